@@ -1,0 +1,16 @@
+// Package spec is the shared vocabulary of relspec: what a trace, an engine, a scenario and an adapter
+// say to each other. It holds no semantics; those are in package model (naive) and package fast.
+//
+//   - [Handle], [ID]: entities and what can be added to them
+//   - [Value], [Primitive], [Member]: component data
+//   - [Query], [Term], [Ref], [Traversal]: queries as data (text forms live in spec/lang)
+//   - [Operation], [OpKind]: everything an engine can be asked
+//   - [Outcome], [Row], [Field], [Dump]: everything it can answer
+//   - [Error], [ErrorCode]: how it refuses
+//   - [Profile], [Builtin]: the rulings on which the source documents disagree, as data
+//   - [Trace]: a header and one operation per line, the one file format of the project
+//   - [Proof], [Explanation]: why a row is or is not in an answer, citing statements of the ledger
+//   - [Engine]: one method, apply an operation and give an outcome
+//
+// Every type has one JSON form, described in docs/protocol.md; text that decodes encodes back to the same bytes.
+package spec

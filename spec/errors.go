@@ -1,0 +1,56 @@
+package spec
+
+import "fmt"
+
+// ErrorCode says why an operation was refused. Codes are compared, texts never are.
+type ErrorCode string
+
+// The codes of version 1. The last three are reported by the harness for an adapter process, never by an engine.
+const (
+	CodeSyntax         ErrorCode = "syntax"          // text that the dialect does not define
+	CodeUnresolved     ErrorCode = "unresolved"      // a handle, name or variable that does not exist
+	CodeInvalid        ErrorCode = "invalid"         // well-formed, but without meaning
+	CodeNotAlive       ErrorCode = "not_alive"       // a deleted entity
+	CodeExists         ErrorCode = "exists"          // a handle or a sibling's name that is taken
+	CodeCycle          ErrorCode = "cycle"           // closes a cycle of an Acyclic relationship
+	CodeFinal          ErrorCode = "final"           // IsA to a Final entity
+	CodeOneOf          ErrorCode = "one_of"          // a target that OneOf forbids
+	CodeNotTraversable ErrorCode = "not_traversable" // traversal of a relationship without Traversable
+	CodeInUse          ErrorCode = "in_use"          // a property that cannot change any more
+	CodeLocked         ErrorCode = "locked"          // structural change of a table that is being iterated
+	CodePolicy         ErrorCode = "policy"          // a Panic cleanup policy stopped it
+	CodeLimit          ErrorCode = "limit"           // a documented limit
+	CodeUnsupported    ErrorCode = "unsupported"     // not supported by this implementation, profile or kind of query
+	CodeCrash          ErrorCode = "crash"
+	CodeTimeout        ErrorCode = "timeout"
+	CodeGarbage        ErrorCode = "garbage"
+)
+
+// ErrorCodes lists every code in the order of the documentation.
+func ErrorCodes() []ErrorCode {
+	return []ErrorCode{
+		CodeSyntax, CodeUnresolved, CodeInvalid, CodeNotAlive, CodeExists, CodeCycle, CodeFinal, CodeOneOf,
+		CodeNotTraversable, CodeInUse, CodeLocked, CodePolicy, CodeLimit, CodeUnsupported, CodeCrash, CodeTimeout,
+		CodeGarbage,
+	}
+}
+
+// Error is a refusal: a stable code and one lowercase sentence for people. Offset and Line and Column are set by
+// the query parsers: byte offset from 0, line and column (in characters) from 1, all zero elsewhere.
+type Error struct {
+	Code    ErrorCode `json:"code"`
+	Message string    `json:"message"`
+	Line    int       `json:"line,omitempty"`
+	Column  int       `json:"column,omitempty"`
+}
+
+// Error is "code: message".
+func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
+
+// Errorf makes an Error with a formatted message.
+func Errorf(code ErrorCode, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// IsHarness reports whether the code describes a broken process rather than an answer.
+func (c ErrorCode) IsHarness() bool { return c == CodeCrash || c == CodeTimeout || c == CodeGarbage }

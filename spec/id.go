@@ -1,0 +1,119 @@
+package spec
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Handle names an entity in a trace. The requester chooses it and never uses it again in the life of a
+// world, so that a recycled numeric id is a new handle. A handle is not the entity's name (REL-103).
+type Handle string
+
+// The two wildcards of the documents (QRY-131, QRY-132). They are not entities; they stand only where an
+// operation or a query takes a pattern.
+const (
+	Wildcard Handle = "*" // every match
+	Any      Handle = "_" // at most one match
+)
+
+// MaxHandle is the longest handle in bytes that [Handle.Check] accepts.
+const MaxHandle = 256
+
+// IsWildcard reports whether h is one of the two wildcards.
+func (h Handle) IsWildcard() bool { return h == Wildcard || h == Any }
+
+// Check reports whether h can name an entity: not empty, at most [MaxHandle] bytes, no control characters,
+// no wildcard and no leading '$'.
+func (h Handle) Check() *Error {
+	switch {
+	case h == "":
+		return Errorf(CodeInvalid, "an entity needs a handle that is not empty")
+	case len(h) > MaxHandle:
+		return Errorf(CodeLimit, "handle of %d bytes is longer than %d", len(h), MaxHandle)
+	case h.IsWildcard() || h[0] == '$':
+		return Errorf(CodeInvalid, "%q cannot be a handle: '*', '_' and a leading '$' are reserved", string(h))
+	}
+	for _, c := range string(h) {
+		if c < ' ' || c == 0x7f || c == 0xfffd {
+			return Errorf(CodeInvalid, "handle %q contains a control character or is not UTF-8", string(h))
+		}
+	}
+	return nil
+}
+
+// ID is anything that can be added to an entity: a single element or a pair (REL-004 to REL-009).
+// The zero ID is "no id". Where an operation takes a pattern, elements may be wildcards.
+type ID struct {
+	First  Handle // the component, tag or relationship
+	Second Handle // the target; empty for an id with a single element
+}
+
+// Single is the id with one element.
+func Single(h Handle) ID { return ID{First: h} }
+
+// Pair is the id (relationship, target).
+func Pair(relationship, target Handle) ID { return ID{relationship, target} }
+
+// IsZero reports whether id is "no id".
+func (id ID) IsZero() bool { return id.First == "" && id.Second == "" }
+
+// IsPair reports whether id has two elements (REL-034).
+func (id ID) IsPair() bool { return id.Second != "" }
+
+// HasWildcard reports whether an element of id is a wildcard.
+func (id ID) HasWildcard() bool { return id.First.IsWildcard() || id.Second.IsWildcard() }
+
+// Mentions reports whether h is an element of id.
+func (id ID) Mentions(h Handle) bool { return id.First == h || id.Second == h && h != "" }
+
+// String is the notation of the documents: Position or (Likes, Alice).
+func (id ID) String() string {
+	if !id.IsPair() {
+		return string(id.First)
+	}
+	return "(" + string(id.First) + ", " + string(id.Second) + ")"
+}
+
+// Compare orders ids by their text: singles before pairs, then by first and second handle. It is the order of
+// canonical output, not the type order of an engine.
+func (id ID) Compare(o ID) int {
+	if id.IsPair() != o.IsPair() {
+		if o.IsPair() {
+			return -1
+		}
+		return 1
+	}
+	if c := strings.Compare(string(id.First), string(o.First)); c != 0 {
+		return c
+	}
+	return strings.Compare(string(id.Second), string(o.Second))
+}
+
+// MarshalJSON writes "Position" or ["Likes","Alice"].
+func (id ID) MarshalJSON() ([]byte, error) {
+	if !id.IsPair() {
+		return json.Marshal(string(id.First))
+	}
+	return json.Marshal([2]string{string(id.First), string(id.Second)})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes; null is the zero ID.
+func (id *ID) UnmarshalJSON(b []byte) error {
+	*id = ID{}
+	if string(b) == "null" {
+		return nil
+	}
+	if len(b) > 0 && b[0] == '[' {
+		var p []Handle
+		if err := json.Unmarshal(b, &p); err != nil {
+			return err
+		}
+		if len(p) != 2 || p[0] == "" || p[1] == "" {
+			return fmt.Errorf("a pair has two elements that are not empty, got %s", b)
+		}
+		*id = Pair(p[0], p[1])
+		return nil
+	}
+	return json.Unmarshal(b, (*string)(&id.First))
+}

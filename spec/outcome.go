@@ -1,0 +1,128 @@
+package spec
+
+// OutcomeKind says which part of an [Outcome] holds the answer.
+type OutcomeKind uint8
+
+// The kinds of answer.
+const (
+	OutNone        OutcomeKind = iota // nothing but success
+	OutBool                           // Bool
+	OutNumber                         // Number
+	OutEntity                         // Entity, "" for none
+	OutEntities                       // Entities, a set
+	OutPath                           // Entities, in order
+	OutIDs                            // IDs, a set
+	OutValue                          // Value, nil for none
+	OutText                           // Text, nil for none
+	OutRows                           // Rows
+	OutDump                           // Dump
+	OutEvents                         // Events
+	OutExplanation                    // Explanation
+	OutInfo                           // Info
+)
+
+// Outcome is what an engine answers: an error, or the part that the operation's kind calls for
+// ([OpKind.Outcome]).
+type Outcome struct {
+	Err         *Error
+	Kind        OutcomeKind
+	Bool        bool
+	Number      int64
+	Entity      Handle
+	Entities    []Handle
+	IDs         []ID
+	Value       Value
+	Text        *string
+	Rows        []Row
+	Dump        *Dump
+	Events      []Event
+	Explanation *Explanation
+	Info        *Info
+}
+
+// OK is success without an answer.
+func OK() Outcome { return Outcome{} }
+
+// Fail is a refusal.
+func Fail(err *Error) Outcome { return Outcome{Err: err} }
+
+// BoolOutcome answers a question with yes or no.
+func BoolOutcome(b bool) Outcome { return Outcome{Kind: OutBool, Bool: b} }
+
+// EntityOutcome answers with an entity, or none for "".
+func EntityOutcome(h Handle) Outcome { return Outcome{Kind: OutEntity, Entity: h} }
+
+// Row is one row of a query's answer. Each distinct row occurs once; order matters only between blocks.
+type Row struct {
+	This   Handle            // the value of $this, "" where the query has none
+	Vars   map[string]Handle // named variables; "" where unset; without $this and names that begin with '_'
+	Fields []Field           // one per term outside scopes, one per Or chain
+	Block  int               // ordered queries: rows of one block are in any order, blocks ascend from 0
+	Batch  int               // with Operation.Batches: rows of one batch were returned together, from 0
+	Group  *Handle           // grouped queries: the row's group
+}
+
+// Field is what a term matched. Where Set is false only Set is compared.
+type Field struct {
+	Set   bool
+	ID    ID
+	Src   Handle // "" when matched on the entity itself
+	Value Value  // on request, where ID has data
+	// Access is what the program may do with the data: in, inout, out or none (PROFILES ruling 23).
+	Access Access
+	// Or holds further (id, source) that justify the same row; an implementation may report any (ruling 1).
+	Or []FieldChoice
+}
+
+// FieldChoice is one allowed (id, source) of a field.
+type FieldChoice struct {
+	ID  ID     `json:"id"`
+	Src Handle `json:"src,omitempty"`
+}
+
+// Dump is the whole world that the user made, in canonical form: independent of storage and of the order in
+// which it came about. Entities are sorted by handle; builtins appear where the user changed them.
+type Dump struct {
+	Scope    Handle       `json:"scope,omitempty"`
+	Entities []DumpEntity `json:"entities"`
+}
+
+// DumpEntity is one alive entity with its own ids, sorted by [ID.Compare].
+type DumpEntity struct {
+	Handle    Handle   `json:"entity"`
+	Name      string   `json:"name,omitempty"`
+	Component bool     `json:"component,omitempty"`
+	Members   []Member `json:"members,omitempty"`
+	Open      bool     `json:"open,omitempty"` // a component whose default Final was removed
+	IDs       []DumpID `json:"ids,omitempty"`
+}
+
+// DumpID is an own id with its value, nil for tags.
+type DumpID struct {
+	ID    ID
+	Value Value
+}
+
+// Event is one notification of an observer.
+type Event struct {
+	Observer string    `json:"observer"`
+	Event    EventKind `json:"event"`
+	Entity   Handle    `json:"entity"`
+	ID       ID        `json:"id"`
+	Src      Handle    `json:"src,omitempty"`
+	Leave    bool      `json:"leave,omitempty"` // monitors: the entity no longer matches
+}
+
+// Info is an implementation's answer to hello. Capabilities map a kind of query (or "world" for operations that
+// are not queries) to the capabilities that it has.
+type Info struct {
+	Implementation string                  `json:"implementation"`
+	Version        string                  `json:"version"`
+	Language       string                  `json:"language"`
+	Protocol       int                     `json:"protocol"`
+	Profiles       []string                `json:"profiles"`
+	Capabilities   map[string][]Capability `json:"capabilities"`
+}
+
+// Capability is a named ability of an implementation; see [Capabilities].
+type Capability string

@@ -1,0 +1,76 @@
+package spec
+
+import (
+	"fmt"
+	"strings"
+)
+
+// StatementID names a statement of the ledger, such as REL-131.
+type StatementID string
+
+// Proof is why something holds: a claim, the statements that license the step, and the claims it rests on.
+type Proof struct {
+	Claim   string        `json:"claim"`
+	Cites   []StatementID `json:"cites,omitempty"`
+	Because []Proof       `json:"because,omitempty"`
+}
+
+// Explanation answers "why": a proof for each row asked about and a reason for each absence.
+type Explanation struct {
+	Matches []MatchProof `json:"matches"`
+	Misses  []Miss       `json:"misses"`
+}
+
+// MatchProof is a row with the proof of each of its terms, in written order.
+type MatchProof struct {
+	Row   Row     `json:"row"`
+	Terms []Proof `json:"terms"`
+}
+
+// Miss says why there is no row for an entity and an assignment of variables: the first failing term and the
+// nearest thing to a match.
+type Miss struct {
+	Entity  Handle            `json:"entity,omitempty"`
+	Vars    map[string]Handle `json:"vars,omitempty"`
+	Term    string            `json:"term"`
+	Reason  Proof             `json:"reason"`
+	Nearest string            `json:"nearest,omitempty"`
+}
+
+// Statements lists every statement that p and what it rests on cite, in order of first use.
+func (p Proof) Statements() []StatementID {
+	var out []StatementID
+	seen := map[StatementID]bool{}
+	var walk func(Proof)
+	walk = func(p Proof) {
+		for _, c := range p.Cites {
+			if !seen[c] {
+				seen[c] = true
+				out = append(out, c)
+			}
+		}
+		for _, b := range p.Because {
+			walk(b)
+		}
+	}
+	walk(p)
+	return out
+}
+
+// String prints the tree, two spaces of indentation a level, statements in brackets.
+func (p Proof) String() string {
+	var b strings.Builder
+	p.print(&b, 0)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func (p Proof) print(b *strings.Builder, depth int) {
+	cites := ""
+	if len(p.Cites) > 0 {
+		cites = fmt.Sprintf("  %v", p.Cites)
+	}
+	fmt.Fprintf(b, "%s%s%s\n", strings.Repeat("  ", depth), p.Claim, cites)
+	for _, c := range p.Because {
+		c.print(b, depth+1)
+	}
+}

@@ -1,0 +1,83 @@
+package spec
+
+// QueryKind is how a query is evaluated (QRY-024 to QRY-036). Where the profile supports a query for several
+// kinds, the answer does not depend on the kind.
+type QueryKind uint8
+
+// The kinds of query. KindAuto lets the profile choose.
+const (
+	KindAuto QueryKind = iota
+	KindFilter
+	KindCached
+	KindRule
+)
+
+// Dialect is a text form of queries.
+type Dialect uint8
+
+// The dialects. DialectDefault is the one of the profile.
+const (
+	DialectDefault Dialect = iota
+	DialectFlecs3
+	DialectFlecs4
+	DialectFlecs3Beta
+)
+
+// Query is what a query asks, as terms or as text. Exactly one of Terms and Expr is used: where Expr is not
+// empty or Text is true, it is parsed when the query is created; Terms are then ignored.
+type Query struct {
+	Terms         []Term
+	Expr          string
+	Text          bool    // the query is given by Expr even if that is empty
+	Syntax        Dialect // of Expr
+	Kind          QueryKind
+	OrderBy       *OrderBy
+	GroupBy       Handle // relationship whose first own target is the group
+	Instanced     bool   // results keep whole tables when fields are shared (QRY-447)
+	DetectChanges bool   // flecs-4: asked for at creation
+}
+
+// OrderBy is the sort key of a cached query: a component, compared member by member, or the entity itself when
+// Component is empty (QRY-547).
+type OrderBy struct {
+	Component Handle `json:"component,omitempty"`
+	Desc      bool   `json:"desc,omitempty"`
+}
+
+// IsText reports whether the query is given as text.
+func (q *Query) IsText() bool { return q.Text || q.Expr != "" }
+
+// Clone is a deep copy of q.
+func (q *Query) Clone() *Query {
+	if q == nil {
+		return nil
+	}
+	c := *q
+	c.Terms = CloneTerms(q.Terms)
+	if q.OrderBy != nil {
+		o := *q.OrderBy
+		c.OrderBy = &o
+	}
+	return &c
+}
+
+// Walk calls fn for every term of the query, nested ones included, in written order.
+func (q *Query) Walk(fn func(*Term)) {
+	for i := range q.Terms {
+		q.Terms[i].Walk(fn)
+	}
+}
+
+// Fields returns the terms that have a field in a result, in order: one per term and one per Or chain, none for
+// scopes and comparisons (QRY-221, QRY-269).
+func Fields(terms []Term) []*Term {
+	var out []*Term
+	for i := range terms {
+		switch terms[i].Kind {
+		case TermMatch, TermOr:
+			out = append(out, &terms[i])
+		case TermScope, TermCompare:
+		}
+	}
+	return out
+}
