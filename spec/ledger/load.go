@@ -1,0 +1,163 @@
+package ledger
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+)
+
+//go:embed *.yaml *.tsv
+var files embed.FS
+
+// sectionTables name, for each run of ids, its heading and the heading that encloses it. The documents of
+// the second table have no such table of their own among the sources; it was made from their headings.
+var sectionTables = []string{"SECTIONS-QRY-FQL-SET.tsv", "SECTIONS-REL-TECS.tsv"}
+
+// book is the parsed ledger. It is shared and never changed.
+type book struct {
+	statements []Statement
+	sections   []Section
+	position   map[string]int // of a statement, by id
+}
+
+var load = sync.OnceValues(func() (*book, error) { return parse(files) })
+
+// row is one entry of a YAML file.
+type row struct {
+	ID        string `yaml:"id"`
+	Section   string `yaml:"section"`
+	Kind      Kind   `yaml:"kind"`
+	Statement string `yaml:"statement"`
+	Check     Check  `yaml:"check"`
+}
+
+// parse reads all documents and section tables of fsys and checks that they agree.
+func parse(fsys fs.FS) (*book, error) {
+	result := &book{position: map[string]int{}}
+	for _, document := range Documents() {
+		statements, err := parseDocument(fsys, document)
+		if err != nil {
+			return nil, err
+		}
+		for _, statement := range statements {
+			result.position[statement.ID] = len(result.statements)
+			result.statements = append(result.statements, statement)
+		}
+	}
+	if err := result.divide(fsys); err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+// parseDocument reads one YAML file. Ids must count up from 001 without a gap, so that a lost or doubled
+// entry cannot go unseen.
+func parseDocument(fsys fs.FS, document Document) ([]Statement, error) {
+	name := string(document) + ".yaml"
+	text, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return nil, fmt.Errorf("ledger: read %s: %w", name, err)
+	}
+	var rows []row
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&rows); err != nil {
+		return nil, fmt.Errorf("ledger: %s does not parse: %w", name, err)
+	}
+	statements := make([]Statement, 0, len(rows))
+	for i, r := range rows {
+		if want := fmt.Sprintf("%s-%03d", document, i+1); r.ID != want {
+			return nil, fmt.Errorf("ledger: %s: entry %d is %q, want %q", name, i+1, r.ID, want)
+		}
+		if err := r.validate(); err != nil {
+			return nil, fmt.Errorf("ledger: %s: %s: %w", name, r.ID, err)
+		}
+		statements = append(statements, Statement{
+			ID: r.ID, Document: document, Section: r.Section, Kind: r.Kind, Text: r.Statement, Check: r.Check,
+		})
+	}
+	return statements, nil
+}
+
+func (r row) validate() error {
+	switch {
+	case r.Section == "":
+		return fmt.Errorf("has no section")
+	case r.Statement == "":
+		return fmt.Errorf("has no statement")
+	case !slices.Contains(Kinds(), r.Kind):
+		return fmt.Errorf("has kind %q, want one of %v", r.Kind, Kinds())
+	case !slices.Contains(Checks(), r.Check):
+		return fmt.Errorf("has check %q, want one of %v", r.Check, Checks())
+	}
+	return nil
+}
+
+// divide cuts the statements into sections and gives each statement its parent heading. Every statement must
+// stand in exactly one section of its own heading, and the tables must be in document order.
+func (b *book) divide(fsys fs.FS) error {
+	spans, err := readSpans(fsys)
+	if err != nil {
+		return err
+	}
+	next := 0
+	for next < len(b.statements) {
+		first := b.statements[next]
+		span, known := spans[first.ID]
+		if !known {
+			return fmt.Errorf("ledger: no section table has a section that begins at %s", first.ID)
+		}
+		last, known := b.position[span.last]
+		if !known || last < next {
+			return fmt.Errorf("ledger: section %q ends at %q, want an id from %s on", span.heading, span.last, first.ID)
+		}
+		for i := next; i <= last; i++ {
+			if b.statements[i].Document != first.Document || b.statements[i].Section != span.heading {
+				return fmt.Errorf("ledger: %s is in section %q, but its table says %q",
+					b.statements[i].ID, b.statements[i].Section, span.heading)
+			}
+			b.statements[i].Parent = span.parent
+		}
+		b.sections = append(b.sections, Section{
+			Document: first.Document, Heading: span.heading, Parent: span.parent,
+			Statements: b.statements[next : last+1],
+		})
+		next = last + 1
+	}
+	if len(b.sections) != len(spans) {
+		return fmt.Errorf("ledger: the section tables have %d sections, the documents %d", len(spans), len(b.sections))
+	}
+	return nil
+}
+
+type span struct{ last, heading, parent string }
+
+// readSpans reads the section tables: a heading line, then prefix, first id, last id, section and parent,
+// separated by tabs. The spans are keyed by their first id.
+func readSpans(fsys fs.FS) (map[string]span, error) {
+	spans := map[string]span{}
+	for _, name := range sectionTables {
+		text, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, fmt.Errorf("ledger: read %s: %w", name, err)
+		}
+		lines := strings.Split(strings.TrimRight(string(text), "\n"), "\n")
+		for i, line := range lines[1:] {
+			fields := strings.Split(line, "\t")
+			if len(fields) != 5 {
+				return nil, fmt.Errorf("ledger: %s:%d has %d fields, want 5", name, i+2, len(fields))
+			}
+			if _, twice := spans[fields[1]]; twice {
+				return nil, fmt.Errorf("ledger: %s:%d begins at %s, as another section does", name, i+2, fields[1])
+			}
+			spans[fields[1]] = span{last: fields[2], heading: fields[3], parent: fields[4]}
+		}
+	}
+	return spans, nil
+}

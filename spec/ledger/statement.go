@@ -1,0 +1,155 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// ErrUnknownID says that a statement id is not in the ledger. [ByID], [Citations] and [Coverage] wrap it.
+var ErrUnknownID = errors.New("no such statement in the ledger")
+
+// Statement is one claim of a source document, in words of our own.
+type Statement struct {
+	// ID is the document's prefix and a number of three digits, for example "REL-131".
+	ID string `json:"id"`
+	// Document is the source document.
+	Document Document `json:"document"`
+	// Section is the exact heading under which the claim stands. Headings repeat within a document.
+	Section string `json:"section"`
+	// Parent is the heading that encloses Section, empty at the top level.
+	Parent string `json:"parent,omitempty"`
+	// Kind says what sort of claim it is.
+	Kind Kind `json:"kind"`
+	// Text is the claim.
+	Text string `json:"text"`
+	// Check says what can show that an implementation honours the claim.
+	Check Check `json:"check"`
+}
+
+// Document is one of the five source documents, written as the prefix of its statement ids.
+type Document string
+
+// The source documents.
+const (
+	REL  Document = "REL"  // Flecs Relationships manual, v3
+	QRY  Document = "QRY"  // Flecs Queries manual, v3.2
+	FQL  Document = "FQL"  // Flecs Query Language, v4.0
+	SET  Document = "SET"  // Flecs Queries manual of the v3.0 beta
+	TECS Document = "TECS" // Tecs relationships
+)
+
+// Documents returns the source documents in the order in which the ledger gives them.
+func Documents() []Document { return []Document{REL, QRY, FQL, SET, TECS} }
+
+// Title is the document's name for readers.
+func (d Document) Title() string {
+	switch d {
+	case REL:
+		return "Flecs Relationships manual (v3)"
+	case QRY:
+		return "Flecs Queries manual (v3.2)"
+	case FQL:
+		return "Flecs Query Language (v4.0)"
+	case SET:
+		return "Flecs Queries manual (v3.0 beta)"
+	case TECS:
+		return "Tecs relationships"
+	}
+	return string(d)
+}
+
+// Kind is the sort of claim that a statement makes.
+type Kind string
+
+// The kinds of statement.
+const (
+	KindAPI        Kind = "api"        // an operation or entry point exists, or what it is called
+	KindBehaviour  Kind = "behaviour"  // what happens
+	KindData       Kind = "data"       // what something is or holds
+	KindDefault    Kind = "default"    // what holds where nothing is said
+	KindError      Kind = "error"      // what is rejected
+	KindExample    Kind = "example"    // a worked example of the document
+	KindGrammar    Kind = "grammar"    // how something is written
+	KindLimitation Kind = "limitation" // what the documented implementation cannot do
+	KindOrder      Kind = "order"      // in which order things happen or are returned
+	KindPerf       Kind = "perf"       // what something costs
+	KindSupport    Kind = "support"    // which query kind supports what
+	KindUndefined  Kind = "undefined"  // silence, contradiction or typo, with the most sensible reading
+)
+
+// Kinds returns every kind, in alphabetical order.
+func Kinds() []Kind {
+	return []Kind{
+		KindAPI, KindBehaviour, KindData, KindDefault, KindError, KindExample,
+		KindGrammar, KindLimitation, KindOrder, KindPerf, KindSupport, KindUndefined,
+	}
+}
+
+// Check is the sort of evidence that a statement asks for. See the package comment for what satisfies each.
+type Check string
+
+// The checks.
+const (
+	CheckScenario Check = "scenario" // a worked case with its result
+	CheckProperty Check = "property" // a law that holds in every world
+	CheckAPI      Check = "api"      // the thing can be called
+	CheckBench    Check = "bench"    // a cost is measured
+	CheckDoc      Check = "doc"      // nothing to run: a page says how it is taken
+)
+
+// Checks returns every check, those that most statements ask for first.
+func Checks() []Check {
+	return []Check{CheckScenario, CheckProperty, CheckAPI, CheckBench, CheckDoc}
+}
+
+// Runs reports whether the check is something that runs and can fail; [CheckDoc] alone is not.
+func (c Check) Runs() bool { return c != CheckDoc }
+
+// All returns every statement, document by document in the order of [Documents], each in document order.
+// The error, if any, is that of an embedded file that does not hold what it should.
+func All() ([]Statement, error) {
+	book, err := load()
+	if err != nil {
+		return nil, err
+	}
+	return slices.Clone(book.statements), nil
+}
+
+// ByID returns the statement of that id, or an error that wraps [ErrUnknownID].
+func ByID(id string) (Statement, error) {
+	book, err := load()
+	if err != nil {
+		return Statement{}, err
+	}
+	position, known := book.position[id]
+	if !known {
+		return Statement{}, fmt.Errorf("%w: %q; the YAML files of spec/ledger hold the ids", ErrUnknownID, id)
+	}
+	return book.statements[position], nil
+}
+
+// Section is a heading of a document with the statements directly under it.
+type Section struct {
+	Document Document `json:"document"`
+	// Heading is the exact text; see [Statement.Section].
+	Heading string `json:"heading"`
+	// Parent is the enclosing heading, empty at the top level.
+	Parent string `json:"parent,omitempty"`
+	// Statements are in document order; there is at least one.
+	Statements []Statement `json:"statements"`
+}
+
+// Sections returns the sections that hold statements, in the order of [All]. Two sections of one document
+// may have the same heading; their statements differ.
+func Sections() ([]Section, error) {
+	book, err := load()
+	if err != nil {
+		return nil, err
+	}
+	sections := slices.Clone(book.sections)
+	for i := range sections {
+		sections[i].Statements = slices.Clone(sections[i].Statements)
+	}
+	return sections, nil
+}
