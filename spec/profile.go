@@ -1,0 +1,135 @@
+package spec
+
+// Kinds is the set of query kinds that support something.
+type Kinds uint8
+
+// Sets of query kinds.
+const (
+	InFilter Kinds = 1 << iota
+	InCached
+	InRule
+	Nowhere  Kinds = 0
+	AllKinds       = InFilter | InCached | InRule
+)
+
+// Has reports whether kind k, which is not KindAuto, is in the set.
+func (s Kinds) Has(k QueryKind) bool {
+	switch k {
+	case KindFilter:
+		return s&InFilter != 0
+	case KindCached:
+		return s&InCached != 0
+	case KindRule:
+		return s&InRule != 0
+	case KindAuto:
+		return s == AllKinds
+	}
+	return false
+}
+
+// Instantiation is what happens to an id of a base on its instances unless the id says otherwise.
+type Instantiation uint8
+
+// The three rules of instantiation.
+const (
+	Inherit     Instantiation = iota // found through the base
+	Override                         // copied to the instance when IsA is added
+	DontInherit                      // neither
+)
+
+// Profile is the answer to every question on which the source documents disagree, one field a question. Engines
+// ask fields, never names. docs/profiles.md prints the table.
+type Profile struct {
+	Name    string
+	Dialect Dialect
+
+	// Traversal is the relationship of a bare up, superset or cascade.
+	Traversal Handle
+	// Instantiation is the rule for an id that declares none (REL-088, FQL-112).
+	Instantiation Instantiation
+	// Substitution: ids are found through IsA on subject, predicate and object (flecs-3-beta).
+	Substitution bool
+	// OrEvery: an Or chain gives the matches of every alternative, not of the first that matches (flecs-3-beta).
+	OrEvery bool
+	// Reflexive: relationships can be declared reflexive (REL-194).
+	Reflexive bool
+	// ComponentsFinal: components are created Final (REL-179).
+	ComponentsFinal bool
+	// ThisAlias: "$This" is the default source variable and not an ordinary one (QRY-323).
+	ThisAlias bool
+	// NegatedContains: a leading '!' in the text of ~= negates (FQL-132).
+	NegatedContains bool
+	// SingletonSecond: '$' may be the second element of a pair (FQL-094).
+	SingletonSecond bool
+	// OutReads: [out] may read as well (FQL-045).
+	OutReads bool
+	// FilterAccess: the access modifier [filter] exists (FQL-049).
+	FilterAccess bool
+	// ChangeOptIn: change detection is asked for when a query is created.
+	ChangeOptIn bool
+	// AutoRule: KindAuto is a rule, unless the query needs a cached one (ruling 26); else the kinds are alike.
+	AutoRule bool
+
+	// Which kinds of query resolve what. Outside them ComponentInheritance, Transitivity and reflexivity (with
+	// Transitivity) are simply not applied; everything else is answered with CodeUnsupported.
+	ComponentInheritance Kinds
+	Transitivity         Kinds
+	Variables            Kinds
+	Equality             Kinds
+	Scopes               Kinds
+	LookupVariables      Kinds
+	Members              Kinds
+	FromLists            Kinds
+	Ordering             Kinds // cascade, sorting, grouping
+	ChangeDetection      Kinds
+	SelfOnElements       Kinds // Unit|self, (R, T|self)
+}
+
+// Flecs3 is the profile of the Relationships manual v3 and the Queries manual v3.2 (REL, QRY), the default.
+func Flecs3() Profile {
+	return Profile{
+		Name: "flecs-3", Dialect: DialectFlecs3, Traversal: "IsA", Instantiation: Inherit,
+		Reflexive: true, ComponentsFinal: true, ThisAlias: true, AutoRule: true,
+		ComponentInheritance: InRule, Transitivity: InRule, Variables: InRule, Equality: InRule, Scopes: InRule,
+		LookupVariables: Nowhere, Members: Nowhere, FromLists: InFilter | InCached, Ordering: InCached,
+		ChangeDetection: InCached, SelfOnElements: Nowhere,
+	}
+}
+
+// Flecs4 is the profile of the Query Language v4.0 with the Relationships manual (FQL, REL).
+func Flecs4() Profile {
+	return Profile{
+		Name: "flecs-4", Dialect: DialectFlecs4, Traversal: "ChildOf", Instantiation: Override,
+		Reflexive: true, NegatedContains: true, SingletonSecond: true, OutReads: true, FilterAccess: true,
+		ChangeOptIn:          true,
+		ComponentInheritance: AllKinds, Transitivity: AllKinds, Variables: AllKinds, Equality: AllKinds,
+		Scopes: AllKinds, LookupVariables: AllKinds, Members: AllKinds, FromLists: AllKinds, Ordering: InCached,
+		ChangeDetection: InCached, SelfOnElements: AllKinds,
+	}
+}
+
+// Flecs3Beta is the profile of the Queries manual of the v3.0 beta (SET).
+func Flecs3Beta() Profile {
+	return Profile{
+		Name: "flecs-3-beta", Dialect: DialectFlecs3Beta, Traversal: "IsA", Instantiation: Inherit,
+		Substitution: true, OrEvery: true, ComponentsFinal: true, AutoRule: true,
+		ComponentInheritance: InRule, Transitivity: InRule, Variables: InRule, FromLists: AllKinds,
+		Ordering: InCached, ChangeDetection: InCached, SelfOnElements: AllKinds,
+	}
+}
+
+// Profiles lists the profiles that this version knows.
+func Profiles() []Profile { return []Profile{Flecs3(), Flecs4(), Flecs3Beta()} }
+
+// ProfileByName finds a profile; "" is the default one.
+func ProfileByName(name string) (Profile, *Error) {
+	if name == "" {
+		return Flecs3(), nil
+	}
+	for _, p := range Profiles() {
+		if p.Name == name {
+			return p, nil
+		}
+	}
+	return Profile{}, Errorf(CodeInvalid, "unknown profile %q, want flecs-3, flecs-4 or flecs-3-beta", name)
+}

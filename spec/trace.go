@@ -1,0 +1,161 @@
+package spec
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// Version of the trace format and of the protocol.
+const Version = 1
+
+// Header is the first line of a trace file.
+type Header struct {
+	Format  string `json:"format"` // always "relspec-trace"
+	Version int    `json:"version"`
+	Profile string `json:"profile"`
+	Seed    uint64 `json:"seed,omitempty"`
+	Origin  string `json:"origin,omitempty"` // who recorded it, from what
+	Note    string `json:"note,omitempty"`
+}
+
+// Format is the value of Header.Format.
+const Format = "relspec-trace"
+
+// Entry is one line of a trace: an operation and, in a transcript, the outcome that was observed.
+type Entry struct {
+	Op  Operation
+	Got *Outcome
+}
+
+// Trace is a header and operations, one a line. With outcomes it is a transcript.
+type Trace struct {
+	Header  Header
+	Entries []Entry
+}
+
+// NewTrace makes a trace of operations for a profile.
+func NewTrace(profile string, ops ...Operation) *Trace {
+	t := &Trace{Header: Header{Format: Format, Version: Version, Profile: profile}}
+	for _, op := range ops {
+		t.Entries = append(t.Entries, Entry{Op: op})
+	}
+	return t
+}
+
+// Operations are the operations of t in order.
+func (t *Trace) Operations() []Operation {
+	ops := make([]Operation, len(t.Entries))
+	for i, e := range t.Entries {
+		ops[i] = e.Op
+	}
+	return ops
+}
+
+// MarshalJSON writes the operation with the outcome under "got".
+func (e Entry) MarshalJSON() ([]byte, error) {
+	b, err := json.Marshal(e.Op)
+	if err != nil || e.Got == nil {
+		return b, err
+	}
+	got, err := json.Marshal(e.Got)
+	if err != nil {
+		return nil, err
+	}
+	b = append(b[:len(b)-1], `,"got":`...)
+	return append(append(b, got...), '}'), nil
+}
+
+// UnmarshalJSON reads an operation with or without "got".
+func (e *Entry) UnmarshalJSON(b []byte) error {
+	var w struct {
+		opWire
+		Got json.RawMessage `json:"got"`
+	}
+	if err := strictUnmarshal(b, &w); err != nil {
+		return err
+	}
+	*e = Entry{}
+	if err := e.Op.fromWire(&w.opWire); err != nil {
+		return err
+	}
+	if w.Got != nil {
+		got, err := DecodeOutcome(e.Op.Op, w.Got)
+		if err != nil {
+			return err
+		}
+		e.Got = &got
+	}
+	return nil
+}
+
+// ReadLimits bound what ReadTrace accepts; zero fields mean the default.
+type ReadLimits struct {
+	Line  int // bytes a line, default 1 MiB
+	Lines int // default 1,000,000
+}
+
+// ReadTrace reads a trace or transcript. Blank lines are skipped. Errors name the line; what stands before a bad
+// line is returned with the error, so that nothing is lost.
+func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
+	if limits.Line == 0 {
+		limits.Line = 1 << 20
+	}
+	if limits.Lines == 0 {
+		limits.Lines = 1_000_000
+	}
+	t := &Trace{}
+	s := bufio.NewScanner(r)
+	s.Buffer(make([]byte, 0, min(limits.Line, 64<<10)), limits.Line)
+	n, header := 0, false
+	for s.Scan() {
+		n++
+		line := bytes.TrimSpace(s.Bytes())
+		if n > limits.Lines {
+			return t, Errorf(CodeLimit, "line %d: a trace has at most %d lines", n, limits.Lines)
+		}
+		if len(line) == 0 {
+			continue
+		}
+		if !header {
+			header = true
+			if err := strictUnmarshal(line, &t.Header); err != nil {
+				return t, Errorf(CodeSyntax, "line %d: a trace begins with a header: %v", n, err)
+			}
+			if t.Header.Format != Format || t.Header.Version != Version {
+				return t, Errorf(CodeSyntax, "line %d: want format %q version %d, got %q version %d", n, Format, Version, t.Header.Format, t.Header.Version)
+			}
+			continue
+		}
+		var e Entry
+		if err := json.Unmarshal(line, &e); err != nil {
+			return t, Errorf(CodeSyntax, "line %d: %v", n, err)
+		}
+		t.Entries = append(t.Entries, e)
+	}
+	if err := s.Err(); err != nil {
+		return t, Errorf(CodeLimit, "line %d: %v", n+1, err)
+	}
+	if !header {
+		return t, Errorf(CodeSyntax, "an empty file is not a trace: it begins with a header line")
+	}
+	return t, nil
+}
+
+// WriteTo writes t with one object a line.
+func (t *Trace) WriteTo(w io.Writer) (int64, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(t.Header); err != nil {
+		return 0, err
+	}
+	for i, e := range t.Entries {
+		if err := enc.Encode(e); err != nil {
+			return 0, fmt.Errorf("operation %d: %w", i+1, err)
+		}
+	}
+	return b.WriteTo(w)
+}

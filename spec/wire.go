@@ -1,0 +1,443 @@
+package spec
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// opWire is the flat JSON form of an operation: the fields of the query stand beside the others.
+type opWire struct {
+	Op            OpKind            `json:"op"`
+	As            string            `json:"as,omitempty"`
+	Entity        Handle            `json:"entity,omitempty"`
+	ID            *ID               `json:"id,omitempty"`
+	IDs           []ID              `json:"ids,omitempty"`
+	Name          *string           `json:"name,omitempty"`
+	Parent        Handle            `json:"parent,omitempty"`
+	Unscoped      bool              `json:"unscoped,omitempty"`
+	Members       []Member          `json:"members,omitempty"`
+	Value         RawValue          `json:"value,omitempty"`
+	Relationship  Handle            `json:"relationship,omitempty"`
+	Index         int               `json:"index,omitempty"`
+	Path          string            `json:"path,omitempty"`
+	From          Handle            `json:"from,omitempty"`
+	Recursive     *bool             `json:"recursive,omitempty"`
+	MaxDepth      int               `json:"max_depth,omitempty"`
+	Query         string            `json:"query,omitempty"`
+	Iter          string            `json:"iter,omitempty"`
+	Terms         *[]Term           `json:"terms,omitempty"`
+	Expr          *string           `json:"expr,omitempty"`
+	Syntax        Dialect           `json:"syntax,omitempty"`
+	Kind          QueryKind         `json:"kind,omitempty"`
+	OrderBy       *OrderBy          `json:"order_by,omitempty"`
+	GroupBy       Handle            `json:"group_by,omitempty"`
+	Instanced     bool              `json:"instanced,omitempty"`
+	DetectChanges bool              `json:"detect_changes,omitempty"`
+	Vars          map[string]Handle `json:"vars,omitempty"`
+	Values        bool              `json:"values,omitempty"`
+	Batches       bool              `json:"batches,omitempty"`
+	Limit         int               `json:"limit,omitempty"`
+	Skip          int               `json:"skip,omitempty"`
+	Group         *Handle           `json:"group,omitempty"`
+	Events        []EventKind       `json:"events,omitempty"`
+	Monitor       bool              `json:"monitor,omitempty"`
+	YieldExisting bool              `json:"yield_existing,omitempty"`
+	Profile       string            `json:"profile,omitempty"`
+	Options       map[string]any    `json:"options,omitempty"`
+	Text          string            `json:"text,omitempty"`
+}
+
+// MarshalJSON writes the operation as one flat object, unused fields left out.
+func (o Operation) MarshalJSON() ([]byte, error) { return json.Marshal(o.wire()) }
+
+func (o *Operation) wire() *opWire {
+	w := &opWire{
+		Op: o.Op, As: o.As, Entity: o.Entity, IDs: o.IDs, Name: o.Name, Parent: o.Parent,
+		Unscoped: o.Unscoped, Members: o.Members, Value: o.Value, Relationship: o.Relationship, Index: o.Index,
+		Path: o.Path, From: o.From, Recursive: o.Recursive, MaxDepth: o.MaxDepth, Vars: o.Vars, Values: o.Values,
+		Batches: o.Batches, Limit: o.Limit, Skip: o.Skip, Group: o.Group, Events: o.Events, Monitor: o.Monitor,
+		YieldExisting: o.YieldExisting, Profile: o.Profile, Options: o.Options, Text: o.Text,
+	}
+	if !o.ID.IsZero() {
+		w.ID = &o.ID
+	}
+	if o.Op == OpIterNext || o.Op == OpIterEnd {
+		w.Iter = o.On
+	} else {
+		w.Query = o.On
+	}
+	if q := o.Query; q != nil {
+		if q.IsText() {
+			w.Expr, w.Syntax = &q.Expr, q.Syntax
+		} else {
+			terms := q.Terms
+			if terms == nil {
+				terms = []Term{}
+			}
+			w.Terms = &terms
+		}
+		w.Kind, w.OrderBy, w.GroupBy = q.Kind, q.OrderBy, q.GroupBy
+		w.Instanced, w.DetectChanges = q.Instanced, q.DetectChanges
+	}
+	return w
+}
+
+// UnmarshalJSON reads one flat object; unknown fields and unknown operations are errors.
+func (o *Operation) UnmarshalJSON(b []byte) error {
+	var w opWire
+	if err := strictUnmarshal(b, &w); err != nil {
+		return err
+	}
+	return o.fromWire(&w)
+}
+
+func (o *Operation) fromWire(w *opWire) error {
+	if !slices.Contains(OpKinds(), w.Op) {
+		return fmt.Errorf("unknown operation %q", w.Op)
+	}
+	*o = Operation{
+		Op: w.Op, As: w.As, Entity: w.Entity, IDs: w.IDs, Name: w.Name, Parent: w.Parent,
+		Unscoped: w.Unscoped, Members: w.Members, Value: w.Value, Relationship: w.Relationship, Index: w.Index,
+		Path: w.Path, From: w.From, Recursive: w.Recursive, MaxDepth: w.MaxDepth, On: w.Query, Vars: w.Vars,
+		Values: w.Values, Batches: w.Batches, Limit: w.Limit, Skip: w.Skip, Group: w.Group, Events: w.Events,
+		Monitor: w.Monitor, YieldExisting: w.YieldExisting, Profile: w.Profile, Options: w.Options, Text: w.Text,
+	}
+	if w.ID != nil {
+		o.ID = *w.ID
+	}
+	if w.Iter != "" {
+		o.On = w.Iter
+	}
+	if w.Terms != nil && w.Expr != nil {
+		return fmt.Errorf("a query is given by terms or by expr, not by both")
+	}
+	if w.Terms != nil || w.Expr != nil {
+		q := &Query{Syntax: w.Syntax, Kind: w.Kind, OrderBy: w.OrderBy, GroupBy: w.GroupBy,
+			Instanced: w.Instanced, DetectChanges: w.DetectChanges}
+		if w.Terms != nil {
+			q.Terms = *w.Terms
+		} else {
+			q.Expr, q.Text = *w.Expr, true
+		}
+		o.Query = q
+	}
+	return nil
+}
+
+type outcomeWire struct {
+	OK          bool            `json:"ok"`
+	Error       *Error          `json:"error,omitempty"`
+	Value       json.RawMessage `json:"value,omitempty"`
+	Values      json.RawMessage `json:"values,omitempty"`
+	Results     *results        `json:"results,omitempty"`
+	Dump        *Dump           `json:"dump,omitempty"`
+	Events      *[]Event        `json:"events,omitempty"`
+	Explanation *Explanation    `json:"explanation,omitempty"`
+	Info        *Info           `json:"info,omitempty"`
+}
+
+// results are rows as they stand in JSON, where entities that share their fields may share a result.
+type results []Row
+
+// UnmarshalJSON splits results with several entities into rows.
+func (r *results) UnmarshalJSON(b []byte) error {
+	var raw []json.RawMessage
+	if err := json.Unmarshal(b, &raw); err != nil {
+		return err
+	}
+	*r = results{}
+	for _, m := range raw {
+		rows, err := decodeResult(m)
+		if err != nil {
+			return err
+		}
+		*r = append(*r, rows...)
+	}
+	return nil
+}
+
+func nullable(h Handle) any {
+	if h == "" {
+		return nil
+	}
+	return h
+}
+
+// MarshalJSON writes {"ok":true,...} or {"ok":false,"error":{...}}.
+func (o Outcome) MarshalJSON() ([]byte, error) {
+	w := outcomeWire{OK: o.Err == nil, Error: o.Err}
+	if o.Err != nil {
+		return json.Marshal(w)
+	}
+	var value, values any
+	var hasValue, hasValues bool
+	switch o.Kind {
+	case OutNone:
+	case OutBool:
+		value, hasValue = o.Bool, true
+	case OutNumber:
+		value, hasValue = o.Number, true
+	case OutEntity:
+		value, hasValue = nullable(o.Entity), true
+	case OutText:
+		value, hasValue = o.Text, true
+	case OutValue:
+		hasValue = true
+		if o.Value != nil {
+			value = o.Value.Raw()
+		}
+	case OutEntities, OutPath:
+		values, hasValues = append([]Handle{}, o.Entities...), true
+	case OutIDs:
+		values, hasValues = append([]ID{}, o.IDs...), true
+	case OutRows:
+		rows := append(results{}, o.Rows...)
+		w.Results = &rows
+	case OutDump:
+		w.Dump = o.Dump
+	case OutEvents:
+		events := append([]Event{}, o.Events...)
+		w.Events = &events
+	case OutExplanation:
+		w.Explanation = o.Explanation
+	case OutInfo:
+		w.Info = o.Info
+	}
+	var err error
+	if hasValue {
+		w.Value, err = json.Marshal(value)
+	}
+	if hasValues {
+		w.Values, err = json.Marshal(values)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(w)
+}
+
+// DecodeOutcome reads the answer to an operation of kind op. Component values stay untyped: integers and floats
+// are told apart by how they are written, entities and strings are not ([Outcome] Value members have type String).
+func DecodeOutcome(op OpKind, b []byte) (Outcome, error) {
+	var w outcomeWire
+	if err := strictUnmarshal(b, &w); err != nil {
+		return Outcome{}, err
+	}
+	if !w.OK {
+		if w.Error == nil {
+			return Outcome{}, fmt.Errorf("an answer that is not ok needs an error")
+		}
+		return Outcome{Err: w.Error}, nil
+	}
+	o := Outcome{Kind: op.Outcome()}
+	var err error
+	need := func(present bool, name string) {
+		if !present && err == nil {
+			err = fmt.Errorf("the answer to %s needs %q", op, name)
+		}
+	}
+	value := func(to any) {
+		need(w.Value != nil, "value")
+		if err == nil {
+			err = json.Unmarshal(w.Value, to)
+		}
+	}
+	values := func(to any) {
+		need(w.Values != nil, "values")
+		if err == nil {
+			err = json.Unmarshal(w.Values, to)
+		}
+	}
+	switch o.Kind {
+	case OutNone:
+	case OutBool:
+		value(&o.Bool)
+	case OutNumber:
+		value(&o.Number)
+	case OutEntity:
+		value(&o.Entity)
+	case OutText:
+		value(&o.Text)
+	case OutValue:
+		var raw RawValue
+		value(&raw)
+		o.Value = raw.Untyped()
+	case OutEntities, OutPath:
+		values(&o.Entities)
+	case OutIDs:
+		values(&o.IDs)
+	case OutRows:
+		need(w.Results != nil, "results")
+		if w.Results != nil {
+			o.Rows = *w.Results
+		}
+	case OutDump:
+		need(w.Dump != nil, "dump")
+		o.Dump = w.Dump
+	case OutEvents:
+		need(w.Events != nil, "events")
+		if w.Events != nil {
+			o.Events = *w.Events
+		}
+	case OutExplanation:
+		need(w.Explanation != nil, "explanation")
+		o.Explanation = w.Explanation
+	case OutInfo:
+		need(w.Info != nil, "info")
+		o.Info = w.Info
+	}
+	return o, err
+}
+
+// Untyped is the value that a raw value spells, members sorted by name: whole numbers as I64, other numbers as
+// F64, text as String.
+func (r RawValue) Untyped() Value {
+	if r == nil {
+		return nil
+	}
+	v := make(Value, 0, len(r))
+	for name, raw := range r {
+		s := Scalar{Type: String}
+		switch t := raw.(type) {
+		case bool:
+			s = Scalar{Type: Bool, Bool: t}
+		case string:
+			s.Text = t
+		case nil:
+			s.Type = Entity
+		default:
+			if n, ok := integer(raw); ok {
+				s = Scalar{Type: I64, Int: n}
+			} else if f, ok := number(raw); ok {
+				s = Scalar{Type: F64, Num: f}
+			}
+		}
+		v = append(v, NamedScalar{name, s})
+	}
+	slices.SortFunc(v, func(a, b NamedScalar) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
+	return v
+}
+
+type fieldWire struct {
+	ID     ID            `json:"id"`
+	Src    *Handle       `json:"src"`
+	Set    bool          `json:"set"`
+	Value  RawValue      `json:"value,omitempty"`
+	Access Access        `json:"access,omitempty"`
+	Or     []FieldChoice `json:"or,omitempty"`
+}
+
+// MarshalJSON writes {"id":..., "src":null, "set":true}.
+func (f Field) MarshalJSON() ([]byte, error) {
+	w := fieldWire{ID: f.ID, Set: f.Set, Value: f.Value.Raw(), Access: f.Access, Or: f.Or}
+	if f.Src != "" {
+		w.Src = &f.Src
+	}
+	return json.Marshal(w)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes; values stay untyped.
+func (f *Field) UnmarshalJSON(b []byte) error {
+	var w fieldWire
+	if err := strictUnmarshal(b, &w); err != nil {
+		return err
+	}
+	*f = Field{ID: w.ID, Set: w.Set, Value: w.Value.Untyped(), Access: w.Access, Or: w.Or}
+	if w.Src != nil {
+		f.Src = *w.Src
+	}
+	return nil
+}
+
+type rowWire struct {
+	Entities []Handle           `json:"entities"`
+	Fields   []Field            `json:"fields"`
+	Vars     map[string]*Handle `json:"vars"`
+	Block    int                `json:"block,omitempty"`
+	Batch    int                `json:"batch,omitempty"`
+	Group    *Handle            `json:"group,omitempty"`
+}
+
+// MarshalJSON writes one result with at most one entity; unset variables are null.
+func (r Row) MarshalJSON() ([]byte, error) {
+	w := rowWire{Entities: []Handle{}, Fields: r.Fields, Vars: map[string]*Handle{}, Block: r.Block, Batch: r.Batch, Group: r.Group}
+	if r.This != "" {
+		w.Entities = append(w.Entities, r.This)
+	}
+	if w.Fields == nil {
+		w.Fields = []Field{}
+	}
+	for k, v := range r.Vars {
+		w.Vars[k] = nil
+		if v != "" {
+			w.Vars[k] = &v
+		}
+	}
+	return json.Marshal(w)
+}
+
+// UnmarshalJSON reads one result with at most one entity; an [Outcome] splits results with several.
+func (r *Row) UnmarshalJSON(b []byte) error {
+	rows, err := decodeResult(b)
+	if err != nil {
+		return err
+	}
+	if len(rows) != 1 {
+		return fmt.Errorf("a result with %d entities where one is needed", len(rows))
+	}
+	*r = rows[0]
+	return nil
+}
+
+func decodeResult(b []byte) ([]Row, error) {
+	var w rowWire
+	if err := strictUnmarshal(b, &w); err != nil {
+		return nil, err
+	}
+	r := Row{Fields: w.Fields, Block: w.Block, Batch: w.Batch, Group: w.Group, Vars: map[string]Handle{}}
+	for k, v := range w.Vars {
+		r.Vars[k] = ""
+		if v != nil {
+			r.Vars[k] = *v
+		}
+	}
+	if len(w.Entities) == 0 {
+		return []Row{r}, nil
+	}
+	out := make([]Row, len(w.Entities))
+	for i, e := range w.Entities {
+		out[i] = r
+		out[i].This = e
+	}
+	return out, nil
+}
+
+// MarshalJSON writes the id alone for a tag, {"id":...,"value":...} for data.
+func (d DumpID) MarshalJSON() ([]byte, error) {
+	if d.Value == nil {
+		return json.Marshal(d.ID)
+	}
+	return json.Marshal(struct {
+		ID    ID       `json:"id"`
+		Value RawValue `json:"value"`
+	}{d.ID, d.Value.Raw()})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes; values stay untyped.
+func (d *DumpID) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '{' {
+		var w struct {
+			ID    ID       `json:"id"`
+			Value RawValue `json:"value"`
+		}
+		if err := strictUnmarshal(b, &w); err != nil {
+			return err
+		}
+		*d = DumpID{w.ID, w.Value.Untyped()}
+		return nil
+	}
+	*d = DumpID{}
+	return json.Unmarshal(b, &d.ID)
+}
