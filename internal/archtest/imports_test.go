@@ -1,0 +1,152 @@
+// Package archtest checks that dependencies between the packages point one way:
+//
+//	spec <- spec/lang <- {model, fast} <- oracle <- {fuzz, cmd}
+//
+// The two engines share the vocabulary and nothing else, or a mistake of one could hide in the other.
+package archtest
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/relspec/relspec"
+
+// mayImport lists, for each layer, the other layers that its files may import. A layer is a folder with all
+// below it, except what is a layer of its own; it may always import itself. A new top-level folder needs a
+// line here.
+var mayImport = map[string][]string{
+	"spec":                {},
+	"spec/lang":           {"spec"},
+	"model":               {"spec", "spec/lang"},
+	"fast":                {"spec", "spec/lang"},
+	"oracle":              {"spec", "spec/lang", "model", "fast", "internal"},
+	"fuzz":                {"spec", "spec/lang", "model", "fast", "oracle", "internal"},
+	"cmd":                 {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "internal", "internal/acceptance"},
+	"internal":            {"spec", "spec/lang", "model", "fast", "oracle", "fuzz"},
+	"internal/acceptance": {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "internal"},
+}
+
+// testsMayImport lists what the test files of every layer may import besides.
+var testsMayImport = []string{"internal", "internal/acceptance"}
+
+// restricted lists modules that only test files and the named layers may import, so that a program that
+// embeds a library of ours does not get them.
+var restricted = map[string][]string{
+	"github.com/cucumber/godog":   {"internal/acceptance"},
+	"github.com/stretchr/testify": {"internal", "internal/acceptance"},
+	"pgregory.net/rapid":          {"fuzz", "internal", "internal/acceptance"},
+}
+
+func TestImportsPointOneWay(t *testing.T) {
+	root := os.DirFS("../..")
+	_, err := fs.Stat(root, "go.mod")
+	require.NoError(t, err, "the test must run two folders below the root of the repository")
+
+	violations, err := check(root)
+	require.NoError(t, err)
+	require.Empty(t, violations, strings.Join(violations, "\n"))
+}
+
+// check returns a line for each forbidden import below fsys, in the order of the files.
+func check(fsys fs.FS) ([]string, error) {
+	var violations []string
+	err := fs.WalkDir(fsys, ".", func(file string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && file != "." && isForeign(fsys, file):
+			return fs.SkipDir
+		case entry.IsDir() || path.Ext(file) != ".go":
+			return nil
+		}
+		found, err := checkFile(fsys, file)
+		violations = append(violations, found...)
+		return err
+	})
+	return violations, err
+}
+
+// isForeign reports whether a folder is outside the module: the go command skips it too.
+func isForeign(fsys fs.FS, folder string) bool {
+	name := path.Base(folder)
+	if name == "testdata" || name == "node_modules" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") {
+		return true
+	}
+	_, err := fs.Stat(fsys, path.Join(folder, "go.mod"))
+	return err == nil
+}
+
+func checkFile(fsys fs.FS, file string) ([]string, error) {
+	text, err := fs.ReadFile(fsys, file)
+	if err != nil {
+		return nil, err
+	}
+	positions := token.NewFileSet()
+	source, err := parser.ParseFile(positions, file, text, parser.ImportsOnly)
+	if err != nil {
+		return nil, err
+	}
+	layer := layerOf(path.Dir(file))
+	if layer == "" {
+		return []string{file + ": no layer of mayImport holds this folder"}, nil
+	}
+	isTest := strings.HasSuffix(file, "_test.go")
+	var violations []string
+	for _, spec := range source.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return nil, err
+		}
+		if allowed(layer, imported, isTest) {
+			continue
+		}
+		violations = append(violations, fmt.Sprintf("%s:%d: %s may not import %s",
+			file, positions.Position(spec.Pos()).Line, layer, imported))
+	}
+	return violations, nil
+}
+
+func allowed(layer, imported string, isTest bool) bool {
+	if folder, ours := below(imported, module); ours {
+		target := layerOf(folder)
+		return target == layer || slices.Contains(mayImport[layer], target) ||
+			isTest && slices.Contains(testsMayImport, target)
+	}
+	for name, layers := range restricted {
+		if _, inside := below(imported, name); inside {
+			return isTest || slices.Contains(layers, layer)
+		}
+	}
+	return true
+}
+
+// layerOf gives the layer of a folder of the module, or "".
+func layerOf(folder string) string {
+	longest := ""
+	for layer := range mayImport {
+		if _, inside := below(folder, layer); inside && len(layer) > len(longest) {
+			longest = layer
+		}
+	}
+	return longest
+}
+
+// below gives the path of name under parent, if it is parent or under it.
+func below(name, parent string) (rest string, inside bool) {
+	rest, inside = strings.CutPrefix(name, parent)
+	if !inside || rest != "" && rest[0] != '/' {
+		return "", false
+	}
+	return strings.TrimPrefix(rest, "/"), true
+}
