@@ -1,0 +1,46 @@
+.DEFAULT_GOAL := help
+.PHONY: help test race lint fmt fuzz fuzz-long bench report diffcheck ci tools
+
+FUZZTIME ?= 10s
+BENCH    ?= .
+COUNT    ?= 6
+PACKAGES ?= ./...
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+test: ## run all tests
+	go test $(PACKAGES)
+
+race: ## run all tests under the race detector, random runs cut short
+	go test -race -short $(PACKAGES)
+
+lint: tools ## static analysis, format and exhaustiveness checks
+	bin/golangci-lint run $(PACKAGES)
+
+fmt: tools ## format all Go files
+	bin/golangci-lint fmt $(PACKAGES)
+
+fuzz: ## fuzz each target for FUZZTIME (10s)
+	.ci/fuzz $(FUZZTIME)
+
+fuzz-long: ## fuzz each target for ten minutes
+	.ci/fuzz 10m
+
+bench: tools ## run BENCH (.) in PACKAGES COUNT (6) times and compare with the run before
+	@mkdir -p bin
+	@if [ -f bin/bench.txt ]; then mv bin/bench.txt bin/bench-before.txt; fi
+	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(PACKAGES) > bin/bench.txt || { cat bin/bench.txt; exit 1; }
+	bin/benchstat $$(ls bin/bench-before.txt 2>/dev/null) bin/bench.txt
+
+report: ## which statements of the documents are covered, and which are not
+	go run ./cmd/diffcheck statements
+
+diffcheck: ## scenarios, transcripts and a random campaign, model against fast
+	go run ./cmd/diffcheck
+
+ci: ## everything that a change must pass
+	.ci/run
+
+tools: ## build the pinned linters into bin/
+	@.ci/tools
