@@ -1,6 +1,6 @@
 module github.com/relspec/relspec
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/cucumber/godog v0.15.1
@@ -18,5 +18,9 @@ require (
 	github.com/hashicorp/go-memdb v1.3.4 // indirect
 	github.com/hashicorp/golang-lru v0.5.4 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/term v0.47.0 // indirect
+	golang.org/x/text v0.14.0 // indirect
 )
