@@ -1,0 +1,91 @@
+package oracle
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Implementation is an engine that traces run on.
+type Implementation struct {
+	// Name identifies the implementation in reports, such as "fast" or "bitecs".
+	Name string
+	// New makes an empty world of a profile. An error means that the implementation cannot have that profile; the
+	// trace is then skipped for it and counted.
+	New func(spec.Profile) (spec.Engine, error)
+	// Foreign marks an engine that is not ours: all its refusals compare equal, ids that stand for "any" match any
+	// id, and a target by index may be any of the targets (PROTOCOL "Responses").
+	Foreign bool
+	// Variant, where set, rewrites every trace before it runs on this engine (DESIGN 5).
+	Variant *Variant
+}
+
+// Label is the name with the variant, if there is one.
+func (im Implementation) Label() string {
+	if im.Variant == nil {
+		return im.Name
+	}
+	return im.Name + " (" + im.Variant.Name + ")"
+}
+
+// With is the same implementation under a variant.
+func (im Implementation) With(v *Variant) Implementation {
+	im.Variant = v
+	return im
+}
+
+// Variant is another way to ask the same of an engine, whose answers must be those of the trace as it stands.
+type Variant struct {
+	Name string
+	// Law says what the variant relies on, in one sentence for reports.
+	Law string
+	// Rewrite turns a recorded trace into steps. It returns nil where the variant does not apply to anything in the
+	// trace; the run is then not counted. It must not change the recording.
+	Rewrite func(*Recording) []Step
+}
+
+// Step is one operation of a rewritten trace.
+type Step struct {
+	Op spec.Operation
+	// Of is the index of the recorded operation whose outcome this one must have, or -1 for an operation that the
+	// variant adds, which must only not fail.
+	Of int
+	// Fields, where set, maps each field of the recorded outcome to the field of this step's rows.
+	Fields []int
+}
+
+// Direct is the rewriting that changes nothing.
+func Direct(ops []spec.Operation) []Step {
+	steps := make([]Step, len(ops))
+	for i, op := range ops {
+		steps[i] = Step{Op: op, Of: i}
+	}
+	return steps
+}
+
+// guard makes an engine of which panics are outcomes with [spec.CodeCrash].
+type guard struct{ engine spec.Engine }
+
+// Apply applies op; a panic becomes a crash.
+func (g guard) Apply(op spec.Operation) (out spec.Outcome) {
+	defer func() {
+		if p := recover(); p != nil {
+			out = spec.Fail(spec.Errorf(spec.CodeCrash, "panic: %v", p))
+		}
+	}()
+	return g.engine.Apply(op)
+}
+
+// start makes a world whose crashes are outcomes.
+func (im Implementation) start(p spec.Profile) (eng spec.Engine, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%s cannot make a world: panic: %v", im.Name, r)
+		}
+	}()
+	eng, err = im.New(p)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot make a world of profile %s: %w", im.Name, p.Name, err)
+	}
+	return guard{eng}, nil
+}

@@ -1,0 +1,25 @@
+package oracle
+
+import "github.com/relspec/relspec/spec"
+
+// Law is something that one engine's answers must obey among themselves. Check is called after an operation that
+// succeeded; it may ask the engine reads of its own and reports a contradiction, or nil. Applied is how often the
+// law could be checked on the operation.
+type Law struct {
+	Name string
+	// Says is the law in one sentence, for reports.
+	Says  string
+	Check func(LawCase) (applied int, d *Difference)
+}
+
+// LawCase is an operation with its outcome, on an engine that has just answered it.
+type LawCase struct {
+	Profile spec.Profile
+	Engine  spec.Engine
+	Op      spec.Operation
+	Outcome spec.Outcome
+	// Tags are handles of the trace's single ids, in order of creation, to draw from.
+	Tags []spec.Handle
+	// Fresh is a number that no other case of the trace has, to vary what is tried.
+	Fresh uint64
+}

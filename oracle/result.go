@@ -1,0 +1,48 @@
+package oracle
+
+import "github.com/relspec/relspec/spec"
+
+// RunOptions say how a trace is compared.
+type RunOptions struct {
+	// DumpEvery compares the whole worlds after every n-th operation that is not a read, and after the last one.
+	// 0 is every one, negative is never.
+	DumpEvery int
+	// Laws are checked on every engine after the operations that they concern.
+	Laws []*Law
+	// Stop is asked before each operation; where it says true the run ends early without a divergence.
+	Stop func() bool
+}
+
+// Result is what running a trace gave.
+type Result struct {
+	Counts Counts
+	// Divergences has at most one per implementation, in the order in which the implementations were given.
+	Divergences []Divergence
+}
+
+// Divergence is an implementation's first wrong answer in a trace.
+type Divergence struct {
+	Implementation string         `json:"implementation"`
+	Variant        string         `json:"variant,omitempty"`
+	Law            string         `json:"law,omitempty"`
+	Index          int            `json:"operation"` // of the trace, from 0
+	Op             spec.Operation `json:"op"`
+	Difference     Difference     `json:"difference"`
+}
+
+// Signature is what a reduced trace must keep: who differs, under which variant or law, and how.
+func (d Divergence) Signature() string {
+	return d.Implementation + "|" + d.Variant + "|" + d.Law + "|" + d.Difference.Signature()
+}
+
+// Label names the implementation with its variant or law.
+func (d Divergence) Label() string {
+	s := d.Implementation
+	if d.Variant != "" {
+		s += " (" + d.Variant + ")"
+	}
+	if d.Law != "" {
+		s += " [law: " + d.Law + "]"
+	}
+	return s
+}
