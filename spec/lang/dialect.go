@@ -1,0 +1,141 @@
+package lang
+
+import "github.com/relspec/relspec/spec"
+
+// dialect is the grammar of one document: a field per question on which the documents differ.
+type dialect struct {
+	name     string
+	symbols  []string        // punctuation, longer symbols first
+	comments bool            // // and /* */ (FQL-006)
+	hash     bool            // numeric ids are written #100, and a name does not start with a digit
+	any      bool            // _ is the wildcard that gives one match (QRY-132)
+	lookups  bool            // $x.path (FQL-138)
+	this     string          // a name that is the variable "this" (SET-161); empty: none
+	aliases  map[string]bool // variables that are the variable "this" (QRY-323)
+
+	access map[string]spec.Access
+	lists  map[string]spec.Operator // words before '|' (QRY-298, FQL-031)
+	tight  bool                     // print and|L instead of AND | L
+
+	singletonSecond bool // $ as second element (FQL-094)
+	selfSuffix      bool // C|self and (R, T|self) (FQL-117, FQL-121)
+	form            flagForm
+	flags           map[string]flag
+}
+
+// flagForm says where traversal flags stand besides alone in the source position.
+type flagForm uint8
+
+const (
+	formColon   flagForm = iota // C(flags:src), C(src:flags), up(R) (QRY-434)
+	formBar                     // C(src|flags), up R (FQL-104)
+	formBracket                 // X[flags] on every identifier, super(R, min, max) (SET-241)
+)
+
+// flag is a word of a traversal.
+type flag struct {
+	set      spec.TravFlags
+	group    spec.TravFlags // at most one word of a group
+	rel      relForm
+	implied  string // relationship that the word stands for
+	reserved string // why the word cannot be written
+}
+
+// relForm says whether a flag word takes a relationship.
+type relForm uint8
+
+const (
+	relNone     relForm = iota
+	relOptional         // up, up(R), up R
+	relRequired         // super(R), super(R, 3), super(R, 2, 4)
+)
+
+const childOf = "ChildOf"
+
+var (
+	upperLists = map[string]spec.Operator{"AND": spec.AndFrom, "OR": spec.OrFrom, "NOT": spec.NotFrom}
+	lowerLists = map[string]spec.Operator{"and": spec.AndFrom, "or": spec.OrFrom, "not": spec.NotFrom}
+)
+
+// Flecs Queries manual of v3.2 (QRY).
+var flecs3 = dialect{
+	name:    "flecs-3",
+	symbols: []string{"||", "==", "!=", "~=", ",", "(", ")", "[", "]", "{", "}", "!", "?", "|", ":", "*", "$"},
+	any:     true,
+	aliases: map[string]bool{spec.This: true, "This": true},
+	access: map[string]spec.Access{
+		"in": spec.AccessIn, "out": spec.AccessOut, "inout": spec.AccessInOut, "none": spec.AccessNone,
+	},
+	lists: upperLists,
+	form:  formColon,
+	flags: map[string]flag{
+		"self":    {set: spec.TravSelf, group: spec.TravSelf},
+		"up":      {set: spec.TravUp, group: spec.TravUp, rel: relOptional},
+		"parent":  {set: spec.TravUp, group: spec.TravUp, implied: childOf},
+		"cascade": {set: spec.TravCascade, group: spec.TravCascade, rel: relOptional},
+		"desc":    {set: spec.TravDesc, group: spec.TravDesc},
+		"down":    {reserved: "is derived by the engine and cannot be written"},
+	},
+}
+
+// Flecs Query Language of v4.0 (FQL).
+var flecs4 = dialect{
+	name:     "flecs-4",
+	symbols:  []string{"||", "==", "!=", "~=", ",", "(", ")", "[", "]", "{", "}", "!", "?", "|", "*", "$"},
+	comments: true,
+	hash:     true,
+	any:      true,
+	lookups:  true,
+	aliases:  map[string]bool{spec.This: true},
+	access: map[string]spec.Access{
+		"in": spec.AccessIn, "out": spec.AccessOut, "inout": spec.AccessInOut, "none": spec.AccessNone,
+		"filter": spec.AccessFilter,
+	},
+	lists:           lowerLists,
+	tight:           true,
+	singletonSecond: true,
+	selfSuffix:      true,
+	form:            formBar,
+	flags: map[string]flag{
+		"self":    {set: spec.TravSelf, group: spec.TravSelf},
+		"up":      {set: spec.TravUp, group: spec.TravUp, rel: relOptional},
+		"cascade": {set: spec.TravCascade, group: spec.TravCascade, rel: relOptional},
+		"desc":    {set: spec.TravDesc, group: spec.TravDesc},
+	},
+}
+
+// Flecs Queries manual of the v3.0 beta (SET).
+var flecs3Beta = dialect{
+	name:    "flecs-3-beta",
+	symbols: []string{"||", ",", "(", ")", "[", "]", "!", "?", "|", "*", "$"},
+	this:    "This",
+	aliases: map[string]bool{spec.This: true, "This": true},
+	access: map[string]spec.Access{
+		"in": spec.AccessIn, "out": spec.AccessOut, "inout": spec.AccessInOut,
+	},
+	lists: upperLists,
+	form:  formBracket,
+	flags: map[string]flag{
+		"self":     {set: spec.TravSelf, group: spec.TravSelf},
+		"all":      {set: spec.TravAll, group: spec.TravAll},
+		"cascade":  {set: spec.TravCascade, group: spec.TravCascade},
+		"super":    {set: spec.TravUp, group: spec.TravUp, rel: relRequired},
+		"sub":      {set: spec.TravDown, group: spec.TravUp, rel: relRequired},
+		"superset": {set: spec.TravUp, group: spec.TravUp},
+		"subset":   {set: spec.TravDown, group: spec.TravUp},
+		"parent":   {set: spec.TravUp, group: spec.TravUp, implied: childOf},
+	},
+}
+
+func dialectOf(d spec.Dialect) (*dialect, *spec.Error) {
+	switch d {
+	case spec.DialectFlecs3:
+		return &flecs3, nil
+	case spec.DialectFlecs4:
+		return &flecs4, nil
+	case spec.DialectFlecs3Beta:
+		return &flecs3Beta, nil
+	case spec.DialectDefault:
+	}
+	return nil, spec.Errorf(spec.CodeInvalid, "name a dialect: the default one is the profile's, which is not known here")
+}

@@ -1,0 +1,39 @@
+package lang
+
+// Limits bound what a query may ask of the parser and the checks, which are given text and terms that nobody
+// vouches for. A query that exceeds one is refused with code limit.
+type Limits struct {
+	Bytes   int // length of the text; default 64 KiB
+	Terms   int // terms, nested ones, chains and scopes included; default 256
+	Nesting int // scopes within scopes; default 16
+}
+
+// DefaultLimits are the limits without [WithLimits].
+var DefaultLimits = Limits{Bytes: 64 << 10, Terms: 256, Nesting: 16}
+
+// Option changes how [Parse], [ParseChecked] and [Check] work.
+type Option func(*options)
+
+type options struct{ limits Limits }
+
+// WithLimits replaces the default limits; a field that is 0 keeps its default.
+func WithLimits(l Limits) Option {
+	return func(o *options) {
+		for _, f := range []struct {
+			to    *int
+			value int
+		}{{&o.limits.Bytes, l.Bytes}, {&o.limits.Terms, l.Terms}, {&o.limits.Nesting, l.Nesting}} {
+			if f.value > 0 {
+				*f.to = f.value
+			}
+		}
+	}
+}
+
+func optionsOf(list []Option) options {
+	o := options{limits: DefaultLimits}
+	for _, set := range list {
+		set(&o)
+	}
+	return o
+}

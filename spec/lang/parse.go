@@ -1,0 +1,182 @@
+package lang
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Parse reads a query in dialect d. Text that the dialect's document does not define is refused with code syntax,
+// two different operators on one term with invalid, and text beyond the limits with limit; Line and Column of the
+// error tell where. What only [Check] refuses is parsed. The terms are in normal form (see the package comment).
+// Text that is empty, blank or only comments gives no terms. Time is linear in the length of the text.
+func Parse(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.Error) {
+	terms, _, err := parse(d, text, opts)
+	return terms, err
+}
+
+// ParseChecked is [Parse] followed by [Check], whose error then tells the line and column of the term at fault.
+func ParseChecked(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.Error) {
+	terms, offsets, err := parse(d, text, opts)
+	if err != nil {
+		return nil, err
+	}
+	if at, err := check(terms, optionsOf(opts).limits); err != nil {
+		f := fault{offset: len(text), err: err}
+		if at < len(offsets) {
+			f.offset = offsets[at]
+		}
+		return nil, f.report(text)
+	}
+	return terms, nil
+}
+
+// parse also returns the offset of every term, in the order of [spec.Term.Walk].
+func parse(d spec.Dialect, text string, opts []Option) ([]spec.Term, []int, *spec.Error) {
+	dialect, err := dialectOf(d)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := parser{lexer: lexer{dialect: dialect, text: text}, limits: optionsOf(opts).limits}
+	if len(text) > p.limits.Bytes {
+		return nil, nil, spec.Errorf(spec.CodeLimit, "a query has at most %d bytes", p.limits.Bytes)
+	}
+	if at := invalidUTF8(text); at >= 0 {
+		return nil, nil, faultf(at, spec.CodeSyntax, "a query is UTF-8").report(text)
+	}
+	p.advance()
+	terms := p.query()
+	if p.fault != nil {
+		return nil, nil, p.fault.report(text)
+	}
+	return terms, p.offsets, nil
+}
+
+// parser is a recursive descent over tokens, with one token at hand. Its first fault ends the text for every
+// method, so that they need not hand errors back.
+type parser struct {
+	lexer
+	limits  Limits
+	token   token
+	fault   *fault
+	offsets []int // of the terms so far, in written order
+	nesting int
+}
+
+// query is [ terms ].
+func (p *parser) query() []spec.Term {
+	if p.token.kind == tokenEnd {
+		return nil
+	}
+	terms := p.terms("")
+	if p.token.kind != tokenEnd {
+		p.expected(`",", "||" or the end of the query`)
+	}
+	return terms
+}
+
+// terms is chain { "," chain } [ "," ], up to the symbol closing, or to the end of the text.
+func (p *parser) terms(closing string) []spec.Term {
+	var terms []spec.Term
+	for {
+		terms = append(terms, p.chain())
+		if !p.accept(",") || p.token.kind == tokenEnd || closing != "" && p.at(closing) {
+			return terms
+		}
+	}
+}
+
+// chain is term { "||" term }. A chain carries neither operator nor access; its alternatives carry their own.
+func (p *parser) chain() spec.Term {
+	index, offset := len(p.offsets), p.token.offset
+	first := p.term()
+	if !p.at("||") {
+		return first
+	}
+	p.offsets = slices.Insert(p.offsets, index, offset)
+	alternatives := []spec.Term{first}
+	for p.accept("||") {
+		alternatives = append(alternatives, p.term())
+	}
+	return spec.Term{Kind: spec.TermOr, Terms: alternatives}
+}
+
+// term is one condition with its access modifier and operator.
+func (p *parser) term() spec.Term {
+	if len(p.offsets) >= p.limits.Terms {
+		p.failf(spec.CodeLimit, "a query has at most %d terms", p.limits.Terms)
+	}
+	p.offsets = append(p.offsets, p.token.offset)
+	access, written := p.access()
+	oper := p.operator()
+	var term spec.Term
+	switch {
+	case p.at("{") && !written:
+		term = p.scope()
+	case p.at("("):
+		term = p.pair()
+	case p.atList():
+		if oper != spec.And {
+			p.failf(spec.CodeInvalid, "a term has one operator")
+		}
+		return p.list(access)
+	default:
+		term = p.matchOrComparison(written)
+	}
+	term.Oper, term.Access = oper, access
+	return term
+}
+
+// access is [ "[" word "]" ] (QRY-197, FQL-043).
+func (p *parser) access() (access spec.Access, written bool) {
+	if !p.accept("[") {
+		return spec.AccessDefault, false
+	}
+	access, ok := p.dialect.access[p.token.name]
+	if p.token.kind != tokenName || !ok {
+		p.expected("an access modifier (" + words(p.dialect.access) + ")")
+	}
+	p.advance()
+	p.expect("]")
+	return access, true
+}
+
+// operator is [ "!" | "?" ]; a term has at most one (FQL-015).
+func (p *parser) operator() spec.Operator {
+	oper := spec.And
+	for {
+		written := spec.And
+		switch {
+		case p.at("!"):
+			written = spec.Not
+		case p.at("?"):
+			written = spec.Optional
+		default:
+			return oper
+		}
+		switch oper {
+		case written:
+			p.failf(spec.CodeSyntax, "write the operator %q once", p.token.text)
+		case spec.And:
+		default:
+			p.failf(spec.CodeInvalid, "a term has one operator")
+		}
+		oper = written
+		p.advance()
+	}
+}
+
+// scope is "{" terms "}" (QRY-316, FQL-156).
+func (p *parser) scope() spec.Term {
+	if p.nesting == p.limits.Nesting {
+		p.failf(spec.CodeLimit, "scopes are nested at most %d deep", p.limits.Nesting)
+	}
+	p.expect("{")
+	p.nesting++
+	terms := p.terms("}")
+	p.nesting--
+	if !p.accept("}") {
+		p.expected(`",", "||" or "}"`)
+	}
+	return spec.Term{Kind: spec.TermScope, Terms: terms}
+}

@@ -1,0 +1,162 @@
+package lang
+
+import "github.com/relspec/relspec/spec"
+
+const anElement = "a name, number, variable or wildcard"
+
+// pair is "(" first "," second ")" (QRY-165, FQL-012).
+func (p *parser) pair() spec.Term {
+	p.expect("(")
+	term := spec.Term{First: p.suffixed(p.element(anElement))}
+	p.expect(",")
+	term.Second = p.second()
+	p.expect(")")
+	return term
+}
+
+// matchOrComparison is what starts with an element.
+func (p *parser) matchOrComparison(access bool) spec.Term {
+	first := p.element("a term")
+	if !access {
+		for c := spec.Equal; c <= spec.Contains; c++ {
+			if p.accept(c.String()) {
+				return spec.Term{Kind: spec.TermCompare, Compare: c, Src: first, Second: p.operand()}
+			}
+		}
+	}
+	term := spec.Term{First: p.suffixed(first)}
+	if p.accept("(") {
+		term.Src = p.source()
+		if p.accept(",") {
+			term.Second = p.second()
+		}
+		p.close()
+	}
+	return term
+}
+
+// close ends the arguments of a term.
+func (p *parser) close() {
+	if !p.accept(")") {
+		p.expected(`"," and the second element, or ")"`)
+	}
+}
+
+// atList reports whether a list operator starts here; its word is a name like any other unless '|' follows.
+func (p *parser) atList() bool {
+	if p.token.kind != tokenName {
+		return false
+	}
+	_, ok := p.dialect.lists[p.token.name]
+	return ok && p.followedBy("|")
+}
+
+// list is word "|" entity [ "(" source ")" ] (QRY-298, FQL-031).
+func (p *parser) list(access spec.Access) spec.Term {
+	oper := p.dialect.lists[p.token.name]
+	p.advance()
+	p.expect("|")
+	term := spec.Term{Oper: oper, Access: access, First: p.entity("the name of a list")}
+	if p.accept("(") {
+		term.Src = p.source()
+		p.expect(")")
+	}
+	return term
+}
+
+// second is the element after the comma; in flecs-4 it may be "$" (FQL-094) and have "|self" (FQL-121).
+func (p *parser) second() spec.Ref {
+	if p.dialect.singletonSecond && p.accept("$") {
+		return p.suffixed(spec.Ref{Kind: spec.RefSingleton})
+	}
+	return p.suffixed(p.element(anElement))
+}
+
+// suffixed is r with "|self" where the dialect has that (FQL-117).
+func (p *parser) suffixed(r spec.Ref) spec.Ref {
+	if !p.dialect.selfSuffix || !p.accept("|") {
+		return r
+	}
+	if p.token.kind != tokenName || p.token.name != "self" {
+		p.expected(`"self"`)
+	}
+	p.advance()
+	r.Trav = &spec.Traversal{Flags: spec.TravSelf}
+	return r
+}
+
+// operand is the right side of a comparison (QRY-259, FQL-128). That "~=" takes a text only is for Check to say.
+func (p *parser) operand() spec.Ref {
+	const what = "an entity, a variable or a text"
+	if p.token.kind == tokenText {
+		text := spec.Ref{Kind: spec.RefText, Name: p.token.name}
+		p.advance()
+		return text
+	}
+	if p.at("*") || p.atAny() {
+		p.expected(what)
+	}
+	return p.element(what)
+}
+
+// entity is a name or a number.
+func (p *parser) entity(what string) spec.Ref {
+	if kind := p.token.kind; kind != tokenName && kind != tokenNumber || p.atAny() || p.atThis() {
+		p.expected(what)
+	}
+	return p.reference()
+}
+
+// element is an entity, a variable or a wildcard, in flecs-3-beta with its substitution in brackets.
+func (p *parser) element(what string) spec.Ref {
+	switch p.token.kind {
+	case tokenName, tokenNumber, tokenVariable, tokenLookup:
+	case tokenSymbol:
+		if !p.at("*") {
+			p.expected(what)
+		}
+	case tokenText, tokenEnd:
+		p.expected(what)
+	}
+	bracket := p.dialect.form == formBracket && !p.at("*")
+	r := p.reference()
+	if bracket && p.accept("[") {
+		r.Trav = p.flags()
+		p.expect("]")
+	}
+	return r
+}
+
+// reference turns the current token into a reference.
+func (p *parser) reference() spec.Ref {
+	t := p.token
+	var r spec.Ref
+	switch {
+	case p.at("*"):
+		r.Kind = spec.RefWildcard
+	case p.atAny():
+		if !p.dialect.any {
+			p.failf(spec.CodeSyntax, `%s has no wildcard "_"`, p.dialect.name)
+		}
+		r.Kind = spec.RefAny
+	case p.atThis(), t.kind == tokenVariable && p.dialect.aliases[t.name]:
+		r = spec.VarRef(spec.This)
+	case t.kind == tokenName:
+		r = spec.NameRef(t.name)
+	case t.kind == tokenNumber:
+		r = spec.Ref{Kind: spec.RefNumber, Number: t.number}
+	case t.kind == tokenVariable:
+		r = spec.VarRef(t.name)
+	case t.kind == tokenLookup:
+		r = spec.Ref{Kind: spec.RefLookup, Name: t.name, Path: t.path}
+	}
+	p.advance()
+	return r
+}
+
+func (p *parser) atAny() bool { return p.token.kind == tokenName && p.token.name == "_" }
+
+// atThis reports whether the current name stands for the variable of the default source (SET-161).
+func (p *parser) atThis() bool {
+	return p.dialect.this != "" && p.token.kind == tokenName && p.token.name == p.dialect.this
+}

@@ -1,0 +1,140 @@
+package lang
+
+import (
+	"math"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// source is what stands first in the parentheses of a term: a subject, traversal flags, or both. The words of
+// flags are not names there.
+func (p *parser) source() spec.Ref {
+	var r spec.Ref
+	if p.atFlag() {
+		trav := p.flags()
+		if p.dialect.form == formColon && p.accept(":") {
+			r = p.subject()
+		}
+		r.Trav = trav
+		return plain(r)
+	}
+	r = p.subject()
+	if p.dialect.form == formColon && p.accept(":") || p.dialect.form == formBar && p.accept("|") {
+		r.Trav = p.flags()
+	}
+	return plain(r)
+}
+
+// plain leaves out the variable of the default source, so that Position and Position($this) are equal terms.
+func plain(r spec.Ref) spec.Ref {
+	if r.Kind == spec.RefVariable && r.Name == spec.This {
+		r.Kind, r.Name = spec.RefNone, ""
+	}
+	return r
+}
+
+// subject is "$" (QRY-363, FQL-092) or an element that is no flag.
+func (p *parser) subject() spec.Ref {
+	if p.accept("$") {
+		return spec.Ref{Kind: spec.RefSingleton}
+	}
+	if p.atFlag() {
+		p.failf(spec.CodeSyntax, "%q is a traversal flag and cannot be a source", p.token.name)
+	}
+	return p.element("a source or traversal flags")
+}
+
+func (p *parser) atFlag() bool {
+	if p.token.kind != tokenName {
+		return false
+	}
+	_, ok := p.dialect.flags[p.token.name]
+	return ok
+}
+
+// flags is flag { "|" flag }: each at most once, with one relationship at most (QRY-432, FQL-109, SET-229).
+func (p *parser) flags() *spec.Traversal {
+	trav := &spec.Traversal{}
+	var groups spec.TravFlags
+	for {
+		flag, ok := p.dialect.flags[p.token.name]
+		switch {
+		case p.token.kind != tokenName || !ok:
+			p.expected("a traversal flag (" + words(p.dialect.flags) + ")")
+			return trav
+		case flag.reserved != "":
+			p.failf(spec.CodeSyntax, "%q %s", p.token.name, flag.reserved)
+		case groups&flag.group != 0:
+			p.failf(spec.CodeSyntax, "%q contradicts or repeats a flag before it", p.token.name)
+		}
+		groups |= flag.group
+		trav.Flags |= flag.set
+		p.flag(flag, trav)
+		if !p.accept("|") {
+			break
+		}
+	}
+	// Cascade is up with an order (QRY-384, FQL-107), unless it follows a downward flag.
+	if trav.Flags&(spec.TravCascade|spec.TravDown) == spec.TravCascade {
+		trav.Flags |= spec.TravUp
+	}
+	return trav
+}
+
+// flag reads a flag word and its relationship, if it has one.
+func (p *parser) flag(f flag, trav *spec.Traversal) {
+	word := p.token.name
+	p.advance()
+	var rel spec.Ref
+	switch {
+	case f.implied != "":
+		rel = spec.NameRef(f.implied)
+	case f.rel == relNone:
+		return
+	case p.dialect.form == formBar:
+		if p.token.kind != tokenName && p.token.kind != tokenNumber {
+			return
+		}
+		rel = p.entity("a relationship")
+	case p.accept("("):
+		rel = p.entity("a relationship")
+		if f.rel == relRequired {
+			p.depths(trav)
+		}
+		p.expect(")")
+	default:
+		if f.rel == relRequired {
+			p.expected(`"(" and the relationship of ` + word)
+		}
+		return
+	}
+	if trav.Rel != nil {
+		p.failf(spec.CodeSyntax, "one relationship is traversed, but %q gives a second one", word)
+	}
+	trav.Rel = &rel
+}
+
+// depths is [ "," [ min "," ] max ] (SET-233, SET-234).
+func (p *parser) depths(trav *spec.Traversal) {
+	if !p.accept(",") {
+		return
+	}
+	trav.MaxDepth = p.depth()
+	if p.accept(",") {
+		trav.MinDepth, trav.MaxDepth = trav.MaxDepth, p.depth()
+	}
+}
+
+func (p *parser) depth() int {
+	if p.token.kind != tokenNumber {
+		p.expected("a depth of at least 1")
+		return 0
+	}
+	if p.token.number > math.MaxInt32 {
+		p.failf(spec.CodeLimit, "a depth is at most %d", math.MaxInt32)
+		return 0
+	}
+	depth := int(p.token.number)
+	p.advance()
+	return depth
+}

@@ -1,0 +1,79 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// advance moves to the next token.
+func (p *parser) advance() {
+	if p.fault != nil {
+		return
+	}
+	token, fault := p.next()
+	if fault != nil {
+		p.stop(fault)
+		return
+	}
+	p.token = token
+}
+
+// stop records the first fault; from then on the parser is at the end of the text.
+func (p *parser) stop(f *fault) {
+	if p.fault == nil {
+		p.fault = f
+	}
+	p.token = token{kind: tokenEnd, offset: len(p.text)}
+}
+
+// failf stops at the current token.
+func (p *parser) failf(code spec.ErrorCode, format string, args ...any) {
+	p.stop(faultf(p.token.offset, code, format, args...))
+}
+
+// expected stops at the current token, which is not what should stand there.
+func (p *parser) expected(what string) {
+	found := "the end of the query"
+	if p.token.kind != tokenEnd {
+		found = quote(p.token.text)
+	}
+	p.failf(spec.CodeSyntax, "expected %s, found %s", what, found)
+}
+
+func (p *parser) at(symbol string) bool {
+	return p.token.kind == tokenSymbol && p.token.text == symbol
+}
+
+// accept moves past symbol if it is next.
+func (p *parser) accept(symbol string) bool {
+	if !p.at(symbol) {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+func (p *parser) expect(symbol string) {
+	if !p.accept(symbol) {
+		p.expected(`"` + symbol + `"`)
+	}
+}
+
+// followedBy reports whether symbol comes after the current token.
+func (p *parser) followedBy(symbol string) bool {
+	ahead := p.lexer
+	token, fault := ahead.next()
+	return fault == nil && token.kind == tokenSymbol && token.text == symbol
+}
+
+// words lists the keys of a table for a message.
+func words[V any](table map[string]V) string {
+	list := make([]string, 0, len(table))
+	for word := range table {
+		list = append(list, word)
+	}
+	slices.Sort(list)
+	return strings.Join(list, ", ")
+}

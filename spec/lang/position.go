@@ -1,0 +1,48 @@
+package lang
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// report turns a fault into the error that callers see: line and column are counted from 1, the column in
+// characters.
+func (f *fault) report(text string) *spec.Error {
+	before := text[:f.offset]
+	line := strings.LastIndexByte(before, '\n') + 1
+	f.err.Line = strings.Count(before, "\n") + 1
+	f.err.Column = utf8.RuneCountInString(before[line:]) + 1
+	return f.err
+}
+
+// invalidUTF8 returns the offset of the first byte that is no UTF-8, or -1.
+func invalidUTF8(text string) int {
+	if utf8.ValidString(text) {
+		return -1
+	}
+	for i, r := range text {
+		if r == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(text[i:]); size == 1 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func firstRune(s string) string {
+	_, size := utf8.DecodeRuneInString(s)
+	return s[:size]
+}
+
+// quote renders a piece of a query in a message, which stays one line of readable length.
+func quote(s string) string {
+	const most = 40
+	if utf8.RuneCountInString(s) > most {
+		s = string([]rune(s)[:most]) + "…"
+	}
+	return strconv.Quote(s)
+}
