@@ -62,7 +62,7 @@ func (s *featureScan) heading(keyword, name string) {
 	}
 	switch keyword {
 	case "Feature":
-		s.feature, s.rule = s.tags, nil
+		s.feature = s.tags
 	case "Rule":
 		s.rule = s.tags
 	case "Examples", "Scenarios":

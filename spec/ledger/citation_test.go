@@ -125,9 +125,13 @@ type Holder[T any] struct{}
 
 // Test is named like a test (REL-002).
 func (*Holder[T]) Test() {}
+
+// BenchmarkX is named like a benchmark (REL-003).
+func BenchmarkX() {}
 `
-	require.Equal(t, "3 REL-001 code Holder\n6 REL-002 code Holder.Test\n", listed(t, "model/p.go", source))
-	require.Equal(t, "3 REL-001 benchmark Holder\n6 REL-002 benchmark Holder.Test\n", listed(t, "fast/bench/p.go", source))
+	const want = "3 REL-001 code Holder\n6 REL-002 code Holder.Test\n9 REL-003 code BenchmarkX\n"
+	require.Equal(t, want, listed(t, "model/p.go", source))
+	require.Equal(t, strings.ReplaceAll(want, "code", "benchmark"), listed(t, "fast/bench/p.go", source))
 }
 
 func TestPagesBelowDocsCite(t *testing.T) {

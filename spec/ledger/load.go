@@ -114,11 +114,12 @@ func (b *book) divide(fsys fs.FS) error {
 			return fmt.Errorf("ledger: no section table has a section that begins at %s", first.ID)
 		}
 		last, known := b.position[span.last]
-		if !known || last < next {
-			return fmt.Errorf("ledger: section %q ends at %q, want an id from %s on", span.heading, span.last, first.ID)
+		if !known || last < next || b.statements[last].Document != first.Document {
+			return fmt.Errorf("ledger: section %q of %s ends at %q, want an id of %[2]s from %[4]s on",
+				span.heading, first.Document, span.last, first.ID)
 		}
 		for i := next; i <= last; i++ {
-			if b.statements[i].Document != first.Document || b.statements[i].Section != span.heading {
+			if b.statements[i].Section != span.heading {
 				return fmt.Errorf("ledger: %s is in section %q, but its table says %q",
 					b.statements[i].ID, b.statements[i].Section, span.heading)
 			}

@@ -76,3 +76,19 @@ func TestParseRefusesAMissingFile(t *testing.T) {
 		require.ErrorContains(t, err, "read "+name)
 	}
 }
+
+func TestParseRefusesASectionThatLeavesItsDocument(t *testing.T) {
+	fsys := tinyLedger()
+	fsys["QRY.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(validEntry, "REL-001", "QRY-001", 1))}
+	fsys[sectionTables[1]].Data = []byte("prefix\nREL\tREL-001\tQRY-001\tTop\t\n")
+	_, err := parse(fsys)
+	require.ErrorContains(t, err, "section \"Top\" of REL ends at \"QRY-001\"")
+}
+
+func TestParseRefusesASectionThatEndsBeforeItBegins(t *testing.T) {
+	fsys := tinyLedger()
+	fsys["REL.yaml"].Data = []byte(validEntry + strings.Replace(validEntry, "REL-001", "REL-002", 1))
+	fsys[sectionTables[1]].Data = append(fsys[sectionTables[1]].Data, "REL\tREL-002\tREL-001\tTop\t\n"...)
+	_, err := parse(fsys)
+	require.ErrorContains(t, err, `ends at "REL-001", want an id of REL from REL-002 on`)
+}
