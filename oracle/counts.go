@@ -1,23 +1,77 @@
 package oracle
 
-import "github.com/relspec/relspec/spec"
+import (
+	"maps"
+
+	"github.com/relspec/relspec/spec"
+)
 
 // Counts says how much was compared. All maps count; a key that is missing counts zero.
 type Counts struct {
 	Traces     uint64                    `json:"traces"`
-	Operations map[spec.OpKind]uint64    `json:"operations"` // compared with at least one implementation, by kind
+	Operations map[spec.OpKind]uint64    `json:"operations"` // of the traces, by kind
 	Queries    uint64                    `json:"queries"`
 	Features   map[Feature]uint64        `json:"features"` // queries that use a feature
 	Rows       uint64                    `json:"rows"`     // of the reference
-	Dumps      uint64                    `json:"dumps"`
-	Refused    map[spec.ErrorCode]uint64 `json:"refused"` // by the reference, by code
-	// Unsupported counts operations that were not compared since one side does not support them, by
-	// "implementation: operation: message".
+	Dumps      uint64                    `json:"dumps"`    // worlds compared
+	Refused    map[spec.ErrorCode]uint64 `json:"refused"`  // by the reference, by code
+	// Unsupported counts operations that were not compared since one side does not support them, by operation and
+	// message; Stopped counts the traces that could not go on because such an operation changes the world.
 	Unsupported map[string]uint64 `json:"unsupported"`
+	Stopped     uint64            `json:"stopped"`
 	// Comparisons counts outcomes compared for each implementation, by [Implementation.Label].
 	Comparisons map[string]uint64 `json:"comparisons"`
-	// Applied counts what each variant changed and how often each law was checked.
+	// Applied counts the operations that each variant changed and how often each law was checked.
 	Applied map[string]uint64 `json:"applied"`
 	// NotRun counts the traces that a variant had nothing to say about.
 	NotRun map[string]uint64 `json:"not_run"`
+}
+
+// NewCounts makes counts that can be added to.
+func NewCounts() Counts {
+	return Counts{
+		Operations: map[spec.OpKind]uint64{}, Features: map[Feature]uint64{}, Refused: map[spec.ErrorCode]uint64{},
+		Unsupported: map[string]uint64{}, Comparisons: map[string]uint64{}, Applied: map[string]uint64{},
+		NotRun: map[string]uint64{},
+	}
+}
+
+// Total is the number of operations of all kinds.
+func (c *Counts) Total() uint64 {
+	var n uint64
+	for _, k := range c.Operations {
+		n += k
+	}
+	return n
+}
+
+// Add adds what another run counted.
+func (c *Counts) Add(o Counts) {
+	c.Traces += o.Traces
+	c.Queries += o.Queries
+	c.Rows += o.Rows
+	c.Dumps += o.Dumps
+	c.Stopped += o.Stopped
+	addMap(c.Operations, o.Operations)
+	addMap(c.Features, o.Features)
+	addMap(c.Refused, o.Refused)
+	addMap(c.Unsupported, o.Unsupported)
+	addMap(c.Comparisons, o.Comparisons)
+	addMap(c.Applied, o.Applied)
+	addMap(c.NotRun, o.NotRun)
+}
+
+// Clone is a copy that does not share maps.
+func (c *Counts) Clone() Counts {
+	d := *c
+	d.Operations, d.Features, d.Refused = maps.Clone(c.Operations), maps.Clone(c.Features), maps.Clone(c.Refused)
+	d.Unsupported, d.Comparisons = maps.Clone(c.Unsupported), maps.Clone(c.Comparisons)
+	d.Applied, d.NotRun = maps.Clone(c.Applied), maps.Clone(c.NotRun)
+	return d
+}
+
+func addMap[K comparable](to, from map[K]uint64) {
+	for k, n := range from {
+		to[k] += n
+	}
 }

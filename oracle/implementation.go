@@ -52,12 +52,14 @@ type Step struct {
 	Of int
 	// Fields, where set, maps each field of the recorded outcome to the field of this step's rows.
 	Fields []int
+	// Quiet steps compare neither outcome nor world, since what they do shows later (deferred operations).
+	Quiet bool
 }
 
 // Direct is the rewriting that changes nothing.
-func Direct(ops []spec.Operation) []Step {
-	steps := make([]Step, len(ops))
-	for i, op := range ops {
+func Direct(r *Recording) []Step {
+	steps := make([]Step, len(r.Ops))
+	for i, op := range r.Ops {
 		steps[i] = Step{Op: op, Of: i}
 	}
 	return steps

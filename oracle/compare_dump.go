@@ -1,0 +1,52 @@
+package oracle
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// CompareDumps compares two worlds without building text where they are equal. after is the operation that led to
+// them.
+func CompareDumps(after spec.OpKind, want, got *spec.Dump) *Difference {
+	if want == nil || got == nil {
+		return nil
+	}
+	if want.Scope == got.Scope && slices.EqualFunc(want.Entities, got.Entities, sameDumpEntity) {
+		return nil
+	}
+	d := &Difference{Kind: DiffDump, Op: after}
+	var w, g []spec.DumpEntity
+	i, j := 0, 0
+	for i < len(want.Entities) || j < len(got.Entities) {
+		switch {
+		case j == len(got.Entities) || i < len(want.Entities) && want.Entities[i].Handle < got.Entities[j].Handle:
+			w = append(w, want.Entities[i])
+			i++
+		case i == len(want.Entities) || got.Entities[j].Handle < want.Entities[i].Handle:
+			g = append(g, got.Entities[j])
+			j++
+		default:
+			if !sameDumpEntity(want.Entities[i], got.Entities[j]) {
+				w, g = append(w, want.Entities[i]), append(g, got.Entities[j])
+			}
+			i++
+			j++
+		}
+	}
+	d.Lines = diffLines(texts(w, dumpEntityText), texts(g, dumpEntityText))
+	if want.Scope != got.Scope {
+		d.Lines = append(d.Lines, "- scope "+handleText(want.Scope), "+ scope "+handleText(got.Scope))
+	}
+	d.Want, d.Got = plural(len(want.Entities), "entity", "entities"), plural(len(got.Entities), "entity", "entities")
+	return d
+}
+
+func sameDumpEntity(w, g spec.DumpEntity) bool {
+	return w.Handle == g.Handle && w.Name == g.Name && w.Component == g.Component && w.Open == g.Open &&
+		slices.Equal(w.Members, g.Members) && slices.EqualFunc(w.IDs, g.IDs, sameDumpID)
+}
+
+func sameDumpID(w, g spec.DumpID) bool {
+	return w.ID == g.ID && (w.Value == nil && g.Value == nil || sameValue(w.Value, g.Value))
+}

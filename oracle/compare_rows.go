@@ -1,0 +1,335 @@
+package oracle
+
+import (
+	"cmp"
+	"fmt"
+	"hash/maphash"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// compareRows compares answers of queries as sets; where the reference gives blocks, block by block, since the
+// order counts only between them; with limit or skip by count and as a part of the full answer (P-33).
+func compareRows(op *spec.Operation, want, got *spec.Outcome, opts CompareOptions) *Difference {
+	if op.Op == spec.OpIterNext {
+		return nil // how many rows an iterator gives at once is open; the run compares what it gave in all
+	}
+	if op.Limit != 0 || op.Skip != 0 {
+		return compareCut(op, want, got, opts)
+	}
+	m := matchRows(want.Rows, got.Rows, opts)
+	if !m.complete() {
+		return rowsDifference(op, want, got, m)
+	}
+	if !inBlocks(want.Rows, m) {
+		return orderDifference(DiffOrder, op, want, got)
+	}
+	if op.Batches && !sameBatches(want.Rows, got.Rows, m) {
+		return orderDifference(DiffBatches, op, want, got)
+	}
+	return nil
+}
+
+func compareCut(op *spec.Operation, want, got *spec.Outcome, opts CompareOptions) *Difference {
+	if len(want.Rows) != len(got.Rows) {
+		d := outcomeDifference(DiffMissing, op, want, got)
+		if len(got.Rows) > len(want.Rows) {
+			d.Kind = DiffExtra
+		}
+		return d
+	}
+	if opts.Full == nil {
+		return nil
+	}
+	m := matchRows(opts.Full, got.Rows, opts)
+	if slices.Contains(m.got, -1) {
+		m.want = nil
+		full := spec.Outcome{Kind: spec.OutRows, Rows: opts.Full}
+		return rowsDifference(op, &full, got, m)
+	}
+	return nil
+}
+
+// matching pairs rows: want[i] is the row of got that stands for the i-th wanted row, or -1, and the reverse.
+type matching struct{ want, got []int }
+
+func (m matching) complete() bool { return !slices.Contains(m.want, -1) && !slices.Contains(m.got, -1) }
+
+func matchRows(want, got []spec.Row, opts CompareOptions) matching {
+	m := matching{make([]int, len(want)), make([]int, len(got))}
+	same := len(want) == len(got)
+	for i := 0; same && i < len(want); i++ {
+		same = rowMatches(&want[i], &got[i], opts)
+		m.want[i], m.got[i] = i, i
+	}
+	if same {
+		return m
+	}
+	for i := range m.want {
+		m.want[i] = -1
+	}
+	for i := range m.got {
+		m.got[i] = -1
+	}
+	loose := looseFields(want, opts)
+	var wbuf, gbuf [64]keyed
+	ws, gs := keyRows(wbuf[:0], want, loose), keyRows(gbuf[:0], got, loose)
+	for i, j := 0, 0; i < len(ws) && j < len(gs); {
+		switch {
+		case ws[i].key < gs[j].key:
+			i++
+		case gs[j].key < ws[i].key:
+			j++
+		default:
+			iEnd, jEnd := runOf(ws, i), runOf(gs, j)
+			m.pairUp(want, got, ws[i:iEnd], gs[j:jEnd], opts)
+			i, j = iEnd, jEnd
+		}
+	}
+	return m
+}
+
+// keyed is a row's place with a key that is equal for rows that could match.
+type keyed struct {
+	key uint64
+	at  int
+}
+
+func runOf(ks []keyed, from int) int {
+	to := from + 1
+	for to < len(ks) && ks[to].key == ks[from].key {
+		to++
+	}
+	return to
+}
+
+func keyRows(buf []keyed, rows []spec.Row, loose uint64) []keyed {
+	for i := range rows {
+		buf = append(buf, keyed{rowKey(&rows[i], loose), i})
+	}
+	slices.SortFunc(buf, func(a, b keyed) int {
+		if c := cmp.Compare(a.key, b.key); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.at, b.at)
+	})
+	return buf
+}
+
+// looseFields marks the fields whose id and source do not decide, as a bit set; fields after the 64th count as loose.
+func looseFields(want []spec.Row, opts CompareOptions) uint64 {
+	var loose uint64
+	for i := range want {
+		for k := range want[i].Fields {
+			f := &want[i].Fields[k]
+			if k < 64 && f.Set && (len(f.Or) > 0 || opts.AnyWildcard && f.ID.HasWildcard()) {
+				loose |= 1 << k
+			}
+		}
+	}
+	return loose
+}
+
+var rowSeed = maphash.MakeSeed()
+
+func hashHandle(h spec.Handle) uint64 { return maphash.String(rowSeed, string(h)) }
+
+func rowKey(r *spec.Row, loose uint64) uint64 {
+	h := hashHandle(r.This)
+	for name, v := range r.Vars { // a sum, so the order of the map does not matter
+		if v != "" {
+			h += mix(maphash.String(rowSeed, name) + 3*hashHandle(v))
+		}
+	}
+	h = mix(h + uint64(len(r.Fields)))
+	for k := range r.Fields {
+		f := &r.Fields[k]
+		switch {
+		case !f.Set:
+			h = mix(h + 1)
+		case k >= 64 || loose&(1<<k) != 0:
+			h = mix(h + 2)
+		default:
+			h = mix(h + 3 + hashHandle(f.ID.First) + 5*hashHandle(f.ID.Second) + 7*hashHandle(f.Src))
+		}
+	}
+	return h
+}
+
+// mix spreads the bits of x (splitmix64).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// pairUp pairs as many rows of two runs with equal keys as can be, by augmenting paths: alternatives may let one
+// row stand for several.
+func (m matching) pairUp(want, got []spec.Row, ws, gs []keyed, opts CompareOptions) {
+	var seen map[int]bool
+	var try func(w int) bool
+	try = func(w int) bool {
+		for _, g := range gs {
+			if seen[g.at] || !rowMatches(&want[w], &got[g.at], opts) {
+				continue
+			}
+			seen[g.at] = true
+			if m.got[g.at] < 0 || try(m.got[g.at]) {
+				m.want[w], m.got[g.at] = g.at, w
+				return true
+			}
+		}
+		return false
+	}
+	for _, w := range ws {
+		if len(ws) == 1 && len(gs) == 1 {
+			if rowMatches(&want[w.at], &got[gs[0].at], opts) {
+				m.want[w.at], m.got[gs[0].at] = gs[0].at, w.at
+			}
+			return
+		}
+		seen = map[int]bool{}
+		try(w.at)
+	}
+}
+
+func rowMatches(w, g *spec.Row, opts CompareOptions) bool {
+	if w.This != g.This || len(w.Fields) != len(g.Fields) || !sameVars(w.Vars, g.Vars) {
+		return false
+	}
+	for k := range w.Fields {
+		if !fieldMatches(&w.Fields[k], &g.Fields[k], opts) {
+			return false
+		}
+	}
+	return w.Group == nil || g.Group == nil || *w.Group == *g.Group
+}
+
+// sameVars compares variables; one that is missing is unset.
+func sameVars(w, g map[string]spec.Handle) bool {
+	for name, v := range w {
+		if g[name] != v {
+			return false
+		}
+	}
+	for name, v := range g {
+		if v != "" && w[name] != v {
+			return false
+		}
+	}
+	return true
+}
+
+func fieldMatches(w, g *spec.Field, opts CompareOptions) bool {
+	if w.Set != g.Set {
+		return false
+	}
+	if !w.Set {
+		return true
+	}
+	if w.Access != spec.AccessDefault && g.Access != spec.AccessDefault && w.Access != g.Access {
+		return false
+	}
+	if w.Value != nil && g.Value != nil && !sameValue(w.Value, g.Value) {
+		return false
+	}
+	if choiceMatches(w.ID, w.Src, g, opts) {
+		return true
+	}
+	for _, c := range w.Or {
+		if choiceMatches(c.ID, c.Src, g, opts) {
+			return true
+		}
+	}
+	return false
+}
+
+func choiceMatches(id spec.ID, src spec.Handle, g *spec.Field, opts CompareOptions) bool {
+	if id == g.ID {
+		return src == g.Src
+	}
+	if !opts.AnyWildcard || id.IsPair() != g.ID.IsPair() {
+		return false
+	}
+	element := func(w, g spec.Handle) bool { return w == g || w.IsWildcard() }
+	return element(id.First, g.ID.First) && element(id.Second, g.ID.Second)
+}
+
+// inBlocks reports whether the implementation's rows exhaust each block of the wanted ones before the next.
+func inBlocks(want []spec.Row, m matching) bool {
+	block := 0
+	for _, w := range m.got {
+		if want[w].Block < block {
+			return false
+		}
+		block = want[w].Block
+	}
+	return true
+}
+
+// sameBatches reports whether the same rows were returned together.
+func sameBatches(want, got []spec.Row, m matching) bool {
+	there, back := map[int]int{}, map[int]int{}
+	for w, g := range m.want {
+		a, b := want[w].Batch, got[g].Batch
+		if x, ok := there[a]; ok && x != b {
+			return false
+		}
+		if x, ok := back[b]; ok && x != a {
+			return false
+		}
+		there[a], back[b] = b, a
+	}
+	return true
+}
+
+func rowsDifference(op *spec.Operation, want, got *spec.Outcome, m matching) *Difference {
+	d := &Difference{Op: op.Op, Want: OutcomeText(*want), Got: OutcomeText(*got)}
+	missing := unpaired(want.Rows, m.want)
+	extra := unpaired(got.Rows, m.got)
+	switch {
+	case len(extra) == 0:
+		d.Kind = DiffMissing
+	case len(missing) == 0:
+		d.Kind = DiffExtra
+	default:
+		d.Kind = DiffRows
+	}
+	for _, r := range missing {
+		d.Lines = append(d.Lines, "- "+r)
+	}
+	for _, r := range extra {
+		d.Lines = append(d.Lines, "+ "+r)
+	}
+	return d
+}
+
+func unpaired(rows []spec.Row, pairs []int) []string {
+	var out []string
+	for i, p := range pairs {
+		if p < 0 {
+			out = append(out, RowText(rows[i]))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func orderDifference(kind DiffKind, op *spec.Operation, want, got *spec.Outcome) *Difference {
+	d := &Difference{Kind: kind, Op: op.Op, Want: OutcomeText(*want), Got: OutcomeText(*got)}
+	part := func(r *spec.Row) string {
+		if kind == DiffBatches {
+			return fmt.Sprintf("batch %d  ", r.Batch)
+		}
+		return fmt.Sprintf("block %d  ", r.Block)
+	}
+	for i := range want.Rows {
+		d.Lines = append(d.Lines, "- "+part(&want.Rows[i])+RowText(want.Rows[i]))
+	}
+	for i := range got.Rows {
+		d.Lines = append(d.Lines, "+ "+part(&got.Rows[i])+RowText(got.Rows[i]))
+	}
+	return d
+}

@@ -1,0 +1,51 @@
+package oracle
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// lawRun checks laws on one engine along a trace.
+type lawRun struct {
+	laws []*Law
+	kase LawCase
+}
+
+func newLawRun(laws []*Law, p spec.Profile, engine spec.Engine) *lawRun {
+	return &lawRun{laws: laws, kase: LawCase{Profile: p, Engine: engine}}
+}
+
+// check tries every law on an operation that succeeded and gives the first contradiction.
+func (l *lawRun) check(op *spec.Operation, out *spec.Outcome, c *Counts) (string, *Difference) {
+	if len(l.laws) == 0 || out.Err != nil {
+		return "", nil
+	}
+	l.follow(op)
+	l.kase.Op, l.kase.Outcome = *op, *out
+	l.kase.Fresh++
+	for _, law := range l.laws {
+		n, d := law.Check(l.kase)
+		c.Applied[law.Name] += uint64(n)
+		if d != nil {
+			return law.Name, d
+		}
+	}
+	return "", nil
+}
+
+func (l *lawRun) follow(op *spec.Operation) {
+	note := func(id spec.ID) {
+		if !id.IsPair() && !id.HasWildcard() && !slices.Contains(l.kase.Tags, id.First) {
+			l.kase.Tags = append(l.kase.Tags, id.First)
+		}
+	}
+	switch {
+	case op.Op == spec.OpAdd || op.Op == spec.OpSet:
+		note(op.ID)
+	case op.Op == spec.OpEntity:
+		for _, id := range op.IDs {
+			note(id)
+		}
+	}
+}

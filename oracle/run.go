@@ -1,0 +1,229 @@
+package oracle
+
+import (
+	"github.com/relspec/relspec/spec"
+)
+
+// Run runs a trace on the reference and on each implementation, and compares every outcome and the worlds after
+// every operation that is not a read, up to each implementation's first divergence. An error means that the trace
+// cannot run at all: its profile is unknown to the vocabulary or to the reference.
+func Run(t *spec.Trace, reference Implementation, implementations []Implementation, opts RunOptions) (*Result, error) {
+	res := &Result{Counts: NewCounts()}
+	rec, err := Record(t, reference, opts, &res.Counts)
+	if err != nil {
+		return nil, err
+	}
+	if rec.Broken != nil {
+		res.Divergences = append(res.Divergences, *rec.Broken)
+	}
+	for _, im := range implementations {
+		if d := rec.Check(im, opts, &res.Counts); d != nil {
+			res.Divergences = append(res.Divergences, *d)
+		}
+	}
+	return res, nil
+}
+
+// Check runs the recorded trace, rewritten where the implementation has a variant, on the implementation and gives
+// its first divergence, or nil.
+func (r *Recording) Check(im Implementation, opts RunOptions, c *Counts) *Divergence {
+	steps := r.direct
+	label := im.Label()
+	if im.Variant != nil {
+		if steps = im.Variant.Rewrite(r); steps == nil {
+			c.NotRun[im.Variant.Name]++
+			return nil
+		}
+	}
+	engine, err := im.start(r.Profile)
+	if err != nil {
+		unsupported(c, "reset: "+err.Error())
+		return nil
+	}
+	k := &checker{rec: r, im: im, engine: engine, counts: c, skip: map[string]bool{}}
+	k.opts = CompareOptions{AnyError: im.Foreign, AnyWildcard: im.Foreign}
+	if im.Variant == nil {
+		k.laws = newLawRun(opts.Laws, r.Profile, engine)
+	}
+	for i := range steps {
+		if opts.Stop != nil && opts.Stop() {
+			break
+		}
+		if done, d := k.step(&steps[i]); d != nil || done {
+			c.Comparisons[label] += k.compared
+			return d
+		}
+	}
+	c.Comparisons[label] += k.compared
+	if im.Variant != nil {
+		c.Applied[im.Variant.Name]++
+	}
+	return nil
+}
+
+// checker follows one implementation through a recorded trace.
+type checker struct {
+	rec      *Recording
+	im       Implementation
+	engine   spec.Engine
+	opts     CompareOptions
+	counts   *Counts
+	laws     *lawRun
+	skip     map[string]bool // names of queries, snapshots and observers that one side does not have
+	iters    map[string]*drained
+	compared uint64
+}
+
+// drained is what an iterator has given on both sides.
+type drained struct {
+	want, got         []spec.Row
+	wantDone, gotDone bool
+}
+
+// step applies one step. done means that the run cannot go on, without a divergence.
+func (k *checker) step(s *Step) (done bool, _ *Divergence) {
+	op := &s.Op
+	if k.skip[op.On] && op.On != "" || op.Op == spec.OpRestore && k.skip[op.As] {
+		if op.Op == spec.OpRestore {
+			k.counts.Stopped++
+		}
+		return op.Op == spec.OpRestore, nil
+	}
+	got := k.engine.Apply(*op)
+	if s.Of < 0 || s.Quiet {
+		return k.extra(s, &got)
+	}
+	want := &k.rec.Outcomes[s.Of]
+	if err, yes := Unsupported(want, &got); yes && !broken(&got) {
+		unsupported(k.counts, string(op.Op)+": "+err.Message)
+		return k.unsupported(op, want, &got), nil
+	}
+	if s.Fields != nil {
+		permuteFields(&got, s.Fields)
+	}
+	k.compared++
+	opts := k.opts
+	opts.Full = k.rec.full[s.Of]
+	if k.im.Foreign {
+		opts.Targets = k.rec.targets[s.Of]
+	}
+	d := Compare(op, want, &got, opts)
+	if d == nil {
+		d = k.iterator(op, want, &got)
+	}
+	if d != nil {
+		return false, k.diverges(s.Of, "", d)
+	}
+	return k.after(s, op, &got)
+}
+
+// after compares the worlds and checks the laws.
+func (k *checker) after(s *Step, op *spec.Operation, got *spec.Outcome) (bool, *Divergence) {
+	if dump := k.rec.Dumps[s.Of]; dump != nil {
+		out := k.engine.Apply(spec.Operation{Op: spec.OpDump})
+		if broken(&out) {
+			want := spec.Outcome{Kind: spec.OutDump, Dump: dump}
+			return false, k.diverges(s.Of, "", outcomeDifference(DiffBroken, op, &want, &out))
+		}
+		if out.Err == nil {
+			k.counts.Dumps++
+			if d := CompareDumps(op.Op, dump, out.Dump); d != nil {
+				return false, k.diverges(s.Of, "", d)
+			}
+		}
+	}
+	if k.laws != nil {
+		if name, d := k.laws.check(op, got, k.counts); d != nil {
+			return false, k.diverges(s.Of, name, d)
+		}
+	}
+	return false, nil
+}
+
+// extra judges a step that has no recorded outcome: it must work, unless it is not supported.
+func (k *checker) extra(s *Step, got *spec.Outcome) (bool, *Divergence) {
+	if got.Err == nil {
+		return false, nil
+	}
+	if got.Err.Code == spec.CodeUnsupported {
+		k.counts.NotRun[k.im.Variant.Name]++
+		return true, nil
+	}
+	of := max(s.Of, 0)
+	want := spec.OK()
+	return false, k.diverges(of, "", outcomeDifference(DiffError, &s.Op, &want, got))
+}
+
+func broken(o *spec.Outcome) bool { return o.Err != nil && o.Err.Code.IsHarness() }
+
+// unsupported decides how to go on where one side refused as unsupported: names that it would have made are left
+// alone from now on; if the other side changed its world, the run ends.
+func (k *checker) unsupported(op *spec.Operation, want, got *spec.Outcome) (done bool) {
+	if want.Err != nil && got.Err != nil {
+		return false
+	}
+	if op.As != "" {
+		k.skip[op.As] = true
+	}
+	if op.Op.IsRead() || op.Op == spec.OpObserve {
+		return false
+	}
+	k.counts.Stopped++
+	return true
+}
+
+// iterator compares what iterators gave in all, once both sides have come to the end.
+func (k *checker) iterator(op *spec.Operation, want, got *spec.Outcome) *Difference {
+	if op.Op != spec.OpIterNext || want.Err != nil {
+		return nil
+	}
+	if k.iters == nil {
+		k.iters = map[string]*drained{}
+	}
+	d := k.iters[op.On]
+	if d == nil {
+		d = &drained{}
+		k.iters[op.On] = d
+	}
+	d.want, d.got = append(d.want, want.Rows...), append(d.got, got.Rows...)
+	d.wantDone, d.gotDone = d.wantDone || len(want.Rows) == 0, d.gotDone || len(got.Rows) == 0
+	if !d.wantDone || !d.gotDone {
+		return nil
+	}
+	w, g := spec.Outcome{Kind: spec.OutRows, Rows: d.want}, spec.Outcome{Kind: spec.OutRows, Rows: d.got}
+	if m := matchRows(d.want, d.got, k.opts); !m.complete() {
+		return rowsDifference(op, &w, &g, m)
+	}
+	return nil
+}
+
+func (k *checker) diverges(index int, law string, d *Difference) *Divergence {
+	div := &Divergence{Implementation: k.im.Name, Law: law, Index: index, Op: k.rec.Ops[index], Difference: *d}
+	if k.im.Variant != nil {
+		div.Variant = k.im.Variant.Name
+	}
+	return div
+}
+
+func permuteFields(out *spec.Outcome, fields []int) {
+	for i := range out.Rows {
+		old := out.Rows[i].Fields
+		if len(old) != len(fields) {
+			continue // the comparison reports it
+		}
+		out.Rows[i].Fields = make([]spec.Field, len(old))
+		for to, from := range fields {
+			out.Rows[i].Fields[to] = old[from]
+		}
+	}
+}
+
+// maxReasons bounds the number of different messages that are counted apart.
+const maxReasons = 200
+
+func unsupported(c *Counts, reason string) {
+	if _, ok := c.Unsupported[reason]; !ok && len(c.Unsupported) >= maxReasons {
+		reason = "other"
+	}
+	c.Unsupported[reason]++
+}

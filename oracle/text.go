@@ -1,0 +1,219 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// This file writes canonical text: equal answers have equal text, whatever engine gave them.
+
+func handleText(h spec.Handle) string {
+	if h == "" {
+		return "none"
+	}
+	return string(h)
+}
+
+// ValueText is {x=1, name="a"}; members keep their order.
+func ValueText(v spec.Value) string {
+	if v == nil {
+		return "none"
+	}
+	parts := make([]string, len(v))
+	for i, m := range v {
+		parts[i] = m.Name + "=" + scalarText(m.Scalar)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func scalarText(s spec.Scalar) string {
+	switch s.Type {
+	case spec.F32:
+		return strconv.FormatFloat(float64(float32(s.Num)), 'g', -1, 32)
+	case spec.F64:
+		return strconv.FormatFloat(s.Num, 'g', -1, 64)
+	case spec.I32, spec.I64:
+		return strconv.FormatInt(s.Int, 10)
+	case spec.Bool:
+		return strconv.FormatBool(s.Bool)
+	case spec.String:
+		return strconv.Quote(s.Text)
+	case spec.Entity:
+		return handleText(spec.Handle(s.Text))
+	}
+	return "?"
+}
+
+// RowText is one row: $this, the variables by name, then a field each: an id, with "@" and its source where that is
+// another entity, or "-" where the field is not set.
+func RowText(r spec.Row) string {
+	var parts []string
+	if r.This != "" {
+		parts = append(parts, "$this="+string(r.This))
+	}
+	for _, name := range sortedKeys(r.Vars) {
+		parts = append(parts, "$"+name+"="+handleText(r.Vars[name]))
+	}
+	for _, f := range r.Fields {
+		parts = append(parts, fieldText(f))
+	}
+	if r.Group != nil {
+		parts = append(parts, "group="+handleText(*r.Group))
+	}
+	if len(parts) == 0 {
+		return "(a row without entity, variables and fields)"
+	}
+	return strings.Join(parts, "  ")
+}
+
+func fieldText(f spec.Field) string {
+	if !f.Set {
+		return "-"
+	}
+	s := choiceText(spec.FieldChoice{ID: f.ID, Src: f.Src})
+	for _, c := range f.Or {
+		s += " or " + choiceText(c)
+	}
+	if f.Value != nil {
+		s += " " + ValueText(f.Value)
+	}
+	return s
+}
+
+func choiceText(c spec.FieldChoice) string {
+	if c.Src == "" {
+		return c.ID.String()
+	}
+	return c.ID.String() + "@" + string(c.Src)
+}
+
+func dumpEntityText(e spec.DumpEntity) string {
+	parts := []string{string(e.Handle)}
+	if e.Name != "" {
+		parts = append(parts, "name="+strconv.Quote(e.Name))
+	}
+	if e.Component {
+		members := make([]string, len(e.Members))
+		for i, m := range e.Members {
+			members[i] = m.Name + " " + string(m.Type)
+		}
+		parts = append(parts, "component("+strings.Join(members, ", ")+")")
+	}
+	if e.Open {
+		parts = append(parts, "open")
+	}
+	ids := make([]string, len(e.IDs))
+	for i, id := range e.IDs {
+		ids[i] = dumpIDText(id)
+	}
+	return strings.Join(parts, "  ") + ":  " + strings.Join(ids, "  ")
+}
+
+func dumpIDText(id spec.DumpID) string {
+	if id.Value == nil {
+		return id.ID.String()
+	}
+	return id.ID.String() + " " + ValueText(id.Value)
+}
+
+func eventText(e spec.Event) string {
+	s := e.Observer + " " + string(e.Event) + " " + string(e.Entity) + " " + choiceText(spec.FieldChoice{ID: e.ID, Src: e.Src})
+	if e.Leave {
+		s += " (leaves)"
+	}
+	return s
+}
+
+func handlesText(hs []spec.Handle, sorted bool) string {
+	parts := make([]string, len(hs))
+	for i, h := range hs {
+		parts[i] = string(h)
+	}
+	if sorted {
+		slices.Sort(parts)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func idsText(ids []spec.ID) string {
+	ids = slices.Clone(ids)
+	slices.SortFunc(ids, spec.ID.Compare)
+	parts := make([]string, len(ids))
+	for i, id := range ids {
+		parts[i] = id.String()
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// OutcomeText is an outcome in one line; long answers are shortened to their size.
+func OutcomeText(o spec.Outcome) string {
+	if o.Err != nil {
+		return "refused: " + string(o.Err.Code)
+	}
+	switch o.Kind {
+	case spec.OutNone:
+		return "ok"
+	case spec.OutBool:
+		return strconv.FormatBool(o.Bool)
+	case spec.OutNumber:
+		return strconv.FormatInt(o.Number, 10)
+	case spec.OutEntity:
+		return handleText(o.Entity)
+	case spec.OutEntities:
+		return handlesText(o.Entities, true)
+	case spec.OutPath:
+		return handlesText(o.Entities, false)
+	case spec.OutIDs:
+		return idsText(o.IDs)
+	case spec.OutValue:
+		return ValueText(o.Value)
+	case spec.OutText:
+		if o.Text == nil {
+			return "none"
+		}
+		return strconv.Quote(*o.Text)
+	case spec.OutRows:
+		return rowsText(o.Rows)
+	case spec.OutDump:
+		return plural(len(o.Dump.Entities), "entity", "entities")
+	case spec.OutEvents:
+		return plural(len(o.Events), "event", "events")
+	case spec.OutExplanation:
+		return "an explanation"
+	case spec.OutInfo:
+		return "information"
+	}
+	return "?"
+}
+
+func rowsText(rows []spec.Row) string {
+	if len(rows) > 4 {
+		return plural(len(rows), "row", "rows")
+	}
+	parts := make([]string, len(rows))
+	for i, r := range rows {
+		parts[i] = RowText(r)
+	}
+	slices.Sort(parts)
+	return "{" + strings.Join(parts, ";  ") + "}"
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func sortedKeys[K ~string, V any](m map[K]V) []K {
+	keys := make([]K, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
