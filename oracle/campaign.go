@@ -1,6 +1,9 @@
 package oracle
 
 import (
+	"context"
+	"errors"
+	"runtime"
 	"time"
 
 	"github.com/relspec/relspec/spec"
@@ -25,11 +28,12 @@ type CampaignOptions struct {
 	VariantsPerTrace int
 	Run              RunOptions
 	// LawEvery checks Run.Laws on each n-th trace only; 0 and 1 are all.
-	LawEvery int
+	LawEvery uint64
 
 	// Findings ends the campaign after so many different ones; default 5.
 	Findings int
-	// Found is called for each finding as soon as it is known, before anything is reported; one call at a time.
+	// Found is called for each new finding as soon as it is known, before anything is reported; one call at a time.
+	// An error ends the campaign.
 	Found func(*CampaignFinding) error
 	// TraceTimeout is how long one trace may take before it is a finding by itself; default 20 s.
 	TraceTimeout time.Duration
@@ -49,21 +53,85 @@ type Progress struct {
 
 // CampaignFinding is a divergence with the generated trace and its place in the campaign.
 type CampaignFinding struct {
-	Seed       uint64      `json:"seed"`
+	Seed       uint64      `json:"seed"` // of the campaign
 	Index      uint64      `json:"index"`
 	Divergence Divergence  `json:"divergence"`
 	Trace      *spec.Trace `json:"-"`
-	Operations int         `json:"operations"`
+	Operations int         `json:"operations"` // of the generated trace
+	Repeats    uint64      `json:"repeats"`    // other traces that differ in the same way
 }
 
-// CampaignReport is what a campaign did. Only the time it took differs between two runs over the same traces.
+// CampaignReport is what a campaign did. Two runs over the same traces differ only in the time they took.
 type CampaignReport struct {
 	Seed     uint64            `json:"seed"`
 	Traces   uint64            `json:"traces"`
 	Workers  int               `json:"workers"`
-	Elapsed  time.Duration     `json:"elapsed"`
+	Elapsed  time.Duration     `json:"elapsed_ns"`
 	Counts   Counts            `json:"counts"`
-	Findings []CampaignFinding `json:"findings"`
+	Findings []CampaignFinding `json:"findings"` // by index
 	// Next is the index to resume from: all traces before it were compared.
 	Next uint64 `json:"next"`
+}
+
+// TraceSeed is the seed of the trace with an index in a campaign.
+func TraceSeed(campaign, index uint64) uint64 { return mix(campaign ^ mix(index)) }
+
+// Campaign generates traces and compares them on all workers until the time is over, the number of traces is
+// reached, there are enough findings or ctx ends. The report is given in every case; the error says that the
+// options are wrong, that the reference cannot run a profile, or what Found returned.
+func Campaign(ctx context.Context, o CampaignOptions) (*CampaignReport, error) {
+	if o.Generate == nil || o.Reference.New == nil {
+		return nil, errors.New("a campaign needs a generator and a reference")
+	}
+	if o.Duration <= 0 && o.Traces == 0 {
+		return nil, errors.New("a campaign needs a duration or a number of traces")
+	}
+	o.defaults()
+	if o.Duration > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.Duration)
+		defer cancel()
+	}
+	return newCampaign(ctx, o).run()
+}
+
+func (o *CampaignOptions) defaults() {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if len(o.Profiles) == 0 {
+		o.Profiles = []spec.Profile{spec.Flecs3()}
+	}
+	if o.Findings <= 0 {
+		o.Findings = 5
+	}
+	if o.TraceTimeout <= 0 {
+		o.TraceTimeout = 20 * time.Second
+	}
+	if o.ProgressEvery <= 0 {
+		o.ProgressEvery = time.Second
+	}
+	if o.VariantsPerTrace <= 0 {
+		o.VariantsPerTrace = 1
+	}
+}
+
+// profile and variants of a trace, by its index.
+func (o *CampaignOptions) profile(index uint64) spec.Profile {
+	return o.Profiles[index%uint64(len(o.Profiles))]
+}
+
+func (o *CampaignOptions) implementations(index uint64) []Implementation {
+	ims := o.Implementations
+	if len(o.Variants) == 0 || len(ims) == 0 {
+		return ims
+	}
+	out := append([]Implementation{}, ims...)
+	n := min(o.VariantsPerTrace, len(o.Variants))
+	first := index / uint64(len(o.Profiles)) * uint64(n)
+	for k := range n {
+		v := o.Variants[(first+uint64(k))%uint64(len(o.Variants))]
+		out = append(out, ims[0].With(v))
+	}
+	return out
 }

@@ -1,0 +1,151 @@
+package adapter
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// child is one run of a command with its pipes. Its only lasting goroutine waits for the process and ends with it.
+type child struct {
+	cmd     *exec.Cmd
+	in      *os.File
+	outFile *os.File
+	out     *bufio.Reader
+	stderr  *tail
+
+	timedOut atomic.Bool
+	killing  sync.Once
+	done     chan struct{} // closed when the process is gone and reaped
+	exit     error         // of Wait, once done is closed
+}
+
+// lingering is how long pipes that an ended process left open to others are waited for, and how long a process
+// that closed its output may take to end by itself.
+const lingering = time.Second
+
+func startChild(ctx context.Context, words []string, o Options) (*child, error) {
+	c := &child{stderr: &tail{limit: o.MaxStderr}, done: make(chan struct{})}
+	c.cmd = exec.CommandContext(ctx, words[0], words[1:]...)
+	c.cmd.Dir = o.Dir
+	c.cmd.Env = append(os.Environ(), o.Env...)
+	c.cmd.Stderr = c.stderr
+	c.cmd.WaitDelay = lingering
+	c.cmd.Cancel = func() error { c.kill(); return nil }
+	ownGroup(c.cmd)
+
+	theirIn, ourIn, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	ourOut, theirOut, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(err, theirIn.Close(), ourIn.Close())
+	}
+	c.in, c.outFile, c.out = ourIn, ourOut, bufio.NewReaderSize(ourOut, 64<<10)
+	c.cmd.Stdin, c.cmd.Stdout = theirIn, theirOut
+	err = c.cmd.Start()
+	_, _ = theirIn.Close(), theirOut.Close()
+	if err != nil {
+		_, _ = ourIn.Close(), ourOut.Close()
+		return nil, err
+	}
+	go c.wait()
+	return c, nil
+}
+
+func (c *child) wait() {
+	c.exit = c.cmd.Wait()
+	killGroup(c.cmd)
+	close(c.done)
+}
+
+// kill ends the process and makes reads and writes that wait for it fail. It does not wait for the end.
+func (c *child) kill() {
+	c.killing.Do(func() {
+		select {
+		case <-c.done:
+		default:
+			killGroup(c.cmd)
+		}
+		_, _ = c.in.Close(), c.outFile.Close()
+	})
+}
+
+// stop kills the process and waits until it is reaped.
+func (c *child) stop() {
+	c.kill()
+	<-c.done
+}
+
+// end closes the process's input, lets it end by itself for as long as grace, then stops it.
+func (c *child) end(grace time.Duration) {
+	_ = c.in.Close()
+	c.await(grace)
+	c.stop()
+}
+
+func (c *child) await(most time.Duration) {
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	select {
+	case <-c.done:
+	case <-timer.C:
+	}
+}
+
+// exchange sends a request line and reads the answer's line. Any error leaves the process unusable.
+func (c *child) exchange(request []byte, timeout time.Duration, maxResponse int) ([]byte, *spec.Error) {
+	if c.out.Buffered() > 0 {
+		return nil, spec.Errorf(spec.CodeGarbage, "the process printed a line that answers no request")
+	}
+	timer := time.AfterFunc(timeout, func() {
+		c.timedOut.Store(true)
+		c.kill()
+	})
+	defer timer.Stop()
+	_, err := c.in.Write(request)
+	var answer []byte
+	if err == nil {
+		var complete bool
+		answer, complete, err = readLine(c.out, maxResponse)
+		if err == nil && !complete {
+			err = io.ErrUnexpectedEOF
+		}
+	}
+	if !timer.Stop() {
+		return nil, spec.Errorf(spec.CodeTimeout, "no answer within %v", timeout)
+	}
+	if err != nil {
+		return nil, c.failure(err, maxResponse)
+	}
+	return answer, nil
+}
+
+// failure says what a failed read or write means.
+func (c *child) failure(err error, maxResponse int) *spec.Error {
+	if errors.Is(err, errTooLong) {
+		return spec.Errorf(spec.CodeGarbage, "the process floods: an answer has at most %d bytes", maxResponse)
+	}
+	c.await(lingering)
+	c.stop()
+	how := "closed its output"
+	if c.exit != nil {
+		how = fmt.Sprintf("ended with %q", c.exit.Error())
+	} else if c.cmd.ProcessState.Exited() {
+		how = "ended without being asked to"
+	}
+	if last := c.stderr.lastLine(); last != "" {
+		how += ", its last words: " + last
+	}
+	return spec.Errorf(spec.CodeCrash, "the process %s", how)
+}

@@ -1,0 +1,52 @@
+package adapter
+
+import (
+	"encoding/json"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// handshake asks who is there and checks that it can be talked to.
+func handshake(c *child, o Options) (spec.Info, *spec.Error) {
+	answer, failure := c.exchange([]byte("{\"op\":\"hello\"}\n"), o.StartTimeout, o.MaxResponse)
+	if failure != nil {
+		return spec.Info{}, failure
+	}
+	// Another version may say hello with more or other words than ours: look at the version alone first.
+	var other struct {
+		Info *struct{ Protocol int }
+	}
+	if json.Unmarshal(answer, &other) == nil && other.Info != nil && other.Info.Protocol != spec.Version {
+		return spec.Info{}, spec.Errorf(spec.CodeUnsupported, "the process speaks version %d of the protocol, we speak %d", other.Info.Protocol, spec.Version)
+	}
+	outcome, failure := decodeResponse(spec.OpHello, answer)
+	switch {
+	case failure != nil:
+		return spec.Info{}, failure
+	case outcome.Err != nil:
+		return spec.Info{}, spec.Errorf(spec.CodeGarbage, "the process refuses hello: %v", outcome.Err)
+	case outcome.Info.Implementation == "" || len(outcome.Info.Profiles) == 0:
+		return spec.Info{}, spec.Errorf(spec.CodeGarbage, "the process does not name itself and at least one profile")
+	}
+	return *outcome.Info, nil
+}
+
+// decodeResponse reads the answer to an operation of kind op; anything else is garbage.
+func decodeResponse(op spec.OpKind, line []byte) (spec.Outcome, *spec.Error) {
+	garbage := func(why string) (spec.Outcome, *spec.Error) {
+		return spec.Outcome{}, spec.Errorf(spec.CodeGarbage, "the process answers %s with %q: %s", op, firstLine(string(line)), why)
+	}
+	if !utf8.Valid(line) || !json.Valid(line) {
+		return garbage("not one JSON value in UTF-8")
+	}
+	outcome, err := spec.DecodeOutcome(op, line)
+	if err != nil {
+		return garbage(err.Error())
+	}
+	if outcome.Err != nil && !slices.Contains(spec.ErrorCodes(), outcome.Err.Code) {
+		return garbage("an unknown error code")
+	}
+	return outcome, nil
+}

@@ -1,0 +1,35 @@
+package adapter
+
+import "time"
+
+// Options bound a [Process]. Zero values mean the defaults.
+type Options struct {
+	Dir string   // working directory, default the caller's
+	Env []string // NAME=value, added to the caller's environment
+
+	StartTimeout time.Duration // from the start to the answer to hello, default 30 s
+	Timeout      time.Duration // of every other request, default 10 s
+	Grace        time.Duration // between quit and being killed, default 2 s
+
+	MaxResponse int // bytes of an answer, default [MaxResponse]
+	MaxStderr   int // bytes of standard error that are kept, the last ones, default 64 KiB
+}
+
+func (o Options) withDefaults() Options {
+	duration := func(d *time.Duration, otherwise time.Duration) {
+		if *d <= 0 {
+			*d = otherwise
+		}
+	}
+	number := func(n *int, otherwise int) {
+		if *n <= 0 {
+			*n = otherwise
+		}
+	}
+	duration(&o.StartTimeout, 30*time.Second)
+	duration(&o.Timeout, 10*time.Second)
+	duration(&o.Grace, 2*time.Second)
+	number(&o.MaxResponse, MaxResponse)
+	number(&o.MaxStderr, 64<<10)
+	return o
+}

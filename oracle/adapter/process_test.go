@@ -1,0 +1,269 @@
+package adapter_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/spec"
+)
+
+func command() string { return "'" + os.Args[0] + "'" }
+
+func playing(behaviour string) adapter.Options {
+	return adapter.Options{
+		Env:          []string{behaviourVariable + "=" + behaviour},
+		StartTimeout: 5 * time.Second, Timeout: 5 * time.Second, Grace: 500 * time.Millisecond,
+		MaxResponse: 1 << 20, MaxStderr: 1 << 10,
+	}
+}
+
+func start(t *testing.T, options adapter.Options) *adapter.Process {
+	t.Helper()
+	p, err := adapter.Start(context.Background(), command(), options)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, p.Close()) })
+	return p
+}
+
+// noLeaks checks that the test leaves neither goroutines nor children, zombies included, behind.
+func noLeaks(t *testing.T) {
+	before := runtime.NumGoroutine()
+	t.Cleanup(func() {
+		for range 600 {
+			if runtime.NumGoroutine() <= before {
+				break
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+		require.LessOrEqual(t, runtime.NumGoroutine(), before, "goroutines are left")
+		var status syscall.WaitStatus
+		_, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil)
+		require.ErrorIs(t, err, syscall.ECHILD, "a child is left")
+	})
+}
+
+var alive = spec.Operation{Op: spec.OpAlive, Entity: "a"}
+
+func TestGoodProcessIsAnEngine(t *testing.T) {
+	noLeaks(t)
+	p := start(t, playing("good"))
+	require.Equal(t, "fake", p.Info().Implementation)
+	require.Equal(t, spec.Version, p.Info().Protocol)
+	require.Equal(t, spec.OK(), p.Apply(spec.Operation{Op: spec.OpReset, Profile: "flecs-4"}))
+	require.Equal(t, spec.BoolOutcome(false), p.Apply(alive))
+	require.Equal(t, spec.OK(), p.Apply(spec.Operation{Op: spec.OpEntity, Entity: "a"}))
+	require.Equal(t, spec.BoolOutcome(true), p.Apply(alive))
+	require.Equal(t, spec.CodeUnsupported, p.Apply(spec.Operation{Op: spec.OpDump}).Err.Code)
+	require.Equal(t, spec.CodeCrash, p.Apply(spec.Operation{Op: spec.OpAlive, Entity: "panic"}).Err.Code)
+	require.Equal(t, spec.CodeLimit, p.Apply(spec.Operation{Op: spec.OpNote, Text: strings.Repeat("x", adapter.MaxRequest)}).Err.Code)
+	require.Equal(t, spec.OK(), p.Apply(spec.Operation{Op: spec.OpReset}))
+	require.Equal(t, spec.BoolOutcome(false), p.Apply(alive))
+}
+
+func TestQuitEndsTheSessionAndResetStartsAnother(t *testing.T) {
+	noLeaks(t)
+	p := start(t, playing("good"))
+	require.Equal(t, spec.OK(), p.Apply(spec.Operation{Op: spec.OpQuit}))
+	require.Equal(t, spec.CodeInvalid, p.Apply(alive).Err.Code)
+	require.Equal(t, spec.OK(), p.Apply(spec.Operation{Op: spec.OpReset}))
+	require.Equal(t, spec.BoolOutcome(false), p.Apply(alive))
+	require.NoError(t, p.Close())
+	require.NoError(t, p.Close())
+	require.Equal(t, spec.CodeCrash, p.Apply(alive).Err.Code)
+}
+
+func TestStartRefusesProcessesItCannotTalkTo(t *testing.T) {
+	cases := map[string]struct{ code, message string }{
+		"silent":        {"timeout", "300ms"},
+		"ends-at-once":  {"crash", "exit status 3"},
+		"no-json-hello": {"garbage", "Welcome"},
+		"other-version": {"unsupported", "version 2"},
+		"refuses-hello": {"garbage", "refuses hello"},
+		"nameless":      {"garbage", "profile"},
+	}
+	for behaviour, c := range cases {
+		t.Run(behaviour, func(t *testing.T) {
+			noLeaks(t)
+			options := playing(behaviour)
+			if c.code == "timeout" {
+				options.StartTimeout = 300 * time.Millisecond
+			}
+			_, err := adapter.Start(context.Background(), command(), options)
+			requireError(t, err, c.code, c.message)
+		})
+	}
+}
+
+func TestStartRefusesCommandsThatDoNotExist(t *testing.T) {
+	noLeaks(t)
+	for _, words := range []string{"", "'unclosed", "/no/such/program --flag"} {
+		_, err := adapter.Start(context.Background(), words, adapter.Options{})
+		requireError(t, err, "invalid", "")
+	}
+}
+
+func requireError(t *testing.T, err error, code, message string) {
+	t.Helper()
+	var refusal *spec.Error
+	require.ErrorAs(t, err, &refusal)
+	require.Equal(t, code, string(refusal.Code), refusal.Message)
+	require.Contains(t, refusal.Message, message)
+}
+
+func TestMisbehaviourIsReportedUntilReset(t *testing.T) {
+	cases := map[string]struct{ code, message string }{
+		"crashes":       {"crash", "exit status 134\", its last words: fatal: heap corrupted"},
+		"leaves":        {"crash", "ended without being asked to"},
+		"closes-output": {"crash", ""},
+		"half-a-line":   {"crash", "ended"},
+		"hangs":         {"timeout", "300ms"},
+		"garbage":       {"garbage", "segmentation fault"},
+		"trailing":      {"garbage", "and more"},
+		"not-utf8":      {"garbage", "UTF-8"},
+		"unknown-field": {"garbage", "surprise"},
+		"unknown-code":  {"garbage", "error code"},
+		"missing-value": {"garbage", `"value"`},
+		"floods":        {"garbage", "floods"},
+	}
+	for behaviour, c := range cases {
+		t.Run(behaviour, func(t *testing.T) {
+			noLeaks(t)
+			options := playing(behaviour)
+			if c.code == "timeout" {
+				options.Timeout = 300 * time.Millisecond
+			}
+			p := start(t, options)
+			for range 2 {
+				got := p.Apply(alive)
+				requireError(t, got.Err, c.code, c.message)
+				require.True(t, got.Err.Code.IsHarness())
+				again := p.Apply(alive)
+				requireError(t, again.Err, c.code, "before the next reset")
+				require.Equal(t, spec.OK(), p.Apply(spec.Operation{Op: spec.OpReset}))
+			}
+		})
+	}
+}
+
+func TestAnswersThatNobodyAskedForAreGarbage(t *testing.T) {
+	for _, behaviour := range []string{"two-answers", "floods-lines"} {
+		t.Run(behaviour, func(t *testing.T) {
+			noLeaks(t)
+			p := start(t, playing(behaviour))
+			require.Equal(t, spec.BoolOutcome(true), p.Apply(alive))
+			requireError(t, p.Apply(alive).Err, "garbage", "answers no request")
+			require.Equal(t, spec.OK(), p.Apply(spec.Operation{Op: spec.OpReset}))
+		})
+	}
+}
+
+func TestStandardErrorIsKeptInPart(t *testing.T) {
+	noLeaks(t)
+	p := start(t, playing("floods-errors"))
+	require.Equal(t, spec.BoolOutcome(true), p.Apply(alive))
+	require.Eventually(t, func() bool { return strings.HasSuffix(p.Stderr(), "e\nthe end\n") }, time.Second, time.Millisecond)
+	require.LessOrEqual(t, len(p.Stderr()), 1<<10)
+}
+
+// A request larger than a pipe holds blocks the writer when nobody reads.
+func TestAProcessThatDoesNotReadTimesOut(t *testing.T) {
+	noLeaks(t)
+	options := playing("deaf")
+	options.Timeout = 300 * time.Millisecond
+	p := start(t, options)
+	requireError(t, p.Apply(spec.Operation{Op: spec.OpNote, Text: strings.Repeat("x", 1<<19)}).Err, "timeout", "")
+}
+
+func TestCloseEndsAProcessThatIgnoresQuit(t *testing.T) {
+	noLeaks(t)
+	p := start(t, playing("ignores-quit"))
+	begun := time.Now()
+	require.NoError(t, p.Close())
+	require.Less(t, time.Since(begun), 3*time.Second)
+}
+
+func TestCloseGivesUpARequestThatIsUnderWay(t *testing.T) {
+	noLeaks(t)
+	options := playing("hangs")
+	options.Timeout = time.Minute
+	p := start(t, options)
+	answered := make(chan spec.Outcome)
+	go func() { answered <- p.Apply(alive) }()
+	time.Sleep(50 * time.Millisecond)
+	require.NoError(t, p.Close())
+	requireError(t, (<-answered).Err, "crash", "")
+}
+
+func TestContextEndsTheProcess(t *testing.T) {
+	noLeaks(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	options := playing("hangs")
+	options.Timeout = time.Minute
+	p, err := adapter.Start(ctx, command(), options)
+	require.NoError(t, err)
+	time.AfterFunc(50*time.Millisecond, cancel)
+	requireError(t, p.Apply(alive).Err, "crash", "")
+	requireError(t, p.Apply(spec.Operation{Op: spec.OpReset}).Err, "crash", "context canceled")
+	require.NoError(t, p.Close())
+}
+
+func TestWhatTheProcessStartedEndsWithIt(t *testing.T) {
+	noLeaks(t)
+	options := playing("has-a-daughter")
+	options.Timeout = 300 * time.Millisecond
+	p := start(t, options)
+	var pid int
+	require.Eventually(t, func() bool {
+		_, err := fmt.Sscanf(p.Stderr(), "daughter %d", &pid)
+		return err == nil
+	}, 3*time.Second, 5*time.Millisecond)
+	require.NoError(t, syscall.Kill(pid, 0))
+	requireError(t, p.Apply(alive).Err, "timeout", "")
+	require.Eventually(t, func() bool { return !isRunning(pid) }, 3*time.Second, 5*time.Millisecond)
+}
+
+// isRunning reports whether a process exists and is no zombie that its new parent has yet to reap.
+func isRunning(pid int) bool {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
+	}
+	return !strings.Contains(string(status), ") Z ")
+}
+
+func TestConcurrentCallsAreServedInTurn(t *testing.T) {
+	noLeaks(t)
+	p := start(t, playing("good"))
+	require.Equal(t, spec.OK(), p.Apply(spec.Operation{Op: spec.OpReset}))
+	answers := make(chan spec.Outcome)
+	for range 8 {
+		go func() { answers <- p.Apply(alive) }()
+	}
+	for range 8 {
+		require.Equal(t, spec.BoolOutcome(false), <-answers)
+	}
+}
+
+func TestSplitCommand(t *testing.T) {
+	cases := map[string][]string{
+		"node  main.mjs":           {"node", "main.mjs"},
+		` "my engine" --x='a b'c `: {"my engine", "--x=a bc"},
+		`prog ""`:                  {"prog", ""},
+		`C:\\engine.exe "it's"`:    {`C:\\engine.exe`, "it's"},
+	}
+	for in, want := range cases {
+		got, err := adapter.SplitCommand(in)
+		require.NoError(t, err, in)
+		require.Equal(t, want, got)
+	}
+}

@@ -1,0 +1,154 @@
+package adapter
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// session is the state of one conversation: the world, and the answer to the last request.
+type session struct {
+	newEngine   func(spec.Profile) spec.Engine
+	info        spec.Info
+	maxRequest  int
+	maxResponse int
+
+	engine spec.Engine // nil before the first reset and after a crash
+	broken *spec.Error // why there is no engine
+	ended  bool        // quit was asked for
+	answer []byte      // with its line feed
+}
+
+func newSession(s *Server) *session {
+	session := &session{newEngine: s.New, info: s.Info, maxRequest: s.MaxRequest, maxResponse: s.MaxResponse}
+	if session.maxRequest <= 0 {
+		session.maxRequest = MaxRequest
+	}
+	if session.maxResponse <= 0 {
+		session.maxResponse = MaxResponse
+	}
+	session.info.Protocol = spec.Version
+	if session.info.Capabilities == nil {
+		session.info.Capabilities = map[string][]spec.Capability{}
+	}
+	session.broken = spec.Errorf(spec.CodeInvalid, "there is no world yet: begin with reset")
+	return session
+}
+
+// request sets the answer to the request on line.
+func (s *session) request(line []byte) {
+	op, refusal := decodeRequest(line)
+	if refusal != nil {
+		s.refuse(refusal)
+		return
+	}
+	s.reply(s.perform(op))
+}
+
+func (s *session) reply(outcome spec.Outcome) {
+	text, err := json.Marshal(outcome)
+	switch {
+	case err != nil:
+		s.refuse(spec.Errorf(spec.CodeCrash, "the engine's answer has no JSON form: %v", err))
+	case len(text) > s.maxResponse:
+		s.refuse(spec.Errorf(spec.CodeLimit, "an answer has at most %d bytes, this one would have %d", s.maxResponse, len(text)))
+	default:
+		s.answer = append(text, '\n')
+	}
+}
+
+// refuse answers with an error, its text shortened: it may quote the request.
+func (s *session) refuse(err *spec.Error) {
+	short := *err
+	short.Message = firstLine(err.Message)
+	text, _ := json.Marshal(spec.Fail(&short)) // strings and numbers always have a JSON form
+	s.answer = append(text, '\n')
+}
+
+// decodeRequest reads one request. Its errors are answers.
+func decodeRequest(line []byte) (spec.Operation, *spec.Error) {
+	var op spec.Operation
+	if !utf8.Valid(line) {
+		return op, spec.Errorf(spec.CodeSyntax, "a request is UTF-8")
+	}
+	if err := checkNesting(line, MaxNesting); err != nil {
+		return op, spec.Errorf(spec.CodeLimit, "%v", err)
+	}
+	err := json.Unmarshal(line, &op)
+	if err == nil {
+		return op, nil
+	}
+	var name struct{ Op *spec.OpKind }
+	switch {
+	case json.Unmarshal(line, &name) != nil:
+		return op, spec.Errorf(spec.CodeSyntax, "a request is one JSON object: %v", err)
+	case name.Op == nil:
+		return op, spec.Errorf(spec.CodeSyntax, `a request names its operation under "op"`)
+	case !slices.Contains(spec.OpKinds(), *name.Op):
+		return op, spec.Errorf(spec.CodeUnsupported, "version %d has no operation %q", spec.Version, *name.Op)
+	}
+	return op, spec.Errorf(spec.CodeSyntax, "%v", err)
+}
+
+func (s *session) perform(op spec.Operation) spec.Outcome {
+	switch op.Op { //nolint:exhaustive // all other operations are the engine's
+	case spec.OpHello:
+		info := s.info
+		return spec.Outcome{Kind: spec.OutInfo, Info: &info}
+	case spec.OpReset:
+		return s.reset(op)
+	case spec.OpQuit:
+		s.ended = true
+		return spec.OK()
+	case spec.OpNote:
+		return spec.OK()
+	}
+	if s.engine == nil {
+		return spec.Fail(s.broken)
+	}
+	return s.guard(func() spec.Outcome { return s.engine.Apply(op) })
+}
+
+func (s *session) reset(op spec.Operation) spec.Outcome {
+	profile, err := spec.ProfileByName(op.Profile)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	if !slices.Contains(s.info.Profiles, profile.Name) {
+		return spec.Fail(spec.Errorf(spec.CodeUnsupported, "this implementation does not have the profile %q, but %s", profile.Name, strings.Join(s.info.Profiles, ", ")))
+	}
+	if len(op.Options) > 0 {
+		return spec.Fail(spec.Errorf(spec.CodeUnsupported, "this implementation does not have the option %q", slices.Sorted(maps.Keys(op.Options))[0]))
+	}
+	return s.guard(func() spec.Outcome {
+		s.engine = s.newEngine(profile)
+		return spec.OK()
+	})
+}
+
+// guard turns a panic into a crash that lasts until the next reset.
+func (s *session) guard(apply func() spec.Outcome) (outcome spec.Outcome) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			s.engine = nil
+			s.broken = spec.Errorf(spec.CodeCrash, "the engine panicked: %s", firstLine(fmt.Sprint(reason)))
+			outcome = spec.Fail(s.broken)
+		}
+	}()
+	return apply()
+}
+
+// firstLine shortens a text for a message.
+func firstLine(text string) string {
+	const most = 200
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "..."
+	}
+	return text
+}

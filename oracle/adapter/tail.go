@@ -1,0 +1,36 @@
+package adapter
+
+import (
+	"strings"
+	"sync"
+)
+
+// tail keeps the last bytes that were written to it.
+type tail struct {
+	mu    sync.Mutex
+	limit int
+	kept  []byte
+}
+
+// Write never fails.
+func (t *tail) Write(text []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, text[max(0, len(text)-t.limit):]...)
+	if excess := len(t.kept) - t.limit; excess > 0 {
+		t.kept = append(t.kept[:0], t.kept[excess:]...)
+	}
+	return len(text), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.ToValidUTF8(string(t.kept), "\uFFFD")
+}
+
+// lastLine is the last line that is not blank.
+func (t *tail) lastLine() string {
+	text := strings.TrimSpace(t.String())
+	return firstLine(text[strings.LastIndexByte(text, '\n')+1:])
+}

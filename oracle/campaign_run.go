@@ -1,0 +1,270 @@
+package oracle
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// campaign is a running campaign. Workers take indexes one after the other; what they share is behind mu.
+type campaign struct {
+	o       CampaignOptions
+	ctx     context.Context
+	cancel  context.CancelFunc
+	started time.Time
+	next    atomic.Uint64
+	traces  atomic.Uint64
+	ops     atomic.Uint64
+
+	mu       sync.Mutex
+	counts   Counts
+	findings map[string]*CampaignFinding
+	done     map[uint64]bool // finished indexes from low on
+	low      uint64          // every index below is finished
+	err      error
+	workers  []*worker
+	running  sync.WaitGroup
+}
+
+// worker compares one trace at a time. at counts the operations it has begun, so that a trace that hangs is seen.
+type worker struct {
+	c         *campaign
+	counts    Counts
+	index     atomic.Uint64
+	since     atomic.Int64 // nanoseconds from the start of the campaign, 0 when idle
+	at        atomic.Int64
+	what      atomic.Pointer[string]
+	abandoned atomic.Bool
+}
+
+func newCampaign(ctx context.Context, o CampaignOptions) *campaign {
+	c := &campaign{o: o, counts: NewCounts(), findings: map[string]*CampaignFinding{}, done: map[uint64]bool{}, low: o.First}
+	c.ctx, c.cancel = context.WithCancel(ctx)
+	c.started = time.Now()
+	c.next.Store(o.First)
+	return c
+}
+
+func (c *campaign) run() (*CampaignReport, error) {
+	defer c.cancel()
+	for range c.o.Workers {
+		c.spawn()
+	}
+	finished := make(chan struct{})
+	go func() {
+		c.running.Wait()
+		close(finished)
+	}()
+	c.supervise(finished)
+	return c.report()
+}
+
+func (c *campaign) spawn() {
+	w := &worker{c: c, counts: NewCounts()}
+	c.mu.Lock()
+	c.workers = append(c.workers, w)
+	c.mu.Unlock()
+	c.running.Add(1)
+	go w.loop()
+}
+
+// supervise reports progress and looks for traces that hang, until all workers have ended.
+func (c *campaign) supervise(finished <-chan struct{}) {
+	tick := time.NewTicker(min(c.o.ProgressEvery, c.o.TraceTimeout/4))
+	defer tick.Stop()
+	shown := time.Now()
+	for {
+		select {
+		case <-finished:
+			c.progress()
+			return
+		case <-tick.C:
+			c.replaceHanging()
+			if time.Since(shown) >= c.o.ProgressEvery {
+				shown = time.Now()
+				c.progress()
+			}
+		}
+	}
+}
+
+func (c *campaign) progress() {
+	if c.o.Progress == nil {
+		return
+	}
+	c.mu.Lock()
+	n := len(c.findings)
+	c.mu.Unlock()
+	c.o.Progress(Progress{
+		Elapsed: time.Since(c.started), Total: c.o.Duration, Traces: c.traces.Load(), Operations: c.ops.Load(), Findings: n,
+	})
+}
+
+// replaceHanging gives up workers whose trace takes too long; their goroutine is left behind, since Go cannot end it.
+func (c *campaign) replaceHanging() {
+	c.mu.Lock()
+	workers := slices.Clone(c.workers)
+	c.mu.Unlock()
+	for _, w := range workers {
+		since := w.since.Load()
+		if since == 0 || time.Since(c.started)-time.Duration(since) < c.o.TraceTimeout {
+			continue
+		}
+		if !w.abandoned.CompareAndSwap(false, true) {
+			continue
+		}
+		c.hung(w)
+		c.spawn()
+		c.running.Done() // for the goroutine that is left behind
+	}
+}
+
+func (c *campaign) hung(w *worker) {
+	index := w.index.Load()
+	t := c.o.Generate(TraceSeed(c.o.Seed, index), c.o.profile(index))
+	d := Divergence{Index: min(max(int(w.at.Load())-1, 0), max(len(t.Entries)-1, 0))}
+	if p := w.what.Load(); p != nil {
+		d.Implementation = *p
+	}
+	if len(t.Entries) > 0 {
+		d.Op = t.Entries[d.Index].Op
+	}
+	want, got := spec.OK(), spec.Fail(spec.Errorf(spec.CodeTimeout, "no answer to the trace within %s", c.o.TraceTimeout))
+	d.Difference = *outcomeDifference(DiffBroken, &d.Op, &want, &got)
+	c.found(index, t, d)
+	c.finish(index)
+}
+
+func (w *worker) loop() {
+	c := w.c
+	defer func() {
+		if w.abandoned.CompareAndSwap(false, true) {
+			c.mu.Lock()
+			c.counts.Add(w.counts)
+			c.mu.Unlock()
+			c.running.Done()
+		}
+	}()
+	for c.ctx.Err() == nil {
+		index := c.next.Add(1) - 1
+		if c.o.Traces > 0 && index >= c.o.First+c.o.Traces {
+			return
+		}
+		w.index.Store(index)
+		w.since.Store(int64(time.Since(c.started)) | 1)
+		complete := w.compare(index)
+		w.since.Store(0)
+		if w.abandoned.Load() || !complete {
+			return
+		}
+		c.finish(index)
+	}
+}
+
+// compare runs one trace on everything and reports whether it was compared to its end.
+func (w *worker) compare(index uint64) bool {
+	c, o := w.c, &w.c.o
+	t := o.Generate(TraceSeed(o.Seed, index), o.profile(index))
+	opts := o.Run
+	if o.LawEvery > 1 && index%o.LawEvery != 0 {
+		opts.Laws = nil
+	}
+	opts.Stop = func() bool {
+		w.at.Add(1)
+		return w.at.Load()&15 == 0 && c.ctx.Err() != nil || w.abandoned.Load()
+	}
+	counts := NewCounts()
+	w.begin(o.Reference.Name)
+	rec, err := Record(t, o.Reference, opts, &counts)
+	if err != nil {
+		c.fail(err)
+		return false
+	}
+	var diverged []Divergence
+	if rec.Broken != nil {
+		diverged = append(diverged, *rec.Broken)
+	}
+	for _, im := range o.implementations(index) {
+		w.begin(im.Label())
+		if d := rec.Check(im, opts, &counts); d != nil {
+			diverged = append(diverged, *d)
+		}
+	}
+	if w.abandoned.Load() {
+		return false
+	}
+	for _, d := range diverged {
+		c.found(index, t, d)
+	}
+	if c.ctx.Err() != nil && len(diverged) == 0 {
+		return false
+	}
+	w.counts.Add(counts)
+	c.traces.Add(1)
+	c.ops.Add(counts.Total())
+	return true
+}
+
+func (w *worker) begin(what string) {
+	w.at.Store(0)
+	w.what.Store(&what)
+}
+
+// found keeps a divergence that is new, or one of a lower index than the same one found before.
+func (c *campaign) found(index uint64, t *spec.Trace, d Divergence) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f := &CampaignFinding{Seed: c.o.Seed, Index: index, Divergence: d, Trace: t, Operations: len(t.Entries)}
+	if old := c.findings[d.Signature()]; old != nil {
+		old.Repeats++
+		return
+	}
+	c.findings[d.Signature()] = f
+	if c.o.Found != nil {
+		if err := c.o.Found(f); err != nil && c.err == nil {
+			c.err = err
+			c.cancel()
+		}
+	}
+	if len(c.findings) >= c.o.Findings {
+		c.cancel()
+	}
+}
+
+func (c *campaign) fail(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err == nil {
+		c.err = err
+	}
+	c.cancel()
+}
+
+func (c *campaign) finish(index uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.done[index] = true
+	for c.done[c.low] {
+		delete(c.done, c.low)
+		c.low++
+	}
+}
+
+func (c *campaign) report() (*CampaignReport, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := &CampaignReport{
+		Seed: c.o.Seed, Traces: c.counts.Traces, Workers: c.o.Workers, Elapsed: time.Since(c.started),
+		Counts: c.counts, Findings: []CampaignFinding{}, Next: c.low,
+	}
+	for _, key := range sortedKeys(c.findings) {
+		r.Findings = append(r.Findings, *c.findings[key])
+	}
+	slices.SortStableFunc(r.Findings, func(a, b CampaignFinding) int { return cmp.Compare(a.Index, b.Index) })
+	return r, c.err
+}
