@@ -1,0 +1,205 @@
+package store
+
+import "slices"
+
+// element is one position of a signature: the id without its target, but
+// with its type, so that all tables of an archetype have the same columns.
+type element uint64
+
+func elementOf(id ID, typ TypeIndex) element {
+	e := element(id.First())<<32 | element(typ)
+	if id.IsPair() {
+		e |= element(pairFlag)
+	}
+	return e
+}
+
+func (e element) first() uint32  { return uint32(e>>32) & MaxFirst }
+func (e element) typ() TypeIndex { return TypeIndex(e) }
+
+// archetype is the set of components and relationships of its tables, each
+// relationship as often as they have targets of it.
+type archetype struct {
+	hash        uint64
+	serial      uint32 // never used again, so that edges to a removed one die
+	elements    uint32
+	layout      uint32 // per position the physical column, 0 for none
+	columnTypes uint32 // per physical column after the entities
+	table       Table  // the only table, if there are no pairs
+	parked      Table  // tables waiting for new targets
+	tables      uint32
+	next        uint32 // next archetype with the same hash, plus 1
+	size        uint16
+	singles     uint16
+	width       uint16
+}
+
+func signatureHash(signature []element) uint64 {
+	h := uint64(len(signature)) + 0x9E3779B97F4A7C15
+	for _, e := range signature {
+		h = mix(h ^ uint64(e))
+	}
+	return h | 1
+}
+
+// archetypeFor finds or makes the archetype of a signature.
+func (s *Store) archetypeFor(signature []element) uint32 {
+	hash := signatureHash(signature)
+	head, known := s.bySignature.get(hash)
+	for at := head; known && at != 0; at = s.archetypes[at-1].next {
+		a := &s.archetypes[at-1]
+		if slices.Equal(s.elements.at(a.elements, int(a.size)), signature) {
+			return at - 1
+		}
+	}
+	number := uint32(len(s.archetypes))
+	if n := len(s.freeArchetypes); n > 0 {
+		number = s.freeArchetypes[n-1]
+		s.freeArchetypes = s.freeArchetypes[:n-1]
+	} else {
+		s.archetypes = append(s.archetypes, archetype{})
+	}
+	s.serial++
+	a := &s.archetypes[number]
+	*a = archetype{
+		hash: hash, serial: s.serial, table: NoTable, parked: NoTable,
+		next: head, size: uint16(len(signature)), width: 1,
+	}
+	if known {
+		s.bySignature.remove(hash)
+	}
+	s.bySignature.put(hash, number+1)
+	s.layOut(a, signature)
+	return number
+}
+
+// layOut gives a column to each element with data.
+func (s *Store) layOut(a *archetype, signature []element) {
+	a.elements = s.elements.alloc(len(signature))
+	copy(s.elements.at(a.elements, len(signature)), signature)
+	a.layout = s.layouts.alloc(len(signature))
+	layout := s.layouts.at(a.layout, len(signature))
+	for p, e := range signature {
+		if e&element(pairFlag) == 0 {
+			a.singles++
+		}
+		if e.typ() != TagType {
+			layout[p] = a.width
+			a.width++
+		}
+	}
+	a.columnTypes = s.columnTypes.alloc(int(a.width) - 1)
+	types := s.columnTypes.at(a.columnTypes, int(a.width)-1)
+	for p, e := range signature {
+		if layout[p] != 0 {
+			types[layout[p]-1] = e.typ()
+		}
+	}
+}
+
+// removeArchetype forgets an archetype that has no tables left.
+func (s *Store) removeArchetype(number uint32) {
+	a := &s.archetypes[number]
+	head, _ := s.bySignature.get(a.hash)
+	s.bySignature.remove(a.hash)
+	if head == number+1 {
+		head = a.next
+	} else {
+		at := head
+		for s.archetypes[at-1].next != number+1 {
+			at = s.archetypes[at-1].next
+		}
+		s.archetypes[at-1].next = a.next
+	}
+	if head != 0 {
+		s.bySignature.put(a.hash, head)
+	}
+	s.elements.release(a.elements, int(a.size))
+	s.layouts.release(a.layout, int(a.size))
+	s.columnTypes.release(a.columnTypes, int(a.width)-1)
+	*a = archetype{table: NoTable, parked: NoTable}
+	s.freeArchetypes = append(s.freeArchetypes, number)
+}
+
+// edgeMap remembers, per archetype, position and element, which archetype
+// adding or removing the element leads to.
+type edgeMap struct {
+	slots []edge
+	used  int
+}
+
+// edge is valid while the archetype it leads to has the same serial.
+type edge struct {
+	from   uint64 // serial of the archetype, position, and add (1) or remove (0)
+	with   element
+	to     uint32
+	serial uint32
+}
+
+func edgeFrom(a *archetype, position int, add bool) uint64 {
+	from := uint64(a.serial)<<32 | uint64(position)<<1
+	if add {
+		from |= 1
+	}
+	return from
+}
+
+func (m *edgeMap) home(from uint64, with element) int {
+	return int(mix(from*31+uint64(with)) >> 7 & uint64(len(m.slots)-1))
+}
+
+func (m *edgeMap) get(s *Store, from uint64, with element) (uint32, bool) {
+	if m.used == 0 {
+		return 0, false
+	}
+	for i := m.home(from, with); m.slots[i].from != 0; i = (i + 1) & (len(m.slots) - 1) {
+		e := &m.slots[i]
+		if e.from == from && e.with == with && s.archetypes[e.to].serial == e.serial {
+			return e.to, true
+		}
+	}
+	return 0, false
+}
+
+func (m *edgeMap) put(s *Store, from uint64, with element, to uint32) {
+	if (m.used+1)*4 > len(m.slots)*3 {
+		m.rebuild(s)
+	}
+	m.place(edge{from, with, to, s.archetypes[to].serial})
+}
+
+func (m *edgeMap) place(e edge) {
+	i := m.home(e.from, e.with)
+	for m.slots[i].from != 0 {
+		i = (i + 1) & (len(m.slots) - 1)
+	}
+	m.slots[i] = e
+	m.used++
+}
+
+// rebuild doubles the room, or keeps it if most edges lead to nowhere.
+func (m *edgeMap) rebuild(s *Store) {
+	old, live := m.slots, 0
+	alive := map[uint32]bool{}
+	for _, a := range s.archetypes {
+		alive[a.serial] = a.serial != 0
+	}
+	keep := func(e edge) bool {
+		return e.from != 0 && alive[uint32(e.from>>32)] && s.archetypes[e.to].serial == e.serial
+	}
+	for _, e := range old {
+		if keep(e) {
+			live++
+		}
+	}
+	size := max(64, len(old))
+	for (live+1)*2 > size {
+		size *= 2
+	}
+	m.slots, m.used = make([]edge, size), 0
+	for _, e := range old {
+		if keep(e) {
+			m.place(e)
+		}
+	}
+}

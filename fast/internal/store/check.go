@@ -1,0 +1,171 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Check verifies the invariants of the whole store, in time proportional to
+// it, and reports the first that is broken.
+func (s *Store) Check() error {
+	for _, check := range []func() error{s.checkRecords, s.checkTables, s.checkIndex, s.checkParked} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) checkRecords() error {
+	alive := 0
+	for i := range s.records {
+		r := &s.records[i]
+		if r.generation&deadBit != 0 {
+			continue
+		}
+		if i == 0 {
+			return fmt.Errorf("index 0 is alive")
+		}
+		alive++
+		e := MakeEntity(uint32(i), r.generation)
+		if !s.InUse(r.table) {
+			return fmt.Errorf("entity %d is in table %d, which is not in use", i, r.table)
+		}
+		if rows := s.Entities(r.table); int(r.row) >= len(rows) || rows[r.row] != e {
+			return fmt.Errorf("entity %d is not in row %d of table %d", i, r.row, r.table)
+		}
+	}
+	if alive != s.alive {
+		return fmt.Errorf("%d entities are alive, %d counted", alive, s.alive)
+	}
+	for i := s.freeHead; i != 0; i = s.records[i].row {
+		if s.records[i].generation&deadBit == 0 {
+			return fmt.Errorf("index %d is free and alive", i)
+		}
+	}
+	return nil
+}
+
+func (s *Store) checkTables() error {
+	rows := 0
+	for i := range s.tables {
+		t := Table(i)
+		meta := &s.tables[t]
+		if meta.flags&tableInUse == 0 {
+			continue
+		}
+		rows += int(meta.count)
+		ids := s.IDs(t)
+		if !slices.IsSorted(ids) || len(slices.Compact(slices.Clone(ids))) != len(ids) {
+			return fmt.Errorf("table %d: ids are not ascending", t)
+		}
+		if meta.count > meta.capacity || s.Parked(t) && meta.count != 0 {
+			return fmt.Errorf("table %d: %d rows, capacity %d, parked %t", t, meta.count, meta.capacity, s.Parked(t))
+		}
+		for p, id := range ids {
+			typ := s.ColumnType(t, p)
+			if (typ != TagType && meta.capacity > 0) != (s.ColumnData(t, p) != nil) {
+				return fmt.Errorf("table %d: id %#x of type %d, column %t", t, id, typ, s.ColumnData(t, p) != nil)
+			}
+			if !s.Has(t, id) {
+				return fmt.Errorf("table %d: does not find its id %#x", t, id)
+			}
+		}
+		if found, err := s.Clone().Table(ids...); !s.Parked(t) && s.cheap() && (found != t || err != nil) {
+			return fmt.Errorf("table %d is found as %d", t, found)
+		}
+	}
+	if rows != s.alive {
+		return fmt.Errorf("%d rows, %d entities", rows, s.alive)
+	}
+	return nil
+}
+
+// cheap tells whether checks with quadratic cost are tolerable.
+func (s *Store) cheap() bool { return len(s.tables) < 100 }
+
+// checkIndex compares every list with what the tables say.
+func (s *Store) checkIndex() error {
+	want := map[ID]map[Posting]bool{}
+	enter := func(id ID, p Posting) {
+		if p.Count == 0 {
+			return
+		}
+		if want[id] == nil {
+			want[id] = map[Posting]bool{}
+		}
+		want[id][p] = true
+	}
+	for i := range s.tables {
+		t := Table(i)
+		if s.tables[t].flags&tableInUse == 0 {
+			continue
+		}
+		for _, id := range s.IDs(t) {
+			patterns := []ID{id, AnySingle}
+			if id.IsPair() {
+				first, second := Pair(id.First(), Wildcard), Pair(Wildcard, id.Second())
+				patterns = []ID{id, first, second, AnyPair}
+				if s.Parked(t) {
+					patterns = []ID{first, AnyPair}
+				}
+			}
+			for _, pattern := range patterns {
+				p := Posting{Table: t}
+				for column, have := range s.IDs(t) {
+					if have.Matches(pattern) {
+						if p.Count == 0 {
+							p.Column = uint16(column)
+						}
+						p.Count++
+					}
+				}
+				enter(pattern, p)
+			}
+		}
+	}
+	return s.compareIndex(want)
+}
+
+func (s *Store) compareIndex(want map[ID]map[Posting]bool) error {
+	for id, postings := range want {
+		got := s.Lookup(id)
+		if len(got) != len(postings) {
+			return fmt.Errorf("id %#x: %d tables listed, %d have it", id, len(got), len(postings))
+		}
+		for at, p := range got {
+			if !postings[p] {
+				return fmt.Errorf("id %#x: wrong posting %v", id, p)
+			}
+			if *s.back(id, p) != uint32(at) {
+				return fmt.Errorf("id %#x: table %d does not know its place", id, p.Table)
+			}
+		}
+	}
+	for _, l := range s.index.lists {
+		if l.id != 0 && l.length > 0 && want[l.id] == nil {
+			return fmt.Errorf("id %#x: listed, but no table has it", l.id)
+		}
+	}
+	return nil
+}
+
+func (s *Store) checkParked() error {
+	parked := 0
+	for _, a := range s.archetypes {
+		for t := a.parked; t != NoTable; t = s.tables[t].next {
+			if parked++; parked > len(s.tables) || !s.Parked(t) {
+				return fmt.Errorf("table %d is among the parked", t)
+			}
+		}
+	}
+	for i := range s.tables {
+		if s.tables[i].flags&tableParked != 0 {
+			parked--
+		}
+	}
+	if parked != 0 {
+		return fmt.Errorf("parked tables are lost")
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package store
+
+import (
+	"maps"
+	"slices"
+)
+
+// Clone copies the whole store, so that neither sees changes of the other.
+// Values are copied as Go assignment does. Handles, ids and table numbers
+// mean the same in the copy. Subscribers and locks are not copied; use
+// [Store.SetTypeOf] if the resolver belongs to the original.
+func (s *Store) Clone() *Store {
+	c := *s
+	c.types = slices.Clone(s.types)
+	c.typeOf = maps.Clone(s.typeOf)
+	c.records = slices.Clone(s.records)
+	c.tables = slices.Clone(s.tables)
+	c.freeTables = slices.Clone(s.freeTables)
+	c.byTargets.slots = slices.Clone(s.byTargets.slots)
+	c.ids, c.backs, c.marks = s.ids.clone(), s.backs.clone(), s.marks.clone()
+	c.archetypes = slices.Clone(s.archetypes)
+	c.freeArchetypes = slices.Clone(s.freeArchetypes)
+	c.bySignature = s.bySignature.clone()
+	c.edges.slots = slices.Clone(s.edges.slots)
+	c.elements, c.layouts, c.columnTypes = s.elements.clone(), s.layouts.clone(), s.columnTypes.clone()
+	c.index = s.index.clone()
+	c.keys = slices.Clone(s.keys)
+	for i := range c.keys {
+		c.keys[i].pages = clonePages(c.keys[i].pages)
+	}
+	c.freeKeys = slices.Clone(s.freeKeys)
+	c.keyPages = clonePages(s.keyPages)
+	c.subscribers, c.scratch, c.signature = nil, nil, nil
+	c.cloneColumns(s)
+	return &c
+}
+
+func clonePages[P any](pages []*P) []*P {
+	c := slices.Clone(pages)
+	for i, page := range c {
+		if page != nil {
+			copied := *page
+			c[i] = &copied
+		}
+	}
+	return c
+}
+
+// cloneColumns gives the copy's tables memory of their own.
+func (s *Store) cloneColumns(from *Store) {
+	s.memory = memory{}
+	s.columns = from.columns.clone()
+	for t := range s.tables {
+		meta := &s.tables[t]
+		meta.locks = 0
+		meta.flags &^= tableWatched
+		if meta.flags&tableInUse == 0 || meta.capacity == 0 {
+			continue
+		}
+		for i := range int(meta.width) {
+			typ := s.columnType(meta, i)
+			slot := int(meta.columns) + i
+			block := s.memory.alloc(typ, int(meta.capacity))
+			copyCells(typ, block, from.columns.data[slot], int(meta.count))
+			s.columns.data[slot] = block
+		}
+	}
+}
+
+func (x *index) clone() index {
+	c := *x
+	c.lists = slices.Clone(x.lists)
+	c.freeLists = slices.Clone(x.freeLists)
+	c.byID = x.byID.clone()
+	c.postings = x.postings.clone()
+	return c
+}

@@ -1,0 +1,193 @@
+package store
+
+// record says where an entity is. A free index has the dead bit in its
+// generation, so that one comparison tells whether a handle is alive, and
+// the next free index in row.
+type record struct {
+	table      Table
+	row        uint32
+	generation uint32
+	flags      uint32
+}
+
+const (
+	deadBit = 1 << 31
+	// flagUsed marks an index that some table's ids mention.
+	flagUsed = 1 << 0
+)
+
+// bootEntities makes the reserved entities and, if asked, used indices.
+func (s *Store) bootEntities() {
+	s.records = make([]record, 1, max(64, s.options.Reserved))
+	s.records[0] = record{table: NoTable, generation: deadBit}
+	for i := uint32(1); i < s.options.Reserved; i++ {
+		s.records = append(s.records, record{})
+		s.alive++
+		s.appendRow(Root, MakeEntity(i, 0))
+	}
+	n, first := uint32(s.options.Recycled), s.options.Reserved
+	for range n {
+		s.records = append(s.records, record{table: NoTable})
+	}
+	step := uint32(1)
+	for _, odd := range []uint32{7, 5, 3} {
+		if n%odd != 0 {
+			step = odd
+			break
+		}
+	}
+	for i := range n {
+		index := first + i*step%n
+		s.free(index, 1)
+	}
+}
+
+// free makes an index available with its next generation.
+func (s *Store) free(index, generation uint32) {
+	r := &s.records[index]
+	*r = record{table: NoTable, generation: generation | deadBit}
+	if generation < deadBit && !s.options.NoRecycling {
+		r.row = s.freeHead
+		s.freeHead = index
+	}
+}
+
+// newEntity takes an index for a new entity.
+func (s *Store) newEntity() Entity {
+	s.alive++
+	if index := s.freeHead; index != 0 {
+		r := &s.records[index]
+		s.freeHead = r.row
+		r.generation &^= deadBit
+		return MakeEntity(index, r.generation)
+	}
+	index := uint32(len(s.records))
+	s.records = append(s.records, record{})
+	return MakeEntity(index, 0)
+}
+
+// Create makes an entity without ids.
+func (s *Store) Create() (Entity, error) { return s.CreateIn(Root) }
+
+// CreateIn makes an entity with the ids of a table; its cells are zero.
+func (s *Store) CreateIn(t Table) (Entity, error) {
+	if err := s.checkTable(t); err != nil {
+		return 0, err
+	}
+	e := s.newEntity()
+	row := s.appendRow(t, e)
+	s.zeroRows(t, int(row), 1)
+	return e, nil
+}
+
+// CreateMany makes n entities with the ids of a table. They are the rows
+// from the returned one to the end of the table; their cells are zero.
+func (s *Store) CreateMany(t Table, n int) (row int, err error) {
+	if err := s.checkTable(t); err != nil {
+		return 0, err
+	}
+	row = s.Count(t)
+	s.reserve(t, n)
+	for range n {
+		s.appendRow(t, s.newEntity())
+	}
+	s.zeroRows(t, row, n)
+	return row, nil
+}
+
+// Delete ends an entity and frees its index, purging ids that mention it:
+// the caller has removed those from all other entities before, or the answer
+// is [ErrInUse].
+func (s *Store) Delete(e Entity) error {
+	r, err := s.recordOf(e)
+	if err != nil {
+		return err
+	}
+	index := e.Index()
+	if index < s.options.Reserved {
+		return ErrReserved
+	}
+	if s.tables[r.table].locks != 0 {
+		return ErrLocked
+	}
+	if r.flags&flagUsed != 0 {
+		if err := s.purgeable(index, r.table); err != nil {
+			return err
+		}
+	}
+	used := r.flags&flagUsed != 0
+	s.removeRow(r.table, r.row)
+	if used {
+		s.purge(index)
+	}
+	s.free(index, e.Generation()+1)
+	s.alive--
+	return nil
+}
+
+// DeleteRows deletes all entities of a table, in time proportional to them.
+// It errs as Delete does for the first entity that cannot be deleted, before
+// anything is changed.
+func (s *Store) DeleteRows(t Table) error {
+	if err := s.checkTable(t); err != nil {
+		return err
+	}
+	for _, e := range s.Entities(t) {
+		if e.Index() < s.options.Reserved {
+			return ErrReserved
+		}
+		if s.records[e.Index()].flags&flagUsed != 0 {
+			if err := s.purgeable(e.Index(), t); err != nil {
+				return err
+			}
+		}
+	}
+	for s.Count(t) > 0 {
+		if err := s.Delete(s.Entities(t)[s.Count(t)-1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Alive reports whether the handle names an entity that exists.
+func (s *Store) Alive(e Entity) bool {
+	index := e.Index()
+	return int(index) < len(s.records) && s.records[index].generation == e.Generation()
+}
+
+// At is the entity that is alive at an index, as ids mention it.
+func (s *Store) At(index uint32) (Entity, bool) {
+	if int(index) >= len(s.records) || s.records[index].generation&deadBit != 0 {
+		return 0, false
+	}
+	return MakeEntity(index, s.records[index].generation), true
+}
+
+// Record says in which row of which table an entity is.
+func (s *Store) Record(e Entity) (t Table, row int, ok bool) {
+	if !s.Alive(e) {
+		return NoTable, 0, false
+	}
+	r := &s.records[e.Index()]
+	return r.table, int(r.row), true
+}
+
+// Living is the number of entities alive, the reserved ones included.
+func (s *Store) Living() int { return s.alive }
+
+// Indices is one more than the largest index ever used.
+func (s *Store) Indices() int { return len(s.records) }
+
+// Mentioned reports whether some table's ids mention the index, so that
+// deleting an entity that nothing mentions can skip all cleanup.
+func (s *Store) Mentioned(index uint32) bool {
+	return int(index) < len(s.records) && s.records[index].flags&flagUsed != 0
+}
+
+func (s *Store) recordOf(e Entity) (*record, error) {
+	if !s.Alive(e) {
+		return nil, ErrDead
+	}
+	return &s.records[e.Index()], nil
+}

@@ -1,0 +1,42 @@
+package store
+
+// Event is something that happened to a table and that a cached query may
+// have to know.
+type Event uint8
+
+const (
+	// TableCreated: the table is new; its ids can be matched.
+	TableCreated Event = iota
+	// TableRetargeted: a parked table has come back with other targets in
+	// the same archetype; matches of single ids and (R, *) still hold.
+	TableRetargeted
+	// TableParked: the table is empty, its targets are dead, it waits.
+	TableParked
+	// TableRemoved: the number is about to be freed; the table is empty.
+	TableRemoved
+	// TableFilled: a watched table got its first row.
+	TableFilled
+	// TableEmptied: a watched table lost its last row.
+	TableEmptied
+)
+
+// Subscribe calls f after each table event. TableFilled and TableEmptied come
+// for watched tables only. f must not change the store, but for Watch.
+func (s *Store) Subscribe(f func(Event, Table)) {
+	s.subscribers = append(s.subscribers, f)
+}
+
+// Watch turns TableFilled and TableEmptied on or off for a table.
+func (s *Store) Watch(t Table, on bool) {
+	if on {
+		s.tables[t].flags |= tableWatched
+	} else {
+		s.tables[t].flags &^= tableWatched
+	}
+}
+
+func (s *Store) emit(e Event, t Table) {
+	for _, f := range s.subscribers {
+		f(e, t)
+	}
+}

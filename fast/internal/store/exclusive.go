@@ -1,0 +1,158 @@
+package store
+
+import "slices"
+
+const exclusivePage = 1024
+
+// Exclusive holds a relationship with at most one target per source without
+// making tables: a column from source to target and, per target, the list of
+// its sources. It is the storage of Union, and of Exclusive together with
+// DontFragment. Everything takes constant time; DropTarget takes time in
+// proportion to the sources. Sources and targets are indices; the owner
+// removes deleted ones.
+type Exclusive struct {
+	pages   []*[exclusivePage]exclusiveCell
+	targets idMap // target to list
+	lists   []exclusiveList
+	unused  []uint32
+	sources arena[uint32]
+	length  int
+}
+
+type exclusiveCell struct{ list, position uint32 } // list 0: no target
+
+type exclusiveList struct {
+	target uint32
+	span
+}
+
+// NewExclusive makes an empty relationship.
+func NewExclusive() *Exclusive { return &Exclusive{lists: make([]exclusiveList, 1)} }
+
+// Len is the number of sources that have a target.
+func (x *Exclusive) Len() int { return x.length }
+
+// Target is the target of a source.
+func (x *Exclusive) Target(source uint32) (uint32, bool) {
+	page := int(source / exclusivePage)
+	if page >= len(x.pages) || x.pages[page] == nil {
+		return 0, false
+	}
+	list := x.pages[page][source%exclusivePage].list
+	return x.lists[list].target, list != 0
+}
+
+// Set gives a source a target and returns the one that it replaces.
+func (x *Exclusive) Set(source, target uint32) (old uint32, had bool) {
+	cell := x.cell(source)
+	if had = cell.list != 0; had {
+		if old = x.lists[cell.list].target; old == target {
+			return old, true
+		}
+		x.leave(cell)
+	} else {
+		x.length++
+	}
+	number, ok := x.targets.get(uint64(target))
+	if !ok {
+		number = x.newList(target)
+	}
+	cell.list, cell.position = number, x.sources.add(&x.lists[number].span, source)
+	return old, had
+}
+
+// Remove takes the target from a source and returns it.
+func (x *Exclusive) Remove(source uint32) (old uint32, had bool) {
+	if old, had = x.Target(source); had {
+		cell := x.cell(source)
+		x.leave(cell)
+		*cell = exclusiveCell{}
+		x.length--
+	}
+	return old, had
+}
+
+// Sources is the sources of a target in no particular order, valid until the
+// next change.
+func (x *Exclusive) Sources(target uint32) []uint32 {
+	number, ok := x.targets.get(uint64(target))
+	if !ok {
+		return nil
+	}
+	return x.sources.of(&x.lists[number].span)
+}
+
+// Targets appends every target that has a source.
+func (x *Exclusive) Targets(to []uint32) []uint32 {
+	for _, list := range x.lists[1:] {
+		if list.length > 0 {
+			to = append(to, list.target)
+		}
+	}
+	return to
+}
+
+// DropTarget removes a target from all its sources.
+func (x *Exclusive) DropTarget(target uint32) {
+	number, ok := x.targets.get(uint64(target))
+	if !ok {
+		return
+	}
+	for _, source := range x.Sources(target) {
+		*x.cell(source) = exclusiveCell{}
+		x.length--
+	}
+	x.dropList(number)
+}
+
+// Clone copies the relationship.
+func (x *Exclusive) Clone() *Exclusive {
+	c := *x
+	c.pages = clonePages(x.pages)
+	c.targets, c.sources = x.targets.clone(), x.sources.clone()
+	c.lists, c.unused = slices.Clone(x.lists), slices.Clone(x.unused)
+	return &c
+}
+
+func (x *Exclusive) cell(source uint32) *exclusiveCell {
+	page := int(source / exclusivePage)
+	for page >= len(x.pages) {
+		x.pages = append(x.pages, nil)
+	}
+	if x.pages[page] == nil {
+		x.pages[page] = new([exclusivePage]exclusiveCell)
+	}
+	return &x.pages[page][source%exclusivePage]
+}
+
+func (x *Exclusive) newList(target uint32) uint32 {
+	number := uint32(len(x.lists))
+	if n := len(x.unused); n > 0 {
+		number = x.unused[n-1]
+		x.unused = x.unused[:n-1]
+		x.lists[number].target = target
+	} else {
+		x.lists = append(x.lists, exclusiveList{target: target})
+	}
+	x.targets.put(uint64(target), number)
+	return number
+}
+
+func (x *Exclusive) dropList(number uint32) {
+	l := &x.lists[number]
+	x.targets.remove(uint64(l.target))
+	x.sources.drop(&l.span)
+	*l = exclusiveList{}
+	x.unused = append(x.unused, number)
+}
+
+// leave takes a source out of its target's list.
+func (x *Exclusive) leave(cell *exclusiveCell) {
+	l := &x.lists[cell.list]
+	if moved, other := x.sources.cut(&l.span, cell.position); other {
+		x.cell(moved).position = cell.position
+	}
+	if l.length == 0 {
+		x.dropList(cell.list)
+	}
+}

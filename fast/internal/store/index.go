@@ -1,0 +1,241 @@
+package store
+
+// Posting says that a table has an id, or ids that match a wildcard: the
+// first matching position in its IDs, and how many match (REL-274, REL-275).
+// For (R, *), * and (*, *) the matches are contiguous; for (*, T) the others
+// lie anywhere after the first (see [Store.Next]).
+type Posting struct {
+	Table  Table
+	Column uint16
+	Count  uint16
+}
+
+// list is the tables of one id or wildcard.
+type list struct {
+	id  ID
+	typ TypeIndex // of an exact pair
+	span
+}
+
+// index maps ids and wildcards to contiguous lists of tables.
+type index struct {
+	lists     []list
+	freeLists []uint32
+	byID      idMap // exact pairs and (*, T); keys know their own lists
+	postings  arena[Posting]
+}
+
+const (
+	listAnySingle = 1
+	listAnyPair   = 2
+)
+
+func (x *index) init() {
+	x.lists = []list{{}, {id: AnySingle}, {id: AnyPair}}
+}
+
+func (x *index) newList(id ID) uint32 {
+	if n := len(x.freeLists); n > 0 {
+		number := x.freeLists[n-1]
+		x.freeLists = x.freeLists[:n-1]
+		x.lists[number] = list{id: id}
+		return number
+	}
+	x.lists = append(x.lists, list{id: id})
+	return uint32(len(x.lists) - 1)
+}
+
+func (x *index) dropList(number uint32) {
+	x.postings.drop(&x.lists[number].span)
+	x.lists[number] = list{}
+	x.freeLists = append(x.freeLists, number)
+}
+
+// of is the list as a slice.
+func (x *index) of(number uint32) []Posting { return x.postings.of(&x.lists[number].span) }
+
+// backsFor is how many positions a table remembers: one per id, per pair for
+// the list of its relationship, per pair for the list of its target, and two
+// for * and (*, *).
+func backsFor(size, singles int) int { return size + 2*(size-singles) + 2 }
+
+// back is where a table remembers the position of its posting in a list.
+func (s *Store) back(listID ID, p Posting) *uint32 {
+	meta := &s.tables[p.Table]
+	size, singles := uint32(meta.size), uint32(meta.singles)
+	slot := meta.backs
+	switch {
+	case !listID.IsWildcard():
+		slot += uint32(p.Column)
+	case listID == AnySingle:
+		slot += size + 2*(size-singles)
+	case listID == AnyPair:
+		slot += size + 2*(size-singles) + 1
+	case listID.First() != Wildcard:
+		slot += size + uint32(p.Column) - singles
+	default:
+		slot += size + (size - singles) + uint32(p.Column) - singles
+	}
+	return &s.backs.data[slot]
+}
+
+// enter adds a posting and remembers its position.
+func (x *index) enter(s *Store, number uint32, p Posting) {
+	l := &x.lists[number]
+	*s.back(l.id, p) = x.postings.add(&l.span, p)
+}
+
+// leave removes the posting of a table at a column in constant time.
+func (x *index) leave(s *Store, number uint32, p Posting) {
+	l := &x.lists[number]
+	at := *s.back(l.id, p)
+	if moved, other := x.postings.cut(&l.span, at); other {
+		*s.back(l.id, moved) = at
+	}
+}
+
+// register lists a new table under everything that lasts as long as its
+// archetype: single ids, relationships, * and (*, *).
+func (x *index) register(s *Store, t Table) {
+	ids, singles := s.IDs(t), s.Singles(t)
+	for p, id := range ids[:singles] {
+		x.enter(s, s.keyOf(id).list, Posting{t, uint16(p), 1})
+	}
+	for p := singles; p < len(ids); {
+		n := runLength(ids[p:])
+		x.enter(s, s.keyOf(ids[p]).list, Posting{t, uint16(p), uint16(n)})
+		p += n
+	}
+	if singles > 0 {
+		x.enter(s, listAnySingle, Posting{t, 0, uint16(singles)})
+	}
+	if singles < len(ids) {
+		x.enter(s, listAnyPair, Posting{t, uint16(singles), uint16(len(ids) - singles)})
+	}
+}
+
+// unregister is the opposite of register.
+func (x *index) unregister(s *Store, t Table) {
+	ids, singles := s.IDs(t), s.Singles(t)
+	for p, id := range ids[:singles] {
+		x.leave(s, s.keyOf(id).list, Posting{Table: t, Column: uint16(p)})
+	}
+	for p := singles; p < len(ids); p += runLength(ids[p:]) {
+		x.leave(s, s.keyOf(ids[p]).list, Posting{Table: t, Column: uint16(p)})
+	}
+	if singles > 0 {
+		x.leave(s, listAnySingle, Posting{Table: t})
+	}
+	if singles < len(ids) {
+		x.leave(s, listAnyPair, Posting{Table: t, Column: uint16(singles)})
+	}
+}
+
+// pairList finds or makes the list of an exact pair or of (*, T).
+func (x *index) pairList(id ID) uint32 {
+	if number, ok := x.byID.get(uint64(id)); ok {
+		return number
+	}
+	number := x.newList(id)
+	x.byID.put(uint64(id), number)
+	return number
+}
+
+// registerPairs lists a table under its pairs and their targets.
+func (x *index) registerPairs(s *Store, t Table) {
+	ids, singles := s.IDs(t), s.Singles(t)
+	for p := singles; p < len(ids); p++ {
+		number := x.pairList(ids[p])
+		x.lists[number].typ = s.ColumnType(t, p)
+		x.enter(s, number, Posting{t, uint16(p), 1})
+		if firstWithTarget(ids[singles:], p-singles) {
+			n := targetCount(ids[p:])
+			x.enter(s, x.pairList(Pair(Wildcard, ids[p].Second())), Posting{t, uint16(p), n})
+		}
+	}
+}
+
+// unregisterPairs is the opposite; lists that become empty disappear.
+func (x *index) unregisterPairs(s *Store, t Table) {
+	ids, singles := s.IDs(t), s.Singles(t)
+	for p := singles; p < len(ids); p++ {
+		x.leavePair(s, ids[p], Posting{Table: t, Column: uint16(p)})
+		if firstWithTarget(ids[singles:], p-singles) {
+			x.leavePair(s, Pair(Wildcard, ids[p].Second()), Posting{Table: t, Column: uint16(p)})
+		}
+	}
+}
+
+func (x *index) leavePair(s *Store, id ID, p Posting) {
+	number, _ := x.byID.get(uint64(id))
+	x.leave(s, number, p)
+	if x.lists[number].length == 0 {
+		x.byID.remove(uint64(id))
+		x.dropList(number)
+	}
+}
+
+// firstWithTarget reports whether no earlier pair has the target of pairs[p].
+// Pairs of one relationship have different targets, so that only earlier
+// relationships are searched.
+func firstWithTarget(pairs []ID, p int) bool {
+	target := pairs[p].Second()
+	for q := 0; q < p && pairs[q].First() != pairs[p].First(); q++ {
+		if pairs[q].Second() == target {
+			return false
+		}
+	}
+	return true
+}
+
+// targetCount is how many pairs have the target of the first; the rest of
+// its relationship is skipped.
+func targetCount(pairs []ID) uint16 {
+	n := uint16(1)
+	for q := len(pairs) - 1; q > 0 && pairs[q].First() != pairs[0].First(); q-- {
+		if pairs[q].Second() == pairs[0].Second() {
+			n++
+		}
+	}
+	return n
+}
+
+// listOf finds the list of an id or wildcard.
+func (s *Store) listOf(id ID) (uint32, bool) {
+	switch {
+	case id == AnySingle:
+		return listAnySingle, true
+	case id == AnyPair:
+		return listAnyPair, true
+	case !id.IsPair(), id.Second() == Wildcard:
+		k := s.keyOf(id)
+		if k == nil {
+			return 0, false
+		}
+		return k.list, true
+	default:
+		return s.index.byID.get(uint64(id))
+	}
+}
+
+// Lookup is the tables that have an id, or an id that matches a wildcard, in
+// no particular order and including empty ones; for everything but exact
+// pairs and (*, T) also parked ones, which are empty too. It costs the same
+// however many there are. The slice is valid until the next structural change.
+func (s *Store) Lookup(id ID) []Posting {
+	number, ok := s.listOf(id)
+	if !ok {
+		return nil
+	}
+	return s.index.of(number)
+}
+
+// CountOf is the number of entities with the id, in time proportional to its
+// tables.
+func (s *Store) CountOf(id ID) int {
+	n := 0
+	for _, p := range s.Lookup(id) {
+		n += s.Count(p.Table)
+	}
+	return n
+}

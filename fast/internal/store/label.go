@@ -1,0 +1,261 @@
+package store
+
+import "slices"
+
+// Labels answers "is d below a" in constant time and "everything below a" as
+// one slice, for a relationship whose facts (child, parent) form a forest:
+// each node has the interval of its subtree in a depth-first order. The owner
+// feeds it every fact. Changes make it dirty, except where a new leaf goes at
+// the end of the order; [Labels.Refresh] labels anew in linear time. While it
+// is dirty, Below walks up instead; while the facts are no forest (a node
+// with two parents, a cycle), Forest is false and the owner must fall back to
+// searching the facts. Reading changes nothing.
+type Labels struct {
+	nodes  []labelNode // nodes[0] is unused
+	byID   idMap       // index to node
+	unused []uint32
+	extra  []labelFact // second and further parents
+	order  []uint32    // indices, depth first
+	facts  int
+	dirty  bool
+	cyclic bool
+}
+
+type labelNode struct {
+	index      uint32
+	parent     uint32 // node numbers; 0 is none
+	first      uint32
+	next       uint32
+	previous   uint32
+	begin, end uint32 // the subtree is order[begin:end], the node itself first
+}
+
+type labelFact struct{ child, parent uint32 }
+
+// NewLabels makes labels without facts.
+func NewLabels() *Labels { return &Labels{nodes: make([]labelNode, 1)} }
+
+// Add takes in the fact that parent is directly above child.
+func (l *Labels) Add(child, parent uint32) {
+	c, p := l.node(child), l.node(parent)
+	l.facts++
+	if l.nodes[c].parent != 0 {
+		l.extra = append(l.extra, labelFact{child, parent})
+		return
+	}
+	l.link(c, p)
+	l.extend(c, p)
+}
+
+// extend keeps the labels of a clean forest if the new leaf c comes last.
+func (l *Labels) extend(c, p uint32) {
+	node, at := &l.nodes[c], uint32(len(l.order))
+	fresh := node.first == 0 && node.begin == node.end && c != p
+	if l.dirty || !fresh {
+		l.dirty = true
+		return
+	}
+	if l.nodes[p].begin == l.nodes[p].end { // a new root
+		l.nodes[p].begin, l.nodes[p].end = at, at+1
+		l.order = append(l.order, l.nodes[p].index)
+		at++
+	}
+	if l.nodes[p].end != at {
+		l.dirty = true
+		return
+	}
+	node.begin, node.end = at, at+1
+	l.order = append(l.order, node.index)
+	for a := p; a != 0; a = l.nodes[a].parent {
+		l.nodes[a].end = at + 1
+	}
+}
+
+// Remove takes a fact back; unknown ones are ignored.
+func (l *Labels) Remove(child, parent uint32) {
+	if i := slices.Index(l.extra, labelFact{child, parent}); i >= 0 {
+		l.extra = slices.Delete(l.extra, i, i+1)
+		l.facts--
+		if p, ok := l.byID.get(uint64(parent)); ok {
+			l.dropIfAlone(p)
+		}
+		return
+	}
+	c, ok := l.byID.get(uint64(child))
+	if !ok || l.nodes[c].parent == 0 || l.nodes[l.nodes[c].parent].index != parent {
+		return
+	}
+	p := l.nodes[c].parent
+	l.facts--
+	l.dirty = true
+	l.unlink(c)
+	if i := slices.IndexFunc(l.extra, func(f labelFact) bool { return f.child == child }); i >= 0 {
+		other := l.node(l.extra[i].parent)
+		l.extra = slices.Delete(l.extra, i, i+1)
+		l.link(c, other)
+	}
+	l.dropIfAlone(c)
+	l.dropIfAlone(p)
+}
+
+// Refresh labels anew if that is needed, in time proportional to the facts,
+// and reports whether Descendants can be used.
+func (l *Labels) Refresh() bool {
+	if !l.dirty {
+		return l.Clean()
+	}
+	l.order = l.order[:0]
+	for n := range l.nodes {
+		if l.nodes[n].index != 0 && l.nodes[n].parent == 0 {
+			l.number(uint32(n))
+		}
+	}
+	// Nodes that no root leads to lie on or below a cycle.
+	l.cyclic = len(l.order) != len(l.nodes)-1-len(l.unused)
+	l.dirty = false
+	return l.Clean()
+}
+
+// number visits a tree without recursion, so that depth has no limit.
+func (l *Labels) number(root uint32) {
+	for n := root; ; {
+		l.nodes[n].begin = uint32(len(l.order))
+		l.order = append(l.order, l.nodes[n].index)
+		if l.nodes[n].first != 0 {
+			n = l.nodes[n].first
+			continue
+		}
+		for {
+			l.nodes[n].end = uint32(len(l.order))
+			if n == root {
+				return
+			}
+			if l.nodes[n].next != 0 {
+				n = l.nodes[n].next
+				break
+			}
+			n = l.nodes[n].parent
+		}
+	}
+}
+
+// Forest reports whether no node has two parents. (A cycle is found by
+// Refresh only.)
+func (l *Labels) Forest() bool { return len(l.extra) == 0 && !l.cyclic }
+
+// Clean reports whether Below takes constant time and Descendants can be used.
+func (l *Labels) Clean() bool { return !l.dirty && l.Forest() }
+
+// Len is the number of facts.
+func (l *Labels) Len() int { return l.facts }
+
+// Below reports whether there is a path of one or more facts from d up to a.
+// ok is false if the facts are no forest. It takes constant time when clean,
+// otherwise time proportional to the depth of d.
+func (l *Labels) Below(d, a uint32) (below, ok bool) {
+	dn, known := l.byID.get(uint64(d))
+	an, also := l.byID.get(uint64(a))
+	switch {
+	case !l.Forest():
+		return false, false
+	case !known || !also:
+		return false, true
+	case !l.dirty:
+		x, y := &l.nodes[dn], &l.nodes[an]
+		return y.begin < x.begin && x.begin < y.end, true
+	}
+	steps := 0
+	for n := l.nodes[dn].parent; n != 0; n = l.nodes[n].parent {
+		if n == an {
+			return true, true
+		}
+		if steps++; steps > l.facts { // a cycle that a is not on
+			return false, false
+		}
+	}
+	return false, true
+}
+
+// Descendants is everything below a, depth first, each once, without a. ok is
+// false unless the labels are clean. The slice is valid until the next change.
+func (l *Labels) Descendants(a uint32) (below []uint32, ok bool) {
+	if !l.Clean() {
+		return nil, false
+	}
+	n, known := l.byID.get(uint64(a))
+	if !known {
+		return nil, true
+	}
+	return l.order[l.nodes[n].begin+1 : l.nodes[n].end], true
+}
+
+// Parent is the node directly above.
+func (l *Labels) Parent(child uint32) (uint32, bool) {
+	n, ok := l.byID.get(uint64(child))
+	if !ok || l.nodes[n].parent == 0 {
+		return 0, false
+	}
+	return l.nodes[l.nodes[n].parent].index, true
+}
+
+// Clone copies the labels.
+func (l *Labels) Clone() *Labels {
+	c := *l
+	c.nodes, c.unused, c.extra = slices.Clone(l.nodes), slices.Clone(l.unused), slices.Clone(l.extra)
+	c.order, c.byID = slices.Clone(l.order), l.byID.clone()
+	return &c
+}
+
+func (l *Labels) node(index uint32) uint32 {
+	if n, ok := l.byID.get(uint64(index)); ok {
+		return n
+	}
+	number := uint32(len(l.nodes))
+	if n := len(l.unused); n > 0 {
+		number = l.unused[n-1]
+		l.unused = l.unused[:n-1]
+	} else {
+		l.nodes = append(l.nodes, labelNode{})
+	}
+	l.nodes[number] = labelNode{index: index}
+	l.byID.put(uint64(index), number)
+	return number
+}
+
+func (l *Labels) link(c, p uint32) {
+	node := &l.nodes[c]
+	node.parent, node.next, node.previous = p, l.nodes[p].first, 0
+	if node.next != 0 {
+		l.nodes[node.next].previous = c
+	}
+	l.nodes[p].first = c
+}
+
+func (l *Labels) unlink(c uint32) {
+	node := &l.nodes[c]
+	if node.previous != 0 {
+		l.nodes[node.previous].next = node.next
+	} else {
+		l.nodes[node.parent].first = node.next
+	}
+	if node.next != 0 {
+		l.nodes[node.next].previous = node.previous
+	}
+	node.parent, node.next, node.previous = 0, 0, 0
+}
+
+// dropIfAlone forgets a node without facts.
+func (l *Labels) dropIfAlone(n uint32) {
+	node := &l.nodes[n]
+	if node.index == 0 || node.parent != 0 || node.first != 0 {
+		return
+	}
+	for _, f := range l.extra {
+		if f.parent == node.index {
+			return
+		}
+	}
+	l.byID.remove(uint64(node.index))
+	l.nodes[n] = labelNode{}
+	l.unused = append(l.unused, n)
+}

@@ -1,0 +1,115 @@
+package store
+
+import (
+	"math/bits"
+	"reflect"
+	"unsafe"
+)
+
+const (
+	smallestBlock = 16
+	blockClasses  = 11 // 16 bytes to 16 KiB
+	pageBytes     = 64 << 10
+)
+
+// memory hands out the arrays behind columns. Small arrays without pointers
+// share pages, so that a table of a few rows costs the collector nothing of
+// its own; large ones, and all with pointers, are allocated as typed slices.
+type memory struct {
+	free [blockClasses][]unsafe.Pointer
+	page unsafe.Pointer
+	left uintptr
+}
+
+// blockClass is the class of the smallest block of at least n bytes; a class
+// of blockClasses or more is too large to share a page.
+func blockClass(n uintptr) int {
+	if n <= smallestBlock {
+		return 0
+	}
+	return bits.Len64(uint64(n-1)) - 4
+}
+
+// alloc gives room for n cells. Cells with pointers are zero; others hold
+// anything.
+func (m *memory) alloc(t *columnType, n int) unsafe.Pointer {
+	bytes := uintptr(t.size) * uintptr(n)
+	class := blockClass(bytes)
+	if t.scan || class >= blockClasses {
+		return reflect.MakeSlice(t.slice, n, n).UnsafePointer()
+	}
+	if list := m.free[class]; len(list) > 0 {
+		block := list[len(list)-1]
+		m.free[class] = list[:len(list)-1]
+		return block
+	}
+	size := uintptr(smallestBlock) << class
+	if m.left < size {
+		m.page = unsafe.Pointer(unsafe.SliceData(make([]uint64, pageBytes/8)))
+		m.left = pageBytes
+	}
+	m.left -= size
+	return unsafe.Add(m.page, m.left)
+}
+
+// release takes room back; what is not shared is left to the collector.
+func (m *memory) release(t *columnType, block unsafe.Pointer, n int) {
+	class := blockClass(uintptr(t.size) * uintptr(n))
+	if block == nil || n == 0 || t.scan || class >= blockClasses {
+		return
+	}
+	m.free[class] = append(m.free[class], block)
+}
+
+// copyCells copies n cells between arrays that do not overlap.
+func copyCells(t *columnType, dst, src unsafe.Pointer, n int) {
+	switch {
+	case n == 0:
+	case t.scan:
+		t.copy(dst, src, n)
+	default:
+		size := int(t.size) * n
+		copy(unsafe.Slice((*byte)(dst), size), unsafe.Slice((*byte)(src), size))
+	}
+}
+
+// copyCell copies one cell. The common sizes are single loads and stores.
+func copyCell(t *columnType, dst, src unsafe.Pointer) {
+	switch {
+	case t.scan:
+		t.move(dst, src)
+	case t.size == 16:
+		*(*[2]uint64)(dst) = *(*[2]uint64)(src)
+	case t.size == 8:
+		*(*uint64)(dst) = *(*uint64)(src)
+	case t.size == 4:
+		*(*uint32)(dst) = *(*uint32)(src)
+	default:
+		copy(unsafe.Slice((*byte)(dst), t.size), unsafe.Slice((*byte)(src), t.size))
+	}
+}
+
+// zeroCell makes a cell the zero value.
+func zeroCell(t *columnType, cell unsafe.Pointer) {
+	switch {
+	case t.scan:
+		t.zero(cell)
+	case t.size == 16:
+		*(*[2]uint64)(cell) = [2]uint64{}
+	case t.size == 8:
+		*(*uint64)(cell) = 0
+	default:
+		clear(unsafe.Slice((*byte)(cell), t.size))
+	}
+}
+
+// zeroCells makes n cells the zero value.
+func zeroCells(t *columnType, cell unsafe.Pointer, n int) {
+	if !t.scan {
+		clear(unsafe.Slice((*byte)(cell), int(t.size)*n))
+		return
+	}
+	for i := range n {
+		t.zero(unsafe.Add(cell, uintptr(t.size)*uintptr(i)))
+	}
+}

@@ -1,0 +1,119 @@
+package store
+
+// Purge forgets all ids that mention an index: tables with it as component
+// or relationship are removed, tables with it as target are parked for reuse
+// with other targets. The resolver is asked again afterwards. [ErrInUse] if
+// an entity still has such an id. The cost is proportional to these tables.
+func (s *Store) Purge(index uint32) error {
+	if err := s.purgeable(index, NoTable); err != nil {
+		return err
+	}
+	s.purge(index)
+	return nil
+}
+
+// purgeable allows one entity in one table: the one that is being deleted.
+func (s *Store) purgeable(index uint32, own Table) error {
+	for _, id := range mentions(index) {
+		for _, p := range s.Lookup(id) {
+			meta := &s.tables[p.Table]
+			if meta.count > 1 || meta.count == 1 && p.Table != own {
+				return ErrInUse
+			}
+			if meta.locks != 0 {
+				return ErrLocked
+			}
+		}
+	}
+	return nil
+}
+
+// mentions are the look-ups that find every table that mentions an index.
+func mentions(index uint32) [3]ID {
+	return [3]ID{Single(index), Pair(index, Wildcard), Pair(Wildcard, index)}
+}
+
+func (s *Store) purge(index uint32) {
+	for _, id := range []ID{Single(index), Pair(index, Wildcard)} {
+		for {
+			found := s.Lookup(id)
+			if len(found) == 0 {
+				break
+			}
+			s.removeTable(found[len(found)-1].Table)
+		}
+	}
+	for {
+		found := s.Lookup(Pair(Wildcard, index))
+		if len(found) == 0 {
+			break
+		}
+		s.park(found[len(found)-1].Table)
+	}
+	s.dropKeys(index)
+	if int(index) < len(s.records) {
+		s.records[index].flags &^= flagUsed
+	}
+}
+
+// park keeps an empty table with its columns until its archetype needs a
+// table for other targets.
+func (s *Store) park(t Table) {
+	meta := &s.tables[t]
+	s.byTargets.remove(meta.hash, t)
+	s.index.unregisterPairs(s, t)
+	a := &s.archetypes[meta.archetype]
+	meta.flags |= tableParked
+	meta.next, a.parked = a.parked, t
+	s.emit(TableParked, t)
+}
+
+// retarget brings the first parked table of an archetype back with new ids;
+// the caller has listed it under its hash.
+func (s *Store) retarget(t Table, ids []ID, hash uint32) {
+	meta := &s.tables[t]
+	s.archetypes[meta.archetype].parked = meta.next
+	meta.next, meta.hash = NoTable, hash
+	meta.flags &^= tableParked
+	meta.version++
+	copy(s.IDs(t), ids)
+	s.index.registerPairs(s, t)
+	s.markUsed(ids[meta.singles:])
+	s.emit(TableRetargeted, t)
+}
+
+// removeTable gives an empty table back altogether.
+func (s *Store) removeTable(t Table) {
+	s.emit(TableRemoved, t)
+	meta := &s.tables[t]
+	a := &s.archetypes[meta.archetype]
+	if meta.flags&tableParked != 0 {
+		s.unlinkParked(a, t)
+	} else if a.singles < a.size {
+		s.byTargets.remove(meta.hash, t)
+		s.index.unregisterPairs(s, t)
+	}
+	s.index.unregister(s, t)
+	s.unregisterKeys(t)
+	for c := range int(meta.width) {
+		slot := &s.columns.data[int(meta.columns)+c]
+		s.memory.release(s.columnType(meta, c), *slot, int(meta.capacity))
+		*slot = nil
+	}
+	s.columns.release(meta.columns, int(meta.width))
+	s.backs.release(meta.backs, backsFor(int(meta.size), int(meta.singles)))
+	s.ids.release(meta.ids, int(meta.size))
+	if a.tables--; a.tables == 0 {
+		s.removeArchetype(meta.archetype)
+	}
+	*meta = table{version: meta.version + 1}
+	s.freeTables = append(s.freeTables, t)
+}
+
+func (s *Store) unlinkParked(a *archetype, t Table) {
+	at := &a.parked
+	for *at != t {
+		at = &s.tables[*at].next
+	}
+	*at = s.tables[t].next
+}

@@ -1,0 +1,57 @@
+package store
+
+// slab hands out ranges of one growing array, so that per-table lists cost
+// an offset instead of a slice header and are invisible to the collector.
+type slab[T any] struct {
+	data []T
+	free map[int][]uint32 // offsets of released ranges by length
+}
+
+// alloc gives the offset of n zero values.
+func (s *slab[T]) alloc(n int) uint32 {
+	if n == 0 {
+		return 0
+	}
+	if list := s.free[n]; len(list) > 0 {
+		offset := list[len(list)-1]
+		s.free[n] = list[:len(list)-1]
+		clear(s.at(offset, n))
+		return offset
+	}
+	offset := len(s.data)
+	if offset+n > cap(s.data) {
+		grown := make([]T, offset, max(64, 2*cap(s.data), offset+n))
+		copy(grown, s.data)
+		s.data = grown
+	}
+	s.data = s.data[:offset+n]
+	return uint32(offset)
+}
+
+// at is the range as a slice; it is valid until the next alloc.
+func (s *slab[T]) at(offset uint32, n int) []T {
+	return s.data[offset : int(offset)+n : int(offset)+n]
+}
+
+// release takes a range back.
+func (s *slab[T]) release(offset uint32, n int) {
+	if n == 0 {
+		return
+	}
+	if s.free == nil {
+		s.free = map[int][]uint32{}
+	}
+	clear(s.at(offset, n))
+	s.free[n] = append(s.free[n], offset)
+}
+
+func (s *slab[T]) clone() slab[T] {
+	c := slab[T]{data: append([]T(nil), s.data...)}
+	for n, list := range s.free {
+		if c.free == nil {
+			c.free = map[int][]uint32{}
+		}
+		c.free[n] = append([]uint32(nil), list...)
+	}
+	return c
+}

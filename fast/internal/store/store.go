@@ -1,0 +1,103 @@
+package store
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// Options says how a store behaves; the zero value is usable.
+type Options struct {
+	// Reserved is the number of low indices that are alive from the start,
+	// with generation 0, for builtin entities: 1 up to Reserved-1. Index 0
+	// is never alive and index 1 is the wildcard, so that the least is 2.
+	Reserved uint32
+	// TypeOf says which column type an id (single or pair, never a
+	// wildcard) has. It is asked when an id first comes into a table; the
+	// answer holds until [Store.Purge] of an entity of the id. Nil makes
+	// every id a tag.
+	TypeOf func(ID) TypeIndex
+	// Recycled makes that many indices behave as if already used and freed,
+	// in scrambled order, so that recycling begins with the first Create.
+	Recycled int
+	// NoRecycling never uses an index again.
+	NoRecycling bool
+}
+
+// Store holds entities, tables and the index. It is not safe for writing
+// from several goroutines; any number may read while none writes.
+type Store struct {
+	options Options
+	types   []columnType
+	typeOf  map[reflect.Type]TypeIndex
+
+	records  []record
+	freeHead uint32 // first free index, 0 if none
+	alive    int
+
+	tables     []table
+	freeTables []Table
+	byTargets  tableMap
+	ids        slab[ID]
+	backs      slab[uint32]
+	columns    slab[unsafe.Pointer]
+	memory     memory
+
+	archetypes     []archetype
+	freeArchetypes []uint32
+	bySignature    idMap
+	edges          edgeMap
+	serial         uint32
+	elements       slab[element]
+	layouts        slab[uint16]
+	columnTypes    slab[TypeIndex]
+
+	index    index
+	keys     []key
+	freeKeys []uint32
+	keyPages []*[keyPageSize]keyPair
+
+	subscribers []func(Event, Table)
+	marks       slab[uint64] // change marks, parallel to columns
+	clock       uint64
+	tracking    bool
+
+	scratch   []ID
+	signature []element
+}
+
+// noRow is the base of tag "columns", so that it can be told from absence.
+var noRow [1]uint64
+
+// New makes an empty store.
+func New(options Options) *Store {
+	options.Reserved = max(options.Reserved, 2)
+	s := &Store{
+		options: options,
+		types:   make([]columnType, 1, 16),
+		typeOf:  map[reflect.Type]TypeIndex{},
+		clock:   1,
+	}
+	Register[struct{}](s)
+	entityType := columnType{goType: reflect.TypeFor[Entity](), size: 8}
+	entityType.slice = reflect.SliceOf(entityType.goType)
+	s.types = append(s.types, entityType)
+
+	s.columns.alloc(2) // offset 0 means absent, 1 present without data
+	s.columns.data[1] = unsafe.Pointer(&noRow)
+	s.index.init()
+	s.archetypeFor(nil)
+	s.tableFor(0, nil)
+	s.bootEntities()
+	return s
+}
+
+// SetTypeOf replaces the resolver, for a store made by [Store.Clone].
+func (s *Store) SetTypeOf(f func(ID) TypeIndex) { s.options.TypeOf = f }
+
+// typeOfID asks the resolver.
+func (s *Store) typeOfID(id ID) TypeIndex {
+	if s.options.TypeOf == nil {
+		return TagType
+	}
+	return s.options.TypeOf(id)
+}

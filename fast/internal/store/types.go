@@ -1,0 +1,110 @@
+package store
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// TypeIndex numbers the column types of a store in order of registration.
+type TypeIndex uint32
+
+// TagType is the type of ids without data: they have no column.
+const TagType TypeIndex = 0
+
+// columnType is what moving cells needs to know about a type.
+type columnType struct {
+	goType reflect.Type
+	slice  reflect.Type // []goType, to allocate memory that the collector scans
+	size   uint32
+	// scan is set if cells hold pointers: they are then moved with write
+	// barriers by move and zero, never as bytes.
+	scan bool
+	move func(dst, src unsafe.Pointer)
+	zero func(cell unsafe.Pointer)
+	copy func(dst, src unsafe.Pointer, n int)
+}
+
+// Register gives the column type of T, registering it at first use. A type
+// of size zero is [TagType]. It is the preferred way: cells of types with
+// pointers move without reflection.
+func Register[T any](s *Store) TypeIndex {
+	goType := reflect.TypeFor[T]()
+	if known, ok := s.typeOf[goType]; ok {
+		return known
+	}
+	return s.addType(columnType{
+		goType: goType,
+		move:   func(dst, src unsafe.Pointer) { *(*T)(dst) = *(*T)(src) },
+		zero:   func(cell unsafe.Pointer) { clear(unsafe.Slice((*T)(cell), 1)) },
+		copy: func(dst, src unsafe.Pointer, n int) {
+			copy(unsafe.Slice((*T)(dst), n), unsafe.Slice((*T)(src), n))
+		},
+	})
+}
+
+// RegisterType is [Register] for a type known at run time only, such as one
+// made by reflect.StructOf from a member list.
+func RegisterType(s *Store, goType reflect.Type) TypeIndex {
+	if known, ok := s.typeOf[goType]; ok {
+		return known
+	}
+	slice := reflect.SliceOf(goType)
+	cells := func(p unsafe.Pointer, n int) reflect.Value {
+		header := unsafe.Slice((*byte)(p), n) // only its three words matter
+		return reflect.NewAt(slice, unsafe.Pointer(&header)).Elem()
+	}
+	return s.addType(columnType{
+		goType: goType,
+		move: func(dst, src unsafe.Pointer) {
+			reflect.NewAt(goType, dst).Elem().Set(reflect.NewAt(goType, src).Elem())
+		},
+		zero: func(cell unsafe.Pointer) { reflect.NewAt(goType, cell).Elem().SetZero() },
+		copy: func(dst, src unsafe.Pointer, n int) { reflect.Copy(cells(dst, n), cells(src, n)) },
+	})
+}
+
+// TypeFor is the registered index of a Go type, if it has one.
+func (s *Store) TypeFor(goType reflect.Type) (TypeIndex, bool) {
+	t, ok := s.typeOf[goType]
+	return t, ok
+}
+
+// GoType is the Go type of the cells of a column type, nil for [TagType].
+func (s *Store) GoType(t TypeIndex) reflect.Type { return s.types[t].goType }
+
+// TypeSize is the size in bytes of one cell, 0 for [TagType].
+func (s *Store) TypeSize(t TypeIndex) uintptr { return uintptr(s.types[t].size) }
+
+func (s *Store) addType(t columnType) TypeIndex {
+	index := TagType
+	if t.goType.Size() > 0 {
+		t.size = uint32(t.goType.Size())
+		t.slice = reflect.SliceOf(t.goType)
+		t.scan = hasPointers(t.goType)
+		index = TypeIndex(len(s.types))
+		s.types = append(s.types, t)
+	}
+	s.typeOf[t.goType] = index
+	return index
+}
+
+// hasPointers reports whether the garbage collector must see the cells.
+func hasPointers(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr,
+		reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
+		return false
+	case reflect.Array:
+		return t.Len() > 0 && hasPointers(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if hasPointers(t.Field(i).Type) {
+				return true
+			}
+		}
+		return false
+	default:
+		return true
+	}
+}
