@@ -1,0 +1,70 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// policy is the action that e carries for a condition; Remove where it carries none (REL-121, REL-128, ruling 20).
+func (w *World) policy(e entity, condition spec.Handle) spec.Handle {
+	for _, action := range w.targets(e, w.handles[condition]) {
+		return w.handle(action)
+	}
+	return spec.RemoveAction
+}
+
+// doomed lists what goes when the entities are deleted: the entities themselves, and by the Delete policies, until
+// nothing more is added, whoever owns a doomed id as first element (OnDelete of that id: REL-130, REL-132) or has a
+// doomed target (OnDeleteTarget of the relationship: REL-131, REL-138). A Panic policy that is met refuses
+// everything, OnDelete even when nothing has the id (ruling 20). Inherited ids do not count.
+func (w *World) doomed(roots []entity) ([]entity, *spec.Error) {
+	out := slices.Clone(roots)
+	for n := 0; n < len(out); n++ {
+		d := out[n]
+		if w.policy(d, spec.OnDelete) == spec.PanicAction {
+			return nil, spec.Errorf(spec.CodePolicy, "(OnDelete, Panic) of %s forbids its deletion", w.handle(d))
+		}
+		for _, x := range w.users() {
+			for _, f := range w.entities[x].own {
+				action := spec.RemoveAction
+				if f.first == d {
+					action = w.policy(d, spec.OnDelete)
+				}
+				if f.second == d {
+					onTarget := w.policy(f.first, spec.OnDeleteTarget)
+					if onTarget == spec.PanicAction {
+						return nil, spec.Errorf(spec.CodePolicy, "(OnDeleteTarget, Panic) of %s forbids the deletion of %s, a target on %s",
+							w.handle(f.first), w.handle(d), w.handle(x))
+					}
+					if onTarget == spec.DeleteAction {
+						action = onTarget
+					}
+				}
+				if action == spec.DeleteAction && !slices.Contains(out, x) {
+					out = append(out, x)
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// delete ends the lives of the entities and of what their deletion takes along; afterwards nothing mentions a dead
+// entity (REL-118, REL-119, REL-125).
+func (w *World) delete(roots []entity) *spec.Error {
+	dead, err := w.doomed(roots)
+	if err != nil {
+		return err
+	}
+	for _, d := range dead {
+		w.entities[d] = record{handle: w.entities[d].handle}
+		if w.scope == d {
+			w.scope = none
+		}
+	}
+	for _, x := range w.all() {
+		w.erase(x, func(i id) bool { return !w.alive(i.first) || i.isPair() && !w.alive(i.second) })
+	}
+	return nil
+}

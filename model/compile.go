@@ -1,0 +1,383 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// elem is a resolved element of a term: none, an entity, a wildcard, or a variable (then variable >= 0 and the
+// entity is what the assignment says).
+type elem struct {
+	kind     spec.RefKind // RefNone, RefEntity, RefWildcard, RefAny, RefVariable or RefText
+	entity   entity
+	variable int
+	text     string
+	self     bool // flecs-4: |self behind a first or second element (FQL-117, FQL-121)
+}
+
+// term is a resolved term. Its field is its index among those with fields, or -1.
+type term struct {
+	written     *spec.Term
+	kind        spec.TermKind
+	oper        spec.Operator
+	compare     spec.Comparison
+	first       elem
+	second      elem
+	src         elem
+	flags       spec.TravFlags // explicit traversal of the source
+	traversed   entity
+	field       int
+	terms       []term
+	conditional bool
+}
+
+// this is the number of the variable of the default source.
+const this = 0
+
+// query is a query with its names resolved, as they were when it was created.
+type query struct {
+	asked     spec.Query
+	kind      spec.QueryKind
+	terms     []term
+	variables []string
+	fields    int
+	hasThis   bool // $this occurs outside scopes (P-23)
+	prefabs   bool // some term names Prefab (ruling 5)
+	disabled  bool
+	resolves  resolution
+	outer     map[int]bool // variables that occur outside scopes
+}
+
+// resolution says what the kind of query resolves (P-30).
+type resolution struct{ inheritance, transitivity bool }
+
+// compile resolves a query. Errors: syntax, invalid, unresolved, not_traversable, unsupported, limit.
+func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
+	if asked == nil {
+		return nil, spec.Errorf(spec.CodeInvalid, "a query is missing")
+	}
+	q := &query{asked: *asked, variables: []string{spec.This}, outer: map[int]bool{}}
+	terms := asked.Terms
+	if asked.IsText() {
+		dialect := asked.Syntax
+		if dialect == spec.DialectDefault {
+			dialect = w.profile.Dialect
+		}
+		var err *spec.Error
+		if terms, err = lang.Parse(dialect, asked.Expr); err != nil {
+			return nil, err
+		}
+	}
+	if err := lang.Check(terms); err != nil {
+		return nil, err
+	}
+	if err := q.chooseKind(w.profile, terms); err != nil {
+		return nil, err
+	}
+	for i := range terms {
+		t, err := w.resolveTerm(q, &terms[i], false)
+		if err != nil {
+			return nil, err
+		}
+		t.field = -1
+		if t.kind == spec.TermMatch || t.kind == spec.TermOr {
+			t.field = q.fields
+			q.fields++
+		}
+		q.terms = append(q.terms, t)
+	}
+	if len(q.variables) > 17 {
+		return nil, spec.Errorf(spec.CodeLimit, "a query has at most 16 variables")
+	}
+	q.hasThis = q.outer[this]
+	return q, q.checkComparisons()
+}
+
+// chooseKind settles auto and refuses what the kind does not support (ruling 26, P-30).
+func (q *query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
+	var need []spec.Kinds
+	from, ordered := false, q.asked.OrderBy != nil || q.asked.GroupBy != ""
+	count := 0
+	probe := spec.Query{Terms: terms}
+	probe.Walk(func(t *spec.Term) {
+		count++
+		switch t.Oper {
+		case spec.AndFrom, spec.OrFrom, spec.NotFrom:
+			from = true
+			need = append(need, p.FromLists)
+		case spec.And, spec.Not, spec.Optional:
+		}
+		switch t.Kind {
+		case spec.TermCompare:
+			need = append(need, p.Equality)
+		case spec.TermScope:
+			need = append(need, p.Scopes)
+		case spec.TermMatch, spec.TermOr:
+		}
+		for _, r := range t.Refs() {
+			switch {
+			case r.Kind == spec.RefVariable && r.Name != spec.This:
+				need = append(need, p.Variables)
+			case r.Kind == spec.RefLookup:
+				need = append(need, p.LookupVariables)
+			case r.Kind == spec.RefMember:
+				need = append(need, p.Members)
+			}
+			if r.Trav != nil && r != &t.Src {
+				need = append(need, p.SelfOnElements)
+			}
+			if r.Trav != nil && r.Trav.Flags&(spec.TravCascade|spec.TravDesc) != 0 {
+				ordered = true
+			}
+		}
+	})
+	if count > 64 {
+		return spec.Errorf(spec.CodeLimit, "a query has at most 64 terms")
+	}
+	q.kind = q.asked.Kind
+	if q.kind == spec.KindAuto {
+		switch {
+		case from && p.AutoRule || ordered:
+			q.kind = spec.KindCached
+		case p.AutoRule:
+			q.kind = spec.KindRule
+		default:
+			q.kind = spec.KindFilter
+		}
+	}
+	for _, kinds := range need {
+		if !kinds.Has(q.kind) {
+			return spec.Errorf(spec.CodeUnsupported, "a %s query does not support this in %s", q.kind, p.Name)
+		}
+	}
+	if ordered {
+		return spec.Errorf(spec.CodeUnsupported, "cascade, sorting and grouping are not built yet")
+	}
+	q.resolves = resolution{inheritance: p.ComponentInheritance.Has(q.kind), transitivity: p.Transitivity.Has(q.kind)}
+	return nil
+}
+
+func (w *World) resolveTerm(q *query, t *spec.Term, inScope bool) (term, *spec.Error) {
+	out := term{written: t, kind: t.Kind, oper: t.Oper, compare: t.Compare, field: -1, traversed: none}
+	inScope = inScope || t.Kind == spec.TermScope
+	for i := range t.Terms {
+		inner, err := w.resolveTerm(q, &t.Terms[i], inScope)
+		if err != nil {
+			return out, err
+		}
+		out.terms = append(out.terms, inner)
+	}
+	if t.Kind == spec.TermOr || t.Kind == spec.TermScope {
+		return out, nil
+	}
+	var err *spec.Error
+	if out.first, err = w.resolve(q, t.First, none, inScope); err != nil {
+		return out, err
+	}
+	if t.Second.Kind == spec.RefSingleton {
+		out.second = out.first
+	} else if out.second, err = w.resolve(q, t.Second, out.first.entity, inScope); err != nil {
+		return out, err
+	}
+	switch t.Src.Kind {
+	case spec.RefNone:
+		src := spec.VarRef(spec.This)
+		src.Trav = t.Src.Trav
+		out.src, err = w.resolve(q, src, none, inScope)
+	case spec.RefSingleton:
+		out.src = out.first
+		if out.first.kind == spec.RefVariable && !inScope {
+			q.outer[out.first.variable] = true
+		}
+	default:
+		out.src, err = w.resolve(q, t.Src, none, inScope)
+	}
+	if err != nil {
+		return out, err
+	}
+	return out, w.resolveTraversal(q, &out, t.Src.Trav)
+}
+
+// resolveTraversal takes over the traversal flags of the source (QRY-373, QRY-374, ruling 16).
+func (w *World) resolveTraversal(q *query, t *term, trav *spec.Traversal) *spec.Error {
+	if trav == nil {
+		return nil
+	}
+	if trav.Flags&^(spec.TravSelf|spec.TravUp) != 0 || trav.MinDepth != 0 || trav.MaxDepth != 0 {
+		return spec.Errorf(spec.CodeUnsupported, "this traversal is not built yet")
+	}
+	t.flags = trav.Flags
+	if trav.Flags&spec.TravUp == 0 {
+		return nil
+	}
+	rel := spec.EntityRef(w.profile.Traversal)
+	if trav.Rel != nil {
+		rel = *trav.Rel
+	}
+	e, err := w.resolve(q, rel, none, true)
+	if err != nil {
+		return err
+	}
+	if e.kind != spec.RefEntity {
+		return spec.Errorf(spec.CodeInvalid, "a traversal follows a relationship that is written as an entity")
+	}
+	if w.alive(e.entity) && !w.isAcyclic(e.entity) {
+		return spec.Errorf(spec.CodeNotTraversable, "%s is not Traversable", w.handle(e.entity))
+	}
+	t.traversed = e.entity
+	return nil
+}
+
+// resolve finds what an element refers to. Names are looked up now (QRY-124, P-5); below the entity of OneOf first,
+// for the target of such a relationship (ruling 17). Handles of dead entities are fine (ruling 21).
+func (w *World) resolve(q *query, r spec.Ref, relationship entity, inScope bool) (elem, *spec.Error) {
+	e := elem{kind: r.Kind, variable: -1}
+	if r.Trav != nil && r.Trav.Flags == spec.TravSelf {
+		e.self = true
+	}
+	switch r.Kind {
+	case spec.RefNone:
+	case spec.RefText:
+		e.text = r.Name
+	case spec.RefWildcard:
+		e.entity = wildcard
+	case spec.RefAny:
+		e.entity = anyone
+	case spec.RefVariable:
+		e.variable = slices.Index(q.variables, r.Name)
+		if e.variable < 0 {
+			e.variable = len(q.variables)
+			q.variables = append(q.variables, r.Name)
+		}
+		if !inScope {
+			q.outer[e.variable] = true
+		}
+	case spec.RefEntity:
+		var ok bool
+		if e.entity, ok = w.handles[spec.Handle(r.Name)]; !ok {
+			return e, spec.Errorf(spec.CodeUnresolved, "there is no entity %q", r.Name)
+		}
+		q.names(spec.Handle(r.Name))
+	case spec.RefName:
+		e.kind = spec.RefEntity
+		if e.entity = w.lookupTarget(r.Name, relationship); e.entity == none {
+			return e, spec.Errorf(spec.CodeUnresolved, "nothing is named %q", r.Name)
+		}
+		q.names(w.handle(e.entity))
+	case spec.RefLookup, spec.RefMember, spec.RefNumber, spec.RefSingleton:
+		return e, spec.Errorf(spec.CodeUnsupported, "lookup variables, members and numeric ids are not built yet")
+	}
+	return e, nil
+}
+
+func (w *World) lookupTarget(name string, relationship entity) entity {
+	if relationship > 0 {
+		scopes := w.targets(relationship, w.handles[spec.OneOf])
+		if w.is(relationship, spec.OneOf) {
+			scopes = append(scopes, relationship)
+		}
+		for _, s := range scopes {
+			if e := w.lookup(name, s, false); e != none {
+				return e
+			}
+		}
+	}
+	return w.lookup(name, w.scope, true)
+}
+
+// names notes the tags whose mention lifts the exclusion of prefabs and disabled entities (ruling 5).
+func (q *query) names(h spec.Handle) {
+	q.prefabs = q.prefabs || h == spec.Prefab
+	q.disabled = q.disabled || h == spec.Disabled
+}
+
+// variablesOf lists the variables that t uses, its own elements and those of its terms.
+func (t *term) variablesOf() []int {
+	var out []int
+	for _, e := range []elem{t.first, t.second, t.src} {
+		if e.kind == spec.RefVariable && !slices.Contains(out, e.variable) {
+			out = append(out, e.variable)
+		}
+	}
+	for i := range t.terms {
+		for _, v := range t.terms[i].variablesOf() {
+			if !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// isTest reports whether t only tests what other terms bind: Not terms, scopes, and comparisons that cannot bind
+// (rulings 7 and 10). They are evaluated after all other terms.
+func (t *term) isTest() bool {
+	switch t.kind {
+	case spec.TermScope:
+		return true
+	case spec.TermCompare:
+		return t.oper == spec.Not || t.compare == spec.NotEqual || t.second.kind == spec.RefVariable
+	case spec.TermMatch:
+		return t.oper == spec.Not || t.oper == spec.NotFrom
+	case spec.TermOr:
+		return false
+	}
+	return false
+}
+
+// checkComparisons refuses comparisons that cannot bind, of a variable that nothing else binds (ruling 10).
+func (q *query) checkComparisons() *spec.Error {
+	return checkComparisons(q.terms, []int{this})
+}
+
+func checkComparisons(terms []term, bound []int) *spec.Error {
+	bound = slices.Clone(bound)
+	for i := range terms {
+		if !terms[i].isTest() {
+			bound = append(bound, terms[i].variablesOf()...)
+		}
+	}
+	for i := range terms {
+		t := &terms[i]
+		if t.kind == spec.TermScope {
+			if err := checkComparisons(t.terms, bound); err != nil {
+				return err
+			}
+		}
+		if t.kind != spec.TermCompare || !t.isTest() {
+			continue
+		}
+		for _, v := range t.variablesOf() {
+			if !slices.Contains(bound, v) {
+				return spec.Errorf(spec.CodeInvalid, "a variable that is only compared with %s has no values", t.compare)
+			}
+		}
+	}
+	return nil
+}
+
+// preset checks the variables that the user sets before iteration (QRY-472, P-29).
+func (w *World) preset(q *query, vars map[string]spec.Handle) (assignment, *spec.Error) {
+	a := make(assignment, len(q.variables))
+	for name, h := range vars {
+		if name == "This" && w.profile.ThisAlias {
+			name = spec.This
+		}
+		v := slices.Index(q.variables, name)
+		if v < 0 || !q.outer[v] || strings.HasPrefix(name, "_") {
+			return nil, spec.Errorf(spec.CodeUnresolved, "the query has no variable $%s to set", name)
+		}
+		if h.IsWildcard() {
+			return nil, spec.Errorf(spec.CodeInvalid, "a variable is set to an entity, not to a wildcard")
+		}
+		e, err := w.find(h)
+		if err != nil {
+			return nil, err
+		}
+		a[v] = e
+	}
+	return a, nil
+}

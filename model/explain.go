@@ -1,0 +1,252 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// explain proves each row of an answer and says why the others are missing. With op.Entity it is about that value of
+// $this only, and says why it has no row; op.Vars are preset.
+func (w *World) explain(q *query, op spec.Operation) (*spec.Explanation, *spec.Error) {
+	preset, err := w.preset(q, op.Vars)
+	if err != nil {
+		return nil, err
+	}
+	out := &spec.Explanation{Matches: []spec.MatchProof{}, Misses: []spec.Miss{}}
+	about := w.users()
+	if op.Entity != "" {
+		e, err := w.find(op.Entity)
+		if err != nil {
+			return nil, err
+		}
+		about = []entity{e}
+	}
+	ev, err := w.solve(q, preset)
+	if err != nil {
+		return nil, err
+	}
+	rows := ev.rows(false)
+	for n, s := range ev.out {
+		if !q.hasThis || slices.Contains(about, s.vars[this]) {
+			out.Matches = append(out.Matches, spec.MatchProof{Row: rows[n], Terms: ev.prove(s)})
+		}
+	}
+	if !q.hasThis {
+		about = []entity{none}
+	}
+	for _, e := range about {
+		has := func(s solution) bool { return !q.hasThis || s.vars[this] == e }
+		if !slices.ContainsFunc(ev.out, has) {
+			out.Misses = append(out.Misses, w.miss(q, preset, e, op.Vars))
+		}
+	}
+	return out, nil
+}
+
+// prove gives a proof of each term of a solution, in written order.
+func (ev *evaluation) prove(s solution) []spec.Proof {
+	var out []spec.Proof
+	for i := range ev.q.terms {
+		t := &ev.q.terms[i]
+		text := printed(t)
+		switch {
+		case ev.ignored(t, s.vars) && t.kind != spec.TermOr:
+			out = append(out, claim(text+" uses a variable that is not set and does not count", "QRY-248", "FQL-149"))
+		case t.isTest() && t.kind == spec.TermCompare:
+			out = append(out, claim(text, "QRY-257", "FQL-124"))
+		case t.kind == spec.TermScope:
+			out = append(out, claim(text+": its terms have no solution together", "QRY-300", "QRY-308"))
+		case t.isTest():
+			out = append(out, claim(text+": nothing matches", "QRY-202", "QRY-234", "FQL-018"))
+		case t.oper == spec.AndFrom || t.oper == spec.OrFrom:
+			out = append(out, claim(text+" holds for the ids that the list has now", "QRY-283", "FQL-029"))
+		case t.kind == spec.TermCompare:
+			out = append(out, claim(text, "QRY-257", "FQL-124"))
+		case s.fields[t.field] == nil && t.oper == spec.Optional:
+			out = append(out, claim(text+" does not match and does not need to", "QRY-243", "FQL-025"))
+		case s.fields[t.field] == nil:
+			out = append(out, claim(text+" has no field here", "QRY-269"))
+		default:
+			out = append(out, ev.proveMatch(text, s.fields[t.field], ev.matchSource(t, s)))
+		}
+	}
+	return out
+}
+
+// matchSource is the entity on which a term with a field was tested.
+func (ev *evaluation) matchSource(t *term, s solution) entity {
+	for t.kind == spec.TermOr {
+		t = &t.terms[0] // all alternatives share the source (ruling 9)
+	}
+	if e := value(t.src, s.vars); e > 0 {
+		return e
+	}
+	return s.fields[t.field].owner
+}
+
+func claim(text string, cites ...spec.StatementID) spec.Proof {
+	return spec.Proof{Claim: text, Cites: cites}
+}
+
+// proveMatch is the tree for one match of a term on x.
+func (ev *evaluation) proveMatch(text string, m *match, x entity) spec.Proof {
+	via := fmt.Sprintf("%s has %s", ev.handle(m.owner), ev.text(m.via))
+	p := claim(fmt.Sprintf("%s: %s matches as %s", text, ev.handle(x), ev.text(m.id)))
+	switch m.how {
+	case held:
+		p.Cites = []spec.StatementID{"QRY-109", "FQL-009"}
+		if m.id.hasWildcard() || m.via != m.id {
+			p.Cites = []spec.StatementID{"QRY-133", "QRY-135"}
+		}
+	case subclass:
+		p.Cites = []spec.StatementID{"QRY-581", "FQL-115"}
+	case transitive:
+		p.Cites = []spec.StatementID{"REL-187", "QRY-592"}
+		p.Because = append(p.Because, ev.chainOf(m)...)
+	case reflexive:
+		p.Cites = []spec.StatementID{"REL-194", "QRY-609"}
+		return p
+	case listed:
+	}
+	step := claim(via)
+	if m.owner != x {
+		step.Claim += fmt.Sprintf(", and %s gets it from there", ev.handle(x))
+		step.Cites = []spec.StatementID{"REL-088", "REL-095", "QRY-389"}
+	}
+	p.Because = append([]spec.Proof{step}, p.Because...)
+	return p
+}
+
+// chainOf lists the steps of a transitive fact after the first.
+func (ev *evaluation) chainOf(m *match) []spec.Proof {
+	p := pattern{id: id{m.id.first, wildcard}, constant: true}
+	var path []holding
+	seen := map[entity]bool{}
+	var walk func(x entity) bool
+	walk = func(x entity) bool {
+		seen[x] = true
+		for _, h := range ev.steps(x, p) {
+			path = append(path, h)
+			if h.second == m.id.second || m.id.second < 0 || !seen[h.second] && walk(h.second) {
+				return true
+			}
+			path = path[:len(path)-1]
+		}
+		return false
+	}
+	walk(m.via.second)
+	var out []spec.Proof
+	for _, h := range path {
+		out = append(out, claim(fmt.Sprintf("%s has %s", ev.handle(h.owner), ev.text(h.id))))
+	}
+	return out
+}
+
+// miss finds the first term, in the order of evaluation, that leaves no assignment for e, and what comes nearest.
+func (w *World) miss(q *query, preset assignment, e entity, vars map[string]spec.Handle) spec.Miss {
+	m := spec.Miss{Vars: vars}
+	if e != none {
+		m.Entity = w.handle(e)
+	}
+	ev := w.evaluation(q)
+	switch {
+	case len(q.terms) == 0:
+		m.Reason = claim("an empty query matches nothing")
+		return m
+	case e != none && w.entities[e].builtin:
+		m.Reason = claim("reserved entities do not answer queries")
+		return m
+	case e != none && !ev.answers(e):
+		m.Reason = claim("it is a Prefab or Disabled, and the query names neither tag", "QRY-285", "FQL-030")
+		return m
+	case e != none && preset[this] > 0 && preset[this] != e:
+		m.Reason = claim("$this is set to another entity", "QRY-472")
+		return m
+	}
+	a := slices.Clone(preset)
+	a[this] = e
+	if e == none {
+		a[this] = preset[this]
+	}
+	failing := ev.firstFailing(a)
+	m.Term = printed(failing)
+	m.Reason = claim("nothing matches "+m.Term, "QRY-200")
+	switch {
+	case failing.kind == spec.TermScope:
+		m.Reason = claim("the terms of "+m.Term+" have a solution", "QRY-300")
+	case failing.isTest() && failing.oper == spec.Not:
+		m.Reason = claim("something matches "+strings.TrimPrefix(m.Term, "!"), "QRY-202", "FQL-018")
+	case failing.kind == spec.TermMatch:
+		m.Nearest = ev.nearest(failing, e, a)
+	}
+	return m
+}
+
+// firstFailing adds the terms one by one, in the order of evaluation, until nothing is left.
+func (ev *evaluation) firstFailing(a assignment) *term {
+	var order []term
+	for _, test := range []bool{false, true} {
+		for _, t := range ev.q.terms {
+			if t.isTest() == test {
+				t.field = -1
+				order = append(order, t)
+			}
+		}
+	}
+	for n := range order {
+		found := false
+		ev.terms(order[:n+1], 0, slices.Clone(a), nil, func(assignment, []*match) { found = true })
+		if !found {
+			return &order[n]
+		}
+	}
+	return &order[len(order)-1]
+}
+
+// nearest describes what comes closest to a term that fails: another target, an id that is not inherited, a source
+// that is dead.
+func (ev *evaluation) nearest(t *term, e entity, a assignment) string {
+	x := value(t.src, a)
+	if x <= 0 {
+		x = e
+	}
+	first, second := value(t.first, a), value(t.second, a)
+	switch {
+	case x <= 0:
+		return ""
+	case !ev.alive(x):
+		return fmt.Sprintf("%s was deleted", ev.handle(x))
+	case first > 0 && !ev.alive(first) || second > 0 && !ev.alive(second):
+		return "the id mentions a deleted entity"
+	}
+	var near []string
+	for _, h := range ev.holds(x) {
+		if h.isPair() && (h.first == first || second > 0 && h.second == second) {
+			near = append(near, ev.text(h.id))
+		}
+	}
+	if len(near) > 0 {
+		return fmt.Sprintf("%s has %s", ev.handle(x), strings.Join(near, ", "))
+	}
+	asked := id{first, max(second, none)}
+	for _, base := range ev.users() {
+		if ev.subclassOf(x, base) && base != x && ev.owns(base, asked) {
+			return fmt.Sprintf("its base %s has %s, which is not inherited", ev.handle(base), ev.text(asked))
+		}
+	}
+	return fmt.Sprintf("%s has nothing like it", ev.handle(x))
+}
+
+// printed is the text of a term as it was written, or its JSON where no dialect can say it.
+func printed(t *term) string {
+	text, err := lang.Print(spec.DialectFlecs4, []spec.Term{*t.written}, lang.PrintHandlesAsNames())
+	if err != nil {
+		b, _ := t.written.MarshalJSON()
+		return string(b)
+	}
+	return text
+}

@@ -1,0 +1,234 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// match is one way in which a term is true: the id reported, the entity where it was found, and how.
+type match struct {
+	id    id
+	owner entity // who owns the id, or the pair that is the first step of a transitive fact
+	how   how
+	via   id // the id that owner owns, where it is not the reported one
+	or    []match
+}
+
+// how a match follows from what entities own.
+type how uint8
+
+const (
+	held       how = iota // the source has the id, own or inherited
+	subclass              // the source has a subclass of the id (QRY-581)
+	transitive            // by R(X, Y) and R(Y, Z) (QRY-593)
+	reflexive             // by R(X, X) (QRY-609)
+	listed                // by a list operator
+)
+
+// view is the world as one query sees it: what the entities hold does not change while it is answered, so each
+// entity's holdings are listed once.
+type view struct {
+	*World
+	resolves resolution
+	held     [][]holding
+}
+
+func (w *World) view(r resolution) *view {
+	return &view{World: w, resolves: r, held: make([][]holding, len(w.entities))}
+}
+
+func (v *view) holds(e entity) []holding {
+	if v.held[e] == nil {
+		v.held[e] = append([]holding{}, v.holdings(e)...)
+	}
+	return v.held[e]
+}
+
+// pattern is a term under an assignment: entities and wildcards.
+type pattern struct {
+	id
+	constant   bool // the relationship or component is written as a constant (ruling 12)
+	selfFirst  bool // no component inheritance (FQL-117)
+	selfSecond bool // no transitivity (FQL-121)
+	ownOnly    bool // explicit self: own ids (QRY-386, ruling 15)
+	explicit   bool // explicit traversal: neither transitivity nor reflexivity (ruling 15)
+}
+
+// matches lists the ways in which p is true of x: at most one without "*", one per distinct id with it (ruling 1).
+func (v *view) matches(x entity, p pattern) []match {
+	if x <= 0 || !v.alive(x) || !v.alive(p.first) || p.isPair() && !v.alive(p.second) {
+		return nil
+	}
+	var found []match
+	switch {
+	case !p.isPair():
+		found = v.singles(x, p)
+	case p.constant:
+		found = v.facts(x, p)
+	default:
+		for _, h := range v.having(x, p) {
+			if p.id.matches(h.id) {
+				found = append(found, match{id: h.id, owner: h.owner, via: h.id})
+			}
+		}
+	}
+	return report(found, p.id)
+}
+
+// having lists what x holds, or what it owns where only that counts.
+func (v *view) having(x entity, p pattern) []holding {
+	if !p.ownOnly {
+		return v.holds(x)
+	}
+	return slices.DeleteFunc(slices.Clone(v.holds(x)), func(h holding) bool { return h.owner != x })
+}
+
+// report makes the reported ids: "*" where the pattern has "_", each distinct id once, and only the first of all
+// without a "*"; the others stay as further allowed answers (rulings 1 and 3).
+func report(found []match, asked id) []match {
+	var out []match
+	for _, m := range found {
+		if asked.first == anyone {
+			m.id.first = wildcard
+		}
+		if asked.second == anyone {
+			m.id.second = wildcard
+		}
+		same := func(o match) bool { return o.id == m.id }
+		if asked.first != wildcard && asked.second != wildcard {
+			same = func(match) bool { return true }
+		}
+		if i := slices.IndexFunc(out, same); i >= 0 {
+			out[i].or = append(out[i].or, m)
+		} else {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// singles: x has the id, or a subclass of it where component inheritance applies (QRY-581 to QRY-585, FQL-115);
+// a wildcard stands for any single id, a variable component for just itself (ruling 12).
+func (v *view) singles(x entity, p pattern) []match {
+	var found []match
+	for _, h := range v.having(x, p) {
+		switch {
+		case h.isPair():
+		case p.id.matches(h.id):
+			found = append(found, match{id: h.id, owner: h.owner, via: h.id})
+		case p.constant && v.inherits(h.first, p.first, p):
+			found = append(found, match{id: h.id, owner: h.owner, via: h.id, how: subclass})
+		}
+	}
+	return found
+}
+
+// inherits reports whether a term for base is also true of sub by component inheritance.
+func (v *view) inherits(sub, base entity, p pattern) bool {
+	return v.resolves.inheritance && !p.selfFirst && base > 0 && !v.isFinal(base) && sub != base && v.subclassOf(sub, base)
+}
+
+// steps lists the pairs of relationship p.first that x has, subclasses of the relationship included and after it,
+// each by target (ruling 12, P-26).
+func (v *view) steps(x entity, p pattern) []holding {
+	var own, subs []holding
+	for _, h := range v.having(x, p) {
+		switch {
+		case !h.isPair():
+		case h.first == p.first:
+			own = append(own, h)
+		case v.inherits(h.first, p.first, p):
+			subs = append(subs, h)
+		}
+	}
+	return append(own, subs...)
+}
+
+// facts: the pairs of a constant relationship R that hold for x (ruling 12): those it has; if R is Transitive, all
+// that follow by composition (QRY-592 to QRY-603); if R is Reflexive, R(x, x), but never for a wildcard (QRY-608).
+func (v *view) facts(x entity, p pattern) []match {
+	var found []match
+	add := func(t entity, h holding, how how) {
+		m := match{id: id{p.first, t}, owner: h.owner, via: h.id, how: how}
+		found = append(found, m)
+	}
+	steps := v.steps(x, p)
+	for _, h := range steps {
+		if p.second < 0 || p.second == h.second {
+			add(h.second, h, held)
+		}
+	}
+	applies := v.resolves.transitivity && !p.explicit && !p.selfSecond
+	if applies && v.is(p.first, spec.Transitive) {
+		for _, h := range steps {
+			for _, t := range v.closure(h.second, p) {
+				if p.second < 0 || p.second == t {
+					add(t, h, transitive)
+				}
+			}
+		}
+	}
+	if applies && p.second == x && v.is(p.first, spec.ReflexiveProp) && v.profile.Reflexive {
+		found = append(found, match{id: id{p.first, x}, owner: x, how: reflexive})
+	}
+	if p.second < 0 { // several targets: in type order
+		slices.SortStableFunc(found, func(a, b match) int { return compareIDs(a.id, b.id) })
+	}
+	return found
+}
+
+// closure lists what can be reached from x over one or more steps of p.first, in type order.
+func (v *view) closure(x entity, p pattern) []entity {
+	var out []entity
+	todo := []entity{x}
+	for n := 0; n < len(todo); n++ {
+		for _, h := range v.steps(todo[n], p) {
+			if !slices.Contains(out, h.second) {
+				out = append(out, h.second)
+				todo = append(todo, h.second)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// traverse is matches with explicit traversal of r from x: the start itself with self, then, depth first in type
+// order, the first entity that has anything that the pattern with its variables open covers; only that entity's
+// matches count (QRY-368 to QRY-370, QRY-386 to QRY-392, ruling 15).
+func (v *view) traverse(x entity, p, open pattern, flags spec.TravFlags, r entity) []match {
+	p.explicit, open.explicit = true, true
+	if flags&spec.TravSelf != 0 {
+		own, ownOpen := p, open
+		own.ownOnly, ownOpen.ownOnly = true, true
+		if len(v.matches(x, ownOpen)) > 0 || flags&spec.TravUp == 0 {
+			return v.matches(x, own)
+		}
+	}
+	// An id with DontInherit is not found through traversal (QRY-376); in flecs-4 explicit IsA finds the rest.
+	if p.first > 0 && v.rule(p.id) == spec.DontInherit {
+		return nil
+	}
+	visited := map[entity]bool{x: true}
+	var up func(e entity) (entity, bool)
+	up = func(e entity) (entity, bool) {
+		for _, t := range v.targets(e, r) {
+			if visited[t] {
+				continue
+			}
+			visited[t] = true
+			if len(v.matches(t, open)) > 0 {
+				return t, true
+			}
+			if found, ok := up(t); ok {
+				return found, true
+			}
+		}
+		return none, false
+	}
+	if t, ok := up(x); ok {
+		return v.matches(t, p)
+	}
+	return nil
+}

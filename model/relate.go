@@ -1,0 +1,202 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// add makes e own i, with every consequence; a consequence that fails fails the whole (P-18, rulings 16 to 19).
+// Adding what is owned does nothing (P-9).
+func (w *World) add(e entity, i id) *spec.Error {
+	if _, ok := w.owned(e, i); ok {
+		return nil
+	}
+	if err := w.mayAdd(e, i); err != nil {
+		return err
+	}
+	value := w.valueOf(e, i) // own data of an inherited id starts as a copy (ruling 19)
+	if value == nil {
+		value = w.zero(i)
+	}
+	if i.isPair() && w.isExclusive(i.first) { // REL-212: the second instance replaces the first
+		for _, old := range w.targets(e, i.first) {
+			if err := w.drop(e, id{i.first, old}); err != nil {
+				return err
+			}
+		}
+	}
+	w.put(e, i, value)
+	for _, other := range w.targets(i.first, w.handles[spec.With]) { // REL-231, REL-232
+		if err := w.add(e, id{other, i.second}); err != nil {
+			return err
+		}
+	}
+	if i.isPair() && w.is(i.first, spec.Symmetric) && i.second != e { // REL-229
+		if err := w.add(i.second, id{i.first, e}); err != nil {
+			return err
+		}
+	}
+	if w.handle(i.first) == spec.IsA {
+		return w.instantiate(e, i.second)
+	}
+	return nil
+}
+
+// instantiate copies to e what base has and is to be overridden (ruling 14, P-21).
+func (w *World) instantiate(e, base entity) *spec.Error {
+	for _, h := range w.copied(base) {
+		if h.isPair() && w.isExclusive(h.first) && len(w.targets(e, h.first)) > 0 {
+			continue
+		}
+		if _, ok := w.owned(e, h.id); ok {
+			continue
+		}
+		f, _ := w.owned(h.owner, h.id)
+		if err := w.add(e, h.id); err != nil {
+			return err
+		}
+		w.put(e, h.id, f.value)
+	}
+	return nil
+}
+
+// copied lists the ids of base, its own and its bases', whose rule is Override.
+func (w *World) copied(base entity) []holding {
+	var out []holding
+	seen := map[entity]bool{}
+	var visit func(x entity)
+	visit = func(x entity) {
+		if seen[x] {
+			return
+		}
+		seen[x] = true
+		for _, f := range w.entities[x].own {
+			known := slices.ContainsFunc(out, func(h holding) bool { return h.id == f.id })
+			if w.rule(f.id) == spec.Override && !known {
+				out = append(out, holding{f.id, x})
+			}
+		}
+		for _, b := range w.targets(x, w.handles[spec.IsA]) {
+			visit(b)
+		}
+	}
+	visit(base)
+	slices.SortFunc(out, func(a, b holding) int { return compareIDs(a.id, b.id) })
+	return out
+}
+
+// mayAdd refuses what i itself forbids on e; consequences are checked when they happen.
+func (w *World) mayAdd(e entity, i id) *spec.Error {
+	first := w.handle(i.first)
+	switch {
+	case first == spec.IsA && i.isPair() && w.isFinal(i.second): // REL-174, REL-179
+		return spec.Errorf(spec.CodeFinal, "%s is Final, nothing can be an instance of it", w.handle(i.second))
+	case i.isPair() && w.isAcyclic(i.first) && (i.second == e || w.reaches(i.second, e, i.first)): // REL-203, P-19
+		return spec.Errorf(spec.CodeCycle, "%s on %s closes a cycle of an Acyclic relationship", w.text(i), w.handle(e))
+	case i.isPair() && !w.oneOfAllows(i):
+		return spec.Errorf(spec.CodeOneOf, "%s is not among the targets that OneOf allows", w.text(i))
+	case first == spec.ChildOf && i.isPair() && w.nameTaken(e, w.entities[e].name, i.second): // ruling 27
+		return spec.Errorf(spec.CodeExists, "%s already has a child named %q", w.handle(i.second), w.entities[e].name)
+	case first == spec.DontInheritTag && !i.isPair() && w.profile.Instantiation != spec.Inherit:
+		return spec.Errorf(spec.CodeInvalid, "here DontInherit is written (OnInstantiate, DontInherit)")
+	}
+	if w.entities[e].builtin && i.isPair() && w.isExclusive(i.first) { // P-13
+		for _, f := range w.entities[e].initial {
+			if f.isPair() && f.first == i.first {
+				return spec.Errorf(spec.CodeInvalid, "%s of %s is fixed", w.text(f.id), w.handle(e))
+			}
+		}
+	}
+	if !i.isPair() {
+		return w.mayChange(e, first, true)
+	}
+	return nil
+}
+
+// mayChange refuses properties that cannot change any more on e (ruling 18).
+func (w *World) mayChange(e entity, property spec.Handle, added bool) *spec.Error {
+	switch property {
+	case spec.Exclusive, spec.Union, spec.PairIsTag, spec.Sparse, spec.DontFragment:
+		for _, x := range w.all() {
+			if len(w.targets(x, e)) > 0 {
+				return spec.Errorf(spec.CodeInUse, "%s cannot change while pairs of %s exist", property, w.handle(e))
+			}
+		}
+	case spec.Acyclic, spec.Traversable:
+		for _, x := range w.all() {
+			if added && w.reaches(x, x, e) {
+				return spec.Errorf(spec.CodeCycle, "%s already has a cycle through %s", w.handle(e), w.handle(x))
+			}
+		}
+	case spec.Final:
+		for _, x := range w.all() {
+			if added && w.owns(x, id{w.handles[spec.IsA], e}) {
+				return spec.Errorf(spec.CodeInUse, "%s already has the instance %s", w.handle(e), w.handle(x))
+			}
+		}
+	}
+	return nil
+}
+
+// oneOfAllows: with OneOf on R targets are children of R, with (OneOf, X) children of X (REL-235 to REL-239,
+// ruling 17).
+func (w *World) oneOfAllows(i id) bool {
+	childOf := w.handles[spec.ChildOf]
+	if w.is(i.first, spec.OneOf) && !w.owns(i.second, id{childOf, i.first}) {
+		return false
+	}
+	for _, x := range w.targets(i.first, w.handles[spec.OneOf]) {
+		if !w.owns(i.second, id{childOf, x}) {
+			return false
+		}
+	}
+	return true
+}
+
+// drop takes i away from e and, where the relationship is Symmetric, the mirror from the target (REL-230).
+func (w *World) drop(e entity, i id) *spec.Error {
+	if _, ok := w.owned(e, i); !ok {
+		return nil
+	}
+	w.erase(e, func(o id) bool { return o == i })
+	if i.isPair() && w.is(i.first, spec.Symmetric) {
+		return w.drop(i.second, id{i.first, e})
+	}
+	return nil
+}
+
+// remove is drop for ids that the user names, with the checks that this needs (rulings 18 and 27, P-13).
+func (w *World) remove(e entity, i id) *spec.Error {
+	if _, ok := w.owned(e, i); !ok {
+		return nil
+	}
+	if w.entities[e].builtin && slices.ContainsFunc(w.entities[e].initial, func(f fact) bool { return f.id == i }) {
+		return spec.Errorf(spec.CodeInvalid, "%s of %s is fixed", w.text(i), w.handle(e))
+	}
+	if !i.isPair() {
+		if err := w.mayChange(e, w.handle(i.first), false); err != nil {
+			return err
+		}
+	}
+	if w.handle(i.first) == spec.ChildOf && i.isPair() && w.nameTaken(e, w.entities[e].name, none) {
+		return spec.Errorf(spec.CodeExists, "there is already a root entity named %q", w.entities[e].name)
+	}
+	return w.drop(e, i)
+}
+
+// removeMatches removes every own id of e that the pattern covers. A wildcard alone and patterns with "_" remove
+// nothing (P-8).
+func (w *World) removeMatches(e entity, pattern id) *spec.Error {
+	if !pattern.isPair() && pattern.first < 0 || pattern.first == anyone || pattern.second == anyone {
+		return nil
+	}
+	for _, f := range slices.Clone(w.entities[e].own) {
+		if pattern.matches(f.id) {
+			if err := w.remove(e, f.id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
