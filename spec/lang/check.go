@@ -2,10 +2,206 @@ package lang
 
 import "github.com/relspec/relspec/spec"
 
-// Check finds what is wrong with a query whatever the world.
+// Check finds what is wrong with a query whatever the world, and says so with code invalid, or limit. It takes
+// terms of any origin; engines call it after [Parse] and for structured terms alike. What needs a world or the
+// evaluation of the query is not looked at: names, kinds of query, variables that nothing binds.
+//
+// Refused are
+//   - Not, Optional and list operators on an alternative of an Or chain, scopes and chains in a chain, a chain of
+//     one alternative, and alternatives with different sources (shared ruling 9);
+//   - a scope that is the first term of the query (QRY-313), that is empty, or that is not negated (QRY-311, FQL-155);
+//   - a comparison whose left side is not a variable (QRY-258), whose right side is a wildcard, or "~=" with
+//     anything but a text (QRY-260); Optional on a comparison (QRY-268);
+//   - a list operator with access other than default and none (QRY-291), or whose list is not an entity;
+//   - traversal flags that contradict each other: desc without cascade (QRY-385), a relationship or all without a
+//     direction, two directions, depths that exclude every level;
+//   - elements that are missing, or that the kind of term or place does not have.
 func Check(terms []spec.Term, opts ...Option) *spec.Error {
 	_, err := check(terms, optionsOf(opts).limits)
 	return err
 }
 
-func check(_ []spec.Term, _ Limits) (int, *spec.Error) { return 0, nil }
+// check also tells which term is at fault, by its index in the order of [spec.Term.Walk].
+func check(terms []spec.Term, limits Limits) (int, *spec.Error) {
+	c := checker{limits: limits}
+	if len(terms) > 0 && terms[0].Kind == spec.TermScope {
+		c.invalid("a scope cannot be the first term of a query")
+	}
+	c.terms(terms, 0)
+	return c.index, c.err
+}
+
+// checker stops at the first term at fault; index is then that term's.
+type checker struct {
+	limits Limits
+	index  int
+	err    *spec.Error
+}
+
+func (c *checker) fail(code spec.ErrorCode, format string, args ...any) {
+	if c.err == nil {
+		c.err = spec.Errorf(code, format, args...)
+	}
+}
+
+func (c *checker) invalid(format string, args ...any) { c.fail(spec.CodeInvalid, format, args...) }
+
+// done moves on to the next term unless this one is at fault.
+func (c *checker) done() bool {
+	if c.err == nil {
+		c.index++
+	}
+	return c.err != nil
+}
+
+func (c *checker) terms(terms []spec.Term, nesting int) {
+	for i := range terms {
+		if c.err == nil {
+			c.term(&terms[i], nesting)
+		}
+	}
+}
+
+func (c *checker) term(t *spec.Term, nesting int) {
+	if c.index >= c.limits.Terms {
+		c.fail(spec.CodeLimit, "a query has at most %d terms", c.limits.Terms)
+	}
+	switch t.Kind {
+	case spec.TermMatch:
+		c.match(t)
+	case spec.TermCompare:
+		c.compare(t)
+	case spec.TermOr:
+		c.chain(t, nesting)
+		return
+	case spec.TermScope:
+		c.scope(t, nesting)
+		return
+	default:
+		c.invalid("a term has one of the four kinds")
+	}
+	c.done()
+}
+
+func (c *checker) match(t *spec.Term) {
+	if t.Terms != nil {
+		c.invalid("a match has no terms inside")
+	}
+	c.ref(&t.First, placeFirst)
+	c.ref(&t.Second, placeSecond)
+	c.ref(&t.Src, placeSource)
+	if t.First.Kind == spec.RefMember && t.Second.Kind == spec.RefNone {
+		c.invalid("a member is matched with a second element")
+	}
+	switch t.Oper {
+	case spec.And, spec.Not, spec.Optional:
+	case spec.AndFrom, spec.OrFrom, spec.NotFrom:
+		c.list(t)
+	default:
+		c.invalid("a term has one of the six operators")
+	}
+}
+
+func (c *checker) list(t *spec.Term) {
+	switch k := t.First.Kind; {
+	case t.Access != spec.AccessDefault && t.Access != spec.AccessNone:
+		c.invalid("a list operator gives no data: its access is none")
+	case k != spec.RefEntity && k != spec.RefName && k != spec.RefNumber || t.First.Trav != nil:
+		c.invalid("the list of a list operator is an entity")
+	case t.Second.Kind != spec.RefNone:
+		c.invalid("the list of a list operator has no second element")
+	}
+}
+
+func (c *checker) compare(t *spec.Term) {
+	switch {
+	case t.Src.Kind != spec.RefVariable && t.Src.Kind != spec.RefNone || t.Src.Trav != nil:
+		c.invalid("the left side of a comparison is a variable")
+	case t.First.Kind != spec.RefNone || t.Terms != nil:
+		c.invalid("a comparison has two sides only")
+	case t.Access != spec.AccessDefault && t.Access != spec.AccessNone:
+		c.invalid("a comparison gives no data: it has no access modifier")
+	case t.Oper != spec.And && t.Oper != spec.Not:
+		c.invalid("a comparison stands alone or with the operator not")
+	case t.Compare > spec.Contains:
+		c.invalid("a comparison is one of ==, != and ~=")
+	case t.Compare == spec.Contains && t.Second.Kind != spec.RefText:
+		c.invalid("the right side of ~= is a text")
+	}
+	c.ref(&t.Src, placeSource)
+	c.ref(&t.Second, placeOperand)
+}
+
+func (c *checker) chain(t *spec.Term, nesting int) {
+	switch {
+	case t.Oper != spec.And || t.Access != spec.AccessDefault:
+		c.invalid("operator and access stand on the alternatives of a chain, not on the chain")
+	case !bare(t):
+		c.invalid("a chain has alternatives only")
+	case len(t.Terms) < 2:
+		c.invalid("a chain has two alternatives or more")
+	}
+	if c.done() {
+		return
+	}
+	for i := range t.Terms {
+		alternative := &t.Terms[i]
+		switch {
+		case alternative.Kind == spec.TermOr || alternative.Kind == spec.TermScope:
+			c.invalid("an alternative of a chain is a match or a comparison")
+		case alternative.Oper != spec.And:
+			c.invalid("an alternative of a chain has no operator")
+		case subjectOf(alternative) != subjectOf(&t.Terms[0]):
+			c.invalid("the alternatives of a chain have the same source")
+		}
+		if c.err != nil {
+			return
+		}
+		c.term(alternative, nesting)
+	}
+}
+
+// subject is a source that can be compared without a world.
+type subject struct {
+	kind       spec.RefKind
+	name, path string
+	number     uint64
+}
+
+// subjectOf is the source of an alternative: "$" is the first element, and $this is the same written or not.
+func subjectOf(t *spec.Term) subject {
+	r := t.Src
+	if r.Kind == spec.RefSingleton {
+		r = t.First
+	}
+	r = plain(r)
+	return subject{r.Kind, r.Name, r.Path, r.Number}
+}
+
+func (c *checker) scope(t *spec.Term, nesting int) {
+	switch {
+	case t.Oper != spec.Not:
+		c.invalid("a scope has the operator not")
+	case t.Access != spec.AccessDefault:
+		c.invalid("a scope has no access modifier")
+	case !bare(t):
+		c.invalid("a scope has terms only")
+	case len(t.Terms) == 0:
+		c.invalid("a scope has a term or more")
+	case nesting >= c.limits.Nesting:
+		c.fail(spec.CodeLimit, "scopes are nested at most %d deep", c.limits.Nesting)
+	}
+	if !c.done() {
+		c.terms(t.Terms, nesting+1)
+	}
+}
+
+// bare reports whether t has none of the elements of a match.
+func bare(t *spec.Term) bool {
+	for _, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
+		if r.Kind != spec.RefNone || r.Trav != nil {
+			return false
+		}
+	}
+	return true
+}

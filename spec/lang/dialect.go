@@ -16,6 +16,7 @@ type dialect struct {
 	access map[string]spec.Access
 	lists  map[string]spec.Operator // words before '|' (QRY-298, FQL-031)
 	tight  bool                     // print and|L instead of AND | L
+	data   bool                     // terms can be data (SET-030)
 
 	singletonSecond bool // $ as second element (FQL-094)
 	selfSuffix      bool // C|self and (R, T|self) (FQL-117, FQL-121)
@@ -114,6 +115,7 @@ var flecs3Beta = dialect{
 		"in": spec.AccessIn, "out": spec.AccessOut, "inout": spec.AccessInOut,
 	},
 	lists: upperLists,
+	data:  true,
 	form:  formBracket,
 	flags: map[string]flag{
 		"self":     {set: spec.TravSelf, group: spec.TravSelf},

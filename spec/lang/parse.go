@@ -37,12 +37,9 @@ func parse(d spec.Dialect, text string, opts []Option) ([]spec.Term, []int, *spe
 	if err != nil {
 		return nil, nil, err
 	}
-	p := parser{lexer: lexer{dialect: dialect, text: text}, limits: optionsOf(opts).limits}
-	if len(text) > p.limits.Bytes {
-		return nil, nil, spec.Errorf(spec.CodeLimit, "a query has at most %d bytes", p.limits.Bytes)
-	}
-	if at := invalidUTF8(text); at >= 0 {
-		return nil, nil, faultf(at, spec.CodeSyntax, "a query is UTF-8").report(text)
+	p, err := newParser(dialect, text, opts)
+	if err != nil {
+		return nil, nil, err
 	}
 	p.advance()
 	terms := p.query()
@@ -61,6 +58,19 @@ type parser struct {
 	fault   *fault
 	offsets []int // of the terms so far, in written order
 	nesting int
+	end     int  // of the token before the one at hand
+	lines   bool // a new line separates terms like a comma
+}
+
+func newParser(d *dialect, text string, opts []Option) (*parser, *spec.Error) {
+	p := &parser{lexer: lexer{dialect: d, text: text}, limits: optionsOf(opts).limits}
+	if len(text) > p.limits.Bytes {
+		return nil, spec.Errorf(spec.CodeLimit, "a query has at most %d bytes", p.limits.Bytes)
+	}
+	if at := invalidUTF8(text); at >= 0 {
+		return nil, faultf(at, spec.CodeSyntax, "a query is UTF-8").report(text)
+	}
+	return p, nil
 }
 
 // query is [ terms ].
@@ -80,7 +90,7 @@ func (p *parser) terms(closing string) []spec.Term {
 	var terms []spec.Term
 	for {
 		terms = append(terms, p.chain())
-		if !p.accept(",") || p.token.kind == tokenEnd || closing != "" && p.at(closing) {
+		if !p.separated() || p.token.kind == tokenEnd || closing != "" && p.at(closing) {
 			return terms
 		}
 	}
@@ -143,27 +153,31 @@ func (p *parser) access() (access spec.Access, written bool) {
 
 // operator is [ "!" | "?" ]; a term has at most one (FQL-015).
 func (p *parser) operator() spec.Operator {
-	oper := spec.And
-	for {
-		written := spec.And
-		switch {
-		case p.at("!"):
-			written = spec.Not
-		case p.at("?"):
-			written = spec.Optional
-		default:
-			return oper
-		}
-		switch oper {
-		case written:
-			p.failf(spec.CodeSyntax, "write the operator %q once", p.token.text)
-		case spec.And:
-		default:
-			p.failf(spec.CodeInvalid, "a term has one operator")
-		}
-		oper = written
-		p.advance()
+	oper := p.atOperator()
+	if oper == spec.And {
+		return oper
 	}
+	p.advance()
+	switch second := p.atOperator(); {
+	case second == oper:
+		p.failf(spec.CodeSyntax, "write the operator %q once", p.token.text)
+	case second != spec.And:
+		p.failf(spec.CodeInvalid, "a term has one operator")
+	case p.at("["):
+		p.failf(spec.CodeSyntax, "an access modifier stands before the operator")
+	}
+	return oper
+}
+
+// atOperator returns the operator that stands here; And is never written.
+func (p *parser) atOperator() spec.Operator {
+	switch {
+	case p.at("!"):
+		return spec.Not
+	case p.at("?"):
+		return spec.Optional
+	}
+	return spec.And
 }
 
 // scope is "{" terms "}" (QRY-316, FQL-156).

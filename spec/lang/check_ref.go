@@ -1,0 +1,118 @@
+package lang
+
+import "github.com/relspec/relspec/spec"
+
+// place is where a reference stands in a term.
+type place uint8
+
+const (
+	placeFirst place = iota
+	placeSecond
+	placeSource
+	placeOperand // right side of a comparison
+	placeRelationship
+)
+
+func (p place) String() string {
+	return [...]string{
+		"the first element", "the second element", "the source", "the right side of a comparison",
+		"the relationship of a traversal",
+	}[p]
+}
+
+// ref checks what a reference is, where it stands, and its traversal.
+func (c *checker) ref(r *spec.Ref, at place) {
+	if !allowed(r.Kind, at) {
+		c.invalid("%s cannot be %s", at, kindName(r.Kind))
+	}
+	switch r.Kind {
+	case spec.RefEntity, spec.RefName, spec.RefVariable:
+		c.named(at, r.Name)
+	case spec.RefLookup, spec.RefMember:
+		c.named(at, r.Name)
+		c.named(at, r.Path)
+	case spec.RefNumber:
+		if r.Number == 0 {
+			c.invalid("0 is no entity")
+		}
+	case spec.RefNone, spec.RefWildcard, spec.RefAny, spec.RefSingleton, spec.RefText:
+	}
+	if r.Trav == nil {
+		return
+	}
+	if at == placeOperand || at == placeRelationship || r.Kind == spec.RefNone && at != placeSource {
+		c.invalid("%s has no traversal", at)
+		return
+	}
+	c.traversal(r.Trav)
+}
+
+func (c *checker) named(at place, name string) {
+	if name == "" {
+		c.invalid("%s has an empty name", at)
+	}
+}
+
+// allowed reports whether a kind of reference makes sense in a place.
+func allowed(kind spec.RefKind, at place) bool {
+	switch kind {
+	case spec.RefNone:
+		return at == placeSecond || at == placeSource
+	case spec.RefEntity, spec.RefName, spec.RefNumber:
+		return true
+	case spec.RefVariable, spec.RefLookup:
+		return at != placeRelationship
+	case spec.RefWildcard, spec.RefAny:
+		return at == placeFirst || at == placeSecond || at == placeSource
+	case spec.RefMember:
+		return at == placeFirst
+	case spec.RefSingleton:
+		return at == placeSecond || at == placeSource
+	case spec.RefText:
+		return at == placeOperand
+	}
+	return false
+}
+
+func kindName(kind spec.RefKind) string {
+	switch kind {
+	case spec.RefNone:
+		return "missing"
+	case spec.RefEntity, spec.RefName, spec.RefNumber:
+		return "an entity"
+	case spec.RefVariable, spec.RefLookup:
+		return "a variable"
+	case spec.RefWildcard, spec.RefAny:
+		return "a wildcard"
+	case spec.RefMember:
+		return "a member"
+	case spec.RefSingleton:
+		return `"$"`
+	case spec.RefText:
+		return "a text"
+	}
+	return "of an unknown kind"
+}
+
+const directions = spec.TravUp | spec.TravDown
+
+func (c *checker) traversal(t *spec.Traversal) {
+	directed := t.Flags&(directions|spec.TravCascade) != 0
+	switch {
+	case t.Flags == 0 || t.Flags >= spec.TravDesc<<1:
+		c.invalid("a traversal has flags")
+	case t.Flags&directions == directions:
+		c.invalid("a traversal has one direction")
+	case t.Flags&spec.TravDesc != 0 && t.Flags&spec.TravCascade == 0:
+		c.invalid("desc orders together with cascade only")
+	case t.Flags&spec.TravAll != 0 && !directed:
+		c.invalid("all needs a direction")
+	case (t.Rel != nil || t.MinDepth != 0 || t.MaxDepth != 0) && !directed:
+		c.invalid("a relationship and a depth need a direction")
+	case t.MinDepth < 0 || t.MaxDepth < 0 || t.MaxDepth > 0 && t.MinDepth > t.MaxDepth:
+		c.invalid("the depths of a traversal exclude every level")
+	}
+	if t.Rel != nil {
+		c.ref(t.Rel, placeRelationship)
+	}
+}

@@ -1,0 +1,67 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// ParseData reads the query language as data: every term says that an entity has something, as in
+//
+//	Position(MyEntity)
+//	Velocity(MyEntity)
+//
+// Terms stand on lines of their own or after a comma (SET-030, SET-032). Each is a component or pair of constants
+// with a constant source, else the error has code invalid. Only flecs-3-beta has this; in the other dialects it is
+// unsupported.
+func ParseData(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.Error) {
+	dialect, err := dialectOf(d)
+	if err != nil {
+		return nil, err
+	}
+	if !dialect.data {
+		return nil, spec.Errorf(spec.CodeUnsupported, "%s has no form for data", dialect.name)
+	}
+	p, err := newParser(dialect, text, opts)
+	if err != nil {
+		return nil, err
+	}
+	p.lines = true
+	p.advance()
+	terms := p.query()
+	if p.fault == nil {
+		p.facts(terms)
+	}
+	if p.fault != nil {
+		return nil, p.fault.report(text)
+	}
+	return terms, nil
+}
+
+// facts stops at the first term that does not say what an entity has.
+func (p *parser) facts(terms []spec.Term) {
+	for i := range terms {
+		t := &terms[i]
+		if t.Kind == spec.TermMatch && t.Oper == spec.And && t.Access == spec.AccessDefault &&
+			constant(&t.First) && constant(&t.Src) && (t.Second.Kind == spec.RefNone || constant(&t.Second)) {
+			continue
+		}
+		// No chain comes before this term, so that it has one offset like those before it.
+		p.stop(faultf(p.offsets[i], spec.CodeInvalid, "data is a component or pair of constants with a constant source"))
+		return
+	}
+}
+
+// constant reports whether r names one entity.
+func constant(r *spec.Ref) bool {
+	return r.Trav == nil && (r.Kind == spec.RefName || r.Kind == spec.RefNumber || r.Kind == spec.RefSingleton)
+}
+
+// separated reports whether the term that starts here may follow the one before: after a comma, or in data on a
+// line of its own.
+func (p *parser) separated() bool {
+	if p.accept(",") {
+		return true
+	}
+	return p.lines && p.token.kind != tokenEnd && strings.Contains(p.text[p.end:p.token.offset], "\n")
+}

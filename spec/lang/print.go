@@ -1,0 +1,249 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// PrintOption changes how [Print] works.
+type PrintOption func(*printer)
+
+// PrintHandlesAsNames writes the handle of an entity (and of a member's component) where its name would stand.
+// Text has no handles: what is printed so is parsed as names, and means the same where entities are named like
+// their handles, as builtin ones are.
+func PrintHandlesAsNames() PrintOption {
+	return func(p *printer) { p.handles = true }
+}
+
+// Print writes terms in dialect d so that [Parse] gives them back in normal form (see the package comment); terms
+// need not pass [Check]. What the dialect cannot say is refused with code invalid: handles, without
+// [PrintHandlesAsNames]; names that are no identifiers or that the dialect reads otherwise; and forms that it lacks.
+func Print(d spec.Dialect, terms []spec.Term, opts ...PrintOption) (string, *spec.Error) {
+	dialect, err := dialectOf(d)
+	if err != nil {
+		return "", err
+	}
+	p := printer{dialect: dialect}
+	for _, set := range opts {
+		set(&p)
+	}
+	p.terms(terms)
+	if p.err != nil {
+		return "", p.err
+	}
+	return p.out.String(), nil
+}
+
+// printer writes until something cannot be said; err is then the first such thing.
+type printer struct {
+	dialect *dialect
+	handles bool
+	out     strings.Builder
+	err     *spec.Error
+}
+
+// cannot records what the dialect cannot say.
+func (p *printer) cannot(format string, args ...any) {
+	if p.err == nil {
+		p.err = spec.Errorf(spec.CodeInvalid, p.dialect.name+" cannot say "+format, args...)
+	}
+}
+
+func (p *printer) write(parts ...string) {
+	for _, s := range parts {
+		p.out.WriteString(s)
+	}
+}
+
+func (p *printer) terms(terms []spec.Term) {
+	for i := range terms {
+		if i > 0 {
+			p.write(", ")
+		}
+		p.term(&terms[i])
+	}
+}
+
+func (p *printer) term(t *spec.Term) {
+	if p.err != nil {
+		return
+	}
+	switch t.Kind {
+	case spec.TermMatch:
+		p.match(t)
+	case spec.TermCompare:
+		p.compare(t)
+	case spec.TermOr:
+		p.chain(t)
+	case spec.TermScope:
+		p.scope(t)
+	default:
+		p.cannot("a term of an unknown kind")
+	}
+}
+
+// prefix writes the operator and, before it, the access modifier.
+func (p *printer) prefix(t *spec.Term) {
+	if t.Access != spec.AccessDefault {
+		word := wordFor(p.dialect.access, t.Access)
+		if word == "" {
+			p.cannot("the access modifier %s", t.Access)
+		}
+		p.write("[", word, "] ")
+	}
+	switch t.Oper {
+	case spec.And:
+	case spec.Not:
+		p.write("!")
+	case spec.Optional:
+		p.write("?")
+	case spec.AndFrom, spec.OrFrom, spec.NotFrom:
+		bar := " | "
+		if p.dialect.tight {
+			bar = "|"
+		}
+		p.write(wordFor(p.dialect.lists, t.Oper), bar)
+	default:
+		p.cannot("an unknown operator")
+	}
+}
+
+// wordFor returns the word of a table that stands for value, or "".
+func wordFor[V comparable](table map[string]V, value V) string {
+	for word, v := range table {
+		if v == value {
+			return word
+		}
+	}
+	return ""
+}
+
+func isList(o spec.Operator) bool {
+	switch o {
+	case spec.AndFrom, spec.OrFrom, spec.NotFrom:
+		return true
+	case spec.And, spec.Not, spec.Optional:
+	}
+	return false
+}
+
+func (p *printer) match(t *spec.Term) {
+	if t.Terms != nil {
+		p.cannot("a match with terms inside")
+	}
+	p.prefix(t)
+	source := plain(t.Src)
+	implicit := source.Kind == spec.RefNone && source.Trav == nil
+	pair := t.Second.Kind != spec.RefNone || t.Second.Trav != nil
+	switch {
+	case isList(t.Oper):
+		if pair {
+			p.cannot("a list with a second element")
+		}
+		p.entity(&t.First)
+	case pair && implicit:
+		p.write("(")
+		p.element(&t.First, placeFirst)
+		p.write(", ")
+		p.element(&t.Second, placeSecond)
+		p.write(")")
+		return
+	default:
+		p.element(&t.First, placeFirst)
+		if p.dialect.selfSuffix && t.First.Trav != nil && p.isListWord(&t.First) {
+			p.cannot(`"|self" on a component called %s, which would be a list operator`, quote(t.First.Name))
+		}
+	}
+	if implicit {
+		return
+	}
+	p.write("(")
+	p.source(&source)
+	if pair {
+		p.write(", ")
+		p.element(&t.Second, placeSecond)
+	}
+	p.write(")")
+}
+
+func (p *printer) isListWord(r *spec.Ref) bool {
+	_, ok := p.dialect.lists[r.Name]
+	return ok && (r.Kind == spec.RefName || r.Kind == spec.RefEntity)
+}
+
+func (p *printer) compare(t *spec.Term) {
+	if !p.dialect.has(t.Compare.String()) {
+		p.cannot("comparisons")
+	}
+	if t.First.Kind != spec.RefNone || t.First.Trav != nil || t.Terms != nil {
+		p.cannot("a comparison with more than two sides")
+	}
+	if t.Access != spec.AccessDefault {
+		p.cannot("a comparison with an access modifier")
+	}
+	if isList(t.Oper) {
+		p.cannot("a comparison with a list operator")
+	}
+	p.prefix(t)
+	left := t.Src
+	if left.Kind == spec.RefNone {
+		left.Kind, left.Name = spec.RefVariable, spec.This
+	}
+	p.side(&left)
+	p.write(" ", t.Compare.String(), " ")
+	p.operand(&t.Second)
+}
+
+// side is an element without traversal.
+func (p *printer) side(r *spec.Ref) {
+	if r.Trav != nil {
+		p.cannot("a comparison with a traversal")
+	}
+	p.element(r, placeFirst)
+}
+
+func (p *printer) operand(r *spec.Ref) {
+	switch r.Kind {
+	case spec.RefText:
+		if text := `"` + r.Name + `"`; p.reads(text, tokenText) {
+			p.write(text)
+			return
+		}
+		p.cannot("the text %s", quote(r.Name))
+	case spec.RefNone, spec.RefWildcard, spec.RefAny, spec.RefSingleton, spec.RefMember:
+		p.cannot("that the right side of a comparison is %s", kindName(r.Kind))
+	case spec.RefEntity, spec.RefName, spec.RefNumber, spec.RefVariable, spec.RefLookup:
+		p.side(r)
+	default:
+		p.cannot("a reference of an unknown kind")
+	}
+}
+
+func (p *printer) chain(t *spec.Term) {
+	if t.Oper != spec.And || t.Access != spec.AccessDefault || !bare(t) || len(t.Terms) < 2 {
+		p.cannot("a chain but for two or more alternatives")
+	}
+	for i := range t.Terms {
+		if i > 0 {
+			p.write(" || ")
+		}
+		if t.Terms[i].Kind == spec.TermOr {
+			p.cannot("a chain in a chain")
+		}
+		p.term(&t.Terms[i])
+	}
+}
+
+func (p *printer) scope(t *spec.Term) {
+	if !p.dialect.has("{") {
+		p.cannot("scopes")
+	}
+	if t.Access != spec.AccessDefault || isList(t.Oper) || !bare(t) || len(t.Terms) == 0 {
+		p.cannot("a scope but for terms and an operator")
+	}
+	p.prefix(t)
+	p.write("{ ")
+	p.terms(t.Terms)
+	p.write(" }")
+}

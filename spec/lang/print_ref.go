@@ -1,0 +1,231 @@
+package lang
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// reads reports whether the dialect reads text as one token of that kind.
+func (p *printer) reads(text string, kind tokenKind) bool {
+	l := lexer{dialect: p.dialect, text: text}
+	t, fault := l.next()
+	return fault == nil && t.kind == kind && t.text == text && utf8.ValidString(text)
+}
+
+// name writes a name or path.
+func (p *printer) name(name string) {
+	if !p.reads(name, tokenName) || name == "_" || name == p.dialect.this {
+		p.cannot("the name %s", quote(name))
+	}
+	p.write(dotted(name))
+}
+
+// entity writes what can stand as a list or a relationship.
+func (p *printer) entity(r *spec.Ref) {
+	switch k := r.Kind; {
+	case k != spec.RefName && k != spec.RefNumber && k != spec.RefEntity:
+		p.cannot("that a list or the relationship of a traversal is %s", kindName(k))
+	case r.Trav != nil:
+		p.cannot("a traversal of a list or of a relationship")
+	}
+	p.bare(r)
+}
+
+// element writes a reference with its traversal where the dialect can.
+func (p *printer) element(r *spec.Ref, at place) {
+	if r.Kind == spec.RefSingleton && at == placeSecond && p.dialect.singletonSecond {
+		p.write("$")
+	} else {
+		p.bare(r)
+	}
+	if r.Trav == nil {
+		return
+	}
+	switch p.dialect.form {
+	case formColon:
+		p.cannot("a traversal of %s", at)
+	case formBar:
+		if r.Trav.Flags != spec.TravSelf || r.Trav.Rel != nil || r.Trav.MinDepth != 0 || r.Trav.MaxDepth != 0 {
+			p.cannot("a traversal of %s but for self", at)
+		}
+		p.write("|self")
+	case formBracket:
+		p.bracket(r)
+	}
+}
+
+func (p *printer) bracket(r *spec.Ref) {
+	if r.Kind == spec.RefWildcard || r.Kind == spec.RefSingleton {
+		p.cannot("a traversal of %s", kindName(r.Kind))
+	}
+	p.write("[", p.flags(r.Trav), "]")
+}
+
+// source writes what stands first in the parentheses.
+func (p *printer) source(r *spec.Ref) {
+	if r.Kind == spec.RefNone {
+		p.write(p.flags(r.Trav))
+		return
+	}
+	if r.Trav != nil && p.dialect.form == formColon {
+		p.write(p.flags(r.Trav), ":")
+	}
+	if _, ok := p.dialect.flags[r.Name]; ok && (r.Kind == spec.RefName || r.Kind == spec.RefEntity) {
+		p.cannot("a source called %s", quote(r.Name))
+	}
+	if r.Kind == spec.RefSingleton {
+		p.write("$")
+	} else {
+		p.bare(r)
+	}
+	switch {
+	case r.Trav == nil:
+	case p.dialect.form == formBar:
+		p.write("|", p.flags(r.Trav))
+	case p.dialect.form == formBracket:
+		p.bracket(r)
+	}
+}
+
+// bare writes a reference without its traversal.
+func (p *printer) bare(r *spec.Ref) {
+	switch r.Kind {
+	case spec.RefName:
+		p.name(r.Name)
+	case spec.RefEntity:
+		if !p.handles {
+			p.cannot("the handle %s: text has names only", quote(r.Name))
+		}
+		p.name(r.Name)
+	case spec.RefMember:
+		if !p.handles || !p.dialect.lookups {
+			p.cannot("the handle %s: text has names only", quote(r.Name))
+		}
+		p.name(r.Name + "." + r.Path)
+	case spec.RefWildcard:
+		p.write("*")
+	case spec.RefAny:
+		if !p.dialect.any {
+			p.cannot(`the wildcard "_"`)
+		}
+		p.write("_")
+	case spec.RefVariable:
+		p.variable(r.Name)
+	case spec.RefLookup:
+		text := "$" + r.Name + "." + r.Path
+		if !p.reads(text, tokenLookup) {
+			p.cannot("the lookup %s", quote(text))
+		}
+		p.write("$", r.Name, ".", dotted(r.Path))
+	case spec.RefNumber:
+		p.number(r.Number)
+	case spec.RefNone, spec.RefSingleton, spec.RefText:
+		p.cannot("an element that is %s", kindName(r.Kind))
+	default:
+		p.cannot("a reference of an unknown kind")
+	}
+}
+
+func (p *printer) number(n uint64) {
+	if n == 0 {
+		p.cannot("the numeric id 0")
+	}
+	if p.dialect.hash {
+		p.write("#")
+	}
+	p.write(strconv.FormatUint(n, 10))
+}
+
+func (p *printer) variable(name string) {
+	text := "$" + name
+	switch {
+	case name == spec.This && p.dialect.this != "":
+		text = p.dialect.this
+	case name != spec.This && p.dialect.aliases[name], !p.reads(text, tokenVariable):
+		p.cannot("the variable %s", quote(text))
+	}
+	p.write(text)
+}
+
+// flags returns the words of a traversal, joined with '|'. Cascade is up with an order (QRY-384).
+func (p *printer) flags(t *spec.Traversal) string {
+	if t == nil {
+		p.cannot("a source that is nothing")
+		return ""
+	}
+	known := spec.TravFlags(0)
+	for _, f := range p.dialect.flags {
+		known |= f.set
+	}
+	if t.Flags == 0 || t.Flags&^known != 0 || t.Flags&directions == directions {
+		p.cannot("these traversal flags")
+	}
+	var words []string
+	add := func(condition bool, word string) {
+		if condition {
+			words = append(words, word)
+		}
+	}
+	cascade := t.Flags&spec.TravCascade != 0
+	first := cascade && p.dialect.form == formBracket // as in cascade|super(R), but up(R)|cascade
+	direction := p.direction(t)
+	add(t.Flags&spec.TravSelf != 0, "self")
+	add(t.Flags&spec.TravAll != 0, "all")
+	add(first, "cascade")
+	add(direction != "", direction)
+	add(cascade && !first, "cascade")
+	add(t.Flags&spec.TravDesc != 0, "desc")
+	return strings.Join(words, "|")
+}
+
+// direction returns the word for up or down with its relationship and depths; none where cascade says it all.
+func (p *printer) direction(t *spec.Traversal) string {
+	depths := t.MinDepth != 0 || t.MaxDepth != 0
+	cascade := t.Flags&spec.TravCascade != 0
+	if t.Flags&directions == 0 && !cascade && (t.Rel != nil || depths) {
+		p.cannot("a relationship or depth without a direction")
+	}
+	if depths && (p.dialect.form != formBracket || t.Rel == nil) {
+		p.cannot("these depths")
+	}
+	down := t.Flags&spec.TravDown != 0
+	if t.Flags&directions == 0 && !cascade || cascade && !down && t.Rel == nil {
+		return ""
+	}
+	word, long := "up", "up"
+	if p.dialect.form == formBracket {
+		word, long = "super", "superset"
+		if down {
+			word, long = "sub", "subset"
+		}
+	}
+	if t.Rel == nil {
+		return long
+	}
+	rel := printer{dialect: p.dialect, handles: p.handles, err: p.err}
+	rel.entity(t.Rel)
+	p.err = rel.err
+	if p.dialect.form == formBar {
+		return word + " " + rel.out.String()
+	}
+	return word + "(" + rel.out.String() + p.depths(t) + ")"
+}
+
+func (p *printer) depths(t *spec.Traversal) string {
+	if t.MinDepth < 0 || t.MaxDepth < 0 || t.MaxDepth == 0 && t.MinDepth > 0 ||
+		t.MinDepth > math.MaxInt32 || t.MaxDepth > math.MaxInt32 {
+		p.cannot("these depths")
+	}
+	text := ""
+	if t.MinDepth > 0 {
+		text += ", " + strconv.Itoa(t.MinDepth)
+	}
+	if t.MaxDepth > 0 {
+		text += ", " + strconv.Itoa(t.MaxDepth)
+	}
+	return text
+}

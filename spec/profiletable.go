@@ -1,0 +1,98 @@
+package spec
+
+import (
+	"fmt"
+	"strings"
+)
+
+// String names the kinds in the set.
+func (s Kinds) String() string {
+	if s == AllKinds {
+		return "all kinds"
+	}
+	var names []string
+	for _, k := range []QueryKind{KindFilter, KindCached, KindRule} {
+		if s.Has(k) {
+			names = append(names, k.String())
+		}
+	}
+	if len(names) == 0 {
+		return "no"
+	}
+	return strings.Join(names, ", ")
+}
+
+// String names the rule as the manuals do.
+func (i Instantiation) String() string {
+	switch i {
+	case Inherit:
+		return "Inherit"
+	case Override:
+		return "Override"
+	case DontInherit:
+		return "DontInherit"
+	}
+	return fmt.Sprintf("Instantiation(%d)", uint8(i))
+}
+
+// Answer is a question on which the documents disagree with a profile's answer.
+type Answer struct {
+	Question string
+	Answer   string
+}
+
+// Answers lists what the profile says to each question, in the order of docs/profiles.md.
+func (p Profile) Answers() []Answer {
+	yesNo := func(b bool) string {
+		if b {
+			return "yes"
+		}
+		return "no"
+	}
+	return []Answer{
+		{"query text", p.Dialect.String()},
+		{"relationship of a bare up, superset or cascade", string(p.Traversal)},
+		{"rule for an id of a base that declares none", p.Instantiation.String()},
+		{"ids found through IsA by substitution on every element", yesNo(p.Substitution)},
+		{"an Or chain gives the matches of every alternative", yesNo(p.OrEvery)},
+		{"relationships can be Reflexive; IsA is", yesNo(p.Reflexive)},
+		{"components are Final by default", yesNo(p.ComponentsFinal)},
+		{"`$This` is the default source variable", yesNo(p.ThisAlias)},
+		{"a leading `!` in the text of `~=` negates", yesNo(p.NegatedContains)},
+		{"`$` may be a second element", yesNo(p.SingletonSecond)},
+		{"`[out]` may read", yesNo(p.OutReads)},
+		{"`[filter]` exists", yesNo(p.FilterAccess)},
+		{"change detection is asked for at creation", yesNo(p.ChangeOptIn)},
+		{"kind auto means rule", yesNo(p.AutoRule)},
+		{"component inheritance", p.ComponentInheritance.String()},
+		{"transitivity and reflexivity", p.Transitivity.String()},
+		{"variables other than `$this`", p.Variables.String()},
+		{"equality", p.Equality.String()},
+		{"scopes", p.Scopes.String()},
+		{"lookup variables", p.LookupVariables.String()},
+		{"member matching", p.Members.String()},
+		{"AndFrom, OrFrom, NotFrom", p.FromLists.String()},
+		{"cascade, sorting, grouping", p.Ordering.String()},
+		{"change detection", p.ChangeDetection.String()},
+		{"`|self` on first and second elements", p.SelfOnElements.String()},
+	}
+}
+
+// ProfileTable is the table of all profiles in Markdown, a question a row.
+func ProfileTable() string {
+	profiles := Profiles()
+	var b strings.Builder
+	b.WriteString("| question |")
+	for _, p := range profiles {
+		b.WriteString(" " + p.Name + " |")
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(profiles)) + "\n")
+	for n, a := range profiles[0].Answers() {
+		b.WriteString("| " + a.Question + " |")
+		for _, p := range profiles {
+			b.WriteString(" " + p.Answers()[n].Answer + " |")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
