@@ -43,47 +43,19 @@ func (w *World) add(e entity, i id) *spec.Error {
 	return nil
 }
 
-// instantiate copies to e what base has and is to be overridden (ruling 14, P-21).
+// instantiate copies to e what base owns and is to be overridden (ruling 14, P-21).
 func (w *World) instantiate(e, base entity) *spec.Error {
-	for _, h := range w.copied(base) {
-		if h.isPair() && w.isExclusive(h.first) && len(w.targets(e, h.first)) > 0 {
+	for _, f := range w.entities[base].own {
+		exclusive := f.isPair() && w.isExclusive(f.first) && len(w.targets(e, f.first)) > 0
+		if _, owned := w.owned(e, f.id); owned || exclusive || w.rule(f.id) != spec.Override {
 			continue
 		}
-		if _, ok := w.owned(e, h.id); ok {
-			continue
-		}
-		f, _ := w.owned(h.owner, h.id)
-		if err := w.add(e, h.id); err != nil {
+		if err := w.add(e, f.id); err != nil {
 			return err
 		}
-		w.put(e, h.id, f.value)
+		w.put(e, f.id, f.value)
 	}
 	return nil
-}
-
-// copied lists the ids of base, its own and its bases', whose rule is Override.
-func (w *World) copied(base entity) []holding {
-	var out []holding
-	seen := map[entity]bool{}
-	var visit func(x entity)
-	visit = func(x entity) {
-		if seen[x] {
-			return
-		}
-		seen[x] = true
-		for _, f := range w.entities[x].own {
-			known := slices.ContainsFunc(out, func(h holding) bool { return h.id == f.id })
-			if w.rule(f.id) == spec.Override && !known {
-				out = append(out, holding{f.id, x})
-			}
-		}
-		for _, b := range w.targets(x, w.handles[spec.IsA]) {
-			visit(b)
-		}
-	}
-	visit(base)
-	slices.SortFunc(out, func(a, b holding) int { return compareIDs(a.id, b.id) })
-	return out
 }
 
 // mayAdd refuses what i itself forbids on e; consequences are checked when they happen.
