@@ -10,7 +10,7 @@ type dialect struct {
 	hash     bool            // numeric ids are written #100, and a name does not start with a digit
 	any      bool            // _ is the wildcard that gives one match (QRY-132)
 	lookups  bool            // $x.path (FQL-138)
-	this     string          // a name that is the variable "this" (SET-161); empty: none
+	this     string          // a name that is the variable "this" (SET-157); empty: none
 	aliases  map[string]bool // variables that are the variable "this" (QRY-323)
 
 	access map[string]spec.Access

@@ -22,7 +22,7 @@
 //   - $this as source is [spec.RefNone], also where traversal flags stand: Position, Position($this), and with
 //     flags Transform(up) and Transform($this|up) (QRY-322, FQL-083, FQL-105). Src then has Kind RefNone and the
 //     traversal in Trav. Elsewhere, and as left side of a comparison, $this is the variable "this".
-//   - $This is the variable "this" too in flecs-3 (QRY-323); in flecs-3-beta so is This (SET-161). In flecs-4 $This is
+//   - $This is the variable "this" too in flecs-3 (QRY-323); in flecs-3-beta so is This (SET-157). In flecs-4 $This is
 //     a variable like any other.
 //   - A pair with a source and without have the same form: (Likes, Dogs) and Likes($this, Dogs) (FQL-086).
 //   - A path has '.' between its elements; '::' is read as '.'. A dotted identifier is a [spec.RefName]: whether it

@@ -32,7 +32,7 @@ type token struct {
 type lexer struct {
 	dialect *dialect
 	text    string
-	at      int
+	pos     int
 }
 
 // fault is an error at a byte offset; the line and column are counted once, when it is reported.
@@ -50,7 +50,7 @@ func (l *lexer) next() (token, *fault) {
 	if f := l.skip(); f != nil {
 		return token{}, f
 	}
-	start := l.at
+	start := l.pos
 	if start == len(l.text) {
 		return token{kind: tokenEnd, offset: start}, nil
 	}
@@ -67,7 +67,7 @@ func (l *lexer) next() (token, *fault) {
 	}
 	for _, symbol := range l.dialect.symbols {
 		if strings.HasPrefix(l.text[start:], symbol) {
-			l.at += len(symbol)
+			l.pos += len(symbol)
 			return token{kind: tokenSymbol, offset: start, text: symbol}, nil
 		}
 	}
@@ -76,23 +76,23 @@ func (l *lexer) next() (token, *fault) {
 
 // skip moves past white space and, where the dialect has them, comments (FQL-006).
 func (l *lexer) skip() *fault {
-	for l.at < len(l.text) {
-		rest := l.text[l.at:]
+	for l.pos < len(l.text) {
+		rest := l.text[l.pos:]
 		switch {
 		case strings.IndexByte(" \t\r\n", rest[0]) >= 0:
-			l.at++
+			l.pos++
 		case l.dialect.comments && strings.HasPrefix(rest, "//"):
 			end := strings.IndexByte(rest, '\n')
 			if end < 0 {
 				end = len(rest)
 			}
-			l.at += end
+			l.pos += end
 		case l.dialect.comments && strings.HasPrefix(rest, "/*"):
 			end := strings.Index(rest[2:], "*/")
 			if end < 0 {
-				return faultf(l.at, spec.CodeSyntax, `close this comment with "*/"`)
+				return faultf(l.pos, spec.CodeSyntax, `close this comment with "*/"`)
 			}
-			l.at += end + 4
+			l.pos += end + 4
 		default:
 			return nil
 		}
@@ -102,7 +102,7 @@ func (l *lexer) skip() *fault {
 
 // word reads a path or a plain numeric id (QRY-126).
 func (l *lexer) word() (token, *fault) {
-	start := l.at
+	start := l.pos
 	end := l.pathEnd(start)
 	text := l.text[start:end]
 	if l.dialect.hash {
@@ -112,7 +112,7 @@ func (l *lexer) word() (token, *fault) {
 	} else if isNumber(text) {
 		return l.number(start, text, end)
 	}
-	l.at = end
+	l.pos = end
 	return token{kind: tokenName, offset: start, text: text, name: dotted(text)}, nil
 }
 
@@ -127,33 +127,33 @@ func (l *lexer) number(start int, digits string, end int) (token, *fault) {
 	case n == 0:
 		return token{}, faultf(start, spec.CodeSyntax, "0 is no entity")
 	}
-	l.at = end
+	l.pos = end
 	return token{kind: tokenNumber, offset: start, text: l.text[start:end], number: n}, nil
 }
 
 func (l *lexer) variable() token {
-	start := l.at
+	start := l.pos
 	end := l.wordEnd(start + 1)
 	name := l.text[start+1 : end]
 	if l.dialect.lookups && l.byteAt(end) == '.' && isWord(l.byteAt(end+1)) {
-		l.at = l.pathEnd(end + 1)
+		l.pos = l.pathEnd(end + 1)
 		return token{
-			kind: tokenLookup, offset: start, text: l.text[start:l.at], name: name,
-			path: dotted(l.text[end+1 : l.at]),
+			kind: tokenLookup, offset: start, text: l.text[start:l.pos], name: name,
+			path: dotted(l.text[end+1 : l.pos]),
 		}
 	}
-	l.at = end
+	l.pos = end
 	return token{kind: tokenVariable, offset: start, text: l.text[start:end], name: name}
 }
 
 // quoted reads a text in double quotes (QRY-278). The documents define no escapes, so there are none.
 func (l *lexer) quoted() (token, *fault) {
-	start := l.at
+	start := l.pos
 	for i := start + 1; i < len(l.text); i++ {
 		switch c := l.text[i]; {
 		case c == '"':
-			l.at = i + 1
-			return token{kind: tokenText, offset: start, text: l.text[start:l.at], name: l.text[start+1 : i]}, nil
+			l.pos = i + 1
+			return token{kind: tokenText, offset: start, text: l.text[start:l.pos], name: l.text[start+1 : i]}, nil
 		case isControl(c):
 			return token{}, faultf(i, spec.CodeSyntax, "a text has no control characters; close it with '\"'")
 		}
@@ -162,7 +162,7 @@ func (l *lexer) quoted() (token, *fault) {
 }
 
 func (l *lexer) unexpected() *fault {
-	rest := l.text[l.at:]
+	rest := l.text[l.pos:]
 	found := quote(firstRune(rest))
 	hint := ""
 	switch {
@@ -173,7 +173,7 @@ func (l *lexer) unexpected() *fault {
 	case rest[0] == '=':
 		hint = `: "==" compares`
 	}
-	return faultf(l.at, spec.CodeSyntax, "unexpected %s%s", found, hint)
+	return faultf(l.pos, spec.CodeSyntax, "unexpected %s%s", found, hint)
 }
 
 // hasTexts reports whether the dialect has anything to compare a text with.

@@ -156,7 +156,7 @@ func (p *parser) reference() spec.Ref {
 
 func (p *parser) atAny() bool { return p.token.kind == tokenName && p.token.name == "_" }
 
-// atThis reports whether the current name stands for the variable of the default source (SET-161).
+// atThis reports whether the current name stands for the variable of the default source (SET-157).
 func (p *parser) atThis() bool {
 	return p.dialect.this != "" && p.token.kind == tokenName && p.token.name == p.dialect.this
 }

@@ -12,7 +12,7 @@ func (p *parser) advance() {
 	if p.fault != nil {
 		return
 	}
-	p.end = p.lexer.at
+	p.end = p.lexer.pos
 	token, fault := p.next()
 	if fault != nil {
 		p.stop(fault)
