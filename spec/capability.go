@@ -1,0 +1,316 @@
+package spec
+
+import "slices"
+
+// The capabilities of version 1. An implementation declares those it has in its answer to hello, for the world and
+// per kind of query; what a trace or scenario needs beyond them is skipped and counted, never passed.
+const (
+	CapEntities   Capability = "entities"   // create, delete, alive, clear
+	CapRecycling  Capability = "recycling"  // ids of dead entities are told from those of new ones
+	CapComponents Capability = "components" // typed members, set and get
+	CapPairs      Capability = "pairs"      // ids with two elements
+	CapPairData   Capability = "pair_data"
+	CapWildcards  Capability = "wildcards" // in has, remove, remove_all, delete_with, count
+	CapNames      Capability = "names"     // name, path, lookup
+	CapScope      Capability = "scope"
+	CapChildOf    Capability = "child_of"
+	CapIsA        Capability = "is_a"
+
+	CapExclusive     Capability = "exclusive"
+	CapUnion         Capability = "union"
+	CapSymmetric     Capability = "symmetric"
+	CapWith          Capability = "with"
+	CapOneOf         Capability = "one_of"
+	CapAcyclic       Capability = "acyclic"
+	CapFinal         Capability = "final"
+	CapPairIsTag     Capability = "pair_is_tag"
+	CapDontInherit   Capability = "dont_inherit"
+	CapOnInstantiate Capability = "on_instantiate"
+	CapTransitive    Capability = "transitive"
+	CapReflexive     Capability = "reflexive"
+	CapSparse        Capability = "sparse"
+	CapCleanup       Capability = "cleanup" // policies
+	CapPrefab        Capability = "prefab"
+	CapDisabled      Capability = "disabled"
+	CapToggle        Capability = "toggle"
+	CapOverride      Capability = "override"
+	CapHierarchy     Capability = "hierarchy" // depth, walk_up, traverse over any relationship
+
+	CapSnapshot  Capability = "snapshot"
+	CapDump      Capability = "dump"
+	CapDefer     Capability = "defer"
+	CapObservers Capability = "observers"
+	CapTeardown  Capability = "teardown"
+	CapExplain   Capability = "explain"
+
+	CapQuery        Capability = "query" // And terms on $this
+	CapText         Capability = "text"
+	CapNot          Capability = "not"
+	CapOptional     Capability = "optional"
+	CapOr           Capability = "or"
+	CapQueryScope   Capability = "query_scope"
+	CapEquality     Capability = "equality"
+	CapLists        Capability = "lists" // AndFrom, OrFrom, NotFrom
+	CapStar         Capability = "star"  // *
+	CapAny          Capability = "any"   // _
+	CapFixedSource  Capability = "fixed_source"
+	CapVariables    Capability = "variables"
+	CapPreset       Capability = "preset"
+	CapTraversal    Capability = "traversal"
+	CapSelf         Capability = "self_on_elements"
+	CapLookupVars   Capability = "lookup_variables"
+	CapMembers      Capability = "members"
+	CapNumericIDs   Capability = "numeric_ids"
+	CapOrder        Capability = "order" // sorting and cascade
+	CapGroup        Capability = "group"
+	CapChanges      Capability = "changes"
+	CapPrepared     Capability = "prepared"
+	CapIterators    Capability = "iterators" // iter_begin, iter_next, iter_end
+	CapBatches      Capability = "batches"
+	CapFieldValues  Capability = "field_values"
+	CapQuerySources Capability = "wildcard_source"
+)
+
+// Capabilities lists every capability, those of the world first.
+func Capabilities() []Capability {
+	return []Capability{
+		CapEntities, CapRecycling, CapComponents, CapPairs, CapPairData, CapWildcards, CapNames, CapScope, CapChildOf,
+		CapIsA, CapExclusive, CapUnion, CapSymmetric, CapWith, CapOneOf, CapAcyclic, CapFinal, CapPairIsTag,
+		CapDontInherit, CapOnInstantiate, CapTransitive, CapReflexive, CapSparse, CapCleanup, CapPrefab, CapDisabled,
+		CapToggle, CapOverride, CapHierarchy, CapSnapshot, CapDump, CapDefer, CapObservers, CapTeardown, CapExplain,
+		CapQuery, CapText, CapNot, CapOptional, CapOr, CapQueryScope, CapEquality, CapLists, CapStar, CapAny,
+		CapFixedSource, CapVariables, CapPreset, CapTraversal, CapSelf, CapLookupVars, CapMembers, CapNumericIDs,
+		CapOrder, CapGroup, CapChanges, CapPrepared, CapIterators, CapBatches, CapFieldValues, CapQuerySources,
+	}
+}
+
+// propertyCapability is what a world needs for an id with this first element.
+func propertyCapability(h Handle) Capability {
+	switch h {
+	case ChildOf:
+		return CapChildOf
+	case IsA:
+		return CapIsA
+	case Exclusive:
+		return CapExclusive
+	case Union:
+		return CapUnion
+	case Symmetric:
+		return CapSymmetric
+	case With:
+		return CapWith
+	case OneOf:
+		return CapOneOf
+	case Acyclic, Traversable:
+		return CapAcyclic
+	case Final:
+		return CapFinal
+	case PairIsTag:
+		return CapPairIsTag
+	case DontInheritTag:
+		return CapDontInherit
+	case OnInstantiate:
+		return CapOnInstantiate
+	case Transitive:
+		return CapTransitive
+	case ReflexiveProp:
+		return CapReflexive
+	case Sparse, DontFragment:
+		return CapSparse
+	case OnDelete, OnDeleteTarget:
+		return CapCleanup
+	case Prefab:
+		return CapPrefab
+	case Disabled:
+		return CapDisabled
+	}
+	return ""
+}
+
+// Needs lists the capabilities that an operation needs, without duplicates. Those of its query are listed too.
+func (o *Operation) Needs() []Capability {
+	var out []Capability
+	add := func(cs ...Capability) {
+		for _, c := range cs {
+			if c != "" && !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	needID := func(id ID) {
+		if id.IsPair() {
+			add(CapPairs)
+		}
+		if id.HasWildcard() {
+			add(CapWildcards)
+		}
+		add(propertyCapability(id.First))
+		if id.IsPair() {
+			add(propertyCapability(id.Second))
+		}
+	}
+	needID(o.ID)
+	for _, id := range o.IDs {
+		needID(id)
+	}
+	if o.Name != nil {
+		add(CapNames)
+	}
+	if o.Parent != "" {
+		add(CapChildOf)
+	}
+	add(o.Op.needs(o)...)
+	if o.Query != nil {
+		add(o.Query.Needs()...)
+	}
+	if len(o.Vars) > 0 {
+		add(CapPreset)
+	}
+	if o.Values {
+		add(CapFieldValues)
+	}
+	if o.Batches {
+		add(CapBatches)
+	}
+	if o.Group != nil {
+		add(CapGroup)
+	}
+	return out
+}
+
+func (k OpKind) needs(o *Operation) []Capability {
+	switch k {
+	case OpHello, OpReset, OpQuit, OpNote:
+		return nil
+	case OpEntity, OpDelete, OpClear, OpAlive, OpCount, OpAdd, OpRemove, OpHas, OpOwns, OpIDs, OpRemoveAll, OpDeleteWith:
+		return []Capability{CapEntities}
+	case OpComponent, OpSet, OpGet, OpModified, OpTypeOf:
+		if o.ID.IsPair() {
+			return []Capability{CapComponents, CapPairData}
+		}
+		return []Capability{CapComponents}
+	case OpTarget, OpTargets, OpSources:
+		return []Capability{CapPairs}
+	case OpOverride:
+		return []Capability{CapOverride}
+	case OpScope:
+		return []Capability{CapScope}
+	case OpLookup, OpPath, OpSetName:
+		return []Capability{CapNames}
+	case OpParent, OpChildren:
+		return []Capability{CapChildOf}
+	case OpDepth, OpWalkUp, OpTraverse:
+		return []Capability{CapHierarchy}
+	case OpEnable, OpDisable:
+		if o.ID.IsZero() {
+			return []Capability{CapDisabled}
+		}
+		return []Capability{CapToggle}
+	case OpDeferBegin, OpDeferEnd:
+		return []Capability{CapDefer}
+	case OpSnapshot, OpRestore:
+		return []Capability{CapSnapshot}
+	case OpDump:
+		return []Capability{CapDump}
+	case OpTeardown:
+		return []Capability{CapTeardown}
+	case OpQuery:
+		return []Capability{CapQuery}
+	case OpPrepare, OpIterate, OpRelease:
+		return []Capability{CapQuery, CapPrepared}
+	case OpChanged:
+		return []Capability{CapChanges}
+	case OpIterBegin, OpIterNext, OpIterEnd:
+		return []Capability{CapIterators}
+	case OpExplain, OpPlan:
+		return []Capability{CapExplain}
+	case OpObserve, OpEvents:
+		return []Capability{CapObservers}
+	}
+	return nil
+}
+
+// Needs lists the capabilities that a query needs. A query given as text only tells [CapText] and what stands
+// beside the text; parse it to learn the rest.
+func (q *Query) Needs() []Capability {
+	out := []Capability{CapQuery}
+	add := func(yes bool, c Capability) {
+		if yes && c != "" && !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	add(q.IsText(), CapText)
+	add(q.OrderBy != nil, CapOrder)
+	add(q.GroupBy != "", CapGroup)
+	add(q.DetectChanges, CapChanges)
+	q.Walk(func(t *Term) {
+		switch t.Kind {
+		case TermMatch:
+			add(t.Second.Kind != RefNone, CapPairs)
+		case TermOr:
+			add(true, CapOr)
+		case TermScope:
+			add(true, CapQueryScope)
+		case TermCompare:
+			add(true, CapEquality)
+		}
+		switch t.Oper {
+		case And:
+		case Not:
+			add(t.Kind != TermScope, CapNot)
+		case Optional:
+			add(true, CapOptional)
+		case AndFrom, OrFrom, NotFrom:
+			add(true, CapLists)
+		}
+		for _, r := range t.Refs() {
+			add(true, r.capability(r == &t.Src))
+			if r.Trav != nil {
+				ordered := r.Trav.Flags&(TravCascade|TravDesc) != 0
+				add(r == &t.Src, CapTraversal)
+				add(r != &t.Src, CapSelf)
+				add(ordered, CapOrder)
+			}
+		}
+	})
+	return out
+}
+
+func (r *Ref) capability(isSource bool) Capability {
+	switch r.Kind {
+	case RefNone, RefText:
+		return ""
+	case RefEntity:
+		if isSource {
+			return CapFixedSource
+		}
+		return propertyCapability(Handle(r.Name))
+	case RefName:
+		if isSource {
+			return CapFixedSource
+		}
+		return CapNames
+	case RefWildcard, RefAny:
+		switch {
+		case isSource:
+			return CapQuerySources
+		case r.Kind == RefAny:
+			return CapAny
+		}
+		return CapStar
+	case RefVariable:
+		if r.Name == This {
+			return ""
+		}
+		return CapVariables
+	case RefLookup:
+		return CapLookupVars
+	case RefMember:
+		return CapMembers
+	case RefSingleton:
+		return CapFixedSource
+	case RefNumber:
+		return CapNumericIDs
+	}
+	return ""
+}

@@ -1,0 +1,22 @@
+package spec_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/spec"
+)
+
+func TestNeedsAreCapabilities(t *testing.T) {
+	for _, op := range sampleOperations() {
+		for _, c := range op.Needs() {
+			require.True(t, slices.Contains(spec.Capabilities(), c), c)
+		}
+	}
+	op := spec.Operation{Op: spec.OpAdd, Entity: "a", ID: spec.Pair(spec.OnDelete, spec.PanicAction)}
+	require.Equal(t, []spec.Capability{spec.CapPairs, spec.CapCleanup, spec.CapEntities}, op.Needs())
+	q := spec.Query{Terms: []spec.Term{{First: spec.EntityRef("R"), Second: spec.EntityRef("_"), Src: spec.VarRef("x"), Oper: spec.Not}}}
+	require.Equal(t, []spec.Capability{spec.CapQuery, spec.CapPairs, spec.CapNot, spec.CapAny, spec.CapVariables}, q.Needs())
+}
