@@ -48,22 +48,30 @@ type Variant struct {
 type Step struct {
 	Op spec.Operation
 	// Of is the index of the recorded operation whose outcome this one must have, or -1 for an operation that the
-	// variant adds, which must only not fail.
+	// variant adds or whose outcome shows later.
 	Of int
-	// Fields, where set, maps each field of the recorded outcome to the field of this step's rows.
-	Fields []int
-	// Quiet steps compare neither outcome nor world, since what they do shows later (deferred operations).
-	Quiet bool
+	// World is the index of the recorded operation after which the world must be as it is now, or -1.
+	World int
+	// MayFail lets a step without Of fail.
+	MayFail bool
+	// Back turns this step's outcome into the form of the recorded one; nil where they have the same form.
+	Back func(*spec.Outcome)
 }
 
 // Direct is the rewriting that changes nothing.
 func Direct(r *Recording) []Step {
 	steps := make([]Step, len(r.Ops))
-	for i, op := range r.Ops {
-		steps[i] = Step{Op: op, Of: i}
+	for i := range r.Ops {
+		steps[i] = r.keep(i)
 	}
 	return steps
 }
+
+// keep is a recorded operation as it stands.
+func (r *Recording) keep(i int) Step { return Step{Op: r.Ops[i], Of: i, World: i} }
+
+// extra is an operation that a variant adds.
+func extra(op spec.Operation) Step { return Step{Op: op, Of: -1, World: -1} }
 
 // guard makes an engine of which panics are outcomes with [spec.CodeCrash].
 type guard struct{ engine spec.Engine }

@@ -45,20 +45,28 @@ func (r *Recording) Check(im Implementation, opts RunOptions, c *Counts) *Diverg
 	if im.Variant == nil {
 		k.laws = newLawRun(opts.Laws, r.Profile, engine)
 	}
-	for i := range steps {
-		if opts.Stop != nil && opts.Stop() {
-			break
-		}
-		if done, d := k.step(&steps[i]); d != nil || done {
-			c.Comparisons[label] += k.compared
-			return d
-		}
-	}
+	done, d := k.all(steps, opts.Stop)
 	c.Comparisons[label] += k.compared
-	if im.Variant != nil {
+	switch {
+	case im.Variant == nil:
+	case done && d == nil:
+		c.NotRun[im.Variant.Name]++
+	default:
 		c.Applied[im.Variant.Name]++
 	}
-	return nil
+	return d
+}
+
+func (k *checker) all(steps []Step, stop func() bool) (done bool, _ *Divergence) {
+	for i := range steps {
+		if stop != nil && stop() {
+			return false, nil
+		}
+		if done, d := k.step(&steps[i]); done || d != nil {
+			return done, d
+		}
+	}
+	return false, nil
 }
 
 // checker follows one implementation through a recorded trace.
@@ -72,6 +80,7 @@ type checker struct {
 	skip     map[string]bool // names of queries, snapshots and observers that one side does not have
 	iters    map[string]*drained
 	compared uint64
+	at       int // index of the last recorded operation that a step stood for
 }
 
 // drained is what an iterator has given on both sides.
@@ -89,17 +98,39 @@ func (k *checker) step(s *Step) (done bool, _ *Divergence) {
 		}
 		return op.Op == spec.OpRestore, nil
 	}
+	k.at = max(k.at, s.Of, s.World)
 	got := k.engine.Apply(*op)
-	if s.Of < 0 || s.Quiet {
-		return k.extra(s, &got)
+	if s.Back != nil {
+		s.Back(&got)
 	}
+	if s.Of < 0 {
+		if done, d := k.extra(s, &got); done || d != nil {
+			return done, d
+		}
+	} else if done, d := k.outcome(s, &got); done || d != nil {
+		return done, d
+	}
+	if s.World >= 0 {
+		if d := k.world(s); d != nil {
+			return false, k.diverges("", d)
+		}
+	}
+	if k.laws != nil {
+		if name, d := k.laws.check(op, &got, k.counts); d != nil {
+			return false, k.diverges(name, d)
+		}
+	}
+	return false, nil
+}
+
+// outcome compares what a step answered with the recorded outcome.
+func (k *checker) outcome(s *Step, got *spec.Outcome) (done bool, _ *Divergence) {
 	want := &k.rec.Outcomes[s.Of]
-	if err, yes := Unsupported(want, &got); yes && !broken(&got) {
-		unsupported(k.counts, string(op.Op)+": "+err.Message)
-		return k.unsupported(op, want, &got), nil
-	}
-	if s.Fields != nil {
-		permuteFields(&got, s.Fields)
+	if err, yes := Unsupported(want, got); yes && !broken(got) {
+		if k.im.Variant == nil {
+			unsupported(k.counts, string(s.Op.Op)+": "+err.Message)
+		}
+		return k.unsupported(&s.Op, want, got), nil
 	}
 	k.compared++
 	opts := k.opts
@@ -107,51 +138,48 @@ func (k *checker) step(s *Step) (done bool, _ *Divergence) {
 	if k.im.Foreign {
 		opts.Targets = k.rec.targets[s.Of]
 	}
-	d := Compare(op, want, &got, opts)
+	d := Compare(&s.Op, want, got, opts)
 	if d == nil {
-		d = k.iterator(op, want, &got)
+		d = k.iterator(&s.Op, want, got)
 	}
 	if d != nil {
-		return false, k.diverges(s.Of, "", d)
-	}
-	return k.after(s, op, &got)
-}
-
-// after compares the worlds and checks the laws.
-func (k *checker) after(s *Step, op *spec.Operation, got *spec.Outcome) (bool, *Divergence) {
-	if dump := k.rec.Dumps[s.Of]; dump != nil {
-		out := k.engine.Apply(spec.Operation{Op: spec.OpDump})
-		if broken(&out) {
-			want := spec.Outcome{Kind: spec.OutDump, Dump: dump}
-			return false, k.diverges(s.Of, "", outcomeDifference(DiffBroken, op, &want, &out))
-		}
-		if out.Err == nil {
-			k.counts.Dumps++
-			if d := CompareDumps(op.Op, dump, out.Dump); d != nil {
-				return false, k.diverges(s.Of, "", d)
-			}
-		}
-	}
-	if k.laws != nil {
-		if name, d := k.laws.check(op, got, k.counts); d != nil {
-			return false, k.diverges(s.Of, name, d)
-		}
+		return false, k.diverges("", d)
 	}
 	return false, nil
 }
 
-// extra judges a step that has no recorded outcome: it must work, unless it is not supported.
-func (k *checker) extra(s *Step, got *spec.Outcome) (bool, *Divergence) {
-	if got.Err == nil {
+// world compares the whole world with the recorded one, if that was taken.
+func (k *checker) world(s *Step) *Difference {
+	dump := k.rec.Dumps[s.World]
+	if dump == nil {
+		return nil
+	}
+	op := spec.Operation{Op: spec.OpDump}
+	out := k.engine.Apply(op)
+	if broken(&out) {
+		want := spec.Outcome{Kind: spec.OutDump, Dump: dump}
+		return outcomeDifference(DiffBroken, &op, &want, &out)
+	}
+	if out.Err != nil {
+		return nil
+	}
+	if s.Back != nil {
+		s.Back(&out)
+	}
+	k.counts.Dumps++
+	return CompareDumps(k.rec.Ops[s.World].Op, dump, out.Dump)
+}
+
+// extra judges a step that has no recorded outcome: it must work, unless it may fail or is not supported.
+func (k *checker) extra(s *Step, got *spec.Outcome) (done bool, _ *Divergence) {
+	if got.Err == nil || s.MayFail && !broken(got) {
 		return false, nil
 	}
 	if got.Err.Code == spec.CodeUnsupported {
-		k.counts.NotRun[k.im.Variant.Name]++
 		return true, nil
 	}
-	of := max(s.Of, 0)
 	want := spec.OK()
-	return false, k.diverges(of, "", outcomeDifference(DiffError, &s.Op, &want, got))
+	return false, k.diverges("", outcomeDifference(DiffError, &s.Op, &want, got))
 }
 
 func broken(o *spec.Outcome) bool { return o.Err != nil && o.Err.Code.IsHarness() }
@@ -197,25 +225,12 @@ func (k *checker) iterator(op *spec.Operation, want, got *spec.Outcome) *Differe
 	return nil
 }
 
-func (k *checker) diverges(index int, law string, d *Difference) *Divergence {
-	div := &Divergence{Implementation: k.im.Name, Law: law, Index: index, Op: k.rec.Ops[index], Difference: *d}
+func (k *checker) diverges(law string, d *Difference) *Divergence {
+	div := &Divergence{Implementation: k.im.Name, Law: law, Index: k.at, Op: k.rec.Ops[k.at], Difference: *d}
 	if k.im.Variant != nil {
 		div.Variant = k.im.Variant.Name
 	}
 	return div
-}
-
-func permuteFields(out *spec.Outcome, fields []int) {
-	for i := range out.Rows {
-		old := out.Rows[i].Fields
-		if len(old) != len(fields) {
-			continue // the comparison reports it
-		}
-		out.Rows[i].Fields = make([]spec.Field, len(old))
-		for to, from := range fields {
-			out.Rows[i].Fields[to] = old[from]
-		}
-	}
 }
 
 // maxReasons bounds the number of different messages that are counted apart.

@@ -1,0 +1,135 @@
+package oracle
+
+import "github.com/relspec/relspec/spec"
+
+// resolvedKind is the kind that a query runs as: its own, or what the profile makes of auto (ruling 26, P-30). It is
+// KindAuto where no kind can run it.
+func resolvedKind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
+	if q.Kind != spec.KindAuto {
+		return q.Kind
+	}
+	if !p.AutoRule {
+		return spec.KindFilter
+	}
+	needsCached := q.OrderBy != nil || q.GroupBy != ""
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) {
+			needsCached = needsCached || isList(t) || flags(t)&spec.TravCascade != 0
+		})
+	}
+	if !needsCached {
+		return spec.KindRule
+	}
+	if !supports(p, spec.KindCached, q, terms) {
+		return spec.KindAuto
+	}
+	return spec.KindCached
+}
+
+func isList(t *spec.Term) bool {
+	return t.Oper == spec.AndFrom || t.Oper == spec.OrFrom || t.Oper == spec.NotFrom
+}
+
+func flags(t *spec.Term) spec.TravFlags {
+	var f spec.TravFlags
+	for _, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
+		if r.Trav != nil {
+			f |= r.Trav.Flags
+		}
+	}
+	return f
+}
+
+// supports reports whether the profile lets kind k run the query at all.
+func supports(p spec.Profile, k spec.QueryKind, q *spec.Query, terms []spec.Term) bool {
+	ok := true
+	need := func(needed bool, kinds spec.Kinds) { ok = ok && (!needed || kinds.Has(k)) }
+	need(q.OrderBy != nil || q.GroupBy != "", p.Ordering)
+	need(q.DetectChanges, p.ChangeDetection)
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) {
+			need(len(termVars(t)) > 0, p.Variables)
+			need(t.Kind == spec.TermCompare, p.Equality)
+			need(t.Kind == spec.TermScope, p.Scopes)
+			need(isList(t), p.FromLists)
+			need(flags(t)&spec.TravCascade != 0, p.Ordering)
+			need(t.First.Trav != nil || t.Second.Trav != nil, p.SelfOnElements)
+			for _, r := range t.Refs() {
+				need(r.Kind == spec.RefLookup, p.LookupVariables)
+				need(r.Kind == spec.RefMember, p.Members)
+			}
+		})
+	}
+	return ok
+}
+
+// implied is what a trace ever declares that some kinds of query resolve and others do not: relationships that are
+// transitive or reflexive, and entities that others inherit from. Names stand beside handles, since text uses them.
+// It is an estimate on the safe side: what was removed later still counts.
+type implied struct {
+	closed  map[string]bool // transitive or reflexive
+	bases   map[string]bool // targets of IsA
+	unknown bool            // properties may come through With
+}
+
+func impliedBy(ops []spec.Operation) *implied {
+	m := &implied{closed: map[string]bool{string(spec.IsA): true}, bases: map[string]bool{}}
+	names := map[spec.Handle]string{}
+	for i := range ops {
+		op := &ops[i]
+		if op.Name != nil {
+			names[op.Entity] = *op.Name
+		}
+		m.note(op.Entity, op.ID)
+		for _, id := range op.IDs {
+			m.note(op.Entity, id)
+		}
+	}
+	for h, name := range names {
+		if m.closed[string(h)] {
+			m.closed[name] = true
+		}
+		if m.bases[string(h)] {
+			m.bases[name] = true
+		}
+	}
+	return m
+}
+
+func (m *implied) note(e spec.Handle, id spec.ID) {
+	switch {
+	case id.First == spec.Transitive || id.First == spec.ReflexiveProp:
+		m.closed[string(e)] = true
+	case id.First == spec.IsA:
+		m.bases[string(id.Second)] = true
+	case id.First == spec.With && (spec.IsProperty(id.Second) || id.Second == spec.IsA):
+		m.unknown = true
+	}
+}
+
+// sameForKinds reports whether the profile resolves what the terms rely on alike for both kinds.
+func (m *implied) sameForKinds(p spec.Profile, a, b spec.QueryKind, terms []spec.Term) bool {
+	transitive := p.Transitivity.Has(a) == p.Transitivity.Has(b)
+	components := p.ComponentInheritance.Has(a) == p.ComponentInheritance.Has(b)
+	if transitive && components {
+		return true
+	}
+	same := !m.unknown
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) {
+			first := lastElement(t.First.Name)
+			same = same && (transitive || !m.closed[first]) && (components || !m.bases[first])
+		})
+	}
+	return same
+}
+
+// lastElement is the entity's own name in a path.
+func lastElement(path string) string {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '.' || path[i] == ':' {
+			return path[i+1:]
+		}
+	}
+	return path
+}

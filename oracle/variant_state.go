@@ -1,0 +1,143 @@
+package oracle
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// deferredVariant defers runs of changes that succeed one after the other.
+func deferredVariant() *Variant {
+	return &Variant{
+		Name: "deferred",
+		Law:  "commands apply in order when deferral ends, so changes with no question between them do the same",
+		Rewrite: func(r *Recording) []Step {
+			if r.has(spec.OpDeferBegin, spec.OpReset) {
+				return nil
+			}
+			var steps []Step
+			applied := false
+			for i := 0; i < len(r.Ops); {
+				n := r.deferrable(i)
+				if n < 2 {
+					steps = append(steps, r.keep(i))
+					i++
+					continue
+				}
+				applied = true
+				steps = append(steps, extra(spec.Operation{Op: spec.OpDeferBegin}))
+				for k := i; k < i+n; k++ {
+					steps = append(steps, extra(r.Ops[k]))
+				}
+				end := extra(spec.Operation{Op: spec.OpDeferEnd})
+				end.World = i + n - 1
+				steps = append(steps, end)
+				i += n
+			}
+			if !applied {
+				return nil
+			}
+			return steps
+		},
+	}
+}
+
+// deferrable is the length of the run of changes from operation i on, at most eight.
+func (r *Recording) deferrable(i int) int {
+	n := 0
+	for ; i+n < len(r.Ops) && n < 8; n++ {
+		switch r.Ops[i+n].Op {
+		case spec.OpAdd, spec.OpRemove, spec.OpSet, spec.OpDelete, spec.OpClear:
+			if r.Outcomes[i+n].Err != nil {
+				return n
+			}
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// snapshotVariant keeps the world twice in the middle of the trace, damages it and goes back.
+func snapshotVariant() *Variant {
+	return &Variant{
+		Name: "snapshot",
+		Law:  "restore brings back the world of the snapshot, and prepared queries answer about it",
+		Rewrite: func(r *Recording) []Step {
+			if r.has(spec.OpDeferBegin, spec.OpReset, spec.OpTeardown, spec.OpIterBegin, spec.OpObserve) || len(r.Ops) < 3 {
+				return nil
+			}
+			inserts := map[int][]Step{}
+			for k := 1; k <= 2; k++ {
+				at := len(r.Ops) * k / 3
+				name := fmt.Sprintf("~kept%d", k)
+				inserts[at] = append(inserts[at], extra(spec.Operation{Op: spec.OpSnapshot, As: name}))
+				inserts[at] = append(inserts[at], r.damage(at)...)
+				back := extra(spec.Operation{Op: spec.OpRestore, As: name})
+				back.World = r.lastChange(at)
+				inserts[at] = append(inserts[at], back)
+			}
+			return insertBefore(Direct(r), inserts)
+		},
+	}
+}
+
+// lastChange is the operation before at after which the world was last recorded as it still is at at, or -1.
+func (r *Recording) lastChange(at int) int {
+	for i := at - 1; i >= 0; i-- {
+		if r.Dumps[i] != nil {
+			return i
+		}
+		if !r.Ops[i].Op.IsRead() && r.Outcomes[i].Err == nil {
+			break
+		}
+	}
+	return -1
+}
+
+// damage changes the world before operation at: it deletes and strips what the last operations were about.
+func (r *Recording) damage(at int) []Step {
+	var out []Step
+	for i := at - 1; i >= 0 && len(out) < 4; i-- {
+		e := r.Ops[i].Entity
+		if e == "" {
+			continue
+		}
+		op := spec.Operation{Op: spec.OpDelete, Entity: e}
+		if len(out)%2 == 1 {
+			op.Op = spec.OpClear
+		}
+		s := extra(op)
+		s.MayFail = true
+		out = append(out, s)
+	}
+	return out
+}
+
+// recycledVariant makes every entity on a numeric id that was used before.
+func recycledVariant() *Variant {
+	return &Variant{
+		Name: "recycled",
+		Law:  "a recycled id counts as new",
+		Rewrite: func(r *Recording) []Step {
+			if r.has(spec.OpDeferBegin, spec.OpObserve) {
+				return nil
+			}
+			inserts := map[int][]Step{}
+			for i := range r.Ops {
+				if k := r.Ops[i].Op; r.Outcomes[i].Err != nil || k != spec.OpEntity && k != spec.OpComponent {
+					continue
+				}
+				h := spec.Handle(fmt.Sprintf("~used%d", i))
+				inserts[i] = []Step{
+					extra(spec.Operation{Op: spec.OpEntity, Entity: h, Unscoped: true}),
+					extra(spec.Operation{Op: spec.OpDelete, Entity: h}),
+				}
+			}
+			if len(inserts) == 0 {
+				return nil
+			}
+			return insertBefore(Direct(r), inserts)
+		},
+	}
+}
