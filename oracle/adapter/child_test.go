@@ -41,10 +41,10 @@ var behaviours = map[string]func(){
 		say(`{"ok":true,"info":{"implementation":"","version":"","language":"","protocol":1,"profiles":[],"capabilities":{}}}`)
 	},
 	"crashes": func() {
-		greetAndThen(func() { os.Stderr.WriteString("warming up\nfatal: heap corrupted\n"); os.Exit(134) })
+		greetAndThen(func() { fmt.Fprintln(os.Stderr, "warming up\nfatal: heap corrupted"); os.Exit(134) })
 	},
 	"leaves":        func() { greetAndThen(func() { os.Exit(0) }) },
-	"closes-output": func() { greetAndThen(func() { os.Stdout.Close(); select {} }) },
+	"closes-output": func() { greetAndThen(func() { _ = os.Stdout.Close(); select {} }) },
 	"half-a-line":   func() { greetAndThen(func() { fmt.Print(`{"ok":`); os.Exit(0) }) },
 	"hangs":         func() { greetAndThen(func() { select {} }) },
 	"garbage":       func() { greetAndThen(func() { say("segmentation fault") }) },
@@ -121,9 +121,9 @@ func floodLines() {
 
 func floodErrors() {
 	for range 64 {
-		os.Stderr.WriteString(strings.Repeat("e", 1<<14))
+		fmt.Fprint(os.Stderr, strings.Repeat("e", 1<<14))
 	}
-	os.Stderr.WriteString("\nthe end\n")
+	fmt.Fprint(os.Stderr, "\nthe end\n")
 }
 
 // daughter starts a process that inherits the pipes and outlives its mother.

@@ -58,7 +58,7 @@ func (s *session) reply(outcome spec.Outcome) {
 	case len(text) > s.maxResponse:
 		s.refuse(spec.Errorf(spec.CodeLimit, "an answer has at most %d bytes, this one would have %d", s.maxResponse, len(text)))
 	default:
-		s.answer = append(text, '\n')
+		s.send(text)
 	}
 }
 
@@ -67,7 +67,7 @@ func (s *session) refuse(err *spec.Error) {
 	short := *err
 	short.Message = firstLine(err.Message)
 	text, _ := json.Marshal(spec.Fail(&short)) // strings and numbers always have a JSON form
-	s.answer = append(text, '\n')
+	s.send(text)
 }
 
 // decodeRequest reads one request. Its errors are answers.
@@ -94,6 +94,8 @@ func decodeRequest(line []byte) (spec.Operation, *spec.Error) {
 	}
 	return op, spec.Errorf(spec.CodeSyntax, "%v", err)
 }
+
+func (s *session) send(text []byte) { s.answer = append(append(s.answer[:0], text...), '\n') }
 
 func (s *session) perform(op spec.Operation) spec.Outcome {
 	switch op.Op { //nolint:exhaustive // all other operations are the engine's
