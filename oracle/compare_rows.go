@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"slices"
+	"strings"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -287,33 +288,33 @@ func sameBatches(want, got []spec.Row, m matching) bool {
 
 func rowsDifference(op *spec.Operation, want, got *spec.Outcome, m matching) *Difference {
 	d := &Difference{Op: op.Op, Want: OutcomeText(*want), Got: OutcomeText(*got)}
-	missing := unpaired(want.Rows, m.want)
-	extra := unpaired(got.Rows, m.got)
+	d.Missing, d.Extra = unpaired(want.Rows, m.want), unpaired(got.Rows, m.got)
 	switch {
-	case len(extra) == 0:
+	case len(d.Extra) == 0:
 		d.Kind = DiffMissing
-	case len(missing) == 0:
+	case len(d.Missing) == 0:
 		d.Kind = DiffExtra
 	default:
 		d.Kind = DiffRows
 	}
-	for _, r := range missing {
-		d.Lines = append(d.Lines, "- "+r)
+	for _, r := range d.Missing {
+		d.Lines = append(d.Lines, "- "+RowText(r))
 	}
-	for _, r := range extra {
-		d.Lines = append(d.Lines, "+ "+r)
+	for _, r := range d.Extra {
+		d.Lines = append(d.Lines, "+ "+RowText(r))
 	}
 	return d
 }
 
-func unpaired(rows []spec.Row, pairs []int) []string {
-	var out []string
+// unpaired lists the rows without a partner by their text.
+func unpaired(rows []spec.Row, pairs []int) []spec.Row {
+	var out []spec.Row
 	for i, p := range pairs {
 		if p < 0 {
-			out = append(out, RowText(rows[i]))
+			out = append(out, rows[i])
 		}
 	}
-	slices.Sort(out)
+	slices.SortStableFunc(out, func(a, b spec.Row) int { return strings.Compare(RowText(a), RowText(b)) })
 	return out
 }
 

@@ -33,6 +33,9 @@ type Difference struct {
 	Want  string      `json:"want"`
 	Got   string      `json:"got"`
 	Lines []string    `json:"lines"`
+	// Missing and Extra are the rows of answers to queries that Lines shows, for explanations.
+	Missing []spec.Row `json:"-"`
+	Extra   []spec.Row `json:"-"`
 }
 
 // String is the lines below one another.

@@ -1,0 +1,185 @@
+package oracle
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Finding is a divergence ready to be shown and kept: a trace, reduced or not, with what differs at its end and why
+// the reference answers as it does.
+type Finding struct {
+	Trace      *spec.Trace
+	Divergence Divergence
+	// From is the number of operations before reduction, 0 where it was not reduced.
+	From int
+	// Place says where it was found, such as "seed 17/4".
+	Place string
+	// Reference names the reference in the text.
+	Reference string
+	// Why are lines of proof, from the reference's explanation of the rows that differ.
+	Why []string
+	// Statements are the ledger ids that the proofs cite, in order of use.
+	Statements []spec.StatementID
+}
+
+// NewFinding runs the trace on the reference and the implementation and makes a finding of the divergence; an error
+// says that they agree.
+func NewFinding(t *spec.Trace, reference, im Implementation, opts RunOptions) (*Finding, error) {
+	res, err := Run(t, reference, []Implementation{im}, opts)
+	if err != nil {
+		return nil, err
+	}
+	if len(res.Divergences) == 0 {
+		return nil, fmt.Errorf("%s and %s agree on the trace", reference.Name, im.Label())
+	}
+	f := &Finding{Trace: t, Divergence: res.Divergences[0], Reference: reference.Name}
+	f.explain(reference)
+	return f, nil
+}
+
+// Hash names the finding: eight hexadecimal digits of its profile and operations.
+func (f *Finding) Hash() string {
+	bare := spec.NewTrace(f.Trace.Header.Profile, f.Trace.Operations()...)
+	var b bytes.Buffer
+	if _, err := bare.WriteTo(&b); err != nil {
+		b.WriteString(err.Error())
+	}
+	h := sha256.Sum256(b.Bytes())
+	return hex.EncodeToString(h[:4])
+}
+
+// explain asks the reference why the missing rows belong and the extra ones do not. A reference that cannot explain
+// leaves the finding without proof.
+func (f *Finding) explain(reference Implementation) {
+	q := f.query()
+	p, perr := spec.ProfileByName(f.Trace.Header.Profile)
+	if q == nil || perr != nil {
+		return
+	}
+	engine, err := reference.start(p)
+	if err != nil {
+		return
+	}
+	for i := range f.Divergence.Index {
+		engine.Apply(f.Trace.Entries[i].Op)
+	}
+	ask := func(r spec.Row) *spec.Explanation {
+		op := spec.Operation{Op: spec.OpExplain, Query: q, Entity: r.This, Vars: map[string]spec.Handle{}}
+		for name, h := range r.Vars {
+			if h != "" {
+				op.Vars[name] = h
+			}
+		}
+		return engine.Apply(op).Explanation
+	}
+	d := &f.Divergence.Difference
+	for _, r := range d.Missing[:min(len(d.Missing), 3)] {
+		f.because(r, ask(r))
+	}
+	for _, r := range d.Extra[:min(len(d.Extra), 3)] {
+		f.becauseNot(r, ask(r))
+	}
+}
+
+// query is the one whose answer differs.
+func (f *Finding) query() *spec.Query {
+	op := &f.Divergence.Op
+	if op.Query != nil {
+		return op.Query
+	}
+	if op.Op == spec.OpIterate {
+		return preparedAs(f.Trace.Operations()[:f.Divergence.Index], op.On)
+	}
+	return nil
+}
+
+func (f *Finding) because(r spec.Row, e *spec.Explanation) {
+	if e == nil {
+		return
+	}
+	for _, m := range e.Matches {
+		if m.Row.This != r.This || !sameVars(m.Row.Vars, r.Vars) {
+			continue
+		}
+		f.Why = append(f.Why, "why "+RowText(r)+" belongs:")
+		for _, t := range m.Terms {
+			f.proof(t)
+		}
+		return
+	}
+}
+
+func (f *Finding) becauseNot(r spec.Row, e *spec.Explanation) {
+	if e == nil {
+		return
+	}
+	for _, m := range e.Misses {
+		if m.Entity != r.This {
+			continue
+		}
+		f.Why = append(f.Why, "why "+RowText(r)+" does not belong: "+m.Term)
+		f.proof(m.Reason)
+		if m.Nearest != "" {
+			f.Why = append(f.Why, "  nearest: "+m.Nearest)
+		}
+		return
+	}
+}
+
+func (f *Finding) proof(p spec.Proof) {
+	for _, l := range strings.Split(p.String(), "\n") {
+		f.Why = append(f.Why, "  "+l)
+	}
+	for _, s := range p.Statements() {
+		if !slices.Contains(f.Statements, s) {
+			f.Statements = append(f.Statements, s)
+		}
+	}
+}
+
+// Again is the command that reproduces a finding saved under dir.
+func (f *Finding) Again(dir string) string {
+	return "go run ./cmd/diffcheck replay " + dir + "/" + f.Hash() + "/trace.jsonl"
+}
+
+// Text is the block that a divergence is shown as. dir is the folder that it was saved under, "" if it was not.
+func (f *Finding) Text(dir string) string {
+	d := &f.Divergence
+	var b strings.Builder
+	fmt.Fprintf(&b, "DIVERGENCE  %s, operation %d of %d", d.Difference.Signature(), d.Index+1, len(f.Trace.Entries))
+	if f.From > 0 {
+		fmt.Fprintf(&b, " (reduced from %d)", f.From)
+	}
+	if f.Place != "" {
+		fmt.Fprintf(&b, "    %s", f.Place)
+	}
+	fmt.Fprintf(&b, "\n  %s  %s    %s  %s\n", f.Reference, d.Difference.Want, d.Label(), d.Difference.Got)
+	if len(f.Statements) > 0 {
+		fmt.Fprintf(&b, "  statements %s\n", strings.Trim(fmt.Sprint(f.Statements), "[]"))
+	}
+	fmt.Fprintf(&b, "  profile %s\n\n", f.Trace.Header.Profile)
+	for _, l := range TraceText(f.Trace) {
+		fmt.Fprintf(&b, "  %s\n", l)
+	}
+	const most = 40
+	for i, l := range d.Difference.Lines {
+		if i == most {
+			fmt.Fprintf(&b, "       and %d more lines\n", len(d.Difference.Lines)-most)
+			break
+		}
+		fmt.Fprintf(&b, "       %s\n", l)
+	}
+	for _, l := range f.Why {
+		fmt.Fprintf(&b, "  %s\n", l)
+	}
+	if dir != "" {
+		fmt.Fprintf(&b, "\nsaved   %s/%s/\nagain   %s\n", dir, f.Hash(), f.Again(dir))
+	}
+	return b.String()
+}

@@ -1,0 +1,108 @@
+package oracle
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// SaveOptions say what is saved beside the trace.
+type SaveOptions struct {
+	// Scenario writes a trace as a Gherkin scenario; nil leaves scenario.feature out.
+	Scenario func(*spec.Trace) (string, error)
+}
+
+// Save writes the finding into the folder dir/<hash>: trace.jsonl, finding_test.go, report.txt, and scenario.feature
+// where it can be written. The trace is written first, so that a run that is killed loses nothing.
+func (f *Finding) Save(dir string, opts SaveOptions) error {
+	at := filepath.Join(dir, f.Hash())
+	if err := os.MkdirAll(at, 0o755); err != nil {
+		return err
+	}
+	t := f.annotated()
+	var trace bytes.Buffer
+	if _, err := t.WriteTo(&trace); err != nil {
+		return err
+	}
+	if err := writeFile(at, "trace.jsonl", trace.Bytes()); err != nil {
+		return err
+	}
+	if err := writeFile(at, "finding_test.go", []byte(f.GoTest())); err != nil {
+		return err
+	}
+	if err := writeFile(at, "report.txt", []byte(f.Text(dir))); err != nil {
+		return err
+	}
+	if opts.Scenario == nil {
+		return nil
+	}
+	text, err := opts.Scenario(t)
+	if err != nil {
+		return fmt.Errorf("the trace of %s is saved, its scenario is not: %w", at, err)
+	}
+	return writeFile(at, "scenario.feature", []byte(text))
+}
+
+// writeFile writes beside the file and renames, so that no half-written file stands under the name.
+func writeFile(dir, name string, data []byte) error {
+	tmp := filepath.Join(dir, "."+name+".tmp")
+	if err := os.WriteFile(tmp, data, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(tmp, filepath.Join(dir, name))
+}
+
+// annotated is the trace with a header that says what it shows.
+func (f *Finding) annotated() *spec.Trace {
+	t := *f.Trace
+	t.Header.Note = f.Divergence.Label() + ": " + f.Divergence.Difference.Signature()
+	if f.Place != "" {
+		t.Header.Origin = f.Place
+	}
+	return &t
+}
+
+// GoTest is a test file that replays the trace on model and fast, with all variants and laws, and fails while they
+// differ. It compiles in any folder of a module that requires relspec.
+func (f *Finding) GoTest() string {
+	var trace bytes.Buffer
+	if _, err := f.annotated().WriteTo(&trace); err != nil {
+		trace.WriteString(err.Error())
+	}
+	var lines strings.Builder
+	for _, l := range strings.SplitAfter(strings.TrimSuffix(trace.String(), "\n"), "\n") {
+		fmt.Fprintf(&lines, "%s", l)
+	}
+	literal := "`" + lines.String() + "`"
+	if strings.ContainsAny(lines.String(), "`\r\x00") || strings.Contains(lines.String(), "\ufeff") {
+		literal = fmt.Sprintf("%q", lines.String())
+	}
+	return fmt.Sprintf(goTestText, f.Hash(), f.annotated().Header.Note, f.Hash(), literal)
+}
+
+const goTestText = `// Finding %s: %s.
+package finding_test
+
+import (
+	"testing"
+
+	"github.com/relspec/relspec/oracle"
+)
+
+// The model and the engine must agree on this trace, and so must every variant and law.
+func TestFinding_%s(t *testing.T) {
+	divergences, err := oracle.Verify(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range divergences {
+		t.Errorf("%%s, operation %%d: %%s\n%%s", d.Label(), d.Index+1, d.Difference.Signature(), d.Difference.String())
+	}
+}
+
+const trace = %s
+`

@@ -1,0 +1,248 @@
+package oracle
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Laws lists the laws that this version knows, in the order of reports (DESIGN 5, PROFILES "Lawful"). Each is tried
+// on answers of one-shot queries and asks a few queries more.
+func Laws() []*Law {
+	return []*Law{splitLaw(), presetLaw(), doubleNegationLaw(), permutationLaw()}
+}
+
+// lawQuery is a query whose answer a law looks at: its terms, and the answer without limit and skip.
+type lawQuery struct {
+	LawCase
+	terms []spec.Term
+	rows  []spec.Row
+}
+
+// query reads the case as a law needs it. Laws leave alone what is not a one-shot query, is cut, or has no terms.
+func (c LawCase) query() (*lawQuery, bool) {
+	if c.Op.Op != spec.OpQuery || c.Op.Limit != 0 || c.Op.Skip != 0 || c.Op.Query.Instanced {
+		return nil, false
+	}
+	terms, err := queryTerms(c.Profile, c.Op.Query)
+	if err != nil || len(terms) == 0 {
+		return nil, false
+	}
+	return &lawQuery{c, terms, c.Outcome.Rows}, true
+}
+
+// ask answers the query with other terms and more preset variables. A refusal other than a crash gives false.
+func (q *lawQuery) ask(terms []spec.Term, preset map[string]spec.Handle) ([]spec.Row, bool, *Difference) {
+	op := q.Op
+	c := *q.Op.Query
+	c.Expr, c.Text, c.Terms = "", false, terms
+	op.Query = &c
+	if len(preset) > 0 {
+		vars := map[string]spec.Handle{}
+		for k, v := range op.Vars {
+			vars[k] = v
+		}
+		for k, v := range preset {
+			vars[k] = v
+		}
+		op.Vars = vars
+	}
+	out := q.Engine.Apply(op)
+	if broken(&out) {
+		return nil, false, outcomeDifference(DiffBroken, &op, &q.Outcome, &out)
+	}
+	return out.Rows, out.Err == nil, nil
+}
+
+// with is the query's terms and one more.
+func (q *lawQuery) with(t spec.Term) []spec.Term {
+	return append(append(make([]spec.Term, 0, len(q.terms)+1), q.terms...), t)
+}
+
+// same compares the rows that the law calls for with those that the query gave.
+func (q *lawQuery) same(lawful []spec.Row, how string) *Difference {
+	m := matchRows(lawful, q.rows, CompareOptions{})
+	if m.complete() {
+		return nil
+	}
+	want := spec.Outcome{Kind: spec.OutRows, Rows: lawful}
+	d := rowsDifference(&q.Op, &want, &q.Outcome, m)
+	d.Kind = DiffLaw
+	d.Lines = append([]string{how}, d.Lines...)
+	return d
+}
+
+func withoutLastField(rows []spec.Row) []spec.Row {
+	out := make([]spec.Row, len(rows))
+	for i, r := range rows {
+		if n := len(r.Fields); n > 0 {
+			r.Fields = r.Fields[:n-1]
+		}
+		out[i] = r
+	}
+	return out
+}
+
+// pickTag draws a tag of the trace that may split a query's answer: neither Prefab nor Disabled (ruling 5).
+func (q *lawQuery) pickTag() (spec.Handle, bool) {
+	if len(q.Tags) == 0 {
+		return "", false
+	}
+	t := q.Tags[mix(q.Fresh)%uint64(len(q.Tags))]
+	return t, t != spec.Prefab && t != spec.Disabled
+}
+
+// splitLaw: a query's answer is that with a further term and that with its negation.
+func splitLaw() *Law {
+	return &Law{
+		Name: "split",
+		Says: "q = (q, T) + (q, !T) for a T without wildcards that names neither Prefab nor Disabled",
+		Check: func(c LawCase) (int, *Difference) {
+			q, ok := c.query()
+			if !ok || !usesThis(q.terms) || countTerms(q.terms) > 60 {
+				return 0, nil
+			}
+			tag, ok := q.pickTag()
+			if !ok {
+				return 0, nil
+			}
+			t := spec.Term{First: spec.EntityRef(tag)}
+			with, ok1, d := q.ask(q.with(t), nil)
+			if d != nil {
+				return 1, d
+			}
+			t.Oper = spec.Not
+			without, ok2, d := q.ask(q.with(t), nil)
+			if d != nil || !ok1 || !ok2 {
+				return 1, d
+			}
+			lawful := append(withoutLastField(with), withoutLastField(without)...)
+			return 1, q.same(lawful, fmt.Sprintf("(q, %s) + (q, !%s) is not q:", tag, tag))
+		},
+	}
+}
+
+// presetLaw: setting a variable that every row binds filters the answer by it.
+func presetLaw() *Law {
+	return &Law{
+		Name: "preset",
+		Says: "presetting a variable that every row binds equals filtering by it",
+		Check: func(c LawCase) (int, *Difference) {
+			q, ok := c.query()
+			if !ok || len(q.rows) == 0 {
+				return 0, nil
+			}
+			unsure, _ := conditional(q.terms)
+			row := q.rows[mix(q.Fresh)%uint64(len(q.rows))]
+			applied := 0
+			for _, name := range append([]string{spec.This}, sortedKeys(row.Vars)...) {
+				value := row.Vars[name]
+				if name == spec.This {
+					value = row.This
+				}
+				if _, set := q.Op.Vars[name]; set || value == "" || unsure[name] {
+					continue
+				}
+				got, ok, d := q.ask(q.terms, map[string]spec.Handle{name: value})
+				if d != nil {
+					return applied, d
+				}
+				if !ok {
+					continue
+				}
+				applied++
+				if d := q.filtered(name, value, got); d != nil {
+					return applied, d
+				}
+			}
+			return applied, nil
+		},
+	}
+}
+
+// filtered compares the answer with a preset variable with the rows of the whole answer that have its value.
+func (q *lawQuery) filtered(name string, value spec.Handle, got []spec.Row) *Difference {
+	var lawful []spec.Row
+	for _, r := range q.rows {
+		if name == spec.This && r.This == value || name != spec.This && r.Vars[name] == value {
+			lawful = append(lawful, r)
+		}
+	}
+	m := matchRows(lawful, got, CompareOptions{})
+	if m.complete() {
+		return nil
+	}
+	want, have := spec.Outcome{Kind: spec.OutRows, Rows: lawful}, spec.Outcome{Kind: spec.OutRows, Rows: got}
+	d := rowsDifference(&q.Op, &want, &have, m)
+	d.Kind = DiffLaw
+	d.Lines = append([]string{fmt.Sprintf("with $%s preset to %s, against the rows that have it:", name, value)}, d.Lines...)
+	return d
+}
+
+// doubleNegationLaw: a term is its negation under a negated scope, where queries have scopes.
+func doubleNegationLaw() *Law {
+	return &Law{
+		Name: "double negation",
+		Says: "(q, T) = (q, !{ !T }) for a T without wildcards and variables",
+		Check: func(c LawCase) (int, *Difference) {
+			q, ok := c.query()
+			if !ok || !usesThis(q.terms) || countTerms(q.terms) > 60 {
+				return 0, nil
+			}
+			kind := resolvedKind(q.Profile, q.Op.Query, q.terms)
+			tag, ok := q.pickTag()
+			if !ok || !q.Profile.Scopes.Has(kind) || kind == spec.KindAuto {
+				return 0, nil
+			}
+			t := spec.Term{First: spec.EntityRef(tag)}
+			plain, ok1, d := q.ask(q.with(t), nil)
+			if d != nil {
+				return 1, d
+			}
+			t.Oper = spec.Not
+			twice, ok2, d := q.ask(q.with(spec.Term{Kind: spec.TermScope, Oper: spec.Not, Terms: []spec.Term{t}}), nil)
+			if d != nil || !ok1 || !ok2 {
+				return 1, d
+			}
+			q.rows, q.Outcome = twice, spec.Outcome{Kind: spec.OutRows, Rows: twice}
+			return 1, q.same(withoutLastField(plain), fmt.Sprintf("(q, !{ !%s }) against (q, %s):", tag, tag))
+		},
+	}
+}
+
+// permutationLaw: terms may be written in another order.
+func permutationLaw() *Law {
+	return &Law{
+		Name: "permutation",
+		Says: "And terms, Not terms and scopes may be permuted, but an And term not across an Optional or Or with which it shares a variable",
+		Check: func(c LawCase) (int, *Difference) {
+			q, ok := c.query()
+			if !ok {
+				return 0, nil
+			}
+			order := Permutation(q.terms, seedOf(q.terms))
+			if order == nil {
+				return 0, nil
+			}
+			other := permute(q.Op.Query, q.terms, order)
+			rows, ok, d := q.ask(other.Terms, nil)
+			if d != nil || !ok {
+				return 1, d
+			}
+			out := spec.Outcome{Kind: spec.OutRows, Rows: rows}
+			permuteFields(fieldOrder(q.terms, order))(&out)
+			return 1, q.same(out.Rows, "with the terms in the order "+placesText(order)+":")
+		},
+	}
+}
+
+func placesText(order []int) string {
+	s := ""
+	for i, p := range order {
+		if i > 0 {
+			s += ", "
+		}
+		s += fmt.Sprint(p + 1)
+	}
+	return s
+}
