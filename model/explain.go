@@ -79,10 +79,11 @@ func (ev *evaluation) prove(s solution) []spec.Proof {
 
 // matchSource is the entity on which a term with a field was tested.
 func (ev *evaluation) matchSource(t *term, s solution) entity {
-	for t.kind == spec.TermOr {
-		t = &t.terms[0] // all alternatives share the source (ruling 9)
+	tested := t
+	if t.kind == spec.TermOr {
+		tested = &t.terms[0] // all alternatives share the source (ruling 9)
 	}
-	if e := value(t.src, s.vars); e > 0 {
+	if e := value(tested.src, s.vars); e > 0 {
 		return e
 	}
 	return s.fields[t.field].owner
