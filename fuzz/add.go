@@ -1,0 +1,166 @@
+package fuzz
+
+import "github.com/relspec/relspec/spec"
+
+// What an add adds.
+const (
+	addPair = iota
+	addTag
+	addComponent
+	addIsA
+	addChildOf
+	addData
+	addAgain
+	addProperty
+	addPolicy
+	addInstantiate
+	addPrefab
+	addDisabled
+	addWith
+	addOneOf
+)
+
+var addChoices = []choice{
+	{"pair", 38, nil},
+	{"tag", 18, nil},
+	{"component", 8, nil},
+	{"isa", 10, nil},
+	{"childof", 9, nil},
+	{"data", 5, nil},
+	{"again", 3, nil},
+	{"property", 4, nil},
+	{"policy", 3, nil},
+	{"instantiate", 2, nil},
+	{"prefab", 1, nil},
+	{"disabled", 1, nil},
+	{"with", 3, func(f *Features) bool { return f.With }},
+	{"one_of", 2, func(f *Features) bool { return f.OneOf }},
+}
+
+// add adds an id that should be accepted, or any id where validity does not matter.
+func (b *builder) add() {
+	if b.g.options.arbitrary && b.oneIn(8) {
+		b.addFact(b.anything(), b.arbitraryFact())
+		return
+	}
+	what := b.choose(groupAdd)
+	w, k := b.world, b.world.words
+	switch what {
+	case addPair:
+		e, r := b.subject(), b.of(roleRelationship)
+		b.addToward(e, r, b.below(len(w.live)))
+	case addTag:
+		b.addValid(b.subject(), single(b.of(roleTag)))
+	case addComponent:
+		b.addValid(b.subject(), single(b.of(roleComponent)))
+	case addIsA:
+		e := b.subject()
+		b.addToward(e, k.isA, b.below(len(w.live)))
+	case addChildOf:
+		e := b.subject()
+		b.addToward(e, k.childOf, b.below(len(w.live)))
+	case addData:
+		b.addValid(b.subject(), b.dataPair())
+	case addAgain:
+		e, f := b.owned()
+		b.addValid(e, f)
+	default:
+		e, f := b.trait(what)
+		b.addValid(e, f)
+	}
+}
+
+// trait is an entity and a property, policy or other trait to add to it.
+func (b *builder) trait(what int) (ref, fact) {
+	w, k := b.world, b.world.words
+	switch what {
+	case addProperty:
+		return b.of(roleRelationship), b.property()
+	case addPolicy:
+		e := b.policed()
+		return e, b.policy()
+	case addInstantiate:
+		return b.declared(), b.instantiation()
+	case addPrefab:
+		return b.plain(), single(k.prefab)
+	case addWith:
+		return b.declared(), fact{k.with, b.declared()}
+	case addOneOf:
+		return b.of(roleRelationship), fact{k.oneOf, b.from(w.live)}
+	}
+	return b.plain(), single(k.disabled)
+}
+
+// declared is a tag, component or relationship.
+func (b *builder) declared() ref {
+	switch b.below(4) {
+	case 0:
+		return b.of(roleTag)
+	case 1:
+		return b.of(roleComponent)
+	}
+	return b.of(roleRelationship)
+}
+
+// policed is an entity for a cleanup policy: something declared, a plain entity, or IsA itself.
+func (b *builder) policed() ref {
+	switch b.below(8) {
+	case 0:
+		return b.world.words.isA
+	case 1:
+		return b.plain()
+	}
+	return b.declared()
+}
+
+// dataPair is a pair that has data: a component in one of its places.
+func (b *builder) dataPair() fact {
+	c := b.of(roleComponent)
+	if b.oneIn(3) {
+		return fact{b.of(roleRelationship), c}
+	}
+	return fact{c, b.subject()}
+}
+
+// addToward adds (r, t) for the first target from a place in the list of the living on that is allowed; a tag where
+// none is.
+func (b *builder) addToward(e, r ref, start int) {
+	live := b.world.live
+	if b.g.options.arbitrary {
+		b.addFact(e, fact{r, live[start]})
+		return
+	}
+	if e >= 0 && r >= 0 {
+		for i := range live {
+			if t := live[(start+i)%len(live)]; b.world.allows(e, fact{r, t}) {
+				b.addFact(e, fact{r, t})
+				return
+			}
+		}
+	}
+	b.addFact(e, single(b.of(roleTag)))
+}
+
+// addValid adds an id, or a tag instead where the id would be refused.
+func (b *builder) addValid(e ref, f fact) {
+	if !b.g.options.arbitrary && !b.world.allows(e, f) {
+		f = single(b.of(roleTag))
+	}
+	b.addFact(e, f)
+}
+
+// addFact emits an add and follows it where it should succeed.
+func (b *builder) addFact(e ref, f fact) {
+	op := b.op(spec.OpAdd, e)
+	op.ID = b.world.id(f)
+	b.emit(op)
+	if b.isSound(e, f) && b.world.allows(e, f) {
+		b.world.add(e, f)
+	}
+}
+
+// isSound reports whether all entities of an operation are alive and none is a wildcard.
+func (b *builder) isSound(e ref, f fact) bool {
+	ok := func(x ref) bool { return x >= 0 && b.world.things[x].alive }
+	return ok(e) && ok(f.first) && (!f.isPair() || ok(f.second))
+}

@@ -1,0 +1,86 @@
+package fuzz
+
+// choice is one entry of a weighted group: its name in weight lists, its default weight and the feature that it
+// needs, nil for none.
+type choice struct {
+	name   string
+	weight int
+	needs  func(*Features) bool
+}
+
+// group numbers the groups of choices that weights decide.
+type group uint8
+
+const (
+	groupStep group = iota
+	groupFragment
+	groupInvalid
+	groupRole
+	groupBirth
+	groupAdd
+	groupProperty
+	groupPolicy
+	groupPattern
+	groupSize
+	groupTerm
+	groupFirst
+	groupSecond
+	groupSource
+	groupTraversal
+	groupKind
+	groupForm
+	groupPreset
+	groupCount
+)
+
+// groupNames are the prefixes of keys in weight lists; steps have none.
+var groupNames = [groupCount]string{
+	groupStep: "", groupFragment: "fragment", groupInvalid: "invalid", groupRole: "role", groupBirth: "birth",
+	groupAdd: "add", groupProperty: "property", groupPolicy: "policy", groupPattern: "pattern", groupSize: "size",
+	groupTerm: "term", groupFirst: "first", groupSecond: "second", groupSource: "source",
+	groupTraversal: "traversal", groupKind: "kind", groupForm: "form", groupPreset: "preset",
+}
+
+// choicesOf lists the choices of a group in the order in which bytes are given to them: the simplest first.
+func choicesOf(g group) []choice {
+	switch g {
+	case groupStep:
+		return stepChoices()
+	case groupFragment:
+		return fragmentChoices()
+	case groupInvalid:
+		return invalidChoices()
+	case groupRole:
+		return roleChoices
+	case groupBirth:
+		return birthChoices
+	case groupAdd:
+		return addChoices
+	case groupProperty:
+		return propertyChoices()
+	case groupPolicy:
+		return policyChoices
+	case groupPattern:
+		return patternChoices
+	case groupSize:
+		return sizeChoices
+	case groupTerm:
+		return termChoices
+	case groupFirst:
+		return firstChoices
+	case groupSecond:
+		return secondChoices
+	case groupSource:
+		return sourceChoices
+	case groupTraversal:
+		return traversalChoices
+	case groupKind:
+		return kindChoices
+	case groupForm:
+		return formChoices
+	case groupPreset:
+		return presetChoices
+	case groupCount:
+	}
+	return nil
+}

@@ -1,0 +1,204 @@
+package fuzz
+
+import "github.com/relspec/relspec/spec"
+
+// Small pools of names, reused a lot, so that operations meet.
+var (
+	tagNames          = []string{"A", "B", "C", "D"}
+	relationshipNames = []string{"R", "S", "T", "U"}
+	siblingNames      = []string{"n1", "n2", "n3", "n4"}
+	componentPool     = []struct {
+		name    string
+		members []spec.Member
+	}{
+		{"Position", []spec.Member{{Name: "x", Type: spec.F32}, {Name: "y", Type: spec.F32}}},
+		{"Health", []spec.Member{{Name: "points", Type: spec.I32}}},
+		{"Owner", []spec.Member{{Name: "who", Type: spec.Entity}, {Name: "since", Type: spec.I32}}},
+		{"Mass", []spec.Member{{Name: "kg", Type: spec.F64}}},
+		{"Label", []spec.Member{{Name: "text", Type: spec.String}, {Name: "shown", Type: spec.Bool}}},
+		{"Score", []spec.Member{{Name: "total", Type: spec.I64}}},
+	}
+)
+
+// roleChoices decide what a new entity is for.
+var roleChoices = []choice{
+	{"plain", 82, nil},
+	{"tag", 5, nil},
+	{"component", 5, nil},
+	{"relationship", 8, nil},
+}
+
+// The ways in which plain entities begin.
+const (
+	birthBare = iota
+	birthIDs
+	birthChild
+	birthInstance
+	birthPrefab
+	birthDisabled
+	birthUnscoped
+)
+
+var birthChoices = []choice{
+	{"bare", 30, nil},
+	{"ids", 20, nil},
+	{"child", 22, nil},
+	{"instance", 18, nil},
+	{"prefab", 6, nil},
+	{"disabled", 2, nil},
+	{"unscoped", 2, nil},
+}
+
+// create makes an entity of some role, or deletes one where the world is full.
+func (b *builder) create() {
+	if len(b.world.live) >= b.g.options.maximum {
+		b.delete()
+		return
+	}
+	r := rolePlain + role(b.choose(groupRole))
+	if r != rolePlain {
+		b.declare(r)
+		return
+	}
+	b.bear()
+}
+
+// declare makes a tag, component or relationship; relationships begin with a property half of the time.
+func (b *builder) declare(r role) ref {
+	var ids []fact
+	if r == roleRelationship && b.oneIn(2) {
+		ids = b.relationshipIDs()
+	}
+	return b.birth(r, nobody, ids)
+}
+
+// bear makes a plain entity in one of the ways.
+func (b *builder) bear() ref {
+	w, k := b.world, b.world.words
+	way := b.choose(groupBirth)
+	var ids []fact
+	parent := nobody
+	switch way {
+	case birthIDs:
+		_, f := b.owned()
+		if f.first != k.childOf && (w.isUser(f.first) || f.first == k.isA) {
+			ids = append(ids, f)
+		}
+	case birthChild:
+		parent = b.plain()
+	case birthInstance:
+		if base := b.plain(); !w.isFinal(base) {
+			ids = append(ids, fact{k.isA, base})
+		}
+	case birthPrefab:
+		ids = append(ids, single(k.prefab), single(b.of(roleTag)))
+	case birthDisabled:
+		ids = append(ids, single(k.disabled))
+	case birthUnscoped:
+		return b.birthWith(rolePlain, nobody, nil, true)
+	}
+	return b.birth(rolePlain, parent, ids)
+}
+
+// birth emits the creation of an entity. About half of them are named like their handles.
+func (b *builder) birth(r role, parent ref, ids []fact) ref {
+	return b.birthWith(r, parent, ids, false)
+}
+
+func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
+	n := b.created[r]
+	b.created[r]++
+	t := thing{role: r}
+	op := spec.Operation{Op: spec.OpEntity, Unscoped: unscoped}
+	switch r {
+	case rolePlain, roleReserved:
+		t.handle = spec.Handle("e" + number(n+1))
+	case roleTag:
+		t.handle = pooled(tagNames, n)
+	case roleRelationship:
+		t.handle = pooled(relationshipNames, n)
+	case roleComponent:
+		c := &componentPool[n%len(componentPool)]
+		t.handle, t.members, t.component = spec.Handle(c.name), c.members, true
+		if n >= len(componentPool) {
+			t.handle += spec.Handle(number(n / len(componentPool)))
+		}
+		op.Op, op.Members = spec.OpComponent, c.members
+	}
+	op.Entity = t.handle
+	if b.src.Next() < 128 {
+		name := string(t.handle)
+		t.name, op.Name = name, &name
+	}
+	for _, f := range ids {
+		op.IDs = append(op.IDs, b.world.id(f))
+	}
+	op.Parent = b.world.handle(parent)
+	b.emit(op)
+	e := b.world.create(t)
+	b.place(e, parent, ids, unscoped)
+	return e
+}
+
+// place follows what a creation gives besides the entity.
+func (b *builder) place(e, parent ref, ids []fact, unscoped bool) {
+	w := b.world
+	if parent == nobody && !unscoped {
+		parent = w.scope
+	}
+	if parent != nobody {
+		w.add(e, fact{w.words.childOf, parent})
+	}
+	for _, f := range ids {
+		w.add(e, f)
+	}
+}
+
+// pooled is the n-th name of a pool, numbered once the pool is used up.
+func pooled(pool []string, n int) spec.Handle {
+	name := pool[n%len(pool)]
+	if n >= len(pool) {
+		name += number(n/len(pool) + 1)
+	}
+	return spec.Handle(name)
+}
+
+// repopulate makes what a world needs to be worth asking: a few plain entities and one of each other role. It
+// reports whether it made something.
+func (b *builder) repopulate() bool {
+	w := b.world
+	for r := roleTag; r <= roleRelationship; r++ {
+		if len(w.roles[r]) == 0 {
+			b.declare(r)
+			return true
+		}
+	}
+	if len(w.live) >= b.g.options.minimum && len(w.roles[rolePlain]) > 1 {
+		return false
+	}
+	b.bear()
+	return true
+}
+
+// prologue makes the world that the trace begins with: a few tags, components and relationships, more entities, and
+// mostly a prepared query that is then held throughout.
+func (b *builder) prologue() {
+	shape := int(b.src.Next())
+	for range 1 + shape%3 {
+		b.declare(roleTag)
+	}
+	for range 1 + shape/3%3 {
+		b.declare(roleComponent)
+	}
+	for range 2 + shape/9%3 {
+		b.declare(roleRelationship)
+	}
+	for range 2 + shape/27%9 {
+		if len(b.world.live) < b.g.options.maximum {
+			b.bear()
+		}
+	}
+	if !b.oneIn(4) {
+		b.prepare()
+	}
+}

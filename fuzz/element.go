@@ -1,0 +1,245 @@
+package fuzz
+
+import "github.com/relspec/relspec/spec"
+
+// Elements of terms.
+const (
+	elementConstant = iota
+	elementWildcard
+	elementAny
+	elementVariable
+	elementThis
+	firstMember // from here on first and second elements differ
+
+	secondSingleton = firstMember
+	secondLookup    = firstMember + 1
+)
+
+var firstChoices = []choice{
+	{"constant", 78, nil},
+	{"wildcard", 6, nil},
+	{"any", 3, nil},
+	{"variable", 7, nil},
+	{"this", 1, nil},
+	{"member", 4, func(f *Features) bool { return f.Members }},
+}
+
+var secondChoices = []choice{
+	{"constant", 38, nil},
+	{"wildcard", 21, nil},
+	{"any", 7, nil},
+	{"variable", 24, nil},
+	{"this", 2, nil},
+	{"singleton", 1, func(f *Features) bool { return f.SingletonSecond }},
+	{"lookup", 4, func(f *Features) bool { return f.LookupVariables }},
+}
+
+func (b *builder) first(f fact) spec.Ref {
+	what := b.choose(groupFirst)
+	if what == firstMember {
+		if r, ok := b.member(f); ok {
+			return r
+		}
+	}
+	return b.element(what, f.first)
+}
+
+func (b *builder) second(f fact) spec.Ref {
+	switch what := b.choose(groupSecond); what {
+	case secondSingleton:
+		return spec.Ref{Kind: spec.RefSingleton}
+	case secondLookup:
+		b.plan.lookups = true
+		b.plan.this = b.plan.this || !b.plan.inScope
+		return spec.Ref{Kind: spec.RefLookup, Name: spec.This, Path: b.childName()}
+	default:
+		return b.element(what, f.second)
+	}
+}
+
+// element is a constant, a wildcard or a variable.
+func (b *builder) element(what int, e ref) spec.Ref {
+	switch what {
+	case elementWildcard:
+		return spec.EntityRef(spec.Wildcard)
+	case elementAny:
+		return spec.EntityRef(spec.Any)
+	case elementVariable:
+		return b.variable(e)
+	case elementThis:
+		b.note(spec.This)
+		return spec.VarRef(spec.This)
+	}
+	r := spec.EntityRef(b.world.handle(e))
+	if b.features.SelfOnElements && b.oneIn(8) {
+		b.plan.self = true
+		r.Trav = &spec.Traversal{Flags: spec.TravSelf}
+	}
+	return r
+}
+
+// member is a member with an entity as value, of the component of an id.
+func (b *builder) member(f fact) (spec.Ref, bool) {
+	for _, m := range b.world.members(single(f.first)) {
+		if m.Type == spec.Entity {
+			b.plan.members = true
+			return spec.Ref{Kind: spec.RefMember, Name: string(b.world.handle(f.first)), Path: m.Name}, true
+		}
+	}
+	return spec.Ref{}, false
+}
+
+// childName is the name of some entity that has a parent, or any name.
+func (b *builder) childName() string {
+	e := b.subject()
+	if e >= 0 && b.world.things[e].name != "" {
+		return b.world.things[e].name
+	}
+	return siblingNames[0]
+}
+
+// variableNames are few, so that terms share them. The last one is anonymous and in no row.
+var variableNames = [...]string{"x", "y", "z", "_a"}
+
+// variable stands for an entity: mostly it is the variable that stood for the same one before, or one that is not
+// used yet, so that joins match; else any.
+func (b *builder) variable(value ref) spec.Ref {
+	c := int(b.src.Next())
+	i := c % len(b.plan.values)
+	switch {
+	case c >= 248:
+		return b.variableAt(len(b.plan.values))
+	case c < 176:
+		i = b.plan.nameFor(value, i)
+	}
+	if b.plan.values[i] == nobody {
+		b.plan.values[i] = value
+	}
+	return b.variableAt(i)
+}
+
+func (b *builder) variableAt(i int) spec.Ref {
+	b.note(variableNames[i])
+	return spec.VarRef(variableNames[i])
+}
+
+// nameFor is the variable that stands for a value, or else one that is not used, looked for from start on.
+func (p *plan) nameFor(value ref, start int) int {
+	for _, wanted := range [...]ref{value, nobody} {
+		for j := range p.values {
+			if i := (start + j) % len(p.values); p.values[i] == wanted {
+				return i
+			}
+		}
+	}
+	return start
+}
+
+// joined is a variable of the query with what it may stand for, or a new one for the anchor.
+func (b *builder) joined() (spec.Ref, ref) {
+	c := int(b.src.Next())
+	for j := range b.plan.values {
+		if i := (c + j) % len(b.plan.values); c < 208 && b.plan.values[i] != nobody {
+			return b.variableAt(i), b.plan.values[i]
+		}
+	}
+	return b.variable(b.plan.anchor), b.plan.anchor
+}
+
+const (
+	sourceThis = iota
+	sourceWrittenThis
+	sourceFixed
+	sourceVariable
+	sourceSingleton
+	sourceWildcard
+	sourceAny
+)
+
+var sourceChoices = []choice{
+	{"this", 740, nil},
+	{"written_this", 30, nil},
+	{"fixed", 90, nil},
+	{"variable", 90, nil},
+	{"singleton", 20, nil},
+	{"wildcard", 6, nil},
+	{"any", 4, nil},
+}
+
+// source is where a term is matched, and an entity that it may stand for.
+func (b *builder) source() (spec.Ref, ref) {
+	switch b.choose(groupSource) {
+	case sourceWrittenThis:
+		b.note(spec.This)
+		return spec.VarRef(spec.This), b.plan.anchor
+	case sourceFixed:
+		e := b.holder()
+		return b.refTo(e), e
+	case sourceVariable:
+		return b.joined()
+	case sourceSingleton:
+		return spec.Ref{Kind: spec.RefSingleton}, b.plan.anchor
+	case sourceWildcard:
+		return spec.EntityRef(spec.Wildcard), b.plan.anchor
+	case sourceAny:
+		return spec.EntityRef(spec.Any), b.plan.anchor
+	}
+	b.note(spec.This)
+	return spec.Ref{}, b.plan.anchor
+}
+
+const (
+	traversalNone = iota
+	traversalSelf
+	traversalUp
+	traversalSelfUp
+	traversalCascade
+)
+
+var traversalChoices = []choice{
+	{"none", 76, nil},
+	{"self", 6, func(f *Features) bool { return f.Traversal }},
+	{"up", 9, func(f *Features) bool { return f.Traversal }},
+	{"self_up", 9, func(f *Features) bool { return f.Traversal }},
+	{"cascade", 3, func(f *Features) bool { return f.Traversal && f.Ordering }},
+}
+
+// traverse1 gives a source a traversal along ChildOf, IsA, a traversable relationship or the profile's default.
+func (b *builder) traverse1(src *spec.Ref) {
+	if !b.features.Traversal {
+		return
+	}
+	flags := [...]spec.TravFlags{0, spec.TravSelf, spec.TravUp, spec.TravSelf | spec.TravUp, spec.TravCascade}
+	what := b.choose(groupTraversal)
+	if what == traversalNone {
+		return
+	}
+	src.Trav = &spec.Traversal{Flags: flags[what]}
+	b.plan.ordered = b.plan.ordered || what == traversalCascade
+	if what == traversalSelf {
+		return
+	}
+	k := b.world.words
+	var r spec.Ref
+	switch b.below(4) {
+	case 0:
+		return
+	case 1:
+		r = spec.EntityRef(b.world.handle(k.isA))
+	case 2:
+		r = spec.EntityRef(b.world.handle(k.childOf))
+	default:
+		r = spec.EntityRef(b.world.handle(b.traversable()))
+	}
+	src.Trav.Rel = &r
+}
+
+// traversable is a relationship that may be traversed; ChildOf where the world has no other.
+func (b *builder) traversable() ref {
+	for _, r := range b.world.roles[roleRelationship] {
+		if b.world.isAcyclic(r) {
+			return r
+		}
+	}
+	return b.world.words.childOf
+}

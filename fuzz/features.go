@@ -1,0 +1,120 @@
+package fuzz
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Features says which operations and which query features are generated. What every engine of a profile must have
+// (entities, names, ids, plain terms, wildcards, variables) is always generated and has no flag here.
+type Features struct {
+	// Operations beside the basic ones.
+	Snapshots bool // snapshot, restore
+	Toggles   bool // enable and disable of single ids
+	Overrides bool // override
+	Modified  bool // modified
+	Walks     bool // depth, walk_up, traverse
+	Explain   bool // explain, plan
+	Deferral  bool // defer_begin, defer_end
+	Observers bool // observe, events
+	Iterators bool // iter_begin, iter_next, iter_end
+	Changes   bool // changed
+
+	// Properties of relationships beside Transitive, Reflexive, Exclusive, Acyclic, PairIsTag, Final, the rules of
+	// instantiation and the cleanup policies.
+	Symmetric    bool
+	With         bool
+	OneOf        bool
+	Union        bool
+	Sparse       bool
+	DontFragment bool
+
+	// Query features beside terms, Or chains, Not, Optional, wildcards, variables, fixed sources and singletons.
+	Text            bool // queries as text where all entities involved have names
+	Scopes          bool
+	Equality        bool
+	Lists           bool // AndFrom, OrFrom, NotFrom
+	Traversal       bool // self and up
+	SelfOnElements  bool // flecs-4: self behind a first or second element
+	SingletonSecond bool // flecs-4: $ as second element
+	LookupVariables bool // flecs-4: $x.name
+	Members         bool // flecs-4: Component.member
+	Access          bool // access modifiers
+	Ordering        bool // order_by, group_by, cascade
+}
+
+// featureFlag names a flag for the command line and for files.
+type featureFlag struct {
+	name string
+	of   func(*Features) *bool
+}
+
+var featureFlags = []featureFlag{
+	{"snapshots", func(f *Features) *bool { return &f.Snapshots }},
+	{"toggles", func(f *Features) *bool { return &f.Toggles }},
+	{"overrides", func(f *Features) *bool { return &f.Overrides }},
+	{"modified", func(f *Features) *bool { return &f.Modified }},
+	{"walks", func(f *Features) *bool { return &f.Walks }},
+	{"explain", func(f *Features) *bool { return &f.Explain }},
+	{"deferral", func(f *Features) *bool { return &f.Deferral }},
+	{"observers", func(f *Features) *bool { return &f.Observers }},
+	{"iterators", func(f *Features) *bool { return &f.Iterators }},
+	{"changes", func(f *Features) *bool { return &f.Changes }},
+	{"symmetric", func(f *Features) *bool { return &f.Symmetric }},
+	{"with", func(f *Features) *bool { return &f.With }},
+	{"one_of", func(f *Features) *bool { return &f.OneOf }},
+	{"union", func(f *Features) *bool { return &f.Union }},
+	{"sparse", func(f *Features) *bool { return &f.Sparse }},
+	{"dont_fragment", func(f *Features) *bool { return &f.DontFragment }},
+	{"text", func(f *Features) *bool { return &f.Text }},
+	{"scopes", func(f *Features) *bool { return &f.Scopes }},
+	{"equality", func(f *Features) *bool { return &f.Equality }},
+	{"lists", func(f *Features) *bool { return &f.Lists }},
+	{"traversal", func(f *Features) *bool { return &f.Traversal }},
+	{"self_on_elements", func(f *Features) *bool { return &f.SelfOnElements }},
+	{"singleton_second", func(f *Features) *bool { return &f.SingletonSecond }},
+	{"lookup_variables", func(f *Features) *bool { return &f.LookupVariables }},
+	{"members", func(f *Features) *bool { return &f.Members }},
+	{"access", func(f *Features) *bool { return &f.Access }},
+	{"ordering", func(f *Features) *bool { return &f.Ordering }},
+}
+
+// FeatureNames lists the names that [Features.Set] takes, in the order of the fields.
+func FeatureNames() []string {
+	names := make([]string, len(featureFlags))
+	for i, f := range featureFlags {
+		names[i] = f.name
+	}
+	return names
+}
+
+// Set turns the feature with that name on or off. An unknown name is an error that lists the known ones.
+func (f *Features) Set(name string, on bool) error {
+	i := slices.IndexFunc(featureFlags, func(flag featureFlag) bool { return flag.name == name })
+	if i < 0 {
+		return fmt.Errorf("unknown feature %q, want one of %q", name, FeatureNames())
+	}
+	*featureFlags[i].of(f) = on
+	return nil
+}
+
+// Enabled lists the names of the features that are on, in the order of the fields.
+func (f Features) Enabled() []string {
+	var names []string
+	for _, flag := range featureFlags {
+		if *flag.of(&f) {
+			names = append(names, flag.name)
+		}
+	}
+	return names
+}
+
+// DefaultFeatures are the features that both engines of this version have in a profile.
+func DefaultFeatures(p spec.Profile) Features {
+	return Features{
+		Snapshots: true, Walks: true, Explain: true, Text: true,
+		SingletonSecond: p.SingletonSecond,
+	}
+}

@@ -1,0 +1,76 @@
+package fuzz
+
+import (
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+const (
+	formTerms = iota
+	formNames
+	formText
+)
+
+// formChoices say how a query is given: structured by handles, structured by names, or as text.
+var formChoices = []choice{
+	{"terms", 84, nil},
+	{"names", 3, nil},
+	{"text", 13, func(f *Features) bool { return f.Text }},
+}
+
+// byName gives entities by name instead of handle where they have one.
+func (b *builder) byName(q *spec.Query) {
+	q.Walk(func(t *spec.Term) {
+		for _, r := range t.Refs() {
+			if path := b.pathOf(r); path != "" {
+				*r = spec.Ref{Kind: spec.RefName, Name: path, Trav: r.Trav}
+			}
+		}
+	})
+}
+
+// asText gives the query as text of the profile's dialect if every entity in it has a path and the dialect can say
+// it.
+func (b *builder) asText(q *spec.Query) {
+	named := true
+	check := func(r *spec.Ref) {
+		named = named && (r.Kind != spec.RefEntity || b.pathOf(r) != "") && r.Kind != spec.RefMember
+	}
+	q.Walk(func(t *spec.Term) {
+		for _, r := range t.Refs() {
+			check(r)
+		}
+		if t.Src.Trav != nil && t.Src.Trav.Rel != nil {
+			check(t.Src.Trav.Rel)
+		}
+	})
+	if !named {
+		return
+	}
+	c := q.Clone()
+	b.byName(c)
+	c.Walk(func(t *spec.Term) {
+		if t.Src.Trav != nil && t.Src.Trav.Rel != nil {
+			*t.Src.Trav.Rel = spec.NameRef(b.pathOf(t.Src.Trav.Rel))
+		}
+	})
+	text, err := lang.Print(b.g.profile.Dialect, c.Terms)
+	if err != nil {
+		return
+	}
+	q.Terms, q.Expr, q.Text = nil, text, true
+}
+
+// pathOf is the path of the entity that r names by handle, "" if there is none.
+func (b *builder) pathOf(r *spec.Ref) string {
+	if r.Kind != spec.RefEntity {
+		return ""
+	}
+	w := b.world
+	for i := range w.things {
+		if w.things[i].alive && w.things[i].handle == spec.Handle(r.Name) {
+			return w.path(ref(i))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,102 @@
+package fuzz
+
+import (
+	"github.com/relspec/relspec/spec"
+)
+
+// fragment is a pattern of operations that has broken real engines, inserted as a whole.
+type fragment struct {
+	choice
+	make func(*builder)
+}
+
+var fragments = [...]fragment{
+	{choice{"two_pairs", 12, nil}, (*builder).twoPairs},
+	{choice{"recycle", 12, nil}, (*builder).recycle},
+	{choice{"held", 10, nil}, (*builder).holdAndChange},
+	{choice{"cascade", 10, nil}, (*builder).cascade},
+	{choice{"exclusive_override", 8, nil}, (*builder).exclusiveOverride},
+	{choice{"diamond", 8, nil}, (*builder).diamond},
+	{choice{"inherited_pairs", 6, nil}, (*builder).inheritedPairs},
+	{choice{"negated_wildcard", 8, nil}, (*builder).negatedWildcard},
+	{choice{"leaf", 8, nil}, (*builder).leaf},
+	{choice{"not_variable", 6, nil}, (*builder).notVariable},
+	{choice{"conditional", 8, nil}, (*builder).conditional},
+	{choice{"policy_cycle", 5, nil}, (*builder).policyCycle},
+	{choice{"readd", 5, nil}, (*builder).readd},
+	{choice{"chain_of_pairs", 5, nil}, (*builder).chainOfPairs},
+	{choice{"hidden", 5, nil}, (*builder).hidden},
+	{choice{"name_reuse", 4, nil}, (*builder).nameReuse},
+	{choice{"rewind", 4, func(f *Features) bool { return f.Snapshots }}, (*builder).rewind},
+}
+
+func fragmentChoices() []choice {
+	out := make([]choice, len(fragments))
+	for i, f := range fragments {
+		out[i] = f.choice
+	}
+	return out
+}
+
+// FragmentNames lists the named patterns; their weights are fragment.NAME.
+func FragmentNames() []string {
+	var names []string
+	for _, f := range fragments {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+func (b *builder) fragment() { fragments[b.choose(groupFragment)].make(b) }
+
+// Building blocks of fragments.
+
+// fresh is a new plain entity where the world has room, or an existing one.
+func (b *builder) fresh() ref {
+	if len(b.world.live) < b.g.options.maximum {
+		return b.birth(rolePlain, nobody, nil)
+	}
+	return b.plain()
+}
+
+// other is a plain entity that is not e where there is one.
+func (b *builder) other(e ref) ref {
+	plain := b.world.roles[rolePlain]
+	x := b.plain()
+	for i := range plain {
+		if x != e {
+			break
+		}
+		x = plain[i]
+	}
+	return x
+}
+
+func (b *builder) refTo(e ref) spec.Ref { return spec.EntityRef(b.world.handle(e)) }
+
+// pairTerm is a term (r, t) on $this; e of either may be a wildcard.
+func (b *builder) pairTerm(oper spec.Operator, r, t ref) spec.Term {
+	return spec.Term{Oper: oper, First: b.refTo(r), Second: b.refTo(t)}
+}
+
+func (b *builder) tagTerm(oper spec.Operator, t ref) spec.Term {
+	return spec.Term{Oper: oper, First: b.refTo(t)}
+}
+
+// variableTerm is a term (r, $name) on $this.
+func (b *builder) variableTerm(oper spec.Operator, r ref, name string) spec.Term {
+	return spec.Term{Oper: oper, First: b.refTo(r), Second: spec.VarRef(name)}
+}
+
+// on gives a term another source.
+func on(t spec.Term, src spec.Ref) spec.Term {
+	t.Src = src
+	return t
+}
+
+// attach adds an id if that is allowed.
+func (b *builder) attach(e ref, f fact) {
+	if b.world.allows(e, f) {
+		b.addFact(e, f)
+	}
+}

@@ -1,0 +1,136 @@
+package fuzz
+
+import "github.com/relspec/relspec/spec"
+
+// holdAndChange keeps a query through changes that make and empty tables, and asks it between them.
+func (b *builder) holdAndChange() {
+	q := b.query()
+	held := b.hold(q, b.plan.outer())
+	for range 2 + b.below(3) {
+		switch b.below(4) {
+		case 0:
+			b.remove()
+		case 1:
+			b.bear()
+		default:
+			b.add()
+		}
+		b.compareHeld(held)
+	}
+	if b.oneIn(3) {
+		b.delete()
+		b.compareHeld(held)
+	}
+}
+
+// cascade builds a tree whose entities have data, and deletes it from its root while others in the same tables
+// survive and move.
+func (b *builder) cascade() {
+	w, k := b.world, b.world.words
+	r := k.childOf
+	if b.oneIn(3) {
+		r = b.relationshipWith()
+		b.attach(r, fact{k.onDeleteTarget, k.delete})
+	}
+	c := single(b.of(roleComponent))
+	root, survivor := b.fresh(), b.plain()
+	held := b.hold(b.queryOf(b.tagTerm(spec.And, c.first)), nil)
+	above := root
+	for range 1 + b.below(4) {
+		e := b.fresh()
+		b.attach(e, fact{r, above})
+		if w.allows(e, c) {
+			b.setFact(e, c)
+		}
+		if b.oneIn(2) {
+			above = e
+		}
+	}
+	if survivor != root && w.allows(survivor, c) {
+		b.setFact(survivor, c)
+	}
+	b.deleteEntity(root)
+	b.compareHeld(held)
+	if w.things[survivor].alive {
+		b.factOp(spec.OpGet, survivor, c)
+	}
+}
+
+// policyCycle makes entities that must die with each other, or with a tag, and deletes one.
+func (b *builder) policyCycle() {
+	k := b.world.words
+	r := b.of(roleRelationship)
+	b.attach(r, b.policy())
+	e, t := b.plain(), b.plain()
+	b.attach(e, fact{r, t})
+	b.attach(t, fact{r, e})
+	tag := b.of(roleTag)
+	b.attach(tag, fact{k.onDelete, [...]ref{k.delete, k.remove, k.panic}[b.below(3)]})
+	b.attach(t, single(tag))
+	switch b.below(4) {
+	case 0:
+		b.deleteEntity(tag)
+	case 1:
+		b.deleteEntity(r)
+	default:
+		b.deleteEntity(e)
+	}
+	b.askTerms(b.pairTerm(spec.And, every, every))
+}
+
+// hidden asks about an entity while it becomes and ceases to be a prefab or disabled.
+func (b *builder) hidden() {
+	k := b.world.words
+	e := b.plain()
+	tag := b.of(roleTag)
+	b.attach(e, single(tag))
+	mark := [...]ref{k.prefab, k.disabled}[b.below(2)]
+	plain := b.hold(b.queryOf(b.tagTerm(spec.And, tag)), nil)
+	b.attach(e, single(mark))
+	b.compareHeld(plain)
+	b.askTerms(b.tagTerm(spec.And, tag), b.tagTerm(spec.Optional, mark))
+	b.askTerms(b.tagTerm(spec.Not, mark), b.tagTerm(spec.And, tag))
+	if b.oneIn(2) {
+		b.removeFact(e, single(mark))
+		b.compareHeld(plain)
+	}
+}
+
+// nameReuse deletes an entity and gives its name to another one.
+func (b *builder) nameReuse() {
+	e := b.fresh()
+	name := siblingNames[b.below(len(siblingNames))]
+	if b.world.nameTaken(name, b.parentOf(e), e) {
+		return
+	}
+	b.rename(e, name)
+	up := b.parentOf(e)
+	b.deleteEntity(e)
+	n := b.fresh()
+	b.emit(spec.Operation{Op: spec.OpLookup, Path: name, From: b.world.handle(up)})
+	if !b.world.nameTaken(name, b.parentOf(n), n) {
+		b.rename(n, name)
+	}
+	b.emit(spec.Operation{Op: spec.OpLookup, Path: name})
+	b.emit(b.op(spec.OpPath, n))
+}
+
+func (b *builder) rename(e ref, name string) {
+	op := b.op(spec.OpSetName, e)
+	op.Name = &name
+	b.emit(op)
+	b.world.things[e].name = name
+}
+
+// rewind goes back to a snapshot under a held query, twice.
+func (b *builder) rewind() {
+	b.snapshot()
+	q := b.query()
+	held := b.hold(q, b.plan.outer())
+	b.add()
+	b.delete()
+	b.create()
+	b.compareHeld(held)
+	b.restore()
+	b.compareHeld(held)
+}

@@ -1,0 +1,95 @@
+package fuzz
+
+import "github.com/relspec/relspec/spec"
+
+// exclusiveOverride gives an instance its own target of an exclusive relationship over an inherited one, and takes
+// it away again.
+func (b *builder) exclusiveOverride() {
+	k := b.world.words
+	r := b.relationshipWith(k.exclusive)
+	if b.features.Union && b.oneIn(2) {
+		r = b.relationshipWith(k.union)
+	}
+	b.inheritable(r)
+	base, own, inherited := b.plain(), b.plain(), b.plain()
+	b.attach(base, fact{r, inherited})
+	instance := b.instance(base)
+	b.attach(instance, fact{r, own})
+	b.askTerms(b.pairTerm(spec.And, r, every))
+	b.askTerms(b.pairTerm(spec.And, r, inherited))
+	b.emit(b.relOp(spec.OpTargets, instance, r))
+	if b.oneIn(2) {
+		b.removeFact(instance, fact{r, own})
+		b.factOp(spec.OpHas, instance, fact{r, inherited})
+	}
+}
+
+// inheritable makes ids that begin with e inherited in profiles where they are not by default.
+func (b *builder) inheritable(e ref) {
+	k := b.world.words
+	if b.g.profile.Instantiation != spec.Inherit && b.world.isUser(e) && !b.oneIn(3) {
+		b.attach(e, fact{k.onInstantiate, k.inherit})
+	}
+}
+
+// instance is a new instance of base, or of nothing where base cannot have any.
+func (b *builder) instance(base ref) ref {
+	f := fact{b.world.words.isA, base}
+	if b.world.isFinal(base) {
+		return b.fresh()
+	}
+	if len(b.world.live) < b.g.options.maximum {
+		return b.birth(rolePlain, nobody, []fact{f})
+	}
+	e := b.plain()
+	b.attach(e, f)
+	return e
+}
+
+// diamond makes a component reachable by two routes; one row must come of it.
+func (b *builder) diamond() {
+	w, k := b.world, b.world.words
+	c := single(b.of(roleComponent))
+	if b.oneIn(3) {
+		c = single(b.of(roleTag))
+	}
+	b.inheritable(c.first)
+	top := b.plain()
+	b.attach(top, c)
+	left, right := b.instance(top), b.instance(top)
+	bottom := b.fresh()
+	for _, base := range [...]ref{right, left} {
+		b.attach(bottom, fact{k.isA, base})
+	}
+	if b.oneIn(2) && len(w.members(c)) > 0 && w.allows(left, c) {
+		b.setFact(left, c)
+	}
+	b.askTerms(b.tagTerm(spec.And, c.first))
+	b.askTerms(b.pairTerm(spec.And, k.isA, every))
+	b.askTerms(b.tagTerm(spec.And, c.first), b.pairTerm(spec.And, k.isA, top))
+	if len(w.members(c)) > 0 {
+		b.factOp(spec.OpGet, bottom, c)
+	}
+}
+
+// inheritedPairs gives a base two targets and asks its instance by wildcard: released engines lose one.
+func (b *builder) inheritedPairs() {
+	r := b.of(roleRelationship)
+	b.inheritable(r)
+	base := b.plain()
+	t := b.other(base)
+	b.attach(base, fact{r, t})
+	b.attach(base, fact{r, b.other(t)})
+	instance := b.instance(base)
+	if b.oneIn(2) {
+		b.attach(instance, fact{r, b.other(instance)})
+	}
+	held := b.hold(b.queryOf(b.pairTerm(spec.And, r, every)), nil)
+	b.compareHeld(held)
+	b.askTerms(b.variableTerm(spec.And, r, "x"))
+	b.emit(b.relOp(spec.OpTargets, instance, r))
+	if b.oneIn(2) {
+		b.removeFact(base, fact{r, t})
+		b.compareHeld(held)
+	}
+}

@@ -1,0 +1,131 @@
+package fuzz
+
+import "github.com/relspec/relspec/spec"
+
+// twoPairs gives an entity two relationships to one target, or one relationship to two targets, and removes one of
+// the two while a wildcard query is held: an index that counts entities instead of pairs forgets the other.
+func (b *builder) twoPairs() {
+	e := b.plain()
+	t := b.other(e)
+	r := b.of(roleRelationship)
+	one, two := fact{r, t}, fact{r, b.other(t)}
+	wild := fact{r, every}
+	if b.oneIn(2) {
+		two = fact{b.of(roleRelationship), t}
+		wild = fact{every, t}
+	}
+	b.attach(e, one)
+	b.attach(e, two)
+	held := b.hold(b.queryOf(b.pairTerm(spec.And, wild.first, wild.second)), nil)
+	b.removeFact(e, one)
+	b.compareHeld(held)
+	b.factOp(spec.OpHas, e, wild)
+}
+
+// recycle deletes a target and creates an entity at once, which takes over the numeric id: an old pair must not
+// match it.
+func (b *builder) recycle() {
+	e, f := b.owned()
+	t := f.second
+	if !f.isPair() || !b.world.isUser(t) || b.world.things[t].role != rolePlain || t == e {
+		t = b.other(e)
+		f = fact{b.of(roleRelationship), t}
+		b.attach(e, f)
+	}
+	held := b.hold(b.queryOf(b.pairTerm(spec.And, f.first, every)), nil)
+	b.deleteEntity(t)
+	n := b.fresh()
+	b.compareHeld(held)
+	b.askTerms(b.pairTerm(spec.And, f.first, n))
+	if e >= 0 && b.world.things[e].alive {
+		b.factOp(spec.OpHas, e, fact{f.first, n})
+		b.emit(b.op(spec.OpIDs, e))
+	}
+	b.emit(b.relOp(spec.OpSources, n, f.first))
+}
+
+// readd adds, removes and adds again, with a value in between that must not come back.
+func (b *builder) readd() {
+	e, f := b.typed()
+	if !b.isSound(e, f) || !b.world.allows(e, f) {
+		return
+	}
+	held := b.hold(b.queryOf(spec.Term{First: b.refTo(f.first), Second: b.refTo(f.second)}), nil)
+	b.setFact(e, f)
+	b.removeFact(e, f)
+	b.compareHeld(held)
+	b.addFact(e, f)
+	b.factOp(spec.OpGet, e, f)
+	b.compareHeld(held)
+}
+
+// chainOfPairs asks Or chains with a pair that is not the first alternative: in a released engine a cached one with
+// (ChildOf, *) read beyond its memory.
+func (b *builder) chainOfPairs() {
+	r := b.of(roleRelationship)
+	if b.oneIn(2) {
+		r = b.world.words.childOf
+	}
+	chain := spec.Term{Kind: spec.TermOr, Terms: []spec.Term{
+		b.tagTerm(spec.And, b.of(roleTag)), b.pairTerm(spec.And, r, every),
+	}}
+	if b.oneIn(2) {
+		chain.Terms = append(chain.Terms, b.tagTerm(spec.And, b.of(roleComponent)))
+	}
+	held := b.hold(b.queryOf(chain), nil)
+	b.addToward(b.plain(), r, b.below(len(b.world.live)))
+	b.compareHeld(held)
+}
+
+// negatedWildcard asks wildcards under Not and Optional, before and after a pair comes or goes.
+func (b *builder) negatedWildcard() {
+	e, r := b.plain(), b.of(roleRelationship)
+	t := b.other(e)
+	patterns := [...]fact{{r, every}, {every, t}, {every, every}, {r, anyOf}}
+	p := patterns[b.below(len(patterns))]
+	tag := b.tagTerm(spec.And, b.of(roleTag))
+	not := b.hold(b.queryOf(tag, b.pairTerm(spec.Not, p.first, p.second)), nil)
+	maybe := b.queryOf(tag, b.pairTerm(spec.Optional, p.first, p.second))
+	if b.world.owns(e, fact{r, t}) {
+		b.removeFact(e, fact{r, t})
+	} else {
+		b.attach(e, fact{r, t})
+	}
+	b.compareHeld(not)
+	b.emit(spec.Operation{Op: spec.OpQuery, Query: maybe})
+	b.askTerms(b.pairTerm(spec.Not, p.first, p.second))
+}
+
+// leaf builds a chain of a transitive and reflexive relationship and asks about its end under every operator.
+func (b *builder) leaf() {
+	k := b.world.words
+	r := b.relationshipWith(k.transitive, k.reflexive)
+	if b.oneIn(3) {
+		r = k.isA
+	}
+	e, middle, end := b.fresh(), b.plain(), b.plain()
+	b.attach(e, fact{r, middle})
+	b.attach(middle, fact{r, end})
+	tag := b.of(roleTag)
+	b.attach(end, single(tag))
+	x := b.variableTerm(spec.And, r, "x")
+	switch b.below(6) {
+	case 0:
+		b.askTerms(b.pairTerm(spec.And, r, end))
+	case 1:
+		b.askTerms(b.tagTerm(spec.And, tag), b.pairTerm(spec.Not, r, end))
+	case 2:
+		b.askTerms(b.tagTerm(spec.And, tag), b.pairTerm(spec.Optional, r, end))
+	case 3:
+		b.askTerms(x, on(b.tagTerm(spec.And, tag), spec.VarRef("x")))
+	case 4:
+		b.askTerms(on(x, b.refTo(end)))
+	default:
+		b.askTerms(b.pairTerm(spec.And, r, every), x)
+	}
+	b.askTerms(b.tagTerm(spec.And, tag), b.pairTerm(spec.Not, r, every))
+	if b.oneIn(3) {
+		b.attach(end, fact{r, e})
+		b.askTerms(x)
+	}
+}

@@ -1,0 +1,98 @@
+package fuzz
+
+import "github.com/relspec/relspec/spec"
+
+// heldQuery is a prepared query.
+type heldQuery struct {
+	name      string
+	query     *spec.Query
+	variables []string // that can be set before iteration
+}
+
+// maxHeld is how many prepared queries a trace has at a time.
+const maxHeld = 4
+
+// prepare keeps a query to be iterated from now on; of too many the oldest but one is released.
+func (b *builder) prepare() {
+	q := b.query()
+	b.hold(q, b.plan.outer())
+}
+
+// hold prepares a query and returns its place.
+func (b *builder) hold(q *spec.Query, variables []string) int {
+	if len(b.held) == maxHeld {
+		b.releaseAt(1)
+	}
+	b.queries++
+	h := heldQuery{"q" + number(b.queries), q, variables}
+	b.emit(spec.Operation{Op: spec.OpPrepare, As: h.name, Query: q})
+	b.held = append(b.held, h)
+	return len(b.held) - 1
+}
+
+// iterate asks a prepared query, and one time in four the same query built now.
+func (b *builder) iterate() {
+	if len(b.held) == 0 {
+		b.prepare()
+		return
+	}
+	c := int(b.src.Next())
+	h := b.held[c%len(b.held)]
+	b.iterateHeld(h, b.presetVars(h.variables))
+	if c >= 192 {
+		b.emit(spec.Operation{Op: spec.OpQuery, Query: h.query.Clone()})
+	}
+}
+
+func (b *builder) iterateHeld(h heldQuery, vars map[string]spec.Handle) {
+	op := spec.Operation{Op: spec.OpIterate, On: h.name, Vars: vars}
+	b.emit(op)
+}
+
+// compareHeld asks a prepared query and the same one built now.
+func (b *builder) compareHeld(i int) {
+	if i < len(b.held) {
+		b.iterateHeld(b.held[i], nil)
+		b.emit(spec.Operation{Op: spec.OpQuery, Query: b.held[i].query.Clone()})
+	}
+}
+
+func (b *builder) release() {
+	if len(b.held) == 0 {
+		b.prepare()
+		return
+	}
+	b.releaseAt(b.below(len(b.held)))
+}
+
+func (b *builder) releaseAt(i int) {
+	b.emit(spec.Operation{Op: spec.OpRelease, On: b.held[i].name})
+	b.held = append(b.held[:i:i], b.held[i+1:]...)
+}
+
+// changed asks a cached query whether something changed.
+func (b *builder) changed() {
+	if len(b.held) == 0 {
+		b.prepare()
+		return
+	}
+	b.emit(spec.Operation{Op: spec.OpChanged, On: b.held[b.below(len(b.held))].name})
+}
+
+// iterateStep begins an iteration, goes on with it, or ends it.
+func (b *builder) iterateStep() {
+	switch {
+	case b.iterator == "" && len(b.held) == 0:
+		b.prepare()
+	case b.iterator == "":
+		h := b.held[b.below(len(b.held))]
+		b.iterators++
+		b.iterator = "i" + number(b.iterators)
+		b.emit(spec.Operation{Op: spec.OpIterBegin, On: h.name, As: b.iterator})
+	case b.oneIn(4):
+		b.emit(spec.Operation{Op: spec.OpIterEnd, On: b.iterator})
+		b.iterator = ""
+	default:
+		b.emit(spec.Operation{Op: spec.OpIterNext, On: b.iterator})
+	}
+}

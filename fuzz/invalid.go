@@ -1,0 +1,197 @@
+package fuzz
+
+import (
+	"math"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// mistake is an operation that should be refused.
+type mistake struct {
+	choice
+	make func(*builder)
+}
+
+var mistakes = [...]mistake{
+	{choice{"dead_entity", 10, nil}, func(b *builder) { b.factOp(spec.OpAdd, b.corpse(), single(b.of(roleTag))) }},
+	{choice{"dead_target", 10, nil}, func(b *builder) {
+		b.factOp(spec.OpAdd, b.plain(), fact{b.of(roleRelationship), b.corpse()})
+	}},
+	{choice{"dead_read", 8, nil}, (*builder).readTheDead},
+	{choice{"unknown", 8, nil}, (*builder).unknown},
+	{choice{"wildcard", 8, nil}, (*builder).wildcardAdd},
+	{choice{"exists", 6, nil}, (*builder).existing},
+	{choice{"cycle", 10, nil}, (*builder).cycle},
+	{choice{"final", 6, nil}, (*builder).final},
+	{choice{"in_use", 8, nil}, (*builder).inUse},
+	{choice{"value", 8, nil}, (*builder).wrongValue},
+	{choice{"reserved", 8, nil}, (*builder).reserved},
+	{choice{"name", 6, nil}, (*builder).wrongName},
+	{choice{"query", 10, nil}, (*builder).wrongQuery},
+	{choice{"preset", 5, nil}, (*builder).wrongPreset},
+	{choice{"gone", 4, nil}, (*builder).gone},
+}
+
+func invalidChoices() []choice {
+	out := make([]choice, len(mistakes))
+	for i, m := range mistakes {
+		out[i] = m.choice
+	}
+	return out
+}
+
+func (b *builder) invalid() { mistakes[b.choose(groupInvalid)].make(b) }
+
+// corpse is one of the entities that died last, or a stranger.
+func (b *builder) corpse() ref {
+	dead := b.world.dead
+	if len(dead) == 0 {
+		return stranger
+	}
+	return dead[len(dead)-1-b.below(min(4, len(dead)))]
+}
+
+func (b *builder) readTheDead() {
+	e := b.corpse()
+	kinds := [...]spec.OpKind{
+		spec.OpHas, spec.OpOwns, spec.OpGet, spec.OpIDs, spec.OpTargets, spec.OpSources, spec.OpPath, spec.OpParent,
+		spec.OpChildren, spec.OpDelete, spec.OpClear, spec.OpSetName, spec.OpRemove, spec.OpSet, spec.OpTarget, spec.OpScope,
+	}
+	op := b.op(kinds[b.below(len(kinds))], e)
+	switch op.Op {
+	case spec.OpHas, spec.OpOwns, spec.OpRemove:
+		op.ID = b.world.id(b.candidate())
+	case spec.OpGet, spec.OpSet:
+		op.ID = b.world.id(single(b.of(roleComponent)))
+	case spec.OpTargets, spec.OpSources, spec.OpTarget:
+		op.Relationship = b.world.handle(b.of(roleRelationship))
+	case spec.OpSetName:
+		op.Name = new(siblingNames[0])
+	}
+	b.emit(op)
+}
+
+func (b *builder) unknown() {
+	f := fact{b.of(roleRelationship), stranger}
+	e := b.plain()
+	switch b.below(4) {
+	case 0:
+		b.factOp(spec.OpAdd, stranger, single(b.of(roleTag)))
+	case 1:
+		b.factOp(spec.OpHas, e, f)
+	case 2:
+		b.factOp(spec.OpRemove, e, f)
+	default:
+		b.factOp(spec.OpAdd, e, f)
+	}
+}
+
+func (b *builder) wildcardAdd() {
+	e, f := b.owned()
+	f.first = [...]ref{every, anyOf}[b.below(2)]
+	kinds := [...]spec.OpKind{spec.OpAdd, spec.OpSet, spec.OpGet, spec.OpTypeOf}
+	b.factOp(kinds[b.below(len(kinds))], e, f)
+}
+
+func (b *builder) existing() {
+	e := b.subject()
+	if b.oneIn(2) {
+		e = b.corpse()
+	}
+	if e == stranger {
+		e = b.world.words.isA
+	}
+	b.emit(b.op(spec.OpEntity, e))
+}
+
+// cycle tries to close one.
+func (b *builder) cycle() {
+	k := b.world.words
+	e := b.plain()
+	r := [...]ref{k.childOf, k.isA, b.traversable()}[b.below(3)]
+	t := e
+	if b.oneIn(2) {
+		for _, x := range b.world.live {
+			if b.world.owns(x, fact{r, e}) {
+				t = x
+			}
+		}
+	}
+	b.addFact(e, fact{r, t})
+}
+
+func (b *builder) final() {
+	e := b.plain()
+	base := b.of(roleComponent)
+	for _, x := range b.world.live {
+		if b.world.is(x, b.world.words.final) {
+			base = x
+		}
+	}
+	b.addFact(e, fact{b.world.words.isA, base})
+}
+
+// inUse changes a property of a relationship that has pairs.
+func (b *builder) inUse() {
+	k := b.world.words
+	r := b.of(roleRelationship)
+	for _, x := range b.world.roles[roleRelationship] {
+		if b.world.used(x) {
+			r = x
+		}
+	}
+	f := single([...]ref{k.exclusive, k.pairIsTag, k.acyclic, k.final}[b.below(4)])
+	if b.oneIn(2) && b.world.owns(r, f) {
+		b.removeFact(r, f)
+		return
+	}
+	b.addFact(r, f)
+}
+
+// wrongValue sets something that has no data, a member that is not there, or a value of another type.
+func (b *builder) wrongValue() {
+	c := b.of(roleComponent)
+	members := b.world.members(single(c))
+	op := b.op(spec.OpSet, b.plain())
+	op.ID = b.world.id(single(c))
+	switch b.below(4) {
+	case 0:
+		op.ID = b.world.id(single(b.of(roleTag)))
+		op.Value = spec.RawValue{"x": int64(1)}
+	case 1:
+		op.Value = spec.RawValue{"nothing": int64(1)}
+	case 2:
+		op.Value = spec.RawValue{members[0].Name: []any{}}
+	default:
+		op.Value = spec.RawValue{members[0].Name: math.MaxFloat64}
+	}
+	b.emit(op)
+}
+
+// reserved does to a reserved entity what only the user's may undergo (P-13).
+func (b *builder) reserved() {
+	k := b.world.words
+	e := [...]ref{k.isA, k.childOf, k.prefab, k.transitive}[b.below(4)]
+	switch b.below(5) {
+	case 0:
+		b.emit(b.op(spec.OpDelete, e))
+	case 1:
+		b.emit(b.op(spec.OpClear, e))
+	case 2:
+		b.factOp(spec.OpRemove, k.isA, single(k.transitive))
+	case 3:
+		op := b.op(spec.OpSetName, e)
+		op.Name = new(siblingNames[1])
+		b.emit(op)
+	default:
+		b.factOp(spec.OpAdd, k.childOf, fact{k.onDeleteTarget, k.remove})
+	}
+}
+
+// wrongName gives a name that cannot be one, or that a sibling has.
+func (b *builder) wrongName() {
+	names := [...]string{"a.b", "a::b", "\x01", "*", "IsA", string(b.world.handle(b.plain()))}
+	op := b.op(spec.OpSetName, b.plain())
+	op.Name = new(names[b.below(len(names))])
+	b.emit(op)
+}

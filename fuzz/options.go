@@ -1,0 +1,36 @@
+package fuzz
+
+// options are what a generator was asked for.
+type options struct {
+	operations int
+	minimum    int
+	maximum    int
+	arbitrary  bool
+	features   Features
+	weights    Weights
+}
+
+// Option changes what a [Generator] makes.
+type Option func(*options)
+
+// Operations is the length of a trace, 200 unless given. A byte string gives a shorter one when it ends before.
+func Operations(n int) Option { return func(o *options) { o.operations = max(n, 0) } }
+
+// Entities bounds how many entities of the user's are alive, those that serve as components, tags and relationships
+// included: 4 to 30 unless given. Below the minimum entities are created, from the maximum on they are not.
+func Entities(minimum, maximum int) Option {
+	return func(o *options) {
+		o.minimum = min(max(minimum, 1), 1000)
+		o.maximum = min(max(maximum, o.minimum), 1000)
+	}
+}
+
+// WithFeatures replaces [DefaultFeatures].
+func WithFeatures(f Features) Option { return func(o *options) { o.features = f } }
+
+// WithWeights replaces the default weights.
+func WithWeights(w Weights) Option { return func(o *options) { o.weights = w } }
+
+// Arbitrary makes the twin that ignores what is valid: dead and unknown handles, ids that nothing owns, wildcards
+// and reserved entities anywhere, queries against the rules. Without it most operations are meant to succeed.
+func Arbitrary() Option { return func(o *options) { o.arbitrary = true } }

@@ -1,0 +1,102 @@
+package fuzz
+
+import "github.com/relspec/relspec/spec"
+
+func (b *builder) has() { b.askFact(spec.OpHas) }
+
+func (b *builder) ownsFact() { b.askFact(spec.OpOwns) }
+
+func (b *builder) askFact(kind spec.OpKind) {
+	e, f := b.asked()
+	b.factOp(kind, e, b.pattern(f))
+}
+
+func (b *builder) ids() { b.emit(b.op(spec.OpIDs, b.subject())) }
+
+func (b *builder) alive() {
+	e := b.subject()
+	if b.oneIn(2) {
+		e = b.anything()
+	}
+	b.emit(b.op(spec.OpAlive, e))
+}
+
+func (b *builder) count() {
+	_, f := b.owned()
+	b.emit(spec.Operation{Op: spec.OpCount, ID: b.world.id(b.pattern(f))})
+}
+
+func (b *builder) typeOf() {
+	f := b.candidate()
+	if b.oneIn(2) {
+		f = b.dataPair()
+	}
+	b.emit(spec.Operation{Op: spec.OpTypeOf, ID: b.world.id(f)})
+}
+
+// relOp begins a question about an entity and a relationship.
+func (b *builder) relOp(kind spec.OpKind, e, r ref) spec.Operation {
+	op := b.op(kind, e)
+	op.Relationship = b.world.handle(r)
+	return op
+}
+
+func (b *builder) target() {
+	e, r := b.relationship()
+	op := b.relOp(spec.OpTarget, e, r)
+	op.Index = b.below(8) % 3
+	b.emit(op)
+}
+
+func (b *builder) targets() {
+	e, r := b.relationship()
+	b.emit(b.relOp(spec.OpTargets, e, r))
+}
+
+func (b *builder) sources() {
+	_, f := b.owned()
+	if !f.isPair() {
+		f = fact{b.of(roleRelationship), b.subject()}
+	}
+	b.emit(b.relOp(spec.OpSources, f.second, f.first))
+}
+
+func (b *builder) parent() { b.emit(b.op(spec.OpParent, b.subject())) }
+
+func (b *builder) children() {
+	e := b.subject()
+	if up := b.parentOf(e); up != nobody {
+		e = up
+	}
+	b.emit(b.op(spec.OpChildren, e))
+}
+
+func (b *builder) parentOf(e ref) ref {
+	if e < 0 {
+		return nobody
+	}
+	return b.world.parent(e)
+}
+
+func (b *builder) depth() { b.emit(b.walk(spec.OpDepth)) }
+
+func (b *builder) walkUp() {
+	op := b.walk(spec.OpWalkUp)
+	op.MaxDepth = b.below(8) % 5
+	b.emit(op)
+}
+
+func (b *builder) traverse() {
+	op := b.walk(spec.OpTraverse)
+	op.MaxDepth = b.below(8) % 4
+	b.emit(op)
+}
+
+// walk begins a question about what is above or below an entity, along ChildOf or a relationship that it has.
+func (b *builder) walk(kind spec.OpKind) spec.Operation {
+	e, r := b.relationship()
+	if b.oneIn(2) {
+		return b.op(kind, e)
+	}
+	return b.relOp(kind, e, r)
+}

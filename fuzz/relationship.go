@@ -1,0 +1,124 @@
+package fuzz
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// relProperty is a property that relationships are given and lose.
+type relProperty struct {
+	choice
+	of func(*words) ref
+}
+
+var relProperties = [...]relProperty{
+	{choice{"Transitive", 24, nil}, func(k *words) ref { return k.transitive }},
+	{choice{"Exclusive", 20, nil}, func(k *words) ref { return k.exclusive }},
+	{choice{"Reflexive", 14, nil}, func(k *words) ref { return k.reflexive }},
+	{choice{"Acyclic", 6, nil}, func(k *words) ref { return k.acyclic }},
+	{choice{"Traversable", 8, nil}, func(k *words) ref { return k.traversable }},
+	{choice{"PairIsTag", 8, nil}, func(k *words) ref { return k.pairIsTag }},
+	{choice{"Final", 4, nil}, func(k *words) ref { return k.final }},
+	{choice{"DontInherit", 6, nil}, func(k *words) ref { return k.dontInherit }},
+	{choice{"Symmetric", 12, func(f *Features) bool { return f.Symmetric }}, func(k *words) ref { return k.symmetric }},
+	{choice{"OneOf", 4, func(f *Features) bool { return f.OneOf }}, func(k *words) ref { return k.oneOf }},
+	{choice{"Union", 12, func(f *Features) bool { return f.Union }}, func(k *words) ref { return k.union }},
+	{choice{"Sparse", 10, func(f *Features) bool { return f.Sparse }}, func(k *words) ref { return k.sparse }},
+	{choice{"DontFragment", 10, func(f *Features) bool { return f.DontFragment }}, func(k *words) ref { return k.dontFragment }},
+}
+
+func propertyChoices() []choice {
+	out := make([]choice, len(relProperties))
+	for i, p := range relProperties {
+		out[i] = p.choice
+	}
+	return out
+}
+
+// property is a property as the profile writes it: where DontInherit is the target of OnInstantiate, a pair.
+func (b *builder) property() fact {
+	k := b.world.words
+	p := relProperties[b.choose(groupProperty)].of(k)
+	switch {
+	case p == stranger:
+		return single(k.transitive)
+	case p == k.dontInherit && b.g.profile.Instantiation != spec.Inherit:
+		return fact{k.onInstantiate, p}
+	}
+	return single(p)
+}
+
+// The cleanup policies: a condition and an action.
+var policyChoices = []choice{
+	{"delete_target.delete", 40, nil},
+	{"delete_target.remove", 8, nil},
+	{"delete_target.panic", 6, nil},
+	{"delete.delete", 24, nil},
+	{"delete.remove", 8, nil},
+	{"delete.panic", 4, nil},
+}
+
+func (b *builder) policy() fact {
+	k := b.world.words
+	i := b.choose(groupPolicy)
+	condition := k.onDeleteTarget
+	if i >= 3 {
+		condition = k.onDelete
+	}
+	return fact{condition, [...]ref{k.delete, k.remove, k.panic}[i%3]}
+}
+
+// instantiation is a rule of instantiation as the profile writes it.
+func (b *builder) instantiation() fact {
+	k := b.world.words
+	if k.onInstantiate == stranger {
+		return single(k.dontInherit)
+	}
+	return fact{k.onInstantiate, [...]ref{k.inherit, k.override, k.dontInherit}[b.below(3)]}
+}
+
+// relationshipIDs are the ids that a relationship begins with: a property, often a second one, sometimes a policy
+// or a rule of instantiation.
+func (b *builder) relationshipIDs() []fact {
+	ids := []fact{b.property()}
+	var more fact
+	switch b.below(4) {
+	case 0:
+		more = b.policy()
+	case 1:
+		more = b.property()
+	case 2:
+		more = b.instantiation()
+	default:
+		return ids
+	}
+	if !slices.ContainsFunc(ids, func(f fact) bool { return f.first == more.first }) {
+		ids = append(ids, more)
+	}
+	return ids
+}
+
+// relationshipWith is a relationship that has all of the given properties: one that exists, or a new one where the
+// world has room, or any.
+func (b *builder) relationshipWith(properties ...ref) ref {
+	w := b.world
+	rels := w.roles[roleRelationship]
+	start := b.below(len(rels))
+	for i := range rels {
+		r := rels[(start+i)%len(rels)]
+		if !slices.ContainsFunc(properties, func(p ref) bool { return !w.is(r, p) }) {
+			return r
+		}
+	}
+	if len(w.live) >= b.g.options.maximum && len(rels) > 0 {
+		return rels[start]
+	}
+	var ids []fact
+	for _, p := range properties {
+		if p != stranger {
+			ids = append(ids, single(p))
+		}
+	}
+	return b.birth(roleRelationship, nobody, ids)
+}

@@ -1,0 +1,124 @@
+package fuzz
+
+import (
+	"cmp"
+	"slices"
+)
+
+// flat maps a byte to a choice in proportion to weights, in the order of the choices: neighbouring bytes mostly make
+// the same choice, and 0 makes the first. Each choice whose weight is not zero has at least one byte.
+type flat [256]uint8
+
+// newFlat shares the 256 bytes out by largest remainder. Without any weight the first choice has all of them.
+func newFlat(weights []int) *flat {
+	total := 0
+	for _, w := range weights {
+		total += w
+	}
+	t := &flat{}
+	if total == 0 {
+		return t
+	}
+	at := 0
+	for choice, slots := range apportion(weights, total) {
+		for range slots {
+			t[at] = uint8(choice)
+			at++
+		}
+	}
+	return t
+}
+
+// apportion gives each weight its share of 256, at least 1, summing to 256.
+func apportion(weights []int, total int) []int {
+	slots := make([]int, len(weights))
+	sum := 0
+	for i, w := range weights {
+		if w > 0 {
+			slots[i] = max(1, w*len(flat{})/total)
+			sum += slots[i]
+		}
+	}
+	for ; sum < len(flat{}); sum++ {
+		slots[mostShort(weights, slots, total)]++
+	}
+	for ; sum > len(flat{}); sum-- {
+		largest := 0
+		for i := range slots {
+			if slots[i] > slots[largest] {
+				largest = i
+			}
+		}
+		slots[largest]--
+	}
+	return slots
+}
+
+// mostShort is the weight that is furthest below its share.
+func mostShort(weights, slots []int, total int) int {
+	best, most := 0, -1<<62
+	for i, w := range weights {
+		if short := w*len(flat{}) - slots[i]*total; w > 0 && short > most {
+			best, most = i, short
+		}
+	}
+	return best
+}
+
+// table is a flat table whose rare choices share one escape, resolved by a second byte, so that frequent choices
+// cost one byte and rare ones can be as rare as they are meant to be.
+type table struct {
+	first    flat
+	second   *flat
+	frequent []uint8
+	rare     []uint8
+}
+
+// rareBelow is the share, as one of so many, below which a choice costs a second byte.
+const rareBelow = 64
+
+func newTable(weights []int) *table {
+	total := 0
+	for _, w := range weights {
+		total += w
+	}
+	t := &table{}
+	var frequent, rare []int
+	for i, w := range weights {
+		switch {
+		case w == 0:
+		case w*rareBelow < total:
+			t.rare, rare = append(t.rare, uint8(i)), append(rare, w)
+		default:
+			t.frequent, frequent = append(t.frequent, uint8(i)), append(frequent, w)
+		}
+	}
+	if total == 0 {
+		t.frequent, frequent = []uint8{0}, []int{1}
+	}
+	escape := 0
+	for _, w := range rare {
+		escape += w
+	}
+	t.first, t.second = *newFlat(append(frequent, escape)), newFlat(rare)
+	return t
+}
+
+// pick reads one byte, or two for a rare choice.
+func (t *table) pick(s Source) int {
+	i := t.first[s.Next()]
+	if int(i) < len(t.frequent) {
+		return int(t.frequent[i])
+	}
+	return int(t.rare[t.second[s.Next()]])
+}
+
+// choices lists what the table can choose, in order.
+func (t *table) choices() []int {
+	var all []int
+	for _, i := range append(slices.Clone(t.frequent), t.rare...) {
+		all = append(all, int(i))
+	}
+	slices.SortFunc(all, cmp.Compare[int])
+	return all
+}

@@ -1,0 +1,181 @@
+package fuzz
+
+import "github.com/relspec/relspec/spec"
+
+const (
+	termAnd = iota
+	termNot
+	termOptional
+	termOr
+	termScope
+	termEquality
+	termList
+)
+
+// termChoices are the shapes of a term.
+var termChoices = []choice{
+	{"and", 62, nil},
+	{"not", 14, nil},
+	{"optional", 11, nil},
+	{"or", 10, nil},
+	{"scope", 6, func(f *Features) bool { return f.Scopes }},
+	{"equality", 6, func(f *Features) bool { return f.Equality }},
+	{"list", 4, func(f *Features) bool { return f.Lists }},
+}
+
+// term makes the i-th term of a query, or of a scope where the plan says so.
+func (b *builder) term(i int) spec.Term {
+	switch shape := b.choose(groupTerm); shape {
+	case termNot:
+		return b.match(spec.Not)
+	case termOptional:
+		return b.match(spec.Optional)
+	case termOr:
+		return b.chain()
+	case termScope:
+		if i > 0 && !b.plan.inScope {
+			return b.scope()
+		}
+	case termEquality:
+		if b.plan.boundThis || len(b.plan.bound) > 0 {
+			return b.equality()
+		}
+	case termList:
+		return b.list()
+	}
+	return b.match(spec.And)
+}
+
+// match makes a term from an id that the entity behind its source probably has, its elements then generalised, so
+// that the terms of a query often hold together.
+func (b *builder) match(oper spec.Operator) spec.Term {
+	src, e := b.source()
+	f := b.factOf(e, oper)
+	t := spec.Term{Oper: oper, First: b.first(f), Src: src}
+	if f.isPair() {
+		t.Second = b.second(f)
+	}
+	if src.Kind == spec.RefSingleton && t.First.Kind != spec.RefEntity {
+		t.Src = spec.Ref{}
+	}
+	b.traverse1(&t.Src)
+	if b.features.Access && b.oneIn(6) {
+		t.Access = spec.Access(1 + b.below(4))
+	}
+	if oper == spec.And && !b.plan.inScope {
+		b.bind(&t)
+	}
+	return t
+}
+
+// factOf is an id of e, or of another entity: mostly so under Not, which would else exclude what the rest matches.
+func (b *builder) factOf(e ref, oper spec.Operator) fact {
+	c := int(b.src.Next())
+	mostly := 200
+	if oper == spec.Not {
+		mostly = 64
+	}
+	if c < mostly && e >= 0 && len(b.world.things[e].own) > 0 {
+		own := b.world.things[e].own
+		return own[c%len(own)]
+	}
+	if c >= 240 {
+		return b.candidate()
+	}
+	_, f := b.owned()
+	return f
+}
+
+// bind remembers what an And term binds.
+func (b *builder) bind(t *spec.Term) {
+	p := &b.plan
+	if t.Src.Kind == spec.RefNone {
+		p.boundThis = true
+	}
+	for _, r := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
+		if r.Kind != spec.RefVariable {
+			continue
+		}
+		if r.Name == spec.This {
+			p.boundThis = true
+		} else {
+			p.bound = with(p.bound, r.Name)
+		}
+	}
+}
+
+// chain makes an Or chain of two or three alternatives with the same source. A singleton would be another source
+// for each alternative.
+func (b *builder) chain() spec.Term {
+	src, e := b.source()
+	if src.Kind == spec.RefSingleton {
+		src = spec.Ref{}
+	}
+	b.traverse1(&src)
+	n := 2 + b.below(2)
+	t := spec.Term{Kind: spec.TermOr, Terms: make([]spec.Term, 0, n)}
+	for i := range n {
+		f := b.factOf(e, [...]spec.Operator{spec.And, spec.Not, spec.Not}[i])
+		alternative := spec.Term{First: b.first(f), Src: src}
+		if f.isPair() {
+			alternative.Second = b.second(f)
+		}
+		t.Terms = append(t.Terms, alternative)
+	}
+	return t
+}
+
+// scope makes a negated scope of one or two terms.
+func (b *builder) scope() spec.Term {
+	b.plan.scopes, b.plan.inScope = true, true
+	t := spec.Term{Kind: spec.TermScope, Oper: spec.Not}
+	for i := range 1 + b.below(2) {
+		t.Terms = append(t.Terms, b.term(i+1))
+	}
+	b.plan.inScope = false
+	return t
+}
+
+// equality compares a variable that an And term binds.
+func (b *builder) equality() spec.Term {
+	b.plan.equality = true
+	c := b.below(16)
+	t := spec.Term{Kind: spec.TermCompare, Src: b.boundVariable(c)}
+	t.Compare = spec.Comparison(c % 2)
+	e := b.subject()
+	switch {
+	case c < 6:
+		t.Second = spec.EntityRef(b.world.handle(e))
+	case c < 10:
+		t.Second = b.boundVariable(c + 1)
+	case c < 12 && e >= 0 && b.world.things[e].name != "":
+		t.Second = spec.Ref{Kind: spec.RefText, Name: b.world.things[e].name}
+	default:
+		t.Compare = spec.Contains
+		t.Second = spec.Ref{Kind: spec.RefText, Name: [...]string{"e", "n", "1", "A"}[c%4]}
+	}
+	return t
+}
+
+func (b *builder) boundVariable(c int) spec.Ref {
+	p := &b.plan
+	if p.boundThis && (c%4 == 0 || len(p.bound) == 0) {
+		b.note(spec.This)
+		return spec.VarRef(spec.This)
+	}
+	name := p.bound[c%len(p.bound)]
+	b.note(name)
+	return spec.VarRef(name)
+}
+
+// list matches an entity's own ids as terms.
+func (b *builder) list() spec.Term {
+	b.plan.lists = true
+	if !b.plan.inScope {
+		b.plan.this = true
+	}
+	return spec.Term{
+		Oper:  spec.AndFrom + spec.Operator(b.below(3)),
+		First: spec.EntityRef(b.world.handle(b.plain())),
+	}
+}

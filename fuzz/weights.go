@@ -1,0 +1,148 @@
+package fuzz
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Weights say how often each operation and each query shape is generated: one number per key, relative to the other
+// keys of its group. Keys of operations and other steps stand alone (add, query, fragment); all others name their
+// group first (term.not, source.fixed, fragment.recycle). Choices whose feature is off count as 0; a group without
+// any weight makes its first choice. The zero Weights are the default ones.
+type Weights struct {
+	set map[string]int
+}
+
+// maxWeight keeps sums small.
+const maxWeight = 1_000_000
+
+// WeightKeys lists every key, group by group.
+func WeightKeys() []string {
+	var keys []string
+	for g := range groupCount {
+		for _, c := range choicesOf(g) {
+			keys = append(keys, weightKey(g, c.name))
+		}
+	}
+	return keys
+}
+
+func weightKey(g group, name string) string {
+	if g == groupStep {
+		return name
+	}
+	return groupNames[g] + "." + name
+}
+
+// Set gives a key another weight. Unknown keys and weights below 0 or above a million are errors.
+func (w *Weights) Set(key string, weight int) error {
+	if _, ok := w.find(key); !ok {
+		return fmt.Errorf("unknown weight %q, the weights are those that WeightKeys lists", key)
+	}
+	if weight < 0 || weight > maxWeight {
+		return fmt.Errorf("weight %s=%d is not between 0 and %d", key, weight, maxWeight)
+	}
+	set := map[string]int{key: weight}
+	for k, v := range w.set {
+		if k != key {
+			set[k] = v
+		}
+	}
+	w.set = set
+	return nil
+}
+
+// Get is the weight of a key, 0 for an unknown one.
+func (w Weights) Get(key string) int {
+	if v, ok := w.set[key]; ok {
+		return v
+	}
+	v, _ := w.find(key)
+	return v
+}
+
+// find is the default weight of a key.
+func (w Weights) find(key string) (int, bool) {
+	for g := range groupCount {
+		for _, c := range choicesOf(g) {
+			if weightKey(g, c.name) == key {
+				return c.weight, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// of are the weights of a group under a set of features.
+func (w Weights) of(g group, f *Features) []int {
+	choices := choicesOf(g)
+	out := make([]int, len(choices))
+	for i, c := range choices {
+		if c.needs == nil || c.needs(f) {
+			out[i] = c.weight
+			if v, ok := w.set[weightKey(g, c.name)]; ok {
+				out[i] = v
+			}
+		}
+	}
+	return out
+}
+
+// String lists the weights that are not the default ones as ParseWeights reads them, in the order of WeightKeys.
+func (w Weights) String() string {
+	var parts []string
+	for _, key := range WeightKeys() {
+		if v, ok := w.set[key]; ok {
+			parts = append(parts, key+"="+strconv.Itoa(v))
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
+// ParseWeights reads a list such as "cleanup,delete=20,term.not=30", parts separated by commas or line ends, comments
+// from # to the end of the line. A word alone is a preset (see [PresetNames]) whose weights replace those before it.
+// Errors name the part, or the group that the list leaves without any weight.
+func ParseWeights(text string) (Weights, error) {
+	var w Weights
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, "#")
+		for part := range strings.SplitSeq(line, ",") {
+			if err := w.parse(strings.TrimSpace(part)); err != nil {
+				return Weights{}, err
+			}
+		}
+	}
+	return w, w.check()
+}
+
+func (w *Weights) parse(part string) error {
+	if part == "" {
+		return nil
+	}
+	key, value, found := strings.Cut(part, "=")
+	if !found {
+		preset, err := Preset(part)
+		*w = preset
+		return err
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(value))
+	if err != nil {
+		return fmt.Errorf("weight %q is not a key, '=' and a whole number", part)
+	}
+	return w.Set(strings.TrimSpace(key), n)
+}
+
+// check refuses a group that has no weight even with all features.
+func (w Weights) check() error {
+	for g := range groupCount {
+		total := 0
+		for _, c := range choicesOf(g) {
+			total += w.Get(weightKey(g, c.name))
+		}
+		if total == 0 {
+			return fmt.Errorf("all weights of the group of %q are 0: nothing could be chosen", weightKey(g, choicesOf(g)[0].name))
+		}
+	}
+	return nil
+}
