@@ -7,8 +7,12 @@ import (
 
 // ColumnType is the type of the ids at a position of a table's IDs.
 func (s *Store) ColumnType(t Table, column int) TypeIndex {
-	a := &s.archetypes[s.tables[t].archetype]
-	return s.elements.data[int(a.elements)+column].typ()
+	meta := &s.tables[t]
+	physical := s.layouts.data[int(meta.layout)+column]
+	if physical == 0 {
+		return TagType
+	}
+	return s.shapes.data[meta.shapes+uint32(physical)].typ
 }
 
 // ColumnData is the first cell of the column at a position of a table's IDs;
@@ -16,7 +20,7 @@ func (s *Store) ColumnType(t Table, column int) TypeIndex {
 // Count of them. The address is valid until the next structural change.
 func (s *Store) ColumnData(t Table, column int) unsafe.Pointer {
 	meta := &s.tables[t]
-	physical := s.layouts.data[int(s.archetypes[meta.archetype].layout)+column]
+	physical := s.layouts.data[int(meta.layout)+column]
 	if physical == 0 {
 		return nil
 	}

@@ -20,18 +20,17 @@ func (e element) typ() TypeIndex { return TypeIndex(e) }
 // archetype is the set of components and relationships of its tables, each
 // relationship as often as they have targets of it.
 type archetype struct {
-	hash        uint64
-	serial      uint32 // never used again, so that edges to a removed one die
-	elements    uint32
-	layout      uint32 // per position the physical column, 0 for none
-	columnTypes uint32 // per physical column after the entities
-	table       Table  // the only table, if there are no pairs
-	parked      Table  // tables waiting for new targets
-	tables      uint32
-	next        uint32 // next archetype with the same hash, plus 1
-	size        uint16
-	singles     uint16
-	width       uint16
+	hash     uint64
+	serial   uint32 // never used again, so that edges to a removed one die
+	elements uint32
+	layout   uint32 // per position the physical column, 0 for none
+	shapes   uint32 // per physical column, the entities first
+	parked   Table  // tables waiting for new targets
+	tables   uint32
+	next     uint32 // next archetype with the same hash, plus 1
+	size     uint16
+	singles  uint16
+	width    uint16
 }
 
 func signatureHash(signature []element) uint64 {
@@ -62,7 +61,7 @@ func (s *Store) archetypeFor(signature []element) uint32 {
 	s.serial++
 	a := &s.archetypes[number]
 	*a = archetype{
-		hash: hash, serial: s.serial, table: NoTable, parked: NoTable,
+		hash: hash, serial: s.serial, parked: NoTable,
 		next: head, size: uint16(len(signature)), width: 1,
 	}
 	if known {
@@ -88,11 +87,12 @@ func (s *Store) layOut(a *archetype, signature []element) {
 			a.width++
 		}
 	}
-	a.columnTypes = s.columnTypes.alloc(int(a.width) - 1)
-	types := s.columnTypes.at(a.columnTypes, int(a.width)-1)
+	a.shapes = s.shapes.alloc(int(a.width))
+	shapes := s.shapes.at(a.shapes, int(a.width))
+	shapes[0] = s.types[entityColumn].shape(entityColumn)
 	for p, e := range signature {
 		if layout[p] != 0 {
-			types[layout[p]-1] = e.typ()
+			shapes[layout[p]] = s.types[e.typ()].shape(e.typ())
 		}
 	}
 }
@@ -116,8 +116,8 @@ func (s *Store) removeArchetype(number uint32) {
 	}
 	s.elements.release(a.elements, int(a.size))
 	s.layouts.release(a.layout, int(a.size))
-	s.columnTypes.release(a.columnTypes, int(a.width)-1)
-	*a = archetype{table: NoTable, parked: NoTable}
+	s.shapes.release(a.shapes, int(a.width))
+	*a = archetype{parked: NoTable}
 	s.freeArchetypes = append(s.freeArchetypes, number)
 }
 

@@ -43,7 +43,7 @@ func (s *Store) Clock() uint64 { return s.clock }
 
 func (s *Store) markSlot(t Table, column int) uint32 {
 	meta := &s.tables[t]
-	physical := s.layouts.data[int(s.archetypes[meta.archetype].layout)+column]
+	physical := s.layouts.data[int(meta.layout)+column]
 	if physical == 0 {
 		return 0
 	}

@@ -1,5 +1,7 @@
 package store
 
+import "slices"
+
 // record says where an entity is. A free index has the dead bit in its
 // generation, so that one comparison tells whether a handle is alive, and
 // the next free index in row.
@@ -7,13 +9,15 @@ type record struct {
 	table      Table
 	row        uint32
 	generation uint32
-	flags      uint32
+	use        uint32 // used, and the list of (*, this index) in the index
 }
 
 const (
 	deadBit = 1 << 31
-	// flagUsed marks an index that some table's ids mention.
-	flagUsed = 1 << 0
+	// used marks an index that some table's ids mention; the number of its
+	// list as a target is in the other bits.
+	used      = 1
+	listShift = 1
 )
 
 // bootEntities makes the reserved entities and, if asked, used indices.
@@ -87,12 +91,37 @@ func (s *Store) CreateMany(t Table, n int) (row int, err error) {
 		return 0, err
 	}
 	row = s.Count(t)
-	s.reserve(t, n)
-	for range n {
-		s.appendRow(t, s.newEntity())
+	if n <= 0 {
+		return row, nil
 	}
+	s.reserve(t, n)
+	meta := &s.tables[t]
+	meta.count += uint32(n)
+	meta.version++
+	rows := s.Entities(t)[row:]
+	for s.freeHead != 0 && len(rows) > 0 {
+		rows[0] = s.newEntity()
+		r := &s.records[rows[0].Index()]
+		r.table, r.row = t, meta.count-uint32(len(rows))
+		rows = rows[1:]
+	}
+	s.newEntities(rows, t, meta.count-uint32(len(rows)))
 	s.zeroRows(t, row, n)
+	if row == 0 && meta.flags&tableWatched != 0 {
+		s.emit(TableFilled, t)
+	}
 	return row, nil
+}
+
+// newEntities fills rows with entities of indices never used before.
+func (s *Store) newEntities(rows []Entity, t Table, row uint32) {
+	first := len(s.records)
+	s.records = slices.Grow(s.records, len(rows))[:first+len(rows)]
+	s.alive += len(rows)
+	for i, records := 0, s.records[first:]; i < len(rows); i++ {
+		rows[i] = Entity(first + i)
+		records[i] = record{table: t, row: row + uint32(i)}
+	}
 }
 
 // Delete ends an entity and frees its index, purging ids that mention it:
@@ -110,14 +139,14 @@ func (s *Store) Delete(e Entity) error {
 	if s.tables[r.table].locks != 0 {
 		return ErrLocked
 	}
-	if r.flags&flagUsed != 0 {
+	wasUsed := r.use&used != 0
+	if wasUsed {
 		if err := s.purgeable(index, r.table); err != nil {
 			return err
 		}
 	}
-	used := r.flags&flagUsed != 0
 	s.removeRow(r.table, r.row)
-	if used {
+	if wasUsed {
 		s.purge(index)
 	}
 	s.free(index, e.Generation()+1)
@@ -136,7 +165,7 @@ func (s *Store) DeleteRows(t Table) error {
 		if e.Index() < s.options.Reserved {
 			return ErrReserved
 		}
-		if s.records[e.Index()].flags&flagUsed != 0 {
+		if s.records[e.Index()].use&used != 0 {
 			if err := s.purgeable(e.Index(), t); err != nil {
 				return err
 			}
@@ -182,7 +211,7 @@ func (s *Store) Indices() int { return len(s.records) }
 // Mentioned reports whether some table's ids mention the index, so that
 // deleting an entity that nothing mentions can skip all cleanup.
 func (s *Store) Mentioned(index uint32) bool {
-	return int(index) < len(s.records) && s.records[index].flags&flagUsed != 0
+	return int(index) < len(s.records) && s.records[index].use&used != 0
 }
 
 func (s *Store) recordOf(e Entity) (*record, error) {

@@ -2,46 +2,77 @@ package store
 
 import "slices"
 
-// tableMap finds the table of an archetype and its targets by open
-// addressing; the hash is kept in the slot and in the table.
+// tableMap finds the table of a set of ids by open addressing. The hash of a
+// set is the sum of the hashes of its ids, so that the hash after adding,
+// removing or replacing an id follows from the hash before.
 type tableMap struct {
 	slots []tableSlot
 	used  int
 }
 
 type tableSlot struct {
-	hash  uint32
+	hash  uint32 // low half
 	table uint32 // plus 1; 0 is free
 }
 
-// targetHash hashes an archetype's serial and the targets of pairs.
-func targetHash(serial uint32, pairs []ID) uint32 {
-	h := uint64(serial) * 0x9E3779B97F4A7C15
-	for _, id := range pairs {
-		h = mix(h ^ uint64(id.Second()))
-	}
-	return uint32(mix(h) >> 16)
+// idHash must be random enough for sums of it to be random.
+func idHash(id ID) uint64 {
+	h := uint64(id) * 0x9E3779B97F4A7C15
+	h = (h ^ h>>32) * 0xD6E8FEB86659FD93
+	return h ^ h>>29
 }
 
-func (m *tableMap) get(s *Store, hash uint32, arch uint32, ids []ID) (Table, bool) {
-	if m.used == 0 {
-		return NoTable, false
+func setHash(ids []ID) uint64 {
+	h := uint64(0)
+	for _, id := range ids {
+		h += idHash(id)
 	}
+	return h
+}
+
+// get finds the table whose ids are before, id, after (without id if it is
+// 0), of which hash is the hash.
+func (m *tableMap) get(s *Store, hash uint64, before []ID, id ID, after []ID) (Table, bool) {
 	mask := uint32(len(m.slots) - 1)
-	for i := hash & mask; m.slots[i].table != 0; i = (i + 1) & mask {
-		if m.slots[i].hash != hash {
+	for i := uint32(hash) & mask; m.slots[i].table != 0; i = (i + 1) & mask {
+		if m.slots[i].hash != uint32(hash) {
 			continue
 		}
 		t := Table(m.slots[i].table - 1)
 		meta := &s.tables[t]
-		if meta.archetype == arch && slices.Equal(s.IDs(t)[meta.singles:], ids[meta.singles:]) {
+		if meta.hash == hash && sameIDs(s.ids.at(meta.ids, int(meta.size)), before, id, after) {
 			return t, true
 		}
 	}
 	return NoTable, false
 }
 
-func (m *tableMap) put(hash uint32, t Table) {
+func sameIDs(ids, before []ID, id ID, after []ID) bool {
+	n := len(before)
+	if id != 0 {
+		if len(ids) != n+1+len(after) || ids[n] != id {
+			return false
+		}
+		return equalIDs(ids[:n], before) && equalIDs(ids[n+1:], after)
+	}
+	return len(ids) == n+len(after) && equalIDs(ids[:n], before) && equalIDs(ids[n:], after)
+}
+
+// equalIDs compares lists of the same length, which are mostly short.
+func equalIDs(a, b []ID) bool {
+	if len(a) > 16 {
+		return slices.Equal(a, b)
+	}
+	b = b[:len(a)]
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *tableMap) put(hash uint64, t Table) {
 	if (m.used+1)*4 > len(m.slots)*3 {
 		old := m.slots
 		m.slots, m.used = make([]tableSlot, max(64, 2*len(old))), 0
@@ -51,7 +82,7 @@ func (m *tableMap) put(hash uint32, t Table) {
 			}
 		}
 	}
-	m.place(tableSlot{hash, uint32(t) + 1})
+	m.place(tableSlot{uint32(hash), uint32(t) + 1})
 }
 
 func (m *tableMap) place(slot tableSlot) {
@@ -64,9 +95,9 @@ func (m *tableMap) place(slot tableSlot) {
 	m.used++
 }
 
-func (m *tableMap) remove(hash uint32, t Table) {
+func (m *tableMap) remove(hash uint64, t Table) {
 	mask := uint32(len(m.slots) - 1)
-	i := hash & mask
+	i := uint32(hash) & mask
 	for m.slots[i].table != uint32(t)+1 {
 		i = (i + 1) & mask
 	}
@@ -78,155 +109,6 @@ func (m *tableMap) remove(hash uint32, t Table) {
 		}
 	}
 	m.slots[i] = tableSlot{}
-}
-
-// Table finds or makes the table of exactly the given ids, in any order;
-// repeated ids count once.
-func (s *Store) Table(ids ...ID) (Table, error) {
-	for _, id := range ids {
-		if !id.valid() {
-			return NoTable, ErrInvalid
-		}
-	}
-	sorted := append(s.scratch[:0], ids...)
-	slices.Sort(sorted)
-	s.scratch = slices.Compact(sorted)
-	return s.tableOf(s.scratch)
-}
-
-// tableOf is Table for valid ids in order.
-func (s *Store) tableOf(ids []ID) (Table, error) {
-	if len(ids) > maxIDs {
-		return NoTable, ErrTooMany
-	}
-	signature := s.signature[:0]
-	for _, id := range ids {
-		signature = append(signature, elementOf(id, s.knownType(id)))
-	}
-	s.signature = signature
-	return s.tableFor(s.archetypeFor(signature), ids), nil
-}
-
-// knownType is the type of an id, from the index if a table has it.
-func (s *Store) knownType(id ID) TypeIndex {
-	if !id.IsPair() {
-		return s.makeKey(id).typ
-	}
-	if number, ok := s.index.byID.get(uint64(id)); ok {
-		return s.index.lists[number].typ
-	}
-	return s.typeOfID(id)
-}
-
-// tableFor finds or makes the table of an archetype with the targets in ids,
-// which must not be the table's own array.
-func (s *Store) tableFor(arch uint32, ids []ID) Table {
-	a := &s.archetypes[arch]
-	if a.singles == a.size {
-		if a.table == NoTable {
-			t := s.newTable(arch, ids, 0)
-			s.archetypes[arch].table = t
-		}
-		return s.archetypes[arch].table
-	}
-	hash := targetHash(a.serial, ids[a.singles:])
-	if t, ok := s.byTargets.get(s, hash, arch, ids); ok {
-		return t
-	}
-	if t := a.parked; t != NoTable {
-		s.byTargets.put(hash, t)
-		s.retarget(t, ids, hash)
-		return t
-	}
-	t := s.newTable(arch, ids, hash)
-	s.byTargets.put(hash, t)
-	return t
-}
-
-// TableWith finds or makes the table that an entity of table t comes into by
-// adding an id; t itself if it has the id.
-func (s *Store) TableWith(t Table, id ID) (Table, error) {
-	if !id.valid() {
-		return NoTable, ErrInvalid
-	}
-	ids := s.IDs(t)
-	p, found := slices.BinarySearch(ids, id)
-	if found {
-		return t, nil
-	}
-	if len(ids) >= maxIDs {
-		return NoTable, ErrTooMany
-	}
-	next := append(s.scratch[:0], ids[:p]...)
-	next = append(next, id)
-	next = append(next, ids[p:]...)
-	s.scratch = next
-	from := s.tables[t].archetype
-	with := elementOf(id, s.knownType(id))
-	edge := edgeFrom(&s.archetypes[from], p, true)
-	to, ok := s.edges.get(s, edge, with)
-	if !ok {
-		a := &s.archetypes[from]
-		signature := append(s.signature[:0], s.elements.at(a.elements, int(a.size))...)
-		s.signature = slices.Insert(signature, p, with)
-		to = s.archetypeFor(s.signature)
-		s.edges.put(s, edge, with, to)
-	}
-	return s.tableFor(to, next), nil
-}
-
-// TableWithout finds or makes the table that an entity of table t comes into
-// by removing an id; t itself if it does not have the id.
-func (s *Store) TableWithout(t Table, id ID) (Table, error) {
-	ids := s.IDs(t)
-	p, found := slices.BinarySearch(ids, id)
-	if !found {
-		return t, nil
-	}
-	next := append(s.scratch[:0], ids[:p]...)
-	next = append(next, ids[p+1:]...)
-	s.scratch = next
-	from := s.tables[t].archetype
-	a := &s.archetypes[from]
-	edge := edgeFrom(a, p, false)
-	to, ok := s.edges.get(s, edge, 0)
-	if !ok {
-		signature := append(s.signature[:0], s.elements.at(a.elements, int(a.size))...)
-		s.signature = slices.Delete(signature, p, p+1)
-		to = s.archetypeFor(s.signature)
-		s.edges.put(s, edge, 0, to)
-	}
-	return s.tableFor(to, next), nil
-}
-
-// TableAfter finds or makes the table that an entity of table t comes into by
-// removing and then adding ids, without making the tables in between.
-func (s *Store) TableAfter(t Table, add, remove []ID) (Table, error) {
-	if len(remove) == 0 && len(add) == 1 {
-		return s.TableWith(t, add[0])
-	}
-	if len(add) == 0 && len(remove) == 1 {
-		return s.TableWithout(t, remove[0])
-	}
-	next := append(s.scratch[:0], s.IDs(t)...)
-	for _, id := range remove {
-		if p, found := slices.BinarySearch(next, id); found {
-			next = slices.Delete(next, p, p+1)
-		}
-	}
-	for _, id := range add {
-		if !id.valid() {
-			return NoTable, ErrInvalid
-		}
-		if p, found := slices.BinarySearch(next, id); !found {
-			next = slices.Insert(next, p, id)
-		}
-	}
-	s.scratch = next
-	if slices.Equal(next, s.IDs(t)) {
-		return t, nil
-	}
-	return s.tableOf(next)
 }
 
 // pairPosition is where a table has a pair (not a wildcard), or -1.

@@ -71,11 +71,6 @@ func (id ID) IsWildcard() bool {
 	return uint32(id) == Wildcard || id.IsPair() && id.First() == Wildcard
 }
 
-// valid reports whether an entity can have the id.
-func (id ID) valid() bool {
-	return !id.IsWildcard() && id.First() != 0 && uint32(id) != 0
-}
-
 // Matches reports whether pattern, which may be a wildcard, covers the id.
 func (id ID) Matches(pattern ID) bool {
 	if id.IsPair() != pattern.IsPair() {

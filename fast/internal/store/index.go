@@ -21,7 +21,7 @@ type list struct {
 type index struct {
 	lists     []list
 	freeLists []uint32
-	byID      idMap // exact pairs and (*, T); keys know their own lists
+	byID      idMap // exact pairs; keys know their lists, records those of (*, T)
 	postings  arena[Posting]
 }
 
@@ -131,8 +131,8 @@ func (x *index) unregister(s *Store, t Table) {
 	}
 }
 
-// pairList finds or makes the list of an exact pair or of (*, T).
-func (x *index) pairList(id ID) uint32 {
+// exactList finds or makes the list of a pair.
+func (x *index) exactList(id ID) uint32 {
 	if number, ok := x.byID.get(uint64(id)); ok {
 		return number
 	}
@@ -141,63 +141,65 @@ func (x *index) pairList(id ID) uint32 {
 	return number
 }
 
+// targetList is the list of (*, target), 0 if it is empty.
+func (s *Store) targetList(target uint32) uint32 {
+	if int(target) >= len(s.records) {
+		return 0
+	}
+	return s.records[target].use >> listShift
+}
+
 // registerPairs lists a table under its pairs and their targets.
 func (x *index) registerPairs(s *Store, t Table) {
-	ids, singles := s.IDs(t), s.Singles(t)
-	for p := singles; p < len(ids); p++ {
-		number := x.pairList(ids[p])
+	ids := s.IDs(t)
+	for p := s.Singles(t); p < len(ids); p++ {
+		number := x.exactList(ids[p])
 		x.lists[number].typ = s.ColumnType(t, p)
 		x.enter(s, number, Posting{t, uint16(p), 1})
-		if firstWithTarget(ids[singles:], p-singles) {
-			n := targetCount(ids[p:])
-			x.enter(s, x.pairList(Pair(Wildcard, ids[p].Second())), Posting{t, uint16(p), n})
+		r := &s.records[ids[p].Second()]
+		if r.use>>listShift == 0 {
+			r.use |= x.newList(Pair(Wildcard, ids[p].Second())) << listShift
 		}
+		number = r.use >> listShift
+		// Only the table's own earlier pairs can have entered it already.
+		if list := x.of(number); len(list) > 0 && list[len(list)-1].Table == t {
+			list[len(list)-1].Count++
+			continue
+		}
+		x.enter(s, number, Posting{t, uint16(p), 1})
 	}
 }
 
 // unregisterPairs is the opposite; lists that become empty disappear.
 func (x *index) unregisterPairs(s *Store, t Table) {
-	ids, singles := s.IDs(t), s.Singles(t)
-	for p := singles; p < len(ids); p++ {
-		x.leavePair(s, ids[p], Posting{Table: t, Column: uint16(p)})
-		if firstWithTarget(ids[singles:], p-singles) {
-			x.leavePair(s, Pair(Wildcard, ids[p].Second()), Posting{Table: t, Column: uint16(p)})
+	ids := s.IDs(t)
+	for p := s.Singles(t); p < len(ids); p++ {
+		posting := Posting{Table: t, Column: uint16(p)}
+		number, _ := x.byID.get(uint64(ids[p]))
+		x.leave(s, number, posting)
+		if x.lists[number].length == 0 {
+			x.byID.remove(uint64(ids[p]))
+			x.dropList(number)
+		}
+		r := &s.records[ids[p].Second()]
+		number = r.use >> listShift
+		if !x.isFirst(s, number, posting) {
+			continue
+		}
+		x.leave(s, number, posting)
+		if x.lists[number].length == 0 {
+			r.use &= used
+			x.dropList(number)
 		}
 	}
 }
 
-func (x *index) leavePair(s *Store, id ID, p Posting) {
-	number, _ := x.byID.get(uint64(id))
-	x.leave(s, number, p)
-	if x.lists[number].length == 0 {
-		x.byID.remove(uint64(id))
-		x.dropList(number)
-	}
-}
-
-// firstWithTarget reports whether no earlier pair has the target of pairs[p].
-// Pairs of one relationship have different targets, so that only earlier
-// relationships are searched.
-func firstWithTarget(pairs []ID, p int) bool {
-	target := pairs[p].Second()
-	for q := 0; q < p && pairs[q].First() != pairs[p].First(); q++ {
-		if pairs[q].Second() == target {
-			return false
-		}
-	}
-	return true
-}
-
-// targetCount is how many pairs have the target of the first; the rest of
-// its relationship is skipped.
-func targetCount(pairs []ID) uint16 {
-	n := uint16(1)
-	for q := len(pairs) - 1; q > 0 && pairs[q].First() != pairs[0].First(); q-- {
-		if pairs[q].Second() == pairs[0].Second() {
-			n++
-		}
-	}
-	return n
+// isFirst reports whether the table is in the list of a target at this
+// column, and not at an earlier one.
+func (x *index) isFirst(s *Store, number uint32, p Posting) bool {
+	list := x.of(number)
+	at := *s.back(x.lists[number].id, p)
+	return int(at) < len(list) && list[at].Table == p.Table && list[at].Column == p.Column
 }
 
 // listOf finds the list of an id or wildcard.
@@ -213,6 +215,9 @@ func (s *Store) listOf(id ID) (uint32, bool) {
 			return 0, false
 		}
 		return k.list, true
+	case id.First() == Wildcard:
+		number := s.targetList(id.Second())
+		return number, number != 0
 	default:
 		return s.index.byID.get(uint64(id))
 	}

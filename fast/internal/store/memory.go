@@ -73,33 +73,36 @@ func copyCells(t *columnType, dst, src unsafe.Pointer, n int) {
 	}
 }
 
-// copyCell copies one cell. The common sizes are single loads and stores.
-func copyCell(t *columnType, dst, src unsafe.Pointer) {
-	switch {
-	case t.scan:
-		t.move(dst, src)
-	case t.size == 16:
-		*(*[2]uint64)(dst) = *(*[2]uint64)(src)
-	case t.size == 8:
-		*(*uint64)(dst) = *(*uint64)(src)
-	case t.size == 4:
-		*(*uint32)(dst) = *(*uint32)(src)
-	default:
-		copy(unsafe.Slice((*byte)(dst), t.size), unsafe.Slice((*byte)(src), t.size))
-	}
+// shape is what the inner loops need to know about a column.
+type shape struct {
+	size uint32
+	scan uint32 // index of the type if cells hold pointers, else 0
+	typ  TypeIndex
 }
 
-// zeroCell makes a cell the zero value.
-func zeroCell(t *columnType, cell unsafe.Pointer) {
-	switch {
-	case t.scan:
-		t.zero(cell)
-	case t.size == 16:
-		*(*[2]uint64)(cell) = [2]uint64{}
-	case t.size == 8:
-		*(*uint64)(cell) = 0
+func (t *columnType) shape(index TypeIndex) shape {
+	sh := shape{size: t.size, typ: index}
+	if t.scan {
+		sh.scan = uint32(index)
+	}
+	return sh
+}
+
+// copyCell copies one cell. The common sizes are single loads and stores.
+func (s *Store) copyCell(sh shape, dst, src unsafe.Pointer) {
+	if sh.scan != 0 {
+		s.types[sh.scan].move(dst, src)
+		return
+	}
+	switch sh.size {
+	case 16:
+		*(*[2]uint64)(dst) = *(*[2]uint64)(src)
+	case 8:
+		*(*uint64)(dst) = *(*uint64)(src)
+	case 4:
+		*(*uint32)(dst) = *(*uint32)(src)
 	default:
-		clear(unsafe.Slice((*byte)(cell), t.size))
+		copy(unsafe.Slice((*byte)(dst), sh.size), unsafe.Slice((*byte)(src), sh.size))
 	}
 }
 

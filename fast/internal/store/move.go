@@ -2,36 +2,96 @@ package store
 
 import "unsafe"
 
+// transition remembers where one id more or less leads from a table. It is a
+// small direct-mapped cache in front of the search by hash; only writers use
+// it.
+type transition struct {
+	id     ID
+	from   Table
+	to     Table
+	epoch  uint32 // entries of before a table was parked or removed are void
+	column uint16 // the column that comes or goes, 0 if the id is a tag
+	add    bool
+}
+
+const transitionCount = 256
+
+func transitionSlot(from Table, id ID, add bool) int {
+	h := uint64(id)*0x9E3779B97F4A7C15 + uint64(from)*0xD6E8FEB86659FD93
+	if add {
+		h = ^h
+	}
+	return int(h >> 56)
+}
+
 // Add gives an entity an id; its cell is zero. It reports whether the entity
 // did not have the id before.
 func (s *Store) Add(e Entity, id ID) (bool, error) {
-	r, err := s.recordOf(e)
-	if err != nil {
-		return false, err
+	index := e.Index()
+	if int(index) >= len(s.records) || s.records[index].generation != e.Generation() {
+		return false, ErrDead
 	}
-	to, err := s.TableWith(r.table, id)
-	if err != nil || to == r.table {
-		return false, err
+	from := s.records[index].table
+	x := &s.transitions[transitionSlot(from, id, true)]
+	if x.id != id || x.from != from || !x.add || x.epoch != s.epoch {
+		to, err := s.TableWith(from, id)
+		if err != nil || to == from {
+			return false, err
+		}
+		*x = transition{id: id, from: from, to: to, epoch: s.epoch, column: s.columnOf(to, id), add: true}
 	}
-	return true, s.MoveTo(e, to)
+	err := s.moveRow(e, from, x.to, x.column, 0)
+	return err == nil, err
 }
 
 // Remove takes an id from an entity, and reports whether it had it.
 func (s *Store) Remove(e Entity, id ID) (bool, error) {
+	index := e.Index()
+	if int(index) >= len(s.records) || s.records[index].generation != e.Generation() {
+		return false, ErrDead
+	}
+	from := s.records[index].table
+	x := &s.transitions[transitionSlot(from, id, false)]
+	if x.id != id || x.from != from || x.add || x.epoch != s.epoch {
+		to, err := s.TableWithout(from, id)
+		if err != nil || to == from {
+			return false, err
+		}
+		*x = transition{id: id, from: from, to: to, epoch: s.epoch, column: s.columnOf(from, id)}
+	}
+	err := s.moveRow(e, from, x.to, 0, x.column)
+	return err == nil, err
+}
+
+// Replace takes one id away and adds another in one move, as [Store.Change]
+// does. For pairs of one relationship it is the cheapest way to another
+// target.
+func (s *Store) Replace(e Entity, old, id ID) (bool, error) {
 	r, err := s.recordOf(e)
-	if err != nil {
+	if err != nil || old == id {
 		return false, err
 	}
-	to, err := s.TableWithout(r.table, id)
-	if err != nil || to == r.table {
+	from := r.table
+	to, err := s.TableReplacing(from, old, id)
+	if err != nil || to == from {
 		return false, err
 	}
-	return true, s.MoveTo(e, to)
+	if s.tables[from].archetype != s.tables[to].archetype {
+		err = s.MoveTo(e, to)
+	} else if column := s.columnOf(from, old); s.columnOf(to, id) == column {
+		err = s.moveRow(e, from, to, column, column)
+	} else {
+		err = s.MoveTo(e, to)
+	}
+	return err == nil, err
 }
 
 // Change removes ids and then adds ids in one move, computing the final
 // table once. Ids in both lists are kept with their value.
 func (s *Store) Change(e Entity, add, remove []ID) (bool, error) {
+	if len(add) == 1 && len(remove) == 1 && add[0] != remove[0] {
+		return s.Replace(e, remove[0], add[0])
+	}
 	r, err := s.recordOf(e)
 	if err != nil {
 		return false, err
@@ -40,7 +100,89 @@ func (s *Store) Change(e Entity, add, remove []ID) (bool, error) {
 	if err != nil || to == r.table {
 		return false, err
 	}
-	return true, s.MoveTo(e, to)
+	err = s.MoveTo(e, to)
+	return err == nil, err
+}
+
+// columnOf is the physical column of an id that a table has, 0 for a tag.
+func (s *Store) columnOf(t Table, id ID) uint16 {
+	p, _ := search(s.IDs(t), id)
+	return s.layouts.data[int(s.tables[t].layout)+p]
+}
+
+// moveRow moves an entity between tables whose columns are the same but for
+// one that is added and one that is removed (0 for none; both are counted in
+// their own table). One pass copies each cell and fills the gap.
+func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) error {
+	src, dst := &s.tables[from], &s.tables[to]
+	if src.locks|dst.locks != 0 {
+		return ErrLocked
+	}
+	if dst.count == dst.capacity {
+		s.reserve(to, 1)
+	}
+	r := &s.records[e.Index()]
+	row, last, newRow := uintptr(r.row), uintptr(src.count-1), uintptr(dst.count)
+	have, shapes := s.columnsOf(src)
+	into := s.columns.at(dst.columns, int(dst.width))
+	d := 1
+	for c := 1; c < len(have); c++ {
+		sh := shapes[c]
+		size := uintptr(sh.size)
+		cell, end := unsafe.Add(have[c], row*size), unsafe.Add(have[c], last*size)
+		if c != int(removed) {
+			if d == int(added) {
+				d++
+			}
+			s.copyCell(sh, unsafe.Add(into[d], newRow*size), cell)
+			d++
+		}
+		if row != last {
+			s.copyCell(sh, cell, end)
+		}
+		if sh.scan != 0 {
+			s.types[sh.scan].zero(end)
+		}
+	}
+	if added != 0 {
+		s.zeroCell(dst, int(added), newRow)
+	}
+	moved := *(*Entity)(unsafe.Add(have[0], last*8))
+	*(*Entity)(unsafe.Add(have[0], row*8)) = moved
+	*(*Entity)(unsafe.Add(into[0], newRow*8)) = e
+	s.records[moved.Index()].row = uint32(row)
+	r.table, r.row = to, uint32(newRow)
+	src.count--
+	dst.count++
+	src.version++
+	dst.version++
+	if (src.flags|dst.flags)&tableWatched != 0 {
+		s.tell(from, to)
+	}
+	return nil
+}
+
+// tell emits what the move of one row has done to watched tables.
+func (s *Store) tell(from, to Table) {
+	if s.tables[to].count == 1 && s.tables[to].flags&tableWatched != 0 {
+		s.emit(TableFilled, to)
+	}
+	if s.tables[from].count == 0 && s.tables[from].flags&tableWatched != 0 {
+		s.emit(TableEmptied, from)
+	}
+}
+
+// zeroCell clears a cell outside the rows; those with pointers are zero.
+func (s *Store) zeroCell(meta *table, column int, row uintptr) {
+	sh := s.shapes.data[int(meta.shapes)+column]
+	cell := unsafe.Add(s.columns.data[int(meta.columns)+column], row*uintptr(sh.size))
+	switch {
+	case sh.scan != 0:
+	case sh.size == 16:
+		*(*[2]uint64)(cell) = [2]uint64{}
+	default:
+		clear(unsafe.Slice((*byte)(cell), sh.size))
+	}
 }
 
 // MoveTo moves an entity to a table. Cells of ids in both tables keep their
@@ -83,27 +225,10 @@ func (s *Store) MoveAll(from, to Table) error {
 		return nil
 	}
 	s.reserve(to, n)
-	for _, e := range s.Entities(from) {
-		s.appendRow(to, e)
-	}
+	s.appendRows(to, s.Entities(from))
 	s.moveCells(from, to, 0, start, n)
 	s.clearRows(from)
 	return nil
-}
-
-// clearRows empties a table whose entities are elsewhere.
-func (s *Store) clearRows(t Table) {
-	meta := &s.tables[t]
-	for c := 1; c < int(meta.width); c++ {
-		if typ := s.columnType(meta, c); typ.scan {
-			zeroCells(typ, s.columns.data[int(meta.columns)+c], int(meta.count))
-		}
-	}
-	meta.count = 0
-	meta.version++
-	if meta.flags&tableWatched != 0 {
-		s.emit(TableEmptied, t)
-	}
 }
 
 // moveCells copies the cells of common ids and zeroes the others. Both id
@@ -124,7 +249,7 @@ func (s *Store) moveCells(from, to Table, row, newRow, n int) {
 		if p < len(src) && src[p] == id && s.ColumnType(from, p) == typ {
 			old := unsafe.Add(s.ColumnData(from, p), uintptr(row)*uintptr(t.size))
 			copyCells(t, cell, old, n)
-		} else {
+		} else if !t.scan {
 			zeroCells(t, cell, n)
 		}
 	}

@@ -44,23 +44,25 @@ func (s *Store) purge(index uint32) {
 		}
 	}
 	for {
-		found := s.Lookup(Pair(Wildcard, index))
-		if len(found) == 0 {
+		number := s.targetList(index)
+		if number == 0 {
 			break
 		}
+		found := s.index.of(number)
 		s.park(found[len(found)-1].Table)
 	}
 	s.dropKeys(index)
 	if int(index) < len(s.records) {
-		s.records[index].flags &^= flagUsed
+		s.records[index].use = 0
 	}
 }
 
 // park keeps an empty table with its columns until its archetype needs a
 // table for other targets.
 func (s *Store) park(t Table) {
+	s.epoch++
 	meta := &s.tables[t]
-	s.byTargets.remove(meta.hash, t)
+	s.byIDs.remove(meta.hash, t)
 	s.index.unregisterPairs(s, t)
 	a := &s.archetypes[meta.archetype]
 	meta.flags |= tableParked
@@ -70,7 +72,7 @@ func (s *Store) park(t Table) {
 
 // retarget brings the first parked table of an archetype back with new ids;
 // the caller has listed it under its hash.
-func (s *Store) retarget(t Table, ids []ID, hash uint32) {
+func (s *Store) retarget(t Table, ids []ID, hash uint64) {
 	meta := &s.tables[t]
 	s.archetypes[meta.archetype].parked = meta.next
 	meta.next, meta.hash = NoTable, hash
@@ -85,21 +87,18 @@ func (s *Store) retarget(t Table, ids []ID, hash uint32) {
 // removeTable gives an empty table back altogether.
 func (s *Store) removeTable(t Table) {
 	s.emit(TableRemoved, t)
+	s.epoch++
 	meta := &s.tables[t]
 	a := &s.archetypes[meta.archetype]
 	if meta.flags&tableParked != 0 {
 		s.unlinkParked(a, t)
-	} else if a.singles < a.size {
-		s.byTargets.remove(meta.hash, t)
+	} else {
+		s.byIDs.remove(meta.hash, t)
 		s.index.unregisterPairs(s, t)
 	}
 	s.index.unregister(s, t)
 	s.unregisterKeys(t)
-	for c := range int(meta.width) {
-		slot := &s.columns.data[int(meta.columns)+c]
-		s.memory.release(s.columnType(meta, c), *slot, int(meta.capacity))
-		*slot = nil
-	}
+	s.releaseColumns(meta)
 	s.columns.release(meta.columns, int(meta.width))
 	s.backs.release(meta.backs, backsFor(int(meta.size), int(meta.singles)))
 	s.ids.release(meta.ids, int(meta.size))
@@ -116,4 +115,14 @@ func (s *Store) unlinkParked(a *archetype, t Table) {
 		at = &s.tables[*at].next
 	}
 	*at = s.tables[t].next
+}
+
+// releaseColumns gives the memory of a table's columns back.
+func (s *Store) releaseColumns(meta *table) {
+	for c := range int(meta.width) {
+		slot := &s.columns.data[int(meta.columns)+c]
+		s.memory.release(s.columnType(meta, c), *slot, int(meta.capacity))
+		*slot = nil
+	}
+	meta.capacity = 0
 }

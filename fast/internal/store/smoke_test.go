@@ -1,6 +1,7 @@
 package store
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,10 +9,15 @@ import (
 
 type vector struct{ X, Y float64 }
 
+var (
+	typeForVector = reflect.TypeFor[vector]()
+	typeForString = reflect.TypeFor[string]()
+)
+
 // newWorld makes a store where single ids 10 and 11 are vectors, 12 a
 // string, 13 a pointer-free odd size, and pairs have the type of their
 // relationship or else of their target; 20 and up are tags.
-func newWorld(t testing.TB, options Options) *Store {
+func newWorld(t require.TestingT, options Options) *Store {
 	types := map[uint32]TypeIndex{}
 	typeOf := func(id ID) TypeIndex {
 		if typ := types[id.First()]; typ != TagType {

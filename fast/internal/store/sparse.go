@@ -74,7 +74,7 @@ func (x *Sparse) Add(e Entity) (cell unsafe.Pointer, added bool) {
 	}
 	x.reserve(row + 1)
 	cell = unsafe.Add(x.cells, uintptr(row)*uintptr(x.typ.size))
-	zeroCell(&x.typ, cell)
+	zeroCells(&x.typ, cell, 1)
 	return cell, true
 }
 
@@ -95,7 +95,7 @@ func (x *Sparse) Remove(index uint32) bool {
 	if x.cells != nil {
 		end := unsafe.Add(x.cells, uintptr(last)*uintptr(x.typ.size))
 		if row != last {
-			copyCell(&x.typ, unsafe.Add(x.cells, uintptr(row)*uintptr(x.typ.size)), end)
+			copyCells(&x.typ, unsafe.Add(x.cells, uintptr(row)*uintptr(x.typ.size)), end, 1)
 		}
 		if x.typ.scan {
 			x.typ.zero(end)

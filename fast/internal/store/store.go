@@ -36,7 +36,7 @@ type Store struct {
 
 	tables     []table
 	freeTables []Table
-	byTargets  tableMap
+	byIDs      tableMap
 	ids        slab[ID]
 	backs      slab[uint32]
 	columns    slab[unsafe.Pointer]
@@ -49,7 +49,9 @@ type Store struct {
 	serial         uint32
 	elements       slab[element]
 	layouts        slab[uint16]
-	columnTypes    slab[TypeIndex]
+	shapes         slab[shape]
+	transitions    []transition
+	epoch          uint32
 
 	index    index
 	keys     []key
@@ -85,8 +87,9 @@ func New(options Options) *Store {
 	s.columns.alloc(2) // offset 0 means absent, 1 present without data
 	s.columns.data[1] = unsafe.Pointer(&noRow)
 	s.index.init()
-	s.archetypeFor(nil)
-	s.tableFor(0, nil)
+	s.transitions = make([]transition, transitionCount)
+	s.epoch = 1
+	s.newTable(s.archetypeFor(nil), nil, 0)
 	s.bootEntities()
 	return s
 }

@@ -13,17 +13,20 @@ const (
 	NoTable Table = 1<<32 - 1
 )
 
-// table is free of pointers; its lists are ranges of the store's slabs.
+// table is free of pointers and fills one cache line; its lists are ranges of
+// the store's slabs.
 type table struct {
+	hash      uint64 // of its ids
 	archetype uint32
 	count     uint32
 	capacity  uint32
 	locks     int32
-	columns   uint32 // offset of the entity column, then the typed columns
+	columns   uint32 // the entity column, then the typed columns
+	shapes    uint32 // of the columns, shared by the archetype
 	ids       uint32
+	layout    uint32 // per position the column, shared by the archetype
 	backs     uint32 // positions of the table's postings in their lists
-	hash      uint32
-	next      Table // next parked table of the archetype
+	next      Table  // next parked table of the archetype
 	version   uint32
 	size      uint16 // number of ids
 	singles   uint16 // number of ids that are not pairs
@@ -91,8 +94,8 @@ func (s *Store) checkTable(t Table) error {
 	return nil
 }
 
-// newTable makes a table; the ids are copied.
-func (s *Store) newTable(arch uint32, ids []ID, hash uint32) Table {
+// newTable makes a table that does not exist yet; the ids are copied.
+func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 	a := &s.archetypes[arch]
 	var t Table
 	if n := len(s.freeTables); n > 0 {
@@ -102,24 +105,25 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint32) Table {
 		t = Table(len(s.tables))
 		s.tables = append(s.tables, table{})
 	}
-	width := int(a.width)
 	meta := &s.tables[t]
 	*meta = table{
-		archetype: arch, hash: hash, next: NoTable, version: meta.version + 1,
+		hash: hash, archetype: arch, next: NoTable, version: meta.version + 1,
 		size: a.size, singles: a.singles, width: a.width, flags: tableInUse,
+		shapes: a.shapes, layout: a.layout,
 		ids:     s.ids.alloc(len(ids)),
 		backs:   s.backs.alloc(backsFor(int(a.size), int(a.singles))),
-		columns: s.columns.alloc(width),
+		columns: s.columns.alloc(int(a.width)),
 	}
 	if s.tracking {
 		s.alignMarks()
 	}
 	copy(s.ids.at(meta.ids, len(ids)), ids)
 	a.tables++
+	s.byIDs.put(hash, t)
+	s.markUsed(ids)
 	s.registerKeys(t)
 	s.index.register(s, t)
 	s.index.registerPairs(s, t)
-	s.markUsed(ids)
 	s.emit(TableCreated, t)
 	return t
 }
@@ -135,95 +139,5 @@ func (s *Store) markUsed(ids []ID) {
 }
 
 func (s *Store) markIndex(index uint32) {
-	if int(index) < len(s.records) {
-		s.records[index].flags |= flagUsed
-	}
-}
-
-// reserve makes room for n more rows.
-func (s *Store) reserve(t Table, n int) {
-	meta := &s.tables[t]
-	need := int(meta.count) + n
-	if need <= int(meta.capacity) {
-		return
-	}
-	capacity := max(2, 2*int(meta.capacity), need)
-	for c := range int(meta.width) {
-		typ := s.columnType(meta, c)
-		slot := &s.columns.data[int(meta.columns)+c]
-		block := s.memory.alloc(typ, capacity)
-		copyCells(typ, block, *slot, int(meta.count))
-		s.memory.release(typ, *slot, int(meta.capacity))
-		*slot = block
-	}
-	meta.capacity = uint32(capacity)
-}
-
-// columnType is the type of a physical column; column 0 holds the entities.
-func (s *Store) columnType(meta *table, c int) *columnType {
-	if c == 0 {
-		return &s.types[entityColumn]
-	}
-	a := &s.archetypes[meta.archetype]
-	return &s.types[s.columnTypes.data[int(a.columnTypes)+c-1]]
-}
-
-// entityColumn is the internal type of the entity column.
-const entityColumn TypeIndex = 1
-
-// appendRow adds a row whose cells are not yet set.
-func (s *Store) appendRow(t Table, e Entity) uint32 {
-	meta := &s.tables[t]
-	if meta.count == meta.capacity {
-		s.reserve(t, 1)
-	}
-	row := meta.count
-	meta.count++
-	meta.version++
-	*(*Entity)(unsafe.Add(s.columns.data[meta.columns], uintptr(row)*8)) = e
-	r := &s.records[e.Index()]
-	r.table, r.row = t, row
-	if row == 0 && meta.flags&tableWatched != 0 {
-		s.emit(TableFilled, t)
-	}
-	return row
-}
-
-// zeroRows clears the cells of rows just added.
-func (s *Store) zeroRows(t Table, row, n int) {
-	meta := &s.tables[t]
-	for c := 1; c < int(meta.width); c++ {
-		typ := s.columnType(meta, c)
-		base := s.columns.data[int(meta.columns)+c]
-		zeroCells(typ, unsafe.Add(base, uintptr(row)*uintptr(typ.size)), n)
-	}
-}
-
-// removeRow takes a row out, moving the last row into its place. Cells with
-// pointers are cleared so that the collector can free what they held.
-func (s *Store) removeRow(t Table, row uint32) {
-	meta := &s.tables[t]
-	last := meta.count - 1
-	for c := 1; c < int(meta.width); c++ {
-		typ := s.columnType(meta, c)
-		base := s.columns.data[int(meta.columns)+c]
-		end := unsafe.Add(base, uintptr(last)*uintptr(typ.size))
-		if row != last {
-			copyCell(typ, unsafe.Add(base, uintptr(row)*uintptr(typ.size)), end)
-		}
-		if typ.scan {
-			typ.zero(end)
-		}
-	}
-	if row != last {
-		entities := s.Entities(t)
-		moved := entities[last]
-		entities[row] = moved
-		s.records[moved.Index()].row = row
-	}
-	meta.count = last
-	meta.version++
-	if last == 0 && meta.flags&tableWatched != 0 {
-		s.emit(TableEmptied, t)
-	}
+	s.records[index].use |= used
 }

@@ -1,0 +1,131 @@
+package store
+
+import "unsafe"
+
+// reserve makes room for n more rows.
+func (s *Store) reserve(t Table, n int) {
+	meta := &s.tables[t]
+	need := int(meta.count) + n
+	if need <= int(meta.capacity) {
+		return
+	}
+	capacity := max(2, 2*int(meta.capacity), need)
+	for c := range int(meta.width) {
+		typ := s.columnType(meta, c)
+		slot := &s.columns.data[int(meta.columns)+c]
+		block := s.memory.alloc(typ, capacity)
+		copyCells(typ, block, *slot, int(meta.count))
+		s.memory.release(typ, *slot, int(meta.capacity))
+		*slot = block
+	}
+	meta.capacity = uint32(capacity)
+}
+
+// columnType is the type of a physical column; column 0 holds the entities.
+func (s *Store) columnType(meta *table, c int) *columnType {
+	return &s.types[s.shapes.data[int(meta.shapes)+c].typ]
+}
+
+// entityColumn is the internal type of the entity column.
+const entityColumn TypeIndex = 1
+
+// columnsOf are the columns of a table and their shapes.
+func (s *Store) columnsOf(meta *table) ([]unsafe.Pointer, []shape) {
+	width := int(meta.width)
+	return s.columns.at(meta.columns, width), s.shapes.at(meta.shapes, width)
+}
+
+// appendRow adds a row whose cells are not yet set.
+func (s *Store) appendRow(t Table, e Entity) uint32 {
+	meta := &s.tables[t]
+	if meta.count == meta.capacity {
+		s.reserve(t, 1)
+	}
+	row := meta.count
+	meta.count++
+	meta.version++
+	*(*Entity)(unsafe.Add(s.columns.data[meta.columns], uintptr(row)*8)) = e
+	r := &s.records[e.Index()]
+	r.table, r.row = t, row
+	if row == 0 && meta.flags&tableWatched != 0 {
+		s.emit(TableFilled, t)
+	}
+	return row
+}
+
+// appendRows adds rows for entities; there is room.
+func (s *Store) appendRows(t Table, entities []Entity) {
+	meta := &s.tables[t]
+	row := meta.count
+	meta.count += uint32(len(entities))
+	meta.version++
+	copy(s.Entities(t)[row:], entities)
+	for i, e := range entities {
+		r := &s.records[e.Index()]
+		r.table, r.row = t, row+uint32(i)
+	}
+	if row == 0 && meta.flags&tableWatched != 0 {
+		s.emit(TableFilled, t)
+	}
+}
+
+// zeroRows clears the cells of rows just added. Cells with pointers are
+// always kept zero outside the rows.
+func (s *Store) zeroRows(t Table, row, n int) {
+	columns, shapes := s.columnsOf(&s.tables[t])
+	for c := 1; c < len(columns); c++ {
+		sh := shapes[c]
+		cell := unsafe.Add(columns[c], uintptr(row)*uintptr(sh.size))
+		switch {
+		case sh.scan != 0:
+		case n == 1 && sh.size == 16:
+			*(*[2]uint64)(cell) = [2]uint64{}
+		default:
+			clear(unsafe.Slice((*byte)(cell), int(sh.size)*n))
+		}
+	}
+}
+
+// removeRow takes a row out, moving the last row into its place. Cells with
+// pointers are cleared so that the collector can free what they held.
+func (s *Store) removeRow(t Table, row uint32) {
+	meta := &s.tables[t]
+	last := meta.count - 1
+	columns, shapes := s.columnsOf(meta)
+	for c := 1; c < len(columns); c++ {
+		sh := shapes[c]
+		end := unsafe.Add(columns[c], uintptr(last)*uintptr(sh.size))
+		if row != last {
+			s.copyCell(sh, unsafe.Add(columns[c], uintptr(row)*uintptr(sh.size)), end)
+		}
+		if sh.scan != 0 {
+			s.types[sh.scan].zero(end)
+		}
+	}
+	if row != last {
+		moved := *(*Entity)(unsafe.Add(columns[0], uintptr(last)*8))
+		*(*Entity)(unsafe.Add(columns[0], uintptr(row)*8)) = moved
+		s.records[moved.Index()].row = row
+	}
+	meta.count = last
+	meta.version++
+	if last == 0 && meta.flags&tableWatched != 0 {
+		s.emit(TableEmptied, t)
+	}
+}
+
+// clearRows empties a table whose entities are elsewhere.
+func (s *Store) clearRows(t Table) {
+	meta := &s.tables[t]
+	columns, shapes := s.columnsOf(meta)
+	for c := 1; c < len(columns); c++ {
+		if sh := shapes[c]; sh.scan != 0 {
+			zeroCells(&s.types[sh.scan], columns[c], int(meta.count))
+		}
+	}
+	meta.count = 0
+	meta.version++
+	if meta.flags&tableWatched != 0 {
+		s.emit(TableEmptied, t)
+	}
+}

@@ -1,0 +1,208 @@
+package store
+
+import "slices"
+
+// Table finds or makes the table of exactly the given ids, in any order;
+// repeated ids count once.
+func (s *Store) Table(ids ...ID) (Table, error) {
+	sorted := append(s.scratch[:0], ids...)
+	if !slices.IsSorted(sorted) {
+		slices.Sort(sorted)
+	}
+	s.scratch = slices.Compact(sorted)
+	return s.tableOf(s.scratch)
+}
+
+// tableOf finds or makes the table of ids in order.
+func (s *Store) tableOf(ids []ID) (Table, error) {
+	hash := setHash(ids)
+	if t, ok := s.byIDs.get(s, hash, ids, 0, nil); ok {
+		return t, nil
+	}
+	if len(ids) > maxIDs {
+		return NoTable, ErrTooMany
+	}
+	for _, id := range ids {
+		if !s.valid(id) {
+			return NoTable, ErrInvalid
+		}
+	}
+	signature := s.signature[:0]
+	for _, id := range ids {
+		signature = append(signature, elementOf(id, s.knownType(id)))
+	}
+	s.signature = signature
+	return s.newOrParked(s.archetypeFor(signature), ids, hash), nil
+}
+
+// valid reports whether an entity can have the id.
+func (s *Store) valid(id ID) bool {
+	n := uint32(len(s.records))
+	return !id.IsWildcard() && id.First() != 0 && uint32(id) != 0 && id.First() <= MaxFirst &&
+		id.First() < n && id.Second() < n
+}
+
+// knownType is the type of an id, from the index if a table has it.
+func (s *Store) knownType(id ID) TypeIndex {
+	if !id.IsPair() {
+		return s.makeKey(id).typ
+	}
+	if number, ok := s.index.byID.get(uint64(id)); ok {
+		return s.index.lists[number].typ
+	}
+	return s.typeOfID(id)
+}
+
+// newOrParked makes a table that does not exist yet, from a parked one if the
+// archetype has one. The ids must not be those of a table.
+func (s *Store) newOrParked(arch uint32, ids []ID, hash uint64) Table {
+	t := s.archetypes[arch].parked
+	if t != NoTable {
+		s.byIDs.put(hash, t)
+		s.retarget(t, ids, hash)
+		return t
+	}
+	return s.newTable(arch, ids, hash)
+}
+
+// search finds an id in a table's ids, or where it would be.
+func search(ids []ID, id ID) (position int, found bool) {
+	if len(ids) > 16 {
+		return slices.BinarySearch(ids, id)
+	}
+	for p, have := range ids {
+		if have >= id {
+			return p, have == id
+		}
+	}
+	return len(ids), false
+}
+
+// TableWith finds or makes the table that an entity of table t comes into by
+// adding an id; t itself if it has the id.
+func (s *Store) TableWith(t Table, id ID) (Table, error) {
+	ids := s.IDs(t)
+	p, found := search(ids, id)
+	if found {
+		return t, nil
+	}
+	hash := s.tables[t].hash + idHash(id)
+	if to, ok := s.byIDs.get(s, hash, ids[:p], id, ids[p:]); ok {
+		return to, nil
+	}
+	if !s.valid(id) {
+		return NoTable, ErrInvalid
+	}
+	if len(ids) >= maxIDs {
+		return NoTable, ErrTooMany
+	}
+	next := append(s.scratch[:0], ids[:p]...)
+	next = append(next, id)
+	next = append(next, ids[p:]...)
+	s.scratch = next
+	from := s.tables[t].archetype
+	to := s.neighbour(from, p, elementOf(id, s.knownType(id)), true)
+	return s.newOrParked(to, next, hash), nil
+}
+
+// TableWithout finds or makes the table that an entity of table t comes into
+// by removing an id; t itself if it does not have the id.
+func (s *Store) TableWithout(t Table, id ID) (Table, error) {
+	ids := s.IDs(t)
+	p, found := search(ids, id)
+	if !found {
+		return t, nil
+	}
+	hash := s.tables[t].hash - idHash(id)
+	if to, ok := s.byIDs.get(s, hash, ids[:p], 0, ids[p+1:]); ok {
+		return to, nil
+	}
+	next := append(s.scratch[:0], ids[:p]...)
+	next = append(next, ids[p+1:]...)
+	s.scratch = next
+	to := s.neighbour(s.tables[t].archetype, p, 0, false)
+	return s.newOrParked(to, next, hash), nil
+}
+
+// neighbour is the archetype with an element more or less at a position. The
+// edge found once serves all targets.
+func (s *Store) neighbour(from uint32, position int, with element, add bool) uint32 {
+	a := &s.archetypes[from]
+	edge := edgeFrom(a, position, add)
+	to, ok := s.edges.get(s, edge, with)
+	if ok {
+		return to
+	}
+	signature := append(s.signature[:0], s.elements.at(a.elements, int(a.size))...)
+	if add {
+		s.signature = slices.Insert(signature, position, with)
+	} else {
+		s.signature = slices.Delete(signature, position, position+1)
+	}
+	to = s.archetypeFor(s.signature)
+	s.edges.put(s, edge, with, to)
+	return to
+}
+
+// TableReplacing finds or makes the table that an entity of table t comes
+// into by replacing an id that it has by one that it does not have. It is
+// how the target of an exclusive relationship changes.
+func (s *Store) TableReplacing(t Table, old, id ID) (Table, error) {
+	ids := s.IDs(t)
+	p, found := search(ids, old)
+	if !found {
+		return s.TableWith(t, id)
+	}
+	if p > 0 && ids[p-1] >= id || p+1 < len(ids) && ids[p+1] <= id {
+		return s.tableAfter(t, []ID{id}, []ID{old})
+	}
+	hash := s.tables[t].hash - idHash(old) + idHash(id)
+	if to, ok := s.byIDs.get(s, hash, ids[:p], id, ids[p+1:]); ok {
+		return to, nil
+	}
+	if !s.valid(id) {
+		return NoTable, ErrInvalid
+	}
+	next := append(s.scratch[:0], ids...)
+	next[p] = id
+	s.scratch = next
+	to := s.tables[t].archetype
+	a := &s.archetypes[to]
+	if with := elementOf(id, s.knownType(id)); s.elements.data[int(a.elements)+p] != with {
+		return s.tableOf(next)
+	}
+	return s.newOrParked(to, next, hash), nil
+}
+
+// TableAfter finds or makes the table that an entity of table t comes into by
+// removing and then adding ids, without making the tables in between.
+func (s *Store) TableAfter(t Table, add, remove []ID) (Table, error) {
+	switch {
+	case len(remove) == 0 && len(add) == 1:
+		return s.TableWith(t, add[0])
+	case len(remove) == 1 && len(add) == 0:
+		return s.TableWithout(t, remove[0])
+	case len(remove) == 1 && len(add) == 1:
+		if remove[0] == add[0] {
+			return s.TableWith(t, add[0])
+		}
+		return s.TableReplacing(t, remove[0], add[0])
+	}
+	return s.tableAfter(t, add, remove)
+}
+
+func (s *Store) tableAfter(t Table, add, remove []ID) (Table, error) {
+	next := append(s.scratch[:0], s.IDs(t)...)
+	for _, id := range remove {
+		if p, found := search(next, id); found {
+			next = slices.Delete(next, p, p+1)
+		}
+	}
+	for _, id := range add {
+		if p, found := search(next, id); !found {
+			next = slices.Insert(next, p, id)
+		}
+	}
+	s.scratch = next
+	return s.tableOf(next)
+}
