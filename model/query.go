@@ -33,7 +33,9 @@ type evaluation struct {
 // solve answers a query with some variables preset (QRY-462 to QRY-473).
 func (w *World) solve(q *query, preset assignment) (*evaluation, *spec.Error) {
 	ev := w.evaluation(q)
-	if len(q.terms) > 0 { // ruling 6: an empty query matches nothing
+	builtin := func(e entity) bool { return e > 0 && w.entities[e].builtin }
+	// An empty query matches nothing, a variable preset to a builtin has no row (ruling 6, P-29).
+	if len(q.terms) > 0 && !slices.ContainsFunc(preset, builtin) {
 		ev.run(preset)
 	}
 	if len(ev.out) > ev.limit {
