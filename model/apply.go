@@ -487,8 +487,10 @@ func (w *World) restore(name string) *spec.Error {
 			delete(w.handles, r.handle)
 		}
 	}
-	for e, r := range s.entities[1:] {
-		w.handles[r.handle] = entity(e + 1)
+	for e, r := range s.entities {
+		if r.handle != "" {
+			w.handles[r.handle] = entity(e)
+		}
 	}
 	later := len(w.entities) - len(s.entities)
 	w.entities = append(slices.Clone(s.entities), make([]record, later)...)

@@ -186,3 +186,17 @@ func TestAFailedOperationHasNoEffect(t *testing.T) {
 		require.Equal(t, before, ok(t, w, spec.Operation{Op: spec.OpDump}).Dump)
 	}
 }
+
+func TestARestoredWorldCanBeRestoredAgain(t *testing.T) {
+	w := world(t, spec.Flecs3(), "a A")
+	snap := func(op spec.OpKind, name string) { ok(t, w, spec.Operation{Op: op, As: name}) }
+	snap(spec.OpSnapshot, "s")
+	ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: "later"})
+	snap(spec.OpRestore, "s")
+	snap(spec.OpSnapshot, "again")
+	snap(spec.OpRestore, "again")
+	ok(t, w, spec.Operation{Op: spec.OpRemove, Entity: "a", ID: spec.Single("A")})
+	ok(t, w, spec.Operation{Op: spec.OpAdd, Entity: "a", ID: spec.Single("A")})
+	require.False(t, ok(t, w, spec.Operation{Op: spec.OpAlive, Entity: "later"}).Bool)
+	ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: "later"})
+}
