@@ -8,6 +8,7 @@
 //   - [Outcome], [Row], [Field], [Dump]: everything it can answer
 //   - [Error], [ErrorCode]: how it refuses
 //   - [Profile], [Builtin]: the rulings on which the source documents disagree, as data
+//   - [CheckNesting]: refuses hostile JSON before it is decoded
 //   - [Trace]: a header and one operation per line, the one file format of the project
 //   - [Proof], [Explanation]: why a row is or is not in an answer, citing statements of the ledger
 //   - [Engine]: one method, apply an operation and give an outcome

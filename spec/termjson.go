@@ -233,5 +233,11 @@ func (t *Term) UnmarshalJSON(b []byte) error {
 func strictUnmarshal(b []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
-	return d.Decode(v)
+	if err := d.Decode(v); err != nil {
+		return err
+	}
+	if rest := bytes.TrimSpace(b[d.InputOffset():]); len(rest) > 0 {
+		return fmt.Errorf("one JSON value is wanted, but %.40q follows it", rest)
+	}
+	return nil
 }

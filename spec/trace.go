@@ -93,8 +93,9 @@ func (e *Entry) UnmarshalJSON(b []byte) error {
 
 // ReadLimits bound what ReadTrace accepts; zero fields mean the default.
 type ReadLimits struct {
-	Line  int // bytes a line, default 1 MiB
-	Lines int // default 1,000,000
+	Line    int // bytes a line, default 1 MiB
+	Lines   int // default 1,000,000
+	Nesting int // levels of brackets in a line, default MaxNesting
 }
 
 // ReadTrace reads a trace or transcript. Blank lines are skipped. Errors name the line; what stands before a bad
@@ -105,6 +106,9 @@ func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 	}
 	if limits.Lines == 0 {
 		limits.Lines = 1_000_000
+	}
+	if limits.Nesting == 0 {
+		limits.Nesting = MaxNesting
 	}
 	t := &Trace{}
 	s := bufio.NewScanner(r)
@@ -118,6 +122,9 @@ func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 		}
 		if len(line) == 0 {
 			continue
+		}
+		if err := CheckNesting(line, limits.Nesting); err != nil {
+			return t, Errorf(err.Code, "line %d: %s", n, err.Message)
 		}
 		if !header {
 			header = true

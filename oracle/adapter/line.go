@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 )
 
@@ -12,7 +11,6 @@ import (
 const (
 	MaxRequest  = 1 << 20  // bytes of a request line, the same as a line of a trace
 	MaxResponse = 16 << 20 // bytes of an answer
-	MaxNesting  = 256      // levels of brackets in a request; 64 nested terms need 130
 )
 
 var errTooLong = errors.New("line is too long")
@@ -51,25 +49,4 @@ func skipLine(r *bufio.Reader) error {
 			return err
 		}
 	}
-}
-
-// checkNesting refuses brackets deeper than limit: decoding nested terms costs time quadratic in their depth.
-func checkNesting(line []byte, limit int) error {
-	depth, inString := 0, false
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case inString && c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case inString:
-		case c == '{' || c == '[':
-			if depth++; depth > limit {
-				return fmt.Errorf("brackets are nested deeper than %d", limit)
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return nil
 }

@@ -76,8 +76,8 @@ func decodeRequest(line []byte) (spec.Operation, *spec.Error) {
 	if !utf8.Valid(line) {
 		return op, spec.Errorf(spec.CodeSyntax, "a request is UTF-8")
 	}
-	if err := checkNesting(line, MaxNesting); err != nil {
-		return op, spec.Errorf(spec.CodeLimit, "%v", err)
+	if err := spec.CheckNesting(line, spec.MaxNesting); err != nil {
+		return op, err
 	}
 	err := json.Unmarshal(line, &op)
 	if err == nil {
