@@ -106,11 +106,20 @@ type statement struct {
 	want []spec.Term
 }
 
+// marshal is the JSON of terms, the same for none and nil.
+func marshal(terms []spec.Term) (string, error) {
+	if len(terms) == 0 {
+		return "[]", nil
+	}
+	b, err := json.Marshal(terms)
+	return string(b), err
+}
+
 func js(t *testing.T, terms []spec.Term) string {
 	t.Helper()
-	b, err := json.Marshal(terms)
+	text, err := marshal(terms)
 	require.NoError(t, err)
-	return string(b)
+	return text
 }
 
 // requireTerms compares terms by their JSON, which has every field.

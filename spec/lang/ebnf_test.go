@@ -3,6 +3,7 @@ package lang_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -104,7 +105,7 @@ func (r *ebnfReader) choice() *node {
 
 func (r *ebnfReader) sequence() *node {
 	n := &node{kind: sequence}
-	for !strings.Contains("|]}),;", r.peek()) {
+	for !slices.Contains([]string{"|", "]", "}", ")", ",", ";", ""}, r.peek()) {
 		n.kids = append(n.kids, r.item())
 	}
 	return n

@@ -125,7 +125,7 @@ func (l *lexer) number(start int, digits string, end int) (token, *fault) {
 	case err != nil:
 		return token{}, faultf(start, spec.CodeLimit, "a numeric id is at most 18446744073709551615")
 	case n == 0:
-		return token{}, faultf(start, spec.CodeSyntax, "0 is no entity")
+		return token{}, faultf(start, spec.CodeSyntax, "a number is 1 or more")
 	}
 	l.pos = end
 	return token{kind: tokenNumber, offset: start, text: l.text[start:end], number: n}, nil
@@ -169,7 +169,7 @@ func (l *lexer) unexpected() *fault {
 	case strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*"):
 		hint = ": " + l.dialect.name + " has no comments"
 	case rest[0] == '.' || rest[0] == ':':
-		hint = ": a path is written A.B"
+		hint = ": the names of a path are joined by single dots"
 	case rest[0] == '=':
 		hint = `: "==" compares`
 	}

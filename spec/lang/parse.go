@@ -121,7 +121,10 @@ func (p *parser) term() spec.Term {
 	oper := p.operator()
 	var term spec.Term
 	switch {
-	case p.at("{") && !written:
+	case p.at("{"):
+		if written {
+			p.failf(spec.CodeSyntax, "a scope has no access modifier")
+		}
 		term = p.scope()
 	case p.at("("):
 		term = p.pair()

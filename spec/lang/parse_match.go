@@ -17,29 +17,27 @@ func (p *parser) pair() spec.Term {
 // matchOrComparison is what starts with an element.
 func (p *parser) matchOrComparison(access bool) spec.Term {
 	first := p.element("a term")
-	if !access {
-		for c := spec.Equal; c <= spec.Contains; c++ {
-			if p.accept(c.String()) {
-				return spec.Term{Kind: spec.TermCompare, Compare: c, Src: first, Second: p.operand()}
-			}
+	for c := spec.Equal; c <= spec.Contains; c++ {
+		if !p.at(c.String()) {
+			continue
 		}
+		if access {
+			p.failf(spec.CodeSyntax, "a comparison has no access modifier")
+		}
+		p.advance()
+		return spec.Term{Kind: spec.TermCompare, Compare: c, Src: first, Second: p.operand()}
 	}
 	term := spec.Term{First: p.suffixed(first)}
 	if p.accept("(") {
 		term.Src = p.source()
 		if p.accept(",") {
 			term.Second = p.second()
+			p.expect(")")
+		} else if !p.accept(")") {
+			p.expected(`"," and the second element, or ")"`)
 		}
-		p.close()
 	}
 	return term
-}
-
-// close ends the arguments of a term.
-func (p *parser) close() {
-	if !p.accept(")") {
-		p.expected(`"," and the second element, or ")"`)
-	}
 }
 
 // atList reports whether a list operator starts here; its word is a name like any other unless '|' follows.
@@ -78,7 +76,7 @@ func (p *parser) suffixed(r spec.Ref) spec.Ref {
 		return r
 	}
 	if p.token.kind != tokenName || p.token.name != "self" {
-		p.expected(`"self"`)
+		p.expected(`"self" after "|" (list operators are ` + words(p.dialect.lists) + ")")
 	}
 	p.advance()
 	r.Trav = &spec.Traversal{Flags: spec.TravSelf}

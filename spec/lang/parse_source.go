@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"maps"
 	"math"
 
 	"github.com/relspec/relspec/spec"
@@ -44,6 +45,13 @@ func (p *parser) subject() spec.Ref {
 	return p.element("a source or traversal flags")
 }
 
+// flagWords lists the words that can be written.
+func (d *dialect) flagWords() string {
+	written := maps.Clone(d.flags)
+	maps.DeleteFunc(written, func(_ string, f flag) bool { return f.reserved != "" })
+	return words(written)
+}
+
 func (p *parser) atFlag() bool {
 	if p.token.kind != tokenName {
 		return false
@@ -60,7 +68,7 @@ func (p *parser) flags() *spec.Traversal {
 		flag, ok := p.dialect.flags[p.token.name]
 		switch {
 		case p.token.kind != tokenName || !ok:
-			p.expected("a traversal flag (" + words(p.dialect.flags) + ")")
+			p.expected("a traversal flag (" + p.dialect.flagWords() + ")")
 			return trav
 		case flag.reserved != "":
 			p.failf(spec.CodeSyntax, "%q %s", p.token.name, flag.reserved)

@@ -206,11 +206,11 @@ func (p *printer) side(r *spec.Ref) {
 func (p *printer) operand(r *spec.Ref) {
 	switch r.Kind {
 	case spec.RefText:
-		if text := `"` + r.Name + `"`; p.reads(text, tokenText) {
-			p.write(text)
-			return
+		text := `"` + r.Name + `"`
+		if r.Trav != nil || !p.reads(text, tokenText) {
+			p.cannot("the text %s", quote(r.Name))
 		}
-		p.cannot("the text %s", quote(r.Name))
+		p.write(text)
 	case spec.RefNone, spec.RefWildcard, spec.RefAny, spec.RefSingleton, spec.RefMember:
 		p.cannot("that the right side of a comparison is %s", kindName(r.Kind))
 	case spec.RefEntity, spec.RefName, spec.RefNumber, spec.RefVariable, spec.RefLookup:

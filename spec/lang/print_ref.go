@@ -117,7 +117,7 @@ func (p *printer) bare(r *spec.Ref) {
 		p.variable(r.Name)
 	case spec.RefLookup:
 		text := "$" + r.Name + "." + r.Path
-		if !p.reads(text, tokenLookup) {
+		if !p.reads("$"+r.Name, tokenVariable) || !p.reads(text, tokenLookup) {
 			p.cannot("the lookup %s", quote(text))
 		}
 		p.write("$", r.Name, ".", dotted(r.Path))

@@ -1,0 +1,75 @@
+package lang_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+func TestLimits(t *testing.T) {
+	nested := func(n int) string { return "A, " + strings.Repeat("!{", n) + "A" + strings.Repeat("}", n) }
+	for name, c := range map[string]struct {
+		text  string
+		opts  []lang.Option
+		limit bool
+	}{
+		"longest text":           {strings.Repeat(" ", 64<<10), nil, false},
+		"text too long":          {strings.Repeat(" ", 64<<10+1), nil, true},
+		"most terms":             {strings.Repeat("A,", 256), nil, false},
+		"too many terms":         {strings.Repeat("A,", 257), nil, true},
+		"a chain counts":         {"A||B", []lang.Option{lang.WithLimits(lang.Limits{Terms: 2})}, true},
+		"a scope counts":         {"A,!{B}", []lang.Option{lang.WithLimits(lang.Limits{Terms: 2})}, true},
+		"as many as are allowed": {"A,!{B||C}", []lang.Option{lang.WithLimits(lang.Limits{Terms: 5})}, false},
+		"deepest scope":          {nested(16), nil, false},
+		"scope too deep":         {nested(17), nil, true},
+		"own depth":              {nested(2), []lang.Option{lang.WithLimits(lang.Limits{Nesting: 1})}, true},
+		"own length":             {"Position", []lang.Option{lang.WithLimits(lang.Limits{Bytes: 7})}, true},
+		"largest id":             {"18446744073709551615", nil, false},
+		"id too large":           {"18446744073709551616", nil, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			terms, err := lang.ParseChecked(spec.DialectFlecs3, c.text, c.opts...)
+			if !c.limit {
+				require.Nil(t, err)
+				require.Nil(t, lang.Check(terms, c.opts...))
+				return
+			}
+			require.NotNil(t, err)
+			require.Equal(t, spec.CodeLimit, err.Code)
+		})
+	}
+}
+
+func TestLimitsOfStructuredTerms(t *testing.T) {
+	terms := list(match("A"))
+	for range 17 {
+		terms = list(match("A"), scope(terms...))
+	}
+	require.Equal(t, spec.CodeLimit, lang.Check(terms).Code)
+	require.Equal(t, spec.CodeLimit, lang.Check(list(match("A"), match("B")), lang.WithLimits(lang.Limits{Terms: 1})).Code)
+}
+
+// Time grows with the length of the text, not with its square: hostile texts beyond the default limits are read at once.
+func TestParseIsLinear(t *testing.T) {
+	const size = 1 << 17
+	huge := lang.WithLimits(lang.Limits{Bytes: 4 * size, Terms: 4 * size, Nesting: size})
+	for name, piece := range map[string]string{
+		"terms": "A,", "chain": "A||", "names": "a.", "spaces": " ", "texts": "\"", "operators": "!", "digits": "1",
+		"parentheses": "(", "flags": "A(up|", "dollars": "$", "pairs": "(R,T),", "lists": "AND|", "brackets": "[",
+		"compared": "$x==A||", "scopes": "A,!{", "colons": "A:", "list words": "and ", "comments": "/*", "closed": "/**/",
+		"commented list words": "and/**/,", "lines": "\n",
+	} {
+		for _, dialect := range dialects {
+			text := strings.Repeat(piece, size/len(piece))
+			start := time.Now()
+			_, err := lang.ParseChecked(dialect, text, huge)
+			_ = lang.Caret(text, err)
+			require.Less(t, time.Since(start), 2*time.Second, "%s in %s", name, dialect)
+		}
+	}
+}
