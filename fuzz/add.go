@@ -39,7 +39,7 @@ var addChoices = []choice{
 
 // add adds an id that should be accepted, or any id where validity does not matter.
 func (b *builder) add() {
-	if b.g.options.arbitrary && b.oneIn(8) {
+	if b.g.options.arbitrary && b.oneIn(4) {
 		b.addFact(b.anything(), b.arbitraryFact())
 		return
 	}

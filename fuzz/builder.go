@@ -43,7 +43,7 @@ var steps = [...]step{
 	{choice{"prepare", 8, nil}, (*builder).prepare},
 	{choice{"release", 3, nil}, (*builder).release},
 	{choice{"fragment", 8, nil}, (*builder).fragment},
-	{choice{"invalid", 20, nil}, (*builder).invalid},
+	{choice{"invalid", 80, nil}, (*builder).invalid},
 	{choice{"clear", 4, nil}, (*builder).clear},
 	{choice{"remove_all", 3, nil}, (*builder).removeAll},
 	{choice{"delete_with", 2, nil}, (*builder).deleteWith},

@@ -184,19 +184,14 @@ func (b *builder) repopulate() bool {
 // mostly a prepared query that is then held throughout.
 func (b *builder) prologue() {
 	shape := int(b.src.Next())
-	for range 1 + shape%3 {
-		b.declare(roleTag)
-	}
-	for range 1 + shape/3%3 {
-		b.declare(roleComponent)
-	}
-	for range 2 + shape/9%3 {
-		b.declare(roleRelationship)
-	}
-	for range 2 + shape/27%9 {
-		if len(b.world.live) < b.g.options.maximum {
-			b.bear()
+	room := func() bool { return len(b.world.live) < b.g.options.maximum }
+	for r, n := range [...]int{roleTag: 1 + shape%3, roleComponent: 1 + shape/3%3, roleRelationship: 2 + shape/9%3} {
+		for i := 0; i < n && room(); i++ {
+			b.declare(role(r))
 		}
+	}
+	for i := 0; i < 2+shape/27%9 && room(); i++ {
+		b.bear()
 	}
 	if !b.oneIn(4) {
 		b.prepare()

@@ -2,9 +2,12 @@ package fuzz
 
 import "slices"
 
-// allows reports whether adding f to e should succeed. It is asked before operations that are meant to be valid.
+// allows reports whether adding f to e should succeed. It is asked before operations that are meant to be valid; e and f need not be.
 func (w *world) allows(e ref, f fact) bool {
 	k := w.words
+	if e < 0 || f.first < 0 || f.second < nobody {
+		return false
+	}
 	if !f.isPair() {
 		return w.allowsProperty(e, f.first)
 	}

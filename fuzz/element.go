@@ -184,6 +184,9 @@ func (b *builder) source() (spec.Ref, ref) {
 	case sourceAny:
 		return spec.EntityRef(spec.Any), b.plan.anchor
 	}
+	if b.plan.values != noValues && b.oneIn(4) {
+		return b.joined()
+	}
 	b.note(spec.This)
 	return spec.Ref{}, b.plan.anchor
 }

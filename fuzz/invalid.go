@@ -89,8 +89,12 @@ func (b *builder) unknown() {
 func (b *builder) wildcardAdd() {
 	e, f := b.owned()
 	f.first = [...]ref{every, anyOf}[b.below(2)]
-	kinds := [...]spec.OpKind{spec.OpAdd, spec.OpSet, spec.OpGet, spec.OpTypeOf}
-	b.factOp(kinds[b.below(len(kinds))], e, f)
+	switch kinds := [...]spec.OpKind{spec.OpAdd, spec.OpSet, spec.OpGet}; b.below(4) {
+	case 0:
+		b.emit(spec.Operation{Op: spec.OpTypeOf, ID: b.world.id(f)})
+	default:
+		b.factOp(kinds[b.below(len(kinds))], e, f)
+	}
 }
 
 func (b *builder) existing() {

@@ -16,12 +16,16 @@ type Option func(*options)
 // Operations is the length of a trace, 200 unless given. A byte string gives a shorter one when it ends before.
 func Operations(n int) Option { return func(o *options) { o.operations = max(n, 0) } }
 
+// smallestWorld has a tag, a component, a relationship and some plain entities.
+const smallestWorld = 6
+
 // Entities bounds how many entities of the user's are alive, those that serve as components, tags and relationships
-// included: 4 to 30 unless given. Below the minimum entities are created, from the maximum on they are not.
+// included: 4 to 30 unless given, the maximum being between 6 and 1000. Below the minimum entities are made; from the
+// maximum on they are made only where nothing of a kind is left.
 func Entities(minimum, maximum int) Option {
 	return func(o *options) {
-		o.minimum = min(max(minimum, 1), 1000)
-		o.maximum = min(max(maximum, o.minimum), 1000)
+		o.maximum = min(max(maximum, smallestWorld), 1000)
+		o.minimum = min(max(minimum, 1), o.maximum)
 	}
 }
 

@@ -21,6 +21,8 @@ type plan struct {
 	scopes, equality, lists, members, lookups, self, ordered bool
 }
 
+var noValues = [3]ref{nobody, nobody, nobody}
+
 // sizeChoices are numbers of terms.
 var sizeChoices = []choice{{"1", 34, nil}, {"2", 32, nil}, {"3", 20, nil}, {"4", 9, nil}, {"5", 5, nil}}
 
@@ -28,7 +30,7 @@ var sizeChoices = []choice{{"1", 34, nil}, {"2", 32, nil}, {"3", 20, nil}, {"4",
 func (b *builder) query() *spec.Query {
 	b.plan = plan{
 		variables: b.plan.variables[:0], outside: b.plan.outside[:0], bound: b.plan.bound[:0],
-		values: [3]ref{nobody, nobody, nobody},
+		values: noValues,
 	}
 	b.plan.anchor = b.holder()
 	n := 1 + b.choose(groupSize)

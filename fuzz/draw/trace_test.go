@@ -1,0 +1,36 @@
+package draw_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/fuzz/draw"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestDrawnTracesAreAsMixedAsGeneratedOnes(t *testing.T) {
+	var census fuzz.Census
+	rapid.Check(t, func(t *rapid.T) { census.Count(draw.Trace(spec.Flecs3()).Draw(t, "trace")) })
+	share := func(kind spec.OpKind) float64 { return float64(census.Operations[kind]) / float64(census.Total()) }
+	require.InDelta(t, 0.27, share(spec.OpAdd), 0.08)
+	require.InDelta(t, 0.17, share(spec.OpQuery), 0.06)
+	require.Greater(t, share(spec.OpDelete), 0.01)
+}
+
+func TestDrawnTracesFollowOptions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		trace := draw.Trace(spec.Flecs4(), fuzz.Operations(5)).Draw(t, "trace")
+		require.LessOrEqual(t, len(trace.Entries), 5)
+		require.Equal(t, "flecs-4", trace.Header.Profile)
+	})
+}
+
+func ExampleTrace() {
+	trace := draw.Trace(spec.Flecs3()).Example(1)
+	fmt.Println(trace.Header.Profile, len(trace.Entries) > 0)
+	// Output: flecs-3 true
+}
