@@ -1,0 +1,99 @@
+package acceptance
+
+import (
+	"bytes"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/cucumber/godog"
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/features"
+)
+
+// engines are those that every scenario runs on.
+var engines = []struct {
+	name  string
+	fresh func(spec.Profile) spec.Engine
+}{
+	{"model", func(p spec.Profile) spec.Engine { return model.New(p) }},
+}
+
+func TestFeatures(t *testing.T) {
+	all, err := scenario.Load(features.FS)
+	require.NoError(t, err)
+	for _, engine := range engines {
+		for _, profile := range spec.Profiles() {
+			here := slices.DeleteFunc(slices.Clone(all), func(s scenario.Scenario) bool { return s.Profile != profile.Name })
+			if len(here) == 0 {
+				continue
+			}
+			t.Run(engine.name+" "+profile.Name, func(t *testing.T) { runSuite(t, here, profile, engine.fresh) })
+		}
+	}
+}
+
+// runSuite runs the scenarios of a profile on an engine; those that the engine cannot run are left out before.
+func runSuite(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile, fresh func(spec.Profile) spec.Engine) {
+	tags, expected := gate(t, scenarios, profile, fresh(profile))
+	var output bytes.Buffer
+	var begun atomic.Int64
+	suite := godog.TestSuite{
+		Name: t.Name(),
+		ScenarioInitializer: func(sc *godog.ScenarioContext) {
+			begun.Add(1)
+			w := &world{profile: profile, fresh: fresh}
+			w.register(sc)
+		},
+		Options: &godog.Options{
+			Format: "progress", Output: &output, NoColors: true, Strict: true, Concurrency: concurrency(t),
+			FS: features.FS, Paths: []string{"."}, Tags: tags,
+		},
+	}
+	status := suite.Run()
+	require.Zero(t, status, "godog ended with status %d\n%s", status, output.String())
+	require.EqualValues(t, expected, begun.Load(), "the number of scenarios that ran")
+	t.Logf("%d scenarios passed, %d skipped", expected, len(scenarios)-expected)
+}
+
+// gate gives the tag expression that leaves out what the engine lacks, and the number of scenarios that remain. A
+// row of an outline that cannot run takes the other rows with it.
+func gate(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile, engine spec.Engine) (string, int) {
+	hello := engine.Apply(spec.Operation{Op: spec.OpHello})
+	require.Nil(t, hello.Err, "hello")
+	tags := []string{"@profile:" + profile.Name}
+	var skipped []string
+	for _, s := range scenarios {
+		if lacks := s.Lacks(*hello.Info); lacks != nil {
+			id, _, _ := strings.Cut(s.ID, "/")
+			t.Logf("SKIPPED %s: the engine has no %s", s.Key(), strings.Join(lacks, ", no "))
+			if !slices.Contains(skipped, id) {
+				skipped = append(skipped, id)
+				tags = append(tags, "~@"+id)
+			}
+		}
+	}
+	remain := slices.DeleteFunc(slices.Clone(scenarios), func(s scenario.Scenario) bool {
+		id, _, _ := strings.Cut(s.ID, "/")
+		return slices.Contains(skipped, id)
+	})
+	return strings.Join(tags, " && "), len(remain)
+}
+
+func concurrency(t *testing.T) int {
+	text := os.Getenv("RELSPEC_GODOG_CONCURRENCY")
+	if text == "" {
+		return 1
+	}
+	n, err := strconv.Atoi(text)
+	require.NoError(t, err, "RELSPEC_GODOG_CONCURRENCY")
+	require.Positive(t, n, "RELSPEC_GODOG_CONCURRENCY")
+	return n
+}

@@ -1,0 +1,5 @@
+// Package acceptance runs the embedded features on the engines with godog, one suite an engine and profile. It holds
+// tests only: the steps are those of package oracle/scenario, so that every other runner does the same.
+//
+// RELSPEC_GODOG_CONCURRENCY sets how many scenarios run at a time, default 1; CI runs once with 4 under -race.
+package acceptance

@@ -1,0 +1,62 @@
+package acceptance
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cucumber/godog"
+
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// world is the state of one scenario: its checks, and the engine that they are applied to as the steps come.
+type world struct {
+	profile spec.Profile
+	fresh   func(spec.Profile) spec.Engine
+
+	indexes map[string]int // of steps, by their ids
+	step    int
+	checks  []scenario.Check
+	session *scenario.Session
+	failure *scenario.Failure // not met, to be reported at the step that states it
+}
+
+// register binds the shapes: every step does the same, apply the checks that it asks for.
+func (w *world) register(sc *godog.ScenarioContext) {
+	sc.Before(func(ctx context.Context, pickle *godog.Scenario) (context.Context, error) {
+		return ctx, w.begin(pickle)
+	})
+	sc.StepContext().Before(func(ctx context.Context, step *godog.Step) (context.Context, error) {
+		w.step = w.indexes[step.Id]
+		return ctx, nil
+	})
+	for _, shape := range scenario.Shapes() {
+		sc.Step(shape.Pattern, w.apply)
+	}
+}
+
+func (w *world) begin(pickle *godog.Scenario) error {
+	w.indexes = map[string]int{}
+	for i, step := range pickle.Steps {
+		w.indexes[step.Id] = i
+	}
+	checks, err := scenario.Compile(w.profile, scenario.Steps(pickle))
+	if err != nil {
+		return fmt.Errorf("%s: %w", pickle.Uri, err)
+	}
+	w.checks = checks
+	w.session = scenario.NewSession(w.fresh(w.profile))
+	return nil
+}
+
+func (w *world) apply() error {
+	for w.failure == nil && len(w.checks) > 0 && w.checks[0].Step == w.step {
+		w.failure = w.session.Apply(w.checks[0])
+		w.checks = w.checks[1:]
+	}
+	if w.failure != nil && w.failure.Step <= w.step {
+		return w.failure
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Compile turns steps into checks. An entity that a step mentions and that no step before has made is made first,
+// from left to right, as if "an entity NAME" stood before: its name is its handle. Names inside the text of a query
+// mention nothing. The error names the line and says what the step grammar wants.
+func Compile(p spec.Profile, steps []Step) ([]Check, error) {
+	c := newCompiler(p)
+	for i, step := range steps {
+		if err := c.compileStep(i, step); err != nil {
+			return nil, fmt.Errorf("line %d: %s %s: %w", step.Line, step.Keyword, step.Text, err)
+		}
+	}
+	return c.checks, nil
+}
+
+type compiler struct {
+	profile spec.Profile
+	known   map[spec.Handle]bool // entities that exist or existed
+	checks  []Check
+	step    int
+	failed  error
+}
+
+func newCompiler(p spec.Profile) *compiler {
+	c := &compiler{profile: p}
+	c.forget()
+	return c
+}
+
+// forget is what a reset of the world does to what is known.
+func (c *compiler) forget() {
+	c.known = map[spec.Handle]bool{spec.Wildcard: true, spec.Any: true}
+	for _, b := range spec.Builtins(c.profile) {
+		c.known[b.Handle] = true
+	}
+}
+
+func (c *compiler) compileStep(index int, step Step) error {
+	shape, known := ShapeOf(step.Text)
+	switch {
+	case !known:
+		return errors.New("no step shape fits; docs/steps.md lists them")
+	case !slices.Contains(shape.keywords, step.Keyword):
+		return fmt.Errorf("a step of shape %q belongs under %v", shape.Name, shape.keywords)
+	case shape.table == noTable && step.Table != nil:
+		return fmt.Errorf("a step of shape %q has no table", shape.Name)
+	case shape.table == needsTable && len(step.Table) == 0:
+		return fmt.Errorf("a step of shape %q needs a table", shape.Name)
+	}
+	for _, row := range step.Table {
+		if len(row) != len(step.Table[0]) {
+			return errors.New("the rows of a table have one length")
+		}
+	}
+	c.step, c.failed = index, nil
+	shape.compile(c, step, shape.Pattern.FindStringSubmatch(step.Text))
+	return c.failed
+}
+
+func (c *compiler) fail(format string, args ...any) {
+	if c.failed == nil {
+		c.failed = fmt.Errorf(format, args...)
+	}
+}
+
+// read takes text apart; what is left over is an error. What it mentions is made.
+func (c *compiler) read(text string, parts func(*reader)) {
+	r := &reader{text: text}
+	parts(r)
+	if err := r.end(); err != nil {
+		c.fail("%w", err)
+		return
+	}
+	c.mention(r.mentioned...)
+}
+
+// mention makes the entities that do not exist yet.
+func (c *compiler) mention(handles ...spec.Handle) {
+	for _, h := range handles {
+		if c.known[h] || h == "" {
+			continue
+		}
+		name := string(h)
+		c.add(spec.Operation{Op: spec.OpEntity, Entity: h, Name: &name})
+		c.known[h] = true
+	}
+}
+
+// add appends a check for an operation that must succeed.
+func (c *compiler) add(op spec.Operation) {
+	if c.failed == nil {
+		c.checks = append(c.checks, Check{Op: op, Step: c.step})
+	}
+}
+
+// last is the check of the latest operation that can be meant by an expectation.
+func (c *compiler) last() *Check {
+	if len(c.checks) == 0 {
+		c.fail("there is no operation before this step")
+		return &Check{}
+	}
+	return &c.checks[len(c.checks)-1]
+}
+
+// want adds an expectation to a check.
+func (c *compiler) want(check *Check, e Expectation) {
+	check.Wants = append(check.Wants, Want{c.step, e})
+}

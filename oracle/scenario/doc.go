@@ -1,0 +1,11 @@
+// Package scenario reads Gherkin features written in the step grammar of docs/steps.md and runs them on engines.
+// It knows nothing of a test framework: the same features run from a test, from a command and from an adapter.
+//
+//   - [Load], [Scenario], [Step]: features as scenarios with an id, a profile and the statements that they check
+//   - [Shapes], [Shape]: the step shapes, at most fourteen, for everything that an engine can be asked
+//   - [Compile], [Check]: steps as operations, each with what must come of it
+//   - [Expectation]: [Refused], [Answer], [Result], [Changes]
+//   - [Session], [Run], [Report]: checks on an engine, with a readable account of what is wrong
+//   - [Scenario.Lacks]: which scenarios an implementation cannot run, before running any
+//   - [Print]: the reverse, a trace as a scenario that compiles to the same operations
+package scenario

@@ -1,0 +1,107 @@
+package scenario
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Changes expects exactly these differences between the worlds before and after an operation, as lines of a dump:
+// "Bob" for the entity itself, "Bob (Likes, Alice)" or "Bob Position {x: 1}" for its ids, "Bob named \"Robert\"",
+// "Bob without a name".
+// What a deleted entity had is not listed. No lines at all mean that nothing changes.
+type Changes struct {
+	Added, Removed []string
+}
+
+func (e Changes) judge(r ran) []string {
+	if r.before == nil || r.after == nil {
+		return nil
+	}
+	added, removed := changes(r.before, r.after)
+	lines := append(
+		differences(e.Added, added, "should appear   ", "should not appear   "),
+		differences(e.Removed, removed, "should disappear", "should not disappear")...)
+	if lines == nil {
+		return nil
+	}
+	return append([]string{"the world changes in another way"}, lines...)
+}
+
+func differences(want, got []string, missing, extra string) []string {
+	var lines []string
+	for _, w := range want {
+		if !slices.Contains(got, w) {
+			lines = append(lines, "  - "+missing+" "+w)
+		}
+	}
+	for _, g := range got {
+		if !slices.Contains(want, g) {
+			lines = append(lines, "  + "+extra+" "+g)
+		}
+	}
+	return lines
+}
+
+// changes gives the lines that only the later and only the earlier world has.
+func changes(before, after *spec.Dump) (added, removed []string) {
+	old, recent := dumpLines(before), dumpLines(after)
+	for _, l := range recent {
+		if !slices.Contains(old, l) {
+			added = append(added, l.text)
+		}
+	}
+	alive := map[spec.Handle]bool{}
+	for _, e := range after.Entities {
+		alive[e.Handle] = true
+	}
+	for _, l := range old {
+		if !slices.Contains(recent, l) && (l.whole || l.of == "" || alive[l.of]) {
+			removed = append(removed, l.text)
+		}
+	}
+	return added, removed
+}
+
+// dumpLine is one fact of a world; whole marks the line of the entity itself.
+type dumpLine struct {
+	of    spec.Handle
+	whole bool
+	text  string
+}
+
+func dumpLines(d *spec.Dump) []dumpLine {
+	lines := []dumpLine{{text: "scope " + handleText(d.Scope)}}
+	for _, e := range d.Entities {
+		entity := nameText(e.Handle)
+		lines = append(lines, dumpLine{e.Handle, true, entity})
+		add := func(text string) { lines = append(lines, dumpLine{e.Handle, false, entity + " " + text}) }
+		switch e.Name {
+		case string(e.Handle):
+		case "":
+			add("without a name")
+		default:
+			add("named " + strconv.Quote(e.Name))
+		}
+		if e.Component {
+			add("component")
+		}
+		if e.Open {
+			add("open")
+		}
+		for _, id := range e.IDs {
+			add(factText(id.ID, id.Value))
+		}
+	}
+	return lines
+}
+
+// factText is an id with its value, if it has one that is not zero.
+func factText(id spec.ID, v spec.Value) string {
+	text := idText(id)
+	if value := valueText(v); value != "{}" {
+		text += " " + value
+	}
+	return text
+}

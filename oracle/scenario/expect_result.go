@@ -1,0 +1,273 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Order is how the rows of a [Result] are compared.
+type Order uint8
+
+// The orders.
+const (
+	AnyOrder Order = iota // as a set
+	InOrder               // one after the other, as returned
+	InBlocks              // blocks one after the other, the rows of a block as a set
+)
+
+// Result expects the rows of a query, each exactly once. Only the columns that are given are compared.
+type Result struct {
+	Columns []Column
+	Rows    [][]Cell
+	Order   Order
+	Blocks  []int // InBlocks: the block of each row, ascending
+}
+
+// Column is something that a row has: a variable, a part of a field, or where the row stands.
+type Column struct {
+	Title string // as written: $this, $place, 1, 1.id, group, ...
+	Kind  ColumnKind
+	Var   string // the variable without '$'
+	Field int    // from 1
+}
+
+// ColumnKind says what a column shows.
+type ColumnKind uint8
+
+// The kinds of column.
+const (
+	ColumnThis   ColumnKind = iota // $this
+	ColumnVar                      // $name
+	ColumnField                    // 1: the id, " from " its source where that is another entity, "-" where unset
+	ColumnID                       // 1.id
+	ColumnSource                   // 1.src: "-" for the entity itself
+	ColumnSet                      // 1.set: yes or no
+	ColumnValue                    // 1.value
+	ColumnAccess                   // 1.access
+	ColumnFields                   // fields: how many there are
+	ColumnGroup                    // group
+	ColumnBatch                    // batch
+)
+
+// Cell is what a row may show in a column: any of these texts.
+type Cell []string
+
+func (e Result) judge(r ran) []string {
+	if r.out.Err != nil {
+		return nil // that it failed is said already
+	}
+	if r.out.Kind != spec.OutRows {
+		return []string{"want rows, but the operation before has none"}
+	}
+	rows := make([]shownRow, len(r.out.Rows))
+	for i, row := range r.out.Rows {
+		rows[i] = e.show(row)
+	}
+	missing, extra := e.compare(rows)
+	if len(missing)+len(extra) == 0 {
+		return nil
+	}
+	lines := []string{fmt.Sprintf("want %d rows, got %d, which differ", len(e.Rows), len(rows)), "    " + e.titles()}
+	for _, i := range missing {
+		lines = append(lines, "  - "+e.rowText(e.Rows[i]))
+	}
+	for _, i := range extra {
+		lines = append(lines, "  + "+e.rowText(rows[i].text()))
+	}
+	if e.Order != AnyOrder {
+		lines = append(lines, "the rows as returned")
+		for _, row := range rows {
+			lines = append(lines, "    "+e.rowText(row.text()))
+		}
+	}
+	return lines
+}
+
+// shownRow holds, for each column, every text that the row may show: several where the outcome itself allows several.
+type shownRow [][]string
+
+func (s shownRow) text() []Cell {
+	cells := make([]Cell, len(s))
+	for i, c := range s {
+		cells[i] = c
+	}
+	return cells
+}
+
+func (e Result) show(row spec.Row) shownRow {
+	shown := make(shownRow, len(e.Columns))
+	for i, c := range e.Columns {
+		shown[i] = c.show(row)
+	}
+	return shown
+}
+
+func (c Column) show(row spec.Row) []string {
+	switch c.Kind {
+	case ColumnThis:
+		return []string{cellHandle(row.This)}
+	case ColumnVar:
+		h, known := row.Vars[c.Var]
+		if !known {
+			return []string{"no such variable"}
+		}
+		return []string{cellHandle(h)}
+	case ColumnFields:
+		return []string{strconv.Itoa(len(row.Fields))}
+	case ColumnGroup:
+		if row.Group == nil {
+			return []string{"no group"}
+		}
+		return []string{cellHandle(*row.Group)}
+	case ColumnBatch:
+		return []string{strconv.Itoa(row.Batch)}
+	case ColumnField, ColumnID, ColumnSource, ColumnSet, ColumnValue, ColumnAccess:
+		if c.Field > len(row.Fields) {
+			return []string{"no such field"}
+		}
+		return c.showField(row.Fields[c.Field-1])
+	}
+	return nil
+}
+
+// unset is what a cell shows where there is nothing.
+const unset = "-"
+
+func cellHandle(h spec.Handle) string {
+	if h == "" {
+		return unset
+	}
+	return nameText(h)
+}
+
+func (c Column) showField(f spec.Field) []string {
+	if c.Kind == ColumnSet {
+		if f.Set {
+			return []string{"yes"}
+		}
+		return []string{"no"}
+	}
+	if !f.Set {
+		return []string{unset}
+	}
+	switch c.Kind {
+	case ColumnValue:
+		if f.Value == nil {
+			return []string{"none"}
+		}
+		return []string{valueText(f.Value)}
+	case ColumnAccess:
+		return []string{f.Access.String()}
+	case ColumnField, ColumnID, ColumnSource, ColumnThis, ColumnVar, ColumnSet, ColumnFields, ColumnGroup, ColumnBatch:
+	}
+	texts := []string{c.showChoice(spec.FieldChoice{ID: f.ID, Src: f.Src})}
+	for _, other := range f.Or {
+		if text := c.showChoice(other); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+func (c Column) showChoice(choice spec.FieldChoice) string {
+	switch {
+	case c.Kind == ColumnID:
+		return idText(choice.ID)
+	case c.Kind == ColumnSource:
+		return cellHandle(choice.Src)
+	case choice.Src == "":
+		return idText(choice.ID)
+	}
+	return idText(choice.ID) + " from " + nameText(choice.Src)
+}
+
+// compare gives the wanted rows that are missing and the rows that are not wanted.
+func (e Result) compare(rows []shownRow) (missing, extra []int) {
+	switch e.Order {
+	case AnyOrder:
+		return match(e.Rows, rows, 0, 0)
+	case InOrder:
+		return e.inBlocks(rows, func(i int) int { return i })
+	case InBlocks:
+		return e.inBlocks(rows, func(i int) int { return e.Blocks[i] })
+	}
+	return nil, nil
+}
+
+// inBlocks cuts the rows into runs as long as the wanted blocks and compares run by run.
+func (e Result) inBlocks(rows []shownRow, block func(int) int) (missing, extra []int) {
+	from := 0
+	for from < len(e.Rows) {
+		to := from + 1
+		for to < len(e.Rows) && block(to) == block(from) {
+			to++
+		}
+		m, x := match(e.Rows[from:to], rows[min(from, len(rows)):min(to, len(rows))], from, from)
+		missing, extra = append(missing, m...), append(extra, x...)
+		from = to
+	}
+	for i := from; i < len(rows); i++ {
+		extra = append(extra, i)
+	}
+	return missing, extra
+}
+
+// match pairs off wanted and given rows, as many as possible, by augmenting paths; what remains is returned, with the
+// offsets added.
+func match(want [][]Cell, got []shownRow, wantOffset, gotOffset int) (missing, extra []int) {
+	taken := make([]int, len(got)) // the wanted row that has it, plus one
+	var place func(w int, tried []bool) bool
+	place = func(w int, tried []bool) bool {
+		for g := range got {
+			if tried[g] || !allows(want[w], got[g]) {
+				continue
+			}
+			tried[g] = true
+			if taken[g] == 0 || place(taken[g]-1, tried) {
+				taken[g] = w + 1
+				return true
+			}
+		}
+		return false
+	}
+	for w := range want {
+		if !place(w, make([]bool, len(got))) {
+			missing = append(missing, w+wantOffset)
+		}
+	}
+	for g, by := range taken {
+		if by == 0 {
+			extra = append(extra, g+gotOffset)
+		}
+	}
+	return missing, extra
+}
+
+func allows(want []Cell, got shownRow) bool {
+	for i, cell := range want {
+		if !slices.ContainsFunc(got[i], func(text string) bool { return slices.Contains(cell, text) }) {
+			return false
+		}
+	}
+	return true
+}
+
+func (e Result) titles() string {
+	titles := make([]string, len(e.Columns))
+	for i, c := range e.Columns {
+		titles[i] = c.Title
+	}
+	return "| " + strings.Join(titles, " | ") + " |"
+}
+
+func (e Result) rowText(cells []Cell) string {
+	texts := make([]string, len(cells))
+	for i, c := range cells {
+		texts[i] = strings.Join(c, " or ")
+	}
+	return "| " + strings.Join(texts, " | ") + " |"
+}

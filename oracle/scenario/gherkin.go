@@ -1,0 +1,128 @@
+package scenario
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	gherkin "github.com/cucumber/gherkin/go/v26"
+	messages "github.com/cucumber/messages/go/v21"
+)
+
+// pickle is a scenario as Gherkin gives it, with what its compiler leaves out: lines, the rule and the row.
+type pickle struct {
+	file, name, feature, rule string
+	line                      int
+	row                       int // of the examples of an outline, from 1; 0 elsewhere
+	tags                      []string
+	steps                     []Step
+}
+
+// parsePickles reads one feature file.
+func parsePickles(file, text string) ([]pickle, error) {
+	number := 0
+	newID := func() string {
+		number++
+		return strconv.Itoa(number)
+	}
+	document, err := gherkin.ParseGherkinDocument(strings.NewReader(text), newID)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if document.Feature == nil {
+		return nil, fmt.Errorf("%s: the file has no feature", file)
+	}
+	places := placesOf(document.Feature)
+	rows := map[string]int{}
+	var all []pickle
+	for _, source := range gherkin.Pickles(*document, file, newID) {
+		scenario := places[source.AstNodeIds[0]]
+		p := pickle{
+			file: file, name: source.Name, feature: document.Feature.Name, rule: scenario.rule,
+			line: scenario.line, steps: Steps(source),
+		}
+		if len(source.AstNodeIds) > 1 {
+			rows[source.AstNodeIds[0]]++
+			p.row = rows[source.AstNodeIds[0]]
+			p.line = places[source.AstNodeIds[1]].line
+		}
+		for _, tag := range source.Tags {
+			p.tags = append(p.tags, strings.TrimPrefix(tag.Name, "@"))
+		}
+		for i, step := range source.Steps {
+			p.steps[i].Line = places[step.AstNodeIds[0]].line
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// Steps converts the steps of a Gherkin pickle; their lines are unknown.
+func Steps(source *messages.Pickle) []Step {
+	steps := make([]Step, len(source.Steps))
+	for i, from := range source.Steps {
+		step := Step{Keyword: Given, Text: from.Text}
+		switch from.Type {
+		case messages.PickleStepType_ACTION:
+			step.Keyword = When
+		case messages.PickleStepType_OUTCOME:
+			step.Keyword = Then
+		case messages.PickleStepType_CONTEXT, messages.PickleStepType_UNKNOWN:
+		}
+		if from.Argument != nil && from.Argument.DataTable != nil {
+			for _, row := range from.Argument.DataTable.Rows {
+				cells := make([]string, len(row.Cells))
+				for j, cell := range row.Cells {
+					cells[j] = cell.Value
+				}
+				step.Table = append(step.Table, cells)
+			}
+		}
+		steps[i] = step
+	}
+	return steps
+}
+
+// place is where a node of the syntax tree stands.
+type place struct {
+	line int
+	rule string
+}
+
+func placesOf(feature *messages.Feature) map[string]place {
+	places := map[string]place{}
+	steps := func(steps []*messages.Step, rule string) {
+		for _, step := range steps {
+			places[step.Id] = place{int(step.Location.Line), rule}
+		}
+	}
+	background := func(b *messages.Background, rule string) {
+		if b != nil {
+			steps(b.Steps, rule)
+		}
+	}
+	scenario := func(s *messages.Scenario, rule string) {
+		if s == nil {
+			return
+		}
+		places[s.Id] = place{int(s.Location.Line), rule}
+		steps(s.Steps, rule)
+		for _, examples := range s.Examples {
+			for _, row := range examples.TableBody {
+				places[row.Id] = place{int(row.Location.Line), rule}
+			}
+		}
+	}
+	for _, child := range feature.Children {
+		background(child.Background, "")
+		scenario(child.Scenario, "")
+		if child.Rule == nil {
+			continue
+		}
+		for _, inner := range child.Rule.Children {
+			background(inner.Background, child.Rule.Name)
+			scenario(inner.Scenario, child.Rule.Name)
+		}
+	}
+	return places
+}

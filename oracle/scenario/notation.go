@@ -1,0 +1,258 @@
+package scenario
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Patterns of the notation for the regular expressions of the step shapes.
+const (
+	quotedPattern = `"(?:[^"\\]|\\.)*"`
+	namePattern   = `(?:[\pL\pN_]+|\*|` + quotedPattern + `)`
+	idPattern     = `(?:` + namePattern + `|\( ?` + namePattern + ` ?, ?` + namePattern + ` ?\))`
+)
+
+var plainName = regexp.MustCompile(`^(?:[\pL\pN_]+|\*)$`)
+
+// reservedWords are names that lists and answers use; an entity of that name is written in quotes.
+var reservedWords = []string{"and", "or", "none", "empty", "yes", "no", "every", "asked", "root"}
+
+// reader takes step text apart from left to right and remembers which entities it mentions. After the first thing
+// that does not fit, failed holds what was wanted and everything else gives zero values.
+type reader struct {
+	text      string
+	at        int
+	mentioned []spec.Handle
+	failed    error
+}
+
+func (r *reader) fail(want string) {
+	if r.failed == nil {
+		r.failed = fmt.Errorf("want %s at %q", want, r.text[r.at:])
+	}
+}
+
+func (r *reader) space() {
+	for r.at < len(r.text) && r.text[r.at] == ' ' {
+		r.at++
+	}
+}
+
+// rest is what has not been read.
+func (r *reader) rest() string {
+	r.space()
+	return r.text[r.at:]
+}
+
+func (r *reader) atEnd() bool { return r.rest() == "" }
+
+// end demands that all has been read.
+func (r *reader) end() error {
+	if r.failed == nil && !r.atEnd() {
+		r.fail("the end of the step")
+	}
+	return r.failed
+}
+
+// accept reads a literal if it is next; one that ends in a letter must end a word.
+func (r *reader) accept(literal string) bool {
+	rest := r.rest()
+	if r.failed != nil || !strings.HasPrefix(rest, literal) {
+		return false
+	}
+	if last := literal[len(literal)-1]; last >= 'a' && last <= 'z' {
+		next, _ := utf8.DecodeRuneInString(rest[len(literal):])
+		if next == '_' || unicode.IsLetter(next) || unicode.IsNumber(next) {
+			return false
+		}
+	}
+	r.at += len(literal)
+	return true
+}
+
+func (r *reader) expect(literal string) {
+	if !r.accept(literal) {
+		r.fail(strconv.Quote(literal))
+	}
+}
+
+var (
+	nextName   = regexp.MustCompile(`^` + namePattern)
+	nextNumber = regexp.MustCompile(`^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?`)
+)
+
+// name reads an entity or a wildcard and counts it as mentioned.
+func (r *reader) name() spec.Handle {
+	found := nextName.FindString(r.rest())
+	if found == "" || r.failed != nil {
+		r.fail("the name of an entity")
+		return ""
+	}
+	r.at += len(found)
+	h, err := unquoteName(found)
+	if err != nil {
+		r.fail(err.Error())
+	}
+	r.mentioned = append(r.mentioned, h)
+	return h
+}
+
+// id reads Position or (Likes, Alice).
+func (r *reader) id() spec.ID {
+	if !r.accept("(") {
+		return spec.Single(r.name())
+	}
+	first := r.name()
+	r.expect(",")
+	second := r.name()
+	r.expect(")")
+	return spec.Pair(first, second)
+}
+
+// number reads a whole number.
+func (r *reader) number() int {
+	found := nextNumber.FindString(r.rest())
+	n, err := strconv.Atoi(found)
+	if err != nil {
+		r.fail("a whole number")
+		return 0
+	}
+	r.at += len(found)
+	return n
+}
+
+// quoted reads text in quotes: "with \escapes" or 'without'.
+func (r *reader) quoted() string {
+	rest := r.rest()
+	if strings.HasPrefix(rest, "'") {
+		if end := strings.Index(rest[1:], "'"); end >= 0 {
+			r.at += end + 2
+			return rest[1 : end+1]
+		}
+	}
+	prefix, err := strconv.QuotedPrefix(rest)
+	if err != nil || rest[0] != '"' {
+		r.fail("text in quotes")
+		return ""
+	}
+	r.at += len(prefix)
+	text, err := strconv.Unquote(prefix)
+	if err != nil {
+		r.fail("text in quotes")
+	}
+	return text
+}
+
+// value reads {x: 1.5, name: "Bob", target: Alice, other: none}.
+func (r *reader) value() spec.RawValue {
+	r.expect("{")
+	v := spec.RawValue{}
+	for r.failed == nil && !r.accept("}") {
+		if len(v) > 0 {
+			r.expect(",")
+		}
+		member := r.member()
+		r.expect(":")
+		v[member] = r.scalar()
+	}
+	return v
+}
+
+func (r *reader) member() string {
+	found := nextName.FindString(r.rest())
+	if found == "" {
+		r.fail("the name of a member")
+		return ""
+	}
+	r.at += len(found)
+	name, err := unquoteName(found)
+	if err != nil {
+		r.fail(err.Error())
+	}
+	return string(name)
+}
+
+func (r *reader) scalar() any {
+	switch rest := r.rest(); {
+	case strings.HasPrefix(rest, `"`):
+		return r.quoted()
+	case r.accept("true"):
+		return true
+	case r.accept("false"):
+		return false
+	case r.accept("none"):
+		return nil
+	case nextNumber.MatchString(rest):
+		found := nextNumber.FindString(rest)
+		r.at += len(found)
+		return json.Number(found)
+	}
+	return string(r.name())
+}
+
+// list reads elements that are separated by commas or "and".
+func list[T any](r *reader, element func() T) []T {
+	out := []T{element()}
+	for r.failed == nil && (r.accept(",") || r.accept("and")) {
+		out = append(out, element())
+	}
+	return out
+}
+
+// joined reads elements that are separated by "and" only, where a comma begins something else.
+func joined[T any](r *reader, element func() T) []T {
+	out := []T{element()}
+	for r.failed == nil && r.accept("and") {
+		out = append(out, element())
+	}
+	return out
+}
+
+// choice reads elements that are separated by "or".
+func choice[T any](r *reader, element func() T) []T {
+	out := []T{element()}
+	for r.failed == nil && r.accept("or") {
+		out = append(out, element())
+	}
+	return out
+}
+
+func unquoteName(text string) (spec.Handle, error) {
+	if !strings.HasPrefix(text, `"`) {
+		return spec.Handle(text), nil
+	}
+	name, err := strconv.Unquote(text)
+	return spec.Handle(name), err
+}
+
+// nameText is how a handle is written.
+func nameText(h spec.Handle) string {
+	if plainName.MatchString(string(h)) && !slices.Contains(reservedWords, string(h)) {
+		return string(h)
+	}
+	return strconv.Quote(string(h))
+}
+
+// idText is how an id is written.
+func idText(id spec.ID) string {
+	if !id.IsPair() {
+		return nameText(id.First)
+	}
+	return "(" + nameText(id.First) + ", " + nameText(id.Second) + ")"
+}
+
+func listText[T any](elements []T, text func(T) string) string {
+	parts := make([]string, len(elements))
+	for i, e := range elements {
+		parts[i] = text(e)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,207 @@
+package scenario
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Printing says how a trace becomes a feature; the zero value gives placeholders.
+type Printing struct {
+	Feature  string   // the feature's name, default "A trace"
+	Scenario string   // the scenario's name, default the trace's note or origin
+	ID       string   // its stable id, default "trace-1"
+	Tags     []string // further tags, without '@', such as statement ids
+}
+
+// Print writes a trace as a feature with one scenario. Parsing it again gives the same operations in the same order.
+// Operations that prose cannot say, or that mention what no operation before made, are written as JSON. Outcomes that
+// the trace has become Then steps; those of dump, explain, hello and plan are left out.
+func Print(t *spec.Trace, p Printing) string {
+	profile, err := spec.ProfileByName(t.Header.Profile)
+	if err != nil {
+		profile = spec.Flecs3()
+	}
+	w := &printer{compiler: newCompiler(profile)}
+	for i := 0; i < len(t.Entries); i++ {
+		if n := w.facts(t.Entries[i:]); n > 0 {
+			i += n - 1
+			continue
+		}
+		w.entry(t.Entries[i])
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "@%s%s\nFeature: %s\n\n", profileTag, profile.Name, oneLine(orElse(p.Feature, "A trace")))
+	fmt.Fprintf(&b, "  @%s\n", strings.Join(append([]string{orElse(p.ID, "trace-1")}, p.Tags...), " @"))
+	name := orElse(p.Scenario, orElse(t.Header.Note, orElse(t.Header.Origin, "The operations of the trace")))
+	fmt.Fprintf(&b, "  Scenario: %s\n", oneLine(name))
+	b.WriteString(w.out.String())
+	return b.String()
+}
+
+func orElse(text, other string) string {
+	if strings.TrimSpace(text) == "" {
+		return other
+	}
+	return text
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// printer writes steps and compiles them as it goes, to know what exists and that each step says what it should.
+type printer struct {
+	compiler *compiler
+	keyword  Keyword // of the step before
+	out      strings.Builder
+}
+
+// line writes a step; a keyword that repeats is And.
+func (w *printer) line(keyword Keyword, text string, table [][]string) {
+	shown := string(keyword)
+	if keyword == w.keyword {
+		shown = "And"
+	}
+	w.keyword = keyword
+	fmt.Fprintf(&w.out, "    %s %s\n", shown, text)
+	writeTable(&w.out, table)
+}
+
+func writeTable(out *strings.Builder, table [][]string) {
+	if len(table) == 0 {
+		return
+	}
+	escape := strings.NewReplacer(`\`, `\\`, `|`, `\|`, "\n", `\n`)
+	widths := make([]int, len(table[0]))
+	for _, row := range table {
+		for i, cell := range row {
+			widths[i] = max(widths[i], len(escape.Replace(cell)))
+		}
+	}
+	for _, row := range table {
+		out.WriteString("      |")
+		for i, cell := range row {
+			fmt.Fprintf(out, " %-*s |", widths[i], escape.Replace(cell))
+		}
+		out.WriteString("\n")
+	}
+}
+
+// actingKeyword is Given until something was asked, then When.
+func (w *printer) actingKeyword() Keyword {
+	if w.keyword == "" || w.keyword == Given {
+		return Given
+	}
+	return When
+}
+
+// entry writes one operation and the outcome that it had.
+func (w *printer) entry(e spec.Entry) {
+	keyword := w.actingKeyword()
+	if e.Op.Op.IsRead() && e.Op.Op != spec.OpPrepare || e.Got != nil && e.Got.Err != nil {
+		keyword = When
+	}
+	text, ok := opText(w.compiler.profile.Dialect, e.Op)
+	if !ok || !w.compiles(keyword, text, e.Op) {
+		text = "the operation " + opJSON(e.Op)
+		w.compiles(keyword, text, e.Op)
+	}
+	w.line(keyword, text, nil)
+	if e.Got == nil {
+		return
+	}
+	if text, table, ok := outcomeText(*e.Got); ok && w.states(text, table) {
+		w.line(Then, text, table)
+	}
+}
+
+// compiles reports whether the step compiles to exactly this operation; if so it is remembered.
+func (w *printer) compiles(keyword Keyword, text string, want ...spec.Operation) bool {
+	return w.compilesTable(keyword, text, nil, want...)
+}
+
+func (w *printer) compilesTable(keyword Keyword, text string, table [][]string, want ...spec.Operation) bool {
+	trial := w.compiler.fork()
+	if strings.ContainsAny(text, "\n\r") || strings.TrimSpace(text) != text {
+		return false
+	}
+	if err := trial.compileStep(0, Step{Keyword: keyword, Text: text, Table: table}); err != nil {
+		return false
+	}
+	if len(trial.checks) != len(want) {
+		return false
+	}
+	for i, c := range trial.checks {
+		if opJSON(c.Op) != opJSON(want[i]) {
+			return false
+		}
+	}
+	w.compiler = trial
+	return true
+}
+
+// states reports whether a Then step can stand after the operation before and leaves it as it is.
+func (w *printer) states(text string, table [][]string) bool {
+	trial := w.compiler.fork()
+	trial.checks = []Check{{Op: w.compiler.checks[len(w.compiler.checks)-1].Op}}
+	before := opJSON(trial.checks[0].Op)
+	err := trial.compileStep(0, Step{Keyword: Then, Text: text, Table: table})
+	return err == nil && len(trial.checks) == 1 && opJSON(trial.checks[0].Op) == before
+}
+
+// fork is a compiler that knows the same entities and has no checks.
+func (c *compiler) fork() *compiler {
+	f := &compiler{profile: c.profile, known: make(map[spec.Handle]bool, len(c.known))}
+	for h := range c.known {
+		f.known[h] = true
+	}
+	return f
+}
+
+// facts writes two or more additions in a row as one table and gives their number, or 0.
+func (w *printer) facts(entries []spec.Entry) int {
+	var table [][]string
+	var ops []spec.Operation
+	for _, e := range entries {
+		text, ok := factOf(e)
+		if !ok {
+			break
+		}
+		table = append(table, []string{nameText(e.Op.Entity), text})
+		ops = append(ops, e.Op)
+	}
+	for n := len(ops); n > 1; n-- {
+		if w.compilesTable(w.actingKeyword(), "these facts", table[:n], ops[:n]...) {
+			w.line(w.actingKeyword(), "these facts", table[:n])
+			return n
+		}
+	}
+	return 0
+}
+
+func factOf(e spec.Entry) (string, bool) {
+	if e.Got != nil && e.Got.Err != nil {
+		return "", false
+	}
+	switch e.Op.Op {
+	case spec.OpAdd:
+		return idText(e.Op.ID), true
+	case spec.OpSet:
+		value, ok := rawNotation(e.Op.Value)
+		return idText(e.Op.ID) + " " + value, ok
+	default:
+		return "", false
+	}
+}
+
+func opJSON(op spec.Operation) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(op); err != nil {
+		return fmt.Sprintf("{%q:%q}", "op", op.Op)
+	}
+	return strings.TrimSpace(b.String())
+}

@@ -1,0 +1,326 @@
+package scenario
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// opText writes an operation in prose. It need not be exact: the printer compiles the text and takes JSON where that
+// gives another operation. ok is false where there is no prose at all.
+func opText(d spec.Dialect, op spec.Operation) (text string, ok bool) {
+	switch op.Op {
+	case spec.OpComponent, spec.OpEntity:
+		return declarationText(op), true
+	case spec.OpAdd:
+		return nameText(op.Entity) + " gets " + idText(op.ID), true
+	case spec.OpSet:
+		value, ok := rawNotation(op.Value)
+		return nameText(op.Entity) + " gets " + idText(op.ID) + " " + value, ok
+	case spec.OpRemove:
+		return nameText(op.Entity) + " loses " + idText(op.ID), true
+	case spec.OpRemoveAll:
+		return "every entity loses " + idText(op.ID), true
+	case spec.OpDeleteWith:
+		return "every entity with " + idText(op.ID) + " is deleted", true
+	case spec.OpDelete:
+		return nameText(op.Entity) + " is deleted", true
+	case spec.OpClear:
+		return nameText(op.Entity) + " is cleared", true
+	case spec.OpEnable:
+		return idOfText(op) + " is enabled", true
+	case spec.OpDisable:
+		return idOfText(op) + " is disabled", true
+	case spec.OpModified:
+		return idOfText(op) + " is modified", true
+	case spec.OpOverride:
+		return idOfText(op) + " is overridden", true
+	case spec.OpSetName:
+		if op.Name == nil {
+			return "", false
+		}
+		return nameText(op.Entity) + " is named " + quote(*op.Name), true
+	case spec.OpQuery, spec.OpPrepare, spec.OpObserve, spec.OpIterate, spec.OpRelease, spec.OpIterBegin,
+		spec.OpIterNext, spec.OpIterEnd:
+		return queryOpText(d, op)
+	case spec.OpAlive, spec.OpHas, spec.OpOwns, spec.OpChanged, spec.OpCount, spec.OpGet, spec.OpIDs, spec.OpTarget,
+		spec.OpTargets, spec.OpSources, spec.OpTypeOf, spec.OpLookup, spec.OpPath, spec.OpParent, spec.OpChildren,
+		spec.OpDepth, spec.OpWalkUp, spec.OpTraverse, spec.OpEvents:
+		return questionText(op), true
+	case spec.OpScope, spec.OpReset, spec.OpSnapshot, spec.OpRestore, spec.OpTeardown, spec.OpDeferBegin, spec.OpDeferEnd:
+		return worldText(op), true
+	case spec.OpHello, spec.OpQuit, spec.OpNote, spec.OpDump, spec.OpExplain, spec.OpPlan:
+		return "", false
+	}
+	return "", false
+}
+
+func idOfText(op spec.Operation) string {
+	if op.ID.IsZero() {
+		return nameText(op.Entity)
+	}
+	return idText(op.ID) + " of " + nameText(op.Entity)
+}
+
+// quote writes text in quotes, without escapes where single quotes save them.
+func quote(text string) string {
+	escaped := strconv.Quote(text)
+	if strings.Contains(escaped, `\`) && !strings.ContainsAny(text, "'\n\r\t") && strings.ToValidUTF8(text, "") == text {
+		return "'" + text + "'"
+	}
+	return escaped
+}
+
+func declarationText(op spec.Operation) string {
+	noun, article := "entity", "an"
+	if op.Op == spec.OpComponent {
+		noun, article = "component", "a"
+	}
+	text := article + " "
+	if op.Name == nil {
+		text = "an anonymous "
+	}
+	text += noun + " " + nameText(op.Entity)
+	if len(op.Members) > 0 {
+		text += " {" + listText(op.Members, func(m spec.Member) string {
+			return nameText(spec.Handle(m.Name)) + " " + string(m.Type)
+		}) + "}"
+	}
+	if op.Name != nil && *op.Name != string(op.Entity) {
+		text += " named " + quote(*op.Name)
+	}
+	if op.Parent != "" {
+		text += " below " + nameText(op.Parent)
+	}
+	if op.Unscoped {
+		text += " outside the scope"
+	}
+	if len(op.IDs) > 0 {
+		text += " with " + listText(op.IDs, idText)
+	}
+	return text
+}
+
+func worldText(op spec.Operation) string {
+	switch op.Op {
+	case spec.OpScope:
+		if op.Entity == "" {
+			return "the scope is the root"
+		}
+		return "the scope is " + nameText(op.Entity)
+	case spec.OpReset:
+		if op.Profile == "" {
+			return "the world is reset"
+		}
+		return "the world is reset as " + op.Profile
+	case spec.OpSnapshot:
+		return "the world is kept as " + nameText(spec.Handle(op.As))
+	case spec.OpRestore:
+		return "the world is taken back to " + nameText(spec.Handle(op.As))
+	case spec.OpDeferBegin:
+		return "the world is deferred"
+	case spec.OpDeferEnd:
+		return "the world is no longer deferred"
+	default:
+		return "the world is torn down"
+	}
+}
+
+func questionText(op spec.Operation) string {
+	entity := nameText(op.Entity)
+	switch op.Op {
+	case spec.OpAlive:
+		return "it is asked whether " + entity + " is alive"
+	case spec.OpHas:
+		return "it is asked whether " + entity + " has " + idText(op.ID)
+	case spec.OpOwns:
+		return "it is asked whether " + entity + " owns " + idText(op.ID)
+	case spec.OpChanged:
+		return "it is asked whether query " + nameText(spec.Handle(op.On)) + " has changed"
+	case spec.OpCount:
+		return "the count of " + idText(op.ID) + " is asked"
+	case spec.OpGet:
+		return "the value of " + idText(op.ID) + " on " + entity + " is asked"
+	case spec.OpIDs:
+		return "the ids of " + entity + " are asked"
+	case spec.OpTarget:
+		index := ""
+		if op.Index != 0 {
+			index = strconv.Itoa(op.Index) + " "
+		}
+		return "the target " + index + "of " + nameText(op.Relationship) + " on " + entity + " is asked"
+	case spec.OpTargets:
+		return "the targets of " + nameText(op.Relationship) + " on " + entity + " are asked"
+	case spec.OpSources:
+		return "the sources of " + idText(spec.Pair(op.Relationship, op.Entity)) + " are asked"
+	case spec.OpTypeOf:
+		return "the type of " + idText(op.ID) + " is asked"
+	case spec.OpLookup:
+		return lookupText(op)
+	case spec.OpPath:
+		return "the path of " + entity + fromText(op) + " is asked"
+	case spec.OpParent:
+		return "the parent of " + entity + " is asked"
+	case spec.OpChildren:
+		return "the children of " + entity + " are asked"
+	case spec.OpDepth:
+		return "the depth of " + entity + alongText(op) + " is asked"
+	case spec.OpWalkUp:
+		return "the ancestors of " + entity + alongText(op) + " are asked"
+	case spec.OpTraverse:
+		return "the descendants of " + entity + alongText(op) + " are asked"
+	default:
+		return "the events are asked"
+	}
+}
+
+func fromText(op spec.Operation) string {
+	if op.From == "" {
+		return ""
+	}
+	return " from " + nameText(op.From)
+}
+
+func lookupText(op spec.Operation) string {
+	text := "the lookup of " + quote(op.Path) + fromText(op)
+	if op.Recursive != nil && *op.Recursive {
+		text += " recursively"
+	} else if op.Recursive != nil {
+		text += " not recursively"
+	}
+	return text + " is asked"
+}
+
+func alongText(op spec.Operation) string {
+	text := ""
+	if op.Relationship != "" {
+		text = " along " + nameText(op.Relationship)
+	}
+	if op.MaxDepth != 0 {
+		text += " within " + strconv.Itoa(op.MaxDepth)
+	}
+	return text
+}
+
+// queryOpText writes what has to do with queries.
+func queryOpText(d spec.Dialect, op spec.Operation) (string, bool) {
+	on := nameText(spec.Handle(op.On))
+	switch op.Op {
+	case spec.OpIterate:
+		return "query " + on + " is iterated" + optionsText(op), true
+	case spec.OpRelease:
+		return "query " + on + " is released", true
+	case spec.OpIterBegin:
+		return "query " + on + " is opened as " + nameText(spec.Handle(op.As)), true
+	case spec.OpIterNext:
+		return "iterator " + on + " is advanced", true
+	case spec.OpIterEnd:
+		return "iterator " + on + " is closed", true
+	default:
+	}
+	if op.Query == nil || int(op.Query.Kind) >= len(kindTexts) {
+		return "", false
+	}
+	text, ok := termsText(d, op.Query)
+	text += optionsText(op)
+	switch op.Op {
+	case spec.OpQuery:
+		return kindTexts[op.Query.Kind] + " queries " + text, ok
+	case spec.OpObserve:
+		return "an observer " + nameText(spec.Handle(op.As)) + " is prepared for " + text, ok
+	default:
+		return kindTexts[op.Query.Kind] + " " + nameText(spec.Handle(op.As)) + " is prepared for " + text, ok
+	}
+}
+
+var kindTexts = []string{
+	spec.KindAuto: "a query", spec.KindFilter: "a filter", spec.KindCached: "a cached query", spec.KindRule: "a rule",
+}
+
+func optionsText(op spec.Operation) string {
+	var parts []string
+	add := func(given bool, text string) {
+		if given {
+			parts = append(parts, text)
+		}
+	}
+	if q := op.Query; q != nil {
+		add(q.Syntax != spec.DialectDefault, "in the syntax of "+q.Syntax.String())
+		if q.OrderBy != nil {
+			add(true, orderText(*q.OrderBy))
+		}
+		add(q.GroupBy != "", "grouped by "+nameText(q.GroupBy))
+		add(q.Instanced, "instanced")
+		add(q.DetectChanges, "detecting changes")
+	}
+	add(len(op.Vars) > 0, "with "+presetsText(op.Vars))
+	add(op.Values, "with values")
+	add(op.Batches, "with batches")
+	add(op.Limit != 0, "limit "+strconv.Itoa(op.Limit))
+	add(op.Skip != 0, "skip "+strconv.Itoa(op.Skip))
+	if op.Group != nil {
+		add(true, "in group "+handleText(*op.Group))
+	}
+	add(len(op.Events) > 0, "on "+strings.Join(eventNames(op.Events), " and "))
+	add(op.Monitor, "monitoring")
+	add(op.YieldExisting, "yielding existing")
+	if len(parts) == 0 {
+		return ""
+	}
+	return ", " + strings.Join(parts, ", ")
+}
+
+func eventNames(events []spec.EventKind) []string {
+	names := make([]string, len(events))
+	for i, e := range events {
+		names[i] = string(e)
+	}
+	return names
+}
+
+func orderText(o spec.OrderBy) string {
+	text := "ordered by the entity"
+	if o.Component != "" {
+		text = "ordered by " + nameText(o.Component)
+	}
+	if o.Desc {
+		text += " descending"
+	}
+	return text
+}
+
+func presetsText(vars map[string]spec.Handle) string {
+	names := make([]string, 0, len(vars))
+	for name := range vars {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return strings.Join(each(names, func(n string) string { return "$" + n + " = " + nameText(vars[n]) }), " and ")
+}
+
+func each[T any](elements []T, text func(T) string) []string {
+	texts := make([]string, len(elements))
+	for i, e := range elements {
+		texts[i] = text(e)
+	}
+	return texts
+}
+
+// termsText writes the query: its text in quotes, or its terms in backquotes where the dialect can say them.
+func termsText(d spec.Dialect, q *spec.Query) (string, bool) {
+	if q.IsText() {
+		return quote(q.Expr), true
+	}
+	if text, ok := byHandleText(d, q.Terms); ok {
+		return "`" + text + "`", true
+	}
+	terms := q.Terms
+	if terms == nil {
+		terms = []spec.Term{}
+	}
+	b, err := json.Marshal(terms)
+	return string(b), err == nil
+}

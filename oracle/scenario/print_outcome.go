@@ -1,0 +1,88 @@
+package scenario
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// byHandleText writes terms in a dialect with handles in the place of names. That they come back the same is checked
+// by the printer.
+func byHandleText(d spec.Dialect, terms []spec.Term) (string, bool) {
+	text, err := lang.Print(d, terms, lang.PrintHandlesAsNames())
+	return text, err == nil && text != "" && !strings.ContainsAny(text, "`\n\r")
+}
+
+// outcomeText writes what an operation gave as a Then step; ok is false where no step states it.
+func outcomeText(o spec.Outcome) (text string, table [][]string, ok bool) {
+	if o.Err != nil {
+		return "it fails with " + string(o.Err.Code), nil, true
+	}
+	switch o.Kind {
+	case spec.OutNone, spec.OutDump, spec.OutExplanation, spec.OutInfo:
+		return "", nil, false
+	case spec.OutRows:
+		return rowsText(o.Rows)
+	case spec.OutValue, spec.OutBool, spec.OutNumber, spec.OutEntity, spec.OutText:
+		return "the answer is " + answerText(o), nil, true
+	case spec.OutEntities, spec.OutPath, spec.OutIDs, spec.OutEvents:
+		return "the answer is " + answerText(o), nil, true
+	}
+	return "", nil, false
+}
+
+// rowsText writes rows with every variable and field; values are left to who asks for them.
+func rowsText(rows []spec.Row) (string, [][]string, bool) {
+	if len(rows) == 0 {
+		return "the result is empty", nil, true
+	}
+	e := Result{Columns: columnsOf(rows)}
+	blocks := rows[len(rows)-1].Block > 0
+	var header []string
+	if blocks {
+		header = append(header, "block")
+	}
+	for _, c := range e.Columns {
+		header = append(header, c.Title)
+	}
+	table := [][]string{header}
+	for _, row := range rows {
+		var cells []string
+		if blocks {
+			cells = append(cells, strconv.Itoa(row.Block))
+		}
+		for _, shown := range e.show(row) {
+			cells = append(cells, strings.Join(shown, " or "))
+		}
+		table = append(table, cells)
+	}
+	if blocks {
+		return "the result is, in blocks", table, true
+	}
+	return "the result is, in any order", table, true
+}
+
+func columnsOf(rows []spec.Row) []Column {
+	var columns []Column
+	if slices.ContainsFunc(rows, func(r spec.Row) bool { return r.This != "" }) {
+		columns = append(columns, Column{Title: "$this", Kind: ColumnThis})
+	}
+	var names []string
+	for name := range rows[0].Vars {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		columns = append(columns, Column{Title: "$" + name, Kind: ColumnVar, Var: name})
+	}
+	for i := range rows[0].Fields {
+		columns = append(columns, Column{Title: strconv.Itoa(i + 1), Kind: ColumnField, Field: i + 1})
+	}
+	if len(columns) == 0 {
+		columns = append(columns, Column{Title: "fields", Kind: ColumnFields})
+	}
+	return columns
+}

@@ -1,0 +1,144 @@
+package scenario
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Status is how a scenario ended.
+type Status string
+
+// The ways to end.
+const (
+	Passed      Status = "passed"
+	Failed      Status = "failed"
+	Unsupported Status = "unsupported" // the engine said so where the scenario does not expect it
+)
+
+// Report is what running a scenario gave.
+type Report struct {
+	Scenario Scenario
+	Status   Status
+	// Checks is how many operations were applied and judged.
+	Checks int
+	// Reason is empty for Passed; else it names the step and what differs.
+	Reason string
+}
+
+// Run runs a scenario on a fresh engine of its profile and stops at the first check that is not met.
+func Run(s Scenario, fresh func(spec.Profile) spec.Engine) Report {
+	profile, err := spec.ProfileByName(s.Profile)
+	if err != nil {
+		return Report{Scenario: s, Status: Failed, Reason: err.Error()}
+	}
+	session := NewSession(fresh(profile))
+	for i, c := range s.Checks {
+		if failure := session.Apply(c); failure != nil {
+			reason := failure.text(s.Steps)
+			status := Failed
+			if failure.Unsupported {
+				status = Unsupported
+			}
+			return Report{Scenario: s, Status: status, Checks: i + 1, Reason: reason}
+		}
+	}
+	return Report{Scenario: s, Status: Passed, Checks: len(s.Checks)}
+}
+
+// Failure is a check that is not met.
+type Failure struct {
+	// Step is the index of the step that is not met: the one that asks, or the one that states the expectation.
+	Step int
+	// Op is the operation that was applied.
+	Op spec.Operation
+	// Lines say what differs; lines that begin with "  - " are missing, those with "  + " are too many.
+	Lines []string
+	// Unsupported: the engine has not got what the operation needs.
+	Unsupported bool
+}
+
+// Error is the lines with the operation as JSON.
+func (f *Failure) Error() string {
+	op, err := json.Marshal(f.Op)
+	if err != nil {
+		op = []byte(f.Op.Op)
+	}
+	return strings.Join(append([]string{"operation " + string(op)}, f.Lines...), "\n")
+}
+
+func (f *Failure) text(steps []Step) string {
+	if f.Step >= len(steps) {
+		return f.Error()
+	}
+	step := steps[f.Step]
+	return fmt.Sprintf("line %d: %s %s\n%s", step.Line, step.Keyword, step.Text, f.Error())
+}
+
+// Session applies checks to one world, one after the other.
+type Session struct {
+	engine spec.Engine
+}
+
+// NewSession begins on an engine with an empty world.
+func NewSession(engine spec.Engine) *Session { return &Session{engine: engine} }
+
+// Apply applies the operation of a check and judges its outcome; nil is success. It costs the operation and, where
+// the world must not change or the changes are stated, two dumps.
+func (s *Session) Apply(c Check) *Failure {
+	r := ran{op: c.Op}
+	if c.needsDump() {
+		r.before = s.dump()
+	}
+	r.out = s.engine.Apply(c.Op)
+	refusal, refused := c.refusal()
+	if err := r.out.Err; err != nil && err.Code == spec.CodeUnsupported && refusal.Code != spec.CodeUnsupported {
+		return &Failure{Step: c.Step, Op: c.Op, Lines: []string{err.Error()}, Unsupported: true}
+	}
+	if r.out.Err != nil && !refused {
+		return &Failure{Step: c.Step, Op: c.Op, Lines: []string{"want it to succeed", "it failed with " + r.out.Err.Error()}}
+	}
+	if r.before != nil {
+		r.after = s.dump()
+	}
+	for _, w := range c.Wants {
+		if lines := w.judge(r); lines != nil {
+			return &Failure{Step: w.Step, Op: c.Op, Lines: lines}
+		}
+	}
+	if lines := sideEffects(r); lines != nil {
+		return &Failure{Step: c.Step, Op: c.Op, Lines: lines}
+	}
+	return nil
+}
+
+func (s *Session) dump() *spec.Dump {
+	out := s.engine.Apply(spec.Operation{Op: spec.OpDump})
+	if out.Err != nil {
+		return nil
+	}
+	return out.Dump
+}
+
+// sideEffects says what an operation changed although it only reads or was refused.
+func sideEffects(r ran) []string {
+	if r.before == nil || r.after == nil || !(r.op.Op.IsRead() || r.out.Err != nil) {
+		return nil
+	}
+	before, err := json.Marshal(r.before)
+	after, failed := json.Marshal(r.after)
+	if err != nil || failed != nil {
+		return []string{fmt.Sprintf("the dump of the world is not sound: %v %v", err, failed)}
+	}
+	if bytes.Equal(before, after) {
+		return nil
+	}
+	lines := Changes{}.judge(r)
+	if lines == nil {
+		lines = []string{"before " + string(before), "after  " + string(after)}
+	}
+	return append([]string{"want no effect on the world"}, lines...)
+}

@@ -1,0 +1,171 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Scenario is one scenario of a feature for one profile, ready to run. A scenario that is tagged with several
+// profiles is several of these, with the same ID.
+type Scenario struct {
+	// ID is the scenario's stable tag, such as "transitive-01". Rows of an outline have "/1", "/2", ... added.
+	ID string
+	// Profile is the name of the profile that its tag names.
+	Profile string
+	Name    string
+	Feature string
+	Rule    string // empty outside rules
+	// Path is the feature's path, Area its folder and Line the line of the scenario, or of its row of examples.
+	Path string
+	Area string
+	Line int
+	// Statements are the ledger ids among the tags, in order of first occurrence.
+	Statements []spec.StatementID
+	Steps      []Step
+	Checks     []Check
+}
+
+// Key tells scenarios of different profiles apart: "transitive-01 (flecs-3)".
+func (s Scenario) Key() string { return s.ID + " (" + s.Profile + ")" }
+
+// Trace is the scenario's operations as a trace.
+func (s Scenario) Trace() *spec.Trace {
+	ops := make([]spec.Operation, len(s.Checks))
+	for i, c := range s.Checks {
+		ops[i] = c.Op
+	}
+	t := spec.NewTrace(s.Profile, ops...)
+	t.Header.Origin = fmt.Sprintf("%s:%d %s", s.Path, s.Line, s.ID)
+	return t
+}
+
+// Keyword is the part of a scenario that a step stands in; And and But take over the one before.
+type Keyword string
+
+// The keywords.
+const (
+	Given Keyword = "Given"
+	When  Keyword = "When"
+	Then  Keyword = "Then"
+)
+
+// Step is one step of a scenario with its table, if it has one.
+type Step struct {
+	Keyword Keyword
+	Text    string
+	Table   [][]string
+	Line    int
+}
+
+var (
+	idTag        = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*-[0-9]+$`)
+	statementTag = regexp.MustCompile(`^(REL|QRY|FQL|SET|TECS)-[0-9]+$`)
+)
+
+const profileTag = "profile:"
+
+// Load reads every *.feature below the root, in the order of their paths. The error joins all that is wrong: text that
+// is not Gherkin, scenarios without a profile or a stable id, ids used twice, steps that the grammar does not know.
+// Scenarios that are in order are returned even then.
+func Load(features fs.FS) ([]Scenario, error) {
+	var all []Scenario
+	var wrong []error
+	err := fs.WalkDir(features, ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(file) != ".feature" {
+			return err
+		}
+		text, err := fs.ReadFile(features, file)
+		if err != nil {
+			return err
+		}
+		found, err := Parse(file, string(text))
+		all = append(all, found...)
+		wrong = append(wrong, err)
+		return nil
+	})
+	wrong = append(wrong, err, unique(all))
+	return all, errors.Join(wrong...)
+}
+
+func unique(all []Scenario) error {
+	var wrong []error
+	first := map[string]Scenario{}
+	for _, s := range all {
+		if other, used := first[s.Key()]; used {
+			wrong = append(wrong, fmt.Errorf("%s:%d: id %s is used at %s:%d already", s.Path, s.Line, s.ID, other.Path, other.Line))
+			continue
+		}
+		first[s.Key()] = s
+	}
+	return errors.Join(wrong...)
+}
+
+// Parse reads the text of one feature file. Its error is like that of [Load].
+func Parse(file, text string) ([]Scenario, error) {
+	pickles, err := parsePickles(file, text)
+	if err != nil {
+		return nil, err
+	}
+	var all []Scenario
+	var wrong []error
+	for _, p := range pickles {
+		found, err := p.scenarios()
+		all = append(all, found...)
+		wrong = append(wrong, err)
+	}
+	return all, errors.Join(wrong...)
+}
+
+// scenarios reads the tags of a pickle and compiles it for each of its profiles.
+func (p pickle) scenarios() ([]Scenario, error) {
+	at := fmt.Sprintf("%s:%d", p.file, p.line)
+	s := Scenario{
+		Name: p.name, Feature: p.feature, Rule: p.rule, Path: p.file, Area: path.Dir(p.file), Line: p.line,
+		Steps: p.steps,
+	}
+	var profiles []string
+	for _, tag := range p.tags {
+		switch name, isProfile := strings.CutPrefix(tag, profileTag); {
+		case isProfile:
+			profiles = append(profiles, name)
+		case statementTag.MatchString(tag):
+			if !slices.Contains(s.Statements, spec.StatementID(tag)) {
+				s.Statements = append(s.Statements, spec.StatementID(tag))
+			}
+		case idTag.MatchString(tag) && s.ID == "":
+			s.ID = tag
+		default:
+			return nil, fmt.Errorf("%s: tag @%s is not a profile, a statement or the only id of the scenario", at, tag)
+		}
+	}
+	if s.ID == "" || len(profiles) == 0 {
+		return nil, fmt.Errorf("%s: scenario %q needs a stable id and a profile among its tags", at, p.name)
+	}
+	if p.row > 0 {
+		s.ID = fmt.Sprintf("%s/%d", s.ID, p.row)
+	}
+	var all []Scenario
+	var wrong []error
+	for _, name := range profiles {
+		s.Profile = name
+		profile, err := spec.ProfileByName(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", at, err)
+		}
+		checks, failed := Compile(profile, s.Steps)
+		if failed != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %s: %w", p.file, s.ID, failed))
+			continue
+		}
+		s.Checks = checks
+		all = append(all, s)
+	}
+	return all, errors.Join(wrong...)
+}

@@ -1,0 +1,227 @@
+package scenario
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// refusal says that the operation before fails.
+func (c *compiler) refusal(_ Step, parts []string) {
+	check := c.last()
+	if len(check.Wants) > 0 {
+		c.fail("an operation has an answer or fails, not both")
+		return
+	}
+	c.want(check, Refused{Code: spec.ErrorCode(parts[1])})
+}
+
+// result states the rows of the query before.
+func (c *compiler) result(step Step, parts []string) {
+	check := c.last()
+	if check.Op.Op.Outcome() != spec.OutRows {
+		c.fail("the operation before is not a query")
+		return
+	}
+	var e Result
+	switch {
+	case parts[1] == "empty":
+		if step.Table != nil {
+			c.fail("an empty result has no table")
+		}
+	case len(step.Table) == 0:
+		c.fail("a result that is not empty has a table: a line of columns, then a line for each row")
+	default:
+		e = c.resultTable(step.Table, parts[2])
+	}
+	for _, column := range e.Columns {
+		check.Op.Values = check.Op.Values || column.Kind == ColumnValue
+		check.Op.Batches = check.Op.Batches || column.Kind == ColumnBatch
+	}
+	c.want(check, e)
+}
+
+func (c *compiler) resultTable(table [][]string, order string) Result {
+	e := Result{Order: map[string]Order{"in any order": AnyOrder, "in order": InOrder, "in blocks": InBlocks}[order]}
+	block := -1
+	for i, title := range table[0] {
+		if title == "block" {
+			block = i
+			continue
+		}
+		column, ok := readColumn(title)
+		if !ok {
+			c.fail("%q is not a column; docs/steps.md lists them", title)
+		}
+		e.Columns = append(e.Columns, column)
+	}
+	if (block >= 0) != (e.Order == InBlocks) {
+		c.fail("a result in blocks, and only that, has a column named block")
+	}
+	for _, row := range table[1:] {
+		var cells []Cell
+		for i, text := range row {
+			if i == block {
+				n, err := strconv.Atoi(text)
+				if err != nil || len(e.Blocks) > 0 && n < e.Blocks[len(e.Blocks)-1] {
+					c.fail("blocks are whole numbers that ascend")
+				}
+				e.Blocks = append(e.Blocks, n)
+				continue
+			}
+			if len(cells) < len(e.Columns) {
+				cells = append(cells, c.cell(e.Columns[len(cells)], text))
+			}
+		}
+		e.Rows = append(e.Rows, cells)
+	}
+	return e
+}
+
+var (
+	fieldTitle    = regexp.MustCompile(`^([1-9][0-9]?)(?:\.(id|src|set|value|access))?$`)
+	variableTitle = regexp.MustCompile(`^\$([\pL\pN_]+)$`)
+)
+
+func readColumn(title string) (Column, bool) {
+	c := Column{Title: title}
+	if m := variableTitle.FindStringSubmatch(title); m != nil {
+		c.Kind, c.Var = ColumnVar, m[1]
+		if c.Var == spec.This {
+			c.Kind = ColumnThis
+		}
+		return c, true
+	}
+	if m := fieldTitle.FindStringSubmatch(title); m != nil {
+		n, err := strconv.Atoi(m[1])
+		c.Field = n
+		c.Kind = map[string]ColumnKind{
+			"": ColumnField, "id": ColumnID, "src": ColumnSource, "set": ColumnSet, "value": ColumnValue, "access": ColumnAccess,
+		}[m[2]]
+		return c, err == nil
+	}
+	kind, known := map[string]ColumnKind{"fields": ColumnFields, "group": ColumnGroup, "batch": ColumnBatch}[title]
+	c.Kind = kind
+	return c, known
+}
+
+// cell reads what a row may show: choices that are separated by "or".
+func (c *compiler) cell(column Column, text string) Cell {
+	r := &reader{text: text}
+	cell := Cell(choice(r, func() string { return column.notation(r) }))
+	if err := r.end(); err != nil {
+		c.fail("in column %s: %w", column.Title, err)
+	}
+	c.mentionCell(column, r.mentioned)
+	return cell
+}
+
+// mentionCell demands that the entities of a cell exist: an expectation must not make anything.
+func (c *compiler) mentionCell(column Column, handles []spec.Handle) {
+	for _, h := range handles {
+		if !c.known[h] {
+			c.fail("in column %s: no step before makes %s", column.Title, nameText(h))
+		}
+	}
+}
+
+func (c Column) notation(r *reader) string {
+	if r.accept(unset) {
+		return unset
+	}
+	switch c.Kind {
+	case ColumnThis, ColumnVar, ColumnSource:
+		return nameText(r.name())
+	case ColumnField:
+		text := idText(r.id())
+		if r.accept("from") {
+			text += " from " + nameText(r.name())
+		}
+		return text
+	case ColumnID:
+		return idText(r.id())
+	case ColumnSet:
+		return word(r, "yes", "no")
+	case ColumnValue:
+		if r.accept("none") {
+			return "none"
+		}
+		return rawText(r.value())
+	case ColumnAccess:
+		return word(r, "inout", "in", "out", "none", "filter", "default")
+	case ColumnFields, ColumnBatch:
+		return strconv.Itoa(r.number())
+	case ColumnGroup:
+		return nameText(r.name())
+	}
+	return ""
+}
+
+func word(r *reader, words ...string) string {
+	i := slices.IndexFunc(words, r.accept)
+	if i < 0 {
+		r.fail("one of " + strings.Join(words, ", "))
+		return ""
+	}
+	return words[i]
+}
+
+// changes states all that the action before does to the world.
+func (c *compiler) changes(step Step, _ []string) {
+	check := c.last()
+	if check.Op.Op.IsRead() {
+		c.fail("the step before does not act on the world")
+		return
+	}
+	var e Changes
+	for _, row := range step.Table {
+		if len(row) != 3 || row[0] != "+" && row[0] != "-" {
+			c.fail("changes have three columns: + or -, an entity, and nothing or what it gains or loses")
+			return
+		}
+		line := c.changeLine(row[1], row[2])
+		if row[0] == "+" {
+			e.Added = append(e.Added, line)
+		} else {
+			e.Removed = append(e.Removed, line)
+		}
+	}
+	c.want(check, e)
+}
+
+func (c *compiler) changeLine(entity, fact string) string {
+	r := &reader{text: entity}
+	line := nameText(r.name())
+	if err := r.end(); err != nil {
+		c.fail("%w", err)
+	}
+	c.mentionCell(Column{Title: "2"}, r.mentioned)
+	if fact == "" {
+		return line
+	}
+	r = &reader{text: fact}
+	switch {
+	case r.accept("named"):
+		line += " named " + strconv.Quote(r.quoted())
+	case r.accept("without a name"):
+		line += " without a name"
+	case r.accept("component"):
+		line += " component"
+	case r.accept("open"):
+		line += " open"
+	default:
+		line += " " + idText(r.id())
+		if strings.HasPrefix(r.rest(), "{") {
+			if value := rawText(r.value()); value != "{}" {
+				line += " " + value
+			}
+		}
+	}
+	if err := r.end(); err != nil {
+		c.fail("%w", err)
+	}
+	return line
+}

@@ -1,0 +1,233 @@
+package scenario
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// truth asks whether something holds; under Then it states it.
+func (c *compiler) truth(step Step, parts []string) {
+	asked := parts[1] != ""
+	verb := parts[3]
+	op := spec.Operation{}
+	holds := true
+	switch {
+	case verb != "":
+		c.read(parts[2], func(r *reader) { op.Entity = r.name() })
+		c.read(parts[4], func(r *reader) { op.ID = r.id() })
+		op.Op = spec.OpHas
+		if strings.HasSuffix(verb, "owns") || strings.HasSuffix(verb, "own") {
+			op.Op = spec.OpOwns
+		}
+		holds = !strings.HasPrefix(verb, "does not")
+	case parts[5] != "":
+		c.read(parts[5], func(r *reader) { op.Op, op.Entity = spec.OpAlive, r.name() })
+		holds = parts[6] == ""
+	default:
+		c.read(parts[7], func(r *reader) { op.Op, op.On = spec.OpChanged, string(r.name()); r.mentioned = nil })
+		holds = parts[8] == ""
+	}
+	if asked == (step.Keyword == Then) || asked && !holds {
+		c.fail("under When it is asked whether something holds, under Then it is stated, with or without not")
+		return
+	}
+	c.add(op)
+	if !asked {
+		text := "no"
+		if holds {
+			text = "yes"
+		}
+		c.want(c.last(), Answer{Any: []string{text}})
+	}
+}
+
+// answer asks a question; under Then it states the answer, or that of the operation before.
+func (c *compiler) answer(step Step, parts []string) {
+	if parts[1] == "world is unchanged" {
+		c.unchanged(step)
+		return
+	}
+	r := &reader{text: parts[1]}
+	op, isQuestion := c.question(r)
+	if r.failed == nil && !r.accept("is") && !r.accept("are") {
+		r.fail(`"is" or "are"`)
+	}
+	asked := r.accept("asked")
+	if r.failed == nil && (asked == (step.Keyword == Then) || asked && !isQuestion) {
+		r.fail("a question that is asked under When or answered under Then")
+	}
+	var want Answer
+	if r.failed == nil && !asked {
+		kind := op.Op.Outcome()
+		if !isQuestion {
+			kind = c.last().Op.Op.Outcome()
+		}
+		want = Answer{Any: choice(r, func() string { return answerNotation(r, kind) })}
+	}
+	if err := r.end(); err != nil {
+		c.fail("%w", err)
+		return
+	}
+	c.mention(r.mentioned...)
+	if isQuestion {
+		c.add(op)
+	}
+	if !asked {
+		c.want(c.last(), want)
+	}
+}
+
+func (c *compiler) unchanged(step Step) {
+	if step.Keyword != Then {
+		c.fail("that the world is unchanged is stated under Then")
+		return
+	}
+	check := c.last()
+	if check.Op.Op.IsRead() {
+		c.fail("the step before does not act on the world")
+		return
+	}
+	c.want(check, Changes{})
+}
+
+// question reads what is asked about; ok is false for "answer", which asks nothing.
+func (c *compiler) question(r *reader) (op spec.Operation, ok bool) {
+	noun := r.member()
+	read, known := questions[noun]
+	if !known {
+		return op, false
+	}
+	read(r, &op)
+	return op, true
+}
+
+var questions = map[string]func(*reader, *spec.Operation){
+	"value": func(r *reader, op *spec.Operation) {
+		r.expect("of")
+		op.Op, op.ID = spec.OpGet, r.id()
+		r.expect("on")
+		op.Entity = r.name()
+	},
+	"ids": func(r *reader, op *spec.Operation) { r.expect("of"); op.Op, op.Entity = spec.OpIDs, r.name() },
+	"target": func(r *reader, op *spec.Operation) {
+		op.Op = spec.OpTarget
+		if nextNumber.MatchString(r.rest()) {
+			op.Index = r.number()
+		}
+		relationOn(r, op)
+	},
+	"targets": func(r *reader, op *spec.Operation) { op.Op = spec.OpTargets; relationOn(r, op) },
+	"sources": func(r *reader, op *spec.Operation) {
+		r.expect("of")
+		id := r.id()
+		op.Op, op.Relationship, op.Entity = spec.OpSources, id.First, id.Second
+		if !id.IsPair() {
+			r.fail("a pair")
+		}
+	},
+	"type":  func(r *reader, op *spec.Operation) { r.expect("of"); op.Op, op.ID = spec.OpTypeOf, r.id() },
+	"count": func(r *reader, op *spec.Operation) { r.expect("of"); op.Op, op.ID = spec.OpCount, r.id() },
+	"lookup": func(r *reader, op *spec.Operation) {
+		r.expect("of")
+		op.Op, op.Path = spec.OpLookup, r.quoted()
+		if r.accept("from") {
+			op.From = r.name()
+		}
+		if r.accept("not recursively") {
+			op.Recursive = new(bool)
+		}
+		if r.accept("recursively") {
+			yes := true
+			op.Recursive = &yes
+		}
+	},
+	"path": func(r *reader, op *spec.Operation) {
+		r.expect("of")
+		op.Op, op.Entity = spec.OpPath, r.name()
+		if r.accept("from") {
+			op.From = r.name()
+		}
+	},
+	"parent":   func(r *reader, op *spec.Operation) { r.expect("of"); op.Op, op.Entity = spec.OpParent, r.name() },
+	"children": func(r *reader, op *spec.Operation) { r.expect("of"); op.Op, op.Entity = spec.OpChildren, r.name() },
+	"depth":    func(r *reader, op *spec.Operation) { op.Op = spec.OpDepth; along(r, op) },
+	"ancestors": func(r *reader, op *spec.Operation) {
+		op.Op = spec.OpWalkUp
+		along(r, op)
+	},
+	"descendants": func(r *reader, op *spec.Operation) {
+		op.Op = spec.OpTraverse
+		along(r, op)
+	},
+	"events": func(_ *reader, op *spec.Operation) { op.Op = spec.OpEvents },
+}
+
+// relationOn reads "of Eats on Bob".
+func relationOn(r *reader, op *spec.Operation) {
+	r.expect("of")
+	op.Relationship = r.name()
+	r.expect("on")
+	op.Entity = r.name()
+}
+
+// along reads "of Child along ChildOf within 3".
+func along(r *reader, op *spec.Operation) {
+	r.expect("of")
+	op.Entity = r.name()
+	if r.accept("along") {
+		op.Relationship = r.name()
+	}
+	if r.accept("within") {
+		op.MaxDepth = r.number()
+	}
+}
+
+// answerNotation reads one answer of a kind as canonical text.
+func answerNotation(r *reader, kind spec.OutcomeKind) string {
+	if kind != spec.OutBool && r.accept("none") {
+		return "none"
+	}
+	switch kind {
+	case spec.OutBool:
+		if r.accept("yes") {
+			return "yes"
+		}
+		r.expect("no")
+		return "no"
+	case spec.OutNumber:
+		return strconv.Itoa(r.number())
+	case spec.OutEntity:
+		return nameText(r.name())
+	case spec.OutEntities:
+		return setText(list(r, r.name), nameText)
+	case spec.OutPath:
+		return sequenceText(list(r, r.name), nameText)
+	case spec.OutIDs:
+		return setText(list(r, r.id), idText)
+	case spec.OutValue:
+		return rawText(r.value())
+	case spec.OutText:
+		return strconv.Quote(r.quoted())
+	case spec.OutEvents:
+		return setText(list(r, r.event), eventText)
+	case spec.OutNone, spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo:
+		r.fail("an operation before that has an answer")
+	}
+	return ""
+}
+
+// event reads "o OnAdd Bob (Likes, Alice) from Base leaving".
+func (r *reader) event() spec.Event {
+	e := spec.Event{Observer: r.member(), Event: spec.EventKind(r.member()), Entity: r.name(), ID: r.id()}
+	if !slices.Contains([]spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}, e.Event) {
+		r.fail("an event")
+	}
+	if r.accept("from") {
+		e.Src = r.name()
+	}
+	e.Leave = r.accept("leaving")
+	return e
+}

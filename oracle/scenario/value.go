@@ -1,0 +1,97 @@
+package scenario
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Values are compared as text in which members that are zero, false, empty or none are left out, members are sorted
+// by name and numbers have one form. A value is thus the same whether an engine knows its type or not, and a
+// scenario names only the members that it is about (P-10: members not mentioned are zero).
+
+// valueText is the text of a value that an engine gave.
+func valueText(v spec.Value) string {
+	var parts []string
+	for _, m := range v {
+		if text := scalarText(m.Scalar); text != "" {
+			parts = append(parts, nameText(spec.Handle(m.Name))+": "+text)
+		}
+	}
+	slices.Sort(parts)
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func scalarText(s spec.Scalar) string {
+	switch s.Type {
+	case spec.F32:
+		return numberText(s.Num, 32)
+	case spec.F64:
+		return numberText(s.Num, 64)
+	case spec.I32, spec.I64:
+		if s.Int != 0 {
+			return strconv.FormatInt(s.Int, 10)
+		}
+	case spec.Bool:
+		if s.Bool {
+			return "true"
+		}
+	case spec.String, spec.Entity:
+		if s.Text != "" {
+			return strconv.Quote(s.Text)
+		}
+	}
+	return ""
+}
+
+// rawText is the text of a value that a scenario states.
+func rawText(v spec.RawValue) string { return valueText(v.Untyped()) }
+
+func numberText(n float64, bits int) string {
+	if n == 0 {
+		return ""
+	}
+	if math.Abs(n) < 1e15 {
+		return strconv.FormatFloat(n, 'f', -1, bits)
+	}
+	return strconv.FormatFloat(n, 'g', -1, bits)
+}
+
+// rawNotation writes a value so that [reader.value] gives it back; ok is false for what has no notation.
+func rawNotation(v spec.RawValue) (text string, ok bool) {
+	names := make([]string, 0, len(v))
+	for name := range v {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	parts := make([]string, len(names))
+	for i, name := range names {
+		scalar, ok := scalarNotation(v[name])
+		if !ok {
+			return "", false
+		}
+		parts[i] = nameText(spec.Handle(name)) + ": " + scalar
+	}
+	return "{" + strings.Join(parts, ", ") + "}", true
+}
+
+func scalarNotation(raw any) (string, bool) {
+	switch s := raw.(type) {
+	case nil:
+		return "none", true
+	case bool:
+		return strconv.FormatBool(s), true
+	case string:
+		return strconv.Quote(s), true
+	case json.Number:
+		return s.String(), true
+	case int, int64, float64:
+		b, err := json.Marshal(s)
+		return string(b), err == nil
+	}
+	return "", false
+}

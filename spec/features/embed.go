@@ -1,0 +1,10 @@
+// Package features embeds the Gherkin features, one folder an area. Package oracle/scenario reads and runs them; the
+// grammar of their steps is in docs/steps.md.
+package features
+
+import "embed"
+
+// FS holds <area>/<topic>.feature.
+//
+//go:embed */*.feature
+var FS embed.FS
