@@ -1,0 +1,104 @@
+package lang_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+func FuzzParseFlecs3(f *testing.F) { fuzz(f, spec.DialectFlecs3) }
+
+func FuzzParseFlecs4(f *testing.F) { fuzz(f, spec.DialectFlecs4) }
+
+func FuzzParseBeta(f *testing.F) { fuzz(f, spec.DialectFlecs3Beta) }
+
+// fuzz reads bytes as text: nothing panics, an error has a place in the text, and what parses is printed to a text
+// that means the same.
+func fuzz(f *testing.F, dialect spec.Dialect) {
+	for _, text := range seeds {
+		f.Add([]byte(text))
+	}
+	for _, bad := range badTexts(f, dialect) {
+		f.Add([]byte(bad.text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		text := string(data)
+		terms, err := lang.Parse(dialect, text)
+		if err != nil {
+			requirePlace(t, text, err)
+			return
+		}
+		if _, err := lang.ParseChecked(dialect, text); err != nil {
+			requirePlace(t, text, err)
+			require.NotEqual(t, spec.CodeSyntax, err.Code)
+		}
+		printed, err := lang.Print(dialect, terms)
+		if err != nil {
+			t.Fatalf("%q: %s", text, err)
+		}
+		again, err := lang.Parse(dialect, printed)
+		if err != nil {
+			t.Fatalf("%q was printed as %q: %s", text, printed, err)
+		}
+		requireTerms(t, terms, again)
+		_, _ = lang.ParseData(dialect, text)
+	})
+}
+
+func requirePlace(t *testing.T, text string, err *spec.Error) {
+	t.Helper()
+	if err.Code == spec.CodeLimit && err.Line == 0 {
+		return
+	}
+	lines := strings.Split(text, "\n")
+	require.Positive(t, err.Line)
+	require.LessOrEqual(t, err.Line, len(lines))
+	require.Positive(t, err.Column)
+	require.LessOrEqual(t, err.Column, len([]rune(lines[err.Line-1]))+1)
+	require.Equal(t, 2, len(strings.Split(lang.Caret(text, err), "\n")))
+}
+
+// seeds are examples of the documents, for every dialect, whichever can read them.
+var seeds = []string{
+	"Position, [in] Velocity",
+	"Npc, Platoon_01",
+	"100, 101",
+	"(Likes, Apples), (Likes, Pairs)",
+	"(Likes, *), (Likes, _), (*, *)",
+	"Position, Velocity || Speed, Mass",
+	"Position, !Velocity, ?Mass",
+	"SpaceShip, ?(DockedTo, $planet), Planet($planet)",
+	"$this == Foo", "$this != Foo", `$this == "Foo"`, `$this ~= "Fo"`,
+	"AND | type_list, OR | type_list, NOT | type_list",
+	"Position, !{ Mass, Velocity || Speed, !Rotation }",
+	"Position($this), !{ ChildOf($child, $this), Position($child) }",
+	"Position($This), Velocity($This), SimTime(Game)",
+	"(Color, Diffuse), Color(Game, Sky)",
+	"Player, Position, Input($)",
+	"Position(self|up(IsA))", "Position(up(ChildOf))", "Position, ?Position(parent|cascade)", "Window(parent:my_widget)",
+	"Serializable($Component), $Component($This)",
+	"(LocatedIn, $Place), City($Place)",
+	"// comment\nSpaceShip, (DockedTo, $planet), Planet($planet) /* end */",
+	"Position, and|MyType, or|MyType, not|MyType",
+	"[inout] Position, [filter] Velocity",
+	"TimeOfDay($this, $)",
+	"Transform($this), Transform($this|up ChildOf)", "Transform, Transform(cascade|desc)", "Style(self|up IsA)",
+	"Unit|self($this), LocatedIn($this, SanFrancisco|self)",
+	"SpaceShip($this), $this == UssEnterprise || $this == Voyager",
+	`SpaceShip($this), $this ~= "!Uss"`,
+	"SpaceShip($this), !Powered($this.cockpit)",
+	"(Movement.direction, Left), Movement.direction($this, #100)",
+	"(Likes, $animal) || (Eats, $food),\nFriendly($animal), // Evaluated if (Likes, $animal) matched\nHealthy($food)",
+	"flecs.components.transform.Position, flecs::core::ChildOf",
+	"Position(MyEntity)\nVelocity(MyEntity)",
+	"Likes(This, Alice), Game($)",
+	"Position(super(ChildOf, 2, 4)), Transform(all|super(ChildOf))",
+	"Position(Bob[super(ChildOf)]), (Likes, Alice[super(ChildOf)])",
+	"Component[self|all|subset] (self|superset)",
+	"(LocatedIn, SanFrancisco[self|sub(LocatedIn)])",
+	"(*, *) || *",
+}
