@@ -78,12 +78,14 @@ func (b *builder) element(what int, e ref) spec.Ref {
 	return r
 }
 
-// member is a member with an entity as value, of the component of an id.
+// member is a member with an entity as value, of the component of an id or else of any.
 func (b *builder) member(f fact) (spec.Ref, bool) {
-	for _, m := range b.world.members(single(f.first)) {
-		if m.Type == spec.Entity {
-			b.plan.members = true
-			return spec.Ref{Kind: spec.RefMember, Name: string(b.world.handle(f.first)), Path: m.Name}, true
+	for _, c := range append([]ref{f.first}, b.world.roles[roleComponent]...) {
+		for _, m := range b.world.members(single(c)) {
+			if m.Type == spec.Entity {
+				b.plan.members = true
+				return spec.Ref{Kind: spec.RefMember, Name: string(b.world.handle(c)), Path: m.Name}, true
+			}
 		}
 	}
 	return spec.Ref{}, false

@@ -76,17 +76,20 @@ func (b *builder) finish(q *spec.Query) {
 	}
 }
 
+// order sorts, groups, or does both.
 func (b *builder) order(q *spec.Query) {
 	b.plan.ordered = true
-	switch b.below(3) {
-	case 0:
+	c := b.below(8)
+	if c < 3 {
 		q.GroupBy = b.world.handle(b.of(roleRelationship))
-	case 1:
+	}
+	if c == 0 || c > 2 {
 		q.OrderBy = &spec.OrderBy{Desc: b.oneIn(2)}
-	default:
-		c := spec.EntityRef(b.world.handle(b.of(roleComponent)))
-		q.Terms = append(q.Terms, spec.Term{First: c})
-		q.OrderBy = &spec.OrderBy{Component: spec.Handle(c.Name), Desc: b.oneIn(2)}
+	}
+	if c > 5 {
+		component := b.refTo(b.of(roleComponent))
+		q.Terms = append(q.Terms, spec.Term{First: component})
+		q.OrderBy.Component = spec.Handle(component.Name)
 	}
 }
 
@@ -181,10 +184,9 @@ func (b *builder) ask() {
 	q := b.query()
 	op := spec.Operation{Op: spec.OpQuery, Query: q}
 	op.Vars = b.presetVars(b.plan.outer())
-	switch c := int(b.src.Next()); {
-	case c < 64:
-		op.Values = true
-	case c >= 254:
+	c := int(b.src.Next())
+	op.Values = c%4 == 3
+	if c >= 254 {
 		op.Limit, op.Skip = 1+b.below(3), b.below(3)
 	}
 	b.emit(op)
