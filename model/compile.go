@@ -44,8 +44,9 @@ type query struct {
 	terms     []term
 	variables []string
 	fields    int
-	hasThis   bool // $this occurs outside scopes (P-23)
-	prefabs   bool // some term names Prefab (ruling 5)
+	onThis    []bool // of each field: the source is $this
+	hasThis   bool   // $this occurs outside scopes (P-23)
+	prefabs   bool   // some term names Prefab (ruling 5)
 	disabled  bool
 	resolves  resolution
 	outer     map[int]bool // variables that occur outside scopes
@@ -86,6 +87,7 @@ func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 		if t.kind == spec.TermMatch || t.kind == spec.TermOr {
 			t.field = q.fields
 			q.fields++
+			q.onThis = append(q.onThis, t.onThis())
 		}
 		q.terms = append(q.terms, t)
 	}
@@ -310,6 +312,14 @@ func (t *term) variablesOf() []int {
 		}
 	}
 	return out
+}
+
+// onThis reports whether the source of t is $this; the alternatives of a chain share theirs (ruling 9).
+func (t *term) onThis() bool {
+	if t.kind == spec.TermOr {
+		return t.terms[0].onThis()
+	}
+	return t.src.kind == spec.RefVariable && t.src.variable == this
 }
 
 // isTest reports whether t only tests what other terms bind: Not terms, scopes, and comparisons that cannot bind

@@ -403,7 +403,7 @@ func (ev *evaluation) rows(values bool) []spec.Row {
 		}
 		for n, m := range s.fields {
 			if m != nil {
-				row.Fields[n] = ev.field(s.vars[this], m, values)
+				row.Fields[n] = ev.field(ev.q.onThis[n], s.vars[this], m, values)
 			}
 		}
 		out = append(out, row)
@@ -411,10 +411,17 @@ func (ev *evaluation) rows(values bool) []spec.Row {
 	return out
 }
 
-func (ev *evaluation) field(x entity, m *match, values bool) spec.Field {
-	f := spec.Field{Set: true, ID: ev.specID(m.id), Src: ev.source(x, m.owner)}
+// field puts a match into words. The source is "" only for a term on $this that $this itself owns (QRY-336, QRY-337).
+func (ev *evaluation) field(onThis bool, x entity, m *match, values bool) spec.Field {
+	source := func(owner entity) spec.Handle {
+		if onThis && owner == x {
+			return ""
+		}
+		return ev.handle(owner)
+	}
+	f := spec.Field{Set: true, ID: ev.specID(m.id), Src: source(m.owner)}
 	for _, o := range m.or {
-		f.Or = append(f.Or, spec.FieldChoice{ID: ev.specID(o.id), Src: ev.source(x, o.owner)})
+		f.Or = append(f.Or, spec.FieldChoice{ID: ev.specID(o.id), Src: source(o.owner)})
 	}
 	if values {
 		if own, ok := ev.owned(m.owner, m.id); ok {
@@ -422,12 +429,4 @@ func (ev *evaluation) field(x entity, m *match, values bool) spec.Field {
 		}
 	}
 	return f
-}
-
-// source is "" where the match is on $this itself (QRY-336, QRY-337).
-func (ev *evaluation) source(x, owner entity) spec.Handle {
-	if owner == x && ev.q.hasThis {
-		return ""
-	}
-	return ev.handle(owner)
 }

@@ -33,6 +33,8 @@ const (
 	Module         Handle = "Module"
 	System         Handle = "System"
 	Observer       Handle = "Observer"
+	ComponentTag   Handle = "Component"  // stands for component records, which are not visible as ids (ruling 4)
+	Identifier     Handle = "Identifier" // stands for names, likewise (REL-184)
 )
 
 // Builtin is a reserved entity with the ids that it has in a fresh world.
@@ -43,7 +45,7 @@ type Builtin struct {
 
 // Builtins lists the reserved entities of a profile, in the order in which they are created, with the properties
 // that the documents give them: IsA (REL-081, REL-198, REL-202, QRY-599, QRY-611), ChildOf (REL-055, REL-185,
-// REL-201, REL-213, REL-138), Prefab, Disabled (REL-182, REL-183), the conditions of cleanup (ruling 20: one
+// REL-201, REL-213, REL-138), Prefab, Disabled, Identifier (REL-182 to REL-184), the conditions of cleanup (ruling 20: one
 // action per condition). Properties that other properties imply are not listed (ruling 4).
 func Builtins(p Profile) []Builtin {
 	single := func(hs ...Handle) []ID {
@@ -81,6 +83,8 @@ func Builtins(p Profile) []Builtin {
 		Builtin{OnDeleteTarget, single(PairIsTag, Exclusive)},
 		Builtin{Prefab, []ID{dontInherit}},
 		Builtin{Disabled, []ID{dontInherit}},
+		Builtin{Handle: ComponentTag},
+		Builtin{Identifier, []ID{dontInherit}},
 	)
 	if p.Instantiation != Inherit {
 		out = append(out,
