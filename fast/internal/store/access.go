@@ -31,11 +31,12 @@ func (s *Store) ColumnData(t Table, column int) unsafe.Pointer {
 // if the column is of another type. It is valid until the next structural
 // change.
 func Column[T any](s *Store, t Table, column int) []T {
-	base := s.ColumnData(t, column)
-	if base == nil || s.types[s.ColumnType(t, column)].goType != reflect.TypeFor[T]() {
+	meta := &s.tables[t]
+	physical := uint32(s.layouts.data[int(meta.layout)+column])
+	if physical == 0 || s.types[s.shapes.data[meta.shapes+physical].typ].word != typeWord(reflect.TypeFor[T]()) {
 		return nil
 	}
-	return unsafe.Slice((*T)(base), s.tables[t].count)
+	return unsafe.Slice((*T)(s.columns.data[meta.columns+physical]), int(meta.count))
 }
 
 // Get is the cell of an id (not a wildcard) that an entity has: its address,
@@ -46,22 +47,103 @@ func (s *Store) Get(e Entity, id ID) (unsafe.Pointer, TypeIndex, bool) {
 		return nil, TagType, false
 	}
 	r := &s.records[e.Index()]
-	return s.cell(r.table, r.row, id)
+	return s.Cell(r.table, int(r.row), id)
 }
 
 // Cell is [Store.Get] for a known row.
 func (s *Store) Cell(t Table, row int, id ID) (unsafe.Pointer, TypeIndex, bool) {
-	return s.cell(t, uint32(row), id)
+	if id.IsPair() {
+		return s.pairCell(t, row, id)
+	}
+	k := s.keyOf(id)
+	base := k.base(t)
+	if base == nil || k.size == 0 {
+		return nil, TagType, base != nil
+	}
+	return unsafe.Add(base, uintptr(row)*k.size), k.typ, true
+}
+
+func (s *Store) pairCell(t Table, row int, id ID) (unsafe.Pointer, TypeIndex, bool) {
+	p := s.pairPosition(t, id)
+	if p < 0 {
+		return nil, TagType, false
+	}
+	typ := s.ColumnType(t, p)
+	if typ == TagType {
+		return nil, TagType, true
+	}
+	return unsafe.Add(s.ColumnData(t, p), uintptr(row)*uintptr(s.types[typ].size)), typ, true
 }
 
 // Value is the cell of an id as a *T; nil if the entity is dead, does not
 // have the id, or the column is of another type.
 func Value[T any](s *Store, e Entity, id ID) *T {
-	cell, typ, ok := s.Get(e, id)
-	if !ok || cell == nil || s.types[typ].goType != reflect.TypeFor[T]() {
+	if !s.Alive(e) {
 		return nil
 	}
-	return (*T)(cell)
+	r := &s.records[e.Index()]
+	if id.IsPair() {
+		cell, typ, _ := s.pairCell(r.table, int(r.row), id)
+		if cell == nil || s.types[typ].word != typeWord(reflect.TypeFor[T]()) {
+			return nil
+		}
+		return (*T)(cell)
+	}
+	k := s.keyOf(id)
+	if k.goType != typeWord(reflect.TypeFor[T]()) {
+		return nil
+	}
+	base := k.base(r.table)
+	if base == nil {
+		return nil
+	}
+	return (*T)(unsafe.Add(base, uintptr(r.row)*unsafe.Sizeof(*new(T))))
+}
+
+// Accessor reads one component of many entities: [Value] with the look-up of
+// the id done once. Make one with [Access] and keep it as long as the
+// component lives, that is until its entity is purged.
+type Accessor[T any] struct {
+	s *Store
+	k *key
+}
+
+// Access makes an accessor of a component, or of a tag if T has no size.
+// False if the cells are no T.
+func Access[T any](s *Store, component uint32) (Accessor[T], bool) {
+	k := s.makeKey(Single(component))
+	return Accessor[T]{s, k}, k.goType == typeWord(reflect.TypeFor[T]()) || k.size+unsafe.Sizeof(*new(T)) == 0
+}
+
+// Get is the cell of an entity, valid until the next structural change; nil
+// if the entity is dead or does not have the component.
+func (a Accessor[T]) Get(e Entity) *T {
+	records := a.s.records
+	if uint(uint32(e)) >= uint(len(records)) {
+		return nil
+	}
+	r := &records[uint32(e)]
+	if r.generation != uint32(e>>32) {
+		return nil
+	}
+	base := a.k.base(r.table)
+	if base == nil {
+		return nil
+	}
+	return (*T)(unsafe.Add(base, uintptr(r.row)*unsafe.Sizeof(*new(T))))
+}
+
+// Has reports whether an entity is alive and has the component.
+func (a Accessor[T]) Has(e Entity) bool { return a.Get(e) != nil }
+
+// Slice is the cells of a table, one per row; nil if the table does not have
+// the component.
+func (a Accessor[T]) Slice(t Table) []T {
+	base := a.k.base(t)
+	if base == nil {
+		return nil
+	}
+	return unsafe.Slice((*T)(base), a.s.tables[t].count)
 }
 
 // HasID reports whether an entity has an id or one that matches a wildcard;
@@ -77,9 +159,55 @@ func (s *Store) Target(e Entity, relationship uint32, n int) (uint32, bool) {
 		return 0, false
 	}
 	t := s.records[e.Index()].table
-	start, count := s.run(t, Pair(relationship, Wildcard))
-	if n < 0 || n >= count {
+	at := s.keyOf(Pair(relationship, Wildcard)).place(t)
+	if uint(n) >= uint(at.count) {
 		return 0, false
 	}
-	return s.IDs(t)[start+n].Second(), true
+	if n == 0 {
+		return at.target, true
+	}
+	return s.IDs(t)[int(at.start)+n].Second(), true
+}
+
+// Relation reads the targets of one relationship, with the look-up of the
+// relationship done once. Make one with [Store.Relation] and keep it as long
+// as the relationship lives.
+type Relation struct {
+	s *Store
+	k *key
+}
+
+// Relation makes a reader of a relationship.
+func (s *Store) Relation(relationship uint32) Relation {
+	return Relation{s, s.makeKey(Pair(relationship, Wildcard))}
+}
+
+// Target is the first target of an entity, 0 if it has none or is dead.
+func (r Relation) Target(e Entity) uint32 {
+	records := r.s.records
+	if uint(uint32(e)) >= uint(len(records)) || records[uint32(e)].generation != uint32(e>>32) {
+		return 0
+	}
+	return r.k.place(records[uint32(e)].table).target
+}
+
+// Has reports whether an entity is alive and has the target.
+func (r Relation) Has(e Entity, target uint32) bool {
+	records := r.s.records
+	if uint(uint32(e)) >= uint(len(records)) || records[uint32(e)].generation != uint32(e>>32) {
+		return false
+	}
+	at := r.k.place(records[uint32(e)].table)
+	return at.target == target && at.count != 0 || at.count > 1 && r.hasMore(e, target)
+}
+
+func (r Relation) hasMore(e Entity, target uint32) bool {
+	return r.s.pairPosition(r.s.records[e.Index()].table, Pair(r.k.id.First(), target)) >= 0
+}
+
+// Of is where a table has the pairs of the relationship: their first
+// position, their number, and the target of the first.
+func (r Relation) Of(t Table) (column, count int, target uint32) {
+	at := r.k.place(t)
+	return int(at.start), int(at.count), at.target
 }

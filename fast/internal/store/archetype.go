@@ -89,10 +89,14 @@ func (s *Store) layOut(a *archetype, signature []element) {
 	}
 	a.shapes = s.shapes.alloc(int(a.width))
 	shapes := s.shapes.at(a.shapes, int(a.width))
-	shapes[0] = s.types[entityColumn].shape(entityColumn)
+	shapes[0] = s.types[entityColumn].shape(entityColumn, 0)
 	for p, e := range signature {
 		if layout[p] != 0 {
-			shapes[layout[p]] = s.types[e.typ()].shape(e.typ())
+			key := uint32(0)
+			if p < int(a.singles) {
+				key = s.keyNumbers[e.first()].single
+			}
+			shapes[layout[p]] = s.types[e.typ()].shape(e.typ(), key)
 		}
 	}
 }

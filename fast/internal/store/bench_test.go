@@ -220,9 +220,27 @@ func shuffled(entities []Entity) []Entity {
 	return entities
 }
 
-var benchSum float64
+var (
+	benchSum   float64
+	benchCount uint32
+)
 
 func BenchmarkGet(b *testing.B) {
+	perSize(b, benchSizes, func(b *testing.B, n int) func() {
+		s := newWorld(b, Options{})
+		entities := shuffled(fill(b, s, n, benchPosition, benchVelocity))
+		a, _ := Access[vector](s, benchPosition.First())
+		return func() {
+			sum := 0.0
+			for _, e := range entities {
+				sum += a.Get(e).X
+			}
+			benchSum += sum
+		}
+	})
+}
+
+func BenchmarkValue(b *testing.B) {
 	perSize(b, benchSizes, func(b *testing.B, n int) func() {
 		s := newWorld(b, Options{})
 		entities := shuffled(fill(b, s, n, benchPosition, benchVelocity))
@@ -255,25 +273,58 @@ func BenchmarkGetRoof(b *testing.B) {
 	})
 }
 
-func BenchmarkHasPairAndTarget(b *testing.B) {
+// relatives are n entities with one of 100 targets each, in random order.
+func relatives(b *testing.B, n int) (*Store, []Entity, ID) {
+	s := newWorld(b, Options{})
+	entities := fill(b, s, n, benchPosition)
+	to := fill(b, s, 100)
+	for i, e := range entities {
+		_, _ = s.Add(e, Pair(30, to[i%len(to)].Index()))
+	}
+	return s, shuffled(entities), Pair(30, to[5].Index())
+}
+
+func BenchmarkHas(b *testing.B) {
 	perSize(b, benchSizes, func(b *testing.B, n int) func() {
-		s := newWorld(b, Options{})
-		entities := fill(b, s, n, benchPosition)
-		to := fill(b, s, 100)
-		for i, e := range entities {
-			_, _ = s.Add(e, Pair(30, to[i%len(to)].Index()))
-		}
-		shuffled(entities)
-		id := Pair(30, to[5].Index())
+		s, entities, _ := relatives(b, n)
 		return func() {
 			sum := uint32(0)
 			for _, e := range entities {
-				target, _ := s.Target(e, 30, 0)
-				if s.HasID(e, id) {
-					sum += target
+				if s.HasID(e, benchPosition) {
+					sum++
 				}
 			}
-			benchSum += float64(sum)
+			benchCount += sum
+		}
+	})
+}
+
+func BenchmarkHasPair(b *testing.B) {
+	perSize(b, benchSizes, func(b *testing.B, n int) func() {
+		s, entities, id := relatives(b, n)
+		r := s.Relation(id.First())
+		return func() {
+			sum := uint32(0)
+			for _, e := range entities {
+				if r.Has(e, id.Second()) {
+					sum++
+				}
+			}
+			benchCount += sum
+		}
+	})
+}
+
+func BenchmarkTarget(b *testing.B) {
+	perSize(b, benchSizes, func(b *testing.B, n int) func() {
+		s, entities, id := relatives(b, n)
+		r := s.Relation(id.First())
+		return func() {
+			sum := uint32(0)
+			for _, e := range entities {
+				sum += r.Target(e)
+			}
+			benchCount += sum
 		}
 	})
 }

@@ -26,20 +26,24 @@ func (s *Store) Clone() *Store {
 	c.transitions = slices.Clone(s.transitions)
 	c.index = s.index.clone()
 	c.keys = slices.Clone(s.keys)
-	for i := range c.keys {
-		c.keys[i].pages = clonePages(c.keys[i].pages)
+	for i, k := range s.keys {
+		copied := *k
+		copied.bases = clonePages(k.bases, &noBases)
+		copied.places = clonePages(k.places, &noPlaces)
+		c.keys[i] = &copied
 	}
 	c.freeKeys = slices.Clone(s.freeKeys)
-	c.keyPages = clonePages(s.keyPages)
+	c.keyNumbers = slices.Clone(s.keyNumbers)
 	c.subscribers, c.scratch, c.signature = nil, nil, nil
 	c.cloneColumns(s)
 	return &c
 }
 
-func clonePages[P any](pages []*P) []*P {
+// clonePages copies pages but the shared empty one.
+func clonePages[P any](pages []*P, shared *P) []*P {
 	c := slices.Clone(pages)
 	for i, page := range c {
-		if page != nil {
+		if page != shared {
 			copied := *page
 			c[i] = &copied
 		}
@@ -59,11 +63,15 @@ func (s *Store) cloneColumns(from *Store) {
 			continue
 		}
 		for i := range int(meta.width) {
-			typ := s.columnType(meta, i)
+			sh := s.shapes.data[int(meta.shapes)+i]
+			typ := &s.types[sh.typ]
 			slot := int(meta.columns) + i
 			block := s.memory.alloc(typ, int(meta.capacity))
 			copyCells(typ, block, from.columns.data[slot], int(meta.count))
 			s.columns.data[slot] = block
+			if sh.key != 0 {
+				s.keys[sh.key].setBase(Table(t), block)
+			}
 		}
 	}
 }

@@ -108,7 +108,7 @@ func (x *Exclusive) DropTarget(target uint32) {
 // Clone copies the relationship.
 func (x *Exclusive) Clone() *Exclusive {
 	c := *x
-	c.pages = clonePages(x.pages)
+	c.pages = clonePages(x.pages, nil)
 	c.targets, c.sources = x.targets.clone(), x.sources.clone()
 	c.lists, c.unused = slices.Clone(x.lists), slices.Clone(x.unused)
 	return &c

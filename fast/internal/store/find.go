@@ -113,18 +113,15 @@ func (m *tableMap) remove(hash uint64, t Table) {
 
 // pairPosition is where a table has a pair (not a wildcard), or -1.
 func (s *Store) pairPosition(t Table, id ID) int {
-	start, count := s.run(t, id)
-	ids := s.IDs(t)[start : start+count]
-	if count > 8 {
-		if p, found := slices.BinarySearch(ids, id); found {
-			return start + p
+	at := s.keyOf(id).place(t)
+	if at.count <= 1 {
+		if at.count == 1 && at.target == id.Second() {
+			return int(at.start)
 		}
 		return -1
 	}
-	for p, have := range ids {
-		if have == id {
-			return start + p
-		}
+	if p, found := search(s.IDs(t)[at.start:at.start+at.count], id); found {
+		return int(at.start) + p
 	}
 	return -1
 }
@@ -138,8 +135,7 @@ func (s *Store) Has(t Table, id ID) bool {
 	case id.IsPair():
 		return s.pairPosition(t, id) >= 0
 	default:
-		k := s.keyOf(id)
-		return k != nil && k.at(t) != 0
+		return s.keyOf(id).base(t) != nil
 	}
 }
 
@@ -160,7 +156,8 @@ func (s *Store) Find(t Table, id ID) (column, count int) {
 			return p, 1
 		}
 	case id.Second() == Wildcard:
-		return s.run(t, id)
+		at := s.keyOf(id).place(t)
+		return int(at.start), int(at.count)
 	case id.First() == Wildcard:
 		for p := len(ids) - 1; p >= singles; p-- {
 			if ids[p].Second() == id.Second() {

@@ -210,11 +210,8 @@ func (s *Store) listOf(id ID) (uint32, bool) {
 	case id == AnyPair:
 		return listAnyPair, true
 	case !id.IsPair(), id.Second() == Wildcard:
-		k := s.keyOf(id)
-		if k == nil {
-			return 0, false
-		}
-		return k.list, true
+		number := s.keyOf(id).list
+		return number, number != 0
 	case id.First() == Wildcard:
 		number := s.targetList(id.Second())
 		return number, number != 0

@@ -2,115 +2,130 @@ package store
 
 import "unsafe"
 
-const (
-	keyPageSize   = 1024
-	tablePageSize = 256
+const tablePageSize = 256
+
+// basePage and placePage say where a key is in 256 tables.
+type (
+	basePage  [tablePageSize]unsafe.Pointer
+	placePage [tablePageSize]place
+)
+
+// place is where a table has the pairs of a relationship: the first position,
+// how many, and the target of the first. A count of 0 is absent.
+type place struct {
+	start, count uint16
+	target       uint32
+}
+
+// The pages of tables that do not have a key; never written.
+var (
+	noBases  basePage
+	noPlaces placePage
 )
 
 // key is a component or a relationship in use. Its pages answer in constant
-// time where a table has it: for a single id the place of its column in the
-// columns slab (1 for a tag), for a relationship the first position and the
-// number of its pairs; 0 is absent.
+// time where a table has it, and cover every table: a component has the first
+// cell of its column (the address of noCells for a tag, or while the table has no
+// room for rows), a relationship the place of its pairs.
 type key struct {
-	id    ID // single, or (R, *)
-	typ   TypeIndex
-	list  uint32 // its list in the index
-	pages []*[tablePageSize]uint32
+	id     ID // single, or (R, *)
+	typ    TypeIndex
+	list   uint32 // its list in the index
+	size   uintptr
+	goType unsafe.Pointer // see typeWord
+	bases  []*basePage
+	places []*placePage
 }
+
+var noCells [1]uint64
 
 // keyPair numbers the keys of one index as component and as relationship.
 type keyPair struct{ single, pair uint32 }
 
-func (k *key) at(t Table) uint32 {
-	page := int(t / tablePageSize)
-	if page >= len(k.pages) || k.pages[page] == nil {
-		return 0
+func (k *key) base(t Table) unsafe.Pointer { return k.bases[t/tablePageSize][t%tablePageSize] }
+func (k *key) place(t Table) place         { return k.places[t/tablePageSize][t%tablePageSize] }
+
+func (k *key) setBase(t Table, base unsafe.Pointer) {
+	page := &k.bases[t/tablePageSize]
+	if *page == &noBases {
+		*page = new(basePage)
 	}
-	return k.pages[page][t%tablePageSize]
+	(*page)[t%tablePageSize] = base
 }
 
-func (k *key) set(t Table, value uint32) {
-	page := int(t / tablePageSize)
-	for page >= len(k.pages) {
-		k.pages = append(k.pages, nil)
+func (k *key) setPlace(t Table, at place) {
+	page := &k.places[t/tablePageSize]
+	if *page == &noPlaces {
+		*page = new(placePage)
 	}
-	if k.pages[page] == nil {
-		k.pages[page] = new([tablePageSize]uint32)
-	}
-	k.pages[page][t%tablePageSize] = value
+	(*page)[t%tablePageSize] = at
 }
 
-// keysOf finds the keys of an index, nil if it was never used as either.
-func (s *Store) keysOf(index uint32) *keyPair {
-	page := int(index / keyPageSize)
-	if page >= len(s.keyPages) || s.keyPages[page] == nil {
-		return nil
+// cover gives the key pages up to table t. Key 0 has both kinds.
+func (k *key) cover(t Table) {
+	for !k.id.IsPair() && int(t/tablePageSize) >= len(k.bases) {
+		k.bases = append(k.bases, &noBases)
 	}
-	return &s.keyPages[page][index%keyPageSize]
+	for (k.id.IsPair() || k.id == 0) && int(t/tablePageSize) >= len(k.places) {
+		k.places = append(k.places, &noPlaces)
+	}
 }
 
-// keyOf finds the key of a single id or of the relationship of a pair, nil
-// if no table has it. Key 0 is never used.
+// keyOf finds the key of a single id or of the relationship of a pair. Where
+// no table ever had it, that is key 0, which is in no table.
 func (s *Store) keyOf(id ID) *key {
-	pair := s.keysOf(id.First())
-	if pair == nil {
-		return nil
+	index := id.First()
+	if int(index) >= len(s.keyNumbers) {
+		return s.keys[0]
 	}
-	number := pair.single
+	number := s.keyNumbers[index].single
 	if id.IsPair() {
-		number = pair.pair
+		number = s.keyNumbers[index].pair
 	}
-	if number == 0 {
-		return nil
-	}
-	return &s.keys[number]
+	return s.keys[number]
 }
 
 // makeKey finds or makes the key of a single id or of a pair's relationship.
 func (s *Store) makeKey(id ID) *key {
 	index := id.First()
-	page := int(index / keyPageSize)
-	for page >= len(s.keyPages) {
-		s.keyPages = append(s.keyPages, nil)
+	if n := int(index) + 1; n > len(s.keyNumbers) {
+		s.keyNumbers = append(s.keyNumbers, make([]keyPair, n-len(s.keyNumbers))...)
 	}
-	if s.keyPages[page] == nil {
-		s.keyPages[page] = new([keyPageSize]keyPair)
-	}
-	pair := &s.keyPages[page][index%keyPageSize]
+	pair := &s.keyNumbers[index]
 	slot := &pair.single
 	if id.IsPair() {
 		slot, id = &pair.pair, Pair(index, Wildcard)
 	}
 	if *slot == 0 {
-		k := key{id: id, list: s.index.newList(id)}
+		k := &key{id: id, list: s.index.newList(id)}
+		k.cover(Table(max(1, len(s.tables)) - 1))
 		if !id.IsPair() {
 			k.typ = s.typeOfID(id)
+			k.size, k.goType = uintptr(s.types[k.typ].size), s.types[k.typ].word
 		}
 		if n := len(s.freeKeys); n > 0 {
 			*slot = s.freeKeys[n-1]
 			s.freeKeys = s.freeKeys[:n-1]
 			s.keys[*slot] = k
 		} else {
-			if len(s.keys) == 0 {
-				s.keys = append(s.keys, key{})
-			}
 			*slot = uint32(len(s.keys))
 			s.keys = append(s.keys, k)
 		}
 	}
-	return &s.keys[*slot]
+	return s.keys[*slot]
 }
 
 // dropKeys forgets an index as component and relationship.
 func (s *Store) dropKeys(index uint32) {
-	pair := s.keysOf(index)
-	if pair == nil {
+	if int(index) >= len(s.keyNumbers) {
 		return
 	}
+	pair := &s.keyNumbers[index]
 	for _, number := range []uint32{pair.single, pair.pair} {
 		if number != 0 {
 			s.index.dropList(s.keys[number].list)
-			s.keys[number] = key{}
+			*s.keys[number] = key{} // accessors must find nothing
+			s.keys[number].cover(Table(len(s.tables) - 1))
 			s.freeKeys = append(s.freeKeys, number)
 		}
 	}
@@ -119,32 +134,35 @@ func (s *Store) dropKeys(index uint32) {
 
 // registerKeys notes where a new table has its components and relationships.
 func (s *Store) registerKeys(t Table) {
-	meta := &s.tables[t]
-	ids := s.IDs(t)
-	a := &s.archetypes[meta.archetype]
-	for p, id := range ids[:meta.singles] {
-		value := uint32(1)
-		if column := s.layouts.data[int(a.layout)+p]; column != 0 {
-			value = meta.columns + uint32(column)
-		}
-		s.makeKey(id).set(t, value)
+	ids, singles := s.IDs(t), s.Singles(t)
+	for _, id := range ids[:singles] {
+		s.keyOf(id).setBase(t, unsafe.Pointer(&noCells))
 	}
-	for p := int(meta.singles); p < len(ids); {
+	for p := singles; p < len(ids); p += runLength(ids[p:]) {
+		s.makeKey(ids[p])
+	}
+	s.registerPlaces(t)
+}
+
+// registerPlaces notes where a table has its relationships, and for which
+// targets.
+func (s *Store) registerPlaces(t Table) {
+	ids := s.IDs(t)
+	for p := s.Singles(t); p < len(ids); {
 		n := runLength(ids[p:])
-		s.makeKey(ids[p]).set(t, uint32(p+1)|uint32(n)<<16)
+		s.keyOf(ids[p]).setPlace(t, place{uint16(p), uint16(n), ids[p].Second()})
 		p += n
 	}
 }
 
 // unregisterKeys takes a removed table out of the pages.
 func (s *Store) unregisterKeys(t Table) {
-	ids := s.IDs(t)
-	singles := s.Singles(t)
+	ids, singles := s.IDs(t), s.Singles(t)
 	for _, id := range ids[:singles] {
-		s.keyOf(id).set(t, 0)
+		s.keyOf(id).setBase(t, nil)
 	}
 	for p := singles; p < len(ids); p += runLength(ids[p:]) {
-		s.keyOf(ids[p]).set(t, 0)
+		s.keyOf(ids[p]).setPlace(t, place{})
 	}
 }
 
@@ -155,47 +173,4 @@ func runLength(ids []ID) int {
 		n++
 	}
 	return n
-}
-
-// run is where a table has the pairs of id's relationship.
-func (s *Store) run(t Table, id ID) (start, count int) {
-	k := s.keyOf(id)
-	if k == nil {
-		return 0, 0
-	}
-	value := k.at(t)
-	if value == 0 {
-		return 0, 0
-	}
-	return int(value&0xffff) - 1, int(value >> 16)
-}
-
-// cell is the address of an entity's cell of an id that it has; nil for a
-// tag. It is the path of Get.
-func (s *Store) cell(t Table, row uint32, id ID) (unsafe.Pointer, TypeIndex, bool) {
-	if id.IsPair() {
-		return s.pairCell(t, row, id)
-	}
-	k := s.keyOf(id)
-	if k == nil {
-		return nil, TagType, false
-	}
-	ref := k.at(t)
-	if ref <= 1 {
-		return nil, TagType, ref == 1
-	}
-	size := uintptr(s.types[k.typ].size)
-	return unsafe.Add(s.columns.data[ref], uintptr(row)*size), k.typ, true
-}
-
-func (s *Store) pairCell(t Table, row uint32, id ID) (unsafe.Pointer, TypeIndex, bool) {
-	p := s.pairPosition(t, id)
-	if p < 0 {
-		return nil, TagType, false
-	}
-	typ := s.ColumnType(t, p)
-	if typ == TagType {
-		return nil, TagType, true
-	}
-	return unsafe.Add(s.ColumnData(t, p), uintptr(row)*uintptr(s.types[typ].size)), typ, true
 }

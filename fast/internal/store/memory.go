@@ -78,15 +78,19 @@ type shape struct {
 	size uint32
 	scan uint32 // index of the type if cells hold pointers, else 0
 	typ  TypeIndex
+	key  uint32 // of a single id, whose pages hold the column's address; else 0
 }
 
-func (t *columnType) shape(index TypeIndex) shape {
-	sh := shape{size: t.size, typ: index}
+func (t *columnType) shape(index TypeIndex, key uint32) shape {
+	sh := shape{size: t.size, typ: index, key: key}
 	if t.scan {
 		sh.scan = uint32(index)
 	}
 	return sh
 }
+
+// copyCell copies one cell where speed does not matter.
+func copyCell(t *columnType, dst, src unsafe.Pointer) { copyCells(t, dst, src, 1) }
 
 // copyCell copies one cell. The common sizes are single loads and stores.
 func (s *Store) copyCell(sh shape, dst, src unsafe.Pointer) {

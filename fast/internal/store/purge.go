@@ -79,6 +79,7 @@ func (s *Store) retarget(t Table, ids []ID, hash uint64) {
 	meta.flags &^= tableParked
 	meta.version++
 	copy(s.IDs(t), ids)
+	s.registerPlaces(t)
 	s.index.registerPairs(s, t)
 	s.markUsed(ids[meta.singles:])
 	s.emit(TableRetargeted, t)

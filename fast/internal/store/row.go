@@ -10,13 +10,16 @@ func (s *Store) reserve(t Table, n int) {
 		return
 	}
 	capacity := max(2, 2*int(meta.capacity), need)
-	for c := range int(meta.width) {
-		typ := s.columnType(meta, c)
-		slot := &s.columns.data[int(meta.columns)+c]
+	columns, shapes := s.columnsOf(meta)
+	for c, sh := range shapes {
+		typ := &s.types[sh.typ]
 		block := s.memory.alloc(typ, capacity)
-		copyCells(typ, block, *slot, int(meta.count))
-		s.memory.release(typ, *slot, int(meta.capacity))
-		*slot = block
+		copyCells(typ, block, columns[c], int(meta.count))
+		s.memory.release(typ, columns[c], int(meta.capacity))
+		columns[c] = block
+		if sh.key != 0 {
+			s.keys[sh.key].setBase(t, block)
+		}
 	}
 	meta.capacity = uint32(capacity)
 }

@@ -95,7 +95,7 @@ func (x *Sparse) Remove(index uint32) bool {
 	if x.cells != nil {
 		end := unsafe.Add(x.cells, uintptr(last)*uintptr(x.typ.size))
 		if row != last {
-			copyCells(&x.typ, unsafe.Add(x.cells, uintptr(row)*uintptr(x.typ.size)), end, 1)
+			copyCell(&x.typ, unsafe.Add(x.cells, uintptr(row)*uintptr(x.typ.size)), end)
 		}
 		if x.typ.scan {
 			x.typ.zero(end)
@@ -107,7 +107,7 @@ func (x *Sparse) Remove(index uint32) bool {
 // Clone copies the set.
 func (x *Sparse) Clone() *Sparse {
 	c := *x
-	c.pages = clonePages(x.pages)
+	c.pages = clonePages(x.pages, nil)
 	c.entities = slices.Clone(x.entities)
 	c.memory, c.cells, c.capacity = memory{}, nil, 0
 	if x.cells != nil {

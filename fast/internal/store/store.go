@@ -53,10 +53,10 @@ type Store struct {
 	transitions    []transition
 	epoch          uint32
 
-	index    index
-	keys     []key
-	freeKeys []uint32
-	keyPages []*[keyPageSize]keyPair
+	index      index
+	keys       []*key // key 0 is in no table
+	freeKeys   []uint32
+	keyNumbers []keyPair // by index
 
 	subscribers []func(Event, Table)
 	marks       slab[uint64] // change marks, parallel to columns
@@ -66,9 +66,6 @@ type Store struct {
 	scratch   []ID
 	signature []element
 }
-
-// noRow is the base of tag "columns", so that it can be told from absence.
-var noRow [1]uint64
 
 // New makes an empty store.
 func New(options Options) *Store {
@@ -81,12 +78,12 @@ func New(options Options) *Store {
 	}
 	Register[struct{}](s)
 	entityType := columnType{goType: reflect.TypeFor[Entity](), size: 8}
-	entityType.slice = reflect.SliceOf(entityType.goType)
+	entityType.slice, entityType.word = reflect.SliceOf(entityType.goType), typeWord(entityType.goType)
 	s.types = append(s.types, entityType)
 
-	s.columns.alloc(2) // offset 0 means absent, 1 present without data
-	s.columns.data[1] = unsafe.Pointer(&noRow)
+	s.columns.alloc(1) // offset 0 means no column
 	s.index.init()
+	s.keys = []*key{{}}
 	s.transitions = make([]transition, transitionCount)
 	s.epoch = 1
 	s.newTable(s.archetypeFor(nil), nil, 0)

@@ -104,6 +104,11 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 	} else {
 		t = Table(len(s.tables))
 		s.tables = append(s.tables, table{})
+		if t%tablePageSize == 0 {
+			for _, k := range s.keys {
+				k.cover(t)
+			}
+		}
 	}
 	meta := &s.tables[t]
 	*meta = table{

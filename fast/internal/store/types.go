@@ -14,7 +14,8 @@ const TagType TypeIndex = 0
 // columnType is what moving cells needs to know about a type.
 type columnType struct {
 	goType reflect.Type
-	slice  reflect.Type // []goType, to allocate memory that the collector scans
+	word   unsafe.Pointer // typeWord of goType
+	slice  reflect.Type   // []goType, to allocate memory that the collector scans
 	size   uint32
 	// scan is set if cells hold pointers: they are then moved with write
 	// barriers by move and zero, never as bytes.
@@ -80,6 +81,7 @@ func (s *Store) addType(t columnType) TypeIndex {
 	if t.goType.Size() > 0 {
 		t.size = uint32(t.goType.Size())
 		t.slice = reflect.SliceOf(t.goType)
+		t.word = typeWord(t.goType)
 		t.scan = hasPointers(t.goType)
 		index = TypeIndex(len(s.types))
 		s.types = append(s.types, t)
@@ -107,4 +109,10 @@ func hasPointers(t reflect.Type) bool {
 	default:
 		return true
 	}
+}
+
+// typeWord is the address of a type's descriptor: equal for equal types, and
+// cheaper to compare than the interface.
+func typeWord(t reflect.Type) unsafe.Pointer {
+	return (*[2]unsafe.Pointer)(unsafe.Pointer(&t))[1]
 }
