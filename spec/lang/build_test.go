@@ -99,7 +99,8 @@ func secondSelf(t spec.Term) spec.Term {
 
 func list(terms ...spec.Term) []spec.Term { return terms }
 
-// statement is a text that a document defines: name begins with the ids of the statements that say so.
+// statement is a text that a document defines: name begins with the ids of the statements about its form. What the
+// terms answer is not looked at here.
 type statement struct {
 	name string
 	text string

@@ -9,7 +9,7 @@ type Limits struct {
 }
 
 // DefaultLimits are the limits without [WithLimits].
-var DefaultLimits = Limits{Bytes: 64 << 10, Terms: 256, Nesting: 16}
+func DefaultLimits() Limits { return Limits{Bytes: 64 << 10, Terms: 256, Nesting: 16} }
 
 // Option changes how [Parse], [ParseChecked] and [Check] work.
 type Option func(*options)
@@ -31,7 +31,7 @@ func WithLimits(l Limits) Option {
 }
 
 func optionsOf(list []Option) options {
-	o := options{limits: DefaultLimits}
+	o := options{limits: DefaultLimits()}
 	for _, set := range list {
 		set(&o)
 	}

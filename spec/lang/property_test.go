@@ -1,6 +1,7 @@
 package lang_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -27,6 +28,10 @@ func TestPrintedTermsParse(t *testing.T) {
 				t.Fatalf("%s\nwant %s\ngot  %s", text, want, got)
 			}
 			requireStable(t, dialect, text, again)
+			var carried []spec.Term
+			if err := json.Unmarshal([]byte(jsonOf(t, again)), &carried); err != nil || jsonOf(t, carried) != jsonOf(t, again) {
+				t.Fatalf("%s is not carried by JSON: %v", jsonOf(t, again), err)
+			}
 		}))
 	}
 }
