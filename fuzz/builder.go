@@ -23,7 +23,11 @@ type builder struct {
 	iterator  string
 	iterators int
 	plan      plan
+	chosen    *chosen
 }
+
+// chosen counts choices by group and number.
+type chosen [groupCount][64]int
 
 // step is one kind of decision of the main loop: an operation, or a fragment of several.
 type step struct {
@@ -95,7 +99,7 @@ func (b *builder) run() {
 	b.prologue()
 	for !b.full() {
 		if !b.repopulate() {
-			steps[b.g.steps.pick(b.src)].run(b)
+			steps[b.choose(groupStep)].run(b)
 		}
 	}
 }
@@ -124,7 +128,13 @@ func (b *builder) below(n int) int {
 }
 
 // choose makes a choice of a group.
-func (b *builder) choose(g group) int { return b.g.tables[g].pick(b.src) }
+func (b *builder) choose(g group) int {
+	i := b.g.tables[g].pick(b.src)
+	if b.chosen != nil && !b.src.Spent() {
+		b.chosen[g][i]++
+	}
+	return i
+}
 
 // oneIn is true for one of n bytes.
 func (b *builder) oneIn(n int) bool { return int(b.src.Next())%n == n-1 }

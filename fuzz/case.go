@@ -15,8 +15,13 @@ var caseGenerators = func() []*Generator {
 // DecodeCase makes a trace of any byte string, the first byte of which chooses the profile (flecs-3 or flecs-4) and
 // whether validity matters. It is what native fuzz targets decode, with up to 1000 operations and default weights.
 func DecodeCase(data []byte) *spec.Trace {
+	g, rest := caseOf(data)
+	return g.Decode(rest)
+}
+
+func caseOf(data []byte) (*Generator, []byte) {
 	if len(data) == 0 {
-		return caseGenerators[0].Decode(nil)
+		return caseGenerators[0], nil
 	}
-	return caseGenerators[int(data[0])%len(caseGenerators)].Decode(data[1:])
+	return caseGenerators[int(data[0])%len(caseGenerators)], data[1:]
 }

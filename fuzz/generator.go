@@ -7,9 +7,7 @@ type Generator struct {
 	profile  spec.Profile
 	options  options
 	features Features
-	steps    *table
 	tables   [groupCount]*table
-	flats    [groupCount]*flat
 	start    *world
 }
 
@@ -22,10 +20,8 @@ func New(p spec.Profile, opts ...Option) *Generator {
 	}
 	g := &Generator{profile: p, options: o, features: o.features}
 	for i := range groupCount {
-		weights := o.weights.of(i, &g.features)
-		g.tables[i], g.flats[i] = newTable(weights), newFlat(weights)
+		g.tables[i] = newTable(o.weights.of(i, &g.features))
 	}
-	g.steps = g.tables[groupStep]
 	g.start, _ = newWorld(&g.profile)
 	return g
 }
@@ -46,14 +42,19 @@ func (g *Generator) Decode(data []byte) *spec.Trace { return g.From(&byteSource{
 // From makes a trace of decisions from elsewhere. It ends when the source is spent or the trace is as long as the
 // options allow.
 func (g *Generator) From(s Source) *spec.Trace {
-	b := builder{
-		g: g, src: s, features: &g.features, world: g.start.clone(),
+	t := spec.NewTrace(g.profile.Name)
+	t.Entries = g.build(s, nil).out
+	return t
+}
+
+// build runs a builder; chosen, where it is not nil, counts the choices made.
+func (g *Generator) build(s Source, chosen *chosen) *builder {
+	b := &builder{
+		g: g, src: s, features: &g.features, world: g.start.clone(), chosen: chosen,
 		out: make([]spec.Entry, 0, min(g.options.operations, 256)),
 	}
 	b.run()
-	t := spec.NewTrace(g.profile.Name)
-	t.Entries = b.out
-	return t
+	return b
 }
 
 // Generate makes the trace of a seed; see [Generator.Generate].

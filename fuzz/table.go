@@ -1,10 +1,5 @@
 package fuzz
 
-import (
-	"cmp"
-	"slices"
-)
-
 // flat maps a byte to a choice in proportion to weights, in the order of the choices: neighbouring bytes mostly make
 // the same choice, and 0 makes the first. Each choice whose weight is not zero has at least one byte.
 type flat [256]uint8
@@ -111,14 +106,4 @@ func (t *table) pick(s Source) int {
 		return int(t.frequent[i])
 	}
 	return int(t.rare[t.second[s.Next()]])
-}
-
-// choices lists what the table can choose, in order.
-func (t *table) choices() []int {
-	var all []int
-	for _, i := range append(slices.Clone(t.frequent), t.rare...) {
-		all = append(all, int(i))
-	}
-	slices.SortFunc(all, cmp.Compare[int])
-	return all
 }

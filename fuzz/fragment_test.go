@@ -1,0 +1,121 @@
+package fuzz_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/spec"
+)
+
+// onlyFragment gives all fragments but one no weight, and that one half of all steps.
+func onlyFragment(t *testing.T, name string) fuzz.Option {
+	w, err := fuzz.ParseWeights("fragment=1000,invalid=0")
+	require.NoError(t, err)
+	for _, other := range fuzz.FragmentNames() {
+		if other != name {
+			require.NoError(t, w.Set("fragment."+other, 0))
+		}
+	}
+	return fuzz.WithWeights(w)
+}
+
+func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
+	for _, name := range fuzz.FragmentNames() {
+		for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+			n := ask(fuzz.New(p, onlyFragment(t, name)), p, 20)
+			require.Less(t, share(n.refused+n.unsupported, n.operations), 0.12, "%s in %s", name, p.Name)
+			if name != "name_reuse" {
+				require.Greater(t, share(n.answers, n.operations), 0.1, "%s in %s", name, p.Name)
+			}
+			require.Less(t, share(n.empty, n.answers), 0.9, "%s in %s", name, p.Name)
+		}
+	}
+}
+
+// shows are signs by which a pattern is recognised in a run of operations on the model.
+var shows = map[string]func([]spec.Entry, []spec.Outcome) bool{
+	"two_pairs": func(ops []spec.Entry, out []spec.Outcome) bool {
+		return follows(ops, spec.OpPrepare, spec.OpRemove, spec.OpIterate, spec.OpQuery, spec.OpHas) && hasRows(ops, out, spec.OpIterate)
+	},
+	"recycle": func(ops []spec.Entry, _ []spec.Outcome) bool {
+		return follows(ops, spec.OpDelete, spec.OpEntity, spec.OpIterate)
+	},
+	"cascade": func(ops []spec.Entry, out []spec.Outcome) bool {
+		return follows(ops, spec.OpSet, spec.OpDelete, spec.OpIterate) && hasRows(ops, out, spec.OpIterate)
+	},
+	"exclusive_override": func(ops []spec.Entry, out []spec.Outcome) bool {
+		return follows(ops, spec.OpAdd, spec.OpEntity, spec.OpAdd, spec.OpQuery, spec.OpQuery, spec.OpTargets) && inherited(out)
+	},
+	"inherited_pairs": func(_ []spec.Entry, out []spec.Outcome) bool { return inherited(out) },
+	"diamond":         func(_ []spec.Entry, out []spec.Outcome) bool { return inherited(out) },
+	"rewind": func(ops []spec.Entry, _ []spec.Outcome) bool {
+		return follows(ops, spec.OpRestore, spec.OpIterate, spec.OpQuery)
+	},
+	"name_reuse": func(ops []spec.Entry, _ []spec.Outcome) bool {
+		return follows(ops, spec.OpSetName, spec.OpDelete, spec.OpEntity, spec.OpLookup, spec.OpSetName, spec.OpLookup, spec.OpPath)
+	},
+}
+
+// follows reports whether the kinds occur in a row.
+func follows(ops []spec.Entry, kinds ...spec.OpKind) bool {
+	for i := 0; i+len(kinds) <= len(ops); i++ {
+		same := true
+		for j, k := range kinds {
+			same = same && ops[i+j].Op.Op == k
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
+
+func hasRows(ops []spec.Entry, out []spec.Outcome, kind spec.OpKind) bool {
+	for i := range ops {
+		if ops[i].Op.Op == kind && len(out[i].Rows) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// inherited reports whether a field was matched on another entity.
+func inherited(out []spec.Outcome) bool {
+	for i := range out {
+		for _, row := range out[i].Rows {
+			for _, f := range row.Fields {
+				if f.Set && f.Src != "" && f.Src != row.This {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func TestFragmentsShowTheirPattern(t *testing.T) {
+	for name, shown := range shows {
+		for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+			t.Run(fmt.Sprint(name, " ", p.Name), func(t *testing.T) {
+				g := fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80))
+				times := 0
+				for seed := range uint64(20) {
+					trace := g.Generate(seed)
+					w := model.New(p)
+					var out []spec.Outcome
+					for _, e := range trace.Entries {
+						out = append(out, w.Apply(e.Op))
+					}
+					if shown(trace.Entries, out) {
+						times++
+					}
+				}
+				require.GreaterOrEqual(t, times, 10)
+			})
+		}
+	}
+}

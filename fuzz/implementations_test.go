@@ -1,0 +1,60 @@
+package fuzz_test
+
+import (
+	"hash/fnv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+var reference = oracle.Implementation{
+	Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), nil },
+}
+
+// tested are the engines that are compared with the reference. The model takes part under its variants.
+var tested = []oracle.Implementation{reference}
+
+// disagreement runs a trace on all engines, each also under one variant that the trace itself chooses, and gives the
+// first divergence reduced and in words, "" if there is none.
+func disagreement(t require.TestingT, trace *spec.Trace) string {
+	variants := oracle.Variants()
+	h := fnv.New32a()
+	_, err := trace.WriteTo(h)
+	require.NoError(t, err)
+	variant := variants[h.Sum32()%uint32(len(variants))]
+	opts := oracle.RunOptions{Laws: oracle.Laws()}
+	for _, im := range tested {
+		for _, as := range []oracle.Implementation{im, im.With(variant)} {
+			res, err := oracle.Run(trace, reference, []oracle.Implementation{as}, opts)
+			require.NoError(t, err)
+			if len(res.Divergences) > 0 {
+				return words(t, trace, as, res.Divergences[0], opts)
+			}
+		}
+	}
+	return ""
+}
+
+// words reduces a divergence and reports it.
+func words(t require.TestingT, trace *spec.Trace, im oracle.Implementation, d oracle.Divergence, opts oracle.RunOptions) string {
+	small := oracle.Reduce(trace, oracle.FailsLike(d, reference, im, opts), oracle.ReduceOptions{})
+	f, err := oracle.NewFinding(small, reference, im, opts)
+	require.NoError(t, err)
+	f.From = len(trace.Entries)
+	return f.Text("") + "\n" + text(t, small)
+}
+
+func TestEnginesAgreeOnGeneratedTraces(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		for _, g := range []*fuzz.Generator{fuzz.New(p), fuzz.New(p, fuzz.Arbitrary())} {
+			for seed := range uint64(15) {
+				require.Empty(t, disagreement(t, g.Generate(seed)), "seed %d", seed)
+			}
+		}
+	}
+}

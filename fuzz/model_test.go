@@ -1,0 +1,94 @@
+package fuzz_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/spec"
+)
+
+// tally is how the model answered generated operations.
+type tally struct {
+	operations, refused, unsupported int
+	answers, empty                   int
+}
+
+func ask(g *fuzz.Generator, p spec.Profile, traces uint64) tally {
+	var n tally
+	for seed := range traces {
+		w := model.New(p)
+		for _, e := range g.Generate(seed).Entries {
+			out := w.Apply(e.Op)
+			n.operations++
+			switch {
+			case out.Err == nil && out.Kind == spec.OutRows:
+				n.answers++
+				if len(out.Rows) == 0 {
+					n.empty++
+				}
+			case out.Err == nil:
+			case out.Err.Code == spec.CodeUnsupported:
+				n.unsupported++
+			default:
+				n.refused++
+			}
+		}
+	}
+	return n
+}
+
+func share(n, of int) float64 { return float64(n) / float64(of) }
+
+func TestMostBiasedOperationsSucceed(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		n := ask(fuzz.New(p), p, 150)
+		t.Logf("%s: %d operations, %.1f %% refused, %.2f %% unsupported; %d answers, %.1f %% empty", p.Name, n.operations,
+			100*share(n.refused, n.operations), 100*share(n.unsupported, n.operations), n.answers, 100*share(n.empty, n.answers))
+		require.InDelta(t, 0.07, share(n.refused, n.operations), 0.04)
+		require.Less(t, share(n.unsupported, n.operations), 0.01)
+		require.Less(t, share(n.empty, n.answers), 0.5, "answers that are empty compare nothing")
+	}
+}
+
+func TestArbitraryOperationsAreOftenRefused(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		n := ask(fuzz.New(p, fuzz.Arbitrary()), p, 60)
+		t.Logf("%s: %.1f %% refused", p.Name, 100*share(n.refused, n.operations))
+		require.Greater(t, share(n.refused, n.operations), 0.15)
+		require.Less(t, share(n.refused, n.operations), 0.5, "a world needs operations that succeed")
+	}
+}
+
+func TestEveryPresetMakesWorldsThatAnswer(t *testing.T) {
+	for _, name := range fuzz.PresetNames() {
+		w, err := fuzz.Preset(name)
+		require.NoError(t, err)
+		n := ask(fuzz.New(spec.Flecs3(), fuzz.WithWeights(w)), spec.Flecs3(), 30)
+		require.Less(t, share(n.refused, n.operations), 0.2, name)
+		require.NotZero(t, n.answers, name)
+		require.Less(t, share(n.empty, n.answers), 0.6, name)
+	}
+}
+
+func TestWorldsStaySmall(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		smallest, largest := 1000, 0
+		for seed := range uint64(60) {
+			w := model.New(p)
+			for i, e := range fuzz.Generate(seed, p).Entries {
+				w.Apply(e.Op)
+				if i >= 40 {
+					n := len(w.Apply(spec.Operation{Op: spec.OpDump}).Dump.Entities)
+					smallest, largest = min(smallest, n), max(largest, n)
+				}
+			}
+		}
+		t.Logf("%s: %d to %d entities", p.Name, smallest, largest)
+		require.GreaterOrEqual(t, smallest, 3)
+		require.LessOrEqual(t, largest, 36)
+		require.GreaterOrEqual(t, largest, 20)
+	}
+}

@@ -1,0 +1,50 @@
+package fuzz
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/spec"
+)
+
+// The generator's belief about the world is compared with the model's world: it need not be right, but operations
+// only meet if it mostly is.
+func TestTheGeneratorKnowsItsWorld(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		entities, wrongLife, ids, wrongIDs := 0, 0, 0, 0
+		for seed := range uint64(150) {
+			g := New(p)
+			b := g.build(newRandomSource(seed), nil)
+			w := model.New(p)
+			for _, e := range b.out {
+				w.Apply(e.Op)
+			}
+			for _, e := range b.world.live {
+				entities++
+				got := w.Apply(b.op(spec.OpIDs, e))
+				if got.Err != nil {
+					wrongLife++
+					continue
+				}
+				own := map[spec.ID]bool{}
+				for _, id := range got.IDs {
+					own[id] = true
+				}
+				for _, f := range b.world.things[e].own {
+					ids++
+					if !own[b.world.id(f)] {
+						wrongIDs++
+					}
+				}
+				if missing := len(own) - len(b.world.things[e].own); missing > 0 {
+					wrongIDs += missing
+				}
+			}
+		}
+		t.Logf("%s: %d of %d entities and %d of %d ids wrong", p.Name, wrongLife, entities, wrongIDs, ids)
+		require.Less(t, float64(wrongLife)/float64(entities), 0.02)
+		require.Less(t, float64(wrongIDs)/float64(ids), 0.05)
+	}
+}
