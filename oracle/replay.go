@@ -53,7 +53,7 @@ func Replay(t *Transcript, opts ReplayOptions) ([]Replayed, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &replay{t: t, opts: opts, reference: reference}
+	r := &replay{t: t, opts: opts, reference: reference, closed: newClosedPairs(t.Profile)}
 	if opts.Engine != nil {
 		if r.engine, err = opts.Engine.start(t.Profile); err != nil {
 			return nil, err
@@ -71,14 +71,18 @@ type replay struct {
 	opts      ReplayOptions
 	reference spec.Engine
 	engine    spec.Engine
+	closed    *closedPairs
 	rest      string // the declaration that covers what follows
+	unbuilt   string // an operation that the engine does not support and that what follows may rest on
 }
 
 func (r *replay) line(l *TranscriptLine) Replayed {
 	out := Replayed{Transcript: r.t, Line: l, Verdict: Unspoken, By: l.NotConvertible}
 	if l.Op.Op == "" {
+		r.unbuilt = l.NotConvertible
 		return out
 	}
+	r.closed.follow(&l.Op)
 	want := r.reference.Apply(l.Op)
 	if r.engine != nil {
 		got := r.engine.Apply(l.Op)
@@ -95,9 +99,12 @@ func (r *replay) line(l *TranscriptLine) Replayed {
 	}
 	if want.Err != nil && want.Err.Code == spec.CodeUnsupported {
 		out.Verdict, out.By = NotBuilt, want.Err.Message
+		if l.Got.Err == nil && (l.Op.As != "" || !l.Op.Op.IsRead()) {
+			r.unbuilt = want.Err.Message
+		}
 		return out
 	}
-	return r.judge(out, observed(l, &want))
+	return r.judge(out, r.observed(l, &want))
 }
 
 // ours compares the engine with the reference, strictly.
@@ -109,8 +116,8 @@ func (r *replay) ours(l *TranscriptLine, want, got *spec.Outcome) *Difference {
 }
 
 // observed compares the engine's answer with what Flecs gave.
-func observed(l *TranscriptLine, want *spec.Outcome) *Difference {
-	opts := CompareOptions{AnyError: true, AnyWildcard: true}
+func (r *replay) observed(l *TranscriptLine, want *spec.Outcome) *Difference {
+	opts := CompareOptions{AnyError: true, AnyWildcard: true, StoredPair: r.closed.fields(r.t.Profile, &l.Op)}
 	if !l.Part || want.Err != nil || l.Got.Err != nil {
 		return Compare(&l.Op, want, l.Got, opts)
 	}
@@ -138,8 +145,11 @@ func (r *replay) judge(out Replayed, d *Difference) Replayed {
 		}
 	}
 	out.Verdict = Unexplained
-	if r.rest != "" {
+	switch {
+	case r.rest != "":
 		out.Verdict, out.By = Declared, r.rest
+	case r.unbuilt != "":
+		out.Verdict, out.By = NotBuilt, "follows from: "+r.unbuilt
 	}
 	return out
 }

@@ -121,6 +121,9 @@ func (c *converter) nameable(h spec.Handle) bool {
 // visible reports whether an id of an entity is one that version 1 shows: not the name, not the component record,
 // and not a policy that Flecs gives its components by itself (ruling 4).
 func (c *converter) visible(e spec.Handle, id spec.ID) bool {
+	if id.First == spec.ComponentTag || id.First == spec.Identifier {
+		return false
+	}
 	if !c.nameable(id.First) || id.Second != "" && !c.nameable(id.Second) {
 		return false
 	}
@@ -138,17 +141,17 @@ func (c *converter) rows(op *spec.Operation, g *draftGot) []spec.Row {
 	if q == nil {
 		q = c.prepared[op.On]
 	}
-	places := c.fieldPlaces(q)
+	places, n := c.fieldPlaces(q)
 	out := []spec.Row{}
 	for i := range results {
 		r := &results[i]
 		if len(r.Entities) == 0 {
-			if row, ok := c.row(r, "", 0, places); ok {
+			if row, ok := c.row(r, "", 0, aligned(places, n, len(r.Fields))); ok {
 				out = append(out, row)
 			}
 		}
 		for k, e := range r.Entities {
-			if row, ok := c.row(r, e, k, places); ok && c.known[e] {
+			if row, ok := c.row(r, e, k, aligned(places, n, len(r.Fields))); ok && c.known[e] {
 				out = append(out, row)
 			}
 		}
@@ -156,7 +159,7 @@ func (c *converter) rows(op *spec.Operation, g *draftGot) []spec.Row {
 	return out
 }
 
-func (c *converter) row(r *draftResult, this spec.Handle, k int, places []int) (spec.Row, bool) {
+func (c *converter) row(r *draftResult, this spec.Handle, k int, places []place) (spec.Row, bool) {
 	row := spec.Row{This: this, Vars: map[string]spec.Handle{}, Group: r.Group}
 	for _, name := range sortedKeys(r.Vars) {
 		v := r.Vars[name]
@@ -170,8 +173,8 @@ func (c *converter) row(r *draftResult, this spec.Handle, k int, places []int) (
 			return row, false
 		}
 	}
-	for _, at := range c.places(places, len(r.Fields)) {
-		f, ok := c.field(&r.Fields[at], this, k)
+	for _, p := range places {
+		f, ok := c.field(&r.Fields[p.at], this, k, p.not)
 		if !ok {
 			return row, false
 		}
@@ -180,19 +183,22 @@ func (c *converter) row(r *draftResult, this spec.Handle, k int, places []int) (
 	return row, true
 }
 
-// places keeps all fields where the query could not be aligned with them.
-func (c *converter) places(places []int, n int) []int {
-	if len(places) > 0 && places[len(places)-1] == n {
-		return places[:len(places)-1]
+// aligned are the places of a query's fields in a result with so many; all of them where the query gives no other
+// answer.
+func aligned(places []place, n, fields int) []place {
+	if n == fields {
+		return places
 	}
-	all := make([]int, n)
+	all := make([]place, fields)
 	for i := range all {
-		all[i] = i
+		all[i].at = i
 	}
 	return all
 }
 
-func (c *converter) field(d *draftField, this spec.Handle, k int) (spec.Field, bool) {
+// field converts a field; false means that it speaks of what version 1 does not show. The field of a Not term has
+// nothing to show: whatever Flecs leaves there stands as it is.
+func (c *converter) field(d *draftField, this spec.Handle, k int, not bool) (spec.Field, bool) {
 	f := spec.Field{Set: d.Set}
 	if !d.Set {
 		return f, true
@@ -201,11 +207,8 @@ func (c *converter) field(d *draftField, this spec.Handle, k int) (spec.Field, b
 	holder := this
 	if d.Src != nil {
 		f.Src, holder = *d.Src, *d.Src
-		if !c.nameable(f.Src) {
-			return f, false
-		}
 	}
-	if !c.visible(holder, f.ID) {
+	if !not && (f.Src != "" && !c.nameable(f.Src) || !c.visible(holder, f.ID)) {
 		return f, false
 	}
 	switch {
