@@ -120,7 +120,7 @@ func keyRows(buf []keyed, rows []spec.Row, loose uint64) []keyed {
 
 // looseFields marks the fields whose id and source do not decide, as a bit set; fields after the 64th count as loose.
 func looseFields(want []spec.Row, opts CompareOptions) uint64 {
-	var loose uint64
+	loose := opts.StoredPair
 	for i := range want {
 		for k := range want[i].Fields {
 			f := &want[i].Fields[k]
@@ -201,6 +201,12 @@ func rowMatches(w, g *spec.Row, opts CompareOptions) bool {
 		return false
 	}
 	for k := range w.Fields {
+		if stored := k < 64 && opts.StoredPair&(1<<k) != 0; stored && w.Fields[k].Set && g.Fields[k].Set {
+			if w.Fields[k].ID.First != g.Fields[k].ID.First || !g.Fields[k].ID.IsPair() {
+				return false
+			}
+			continue
+		}
 		if !fieldMatches(&w.Fields[k], &g.Fields[k], opts) {
 			return false
 		}

@@ -56,6 +56,9 @@ type CompareOptions struct {
 	AnyError bool
 	// AnyWildcard: where the reference reports "*" in an id, any handle is accepted.
 	AnyWildcard bool
+	// StoredPair marks fields, as a bit set, where the reference reports the pair as asked and the implementation may
+	// report the stored pair that leads there (ruling 12).
+	StoredPair uint64
 	// Full is the answer of the reference without limit and skip, needed to compare one with them (P-33).
 	Full []spec.Row
 	// Targets are all allowed answers to a target by index; nil compares it exactly.

@@ -2,31 +2,37 @@ package oracle
 
 import "github.com/relspec/relspec/spec"
 
+// place is a field of a query in Flecs' results.
+type place struct {
+	at   int // index in Flecs' fields
+	not  bool
+	term *spec.Term
+}
+
 // fieldPlaces says where in Flecs' results the fields of a query are: Flecs gives comparisons, the braces of scopes
-// and the terms inside them fields of their own. The last element is the number of fields that Flecs gives in all;
-// the list is empty where the text cannot be parsed.
-func (c *converter) fieldPlaces(q *spec.Query) []int {
+// and the terms inside them fields of their own. n is the number of fields that Flecs gives in all, -1 where the text
+// cannot be parsed.
+func (c *converter) fieldPlaces(q *spec.Query) (places []place, n int) {
 	if q == nil {
-		return nil
+		return nil, -1
 	}
 	terms, err := queryTerms(c.profile, q)
 	if err != nil {
-		return nil
+		return nil, -1
 	}
-	var places []int
-	at := 0
 	for i := range terms {
-		switch terms[i].Kind {
+		t := &terms[i]
+		switch t.Kind {
 		case spec.TermMatch, spec.TermOr:
-			places = append(places, at)
-			at++
+			places = append(places, place{at: n, not: t.Oper == spec.Not, term: t})
+			n++
 		case spec.TermCompare:
-			at++
+			n++
 		case spec.TermScope:
-			at += flecsFields(&terms[i])
+			n += flecsFields(t)
 		}
 	}
-	return append(places, at)
+	return places, n
 }
 
 // flecsFields is the number of fields that Flecs gives a term.

@@ -141,7 +141,7 @@ func (c *converter) operation(d *draft) (spec.Operation, string) {
 	op := spec.Operation{
 		Op: spec.OpKind(d.Op), IDs: c.ids(d.IDs), Parent: c.parent(d.Parent), Members: d.Members, Value: d.Value,
 		Relationship: d.Relationship, Index: d.Index, Path: d.Path, Recursive: d.Recursive, As: d.As,
-		Events: d.Events, Vars: d.Vars, Text: d.Text, On: d.Query + d.Iter,
+		Events: d.Events, Text: d.Text, On: d.Query + d.Iter,
 	}
 	if d.Entity != nil {
 		op.Entity = *d.Entity
@@ -177,6 +177,7 @@ func (c *converter) operation(d *draft) (spec.Operation, string) {
 		return op, noOperation + ": " + d.Op
 	}
 	c.query(d, &op)
+	op.Vars = c.vars(d)
 	if d.Group != nil {
 		group := spec.Handle(strings.Trim(string(d.Group), `"`))
 		if group == "0" || group == "null" {
@@ -185,6 +186,21 @@ func (c *converter) operation(d *draft) (spec.Operation, string) {
 		op.Group = &group
 	}
 	return op, ""
+}
+
+// vars are the variables set before iteration. The recorder calls $this "This" in every version.
+func (c *converter) vars(d *draft) map[string]spec.Handle {
+	if d.Vars == nil {
+		return nil
+	}
+	vars := make(map[string]spec.Handle, len(d.Vars))
+	for name, h := range d.Vars {
+		if name == "This" && (c.profile.ThisAlias || !strings.Contains(d.Expr, "$This")) {
+			name = spec.This
+		}
+		vars[name] = h
+	}
+	return vars
 }
 
 func isOpKind(k spec.OpKind) bool {
