@@ -1,7 +1,5 @@
 package store
 
-import "slices"
-
 // record says where an entity is. A free index has the dead bit in its
 // generation, so that one comparison tells whether a handle is alive, and
 // the next free index in row.
@@ -65,9 +63,13 @@ func (s *Store) newEntity() Entity {
 		r.generation &^= deadBit
 		return MakeEntity(index, r.generation)
 	}
-	index := uint32(len(s.records))
-	s.records = append(s.records, record{})
-	return MakeEntity(index, 0)
+	index := len(s.records)
+	if index == cap(s.records) {
+		s.records = growRaw(s.records, 1)
+	}
+	s.records = s.records[:index+1]
+	s.records[index] = record{}
+	return Entity(index)
 }
 
 // Create makes an entity without ids.
@@ -116,7 +118,7 @@ func (s *Store) CreateMany(t Table, n int) (row int, err error) {
 // newEntities fills rows with entities of indices never used before.
 func (s *Store) newEntities(rows []Entity, t Table, row uint32) {
 	first := len(s.records)
-	s.records = slices.Grow(s.records, len(rows))[:first+len(rows)]
+	s.records = growRaw(s.records, len(rows))[:first+len(rows)]
 	s.alive += len(rows)
 	for i, records := 0, s.records[first:]; i < len(rows); i++ {
 		rows[i] = Entity(first + i)
