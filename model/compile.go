@@ -68,11 +68,10 @@ func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 			dialect = w.profile.Dialect
 		}
 		var err *spec.Error
-		if terms, err = lang.Parse(dialect, asked.Expr); err != nil {
+		if terms, err = lang.ParseChecked(dialect, asked.Expr); err != nil {
 			return nil, err
 		}
-	}
-	if err := lang.Check(terms); err != nil {
+	} else if err := lang.Check(terms); err != nil {
 		return nil, err
 	}
 	if err := q.chooseKind(w.profile, terms); err != nil {

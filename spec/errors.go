@@ -35,8 +35,8 @@ func ErrorCodes() []ErrorCode {
 	}
 }
 
-// Error is a refusal: a stable code and one lowercase sentence for people. Offset and Line and Column are set by
-// the query parsers: byte offset from 0, line and column (in characters) from 1, all zero elsewhere.
+// Error is a refusal: a stable code and one lowercase sentence for people. Line and Column are set by
+// the query parsers, in characters from 1, and are zero elsewhere.
 type Error struct {
 	Code    ErrorCode `json:"code"`
 	Message string    `json:"message"`

@@ -145,11 +145,11 @@ func (t *Term) Walk(fn func(*Term)) {
 }
 
 // Refs returns the elements of t that are present, in the order first, second, source; terms inside t are not
-// visited.
+// visited. An unwritten source is present if it carries a traversal.
 func (t *Term) Refs() []*Ref {
 	var refs []*Ref
 	for _, r := range []*Ref{&t.First, &t.Second, &t.Src} {
-		if r.Kind != RefNone {
+		if r.Kind != RefNone || r.Trav != nil {
 			refs = append(refs, r)
 		}
 	}
