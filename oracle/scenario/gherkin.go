@@ -13,6 +13,7 @@ import (
 type pickle struct {
 	file, name, feature, rule string
 	line                      int
+	scenario                  int // the line of the scenario; for a row of an outline, line is that of the row
 	row                       int // of the examples of an outline, from 1; 0 elsewhere
 	tags                      []string
 	steps                     []Step
@@ -39,7 +40,7 @@ func parsePickles(file, text string) ([]pickle, error) {
 		scenario := places[source.AstNodeIds[0]]
 		p := pickle{
 			file: file, name: source.Name, feature: document.Feature.Name, rule: scenario.rule,
-			line: scenario.line, steps: Steps(source),
+			line: scenario.line, scenario: scenario.line, steps: Steps(source),
 		}
 		if len(source.AstNodeIds) > 1 {
 			rows[source.AstNodeIds[0]]++

@@ -30,6 +30,8 @@ type Scenario struct {
 	Statements []spec.StatementID
 	Steps      []Step
 	Checks     []Check
+
+	scenario int // the line of the scenario, the same for all rows of an outline
 }
 
 // Key tells scenarios of different profiles apart: "transitive-01 (flecs-3)".
@@ -98,11 +100,14 @@ func unique(all []Scenario) error {
 	var wrong []error
 	first := map[string]Scenario{}
 	for _, s := range all {
-		if other, used := first[s.Key()]; used {
-			wrong = append(wrong, fmt.Errorf("%s:%d: id %s is used at %s:%d already", s.Path, s.Line, s.ID, other.Path, other.Line))
-			continue
+		id, _, _ := strings.Cut(s.ID, "/")
+		other, used := first[id]
+		if used && (other.Path != s.Path || other.scenario != s.scenario) {
+			wrong = append(wrong, fmt.Errorf("%s:%d: id %s is used at %s:%d already", s.Path, s.Line, id, other.Path, other.scenario))
 		}
-		first[s.Key()] = s
+		if !used {
+			first[id] = s
+		}
 	}
 	return errors.Join(wrong...)
 }
@@ -128,7 +133,7 @@ func (p pickle) scenarios() ([]Scenario, error) {
 	at := fmt.Sprintf("%s:%d", p.file, p.line)
 	s := Scenario{
 		Name: p.name, Feature: p.feature, Rule: p.rule, Path: p.file, Area: path.Dir(p.file), Line: p.line,
-		Steps: p.steps,
+		Steps: p.steps, scenario: p.scenario,
 	}
 	var profiles []string
 	for _, tag := range p.tags {

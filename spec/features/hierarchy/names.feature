@@ -1,0 +1,120 @@
+@profile:flecs-3 @profile:flecs-4
+Feature: Names and namespaces
+
+  @names-01 @REL-075 @REL-103
+  Scenario: Entities are found by their names
+    Given an entity e named "Bob"
+    And an entity f named "Alice"
+    Then the lookup of "Bob" is e
+    And the lookup of "Alice" is f
+    And the path of e is "Bob"
+    And the lookup of "e" is none
+    When e is named "Robert"
+    Then the lookup of "Robert" is e
+    And the lookup of "Bob" is none
+    When e is named ""
+    Then the path of e is none
+    And the lookup of "Robert" is none
+
+  @names-02 @REL-105 @REL-107 @REL-108
+  Scenario: The path of an entity follows the hierarchy
+    Given an entity p named "Parent"
+    And an entity c named "Child"
+    Then the lookup of "Child" is c
+    When c gets (ChildOf, p)
+    Then the lookup of "Parent::Child" is c
+    And the lookup of "Parent.Child" is c
+    And the path of c is "Parent.Child"
+    And the lookup of "Child" is none
+    And the lookup of "Child::Parent" is none
+    When c loses (ChildOf, p)
+    Then the lookup of "Child" is c
+    And the lookup of "Parent::Child" is none
+
+  @names-03 @REL-106
+  Scenario: Lookup relative to a parent
+    Given an entity p named "Parent"
+    And an entity c named "Child" below p
+    And an entity g named "Grandchild" below c
+    Then the lookup of "Child" from p is c
+    And the lookup of "Child.Grandchild" from p is g
+    And the lookup of "Grandchild" from p is none
+    And the path of g from p is "Child.Grandchild"
+    And the path of p from g is none
+
+  @names-04 @REL-104
+  Scenario: The same name under different parents
+    Given an entity c1 named "Child" below p1
+    And an entity c2 named "Child" below p2
+    And an entity c3 named "Child"
+    Then the lookup of "Child" from p1 is c1
+    And the lookup of "Child" from p2 is c2
+    And the lookup of "Child" is c3
+    And the lookup of "p1::Child" is c1
+    And the lookup of "p2::Child" is c2
+
+  @names-05 @REL-104 @REL-106
+  Scenario: A relative lookup that finds nothing goes on one scope further up
+    Given an entity House
+    And an entity Room below House
+    And an entity Lamp below House
+    And an entity Garden
+    Then the lookup of "Lamp" from Room is Lamp
+    And the lookup of "Garden" from Room is Garden
+    And the lookup of "Lamp" from Room not recursively is none
+    And the lookup of "Room" from House not recursively is Room
+    And the lookup of "Nothing" from Room is none
+
+  @names-06 @REL-104
+  Scenario: Two siblings cannot have one name
+    Given an entity a named "Child" below p
+    And an entity b below p
+    And an entity c named "Child"
+    When b is named "Child"
+    Then it fails with exists
+    When c gets (ChildOf, p)
+    Then it fails with exists
+    When a loses (ChildOf, p)
+    Then it fails with exists
+    When an entity d named "Child" below p
+    Then it fails with exists
+
+  @names-07 @REL-103
+  Scenario Outline: What cannot be a name
+    Given an entity e
+    When e is named "<name>"
+    Then it fails with invalid
+
+    Examples:
+      | name      |
+      | a.b       |
+      | a::b      |
+
+  @names-08 @REL-103
+  Scenario: Builtin entities are found by name, at the root only
+    Given an entity p
+    Then the lookup of "ChildOf" is ChildOf
+    And the lookup of "IsA" from p is IsA
+    And the lookup of "p.IsA" is none
+    When an entity e named "ChildOf"
+    Then it fails with exists
+    When an entity e named "ChildOf" below p
+    Then the lookup of "p.ChildOf" is e
+
+  @names-09 @REL-103
+  Scenario: A path needs a name at every step
+    Given an anonymous entity p
+    And an entity c named "Child" below p
+    Then the path of p is none
+    And the path of c is none
+    And the path of c from p is "Child"
+    And the lookup of "" is none
+    And the lookup of "p..Child" is none
+
+  @names-10 @REL-103 @REL-118
+  Scenario: The name of a deleted entity is free
+    Given an entity e named "Bob"
+    When e is deleted
+    Then the lookup of "Bob" is none
+    When an entity f named "Bob"
+    Then the lookup of "Bob" is f

@@ -1,0 +1,84 @@
+@profile:flecs-3 @profile:flecs-4
+Feature: Acyclic relationships
+
+  @acyclic-01 @REL-203
+  Scenario: A cycle is refused
+    Given a relationship Above with Acyclic
+    And these facts
+      | a | (Above, b) |
+      | b | (Above, c) |
+    When c gets (Above, a)
+    Then it fails with cycle
+    And c does not have (Above, a)
+    When a gets (Above, a)
+    Then it fails with cycle
+    When a gets (Above, c)
+    Then a has (Above, c)
+    When c gets (Above, d)
+    Then c has (Above, d)
+
+  @acyclic-02 @REL-201 @REL-203
+  Scenario: ChildOf is acyclic
+    Given these facts
+      | b | (ChildOf, a) |
+      | c | (ChildOf, b) |
+    When a gets (ChildOf, c)
+    Then it fails with cycle
+    When a gets (ChildOf, a)
+    Then it fails with cycle
+    And the parent of a is none
+
+  @acyclic-03 @REL-202 @REL-203
+  Scenario: IsA is acyclic
+    Given these facts
+      | b | (IsA, a) |
+      | c | (IsA, b) |
+    When a gets (IsA, c)
+    Then it fails with cycle
+    When a gets (IsA, a)
+    Then it fails with cycle
+    And a does not have (IsA, *)
+
+  @acyclic-04 @REL-203 @REL-210
+  Scenario: Other relationships may have cycles
+    Given these facts
+      | a | (Likes, b) |
+      | b | (Likes, a) |
+    When a gets (Likes, a)
+    Then a has (Likes, a)
+    And the targets of Likes on a are a and b
+    And the depth of a along Likes is 1
+
+  @acyclic-05 @REL-203
+  Scenario: A chain that another relationship closes is no cycle
+    Given a relationship Above with Acyclic
+    And these facts
+      | a | (Above, b) |
+    When b gets (Likes, a)
+    Then b has (Likes, a)
+    When b gets (Below, a)
+    Then b has (Below, a)
+
+  @acyclic-06 @REL-203
+  Scenario: The property is refused where a cycle exists
+    Given these facts
+      | a | (Likes, b) |
+      | b | (Likes, a) |
+    When Likes is Acyclic
+    Then it fails with cycle
+    When b loses (Likes, a)
+    And Likes is Acyclic
+    And b gets (Likes, a)
+    Then it fails with cycle
+
+  @acyclic-07 @REL-203
+  Scenario: Moving a parent is checked against what it would be
+    Given these facts
+      | b | (ChildOf, a) |
+      | c | (ChildOf, b) |
+    When c gets (ChildOf, a)
+    And b gets (ChildOf, c)
+    Then the parent of b is c
+    And the parent of c is a
+    When a gets (ChildOf, b)
+    Then it fails with cycle

@@ -1,0 +1,46 @@
+@profile:flecs-3 @profile:flecs-4
+Feature: Final entities
+
+  @final-01 @REL-174 @REL-175
+  Scenario: A final entity has no instances
+    Given an entity e with Final
+    And an entity open
+    When i gets (IsA, e)
+    Then it fails with final
+    And i does not have (IsA, e)
+    When i gets (IsA, open)
+    Then i has (IsA, open)
+
+  @final-02 @REL-174
+  Scenario: A final entity can be an instance and a target of anything else
+    Given an entity e with Final
+    When e gets (IsA, base)
+    Then e has (IsA, base)
+    When i gets (Likes, e)
+    Then i has (Likes, e)
+
+  @final-03 @REL-174
+  Scenario: The property cannot come while there are instances
+    Given these facts
+      | i | (IsA, e) |
+    When e is Final
+    Then it fails with in_use
+    When i loses (IsA, e)
+    And e is Final
+    And i gets (IsA, e)
+    Then it fails with final
+    When e is not Final
+    And i gets (IsA, e)
+    Then i has (IsA, e)
+
+  @final-04 @REL-174
+  Scenario: An instance of an entity is not final because of it
+    Given an entity e
+    And these facts
+      | i | (IsA, e) |
+      | j | (IsA, i) |
+    When j is Final
+    Then j has Final
+    When k gets (IsA, j)
+    Then it fails with final
+    And i does not have Final
