@@ -89,12 +89,12 @@ var shapes = []Shape{
 		keywords: actions, compile: (*compiler).prepare,
 	},
 	{
-		Name: "iteration", Example: "query q is iterated, with $place = Earth",
+		Name: "iteration", Example: "query q is iterated",
 		Pattern:  pattern(`(query|iterator) (NAME) is (iterated|released|opened as NAME|advanced|closed)((?:, ).+)?`),
 		keywords: actions, compile: (*compiler).iteration,
 	},
 	{
-		Name: "operation", Example: `the operation {"op":"modified","entity":"Bob","id":"Position"}`,
+		Name: "operation", Example: `the operation {"op":"dump"}`,
 		Pattern: pattern(`the operation (\{.*\})`), keywords: actions, compile: (*compiler).operation,
 	},
 	{
