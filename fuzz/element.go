@@ -202,7 +202,7 @@ const (
 )
 
 var traversalChoices = []choice{
-	{"none", 76, nil},
+	{"none", 76, func(f *Features) bool { return f.Traversal }},
 	{"self", 6, func(f *Features) bool { return f.Traversal }},
 	{"up", 9, func(f *Features) bool { return f.Traversal }},
 	{"self_up", 9, func(f *Features) bool { return f.Traversal }},

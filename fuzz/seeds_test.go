@@ -1,0 +1,264 @@
+package fuzz
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/spec"
+)
+
+var update = flag.Bool("update", false, "search for new seeds of the native fuzz targets and write them under testdata/fuzz")
+
+const corpus = "testdata/fuzz"
+
+// seedReaches lists what the trace of a seed uses: every choice of every table of weights, by profile and twin, and
+// every operation and feature of queries.
+func seedReaches(data []byte) []string {
+	g, rest := caseOf(data)
+	var made chosen
+	b := g.build(&byteSource{data: rest}, &made)
+	var out []string
+	for i := range made {
+		for j, c := range choicesOf(group(i)) {
+			if made[i][j] > 0 {
+				out = append(out, "choice "+weightKey(group(i), c.name))
+			}
+		}
+	}
+	t := spec.NewTrace(g.profile.Name)
+	t.Entries = b.out
+	var census Census
+	census.Count(t)
+	for _, kind := range spec.OpKinds() {
+		if census.Operations[kind] > 0 {
+			out = append(out, "operation "+string(kind))
+		}
+	}
+	for _, f := range QueryFeatures() {
+		if census.Features[f] > 0 {
+			out = append(out, "query "+f)
+		}
+	}
+	twin := "biased"
+	if g.options.arbitrary {
+		twin = "arbitrary"
+	}
+	return append(out, "case "+g.profile.Name+" "+twin)
+}
+
+// searchSeeds looks for few short byte strings that together reach all that is ever reached.
+func searchSeeds() [][]byte {
+	random := rand.New(rand.NewPCG(1, 2))
+	reached := map[string]bool{}
+	var seeds [][]byte
+	for try := range 4000 {
+		data := make([]byte, 150+try/4)
+		for i := range data {
+			data[i] = byte(random.Uint32())
+		}
+		fresh := missing(seedReaches(data), reached)
+		if len(fresh) == 0 {
+			continue
+		}
+		for n := len(data) / 2; n > 8; n /= 2 {
+			for len(data) > n && len(missing(seedReaches(data[:len(data)-n]), reached)) == len(fresh) {
+				data = data[:len(data)-n]
+			}
+		}
+		for _, what := range seedReaches(data) {
+			reached[what] = true
+		}
+		seeds = append(seeds, data)
+	}
+	return needed(seeds)
+}
+
+// needed leaves out, from the first on, seeds that add nothing to all others.
+func needed(seeds [][]byte) [][]byte {
+	times := map[string]int{}
+	for _, data := range seeds {
+		for _, what := range seedReaches(data) {
+			times[what]++
+		}
+	}
+	var out [][]byte
+	for _, data := range seeds {
+		reaches := seedReaches(data)
+		if slices.ContainsFunc(reaches, func(what string) bool { return times[what] == 1 }) {
+			out = append(out, data)
+			continue
+		}
+		for _, what := range reaches {
+			times[what]--
+		}
+	}
+	return out
+}
+
+func missing(list []string, reached map[string]bool) []string {
+	var out []string
+	for _, what := range list {
+		if !reached[what] {
+			out = append(out, what)
+		}
+	}
+	return out
+}
+
+// TestSeedsReachEverything checks the committed seeds; with -update it replaces them.
+func TestSeedsReachEverything(t *testing.T) {
+	dir := filepath.Join(corpus, "FuzzDifferential")
+	if *update {
+		writeSeeds(t, dir, searchSeeds())
+		writeTraceSeeds(t)
+	}
+	reached := map[string]bool{}
+	for _, data := range readSeeds(t, dir) {
+		for _, what := range seedReaches(data) {
+			reached[what] = true
+		}
+	}
+	features := DefaultFeatures(spec.Flecs4())
+	var unreached []string
+	for g := range groupCount {
+		for _, c := range choicesOf(g) {
+			if c.weight > 0 && (c.needs == nil || c.needs(&features)) && !reached["choice "+weightKey(g, c.name)] {
+				unreached = append(unreached, weightKey(g, c.name))
+			}
+		}
+	}
+	require.Empty(t, unreached, "run go test ./fuzz -run TestSeedsReachEverything -update")
+	for _, twin := range []string{"flecs-3 biased", "flecs-3 arbitrary", "flecs-4 biased", "flecs-4 arbitrary"} {
+		require.True(t, reached["case "+twin], twin)
+	}
+	for _, f := range QueryFeatures() {
+		want := reached["query "+f]
+		require.True(t, want || laterFeature(f), "query %s", f)
+	}
+}
+
+// laterFeature reports whether a query feature is off by default.
+func laterFeature(f string) bool {
+	features := DefaultFeatures(spec.Flecs4())
+	later := map[string]bool{
+		"list": !features.Lists, "first member": !features.Members, "second lookup": !features.LookupVariables,
+		"symmetric": !features.Symmetric, "union": !features.Union, "cascade": !features.Ordering,
+		"sort": !features.Ordering, "group": !features.Ordering,
+		"self on element": !features.SelfOnElements, "access": !features.Access,
+	}
+	return later[f]
+}
+
+func TestTraceAndLineSeedsAreRead(t *testing.T) {
+	for _, data := range readSeeds(t, filepath.Join(corpus, "FuzzTraceFile")) {
+		_, err := spec.ReadTrace(bytes.NewReader(data), spec.ReadLimits{})
+		require.NoError(t, err)
+	}
+	kinds := map[spec.OpKind]bool{}
+	for _, data := range readSeeds(t, filepath.Join(corpus, "FuzzProtocolLine")) {
+		header := `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"
+		trace, err := spec.ReadTrace(strings.NewReader(header+string(data)), spec.ReadLimits{})
+		require.NoError(t, err)
+		for _, e := range trace.Entries {
+			kinds[e.Op.Op] = true
+		}
+	}
+	for _, kind := range spec.OpKinds() {
+		require.True(t, kinds[kind], kind)
+	}
+}
+
+// writeTraceSeeds writes traces as files and operations of every kind as lines.
+func writeTraceSeeds(t *testing.T) {
+	var all Features
+	for _, name := range FeatureNames() {
+		require.NoError(t, all.Set(name, true))
+	}
+	g := New(spec.Flecs4(), WithFeatures(all), Operations(400))
+	var files [][]byte
+	lines := map[spec.OpKind]spec.Entry{}
+	for _, kind := range spec.OpKinds() {
+		lines[kind] = spec.Entry{Op: spec.Operation{Op: kind}}
+	}
+	for seed := range uint64(10) {
+		trace := g.Generate(seed)
+		for _, e := range trace.Entries {
+			lines[e.Op.Op] = e
+		}
+		trace.Entries = trace.Entries[:25*(1+seed%3)]
+		var b bytes.Buffer
+		_, err := trace.WriteTo(&b)
+		require.NoError(t, err)
+		if seed < 4 {
+			files = append(files, b.Bytes())
+		}
+	}
+	files = append(files, transcriptSeed())
+	writeSeeds(t, filepath.Join(corpus, "FuzzTraceFile"), files)
+	var groups [][]byte
+	for i, kind := range spec.OpKinds() {
+		if i%8 == 0 {
+			groups = append(groups, nil)
+		}
+		b, err := lines[kind].MarshalJSON()
+		require.NoError(t, err)
+		last := len(groups) - 1
+		groups[last] = append(append(groups[last], b...), '\n')
+	}
+	writeSeeds(t, filepath.Join(corpus, "FuzzProtocolLine"), groups)
+}
+
+// transcriptSeed has outcomes of every shape.
+func transcriptSeed() []byte {
+	return []byte(`{"format":"relspec-trace","version":1,"profile":"flecs-3","origin":"by hand"}
+{"op":"entity","entity":"a","got":{"ok":true}}
+{"op":"alive","entity":"a","got":{"ok":true,"value":true}}
+{"op":"count","id":"A","got":{"ok":true,"value":3}}
+{"op":"target","entity":"a","relationship":"R","got":{"ok":true,"value":null}}
+{"op":"targets","entity":"a","relationship":"R","got":{"ok":true,"values":["b"]}}
+{"op":"ids","entity":"a","got":{"ok":true,"values":["A",["R","b"]]}}
+{"op":"get","entity":"a","id":"P","got":{"ok":true,"value":{"x":1.5,"who":null}}}
+{"op":"path","entity":"a","got":{"ok":true,"value":"a.b"}}
+{"op":"query","expr":"(R, $x)","got":{"ok":true,"results":[{"entities":["a"],"fields":[{"id":["R","b"],"src":null,"set":true}],"vars":{"x":"b"}}]}}
+{"op":"dump","got":{"ok":true,"dump":{"entities":[{"entity":"a","name":"a","ids":["A",{"id":"P","value":{"x":1}}]}]}}}
+{"op":"events","got":{"ok":true,"events":[{"observer":"o","event":"OnAdd","entity":"a","id":"A"}]}}
+{"op":"add","entity":"a","id":"B","got":{"ok":false,"error":{"code":"not_alive","message":"gone"}}}
+`)
+}
+
+func writeSeeds(t *testing.T, dir string, seeds [][]byte) {
+	require.NoError(t, os.RemoveAll(dir))
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	for i, data := range seeds {
+		text := "go test fuzz v1\n[]byte(" + strconv.Quote(string(data)) + ")\n"
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("seed-%02d", i+1)), []byte(text), 0o644))
+	}
+}
+
+// readSeeds reads the seeds of a target in the order of their names.
+func readSeeds(t *testing.T, dir string) [][]byte {
+	files, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	var out [][]byte
+	for _, f := range files {
+		b, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		require.NoError(t, err)
+		quoted, ok := strings.CutPrefix(strings.TrimSpace(string(b)), "go test fuzz v1\n[]byte(")
+		require.True(t, ok, f.Name())
+		data, err := strconv.Unquote(strings.TrimSuffix(quoted, ")"))
+		require.NoError(t, err)
+		out = append(out, []byte(data))
+	}
+	return out
+}
