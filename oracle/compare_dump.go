@@ -16,25 +16,26 @@ func CompareDumps(after spec.OpKind, want, got *spec.Dump) *Difference {
 		return nil
 	}
 	d := &Difference{Kind: DiffDump, Op: after}
-	var w, g []spec.DumpEntity
+	missing := func(e spec.DumpEntity) { d.Lines = append(d.Lines, "- "+dumpEntityText(e)) }
+	extra := func(e spec.DumpEntity) { d.Lines = append(d.Lines, "+ "+dumpEntityText(e)) }
 	i, j := 0, 0
 	for i < len(want.Entities) || j < len(got.Entities) {
 		switch {
 		case j == len(got.Entities) || i < len(want.Entities) && want.Entities[i].Handle < got.Entities[j].Handle:
-			w = append(w, want.Entities[i])
+			missing(want.Entities[i])
 			i++
 		case i == len(want.Entities) || got.Entities[j].Handle < want.Entities[i].Handle:
-			g = append(g, got.Entities[j])
+			extra(got.Entities[j])
 			j++
 		default:
 			if !sameDumpEntity(want.Entities[i], got.Entities[j]) {
-				w, g = append(w, want.Entities[i]), append(g, got.Entities[j])
+				missing(want.Entities[i])
+				extra(got.Entities[j])
 			}
 			i++
 			j++
 		}
 	}
-	d.Lines = diffLines(texts(w, dumpEntityText), texts(g, dumpEntityText))
 	if want.Scope != got.Scope {
 		d.Lines = append(d.Lines, "- scope "+handleText(want.Scope), "+ scope "+handleText(got.Scope))
 	}

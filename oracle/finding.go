@@ -28,9 +28,9 @@ type Finding struct {
 	Statements []spec.StatementID
 }
 
-// NewFinding runs the trace on the reference and the implementation and makes a finding of the divergence; an error
-// says that they agree.
-func NewFinding(t *spec.Trace, reference, im Implementation, opts RunOptions) (*Finding, error) {
+// NewFinding runs the trace on the reference and the implementation and makes a finding of the divergence, the one
+// with the signature if there are several; an error says that they agree.
+func NewFinding(t *spec.Trace, reference, im Implementation, signature string, opts RunOptions) (*Finding, error) {
 	res, err := Run(t, reference, []Implementation{im}, opts)
 	if err != nil {
 		return nil, err
@@ -39,6 +39,11 @@ func NewFinding(t *spec.Trace, reference, im Implementation, opts RunOptions) (*
 		return nil, fmt.Errorf("%s and %s agree on the trace", reference.Name, im.Label())
 	}
 	f := &Finding{Trace: t, Divergence: res.Divergences[0], Reference: reference.Name}
+	for _, d := range res.Divergences {
+		if d.Signature() == signature {
+			f.Divergence = d
+		}
+	}
 	f.explain(reference)
 	return f, nil
 }

@@ -10,7 +10,7 @@ type Recording struct {
 	Outcomes []spec.Outcome
 	// Dumps has the world after each operation where it was taken, nil elsewhere.
 	Dumps []*spec.Dump
-	// Broken is set where the reference itself crashed or broke a law; Ops then end before that operation.
+	// Broken is set where the reference itself crashed or broke a law; Ops then end with or before that operation.
 	Broken *Divergence
 
 	direct  []Step

@@ -110,7 +110,7 @@ func dumpEntityText(e spec.DumpEntity) string {
 	for i, id := range e.IDs {
 		ids[i] = dumpIDText(id)
 	}
-	return strings.Join(parts, "  ") + ":  " + strings.Join(ids, "  ")
+	return strings.TrimRight(strings.Join(parts, "  ")+":  "+strings.Join(ids, "  "), " ")
 }
 
 func dumpIDText(id spec.DumpID) string {

@@ -60,7 +60,7 @@ func permute(q *spec.Query, terms []spec.Term, order []int) *spec.Query {
 }
 
 // Permutation draws a lawful order of terms other than the written one: order[i] is the written place of the term
-// that now stands at i. It is nil where there is none.
+// that now stands at i. It is nil where there is none, or where a few draws find none.
 func Permutation(terms []spec.Term, seed uint64) []int {
 	n := len(terms)
 	if n < 2 {
@@ -74,6 +74,17 @@ func Permutation(terms []spec.Term, seed uint64) []int {
 			before[i][j] = mustPrecede(&terms[i], &terms[j], ignorable[i], ignorable[j])
 		}
 	}
+	for range 8 {
+		seed = mix(seed)
+		if order := drawOrder(terms, before, seed); order != nil && !slices.IsSorted(order) {
+			return order
+		}
+	}
+	return nil
+}
+
+func drawOrder(terms []spec.Term, before [][]bool, seed uint64) []int {
+	n := len(terms)
 	order := make([]int, 0, n)
 	placed := make([]bool, n)
 	for len(order) < n {
@@ -94,9 +105,6 @@ func Permutation(terms []spec.Term, seed uint64) []int {
 		pick := ready[seed%uint64(len(ready))]
 		placed[pick] = true
 		order = append(order, pick)
-	}
-	if slices.IsSorted(order) {
-		return nil
 	}
 	return order
 }

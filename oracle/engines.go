@@ -1,0 +1,48 @@
+package oracle
+
+import (
+	"strings"
+
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/spec"
+)
+
+// Model is the reference of this repository.
+func Model() Implementation {
+	return Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), nil }}
+}
+
+// Engines lists the engines of this repository that are held against the model. The model itself is among them, so
+// that variants and laws are also checked on it.
+func Engines() []Implementation { return []Implementation{Model()} }
+
+// Verify runs a trace, given as JSON Lines, on the model and on every engine of this repository, as it stands, under
+// every variant and with every law, and gives all divergences. It is what the tests of findings and regressions call.
+func Verify(trace string) ([]Divergence, error) {
+	t, err := spec.ReadTrace(strings.NewReader(trace), spec.ReadLimits{})
+	if err != nil {
+		return nil, err
+	}
+	return VerifyTrace(t)
+}
+
+// VerifyTrace is [Verify] of a trace that was read.
+func VerifyTrace(t *spec.Trace) ([]Divergence, error) {
+	res, err := Run(t, Model(), WithVariants(Engines()...), RunOptions{Laws: Laws()})
+	if err != nil {
+		return nil, err
+	}
+	return res.Divergences, nil
+}
+
+// WithVariants lists each implementation as it stands and then under each variant.
+func WithVariants(ims ...Implementation) []Implementation {
+	var out []Implementation
+	for _, im := range ims {
+		out = append(out, im)
+		for _, v := range Variants() {
+			out = append(out, im.With(v))
+		}
+	}
+	return out
+}

@@ -1,0 +1,200 @@
+package oracle_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+func run(t *testing.T, tr *spec.Trace, im oracle.Implementation, opts oracle.RunOptions) *oracle.Result {
+	t.Helper()
+	res, err := oracle.Run(tr, sound("model"), []oracle.Implementation{im}, opts)
+	require.NoError(t, err)
+	return res
+}
+
+// small is a world with two facts, a change and questions about it.
+func small() *spec.Trace {
+	return trace(
+		entity("R"), entity("T"), entity("a"), entity("b", spec.Single("T")),
+		add("a", "R", "b"), query(terms(pair("R", "*"))), add("a", "T"), query(terms(tag("T"))),
+		spec.Operation{Op: spec.OpHas, Entity: "a", ID: spec.Single("T")},
+	)
+}
+
+func TestRunAgrees(t *testing.T) {
+	res := run(t, small(), sound("engine"), oracle.RunOptions{Laws: oracle.Laws()})
+	require.Empty(t, res.Divergences)
+	c := &res.Counts
+	require.EqualValues(t, 9, c.Total())
+	require.EqualValues(t, 4, c.Operations[spec.OpEntity])
+	require.EqualValues(t, 2, c.Queries)
+	require.EqualValues(t, 1, c.Features[oracle.FeatWildcard])
+	require.EqualValues(t, 3, c.Rows)
+	require.EqualValues(t, 6, c.Dumps, "after each operation that is not a read")
+	require.EqualValues(t, 9, c.Comparisons["engine"])
+	require.Positive(t, c.Applied["split"])
+}
+
+func TestRunStopsAtTheFirstDivergence(t *testing.T) {
+	rowLess := faulty("engine", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpQuery && len(out.Rows) > 1 {
+			out.Rows = out.Rows[1:]
+		}
+	})
+	res := run(t, small(), rowLess, oracle.RunOptions{})
+	require.Len(t, res.Divergences, 1)
+	d := res.Divergences[0]
+	require.Equal(t, 7, d.Index)
+	require.Equal(t, oracle.DiffMissing, d.Difference.Kind)
+	require.Len(t, d.Difference.Missing, 1)
+	require.Equal(t, "engine|||query rows missing", d.Signature())
+}
+
+func TestRunComparesWorlds(t *testing.T) {
+	forgetful := faulty("engine", func(_ *spec.Operation, out *spec.Outcome) {
+		if out.Dump != nil && len(out.Dump.Entities) == 4 {
+			out.Dump.Entities[2].IDs = nil
+		}
+	})
+	every := run(t, small(), forgetful, oracle.RunOptions{})
+	require.Equal(t, 4, every.Divergences[0].Index, "the world differs after (R, b) was added")
+	require.Equal(t, oracle.DiffDump, every.Divergences[0].Difference.Kind)
+	third := run(t, small(), forgetful, oracle.RunOptions{DumpEvery: 3})
+	require.Equal(t, 6, third.Divergences[0].Index)
+	require.Empty(t, run(t, small(), forgetful, oracle.RunOptions{DumpEvery: -1}).Divergences)
+}
+
+func TestRunTurnsPanicsIntoCrashes(t *testing.T) {
+	panics := faulty("engine", func(op *spec.Operation, _ *spec.Outcome) {
+		if op.Op == spec.OpHas {
+			panic("broken invariant")
+		}
+	})
+	d := run(t, small(), panics, oracle.RunOptions{}).Divergences[0]
+	require.Equal(t, oracle.DiffBroken, d.Difference.Kind)
+	require.Contains(t, d.Difference.String(), "broken invariant")
+
+	res, err := oracle.Run(small(), panics, []oracle.Implementation{sound("engine")}, oracle.RunOptions{})
+	require.NoError(t, err)
+	require.Len(t, res.Divergences, 1, "a reference that crashes is a finding, and the others are compared up to there")
+	require.Equal(t, 8, res.Divergences[0].Index)
+	require.EqualValues(t, 8, res.Counts.Comparisons["engine"])
+}
+
+func unsupportedOps(name string, kinds ...spec.OpKind) oracle.Implementation {
+	return oracle.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) {
+		return refuser{model.New(p), kinds}, nil
+	}}
+}
+
+// refuser does not support some operations.
+type refuser struct {
+	spec.Engine
+	kinds []spec.OpKind
+}
+
+func (r refuser) Apply(op spec.Operation) spec.Outcome {
+	for _, k := range r.kinds {
+		if op.Op == k {
+			return fail(spec.CodeUnsupported)
+		}
+	}
+	return r.Engine.Apply(op)
+}
+
+func TestRunCountsWhatIsNotSupported(t *testing.T) {
+	read := run(t, small(), unsupportedOps("engine", spec.OpHas), oracle.RunOptions{})
+	require.Empty(t, read.Divergences)
+	require.Equal(t, map[string]uint64{"has: no": 1}, read.Counts.Unsupported)
+	require.Zero(t, read.Counts.Stopped)
+
+	write := run(t, small(), unsupportedOps("engine", spec.OpAdd), oracle.RunOptions{})
+	require.Empty(t, write.Divergences, "the worlds differ from there on, so the run ends")
+	require.EqualValues(t, 1, write.Counts.Stopped)
+
+	held := trace(
+		entity("T"), spec.Operation{Op: spec.OpPrepare, As: "q", Query: terms(tag("T"))},
+		entity("a", spec.Single("T")), spec.Operation{Op: spec.OpIterate, On: "q"},
+	)
+	res := run(t, held, unsupportedOps("engine", spec.OpPrepare), oracle.RunOptions{})
+	require.Empty(t, res.Divergences, "a query that could not be prepared is not iterated")
+	require.EqualValues(t, 2, res.Counts.Comparisons["engine"])
+}
+
+func TestRunComparesCutAnswersWithTheFullOne(t *testing.T) {
+	tr := small()
+	tr.Entries[7].Op.Limit = 1
+	reversed := faulty("engine", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Limit == 1 {
+			out.Rows = []spec.Row{row("b", set("T"))}
+		}
+	})
+	require.Empty(t, run(t, tr, reversed, oracle.RunOptions{}).Divergences)
+	wrong := faulty("engine", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Limit == 1 {
+			out.Rows = []spec.Row{row("R", set("T"))}
+		}
+	})
+	require.Len(t, run(t, tr, wrong, oracle.RunOptions{}).Divergences, 1)
+}
+
+func TestRunRefusesATraceThatCannotRun(t *testing.T) {
+	_, err := oracle.Run(spec.NewTrace("flecs-9"), sound("model"), nil, oracle.RunOptions{})
+	require.ErrorContains(t, err, "flecs-9")
+	broken := oracle.Implementation{Name: "broken", New: func(spec.Profile) (spec.Engine, error) { panic("no world") }}
+	_, err = oracle.Run(small(), broken, nil, oracle.RunOptions{})
+	require.ErrorContains(t, err, "no world")
+	res := run(t, small(), broken, oracle.RunOptions{})
+	require.Empty(t, res.Divergences)
+	require.Len(t, res.Counts.Unsupported, 1)
+}
+
+// iterating is an engine that iterates in batches of any size.
+type iterating struct {
+	spec.Engine
+	size int
+	rows []spec.Row
+}
+
+func (e *iterating) Apply(op spec.Operation) spec.Outcome {
+	switch op.Op {
+	case spec.OpIterBegin:
+		e.rows = []spec.Row{row("a"), row("b"), row("c")}
+		return spec.OK()
+	case spec.OpIterNext:
+		n := min(e.size, len(e.rows))
+		out := rows(e.rows[:n]...)
+		e.rows = e.rows[n:]
+		return out
+	}
+	return e.Engine.Apply(op)
+}
+
+func TestRunComparesIteratorsInAll(t *testing.T) {
+	by := func(n int) oracle.Implementation {
+		return oracle.Implementation{Name: "engine", New: func(p spec.Profile) (spec.Engine, error) {
+			return &iterating{model.New(p), n, nil}, nil
+		}}
+	}
+	next := spec.Operation{Op: spec.OpIterNext, On: "i"}
+	tr := trace(spec.Operation{Op: spec.OpIterBegin, On: "q", As: "i"}, next, next, next, next)
+	res, err := oracle.Run(tr, by(1), []oracle.Implementation{by(2), by(3)}, oracle.RunOptions{})
+	require.NoError(t, err)
+	require.Empty(t, res.Divergences)
+	short := oracle.Implementation{Name: "short", New: func(p spec.Profile) (spec.Engine, error) {
+		return &mutant{&iterating{model.New(p), 2, nil}, p, func(_ *spec.Operation, out *spec.Outcome) {
+			if len(out.Rows) == 2 {
+				out.Rows = out.Rows[:1]
+			}
+		}}, nil
+	}}
+	res, err = oracle.Run(tr, by(1), []oracle.Implementation{short}, oracle.RunOptions{})
+	require.NoError(t, err)
+	require.Len(t, res.Divergences, 1)
+	require.Equal(t, 4, res.Divergences[0].Index, "known when both have come to the end")
+}

@@ -1,0 +1,236 @@
+package oracle_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+func record(t *testing.T, tr *spec.Trace) *oracle.Recording {
+	t.Helper()
+	c := oracle.NewCounts()
+	rec, err := oracle.Record(tr, sound("model"), oracle.RunOptions{}, &c)
+	require.NoError(t, err)
+	return rec
+}
+
+// rewritten is what a variant makes of a trace, an operation a line; "+" marks added ones.
+func rewritten(t *testing.T, name string, tr *spec.Trace) string {
+	t.Helper()
+	v, ok := oracle.VariantByName(name)
+	require.True(t, ok, name)
+	rec := record(t, tr)
+	var lines []string
+	for _, s := range v.Rewrite(rec) {
+		mark := " "
+		if s.Of < 0 {
+			mark = "+"
+		}
+		lines = append(lines, mark+" "+oracle.OperationText(rec.Profile, &s.Op))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func kind(q *spec.Query, k spec.QueryKind) *spec.Query {
+	q.Kind = k
+	return q
+}
+
+func TestVariantsRewriteTraces(t *testing.T) {
+	world := func(ops ...spec.Operation) *spec.Trace {
+		return trace(append([]spec.Operation{named("R"), named("T"), named("a")}, ops...)...)
+	}
+	iterate := spec.Operation{Op: spec.OpIterate, On: "q"}
+	cases := []struct {
+		name, variant string
+		trace         *spec.Trace
+		want          string // the lines after the three of the world
+	}{
+		{"another kind", "filter", world(query(terms(tag("T")))), `  query  "T"  filter`},
+		{"a kind that does not support the query", "filter", world(query(terms(spec.Term{First: spec.EntityRef("R"), Second: spec.VarRef("x")}))), ``},
+		{"a kind that resolves the query otherwise", "cached", world(add("R", "Transitive"), query(terms(pair("R", "a")))), ``},
+		{"the same kind", "rule", world(query(terms(tag("T")))), ``},
+		{
+			"held", "held", world(add("a", "T"), query(terms(tag("T")))),
+			"  entity a name \"a\"\n  add a T\n  iterate ~held0",
+		},
+		{
+			"held and cached", "held cached", world(add("a", "T"), query(terms(tag("T"))), query(terms(tag("T")))),
+			"  entity a name \"a\"\n  add a T\n  iterate ~held0\n  iterate ~held0",
+		},
+		{
+			"held text waits for its names", "held", world(entity("b"), named("c"), add("a", "T"), query(text("T"))),
+			"  entity b\n  entity c name \"c\"\n+ prepare ~held0  \"T\" \n  add a T\n  iterate ~held0",
+		},
+		{
+			"fresh", "fresh", world(spec.Operation{Op: spec.OpPrepare, As: "q", Query: terms(tag("T"))}, add("a", "T"), iterate),
+			"  prepare q  \"T\" \n  add a T\n  query  \"T\" ",
+		},
+		{
+			"not fresh where a name may have changed", "fresh",
+			world(spec.Operation{Op: spec.OpPrepare, As: "q", Query: text("T")}, named("b"), iterate), ``,
+		},
+		{"permuted", "permuted", world(query(terms(tag("T"), pair("R", "a")))), `  query  "(R, a), T" `},
+		{
+			"permuted, but not across what it shares a variable with", "permuted",
+			world(query(terms(
+				spec.Term{Oper: spec.Optional, First: spec.EntityRef("R"), Second: spec.VarRef("x")},
+				spec.Term{First: spec.EntityRef("T"), Src: spec.VarRef("x")},
+			))), ``,
+		},
+		{"text", "text", world(query(terms(tag("T"), pair("R", "a")))), `  query  "T, (R, a)" `},
+		{"terms", "text", world(query(text("T,(R,a)"))), `  query  "T, (R, a)" `},
+		{
+			"deferred", "deferred", world(add("a", "T"), add("a", "R", "a"), query(terms(tag("T")))),
+			"+ defer_begin\n+ add a T\n+ add a (R, a)\n+ defer_end\n  query  \"T\" ",
+		},
+		{
+			"renamed", "renamed", world(add("a", "R", "a"), query(text("T"))),
+			"  add ~000001 (~000003, ~000001)\n  query  \"T\" ",
+		},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			lines := strings.SplitN(rewritten(t, c.variant, c.trace), "\n", 4)
+			if c.want == "" {
+				require.Equal(t, []string{""}, lines, "nothing to rewrite")
+				return
+			}
+			require.Len(t, lines, 4)
+			require.Equal(t, c.want, lines[3], "the queries held are prepared as soon as T exists")
+			require.Equal(t, strings.HasPrefix(c.variant, "held") && !strings.Contains(c.want, "prepare"), strings.HasPrefix(lines[2], "+ prepare"))
+		})
+	}
+}
+
+func TestSnapshotVariantDamagesAndRestores(t *testing.T) {
+	got := rewritten(t, "snapshot", trace(entity("T"), entity("a"), add("a", "T"), query(terms(tag("T")))))
+	require.Equal(t, `  entity T
++ snapshot ~kept1
++ delete T
++ restore ~kept1
+  entity a
++ snapshot ~kept2
++ delete a
++ clear T
++ restore ~kept2
+  add a T
+  query  "T" `, got)
+}
+
+func TestRecycledVariantUsesEachIDBefore(t *testing.T) {
+	got := rewritten(t, "recycled", trace(entity("T"), add("T", "T")))
+	require.Equal(t, "+ entity ~used0 unscoped\n+ delete ~used0\n  entity T\n  add T T", got)
+}
+
+// The model is held against itself under every variant and law: none may raise a false alarm.
+func TestVariantsAndLawsHoldOnTheModel(t *testing.T) {
+	traces := 60
+	if testing.Short() {
+		traces = 10
+	}
+	counts := oracle.NewCounts()
+	for seed := range uint64(traces) {
+		p := []spec.Profile{spec.Flecs3(), spec.Flecs4()}[seed%2]
+		res, err := oracle.Run(fuzz.Generate(seed, p), oracle.Model(), oracle.WithVariants(oracle.Model()), oracle.RunOptions{Laws: oracle.Laws()})
+		require.NoError(t, err)
+		require.Empty(t, res.Divergences, "seed %d", seed)
+		counts.Add(res.Counts)
+	}
+	for _, law := range oracle.Laws() {
+		require.Positive(t, counts.Applied[law.Name], law.Name)
+	}
+	for _, v := range oracle.Variants() {
+		if v.Name != "deferred" { // counted as not run until the model defers
+			require.Positive(t, counts.Applied[v.Name], v.Name)
+		}
+	}
+}
+
+// Each variant finds an engine that is only wrong when it is asked in that way.
+func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
+	tr := func() *spec.Trace {
+		x := spec.Term{First: spec.EntityRef("R"), Second: spec.EntityRef("b")}
+		return trace(
+			named("R"), named("T"), named("b"), named("a"), add("a", "R", "b"), add("a", "T"),
+			spec.Operation{Op: spec.OpPrepare, As: "q", Query: terms(tag("T"), x)},
+			query(kind(terms(tag("T"), x), spec.KindRule)), query(terms(x)), add("b", "T"), add("b", "R", "b"),
+			spec.Operation{Op: spec.OpIterate, On: "q"}, query(terms(x)),
+		)
+	}
+	noRows := func(when func(op *spec.Operation) bool) func(*spec.Operation, *spec.Outcome) {
+		return func(op *spec.Operation, out *spec.Outcome) {
+			if when(op) {
+				out.Rows = nil
+			}
+		}
+	}
+	restored := false
+	faults := map[string]func(*spec.Operation, *spec.Outcome){
+		"filter": noRows(func(op *spec.Operation) bool { return op.Query != nil && op.Query.Kind == spec.KindFilter }),
+		"cached": noRows(func(op *spec.Operation) bool { return op.Query != nil && op.Query.Kind == spec.KindCached }),
+		"held":   noRows(func(op *spec.Operation) bool { return op.Op == spec.OpIterate && op.On != "q" }),
+		"fresh": noRows(func(op *spec.Operation) bool {
+			return op.Op == spec.OpQuery && len(op.Query.Terms) == 2 && op.Query.Kind == spec.KindAuto
+		}),
+		"permuted": noRows(func(op *spec.Operation) bool {
+			return op.Op == spec.OpQuery && len(op.Query.Terms) == 2 && op.Query.Terms[0].Second.Kind != spec.RefNone
+		}),
+		"text": noRows(func(op *spec.Operation) bool { return op.Query != nil && op.Query.IsText() }),
+		"snapshot": func(op *spec.Operation, out *spec.Outcome) {
+			restored = restored && op.Op != spec.OpReset || op.Op == spec.OpRestore
+			if restored {
+				out.Rows = nil
+			}
+		},
+		"recycled": noRows(func() func(op *spec.Operation) bool {
+			deleted := false
+			return func(op *spec.Operation) bool {
+				deleted = deleted || op.Op == spec.OpDelete
+				return deleted
+			}
+		}()),
+		"renamed": noRows(func(op *spec.Operation) bool { return op.Query != nil && op.Query.Terms[0].First.Name > "~" }),
+	}
+	for _, v := range oracle.Variants() {
+		fault, ok := faults[v.Name]
+		if !ok {
+			continue
+		}
+		t.Run(v.Name, func(t *testing.T) {
+			engine := faulty("engine", fault)
+			require.Empty(t, run(t, tr(), engine, oracle.RunOptions{}).Divergences, "sound when asked plainly")
+			d := run(t, tr(), engine.With(v), oracle.RunOptions{}).Divergences
+			require.Len(t, d, 1)
+			require.Equal(t, v.Name, d[0].Variant)
+		})
+	}
+}
+
+func TestPermutationKeepsWhatMayLeaveVariablesUnset(t *testing.T) {
+	optional := spec.Term{Oper: spec.Optional, First: spec.EntityRef("R"), Second: spec.VarRef("x")}
+	shares := spec.Term{First: spec.EntityRef("S"), Src: spec.VarRef("x"), Second: spec.VarRef("y")}
+	follows := spec.Term{First: spec.EntityRef("U"), Src: spec.VarRef("y")}
+	free := tag("T")
+	written := []spec.Term{optional, shares, follows, free}
+	for seed := range uint64(50) {
+		order := oracle.Permutation(written, seed)
+		at := map[int]int{}
+		for i, from := range order {
+			at[from] = i
+		}
+		if order == nil {
+			continue
+		}
+		require.Less(t, at[0], at[1], "S($x, $y) is ignored where $x is unset")
+		require.Less(t, at[1], at[2], "and then leaves $y unset for U($y)")
+	}
+	require.Nil(t, oracle.Permutation(written[:3], 1))
+	scope := spec.Term{Kind: spec.TermScope, Oper: spec.Not, Terms: []spec.Term{tag("T")}}
+	require.Nil(t, oracle.Permutation([]spec.Term{free, scope}, 1), "a scope is not the first term")
+}
