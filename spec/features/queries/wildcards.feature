@@ -1,0 +1,225 @@
+@profile:flecs-3
+Feature: Wildcards and pairs in queries
+
+  Rule: * gives a row for each match
+
+    Background:
+      Given a component Position {x f32}
+      And a component Velocity {x f32}
+      And a relationship Likes
+      And a relationship Eats
+      And these facts
+        | e | Position {x: 1}, Velocity {x: 2}, (Likes, Dogs), (Likes, Cats), (Eats, Pizza), (Eats, Salad) |
+        | f | Velocity {x: 3}, (Likes, Cats)                                                              |
+        | g | Position {x: 4}                                                                             |
+        | h | (Eats, Cats)                                                                                |
+
+    @wildcards-01 @QRY-129 @QRY-130 @QRY-131 @QRY-133 @QRY-134
+    Scenario Outline: As a component, it finds every single id and no pair
+      When <kind> queries "*"
+      Then the result is, in any order
+        | $this | 1        | 1.value |
+        | e     | Position | {x: 1}  |
+        | e     | Velocity | {x: 2}  |
+        | f     | Velocity | {x: 3}  |
+        | g     | Position | {x: 4}  |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @wildcards-02 @QRY-129 @QRY-140 @QRY-142 @QRY-143 @QRY-155 @QRY-168
+    Scenario Outline: As a target
+      When <kind> queries "(Likes, *)"
+      Then the result is, in any order
+        | $this | 1             |
+        | e     | (Likes, Dogs) |
+        | e     | (Likes, Cats) |
+        | f     | (Likes, Cats) |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @wildcards-03 @QRY-140 @QRY-142 @QRY-143
+    Scenario Outline: As a relationship
+      When <kind> queries "(*, Cats)"
+      Then the result is, in any order
+        | $this | 1             |
+        | e     | (Likes, Cats) |
+        | f     | (Likes, Cats) |
+        | h     | (Eats, Cats)  |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @wildcards-04 @QRY-142 @QRY-143 @QRY-170
+    Scenario Outline: As both
+      When <kind> queries "(*, *), Position"
+      Then the result is, in any order
+        | $this | 1             | 2        |
+        | e     | (Likes, Dogs) | Position |
+        | e     | (Likes, Cats) | Position |
+        | e     | (Eats, Pizza) | Position |
+        | e     | (Eats, Salad) | Position |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @wildcards-05 @QRY-143 @QRY-083
+    Scenario: Several wildcards give every combination
+      When a query queries "Position, (Likes, *), (Eats, *)"
+      Then the result is, in any order
+        | $this | 2             | 3             |
+        | e     | (Likes, Dogs) | (Eats, Pizza) |
+        | e     | (Likes, Dogs) | (Eats, Salad) |
+        | e     | (Likes, Cats) | (Eats, Pizza) |
+        | e     | (Likes, Cats) | (Eats, Salad) |
+
+    @wildcards-06 @QRY-133 @QRY-143
+    Scenario: The same wildcard twice
+      When a query queries "(Likes, *), (Likes, *)"
+      Then the result is, in any order
+        | $this | 1             | 2             |
+        | e     | (Likes, Dogs) | (Likes, Dogs) |
+        | e     | (Likes, Dogs) | (Likes, Cats) |
+        | e     | (Likes, Cats) | (Likes, Dogs) |
+        | e     | (Likes, Cats) | (Likes, Cats) |
+        | f     | (Likes, Cats) | (Likes, Cats) |
+
+  Rule: _ gives at most one row
+
+    Background:
+      Given a relationship Likes
+      And a relationship Eats
+      And these facts
+        | e | Npc, Big, (Likes, Dogs), (Likes, Cats), (Eats, Cats) |
+        | f | Npc, (Likes, Cats)                                   |
+        | g | (Eats, Cats)                                         |
+
+    @wildcards-11 @QRY-132 @QRY-135 @QRY-136 @QRY-129
+    Scenario Outline: As a component
+      When <kind> queries "_"
+      Then the result is, in any order
+        | $this | 1.id | 1.set |
+        | e     | *    | yes   |
+        | f     | *    | yes   |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @wildcards-12 @QRY-140 @QRY-144 @QRY-169
+    Scenario Outline: As a target
+      When <kind> queries "(Likes, _)"
+      Then the result is, in any order
+        | $this | 1.id       |
+        | e     | (Likes, *) |
+        | f     | (Likes, *) |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @wildcards-13 @QRY-144
+    Scenario: As a relationship, as both, and beside *
+      When a query queries "(_, Cats)"
+      Then the result is, in any order
+        | $this | 1.id      |
+        | e     | (*, Cats) |
+        | f     | (*, Cats) |
+        | g     | (*, Cats) |
+      When a query queries "(_, _)"
+      Then the result is, in any order
+        | $this | 1.id   |
+        | e     | (*, *) |
+        | f     | (*, *) |
+        | g     | (*, *) |
+      When a query queries "(Likes, _), (*, Cats)"
+      Then the result is, in any order
+        | $this | 1.id       | 2             |
+        | e     | (Likes, *) | (Likes, Cats) |
+        | e     | (Likes, *) | (Eats, Cats)  |
+        | f     | (Likes, *) | (Likes, Cats) |
+
+    @wildcards-14 @QRY-138
+    Scenario: Asking again gives the same
+      Given a query q is prepared for "_, (Likes, _)"
+      When query q is iterated
+      Then the result is, in any order
+        | $this | 1.id | 2.id       |
+        | e     | *    | (Likes, *) |
+        | f     | *    | (Likes, *) |
+      When query q is iterated
+      Then the result is, in any order
+        | $this | 1.id | 2.id       |
+        | e     | *    | (Likes, *) |
+        | f     | *    | (Likes, *) |
+
+  Rule: Pairs in queries are exact
+
+    Background:
+      Given these facts
+        | Ann  | (Likes, Apples), (Likes, Pears)     |
+        | Bea  | (Likes, Apples), (Hates, Pears)     |
+        | Cleo | (Hates, Apples), (Likes, Pears)     |
+        | Dot  | Likes, Apples, Pears, (Apples, Likes) |
+
+    @wildcards-21 @QRY-140 @QRY-141 @QRY-146 @QRY-165 @QRY-166
+    Scenario Outline: All the pairs must be there
+      When <kind> queries "(Likes, Apples), (Likes, Pears)"
+      Then the result is, in any order
+        | $this | 1               | 2              |
+        | Ann   | (Likes, Apples) | (Likes, Pears) |
+      When <kind> queries "(Likes, Apples)"
+      Then the result is, in any order
+        | $this |
+        | Ann   |
+        | Bea   |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @wildcards-22 @QRY-150
+    Scenario: A pair of a builtin relationship is like any other
+      Given these facts
+        | Eva | (ChildOf, Ann) |
+        | Fay | (ChildOf, Bea) |
+      When a filter queries "(ChildOf, Ann)"
+      Then the result is, in any order
+        | $this | 1              |
+        | Eva   | (ChildOf, Ann) |
+      When a filter queries [{"first":"ChildOf","second":"Ann"}]
+      Then the result is, in any order
+        | $this | 1              |
+        | Eva   | (ChildOf, Ann) |
+
+    @wildcards-23 @QRY-158
+    Scenario: The field of a pair has the pair's data
+      Given a component EatsAmount {n i32}
+      And these facts
+        | Ann | (EatsAmount, Apples) {n: 3}, (EatsAmount, Pears) {n: 4} |
+        | Bea | (EatsAmount, Apples) {n: 5}                             |
+      When a query queries "(EatsAmount, *)"
+      Then the result is, in any order
+        | $this | 1                    | 1.value |
+        | Ann   | (EatsAmount, Apples) | {n: 3}  |
+        | Ann   | (EatsAmount, Pears)  | {n: 4}  |
+        | Bea   | (EatsAmount, Apples) | {n: 5}  |
