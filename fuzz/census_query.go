@@ -56,7 +56,7 @@ func newReader(profile string) *reader {
 
 // follow notes properties, components and deletions that the trace asks for, successful or not.
 func (r *reader) follow(op *spec.Operation) {
-	switch op.Op { //nolint:exhaustive // all other operations tell nothing about queries
+	switch op.Op { //nolint:exhaustive // no other operation says anything about queries
 	case spec.OpComponent:
 		r.components[op.Entity] = true
 	case spec.OpEntity:

@@ -64,16 +64,16 @@ func (b *builder) create() {
 }
 
 // declare makes a tag, component or relationship; relationships begin with a property half of the time.
-func (b *builder) declare(r role) ref {
+func (b *builder) declare(r role) {
 	var ids []fact
 	if r == roleRelationship && b.oneIn(2) {
 		ids = b.relationshipIDs()
 	}
-	return b.birth(r, nobody, ids)
+	b.birth(r, ids)
 }
 
 // bear makes a plain entity in one of the ways.
-func (b *builder) bear() ref {
+func (b *builder) bear() {
 	w, k := b.world, b.world.words
 	way := b.choose(groupBirth)
 	var ids []fact
@@ -94,17 +94,14 @@ func (b *builder) bear() ref {
 		ids = append(ids, single(k.prefab), single(b.of(roleTag)))
 	case birthDisabled:
 		ids = append(ids, single(k.disabled))
-	case birthUnscoped:
-		return b.birthWith(rolePlain, nobody, nil, true)
 	}
-	return b.birth(rolePlain, parent, ids)
+	b.birthWith(rolePlain, parent, ids, way == birthUnscoped)
 }
 
-// birth emits the creation of an entity. About half of them are named like their handles.
-func (b *builder) birth(r role, parent ref, ids []fact) ref {
-	return b.birthWith(r, parent, ids, false)
-}
+// birth makes an entity in the current scope.
+func (b *builder) birth(r role, ids []fact) ref { return b.birthWith(r, nobody, ids, false) }
 
+// birthWith emits the creation of an entity. About half of them are named like their handles.
 func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 	n := b.created[r]
 	b.created[r]++

@@ -22,6 +22,8 @@ func (w *world) allows(e ref, f fact) bool {
 		return false
 	case w.is(f.first, k.oneOf) && w.parent(f.second) != f.first:
 		return false
+	case !w.isUser(e) && f.first == k.childOf:
+		return false
 	case !w.isUser(e) && slices.ContainsFunc(w.things[e].own, func(o fact) bool { return o.first == f.first }):
 		return false
 	}
@@ -32,12 +34,12 @@ func (w *world) allows(e ref, f fact) bool {
 // allowsProperty asks about a single id: some properties cannot change once they are in use (ruling 18).
 func (w *world) allowsProperty(e, property ref) bool {
 	k := w.words
-	switch property {
-	case k.exclusive, k.union, k.pairIsTag, k.sparse, k.dontFragment:
+	switch {
+	case k.isStorage(property):
 		return w.is(e, property) || !w.used(e)
-	case k.acyclic, k.traversable, k.symmetric:
+	case property == k.acyclic || property == k.traversable || property == k.symmetric:
 		return !w.used(e)
-	case k.final:
+	case property == k.final:
 		return !slices.ContainsFunc(w.live, func(x ref) bool { return w.owns(x, fact{k.isA, e}) })
 	}
 	return true
@@ -50,15 +52,13 @@ func (w *world) isFinal(e ref) bool {
 
 // allowsRemoval reports whether removing f from e should succeed.
 func (w *world) allowsRemoval(e ref, f fact) bool {
-	if f.isPair() {
-		return true
-	}
-	k := w.words
-	switch f.first {
-	case k.exclusive, k.union, k.pairIsTag, k.sparse, k.dontFragment:
-		return !w.used(e)
-	}
-	return true
+	return f.isPair() || !w.words.isStorage(f.first) || !w.used(e)
+}
+
+// isStorage reports whether a property decides how pairs are stored, and so cannot change while there are any.
+func (k *words) isStorage(property ref) bool {
+	return property != stranger && (property == k.exclusive || property == k.union || property == k.pairIsTag ||
+		property == k.sparse || property == k.dontFragment)
 }
 
 // add follows an add with its consequences.
@@ -132,22 +132,24 @@ func (w *world) drop(e ref, f fact) {
 }
 
 // erase follows a deletion by the cleanup policies (ruling 20). A Panic policy leaves the world as it is.
-func (w *world) erase(victims ...ref) bool {
+func (w *world) erase(victims ...ref) {
+	k := w.words
 	dying := slices.Clone(victims)
 	for i := 0; i < len(dying); i++ {
 		d := dying[i]
-		if w.owns(d, fact{w.words.onDelete, w.words.panic}) {
-			return false
+		if w.owns(d, fact{k.onDelete, k.panic}) {
+			return
 		}
 		for _, x := range w.live {
 			if slices.Contains(dying, x) {
 				continue
 			}
-			switch w.reaction(x, d) {
-			case w.words.delete:
+			action := w.reaction(x, d)
+			if action == k.panic {
+				return
+			}
+			if action == k.delete {
 				dying = append(dying, x)
-			case w.words.panic:
-				return false
 			}
 		}
 	}
@@ -160,7 +162,6 @@ func (w *world) erase(victims ...ref) bool {
 			return slices.Contains(dying, f.first) || slices.Contains(dying, f.second)
 		})
 	}
-	return true
 }
 
 // reaction is the strongest action that the deletion of d has on x: remove, delete or panic; nobody for none.
@@ -169,10 +170,9 @@ func (w *world) reaction(x, d ref) ref {
 	strongest := nobody
 	for _, f := range w.things[x].own {
 		action := nobody
-		switch d {
-		case f.first:
+		if f.first == d {
 			action = w.target(d, k.onDelete)
-		case f.second:
+		} else if f.second == d {
 			action = w.target(f.first, k.onDeleteTarget)
 		}
 		if action == k.panic || action == k.delete && strongest != k.panic {

@@ -17,6 +17,7 @@ var fragments = [...]fragment{
 	{choice{"cascade", 10, nil}, (*builder).cascade},
 	{choice{"exclusive_override", 8, nil}, (*builder).exclusiveOverride},
 	{choice{"diamond", 8, nil}, (*builder).diamond},
+	{choice{"subclass", 8, nil}, (*builder).subclass},
 	{choice{"inherited_pairs", 6, nil}, (*builder).inheritedPairs},
 	{choice{"negated_wildcard", 8, nil}, (*builder).negatedWildcard},
 	{choice{"leaf", 8, nil}, (*builder).leaf},
@@ -54,7 +55,7 @@ func (b *builder) fragment() { fragments[b.choose(groupFragment)].make(b) }
 // fresh is a new plain entity where the world has room, or an existing one.
 func (b *builder) fresh() ref {
 	if len(b.world.live) < b.g.options.maximum {
-		return b.birth(rolePlain, nobody, nil)
+		return b.birth(rolePlain, nil)
 	}
 	return b.plain()
 }

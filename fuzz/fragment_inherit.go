@@ -39,7 +39,7 @@ func (b *builder) instance(base ref) ref {
 		return b.fresh()
 	}
 	if len(b.world.live) < b.g.options.maximum {
-		return b.birth(rolePlain, nobody, []fact{f})
+		return b.birth(rolePlain, []fact{f})
 	}
 	e := b.plain()
 	b.attach(e, f)
@@ -91,5 +91,37 @@ func (b *builder) inheritedPairs() {
 	if b.oneIn(2) {
 		b.removeFact(base, fact{r, t})
 		b.compareHeld(held)
+	}
+}
+
+// subclass makes a component, tag or relationship inherit from another of its kind and asks for the base: what has
+// the subclass must be found, under every operator, as long as neither is Final.
+func (b *builder) subclass() {
+	w, k := b.world, b.world.words
+	r := [...]role{roleTag, roleRelationship, roleComponent}[b.below(3)]
+	base, sub := b.of(r), b.of(r)
+	if w.isFinal(base) && !b.oneIn(4) {
+		b.removeFact(base, single(k.final))
+	}
+	b.attach(sub, fact{k.isA, base})
+	e := b.plain()
+	term := b.tagTerm(spec.And, base)
+	if r == roleRelationship {
+		b.addToward(e, sub, b.below(len(w.live)))
+		term = b.variableTerm(spec.And, base, "x")
+		if b.oneIn(2) {
+			term.Second = spec.EntityRef(spec.Wildcard)
+		}
+	} else {
+		b.attach(e, single(sub))
+	}
+	other := b.tagTerm(spec.And, b.of(roleTag))
+	b.askTerms(term)
+	term.Oper = [...]spec.Operator{spec.Not, spec.Optional}[b.below(2)]
+	b.askTerms(other, term)
+	if b.oneIn(3) {
+		b.removeFact(sub, fact{k.isA, base})
+		term.Oper = spec.And
+		b.askTerms(term)
 	}
 }

@@ -8,19 +8,24 @@ type Generator struct {
 	options  options
 	features Features
 	tables   [groupCount]*table
+	weighs   map[string]bool // keys whose weight is not zero
 	start    *world
 }
 
-// New compiles the tables of weights, which takes some tens of microseconds: campaigns make one generator and use it
+// New compiles the tables of weights, which takes some hundred microseconds: campaigns make one generator and use it
 // for all traces.
 func New(p spec.Profile, opts ...Option) *Generator {
 	o := options{operations: 200, minimum: 4, maximum: 30, features: DefaultFeatures(p)}
 	for _, set := range opts {
 		set(&o)
 	}
-	g := &Generator{profile: p, options: o, features: o.features}
+	g := &Generator{profile: p, options: o, features: o.features, weighs: map[string]bool{}}
 	for i := range groupCount {
-		g.tables[i] = newTable(o.weights.of(i, &g.features))
+		weights := o.weights.of(i, &g.features)
+		g.tables[i] = newTable(weights)
+		for j, c := range choicesOf(i) {
+			g.weighs[weightKey(i, c.name)] = weights[j] > 0
+		}
 	}
 	g.start, _ = newWorld(&g.profile)
 	return g

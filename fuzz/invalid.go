@@ -51,22 +51,43 @@ func (b *builder) corpse() ref {
 	return dead[len(dead)-1-b.below(min(4, len(dead)))]
 }
 
+// deadQuestions are operations on an entity with what they need besides.
+var deadQuestions = [...]struct {
+	kind spec.OpKind
+	give func(*builder, *spec.Operation)
+}{
+	{spec.OpHas, (*builder).giveID},
+	{spec.OpOwns, (*builder).giveID},
+	{spec.OpRemove, (*builder).giveID},
+	{spec.OpGet, (*builder).giveData},
+	{spec.OpSet, (*builder).giveData},
+	{spec.OpTarget, (*builder).giveRelationship},
+	{spec.OpTargets, (*builder).giveRelationship},
+	{spec.OpSources, (*builder).giveRelationship},
+	{spec.OpSetName, func(_ *builder, op *spec.Operation) { op.Name = new(siblingNames[0]) }},
+	{spec.OpIDs, nil},
+	{spec.OpPath, nil},
+	{spec.OpParent, nil},
+	{spec.OpChildren, nil},
+	{spec.OpDelete, nil},
+	{spec.OpClear, nil},
+	{spec.OpScope, nil},
+}
+
+func (b *builder) giveID(op *spec.Operation) { op.ID = b.world.id(b.candidate()) }
+
+func (b *builder) giveData(op *spec.Operation) { op.ID = b.world.id(single(b.of(roleComponent))) }
+
+func (b *builder) giveRelationship(op *spec.Operation) {
+	op.Relationship = b.world.handle(b.of(roleRelationship))
+}
+
 func (b *builder) readTheDead() {
 	e := b.corpse()
-	kinds := [...]spec.OpKind{
-		spec.OpHas, spec.OpOwns, spec.OpGet, spec.OpIDs, spec.OpTargets, spec.OpSources, spec.OpPath, spec.OpParent,
-		spec.OpChildren, spec.OpDelete, spec.OpClear, spec.OpSetName, spec.OpRemove, spec.OpSet, spec.OpTarget, spec.OpScope,
-	}
-	op := b.op(kinds[b.below(len(kinds))], e)
-	switch op.Op {
-	case spec.OpHas, spec.OpOwns, spec.OpRemove:
-		op.ID = b.world.id(b.candidate())
-	case spec.OpGet, spec.OpSet:
-		op.ID = b.world.id(single(b.of(roleComponent)))
-	case spec.OpTargets, spec.OpSources, spec.OpTarget:
-		op.Relationship = b.world.handle(b.of(roleRelationship))
-	case spec.OpSetName:
-		op.Name = new(siblingNames[0])
+	q := &deadQuestions[b.below(len(deadQuestions))]
+	op := b.op(q.kind, e)
+	if q.give != nil {
+		q.give(b, &op)
 	}
 	b.emit(op)
 }

@@ -27,7 +27,7 @@ func (b *builder) plain() ref { return b.plainAt(int(b.src.Next())) }
 func (b *builder) plainAt(c int) ref {
 	plain := b.world.roles[rolePlain]
 	if len(plain) == 0 {
-		return b.birth(rolePlain, nobody, nil)
+		return b.birth(rolePlain, nil)
 	}
 	return plain[c%len(plain)]
 }
@@ -44,7 +44,7 @@ func (b *builder) anything() ref {
 // of is an entity of a role; one is made where there is none.
 func (b *builder) of(r role) ref {
 	if len(b.world.roles[r]) == 0 {
-		return b.birth(r, nobody, nil)
+		return b.birth(r, nil)
 	}
 	return b.from(b.world.roles[r])
 }

@@ -115,9 +115,7 @@ func with(list []string, name string) []string {
 	return append(list, name)
 }
 
-// outer lists the variables that can be set before the query made last is iterated, $this among them.
-func (b *builder) outer() []string { return b.plan.outer() }
-
+// outer lists the variables that can be set before the query is iterated, $this among them.
 func (p *plan) outer() []string {
 	out := append([]string(nil), p.outside...)
 	if p.this {

@@ -120,5 +120,5 @@ func (b *builder) relationshipWith(properties ...ref) ref {
 			ids = append(ids, single(p))
 		}
 	}
-	return b.birth(roleRelationship, nobody, ids)
+	return b.birth(roleRelationship, ids)
 }

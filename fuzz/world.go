@@ -23,8 +23,6 @@ func single(e ref) fact { return fact{e, nobody} }
 
 func (f fact) isPair() bool { return f.second != nobody }
 
-func (f fact) mentions(e ref) bool { return f.first == e || f.second == e }
-
 // matches reports whether pattern f covers o, as remove does (ruling P-8).
 func (f fact) matches(o fact) bool {
 	return f.isPair() == o.isPair() && (f.first == every && f.isPair() || f.first == o.first) &&
@@ -68,9 +66,9 @@ type world struct {
 
 // words are the numbers of the reserved entities that the generator knows; stranger where the profile lacks one.
 type words struct {
-	childOf, isA, pairIsTag, exclusive, union, symmetric, transitive, reflexive, acyclic, traversable, final  ref
+	childOf, isA, pairIsTag, exclusive, union, symmetric, transitive, reflexive, acyclic, traversable, final   ref
 	with, oneOf, sparse, dontFragment, dontInherit, onInstantiate, inherit, override, onDelete, onDeleteTarget ref
-	remove, delete, panic, prefab, disabled                                                                     ref
+	remove, delete, panic, prefab, disabled                                                                    ref
 }
 
 // newWorld is a world with the reserved entities of a profile.
@@ -148,7 +146,9 @@ func (w *world) handle(e ref) spec.Handle {
 	return w.things[e].handle
 }
 
-func (w *world) id(f fact) spec.ID { return spec.ID{First: w.handle(f.first), Second: w.handle(f.second)} }
+func (w *world) id(f fact) spec.ID {
+	return spec.ID{First: w.handle(f.first), Second: w.handle(f.second)}
+}
 
 func (w *world) isUser(e ref) bool { return e >= 0 && w.things[e].role != roleReserved }
 
@@ -180,11 +180,6 @@ func (w *world) parent(e ref) ref { return w.target(e, w.words.childOf) }
 // used reports whether an alive entity has a pair of relationship r.
 func (w *world) used(r ref) bool {
 	return slices.ContainsFunc(w.live, func(e ref) bool { return w.target(e, r) != nobody })
-}
-
-// targeted reports whether an alive entity has the pair (r, e).
-func (w *world) targeted(r, e ref) bool {
-	return slices.ContainsFunc(w.live, func(x ref) bool { return w.owns(x, fact{r, e}) })
 }
 
 // reaches reports whether to is from, or can be reached from it over own pairs of r.

@@ -1,0 +1,40 @@
+package fuzz_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestACampaignTriesWhatItsGeneratorExpects(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		g := fuzz.New(p)
+		counts := oracle.NewCounts()
+		for seed := range uint64(60) {
+			res, err := oracle.Run(g.Generate(seed), reference, nil, oracle.RunOptions{DumpEvery: -1})
+			require.NoError(t, err)
+			counts.Add(res.Counts)
+		}
+		require.Empty(t, counts.Never(g.Operations(), g.QueryFeatures()), p.Name)
+		require.Greater(t, len(g.Operations()), 35)
+		require.Greater(t, len(g.QueryFeatures()), 20)
+	}
+}
+
+func TestExpectationsFollowFeaturesAndWeights(t *testing.T) {
+	all := fuzz.New(spec.Flecs4(), fuzz.WithFeatures(everything(t)))
+	require.ElementsMatch(t, oracle.Features(), all.QueryFeatures())
+	require.Contains(t, all.Operations(), spec.OpIterNext)
+	require.NotContains(t, fuzz.New(spec.Flecs4()).Operations(), spec.OpIterNext)
+	w, err := fuzz.ParseWeights("term.not=0,count=0,kind.rule=0")
+	require.NoError(t, err)
+	few := fuzz.New(spec.Flecs3(), fuzz.WithWeights(w))
+	require.NotContains(t, few.QueryFeatures(), oracle.FeatNot)
+	require.NotContains(t, few.QueryFeatures(), oracle.FeatRule)
+	require.NotContains(t, few.Operations(), spec.OpCount)
+	require.NotContains(t, fuzz.New(spec.Flecs3Beta()).QueryFeatures(), oracle.FeatReflexive)
+}
