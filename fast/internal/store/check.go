@@ -137,17 +137,47 @@ func (s *Store) compareIndex(want map[ID]map[Posting]bool) error {
 			if !postings[p] {
 				return fmt.Errorf("id %#x: wrong posting %v", id, p)
 			}
-			if *s.back(id, p) != uint32(at) {
+			if *s.back(kindOf(id), p) != uint32(at) {
 				return fmt.Errorf("id %#x: table %d does not know its place", id, p.Table)
 			}
 		}
 	}
-	for _, l := range s.index.lists {
-		if l.id != 0 && l.length > 0 && want[l.id] == nil {
-			return fmt.Errorf("id %#x: listed, but no table has it", l.id)
+	return s.checkStrays(want)
+}
+
+// checkStrays looks for lists of ids that no table has.
+func (s *Store) checkStrays(want map[ID]map[Posting]bool) error {
+	for _, slot := range s.index.byID.slots {
+		if slot.key != 0 && want[ID(slot.key)] == nil {
+			return fmt.Errorf("id %#x: listed, but no table has it", slot.key)
+		}
+	}
+	for i := range s.records {
+		if s.targetList(uint32(i)) != 0 && want[Pair(Wildcard, uint32(i))] == nil {
+			return fmt.Errorf("target %d: listed, but no table has it", i)
+		}
+	}
+	for _, k := range s.keys {
+		if k.id != 0 && want[k.id] == nil && len(s.Lookup(k.id)) > 0 {
+			return fmt.Errorf("id %#x: listed, but no table has it", k.id)
 		}
 	}
 	return nil
+}
+
+func kindOf(id ID) listKind {
+	switch {
+	case id == AnySingle:
+		return listOfSingles
+	case id == AnyPair:
+		return listOfPairs
+	case !id.IsWildcard():
+		return listOfID
+	case id.First() == Wildcard:
+		return listOfTarget
+	default:
+		return listOfRelationship
+	}
 }
 
 func (s *Store) checkParked() error {

@@ -10,87 +10,42 @@ type Posting struct {
 	Count  uint16
 }
 
-// list is the tables of one id or wildcard.
-type list struct {
-	id  ID
-	typ TypeIndex // of an exact pair
-	span
-}
-
-// index maps ids and wildcards to contiguous lists of tables.
-type index struct {
-	lists     []list
-	freeLists []uint32
-	byID      idMap // exact pairs; keys know their lists, records those of (*, T)
-	postings  arena[Posting]
-}
-
-const (
-	listAnySingle = 1
-	listAnyPair   = 2
-)
-
-func (x *index) init() {
-	x.lists = []list{{}, {id: AnySingle}, {id: AnyPair}}
-}
-
-func (x *index) newList(id ID) uint32 {
-	if n := len(x.freeLists); n > 0 {
-		number := x.freeLists[n-1]
-		x.freeLists = x.freeLists[:n-1]
-		x.lists[number] = list{id: id}
-		return number
-	}
-	x.lists = append(x.lists, list{id: id})
-	return uint32(len(x.lists) - 1)
-}
-
-func (x *index) dropList(number uint32) {
-	x.postings.drop(&x.lists[number].span)
-	x.lists[number] = list{}
-	x.freeLists = append(x.freeLists, number)
-}
-
-// of is the list as a slice.
-func (x *index) of(number uint32) []Posting { return x.postings.of(&x.lists[number].span) }
-
 // backsFor is how many positions a table remembers: one per id, per pair for
 // the list of its relationship, per pair for the list of its target, and two
 // for * and (*, *).
 func backsFor(size, singles int) int { return size + 2*(size-singles) + 2 }
 
-// back is where a table remembers the position of its posting in a list.
-func (s *Store) back(listID ID, p Posting) *uint32 {
+// back is where a table remembers the position of its posting in a list of
+// some kind.
+func (s *Store) back(kind listKind, p Posting) *uint32 {
 	meta := &s.tables[p.Table]
-	size, singles := uint32(meta.size), uint32(meta.singles)
-	slot := meta.backs
-	switch {
-	case !listID.IsWildcard():
+	slot, size, pairs := meta.backs, uint32(meta.size), uint32(meta.size-meta.singles)
+	switch kind {
+	case listOfID:
 		slot += uint32(p.Column)
-	case listID == AnySingle:
-		slot += size + 2*(size-singles)
-	case listID == AnyPair:
-		slot += size + 2*(size-singles) + 1
-	case listID.First() != Wildcard:
-		slot += size + uint32(p.Column) - singles
+	case listOfRelationship:
+		slot += size + uint32(p.Column) - uint32(meta.singles)
+	case listOfTarget:
+		slot += size + pairs + uint32(p.Column) - uint32(meta.singles)
+	case listOfSingles:
+		slot += size + 2*pairs
 	default:
-		slot += size + (size - singles) + uint32(p.Column) - singles
+		slot += size + 2*pairs + 1
 	}
 	return &s.backs.data[slot]
 }
 
 // enter adds a posting and remembers its position.
 func (x *index) enter(s *Store, number uint32, p Posting) {
-	l := &x.lists[number]
-	*s.back(l.id, p) = x.postings.add(&l.span, p)
+	*s.back(x.lists[number].kind(), p) = x.add(number, p)
 }
 
 // leave removes the posting of a table at a column in constant time.
 func (x *index) leave(s *Store, number uint32, p Posting) {
-	l := &x.lists[number]
-	at := *s.back(l.id, p)
-	if moved, other := x.postings.cut(&l.span, at); other {
-		*s.back(l.id, moved) = at
+	kind := x.lists[number].kind()
+	at := *s.back(kind, p)
+	if moved, other := x.cut(number, at); other {
+		*s.back(kind, moved) = at
 	}
 }
 
@@ -136,7 +91,7 @@ func (x *index) exactList(id ID) uint32 {
 	if number, ok := x.byID.get(uint64(id)); ok {
 		return number
 	}
-	number := x.newList(id)
+	number := x.newList(listOfID)
 	x.byID.put(uint64(id), number)
 	return number
 }
@@ -154,11 +109,11 @@ func (x *index) registerPairs(s *Store, t Table) {
 	ids := s.IDs(t)
 	for p := s.Singles(t); p < len(ids); p++ {
 		number := x.exactList(ids[p])
-		x.lists[number].typ = s.ColumnType(t, p)
+		x.lists[number].setType(s.ColumnType(t, p))
 		x.enter(s, number, Posting{t, uint16(p), 1})
 		r := &s.records[ids[p].Second()]
 		if r.use>>listShift == 0 {
-			r.use |= x.newList(Pair(Wildcard, ids[p].Second())) << listShift
+			r.use |= x.newList(listOfTarget) << listShift
 		}
 		number = r.use >> listShift
 		// Only the table's own earlier pairs can have entered it already.
@@ -198,7 +153,7 @@ func (x *index) unregisterPairs(s *Store, t Table) {
 // column, and not at an earlier one.
 func (x *index) isFirst(s *Store, number uint32, p Posting) bool {
 	list := x.of(number)
-	at := *s.back(x.lists[number].id, p)
+	at := *s.back(x.lists[number].kind(), p)
 	return int(at) < len(list) && list[at].Table == p.Table && list[at].Column == p.Column
 }
 

@@ -92,12 +92,12 @@ func (s *Store) makeKey(id ID) *key {
 		s.keyNumbers = append(s.keyNumbers, make([]keyPair, n-len(s.keyNumbers))...)
 	}
 	pair := &s.keyNumbers[index]
-	slot := &pair.single
+	slot, kind := &pair.single, listOfID
 	if id.IsPair() {
-		slot, id = &pair.pair, Pair(index, Wildcard)
+		slot, id, kind = &pair.pair, Pair(index, Wildcard), listOfRelationship
 	}
 	if *slot == 0 {
-		k := &key{id: id, list: s.index.newList(id)}
+		k := &key{id: id, list: s.index.newList(kind)}
 		k.cover(Table(max(1, len(s.tables)) - 1))
 		if !id.IsPair() {
 			k.typ = s.typeOfID(id)

@@ -3,8 +3,9 @@ package store
 // slab hands out ranges of one growing array, so that per-table lists cost
 // an offset instead of a slice header and are invisible to the collector.
 type slab[T any] struct {
-	data []T
-	free map[int][]uint32 // offsets of released ranges by length
+	data     []T
+	free     map[int][]uint32 // offsets of released ranges by length
+	pointers bool             // set if T holds pointers
 }
 
 // alloc gives the offset of n zero values.
@@ -19,10 +20,13 @@ func (s *slab[T]) alloc(n int) uint32 {
 		return offset
 	}
 	offset := len(s.data)
-	if offset+n > cap(s.data) {
-		grown := make([]T, offset, max(64, 2*cap(s.data), offset+n))
-		copy(grown, s.data)
-		s.data = grown
+	if !s.pointers {
+		s.data = growRaw(s.data, n)[:offset+n]
+		clear(s.data[offset:])
+		return uint32(offset)
+	}
+	if offset+n > cap(s.data) { // doubling, where append would grow by less
+		s.data = append(make([]T, 0, max(64, 2*cap(s.data), offset+n)), s.data...)
 	}
 	s.data = s.data[:offset+n]
 	return uint32(offset)
@@ -46,7 +50,7 @@ func (s *slab[T]) release(offset uint32, n int) {
 }
 
 func (s *slab[T]) clone() slab[T] {
-	c := slab[T]{data: append([]T(nil), s.data...)}
+	c := slab[T]{data: append([]T(nil), s.data...), pointers: s.pointers}
 	for n, list := range s.free {
 		if c.free == nil {
 			c.free = map[int][]uint32{}

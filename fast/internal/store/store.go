@@ -81,7 +81,7 @@ func New(options Options) *Store {
 	entityType.slice, entityType.word = reflect.SliceOf(entityType.goType), typeWord(entityType.goType)
 	s.types = append(s.types, entityType)
 
-	s.columns.alloc(1) // offset 0 means no column
+	s.columns.pointers = true
 	s.index.init()
 	s.keys = []*key{{}}
 	s.transitions = make([]transition, transitionCount)

@@ -103,7 +103,8 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 		s.freeTables = s.freeTables[:n-1]
 	} else {
 		t = Table(len(s.tables))
-		s.tables = append(s.tables, table{})
+		s.tables = growRaw(s.tables, 1)[:t+1]
+		s.tables[t] = table{}
 		if t%tablePageSize == 0 {
 			for _, k := range s.keys {
 				k.cover(t)

@@ -48,7 +48,7 @@ func (s *Store) knownType(id ID) TypeIndex {
 		return s.makeKey(id).typ
 	}
 	if number, ok := s.index.byID.get(uint64(id)); ok {
-		return s.index.lists[number].typ
+		return s.index.lists[number].typ()
 	}
 	return s.typeOfID(id)
 }
