@@ -1,0 +1,180 @@
+package fast
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Add gives an entity an id, with everything that follows from the properties of its first element (P-18): an exclusive
+// relationship drops its old pair, With and Symmetric add further ids, instances of a base get copies where the
+// profile says so. An id that is owned already is left alone. Errors have the code not_alive, invalid (a wildcard, a
+// reserved entity), final, one_of, cycle, exists (a sibling's name) or in_use; then nothing has changed.
+//
+// An id without such properties costs a move between two tables, in constant time and without allocation.
+func (w *World) Add(e Entity, id ID) error {
+	if err := w.checkAlive(e); err != nil {
+		return err
+	}
+	sid, err := w.exactID(id)
+	if err == nil {
+		err = w.add(e, sid)
+	}
+	return asError(err)
+}
+
+// add is Add for an alive entity and an exact id of alive elements.
+func (w *World) add(e Entity, id store.ID) *spec.Error {
+	t, _, _ := w.st.Record(e)
+	if w.st.Has(t, id) {
+		return nil
+	}
+	traits := w.traitsOf(id.First())
+	if traits&traitsOfAdd == 0 && id.First() != IsA.Index() {
+		w.attach(e, t, id, 0)
+		return nil
+	}
+	return w.relate(e, t, id, traits, false)
+}
+
+// relate adds an id that the entity does not own and whose first element has properties. A mirror of a symmetric pair
+// begins as zero.
+func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirror bool) *spec.Error {
+	if err := w.checkAdd(e.Index(), t, id, traits); err != nil {
+		return err
+	}
+	old := w.replacedBy(t, id, traits)
+	if old != 0 && w.isOriginal(e.Index(), old) {
+		return errReserved("lose what it has from the start")
+	}
+	copies := w.profile.Instantiation == spec.Override && id.IsPair() && id.First() == IsA.Index()
+	if traits&(traitWith|traitSymmetric) == 0 && !copies {
+		w.attach(e, t, id, old)
+		return nil
+	}
+	mark := w.begin()
+	if old != 0 && traits&traitSymmetric != 0 {
+		// The old mirror goes first; that may take the old pair along.
+		if err := w.detach(e, old); err != nil {
+			return w.end(mark, err)
+		}
+		old, t = 0, w.table(e.Index())
+	}
+	w.attach(e, t, id, old)
+	if mirror {
+		w.zero(e, id)
+	}
+	return w.end(mark, w.consequences(e, id, traits, copies))
+}
+
+// consequences are what adding an id adds besides.
+func (w *World) consequences(e Entity, id store.ID, traits traits, copies bool) *spec.Error {
+	if copies {
+		if err := w.copyFromBase(e, id.Second()); err != nil {
+			return err
+		}
+	}
+	if traits&traitWith != 0 {
+		if err := w.addWith(e, id); err != nil {
+			return err
+		}
+	}
+	if traits&traitSymmetric != 0 && id.IsPair() && id.Second() != e.Index() {
+		other := w.entity(id.Second())
+		back := store.Pair(id.First(), e.Index())
+		t := w.table(other.Index())
+		if !w.st.Has(t, back) {
+			return w.relate(other, t, back, traits, true)
+		}
+	}
+	return nil
+}
+
+// addWith adds what (With, X) pairs of the first element ask for: X, or the pair of X with the same target (REL-231,
+// REL-232).
+func (w *World) addWith(e Entity, id store.ID) *spec.Error {
+	t := w.table(id.First())
+	column, count := w.st.Find(t, store.Pair(With.Index(), store.Wildcard))
+	with := make([]uint32, count)
+	for i, pair := range w.st.IDs(t)[column : column+count] {
+		with[i] = pair.Second()
+	}
+	w.sortEntities(with)
+	for _, x := range with {
+		next := store.Single(x)
+		if id.IsPair() {
+			next = store.Pair(x, id.Second())
+		}
+		if err := w.add(e, next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyFromBase gives an instance its own copy of what the base owns by the rule Override (P-21).
+func (w *World) copyFromBase(e Entity, base uint32) *spec.Error {
+	var ids []store.ID
+	for _, id := range w.st.IDs(w.table(base)) {
+		if w.traitsOf(id.First())&traitCopied != 0 && id != hiddenMark {
+			ids = append(ids, id)
+		}
+	}
+	w.sortIDs(ids)
+	for _, id := range ids {
+		t := w.table(e.Index())
+		traits := w.traitsOf(id.First())
+		if w.st.Has(t, id) || w.replacedBy(t, id, traits) != 0 {
+			continue
+		}
+		if err := w.add(e, id); err != nil {
+			return err
+		}
+		if from, typ, _ := w.st.Get(w.entity(base), id); from != nil {
+			if to, _, ok := w.st.Get(e, id); ok {
+				w.copyCell(typ, to, from)
+			}
+		}
+	}
+	return nil
+}
+
+// replacedBy is the pair of an exclusive relationship that a table's entities lose when they get another one, 0 if none.
+func (w *World) replacedBy(t store.Table, id store.ID, traits traits) store.ID {
+	if traits&traitExclusive == 0 || !id.IsPair() {
+		return 0
+	}
+	column, count := w.st.Find(t, store.Pair(id.First(), store.Wildcard))
+	if count == 0 {
+		return 0
+	}
+	return w.st.IDs(t)[column]
+}
+
+// attach adds an id that has been checked, dropping another in the same move. Own data of an inherited id begins as a
+// copy of the inherited value (ruling 19).
+func (w *World) attach(e Entity, t store.Table, id, drop store.ID) {
+	index := e.Index()
+	if drop != 0 {
+		w.rawReplace(index, drop, id)
+	} else {
+		w.rawAdd(index, id)
+	}
+	if !w.hasBases(t) {
+		return
+	}
+	to, typ, _ := w.st.Get(e, id)
+	if to == nil {
+		return
+	}
+	if base, ok := w.fromBases(t, id); ok {
+		from, _, _ := w.st.Get(w.entity(base), id)
+		w.copyCell(typ, to, from)
+	}
+}
+
+// zero makes a value zero again.
+func (w *World) zero(e Entity, id store.ID) {
+	if cell, typ, _ := w.st.Get(e, id); cell != nil {
+		w.st.ZeroCell(typ, cell)
+	}
+}

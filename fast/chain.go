@@ -1,0 +1,70 @@
+package fast
+
+// In an Or chain the first alternative that matches gives all its matches. Variables that occur in every alternative
+// and that nothing has bound yet are bound by the chain: for each of their values the first alternative counts
+// (ruling 9). An alternative that uses an unset conditional variable is left out, a chain with none left is ignored
+// (P-25).
+
+// alternative is the alternative of a chain that is being tried.
+type alternative struct {
+	index int
+	open  slots // variables that the chain binds
+	own   slots // further variables that the alternative binds
+}
+
+// chain tries the alternatives in written order.
+func (x *exec) chain(s *step, pc int) {
+	open := x.openOf(s.common)
+	ignored := true
+	for i := range s.terms {
+		m := &s.terms[i]
+		if x.unset(m.needs) {
+			continue
+		}
+		ignored = false
+		s.trying = alternative{index: i, open: open, own: x.openOf(m.uses &^ s.common)}
+		if x.matchAll(m, pc) && open == 0 || x.stop {
+			return
+		}
+	}
+	if ignored {
+		s.trying = alternative{}
+		x.skip(s.node, pc)
+	}
+}
+
+// guard goes on after a match of an alternative unless an earlier one matches for the same values of the variables that
+// the chain binds.
+func (x *exec) guard(s *step, pc int) {
+	t := s.trying
+	if t.open != 0 && t.index > 0 {
+		values := x.values
+		for slot := range uint8(len(x.q.variables)) {
+			if t.own&slotOf(slot) != 0 {
+				x.values[slot] = 0
+			}
+		}
+		earlier := false
+		for i := 0; i < t.index && !earlier; i++ {
+			m := &s.terms[i]
+			earlier = !x.unset(m.needs) && x.exists(m)
+		}
+		x.values = values
+		if earlier {
+			return
+		}
+	}
+	x.walk(pc + 1)
+	s.trying = t
+}
+
+// openOf are the variables of a set that are unset; $this always has values here.
+func (x *exec) openOf(s slots) slots {
+	open := slots(0)
+	for slot := uint8(1); int(slot) < len(x.q.variables); slot++ {
+		if s&slotOf(slot) != 0 && x.values[slot] == 0 {
+			open |= slotOf(slot)
+		}
+	}
+	return open
+}

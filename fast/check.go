@@ -1,0 +1,177 @@
+package fast
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// checkAdd says why an id whose first element has properties cannot be added to an entity that does not own it.
+func (w *World) checkAdd(index uint32, t store.Table, id store.ID, traits traits) *spec.Error {
+	if !id.IsPair() {
+		if traits&traitProperty == 0 {
+			return nil
+		}
+		return w.checkProperty(index, id, true)
+	}
+	first, target := id.First(), id.Second()
+	if first == ChildOf.Index() && isBuiltin(index) {
+		return errReserved("have a parent")
+	}
+	if first == IsA.Index() && w.isFinal(target) {
+		return spec.Errorf(spec.CodeFinal, "a Final entity cannot be the target of IsA; remove Final from it first")
+	}
+	if traits&traitOneOf != 0 && !w.oneOfAllows(first, target) {
+		return spec.Errorf(spec.CodeOneOf, "OneOf of the relationship allows direct children of one entity as targets only")
+	}
+	if traits&traitAcyclic != 0 && w.reaches(target, first, index) {
+		return spec.Errorf(spec.CodeCycle, "the pair would close a cycle of an Acyclic relationship")
+	}
+	if first == ChildOf.Index() {
+		if name, ok := w.names.of[index]; ok && w.taken(target, name, index) {
+			return errTaken(name)
+		}
+	}
+	return nil
+}
+
+// checkRemove says why an id that the entity owns cannot be removed.
+func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
+	switch {
+	case w.isOriginal(index, id):
+		return errReserved("lose what it has from the start")
+	case !id.IsPair() && isBuiltin(id.First()):
+		return w.checkProperty(index, id, false)
+	case id.First() == ChildOf.Index() && id.IsPair():
+		if name, ok := w.names.of[index]; ok && w.taken(0, name, index) {
+			return errTaken(name)
+		}
+	}
+	return nil
+}
+
+// checkProperty says why a property cannot change any more (ruling 18).
+func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error {
+	switch id.First() {
+	case Exclusive.Index(), PairIsTag.Index():
+		if w.st.CountOf(store.Pair(index, store.Wildcard)) > 0 {
+			return spec.Errorf(spec.CodeInUse, "the property cannot change while pairs of the relationship exist")
+		}
+	case Union.Index(), Sparse.Index(), DontFragment.Index():
+		if added {
+			return spec.Errorf(spec.CodeUnsupported, "Union, Sparse and DontFragment are not built yet")
+		}
+	case Acyclic.Index(), Traversable.Index():
+		if added && w.traitsOf(index)&traitAcyclic == 0 && w.hasCycle(index) {
+			return spec.Errorf(spec.CodeCycle, "the relationship has a cycle already")
+		}
+	case Final.Index():
+		if added && w.st.CountOf(store.Pair(IsA.Index(), index)) > 0 {
+			return spec.Errorf(spec.CodeInUse, "the entity has instances: it cannot become Final")
+		}
+	}
+	return nil
+}
+
+// oneOfAllows reports whether a target is a direct child of what OneOf names: the relationship itself where OneOf is a
+// tag, the target of each OneOf pair (REL-235).
+func (w *World) oneOfAllows(relationship, target uint32) bool {
+	t := w.table(relationship)
+	parent := w.parentOf(target)
+	if w.st.Has(t, store.Single(OneOf.Index())) && parent != relationship {
+		return false
+	}
+	column, count := w.st.Find(t, store.Pair(OneOf.Index(), store.Wildcard))
+	for _, id := range w.st.IDs(t)[column : column+count] {
+		if parent != id.Second() {
+			return false
+		}
+	}
+	return true
+}
+
+// reaches reports whether an entity is another or can reach it over own pairs of a relationship (P-19).
+func (w *World) reaches(from, relationship, to uint32) bool {
+	pairs := store.Pair(relationship, store.Wildcard)
+	for {
+		if from == to {
+			return true
+		}
+		column, count := w.st.Find(w.table(from), pairs)
+		if count == 0 {
+			return false
+		}
+		if count > 1 {
+			break
+		}
+		from = w.st.IDs(w.table(from))[column].Second()
+	}
+	var seen visits
+	return w.reachesFrom(from, pairs, to, &seen)
+}
+
+func (w *World) reachesFrom(from uint32, pairs store.ID, to uint32, seen *visits) bool {
+	todo := []uint32{from}
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if at == to {
+			return true
+		}
+		if !seen.add(at) {
+			continue
+		}
+		t := w.table(at)
+		column, count := w.st.Find(t, pairs)
+		for _, id := range w.st.IDs(t)[column : column+count] {
+			todo = append(todo, id.Second())
+		}
+	}
+	return false
+}
+
+// hasCycle reports whether own pairs of a relationship form a cycle.
+func (w *World) hasCycle(relationship uint32) bool {
+	pairs := store.Pair(relationship, store.Wildcard)
+	state := map[uint32]bool{} // false while on the path, true when done
+	var visit func(uint32) bool
+	visit = func(at uint32) bool {
+		if done, seen := state[at]; seen {
+			return !done
+		}
+		state[at] = false
+		t := w.table(at)
+		column, count := w.st.Find(t, pairs)
+		for _, id := range w.st.IDs(t)[column : column+count] {
+			if visit(id.Second()) {
+				return true
+			}
+		}
+		state[at] = true
+		return false
+	}
+	for _, p := range w.st.Lookup(pairs) {
+		for _, e := range w.st.Entities(p.Table) {
+			if visit(e.Index()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// oneOfScopes are the entities whose children OneOf allows as targets of a relationship.
+func (w *World) oneOfScopes(relationship Entity) []Entity {
+	if w.traitsOf(relationship.Index())&traitOneOf == 0 {
+		return nil
+	}
+	var scopes []Entity
+	t := w.table(relationship.Index())
+	if w.st.Has(t, store.Single(OneOf.Index())) {
+		scopes = append(scopes, relationship)
+	}
+	column, count := w.st.Find(t, store.Pair(OneOf.Index(), store.Wildcard))
+	for _, id := range w.st.IDs(t)[column : column+count] {
+		scopes = append(scopes, w.entity(id.Second()))
+	}
+	return scopes
+}

@@ -1,0 +1,228 @@
+package fast
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Delete ends an entity. Policies decide what happens to whatever mentions it (ruling 20): OnDelete of the entity for
+// those that have it or a pair of it, OnDeleteTarget of each relationship for those that have a pair with it; the ids
+// are removed, or the entities deleted too, or the deletion is refused with code policy, and nothing changes. The
+// cost is proportional to what mentions the entity, and to what is deleted with it.
+func (w *World) Delete(e Entity) error { return asError(w.delete(e)) }
+
+func (w *World) delete(e Entity) *spec.Error {
+	if err := w.checkAlive(e); err != nil {
+		return err
+	}
+	if !isBuiltin(e.Index()) && !w.st.Mentioned(e.Index()) && w.traitsOf(e.Index())&traitOnDelete == 0 {
+		w.rawDestroy(e.Index())
+		return nil
+	}
+	return w.deleteList([]uint32{e.Index()})
+}
+
+// DeleteWith deletes every entity that owns a match of a pattern, as Delete does, or none of them.
+func (w *World) DeleteWith(pattern ID) error {
+	if pattern.first == 0 {
+		return errNoID
+	}
+	id, ok := w.removalPattern(pattern)
+	if !ok {
+		return nil
+	}
+	var list []uint32
+	for _, e := range w.owners(id) {
+		list = append(list, e.Index())
+	}
+	return asError(w.deleteList(list))
+}
+
+// deleteList deletes entities and what goes with them: first it finds everything that a policy concerns, without any
+// change, so that Panic can refuse; then it removes and deletes.
+func (w *World) deleteList(list []uint32) *spec.Error {
+	d := deletion{w: w}
+	for _, index := range list {
+		d.mark(index)
+	}
+	for i := 0; i < len(d.order) && d.err == nil; i++ {
+		d.follow(d.order[i])
+	}
+	if d.err != nil {
+		return d.err
+	}
+	d.carryOut()
+	return nil
+}
+
+// deletion is a deletion being planned: the entities to delete in the order of discovery.
+type deletion struct {
+	w      *World
+	order  []uint32
+	marked map[uint32]struct{}
+	drop   []store.ID
+	err    *spec.Error
+}
+
+func (d *deletion) isMarked(index uint32) bool {
+	_, ok := d.marked[index]
+	return ok
+}
+
+func (d *deletion) mark(index uint32) {
+	if d.isMarked(index) {
+		return
+	}
+	if isBuiltin(index) {
+		if d.err == nil {
+			d.err = errReserved("be deleted")
+		}
+		return
+	}
+	if d.marked == nil {
+		d.marked = map[uint32]struct{}{}
+	}
+	d.marked[index] = struct{}{}
+	d.order = append(d.order, index)
+}
+
+// follow applies the policies that the deletion of one entity concerns.
+func (d *deletion) follow(index uint32) {
+	w := d.w
+	if w.traitsOf(index)&traitOnDelete != 0 {
+		switch w.policy(index, OnDelete) {
+		case Panic:
+			d.refuse()
+		case Delete:
+			d.markOwners(store.Single(index))
+			d.markOwners(store.Pair(index, store.Wildcard))
+		}
+	}
+	if !w.st.Mentioned(index) {
+		return
+	}
+	for _, p := range w.st.Lookup(store.Pair(store.Wildcard, index)) {
+		if w.st.Count(p.Table) > 0 {
+			d.followPairs(p, index)
+		}
+	}
+}
+
+// followPairs applies the OnDeleteTarget policies of the relationships that a table has with a deleted target.
+func (d *deletion) followPairs(p store.Posting, index uint32) {
+	w := d.w
+	ids := w.st.IDs(p.Table)
+	pattern := store.Pair(store.Wildcard, index)
+	for at, n := int(p.Column), int(p.Count); n > 0; at++ {
+		if !ids[at].Matches(pattern) {
+			continue
+		}
+		n--
+		relationship := ids[at].First()
+		if w.traitsOf(relationship)&traitOnDeleteTarget == 0 {
+			continue
+		}
+		switch w.policy(relationship, OnDeleteTarget) {
+		case Panic:
+			d.refuse()
+		case Delete:
+			for _, e := range w.st.Entities(p.Table) {
+				d.mark(e.Index())
+			}
+		}
+	}
+}
+
+func (d *deletion) refuse() {
+	if d.err == nil || d.err.Code != spec.CodePolicy {
+		d.err = spec.Errorf(spec.CodePolicy, "a Panic policy forbids the deletion")
+	}
+}
+
+func (d *deletion) markOwners(id store.ID) {
+	for _, p := range d.w.st.Lookup(id) {
+		for _, e := range d.w.st.Entities(p.Table) {
+			d.mark(e.Index())
+		}
+	}
+}
+
+// policy is the action that an entity has for a condition, Remove if none.
+func (w *World) policy(index uint32, condition Entity) Entity {
+	t := w.table(index)
+	column, count := w.st.Find(t, store.Pair(condition.Index(), store.Wildcard))
+	if count == 0 {
+		return Remove
+	}
+	return store.MakeEntity(w.st.IDs(t)[column].Second(), 0)
+}
+
+// carryOut deletes what is marked, the last discovered first, so that what depends on others goes before them.
+func (d *deletion) carryOut() {
+	w := d.w
+	for i := len(d.order) - 1; i >= 0; i-- {
+		index := d.order[i]
+		if w.st.Mentioned(index) {
+			for _, id := range mentions(index) {
+				d.strip(id)
+			}
+		}
+		w.rawDestroy(index)
+	}
+}
+
+// mentions are the look-up ids of everything that mentions an index.
+func mentions(index uint32) [3]store.ID {
+	return [3]store.ID{store.Single(index), store.Pair(index, store.Wildcard), store.Pair(store.Wildcard, index)}
+}
+
+// strip removes the matches of a look-up id from every entity, a table at a time.
+func (d *deletion) strip(id store.ID) {
+	w := d.w
+	// The tables that entities go to have no match, so that the list stays as it is.
+	for i := 0; i < len(w.st.Lookup(id)); i++ {
+		t := w.st.Lookup(id)[i].Table
+		if w.st.Count(t) == 0 {
+			continue
+		}
+		d.drop = d.drop[:0]
+		for _, have := range w.st.IDs(t) {
+			if have.Matches(id) {
+				d.drop = append(d.drop, have)
+			}
+		}
+		to, err := w.st.TableAfter(t, nil, d.drop)
+		w.must(true, err)
+		from := w.st.Count(to)
+		d.loseNames(t)
+		w.must(true, w.st.MoveAll(t, to))
+		d.lost(w.st.Entities(to)[from:])
+	}
+}
+
+// loseNames takes the names from entities that lose their parent: they are going to be deleted, as ChildOf cannot get
+// another policy.
+func (d *deletion) loseNames(t store.Table) {
+	for _, id := range d.drop {
+		if !id.IsPair() || id.First() != ChildOf.Index() {
+			continue
+		}
+		for _, e := range d.w.st.Entities(t) {
+			d.w.forgetName(e.Index())
+		}
+	}
+}
+
+// lost keeps current what depends on the ids that entities have lost.
+func (d *deletion) lost(entities []Entity) {
+	properties := false
+	for _, id := range d.drop {
+		properties = properties || isBuiltin(id.First()) && isProperty(id)
+	}
+	for _, e := range entities {
+		if properties {
+			d.w.refreshTraits(e.Index())
+		}
+		d.w.touch(e.Index())
+	}
+}

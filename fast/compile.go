@@ -1,0 +1,227 @@
+package fast
+
+import (
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// compiler turns a query of the vocabulary into a prepared one.
+type compiler struct {
+	w *World
+	q *Query
+	// entity finds what a handle of the vocabulary refers to; a dead entity is no error (ruling 21).
+	entity func(spec.Handle) (Entity, *spec.Error)
+}
+
+// compile checks and resolves a query.
+func (w *World) compile(from *spec.Query, entity func(spec.Handle) (Entity, *spec.Error)) (*Query, *spec.Error) {
+	terms, err := w.termsOf(from)
+	if err != nil {
+		return nil, err
+	}
+	c := compiler{w: w, entity: entity, q: &Query{w: w, variables: make([]variable, 1, 4)}}
+	c.q.variables[thisSlot].name = spec.This
+	if from.OrderBy != nil || from.GroupBy != "" {
+		return nil, unsupported("sorting and grouping")
+	}
+	c.q.kind = w.kindOf(from, terms)
+	c.q.subclasses = w.profile.ComponentInheritance.Has(c.q.kind)
+	c.q.transitive = w.profile.Transitivity.Has(c.q.kind)
+	c.q.nodes = make([]node, 0, len(terms))
+	for i := range terms {
+		if err := c.node(&terms[i]); err != nil {
+			return nil, err
+		}
+	}
+	if len(c.q.variables) > maxVariables+1 {
+		return nil, spec.Errorf(spec.CodeLimit, "a query has at most %d variables", maxVariables)
+	}
+	c.q.analyse()
+	return c.q, nil
+}
+
+func unsupported(what string) *spec.Error {
+	return spec.Errorf(spec.CodeUnsupported, "%s: not supported here", what)
+}
+
+var queryLimits = lang.WithLimits(lang.Limits{Terms: maxTerms})
+
+// termsOf are the terms of a query, parsed if they are given as text, after the checks that need no world.
+func (w *World) termsOf(q *spec.Query) ([]spec.Term, *spec.Error) {
+	if !q.IsText() {
+		return q.Terms, lang.Check(q.Terms, queryLimits)
+	}
+	dialect := q.Syntax
+	if dialect == spec.DialectDefault {
+		dialect = w.profile.Dialect
+	}
+	return lang.ParseChecked(dialect, q.Expr, queryLimits)
+}
+
+// kindOf resolves KindAuto (P-30).
+func (w *World) kindOf(q *spec.Query, terms []spec.Term) spec.QueryKind {
+	switch {
+	case q.Kind != spec.KindAuto:
+		return q.Kind
+	case !w.profile.AutoRule:
+		return spec.KindFilter
+	}
+	for i := range terms {
+		switch terms[i].Oper {
+		case spec.AndFrom, spec.OrFrom, spec.NotFrom:
+			return spec.KindCached
+		case spec.And, spec.Not, spec.Optional:
+		}
+	}
+	return spec.KindRule
+}
+
+func (c *compiler) node(t *spec.Term) *spec.Error {
+	n := node{oper: t.Oper, field: c.q.fields}
+	switch t.Kind {
+	case spec.TermMatch:
+		switch t.Oper {
+		case spec.AndFrom, spec.OrFrom, spec.NotFrom:
+			return unsupported("list operators")
+		case spec.And, spec.Not, spec.Optional:
+		}
+		n.terms = make([]term, 1)
+	case spec.TermOr:
+		n.chain = true
+		n.terms = make([]term, len(t.Terms))
+	case spec.TermScope:
+		return unsupported("scopes")
+	case spec.TermCompare:
+		return unsupported("comparisons")
+	}
+	c.q.fields++
+	for i := range n.terms {
+		from := t
+		if n.chain {
+			if from = &t.Terms[i]; from.Kind != spec.TermMatch {
+				return unsupported("comparisons")
+			}
+		}
+		if err := c.term(&n.terms[i], from); err != nil {
+			return err
+		}
+	}
+	c.q.nodes = append(c.q.nodes, n)
+	return nil
+}
+
+func (c *compiler) term(to *term, t *spec.Term) *spec.Error {
+	for _, r := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
+		if r.Trav != nil {
+			return unsupported("traversal flags")
+		}
+	}
+	if t.Second.Kind == spec.RefSingleton && !c.w.profile.SingletonSecond {
+		return unsupported("$ as second element")
+	}
+	to.access = t.Access
+	var err *spec.Error
+	if to.first, err = c.element(&t.First, nil); err != nil {
+		return err
+	}
+	if to.second, err = c.element(&t.Second, &to.first); err != nil {
+		return err
+	}
+	if t.Src.Kind == spec.RefNone {
+		to.src = element{kind: elementVar, slot: thisSlot}
+	} else if to.src, err = c.element(&t.Src, nil); err != nil {
+		return err
+	}
+	if t.Src.Kind == spec.RefSingleton {
+		to.src = to.first
+	}
+	if t.Second.Kind == spec.RefSingleton {
+		to.second = to.first
+	}
+	for _, e := range [...]element{to.first, to.second, to.src} {
+		to.uses |= e.uses()
+		c.q.prefabs = c.q.prefabs || e.is(Prefab)
+		c.q.disabled = c.q.disabled || e.is(Disabled)
+	}
+	return nil
+}
+
+// element resolves a reference. For a second element, first is the one before it: names of targets resolve in the
+// scope that OneOf gives first (ruling 17).
+func (c *compiler) element(r *spec.Ref, first *element) (element, *spec.Error) {
+	switch r.Kind {
+	case spec.RefNone, spec.RefSingleton:
+		return element{}, nil
+	case spec.RefEntity:
+		e, err := c.entity(spec.Handle(r.Name))
+		return element{kind: elementConst, entity: e}, err
+	case spec.RefName:
+		return c.named(r.Name, first)
+	case spec.RefWildcard:
+		return element{kind: elementStar}, nil
+	case spec.RefAny:
+		return element{kind: elementAny}, nil
+	case spec.RefVariable:
+		return c.variable(r.Name)
+	case spec.RefLookup:
+		return element{}, unsupported("lookup variables")
+	case spec.RefMember:
+		return element{}, unsupported("members")
+	case spec.RefNumber:
+		return element{}, unsupported("numeric ids")
+	case spec.RefText:
+	}
+	return element{}, spec.Errorf(spec.CodeInvalid, "a text stands on the right side of a comparison only")
+}
+
+func (c *compiler) variable(name string) (element, *spec.Error) {
+	if name == spec.This || name == "This" && c.w.profile.ThisAlias {
+		return element{kind: elementVar, slot: thisSlot}, nil
+	}
+	if !c.w.profile.Variables.Has(c.q.kind) {
+		return element{}, unsupported("variables in this kind of query")
+	}
+	slot, ok := c.q.slot(name)
+	if !ok {
+		slot = uint8(len(c.q.variables))
+		if int(slot) > maxVariables {
+			return element{}, spec.Errorf(spec.CodeLimit, "a query has at most %d variables", maxVariables)
+		}
+		hidden := strings.HasPrefix(name, "_")
+		c.q.variables = append(c.q.variables, variable{name: name, anonymous: hidden, outside: true})
+		c.q.hidden = c.q.hidden || hidden
+	}
+	return element{kind: elementVar, slot: slot}, nil
+}
+
+func (c *compiler) named(path string, first *element) (element, *spec.Error) {
+	if first != nil && first.kind == elementConst && c.w.Alive(first.entity) {
+		for _, scope := range c.w.oneOfScopes(first.entity) {
+			if e, err := c.w.lookup(path, scope, false); err == nil && e != 0 {
+				return element{kind: elementConst, entity: e}, nil
+			}
+		}
+	}
+	e, err := c.w.lookup(path, 0, true)
+	switch {
+	case err != nil:
+		return element{}, err
+	case e != 0:
+		return element{kind: elementConst, entity: e}, nil
+	case c.isMember(path):
+		return element{}, unsupported("members")
+	}
+	return element{}, spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", path)
+}
+
+// isMember reports whether a path names a member of a component (FQL-145).
+func (c *compiler) isMember(path string) bool {
+	dot := strings.LastIndexByte(path, '.')
+	if dot < 0 || c.w.profile.Members == spec.Nowhere {
+		return false
+	}
+	e, err := c.w.lookup(path[:dot], 0, true)
+	return err == nil && e != 0 && c.w.components[e.Index()] != nil
+}

@@ -1,0 +1,67 @@
+package fast
+
+import (
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// cellOf is the address of the value of an id that an entity owns or inherits, nil if it has none; errors are those of
+// get (P-10).
+func (w *World) cellOf(e Entity, id store.ID) (unsafe.Pointer, *component, *spec.Error) {
+	by := w.typedBy(id)
+	if by == 0 {
+		return nil, nil, errNoType
+	}
+	t, row, _ := w.st.Record(e)
+	cell, _, ok := w.st.Cell(t, row, id)
+	if !ok && w.hasBases(t) {
+		base, found := w.inheritedFrom(t, id)
+		if !found {
+			return nil, nil, nil
+		}
+		cell, _, _ = w.st.Get(w.entity(base), id)
+	}
+	return cell, w.components[by], nil
+}
+
+// ownCell makes sure that an entity owns an id with a type, adding it with every consequence, and gives its cell.
+func (w *World) ownCell(e Entity, id store.ID) (unsafe.Pointer, *component, *spec.Error) {
+	by := w.typedBy(id)
+	if by == 0 {
+		return nil, nil, errNoType
+	}
+	t, row, _ := w.st.Record(e)
+	cell, _, ok := w.st.Cell(t, row, id)
+	if !ok {
+		if err := w.add(e, id); err != nil {
+			return nil, nil, err
+		}
+		cell, _, _ = w.st.Get(e, id)
+	}
+	return cell, w.components[by], nil
+}
+
+// Modified announces that the value of an id which the entity owns has been written (P-10).
+func (w *World) Modified(e Entity, id ID) error {
+	if err := w.checkAlive(e); err != nil {
+		return err
+	}
+	sid, err := w.exactID(id)
+	if err != nil {
+		return err
+	}
+	return asError(w.modified(e, sid))
+}
+
+func (w *World) modified(e Entity, id store.ID) *spec.Error {
+	t, _, _ := w.st.Record(e)
+	if !w.st.Has(t, id) {
+		return spec.Errorf(spec.CodeInvalid, "the entity does not own the id whose value was written")
+	}
+	column, _ := w.st.Find(t, id)
+	w.st.Touch(t, column)
+	w.touch(e.Index())
+	return nil
+}

@@ -1,0 +1,33 @@
+package fast
+
+import "github.com/relspec/relspec/spec"
+
+// info is the answer to hello.
+func (e *Engine) info() *spec.Info {
+	world := []spec.Capability{
+		spec.CapEntities, spec.CapRecycling, spec.CapComponents, spec.CapPairs, spec.CapPairData, spec.CapWildcards,
+		spec.CapNames, spec.CapScope, spec.CapChildOf, spec.CapIsA, spec.CapExclusive, spec.CapSymmetric, spec.CapWith,
+		spec.CapOneOf, spec.CapAcyclic, spec.CapFinal, spec.CapPairIsTag, spec.CapDontInherit, spec.CapTransitive,
+		spec.CapReflexive, spec.CapCleanup, spec.CapPrefab, spec.CapDisabled, spec.CapHierarchy, spec.CapSnapshot,
+		spec.CapDump, spec.CapExplain,
+	}
+	if e.w.profile.Instantiation != spec.Inherit {
+		world = append(world, spec.CapOnInstantiate)
+	}
+	every := []spec.Capability{
+		spec.CapQuery, spec.CapText, spec.CapNot, spec.CapOptional, spec.CapOr, spec.CapStar, spec.CapAny,
+		spec.CapFixedSource, spec.CapPreset, spec.CapPrepared, spec.CapFieldValues, spec.CapQuerySources,
+	}
+	capabilities := map[string][]spec.Capability{"world": world}
+	for _, k := range []spec.QueryKind{spec.KindFilter, spec.KindCached, spec.KindRule} {
+		list := append([]spec.Capability(nil), every...)
+		if e.w.profile.Variables.Has(k) {
+			list = append(list, spec.CapVariables)
+		}
+		capabilities[k.String()] = list
+	}
+	return &spec.Info{
+		Implementation: "relspec fast", Version: "0.1", Language: "Go", Protocol: spec.Version,
+		Profiles: []string{spec.Flecs3().Name, spec.Flecs4().Name}, Capabilities: capabilities,
+	}
+}

@@ -1,0 +1,141 @@
+package fast
+
+import (
+	"encoding/binary"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// rowSink makes rows of results.
+type rowSink struct {
+	e           *Engine
+	q           *Query
+	values      bool
+	skip, limit int
+	rows        []spec.Row
+	fields      []spec.Field // room for the fields of further rows
+	seen        map[string]struct{}
+	key         []byte
+	over        bool
+}
+
+// take adds a row for each entity of the result.
+func (r *rowSink) take(x *exec) bool {
+	if x.this != thisTable {
+		return r.one(x, x.values[thisSlot])
+	}
+	for _, e := range x.st.Entities(x.table) {
+		if !r.one(x, e.Index()) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *rowSink) one(x *exec, this uint32) bool {
+	if r.q.hidden && r.repeats(x, this) {
+		return true
+	}
+	if r.skip > 0 {
+		r.skip--
+		return true
+	}
+	if len(r.rows) == maxRows {
+		r.over = true
+		return false
+	}
+	row := spec.Row{Fields: r.take1(r.q.fields)}
+	if this != 0 && r.q.usesThis {
+		row.This = r.e.handles.of(this)
+	}
+	for i := range x.fields {
+		r.field(&row.Fields[i], x, &x.fields[i], this)
+	}
+	if len(r.q.variables) > 1 {
+		row.Vars = make(map[string]spec.Handle, len(r.q.variables)-1)
+		for slot := 1; slot < len(r.q.variables); slot++ {
+			if v := &r.q.variables[slot]; v.outside && !v.anonymous {
+				row.Vars[v.name] = r.handle(x.values[slot])
+			}
+		}
+	}
+	r.rows = append(r.rows, row)
+	return r.limit == 0 || len(r.rows) < r.limit
+}
+
+func (r *rowSink) handle(index uint32) spec.Handle {
+	if index == 0 {
+		return ""
+	}
+	return r.e.handles.of(index)
+}
+
+// take1 gives the fields of one row out of a larger array.
+func (r *rowSink) take1(n int) []spec.Field {
+	if len(r.fields) < n {
+		r.fields = make([]spec.Field, max(n, min(64*n, 2*n*(len(r.rows)+1))))
+	}
+	out := r.fields[:n:n]
+	r.fields = r.fields[n:]
+	return out
+}
+
+func (r *rowSink) field(to *spec.Field, x *exec, f *found, this uint32) {
+	if !f.set {
+		return
+	}
+	to.Set, to.ID, to.Src = true, r.e.specID(f.id), r.handle(f.src)
+	typed := f.stored != 0 && r.e.w.typedBy(f.stored) != 0
+	to.Access = accessOf(f.term.access, typed, f.src == 0)
+	if !r.values || !typed || f.stored != f.id {
+		return
+	}
+	owner := f.src
+	if owner == 0 {
+		owner = this
+	}
+	if t, row, ok := x.st.Record(r.e.w.entity(owner)); ok {
+		to.Value = r.e.valueAt(t, row, f.stored)
+	}
+}
+
+// accessOf resolves the default access (ruling 23).
+func accessOf(access spec.Access, typed, owned bool) spec.Access {
+	switch {
+	case access != spec.AccessDefault:
+		return access
+	case !typed:
+		return spec.AccessNone
+	case owned:
+		return spec.AccessInOut
+	}
+	return spec.AccessIn
+}
+
+// repeats reports whether the row was there before; only queries with hidden variables can give one twice (ruling 2).
+func (r *rowSink) repeats(x *exec, this uint32) bool {
+	key := binary.LittleEndian.AppendUint32(r.key[:0], this)
+	for slot := 1; slot < len(r.q.variables); slot++ {
+		if v := &r.q.variables[slot]; v.outside && !v.anonymous {
+			key = binary.LittleEndian.AppendUint32(key, x.values[slot])
+		}
+	}
+	for i := range x.fields {
+		if f := &x.fields[i]; f.set {
+			key = binary.LittleEndian.AppendUint64(key, uint64(f.id))
+			key = binary.LittleEndian.AppendUint32(key, f.src)
+		} else {
+			key = binary.LittleEndian.AppendUint64(key, uint64(store.AnyPair))
+		}
+	}
+	r.key = key
+	if _, ok := r.seen[string(key)]; ok {
+		return true
+	}
+	if r.seen == nil {
+		r.seen = map[string]struct{}{}
+	}
+	r.seen[string(key)] = struct{}{}
+	return false
+}

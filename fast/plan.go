@@ -1,0 +1,310 @@
+package fast
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// A plan is made for each run, because it depends on the properties that relationships have now, on which variables
+// are preset, and on how many tables each term matches. And terms come first, the rarest leading; then Optional terms,
+// chains and terms with conditional variables in written order; Not terms as soon as what they use is bound.
+
+// step is one step of a plan.
+type step struct {
+	kind  stepKind
+	node  *node
+	terms []match // one, or the alternatives of a chain
+	// common are the variables besides $this that occur in every alternative of a chain.
+	common slots
+	trying alternative // of a chain, while it runs
+}
+
+type stepKind uint8
+
+const (
+	stepMatch    stepKind = iota // And: go on with every match
+	stepOptional                 // go on with every match, or once without
+	stepChain                    // go on with the matches of the first alternative that matches
+	stepGuard                    // after a chain: no earlier alternative matches for the same values
+	stepNot                      // go on if there is no match
+	stepAll                      // $this is every entity of the user
+	stepSplit                    // $this goes from all entities of a table to each
+	stepYield                    // a row, or one for each entity of the table
+)
+
+// match is a term resolved for one run.
+type match struct {
+	*term
+	node       *node
+	firstID    uint32 // indices of the elements that are constants
+	secondID   uint32
+	sourceID   uint32
+	dead       bool     // mentions a dead entity: nothing matches
+	facts      bool     // a pair with constant relationship: facts may follow from others (ruling 12)
+	transitive bool     // pairs follow by composition
+	reflexive  bool     // the pair of an entity with itself holds
+	inherited  bool     // the id may come from a base
+	single     bool     // the matches depend on the source entity, not on its table alone
+	subclasses []uint32 // of the first element, in type order
+	rank       int      // how many subclasses stand before the first element itself in type order
+}
+
+// resolve fills in what a term means now.
+func (x *exec) resolve(m *match, n *node, t *term) {
+	*m = match{term: t, node: n}
+	x.constant(m, &t.first, &m.firstID)
+	x.constant(m, &t.second, &m.secondID)
+	x.constant(m, &t.src, &m.sourceID)
+	if m.dead {
+		return
+	}
+	m.inherited = x.anyBases
+	m.single = t.src.uses()&(t.first.uses()|t.second.uses()) != 0
+	if t.first.kind != elementConst {
+		return
+	}
+	traits := x.w.traitsOf(m.firstID)
+	m.inherited = m.inherited && traits&traitInherited != 0
+	if x.q.subclasses && traits&(traitFinal|traitDefaultFinal) == 0 && traits&traitBase != 0 {
+		x.findSubclasses(m)
+	}
+	if t.second.kind == elementNone || !x.q.transitive {
+		m.facts = t.second.kind != elementNone
+		return
+	}
+	m.facts = true
+	m.transitive = traits&traitTransitive != 0
+	m.reflexive = traits&traitReflexive != 0 && t.second.kind != elementStar && t.second.kind != elementAny
+	m.single = m.single || m.reflexive
+}
+
+func (x *exec) constant(m *match, e *element, index *uint32) {
+	if e.kind == elementConst {
+		*index = e.entity.Index()
+		m.dead = m.dead || !x.st.Alive(e.entity)
+	}
+}
+
+// splits reports whether the match needs $this as one entity.
+func (m *match) splits() bool {
+	this := slotOf(thisSlot)
+	return (m.first.uses()|m.second.uses())&this != 0 || m.single && m.src.uses() == this
+}
+
+// findSubclasses lists everything that is a first element by IsA, over any number of steps, in type order.
+func (x *exec) findSubclasses(m *match) {
+	var seen visits
+	from := len(x.classes)
+	seen.add(m.firstID)
+	level := append(x.level[:0], m.firstID)
+	for len(level) > 0 {
+		at := level[len(level)-1]
+		level = level[:len(level)-1]
+		for _, p := range x.st.Lookup(store.Pair(IsA.Index(), at)) {
+			for _, e := range x.st.Entities(p.Table) {
+				if seen.add(e.Index()) {
+					x.classes = append(x.classes, e.Index())
+					level = append(level, e.Index())
+				}
+			}
+		}
+	}
+	x.level = level
+	m.subclasses = x.classes[from:len(x.classes):len(x.classes)]
+	x.w.sortEntities(m.subclasses)
+	for _, c := range m.subclasses {
+		if x.w.compareEntities(c, m.firstID) < 0 {
+			m.rank++
+		}
+	}
+}
+
+// plan orders the nodes of the query; bound are the preset variables.
+func (x *exec) plan(bound slots) {
+	q := x.q
+	p := planner{x: x, bound: bound, positive: bound, split: bound&slotOf(thisSlot) != 0}
+	total := 0
+	for i := range q.nodes {
+		total += len(q.nodes[i].terms)
+	}
+	if cap(x.matches) < total {
+		x.matches = make([]match, 0, max(8, total))
+	}
+	x.matches, x.steps, x.classes = x.matches[:0], x.steps[:0], x.classes[:0]
+	p.core, p.later, p.nots = x.coreBuf[:0], x.laterBuf[:0], x.notBuf[:0]
+	for i := range q.nodes {
+		p.sort(&q.nodes[i])
+	}
+	for len(p.core) > 0 {
+		p.takeCheapest()
+	}
+	if q.usesThis && p.bound&slotOf(thisSlot) == 0 {
+		x.steps = append(x.steps, step{kind: stepAll})
+		p.bound |= slotOf(thisSlot)
+		p.placeNots(false)
+	}
+	for _, s := range p.later {
+		p.splitFor(&s)
+		x.steps = append(x.steps, s)
+		if s.common != 0 {
+			x.steps = append(x.steps, step{kind: stepGuard, node: s.node})
+		}
+	}
+	p.placeNots(true)
+	x.steps = append(x.steps, step{kind: stepYield})
+	x.coreBuf, x.laterBuf, x.notBuf = p.core[:0], p.later[:0], p.nots[:0]
+}
+
+// planner is the state of planning.
+type planner struct {
+	x                *exec
+	core, later      []step
+	nots             []step
+	bound            slots
+	positive         slots // bound by some term that is not Not, and never conditional
+	split            bool  // $this is one entity, not a table
+}
+
+// sort resolves the terms of a node and puts it into its group.
+func (p *planner) sort(n *node) {
+	x := p.x
+	from := len(x.matches)
+	for i := range n.terms {
+		x.matches = x.matches[:len(x.matches)+1]
+		x.resolve(&x.matches[len(x.matches)-1], n, &n.terms[i])
+	}
+	s := step{node: n, terms: x.matches[from:len(x.matches):len(x.matches)]}
+	switch {
+	case n.chain:
+		s.kind = stepChain
+		s.common = ^slotOf(thisSlot)
+		for i := range n.terms {
+			s.common &= n.terms[i].uses
+		}
+		p.later = append(p.later, s)
+	case n.oper == spec.Not:
+		s.kind = stepNot
+		p.nots = append(p.nots, s)
+	case n.oper == spec.Optional:
+		s.kind = stepOptional
+		p.later = append(p.later, s)
+	case n.isCore():
+		p.positive |= n.terms[0].uses
+		p.core = append(p.core, s)
+	default:
+		p.later = append(p.later, s)
+	}
+}
+
+// takeCheapest moves the And term that is expected to give the fewest matches from core to the plan.
+func (p *planner) takeCheapest() {
+	best, least := 0, int(^uint(0)>>1)
+	for i := range p.core {
+		if cost := p.cost(&p.core[i].terms[0]); cost < least {
+			best, least = i, cost
+		}
+	}
+	s := p.core[best]
+	p.core = append(p.core[:best], p.core[best+1:]...)
+	p.splitFor(&s)
+	p.x.steps = append(p.x.steps, s)
+	m := &s.terms[0]
+	if this := slotOf(thisSlot); p.bound&this == 0 && m.uses&this != 0 {
+		p.split = m.splits()
+	}
+	p.bound |= m.uses
+	p.placeNots(false)
+}
+
+// splitFor makes $this one entity where a step needs that.
+func (p *planner) splitFor(s *step) {
+	if p.split || p.bound&slotOf(thisSlot) == 0 {
+		return
+	}
+	for i := range s.terms {
+		if s.terms[i].splits() {
+			p.x.steps = append(p.x.steps, step{kind: stepSplit})
+			p.split = true
+			return
+		}
+	}
+}
+
+// placeNots puts Not terms into the plan whose variables are bound, at the end all of them. They never bind.
+func (p *planner) placeNots(all bool) {
+	rest := p.nots[:0]
+	known := p.positive | slotOf(thisSlot)
+	for _, s := range p.nots {
+		m := &s.terms[0]
+		early := s.node.needs == 0 && m.uses&^known == 0 && m.uses&^p.bound == 0 && (p.split || !m.splits())
+		if !all && !early {
+			rest = append(rest, s)
+			continue
+		}
+		p.splitFor(&s)
+		p.x.steps = append(p.x.steps, s)
+	}
+	p.nots = rest
+}
+
+// cost estimates how many matches a term gives with the variables that are bound.
+func (p *planner) cost(m *match) int {
+	if m.dead {
+		return -1
+	}
+	open := m.uses &^ p.bound
+	switch {
+	case m.src.kind >= elementStar || open&m.src.uses() != 0:
+		n := 8 + 2*p.tables(m)
+		if m.src.kind != elementVar || m.src.slot != thisSlot {
+			n *= 2
+		}
+		return n
+	case open == 0 && m.first.kind < elementStar && m.second.kind < elementStar:
+		if m.splits() && !p.split {
+			return 1
+		}
+		return 0
+	default:
+		return 4
+	}
+}
+
+// unknown stands for an index that only the run will tell.
+const unknown = 0
+
+// tables estimates how many tables a term with an open source has to look at.
+func (p *planner) tables(m *match) int {
+	st := p.x.st
+	first, second := p.expected(m.first, m.firstID), p.expected(m.second, m.secondID)
+	switch {
+	case m.reflexive && second == store.Wildcard:
+		return st.Tables()
+	case m.transitive:
+		second = store.Wildcard
+	}
+	n := 2
+	switch {
+	case first == unknown || second == unknown && m.second.kind != elementNone:
+	case m.second.kind == elementNone:
+		n = len(st.Lookup(store.Single(first)))
+	default:
+		n = len(st.Lookup(store.Pair(first, second)))
+	}
+	n += 2 * len(m.subclasses)
+	if m.inherited {
+		n += len(st.Lookup(anyBase))
+	}
+	return n
+}
+
+// expected is the index that an element will have when it is looked up.
+func (p *planner) expected(e element, index uint32) uint32 {
+	switch {
+	case e.kind == elementConst:
+		return index
+	case e.kind == elementVar && p.bound&slotOf(e.slot) != 0:
+		return unknown
+	}
+	return store.Wildcard
+}

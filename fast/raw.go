@@ -1,0 +1,158 @@
+package fast
+
+import (
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// The functions of this file change the world without checks and keep everything that is derived from ids current:
+// names, traits, types, the journal. They cannot fail.
+
+// rawAdd adds an id that the entity does not own.
+func (w *World) rawAdd(index uint32, id store.ID) {
+	e := w.entity(index)
+	w.must(w.st.Add(e, id))
+	if w.journal.on() {
+		w.journal.entries = append(w.journal.entries, undo{kind: undoAdd, index: index, id: id})
+	}
+	if id.First() < reserved {
+		w.noticeAdd(index, id)
+	}
+	w.touch(index)
+}
+
+// rawRemove removes an id that the entity owns.
+func (w *World) rawRemove(index uint32, id store.ID) {
+	e := w.entity(index)
+	if w.journal.on() {
+		w.journal.entries = append(w.journal.entries, undo{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
+	}
+	w.must(w.st.Remove(e, id))
+	if id.First() < reserved {
+		w.noticeRemove(index, id)
+	}
+	w.touch(index)
+}
+
+// rawReplace removes one pair and adds another of the same relationship in one move.
+func (w *World) rawReplace(index uint32, old, id store.ID) {
+	e := w.entity(index)
+	if w.journal.on() {
+		value := w.keep(index, old)
+		w.journal.entries = append(w.journal.entries,
+			undo{kind: undoRemove, index: index, id: old, value: value}, undo{kind: undoAdd, index: index, id: id})
+	}
+	w.must(w.st.Change(e, []store.ID{id}, []store.ID{old}))
+	if id.First() == ChildOf.Index() {
+		w.moveName(index, old.Second(), id.Second())
+	} else if id.First() < reserved {
+		w.noticeRemove(index, old)
+		w.noticeAdd(index, id)
+	}
+	w.touch(index)
+}
+
+// noticeAdd keeps current what depends on an id of a reserved first element.
+func (w *World) noticeAdd(index uint32, id store.ID) {
+	switch first := id.First(); {
+	case id.IsPair() && first == ChildOf.Index():
+		w.moveName(index, 0, id.Second())
+	case id.IsPair() && first == IsA.Index():
+		w.entities[id.Second()].traits |= traitBase
+	case isProperty(id):
+		w.noticeProperty(index, id)
+	}
+}
+
+func (w *World) noticeRemove(index uint32, id store.ID) {
+	switch first := id.First(); {
+	case id.IsPair() && first == ChildOf.Index():
+		w.moveName(index, id.Second(), 0)
+	case isProperty(id):
+		w.noticeProperty(index, id)
+	}
+}
+
+func (w *World) noticeProperty(index uint32, id store.ID) {
+	w.refreshTraits(index)
+	if id == store.Single(PairIsTag.Index()) {
+		if err := w.st.PurgePairs(index); err != nil {
+			panic("fast: " + err.Error())
+		}
+	}
+}
+
+// rawCreate makes an entity without ids.
+func (w *World) rawCreate() Entity {
+	e, err := w.st.Create()
+	w.must(true, err)
+	w.born(e)
+	if w.journal.on() {
+		w.journal.entries = append(w.journal.entries, undo{kind: undoCreate, index: e.Index()})
+	}
+	return e
+}
+
+// born notes a new entity.
+func (w *World) born(e Entity) {
+	index := int(e.Index())
+	if index >= len(w.entities) {
+		if index < cap(w.entities) {
+			w.entities = w.entities[:cap(w.entities)]
+		} else {
+			w.entities = append(w.entities, make([]entityInfo, max(64, index))...)
+		}
+	}
+	w.clock++
+	w.entities[index] = entityInfo{order: w.clock, traits: w.plainTraits}
+	w.touch(e.Index())
+}
+
+// rawDestroy ends an entity that nothing mentions any more.
+func (w *World) rawDestroy(index uint32) {
+	e := w.entity(index)
+	w.forgetName(index)
+	if w.scope == e {
+		w.scope = 0
+	}
+	w.touch(index)
+	if w.entities[index].traits != w.plainTraits {
+		delete(w.components, index)
+		w.entities[index].traits = 0
+		w.traitChanges++
+	}
+	err := w.st.Delete(e)
+	w.must(true, err)
+	if w.floor > 0 {
+		w.st.RaiseGeneration(index, w.floor)
+	}
+}
+
+// forgetName takes the name from an entity that is deleted.
+func (w *World) forgetName(index uint32) {
+	if len(w.names.of) == 0 {
+		return
+	}
+	if name, ok := w.names.of[index]; ok {
+		delete(w.names.by, nameKey{w.parentOf(index), name})
+		delete(w.names.of, index)
+	}
+}
+
+// rawOpen lifts the default Final of a component.
+func (w *World) rawOpen(index uint32) {
+	if w.journal.on() {
+		w.journal.entries = append(w.journal.entries, undo{kind: undoOpen, index: index})
+	}
+	w.components[index].open = true
+	w.entities[index].traits &^= traitDefaultFinal
+	w.traitChanges++
+	w.touch(index)
+}
+
+// rawSet copies a value into a cell of an id that the entity owns.
+func (w *World) rawSet(index uint32, typ store.TypeIndex, to, from unsafe.Pointer) {
+	w.copyCell(typ, to, from)
+	w.touch(index)
+}

@@ -1,0 +1,159 @@
+package fast
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Remove takes an id from an entity; of a pair pattern, every match: (R, *), (*, T), (*, *). The pattern * alone and
+// patterns with _ remove nothing (P-8). An id that the entity does not own is left alone. The mirror of a symmetric
+// pair goes too. Errors have the code not_alive, invalid (a reserved entity), in_use or exists (a sibling's name at the
+// root); then nothing has changed.
+func (w *World) Remove(e Entity, pattern ID) error {
+	if err := w.checkAlive(e); err != nil {
+		return err
+	}
+	if pattern.first == 0 {
+		return errNoID
+	}
+	id, ok := w.removalPattern(pattern)
+	if !ok {
+		return nil
+	}
+	return asError(w.remove(e, id))
+}
+
+// removalPattern is the look-up id of what remove, remove_all and delete_with act on; false if that is nothing.
+func (w *World) removalPattern(pattern ID) (store.ID, bool) {
+	if pattern.first == Any || pattern.second == Any || pattern == Single(Wildcard) {
+		return 0, false
+	}
+	return w.patternID(pattern)
+}
+
+func (w *World) remove(e Entity, id store.ID) *spec.Error {
+	t, _, _ := w.st.Record(e)
+	if !id.IsWildcard() {
+		if id == store.Single(Final.Index()) && w.traitsOf(e.Index())&traitDefaultFinal != 0 {
+			return w.open(e)
+		}
+		if !w.st.Has(t, id) {
+			return nil
+		}
+		return w.detach(e, id)
+	}
+	if !w.st.Has(t, id) {
+		return nil
+	}
+	var buf [16]held
+	found := w.collectOwn(buf[:0], t, id)
+	mark := w.begin()
+	for _, h := range found {
+		if !w.st.HasID(e, h.id) {
+			continue // a mirror of another that is gone
+		}
+		if err := w.detach(e, h.id); err != nil {
+			return w.end(mark, err)
+		}
+	}
+	return w.end(mark, nil)
+}
+
+// open lifts Final from a component, the default and the visible one (P-12).
+func (w *World) open(e Entity) *spec.Error {
+	mark := w.begin()
+	w.rawOpen(e.Index())
+	var err *spec.Error
+	if w.st.HasID(e, store.Single(Final.Index())) {
+		err = w.detach(e, store.Single(Final.Index()))
+	}
+	return w.end(mark, err)
+}
+
+// detach removes an id that the entity owns, and the mirror of a symmetric pair.
+func (w *World) detach(e Entity, id store.ID) *spec.Error {
+	if err := w.checkRemove(e.Index(), id); err != nil {
+		return err
+	}
+	if w.traitsOf(id.First())&traitSymmetric == 0 || !id.IsPair() || id.Second() == e.Index() {
+		w.rawRemove(e.Index(), id)
+		return nil
+	}
+	mark := w.begin()
+	w.rawRemove(e.Index(), id)
+	other, back := w.entity(id.Second()), store.Pair(id.First(), e.Index())
+	var err *spec.Error
+	if w.st.HasID(other, back) {
+		err = w.detach(other, back)
+	}
+	return w.end(mark, err)
+}
+
+// Clear takes all ids and the name from an entity (P-3).
+func (w *World) Clear(e Entity) error { return asError(w.clear(e)) }
+
+func (w *World) clear(e Entity) *spec.Error {
+	if err := w.checkAlive(e); err != nil {
+		return err
+	}
+	if isBuiltin(e.Index()) {
+		return errReserved("be cleared")
+	}
+	mark := w.begin()
+	w.rawName(e.Index(), "")
+	ids := w.ownIDs(w.table(e.Index()))
+	for i := len(ids) - 1; i >= 0; i-- { // pairs first, so that properties of the entity hold for its own pairs
+		if !w.st.HasID(e, ids[i]) {
+			continue
+		}
+		if err := w.detach(e, ids[i]); err != nil {
+			return w.end(mark, err)
+		}
+	}
+	return w.end(mark, nil)
+}
+
+// RemoveAll removes the matches of a pattern from every entity that owns one (REL-122 to REL-124).
+func (w *World) RemoveAll(pattern ID) error {
+	if pattern.first == 0 {
+		return errNoID
+	}
+	id, ok := w.removalPattern(pattern)
+	if !ok {
+		return nil
+	}
+	mark := w.begin()
+	for _, e := range w.owners(id) {
+		if err := w.remove(e, id); err != nil {
+			return asError(w.end(mark, err))
+		}
+	}
+	return asError(w.end(mark, nil))
+}
+
+// owners lists the entities that own a match of a look-up id, reserved ones included, by creation.
+func (w *World) owners(id store.ID) []Entity {
+	var indices []uint32
+	for _, p := range w.st.Lookup(id) {
+		for _, e := range w.st.Entities(p.Table) {
+			indices = append(indices, e.Index())
+		}
+	}
+	w.sortEntities(indices)
+	list := make([]Entity, len(indices))
+	for i, index := range indices {
+		list[i] = w.entity(index)
+	}
+	return list
+}
+
+// ownIDs copies the ids of a table.
+func (w *World) ownIDs(t store.Table) []store.ID {
+	ids := make([]store.ID, 0, len(w.st.IDs(t)))
+	for _, id := range w.st.IDs(t) {
+		if id != hiddenMark {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,62 @@
+package fast
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// Snapshot is a copy of a world at one time.
+type Snapshot struct {
+	st         *store.Store
+	entities   []entityInfo
+	components map[uint32]*component
+	names      names
+	scope      Entity
+}
+
+// Snapshot copies the world, its data included, in time proportional to it (P-17).
+func (w *World) Snapshot() *Snapshot {
+	return &Snapshot{
+		st: w.st.Clone(), entities: slices.Clone(w.entities), components: cloneComponents(w.components),
+		names: w.names.clone(), scope: w.scope,
+	}
+}
+
+func cloneComponents(from map[uint32]*component) map[uint32]*component {
+	to := make(map[uint32]*component, len(from))
+	for index, c := range from {
+		copied := *c
+		to[index] = &copied
+	}
+	return to
+}
+
+func (n names) clone() names { return names{of: maps.Clone(n.of), by: maps.Clone(n.by)} }
+
+// Restore makes the world what it was when the snapshot was taken, which can be restored again later. Queries stay,
+// and answer about the restored world. Entities that were made since are gone, and no new entity will have their
+// number and generation, so that what was kept of them does not mean another.
+func (w *World) Restore(s *Snapshot) {
+	indices := max(w.st.Indices(), s.st.Indices())
+	least := w.floor
+	for i := range uint32(w.st.Indices()) {
+		least = max(least, w.st.Generation(i)+1)
+	}
+	for i := range uint32(s.st.Indices()) {
+		least = max(least, s.st.Generation(i)+1)
+	}
+	w.floor = least
+	w.st = s.st.Clone()
+	w.st.SetTypeOf(w.typeOf)
+	w.st.RaiseGenerations(least, indices)
+	w.entities = slices.Clone(s.entities)
+	if missing := indices - len(w.entities); missing > 0 {
+		w.entities = append(w.entities, make([]entityInfo, missing)...)
+	}
+	w.components, w.names, w.scope = cloneComponents(s.components), s.names.clone(), s.scope
+	w.traitChanges++
+	w.st.Subscribe(w.tableEvent)
+	w.restored()
+}

@@ -1,0 +1,111 @@
+package fast
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// traits are what an entity's properties mean for ids that it is the first element of, as one word, so that hot
+// paths test a bit. The word is computed anew whenever a property of the entity changes.
+type traits uint32
+
+const (
+	traitExclusive traits = 1 << iota
+	traitTransitive
+	traitReflexive
+	traitAcyclic // Acyclic or Traversable, which imply each other (ruling 16)
+	traitSymmetric
+	traitFinal
+	traitWith
+	traitOneOf
+	traitPairIsTag
+	traitDontInherit
+	traitInherit
+	traitOnDelete       // has a policy of its own deletion
+	traitOnDeleteTarget // has a policy of the deletion of its targets
+
+	// Not derived from ids.
+	traitProperty     // a reserved property, never inherited or copied (ruling 14)
+	traitComponent    // has a type
+	traitDefaultFinal // a component that is Final by default (P-12)
+	traitBase         // was the target of IsA at some time in its life
+
+	// Derived from the others and the profile.
+	traitInherited // instances find it through IsA
+	traitCopied    // instances get a copy when IsA is added (P-21)
+)
+
+const (
+	keptTraits = traitProperty | traitComponent | traitDefaultFinal | traitBase
+	// traitsOfAdd need more than the storage's own add.
+	traitsOfAdd = traitExclusive | traitAcyclic | traitSymmetric | traitWith | traitOneOf | traitProperty
+)
+
+// singleTraits and pairTraits map reserved entities to the trait that having them, alone or as first element of a
+// pair, gives.
+var (
+	singleTraits = [reserved]traits{
+		Exclusive: traitExclusive, Transitive: traitTransitive, Reflexive: traitReflexive, Acyclic: traitAcyclic,
+		Traversable: traitAcyclic, Symmetric: traitSymmetric, Final: traitFinal, OneOf: traitOneOf,
+		PairIsTag: traitPairIsTag, DontInherit: traitDontInherit,
+	}
+	pairTraits = [reserved]traits{
+		With: traitWith, OneOf: traitOneOf, OnDelete: traitOnDelete, OnDeleteTarget: traitOnDeleteTarget,
+	}
+)
+
+// traitOf is the trait that an id gives to the entity that has it.
+func traitOf(id store.ID) traits {
+	first := id.First()
+	switch {
+	case first >= reserved:
+		return 0
+	case !id.IsPair():
+		return singleTraits[first]
+	case first != OnInstantiate.Index():
+		return pairTraits[first]
+	}
+	switch id.Second() {
+	case Inherit.Index():
+		return traitInherit
+	case DontInherit.Index():
+		return traitDontInherit
+	}
+	return 0
+}
+
+// traitsOf are the traits of an index.
+func (w *World) traitsOf(index uint32) traits { return w.entities[index].traits }
+
+// refreshTraits computes the traits of an entity anew.
+func (w *World) refreshTraits(index uint32) {
+	t := w.entities[index].traits & keptTraits
+	for _, id := range w.st.IDs(w.table(index)) {
+		t |= traitOf(id)
+	}
+	w.entities[index].traits = w.withRule(index, t)
+	w.traitChanges++
+}
+
+// withRule adds the traits that follow from the others: the rule of instantiation of P-22.
+func (w *World) withRule(index uint32, t traits) traits {
+	t &^= traitInherited | traitCopied
+	if t&(traitProperty|traitDontInherit) != 0 {
+		return t
+	}
+	switch {
+	case t&traitInherit != 0, index == IsA.Index(), w.profile.Instantiation == spec.Inherit:
+		return t | traitInherited
+	case w.profile.Instantiation == spec.Override:
+		return t | traitCopied
+	}
+	return t
+}
+
+// isFinal reports whether an entity cannot be the target of IsA (REL-174, REL-179).
+func (w *World) isFinal(index uint32) bool {
+	return w.traitsOf(index)&(traitFinal|traitDefaultFinal) != 0
+}
+
+// isProperty reports whether adding or removing the id changes what its entity's ids mean.
+func isProperty(id store.ID) bool { return id.First() < reserved && traitOf(id) != 0 || id.First() == OnInstantiate.Index() }

@@ -1,0 +1,75 @@
+package fast
+
+import "github.com/relspec/relspec/fast/internal/store"
+
+// follows reports whether a pair with a target follows by composition from what the subject has, and the source of
+// the first step that leads there (P-26). Cycles terminate, since each entity is followed once.
+func (x *exec) follows(m *match, t store.Table, target uint32) (src uint32, ok bool) {
+	from := len(x.held)
+	x.direct(m, t)
+	to := len(x.held)
+	var done visits
+	for i := from; i < to && !ok; i++ {
+		src = x.held[i].base
+		ok = x.leads(m, x.held[i].id.Second(), target, &done)
+	}
+	x.held = x.held[:from]
+	return src, ok
+}
+
+// leads reports whether one entity leads to another over one or more pairs of the relationship.
+func (x *exec) leads(m *match, at, target uint32, done *visits) bool {
+	todo := len(x.level)
+	x.level = append(x.level, at)
+	hit := false
+	for len(x.level) > todo && !hit {
+		at = x.level[len(x.level)-1]
+		x.level = x.level[:len(x.level)-1]
+		if !done.add(at) {
+			continue
+		}
+		from := len(x.held)
+		x.direct(m, x.w.table(at))
+		for _, h := range x.held[from:] {
+			hit = hit || h.id.Second() == target
+			x.level = append(x.level, h.id.Second())
+		}
+		x.held = x.held[:from]
+	}
+	x.level = x.level[:todo]
+	return hit
+}
+
+// closure appends what follows by composition from the direct pairs held[from:to], in their order, with the source of
+// the first step that leads there.
+func (x *exec) closure(m *match, from, to int, seen *visits, at int) {
+	var done visits
+	for i := from; i < to; i++ {
+		src := x.held[i].base
+		todo := len(x.level)
+		x.level = append(x.level, x.held[i].id.Second())
+		for len(x.level) > todo {
+			next := x.level[len(x.level)-1]
+			x.level = x.level[:len(x.level)-1]
+			if done.add(next) {
+				x.expand(m, next, src, seen, at)
+			}
+		}
+	}
+}
+
+// expand appends the targets that one entity on the way leads to directly, and puts them on the list of those to
+// expand.
+func (x *exec) expand(m *match, entity, src uint32, seen *visits, at int) {
+	from := len(x.held)
+	x.direct(m, x.w.table(entity))
+	to := len(x.held)
+	for i := from; i < to; i++ {
+		target := x.held[i].id.Second()
+		x.level = append(x.level, target)
+		if seen.add(target) && !(m.second.kind == elementVar && isBuiltin(target)) {
+			x.add(m, at, candidate{id: store.Pair(m.firstID, target), src: src})
+		}
+	}
+	x.held = x.held[:from]
+}

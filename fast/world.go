@@ -1,0 +1,115 @@
+package fast
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Entity is a handle of an entity: an index that is used again after deletion, and a generation that tells the uses
+// apart. The zero Entity is never alive.
+type Entity = store.Entity
+
+// entityInfo is what the world knows of an index beside its ids.
+type entityInfo struct {
+	order  uint64 // when it was created, the measure of type order
+	traits traits
+}
+
+// World is a set of entities with their ids and data. It is not safe for writing from several goroutines; any number
+// may read, and run queries, while none writes.
+type World struct {
+	profile  spec.Profile
+	st       *store.Store
+	entities []entityInfo
+	clock    uint64 // of entityInfo.order
+
+	components map[uint32]*component
+	names      names
+	scope      Entity
+
+	reservedNames map[string]uint32
+	original      [reserved][]store.ID
+
+	plainTraits  traits // of an entity without properties
+	journal      journal
+	traitChanges uint64 // grows when traits of some entity change
+	touched      func(index uint32)
+	caches       []*cache
+	floor        uint32 // least generation of new entities, see Restore
+}
+
+// Option changes a new world.
+type Option func(*worldOptions)
+
+type worldOptions struct {
+	profile spec.Profile
+	store   store.Options
+}
+
+// WithProfile chooses the rulings that the world follows; the default is flecs-3.
+func WithProfile(p spec.Profile) Option { return func(o *worldOptions) { o.profile = p } }
+
+// WithRecycledIndices makes the first n entities reuse indices in scrambled order, as if others had been deleted
+// before. Answers do not depend on it; tests do this to show it.
+func WithRecycledIndices(n int) Option { return func(o *worldOptions) { o.store.Recycled = n } }
+
+// WithoutRecycling never uses an index again.
+func WithoutRecycling() Option { return func(o *worldOptions) { o.store.NoRecycling = true } }
+
+// NewWorld makes a world that holds the reserved entities only.
+func NewWorld(options ...Option) *World {
+	o := worldOptions{profile: spec.Flecs3()}
+	for _, set := range options {
+		set(&o)
+	}
+	w := &World{
+		profile:       o.profile,
+		components:    map[uint32]*component{},
+		names:         newNames(),
+		reservedNames: map[string]uint32{},
+	}
+	o.store.Reserved = reserved
+	o.store.TypeOf = w.typeOf
+	w.st = store.New(o.store)
+	w.plainTraits = w.withRule(0, 0)
+	w.entities = make([]entityInfo, max(w.st.Indices(), 2*reserved))
+	w.bootBuiltins()
+	w.st.Subscribe(w.tableEvent)
+	return w
+}
+
+// Profile is the profile that the world follows.
+func (w *World) Profile() spec.Profile { return w.profile }
+
+// nextOrder is the next place in type order.
+func (w *World) nextOrder() uint64 {
+	w.clock++
+	return w.clock
+}
+
+// table is the table of an alive entity, by index.
+func (w *World) table(index uint32) store.Table {
+	e, _ := w.st.At(index)
+	t, _, _ := w.st.Record(e)
+	return t
+}
+
+// entity is the alive entity of an index.
+func (w *World) entity(index uint32) Entity {
+	e, _ := w.st.At(index)
+	return e
+}
+
+// must is for changes of the storage that the world has checked before.
+func (w *World) must(_ bool, err error) {
+	if err != nil {
+		panic("fast: " + err.Error())
+	}
+}
+
+// touch tells the engine that dumps anew what has changed.
+func (w *World) touch(index uint32) {
+	if w.touched != nil {
+		w.touched(index)
+	}
+}
