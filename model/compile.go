@@ -20,18 +20,17 @@ type elem struct {
 
 // term is a resolved term. Its field is its index among those with fields, or -1.
 type term struct {
-	written     *spec.Term
-	kind        spec.TermKind
-	oper        spec.Operator
-	compare     spec.Comparison
-	first       elem
-	second      elem
-	src         elem
-	flags       spec.TravFlags // explicit traversal of the source
-	traversed   entity
-	field       int
-	terms       []term
-	conditional bool
+	written   *spec.Term
+	kind      spec.TermKind
+	oper      spec.Operator
+	compare   spec.Comparison
+	first     elem
+	second    elem
+	src       elem
+	flags     spec.TravFlags // explicit traversal of the source
+	traversed entity
+	field     int
+	terms     []term
 }
 
 // this is the number of the variable of the default source.
@@ -183,20 +182,13 @@ func (w *World) resolveTerm(q *query, t *spec.Term, inScope bool) (term, *spec.E
 	} else if out.second, err = w.resolve(q, t.Second, out.first.entity, inScope); err != nil {
 		return out, err
 	}
-	switch t.Src.Kind {
-	case spec.RefNone:
-		src := spec.VarRef(spec.This)
-		src.Trav = t.Src.Trav
-		out.src, err = w.resolve(q, src, none, inScope)
-	case spec.RefSingleton:
-		out.src = out.first
-		if out.first.kind == spec.RefVariable && !inScope {
-			q.outer[out.first.variable] = true
-		}
-	default:
-		out.src, err = w.resolve(q, t.Src, none, inScope)
+	src := t.Src
+	if src.Kind == spec.RefNone {
+		src.Kind, src.Name = spec.RefVariable, spec.This
 	}
-	if err != nil {
+	if src.Kind == spec.RefSingleton {
+		out.src = out.first
+	} else if out.src, err = w.resolve(q, src, none, inScope); err != nil {
 		return out, err
 	}
 	return out, w.resolveTraversal(q, &out, t.Src.Trav)

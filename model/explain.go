@@ -11,23 +11,27 @@ import (
 
 // explain proves each row of an answer and says why the others are missing. With op.Entity it is about that value of
 // $this only, and says why it has no row; op.Vars are preset.
-func (w *World) explain(q *query, op spec.Operation) (*spec.Explanation, *spec.Error) {
+func explain(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	q, err := w.compile(op.Query)
+	if err != nil {
+		return done(err)
+	}
 	preset, err := w.preset(q, op.Vars)
 	if err != nil {
-		return nil, err
+		return done(err)
 	}
 	out := &spec.Explanation{Matches: []spec.MatchProof{}, Misses: []spec.Miss{}}
 	about := w.users()
 	if op.Entity != "" {
 		e, err := w.find(op.Entity)
 		if err != nil {
-			return nil, err
+			return done(err)
 		}
 		about = []entity{e}
 	}
 	ev, err := w.solve(q, preset)
 	if err != nil {
-		return nil, err
+		return done(err)
 	}
 	rows := ev.rows(false)
 	for n, s := range ev.out {
@@ -44,7 +48,7 @@ func (w *World) explain(q *query, op spec.Operation) (*spec.Explanation, *spec.E
 			out.Misses = append(out.Misses, w.miss(q, preset, e, op.Vars))
 		}
 	}
-	return out, nil
+	return spec.Outcome{Explanation: out}, nil
 }
 
 // prove gives a proof of each term of a solution, in written order.

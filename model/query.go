@@ -168,14 +168,14 @@ func (ev *evaluation) unsetting(vars []int, a assignment, next func()) {
 // each tries every value for the variables of t that have none, and calls next for each way in which t is true. It
 // reports whether there was any.
 func (ev *evaluation) each(t *term, a assignment, next func(*match)) bool {
-	any := false
+	some := false
 	ev.assign(t.variablesOf(), a, func() {
 		for _, m := range ev.true(t, a) {
-			any = true
+			some = true
 			next(m)
 		}
 	})
-	return any
+	return some
 }
 
 // assign calls try with every assignment of the variables in vars that have no value.

@@ -157,14 +157,18 @@ func (w *World) remove(e entity, i id) *spec.Error {
 	return w.drop(e, i)
 }
 
-// removeMatches removes every own id of e that the pattern covers. A wildcard alone and patterns with "_" remove
-// nothing (P-8).
-func (w *World) removeMatches(e entity, pattern id) *spec.Error {
-	if !pattern.isPair() && pattern.first < 0 || pattern.first == anyone || pattern.second == anyone {
+// removes: a wildcard alone and patterns with "_" remove nothing (P-8).
+func (i id) removes() bool {
+	return i.isPair() && i.first != anyone && i.second != anyone || !i.isPair() && i.first > 0
+}
+
+// removeMatches removes every own id of e that i covers.
+func (w *World) removeMatches(e entity, i id) *spec.Error {
+	if !i.removes() {
 		return nil
 	}
 	for _, f := range slices.Clone(w.entities[e].own) {
-		if pattern.matches(f.id) {
+		if i.matches(f.id) {
 			if err := w.remove(e, f.id); err != nil {
 				return err
 			}

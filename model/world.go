@@ -22,8 +22,6 @@ type id struct{ first, second entity }
 
 func (i id) isPair() bool { return i.second != none }
 
-func (i id) mentions(e entity) bool { return i.first == e || i.second == e }
-
 func (i id) hasWildcard() bool { return i.first < 0 || i.second < 0 }
 
 // compareIDs is the type order: single ids first, then pairs by first and second (REL-277, REL-282, REL-283).
@@ -114,10 +112,10 @@ func (w *World) number(h spec.Handle) entity {
 }
 
 func (w *World) handle(e entity) spec.Handle {
-	switch {
-	case e == wildcard:
+	if e == wildcard {
 		return spec.Wildcard
-	case e == anyone:
+	}
+	if e == anyone {
 		return spec.Any
 	}
 	return w.entities[e].handle

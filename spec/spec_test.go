@@ -94,8 +94,12 @@ func TestRawValuesAreTyped(t *testing.T) {
 	require.NotEqual(t, 0.1, v[0].Num)
 	require.Equal(t, "a", v[2].Text)
 	for _, bad := range []spec.RawValue{
-		{"z": json.Number("1")}, {"i": json.Number("3000000000")}, {"i": json.Number("0.5")}, {"f": "x"},
-		{"e": true}, {"f": json.Number("1e300")},
+		{"z": json.Number("1")},
+		{"i": json.Number("3000000000")},
+		{"i": json.Number("0.5")},
+		{"f": "x"},
+		{"e": true},
+		{"f": json.Number("1e300")},
 	} {
 		_, err := bad.Typed(members)
 		require.NotNil(t, err, bad)

@@ -114,8 +114,10 @@ func (o *Operation) fromWire(w *opWire) error {
 		return fmt.Errorf("a query is given by terms or by expr, not by both")
 	}
 	if w.Terms != nil || w.Expr != nil {
-		q := &Query{Syntax: w.Syntax, Kind: w.Kind, OrderBy: w.OrderBy, GroupBy: w.GroupBy,
-			Instanced: w.Instanced, DetectChanges: w.DetectChanges}
+		q := &Query{
+			Syntax: w.Syntax, Kind: w.Kind, OrderBy: w.OrderBy, GroupBy: w.GroupBy,
+			Instanced: w.Instanced, DetectChanges: w.DetectChanges,
+		}
 		if w.Terms != nil {
 			q.Terms = *w.Terms
 		} else {

@@ -1,0 +1,174 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// create makes an entity or a component: parent first, then ids in order, then the name (REL-014, REL-110 to
+// REL-113, P-2, P-7).
+func create(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	if err := op.Entity.Check(); err != nil {
+		return done(err)
+	}
+	if _, ok := w.handles[op.Entity]; ok {
+		return done(spec.Errorf(spec.CodeExists, "the handle %s is taken", op.Entity))
+	}
+	if err := spec.CheckMembers(op.Members); err != nil {
+		return done(err)
+	}
+	e := entity(len(w.entities))
+	w.handles[op.Entity] = e
+	isComponent := op.Op == spec.OpComponent
+	w.entities = append(w.entities, record{handle: op.Entity, alive: true, component: isComponent, members: op.Members})
+	parent, err := w.optional(op.Parent, "")
+	if op.Parent == "" && !op.Unscoped {
+		parent = w.scope
+	}
+	if err == nil && parent != none {
+		err = w.add(e, id{w.handles[spec.ChildOf], parent})
+	}
+	for _, given := range op.IDs {
+		var i id
+		if err == nil {
+			i, err = w.argument(given, exact)
+		}
+		if err == nil {
+			err = w.add(e, i)
+		}
+	}
+	if err == nil && op.Name != nil {
+		err = w.setName(e, *op.Name)
+	}
+	return done(err)
+}
+
+// clearEntity takes everything that e owns away, its name included (P-3, ruling 18).
+func clearEntity(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *spec.Error) {
+	if w.entities[e].builtin {
+		return done(spec.Errorf(spec.CodeInvalid, "%s is reserved and cannot be cleared", op.Entity))
+	}
+	w.entities[e].name = ""
+	for _, f := range slices.Clone(w.entities[e].own) {
+		if err := w.remove(e, f.id); err != nil {
+			return done(err)
+		}
+	}
+	return done(nil)
+}
+
+// owners lists the user's entities that own an id which i covers.
+func (w *World) owners(i id) []entity {
+	return slices.DeleteFunc(w.users(), func(e entity) bool { return !w.owns(e, i) })
+}
+
+// along is an operation on an entity that follows one relationship, ChildOf where none is given (REL-027 to REL-031,
+// REL-074, P-14, P-15).
+func along(do func(w *World, op spec.Operation, e, r entity) (spec.Outcome, *spec.Error)) operation {
+	return operation{entity: true, do: func(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *spec.Error) {
+		r, err := w.optional(op.Relationship, spec.ChildOf)
+		if err != nil {
+			return done(err)
+		}
+		return do(w, op, e, r)
+	}}
+}
+
+// allTargets lists own and inherited targets, each once, in type order (ruling 13).
+func (w *World) allTargets(e, r entity) []entity {
+	var out []entity
+	for _, h := range w.holdings(e) {
+		if h.isPair() && h.first == r {
+			out = append(out, h.second)
+		}
+	}
+	return out
+}
+
+// depth is the longest path over own pairs of r, cut where it would meet itself (P-15).
+func (w *World) depth(e, r entity, path []entity) int {
+	longest := 0
+	path = append(path, e)
+	for _, t := range w.targets(e, r) {
+		if !slices.Contains(path, t) {
+			longest = max(longest, 1+w.depth(t, r, path))
+		}
+	}
+	return longest
+}
+
+// walkUp follows the first own target of r, nearest first (P-15).
+func walkUp(w *World, op spec.Operation, e, r entity) (spec.Outcome, *spec.Error) {
+	seen := []entity{e}
+	for next := w.targets(e, r); len(next) > 0 && !slices.Contains(seen, next[0]); next = w.targets(next[0], r) {
+		seen = append(seen, next[0])
+		if op.MaxDepth > 0 && len(seen)-1 > op.MaxDepth {
+			return done(spec.Errorf(spec.CodeLimit, "more than %d steps up from %s", op.MaxDepth, op.Entity))
+		}
+	}
+	return w.many(seen[1:])
+}
+
+// below lists everything that leads to e over own pairs of r, children at depth 0, up to a depth (0: all).
+func (w *World) below(e, r entity, maxDepth int) []entity {
+	level, seen := []entity{e}, []entity{e}
+	for depth := 0; len(level) > 0 && (maxDepth == 0 || depth <= maxDepth); depth++ {
+		var next []entity
+		for _, x := range w.users() {
+			if !slices.Contains(seen, x) && slices.ContainsFunc(level, func(t entity) bool { return w.owns(x, id{r, t}) }) {
+				next, seen = append(next, x), append(seen, x)
+			}
+		}
+		level = next
+	}
+	return seen[1:]
+}
+
+func takeSnapshot(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	w.snapshots[op.As] = snapshot{slices.Clone(w.entities), w.scope}
+	return done(nil)
+}
+
+// restore brings a snapshot back. Entities made since then are gone for good: their numbers stay used, so that
+// prepared queries never see another entity in their place (P-17).
+func restore(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	s, ok := w.snapshots[op.As]
+	if !ok {
+		return done(spec.Errorf(spec.CodeUnresolved, "no snapshot is named %q", op.As))
+	}
+	later := make([]record, len(w.entities)-len(s.entities))
+	w.entities, w.scope = append(slices.Clone(s.entities), later...), s.scope
+	w.handles = map[spec.Handle]entity{}
+	for e, r := range w.entities {
+		if r.handle != "" {
+			w.handles[r.handle] = entity(e)
+		}
+	}
+	return done(nil)
+}
+
+// dump is the whole world in canonical form. Builtins are in it where the user changed them (P-13).
+func dump(w *World, _ spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	d := &spec.Dump{Entities: []spec.DumpEntity{}}
+	if w.scope != none {
+		d.Scope = w.handle(w.scope)
+	}
+	for _, e := range w.all() {
+		r := w.entities[e]
+		out := spec.DumpEntity{Handle: r.handle, Name: r.name, Component: r.component, Members: r.members, Open: r.open}
+		for _, f := range r.own {
+			if !slices.ContainsFunc(r.initial, func(i fact) bool { return i.id == f.id }) {
+				out.IDs = append(out.IDs, spec.DumpID{ID: w.specID(f.id), Value: f.value})
+			}
+		}
+		if r.builtin && len(out.IDs) == 0 {
+			continue
+		}
+		slices.SortFunc(out.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
+		d.Entities = append(d.Entities, out)
+	}
+	slices.SortFunc(d.Entities, func(a, b spec.DumpEntity) int { return cmp.Compare(a.Handle, b.Handle) })
+	return spec.Outcome{Dump: d}, nil
+}
