@@ -117,9 +117,9 @@ Feature: The query language: terms and operators
 
     Examples:
       | query                     | code    |
-      | Position, !?Velocity      | syntax  |
+      | Position, !?Velocity      | invalid |
       | Position, !!Velocity      | syntax  |
-      | Position, ?!Velocity      | syntax  |
+      | Position, ?!Velocity      | invalid |
       | Position, !Velocity \|\| Mass | invalid |
       | Position, Velocity \|\| ?Mass | invalid |
 
