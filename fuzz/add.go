@@ -47,8 +47,9 @@ func (b *builder) add() {
 	w, k := b.world, b.world.words
 	switch what {
 	case addPair:
-		e, r := b.subject(), b.of(roleRelationship)
-		b.addToward(e, r, b.below(len(w.live)))
+		e := b.subject()
+		r, start := b.relationshipAndTarget()
+		b.addToward(e, r, start)
 	case addTag:
 		b.addValid(b.subject(), single(b.of(roleTag)))
 	case addComponent:
@@ -68,6 +69,16 @@ func (b *builder) add() {
 		e, f := b.trait(what)
 		b.addValid(e, f)
 	}
+}
+
+// relationshipAndTarget is a relationship and a place in the list of the living, from one decision.
+func (b *builder) relationshipAndTarget() (ref, int) {
+	rels := b.world.roles[roleRelationship]
+	if len(rels) == 0 {
+		return b.of(roleRelationship), 0
+	}
+	c := b.below(len(rels) * len(b.world.live))
+	return rels[c%len(rels)], c / len(rels)
 }
 
 // trait is an entity and a property, policy or other trait to add to it.

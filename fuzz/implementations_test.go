@@ -7,17 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
-	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
-var reference = oracle.Implementation{
-	Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), nil },
-}
-
-// tested are the engines that are compared with the reference. The model takes part under its variants.
-var tested = []oracle.Implementation{reference}
+var reference = oracle.Model()
 
 // disagreement runs a trace on all engines, each also under one variant that the trace itself chooses, and gives the
 // first divergence reduced and in words, "" if there is none.
@@ -28,7 +22,7 @@ func disagreement(t require.TestingT, trace *spec.Trace) string {
 	require.NoError(t, err)
 	variant := variants[h.Sum32()%uint32(len(variants))]
 	opts := oracle.RunOptions{Laws: oracle.Laws()}
-	for _, im := range tested {
+	for _, im := range oracle.Engines() {
 		for _, as := range []oracle.Implementation{im, im.With(variant)} {
 			res, err := oracle.Run(trace, reference, []oracle.Implementation{as}, opts)
 			require.NoError(t, err)

@@ -184,7 +184,7 @@ func (b *builder) ask() {
 	op.Vars = b.presetVars(b.plan.outer())
 	c := int(b.src.Next())
 	op.Values = c%4 == 3
-	if c >= 254 {
+	if c >= 252 {
 		op.Limit, op.Skip = 1+b.below(3), b.below(3)
 	}
 	b.emit(op)
