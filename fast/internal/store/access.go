@@ -24,7 +24,7 @@ func (s *Store) ColumnData(t Table, column int) unsafe.Pointer {
 	if physical == 0 {
 		return nil
 	}
-	return s.columns.data[meta.columns+uint32(physical)]
+	return s.columns.data[meta.columns+uint32(physical)].pointer()
 }
 
 // Column is the cells at a position as a slice with one element per row; nil
@@ -36,7 +36,7 @@ func Column[T any](s *Store, t Table, column int) []T {
 	if physical == 0 || s.types[s.shapes.data[meta.shapes+physical].typ].word != typeWord(reflect.TypeFor[T]()) {
 		return nil
 	}
-	return unsafe.Slice((*T)(s.columns.data[meta.columns+physical]), int(meta.count))
+	return unsafe.Slice((*T)(s.columns.data[meta.columns+physical].pointer()), int(meta.count))
 }
 
 // Get is the cell of an id (not a wildcard) that an entity has: its address,

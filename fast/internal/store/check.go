@@ -71,6 +71,12 @@ func (s *Store) checkTables() error {
 				return fmt.Errorf("table %d: does not find its id %#x", t, id)
 			}
 		}
+		columns, shapes := s.columnsOf(meta)
+		for c := range columns {
+			if meta.capacity > 0 && !s.memory.holds(&s.types[shapes[c].typ], columns[c].pointer(), int(meta.capacity)) {
+				return fmt.Errorf("table %d: nothing holds the memory of column %d", t, c)
+			}
+		}
 		if found, err := s.Clone().Table(ids...); !s.Parked(t) && s.cheap() && (found != t || err != nil) {
 			return fmt.Errorf("table %d is found as %d", t, found)
 		}

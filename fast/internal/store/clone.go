@@ -67,8 +67,8 @@ func (s *Store) cloneColumns(from *Store) {
 			typ := &s.types[sh.typ]
 			slot := int(meta.columns) + i
 			block := s.memory.alloc(typ, int(meta.capacity))
-			copyCells(typ, block, from.columns.data[slot], int(meta.count))
-			s.columns.data[slot] = block
+			copyCells(typ, block, from.columns.data[slot].pointer(), int(meta.count))
+			s.columns.data[slot] = addressOf(block)
 			if sh.key != 0 {
 				s.keys[sh.key].setBase(Table(t), block)
 			}

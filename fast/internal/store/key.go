@@ -6,7 +6,7 @@ const tablePageSize = 256
 
 // basePage and placePage say where a key is in 256 tables.
 type (
-	basePage  [tablePageSize]unsafe.Pointer
+	basePage  [tablePageSize]address
 	placePage [tablePageSize]place
 )
 
@@ -42,15 +42,18 @@ var noCells [1]uint64
 // keyPair numbers the keys of one index as component and as relationship.
 type keyPair struct{ single, pair uint32 }
 
-func (k *key) base(t Table) unsafe.Pointer { return k.bases[t/tablePageSize][t%tablePageSize] }
-func (k *key) place(t Table) place         { return k.places[t/tablePageSize][t%tablePageSize] }
+func (k *key) base(t Table) unsafe.Pointer {
+	return k.bases[t/tablePageSize][t%tablePageSize].pointer()
+}
+
+func (k *key) place(t Table) place { return k.places[t/tablePageSize][t%tablePageSize] }
 
 func (k *key) setBase(t Table, base unsafe.Pointer) {
 	page := &k.bases[t/tablePageSize]
 	if *page == &noBases {
 		*page = new(basePage)
 	}
-	(*page)[t%tablePageSize] = base
+	(*page)[t%tablePageSize] = addressOf(base)
 }
 
 func (k *key) setPlace(t Table, at place) {

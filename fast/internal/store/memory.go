@@ -17,10 +17,22 @@ const (
 // share pages, so that a table of a few rows costs the collector nothing of
 // its own; large ones, and all with pointers, are allocated as typed slices.
 type memory struct {
-	free [blockClasses][]unsafe.Pointer
-	page unsafe.Pointer
-	left uintptr
+	free  [blockClasses][]address
+	pages []unsafe.Pointer
+	left  uintptr                     // of the last page
+	kept  map[unsafe.Pointer]struct{} // the arrays that are not in pages
 }
+
+// address is where an array is, hidden from the collector, which would spend
+// some 25 ns on each of the several per table. That is sound because Go's
+// collector does not move memory, and because memory itself holds every array
+// with a real pointer (in pages or kept) until it is released.
+type address uintptr
+
+// pointer makes the address usable; it is one load.
+func (a *address) pointer() unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(a)) }
+
+func addressOf(p unsafe.Pointer) address { return address(uintptr(p)) }
 
 // blockClass is the class of the smallest block of at least n bytes; a class
 // of blockClasses or more is too large to share a page.
@@ -36,23 +48,31 @@ func blockClass(n uintptr) int {
 func (m *memory) alloc(t *columnType, n int) unsafe.Pointer {
 	bytes := uintptr(t.size) * uintptr(n)
 	class := blockClass(bytes)
-	if t.scan {
-		return reflect.MakeSlice(t.slice, n, n).UnsafePointer()
-	}
-	if class >= blockClasses {
-		return rawMemory(bytes)
+	if t.scan || class >= blockClasses {
+		block := unsafe.Pointer(nil)
+		if t.scan {
+			block = reflect.MakeSlice(t.slice, n, n).UnsafePointer()
+		} else {
+			block = rawMemory(bytes)
+		}
+		if m.kept == nil {
+			m.kept = map[unsafe.Pointer]struct{}{}
+		}
+		m.kept[block] = struct{}{}
+		return block
 	}
 	if list := m.free[class]; len(list) > 0 {
 		block := list[len(list)-1]
 		m.free[class] = list[:len(list)-1]
-		return block
+		return block.pointer()
 	}
 	size := uintptr(smallestBlock) << class
 	if m.left < size {
-		m.page, m.left = rawMemory(pageBytes), pageBytes
+		m.pages = append(m.pages, rawMemory(pageBytes))
+		m.left = pageBytes
 	}
 	m.left -= size
-	return unsafe.Add(m.page, m.left)
+	return unsafe.Add(m.pages[len(m.pages)-1], m.left)
 }
 
 // rawMemory allocates at least 32 bytes that the collector does not scan,
@@ -79,13 +99,31 @@ func growRaw[T any](s []T, n int) []T {
 	return grown[:len(s)]
 }
 
-// release takes room back; what is not shared is left to the collector.
+// release takes room back; what is not in a page goes to the collector.
 func (m *memory) release(t *columnType, block unsafe.Pointer, n int) {
-	class := blockClass(uintptr(t.size) * uintptr(n))
-	if block == nil || n == 0 || t.scan || class >= blockClasses {
+	if block == nil || n == 0 {
 		return
 	}
-	m.free[class] = append(m.free[class], block)
+	class := blockClass(uintptr(t.size) * uintptr(n))
+	if t.scan || class >= blockClasses {
+		delete(m.kept, block)
+		return
+	}
+	m.free[class] = append(m.free[class], addressOf(block))
+}
+
+// holds reports whether memory keeps an array of n cells alive.
+func (m *memory) holds(t *columnType, block unsafe.Pointer, n int) bool {
+	if t.scan || blockClass(uintptr(t.size)*uintptr(n)) >= blockClasses {
+		_, ok := m.kept[block]
+		return ok
+	}
+	for _, page := range m.pages {
+		if offset := uintptr(block) - uintptr(page); offset < pageBytes {
+			return true
+		}
+	}
+	return false
 }
 
 // copyCells copies n cells between arrays that do not overlap.

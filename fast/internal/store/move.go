@@ -129,12 +129,12 @@ func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) error {
 	for c := 1; c < len(have); c++ {
 		sh := shapes[c]
 		size := uintptr(sh.size)
-		cell, end := unsafe.Add(have[c], row*size), unsafe.Add(have[c], last*size)
+		cell, end := unsafe.Add(have[c].pointer(), row*size), unsafe.Add(have[c].pointer(), last*size)
 		if c != int(removed) {
 			if d == int(added) {
 				d++
 			}
-			s.copyCell(sh, unsafe.Add(into[d], newRow*size), cell)
+			s.copyCell(sh, unsafe.Add(into[d].pointer(), newRow*size), cell)
 			d++
 		}
 		if row != last {
@@ -147,9 +147,9 @@ func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) error {
 	if added != 0 {
 		s.zeroCell(dst, int(added), newRow)
 	}
-	moved := *(*Entity)(unsafe.Add(have[0], last*8))
-	*(*Entity)(unsafe.Add(have[0], row*8)) = moved
-	*(*Entity)(unsafe.Add(into[0], newRow*8)) = e
+	moved := *(*Entity)(unsafe.Add(have[0].pointer(), last*8))
+	*(*Entity)(unsafe.Add(have[0].pointer(), row*8)) = moved
+	*(*Entity)(unsafe.Add(into[0].pointer(), newRow*8)) = e
 	s.records[moved.Index()].row = uint32(row)
 	r.table, r.row = to, uint32(newRow)
 	src.count--
@@ -175,7 +175,7 @@ func (s *Store) tell(from, to Table) {
 // zeroCell clears a cell outside the rows; those with pointers are zero.
 func (s *Store) zeroCell(meta *table, column int, row uintptr) {
 	sh := s.shapes.data[int(meta.shapes)+column]
-	cell := unsafe.Add(s.columns.data[int(meta.columns)+column], row*uintptr(sh.size))
+	cell := unsafe.Add(s.columns.data[int(meta.columns)+column].pointer(), row*uintptr(sh.size))
 	switch {
 	case sh.scan != 0:
 	case sh.size == 16:

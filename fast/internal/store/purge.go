@@ -122,8 +122,8 @@ func (s *Store) unlinkParked(a *archetype, t Table) {
 func (s *Store) releaseColumns(meta *table) {
 	for c := range int(meta.width) {
 		slot := &s.columns.data[int(meta.columns)+c]
-		s.memory.release(s.columnType(meta, c), *slot, int(meta.capacity))
-		*slot = nil
+		s.memory.release(s.columnType(meta, c), slot.pointer(), int(meta.capacity))
+		*slot = 0
 	}
 	meta.capacity = 0
 }

@@ -14,9 +14,9 @@ func (s *Store) reserve(t Table, n int) {
 	for c, sh := range shapes {
 		typ := &s.types[sh.typ]
 		block := s.memory.alloc(typ, capacity)
-		copyCells(typ, block, columns[c], int(meta.count))
-		s.memory.release(typ, columns[c], int(meta.capacity))
-		columns[c] = block
+		copyCells(typ, block, columns[c].pointer(), int(meta.count))
+		s.memory.release(typ, columns[c].pointer(), int(meta.capacity))
+		columns[c] = addressOf(block)
 		if sh.key != 0 {
 			s.keys[sh.key].setBase(t, block)
 		}
@@ -33,7 +33,7 @@ func (s *Store) columnType(meta *table, c int) *columnType {
 const entityColumn TypeIndex = 1
 
 // columnsOf are the columns of a table and their shapes.
-func (s *Store) columnsOf(meta *table) ([]unsafe.Pointer, []shape) {
+func (s *Store) columnsOf(meta *table) ([]address, []shape) {
 	width := int(meta.width)
 	return s.columns.at(meta.columns, width), s.shapes.at(meta.shapes, width)
 }
@@ -47,7 +47,7 @@ func (s *Store) appendRow(t Table, e Entity) uint32 {
 	row := meta.count
 	meta.count++
 	meta.version++
-	*(*Entity)(unsafe.Add(s.columns.data[meta.columns], uintptr(row)*8)) = e
+	*(*Entity)(unsafe.Add(s.columns.data[meta.columns].pointer(), uintptr(row)*8)) = e
 	r := &s.records[e.Index()]
 	r.table, r.row = t, row
 	if row == 0 && meta.flags&tableWatched != 0 {
@@ -78,7 +78,7 @@ func (s *Store) zeroRows(t Table, row, n int) {
 	columns, shapes := s.columnsOf(&s.tables[t])
 	for c := 1; c < len(columns); c++ {
 		sh := shapes[c]
-		cell := unsafe.Add(columns[c], uintptr(row)*uintptr(sh.size))
+		cell := unsafe.Add(columns[c].pointer(), uintptr(row)*uintptr(sh.size))
 		switch {
 		case sh.scan != 0:
 		case n == 1 && sh.size == 16:
@@ -97,17 +97,17 @@ func (s *Store) removeRow(t Table, row uint32) {
 	columns, shapes := s.columnsOf(meta)
 	for c := 1; c < len(columns); c++ {
 		sh := shapes[c]
-		end := unsafe.Add(columns[c], uintptr(last)*uintptr(sh.size))
+		end := unsafe.Add(columns[c].pointer(), uintptr(last)*uintptr(sh.size))
 		if row != last {
-			s.copyCell(sh, unsafe.Add(columns[c], uintptr(row)*uintptr(sh.size)), end)
+			s.copyCell(sh, unsafe.Add(columns[c].pointer(), uintptr(row)*uintptr(sh.size)), end)
 		}
 		if sh.scan != 0 {
 			s.types[sh.scan].zero(end)
 		}
 	}
 	if row != last {
-		moved := *(*Entity)(unsafe.Add(columns[0], uintptr(last)*8))
-		*(*Entity)(unsafe.Add(columns[0], uintptr(row)*8)) = moved
+		moved := *(*Entity)(unsafe.Add(columns[0].pointer(), uintptr(last)*8))
+		*(*Entity)(unsafe.Add(columns[0].pointer(), uintptr(row)*8)) = moved
 		s.records[moved.Index()].row = row
 	}
 	meta.count = last
@@ -123,7 +123,7 @@ func (s *Store) clearRows(t Table) {
 	columns, shapes := s.columnsOf(meta)
 	for c := 1; c < len(columns); c++ {
 		if sh := shapes[c]; sh.scan != 0 {
-			zeroCells(&s.types[sh.scan], columns[c], int(meta.count))
+			zeroCells(&s.types[sh.scan], columns[c].pointer(), int(meta.count))
 		}
 	}
 	meta.count = 0

@@ -1,11 +1,11 @@
 package store
 
 // slab hands out ranges of one growing array, so that per-table lists cost
-// an offset instead of a slice header and are invisible to the collector.
+// an offset instead of a slice header and are invisible to the collector. T
+// must not hold pointers.
 type slab[T any] struct {
-	data     []T
-	free     map[int][]uint32 // offsets of released ranges by length
-	pointers bool             // set if T holds pointers
+	data []T
+	free map[int][]uint32 // offsets of released ranges by length
 }
 
 // alloc gives the offset of n zero values.
@@ -20,15 +20,8 @@ func (s *slab[T]) alloc(n int) uint32 {
 		return offset
 	}
 	offset := len(s.data)
-	if !s.pointers {
-		s.data = growRaw(s.data, n)[:offset+n]
-		clear(s.data[offset:])
-		return uint32(offset)
-	}
-	if offset+n > cap(s.data) { // doubling, where append would grow by less
-		s.data = append(make([]T, 0, max(64, 2*cap(s.data), offset+n)), s.data...)
-	}
-	s.data = s.data[:offset+n]
+	s.data = growRaw(s.data, n)[:offset+n]
+	clear(s.data[offset:])
 	return uint32(offset)
 }
 
@@ -50,7 +43,7 @@ func (s *slab[T]) release(offset uint32, n int) {
 }
 
 func (s *slab[T]) clone() slab[T] {
-	c := slab[T]{data: append([]T(nil), s.data...), pointers: s.pointers}
+	c := slab[T]{data: append([]T(nil), s.data...)}
 	for n, list := range s.free {
 		if c.free == nil {
 			c.free = map[int][]uint32{}

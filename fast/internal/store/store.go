@@ -1,9 +1,6 @@
 package store
 
-import (
-	"reflect"
-	"unsafe"
-)
+import "reflect"
 
 // Options says how a store behaves; the zero value is usable.
 type Options struct {
@@ -39,7 +36,7 @@ type Store struct {
 	byIDs      tableMap
 	ids        slab[ID]
 	backs      slab[uint32]
-	columns    slab[unsafe.Pointer]
+	columns    slab[address]
 	memory     memory
 
 	archetypes     []archetype
@@ -81,7 +78,6 @@ func New(options Options) *Store {
 	entityType.slice, entityType.word = reflect.SliceOf(entityType.goType), typeWord(entityType.goType)
 	s.types = append(s.types, entityType)
 
-	s.columns.pointers = true
 	s.index.init()
 	s.keys = []*key{{}}
 	s.transitions = make([]transition, transitionCount)

@@ -80,7 +80,7 @@ func (s *Store) Entities(t Table) []Entity {
 	if meta.count == 0 {
 		return nil
 	}
-	return unsafe.Slice((*Entity)(s.columns.data[meta.columns]), meta.count)
+	return unsafe.Slice((*Entity)(s.columns.data[meta.columns].pointer()), meta.count)
 }
 
 // checkTable reports why rows of a table cannot be added or removed.
