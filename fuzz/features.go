@@ -114,7 +114,20 @@ func (f Features) Enabled() []string {
 // DefaultFeatures are the features that both engines of this version have in a profile.
 func DefaultFeatures(p spec.Profile) Features {
 	return Features{
-		Snapshots: true, Walks: true, Explain: true, Text: true,
+		Snapshots: true, Modified: true, Walks: true, Explain: true, Text: true,
 		SingletonSecond: p.SingletonSecond,
 	}
+}
+
+// within turns off what a profile does not have: it would only be refused.
+func (f Features) within(p *spec.Profile) Features {
+	f.Scopes = f.Scopes && p.Scopes != spec.Nowhere
+	f.Equality = f.Equality && p.Equality != spec.Nowhere
+	f.Lists = f.Lists && p.FromLists != spec.Nowhere
+	f.SelfOnElements = f.SelfOnElements && p.SelfOnElements != spec.Nowhere
+	f.SingletonSecond = f.SingletonSecond && p.SingletonSecond
+	f.LookupVariables = f.LookupVariables && p.LookupVariables != spec.Nowhere
+	f.Members = f.Members && p.Members != spec.Nowhere
+	f.Ordering = f.Ordering && p.Ordering != spec.Nowhere
+	return f
 }

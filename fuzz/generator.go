@@ -19,7 +19,7 @@ func New(p spec.Profile, opts ...Option) *Generator {
 	for _, set := range opts {
 		set(&o)
 	}
-	g := &Generator{profile: p, options: o, features: o.features, weighs: map[string]bool{}}
+	g := &Generator{profile: p, options: o, features: o.features.within(&p), weighs: map[string]bool{}}
 	for i := range groupCount {
 		weights := o.weights.of(i, &g.features)
 		g.tables[i] = newTable(weights)

@@ -29,7 +29,7 @@ func Entities(minimum, maximum int) Option {
 	}
 }
 
-// WithFeatures replaces [DefaultFeatures].
+// WithFeatures replaces [DefaultFeatures]. What the profile does not have stays off.
 func WithFeatures(f Features) Option { return func(o *options) { o.features = f } }
 
 // WithWeights replaces the default weights.
