@@ -95,7 +95,7 @@ Feature: Data of pairs
       When e gets Begin {x: 1}
       Then it fails with invalid
 
-    @data-08 @REL-007
+    @data-08 @REL-007 @REL-250
     Scenario: Ids without a type have no data
       Given a tag Npc
       And these facts

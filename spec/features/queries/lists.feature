@@ -1,0 +1,91 @@
+@profile:flecs-3
+Feature: Lists of components from an entity
+
+  Background:
+    Given a prefab type_list with Position, Velocity
+    And these facts
+      | a | Position, Velocity |
+      | b | Position           |
+      | c | Velocity, Mass     |
+      | d | Mass               |
+
+  @lists-01 @QRY-207 @QRY-281 @QRY-283 @QRY-284 @QRY-285 @QRY-287 @QRY-292 @QRY-298
+  Scenario Outline: All of them
+    When <kind> queries "AND | type_list"
+    Then the result is, in any order
+      | $this | 1.set |
+      | a     | no    |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+
+  @lists-02 @QRY-208 @QRY-281 @QRY-283 @QRY-287 @QRY-289 @QRY-293 @QRY-298
+  Scenario Outline: At least one of them
+    When <kind> queries "OR | type_list"
+    Then the result is, in any order
+      | $this | 1.set |
+      | a     | no    |
+      | b     | no    |
+      | c     | no    |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+
+  @lists-03 @QRY-209 @QRY-281 @QRY-283 @QRY-287 @QRY-289 @QRY-294 @QRY-295 @QRY-298
+  Scenario Outline: None of them
+    When <kind> queries "Mass, NOT | type_list"
+    Then the result is, in any order
+      | $this | 2.set |
+      | d     | no    |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+
+  @lists-04 @QRY-286
+  Scenario: Ids that are not inherited do not count
+    Given a tag Marker with DontInherit
+    And these facts
+      | type_list | Marker, (ChildOf, d) |
+    When a filter queries "AND | d.type_list"
+    Then the result is, in any order
+      | $this |
+      | a     |
+
+  @lists-05 @QRY-283
+  Scenario: The list is read when the query is evaluated
+    Given a cached query q is prepared for "AND | type_list"
+    When type_list loses Velocity
+    And query q is iterated
+    Then the result is, in any order
+      | $this |
+      | a     |
+      | b     |
+    When type_list gets Mass
+    And query q is iterated
+    Then the result is empty
+
+  @lists-06 @QRY-281
+  Scenario Outline: Rules have no lists
+    When a rule queries "<query>"
+    Then it fails with unsupported
+
+    Examples:
+      | query            |
+      | AND \| type_list |
+      | OR \| type_list  |
+      | NOT \| type_list |
+
+  @lists-07 @QRY-290 @QRY-291
+  Scenario: A list takes no access modifier but none
+    When a filter queries "[in] AND | type_list"
+    Then it fails with invalid
+    When a filter queries "[none] AND | type_list"
+    Then the result is, in any order
+      | $this |
+      | a     |

@@ -1,0 +1,81 @@
+@profile:flecs-3
+Feature: Query scopes
+
+  Background:
+    Given a tag Position
+    And these facts
+      | a | Position                             |
+      | b | Position, Velocity                   |
+      | c | Position, Speed                      |
+      | d | Position, Mass, Velocity             |
+      | e | Position, Mass, Speed, Rotation      |
+      | f | Position, Mass                       |
+      | g | Speed                                |
+
+  @scopes-01 @QRY-300 @QRY-301 @QRY-308 @QRY-316
+  Scenario: Neither of two
+    When a rule queries "Position, !{ Velocity || Speed }"
+    Then the result is, in any order
+      | $this | fields | 1        |
+      | a     | 1      | Position |
+      | f     | 1      | Position |
+
+  @scopes-02 @QRY-302 @QRY-303 @QRY-308
+  Scenario: Any number of terms and operators
+    When a rule queries "Position, !{ Mass, Velocity || Speed, !Rotation }"
+    Then the result is, in any order
+      | $this |
+      | a     |
+      | b     |
+      | c     |
+      | e     |
+      | f     |
+
+  @scopes-03 @QRY-304 @QRY-309 @QRY-310
+  Scenario: Parents none of whose children has Position
+    Given these facts
+      | b | (ChildOf, a) |
+      | g | (ChildOf, c) |
+    When a rule queries "Position($this), !{ ChildOf($child, $this), Position($child) }"
+    Then the result is, in any order
+      | $this |
+      | b     |
+      | c     |
+      | d     |
+      | e     |
+      | f     |
+    When a rule queries "Position($this), !{ ChildOf($child, $this), Position($child) }", with $child = g
+    Then it fails with unresolved
+
+  @scopes-04 @QRY-305
+  Scenario: Without the scope, parents with a child that lacks it
+    Given these facts
+      | b | (ChildOf, a) |
+      | g | (ChildOf, c) |
+      | h | (ChildOf, a) |
+    When a rule queries "Position($this), ChildOf($child, $this), !Position($child)"
+    Then the result is, in any order
+      | $this | $child |
+      | c     | g      |
+      | a     | h      |
+
+  @scopes-05 @QRY-311 @QRY-313
+  Scenario Outline: Only Not, and not as first term
+    When a rule queries "<query>"
+    Then it fails with invalid
+
+    Examples:
+      | query                     |
+      | Position, { Velocity }    |
+      | Position, ?{ Velocity }   |
+      | !{ Velocity }, Position   |
+
+  @scopes-06 @QRY-299
+  Scenario Outline: Only rules have them
+    When <kind> queries "Position, !{ Velocity }"
+    Then it fails with unsupported
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |

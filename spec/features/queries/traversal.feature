@@ -1,0 +1,185 @@
+@profile:flecs-3
+Feature: Relationship traversal
+
+  Rule: up follows the relationship to the first entity that has it
+
+    Background:
+      Given a component Position {x f32}
+      And these facts
+        | root  | Position {x: 1}                                |
+        | mid   | (ChildOf, root), Position {x: 2}               |
+        | gap   | (ChildOf, root)                                |
+        | leaf  | (ChildOf, mid), Position {x: 3}                |
+        | under | (ChildOf, gap), Position {x: 4}                |
+        | loose | Position {x: 5}                                |
+
+    @traversal-01 @QRY-004 @QRY-008 @QRY-364 @QRY-365 @QRY-366 @QRY-368 @QRY-381 @QRY-411 @QRY-420 @QRY-429
+    Scenario Outline: A component of an entity together with that of its parent
+      When <kind> queries "Position, Position(up(ChildOf))"
+      Then the result is, in any order
+        | $this | 1        | 1.value | 2                  | 2.value |
+        | mid   | Position | {x: 2}  | Position from root | {x: 1}  |
+        | leaf  | Position | {x: 3}  | Position from mid  | {x: 2}  |
+        | under | Position | {x: 4}  | Position from root | {x: 1}  |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+
+    @traversal-02 @QRY-383 @QRY-413 @QRY-430
+    Scenario: parent is short for it
+      When a filter queries "Position, Position(parent)"
+      Then the result is, in any order
+        | $this | 2                  |
+        | mid   | Position from root |
+        | leaf  | Position from mid  |
+        | under | Position from root |
+
+    @traversal-03 @QRY-414 @QRY-422 @QRY-431
+    Scenario: An optional one keeps the roots
+      When a filter queries "Position, ?Position(parent)"
+      Then the result is, in any order
+        | $this | 2                  |
+        | root  | -                  |
+        | mid   | Position from root |
+        | leaf  | Position from mid  |
+        | under | Position from root |
+        | loose | -                  |
+
+    @traversal-04 @QRY-387 @QRY-388
+    Scenario: up skips the entity itself, self|up prefers it
+      When a filter queries "Position(up(ChildOf))"
+      Then the result is, in any order
+        | $this | 1                  |
+        | mid   | Position from root |
+        | gap   | Position from root |
+        | leaf  | Position from mid  |
+        | under | Position from root |
+      When a filter queries "Position(self|up(ChildOf))"
+      Then the result is, in any order
+        | $this | 1                  |
+        | root  | Position           |
+        | mid   | Position           |
+        | gap   | Position from root |
+        | leaf  | Position           |
+        | under | Position           |
+        | loose | Position           |
+
+    @traversal-05 @QRY-379 @QRY-416 @QRY-425 @QRY-434
+    Scenario: From a fixed source
+      When a filter queries "Position(parent:root.gap)"
+      Then the result is, in any order
+        | $this | 1                  |
+        | -     | Position from root |
+      When a filter queries "Position(loose:parent)"
+      Then the result is empty
+
+    @traversal-06 @QRY-369 @QRY-370
+    Scenario: Depth first, and the targets in the order in which they were made
+      Given a relationship In with Traversable
+      And an entity near
+      And an entity far
+      And an entity top
+      And these facts
+        | near | (In, top)            |
+        | top  | Tag, (Likes, x)      |
+        | far  | Tag, (Likes, y)      |
+        | e    | (In, far), (In, near) |
+      When a filter queries "Tag(up(In)), (Likes, *)(up(In))", with $this = e
+      Then it fails with syntax
+      When a filter queries "Tag(up(In))", with $this = e
+      Then the result is, in any order
+        | $this | 1            |
+        | e     | Tag from top |
+
+    @traversal-07 @QRY-373 @QRY-374 @REL-205
+    Scenario: A relationship that is not traversable cannot be followed
+      Given a relationship LocatedIn
+      When a filter queries "Position(up(LocatedIn))"
+      Then it fails with not_traversable
+      When LocatedIn is Traversable
+      And a filter queries "Position(up(LocatedIn))"
+      Then the result is empty
+
+    @traversal-08 @REL-205 @REL-206
+    Scenario: An acyclic one can
+      Given a relationship LocatedIn with Acyclic
+      And these facts
+        | cellar | (LocatedIn, house) |
+        | house  | (LocatedIn, loose) |
+      When a filter queries "Position(up(LocatedIn))"
+      Then the result is, in any order
+        | $this  | 1                   |
+        | cellar | Position from loose |
+        | house  | Position from loose |
+
+    @traversal-09 @QRY-376 @QRY-378
+    Scenario: Ids that are not inherited are not found on the way
+      Given a tag Marker with DontInherit
+      And these facts
+        | root | Marker |
+      When a filter queries "Marker(up(ChildOf))"
+      Then the result is empty
+      When a filter queries "Marker"
+      Then the result is, in any order
+        | $this |
+        | root  |
+      When a filter queries "ChildOf(up(ChildOf), root)"
+      Then the result is empty
+
+  Rule: Where nothing is written, terms look at the entity and up IsA
+
+    Background:
+      Given a component Position {x f32}
+      And these facts
+        | base | Position {x: 1}              |
+        | inst | (IsA, base)                  |
+        | own  | (IsA, base), Position {x: 2} |
+
+    @traversal-10 @QRY-389 @QRY-390 @QRY-408 @QRY-417 @QRY-426 @QRY-427 @QRY-435
+    Scenario Outline: The same, written and not
+      When a filter queries "<query>"
+      Then the result is, in any order
+        | $this | 1                  | 1.value |
+        | base  | Position           | {x: 1}  |
+        | inst  | Position from base | {x: 1}  |
+        | own   | Position           | {x: 2}  |
+
+      Examples:
+        | query                    |
+        | Position                 |
+        | Position(self\|up(IsA))  |
+        | Position(self\|up)       |
+
+    @traversal-11 @QRY-380 @QRY-386 @QRY-409 @QRY-419 @QRY-428
+    Scenario Outline: self switches it off
+      When <kind> queries "Position(self)"
+      Then the result is, in any order
+        | $this | 1        |
+        | base  | Position |
+        | own   | Position |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+
+    @traversal-12 @QRY-387
+    Scenario: A bare up follows IsA
+      When a filter queries "Position(up)"
+      Then the result is, in any order
+        | $this | 1                  |
+        | inst  | Position from base |
+        | own   | Position from base |
+
+    @traversal-13 @QRY-391 @QRY-392
+    Scenario: Entities on the way are tested with what they inherit
+      Given these facts
+        | child | (ChildOf, inst) |
+        | other | (ChildOf, own)  |
+      When a filter queries "Position(up(ChildOf))"
+      Then the result is, in any order
+        | $this | 1                          |
+        | child | Position from base or Position from inst |
+        | other | Position from own          |
