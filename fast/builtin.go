@@ -43,8 +43,6 @@ const (
 	Override
 	ComponentTag
 	Identifier
-
-	endOfBuiltins
 )
 
 const (
@@ -83,7 +81,10 @@ func (w *World) bootBuiltins() {
 		w.must(w.st.Add(store.MakeEntity(i, 0), store.Single(hiddenMark)))
 	}
 	for _, b := range spec.Builtins(w.profile) {
-		e := builtinEntities[b.Handle]
+		e, known := builtinEntities[b.Handle]
+		if !known {
+			panic("fast: no entity for the reserved handle " + string(b.Handle))
+		}
 		w.entities[e.Index()].order = w.nextOrder()
 		w.reservedNames[string(b.Handle)] = e.Index()
 	}

@@ -20,14 +20,14 @@ func (w *World) checkAdd(index uint32, t store.Table, id store.ID, traits traits
 	if first == IsA.Index() && w.isFinal(target) {
 		return spec.Errorf(spec.CodeFinal, "a Final entity cannot be the target of IsA; remove Final from it first")
 	}
-	if traits&traitOneOf != 0 && !w.oneOfAllows(first, target) {
-		return spec.Errorf(spec.CodeOneOf, "OneOf of the relationship allows direct children of one entity as targets only")
-	}
 	if traits&traitAcyclic != 0 && w.reaches(target, first, index) {
 		return spec.Errorf(spec.CodeCycle, "the pair would close a cycle of an Acyclic relationship")
 	}
+	if traits&traitOneOf != 0 && !w.oneOfAllows(first, target) {
+		return spec.Errorf(spec.CodeOneOf, "OneOf of the relationship allows direct children of one entity as targets only")
+	}
 	if first == ChildOf.Index() {
-		if name, ok := w.names.of[index]; ok && w.taken(target, name, index) {
+		if name := w.nameOf(index); name != "" && w.taken(target, name, index) {
 			return errTaken(name)
 		}
 	}
@@ -42,7 +42,7 @@ func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
 	case !id.IsPair() && isBuiltin(id.First()):
 		return w.checkProperty(index, id, false)
 	case id.First() == ChildOf.Index() && id.IsPair():
-		if name, ok := w.names.of[index]; ok && w.taken(0, name, index) {
+		if name := w.nameOf(index); name != "" && w.taken(0, name, index) {
 			return errTaken(name)
 		}
 	}
@@ -59,6 +59,10 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 	case Union.Index(), Sparse.Index(), DontFragment.Index():
 		if added {
 			return spec.Errorf(spec.CodeUnsupported, "Union, Sparse and DontFragment are not built yet")
+		}
+	case DontInherit.Index():
+		if added && w.profile.Instantiation != spec.Inherit {
+			return spec.Errorf(spec.CodeInvalid, "in this profile DontInherit is written (OnInstantiate, DontInherit)")
 		}
 	case Acyclic.Index(), Traversable.Index():
 		if added && w.traitsOf(index)&traitAcyclic == 0 && w.hasCycle(index) {

@@ -15,7 +15,10 @@ func (w *World) delete(e Entity) *spec.Error {
 	if err := w.checkAlive(e); err != nil {
 		return err
 	}
-	if !isBuiltin(e.Index()) && !w.st.Mentioned(e.Index()) && w.traitsOf(e.Index())&traitOnDelete == 0 {
+	if isBuiltin(e.Index()) {
+		return errReserved("be deleted")
+	}
+	if !w.st.Mentioned(e.Index()) && w.traitsOf(e.Index())&traitOnDelete == 0 {
 		w.rawDestroy(e.Index())
 		return nil
 	}
@@ -33,7 +36,9 @@ func (w *World) DeleteWith(pattern ID) error {
 	}
 	var list []uint32
 	for _, e := range w.owners(id) {
-		list = append(list, e.Index())
+		if !isBuiltin(e.Index()) {
+			list = append(list, e.Index())
+		}
 	}
 	return asError(w.deleteList(list))
 }
@@ -70,14 +75,8 @@ func (d *deletion) isMarked(index uint32) bool {
 }
 
 func (d *deletion) mark(index uint32) {
-	if d.isMarked(index) {
-		return
-	}
-	if isBuiltin(index) {
-		if d.err == nil {
-			d.err = errReserved("be deleted")
-		}
-		return
+	if isBuiltin(index) || d.isMarked(index) {
+		return // what concerns a reserved entity is removed from it
 	}
 	if d.marked == nil {
 		d.marked = map[uint32]struct{}{}
@@ -134,7 +133,7 @@ func (d *deletion) followPairs(p store.Posting, index uint32) {
 }
 
 func (d *deletion) refuse() {
-	if d.err == nil || d.err.Code != spec.CodePolicy {
+	if d.err == nil {
 		d.err = spec.Errorf(spec.CodePolicy, "a Panic policy forbids the deletion")
 	}
 }

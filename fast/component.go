@@ -73,7 +73,7 @@ func (w *World) makeComponent(e Entity, members []spec.Member) {
 func (w *World) setComponent(e Entity, c *component) {
 	index := e.Index()
 	w.components[index] = c
-	t := w.traitsOf(index)
+	t := w.traitsOf(index) | traitRecord
 	if c.typ != store.TagType {
 		t |= traitComponent
 	}

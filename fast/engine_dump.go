@@ -64,15 +64,21 @@ func compareHandles(a, b spec.Handle) int {
 	return 0
 }
 
-// dumpEntity is one entity in canonical form; a reserved one shows where the user changed it.
+// dumpEntity is one entity in canonical form; of a reserved one what the user added.
 func (e *Engine) dumpEntity(entity Entity) (spec.DumpEntity, bool) {
 	w, index := e.w, entity.Index()
 	t, row, _ := w.st.Record(entity)
 	ids := w.ownIDs(t)
-	if isBuiltin(index) && slices.Equal(ids, w.original[index]) {
-		return spec.DumpEntity{}, false
+	if isBuiltin(index) {
+		ids = slices.DeleteFunc(ids, func(id store.ID) bool { return w.isOriginal(index, id) })
+		if len(ids) == 0 {
+			return spec.DumpEntity{}, false
+		}
 	}
-	out := spec.DumpEntity{Handle: e.handles.of(index), Name: w.names.of[index]}
+	out := spec.DumpEntity{Handle: e.handles.of(index), }
+	if !isBuiltin(index) {
+		out.Name = w.nameOf(index)
+	}
 	if c := w.components[index]; c != nil {
 		out.Component, out.Members, out.Open = true, c.members, c.open
 	}

@@ -13,10 +13,10 @@ type exec struct {
 	st *store.Store
 	q  *Query
 
-	steps   []step
-	matches []match
-	classes []uint32
-	level   []uint32
+	steps                     []step
+	matches                   []match
+	classes                   []uint32
+	level                     []uint32
 	coreBuf, laterBuf, notBuf []step
 
 	anyBases bool // the world has instances
@@ -55,8 +55,7 @@ type found struct {
 // candidate is a match of a term.
 type candidate struct {
 	id, stored store.ID // id without wildcards
-	src        uint32   // 0: the subject itself
-	loop       bool     // only reflexivity gives it: it has no source
+	src        uint32   // the base that it is inherited from, 0 for the subject itself
 }
 
 // sink takes results; it says whether to go on.
@@ -149,6 +148,10 @@ func (x *exec) walk(pc int) {
 	s := &x.steps[pc]
 	switch s.kind {
 	case stepMatch:
+		if x.unset(s.node.needs) {
+			x.skip(s.node, pc)
+			return
+		}
 		x.matchAll(&s.terms[0], pc)
 	case stepOptional:
 		if x.unset(s.terms[0].needs) || !x.matchAll(&s.terms[0], pc) {
@@ -233,4 +236,3 @@ func (x *exec) split(pc int) {
 	}
 	x.this, x.table, x.values[thisSlot] = thisTable, t, 0
 }
-

@@ -116,13 +116,10 @@ func (q *Query) elementText(e element) string {
 
 // label is a text for an entity: its name, a reserved handle, or its number.
 func (w *World) label(e Entity) string {
-	if w.Alive(e) {
-		if name, ok := w.names.of[e.Index()]; ok {
+	if w.st.Alive(e) {
+		if name := w.nameOf(e.Index()); name != "" {
 			return name
 		}
-	}
-	if isBuiltin(e.Index()) {
-		return string(builtinHandles[e.Index()])
 	}
 	return fmt.Sprintf("#%d", e.Index())
 }

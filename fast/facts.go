@@ -133,7 +133,7 @@ func (x *exec) collectPair(m *match, t store.Table, index, target uint32) {
 		}
 	}
 	if m.reflexive && index == target {
-		x.found = append(x.found, candidate{id: id, loop: true})
+		x.found = append(x.found, candidate{id: id})
 	}
 }
 
@@ -160,7 +160,7 @@ func (x *exec) collectTargets(m *match, t store.Table, index uint32) {
 		x.closure(m, from, to, &seen, at)
 	}
 	if m.reflexive && index != 0 && !isBuiltin(index) && seen.add(index) {
-		x.add(m, at, candidate{id: store.Pair(m.firstID, index), loop: true})
+		x.add(m, at, candidate{id: store.Pair(m.firstID, index)})
 	}
 	x.held = x.held[:from]
 }

@@ -33,7 +33,7 @@ func (x *exec) onSubject(m *match, pc int, t store.Table, index, src uint32) boo
 	hit := len(x.found) > from
 	for i := from; i < len(x.found) && !x.stop; i++ {
 		c := x.found[i]
-		if c.src == 0 && !c.loop {
+		if c.src == 0 {
 			c.src = src
 		}
 		x.goOn(m, pc, c)
@@ -190,7 +190,7 @@ func (x *exec) keepSources(m *match, from, at int, source uint32) {
 	kept := at
 next:
 	for _, c := range x.found[at:] {
-		if c.src == 0 && !c.loop {
+		if c.src == 0 {
 			c.src = source
 		}
 		id := m.reported(c.id)
@@ -212,10 +212,10 @@ next:
 
 // before says which of two matches that justify one row comes first.
 func (x *exec) before(a, b candidate) bool {
-	if c := x.w.compareIDs(a.id, b.id); c != 0 {
-		return c < 0
+	if a.src != b.src {
+		return x.w.entities[a.src].order < x.w.entities[b.src].order
 	}
-	return x.w.entities[a.src].order < x.w.entities[b.src].order
+	return x.w.compareIDs(a.id, b.id) < 0
 }
 
 // exists reports whether a term has a match, without binding anything.

@@ -85,7 +85,7 @@ func (w *World) setName(e Entity, name string) *spec.Error {
 
 // rawName changes a name that has been checked.
 func (w *World) rawName(index uint32, name string) {
-	old := w.names.of[index]
+	old := w.nameOf(index)
 	if old == name {
 		return
 	}
@@ -96,8 +96,10 @@ func (w *World) rawName(index uint32, name string) {
 	}
 	if name == "" {
 		delete(w.names.of, index)
+		w.entities[index].traits &^= traitNamed
 	} else {
 		w.names.of[index] = name
+		w.entities[index].traits |= traitNamed
 		w.names.by[nameKey{parent, name}] = index
 	}
 	w.touch(index)
@@ -105,10 +107,23 @@ func (w *World) rawName(index uint32, name string) {
 
 // moveName follows an entity with a name to another parent.
 func (w *World) moveName(index, from, to uint32) {
-	if name, ok := w.names.of[index]; ok {
-		delete(w.names.by, nameKey{from, name})
-		w.names.by[nameKey{to, name}] = index
+	if w.entities[index].traits&traitNamed == 0 {
+		return
 	}
+	name := w.names.of[index]
+	delete(w.names.by, nameKey{from, name})
+	w.names.by[nameKey{to, name}] = index
+}
+
+// nameOf is the name of an entity; that of a reserved one is its handle.
+func (w *World) nameOf(index uint32) string {
+	if isBuiltin(index) {
+		return string(builtinHandles[index])
+	}
+	if w.entities[index].traits&traitNamed == 0 {
+		return ""
+	}
+	return w.names.of[index]
 }
 
 // Name is the name of an entity, "" if it has none or is not alive.
@@ -116,7 +131,7 @@ func (w *World) Name(e Entity) string {
 	if !w.st.Alive(e) {
 		return ""
 	}
-	return w.names.of[e.Index()]
+	return w.nameOf(e.Index())
 }
 
 // child finds an entity by name directly below a parent, reserved ones at the root (P-5).
@@ -178,8 +193,8 @@ func (w *World) Path(e, from Entity) (string, bool) {
 		if at == 0 {
 			return "", false
 		}
-		name, ok := w.names.of[at]
-		if !ok {
+		name := w.nameOf(at)
+		if name == "" {
 			return "", false
 		}
 		elements = append(elements, name)

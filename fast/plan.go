@@ -157,12 +157,12 @@ func (x *exec) plan(bound slots) {
 
 // planner is the state of planning.
 type planner struct {
-	x                *exec
-	core, later      []step
-	nots             []step
-	bound            slots
-	positive         slots // bound by some term that is not Not, and never conditional
-	split            bool  // $this is one entity, not a table
+	x           *exec
+	core, later []step
+	nots        []step
+	bound       slots
+	positive    slots // bound by some term that is not Not, and never conditional
+	split       bool  // $this is one entity, not a table
 }
 
 // sort resolves the terms of a node and puts it into its group.

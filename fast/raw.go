@@ -117,8 +117,10 @@ func (w *World) rawDestroy(index uint32) {
 		w.scope = 0
 	}
 	w.touch(index)
-	if w.entities[index].traits != w.plainTraits {
-		delete(w.components, index)
+	if t := w.entities[index].traits; t != w.plainTraits {
+		if t&traitRecord != 0 {
+			delete(w.components, index)
+		}
 		w.entities[index].traits = 0
 		w.traitChanges++
 	}
@@ -131,13 +133,12 @@ func (w *World) rawDestroy(index uint32) {
 
 // forgetName takes the name from an entity that is deleted.
 func (w *World) forgetName(index uint32) {
-	if len(w.names.of) == 0 {
+	if w.entities[index].traits&traitNamed == 0 {
 		return
 	}
-	if name, ok := w.names.of[index]; ok {
-		delete(w.names.by, nameKey{w.parentOf(index), name})
-		delete(w.names.of, index)
-	}
+	delete(w.names.by, nameKey{w.parentOf(index), w.names.of[index]})
+	delete(w.names.of, index)
+	w.entities[index].traits &^= traitNamed
 }
 
 // rawOpen lifts the default Final of a component.

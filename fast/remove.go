@@ -124,11 +124,25 @@ func (w *World) RemoveAll(pattern ID) error {
 	}
 	mark := w.begin()
 	for _, e := range w.owners(id) {
-		if err := w.remove(e, id); err != nil {
+		if err := w.removeMatches(e, id); err != nil {
 			return asError(w.end(mark, err))
 		}
 	}
 	return asError(w.end(mark, nil))
+}
+
+// removeMatches removes every match of a look-up id, but for what a reserved entity has from the start.
+func (w *World) removeMatches(e Entity, id store.ID) *spec.Error {
+	var buf [16]held
+	for _, h := range w.collectOwn(buf[:0], w.table(e.Index()), id) {
+		if !w.st.HasID(e, h.id) || w.isOriginal(e.Index(), h.id) {
+			continue // a mirror of another that is gone, or bookkeeping
+		}
+		if err := w.detach(e, h.id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // owners lists the entities that own a match of a look-up id, reserved ones included, by creation.

@@ -1,6 +1,10 @@
 package fast
 
-import "github.com/relspec/relspec/fast/internal/store"
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
 
 // Target is the n-th target, from 0 in type order, of the pairs of a relationship that an entity owns or inherits; the
 // zero Entity past the last (REL-027, REL-031). The first target of an entity without bases costs constant time.
@@ -42,12 +46,13 @@ func (w *World) targets(to []uint32, t store.Table, pairs store.ID) []uint32 {
 	return to
 }
 
-// Sources lists the entities that own the pair (relationship, target), by creation.
+// Sources lists the user's entities that own the pair (relationship, target), by creation.
 func (w *World) Sources(target, relationship Entity) []Entity {
 	if !w.st.Alive(target) || !w.st.Alive(relationship) {
 		return nil
 	}
-	return w.owners(store.Pair(relationship.Index(), target.Index()))
+	sources := w.owners(store.Pair(relationship.Index(), target.Index()))
+	return slices.DeleteFunc(sources, func(e Entity) bool { return isBuiltin(e.Index()) })
 }
 
 // alive turns indices into entities.
@@ -70,5 +75,5 @@ func (w *World) Parent(e Entity) Entity {
 	return w.entity(w.parentOf(e.Index()))
 }
 
-// Children lists the entities that own (ChildOf, e), by creation.
+// Children lists the user's entities that own (ChildOf, e), by creation.
 func (w *World) Children(e Entity) []Entity { return w.Sources(e, ChildOf) }

@@ -29,6 +29,8 @@ const (
 	traitComponent    // has a type
 	traitDefaultFinal // a component that is Final by default (P-12)
 	traitBase         // was the target of IsA at some time in its life
+	traitRecord       // has a component record
+	traitNamed        // has a name
 
 	// Derived from the others and the profile.
 	traitInherited // instances find it through IsA
@@ -36,7 +38,7 @@ const (
 )
 
 const (
-	keptTraits = traitProperty | traitComponent | traitDefaultFinal | traitBase
+	keptTraits = traitProperty | traitComponent | traitDefaultFinal | traitBase | traitRecord | traitNamed
 	// traitsOfAdd need more than the storage's own add.
 	traitsOfAdd = traitExclusive | traitAcyclic | traitSymmetric | traitWith | traitOneOf | traitProperty
 )
@@ -108,4 +110,6 @@ func (w *World) isFinal(index uint32) bool {
 }
 
 // isProperty reports whether adding or removing the id changes what its entity's ids mean.
-func isProperty(id store.ID) bool { return id.First() < reserved && traitOf(id) != 0 || id.First() == OnInstantiate.Index() }
+func isProperty(id store.ID) bool {
+	return id.First() < reserved && traitOf(id) != 0 || id.First() == OnInstantiate.Index()
+}
