@@ -61,11 +61,20 @@ func (w *World) find(h spec.Handle) (entity, *spec.Error) {
 	return e, nil
 }
 
-// optional is find for an argument that may be absent.
-func (w *World) optional(h, absent spec.Handle) (entity, *spec.Error) {
+// relationship is the argument of that name. As an element of an id in a question it may be dead (P-1).
+func (w *World) relationship(h spec.Handle) (entity, *spec.Error) {
 	if h == "" {
-		h = absent
+		h = spec.ChildOf
 	}
+	i, err := w.argument(spec.Single(h), covering)
+	if err == nil && i.hasWildcard() {
+		err = spec.Errorf(spec.CodeInvalid, "a relationship is an entity, not a wildcard")
+	}
+	return i.first, err
+}
+
+// optional is find for an argument that may be absent.
+func (w *World) optional(h spec.Handle) (entity, *spec.Error) {
 	if h == "" {
 		return none, nil
 	}
@@ -83,9 +92,9 @@ func (w *World) argument(given spec.ID, form idForm) (id, *spec.Error) {
 	}
 	i := w.idOf(given)
 	switch {
-	case form == exact && i.hasWildcard():
+	case form != covering && i.hasWildcard():
 		return id{}, spec.Errorf(spec.CodeInvalid, "%s has a wildcard where an id is needed", given)
-	case form == exact && (!w.alive(i.first) || i.isPair() && !w.alive(i.second)):
+	case form == exact && w.mentionsDead(i):
 		return id{}, spec.Errorf(spec.CodeNotAlive, "%s mentions a deleted entity", given)
 	}
 	return i, nil
@@ -127,7 +136,7 @@ func init() {
 		spec.OpQuery: {do: ask}, spec.OpPrepare: {do: prepare}, spec.OpIterate: {do: iterate}, spec.OpRelease: {do: release},
 		spec.OpExplain: {do: explain}, spec.OpPlan: {do: plan},
 
-		spec.OpClear: {entity: true, do: clearEntity}, spec.OpGet: {entity: true, id: exact, do: get},
+		spec.OpClear: {entity: true, do: clearEntity}, spec.OpGet: {entity: true, id: concrete, do: get},
 		spec.OpAdd: {entity: true, id: exact, do: addID}, spec.OpSet: {entity: true, id: exact, do: set},
 		spec.OpModified: {entity: true, id: exact, do: modified}, spec.OpSetName: {entity: true, do: setName},
 		spec.OpEnable: {entity: true, do: enable}, spec.OpDisable: {entity: true, do: enable},
@@ -187,7 +196,10 @@ func init() {
 		spec.OpChildren: {entity: true, do: func(w *World, _ spec.Operation, e entity, _ id) (spec.Outcome, *spec.Error) {
 			return w.many(w.owners(id{w.handles[spec.ChildOf], e}))
 		}},
-		spec.OpTypeOf: {id: exact, do: func(w *World, _ spec.Operation, _ entity, i id) (spec.Outcome, *spec.Error) {
+		spec.OpTypeOf: {id: concrete, do: func(w *World, _ spec.Operation, _ entity, i id) (spec.Outcome, *spec.Error) {
+			if w.mentionsDead(i) {
+				return w.one(none)
+			}
 			return w.one(w.typeOf(i))
 		}},
 		spec.OpCount: {id: covering, do: func(w *World, _ spec.Operation, _ entity, i id) (spec.Outcome, *spec.Error) {
@@ -195,8 +207,11 @@ func init() {
 		}},
 		spec.OpRemoveAll: {id: covering, do: removeAll},
 		spec.OpDeleteWith: {id: covering, do: func(w *World, _ spec.Operation, _ entity, i id) (spec.Outcome, *spec.Error) {
-			if !i.removes() {
+			switch {
+			case !i.removes():
 				return done(nil)
+			case len(w.owners(i)) < len(w.owning(i)):
+				return done(spec.Errorf(spec.CodeInvalid, "a reserved entity has the id and cannot be deleted"))
 			}
 			return done(w.delete(w.owners(i)))
 		}},
@@ -226,7 +241,7 @@ func reset(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Err
 // setScope makes an entity, or none, the parent of what is created (REL-110, REL-111, P-7).
 func setScope(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
 	before := w.scope
-	e, err := w.optional(op.Entity, "")
+	e, err := w.optional(op.Entity)
 	if err != nil {
 		return done(err)
 	}
@@ -235,7 +250,7 @@ func setScope(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.
 }
 
 func lookup(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
-	from, err := w.optional(op.From, "")
+	from, err := w.optional(op.From)
 	if err != nil {
 		return done(err)
 	}
@@ -246,7 +261,7 @@ func lookup(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Er
 }
 
 func path(w *World, op spec.Operation, e entity, _ id) (out spec.Outcome, err *spec.Error) {
-	from, err := w.optional(op.From, "")
+	from, err := w.optional(op.From)
 	if err != nil {
 		return done(err)
 	}
@@ -272,7 +287,7 @@ func addID(w *World, _ spec.Operation, e entity, i id) (spec.Outcome, *spec.Erro
 
 // get reads own or inherited data (REL-045, REL-090); a tag has none (REL-170, P-10).
 func get(w *World, op spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
-	if w.typeOf(i) == none {
+	if !w.mentionsDead(i) && w.typeOf(i) == none {
 		return done(spec.Errorf(spec.CodeInvalid, "%s is a tag and has no data", op.ID))
 	}
 	return spec.Outcome{Value: w.valueOf(e, i)}, nil
@@ -301,15 +316,11 @@ func modified(w *World, op spec.Operation, e entity, i id) (spec.Outcome, *spec.
 	return done(nil)
 }
 
-// removeAll removes an id from everything that owns it (REL-122 to REL-124). What a builtin has from the start
-// stays.
+// removeAll removes an id from everything that owns it (REL-122 to REL-124).
 func removeAll(w *World, _ spec.Operation, _ entity, i id) (spec.Outcome, *spec.Error) {
 	for _, e := range w.all() {
-		fixed := slices.ContainsFunc(w.entities[e].initial, func(f fact) bool { return i.matches(f.id) })
-		if !fixed {
-			if err := w.removeMatches(e, i); err != nil {
-				return done(err)
-			}
+		if err := w.removeMatches(e, i); err != nil {
+			return done(err)
 		}
 	}
 	return done(nil)

@@ -64,7 +64,7 @@ func (w *World) delete(roots []entity) *spec.Error {
 		}
 	}
 	for _, x := range w.all() {
-		w.erase(x, func(i id) bool { return !w.alive(i.first) || i.isPair() && !w.alive(i.second) })
+		w.erase(x, w.mentionsDead)
 	}
 	return nil
 }

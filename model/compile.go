@@ -125,6 +125,8 @@ func (q *query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 				need = append(need, p.LookupVariables)
 			case r.Kind == spec.RefMember:
 				need = append(need, p.Members)
+			case r.Kind == spec.RefSingleton && r == &t.Second && !p.SingletonSecond:
+				need = append(need, spec.Nowhere)
 			}
 			if r.Trav != nil && r != &t.Src {
 				need = append(need, p.SelfOnElements)

@@ -31,12 +31,10 @@ func (w *World) child(p entity, name string) entity {
 	return none
 }
 
+// nameTaken: the wildcards are taken at the root, like the reserved handles (P-4).
 func (w *World) nameTaken(e entity, name string, parent entity) bool {
-	if name == "" {
-		return false
-	}
 	other := w.child(parent, name)
-	return other != none && other != e
+	return name != "" && (other != none && other != e || parent == none && spec.Handle(name).IsWildcard())
 }
 
 // setName names e, or takes its name away with "" (ruling 27, P-3).

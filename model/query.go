@@ -285,9 +285,10 @@ func (ev *evaluation) true(t *term, a assignment) []*match {
 	var out []*match
 	for _, x := range ev.sources(t, a) {
 		for _, m := range ev.on(t, x, a) {
-			out = append(out, &m)
-			if t.src.kind == spec.RefAny {
-				return out
+			// "_" as source: at most one match for each id (ruling 1)
+			again := slices.ContainsFunc(out, func(o *match) bool { return o.id == m.id })
+			if t.src.kind != spec.RefAny || !again {
+				out = append(out, &m)
 			}
 		}
 	}

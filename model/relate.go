@@ -15,16 +15,16 @@ func (w *World) add(e entity, i id) *spec.Error {
 	if err := w.mayAdd(e, i); err != nil {
 		return err
 	}
-	value := w.valueOf(e, i) // own data of an inherited id starts as a copy (ruling 19)
-	if value == nil {
-		value = w.zero(i)
-	}
 	if i.isPair() && w.isExclusive(i.first) { // REL-212: the second instance replaces the first
 		for _, old := range w.targets(e, i.first) {
 			if err := w.drop(e, id{i.first, old}); err != nil {
 				return err
 			}
 		}
+	}
+	value := w.valueOf(e, i) // own data of an inherited id starts as a copy (ruling 19)
+	if value == nil {
+		value = w.zero(i)
 	}
 	w.put(e, i, value)
 	for _, other := range w.targets(i.first, w.handles[spec.With]) { // REL-231, REL-232
@@ -73,7 +73,10 @@ func (w *World) mayAdd(e entity, i id) *spec.Error {
 	case first == spec.DontInheritTag && !i.isPair() && w.profile.Instantiation != spec.Inherit:
 		return spec.Errorf(spec.CodeInvalid, "here DontInherit is written (OnInstantiate, DontInherit)")
 	}
-	if w.entities[e].builtin && i.isPair() && w.isExclusive(i.first) { // P-13
+	if w.entities[e].builtin && first == spec.ChildOf && i.isPair() { // P-13
+		return spec.Errorf(spec.CodeInvalid, "%s is reserved and has no parent", w.handle(e))
+	}
+	if w.entities[e].builtin && i.isPair() && w.isExclusive(i.first) {
 		for _, f := range w.entities[e].initial {
 			if f.isPair() && f.first == i.first {
 				return spec.Errorf(spec.CodeInvalid, "%s of %s is fixed", w.text(f.id), w.handle(e))

@@ -23,7 +23,7 @@ func create(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Er
 	w.handles[op.Entity] = e
 	isComponent := op.Op == spec.OpComponent
 	w.entities = append(w.entities, record{handle: op.Entity, alive: true, component: isComponent, members: op.Members})
-	parent, err := w.optional(op.Parent, "")
+	parent, err := w.optional(op.Parent)
 	if op.Parent == "" && !op.Unscoped {
 		parent = w.scope
 	}
@@ -59,16 +59,20 @@ func clearEntity(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *sp
 	return done(nil)
 }
 
-// owners lists the user's entities that own an id which i covers.
+// owning lists the entities that own an id which i covers; owners only those of the user.
+func (w *World) owning(i id) []entity {
+	return slices.DeleteFunc(w.all(), func(e entity) bool { return !w.owns(e, i) })
+}
+
 func (w *World) owners(i id) []entity {
-	return slices.DeleteFunc(w.users(), func(e entity) bool { return !w.owns(e, i) })
+	return slices.DeleteFunc(w.owning(i), func(e entity) bool { return w.entities[e].builtin })
 }
 
 // along is an operation on an entity that follows one relationship, ChildOf where none is given (REL-027 to REL-031,
 // REL-074, P-14, P-15).
 func along(do func(w *World, op spec.Operation, e, r entity) (spec.Outcome, *spec.Error)) operation {
 	return operation{entity: true, do: func(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *spec.Error) {
-		r, err := w.optional(op.Relationship, spec.ChildOf)
+		r, err := w.relationship(op.Relationship)
 		if err != nil {
 			return done(err)
 		}

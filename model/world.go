@@ -127,6 +127,8 @@ func (w *World) specID(i id) spec.ID {
 
 func (w *World) alive(e entity) bool { return e < 0 || e > 0 && w.entities[e].alive }
 
+func (w *World) mentionsDead(i id) bool { return !w.alive(i.first) || i.isPair() && !w.alive(i.second) }
+
 func (w *World) text(i id) string { return w.specID(i).String() }
 
 // all lists the alive entities in type order.
