@@ -1,7 +1,6 @@
 package model
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
@@ -19,7 +18,8 @@ type idForm uint8
 const (
 	noID     idForm = iota
 	covering        // wildcards allowed; dead elements match nothing (P-1)
-	exact           // no wildcard, nothing dead (P-8)
+	concrete        // no wildcard (P-8); dead elements match nothing
+	exact           // no wildcard, nothing dead
 )
 
 // Apply does one operation. It never panics; an operation that errs has no effect.

@@ -3,6 +3,7 @@ package oracle
 import (
 	"strings"
 
+	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
 )
@@ -12,9 +13,14 @@ func Model() Implementation {
 	return Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), nil }}
 }
 
+// Fast is the engine of this repository.
+func Fast() Implementation {
+	return Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p), nil }}
+}
+
 // Engines lists the engines of this repository that are held against the model. The model itself is among them, so
 // that variants and laws are also checked on it.
-func Engines() []Implementation { return []Implementation{Model()} }
+func Engines() []Implementation { return []Implementation{Fast(), Model()} }
 
 // Verify runs a trace, given as JSON Lines, on the model and on every engine of this repository, as it stands, under
 // every variant and with every law, and gives all divergences. It is what the tests of findings and regressions call.

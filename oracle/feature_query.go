@@ -50,13 +50,11 @@ func (t traits) note(h, property spec.Handle) {
 
 // follow notes what op gives an entity, whether it succeeded or not.
 func (t traits) follow(op *spec.Operation) {
-	switch {
-	case op.Op == spec.OpAdd:
+	if op.Op == spec.OpAdd {
 		t.note(op.Entity, op.ID.First)
-	case op.Op == spec.OpEntity:
-		for _, id := range op.IDs {
-			t.note(op.Entity, id.First)
-		}
+	}
+	for _, id := range op.IDs {
+		t.note(op.Entity, id.First)
 	}
 }
 

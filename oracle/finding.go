@@ -169,7 +169,7 @@ func (f *Finding) Text(dir string) string {
 		fmt.Fprintf(&b, "  statements %s\n", strings.Trim(fmt.Sprint(f.Statements), "[]"))
 	}
 	fmt.Fprintf(&b, "  profile %s\n\n", f.Trace.Header.Profile)
-	for _, l := range TraceText(f.Trace) {
+	for _, l := range traceText(f.Trace, d.Index+1) {
 		fmt.Fprintf(&b, "  %s\n", l)
 	}
 	const most = 40

@@ -40,12 +40,10 @@ func (l *lawRun) follow(op *spec.Operation) {
 			l.kase.Tags = append(l.kase.Tags, id.First)
 		}
 	}
-	switch {
-	case op.Op == spec.OpAdd || op.Op == spec.OpSet:
+	if op.Op == spec.OpAdd || op.Op == spec.OpSet {
 		note(op.ID)
-	case op.Op == spec.OpEntity:
-		for _, id := range op.IDs {
-			note(id)
-		}
+	}
+	for _, id := range op.IDs {
+		note(id)
 	}
 }

@@ -57,8 +57,9 @@ func terms(ts ...spec.Term) *spec.Query { return &spec.Query{Terms: ts} }
 
 func tag(h spec.Handle) spec.Term { return spec.Term{First: spec.EntityRef(h)} }
 
-func pair(first, second spec.Handle) spec.Term {
-	return spec.Term{First: spec.EntityRef(first), Second: spec.EntityRef(second)}
+// related is the term (R, target).
+func related(target spec.Handle) spec.Term {
+	return spec.Term{First: spec.EntityRef("R"), Second: spec.EntityRef(target)}
 }
 
 func query(q *spec.Query) spec.Operation { return spec.Operation{Op: spec.OpQuery, Query: q} }

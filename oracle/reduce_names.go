@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
@@ -47,12 +48,16 @@ func newNaming(p spec.Profile, ops []spec.Operation) *naming {
 	n.members, n.to = members, lookupIn(n.handles)
 	role := rolesOf(p, ops, members)
 	used := map[string]int{}
-	for _, h := range handles {
-		if reserved[h] {
+	for _, h := range mentioned(handles, ops) {
+		if reserved[h] || h.IsWildcard() {
 			continue
 		}
-		n.handles[h] = spec.Handle(nth(role[h], used[role[h]]))
-		used[role[h]]++
+		letters := role[h]
+		if letters == "" {
+			letters = roleEntity
+		}
+		n.handles[h] = spec.Handle(nth(letters, used[letters]))
+		used[letters]++
 	}
 	for i := range ops {
 		op := &ops[i]
@@ -66,6 +71,20 @@ func newNaming(p spec.Profile, ops []spec.Operation) *naming {
 		}
 	}
 	return n
+}
+
+// mentioned lists the handles that a trace makes, and then those that it only mentions.
+func mentioned(made []spec.Handle, ops []spec.Operation) []spec.Handle {
+	out := slices.Clone(made)
+	for i := range ops {
+		renaming(func(h spec.Handle) spec.Handle {
+			if !slices.Contains(out, h) {
+				out = append(out, h)
+			}
+			return h
+		}).operation(ops[i])
+	}
+	return out
 }
 
 var labelLetters = map[spec.OpKind]string{spec.OpPrepare: "q", spec.OpSnapshot: "s", spec.OpRestore: "s", spec.OpObserve: "o", spec.OpIterBegin: "i"}
@@ -120,12 +139,6 @@ func rolesOf(p spec.Profile, ops []spec.Operation, members map[spec.Handle][]spe
 	}
 	for h := range members {
 		note(h, roleID)
-	}
-	handles, _ := handlesOf(ops)
-	for _, h := range handles {
-		if role[h] == "" {
-			role[h] = roleEntity
-		}
 	}
 	return role
 }

@@ -16,16 +16,16 @@ func simpler(ops []spec.Operation, i int, profile string) []spec.Operation {
 		change(&c)
 		out = append(out, c)
 	}
-	switch op.Op {
-	case spec.OpIterate:
-		if q := preparedAs(ops[:i], op.On); q != nil && op.Group == nil {
+	if op.Op == spec.OpIterate && op.Group == nil {
+		if q := preparedAs(ops[:i], op.On); q != nil {
 			add(func(c *spec.Operation) { c.Op, c.On, c.Query = spec.OpQuery, "", q.Clone() })
 		}
-	case spec.OpSet:
+	}
+	if op.Op == spec.OpSet {
 		add(func(c *spec.Operation) { c.Op, c.Value = spec.OpAdd, nil })
-	case spec.OpComponent:
+	}
+	if op.Op == spec.OpComponent {
 		add(func(c *spec.Operation) { c.Op, c.Members = spec.OpEntity, nil })
-	default:
 	}
 	out = append(out, fewerFields(&op)...)
 	if op.Query != nil {

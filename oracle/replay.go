@@ -86,33 +86,40 @@ func (r *replay) line(l *TranscriptLine) Replayed {
 	want := r.reference.Apply(l.Op)
 	if r.engine != nil {
 		got := r.engine.Apply(l.Op)
-		if d := r.ours(l, &want, &got); d != nil {
-			out.Verdict, out.Difference, out.By = Unexplained, d, "differs from the reference"
+		if err, yes := Unsupported(&want, &got); yes && !broken(&got) {
+			r.rests(l, &want, &got, err)
+			out.Verdict, out.By = NotBuilt, err.Message
 			return out
 		}
-		if got.Err != nil {
-			want = got
+		if d := Compare(&l.Op, &want, &got, CompareOptions{}); d != nil {
+			return r.differs(out, d)
 		}
 	}
 	if l.Got == nil {
 		return out
 	}
 	if want.Err != nil && want.Err.Code == spec.CodeUnsupported {
+		r.rests(l, &want, l.Got, want.Err)
 		out.Verdict, out.By = NotBuilt, want.Err.Message
-		if l.Got.Err == nil && (l.Op.As != "" || !l.Op.Op.IsRead()) {
-			r.unbuilt = want.Err.Message
-		}
 		return out
 	}
 	return r.judge(out, r.observed(l, &want))
 }
 
-// ours compares the engine with the reference, strictly.
-func (r *replay) ours(l *TranscriptLine, want, got *spec.Outcome) *Difference {
-	if _, yes := Unsupported(want, got); yes && !broken(got) {
-		return nil
+// rests remembers an operation that one side does not support and the other did: what follows may rest on it.
+func (r *replay) rests(l *TranscriptLine, want, got *spec.Outcome, err *spec.Error) {
+	if (want.Err == nil || got.Err == nil) && (l.Op.As != "" || !l.Op.Op.IsRead()) {
+		r.unbuilt = err.Message
 	}
-	return Compare(&l.Op, want, got, CompareOptions{})
+}
+
+// differs judges a difference between the engine and the reference, which nothing but what is not built explains.
+func (r *replay) differs(out Replayed, d *Difference) Replayed {
+	out.Verdict, out.Difference, out.By = Unexplained, d, "differs from the reference"
+	if r.unbuilt != "" && d.Kind != DiffBroken {
+		out.Verdict, out.By = NotBuilt, "follows from: "+r.unbuilt
+	}
+	return out
 }
 
 // observed compares the engine's answer with what Flecs gave.

@@ -63,7 +63,7 @@ func OperationText(p spec.Profile, op *spec.Operation) string {
 	}
 	parts = append(parts, iterationParts(op)...)
 	add(op.Text != "", "# "+op.Text)
-	return strings.Join(parts, " ")
+	return strings.TrimRight(strings.Join(parts, " "), " ")
 }
 
 func queryParts(p spec.Profile, q *spec.Query) []string {
@@ -125,17 +125,21 @@ func rawText(v spec.RawValue) string {
 }
 
 // TraceText numbers the operations of a trace, one a line; plain entities made one after the other share a line.
-func TraceText(t *spec.Trace) []string {
+func TraceText(t *spec.Trace) []string { return traceText(t, len(t.Entries)) }
+
+// traceText is [TraceText] of the first operations.
+func traceText(t *spec.Trace, n int) []string {
 	p, err := spec.ProfileByName(t.Header.Profile)
 	if err != nil {
 		p = spec.Flecs3()
 	}
+	entries := t.Entries[:n]
 	var out []string
-	for i := 0; i < len(t.Entries); {
+	for i := 0; i < len(entries); {
 		n := 0
 		var names []string
-		for i+n < len(t.Entries) && plainEntity(&t.Entries[i+n].Op) {
-			names = append(names, string(t.Entries[i+n].Op.Entity))
+		for i+n < len(entries) && plainEntity(&entries[i+n].Op) {
+			names = append(names, string(entries[i+n].Op.Entity))
 			n++
 		}
 		if n > 1 {
@@ -143,7 +147,7 @@ func TraceText(t *spec.Trace) []string {
 			i += n
 			continue
 		}
-		out = append(out, fmt.Sprintf("%d %s", i+1, OperationText(p, &t.Entries[i].Op)))
+		out = append(out, fmt.Sprintf("%d %s", i+1, OperationText(p, &entries[i].Op)))
 		i++
 	}
 	return out

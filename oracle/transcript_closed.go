@@ -26,14 +26,13 @@ func (c *closedPairs) note(e spec.Handle, id spec.ID) {
 }
 
 func (c *closedPairs) follow(op *spec.Operation) {
-	switch {
-	case op.Op == spec.OpAdd:
+	if op.Op == spec.OpAdd {
 		c.note(op.Entity, op.ID)
-	case op.Op == spec.OpEntity:
-		for _, id := range op.IDs {
-			c.note(op.Entity, id)
-		}
-	case op.Op == spec.OpPrepare:
+	}
+	for _, id := range op.IDs {
+		c.note(op.Entity, id)
+	}
+	if op.Op == spec.OpPrepare {
 		c.prepared[op.As] = op.Query
 	}
 }

@@ -213,9 +213,7 @@ func isOpKind(k spec.OpKind) bool {
 }
 
 func (c *converter) query(d *draft, op *spec.Operation) {
-	switch op.Op {
-	case spec.OpQuery, spec.OpPrepare, spec.OpObserve:
-	default:
+	if op.Op != spec.OpQuery && op.Op != spec.OpPrepare && op.Op != spec.OpObserve {
 		return
 	}
 	op.Query = &spec.Query{
@@ -273,19 +271,20 @@ func (c *converter) follow(op *spec.Operation) {
 		}
 		c.given[op.Entity][id] = true
 	}
-	switch op.Op {
-	case spec.OpEntity, spec.OpComponent:
+	if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
 		c.known[op.Entity] = true
 		c.members[op.Entity] = c.members[op.Entity] || len(op.Members) > 0
 		for _, id := range op.IDs {
 			give(id)
 		}
-	case spec.OpAdd, spec.OpSet:
+	}
+	if op.Op == spec.OpAdd || op.Op == spec.OpSet {
 		give(op.ID)
-	case spec.OpPrepare:
+	}
+	if op.Op == spec.OpPrepare {
 		c.prepared[op.As] = op.Query
-	case spec.OpIterBegin:
+	}
+	if op.Op == spec.OpIterBegin {
 		c.prepared[op.As] = c.prepared[op.On]
-	default:
 	}
 }

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -41,31 +42,28 @@ func (r *Recording) history() *history {
 
 // changesNames reports whether a name may mean something else after op.
 func changesNames(op *spec.Operation) bool {
-	switch op.Op {
-	case spec.OpAdd, spec.OpRemove, spec.OpRemoveAll:
+	switch {
+	case one(op.Op, spec.OpAdd, spec.OpRemove, spec.OpRemoveAll):
 		return op.ID.First == spec.ChildOf || op.ID.First.IsWildcard()
-	case spec.OpEntity, spec.OpComponent:
+	case one(op.Op, spec.OpEntity, spec.OpComponent):
 		return op.Name != nil
-	case spec.OpSet, spec.OpModified, spec.OpObserve, spec.OpDeferBegin:
-		return false
-	default:
-		return true
 	}
+	return !one(op.Op, spec.OpSet, spec.OpModified, spec.OpObserve, spec.OpDeferBegin)
 }
 
 // changesTraits reports whether op may change what makes a traversal valid.
 func changesTraits(op *spec.Operation) bool {
-	switch op.Op {
-	case spec.OpAdd, spec.OpRemove, spec.OpRemoveAll:
+	switch {
+	case one(op.Op, spec.OpAdd, spec.OpRemove, spec.OpRemoveAll):
 		return spec.IsProperty(op.ID.First) || op.ID.First == spec.IsA || op.ID.First.IsWildcard()
-	case spec.OpEntity:
+	case op.Op == spec.OpEntity:
 		return len(op.IDs) > 0
-	case spec.OpComponent, spec.OpSet, spec.OpModified, spec.OpObserve, spec.OpDeferBegin, spec.OpScope, spec.OpSetName:
-		return false
-	default:
-		return true
 	}
+	return !one(op.Op, spec.OpComponent, spec.OpSet, spec.OpModified, spec.OpObserve, spec.OpDeferBegin, spec.OpScope, spec.OpSetName)
 }
+
+// one reports whether an operation is of one of the kinds.
+func one(k spec.OpKind, kinds ...spec.OpKind) bool { return slices.Contains(kinds, k) }
 
 // since is the earliest operation before which the query of operation i, created there, would mean the same.
 func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {

@@ -46,13 +46,9 @@ func deferredVariant() *Variant {
 func (r *Recording) deferrable(i int) int {
 	n := 0
 	for ; i+n < len(r.Ops) && n < 8; n++ {
-		switch r.Ops[i+n].Op {
-		case spec.OpAdd, spec.OpRemove, spec.OpSet, spec.OpDelete, spec.OpClear:
-			if r.Outcomes[i+n].Err != nil {
-				return n
-			}
-		default:
-			return n
+		simple := one(r.Ops[i+n].Op, spec.OpAdd, spec.OpRemove, spec.OpSet, spec.OpDelete, spec.OpClear)
+		if !simple || r.Outcomes[i+n].Err != nil {
+			break
 		}
 	}
 	return n

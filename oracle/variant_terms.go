@@ -13,41 +13,44 @@ func permutedVariant() *Variant {
 		Name: "permuted",
 		Law:  "And terms, Not terms and scopes may be permuted, but an And term not across an Optional or Or with which it shares a variable",
 		Rewrite: func(r *Recording) []Step {
-			fields := map[string][]int{} // of prepared queries
+			fields := map[string][]int{} // of prepared queries and iterators that were rewritten
 			return r.rewriteOps(func(i int) (Step, bool) {
 				op := r.Ops[i]
-				switch op.Op {
-				case spec.OpQuery, spec.OpPrepare:
-					terms, ok := r.terms(i)
-					if !ok {
-						return Step{}, false
-					}
-					order := Permutation(terms, seedOf(op.Query.Terms)^seedOf(op.Query.Expr))
-					if op.Op == spec.OpPrepare {
-						fields[op.As] = nil
-					}
-					if order == nil {
-						return Step{}, false
-					}
-					back := fieldOrder(terms, order)
-					op.Query = permute(op.Query, terms, order)
-					if op.Op == spec.OpPrepare {
-						fields[op.As] = back
-						return Step{Op: op, Of: i, World: i}, true
-					}
-					return Step{Op: op, Of: i, World: i, Back: permuteFields(back)}, true
-				case spec.OpIterate, spec.OpIterNext:
-					if back := fields[op.On]; back != nil {
-						return Step{Op: op, Of: i, World: i, Back: permuteFields(back)}, true
-					}
-				case spec.OpIterBegin:
+				if op.Op == spec.OpIterBegin {
 					fields[op.As] = fields[op.On]
-				default:
 				}
-				return Step{}, false
+				if back := fields[op.On]; back != nil && one(op.Op, spec.OpIterate, spec.OpIterNext) {
+					return Step{Op: op, Of: i, World: i, Back: permuteFields(back)}, true
+				}
+				if !one(op.Op, spec.OpQuery, spec.OpPrepare) {
+					return Step{}, false
+				}
+				q, back := r.permutedQuery(i)
+				if op.Op == spec.OpPrepare {
+					fields[op.As] = back
+				}
+				if q == nil {
+					return Step{}, false
+				}
+				op.Query = q
+				return Step{Op: op, Of: i, World: i, Back: permuteFields(back)}, true
 			})
 		},
 	}
+}
+
+// permutedQuery is the query of operation i with its terms in another order, and the place of each written field.
+func (r *Recording) permutedQuery(i int) (*spec.Query, []int) {
+	terms, ok := r.terms(i)
+	if !ok {
+		return nil, nil
+	}
+	q := r.Ops[i].Query
+	order := Permutation(terms, seedOf(q.Terms)^seedOf(q.Expr))
+	if order == nil {
+		return nil, nil
+	}
+	return permute(q, terms, order), fieldOrder(terms, order)
 }
 
 func permute(q *spec.Query, terms []spec.Term, order []int) *spec.Query {
@@ -94,7 +97,7 @@ func drawOrder(terms []spec.Term, before [][]bool, seed uint64) []int {
 			for i := 0; i < j && free; i++ {
 				free = placed[i] || !before[i][j]
 			}
-			if free && !(len(order) == 0 && terms[j].Kind == spec.TermScope) { // a scope is not the first term
+			if free && (len(order) > 0 || terms[j].Kind != spec.TermScope) { // a scope is not the first term
 				ready = append(ready, j)
 			}
 		}

@@ -53,7 +53,7 @@ func TestVariantsRewriteTraces(t *testing.T) {
 	}{
 		{"another kind", "filter", world(query(terms(tag("T")))), `  query  "T"  filter`},
 		{"a kind that does not support the query", "filter", world(query(terms(spec.Term{First: spec.EntityRef("R"), Second: spec.VarRef("x")}))), ``},
-		{"a kind that resolves the query otherwise", "cached", world(add("R", "Transitive"), query(terms(pair("R", "a")))), ``},
+		{"a kind that resolves the query otherwise", "cached", world(add("R", "Transitive"), query(terms(related("a")))), ``},
 		{"the same kind", "rule", world(query(terms(tag("T")))), ``},
 		{
 			"held", "held", world(add("a", "T"), query(terms(tag("T")))),
@@ -65,17 +65,17 @@ func TestVariantsRewriteTraces(t *testing.T) {
 		},
 		{
 			"held text waits for its names", "held", world(entity("b"), named("c"), add("a", "T"), query(text("T"))),
-			"  entity b\n  entity c name \"c\"\n+ prepare ~held0  \"T\" \n  add a T\n  iterate ~held0",
+			"  entity b\n  entity c name \"c\"\n+ prepare ~held0  \"T\"\n  add a T\n  iterate ~held0",
 		},
 		{
 			"fresh", "fresh", world(spec.Operation{Op: spec.OpPrepare, As: "q", Query: terms(tag("T"))}, add("a", "T"), iterate),
-			"  prepare q  \"T\" \n  add a T\n  query  \"T\" ",
+			"  prepare q  \"T\"\n  add a T\n  query  \"T\"",
 		},
 		{
 			"not fresh where a name may have changed", "fresh",
 			world(spec.Operation{Op: spec.OpPrepare, As: "q", Query: text("T")}, named("b"), iterate), ``,
 		},
-		{"permuted", "permuted", world(query(terms(tag("T"), pair("R", "a")))), `  query  "(R, a), T" `},
+		{"permuted", "permuted", world(query(terms(tag("T"), related("a")))), `  query  "(R, a), T"`},
 		{
 			"permuted, but not across what it shares a variable with", "permuted",
 			world(query(terms(
@@ -83,15 +83,15 @@ func TestVariantsRewriteTraces(t *testing.T) {
 				spec.Term{First: spec.EntityRef("T"), Src: spec.VarRef("x")},
 			))), ``,
 		},
-		{"text", "text", world(query(terms(tag("T"), pair("R", "a")))), `  query  "T, (R, a)" `},
-		{"terms", "text", world(query(text("T,(R,a)"))), `  query  "T, (R, a)" `},
+		{"text", "text", world(query(terms(tag("T"), related("a")))), `  query  "T, (R, a)"`},
+		{"terms", "text", world(query(text("T,(R,a)"))), `  query  "T, (R, a)"`},
 		{
 			"deferred", "deferred", world(add("a", "T"), add("a", "R", "a"), query(terms(tag("T")))),
-			"+ defer_begin\n+ add a T\n+ add a (R, a)\n+ defer_end\n  query  \"T\" ",
+			"+ defer_begin\n+ add a T\n+ add a (R, a)\n+ defer_end\n  query  \"T\"",
 		},
 		{
 			"renamed", "renamed", world(add("a", "R", "a"), query(text("T"))),
-			"  add ~000001 (~000003, ~000001)\n  query  \"T\" ",
+			"  add ~000001 (~000003, ~000001)\n  query  \"T\"",
 		},
 	}
 	for _, c := range cases {
@@ -120,7 +120,7 @@ func TestSnapshotVariantDamagesAndRestores(t *testing.T) {
 + clear T
 + restore ~kept2
   add a T
-  query  "T" `, got)
+  query  "T"`, got)
 }
 
 func TestRecycledVariantUsesEachIDBefore(t *testing.T) {

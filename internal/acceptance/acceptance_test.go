@@ -12,6 +12,7 @@ import (
 	"github.com/cucumber/godog"
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -24,6 +25,7 @@ var engines = []struct {
 	fresh func(spec.Profile) spec.Engine
 }{
 	{"model", func(p spec.Profile) spec.Engine { return model.New(p) }},
+	{"fast", func(p spec.Profile) spec.Engine { return fast.NewEngine(p) }},
 }
 
 func TestFeatures(t *testing.T) {

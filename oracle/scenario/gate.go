@@ -22,28 +22,44 @@ func (s Scenario) Lacks(info spec.Info) []string {
 	if err != nil {
 		return []string{err.Message}
 	}
-	need := func(where string, capabilities []spec.Capability) {
+	need := func(kind string, capabilities []spec.Capability) {
 		for _, c := range capabilities {
+			where := "world"
+			if ofQueries(c) {
+				where = kind
+			}
 			lack := where + ": " + string(c)
 			if !slices.Contains(info.Capabilities[where], c) && !slices.Contains(lacks, lack) {
 				lacks = append(lacks, lack)
 			}
 		}
 	}
+	kinds := map[string]string{} // of prepared queries and of iterators on them
 	for _, check := range s.Checks {
+		op := check.Op
+		kind := kindName(profile, spec.KindAuto)
+		switch {
+		case op.Query != nil:
+			kind = kindName(profile, op.Query.Kind)
+		case op.On != "":
+			kind = kinds[op.On]
+		}
+		kinds[op.As] = kind
 		if refusal, refused := check.refusal(); refused && refusal.Code == spec.CodeUnsupported {
 			continue
 		}
-		op := check.Op
-		query := op.Query
-		op.Query = nil
-		if query == nil {
-			need("world", op.Needs())
-			continue
+		need(kind, op.Needs())
+		if op.Query != nil {
+			need(kind, textNeeds(profile, op.Query))
 		}
-		need(kindName(profile, query.Kind), append(op.Needs(), queryNeeds(profile, query)...))
 	}
 	return lacks
+}
+
+// ofQueries reports whether a capability is declared for kinds of query; those of the world are listed first.
+func ofQueries(c spec.Capability) bool {
+	all := spec.Capabilities()
+	return slices.Index(all, c) >= slices.Index(all, spec.CapQuery)
 }
 
 // kindName is where the capabilities of a kind of query are declared; auto is what it stands for.
@@ -57,10 +73,10 @@ func kindName(p spec.Profile, k spec.QueryKind) string {
 	return k.String()
 }
 
-func queryNeeds(p spec.Profile, q *spec.Query) []spec.Capability {
-	needs := q.Needs()
+// textNeeds is what the terms of a query that is given as text need.
+func textNeeds(p spec.Profile, q *spec.Query) []spec.Capability {
 	if !q.IsText() {
-		return needs
+		return nil
 	}
 	d := q.Syntax
 	if d == spec.DialectDefault {
@@ -68,7 +84,7 @@ func queryNeeds(p spec.Profile, q *spec.Query) []spec.Capability {
 	}
 	terms, err := lang.Parse(d, q.Expr)
 	if err != nil {
-		return needs
+		return nil
 	}
-	return append(needs, (&spec.Query{Terms: terms}).Needs()...)
+	return (&spec.Query{Terms: terms}).Needs()
 }

@@ -18,14 +18,17 @@ Given these facts
 When a rule queries "(R, $x), !T($x)", with $x = b
 And a cached query queries "(R, *)"
 Then it fails with unsupported
+Given a cached query q is prepared for "T"
+When query q is iterated, with values
 `)
 	require.Nil(t, s.Lacks(spec.Info{}))
 	require.Equal(t, []string{"profile flecs-4"}, s.Lacks(spec.Info{Profiles: []string{"flecs-3"}}))
-	require.Equal(t, []string{"world: pairs", "rule: preset", "rule: variables"}, s.Lacks(spec.Info{
+	require.Equal(t, []string{"world: pairs", "rule: preset", "rule: variables", "cached: field_values"}, s.Lacks(spec.Info{
 		Profiles: []string{"flecs-3", "flecs-4"},
 		Capabilities: map[string][]spec.Capability{
-			"world": {spec.CapEntities, spec.CapNames},
-			"rule":  {spec.CapQuery, spec.CapText, spec.CapPairs, spec.CapNot, spec.CapNames},
+			"world":  {spec.CapEntities, spec.CapNames},
+			"rule":   {spec.CapQuery, spec.CapText, spec.CapNot},
+			"cached": {spec.CapQuery, spec.CapText, spec.CapPrepared},
 		},
 	}))
 }

@@ -144,10 +144,12 @@ type shape struct {
 	scan uint32 // index of the type if cells hold pointers, else 0
 	typ  TypeIndex
 	key  uint32 // of a single id, whose pages hold the column's address; else 0
+
+	plain16 bool // 16 bytes without pointers, the most common size
 }
 
 func (t *columnType) shape(index TypeIndex, key uint32) shape {
-	sh := shape{size: t.size, typ: index, key: key}
+	sh := shape{size: t.size, typ: index, key: key, plain16: t.size == 16 && !t.scan}
 	if t.scan {
 		sh.scan = uint32(index)
 	}

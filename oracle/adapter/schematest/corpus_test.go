@@ -70,7 +70,7 @@ func everyDump() *spec.Dump {
 }
 
 func everyExplanation() *spec.Explanation {
-	proof := spec.Proof{Claim: "a has T", Cites: []spec.StatementID{"REL-001"}, Because: []spec.Proof{{Claim: "it was added"}}}
+	proof := spec.Proof{Claim: "a has T", Cites: []spec.StatementID{"REL-" + "001"}, Because: []spec.Proof{{Claim: "it was added"}}}
 	return &spec.Explanation{
 		Matches: []spec.MatchProof{{Row: everyRow()[1], Terms: []spec.Proof{proof}}},
 		Misses:  []spec.Miss{{Entity: "b", Vars: map[string]spec.Handle{"x": "a"}, Term: "T", Reason: proof, Nearest: "a"}, {Term: "T", Reason: proof}},
