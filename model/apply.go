@@ -207,11 +207,8 @@ func init() {
 		}},
 		spec.OpRemoveAll: {id: covering, do: removeAll},
 		spec.OpDeleteWith: {id: covering, do: func(w *World, _ spec.Operation, _ entity, i id) (spec.Outcome, *spec.Error) {
-			switch {
-			case !i.removes():
+			if !i.removes() {
 				return done(nil)
-			case len(w.owners(i)) < len(w.owning(i)):
-				return done(spec.Errorf(spec.CodeInvalid, "a reserved entity has the id and cannot be deleted"))
 			}
 			return done(w.delete(w.owners(i)))
 		}},
@@ -316,11 +313,15 @@ func modified(w *World, op spec.Operation, e entity, i id) (spec.Outcome, *spec.
 	return done(nil)
 }
 
-// removeAll removes an id from everything that owns it (REL-122 to REL-124).
+// removeAll removes an id from everything that owns it (REL-122 to REL-124), but what a builtin has from the start.
 func removeAll(w *World, _ spec.Operation, _ entity, i id) (spec.Outcome, *spec.Error) {
-	for _, e := range w.all() {
-		if err := w.removeMatches(e, i); err != nil {
-			return done(err)
+	for _, e := range w.owning(i) {
+		for _, f := range w.entities[e].own {
+			if i.removes() && i.matches(f.id) && !w.fixed(e, f.id) {
+				if err := w.remove(e, f.id); err != nil {
+					return done(err)
+				}
+			}
 		}
 	}
 	return done(nil)

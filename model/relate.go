@@ -141,12 +141,17 @@ func (w *World) drop(e entity, i id) *spec.Error {
 	return nil
 }
 
+// fixed reports whether e is a builtin that has i from the start (P-13).
+func (w *World) fixed(e entity, i id) bool {
+	return slices.ContainsFunc(w.entities[e].initial, func(f fact) bool { return f.id == i })
+}
+
 // remove is drop for ids that the user names, with the checks that this needs (rulings 18 and 27, P-13).
 func (w *World) remove(e entity, i id) *spec.Error {
 	if _, ok := w.owned(e, i); !ok {
 		return nil
 	}
-	if w.entities[e].builtin && slices.ContainsFunc(w.entities[e].initial, func(f fact) bool { return f.id == i }) {
+	if w.fixed(e, i) {
 		return spec.Errorf(spec.CodeInvalid, "%s of %s is fixed", w.text(i), w.handle(e))
 	}
 	if !i.isPair() {

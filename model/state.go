@@ -163,7 +163,7 @@ func dump(w *World, _ spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error
 		r := w.entities[e]
 		out := spec.DumpEntity{Handle: r.handle, Name: r.name, Component: r.component, Members: r.members, Open: r.open}
 		for _, f := range r.own {
-			if !slices.ContainsFunc(r.initial, func(i fact) bool { return i.id == f.id }) {
+			if !w.fixed(e, f.id) {
 				out.IDs = append(out.IDs, spec.DumpID{ID: w.specID(f.id), Value: f.value})
 			}
 		}
