@@ -47,38 +47,39 @@ type Features struct {
 
 // featureFlag names a flag for the command line and for files.
 type featureFlag struct {
-	name string
-	of   func(*Features) *bool
+	name  string
+	needs spec.Capability
+	of    func(*Features) *bool
 }
 
 var featureFlags = []featureFlag{
-	{"snapshots", func(f *Features) *bool { return &f.Snapshots }},
-	{"toggles", func(f *Features) *bool { return &f.Toggles }},
-	{"overrides", func(f *Features) *bool { return &f.Overrides }},
-	{"modified", func(f *Features) *bool { return &f.Modified }},
-	{"walks", func(f *Features) *bool { return &f.Walks }},
-	{"explain", func(f *Features) *bool { return &f.Explain }},
-	{"deferral", func(f *Features) *bool { return &f.Deferral }},
-	{"observers", func(f *Features) *bool { return &f.Observers }},
-	{"iterators", func(f *Features) *bool { return &f.Iterators }},
-	{"changes", func(f *Features) *bool { return &f.Changes }},
-	{"symmetric", func(f *Features) *bool { return &f.Symmetric }},
-	{"with", func(f *Features) *bool { return &f.With }},
-	{"one_of", func(f *Features) *bool { return &f.OneOf }},
-	{"union", func(f *Features) *bool { return &f.Union }},
-	{"sparse", func(f *Features) *bool { return &f.Sparse }},
-	{"dont_fragment", func(f *Features) *bool { return &f.DontFragment }},
-	{"text", func(f *Features) *bool { return &f.Text }},
-	{"scopes", func(f *Features) *bool { return &f.Scopes }},
-	{"equality", func(f *Features) *bool { return &f.Equality }},
-	{"lists", func(f *Features) *bool { return &f.Lists }},
-	{"traversal", func(f *Features) *bool { return &f.Traversal }},
-	{"self_on_elements", func(f *Features) *bool { return &f.SelfOnElements }},
-	{"singleton_second", func(f *Features) *bool { return &f.SingletonSecond }},
-	{"lookup_variables", func(f *Features) *bool { return &f.LookupVariables }},
-	{"members", func(f *Features) *bool { return &f.Members }},
-	{"access", func(f *Features) *bool { return &f.Access }},
-	{"ordering", func(f *Features) *bool { return &f.Ordering }},
+	{"snapshots", spec.CapSnapshot, func(f *Features) *bool { return &f.Snapshots }},
+	{"toggles", spec.CapToggle, func(f *Features) *bool { return &f.Toggles }},
+	{"overrides", spec.CapOverride, func(f *Features) *bool { return &f.Overrides }},
+	{"modified", spec.CapComponents, func(f *Features) *bool { return &f.Modified }},
+	{"walks", spec.CapHierarchy, func(f *Features) *bool { return &f.Walks }},
+	{"explain", spec.CapExplain, func(f *Features) *bool { return &f.Explain }},
+	{"deferral", spec.CapDefer, func(f *Features) *bool { return &f.Deferral }},
+	{"observers", spec.CapObservers, func(f *Features) *bool { return &f.Observers }},
+	{"iterators", spec.CapIterators, func(f *Features) *bool { return &f.Iterators }},
+	{"changes", spec.CapChanges, func(f *Features) *bool { return &f.Changes }},
+	{"symmetric", spec.CapSymmetric, func(f *Features) *bool { return &f.Symmetric }},
+	{"with", spec.CapWith, func(f *Features) *bool { return &f.With }},
+	{"one_of", spec.CapOneOf, func(f *Features) *bool { return &f.OneOf }},
+	{"union", spec.CapUnion, func(f *Features) *bool { return &f.Union }},
+	{"sparse", spec.CapSparse, func(f *Features) *bool { return &f.Sparse }},
+	{"dont_fragment", spec.CapSparse, func(f *Features) *bool { return &f.DontFragment }},
+	{"text", spec.CapText, func(f *Features) *bool { return &f.Text }},
+	{"scopes", spec.CapQueryScope, func(f *Features) *bool { return &f.Scopes }},
+	{"equality", spec.CapEquality, func(f *Features) *bool { return &f.Equality }},
+	{"lists", spec.CapLists, func(f *Features) *bool { return &f.Lists }},
+	{"traversal", spec.CapTraversal, func(f *Features) *bool { return &f.Traversal }},
+	{"self_on_elements", spec.CapSelf, func(f *Features) *bool { return &f.SelfOnElements }},
+	{"singleton_second", spec.CapQuery, func(f *Features) *bool { return &f.SingletonSecond }},
+	{"lookup_variables", spec.CapLookupVars, func(f *Features) *bool { return &f.LookupVariables }},
+	{"members", spec.CapMembers, func(f *Features) *bool { return &f.Members }},
+	{"access", spec.CapQuery, func(f *Features) *bool { return &f.Access }},
+	{"ordering", spec.CapOrder, func(f *Features) *bool { return &f.Ordering }},
 }
 
 // FeatureNames lists the names that [Features.Set] takes, in the order of the fields.
@@ -111,12 +112,26 @@ func (f Features) Enabled() []string {
 	return names
 }
 
-// DefaultFeatures are the features that both engines of this version have in a profile.
+// DefaultFeatures are features that both engines of this version have in a profile.
 func DefaultFeatures(p spec.Profile) Features {
 	return Features{
-		Snapshots: true, Modified: true, Walks: true, Explain: true, Text: true,
-		SingletonSecond: p.SingletonSecond,
+		Snapshots: true, Modified: true, Walks: true, Explain: true, Text: true, Access: true,
+		Symmetric: true, With: true, SingletonSecond: p.SingletonSecond,
 	}
+}
+
+// FeaturesOf are the features that an implementation declares for the world or for some kind of query: what to
+// generate when it is tested alone.
+func FeaturesOf(info *spec.Info) Features {
+	var f Features
+	for _, flag := range featureFlags {
+		for _, capabilities := range info.Capabilities {
+			if slices.Contains(capabilities, flag.needs) {
+				*flag.of(&f) = true
+			}
+		}
+	}
+	return f
 }
 
 // within turns off what a profile does not have: it would only be refused.

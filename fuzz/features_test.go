@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/spec"
 )
@@ -53,4 +54,20 @@ func TestFeaturesThatAreOffAreNotGenerated(t *testing.T) {
 			require.Zero(t, without[kind], "%s without %s", kind, name)
 		}
 	}
+}
+
+func TestDefaultFeaturesAreDeclaredByFast(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		info := fast.NewEngine(p).Apply(spec.Operation{Op: spec.OpHello}).Info
+		require.NotNil(t, info)
+		require.Subset(t, fuzz.FeaturesOf(info).Enabled(), fuzz.DefaultFeatures(p).Enabled())
+	}
+}
+
+func TestFeaturesOfAnImplementation(t *testing.T) {
+	info := &spec.Info{Capabilities: map[string][]spec.Capability{
+		"world": {spec.CapSymmetric, spec.CapDefer}, "rule": {spec.CapEquality},
+	}}
+	require.Equal(t, []string{"deferral", "symmetric", "equality"}, fuzz.FeaturesOf(info).Enabled())
+	require.Empty(t, fuzz.FeaturesOf(&spec.Info{}).Enabled())
 }
