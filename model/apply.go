@@ -25,7 +25,11 @@ const (
 // Apply does one operation. It never panics; an operation that errs has no effect.
 func (w *World) Apply(op spec.Operation) spec.Outcome {
 	var out spec.Outcome
-	err := w.atomically(func() (err *spec.Error) {
+	run := w.atomically
+	if op.Op.IsRead() {
+		run = func(read func() *spec.Error) *spec.Error { return read() }
+	}
+	err := run(func() (err *spec.Error) {
 		o, ok := operations[op.Op]
 		if !ok {
 			return spec.Errorf(spec.CodeInvalid, "unknown operation %q", string(op.Op))
