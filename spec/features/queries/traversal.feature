@@ -183,3 +183,28 @@ Feature: Relationship traversal
         | $this | 1                          |
         | child | Position from base or Position from inst |
         | other | Position from own          |
+
+  Rule: What cannot be written
+
+    Background:
+      Given these facts
+        | child | (ChildOf, root) |
+
+    @traversal-14 @QRY-382 @QRY-402
+    Scenario: down is not for queries
+      When a filter queries "ChildOf(down(ChildOf), root)"
+      Then it fails with syntax
+      When a filter queries "root(down)"
+      Then it fails with syntax
+
+    @traversal-15 @QRY-406
+    Scenario Outline: Flags stand with the source only
+      When a filter queries "<query>"
+      Then it fails with syntax
+
+      Examples:
+        | query                     |
+        | (ChildOf, root\|self)     |
+        | (ChildOf\|self, root)     |
+        | root\|self                |
+        | (ChildOf, root(self))     |

@@ -1,0 +1,153 @@
+package acceptance
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/features"
+)
+
+// saboteur is a model that changes an operation before it is applied, or its outcome after.
+type saboteur struct {
+	spec.Engine
+	before func(op *spec.Operation) (skip bool)
+	after  func(op spec.Operation, out *spec.Outcome)
+}
+
+func (s saboteur) Apply(op spec.Operation) spec.Outcome {
+	asked := op
+	if s.before != nil && s.before(&op) {
+		return spec.Outcome{Kind: op.Op.Outcome()}
+	}
+	out := s.Engine.Apply(op)
+	if s.after != nil {
+		s.after(asked, &out)
+	}
+	return out
+}
+
+// without leaves out a property wherever it is given to something.
+func without(property spec.ID) func(*spec.Operation) bool {
+	return func(op *spec.Operation) bool {
+		var kept []spec.ID
+		for _, id := range op.IDs {
+			if id != property {
+				kept = append(kept, id)
+			}
+		}
+		op.IDs = kept
+		return op.Op == spec.OpAdd && op.ID == property
+	}
+}
+
+func becomes(from, to spec.OpKind) func(*spec.Operation) bool {
+	return func(op *spec.Operation) bool {
+		if op.Op == from {
+			op.Op = to
+		}
+		return false
+	}
+}
+
+func skips(kind spec.OpKind) func(*spec.Operation) bool {
+	return func(op *spec.Operation) bool { return op.Op == kind }
+}
+
+func sabotages() map[string]saboteur {
+	all := map[string]saboteur{
+		"has sees own ids only":    {before: becomes(spec.OpHas, spec.OpOwns)},
+		"owns sees inherited ids":  {before: becomes(spec.OpOwns, spec.OpHas)},
+		"delete only clears":       {before: becomes(spec.OpDelete, spec.OpClear)},
+		"set only adds":            {before: becomes(spec.OpSet, spec.OpAdd)},
+		"remove_all does nothing":  {before: skips(spec.OpRemoveAll)},
+		"delete_with does nothing": {before: skips(spec.OpDeleteWith)},
+		"scope does nothing":       {before: skips(spec.OpScope)},
+		"set_name does nothing":    {before: skips(spec.OpSetName)},
+		"clear does nothing":       {before: skips(spec.OpClear)},
+		"disable does nothing":     {before: skips(spec.OpDisable)},
+		"every query is a filter": {before: func(op *spec.Operation) bool {
+			if op.Query != nil {
+				q := *op.Query
+				q.Kind, op.Query = spec.KindFilter, &q
+			}
+			return false
+		}},
+		"presets are ignored": {before: func(op *spec.Operation) bool { op.Vars = nil; return false }},
+		"lookup stays in its scope": {before: func(op *spec.Operation) bool {
+			if op.Op == spec.OpLookup {
+				op.Recursive = new(bool)
+			}
+			return false
+		}},
+		"entities have no parent at birth": {before: func(op *spec.Operation) bool { op.Parent = ""; return false }},
+		"everything is scoped":             {before: func(op *spec.Operation) bool { op.Unscoped = false; return false }},
+		"refusals have no code": {after: func(_ spec.Operation, out *spec.Outcome) {
+			if out.Err != nil {
+				out.Err = spec.Errorf(spec.CodeInvalid, "no")
+			}
+		}},
+		"rows come once more": {after: func(_ spec.Operation, out *spec.Outcome) { out.Rows = append(out.Rows, out.Rows...) }},
+		"fields have no source": {after: func(_ spec.Operation, out *spec.Outcome) {
+			for i := range out.Rows {
+				for j := range out.Rows[i].Fields {
+					out.Rows[i].Fields[j].Src = ""
+				}
+			}
+		}},
+		"unset fields are set": {after: func(_ spec.Operation, out *spec.Outcome) {
+			for i := range out.Rows {
+				for j := range out.Rows[i].Fields {
+					out.Rows[i].Fields[j].Set = true
+				}
+			}
+		}},
+		"variables are lost": {after: func(_ spec.Operation, out *spec.Outcome) {
+			for i := range out.Rows {
+				out.Rows[i].Vars = nil
+			}
+		}},
+	}
+	for _, h := range []spec.Handle{
+		spec.PairIsTag, spec.Exclusive, spec.Symmetric, spec.Transitive, spec.ReflexiveProp, spec.Acyclic, spec.Traversable, spec.Final,
+		spec.OneOf, spec.DontInheritTag, spec.Prefab,
+	} {
+		all["without "+string(h)] = saboteur{before: without(spec.Single(h))}
+	}
+	for _, condition := range []spec.Handle{spec.OnDelete, spec.OnDeleteTarget} {
+		for _, action := range []spec.Handle{spec.DeleteAction, spec.PanicAction} {
+			id := spec.Pair(condition, action)
+			all["without "+id.String()] = saboteur{before: without(id)}
+		}
+	}
+	for _, rule := range []spec.Handle{spec.InheritRule, spec.DontInheritTag} {
+		id := spec.Pair(spec.OnInstantiate, rule)
+		all["without "+id.String()] = saboteur{before: without(id)}
+	}
+	return all
+}
+
+func TestScenariosNoticeSabotage(t *testing.T) {
+	scenarios, err := scenario.Load(features.FS)
+	require.NoError(t, err)
+	all := sabotages()
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		s := all[name]
+		t.Run(name, func(t *testing.T) {
+			for _, one := range scenarios {
+				report := scenario.Run(one, func(p spec.Profile) spec.Engine {
+					return saboteur{model.New(p), s.before, s.after}
+				})
+				if report.Status == scenario.Failed {
+					return
+				}
+			}
+			t.Error("every scenario passes")
+		})
+	}
+}
