@@ -24,6 +24,9 @@ func (w *World) Add(e Entity, id ID) error {
 
 // add is Add for an alive entity and an exact id of alive elements.
 func (w *World) add(e Entity, id store.ID) *spec.Error {
+	if err := w.checkUnlocked(); err != nil {
+		return err
+	}
 	t, _, _ := w.st.Record(e)
 	if w.st.Has(t, id) {
 		return nil

@@ -12,6 +12,9 @@ import (
 func (w *World) Delete(e Entity) error { return asError(w.delete(e)) }
 
 func (w *World) delete(e Entity) *spec.Error {
+	if err := w.checkUnlocked(); err != nil {
+		return err
+	}
 	if err := w.checkAlive(e); err != nil {
 		return err
 	}
@@ -46,6 +49,9 @@ func (w *World) DeleteWith(pattern ID) error {
 // deleteList deletes entities and what goes with them: first it finds everything that a policy concerns, without any
 // change, so that Panic can refuse; then it removes and deletes.
 func (w *World) deleteList(list []uint32) *spec.Error {
+	if err := w.checkUnlocked(); err != nil {
+		return err
+	}
 	d := deletion{w: w}
 	for _, index := range list {
 		d.mark(index)
@@ -222,6 +228,6 @@ func (d *deletion) lost(entities []Entity) {
 		if properties {
 			d.w.refreshTraits(e.Index())
 		}
-		d.w.touch(e.Index())
+		d.w.changed(e.Index())
 	}
 }

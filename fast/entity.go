@@ -7,6 +7,7 @@ import (
 
 // Spawn makes an entity without ids; inside a scope it becomes a child of that (REL-110).
 func (w *World) Spawn() Entity {
+	w.mustBeUnlocked()
 	if w.scope == 0 {
 		return w.rawCreate()
 	}
@@ -32,6 +33,9 @@ func (w *World) Create(b Birth) (Entity, error) {
 }
 
 func (w *World) create(b Birth) (Entity, *spec.Error) {
+	if err := w.checkUnlocked(); err != nil {
+		return 0, err
+	}
 	mark := w.begin()
 	e := w.rawCreate()
 	if err := w.end(mark, w.equip(e, &b)); err != nil {
@@ -77,6 +81,9 @@ func (w *World) DeclareComponent(b Birth, members []spec.Member) (Entity, error)
 }
 
 func (w *World) declare(b Birth, members []spec.Member) (Entity, *spec.Error) {
+	if err := w.checkUnlocked(); err != nil {
+		return 0, err
+	}
 	if err := spec.CheckMembers(members); err != nil {
 		return 0, err
 	}

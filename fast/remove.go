@@ -32,6 +32,9 @@ func (w *World) removalPattern(pattern ID) (store.ID, bool) {
 }
 
 func (w *World) remove(e Entity, id store.ID) *spec.Error {
+	if err := w.checkUnlocked(); err != nil {
+		return err
+	}
 	t, _, _ := w.st.Record(e)
 	if !id.IsWildcard() {
 		if id == store.Single(Final.Index()) && w.traitsOf(e.Index())&traitDefaultFinal != 0 {
@@ -93,6 +96,9 @@ func (w *World) detach(e Entity, id store.ID) *spec.Error {
 func (w *World) Clear(e Entity) error { return asError(w.clear(e)) }
 
 func (w *World) clear(e Entity) *spec.Error {
+	if err := w.checkUnlocked(); err != nil {
+		return err
+	}
 	if err := w.checkAlive(e); err != nil {
 		return err
 	}

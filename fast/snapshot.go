@@ -39,6 +39,7 @@ func (n names) clone() names { return names{of: maps.Clone(n.of), by: maps.Clone
 // and answer about the restored world. Entities that were made since are gone, and no new entity will have their
 // number and generation, so that what was kept of them does not mean another.
 func (w *World) Restore(s *Snapshot) {
+	w.mustBeUnlocked()
 	indices := max(w.st.Indices(), s.st.Indices())
 	least := w.floor
 	for i := range uint32(w.st.Indices()) {
@@ -59,4 +60,5 @@ func (w *World) Restore(s *Snapshot) {
 	w.traitChanges++
 	w.st.Subscribe(w.tableEvent)
 	w.restored()
+	w.typed.restored(w)
 }

@@ -34,7 +34,11 @@ type World struct {
 	journal      journal
 	traitChanges uint64 // grows when traits of some entity change
 	touched      func(index uint32)
-	caches       []*cache
+	logging      bool      // a query keeps its matches
+	tableLog     changeLog // tables that have come, gone or changed their targets
+	baseLog      changeLog // bases whose ids have changed
+	epoch        uint64    // grows when another world is restored
+	typed        typedWorld
 	floor        uint32 // least generation of new entities, see Restore
 }
 

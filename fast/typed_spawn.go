@@ -1,0 +1,169 @@
+package fast
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// spawner makes entities straight in the table of a list of ids. Which table that is, and that nothing follows from
+// adding the ids but having them, is checked again only when properties have changed or the table is another's.
+type spawner struct {
+	w       *World
+	ids     []ID       // in the order in which they are added: components, then others
+	exact   []store.ID // what the table has, in its order
+	table   store.Table
+	changes uint64 // World.traitChanges when that was found out
+	simple  bool   // entities can be made in the table
+}
+
+// place finds the table in which the entities are made, if they can be.
+func (s *spawner) place() (store.Table, bool) {
+	w := s.w
+	if s.simple && s.changes == w.traitChanges && w.st.InUse(s.table) && slices.Equal(w.st.IDs(s.table), s.exact) {
+		return s.table, w.scope == 0 && !w.journal.on()
+	}
+	return s.find()
+}
+
+func (s *spawner) find() (store.Table, bool) {
+	w := s.w
+	s.simple, s.changes, s.exact = false, w.traitChanges, s.exact[:0]
+	for _, id := range s.ids {
+		exact, err := w.exactID(id)
+		if err != nil || !w.comesAlone(exact) {
+			return 0, false
+		}
+		s.exact = append(s.exact, exact)
+	}
+	slices.Sort(s.exact)
+	s.exact = slices.Compact(s.exact)
+	for i := 1; i < len(s.exact); i++ {
+		if !w.goTogether(s.exact[i-1], s.exact[i]) {
+			return 0, false
+		}
+	}
+	table, err := w.st.Table(s.exact...)
+	if err != nil {
+		return 0, false
+	}
+	s.table, s.simple = table, true
+	return table, w.scope == 0 && !w.journal.on()
+}
+
+// comesAlone reports whether a new entity can have an id without a check that may fail and without consequences.
+func (w *World) comesAlone(id store.ID) bool {
+	first := id.First()
+	if w.traitsOf(first)&(traitsOfAdd&^(traitExclusive|traitAcyclic)) != 0 {
+		return false
+	}
+	return first >= reserved || id.IsPair() && first == ChildOf.Index()
+}
+
+// goTogether reports whether an entity can have two ids that follow each other in order.
+func (w *World) goTogether(a, b store.ID) bool {
+	return !a.IsPair() || a.First() != b.First() || w.traitsOf(a.First())&traitExclusive == 0
+}
+
+// spawn makes an entity with the ids of the spawner and others, in the last row of the table.
+func (s *spawner) spawn(others []ID) (Entity, store.Table) {
+	w := s.w
+	if w.typed.loops.Load() != 0 {
+		panic(errLooping)
+	}
+	t, ok := s.place()
+	for _, id := range others {
+		if ok {
+			t, ok = w.tableWith(t, id)
+		}
+	}
+	if !ok {
+		return s.spawnAny(others)
+	}
+	e, err := w.st.CreateIn(t)
+	if err != nil {
+		panic(storageError(err))
+	}
+	w.born(e)
+	return e, t
+}
+
+// tableWith is the table of entities of another table that have one more id, if those can be made in it.
+func (w *World) tableWith(t store.Table, id ID) (store.Table, bool) {
+	if id.first == 0 || id.hasWildcard() || !w.st.Alive(id.first) || id.second != 0 && !w.st.Alive(id.second) {
+		return t, false
+	}
+	exact := store.Single(id.first.Index())
+	if id.second != 0 {
+		exact = store.Pair(id.first.Index(), id.second.Index())
+	}
+	if !w.comesAlone(exact) {
+		return t, false
+	}
+	if id.second != 0 && w.traitsOf(exact.First())&traitExclusive != 0 && w.st.Has(t, store.Pair(exact.First(), store.Wildcard)) {
+		return t, false
+	}
+	t, err := w.st.TableWith(t, exact)
+	return t, err == nil
+}
+
+// spawnAny is spawn in the long way, one id after the other.
+func (s *spawner) spawnAny(others []ID) (Entity, store.Table) {
+	e, err := s.w.create(Birth{IDs: append(slices.Clip(s.ids), others...)})
+	if err != nil {
+		panic(err)
+	}
+	return e, store.NoTable
+}
+
+// spawnMany makes n entities in the last rows of a table, and gives the first of these.
+func (s *spawner) spawnMany(n int, others []ID) (t store.Table, row int) {
+	w := s.w
+	if n <= 0 {
+		panic(spec.Errorf(spec.CodeInvalid, "the number of entities to spawn must be positive, not %d", n))
+	}
+	w.mustBeUnlocked()
+	t, ok := s.place()
+	for _, id := range others {
+		if ok {
+			t, ok = w.tableWith(t, id)
+		}
+	}
+	if !ok {
+		var e Entity
+		for range n {
+			e, _ = s.spawnAny(others)
+		}
+		t = w.table(e.Index())
+		return t, w.st.Count(t) - n
+	}
+	row, err := w.st.CreateMany(t, n)
+	if err != nil {
+		panic(storageError(err))
+	}
+	for _, e := range w.st.Entities(t)[row:] {
+		w.born(e)
+	}
+	return t, row
+}
+
+func (s *spawner) restored() { s.simple = false }
+
+// put gives the entity that was just made in the last row of a table, or in another, its value.
+func (c *Component[T]) put(e Entity, t store.Table, value T) {
+	if t == store.NoTable {
+		*c.access.Get(e) = value
+		return
+	}
+	cells := c.access.Slice(t)
+	cells[len(cells)-1] = value
+}
+
+// SpawnWith makes an entity with ids but without values, straight in its final table. It panics where
+// [World.Create] would give an error.
+func (w *World) SpawnWith(ids ...ID) Entity {
+	s := spawner{w: w}
+	e, _ := s.spawn(ids)
+	return e
+}

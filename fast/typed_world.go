@@ -1,0 +1,118 @@
+package fast
+
+import (
+	"math/bits"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// typedWorld is what the typed API keeps in a world: one object per Go type (a [Component], a [Spawner2], ...), and
+// the number of loops that run.
+type typedWorld struct {
+	slots   []typedSlot // open addressing; the length is zero or a power of two
+	shift   uint8       // 64 - log2(len(slots))
+	objects []restorable
+	loops   atomic.Int32
+	marks   bool // change marks are kept
+}
+
+// typedSlot is an object found by the word of its Go type.
+type typedSlot struct{ word, object unsafe.Pointer }
+
+// restorable is an object that holds on to the storage of its world.
+type restorable interface{ restored() }
+
+// wordOf is the address of the descriptor of *T: equal for equal types, and in a register without reflection.
+func wordOf[T any]() unsafe.Pointer {
+	var pointer any = (*T)(nil)
+	return *(*unsafe.Pointer)(unsafe.Pointer(&pointer))
+}
+
+// object finds the *T of a world, nil if there is none.
+func object[T any](w *World) *T {
+	word := wordOf[T]()
+	slots := w.typed.slots
+	if len(slots) == 0 {
+		return nil
+	}
+	for i := homeOf(word, w.typed.shift); ; i++ {
+		slot := &slots[i&(len(slots)-1)]
+		if slot.word == word {
+			return (*T)(slot.object)
+		}
+		if slot.word == nil {
+			return nil
+		}
+	}
+}
+
+func homeOf(word unsafe.Pointer, shift uint8) int {
+	return int(uint64(uintptr(word)) * 0x9E3779B97F4A7C15 >> (shift & 63))
+}
+
+// keepObject makes a *T known, of which there was none.
+func keepObject[T any](w *World, object *T) {
+	t := &w.typed
+	if r, ok := any(object).(restorable); ok {
+		t.objects = append(t.objects, r)
+	}
+	t.place(typedSlot{wordOf[T](), unsafe.Pointer(object)})
+}
+
+func (t *typedWorld) place(slot typedSlot) {
+	used := 0
+	for i := range t.slots {
+		if t.slots[i].word != nil {
+			used++
+		}
+	}
+	if 2*(used+1) > len(t.slots) {
+		old := t.slots
+		t.slots = make([]typedSlot, max(16, 2*len(old)))
+		t.shift = uint8(64 - bits.TrailingZeros(uint(len(t.slots))))
+		for _, s := range old {
+			if s.word != nil {
+				t.place(s)
+			}
+		}
+	}
+	i := homeOf(slot.word, t.shift)
+	for t.slots[i&(len(t.slots)-1)].word != nil {
+		i++
+	}
+	t.slots[i&(len(t.slots)-1)] = slot
+}
+
+// restored makes everything refer to the storage of the restored world.
+func (t *typedWorld) restored(w *World) {
+	for _, o := range t.objects {
+		o.restored()
+	}
+	if t.marks {
+		w.st.TrackChanges()
+	}
+}
+
+var errLooping = spec.Errorf(spec.CodeLocked,
+	"a loop over a typed query runs; record the change in Commands and apply them after the loop")
+
+// checkUnlocked refuses changes of structure while a loop over a typed query runs.
+func (w *World) checkUnlocked() *spec.Error {
+	if w.typed.loops.Load() != 0 {
+		return errLooping
+	}
+	return nil
+}
+
+// mustBeUnlocked is checkUnlocked for calls that cannot give an error.
+func (w *World) mustBeUnlocked() {
+	if w.typed.loops.Load() != 0 {
+		panic(errLooping)
+	}
+}
+
+// AbandonLoops unlocks a world in which a loop over a typed query was left by a panic that the program has recovered
+// from. It must not be called while a loop runs.
+func (w *World) AbandonLoops() { w.typed.loops.Store(0) }
