@@ -280,9 +280,6 @@ func setName(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *spec.E
 }
 
 func addID(w *World, _ spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
-	if first := w.handle(i.first); !i.isPair() && (first == spec.Union || first == spec.Sparse || first == spec.DontFragment) {
-		return done(spec.Errorf(spec.CodeUnsupported, "%s is not built yet", first))
-	}
 	return done(w.add(e, i))
 }
 

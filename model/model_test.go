@@ -200,3 +200,10 @@ func TestARestoredWorldCanBeRestoredAgain(t *testing.T) {
 	require.False(t, ok(t, w, spec.Operation{Op: spec.OpAlive, Entity: "later"}).Bool)
 	ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: "later"})
 }
+
+func TestUnionHasOneTargetAndRemovesAny(t *testing.T) { // REL-220, REL-223, REL-226
+	w := world(t, spec.Flecs3(), "Movement Union", "e (Movement, Running)", "e (Movement, Walking)", "f (Movement, Running)")
+	require.Equal(t, []string{"e (Movement, Walking)", "f (Movement, Running)"}, rows(t, w, "(Movement, *)"))
+	ok(t, w, spec.Operation{Op: spec.OpRemove, Entity: "e", ID: spec.Pair("Movement", "Running")})
+	require.Equal(t, []string{"f (Movement, Running)"}, rows(t, w, "(Movement, *)"))
+}

@@ -170,10 +170,14 @@ func (i id) removes() bool {
 	return i.isPair() && i.first != anyone && i.second != anyone || !i.isPair() && i.first > 0
 }
 
-// removeMatches removes every own id of e that i covers.
+// removeMatches removes every own id of e that i covers. Of a Union relationship it removes whatever target there is
+// (REL-223, P-41).
 func (w *World) removeMatches(e entity, i id) *spec.Error {
 	if !i.removes() {
 		return nil
+	}
+	if i.isPair() && w.is(i.first, spec.Union) {
+		i.second = wildcard
 	}
 	for _, f := range slices.Clone(w.entities[e].own) {
 		if i.matches(f.id) {

@@ -49,7 +49,7 @@ func (w *World) typeOf(i id) entity {
 	switch {
 	case !i.isPair() && typed(i.first):
 		return i.first
-	case !i.isPair() || w.is(i.first, spec.PairIsTag):
+	case !i.isPair() || w.is(i.first, spec.PairIsTag) || w.is(i.first, spec.Union): // REL-226, P-41
 		return none
 	case typed(i.first):
 		return i.first
