@@ -3,7 +3,6 @@ package fast
 import (
 	"fmt"
 
-	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -11,18 +10,16 @@ import (
 // [spec.Engine], answers unsupported what is not built, and never panics: a defect shows as an outcome with code crash.
 type Engine struct {
 	w         *World
-	options   []Option
 	handles   handles
 	queries   map[string]*heldQuery
 	snapshots map[string]*engineSnapshot
 	dump      dumper
 	variant   variant
-	members   store.TypeIndex
 }
 
 // variant is how an engine differs from the plain one without changing an answer.
 type variant struct {
-	kind    spec.QueryKind // of queries that leave it open, if the profile supports that for them
+	keep    bool // every query keeps its matches if it can
 	options []Option
 }
 
@@ -38,6 +35,9 @@ func RecycledIDs(n int) EngineOption {
 func NeverRecycle() EngineOption {
 	return func(v *variant) { v.options = append(v.options, WithoutRecycling()) }
 }
+
+// KeptMatches makes every query keep its matches as cached ones do, whatever its kind.
+func KeptMatches() EngineOption { return func(v *variant) { v.keep = true } }
 
 // NewEngine makes an engine with an empty world of a profile.
 func NewEngine(p spec.Profile, options ...EngineOption) *Engine {

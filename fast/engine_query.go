@@ -36,6 +36,9 @@ func (e *Engine) query(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
+	if e.variant.keep {
+		q.keepMatches()
+	}
 	switch op.Op {
 	case spec.OpExplain:
 		return e.explain(q, op)
@@ -56,6 +59,9 @@ func (e *Engine) prepare(op *spec.Operation) *spec.Error {
 	}
 	q, err := e.w.compile(op.Query, e.handles.known)
 	if err == nil {
+		if isCached(q.kind) || e.variant.keep {
+			q.keepMatches()
+		}
 		e.queries[op.As] = &heldQuery{q: q}
 	}
 	return err
@@ -81,7 +87,7 @@ func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	r := rowSink{e: e, q: q, values: op.Values, skip: op.Skip, limit: op.Limit}
-	if possible {
+	if possible && (len(op.Vars) > 0 || q.cache == nil || !q.replay(x, &r)) {
 		x.run(&r)
 	}
 	if r.over {

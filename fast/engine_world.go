@@ -41,9 +41,6 @@ func (e *Engine) create(op *spec.Operation) *spec.Error {
 
 // exact is an id that can be added; a dead element is not_alive, a wildcard invalid.
 func (e *Engine) exact(id spec.ID) (ID, *spec.Error) {
-	if id.HasWildcard() {
-		return ID{}, errWildcard
-	}
 	out, err := e.handles.id(id)
 	if err == nil {
 		_, err = e.w.exactID(out)

@@ -139,7 +139,7 @@ func (x *exec) run(sink sink) {
 		}
 	}
 	x.sink = sink
-	x.plan(bound)
+	x.planFor(bound)
 	x.walk(0)
 }
 

@@ -53,7 +53,7 @@ func claim(row *spec.Row, f *spec.Field) string {
 func (q *Query) Plan() string {
 	x := q.newExec()
 	defer x.release()
-	x.plan(0)
+	x.planFor(0)
 	var b strings.Builder
 	for i := range x.steps {
 		fmt.Fprintf(&b, "%d %s\n", i+1, x.steps[i].describe(q))

@@ -79,7 +79,7 @@ func (w *World) firstTarget(index uint32, pairs store.ID) uint32 {
 	return first
 }
 
-// Traverse lists everything below an entity, breadth first, each once: its sources are at depth 0, and depths up to
+// Traverse lists everything of the user's below an entity, breadth first, each once: its sources are at depth 0, and depths up to
 // maxDepth are visited, all if that is 0 (P-15). The entity itself is never in it.
 func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
 	if !w.st.Alive(e) || !w.st.Alive(relationship) {
@@ -94,7 +94,7 @@ func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
 		for _, at := range level {
 			for _, p := range w.st.Lookup(store.Pair(relationship.Index(), at)) {
 				for _, source := range w.st.Entities(p.Table) {
-					if seen.add(source.Index()) {
+					if !isBuiltin(source.Index()) && seen.add(source.Index()) {
 						list = append(list, source.Index())
 					}
 				}

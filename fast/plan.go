@@ -119,10 +119,10 @@ func (x *exec) findSubclasses(m *match) {
 	}
 }
 
-// plan orders the nodes of the query; bound are the preset variables.
-func (x *exec) plan(bound slots) {
+// planFor orders the nodes of the query; bound are the variables that are set before.
+func (x *exec) planFor(bound slots) {
 	q := x.q
-	p := planner{x: x, bound: bound, positive: bound, split: bound&slotOf(thisSlot) != 0}
+	p := planner{x: x, bound: bound, positive: bound, split: x.this == thisEntity}
 	total := 0
 	for i := range q.nodes {
 		total += len(q.nodes[i].terms)

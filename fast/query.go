@@ -19,6 +19,8 @@ type Query struct {
 	// Prefab and Disabled are excluded unless the query names them (ruling 5).
 	prefabs, disabled bool
 
+	cache *cache // nil if the query does not keep its matches
+
 	subclasses bool // the kind resolves component inheritance
 	transitive bool // the kind resolves transitivity and reflexivity
 }

@@ -19,7 +19,7 @@ func (w *World) rawAdd(index uint32, id store.ID) {
 	if id.First() < reserved {
 		w.noticeAdd(index, id)
 	}
-	w.touch(index)
+	w.changed(index)
 }
 
 // rawRemove removes an id that the entity owns.
@@ -32,7 +32,7 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 	if id.First() < reserved {
 		w.noticeRemove(index, id)
 	}
-	w.touch(index)
+	w.changed(index)
 }
 
 // rawReplace removes one pair and adds another of the same relationship in one move.
@@ -50,6 +50,12 @@ func (w *World) rawReplace(index uint32, old, id store.ID) {
 		w.noticeRemove(index, old)
 		w.noticeAdd(index, id)
 	}
+	w.changed(index)
+}
+
+// changed tells whoever keeps something about an entity that its ids have changed.
+func (w *World) changed(index uint32) {
+	w.moved(index)
 	w.touch(index)
 }
 
@@ -116,7 +122,7 @@ func (w *World) rawDestroy(index uint32) {
 	if w.scope == e {
 		w.scope = 0
 	}
-	w.touch(index)
+	w.changed(index)
 	if t := w.entities[index].traits; t != w.plainTraits {
 		if t&traitRecord != 0 {
 			delete(w.components, index)

@@ -92,11 +92,12 @@ func (w *World) refreshTraits(index uint32) {
 // withRule adds the traits that follow from the others: the rule of instantiation of P-22.
 func (w *World) withRule(index uint32, t traits) traits {
 	t &^= traitInherited | traitCopied
-	if t&(traitProperty|traitDontInherit) != 0 {
-		return t
-	}
 	switch {
-	case t&traitInherit != 0, index == IsA.Index(), w.profile.Instantiation == spec.Inherit:
+	case index == IsA.Index(): // in every profile (ruling 13)
+		return t | traitInherited
+	case t&(traitProperty|traitDontInherit) != 0:
+		return t
+	case t&traitInherit != 0, w.profile.Instantiation == spec.Inherit:
 		return t | traitInherited
 	case w.profile.Instantiation == spec.Override:
 		return t | traitCopied
