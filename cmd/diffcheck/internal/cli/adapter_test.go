@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/oracle/adapter/schematest"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/features"
+)
+
+func TestAdapterServesTheModelToTheClient(t *testing.T) {
+	process, err := adapter.Start(context.Background(), "'"+os.Args[0]+"' adapter --engine model", adapter.Options{Env: []string{asCommand + "=1"}})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, process.Close()) }()
+	require.Equal(t, "relspec/model", process.Info().Implementation)
+	require.Contains(t, process.Info().Profiles, "flecs-4")
+
+	// Foreign engines are compared in this way: one world of the process after another.
+	remote := oracle.Implementation{Name: "remote", New: func(p spec.Profile) (spec.Engine, error) {
+		if out := process.Apply(spec.Operation{Op: spec.OpReset, Profile: p.Name}); out.Err != nil {
+			return nil, out.Err
+		}
+		return schematest.Engine(t, process), nil
+	}}
+	var compared uint64
+	for seed := range uint64(4) {
+		profile := spec.Profiles()[seed%2]
+		result, err := oracle.Run(fuzz.Generate(seed, profile), named("model", nil), []oracle.Implementation{remote}, oracle.RunOptions{})
+		require.NoError(t, err)
+		require.Empty(t, result.Divergences)
+		compared += result.Counts.Comparisons["remote"]
+	}
+	require.Greater(t, compared, uint64(500))
+}
+
+func TestAdapterCommandSpeaksTheProtocol(t *testing.T) {
+	b := newBench()
+	b.stdin = strings.NewReader(`{"op":"hello"}` + "\n" + `{"op":"reset","profile":"flecs-4"}` + "\n" + `{"op":"entity","entity":"a"}` + "\n" + "nonsense\n")
+	require.Equal(t, exitOK, b.command("adapter", "--engine", "fast"))
+	lines := strings.Split(strings.TrimSpace(b.out.String()), "\n")
+	require.Len(t, lines, 4)
+	require.Equal(t, `{"ok":true}`, lines[2])
+	require.Contains(t, lines[3], `"code":"syntax"`)
+	for _, line := range lines {
+		require.NoError(t, schematest.Validate(schematest.Response, []byte(line)))
+	}
+	require.Empty(t, b.err.String())
+}
+
+// What an engine declares must be true: no operation of the scenarios and of random traces succeeds that needs a
+// capability that is not declared, and each is declared since something that needs it works.
+func TestDeclaredCapabilitiesAreTrue(t *testing.T) {
+	for _, engine := range knownEngines() {
+		info := infoOf(engine)
+		declared := slices.Concat(info.Capabilities["world"], info.Capabilities["filter"], info.Capabilities["cached"], info.Capabilities["rule"])
+		require.Contains(t, declared, spec.CapTransitive, engine.Name)
+		all, err := scenario.Load(features.FS)
+		require.NoError(t, err)
+		for _, s := range all {
+			requireDeclared(t, engine, s.Trace(), declared)
+		}
+		for seed := range uint64(20) {
+			requireDeclared(t, engine, fuzz.Generate(seed, servedProfiles()[seed%2]), declared)
+		}
+	}
+}
+
+func requireDeclared(t *testing.T, engine oracle.Implementation, trace *spec.Trace, declared []spec.Capability) {
+	t.Helper()
+	profile, err := profileOf(trace)
+	require.NoError(t, err)
+	world := fresh(engine, profile)
+	for _, op := range trace.Operations() {
+		if world.Apply(op).Err != nil {
+			continue
+		}
+		for _, c := range op.Needs() {
+			require.True(t, slices.Contains(declared, c), "%s: %s succeeds, but %s is not declared", engine.Name, oracle.OperationText(profile, &op), c)
+		}
+	}
+}
+
+func TestEveryCapabilityHasAProbeThatNeedsIt(t *testing.T) {
+	for _, c := range spec.Capabilities() {
+		probe, ok := probes[c]
+		require.True(t, ok, "%s has no probe", c)
+		ops := probe.world
+		if probe.query != nil {
+			ops = probe.query(spec.KindCached)
+		}
+		var needs []spec.Capability
+		for _, op := range ops {
+			schematest.Operation(t, op)
+			needs = append(needs, op.Needs()...)
+		}
+		require.True(t, c == spec.CapRecycling || slices.Contains(needs, c), "the probe of %s needs only %v", c, needs)
+	}
+	require.Len(t, probes, len(spec.Capabilities()))
+}
+
+func TestAnEngineDeclaresOnlyWhatItDoes(t *testing.T) {
+	without := named("fast", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpSnapshot || op.Query != nil && op.Query.Kind == spec.KindCached {
+			*out = spec.Fail(spec.Errorf(spec.CodeUnsupported, "no"))
+		}
+	})
+	info := infoOf(without)
+	require.NotContains(t, info.Capabilities["world"], spec.CapSnapshot)
+	require.Contains(t, info.Capabilities["world"], spec.CapDump)
+	require.Empty(t, info.Capabilities["cached"])
+	require.Contains(t, info.Capabilities["rule"], spec.CapVariables)
+}

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec/features"
+)
+
+// The exit codes.
+const (
+	exitOK       = 0
+	exitDiverged = 1 // engines disagree, a scenario fails, or nothing was compared where something should be
+	exitBroken   = 2 // wrong usage, or input that cannot be read
+)
+
+// errDiverged ends a command with exit code 1 after it has reported what is wrong.
+var errDiverged = errors.New("diverged")
+
+// app is one run of the command: its streams, where its inputs come from, and the engines that it knows.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	json           bool
+
+	// open reads a file that is named on the command line; "-" is handled before.
+	open     func(name string) (io.ReadCloser, error)
+	features fs.FS
+	corpus   corpus
+	engines  []oracle.Implementation
+	// repository is the checkout around the working directory, nil where there is none.
+	repository func() fs.FS
+}
+
+// Main runs diffcheck and gives its exit code: 0, 1 after a divergence or failed check, 2 after wrong usage or broken
+// input. The arguments are those behind the program's name.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := &app{
+		stdin: stdin, stdout: stdout, stderr: stderr,
+		open:     func(name string) (io.ReadCloser, error) { return os.Open(name) },
+		features: features.FS, corpus: embeddedCorpus(), engines: knownEngines(), repository: enclosingRepository,
+	}
+	return a.run(args)
+}
+
+func (a *app) run(args []string) int {
+	root := a.rootCommand()
+	root.SetArgs(longFlags(root, args))
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	err := root.Execute()
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errDiverged):
+		return exitDiverged
+	}
+	_, _ = fmt.Fprintf(a.stderr, "diffcheck: %s\n", strings.TrimSpace(err.Error()))
+	return exitBroken
+}
+
+func (a *app) rootCommand() *cobra.Command {
+	root := a.defaultCommand()
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.PersistentFlags().BoolVar(&a.json, "json", false, "print the result as JSON")
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return fmt.Errorf("%w; see %q", err, c.CommandPath()+" --help")
+	})
+	root.AddCommand(
+		a.runCommand(), a.replayCommand(), a.fuzzCommand(), a.reduceCommand(), a.explainCommand(), a.parseCommand(),
+		a.statementsCommand(), a.listCommand(), a.adapterCommand(),
+	)
+	return root
+}
+
+// longFlags writes -run and -world, as Go programs take them, as the --run and --world that cobra wants. No command
+// has flags of one letter that could be meant instead, but -h.
+func longFlags(root *cobra.Command, args []string) []string {
+	known := map[string]bool{"help": true}
+	for _, c := range append(root.Commands(), root) {
+		note := func(f *pflag.Flag) { known[f.Name] = true }
+		c.Flags().VisitAll(note)
+		c.PersistentFlags().VisitAll(note)
+	}
+	out := make([]string, len(args))
+	for i, arg := range args {
+		out[i] = arg
+		if arg == "--" {
+			copy(out[i:], args[i:])
+			break
+		}
+		name, _, _ := strings.Cut(strings.TrimPrefix(arg, "-"), "=")
+		if len(name) > 1 && strings.HasPrefix(arg, "-") && known[name] {
+			out[i] = "-" + arg
+		}
+	}
+	return out
+}
+
+// usagef is an error of the user's, with exit code 2.
+func usagef(format string, args ...any) error { return fmt.Errorf(format, args...) }

@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// campaignFlags say what a random campaign runs.
+type campaignFlags struct {
+	seed     uint64
+	first    uint64
+	traces   uint64
+	workers  int
+	findings int
+	weights  string
+	profiles []string
+	save     string
+}
+
+// arbitraryEvery is one trace in how many that ignores what is valid.
+const arbitraryEvery = 8
+
+// add defines the flags that every command with a campaign has.
+func (f *campaignFlags) add(c *cobra.Command) {
+	c.Flags().Uint64Var(&f.seed, "seed", 0, "seed of the random traces; 0 draws one")
+	c.Flags().IntVar(&f.workers, "workers", 0, "traces compared at a time; 0 is one for each processor")
+	c.Flags().IntVar(&f.findings, "findings", 3, "end after so many different divergences")
+	c.Flags().StringVar(&f.weights, "weights", "", "what the traces hold: presets and k=v, separated by commas, or a file of them")
+	c.Flags().StringSliceVar(&f.profiles, "profile", []string{"flecs-3", "flecs-4"}, "profiles, taken in turn")
+	c.Flags().StringVar(&f.save, "save", "findings", "folder for divergences; empty saves nothing")
+}
+
+// campaignSetup is a campaign ready to run.
+type campaignSetup struct {
+	options    oracle.CampaignOptions
+	generators []*fuzz.Generator // of valid traces, one a profile
+	usual      bool              // the default weights
+	save       string
+}
+
+// newCampaign checks the flags.
+func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*campaignSetup, error) {
+	if f.findings < 1 || f.workers < 0 {
+		return nil, usagef("--findings is at least 1 and --workers at least 0")
+	}
+	weights, err := a.weights(f.weights)
+	if err != nil {
+		return nil, err
+	}
+	setup := &campaignSetup{save: f.save, usual: f.weights == ""}
+	makers := map[string]func(uint64) *spec.Trace{}
+	var profiles []spec.Profile
+	for _, name := range f.profiles {
+		profile, err := spec.ProfileByName(name)
+		if err != nil {
+			return nil, usagef("--profile: %s", err.Message)
+		}
+		profiles = append(profiles, profile)
+		valid := fuzz.New(profile, fuzz.WithWeights(weights))
+		setup.generators = append(setup.generators, valid)
+		makers[profile.Name] = mixed(valid, fuzz.New(profile, fuzz.WithWeights(weights), fuzz.Arbitrary()))
+	}
+	seed := f.seed
+	if seed == 0 {
+		seed = 1 + rand.Uint64N(1e10)
+	}
+	setup.options = oracle.CampaignOptions{
+		Generate: func(seed uint64, p spec.Profile) *spec.Trace { return makers[p.Name](seed) },
+		Seed:     seed, First: f.first, Traces: f.traces, Workers: f.workers, Profiles: profiles,
+		Reference: engines[0], Implementations: engines[1:],
+		Variants: oracle.Variants(), Run: oracle.RunOptions{Laws: oracle.Laws(), DumpEvery: 4}, LawEvery: 8,
+		Findings: f.findings,
+	}
+	return setup, nil
+}
+
+// mixed makes valid traces, and now and then an arbitrary one.
+func mixed(valid, arbitrary *fuzz.Generator) func(uint64) *spec.Trace {
+	return func(seed uint64) *spec.Trace {
+		if seed%arbitraryEvery == 0 {
+			return arbitrary.Generate(seed)
+		}
+		return valid.Generate(seed)
+	}
+}
+
+// weights reads a list of weights, or the file that is named instead.
+func (a *app) weights(text string) (fuzz.Weights, error) {
+	if _, err := fuzz.Preset(text); text != "" && err != nil && !strings.ContainsAny(text, "=,") {
+		file, err := a.read(text, 1<<20)
+		if err != nil {
+			return fuzz.Weights{}, usagef("--weights %q is neither a preset (%s) nor a file: %w", text, strings.Join(fuzz.PresetNames(), ", "), err)
+		}
+		text = string(file)
+	}
+	weights, err := fuzz.ParseWeights(text)
+	if err != nil {
+		return weights, usagef("--weights: %w", err)
+	}
+	return weights, nil
+}
+
+// campaignResult is what a campaign gave, its divergences reduced.
+type campaignResult struct {
+	*oracle.CampaignReport
+	divergences []divergence
+	uncompared  []string
+}
+
+// runCampaign runs until the time is over, or until the user interrupts it: then what was compared is reported. A
+// divergence is saved as it was found before anything else happens, and reduced when the campaign is over.
+func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *progress) (*campaignResult, error) {
+	ctx, stop := signal.NotifyContext(orBackground(ctx), os.Interrupt)
+	defer stop()
+	o := setup.options
+	o.Found = func(f *oracle.CampaignFinding) error { return setup.keepRaw(f) }
+	o.ProgressEvery = 200 * time.Millisecond
+	o.Progress = func(at oracle.Progress) {
+		p.update(fmt.Sprintf("%s of %s  %s operations, %s, seed %d", seconds(at.Elapsed), seconds(o.Duration),
+			number(int(at.Operations)), plural(at.Findings, "finding", "findings"), o.Seed))
+	}
+	report, err := oracle.Campaign(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	result := &campaignResult{CampaignReport: report, divergences: []divergence{}, uncompared: setup.uncompared(report)}
+	for i := range report.Findings {
+		p.update(fmt.Sprintf("reducing divergence %d of %d", i+1, len(report.Findings)))
+		d, err := setup.reduced(&report.Findings[i])
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(result.divergences, d.same) {
+			result.divergences = append(result.divergences, d)
+		}
+	}
+	return result, nil
+}
+
+func orBackground(ctx context.Context) context.Context {
+	if ctx == nil {
+		return context.Background()
+	}
+	return ctx
+}

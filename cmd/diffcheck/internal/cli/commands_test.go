@@ -1,0 +1,266 @@
+package cli
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle/adapter/schematest"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestWrongUsageExitsWithTwo(t *testing.T) {
+	cases := map[string]string{
+		"nonsense":                                `unknown command "nonsense"`,
+		"--nonsense":                              "unknown flag: --nonsense",
+		"run --duration=never":                    "diffcheck run --help",
+		"run --duration 0s":                       "--duration",
+		"run nonsense":                            `invalid argument "nonsense"`,
+		"run --engine model":                      "at least two engines",
+		"run --engine model,model":                "named twice",
+		"run --engine model,unity":                `no engine "unity", but model, fast`,
+		"run campaign --profile unity":            "unknown profile",
+		"run campaign --weights add=x":            "--weights",
+		"run campaign --weights nonsense":         "neither a preset",
+		"fuzz --duration 0":                       "--duration or by --traces",
+		"fuzz --findings 0":                       "--findings",
+		"fuzz stray":                              "unknown command",
+		"fuzz --engine fast":                      "at least two engines",
+		"replay":                                  "requires at least 1 arg",
+		"replay missing.jsonl":                    "missing.jsonl",
+		"replay --engine x city.jsonl":            `no engine "x"`,
+		"reduce":                                  "accepts 1 arg",
+		"reduce missing.jsonl":                    "missing.jsonl",
+		"explain":                                 "-world or from -scenario",
+		"explain -world city.jsonl -scenario x":   "-world or from -scenario",
+		"explain -scenario nonsense":              `no scenario "nonsense"`,
+		"explain -world city.jsonl City Nobody":   `no entity "Nobody"`,
+		"explain -world city.jsonl Nothing":       "unresolved",
+		"explain -world city.jsonl --kind x City": "--kind",
+		"explain -world city.jsonl --syntax x A":  "--syntax",
+		"explain -world city.jsonl --engine x A":  `no engine "x"`,
+		"explain -world bare.jsonl":               "no query of its own",
+		"explain -features missing -scenario a A": "missing",
+		"parse":                  "accepts 1 arg",
+		"parse --syntax sql A":   "flecs-3, flecs-4",
+		"statements XYZ":         `invalid argument "XYZ"`,
+		"list nonsense":          `invalid argument "nonsense"`,
+		"adapter --engine unity": `no engine "unity"`,
+		"completion nonsense":    "",
+	}
+	for args, want := range cases {
+		t.Run(args, func(t *testing.T) {
+			b := newBench().withFile("bare.jsonl", []byte(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}`))
+			code := b.command(strings.Fields(args)...)
+			if args == "completion nonsense" { // cobra shows the help of a group
+				require.Contains(t, b.out.String(), "Available Commands")
+				return
+			}
+			require.Equal(t, exitBroken, code, b.out.String())
+			require.Empty(t, b.out.String())
+			require.Contains(t, b.err.String(), want)
+			require.Contains(t, b.err.String(), "diffcheck: ")
+		})
+	}
+}
+
+func TestBrokenTracesExitWithTwoAndNameTheLine(t *testing.T) {
+	header := `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"
+	cases := map[string]string{
+		"":                                   "an empty file is not a trace",
+		"not JSON":                           "line 1",
+		`{"op":"dump"}`:                      "line 1: a trace begins with a header",
+		strings.Replace(header, "1", "7", 1): "version",
+		strings.Replace(header, "flecs-3", "unity", 1): "unknown profile",
+		header + `{"op":"dump"}` + "\nx":               "line 3",
+		header + `{"op":"nonsense"}`:                   "line 2: unknown operation",
+		header + `{"op":"dump","got":{}}`:              "line 2",
+		header + `{"op":"query","terms":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + `}`: "nested deeper",
+		header + `{"op":"note","text":"` + strings.Repeat("x", 2<<20) + `"}`:                            "line 2",
+	}
+	for text, want := range cases {
+		for _, command := range []string{"replay", "reduce", "explain -world"} {
+			b := newBench().withFile("bad.jsonl", []byte(text))
+			require.Equal(t, exitBroken, b.command(strings.Fields(command+" bad.jsonl")...))
+			require.Contains(t, b.err.String(), "diffcheck: bad.jsonl: ")
+			require.Contains(t, b.err.String(), want)
+		}
+	}
+}
+
+func TestReplay(t *testing.T) {
+	b := newBench()
+	recorded := strings.Replace(trace, `"kind":"filter"}`, `"kind":"filter","got":{"ok":true,"results":[]}}`, 1)
+	b.withFile("recorded.jsonl", []byte(recorded))
+	b.withFile("agreed.jsonl", []byte(strings.Replace(trace, `["LocatedIn","ny"]]}`, `["LocatedIn","ny"]],"got":{"ok":true}}`, 1)))
+	b.golden(t, "replay",
+		[]string{"replay", "city.jsonl"},
+		[]string{"replay", "--engine", "model", "-outcomes", "city.jsonl"},
+		[]string{"replay", "city.jsonl", "agreed.jsonl", "recorded.jsonl"},
+		[]string{"replay", "--json", "--engine", "model", "recorded.jsonl"},
+	)
+	b.withBug().golden(t, "replay_divergence", []string{"replay", "--engine", "model,fast", "city.jsonl"})
+}
+
+func TestReplayReadsStandardInput(t *testing.T) {
+	b := newBench()
+	b.stdin = strings.NewReader(trace)
+	require.Equal(t, exitOK, b.command("replay", "-"))
+	require.Contains(t, b.out.String(), "-  8 operations on model,fast: agree")
+}
+
+func TestReduce(t *testing.T) {
+	b := newBench().withBug()
+	b.golden(t, "reduce", []string{"reduce", "city.jsonl"}, []string{"reduce", "--keep-names", "--json", "city.jsonl"})
+
+	out := filepath.Join(t.TempDir(), "small.jsonl")
+	require.Equal(t, exitOK, b.command("reduce", "--out", out, "--save", t.TempDir(), "city.jsonl"))
+	text, err := os.ReadFile(out)
+	require.NoError(t, err)
+	small, err := spec.ReadTrace(strings.NewReader(string(text)), spec.ReadLimits{})
+	require.NoError(t, err)
+	require.LessOrEqual(t, len(small.Entries), 4)
+	require.Contains(t, b.out.String(), "DIVERGENCE")
+	require.Contains(t, b.out.String(), "saved ")
+
+	require.Equal(t, exitBroken, newBench().command("reduce", "city.jsonl"))
+}
+
+func TestExplain(t *testing.T) {
+	b := newBench()
+	b.golden(t, "explain",
+		[]string{"explain", "-world", "city.jsonl", "(LocatedIn, $place), City($place)", "Bob"},
+		[]string{"explain", "-world", "city.jsonl", "(LocatedIn, USA)", "--kind", "rule"},
+		[]string{"explain", "-world", "city.jsonl", "City", "rock", "--texts"},
+		[]string{"explain", "-world", "city.jsonl", "(LocatedIn, $place)", "--kind", "rule", "-var", "$place=usa", "--at", "5"},
+		[]string{"explain", "-scenario", "tags-02", "-profile", "flecs-4"},
+		[]string{"explain", "-scenario", "tags-01", "T", "a", "--json", "--texts"},
+	)
+	b.withFile("own.feature", []byte(strings.ReplaceAll(feature, "tags-", "mine-")))
+	require.Equal(t, exitOK, b.command("explain", "-features", "own.feature", "-scenario", "mine-01"))
+	require.Contains(t, b.out.String(), "a matches")
+}
+
+func TestParse(t *testing.T) {
+	b := newBench()
+	b.stdin = strings.NewReader("Likes($x, Bob),\n  !Position\n")
+	b.golden(t, "parse",
+		[]string{"parse", "(LocatedIn, $place), !City($place)"},
+		[]string{"parse", "--syntax", "flecs-4", "Position(self|up ChildOf)"},
+		[]string{"parse", "--json", "A || B"},
+		[]string{"parse", "-"},
+		[]string{"parse", "A, (B"},
+		[]string{"parse", "A,\n  B C"},
+		[]string{"parse", "--json", "A("},
+		[]string{"parse", "Position(cascade|desc)"},
+		[]string{"parse", "Position(desc)"},
+		[]string{"parse", "--unchecked", "Position(desc)"},
+		[]string{"parse", "--syntax", "flecs-3-beta", "--data", "Position(MyEntity)"},
+		[]string{"parse", ""},
+	)
+}
+
+func TestStatements(t *testing.T) {
+	b := newBench()
+	require.Equal(t, exitOK, b.command("statements", "REL"))
+	require.Contains(t, b.out.String(), "2 of ")
+	require.Contains(t, b.out.String(), "(embedded scenarios scanned)")
+	require.NotContains(t, b.out.String(), "QRY-")
+	require.NotContains(t, b.out.String(), "REL-"+"001 ")
+	require.Contains(t, b.out.String(), "REL-"+"003")
+
+	require.Equal(t, exitDiverged, b.command("statements", "--strict", "FQL"))
+	require.Contains(t, b.err.String(), "that can be checked are not cited")
+
+	var all strings.Builder
+	require.Equal(t, exitOK, b.command("statements", "--json"))
+	var report struct {
+		Checkable struct{ Uncited []string }
+		Documents []struct{ Document string }
+	}
+	require.NoError(t, json.Unmarshal(b.out.Bytes(), &report))
+	require.Len(t, report.Documents, 5)
+	for _, id := range report.Checkable.Uncited {
+		all.WriteString("// " + id + "\n")
+	}
+	b.repository = func() fs.FS {
+		return fstest.MapFS{
+			"x_test.go":    {Data: []byte("package x\n\n" + all.String())},
+			"docs/all.md":  {Data: []byte(all.String())},
+			"tags.feature": {Data: []byte(feature)},
+		}
+	}
+	require.Equal(t, exitDiverged, b.command("statements", "--strict"), "benchmarks are asked for too")
+	require.Equal(t, exitOK, b.command("statements", "TECS", "--text"))
+	require.Contains(t, b.out.String(), "(repository scanned)")
+
+	b.repository = func() fs.FS { return fstest.MapFS{"docs/a.md": {Data: []byte("REL-" + "9999")}} }
+	require.Equal(t, exitBroken, b.command("statements"))
+	require.Contains(t, b.err.String(), "REL-"+"9999")
+	require.Equal(t, exitBroken, b.command("statements", "--root", filepath.Join(t.TempDir(), "missing")))
+}
+
+func TestRepositoryIsFoundFromWithin(t *testing.T) {
+	root := enclosingRepository()
+	require.NotNil(t, root)
+	_, err := fs.Stat(root, "spec/ledger/REL.yaml")
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	require.Nil(t, enclosingRepository())
+}
+
+func TestList(t *testing.T) {
+	b := newBench()
+	b.golden(t, "list", []string{"list", "scenarios"}, []string{"list", "transcripts", "--json"}, []string{"list", "regressions"}, []string{"list", "operations"}, []string{"list", "profiles"})
+	for _, l := range listings() {
+		require.Equal(t, exitOK, b.command("list", l.what, "--json"), l.what)
+		var rows []map[string]any
+		require.NoError(t, json.Unmarshal(b.out.Bytes(), &rows))
+		require.NotEmpty(t, rows)
+		for _, row := range rows {
+			require.Len(t, row, len(l.columns))
+		}
+	}
+	require.Equal(t, exitOK, b.command("list"))
+	require.Contains(t, b.out.String(), "operations    54\n")
+}
+
+func TestEveryCommandHasHelpAndExamples(t *testing.T) {
+	b := newBench()
+	root := b.rootCommand()
+	seen := 0
+	for _, c := range append(root.Commands(), root) {
+		seen++
+		require.NotEmpty(t, c.Long, c.Name())
+		require.Contains(t, c.Example, "diffcheck", c.Name())
+		require.NotNil(t, c.Flags().Lookup("help") == nil || c.Flags().Lookup("json") != nil)
+		require.Equal(t, exitOK, b.command(c.Name(), "--help"), c.Name())
+	}
+	require.Equal(t, 10, seen)
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		require.Equal(t, exitOK, b.command("completion", shell))
+		require.Contains(t, b.out.String(), "diffcheck")
+	}
+}
+
+func TestLongFlagsMayHaveOneDash(t *testing.T) {
+	root := newBench().rootCommand()
+	root.AddCommand(&cobra.Command{Use: "x"})
+	in := strings.Fields("run -run a -skip=b --json -json -unknown -h -x - -- -run")
+	require.Equal(t, strings.Fields("run --run a --skip=b --json --json -unknown -h -x - -- -run"), longFlags(root, in))
+}
+
+func TestTracesOfReportsFitTheSchema(t *testing.T) {
+	b := newBench().withBug()
+	require.Equal(t, exitOK, b.command("reduce", "city.jsonl"))
+	small, err := spec.ReadTrace(strings.NewReader(b.out.String()), spec.ReadLimits{})
+	require.NoError(t, err)
+	schematest.Trace(t, small)
+}

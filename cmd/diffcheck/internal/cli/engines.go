@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// knownEngines are the engines that --engine can name, the reference first.
+func knownEngines() []oracle.Implementation {
+	return []oracle.Implementation{
+		{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), nil }},
+		{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p), nil }},
+	}
+}
+
+// engineFlag is the text of a flag --engine.
+const engineFlag = "engines, separated by commas, the reference first"
+
+// named finds the engines of a list; each may stand once.
+func (a *app) named(list string) ([]oracle.Implementation, error) {
+	var out []oracle.Implementation
+	for name := range strings.SplitSeq(list, ",") {
+		engine, err := a.engine(strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		for _, other := range out {
+			if other.Name == engine.Name {
+				return nil, usagef("the engine %s is named twice", engine.Name)
+			}
+		}
+		out = append(out, engine)
+	}
+	return out, nil
+}
+
+func (a *app) engine(name string) (oracle.Implementation, error) {
+	var names []string
+	for _, e := range a.engines {
+		if e.Name == name {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	return oracle.Implementation{}, usagef("there is no engine %q, but %s", name, strings.Join(names, ", "))
+}
+
+func (a *app) engineNames() string {
+	names := make([]string, len(a.engines))
+	for i, e := range a.engines {
+		names[i] = e.Name
+	}
+	return strings.Join(names, ",")
+}
+
+// fresh makes an empty world in which a panic is a crash.
+func fresh(im oracle.Implementation, p spec.Profile) spec.Engine {
+	engine, err := im.New(p)
+	if err != nil {
+		return refusing{spec.Errorf(spec.CodeUnsupported, "%s has no world of profile %s: %v", im.Name, p.Name, err)}
+	}
+	return surviving{engine}
+}
+
+// refusing is an engine that refuses everything.
+type refusing struct{ err *spec.Error }
+
+func (r refusing) Apply(spec.Operation) spec.Outcome { return spec.Fail(r.err) }
+
+// surviving is an engine whose panics are crashes.
+type surviving struct{ engine spec.Engine }
+
+func (s surviving) Apply(op spec.Operation) (outcome spec.Outcome) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			outcome = spec.Fail(spec.Errorf(spec.CodeCrash, "panic: %s", fmt.Sprint(reason)))
+		}
+	}()
+	return s.engine.Apply(op)
+}

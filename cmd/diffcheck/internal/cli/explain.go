@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// explainFlags are those of the sub-command explain.
+type explainFlags struct {
+	world    string
+	scenario string
+	features string
+	profile  string
+	kind     string
+	syntax   string
+	engine   string
+	vars     map[string]string
+	at       int
+	texts    bool
+}
+
+func (a *app) explainCommand() *cobra.Command {
+	var flags explainFlags
+	c := &cobra.Command{
+		Use:   "explain (-world FILE | -scenario ID) [QUERY [ENTITY]]",
+		Short: "Say why a query gives a row, or why it does not",
+		Long: `Say why a query gives each of its rows, term by term with the statements of the documents, and why what is not in
+the answer is not. With ENTITY, a handle or a path, only that value of $this is explained.
+
+The world is what a trace leaves behind (-world; "-" is standard input), or a scenario (-scenario), of those that are
+embedded or of a feature file (-features). --at stops after so many operations. A scenario's own last query is
+explained where none is given.`,
+		Example: `  diffcheck explain -world city.jsonl "(LocatedIn, $place), City($place)" Bob
+  diffcheck explain -world city.jsonl "City" -var this=Bob --texts
+  diffcheck explain -scenario transitive-01
+  diffcheck explain -scenario transitive-01 "(LocatedIn, USA)" Manhattan --json`,
+		Args: cobra.MaximumNArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error { return a.explain(args, flags) },
+	}
+	c.Flags().StringVar(&flags.world, "world", "", "trace file that makes the world")
+	c.Flags().StringVar(&flags.scenario, "scenario", "", "id of the scenario that makes the world")
+	c.Flags().StringVar(&flags.features, "features", "", "feature file that holds the scenario")
+	c.Flags().StringVar(&flags.profile, "profile", "", "profile, where the scenario has several; default the first")
+	c.Flags().StringVar(&flags.kind, "kind", "auto", "kind of query: auto, filter, cached or rule")
+	c.Flags().StringVar(&flags.syntax, "syntax", "", "dialect of the query; default that of the profile")
+	c.Flags().StringVar(&flags.engine, "engine", a.engines[0].Name, "the engine that explains")
+	c.Flags().StringToStringVar(&flags.vars, "var", nil, "variables set beforehand, without '$'")
+	c.Flags().IntVar(&flags.at, "at", 0, "number of operations to apply; 0 is all")
+	c.Flags().BoolVar(&flags.texts, "texts", false, "print the statements that are cited")
+	return c
+}
+
+func (a *app) explain(args []string, flags explainFlags) error {
+	trace, err := a.explainedWorld(flags)
+	if err != nil {
+		return err
+	}
+	engine, err := a.engine(flags.engine)
+	if err != nil {
+		return err
+	}
+	profile, err := profileOf(trace)
+	if err != nil {
+		return err
+	}
+	op, err := explainedQuery(args, flags, trace)
+	if err != nil {
+		return err
+	}
+	world := fresh(engine, profile)
+	for i, entry := range trace.Entries {
+		if flags.at == 0 || i < flags.at {
+			world.Apply(entry.Op)
+		}
+	}
+	if len(args) > 1 {
+		if op.Entity, err = resolved(world, args[1]); err != nil {
+			return err
+		}
+	}
+	outcome := world.Apply(op)
+	if outcome.Err != nil {
+		return outcome.Err
+	}
+	return a.print(&explainReport{profile: profile, op: op, Explanation: outcome.Explanation, texts: flags.texts})
+}
+
+// explainedWorld is the trace that makes the world.
+func (a *app) explainedWorld(flags explainFlags) (*spec.Trace, error) {
+	switch {
+	case (flags.world == "") == (flags.scenario == ""):
+		return nil, usagef("the world comes from -world or from -scenario")
+	case flags.world != "":
+		return a.readTrace(flags.world)
+	}
+	all, err := a.scenariosOf(flags.features)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range all {
+		if s.ID == flags.scenario && (flags.profile == "" || s.Profile == flags.profile) {
+			return s.Trace(), nil
+		}
+	}
+	return nil, usagef("there is no scenario %q; \"diffcheck list scenarios\" shows those that are embedded", flags.scenario)
+}
+
+func (a *app) scenariosOf(file string) ([]scenario.Scenario, error) {
+	if file == "" {
+		return scenario.Load(a.features)
+	}
+	text, err := a.read(file, 16<<20)
+	if err != nil {
+		return nil, err
+	}
+	return scenario.Parse(file, string(text))
+}
+
+// explainedQuery is the operation that explains: the query of the arguments, or the trace's last.
+func explainedQuery(args []string, flags explainFlags, trace *spec.Trace) (spec.Operation, error) {
+	op := spec.Operation{Op: spec.OpExplain}
+	if len(args) == 0 {
+		for _, entry := range trace.Entries {
+			if entry.Op.Query != nil {
+				op.Query, op.Vars = entry.Op.Query, entry.Op.Vars
+			}
+		}
+		if op.Query == nil {
+			return op, usagef("the world has no query of its own: which one is to be explained?")
+		}
+	} else {
+		op.Query = &spec.Query{Expr: args[0], Text: true}
+		if err := op.Query.Kind.UnmarshalText([]byte(flags.kind)); err != nil {
+			return op, usagef("--kind: %w", err)
+		}
+		if err := op.Query.Syntax.UnmarshalText([]byte(flags.syntax)); err != nil {
+			return op, usagef("--syntax: %w", err)
+		}
+	}
+	if len(flags.vars) > 0 {
+		op.Vars = map[string]spec.Handle{}
+		for name, handle := range flags.vars {
+			op.Vars[strings.TrimPrefix(name, "$")] = spec.Handle(handle)
+		}
+	}
+	return op, nil
+}
+
+// resolved finds an entity by handle, else by path.
+func resolved(world spec.Engine, name string) (spec.Handle, error) {
+	if world.Apply(spec.Operation{Op: spec.OpAlive, Entity: spec.Handle(name)}).Bool {
+		return spec.Handle(name), nil
+	}
+	found := world.Apply(spec.Operation{Op: spec.OpLookup, Path: name})
+	if found.Err != nil || found.Entity == "" {
+		return "", usagef("the world has no entity %q", name)
+	}
+	return found.Entity, nil
+}

@@ -1,0 +1,240 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// divergence is a finding as reports give it.
+type divergence struct {
+	Implementation string             `json:"implementation"`
+	Variant        string             `json:"variant,omitempty"`
+	Law            string             `json:"law,omitempty"`
+	Signature      string             `json:"signature"`
+	Operation      int                `json:"operation"` // from 1
+	Operations     int                `json:"operations"`
+	From           int                `json:"reduced_from,omitempty"`
+	Place          string             `json:"place,omitempty"`
+	Want           string             `json:"want"`
+	Got            string             `json:"got"`
+	Lines          []string           `json:"lines"`
+	Why            []string           `json:"why,omitempty"`
+	Statements     []spec.StatementID `json:"statements,omitempty"`
+	Trace          []json.RawMessage  `json:"trace"` // the header, then the operations
+	Saved          string             `json:"saved,omitempty"`
+	Again          string             `json:"again,omitempty"`
+	block          string
+}
+
+func newDivergence(f *oracle.Finding, dir string) divergence {
+	d := divergence{
+		Implementation: f.Divergence.Implementation, Variant: f.Divergence.Variant, Law: f.Divergence.Law,
+		Signature: f.Divergence.Difference.Signature(), Operation: f.Divergence.Index + 1, Operations: len(f.Trace.Entries),
+		From: f.From, Place: f.Place, Want: f.Divergence.Difference.Want, Got: f.Divergence.Difference.Got,
+		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Trace: traceLines(f.Trace),
+		block: f.Text(dir),
+	}
+	if dir != "" {
+		d.Saved, d.Again = filepath.Join(dir, f.Hash()), f.Again(dir)
+	}
+	return d
+}
+
+// same reports whether two findings have become the same by being reduced.
+func (d divergence) same(o divergence) bool {
+	return d.Implementation == o.Implementation && d.Variant == o.Variant && d.Signature == o.Signature &&
+		slices.EqualFunc(d.Trace[1:], o.Trace[1:], func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
+}
+
+// traceLines are the lines of a trace's file.
+func traceLines(t *spec.Trace) []json.RawMessage {
+	var text bytes.Buffer
+	if _, err := t.WriteTo(&text); err != nil {
+		return nil
+	}
+	var out []json.RawMessage
+	for _, line := range bytes.Split(bytes.TrimSpace(text.Bytes()), []byte("\n")) {
+		out = append(out, line)
+	}
+	return out
+}
+
+// thorough compares worlds after every operation and checks every law.
+func thorough() oracle.RunOptions { return oracle.RunOptions{Laws: oracle.Laws()} }
+
+// compare runs a trace on the reference and on every engine as it is, with every law, then on those that agree under
+// each variant: what is wrong without one need not be shown twelve times more.
+func compare(t *spec.Trace, reference oracle.Implementation, engines []oracle.Implementation) (*oracle.Result, error) {
+	result, err := oracle.Run(t, reference, engines, thorough())
+	if err != nil {
+		return nil, err
+	}
+	var variants []oracle.Implementation
+	for _, e := range engines {
+		diverges := func(d oracle.Divergence) bool {
+			return d.Implementation == e.Name || d.Implementation == reference.Name
+		}
+		if slices.ContainsFunc(result.Divergences, diverges) {
+			continue
+		}
+		for _, v := range oracle.Variants() {
+			variants = append(variants, e.With(v))
+		}
+	}
+	if len(variants) == 0 {
+		return result, nil
+	}
+	more, err := oracle.Run(t, reference, variants, thorough())
+	if err != nil {
+		return nil, err
+	}
+	result.Divergences = append(result.Divergences, more.Divergences...)
+	for label, n := range more.Counts.Comparisons {
+		result.Counts.Comparisons[label] += n
+	}
+	return result, nil
+}
+
+// reduceFor bounds how long a divergence of a run is reduced.
+const reduceFor = 5 * time.Second
+
+// under is the engine that a divergence is about, with its variant. The reference stands for itself.
+func under(d *oracle.Divergence, reference oracle.Implementation, engines []oracle.Implementation) oracle.Implementation {
+	im := reference
+	if i := slices.IndexFunc(engines, func(e oracle.Implementation) bool { return e.Name == d.Implementation }); i >= 0 {
+		im = engines[i]
+	}
+	if v, ok := oracle.VariantByName(d.Variant); ok && d.Variant != "" {
+		im = im.With(v)
+	}
+	return im
+}
+
+// divergenceTexts are the blocks of a trace's divergences, the trace as it stands.
+func divergenceTexts(t *spec.Trace, reference oracle.Implementation, found []oracle.Divergence) string {
+	var blocks []string
+	for i := range found {
+		f := oracle.Finding{Trace: t, Divergence: found[i], Reference: reference.Name}
+		blocks = append(blocks, f.Text(""))
+	}
+	return strings.Join(blocks, "\n")
+}
+
+// keepRaw saves a divergence as it was found.
+func (s *campaignSetup) keepRaw(f *oracle.CampaignFinding) error {
+	if s.save == "" {
+		return nil
+	}
+	return s.raw(f).Save(s.save, oracle.SaveOptions{})
+}
+
+func (s *campaignSetup) raw(f *oracle.CampaignFinding) *oracle.Finding {
+	return &oracle.Finding{Trace: f.Trace, Divergence: f.Divergence, Place: f.Place(), Reference: s.options.Reference.Name}
+}
+
+// reduced makes the small trace that is shown and kept in place of the one that was found. Where the divergence does
+// not show again, in a trace of its own, what was found stays. What shows without the variant under which it was found
+// is shown without.
+func (s *campaignSetup) reduced(f *oracle.CampaignFinding) (divergence, error) {
+	reference := s.options.Reference
+	im := under(&f.Divergence, reference, s.options.Implementations)
+	raw := s.raw(f)
+	again, options := s.again(f, im.With(nil))
+	if again == nil {
+		again, options = s.again(f, im)
+	} else {
+		im = im.With(nil)
+	}
+	if again == nil {
+		raw.Why = append(raw.Why, "the divergence does not show when the trace is run again alone")
+		return newDivergence(raw, s.save), nil
+	}
+	finding, err := reduceTo(f.Trace, *again, reference, im, options, oracle.ReduceOptions{Timeout: reduceFor})
+	if err != nil {
+		return divergence{}, err
+	}
+	finding.Place = f.Place()
+	if s.save == "" {
+		return newDivergence(finding, ""), nil
+	}
+	if err := saveFinding(finding, s.save, reference); err != nil {
+		return divergence{}, err
+	}
+	if raw.Hash() != finding.Hash() {
+		if err := os.RemoveAll(filepath.Join(s.save, raw.Hash())); err != nil {
+			return divergence{}, err
+		}
+	}
+	return newDivergence(finding, s.save), nil
+}
+
+// again runs the trace of a finding alone. Looking thoroughly may show it earlier, and then in another form, than the
+// campaign saw it; what is seen so is reduced, with the options that showed it.
+func (s *campaignSetup) again(f *oracle.CampaignFinding, im oracle.Implementation) (*oracle.Divergence, oracle.RunOptions) {
+	for _, options := range []oracle.RunOptions{thorough(), s.options.Run} {
+		result, err := oracle.Run(f.Trace, s.options.Reference, []oracle.Implementation{im}, options)
+		if err != nil || len(result.Divergences) == 0 {
+			continue
+		}
+		for i := range result.Divergences {
+			if result.Divergences[i].Signature() == f.Divergence.Signature() {
+				return &result.Divergences[i], options
+			}
+		}
+		return &result.Divergences[0], options
+	}
+	return nil, oracle.RunOptions{}
+}
+
+// reduceTo reduces a trace that shows a divergence.
+func reduceTo(t *spec.Trace, d oracle.Divergence, reference, im oracle.Implementation, run oracle.RunOptions, options oracle.ReduceOptions) (*oracle.Finding, error) {
+	small := oracle.Reduce(t, oracle.FailsLike(d, reference, im, run), options)
+	finding, err := oracle.NewFinding(small, reference, im, d.Signature(), run)
+	if err != nil {
+		return nil, err
+	}
+	finding.From = len(t.Entries)
+	return finding, nil
+}
+
+// saveFinding saves a finding in all its forms.
+func saveFinding(f *oracle.Finding, dir string, reference oracle.Implementation) error {
+	return f.Save(dir, oracle.SaveOptions{Scenario: func(t *spec.Trace) (string, error) { return asScenario(f, t, reference) }})
+}
+
+// asScenario prints a finding as a feature in which the reference's answer to the last operation is what is wanted.
+func asScenario(f *oracle.Finding, t *spec.Trace, reference oracle.Implementation) (string, error) {
+	profile, err := profileOf(t)
+	if err != nil {
+		return "", err
+	}
+	stated := *t
+	stated.Entries = slices.Clone(t.Entries)
+	engine := fresh(reference, profile)
+	for i := range stated.Entries {
+		outcome := engine.Apply(stated.Entries[i].Op)
+		if i == f.Divergence.Index || outcome.Err != nil {
+			stated.Entries[i].Got = &outcome
+		}
+	}
+	number, err := strconv.ParseUint(f.Hash(), 16, 64)
+	if err != nil {
+		return "", err
+	}
+	printing := scenario.Printing{Feature: "A finding of diffcheck", ID: fmt.Sprintf("finding-%d", number)}
+	for _, id := range f.Statements {
+		printing.Tags = append(printing.Tags, string(id))
+	}
+	return scenario.Print(&stated, printing), nil
+}

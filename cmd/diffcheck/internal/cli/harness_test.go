@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"bytes"
+	_ "embed"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// asCommand makes the test binary be diffcheck, for tests that need a process.
+const asCommand = "RELSPEC_CLI_TEST_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// bench is an app on memory: what it reads, and what it wrote.
+type bench struct {
+	app
+	files       fstest.MapFS
+	transcripts fstest.MapFS
+	declared    string
+	out, err    bytes.Buffer
+}
+
+// feature is in a file of its own since what it cites must not count as covered.
+//
+//go:embed testdata/tags.feature
+var feature string
+
+const transcript = `{"op": "note", "text": "tags", "got": {"ok": true}}
+{"op": "entity", "entity": "T", "got": {"ok": true}}
+{"op": "entity", "entity": "a", "got": {"ok": true}}
+{"op": "add", "entity": "a", "id": "T", "got": {"ok": true}}
+{"op": "has", "entity": "a", "id": "T", "got": {"ok": true, "value": true}}
+`
+
+const trace = `{"format":"relspec-trace","version":1,"profile":"flecs-3","note":"two cities"}
+{"op":"entity","entity":"City","name":"City"}
+{"op":"entity","entity":"LocatedIn","name":"LocatedIn","ids":["Transitive"]}
+{"op":"entity","entity":"usa","name":"USA"}
+{"op":"entity","entity":"ny","name":"NewYork","ids":["City",["LocatedIn","usa"]]}
+{"op":"entity","entity":"bob","name":"Bob","ids":[["LocatedIn","ny"]]}
+{"op":"entity","entity":"rock"}
+{"op":"query","expr":"(LocatedIn, $place), City($place)","kind":"rule"}
+{"op":"query","expr":"!City","kind":"filter"}
+`
+
+// newBench has one feature, one transcript and one regression, and two engines that agree.
+func newBench() *bench {
+	b := &bench{
+		files: fstest.MapFS{"city.jsonl": {Data: []byte(trace)}},
+		transcripts: fstest.MapFS{
+			"flecs-3.2.12/tags/01-tag.jsonl": {Data: []byte(transcript)},
+			"flecs-4.0.5/tags/01-tag.jsonl":  {Data: []byte(transcript)},
+		},
+		declared: "declared: []",
+	}
+	b.stdin, b.stdout, b.stderr = strings.NewReader(""), &b.out, &b.err
+	b.open = func(name string) (io.ReadCloser, error) { return b.files.Open(name) }
+	b.features = fstest.MapFS{"tags/tags.feature": {Data: []byte(feature)}}
+	b.engines = []oracle.Implementation{named("model", nil), named("fast", nil)}
+	b.repository = func() fs.FS { return nil }
+	b.corpus = corpus{
+		transcripts:  func() ([]*oracle.Transcript, error) { return oracle.ReadTranscripts(b.transcripts) },
+		declarations: func() ([]oracle.Declaration, error) { return oracle.ReadDeclarations([]byte(b.declared)) },
+		regressions:  fstest.MapFS{"cities.jsonl": {Data: []byte(trace)}},
+	}
+	return b
+}
+
+// named is the model under another name, its outcomes spoilt.
+func named(name string, spoil func(*spec.Operation, *spec.Outcome)) oracle.Implementation {
+	return oracle.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) {
+		return spoilt{model.New(p), spoil}, nil
+	}}
+}
+
+type spoilt struct {
+	engine spec.Engine
+	spoil  func(*spec.Operation, *spec.Outcome)
+}
+
+func (s spoilt) Apply(op spec.Operation) spec.Outcome {
+	out := s.engine.Apply(op)
+	if s.spoil != nil {
+		s.spoil(&op, &out)
+	}
+	return out
+}
+
+// withBug replaces the second engine by one that forgets the last row of every answer with several.
+func (b *bench) withBug() *bench {
+	b.engines[1] = named("fast", func(_ *spec.Operation, out *spec.Outcome) {
+		if n := len(out.Rows); n > 1 {
+			out.Rows = out.Rows[:n-1]
+		}
+	})
+	return b
+}
+
+// command runs diffcheck with arguments and gives the exit code.
+func (b *bench) command(args ...string) int {
+	b.out.Reset()
+	b.err.Reset()
+	return b.run(args)
+}
+
+// volatile is what differs from run to run.
+var volatile = regexp.MustCompile(`\d+(\.\d+)? s\b|[0-9a-f]{8}\b|"elapsed_(s|ns)": [0-9.e+-]+`)
+
+// golden compares a session, several commands with what they print, with a file.
+func (b *bench) golden(t *testing.T, name string, commands ...[]string) {
+	t.Helper()
+	var got strings.Builder
+	for _, args := range commands {
+		code := b.command(args...)
+		fmt.Fprintf(&got, "$ diffcheck %s\n%s", quotedArgs(args), b.out.String())
+		if b.err.Len() > 0 {
+			fmt.Fprintf(&got, "-- standard error --\n%s", b.err.String())
+		}
+		fmt.Fprintf(&got, "-- exit code %d --\n\n", code)
+	}
+	text := volatile.ReplaceAllString(got.String(), "<varies>")
+	file := filepath.Join("testdata", name+".golden")
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+		return
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err, "run the test with -update")
+	requireLines(t, file, string(want), text)
+}
+
+// requireLines fails with the first line that differs.
+func requireLines(t *testing.T, file, want, got string) {
+	t.Helper()
+	wanted, lines := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(wanted), len(lines)) {
+		require.Equal(t, wanted[i], lines[i], "%s:%d; -update accepts what is printed", file, i+1)
+	}
+	require.Len(t, lines, len(wanted), "%s; -update accepts what is printed", file)
+}
+
+func quotedArgs(args []string) string {
+	out := make([]string, len(args))
+	for i, arg := range args {
+		out[i] = arg
+		if arg == "" || strings.ContainsAny(arg, " ()$!*'") {
+			out[i] = "'" + arg + "'"
+		}
+	}
+	return strings.Join(out, " ")
+}

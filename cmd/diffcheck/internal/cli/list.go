@@ -1,0 +1,280 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// listing is a table of things that have names.
+type listing struct {
+	what    string
+	columns []string
+	rows    func(a *app) ([][]any, error)
+}
+
+func listings() []listing {
+	return []listing{
+		{"scenarios", []string{"id", "profile", "path", "name", "statements"}, (*app).listScenarios},
+		{"transcripts", []string{"file", "profile", "lines"}, (*app).listTranscripts},
+		{"regressions", []string{"file", "profile", "operations", "note"}, (*app).listRegressions},
+		{"capabilities", []string{"capability", "engine", "where"}, (*app).listCapabilities},
+		{"profiles", []string{"profile", "question", "answer"}, (*app).listProfiles},
+		{"operations", []string{"operation", "answer", "reads"}, (*app).listOperations},
+		{"variants", []string{"variant", "law"}, (*app).listVariants},
+		{"laws", []string{"law", "says"}, (*app).listLaws},
+		{"weights", []string{"key", "default"}, (*app).listWeights},
+	}
+}
+
+func (a *app) listCommand() *cobra.Command {
+	var names []string
+	for _, l := range listings() {
+		names = append(names, l.what)
+	}
+	return &cobra.Command{
+		Use:   "list [" + strings.Join(names, "|") + "]",
+		Short: "List what can be run and asked",
+		Long: `List what can be run and asked. Without an argument, how much there is of each.
+
+-run and -skip of the sub-command run choose by what is listed here: ids, names and paths.`,
+		Example: `  diffcheck list
+  diffcheck list scenarios
+  diffcheck list capabilities --json`,
+		ValidArgs: names,
+		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return a.listCounts()
+			}
+			i := slices.Index(names, args[0])
+			return a.list(listings()[i])
+		},
+	}
+}
+
+func (a *app) list(l listing) error {
+	rows, err := l.rows(a)
+	if err != nil {
+		return err
+	}
+	return a.print(&listReport{columns: l.columns, rows: rows})
+}
+
+func (a *app) listCounts() error {
+	report := &listReport{columns: []string{"what", "count"}}
+	for _, l := range listings() {
+		rows, err := l.rows(a)
+		if err != nil {
+			return err
+		}
+		distinct := map[any]bool{}
+		for _, row := range rows {
+			distinct[row[0]] = true
+		}
+		report.rows = append(report.rows, []any{l.what, len(distinct)})
+	}
+	return a.print(report)
+}
+
+// listReport is a table; in JSON a list of objects.
+type listReport struct {
+	columns []string
+	rows    [][]any
+}
+
+func (l *listReport) text(w *strings.Builder) {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, row := range l.rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = fmt.Sprint(cell)
+		}
+		_, _ = fmt.Fprintln(table, strings.Join(cells, "\t")) // a Builder does not fail
+	}
+	_ = table.Flush()
+}
+
+// MarshalJSON writes an object a row, its fields named like the columns and in their order.
+func (l *listReport) MarshalJSON() ([]byte, error) {
+	b := []byte{'['}
+	for i, row := range l.rows {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		for j, cell := range row {
+			name, err := json.Marshal(l.columns[j])
+			if err != nil {
+				return nil, err
+			}
+			value, err := json.Marshal(cell)
+			if err != nil {
+				return nil, err
+			}
+			b = append(b, "{,"[min(j, 1)])
+			b = append(append(append(b, name...), ':'), value...)
+		}
+		b = append(b, '}')
+	}
+	return append(b, ']'), nil
+}
+
+func (a *app) listScenarios() ([][]any, error) {
+	all, err := scenario.Load(a.features)
+	if err != nil {
+		return nil, err
+	}
+	var rows [][]any
+	for _, s := range all {
+		ids := make([]string, len(s.Statements))
+		for i, id := range s.Statements {
+			ids[i] = string(id)
+		}
+		rows = append(rows, []any{s.ID, s.Profile, s.Path, s.Name, strings.Join(ids, " ")})
+	}
+	return rows, nil
+}
+
+func (a *app) listTranscripts() ([][]any, error) {
+	all, err := a.corpus.transcripts()
+	if err != nil {
+		return nil, err
+	}
+	var rows [][]any
+	for _, t := range all {
+		rows = append(rows, []any{t.File(), t.Profile.Name, len(t.Lines)})
+	}
+	return rows, nil
+}
+
+func (a *app) listRegressions() ([][]any, error) {
+	names, err := fs.Glob(a.corpus.regressions, "*.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	var rows [][]any
+	for _, name := range names {
+		trace, err := readRegression(a.corpus.regressions, name)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, []any{name, trace.Header.Profile, len(trace.Entries), trace.Header.Note})
+	}
+	return rows, nil
+}
+
+func (a *app) listCapabilities() ([][]any, error) {
+	infos := make([]spec.Info, len(a.engines))
+	for i, engine := range a.engines {
+		infos[i] = infoOf(engine)
+	}
+	var rows [][]any
+	for _, c := range spec.Capabilities() {
+		for i, engine := range a.engines {
+			info := infos[i]
+			var where []string
+			for _, kind := range slices.Sorted(maps.Keys(info.Capabilities)) {
+				if slices.Contains(info.Capabilities[kind], c) {
+					where = append(where, kind)
+				}
+			}
+			rows = append(rows, []any{string(c), engine.Name, orNone(strings.Join(where, " "))})
+		}
+	}
+	return rows, nil
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+func (a *app) listProfiles() ([][]any, error) {
+	var rows [][]any
+	for _, p := range spec.Profiles() {
+		for _, answer := range p.Answers() {
+			rows = append(rows, []any{p.Name, answer.Question, answer.Answer})
+		}
+	}
+	return rows, nil
+}
+
+func (a *app) listOperations() ([][]any, error) {
+	var rows [][]any
+	for _, kind := range spec.OpKinds() {
+		rows = append(rows, []any{string(kind), answerName(kind.Outcome()), map[bool]string{true: "reads", false: "changes"}[kind.IsRead()]})
+	}
+	return rows, nil
+}
+
+func (a *app) listVariants() ([][]any, error) {
+	var rows [][]any
+	for _, v := range oracle.Variants() {
+		rows = append(rows, []any{v.Name, v.Law})
+	}
+	return rows, nil
+}
+
+func (a *app) listLaws() ([][]any, error) {
+	var rows [][]any
+	for _, l := range oracle.Laws() {
+		rows = append(rows, []any{l.Name, l.Says})
+	}
+	return rows, nil
+}
+
+func (a *app) listWeights() ([][]any, error) {
+	var rows [][]any
+	for _, key := range fuzz.WeightKeys() {
+		rows = append(rows, []any{key, fuzz.Weights{}.Get(key)})
+	}
+	return rows, nil
+}
+
+// answerName is what an operation answers, in words.
+func answerName(kind spec.OutcomeKind) string {
+	switch kind {
+	case spec.OutNone:
+		return "-"
+	case spec.OutBool:
+		return "yes or no"
+	case spec.OutNumber:
+		return "number"
+	case spec.OutEntity:
+		return "entity or none"
+	case spec.OutEntities:
+		return "set of entities"
+	case spec.OutPath:
+		return "entities in order"
+	case spec.OutIDs:
+		return "set of ids"
+	case spec.OutValue:
+		return "value or none"
+	case spec.OutText:
+		return "text or none"
+	case spec.OutRows:
+		return "rows"
+	case spec.OutDump:
+		return "world"
+	case spec.OutEvents:
+		return "events"
+	case spec.OutExplanation:
+		return "explanation"
+	case spec.OutInfo:
+		return "information"
+	}
+	return "?"
+}

@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// parseFlags are those of the sub-command parse.
+type parseFlags struct {
+	syntax    string
+	unchecked bool
+	data      bool
+}
+
+func (a *app) parseCommand() *cobra.Command {
+	var flags parseFlags
+	c := &cobra.Command{
+		Use:   "parse QUERY",
+		Short: "Show how a query text is read",
+		Long: `Show how a query text is read: its normal form, which says the same and is read the same, and its terms as they
+stand in a trace. What is wrong with a text is shown with its place. "-" reads the text from standard input.
+docs/grammar.md describes the dialects.`,
+		Example: `  diffcheck parse '(LocatedIn, $place), !City($place)'
+  diffcheck parse --syntax flecs-4 --json 'Position(self|up ChildOf)'
+  diffcheck parse - < query.txt`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.parse(args[0], flags) },
+	}
+	c.Flags().StringVar(&flags.syntax, "syntax", spec.DialectFlecs3.String(), "dialect: "+strings.Join(dialects(), ", "))
+	c.Flags().BoolVar(&flags.unchecked, "unchecked", false, "read also what has no meaning, such as desc without cascade")
+	c.Flags().BoolVar(&flags.data, "data", false, "read facts instead of a query (flecs-3-beta)")
+	return c
+}
+
+func dialects() []string {
+	var names []string
+	for _, p := range spec.Profiles() {
+		names = append(names, p.Dialect.String())
+	}
+	return names
+}
+
+// parseReport is a text as it was read.
+type parseReport struct {
+	Syntax string      `json:"syntax"`
+	Expr   string      `json:"expr"`
+	Error  *spec.Error `json:"error,omitempty"`
+	// Normal is the normal form; Unprintable says why there is none.
+	Normal      string      `json:"normal,omitempty"`
+	Unprintable string      `json:"unprintable,omitempty"`
+	Terms       []spec.Term `json:"terms"`
+}
+
+func (a *app) parse(query string, flags parseFlags) error {
+	var dialect spec.Dialect
+	if err := dialect.UnmarshalText([]byte(flags.syntax)); err != nil || dialect == spec.DialectDefault {
+		return usagef("--syntax is one of %s", strings.Join(dialects(), ", "))
+	}
+	if query == "-" {
+		text, err := a.read("-", 1<<20)
+		if err != nil {
+			return err
+		}
+		query = strings.TrimRight(string(text), "\r\n")
+	}
+	parse := lang.ParseChecked
+	switch {
+	case flags.data:
+		parse = lang.ParseData
+	case flags.unchecked:
+		parse = lang.Parse
+	}
+	terms, refusal := parse(dialect, query)
+	report := &parseReport{Syntax: dialect.String(), Expr: query, Error: refusal, Terms: append([]spec.Term{}, terms...)}
+	if refusal != nil {
+		return a.parseError(report)
+	}
+	normal, unprintable := lang.Print(dialect, terms)
+	if unprintable != nil {
+		report.Unprintable = unprintable.Message
+	}
+	report.Normal = normal
+	return a.print(report)
+}
+
+// parseError shows where a text is wrong. It is broken input: exit code 2.
+func (a *app) parseError(r *parseReport) error {
+	if a.json {
+		if err := a.printJSON(r); err != nil {
+			return err
+		}
+	}
+	message := r.Error.Error()
+	if r.Error.Line > 0 {
+		message += fmt.Sprintf(" (line %d, column %d)\n%s", r.Error.Line, r.Error.Column, lang.Caret(r.Expr, r.Error))
+	}
+	return errors.New(message)
+}
+
+func (r *parseReport) text(w *strings.Builder) {
+	normal := r.Normal
+	if r.Unprintable != "" {
+		normal = "none: " + r.Unprintable
+	}
+	fmt.Fprintf(w, "normal form  %s\n", normal)
+	for _, term := range r.Terms {
+		line, err := json.Marshal(term)
+		if err != nil {
+			line = []byte(err.Error())
+		}
+		fmt.Fprintf(w, "  %s\n", line)
+	}
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// report is what a command found out: JSON as it stands, or text for people.
+type report interface {
+	text(w *strings.Builder)
+}
+
+// print writes a report in the form that was asked for.
+func (a *app) print(r report) error {
+	if a.json {
+		return a.printJSON(r)
+	}
+	var text strings.Builder
+	r.text(&text)
+	_, err := io.WriteString(a.stdout, text.String())
+	return err
+}
+
+func (a *app) printJSON(v any) error {
+	encoder := json.NewEncoder(a.stdout)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(v)
+}
+
+func number(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return number(n) + " " + many
+}
+
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s" }
+
+// indent puts two blanks before every line of a text.
+func indent(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n"
+}
+
+// wrapped prints words in lines of at most width characters behind an indentation.
+func wrapped(w *strings.Builder, prefix string, words []string, width int) {
+	line := ""
+	for _, word := range words {
+		if line != "" && len(prefix)+len(line)+1+len(word) > width {
+			fmt.Fprintln(w, prefix+line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	if line != "" {
+		fmt.Fprintln(w, prefix+line)
+	}
+}

@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// reduceFlags are those of the sub-command reduce.
+type reduceFlags struct {
+	engines   string
+	out       string
+	save      string
+	timeout   time.Duration
+	keepNames bool
+}
+
+func (a *app) reduceCommand() *cobra.Command {
+	var flags reduceFlags
+	c := &cobra.Command{
+		Use:   "reduce FILE",
+		Short: "Make the smallest trace that shows the same divergence",
+		Long: `Make the smallest trace that shows the same divergence: operations, terms and values are left out while the engines
+still differ in the same way, then names are made short. The reduced trace goes to standard output, or to --out; what it
+shows goes to standard error. A trace on which the engines agree cannot be reduced; the exit code is 2.`,
+		Example: `  diffcheck reduce long.jsonl > short.jsonl
+  diffcheck reduce --save findings --timeout 1m long.jsonl`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.reduce(args[0], flags) },
+	}
+	c.Flags().StringVar(&flags.engines, "engine", a.engineNames(), engineFlag)
+	c.Flags().StringVar(&flags.out, "out", "", "file for the reduced trace")
+	c.Flags().StringVar(&flags.save, "save", "", "folder to save the finding in, with its scenario and Go test")
+	c.Flags().DurationVar(&flags.timeout, "timeout", 30*time.Second, "how long to try")
+	c.Flags().BoolVar(&flags.keepNames, "keep-names", false, "leave handles as they are")
+	return c
+}
+
+// reduceReport is a reduced trace as data.
+type reduceReport struct {
+	divergence
+}
+
+func (r *reduceReport) text(w *strings.Builder) {
+	for _, line := range r.Trace {
+		fmt.Fprintf(w, "%s\n", line)
+	}
+}
+
+func (a *app) reduce(name string, flags reduceFlags) error {
+	trace, err := a.readTrace(name)
+	if err != nil {
+		return err
+	}
+	engines, err := a.named(flags.engines)
+	if err != nil {
+		return err
+	}
+	finding, err := reduceTrace(trace, engines, oracle.ReduceOptions{Timeout: flags.timeout, KeepNames: flags.keepNames})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if flags.save != "" {
+		if err := saveFinding(finding, flags.save, engines[0]); err != nil {
+			return err
+		}
+	}
+	report := &reduceReport{newDivergence(finding, flags.save)}
+	if flags.out != "" {
+		if err := writeTrace(flags.out, finding.Trace); err != nil {
+			return err
+		}
+		if !a.json {
+			_, err := io.WriteString(a.stdout, report.block)
+			return err
+		}
+	}
+	if !a.json {
+		if _, err := io.WriteString(a.stderr, report.block); err != nil {
+			return err
+		}
+	}
+	return a.print(report)
+}
+
+// reduceTrace reduces the first divergence of a trace.
+func reduceTrace(trace *spec.Trace, engines []oracle.Implementation, options oracle.ReduceOptions) (*oracle.Finding, error) {
+	bare := spec.NewTrace(trace.Header.Profile, trace.Operations()...)
+	bare.Header = trace.Header
+	result, err := compare(bare, engines[0], engines[1:])
+	if err != nil {
+		return nil, err
+	}
+	if len(result.Divergences) == 0 {
+		var names []string
+		for _, e := range engines {
+			names = append(names, e.Name)
+		}
+		return nil, errors.New("there is nothing to reduce: " + strings.Join(names, " and ") + " agree, variants and laws included")
+	}
+	first := result.Divergences[0]
+	return reduceTo(bare, first, engines[0], under(&first, engines[0], engines[1:]), thorough(), options)
+}
+
+func writeTrace(name string, t *spec.Trace) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = t.WriteTo(file)
+	return errors.Join(err, file.Close())
+}

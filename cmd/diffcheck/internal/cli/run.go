@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/oracle"
+)
+
+// The parts of a run, in order.
+const (
+	partScenarios   = "scenarios"
+	partTranscripts = "transcripts"
+	partRegressions = "regressions"
+	partCampaign    = "campaign"
+)
+
+func runParts() []string {
+	return []string{partScenarios, partTranscripts, partRegressions, partCampaign}
+}
+
+// runFlags are those of the default run and of the sub-command run.
+type runFlags struct {
+	duration  time.Duration
+	engines   string
+	run, skip []string
+	campaign  campaignFlags
+}
+
+// leastCampaign is how long the campaign of a run lasts at least, however long the phases before it took.
+const leastCampaign = time.Second
+
+const defaultDuration = 20 * time.Second
+
+func (a *app) defaultCommand() *cobra.Command {
+	var flags runFlags
+	c := &cobra.Command{
+		Use:   "diffcheck",
+		Short: "Hold implementations of entity relationships against the specification",
+		Long: `Hold implementations of entity relationships against the specification.
+
+Without arguments it compares the reference model with the engine fast: on all embedded scenarios, on the transcripts
+recorded from released Flecs versions, on traces that once failed, and on random traces for the rest of 20 seconds.
+A table says what was compared. A divergence is reduced, shown, and saved below findings/.
+
+Exit code: 0 when all agree, 1 after a divergence or a failed check, also when nothing was compared where something
+should be, 2 after wrong usage or broken input.`,
+		Example: `  diffcheck
+  diffcheck --duration 5m --seed 17
+  diffcheck --json > report.json`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return a.runAll(c.Context(), flags, nil) },
+	}
+	a.addRunFlags(c, &flags)
+	return c
+}
+
+func (a *app) runCommand() *cobra.Command {
+	var flags runFlags
+	c := &cobra.Command{
+		Use:   "run [scenarios] [transcripts] [regressions] [campaign]",
+		Short: "Run chosen parts of the default run, or chosen scenarios",
+		Long: `Run chosen parts of the default run; all of them where none is named.
+
+-run and -skip choose scenarios by id, name, feature, rule or path, transcripts by path, and regressions by file name:
+regular expressions, found anywhere in one of these. They may be repeated. A pattern that matches nothing is an error.
+With -run the campaign is left out unless it is named.`,
+		Example: `  diffcheck run scenarios
+  diffcheck run -run transitive -skip '^beta'
+  diffcheck run transcripts -run 'flecs-4.0.5/cleanup'
+  diffcheck run campaign --duration 1m --engine model,fast`,
+		ValidArgs: runParts(),
+		Args:      cobra.OnlyValidArgs,
+		RunE:      func(c *cobra.Command, args []string) error { return a.runAll(c.Context(), flags, args) },
+	}
+	a.addRunFlags(c, &flags)
+	c.Flags().StringArrayVar(&flags.run, "run", nil, "only what a regular expression matches")
+	c.Flags().StringArrayVar(&flags.skip, "skip", nil, "not what a regular expression matches")
+	return c
+}
+
+func (a *app) addRunFlags(c *cobra.Command, flags *runFlags) {
+	c.Flags().DurationVar(&flags.duration, "duration", defaultDuration, "how long the whole run takes; the campaign has what is left")
+	c.Flags().StringVar(&flags.engines, "engine", a.engineNames(), engineFlag)
+	flags.campaign.add(c)
+}
+
+// run is one run: what was asked for, and what came of it so far.
+type run struct {
+	*app
+	engines  []oracle.Implementation
+	choice   *selection
+	parts    []string
+	begun    time.Time
+	progress *progress
+	report   runReport
+}
+
+func (a *app) runAll(ctx context.Context, flags runFlags, parts []string) error {
+	r, err := a.newRun(flags, parts)
+	if err != nil {
+		return err
+	}
+	phases := []struct {
+		part string
+		do   func() error
+	}{
+		{partScenarios, r.scenarios},
+		{partTranscripts, r.transcripts},
+		{partRegressions, r.regressions},
+	}
+	for _, phase := range phases {
+		if slices.Contains(r.parts, phase.part) {
+			r.progress.begin(phase.part)
+			if err := phase.do(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := r.choice.unused("scenario, transcript or regression of this run"); err != nil {
+		return err
+	}
+	if slices.Contains(r.parts, partCampaign) {
+		left := max(flags.duration-time.Since(r.begun), leastCampaign)
+		if err := r.campaign(ctx, flags.campaign, left); err != nil {
+			return err
+		}
+	}
+	return r.finish()
+}
+
+func (a *app) newRun(flags runFlags, parts []string) (*run, error) {
+	if flags.duration <= 0 {
+		return nil, usagef("--duration is a time such as 20s")
+	}
+	choice, err := newSelection(flags.run, flags.skip)
+	if err != nil {
+		return nil, err
+	}
+	engines, err := a.named(flags.engines)
+	if err != nil {
+		return nil, err
+	}
+	if len(engines) < 2 {
+		return nil, usagef("a run compares at least two engines")
+	}
+	if len(parts) == 0 {
+		parts = runParts()
+		if len(flags.run) > 0 {
+			parts = parts[:3]
+		}
+	}
+	r := &run{app: a, engines: engines, choice: choice, parts: parts, begun: time.Now(), progress: newProgress(a.stderr)}
+	r.report.Divergences, r.report.Failures = []divergence{}, []string{}
+	for _, e := range engines {
+		r.report.Engines = append(r.report.Engines, e.Name)
+	}
+	return r, nil
+}
+
+// empty notes that nothing was compared in a part, unless patterns left nothing of it.
+func (r *run) empty(part string) {
+	if r.choice.all() {
+		r.report.fail("no %s were compared", part)
+	}
+}
+
+func (r *run) finish() error {
+	r.report.Elapsed = time.Since(r.begun).Seconds()
+	r.report.OK = len(r.report.Failures)+len(r.report.Divergences) == 0
+	if err := r.print(&r.report); err != nil {
+		return err
+	}
+	if !r.report.OK {
+		return errDiverged
+	}
+	return nil
+}
+
+func (r *runReport) fail(format string, args ...any) {
+	r.Failures = append(r.Failures, strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
+}

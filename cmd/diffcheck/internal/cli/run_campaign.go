@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/relspec/relspec/oracle"
+)
+
+// campaign compares random traces for a time.
+func (r *run) campaign(ctx context.Context, flags campaignFlags, left time.Duration) error {
+	setup, err := r.newCampaign(flags, r.engines)
+	if err != nil {
+		return err
+	}
+	setup.options.Duration = left
+	r.progress.begin(partCampaign)
+	result, err := r.runCampaign(ctx, setup, r.progress)
+	if err != nil {
+		return err
+	}
+	r.report.Campaign = result.CampaignReport
+	r.report.Divergences = result.divergences
+	r.report.Failures = append(r.report.Failures, result.uncompared...)
+	r.progress.end(fmt.Sprintf("%s operations in %s traces, seed %d", number(int(result.Counts.Total())), number(int(result.Traces)), result.Seed))
+	return nil
+}
+
+// enoughOperations is the size of a campaign in which everything that the default weights make occurs.
+const enoughOperations = 50_000
+
+// uncompared says what a campaign did not compare although it should have. Whether each kind of operation, feature
+// of queries, variant and law occurred is asked of long campaigns with the default weights only.
+func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
+	out := []string{}
+	need := func(n uint64, what string) {
+		if n == 0 {
+			out = append(out, "the campaign compared no "+what)
+		}
+	}
+	c := &report.Counts
+	need(c.Total(), "operations")
+	need(c.Queries, "queries")
+	need(c.Rows, "rows")
+	need(c.Dumps, "worlds")
+	if c.Total() < enoughOperations || !s.usual || len(report.Findings) > 0 {
+		return out
+	}
+	for _, g := range s.generators {
+		for _, name := range c.Never(g.Operations(), g.QueryFeatures()) {
+			if what := "the campaign compared no " + name; !slices.Contains(out, what) {
+				out = append(out, what)
+			}
+		}
+	}
+	for _, v := range s.options.Variants {
+		if !slices.Contains(notBuilt, v.Name) {
+			need(c.Applied[v.Name], "variant "+v.Name)
+		}
+	}
+	for _, l := range s.options.Run.Laws {
+		need(c.Applied[l.Name], "law "+l.Name)
+	}
+	return out
+}
+
+// notBuilt are the variants that the engines of this version do not have.
+var notBuilt = []string{"deferred"}
+
+// campaignText is the campaign's part of the table, long lines wrapped; the divergences stand at its end.
+func campaignText(report *oracle.CampaignReport) string {
+	var text, out strings.Builder
+	_ = report.WriteText(&text) // a Builder does not fail
+	table, _, _ := strings.Cut(text.String(), "divergences")
+	for line := range strings.Lines(table) {
+		wrapCells(&out, strings.TrimRight(line, "\n"))
+	}
+	return out.String()
+}
+
+const (
+	tableWidth  = 118
+	tableIndent = 26
+)
+
+// wrapCells breaks a long line of the table between its cells.
+func wrapCells(w *strings.Builder, line string) {
+	if len(line) <= tableWidth {
+		fmt.Fprintln(w, line)
+		return
+	}
+	head, cells := line[:tableIndent], line[tableIndent:]
+	separator := "  "
+	if strings.Contains(cells, "; ") {
+		separator = "; "
+	}
+	row := head
+	for i, cell := range strings.Split(cells, separator) {
+		if i > 0 && len(row)+len(separator)+len(cell) > tableWidth {
+			fmt.Fprintln(w, strings.TrimRight(row, " "))
+			row = strings.Repeat(" ", tableIndent)
+		} else if i > 0 {
+			row += separator
+		}
+		row += cell
+	}
+	fmt.Fprintln(w, row)
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// regressionReport is what the archived traces of a run gave.
+type regressionReport struct {
+	Total  int      `json:"total"`
+	Agree  int      `json:"agree"`
+	Failed []string `json:"failed,omitempty"`
+}
+
+// regressions replays the chosen archived traces with every variant and law.
+func (r *run) regressions() error {
+	names, err := fs.Glob(r.corpus.regressions, "*.jsonl")
+	if err != nil {
+		return err
+	}
+	slices.Sort(names)
+	report := &regressionReport{}
+	for _, name := range names {
+		if !r.choice.keeps(name) {
+			continue
+		}
+		trace, err := readRegression(r.corpus.regressions, name)
+		if err != nil {
+			return err
+		}
+		report.Total++
+		result, err := compare(trace, r.engines[0], r.engines[1:])
+		switch {
+		case err != nil:
+			return fmt.Errorf("regression %s: %w", name, err)
+		case len(result.Divergences) == 0:
+			report.Agree++
+			continue
+		}
+		report.Failed = append(report.Failed, name)
+		r.report.fail("regression %s\n%s", name, indent(divergenceTexts(trace, r.engines[0], result.Divergences)))
+	}
+	if report.Total == 0 {
+		r.empty("regressions")
+	}
+	if report.Total == 0 && !r.choice.all() {
+		r.progress.end("none chosen")
+		return nil
+	}
+	r.report.Regressions = report
+	r.progress.end(report.line())
+	return nil
+}
+
+func readRegression(files fs.FS, name string) (*spec.Trace, error) {
+	file, err := files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // only read
+	trace, err := spec.ReadTrace(file, spec.ReadLimits{})
+	if err != nil {
+		return nil, fmt.Errorf("regression %s: %w", name, err)
+	}
+	return trace, nil
+}
+
+func (r *regressionReport) line() string {
+	return fmt.Sprintf("%s of %s agree", number(r.Agree), number(r.Total))
+}

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/relspec/relspec/oracle"
+)
+
+// runReport is what a run compared and found.
+type runReport struct {
+	OK          bool                   `json:"ok"`
+	Elapsed     float64                `json:"elapsed_s"`
+	Engines     []string               `json:"engines"`
+	Scenarios   *scenarioReport        `json:"scenarios,omitempty"`
+	Transcripts []*transcriptReport    `json:"transcripts,omitempty"`
+	Regressions *regressionReport      `json:"regressions,omitempty"`
+	Campaign    *oracle.CampaignReport `json:"campaign,omitempty"`
+	Divergences []divergence           `json:"divergences"`
+	// Failures are whatever else makes the run fail: scenarios, transcripts, regressions, and what was not compared.
+	Failures []string `json:"failures"`
+}
+
+// text prints what is wrong, then the table.
+func (r *runReport) text(w *strings.Builder) {
+	for _, d := range r.Divergences {
+		fmt.Fprintln(w, d.block)
+	}
+	printFailures(w, r.Failures)
+	row := func(name, text string) { fmt.Fprintf(w, "%-13s %s\n", name, text) }
+	if s := r.Scenarios; s != nil {
+		row("scenarios", fmt.Sprintf("%-48s (%s of %s statements)", s.line(r.Engines), number(s.Statements), number(s.Of)))
+	}
+	if len(r.Transcripts) > 0 {
+		// The verdicts of the first engine stand for all: where another differs from it, that is a failure.
+		for i, v := range r.Transcripts[0].Versions {
+			row([]string{"transcripts", ""}[min(i, 1)], v.line())
+		}
+		if len(r.Transcripts[0].Versions) == 0 {
+			row("transcripts", "none")
+		}
+	}
+	if r.Regressions != nil {
+		row("regressions", r.Regressions.line())
+	}
+	if r.Campaign != nil {
+		fmt.Fprint(w, campaignText(r.Campaign))
+	}
+	row("divergences", r.verdict())
+}
+
+// mostFailures is how many failures are printed; as data there are all.
+const mostFailures = 20
+
+func printFailures(w *strings.Builder, failures []string) {
+	for i, f := range failures {
+		if i == mostFailures {
+			fmt.Fprintf(w, "FAILURE  and %s more; --json gives all\n\n", number(len(failures)-mostFailures))
+			return
+		}
+		fmt.Fprintf(w, "FAILURE  %s\n\n", f)
+	}
+}
+
+func (v transcriptVersion) line() string {
+	text := fmt.Sprintf("flecs %-7s", v.Version)
+	for _, verdict := range []oracle.Verdict{oracle.Agrees, oracle.Declared, oracle.NotBuilt, oracle.Unexplained} {
+		if n := v.Files[verdict]; n > 0 || verdict != oracle.Unexplained {
+			text += fmt.Sprintf(" %4d %s", n, verdict)
+		}
+	}
+	return text
+}
+
+func (r *runReport) verdict() string {
+	if r.OK {
+		return "none"
+	}
+	return fmt.Sprintf("%s, %s", plural(len(r.Divergences), "divergence", "divergences"), plural(len(r.Failures), "failure", "failures"))
+}

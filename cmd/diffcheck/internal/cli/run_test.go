@@ -1,0 +1,251 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// short are the arguments of a run whose campaign is short and always the same length in traces.
+func short(t *testing.T, args ...string) []string {
+	return append(args, "--duration", "1ms", "--seed", "17", "--workers", "1", "--save", t.TempDir())
+}
+
+func TestDefaultRunAgrees(t *testing.T) {
+	b := newBench()
+	require.Equal(t, exitOK, b.command(short(t)...), "%s%s", b.out.String(), b.err.String())
+	text := b.out.String()
+	for _, want := range []string{
+		"scenarios     3 of 3 agree on model and fast", "(2 of 1,542 statements)",
+		"transcripts   flecs 3.2.12     1 agree    0 declared    0 unsupported", "flecs 4.0.5      1 agree",
+		"regressions   1 of 1 agree", "1 worker, seed 17", "  operations ", "  queries ", "  rows ", "divergences   none",
+	} {
+		require.Contains(t, text, want)
+	}
+	require.Contains(t, b.err.String(), "scenarios     3 of 3 agree", "phases are reported as plain lines")
+	require.NotContains(t, b.err.String(), "\r")
+}
+
+func TestDefaultRunAsData(t *testing.T) {
+	b := newBench()
+	require.Equal(t, exitOK, b.command(short(t, "--json")...))
+	var report struct {
+		OK          bool
+		Engines     []string
+		Scenarios   scenarioReport
+		Transcripts []transcriptReport
+		Regressions regressionReport
+		Campaign    oracle.CampaignReport
+		Divergences []divergence
+		Failures    []string
+	}
+	require.NoError(t, json.Unmarshal(b.out.Bytes(), &report), b.out.String())
+	require.True(t, report.OK)
+	require.Equal(t, 3, report.Scenarios.Agree)
+	require.Len(t, report.Transcripts, 2)
+	require.Equal(t, 1, report.Transcripts[1].Versions[0].Files[oracle.Agrees])
+	require.Equal(t, 4, report.Transcripts[1].Versions[0].Lines[oracle.Agrees])
+	require.Equal(t, 1, report.Regressions.Total)
+	require.Equal(t, uint64(17), report.Campaign.Seed)
+	require.NotZero(t, report.Campaign.Counts.Rows)
+	require.Empty(t, report.Divergences)
+}
+
+func TestPartsAndPatternsChoose(t *testing.T) {
+	cases := []struct{ args, has, lacks string }{
+		{"run scenarios", "3 of 3", "transcripts regressions campaign"},
+		{"run transcripts regressions", "1 agree", "scenarios campaign"},
+		{"run campaign", "operations", "scenarios transcripts regressions"},
+		{"run -run tags-01", "1 of 1", "transcripts regressions campaign"},
+		{"run -run=is.removed", "2 of 2", "transcripts regressions campaign"},
+		{"run -run ^Tags$ -skip flecs-4", "2 of 2", "transcripts regressions campaign"},
+		{"run -run 3.2.12/tags", "flecs 3.2.12", "4.0.5 scenarios regressions campaign"},
+		{"run -run cities.jsonl", "regressions   1 of 1", "scenarios transcripts campaign"},
+		{"run campaign -run tags scenarios", "campaign", "transcripts regressions"},
+	}
+	for _, c := range cases {
+		t.Run(c.args, func(t *testing.T) {
+			b := newBench()
+			require.Equal(t, exitOK, b.command(short(t, strings.Fields(c.args)...)...), b.err.String())
+			require.Contains(t, b.out.String(), c.has)
+			for _, lacked := range strings.Fields(c.lacks) {
+				require.NotContains(t, b.out.String(), lacked)
+			}
+		})
+	}
+}
+
+func TestPatternsThatMatchNothingAreErrors(t *testing.T) {
+	for _, args := range []string{"run -run xyzzy", "run -run tags -skip xyzzy", "run scenarios -run 3.2.12", "run -run ["} {
+		b := newBench()
+		require.Equal(t, exitBroken, b.command(short(t, strings.Fields(args)...)...), args)
+		require.Empty(t, b.out.String())
+		require.Contains(t, b.err.String(), "diffcheck: -")
+	}
+}
+
+func TestDivergenceIsReducedShownAndSaved(t *testing.T) {
+	b := newBench().withBug()
+	dir := t.TempDir()
+	require.Equal(t, exitDiverged, b.command("run", "campaign", "--seed", "17", "--duration", "1s", "--findings", "1", "--save", dir))
+	require.Contains(t, b.out.String(), "DIVERGENCE")
+	require.Contains(t, b.out.String(), "\n       - $this=")
+	require.Contains(t, b.out.String(), "again   go run ./cmd/diffcheck replay "+dir)
+
+	saved, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+	require.NoError(t, err)
+	require.Len(t, saved, 4, "one finding, the trace as found is gone")
+	file := filepath.Join(filepath.Dir(saved[0]), "trace.jsonl")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	reduced, err := spec.ReadTrace(strings.NewReader(string(text)), spec.ReadLimits{})
+	require.NoError(t, err)
+	require.LessOrEqual(t, len(reduced.Entries), 4)
+
+	b.files["found.jsonl"] = &fstest.MapFile{Data: text}
+	require.Equal(t, exitDiverged, b.command("replay", "found.jsonl"), "the saved trace shows it again")
+	require.Equal(t, exitOK, newBench().withFile("found.jsonl", text).command("replay", "found.jsonl"))
+
+	asFeature, err := os.ReadFile(filepath.Join(filepath.Dir(file), "scenario.feature"))
+	require.NoError(t, err)
+	scenarios, err := scenario.Parse("scenario.feature", string(asFeature))
+	require.NoError(t, err, string(asFeature))
+	require.Len(t, scenarios, 1)
+	for i, want := range []scenario.Status{scenario.Passed, scenario.Failed} {
+		got := scenario.Run(scenarios[0], func(p spec.Profile) spec.Engine { return fresh(b.engines[i], p) })
+		require.Equal(t, want, got.Status, "%s\n%s", got.Reason, asFeature)
+	}
+}
+
+func (b *bench) withFile(name string, text []byte) *bench {
+	b.files[name] = &fstest.MapFile{Data: text}
+	return b
+}
+
+func TestDivergenceAsData(t *testing.T) {
+	b := newBench().withBug()
+	require.Equal(t, exitDiverged, b.command("fuzz", "--json", "--seed", "17", "--traces", "2", "--duration", "0", "--findings", "1", "--save", ""))
+	var report struct {
+		OK          bool
+		Divergences []divergence
+	}
+	require.NoError(t, json.Unmarshal(b.out.Bytes(), &report))
+	require.False(t, report.OK)
+	require.Len(t, report.Divergences, 1)
+	d := report.Divergences[0]
+	require.Equal(t, "fast", d.Implementation)
+	require.Len(t, d.Trace, d.Operations+1)
+	require.Less(t, d.Operations, d.From)
+	require.Empty(t, d.Saved)
+}
+
+func TestWhatGoesWrongFailsTheRun(t *testing.T) {
+	cases := map[string]struct {
+		spoil func(*bench)
+		want  string
+	}{
+		"a scenario fails": {func(b *bench) { b.withBug() }, "FAILURE  scenario tags-02 (flecs-3), tags/tags.feature:"},
+		"engines differ in what a scenario does not state": {func(b *bench) {
+			b.engines[1] = named("fast", func(op *spec.Operation, out *spec.Outcome) {
+				if op.Op == spec.OpQuery && len(out.Rows) == 1 {
+					out.Rows[0].Fields = nil
+				}
+			})
+		}, "model and fast differ at operation"},
+		"an engine panics": {func(b *bench) {
+			b.engines[1] = named("fast", func(op *spec.Operation, _ *spec.Outcome) {
+				if op.Op == spec.OpQuery {
+					panic("out of range")
+				}
+			})
+		}, "panic: out of range"},
+		"a transcript is not explained": {func(b *bench) {
+			b.transcripts["flecs-4.0.5/tags/01-tag.jsonl"].Data = []byte(strings.Replace(transcript, `"value": true`, `"value": false`, 1))
+		}, "FAILURE  transcript flecs-4.0.5/tags/01-tag.jsonl:5 on model"},
+		"a declaration is not needed": {func(b *bench) {
+			b.declared = "declared: [{id: old, reason: was so, by: Flecs defect, link: none}]"
+		}, "the declared difference old does not occur any more"},
+		"a regression is back": {func(b *bench) { b.withBug() }, "FAILURE  regression cities.jsonl"},
+		"no scenarios":         {func(b *bench) { b.features = fstest.MapFS{} }, "no scenarios were compared"},
+		"scenarios are all unsupported": {func(b *bench) {
+			b.engines[1] = named("fast", func(op *spec.Operation, out *spec.Outcome) {
+				if op.Op == spec.OpQuery {
+					*out = spec.Fail(spec.Errorf(spec.CodeUnsupported, "no queries"))
+				}
+			})
+		}, "no scenarios were compared"},
+		"no regressions": {func(b *bench) { b.corpus.regressions = fstest.MapFS{} }, "no regressions were compared"},
+		"no transcripts": {func(b *bench) {
+			b.corpus.transcripts = func() ([]*oracle.Transcript, error) { return nil, nil }
+		}, "no transcripts on model were compared"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			b := newBench()
+			c.spoil(b)
+			code := b.command(short(t, "run", "scenarios", "transcripts", "regressions")...)
+			require.Equal(t, exitDiverged, code, "%s%s", b.out.String(), b.err.String())
+			require.Contains(t, b.out.String(), c.want)
+			require.NotContains(t, b.out.String(), "divergences   none")
+		})
+	}
+}
+
+func TestBrokenInputOfARun(t *testing.T) {
+	cases := map[string]func(*bench){
+		"features are broken": func(b *bench) {
+			b.features = fstest.MapFS{"a/a.feature": {Data: []byte("Feature: x\n\n  Scenario: y\n    Given z\n")}}
+		},
+		"declared difference 1":  func(b *bench) { b.declared = "declared: [{id: x}]" },
+		"regression r.jsonl":     func(b *bench) { b.corpus.regressions = fstest.MapFS{"r.jsonl": {Data: []byte("{}")}} },
+		"transcripts are broken": func(b *bench) { b.transcripts = fstest.MapFS{} },
+	}
+	for want, spoil := range cases {
+		b := newBench()
+		spoil(b)
+		require.Equal(t, exitBroken, b.command(short(t)...), want)
+		require.Contains(t, b.err.String(), want)
+	}
+}
+
+// A campaign in which something that should occur does not must not pass for one that found nothing.
+func TestCampaignsSayWhatTheyDidNotCompare(t *testing.T) {
+	b := newBench()
+	setup, err := b.newCampaign(campaignFlags{findings: 1, profiles: []string{"flecs-3"}}, b.engines)
+	require.NoError(t, err)
+	report := &oracle.CampaignReport{Counts: oracle.NewCounts()}
+	require.Equal(t, []string{
+		"the campaign compared no operations", "the campaign compared no queries", "the campaign compared no rows", "the campaign compared no worlds",
+	}, setup.uncompared(report))
+
+	c := &report.Counts
+	c.Queries, c.Rows, c.Dumps = 1, 1, 1
+	c.Operations[spec.OpAdd] = enoughOperations - 1
+	require.Empty(t, setup.uncompared(report), "too short to tell")
+	c.Operations[spec.OpAdd]++
+	missing := strings.Join(setup.uncompared(report), "\n")
+	for _, want := range []string{"compared no delete", "compared no transitive", "no variant held", "no law split"} {
+		require.Contains(t, missing, want)
+	}
+	require.NotContains(t, missing, "no add")
+	setup.usual = false
+	require.Empty(t, setup.uncompared(report), "other weights")
+}
+
+func TestLongLinesOfTheTableAreWrappedBetweenCells(t *testing.T) {
+	var out strings.Builder
+	wrapCells(&out, "  operations  1,000       "+strings.Repeat("add 10 %  ", 12)+"end")
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	require.Len(t, lines, 2)
+	require.Equal(t, strings.Repeat(" ", tableIndent)+"add 10 %  add 10 %  add 10 %  end", lines[1])
+	require.LessOrEqual(t, len(lines[0]), tableWidth)
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/oracle"
+)
+
+// transcriptReport is what replaying transcripts on one engine gave.
+type transcriptReport struct {
+	Engine   string              `json:"engine"`
+	Versions []transcriptVersion `json:"versions"`
+	// Declared counts lines by the id of the declaration that explains them.
+	Declared []oracle.DeclarationUse `json:"declared"`
+	Reasons  map[string]int          `json:"reasons"` // why lines are not compared
+	lines    int
+}
+
+// transcriptVersion counts the transcripts of one version of Flecs by their worst line, and all their lines.
+type transcriptVersion struct {
+	Version string                 `json:"version"`
+	Files   map[oracle.Verdict]int `json:"files"`
+	Lines   map[oracle.Verdict]int `json:"lines"`
+}
+
+// transcripts replays the chosen transcripts on every engine: the first answers for itself, the others are also
+// compared with it.
+func (r *run) transcripts() error {
+	all, err := r.corpus.transcripts()
+	if err != nil {
+		return fmt.Errorf("the transcripts are broken: %w", err)
+	}
+	declared, err := r.corpus.declarations()
+	if err != nil {
+		return err
+	}
+	var chosen []*oracle.Transcript
+	for _, t := range all {
+		if r.choice.keeps(t.File()) {
+			chosen = append(chosen, t)
+		}
+	}
+	if len(chosen) == 0 && !r.choice.all() {
+		r.progress.end("none chosen")
+		return nil
+	}
+	lines := 0
+	for i := range r.engines {
+		options := oracle.ReplayOptions{Reference: r.engines[0], Declared: declared}
+		if i > 0 {
+			options.Engine = &r.engines[i]
+		}
+		report, err := r.replayAll(chosen, options)
+		if err != nil {
+			return err
+		}
+		if report.lines == 0 {
+			r.empty("transcripts on " + report.Engine)
+		}
+		lines = report.lines
+		r.report.Transcripts = append(r.report.Transcripts, report)
+	}
+	r.progress.end(fmt.Sprintf("%s, %s lines on each engine", plural(len(chosen), "transcript", "transcripts"), number(lines)))
+	return nil
+}
+
+func (r *run) replayAll(chosen []*oracle.Transcript, options oracle.ReplayOptions) (*transcriptReport, error) {
+	result, err := oracle.ReplayAll(chosen, options)
+	if err != nil {
+		return nil, err
+	}
+	report := &transcriptReport{Engine: result.Engine, Reasons: result.Reasons}
+	for _, version := range slices.Sorted(maps.Keys(result.Files)) {
+		v := transcriptVersion{Version: version, Files: result.Files[version], Lines: map[oracle.Verdict]int{}}
+		for _, topic := range result.Topics[version] {
+			for verdict, n := range topic {
+				v.Lines[verdict] += n
+				report.lines += n
+			}
+		}
+		report.Versions = append(report.Versions, v)
+	}
+	for _, use := range result.Uses {
+		if use.Lines > 0 {
+			report.Declared = append(report.Declared, use)
+		}
+	}
+	for _, line := range result.Unexplained {
+		r.report.fail("transcript %s on %s: %s\n%s", line.Where(), result.Engine, line.By, indent(line.Difference.String()))
+	}
+	if options.Engine == nil && r.choice.all() {
+		for _, id := range result.Unused {
+			r.report.fail("the declared difference %s does not occur any more: take it out", id)
+		}
+	}
+	return report, nil
+}

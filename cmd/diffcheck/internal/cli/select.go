@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+)
+
+// selection is what -run and -skip choose: regular expressions, found anywhere in one of a thing's names.
+type selection struct {
+	run, skip []pattern
+}
+
+type pattern struct {
+	*regexp.Regexp
+	flag string
+	hits int
+}
+
+// newSelection compiles the patterns.
+func newSelection(run, skip []string) (*selection, error) {
+	s := &selection{}
+	for _, list := range []struct {
+		flag  string
+		texts []string
+		to    *[]pattern
+	}{{"run", run, &s.run}, {"skip", skip, &s.skip}} {
+		for _, text := range list.texts {
+			compiled, err := regexp.Compile(text)
+			if err != nil {
+				return nil, usagef("-%s %q is no regular expression: %w", list.flag, text, err)
+			}
+			*list.to = append(*list.to, pattern{Regexp: compiled, flag: list.flag})
+		}
+	}
+	return s, nil
+}
+
+// all reports whether nothing is chosen or left out.
+func (s *selection) all() bool { return len(s.run)+len(s.skip) == 0 }
+
+// keeps reports whether the thing with these names is chosen, and counts which patterns fit it.
+func (s *selection) keeps(names ...string) bool {
+	chosen, skipped := len(s.run) == 0, false
+	for i := range s.run {
+		chosen = s.run[i].fits(names) || chosen
+	}
+	for i := range s.skip {
+		skipped = s.skip[i].fits(names) || skipped
+	}
+	return chosen && !skipped
+}
+
+func (p *pattern) fits(names []string) bool {
+	if !slices.ContainsFunc(names, p.MatchString) {
+		return false
+	}
+	p.hits++
+	return true
+}
+
+// unused is an error for the first pattern that fitted nothing of what was looked through.
+func (s *selection) unused(what string) error {
+	for _, list := range [][]pattern{s.run, s.skip} {
+		for _, p := range list {
+			if p.hits == 0 {
+				return fmt.Errorf("-%s %q matches no %s; \"diffcheck list\" shows what there is", p.flag, p.String(), what)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/spec/ledger"
+)
+
+// statementFlags are those of the sub-command statements.
+type statementFlags struct {
+	strict bool
+	root   string
+	text   bool
+}
+
+func (a *app) statementsCommand() *cobra.Command {
+	var flags statementFlags
+	c := &cobra.Command{
+		Use:   "statements [DOCUMENT...]",
+		Short: "Show which statements of the source documents are covered",
+		Long: `Show, for each source document and section, how many of its numbered statements are cited by a scenario, test,
+benchmark, example or page of the right sort, and which are not. The repository around the working directory is
+scanned, or that under --root; elsewhere only the embedded scenarios count.
+
+With --strict the exit code is 1 while a statement that something can check is not cited.`,
+		Example: `  diffcheck statements
+  diffcheck statements REL QRY --text
+  diffcheck statements --strict --json`,
+		ValidArgs: documentNames(),
+		Args:      cobra.OnlyValidArgs,
+		RunE:      func(_ *cobra.Command, args []string) error { return a.statements(args, flags) },
+	}
+	c.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 while a checkable statement is not cited")
+	c.Flags().StringVar(&flags.root, "root", "", "root of the repository to scan")
+	c.Flags().BoolVar(&flags.text, "text", false, "print the text of each statement that is not cited")
+	return c
+}
+
+func documentNames() []string {
+	var names []string
+	for _, d := range ledger.Documents() {
+		names = append(names, string(d))
+	}
+	return names
+}
+
+// statementReport is the coverage of some documents.
+type statementReport struct {
+	Scanned string `json:"scanned"` // "repository" or "embedded scenarios"
+	ledger.Tally
+	Documents []ledger.DocumentCoverage `json:"documents"`
+	// Checkable tallies the statements that something can check.
+	Checkable ledger.Tally `json:"checkable"`
+	texts     map[string]string
+}
+
+func (a *app) statements(documents []string, flags statementFlags) error {
+	report, err := a.coverage(documents, flags)
+	if err != nil {
+		return err
+	}
+	if err := a.print(report); err != nil {
+		return err
+	}
+	if flags.strict && report.Checkable.Cited < report.Checkable.Total {
+		_, _ = fmt.Fprintf(a.stderr, "diffcheck: %s that can be checked are not cited\n", plural(len(report.Checkable.Uncited), "statement", "statements"))
+		return errDiverged
+	}
+	return nil
+}
+
+func (a *app) coverage(documents []string, flags statementFlags) (*statementReport, error) {
+	report := &statementReport{Scanned: "repository"}
+	root := a.repository()
+	switch {
+	case flags.root != "":
+		root = os.DirFS(flags.root)
+	case root == nil:
+		root, report.Scanned = a.features, "embedded scenarios"
+	}
+	all, err := ledger.Coverage(root)
+	if err != nil {
+		return nil, err
+	}
+	statements, err := ledger.All()
+	if err != nil {
+		return nil, err
+	}
+	runs := map[string]bool{}
+	for _, s := range statements {
+		runs[s.ID] = s.Check.Runs()
+	}
+	if flags.text {
+		report.texts = map[string]string{}
+		for _, s := range statements {
+			report.texts[s.ID] = s.Text
+		}
+	}
+	for _, d := range all.Documents {
+		if len(documents) > 0 && !slices.Contains(documents, string(d.Document)) {
+			continue
+		}
+		report.add(d, statements, runs)
+	}
+	return report, nil
+}
+
+// add adds a document's tally, and what of it can be checked.
+func (r *statementReport) add(d ledger.DocumentCoverage, statements []ledger.Statement, runs map[string]bool) {
+	r.Documents = append(r.Documents, d)
+	r.Total, r.Cited = r.Total+d.Total, r.Cited+d.Cited
+	r.Uncited = append(r.Uncited, d.Uncited...)
+	for _, s := range statements {
+		if s.Document != d.Document || !runs[s.ID] {
+			continue
+		}
+		r.Checkable.Total++
+		if slices.Contains(d.Uncited, s.ID) {
+			r.Checkable.Uncited = append(r.Checkable.Uncited, s.ID)
+		} else {
+			r.Checkable.Cited++
+		}
+	}
+}
+
+func (r *statementReport) text(w *strings.Builder) {
+	for _, d := range r.Documents {
+		fmt.Fprintf(w, "%-4s  %s  %s\n", d.Document, d.Document.Title(), fraction(d.Tally))
+		for _, s := range d.Sections {
+			heading := s.Heading
+			if s.Parent != "" {
+				heading = s.Parent + " / " + heading
+			}
+			fmt.Fprintf(w, "  %-66s %s\n", shortened(heading, 66), fraction(s.Tally))
+			r.uncited(w, s.Uncited)
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "%s of %s statements cited (%s scanned); of those that can be checked %s of %s\n",
+		number(r.Cited), number(r.Total), r.Scanned, number(r.Checkable.Cited), number(r.Checkable.Total))
+}
+
+func (r *statementReport) uncited(w *strings.Builder, ids []string) {
+	if r.texts == nil {
+		wrapped(w, "      ", ids, 110)
+		return
+	}
+	for _, id := range ids {
+		fmt.Fprintf(w, "      %s\n", id)
+		wrapped(w, "        ", strings.Fields(r.texts[id]), 110)
+	}
+}
+
+func fraction(t ledger.Tally) string { return fmt.Sprintf("%4d of %4d", t.Cited, t.Total) }
+
+func shortened(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most-3]) + "..."
+}
+
+const modulePath = "github.com/relspec/relspec"
+
+// enclosingRepository is the checkout of this module around the working directory, nil if there is none.
+func enclosingRepository() fs.FS {
+	folder, err := os.Getwd()
+	if err != nil {
+		return nil
+	}
+	for {
+		text, err := os.ReadFile(filepath.Join(folder, "go.mod"))
+		switch {
+		case err == nil && strings.Contains(string(text), "module "+modulePath+"\n"):
+			return os.DirFS(folder)
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return nil
+		}
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			return nil
+		}
+		folder = parent
+	}
+}

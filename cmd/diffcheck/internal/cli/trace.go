@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// maxFile is how much of a trace file is read.
+const maxFile = 256 << 20
+
+// read opens what an argument names, "-" being standard input, and reads at most limit bytes of it.
+func (a *app) read(name string, limit int64) ([]byte, error) {
+	from := io.Reader(a.stdin)
+	if name != "-" {
+		file, err := a.open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close() //nolint:errcheck // only read
+		from = file
+	}
+	text, err := io.ReadAll(io.LimitReader(from, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		err = fmt.Errorf("%s is larger than %d bytes", name, limit)
+	}
+	return text, err
+}
+
+// readTrace reads a trace or transcript. What is wrong with it is said with the file's name and the line.
+func (a *app) readTrace(name string) (*spec.Trace, error) {
+	from := io.NopCloser(a.stdin)
+	if name != "-" {
+		file, err := a.open(name)
+		if err != nil {
+			return nil, err
+		}
+		from = file
+	}
+	defer from.Close() //nolint:errcheck // only read
+	limited := &io.LimitedReader{R: from, N: maxFile}
+	trace, err := spec.ReadTrace(limited, spec.ReadLimits{})
+	if limited.N <= 0 {
+		err = fmt.Errorf("the file is larger than %d bytes", maxFile)
+	}
+	if err == nil {
+		_, err = profileOf(trace)
+	}
+	if err != nil {
+		var refusal *spec.Error
+		if errors.As(err, &refusal) {
+			err = errors.New(refusal.Message)
+		}
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return trace, nil
+}
+
+func profileOf(t *spec.Trace) (spec.Profile, error) {
+	profile, err := spec.ProfileByName(t.Header.Profile)
+	if err != nil {
+		return spec.Profile{}, err
+	}
+	return profile, nil
+}
