@@ -42,6 +42,9 @@ type Variant struct {
 	// Rewrite turns a recorded trace into steps. It returns nil where the variant does not apply to anything in the
 	// trace; the run is then not counted. It must not change the recording.
 	Rewrite func(*Recording) []Step
+	// OnlyQueries says that the variant changes nothing but how questions are asked. The worlds are then compared at
+	// the end only, since the trace as it stands compares them at every step.
+	OnlyQueries bool
 }
 
 // Step is one operation of a rewritten trace.

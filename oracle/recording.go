@@ -13,9 +13,10 @@ type Recording struct {
 	// Broken is set where the reference itself crashed or broke a law; Ops then end with or before that operation.
 	Broken *Divergence
 
-	direct  []Step
-	full    map[int][]spec.Row    // answers without limit and skip, for operations with one of them (P-33)
-	targets map[int][]spec.Handle // all targets, for operations that ask for one by index
+	direct   []Step
+	lastDump int                   // index of the last dump
+	full     map[int][]spec.Row    // answers without limit and skip, for operations with one of them (P-33)
+	targets  map[int][]spec.Handle // all targets, for operations that ask for one by index
 }
 
 // Record runs a trace on the reference, counting in c what it consists of. An error means that the trace's profile
@@ -88,7 +89,7 @@ func takesDump(every, n int) bool { return every >= 0 && (every <= 1 || n%every 
 func (r *recorder) dump(i int) {
 	out := r.engine.Apply(spec.Operation{Op: spec.OpDump})
 	if out.Err == nil {
-		r.Dumps[i] = out.Dump
+		r.Dumps[i], r.lastDump = out.Dump, i
 	}
 }
 

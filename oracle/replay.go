@@ -87,7 +87,7 @@ func (r *replay) line(l *TranscriptLine) Replayed {
 	if r.engine != nil {
 		got := r.engine.Apply(l.Op)
 		if err, yes := Unsupported(&want, &got); yes && !broken(&got) {
-			r.rests(l, &want, &got, err)
+			r.rests(l, err, &want, &got, l.Got)
 			out.Verdict, out.By = NotBuilt, err.Message
 			return out
 		}
@@ -99,16 +99,17 @@ func (r *replay) line(l *TranscriptLine) Replayed {
 		return out
 	}
 	if want.Err != nil && want.Err.Code == spec.CodeUnsupported {
-		r.rests(l, &want, l.Got, want.Err)
+		r.rests(l, want.Err, l.Got)
 		out.Verdict, out.By = NotBuilt, want.Err.Message
 		return out
 	}
 	return r.judge(out, r.observed(l, &want))
 }
 
-// rests remembers an operation that one side does not support and the other did: what follows may rest on it.
-func (r *replay) rests(l *TranscriptLine, want, got *spec.Outcome, err *spec.Error) {
-	if (want.Err == nil || got.Err == nil) && (l.Op.As != "" || !l.Op.Op.IsRead()) {
+// rests remembers an operation that one side does not support and another did: what follows may rest on it.
+func (r *replay) rests(l *TranscriptLine, err *spec.Error, sides ...*spec.Outcome) {
+	done := slices.ContainsFunc(sides, func(o *spec.Outcome) bool { return o != nil && o.Err == nil })
+	if done && (l.Op.As != "" || !l.Op.Op.IsRead()) {
 		r.unbuilt = err.Message
 	}
 }

@@ -151,7 +151,7 @@ func (k *checker) outcome(s *Step, got *spec.Outcome) (done bool, _ *Divergence)
 // world compares the whole world with the recorded one, if that was taken.
 func (k *checker) world(s *Step) *Difference {
 	dump := k.rec.Dumps[s.World]
-	if dump == nil {
+	if dump == nil || k.im.Variant != nil && k.im.Variant.OnlyQueries && s.World != k.rec.lastDump {
 		return nil
 	}
 	op := spec.Operation{Op: spec.OpDump}

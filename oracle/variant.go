@@ -90,8 +90,9 @@ func seedOf(v any) uint64 {
 // relies on alike for both.
 func kindVariant(name string, kind spec.QueryKind) *Variant {
 	return &Variant{
-		Name: name,
-		Law:  "the answer does not depend on the kind of query, where the profile supports the query for both kinds",
+		Name:        name,
+		Law:         "the answer does not depend on the kind of query, where the profile supports the query for both kinds",
+		OnlyQueries: true,
 		Rewrite: func(r *Recording) []Step {
 			m := impliedBy(r.Ops)
 			return r.rewriteOps(func(i int) (Step, bool) {

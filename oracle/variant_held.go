@@ -105,8 +105,9 @@ func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
 // KindCached it is also held as a cached query.
 func heldVariant(name string, kind spec.QueryKind) *Variant {
 	return &Variant{
-		Name: name,
-		Law:  "a query held since before the changes answers like one created after them",
+		Name:        name,
+		Law:         "a query held since before the changes answers like one created after them",
+		OnlyQueries: true,
 		Rewrite: func(r *Recording) []Step {
 			if r.has(spec.OpReset) {
 				return nil
@@ -158,8 +159,9 @@ func insertBefore(steps []Step, extras map[int][]Step) []Step {
 // freshVariant asks every prepared query anew where it is iterated.
 func freshVariant() *Variant {
 	return &Variant{
-		Name: "fresh",
-		Law:  "a query created after the changes answers like one held since before them",
+		Name:        "fresh",
+		Law:         "a query created after the changes answers like one held since before them",
+		OnlyQueries: true,
 		Rewrite: func(r *Recording) []Step {
 			h := r.history()
 			prepared := map[string]int{}

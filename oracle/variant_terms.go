@@ -10,8 +10,9 @@ import (
 // permutedVariant writes the terms of every query in another order, within what is lawful.
 func permutedVariant() *Variant {
 	return &Variant{
-		Name: "permuted",
-		Law:  "And terms, Not terms and scopes may be permuted, but an And term not across an Optional or Or with which it shares a variable",
+		Name:        "permuted",
+		Law:         "And terms, Not terms and scopes may be permuted, but an And term not across an Optional or Or with which it shares a variable",
+		OnlyQueries: true,
 		Rewrite: func(r *Recording) []Step {
 			fields := map[string][]int{} // of prepared queries and iterators that were rewritten
 			return r.rewriteOps(func(i int) (Step, bool) {
@@ -165,8 +166,9 @@ func permuteFields(fields []int) func(*spec.Outcome) {
 // mention are alive and named like their handles.
 func textVariant() *Variant {
 	return &Variant{
-		Name: "text",
-		Law:  "text and terms are two forms of one query",
+		Name:        "text",
+		Law:         "text and terms are two forms of one query",
+		OnlyQueries: true,
 		Rewrite: func(r *Recording) []Step {
 			alive := r.namedLikeHandles()
 			return r.rewriteOps(func(i int) (Step, bool) {

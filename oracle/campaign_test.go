@@ -1,0 +1,190 @@
+package oracle_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+func generate(seed uint64, p spec.Profile) *spec.Trace {
+	return fuzz.Generate(seed, p, fuzz.Operations(60))
+}
+
+func options(ims ...oracle.Implementation) oracle.CampaignOptions {
+	return oracle.CampaignOptions{
+		Generate: generate, Seed: 7, Workers: 2, Traces: 12, Profiles: []spec.Profile{spec.Flecs3(), spec.Flecs4()},
+		Reference: oracle.Model(), Implementations: ims,
+	}
+}
+
+func campaign(t *testing.T, o oracle.CampaignOptions) *oracle.CampaignReport {
+	t.Helper()
+	r, err := oracle.Campaign(context.Background(), o)
+	require.NoError(t, err)
+	return r
+}
+
+func TestCampaignIsDeterministic(t *testing.T) {
+	reports := make([]string, 2)
+	for i := range reports {
+		o := options(sound("engine"))
+		o.Workers = 1 + i*3
+		o.Variants, o.Run.Laws, o.LawEvery = oracle.Variants(), oracle.Laws(), 2
+		r := campaign(t, o)
+		require.Empty(t, r.Findings)
+		require.EqualValues(t, 12, r.Traces)
+		require.EqualValues(t, 12, r.Next)
+		r.Elapsed, r.Workers = 0, 0
+		b, err := json.Marshal(r)
+		require.NoError(t, err)
+		reports[i] = string(b)
+	}
+	require.Equal(t, reports[0], reports[1], "whatever the number of workers")
+}
+
+func TestCampaignTakesVariantsInTurn(t *testing.T) {
+	o := options(sound("engine"))
+	o.Traces, o.Variants, o.VariantsPerTrace = uint64(2*len(oracle.Variants())), oracle.Variants(), 1
+	r := campaign(t, o)
+	for _, v := range oracle.Variants() {
+		require.EqualValues(t, 2, r.Counts.Applied[v.Name]+r.Counts.NotRun[v.Name], "%s once in each profile", v.Name)
+	}
+}
+
+func TestCampaignFindsAPlantedFault(t *testing.T) {
+	o := options(forgetsExclusive())
+	o.Traces, o.Duration, o.Findings = 0, time.Minute, 1
+	saved := 0
+	o.Found = func(f *oracle.CampaignFinding) error {
+		saved++
+		require.NotEmpty(t, f.Trace.Entries)
+		return nil
+	}
+	r := campaign(t, o)
+	require.Len(t, r.Findings, 1)
+	require.Equal(t, 1, saved)
+	require.Less(t, r.Elapsed, 30*time.Second)
+	f := r.Findings[0]
+
+	// The finding is found again from its seed and index alone.
+	p := o.Profiles[f.Index%2]
+	res, err := oracle.Run(generate(oracle.TraceSeed(f.Seed, f.Index), p), oracle.Model(), o.Implementations, oracle.RunOptions{})
+	require.NoError(t, err)
+	require.Equal(t, f.Divergence.Signature(), res.Divergences[0].Signature())
+}
+
+func TestCampaignCountsRepeats(t *testing.T) {
+	o := options(faulty("engine", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpEntity {
+			*out = fail(spec.CodeLimit)
+		}
+	}))
+	r := campaign(t, o)
+	require.Len(t, r.Findings, 1)
+	require.EqualValues(t, 11, r.Findings[0].Repeats)
+}
+
+func TestCampaignReportsWhatHangs(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
+	var hung atomic.Bool
+	hangs := faulty("engine", func(op *spec.Operation, _ *spec.Outcome) {
+		if op.Op == spec.OpQuery && hung.CompareAndSwap(false, true) {
+			<-release
+		}
+	})
+	o := options(hangs)
+	o.Workers, o.TraceTimeout = 1, 300*time.Millisecond
+	r := campaign(t, o)
+	require.Len(t, r.Findings, 1)
+	d := r.Findings[0].Divergence
+	require.Equal(t, "engine", d.Implementation)
+	require.Equal(t, oracle.DiffBroken, d.Difference.Kind)
+	require.Contains(t, d.Difference.Got, "timeout")
+	require.Equal(t, spec.OpQuery, d.Op.Op)
+	require.EqualValues(t, 11, r.Counts.Traces, "the others are compared by another worker")
+	require.EqualValues(t, 12, r.Next)
+}
+
+func TestCampaignResumes(t *testing.T) {
+	o := options(sound("engine"))
+	all := campaign(t, o)
+	o.Traces = 5
+	first := campaign(t, o)
+	o.First, o.Traces = first.Next, 7
+	rest := campaign(t, o)
+	first.Counts.Add(rest.Counts)
+	require.Equal(t, all.Counts, first.Counts)
+}
+
+func TestCampaignEnds(t *testing.T) {
+	o := options(sound("engine"))
+	o.Traces, o.Duration, o.ProgressEvery = 0, 200*time.Millisecond, 20*time.Millisecond
+	var calls int
+	var last oracle.Progress
+	o.Progress = func(p oracle.Progress) { calls++; last = p }
+	begin := time.Now()
+	r := campaign(t, o)
+	require.Less(t, time.Since(begin), 5*time.Second)
+	require.Positive(t, calls)
+	require.Equal(t, r.Traces, last.Traces)
+	require.Equal(t, r.Counts.Total(), last.Operations)
+
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	o = options(sound("engine"))
+	r, err := oracle.Campaign(ctx, o)
+	require.NoError(t, err)
+	require.Zero(t, r.Traces)
+}
+
+func TestCampaignRefusesWrongOptions(t *testing.T) {
+	for name, change := range map[string]func(*oracle.CampaignOptions){
+		"no generator": func(o *oracle.CampaignOptions) { o.Generate = nil },
+		"no reference": func(o *oracle.CampaignOptions) { o.Reference = oracle.Implementation{} },
+		"no end":       func(o *oracle.CampaignOptions) { o.Traces = 0 },
+	} {
+		o := options(sound("engine"))
+		change(&o)
+		_, err := oracle.Campaign(context.Background(), o)
+		require.Error(t, err, name)
+	}
+	o := options(forgetsExclusive())
+	o.Traces = 500
+	o.Found = func(*oracle.CampaignFinding) error { return errors.New("disk full") }
+	_, err := oracle.Campaign(context.Background(), o)
+	require.ErrorContains(t, err, "disk full")
+}
+
+func TestCampaignReportText(t *testing.T) {
+	c := oracle.NewCounts()
+	c.Operations[spec.OpAdd], c.Operations[spec.OpQuery] = 9000, 1000
+	c.Queries, c.Rows, c.Dumps = 1000, 12345, 9000
+	for _, f := range oracle.Features() {
+		c.Features[f] = 10
+	}
+	c.Features[oracle.FeatAnd], c.Features[oracle.FeatUnion] = 1000, 0
+	c.Refused[spec.CodeCycle] = 4
+	c.Comparisons["fast"], c.Comparisons["fast (cached)"] = 10000, 2000
+	c.Applied["cached"], c.NotRun["deferred"], c.Unsupported["changed: not built yet"] = 7, 3, 2
+	r := &oracle.CampaignReport{Seed: 8817263549, Workers: 2, Elapsed: 20 * time.Second, Counts: c}
+	var b bytes.Buffer
+	require.NoError(t, r.WriteText(&b))
+	r.Findings = []oracle.CampaignFinding{{
+		Seed: 8817263549, Index: 17, Operations: 214, Repeats: 3,
+		Divergence: oracle.Divergence{Implementation: "fast", Variant: "cached", Index: 41, Difference: oracle.Difference{Kind: oracle.DiffExtra, Op: spec.OpQuery}},
+	}}
+	require.NoError(t, r.WriteText(&b))
+	golden(t, "campaign.txt", b.String())
+	require.Equal(t, []string{"delete", "union"}, c.Never([]spec.OpKind{spec.OpAdd, spec.OpDelete}, oracle.Features()))
+}

@@ -1,0 +1,111 @@
+package oracle_test
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// deaf is an engine that forgets what is added to an entity after the first id.
+type deaf struct {
+	spec.Engine
+	heard map[spec.Handle]bool
+}
+
+func (d deaf) Apply(op spec.Operation) spec.Outcome {
+	if op.Op == spec.OpAdd && d.heard[op.Entity] {
+		return spec.OK()
+	}
+	if op.Op == spec.OpAdd {
+		d.heard[op.Entity] = true
+	}
+	return d.Engine.Apply(op)
+}
+
+func deafEngine() oracle.Implementation {
+	return oracle.Implementation{Name: "deaf", New: func(p spec.Profile) (spec.Engine, error) {
+		return deaf{model.New(p), map[spec.Handle]bool{}}, nil
+	}}
+}
+
+func zoo() *spec.Trace {
+	return spec.NewTrace(
+		"flecs-3",
+		spec.Operation{Op: spec.OpEntity, Entity: "Eats"},
+		spec.Operation{Op: spec.OpEntity, Entity: "Apples"},
+		spec.Operation{Op: spec.OpEntity, Entity: "Pears"},
+		spec.Operation{Op: spec.OpEntity, Entity: "Bob"},
+		spec.Operation{Op: spec.OpAdd, Entity: "Bob", ID: spec.Pair("Eats", "Apples")},
+		spec.Operation{Op: spec.OpAdd, Entity: "Bob", ID: spec.Pair("Eats", "Pears")},
+		spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Terms: []spec.Term{
+			{First: spec.EntityRef("Eats"), Second: spec.EntityRef("*")},
+		}}},
+	)
+}
+
+// An engine is held against the model: every outcome and, after each change, the whole world.
+func ExampleRun() {
+	res, err := oracle.Run(zoo(), oracle.Model(), []oracle.Implementation{deafEngine()}, oracle.RunOptions{})
+	if err != nil {
+		panic(err)
+	}
+	for _, d := range res.Divergences {
+		fmt.Printf("%s, operation %d: %s\n%s\n", d.Label(), d.Index+1, d.Difference.Signature(), &d.Difference)
+	}
+	// Output:
+	// deaf, operation 6: add dump
+	// - Bob:  (Eats, Apples)  (Eats, Pears)
+	// + Bob:  (Eats, Apples)
+}
+
+// A divergence is reduced to the least that still shows it, with short names.
+func ExampleReduce() {
+	res, err := oracle.Run(zoo(), oracle.Model(), []oracle.Implementation{deafEngine()}, oracle.RunOptions{DumpEvery: -1})
+	if err != nil {
+		panic(err)
+	}
+	fails := oracle.FailsLike(res.Divergences[0], oracle.Model(), deafEngine(), oracle.RunOptions{DumpEvery: -1})
+	for _, line := range oracle.TraceText(oracle.Reduce(zoo(), fails, oracle.ReduceOptions{})) {
+		fmt.Println(line)
+	}
+	// Output:
+	// 1-3 entity R, a, b
+	// 4 add b (R, c)
+	// 5 add b (R, a)
+	// 6 query  "(R, *)"
+}
+
+// Outcomes are compared by what they mean: rows are a set.
+func ExampleCompare() {
+	op := spec.Operation{Op: spec.OpQuery}
+	field := func(h spec.Handle) []spec.Field { return []spec.Field{{Set: true, ID: spec.Single(h)}} }
+	want := spec.Outcome{Kind: spec.OutRows, Rows: []spec.Row{{This: "a", Fields: field("P")}, {This: "b", Fields: field("P")}}}
+	got := spec.Outcome{Kind: spec.OutRows, Rows: []spec.Row{{This: "b", Fields: field("P")}, {This: "a", Fields: field("P")}}}
+	fmt.Println(oracle.Compare(&op, &want, &got, oracle.CompareOptions{}) == nil)
+	got.Rows = got.Rows[:1]
+	fmt.Println(oracle.Compare(&op, &want, &got, oracle.CompareOptions{}))
+	// Output:
+	// true
+	// - $this=a  P
+}
+
+// Transcripts are what released Flecs versions answered; every difference is declared with its reason.
+func ExampleReplayAll() {
+	ts, err := oracle.Transcripts()
+	if err != nil {
+		panic(err)
+	}
+	declared, err := oracle.Declarations()
+	if err != nil {
+		panic(err)
+	}
+	rep, err := oracle.ReplayAll(ts, oracle.ReplayOptions{Reference: oracle.Model(), Declared: declared})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(len(ts), "transcripts,", len(rep.Unexplained), "lines unexplained,", len(rep.Unused), "declarations unused")
+	// Output:
+	// 591 transcripts, 0 lines unexplained, 0 declarations unused
+}

@@ -1,0 +1,166 @@
+package oracle_test
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", "golden", name)
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err, "go test -update writes it")
+	require.Equal(t, string(want), got)
+}
+
+// found is a finding with a missing row, and one with an extra row.
+func found(t *testing.T, spoil func(*spec.Operation, *spec.Outcome)) *oracle.Finding {
+	t.Helper()
+	engine := faulty("engine", spoil)
+	// The reference's proofs are fixed here: how the model words them is its own matter.
+	reference := faulty("model", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpExplain {
+			*out = spec.Outcome{Kind: spec.OutExplanation, Explanation: proofs(op.Entity)}
+		}
+	})
+	tr := trace(
+		entity("R"), entity("T"), entity("b"), entity("a", spec.Pair("R", "b"), spec.Single("T")),
+		query(terms(tag("T"), related("*"))), query(terms(tag("T"), related("b"))),
+	)
+	f, err := oracle.NewFinding(tr, reference, engine, "", oracle.RunOptions{})
+	require.NoError(t, err)
+	f.From, f.Place = 214, "seed 8817263549/17"
+	return f
+}
+
+func proofs(e spec.Handle) *spec.Explanation {
+	has := spec.Proof{Claim: string(e) + " has (R, b)", Cites: []spec.StatementID{"REL-017"}}
+	return &spec.Explanation{
+		Matches: []spec.MatchProof{{Row: spec.Row{This: e}, Terms: []spec.Proof{
+			{Claim: "T matches", Cites: []spec.StatementID{"QRY-109"}}, {Claim: "(R, *) matches (R, b)", Because: []spec.Proof{has}},
+		}}},
+		Misses: []spec.Miss{{Entity: e, Term: "T", Reason: spec.Proof{Claim: string(e) + " lacks T", Cites: []spec.StatementID{"QRY-200"}}, Nearest: "a has T"}},
+	}
+}
+
+func missingRow(op *spec.Operation, out *spec.Outcome) {
+	if op.Op == spec.OpQuery && op.Query.Terms[1].Second.Kind == spec.RefWildcard {
+		out.Rows = nil
+	}
+}
+
+func extraRow(op *spec.Operation, out *spec.Outcome) {
+	if op.Op == spec.OpQuery {
+		out.Rows = append(out.Rows, row("b", set("T"), set("R", "b")))
+	}
+}
+
+func TestFindingText(t *testing.T) {
+	golden(t, "finding-missing.txt", found(t, missingRow).Text("findings"))
+	golden(t, "finding-extra.txt", found(t, extraRow).Text(""))
+	require.NotEmpty(t, found(t, missingRow).Statements)
+}
+
+func TestFindingHashIsOfTheTraceAlone(t *testing.T) {
+	a, b := found(t, missingRow), found(t, extraRow)
+	require.Equal(t, a.Hash(), b.Hash())
+	require.Len(t, a.Hash(), 8)
+	b.Trace = trace(entity("a"))
+	require.NotEqual(t, a.Hash(), b.Hash())
+}
+
+func TestFindingNeedsADivergence(t *testing.T) {
+	_, err := oracle.NewFinding(small(), sound("model"), sound("engine"), "", oracle.RunOptions{})
+	require.ErrorContains(t, err, "agree")
+}
+
+func TestFindingIsSaved(t *testing.T) {
+	dir := t.TempDir()
+	f := found(t, missingRow)
+	scenario := func(tr *spec.Trace) (string, error) { return "Feature: " + tr.Header.Note + "\n", nil }
+	require.NoError(t, f.Save(dir, oracle.SaveOptions{Scenario: scenario}))
+	at := filepath.Join(dir, f.Hash())
+	file, err := os.Open(filepath.Join(at, "trace.jsonl"))
+	require.NoError(t, err)
+	defer func() { require.NoError(t, file.Close()) }()
+	read, err := spec.ReadTrace(file, spec.ReadLimits{})
+	require.NoError(t, err)
+	require.Equal(t, f.Trace.Operations(), read.Operations())
+	require.Equal(t, "seed 8817263549/17", read.Header.Origin)
+
+	// What was saved reproduces the divergence.
+	again, err := oracle.NewFinding(read, oracle.Model(), faulty("engine", missingRow), f.Divergence.Signature(), oracle.RunOptions{})
+	require.NoError(t, err)
+	require.Equal(t, f.Divergence.Signature(), again.Divergence.Signature())
+
+	feature, err := os.ReadFile(filepath.Join(at, "scenario.feature"))
+	require.NoError(t, err)
+	require.Equal(t, "Feature: engine: query rows missing\n", string(feature))
+	report, err := os.ReadFile(filepath.Join(at, "report.txt"))
+	require.NoError(t, err)
+	require.Contains(t, string(report), "go run ./cmd/diffcheck replay "+dir+"/"+f.Hash()+"/trace.jsonl")
+	entries, err := os.ReadDir(at)
+	require.NoError(t, err)
+	require.Len(t, entries, 4, "no temporary file is left")
+}
+
+func TestAFindingWithoutScenarioKeepsItsTrace(t *testing.T) {
+	dir := t.TempDir()
+	f := found(t, missingRow)
+	none := func(*spec.Trace) (string, error) { return "", errors.New("no step says this") }
+	require.ErrorContains(t, f.Save(dir, oracle.SaveOptions{Scenario: none}), "no step says this")
+	_, err := os.Stat(filepath.Join(dir, f.Hash(), "trace.jsonl"))
+	require.NoError(t, err)
+}
+
+// The emitted test compiles, passes while the engines agree, and its trace is the one that was saved.
+func TestEmittedTestCompilesAndRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the go command")
+	}
+	dir, err := os.MkdirTemp("testdata", "finding")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
+	f := found(t, missingRow)
+	note := "`quoted` and\u2028odd"
+	f.Trace.Entries = append(f.Trace.Entries, spec.Entry{Op: spec.Operation{Op: spec.OpNote, Text: note}})
+	require.NoError(t, f.Save(dir, oracle.SaveOptions{}))
+	pkg := "./" + filepath.Join(dir, f.Hash())
+	out, err := exec.Command("go", "vet", pkg).CombinedOutput()
+	require.NoError(t, err, string(out))
+	out, err = exec.Command("go", "test", pkg).CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.Contains(t, string(out), "ok")
+	source, err := os.ReadFile(filepath.Join(dir, f.Hash(), "finding_test.go"))
+	require.NoError(t, err)
+	out, err = exec.Command("gofmt", "-l", filepath.Join(dir, f.Hash())).CombinedOutput()
+	require.NoError(t, err)
+	require.Empty(t, string(out), "%s", source)
+}
+
+func TestVerifyRefusesBrokenTraces(t *testing.T) {
+	_, err := oracle.Verify("{}")
+	require.Error(t, err)
+	var b strings.Builder
+	_, err = small().WriteTo(&b)
+	require.NoError(t, err)
+	d, err := oracle.Verify(b.String())
+	require.NoError(t, err)
+	require.Empty(t, d)
+}

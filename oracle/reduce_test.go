@@ -1,0 +1,151 @@
+package oracle_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// forgetsExclusive is an engine that gives no rows for a pair with a wildcard target once something is Exclusive.
+func forgetsExclusive() oracle.Implementation {
+	return faulty("engine", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Query == nil || op.Query.IsText() {
+			return
+		}
+		if slices.ContainsFunc(op.Query.Terms, func(t spec.Term) bool {
+			return t.Oper == spec.And && t.First.Kind == spec.RefEntity && t.Second.Kind == spec.RefWildcard
+		}) {
+			out.Rows = nil
+		}
+	})
+}
+
+// noise is a trace of about n operations that shows the fault somewhere.
+func noise(t *testing.T, n int) (*spec.Trace, oracle.Divergence) {
+	t.Helper()
+	for seed := range uint64(200) {
+		tr := fuzz.Generate(seed, spec.Flecs3(), fuzz.Operations(n))
+		res, err := oracle.Run(tr, sound("model"), []oracle.Implementation{forgetsExclusive()}, oracle.RunOptions{})
+		require.NoError(t, err)
+		if len(res.Divergences) == 1 && res.Divergences[0].Index > n/2 && res.Divergences[0].Difference.Kind == oracle.DiffMissing {
+			return tr, res.Divergences[0]
+		}
+	}
+	t.Fatal("no trace shows the fault")
+	return nil, oracle.Divergence{}
+}
+
+func TestReduceLeavesTheLeast(t *testing.T) {
+	tr, d := noise(t, 500)
+	fails := oracle.FailsLike(d, sound("model"), forgetsExclusive(), oracle.RunOptions{})
+	begin := time.Now()
+	small := oracle.Reduce(tr, fails, oracle.ReduceOptions{})
+	require.Less(t, time.Since(begin), 5*time.Second)
+	require.True(t, fails(small))
+	require.LessOrEqual(t, len(small.Entries), 5, strings.Join(oracle.TraceText(small), "\n"))
+	require.Equal(t, tr.Header, small.Header)
+	again := oracle.Reduce(tr, fails, oracle.ReduceOptions{})
+	require.Equal(t, oracle.TraceText(small), oracle.TraceText(again), "the same input gives the same bytes")
+}
+
+func TestReduceNamesWhatIsLeft(t *testing.T) {
+	x := spec.Term{First: spec.EntityRef("Likes"), Second: spec.VarRef("whom")}
+	position := component("Position", spec.Member{Name: "x", Type: spec.F32})
+	position.Name = named("Position").Name
+	tr := trace(
+		named("Likes"), position, named("Bob"), named("Alice"),
+		add("Bob", "Likes", "Alice"), add("Bob", "Position"),
+		spec.Operation{Op: spec.OpPrepare, As: "everyone", Query: terms(tag("Position"), x)},
+		spec.Operation{Op: spec.OpIterate, On: "everyone", Vars: map[string]spec.Handle{"whom": "Alice"}},
+		query(text("Position, Likes($this, $whom)")),
+	)
+	// A failure that needs every operation, so that only names change.
+	fails := func(c *spec.Trace) bool {
+		return len(c.Entries) == len(tr.Entries) && slices.EqualFunc(c.Entries, tr.Entries, sameShape)
+	}
+	got := oracle.Reduce(tr, fails, oracle.ReduceOptions{})
+	require.Equal(t, []string{
+		`1 entity R name "R"`, `2 component P (x f32) name "P"`, `3 entity a name "a"`, `4 entity b name "b"`,
+		`5 add a (R, b)`, `6 add a P`, `7 prepare q  "P, (R, $x)"`, `8 iterate q $x=b`, `9 query  "P, (R, $x)"`,
+	}, oracle.TraceText(got))
+	kept := oracle.Reduce(tr, fails, oracle.ReduceOptions{KeepNames: true})
+	require.Equal(t, oracle.TraceText(tr), oracle.TraceText(kept))
+}
+
+func sameShape(a, b spec.Entry) bool {
+	return a.Op.Op == b.Op.Op && (a.Op.Name == nil) == (b.Op.Name == nil) && len(a.Op.Members) == len(b.Op.Members) &&
+		len(a.Op.Vars) == len(b.Op.Vars) && a.Op.ID.IsPair() == b.Op.ID.IsPair() && sameQueryShape(a.Op.Query, b.Op.Query)
+}
+
+func sameQueryShape(a, b *spec.Query) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.IsText() == b.IsText() && len(a.Terms) == len(b.Terms) && slices.EqualFunc(a.Terms, b.Terms, func(x, y spec.Term) bool {
+		return x.Second.Kind == y.Second.Kind
+	})
+}
+
+func TestReduceIsBounded(t *testing.T) {
+	tr, d := noise(t, 200)
+	like := oracle.FailsLike(d, sound("model"), forgetsExclusive(), oracle.RunOptions{})
+	checks := 0
+	got := oracle.Reduce(tr, func(c *spec.Trace) bool { checks++; return like(c) }, oracle.ReduceOptions{Checks: 20})
+	require.LessOrEqual(t, checks, 21, "and one to rename")
+	require.True(t, like(got))
+	slow := oracle.Reduce(tr, func(c *spec.Trace) bool { time.Sleep(time.Millisecond); return like(c) }, oracle.ReduceOptions{Timeout: time.Millisecond})
+	require.True(t, like(slow))
+}
+
+func TestReduceKeepsTheKindOfFailure(t *testing.T) {
+	two := faulty("engine", func(op *spec.Operation, out *spec.Outcome) {
+		out.Bool = out.Bool != (op.Op == spec.OpHas)
+		out.Rows = nil
+	})
+	tr := small()
+	res := run(t, tr, two, oracle.RunOptions{})
+	require.Equal(t, spec.OpQuery, res.Divergences[0].Op.Op)
+	got := oracle.Reduce(tr, oracle.FailsLike(res.Divergences[0], sound("model"), two, oracle.RunOptions{}), oracle.ReduceOptions{})
+	require.Equal(t, spec.OpQuery, got.Entries[len(got.Entries)-1].Op.Op)
+}
+
+// FuzzReduce: whatever the trace and the failure, the result still fails, is no longer than the trace, and reducing it
+// again changes nothing.
+func FuzzReduce(f *testing.F) {
+	f.Add([]byte{1, 2, 3}, uint8(0))
+	f.Add([]byte("a trace of some length that asks a few things"), uint8(3))
+	f.Fuzz(func(t *testing.T, data []byte, which uint8) {
+		tr := fuzz.Decode(data, spec.Flecs3())
+		if len(tr.Entries) == 0 || len(tr.Entries) > 60 {
+			return
+		}
+		// The failure: the trace has an operation of the kind that stands at some place, and one for the same entity.
+		at := tr.Entries[int(which)%len(tr.Entries)].Op
+		checks := 0
+		fails := func(c *spec.Trace) bool {
+			checks++
+			return slices.ContainsFunc(c.Entries, func(e spec.Entry) bool {
+				return e.Op.Op == at.Op && (e.Op.Query == nil) == (at.Query == nil)
+			})
+		}
+		got := oracle.Reduce(tr, fails, oracle.ReduceOptions{})
+		if !fails(got) {
+			t.Fatalf("the reduced trace does not fail:\n%s", strings.Join(oracle.TraceText(got), "\n"))
+		}
+		if len(got.Entries) > len(tr.Entries) || checks > 5002 {
+			t.Fatalf("%d operations from %d, %d checks", len(got.Entries), len(tr.Entries), checks)
+		}
+		again := oracle.Reduce(got, fails, oracle.ReduceOptions{})
+		if a, b := fmt.Sprint(oracle.TraceText(got)), fmt.Sprint(oracle.TraceText(again)); a != b {
+			t.Fatalf("reducing again changes\n%s\nto\n%s", a, b)
+		}
+	})
+}
