@@ -17,7 +17,8 @@ func (w *World) policy(e entity, condition spec.Handle) spec.Handle {
 // doomed lists what goes when the entities are deleted: the entities themselves, and by the Delete policies, until
 // nothing more is added, whoever owns a doomed id as first element (OnDelete of that id: REL-130, REL-132) or has a
 // doomed target (OnDeleteTarget of the relationship: REL-131, REL-138). A Panic policy that is met refuses
-// everything, OnDelete even when nothing has the id (ruling 20). Inherited ids do not count.
+// everything, OnDelete even when nothing has the id (ruling 20). Inherited ids do not count, and
+// reserved entities are never deleted, they lose the id.
 func (w *World) doomed(roots []entity) ([]entity, *spec.Error) {
 	out := slices.Clone(roots)
 	for n := 0; n < len(out); n++ {
@@ -25,7 +26,7 @@ func (w *World) doomed(roots []entity) ([]entity, *spec.Error) {
 		if w.policy(d, spec.OnDelete) == spec.PanicAction {
 			return nil, spec.Errorf(spec.CodePolicy, "(OnDelete, Panic) of %s forbids its deletion", w.handle(d))
 		}
-		for _, x := range w.users() {
+		for _, x := range w.all() {
 			for _, f := range w.entities[x].own {
 				action := spec.RemoveAction
 				if f.first == d {
@@ -41,7 +42,7 @@ func (w *World) doomed(roots []entity) ([]entity, *spec.Error) {
 						action = onTarget
 					}
 				}
-				if action == spec.DeleteAction && !slices.Contains(out, x) {
+				if action == spec.DeleteAction && !w.entities[x].builtin && !slices.Contains(out, x) {
 					out = append(out, x)
 				}
 			}
