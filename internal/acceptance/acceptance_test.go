@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -28,8 +29,11 @@ var engines = []struct {
 	{"fast", func(p spec.Profile) spec.Engine { return fast.NewEngine(p) }},
 }
 
+// load reads the features once for all tests.
+var load = sync.OnceValues(func() ([]scenario.Scenario, error) { return scenario.Load(features.FS) })
+
 func TestFeatures(t *testing.T) {
-	all, err := scenario.Load(features.FS)
+	all, err := load()
 	require.NoError(t, err)
 	for _, engine := range engines {
 		for _, profile := range spec.Profiles() {

@@ -7,17 +7,24 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/features"
 	"github.com/relspec/relspec/spec/ledger"
 )
 
 // covered are the runs of statements that the features cover: those that a scenario or property can check.
 var covered = [][2]string{
-	{"REL-001", "REL-140"}, {"REL-165", "REL-214"}, {"REL-229", "REL-239"}, {"REL-242", "REL-288"},
-	{"QRY-107", "QRY-170"}, {"QRY-199", "QRY-435"}, {"QRY-460", "QRY-482"}, {"QRY-580", "QRY-615"},
-	{"FQL-003", "FQL-043"}, {"FQL-050", "FQL-050"}, {"FQL-054", "FQL-136"}, {"FQL-149", "FQL-159"},
+	{"REL-001", "REL-140"},
+	{"REL-165", "REL-214"},
+	{"REL-229", "REL-239"},
+	{"REL-242", "REL-288"},
+	{"QRY-107", "QRY-170"},
+	{"QRY-199", "QRY-435"},
+	{"QRY-460", "QRY-482"},
+	{"QRY-580", "QRY-615"},
+	{"FQL-003", "FQL-043"},
+	{"FQL-050", "FQL-050"},
+	{"FQL-054", "FQL-136"},
+	{"FQL-149", "FQL-159"},
 }
 
 // elsewhere are statements of those runs that no scenario can show, with what does or will.
@@ -43,7 +50,7 @@ var elsewhere = map[string][]string{
 }
 
 func TestEveryStatementThatCanBeShownIsShown(t *testing.T) {
-	scenarios, err := scenario.Load(features.FS)
+	scenarios, err := load()
 	require.NoError(t, err)
 	cited := map[spec.StatementID]bool{}
 	for _, s := range scenarios {

@@ -10,12 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/oracle/scenario"
-	"github.com/relspec/relspec/spec/features"
 	"github.com/relspec/relspec/spec/ledger"
 )
 
 func TestScenariosCiteStatementsThatExist(t *testing.T) {
-	all, err := scenario.Load(features.FS)
+	all, err := load()
 	require.NoError(t, err, "every scenario has a stable unique id, a profile and steps of the grammar")
 	for _, s := range all {
 		require.NotEmpty(t, s.Statements, "%s cites no statement", s.Key())
@@ -27,7 +26,7 @@ func TestScenariosCiteStatementsThatExist(t *testing.T) {
 }
 
 func TestScenariosStateSomething(t *testing.T) {
-	all, err := scenario.Load(features.FS)
+	all, err := load()
 	require.NoError(t, err)
 	for _, s := range all {
 		stated := slices.ContainsFunc(s.Checks, func(c scenario.Check) bool { return len(c.Wants) > 0 })
@@ -36,7 +35,7 @@ func TestScenariosStateSomething(t *testing.T) {
 }
 
 func TestAtMostFourteenShapesAreUsedAndDocumented(t *testing.T) {
-	all, err := scenario.Load(features.FS)
+	all, err := load()
 	require.NoError(t, err)
 	used := map[string]int{}
 	for _, s := range all {

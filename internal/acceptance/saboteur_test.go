@@ -10,7 +10,6 @@ import (
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/features"
 )
 
 // saboteur is a model that changes an operation before it is applied, or its outcome after.
@@ -133,7 +132,7 @@ func sabotages() map[string]saboteur {
 }
 
 func TestScenariosNoticeSabotage(t *testing.T) {
-	scenarios, err := scenario.Load(features.FS)
+	scenarios, err := load()
 	require.NoError(t, err)
 	all := sabotages()
 	for _, name := range slices.Sorted(maps.Keys(all)) {

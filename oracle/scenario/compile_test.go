@@ -2,6 +2,7 @@ package scenario_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -101,12 +102,9 @@ func TestEveryOperationHasAStep(t *testing.T) {
 		require.JSONEq(t, c.want, op, c.text)
 		seen[string(got.Op)] = true
 	}
+	onlyAsJSON := []spec.OpKind{spec.OpHello, spec.OpQuit, spec.OpNote, spec.OpDump, spec.OpPlan}
 	for _, kind := range spec.OpKinds() {
-		switch kind {
-		case spec.OpHello, spec.OpQuit, spec.OpNote, spec.OpDump, spec.OpPlan: // only as JSON
-		default:
-			require.True(t, seen[string(kind)], "%s has no step", kind)
-		}
+		require.NotEqual(t, slices.Contains(onlyAsJSON, kind), seen[string(kind)], "%s has no step", kind)
 	}
 }
 

@@ -31,8 +31,8 @@ func (e *toy) Apply(op spec.Operation) spec.Outcome {
 	if out, scripted := e.scripted[op.Op]; scripted {
 		return out
 	}
-	switch op.Op {
-	case spec.OpEntity, spec.OpComponent:
+	switch string(op.Op) {
+	case "entity", "component":
 		if slices.Contains(e.entities, op.Entity) {
 			if e.lenient {
 				return spec.OK()
@@ -46,27 +46,27 @@ func (e *toy) Apply(op spec.Operation) spec.Outcome {
 		for _, id := range op.IDs {
 			e.ids[op.Entity] = append(e.ids[op.Entity], spec.DumpID{ID: id})
 		}
-	case spec.OpAdd, spec.OpSet:
+	case "add", "set":
 		value := op.Value.Untyped()
 		e.ids[op.Entity] = append(e.ids[op.Entity], spec.DumpID{ID: op.ID, Value: value})
-	case spec.OpRemove:
+	case "remove":
 		e.ids[op.Entity] = slices.DeleteFunc(e.ids[op.Entity], func(d spec.DumpID) bool { return d.ID == op.ID })
-	case spec.OpDelete:
+	case "delete":
 		e.entities = slices.DeleteFunc(e.entities, func(h spec.Handle) bool { return h == op.Entity })
 		delete(e.ids, op.Entity)
-	case spec.OpHas:
+	case "has":
 		if e.leaky {
 			e.ids[op.Entity] = append(e.ids[op.Entity], spec.DumpID{ID: spec.Single("Leak")})
 		}
 		return spec.BoolOutcome(e.has(op.Entity, op.ID))
-	case spec.OpGet:
+	case "get":
 		for _, d := range e.ids[op.Entity] {
 			if d.ID == op.ID {
 				return spec.Outcome{Kind: spec.OutValue, Value: d.Value}
 			}
 		}
 		return spec.Outcome{Kind: spec.OutValue}
-	case spec.OpTargets:
+	case "targets":
 		out := spec.Outcome{Kind: spec.OutEntities}
 		for _, d := range e.ids[op.Entity] {
 			if d.ID.First == op.Relationship {
@@ -74,9 +74,9 @@ func (e *toy) Apply(op spec.Operation) spec.Outcome {
 			}
 		}
 		return out
-	case spec.OpDump:
+	case "dump":
 		return e.dump()
-	case spec.OpQuery:
+	case "query":
 		return e.query(op.Query.Expr)
 	default:
 		return spec.Fail(spec.Errorf(spec.CodeUnsupported, "a toy has no %s", op.Op))

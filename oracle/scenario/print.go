@@ -185,15 +185,11 @@ func factOf(e spec.Entry) (string, bool) {
 	if e.Got != nil && e.Got.Err != nil {
 		return "", false
 	}
-	switch e.Op.Op {
-	case spec.OpAdd:
+	if e.Op.Op == spec.OpAdd {
 		return idText(e.Op.ID), true
-	case spec.OpSet:
-		value, ok := rawNotation(e.Op.Value)
-		return idText(e.Op.ID) + " " + value, ok
-	default:
-		return "", false
 	}
+	value, ok := rawNotation(e.Op.Value)
+	return idText(e.Op.ID) + " " + value, ok && e.Op.Op == spec.OpSet
 }
 
 func opJSON(op spec.Operation) string {

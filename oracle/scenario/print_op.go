@@ -48,10 +48,9 @@ func opText(d spec.Dialect, op spec.Operation) (text string, ok bool) {
 		return queryOpText(d, op)
 	case spec.OpAlive, spec.OpHas, spec.OpOwns, spec.OpChanged, spec.OpCount, spec.OpGet, spec.OpIDs, spec.OpTarget,
 		spec.OpTargets, spec.OpSources, spec.OpTypeOf, spec.OpLookup, spec.OpPath, spec.OpParent, spec.OpChildren,
-		spec.OpDepth, spec.OpWalkUp, spec.OpTraverse, spec.OpEvents:
-		return questionText(op), true
-	case spec.OpScope, spec.OpReset, spec.OpSnapshot, spec.OpRestore, spec.OpTeardown, spec.OpDeferBegin, spec.OpDeferEnd:
-		return worldText(op), true
+		spec.OpDepth, spec.OpWalkUp, spec.OpTraverse, spec.OpEvents, spec.OpScope, spec.OpReset, spec.OpSnapshot,
+		spec.OpRestore, spec.OpTeardown, spec.OpDeferBegin, spec.OpDeferEnd:
+		return plainTexts[op.Op](op), true
 	case spec.OpHello, spec.OpQuit, spec.OpNote, spec.OpDump, spec.OpExplain, spec.OpPlan:
 		return "", false
 	}
@@ -104,77 +103,64 @@ func declarationText(op spec.Operation) string {
 	return text
 }
 
-func worldText(op spec.Operation) string {
-	switch op.Op {
-	case spec.OpScope:
+// plainTexts are the operations whose text depends on nothing but the operation.
+var plainTexts = map[spec.OpKind]func(spec.Operation) string{
+	spec.OpScope: func(op spec.Operation) string {
 		if op.Entity == "" {
 			return "the scope is the root"
 		}
 		return "the scope is " + nameText(op.Entity)
-	case spec.OpReset:
+	},
+	spec.OpReset: func(op spec.Operation) string {
 		if op.Profile == "" {
 			return "the world is reset"
 		}
 		return "the world is reset as " + op.Profile
-	case spec.OpSnapshot:
-		return "the world is kept as " + nameText(spec.Handle(op.As))
-	case spec.OpRestore:
-		return "the world is taken back to " + nameText(spec.Handle(op.As))
-	case spec.OpDeferBegin:
-		return "the world is deferred"
-	case spec.OpDeferEnd:
-		return "the world is no longer deferred"
-	default:
-		return "the world is torn down"
-	}
-}
-
-func questionText(op spec.Operation) string {
-	entity := nameText(op.Entity)
-	switch op.Op {
-	case spec.OpAlive:
-		return "it is asked whether " + entity + " is alive"
-	case spec.OpHas:
-		return "it is asked whether " + entity + " has " + idText(op.ID)
-	case spec.OpOwns:
-		return "it is asked whether " + entity + " owns " + idText(op.ID)
-	case spec.OpChanged:
+	},
+	spec.OpSnapshot:   func(op spec.Operation) string { return "the world is kept as " + nameText(spec.Handle(op.As)) },
+	spec.OpRestore:    func(op spec.Operation) string { return "the world is taken back to " + nameText(spec.Handle(op.As)) },
+	spec.OpDeferBegin: func(spec.Operation) string { return "the world is deferred" },
+	spec.OpDeferEnd:   func(spec.Operation) string { return "the world is no longer deferred" },
+	spec.OpTeardown:   func(spec.Operation) string { return "the world is torn down" },
+	spec.OpAlive:      func(op spec.Operation) string { return whetherText(op, "is alive") },
+	spec.OpHas:        func(op spec.Operation) string { return whetherText(op, "has "+idText(op.ID)) },
+	spec.OpOwns:       func(op spec.Operation) string { return whetherText(op, "owns "+idText(op.ID)) },
+	spec.OpChanged: func(op spec.Operation) string {
 		return "it is asked whether query " + nameText(spec.Handle(op.On)) + " has changed"
-	case spec.OpCount:
-		return "the count of " + idText(op.ID) + " is asked"
-	case spec.OpGet:
-		return "the value of " + idText(op.ID) + " on " + entity + " is asked"
-	case spec.OpIDs:
-		return "the ids of " + entity + " are asked"
-	case spec.OpTarget:
+	},
+	spec.OpCount: func(op spec.Operation) string { return "the count of " + idText(op.ID) + " is asked" },
+	spec.OpGet: func(op spec.Operation) string {
+		return "the value of " + idText(op.ID) + " on " + nameText(op.Entity) + " is asked"
+	},
+	spec.OpIDs: func(op spec.Operation) string { return "the ids of " + nameText(op.Entity) + " are asked" },
+	spec.OpTarget: func(op spec.Operation) string {
 		index := ""
 		if op.Index != 0 {
 			index = strconv.Itoa(op.Index) + " "
 		}
-		return "the target " + index + "of " + nameText(op.Relationship) + " on " + entity + " is asked"
-	case spec.OpTargets:
-		return "the targets of " + nameText(op.Relationship) + " on " + entity + " are asked"
-	case spec.OpSources:
+		return "the target " + index + "of " + nameText(op.Relationship) + " on " + nameText(op.Entity) + " is asked"
+	},
+	spec.OpTargets: func(op spec.Operation) string {
+		return "the targets of " + nameText(op.Relationship) + " on " + nameText(op.Entity) + " are asked"
+	},
+	spec.OpSources: func(op spec.Operation) string {
 		return "the sources of " + idText(spec.Pair(op.Relationship, op.Entity)) + " are asked"
-	case spec.OpTypeOf:
-		return "the type of " + idText(op.ID) + " is asked"
-	case spec.OpLookup:
-		return lookupText(op)
-	case spec.OpPath:
-		return "the path of " + entity + fromText(op) + " is asked"
-	case spec.OpParent:
-		return "the parent of " + entity + " is asked"
-	case spec.OpChildren:
-		return "the children of " + entity + " are asked"
-	case spec.OpDepth:
-		return "the depth of " + entity + alongText(op) + " is asked"
-	case spec.OpWalkUp:
-		return "the ancestors of " + entity + alongText(op) + " are asked"
-	case spec.OpTraverse:
-		return "the descendants of " + entity + alongText(op) + " are asked"
-	default:
-		return "the events are asked"
-	}
+	},
+	spec.OpTypeOf: func(op spec.Operation) string { return "the type of " + idText(op.ID) + " is asked" },
+	spec.OpLookup: lookupText,
+	spec.OpPath: func(op spec.Operation) string {
+		return "the path of " + nameText(op.Entity) + fromText(op) + " is asked"
+	},
+	spec.OpParent:   func(op spec.Operation) string { return "the parent of " + nameText(op.Entity) + " is asked" },
+	spec.OpChildren: func(op spec.Operation) string { return "the children of " + nameText(op.Entity) + " are asked" },
+	spec.OpDepth:    func(op spec.Operation) string { return "the depth of " + alongText(op) + " is asked" },
+	spec.OpWalkUp:   func(op spec.Operation) string { return "the ancestors of " + alongText(op) + " are asked" },
+	spec.OpTraverse: func(op spec.Operation) string { return "the descendants of " + alongText(op) + " are asked" },
+	spec.OpEvents:   func(spec.Operation) string { return "the events are asked" },
+}
+
+func whetherText(op spec.Operation, what string) string {
+	return "it is asked whether " + nameText(op.Entity) + " " + what
 }
 
 func fromText(op spec.Operation) string {
@@ -195,9 +181,9 @@ func lookupText(op spec.Operation) string {
 }
 
 func alongText(op spec.Operation) string {
-	text := ""
+	text := nameText(op.Entity)
 	if op.Relationship != "" {
-		text = " along " + nameText(op.Relationship)
+		text += " along " + nameText(op.Relationship)
 	}
 	if op.MaxDepth != 0 {
 		text += " within " + strconv.Itoa(op.MaxDepth)
@@ -207,33 +193,35 @@ func alongText(op spec.Operation) string {
 
 // queryOpText writes what has to do with queries.
 func queryOpText(d spec.Dialect, op spec.Operation) (string, bool) {
-	on := nameText(spec.Handle(op.On))
-	switch op.Op {
-	case spec.OpIterate:
-		return "query " + on + " is iterated" + optionsText(op), true
-	case spec.OpRelease:
-		return "query " + on + " is released", true
-	case spec.OpIterBegin:
-		return "query " + on + " is opened as " + nameText(spec.Handle(op.As)), true
-	case spec.OpIterNext:
-		return "iterator " + on + " is advanced", true
-	case spec.OpIterEnd:
-		return "iterator " + on + " is closed", true
-	default:
+	if op.Query == nil {
+		return iterationText(op), true
 	}
-	if op.Query == nil || int(op.Query.Kind) >= len(kindTexts) {
+	if int(op.Query.Kind) >= len(kindTexts) {
 		return "", false
 	}
 	text, ok := termsText(d, op.Query)
 	text += optionsText(op)
-	switch op.Op {
-	case spec.OpQuery:
+	if op.Op == spec.OpQuery {
 		return kindTexts[op.Query.Kind] + " queries " + text, ok
-	case spec.OpObserve:
-		return "an observer " + nameText(spec.Handle(op.As)) + " is prepared for " + text, ok
-	default:
-		return kindTexts[op.Query.Kind] + " " + nameText(spec.Handle(op.As)) + " is prepared for " + text, ok
 	}
+	noun := kindTexts[op.Query.Kind]
+	if op.Op == spec.OpObserve {
+		noun = "an observer"
+	}
+	return noun + " " + nameText(spec.Handle(op.As)) + " is prepared for " + text, ok
+}
+
+// iterationText writes what uses a prepared query or an open iterator.
+func iterationText(op spec.Operation) string {
+	verbs := map[spec.OpKind]string{
+		spec.OpIterate: "query %s is iterated", spec.OpRelease: "query %s is released", spec.OpIterBegin: "query %s is opened as ",
+		spec.OpIterNext: "iterator %s is advanced", spec.OpIterEnd: "iterator %s is closed",
+	}
+	text := strings.Replace(verbs[op.Op], "%s", nameText(spec.Handle(op.On)), 1)
+	if op.Op == spec.OpIterBegin {
+		text += nameText(spec.Handle(op.As))
+	}
+	return text + optionsText(op)
 }
 
 var kindTexts = []string{

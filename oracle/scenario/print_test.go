@@ -71,7 +71,10 @@ func drawQuery(t *rapid.T) *spec.Query {
 func drawTerm(t *rapid.T) spec.Term {
 	ref := rapid.SampledFrom([]spec.Ref{
 		spec.EntityRef("a"), spec.EntityRef("Likes"), spec.EntityRef("*"), spec.EntityRef("_"), spec.VarRef("x"), spec.VarRef("this"),
-		spec.NameRef("a.b"), {Kind: spec.RefSingleton}, spec.EntityRef("Bob Smith"), {},
+		spec.NameRef("a.b"),
+		{Kind: spec.RefSingleton},
+		spec.EntityRef("Bob Smith"),
+		{},
 	})
 	term := spec.Term{First: ref.Draw(t, "first"), Second: ref.Draw(t, "second"), Src: ref.Draw(t, "source")}
 	term.Oper = spec.Operator(rapid.IntRange(0, 2).Draw(t, "operator"))
@@ -156,14 +159,14 @@ func drawOperation(t *rapid.T) spec.Operation {
 }
 
 func drawAsking(t *rapid.T, op *spec.Operation, name string) {
-	switch op.Op {
-	case spec.OpPrepare, spec.OpIterBegin:
+	switch string(op.Op) {
+	case "prepare", "iter_begin":
 		op.As = name
-	case spec.OpObserve:
+	case "observe":
 		op.As = name
 		op.Events = rapid.SliceOfN(rapid.SampledFrom([]spec.EventKind{spec.OnAdd, spec.OnSet}), 0, 2).Draw(t, "events")
 		op.Monitor, op.YieldExisting = rapid.Bool().Draw(t, "monitor"), rapid.Bool().Draw(t, "yield")
-	case spec.OpQuery, spec.OpIterate:
+	case "query", "iterate":
 		op.Values, op.Batches = rapid.Bool().Draw(t, "values"), rapid.Bool().Draw(t, "batches")
 		op.Limit, op.Skip = rapid.IntRange(0, 2).Draw(t, "limit"), rapid.IntRange(0, 2).Draw(t, "skip")
 		if rapid.Bool().Draw(t, "preset") {

@@ -125,7 +125,8 @@ func (s *Session) dump() *spec.Dump {
 
 // sideEffects says what an operation changed although it only reads or was refused.
 func sideEffects(r ran) []string {
-	if r.before == nil || r.after == nil || !(r.op.Op.IsRead() || r.out.Err != nil) {
+	mayChange := !r.op.Op.IsRead() && r.out.Err == nil
+	if r.before == nil || r.after == nil || mayChange {
 		return nil
 	}
 	before, err := json.Marshal(r.before)

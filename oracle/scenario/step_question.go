@@ -13,7 +13,7 @@ func (c *compiler) truth(step Step, parts []string) {
 	asked := parts[1] != ""
 	verb := parts[3]
 	op := spec.Operation{}
-	holds := true
+	var holds bool
 	switch {
 	case verb != "":
 		c.read(parts[2], func(r *reader) { op.Entity = r.name() })

@@ -259,15 +259,14 @@ func (c *compiler) operation(_ Step, parts []string) {
 		c.fail("%w", err)
 		return
 	}
-	switch op.Op {
-	case spec.OpEntity, spec.OpComponent:
+	if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
 		c.known[op.Entity] = true
-	case spec.OpReset:
+	}
+	if op.Op == spec.OpReset {
 		if profile, err := spec.ProfileByName(op.Profile); err == nil && op.Profile != "" {
 			c.profile = profile
 		}
 		c.forget()
-	default:
 	}
 	c.add(op)
 }
