@@ -177,7 +177,7 @@ func (w *World) miss(q *query, preset assignment, e entity, vars map[string]spec
 	if e == none {
 		a[this] = preset[this]
 	}
-	failing := ev.firstFailing(a)
+	failing, before := ev.firstFailing(a)
 	m.Term = printed(failing)
 	m.Reason = claim("nothing matches "+m.Term, "QRY-200")
 	switch {
@@ -186,13 +186,14 @@ func (w *World) miss(q *query, preset assignment, e entity, vars map[string]spec
 	case failing.isTest() && failing.oper == spec.Not:
 		m.Reason = claim("something matches "+strings.TrimPrefix(m.Term, "!"), "QRY-202", "FQL-018")
 	case failing.kind == spec.TermMatch:
-		m.Nearest = ev.nearest(failing, e, a)
+		m.Nearest = ev.nearest(failing, e, before)
 	}
 	return m
 }
 
-// firstFailing adds the terms one by one, in the order of evaluation, until nothing is left.
-func (ev *evaluation) firstFailing(a assignment) *term {
+// firstFailing adds the terms one by one, in the order of evaluation, until nothing is left. It also gives the first
+// assignment that the terms before allow.
+func (ev *evaluation) firstFailing(a assignment) (*term, assignment) {
 	var order []term
 	for _, test := range []bool{false, true} {
 		for _, t := range ev.q.terms {
@@ -202,14 +203,19 @@ func (ev *evaluation) firstFailing(a assignment) *term {
 			}
 		}
 	}
+	before := slices.Clone(a)
 	for n := range order {
 		found := false
-		ev.terms(order[:n+1], 0, slices.Clone(a), nil, func(assignment, []*match) { found = true })
+		ev.terms(order[:n+1], 0, slices.Clone(a), nil, func(s assignment, _ []*match) {
+			if !found {
+				found, before = true, slices.Clone(s)
+			}
+		})
 		if !found {
-			return &order[n]
+			return &order[n], before
 		}
 	}
-	return &order[len(order)-1]
+	return &order[len(order)-1], before
 }
 
 // nearest describes what comes closest to a term that fails: another target, an id that is not inherited, a source
@@ -237,13 +243,19 @@ func (ev *evaluation) nearest(t *term, e entity, a assignment) string {
 	if len(near) > 0 {
 		return fmt.Sprintf("%s has %s", ev.handle(x), strings.Join(near, ", "))
 	}
-	asked := id{first, max(second, none)}
+	asked := id{max(first, none), second}
+	if second == none && t.second.kind != spec.RefNone {
+		asked.second = wildcard
+	}
 	for _, base := range ev.users() {
 		if ev.subclassOf(x, base) && base != x && ev.owns(base, asked) {
 			return fmt.Sprintf("its base %s has %s, which is not inherited", ev.handle(base), ev.text(asked))
 		}
 	}
-	return fmt.Sprintf("%s has nothing like it", ev.handle(x))
+	if asked.first == none {
+		return fmt.Sprintf("%s has nothing like it", ev.handle(x))
+	}
+	return fmt.Sprintf("%s has no %s", ev.handle(x), ev.text(asked))
 }
 
 // printed is the text of a term as it was written, or its JSON where no dialect can say it.
