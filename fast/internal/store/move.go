@@ -2,87 +2,138 @@ package store
 
 import "unsafe"
 
-// transition remembers where one id more or less leads from a table. It is a
-// small direct-mapped cache in front of the search by hash; only writers use
-// it.
+// transition remembers where one id more, less or replaced leads from a
+// table. It is a small direct-mapped cache in front of the search by hash;
+// only writers use it.
 type transition struct {
-	id     ID
-	from   Table
-	to     Table
-	epoch  uint32 // entries of before a table was parked or removed are void
-	column uint16 // the column that comes or goes, 0 if the id is a tag
-	add    bool
+	add     ID // 0 if none
+	remove  ID
+	from    Table
+	to      Table
+	epoch   uint32 // entries of before a table was parked or removed are void
+	added   uint16 // the column that comes, 0 if the id is a tag
+	removed uint16 // the column that goes
 }
 
 const transitionCount = 256
 
-func transitionSlot(from Table, id ID, add bool) int {
-	h := uint64(id)*0x9E3779B97F4A7C15 + uint64(from)*0xD6E8FEB86659FD93
-	if add {
-		h = ^h
+// transition is the place in the cache for a change, and whether it is there.
+func (s *Store) transition(from Table, add, remove ID) (*transition, bool) {
+	h := uint64(add)*0x9E3779B97F4A7C15 ^ uint64(remove)*0xA0761D6478BD642F
+	h += uint64(from) * 0xD6E8FEB86659FD93
+	x := &s.transitions[h>>56]
+	return x, x.add == add && x.remove == remove && x.from == from && x.epoch == s.epoch
+}
+
+// learn fills a place in the cache and reports whether the change leads to
+// another table.
+func (s *Store) learn(x *transition, from Table, add, remove ID) (bool, error) {
+	var to Table
+	var err error
+	switch {
+	case remove == 0:
+		to, err = s.TableWith(from, add)
+	case add == 0:
+		to, err = s.TableWithout(from, remove)
+	default:
+		to, err = s.TableReplacing(from, remove, add)
 	}
-	return int(h >> 56)
+	if err != nil || to == from {
+		return false, err
+	}
+	*x = transition{add: add, remove: remove, from: from, to: to, epoch: s.epoch}
+	if add != 0 {
+		x.added = s.columnOf(to, add)
+	}
+	if remove != 0 {
+		x.removed = s.columnOf(from, remove)
+	}
+	return true, nil
 }
 
 // Add gives an entity an id; its cell is zero. It reports whether the entity
 // did not have the id before.
 func (s *Store) Add(e Entity, id ID) (bool, error) {
-	index := e.Index()
-	if int(index) >= len(s.records) || s.records[index].generation != e.Generation() {
+	if !s.Alive(e) {
 		return false, ErrDead
 	}
-	from := s.records[index].table
-	x := &s.transitions[transitionSlot(from, id, true)]
-	if x.id != id || x.from != from || !x.add || x.epoch != s.epoch {
-		to, err := s.TableWith(from, id)
-		if err != nil || to == from {
+	if id == 0 {
+		return false, ErrInvalid
+	}
+	from := s.records[e.Index()].table
+	x, known := s.transition(from, id, 0)
+	if !known {
+		if moves, err := s.learn(x, from, id, 0); !moves {
 			return false, err
 		}
-		*x = transition{id: id, from: from, to: to, epoch: s.epoch, column: s.columnOf(to, id), add: true}
 	}
-	err := s.moveRow(e, from, x.to, x.column, 0)
+	err := s.moveRow(e, from, x.to, x.added, 0)
 	return err == nil, err
 }
 
 // Remove takes an id from an entity, and reports whether it had it.
 func (s *Store) Remove(e Entity, id ID) (bool, error) {
-	index := e.Index()
-	if int(index) >= len(s.records) || s.records[index].generation != e.Generation() {
+	if !s.Alive(e) {
 		return false, ErrDead
 	}
-	from := s.records[index].table
-	x := &s.transitions[transitionSlot(from, id, false)]
-	if x.id != id || x.from != from || x.add || x.epoch != s.epoch {
-		to, err := s.TableWithout(from, id)
-		if err != nil || to == from {
+	if id == 0 {
+		return false, nil
+	}
+	from := s.records[e.Index()].table
+	x, known := s.transition(from, 0, id)
+	if !known {
+		if moves, err := s.learn(x, from, 0, id); !moves {
 			return false, err
 		}
-		*x = transition{id: id, from: from, to: to, epoch: s.epoch, column: s.columnOf(from, id)}
 	}
-	err := s.moveRow(e, from, x.to, 0, x.column)
+	err := s.moveRow(e, from, x.to, 0, x.removed)
 	return err == nil, err
 }
 
 // Replace takes one id away and adds another in one move, as [Store.Change]
-// does. For pairs of one relationship it is the cheapest way to another
-// target.
+// does. It is made for an entity with one target of a relationship that gets
+// another target.
 func (s *Store) Replace(e Entity, old, id ID) (bool, error) {
-	r, err := s.recordOf(e)
-	if err != nil || old == id {
-		return false, err
+	if !s.Alive(e) {
+		return false, ErrDead
 	}
-	from := r.table
+	if old == 0 || id == 0 || old == id {
+		return s.Add(e, id)
+	}
+	from := s.records[e.Index()].table
+	x, known := s.transition(from, id, old)
+	if !known {
+		if !s.retargets(from, old, id) {
+			return s.replaceAny(e, old, id)
+		}
+		if moves, err := s.learn(x, from, id, old); !moves {
+			return false, err
+		}
+		if x.added != x.removed { // the types of the two pairs differ
+			x.epoch = 0
+			return true, s.MoveTo(e, x.to)
+		}
+	}
+	err := s.moveRow(e, from, x.to, x.added, x.removed)
+	return err == nil, err
+}
+
+// retargets reports whether id is another target for the one that a table has.
+func (s *Store) retargets(t Table, old, id ID) bool {
+	if !old.IsPair() || old>>32 != id>>32 {
+		return false
+	}
+	at := s.keyOf(old).place(t)
+	return at.count == 1 && at.target == old.Second()
+}
+
+func (s *Store) replaceAny(e Entity, old, id ID) (bool, error) {
+	from := s.records[e.Index()].table
 	to, err := s.TableReplacing(from, old, id)
 	if err != nil || to == from {
 		return false, err
 	}
-	if s.tables[from].archetype != s.tables[to].archetype {
-		err = s.MoveTo(e, to)
-	} else if column := s.columnOf(from, old); s.columnOf(to, id) == column {
-		err = s.moveRow(e, from, to, column, column)
-	} else {
-		err = s.MoveTo(e, to)
-	}
+	err = s.MoveTo(e, to)
 	return err == nil, err
 }
 
