@@ -49,13 +49,16 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirr
 	if old != 0 && w.isOriginal(e.Index(), old) {
 		return errReserved("lose what it has from the start")
 	}
+	if e.Index() == id.First() && isProperty(id) {
+		traits |= traitWith | traitSymmetric // what the id means for itself shows when it is there
+	}
 	copies := w.profile.Instantiation == spec.Override && id.IsPair() && id.First() == IsA.Index()
 	if traits&(traitWith|traitSymmetric) == 0 && !copies {
 		w.attach(e, t, id, old)
 		return nil
 	}
 	mark := w.begin()
-	if old != 0 && traits&traitSymmetric != 0 {
+	if old != 0 && w.traitsOf(id.First())&traitSymmetric != 0 {
 		// The old mirror goes first; that may take the old pair along.
 		if err := w.detach(e, old); err != nil {
 			return w.end(mark, err)
@@ -66,11 +69,12 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirr
 	if mirror {
 		w.zero(e, id)
 	}
-	return w.end(mark, w.consequences(e, id, traits, copies))
+	return w.end(mark, w.consequences(e, id, copies))
 }
 
 // consequences are what adding an id adds besides.
-func (w *World) consequences(e Entity, id store.ID, traits traits, copies bool) *spec.Error {
+func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
+	traits := w.traitsOf(id.First())
 	if copies {
 		if err := w.copyFromBase(e, id.Second()); err != nil {
 			return err
@@ -86,7 +90,7 @@ func (w *World) consequences(e Entity, id store.ID, traits traits, copies bool) 
 		back := store.Pair(id.First(), e.Index())
 		t := w.table(other.Index())
 		if !w.st.Has(t, back) {
-			return w.relate(other, t, back, traits, true)
+			return w.relate(other, t, back, w.traitsOf(id.First()), true)
 		}
 	}
 	return nil
@@ -129,14 +133,30 @@ func (w *World) copyFromBase(e Entity, base uint32) *spec.Error {
 		if w.st.Has(t, id) || w.replacedBy(t, id, traits) != 0 {
 			continue
 		}
-		if err := w.add(e, id); err != nil {
+		if err := w.copyID(e, base, id); err != nil {
 			return err
 		}
-		if from, typ, _ := w.st.Get(w.entity(base), id); from != nil {
-			if to, _, ok := w.st.Get(e, id); ok {
-				w.copyCell(typ, to, from)
-			}
-		}
+	}
+	return nil
+}
+
+// copyID adds an id with the value that a base has of it before.
+func (w *World) copyID(e Entity, base uint32, id store.ID) *spec.Error {
+	from, typ, _ := w.st.Get(w.entity(base), id)
+	if from == nil {
+		return w.add(e, id)
+	}
+	if w.traitsOf(id.First())&(traitSymmetric|traitWith) != 0 {
+		from = w.keep(base, id) // the base may lose it
+	}
+	if err := w.add(e, id); err != nil {
+		return err
+	}
+	if w.traitsOf(id.First())&(traitSymmetric|traitWith) == 0 {
+		from, _, _ = w.st.Get(w.entity(base), id) // columns may have moved
+	}
+	if to, _, ok := w.st.Get(e, id); ok {
+		w.copyCell(typ, to, from)
 	}
 	return nil
 }

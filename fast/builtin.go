@@ -94,7 +94,7 @@ func (w *World) bootBuiltins() {
 			w.must(w.st.Add(e, builtinID(id)))
 		}
 	}
-	for i := uint32(1); i < reserved; i++ {
+	for i := uint32(1); i < hiddenMark; i++ {
 		w.refreshTraits(i)
 		w.original[i] = append([]store.ID(nil), w.ownIDs(w.table(i))...)
 	}
@@ -103,7 +103,7 @@ func (w *World) bootBuiltins() {
 			w.entities[e.Index()].traits |= traitProperty
 		}
 	}
-	for i := uint32(1); i < reserved; i++ {
+	for i := uint32(1); i < hiddenMark; i++ {
 		w.entities[i].traits = w.withRule(i, w.entities[i].traits)
 	}
 }

@@ -53,7 +53,7 @@ func (x *exec) lookUp(m *match, pattern store.ID) (instances bool) {
 		return false // nobody has it, so that nobody inherits it
 	}
 	for _, p := range x.st.Lookup(anyBase) {
-		if x.st.Count(p.Table) > 0 && !x.listed(m, p.Table, pattern, len(m.subclasses)) {
+		if !x.listed(m, p.Table, pattern, len(m.subclasses)) {
 			x.tables = append(x.tables, p.Table)
 		}
 	}

@@ -14,9 +14,6 @@ func (w *World) checkAdd(index uint32, t store.Table, id store.ID, traits traits
 		return w.checkProperty(index, id, true)
 	}
 	first, target := id.First(), id.Second()
-	if first == ChildOf.Index() && isBuiltin(index) {
-		return errReserved("have a parent")
-	}
 	if first == IsA.Index() && w.isFinal(target) {
 		return spec.Errorf(spec.CodeFinal, "a Final entity cannot be the target of IsA; remove Final from it first")
 	}
@@ -27,6 +24,9 @@ func (w *World) checkAdd(index uint32, t store.Table, id store.ID, traits traits
 		return spec.Errorf(spec.CodeOneOf, "OneOf of the relationship allows direct children of one entity as targets only")
 	}
 	if first == ChildOf.Index() {
+		if isBuiltin(index) {
+			return errReserved("have a parent")
+		}
 		if name := w.nameOf(index); name != "" && w.taken(target, name, index) {
 			return errTaken(name)
 		}
@@ -52,13 +52,9 @@ func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
 // checkProperty says why a property cannot change any more (ruling 18).
 func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error {
 	switch id.First() {
-	case Exclusive.Index(), PairIsTag.Index():
+	case Exclusive.Index(), PairIsTag.Index(), Union.Index(), Sparse.Index(), DontFragment.Index():
 		if w.st.CountOf(store.Pair(index, store.Wildcard)) > 0 {
 			return spec.Errorf(spec.CodeInUse, "the property cannot change while pairs of the relationship exist")
-		}
-	case Union.Index(), Sparse.Index(), DontFragment.Index():
-		if added {
-			return spec.Errorf(spec.CodeUnsupported, "Union, Sparse and DontFragment are not built yet")
 		}
 	case DontInherit.Index():
 		if added && w.profile.Instantiation != spec.Inherit {

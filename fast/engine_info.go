@@ -9,7 +9,7 @@ func (e *Engine) info() *spec.Info {
 		spec.CapNames, spec.CapScope, spec.CapChildOf, spec.CapIsA, spec.CapExclusive, spec.CapSymmetric, spec.CapWith,
 		spec.CapOneOf, spec.CapAcyclic, spec.CapFinal, spec.CapPairIsTag, spec.CapDontInherit, spec.CapTransitive,
 		spec.CapReflexive, spec.CapCleanup, spec.CapPrefab, spec.CapDisabled, spec.CapHierarchy, spec.CapSnapshot,
-		spec.CapDump, spec.CapExplain,
+		spec.CapDump, spec.CapExplain, spec.CapUnion, spec.CapSparse,
 	}
 	if e.w.profile.Instantiation != spec.Inherit {
 		world = append(world, spec.CapOnInstantiate)

@@ -79,12 +79,12 @@ func (e *Engine) get(entity Entity, id ID) spec.Outcome {
 }
 
 func (e *Engine) typeOf(id spec.ID) spec.Outcome {
-	if id.HasWildcard() {
-		return spec.Fail(errWildcard)
-	}
 	have, err := e.handles.id(id)
 	if err != nil {
 		return spec.Fail(err)
+	}
+	if id.HasWildcard() {
+		return spec.Fail(errWildcard)
 	}
 	sid, ok := e.w.patternID(have)
 	if !ok {

@@ -56,6 +56,7 @@ type found struct {
 type candidate struct {
 	id, stored store.ID // id without wildcards
 	src        uint32   // the base that it is inherited from, 0 for the subject itself
+	subject    uint32   // with a wildcard source: the entity that has it
 }
 
 // sink takes results; it says whether to go on.

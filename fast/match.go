@@ -190,6 +190,7 @@ func (x *exec) keepSources(m *match, from, at int, source uint32) {
 	kept := at
 next:
 	for _, c := range x.found[at:] {
+		c.subject = source
 		if c.src == 0 {
 			c.src = source
 		}
@@ -212,8 +213,8 @@ next:
 
 // before says which of two matches that justify one row comes first.
 func (x *exec) before(a, b candidate) bool {
-	if a.src != b.src {
-		return x.w.entities[a.src].order < x.w.entities[b.src].order
+	if a.subject != b.subject {
+		return x.w.entities[a.subject].order < x.w.entities[b.subject].order
 	}
 	return x.w.compareIDs(a.id, b.id) < 0
 }

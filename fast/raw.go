@@ -82,7 +82,7 @@ func (w *World) noticeRemove(index uint32, id store.ID) {
 
 func (w *World) noticeProperty(index uint32, id store.ID) {
 	w.refreshTraits(index)
-	if id == store.Single(PairIsTag.Index()) {
+	if changesTypes(id) {
 		if err := w.st.PurgePairs(index); err != nil {
 			panic("fast: " + err.Error())
 		}

@@ -41,7 +41,9 @@ func (w *World) remove(e Entity, id store.ID) *spec.Error {
 			return w.open(e)
 		}
 		if !w.st.Has(t, id) {
-			return nil
+			if id = w.unionPair(t, id); id == 0 {
+				return nil
+			}
 		}
 		return w.detach(e, id)
 	}
@@ -60,6 +62,15 @@ func (w *World) remove(e Entity, id store.ID) *spec.Error {
 		}
 	}
 	return w.end(mark, nil)
+}
+
+// unionPair is the pair that goes when another one of a Union relationship is removed, 0 if there is none (REL-223).
+func (w *World) unionPair(t store.Table, id store.ID) store.ID {
+	traits := w.traitsOf(id.First())
+	if traits&traitUnion == 0 {
+		return 0
+	}
+	return w.replacedBy(t, id, traits)
 }
 
 // open lifts Final from a component, the default and the visible one (P-12).

@@ -10,7 +10,8 @@ import (
 type traits uint32
 
 const (
-	traitExclusive traits = 1 << iota
+	traitExclusive traits = 1 << iota // also of Union, which is Exclusive with pairs that are tags (P-41)
+	traitUnion
 	traitTransitive
 	traitReflexive
 	traitAcyclic // Acyclic or Traversable, which imply each other (ruling 16)
@@ -47,7 +48,7 @@ const (
 // pair, gives.
 var (
 	singleTraits = [reserved]traits{
-		Exclusive: traitExclusive, Transitive: traitTransitive, Reflexive: traitReflexive, Acyclic: traitAcyclic,
+		Exclusive: traitExclusive, Union: traitUnion, Transitive: traitTransitive, Reflexive: traitReflexive, Acyclic: traitAcyclic,
 		Traversable: traitAcyclic, Symmetric: traitSymmetric, Final: traitFinal, OneOf: traitOneOf,
 		PairIsTag: traitPairIsTag, DontInherit: traitDontInherit,
 	}
@@ -92,6 +93,9 @@ func (w *World) refreshTraits(index uint32) {
 // withRule adds the traits that follow from the others: the rule of instantiation of P-22.
 func (w *World) withRule(index uint32, t traits) traits {
 	t &^= traitInherited | traitCopied
+	if t&traitUnion != 0 {
+		t |= traitExclusive | traitPairIsTag
+	}
 	switch {
 	case index == IsA.Index(): // in every profile (ruling 13)
 		return t | traitInherited
@@ -108,6 +112,11 @@ func (w *World) withRule(index uint32, t traits) traits {
 // isFinal reports whether an entity cannot be the target of IsA (REL-174, REL-179).
 func (w *World) isFinal(index uint32) bool {
 	return w.traitsOf(index)&(traitFinal|traitDefaultFinal) != 0
+}
+
+// changesTypes reports whether adding or removing the id changes the type of pairs.
+func changesTypes(id store.ID) bool {
+	return id == store.Single(PairIsTag.Index()) || id == store.Single(Union.Index())
 }
 
 // isProperty reports whether adding or removing the id changes what its entity's ids mean.

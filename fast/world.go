@@ -77,6 +77,7 @@ func NewWorld(options ...Option) *World {
 	w.st = store.New(o.store)
 	w.plainTraits = w.withRule(0, 0)
 	w.entities = make([]entityInfo, max(w.st.Indices(), 2*reserved))
+	w.entities[hiddenMark].traits = traitProperty
 	w.bootBuiltins()
 	w.st.Subscribe(w.tableEvent)
 	return w
