@@ -133,19 +133,66 @@ func TestReduce(t *testing.T) {
 	require.Equal(t, exitBroken, newBench().command("reduce", "city.jsonl"))
 }
 
-func TestExplain(t *testing.T) {
+// explaining answers explain as in the sketch of docs/diffcheck.md, so that the text does not change with the model.
+func explaining(op *spec.Operation, out *spec.Outcome) {
+	if op.Op != spec.OpExplain {
+		return
+	}
+	cite := func(number string) []spec.StatementID { return []spec.StatementID{spec.StatementID("QRY-" + number)} }
+	*out = spec.Outcome{Kind: spec.OutExplanation, Explanation: &spec.Explanation{
+		Matches: []spec.MatchProof{{
+			Row: spec.Row{This: "bob", Vars: map[string]spec.Handle{"place": "ny", "other": ""}},
+			Terms: []spec.Proof{
+				{Claim: "(LocatedIn, $place): LocatedIn is Transitive", Cites: cite("592"), Because: []spec.Proof{
+					{Claim: "bob has (LocatedIn, park)"}, {Claim: "park has (LocatedIn, ny)", Because: []spec.Proof{{Claim: "it was added"}}},
+				}},
+				{Claim: "City($place): " + strings.Repeat("a long claim ", 6), Cites: append(cite("109"), cite("592")...)},
+			},
+		}, {Row: spec.Row{}, Terms: []spec.Proof{{Claim: "nothing asks for $this"}}}},
+		Misses: []spec.Miss{
+			{Entity: "bob", Vars: map[string]spec.Handle{"this": "bob", "place": "park"}, Term: "City($place)", Reason: spec.Proof{Claim: "park lacks City"}, Nearest: "ny has it"},
+			{Term: "City", Reason: spec.Proof{Claim: "nothing matches City", Cites: cite("200")}},
+		},
+	}}
+}
+
+func TestExplainPrintsProofs(t *testing.T) {
 	b := newBench()
+	b.engines[0] = named("model", explaining)
 	b.golden(t, "explain",
 		[]string{"explain", "-world", "city.jsonl", "(LocatedIn, $place), City($place)", "Bob"},
-		[]string{"explain", "-world", "city.jsonl", "(LocatedIn, USA)", "--kind", "rule"},
 		[]string{"explain", "-world", "city.jsonl", "City", "rock", "--texts"},
-		[]string{"explain", "-world", "city.jsonl", "(LocatedIn, $place)", "--kind", "rule", "-var", "$place=usa", "--at", "5"},
-		[]string{"explain", "-scenario", "tags-02", "-profile", "flecs-4"},
 		[]string{"explain", "-scenario", "tags-01", "T", "a", "--json", "--texts"},
 	)
-	b.withFile("own.feature", []byte(strings.ReplaceAll(feature, "tags-", "mine-")))
-	require.Equal(t, exitOK, b.command("explain", "-features", "own.feature", "-scenario", "mine-01"))
-	require.Contains(t, b.out.String(), "a matches")
+	b.engines[0] = named("model", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpExplain {
+			*out = spec.Outcome{Kind: spec.OutExplanation, Explanation: &spec.Explanation{}}
+		}
+	})
+	require.Equal(t, exitOK, b.command("explain", "-world", "city.jsonl", "City"))
+	require.Equal(t, "There is nothing that could match.\n", b.out.String())
+}
+
+func TestExplainAsksTheModel(t *testing.T) {
+	cases := []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"-world", "city.jsonl", "(LocatedIn, $place), City($place)", "Bob"}, []string{"bob matches with $place = ny\n", "bob has (LocatedIn, ny)"}},
+		{[]string{"-world", "city.jsonl", "(LocatedIn, USA)", "--kind", "rule"}, []string{"ny matches\n", "bob matches\n", "rock does not match\n"}},
+		{[]string{"-world", "city.jsonl", "(LocatedIn, USA)", "--kind", "filter"}, []string{"ny matches\n", "bob does not match\n"}},
+		{[]string{"-world", "city.jsonl", "(LocatedIn, $place)", "bob", "--kind", "rule", "-var", "$place=usa"}, []string{"bob matches with $place = usa\n"}},
+		{[]string{"-world", "city.jsonl", "City", "--at", "3"}, []string{"usa does not match\n"}},
+		{[]string{"-scenario", "tags-02", "-profile", "flecs-4"}, []string{"T matches\n", "a matches\n", "b matches\n"}},
+		{[]string{"-features", "own.feature", "-scenario", "mine-01"}, []string{"a matches\n"}},
+	}
+	b := newBench().withFile("own.feature", []byte(strings.ReplaceAll(feature, "tags-", "mine-")))
+	for _, c := range cases {
+		require.Equal(t, exitOK, b.command(append([]string{"explain"}, c.args...)...), b.err.String())
+		for _, want := range c.want {
+			require.Contains(t, b.out.String(), want, c.args)
+		}
+	}
 }
 
 func TestParse(t *testing.T) {

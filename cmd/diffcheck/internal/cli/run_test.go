@@ -96,20 +96,20 @@ func TestPatternsThatMatchNothingAreErrors(t *testing.T) {
 func TestDivergenceIsReducedShownAndSaved(t *testing.T) {
 	b := newBench().withBug()
 	dir := t.TempDir()
-	require.Equal(t, exitDiverged, b.command("run", "campaign", "--seed", "17", "--duration", "1s", "--findings", "1", "--save", dir))
+	require.Equal(t, exitDiverged, b.command("run", "campaign", "--seed", "17", "--duration", "2s", "--workers", "1", "--findings", "1", "--save", dir))
 	require.Contains(t, b.out.String(), "DIVERGENCE")
 	require.Contains(t, b.out.String(), "\n       - $this=")
 	require.Contains(t, b.out.String(), "again   go run ./cmd/diffcheck replay "+dir)
 
 	saved, err := filepath.Glob(filepath.Join(dir, "*", "*"))
 	require.NoError(t, err)
-	require.Len(t, saved, 4, "one finding, the trace as found is gone")
+	require.Len(t, saved, 4, "one finding with a trace, a scenario, a test and a report; the trace as found is gone")
 	file := filepath.Join(filepath.Dir(saved[0]), "trace.jsonl")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	reduced, err := spec.ReadTrace(strings.NewReader(string(text)), spec.ReadLimits{})
 	require.NoError(t, err)
-	require.LessOrEqual(t, len(reduced.Entries), 4)
+	require.LessOrEqual(t, len(reduced.Entries), 10)
 
 	b.files["found.jsonl"] = &fstest.MapFile{Data: text}
 	require.Equal(t, exitDiverged, b.command("replay", "found.jsonl"), "the saved trace shows it again")
