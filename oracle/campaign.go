@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/relspec/relspec/spec"
@@ -23,8 +24,10 @@ type CampaignOptions struct {
 
 	Reference       Implementation
 	Implementations []Implementation
-	// Variants run on the first implementation, VariantsPerTrace of them on each trace in turn (default 1).
+	// Variants run on the first implementation and take turns with Alternates, VariantsPerTrace of them all on each
+	// trace (default 1).
 	Variants         []*Variant
+	Alternates       []Implementation
 	VariantsPerTrace int
 	Run              RunOptions
 	// LawEvery checks Run.Laws on each n-th trace only; 0 and 1 are all.
@@ -122,16 +125,17 @@ func (o *CampaignOptions) profile(index uint64) spec.Profile {
 }
 
 func (o *CampaignOptions) implementations(index uint64) []Implementation {
-	ims := o.Implementations
-	if len(o.Variants) == 0 || len(ims) == 0 {
-		return ims
+	out := slices.Clone(o.Implementations)
+	turns := slices.Clone(o.Alternates)
+	if len(out) > 0 {
+		for _, v := range o.Variants {
+			turns = append(turns, out[0].With(v))
+		}
 	}
-	out := append([]Implementation{}, ims...)
-	n := min(o.VariantsPerTrace, len(o.Variants))
+	n := min(o.VariantsPerTrace, len(turns))
 	first := index / uint64(len(o.Profiles)) * uint64(n)
 	for k := range n {
-		v := o.Variants[(first+uint64(k))%uint64(len(o.Variants))]
-		out = append(out, ims[0].With(v))
+		out = append(out, turns[(first+uint64(k))%uint64(len(turns))])
 	}
 	return out
 }

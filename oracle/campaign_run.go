@@ -189,9 +189,14 @@ func (w *worker) compare(index uint64) bool {
 	if rec.Broken != nil {
 		diverged = append(diverged, *rec.Broken)
 	}
+	wrong := map[string]bool{} // implementations that differ on the trace as it stands
 	for _, im := range o.implementations(index) {
+		if im.Variant != nil && wrong[im.Name] {
+			continue // the variant would only show the same
+		}
 		w.begin(im.Label())
 		if d := rec.Check(im, opts, &counts); d != nil {
+			wrong[im.Name] = true
 			diverged = append(diverged, *d)
 		}
 	}
@@ -199,7 +204,8 @@ func (w *worker) compare(index uint64) bool {
 		return false
 	}
 	for _, d := range diverged {
-		c.found(index, t, d)
+		shown, d := w.plainly(t, d)
+		c.found(index, shown, d)
 	}
 	if c.ctx.Err() != nil && len(diverged) == 0 {
 		return false
@@ -208,6 +214,27 @@ func (w *worker) compare(index uint64) bool {
 	c.traces.Add(1)
 	c.ops.Add(counts.Total())
 	return true
+}
+
+// plainly gives a divergence under a variant or law as one without, where there is one.
+func (w *worker) plainly(t *spec.Trace, d Divergence) (*spec.Trace, Divergence) {
+	plain := d.Plain(t.Header)
+	if plain == nil {
+		return t, d
+	}
+	for _, im := range slices.Concat(w.c.o.Implementations, w.c.o.Alternates) {
+		if im.Variant != nil || im.Name != d.Implementation {
+			continue
+		}
+		opts := w.c.o.Run
+		opts.Laws = nil
+		res, err := Run(plain, w.c.o.Reference, []Implementation{im}, opts)
+		if err == nil && len(res.Divergences) == 1 && res.Divergences[0].Implementation == im.Name {
+			plain.Header.Note = "as asked by " + d.Label()
+			return plain, res.Divergences[0]
+		}
+	}
+	return t, d
 }
 
 func (w *worker) begin(what string) {

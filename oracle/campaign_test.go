@@ -54,8 +54,11 @@ func TestCampaignIsDeterministic(t *testing.T) {
 
 func TestCampaignTakesVariantsInTurn(t *testing.T) {
 	o := options(sound("engine"))
-	o.Traces, o.Variants, o.VariantsPerTrace = uint64(2*len(oracle.Variants())), oracle.Variants(), 1
+	o.Traces, o.Variants, o.VariantsPerTrace = uint64(2*len(oracle.Variants())+4), oracle.Variants(), 1
+	o.Alternates = []oracle.Implementation{sound("other"), sound("third")}
 	r := campaign(t, o)
+	require.Equal(t, r.Counts.Comparisons["engine"], uint64(24+4)*60)
+	require.Positive(t, r.Counts.Comparisons["third"])
 	for _, v := range oracle.Variants() {
 		require.EqualValues(t, 2, r.Counts.Applied[v.Name]+r.Counts.NotRun[v.Name], "%s once in each profile", v.Name)
 	}
@@ -187,4 +190,36 @@ func TestCampaignReportText(t *testing.T) {
 	require.NoError(t, r.WriteText(&b))
 	golden(t, "campaign.txt", b.String())
 	require.Equal(t, []string{"delete", "union"}, c.Never([]spec.OpKind{spec.OpAdd, spec.OpDelete}, oracle.Features()))
+}
+
+// A fault that only a variant or a law asks for is shown by a trace that needs neither.
+func TestCampaignShowsFindingsPlainly(t *testing.T) {
+	onlyWhen := func(when func(op *spec.Operation) bool) oracle.Implementation {
+		return faulty("engine", func(op *spec.Operation, out *spec.Outcome) {
+			if when(op) && len(out.Rows) > 0 {
+				out.Rows = out.Rows[1:]
+			}
+		})
+	}
+	faults := map[string]func(op *spec.Operation) bool{
+		"variant": func(op *spec.Operation) bool { return op.Op == spec.OpIterate && op.On[0] == '~' },
+		"law": func(op *spec.Operation) bool {
+			return op.Query != nil && len(op.Query.Terms) > 0 && op.Query.Terms[len(op.Query.Terms)-1].Kind == spec.TermScope
+		},
+	}
+	for name, when := range faults {
+		t.Run(name, func(t *testing.T) {
+			o := options(onlyWhen(when))
+			o.Traces, o.Duration, o.Findings = 0, time.Minute, 1
+			o.Variants, o.Run.Laws = oracle.Variants(), oracle.Laws()
+			r := campaign(t, o)
+			require.NotEmpty(t, r.Findings)
+			f := r.Findings[0]
+			require.Empty(t, f.Divergence.Variant+f.Divergence.Law)
+			require.Contains(t, f.Trace.Header.Note, "as asked by engine")
+			res, err := oracle.Run(f.Trace, oracle.Model(), o.Implementations, oracle.RunOptions{})
+			require.NoError(t, err)
+			require.Equal(t, f.Divergence.Signature(), res.Divergences[0].Signature())
+		})
+	}
 }

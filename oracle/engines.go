@@ -22,6 +22,19 @@ func Fast() Implementation {
 // that variants and laws are also checked on it.
 func Engines() []Implementation { return []Implementation{Fast(), Model()} }
 
+// Alternates lists what takes turns with the variants in a campaign: fast that recycles numeric ids from the start or
+// never, and the model under every variant.
+func Alternates() []Implementation {
+	option := func(name string, o fast.EngineOption) Implementation {
+		return Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p, o), nil }}
+	}
+	out := []Implementation{option("fast, ids recycled", fast.RecycledIDs(64)), option("fast, ids fresh", fast.NeverRecycle())}
+	for _, v := range Variants() {
+		out = append(out, Model().With(v))
+	}
+	return out
+}
+
 // Verify runs a trace, given as JSON Lines, on the model and on every engine of this repository, as it stands, under
 // every variant and with every law, and gives all divergences. It is what the tests of findings and regressions call.
 func Verify(trace string) ([]Divergence, error) {

@@ -20,6 +20,8 @@ type LawCase struct {
 	Outcome spec.Outcome
 	// Tags are handles of the trace's single ids, in order of creation, to draw from.
 	Tags []spec.Handle
+	// Asked collects what the law asks the engine, so that it can be shown without the law.
+	Asked *[]spec.Operation
 	// Fresh is a number that no other case of the trace has, to vary what is tried.
 	Fresh uint64
 }

@@ -47,6 +47,7 @@ func (q *lawQuery) ask(terms []spec.Term, preset map[string]spec.Handle) ([]spec
 		}
 		op.Vars = vars
 	}
+	*q.Asked = append(*q.Asked, op)
 	out := q.Engine.Apply(op)
 	if broken(&out) {
 		return nil, false, outcomeDifference(DiffBroken, &op, &q.Outcome, &out)

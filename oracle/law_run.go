@@ -8,12 +8,15 @@ import (
 
 // lawRun checks laws on one engine along a trace.
 type lawRun struct {
-	laws []*Law
-	kase LawCase
+	laws  []*Law
+	kase  LawCase
+	asked []spec.Operation // by the last law
 }
 
 func newLawRun(laws []*Law, p spec.Profile, engine spec.Engine) *lawRun {
-	return &lawRun{laws: laws, kase: LawCase{Profile: p, Engine: engine}}
+	l := &lawRun{laws: laws, kase: LawCase{Profile: p, Engine: engine}}
+	l.kase.Asked = &l.asked
+	return l
 }
 
 // check tries every law on an operation that succeeded and gives the first contradiction.
@@ -25,6 +28,7 @@ func (l *lawRun) check(op *spec.Operation, out *spec.Outcome, c *Counts) (string
 	l.kase.Op, l.kase.Outcome = *op, *out
 	l.kase.Fresh++
 	for _, law := range l.laws {
+		l.asked = l.asked[:0]
 		n, d := law.Check(l.kase)
 		c.Applied[law.Name] += uint64(n)
 		if d != nil {

@@ -28,6 +28,19 @@ type Divergence struct {
 	Index          int            `json:"operation"` // of the trace, from 0
 	Op             spec.Operation `json:"op"`
 	Difference     Difference     `json:"difference"`
+
+	plain []spec.Operation
+}
+
+// Plain is a trace that asks as it stands what the variant or law asked up to the divergence, nil for a divergence
+// without either. Where the implementation differs from the reference on it, it says more than the original.
+func (d Divergence) Plain(header spec.Header) *spec.Trace {
+	if d.plain == nil {
+		return nil
+	}
+	t := spec.NewTrace(header.Profile, d.plain...)
+	t.Header = header
+	return t
 }
 
 // Signature is what a reduced trace must keep: who differs, under which variant or law, and how.

@@ -62,7 +62,17 @@ func (k *checker) all(steps []Step, stop func() bool) (done bool, _ *Divergence)
 		if stop != nil && stop() {
 			return false, nil
 		}
-		if done, d := k.step(&steps[i]); done || d != nil {
+		done, d := k.step(&steps[i])
+		if d != nil && (d.Variant != "" || d.Law != "") {
+			d.plain = make([]spec.Operation, 0, i+1)
+			for _, s := range steps[:i+1] {
+				d.plain = append(d.plain, s.Op)
+			}
+			if d.Law != "" {
+				d.plain = append(d.plain, k.laws.asked...)
+			}
+		}
+		if done || d != nil {
 			return done, d
 		}
 	}
