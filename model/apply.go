@@ -176,7 +176,7 @@ func init() {
 			return done(w.delete([]entity{e}))
 		}},
 		spec.OpRemove: {entity: true, id: covering, do: func(w *World, _ spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
-			if w.handle(i.first) == spec.Final && !i.isPair() && w.entities[e].component {
+			if w.handle(i.first) == spec.Final && !i.isPair() && w.entities[e].component && w.profile.ComponentsFinal {
 				w.entities[e].open = true // P-12
 			}
 			return done(w.removeMatches(e, i))
