@@ -390,7 +390,7 @@ func deleteTarget(s *Store, e Entity) error {
 		id := s.IDs(p.Table)[p.Column]
 		to, err := s.TableWithout(p.Table, id)
 		if err == nil {
-			err = s.MoveAll(p.Table, to)
+			_, _, err = s.Merge(p.Table, to)
 		}
 		if err != nil {
 			return err

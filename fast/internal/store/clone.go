@@ -34,7 +34,7 @@ func (s *Store) Clone() *Store {
 	}
 	c.freeKeys = slices.Clone(s.freeKeys)
 	c.keyNumbers = slices.Clone(s.keyNumbers)
-	c.subscribers, c.scratch, c.signature = nil, nil, nil
+	c.subscribers, c.scratch, c.signature, c.spotScratch = nil, nil, nil, nil
 	c.cloneColumns(s)
 	return &c
 }

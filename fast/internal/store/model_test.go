@@ -198,7 +198,15 @@ func (m *machine) moveAll(t *rapid.T) {
 	if from == Root || to == Root {
 		return
 	}
-	require.NoError(t, m.s.MoveAll(from, to))
+	if rapid.Bool().Draw(t, "merge") {
+		first := m.s.Count(to)
+		now, row, err := m.s.Merge(from, to)
+		require.NoError(t, err)
+		require.Equal(t, first, row)
+		require.Equal(t, moved, append([]Entity(nil), m.s.Entities(now)[row:]...))
+	} else {
+		require.NoError(t, m.s.MoveAll(from, to))
+	}
 	for _, e := range moved {
 		delete(m.want.entities[e], id)
 	}
@@ -275,6 +283,8 @@ func (m *machine) compare(t *rapid.T, s *Store) {
 }
 
 func TestModel(t *testing.T) {
+	defer func(rows int) { mergeRows = rows }(mergeRows)
+	mergeRows = 2 // so that small worlds reach it
 	for name, options := range map[string]Options{
 		"plain": {}, "recycled": {Recycled: 20}, "never recycled": {NoRecycling: true},
 	} {
@@ -315,7 +325,7 @@ func watchTables(s *Store) *eventLog {
 	s.Subscribe(func(e Event, t Table) {
 		switch e {
 		case TableCreated, TableRetargeted:
-			log.tables[t] = false
+			log.tables[t] = s.Count(t) > 0
 			s.Watch(t, true)
 		case TableParked, TableRemoved:
 			delete(log.tables, t)

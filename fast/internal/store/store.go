@@ -60,8 +60,9 @@ type Store struct {
 	clock       uint64
 	tracking    bool
 
-	scratch   []ID
-	signature []element
+	scratch     []ID
+	signature   []element
+	spotScratch []spot
 }
 
 // New makes an empty store.

@@ -1,0 +1,137 @@
+package store
+
+import "unsafe"
+
+// mergeRows is from how many rows on trading places is cheaper than moving.
+// Tests make it small.
+var mergeRows = 32
+
+// Merge moves every entity of one table to another as [Store.MoveAll] does,
+// and gives the table and the first row where they are now. If the other
+// table is empty, the two may trade places instead: the rows stay where they
+// are, and the number that the rows have becomes that of the other set of
+// ids. The cost is then independent of the number of rows. Both numbers get
+// TableRemoved and then TableCreated.
+func (s *Store) Merge(from, to Table) (Table, int, error) {
+	row := s.Count(to)
+	if row > 0 || from == Root || to == Root || from == to || s.Count(from) < mergeRows {
+		return to, row, s.MoveAll(from, to)
+	}
+	if err := s.checkTable(from); err != nil {
+		return NoTable, 0, err
+	}
+	if err := s.checkTable(to); err != nil {
+		return NoTable, 0, err
+	}
+	s.emit(TableRemoved, from)
+	s.emit(TableRemoved, to)
+	s.tradePlaces(from, to)
+	s.emit(TableCreated, from)
+	s.emit(TableCreated, to)
+	return from, 0, nil
+}
+
+// tradePlaces gives table t, which has rows, the ids of the empty table u,
+// and u those of t.
+func (s *Store) tradePlaces(t, u Table) {
+	s.epoch++
+	own := s.spots(t, s.spotScratch[:0])
+	n := len(own)
+	s.spotScratch = s.spots(u, own)
+	for i, sp := range s.spotScratch {
+		number := u
+		if i >= n {
+			number = t
+		}
+		s.index.of(sp.list)[sp.at].Table = number
+	}
+	s.unregisterKeys(t)
+	s.unregisterKeys(u)
+	a, b := &s.tables[t], &s.tables[u]
+	s.byIDs.remove(a.hash, t)
+	s.byIDs.remove(b.hash, u)
+	s.byIDs.put(a.hash, u)
+	s.byIDs.put(b.hash, t)
+	s.releaseColumns(b)
+	s.passColumns(t, u)
+
+	*a, *b = *b, *a
+	a.count, b.count = b.count, 0
+	a.capacity, b.capacity = b.capacity, 0
+	a.version, b.version = max(a.version, b.version)+1, max(a.version, b.version)+1
+	a.flags, b.flags = tableInUse, tableInUse
+	s.registerKeys(t)
+	s.registerKeys(u)
+	columns, shapes := s.columnsOf(a)
+	for c, sh := range shapes {
+		if sh.key != 0 {
+			s.keys[sh.key].setBase(t, columns[c].pointer())
+		}
+		if s.tracking {
+			s.marks.data[int(a.columns)+c] = s.clock
+		}
+	}
+}
+
+// spot is a posting's position in a list.
+type spot struct{ list, at uint32 }
+
+// spots appends where the postings of a table are.
+func (s *Store) spots(t Table, to []spot) []spot {
+	x, ids, singles := &s.index, s.IDs(t), s.Singles(t)
+	add := func(number uint32, p Posting) {
+		to = append(to, spot{number, *s.back(x.lists[number].kind(), p)})
+	}
+	for p, id := range ids[:singles] {
+		add(s.keyOf(id).list, Posting{Table: t, Column: uint16(p)})
+	}
+	for p := singles; p < len(ids); p++ {
+		posting := Posting{Table: t, Column: uint16(p)}
+		if p == singles || ids[p-1].First() != ids[p].First() {
+			add(s.keyOf(ids[p]).list, posting)
+		}
+		number, _ := x.byID.get(uint64(ids[p]))
+		add(number, posting)
+		if number = s.targetList(ids[p].Second()); x.isFirst(s, number, posting) {
+			add(number, posting)
+		}
+	}
+	if singles > 0 {
+		add(listAnySingle, Posting{Table: t})
+	}
+	if singles < len(ids) {
+		add(listAnyPair, Posting{Table: t})
+	}
+	return to
+}
+
+// passColumns puts the columns of t's rows where those of u's ids are
+// expected, makes new ones for ids that only u has, and drops the others.
+func (s *Store) passColumns(t, u Table) {
+	from, to := &s.tables[t], &s.tables[u]
+	have, shapes := s.columnsOf(from)
+	want, wanted := s.columnsOf(to)
+	want[0], have[0] = have[0], 0
+	for q, id := range s.IDs(u) {
+		d := s.layouts.data[int(to.layout)+q]
+		if d == 0 {
+			continue
+		}
+		typ := &s.types[wanted[d].typ]
+		if p, found := search(s.IDs(t), id); found {
+			if c := s.layouts.data[int(from.layout)+p]; c != 0 && shapes[c].typ == wanted[d].typ {
+				want[d], have[c] = have[c], 0
+				continue
+			}
+		}
+		block := s.memory.alloc(typ, int(from.capacity))
+		if !typ.scan {
+			clear(unsafe.Slice((*byte)(block), int(typ.size)*int(from.count)))
+		}
+		want[d] = addressOf(block)
+	}
+	for c := range have {
+		s.memory.release(&s.types[shapes[c].typ], have[c].pointer(), int(from.capacity))
+		have[c] = 0
+	}
+}
