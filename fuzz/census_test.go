@@ -11,9 +11,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func census(g *fuzz.Generator, traces uint64) *fuzz.Census {
+func census(g *fuzz.Generator, count uint64) *fuzz.Census {
 	c := &fuzz.Census{}
-	for seed := range traces {
+	for seed := range count {
 		c.Count(g.Generate(seed))
 	}
 	return c

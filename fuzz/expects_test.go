@@ -14,7 +14,7 @@ func TestACampaignTriesWhatItsGeneratorExpects(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		g := fuzz.New(p)
 		counts := oracle.NewCounts()
-		for seed := range uint64(60) {
+		for seed := range uint64(60) { // all of them: some features are rare
 			res, err := oracle.Run(g.Generate(seed), reference, nil, oracle.RunOptions{DumpEvery: -1})
 			require.NoError(t, err)
 			counts.Add(res.Counts)

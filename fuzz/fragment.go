@@ -14,6 +14,7 @@ var fragments = [...]fragment{
 	{choice{"two_pairs", 12, nil}, (*builder).twoPairs},
 	{choice{"recycle", 12, nil}, (*builder).recycle},
 	{choice{"held", 10, nil}, (*builder).holdAndChange},
+	{choice{"held_source", 8, nil}, (*builder).heldSource},
 	{choice{"cascade", 10, nil}, (*builder).cascade},
 	{choice{"exclusive_override", 8, nil}, (*builder).exclusiveOverride},
 	{choice{"diamond", 8, nil}, (*builder).diamond},

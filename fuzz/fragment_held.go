@@ -23,6 +23,38 @@ func (b *builder) holdAndChange() {
 	}
 }
 
+// heldSource keeps a query whose match is on another entity, a fixed source or a base, and changes that entity.
+func (b *builder) heldSource() {
+	w, k := b.world, b.world.words
+	e, source := b.plain(), b.plain()
+	c := single(b.of([...]role{roleTag, roleComponent}[b.below(2)]))
+	b.attach(source, c)
+	term := b.tagTerm(spec.And, c.first)
+	tag := b.of(roleTag)
+	b.attach(e, single(tag))
+	if b.oneIn(2) {
+		term.Src = b.refTo(source)
+	} else {
+		b.inheritable(c.first)
+		b.attach(e, fact{k.isA, source})
+	}
+	held := b.holdTerms(b.tagTerm(spec.And, tag), term)
+	b.compareHeld(held)
+	switch b.below(3) {
+	case 0:
+		b.removeFact(source, c)
+	case 1:
+		b.attach(source, single(b.of(roleTag)))
+	default:
+		b.attach(source, fact{b.of(roleRelationship), e})
+	}
+	b.compareHeld(held)
+	if !w.owns(source, c) && w.things[source].alive {
+		b.attach(source, c)
+		b.compareHeld(held)
+	}
+}
+
 // cascade builds a tree whose entities have data, and deletes it from its root while others in the same tables
 // survive and move.
 func (b *builder) cascade() {
@@ -34,7 +66,7 @@ func (b *builder) cascade() {
 	}
 	c := single(b.of(roleComponent))
 	root, survivor := b.fresh(), b.plain()
-	held := b.hold(b.queryOf(b.tagTerm(spec.And, c.first)), nil)
+	held := b.holdTerms(b.tagTerm(spec.And, c.first))
 	above := root
 	for range 1 + b.below(4) {
 		e := b.fresh()
@@ -85,7 +117,7 @@ func (b *builder) hidden() {
 	tag := b.of(roleTag)
 	b.attach(e, single(tag))
 	mark := [...]ref{k.prefab, k.disabled}[b.below(2)]
-	plain := b.hold(b.queryOf(b.tagTerm(spec.And, tag)), nil)
+	plain := b.holdTerms(b.tagTerm(spec.And, tag))
 	b.attach(e, single(mark))
 	b.compareHeld(plain)
 	b.askTerms(b.tagTerm(spec.And, tag), b.tagTerm(spec.Optional, mark))

@@ -84,7 +84,7 @@ func (b *builder) inheritedPairs() {
 	if b.oneIn(2) {
 		b.attach(instance, fact{r, b.other(instance)})
 	}
-	held := b.hold(b.queryOf(b.pairTerm(spec.And, r, every)), nil)
+	held := b.holdTerms(b.pairTerm(spec.And, r, every))
 	b.compareHeld(held)
 	b.askTerms(b.variableTerm(spec.And, r, "x"))
 	b.emit(b.relOp(spec.OpTargets, instance, r))

@@ -16,7 +16,7 @@ func (b *builder) twoPairs() {
 	}
 	b.attach(e, one)
 	b.attach(e, two)
-	held := b.hold(b.queryOf(b.pairTerm(spec.And, wild.first, wild.second)), nil)
+	held := b.holdTerms(b.pairTerm(spec.And, wild.first, wild.second))
 	b.removeFact(e, one)
 	b.compareHeld(held)
 	b.factOp(spec.OpHas, e, wild)
@@ -32,7 +32,7 @@ func (b *builder) recycle() {
 		f = fact{b.of(roleRelationship), t}
 		b.attach(e, f)
 	}
-	held := b.hold(b.queryOf(b.pairTerm(spec.And, f.first, every)), nil)
+	held := b.holdTerms(b.pairTerm(spec.And, f.first, every))
 	b.deleteEntity(t)
 	n := b.fresh()
 	b.compareHeld(held)
@@ -42,6 +42,10 @@ func (b *builder) recycle() {
 		b.emit(b.op(spec.OpIDs, e))
 	}
 	b.emit(b.relOp(spec.OpSources, n, f.first))
+	if again := b.other(n); b.oneIn(2) {
+		b.attach(again, fact{f.first, n})
+		b.compareHeld(held)
+	}
 }
 
 // readd adds, removes and adds again, with a value in between that must not come back.
@@ -50,7 +54,7 @@ func (b *builder) readd() {
 	if !b.isSound(e, f) || !b.world.allows(e, f) {
 		return
 	}
-	held := b.hold(b.queryOf(spec.Term{First: b.refTo(f.first), Second: b.refTo(f.second)}), nil)
+	held := b.holdTerms(spec.Term{First: b.refTo(f.first), Second: b.refTo(f.second)})
 	b.setFact(e, f)
 	b.removeFact(e, f)
 	b.compareHeld(held)
@@ -72,7 +76,7 @@ func (b *builder) chainOfPairs() {
 	if b.oneIn(2) {
 		chain.Terms = append(chain.Terms, b.tagTerm(spec.And, b.of(roleComponent)))
 	}
-	held := b.hold(b.queryOf(chain), nil)
+	held := b.holdTerms(chain)
 	b.addToward(b.plain(), r, b.below(len(b.world.live)))
 	b.compareHeld(held)
 }
@@ -84,7 +88,7 @@ func (b *builder) negatedWildcard() {
 	patterns := [...]fact{{r, every}, {every, t}, {every, every}, {r, anyOf}}
 	p := patterns[b.below(len(patterns))]
 	tag := b.tagTerm(spec.And, b.of(roleTag))
-	not := b.hold(b.queryOf(tag, b.pairTerm(spec.Not, p.first, p.second)), nil)
+	not := b.holdTerms(tag, b.pairTerm(spec.Not, p.first, p.second))
 	maybe := b.queryOf(tag, b.pairTerm(spec.Optional, p.first, p.second))
 	if b.world.owns(e, fact{r, t}) {
 		b.removeFact(e, fact{r, t})

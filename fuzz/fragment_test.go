@@ -29,7 +29,7 @@ func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
 			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, 25)
 			require.Less(t, share(n.refused+n.unsupported, n.operations), 0.12, "%s in %s", name, p.Name)
 			if name != "name_reuse" {
-				require.Greater(t, share(n.answers, n.operations), 0.1, "%s in %s", name, p.Name)
+				require.Greater(t, share(n.answers, n.operations), 0.05, "%s in %s", name, p.Name)
 			}
 			require.Less(t, share(n.empty, n.answers), 0.9, "%s in %s", name, p.Name)
 		}

@@ -30,6 +30,16 @@ func (b *builder) hold(q *spec.Query, variables []string) int {
 	return len(b.held) - 1
 }
 
+// holdTerms prepares a query of given terms and returns its place. It is cached more often than others are, since
+// only a cached query can be out of date.
+func (b *builder) holdTerms(terms ...spec.Term) int {
+	q := b.queryOf(terms...)
+	if b.oneIn(2) {
+		q.Kind = b.kindLike(spec.KindCached)
+	}
+	return b.hold(q, nil)
+}
+
 // iterate asks a prepared query, and one time in four the same query built now.
 func (b *builder) iterate() {
 	if len(b.held) == 0 {

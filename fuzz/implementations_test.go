@@ -13,6 +13,14 @@ import (
 
 var reference = oracle.Model()
 
+// traces is how many to try: fewer where tests are run in short.
+func traces(n uint64) uint64 {
+	if testing.Short() {
+		return max(n/5, 3)
+	}
+	return n
+}
+
 // disagreement runs a trace on all engines, each also under one variant that the trace itself chooses, and gives the
 // first divergence reduced and in words, "" if there is none.
 func disagreement(t require.TestingT, trace *spec.Trace) string {
@@ -46,7 +54,7 @@ func words(t require.TestingT, trace *spec.Trace, im oracle.Implementation, d or
 func TestEnginesAgreeOnGeneratedTraces(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		for _, g := range []*fuzz.Generator{fuzz.New(p), fuzz.New(p, fuzz.Arbitrary())} {
-			for seed := range uint64(15) {
+			for seed := range traces(15) {
 				require.Empty(t, disagreement(t, g.Generate(seed)), "seed %d", seed)
 			}
 		}

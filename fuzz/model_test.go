@@ -16,9 +16,9 @@ type tally struct {
 	answers, empty                   int
 }
 
-func ask(g *fuzz.Generator, p spec.Profile, traces uint64) tally {
+func ask(g *fuzz.Generator, p spec.Profile, count uint64) tally {
 	var n tally
-	for seed := range traces {
+	for seed := range count {
 		w := model.New(p)
 		for _, e := range g.Generate(seed).Entries {
 			out := w.Apply(e.Op)
@@ -44,7 +44,7 @@ func share(n, of int) float64 { return float64(n) / float64(of) }
 
 func TestMostBiasedOperationsSucceed(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-		n := ask(fuzz.New(p), p, 150)
+		n := ask(fuzz.New(p), p, traces(150))
 		t.Logf("%s: %d operations, %.1f %% refused, %.2f %% unsupported; %d answers, %.1f %% empty", p.Name, n.operations,
 			100*share(n.refused, n.operations), 100*share(n.unsupported, n.operations), n.answers, 100*share(n.empty, n.answers))
 		require.InDelta(t, 0.07, share(n.refused, n.operations), 0.04)
@@ -55,7 +55,7 @@ func TestMostBiasedOperationsSucceed(t *testing.T) {
 
 func TestArbitraryOperationsAreOftenRefused(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-		n := ask(fuzz.New(p, fuzz.Arbitrary()), p, 60)
+		n := ask(fuzz.New(p, fuzz.Arbitrary()), p, traces(60))
 		t.Logf("%s: %.1f %% refused", p.Name, 100*share(n.refused, n.operations))
 		require.Greater(t, share(n.refused, n.operations), 0.15)
 		require.Less(t, share(n.refused, n.operations), 0.5, "a world needs operations that succeed")
@@ -66,7 +66,7 @@ func TestEveryPresetMakesWorldsThatAnswer(t *testing.T) {
 	for _, name := range fuzz.PresetNames() {
 		w, err := fuzz.Preset(name)
 		require.NoError(t, err)
-		n := ask(fuzz.New(spec.Flecs3(), fuzz.WithWeights(w)), spec.Flecs3(), 30)
+		n := ask(fuzz.New(spec.Flecs3(), fuzz.WithWeights(w)), spec.Flecs3(), traces(30))
 		require.Less(t, share(n.refused, n.operations), 0.2, name)
 		require.NotZero(t, n.answers, name)
 		require.Less(t, share(n.empty, n.answers), 0.6, name)

@@ -131,6 +131,33 @@ var kindChoices = []choice{{"auto", 20, nil}, {"filter", 24, nil}, {"cached", 36
 
 // kind chooses among the kinds that support the query in the profile.
 func (b *builder) kind() spec.QueryKind {
+	k := b.choose(groupKind)
+	if k == kindUnsupported {
+		return spec.QueryKind(b.below(4))
+	}
+	return b.kindLike(spec.QueryKind(k))
+}
+
+// kindLike is the wanted kind if it supports the query, or else one that does.
+func (b *builder) kindLike(wanted spec.QueryKind) spec.QueryKind {
+	kinds := b.kinds()
+	effective := wanted
+	if wanted == spec.KindAuto {
+		effective = b.automatic()
+	}
+	if kinds.Has(effective) {
+		return wanted
+	}
+	for _, other := range [...]spec.QueryKind{spec.KindRule, spec.KindCached, spec.KindFilter} {
+		if kinds.Has(other) {
+			return other
+		}
+	}
+	return wanted
+}
+
+// kinds are those that support the query.
+func (b *builder) kinds() spec.Kinds {
 	p := &b.g.profile
 	kinds := spec.AllKinds
 	narrow := func(needed bool, in spec.Kinds) {
@@ -146,24 +173,7 @@ func (b *builder) kind() spec.QueryKind {
 	narrow(b.plan.lookups, p.LookupVariables)
 	narrow(b.plan.self, p.SelfOnElements)
 	narrow(b.plan.ordered, p.Ordering)
-	k := b.choose(groupKind)
-	if k == kindUnsupported {
-		return spec.QueryKind(b.below(4))
-	}
-	chosen := spec.QueryKind(k)
-	effective := chosen
-	if chosen == spec.KindAuto {
-		effective = b.automatic()
-	}
-	if kinds.Has(effective) {
-		return chosen
-	}
-	for _, other := range [...]spec.QueryKind{spec.KindRule, spec.KindCached, spec.KindFilter} {
-		if kinds.Has(other) {
-			return other
-		}
-	}
-	return chosen
+	return kinds
 }
 
 // automatic is the kind that the profile chooses for auto (ruling 26).

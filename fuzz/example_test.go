@@ -1,0 +1,41 @@
+package fuzz_test
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/spec"
+)
+
+func ExampleGenerate() {
+	trace := fuzz.Generate(7, spec.Flecs3(), fuzz.Operations(500))
+	fmt.Println(trace.Header.Profile, trace.Header.Seed, len(trace.Entries))
+	// Output: flecs-3 7 500
+}
+
+func ExampleDecode() {
+	data := []byte("any string is a trace, and a longer one begins with the same operations")
+	short, long := fuzz.Decode(data[:40], spec.Flecs3()), fuzz.Decode(data, spec.Flecs3())
+	fmt.Println(len(short.Entries) < len(long.Entries), len(short.Entries) > 0)
+	// Output: true true
+}
+
+func ExampleParseWeights() {
+	w, err := fuzz.ParseWeights("cleanup, delete=300 # and no snapshots\nsnapshot=0")
+	fmt.Println(w.Get("delete"), w.Get("snapshot"), err)
+	_, err = fuzz.ParseWeights("deletes=1")
+	fmt.Println(err)
+	// Output:
+	// 300 0 <nil>
+	// unknown weight "deletes", the weights are those that WeightKeys lists
+}
+
+func ExampleCensus() {
+	var c fuzz.Census
+	c.Count(spec.NewTrace("flecs-3",
+		spec.Operation{Op: spec.OpEntity, Entity: "a"},
+		spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef(spec.Wildcard)}}}},
+	))
+	fmt.Println(c.Operations[spec.OpQuery], c.Features["first *"], c.Features["second *"])
+	// Output: 1 1 0
+}
