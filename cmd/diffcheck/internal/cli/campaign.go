@@ -38,7 +38,7 @@ func (f *campaignFlags) add(c *cobra.Command) {
 	c.Flags().IntVar(&f.workers, "workers", 0, "traces compared at a time; 0 is one for each processor")
 	c.Flags().IntVar(&f.findings, "findings", 3, "end after so many different divergences")
 	c.Flags().StringVar(&f.weights, "weights", "", "what the traces hold: presets and k=v, separated by commas, or a file of them")
-	c.Flags().StringSliceVar(&f.profiles, "profile", []string{"flecs-3", "flecs-4"}, "profiles, taken in turn")
+	c.Flags().StringSliceVar(&f.profiles, "profile", []string{"flecs-3", "flecs-4"}, "profiles of the random traces, taken in turn")
 	c.Flags().StringVar(&f.save, "save", "findings", "folder for divergences; empty saves nothing")
 }
 

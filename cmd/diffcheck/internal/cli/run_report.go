@@ -73,8 +73,15 @@ func (v transcriptVersion) line() string {
 }
 
 func (r *runReport) verdict() string {
-	if r.OK {
+	var parts []string
+	if n := len(r.Divergences); n > 0 {
+		parts = append(parts, number(n))
+	}
+	if n := len(r.Failures); n > 0 {
+		parts = append(parts, plural(n, "failure", "failures"))
+	}
+	if len(parts) == 0 {
 		return "none"
 	}
-	return fmt.Sprintf("%s, %s", plural(len(r.Divergences), "divergence", "divergences"), plural(len(r.Failures), "failure", "failures"))
+	return strings.Join(parts, ", ")
 }
