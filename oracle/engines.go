@@ -23,12 +23,15 @@ func Fast() Implementation {
 func Engines() []Implementation { return []Implementation{Fast(), Model()} }
 
 // Alternates lists what takes turns with the variants in a campaign: fast that recycles numeric ids from the start or
-// never, and the model under every variant.
+// never or keeps the matches of every query, and the model under every variant.
 func Alternates() []Implementation {
 	option := func(name string, o fast.EngineOption) Implementation {
 		return Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p, o), nil }}
 	}
-	out := []Implementation{option("fast, ids recycled", fast.RecycledIDs(64)), option("fast, ids fresh", fast.NeverRecycle())}
+	out := []Implementation{
+		option("fast, ids recycled", fast.RecycledIDs(64)), option("fast, ids fresh", fast.NeverRecycle()),
+		option("fast, matches kept", fast.KeptMatches()),
+	}
 	for _, v := range Variants() {
 		out = append(out, Model().With(v))
 	}
