@@ -31,14 +31,20 @@ var mayImport = map[string][]string{
 	"model":               {"spec", "spec/lang"},
 	"fast":                {"spec", "spec/lang"},
 	"oracle":              {"spec", "spec/lang", "model", "fast", "internal"},
+	"oracle/enginetest":   {"spec", "spec/lang", "model", "fast", "oracle", "fuzz"}, // runs campaigns, so it stands above fuzz
+	"adapters":            {"spec", "spec/lang", "oracle", "oracle/enginetest", "fuzz"},
 	"fuzz":                {"spec", "spec/lang", "model", "fast", "oracle", "internal"},
-	"cmd":                 {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "internal", "internal/acceptance"},
+	"cmd":                 {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "oracle/enginetest", "internal", "internal/acceptance"},
 	"internal":            {"spec", "spec/lang", "model", "fast", "oracle", "fuzz"},
 	"internal/acceptance": {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "internal"},
 }
 
-// testsMayImport lists what the test files of every layer may import besides.
-var testsMayImport = []string{"internal", "internal/acceptance"}
+// testsMayImport lists what the test files of every layer may import besides, testsOf those of one layer: the
+// oracle is tested on generated traces.
+var (
+	testsMayImport = []string{"internal", "internal/acceptance"}
+	testsOf        = map[string][]string{"oracle": {"fuzz"}}
+)
 
 // restricted lists modules that only test files and the named layers may import, so that a program that
 // embeds a library of ours does not get them.
@@ -121,7 +127,7 @@ func allowed(layer, imported string, isTest bool) bool {
 	if folder, ours := below(imported, module); ours {
 		target := layerOf(folder)
 		return target == layer || slices.Contains(mayImport[layer], target) ||
-			isTest && slices.Contains(testsMayImport, target)
+			isTest && (slices.Contains(testsMayImport, target) || slices.Contains(testsOf[layer], target))
 	}
 	for name, layers := range restricted {
 		if _, inside := below(imported, name); inside {
