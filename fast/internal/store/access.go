@@ -211,3 +211,12 @@ func (r Relation) Of(t Table) (column, count int, target uint32) {
 	at := r.k.place(t)
 	return int(at.start), int(at.count), at.target
 }
+
+// CopyCell copies one value of a column type between addresses that hold
+// values of it.
+func (s *Store) CopyCell(typ TypeIndex, to, from unsafe.Pointer) {
+	copyCell(&s.types[typ], to, from)
+}
+
+// ZeroCell makes one value of a column type zero.
+func (s *Store) ZeroCell(typ TypeIndex, cell unsafe.Pointer) { zeroCells(&s.types[typ], cell, 1) }

@@ -49,36 +49,12 @@ func (s *Store) checkRecords() error {
 func (s *Store) checkTables() error {
 	rows := 0
 	for i := range s.tables {
-		t := Table(i)
-		meta := &s.tables[t]
-		if meta.flags&tableInUse == 0 {
+		if s.tables[i].flags&tableInUse == 0 {
 			continue
 		}
-		rows += int(meta.count)
-		ids := s.IDs(t)
-		if !slices.IsSorted(ids) || len(slices.Compact(slices.Clone(ids))) != len(ids) {
-			return fmt.Errorf("table %d: ids are not ascending", t)
-		}
-		if meta.count > meta.capacity || s.Parked(t) && meta.count != 0 {
-			return fmt.Errorf("table %d: %d rows, capacity %d, parked %t", t, meta.count, meta.capacity, s.Parked(t))
-		}
-		for p, id := range ids {
-			typ := s.ColumnType(t, p)
-			if (typ != TagType && meta.capacity > 0) != (s.ColumnData(t, p) != nil) {
-				return fmt.Errorf("table %d: id %#x of type %d, column %t", t, id, typ, s.ColumnData(t, p) != nil)
-			}
-			if !s.Has(t, id) {
-				return fmt.Errorf("table %d: does not find its id %#x", t, id)
-			}
-		}
-		columns, shapes := s.columnsOf(meta)
-		for c := range columns {
-			if meta.capacity > 0 && !s.memory.holds(&s.types[shapes[c].typ], columns[c].pointer(), int(meta.capacity)) {
-				return fmt.Errorf("table %d: nothing holds the memory of column %d", t, c)
-			}
-		}
-		if found, err := s.Clone().Table(ids...); !s.Parked(t) && s.cheap() && (found != t || err != nil) {
-			return fmt.Errorf("table %d is found as %d", t, found)
+		rows += s.Count(Table(i))
+		if err := s.checkShape(Table(i)); err != nil {
+			return err
 		}
 	}
 	if rows != s.alive {
@@ -87,8 +63,35 @@ func (s *Store) checkTables() error {
 	return nil
 }
 
-// cheap tells whether checks with quadratic cost are tolerable.
-func (s *Store) cheap() bool { return len(s.tables) < 100 }
+// checkShape verifies the ids, columns and hash of one table.
+func (s *Store) checkShape(t Table) error {
+	meta, ids := &s.tables[t], s.IDs(t)
+	if !slices.IsSorted(ids) || len(slices.Compact(slices.Clone(ids))) != len(ids) {
+		return fmt.Errorf("table %d: ids are not ascending", t)
+	}
+	if meta.count > meta.capacity || s.Parked(t) && meta.count != 0 {
+		return fmt.Errorf("table %d: %d rows, capacity %d, parked %t", t, meta.count, meta.capacity, s.Parked(t))
+	}
+	for p, id := range ids {
+		typ := s.ColumnType(t, p)
+		if (typ != TagType && meta.capacity > 0) != (s.ColumnData(t, p) != nil) {
+			return fmt.Errorf("table %d: id %#x of type %d, column %t", t, id, typ, s.ColumnData(t, p) != nil)
+		}
+		if !s.Has(t, id) {
+			return fmt.Errorf("table %d: does not find its id %#x", t, id)
+		}
+	}
+	columns, shapes := s.columnsOf(meta)
+	for c := range columns {
+		if meta.capacity > 0 && !s.memory.holds(&s.types[shapes[c].typ], columns[c].pointer(), int(meta.capacity)) {
+			return fmt.Errorf("table %d: nothing holds the memory of column %d", t, c)
+		}
+	}
+	if found, _ := s.byIDs.get(s, setHash(ids), ids, 0, nil); !s.Parked(t) && found != t {
+		return fmt.Errorf("table %d is found as %d", t, found)
+	}
+	return nil
+}
 
 // checkIndex compares every list with what the tables say.
 func (s *Store) checkIndex() error {

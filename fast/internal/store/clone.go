@@ -15,7 +15,7 @@ func (s *Store) Clone() *Store {
 	c.typeOf = maps.Clone(s.typeOf)
 	c.records = slices.Clone(s.records)
 	c.tables = slices.Clone(s.tables)
-	c.freeTables = slices.Clone(s.freeTables)
+	c.freeTables, c.wide = slices.Clone(s.freeTables), slices.Clone(s.wide)
 	c.byIDs.slots = slices.Clone(s.byIDs.slots)
 	c.ids, c.backs, c.marks = s.ids.clone(), s.backs.clone(), s.marks.clone()
 	c.archetypes = slices.Clone(s.archetypes)

@@ -222,3 +222,29 @@ func (s *Store) recordOf(e Entity) (*record, error) {
 	}
 	return &s.records[e.Index()], nil
 }
+
+// Generation is the generation of the entity that is or was last alive at an
+// index, or of the next one if the index is free.
+func (s *Store) Generation(index uint32) uint32 { return s.records[index].generation &^ deadBit }
+
+// RaiseGenerations makes every entity that is created from now on have at
+// least a generation, unless a larger one is due, and extends the free
+// indices to a number of indices. Entities that are alive are not changed:
+// after deleting one, call [Store.RaiseGeneration].
+func (s *Store) RaiseGenerations(least uint32, indices int) {
+	for len(s.records) < indices {
+		s.records = append(s.records, record{table: NoTable})
+		s.free(uint32(len(s.records)-1), least)
+	}
+	for i := range s.records {
+		s.RaiseGeneration(uint32(i), least)
+	}
+}
+
+// RaiseGeneration raises the generation of a free index.
+func (s *Store) RaiseGeneration(index, least uint32) {
+	r := &s.records[index]
+	if index >= s.options.Reserved && r.generation&deadBit != 0 && r.generation&^deadBit < least {
+		r.generation = least | deadBit
+	}
+}

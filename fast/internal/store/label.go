@@ -1,24 +1,33 @@
 package store
 
-import "slices"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // Labels answers "is d below a" in constant time and "everything below a" as
 // one slice, for a relationship whose facts (child, parent) form a forest:
 // each node has the interval of its subtree in a depth-first order. The owner
-// feeds it every fact. Changes make it dirty, except where a new leaf goes at
-// the end of the order; [Labels.Refresh] labels anew in linear time. While it
-// is dirty, Below walks up instead; while the facts are no forest (a node
-// with two parents, a cycle), Forest is false and the owner must fall back to
-// searching the facts. Reading changes nothing.
+// feeds it every fact.
+//
+// A new leaf under the last nodes of the order, and a leaf that goes, keep
+// the labels; other changes make them dirty. Then Below walks up and Walk
+// down along links between nodes, in time proportional to the depth and to
+// the result, until [Labels.Refresh] labels anew in linear time; Stale says
+// when that pays. While the facts are no forest (a node with two parents, a
+// cycle), ok is false and the owner must search the facts. Reading changes
+// nothing.
 type Labels struct {
 	nodes  []labelNode // nodes[0] is unused
 	byID   idMap       // index to node
 	unused []uint32
 	extra  []labelFact // second and further parents
-	order  []uint32    // indices, depth first
+	order  []uint32    // indices, depth first; 0 where a leaf has gone
+	holes  int
 	facts  int
 	dirty  bool
 	cyclic bool
+	walked atomic.Int64 // steps taken for want of labels
 }
 
 type labelNode struct {
@@ -87,12 +96,13 @@ func (l *Labels) Remove(child, parent uint32) {
 	}
 	p := l.nodes[c].parent
 	l.facts--
-	l.dirty = true
+	l.dirty = l.dirty || l.nodes[c].first != 0
 	l.unlink(c)
 	if i := slices.IndexFunc(l.extra, func(f labelFact) bool { return f.child == child }); i >= 0 {
 		other := l.node(l.extra[i].parent)
 		l.extra = slices.Delete(l.extra, i, i+1)
 		l.link(c, other)
+		l.dirty = true
 	}
 	l.dropIfAlone(c)
 	l.dropIfAlone(p)
@@ -104,7 +114,8 @@ func (l *Labels) Refresh() bool {
 	if !l.dirty {
 		return l.Clean()
 	}
-	l.order = l.order[:0]
+	l.order, l.holes = l.order[:0], 0
+	l.walked.Store(0)
 	for n := range l.nodes {
 		if l.nodes[n].index != 0 && l.nodes[n].parent == 0 {
 			l.number(uint32(n))
@@ -165,6 +176,7 @@ func (l *Labels) Below(d, a uint32) (below, ok bool) {
 		return y.begin < x.begin && x.begin < y.end, true
 	}
 	steps := 0
+	defer func() { l.walked.Add(int64(steps)) }()
 	for n := l.nodes[dn].parent; n != 0; n = l.nodes[n].parent {
 		if n == an {
 			return true, true
@@ -176,17 +188,61 @@ func (l *Labels) Below(d, a uint32) (below, ok bool) {
 	return false, true
 }
 
-// Descendants is everything below a, depth first, each once, without a. ok is
-// false unless the labels are clean. The slice is valid until the next change.
+// Stale reports whether so much has been walked since the labels became dirty
+// that Refresh would have cost less.
+func (l *Labels) Stale() bool { return l.dirty && l.walked.Load() > int64(len(l.nodes)) }
+
+// Descendants is everything below a, depth first, each once, without a, and
+// with 0 in some places. ok is false unless the labels are clean. The slice is
+// valid until the next change.
 func (l *Labels) Descendants(a uint32) (below []uint32, ok bool) {
 	if !l.Clean() {
 		return nil, false
 	}
 	n, known := l.byID.get(uint64(a))
-	if !known {
+	if !known || l.nodes[n].begin == l.nodes[n].end {
 		return nil, true
 	}
 	return l.order[l.nodes[n].begin+1 : l.nodes[n].end], true
+}
+
+// Walk appends everything below a, depth first, each once, without a, whether
+// the labels are clean or not. ok is false if the facts are no forest.
+func (l *Labels) Walk(to []uint32, a uint32) (below []uint32, ok bool) {
+	if list, clean := l.Descendants(a); clean {
+		for _, index := range list {
+			if index != 0 {
+				to = append(to, index)
+			}
+		}
+		return to, true
+	}
+	root, known := l.byID.get(uint64(a))
+	if !known || !l.Forest() {
+		return to, l.Forest()
+	}
+	start := len(to)
+	for n := l.nodes[root].first; n != 0; n = l.follow(n, root) {
+		if to = append(to, l.nodes[n].index); len(to)-start > l.facts {
+			return to[:start], false // a cycle
+		}
+	}
+	l.walked.Add(int64(len(to) - start))
+	return to, true
+}
+
+// follow is the node after n in the depth-first order of the tree of root.
+func (l *Labels) follow(n, root uint32) uint32 {
+	if l.nodes[n].first != 0 {
+		return l.nodes[n].first
+	}
+	for n != root && l.nodes[n].next == 0 {
+		n = l.nodes[n].parent
+	}
+	if n == root {
+		return 0
+	}
+	return l.nodes[n].next
 }
 
 // Parent is the node directly above.
@@ -200,10 +256,11 @@ func (l *Labels) Parent(child uint32) (uint32, bool) {
 
 // Clone copies the labels.
 func (l *Labels) Clone() *Labels {
-	c := *l
-	c.nodes, c.unused, c.extra = slices.Clone(l.nodes), slices.Clone(l.unused), slices.Clone(l.extra)
-	c.order, c.byID = slices.Clone(l.order), l.byID.clone()
-	return &c
+	return &Labels{
+		nodes: slices.Clone(l.nodes), byID: l.byID.clone(), unused: slices.Clone(l.unused),
+		extra: slices.Clone(l.extra), order: slices.Clone(l.order), holes: l.holes,
+		facts: l.facts, dirty: l.dirty, cyclic: l.cyclic,
+	}
 }
 
 func (l *Labels) node(index uint32) uint32 {
@@ -254,6 +311,11 @@ func (l *Labels) dropIfAlone(n uint32) {
 		if f.parent == node.index {
 			return
 		}
+	}
+	if !l.dirty && node.begin < node.end {
+		l.order[node.begin] = 0
+		l.holes++
+		l.dirty = 2*l.holes > len(l.order)
 	}
 	l.byID.remove(uint64(node.index))
 	l.nodes[n] = labelNode{}

@@ -12,6 +12,34 @@ func (s *Store) Purge(index uint32) error {
 	return nil
 }
 
+// PurgePairs forgets the pairs of a relationship that no entity has, so that
+// the resolver is asked for their types again. [ErrInUse] if one has such a
+// pair. The cost is proportional to their tables.
+func (s *Store) PurgePairs(relationship uint32) error {
+	pairs := Pair(relationship, Wildcard)
+	for _, p := range s.Lookup(pairs) {
+		if s.tables[p.Table].count != 0 {
+			return ErrInUse
+		}
+		if s.tables[p.Table].locks != 0 {
+			return ErrLocked
+		}
+	}
+	s.removeTables(pairs)
+	return nil
+}
+
+// removeTables removes every table that has an id or wildcard (R, *).
+func (s *Store) removeTables(id ID) {
+	for {
+		found := s.Lookup(id)
+		if len(found) == 0 {
+			return
+		}
+		s.removeTable(found[len(found)-1].Table)
+	}
+}
+
 // purgeable allows one entity in one table: the one that is being deleted.
 func (s *Store) purgeable(index uint32, own Table) error {
 	for _, id := range mentions(index) {
@@ -34,15 +62,8 @@ func mentions(index uint32) [3]ID {
 }
 
 func (s *Store) purge(index uint32) {
-	for _, id := range []ID{Single(index), Pair(index, Wildcard)} {
-		for {
-			found := s.Lookup(id)
-			if len(found) == 0 {
-				break
-			}
-			s.removeTable(found[len(found)-1].Table)
-		}
-	}
+	s.removeTables(Single(index))
+	s.removeTables(Pair(index, Wildcard))
 	for {
 		number := s.targetList(index)
 		if number == 0 {
@@ -127,3 +148,34 @@ func (s *Store) releaseColumns(meta *table) {
 	}
 	meta.capacity = 0
 }
+
+// wideTable is the number of ids from which an empty table is worth removing.
+const wideTable = 64
+
+// TrimDue reports whether empty tables with many ids have piled up, as they
+// do where an entity gets thousands of pairs one by one.
+func (s *Store) TrimDue() bool { return s.wideIDs > s.wideLimit }
+
+// Trim removes the empty tables of more than 64 ids. Call it when TrimDue, at
+// a moment when no table number is being kept. The cost is proportional to
+// the tables of that size.
+func (s *Store) Trim() {
+	wide := s.wide[:0]
+	s.wideIDs = 0
+	for _, t := range s.wide {
+		meta := &s.tables[t]
+		if !s.InUse(t) || meta.size <= wideTable {
+			continue
+		}
+		if meta.count == 0 && meta.locks == 0 {
+			s.removeTable(t)
+			continue
+		}
+		wide = append(wide, t)
+		s.wideIDs += int(meta.size)
+	}
+	s.wide, s.wideLimit = wide, 2*s.wideIDs+trimSlack
+}
+
+// trimSlack is how many ids of wide tables are never worth looking at.
+const trimSlack = 1 << 15

@@ -33,6 +33,9 @@ type Store struct {
 
 	tables     []table
 	freeTables []Table
+	wide       []Table // tables of many ids, some perhaps removed
+	wideIDs    int     // their ids, and how many are too many
+	wideLimit  int
 	byIDs      tableMap
 	ids        slab[ID]
 	backs      slab[uint32]
@@ -73,6 +76,8 @@ func New(options Options) *Store {
 		types:   make([]columnType, 1, 16),
 		typeOf:  map[reflect.Type]TypeIndex{},
 		clock:   1,
+
+		wideLimit: trimSlack,
 	}
 	Register[struct{}](s)
 	entityType := columnType{goType: reflect.TypeFor[Entity](), size: 8}

@@ -125,6 +125,10 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 	}
 	copy(s.ids.at(meta.ids, len(ids)), ids)
 	a.tables++
+	if a.size > wideTable {
+		s.wide = append(s.wide, t)
+		s.wideIDs += int(a.size)
+	}
 	s.byIDs.put(hash, t)
 	s.markUsed(ids)
 	s.registerKeys(t)
