@@ -132,6 +132,9 @@ func (w *World) clear(e Entity) *spec.Error {
 
 // RemoveAll removes the matches of a pattern from every entity that owns one (REL-122 to REL-124).
 func (w *World) RemoveAll(pattern ID) error {
+	if err := w.checkUnlocked(); err != nil {
+		return err
+	}
 	if pattern.first == 0 {
 		return errNoID
 	}

@@ -69,6 +69,10 @@ func (c *Component[T]) Entity() Entity { return c.entity }
 // ID is the component as an id, for ids of new entities and terms of queries.
 func (c *Component[T]) ID() ID { return Single(c.entity) }
 
+func (c *Component[T]) field() typedField {
+	return typedField{goType: reflect.TypeFor[T](), word: wordOf[T](), entity: c.entity}
+}
+
 // Pair is the id (T, target); * and _ may stand for the target in patterns.
 func (c *Component[T]) Pair(target Entity) ID { return Pair(c.entity, target) }
 

@@ -109,7 +109,7 @@ func (w *World) isPlain(e Entity, id store.ID) bool {
 		if !id.IsPair() || id.First() != ChildOf.Index() {
 			return false
 		}
-		if _, named := w.names.of[e.Index()]; named {
+		if int(e.Index()) < len(w.entities) && w.traitsOf(e.Index())&traitNamed != 0 {
 			return false
 		}
 	}
@@ -122,7 +122,7 @@ func (w *World) settle(e Entity, changed bool, err error) error {
 		return storageError(err)
 	}
 	if changed {
-		w.touch(e.Index())
+		w.changed(e.Index())
 	}
 	return nil
 }

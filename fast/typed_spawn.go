@@ -10,21 +10,49 @@ import (
 // spawner makes entities straight in the table of a list of ids. Which table that is, and that nothing follows from
 // adding the ids but having them, is checked again only when properties have changed or the table is another's.
 type spawner struct {
-	w       *World
-	ids     []ID       // in the order in which they are added: components, then others
-	exact   []store.ID // what the table has, in its order
-	table   store.Table
-	changes uint64 // World.traitChanges when that was found out
-	simple  bool   // entities can be made in the table
+	w     *World
+	ids   []ID       // in the order in which they are added: components, then others
+	exact []store.ID // what the table has, in its order
+	// mentions are the elements of the ids.
+	mentions []Entity
+	table    store.Table
+	changes  uint64 // World.traitChanges when that was found out
+	simple   bool   // entities can be made in the table
+	set      matchSet
+}
+
+func (s *spawner) init(w *World, ids []ID) {
+	s.w, s.ids, s.set.w = w, ids, w
+	for _, id := range ids {
+		s.mentions = append(s.mentions, id.first)
+		if id.IsPair() {
+			s.mentions = append(s.mentions, id.second)
+		}
+	}
+}
+
+// spawnerOf finds or makes the spawner without further ids of some types.
+func spawnerOf[S any](w *World, create func(*World, ...ID) *S) *S {
+	s := object[S](w)
+	if s == nil {
+		s = create(w)
+		keepObject(w, s)
+	}
+	return s
 }
 
 // place finds the table in which the entities are made, if they can be.
 func (s *spawner) place() (store.Table, bool) {
 	w := s.w
-	if s.simple && s.changes == w.traitChanges && w.st.InUse(s.table) && slices.Equal(w.st.IDs(s.table), s.exact) {
-		return s.table, w.scope == 0 && !w.journal.on()
+	if !s.simple || s.changes != w.traitChanges || !w.st.InUse(s.table) || !slices.Equal(w.st.IDs(s.table), s.exact) {
+		return s.find()
 	}
-	return s.find()
+	for _, e := range s.mentions {
+		if !w.st.Alive(e) { // its index may be another's by now
+			return s.find()
+		}
+	}
+	return s.table, w.scope == 0 && !w.journal.on()
 }
 
 func (s *spawner) find() (store.Table, bool) {
@@ -117,11 +145,11 @@ func (s *spawner) spawnAny(others []ID) (Entity, store.Table) {
 	return e, store.NoTable
 }
 
-// spawnMany makes n entities in the last rows of a table, and gives the first of these.
-func (s *spawner) spawnMany(n int, others []ID) (t store.Table, row int) {
+// spawnMany makes n entities in the last rows of a table.
+func (s *spawner) spawnMany(n int, others []ID) Batch {
 	w := s.w
 	if n <= 0 {
-		panic(spec.Errorf(spec.CodeInvalid, "the number of entities to spawn must be positive, not %d", n))
+		panic(spec.Errorf(spec.CodeInvalid, "the number of entities to spawn is positive, not %d", n))
 	}
 	w.mustBeUnlocked()
 	t, ok := s.place()
@@ -136,7 +164,7 @@ func (s *spawner) spawnMany(n int, others []ID) (t store.Table, row int) {
 			e, _ = s.spawnAny(others)
 		}
 		t = w.table(e.Index())
-		return t, w.st.Count(t) - n
+		return s.batch(t, w.st.Count(t)-n, n)
 	}
 	row, err := w.st.CreateMany(t, n)
 	if err != nil {
@@ -145,10 +173,12 @@ func (s *spawner) spawnMany(n int, others []ID) (t store.Table, row int) {
 	for _, e := range w.st.Entities(t)[row:] {
 		w.born(e)
 	}
-	return t, row
+	return s.batch(t, row, n)
 }
 
-func (s *spawner) restored() { s.simple = false }
+func (s *spawner) batch(t store.Table, row, n int) Batch {
+	return Batch{&s.set, batchPlace{table: t}, batchRows{int32(row), int32(n)}}
+}
 
 // put gives the entity that was just made in the last row of a table, or in another, its value.
 func (c *Component[T]) put(e Entity, t store.Table, value T) {

@@ -1,0 +1,197 @@
+package fast
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// typedQuery is the part of a typed query that does not depend on its types.
+type typedQuery struct {
+	w      *World
+	q      *Query
+	fields []typedField
+	terms  []termPlace // of all terms, the fields first
+	ups    []upTerm
+	plain  bool // every field is the component of its type on $this
+
+	kept  matchSet // of a cached query, while stamp is that of the world
+	stamp atomic.Uint64
+	mu    sync.Mutex
+	fixed bool // has fixed sources
+}
+
+// typedField is a field of a typed query.
+type typedField struct {
+	goType reflect.Type
+	word   unsafe.Pointer
+	entity Entity // component of the type
+	term   queryTerm
+	own    bool // has a term of its own
+}
+
+// termPlace says where the match of a term is found: in a field of the engine's query, or among the ups.
+type termPlace struct {
+	node int
+	up   int // plus 1; 0 for none
+}
+
+// upTerm is a term that is matched on an entity above.
+type upTerm struct {
+	relationship Entity
+	id           ID
+	oper         spec.Operator
+}
+
+// newTypedQuery makes the query of fields and further terms.
+func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
+	q := &typedQuery{w: w, fields: fields, plain: true}
+	c := typedCompiler{w: w, q: q, kind: spec.KindCached}
+	q.q = &Query{w: w, variables: make([]variable, 1, 4)}
+	q.q.variables[thisSlot].name = spec.This
+	for _, t := range terms {
+		c.sort(t.describe())
+	}
+	for i := range q.fields {
+		f := &q.fields[i]
+		if !f.own {
+			f.term = queryTerm{id: Single(f.entity)}
+		}
+		if f.own && (f.term.oper != spec.And || f.term.id != Single(f.entity) || f.term.source != 0 || f.term.up != 0) {
+			q.plain = false
+		}
+		c.checkField(f)
+		c.add(f.term)
+	}
+	for _, t := range c.others {
+		c.add(t)
+	}
+	if len(q.terms) > maxTerms {
+		c.refuse(spec.CodeLimit, "a query has at most %d terms", maxTerms)
+	}
+	c.finish()
+	return q
+}
+
+// typedCompiler builds a query of the engine from terms.
+type typedCompiler struct {
+	w      *World
+	q      *typedQuery
+	kind   spec.QueryKind
+	others []queryTerm
+}
+
+func (c *typedCompiler) refuse(code spec.ErrorCode, format string, args ...any) {
+	panic(spec.Errorf(code, format, args...))
+}
+
+// sort puts a term with its field, or with the others.
+func (c *typedCompiler) sort(t queryTerm) {
+	switch t.option {
+	case Uncached:
+		if c.kind == spec.KindCached {
+			c.kind = spec.KindFilter
+		}
+		return
+	case Rule:
+		c.kind = spec.KindRule
+		return
+	}
+	if t.id.first == 0 {
+		panic(errNoID)
+	}
+	if t.field == nil {
+		c.others = append(c.others, t)
+		return
+	}
+	for i := len(c.q.fields) - 1; i >= 0; i-- {
+		if f := &c.q.fields[i]; f.word == t.field && !f.own {
+			f.term, f.own = t, true
+			return
+		}
+	}
+	c.refuse(spec.CodeInvalid, "the query has no field of the type that a Field term is for")
+}
+
+// checkField refuses a term whose values cannot be of the type of its field.
+func (c *typedCompiler) checkField(f *typedField) {
+	id := f.term.id
+	if id.hasWildcard() || variableOf(id.first) != 0 || variableOf(id.second) != 0 {
+		return // seen when it is read
+	}
+	exact, err := c.w.exactID(id)
+	if err == nil && f.goType.Size() > 0 {
+		err = c.w.checkType(exact, f.goType)
+	}
+	if err != nil {
+		panic(err)
+	}
+}
+
+// add appends a term to the engine's query, or to the ups.
+func (c *typedCompiler) add(t queryTerm) {
+	q := c.q
+	if t.up != 0 {
+		if t.id.hasWildcard() || variableOf(t.id.first) != 0 || variableOf(t.id.second) != 0 || t.oper == spec.Not {
+			c.refuse(spec.CodeUnsupported, "Up takes an id without wildcards and variables, and no Not")
+		}
+		q.ups = append(q.ups, upTerm{t.up, t.id, t.oper})
+		q.terms = append(q.terms, termPlace{up: len(q.ups)})
+		return
+	}
+	to := term{first: c.element(t.id.first), second: element{}, src: element{kind: elementVar, slot: thisSlot}}
+	if t.id.second != 0 {
+		to.second = c.element(t.id.second)
+	}
+	if t.source != 0 {
+		to.src = c.element(t.source)
+		q.fixed = true
+	}
+	for _, e := range [...]element{to.first, to.second, to.src} {
+		to.uses |= e.uses()
+		q.q.prefabs = q.q.prefabs || e.is(Prefab)
+		q.q.disabled = q.q.disabled || e.is(Disabled)
+	}
+	q.terms = append(q.terms, termPlace{node: q.q.fields})
+	q.q.nodes = append(q.q.nodes, node{terms: []term{to}, oper: t.oper, field: q.q.fields})
+	q.q.fields++
+}
+
+func (c *typedCompiler) element(e Entity) element {
+	switch {
+	case e == Wildcard:
+		return element{kind: elementStar}
+	case e == Any:
+		return element{kind: elementAny}
+	case variableOf(e) == 0:
+		return element{kind: elementConst, entity: e}
+	}
+	c.kind = spec.KindRule
+	for len(c.q.q.variables) <= variableOf(e) {
+		c.q.q.variables = append(c.q.q.variables, variable{outside: true})
+	}
+	return element{kind: elementVar, slot: uint8(variableOf(e))}
+}
+
+// finish analyses the query.
+func (c *typedCompiler) finish() {
+	q := c.q.q
+	if len(c.q.ups) > 0 && len(q.nodes) == 0 { // Up alone: on everything that has the relationship
+		c.add(queryTerm{id: Pair(c.q.ups[0].relationship, Any)})
+		c.q.terms = c.q.terms[:len(c.q.terms)-1]
+	}
+	q.kind = c.kind
+	q.subclasses = c.w.profile.ComponentInheritance.Has(q.kind)
+	q.transitive = c.w.profile.Transitivity.Has(q.kind)
+	q.analyse()
+	if !q.usesThis {
+		c.refuse(spec.CodeInvalid, "a query has a term that is neither on a fixed source nor Up")
+	}
+	if q.kind == spec.KindCached {
+		q.keepMatches()
+	}
+	c.q.kept = matchSet{w: c.w, query: c.q}
+}

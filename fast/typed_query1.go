@@ -1,0 +1,126 @@
+package fast
+
+import "iter"
+
+// Query1 is [Query2] for one component.
+type Query1[A any] struct {
+	fields *fields1[A]
+	bound  binding
+}
+
+// fields1 is the typed query and the components of its fields.
+type fields1[A any] struct {
+	*typedQuery
+	a *Component[A]
+}
+
+func newFields1[A any](w *World) *fields1[A] {
+	return &fields1[A]{a: Register[A](w)}
+}
+
+// NewQuery1 is as [NewQuery2].
+func NewQuery1[A any](w *World, terms ...Term) Query1[A] {
+	f := newFields1[A](w)
+	f.typedQuery = newTypedQuery(w, terms, f.a.field())
+	return Query1[A]{fields: f}
+}
+
+// Bind is as [Query2.Bind].
+func (q Query1[A]) Bind(variable, value Entity) Query1[A] {
+	q.bound.add(q.fields.typedQuery, variable, value)
+	return q
+}
+
+// Batches is as [Query2.Batches].
+func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
+	return func(yield func(Batch1[A]) bool) {
+		set := q.fields.open(&q.bound)
+		for m := range set.matches {
+			b := set.batch(m)
+			if b.rows.count != 0 && !yield(Batch1[A]{b, q.fields}) {
+				break
+			}
+		}
+		set.close()
+	}
+}
+
+// All is as [Query2.All]; with one field, its address is the row.
+func (q Query1[A]) All() iter.Seq2[Entity, *A] {
+	return func(yield func(Entity, *A) bool) {
+		set := q.fields.open(&q.bound)
+	loop:
+		for m := range set.matches {
+			batch := set.batch(m)
+			if batch.rows.count == 0 {
+				continue
+			}
+			a := columnOf(q.fields.a, &batch, 0)
+			for i, entity := range batch.Entities() {
+				if !yield(entity, a.at(i)) {
+					break loop
+				}
+			}
+		}
+		set.close()
+	}
+}
+
+// Len is the number of entities that match, in time proportional to their tables.
+func (q Query1[A]) Len() int { return q.fields.length(&q.bound) }
+
+// Release ends the keeping of a cached query, which must not be used afterwards. Queries that are no longer referred to
+// need not be released.
+func (q Query1[A]) Release() { q.fields.forget() }
+
+// Batch1 is a [Batch] with the field A.
+type Batch1[A any] struct {
+	Batch
+	fields *fields1[A]
+}
+
+// Field is the values of A; it is as [Batch2.Fields].
+func (b Batch1[A]) Field() []A {
+	return sliceOf(b.fields.a, &b.Batch, 0)
+}
+
+// Column is the values of A; it is as [Batch2.Columns].
+func (b Batch1[A]) Column() Column[A] {
+	return columnOf(b.fields.a, &b.Batch, 0)
+}
+
+// Spawner1 is [Spawner2] for one component.
+type Spawner1[A any] struct {
+	spawner
+	fields *fields1[A]
+}
+
+// NewSpawner1 is as [NewSpawner2].
+func NewSpawner1[A any](w *World, ids ...ID) *Spawner1[A] {
+	f := newFields1[A](w)
+	s := &Spawner1[A]{fields: f}
+	s.init(w, append([]ID{f.a.ID()}, ids...))
+	return s
+}
+
+// Spawn is as [Spawner2.Spawn].
+func (s *Spawner1[A]) Spawn(a A, others ...ID) Entity {
+	made, t := s.spawn(others)
+	s.fields.a.put(made, t, a)
+	return made
+}
+
+// SpawnMany is as [Spawner2.SpawnMany].
+func (s *Spawner1[A]) SpawnMany(n int, others ...ID) Batch1[A] {
+	return Batch1[A]{s.spawnMany(n, others), s.fields}
+}
+
+// Spawn1 is as [Spawn2].
+func Spawn1[A any](w *World, a A, ids ...ID) Entity {
+	return spawnerOf(w, NewSpawner1[A]).Spawn(a, ids...)
+}
+
+// SpawnMany1 is as [SpawnMany2].
+func SpawnMany1[A any](w *World, n int, ids ...ID) Batch1[A] {
+	return spawnerOf(w, NewSpawner1[A]).SpawnMany(n, ids...)
+}

@@ -1,0 +1,148 @@
+package fast
+
+import "iter"
+
+// Query2 is a query for entities that have A and B and match further terms; see [Term]. It is cached unless an option
+// says otherwise, costs what it finds, allocates nothing in a loop, and can be looped over by many goroutines at a time
+// while none writes. While a loop runs the world is locked: changes of structure are errors with code locked, and calls
+// without an error panic. Values may be written, and changes recorded in [Commands].
+type Query2[A, B any] struct {
+	fields *fields2[A, B]
+	bound  binding
+}
+
+// fields2 is the typed query and the components of its fields.
+type fields2[A, B any] struct {
+	*typedQuery
+	a *Component[A]
+	b *Component[B]
+}
+
+func newFields2[A, B any](w *World) *fields2[A, B] {
+	return &fields2[A, B]{a: Register[A](w), b: Register[B](w)}
+}
+
+// NewQuery2 makes a query. It panics with one sentence if a term makes no sense, names a dead entity as field, or has
+// values of another type than its field.
+func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
+	f := newFields2[A, B](w)
+	f.typedQuery = newTypedQuery(w, terms, f.a.field(), f.b.field())
+	return Query2[A, B]{fields: f}
+}
+
+// Bind is the same query with a variable given a value; at most two can be given. A dead value matches nothing. The
+// query that it is called on does not change, so that goroutines can bind differently.
+func (q Query2[A, B]) Bind(variable, value Entity) Query2[A, B] {
+	q.bound.add(q.fields.typedQuery, variable, value)
+	return q
+}
+
+// Batches goes over the entities a table at a time. The order is open.
+//
+//	for batch := range q.Batches() {
+//		a, b := batch.Fields()
+//		for i := range a { ... }
+//	}
+func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
+	return func(yield func(Batch2[A, B]) bool) {
+		set := q.fields.open(&q.bound)
+		for m := range set.matches {
+			b := set.batch(m)
+			if b.rows.count != 0 && !yield(Batch2[A, B]{b, q.fields}) {
+				break
+			}
+		}
+		set.close()
+	}
+}
+
+// All goes over the entities one at a time. A row has the address of each field: of the entity's own value, of the
+// single value where the field is shared, nil where it is not set.
+func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
+	return func(yield func(Entity, Row2[A, B]) bool) {
+		set := q.fields.open(&q.bound)
+	loop:
+		for m := range set.matches {
+			batch := set.batch(m)
+			if batch.rows.count == 0 {
+				continue
+			}
+			a, b := columnOf(q.fields.a, &batch, 0), columnOf(q.fields.b, &batch, 1)
+			for i, entity := range batch.Entities() {
+				if !yield(entity, Row2[A, B]{a.at(i), b.at(i)}) {
+					break loop
+				}
+			}
+		}
+		set.close()
+	}
+}
+
+// Len is the number of entities that match, in time proportional to their tables.
+func (q Query2[A, B]) Len() int { return q.fields.length(&q.bound) }
+
+// Release ends the keeping of a cached query, which must not be used afterwards. Queries that are no longer referred to
+// need not be released.
+func (q Query2[A, B]) Release() { q.fields.forget() }
+
+// Row2 is the values of one entity.
+type Row2[A, B any] struct {
+	A *A
+	B *B
+}
+
+// Batch2 is a [Batch] with the fields A and B.
+type Batch2[A, B any] struct {
+	Batch
+	fields *fields2[A, B]
+}
+
+// Fields are the values of A and B, one per entity. All slices have the length of the batch. It panics with one sentence
+// if a field is one value for the batch (inherited, on a fixed source, Up) or not set; see Columns.
+func (b Batch2[A, B]) Fields() ([]A, []B) {
+	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1)
+}
+
+// Columns are the values of A and B, whether there is one per entity or one for the batch.
+func (b Batch2[A, B]) Columns() (Column[A], Column[B]) {
+	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1)
+}
+
+// Spawner2 makes entities with A, B and further ids, straight in their final table. Get it once and keep it. Its methods
+// panic where [World.Create] would give an error, or while a loop runs.
+type Spawner2[A, B any] struct {
+	spawner
+	fields *fields2[A, B]
+}
+
+// NewSpawner2 is the maker of entities with A, B and ids.
+func NewSpawner2[A, B any](w *World, ids ...ID) *Spawner2[A, B] {
+	f := newFields2[A, B](w)
+	s := &Spawner2[A, B]{fields: f}
+	s.init(w, append([]ID{f.a.ID(), f.b.ID()}, ids...))
+	return s
+}
+
+// Spawn makes an entity; others are ids that it gets besides.
+func (s *Spawner2[A, B]) Spawn(a A, b B, others ...ID) Entity {
+	made, t := s.spawn(others)
+	s.fields.a.put(made, t, a)
+	s.fields.b.put(made, t, b)
+	return made
+}
+
+// SpawnMany makes n entities, which are n rows of one table; others are ids that they get besides. Their values are zero:
+// set them through the batch, before the next change of structure.
+func (s *Spawner2[A, B]) SpawnMany(n int, others ...ID) Batch2[A, B] {
+	return Batch2[A, B]{s.spawnMany(n, others), s.fields}
+}
+
+// Spawn2 makes an entity with A, B and ids, straight in its final table; see [Spawner2.Spawn].
+func Spawn2[A, B any](w *World, a A, b B, ids ...ID) Entity {
+	return spawnerOf(w, NewSpawner2[A, B]).Spawn(a, b, ids...)
+}
+
+// SpawnMany2 makes n entities with A, B and ids; see [Spawner2.SpawnMany].
+func SpawnMany2[A, B any](w *World, n int, ids ...ID) Batch2[A, B] {
+	return spawnerOf(w, NewSpawner2[A, B]).SpawnMany(n, ids...)
+}

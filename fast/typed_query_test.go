@@ -1,0 +1,325 @@
+package fast_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// both runs a test on a cached and an uncached query.
+func both(t *testing.T, f func(t *testing.T, terms ...fast.Term)) {
+	t.Run("cached", func(t *testing.T) { f(t) })
+	t.Run("uncached", func(t *testing.T) { f(t, fast.Uncached) })
+	t.Run("rule", func(t *testing.T) { f(t, fast.Rule) })
+}
+
+// found lists the entities of a query, sorted.
+func found[A any](q fast.Query1[A]) []fast.Entity {
+	var all []fast.Entity
+	for batch := range q.Batches() {
+		all = append(all, batch.Entities()...)
+	}
+	var rows []fast.Entity
+	for e := range q.All() {
+		rows = append(rows, e)
+	}
+	if !slices.Equal(all, rows) {
+		panic("Batches and All differ")
+	}
+	slices.Sort(all)
+	return all
+}
+
+func TestQueryReadsAndWrites(t *testing.T) {
+	both(t, func(t *testing.T, terms ...fast.Term) {
+		w := fast.NewWorld()
+		q := fast.NewQuery2[position, velocity](w, terms...)
+		a := fast.Spawn2(w, position{1, 2}, velocity{10, 20})
+		b := fast.Spawn2(w, position{3, 4}, velocity{30, 40})
+		require.NoError(t, fast.Set(w, b, mass{5}))
+		fast.Spawn1(w, position{5, 6})
+		for batch := range q.Batches() {
+			p, v := batch.Fields()
+			for i := range p {
+				p[i].X += v[i].X
+			}
+		}
+		for e, row := range q.All() {
+			row.A.Y += row.B.Y
+			require.Contains(t, []fast.Entity{a, b}, e)
+		}
+		require.Equal(t, position{11, 22}, *fast.Get[position](w, a))
+		require.Equal(t, position{33, 44}, *fast.Get[position](w, b))
+		require.Equal(t, 2, q.Len())
+	})
+}
+
+func TestQueryFollowsTheWorld(t *testing.T) {
+	w := fast.NewWorld()
+	near := w.NewRelationship("Near", fast.Exclusive)
+	x, y := w.Spawn(), w.Spawn()
+	all := fast.NewQuery1[position](w)
+	nearX := fast.NewQuery1[position](w, fast.Pair(near, x))
+	notNear := fast.NewQuery1[position](w, fast.Not(fast.Pair(near, fast.Wildcard)))
+	a := fast.Spawn1(w, position{})
+	require.Equal(t, []fast.Entity{a}, found(all))
+	require.Equal(t, []fast.Entity{a}, found(notNear))
+	require.NoError(t, w.AddPair(a, near, x))
+	require.Empty(t, found(notNear))
+	require.Equal(t, []fast.Entity{a}, found(nearX))
+	require.NoError(t, w.AddPair(a, near, y))
+	require.Empty(t, found(nearX))
+	require.NoError(t, w.Delete(y))
+	require.Equal(t, []fast.Entity{a}, found(notNear))
+	require.NoError(t, w.AddPair(a, near, x))
+	require.NoError(t, w.Delete(x))
+	require.Empty(t, found(nearX))
+	z := w.Spawn()
+	require.NoError(t, w.AddPair(a, near, z))
+	require.Empty(t, found(nearX), "the table has come back for another target")
+	require.NoError(t, w.Delete(fast.Register[position](w).Entity()))
+	require.Empty(t, found(all))
+}
+
+func TestQueryWithWildcardGivesEachTarget(t *testing.T) {
+	both(t, func(t *testing.T, terms ...fast.Term) {
+		w := fast.NewWorld()
+		likes := w.NewRelationship("Likes")
+		x, y := w.Spawn(), w.Spawn()
+		e := fast.Spawn1(w, position{1, 2}, fast.Pair(likes, x), fast.Pair(likes, y))
+		q := fast.NewQuery1[position](w, append(terms, fast.Pair(likes, fast.Wildcard))...)
+		var targets []fast.Entity
+		for batch := range q.Batches() {
+			require.Equal(t, []fast.Entity{e}, batch.Entities())
+			require.Equal(t, fast.Pair(likes, batch.Target(1)), batch.ID(1))
+			targets = append(targets, batch.Target(1))
+		}
+		require.ElementsMatch(t, []fast.Entity{x, y}, targets)
+		one := fast.NewQuery1[position](w, append(terms, fast.Pair(likes, fast.Any))...)
+		require.Len(t, found(one), 1)
+	})
+}
+
+func TestQuerySharedFields(t *testing.T) {
+	both(t, func(t *testing.T, terms ...fast.Term) {
+		w := fast.NewWorld()
+		base := fast.Spawn1(w, mass{10}, fast.Single(fast.Prefab))
+		a := fast.Spawn1(w, position{1, 0}, fast.Pair(fast.IsA, base))
+		b := fast.Spawn2(w, position{2, 0}, mass{3}, fast.Pair(fast.IsA, base))
+		q := fast.NewQuery2[position, mass](w, terms...)
+		sum := map[fast.Entity]float64{}
+		for e, row := range q.All() {
+			sum[e] = row.A.X * row.B.Kilograms
+		}
+		require.Equal(t, map[fast.Entity]float64{a: 10, b: 6}, sum)
+		for batch := range q.Batches() {
+			p, m := batch.Columns()
+			require.False(t, p.IsShared())
+			require.Equal(t, batch.Entities()[0] == a, m.IsShared())
+			if m.IsShared() {
+				require.Equal(t, base, batch.Source(1))
+				require.Equal(t, 10.0, m.Value().Kilograms)
+				require.Equal(t, spec.CodeInvalid, panicCode(func() { batch.Fields() }))
+			} else {
+				require.Zero(t, batch.Source(1))
+				require.Equal(t, 3.0, m.At(0).Kilograms)
+				require.Equal(t, spec.CodeInvalid, panicCode(func() { m.At(1) }))
+				require.Equal(t, spec.CodeInvalid, panicCode(func() { m.Value() }))
+			}
+		}
+		require.NoError(t, fast.Unset[mass](w, base))
+		require.Equal(t, 1, q.Len())
+		require.NoError(t, fast.Set(w, base, mass{11}))
+		require.Equal(t, 2, q.Len())
+	})
+}
+
+func TestQueryFixedSourceAndOptional(t *testing.T) {
+	both(t, func(t *testing.T, terms ...fast.Term) {
+		w := fast.NewWorld()
+		game := fast.Spawn1(w, mass{42})
+		a := fast.Spawn1(w, position{})
+		b := fast.Spawn2(w, position{}, velocity{1, 1})
+		m, v := fast.Register[mass](w), fast.Register[velocity](w)
+		q := fast.NewQuery3[position, velocity, mass](w, append(terms,
+			fast.Field[mass](fast.On(game, m.ID())), fast.Field[velocity](fast.Optional(v.ID())))...)
+		seen := map[fast.Entity]bool{}
+		for batch := range q.Batches() {
+			require.Equal(t, game, batch.Source(2))
+			_, vs, ms := batch.Columns()
+			require.Equal(t, 42.0, ms.Value().Kilograms)
+			require.Equal(t, vs.IsSet(), batch.IsSet(1))
+			if !vs.IsSet() {
+				require.Equal(t, spec.CodeInvalid, panicCode(func() { vs.Slice() }))
+				require.Equal(t, spec.CodeInvalid, panicCode(func() { vs.At(0) }))
+			}
+			for _, e := range batch.Entities() {
+				seen[e] = vs.IsSet()
+			}
+		}
+		require.Equal(t, map[fast.Entity]bool{a: false, b: true}, seen)
+		for e, row := range q.All() {
+			require.Equal(t, e == b, row.B != nil)
+		}
+		require.NoError(t, fast.Unset[mass](w, game))
+		require.Zero(t, q.Len())
+		require.NoError(t, fast.Set(w, game, mass{1}))
+		require.Equal(t, 2, q.Len())
+	})
+}
+
+func TestQueryUp(t *testing.T) {
+	both(t, func(t *testing.T, terms ...fast.Term) {
+		w := fast.NewWorld()
+		m := fast.Register[mass](w)
+		root := fast.Spawn1(w, mass{1})
+		middle := w.SpawnWith(fast.Pair(fast.ChildOf, root))
+		leaf := fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, middle))
+		fast.Spawn1(w, position{})
+		q := fast.NewQuery2[position, mass](w, append(terms, fast.Field[mass](fast.Up(fast.ChildOf, m.ID())))...)
+		check := func(want map[fast.Entity]float64) {
+			got := map[fast.Entity]float64{}
+			for e, row := range q.All() {
+				got[e] = row.B.Kilograms
+			}
+			require.Equal(t, want, got)
+		}
+		check(map[fast.Entity]float64{leaf: 1})
+		require.NoError(t, m.Set(middle, mass{2}))
+		check(map[fast.Entity]float64{leaf: 2})
+		for batch := range q.Batches() {
+			require.Equal(t, middle, batch.Source(1))
+		}
+		require.NoError(t, m.Remove(middle))
+		require.NoError(t, m.Remove(root))
+		check(map[fast.Entity]float64{})
+	})
+}
+
+func TestQueryFieldsOfPairs(t *testing.T) {
+	both(t, func(t *testing.T, terms ...fast.Term) {
+		w := fast.NewWorld()
+		d := fast.Register[mass](w)
+		near := w.NewRelationship("Near")
+		x, y := w.Spawn(), w.Spawn()
+		e := fast.Spawn1(w, mass{1})
+		require.NoError(t, d.SetPair(e, x, mass{2}))
+		require.NoError(t, d.SetPair(e, y, mass{3}))
+		require.NoError(t, fast.SetID(w, e, fast.Pair(near, d.Entity()), mass{4}))
+		q := fast.NewQuery3[mass, mass, mass](w, append(terms,
+			fast.Field[mass](fast.Pair(near, d.Entity())), fast.Field[mass](d.Pair(fast.Wildcard)))...)
+		got := map[fast.Entity]float64{}
+		for batch := range q.Batches() {
+			own, pair, reverse := batch.Fields()
+			require.Equal(t, mass{1}, own[0])
+			require.Equal(t, mass{4}, reverse[0])
+			got[batch.Target(1)] = pair[0].Kilograms
+		}
+		require.Equal(t, map[fast.Entity]float64{x: 2, y: 3}, got)
+	})
+}
+
+func TestQueryVariables(t *testing.T) {
+	w := fast.NewWorld()
+	likes, eats := w.NewRelationship("Likes"), w.NewRelationship("Eats")
+	pie, fish := w.Spawn(), w.Spawn()
+	a := fast.Spawn1(w, position{}, fast.Pair(likes, pie), fast.Pair(eats, pie))
+	b := fast.Spawn1(w, position{}, fast.Pair(likes, pie), fast.Pair(eats, fish))
+	c := fast.Spawn1(w, position{}, fast.Pair(likes, fish), fast.Pair(eats, fish))
+	x := fast.Variable(1)
+	q := fast.NewQuery1[position](w, fast.Pair(likes, x), fast.Pair(eats, x))
+	require.Equal(t, []fast.Entity{a, c}, found(q))
+	for batch := range q.Batches() {
+		require.Equal(t, batch.Target(1), batch.Variable(x))
+	}
+	require.Equal(t, []fast.Entity{a}, found(q.Bind(x, pie)))
+	require.Equal(t, []fast.Entity{c}, found(q.Bind(x, fish)))
+	require.Empty(t, found(q.Bind(x, b)))
+	require.NoError(t, w.Delete(pie))
+	require.Empty(t, found(q.Bind(x, pie)))
+	require.Equal(t, spec.CodeUnresolved, panicCode(func() { q.Bind(fast.Variable(2), pie) }))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { q.Bind(x, fast.Wildcard) }))
+}
+
+func TestQueryTransitiveRule(t *testing.T) {
+	w := fast.NewWorld()
+	in := w.NewRelationship("LocatedIn", fast.Transitive)
+	usa := w.Spawn()
+	newYork := fast.Spawn1(w, position{}, fast.Pair(in, usa))
+	manhattan := fast.Spawn1(w, position{}, fast.Pair(in, newYork))
+	require.Equal(t, []fast.Entity{newYork, manhattan}, found(fast.NewQuery1[position](w, fast.Pair(in, usa), fast.Rule)))
+	require.Equal(t, []fast.Entity{newYork}, found(fast.NewQuery1[position](w, fast.Pair(in, usa))))
+}
+
+func TestQueryLocksTheWorld(t *testing.T) {
+	both(t, func(t *testing.T, terms ...fast.Term) {
+		w := fast.NewWorld()
+		p := fast.Register[position](w)
+		v := fast.Register[velocity](w)
+		near := w.NewRelationship("Near")
+		e := fast.Spawn1(w, position{1, 2})
+		q := fast.NewQuery1[position](w, terms...)
+		for range q.Batches() {
+			require.Equal(t, spec.CodeLocked, code(v.Add(e)))
+			require.Equal(t, spec.CodeLocked, code(v.Set(e, velocity{})))
+			require.Equal(t, spec.CodeLocked, code(p.Remove(e)))
+			require.Equal(t, spec.CodeLocked, code(w.Add(e, v.ID())))
+			require.Equal(t, spec.CodeLocked, code(w.Remove(e, p.ID())))
+			require.Equal(t, spec.CodeLocked, code(w.AddPair(e, near, e)))
+			require.Equal(t, spec.CodeLocked, code(w.RemovePair(e, near, e)))
+			require.Equal(t, spec.CodeLocked, code(w.Delete(e)))
+			require.Equal(t, spec.CodeLocked, code(w.Clear(e)))
+			require.Equal(t, spec.CodeLocked, code(w.RemoveAll(p.ID())))
+			require.Equal(t, spec.CodeLocked, code(w.DeleteWith(p.ID())))
+			_, err := w.Create(fast.Birth{})
+			require.Equal(t, spec.CodeLocked, code(err))
+			require.Equal(t, spec.CodeLocked, panicCode(func() { w.Spawn() }))
+			require.Equal(t, spec.CodeLocked, panicCode(func() { fast.Spawn1(w, position{}) }))
+			require.Equal(t, spec.CodeLocked, panicCode(func() { fast.SpawnMany1[position](w, 1) }))
+			require.NoError(t, p.Set(e, position{3, 4}), "an own value may be written")
+			for range q.All() {
+				break
+			}
+			require.Equal(t, spec.CodeLocked, code(w.Delete(e)), "the inner loop has ended")
+		}
+		require.Equal(t, position{3, 4}, *p.Get(e))
+		require.NoError(t, v.Add(e))
+		require.Panics(t, func() {
+			for range q.All() {
+				panic("in a loop")
+			}
+		})
+		require.Equal(t, spec.CodeLocked, code(w.Delete(e)))
+		w.AbandonLoops()
+		require.NoError(t, w.Delete(e))
+		require.Zero(t, q.Len())
+	})
+}
+
+func TestQueryRefuses(t *testing.T) {
+	w := fast.NewWorld()
+	p := fast.Register[position](w)
+	game := w.Spawn()
+	dead := w.Spawn()
+	require.NoError(t, w.Delete(dead))
+	for name, f := range map[string]func(){
+		"no such field":      func() { fast.NewQuery1[position](w, fast.Field[mass](p.ID())) },
+		"field of a tag":     func() { fast.NewQuery1[position](w, fast.Field[position](fast.Pair(game, game))) },
+		"field of wrong":     func() { fast.NewQuery1[mass](w, fast.Field[mass](p.ID())) },
+		"Not as field":       func() { fast.NewQuery1[position](w, fast.Field[position](fast.Not(p.ID()))) },
+		"no entities at all": func() { fast.NewQuery1[position](w, fast.Field[position](fast.On(game, p.ID()))) },
+		"zero id":            func() { fast.NewQuery1[position](w, fast.ID{}) },
+		"Not Not":            func() { fast.Not(fast.Not(p.ID())) },
+		"variable 17":        func() { fast.Variable(17) },
+	} {
+		require.NotEmpty(t, panicCode(f), name)
+	}
+	require.Equal(t, spec.CodeNotAlive, panicCode(func() {
+		fast.NewQuery1[position](w, fast.Field[position](fast.Single(dead)))
+	}))
+	require.Zero(t, fast.NewQuery1[position](w, fast.Single(dead)).Len(), "a dead entity matches nothing")
+}

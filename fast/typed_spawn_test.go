@@ -1,0 +1,97 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestSpawnIsAsAddingOneByOne(t *testing.T) {
+	w := fast.NewWorld()
+	likes := w.NewRelationship("Likes", fast.Symmetric)
+	near := w.NewRelationship("Near", fast.Exclusive)
+	target := w.Spawn()
+	p, v := fast.Register[position](w), fast.Register[velocity](w)
+	ids := []fast.ID{fast.Pair(likes, target), fast.Pair(near, target), fast.Pair(fast.ChildOf, target)}
+	e := fast.Spawn2(w, position{1, 2}, velocity{3, 4}, ids...)
+	require.Equal(t, position{1, 2}, *p.Get(e))
+	require.Equal(t, velocity{3, 4}, *v.Get(e))
+	require.True(t, w.HasPair(target, likes, e), "the mirror of a symmetric pair")
+	one, err := w.Create(fast.Birth{IDs: append([]fast.ID{p.ID(), v.ID()}, ids...)})
+	require.NoError(t, err)
+	require.Equal(t, w.IDs(one), w.IDs(e))
+}
+
+func TestSpawnInAScope(t *testing.T) {
+	w := fast.NewWorld()
+	scope := w.Spawn()
+	_, err := w.SetScope(scope)
+	require.NoError(t, err)
+	e := fast.Spawn1(w, position{1, 2})
+	require.Equal(t, scope, w.Parent(e))
+	require.Zero(t, w.Parent(fast.Register[velocity](w).Entity()), "components are outside")
+}
+
+func TestSpawnMany(t *testing.T) {
+	w := fast.NewWorld()
+	near := w.NewRelationship("Near", fast.Exclusive)
+	target := w.Spawn()
+	before := fast.Spawn1(w, position{9, 9}, fast.Pair(near, target))
+	batch := fast.SpawnMany1[position](w, 100, fast.Pair(near, target))
+	require.Equal(t, 100, batch.Len())
+	p := batch.Field()
+	require.Len(t, p, 100)
+	for i := range p {
+		p[i].X = float64(i)
+	}
+	for i, e := range batch.Entities() {
+		require.Equal(t, float64(i), fast.Get[position](w, e).X)
+		require.True(t, w.HasPair(e, near, target))
+	}
+	require.Equal(t, 9.0, fast.Get[position](w, before).X)
+}
+
+func TestSpawnManyWithConsequences(t *testing.T) {
+	w := fast.NewWorld()
+	likes := w.NewRelationship("Likes", fast.Symmetric)
+	target := w.Spawn()
+	batch := fast.SpawnMany2[position, velocity](w, 10, fast.Pair(likes, target))
+	p, _ := batch.Fields()
+	require.Len(t, p, 10)
+	for _, e := range batch.Entities() {
+		require.True(t, w.HasPair(target, likes, e))
+	}
+}
+
+func TestSpawnRefuses(t *testing.T) {
+	w := fast.NewWorld()
+	near := w.NewRelationship("Near", fast.Exclusive)
+	dead := w.Spawn()
+	require.NoError(t, w.Delete(dead))
+	count := w.Len()
+	require.Equal(t, spec.CodeNotAlive, panicCode(func() { fast.Spawn1(w, position{}, fast.Pair(near, dead)) }))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.Spawn1(w, position{}, fast.Pair(near, fast.Wildcard)) }))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.SpawnMany1[position](w, 0) }))
+	fast.Register[position](w)
+	require.Equal(t, count+1, w.Len(), "only the component was made")
+}
+
+func TestSpawnerFollowsItsTable(t *testing.T) {
+	w := fast.NewWorld()
+	near := w.NewRelationship("Near", fast.Exclusive)
+	first := w.Spawn()
+	s := fast.NewSpawner1[position](w, fast.Pair(near, first))
+	require.True(t, w.HasPair(s.Spawn(position{}), near, first))
+	require.NoError(t, w.Delete(first))
+	second := w.Spawn()
+	other := fast.Spawn1(w, position{}, fast.Pair(near, second))
+	require.True(t, w.HasPair(other, near, second))
+	require.Equal(t, spec.CodeNotAlive, panicCode(func() { s.Spawn(position{}) }))
+	require.NoError(t, w.Add(near, fast.Single(fast.Symmetric)))
+	third := w.Spawn()
+	e := fast.Spawn1(w, position{}, fast.Pair(near, third))
+	require.True(t, w.HasPair(third, near, e), "properties of the relationship have changed")
+}

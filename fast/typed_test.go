@@ -1,0 +1,222 @@
+package fast_test
+
+import (
+	"errors"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+type (
+	position struct{ X, Y float64 }
+	velocity struct{ X, Y float64 }
+	mass     struct{ Kilograms float64 }
+	label    struct {
+		Text string
+		Next *int
+		Tags []string
+	}
+	enemy struct{}
+)
+
+// code is the code of an error, "" for nil.
+func code(err error) spec.ErrorCode {
+	var refusal *spec.Error
+	if errors.As(err, &refusal) {
+		return refusal.Code
+	}
+	return ""
+}
+
+// panicCode is the code of the error that f panics with.
+func panicCode(f func()) (c spec.ErrorCode) {
+	defer func() {
+		if err, ok := recover().(error); ok {
+			c = code(err)
+		}
+	}()
+	f()
+	return ""
+}
+
+func TestRegisterGivesOneComponentPerType(t *testing.T) {
+	w := fast.NewWorld()
+	first := fast.Register[position](w)
+	require.Same(t, first, fast.Register[position](w))
+	require.NotEqual(t, first.Entity(), fast.Register[velocity](w).Entity())
+	require.Equal(t, "position", w.Name(first.Entity()))
+	other := fast.NewWorld()
+	require.NotSame(t, first, fast.Register[position](other))
+}
+
+func TestRegisterAfterDeletionMakesANewComponent(t *testing.T) {
+	w := fast.NewWorld()
+	c := fast.Register[position](w)
+	e := fast.Spawn1(w, position{1, 2})
+	old := c.Entity()
+	require.NoError(t, w.Delete(old))
+	require.Nil(t, c.Get(e))
+	require.False(t, c.Has(e))
+	require.Equal(t, spec.CodeNotAlive, code(c.Add(e)))
+	require.Same(t, c, fast.Register[position](w))
+	require.NotEqual(t, old, c.Entity())
+	require.NoError(t, c.Set(e, position{3, 4}))
+	require.Equal(t, position{3, 4}, *c.Get(e))
+}
+
+func TestSetGetHasRemove(t *testing.T) {
+	w := fast.NewWorld()
+	e := w.Spawn()
+	require.Nil(t, fast.Get[position](w, e))
+	require.False(t, fast.Has[position](w, e))
+	require.NoError(t, fast.Unset[position](w, e))
+	require.NoError(t, fast.Set(w, e, position{1, 2}))
+	require.Equal(t, position{1, 2}, *fast.Get[position](w, e))
+	require.NoError(t, fast.Add[velocity](w, e))
+	require.Equal(t, velocity{}, *fast.Get[velocity](w, e))
+	require.NoError(t, fast.Add[enemy](w, e))
+	require.True(t, fast.Has[enemy](w, e))
+	require.NotNil(t, fast.Get[enemy](w, e))
+	require.NoError(t, fast.Set(w, e, enemy{}))
+	require.NoError(t, fast.Unset[enemy](w, e))
+	require.False(t, fast.Has[enemy](w, e))
+	require.NoError(t, fast.Unset[position](w, e))
+	require.Nil(t, fast.Get[position](w, e))
+	require.Equal(t, velocity{}, *fast.Get[velocity](w, e))
+}
+
+func TestDeadEntitiesAreRefused(t *testing.T) {
+	w := fast.NewWorld()
+	c := fast.Register[position](w)
+	e := fast.Spawn1(w, position{})
+	require.NoError(t, w.Delete(e))
+	require.Equal(t, spec.CodeNotAlive, code(c.Set(e, position{})))
+	require.Equal(t, spec.CodeNotAlive, code(c.Add(e)))
+	require.Equal(t, spec.CodeNotAlive, code(c.Remove(e)))
+	require.Equal(t, spec.CodeNotAlive, panicCode(func() { c.Get(e) }))
+	require.Equal(t, spec.CodeNotAlive, panicCode(func() { fast.Get[velocity](w, e) }))
+	require.False(t, c.Has(e))
+	again := w.Spawn()
+	require.Equal(t, e.Index(), again.Index())
+	require.False(t, c.Has(again))
+}
+
+func TestValuesWithPointersSurviveTheCollector(t *testing.T) {
+	w := fast.NewWorld()
+	c := fast.Register[label](w)
+	var all []fast.Entity
+	for i := range 1000 {
+		n := i
+		all = append(all, fast.Spawn1(w, label{Text: string(rune('a' + i%26)), Next: &n, Tags: []string{"x"}}))
+	}
+	for i, e := range all {
+		if i%3 == 0 {
+			require.NoError(t, fast.Add[enemy](w, e))
+		}
+		if i%100 == 0 {
+			runtime.GC()
+		}
+	}
+	runtime.GC()
+	for i, e := range all {
+		require.Equal(t, i, *c.Get(e).Next)
+		require.Equal(t, string(rune('a'+i%26)), c.Get(e).Text)
+	}
+}
+
+func TestInheritedValues(t *testing.T) {
+	w := fast.NewWorld()
+	c := fast.Register[mass](w)
+	base := fast.Spawn1(w, mass{10})
+	e := w.SpawnWith(fast.Pair(fast.IsA, base))
+	require.Equal(t, mass{10}, *c.Get(e))
+	require.True(t, c.Has(e))
+	require.False(t, c.Owns(e))
+	require.NoError(t, c.Add(e))
+	require.Equal(t, mass{10}, *c.Get(e), "an own value begins as a copy")
+	require.NoError(t, c.Set(e, mass{20}))
+	require.Equal(t, mass{10}, *c.Get(base))
+}
+
+func TestPairs(t *testing.T) {
+	w := fast.NewWorld()
+	likes := w.NewRelationship("Likes")
+	near := w.NewRelationship("Near", fast.Exclusive)
+	a, b, c := w.Spawn(), w.Spawn(), w.Spawn()
+	require.NoError(t, w.AddPair(a, likes, b))
+	require.NoError(t, w.AddPair(a, likes, c))
+	require.True(t, w.HasPair(a, likes, b))
+	require.True(t, w.HasPair(a, likes, fast.Wildcard))
+	require.NoError(t, w.RemovePair(a, likes, fast.Wildcard))
+	require.False(t, w.HasPair(a, likes, c))
+	require.NoError(t, w.AddPair(a, near, b))
+	require.NoError(t, w.AddPair(a, near, c))
+	require.False(t, w.HasPair(a, near, b))
+	r := w.Relationship(near)
+	require.Equal(t, c, r.Target(a))
+	require.True(t, r.Has(a, c))
+	require.False(t, r.Has(a, b))
+	require.Equal(t, spec.CodeInvalid, code(w.AddPair(a, near, fast.Wildcard)))
+	require.NoError(t, w.Delete(c))
+	require.Zero(t, r.Target(a))
+	require.Equal(t, spec.CodeNotAlive, code(w.AddPair(a, near, c)))
+}
+
+func TestParentsByTheShortWayObeyTheRules(t *testing.T) {
+	w := fast.NewWorld()
+	a, b := w.Spawn(), w.Spawn()
+	require.NoError(t, w.AddPair(b, fast.ChildOf, a))
+	require.Equal(t, spec.CodeCycle, code(w.AddPair(a, fast.ChildOf, b)))
+	require.Equal(t, spec.CodeCycle, code(w.AddPair(a, fast.ChildOf, a)))
+	c, d := w.Spawn(), w.Spawn()
+	require.NoError(t, w.SetName(c, "same"))
+	require.NoError(t, w.SetName(d, "other"))
+	require.NoError(t, w.AddPair(c, fast.ChildOf, a))
+	require.NoError(t, w.AddPair(d, fast.ChildOf, a))
+	require.NoError(t, w.RemovePair(d, fast.ChildOf, a))
+	other, err := w.Lookup("other", 0, false)
+	require.NoError(t, err)
+	require.Equal(t, d, other)
+}
+
+func TestValuesOfPairs(t *testing.T) {
+	w := fast.NewWorld()
+	type distance struct{ Metres float64 }
+	d := fast.Register[distance](w)
+	near := w.NewRelationship("Near")
+	a, b, c := w.Spawn(), w.Spawn(), w.Spawn()
+	require.Nil(t, d.GetPair(a, b))
+	require.NoError(t, d.SetPair(a, b, distance{1}))
+	require.NoError(t, d.SetPair(a, c, distance{2}))
+	require.Equal(t, distance{1}, *d.GetPair(a, b))
+	require.Equal(t, distance{2}, *d.GetPair(a, c))
+	require.NoError(t, fast.SetID(w, a, fast.Pair(near, d.Entity()), distance{3}))
+	require.Equal(t, distance{3}, *fast.GetID[distance](w, a, fast.Pair(near, d.Entity())))
+	require.Equal(t, spec.CodeInvalid, code(fast.SetID(w, a, fast.Pair(near, d.Entity()), position{})))
+	require.Equal(t, spec.CodeInvalid, code(fast.SetID(w, a, fast.Pair(near, b), distance{})))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.GetID[position](w, a, fast.Pair(near, d.Entity())) }))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.GetID[distance](w, a, d.Pair(fast.Wildcard)) }))
+}
+
+func TestHandlesSurviveRestore(t *testing.T) {
+	w := fast.NewWorld()
+	p := fast.Register[position](w)
+	likes := w.Relationship(w.NewRelationship("Likes"))
+	e := fast.Spawn1(w, position{1, 2})
+	s := w.Snapshot()
+	v := fast.Register[velocity](w)
+	require.NoError(t, v.Set(e, velocity{5, 6}))
+	require.NoError(t, p.Set(e, position{3, 4}))
+	require.NoError(t, likes.Add(e, e))
+	w.Restore(s)
+	require.Equal(t, position{1, 2}, *p.Get(e))
+	require.Nil(t, v.Get(e))
+	require.Equal(t, spec.CodeNotAlive, code(v.Set(e, velocity{})))
+	require.Zero(t, likes.Target(e))
+	require.NoError(t, fast.Set(w, e, velocity{7, 8}))
+	require.Equal(t, velocity{7, 8}, *v.Get(e))
+}
