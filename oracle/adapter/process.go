@@ -93,6 +93,16 @@ func (p *Process) Apply(op spec.Operation) spec.Outcome {
 	return outcome
 }
 
+// World resets the process to an empty world of a profile and gives the process as its engine, as oracle
+// implementations are made. It errs where the process refuses the profile or cannot be started again. There is one
+// world at a time: making another ends the one before.
+func (p *Process) World(profile spec.Profile) (spec.Engine, error) {
+	if out := p.Apply(spec.Operation{Op: spec.OpReset, Profile: profile.Name}); out.Err != nil {
+		return nil, out.Err
+	}
+	return p, nil
+}
+
 func (p *Process) ask(op spec.OpKind, request []byte) (spec.Outcome, *spec.Error) {
 	answer, failure := p.child.exchange(append(request, '\n'), p.options.Timeout, p.options.MaxResponse)
 	if failure == nil {

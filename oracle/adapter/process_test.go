@@ -82,6 +82,19 @@ func TestQuitEndsTheSessionAndResetStartsAnother(t *testing.T) {
 	require.Equal(t, spec.CodeCrash, p.Apply(alive).Err.Code)
 }
 
+func TestWorldsOfAProcessAreFresh(t *testing.T) {
+	noLeaks(t)
+	p := start(t, playing("good"))
+	for range 2 {
+		engine, err := p.World(spec.Flecs4())
+		require.NoError(t, err)
+		require.Equal(t, spec.BoolOutcome(false), engine.Apply(alive))
+		require.Equal(t, spec.OK(), engine.Apply(spec.Operation{Op: spec.OpEntity, Entity: "a"}))
+	}
+	_, err := p.World(spec.Flecs3Beta())
+	requireError(t, err, "unsupported", "flecs-3-beta")
+}
+
 func TestStartRefusesProcessesItCannotTalkTo(t *testing.T) {
 	cases := map[string]struct{ code, message string }{
 		"silent":        {"timeout", "300ms"},

@@ -25,12 +25,9 @@ func TestAdapterServesTheModelToTheClient(t *testing.T) {
 	require.Equal(t, "relspec/model", process.Info().Implementation)
 	require.Contains(t, process.Info().Profiles, "flecs-4")
 
-	// Foreign engines are compared in this way: one world of the process after another.
 	remote := oracle.Implementation{Name: "remote", New: func(p spec.Profile) (spec.Engine, error) {
-		if out := process.Apply(spec.Operation{Op: spec.OpReset, Profile: p.Name}); out.Err != nil {
-			return nil, out.Err
-		}
-		return schematest.Engine(t, process), nil
+		engine, err := process.World(p)
+		return schematest.Engine(t, engine), err
 	}}
 	var compared uint64
 	for seed := range uint64(4) {

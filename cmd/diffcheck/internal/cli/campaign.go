@@ -35,6 +35,7 @@ const arbitraryEvery = 8
 // add defines the flags that every command with a campaign has.
 func (f *campaignFlags) add(c *cobra.Command) {
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "seed of the random traces; 0 draws one")
+	c.Flags().Uint64Var(&f.traces, "traces", 0, "end after so many random traces; 0 is when the time is over")
 	c.Flags().IntVar(&f.workers, "workers", 0, "traces compared at a time; 0 is one for each processor")
 	c.Flags().IntVar(&f.findings, "findings", 3, "end after so many different divergences")
 	c.Flags().StringVar(&f.weights, "weights", "", "what the traces hold: presets and k=v, separated by commas, or a file of them")

@@ -35,7 +35,6 @@ Presets of weights:
 		RunE: func(c *cobra.Command, _ []string) error { return a.fuzz(c.Context(), flags, duration, engines) },
 	}
 	c.Flags().DurationVar(&duration, "duration", time.Minute, "how long; 0 is until --traces")
-	c.Flags().Uint64Var(&flags.traces, "traces", 0, "how many traces; 0 is until --duration")
 	c.Flags().Uint64Var(&flags.first, "first", 0, "index of the first trace, to resume")
 	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)
 	flags.add(c)

@@ -17,7 +17,7 @@ import (
 
 // short are the arguments of a run whose campaign is short and always the same length in traces.
 func short(t *testing.T, args ...string) []string {
-	return append(args, "--duration", "1ms", "--seed", "17", "--workers", "1", "--save", t.TempDir())
+	return append(args, "--duration", "5m", "--traces", "6", "--seed", "17", "--workers", "1", "--save", t.TempDir())
 }
 
 func TestDefaultRunAgrees(t *testing.T) {
@@ -96,7 +96,7 @@ func TestPatternsThatMatchNothingAreErrors(t *testing.T) {
 func TestDivergenceIsReducedShownAndSaved(t *testing.T) {
 	b := newBench().withBug()
 	dir := t.TempDir()
-	require.Equal(t, exitDiverged, b.command("run", "campaign", "--seed", "17", "--duration", "2s", "--workers", "1", "--findings", "1", "--save", dir))
+	require.Equal(t, exitDiverged, b.command("run", "campaign", "--seed", "17", "--duration", "5m", "--workers", "1", "--findings", "1", "--save", dir))
 	require.Contains(t, b.out.String(), "DIVERGENCE")
 	require.Contains(t, b.out.String(), "\n       - $this=")
 	require.Contains(t, b.out.String(), "again   go run ./cmd/diffcheck replay "+dir)
