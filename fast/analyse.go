@@ -2,48 +2,122 @@ package fast
 
 import "github.com/relspec/relspec/spec"
 
-// analyse finds the conditional variables (rulings 7 to 9). A variable whose first written use outside Not terms is in
-// an Optional term, or in some but not all alternatives of a chain, may be unset; later terms that use it are then
-// ignored, and what those would have bound is conditional too. $this is never conditional (P-23).
-func (q *Query) analyse() {
-	var seen, conditional slots
-	for i := range q.nodes {
-		n := &q.nodes[i]
-		if n.oper == spec.Not {
+// analyse finds which variables belong to the query and which to a scope, which are conditional, and whether each
+// comparison has its sides bound (rulings 7 to 10).
+func (q *Query) analyse() *spec.Error {
+	outside := outsideOf(q.nodes)
+	q.usesThis = outside&slotOf(thisSlot) != 0
+	for slot := range q.variables {
+		q.variables[slot].outside = outside&slotOf(uint8(slot)) != 0
+	}
+	q.analyseNodes(q.nodes, outside, 0)
+	return checkBound(q.nodes, 0)
+}
+
+// outsideOf are the variables that occur in nodes, but not only in their scopes.
+func outsideOf(nodes []node) slots {
+	all := slots(0)
+	for i := range nodes {
+		if nodes[i].kind != nodeScope {
+			all |= nodes[i].uses()
+		}
+	}
+	return all
+}
+
+// analyseNodes finds the conditional variables of a list of nodes. A variable whose first written use outside negative
+// nodes is in an Optional term, or in some but not all alternatives of a chain, may be unset; later terms that use it
+// are then ignored, and what those would have bound is conditional too. $this is never conditional (P-23). seen are
+// the variables that something outside has bound.
+func (q *Query) analyseNodes(nodes []node, outside, seen slots) {
+	conditional := slots(0)
+	for i := range nodes {
+		n := &nodes[i]
+		if n.negative() {
 			continue
 		}
-		all, some := ^slots(0), slots(0)
-		ignorable := true
-		for j := range n.terms {
-			t := &n.terms[j]
-			t.needs = t.uses & conditional
-			n.needs |= t.needs
-			all &= t.uses
-			some |= t.uses
-			ignorable = ignorable && t.needs != 0
-		}
+		some, all, ignorable := n.collectNeeds(conditional)
 		n.binds = some &^ seen &^ slotOf(thisSlot)
 		seen |= some
 		switch {
 		case n.oper == spec.Optional || ignorable:
 			conditional |= n.binds
-		case n.chain:
+		case n.kind == nodeChain:
 			conditional |= n.binds &^ all
 		}
 	}
-	for i := range q.nodes {
-		n := &q.nodes[i]
-		for j := range n.terms {
-			t := &n.terms[j]
-			q.usesThis = q.usesThis || t.uses&slotOf(thisSlot) != 0
-			if n.oper == spec.Not {
-				t.needs = t.uses & conditional
-				n.needs |= t.needs
-			}
+	for i := range nodes {
+		n := &nodes[i]
+		if !n.negative() {
+			continue
 		}
+		if n.kind == nodeScope {
+			inner := outsideOf(n.scope.nodes)
+			n.scope.outer = n.scope.uses & outside
+			q.analyseNodes(n.scope.nodes, outside|inner, seen)
+		}
+		n.collectNeeds(conditional)
+		n.needs |= n.uses() & conditional
 	}
 }
 
-// isCore reports whether a node is an And term that no conditional variable can switch off: such terms may be matched
-// in any order, before all others.
-func (n *node) isCore() bool { return n.oper == spec.And && !n.chain && n.needs == 0 }
+// collectNeeds notes which conditional variables the terms of a node use. It gives the variables that some alternative
+// uses, those that all use, and whether the whole node can be ignored.
+func (n *node) collectNeeds(conditional slots) (some, all slots, ignorable bool) {
+	all, ignorable = ^slots(0), true
+	for i := range n.terms {
+		t := &n.terms[i]
+		t.needs = t.uses & conditional
+		n.needs |= t.needs
+		all &= t.uses
+		some |= t.uses
+		ignorable = ignorable && t.needs != 0
+	}
+	return some, all, ignorable
+}
+
+// checkBound refuses comparisons with a side that nothing else binds, where they do not bind it themselves (ruling 10).
+func checkBound(nodes []node, outer slots) *spec.Error {
+	for i := range nodes {
+		n := &nodes[i]
+		if n.kind == nodeScope {
+			if err := checkBound(n.scope.nodes, outer|boundBy(nodes, nil)); err != nil {
+				return err
+			}
+			continue
+		}
+		for j := range n.terms {
+			t := &n.terms[j]
+			if !t.compares || t.assigns() {
+				continue
+			}
+			if bound := outer | slotOf(thisSlot) | boundBy(nodes, t); t.uses&^bound != 0 {
+				return spec.Errorf(spec.CodeInvalid, "nothing else binds a variable of the comparison; use it in a term first")
+			}
+		}
+	}
+	return nil
+}
+
+// boundBy are the variables that some term other than one binds.
+func boundBy(nodes []node, other *term) slots {
+	bound := slots(0)
+	for i := range nodes {
+		n := &nodes[i]
+		if n.kind == nodeScope || n.kind != nodeCompare && n.negative() {
+			continue
+		}
+		for j := range n.terms {
+			if t := &n.terms[j]; t != other && (!t.compares || t.assigns()) {
+				bound |= t.uses
+			}
+		}
+	}
+	return bound
+}
+
+// isCore reports whether a node is a term that must match and that no conditional variable can switch off: such terms
+// may be matched in any order, before all others.
+func (n *node) isCore() bool {
+	return (n.kind == nodeMatch || n.kind == nodeCompare) && n.oper == spec.And && n.needs == 0
+}

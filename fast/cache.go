@@ -105,7 +105,12 @@ func (q *Query) tableShaped() bool {
 		return false
 	}
 	shaped := true
+	for i := range q.nodes {
+		kind := q.nodes[i].kind
+		shaped = shaped && (kind == nodeMatch || kind == nodeChain)
+	}
 	q.each(func(_ *node, t *term) {
+		shaped = shaped && !t.compares
 		source := t.src.kind == elementConst || t.src.uses() == slotOf(thisSlot)
 		shaped = shaped && source && t.first.kind != elementVar && t.second.kind != elementVar
 	})

@@ -29,17 +29,10 @@ func (w *World) compile(from *spec.Query, entity func(spec.Handle) (Entity, *spe
 	c.q.kind = w.kindOf(from, terms)
 	c.q.subclasses = w.profile.ComponentInheritance.Has(c.q.kind)
 	c.q.transitive = w.profile.Transitivity.Has(c.q.kind)
-	c.q.nodes = make([]node, 0, len(terms))
-	for i := range terms {
-		if err := c.node(&terms[i]); err != nil {
-			return nil, err
-		}
+	if c.q.nodes, err = c.nodes(terms, false); err != nil {
+		return nil, err
 	}
-	if len(c.q.variables) > maxVariables+1 {
-		return nil, spec.Errorf(spec.CodeLimit, "a query has at most %d variables", maxVariables)
-	}
-	c.q.analyse()
-	return c.q, nil
+	return c.q, c.q.analyse()
 }
 
 func unsupported(what string) *spec.Error {
@@ -78,37 +71,59 @@ func (w *World) kindOf(q *spec.Query, terms []spec.Term) spec.QueryKind {
 	return spec.KindRule
 }
 
-func (c *compiler) node(t *spec.Term) *spec.Error {
-	n := node{oper: t.Oper, field: c.q.fields}
+// nodes turns a list of terms, of the query or of a scope, into nodes.
+func (c *compiler) nodes(terms []spec.Term, inScope bool) ([]node, *spec.Error) {
+	list := make([]node, len(terms))
+	for i := range terms {
+		if err := c.node(&list[i], &terms[i], inScope); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func (c *compiler) node(n *node, t *spec.Term, inScope bool) *spec.Error {
+	n.oper, n.field = t.Oper, -1
+	from := []spec.Term{*t}
 	switch t.Kind {
 	case spec.TermMatch:
 		switch t.Oper {
 		case spec.AndFrom, spec.OrFrom, spec.NotFrom:
-			return unsupported("list operators")
+			if n.kind = nodeList; !c.w.profile.FromLists.Has(c.q.kind) {
+				return unsupported("list operators in this kind of query")
+			}
 		case spec.And, spec.Not, spec.Optional:
 		}
-		n.terms = make([]term, 1)
 	case spec.TermOr:
-		n.chain = true
-		n.terms = make([]term, len(t.Terms))
+		n.kind, from = nodeChain, t.Terms
 	case spec.TermScope:
-		return unsupported("scopes")
+		return c.scope(n, t)
 	case spec.TermCompare:
-		return unsupported("comparisons")
+		n.kind = nodeCompare
 	}
-	c.q.fields++
-	for i := range n.terms {
-		from := t
-		if n.chain {
-			if from = &t.Terms[i]; from.Kind != spec.TermMatch {
-				return unsupported("comparisons")
-			}
-		}
-		if err := c.term(&n.terms[i], from); err != nil {
+	if !inScope && n.kind != nodeCompare {
+		n.field = c.q.fields
+		c.q.fields++
+	}
+	n.terms = make([]term, len(from))
+	for i := range from {
+		if err := c.term(&n.terms[i], &from[i]); err != nil {
 			return err
 		}
 	}
-	c.q.nodes = append(c.q.nodes, n)
+	return nil
+}
+
+func (c *compiler) scope(n *node, t *spec.Term) *spec.Error {
+	if !c.w.profile.Scopes.Has(c.q.kind) {
+		return unsupported("scopes in this kind of query")
+	}
+	nodes, err := c.nodes(t.Terms, true)
+	if err != nil {
+		return err
+	}
+	n.kind, n.scope = nodeScope, &scope{nodes: nodes}
+	eachOf(nodes, func(_ *node, t *term) { n.scope.uses |= t.uses })
 	return nil
 }
 
@@ -122,11 +137,19 @@ func (c *compiler) term(to *term, t *spec.Term) *spec.Error {
 		return unsupported("$ as second element")
 	}
 	to.access = t.Access
+	if t.Kind == spec.TermCompare {
+		if !c.w.profile.Equality.Has(c.q.kind) {
+			return unsupported("comparisons in this kind of query")
+		}
+		c.comparison(to, t)
+	}
 	var err *spec.Error
 	if to.first, err = c.element(&t.First, nil); err != nil {
 		return err
 	}
-	if to.second, err = c.element(&t.Second, &to.first); err != nil {
+	if to.isText {
+		to.second = element{}
+	} else if to.second, err = c.element(&t.Second, &to.first); err != nil {
 		return err
 	}
 	if t.Src.Kind == spec.RefNone {
@@ -146,6 +169,22 @@ func (c *compiler) term(to *term, t *spec.Term) *spec.Error {
 		c.q.disabled = c.q.disabled || e.is(Disabled)
 	}
 	return nil
+}
+
+// comparison reads the operator and the text of a comparison.
+func (c *compiler) comparison(to *term, t *spec.Term) {
+	to.compares, to.compare, to.negated = true, t.Compare, t.Oper == spec.Not
+	if t.Compare == spec.NotEqual {
+		to.compare, to.negated = spec.Equal, !to.negated
+	}
+	to.tests = t.Compare == spec.NotEqual || t.Oper == spec.Not
+	if t.Second.Kind != spec.RefText {
+		return
+	}
+	to.isText, to.text = true, t.Second.Name
+	if rest, negated := strings.CutPrefix(to.text, "!"); negated && t.Compare == spec.Contains && c.w.profile.NegatedContains {
+		to.text, to.negated = rest, !to.negated
+	}
 }
 
 // element resolves a reference. For a second element, first is the one before it: names of targets resolve in the
@@ -190,7 +229,7 @@ func (c *compiler) variable(name string) (element, *spec.Error) {
 			return element{}, spec.Errorf(spec.CodeLimit, "a query has at most %d variables", maxVariables)
 		}
 		hidden := strings.HasPrefix(name, "_")
-		c.q.variables = append(c.q.variables, variable{name: name, anonymous: hidden, outside: true})
+		c.q.variables = append(c.q.variables, variable{name: name, anonymous: hidden})
 		c.q.hidden = c.q.hidden || hidden
 	}
 	return element{kind: elementVar, slot: slot}, nil

@@ -32,6 +32,7 @@ type exec struct {
 
 	sink sink
 	stop bool
+	hit  bool // a scope has a match
 }
 
 // thisState says what is known of $this.
@@ -73,7 +74,7 @@ func (q *Query) newExec() *exec {
 	x.w, x.st, x.q = q.w, q.w.st, q
 	x.anyBases = x.occupied(anyBase)
 	x.values = [maxVariables + 1]uint32{}
-	x.this, x.stop = thisOpen, false
+	x.this, x.stop, x.hit = thisOpen, false, false
 	x.found, x.tables = x.found[:0], x.tables[:0]
 	if cap(x.fields) < q.fields {
 		x.fields = make([]found, q.fields)
@@ -166,6 +167,22 @@ func (x *exec) walk(pc int) {
 		if x.unset(s.node.needs) || !x.exists(&s.terms[0]) {
 			x.skip(s.node, pc)
 		}
+	case stepTest:
+		if x.unset(s.node.needs) || x.compares(&s.terms[0]) {
+			x.walk(pc + 1)
+		}
+	case stepList:
+		if x.unset(s.node.needs) {
+			x.skip(s.node, pc)
+			return
+		}
+		x.list(s, pc)
+	case stepScope:
+		if x.unset(s.node.needs) || !x.holds(s.start) {
+			x.walk(pc + 1)
+		}
+	case stepFound:
+		x.hit, x.stop = true, true
 	case stepAll:
 		x.all(pc)
 	case stepSplit:
@@ -177,15 +194,25 @@ func (x *exec) walk(pc int) {
 	}
 }
 
+// holds reports whether what stands in a scope has a match.
+func (x *exec) holds(start int) bool {
+	outer := x.hit
+	x.hit = false
+	x.walk(start)
+	hit := x.hit
+	x.hit, x.stop = outer, false
+	return hit
+}
+
 // skip goes on without a match of the node.
 func (x *exec) skip(n *node, pc int) {
 	if x.stop {
 		return
 	}
-	before := x.fields[n.field]
-	x.fields[n.field] = found{}
+	if n.field >= 0 {
+		x.fields[n.field] = found{}
+	}
 	x.walk(pc + 1)
-	x.fields[n.field] = before
 }
 
 // unset reports whether one of the variables is unset.

@@ -2,6 +2,7 @@ package fast
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
@@ -73,6 +74,14 @@ func (s *step) describe(q *Query) string {
 		return "unless an earlier alternative matches"
 	case stepNot:
 		return "unless   " + q.describe(s)
+	case stepTest:
+		return "test     " + q.describe(s)
+	case stepList:
+		return "list     " + q.termText(&s.node.terms[0])
+	case stepScope:
+		return fmt.Sprintf("unless a match from step %d", s.start+1)
+	case stepFound:
+		return "a match"
 	case stepAll:
 		return "every table of entities"
 	case stepSplit:
@@ -92,10 +101,24 @@ func (q *Query) describe(s *step) string {
 }
 
 func (q *Query) termText(t *term) string {
+	if t.compares {
+		return q.comparisonText(t)
+	}
 	if t.second.kind == elementNone {
 		return fmt.Sprintf("%s(%s)", q.elementText(t.first), q.elementText(t.src))
 	}
 	return fmt.Sprintf("%s(%s, %s)", q.elementText(t.first), q.elementText(t.src), q.elementText(t.second))
+}
+
+func (q *Query) comparisonText(t *term) string {
+	not, operator, right := "", t.compare.String(), q.elementText(t.second)
+	if t.negated {
+		not = "not "
+	}
+	if t.isText {
+		right = strconv.Quote(t.text)
+	}
+	return fmt.Sprintf("%s%s %s %s", not, q.elementText(t.src), operator, right)
 }
 
 func (q *Query) elementText(e element) string {

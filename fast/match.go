@@ -4,6 +4,9 @@ import "github.com/relspec/relspec/fast/internal/store"
 
 // matchAll goes on from the next step with every match of a term, variables bound. It reports whether there was one.
 func (x *exec) matchAll(m *match, pc int) bool {
+	if m.compares {
+		return x.compareAll(m, pc)
+	}
 	if m.dead {
 		return false
 	}
@@ -56,9 +59,16 @@ func (x *exec) goOn(m *match, pc int, c candidate) {
 			return
 		}
 	}
-	x.fields[m.node.field] = found{set: true, id: m.reported(c.id), stored: c.stored, src: c.src, term: m.term}
-	x.walk(pc + 1)
-	x.fields[m.node.field] = found{}
+	if field := m.node.field; field >= 0 {
+		x.fields[field] = found{}
+		if !m.compares {
+			x.fields[field] = found{set: true, id: m.reported(c.id), stored: c.stored, src: c.src, term: m.term}
+		}
+		x.walk(pc + 1)
+		x.fields[field] = found{}
+	} else {
+		x.walk(pc + 1)
+	}
 	if first {
 		x.unbind(m.first)
 	}
@@ -221,6 +231,9 @@ func (x *exec) before(a, b candidate) bool {
 
 // exists reports whether a term has a match, without binding anything.
 func (x *exec) exists(m *match) bool {
+	if m.compares {
+		return x.compares(m)
+	}
 	if m.dead {
 		return false
 	}

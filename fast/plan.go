@@ -17,6 +17,10 @@ type step struct {
 	// common are the variables besides $this that occur in every alternative of a chain.
 	common slots
 	trying alternative // of a chain, while it runs
+
+	start int   // of a scope: its first step
+	bound slots // of a scope: what is bound before it
+	split bool  // of a scope: $this is one entity then
 }
 
 type stepKind uint8
@@ -27,6 +31,10 @@ const (
 	stepChain                    // go on with the matches of the first alternative that matches
 	stepGuard                    // after a chain: no earlier alternative matches for the same values
 	stepNot                      // go on if there is no match
+	stepTest                     // go on if a comparison holds
+	stepList                     // go on if a list matches
+	stepScope                    // go on if what stands in the scope has no match
+	stepFound                    // the end of a scope: there is a match
 	stepAll                      // $this is every entity of the user
 	stepSplit                    // $this goes from all entities of a table to each
 	stepYield                    // a row, or one for each entity of the table
@@ -55,7 +63,7 @@ func (x *exec) resolve(m *match, n *node, t *term) {
 	x.constant(m, &t.first, &m.firstID)
 	x.constant(m, &t.second, &m.secondID)
 	x.constant(m, &t.src, &m.sourceID)
-	if m.dead {
+	if m.dead || t.compares {
 		return
 	}
 	m.inherited = x.anyBases
@@ -88,6 +96,9 @@ func (x *exec) constant(m *match, e *element, index *uint32) {
 // splits reports whether the match needs $this as one entity.
 func (m *match) splits() bool {
 	this := slotOf(thisSlot)
+	if m.compares {
+		return m.uses&this != 0
+	}
 	return (m.first.uses()|m.second.uses())&this != 0 || m.single && m.src.uses() == this
 }
 
@@ -121,24 +132,36 @@ func (x *exec) findSubclasses(m *match) {
 
 // planFor orders the nodes of the query; bound are the variables that are set before.
 func (x *exec) planFor(bound slots) {
-	q := x.q
-	p := planner{x: x, bound: bound, positive: bound, split: x.this == thisEntity}
 	total := 0
-	for i := range q.nodes {
-		total += len(q.nodes[i].terms)
-	}
+	x.q.each(func(*node, *term) { total++ })
 	if cap(x.matches) < total {
 		x.matches = make([]match, 0, max(8, total))
 	}
 	x.matches, x.steps, x.classes = x.matches[:0], x.steps[:0], x.classes[:0]
-	p.core, p.later, p.nots = x.coreBuf[:0], x.laterBuf[:0], x.notBuf[:0]
-	for i := range q.nodes {
-		p.sort(&q.nodes[i])
+	x.planNodes(x.q.nodes, bound, x.this == thisEntity, x.q.usesThis)
+	x.steps = append(x.steps, step{kind: stepYield})
+	for i := 0; i < len(x.steps); i++ {
+		if s := x.steps[i]; s.kind == stepScope {
+			x.steps[i].start = len(x.steps)
+			own := s.node.scope.uses&^s.node.scope.outer&slotOf(thisSlot) != 0
+			x.planNodes(s.node.scope.nodes, s.bound, s.split, own)
+			x.steps = append(x.steps, step{kind: stepFound})
+		}
 	}
+}
+
+// planNodes appends the steps of a list of nodes.
+func (x *exec) planNodes(nodes []node, bound slots, split, usesThis bool) {
+	p := planner{x: x, bound: bound, positive: bound, split: split}
+	p.core, p.later, p.nots = x.coreBuf[:0], x.laterBuf[:0], x.notBuf[:0]
+	for i := range nodes {
+		p.sort(&nodes[i])
+	}
+	p.placeNots(false)
 	for len(p.core) > 0 {
 		p.takeCheapest()
 	}
-	if q.usesThis && p.bound&slotOf(thisSlot) == 0 {
+	if usesThis && p.bound&slotOf(thisSlot) == 0 {
 		x.steps = append(x.steps, step{kind: stepAll})
 		p.bound |= slotOf(thisSlot)
 		p.placeNots(false)
@@ -146,12 +169,12 @@ func (x *exec) planFor(bound slots) {
 	for _, s := range p.later {
 		p.splitFor(&s)
 		x.steps = append(x.steps, s)
+		p.bound |= s.node.uses()
 		if s.common != 0 {
 			x.steps = append(x.steps, step{kind: stepGuard, node: s.node})
 		}
 	}
 	p.placeNots(true)
-	x.steps = append(x.steps, step{kind: stepYield})
 	x.coreBuf, x.laterBuf, x.notBuf = p.core[:0], p.later[:0], p.nots[:0]
 }
 
@@ -168,6 +191,15 @@ type planner struct {
 // sort resolves the terms of a node and puts it into its group.
 func (p *planner) sort(n *node) {
 	x := p.x
+	switch n.kind {
+	case nodeList:
+		p.nots = append(p.nots, x.listStep(n))
+		return
+	case nodeScope:
+		p.nots = append(p.nots, step{kind: stepScope, node: n})
+		return
+	case nodeMatch, nodeChain, nodeCompare:
+	}
 	from := len(x.matches)
 	for i := range n.terms {
 		x.matches = x.matches[:len(x.matches)+1]
@@ -175,13 +207,16 @@ func (p *planner) sort(n *node) {
 	}
 	s := step{node: n, terms: x.matches[from:len(x.matches):len(x.matches)]}
 	switch {
-	case n.chain:
+	case n.kind == nodeChain:
 		s.kind = stepChain
 		s.common = ^slotOf(thisSlot)
 		for i := range n.terms {
 			s.common &= n.terms[i].uses
 		}
 		p.later = append(p.later, s)
+	case n.kind == nodeCompare && (n.negative() || n.needs != 0):
+		s.kind = stepTest
+		p.nots = append(p.nots, s)
 	case n.oper == spec.Not:
 		s.kind = stepNot
 		p.nots = append(p.nots, s)
@@ -218,30 +253,39 @@ func (p *planner) takeCheapest() {
 
 // splitFor makes $this one entity where a step needs that.
 func (p *planner) splitFor(s *step) {
-	if p.split || p.bound&slotOf(thisSlot) == 0 {
+	if p.split || p.bound&slotOf(thisSlot) == 0 || !s.splits() {
 		return
+	}
+	p.x.steps = append(p.x.steps, step{kind: stepSplit})
+	p.split = true
+}
+
+// splits reports whether a step needs $this as one entity.
+func (s *step) splits() bool {
+	if s.kind == stepScope {
+		return s.node.scope.outer&slotOf(thisSlot) != 0
 	}
 	for i := range s.terms {
 		if s.terms[i].splits() {
-			p.x.steps = append(p.x.steps, step{kind: stepSplit})
-			p.split = true
-			return
+			return true
 		}
 	}
+	return false
 }
 
-// placeNots puts Not terms into the plan whose variables are bound, at the end all of them. They never bind.
+// placeNots puts terms that never bind into the plan whose variables are bound, at the end all of them.
 func (p *planner) placeNots(all bool) {
 	rest := p.nots[:0]
 	known := p.positive | slotOf(thisSlot)
 	for _, s := range p.nots {
-		m := &s.terms[0]
-		early := s.node.needs == 0 && m.uses&^known == 0 && m.uses&^p.bound == 0 && (p.split || !m.splits())
+		uses := s.node.uses()
+		early := s.node.needs == 0 && uses&^known == 0 && uses&^p.bound == 0 && (p.split || !s.splits())
 		if !all && !early {
 			rest = append(rest, s)
 			continue
 		}
 		p.splitFor(&s)
+		s.bound, s.split = p.bound, p.split
 		p.x.steps = append(p.x.steps, s)
 	}
 	p.nots = rest
@@ -254,6 +298,10 @@ func (p *planner) cost(m *match) int {
 	}
 	open := m.uses &^ p.bound
 	switch {
+	case m.compares && open != 0 && m.isText:
+		return 1 << 20
+	case m.compares:
+		return 0
 	case m.src.kind >= elementStar || open&m.src.uses() != 0:
 		n := 8 + 2*p.tables(m)
 		if m.src.kind != elementVar || m.src.slot != thisSlot {

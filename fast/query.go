@@ -45,26 +45,79 @@ const (
 	thisSlot     = 0
 )
 
-// node is a term in written order: a match with its operator, or an Or chain.
+// node is a term in written order.
 type node struct {
+	kind  nodeKind
 	terms []term // one, or the alternatives of a chain
+	scope *scope
 	oper  spec.Operator
-	chain bool
-	field int
+	field int // -1 for none
 
-	binds slots // variables whose first written use, outside Not terms, is here
-	needs slots // conditional variables of earlier terms that it uses (ruling 8)
+	binds slots // variables whose first written use is here, of nodes that bind
+	needs slots // conditional variables that it uses (ruling 8)
 }
 
-// conditional reports whether the node may be ignored.
-func (n *node) conditional() bool { return n.needs != 0 }
+type nodeKind uint8
 
-// term is one match: an id on a source.
+const (
+	nodeMatch   nodeKind = iota // an id on a source
+	nodeChain                   // alternatives
+	nodeCompare                 // a comparison
+	nodeList                    // AndFrom, OrFrom, NotFrom
+	nodeScope                   // !{ ... }
+)
+
+// scope is what stands in braces. Its variables are those of the query where they occur outside scopes, else its own.
+type scope struct {
+	nodes []node
+	uses  slots // of everything inside
+	outer slots // the part of uses that belongs to the query outside
+}
+
+// negative reports whether a node never binds: Not terms and scopes, and comparisons that only test.
+func (n *node) negative() bool {
+	switch n.kind {
+	case nodeScope:
+		return true
+	case nodeCompare:
+		return !n.terms[0].assigns()
+	case nodeList:
+		return n.oper == spec.NotFrom
+	case nodeMatch, nodeChain:
+	}
+	return n.oper == spec.Not
+}
+
+// uses are the variables of a node that are not its own.
+func (n *node) uses() slots {
+	if n.kind == nodeScope {
+		return n.scope.outer
+	}
+	all := slots(0)
+	for i := range n.terms {
+		all |= n.terms[i].uses
+	}
+	return all
+}
+
+// term is one match, of an id or a comparison.
 type term struct {
 	first, second, src element
 	access             spec.Access
 	uses               slots
 	needs              slots // conditional variables of earlier terms that it uses
+
+	compares bool // src is compared with second, or with text
+	compare  spec.Comparison
+	negated  bool
+	tests    bool // written with != or !, perhaps both
+	isText   bool
+	text     string
+}
+
+// assigns reports whether a comparison gives its variable a value if nothing else does: $x == E, $x == "name".
+func (t *term) assigns() bool {
+	return !t.negated && !t.tests && t.second.kind != elementVar
 }
 
 // element is an element of a term.
@@ -94,11 +147,16 @@ func (e element) uses() slots {
 // is reports whether the element is a given reserved entity.
 func (e element) is(entity Entity) bool { return e.kind == elementConst && e.entity == entity }
 
-// each calls f for all terms, those of chains included.
-func (q *Query) each(f func(*node, *term)) {
-	for i := range q.nodes {
-		for j := range q.nodes[i].terms {
-			f(&q.nodes[i], &q.nodes[i].terms[j])
+// each calls f for all terms, those of chains and scopes included.
+func (q *Query) each(f func(*node, *term)) { eachOf(q.nodes, f) }
+
+func eachOf(nodes []node, f func(*node, *term)) {
+	for i := range nodes {
+		for j := range nodes[i].terms {
+			f(&nodes[i], &nodes[i].terms[j])
+		}
+		if nodes[i].scope != nil {
+			eachOf(nodes[i].scope.nodes, f)
 		}
 	}
 }

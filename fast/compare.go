@@ -1,0 +1,79 @@
+package fast
+
+import (
+	"strings"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// compareAll goes on from the next step with every value of an open left side that a comparison allows, or with the
+// value that it has.
+func (x *exec) compareAll(m *match, pc int) bool {
+	if !x.isOpen(m.src) {
+		if !x.compares(m) {
+			return false
+		}
+		x.goOn(m, pc, candidate{})
+		return true
+	}
+	if m.compare == spec.Equal && !m.negated && !m.isText {
+		value := x.element(m.second, m.secondID)
+		if m.dead || value == store.Wildcard || isBuiltin(value) || !x.bind(m.src, value) {
+			return false
+		}
+		x.goOn(m, pc, candidate{})
+		x.unbind(m.src)
+		return true
+	}
+	hit := false
+	for t := range store.Table(x.st.Tables()) {
+		if !x.usable(t) {
+			continue
+		}
+		for _, e := range x.st.Entities(t) {
+			if x.stop {
+				return hit
+			}
+			if !x.bind(m.src, e.Index()) {
+				continue
+			}
+			if x.compares(m) {
+				hit = true
+				x.goOn(m, pc, candidate{})
+			}
+			x.unbind(m.src)
+		}
+	}
+	return hit
+}
+
+// compares tests a comparison whose sides are bound. Where one is not, nothing is equal.
+func (x *exec) compares(m *match) bool {
+	left := x.element(m.src, 0)
+	switch {
+	case left == store.Wildcard:
+		return m.negated
+	case !m.isText:
+		right := x.element(m.second, m.secondID)
+		return (!m.dead && left == right) != m.negated
+	}
+	return x.w.textMatches(left, m.compare, m.text) != m.negated
+}
+
+// textMatches compares the name of an entity, its path if the text is one, or looks for the text in its name. An
+// entity without a name is never equal and contains nothing.
+func (w *World) textMatches(index uint32, compare spec.Comparison, text string) bool {
+	name := w.nameOf(index)
+	if name == "" {
+		return false
+	}
+	if compare == spec.Contains {
+		return strings.Contains(name, text)
+	}
+	if strings.Contains(text, ".") {
+		path, ok := w.Path(w.entity(index), 0)
+		return ok && path == text
+	}
+	return name == text
+}
