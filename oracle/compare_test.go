@@ -159,3 +159,35 @@ func TestCompareDumpsShowsTheEntitiesThatDiffer(t *testing.T) {
 + scope a`, d.String())
 	require.Nil(t, oracle.CompareDumps(spec.OpAdd, want, want))
 }
+
+func TestCompareLargeSets(t *testing.T) {
+	var want, got []spec.Handle
+	for i := range 50 {
+		want = append(want, spec.Handle(rune('A'+i)))
+		got = append(got, spec.Handle(rune('A'+49-i)))
+	}
+	op := spec.Operation{Op: spec.OpChildren}
+	require.Nil(t, oracle.Compare(&op, &spec.Outcome{Entities: want}, &spec.Outcome{Entities: got}, oracle.CompareOptions{}))
+	got[7] = got[8]
+	d := oracle.Compare(&op, &spec.Outcome{Entities: want}, &spec.Outcome{Entities: got}, oracle.CompareOptions{})
+	require.Equal(t, "+ j\n- k", d.String())
+}
+
+// Rows that any order and any alternative allow are paired, however many stand for each other.
+func TestComparePairsRowsThatShareAlternatives(t *testing.T) {
+	choice := func(of ...spec.Handle) spec.Row {
+		f := spec.Field{Set: true, ID: spec.Single("P"), Src: of[0]}
+		for _, src := range of[1:] {
+			f.Or = append(f.Or, spec.FieldChoice{ID: spec.Single("P"), Src: src})
+		}
+		return row("a", f)
+	}
+	op := spec.Operation{Op: spec.OpQuery}
+	want := rows(choice("x", "y", "z"), choice("x", "y"), choice("x"))
+	for _, order := range [][]spec.Handle{{"x", "y", "z"}, {"z", "y", "x"}, {"y", "x", "z"}} {
+		got := rows(choice(order[0]), choice(order[1]), choice(order[2]))
+		require.Nil(t, oracle.Compare(&op, &want, &got, oracle.CompareOptions{}), order)
+	}
+	got := rows(choice("x"), choice("z"), choice("z"))
+	require.Equal(t, oracle.DiffRows, oracle.Compare(&op, &want, &got, oracle.CompareOptions{}).Kind)
+}

@@ -149,3 +149,35 @@ func FuzzReduce(f *testing.F) {
 		}
 	})
 }
+
+func TestReduceTakesQueriesApart(t *testing.T) {
+	or := spec.Term{Kind: spec.TermOr, Terms: []spec.Term{tag("T"), related("*")}}
+	scope := spec.Term{Kind: spec.TermScope, Oper: spec.Not, Terms: []spec.Term{tag("T"), related("b")}}
+	far := spec.Term{
+		Access: spec.AccessIn, Oper: spec.Optional, First: spec.EntityRef("R"), Second: spec.VarRef("x"),
+		Src: spec.Ref{Kind: spec.RefVariable, Name: "y", Trav: &spec.Traversal{Flags: spec.TravUp, Rel: &spec.Ref{Kind: spec.RefEntity, Name: "ChildOf"}}},
+	}
+	q := query(&spec.Query{Terms: []spec.Term{or, scope, far}, Kind: spec.KindCached, OrderBy: &spec.OrderBy{}, GroupBy: "R", Instanced: true})
+	q.Vars, q.Values, q.Limit = map[string]spec.Handle{"x": "b"}, true, 3
+	tr := trace(entity("R"), entity("T"), entity("b"), q)
+	reduce := func(keep func(*spec.Query) bool) string {
+		fails := func(c *spec.Trace) bool {
+			return len(c.Entries) > 0 && c.Entries[len(c.Entries)-1].Op.Query != nil && keep(c.Entries[len(c.Entries)-1].Op.Query)
+		}
+		return strings.Join(oracle.TraceText(oracle.Reduce(tr, fails, oracle.ReduceOptions{})), "; ")
+	}
+	has := func(q *spec.Query, test func(*spec.Term) bool) bool {
+		found := false
+		q.Walk(func(t *spec.Term) { found = found || test(t) })
+		return found
+	}
+	require.Equal(t, `1 query  "R"`, reduce(func(q *spec.Query) bool {
+		return has(q, func(t *spec.Term) bool { return t.First.Name == "R" || t.First.Name == "S" })
+	}))
+	require.Equal(t, `1 query  "!{ P }"`, reduce(func(q *spec.Query) bool {
+		return has(q, func(t *spec.Term) bool { return t.Kind == spec.TermScope })
+	}))
+	require.Equal(t, `1 query  "P(up)"`, reduce(func(q *spec.Query) bool {
+		return has(q, func(t *spec.Term) bool { return t.Src.Trav != nil })
+	}))
+}

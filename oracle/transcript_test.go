@@ -1,6 +1,8 @@
 package oracle_test
 
 import (
+	"os"
+	"regexp"
 	"testing"
 	"testing/fstest"
 
@@ -8,6 +10,7 @@ import (
 
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/ledger"
 )
 
 // convert reads a transcript of one version from lines in the draft form.
@@ -214,5 +217,21 @@ func TestDeclarationsAreChecked(t *testing.T) {
 	} {
 		_, err := oracle.ReadDeclarations([]byte(text))
 		require.Error(t, err, name)
+	}
+}
+
+func TestDeclarationsCiteWhatExists(t *testing.T) {
+	declared, err := oracle.Declarations()
+	require.NoError(t, err)
+	rulings, err := os.ReadFile("../docs/rulings.md")
+	require.NoError(t, err)
+	for _, d := range declared {
+		for _, id := range regexp.MustCompile(`\b(?:REL|QRY|FQL|SET|TECS)-\d+`).FindAllString(d.By+d.Reason, -1) {
+			_, err := ledger.ByID(id)
+			require.NoError(t, err, d.ID)
+		}
+		for _, id := range regexp.MustCompile(`\bP-\d+`).FindAllString(d.By+d.Reason, -1) {
+			require.Contains(t, string(rulings), "**"+id+"**", d.ID)
+		}
 	}
 }

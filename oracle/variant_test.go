@@ -234,3 +234,14 @@ func TestPermutationKeepsWhatMayLeaveVariablesUnset(t *testing.T) {
 	scope := spec.Term{Kind: spec.TermScope, Oper: spec.Not, Terms: []spec.Term{tag("T")}}
 	require.Nil(t, oracle.Permutation([]spec.Term{free, scope}, 1), "a scope is not the first term")
 }
+
+func TestAlternatesAgree(t *testing.T) {
+	alternates := oracle.Alternates()
+	require.Len(t, alternates, 3+len(oracle.Variants()))
+	for seed := range uint64(6) {
+		p := []spec.Profile{spec.Flecs3(), spec.Flecs4()}[seed%2]
+		res, err := oracle.Run(fuzz.Generate(seed, p), oracle.Model(), append(alternates, oracle.Fast()), oracle.RunOptions{})
+		require.NoError(t, err)
+		require.Empty(t, res.Divergences, "seed %d", seed)
+	}
+}
