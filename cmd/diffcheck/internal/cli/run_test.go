@@ -249,3 +249,11 @@ func TestLongLinesOfTheTableAreWrappedBetweenCells(t *testing.T) {
 	require.Equal(t, strings.Repeat(" ", tableIndent)+"add 10 %  add 10 %  add 10 %  end", lines[1])
 	require.LessOrEqual(t, len(lines[0]), tableWidth)
 }
+
+// What is embedded, on the engines of the repository.
+func TestMainRunsTheEmbeddedRegressions(t *testing.T) {
+	var out, problems strings.Builder
+	require.Equal(t, exitOK, Main([]string{"run", "regressions"}, strings.NewReader(""), &out, &problems), "%s%s", out.String(), problems.String())
+	require.Contains(t, out.String(), "divergences   none")
+	require.NotContains(t, out.String(), "regressions   0")
+}
