@@ -23,6 +23,7 @@ type builder struct {
 	iterator  string
 	iterators int
 	plan      plan
+	calm      calm
 	chosen    *chosen
 }
 
@@ -33,57 +34,66 @@ type chosen [groupCount][64]int
 type step struct {
 	choice
 	run func(*builder)
+	is  calm // what a trace without it does not do
 }
+
+// calm is what a trace leaves out. Worlds from which nothing is taken become dense, and find what others do not.
+type calm uint8
+
+const (
+	withoutRemoval calm = 1 << iota
+	withoutDeletion
+)
 
 // steps lists the kinds in the order of docs/fuzzing.md. Weights are per mille of the default mix.
 var steps = [...]step{
-	{choice{"add", 310, nil}, (*builder).add},
-	{choice{"remove", 135, nil}, (*builder).remove},
-	{choice{"query", 165, nil}, (*builder).ask},
-	{choice{"set", 85, nil}, (*builder).set},
-	{choice{"entity", 45, nil}, (*builder).create},
-	{choice{"delete", 45, nil}, (*builder).delete},
-	{choice{"iterate", 50, nil}, (*builder).iterate},
-	{choice{"prepare", 9, nil}, (*builder).prepare},
-	{choice{"release", 3, nil}, (*builder).release},
-	{choice{"fragment", 12, nil}, (*builder).fragment},
-	{choice{"invalid", 80, nil}, (*builder).invalid},
-	{choice{"clear", 4, nil}, (*builder).clear},
-	{choice{"remove_all", 3, nil}, (*builder).removeAll},
-	{choice{"delete_with", 2, nil}, (*builder).deleteWith},
-	{choice{"get", 10, nil}, (*builder).get},
-	{choice{"has", 8, nil}, (*builder).has},
-	{choice{"owns", 5, nil}, (*builder).ownsFact},
-	{choice{"ids", 4, nil}, (*builder).ids},
-	{choice{"target", 5, nil}, (*builder).target},
-	{choice{"targets", 5, nil}, (*builder).targets},
-	{choice{"sources", 5, nil}, (*builder).sources},
-	{choice{"alive", 3, nil}, (*builder).alive},
-	{choice{"count", 5, nil}, (*builder).count},
-	{choice{"type_of", 4, nil}, (*builder).typeOf},
-	{choice{"set_name", 8, nil}, (*builder).setName},
-	{choice{"lookup", 8, nil}, (*builder).lookup},
-	{choice{"path", 4, nil}, (*builder).path},
-	{choice{"scope", 4, nil}, (*builder).setScope},
-	{choice{"parent", 3, nil}, (*builder).parent},
-	{choice{"children", 4, nil}, (*builder).children},
-	{choice{"depth", 3, func(f *Features) bool { return f.Walks }}, (*builder).depth},
-	{choice{"walk_up", 3, func(f *Features) bool { return f.Walks }}, (*builder).walkUp},
-	{choice{"traverse", 3, func(f *Features) bool { return f.Walks }}, (*builder).traverse},
-	{choice{"enable", 5, nil}, (*builder).enable},
-	{choice{"disable", 5, nil}, (*builder).disable},
-	{choice{"override", 4, func(f *Features) bool { return f.Overrides }}, (*builder).override},
-	{choice{"modified", 4, func(f *Features) bool { return f.Modified }}, (*builder).modified},
-	{choice{"snapshot", 2, func(f *Features) bool { return f.Snapshots }}, (*builder).snapshot},
-	{choice{"restore", 2, func(f *Features) bool { return f.Snapshots }}, (*builder).restore},
-	{choice{"dump", 2, nil}, (*builder).dump},
-	{choice{"explain", 2, func(f *Features) bool { return f.Explain }}, (*builder).explain},
-	{choice{"plan", 1, func(f *Features) bool { return f.Explain }}, (*builder).showPlan},
-	{choice{"defer", 10, func(f *Features) bool { return f.Deferral }}, (*builder).deferral},
-	{choice{"observe", 5, func(f *Features) bool { return f.Observers }}, (*builder).observe},
-	{choice{"events", 10, func(f *Features) bool { return f.Observers }}, (*builder).events},
-	{choice{"iterator", 10, func(f *Features) bool { return f.Iterators }}, (*builder).iterateStep},
-	{choice{"changed", 10, func(f *Features) bool { return f.Changes }}, (*builder).changed},
+	{choice{"add", 265, nil}, (*builder).add, 0},
+	{choice{"remove", 178, nil}, (*builder).remove, withoutRemoval},
+	{choice{"query", 165, nil}, (*builder).ask, 0},
+	{choice{"set", 85, nil}, (*builder).set, 0},
+	{choice{"entity", 45, nil}, (*builder).create, 0},
+	{choice{"delete", 64, nil}, (*builder).delete, withoutDeletion},
+	{choice{"iterate", 50, nil}, (*builder).iterate, 0},
+	{choice{"prepare", 9, nil}, (*builder).prepare, 0},
+	{choice{"release", 3, nil}, (*builder).release, 0},
+	{choice{"fragment", 12, nil}, (*builder).fragment, 0},
+	{choice{"invalid", 80, nil}, (*builder).invalid, 0},
+	{choice{"clear", 4, nil}, (*builder).clear, withoutDeletion},
+	{choice{"remove_all", 3, nil}, (*builder).removeAll, withoutRemoval},
+	{choice{"delete_with", 2, nil}, (*builder).deleteWith, withoutDeletion},
+	{choice{"get", 10, nil}, (*builder).get, 0},
+	{choice{"has", 8, nil}, (*builder).has, 0},
+	{choice{"owns", 5, nil}, (*builder).ownsFact, 0},
+	{choice{"ids", 4, nil}, (*builder).ids, 0},
+	{choice{"target", 5, nil}, (*builder).target, 0},
+	{choice{"targets", 5, nil}, (*builder).targets, 0},
+	{choice{"sources", 5, nil}, (*builder).sources, 0},
+	{choice{"alive", 3, nil}, (*builder).alive, 0},
+	{choice{"count", 5, nil}, (*builder).count, 0},
+	{choice{"type_of", 4, nil}, (*builder).typeOf, 0},
+	{choice{"set_name", 8, nil}, (*builder).setName, 0},
+	{choice{"lookup", 8, nil}, (*builder).lookup, 0},
+	{choice{"path", 4, nil}, (*builder).path, 0},
+	{choice{"scope", 4, nil}, (*builder).setScope, 0},
+	{choice{"parent", 3, nil}, (*builder).parent, 0},
+	{choice{"children", 4, nil}, (*builder).children, 0},
+	{choice{"depth", 3, func(f *Features) bool { return f.Walks }}, (*builder).depth, 0},
+	{choice{"walk_up", 3, func(f *Features) bool { return f.Walks }}, (*builder).walkUp, 0},
+	{choice{"traverse", 3, func(f *Features) bool { return f.Walks }}, (*builder).traverse, 0},
+	{choice{"enable", 5, nil}, (*builder).enable, 0},
+	{choice{"disable", 5, nil}, (*builder).disable, 0},
+	{choice{"override", 4, func(f *Features) bool { return f.Overrides }}, (*builder).override, 0},
+	{choice{"modified", 4, func(f *Features) bool { return f.Modified }}, (*builder).modified, 0},
+	{choice{"snapshot", 2, func(f *Features) bool { return f.Snapshots }}, (*builder).snapshot, 0},
+	{choice{"restore", 2, func(f *Features) bool { return f.Snapshots }}, (*builder).restore, 0},
+	{choice{"dump", 2, nil}, (*builder).dump, 0},
+	{choice{"explain", 2, func(f *Features) bool { return f.Explain }}, (*builder).explain, 0},
+	{choice{"plan", 1, func(f *Features) bool { return f.Explain }}, (*builder).showPlan, 0},
+	{choice{"defer", 10, func(f *Features) bool { return f.Deferral }}, (*builder).deferral, 0},
+	{choice{"observe", 5, func(f *Features) bool { return f.Observers }}, (*builder).observe, 0},
+	{choice{"events", 10, func(f *Features) bool { return f.Observers }}, (*builder).events, 0},
+	{choice{"iterator", 10, func(f *Features) bool { return f.Iterators }}, (*builder).iterateStep, 0},
+	{choice{"changed", 10, func(f *Features) bool { return f.Changes }}, (*builder).changed, 0},
 }
 
 func stepChoices() []choice {
@@ -98,8 +108,13 @@ func stepChoices() []choice {
 func (b *builder) run() {
 	b.prologue()
 	for !b.full() {
-		if !b.repopulate() {
-			steps[b.choose(groupStep)].run(b)
+		if b.repopulate() {
+			continue
+		}
+		if s := &steps[b.choose(groupStep)]; s.is&b.calm == 0 {
+			s.run(b)
+		} else {
+			b.add()
 		}
 	}
 }

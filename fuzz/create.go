@@ -1,6 +1,10 @@
 package fuzz
 
-import "github.com/relspec/relspec/spec"
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
 
 // Small pools of names, reused a lot, so that operations meet.
 var (
@@ -40,8 +44,8 @@ const (
 )
 
 var birthChoices = []choice{
-	{"bare", 30, nil},
-	{"ids", 20, nil},
+	{"bare", 18, nil},
+	{"ids", 32, nil},
 	{"child", 22, nil},
 	{"instance", 18, nil},
 	{"prefab", 6, nil},
@@ -49,10 +53,14 @@ var birthChoices = []choice{
 	{"unscoped", 2, nil},
 }
 
-// create makes an entity of some role, or deletes one where the world is full.
+// create makes an entity of some role. Where the world is full it deletes one instead, or adds an id.
 func (b *builder) create() {
 	if len(b.world.live) >= b.g.options.maximum {
-		b.delete()
+		if b.calm&withoutDeletion != 0 {
+			b.add()
+		} else {
+			b.delete()
+		}
 		return
 	}
 	r := rolePlain + role(b.choose(groupRole))
@@ -80,10 +88,7 @@ func (b *builder) bear() {
 	parent := nobody
 	switch way {
 	case birthIDs:
-		_, f := b.owned()
-		if f.first != k.childOf && (w.isUser(f.first) || f.first == k.isA) {
-			ids = append(ids, f)
-		}
+		ids = b.birthIDs()
 	case birthChild:
 		parent = b.plain()
 	case birthInstance:
@@ -96,6 +101,20 @@ func (b *builder) bear() {
 		ids = append(ids, single(k.disabled))
 	}
 	b.birthWith(rolePlain, parent, ids, way == birthUnscoped)
+}
+
+// birthIDs are one to three ids that other entities own.
+func (b *builder) birthIDs() []fact {
+	w, k := b.world, b.world.words
+	var ids []fact
+	for range 1 + b.below(8)%3 {
+		_, f := b.owned()
+		taken := slices.ContainsFunc(ids, func(o fact) bool { return o.first == f.first })
+		if !taken && (w.isUser(f.first) || f.first == k.isA && !w.isFinal(f.second)) {
+			ids = append(ids, f)
+		}
+	}
+	return ids
 }
 
 // birth makes an entity in the current scope.
@@ -177,9 +196,16 @@ func (b *builder) repopulate() bool {
 	return true
 }
 
-// prologue makes the world that the trace begins with: a few tags, components and relationships, more entities, and
-// mostly a prepared query that is then held throughout.
+// prologue decides what the trace leaves out and makes the world that it begins with: a few tags, components and
+// relationships, more entities, and mostly a prepared query that is then held throughout.
 func (b *builder) prologue() {
+	mood := b.src.Next()
+	if mood%4 == 3 {
+		b.calm |= withoutRemoval
+	}
+	if mood/4%4 == 3 {
+		b.calm |= withoutDeletion
+	}
 	shape := int(b.src.Next())
 	room := func() bool { return len(b.world.live) < b.g.options.maximum }
 	for r, n := range [...]int{roleTag: 1 + shape%3, roleComponent: 1 + shape/3%3, roleRelationship: 2 + shape/9%3} {

@@ -46,6 +46,9 @@ func (w *world) allowsProperty(e, property ref) bool {
 }
 
 func (w *world) isFinal(e ref) bool {
+	if e < 0 {
+		return false
+	}
 	t := &w.things[e]
 	return w.is(e, w.words.final) || w.profile.ComponentsFinal && t.component && !t.open
 }

@@ -22,6 +22,7 @@ var fragments = [...]fragment{
 	{choice{"inherited_pairs", 6, nil}, (*builder).inheritedPairs},
 	{choice{"negated_wildcard", 8, nil}, (*builder).negatedWildcard},
 	{choice{"leaf", 8, nil}, (*builder).leaf},
+	{choice{"web", 8, nil}, (*builder).web},
 	{choice{"not_variable", 6, nil}, (*builder).notVariable},
 	{choice{"conditional", 8, nil}, (*builder).conditional},
 	{choice{"policy_cycle", 5, nil}, (*builder).policyCycle},

@@ -133,3 +133,37 @@ func (b *builder) leaf() {
 		b.askTerms(x)
 	}
 }
+
+// web adds several pairs of one relationship, mostly a transitive one, between few entities, so that there are
+// branches, longer chains and cycles, and asks what leads where.
+func (b *builder) web() {
+	k := b.world.words
+	r := b.of(roleRelationship)
+	if !b.oneIn(4) {
+		r = b.relationshipWith(k.transitive)
+	}
+	for b.below(16) < 13 && len(b.world.roles[rolePlain]) < 6 {
+		b.fresh()
+	}
+	plain := b.world.roles[rolePlain]
+	for range 4 + b.below(5) {
+		c := b.below(len(plain) * len(plain))
+		b.attach(plain[c%len(plain)], fact{r, plain[c/len(plain)]})
+	}
+	e := b.plain()
+	held := b.holdTerms(b.pairTerm(spec.And, r, b.plain()))
+	b.askTerms(b.variableTerm(spec.And, r, "x"))
+	b.askTerms(on(b.variableTerm(spec.And, r, "x"), b.refTo(e)))
+	switch b.below(4) {
+	case 0:
+		b.askTerms(b.pairTerm(spec.And, r, every))
+	case 1:
+		b.askTerms(b.variableTerm(spec.And, r, "x"), on(b.variableTerm(spec.And, r, "y"), spec.VarRef("x")))
+	case 2:
+		b.askTerms(b.variableTerm(spec.And, r, "x"), on(b.pairTerm(spec.Not, r, e), spec.VarRef("x")))
+	default:
+		x, f := b.owned()
+		b.removeFact(x, f)
+	}
+	b.compareHeld(held)
+}

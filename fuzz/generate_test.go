@@ -2,6 +2,7 @@ package fuzz_test
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"sync"
 	"testing"
 
@@ -44,6 +45,23 @@ func TestDecodeIsTotalDeterministicAndPrefixStable(t *testing.T) {
 		whole.Entries = whole.Entries[:len(part.Entries)]
 		require.Equal(t, text(t, part), text(t, whole))
 	})
+}
+
+func TestNoSourceBreaksAGenerator(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for i, g := range generators(t) {
+		for seed := range traces(150) {
+			g.Generate(seed + uint64(i)<<32)
+			data := make([]byte, 500)
+			for j := range data {
+				data[j] = byte(random.Uint32())
+				if j > 0 && seed%3 == 0 && random.IntN(3) > 0 {
+					data[j] = data[j-1]
+				}
+			}
+			g.Decode(data)
+		}
+	}
 }
 
 func TestGeneratedTracesRoundTrip(t *testing.T) {

@@ -229,18 +229,21 @@ func (w *world) nameTaken(name string, parent, except ref) bool {
 	return false
 }
 
+// maxPath bounds paths: what the generator believes of the world may have a cycle.
+const maxPath = 20
+
 // path joins the names from the root; "" where one is missing.
 func (w *world) path(e ref) string {
-	if e < 0 || w.things[e].name == "" {
-		return ""
+	path := ""
+	for range maxPath {
+		if e < 0 || w.things[e].name == "" {
+			return ""
+		}
+		path = w.things[e].name + path
+		if e = w.parent(e); e == nobody {
+			return path
+		}
+		path = "." + path
 	}
-	up := w.parent(e)
-	if up == nobody {
-		return w.things[e].name
-	}
-	above := w.path(up)
-	if above == "" {
-		return ""
-	}
-	return above + "." + w.things[e].name
+	return ""
 }
