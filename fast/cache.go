@@ -110,7 +110,7 @@ func (q *Query) tableShaped() bool {
 		shaped = shaped && (kind == nodeMatch || kind == nodeChain)
 	}
 	q.each(func(_ *node, t *term) {
-		shaped = shaped && !t.compares
+		shaped = shaped && !t.compares && t.traversal == nil
 		source := t.src.kind == elementConst || t.src.uses() == slotOf(thisSlot)
 		shaped = shaped && source && t.first.kind != elementVar && t.second.kind != elementVar
 	})

@@ -8,6 +8,10 @@ func (x *exec) candidates(m *match) {
 	if m.dead {
 		return
 	}
+	if m.traversal != nil {
+		x.traversed(m)
+		return
+	}
 	first, second := x.element(m.first, m.firstID), x.element(m.second, m.secondID)
 	if m.reflexive && second == store.Wildcard {
 		for t := range store.Table(x.st.Tables()) {

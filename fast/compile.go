@@ -128,11 +128,6 @@ func (c *compiler) scope(n *node, t *spec.Term) *spec.Error {
 }
 
 func (c *compiler) term(to *term, t *spec.Term) *spec.Error {
-	for _, r := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
-		if r.Trav != nil {
-			return unsupported("traversal flags")
-		}
-	}
 	if t.Second.Kind == spec.RefSingleton && !c.w.profile.SingletonSecond {
 		return unsupported("$ as second element")
 	}
@@ -160,6 +155,9 @@ func (c *compiler) term(to *term, t *spec.Term) *spec.Error {
 	if t.Src.Kind == spec.RefSingleton {
 		to.src = to.first
 	}
+	if err := c.flags(to, t); err != nil {
+		return err
+	}
 	if t.Second.Kind == spec.RefSingleton {
 		to.second = to.first
 	}
@@ -168,6 +166,43 @@ func (c *compiler) term(to *term, t *spec.Term) *spec.Error {
 		c.q.prefabs = c.q.prefabs || e.is(Prefab)
 		c.q.disabled = c.q.disabled || e.is(Disabled)
 	}
+	return nil
+}
+
+// flags reads the traversal flags of a term.
+func (c *compiler) flags(to *term, t *spec.Term) *spec.Error {
+	to.firstSelf, to.secondSelf = t.First.Trav != nil, t.Second.Trav != nil
+	for _, r := range [...]*spec.Ref{&t.First, &t.Second} {
+		if r.Trav == nil {
+			continue
+		}
+		if !c.w.profile.SelfOnElements.Has(c.q.kind) || r.Trav.Flags != spec.TravSelf {
+			return unsupported("traversal flags on elements")
+		}
+	}
+	tr := t.Src.Trav
+	if tr == nil {
+		return nil
+	}
+	if tr.Flags&^(spec.TravSelf|spec.TravUp) != 0 || tr.MinDepth != 0 || tr.MaxDepth != 0 {
+		return unsupported("cascade, desc and depths")
+	}
+	to.traversal = &traversal{self: tr.Flags&spec.TravSelf != 0, up: tr.Flags&spec.TravUp != 0}
+	if !to.traversal.up {
+		return nil
+	}
+	relation := spec.Ref{Kind: spec.RefEntity, Name: string(c.w.profile.Traversal)}
+	if tr.Rel != nil {
+		relation = *tr.Rel
+	}
+	e, err := c.element(&relation, nil)
+	if err != nil {
+		return err
+	}
+	if c.w.st.Alive(e.entity) && c.w.traitsOf(e.entity.Index())&traitAcyclic == 0 {
+		return spec.Errorf(spec.CodeNotTraversable, "only a relationship that is Traversable can be followed")
+	}
+	to.traversal.relation = e.entity
 	return nil
 }
 

@@ -7,6 +7,8 @@ import "github.com/relspec/relspec/fast/internal/store"
 func (x *exec) collect(m *match, t store.Table, index uint32) {
 	first, second := x.element(m.first, m.firstID), x.element(m.second, m.secondID)
 	switch {
+	case m.traversal != nil:
+		x.collectTraversed(m, t)
 	case m.first.kind != elementConst:
 		x.collectHeld(m, t, first, second)
 	case m.second.kind == elementNone:

@@ -48,7 +48,6 @@ type match struct {
 	secondID   uint32
 	sourceID   uint32
 	dead       bool     // mentions a dead entity: nothing matches
-	facts      bool     // a pair with constant relationship: facts may follow from others (ruling 12)
 	transitive bool     // pairs follow by composition
 	reflexive  bool     // the pair of an entity with itself holds
 	inherited  bool     // the id may come from a base
@@ -73,14 +72,12 @@ func (x *exec) resolve(m *match, n *node, t *term) {
 	}
 	traits := x.w.traitsOf(m.firstID)
 	m.inherited = m.inherited && traits&traitInherited != 0
-	if x.q.subclasses && traits&(traitFinal|traitDefaultFinal) == 0 && traits&traitBase != 0 {
+	if x.q.subclasses && !t.firstSelf && traits&(traitFinal|traitDefaultFinal) == 0 && traits&traitBase != 0 {
 		x.findSubclasses(m)
 	}
-	if t.second.kind == elementNone || !x.q.transitive {
-		m.facts = t.second.kind != elementNone
+	if t.second.kind == elementNone || !x.q.transitive || t.secondSelf || t.traversal != nil {
 		return
 	}
-	m.facts = true
 	m.transitive = traits&traitTransitive != 0
 	m.reflexive = traits&traitReflexive != 0 && t.second.kind != elementStar && t.second.kind != elementAny
 	m.single = m.single || m.reflexive
@@ -326,6 +323,8 @@ func (p *planner) tables(m *match) int {
 	st := p.x.st
 	first, second := p.expected(m.first, m.firstID), p.expected(m.second, m.secondID)
 	switch {
+	case m.traversal != nil && m.traversal.up:
+		return len(st.Lookup(store.Pair(m.traversal.relation.Index(), store.Wildcard)))
 	case m.reflexive && second == store.Wildcard:
 		return st.Tables()
 	case m.transitive:

@@ -107,6 +107,10 @@ type term struct {
 	uses               slots
 	needs              slots // conditional variables of earlier terms that it uses
 
+	traversal  *traversal // flags on the source
+	firstSelf  bool       // no component inheritance (FQL-117)
+	secondSelf bool       // no transitivity (FQL-121)
+
 	compares bool // src is compared with second, or with text
 	compare  spec.Comparison
 	negated  bool

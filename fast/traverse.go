@@ -1,0 +1,206 @@
+package fast
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// A term with traversal flags looks for its id on the source itself (self: own ids only), and by following a
+// relationship from there (up): depth first in type order, up to the first entity that has any id of the term's
+// pattern, variables counting as wildcards. Visited entities are tested with what they inherit; DontInherit ids are
+// not found (ruling 15). Following IsA is inheritance itself, with ids that are not Inherit found too.
+
+// traversal is what the flags of a term ask for.
+type traversal struct {
+	self, up bool
+	relation Entity // what up follows
+}
+
+// followsBases reports whether the flags are those of inheritance.
+func (t *traversal) followsBases() bool { return t.up && t.relation == IsA }
+
+// collectTraversed matches a term with traversal flags on a subject.
+func (x *exec) collectTraversed(m *match, t store.Table) {
+	tr := m.traversal
+	from := len(x.held)
+	if tr.self && x.gather(m, t, true) && !tr.followsBases() {
+		x.admit(m, from, 0)
+		x.held = x.held[:from]
+		return
+	}
+	switch {
+	case tr.followsBases():
+		x.gatherBases(m, t, from)
+		x.admit(m, from, 0)
+	case tr.up && x.st.Alive(tr.relation):
+		var seen visits
+		x.climb(m, t, &seen)
+	}
+	x.held = x.held[:from]
+}
+
+// climb goes up from the entities of a table to the first entity that has what the term looks for.
+func (x *exec) climb(m *match, t store.Table, seen *visits) bool {
+	from := len(x.level)
+	x.level = x.w.targets(x.level, t, store.Pair(m.traversal.relation.Index(), store.Wildcard))
+	hit := false
+	for i := from; i < len(x.level) && !hit; i++ {
+		at := x.level[i]
+		if !seen.add(at) {
+			continue
+		}
+		start := len(x.held)
+		above := x.w.table(at)
+		if hit = x.gather(m, above, false); hit {
+			x.admit(m, start, at)
+			x.held = x.held[:start]
+		} else {
+			hit = x.climb(m, above, seen)
+		}
+	}
+	x.level = x.level[:from]
+	return hit
+}
+
+// gather appends to held the ids of a table that match the pattern of a term or that of a subclass: own ones, or also
+// inherited ones and then no DontInherit ids. It reports whether there are any.
+func (x *exec) gather(m *match, t store.Table, own bool) bool {
+	from := len(x.held)
+	for i := 0; i <= len(m.subclasses); i++ {
+		pattern := m.loose(i)
+		if own {
+			x.held = x.w.collectOwn(x.held, t, pattern)
+			continue
+		}
+		at := len(x.held)
+		x.held = x.w.collect(x.held, t, pattern, 0)
+		kept := at
+		for _, h := range x.held[at:] {
+			if x.w.traitsOf(h.id.First())&(traitProperty|traitDontInherit) == 0 {
+				x.held[kept] = h
+				kept++
+			}
+		}
+		x.held = x.held[:kept]
+	}
+	return len(x.held) > from
+}
+
+// gatherBases appends to held what entities of a table have from their bases, each id from the first that has it.
+func (x *exec) gatherBases(m *match, t store.Table, from int) {
+	var seen visits
+	x.climbBases(m, t, &seen, from)
+}
+
+func (x *exec) climbBases(m *match, t store.Table, seen *visits, from int) {
+	start := len(x.level)
+	x.level = x.w.bases(t, x.level)
+	for i := start; i < len(x.level); i++ {
+		base := x.level[i]
+		if !seen.add(base) {
+			continue
+		}
+		bt := x.w.table(base)
+		for class := 0; class <= len(m.subclasses); class++ {
+			at := len(x.held)
+			x.held = x.w.collectOwn(x.held, bt, m.loose(class))
+			x.keepNew(from, at, base)
+		}
+		x.climbBases(m, bt, seen, from)
+	}
+	x.level = x.level[:start]
+}
+
+// keepNew keeps of held from at on what further bases may still give.
+func (x *exec) keepNew(from, at int, base uint32) {
+	kept := at
+next:
+	for _, h := range x.held[at:] {
+		traits := x.w.traitsOf(h.id.First())
+		if traits&(traitProperty|traitDontInherit) != 0 && h.id.First() != IsA.Index() {
+			continue
+		}
+		exclusive := traits&traitExclusive != 0 && h.id.IsPair()
+		for _, before := range x.held[from:at] {
+			if before.id == h.id || exclusive && before.id.IsPair() && before.id.First() == h.id.First() {
+				continue next
+			}
+		}
+		x.held[kept] = held{h.id, base}
+		kept++
+	}
+	x.held = x.held[:kept]
+}
+
+// loose is the pattern of a term with variables as wildcards, for its first element or a subclass.
+func (m *match) loose(class int) store.ID {
+	first, second := uint32(store.Wildcard), uint32(store.Wildcard)
+	if m.first.kind == elementConst {
+		first = m.class(class)
+	}
+	if m.second.kind == elementNone {
+		return store.Single(first)
+	}
+	if m.second.kind == elementConst {
+		second = m.secondID
+	}
+	return store.Pair(first, second)
+}
+
+// admit appends the matches that held from a place on gives under the values of the variables. entity is where they
+// are, 0 for the subject.
+func (x *exec) admit(m *match, from int, entity uint32) {
+	first, second := x.element(m.first, m.firstID), x.element(m.second, m.secondID)
+	at := len(x.found)
+next:
+	for _, h := range x.held[from:] {
+		c := candidate{id: h.id, stored: h.id, src: h.base}
+		if c.src == 0 {
+			c.src = entity
+		}
+		if m.first.kind == elementConst && m.second.kind != elementNone && h.id.First() != m.firstID {
+			c.id, c.stored = store.Pair(m.firstID, h.id.Second()), 0
+		} else if m.first.kind != elementConst && first != store.Wildcard && h.id.First() != first {
+			continue
+		}
+		if m.second.kind != elementNone && second != store.Wildcard && c.id.Second() != second || !x.fits(m, c.id) {
+			continue
+		}
+		if m.first.kind == elementConst && m.second.kind == elementNone && len(x.found) > at {
+			return // one component is enough, whichever subclass it is
+		}
+		for i := range x.found[at:] {
+			if x.found[at+i].id == c.id {
+				continue next
+			}
+		}
+		x.add(m, at, c)
+	}
+}
+
+// traversed appends the tables whose entities may match a term with traversal flags.
+func (x *exec) traversed(m *match) {
+	tr := m.traversal
+	from := len(x.tables)
+	if tr.self {
+		for i := 0; i <= len(m.subclasses); i++ {
+			for _, p := range x.st.Lookup(m.loose(i)) {
+				x.tables = append(x.tables, p.Table)
+			}
+		}
+	}
+	if tr.up && x.st.Alive(tr.relation) {
+		pairs := store.Pair(tr.relation.Index(), store.Wildcard)
+		for _, p := range x.st.Lookup(pairs) {
+			x.tables = append(x.tables, p.Table)
+		}
+		if x.w.traitsOf(tr.relation.Index())&traitInherited != 0 && tr.relation != IsA && x.anyBases {
+			for _, p := range x.st.Lookup(anyBase) {
+				x.tables = append(x.tables, p.Table)
+			}
+		}
+	}
+	slices.Sort(x.tables[from:])
+	x.tables = x.tables[:from+len(slices.Compact(x.tables[from:]))]
+}
