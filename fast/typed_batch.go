@@ -208,6 +208,16 @@ func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
 	return Column[T]{first, stride, int(b.rows.count)}
 }
 
+// In is the values that the entities of a batch own, one per entity, whether the query has a field of the type or not;
+// nil if they do not own the component.
+func (c *Component[T]) In(b Batch) []T {
+	cells := c.access.Slice(b.at.table)
+	if cells == nil {
+		return nil
+	}
+	return cells[b.rows.from:][:b.rows.count]
+}
+
 // sliceOf is the values of a field of a batch, one per entity.
 func sliceOf[T any](c *Component[T], b *Batch, field int) []T {
 	return columnOf(c, b, field).Slice()

@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"iter"
 	"reflect"
 
 	"github.com/relspec/relspec/fast/internal/store"
@@ -195,6 +196,28 @@ func (r *Relationship) Add(e, target Entity) error { return r.w.AddPair(e, r.ent
 
 // Remove takes the pair with a target from an entity; see [World.RemovePair].
 func (r *Relationship) Remove(e, target Entity) error { return r.w.RemovePair(e, r.entity, target) }
+
+// Sources goes over the entities that own the pair with a target, in no particular order, locking the world as a loop
+// over a query does. The target may be [Wildcard]. It costs what it finds.
+func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
+	return func(yield func(Entity) bool) {
+		w := r.w
+		id, ok := w.patternID(Pair(r.entity, target))
+		if !ok {
+			return
+		}
+		w.typed.loops.Add(1)
+	loop:
+		for _, p := range w.st.Lookup(id) {
+			for _, e := range w.st.Entities(p.Table) {
+				if !yield(e) {
+					break loop
+				}
+			}
+		}
+		w.typed.loops.Add(-1)
+	}
+}
 
 // GetID is the address of the value that an entity owns or inherits for an id, for pairs whose values are of type T:
 // (T, target), and (relationship, T) where the relationship has no values of its own. It is nil if the entity does

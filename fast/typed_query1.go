@@ -66,7 +66,7 @@ func (q Query1[A]) All() iter.Seq2[Entity, *A] {
 	}
 }
 
-// Len is the number of entities that match, in time proportional to their tables.
+// Len is as [Query0.Len].
 func (q Query1[A]) Len() int { return q.fields.length(&q.bound) }
 
 // Release ends the keeping of a cached query, which must not be used afterwards. Queries that are no longer referred to

@@ -78,7 +78,7 @@ func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 	}
 }
 
-// Len is the number of entities that match, in time proportional to their tables.
+// Len is as [Query0.Len].
 func (q Query2[A, B]) Len() int { return q.fields.length(&q.bound) }
 
 // Release ends the keeping of a cached query, which must not be used afterwards. Queries that are no longer referred to

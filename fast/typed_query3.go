@@ -68,7 +68,7 @@ func (q Query3[A, B, C]) All() iter.Seq2[Entity, Row3[A, B, C]] {
 	}
 }
 
-// Len is the number of entities that match, in time proportional to their tables.
+// Len is as [Query0.Len].
 func (q Query3[A, B, C]) Len() int { return q.fields.length(&q.bound) }
 
 // Release ends the keeping of a cached query, which must not be used afterwards. Queries that are no longer referred to

@@ -69,7 +69,7 @@ func (q Query4[A, B, C, D]) All() iter.Seq2[Entity, Row4[A, B, C, D]] {
 	}
 }
 
-// Len is the number of entities that match, in time proportional to their tables.
+// Len is as [Query0.Len].
 func (q Query4[A, B, C, D]) Len() int { return q.fields.length(&q.bound) }
 
 // Release ends the keeping of a cached query, which must not be used afterwards. Queries that are no longer referred to

@@ -70,7 +70,7 @@ func (q Query5[A, B, C, D, E]) All() iter.Seq2[Entity, Row5[A, B, C, D, E]] {
 	}
 }
 
-// Len is the number of entities that match, in time proportional to their tables.
+// Len is as [Query0.Len].
 func (q Query5[A, B, C, D, E]) Len() int { return q.fields.length(&q.bound) }
 
 // Release ends the keeping of a cached query, which must not be used afterwards. Queries that are no longer referred to

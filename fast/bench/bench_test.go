@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Benchmark runs every workload at two of its sizes: go test -bench 'Benchmark/iter2_tab/' ./fast/bench. Times are per
+// operation of the workload.
+func Benchmark(b *testing.B) {
+	for _, w := range workloads() {
+		b.Run(w.name, func(b *testing.B) {
+			for _, n := range w.sizes[:2] {
+				b.Run(fmt.Sprint(n), func(b *testing.B) { w.benchmark(b, n) })
+			}
+		})
+	}
+}
+
+func (w *workload) benchmark(b *testing.B, n int) {
+	b.ReportAllocs()
+	body := w.prepare(n)
+	body.run()
+	var timed time.Duration
+	operations := 0
+	runtime.GC()
+	b.ResetTimer()
+	for range b.N {
+		if body.once {
+			b.StopTimer()
+			body = w.prepare(n)
+			runtime.GC()
+			b.StartTimer()
+		}
+		start := time.Now()
+		body.run()
+		timed += time.Since(start)
+		operations += body.operations
+	}
+	b.ReportMetric(float64(timed.Nanoseconds())/float64(operations), "ns/op")
+}
+
+// Every workload does at a small size what it says, which its check shows.
+func TestChecks(t *testing.T) {
+	const n = 40
+	want := map[string]int64{
+		"create2": n, "create2_naive": n, "create2_bulk": n, "create_rel": n, "build_tree": n - 1,
+		"build_tree_bulk": n - 1, "pair_cold": n, "pair_multi8": n, "pairs_on_one": n,
+		"arch_combos": 102, // set bits of 1 to 40
+		"addrem":      n, "pair_addrem_T10": n, "pair_addrem_frag": n, "sparse_addrem": n,
+		"reparent_T100": n, "reparent_frag": n, "reparent_childof_T100": n, "union_reparent_T100": n,
+		"union_reparent_frag": n,
+		"iter1":               n, "iter1_tab": n, "iter2": n, "iter2_tab": n, "iter5": n, "iter5_tab": n,
+		"iter2_frag": n, "iter2_frag_tab": n, "iter2_frag_unc": n,
+		"target_q": n, "target_q_badorder": n, "up": n, "up_unc": n, "trans_down": n - 1, "trans_check": 1,
+		"join_typed": n / 2,
+		"isa_get":    n, "isa_get_d8": n, "isa_query": n, "instantiate": n,
+		"del_target": n, "del_tree": 0, "del_tree_bulk": 0,
+		"churn": n, "has": n, "has_frag": n, "has_pair": n, "get": n * (n - 1) / 2, "get_frag": n * (n - 1) / 2,
+		"set": n - 1, "query_new_cached": 10, "query_new_unc": 10, "gc_rel": n,
+		"hand1": n, "hand2": n, "hand5": n, "two_hop": n * (n - 1) / 2, "map_insert": n, "chase": n,
+	}
+	for _, w := range workloads() {
+		t.Run(w.name, func(t *testing.T) {
+			b := w.prepare(n)
+			first := b.run()
+			if check, ok := want[w.name]; ok {
+				require.Equal(t, check, first)
+			} else {
+				require.NotZero(t, first)
+			}
+			if b.once {
+				b = w.prepare(n)
+			}
+			require.Equal(t, first, b.run(), "the check depends on N only")
+			require.Positive(t, b.operations)
+			if w.baseline != "" {
+				require.NotNil(t, find(w.baseline))
+			}
+			delete(want, w.name)
+		})
+	}
+	require.Empty(t, want)
+}
+
+func TestCommand(t *testing.T) {
+	var out strings.Builder
+	require.NoError(t, run(&out, []string{"list"}))
+	require.Equal(t, len(workloads()), strings.Count(out.String(), "\n"))
+	out.Reset()
+	require.NoError(t, run(&out, []string{"iter2_tab", "100", "5"}))
+	require.Regexp(t, `^iter2_tab 100 \d+\.\d+ \d+\.\d+ 5 100 \d+\n$`, out.String())
+	out.Reset()
+	require.NoError(t, run(&out, []string{"table", "-quick", "-run", "^hand1$"}))
+	require.Equal(t, 3, strings.Count(out.String(), "\n"))
+	for _, wrong := range [][]string{nil, {"no_such"}, {"iter1"}, {"iter1", "x"}, {"iter1", "10", "0"}, {"table", "-run", "("}} {
+		require.Error(t, run(&out, wrong), wrong)
+	}
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"github.com/relspec/relspec/fast"
+)
+
+func deletion() []workload {
+	return []workload{
+		{"del_target", "source", "delete 1 target with N sources", sizesAll, "map_insert", delTarget},
+		{"del_targets", "target", "delete N/10 targets with 10 sources each", sizesCold, "map_insert", delTargets(1)},
+		{"del_targets2", "target", "the same, the sources having two relationships", sizesCold, "map_insert", delTargets(2)},
+		{"del_tree", "entity", "delete a fan-out-10 tree by cascade", sizesAll, "map_insert", delTree(false)},
+		{"del_tree_bulk", "entity", "the same, the children of a parent made in one call", sizesAll, "map_insert", delTree(true)},
+	}
+}
+
+func delTarget(n int) body {
+	w := fast.NewWorld()
+	r := w.NewRelationship("R")
+	target := w.Spawn()
+	withPos(w, n, fast.Pair(r, target))
+	pos := fast.Register[Pos](w)
+	return once(n, func() int64 {
+		must(w.Delete(target))
+		return int64(w.Count(pos.ID()) - w.Count(fast.Pair(r, fast.Wildcard)))
+	})
+}
+
+func delTargets(relationships int) func(int) body {
+	return func(n int) body {
+		w := fast.NewWorld()
+		r := w.NewRelationship("R")
+		other := w.NewRelationship("S")
+		targets := plain(w, max(1, n/10))
+		s := fast.NewSpawner1[Pos](w)
+		for i := range n {
+			at := i % len(targets)
+			if relationships == 1 {
+				s.Spawn(Pos{X: 1}, fast.Pair(r, targets[at]))
+				continue
+			}
+			s.Spawn(Pos{X: 1}, fast.Pair(r, targets[at]), fast.Pair(other, targets[(at+1)%len(targets)]))
+		}
+		return once(len(targets), func() int64 {
+			for _, t := range targets {
+				must(w.Delete(t))
+			}
+			return int64(w.Len() - w.Count(fast.Pair(r, fast.Wildcard)))
+		})
+	}
+}
+
+func delTree(bulk bool) func(int) body {
+	return func(n int) body {
+		w := fast.NewWorld()
+		all := family(w, n, 10, bulk)
+		pos := fast.Register[Pos](w)
+		return once(n, func() int64 {
+			must(w.Delete(all[0]))
+			return int64(w.Count(pos.ID()))
+		})
+	}
+}
+
+func churning() []workload {
+	return []workload{
+		{"churn", "pair", "delete and spawn at random of N entities", sizesAll, "map_insert", churn},
+		{"churn_family", "entity", "a parent and 10 children deleted and spawned, of N/11 families", sizesAll, "map_insert", churnFamily(0)},
+		{"churn_family_q20", "entity", "the same with 20 live cached queries", sizesCold, "map_insert", churnFamily(20)},
+	}
+}
+
+func churn(n int) body {
+	w := fast.NewWorld()
+	all := withPosVel(w, n)
+	s := fast.NewSpawner2[Pos, Vel](w)
+	random := rand.New(rand.NewPCG(5, 6))
+	picks := make([]int, max(1000, n/10))
+	for i := range picks {
+		picks[i] = random.IntN(n)
+	}
+	return again(len(picks), func() int64 {
+		for _, i := range picks {
+			must(w.Delete(all[i]))
+			all[i] = s.Spawn(Pos{X: 1}, Vel{X: 1})
+		}
+		return int64(w.Count(fast.Register[Pos](w).ID()))
+	})
+}
+
+func churnFamily(queries int) func(int) body {
+	return func(n int) body {
+		w := fast.NewWorld()
+		s := fast.NewSpawner2[Pos, Vel](w)
+		spawn := func() fast.Entity {
+			parent := s.Spawn(Pos{X: 1}, Vel{X: 1})
+			for range 10 {
+				s.Spawn(Pos{X: 1}, Vel{X: 1}, fast.Pair(fast.ChildOf, parent))
+			}
+			return parent
+		}
+		parents := make([]fast.Entity, max(1, n/11))
+		for i := range parents {
+			parents[i] = spawn()
+		}
+		live := make([]fast.Query2[Pos, Vel], queries)
+		for i := range live {
+			live[i] = fast.NewQuery2[Pos, Vel](w, fast.Not(fast.Single(w.NewTag(""))))
+		}
+		random := rand.New(rand.NewPCG(7, 8))
+		picks := make([]int, max(100, n/110))
+		for i := range picks {
+			picks[i] = random.IntN(len(parents))
+		}
+		return again(11*len(picks), func() int64 {
+			for _, i := range picks {
+				must(w.Delete(parents[i]))
+				parents[i] = spawn()
+			}
+			count := 0
+			for i := range live {
+				count += live[i].Len()
+			}
+			return int64(w.Len() + count)
+		})
+	}
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+func inheritance() []workload {
+	return []workload{
+		{"isa_get", "access", "inherited get in random order, depth 1", sizesAll, "two_hop", isaGet(1)},
+		{"isa_get_d8", "access", "inherited get in random order, depth 8", sizesAll, "two_hop", isaGet(8)},
+		{"isa_query", "entity", "Pos and inherited Mass over 100 bases", sizesAll, "hand2", isaQuery},
+		{"instantiate", "instance", "instance of a prefab with 3 components, copied (flecs-4)", sizesAll, "map_insert", instantiate},
+	}
+}
+
+func isaGet(depth int) func(int) body {
+	return func(n int) body {
+		w := fast.NewWorld()
+		mass := fast.Register[Mass](w)
+		bases := make([]fast.Entity, 100)
+		for i := range bases {
+			bases[i] = fast.Spawn1(w, Mass{X: 1})
+			for range depth - 1 {
+				bases[i] = w.SpawnWith(fast.Pair(fast.IsA, bases[i]))
+			}
+		}
+		all := make([]fast.Entity, n)
+		for i := range all {
+			all[i] = w.SpawnWith(fast.Pair(fast.IsA, bases[i%100]))
+		}
+		shuffled(all)
+		return again(n, func() int64 {
+			sum := 0.0
+			for _, e := range all {
+				sum += mass.Get(e).X
+			}
+			return int64(sum)
+		})
+	}
+}
+
+func isaQuery(n int) body {
+	w := fast.NewWorld()
+	s := fast.NewSpawner1[Pos](w)
+	bases := make([]fast.Entity, 100)
+	for i := range bases {
+		bases[i] = fast.Spawn1(w, Mass{X: 1})
+	}
+	for i := range n {
+		s.Spawn(Pos{X: 1}, fast.Pair(fast.IsA, bases[i%100]))
+	}
+	q := fast.NewQuery2[Pos, Mass](w)
+	return again(n, func() int64 {
+		count := 0
+		for batch := range q.Batches() {
+			p, m := batch.Columns()
+			cells, shared := p.Slice(), m.Value().X
+			for i := range cells {
+				cells[i].X += shared
+			}
+			count += len(cells)
+		}
+		return int64(count)
+	})
+}
+
+func instantiate(n int) body {
+	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
+	prefab := fast.Spawn3(w, Pos{X: 1}, Vel{X: 1}, Mass{X: 1}, fast.Single(fast.Prefab))
+	pos := fast.Register[Pos](w)
+	return once(n, func() int64 {
+		for range n {
+			w.SpawnWith(fast.Pair(fast.IsA, prefab))
+		}
+		return int64(w.Count(pos.ID()) - 1)
+	})
+}

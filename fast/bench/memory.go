@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// memory prints what the heap holds per relationship table and per entity.
+func memory(out io.Writer, n int) {
+	fmt.Fprintf(out, "memory of %d relationship tables with one entity: %.0f bytes per table\n", n,
+		heapOf(n, func(w *fast.World) { tablesOf(w, n, true) })-heapOf(n, func(w *fast.World) { tablesOf(w, n, false) }))
+	fmt.Fprintf(out, "memory of %d entities with Pos and Vel in one table: %.0f bytes per entity, 32 of them values\n", n,
+		heapOf(n, func(w *fast.World) { fast.SpawnMany2[Pos, Vel](w, n) }))
+}
+
+// tablesOf makes n entities and n targets, with or without a pair to a target of its own for each entity.
+func tablesOf(w *fast.World, n int, pairs bool) {
+	r := w.NewRelationship("R")
+	entities, targets := withPos(w, n), plain(w, n)
+	if !pairs {
+		return
+	}
+	for i, e := range entities {
+		must(w.AddPair(e, r, targets[i]))
+	}
+}
+
+// heapOf is the growth of the heap by filling a world, per n.
+func heapOf(n int, fill func(*fast.World)) float64 {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	w := fast.NewWorld()
+	fill(w)
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	runtime.KeepAlive(w)
+	return float64(after.HeapAlloc-before.HeapAlloc) / float64(n)
+}

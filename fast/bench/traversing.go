@@ -1,0 +1,218 @@
+package main
+
+import "github.com/relspec/relspec/fast"
+
+func traversal() []workload {
+	return []workload{
+		{"target_each", "query", "sources of (R, t), ids only, for each of N/10 targets", sizesAll, "chase", targetEach},
+		{"target_q", "query", "the same with Pos through an uncached query with the target set at run time", sizesAll, "chase", targetQuery(false)},
+		{"target_q_badorder", "query", "the same, the component term written first", sizesCold, "chase", targetQuery(true)},
+		{"children", "child", "children of each parent of a fan-out-10 tree", sizesAll, "chase", children(false)},
+		{"children_bulk", "child", "the same, the children of a parent made in one call", sizesAll, "chase", children(true)},
+		{"up", "entity", "Pos and the parent's Mass through ChildOf, 10 children a parent", sizesAll, "hand2", up()},
+		{"up_unc", "entity", "the same, uncached", sizesAll, "hand2", up(fast.Uncached)},
+		{"trans_down", "result", "everything transitively LocatedIn the root of a fan-out-10 tree", sizesAll, "hand1", transDown},
+		{"trans_up", "result", "all ancestors in a chain of depth N", sizesDepth, "chase", transUp},
+		{"trans_check", "test", "is the leaf in the root, depth N", sizesDepth, "chase", transCheck},
+		{"join16", "entity", "(Likes, $x), (Eats, $x) with 16 targets", sizesAll, "hand1", joinSame(sixteen)},
+		{"join_sparse", "entity", "the same with N/10 targets", sizesCold, "hand1", joinSame(manyTargets)},
+		{"join_typed", "entity", "Pos, (R, $p), Planet($p), 10 entities a target, half of the targets planets", sizesAll, "hand1", joinTyped},
+	}
+}
+
+func sixteen(int) int { return 16 }
+
+// sources is a world of n entities with Pos and (R, one of n/10 targets).
+func sources(n int) (w *fast.World, r fast.Entity, targets []fast.Entity) {
+	w = fast.NewWorld()
+	r = w.NewRelationship("R")
+	targets = plain(w, max(1, n/10))
+	s := fast.NewSpawner1[Pos](w)
+	for i := range n {
+		s.Spawn(Pos{X: 1}, fast.Pair(r, targets[i%len(targets)]))
+	}
+	return w, r, targets
+}
+
+func targetEach(n int) body {
+	w, r, targets := sources(n)
+	reader := w.Relationship(r)
+	return again(len(targets), func() int64 {
+		sum := int64(0)
+		for _, t := range targets {
+			for e := range reader.Sources(t) {
+				sum += int64(e.Index())
+			}
+		}
+		return sum
+	})
+}
+
+func targetQuery(componentFirst bool) func(int) body {
+	return func(n int) body {
+		w, r, targets := sources(n)
+		t := fast.Variable(1)
+		pos := fast.Register[Pos](w)
+		pair := fast.Term(fast.Pair(r, t))
+		q := fast.NewQuery1[Pos](w, pair)
+		if !componentFirst {
+			other := fast.NewQuery0(w, pair, pos.ID())
+			return again(len(targets), func() int64 {
+				count := 0
+				for _, target := range targets {
+					for batch := range other.Bind(t, target).Batches() {
+						p := pos.In(batch)
+						for i := range p {
+							p[i].X++
+						}
+						count += len(p)
+					}
+				}
+				return int64(count)
+			})
+		}
+		return again(len(targets), func() int64 {
+			count := 0
+			for _, target := range targets {
+				for batch := range q.Bind(t, target).Batches() {
+					p := batch.Field()
+					for i := range p {
+						p[i].X++
+					}
+					count += len(p)
+				}
+			}
+			return int64(count)
+		})
+	}
+}
+
+func children(bulk bool) func(int) body {
+	return func(n int) body {
+		w := fast.NewWorld()
+		all := family(w, n, 10, bulk)
+		reader := w.Relationship(fast.ChildOf)
+		return again(max(1, n-1), func() int64 {
+			sum := int64(0)
+			for _, parent := range all[:(n+8)/10] {
+				for e := range reader.Sources(parent) {
+					sum += int64(e.Index())
+				}
+			}
+			return sum
+		})
+	}
+}
+
+func up(terms ...fast.Term) func(int) body {
+	return func(n int) body {
+		w := fast.NewWorld()
+		mass := fast.Register[Mass](w)
+		roots(w, n)
+		q := fast.NewQuery2[Pos, Mass](w, append(terms, fast.Field[Mass](fast.Up(fast.ChildOf, mass.ID())))...)
+		return again(n, func() int64 {
+			count := 0
+			for batch := range q.Batches() {
+				p, m := batch.Columns()
+				above := m.Value().X
+				cells := p.Slice()
+				for i := range cells {
+					cells[i].X += above
+				}
+				count += len(cells)
+			}
+			return int64(count)
+		})
+	}
+}
+
+func transDown(n int) body {
+	w := fast.NewWorld()
+	in := w.NewRelationship("LocatedIn", fast.Transitive)
+	all := plain(w, n)
+	for i, e := range all[1:] {
+		must(w.AddPair(e, in, all[i/10]))
+	}
+	q := fast.NewQuery0(w, fast.Pair(in, all[0]), fast.Rule)
+	return again(n-1, func() int64 { return int64(q.Len()) })
+}
+
+// chain is n places, each in the next.
+func chain(n int) (w *fast.World, in fast.Entity, places []fast.Entity) {
+	w = fast.NewWorld()
+	in = w.NewRelationship("LocatedIn", fast.Transitive)
+	places = plain(w, n+1)
+	for i, e := range places[:n] {
+		must(w.AddPair(e, in, places[i+1]))
+	}
+	return w, in, places
+}
+
+func transUp(n int) body {
+	w, in, places := chain(n)
+	x := fast.Variable(1)
+	leaf := fast.Single(w.NewTag("Leaf"))
+	must(w.Add(places[0], leaf))
+	q := fast.NewQuery0(w, leaf, fast.Pair(in, x))
+	return again(n, func() int64 {
+		sum := int64(0)
+		for batch := range q.Batches() {
+			sum += int64(batch.Variable(x).Index())
+		}
+		return sum
+	})
+}
+
+func transCheck(n int) body {
+	w, in, places := chain(n)
+	leaf := fast.Single(w.NewTag("Leaf"))
+	must(w.Add(places[0], leaf))
+	q := fast.NewQuery0(w, leaf, fast.Pair(in, places[n]), fast.Rule)
+	return again(1, func() int64 { return int64(q.Len()) })
+}
+
+func joinSame(targets func(int) int) func(int) body {
+	return func(n int) body {
+		w := fast.NewWorld()
+		likes, eats := w.NewRelationship("Likes"), w.NewRelationship("Eats")
+		to := plain(w, targets(n))
+		for i := range n {
+			w.SpawnWith(fast.Pair(likes, to[i%len(to)]), fast.Pair(eats, to[i*7%len(to)]))
+		}
+		x := fast.Variable(1)
+		q := fast.NewQuery0(w, fast.Pair(likes, x), fast.Pair(eats, x))
+		return again(n, func() int64 {
+			sum := int64(0)
+			for batch := range q.Batches() {
+				sum += int64(batch.Len()) * int64(batch.Variable(x).Index())
+			}
+			return sum
+		})
+	}
+}
+
+func joinTyped(n int) body {
+	w := fast.NewWorld()
+	r, planet := w.NewRelationship("R"), w.NewTag("Planet")
+	to := plain(w, max(2, n/10))
+	for i := 0; i < len(to); i += 2 {
+		must(w.Add(to[i], fast.Single(planet)))
+	}
+	s := fast.NewSpawner1[Pos](w)
+	for i := range n {
+		s.Spawn(Pos{X: 1}, fast.Pair(r, to[i%len(to)]))
+	}
+	p := fast.Variable(1)
+	q := fast.NewQuery1[Pos](w, fast.Pair(r, p), fast.On(p, fast.Single(planet)))
+	return again(n, func() int64 {
+		count := 0
+		for batch := range q.Batches() {
+			cells := batch.Field()
+			for i := range cells {
+				cells[i].X++
+			}
+			count += len(cells)
+		}
+		return int64(count)
+	})
+}

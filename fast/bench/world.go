@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// The components of the workloads, 16 bytes each.
+type (
+	Pos  struct{ X, Y float64 }
+	Vel  struct{ X, Y float64 }
+	Acc  struct{ X, Y float64 }
+	Rot  struct{ X, Y float64 }
+	Mass struct{ X, Y float64 }
+)
+
+// must ends the program where a workload is wrong.
+func must(err error) {
+	if err != nil {
+		panic(fmt.Sprintf("bench: %v", err))
+	}
+}
+
+// plain makes n entities without ids.
+func plain(w *fast.World, n int) []fast.Entity {
+	list := make([]fast.Entity, n)
+	for i := range list {
+		list[i] = w.Spawn()
+	}
+	return list
+}
+
+// withPos makes n entities with Pos, X being their number.
+func withPos(w *fast.World, n int, ids ...fast.ID) []fast.Entity {
+	s := fast.NewSpawner1[Pos](w, ids...)
+	list := make([]fast.Entity, n)
+	for i := range list {
+		list[i] = s.Spawn(Pos{X: float64(i)})
+	}
+	return list
+}
+
+// withPosVel makes n entities with Pos and Vel.
+func withPosVel(w *fast.World, n int) []fast.Entity {
+	s := fast.NewSpawner2[Pos, Vel](w)
+	list := make([]fast.Entity, n)
+	for i := range list {
+		list[i] = s.Spawn(Pos{X: float64(i)}, Vel{X: 1, Y: 1})
+	}
+	return list
+}
+
+// tagged makes n entities with Pos and Vel in up to 1,024 tables, by the subsets of ten tags.
+func tagged(w *fast.World, n int) []fast.Entity {
+	var tags [10]fast.Entity
+	for i := range tags {
+		tags[i] = w.NewTag("")
+	}
+	s := fast.NewSpawner2[Pos, Vel](w)
+	list := make([]fast.Entity, n)
+	var ids []fast.ID
+	for i := range list {
+		ids = ids[:0]
+		for bit, tag := range tags {
+			if i>>bit&1 != 0 {
+				ids = append(ids, fast.Single(tag))
+			}
+		}
+		list[i] = s.Spawn(Pos{X: float64(i)}, Vel{X: 1, Y: 1}, ids...)
+	}
+	return list
+}
+
+// family is a tree in breadth-first order: every entity but the first is a child of an earlier one.
+func family(w *fast.World, n, fan int, bulk bool) []fast.Entity {
+	s := fast.NewSpawner2[Pos, Vel](w)
+	list := make([]fast.Entity, 1, n)
+	list[0] = s.Spawn(Pos{X: 1}, Vel{X: 1})
+	for parent := 0; len(list) < n; parent++ {
+		count := min(fan, n-len(list))
+		id := fast.Pair(fast.ChildOf, list[parent])
+		if bulk {
+			batch := s.SpawnMany(count, id)
+			p, v := batch.Fields()
+			for i := range p {
+				p[i], v[i] = Pos{X: 1}, Vel{X: 1}
+			}
+			list = append(list, batch.Entities()...)
+			continue
+		}
+		for range count {
+			list = append(list, s.Spawn(Pos{X: 1}, Vel{X: 1}, id))
+		}
+	}
+	return list
+}
+
+// roots is a world of n children with Pos, ten to a parent, which has Mass.
+func roots(w *fast.World, n int) (parents, children []fast.Entity) {
+	s := fast.NewSpawner1[Pos](w)
+	for len(children) < n {
+		parent := fast.Spawn1(w, Mass{X: 1})
+		parents = append(parents, parent)
+		for range min(10, n-len(children)) {
+			children = append(children, s.Spawn(Pos{X: 1}, fast.Pair(fast.ChildOf, parent)))
+		}
+	}
+	return parents, children
+}
