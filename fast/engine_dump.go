@@ -2,6 +2,7 @@ package fast
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
@@ -12,6 +13,7 @@ import (
 type dumper struct {
 	made    bool
 	list    []spec.DumpEntity // sorted by handle
+	shown   []spec.Handle     // by index: under which handle the list shows it
 	changed []uint32
 	marked  []bool // by index: is in changed
 }
@@ -21,56 +23,85 @@ func (d *dumper) touch(index uint32) {
 	if !d.made {
 		return
 	}
-	for int(index) >= len(d.marked) {
-		d.marked = append(d.marked, make([]bool, 64)...)
-	}
+	d.grow(int(index))
 	if !d.marked[index] {
 		d.marked[index] = true
 		d.changed = append(d.changed, index)
 	}
 }
 
+func (d *dumper) grow(index int) {
+	if missing := index + 1 - len(d.marked); missing > 0 {
+		d.marked = append(d.marked, make([]bool, max(64, missing))...)
+		d.shown = append(d.shown, make([]spec.Handle, max(64, missing))...)
+	}
+}
+
 // of is the world as a dump.
 func (d *dumper) of(e *Engine) *spec.Dump {
-	if !d.made || len(d.changed) > 0 {
+	if !d.made {
+		d.all(e)
+	} else if len(d.changed) > 0 {
 		d.refresh(e)
 	}
-	return &spec.Dump{Scope: e.handles.name(e.w.scope), Entities: slices.Clone(d.list)}
+	return &spec.Dump{Scope: e.handles.name(e.w.scope), Entities: d.list}
 }
 
-func (d *dumper) refresh(e *Engine) {
-	d.list, d.made = d.list[:0], true
-	for _, index := range d.changed {
-		d.marked[index] = false
-	}
-	d.changed = d.changed[:0]
-	for index := uint32(0); int(index) < e.w.st.Indices(); index++ {
-		if entity, alive := e.w.st.At(index); alive && index > Any.Index() && index != hiddenMark {
-			if de, show := e.dumpEntity(entity); show {
-				d.list = append(d.list, de)
-			}
+// all makes the whole dump.
+func (d *dumper) all(e *Engine) {
+	*d = dumper{made: true}
+	d.grow(e.w.st.Indices())
+	for index := Any.Index() + 1; int(index) < e.w.st.Indices(); index++ {
+		if entity, ok := e.dumpEntity(index); ok {
+			d.list = append(d.list, entity)
+			d.shown[index] = entity.Handle
 		}
 	}
-	slices.SortFunc(d.list, func(a, b spec.DumpEntity) int { return compareHandles(a.Handle, b.Handle) })
+	slices.SortFunc(d.list, func(a, b spec.DumpEntity) int { return strings.Compare(string(a.Handle), string(b.Handle)) })
 }
 
-func compareHandles(a, b spec.Handle) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
+// refresh makes a new list in which the changed entities are up to date.
+func (d *dumper) refresh(e *Engine) {
+	list := make([]spec.DumpEntity, len(d.list), len(d.list)+4)
+	copy(list, d.list)
+	for _, index := range d.changed {
+		d.marked[index] = false
+		entity, ok := e.dumpEntity(index)
+		if old := d.shown[index]; old != "" {
+			at, _ := find(list, old)
+			if ok && old == entity.Handle {
+				list[at] = entity
+				continue
+			}
+			list = slices.Delete(list, at, at+1)
+		}
+		if d.shown[index] = ""; ok {
+			at, _ := find(list, entity.Handle)
+			list = slices.Insert(list, at, entity)
+			d.shown[index] = entity.Handle
+		}
 	}
-	return 0
+	d.list, d.changed = list, d.changed[:0]
 }
 
-// dumpEntity is one entity in canonical form; of a reserved one what the user added.
-func (e *Engine) dumpEntity(entity Entity) (spec.DumpEntity, bool) {
-	w, index := e.w, entity.Index()
+func find(list []spec.DumpEntity, h spec.Handle) (int, bool) {
+	return slices.BinarySearchFunc(list, h, func(e spec.DumpEntity, h spec.Handle) int {
+		return strings.Compare(string(e.Handle), string(h))
+	})
+}
+
+// dumpEntity is the entity of an index in canonical form, of a reserved one what the user added; false if there is
+// nothing to show.
+func (e *Engine) dumpEntity(index uint32) (spec.DumpEntity, bool) {
+	w := e.w
+	entity, alive := w.st.At(index)
+	if !alive || index == hiddenMark {
+		return spec.DumpEntity{}, false
+	}
 	t, row, _ := w.st.Record(entity)
-	ids := w.ownIDs(t)
+	ids := w.st.IDs(t)
 	if isBuiltin(index) {
-		ids = slices.DeleteFunc(ids, func(id store.ID) bool { return w.isOriginal(index, id) })
+		ids = slices.DeleteFunc(w.ownIDs(t), func(id store.ID) bool { return w.isOriginal(index, id) })
 		if len(ids) == 0 {
 			return spec.DumpEntity{}, false
 		}
@@ -88,8 +119,21 @@ func (e *Engine) dumpEntity(entity Entity) (spec.DumpEntity, bool) {
 	for i, id := range ids {
 		out.IDs[i] = spec.DumpID{ID: e.specID(id), Value: e.valueAt(t, row, id)}
 	}
-	slices.SortFunc(out.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
+	sortDumpIDs(out.IDs)
 	return out, true
+}
+
+// sortDumpIDs is made for the short lists that it mostly gets.
+func sortDumpIDs(list []spec.DumpID) {
+	if len(list) > 16 {
+		slices.SortFunc(list, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
+		return
+	}
+	for i := 1; i < len(list); i++ {
+		for j := i; j > 0 && list[j].ID.Compare(list[j-1].ID) < 0; j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
 }
 
 // specID is an id under handles.
