@@ -60,7 +60,7 @@ func (l *Labels) Add(child, parent uint32) {
 func (l *Labels) extend(c, p uint32) {
 	node, at := &l.nodes[c], uint32(len(l.order))
 	fresh := node.first == 0 && node.begin == node.end && c != p
-	if l.dirty || !fresh {
+	if l.dirty || l.cyclic || !fresh {
 		l.dirty = true
 		return
 	}
@@ -96,7 +96,8 @@ func (l *Labels) Remove(child, parent uint32) {
 	}
 	p := l.nodes[c].parent
 	l.facts--
-	l.dirty = l.dirty || l.nodes[c].first != 0
+	l.dirty = l.dirty || l.cyclic || l.nodes[c].first != 0
+	l.cyclic = false // or not; Refresh will tell
 	l.unlink(c)
 	if i := slices.IndexFunc(l.extra, func(f labelFact) bool { return f.child == child }); i >= 0 {
 		other := l.node(l.extra[i].parent)

@@ -1,0 +1,199 @@
+package store
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestExclusiveModel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x, want := NewExclusive(), map[uint32]uint32{}
+		small := rapid.Uint32Range(1, 9)
+		for range rapid.IntRange(0, 60).Draw(t, "steps") {
+			source, target := small.Draw(t, "source")*700, small.Draw(t, "target")
+			old, had := want[source]
+			switch rapid.IntRange(0, 4).Draw(t, "op") {
+			case 0:
+				got, ok := x.Remove(source)
+				require.Equal(t, had, ok)
+				require.Equal(t, old, got)
+				delete(want, source)
+			case 1:
+				x.DropTarget(target)
+				maps.DeleteFunc(want, func(_, to uint32) bool { return to == target })
+			default:
+				got, ok := x.Set(source, target)
+				require.Equal(t, had, ok)
+				require.Equal(t, old, got)
+				want[source] = target
+			}
+			if rapid.IntRange(0, 9).Draw(t, "clone") == 0 {
+				c := x.Clone()
+				x.Set(1, 1)
+				x = c
+			}
+			checkExclusive(t, x, want)
+		}
+	})
+}
+
+func checkExclusive(t *rapid.T, x *Exclusive, want map[uint32]uint32) {
+	sources := map[uint32][]uint32{}
+	for source, target := range want {
+		got, ok := x.Target(source)
+		require.True(t, ok)
+		require.Equal(t, target, got)
+		sources[target] = append(sources[target], source)
+	}
+	require.Equal(t, len(want), x.Len())
+	for target := range uint32(10) {
+		slices.Sort(sources[target])
+		require.Equal(t, sources[target], slices.Sorted(slices.Values(x.Sources(target))))
+	}
+	targets := slices.Sorted(slices.Values(x.Targets(nil)))
+	require.Equal(t, slices.Sorted(maps.Keys(sources)), targets)
+}
+
+func TestSparseModel(t *testing.T) {
+	s := newWorld(t, Options{})
+	typ := Register[string](s)
+	rapid.Check(t, func(t *rapid.T) {
+		x, want := NewSparse(s, typ), map[uint32]string{}
+		for i := range rapid.IntRange(0, 60).Draw(t, "steps") {
+			index := rapid.Uint32Range(1, 9).Draw(t, "index") * 700
+			if rapid.Bool().Draw(t, "remove") {
+				_, had := want[index]
+				require.Equal(t, had, x.Remove(index))
+				delete(want, index)
+			} else {
+				cell, added := x.Add(MakeEntity(index, 0))
+				_, had := want[index]
+				require.Equal(t, !had, added)
+				if added {
+					require.Empty(t, *(*string)(cell))
+				}
+				want[index] = fmt.Sprint("value ", i)
+				*(*string)(cell) = want[index]
+			}
+			require.Equal(t, len(want), x.Len())
+			for index, value := range want {
+				cell, ok := x.Clone().Get(index)
+				require.True(t, ok)
+				require.Equal(t, value, *(*string)(cell))
+			}
+		}
+	})
+}
+
+// facts is a relationship as a plain set of (child, parent).
+type facts map[[2]uint32]bool
+
+func (f facts) parents(child uint32) (parents []uint32) {
+	for fact := range f {
+		if fact[0] == child {
+			parents = append(parents, fact[1])
+		}
+	}
+	return parents
+}
+
+// below is everything that leads to a by one or more facts.
+func (f facts) below(a uint32) map[uint32]bool {
+	found := map[uint32]bool{}
+	for grown := true; grown; {
+		grown = false
+		for fact := range f {
+			if (fact[1] == a || found[fact[1]]) && !found[fact[0]] {
+				found[fact[0]], grown = true, true
+			}
+		}
+	}
+	return found
+}
+
+func (f facts) forest() bool {
+	for fact := range f {
+		if len(f.parents(fact[0])) > 1 || f.below(fact[0])[fact[0]] {
+			return false
+		}
+	}
+	return true
+}
+
+func TestLabelsModel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l, want := NewLabels(), facts{}
+		node := rapid.Uint32Range(1, 7)
+		for range rapid.IntRange(0, 40).Draw(t, "steps") {
+			fact := [2]uint32{node.Draw(t, "child"), node.Draw(t, "parent")}
+			op := rapid.IntRange(0, 9).Draw(t, "op")
+			switch {
+			case want[fact]:
+				l.Remove(fact[0], fact[1])
+				delete(want, fact)
+			case op > 1 && (len(want.parents(fact[0])) > 0 || want.below(fact[0])[fact[1]]):
+				// mostly forests
+			case op > 0:
+				l.Add(fact[0], fact[1])
+				want[fact] = true
+			}
+			if op%3 == 0 {
+				require.Equal(t, want.forest(), l.Refresh())
+			}
+			if op == 8 {
+				l = l.Clone()
+			}
+			checkLabels(t, l, want)
+		}
+	})
+}
+
+func checkLabels(t *rapid.T, l *Labels, want facts) {
+	require.Equal(t, len(want), l.Len())
+	for a := uint32(1); a < 8; a++ {
+		below := want.below(a)
+		for d := uint32(1); d < 8; d++ {
+			if is, ok := l.Below(d, a); ok {
+				require.Equal(t, below[d], is, "%d below %d in %v", d, a, want)
+			} else {
+				require.False(t, want.forest())
+			}
+		}
+		got, ok := l.Walk(nil, a)
+		if !ok {
+			require.False(t, want.forest())
+			continue
+		}
+		require.Equal(t, slices.Sorted(maps.Keys(below)), slices.Sorted(slices.Values(got)), "below %d in %v", a, want)
+	}
+}
+
+func TestLabelsStayCleanWhileATreeGrowsDepthFirst(t *testing.T) {
+	l := NewLabels()
+	for i := uint32(2); i < 1000; i++ {
+		l.Add(i, i-1)
+	}
+	require.True(t, l.Clean())
+	below, ok := l.Descendants(500)
+	require.True(t, ok)
+	require.Len(t, below, 499)
+	for i := uint32(999); i > 600; i-- {
+		l.Remove(i, i-1)
+	}
+	require.True(t, l.Clean())
+	below, ok = l.Walk(nil, 500)
+	require.True(t, ok)
+	require.Len(t, below, 100)
+	l.Remove(550, 549)
+	require.False(t, l.Clean())
+	is, ok := l.Below(600, 550)
+	require.True(t, is && ok)
+	require.True(t, l.Refresh())
+	is, ok = l.Below(600, 549)
+	require.True(t, !is && ok)
+}

@@ -1,0 +1,390 @@
+package store
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func create(t testing.TB, s *Store, ids ...ID) Entity {
+	return fill(t, s, 1, ids...)[0]
+}
+
+func tableOf(s *Store, e Entity) Table {
+	t, _, _ := s.Record(e)
+	return t
+}
+
+// REL-282 to REL-287: the example of the document.
+func TestIndexOfTheDocument(t *testing.T) {
+	s := newWorld(t, Options{})
+	const npc, eats, likes, apples, pears, bananas = 20, 31, 30, 40, 41, 42
+	e := create(t, s, Single(npc), Pair(likes, apples), Pair(likes, pears), Pair(likes, bananas),
+		Pair(eats, apples), Pair(eats, pears))
+	table := tableOf(s, e)
+	require.Equal(t, []Posting{{table, 1, 3}}, s.Lookup(Pair(likes, Wildcard)))
+	require.Equal(t, []Posting{{table, 2, 2}}, s.Lookup(Pair(Wildcard, pears)))
+	require.Equal(t, 5, s.Next(table, Pair(Wildcard, pears), 3))
+	require.Equal(t, -1, s.Next(table, Pair(Wildcard, pears), 6))
+	require.Equal(t, []Posting{{table, 1, 5}}, s.Lookup(AnyPair))
+	require.Equal(t, []Posting{{table, 0, 1}}, s.Lookup(AnySingle))
+	require.Equal(t, []Posting{{table, 3, 1}}, s.Lookup(Pair(likes, bananas)))
+	require.Empty(t, s.Lookup(Pair(likes, npc)))
+	for _, pattern := range []ID{Pair(likes, Wildcard), Pair(Wildcard, pears), AnyPair, AnySingle, Pair(eats, pears), Single(npc)} {
+		p := s.Lookup(pattern)[0]
+		column, count := s.Find(table, pattern)
+		require.Equal(t, p, Posting{table, uint16(column), uint16(count)})
+		require.True(t, s.HasID(e, pattern))
+	}
+}
+
+func TestErrorsChangeNothing(t *testing.T) {
+	s := newWorld(t, Options{})
+	e := create(t, s, Single(10), Pair(30, 40))
+	target := create(t, s)
+	_, err := s.Add(e, Pair(30, target.Index()))
+	require.NoError(t, err)
+	before := append([]ID(nil), s.IDs(tableOf(s, e))...)
+
+	for _, id := range []ID{0, AnySingle, AnyPair, Pair(30, Wildcard), Pair(Wildcard, 40), Pair(0, 40), Pair(30, 0), Single(1 << 30)} {
+		_, err := s.Add(e, id)
+		require.Equal(t, ErrInvalid, err, "%#x", id)
+		_, err = s.Change(e, []ID{Single(20), id}, []ID{Single(10)})
+		require.Equal(t, ErrInvalid, err, "%#x", id)
+		_, err = s.Replace(e, Single(10), id)
+		require.Equal(t, ErrInvalid, err, "%#x", id)
+		_, err = s.Table(id)
+		require.Equal(t, ErrInvalid, err, "%#x", id)
+	}
+	require.Equal(t, ErrInUse, s.Delete(target))
+	require.Equal(t, ErrInUse, s.Purge(30))
+	require.Equal(t, ErrReserved, s.Delete(MakeEntity(30, 0)))
+	for _, dead := range []Entity{0, MakeEntity(e.Index(), 7), MakeEntity(1<<30, 0)} {
+		_, err := s.Add(dead, Single(10))
+		require.Equal(t, ErrDead, err)
+		_, err = s.Remove(dead, Single(10))
+		require.Equal(t, ErrDead, err)
+		require.Equal(t, ErrDead, s.Delete(dead))
+		require.False(t, s.Alive(dead))
+		require.False(t, s.HasID(dead, Single(10)))
+		require.Nil(t, Value[vector](s, dead, Single(10)))
+	}
+	_, err = s.CreateIn(NoTable)
+	require.Equal(t, ErrNoTable, err)
+	require.Equal(t, before, s.IDs(tableOf(s, e)))
+	require.NoError(t, s.Check())
+}
+
+func TestLockedTables(t *testing.T) {
+	s := newWorld(t, Options{})
+	e, other := create(t, s, Single(10)), create(t, s, Single(20))
+	locked := tableOf(s, e)
+	free := tableOf(s, other)
+	s.Lock(locked)
+	_, err := s.Add(e, Single(11))
+	require.Equal(t, ErrLocked, err)
+	_, err = s.Remove(e, Single(10))
+	require.Equal(t, ErrLocked, err)
+	_, err = s.Change(other, []ID{Single(10)}, []ID{Single(20)})
+	require.Equal(t, ErrLocked, err)
+	_, err = s.CreateIn(locked)
+	require.Equal(t, ErrLocked, err)
+	require.Equal(t, ErrLocked, s.Delete(e))
+	require.Equal(t, ErrLocked, s.DeleteRows(locked))
+	require.Equal(t, ErrLocked, s.MoveAll(free, locked))
+	_, _, err = s.Merge(locked, free)
+	require.Equal(t, ErrLocked, err)
+	require.True(t, s.Clone().Locked(locked) == false)
+	s.Unlock(locked)
+	_, err = s.Add(e, Single(11))
+	require.NoError(t, err)
+	require.Panics(t, func() { s.Unlock(locked) })
+}
+
+func TestTablesOfDeadTargetsAreUsedAgain(t *testing.T) {
+	s := newWorld(t, Options{})
+	var last Table
+	for i := range 1000 {
+		target := create(t, s)
+		source := create(t, s, Single(10), Pair(30, target.Index()))
+		if i > 0 {
+			require.Equal(t, last, tableOf(s, source))
+		}
+		last = tableOf(s, source)
+		require.NoError(t, s.Delete(source))
+		require.NoError(t, s.Delete(target))
+		require.True(t, s.Parked(last))
+		require.Len(t, s.Lookup(Pair(30, Wildcard)), 1)
+		require.Empty(t, s.Lookup(Pair(30, target.Index())))
+	}
+	require.NoError(t, s.Check())
+	require.NoError(t, s.Purge(30))
+	require.False(t, s.InUse(last))
+	require.Empty(t, s.Lookup(Pair(30, Wildcard)))
+	require.NoError(t, s.Check())
+}
+
+func TestGenerations(t *testing.T) {
+	s := newWorld(t, Options{Recycled: 10})
+	e := create(t, s)
+	require.EqualValues(t, 1, e.Generation())
+	s.records[e.Index()].generation = deadBit - 1
+	e = MakeEntity(e.Index(), deadBit-1)
+	*(*Entity)(s.columns.data[s.tables[Root].columns].pointer()) = s.Entities(Root)[0]
+	rows := s.Entities(Root)
+	rows[len(rows)-1] = e
+	require.NoError(t, s.Delete(e))
+	for range 100 {
+		require.NotEqual(t, e.Index(), create(t, s).Index(), "an index whose generations are used up is retired")
+	}
+	s = newWorld(t, Options{NoRecycling: true})
+	e = create(t, s)
+	require.NoError(t, s.Delete(e))
+	require.NotEqual(t, e.Index(), create(t, s).Index())
+	s.RaiseGenerations(5, 200)
+	require.EqualValues(t, 1, s.Generation(e.Index())&1)
+}
+
+// link is a component that only the collector keeps alive.
+type link struct {
+	text string
+	next *link
+}
+
+func TestCollectorSeesComponents(t *testing.T) {
+	s := New(Options{Reserved: 64, TypeOf: nil})
+	static, dynamic := Register[link](s), RegisterType(s, reflect.TypeFor[struct{ A, B *string }]())
+	s.SetTypeOf(func(id ID) TypeIndex {
+		return map[uint32]TypeIndex{10: static, 11: dynamic}[id.First()]
+	})
+	entities := fill(t, s, 100, Single(10))
+	check := func(s *Store) {
+		for i, e := range entities {
+			if s.Alive(e) {
+				cell := Value[link](s, e, Single(10))
+				require.Equal(t, fmt.Sprint("text ", i), cell.text)
+				require.Equal(t, fmt.Sprint("next ", i), cell.next.text)
+			}
+		}
+	}
+	for i, e := range entities {
+		*Value[link](s, e, Single(10)) = link{fmt.Sprint("text ", i), &link{text: fmt.Sprint("next ", i)}}
+	}
+	for round := range 8 {
+		for i, e := range entities {
+			if i%8 == round {
+				require.NoError(t, s.Delete(e))
+				continue
+			}
+			if s.Alive(e) {
+				_, err := s.Change(e, []ID{Single(11), Pair(30, uint32(40+round))}, []ID{Pair(30, uint32(39+round))})
+				require.NoError(t, err)
+				cell, _, _ := s.Get(e, Single(11))
+				text := fmt.Sprint("pointed to ", i)
+				(*struct{ A, B *string })(cell).A = &text
+			}
+		}
+		runtime.GC()
+		check(s)
+		c := s.Clone()
+		runtime.GC()
+		check(c)
+	}
+	require.NoError(t, s.Check())
+}
+
+func TestRemovedCellsDoNotKeepMemory(t *testing.T) {
+	s := New(Options{Reserved: 64})
+	typ := Register[*[1 << 20]byte](s)
+	s.SetTypeOf(func(ID) TypeIndex { return typ })
+	freed := make(chan bool, 4)
+	e, keep := create(t, s, Single(10)), create(t, s, Single(10))
+	for _, e := range []Entity{e, keep} {
+		big := new([1 << 20]byte)
+		runtime.AddCleanup(big, func(int) { freed <- true }, 0)
+		*Value[*[1 << 20]byte](s, e, Single(10)) = big
+	}
+	require.NoError(t, s.Delete(e))
+	for range 10 {
+		runtime.GC()
+	}
+	require.True(t, <-freed)
+	require.Empty(t, freed)
+	runtime.KeepAlive(s)
+}
+
+func TestLongListsAndManyTables(t *testing.T) {
+	s := newWorld(t, Options{})
+	targets := fill(t, s, 3000)
+	for _, e := range targets {
+		create(t, s, Single(10), Pair(30, e.Index()))
+	}
+	require.Len(t, s.Lookup(Pair(30, Wildcard)), 3000)
+	require.NoError(t, s.Clone().Check())
+	for i, e := range targets {
+		if i%3 != 0 {
+			require.NoError(t, deleteTarget(s, e))
+		}
+	}
+	require.Equal(t, 1000, s.CountOf(Pair(30, Wildcard)))
+	require.NoError(t, s.Check())
+	require.Equal(t, ErrInUse, s.Purge(30))
+	for _, p := range append([]Posting(nil), s.Lookup(Pair(30, Wildcard))...) {
+		if s.InUse(p.Table) {
+			require.NoError(t, s.DeleteRows(p.Table))
+		}
+	}
+	require.NoError(t, s.Purge(30))
+	require.NoError(t, s.Check())
+	create(t, s, Single(10), Pair(30, targets[0].Index()))
+	require.NoError(t, s.Check())
+}
+
+func TestWideTablesAreTrimmed(t *testing.T) {
+	s := newWorld(t, Options{})
+	targets, e := fill(t, s, 600), create(t, s)
+	for _, target := range targets {
+		_, err := s.Add(e, Pair(30, target.Index()))
+		require.NoError(t, err)
+		if s.TrimDue() {
+			s.Trim()
+		}
+	}
+	tables := 0
+	for i := range s.Tables() {
+		if s.InUse(Table(i)) {
+			tables++
+		}
+	}
+	require.Less(t, tables, 300)
+	require.NoError(t, s.Check())
+}
+
+func TestChangeMarks(t *testing.T) {
+	s := newWorld(t, Options{})
+	e := create(t, s, Single(10), Single(11), Single(20))
+	table := tableOf(s, e)
+	s.Touch(table, 0)
+	require.Zero(t, s.Mark(table, 0), "nothing is kept until asked for")
+	s.TrackChanges()
+	s.Touch(table, 1)
+	now := s.Clock()
+	require.Equal(t, now, s.Mark(table, 1))
+	require.Zero(t, s.Mark(table, 0))
+	other := create(t, s, Single(11), Pair(30, 40))
+	s.Touch(tableOf(s, other), 0)
+	require.Greater(t, s.Mark(tableOf(s, other), 0), now)
+	s.Touch(table, 2)
+	require.Zero(t, s.Mark(table, 2), "tags have no mark")
+	version := s.Version(table)
+	create(t, s, Single(10), Single(11), Single(20))
+	require.NotEqual(t, version, s.Version(table))
+}
+
+func TestManyReaders(t *testing.T) {
+	s := newWorld(t, Options{})
+	targets := fill(t, s, 10)
+	entities := fill(t, s, 100, Single(10))
+	for i, e := range entities {
+		_, err := s.Add(e, Pair(30, targets[i%10].Index()))
+		require.NoError(t, err)
+	}
+	a, ok := Access[vector](s, 10)
+	require.True(t, ok)
+	r := s.Relation(30)
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for i, e := range entities {
+				target, _ := s.Target(e, 30, 0)
+				if target != r.Target(e) || !s.HasID(e, Pair(30, target)) || !r.Has(e, target) || a.Get(e) == nil ||
+					Value[vector](s, e, Single(10)) != a.Get(e) || s.HasID(targets[i%10], Single(10)) {
+					panic("wrong answer")
+				}
+			}
+			n := 0
+			for _, p := range s.Lookup(Pair(Wildcard, targets[3].Index())) {
+				s.Lock(p.Table)
+				n += len(Column[vector](s, p.Table, 0)) + len(s.Entities(p.Table)) - len(a.Slice(p.Table))
+				s.Unlock(p.Table)
+			}
+			if n != 10 || s.CountOf(AnyPair) != 100 {
+				panic("wrong count")
+			}
+		})
+	}
+	group.Wait()
+}
+
+// Steady operation allocates nothing.
+func TestAllocations(t *testing.T) {
+	s := newWorld(t, Options{})
+	targets := fill(t, s, 4)
+	entities := fill(t, s, 100, Single(10), Single(12))
+	table, _ := s.Table(Single(10), Pair(30, targets[0].Index()))
+	change := []ID{Single(20), Single(11)}
+	x, sparse := NewExclusive(), NewSparse(s, Register[vector](s))
+	a, _ := Access[vector](s, 10)
+	for name, body := range map[string]func(){
+		"add and remove": func() {
+			for _, e := range entities {
+				_, _ = s.Add(e, Single(11))
+				_, _ = s.Add(e, Pair(30, targets[0].Index()))
+				_, _ = s.Replace(e, Pair(30, targets[0].Index()), Pair(30, targets[1].Index()))
+				_, _ = s.Remove(e, Pair(30, targets[1].Index()))
+				_, _ = s.Remove(e, Single(11))
+			}
+		},
+		"change": func() {
+			for _, e := range entities {
+				_, _ = s.Change(e, change, nil)
+				_, _ = s.Change(e, nil, change)
+			}
+		},
+		"create and delete": func() {
+			e, _ := s.CreateIn(table)
+			_, _ = s.Add(e, Single(12))
+			_ = s.Delete(e)
+			_, _ = s.CreateMany(table, 10)
+			_ = s.DeleteRows(table)
+		},
+		"churn of targets": func() {
+			e, _ := s.Create()
+			to, _ := s.TableWith(table, Pair(31, e.Index()))
+			source, _ := s.CreateIn(to)
+			_ = s.Delete(source)
+			_ = s.Delete(e)
+		},
+		"read": func() {
+			for _, e := range entities {
+				Value[vector](s, e, Single(10)).X += a.Get(e).X
+				_ = s.HasID(e, Pair(30, Wildcard))
+				_, _ = s.Target(e, 30, 0)
+			}
+			for _, p := range s.Lookup(Single(10)) {
+				_ = Column[vector](s, p.Table, int(p.Column))
+			}
+		},
+		"beside the tables": func() {
+			for _, e := range entities {
+				x.Set(e.Index(), targets[0].Index())
+				x.Set(e.Index(), targets[1].Index())
+				sparse.Add(e)
+			}
+			for _, e := range entities {
+				x.Remove(e.Index())
+				sparse.Remove(e.Index())
+			}
+		},
+	} {
+		for range 3 {
+			body()
+		}
+		require.Zero(t, testing.AllocsPerRun(20, body), name)
+	}
+	require.NoError(t, s.Check())
+}

@@ -1,0 +1,28 @@
+package store
+
+import "unsafe"
+
+// Reader is an [Accessor] that does not know the type of the cells: the generic code of package fast is thin around
+// it, so that what is hot exists once and is not passed dictionaries. It reads tags too.
+type Reader struct {
+	s *Store
+	k *key
+}
+
+// Reader makes a reader of a component or tag. Keep it as long as the component lives.
+func (s *Store) Reader(component uint32) Reader { return Reader{s, s.makeKey(Single(component))} }
+
+// Cell is the address of the value of an entity, valid until the next structural change; nil if the entity is dead or
+// does not have the component. It is small enough to be inlined.
+func (r *Reader) Cell(e Entity) unsafe.Pointer {
+	records := r.s.records
+	if i := int(uint32(e)); i < len(records) && records[i].generation == uint32(e>>32) {
+		if base := r.k.base(records[i].table); base != nil {
+			return unsafe.Add(base, uintptr(records[i].row)*r.k.size)
+		}
+	}
+	return nil
+}
+
+// Base is the address of the first cell of a table; nil if the table does not have the component.
+func (r *Reader) Base(t Table) unsafe.Pointer { return r.k.base(t) }
