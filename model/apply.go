@@ -35,6 +35,14 @@ func (w *World) Apply(op spec.Operation) spec.Outcome {
 			return spec.Errorf(spec.CodeInvalid, "unknown operation %q", string(op.Op))
 		}
 		e, i := none, id{}
+		switch { // what is missing comes first (P-36)
+		case o.entity && op.Entity == "":
+			return spec.Errorf(spec.CodeInvalid, "an entity is missing")
+		case o.id != noID && op.ID.First == "":
+			return spec.Errorf(spec.CodeInvalid, "an id is missing")
+		case op.Op == spec.OpSetName && op.Name == nil:
+			return spec.Errorf(spec.CodeInvalid, "set_name needs a name")
+		}
 		if o.entity {
 			e, err = w.find(op.Entity)
 		}
@@ -67,9 +75,6 @@ func (w *World) find(h spec.Handle) (entity, *spec.Error) {
 
 // relationship is the argument of that name. As an element of an id in a question it may be dead (P-1).
 func (w *World) relationship(h spec.Handle) (entity, *spec.Error) {
-	if h == "" {
-		h = spec.ChildOf
-	}
 	i, err := w.argument(spec.Single(h), covering)
 	if err == nil && i.hasWildcard() {
 		err = spec.Errorf(spec.CodeInvalid, "a relationship is an entity, not a wildcard")
@@ -145,10 +150,7 @@ func init() {
 		spec.OpModified: {entity: true, id: exact, do: modified}, spec.OpSetName: {entity: true, do: setName},
 		spec.OpEnable: {entity: true, do: enable}, spec.OpDisable: {entity: true, do: enable},
 		spec.OpScope: {do: setScope}, spec.OpLookup: {do: lookup}, spec.OpPath: {entity: true, do: path},
-		spec.OpWalkUp: along(walkUp),
-		spec.OpDepth: along(func(w *World, _ spec.Operation, e, r entity) (spec.Outcome, *spec.Error) {
-			return spec.Outcome{Number: int64(w.depth(e, r, nil))}, nil
-		}),
+		spec.OpWalkUp: along(walkUp), spec.OpDepth: along(depth),
 		spec.OpTraverse: along(func(w *World, op spec.Operation, e, r entity) (spec.Outcome, *spec.Error) {
 			return w.many(w.below(e, r, op.MaxDepth))
 		}),
@@ -178,6 +180,9 @@ func init() {
 		spec.OpRemove: {entity: true, id: covering, do: func(w *World, _ spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
 			if w.handle(i.first) == spec.Final && !i.isPair() && w.entities[e].component && w.profile.ComponentsFinal {
 				w.entities[e].open = true // P-12
+			}
+			if i.isPair() && i.second != anyone && w.is(i.first, spec.Union) && !w.mentionsDead(i) {
+				i.second = wildcard // REL-223, P-41
 			}
 			return done(w.removeMatches(e, i))
 		}},
@@ -226,7 +231,9 @@ func init() {
 func hello(_ *World, _ spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
 	info := spec.Info{Implementation: "relspec/model", Version: "1", Language: "Go", Protocol: spec.Version}
 	for _, p := range spec.Profiles() {
-		info.Profiles = append(info.Profiles, p.Name)
+		if !p.Substitution { // not built yet
+			info.Profiles = append(info.Profiles, p.Name)
+		}
 	}
 	return spec.Outcome{Info: &info}, nil
 }
@@ -273,9 +280,6 @@ func path(w *World, op spec.Operation, e entity, _ id) (out spec.Outcome, err *s
 }
 
 func setName(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *spec.Error) {
-	if op.Name == nil {
-		return done(spec.Errorf(spec.CodeInvalid, "set_name needs a name"))
-	}
 	return done(w.setName(e, *op.Name))
 }
 

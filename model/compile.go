@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -44,11 +45,10 @@ type query struct {
 	variables []string
 	fields    int
 	onThis    []bool // of each field: the source is $this
-	hasThis   bool   // $this occurs outside scopes (P-23)
 	prefabs   bool   // some term names Prefab (ruling 5)
 	disabled  bool
 	resolves  resolution
-	outer     map[int]bool // variables that occur outside scopes
+	outer     map[int]bool // variables that occur outside scopes; of $this see P-23
 }
 
 // resolution says what the kind of query resolves (P-30).
@@ -92,8 +92,7 @@ func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 	if len(q.variables) > 17 {
 		return nil, spec.Errorf(spec.CodeLimit, "a query has at most 16 variables")
 	}
-	q.hasThis = q.outer[this]
-	return q, q.checkComparisons()
+	return q, checkComparisons(q.terms, []int{this})
 }
 
 // chooseKind settles auto and refuses what the kind does not support (ruling 26, P-30).
@@ -130,12 +129,18 @@ func (q *query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 			}
 			if r.Trav != nil && r != &t.Src {
 				need = append(need, p.SelfOnElements)
+				if r.Trav.Flags != spec.TravSelf { // QRY-406
+					need = append(need, spec.Nowhere)
+				}
 			}
 			if r.Trav != nil && r.Trav.Flags&(spec.TravCascade|spec.TravDesc) != 0 {
 				ordered = true
 			}
 		}
 	})
+	if p.Substitution {
+		return spec.Errorf(spec.CodeUnsupported, "profile %s is not built yet", p.Name)
+	}
 	if count > 64 {
 		return spec.Errorf(spec.CodeLimit, "a query has at most 64 terms")
 	}
@@ -179,8 +184,13 @@ func (w *World) resolveTerm(q *query, t *spec.Term, inScope bool) (term, *spec.E
 	if out.first, err = w.resolve(q, t.First, none, inScope); err != nil {
 		return out, err
 	}
+	wild := out.first.kind == spec.RefWildcard || out.first.kind == spec.RefAny
+	if wild && (t.Second.Kind == spec.RefSingleton || t.Src.Kind == spec.RefSingleton) {
+		return out, spec.Errorf(spec.CodeInvalid, "\"$\" stands for the first element, which is a wildcard")
+	}
 	if t.Second.Kind == spec.RefSingleton {
 		out.second = out.first
+		out.second.self = t.Second.Trav != nil && t.Second.Trav.Flags == spec.TravSelf
 	} else if out.second, err = w.resolve(q, t.Second, out.first.entity, inScope); err != nil {
 		return out, err
 	}
@@ -219,7 +229,7 @@ func (w *World) resolveTraversal(q *query, t *term, trav *spec.Traversal) *spec.
 	if e.kind != spec.RefEntity {
 		return spec.Errorf(spec.CodeInvalid, "a traversal follows a relationship that is written as an entity")
 	}
-	if w.alive(e.entity) && !w.isAcyclic(e.entity) {
+	if w.alive(e.entity) && !w.isAcyclic(e.entity) && !w.is(e.entity, spec.Transitive) {
 		return spec.Errorf(spec.CodeNotTraversable, "%s is not Traversable", w.handle(e.entity))
 	}
 	t.traversed = e.entity
@@ -242,6 +252,9 @@ func (w *World) resolve(q *query, r spec.Ref, relationship entity, inScope bool)
 	case spec.RefAny:
 		e.entity = anyone
 	case spec.RefVariable:
+		if r.Name == "This" && w.profile.ThisAlias { // QRY-323
+			r.Name = spec.This
+		}
 		e.variable = slices.Index(q.variables, r.Name)
 		if e.variable < 0 {
 			e.variable = len(q.variables)
@@ -331,30 +344,44 @@ func (t *term) isTest() bool {
 	return false
 }
 
-// checkComparisons refuses comparisons that cannot bind, of a variable that nothing else binds (ruling 10).
-func (q *query) checkComparisons() *spec.Error {
-	return checkComparisons(q.terms, []int{this})
+// binds lists the variables that t can give values: none for a test, in a chain those of alternatives that are none.
+func (t *term) binds() []int {
+	if t.isTest() {
+		return nil
+	}
+	if t.kind != spec.TermOr {
+		return t.variablesOf()
+	}
+	var out []int
+	for i := range t.terms {
+		out = append(out, t.terms[i].binds()...)
+	}
+	return out
 }
 
-func checkComparisons(terms []term, bound []int) *spec.Error {
-	bound = slices.Clone(bound)
+// checkComparisons refuses comparisons that cannot bind, of a variable that no other term binds (ruling 10).
+func checkComparisons(terms []term, outside []int) *spec.Error {
 	for i := range terms {
-		if !terms[i].isTest() {
-			bound = append(bound, terms[i].variablesOf()...)
-		}
-	}
-	for i := range terms {
-		t := &terms[i]
-		if t.kind == spec.TermScope {
-			if err := checkComparisons(t.terms, bound); err != nil {
-				return err
+		bound := slices.Clone(outside)
+		for j := range terms {
+			if j != i {
+				bound = append(bound, terms[j].binds()...)
 			}
 		}
-		if t.kind != spec.TermCompare || !t.isTest() {
-			continue
+		tests := []term{terms[i]}
+		switch terms[i].kind {
+		case spec.TermScope:
+			if err := checkComparisons(terms[i].terms, bound); err != nil {
+				return err
+			}
+		case spec.TermOr:
+			tests = terms[i].terms
+		case spec.TermMatch, spec.TermCompare:
 		}
-		for _, v := range t.variablesOf() {
-			if !slices.Contains(bound, v) {
+		for n := range tests {
+			t := &tests[n]
+			unbound := func(v int) bool { return !slices.Contains(bound, v) }
+			if t.kind == spec.TermCompare && t.isTest() && slices.ContainsFunc(t.variablesOf(), unbound) {
 				return spec.Errorf(spec.CodeInvalid, "a variable that is only compared with %s has no values", t.compare)
 			}
 		}
@@ -365,7 +392,8 @@ func checkComparisons(terms []term, bound []int) *spec.Error {
 // preset checks the variables that the user sets before iteration (QRY-472, P-29).
 func (w *World) preset(q *query, vars map[string]spec.Handle) (assignment, *spec.Error) {
 	a := make(assignment, len(q.variables))
-	for name, h := range vars {
+	for _, name := range slices.Sorted(maps.Keys(vars)) {
+		h := vars[name]
 		if name == "This" && w.profile.ThisAlias {
 			name = spec.This
 		}
@@ -379,6 +407,9 @@ func (w *World) preset(q *query, vars map[string]spec.Handle) (assignment, *spec
 		e, err := w.find(h)
 		if err != nil {
 			return nil, err
+		}
+		if a[v] != 0 {
+			return nil, spec.Errorf(spec.CodeInvalid, "$this is set twice, once as $This")
 		}
 		a[v] = e
 	}

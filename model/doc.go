@@ -15,5 +15,5 @@
 //   - holds.go: when a term matches
 //   - query.go: every assignment tried, rows
 //   - explain.go: why a row is there, why another is not
-//   - apply.go: one method per operation
+//   - apply.go, state.go: the operations of the protocol; snapshots and canonical dumps
 package model

@@ -35,15 +35,15 @@ func explain(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 	}
 	rows := ev.rows(false)
 	for n, s := range ev.out {
-		if !q.hasThis || slices.Contains(about, s.vars[this]) {
+		if !q.outer[this] || slices.Contains(about, s.vars[this]) {
 			out.Matches = append(out.Matches, spec.MatchProof{Row: rows[n], Terms: ev.prove(s)})
 		}
 	}
-	if !q.hasThis {
+	if !q.outer[this] {
 		about = []entity{none}
 	}
 	for _, e := range about {
-		has := func(s solution) bool { return !q.hasThis || s.vars[this] == e }
+		has := func(s solution) bool { return !q.outer[this] || s.vars[this] == e }
 		if !slices.ContainsFunc(ev.out, has) {
 			out.Misses = append(out.Misses, w.miss(q, preset, e, op.Vars))
 		}
@@ -58,7 +58,7 @@ func (ev *evaluation) prove(s solution) []spec.Proof {
 		t := &ev.q.terms[i]
 		text := printed(t)
 		switch {
-		case ev.ignored(t, s.vars) && t.kind != spec.TermOr:
+		case ev.leftOut(i, s):
 			out = append(out, claim(text+" uses a variable that is not set and does not count", "QRY-248", "FQL-149"))
 		case t.isTest() && t.kind == spec.TermCompare:
 			out = append(out, claim(text, "QRY-257", "FQL-124"))
@@ -79,6 +79,20 @@ func (ev *evaluation) prove(s solution) []spec.Proof {
 		}
 	}
 	return out
+}
+
+// leftOut reports whether term number n is ignored because it uses a variable that an earlier term left unset.
+func (ev *evaluation) leftOut(n int, s solution) bool {
+	t := &ev.q.terms[n]
+	earlier := ev.q.terms[:n]
+	if t.isTest() {
+		earlier = ev.q.terms
+	}
+	return t.kind != spec.TermOr && slices.ContainsFunc(t.variablesOf(), func(v int) bool {
+		return s.vars[v] == unset && slices.ContainsFunc(earlier, func(o term) bool {
+			return !o.isTest() && slices.Contains(o.variablesOf(), v)
+		})
+	})
 }
 
 // matchSource is the entity on which a term with a field was tested.
@@ -115,7 +129,6 @@ func (ev *evaluation) proveMatch(text string, m *match, x entity) spec.Proof {
 	case reflexive:
 		p.Cites = []spec.StatementID{"REL-194", "QRY-609"}
 		return p
-	case listed:
 	}
 	step := claim(via)
 	if m.owner != x {
@@ -172,6 +185,10 @@ func (w *World) miss(q *query, preset assignment, e entity, vars map[string]spec
 		m.Reason = claim("$this is set to another entity", "QRY-472")
 		return m
 	}
+	if builtin := slices.IndexFunc(preset, func(x entity) bool { return x > 0 && w.entities[x].builtin }); builtin >= 0 {
+		m.Reason = claim("$" + q.variables[builtin] + " is set to a reserved entity, which never answers a variable")
+		return m
+	}
 	a := slices.Clone(preset)
 	a[this] = e
 	if e == none {
@@ -206,10 +223,9 @@ func (ev *evaluation) firstFailing(a assignment) (*term, assignment) {
 	before := slices.Clone(a)
 	for n := range order {
 		found := false
-		ev.terms(order[:n+1], 0, slices.Clone(a), nil, func(s assignment, _ []*match) {
-			if !found {
-				found, before = true, slices.Clone(s)
-			}
+		ev.terms(order[:n+1], 0, slices.Clone(a), nil, func(s assignment, _ []*match) bool {
+			found, before = true, slices.Clone(s)
+			return true
 		})
 		if !found {
 			return &order[n], before

@@ -23,7 +23,17 @@ const (
 	subclass              // the source has a subclass of the id (QRY-581)
 	transitive            // by R(X, Y) and R(Y, Z) (QRY-593)
 	reflexive             // by R(X, X) (QRY-609)
-	listed                // by a list operator
+)
+
+// where an id that counts may be found.
+type where uint8
+
+const (
+	inherited  where = iota // on the source itself and where inheritance finds it
+	own                     // on the source itself only: explicit self (QRY-386, ruling 15)
+	above                   // on an entity that traversal visits: nothing that is DontInherit (QRY-376)
+	throughIsA              // self|up(IsA): as inherited, but in flecs-4 also what is Override (ruling 15, QRY-417)
+	onBases                 // up(IsA): the same without what the source owns
 )
 
 // view is the world as one query sees it: what the entities hold does not change while it is answered, so each
@@ -32,15 +42,22 @@ type view struct {
 	*World
 	resolves resolution
 	held     [][]holding
+	closures map[reach][]entity
+}
+
+// reach asks what can be reached from an entity over a relationship, with or without its subclasses.
+type reach struct {
+	from, over entity
+	exact      bool
 }
 
 func (w *World) view(r resolution) *view {
-	return &view{World: w, resolves: r, held: make([][]holding, len(w.entities))}
+	return &view{World: w, resolves: r, held: make([][]holding, len(w.entities)), closures: map[reach][]entity{}}
 }
 
 func (v *view) holds(e entity) []holding {
 	if v.held[e] == nil {
-		v.held[e] = append([]holding{}, v.holdings(e)...)
+		v.held[e] = append([]holding{}, v.holdings(e, spec.Inherit)...)
 	}
 	return v.held[e]
 }
@@ -51,7 +68,7 @@ type pattern struct {
 	constant   bool // the relationship or component is written as a constant (ruling 12)
 	selfFirst  bool // no component inheritance (FQL-117)
 	selfSecond bool // no transitivity (FQL-121)
-	ownOnly    bool // explicit self: own ids (QRY-386, ruling 15)
+	found      where
 	explicit   bool // explicit traversal: neither transitivity nor reflexivity (ruling 15)
 }
 
@@ -76,12 +93,21 @@ func (v *view) matches(x entity, p pattern) []match {
 	return report(found, p.id)
 }
 
-// having lists what x holds, or what it owns where only that counts.
+// having lists what x holds of what counts for p.
 func (v *view) having(x entity, p pattern) []holding {
-	if !p.ownOnly {
+	switch p.found {
+	case inherited:
 		return v.holds(x)
+	case own:
+		return slices.DeleteFunc(slices.Clone(v.holds(x)), func(h holding) bool { return h.owner != x })
+	case above:
+		return slices.DeleteFunc(slices.Clone(v.holds(x)), func(h holding) bool { return v.rule(h.id) == spec.DontInherit })
+	case throughIsA:
+		return v.holdings(x, spec.Override)
+	case onBases:
+		return slices.DeleteFunc(v.holdings(x, spec.Override), func(h holding) bool { return h.owner == x })
 	}
-	return slices.DeleteFunc(slices.Clone(v.holds(x)), func(h holding) bool { return h.owner != x })
+	return nil
 }
 
 // report makes the reported ids: "*" where the pattern has "_", each distinct id once, and only the first of all
@@ -99,10 +125,13 @@ func report(found []match, asked id) []match {
 		if asked.first != wildcard && asked.second != wildcard {
 			same = func(match) bool { return true }
 		}
-		if i := slices.IndexFunc(out, same); i >= 0 {
-			out[i].or = append(out[i].or, m)
-		} else {
+		i := slices.IndexFunc(out, same)
+		equal := func(o match) bool { return o.id == m.id && o.owner == m.owner }
+		switch {
+		case i < 0:
 			out = append(out, m)
+		case !equal(out[i]) && !slices.ContainsFunc(out[i].or, equal):
+			out[i].or = append(out[i].or, m)
 		}
 	}
 	return out
@@ -161,9 +190,11 @@ func (v *view) facts(x entity, p pattern) []match {
 	}
 	applies := v.resolves.transitivity && !p.explicit && !p.selfSecond
 	if applies && v.is(p.first, spec.Transitive) {
+		listed := map[fromTo]bool{}
 		for _, h := range steps {
 			for _, t := range v.closure(h.second, p) {
-				if p.second < 0 || p.second == t {
+				if (p.second < 0 || p.second == t) && !listed[fromTo{h.owner, t}] {
+					listed[fromTo{h.owner, t}] = true
 					add(t, h, transitive)
 				}
 			}
@@ -178,9 +209,15 @@ func (v *view) facts(x entity, p pattern) []match {
 	return found
 }
 
+type fromTo struct{ owner, target entity }
+
 // closure lists what can be reached from x over one or more steps of p.first, in type order.
 func (v *view) closure(x entity, p pattern) []entity {
-	var out []entity
+	key := reach{x, p.first, p.selfFirst}
+	if known, ok := v.closures[key]; ok {
+		return known
+	}
+	out := []entity{}
 	todo := []entity{x}
 	for n := 0; n < len(todo); n++ {
 		for _, h := range v.steps(todo[n], p) {
@@ -191,25 +228,20 @@ func (v *view) closure(x entity, p pattern) []entity {
 		}
 	}
 	slices.Sort(out)
+	v.closures[key] = out
 	return out
 }
 
-// traverse is matches with explicit traversal of r from x: the start itself with self, then, depth first in type
-// order, the first entity that has anything that the pattern with its variables open covers; only that entity's
-// matches count (QRY-368 to QRY-370, QRY-386 to QRY-392, ruling 15).
+// traverse is matches with explicit traversal of r, other than IsA, from x: the start itself with self, then, depth
+// first in type order, the first entity that has anything that the pattern with its variables open covers; only that
+// entity's matches count (QRY-368 to QRY-370, QRY-386 to QRY-392, ruling 15).
 func (v *view) traverse(x entity, p, open pattern, flags spec.TravFlags, r entity) []match {
 	p.explicit, open.explicit = true, true
-	if flags&spec.TravSelf != 0 {
-		own, ownOpen := p, open
-		own.ownOnly, ownOpen.ownOnly = true, true
-		if len(v.matches(x, ownOpen)) > 0 || flags&spec.TravUp == 0 {
-			return v.matches(x, own)
-		}
+	p.found, open.found = own, own
+	if flags&spec.TravUp == 0 || flags&spec.TravSelf != 0 && len(v.matches(x, open)) > 0 {
+		return v.matches(x, p)
 	}
-	// An id with DontInherit is not found through traversal (QRY-376); in flecs-4 explicit IsA finds the rest.
-	if p.first > 0 && v.rule(p.id) == spec.DontInherit {
-		return nil
-	}
+	p.found, open.found = above, above
 	visited := map[entity]bool{x: true}
 	var up func(e entity) (entity, bool)
 	up = func(e entity) (entity, bool) {

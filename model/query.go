@@ -27,7 +27,6 @@ type evaluation struct {
 	seen       map[string]bool
 	out        []solution
 	limit      int
-	traced     func(t *term, a assignment) // explain: a term of the query is about to be tried
 }
 
 // solve answers a query with some variables preset (QRY-462 to QRY-473).
@@ -51,17 +50,11 @@ func (w *World) evaluation(q *query) *evaluation {
 func (ev *evaluation) run(preset assignment) {
 	a := slices.Clone(preset)
 	fields := make([]*match, ev.q.fields)
-	if !ev.q.hasThis {
-		ev.terms(ev.q.terms, 0, a, fields, ev.emit)
-		return
+	var outer []int
+	if ev.q.outer[this] {
+		outer = []int{this}
 	}
-	for _, e := range ev.candidates {
-		if (a[this] == 0 || preset[this] == e) && ev.answers(e) {
-			a[this] = e
-			ev.terms(ev.q.terms, 0, a, fields, ev.emit)
-			a[this] = preset[this]
-		}
-	}
+	ev.assign(outer, a, func() bool { return ev.terms(ev.q.terms, 0, a, fields, ev.emit) })
 }
 
 // answers reports whether e may be a value of $this: prefabs and disabled entities only where some term names the
@@ -70,8 +63,8 @@ func (ev *evaluation) answers(e entity) bool {
 	return (ev.q.prefabs || !ev.is(e, spec.Prefab)) && (ev.q.disabled || !ev.is(e, spec.Disabled))
 }
 
-// emit keeps a solution unless an equal row is there already (ruling 2).
-func (ev *evaluation) emit(a assignment, fields []*match) {
+// emit keeps a solution unless an equal row is there already (ruling 2). It stops past the limit.
+func (ev *evaluation) emit(a assignment, fields []*match) (stop bool) {
 	var key []byte
 	number := func(e entity) { key = binary.AppendVarint(key, int64(e)) }
 	for v, e := range a {
@@ -88,57 +81,50 @@ func (ev *evaluation) emit(a assignment, fields []*match) {
 			number(m.owner)
 		}
 	}
-	if !ev.seen[string(key)] && len(ev.out) <= ev.limit {
+	if !ev.seen[string(key)] {
 		ev.seen[string(key)] = true
 		ev.out = append(ev.out, solution{slices.Clone(a), slices.Clone(fields)})
 	}
+	return len(ev.out) > ev.limit
 }
 
 // reported reports whether a variable is part of a row: $this, and those outside scopes that are not anonymous
 // (QRY-309, FQL-078).
 func (ev *evaluation) reported(v int) bool {
-	return v == this && ev.q.hasThis || v != this && ev.q.outer[v] && !strings.HasPrefix(ev.q.variables[v], "_")
+	return ev.q.outer[v] && !strings.HasPrefix(ev.q.variables[v], "_")
 }
 
-// terms continues with the binding terms from number n on, in written order; then come the tests (ruling 7).
-func (ev *evaluation) terms(terms []term, n int, a assignment, fields []*match, then func(assignment, []*match)) {
+// terms continues with the binding terms from number n on, in written order; then come the tests (ruling 7). Here and
+// below, a callback that returns true ends the search.
+func (ev *evaluation) terms(terms []term, n int, a assignment, fields []*match, then func(assignment, []*match) bool) bool {
 	for n < len(terms) && terms[n].isTest() {
 		n++
 	}
 	if n == len(terms) {
 		for i := range terms {
 			if terms[i].isTest() && !ev.passes(&terms[i], a) {
-				return
+				return false
 			}
 		}
-		then(a, fields)
-		return
+		return then(a, fields)
 	}
 	t := &terms[n]
-	if ev.traced != nil {
-		ev.traced(t, a)
-	}
-	next := func(m *match) {
-		if t.field >= 0 {
+	next := func(m *match) bool {
+		if t.field >= 0 && fields != nil {
 			fields[t.field] = m
 		}
-		ev.terms(terms, n+1, a, fields, then)
-		if t.field >= 0 {
-			fields[t.field] = nil
+		return ev.terms(terms, n+1, a, fields, then)
+	}
+	if t.kind == spec.TermOr {
+		return ev.chain(t, a, next)
+	}
+	if !ev.ignored(t, a) {
+		some, stop := ev.each(t, a, next)
+		if some || t.oper != spec.Optional {
+			return stop
 		}
 	}
-	switch {
-	case t.kind == spec.TermOr:
-		ev.chain(t, a, next)
-	case ev.ignored(t, a):
-		ev.withUnset(t, a, func() { next(nil) })
-	case t.oper == spec.Optional:
-		if !ev.each(t, a, next) {
-			ev.withUnset(t, a, func() { next(nil) })
-		}
-	default:
-		ev.each(t, a, next)
-	}
+	return ev.withUnset(t, a, func() bool { return next(nil) })
 }
 
 // ignored: a term that uses a variable that stayed unset does not count (ruling 8, QRY-248, FQL-149).
@@ -147,57 +133,61 @@ func (ev *evaluation) ignored(t *term, a assignment) bool {
 }
 
 // withUnset runs next with the variables that t would first have bound left unset for good.
-func (ev *evaluation) withUnset(t *term, a assignment, next func()) {
-	ev.unsetting(t.variablesOf(), a, next)
-}
-
-func (ev *evaluation) unsetting(vars []int, a assignment, next func()) {
+func (ev *evaluation) withUnset(t *term, a assignment, next func() bool) bool {
 	var done []int
-	for _, v := range vars {
+	for _, v := range t.variablesOf() {
 		if a[v] == 0 {
 			a[v] = unset
 			done = append(done, v)
 		}
 	}
-	next()
+	stop := next()
 	for _, v := range done {
 		a[v] = 0
 	}
+	return stop
 }
 
 // each tries every value for the variables of t that have none, and calls next for each way in which t is true. It
 // reports whether there was any.
-func (ev *evaluation) each(t *term, a assignment, next func(*match)) bool {
-	some := false
-	ev.assign(t.variablesOf(), a, func() {
+func (ev *evaluation) each(t *term, a assignment, next func(*match) bool) (some, stop bool) {
+	stop = ev.assign(t.variablesOf(), a, func() bool {
 		for _, m := range ev.true(t, a) {
 			some = true
-			next(m)
+			if next(m) {
+				return true
+			}
 		}
+		return false
 	})
-	return some
+	return some, stop
 }
 
 // assign calls try with every assignment of the variables in vars that have no value.
-func (ev *evaluation) assign(vars []int, a assignment, try func()) {
+func (ev *evaluation) assign(vars []int, a assignment, try func() bool) (stop bool) {
 	for n, v := range vars {
-		if a[v] != 0 {
+		if a[v] != 0 && !(v == this && !ev.answers(a[v])) {
 			continue
 		}
 		for _, e := range ev.candidates {
-			a[v] = e
-			ev.assign(vars[n+1:], a, try)
+			if a[v] == 0 && (v != this || ev.answers(e)) {
+				a[v] = e
+				stop = ev.assign(vars[n+1:], a, try)
+				a[v] = 0
+			}
+			if stop {
+				return true
+			}
 		}
-		a[v] = 0
-		return
+		return false
 	}
-	try()
+	return try()
 }
 
 // chain: for each value of the variables that all alternatives share, the first alternative in written order that
 // matches gives all its matches; the variables of the others stay unset (ruling 9, QRY-218, FQL-021). Alternatives
 // that use an unset variable are left out (P-25).
-func (ev *evaluation) chain(t *term, a assignment, next func(*match)) {
+func (ev *evaluation) chain(t *term, a assignment, next func(*match) bool) (stop bool) {
 	var live []*term
 	for i := range t.terms {
 		if !ev.ignored(&t.terms[i], a) {
@@ -205,8 +195,7 @@ func (ev *evaluation) chain(t *term, a assignment, next func(*match)) {
 		}
 	}
 	if len(live) == 0 {
-		ev.withUnset(t, a, func() { next(nil) })
-		return
+		return ev.withUnset(t, a, func() bool { return next(nil) })
 	}
 	var shared []int
 	for _, v := range live[0].variablesOf() {
@@ -214,58 +203,36 @@ func (ev *evaluation) chain(t *term, a assignment, next func(*match)) {
 			shared = append(shared, v)
 		}
 	}
-	ev.assign(shared, a, func() {
+	return ev.assign(shared, a, func() bool {
 		for _, alternative := range live {
-			matched := ev.each(alternative, a, func(m *match) {
-				ev.withUnset(t, a, func() {
-					if alternative.kind == spec.TermCompare {
-						m = nil // a field whose equality alternative matched is not set (ruling 9)
-					}
-					next(m)
-				})
+			matched, stop := ev.each(alternative, a, func(m *match) bool {
+				if alternative.kind == spec.TermCompare {
+					m = nil // a field whose equality alternative matched is not set (ruling 9)
+				}
+				return ev.withUnset(t, a, func() bool { return next(m) })
 			})
-			if matched {
-				return
+			if matched || stop {
+				return stop
 			}
 		}
+		return false
 	})
 }
 
 // passes evaluates a Not term, a scope or a comparison that only tests. What uses an unset variable passes
-// (ruling 8). Variables without a value are "for no value" (ruling 7).
+// (ruling 8). Variables without a value are "for no value" (ruling 7, QRY-300 to QRY-309).
 func (ev *evaluation) passes(t *term, a assignment) bool {
-	if ev.ignored(t, a) {
+	found := func(assignment, []*match) bool { return true }
+	switch {
+	case ev.ignored(t, a):
 		return true
-	}
-	if t.kind == spec.TermScope {
-		return !ev.someSolution(t.terms, a)
-	}
-	if t.kind == spec.TermCompare && t.oper != spec.Not {
+	case t.kind == spec.TermScope:
+		return !ev.terms(t.terms, 0, slices.Clone(a), nil, found)
+	case t.kind == spec.TermCompare && t.oper != spec.Not || t.oper == spec.NotFrom:
 		return len(ev.true(t, a)) > 0
 	}
-	if t.oper == spec.NotFrom {
-		return len(ev.true(t, a)) > 0
-	}
-	return !ev.each(t, slices.Clone(a), func(*match) {})
-}
-
-// someSolution reports whether the terms of a scope have a solution; $this ranges here where it has no value
-// outside (ruling 7, QRY-300 to QRY-309).
-func (ev *evaluation) someSolution(terms []term, a assignment) bool {
-	a = slices.Clone(a)
-	scope := term{terms: terms}
-	free := []int{}
-	if a[this] == 0 && slices.Contains(scope.variablesOf(), this) {
-		free = append(free, this)
-	}
-	found := false
-	ev.assign(free, a, func() {
-		if len(free) > 0 && !ev.answers(a[this]) {
-			return
-		}
-		ev.terms(terms, 0, a, nil, func(assignment, []*match) { found = true })
-	})
-	return found
+	some, _ := ev.each(t, slices.Clone(a), func(*match) bool { return true })
+	return !some
 }
 
 // true lists the ways in which t is true under an assignment of all its variables.
@@ -285,7 +252,7 @@ func (ev *evaluation) true(t *term, a assignment) []*match {
 	var out []*match
 	for _, x := range ev.sources(t, a) {
 		for _, m := range ev.on(t, x, a) {
-			// "_" as source: at most one match for each id (ruling 1)
+			// "_" as source: at most one match for each id (P-35)
 			again := slices.ContainsFunc(out, func(o *match) bool { return o.id == m.id })
 			if t.src.kind != spec.RefAny || !again {
 				out = append(out, &m)
@@ -316,7 +283,14 @@ func (ev *evaluation) on(t *term, x entity, a assignment) []match {
 		id:       id{value(t.first, a), value(t.second, a)},
 		constant: t.first.kind == spec.RefEntity, selfFirst: t.first.self, selfSecond: t.second.self,
 	}
-	if t.flags == 0 {
+	switch {
+	case t.flags == 0:
+		return ev.matches(x, p)
+	case t.flags&spec.TravUp != 0 && ev.handle(t.traversed) == spec.IsA:
+		p.found = throughIsA
+		if t.flags&spec.TravSelf == 0 {
+			p.found = onBases
+		}
 		return ev.matches(x, p)
 	}
 	open := p
@@ -342,9 +316,9 @@ func (ev *evaluation) compares(t *term, a assignment) bool {
 		text = strings.TrimPrefix(text, map[bool]string{true: "!"}[negated])
 		name := ev.entities[x].name
 		yes = (name != "" && strings.Contains(name, text)) != negated
-	case strings.Contains(t.second.text, "."):
+	case strings.ContainsAny(t.second.text, ".:"):
 		path, ok := ev.path(x, none)
-		yes = ok && path == t.second.text
+		yes = ok && path == strings.ReplaceAll(t.second.text, "::", ".")
 	default:
 		yes = ev.entities[x].name != "" && ev.entities[x].name == t.second.text
 	}
@@ -356,15 +330,20 @@ func (ev *evaluation) compares(t *term, a assignment) bool {
 
 // lists evaluates a list operator: the list's own ids, read now, without those that are DontInherit, each tested as
 // a written term; an empty or dead list is true, false and true (ruling 11, QRY-283 to QRY-289, FQL-029 to FQL-042).
+// A source that is dead matches nothing (P-28).
 func (ev *evaluation) lists(t *term, a assignment) bool {
-	x, all, some := value(t.src, a), true, false
-	list := value(t.first, a)
-	if list > 0 && ev.alive(list) {
+	all, some := ev.alive(value(t.src, a)), false
+	list := t.first.entity
+	if all && ev.alive(list) {
 		for _, f := range ev.entities[list].own {
 			if ev.rule(f.id) == spec.DontInherit {
 				continue
 			}
-			if len(ev.matches(x, pattern{id: f.id, constant: true})) > 0 {
+			written := *t
+			written.oper = spec.And
+			written.first = elem{kind: spec.RefEntity, entity: f.first, variable: -1}
+			written.second = elem{kind: spec.RefEntity, entity: f.second, variable: -1}
+			if len(ev.true(&written, a)) > 0 {
 				some = true
 			} else {
 				all = false
@@ -388,7 +367,7 @@ func (ev *evaluation) rows(values bool) []spec.Row {
 	out := make([]spec.Row, 0, len(ev.out))
 	for _, s := range ev.out {
 		row := spec.Row{Fields: make([]spec.Field, len(s.fields))}
-		if ev.q.hasThis {
+		if ev.q.outer[this] {
 			row.This = ev.handle(s.vars[this])
 		}
 		for v, name := range ev.q.variables {

@@ -32,10 +32,12 @@ func (w *World) add(e entity, i id) *spec.Error {
 			return err
 		}
 	}
-	if i.isPair() && w.is(i.first, spec.Symmetric) && i.second != e { // REL-229
-		if err := w.add(i.second, id{i.first, e}); err != nil {
+	mirror := id{i.first, e}
+	if i.isPair() && w.is(i.first, spec.Symmetric) && !w.owns(i.second, mirror) { // REL-229
+		if err := w.add(i.second, mirror); err != nil {
 			return err
 		}
+		w.put(i.second, mirror, w.zero(mirror))
 	}
 	if w.handle(i.first) == spec.IsA {
 		return w.instantiate(e, i.second)
@@ -45,11 +47,14 @@ func (w *World) add(e entity, i id) *spec.Error {
 
 // instantiate copies to e what base owns and is to be overridden (ruling 14, P-21).
 func (w *World) instantiate(e, base entity) *spec.Error {
+	var copies []fact
 	for _, f := range w.entities[base].own {
 		exclusive := f.isPair() && w.isExclusive(f.first) && len(w.targets(e, f.first)) > 0
-		if _, owned := w.owned(e, f.id); owned || exclusive || w.rule(f.id) != spec.Override {
-			continue
+		if _, owned := w.owned(e, f.id); !owned && !exclusive && w.rule(f.id) == spec.Override {
+			copies = append(copies, f)
 		}
+	}
+	for _, f := range copies {
 		if err := w.add(e, f.id); err != nil {
 			return err
 		}
@@ -134,6 +139,9 @@ func (w *World) drop(e entity, i id) *spec.Error {
 	if _, ok := w.owned(e, i); !ok {
 		return nil
 	}
+	if w.fixed(e, i) {
+		return spec.Errorf(spec.CodeInvalid, "%s of %s is fixed", w.text(i), w.handle(e))
+	}
 	w.erase(e, func(o id) bool { return o == i })
 	if i.isPair() && w.is(i.first, spec.Symmetric) {
 		return w.drop(i.second, id{i.first, e})
@@ -151,9 +159,6 @@ func (w *World) remove(e entity, i id) *spec.Error {
 	if _, ok := w.owned(e, i); !ok {
 		return nil
 	}
-	if w.fixed(e, i) {
-		return spec.Errorf(spec.CodeInvalid, "%s of %s is fixed", w.text(i), w.handle(e))
-	}
 	if !i.isPair() {
 		if err := w.mayChange(e, w.handle(i.first), false); err != nil {
 			return err
@@ -170,14 +175,10 @@ func (i id) removes() bool {
 	return i.isPair() && i.first != anyone && i.second != anyone || !i.isPair() && i.first > 0
 }
 
-// removeMatches removes every own id of e that i covers. Of a Union relationship it removes whatever target there is
-// (REL-223, P-41).
+// removeMatches removes every own id of e that i covers.
 func (w *World) removeMatches(e entity, i id) *spec.Error {
 	if !i.removes() {
 		return nil
-	}
-	if i.isPair() && w.is(i.first, spec.Union) {
-		i.second = wildcard
 	}
 	for _, f := range slices.Clone(w.entities[e].own) {
 		if i.matches(f.id) {

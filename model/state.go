@@ -13,28 +13,36 @@ func create(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Er
 	if err := op.Entity.Check(); err != nil {
 		return done(err)
 	}
-	if _, ok := w.handles[op.Entity]; ok {
+	if _, ok := w.handles[op.Entity]; ok || spec.IsReserved(op.Entity) {
 		return done(spec.Errorf(spec.CodeExists, "the handle %s is taken", op.Entity))
 	}
-	if err := spec.CheckMembers(op.Members); err != nil {
+	parent, err := w.optional(op.Parent)
+	ids := make([]id, len(op.IDs))
+	for n := range ids {
+		if err == nil {
+			ids[n], err = w.argument(op.IDs[n], exact)
+		}
+	}
+	if err == nil {
+		err = spec.CheckMembers(op.Members)
+	}
+	if err == nil && op.Op == spec.OpEntity && len(op.Members) > 0 {
+		err = spec.Errorf(spec.CodeInvalid, "members make a component, not an entity")
+	}
+	if err != nil {
 		return done(err)
 	}
 	e := entity(len(w.entities))
 	w.handles[op.Entity] = e
 	isComponent := op.Op == spec.OpComponent
 	w.entities = append(w.entities, record{handle: op.Entity, alive: true, component: isComponent, members: op.Members})
-	parent, err := w.optional(op.Parent)
 	if op.Parent == "" && !op.Unscoped {
 		parent = w.scope
 	}
-	if err == nil && parent != none {
+	if parent != none {
 		err = w.add(e, id{w.handles[spec.ChildOf], parent})
 	}
-	for _, given := range op.IDs {
-		var i id
-		if err == nil {
-			i, err = w.argument(given, exact)
-		}
+	for _, i := range ids {
 		if err == nil {
 			err = w.add(e, i)
 		}
@@ -51,7 +59,7 @@ func clearEntity(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *sp
 		return done(spec.Errorf(spec.CodeInvalid, "%s is reserved and cannot be cleared", op.Entity))
 	}
 	w.entities[e].name = ""
-	for _, f := range slices.Clone(w.entities[e].own) {
+	for _, f := range slices.Backward(w.entities[e].own) { // pairs before the properties that govern them
 		if err := w.remove(e, f.id); err != nil {
 			return done(err)
 		}
@@ -68,11 +76,16 @@ func (w *World) owners(i id) []entity {
 	return slices.DeleteFunc(w.owning(i), func(e entity) bool { return w.entities[e].builtin })
 }
 
-// along is an operation on an entity that follows one relationship, ChildOf where none is given (REL-027 to REL-031,
-// REL-074, P-14, P-15).
+// along is an operation on an entity that follows one relationship; depth, walk_up and traverse follow ChildOf where
+// none is given (REL-027 to REL-031, REL-074, P-14, P-15).
 func along(do func(w *World, op spec.Operation, e, r entity) (spec.Outcome, *spec.Error)) operation {
 	return operation{entity: true, do: func(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *spec.Error) {
-		r, err := w.relationship(op.Relationship)
+		name := op.Relationship
+		hierarchy := op.Op == spec.OpDepth || op.Op == spec.OpWalkUp || op.Op == spec.OpTraverse
+		if name == "" && hierarchy {
+			name = spec.ChildOf
+		}
+		r, err := w.relationship(name)
 		if err != nil {
 			return done(err)
 		}
@@ -83,7 +96,7 @@ func along(do func(w *World, op spec.Operation, e, r entity) (spec.Outcome, *spe
 // allTargets lists own and inherited targets, each once, in type order (ruling 13).
 func (w *World) allTargets(e, r entity) []entity {
 	var out []entity
-	for _, h := range w.holdings(e) {
+	for _, h := range w.holdings(e, spec.Inherit) {
 		if h.isPair() && h.first == r {
 			out = append(out, h.second)
 		}
@@ -91,16 +104,30 @@ func (w *World) allTargets(e, r entity) []entity {
 	return out
 }
 
-// depth is the longest path over own pairs of r, cut where it would meet itself (P-15).
-func (w *World) depth(e, r entity, path []entity) int {
-	longest := 0
-	path = append(path, e)
-	for _, t := range w.targets(e, r) {
-		if !slices.Contains(path, t) {
-			longest = max(longest, 1+w.depth(t, r, path))
+// depth is the longest path over own pairs of r; on a cycle there is none (P-15).
+func depth(w *World, _ spec.Operation, e, r entity) (spec.Outcome, *spec.Error) {
+	const onTheWay = -1
+	known := map[entity]int{}
+	cyclic := false
+	var walk func(x entity) int
+	walk = func(x entity) int {
+		if d, ok := known[x]; ok {
+			cyclic = cyclic || d == onTheWay
+			return d
 		}
+		known[x] = onTheWay
+		longest := 0
+		for _, t := range w.targets(x, r) {
+			longest = max(longest, 1+walk(t))
+		}
+		known[x] = longest
+		return longest
 	}
-	return longest
+	n := walk(e)
+	if cyclic {
+		return done(spec.Errorf(spec.CodeCycle, "%s leads into a cycle of %s", w.handle(e), w.handle(r)))
+	}
+	return spec.Outcome{Number: int64(n)}, nil
 }
 
 // walkUp follows the first own target of r, nearest first (P-15).

@@ -106,3 +106,17 @@ func IsProperty(h Handle) bool {
 	}
 	return false
 }
+
+// IsReserved reports whether h is reserved. The handles of every profile are reserved in all of them, so that a trace
+// means the same everywhere (P-2).
+func IsReserved(h Handle) bool { return reservedHandles[h] }
+
+var reservedHandles = func() map[Handle]bool {
+	out := map[Handle]bool{}
+	for _, p := range Profiles() {
+		for _, b := range Builtins(p) {
+			out[b.Handle] = true
+		}
+	}
+	return out
+}()
