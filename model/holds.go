@@ -57,7 +57,7 @@ func (w *World) view(r resolution) *view {
 
 func (v *view) holds(e entity) []holding {
 	if v.held[e] == nil {
-		v.held[e] = append([]holding{}, v.holdings(e, spec.Inherit)...)
+		v.held[e] = append([]holding{}, v.holdings(e, inherited)...)
 	}
 	return v.held[e]
 }
@@ -102,10 +102,8 @@ func (v *view) having(x entity, p pattern) []holding {
 		return slices.DeleteFunc(slices.Clone(v.holds(x)), func(h holding) bool { return h.owner != x })
 	case above:
 		return slices.DeleteFunc(slices.Clone(v.holds(x)), func(h holding) bool { return v.rule(h.id) == spec.DontInherit })
-	case throughIsA:
-		return v.holdings(x, spec.Override)
-	case onBases:
-		return slices.DeleteFunc(v.holdings(x, spec.Override), func(h holding) bool { return h.owner == x })
+	case throughIsA, onBases:
+		return v.holdings(x, p.found)
 	}
 	return nil
 }

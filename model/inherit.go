@@ -15,8 +15,12 @@ type holding struct {
 // holdings lists what e has, own and inherited, in type order. Inheritance is per id, depth first: e has each id of
 // its bases that it does not own and whose rule is Inherit, found in the first base in type order up to its roots,
 // then in the next; for exclusive relationships the first holder hides all further ones (ruling 14; REL-088 to
-// REL-098, REL-180). With least Override, ids of bases that are to be overridden count too.
-func (w *World) holdings(e entity, least spec.Instantiation) []holding {
+// REL-098, REL-180). Explicit traversal of IsA also finds what is Override, and with onBases nothing that e owns (P-37).
+func (w *World) holdings(e entity, found where) []holding {
+	least := spec.Inherit
+	if found == throughIsA || found == onBases {
+		least = spec.Override
+	}
 	var out []holding
 	visited := map[entity]bool{}
 	held := map[entity]bool{} // exclusive relationships that a nearer entity holds
@@ -28,7 +32,7 @@ func (w *World) holdings(e entity, least spec.Instantiation) []holding {
 		visited[x] = true
 		var holds []entity
 		for _, f := range w.entities[x].own {
-			if x != e && w.rule(f.id) > least {
+			if x != e && w.rule(f.id) > least || x == e && found == onBases {
 				continue
 			}
 			if f.isPair() && w.isExclusive(f.first) {
@@ -56,7 +60,7 @@ func (w *World) holdings(e entity, least spec.Instantiation) []holding {
 // has finds the first id in type order that e has, own or inherited, and that pattern i covers (ruling 13:
 // neither transitivity nor reflexivity).
 func (w *World) has(e entity, i id) (holding, bool) {
-	for _, h := range w.holdings(e, spec.Inherit) {
+	for _, h := range w.holdings(e, inherited) {
 		if i.matches(h.id) {
 			return h, true
 		}

@@ -166,7 +166,7 @@ func (ev *evaluation) each(t *term, a assignment, next func(*match) bool) (some,
 // assign calls try with every assignment of the variables in vars that have no value.
 func (ev *evaluation) assign(vars []int, a assignment, try func() bool) (stop bool) {
 	for n, v := range vars {
-		if a[v] != 0 && !(v == this && !ev.answers(a[v])) {
+		if a[v] != 0 && (v != this || ev.answers(a[v])) {
 			continue
 		}
 		for _, e := range ev.candidates {

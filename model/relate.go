@@ -159,7 +159,7 @@ func (w *World) remove(e entity, i id) *spec.Error {
 	if _, ok := w.owned(e, i); !ok {
 		return nil
 	}
-	if !i.isPair() {
+	if !i.isPair() && !w.fixed(e, i) {
 		if err := w.mayChange(e, w.handle(i.first), false); err != nil {
 			return err
 		}

@@ -96,7 +96,7 @@ func along(do func(w *World, op spec.Operation, e, r entity) (spec.Outcome, *spe
 // allTargets lists own and inherited targets, each once, in type order (ruling 13).
 func (w *World) allTargets(e, r entity) []entity {
 	var out []entity
-	for _, h := range w.holdings(e, spec.Inherit) {
+	for _, h := range w.holdings(e, inherited) {
 		if h.isPair() && h.first == r {
 			out = append(out, h.second)
 		}
