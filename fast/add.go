@@ -42,7 +42,7 @@ func (w *World) add(e Entity, id store.ID) *spec.Error {
 // relate adds an id that the entity does not own and whose first element has properties. A mirror of a symmetric pair
 // begins as zero.
 func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirror bool) *spec.Error {
-	if err := w.checkAdd(e.Index(), t, id, traits); err != nil {
+	if err := w.checkAdd(e.Index(), id, traits); err != nil {
 		return err
 	}
 	old := w.replacedBy(t, id, traits)

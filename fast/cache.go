@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"github.com/relspec/relspec/fast/internal/store"
-	"github.com/relspec/relspec/spec"
 )
 
 // A cached query keeps what it matches as a list of tables. The world writes a log of tables that have come, gone or
@@ -351,6 +350,3 @@ func (q *Query) keepMatches() {
 		q.cache = &cache{}
 	}
 }
-
-// isCached reports whether queries of the kind keep their matches.
-func isCached(k spec.QueryKind) bool { return k == spec.KindCached }

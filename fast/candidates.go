@@ -31,7 +31,7 @@ func (x *exec) candidates(m *match) {
 		return
 	}
 	// The target matches itself. Other entities of its table are tried in vain.
-	if t := x.w.table(second); !x.listed(m, t, pattern, len(m.subclasses)) && !(instances && x.w.hasBases(t)) {
+	if t := x.w.table(second); !x.listed(m, t, pattern, len(m.subclasses)) && (!instances || !x.w.hasBases(t)) {
 		x.tables = append(x.tables, t)
 	}
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // checkAdd says why an id whose first element has properties cannot be added to an entity that does not own it.
-func (w *World) checkAdd(index uint32, t store.Table, id store.ID, traits traits) *spec.Error {
+func (w *World) checkAdd(index uint32, id store.ID, traits traits) *spec.Error {
 	if !id.IsPair() {
 		if traits&traitProperty == 0 {
 			return nil

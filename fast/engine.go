@@ -11,7 +11,7 @@ import (
 type Engine struct {
 	w         *World
 	handles   handles
-	queries   map[string]*heldQuery
+	queries   map[string]*Query
 	snapshots map[string]*engineSnapshot
 	dump      dumper
 	variant   variant
@@ -52,7 +52,7 @@ func NewEngine(p spec.Profile, options ...EngineOption) *Engine {
 func (e *Engine) reset(p spec.Profile) {
 	e.w = NewWorld(append([]Option{WithProfile(p)}, e.variant.options...)...)
 	e.handles = newHandles(e.w)
-	e.queries = map[string]*heldQuery{}
+	e.queries = map[string]*Query{}
 	e.snapshots = map[string]*engineSnapshot{}
 	e.dump = dumper{}
 	e.w.touched = e.dump.touch
@@ -72,42 +72,61 @@ func (e *Engine) Apply(op spec.Operation) (out spec.Outcome) {
 }
 
 func (e *Engine) apply(op *spec.Operation) spec.Outcome {
-	switch op.Op {
-	case spec.OpHello:
-		return spec.Outcome{Kind: spec.OutInfo, Info: e.info()}
-	case spec.OpReset:
-		p, err := spec.ProfileByName(op.Profile)
-		if err == nil {
-			e.reset(p)
-		}
-		return done(err)
-	case spec.OpQuit, spec.OpNote:
-		return spec.OK()
-	case spec.OpComponent, spec.OpEntity:
-		return done(e.create(op))
-	case spec.OpDelete, spec.OpClear, spec.OpAdd, spec.OpRemove, spec.OpSet, spec.OpModified, spec.OpRemoveAll,
-		spec.OpDeleteWith, spec.OpScope, spec.OpSetName, spec.OpEnable, spec.OpDisable:
-		return e.change(op)
-	case spec.OpAlive, spec.OpCount, spec.OpGet, spec.OpHas, spec.OpOwns, spec.OpIDs, spec.OpTypeOf, spec.OpLookup,
-		spec.OpPath:
-		return e.read(op)
-	case spec.OpTarget, spec.OpTargets, spec.OpSources, spec.OpParent, spec.OpChildren, spec.OpDepth, spec.OpWalkUp,
-		spec.OpTraverse:
-		return e.related(op)
-	case spec.OpSnapshot:
-		e.snapshot(op.As)
-		return spec.OK()
-	case spec.OpRestore:
-		return done(e.restore(op.As))
-	case spec.OpDump:
-		return spec.Outcome{Kind: spec.OutDump, Dump: e.dump.of(e)}
-	case spec.OpQuery, spec.OpPrepare, spec.OpIterate, spec.OpRelease, spec.OpExplain, spec.OpPlan:
-		return e.query(op)
-	case spec.OpOverride, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpTeardown, spec.OpChanged, spec.OpIterBegin,
-		spec.OpIterNext, spec.OpIterEnd, spec.OpObserve, spec.OpEvents:
-		return spec.Fail(unsupported(string(op.Op)))
+	do, ok := operations[op.Op]
+	if !ok {
+		return spec.Fail(unsupported(fmt.Sprintf("operation %q", op.Op)))
 	}
-	return spec.Fail(unsupported(fmt.Sprintf("operation %q", op.Op)))
+	return do(e, op)
+}
+
+// operations says how each operation is done.
+var operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
+	spec.OpHello: (*Engine).hello, spec.OpReset: (*Engine).resetTo, spec.OpQuit: nothing, spec.OpNote: nothing,
+
+	spec.OpComponent: (*Engine).component, spec.OpEntity: (*Engine).entity, spec.OpDelete: (*Engine).delete,
+	spec.OpClear: (*Engine).clear, spec.OpAlive: (*Engine).alive, spec.OpCount: (*Engine).count,
+
+	spec.OpAdd: (*Engine).add, spec.OpRemove: (*Engine).remove, spec.OpSet: (*Engine).set, spec.OpGet: (*Engine).get,
+	spec.OpModified: (*Engine).modified, spec.OpHas: (*Engine).has, spec.OpOwns: (*Engine).owns,
+	spec.OpIDs: (*Engine).ids, spec.OpTarget: (*Engine).target, spec.OpTargets: (*Engine).targets,
+	spec.OpSources: (*Engine).sources, spec.OpTypeOf: (*Engine).typeOf, spec.OpRemoveAll: (*Engine).removeAll,
+	spec.OpDeleteWith: (*Engine).deleteWith, spec.OpOverride: notBuilt,
+
+	spec.OpScope: (*Engine).scope, spec.OpLookup: (*Engine).lookup, spec.OpPath: (*Engine).path,
+	spec.OpSetName: (*Engine).setName, spec.OpParent: (*Engine).parent, spec.OpChildren: (*Engine).children,
+	spec.OpDepth: (*Engine).depth, spec.OpWalkUp: (*Engine).walkUp, spec.OpTraverse: (*Engine).traverse,
+
+	spec.OpEnable: (*Engine).enable, spec.OpDisable: (*Engine).enable, spec.OpDeferBegin: notBuilt,
+	spec.OpDeferEnd: notBuilt, spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore,
+	spec.OpDump: (*Engine).dumpWorld, spec.OpTeardown: notBuilt,
+
+	spec.OpQuery: (*Engine).query, spec.OpPrepare: (*Engine).prepare, spec.OpIterate: (*Engine).iterate,
+	spec.OpChanged: notBuilt, spec.OpRelease: (*Engine).release, spec.OpIterBegin: notBuilt, spec.OpIterNext: notBuilt,
+	spec.OpIterEnd: notBuilt, spec.OpExplain: (*Engine).explain, spec.OpPlan: (*Engine).plan,
+
+	spec.OpObserve: notBuilt, spec.OpEvents: notBuilt,
+}
+
+func nothing(*Engine, *spec.Operation) spec.Outcome { return spec.OK() }
+
+func notBuilt(_ *Engine, op *spec.Operation) spec.Outcome {
+	return spec.Fail(unsupported(string(op.Op)))
+}
+
+func (e *Engine) hello(*spec.Operation) spec.Outcome {
+	return spec.Outcome{Kind: spec.OutInfo, Info: e.info()}
+}
+
+func (e *Engine) resetTo(op *spec.Operation) spec.Outcome {
+	p, err := spec.ProfileByName(op.Profile)
+	if err == nil {
+		e.reset(p)
+	}
+	return done(err)
+}
+
+func (e *Engine) dumpWorld(*spec.Operation) spec.Outcome {
+	return spec.Outcome{Kind: spec.OutDump, Dump: e.dump.of(e)}
 }
 
 // done is the outcome of an operation without answer.

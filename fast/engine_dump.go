@@ -106,7 +106,7 @@ func (e *Engine) dumpEntity(index uint32) (spec.DumpEntity, bool) {
 			return spec.DumpEntity{}, false
 		}
 	}
-	out := spec.DumpEntity{Handle: e.handles.of(index), }
+	out := spec.DumpEntity{Handle: e.handles.of(index)}
 	if !isBuiltin(index) {
 		out.Name = w.nameOf(index)
 	}

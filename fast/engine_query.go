@@ -8,71 +8,74 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// heldQuery is a query that was prepared under a name.
-type heldQuery struct{ q *Query }
-
-// query answers the operations that take queries.
+// query answers a query at once.
 func (e *Engine) query(op *spec.Operation) spec.Outcome {
-	switch op.Op {
-	case spec.OpPrepare:
-		return done(e.prepare(op))
-	case spec.OpRelease:
-		if _, err := e.held(op.On); err != nil {
-			return spec.Fail(err)
-		}
-		delete(e.queries, op.On)
-		return spec.OK()
-	case spec.OpIterate:
-		held, err := e.held(op.On)
-		if err != nil {
-			return spec.Fail(err)
-		}
-		return e.rows(held.q, op)
-	}
-	if op.Query == nil {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "%s needs a query", op.Op))
-	}
-	q, err := e.w.compile(op.Query, e.handles.known)
+	q, err := e.compile(op)
 	if err != nil {
 		return spec.Fail(err)
 	}
-	if e.variant.keep {
+	return e.rows(q, op)
+}
+
+// prepare keeps a query under a name.
+func (e *Engine) prepare(op *spec.Operation) spec.Outcome {
+	if _, known := e.queries[op.As]; known {
+		return spec.Fail(spec.Errorf(spec.CodeExists, "a query is prepared under the name %q already", op.As))
+	}
+	q, err := e.compile(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	if q.kind == spec.KindCached {
 		q.keepMatches()
 	}
-	switch op.Op {
-	case spec.OpExplain:
-		return e.explain(q, op)
-	case spec.OpPlan:
-		text := q.Plan()
-		return spec.Outcome{Kind: spec.OutText, Text: &text}
-	default:
-		return e.rows(q, op)
-	}
+	e.queries[op.As] = q
+	return spec.OK()
 }
 
-func (e *Engine) prepare(op *spec.Operation) *spec.Error {
-	if _, known := e.queries[op.As]; known {
-		return spec.Errorf(spec.CodeExists, "a query is prepared under the name %q already", op.As)
+func (e *Engine) iterate(op *spec.Operation) spec.Outcome {
+	q, err := e.held(op.On)
+	if err != nil {
+		return spec.Fail(err)
 	}
+	return e.rows(q, op)
+}
+
+func (e *Engine) release(op *spec.Operation) spec.Outcome {
+	_, err := e.held(op.On)
+	if err == nil {
+		delete(e.queries, op.On)
+	}
+	return done(err)
+}
+
+// plan tells how the query would be matched now.
+func (e *Engine) plan(op *spec.Operation) spec.Outcome {
+	q, err := e.compile(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	text := q.Plan()
+	return spec.Outcome{Kind: spec.OutText, Text: &text}
+}
+
+func (e *Engine) compile(op *spec.Operation) (*Query, *spec.Error) {
 	if op.Query == nil {
-		return spec.Errorf(spec.CodeInvalid, "prepare needs a query")
+		return nil, spec.Errorf(spec.CodeInvalid, "%s needs a query", op.Op)
 	}
 	q, err := e.w.compile(op.Query, e.handles.known)
-	if err == nil {
-		if isCached(q.kind) || e.variant.keep {
-			q.keepMatches()
-		}
-		e.queries[op.As] = &heldQuery{q: q}
+	if err == nil && e.variant.keep {
+		q.keepMatches()
 	}
-	return err
+	return q, err
 }
 
-func (e *Engine) held(name string) (*heldQuery, *spec.Error) {
-	held, ok := e.queries[name]
+func (e *Engine) held(name string) (*Query, *spec.Error) {
+	q, ok := e.queries[name]
 	if !ok {
 		return nil, spec.Errorf(spec.CodeUnresolved, "there is no query prepared under the name %q", name)
 	}
-	return held, nil
+	return q, nil
 }
 
 // rows runs a query for an operation.

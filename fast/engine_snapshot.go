@@ -13,17 +13,18 @@ type engineSnapshot struct {
 	current []uint32
 }
 
-func (e *Engine) snapshot(name string) {
-	e.snapshots[name] = &engineSnapshot{
+func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
+	e.snapshots[op.As] = &engineSnapshot{
 		world: e.w.Snapshot(), handles: slices.Clone(e.handles.list), current: slices.Clone(e.handles.current),
 	}
+	return spec.OK()
 }
 
 // restore goes back to a snapshot. Handles that came later keep their numbers, but no entity has them.
-func (e *Engine) restore(name string) *spec.Error {
-	s, ok := e.snapshots[name]
+func (e *Engine) restore(op *spec.Operation) spec.Outcome {
+	s, ok := e.snapshots[op.As]
 	if !ok {
-		return spec.Errorf(spec.CodeUnresolved, "there is no snapshot named %q", name)
+		return spec.Fail(spec.Errorf(spec.CodeUnresolved, "there is no snapshot named %q", op.As))
 	}
 	e.w.Restore(s.world)
 	copy(e.handles.list, s.handles)
@@ -32,5 +33,5 @@ func (e *Engine) restore(name string) *spec.Error {
 	}
 	e.handles.current = slices.Clone(s.current)
 	e.dump.made = false
-	return nil
+	return spec.OK()
 }

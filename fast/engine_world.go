@@ -1,45 +1,193 @@
 package fast
 
 import (
+	"errors"
+
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
-// create makes an entity or component under a new handle (P-2).
-func (e *Engine) create(op *spec.Operation) *spec.Error {
+// component makes a component under a new handle (P-2).
+func (e *Engine) component(op *spec.Operation) spec.Outcome {
+	b, err := e.birth(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	made, err := e.w.declare(b, op.Members)
+	return e.born(op, made, err)
+}
+
+// entity makes an entity under a new handle.
+func (e *Engine) entity(op *spec.Operation) spec.Outcome {
+	b, err := e.birth(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	b.IDs = make([]ID, len(op.IDs))
+	for i, id := range op.IDs {
+		if b.IDs[i], err = e.exact(id); err != nil {
+			return spec.Fail(err)
+		}
+	}
+	made, err := e.w.create(b)
+	return e.born(op, made, err)
+}
+
+// birth is what is common to new entities and components.
+func (e *Engine) birth(op *spec.Operation) (Birth, *spec.Error) {
+	b := Birth{Unscoped: op.Unscoped}
 	if err := op.Entity.Check(); err != nil {
-		return err
+		return b, err
 	}
 	if _, err := e.handles.known(op.Entity); err == nil || builtinEntities[op.Entity] != 0 {
-		return spec.Errorf(spec.CodeExists, "the handle %q is or was in use", string(op.Entity))
-	}
-	b := Birth{Unscoped: op.Unscoped}
-	var err *spec.Error
-	if b.Parent, err = e.handles.optional(op.Parent); err != nil {
-		return err
+		return b, spec.Errorf(spec.CodeExists, "the handle %q is or was in use", string(op.Entity))
 	}
 	if op.Name != nil {
 		b.Name = *op.Name
 	}
-	var made Entity
-	if op.Op == spec.OpComponent {
-		made, err = e.w.declare(b, op.Members)
-	} else {
-		b.IDs = make([]ID, len(op.IDs))
-		for i, id := range op.IDs {
-			if b.IDs[i], err = e.exact(id); err != nil {
-				return err
-			}
-		}
-		made, err = e.w.create(b)
-	}
+	var err *spec.Error
+	b.Parent, err = e.handles.optional(op.Parent)
+	return b, err
+}
+
+func (e *Engine) born(op *spec.Operation, made Entity, err *spec.Error) spec.Outcome {
 	if err == nil {
 		e.handles.bind(op.Entity, made)
 	}
-	return err
+	return done(err)
 }
 
-// exact is an id that can be added; a dead element is not_alive, a wildcard invalid.
+func (e *Engine) delete(op *spec.Operation) spec.Outcome {
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return done(e.w.delete(entity))
+}
+
+func (e *Engine) clear(op *spec.Operation) spec.Outcome {
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return done(e.w.clear(entity))
+}
+
+func (e *Engine) enable(op *spec.Operation) spec.Outcome {
+	entity, err := e.handles.living(op.Entity)
+	switch {
+	case err != nil:
+		return spec.Fail(err)
+	case !op.ID.IsZero():
+		return spec.Fail(unsupported("toggles"))
+	}
+	return done(e.w.setEnabled(entity, op.Op == spec.OpEnable))
+}
+
+func (e *Engine) scope(op *spec.Operation) spec.Outcome {
+	scope, err := e.handles.optional(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	before := e.w.scope
+	e.w.scope = scope
+	return spec.EntityOutcome(e.handles.name(before))
+}
+
+func (e *Engine) setName(op *spec.Operation) spec.Outcome {
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	name := ""
+	if op.Name != nil {
+		name = *op.Name
+	}
+	return done(e.w.setName(entity, name))
+}
+
+func (e *Engine) removeAll(op *spec.Operation) spec.Outcome {
+	id, err := e.handles.id(op.ID)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return doneError(e.w.RemoveAll(id))
+}
+
+func (e *Engine) deleteWith(op *spec.Operation) spec.Outcome {
+	id, err := e.handles.id(op.ID)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return doneError(e.w.DeleteWith(id))
+}
+
+func (e *Engine) remove(op *spec.Operation) spec.Outcome {
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	id, err := e.handles.id(op.ID)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return doneError(e.w.Remove(entity, id))
+}
+
+func (e *Engine) add(op *spec.Operation) spec.Outcome {
+	entity, id, err := e.entityAndID(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return done(e.w.add(entity, id))
+}
+
+func (e *Engine) modified(op *spec.Operation) spec.Outcome {
+	entity, id, err := e.entityAndID(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return done(e.w.modified(entity, id))
+}
+
+// set replaces the whole value of an id, adding it first (P-10).
+func (e *Engine) set(op *spec.Operation) spec.Outcome {
+	entity, id, err := e.entityAndID(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	by := e.w.typedBy(id)
+	if by == 0 {
+		return spec.Fail(errNoType)
+	}
+	value, err := op.Value.Typed(e.w.components[by].members)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	cell, c, err := e.w.ownCell(entity, id)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	c.write(cell, value, e.handles.ref)
+	e.w.touch(entity.Index())
+	return spec.OK()
+}
+
+// entityAndID are an alive entity and an id that can be added; faults are reported in the order of P-36.
+func (e *Engine) entityAndID(op *spec.Operation) (Entity, store.ID, *spec.Error) {
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return 0, 0, err
+	}
+	id, err := e.exact(op.ID)
+	if err != nil {
+		return 0, 0, err
+	}
+	sid, err := e.w.exactID(id)
+	return entity, sid, err
+}
+
+// exact is an id that can be added; a wildcard is invalid, a dead element not_alive.
 func (e *Engine) exact(id spec.ID) (ID, *spec.Error) {
 	out, err := e.handles.id(id)
 	if err == nil {
@@ -48,97 +196,10 @@ func (e *Engine) exact(id spec.ID) (ID, *spec.Error) {
 	return out, err
 }
 
-// change applies the operations that change entities.
-func (e *Engine) change(op *spec.Operation) spec.Outcome {
-	w := e.w
-	switch op.Op {
-	case spec.OpScope:
-		scope, err := e.handles.optional(op.Entity)
-		if err != nil {
-			return spec.Fail(err)
-		}
-		before := w.scope
-		w.scope = scope
-		return spec.EntityOutcome(e.handles.name(before))
-	case spec.OpRemoveAll, spec.OpDeleteWith:
-		id, err := e.handles.id(op.ID)
-		switch {
-		case err != nil:
-			return spec.Fail(err)
-		case op.Op == spec.OpRemoveAll:
-			return doneError(w.RemoveAll(id))
-		}
-		return doneError(w.DeleteWith(id))
-	}
-	entity, err := e.handles.living(op.Entity)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	switch op.Op {
-	case spec.OpDelete:
-		return done(w.delete(entity))
-	case spec.OpClear:
-		return done(w.clear(entity))
-	case spec.OpEnable, spec.OpDisable:
-		if !op.ID.IsZero() {
-			return spec.Fail(unsupported("toggles"))
-		}
-		return done(w.setEnabled(entity, op.Op == spec.OpEnable))
-	case spec.OpSetName:
-		name := ""
-		if op.Name != nil {
-			name = *op.Name
-		}
-		return done(w.setName(entity, name))
-	case spec.OpRemove:
-		id, err := e.handles.id(op.ID)
-		if err != nil {
-			return spec.Fail(err)
-		}
-		return doneError(w.Remove(entity, id))
-	}
-	return done(e.changeID(op, entity))
-}
-
-// changeID applies add, set and modified, whose id is exact.
-func (e *Engine) changeID(op *spec.Operation, entity Entity) *spec.Error {
-	id, err := e.exact(op.ID)
-	if err != nil {
-		return err
-	}
-	sid, _ := e.w.exactID(id)
-	switch op.Op {
-	case spec.OpAdd:
-		return e.w.add(entity, sid)
-	case spec.OpModified:
-		return e.w.modified(entity, sid)
-	default:
-		return e.set(entity, sid, op.Value)
-	}
-}
-
-// set replaces the whole value of an id, adding it first (P-10).
-func (e *Engine) set(entity Entity, id store.ID, raw spec.RawValue) *spec.Error {
-	by := e.w.typedBy(id)
-	if by == 0 {
-		return errNoType
-	}
-	value, err := raw.Typed(e.w.components[by].members)
-	if err != nil {
-		return err
-	}
-	cell, c, err := e.w.ownCell(entity, id)
-	if err != nil {
-		return err
-	}
-	c.write(cell, value, e.handles.ref)
-	e.w.touch(entity.Index())
-	return nil
-}
-
 func doneError(err error) spec.Outcome {
-	if err != nil {
-		return spec.Fail(err.(*spec.Error))
+	var refusal *spec.Error
+	if errors.As(err, &refusal) {
+		return spec.Fail(refusal)
 	}
 	return spec.OK()
 }

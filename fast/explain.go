@@ -9,7 +9,11 @@ import (
 )
 
 // explain gives the rows of a query with what each term matched.
-func (e *Engine) explain(q *Query, op *spec.Operation) spec.Outcome {
+func (e *Engine) explain(op *spec.Operation) spec.Outcome {
+	q, err := e.compile(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
 	vars := op.Vars
 	if op.Entity != "" {
 		vars = map[string]spec.Handle{spec.This: op.Entity}

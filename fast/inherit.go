@@ -83,17 +83,6 @@ func (w *World) owns(t store.Table, id store.ID) bool {
 	return w.st.Has(t, id)
 }
 
-// holder finds where an id (not a wildcard) that entities of a table have comes from: 0 if they own it, else the base.
-func (w *World) holder(t store.Table, id store.ID) (base uint32, ok bool) {
-	if w.st.Has(t, id) {
-		return 0, true
-	}
-	if !w.hasBases(t) {
-		return 0, false
-	}
-	return w.inheritedFrom(t, id)
-}
-
 // inheritedFrom finds the base that an id which a table does not own is inherited from.
 func (w *World) inheritedFrom(t store.Table, id store.ID) (base uint32, ok bool) {
 	if id.IsPair() && w.traitsOf(id.First())&traitExclusive != 0 && w.st.Has(t, store.Pair(id.First(), store.Wildcard)) {

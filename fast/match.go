@@ -51,7 +51,7 @@ func (x *exec) goOn(m *match, pc int, c candidate) {
 	if first && !x.bind(m.first, c.id.First()) {
 		return
 	}
-	if second && !(first && m.first.slot == m.second.slot) {
+	if second && (!first || m.first.slot != m.second.slot) {
 		if !x.bind(m.second, c.id.Second()) {
 			if first {
 				x.unbind(m.first)

@@ -104,7 +104,8 @@ func (x *exec) findSubclasses(m *match) {
 	var seen visits
 	from := len(x.classes)
 	seen.add(m.firstID)
-	level := append(x.level[:0], m.firstID)
+	x.level = append(x.level[:0], m.firstID)
+	level := x.level
 	for len(level) > 0 {
 		at := level[len(level)-1]
 		level = level[:len(level)-1]

@@ -1,10 +1,6 @@
 package fast
 
-import (
-	"unsafe"
-
-	"github.com/relspec/relspec/fast/internal/store"
-)
+import "github.com/relspec/relspec/fast/internal/store"
 
 // The functions of this file change the world without checks and keep everything that is derived from ids current:
 // names, traits, types, the journal. They cannot fail.
@@ -155,11 +151,5 @@ func (w *World) rawOpen(index uint32) {
 	w.components[index].open = true
 	w.entities[index].traits &^= traitDefaultFinal
 	w.traitChanges++
-	w.touch(index)
-}
-
-// rawSet copies a value into a cell of an id that the entity owns.
-func (w *World) rawSet(index uint32, typ store.TypeIndex, to, from unsafe.Pointer) {
-	w.copyCell(typ, to, from)
 	w.touch(index)
 }

@@ -67,7 +67,7 @@ func (x *exec) expand(m *match, entity, src uint32, seen *visits, at int) {
 	for i := from; i < to; i++ {
 		target := x.held[i].id.Second()
 		x.level = append(x.level, target)
-		if seen.add(target) && !(m.second.kind == elementVar && isBuiltin(target)) {
+		if seen.add(target) && (m.second.kind != elementVar || !isBuiltin(target)) {
 			x.add(m, at, candidate{id: store.Pair(m.firstID, target), src: src})
 		}
 	}

@@ -1,0 +1,101 @@
+package fast
+
+import "github.com/relspec/relspec/spec"
+
+func (e *Engine) parent(op *spec.Operation) spec.Outcome {
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return spec.EntityOutcome(e.handles.name(e.w.Parent(entity)))
+}
+
+func (e *Engine) children(op *spec.Operation) spec.Outcome {
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return e.entities(e.w.Children(entity))
+}
+
+func (e *Engine) target(op *spec.Operation) spec.Outcome {
+	entity, relationship, err := e.entityAndRelationship(op, "")
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return spec.EntityOutcome(e.handles.name(e.w.Target(entity, relationship, op.Index)))
+}
+
+func (e *Engine) targets(op *spec.Operation) spec.Outcome {
+	entity, relationship, err := e.entityAndRelationship(op, "")
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return e.entities(e.w.Targets(entity, relationship))
+}
+
+func (e *Engine) sources(op *spec.Operation) spec.Outcome {
+	entity, relationship, err := e.entityAndRelationship(op, "")
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return e.entities(e.w.Sources(entity, relationship))
+}
+
+func (e *Engine) depth(op *spec.Operation) spec.Outcome {
+	entity, relationship, err := e.entityAndRelationship(op, spec.ChildOf)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return spec.Outcome{Kind: spec.OutNumber, Number: int64(e.w.Depth(entity, relationship))}
+}
+
+func (e *Engine) walkUp(op *spec.Operation) spec.Outcome {
+	entity, relationship, err := e.entityAndRelationship(op, spec.ChildOf)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	list, err := e.w.walkUp(entity, relationship, op.MaxDepth)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	out := e.entities(list)
+	out.Kind = spec.OutPath
+	return out
+}
+
+func (e *Engine) traverse(op *spec.Operation) spec.Outcome {
+	entity, relationship, err := e.entityAndRelationship(op, spec.ChildOf)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return e.entities(e.w.Traverse(entity, relationship, op.MaxDepth))
+}
+
+// entityAndRelationship are an alive entity and a relationship that may be dead, in which case it has no pairs (P-1).
+func (e *Engine) entityAndRelationship(op *spec.Operation, missing spec.Handle) (Entity, Entity, *spec.Error) {
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return 0, 0, err
+	}
+	handle := op.Relationship
+	if handle == "" {
+		handle = missing
+	}
+	relationship, err := e.handles.known(handle)
+	switch {
+	case err != nil:
+		return 0, 0, err
+	case isPattern(relationship):
+		return 0, 0, errWildcard
+	}
+	return entity, relationship, nil
+}
+
+func (e *Engine) entities(list []Entity) spec.Outcome {
+	out := spec.Outcome{Kind: spec.OutEntities, Entities: make([]spec.Handle, len(list))}
+	for i, entity := range list {
+		out.Entities[i] = e.handles.name(entity)
+	}
+	return out
+}
