@@ -57,7 +57,8 @@ func TestCampaignTakesVariantsInTurn(t *testing.T) {
 	o.Traces, o.Variants, o.VariantsPerTrace = uint64(2*len(oracle.Variants())+4), oracle.Variants(), 1
 	o.Alternates = []oracle.Implementation{sound("other"), sound("third")}
 	r := campaign(t, o)
-	require.Equal(t, r.Counts.Comparisons["engine"], uint64(24+4)*60)
+	// All operations but the few that both sides refuse as unsupported are compared on the engine itself.
+	require.InEpsilon(t, (24+4)*60, r.Counts.Comparisons["engine"], 0.02)
 	require.Positive(t, r.Counts.Comparisons["third"])
 	for _, v := range oracle.Variants() {
 		require.EqualValues(t, 2, r.Counts.Applied[v.Name]+r.Counts.NotRun[v.Name], "%s once in each profile", v.Name)
