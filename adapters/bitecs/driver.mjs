@@ -1,0 +1,214 @@
+import {
+	Not, Or, Wildcard, addComponent, addEntity, addPrefab, createEntityIndex, createRelation, createWorld, entityExists,
+	getEntityComponents, getHierarchyDepth, getRelationTargets, hasComponent, query, removeComponent, removeEntity,
+	withVersioning,
+} from "bitecs";
+import { unsupported } from "../kit/refusal.mjs";
+
+const $relation = Symbol.for("bitecs-relation");
+const $target = Symbol.for("bitecs-pairTarget");
+
+// Driver is a world of bitECS, as the kit's World wants it.
+export class Driver {
+	prefabs = true;
+
+	constructor({ versioning = false } = {}) {
+		this.world = versioning ? createWorld(createEntityIndex(withVersioning())) : createWorld();
+		this.byEntity = new Map(); // entity id -> the thing that has or had it last
+		this.byComponent = new Map(); // component or relation -> its thing
+		this.nothing = {}; // a component that nothing ever has
+	}
+
+	close() {}
+
+	// ---- entities
+
+	spawn(thing) {
+		const eid = thing.prefab ? addPrefab(this.world) : addEntity(this.world);
+		this.byEntity.set(eid, thing);
+		return eid;
+	}
+
+	destroy(thing) {
+		removeEntity(this.world, thing.entity);
+	}
+
+	exists(thing) {
+		return entityExists(this.world, thing.entity);
+	}
+
+	// ---- components
+
+	// component is an array of values for what has data (an AoS component of the manual), an empty object for tags.
+	component(thing) {
+		if (!thing.tag) {
+			thing.tag = thing.members.length > 0 ? [] : {};
+			this.byComponent.set(thing.tag, thing);
+		}
+		return thing.tag;
+	}
+
+	addTag(thing, tag) {
+		return addComponent(this.world, thing.entity, this.component(tag));
+	}
+
+	removeTag(thing, tag) {
+		removeComponent(this.world, thing.entity, this.component(tag));
+	}
+
+	hasTag(thing, tag) {
+		return hasComponent(this.world, thing.entity, this.component(tag));
+	}
+
+	// ---- relations
+
+	// relation is made when it is first used, with the options that the thing has by then. Each world has its own:
+	// pairs are components that the relation keeps for all worlds.
+	relation(thing) {
+		if (!thing.relation) {
+			const options = {
+				exclusive: thing.properties.has("Exclusive"),
+				autoRemoveSubject: thing.properties.has("OnDeleteTarget Delete"),
+			};
+			if (thing.members.length > 0) options.store = () => [];
+			thing.relation = createRelation(options);
+			this.byComponent.set(thing.relation, thing);
+		}
+		return thing.relation;
+	}
+
+	addPair(thing, relation, target) {
+		addComponent(this.world, thing.entity, this.relation(relation)(target.entity));
+	}
+
+	removePair(thing, relation, target) {
+		if (relation.relation) removeComponent(this.world, thing.entity, relation.relation(target.entity));
+	}
+
+	removePattern() {
+		unsupported("bitECS removes one pair at a time");
+	}
+
+	hasPair(thing, relation, target) {
+		return !!relation.relation && hasComponent(this.world, thing.entity, relation.relation(target.entity));
+	}
+
+	hasPattern(thing, { relation, target }) {
+		if (typeof relation === "string" && (target === undefined || typeof target === "string")) {
+			unsupported("bitECS documents no wildcard for a whole component");
+		}
+		if (typeof relation !== "string") return !!relation.relation && hasComponent(this.world, thing.entity, relation.relation("*"));
+		return hasComponent(this.world, thing.entity, Wildcard(target.entity)) && !this.onlyIncoming(thing, target);
+	}
+
+	targets(thing, relation) {
+		if (!relation.relation) return [];
+		return getRelationTargets(this.world, thing.entity, relation.relation).map((eid) => this.byEntity.get(eid));
+	}
+
+	// onlyIncoming says that a thing is a target of the other and has no pair with it. bitECS finds both directions
+	// with Wildcard(other), and its manual shows that on purpose.
+	onlyIncoming(thing, other) {
+		const towards = (a, b) => this.ids(a).some(({ target }) => target === b);
+		return towards(other, thing) && !towards(thing, other);
+	}
+
+	ids(thing) {
+		const ids = [];
+		for (const component of getEntityComponents(this.world, thing.entity)) {
+			const relation = this.byComponent.get(component[$relation]);
+			const target = component[$target];
+			if (relation && typeof target === "number") ids.push({ relation, target: this.byEntity.get(target) });
+			const tag = this.byComponent.get(component);
+			if (tag) ids.push({ tag });
+		}
+		return ids;
+	}
+
+	// ---- data: bitECS leaves the store of a component to its user
+
+	store({ tag, relation, target }) {
+		return tag ? this.component(tag) : this.relation(relation)(target.entity);
+	}
+
+	read(thing, id) {
+		return this.store(id)[thing.entity] ?? null;
+	}
+
+	write(thing, id, value) {
+		this.store(id)[thing.entity] = value;
+	}
+
+	// ---- queries
+
+	check({ not, any }) {
+		for (const { relation } of any) {
+			if (typeof relation === "string" && (not || any.length > 1)) {
+				unsupported("Wildcard(target) finds the target's targets too, which cannot be told apart under Not and Or");
+			}
+		}
+	}
+
+	// prepare keeps nothing: a query of bitECS is its terms. Asking it once makes bitECS keep its answer up to date.
+	prepare(terms) {
+		const alive = (thing) => !thing?.handle || !thing.dead;
+		if (terms.every(({ any }) => any.every((p) => alive(p.tag) && alive(p.relation) && alive(p.target)))) {
+			query(this.world, terms.map((term) => this.term(term)));
+		}
+		return null;
+	}
+
+	run(_, terms) {
+		this.flush();
+		const found = [...query(this.world, terms.map((term) => this.term(term)))].map((eid) => this.byEntity.get(eid));
+		const inverted = terms.flatMap(({ any }) => any.filter(({ relation }) => typeof relation === "string"));
+		return found.filter((thing) => thing.dead || !inverted.some(({ target }) => this.onlyIncoming(thing, target)));
+	}
+
+	// flush asks for nothing: entities leave the answers of queries when the next query is run, says the manual.
+	flush() {
+		query(this.world, [this.nothing]);
+	}
+
+	term({ not, any }) {
+		const components = any.map((pattern) => this.pattern(pattern));
+		if (not) return Not(...components);
+		return components.length > 1 ? Or(...components) : components[0];
+	}
+
+	pattern({ tag, relation, target }) {
+		if (tag) return this.component(tag);
+		if (typeof relation === "string") return Wildcard(target.entity);
+		return this.relation(relation)(typeof target === "string" ? "*" : target.entity);
+	}
+
+	// ---- operations of the protocol that bitECS has in its own way
+
+	operations = {
+		children: (world, { entity }) => this.operations.sources(world, { entity, relationship: "ChildOf" }),
+		sources: (world, { entity, relationship }) => {
+			const [target, relation] = [world.alive_(entity), world.need(relationship)];
+			if (world.things.alive().some((thing) => thing.prefab)) unsupported("sources are found by a query, which does not find prefabs");
+			if (!relation.relation || relation.dead) return { values: [] };
+			this.flush();
+			const found = query(this.world, [relation.relation(target.entity)]);
+			return { values: [...found].map((eid) => this.byEntity.get(eid).handle) };
+		},
+		depth: (world, { entity, relationship = "ChildOf" }) => {
+			const [thing, relation] = [world.alive_(entity), world.need(relationship)];
+			if (relation.dead) return { value: 0 };
+			this.checkTree(thing, relation);
+			return { value: getHierarchyDepth(this.world, thing.entity, this.relation(relation)) };
+		},
+	};
+
+	// checkTree refuses what has several ways to a root, or none: bitECS does not say what its depth is.
+	checkTree(thing, relation) {
+		for (let at = thing, steps = 0; at; steps++) {
+			const targets = this.targets(at, relation);
+			if (targets.length > 1 || steps > 60) unsupported("the depth of what has several parents, or a cycle above it, is not defined");
+			at = targets[0];
+		}
+	}
+}
+

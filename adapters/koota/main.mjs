@@ -1,0 +1,23 @@
+// koota behind the relspec adapter protocol: node main.mjs
+import { readFileSync } from "node:fs";
+import { Driver } from "./driver.mjs";
+import { serve } from "../kit/serve.mjs";
+import { World } from "../kit/world.mjs";
+
+const { version } = JSON.parse(readFileSync(new URL("./node_modules/koota/package.json", import.meta.url), "utf8"));
+
+// koota has one kind of query, which keeps its answer; it is held against all three.
+const queries = ["query", "not", "or", "star", "any", "prepared", "field_values"];
+const world = [
+	"entities", "recycling", "components", "pairs", "pair_data", "wildcards", "child_of", "exclusive", "cleanup", "disabled", "dump",
+];
+const info = {
+	implementation: "koota",
+	version,
+	language: "JavaScript",
+	protocol: 1,
+	profiles: ["flecs-3", "flecs-4"],
+	capabilities: { world, filter: queries, cached: queries, rule: queries },
+};
+
+serve(info, () => new World(new Driver()));
