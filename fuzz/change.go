@@ -19,6 +19,9 @@ func (b *builder) removeFact(e ref, f fact) {
 	op := b.op(spec.OpRemove, e)
 	op.ID = b.world.id(f)
 	b.emit(op)
+	if f.isPair() && b.world.is(f.first, b.world.words.union) {
+		f.second = every // removing any target of a union removes the one that is set (P-41)
+	}
 	if e >= 0 && (b.world.isUser(e) || b.g.options.arbitrary) && b.world.allowsRemoval(e, f) {
 		b.world.drop(e, f)
 	}

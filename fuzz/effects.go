@@ -84,21 +84,17 @@ func (w *world) add(e ref, f fact) {
 		w.add(f.second, fact{f.first, e})
 	}
 	if f.first == k.isA && f.isPair() {
-		w.copyOverrides(e, f.second, 0)
+		w.copyOverrides(e, f.second)
 	}
 }
 
 // copyOverrides follows what an instance gets from its base where the rule is Override (P-21).
-func (w *world) copyOverrides(e, base ref, depth int) {
-	if base < 0 || depth > 8 {
+func (w *world) copyOverrides(e, base ref) {
+	if base < 0 {
 		return
 	}
-	k := w.words
 	for _, f := range slices.Clone(w.things[base].own) {
-		switch {
-		case f.first == k.isA && f.isPair():
-			w.copyOverrides(e, f.second, depth+1)
-		case w.isUser(f.first) && w.overrides(f.first) && (!w.isExclusive(f.first) || w.target(e, f.first) == nobody):
+		if w.isUser(f.first) && w.overrides(f.first) && (!w.isExclusive(f.first) || w.target(e, f.first) == nobody) {
 			w.add(e, f)
 		}
 	}

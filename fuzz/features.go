@@ -116,7 +116,8 @@ func (f Features) Enabled() []string {
 func DefaultFeatures(p spec.Profile) Features {
 	return Features{
 		Snapshots: true, Modified: true, Walks: true, Explain: true, Text: true, Access: true,
-		Symmetric: true, With: true, SingletonSecond: p.SingletonSecond,
+		Symmetric: true, With: true, OneOf: true, Union: true, Sparse: true, DontFragment: true,
+		SingletonSecond: p.SingletonSecond,
 	}
 }
 

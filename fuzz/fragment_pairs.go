@@ -48,18 +48,33 @@ func (b *builder) recycle() {
 	}
 }
 
-// readd adds, removes and adds again, with a value in between that must not come back.
+// readd adds, removes and adds again, with a value in between that must not come back; a component, a pair with data,
+// or a pair of a relationship that is stored otherwise.
 func (b *builder) readd() {
 	e, f := b.typed()
+	k := b.world.words
+	switch stored := b.below(4); {
+	case stored == 0 && b.features.DontFragment:
+		f = fact{b.relationshipWith(k.dontFragment), b.plain()}
+	case stored == 1 && b.features.Union:
+		f = fact{b.relationshipWith(k.union), b.plain()}
+	}
 	if !b.isSound(e, f) || !b.world.allows(e, f) {
 		return
 	}
 	held := b.holdTerms(spec.Term{First: b.refTo(f.first), Second: b.refTo(f.second)})
-	b.setFact(e, f)
+	data := len(b.world.members(f)) > 0
+	if data {
+		b.setFact(e, f)
+	} else {
+		b.addFact(e, f)
+	}
 	b.removeFact(e, f)
 	b.compareHeld(held)
 	b.addFact(e, f)
-	b.factOp(spec.OpGet, e, f)
+	if data {
+		b.factOp(spec.OpGet, e, f)
+	}
 	b.compareHeld(held)
 }
 

@@ -53,8 +53,13 @@ func (b *builder) wrongPreset() {
 	b.emit(spec.Operation{Op: spec.OpQuery, Query: q, Vars: vars})
 }
 
-// gone uses a name that nothing has: a query, a snapshot, or a query that was released.
+// gone uses a name that nothing has, or prepares a query under one that is taken.
 func (b *builder) gone() {
+	if len(b.held) > 0 && b.oneIn(4) {
+		term := spec.Term{First: b.refTo(b.of(roleTag))}
+		b.emit(spec.Operation{Op: spec.OpPrepare, As: b.held[0].name, Query: &spec.Query{Terms: []spec.Term{term}}})
+		return
+	}
 	switch b.below(3) {
 	case 0:
 		b.emit(spec.Operation{Op: spec.OpRestore, As: "s99"})

@@ -14,18 +14,18 @@ type relProperty struct {
 
 var relProperties = [...]relProperty{
 	{choice{"Transitive", 24, nil}, func(k *words) ref { return k.transitive }},
-	{choice{"Exclusive", 20, nil}, func(k *words) ref { return k.exclusive }},
+	{choice{"Exclusive", 18, nil}, func(k *words) ref { return k.exclusive }},
 	{choice{"Reflexive", 14, nil}, func(k *words) ref { return k.reflexive }},
 	{choice{"Acyclic", 6, nil}, func(k *words) ref { return k.acyclic }},
 	{choice{"Traversable", 8, nil}, func(k *words) ref { return k.traversable }},
 	{choice{"PairIsTag", 8, nil}, func(k *words) ref { return k.pairIsTag }},
 	{choice{"Final", 4, nil}, func(k *words) ref { return k.final }},
 	{choice{"DontInherit", 6, nil}, func(k *words) ref { return k.dontInherit }},
-	{choice{"Symmetric", 12, func(f *Features) bool { return f.Symmetric }}, func(k *words) ref { return k.symmetric }},
+	{choice{"Symmetric", 10, func(f *Features) bool { return f.Symmetric }}, func(k *words) ref { return k.symmetric }},
 	{choice{"OneOf", 4, func(f *Features) bool { return f.OneOf }}, func(k *words) ref { return k.oneOf }},
-	{choice{"Union", 12, func(f *Features) bool { return f.Union }}, func(k *words) ref { return k.union }},
-	{choice{"Sparse", 10, func(f *Features) bool { return f.Sparse }}, func(k *words) ref { return k.sparse }},
-	{choice{"DontFragment", 10, func(f *Features) bool { return f.DontFragment }}, func(k *words) ref { return k.dontFragment }},
+	{choice{"Union", 8, func(f *Features) bool { return f.Union }}, func(k *words) ref { return k.union }},
+	{choice{"Sparse", 5, func(f *Features) bool { return f.Sparse }}, func(k *words) ref { return k.sparse }},
+	{choice{"DontFragment", 6, func(f *Features) bool { return f.DontFragment }}, func(k *words) ref { return k.dontFragment }},
 }
 
 func propertyChoices() []choice {

@@ -152,8 +152,8 @@ func laterFeature(f string) bool {
 	features := DefaultFeatures(spec.Flecs4())
 	later := map[string]bool{
 		"list": !features.Lists, "first member": !features.Members, "second lookup": !features.LookupVariables,
-		"symmetric": !features.Symmetric, "union": !features.Union, "cascade": !features.Ordering,
-		"sort": !features.Ordering, "group": !features.Ordering,
+		"cascade": !features.Ordering,
+		"sort":    !features.Ordering, "group": !features.Ordering,
 		"self on element": !features.SelfOnElements, "access": !features.Access,
 	}
 	return later[f]

@@ -11,14 +11,20 @@ type snapshot struct {
 // maxSnapshots bounds the memory of a trace, here and in engines.
 const maxSnapshots = 4
 
+// snapshot keeps the world, sometimes under a name that is taken, which it then replaces (P-17).
 func (b *builder) snapshot() {
-	if len(b.snapshots) == maxSnapshots {
-		b.restore()
-		return
+	n := len(b.snapshots)
+	i := b.below(n + 1)
+	if n == maxSnapshots {
+		i = b.below(n)
 	}
-	s := snapshot{"s" + number(len(b.snapshots)+1), b.world.clone()}
+	s := snapshot{"s" + number(i+1), b.world.clone()}
 	b.emit(spec.Operation{Op: spec.OpSnapshot, As: s.name})
-	b.snapshots = append(b.snapshots, s)
+	if i == n {
+		b.snapshots = append(b.snapshots, s)
+	} else {
+		b.snapshots[i] = s
+	}
 }
 
 // restore goes back to a snapshot. Entities made since then are unknown again; their handles are not used again.

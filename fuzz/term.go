@@ -55,8 +55,8 @@ func (b *builder) match(oper spec.Operator) spec.Term {
 	if f.isPair() {
 		t.Second = b.second(f)
 	}
-	if src.Kind == spec.RefSingleton && t.First.Kind != spec.RefEntity {
-		t.Src = spec.Ref{}
+	if t.First.Kind != spec.RefEntity { // "$" stands for the first element, which must be one entity
+		t.Src, t.Second = unlessSingleton(t.Src, spec.Ref{}), unlessSingleton(t.Second, spec.EntityRef(spec.Wildcard))
 	}
 	b.traverse1(&t.Src)
 	if b.features.Access && b.oneIn(6) {
@@ -66,6 +66,13 @@ func (b *builder) match(oper spec.Operator) spec.Term {
 		b.bind(&t)
 	}
 	return t
+}
+
+func unlessSingleton(r, instead spec.Ref) spec.Ref {
+	if r.Kind == spec.RefSingleton {
+		return instead
+	}
+	return r
 }
 
 // factOf is an id of e, or of another entity: mostly so under Not, which would else exclude what the rest matches.
@@ -119,6 +126,9 @@ func (b *builder) chain() spec.Term {
 		alternative := spec.Term{First: b.first(f), Src: src}
 		if f.isPair() {
 			alternative.Second = b.second(f)
+		}
+		if alternative.First.Kind != spec.RefEntity {
+			alternative.Second = unlessSingleton(alternative.Second, spec.EntityRef(spec.Wildcard))
 		}
 		t.Terms = append(t.Terms, alternative)
 	}
