@@ -388,3 +388,106 @@ func TestAllocations(t *testing.T) {
 	}
 	require.NoError(t, s.Check())
 }
+
+// What is remembered about transitions must not outlive the tables.
+func TestNothingRememberedIsStale(t *testing.T) {
+	s := newWorld(t, Options{})
+	add := func(e Entity, id ID) {
+		added, err := s.Add(e, id)
+		require.NoError(t, err)
+		require.True(t, added)
+		require.True(t, s.InUse(tableOf(s, e)))
+		require.True(t, s.HasID(e, id))
+		require.NoError(t, s.Check())
+	}
+	e, keep := create(t, s, Single(10)), create(t, s, Single(10))
+	for _, form := range []func(uint32) ID{
+		Single,
+		func(index uint32) ID { return Pair(30, index) },
+		func(index uint32) ID { return Pair(index, 40) },
+	} {
+		for round := range 4 { // the index is used again, and so is the id
+			mentioned := create(t, s)
+			id := form(mentioned.Index())
+			add(e, id)
+			_, err := s.Remove(e, id)
+			require.NoError(t, err)
+			require.NoError(t, s.Delete(mentioned))
+			require.NoError(t, s.Check())
+			if round != 1 {
+				continue
+			}
+			tag := create(t, s)
+			add(keep, Single(tag.Index())) // takes the place of what is gone
+			require.NoError(t, s.Check())
+		}
+	}
+}
+
+func TestMergeForgetsTransitions(t *testing.T) {
+	s := newWorld(t, Options{})
+	entities := fill(t, s, 50, Single(10))
+	from := tableOf(s, entities[0])
+	for _, e := range entities {
+		_, err := s.Add(e, Single(11))
+		require.NoError(t, err)
+	}
+	both := tableOf(s, entities[0])
+	now, _, err := s.Merge(both, from)
+	require.NoError(t, err)
+	require.Equal(t, both, now)
+	require.NoError(t, s.Check())
+	for _, e := range entities {
+		require.False(t, s.HasID(e, Single(11)))
+		added, err := s.Add(e, Single(11))
+		require.NoError(t, err)
+		require.True(t, added)
+		require.True(t, s.HasID(e, Single(11)))
+		added, err = s.Add(e, Single(11))
+		require.NoError(t, err)
+		require.False(t, added)
+	}
+	removed, err := s.Remove(entities[0], Single(11))
+	require.NoError(t, err)
+	require.True(t, removed)
+	require.NoError(t, s.Check())
+}
+
+func TestReplaceGivesTheNewPairItsOwnCell(t *testing.T) {
+	s := newWorld(t, Options{})
+	for _, pairs := range [][2]ID{
+		{Pair(10, 40), Pair(10, 41)}, // the same type
+		{Pair(31, 40), Pair(31, 10)}, // a tag, then data
+		{Pair(31, 10), Pair(31, 40)},
+		{Pair(31, 10), Pair(31, 12)}, // data of another type
+		{Pair(31, 12), Pair(31, 10)},
+		{Single(10), Single(12)},
+		{Single(20), Pair(12, 40)},
+	} {
+		for range 2 { // unknown and remembered
+			e := create(t, s, pairs[0], Single(11), Pair(12, 42))
+			*Value[vector](s, e, Single(11)) = vector{1, 2}
+			*Value[string](s, e, Pair(12, 42)) = "kept"
+			if old := Value[vector](s, e, pairs[0]); old != nil {
+				old.X = 7
+			}
+			if old := Value[string](s, e, pairs[0]); old != nil {
+				*old = "lost"
+			}
+			replaced, err := s.Replace(e, pairs[0], pairs[1])
+			require.NoError(t, err)
+			require.True(t, replaced)
+			require.False(t, s.HasID(e, pairs[0]))
+			require.True(t, s.HasID(e, pairs[1]))
+			require.Equal(t, vector{1, 2}, *Value[vector](s, e, Single(11)))
+			require.Equal(t, "kept", *Value[string](s, e, Pair(12, 42)))
+			if v := Value[vector](s, e, pairs[1]); v != nil {
+				require.Zero(t, *v)
+			}
+			if v := Value[string](s, e, pairs[1]); v != nil {
+				require.Empty(t, *v)
+			}
+			require.NoError(t, s.Check())
+		}
+	}
+}

@@ -109,10 +109,6 @@ func (s *Store) Replace(e Entity, old, id ID) (bool, error) {
 		if moves, err := s.learn(x, from, id, old); !moves {
 			return false, err
 		}
-		if x.added != x.removed { // the types of the two pairs differ
-			x.epoch = 0
-			return true, s.MoveTo(e, x.to)
-		}
 	}
 	err := s.moveRow(e, from, x.to, x.added, x.removed)
 	return err == nil, err

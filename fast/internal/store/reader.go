@@ -14,14 +14,23 @@ func (s *Store) Reader(component uint32) Reader { return Reader{s, s.makeKey(Sin
 
 // Cell is the address of the value of an entity, valid until the next structural change; nil if the entity is dead or
 // does not have the component. It is small enough to be inlined.
-func (r *Reader) Cell(e Entity) unsafe.Pointer {
-	records := r.s.records
-	if i := int(uint32(e)); i < len(records) && records[i].generation == uint32(e>>32) {
-		if base := r.k.base(records[i].table); base != nil {
-			return unsafe.Add(base, uintptr(records[i].row)*r.k.size)
+func (r *Reader) Cell(e Entity) (cell unsafe.Pointer) {
+	if i, records := uint32(e), r.s.records; int(i) < len(records) && records[i].generation == uint32(e>>32) {
+		if cell = r.k.base(records[i].table); cell != nil {
+			cell = unsafe.Add(cell, uintptr(records[i].row)*r.k.size)
 		}
 	}
-	return nil
+	return
+}
+
+// At is Cell for the entity that is alive at an index.
+func (r *Reader) At(index uint32) unsafe.Pointer {
+	at := &r.s.records[index]
+	base := r.k.base(at.table)
+	if base == nil {
+		return nil
+	}
+	return unsafe.Add(base, uintptr(at.row)*r.k.size)
 }
 
 // Base is the address of the first cell of a table; nil if the table does not have the component.
