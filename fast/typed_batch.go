@@ -195,8 +195,7 @@ func (c Column[T]) at(i int) *T {
 // it is found without looking at what the terms matched.
 func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
 	if b.set.query == nil || b.set.query.plain {
-		if cells := c.access.Slice(b.at.table); cells != nil {
-			first := unsafe.Pointer(unsafe.SliceData(cells))
+		if first := c.reader.Base(b.at.table); first != nil {
 			size := unsafe.Sizeof(*new(T))
 			return Column[T]{unsafe.Add(first, uintptr(b.rows.from)*size), size, int(b.rows.count)}
 		}
@@ -211,11 +210,11 @@ func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
 // In is the values that the entities of a batch own, one per entity, whether the query has a field of the type or not;
 // nil if they do not own the component.
 func (c *Component[T]) In(b Batch) []T {
-	cells := c.access.Slice(b.at.table)
-	if cells == nil {
+	first := c.reader.Base(b.at.table)
+	if first == nil {
 		return nil
 	}
-	return cells[b.rows.from:][:b.rows.count]
+	return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.from)*unsafe.Sizeof(*new(T)))), int(b.rows.count))
 }
 
 // sliceOf is the values of a field of a batch, one per entity.

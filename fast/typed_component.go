@@ -12,13 +12,7 @@ import (
 //
 // Addresses that Get and its relatives give are valid until the next change of structure of the world: an id added
 // or removed, an entity created or deleted. Writing through them never corrupts anything before that.
-type Component[T any] struct {
-	w      *World
-	access store.Accessor[T]
-	entity Entity
-	id     store.ID
-	typ    store.TypeIndex
-}
+type Component[T any] struct{ componentCore }
 
 // Register gives the component of a Go type in a world, making its entity at first use. The entity gets the name of
 // the type if no root entity has that name yet, and is outside the current scope. Later calls cost a few nanoseconds
@@ -30,37 +24,11 @@ func Register[T any](w *World) *Component[T] {
 		}
 		return c
 	}
-	c := &Component[T]{w: w}
+	c := &Component[T]{componentCore{w: w, register: func(w *World) store.TypeIndex { return store.Register[T](w.st) }}}
+	c.goType = reflect.TypeFor[T]()
 	c.create()
 	keepObject(w, c)
 	return c
-}
-
-// create makes the entity of the component.
-func (c *Component[T]) create() {
-	w := c.w
-	w.mustBeUnlocked()
-	goType := reflect.TypeFor[T]()
-	c.entity = w.rawCreate()
-	c.id = store.Single(c.entity.Index())
-	c.typ = store.Register[T](w.st)
-	w.setComponent(c.entity, &component{typ: c.typ})
-	if name := goType.Name(); checkName(name) == nil && !w.taken(0, name, c.entity.Index()) {
-		w.rawName(c.entity.Index(), name)
-	}
-	c.restored()
-}
-
-// restored finds the component in the storage of its world. The accessor of a tag finds that a table has it; that of a
-// component which is gone finds nothing.
-func (c *Component[T]) restored() {
-	w, index := c.w, c.entity.Index()
-	if known := w.components[index]; !w.st.Alive(c.entity) || known == nil || known.typ != c.typ {
-		c.entity, index = 0, Wildcard.Index()
-		c.typ = store.Register[T](w.st)
-	}
-	c.id = store.Single(index)
-	c.access, _ = store.Access[T](w.st, index)
 }
 
 // Entity is the entity of the component, the first element of its ids.
@@ -70,7 +38,7 @@ func (c *Component[T]) Entity() Entity { return c.entity }
 func (c *Component[T]) ID() ID { return Single(c.entity) }
 
 func (c *Component[T]) field() typedField {
-	return typedField{goType: reflect.TypeFor[T](), word: wordOf[T](), entity: c.entity}
+	return typedField{goType: c.goType, word: wordOf[T](), entity: c.entity}
 }
 
 // Pair is the id (T, target); * and _ may stand for the target in patterns.
@@ -79,56 +47,33 @@ func (c *Component[T]) Pair(target Entity) ID { return Pair(c.entity, target) }
 // Get is the address of the value that an entity owns or inherits, nil if it has none. It costs one look-up for an
 // own value. A shared value must not be written through it: all instances of the base would see that; Set gives the
 // entity a value of its own. It panics if the entity is not alive.
-func (c *Component[T]) Get(e Entity) *T {
-	if p := c.access.Get(e); p != nil {
-		return p
-	}
-	return c.find(e)
-}
+func (c *Component[T]) Get(e Entity) *T { return (*T)(c.cell(e)) }
 
-// find is Get for what is not an own value.
-func (c *Component[T]) find(e Entity) *T {
-	t, _, alive := c.w.st.Record(e)
-	if !alive {
-		panic(errDead)
-	}
-	if c.w.hasBases(t) {
-		if base, ok := c.w.inheritedFrom(t, c.id); ok {
-			return c.access.Get(c.w.entity(base))
-		}
-	}
-	return nil
-}
+// Own is the address of the value that an entity owns, nil if it owns none or is not alive. It is Get without
+// inheritance, and small enough for the compiler to put into loops.
+func (c *Component[T]) Own(e Entity) *T { return (*T)(c.reader.Cell(e)) }
 
 // Has reports whether an entity owns or inherits the component; a dead entity has nothing.
-func (c *Component[T]) Has(e Entity) bool {
-	if c.access.Get(e) != nil {
-		return true
-	}
-	t, _, alive := c.w.st.Record(e)
-	if !alive || !c.w.hasBases(t) {
-		return false
-	}
-	_, ok := c.w.inheritedFrom(t, c.id)
-	return ok
-}
+func (c *Component[T]) Has(e Entity) bool { return c.has(e) }
 
 // Owns is Has without inheritance.
-func (c *Component[T]) Owns(e Entity) bool { return c.access.Get(e) != nil }
+func (c *Component[T]) Owns(e Entity) bool { return c.reader.Cell(e) != nil }
 
 // Set gives an entity a value of its own, adding the component if it does not own it, with every consequence that
 // [World.Add] has. Writing an own value is allowed at any time, also while a loop runs; it marks the value as changed.
 // Errors are those of Add.
 func (c *Component[T]) Set(e Entity, value T) error {
-	p := c.access.Get(e)
+	p := (*T)(c.reader.Cell(e))
 	if p == nil {
 		if err := c.Add(e); err != nil {
 			return err
 		}
-		p = c.access.Get(e)
+		p = (*T)(c.reader.Cell(e))
 	}
 	*p = value
-	c.w.wrote(e, c.id)
+	if c.w.typed.marks || c.w.touched != nil {
+		c.w.wrote(e, c.id)
+	}
 	return nil
 }
 

@@ -2,6 +2,7 @@ package fast
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
@@ -183,11 +184,11 @@ func (s *spawner) batch(t store.Table, row, n int) Batch {
 // put gives the entity that was just made in the last row of a table, or in another, its value.
 func (c *Component[T]) put(e Entity, t store.Table, value T) {
 	if t == store.NoTable {
-		*c.access.Get(e) = value
+		*(*T)(c.reader.Cell(e)) = value
 		return
 	}
-	cells := c.access.Slice(t)
-	cells[len(cells)-1] = value
+	last := uintptr(c.w.st.Count(t) - 1)
+	*(*T)(unsafe.Add(c.reader.Base(t), last*unsafe.Sizeof(value))) = value
 }
 
 // SpawnWith makes an entity with ids but without values, straight in its final table. It panics where

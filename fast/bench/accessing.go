@@ -18,6 +18,7 @@ func access() []workload {
 	}
 }
 
+//go:noinline
 func get(world func(*fast.World, int) []fast.Entity) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
@@ -45,6 +46,7 @@ func set(n int) body {
 	})
 }
 
+//go:noinline
 func has(world func(*fast.World, int) []fast.Entity) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
@@ -114,6 +116,7 @@ func queries() []workload {
 	}
 }
 
+//go:noinline
 func queryNew(terms ...fast.Term) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()

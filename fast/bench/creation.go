@@ -70,6 +70,7 @@ func createRel(n int) body {
 	})
 }
 
+//go:noinline
 func buildTree(bulk bool) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()

@@ -28,6 +28,7 @@ func delTarget(n int) body {
 	})
 }
 
+//go:noinline
 func delTargets(relationships int) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
@@ -52,6 +53,7 @@ func delTargets(relationships int) func(int) body {
 	}
 }
 
+//go:noinline
 func delTree(bulk bool) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
@@ -90,6 +92,7 @@ func churn(n int) body {
 	})
 }
 
+//go:noinline
 func churnFamily(queries int) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()

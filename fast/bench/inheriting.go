@@ -14,6 +14,7 @@ func inheritance() []workload {
 	}
 }
 
+//go:noinline
 func isaGet(depth int) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()

@@ -22,6 +22,7 @@ func iteration() []workload {
 
 func oneTable(w *fast.World, n int) []fast.Entity { return withPosVel(w, n) }
 
+//go:noinline
 func iter1(tables bool) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
@@ -51,6 +52,7 @@ func iter1(tables bool) func(int) body {
 	}
 }
 
+//go:noinline
 func iter2(world func(*fast.World, int) []fast.Entity, tables bool, terms ...fast.Term) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
@@ -80,6 +82,7 @@ func iter2(world func(*fast.World, int) []fast.Entity, tables bool, terms ...fas
 	}
 }
 
+//go:noinline
 func iter5(tables bool) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
@@ -113,6 +116,7 @@ func iter5(tables bool) func(int) body {
 	}
 }
 
+//go:noinline
 func wild(terms ...fast.Term) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()

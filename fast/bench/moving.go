@@ -31,6 +31,7 @@ func addRemove(n int) body {
 	})
 }
 
+//go:noinline
 func pairAddRemove(targets func(int) int) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
@@ -81,6 +82,7 @@ func exclusive(w *fast.World) fast.Entity { return w.NewRelationship("R", fast.E
 func union(w *fast.World) fast.Entity     { return w.NewRelationship("R", fast.Union) }
 func childOf(*fast.World) fast.Entity     { return fast.ChildOf }
 
+//go:noinline
 func reparent(targets func(int) int, relationship func(*fast.World) fast.Entity) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()

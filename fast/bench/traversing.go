@@ -48,6 +48,7 @@ func targetEach(n int) body {
 	})
 }
 
+//go:noinline
 func targetQuery(componentFirst bool) func(int) body {
 	return func(n int) body {
 		w, r, targets := sources(n)
@@ -87,6 +88,7 @@ func targetQuery(componentFirst bool) func(int) body {
 	}
 }
 
+//go:noinline
 func children(bulk bool) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
@@ -104,6 +106,7 @@ func children(bulk bool) func(int) body {
 	}
 }
 
+//go:noinline
 func up(terms ...fast.Term) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
@@ -171,6 +174,7 @@ func transCheck(n int) body {
 	return again(1, func() int64 { return int64(q.Len()) })
 }
 
+//go:noinline
 func joinSame(targets func(int) int) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()

@@ -2,7 +2,9 @@ package main
 
 import "math/rand/v2"
 
-// workload is something to measure. prepare builds a world of size n, untimed, and gives the body to time.
+// workload is something to measure. prepare builds a world of size n, untimed, and gives the body to time. Functions
+// that return a prepare are not inlined, since the compiler would then not inline calls in the bodies any more, which
+// is not what a program looks like.
 type workload struct {
 	name      string
 	operation string // what the time is divided by

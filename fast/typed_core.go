@@ -1,0 +1,134 @@
+package fast
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// componentCore is the part of a [Component] that does not depend on its type.
+type componentCore struct {
+	w        *World
+	reader   store.Reader
+	id       store.ID
+	entity   Entity
+	typ      store.TypeIndex
+	goType   reflect.Type
+	register func(*World) store.TypeIndex
+	holders  atomic.Pointer[holderCache]
+}
+
+// create makes the entity of the component.
+func (c *componentCore) create() {
+	w := c.w
+	w.mustBeUnlocked()
+	c.entity = w.rawCreate()
+	c.typ = c.register(w)
+	w.setComponent(c.entity, &component{typ: c.typ})
+	if name := c.goType.Name(); checkName(name) == nil && !w.taken(0, name, c.entity.Index()) {
+		w.rawName(c.entity.Index(), name)
+	}
+	c.restored()
+}
+
+// restored finds the component in the storage of its world. The reader of one that is gone finds nothing.
+func (c *componentCore) restored() {
+	w, index := c.w, c.entity.Index()
+	if known := w.components[index]; !w.st.Alive(c.entity) || known == nil || known.typ != c.typ {
+		c.entity, index = 0, Wildcard.Index()
+		c.typ = c.register(w)
+	}
+	c.id = store.Single(index)
+	c.reader = w.st.Reader(index)
+	c.holders.Store(nil)
+}
+
+// cell is the address of the value that an entity owns or inherits, nil if it has none. It panics if the entity is not
+// alive.
+func (c *componentCore) cell(e Entity) unsafe.Pointer {
+	if p := c.reader.Cell(e); p != nil {
+		return p
+	}
+	return c.inherited(e)
+}
+
+func (c *componentCore) has(e Entity) bool {
+	return c.reader.Cell(e) != nil || c.w.st.Alive(e) && c.inherited(e) != nil
+}
+
+// inherited is the address of the value that an entity inherits. Where every base has one base, it costs the same
+// however far away the value is.
+func (c *componentCore) inherited(e Entity) unsafe.Pointer {
+	w := c.w
+	t, _, alive := w.st.Record(e)
+	if !alive {
+		panic(errDead)
+	}
+	column, count := w.st.Find(t, anyBase)
+	if count == 0 || w.traitsOf(c.id.First())&traitInherited == 0 {
+		return nil
+	}
+	if count > 1 {
+		base, ok := w.fromBases(t, c.id)
+		if !ok {
+			return nil
+		}
+		return c.reader.Cell(w.entity(base))
+	}
+	holder := c.holder(w.st.IDs(t)[column].Second())
+	if holder == 0 {
+		return nil
+	}
+	return c.reader.Cell(w.entity(holder))
+}
+
+// holderCache remembers which entity a value comes from, by the nearest base. It holds for one state of all bases.
+type holderCache struct {
+	mu    sync.Mutex
+	stamp atomic.Uint64
+	slots [holderSlots]atomic.Uint64 // base above, holder below
+}
+
+const holderSlots = 256
+
+// holder is the base itself, or the entity above it, that owns the component; 0 if there is none.
+func (c *componentCore) holder(base uint32) uint32 {
+	w := c.w
+	cache := c.holders.Load()
+	if cache == nil {
+		cache = new(holderCache)
+		if !c.holders.CompareAndSwap(nil, cache) {
+			cache = c.holders.Load()
+		}
+	}
+	stamp := w.epoch + w.traitChanges + w.baseLog.end() + 1
+	if cache.stamp.Load() != stamp {
+		cache.reset(stamp)
+	}
+	slot := &cache.slots[base%holderSlots]
+	if known := slot.Load(); uint32(known>>32) == base {
+		return uint32(known)
+	}
+	found, t := base, w.table(base)
+	if !w.st.Has(t, c.id) {
+		found, _ = w.fromBases(t, c.id)
+	}
+	slot.Store(uint64(base)<<32 | uint64(found))
+	return found
+}
+
+// reset forgets everything. Nothing is remembered for the new state before that is known to hold.
+func (h *holderCache) reset(stamp uint64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.stamp.Load() == stamp {
+		return
+	}
+	for i := range h.slots {
+		h.slots[i].Store(0)
+	}
+	h.stamp.Store(stamp)
+}
