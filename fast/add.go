@@ -75,11 +75,6 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirr
 // consequences are what adding an id adds besides.
 func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
 	traits := w.traitsOf(id.First())
-	if copies {
-		if err := w.copyFromBase(e, id.Second()); err != nil {
-			return err
-		}
-	}
 	if traits&traitWith != 0 {
 		if err := w.addWith(e, id); err != nil {
 			return err
@@ -90,8 +85,13 @@ func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
 		back := store.Pair(id.First(), e.Index())
 		t := w.table(other.Index())
 		if !w.st.Has(t, back) {
-			return w.relate(other, t, back, w.traitsOf(id.First()), true)
+			if err := w.relate(other, t, back, w.traitsOf(id.First()), true); err != nil {
+				return err
+			}
 		}
+	}
+	if copies {
+		return w.copyFromBase(e, id.Second())
 	}
 	return nil
 }
@@ -118,21 +118,19 @@ func (w *World) addWith(e Entity, id store.ID) *spec.Error {
 	return nil
 }
 
-// copyFromBase gives an instance its own copy of what the base owns by the rule Override (P-21).
+// copyFromBase gives an instance its own copy of what the base owns by the rule Override. What the instance owns is
+// decided before the first copy (P-21).
 func (w *World) copyFromBase(e Entity, base uint32) *spec.Error {
 	var ids []store.ID
+	t := w.table(e.Index())
 	for _, id := range w.st.IDs(w.table(base)) {
-		if w.traitsOf(id.First())&traitCopied != 0 && id != hiddenMark {
+		traits := w.traitsOf(id.First())
+		if traits&traitCopied != 0 && !w.st.Has(t, id) && w.replacedBy(t, id, traits) == 0 {
 			ids = append(ids, id)
 		}
 	}
 	w.sortIDs(ids)
 	for _, id := range ids {
-		t := w.table(e.Index())
-		traits := w.traitsOf(id.First())
-		if w.st.Has(t, id) || w.replacedBy(t, id, traits) != 0 {
-			continue
-		}
 		if err := w.copyID(e, base, id); err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ func (q *Query) analyse() *spec.Error {
 		q.variables[slot].outside = outside&slotOf(uint8(slot)) != 0
 	}
 	q.analyseNodes(q.nodes, outside, 0)
-	return checkBound(q.nodes, 0)
+	return checkBound(q.nodes, slotOf(thisSlot)&outside)
 }
 
 // outsideOf are the variables that occur in nodes, but not only in their scopes.
@@ -45,6 +45,7 @@ func (q *Query) analyseNodes(nodes []node, outside, seen slots) {
 		case n.kind == nodeChain:
 			conditional |= n.binds &^ all
 		}
+		n.leaveOut(conditional)
 	}
 	for i := range nodes {
 		n := &nodes[i]
@@ -62,18 +63,36 @@ func (q *Query) analyseNodes(nodes []node, outside, seen slots) {
 }
 
 // collectNeeds notes which conditional variables the terms of a node use. It gives the variables that some alternative
-// uses, those that all use, and whether the whole node can be ignored.
+// binds, those that all bind, and whether the whole node can be ignored.
 func (n *node) collectNeeds(conditional slots) (some, all slots, ignorable bool) {
 	all, ignorable = ^slots(0), true
 	for i := range n.terms {
 		t := &n.terms[i]
 		t.needs = t.uses & conditional
 		n.needs |= t.needs
-		all &= t.uses
-		some |= t.uses
+		all &= t.binding()
+		some |= t.binding()
 		ignorable = ignorable && t.needs != 0
 	}
 	return some, all, ignorable
+}
+
+// binding are the variables that a term can bind: a comparison that only tests binds none.
+func (t *term) binding() slots {
+	if t.compares && !t.assigns() {
+		return 0
+	}
+	return t.uses
+}
+
+// leaveOut makes an alternative that only tests need the variables that others of its chain may leave unset.
+func (n *node) leaveOut(conditional slots) {
+	for i := range n.terms {
+		if t := &n.terms[i]; t.compares && !t.assigns() {
+			t.needs = t.uses & conditional
+			n.needs |= t.needs &^ n.binds
+		}
+	}
 }
 
 // checkBound refuses comparisons with a side that nothing else binds, where they do not bind it themselves (ruling 10).
@@ -91,7 +110,7 @@ func checkBound(nodes []node, outer slots) *spec.Error {
 			if !t.compares || t.assigns() {
 				continue
 			}
-			if bound := outer | slotOf(thisSlot) | boundBy(nodes, t); t.uses&^bound != 0 {
+			if bound := outer | boundBy(nodes, t); t.uses&^bound != 0 {
 				return spec.Errorf(spec.CodeInvalid, "nothing else binds a variable of the comparison; use it in a term first")
 			}
 		}

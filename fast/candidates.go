@@ -8,7 +8,7 @@ func (x *exec) candidates(m *match) {
 	if m.dead {
 		return
 	}
-	if m.traversal != nil {
+	if m.traversal.climbs() {
 		x.traversed(m)
 		return
 	}

@@ -152,6 +152,11 @@ func (c *compiler) term(to *term, t *spec.Term) *spec.Error {
 	} else if to.src, err = c.element(&t.Src, nil); err != nil {
 		return err
 	}
+	if t.Src.Kind == spec.RefSingleton || t.Second.Kind == spec.RefSingleton {
+		if to.first.kind == elementStar || to.first.kind == elementAny {
+			return spec.Errorf(spec.CodeInvalid, "$ stands for the first element, which is a wildcard here")
+		}
+	}
 	if t.Src.Kind == spec.RefSingleton {
 		to.src = to.first
 	}
@@ -199,7 +204,7 @@ func (c *compiler) flags(to *term, t *spec.Term) *spec.Error {
 	if err != nil {
 		return err
 	}
-	if c.w.st.Alive(e.entity) && c.w.traitsOf(e.entity.Index())&traitAcyclic == 0 {
+	if c.w.st.Alive(e.entity) && c.w.traitsOf(e.entity.Index())&(traitAcyclic|traitTransitive) == 0 {
 		return spec.Errorf(spec.CodeNotTraversable, "only a relationship that is Traversable can be followed")
 	}
 	to.traversal.relation = e.entity

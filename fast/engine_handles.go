@@ -78,6 +78,9 @@ func (h *handles) known(handle spec.Handle) (Entity, *spec.Error) {
 
 // living is the entity of a handle; not_alive if it is dead.
 func (h *handles) living(handle spec.Handle) (Entity, *spec.Error) {
+	if handle == "" {
+		return 0, errMissing
+	}
 	e, err := h.known(handle)
 	switch {
 	case err != nil:

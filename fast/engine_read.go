@@ -73,6 +73,9 @@ func (e *Engine) owns(op *spec.Operation) spec.Outcome {
 }
 
 func (e *Engine) entityAndPattern(op *spec.Operation) (Entity, ID, *spec.Error) {
+	if op.ID.IsZero() {
+		return 0, ID{}, errNoID
+	}
 	entity, err := e.handles.living(op.Entity)
 	if err != nil {
 		return 0, ID{}, err

@@ -47,7 +47,11 @@ func (e *Engine) depth(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return spec.Outcome{Kind: spec.OutNumber, Number: int64(e.w.Depth(entity, relationship))}
+	depth, err := e.w.depth(entity, relationship)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return spec.Outcome{Kind: spec.OutNumber, Number: int64(depth)}
 }
 
 func (e *Engine) walkUp(op *spec.Operation) spec.Outcome {
@@ -74,13 +78,16 @@ func (e *Engine) traverse(op *spec.Operation) spec.Outcome {
 
 // entityAndRelationship are an alive entity and a relationship that may be dead, in which case it has no pairs (P-1).
 func (e *Engine) entityAndRelationship(op *spec.Operation, missing spec.Handle) (Entity, Entity, *spec.Error) {
-	entity, err := e.handles.living(op.Entity)
-	if err != nil {
-		return 0, 0, err
-	}
 	handle := op.Relationship
 	if handle == "" {
 		handle = missing
+	}
+	if handle == "" {
+		return 0, 0, errMissing
+	}
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return 0, 0, err
 	}
 	relationship, err := e.handles.known(handle)
 	switch {

@@ -85,13 +85,17 @@ func (r *rowSink) field(to *spec.Field, x *exec, f *found, this uint32) {
 	if !f.set {
 		return
 	}
-	to.Set, to.ID, to.Src = true, r.e.specID(f.id), r.handle(f.src)
+	src := f.src
+	if src == this && f.term.src.uses() == slotOf(thisSlot) {
+		src = 0 // a way up that leads back
+	}
+	to.Set, to.ID, to.Src = true, r.e.specID(f.id), r.handle(src)
 	typed := f.stored != 0 && r.e.w.typedBy(f.stored) != 0
-	to.Access = accessOf(f.term.access, typed, f.src == 0)
+	to.Access = accessOf(f.term.access, typed, src == 0)
 	if !r.values || !typed || f.stored != f.id {
 		return
 	}
-	owner := f.src
+	owner := src
 	if owner == 0 {
 		owner = this
 	}

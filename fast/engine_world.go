@@ -19,6 +19,9 @@ func (e *Engine) component(op *spec.Operation) spec.Outcome {
 
 // entity makes an entity under a new handle.
 func (e *Engine) entity(op *spec.Operation) spec.Outcome {
+	if len(op.Members) > 0 {
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "only a component has members"))
+	}
 	b, err := e.birth(op)
 	if err != nil {
 		return spec.Fail(err)
@@ -36,6 +39,9 @@ func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 // birth is what is common to new entities and components.
 func (e *Engine) birth(op *spec.Operation) (Birth, *spec.Error) {
 	b := Birth{Unscoped: op.Unscoped}
+	if op.Entity == "" {
+		return b, errMissing
+	}
 	if err := op.Entity.Check(); err != nil {
 		return b, err
 	}
@@ -123,11 +129,7 @@ func (e *Engine) deleteWith(op *spec.Operation) spec.Outcome {
 }
 
 func (e *Engine) remove(op *spec.Operation) spec.Outcome {
-	entity, err := e.handles.living(op.Entity)
-	if err != nil {
-		return spec.Fail(err)
-	}
-	id, err := e.handles.id(op.ID)
+	entity, id, err := e.entityAndPattern(op)
 	if err != nil {
 		return spec.Fail(err)
 	}
@@ -175,6 +177,9 @@ func (e *Engine) set(op *spec.Operation) spec.Outcome {
 
 // entityAndID are an alive entity and an id that can be added; faults are reported in the order of P-36.
 func (e *Engine) entityAndID(op *spec.Operation) (Entity, store.ID, *spec.Error) {
+	if op.ID.IsZero() {
+		return 0, 0, errNoID
+	}
 	entity, err := e.handles.living(op.Entity)
 	if err != nil {
 		return 0, 0, err

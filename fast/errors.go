@@ -15,6 +15,7 @@ func asError(err *spec.Error) error {
 var (
 	errDead     = spec.Errorf(spec.CodeNotAlive, "the entity is not alive; check Alive before using a kept handle")
 	errWildcard = spec.Errorf(spec.CodeInvalid, "a wildcard stands for ids, it cannot be one; use it in patterns only")
+	errMissing  = spec.Errorf(spec.CodeInvalid, "an argument that the operation needs is missing")
 	errNoID     = spec.Errorf(spec.CodeInvalid, "an id has a first element that is not zero")
 	errNoType   = spec.Errorf(spec.CodeInvalid, "the id has no type: no element of it is a component, or PairIsTag is on its first element")
 )

@@ -7,7 +7,7 @@ import "github.com/relspec/relspec/fast/internal/store"
 func (x *exec) collect(m *match, t store.Table, index uint32) {
 	first, second := x.element(m.first, m.firstID), x.element(m.second, m.secondID)
 	switch {
-	case m.traversal != nil:
+	case m.traversal.climbs():
 		x.collectTraversed(m, t)
 	case m.first.kind != elementConst:
 		x.collectHeld(m, t, first, second)
@@ -56,15 +56,27 @@ func (m *match) class(i int) uint32 {
 	return m.subclasses[i-1]
 }
 
-// holder finds an id on a table: base is 0 if it is owned.
+// holder finds an id on the table of a subject: base is 0 if it is owned.
 func (x *exec) holder(m *match, t store.Table, id store.ID) (base uint32, ok bool) {
-	if x.st.Has(t, id) {
+	if !m.skipOwn && x.st.Has(t, id) {
 		return 0, true
 	}
 	if !m.inherited && len(m.subclasses) == 0 || !x.anyBases || !x.w.hasBases(t) {
 		return 0, false
 	}
-	return x.w.inheritedFrom(t, id)
+	if !m.skipOwn && id.IsPair() && x.w.traitsOf(id.First())&traitExclusive != 0 && x.st.Has(t, store.Pair(id.First(), store.Wildcard)) {
+		return 0, false
+	}
+	return x.w.lookAbove(t, id, m.allow)
+}
+
+// hold appends to held the ids on the table of a subject that match a pattern.
+func (x *exec) hold(m *match, t store.Table, pattern store.ID) {
+	if m.skipOwn {
+		x.held = x.w.collectInherited(x.held, t, pattern, m.allow)
+	} else {
+		x.held = x.w.collect(x.held, t, pattern, m.allow)
+	}
 }
 
 // collectHeld matches ids that the subject has, where the first element is a wildcard or a variable (ruling 12).
@@ -80,7 +92,7 @@ func (x *exec) collectHeld(m *match, t store.Table, first, second uint32) {
 		return
 	}
 	from, at := len(x.held), len(x.found)
-	x.held = x.w.collect(x.held, t, pattern, 0)
+	x.hold(m, t, pattern)
 	for _, h := range x.held[from:] {
 		if x.fits(m, h.id) {
 			x.add(m, at, candidate{id: h.id, stored: h.id, src: h.base})
@@ -144,7 +156,7 @@ func (x *exec) collectTargets(m *match, t store.Table, index uint32) {
 	at := len(x.found)
 	var seen visits
 	from := len(x.held)
-	x.direct(m, t)
+	x.direct(m, t, m.skipOwn)
 	to := len(x.held)
 	open := m.second.kind == elementVar
 	for _, h := range x.held[from:to] {
@@ -167,18 +179,23 @@ func (x *exec) collectTargets(m *match, t store.Table, index uint32) {
 	x.held = x.held[:from]
 }
 
-// direct appends to held the pairs of the relationship and its subclasses that the subject has: those of the
+// direct appends to held the pairs of the relationship and its subclasses that entities of a table have: those of the
 // relationship first, each group in type order.
-func (x *exec) direct(m *match, t store.Table) {
-	x.directOf(m.firstID, t)
+func (x *exec) direct(m *match, t store.Table, skipOwn bool) {
+	x.directOf(m, m.firstID, t, skipOwn)
 	for _, class := range m.subclasses {
-		x.directOf(class, t)
+		x.directOf(m, class, t, skipOwn)
 	}
 }
 
-func (x *exec) directOf(relationship uint32, t store.Table) {
+func (x *exec) directOf(m *match, relationship uint32, t store.Table, skipOwn bool) {
 	from := len(x.held)
-	x.held = x.w.collect(x.held, t, store.Pair(relationship, store.Wildcard), 0)
+	pattern := store.Pair(relationship, store.Wildcard)
+	if skipOwn {
+		x.held = x.w.collectInherited(x.held, t, pattern, m.allow)
+	} else {
+		x.held = x.w.collect(x.held, t, pattern, m.allow)
+	}
 	if added := x.held[from:]; len(added) > 1 {
 		x.sortHeld(added)
 	}

@@ -5,35 +5,52 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Depth is the length of the longest path from an entity over own pairs of a relationship; a cycle is cut at the first
-// entity seen again (P-15). The cost is proportional to what is above where every entity has one target; else to the
-// paths.
-func (w *World) Depth(e, relationship Entity) int {
-	if !w.st.Alive(e) || !w.st.Alive(relationship) {
-		return 0
+// Depth is the length of the longest path from an entity over own pairs of a relationship. Pairs that lead into a cycle
+// are an error with code cycle (P-15). The cost is proportional to what is above.
+func (w *World) Depth(e, relationship Entity) (int, error) {
+	depth, err := w.depth(e, relationship)
+	return depth, asError(err)
+}
+
+func (w *World) depth(e, relationship Entity) (int, *spec.Error) {
+	if err := w.checkAlive(e); err != nil {
+		return 0, err
 	}
-	d := depths{w: w, pairs: store.Pair(relationship.Index(), store.Wildcard), onPath: map[uint32]bool{}}
-	return d.of(e.Index())
+	if !w.st.Alive(relationship) {
+		return 0, nil
+	}
+	d := depths{w: w, pairs: store.Pair(relationship.Index(), store.Wildcard), known: map[uint32]int{}}
+	depth, ok := d.of(e.Index())
+	if !ok {
+		return 0, spec.Errorf(spec.CodeCycle, "the pairs of the entity lead into a cycle")
+	}
+	return depth, nil
 }
 
+// depths keeps what is known of entities on the way: their depth, or -1 while they are on the path.
 type depths struct {
-	w      *World
-	pairs  store.ID
-	onPath map[uint32]bool
+	w     *World
+	pairs store.ID
+	known map[uint32]int
 }
 
-func (d *depths) of(index uint32) int {
+func (d *depths) of(index uint32) (int, bool) {
+	if depth, seen := d.known[index]; seen {
+		return depth, depth >= 0
+	}
 	t := d.w.table(index)
 	column, count := d.w.st.Find(t, d.pairs)
 	longest := 0
-	d.onPath[index] = true
+	d.known[index] = -1
 	for _, id := range d.w.st.IDs(t)[column : column+count] {
-		if !d.onPath[id.Second()] {
-			longest = max(longest, 1+d.of(id.Second()))
+		depth, ok := d.of(id.Second())
+		if !ok {
+			return 0, false
 		}
+		longest = max(longest, 1+depth)
 	}
-	delete(d.onPath, index)
-	return longest
+	d.known[index] = longest
+	return longest, true
 }
 
 // WalkUp lists what is above an entity, nearest first, following the first own target of a relationship and stopping

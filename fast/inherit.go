@@ -14,8 +14,11 @@ var anyBase = store.Pair(IsA.Index(), store.Wildcard)
 func (w *World) hasBases(t store.Table) bool { return w.st.Has(t, anyBase) }
 
 // bases appends the bases of a table in type order.
-func (w *World) bases(t store.Table, to []uint32) []uint32 {
-	column, count := w.st.Find(t, anyBase)
+func (w *World) bases(t store.Table, to []uint32) []uint32 { return w.ownTargets(to, t, anyBase) }
+
+// ownTargets appends the targets of the pairs of a relationship that a table owns, in type order.
+func (w *World) ownTargets(to []uint32, t store.Table, pairs store.ID) []uint32 {
+	column, count := w.st.Find(t, pairs)
 	from := len(to)
 	for _, id := range w.st.IDs(t)[column : column+count] {
 		to = append(to, id.Second())
@@ -71,7 +74,7 @@ func (w *World) has(t store.Table, id store.ID) bool {
 		return ok
 	}
 	var buf [16]held
-	return len(w.collect(buf[:0], t, id, 1)) > 0
+	return len(w.collect(buf[:0], t, id, traitInherited)) > 0
 }
 
 // owns is has without inheritance.
@@ -93,8 +96,13 @@ func (w *World) inheritedFrom(t store.Table, id store.ID) (base uint32, ok bool)
 
 // fromBases finds the base that an id is inherited from, whatever the table itself owns.
 func (w *World) fromBases(t store.Table, id store.ID) (base uint32, ok bool) {
+	return w.lookAbove(t, id, traitInherited)
+}
+
+// lookAbove is fromBases for ids with one of some traits.
+func (w *World) lookAbove(t store.Table, id store.ID, allow traits) (base uint32, ok bool) {
 	first := w.traitsOf(id.First())
-	if first&traitInherited == 0 {
+	if first&allow == 0 {
 		return 0, false
 	}
 	family := id // what hides the id of further bases
@@ -144,22 +152,28 @@ type held struct {
 	base uint32
 }
 
-// collect appends the ids that entities of a table own or inherit and that match a pattern, each once. It stops when
-// it has at least limit of them; 0 is no limit.
-func (w *World) collect(to []held, t store.Table, pattern store.ID, limit int) []held {
-	from := len(to)
+// collect appends the ids that entities of a table own or inherit and that match a pattern, each once.
+func (w *World) collect(to []held, t store.Table, pattern store.ID, allow traits) []held {
 	to = w.collectOwn(to, t, pattern)
-	if limit > 0 && len(to)-from >= limit || !w.hasBases(t) {
+	if !w.hasBases(t) {
 		return to
 	}
 	if first := pattern.First(); first != store.Wildcard {
 		traits := w.traitsOf(first)
-		if traits&traitInherited == 0 || traits&traitExclusive != 0 && pattern.IsPair() && w.st.Has(t, store.Pair(first, store.Wildcard)) {
+		if traits&allow == 0 || traits&traitExclusive != 0 && pattern.IsPair() && w.st.Has(t, store.Pair(first, store.Wildcard)) {
 			return to
 		}
 	}
 	var tables [16]store.Table
-	c := collector{w: w, pattern: pattern, tables: append(tables[:0], t), to: to}
+	c := collector{w: w, pattern: pattern, allow: allow, tables: append(tables[:0], t), to: to}
+	c.visit(t)
+	return c.to
+}
+
+// collectInherited appends what entities of a table would inherit if they owned nothing.
+func (w *World) collectInherited(to []held, t store.Table, pattern store.ID, allow traits) []held {
+	var tables [16]store.Table
+	c := collector{w: w, pattern: pattern, allow: allow, tables: tables[:0], to: to}
 	c.visit(t)
 	return c.to
 }
@@ -188,6 +202,7 @@ func (w *World) collectOwn(to []held, t store.Table, pattern store.ID) []held {
 type collector struct {
 	w       *World
 	pattern store.ID
+	allow   traits
 	tables  []store.Table // the table itself and those of the bases seen, in order
 	seen    visits
 	to      []held
@@ -218,7 +233,7 @@ func (c *collector) take(t store.Table, base uint32) {
 		}
 		count--
 		first := c.w.traitsOf(id.First())
-		if first&traitInherited == 0 {
+		if first&c.allow == 0 {
 			continue
 		}
 		if id.IsPair() && first&traitExclusive != 0 {

@@ -21,7 +21,7 @@ func (x *exec) listStep(n *node) step {
 		if id == hiddenMark || x.w.traitsOf(id.First())&(traitProperty|traitDontInherit) != 0 {
 			continue
 		}
-		written := &term{src: t.src, uses: t.uses, first: x.constantElement(id.First())}
+		written := &term{src: t.src, uses: t.uses, traversal: t.traversal, first: x.constantElement(id.First())}
 		if id.IsPair() {
 			written.second = x.constantElement(id.Second())
 		}

@@ -265,13 +265,17 @@ func (x *exec) existsIn(m *match, t store.Table) bool {
 		return false
 	}
 	for _, e := range x.st.Entities(t) {
-		if m.src.kind == elementVar {
-			x.values[m.src.slot] = e.Index()
+		if m.src.kind != elementVar {
+			if hit := x.existsOn(m, t, e.Index()); hit || !m.single {
+				return hit
+			}
+			continue
+		}
+		if !x.bind(m.src, e.Index()) {
+			return false // no entity of the table can be a value
 		}
 		hit := x.existsOn(m, t, e.Index())
-		if m.src.kind == elementVar {
-			x.values[m.src.slot] = 0
-		}
+		x.unbind(m.src)
 		if hit || !m.single {
 			return hit
 		}

@@ -51,6 +51,8 @@ type match struct {
 	transitive bool     // pairs follow by composition
 	reflexive  bool     // the pair of an entity with itself holds
 	inherited  bool     // the id may come from a base
+	allow      traits   // what is found on bases
+	skipOwn    bool     // up(IsA): what the source itself owns does not count
 	single     bool     // the matches depend on the source entity, not on its table alone
 	subclasses []uint32 // of the first element, in type order
 	rank       int      // how many subclasses stand before the first element itself in type order
@@ -65,17 +67,21 @@ func (x *exec) resolve(m *match, n *node, t *term) {
 	if m.dead || t.compares {
 		return
 	}
-	m.inherited = x.anyBases
+	m.inherited, m.allow = x.anyBases, traitInherited
+	if t.traversal.followsBases() {
+		m.allow |= traitCopied
+		m.skipOwn = !t.traversal.self
+	}
 	m.single = t.src.uses()&(t.first.uses()|t.second.uses()) != 0
 	if t.first.kind != elementConst {
 		return
 	}
 	traits := x.w.traitsOf(m.firstID)
-	m.inherited = m.inherited && traits&traitInherited != 0
+	m.inherited = m.inherited && traits&m.allow != 0
 	if x.q.subclasses && !t.firstSelf && traits&(traitFinal|traitDefaultFinal) == 0 && traits&traitBase != 0 {
 		x.findSubclasses(m)
 	}
-	if t.second.kind == elementNone || !x.q.transitive || t.secondSelf || t.traversal != nil {
+	if t.second.kind == elementNone || !x.q.transitive || t.secondSelf || t.traversal.climbs() {
 		return
 	}
 	m.transitive = traits&traitTransitive != 0
@@ -141,8 +147,7 @@ func (x *exec) planFor(bound slots) {
 	for i := 0; i < len(x.steps); i++ {
 		if s := x.steps[i]; s.kind == stepScope {
 			x.steps[i].start = len(x.steps)
-			own := s.node.scope.uses&^s.node.scope.outer&slotOf(thisSlot) != 0
-			x.planNodes(s.node.scope.nodes, s.bound, s.split, own)
+			x.planNodes(s.node.scope.nodes, s.bound, s.split, false)
 			x.steps = append(x.steps, step{kind: stepFound})
 		}
 	}
@@ -209,7 +214,7 @@ func (p *planner) sort(n *node) {
 		s.kind = stepChain
 		s.common = ^slotOf(thisSlot)
 		for i := range n.terms {
-			s.common &= n.terms[i].uses
+			s.common &= n.terms[i].binding()
 		}
 		p.later = append(p.later, s)
 	case n.kind == nodeCompare && (n.negative() || n.needs != 0):
@@ -324,7 +329,7 @@ func (p *planner) tables(m *match) int {
 	st := p.x.st
 	first, second := p.expected(m.first, m.firstID), p.expected(m.second, m.secondID)
 	switch {
-	case m.traversal != nil && m.traversal.up:
+	case m.traversal.climbs() && m.traversal.up:
 		return len(st.Lookup(store.Pair(m.traversal.relation.Index(), store.Wildcard)))
 	case m.reflexive && second == store.Wildcard:
 		return st.Tables()

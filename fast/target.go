@@ -39,7 +39,7 @@ func (w *World) Targets(e, relationship Entity) []Entity {
 func (w *World) targets(to []uint32, t store.Table, pairs store.ID) []uint32 {
 	var buf [16]held
 	from := len(to)
-	for _, h := range w.collect(buf[:0], t, pairs, 0) {
+	for _, h := range w.collect(buf[:0], t, pairs, traitInherited) {
 		to = append(to, h.id.Second())
 	}
 	w.sortEntities(to[from:])

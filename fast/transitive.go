@@ -6,7 +6,7 @@ import "github.com/relspec/relspec/fast/internal/store"
 // the first step that leads there (P-26). Cycles terminate, since each entity is followed once.
 func (x *exec) follows(m *match, t store.Table, target uint32) (src uint32, ok bool) {
 	from := len(x.held)
-	x.direct(m, t)
+	x.direct(m, t, m.skipOwn)
 	to := len(x.held)
 	var done visits
 	for i := from; i < to && !ok; i++ {
@@ -29,7 +29,7 @@ func (x *exec) leads(m *match, at, target uint32, done *visits) bool {
 			continue
 		}
 		from := len(x.held)
-		x.direct(m, x.w.table(at))
+		x.direct(m, x.w.table(at), false)
 		for _, h := range x.held[from:] {
 			hit = hit || h.id.Second() == target
 			x.level = append(x.level, h.id.Second())
@@ -62,7 +62,7 @@ func (x *exec) closure(m *match, from, to int, seen *visits, at int) {
 // expand.
 func (x *exec) expand(m *match, entity, src uint32, seen *visits, at int) {
 	from := len(x.held)
-	x.direct(m, x.w.table(entity))
+	x.direct(m, x.w.table(entity), false)
 	to := len(x.held)
 	for i := from; i < to; i++ {
 		target := x.held[i].id.Second()

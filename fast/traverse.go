@@ -6,10 +6,11 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A term with traversal flags looks for its id on the source itself (self: own ids only), and by following a
-// relationship from there (up): depth first in type order, up to the first entity that has any id of the term's
+// A term with traversal flags looks for its id on the source itself (self: own ids only), and by following own pairs of
+// a relationship from there (up): depth first in type order, up to the first entity that has any id of the term's
 // pattern, variables counting as wildcards. Visited entities are tested with what they inherit; DontInherit ids are
-// not found (ruling 15). Following IsA is inheritance itself, with ids that are not Inherit found too.
+// not found (ruling 15). Following IsA is inheritance itself, with ids that are not Inherit found too, and is matched
+// as terms without flags are (P-37).
 
 // traversal is what the flags of a term ask for.
 type traversal struct {
@@ -18,22 +19,21 @@ type traversal struct {
 }
 
 // followsBases reports whether the flags are those of inheritance.
-func (t *traversal) followsBases() bool { return t.up && t.relation == IsA }
+func (t *traversal) followsBases() bool { return t != nil && t.up && t.relation == IsA }
+
+// climbs reports whether there are flags other than those of inheritance.
+func (t *traversal) climbs() bool { return t != nil && !t.followsBases() }
 
 // collectTraversed matches a term with traversal flags on a subject.
 func (x *exec) collectTraversed(m *match, t store.Table) {
 	tr := m.traversal
 	from := len(x.held)
-	if tr.self && x.gather(m, t, true) && !tr.followsBases() {
+	if tr.self && x.gather(m, t, true) {
 		x.admit(m, from, 0)
 		x.held = x.held[:from]
 		return
 	}
-	switch {
-	case tr.followsBases():
-		x.gatherBases(m, t, from)
-		x.admit(m, from, 0)
-	case tr.up && x.st.Alive(tr.relation):
+	if tr.up && x.st.Alive(tr.relation) {
 		var seen visits
 		x.climb(m, t, &seen)
 	}
@@ -43,7 +43,7 @@ func (x *exec) collectTraversed(m *match, t store.Table) {
 // climb goes up from the entities of a table to the first entity that has what the term looks for.
 func (x *exec) climb(m *match, t store.Table, seen *visits) bool {
 	from := len(x.level)
-	x.level = x.w.targets(x.level, t, store.Pair(m.traversal.relation.Index(), store.Wildcard))
+	x.level = x.w.ownTargets(x.level, t, store.Pair(m.traversal.relation.Index(), store.Wildcard))
 	hit := false
 	for i := from; i < len(x.level) && !hit; i++ {
 		at := x.level[i]
@@ -74,7 +74,7 @@ func (x *exec) gather(m *match, t store.Table, own bool) bool {
 			continue
 		}
 		at := len(x.held)
-		x.held = x.w.collect(x.held, t, pattern, 0)
+		x.held = x.w.collect(x.held, t, pattern, traitInherited)
 		kept := at
 		for _, h := range x.held[at:] {
 			if x.w.traitsOf(h.id.First())&(traitProperty|traitDontInherit) == 0 {
@@ -85,52 +85,6 @@ func (x *exec) gather(m *match, t store.Table, own bool) bool {
 		x.held = x.held[:kept]
 	}
 	return len(x.held) > from
-}
-
-// gatherBases appends to held what entities of a table have from their bases, each id from the first that has it.
-func (x *exec) gatherBases(m *match, t store.Table, from int) {
-	var seen visits
-	x.climbBases(m, t, &seen, from)
-}
-
-func (x *exec) climbBases(m *match, t store.Table, seen *visits, from int) {
-	start := len(x.level)
-	x.level = x.w.bases(t, x.level)
-	for i := start; i < len(x.level); i++ {
-		base := x.level[i]
-		if !seen.add(base) {
-			continue
-		}
-		bt := x.w.table(base)
-		for class := 0; class <= len(m.subclasses); class++ {
-			at := len(x.held)
-			x.held = x.w.collectOwn(x.held, bt, m.loose(class))
-			x.keepNew(from, at, base)
-		}
-		x.climbBases(m, bt, seen, from)
-	}
-	x.level = x.level[:start]
-}
-
-// keepNew keeps of held from at on what further bases may still give.
-func (x *exec) keepNew(from, at int, base uint32) {
-	kept := at
-next:
-	for _, h := range x.held[at:] {
-		traits := x.w.traitsOf(h.id.First())
-		if traits&(traitProperty|traitDontInherit) != 0 && h.id.First() != IsA.Index() {
-			continue
-		}
-		exclusive := traits&traitExclusive != 0 && h.id.IsPair()
-		for _, before := range x.held[from:at] {
-			if before.id == h.id || exclusive && before.id.IsPair() && before.id.First() == h.id.First() {
-				continue next
-			}
-		}
-		x.held[kept] = held{h.id, base}
-		kept++
-	}
-	x.held = x.held[:kept]
 }
 
 // loose is the pattern of a term with variables as wildcards, for its first element or a subclass.
@@ -194,11 +148,6 @@ func (x *exec) traversed(m *match) {
 		pairs := store.Pair(tr.relation.Index(), store.Wildcard)
 		for _, p := range x.st.Lookup(pairs) {
 			x.tables = append(x.tables, p.Table)
-		}
-		if x.w.traitsOf(tr.relation.Index())&traitInherited != 0 && tr.relation != IsA && x.anyBases {
-			for _, p := range x.st.Lookup(anyBase) {
-				x.tables = append(x.tables, p.Table)
-			}
 		}
 	}
 	slices.Sort(x.tables[from:])
