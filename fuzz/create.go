@@ -110,7 +110,8 @@ func (b *builder) birthIDs() []fact {
 	for range 1 + b.below(8)%3 {
 		_, f := b.owned()
 		taken := slices.ContainsFunc(ids, func(o fact) bool { return o.first == f.first })
-		if !taken && (w.isUser(f.first) || f.first == k.isA && !w.isFinal(f.second)) {
+		fits := w.isUser(f.first) && w.isAllowedTarget(f) || f.first == k.isA && !w.isFinal(f.second)
+		if !taken && fits {
 			ids = append(ids, f)
 		}
 	}

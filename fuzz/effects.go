@@ -20,11 +20,20 @@ func (w *world) allows(e ref, f fact) bool {
 		return false
 	case w.isAcyclic(f.first) && (w.is(f.first, k.symmetric) || w.reaches(f.second, e, f.first)):
 		return false
-	case w.is(f.first, k.oneOf) && w.parent(f.second) != f.first:
+	case !w.isAllowedTarget(f):
 		return false
 	case !w.isUser(e) && f.first == k.childOf:
 		return false
 	case !w.isUser(e) && slices.ContainsFunc(w.things[e].own, func(o fact) bool { return o.first == f.first }):
+		return false
+	}
+	return true
+}
+
+// isAllowedTarget reports whether OneOf allows the target of a pair.
+func (w *world) isAllowedTarget(f fact) bool {
+	k := w.words
+	if w.is(f.first, k.oneOf) && w.parent(f.second) != f.first {
 		return false
 	}
 	scope := w.target(f.first, k.oneOf)
