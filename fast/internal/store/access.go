@@ -52,6 +52,9 @@ func (s *Store) Get(e Entity, id ID) (unsafe.Pointer, TypeIndex, bool) {
 
 // Cell is [Store.Get] for a known row.
 func (s *Store) Cell(t Table, row int, id ID) (unsafe.Pointer, TypeIndex, bool) {
+	if debug {
+		s.verifyRow(t, row)
+	}
 	if id.IsPair() {
 		return s.pairCell(t, row, id)
 	}

@@ -14,6 +14,12 @@
 //	row, err := s.CreateMany(t, n)              // s.Entities(t)[row:] are new
 //	*store.Value[Position](s, e, id) = ...      // or s.Get(e, id): address, type, found
 //
+// Where one component or relationship of many entities is read, resolve it
+// once: positions, ok := store.Access[Position](s, p.Index()) and then
+// positions.Get(e), Has(e), Slice(table); likes := s.Relation(r.Index()) and
+// then likes.Target(e), Has(e, target), Of(table). They are two to four times
+// as fast as Value, HasID and Target, and small enough to be inlined.
+//
 // Iteration is over tables; positions in IDs are the column numbers:
 //
 //	for _, p := range s.Lookup(id) {            // id may be (R,*), (*,T), (*,*), *
@@ -34,10 +40,16 @@
 // Mentioned(e.Index()) is true, the layer above first applies its policies to
 // the entities in Lookup(Single(e)), Lookup(Pair(e, Wildcard)) and
 // Lookup(Pair(Wildcard, e)), in bulk with MoveAll(t, TableWithout(t, id)) and
-// DeleteRows(t). Delete then purges: tables that had e as component or
+// DeleteRows(t). Where nothing has to be told per entity, Merge in place of
+// MoveAll takes constant time if the other table is empty, but the rows may
+// keep their table number and the other ids get it. Delete then purges: tables that had e as component or
 // relationship are removed, tables that had it as target are parked and come
 // back for another target (TableRetargeted). Otherwise it errs with ErrInUse.
 // Purge alone makes the store ask TypeOf again.
+//
+// To give an entity with one target of a relationship another target, Replace
+// is the cheapest way. Where entities collect hundreds of pairs one by one,
+// call Trim when TrimDue, at the end of an operation.
 //
 // # Cached queries
 //
@@ -62,16 +74,17 @@
 //
 // Exclusive holds a relationship with one target per source, Sparse a
 // component, without making tables; Labels answers ancestor questions on
-// forests in constant time. The layer above feeds them.
+// forests in constant time when clean, by walking otherwise. The layer above
+// feeds them, and removes what is deleted.
 //
 // # Files
 //
 // id, types, errors: vocabulary. store, entity, table, archetype: the data.
-// find, move: how an entity gets into another table. key, index: where an id
-// is. purge, event, lock, change, clone: what the names say. memory, slab,
+// find, transition, move, merge, row: how an entity gets into another table.
+// key, index, list, access: where an id is. purge, event, lock, change, clone: what the names say. memory, slab,
 // arena, hash: allocation without pointers. exclusive, sparse, label: storage
-// beside the tables. check: invariants.
+// beside the tables. check, debug: invariants.
 //
-// Build with -tags relspec_debug to check every row access and to make the
-// tests check all invariants after every step.
+// Build with -tags relspec_debug to check rows, that ids name living entities,
+// and in small worlds all invariants after every change; what is wrong panics.
 package store

@@ -112,6 +112,9 @@ func (s *Store) CreateMany(t Table, n int) (row int, err error) {
 	if row == 0 && meta.flags&tableWatched != 0 {
 		s.emit(TableFilled, t)
 	}
+	if debug {
+		s.verify()
+	}
 	return row, nil
 }
 
@@ -153,6 +156,9 @@ func (s *Store) Delete(e Entity) error {
 	}
 	s.free(index, e.Generation()+1)
 	s.alive--
+	if debug {
+		s.verify()
+	}
 	return nil
 }
 

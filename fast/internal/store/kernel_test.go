@@ -322,6 +322,9 @@ func TestManyReaders(t *testing.T) {
 
 // Steady operation allocates nothing.
 func TestAllocations(t *testing.T) {
+	if debug {
+		t.Skip("checking allocates")
+	}
 	s := newWorld(t, Options{})
 	targets := fill(t, s, 4)
 	entities := fill(t, s, 100, Single(10), Single(12))

@@ -28,6 +28,9 @@ func (s *Store) Merge(from, to Table) (Table, int, error) {
 	s.tradePlaces(from, to)
 	s.emit(TableCreated, from)
 	s.emit(TableCreated, to)
+	if debug {
+		s.verify()
+	}
 	return from, 0, nil
 }
 

@@ -193,6 +193,9 @@ func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) error {
 	if (src.flags|dst.flags)&tableWatched != 0 {
 		s.tell(from, to)
 	}
+	if debug {
+		s.verify()
+	}
 	return nil
 }
 
@@ -283,6 +286,9 @@ func (s *Store) MoveTo(e Entity, to Table) error {
 	newRow := s.appendRow(to, e)
 	s.moveCells(from, to, int(row), int(newRow), 1)
 	s.removeRow(from, row)
+	if debug {
+		s.verify()
+	}
 	return nil
 }
 
@@ -306,6 +312,9 @@ func (s *Store) MoveAll(from, to Table) error {
 	s.appendRows(to, s.Entities(from))
 	s.moveCells(from, to, 0, start, n)
 	s.clearRows(from)
+	if debug {
+		s.verify()
+	}
 	return nil
 }
 

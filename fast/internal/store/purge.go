@@ -99,6 +99,9 @@ func (s *Store) retarget(t Table, ids []ID, hash uint64) {
 	meta.next, meta.hash = NoTable, hash
 	meta.flags &^= tableParked
 	meta.version++
+	if debug {
+		s.verifyMentions(ids)
+	}
 	copy(s.IDs(t), ids)
 	s.registerPlaces(t)
 	s.index.registerPairs(s, t)

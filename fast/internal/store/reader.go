@@ -35,3 +35,11 @@ func (r *Reader) At(index uint32) unsafe.Pointer {
 
 // Base is the address of the first cell of a table; nil if the table does not have the component.
 func (r *Reader) Base(t Table) unsafe.Pointer { return r.k.base(t) }
+
+// FindReader is Reader for times when nothing may be written. It holds until a table is made.
+func (s *Store) FindReader(component uint32) Reader { return Reader{s, s.keyOf(Single(component))} }
+
+// FindRelation is Relation for times when nothing may be written. It holds until a table is made.
+func (s *Store) FindRelation(relationship uint32) Relation {
+	return Relation{s, s.keyOf(Pair(relationship, Wildcard))}
+}

@@ -124,6 +124,9 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 		s.alignMarks()
 	}
 	copy(s.ids.at(meta.ids, len(ids)), ids)
+	if debug {
+		s.verifyMentions(ids)
+	}
 	a.tables++
 	if a.size > wideTable {
 		s.wide = append(s.wide, t)

@@ -1,0 +1,35 @@
+package store
+
+import "fmt"
+
+// debugRows is up to how many rows and tables a world is checked after every
+// structural change.
+const debugRows = 500
+
+// verify panics if an invariant is broken. It is called where debug is on.
+func (s *Store) verify() {
+	if s.alive+len(s.tables) > debugRows {
+		return
+	}
+	if err := s.Check(); err != nil {
+		panic("store: " + err.Error())
+	}
+}
+
+// verifyMentions panics if ids name entities that do not exist.
+func (s *Store) verifyMentions(ids []ID) {
+	for _, id := range ids {
+		for _, index := range []uint32{id.First(), id.Second()} {
+			if _, alive := s.At(index); index != 0 && !alive {
+				panic(fmt.Sprintf("store: id %#x mentions entity %d, which is not alive", uint64(id), index))
+			}
+		}
+	}
+}
+
+// verifyRow panics if a table has no such row.
+func (s *Store) verifyRow(t Table, row int) {
+	if row < 0 || row >= s.Count(t) {
+		panic(fmt.Sprintf("store: row %d of table %d, which has %d", row, t, s.Count(t)))
+	}
+}

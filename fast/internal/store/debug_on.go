@@ -1,0 +1,6 @@
+//go:build relspec_debug
+
+package store
+
+// debug turns on the checks that are too slow for use.
+const debug = true
