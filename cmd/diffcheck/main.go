@@ -5,8 +5,16 @@ package main
 
 import (
 	"os"
+	"runtime/debug"
 
 	"github.com/relspec/relspec/cmd/diffcheck/internal/cli"
 )
 
-func main() { os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	// Campaigns make many small worlds that die young: collecting less often buys about a third more operations for
+	// some tens of megabytes. GOGC in the environment has the last word.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
