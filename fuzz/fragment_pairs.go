@@ -161,7 +161,7 @@ func (b *builder) web() {
 		b.fresh()
 	}
 	plain := b.world.roles[rolePlain]
-	for range 4 + b.below(5) {
+	for range 4 + b.below(9) {
 		c := b.below(len(plain) * len(plain))
 		b.attach(plain[c%len(plain)], fact{r, plain[c/len(plain)]})
 	}
@@ -169,6 +169,7 @@ func (b *builder) web() {
 	held := b.holdTerms(b.pairTerm(spec.And, r, b.plain()))
 	b.askTerms(b.variableTerm(spec.And, r, "x"))
 	b.askTerms(on(b.variableTerm(spec.And, r, "x"), b.refTo(e)))
+	b.askTerms(b.pairTerm(spec.And, r, e))
 	switch b.below(4) {
 	case 0:
 		b.askTerms(b.pairTerm(spec.And, r, every))
