@@ -10,7 +10,7 @@ func (q *Query) analyse() *spec.Error {
 	for slot := range q.variables {
 		q.variables[slot].outside = outside&slotOf(uint8(slot)) != 0
 	}
-	q.analyseNodes(q.nodes, outside, 0)
+	q.analyseNodes(q.nodes, outside, outside&slotOf(thisSlot))
 	return checkBound(q.nodes, slotOf(thisSlot)&outside)
 }
 
@@ -27,8 +27,8 @@ func outsideOf(nodes []node) slots {
 
 // analyseNodes finds the conditional variables of a list of nodes. A variable whose first written use outside negative
 // nodes is in an Optional term, or in some but not all alternatives of a chain, may be unset; later terms that use it
-// are then ignored, and what those would have bound is conditional too. $this is never conditional (P-23). seen are
-// the variables that something outside has bound.
+// are then ignored, and what those would have bound is conditional too. seen are the variables that are bound before;
+// that is $this outside scopes (P-23).
 func (q *Query) analyseNodes(nodes []node, outside, seen slots) {
 	conditional := slots(0)
 	for i := range nodes {
@@ -37,7 +37,7 @@ func (q *Query) analyseNodes(nodes []node, outside, seen slots) {
 			continue
 		}
 		some, all, ignorable := n.collectNeeds(conditional)
-		n.binds = some &^ seen &^ slotOf(thisSlot)
+		n.binds = some &^ seen
 		seen |= some
 		switch {
 		case n.oper == spec.Optional || ignorable:

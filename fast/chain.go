@@ -38,10 +38,13 @@ func (x *exec) chain(s *step, pc int) {
 func (x *exec) guard(s *step, pc int) {
 	t := s.trying
 	if t.open != 0 && t.index > 0 {
-		values := x.values
+		values, this, table := x.values, x.this, x.table
 		for slot := range uint8(len(x.q.variables)) {
 			if t.own&slotOf(slot) != 0 {
 				x.values[slot] = 0
+				if slot == thisSlot {
+					x.this = thisOpen
+				}
 			}
 		}
 		earlier := false
@@ -49,7 +52,7 @@ func (x *exec) guard(s *step, pc int) {
 			m := &s.terms[i]
 			earlier = !x.unset(m.needs) && x.exists(m)
 		}
-		x.values = values
+		x.values, x.this, x.table = values, this, table
 		if earlier {
 			return
 		}
@@ -58,9 +61,12 @@ func (x *exec) guard(s *step, pc int) {
 	s.trying = t
 }
 
-// openOf are the variables of a set that are unset; $this always has values here.
+// openOf are the variables of a set that are unset.
 func (x *exec) openOf(s slots) slots {
 	open := slots(0)
+	if s&slotOf(thisSlot) != 0 && x.this == thisOpen {
+		open = slotOf(thisSlot)
+	}
 	for slot := uint8(1); int(slot) < len(x.q.variables); slot++ {
 		if s&slotOf(slot) != 0 && x.values[slot] == 0 {
 			open |= slotOf(slot)

@@ -24,11 +24,11 @@ func (w *World) checkAdd(index uint32, id store.ID, traits traits) *spec.Error {
 		return spec.Errorf(spec.CodeOneOf, "OneOf of the relationship allows direct children of one entity as targets only")
 	}
 	if first == ChildOf.Index() {
-		if name := w.nameOf(index); name != "" && w.taken(target, name, index) {
-			return errTaken(name)
-		}
 		if isBuiltin(index) {
 			return errReserved("have a parent")
+		}
+		if name := w.nameOf(index); name != "" && w.taken(target, name, index) {
+			return errTaken(name)
 		}
 	}
 	return nil

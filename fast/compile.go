@@ -128,6 +128,10 @@ func (c *compiler) scope(n *node, t *spec.Term) *spec.Error {
 }
 
 func (c *compiler) term(to *term, t *spec.Term) *spec.Error {
+	wild := t.First.Kind == spec.RefWildcard || t.First.Kind == spec.RefAny
+	if wild && (t.Src.Kind == spec.RefSingleton || t.Second.Kind == spec.RefSingleton) {
+		return spec.Errorf(spec.CodeInvalid, "$ stands for the first element, which is a wildcard here")
+	}
 	if t.Second.Kind == spec.RefSingleton && !c.w.profile.SingletonSecond {
 		return unsupported("$ as second element")
 	}
@@ -151,11 +155,6 @@ func (c *compiler) term(to *term, t *spec.Term) *spec.Error {
 		to.src = element{kind: elementVar, slot: thisSlot}
 	} else if to.src, err = c.element(&t.Src, nil); err != nil {
 		return err
-	}
-	if t.Src.Kind == spec.RefSingleton || t.Second.Kind == spec.RefSingleton {
-		if to.first.kind == elementStar || to.first.kind == elementAny {
-			return spec.Errorf(spec.CodeInvalid, "$ stands for the first element, which is a wildcard here")
-		}
 	}
 	if t.Src.Kind == spec.RefSingleton {
 		to.src = to.first

@@ -217,12 +217,7 @@ func (x *exec) skip(n *node, pc int) {
 
 // unset reports whether one of the variables is unset.
 func (x *exec) unset(s slots) bool {
-	for slot := uint8(1); s>>slot != 0; slot++ {
-		if s&slotOf(slot) != 0 && x.values[slot] == 0 {
-			return true
-		}
-	}
-	return false
+	return s != 0 && x.openOf(s) != 0
 }
 
 // all tries every table of the user's entities for $this.
@@ -254,6 +249,10 @@ func (x *exec) usable(t store.Table) bool {
 
 // split tries each entity of the table of $this.
 func (x *exec) split(pc int) {
+	if x.this != thisTable { // in a scope that has a $this of its own
+		x.walk(pc + 1)
+		return
+	}
 	t := x.table
 	for _, e := range x.st.Entities(t) {
 		if x.stop {

@@ -8,7 +8,7 @@ func (x *exec) collect(m *match, t store.Table, index uint32) {
 	first, second := x.element(m.first, m.firstID), x.element(m.second, m.secondID)
 	switch {
 	case m.traversal.climbs():
-		x.collectTraversed(m, t)
+		x.collectTraversed(m, t, index)
 	case m.first.kind != elementConst:
 		x.collectHeld(m, t, first, second)
 	case m.second.kind == elementNone:
@@ -141,7 +141,7 @@ func (x *exec) collectPair(m *match, t store.Table, index, target uint32) {
 		}
 	}
 	if m.transitive {
-		if src, ok := x.follows(m, t, target); ok {
+		if src, ok := x.follows(m, t, index, target); ok {
 			x.found = append(x.found, candidate{id: id, src: src})
 			return
 		}
@@ -171,7 +171,7 @@ func (x *exec) collectTargets(m *match, t store.Table, index uint32) {
 		x.add(m, at, c)
 	}
 	if m.transitive {
-		x.closure(m, from, to, &seen, at)
+		x.closure(m, from, to, index, &seen, at)
 	}
 	if m.reflexive && index != 0 && !isBuiltin(index) && seen.add(index) {
 		x.add(m, at, candidate{id: store.Pair(m.firstID, index)})

@@ -14,7 +14,7 @@ type step struct {
 	kind  stepKind
 	node  *node
 	terms []match // one, or the alternatives of a chain
-	// common are the variables besides $this that occur in every alternative of a chain.
+	// common are the variables that occur in every alternative of a chain.
 	common slots
 	trying alternative // of a chain, while it runs
 
@@ -72,7 +72,8 @@ func (x *exec) resolve(m *match, n *node, t *term) {
 		m.allow |= traitCopied
 		m.skipOwn = !t.traversal.self
 	}
-	m.single = t.src.uses()&(t.first.uses()|t.second.uses()) != 0
+	m.single = t.traversal.climbs() && t.traversal.up && x.w.traitsOf(t.traversal.relation.Index())&traitAcyclic == 0
+	m.single = m.single || t.src.uses()&(t.first.uses()|t.second.uses()) != 0
 	if t.first.kind != elementConst {
 		return
 	}
@@ -86,7 +87,7 @@ func (x *exec) resolve(m *match, n *node, t *term) {
 	}
 	m.transitive = traits&traitTransitive != 0
 	m.reflexive = traits&traitReflexive != 0 && t.second.kind != elementStar && t.second.kind != elementAny
-	m.single = m.single || m.reflexive
+	m.single = m.single || m.reflexive || m.transitive && m.skipOwn
 }
 
 func (x *exec) constant(m *match, e *element, index *uint32) {
@@ -156,6 +157,10 @@ func (x *exec) planFor(bound slots) {
 // planNodes appends the steps of a list of nodes.
 func (x *exec) planNodes(nodes []node, bound slots, split, usesThis bool) {
 	p := planner{x: x, bound: bound, positive: bound, split: split}
+	outer := bound
+	if usesThis {
+		outer |= slotOf(thisSlot)
+	}
 	p.core, p.later, p.nots = x.coreBuf[:0], x.laterBuf[:0], x.notBuf[:0]
 	for i := range nodes {
 		p.sort(&nodes[i])
@@ -173,7 +178,7 @@ func (x *exec) planNodes(nodes []node, bound slots, split, usesThis bool) {
 		p.splitFor(&s)
 		x.steps = append(x.steps, s)
 		p.bound |= s.node.uses()
-		if s.common != 0 {
+		if s.common&^outer != 0 {
 			x.steps = append(x.steps, step{kind: stepGuard, node: s.node})
 		}
 	}
@@ -212,7 +217,7 @@ func (p *planner) sort(n *node) {
 	switch {
 	case n.kind == nodeChain:
 		s.kind = stepChain
-		s.common = ^slotOf(thisSlot)
+		s.common = ^slots(0)
 		for i := range n.terms {
 			s.common &= n.terms[i].binding()
 		}

@@ -4,21 +4,22 @@ import "github.com/relspec/relspec/fast/internal/store"
 
 // follows reports whether a pair with a target follows by composition from what the subject has, and the source of
 // the first step that leads there (P-26). Cycles terminate, since each entity is followed once.
-func (x *exec) follows(m *match, t store.Table, target uint32) (src uint32, ok bool) {
+func (x *exec) follows(m *match, t store.Table, index, target uint32) (src uint32, ok bool) {
 	from := len(x.held)
 	x.direct(m, t, m.skipOwn)
 	to := len(x.held)
 	var done visits
 	for i := from; i < to && !ok; i++ {
 		src = x.held[i].base
-		ok = x.leads(m, x.held[i].id.Second(), target, &done)
+		ok = x.leads(m, x.held[i].id.Second(), index, target, &done)
 	}
 	x.held = x.held[:from]
 	return src, ok
 }
 
-// leads reports whether one entity leads to another over one or more pairs of the relationship.
-func (x *exec) leads(m *match, at, target uint32, done *visits) bool {
+// leads reports whether one entity leads to another over one or more pairs of the relationship. start is the source of
+// the term, whose own pairs may not count.
+func (x *exec) leads(m *match, at, start, target uint32, done *visits) bool {
 	todo := len(x.level)
 	x.level = append(x.level, at)
 	hit := false
@@ -29,7 +30,7 @@ func (x *exec) leads(m *match, at, target uint32, done *visits) bool {
 			continue
 		}
 		from := len(x.held)
-		x.direct(m, x.w.table(at), false)
+		x.direct(m, x.w.table(at), m.skipOwn && at == start)
 		for _, h := range x.held[from:] {
 			hit = hit || h.id.Second() == target
 			x.level = append(x.level, h.id.Second())
@@ -42,7 +43,7 @@ func (x *exec) leads(m *match, at, target uint32, done *visits) bool {
 
 // closure appends what follows by composition from the direct pairs held[from:to], in their order, with the source of
 // the first step that leads there.
-func (x *exec) closure(m *match, from, to int, seen *visits, at int) {
+func (x *exec) closure(m *match, from, to int, start uint32, seen *visits, at int) {
 	var done visits
 	for i := from; i < to; i++ {
 		src := x.held[i].base
@@ -52,7 +53,7 @@ func (x *exec) closure(m *match, from, to int, seen *visits, at int) {
 			next := x.level[len(x.level)-1]
 			x.level = x.level[:len(x.level)-1]
 			if done.add(next) {
-				x.expand(m, next, src, seen, at)
+				x.expand(m, next, src, m.skipOwn && next == start, seen, at)
 			}
 		}
 	}
@@ -60,9 +61,9 @@ func (x *exec) closure(m *match, from, to int, seen *visits, at int) {
 
 // expand appends the targets that one entity on the way leads to directly, and puts them on the list of those to
 // expand.
-func (x *exec) expand(m *match, entity, src uint32, seen *visits, at int) {
+func (x *exec) expand(m *match, entity, src uint32, skipOwn bool, seen *visits, at int) {
 	from := len(x.held)
-	x.direct(m, x.w.table(entity), false)
+	x.direct(m, x.w.table(entity), skipOwn)
 	to := len(x.held)
 	for i := from; i < to; i++ {
 		target := x.held[i].id.Second()

@@ -25,7 +25,7 @@ func (t *traversal) followsBases() bool { return t != nil && t.up && t.relation 
 func (t *traversal) climbs() bool { return t != nil && !t.followsBases() }
 
 // collectTraversed matches a term with traversal flags on a subject.
-func (x *exec) collectTraversed(m *match, t store.Table) {
+func (x *exec) collectTraversed(m *match, t store.Table, index uint32) {
 	tr := m.traversal
 	from := len(x.held)
 	if tr.self && x.gather(m, t, true) {
@@ -35,6 +35,7 @@ func (x *exec) collectTraversed(m *match, t store.Table) {
 	}
 	if tr.up && x.st.Alive(tr.relation) {
 		var seen visits
+		seen.add(index) // up skips the start, also where the way leads back to it
 		x.climb(m, t, &seen)
 	}
 	x.held = x.held[:from]
