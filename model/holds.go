@@ -47,8 +47,8 @@ type view struct {
 
 // reach asks what can be reached from an entity over a relationship, with or without its subclasses.
 type reach struct {
-	from, over entity
-	exact      bool
+	from, over, without entity
+	exact               bool
 }
 
 func (w *World) view(r resolution) *view {
@@ -190,7 +190,7 @@ func (v *view) facts(x entity, p pattern) []match {
 	if applies && v.is(p.first, spec.Transitive) {
 		listed := map[fromTo]bool{}
 		for _, h := range steps {
-			for _, t := range v.closure(h.second, p) {
+			for _, t := range v.closure(h.second, x, p) {
 				if (p.second < 0 || p.second == t) && !listed[fromTo{h.owner, t}] {
 					listed[fromTo{h.owner, t}] = true
 					add(t, h, transitive)
@@ -209,15 +209,24 @@ func (v *view) facts(x entity, p pattern) []match {
 
 type fromTo struct{ owner, target entity }
 
-// closure lists what can be reached from x over one or more steps of p.first, in type order.
-func (v *view) closure(x entity, p pattern) []entity {
-	key := reach{x, p.first, p.selfFirst}
+// closure lists what can be reached from x over one or more steps of p.first, in type order. Explicit traversal decides
+// where the first step, the one from start, may be found; of up(IsA), what start owns is left out throughout (P-37).
+func (v *view) closure(x, start entity, p pattern) []entity {
+	without := none
+	if p.found == onBases {
+		without = start
+	}
+	key := reach{x, p.first, without, p.selfFirst}
 	if known, ok := v.closures[key]; ok {
 		return known
 	}
 	out := []entity{}
 	todo := []entity{x}
 	for n := 0; n < len(todo); n++ {
+		p.found = inherited
+		if todo[n] == without {
+			p.found = onBases
+		}
 		for _, h := range v.steps(todo[n], p) {
 			if !slices.Contains(out, h.second) {
 				out = append(out, h.second)

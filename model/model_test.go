@@ -207,3 +207,11 @@ func TestUnionHasOneTargetAndRemovesAny(t *testing.T) { // REL-220, REL-223, REL
 	ok(t, w, spec.Operation{Op: spec.OpRemove, Entity: "e", ID: spec.Pair("Movement", "Running")})
 	require.Equal(t, []string{"f (Movement, Running)"}, rows(t, w, "(Movement, *)"))
 }
+
+func TestFlagsOfOneTermDoNotReachAnother(t *testing.T) {
+	w := world(t, spec.Flecs4(), "R Transitive", "d (R, a)", "a (IsA, b)", "b (R, c)")
+	require.Equal(t, []string{
+		"b (R, *) (R, c)",
+		"d (R, *) (R, a)",
+	}, rows(t, w, "R(self|up IsA, _), (R, *)"))
+}
