@@ -5,18 +5,20 @@ package store
 type Event uint8
 
 const (
-	// TableCreated: the table is new; its ids can be matched.
+	// TableCreated says that the table is new, its ids can be matched; it has
+	// rows only after Merge.
 	TableCreated Event = iota
-	// TableRetargeted: a parked table has come back with other targets in
+	// TableRetargeted says that a parked table has come back with other targets in
 	// the same archetype; matches of single ids and (R, *) still hold.
 	TableRetargeted
-	// TableParked: the table is empty, its targets are dead, it waits.
+	// TableParked says that the table is empty, its targets dead, and waits.
 	TableParked
-	// TableRemoved: the number is about to be freed; the table is empty.
+	// TableRemoved says that the number is about to be freed or to mean other
+	// ids (see [Store.Merge]); what matched the table must forget it.
 	TableRemoved
-	// TableFilled: a watched table got its first row.
+	// TableFilled says that a watched table got its first row.
 	TableFilled
-	// TableEmptied: a watched table lost its last row.
+	// TableEmptied says that a watched table lost its last row.
 	TableEmptied
 )
 

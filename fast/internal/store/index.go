@@ -29,7 +29,7 @@ func (s *Store) back(kind listKind, p Posting) *uint32 {
 		slot += size + pairs + uint32(p.Column) - uint32(meta.singles)
 	case listOfSingles:
 		slot += size + 2*pairs
-	default:
+	case listOfPairs:
 		slot += size + 2*pairs + 1
 	}
 	return &s.backs.data[slot]

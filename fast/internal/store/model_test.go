@@ -19,11 +19,10 @@ type naive struct {
 
 // machine applies the same operations to a store and to maps.
 type machine struct {
-	s       *Store
-	want    naive
-	dead    []Entity
-	serial  int
-	indices []uint32 // tags and targets made at run time, by index
+	s      *Store
+	want   naive
+	dead   []Entity
+	serial int
 }
 
 var fixedIDs = []ID{

@@ -30,7 +30,7 @@ func (s *Store) columnType(meta *table, c int) *columnType {
 }
 
 // entityColumn is the internal type of the entity column.
-const entityColumn TypeIndex = 1
+const entityColumn = 1
 
 // columnsOf are the columns of a table and their shapes.
 func (s *Store) columnsOf(meta *table) ([]address, []shape) {

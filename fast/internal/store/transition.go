@@ -5,11 +5,11 @@ import "slices"
 // Table finds or makes the table of exactly the given ids, in any order;
 // repeated ids count once.
 func (s *Store) Table(ids ...ID) (Table, error) {
-	sorted := append(s.scratch[:0], ids...)
-	if !slices.IsSorted(sorted) {
-		slices.Sort(sorted)
+	s.scratch = append(s.scratch[:0], ids...)
+	if !slices.IsSorted(s.scratch) {
+		slices.Sort(s.scratch)
 	}
-	s.scratch = slices.Compact(sorted)
+	s.scratch = slices.Compact(s.scratch)
 	return s.tableOf(s.scratch)
 }
 
@@ -96,13 +96,12 @@ func (s *Store) TableWith(t Table, id ID) (Table, error) {
 	if len(ids) >= maxIDs {
 		return NoTable, ErrTooMany
 	}
-	next := append(s.scratch[:0], ids[:p]...)
-	next = append(next, id)
-	next = append(next, ids[p:]...)
-	s.scratch = next
+	s.scratch = append(s.scratch[:0], ids[:p]...)
+	s.scratch = append(s.scratch, id)
+	s.scratch = append(s.scratch, ids[p:]...)
 	from := s.tables[t].archetype
 	to := s.neighbour(from, p, elementOf(id, s.knownType(id)), true)
-	return s.newOrParked(to, next, hash), nil
+	return s.newOrParked(to, s.scratch, hash), nil
 }
 
 // TableWithout finds or makes the table that an entity of table t comes into
@@ -117,11 +116,10 @@ func (s *Store) TableWithout(t Table, id ID) (Table, error) {
 	if to, ok := s.byIDs.get(s, hash, ids[:p], 0, ids[p+1:]); ok {
 		return to, nil
 	}
-	next := append(s.scratch[:0], ids[:p]...)
-	next = append(next, ids[p+1:]...)
-	s.scratch = next
+	s.scratch = append(s.scratch[:0], ids[:p]...)
+	s.scratch = append(s.scratch, ids[p+1:]...)
 	to := s.neighbour(s.tables[t].archetype, p, 0, false)
-	return s.newOrParked(to, next, hash), nil
+	return s.newOrParked(to, s.scratch, hash), nil
 }
 
 // neighbour is the archetype with an element more or less at a position. The
@@ -133,11 +131,11 @@ func (s *Store) neighbour(from uint32, position int, with element, add bool) uin
 	if ok {
 		return to
 	}
-	signature := append(s.signature[:0], s.elements.at(a.elements, int(a.size))...)
+	s.signature = append(s.signature[:0], s.elements.at(a.elements, int(a.size))...)
 	if add {
-		s.signature = slices.Insert(signature, position, with)
+		s.signature = slices.Insert(s.signature, position, with)
 	} else {
-		s.signature = slices.Delete(signature, position, position+1)
+		s.signature = slices.Delete(s.signature, position, position+1)
 	}
 	to = s.archetypeFor(s.signature)
 	s.edges.put(s, edge, with, to)
@@ -163,15 +161,14 @@ func (s *Store) TableReplacing(t Table, old, id ID) (Table, error) {
 	if !s.valid(id) {
 		return NoTable, ErrInvalid
 	}
-	next := append(s.scratch[:0], ids...)
-	next[p] = id
-	s.scratch = next
+	s.scratch = append(s.scratch[:0], ids...)
+	s.scratch[p] = id
 	to := s.tables[t].archetype
 	a := &s.archetypes[to]
 	if with := elementOf(id, s.knownType(id)); s.elements.data[int(a.elements)+p] != with {
-		return s.tableOf(next)
+		return s.tableOf(s.scratch)
 	}
-	return s.newOrParked(to, next, hash), nil
+	return s.newOrParked(to, s.scratch, hash), nil
 }
 
 // TableAfter finds or makes the table that an entity of table t comes into by
@@ -192,17 +189,16 @@ func (s *Store) TableAfter(t Table, add, remove []ID) (Table, error) {
 }
 
 func (s *Store) tableAfter(t Table, add, remove []ID) (Table, error) {
-	next := append(s.scratch[:0], s.IDs(t)...)
+	s.scratch = append(s.scratch[:0], s.IDs(t)...)
 	for _, id := range remove {
-		if p, found := search(next, id); found {
-			next = slices.Delete(next, p, p+1)
+		if p, found := search(s.scratch, id); found {
+			s.scratch = slices.Delete(s.scratch, p, p+1)
 		}
 	}
 	for _, id := range add {
-		if p, found := search(next, id); !found {
-			next = slices.Insert(next, p, id)
+		if p, found := search(s.scratch, id); !found {
+			s.scratch = slices.Insert(s.scratch, p, id)
 		}
 	}
-	s.scratch = next
-	return s.tableOf(next)
+	return s.tableOf(s.scratch)
 }

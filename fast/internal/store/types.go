@@ -92,14 +92,12 @@ func (s *Store) addType(t columnType) TypeIndex {
 
 // hasPointers reports whether the garbage collector must see the cells.
 func hasPointers(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
-		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr,
-		reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
+	switch kind := t.Kind(); {
+	case kind >= reflect.Bool && kind <= reflect.Complex128: // all numbers, in order
 		return false
-	case reflect.Array:
+	case kind == reflect.Array:
 		return t.Len() > 0 && hasPointers(t.Elem())
-	case reflect.Struct:
+	case kind == reflect.Struct:
 		for i := range t.NumField() {
 			if hasPointers(t.Field(i).Type) {
 				return true
