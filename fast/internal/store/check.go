@@ -193,7 +193,8 @@ func (s *Store) checkParked() error {
 	parked := 0
 	for _, a := range s.archetypes {
 		for t := a.parked; t != NoTable; t = s.tables[t].next {
-			if parked++; parked > len(s.tables) || !s.Parked(t) {
+			next := s.tables[t].next
+			if parked++; parked > len(s.tables) || !s.Parked(t) || next != NoTable && s.tables[next].previous != t {
 				return fmt.Errorf("table %d is among the parked", t)
 			}
 		}

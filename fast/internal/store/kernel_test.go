@@ -494,3 +494,39 @@ func TestReplaceGivesTheNewPairItsOwnCell(t *testing.T) {
 		}
 	}
 }
+
+func TestChangeOfManyIDs(t *testing.T) {
+	s := newWorld(t, Options{})
+	e := create(t, s, Single(10), Pair(30, 63))
+	*Value[vector](s, e, Single(10)) = vector{3, 4}
+	var add, remove []ID
+	for i := range uint32(40) {
+		add = append(add, Pair(30, 60-i), Single(20))
+		remove = append(remove, Pair(30, 24+i))
+	}
+	changed, err := s.Change(e, add, nil)
+	require.NoError(t, err)
+	require.True(t, changed)
+	require.Len(t, s.IDs(tableOf(s, e)), 43)
+	_, err = s.Change(e, []ID{Single(11)}, remove)
+	require.NoError(t, err)
+	require.Equal(t, []ID{10, 11, 20, Pair(30, 21), Pair(30, 22), Pair(30, 23)}, s.IDs(tableOf(s, e)))
+	require.Equal(t, vector{3, 4}, *Value[vector](s, e, Single(10)))
+	require.NoError(t, s.Check())
+}
+
+// Removing a relationship with many parked tables is linear.
+func TestPurgeOfManyParkedTables(t *testing.T) {
+	s := newWorld(t, Options{})
+	targets := fill(t, s, 30_000)
+	for _, target := range targets {
+		_, err := s.Table(Single(10), Pair(30, target.Index()))
+		require.NoError(t, err)
+	}
+	for _, target := range targets {
+		require.NoError(t, s.Delete(target))
+	}
+	require.NoError(t, s.Purge(30))
+	require.Empty(t, s.Lookup(Pair(30, Wildcard)))
+	require.NoError(t, s.Check())
+}

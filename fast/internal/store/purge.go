@@ -87,7 +87,11 @@ func (s *Store) park(t Table) {
 	s.index.unregisterPairs(s, t)
 	a := &s.archetypes[meta.archetype]
 	meta.flags |= tableParked
-	meta.next, a.parked = a.parked, t
+	meta.next, meta.previous = a.parked, NoTable
+	if a.parked != NoTable {
+		s.tables[a.parked].previous = t
+	}
+	a.parked = t
 	s.emit(TableParked, t)
 }
 
@@ -95,8 +99,8 @@ func (s *Store) park(t Table) {
 // the caller has listed it under its hash.
 func (s *Store) retarget(t Table, ids []ID, hash uint64) {
 	meta := &s.tables[t]
-	s.archetypes[meta.archetype].parked = meta.next
-	meta.next, meta.hash = NoTable, hash
+	s.unlinkParked(t)
+	meta.hash = hash
 	meta.flags &^= tableParked
 	meta.version++
 	if debug {
@@ -116,7 +120,7 @@ func (s *Store) removeTable(t Table) {
 	meta := &s.tables[t]
 	a := &s.archetypes[meta.archetype]
 	if meta.flags&tableParked != 0 {
-		s.unlinkParked(a, t)
+		s.unlinkParked(t)
 	} else {
 		s.byIDs.remove(meta.hash, t)
 		s.index.unregisterPairs(s, t)
@@ -134,12 +138,18 @@ func (s *Store) removeTable(t Table) {
 	s.freeTables = append(s.freeTables, t)
 }
 
-func (s *Store) unlinkParked(a *archetype, t Table) {
-	at := &a.parked
-	for *at != t {
-		at = &s.tables[*at].next
+// unlinkParked takes a table from among the parked ones of its archetype.
+func (s *Store) unlinkParked(t Table) {
+	meta := &s.tables[t]
+	if meta.previous == NoTable {
+		s.archetypes[meta.archetype].parked = meta.next
+	} else {
+		s.tables[meta.previous].next = meta.next
 	}
-	*at = s.tables[t].next
+	if meta.next != NoTable {
+		s.tables[meta.next].previous = meta.previous
+	}
+	meta.next, meta.previous = NoTable, NoTable
 }
 
 // releaseColumns gives the memory of a table's columns back.

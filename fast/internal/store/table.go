@@ -27,6 +27,7 @@ type table struct {
 	layout    uint32 // per position the column, shared by the archetype
 	backs     uint32 // positions of the table's postings in their lists
 	next      Table  // next parked table of the archetype
+	previous  Table
 	version   uint32
 	size      uint16 // number of ids
 	singles   uint16 // number of ids that are not pairs
@@ -113,7 +114,7 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 	}
 	meta := &s.tables[t]
 	*meta = table{
-		hash: hash, archetype: arch, next: NoTable, version: meta.version + 1,
+		hash: hash, archetype: arch, next: NoTable, previous: NoTable, version: meta.version + 1,
 		size: a.size, singles: a.singles, width: a.width, flags: tableInUse,
 		shapes: a.shapes, layout: a.layout,
 		ids:     s.ids.alloc(len(ids)),

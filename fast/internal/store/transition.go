@@ -190,6 +190,10 @@ func (s *Store) TableAfter(t Table, add, remove []ID) (Table, error) {
 
 func (s *Store) tableAfter(t Table, add, remove []ID) (Table, error) {
 	s.scratch = append(s.scratch[:0], s.IDs(t)...)
+	if len(add)+len(remove) > manyIDs {
+		s.changeMany(add, remove)
+		return s.tableOf(s.scratch)
+	}
 	for _, id := range remove {
 		if p, found := search(s.scratch, id); found {
 			s.scratch = slices.Delete(s.scratch, p, p+1)
@@ -201,4 +205,20 @@ func (s *Store) tableAfter(t Table, add, remove []ID) (Table, error) {
 		}
 	}
 	return s.tableOf(s.scratch)
+}
+
+// manyIDs is from how many ids on sorting is better than insertion.
+const manyIDs = 16
+
+// changeMany removes ids from the scratch list and then adds ids, in time
+// n log n.
+func (s *Store) changeMany(add, remove []ID) {
+	drop := slices.Sorted(slices.Values(remove))
+	s.scratch = slices.DeleteFunc(s.scratch, func(id ID) bool {
+		_, found := slices.BinarySearch(drop, id)
+		return found
+	})
+	s.scratch = append(s.scratch, add...)
+	slices.Sort(s.scratch)
+	s.scratch = slices.Compact(s.scratch)
 }
