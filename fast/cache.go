@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
 )
 
 // A cached query keeps what it matches as a list of tables. The world writes a log of tables that have come, gone or
@@ -26,9 +27,28 @@ type cache struct {
 
 	matches []tableMatch
 	fields  []fieldMatch
-	link    []int32 // per match: the next of the same table plus 1, 0 at the end
-	head    []int32 // per table: its first match plus 1
-	version uint64  // grows when matches change
+	link    []int32  // per match: the next of the same table plus 1, 0 at the end
+	heads   []*heads // per table: its first match plus 1
+	version uint64   // grows when matches change
+
+	singles bool // all terms are single ids on $this: other targets of a table do not matter
+	plain   bool // and all are And
+}
+
+const headPage = 256
+
+type heads [headPage]int32
+
+// head is the place of the first match of a table plus 1.
+func (c *cache) head(t store.Table) *int32 {
+	page := int(t / headPage)
+	for page >= len(c.heads) {
+		c.heads = append(c.heads, nil)
+	}
+	if c.heads[page] == nil {
+		c.heads[page] = new(heads)
+	}
+	return &c.heads[page][t%headPage]
 }
 
 // tableMatch is one way in which the entities of a table match. Empty tables may be listed.
@@ -55,6 +75,9 @@ type changeLog struct {
 
 const maxLog = 8192
 
+// otherTargets marks a log item of a table that has the same archetype as before, with other targets or none.
+const otherTargets = 1
+
 func (l *changeLog) add(item uint32) {
 	if len(l.items) == maxLog {
 		n := copy(l.items, l.items[maxLog/2:])
@@ -76,9 +99,13 @@ func (l *changeLog) since(place uint64) ([]uint32, bool) {
 // tableEvent logs changes of tables once there is a cache.
 func (w *World) tableEvent(e store.Event, t store.Table) {
 	switch e {
-	case store.TableCreated, store.TableRetargeted, store.TableParked, store.TableRemoved:
+	case store.TableCreated, store.TableRemoved:
 		if w.logging {
-			w.tableLog.add(uint32(t))
+			w.tableLog.add(uint32(t) << 1)
+		}
+	case store.TableRetargeted, store.TableParked:
+		if w.logging {
+			w.tableLog.add(uint32(t)<<1 | otherTargets)
 		}
 	case store.TableFilled, store.TableEmptied:
 	}
@@ -150,7 +177,6 @@ func (q *Query) tableMatches() ([]tableMatch, []fieldMatch, bool) {
 // refresh brings the matches up to date.
 func (c *cache) refresh(q *Query) {
 	w := q.w
-	w.logging = true
 	if c.valid && c.epoch == w.epoch && c.traits == w.traitChanges && c.tables == w.tableLog.end() &&
 		c.bases == w.baseLog.end() && c.fixedHolds(q) {
 		return
@@ -199,8 +225,12 @@ func (c *cache) patch(x *exec, b *cacheSink) bool {
 		return false
 	}
 	x.planFor(slotOf(thisSlot))
-	for _, t := range tables {
-		c.again(x, b, store.Table(t))
+	for _, item := range tables {
+		t := store.Table(item >> 1)
+		if c.singles && item&otherTargets != 0 && !x.st.Has(t, anyBase) {
+			continue
+		}
+		c.again(x, b, t)
 	}
 	var seen visits
 	for _, base := range bases {
@@ -233,7 +263,11 @@ func (c *cache) below(x *exec, b *cacheSink, base uint32, seen *visits) {
 // again forgets the matches of a table and matches it anew.
 func (c *cache) again(x *exec, b *cacheSink, t store.Table) {
 	c.forget(t)
-	if !x.st.InUse(t) || x.st.Has(t, store.Single(hiddenMark)) || x.q.excludes(t) {
+	if !c.matchable(x.st, t) || x.st.Has(t, store.Single(hiddenMark)) || x.q.excludes(t) {
+		return
+	}
+	if c.plain && !x.st.Has(t, anyBase) {
+		c.again1(x, t)
 		return
 	}
 	x.this, x.table = thisTable, t
@@ -242,10 +276,42 @@ func (c *cache) again(x *exec, b *cacheSink, t store.Table) {
 	x.this = thisOpen
 }
 
+// matchable reports whether a table is there to be matched. One that waits for other targets is, where those do not
+// matter: nothing will be logged that concerns it.
+func (c *cache) matchable(st *store.Store, t store.Table) bool {
+	return st.InUse(t) || c.singles && st.Parked(t) && !st.Has(t, anyBase)
+}
+
+// again1 matches a table without bases against single ids that are all needed.
+func (c *cache) again1(x *exec, t store.Table) {
+	from := len(c.fields)
+	for i := range x.q.nodes {
+		term := &x.q.nodes[i].terms[0]
+		id := store.Single(term.first.entity.Index())
+		column, count := x.st.Find(t, id)
+		if count == 0 || !x.st.Alive(term.first.entity) {
+			c.fields = c.fields[:from]
+			return
+		}
+		c.fields = append(c.fields, fieldMatch{id: id, stored: id, column: uint16(column), set: true, term: term})
+	}
+	c.enlist(t, from)
+}
+
+// enlist appends a match of a table whose fields have been appended.
+func (c *cache) enlist(t store.Table, first int) {
+	head := c.head(t)
+	c.matches = append(c.matches, tableMatch{t, uint32(first)})
+	c.link = append(c.link, *head)
+	*head = int32(len(c.matches))
+}
+
 // rebuild matches every table that can match.
 func (c *cache) rebuild(x *exec, b *cacheSink) {
+	for _, m := range c.matches {
+		*c.head(m.table) = 0
+	}
 	c.matches, c.fields, c.link = c.matches[:0], c.fields[:0], c.link[:0]
-	clear(c.head)
 	c.fixed = c.fixed[:0]
 	x.q.each(func(_ *node, t *term) {
 		if t.src.kind == elementConst {
@@ -270,16 +336,16 @@ func (c *cache) rebuild(x *exec, b *cacheSink) {
 
 // forget drops the matches of a table; the last ones take their places.
 func (c *cache) forget(t store.Table) {
-	if int(t) >= len(c.head) {
+	if page := int(t / headPage); page >= len(c.heads) || c.heads[page] == nil {
 		return
 	}
 	n := len(c.fields) / max(1, len(c.matches))
-	for c.head[t] != 0 {
-		i := c.head[t] - 1
-		c.head[t] = c.link[i]
+	for head := c.head(t); *head != 0; {
+		i := *head - 1
+		*head = c.link[i]
 		last := int32(len(c.matches) - 1)
 		if i != last {
-			at := &c.head[c.matches[last].table]
+			at := c.head(c.matches[last].table)
 			for *at-1 != last {
 				at = &c.link[*at-1]
 			}
@@ -300,12 +366,7 @@ type cacheSink struct {
 
 func (b *cacheSink) take(x *exec) bool {
 	c := b.c
-	for int(x.table) >= len(c.head) {
-		c.head = append(c.head, make([]int32, max(16, len(c.head)))...)
-	}
-	c.matches = append(c.matches, tableMatch{x.table, uint32(len(c.fields))})
-	c.link = append(c.link, c.head[x.table])
-	c.head[x.table] = int32(len(c.matches))
+	from := len(c.fields)
 	for i := range x.fields {
 		f := &x.fields[i]
 		m := fieldMatch{id: f.id, stored: f.stored, source: f.src, set: f.set, term: f.term}
@@ -319,6 +380,7 @@ func (b *cacheSink) take(x *exec) bool {
 		}
 		c.fields = append(c.fields, m)
 	}
+	c.enlist(x.table, from)
 	return true
 }
 
@@ -346,7 +408,18 @@ func (q *Query) replay(x *exec, s sink) bool {
 
 // keepMatches makes the query keep its matches, if they depend on tables alone.
 func (q *Query) keepMatches() {
-	if q.cache == nil && q.tableShaped() {
-		q.cache = &cache{}
+	if q.cache != nil || !q.tableShaped() {
+		return
 	}
+	c := &cache{singles: true, plain: true}
+	for i := range q.nodes {
+		n := &q.nodes[i]
+		for j := range n.terms {
+			t := &n.terms[j]
+			c.singles = c.singles && t.first.kind == elementConst && t.second.kind == elementNone && t.src.kind == elementVar
+		}
+		c.plain = c.plain && c.singles && n.kind == nodeMatch && n.oper == spec.And
+	}
+	q.cache = c
+	q.w.logging = true
 }
