@@ -230,7 +230,7 @@ func (s *Store) moveColumns(src *table, have, into unsafe.Pointer, row, last, ne
 
 // column is the n-th address of a table's columns, without a bounds check.
 func column(columns unsafe.Pointer, n uintptr) unsafe.Pointer {
-	return *(*unsafe.Pointer)(unsafe.Add(columns, n*8))
+	return *(*unsafe.Pointer)(unsafe.Add(columns, n*unsafe.Sizeof(address(0))))
 }
 
 // fillCell moves the last cell of a column into a gap, which may be itself.
