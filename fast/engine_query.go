@@ -112,7 +112,7 @@ func (e *Engine) preset(x *exec, vars map[string]spec.Handle) (bool, *spec.Error
 		}
 		slot, ok := x.q.presettable(name)
 		if !ok {
-			return false, spec.Errorf(spec.CodeUnresolved, "the query has no variable $%s that can be set", name)
+			return false, errNoVariable(name)
 		}
 		if !e.w.Alive(value) {
 			return false, errDead

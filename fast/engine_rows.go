@@ -1,11 +1,6 @@
 package fast
 
-import (
-	"encoding/binary"
-
-	"github.com/relspec/relspec/fast/internal/store"
-	"github.com/relspec/relspec/spec"
-)
+import "github.com/relspec/relspec/spec"
 
 // rowSink makes rows of results.
 type rowSink struct {
@@ -15,8 +10,7 @@ type rowSink struct {
 	skip, limit int
 	rows        []spec.Row
 	fields      []spec.Field // room for the fields of further rows
-	seen        map[string]struct{}
-	key         []byte
+	seen        seenRows
 	over        bool
 }
 
@@ -34,7 +28,7 @@ func (r *rowSink) take(x *exec) bool {
 }
 
 func (r *rowSink) one(x *exec, this uint32) bool {
-	if r.q.hidden && r.repeats(x, this) {
+	if r.seen.before(x, this) {
 		return true
 	}
 	if r.skip > 0 {
@@ -45,12 +39,12 @@ func (r *rowSink) one(x *exec, this uint32) bool {
 		r.over = true
 		return false
 	}
-	row := spec.Row{Fields: r.take1(r.q.fields)}
+	row := spec.Row{Fields: r.room(r.q.fields)}
 	if this != 0 && r.q.usesThis {
 		row.This = r.e.handles.of(this)
 	}
 	for i := range x.fields {
-		r.field(&row.Fields[i], x, &x.fields[i], this)
+		r.field(&row.Fields[i], x, i, this)
 	}
 	if len(r.q.variables) > 1 {
 		row.Vars = make(map[string]spec.Handle, len(r.q.variables)-1)
@@ -71,8 +65,8 @@ func (r *rowSink) handle(index uint32) spec.Handle {
 	return r.e.handles.of(index)
 }
 
-// take1 gives the fields of one row out of a larger array.
-func (r *rowSink) take1(n int) []spec.Field {
+// room gives the fields of one row out of a larger array.
+func (r *rowSink) room(n int) []spec.Field {
 	if len(r.fields) < n {
 		r.fields = make([]spec.Field, max(n, min(64*n, 2*n*(len(r.rows)+1))))
 	}
@@ -81,14 +75,12 @@ func (r *rowSink) take1(n int) []spec.Field {
 	return out
 }
 
-func (r *rowSink) field(to *spec.Field, x *exec, f *found, this uint32) {
+func (r *rowSink) field(to *spec.Field, x *exec, i int, this uint32) {
+	f := &x.fields[i]
 	if !f.set {
 		return
 	}
-	src := f.src
-	if src == this && f.term.src.uses() == slotOf(thisSlot) {
-		src = 0 // a way up that leads back
-	}
+	src := x.source(i, this)
 	to.Set, to.ID, to.Src = true, r.e.specID(f.id), r.handle(src)
 	typed := f.stored != 0 && r.e.w.typedBy(f.stored) != 0
 	to.Access = accessOf(f.term.access, typed, src == 0)
@@ -115,31 +107,4 @@ func accessOf(access spec.Access, typed, owned bool) spec.Access {
 		return spec.AccessInOut
 	}
 	return spec.AccessIn
-}
-
-// repeats reports whether the row was there before; only queries with hidden variables can give one twice (ruling 2).
-func (r *rowSink) repeats(x *exec, this uint32) bool {
-	key := binary.LittleEndian.AppendUint32(r.key[:0], this)
-	for slot := 1; slot < len(r.q.variables); slot++ {
-		if v := &r.q.variables[slot]; v.outside && !v.anonymous {
-			key = binary.LittleEndian.AppendUint32(key, x.values[slot])
-		}
-	}
-	for i := range x.fields {
-		if f := &x.fields[i]; f.set {
-			key = binary.LittleEndian.AppendUint64(key, uint64(f.id))
-			key = binary.LittleEndian.AppendUint32(key, f.src)
-		} else {
-			key = binary.LittleEndian.AppendUint64(key, uint64(store.AnyPair))
-		}
-	}
-	r.key = key
-	if _, ok := r.seen[string(key)]; ok {
-		return true
-	}
-	if r.seen == nil {
-		r.seen = map[string]struct{}{}
-	}
-	r.seen[string(key)] = struct{}{}
-	return false
 }

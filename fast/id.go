@@ -66,7 +66,7 @@ func (w *World) patternElement(e Entity) (uint32, bool) {
 	return e.Index(), w.st.Alive(e)
 }
 
-// publicID is the id that the storage means; its elements are alive.
+// publicID is the id that the storage means; its elements are alive, or the wildcard.
 func (w *World) publicID(id store.ID) ID {
 	if !id.IsPair() {
 		return Single(w.entity(id.First()))
