@@ -190,12 +190,12 @@ func (s *Store) DeleteRows(t Table) error {
 // Alive reports whether the handle names an entity that exists.
 func (s *Store) Alive(e Entity) bool {
 	index := e.Index()
-	return int(index) < len(s.records) && s.records[index].generation == e.Generation()
+	return uint(index) < uint(len(s.records)) && s.records[index].generation == e.Generation()
 }
 
 // At is the entity that is alive at an index, as ids mention it.
 func (s *Store) At(index uint32) (Entity, bool) {
-	if int(index) >= len(s.records) || s.records[index].generation&deadBit != 0 {
+	if uint(index) >= uint(len(s.records)) || s.records[index].generation&deadBit != 0 {
 		return 0, false
 	}
 	return MakeEntity(index, s.records[index].generation), true
@@ -219,7 +219,7 @@ func (s *Store) Indices() int { return len(s.records) }
 // Mentioned reports whether some table's ids mention the index, so that
 // deleting an entity that nothing mentions can skip all cleanup.
 func (s *Store) Mentioned(index uint32) bool {
-	return int(index) < len(s.records) && s.records[index].use&used != 0
+	return uint(index) < uint(len(s.records)) && s.records[index].use&used != 0
 }
 
 func (s *Store) recordOf(e Entity) (*record, error) {

@@ -98,7 +98,7 @@ func (x *index) exactList(id ID) uint32 {
 
 // targetList is the list of (*, target), 0 if it is empty.
 func (s *Store) targetList(target uint32) uint32 {
-	if int(target) >= len(s.records) {
+	if uint(target) >= uint(len(s.records)) {
 		return 0
 	}
 	return s.records[target].use >> listShift

@@ -78,7 +78,7 @@ func (k *key) cover(t Table) {
 // no table ever had it, that is key 0, which is in no table.
 func (s *Store) keyOf(id ID) *key {
 	index := id.First()
-	if int(index) >= len(s.keyNumbers) {
+	if uint(index) >= uint(len(s.keyNumbers)) {
 		return s.keys[0]
 	}
 	number := s.keyNumbers[index].single
@@ -120,7 +120,7 @@ func (s *Store) makeKey(id ID) *key {
 
 // dropKeys forgets an index as component and relationship.
 func (s *Store) dropKeys(index uint32) {
-	if int(index) >= len(s.keyNumbers) {
+	if uint(index) >= uint(len(s.keyNumbers)) {
 		return
 	}
 	pair := &s.keyNumbers[index]

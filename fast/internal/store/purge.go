@@ -73,7 +73,7 @@ func (s *Store) purge(index uint32) {
 		s.park(found[len(found)-1].Table)
 	}
 	s.dropKeys(index)
-	if int(index) < len(s.records) {
+	if uint(index) < uint(len(s.records)) {
 		s.records[index].use = 0
 	}
 }

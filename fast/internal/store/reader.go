@@ -15,7 +15,7 @@ func (s *Store) Reader(component uint32) Reader { return Reader{s, s.makeKey(Sin
 // Cell is the address of the value of an entity, valid until the next structural change; nil if the entity is dead or
 // does not have the component. It is small enough to be inlined.
 func (r *Reader) Cell(e Entity) (cell unsafe.Pointer) {
-	if i, records := uint32(e), r.s.records; int(i) < len(records) && records[i].generation == uint32(e>>32) {
+	if i, records := uint32(e), r.s.records; uint(i) < uint(len(records)) && records[i].generation == uint32(e>>32) {
 		if cell = r.k.base(records[i].table); cell != nil {
 			cell = unsafe.Add(cell, uintptr(records[i].row)*r.k.size)
 		}

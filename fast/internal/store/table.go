@@ -48,7 +48,7 @@ func (s *Store) Tables() int { return len(s.tables) }
 // InUse reports whether the number is that of a table which may hold
 // entities: neither removed nor parked.
 func (s *Store) InUse(t Table) bool {
-	return int(t) < len(s.tables) && s.tables[t].flags&(tableInUse|tableParked) == tableInUse
+	return uint(t) < uint(len(s.tables)) && s.tables[t].flags&(tableInUse|tableParked) == tableInUse
 }
 
 // Parked reports whether the table waits, empty, for new targets. It is still
