@@ -18,7 +18,7 @@
 // once: positions, ok := store.Access[Position](s, p.Index()) and then
 // positions.Get(e), Has(e), Slice(table); likes := s.Relation(r.Index()) and
 // then likes.Target(e), Has(e, target), Of(table). They are two to four times
-// as fast as Value, HasID and Target, and small enough to be inlined.
+// as fast as Value, HasID and Target, and mostly small enough to be inlined.
 //
 // Iteration is over tables; positions in IDs are the column numbers:
 //
