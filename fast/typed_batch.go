@@ -17,19 +17,23 @@ type Batch struct {
 
 type batchPlace struct {
 	table store.Table
-	match int32
+	first uint32 // of its fields in the set
 }
 
 type batchRows struct{ from, count int32 }
 
-// batch is the i-th of a set; its length is 0 if the table is empty.
+// batch is the i-th of a set, all rows of its table; its length is 0 if the table is empty.
 func (s *matchSet) batch(i int) Batch {
-	t := s.matches[i].table
-	rows := batchRows{0, int32(s.w.st.Count(t))}
-	if len(s.rows) > 0 && s.rows[i] != 0 {
-		rows = batchRows{s.rows[i] - 1, 1}
+	m := s.matches[i]
+	return Batch{s, batchPlace{m.table, m.first}, batchRows{0, int32(s.w.st.Count(m.table))}}
+}
+
+// narrow makes it the one row that the match is about, if it is.
+func (b Batch) narrow() Batch {
+	if row := b.set.rows[b.at.first/b.set.width]; row != 0 {
+		b.rows = batchRows{row - 1, 1}
 	}
-	return Batch{s, batchPlace{t, int32(i)}, rows}
+	return b
 }
 
 // Len is the number of entities.
@@ -43,14 +47,41 @@ func (b Batch) Entities() []Entity {
 
 // match is what a term, the fields counted first, matched.
 func (b Batch) match(term int) *fieldMatch {
-	if b.set.query == nil {
+	if uint(term) >= uint(b.set.plainTerms) {
+		term = b.set.node(term)
+	}
+	return &b.set.fields[int(b.at.first)+term]
+}
+
+// node is the field of the engine's query that a term is, where that is not the same number.
+func (s *matchSet) node(term int) int {
+	switch {
+	case s.query == nil:
+		panic(errNoTerms)
+	case uint(term) >= uint(len(s.query.terms)):
+		panic(errNoTerm)
+	case s.query.terms[term].up != 0:
+		panic(errUpTerm)
+	}
+	return s.query.terms[term].node
+}
+
+// upOf is the number of an up among those of a batch's match, -1 if the term is none.
+func (b Batch) upOf(term int) int {
+	if uint(term) < uint(b.set.plainTerms) {
+		return -1
+	}
+	q := b.set.query
+	if q == nil {
 		panic(errNoTerms)
 	}
-	place := b.set.query.terms[term]
-	if place.up != 0 {
-		panic(spec.Errorf(spec.CodeInvalid, "Up has a source, see Source, but no id that differs from the term's"))
+	if uint(term) >= uint(len(q.terms)) {
+		panic(errNoTerm)
 	}
-	return &b.set.fields[int(b.set.matches[b.at.match].first)+place.node]
+	if q.terms[term].up == 0 {
+		return -1
+	}
+	return int(b.at.first/b.set.width)*len(q.ups) + q.terms[term].up - 1
 }
 
 // ID is what a term matched. Terms count from 0, the fields first and then the others as they were given. It is the
@@ -67,32 +98,20 @@ func (b Batch) ID(term int) ID {
 }
 
 // Target is the target of the pair that a term matched, the zero Entity if it is not set or no pair.
-func (b Batch) Target(term int) Entity {
-	m := b.match(term)
-	if !m.set {
-		return 0
-	}
-	return b.set.w.entity(m.id.Second())
-}
+func (b Batch) Target(term int) Entity { return b.set.w.entity(b.match(term).id.Second()) }
 
 // Source is the entity that a term was matched on, the zero Entity if that is each entity of the batch itself.
 func (b Batch) Source(term int) Entity {
-	q := b.set.query
-	if place := q.terms[term]; place.up != 0 {
-		return b.set.above[int(b.at.match)*len(q.ups)+place.up-1]
+	if up := b.upOf(term); up >= 0 {
+		return b.set.above[up].source
 	}
-	m := b.match(term)
-	if m.source == 0 {
-		return 0
-	}
-	return b.set.w.entity(m.source)
+	return b.set.w.entity(b.match(term).source)
 }
 
 // IsSet reports whether a term matched; only those in Optional may not.
 func (b Batch) IsSet(term int) bool {
-	q := b.set.query
-	if place := q.terms[term]; place.up != 0 {
-		return b.Source(term) != 0
+	if up := b.upOf(term); up >= 0 {
+		return b.set.above[up].source != 0
 	}
 	return b.match(term).set
 }
@@ -104,11 +123,7 @@ func (b Batch) Variable(v Entity) Entity {
 	if i == 0 || i > n {
 		panic(spec.Errorf(spec.CodeUnresolved, "the query does not have the variable"))
 	}
-	value := b.set.values[int(b.at.match)*n+i-1]
-	if value == 0 {
-		return 0
-	}
-	return b.set.w.entity(value)
+	return b.set.w.entity(b.set.values[int(b.at.first/b.set.width)*n+i-1])
 }
 
 // publicPattern is publicID for an id with wildcards.
@@ -137,6 +152,8 @@ var (
 	errUnset   = spec.Errorf(spec.CodeInvalid, "the field is not set in this batch; ask IsSet before")
 	errShared  = spec.Errorf(spec.CodeInvalid, "the field is one value for the whole batch; take it with Columns and Value")
 	errOwned   = spec.Errorf(spec.CodeInvalid, "the field has one value per entity; take them with Slice or At")
+	errNoTerm  = spec.Errorf(spec.CodeInvalid, "the query does not have that many terms; they count from 0, the fields first")
+	errUpTerm  = spec.Errorf(spec.CodeInvalid, "an Up term has a source, see Source, but no id other than the one it names")
 	errNoTerms = spec.Errorf(spec.CodeInvalid, "the batch is of new entities, not of a query: it has fields but no terms")
 	errRow     = spec.Errorf(spec.CodeInvalid, "the position is not one of the batch")
 )
@@ -180,31 +197,67 @@ func (c Column[T]) At(i int) *T {
 	if uint(i) >= uint(c.count) {
 		panic(errRow)
 	}
-	return c.at(i)
-}
-
-// at is At without checks, nil if the field is not set.
-func (c Column[T]) at(i int) *T {
-	if c.first == nil { // the compiler takes sums of addresses for not nil
-		return nil
-	}
 	return (*T)(unsafe.Add(c.first, uintptr(i)*c.stride))
 }
+
+// walk is the number of the first value's address, 0 if the field is not set, and the distance to the next: a loop adds
+// them up without a branch. The numbers are good as long as the world holds the values and no longer.
+func (c Column[T]) walk() (address, step uintptr) { return uintptr(c.first), c.stride }
+
+// cellAt makes an address of its number. It is one register move; a conversion would let the compiler take it for not
+// nil.
+func cellAt[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
 
 // columnOf is a field of a batch. Where the table has the component of the field's type, and the query asks for that,
 // it is found without looking at what the terms matched.
 func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
-	if b.set.query == nil || b.set.query.plain {
+	if b.set.plainFields>>field&1 != 0 {
 		if first := c.reader.Base(b.at.table); first != nil {
 			size := unsafe.Sizeof(*new(T))
 			return Column[T]{unsafe.Add(first, uintptr(b.rows.from)*size), size, int(b.rows.count)}
 		}
 	}
-	first, stride := b.set.column(int(b.at.match), field)
+	first, stride := b.set.column(*b, field)
 	if first != nil {
 		first = unsafe.Add(first, uintptr(b.rows.from)*stride)
 	}
 	return Column[T]{first, stride, int(b.rows.count)}
+}
+
+// walk goes over a set batch by batch.
+type walk struct {
+	set      *matchSet
+	at       int
+	entities []Entity
+}
+
+// plain reports whether there is a next match, about all rows, and the given fields are components on $this, most likely
+// owned.
+func (w *walk) plain(fields uint8) bool {
+	return w.at < len(w.set.matches) && w.set.plainFields&fields == fields && len(w.set.rows) == 0
+}
+
+// skip passes the next match, which is about a table, and reports whether that is empty.
+func (w *walk) skip(t store.Table) bool {
+	w.at++
+	w.entities = w.set.w.st.Entities(t)
+	return len(w.entities) == 0
+}
+
+// advance goes to the next batch that has entities.
+func (w *walk) advance() (Batch, bool) {
+	for w.at < len(w.set.matches) {
+		b := w.set.batch(w.at)
+		w.at++
+		if len(w.set.rows) != 0 {
+			b = b.narrow()
+		}
+		if b.rows.count != 0 {
+			w.entities = b.Entities()
+			return b, true
+		}
+	}
+	return Batch{}, false
 }
 
 // In is the values that the entities of a batch own, one per entity, whether the query has a field of the type or not;
@@ -219,5 +272,10 @@ func (c *Component[T]) In(b Batch) []T {
 
 // sliceOf is the values of a field of a batch, one per entity.
 func sliceOf[T any](c *Component[T], b *Batch, field int) []T {
+	if b.set.plainFields>>field&1 != 0 {
+		if first := c.reader.Base(b.at.table); first != nil {
+			return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.from)*unsafe.Sizeof(*new(T)))), int(b.rows.count))
+		}
+	}
 	return columnOf(c, b, field).Slice()
 }

@@ -25,6 +25,7 @@ type componentCore struct {
 func (c *componentCore) create() {
 	w := c.w
 	w.mustBeUnlocked()
+	w.logging = true // holderCache needs to know which bases change
 	c.entity = w.rawCreate()
 	c.typ = c.register(w)
 	w.setComponent(c.entity, &component{typ: c.typ})
@@ -67,22 +68,20 @@ func (c *componentCore) inherited(e Entity) unsafe.Pointer {
 	if !alive {
 		panic(errDead)
 	}
-	column, count := w.st.Find(t, anyBase)
-	if count == 0 || w.traitsOf(c.id.First())&traitInherited == 0 {
+	isA := w.st.FindRelation(IsA.Index())
+	_, count, holder := isA.Of(t)
+	switch {
+	case count == 0 || w.traitsOf(c.id.First())&traitInherited == 0:
 		return nil
+	case count == 1:
+		holder = c.holder(holder)
+	default:
+		holder, _ = w.fromBases(t, c.id)
 	}
-	if count > 1 {
-		base, ok := w.fromBases(t, c.id)
-		if !ok {
-			return nil
-		}
-		return c.reader.Cell(w.entity(base))
-	}
-	holder := c.holder(w.st.IDs(t)[column].Second())
 	if holder == 0 {
 		return nil
 	}
-	return c.reader.Cell(w.entity(holder))
+	return c.reader.At(holder)
 }
 
 // holderCache remembers which entity a value comes from, by the nearest base. It holds for one state of all bases.
@@ -92,7 +91,7 @@ type holderCache struct {
 	slots [holderSlots]atomic.Uint64 // base above, holder below
 }
 
-const holderSlots = 256
+const holderSlots = 1024
 
 // holder is the base itself, or the entity above it, that owns the component; 0 if there is none.
 func (c *componentCore) holder(base uint32) uint32 {
@@ -108,7 +107,7 @@ func (c *componentCore) holder(base uint32) uint32 {
 	if cache.stamp.Load() != stamp {
 		cache.reset(stamp)
 	}
-	slot := &cache.slots[base%holderSlots]
+	slot := &cache.slots[base*0x9E3779B1>>22] // the high bits; 22 is 32 - log2(holderSlots)
 	if known := slot.Load(); uint32(known>>32) == base {
 		return uint32(known)
 	}

@@ -11,14 +11,31 @@ import (
 // matchSet is what one loop over a typed query goes over: tables, each with a match of every term. A cached query
 // gives its own, any other one that is used again after the loop.
 type matchSet struct {
-	w       *World
-	query   *typedQuery
+	w     *World
+	query *typedQuery // nil for new entities
+	width uint32      // fields per match
+	// plainTerms are the terms from 0 whose number is that of their field; plainFields are the fields, one bit each,
+	// that are the component of their type on $this.
+	plainTerms  uint8
+	plainFields uint8
+
 	matches []tableMatch
 	fields  []fieldMatch
-	rows    []int32  // per match the one row that it is about, plus 1, or 0 for all; nil if that is 0 for all matches
-	values  []uint32 // per match the values of the variables from 1; nil if there are none
-	above   []Entity // per match the sources of the ups
+	rows    []int32  // per width of fields the one row that it is about, plus 1, or 0 for all; nil if that is 0 for all matches
+	values  []uint32 // likewise the values of the variables from 1; nil if there are none
+	above   []above  // likewise the sources of the ups
+	climbs  [maxUps]climb
+	run     scan
 	pooled  bool
+
+	ownMatches []tableMatch // what matches and fields are made of, unless they are a cached query's
+	ownFields  []fieldMatch
+}
+
+// above is what an up has found: an entity, and its value if the up is a field.
+type above struct {
+	source Entity
+	value  unsafe.Pointer
 }
 
 var matchSets = sync.Pool{New: func() any { return &matchSet{pooled: true} }}
@@ -72,7 +89,11 @@ func (s *matchSet) close() {
 func (q *typedQuery) length(b *binding) int {
 	set, n := q.open(b), 0
 	for i := range set.matches {
-		n += set.batch(i).Len()
+		b := set.batch(i)
+		if len(set.rows) != 0 {
+			b = b.narrow()
+		}
+		n += b.Len()
 	}
 	set.close()
 	return n
@@ -80,7 +101,8 @@ func (q *typedQuery) length(b *binding) int {
 
 // forget gives back what a cached query keeps.
 func (q *typedQuery) forget() {
-	q.kept, q.q.cache = matchSet{w: q.w, query: q}, nil
+	q.q.cache = nil
+	q.kept.matches, q.kept.fields = nil, nil
 	q.stamp.Store(0)
 }
 
@@ -96,10 +118,38 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 			return set
 		}
 	}
-	set := matchSets.Get().(*matchSet)
-	set.w, set.query = q.w, q
-	set.matches, set.fields, set.above = set.matches[:0], set.fields[:0], set.above[:0]
-	set.rows, set.values = set.rows[:0], set.values[:0]
+	set := q.newSet()
+	if !set.scan(q, b) {
+		q.ask(set, b)
+	}
+	set.ownMatches, set.ownFields = set.matches, set.fields
+	q.climb(set)
+	return set
+}
+
+// of makes the set one of a query.
+func (s *matchSet) of(q *typedQuery) {
+	s.w, s.query, s.width, s.plainFields = q.w, q, uint32(q.q.fields), q.plain
+	s.plainTerms = 0
+	for i, place := range q.terms {
+		if place.up != 0 || place.node != i {
+			break
+		}
+		s.plainTerms++
+	}
+}
+
+// newSet gives an empty set for one loop.
+func (q *typedQuery) newSet() *matchSet {
+	s := matchSets.Get().(*matchSet)
+	s.of(q)
+	s.matches, s.fields, s.above = s.ownMatches[:0], s.ownFields[:0], s.above[:0]
+	s.rows, s.values = s.rows[:0], s.values[:0]
+	return s
+}
+
+// ask lets the engine find all matches.
+func (q *typedQuery) ask(set *matchSet, b *binding) {
 	x := q.q.newExec()
 	possible := true
 	for i := range b.count {
@@ -114,8 +164,6 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 		x.run(set)
 	}
 	x.release()
-	q.climb(set)
-	return set
 }
 
 // keep brings the matches that a cached query keeps up to date; nil if they cannot be kept now.
@@ -124,9 +172,7 @@ func (q *typedQuery) keep() *matchSet {
 	defer q.mu.Unlock()
 	set := &q.kept
 	if q.fixed || len(q.ups) > 0 {
-		set = matchSets.Get().(*matchSet)
-		set.w, set.query = q.w, q
-		set.rows, set.values, set.above = set.rows[:0], set.values[:0], set.above[:0]
+		set = q.newSet()
 	} else if q.stamp.Load() == q.w.stamp() {
 		return set
 	}
@@ -142,8 +188,7 @@ func (q *typedQuery) keep() *matchSet {
 		q.stamp.Store(q.w.stamp())
 		return set
 	}
-	set.matches = append(set.matches[:0], matches...)
-	set.fields = append(set.fields[:0], fields...)
+	set.matches, set.fields = matches, fields
 	q.climb(set)
 	return set
 }
@@ -180,51 +225,76 @@ func (q *typedQuery) climb(s *matchSet) {
 	if len(q.ups) == 0 {
 		return
 	}
-	kept := s.matches[:0]
-	for i, m := range s.matches {
-		from := len(s.above)
-		for j := range q.ups {
-			e := q.nearest(m.table, &q.ups[j])
-			if e == 0 && q.ups[j].oper == spec.And {
-				s.above = s.above[:from]
-				break
-			}
-			s.above = append(s.above, e)
-		}
-		if len(s.above) == from {
-			continue
-		}
-		if len(s.rows) > 0 {
-			s.rows[len(kept)] = s.rows[i]
-		}
-		n := len(q.q.variables) - 1
-		copy(s.values[len(kept)*n:(len(kept)+1)*n], s.values[i*n:])
-		kept = append(kept, m)
+	from, kept := s.matches, s.ownMatches[:0]
+	for i := range q.ups {
+		q.ups[i].resolve(q.w, &s.climbs[i])
 	}
-	s.matches = kept
+	for _, m := range from {
+		at := int(m.first / s.width)
+		for len(s.above) < at*len(q.ups) {
+			s.above = append(s.above, above{})
+		}
+		if q.climbFrom(s, m.table) {
+			kept = append(kept, m)
+		}
+	}
+	s.matches, s.ownMatches = kept, kept
 }
 
-// nearest is the nearest entity above those of a table that has the id of an up, 0 if there is none. A cycle is cut
-// after as many steps as there are entities.
-func (q *typedQuery) nearest(t store.Table, up *upTerm) Entity {
-	w := q.w
-	id, ok := w.patternID(up.id)
-	if !ok || !w.st.Alive(up.relationship) {
-		return 0
+// climbFrom appends the sources of the ups of entities of a table; false, and nothing, if one that is needed is not
+// there.
+func (q *typedQuery) climbFrom(s *matchSet, t store.Table) bool {
+	from := len(s.above)
+	for j := range q.ups {
+		if q.w.st.Count(t) == 0 {
+			return false
+		}
+		a := s.climbs[j].nearest(q.w, t)
+		if a.source == 0 && q.ups[j].oper == spec.And {
+			s.above = s.above[:from]
+			return false
+		}
+		s.above = append(s.above, a)
 	}
-	pairs := store.Pair(up.relationship.Index(), store.Wildcard)
+	return true
+}
+
+// climb is an up resolved for a run.
+type climb struct {
+	possible  bool
+	pairs     store.Relation
+	id        store.ID
+	component store.Reader // if the id is single
+}
+
+func (up *upTerm) resolve(w *World, to *climb) {
+	to.id, to.possible = w.patternID(up.id)
+	to.possible = to.possible && w.st.Alive(up.relationship)
+	to.pairs = w.st.FindRelation(up.relationship.Index())
+	if to.component = w.st.FindReader(Wildcard.Index()); !to.id.IsPair() {
+		to.component = w.st.FindReader(to.id.First())
+	}
+}
+
+// nearest is the nearest entity above those of a table that has the id, with the address of an own value of a component.
+// A cycle is cut after as many steps as there are entities.
+func (c *climb) nearest(w *World, t store.Table) above {
+	if !c.possible {
+		return above{}
+	}
 	for steps := w.st.Living(); steps > 0; steps-- {
-		column, count := w.st.Find(t, pairs)
+		_, count, target := c.pairs.Of(t)
 		if count == 0 {
-			return 0
+			return above{}
 		}
-		e := w.entity(w.st.IDs(t)[column].Second())
-		t, _, _ = w.st.Record(e)
-		if w.has(t, id) {
-			return e
+		if cell := c.component.At(target); cell != nil {
+			return above{w.entity(target), cell}
+		}
+		if t = w.table(target); w.has(t, c.id) {
+			return above{w.entity(target), nil}
 		}
 	}
-	return 0
+	return above{}
 }
 
 // noValue is the address of the values of tags, which have no size.
@@ -232,25 +302,28 @@ var noValue [1]uint64
 
 // column is the address of the first value of a field in a match, and the distance from one to the next: 0 for one
 // value of the whole batch. It is nil if the field is not set.
-func (s *matchSet) column(match, field int) (unsafe.Pointer, uintptr) {
+func (s *matchSet) column(b Batch, field int) (unsafe.Pointer, uintptr) {
 	q := s.query
 	place, f := q.terms[field], &q.fields[field]
 	if place.up != 0 {
-		source := s.above[match*len(q.ups)+place.up-1]
-		if source == 0 {
-			return nil, 0
+		a := s.above[int(b.at.first/s.width)*len(q.ups)+place.up-1]
+		if a.source == 0 || a.value != nil {
+			return a.value, 0
 		}
-		id, _ := s.w.patternID(q.ups[place.up-1].id)
-		return s.valueOf(source, id, f), 0
+		return s.valueOf(a.source, s.climbs[place.up-1].id, f), 0
 	}
-	m := &s.fields[int(s.matches[match].first)+place.node]
+	m := &s.fields[int(b.at.first)+place.node]
 	switch {
 	case !m.set || m.stored == 0:
 		return nil, 0
 	case m.source != 0:
 		return s.valueOf(s.w.entity(m.source), m.stored, f), 0
 	}
-	t := s.matches[match].table
+	t := b.at.table
+	if m.column == unknownColumn {
+		column, _ := s.w.st.Find(t, m.stored)
+		m.column = uint16(column)
+	}
 	typ := s.w.st.ColumnType(t, int(m.column))
 	f.check(s.w, typ)
 	if typ == store.TagType {

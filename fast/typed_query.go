@@ -16,7 +16,7 @@ type typedQuery struct {
 	fields []typedField
 	terms  []termPlace // of all terms, the fields first
 	ups    []upTerm
-	plain  bool // every field is the component of its type on $this
+	plain  uint8 // which fields are the component of their type on $this
 
 	kept  matchSet // of a cached query, while stamp is that of the world
 	stamp atomic.Uint64
@@ -39,6 +39,8 @@ type termPlace struct {
 	up   int // plus 1; 0 for none
 }
 
+const maxUps = 4
+
 // upTerm is a term that is matched on an entity above.
 type upTerm struct {
 	relationship Entity
@@ -48,7 +50,7 @@ type upTerm struct {
 
 // newTypedQuery makes the query of fields and further terms.
 func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
-	q := &typedQuery{w: w, fields: fields, plain: true}
+	q := &typedQuery{w: w, fields: fields}
 	c := typedCompiler{w: w, q: q, kind: spec.KindCached}
 	q.q = &Query{w: w, variables: make([]variable, 1, 4)}
 	q.q.variables[thisSlot].name = spec.This
@@ -60,8 +62,8 @@ func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
 		if !f.own {
 			f.term = queryTerm{id: Single(f.entity)}
 		}
-		if f.own && (f.term.oper != spec.And || f.term.id != Single(f.entity) || f.term.source != 0 || f.term.up != 0) {
-			q.plain = false
+		if f.term.oper == spec.And && f.term.id == Single(f.entity) && f.term.source == 0 && f.term.up == 0 {
+			q.plain |= 1 << i
 		}
 		c.checkField(f)
 		c.add(f.term)
@@ -138,6 +140,9 @@ func (c *typedCompiler) add(t queryTerm) {
 		if t.id.hasWildcard() || variableOf(t.id.first) != 0 || variableOf(t.id.second) != 0 || t.oper == spec.Not {
 			c.refuse(spec.CodeUnsupported, "Up takes an id without wildcards and variables, and no Not")
 		}
+		if len(q.ups) == maxUps {
+			c.refuse(spec.CodeLimit, "a typed query has at most %d Up terms", maxUps)
+		}
 		q.ups = append(q.ups, upTerm{t.up, t.id, t.oper})
 		q.terms = append(q.terms, termPlace{up: len(q.ups)})
 		return
@@ -193,5 +198,5 @@ func (c *typedCompiler) finish() {
 	if q.kind == spec.KindCached {
 		q.keepMatches()
 	}
-	c.q.kept = matchSet{w: c.w, query: c.q}
+	c.q.kept.of(c.q)
 }

@@ -23,6 +23,9 @@ func (q Query0) Batches() iter.Seq[Batch] {
 		set := q.typed.open(&q.bound)
 		for m := range set.matches {
 			b := set.batch(m)
+			if len(set.rows) != 0 {
+				b = b.narrow()
+			}
 			if b.rows.count != 0 && !yield(b) {
 				break
 			}
@@ -38,6 +41,9 @@ func (q Query0) All() iter.Seq[Entity] {
 	loop:
 		for m := range set.matches {
 			batch := set.batch(m)
+			if len(set.rows) != 0 {
+				batch = batch.narrow()
+			}
 			if batch.rows.count == 0 {
 				continue
 			}

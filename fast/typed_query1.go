@@ -1,6 +1,9 @@
 package fast
 
-import "iter"
+import (
+	"iter"
+	"unsafe"
+)
 
 // Query1 is [Query2] for one component.
 type Query1[A any] struct {
@@ -37,6 +40,9 @@ func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 		set := q.fields.open(&q.bound)
 		for m := range set.matches {
 			b := set.batch(m)
+			if len(set.rows) != 0 {
+				b = b.narrow()
+			}
 			if b.rows.count != 0 && !yield(Batch1[A]{b, q.fields}) {
 				break
 			}
@@ -48,22 +54,47 @@ func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 // All is as [Query2.All]; with one field, its address is the row.
 func (q Query1[A]) All() iter.Seq2[Entity, *A] {
 	return func(yield func(Entity, *A) bool) {
-		set := q.fields.open(&q.bound)
+		w := walk1[A]{fields: q.fields, walk: walk{set: q.fields.open(&q.bound)}}
 	loop:
-		for m := range set.matches {
-			batch := set.batch(m)
-			if batch.rows.count == 0 {
-				continue
-			}
-			a := columnOf(q.fields.a, &batch, 0)
-			for i, entity := range batch.Entities() {
-				if !yield(entity, a.at(i)) {
+		for w.next() {
+			a := w.a
+			aStep := w.aStep
+			for _, entity := range w.entities {
+				if !yield(entity, cellAt[A](a)) {
 					break loop
 				}
+				a += aStep
 			}
 		}
-		set.close()
+		w.set.close()
 	}
+}
+
+// walk1 goes from batch to batch, and has where the values of each begin and how far apart they are.
+type walk1[A any] struct {
+	walk
+	fields   *fields1[A]
+	a, aStep uintptr
+}
+
+func (w *walk1[A]) next() bool {
+	for w.plain(1<<1 - 1) {
+		t := w.set.matches[w.at].table
+		a := w.fields.a.reader.Base(t)
+		if a == nil {
+			break // one is shared
+		}
+		if w.skip(t) {
+			continue
+		}
+		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
+		return true
+	}
+	b, ok := w.advance()
+	if ok {
+		w.a, w.aStep = columnOf(w.fields.a, &b, 0).walk()
+	}
+	return ok
 }
 
 // Len is as [Query0.Len].

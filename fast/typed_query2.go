@@ -1,6 +1,9 @@
 package fast
 
-import "iter"
+import (
+	"iter"
+	"unsafe"
+)
 
 // Query2 is a query for entities that have A and B and match further terms; see [Term]. It is cached unless an option
 // says otherwise, costs what it finds, allocates nothing in a loop, and can be looped over by many goroutines at a time
@@ -48,6 +51,9 @@ func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 		set := q.fields.open(&q.bound)
 		for m := range set.matches {
 			b := set.batch(m)
+			if len(set.rows) != 0 {
+				b = b.narrow()
+			}
 			if b.rows.count != 0 && !yield(Batch2[A, B]{b, q.fields}) {
 				break
 			}
@@ -60,22 +66,51 @@ func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 // single value where the field is shared, nil where it is not set.
 func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 	return func(yield func(Entity, Row2[A, B]) bool) {
-		set := q.fields.open(&q.bound)
+		w := walk2[A, B]{fields: q.fields, walk: walk{set: q.fields.open(&q.bound)}}
 	loop:
-		for m := range set.matches {
-			batch := set.batch(m)
-			if batch.rows.count == 0 {
-				continue
-			}
-			a, b := columnOf(q.fields.a, &batch, 0), columnOf(q.fields.b, &batch, 1)
-			for i, entity := range batch.Entities() {
-				if !yield(entity, Row2[A, B]{a.at(i), b.at(i)}) {
+		for w.next() {
+			a, b := w.a, w.b
+			aStep, bStep := w.aStep, w.bStep
+			for _, entity := range w.entities {
+				if !yield(entity, Row2[A, B]{cellAt[A](a), cellAt[B](b)}) {
 					break loop
 				}
+				a += aStep
+				b += bStep
 			}
 		}
-		set.close()
+		w.set.close()
 	}
+}
+
+// walk2 goes from batch to batch, and has where the values of each begin and how far apart they are.
+type walk2[A, B any] struct {
+	walk
+	fields   *fields2[A, B]
+	a, aStep uintptr
+	b, bStep uintptr
+}
+
+func (w *walk2[A, B]) next() bool {
+	for w.plain(1<<2 - 1) {
+		t := w.set.matches[w.at].table
+		a, b := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t)
+		if a == nil || b == nil {
+			break // one is shared
+		}
+		if w.skip(t) {
+			continue
+		}
+		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
+		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
+		return true
+	}
+	b, ok := w.advance()
+	if ok {
+		w.a, w.aStep = columnOf(w.fields.a, &b, 0).walk()
+		w.b, w.bStep = columnOf(w.fields.b, &b, 1).walk()
+	}
+	return ok
 }
 
 // Len is as [Query0.Len].

@@ -1,6 +1,9 @@
 package fast
 
-import "iter"
+import (
+	"iter"
+	"unsafe"
+)
 
 // Query3 is [Query2] for three components.
 type Query3[A, B, C any] struct {
@@ -39,6 +42,9 @@ func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
 		set := q.fields.open(&q.bound)
 		for m := range set.matches {
 			b := set.batch(m)
+			if len(set.rows) != 0 {
+				b = b.narrow()
+			}
 			if b.rows.count != 0 && !yield(Batch3[A, B, C]{b, q.fields}) {
 				break
 			}
@@ -50,22 +56,55 @@ func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
 // All is as [Query2.All].
 func (q Query3[A, B, C]) All() iter.Seq2[Entity, Row3[A, B, C]] {
 	return func(yield func(Entity, Row3[A, B, C]) bool) {
-		set := q.fields.open(&q.bound)
+		w := walk3[A, B, C]{fields: q.fields, walk: walk{set: q.fields.open(&q.bound)}}
 	loop:
-		for m := range set.matches {
-			batch := set.batch(m)
-			if batch.rows.count == 0 {
-				continue
-			}
-			a, b, c := columnOf(q.fields.a, &batch, 0), columnOf(q.fields.b, &batch, 1), columnOf(q.fields.c, &batch, 2)
-			for i, entity := range batch.Entities() {
-				if !yield(entity, Row3[A, B, C]{a.at(i), b.at(i), c.at(i)}) {
+		for w.next() {
+			a, b, c := w.a, w.b, w.c
+			aStep, bStep, cStep := w.aStep, w.bStep, w.cStep
+			for _, entity := range w.entities {
+				if !yield(entity, Row3[A, B, C]{cellAt[A](a), cellAt[B](b), cellAt[C](c)}) {
 					break loop
 				}
+				a += aStep
+				b += bStep
+				c += cStep
 			}
 		}
-		set.close()
+		w.set.close()
 	}
+}
+
+// walk3 goes from batch to batch, and has where the values of each begin and how far apart they are.
+type walk3[A, B, C any] struct {
+	walk
+	fields   *fields3[A, B, C]
+	a, aStep uintptr
+	b, bStep uintptr
+	c, cStep uintptr
+}
+
+func (w *walk3[A, B, C]) next() bool {
+	for w.plain(1<<3 - 1) {
+		t := w.set.matches[w.at].table
+		a, b, c := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t)
+		if a == nil || b == nil || c == nil {
+			break // one is shared
+		}
+		if w.skip(t) {
+			continue
+		}
+		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
+		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
+		w.c, w.cStep = uintptr(c), unsafe.Sizeof(*new(C))
+		return true
+	}
+	b, ok := w.advance()
+	if ok {
+		w.a, w.aStep = columnOf(w.fields.a, &b, 0).walk()
+		w.b, w.bStep = columnOf(w.fields.b, &b, 1).walk()
+		w.c, w.cStep = columnOf(w.fields.c, &b, 2).walk()
+	}
+	return ok
 }
 
 // Len is as [Query0.Len].

@@ -1,6 +1,9 @@
 package fast
 
-import "iter"
+import (
+	"iter"
+	"unsafe"
+)
 
 // Query4 is [Query2] for four components.
 type Query4[A, B, C, D any] struct {
@@ -40,6 +43,9 @@ func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
 		set := q.fields.open(&q.bound)
 		for m := range set.matches {
 			b := set.batch(m)
+			if len(set.rows) != 0 {
+				b = b.narrow()
+			}
 			if b.rows.count != 0 && !yield(Batch4[A, B, C, D]{b, q.fields}) {
 				break
 			}
@@ -51,22 +57,59 @@ func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
 // All is as [Query2.All].
 func (q Query4[A, B, C, D]) All() iter.Seq2[Entity, Row4[A, B, C, D]] {
 	return func(yield func(Entity, Row4[A, B, C, D]) bool) {
-		set := q.fields.open(&q.bound)
+		w := walk4[A, B, C, D]{fields: q.fields, walk: walk{set: q.fields.open(&q.bound)}}
 	loop:
-		for m := range set.matches {
-			batch := set.batch(m)
-			if batch.rows.count == 0 {
-				continue
-			}
-			a, b, c, d := columnOf(q.fields.a, &batch, 0), columnOf(q.fields.b, &batch, 1), columnOf(q.fields.c, &batch, 2), columnOf(q.fields.d, &batch, 3)
-			for i, entity := range batch.Entities() {
-				if !yield(entity, Row4[A, B, C, D]{a.at(i), b.at(i), c.at(i), d.at(i)}) {
+		for w.next() {
+			a, b, c, d := w.a, w.b, w.c, w.d
+			aStep, bStep, cStep, dStep := w.aStep, w.bStep, w.cStep, w.dStep
+			for _, entity := range w.entities {
+				if !yield(entity, Row4[A, B, C, D]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d)}) {
 					break loop
 				}
+				a += aStep
+				b += bStep
+				c += cStep
+				d += dStep
 			}
 		}
-		set.close()
+		w.set.close()
 	}
+}
+
+// walk4 goes from batch to batch, and has where the values of each begin and how far apart they are.
+type walk4[A, B, C, D any] struct {
+	walk
+	fields   *fields4[A, B, C, D]
+	a, aStep uintptr
+	b, bStep uintptr
+	c, cStep uintptr
+	d, dStep uintptr
+}
+
+func (w *walk4[A, B, C, D]) next() bool {
+	for w.plain(1<<4 - 1) {
+		t := w.set.matches[w.at].table
+		a, b, c, d := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t)
+		if a == nil || b == nil || c == nil || d == nil {
+			break // one is shared
+		}
+		if w.skip(t) {
+			continue
+		}
+		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
+		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
+		w.c, w.cStep = uintptr(c), unsafe.Sizeof(*new(C))
+		w.d, w.dStep = uintptr(d), unsafe.Sizeof(*new(D))
+		return true
+	}
+	b, ok := w.advance()
+	if ok {
+		w.a, w.aStep = columnOf(w.fields.a, &b, 0).walk()
+		w.b, w.bStep = columnOf(w.fields.b, &b, 1).walk()
+		w.c, w.cStep = columnOf(w.fields.c, &b, 2).walk()
+		w.d, w.dStep = columnOf(w.fields.d, &b, 3).walk()
+	}
+	return ok
 }
 
 // Len is as [Query0.Len].

@@ -1,6 +1,9 @@
 package fast
 
-import "iter"
+import (
+	"iter"
+	"unsafe"
+)
 
 // Query5 is [Query2] for five components.
 type Query5[A, B, C, D, E any] struct {
@@ -41,6 +44,9 @@ func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
 		set := q.fields.open(&q.bound)
 		for m := range set.matches {
 			b := set.batch(m)
+			if len(set.rows) != 0 {
+				b = b.narrow()
+			}
 			if b.rows.count != 0 && !yield(Batch5[A, B, C, D, E]{b, q.fields}) {
 				break
 			}
@@ -52,22 +58,63 @@ func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
 // All is as [Query2.All].
 func (q Query5[A, B, C, D, E]) All() iter.Seq2[Entity, Row5[A, B, C, D, E]] {
 	return func(yield func(Entity, Row5[A, B, C, D, E]) bool) {
-		set := q.fields.open(&q.bound)
+		w := walk5[A, B, C, D, E]{fields: q.fields, walk: walk{set: q.fields.open(&q.bound)}}
 	loop:
-		for m := range set.matches {
-			batch := set.batch(m)
-			if batch.rows.count == 0 {
-				continue
-			}
-			a, b, c, d, e := columnOf(q.fields.a, &batch, 0), columnOf(q.fields.b, &batch, 1), columnOf(q.fields.c, &batch, 2), columnOf(q.fields.d, &batch, 3), columnOf(q.fields.e, &batch, 4)
-			for i, entity := range batch.Entities() {
-				if !yield(entity, Row5[A, B, C, D, E]{a.at(i), b.at(i), c.at(i), d.at(i), e.at(i)}) {
+		for w.next() {
+			a, b, c, d, e := w.a, w.b, w.c, w.d, w.e
+			aStep, bStep, cStep, dStep, eStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep
+			for _, entity := range w.entities {
+				if !yield(entity, Row5[A, B, C, D, E]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d), cellAt[E](e)}) {
 					break loop
 				}
+				a += aStep
+				b += bStep
+				c += cStep
+				d += dStep
+				e += eStep
 			}
 		}
-		set.close()
+		w.set.close()
 	}
+}
+
+// walk5 goes from batch to batch, and has where the values of each begin and how far apart they are.
+type walk5[A, B, C, D, E any] struct {
+	walk
+	fields   *fields5[A, B, C, D, E]
+	a, aStep uintptr
+	b, bStep uintptr
+	c, cStep uintptr
+	d, dStep uintptr
+	e, eStep uintptr
+}
+
+func (w *walk5[A, B, C, D, E]) next() bool {
+	for w.plain(1<<5 - 1) {
+		t := w.set.matches[w.at].table
+		a, b, c, d, e := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t), w.fields.e.reader.Base(t)
+		if a == nil || b == nil || c == nil || d == nil || e == nil {
+			break // one is shared
+		}
+		if w.skip(t) {
+			continue
+		}
+		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
+		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
+		w.c, w.cStep = uintptr(c), unsafe.Sizeof(*new(C))
+		w.d, w.dStep = uintptr(d), unsafe.Sizeof(*new(D))
+		w.e, w.eStep = uintptr(e), unsafe.Sizeof(*new(E))
+		return true
+	}
+	b, ok := w.advance()
+	if ok {
+		w.a, w.aStep = columnOf(w.fields.a, &b, 0).walk()
+		w.b, w.bStep = columnOf(w.fields.b, &b, 1).walk()
+		w.c, w.cStep = columnOf(w.fields.c, &b, 2).walk()
+		w.d, w.dStep = columnOf(w.fields.d, &b, 3).walk()
+		w.e, w.eStep = columnOf(w.fields.e, &b, 4).walk()
+	}
+	return ok
 }
 
 // Len is as [Query0.Len].

@@ -24,6 +24,7 @@ type spawner struct {
 
 func (s *spawner) init(w *World, ids []ID) {
 	s.w, s.ids, s.set.w = w, ids, w
+	s.set.plainFields = 1<<8 - 1
 	for _, id := range ids {
 		s.mentions = append(s.mentions, id.first)
 		if id.IsPair() {

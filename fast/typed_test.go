@@ -142,6 +142,30 @@ func TestInheritedValues(t *testing.T) {
 	require.Equal(t, mass{10}, *c.Get(base))
 }
 
+func TestInheritedValuesFollowTheBases(t *testing.T) {
+	w := fast.NewWorld()
+	c := fast.Register[mass](w)
+	root := fast.Spawn1(w, mass{10})
+	middle := w.SpawnWith(fast.Pair(fast.IsA, root))
+	e := w.SpawnWith(fast.Pair(fast.IsA, middle))
+	other := fast.Spawn1(w, mass{1})
+	require.Equal(t, mass{10}, *c.Get(e))
+	require.NoError(t, c.Set(middle, mass{20}))
+	require.Equal(t, mass{20}, *c.Get(e))
+	require.NoError(t, c.Remove(middle))
+	require.Equal(t, mass{10}, *c.Get(e))
+	require.NoError(t, w.AddPair(e, fast.IsA, other))
+	require.Equal(t, mass{10}, *c.Get(e), "the first base counts")
+	require.NoError(t, w.RemovePair(e, fast.IsA, middle))
+	require.Equal(t, mass{1}, *c.Get(e))
+	require.NoError(t, w.Delete(other))
+	require.Nil(t, c.Get(e))
+	require.False(t, c.Has(e))
+	require.NoError(t, w.AddPair(e, fast.IsA, middle))
+	require.NoError(t, w.Add(c.Entity(), fast.Single(fast.DontInherit)))
+	require.Nil(t, c.Get(e))
+}
+
 func TestPairs(t *testing.T) {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes")

@@ -1,0 +1,331 @@
+package fast
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// An uncached typed query whose terms are conditions on a table alone is answered by going over the tables of its
+// rarest term and looking each other term up, a few loads each. What is not so simple goes to the engine: a table with
+// bases, or with several targets for a wildcard, alone; a query with open variables, or with relationships that are
+// transitive, reflexive or have subclasses as far as its kind follows them, as a whole.
+
+// scan is one run. It is part of a match set, to be used again.
+type scan struct {
+	w         *World
+	q         *typedQuery
+	terms     []scanTerm
+	inherits  bool // some term can be inherited
+	instances bool // and the world has instances
+	fills     bool // rows or values are kept per match
+	excluded  []store.Reader
+	engine    *exec
+	binding   binding
+}
+
+// scanTerm is a term resolved for a run.
+type scanTerm struct {
+	oper      spec.Operator
+	kind      scanKind
+	component store.Reader
+	relation  store.Relation
+	id        store.ID // looked up
+	target    uint32
+	any       bool       // the wildcard is _
+	fixed     fieldMatch // of a fixed source
+}
+
+type scanKind uint8
+
+const (
+	scanComponent scanKind = iota
+	scanTargets            // (R, *) or (R, _)
+	scanTarget             // (R, T)
+	scanFixed              // on a fixed source: known beforehand
+)
+
+// scan finds the matches; false if the engine has to.
+func (s *matchSet) scan(q *typedQuery, b *binding) bool {
+	r := &s.run
+	r.w, r.q, r.binding, r.inherits, r.terms = q.w, q, *b, false, r.terms[:0]
+	possible, simple := r.resolve()
+	if !possible || !simple {
+		return simple
+	}
+	best, least := -1, int(^uint(0)>>1)
+	for i := range r.terms {
+		if t := &r.terms[i]; t.oper == spec.And && t.kind != scanFixed {
+			if n := len(q.w.st.Lookup(t.id)); n < least {
+				best, least = i, n
+			}
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	st := q.w.st
+	r.excluded = append(r.excluded[:0], st.FindReader(hiddenMark))
+	r.exclude(Prefab, q.q.prefabs)
+	r.exclude(Disabled, q.q.disabled)
+	r.fills = len(s.rows) > 0 || len(q.q.variables) > 1
+	r.instances = r.inherits && len(st.Lookup(anyBase)) > 0
+	s.try(st.Lookup(r.terms[best].id), 0)
+	if r.instances {
+		s.try(st.Lookup(anyBase), r.terms[best].id)
+	}
+	if r.engine != nil {
+		r.engine.release()
+		r.engine = nil
+	}
+	return true
+}
+
+// exclude leaves entities with a tag out, unless the query names it.
+func (r *scan) exclude(tag Entity, named bool) {
+	if !named && len(r.w.st.Lookup(store.Single(tag.Index()))) > 0 {
+		r.excluded = append(r.excluded, r.w.st.FindReader(tag.Index()))
+	}
+}
+
+// resolve looks up what the terms mean now. It is not possible that anything matches where an And term names a dead
+// entity or fails on a fixed source.
+func (r *scan) resolve() (possible, simple bool) {
+	possible = true
+	for _, e := range r.binding.values[:r.binding.count] {
+		possible = possible && !isBuiltin(e.Index())
+	}
+	for i := range r.q.q.nodes {
+		n := &r.q.q.nodes[i]
+		t := scanTerm{oper: n.oper}
+		if n.kind != nodeMatch || n.needs != 0 {
+			return false, false
+		}
+		alive, ok := r.resolveTerm(&t, &n.terms[0])
+		if !ok {
+			return false, false
+		}
+		if !alive {
+			t.kind, t.fixed = scanFixed, fieldMatch{}
+		}
+		if t.kind == scanFixed && t.fixed.set != (t.oper != spec.Not) && t.oper != spec.Optional {
+			possible = false
+		}
+		r.terms = append(r.terms, t)
+	}
+	return possible, true
+}
+
+func (r *scan) resolveTerm(to *scanTerm, t *term) (alive, ok bool) {
+	w := r.w
+	first, second := r.constant(t.first), r.constant(t.second)
+	if t.first.kind != elementConst || second == Variable(1) || t.traversal != nil || t.compares {
+		return false, false
+	}
+	if !w.st.Alive(first) || second != 0 && !isPattern(second) && !w.st.Alive(second) {
+		return false, true
+	}
+	traits := w.traitsOf(first.Index())
+	pair := t.second.kind != elementNone
+	if r.q.q.subclasses && traits&traitBase != 0 && traits&(traitFinal|traitDefaultFinal) == 0 ||
+		r.q.q.transitive && pair && traits&(traitTransitive|traitReflexive) != 0 {
+		return false, false
+	}
+	switch {
+	case !pair:
+		to.kind, to.id, to.component = scanComponent, store.Single(first.Index()), w.st.FindReader(first.Index())
+	case isPattern(second):
+		to.kind, to.any = scanTargets, second == Any
+		to.id, to.relation = store.Pair(first.Index(), store.Wildcard), w.st.FindRelation(first.Index())
+	default:
+		to.kind, to.target = scanTarget, second.Index()
+		to.id, to.relation = store.Pair(first.Index(), second.Index()), w.st.FindRelation(first.Index())
+	}
+	if t.src.kind == elementVar && t.src.slot == thisSlot {
+		r.inherits = r.inherits || traits&traitInherited != 0
+		return true, true
+	}
+	source := r.constant(t.src)
+	if source == 0 || isPattern(source) || to.kind == scanTargets {
+		return false, false
+	}
+	to.kind = scanFixed
+	if !w.st.Alive(source) {
+		return true, true
+	}
+	holder, found := source.Index(), true
+	if at := w.table(holder); !w.st.Has(at, to.id) {
+		holder, found = w.inheritedFrom(at, to.id)
+	}
+	if found {
+		to.fixed = fieldMatch{id: to.id, stored: to.id, source: holder, set: true}
+	}
+	return true, true
+}
+
+// constant is the entity that an element is, a wildcard, 0 for none, and an open variable as one.
+func (r *scan) constant(e element) Entity {
+	switch e.kind {
+	case elementConst:
+		return e.entity
+	case elementStar:
+		return Wildcard
+	case elementAny:
+		return Any
+	case elementVar:
+		for i := range r.binding.count {
+			if r.binding.slots[i] == e.slot {
+				return r.binding.values[i]
+			}
+		}
+		return Variable(1)
+	case elementNone:
+	}
+	return 0
+}
+
+// try adds the matches of the tables of a list that match all terms.
+func (s *matchSet) try(list []store.Posting, skip store.ID) {
+	r := &s.run
+	st, n := r.w.st, len(r.terms)
+	s.matches = slices.Grow(s.matches, len(list))
+	s.fields = slices.Grow(s.fields, n*len(list))
+next:
+	for _, p := range list {
+		t := p.Table
+		if st.Count(t) == 0 {
+			continue
+		}
+		for i := range r.excluded {
+			if r.excluded[i].Base(t) != nil {
+				continue next
+			}
+		}
+		if r.instances && r.w.hasBases(t) {
+			if skip == 0 || !st.Has(t, skip) {
+				s.ask(t)
+			}
+			continue
+		}
+		from := len(s.fields)
+		fields := slices.Grow(s.fields, n)[:from+n]
+		for i := range r.terms {
+			term, m := &r.terms[i], &fields[from+i]
+			if term.kind == scanComponent && term.oper == spec.And { // the most common, without a call
+				if term.component.Base(t) == nil {
+					continue next
+				}
+				m.id, m.stored, m.source, m.column, m.set = term.id, term.id, 0, unknownColumn, true
+				continue
+			}
+			switch term.match(st, t, m) {
+			case matchNone:
+				continue next
+			case matchSeveral:
+				s.ask(t)
+				continue next
+			case matchOne:
+			}
+		}
+		s.fields = fields
+		s.matches = append(s.matches, tableMatch{t, uint32(from)})
+		if r.fills {
+			s.fill()
+		}
+	}
+}
+
+// matchCount says in how many ways a term matches a table.
+type matchCount uint8
+
+const (
+	matchNone matchCount = iota
+	matchOne
+	matchSeveral
+)
+
+// match finds the match of a term on a table; an optional term without one matches unset.
+func (term *scanTerm) match(st *store.Store, t store.Table, m *fieldMatch) matchCount {
+	m.id, m.column, m.source = term.id, unknownColumn, 0
+	switch term.kind {
+	case scanComponent:
+		m.set, m.stored = term.component.Base(t) != nil, term.id
+	case scanTargets:
+		column, count, target := term.relation.Of(t)
+		if count > 1 && term.oper != spec.Not {
+			return matchSeveral
+		}
+		m.set, m.column, m.stored = count > 0, uint16(column), store.Pair(term.id.First(), target)
+		if !term.any {
+			m.id = m.stored
+		}
+	case scanTarget:
+		_, count, target := term.relation.Of(t)
+		m.set, m.stored = count > 0 && (target == term.target || count > 1 && st.Has(t, term.id)), term.id
+	case scanFixed:
+		*m = term.fixed
+	}
+	switch {
+	case term.oper == spec.And:
+		if !m.set {
+			return matchNone
+		}
+	case term.oper == spec.Not:
+		if m.set {
+			return matchNone
+		}
+		*m = fieldMatch{}
+	case !m.set:
+		*m = fieldMatch{}
+	}
+	return matchOne
+}
+
+// fill keeps what is kept per match as long as the matches.
+func (s *matchSet) fill() {
+	for len(s.rows) > 0 && len(s.rows) < len(s.matches) {
+		s.rows = append(s.rows, 0)
+	}
+	n := len(s.query.q.variables) - 1
+	for i := len(s.values); i < n*len(s.matches); i++ {
+		s.values = append(s.values, s.run.bound(i%n+1))
+	}
+}
+
+// bound is the value that a variable has beforehand.
+func (r *scan) bound(slot int) uint32 {
+	for i := range r.binding.count {
+		if int(r.binding.slots[i]) == slot {
+			return r.binding.values[i].Index()
+		}
+	}
+	return 0
+}
+
+// ask lets the engine find the matches of one table.
+func (s *matchSet) ask(t store.Table) {
+	r := &s.run
+	r.fills = true // the engine may find rows
+	x := r.engine
+	if x == nil {
+		x = r.q.q.newExec()
+		x.anyBases = true
+		for i := range r.binding.count {
+			x.preset(r.binding.slots[i], r.binding.values[i].Index())
+		}
+		bound := slotOf(thisSlot)
+		for i := range r.binding.count {
+			bound |= slotOf(r.binding.slots[i])
+		}
+		x.planFor(bound)
+		x.sink = s
+		r.engine = x
+	}
+	x.this, x.table = thisTable, t
+	x.walk(0)
+	x.this = thisOpen
+}
+
+// unknownColumn is the column of a match whose column no one has looked up.
+const unknownColumn = 1<<16 - 1
