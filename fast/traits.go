@@ -82,12 +82,17 @@ func (w *World) traitsOf(index uint32) traits { return w.entities[index].traits 
 
 // refreshTraits computes the traits of an entity anew.
 func (w *World) refreshTraits(index uint32) {
+	w.entities[index].traits = w.derivedTraits(index)
+	w.traitChanges++
+}
+
+// derivedTraits are what the ids of an entity make of its traits.
+func (w *World) derivedTraits(index uint32) traits {
 	t := w.entities[index].traits & keptTraits
 	for _, id := range w.st.IDs(w.table(index)) {
 		t |= traitOf(id)
 	}
-	w.entities[index].traits = w.withRule(index, t)
-	w.traitChanges++
+	return w.withRule(index, t)
 }
 
 // withRule adds the traits that follow from the others: the rule of instantiation of P-22.

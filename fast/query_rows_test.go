@@ -1,0 +1,108 @@
+package fast_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestManyMayQueryWhileNoneWrites(t *testing.T) {
+	w := fast.NewWorld()
+	e := named(w, "Tag", "R", "Base")
+	check(w.Add(e[2], fast.Single(e[0])), w.Add(e[1], fast.Single(fast.Transitive)))
+	last := e[2]
+	for range 100 {
+		next := w.Spawn()
+		check(w.Add(next, fast.Pair(e[1], last)), w.Add(next, fast.Pair(fast.IsA, e[2])))
+		last = next
+	}
+	queries := []spec.Query{
+		{Expr: "Tag", Kind: spec.KindCached}, {Expr: "Tag", Kind: spec.KindFilter}, {Expr: "(R, Base)", Kind: spec.KindRule},
+	}
+	var prepared []*fast.Query
+	for _, q := range queries {
+		p, err := w.Prepare(q)
+		require.NoError(t, err)
+		prepared = append(prepared, p)
+	}
+	var group sync.WaitGroup
+	counts := make([]int, 12)
+	for i := range counts {
+		group.Go(func() {
+			rows, err := prepared[i%len(prepared)].Rows()
+			if err != nil {
+				return
+			}
+			for range rows {
+				counts[i]++
+			}
+		})
+	}
+	group.Wait()
+	require.Equal(t, []int{101, 101, 100, 101, 101, 100, 101, 101, 100, 101, 101, 100}, counts)
+}
+
+func TestTheWorldIsLockedWhileRowsAreRead(t *testing.T) {
+	w := fast.NewWorld()
+	e := named(w, "Tag", "Bob")
+	check(w.Add(e[1], fast.Single(e[0])))
+	q, err := w.Prepare(spec.Query{Expr: "Tag"})
+	require.NoError(t, err)
+	rows, err := q.Rows()
+	require.NoError(t, err)
+	for row := range rows {
+		require.ErrorContains(t, w.Remove(row.Entity(), fast.Single(e[0])), "locked")
+		break
+	}
+	require.NoError(t, w.Remove(e[1], fast.Single(e[0])))
+	for range rows {
+		require.Fail(t, "the query runs anew each time, and nothing has Tag")
+	}
+}
+
+func TestPrepareRefusesWhatTheTextDoesNotSay(t *testing.T) {
+	w := fast.NewWorld()
+	named(w, "Tag", "R")
+	cases := map[string]spec.ErrorCode{
+		"Tag,, R":      spec.CodeSyntax,
+		"Nobody":       spec.CodeUnresolved,
+		"Tag(up(R))":   spec.CodeNotTraversable,
+		"$x != Tag":    spec.CodeInvalid,
+		"?{ Tag }":     spec.CodeInvalid,
+		"Tag(*), R":    "",
+		"(R, $x), Tag": "",
+	}
+	for text, code := range cases {
+		_, err := w.Prepare(spec.Query{Expr: text})
+		if code == "" {
+			require.NoError(t, err, text)
+			continue
+		}
+		require.Error(t, err, text)
+		require.Equal(t, code, err.(*spec.Error).Code, "%s: %v", text, err)
+	}
+}
+
+func TestAPlanBeginsWithTheRarestTerm(t *testing.T) {
+	w := fast.NewWorld()
+	e := named(w, "Common", "Rare", "R")
+	for i := range 50 {
+		n := w.Spawn()
+		check(w.Add(n, fast.Single(e[0])), w.Add(n, fast.Pair(e[2], w.Spawn())))
+		if i == 7 {
+			check(w.Add(n, fast.Single(e[1])))
+		}
+	}
+	q, err := w.Prepare(spec.Query{Expr: "Common, !R, (R, $x), Rare"})
+	require.NoError(t, err)
+	require.Equal(t, `1 match    Rare($this)
+2 unless   R($this)
+3 match    Common($this)
+4 match    R($this, $x)
+5 yield
+`, q.Plan())
+}
