@@ -48,6 +48,9 @@ func TestEveryQueryFeatureIsReached(t *testing.T) {
 }
 
 func TestQueryFeaturesMeetEachOther(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs many traces")
+	}
 	c := census(fuzz.New(spec.Flecs4(), fuzz.WithFeatures(everything(t))), 1000)
 	missing := slices.DeleteFunc(c.MissingPairs(), func(pair [2]string) bool { return cannotMeet(pair[0], pair[1]) })
 	require.Empty(t, missing)

@@ -26,7 +26,7 @@ func onlyFragment(t *testing.T, name string) fuzz.Option {
 func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
 	for _, name := range fuzz.FragmentNames() {
 		for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, 25)
+			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, max(traces(25), 10))
 			require.Less(t, share(n.refused+n.unsupported, n.operations), 0.12, "%s in %s", name, p.Name)
 			if name != "name_reuse" {
 				require.Greater(t, share(n.answers, n.operations), 0.05, "%s in %s", name, p.Name)

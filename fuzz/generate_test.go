@@ -66,7 +66,7 @@ func TestNoSourceBreaksAGenerator(t *testing.T) {
 
 func TestGeneratedTracesRoundTrip(t *testing.T) {
 	for _, g := range generators(t) {
-		for seed := range uint64(20) {
+		for seed := range traces(20) {
 			first := text(t, g.Generate(seed))
 			back, err := spec.ReadTrace(bytes.NewReader([]byte(first)), spec.ReadLimits{})
 			require.NoError(t, err)

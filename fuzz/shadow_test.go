@@ -14,7 +14,11 @@ import (
 func TestTheGeneratorKnowsItsWorld(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		entities, wrongLife, ids, wrongIDs := 0, 0, 0, 0
-		for seed := range uint64(150) {
+		count := uint64(150)
+		if testing.Short() {
+			count = 30
+		}
+		for seed := range count {
 			g := New(p)
 			b := g.build(newRandomSource(seed), nil)
 			w := model.New(p)
