@@ -17,8 +17,10 @@ var alphabet = []spec.Handle{"a", "b", "c", "d", "R", "S", "P"}
 
 // drawID draws an id; properties and builtin relationships are frequent.
 func drawID(t *rapid.T, wild bool) spec.ID {
-	firsts := append([]spec.Handle{"ChildOf", "IsA", "Exclusive", "Symmetric", "Transitive", "Acyclic", "DontInherit", "With",
-		"OneOf", "PairIsTag", "Union", "Final", "OnDelete", "OnDeleteTarget", "Disabled", "Prefab"}, alphabet...)
+	firsts := append([]spec.Handle{
+		"ChildOf", "IsA", "Exclusive", "Symmetric", "Transitive", "Acyclic", "DontInherit", "With", "OneOf", "PairIsTag",
+		"Union", "Final", "OnDelete", "OnDeleteTarget", "Disabled", "Prefab",
+	}, alphabet...)
 	seconds := append([]spec.Handle{"Remove", "Delete", "Panic"}, alphabet...)
 	if wild {
 		firsts, seconds = append(firsts, "*"), append(seconds, "*", "_")
@@ -39,19 +41,16 @@ func drawOperation(t *rapid.T) spec.Operation {
 	entity := rapid.SampledFrom(alphabet).Draw(t, "entity")
 	op := spec.Operation{Op: rapid.SampledFrom(kinds).Draw(t, "op"), Entity: entity, As: "s"}
 	name := rapid.SampledFrom([]string{"", "x", "y", "IsA"}).Draw(t, "name")
-	switch op.Op {
-	case spec.OpEntity, spec.OpComponent:
+	op.Name = &name
+	if op.Op.Outcome() != spec.OutNone || op.Op == spec.OpDisable {
+		return op
+	}
+	op.ID, op.Value = drawID(t, op.Op != spec.OpSet && op.Op != spec.OpAdd), spec.RawValue{"v": json.Number("7")}
+	if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
 		op.Entity = spec.Handle(fmt.Sprintf("%s%d", entity, rapid.IntRange(0, 3).Draw(t, "number")))
-		op.Name = &name
 		if op.Op == spec.OpEntity {
 			op.IDs = []spec.ID{drawID(t, false), drawID(t, false)}
 		}
-	case spec.OpSetName:
-		op.Name = &name
-	case spec.OpSet:
-		op.ID, op.Value = drawID(t, false), spec.RawValue{"v": json.Number("7")}
-	default:
-		op.ID = drawID(t, true)
 	}
 	return op
 }
