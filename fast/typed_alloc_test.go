@@ -1,0 +1,144 @@
+//go:build !race
+
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// steady fails if f, which it runs until everything is warm, goes on allocating.
+func steady(t *testing.T, name string, f func()) {
+	t.Helper()
+	for range 100 {
+		f()
+	}
+	require.Zero(t, testing.AllocsPerRun(1000, f), name)
+}
+
+func TestSteadyStateAllocatesNothing(t *testing.T) {
+	w := fast.NewWorld()
+	p, v, m := fast.Register[position](w), fast.Register[velocity](w), fast.Register[mass](w)
+	likes := w.NewRelationship("Likes")
+	near := w.NewRelationship("Near", fast.Exclusive)
+	reader := w.Relationship(near)
+	targets := []fast.Entity{w.Spawn(), w.Spawn(), w.Spawn()}
+	base := fast.Spawn1(w, mass{1})
+	e := fast.Spawn1(w, position{1, 2}, fast.Pair(near, targets[0]))
+	instance := w.SpawnWith(fast.Pair(fast.IsA, base))
+	for i := range 100 {
+		fast.Spawn2(w, position{}, velocity{}, fast.Pair(near, targets[i%3]))
+	}
+	n := 0
+	next := func() fast.Entity { n++; return targets[n%3] }
+	sum := 0.0
+
+	steady(t, "get", func() { sum += p.Get(e).X + fast.Get[position](w, e).X })
+	steady(t, "inherited get", func() { sum += m.Get(instance).Kilograms })
+	steady(t, "set", func() { _, _ = p.Set(e, position{3, 4}), fast.Set(w, e, position{5, 6}) })
+	steady(t, "has", func() { _, _ = p.Has(e), v.Has(instance) })
+	steady(t, "add and remove", func() { _, _ = v.Add(e), v.Remove(e) })
+	steady(t, "add and remove by id", func() { _, _ = w.Add(e, v.ID()), w.Remove(e, v.ID()) })
+	steady(t, "pair", func() { _, _ = w.AddPair(e, likes, targets[1]), w.RemovePair(e, likes, targets[1]) })
+	steady(t, "exclusive pair", func() { _ = w.AddPair(e, near, next()) })
+	steady(t, "parent", func() { _ = w.AddPair(e, fast.ChildOf, next()) })
+	steady(t, "target", func() { _, _ = reader.Target(e), w.Target(e, near, 0) })
+	steady(t, "has pair", func() { _, _ = reader.Has(e, targets[0]), w.HasPair(e, near, targets[0]) })
+	steady(t, "spawn and delete", func() {
+		_ = w.Delete(fast.Spawn2(w, position{}, velocity{}))
+		_ = w.Delete(fast.Spawn1(w, position{}, fast.Pair(near, next())))
+		_ = w.Delete(w.SpawnWith(fast.Pair(near, targets[0])))
+		_ = w.Delete(w.Spawn())
+	})
+	spawner := fast.NewSpawner1[position](w)
+	many := make([]fast.Entity, 0, 10)
+	steady(t, "spawn many and delete", func() {
+		many = append(many[:0], spawner.SpawnMany(10).Entities()...)
+		for _, e := range many {
+			_ = w.Delete(e)
+		}
+	})
+	var later fast.Commands
+	steady(t, "commands", func() {
+		x := later.Spawn(p.ID())
+		v.SetLater(&later, x, velocity{1, 2})
+		later.Add(x, fast.Pair(near, targets[0]))
+		later.Delete(x)
+		_ = later.Apply(w)
+	})
+}
+
+func TestLoopsAllocateNothing(t *testing.T) {
+	t.Run("cached", func(t *testing.T) { loopsAllocateNothing(t, true) })
+	t.Run("uncached", func(t *testing.T) { loopsAllocateNothing(t, false, fast.Uncached) })
+}
+
+// loopsAllocateNothing tries queries with the given terms. Instances make the engine match uncached queries, which may
+// allocate.
+func loopsAllocateNothing(t *testing.T, instances bool, terms ...fast.Term) {
+	w := fast.NewWorld()
+	m := fast.Register[mass](w)
+	near := w.NewRelationship("Near")
+	base := fast.Spawn1(w, mass{1})
+	for i := range 30 {
+		target := fast.Spawn1(w, mass{2})
+		fast.Spawn2(w, position{float64(i), 0}, velocity{}, fast.Pair(near, target), fast.Pair(fast.ChildOf, target))
+		if instances {
+			fast.Spawn1(w, position{}, fast.Pair(fast.IsA, base))
+		}
+	}
+	sum := 0.0
+	x := fast.Variable(1)
+	target := fast.Spawn1(w, mass{2})
+	q2 := fast.NewQuery2[position, velocity](w, terms...)
+	wild := fast.NewQuery1[position](w, append(terms, fast.Pair(near, fast.Wildcard))...)
+	shared := fast.NewQuery2[position, mass](w, terms...)
+	up := fast.NewQuery2[position, mass](w, append(terms, fast.Field[mass](fast.Up(fast.ChildOf, m.ID())))...)
+	bound := fast.NewQuery1[position](w, append(terms, fast.Pair(near, x))...)
+	steady(t, "batches", func() { loopBatches(q2) })
+	steady(t, "rows", func() { loopRows(q2) })
+	steady(t, "wildcard", func() { sum += loopTargets(wild) })
+	steady(t, "shared", func() { sum += loopShared(shared) })
+	steady(t, "up", func() { sum += loopShared(up) })
+	steady(t, "bound", func() { sum += loopTargets(bound.Bind(x, target)) })
+	steady(t, "length", func() { sum += float64(q2.Len()) })
+	reader := w.Relationship(near)
+	steady(t, "sources", func() {
+		for e := range reader.Sources(target) {
+			sum += float64(e)
+		}
+	})
+}
+
+func loopBatches(q fast.Query2[position, velocity]) {
+	for batch := range q.Batches() {
+		p, v := batch.Fields()
+		for i := range p {
+			p[i].X += v[i].X
+		}
+	}
+}
+
+func loopRows(q fast.Query2[position, velocity]) {
+	for _, row := range q.All() {
+		row.A.X += row.B.X
+	}
+}
+
+func loopTargets(q fast.Query1[position]) (sum float64) {
+	for batch := range q.Batches() {
+		sum += float64(batch.Target(1).Index())
+	}
+	return sum
+}
+
+func loopShared(q fast.Query2[position, mass]) (sum float64) {
+	for batch := range q.Batches() {
+		p, m := batch.Columns()
+		sum += p.At(0).X * m.At(0).Kilograms
+	}
+	return sum
+}

@@ -1,0 +1,111 @@
+package fast
+
+import "github.com/relspec/relspec/fast/internal/store"
+
+// Changes is what one reader has seen of the tables of a world, so that it can pass over what has not changed since. A
+// table has changed when entities came into it or left it, or when values of it were marked as written: by
+// [Component.Set] and its relatives, by [World.Modified], or by [Batch.Modified]. Values that are written through
+// slices and addresses are not marked by that alone.
+//
+//	changes := w.Changes()
+//	for batch := range q.Batches() {
+//		if !changes.In(batch.Batch) {
+//			continue
+//		}
+//		...
+//	}
+//
+// A Changes belongs to one goroutine.
+type Changes struct {
+	w     *World
+	epoch uint64
+	seen  []seenTable
+}
+
+type seenTable struct {
+	mark    uint64
+	version uint32
+	known   bool
+}
+
+// Changes begins to keep marks in the world, if it does not yet, and gives a reader that has seen nothing.
+func (w *World) Changes() *Changes {
+	if !w.typed.marks {
+		w.mustBeUnlocked()
+		w.typed.marks = true
+		w.st.TrackChanges()
+	}
+	return &Changes{w: w, epoch: w.epoch}
+}
+
+// In reports whether the table of a batch, or a shared field's value, has changed since the last call for the same
+// table. A query that matches a table in several ways gives several batches of one table: ask for the first. The
+// batch must be one of a query with fields; others have rows that come and go only.
+func (c *Changes) In(b Batch) bool {
+	w, t := c.w, b.at.table
+	if c.epoch != w.epoch { // the world was restored
+		c.epoch = w.epoch
+		clear(c.seen)
+	}
+	for int(t) >= len(c.seen) {
+		c.seen = append(c.seen, make([]seenTable, max(64, len(c.seen)))...)
+	}
+	now := seenTable{version: w.st.Version(t), known: true}
+	if q := b.set.query; q != nil {
+		for i := range q.fields {
+			now.mark = max(now.mark, b.mark(i))
+		}
+	}
+	before := c.seen[t]
+	c.seen[t] = now
+	return now != before
+}
+
+// fieldColumn is where the values of a field are: false if it has none.
+func (b Batch) fieldColumn(field int) (t store.Table, column int, ok bool) {
+	q, st := b.set.query, b.set.w.st
+	place := q.terms[field]
+	if place.up != 0 {
+		source := b.set.above[b.upOf(field)].source
+		t, _, ok = st.Record(source)
+		if !ok {
+			return 0, 0, false
+		}
+		id, _ := b.set.w.patternID(q.ups[place.up-1].id)
+		column, count := st.Find(t, id)
+		return t, column, count > 0
+	}
+	m := &b.set.fields[int(b.at.first)+place.node]
+	if !m.set || m.stored == 0 {
+		return 0, 0, false
+	}
+	t = b.at.table
+	if m.source != 0 {
+		t = b.set.w.table(m.source)
+	}
+	column, count := st.Find(t, m.stored)
+	return t, column, count > 0
+}
+
+// mark is when a field was last marked.
+func (b Batch) mark(field int) uint64 {
+	t, column, ok := b.fieldColumn(field)
+	if !ok {
+		return 0
+	}
+	return b.set.w.st.Mark(t, column)
+}
+
+// Modified announces that values of a field were written in this batch. It writes to the world: only one goroutine may
+// loop when it is called.
+func (b Batch) Modified(field int) {
+	if b.set.query == nil {
+		panic(errNoTerms)
+	}
+	if uint(field) >= uint(len(b.set.query.fields)) {
+		panic(errNoTerm)
+	}
+	if t, column, ok := b.fieldColumn(field); ok {
+		b.set.w.st.Touch(t, column)
+	}
+}

@@ -1,0 +1,105 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestCommandsAreAppliedInOrder(t *testing.T) {
+	w := fast.NewWorld()
+	p, v := fast.Register[position](w), fast.Register[velocity](w)
+	near := w.NewRelationship("Near")
+	a, b := fast.Spawn1(w, position{1, 0}), fast.Spawn1(w, position{2, 0})
+	var later fast.Commands
+	var child fast.Entity
+	for e, row := range fast.NewQuery1[position](w).All() {
+		if e == a {
+			v.SetLater(&later, e, velocity{row.X, 0})
+			child = later.Spawn(fast.Pair(fast.ChildOf, a), p.ID())
+			p.SetLater(&later, child, position{7, 7})
+			later.Add(child, fast.Pair(near, child))
+		} else {
+			later.Delete(e)
+			later.Add(e, v.ID())
+			p.SetLater(&later, e, position{})
+		}
+		require.Equal(t, spec.CodeLocked, code(later.Apply(w)), "the loop runs")
+	}
+	require.Equal(t, 9, later.Len())
+	require.NoError(t, later.Apply(w))
+	require.Zero(t, later.Len())
+	child = later.Entity(child)
+	require.Equal(t, velocity{1, 0}, *v.Get(a))
+	require.False(t, w.Alive(b))
+	require.Equal(t, position{7, 7}, *p.Get(child))
+	require.Equal(t, a, w.Parent(child))
+	require.True(t, w.HasPair(child, near, child))
+	require.NoError(t, later.Apply(w), "nothing is left")
+}
+
+func TestCommandsReportWhatFails(t *testing.T) {
+	w := fast.NewWorld()
+	final := w.NewTag("Last", fast.Final)
+	e, other := w.Spawn(), w.Spawn()
+	var later fast.Commands
+	later.Add(e, fast.Pair(fast.IsA, final))
+	later.Add(e, fast.Single(final))
+	later.Remove(other, fast.Single(final))
+	later.Delete(other)
+	later.Delete(other)
+	err := later.Apply(w)
+	require.Equal(t, spec.CodeFinal, code(err))
+	require.True(t, w.Has(e, fast.Single(final)), "the others are carried out")
+	require.False(t, w.Alive(other))
+	later.Delete(e)
+	later.Reset()
+	require.NoError(t, later.Apply(w))
+	require.True(t, w.Alive(e))
+}
+
+func TestChanges(t *testing.T) {
+	w := fast.NewWorld()
+	p := fast.Register[position](w)
+	base := fast.Spawn1(w, mass{1}, fast.Single(fast.Prefab))
+	a := fast.Spawn1(w, position{}, fast.Pair(fast.IsA, base))
+	fast.Spawn2(w, position{}, mass{2})
+	q := fast.NewQuery2[position, mass](w)
+	changes := w.Changes()
+	count := func() (n int) {
+		for batch := range q.Batches() {
+			if changes.In(batch.Batch) {
+				n++
+			}
+		}
+		return n
+	}
+	require.Equal(t, 2, count())
+	require.Zero(t, count())
+	require.NoError(t, p.Set(a, position{1, 1}))
+	require.Equal(t, 1, count())
+	require.Zero(t, count())
+	p.Get(a).X = 5
+	require.Zero(t, count(), "nobody has said so")
+	require.NoError(t, p.Modified(a))
+	require.Equal(t, 1, count())
+	for batch := range q.Batches() {
+		batch.Modified(0)
+	}
+	require.Equal(t, 2, count())
+	require.NoError(t, fast.Set(w, base, mass{3}))
+	require.Equal(t, 1, count(), "the shared value")
+	b := fast.Spawn2(w, position{}, mass{2})
+	require.Equal(t, 1, count())
+	require.NoError(t, w.Delete(b))
+	require.Equal(t, 1, count())
+	require.Zero(t, count())
+	s := w.Snapshot()
+	w.Restore(s)
+	require.Equal(t, 2, count(), "another world")
+	require.NoError(t, p.Set(a, position{2, 2}))
+	require.Equal(t, 1, count())
+}
