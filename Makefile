@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test race lint fmt fuzz fuzz-long bench report diffcheck ci tools
+.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline report diffcheck ci tools
 
 FUZZTIME ?= 10s
 BENCH    ?= .
@@ -27,11 +27,13 @@ fuzz: ## fuzz each target for FUZZTIME (10s)
 fuzz-long: ## fuzz each target for ten minutes
 	.ci/fuzz 10m
 
-bench: tools ## run BENCH (.) in PACKAGES COUNT (6) times and compare with the run before
+bench: tools ## run BENCH (.) of the workloads COUNT (6) times and compare with the stored baseline
 	@mkdir -p bin
-	@if [ -f bin/bench.txt ]; then mv bin/bench.txt bin/bench-before.txt; fi
-	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(PACKAGES) > bin/bench.txt || { cat bin/bench.txt; exit 1; }
-	bin/benchstat $$(ls bin/bench-before.txt 2>/dev/null) bin/bench.txt
+	go test -run '^$$' -bench '$(BENCH)' -benchtime 20ms -count $(COUNT) ./fast/bench > bin/bench.txt || { cat bin/bench.txt; exit 1; }
+	bin/benchstat fast/bench/baseline.txt bin/bench.txt
+
+bench-baseline: ## store what make bench has measured last as the baseline
+	cp bin/bench.txt fast/bench/baseline.txt
 
 report: ## which statements of the documents are covered, and which are not
 	go run ./cmd/diffcheck statements

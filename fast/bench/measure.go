@@ -28,21 +28,40 @@ func (r result) String() string {
 	return fmt.Sprintf("%s %d %.3f %.3f %d %d %d", r.name, r.n, r.median, r.min, r.samples, r.check, r.maxRSS)
 }
 
+// measurement is a workload being timed.
+type measurement struct {
+	*workload
+	n       int
+	body    body
+	check   int64
+	samples []float64
+}
+
+// start prepares a workload and runs it once, to warm what can be warm.
+func (w *workload) start(n int) *measurement {
+	m := &measurement{workload: w, n: n, body: w.prepare(n)}
+	m.check = m.body.run()
+	return m
+}
+
 // measure times a workload.
 func (w *workload) measure(n, repetitions int) result {
-	r := result{name: w.name, n: n}
-	b := w.prepare(n)
-	r.check = b.run() // warms what can be warm
-	samples := make([]float64, 0, repetitions)
+	m := w.start(n)
 	for range repetitions {
-		samples = append(samples, w.sample(n, &b))
+		m.repeat()
 	}
-	slices.Sort(samples)
-	r.samples, r.min, r.median = len(samples), samples[0], samples[len(samples)/2]
-	if len(samples)%2 == 0 {
-		r.median = (r.median + samples[len(samples)/2-1]) / 2
+	return m.result()
+}
+
+// repeat times one repetition.
+func (m *measurement) repeat() { m.samples = append(m.samples, m.sample(m.n, &m.body)) }
+
+func (m *measurement) result() result {
+	s := slices.Sorted(slices.Values(m.samples))
+	r := result{name: m.name, n: m.n, samples: len(s), min: s[0], median: s[len(s)/2], check: m.check, maxRSS: maxRSS()}
+	if len(s)%2 == 0 {
+		r.median = (r.median + s[len(s)/2-1]) / 2
 	}
-	r.maxRSS = maxRSS()
 	return r
 }
 

@@ -11,29 +11,20 @@ import (
 type report struct {
 	workload
 	results []result
+	ratio   float64 // of the last result to its baseline, 0 for none
 }
 
-// table measures the workloads and prints each with its ratio to the baseline of the same size and the exponent of its
+// table measures the workloads and prints each with the ratio of its least time to that of its baseline at the same
+// size, whose repetitions alternate with its own, so that both see the same machine; and with the exponent of its
 // growth: the time of all operations grows with N to that power, so that 1 is linear.
 func table(out io.Writer, quick bool, pattern string) error {
 	match, err := regexp.Compile(pattern)
 	if err != nil {
 		return err
 	}
-	repetitions := 9
+	repetitions := 15
 	if quick {
 		repetitions = minRepetitions
-	}
-	baseline := map[string]map[int]float64{}
-	measured := func(w workload, n int) result {
-		r := w.measure(n, repetitions)
-		if w.baseline == "" {
-			if baseline[w.name] == nil {
-				baseline[w.name] = map[int]float64{}
-			}
-			baseline[w.name][n] = r.min
-		}
-		return r
 	}
 	fmt.Fprintf(out, "%-22s %-10s %9s %12s %12s %8s %9s  %s\n",
 		"workload", "per", "N", "median ns", "min ns", "ratio", "exponent", "baseline")
@@ -46,11 +37,8 @@ func table(out io.Writer, quick bool, pattern string) error {
 			if quick && n > 100_000 {
 				continue
 			}
-			if w.baseline != "" && baseline[w.baseline][n] == 0 {
-				measured(*find(w.baseline), n)
-			}
-			r.results = append(r.results, measured(w, n))
-			r.print(out, baseline[w.baseline][n])
+			r.measure(n, repetitions)
+			r.print(out)
 		}
 	}
 	if pattern == "" {
@@ -59,12 +47,32 @@ func table(out io.Writer, quick bool, pattern string) error {
 	return nil
 }
 
+// measure times the workload at a size, and its baseline in between.
+func (r *report) measure(n, repetitions int) {
+	m := r.start(n)
+	var base *measurement
+	if w := find(r.workload.baseline); w != nil {
+		base = w.start(n)
+	}
+	for range repetitions {
+		m.repeat()
+		if base != nil {
+			base.repeat()
+		}
+	}
+	r.results = append(r.results, m.result())
+	r.ratio = 0
+	if base != nil {
+		r.ratio = m.result().min / base.result().min
+	}
+}
+
 // print writes the last result.
-func (r *report) print(out io.Writer, baseline float64) {
+func (r *report) print(out io.Writer) {
 	last := r.results[len(r.results)-1]
 	ratio, exponent := "", ""
-	if baseline > 0 {
-		ratio = fmt.Sprintf("%.2f", last.min/baseline)
+	if r.ratio > 0 {
+		ratio = fmt.Sprintf("%.2f", r.ratio)
 	}
 	if i := len(r.results) - 2; i >= 0 {
 		before := r.results[i]
