@@ -29,7 +29,7 @@ fuzz-long: ## fuzz each target for ten minutes
 
 bench: tools ## run BENCH (.) of the workloads COUNT (6) times and compare with the stored baseline
 	@mkdir -p bin
-	go test -run '^$$' -bench '$(BENCH)' -benchtime 20ms -count $(COUNT) ./fast/bench > bin/bench.txt || { cat bin/bench.txt; exit 1; }
+	go test -run '^$$' -bench '$(BENCH)' -benchtime 5ms -count $(COUNT) ./fast/bench > bin/bench.txt || { cat bin/bench.txt; exit 1; }
 	bin/benchstat fast/bench/baseline.txt bin/bench.txt
 
 bench-baseline: ## store what make bench has measured last as the baseline
