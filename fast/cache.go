@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/relspec/relspec/fast/internal/store"
@@ -227,6 +228,9 @@ func (c *cache) patch(x *exec, b *cacheSink) bool {
 	x.planFor(slotOf(thisSlot))
 	for _, item := range tables {
 		t := store.Table(item >> 1)
+		if slices.Contains(c.fixed, t) {
+			return false // the number may be that of another table now
+		}
 		if c.singles && item&otherTargets != 0 && !x.st.Has(t, anyBase) {
 			continue
 		}

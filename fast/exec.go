@@ -162,7 +162,7 @@ func (x *exec) walk(pc int) {
 	case stepChain:
 		x.chain(s, pc)
 	case stepGuard:
-		x.guard(&x.steps[pc-1], pc)
+		x.guard(&x.steps[s.start], pc)
 	case stepNot:
 		if x.unset(s.node.needs) || !x.exists(&s.terms[0]) {
 			x.skip(s.node, pc)

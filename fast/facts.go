@@ -156,7 +156,7 @@ func (x *exec) collectTargets(m *match, t store.Table, index uint32) {
 	at := len(x.found)
 	var seen visits
 	from := len(x.held)
-	x.direct(m, t, m.skipOwn)
+	x.direct(m, t, m.skipOwn, m.allow)
 	to := len(x.held)
 	open := m.second.kind == elementVar
 	for _, h := range x.held[from:to] {
@@ -181,20 +181,20 @@ func (x *exec) collectTargets(m *match, t store.Table, index uint32) {
 
 // direct appends to held the pairs of the relationship and its subclasses that entities of a table have: those of the
 // relationship first, each group in type order.
-func (x *exec) direct(m *match, t store.Table, skipOwn bool) {
-	x.directOf(m, m.firstID, t, skipOwn)
+func (x *exec) direct(m *match, t store.Table, skipOwn bool, allow traits) {
+	x.directOf(m.firstID, t, skipOwn, allow)
 	for _, class := range m.subclasses {
-		x.directOf(m, class, t, skipOwn)
+		x.directOf(class, t, skipOwn, allow)
 	}
 }
 
-func (x *exec) directOf(m *match, relationship uint32, t store.Table, skipOwn bool) {
+func (x *exec) directOf(relationship uint32, t store.Table, skipOwn bool, allow traits) {
 	from := len(x.held)
 	pattern := store.Pair(relationship, store.Wildcard)
 	if skipOwn {
-		x.held = x.w.collectInherited(x.held, t, pattern, m.allow)
+		x.held = x.w.collectInherited(x.held, t, pattern, allow)
 	} else {
-		x.held = x.w.collect(x.held, t, pattern, m.allow)
+		x.held = x.w.collect(x.held, t, pattern, allow)
 	}
 	if added := x.held[from:]; len(added) > 1 {
 		x.sortHeld(added)

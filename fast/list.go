@@ -12,6 +12,11 @@ import (
 func (x *exec) listStep(n *node) step {
 	s := step{kind: stepList, node: n}
 	t := &n.terms[0]
+	if t.src.kind == elementConst && !x.st.Alive(t.src.entity) {
+		s.terms = make([]match, 1)
+		x.resolve(&s.terms[0], n, t) // matches nothing
+		return s
+	}
 	if !x.st.Alive(t.first.entity) {
 		return s
 	}
@@ -38,7 +43,7 @@ func (x *exec) constantElement(index uint32) element {
 // list goes on if the source matches the list; an open source variable takes the user's entities in turn.
 func (x *exec) list(s *step, pc int) {
 	src := s.node.terms[0].src
-	if !x.isOpen(src) {
+	if !x.isOpen(src) || s.node.negative() {
 		if x.matchesList(s) {
 			x.skip(s.node, pc)
 		}

@@ -18,7 +18,7 @@ type step struct {
 	common slots
 	trying alternative // of a chain, while it runs
 
-	start int   // of a scope: its first step
+	start int   // of a scope: its first step; of a guard: the step of the chain
 	bound slots // of a scope: what is bound before it
 	split bool  // of a scope: $this is one entity then
 }
@@ -179,7 +179,11 @@ func (x *exec) planNodes(nodes []node, bound slots, split, usesThis bool) {
 		x.steps = append(x.steps, s)
 		p.bound |= s.node.uses()
 		if s.common&^outer != 0 {
-			x.steps = append(x.steps, step{kind: stepGuard, node: s.node})
+			chain := len(x.steps) - 1
+			if !p.split && s.splits() { // an alternative may have bound $this to a table
+				x.steps = append(x.steps, step{kind: stepSplit})
+			}
+			x.steps = append(x.steps, step{kind: stepGuard, node: s.node, start: chain})
 		}
 	}
 	p.placeNots(true)
