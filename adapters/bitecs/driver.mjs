@@ -12,7 +12,8 @@ const $target = Symbol.for("bitecs-pairTarget");
 export class Driver {
 	prefabs = true;
 
-	constructor({ versioning = false } = {}) {
+	constructor({ versioning = false, arrays = false } = {}) {
+		this.arrays = arrays;
 		this.world = versioning ? createWorld(createEntityIndex(withVersioning())) : createWorld();
 		this.byEntity = new Map(); // entity id -> the thing that has or had it last
 		this.byComponent = new Map(); // component or relation -> its thing
@@ -70,7 +71,7 @@ export class Driver {
 				exclusive: thing.properties.has("Exclusive"),
 				autoRemoveSubject: thing.properties.has("OnDeleteTarget Delete"),
 			};
-			if (thing.members.length > 0) options.store = () => [];
+			if (thing.members.length > 0) options.store = this.arrays ? () => [] : () => columns(thing.members);
 			thing.relation = createRelation(options);
 			this.byComponent.set(thing.relation, thing);
 		}
@@ -125,18 +126,24 @@ export class Driver {
 		return ids;
 	}
 
-	// ---- data: bitECS leaves the store of a component to its user
+	// ---- data: bitECS leaves the stores to its user. Components have an array of values, relations one array for each
+	// member, both as the manual shows.
 
-	store({ tag, relation, target }) {
-		return tag ? this.component(tag) : this.relation(relation)(target.entity);
+	read(thing, { tag, relation, target }) {
+		if (tag) return this.component(tag)[thing.entity] ?? null;
+		const store = this.relation(relation)(target.entity);
+		if (this.arrays) return store[thing.entity] ?? null;
+		return Object.fromEntries(relation.members.map(([name]) => [name, store[name][thing.entity]]));
 	}
 
-	read(thing, id) {
-		return this.store(id)[thing.entity] ?? null;
-	}
-
-	write(thing, id, value) {
-		this.store(id)[thing.entity] = value;
+	write(thing, { tag, relation, target }, value) {
+		if (tag) {
+			this.component(tag)[thing.entity] = value;
+			return;
+		}
+		const store = this.relation(relation)(target.entity);
+		if (this.arrays) store[thing.entity] = value;
+		else for (const [name] of relation.members) store[name][thing.entity] = value[name];
 	}
 
 	// ---- queries
@@ -212,3 +219,7 @@ export class Driver {
 	}
 }
 
+
+function columns(members) {
+	return Object.fromEntries(members.map(([name]) => [name, []]));
+}

@@ -1,10 +1,13 @@
-// bitECS behind the relspec adapter protocol: node main.mjs [--versioning]
+// bitECS behind the relspec adapter protocol: node main.mjs [--versioning] [--arrays]
+//
+// --versioning gives entity ids a version, --arrays keeps the data of relations in an array of values for each pair.
 import { readFileSync } from "node:fs";
 import { Driver } from "./driver.mjs";
 import { serve } from "../kit/serve.mjs";
 import { World } from "../kit/world.mjs";
 
 const versioning = process.argv.includes("--versioning");
+const arrays = process.argv.includes("--arrays");
 const { version } = JSON.parse(readFileSync(new URL("./node_modules/bitecs/package.json", import.meta.url), "utf8"));
 
 // bitECS has one kind of query, which keeps its answer; it is held against all three.
@@ -21,4 +24,4 @@ const info = {
 	capabilities: { world, filter: queries, cached: queries, rule: queries },
 };
 
-serve(info, () => new World(new Driver({ versioning })));
+serve(info, () => new World(new Driver({ versioning, arrays })));

@@ -19,20 +19,19 @@ export function zero(members) {
 	return Object.fromEntries(members.map(([name, type]) => [name, zeros[type]]));
 }
 
-// complete checks a value that a request gives and fills in the members that it leaves out. known tells whether a
-// handle may be stored.
-export function complete(members, given = {}, known) {
+// complete checks a value that a request gives and fills in the members that it leaves out.
+export function complete(members, given = {}) {
 	const value = zero(members);
 	const types = new Map(members);
 	for (const [name, x] of Object.entries(given)) {
 		const type = types.get(name);
 		if (type === undefined) refuse("invalid", `there is no member ${name}`);
-		value[name] = checked(name, type, x, known);
+		value[name] = checked(name, type, x);
 	}
 	return value;
 }
 
-function checked(name, type, x, known) {
+function checked(name, type, x) {
 	const wrong = () => refuse("invalid", `the member ${name} is of type ${type}, not ${JSON.stringify(x)}`);
 	switch (type) {
 		case "bool":
@@ -40,11 +39,9 @@ function checked(name, type, x, known) {
 		case "string":
 			return typeof x === "string" ? x : wrong();
 		case "entity":
-			if (x !== null && typeof x !== "string") wrong();
-			if (x !== null) known(x);
-			return x;
+			return x === null || typeof x === "string" ? x : wrong();
 		case "f32":
-			return typeof x === "number" ? Math.fround(x) : wrong();
+			return typeof x === "number" && Number.isFinite(Math.fround(x)) ? Math.fround(x) : wrong();
 		case "f64":
 			return typeof x === "number" ? x : wrong();
 		case "i32":

@@ -65,11 +65,26 @@ export class World {
 
 	delete({ entity }) {
 		const thing = this.alive_(entity);
-		if (thing.used) unsupported("what is used as component or relation is no entity to the library");
+		if (this.taken(thing).some((other) => other.used)) {
+			unsupported("what is used as component or relation is no entity to the library");
+		}
 		this.driver.destroy(thing);
 		for (const other of this.things.alive()) {
 			if (!this.driver.exists(other)) other.dead = true;
 		}
+	}
+
+	// taken lists the things that a deletion may take along, the thing itself first.
+	taken(thing) {
+		const taken = [thing];
+		const others = this.things.alive().map((other) => ({ other, ids: this.driver.ids(other) }));
+		for (const next of taken) {
+			for (const { other, ids } of others) {
+				const follows = ({ relation, target }) => target === next && relation.properties.has("OnDeleteTarget Delete");
+				if (!taken.includes(other) && ids.some(follows)) taken.push(other);
+			}
+		}
+		return taken;
 	}
 
 	clear({ entity }) {
@@ -80,6 +95,7 @@ export class World {
 	}
 
 	alive({ entity }) {
+		if (reserved.has(entity)) unsupported(`${entity} is no entity of the library`);
 		const thing = this.things.find(entity);
 		return { value: !!thing && !thing.dead && this.driver.exists(thing) };
 	}
@@ -134,6 +150,7 @@ export class World {
 		}
 		if (id === "Prefab") unsupported("a prefab stays one");
 		const pattern = this.pattern(id);
+		if (pattern.relation === "_" || pattern.target === "_") unsupported("there is no such wildcard to remove by");
 		if (pattern.wildcard) return this.driver.removePattern(thing, pattern);
 		if (!pattern.dead) this.drop(thing, pattern);
 	}
@@ -182,7 +199,7 @@ export class World {
 	set({ entity, id, value = {} }) {
 		const thing = this.alive_(entity);
 		const typed = this.typed(id);
-		const whole = complete(typed.members, value, (handle) => this.things.need(handle));
+		const whole = complete(typed.members, value);
 		this.addition(thing, id)(thing);
 		this.driver.write(thing, typed, whole);
 	}
@@ -260,32 +277,27 @@ export class World {
 	// ---- queries
 
 	query(request) {
-		const query = this.prepared(request);
-		const results = rows(this, query, request);
-		this.driver.release?.(query);
-		return { results };
+		return { results: rows(this, { terms: this.compiled(request), held: null }, request) };
 	}
 
 	prepare(request) {
-		const query = this.prepared(request);
-		this.queries.set(request.as, query);
+		if (this.queries.has(request.as)) refuse("exists", `there is a query ${request.as}`);
+		const terms = this.compiled(request);
+		this.queries.set(request.as, { terms, held: this.driver.prepare(terms) });
 	}
 
-	prepared(request) {
+	compiled(request) {
 		if (request.vars) unsupported("there are no variables to set");
 		const terms = compile(request, (handle) => this.need(handle));
 		for (const term of terms) {
 			for (const { tag, relation, target } of term.any) {
-				for (const thing of [tag, relation, target]) {
-					if (thing?.handle && reserved.has(thing.handle) && thing.handle !== "ChildOf") {
-						unsupported(`${thing.handle} is no component of the library`);
-					}
-				}
+				if (tag?.builtin) unsupported(`${tag.handle} is no component of the library`);
+				if (target?.builtin) unsupported(`${target.handle} is no entity of the library`);
 				for (const thing of [tag, relation]) if (thing?.handle) thing.used = true;
 			}
 			this.driver.check(term);
 		}
-		return { terms, held: this.driver.prepare(terms) };
+		return terms;
 	}
 
 	iterate(request) {
@@ -294,7 +306,8 @@ export class World {
 	}
 
 	release({ query }) {
-		this.driver.release?.(this.prepared_(query));
+		const released = this.prepared_(query);
+		this.driver.release?.(released);
 		this.queries.delete(query);
 	}
 
@@ -333,7 +346,10 @@ export class World {
 		const parts = [id].flat();
 		if (parts.length < 1 || parts.length > 2) refuse("syntax", "an id has one or two elements");
 		const [first, second] = parts.map((part) => (part === "*" || part === "_" ? part : this.need(part)));
+		if (second === undefined && typeof first === "string") unsupported("there is no wildcard for single components");
+		if (second === undefined && first.builtin) unsupported(`${first.handle} is a relation, not a component`);
 		const wildcard = typeof first === "string" || typeof second === "string";
+		if (second?.builtin) unsupported(`${second.handle} is no entity of the library`);
 		const dead = !!(first.dead || second?.dead);
 		return second === undefined ? { tag: first, wildcard, dead } : { relation: first, target: second, wildcard, dead };
 	}

@@ -39,9 +39,13 @@ export class Driver {
 		if (thing.builtin) return IsExcluded; // the only builtin that is a trait: Disabled
 		if (!thing.trait) {
 			thing.trait = createTrait(zero(thing.members));
-			this.traits.push(thing);
+			this.note(thing);
 		}
 		return thing.trait;
+	}
+
+	note(thing) {
+		if (!this.traits.includes(thing)) this.traits.push(thing);
 	}
 
 	addTag(thing, tag) {
@@ -67,7 +71,7 @@ export class Driver {
 			if (thing.properties.has("OnDeleteTarget Delete")) options.autoDestroy = "orphan";
 			if (thing.members.length > 0) options.store = zero(thing.members);
 			thing.relation = createRelation(options);
-			if (!this.traits.includes(thing)) this.traits.push(thing);
+			this.note(thing);
 		}
 		return thing.relation;
 	}
@@ -132,11 +136,9 @@ export class Driver {
 	// ---- queries
 
 	check({ not, any }) {
-		for (const { tag, relation, target } of any) {
+		for (const { relation } of any) {
 			if (relation && (not || any.length > 1)) unsupported("koota has neither Not nor Or of a relation");
 			if (relation && typeof relation === "string") unsupported("koota has wildcards for targets only");
-			if (tag?.handle === "Disabled") unsupported("excluded entities cannot be queried for");
-			if (relation && typeof target !== "string" && target.builtin) unsupported("a builtin is no entity");
 		}
 	}
 

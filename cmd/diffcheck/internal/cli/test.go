@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/oracle/enginetest/suite"
+	"github.com/relspec/relspec/spec"
+)
+
+// testFlags are those of the sub-command test.
+type testFlags struct {
+	adapter, known, save string
+	run, skip, traces    []string
+	duration             time.Duration
+	timeout, start       time.Duration
+	seed, count          uint64
+	workers, transcripts int
+	flood                int
+}
+
+func (a *app) testCommand() *cobra.Command {
+	var f testFlags
+	c := &cobra.Command{
+		Use:   "test --adapter COMMAND",
+		Short: "Test an engine in a process of its own",
+		Long: `Test an engine in a process of its own: a program that speaks the adapter protocol (docs/protocol.md) on its standard
+input and output. docs/implementers.md shows how to write one.
+
+What the program declares in its answer to hello selects what it is asked: scenarios, transcripts (generated traces with
+the answers of the reference), and a random campaign. Scenarios that need more are counted as unsupported. A program that
+crashes, hangs, prints what is no answer or too much of it has a finding and is started again.
+
+A list of known failures has patterns with reasons (docs/implementers.md). What it names still runs and must still fail.
+
+The command line is cut into words at blanks, quotes keep them together; no shell is involved.`,
+		Example: `  diffcheck test --adapter "node adapters/bitecs/main.mjs" --known adapters/bitecs/known.yaml
+  diffcheck test --adapter ./my-adapter --duration 10s -run exclusive
+  diffcheck test --adapter ./my-adapter --trace findings/9a01c4d2/trace.jsonl`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return a.test(c.Context(), &f) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.adapter, "adapter", "", "the command that starts the program")
+	flags.StringVar(&f.known, "known", "", "file of known failures")
+	flags.StringArrayVar(&f.run, "run", nil, "run the cases whose name or area a regular expression fits")
+	flags.StringArrayVar(&f.skip, "skip", nil, "leave out those cases")
+	flags.StringArrayVar(&f.traces, "trace", nil, "compare these files alone")
+	flags.DurationVar(&f.duration, "duration", time.Minute, "how long the campaign runs; 0 is none")
+	flags.Uint64Var(&f.count, "traces", 0, "end the campaign after so many traces; 0 is when the time is over")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of the campaign; 0 draws one")
+	flags.IntVar(&f.transcripts, "transcripts", 40, "transcripts of each kind; 0 is none")
+	flags.IntVar(&f.workers, "workers", 0, "programs run at a time; 0 is one for each processor")
+	flags.DurationVar(&f.timeout, "timeout", 10*time.Second, "how long an answer may take")
+	flags.DurationVar(&f.start, "start-timeout", 30*time.Second, "how long the start and the answer to hello may take")
+	flags.IntVar(&f.flood, "max-answer", adapter.MaxResponse, "bytes that an answer may have")
+	flags.StringVar(&f.save, "save", "findings", "folder for findings; empty saves nothing")
+	return c
+}
+
+// test runs the suite on the processes of a command.
+func (a *app) test(ctx context.Context, f *testFlags) error {
+	options, choice, err := a.testOptions(f)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(orBackground(ctx), os.Interrupt)
+	defer stop()
+	p := newProgress(a.stderr)
+	p.begin("test")
+	options.Progress = inTurn(func(phase, text string) { p.update(phase + "  " + text) })
+	open := suite.Adapter(f.adapter, adapter.Options{Timeout: f.timeout, StartTimeout: f.start, MaxResponse: f.flood})
+	report, err := suite.Run(ctx, open, *options)
+	if err != nil {
+		var refusal *spec.Error
+		if errors.As(err, &refusal) {
+			return fmt.Errorf("the adapter %q cannot be tested: %s: %s", f.adapter, refusal.Code, refusal.Message)
+		}
+		return err
+	}
+	p.end(plural(len(report.Cases), "case", "cases"))
+	if len(f.traces) == 0 {
+		if err := choice.unused("case"); err != nil {
+			return err
+		}
+	}
+	if err := a.print(testReport{report}); err != nil {
+		return err
+	}
+	if !report.OK {
+		return errDiverged
+	}
+	return nil
+}
+
+// testOptions checks the flags.
+func (a *app) testOptions(f *testFlags) (*suite.Options, *selection, error) {
+	switch {
+	case strings.TrimSpace(f.adapter) == "":
+		return nil, nil, usagef("--adapter names the command that starts the program")
+	case f.duration < 0 || f.timeout <= 0 || f.start <= 0 || f.flood <= 0 || f.workers < 0 || f.transcripts < 0:
+		return nil, nil, usagef("durations, sizes and numbers are not negative, and limits not zero")
+	}
+	choice, err := newSelection(f.run, f.skip)
+	if err != nil {
+		return nil, nil, err
+	}
+	o := &suite.Options{
+		Keep: inTurnKeep(choice), Duration: f.duration, Traces: f.count, Seed: f.seed, Workers: f.workers,
+		Transcripts: f.transcripts, Save: f.save, Command: f.adapter,
+	}
+	if o.Seed == 0 {
+		o.Seed = 1 + rand.Uint64N(1e10)
+	}
+	if o.Transcripts == 0 {
+		o.Transcripts = -1
+	}
+	for _, name := range f.traces {
+		t, err := a.readTrace(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		o.Extra = append(o.Extra, t)
+	}
+	if f.known != "" {
+		known, err := suite.ReadKnown(os.DirFS(filepath.Dir(f.known)), filepath.Base(f.known))
+		if err != nil {
+			return nil, nil, fmt.Errorf("--known: %w", err)
+		}
+		o.Known = known
+	}
+	return o, choice, nil
+}
+
+// testReport is a report of the suite as commands print it.
+type testReport struct{ *suite.Report }
+
+func (r testReport) text(w *strings.Builder) { w.WriteString(r.Text()) }

@@ -1,0 +1,23 @@
+package cli
+
+import "sync"
+
+// inTurn lets one call in at a time.
+func inTurn(do func(phase, text string)) func(phase, text string) {
+	var mu sync.Mutex
+	return func(phase, text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		do(phase, text)
+	}
+}
+
+// inTurnKeep is the choice of a selection for several workers.
+func inTurnKeep(choice *selection) func(names ...string) bool {
+	var mu sync.Mutex
+	return func(names ...string) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return choice.keeps(names...)
+	}
+}

@@ -1,0 +1,142 @@
+package suite
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// campaignLength is the number of operations of a generated trace before those that the subject has not got are left
+// out.
+const campaignLength = 60
+
+// CampaignResult is what a random campaign compared.
+type CampaignResult struct {
+	Seed    uint64        `json:"seed"`
+	Elapsed time.Duration `json:"elapsed_ns"`
+	Traces  uint64        `json:"traces"`
+	Workers int           `json:"workers"`
+	// Operations counts those that both sides answered.
+	Operations uint64        `json:"operations"`
+	Counts     oracle.Counts `json:"counts"`
+	// Divergences counts all, repeats included; Reduced those that were reduced to findings.
+	Divergences uint64 `json:"divergences"`
+	Reduced     uint64 `json:"reduced"`
+}
+
+// campaign is a campaign under way.
+type campaign struct {
+	o          *Options
+	c          *collector
+	generators []*fuzz.Generator
+	next       atomic.Uint64
+	started    time.Time
+
+	mu     sync.Mutex
+	result CampaignResult
+	err    error
+}
+
+// mostFresh ends a campaign that finds new things all the time.
+const mostFresh = 40
+
+// runCampaign compares random traces on all subjects until the time is over.
+func runCampaign(ctx context.Context, subjects []*Subject, c *collector, o *Options) (*CampaignResult, error) {
+	k := &campaign{o: o, c: c, started: time.Now()}
+	k.result = CampaignResult{Seed: o.Seed, Workers: len(subjects), Counts: oracle.NewCounts()}
+	if err := k.prepare(&subjects[0].Info); err != nil {
+		return nil, err
+	}
+	if o.Duration > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.Duration)
+		defer cancel()
+	}
+	var workers sync.WaitGroup
+	for _, s := range subjects {
+		workers.Go(func() { k.work(ctx, s) })
+	}
+	workers.Wait()
+	k.result.Elapsed = time.Since(k.started)
+	for _, n := range k.result.Counts.Comparisons {
+		k.result.Operations += n
+	}
+	return &k.result, k.err
+}
+
+// prepare makes a generator for each profile and each mix that is about something that the subject has.
+func (k *campaign) prepare(info *spec.Info) error {
+	for _, m := range mixes {
+		if !hasAnywhere(info, m.needs) {
+			continue
+		}
+		for _, p := range profiles(info) {
+			g, err := m.generator(info, p, campaignLength)
+			if err != nil {
+				return err
+			}
+			k.generators = append(k.generators, g)
+		}
+	}
+	return nil
+}
+
+func (k *campaign) work(ctx context.Context, s *Subject) {
+	for ctx.Err() == nil && len(k.generators) > 0 {
+		index := k.next.Add(1) - 1
+		if k.o.Traces > 0 && index >= k.o.Traces || k.c.fresh() >= mostFresh {
+			return
+		}
+		g := k.generators[index%uint64(len(k.generators))]
+		t := Select(g.Generate(oracle.TraceSeed(k.o.Seed, index)), s.Info)
+		compared, err := compare(t, s, func() bool { return ctx.Err() != nil })
+		if err == nil {
+			err = k.reduce(ctx, compared.sightings, s, index)
+		}
+		k.mu.Lock()
+		if err != nil && k.err == nil {
+			k.err = err
+		}
+		if compared != nil {
+			k.result.Traces++
+			k.result.Counts.Add(compared.counts)
+			k.result.Divergences += uint64(len(compared.sightings))
+		}
+		k.progress()
+		stop := k.err != nil
+		k.mu.Unlock()
+		if stop {
+			return
+		}
+	}
+}
+
+// reduce reduces what a trace showed, one divergence of each signature.
+func (k *campaign) reduce(ctx context.Context, seen []sighting, s *Subject, index uint64) error {
+	done := map[string]bool{}
+	for i := range seen {
+		d := &seen[i].divergence
+		if done[d.Signature()] || ctx.Err() != nil || !k.c.worthwhile(d) {
+			continue
+		}
+		done[d.Signature()] = true
+		if _, err := k.c.add(seen[i], s, fmt.Sprintf("seed %d/%d", k.o.Seed, index)); err != nil {
+			return err
+		}
+		k.mu.Lock()
+		k.result.Reduced++
+		k.mu.Unlock()
+	}
+	return nil
+}
+
+func (k *campaign) progress() {
+	k.o.Progress("campaign", fmt.Sprintf("%.1f of %.1f s  %d traces, %d divergences, seed %d", time.Since(k.started).Seconds(),
+		k.o.Duration.Seconds(), k.result.Traces, k.result.Divergences, k.o.Seed))
+}

@@ -1,0 +1,135 @@
+package suite
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/features"
+)
+
+// Status is how a case ended.
+type Status string
+
+// The ways to end, in the order of the report's columns.
+const (
+	Passed      Status = "passed"
+	Failed      Status = "failed"
+	KnownFails  Status = "known"       // failed, as the list of known failures says
+	Unsupported Status = "unsupported" // needs what the subject has not got
+	NotRun      Status = "not run"     // not chosen, or the run ended before
+)
+
+// Statuses lists all ways to end in the order of the report's columns.
+func Statuses() []Status { return []Status{Passed, Failed, KnownFails, Unsupported, NotRun} }
+
+// Case is a single test: a scenario, or a transcript, which is a generated trace with what the reference answers.
+type Case struct {
+	// Name is that of a scenario with its profile, "pairs-01 (flecs-3)", or of a transcript, "cleanup-t07 (flecs-4)".
+	Name string
+	// Area is the feature that it is about: the scenario's feature, or "generated/" and the weights of the generator.
+	Area string
+
+	scenario *scenario.Scenario
+	trace    *spec.Trace
+	// lacks is what the subject has not got of what the case needs.
+	lacks []string
+}
+
+// CaseResult is how a case ended.
+type CaseResult struct {
+	Name   string `json:"name"`
+	Area   string `json:"area"`
+	Status Status `json:"status"`
+	// Reason says what differs or what is missing; empty for a case that passed.
+	Reason string `json:"reason,omitempty"`
+	// Known is the id of the known failure that explains it.
+	Known string `json:"known,omitempty"`
+	// Findings are the names of what its divergences were reduced to.
+	Findings []string `json:"findings,omitempty"`
+}
+
+// transcripts is how many transcripts there are for each mix of the generator, and how long they are. They are the
+// same for all implementations that declare the same.
+const (
+	transcripts      = 40
+	transcriptLength = 30
+)
+
+// cases lists all cases: the scenarios in the order of their files, then the transcripts.
+func cases(info *spec.Info, count int) ([]Case, error) {
+	all, err := scenario.Load(features.FS)
+	if err != nil {
+		return nil, fmt.Errorf("the features are broken: %w", err)
+	}
+	var out []Case
+	for _, s := range all {
+		out = append(out, Case{Name: s.Key(), Area: strings.TrimSuffix(s.Path, ".feature"), scenario: &s})
+	}
+	followed := profiles(info)
+	if len(followed) == 0 {
+		return out, nil
+	}
+	for _, m := range mixes {
+		for i := range count {
+			c, err := transcript(info, followed[i%len(followed)], m, i)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+func transcript(info *spec.Info, p spec.Profile, m mix, i int) (Case, error) {
+	c := Case{Name: fmt.Sprintf("%s-t%02d (%s)", m.name, i+1, p.Name), Area: "generated/" + m.name}
+	if !hasAnywhere(info, m.needs) {
+		c.lacks = []string{string(m.needs)}
+		return c, nil
+	}
+	g, err := m.generator(info, p, transcriptLength)
+	if err != nil {
+		return c, err
+	}
+	c.trace = Select(g.Generate(oracle.TraceSeed(1, uint64(i))), *info)
+	return c, nil
+}
+
+// run runs a case on a subject. The divergences of what failed are given to be reduced.
+func (c *Case) run(s *Subject) (CaseResult, []sighting) {
+	r := CaseResult{Name: c.Name, Area: c.Area, Status: Passed}
+	if c.scenario != nil {
+		return c.runScenario(s, r)
+	}
+	if c.trace == nil {
+		r.Status, r.Reason = Unsupported, strings.Join(c.lacks, ", ")
+		return r, nil
+	}
+	compared, err := compare(c.trace, s, nil)
+	switch {
+	case err != nil:
+		r.Status, r.Reason = Failed, err.Error()
+	case len(compared.sightings) > 0:
+		r.Status, r.Reason = Failed, reasonOf(compared.sightings)
+	case compared.counts.Comparisons[s.Info.Implementation] == 0:
+		r.Status, r.Reason = Unsupported, "nothing of the trace is supported"
+	}
+	return r, compared.sightings
+}
+
+// reasonOf shows the first divergence of a trace.
+func reasonOf(seen []sighting) string {
+	d := &seen[0].divergence
+	return fmt.Sprintf("operation %d, %s\n%s", d.Index+1, d.Difference.Signature(), strings.Join(limited(d.Difference.Lines, 8), "\n"))
+}
+
+func limited(lines []string, most int) []string {
+	if len(lines) <= most {
+		return lines
+	}
+	return append(slices.Clone(lines[:most]), fmt.Sprintf("and %d more lines", len(lines)-most))
+}

@@ -1,0 +1,101 @@
+package suite
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// runScenario runs a scenario in the form that the subject can run. Where it fails, its operations are compared with
+// the reference, so that the failure can be reduced.
+func (c *Case) runScenario(s *Subject, r CaseResult) (CaseResult, []sighting) {
+	sc, nameless := portable(*c.scenario, &s.Info)
+	if lacks := sc.Lacks(s.Info); len(lacks) > 0 {
+		r.Status, r.Reason = Unsupported, strings.Join(lacks, ", ")
+		return r, nil
+	}
+	profile, perr := spec.ProfileByName(sc.Profile)
+	if perr != nil {
+		r.Status, r.Reason = Failed, perr.Error()
+		return r, nil
+	}
+	engine, err := s.world(profile)
+	if err != nil {
+		r.Status, r.Reason = Unsupported, err.Error()
+		return r, nil
+	}
+	judge := &judge{engine: named(engine, nameless), anyCode: !s.SameCodes}
+	session := scenario.NewSession(judge)
+	for _, check := range sc.Checks {
+		judge.expects(check)
+		failure := session.Apply(check)
+		switch {
+		case judge.more:
+			r.Status, r.Reason = Unsupported, "the subject has more than the profile: "+string(check.Op.Op)+" is not refused"
+			return r, nil
+		case failure == nil:
+			continue
+		case failure.Unsupported:
+			r.Status, r.Reason = Unsupported, failure.Error()
+			return r, nil
+		}
+		r.Status = Failed
+		r.Reason = fmt.Sprintf("%s:%d: %s\n%s", sc.Path, sc.Steps[failure.Step].Line, sc.Steps[failure.Step].Text, failure.Error())
+		return c.compared(sc.Trace(), s, r)
+	}
+	return r, nil
+}
+
+// compared compares the operations of a scenario that failed with the reference. A scenario states the reference's
+// answer even where the rules of comparison leave it open for an engine that is not ours, such as which of several
+// targets is the first: where all of it is compared and agrees, the scenario has passed.
+func (c *Case) compared(t *spec.Trace, s *Subject, r CaseResult) (CaseResult, []sighting) {
+	compared, err := compare(t, s, nil)
+	if err != nil {
+		r.Reason += "\n" + err.Error()
+		return r, nil
+	}
+	if len(compared.sightings) == 0 && compared.unsupported == 0 && !s.SameCodes {
+		r.Status, r.Reason = Passed, ""
+	}
+	return r, compared.sightings
+}
+
+// judge stands between a scenario and an engine whose error codes are its own: where the scenario expects a refusal,
+// any refusal is the right one.
+type judge struct {
+	engine   spec.Engine
+	anyCode  bool
+	expected spec.ErrorCode
+	// more is set where an operation succeeds that the profile does not support.
+	more bool
+}
+
+// expects notes how the next operation must fail, if it must.
+func (j *judge) expects(c scenario.Check) {
+	j.expected = ""
+	for _, w := range c.Wants {
+		if refused, is := w.Expectation.(scenario.Refused); is {
+			j.expected = refused.Code
+		}
+	}
+}
+
+// Apply applies op.
+func (j *judge) Apply(op spec.Operation) spec.Outcome {
+	out := j.engine.Apply(op)
+	if op.Op == spec.OpDump || !j.anyCode || j.expected == "" {
+		return out
+	}
+	switch {
+	case out.Err == nil:
+		j.more = j.more || j.expected == spec.CodeUnsupported
+	case out.Err.Code != spec.CodeUnsupported && !out.Err.Code.IsHarness():
+		err := *out.Err
+		err.Code = j.expected
+		out.Err = &err
+	}
+	return out
+}

@@ -1,0 +1,152 @@
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Known lists the failures of an implementation that are known. What it lists still runs and must still fail. The
+// zero value lists nothing.
+type Known struct {
+	Entries []KnownFailure
+}
+
+// KnownFailure is one known defect, or one difference by design, with its reason.
+type KnownFailure struct {
+	// ID names the entry in reports.
+	ID string `yaml:"id"`
+	// Cases are patterns of the names of cases that must fail; '*' stands for any text.
+	Cases []string `yaml:"cases"`
+	// Findings are patterns of the names of findings, [Finding.Name]. A case all of whose findings are known counts as
+	// known.
+	Findings []string `yaml:"findings"`
+	// Traces are files, beside the list, that must still diverge. Every pattern of Findings must fit one of them.
+	Traces []string `yaml:"traces"`
+	// Reason says what is wrong, or why it is not, in a sentence.
+	Reason string `yaml:"reason"`
+	// Link is where more is said.
+	Link string `yaml:"link"`
+
+	traces []*spec.Trace
+}
+
+// ReadKnown reads a list in YAML from a file below folder, with the traces that it names. An error names what is
+// wrong with it: an entry without id or reason, ids that stand twice, patterns without traces, files that are no
+// traces.
+func ReadKnown(folder fs.FS, name string) (*Known, error) {
+	text, err := fs.ReadFile(folder, name)
+	if err != nil {
+		return nil, err
+	}
+	var list struct {
+		Known []KnownFailure `yaml:"known"`
+	}
+	decoder := yaml.NewDecoder(strings.NewReader(string(text)))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&list); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	k := &Known{Entries: list.Known}
+	ids := map[string]bool{}
+	for i := range k.Entries {
+		e := &k.Entries[i]
+		if err := e.read(folder); err != nil {
+			return nil, fmt.Errorf("%s: entry %d %q: %w", name, i+1, e.ID, err)
+		}
+		if ids[e.ID] {
+			return nil, fmt.Errorf("%s: the id %q stands twice", name, e.ID)
+		}
+		ids[e.ID] = true
+	}
+	return k, nil
+}
+
+func (e *KnownFailure) read(folder fs.FS) error {
+	switch {
+	case e.ID == "" || strings.TrimSpace(e.Reason) == "":
+		return errors.New("an entry has an id and a reason")
+	case len(e.Cases)+len(e.Findings)+len(e.Traces) == 0:
+		return errors.New("an entry names cases, findings or traces")
+	case len(e.Findings) > 0 && len(e.Traces) == 0:
+		return errors.New("findings need a trace that shows one, so that it is noticed when they are gone")
+	}
+	for _, name := range e.Traces {
+		file, err := folder.Open(name)
+		if err != nil {
+			return err
+		}
+		t, err := spec.ReadTrace(file, spec.ReadLimits{})
+		_ = file.Close() // only read
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		e.traces = append(e.traces, t)
+	}
+	return nil
+}
+
+// UnusedPatternError says that a pattern of the list fits nothing: wrong usage, not a failure of the engine.
+type UnusedPatternError struct{ Entry, Pattern, What string }
+
+// Error is one sentence.
+func (e *UnusedPatternError) Error() string {
+	return fmt.Sprintf("known failure %s: the pattern %q fits no %s", e.Entry, e.Pattern, e.What)
+}
+
+// glob compiles a pattern in which '*' stands for any text, also none.
+func glob(pattern string) *regexp.Regexp {
+	parts := strings.Split(pattern, "*")
+	for i := range parts {
+		parts[i] = regexp.QuoteMeta(parts[i])
+	}
+	return regexp.MustCompile("(?s)^" + strings.Join(parts, ".*") + "$")
+}
+
+func fits(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return glob(p).MatchString(name) })
+}
+
+// ofCase is the entry whose patterns fit the name of a case, or nil.
+func (k *Known) ofCase(name string) *KnownFailure {
+	return k.first(func(e *KnownFailure) bool { return fits(e.Cases, name) })
+}
+
+// ofFinding is the entry whose patterns fit the name of a finding, or nil.
+func (k *Known) ofFinding(name string) *KnownFailure {
+	return k.first(func(e *KnownFailure) bool { return fits(e.Findings, name) })
+}
+
+func (k *Known) first(found func(*KnownFailure) bool) *KnownFailure {
+	if k == nil {
+		return nil
+	}
+	for i := range k.Entries {
+		if found(&k.Entries[i]) {
+			return &k.Entries[i]
+		}
+	}
+	return nil
+}
+
+// checkCases gives an error for the first pattern that fits no case.
+func (k *Known) checkCases(names []string) error {
+	if k == nil {
+		return nil
+	}
+	for _, e := range k.Entries {
+		for _, p := range e.Cases {
+			if !slices.ContainsFunc(names, glob(p).MatchString) {
+				return &UnusedPatternError{e.ID, p, "case"}
+			}
+		}
+	}
+	return nil
+}

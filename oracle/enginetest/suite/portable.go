@@ -1,0 +1,167 @@
+package suite
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// portable gives a scenario in the form that an implementation without names or without query text can run, where
+// that says the same: entities whose name is their handle lose the name, and texts become terms with handles. What is
+// about names or texts themselves stays, and [scenario.Scenario.Lacks] shows it. nameless are the entities that lost
+// their name, for [named].
+func portable(s scenario.Scenario, info *spec.Info) (_ scenario.Scenario, nameless map[spec.Handle]bool) {
+	p, err := spec.ProfileByName(s.Profile)
+	if err != nil || len(info.Capabilities) == 0 {
+		return s, nil
+	}
+	t := &translator{info: info, profile: p, nameless: map[spec.Handle]bool{}}
+	t.reset()
+	s.Checks = slices.Clone(s.Checks)
+	for i := range s.Checks {
+		s.Checks[i].Op = t.operation(s.Checks[i].Op)
+	}
+	return s, t.nameless
+}
+
+// translator follows the names of a scenario.
+type translator struct {
+	info    *spec.Info
+	profile spec.Profile
+	// handles has the entities at the root by name; "" where the name cannot be relied on.
+	handles  map[string]spec.Handle
+	nameless map[spec.Handle]bool
+}
+
+// reset knows the names of a fresh world.
+func (t *translator) reset() {
+	t.handles = map[string]spec.Handle{}
+	for _, b := range spec.Builtins(t.profile) {
+		t.handles[string(b.Handle)] = b.Handle
+	}
+}
+
+func (t *translator) operation(op spec.Operation) spec.Operation {
+	switch op.Op { //nolint:exhaustive // the other operations say nothing of names
+	case spec.OpEntity, spec.OpComponent:
+		if op.Name == nil {
+			return op
+		}
+		if op.Parent == "" {
+			t.note(*op.Name, op.Entity)
+		}
+		if *op.Name == string(op.Entity) && !has(t.info, "world", spec.CapNames) {
+			op.Name = nil
+			t.nameless[op.Entity] = true
+		}
+	case spec.OpReset:
+		t.reset()
+	case spec.OpSetName, spec.OpScope:
+		for name := range t.handles {
+			t.handles[name] = ""
+		}
+	case spec.OpQuery, spec.OpPrepare, spec.OpExplain, spec.OpPlan, spec.OpObserve:
+		op.Query = t.query(op.Query)
+	}
+	return op
+}
+
+// note remembers a name; one that is given twice is not relied on.
+func (t *translator) note(name string, h spec.Handle) {
+	if _, taken := t.handles[name]; taken {
+		h = ""
+	}
+	t.handles[name] = h
+}
+
+// query gives the terms of a text, where the implementation has no text and every name is known.
+func (t *translator) query(q *spec.Query) *spec.Query {
+	if q == nil || !q.IsText() || has(t.info, resolvedKind(t.profile, q), spec.CapText) {
+		return q
+	}
+	d := q.Syntax
+	if d == spec.DialectDefault {
+		d = t.profile.Dialect
+	}
+	terms, err := lang.Parse(d, q.Expr)
+	if err != nil {
+		return q
+	}
+	c := q.Clone()
+	c.Expr, c.Text, c.Syntax, c.Terms = "", false, spec.DialectDefault, spec.CloneTerms(terms)
+	known := true
+	c.Walk(func(term *spec.Term) {
+		for _, r := range term.Refs() {
+			for ; r != nil; r = relOf(r) {
+				known = t.resolve(r) && known
+			}
+		}
+	})
+	if !known {
+		return q
+	}
+	return c
+}
+
+func relOf(r *spec.Ref) *spec.Ref {
+	if r.Trav == nil {
+		return nil
+	}
+	return r.Trav.Rel
+}
+
+// resolve turns a name into a handle and reports whether it could.
+func (t *translator) resolve(r *spec.Ref) bool {
+	if r.Kind != spec.RefName {
+		return true
+	}
+	h := t.handles[r.Name]
+	if h == "" {
+		return false
+	}
+	r.Kind, r.Name = spec.RefEntity, string(h)
+	return true
+}
+
+// resolvedKind is where the capabilities of a query are declared: its kind, or what the profile makes of auto.
+func resolvedKind(p spec.Profile, q *spec.Query) string {
+	if q.Kind != spec.KindAuto {
+		return q.Kind.String()
+	}
+	if p.AutoRule {
+		return spec.KindRule.String()
+	}
+	return spec.KindFilter.String()
+}
+
+// named wraps an engine for a scenario that lost names: its dumps show those entities under their names again.
+func named(engine spec.Engine, nameless map[spec.Handle]bool) spec.Engine {
+	if len(nameless) == 0 {
+		return engine
+	}
+	return namedEngine{engine, nameless}
+}
+
+type namedEngine struct {
+	engine   spec.Engine
+	nameless map[spec.Handle]bool
+}
+
+// Apply applies op and puts names into a dump.
+func (n namedEngine) Apply(op spec.Operation) spec.Outcome {
+	out := n.engine.Apply(op)
+	if op.Op != spec.OpDump || out.Dump == nil {
+		return out
+	}
+	d := *out.Dump
+	d.Entities = slices.Clone(d.Entities)
+	for i := range d.Entities {
+		if e := &d.Entities[i]; e.Name == "" && n.nameless[e.Handle] {
+			e.Name = string(e.Handle)
+		}
+	}
+	out.Dump = &d
+	return out
+}

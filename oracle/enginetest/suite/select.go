@@ -1,0 +1,213 @@
+package suite
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Select cuts a generated trace down to what an implementation declares: operations, ids, terms and options that need
+// more are left out, and whatever mentions an entity or a query that was left out. A trace for an implementation that
+// declares nothing at all stays as it is.
+func Select(t *spec.Trace, info spec.Info) *spec.Trace {
+	p, err := spec.ProfileByName(t.Header.Profile)
+	if err != nil || len(info.Capabilities) == 0 {
+		return t
+	}
+	s := &selector{info: &info, profile: p, gone: map[spec.Handle]bool{}, kinds: map[string]string{}}
+	out := &spec.Trace{Header: t.Header}
+	for i := range t.Entries {
+		if op, ok := s.operation(t.Entries[i].Op); ok {
+			out.Entries = append(out.Entries, spec.Entry{Op: op})
+		}
+	}
+	return out
+}
+
+type selector struct {
+	info    *spec.Info
+	profile spec.Profile
+	gone    map[spec.Handle]bool // entities that the trace no longer makes
+	kinds   map[string]string    // of the queries that it still prepares
+}
+
+func (s *selector) world(cs ...spec.Capability) bool {
+	return !slices.ContainsFunc(cs, func(c spec.Capability) bool { return !has(s.info, "world", c) })
+}
+
+// operation gives what is left of an operation, or false.
+func (s *selector) operation(op spec.Operation) (spec.Operation, bool) {
+	if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
+		op = s.creation(op)
+	}
+	kind := ""
+	switch {
+	case op.Query != nil:
+		kind = resolvedKind(s.profile, op.Query)
+		op = s.asking(op, kind)
+		op.Query = s.query(op.Query, kind)
+		if len(op.Query.Terms) == 0 && !op.Query.IsText() {
+			return op, false
+		}
+	case op.On != "":
+		known := false
+		if kind, known = s.kinds[op.On]; !known && op.Op != spec.OpRestore {
+			return op, false
+		}
+		op = s.asking(op, kind)
+	}
+	if !s.declares(op.Needs(), kind) || s.mentionsGone(&op) {
+		if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
+			s.gone[op.Entity] = true
+		}
+		return op, false
+	}
+	if op.As != "" {
+		s.kinds[op.As] = kind
+	}
+	return op, true
+}
+
+// declares reports whether everything is declared, for the world or for a kind of query.
+func (s *selector) declares(needs []spec.Capability, kind string) bool {
+	for _, c := range needs {
+		where := "world"
+		if ofQueries(c) {
+			where = kind
+		}
+		if !has(s.info, where, c) {
+			return false
+		}
+	}
+	return true
+}
+
+// ofQueries reports whether a capability is declared for kinds of query; those of the world are listed first.
+func ofQueries(c spec.Capability) bool {
+	all := spec.Capabilities()
+	return slices.Index(all, c) >= slices.Index(all, spec.CapQuery)
+}
+
+// creation leaves out of a new entity what it cannot have.
+func (s *selector) creation(op spec.Operation) spec.Operation {
+	if op.Op == spec.OpComponent && !s.world(spec.CapComponents) {
+		op.Op, op.Members = spec.OpEntity, nil
+	}
+	if !s.world(spec.CapNames) {
+		op.Name = nil
+	}
+	if !s.world(spec.CapChildOf) {
+		op.Parent = ""
+	}
+	if !s.world(spec.CapScope) {
+		op.Unscoped = false
+	}
+	op.IDs = slices.DeleteFunc(slices.Clone(op.IDs), func(id spec.ID) bool {
+		lone := spec.Operation{Op: spec.OpAdd, Entity: op.Entity, ID: id}
+		return !s.declares(lone.Needs(), "")
+	})
+	return op
+}
+
+// asking leaves out options that a kind of query does not have.
+func (s *selector) asking(op spec.Operation, kind string) spec.Operation {
+	op.Values = op.Values && has(s.info, kind, spec.CapFieldValues)
+	op.Batches = op.Batches && has(s.info, kind, spec.CapBatches)
+	if !has(s.info, kind, spec.CapPreset) {
+		op.Vars = nil
+	}
+	if !has(s.info, kind, spec.CapGroup) {
+		op.Group = nil
+	}
+	return op
+}
+
+// query leaves out terms.
+func (s *selector) query(q *spec.Query, kind string) *spec.Query {
+	if q.IsText() {
+		return q
+	}
+	q = q.Clone()
+	q.Terms = s.terms(q.Terms, kind)
+	if !has(s.info, kind, spec.CapOrder) {
+		q.OrderBy = nil
+	}
+	if !has(s.info, kind, spec.CapGroup) {
+		q.GroupBy = ""
+	}
+	q.DetectChanges = q.DetectChanges && has(s.info, kind, spec.CapChanges)
+	return q
+}
+
+func (s *selector) terms(terms []spec.Term, kind string) []spec.Term {
+	var out []spec.Term
+	for _, t := range terms {
+		if t.Kind == spec.TermOr || t.Kind == spec.TermScope {
+			t.Terms = s.terms(t.Terms, kind)
+			if len(t.Terms) == 0 {
+				continue
+			}
+			if t.Kind == spec.TermOr && len(t.Terms) == 1 {
+				t = t.Terms[0]
+			}
+		}
+		if s.declares((&spec.Query{Terms: []spec.Term{t}}).Needs(), kind) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func (s *selector) mentionsGone(op *spec.Operation) bool {
+	if len(s.gone) == 0 {
+		return false
+	}
+	handles := []spec.Handle{op.Entity, op.Parent, op.From, op.Relationship, op.ID.First, op.ID.Second}
+	for _, id := range op.IDs {
+		handles = append(handles, id.First, id.Second)
+	}
+	return slices.ContainsFunc(handles, func(h spec.Handle) bool { return s.gone[h] })
+}
+
+// weightNeeds says which weights of the generator make nothing but what needs a capability.
+var weightNeeds = map[spec.Capability][]string{
+	spec.CapComponents:    {"set", "get", "modified", "type_of", "role.component", "add.component"},
+	spec.CapPairData:      {"add.data"},
+	spec.CapDisabled:      {"birth.disabled", "add.disabled"},
+	spec.CapNames:         {"set_name", "lookup", "path", "form.names", "fragment.name_reuse", "invalid.name"},
+	spec.CapScope:         {"scope", "birth.unscoped"},
+	spec.CapChildOf:       {"parent", "children", "birth.child", "add.childof", "fragment.cascade"},
+	spec.CapIsA:           {"birth.instance", "add.isa", "fragment.exclusive_override", "fragment.diamond", "fragment.subclass", "fragment.inherited_pairs", "invalid.final"},
+	spec.CapPrefab:        {"birth.prefab", "add.prefab"},
+	spec.CapHierarchy:     {"depth", "walk_up", "traverse"},
+	spec.CapSnapshot:      {"snapshot", "restore", "fragment.rewind"},
+	spec.CapDump:          {"dump"},
+	spec.CapExplain:       {"explain", "plan"},
+	spec.CapCleanup:       {"add.policy", "fragment.policy_cycle"},
+	spec.CapWith:          {"add.with"},
+	spec.CapOneOf:         {"add.one_of", "property.OneOf"},
+	spec.CapTransitive:    {"property.Transitive", "fragment.leaf", "fragment.web"},
+	spec.CapReflexive:     {"property.Reflexive"},
+	spec.CapExclusive:     {"property.Exclusive"},
+	spec.CapAcyclic:       {"property.Acyclic", "property.Traversable", "invalid.cycle"},
+	spec.CapPairIsTag:     {"property.PairIsTag"},
+	spec.CapFinal:         {"property.Final"},
+	spec.CapDontInherit:   {"property.DontInherit"},
+	spec.CapOnInstantiate: {"add.instantiate"},
+	spec.CapSymmetric:     {"property.Symmetric"},
+	spec.CapUnion:         {"property.Union"},
+	spec.CapSparse:        {"property.Sparse", "property.DontFragment"},
+	spec.CapWildcards:     {"pattern.relationship", "pattern.target", "pattern.every", "pattern.any", "remove_all", "delete_with"},
+	spec.CapPrepared:      {"prepare", "iterate", "release", "fragment.held", "fragment.held_source"},
+	spec.CapNot:           {"term.not", "fragment.negated_wildcard", "fragment.not_variable"},
+	spec.CapOptional:      {"term.optional"},
+	spec.CapOr:            {"term.or"},
+	spec.CapStar:          {"first.wildcard", "second.wildcard"},
+	spec.CapAny:           {"first.any", "second.any"},
+	spec.CapFixedSource:   {"source.fixed", "source.singleton", "second.singleton"},
+	spec.CapVariables:     {"first.variable", "second.variable", "source.variable", "first.this", "second.this", "preset.variable", "fragment.conditional", "fragment.chain_of_pairs"},
+	spec.CapPreset:        {"preset.variable", "preset.this"},
+	spec.CapTraversal:     {"traversal.self", "traversal.up", "traversal.self_up", "traversal.cascade"},
+	spec.CapQuerySources:  {"source.wildcard", "source.any"},
+	spec.CapText:          {"form.text"},
+}

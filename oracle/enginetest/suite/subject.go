@@ -1,0 +1,120 @@
+package suite
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/spec"
+)
+
+// Subject is an engine under test. It is used by one goroutine at a time and has one world at a time.
+type Subject struct {
+	Info spec.Info
+	// New gives an empty world of a profile, which ends the world before.
+	New func(spec.Profile) (spec.Engine, error)
+	// Close ends it; nil where there is nothing to end.
+	Close func() error
+	// SameCodes says that refusals must have the codes of the reference. Without it any refusal equals any other.
+	SameCodes bool
+}
+
+// Open makes subjects, one for each worker. It also makes the ones on which findings are reduced that are about
+// time: patience, where it is not 0, is then how long an answer may take.
+type Open func(ctx context.Context, patience time.Duration) (*Subject, error)
+
+// Adapter opens processes that run a command and speak the adapter protocol. Errors are those of [adapter.Start].
+func Adapter(command string, options adapter.Options) Open {
+	return func(ctx context.Context, patience time.Duration) (*Subject, error) {
+		o := options
+		if patience > 0 {
+			o.Timeout = patience
+		}
+		p, err := adapter.Start(ctx, command, o)
+		if err != nil {
+			return nil, err
+		}
+		return &Subject{Info: p.Info(), New: p.World, Close: p.Close}, nil
+	}
+}
+
+// InProcess opens an engine of this process. What it has is what it answers to hello, else info.
+func InProcess(newEngine func(spec.Profile) spec.Engine, info spec.Info, sameCodes bool) Open {
+	return func(context.Context, time.Duration) (*Subject, error) {
+		s := &Subject{Info: info, SameCodes: sameCodes}
+		s.New = func(p spec.Profile) (spec.Engine, error) { return newEngine(p), nil }
+		return s, nil
+	}
+}
+
+// implementation is the subject as the oracle compares it.
+func (s *Subject) implementation() oracle.Implementation {
+	return oracle.Implementation{Name: s.Info.Implementation, New: s.world, Foreign: !s.SameCodes}
+}
+
+// world gives an empty world. A process that cannot even be reset is broken in every operation, so that it shows as
+// a finding; only a profile that it refuses is an error.
+func (s *Subject) world(p spec.Profile) (spec.Engine, error) {
+	engine, err := s.New(p)
+	if err == nil {
+		return engine, nil
+	}
+	if refusal, is := err.(*spec.Error); is && refusal.Code.IsHarness() {
+		return brokenEngine{refusal}, nil
+	}
+	return nil, err
+}
+
+func (s *Subject) close() {
+	if s.Close != nil {
+		_ = s.Close() // the process is gone either way
+	}
+}
+
+// brokenEngine answers everything with the error that kept the engine from being made.
+type brokenEngine struct{ err *spec.Error }
+
+func (b brokenEngine) Apply(spec.Operation) spec.Outcome { return spec.Fail(b.err) }
+
+// has reports whether an implementation declares a capability for the world or for a kind of query. One that declares
+// nothing at all is taken to have everything.
+func has(info *spec.Info, where string, c spec.Capability) bool {
+	return len(info.Capabilities) == 0 || slices.Contains(info.Capabilities[where], c)
+}
+
+// hasAnywhere reports whether a capability is declared for the world or for some kind of query.
+func hasAnywhere(info *spec.Info, c spec.Capability) bool {
+	for _, where := range places {
+		if has(info, where, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// places are the keys of a declaration.
+var places = []string{"world", "filter", "cached", "rule"}
+
+// declared counts the different capabilities that an implementation declares.
+func declared(info *spec.Info) int {
+	n := 0
+	for _, c := range spec.Capabilities() {
+		if hasAnywhere(info, c) {
+			n++
+		}
+	}
+	return n
+}
+
+// profiles are the profiles of this version's reference that an implementation follows.
+func profiles(info *spec.Info) []spec.Profile {
+	var out []spec.Profile
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		if len(info.Profiles) == 0 || slices.Contains(info.Profiles, p.Name) {
+			out = append(out, p)
+		}
+	}
+	return out
+}

@@ -1,0 +1,98 @@
+package suite
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Text is the report for people: the table of areas, the campaign, what is new and what is known.
+func (r *Report) Text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s (%s), protocol %d, profiles %s, declares %d of %d capabilities\n", r.Info.Implementation,
+		r.Info.Version, r.Info.Language, r.Info.Protocol, strings.Join(r.Info.Profiles, " and "), r.Declared, len(spec.Capabilities()))
+	r.table(&b)
+	if c := r.Campaign; c != nil {
+		fmt.Fprintf(&b, "campaign  %.0f s, %s operations compared in %s traces, %s worlds, seed %d, %s, %d distinct findings (%d new)\n",
+			c.Elapsed.Seconds(), number(c.Operations), number(c.Traces), number(c.Counts.Dumps), c.Seed,
+			plural(c.Divergences, "divergence", "divergences"), len(r.Findings), len(r.New()))
+	}
+	r.failedCases(&b)
+	for _, f := range r.New() {
+		fmt.Fprintf(&b, "\nNEW  %s   %s, seen %d\n%s", f.Name, plural(uint64(len(f.Trace.Entries)), "operation", "operations"), f.Seen, indent(f.Text(r.Command)))
+	}
+	for i, k := range r.Known {
+		if i == 0 {
+			b.WriteString("\nknown failures\n")
+		}
+		fmt.Fprintf(&b, "  %-32s %4d cases %6d divergences  %s\n", k.ID, k.Cases, k.Findings, firstLine(k.Reason))
+	}
+	for _, f := range r.Failures {
+		fmt.Fprintf(&b, "FAILURE  %s\n", f)
+	}
+	return b.String()
+}
+
+func (r *Report) table(b *strings.Builder) {
+	width := len("area")
+	for _, a := range r.Areas {
+		width = max(width, len(a.Name))
+	}
+	fmt.Fprintf(b, "%-*s", width, "area")
+	for _, s := range Statuses() {
+		fmt.Fprintf(b, "  %11s", s)
+	}
+	b.WriteByte('\n')
+	for _, a := range append(r.Areas, r.Total()) {
+		fmt.Fprintf(b, "%-*s", width, a.Name)
+		for _, s := range Statuses() {
+			fmt.Fprintf(b, "  %11d", a.Count[s])
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// mostFailed bounds how many failed cases are shown; JSON has all.
+const mostFailed = 20
+
+// failedCases shows the cases that failed for a reason that no finding shows.
+func (r *Report) failedCases(b *strings.Builder) {
+	shown := 0
+	for _, c := range r.Cases {
+		if c.Status != Failed || len(c.Findings) > 0 {
+			continue
+		}
+		if shown++; shown <= mostFailed {
+			fmt.Fprintf(b, "\nFAILED  %s in %s\n%s", c.Name, c.Area, indent(c.Reason))
+		}
+	}
+	if shown > mostFailed {
+		fmt.Fprintf(b, "\nand %d more failed cases; --json lists them\n", shown-mostFailed)
+	}
+}
+
+func indent(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n"
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
+}
+
+func number(n uint64) string {
+	digits := strconv.FormatUint(n, 10)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+func plural(n uint64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return number(n) + " " + many
+}
