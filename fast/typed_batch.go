@@ -25,7 +25,7 @@ type batchRows struct{ from, count int32 }
 // batch is the i-th of a set, all rows of its table; its length is 0 if the table is empty.
 func (s *matchSet) batch(i int) Batch {
 	m := s.matches[i]
-	return Batch{s, batchPlace{m.table, m.first}, batchRows{0, int32(s.w.st.Count(m.table))}}
+	return Batch{s, batchPlace(m), batchRows{0, int32(s.w.st.Count(m.table))}}
 }
 
 // narrow makes it the one row that the match is about, if it is.

@@ -353,7 +353,7 @@ func (s *matchSet) valueOf(e Entity, id store.ID, f *typedField) unsafe.Pointer 
 
 // check panics if values have another type than the field.
 func (f *typedField) check(w *World, typ store.TypeIndex) {
-	if have := w.st.GoType(typ); have != f.goType && !(typ == store.TagType && f.goType.Size() == 0) {
+	if have := w.st.GoType(typ); have != f.goType && (typ != store.TagType || f.goType.Size() != 0) {
 		panic(spec.Errorf(spec.CodeInvalid, "values of the matched id are of type %v, not %v", have, f.goType))
 	}
 }

@@ -152,7 +152,6 @@ func collect(n int) body {
 	for i, e := range entities {
 		must(w.AddPair(e, r, targets[i]))
 	}
-	entities, targets = nil, nil
 	return again(1, func() int64 {
 		runtime.GC()
 		return int64(w.Count(fast.Pair(r, fast.Wildcard)))

@@ -52,7 +52,11 @@ func hand5(n int) body {
 // twoHop is the least that any engine does to read a value: the record of a handle, with its generation checked, and
 // the row that the record names.
 func twoHop(n int) body {
-	type record struct{ table, row, generation, other uint32 }
+	type record struct {
+		_               uint32 // the table, as in a real record
+		row, generation uint32
+		_               uint32
+	}
 	records, rows := make([]record, n), make([]Pos, n)
 	handles := make([]uint64, n)
 	for i := range n {

@@ -56,7 +56,7 @@ func run(out io.Writer, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(out, w.measure(n, repetitions))
+	_, _ = fmt.Fprintln(out, w.measure(n, repetitions))
 	return nil
 }
 
@@ -74,6 +74,6 @@ func number(args []string, at, other int) (int, error) {
 
 func list(out io.Writer) {
 	for _, w := range workloads() {
-		fmt.Fprintf(out, "%-22s per %-9s %s\n", w.name, w.operation, w.what)
+		_, _ = fmt.Fprintf(out, "%-22s per %-9s %s\n", w.name, w.operation, w.what)
 	}
 }

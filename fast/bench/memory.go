@@ -10,9 +10,9 @@ import (
 
 // memory prints what the heap holds per relationship table and per entity.
 func memory(out io.Writer, n int) {
-	fmt.Fprintf(out, "memory of %d relationship tables with one entity: %.0f bytes per table\n", n,
+	_, _ = fmt.Fprintf(out, "memory of %d relationship tables with one entity: %.0f bytes per table\n", n,
 		heapOf(n, func(w *fast.World) { tablesOf(w, n, true) })-heapOf(n, func(w *fast.World) { tablesOf(w, n, false) }))
-	fmt.Fprintf(out, "memory of %d entities with Pos and Vel in one table: %.0f bytes per entity, 32 of them values\n", n,
+	_, _ = fmt.Fprintf(out, "memory of %d entities with Pos and Vel in one table: %.0f bytes per entity, 32 of them values\n", n,
 		heapOf(n, func(w *fast.World) { fast.SpawnMany2[Pos, Vel](w, n) }))
 }
 

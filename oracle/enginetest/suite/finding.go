@@ -102,7 +102,9 @@ func (f *Finding) save(dir, command string) error {
 		name string
 		text []byte
 	}{
-		{"trace.jsonl", trace.Bytes()}, {"protocol.jsonl", f.Script()}, {"scenario.feature", []byte(feature)},
+		{"trace.jsonl", trace.Bytes()},
+		{"protocol.jsonl", f.Script()},
+		{"scenario.feature", []byte(feature)},
 		{"report.txt", []byte(f.Text(command))},
 	} {
 		tmp := filepath.Join(at, "."+file.name+".tmp")
