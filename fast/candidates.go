@@ -22,6 +22,12 @@ func (x *exec) candidates(m *match) {
 	pattern := store.Single(first)
 	switch {
 	case m.transitive:
+		if second != store.Wildcard && x.descendForest(m, second) {
+			if m.reflexive {
+				x.tables = append(x.tables, x.w.table(second)) // the target matches itself
+			}
+			return
+		}
 		pattern = store.Pair(first, store.Wildcard)
 	case m.second.kind != elementNone:
 		pattern = store.Pair(first, second)

@@ -201,6 +201,7 @@ func (d *deletion) strip(id store.ID) {
 		from := w.st.Count(to)
 		d.loseNames(t)
 		w.must(true, w.st.MoveAll(t, to))
+		w.factsStripped(w.st.Entities(to)[from:], d.drop)
 		d.lost(w.st.Entities(to)[from:])
 	}
 }

@@ -32,6 +32,7 @@ func (w *World) compile(from *spec.Query, entity func(spec.Handle) (Entity, *spe
 	if c.q.nodes, err = c.nodes(terms, false); err != nil {
 		return nil, err
 	}
+	c.q.keepForests()
 	return c.q, c.q.analyse()
 }
 

@@ -9,6 +9,7 @@ import "github.com/relspec/relspec/fast/internal/store"
 func (w *World) rawAdd(index uint32, id store.ID) {
 	e := w.entity(index)
 	w.must(w.st.Add(e, id))
+	w.factAdded(index, id)
 	if w.journal.on() {
 		w.journal.entries = append(w.journal.entries, undo{kind: undoAdd, index: index, id: id})
 	}
@@ -25,6 +26,7 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 		w.journal.entries = append(w.journal.entries, undo{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
 	}
 	w.must(w.st.Remove(e, id))
+	w.factRemoved(index, id)
 	if id.First() < reserved {
 		w.noticeRemove(index, id)
 	}
@@ -40,6 +42,8 @@ func (w *World) rawReplace(index uint32, old, id store.ID) {
 			undo{kind: undoRemove, index: index, id: old, value: value}, undo{kind: undoAdd, index: index, id: id})
 	}
 	w.must(w.st.Change(e, []store.ID{id}, []store.ID{old}))
+	w.factRemoved(index, old)
+	w.factAdded(index, id)
 	if id.First() == ChildOf.Index() {
 		w.moveName(index, old.Second(), id.Second())
 	} else if id.First() < reserved {
@@ -126,6 +130,7 @@ func (w *World) rawDestroy(index uint32) {
 		w.entities[index].traits = 0
 		w.traitChanges++
 	}
+	w.factsLost(index)
 	err := w.st.Delete(e)
 	w.must(true, err)
 	if w.floor > 0 {

@@ -8,6 +8,12 @@ func (x *exec) follows(m *match, t store.Table, index, target uint32) (src uint3
 	from := len(x.held)
 	x.direct(m, t, m.skipOwn, m.allow)
 	to := len(x.held)
+	if f := x.forest(m); f != nil && to == from+1 {
+		if below, known := f.below(x.held[from].id.Second(), target); known {
+			x.held = x.held[:from]
+			return 0, below
+		}
+	}
 	var done visits
 	for i := from; i < to && !ok; i++ {
 		src = x.held[i].base
@@ -44,6 +50,9 @@ func (x *exec) leads(m *match, at, start, target uint32, done *visits) bool {
 // closure appends what follows by composition from the direct pairs held[from:to], in their order, with the source of
 // the first step that leads there.
 func (x *exec) closure(m *match, from, to int, start uint32, seen *visits, at int) {
+	if f := x.forest(m); f != nil && to == from+1 && x.climbForest(m, f, x.held[from].id.Second(), at) {
+		return
+	}
 	var done visits
 	for i := from; i < to; i++ {
 		src := x.held[i].base
@@ -57,6 +66,42 @@ func (x *exec) closure(m *match, from, to int, start uint32, seen *visits, at in
 			}
 		}
 	}
+}
+
+// climbForest is closure for a forest; false, and nothing, if the pairs are none.
+func (x *exec) climbForest(m *match, f *forest, first uint32, at int) bool {
+	from := len(x.level)
+	above, ok := f.climb(x.level, first)
+	for _, target := range above[from:] {
+		if m.second.kind != elementVar || !isBuiltin(target) {
+			x.add(m, at, candidate{id: store.Pair(m.firstID, target)})
+		}
+	}
+	x.level = above[:from]
+	return ok
+}
+
+// descendForest appends the tables of everything that leads to a target, if the pairs are a forest. Each is found once, as
+// its entities have one target.
+func (x *exec) descendForest(m *match, target uint32) bool {
+	f := x.forest(m)
+	if f == nil {
+		return false
+	}
+	from := len(x.level)
+	below, ok := f.descend(append(x.level, target), target)
+	x.level = below[:from]
+	if !ok {
+		return false
+	}
+	for _, parent := range below[from:] {
+		if x.st.Mentioned(parent) {
+			for _, p := range x.st.Lookup(store.Pair(m.firstID, parent)) {
+				x.tables = append(x.tables, p.Table)
+			}
+		}
+	}
+	return true
 }
 
 // expand appends the targets that one entity on the way leads to directly, and puts them on the list of those to

@@ -103,7 +103,7 @@ func (w *World) removePlain(e Entity, id store.ID) error {
 // isPlain reports whether an id may come and go by a move in the storage alone: nothing is locked or being taken back,
 // the entity is the user's and has neither bases to copy values from nor, for ChildOf, a name to move.
 func (w *World) isPlain(e Entity, id store.ID) bool {
-	if w.typed.loops.Load() != 0 || w.journal.on() || e.Index() < reserved {
+	if w.typed.loops.Load() != 0 || w.journal.on() || e.Index() < reserved || w.forestOf(id) != nil {
 		return false
 	}
 	if id.First() < reserved {

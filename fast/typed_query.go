@@ -191,7 +191,10 @@ func (c *typedCompiler) finish() {
 	q.kind = c.kind
 	q.subclasses = c.w.profile.ComponentInheritance.Has(q.kind)
 	q.transitive = c.w.profile.Transitivity.Has(q.kind)
-	q.analyse()
+	if err := q.analyse(); err != nil {
+		panic(err)
+	}
+	q.keepForests()
 	if !q.usesThis {
 		c.refuse(spec.CodeInvalid, "a query has a term that is neither on a fixed source nor Up")
 	}

@@ -15,7 +15,8 @@ type typedWorld struct {
 	shift   uint8       // 64 - log2(len(slots))
 	objects []restorable
 	loops   atomic.Int32
-	marks   bool // change marks are kept
+	marks   bool               // change marks are kept
+	forests map[uint32]*forest // by relationship
 }
 
 // typedSlot is an object found by the word of its Go type.
@@ -93,6 +94,7 @@ func (t *typedWorld) restored(w *World) {
 	if t.marks {
 		w.st.TrackChanges()
 	}
+	w.replantForests()
 }
 
 var errLooping = spec.Errorf(spec.CodeLocked,
