@@ -26,7 +26,7 @@ func table(out io.Writer, quick bool, pattern string) error {
 	if quick {
 		repetitions = minRepetitions
 	}
-	fmt.Fprintf(out, "%-22s %-10s %9s %12s %12s %8s %9s  %s\n",
+	_, _ = fmt.Fprintf(out, "%-22s %-10s %9s %12s %12s %8s %9s  %s\n",
 		"workload", "per", "N", "median ns", "min ns", "ratio", "exponent", "baseline")
 	for _, w := range workloads() {
 		if !match.MatchString(w.name) {
@@ -82,7 +82,7 @@ func (r *report) print(out io.Writer) {
 		}
 		exponent = fmt.Sprintf("%.2f", growth)
 	}
-	fmt.Fprintf(out, "%-22s %-10s %9d %12.2f %12.2f %8s %9s  %s\n",
+	_, _ = fmt.Fprintf(out, "%-22s %-10s %9d %12.2f %12.2f %8s %9s  %s\n",
 		r.name, r.operation, last.n, last.median, last.min, ratio, exponent, r.baseline)
 }
 
