@@ -154,6 +154,13 @@ func (f *forest) climb(list []uint32, from uint32) (above []uint32, ok bool) {
 	}
 }
 
+// isForest reports whether no entity has two targets, as far as is known: cycles are found when they are met.
+func (f *forest) isForest() bool {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	return f.labels.Forest()
+}
+
 func (f *forest) refresh() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -1,6 +1,7 @@
 package fast_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -243,6 +244,89 @@ func TestQueryVariables(t *testing.T) {
 	require.Empty(t, found(q.Bind(x, pie)))
 	require.Equal(t, spec.CodeUnresolved, panicCode(func() { q.Bind(fast.Variable(2), pie) }))
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { q.Bind(x, fast.Wildcard) }))
+}
+
+func TestQueryTransitiveFollowsChanges(t *testing.T) {
+	w := fast.NewWorld()
+	in := w.NewRelationship("LocatedIn", fast.Transitive)
+	tag := w.NewTag("Tag")
+	places := make([]fast.Entity, 30)
+	for i := range places {
+		places[i] = fast.Spawn1(w, position{})
+		if i%3 == 0 {
+			require.NoError(t, w.Add(places[i], fast.Single(tag)))
+		}
+	}
+	// above is what the pairs say, step by step.
+	above := func(e, target fast.Entity) bool {
+		seen := map[fast.Entity]bool{}
+		todo := w.Targets(e, in)
+		for len(todo) > 0 {
+			at := todo[0]
+			todo = todo[1:]
+			if at == target {
+				return true
+			}
+			if !seen[at] {
+				seen[at] = true
+				todo = append(todo, w.Targets(at, in)...)
+			}
+		}
+		return false
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for round := range 300 {
+		e, target := places[random.IntN(len(places))], places[random.IntN(len(places))]
+		switch round % 5 {
+		case 0:
+			require.NoError(t, w.RemovePair(e, in, fast.Wildcard))
+		case 1:
+			require.NoError(t, w.RemovePair(target, in, e))
+		case 2:
+			if e == target {
+				continue
+			}
+			require.NoError(t, w.Delete(e))
+			places[slices.Index(places, e)] = fast.Spawn1(w, position{}, fast.Pair(in, target))
+		default:
+			if round < 200 { // a forest in the beginning
+				require.NoError(t, w.RemovePair(e, in, fast.Wildcard))
+			}
+			if e != target && (round >= 200 || !above(target, e)) {
+				require.NoError(t, w.AddPair(e, in, target))
+			}
+		}
+		var want, tagged []fast.Entity
+		for _, e := range places {
+			if w.Alive(e) && above(e, target) {
+				want = append(want, e)
+				if w.Has(e, fast.Single(tag)) {
+					tagged = append(tagged, e)
+				}
+			}
+		}
+		slices.Sort(want)
+		slices.Sort(tagged)
+		require.Equal(t, want, found(fast.NewQuery1[position](w, fast.Pair(in, target), fast.Rule)), round)
+		require.Equal(t, tagged, found(fast.NewQuery1[position](w, fast.Pair(in, target), fast.Single(tag), fast.Rule)), round)
+		var up []fast.Entity
+		x := fast.Variable(1)
+		for batch := range fast.NewQuery1[position](w, fast.Pair(in, x)).Batches() {
+			for _, at := range batch.Entities() {
+				if at == target {
+					up = append(up, batch.Variable(x))
+				}
+			}
+		}
+		for _, e := range places {
+			if w.Alive(e) {
+				require.Equal(t, above(target, e), slices.Contains(up, e), round)
+			}
+		}
+		if round == 100 {
+			w.Restore(w.Snapshot())
+		}
+	}
 }
 
 func TestQueryTransitiveRule(t *testing.T) {

@@ -21,6 +21,7 @@ type scan struct {
 	instances bool // and the world has instances
 	fills     bool // rows or values are kept per match
 	excluded  []store.Reader
+	below     []uint32
 	engine    *exec
 	binding   binding
 }
@@ -34,6 +35,8 @@ type scanTerm struct {
 	id        store.ID // looked up
 	target    uint32
 	any       bool       // the wildcard is _
+	forest    *forest    // of scanBelow
+	listed    bool       // of scanBelow: only tables that match are tried
 	fixed     fieldMatch // of a fixed source
 }
 
@@ -43,6 +46,7 @@ const (
 	scanComponent scanKind = iota
 	scanTargets            // (R, *) or (R, _)
 	scanTarget             // (R, T)
+	scanBelow              // (R, T) of a transitive relationship with a forest
 	scanFixed              // on a fixed source: known beforehand
 )
 
@@ -71,7 +75,11 @@ func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 	r.exclude(Disabled, q.q.disabled)
 	r.fills = len(s.rows) > 0 || len(q.q.variables) > 1
 	r.instances = r.inherits && len(st.Lookup(anyBase)) > 0
-	s.try(st.Lookup(r.terms[best].id), 0)
+	if lead := &r.terms[best]; lead.kind != scanBelow {
+		s.try(st.Lookup(lead.id), 0)
+	} else if !s.tryBelow(lead) {
+		return false
+	}
 	if r.instances {
 		s.try(st.Lookup(anyBase), r.terms[best].id)
 	}
@@ -128,9 +136,11 @@ func (r *scan) resolveTerm(to *scanTerm, t *term) (alive, ok bool) {
 	}
 	traits := w.traitsOf(first.Index())
 	pair := t.second.kind != elementNone
-	if r.q.q.subclasses && traits&traitBase != 0 && traits&(traitFinal|traitDefaultFinal) == 0 ||
-		r.q.q.transitive && pair && traits&(traitTransitive|traitReflexive) != 0 {
+	if r.q.q.subclasses && traits&traitBase != 0 && traits&(traitFinal|traitDefaultFinal) == 0 {
 		return false, false
+	}
+	if r.q.q.transitive && pair && traits&(traitTransitive|traitReflexive) != 0 {
+		return true, traits&traitReflexive == 0 && r.resolveBelow(to, t, first.Index(), second)
 	}
 	switch {
 	case !pair:
@@ -164,6 +174,36 @@ func (r *scan) resolveTerm(to *scanTerm, t *term) (alive, ok bool) {
 	return true, true
 }
 
+// resolveBelow is resolveTerm for a pair of a transitive relationship; false if its pairs are no forest, or more than a
+// target on $this is asked for.
+func (r *scan) resolveBelow(to *scanTerm, t *term, first uint32, target Entity) bool {
+	w := r.w
+	if isPattern(target) || t.secondSelf || t.src.kind != elementVar || t.src.slot != thisSlot ||
+		w.traitsOf(first)&traitInherited != 0 && len(w.st.Lookup(anyBase)) > 0 {
+		return false
+	}
+	to.kind, to.target, to.forest, to.listed = scanBelow, target.Index(), w.typed.forests[first], false
+	to.id, to.relation = store.Pair(first, store.Wildcard), w.st.FindRelation(first)
+	return to.forest != nil && to.forest.isForest()
+}
+
+// tryBelow tries the tables of everything that leads to the target of a term; false if that is not known.
+func (s *matchSet) tryBelow(term *scanTerm) bool {
+	list, ok := term.forest.descend(append(s.run.below[:0], term.target), term.target)
+	s.run.below = list
+	if !ok {
+		return false
+	}
+	term.listed = true
+	st := s.w.st
+	for _, parent := range list {
+		if st.Mentioned(parent) {
+			s.try(st.Lookup(store.Pair(term.id.First(), parent)), 0)
+		}
+	}
+	return true
+}
+
 // constant is the entity that an element is, a wildcard, 0 for none, and an open variable as one.
 func (r *scan) constant(e element) Entity {
 	switch e.kind {
@@ -189,8 +229,10 @@ func (r *scan) constant(e element) Entity {
 func (s *matchSet) try(list []store.Posting, skip store.ID) {
 	r := &s.run
 	st, n := r.w.st, len(r.terms)
-	s.matches = slices.Grow(s.matches, len(list))
-	s.fields = slices.Grow(s.fields, n*len(list))
+	if len(list) > 16 {
+		s.matches = slices.Grow(s.matches, len(list))
+		s.fields = slices.Grow(s.fields, n*len(list))
+	}
 next:
 	for _, p := range list {
 		t := p.Table
@@ -263,6 +305,20 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *fieldMatch) match
 	case scanTarget:
 		_, count, target := term.relation.Of(t)
 		m.set, m.stored = count > 0 && (target == term.target || count > 1 && st.Has(t, term.id)), term.id
+	case scanBelow:
+		id := store.Pair(term.id.First(), term.target)
+		_, count, target := term.relation.Of(t)
+		m.id, m.stored = id, 0
+		switch {
+		case count == 0:
+			m.set = false
+		case target == term.target:
+			m.set, m.stored = true, id
+		case term.listed:
+			m.set = true
+		default:
+			m.set, _ = term.forest.below(target, term.target)
+		}
 	case scanFixed:
 		*m = term.fixed
 	}
