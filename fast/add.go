@@ -53,6 +53,14 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirr
 		traits |= traitWith | traitSymmetric // what the id means for itself shows when it is there
 	}
 	copies := w.profile.Instantiation == spec.Override && id.IsPair() && id.First() == IsA.Index()
+	if copies && traits&(traitWith|traitSymmetric) == 0 {
+		var buf [16]store.ID
+		ids, plain := w.copiesOf(buf[:0], t, id.Second())
+		if plain {
+			w.attachWith(e, id, old, ids)
+			return nil
+		}
+	}
 	if traits&(traitWith|traitSymmetric) == 0 && !copies {
 		w.attach(e, t, id, old)
 		return nil
@@ -121,14 +129,7 @@ func (w *World) addWith(e Entity, id store.ID) *spec.Error {
 // copyFromBase gives an instance its own copy of what the base owns by the rule Override. What the instance owns is
 // decided before the first copy (P-21).
 func (w *World) copyFromBase(e Entity, base uint32) *spec.Error {
-	var ids []store.ID
-	t := w.table(e.Index())
-	for _, id := range w.st.IDs(w.table(base)) {
-		traits := w.traitsOf(id.First())
-		if traits&traitCopied != 0 && !w.st.Has(t, id) && w.replacedBy(t, id, traits) == 0 {
-			ids = append(ids, id)
-		}
-	}
+	ids, _ := w.copiesOf(nil, w.table(e.Index()), base)
 	w.sortIDs(ids)
 	for _, id := range ids {
 		if err := w.copyID(e, base, id); err != nil {
@@ -136,6 +137,37 @@ func (w *World) copyFromBase(e Entity, base uint32) *spec.Error {
 		}
 	}
 	return nil
+}
+
+// copiesOf appends what entities of a table get from a base. plain tells that none of it has consequences of its own.
+func (w *World) copiesOf(to []store.ID, t store.Table, base uint32) (ids []store.ID, plain bool) {
+	plain = true
+	for _, id := range w.st.IDs(w.table(base)) {
+		traits := w.traitsOf(id.First())
+		if traits&traitCopied != 0 && !w.st.Has(t, id) && w.replacedBy(t, id, traits) == 0 {
+			to = append(to, id)
+			plain = plain && traits&traitsOfAdd == 0
+		}
+	}
+	return to, plain
+}
+
+// attachWith adds (IsA, base) with copies of ids that have no consequences, in one move.
+func (w *World) attachWith(e Entity, isA, drop store.ID, copies []store.ID) {
+	var buf [17]store.ID
+	var dropped [1]store.ID
+	remove := dropped[:0]
+	if drop != 0 {
+		remove = append(remove, drop)
+	}
+	w.rawChange(e.Index(), append(append(buf[:0], isA), copies...), remove)
+	base := w.entity(isA.Second())
+	for _, id := range copies {
+		if from, typ, _ := w.st.Get(base, id); from != nil {
+			to, _, _ := w.st.Get(e, id)
+			w.copyCell(typ, to, from)
+		}
+	}
 }
 
 // copyID adds an id with the value that a base has of it before.

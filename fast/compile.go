@@ -13,6 +13,27 @@ type compiler struct {
 	q *Query
 	// entity finds what a handle of the vocabulary refers to; a dead entity is no error (ruling 21).
 	entity func(spec.Handle) (Entity, *spec.Error)
+
+	freeNodes []node
+	freeTerms []term
+}
+
+// queryRoom is a query with room for the nodes and terms of most, so that making one allocates once.
+type queryRoom struct {
+	query     Query
+	nodes     [4]node
+	terms     [4]term
+	variables [3]variable
+}
+
+// room takes n values from those that are free.
+func room[T any](free *[]T, n int) []T {
+	if n > len(*free) {
+		return make([]T, n)
+	}
+	list := (*free)[:n:n]
+	*free = (*free)[n:]
+	return list
 }
 
 // compile checks and resolves a query.
@@ -21,8 +42,9 @@ func (w *World) compile(from *spec.Query, entity func(spec.Handle) (Entity, *spe
 	if err != nil {
 		return nil, err
 	}
-	c := compiler{w: w, entity: entity, q: &Query{w: w, variables: make([]variable, 1, 4)}}
-	c.q.variables[thisSlot].name = spec.This
+	room := &queryRoom{query: Query{w: w}}
+	c := compiler{w: w, entity: entity, q: &room.query, freeNodes: room.nodes[:], freeTerms: room.terms[:]}
+	c.q.variables = append(room.variables[:0], variable{name: spec.This})
 	if from.OrderBy != nil || from.GroupBy != "" {
 		return nil, unsupported("sorting and grouping")
 	}
@@ -74,7 +96,7 @@ func (w *World) kindOf(q *spec.Query, terms []spec.Term) spec.QueryKind {
 
 // nodes turns a list of terms, of the query or of a scope, into nodes.
 func (c *compiler) nodes(terms []spec.Term, inScope bool) ([]node, *spec.Error) {
-	list := make([]node, len(terms))
+	list := room(&c.freeNodes, len(terms))
 	for i := range terms {
 		if err := c.node(&list[i], &terms[i], inScope); err != nil {
 			return nil, err
@@ -85,7 +107,7 @@ func (c *compiler) nodes(terms []spec.Term, inScope bool) ([]node, *spec.Error) 
 
 func (c *compiler) node(n *node, t *spec.Term, inScope bool) *spec.Error {
 	n.oper, n.field = t.Oper, -1
-	from := []spec.Term{*t}
+	alternatives := 1
 	switch t.Kind {
 	case spec.TermMatch:
 		switch t.Oper {
@@ -96,7 +118,7 @@ func (c *compiler) node(n *node, t *spec.Term, inScope bool) *spec.Error {
 		case spec.And, spec.Not, spec.Optional:
 		}
 	case spec.TermOr:
-		n.kind, from = nodeChain, t.Terms
+		n.kind, alternatives = nodeChain, len(t.Terms)
 	case spec.TermScope:
 		return c.scope(n, t)
 	case spec.TermCompare:
@@ -106,9 +128,12 @@ func (c *compiler) node(n *node, t *spec.Term, inScope bool) *spec.Error {
 		n.field = c.q.fields
 		c.q.fields++
 	}
-	n.terms = make([]term, len(from))
-	for i := range from {
-		if err := c.term(&n.terms[i], &from[i]); err != nil {
+	n.terms = room(&c.freeTerms, alternatives)
+	if n.kind != nodeChain {
+		return c.term(&n.terms[0], t)
+	}
+	for i := range t.Terms {
+		if err := c.term(&n.terms[i], &t.Terms[i]); err != nil {
 			return err
 		}
 	}

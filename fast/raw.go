@@ -33,6 +33,29 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 	w.changed(index)
 }
 
+// rawChange removes and adds ids in one move. Of those with reserved first elements only IsA is allowed.
+func (w *World) rawChange(index uint32, add, remove []store.ID) {
+	if w.journal.on() {
+		for _, id := range remove {
+			w.journal.entries = append(w.journal.entries, undo{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
+		}
+		for _, id := range add {
+			w.journal.entries = append(w.journal.entries, undo{kind: undoAdd, index: index, id: id})
+		}
+	}
+	w.must(w.st.Change(w.entity(index), add, remove))
+	for _, id := range remove {
+		w.factRemoved(index, id)
+	}
+	for _, id := range add {
+		w.factAdded(index, id)
+		if id.First() < reserved {
+			w.noticeAdd(index, id)
+		}
+	}
+	w.changed(index)
+}
+
 // rawReplace removes one pair and adds another of the same relationship in one move.
 func (w *World) rawReplace(index uint32, old, id store.ID) {
 	e := w.entity(index)
