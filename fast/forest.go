@@ -52,6 +52,9 @@ func (q *Query) keepForests() {
 
 // factAdded and factRemoved feed the forests with the ids that an entity gets and loses.
 func (w *World) factAdded(index uint32, id store.ID) {
+	if id.First() == IsA.Index() {
+		w.typed.instances = true
+	}
 	if f := w.forestOf(id); f != nil {
 		f.labels.Add(index, id.Second())
 	}

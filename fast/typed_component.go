@@ -63,6 +63,15 @@ func (c *Component[T]) Owns(e Entity) bool { return c.reader.Cell(e) != nil }
 // [World.Add] has. Writing an own value is allowed at any time, also while a loop runs; it marks the value as changed.
 // Errors are those of Add.
 func (c *Component[T]) Set(e Entity, value T) error {
+	if p := c.reader.Cell(e); p != nil && c.w.touched == nil && !c.w.typed.marks {
+		*(*T)(p) = value
+		return nil
+	}
+	return c.set(e, value)
+}
+
+// set is Set for what the entity does not own yet, or where someone wants to know.
+func (c *Component[T]) set(e Entity, value T) error {
 	p := (*T)(c.reader.Cell(e))
 	if p == nil {
 		if err := c.Add(e); err != nil {
@@ -71,9 +80,7 @@ func (c *Component[T]) Set(e Entity, value T) error {
 		p = (*T)(c.reader.Cell(e))
 	}
 	*p = value
-	if c.w.typed.marks || c.w.touched != nil {
-		c.w.wrote(e, c.id)
-	}
+	c.w.wrote(e, c.id)
 	return nil
 }
 

@@ -114,7 +114,7 @@ func (w *World) isPlain(e Entity, id store.ID) bool {
 			return false
 		}
 	}
-	return len(w.st.Lookup(anyBase)) == 0 || !w.st.HasID(e, anyBase)
+	return !w.typed.instances || !w.st.HasID(e, anyBase)
 }
 
 // settle ends a move that the storage has made or refused.

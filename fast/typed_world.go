@@ -17,6 +17,8 @@ type typedWorld struct {
 	loops   atomic.Int32
 	marks   bool               // change marks are kept
 	forests map[uint32]*forest // by relationship
+	// instances is set once some entity has had a base.
+	instances bool
 }
 
 // typedSlot is an object found by the word of its Go type.
@@ -95,6 +97,7 @@ func (t *typedWorld) restored(w *World) {
 		w.st.TrackChanges()
 	}
 	w.replantForests()
+	t.instances = true // as far as is known
 }
 
 var errLooping = spec.Errorf(spec.CodeLocked,

@@ -10,6 +10,7 @@ func access() []workload {
 	return []workload{
 		{"get", "access", "random order over N entities in 1 table", sizesAll, "two_hop", get(oneTable)},
 		{"get_frag", "access", "random order over N entities in 1,024 tables", sizesAll, "two_hop", get(tagged)},
+		{"get_own", "access", "as get, by Own, which does not see inherited values", sizesAll, "two_hop", getOwn},
 		{"set", "access", "set in random order over N entities in 1 table", sizesAll, "two_hop", set},
 		{"has", "access", "has in random order over N entities in 1 table", sizesAll, "two_hop", has(oneTable)},
 		{"has_frag", "access", "has in random order over N entities in 1,024 tables", sizesAll, "two_hop", has(tagged)},
@@ -32,6 +33,19 @@ func get(world func(*fast.World, int) []fast.Entity) func(int) body {
 			return int64(sum)
 		})
 	}
+}
+
+func getOwn(n int) body {
+	w := fast.NewWorld()
+	all := shuffled(oneTable(w, n))
+	pos := fast.Register[Pos](w)
+	return again(n, func() int64 {
+		sum := 0.0
+		for _, e := range all {
+			sum += pos.Own(e).X
+		}
+		return int64(sum)
+	})
 }
 
 func set(n int) body {
