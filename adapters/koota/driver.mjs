@@ -2,12 +2,17 @@ import { IsExcluded, Not, Or, createQuery, createWorld, relation as createRelati
 import { unsupported } from "../kit/refusal.mjs";
 import { zero } from "../kit/values.mjs";
 
+// Traits and relations belong to no world and are never given back: each world takes them from here, in the order in
+// which it needs them.
+const stock = new Map(); // what kind of trait or relation -> all that were made
+
 // Driver is a world of koota, as the kit's World wants it.
 export class Driver {
 	disabled = true;
 
 	constructor() {
 		this.world = createWorld();
+		this.taken = new Map(); // how many of each kind this world has taken
 		this.byEntity = new Map(); // entity -> its thing; koota never gives a number twice, generations being part of it
 		this.traits = []; // things with a trait or a relation, in the order in which they were made
 	}
@@ -38,10 +43,20 @@ export class Driver {
 	trait(thing) {
 		if (thing.builtin) return IsExcluded; // the only builtin that is a trait: Disabled
 		if (!thing.trait) {
-			thing.trait = createTrait(zero(thing.members));
+			const schema = zero(thing.members);
+			thing.trait = this.take(["trait", schema], () => createTrait(schema));
 			this.note(thing);
 		}
 		return thing.trait;
+	}
+
+	take(kind, make) {
+		const key = JSON.stringify(kind);
+		const made = stock.get(key) ?? [];
+		const n = this.taken.get(key) ?? 0;
+		if (n === made.length) stock.set(key, [...made, make()]);
+		this.taken.set(key, n + 1);
+		return stock.get(key)[n];
 	}
 
 	note(thing) {
@@ -70,7 +85,7 @@ export class Driver {
 			const options = { exclusive: thing.properties.has("Exclusive") };
 			if (thing.properties.has("OnDeleteTarget Delete")) options.autoDestroy = "orphan";
 			if (thing.members.length > 0) options.store = zero(thing.members);
-			thing.relation = createRelation(options);
+			thing.relation = this.take(["relation", options], () => createRelation(options));
 			this.note(thing);
 		}
 		return thing.relation;

@@ -23,7 +23,7 @@ type Known struct {
 type KnownFailure struct {
 	// ID names the entry in reports.
 	ID string `yaml:"id"`
-	// Cases are patterns of the names of cases that must fail; '*' stands for any text.
+	// Cases are patterns of the names of cases that must fail; '*' stands for any text, "\*" for a star.
 	Cases []string `yaml:"cases"`
 	// Findings are patterns of the names of findings, [Finding.Name]. A case all of whose findings are known counts as
 	// known.
@@ -101,13 +101,16 @@ func (e *UnusedPatternError) Error() string {
 	return fmt.Sprintf("known failure %s: the pattern %q fits no %s", e.Entry, e.Pattern, e.What)
 }
 
-// glob compiles a pattern in which '*' stands for any text, also none.
+// glob compiles a pattern in which '*' stands for any text, also none, and "\*" for a star.
 func glob(pattern string) *regexp.Regexp {
-	parts := strings.Split(pattern, "*")
-	for i := range parts {
-		parts[i] = regexp.QuoteMeta(parts[i])
+	var b strings.Builder
+	for i, part := range strings.Split(pattern, `\*`) {
+		if i > 0 {
+			b.WriteString(regexp.QuoteMeta("*"))
+		}
+		b.WriteString(strings.ReplaceAll(regexp.QuoteMeta(part), regexp.QuoteMeta("*"), ".*"))
 	}
-	return regexp.MustCompile("(?s)^" + strings.Join(parts, ".*") + "$")
+	return regexp.MustCompile("(?s)^" + b.String() + "$")
 }
 
 func fits(patterns []string, name string) bool {
