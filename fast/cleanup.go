@@ -52,42 +52,41 @@ func (w *World) deleteList(list []uint32) *spec.Error {
 	if err := w.checkUnlocked(); err != nil {
 		return err
 	}
-	d := deletion{w: w}
+	d := w.deletion
+	w.deletion = deletion{}
+	d.w, d.err = w, nil
 	for _, index := range list {
 		d.mark(index)
 	}
 	for i := 0; i < len(d.order) && d.err == nil; i++ {
 		d.follow(d.order[i])
 	}
-	if d.err != nil {
-		return d.err
+	if d.err == nil {
+		d.carryOut()
 	}
-	d.carryOut()
-	return nil
+	for _, index := range d.order {
+		w.entities[index].traits &^= traitDoomed
+	}
+	err := d.err
+	d.order, d.drop = d.order[:0], d.drop[:0]
+	w.deletion = d // its room is used again
+	return err
 }
 
 // deletion is a deletion being planned: the entities to delete in the order of discovery.
 type deletion struct {
-	w      *World
-	order  []uint32
-	marked map[uint32]struct{}
-	drop   []store.ID
-	err    *spec.Error
-}
-
-func (d *deletion) isMarked(index uint32) bool {
-	_, ok := d.marked[index]
-	return ok
+	w     *World
+	order []uint32
+	drop  []store.ID
+	err   *spec.Error
 }
 
 func (d *deletion) mark(index uint32) {
-	if isBuiltin(index) || d.isMarked(index) {
+	info := &d.w.entities[index]
+	if isBuiltin(index) || info.traits&traitDoomed != 0 {
 		return // what concerns a reserved entity is removed from it
 	}
-	if d.marked == nil {
-		d.marked = map[uint32]struct{}{}
-	}
-	d.marked[index] = struct{}{}
+	info.traits |= traitDoomed
 	d.order = append(d.order, index)
 }
 

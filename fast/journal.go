@@ -12,6 +12,7 @@ import (
 // has no effect. Operations whose checks all come before their change do not use it.
 type journal struct {
 	depth   int
+	fresh   uint32 // the entity that the operation has created: with it goes all that it owns
 	entries []undo
 }
 
@@ -36,6 +37,9 @@ const (
 )
 
 func (j *journal) on() bool { return j.depth > 0 }
+
+// notes reports whether a change of an entity's ids must be noted.
+func (j *journal) notes(index uint32) bool { return j.depth > 0 && index != j.fresh }
 
 func (j *journal) name(index uint32, old string) {
 	if j.on() {
@@ -62,6 +66,7 @@ func (w *World) end(mark int, err *spec.Error) *spec.Error {
 	}
 	w.journal.depth = depth - 1
 	if w.journal.depth == 0 {
+		w.journal.fresh = 0
 		clear(w.journal.entries)
 		w.journal.entries = w.journal.entries[:0]
 	}

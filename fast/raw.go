@@ -10,7 +10,7 @@ func (w *World) rawAdd(index uint32, id store.ID) {
 	e := w.entity(index)
 	w.must(w.st.Add(e, id))
 	w.factAdded(index, id)
-	if w.journal.on() {
+	if w.journal.notes(index) {
 		w.journal.entries = append(w.journal.entries, undo{kind: undoAdd, index: index, id: id})
 	}
 	if id.First() < reserved {
@@ -22,7 +22,7 @@ func (w *World) rawAdd(index uint32, id store.ID) {
 // rawRemove removes an id that the entity owns.
 func (w *World) rawRemove(index uint32, id store.ID) {
 	e := w.entity(index)
-	if w.journal.on() {
+	if w.journal.notes(index) {
 		w.journal.entries = append(w.journal.entries, undo{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
 	}
 	w.must(w.st.Remove(e, id))
@@ -35,7 +35,7 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 
 // rawChange removes and adds ids in one move. Of those with reserved first elements only IsA is allowed.
 func (w *World) rawChange(index uint32, add, remove []store.ID) {
-	if w.journal.on() {
+	if w.journal.notes(index) {
 		for _, id := range remove {
 			w.journal.entries = append(w.journal.entries, undo{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
 		}
@@ -59,7 +59,7 @@ func (w *World) rawChange(index uint32, add, remove []store.ID) {
 // rawReplace removes one pair and adds another of the same relationship in one move.
 func (w *World) rawReplace(index uint32, old, id store.ID) {
 	e := w.entity(index)
-	if w.journal.on() {
+	if w.journal.notes(index) {
 		value := w.keep(index, old)
 		w.journal.entries = append(w.journal.entries,
 			undo{kind: undoRemove, index: index, id: old, value: value}, undo{kind: undoAdd, index: index, id: id})
@@ -118,6 +118,7 @@ func (w *World) rawCreate() Entity {
 	w.must(true, err)
 	w.born(e)
 	if w.journal.on() {
+		w.journal.fresh = e.Index()
 		w.journal.entries = append(w.journal.entries, undo{kind: undoCreate, index: e.Index()})
 	}
 	return e
@@ -146,7 +147,7 @@ func (w *World) rawDestroy(index uint32) {
 		w.scope = 0
 	}
 	w.changed(index)
-	if t := w.entities[index].traits; t != w.plainTraits {
+	if t := w.entities[index].traits &^ traitDoomed; t != w.plainTraits {
 		if t&traitRecord != 0 {
 			delete(w.components, index)
 		}

@@ -32,6 +32,7 @@ const (
 	traitBase         // was the target of IsA at some time in its life
 	traitRecord       // has a component record
 	traitNamed        // has a name
+	traitDoomed       // is going to be deleted, while a deletion is being planned
 
 	// Derived from the others and the profile.
 	traitInherited // instances find it through IsA
@@ -39,7 +40,7 @@ const (
 )
 
 const (
-	keptTraits = traitProperty | traitComponent | traitDefaultFinal | traitBase | traitRecord | traitNamed
+	keptTraits = traitProperty | traitComponent | traitDefaultFinal | traitBase | traitRecord | traitNamed | traitDoomed
 	// traitsOfAdd need more than the storage's own add.
 	traitsOfAdd = traitExclusive | traitAcyclic | traitSymmetric | traitWith | traitOneOf | traitProperty
 )
