@@ -13,6 +13,7 @@ import (
 type componentCore struct {
 	w        *World
 	reader   store.Reader
+	isA      store.Relation
 	id       store.ID
 	entity   Entity
 	typ      store.TypeIndex
@@ -43,7 +44,7 @@ func (c *componentCore) restored() {
 		c.typ = c.register(w)
 	}
 	c.id = store.Single(index)
-	c.reader = w.st.Reader(index)
+	c.reader, c.isA = w.st.Reader(index), w.st.Relation(IsA.Index())
 	c.holders.Store(nil)
 }
 
@@ -68,12 +69,11 @@ func (c *componentCore) inherited(e Entity) unsafe.Pointer {
 	if !alive {
 		panic(errDead)
 	}
-	isA := w.st.FindRelation(IsA.Index())
-	_, count, holder := isA.Of(t)
-	switch {
-	case count == 0 || w.traitsOf(c.id.First())&traitInherited == 0:
+	_, count, holder := c.isA.Of(t)
+	switch count {
+	case 0:
 		return nil
-	case count == 1:
+	case 1:
 		holder = c.holder(holder)
 	default:
 		holder, _ = w.fromBases(t, c.id)
@@ -111,8 +111,10 @@ func (c *componentCore) holder(base uint32) uint32 {
 	if known := slot.Load(); uint32(known>>32) == base {
 		return uint32(known)
 	}
-	found, t := base, w.table(base)
-	if !w.st.Has(t, c.id) {
+	found := base
+	if t := w.table(base); w.traitsOf(c.id.First())&traitInherited == 0 {
+		found = 0
+	} else if !w.st.Has(t, c.id) {
 		found, _ = w.fromBases(t, c.id)
 	}
 	slot.Store(uint64(base)<<32 | uint64(found))

@@ -153,7 +153,7 @@ type Spawner4[A, B, C, D any] struct {
 func NewSpawner4[A, B, C, D any](w *World, ids ...ID) *Spawner4[A, B, C, D] {
 	f := newFields4[A, B, C, D](w)
 	s := &Spawner4[A, B, C, D]{fields: f}
-	s.init(w, append([]ID{f.a.ID(), f.b.ID(), f.c.ID(), f.d.ID()}, ids...))
+	s.init(w, append([]ID{f.a.ID(), f.b.ID(), f.c.ID(), f.d.ID()}, ids...), unsafe.Sizeof(*new(A)), unsafe.Sizeof(*new(B)), unsafe.Sizeof(*new(C)), unsafe.Sizeof(*new(D)))
 	return s
 }
 

@@ -19,10 +19,16 @@ type spawner struct {
 	table    store.Table
 	changes  uint64 // World.traitChanges when that was found out
 	simple   bool   // entities can be made in the table
+	columns  int    // values that Spawn puts
 	set      matchSet
 }
 
-func (s *spawner) init(w *World, ids []ID) {
+func (s *spawner) init(w *World, ids []ID, values ...uintptr) {
+	for _, size := range values {
+		if size > 0 {
+			s.columns++
+		}
+	}
 	s.w, s.ids, s.set.w = w, ids, w
 	s.set.plainFields = 1<<8 - 1
 	for _, id := range ids {
@@ -97,7 +103,7 @@ func (w *World) goTogether(a, b store.ID) bool {
 }
 
 // spawn makes an entity with the ids of the spawner and others, in the last row of the table.
-func (s *spawner) spawn(others []ID) (Entity, store.Table) {
+func (s *spawner) spawn(others []ID) (Entity, newRow) {
 	w := s.w
 	if w.typed.loops.Load() != 0 {
 		panic(errLooping)
@@ -111,12 +117,26 @@ func (s *spawner) spawn(others []ID) (Entity, store.Table) {
 	if !ok {
 		return s.spawnAny(others)
 	}
-	e, err := w.st.CreateIn(t)
+	var e Entity
+	var row int
+	var err error
+	if w.st.Width(t) == s.columns {
+		e, row, err = w.st.CreateUnset(t)
+	} else {
+		e, err = w.st.CreateIn(t)
+		row = w.st.Count(t) - 1
+	}
 	if err != nil {
 		panic(storageError(err))
 	}
 	w.born(e)
-	return e, t
+	return e, newRow{t, row}
+}
+
+// newRow is where an entity was just made; the table is NoTable if that is not known.
+type newRow struct {
+	table store.Table
+	row   int
 }
 
 // tableWith is the table of entities of another table that have one more id, if those can be made in it.
@@ -139,12 +159,12 @@ func (w *World) tableWith(t store.Table, id ID) (store.Table, bool) {
 }
 
 // spawnAny is spawn in the long way, one id after the other.
-func (s *spawner) spawnAny(others []ID) (Entity, store.Table) {
+func (s *spawner) spawnAny(others []ID) (Entity, newRow) {
 	e, err := s.w.create(Birth{IDs: append(slices.Clip(s.ids), others...)})
 	if err != nil {
 		panic(err)
 	}
-	return e, store.NoTable
+	return e, newRow{table: store.NoTable}
 }
 
 // spawnMany makes n entities in the last rows of a table.
@@ -182,14 +202,13 @@ func (s *spawner) batch(t store.Table, row, n int) Batch {
 	return Batch{&s.set, batchPlace{table: t}, batchRows{int32(row), int32(n)}}
 }
 
-// put gives the entity that was just made in the last row of a table, or in another, its value.
-func (c *Component[T]) put(e Entity, t store.Table, value T) {
-	if t == store.NoTable {
+// put gives the entity that was just made its value.
+func (c *Component[T]) put(e Entity, at newRow, value T) {
+	if at.table == store.NoTable {
 		*(*T)(c.reader.Cell(e)) = value
 		return
 	}
-	last := uintptr(c.w.st.Count(t) - 1)
-	*(*T)(unsafe.Add(c.reader.Base(t), last*unsafe.Sizeof(value))) = value
+	*(*T)(unsafe.Add(c.reader.Base(at.table), uintptr(at.row)*unsafe.Sizeof(value))) = value
 }
 
 // SpawnWith makes an entity with ids but without values, straight in its final table. It panics where

@@ -66,6 +66,22 @@ func TestSpawnManyWithConsequences(t *testing.T) {
 	}
 }
 
+func TestSpawnZeroesWhatItDoesNotSet(t *testing.T) {
+	w := fast.NewWorld()
+	m := fast.Register[mass](w)
+	for range 3 {
+		e := fast.Spawn1(w, position{1, 1}, m.ID())
+		require.Equal(t, mass{}, *m.Get(e))
+		require.NoError(t, m.Set(e, mass{7}))
+		require.NoError(t, w.Delete(e))
+		e = fast.Spawn1(w, position{2, 2})
+		require.NoError(t, m.Add(e))
+		require.Equal(t, mass{}, *m.Get(e))
+		require.NoError(t, m.Set(e, mass{7}))
+		require.NoError(t, w.Delete(e))
+	}
+}
+
 func TestSpawnRefuses(t *testing.T) {
 	w := fast.NewWorld()
 	near := w.NewRelationship("Near", fast.Exclusive)

@@ -43,3 +43,15 @@ func (s *Store) FindReader(component uint32) Reader { return Reader{s, s.keyOf(S
 func (s *Store) FindRelation(relationship uint32) Relation {
 	return Relation{s, s.keyOf(Pair(relationship, Wildcard))}
 }
+
+// Width is the number of columns with data of a table.
+func (s *Store) Width(t Table) int { return int(s.tables[t].width) - 1 }
+
+// CreateUnset is [Store.CreateIn] for a caller that writes every cell of the new row at once.
+func (s *Store) CreateUnset(t Table) (e Entity, row int, err error) {
+	if err := s.checkTable(t); err != nil {
+		return 0, 0, err
+	}
+	e = s.newEntity()
+	return e, int(s.appendRow(t, e)), nil
+}
