@@ -2,8 +2,8 @@ package fast
 
 // In an Or chain the first alternative that matches gives all its matches. Variables that occur in every alternative
 // and that nothing has bound yet are bound by the chain: for each of their values the first alternative counts
-// (ruling 9). An alternative that uses an unset conditional variable is left out, a chain with none left is ignored
-// (P-25).
+// (ruling 9). An alternative that uses an unset conditional variable is left out, as if it were not written; a chain with
+// none left is ignored (P-25).
 
 // alternative is the alternative of a chain that is being tried.
 type alternative struct {
@@ -14,15 +14,20 @@ type alternative struct {
 
 // chain tries the alternatives in written order.
 func (x *exec) chain(s *step, pc int) {
-	open := x.openOf(s.common)
-	ignored := true
+	common, ignored := ^slots(0), true
+	for i := range s.terms {
+		if m := &s.terms[i]; !x.unset(m.needs) {
+			common &= m.binding()
+			ignored = false
+		}
+	}
+	open := x.openOf(common)
 	for i := range s.terms {
 		m := &s.terms[i]
 		if x.unset(m.needs) {
 			continue
 		}
-		ignored = false
-		s.trying = alternative{index: i, open: open, own: x.openOf(m.uses &^ s.common)}
+		s.trying = alternative{index: i, open: open, own: x.openOf(m.uses &^ common)}
 		if x.matchAll(m, pc) && open == 0 || x.stop {
 			return
 		}

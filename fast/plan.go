@@ -11,11 +11,10 @@ import (
 
 // step is one step of a plan.
 type step struct {
-	kind  stepKind
-	node  *node
-	terms []match // one, or the alternatives of a chain
-	// common are the variables that occur in every alternative of a chain.
-	common slots
+	kind   stepKind
+	node   *node
+	terms  []match     // one, or the alternatives of a chain
+	common slots       // the variables that occur in every alternative of a chain
 	trying alternative // of a chain, while it runs
 
 	start int   // of a scope: its first step; of a guard: the step of the chain
@@ -178,7 +177,7 @@ func (x *exec) planNodes(nodes []node, bound slots, split, usesThis bool) {
 		p.splitFor(&s)
 		x.steps = append(x.steps, s)
 		p.bound |= s.node.uses()
-		if s.common&^outer != 0 {
+		if s.kind == stepChain && (s.common&^outer != 0 || s.node.needs != 0) {
 			chain := len(x.steps) - 1
 			if !p.split && s.splits() { // an alternative may have bound $this to a table
 				x.steps = append(x.steps, step{kind: stepSplit})

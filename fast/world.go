@@ -33,7 +33,7 @@ type World struct {
 	plainTraits  traits // of an entity without properties
 	journal      journal
 	deletion     deletion // room for the next one
-	traitChanges uint64 // grows when traits of some entity change
+	traitChanges uint64   // grows when traits of some entity change
 	touched      func(index uint32)
 	logging      bool      // a query keeps its matches
 	tableLog     changeLog // tables that have come, gone or changed their targets
