@@ -60,7 +60,7 @@ func (w *World) addPlain(e Entity, id store.ID) error {
 		return w.addAny(e, id)
 	}
 	if traits != 0 && id.IsPair() {
-		if traits&traitAcyclic != 0 && w.st.Mentioned(e.Index()) {
+		if traits&traitAcyclic != 0 && (id.Second() == e.Index() || w.st.Mentioned(e.Index())) {
 			return w.addAny(e, id) // it may close a cycle
 		}
 		if traits&traitExclusive != 0 {

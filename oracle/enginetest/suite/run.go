@@ -17,56 +17,95 @@ import (
 // [*UnusedPatternError]), a finding cannot be saved. When ctx is done, what was tested until then is reported; the
 // rest counts as not run.
 func Run(ctx context.Context, open Open, o Options) (*Report, error) {
-	o.defaults()
-	subjects, err := openAll(ctx, open, o.Workers)
+	s, err := NewSession(ctx, open, o)
 	if err != nil {
 		return nil, err
 	}
-	defer closeAll(subjects)
-	r := &run{ctx: ctx, o: &o, subjects: subjects, collector: newCollector(ctx, open, &o)}
-	defer r.collector.close()
-	r.report = newReport(subjects[0].Info)
-	if err := r.known(); err != nil {
+	defer s.Close()
+	if err := s.all(); err != nil {
 		return nil, err
 	}
-	if err := r.cases(); err != nil {
+	if err := s.Campaign(); err != nil {
 		return nil, err
 	}
-	if (o.Duration > 0 || o.Traces > 0) && len(o.Extra) == 0 && ctx.Err() == nil {
-		if r.report.Campaign, err = runCampaign(ctx, subjects, r.collector, &o); err != nil {
-			return nil, err
-		}
-	}
-	r.finish()
-	return r.report, nil
+	return s.Report(), nil
 }
 
-// run is a run under way.
-type run struct {
+// Session is a run under way, for those who want to run cases one by one. Its methods are for one goroutine.
+type Session struct {
 	ctx       context.Context
 	o         *Options
+	cases     []Case
 	subjects  []*Subject
 	collector *collector
 	report    *Report
 }
 
-// known runs the traces of the known failures: each must still diverge, and each pattern must fit one of them.
-func (r *run) known() error {
-	if r.o.Known == nil {
+// NewSession opens subjects and runs the traces of the known failures. Errors are those of [Run].
+func NewSession(ctx context.Context, open Open, o Options) (_ *Session, err error) {
+	o.defaults()
+	subjects, err := openAll(ctx, open, o.Workers)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{ctx: ctx, o: &o, subjects: subjects, collector: newCollector(ctx, open, &o)}
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
+	s.report = newReport(subjects[0].Info)
+	s.report.Command = o.Command
+	if s.cases, err = s.allCases(); err != nil {
+		return nil, err
+	}
+	if len(o.Extra) == 0 {
+		names := make([]string, len(s.cases))
+		for i := range s.cases {
+			names[i] = s.cases[i].Name
+		}
+		if err := o.Known.checkCases(names); err != nil {
+			return nil, err
+		}
+	}
+	return s, s.known()
+}
+
+// Close ends the subjects.
+func (s *Session) Close() {
+	s.collector.close()
+	closeAll(s.subjects)
+}
+
+// Cases lists all cases, also those that Options leave out.
+func (s *Session) Cases() []Case { return s.cases }
+
+// Campaign runs the campaign, if the options want one, and notes it in the report.
+func (s *Session) Campaign() (err error) {
+	if s.o.Duration <= 0 && s.o.Traces == 0 || len(s.o.Extra) > 0 || s.ctx.Err() != nil {
 		return nil
 	}
-	s := r.subjects[0]
-	for i := range r.o.Known.Entries {
-		e := &r.o.Known.Entries[i]
-		r.o.Progress("known", e.ID)
+	s.report.Campaign, err = runCampaign(s.ctx, s.subjects, s.collector, s.o)
+	return err
+}
+
+// known runs the traces of the known failures: each must still diverge, and each pattern must fit one of them.
+func (s *Session) known() error {
+	if s.o.Known == nil {
+		return nil
+	}
+	subject := s.subjects[0]
+	for i := range s.o.Known.Entries {
+		e := &s.o.Known.Entries[i]
+		s.o.Progress("known", e.ID)
 		var names []string
 		for k, t := range e.traces {
-			result, err := oracle.Run(t, oracle.Model(), []oracle.Implementation{s.implementation()}, s.runOptions())
+			result, err := oracle.Run(t, oracle.Model(), []oracle.Implementation{subject.implementation()}, subject.runOptions())
 			if err != nil {
 				return fmt.Errorf("known failure %s: %s: %w", e.ID, e.Traces[k], err)
 			}
 			if len(result.Divergences) == 0 {
-				r.report.fail("known failure %s: %s no longer fails", e.ID, e.Traces[k])
+				s.report.fail("known failure %s: %s no longer fails", e.ID, e.Traces[k])
 				continue
 			}
 			names = append(names, nameOf(&oracle.Finding{Trace: t, Divergence: result.Divergences[0]}))
@@ -80,65 +119,61 @@ func (r *run) known() error {
 	return nil
 }
 
-// cases runs all cases that are chosen.
-func (r *run) cases() error {
-	all, err := r.allCases()
-	if err != nil {
-		return err
-	}
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = all[i].Name
-	}
-	if len(r.o.Extra) == 0 {
-		if err := r.o.Known.checkCases(names); err != nil {
-			return err
-		}
-	}
-	results, errs := make([]CaseResult, len(all)), make([]error, len(r.subjects))
+// all runs all cases on all subjects.
+func (s *Session) all() error {
+	results, errs := make([]CaseResult, len(s.cases)), make([]error, len(s.subjects))
 	var next atomic.Int64
 	var workers sync.WaitGroup
-	for w, s := range r.subjects {
+	for w, subject := range s.subjects {
 		workers.Go(func() {
 			for errs[w] == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(all) {
+				if i >= len(s.cases) {
 					return
 				}
-				results[i], errs[w] = r.one(&all[i], s)
-				r.o.Progress("cases", fmt.Sprintf("%d of %d", i+1, len(all)))
+				results[i], errs[w] = s.one(&s.cases[i], subject)
+				s.o.Progress("cases", fmt.Sprintf("%d of %d", i+1, len(s.cases)))
 			}
 		})
 	}
 	workers.Wait()
-	r.report.Cases = results
+	s.report.Cases = results
 	return errors.Join(errs...)
 }
 
-func (r *run) allCases() ([]Case, error) {
-	if len(r.o.Extra) == 0 {
-		return cases(&r.report.Info, r.o.Transcripts)
+// Case runs one case and notes it in the report.
+func (s *Session) Case(c *Case) (CaseResult, error) {
+	result, err := s.one(c, s.subjects[0])
+	if err == nil {
+		s.report.Cases = append(s.report.Cases, result)
+	}
+	return result, err
+}
+
+func (s *Session) allCases() ([]Case, error) {
+	if len(s.o.Extra) == 0 {
+		return cases(&s.report.Info, s.o.Transcripts)
 	}
 	var all []Case
-	for i, t := range r.o.Extra {
+	for i, t := range s.o.Extra {
 		all = append(all, Case{Name: fmt.Sprintf("trace-%d (%s)", i+1, t.Header.Profile), Area: "traces", trace: t})
 	}
 	return all, nil
 }
 
 // one runs a case and says what is known of its failure.
-func (r *run) one(c *Case, s *Subject) (CaseResult, error) {
-	if !r.o.Keep(c.Name, c.Area) || r.ctx.Err() != nil {
+func (s *Session) one(c *Case, subject *Subject) (CaseResult, error) {
+	if !s.o.Keep(c.Name, c.Area) || s.ctx.Err() != nil {
 		return CaseResult{Name: c.Name, Area: c.Area, Status: NotRun}, nil
 	}
-	result, seen := c.run(s)
-	entry := r.o.Known.ofCase(c.Name)
+	result, seen := c.run(subject)
+	entry := s.o.Known.ofCase(c.Name)
 	switch {
 	case entry != nil && result.Status == Failed:
 		result.Status, result.Known = KnownFails, entry.ID
 		return result, nil
 	case entry != nil:
-		r.report.fail("known failure %s: the case %s no longer fails, it is %s", entry.ID, c.Name, result.Status)
+		s.report.fail("known failure %s: the case %s no longer fails, it is %s", entry.ID, c.Name, result.Status)
 	}
 	if result.Status != Failed {
 		return result, nil
@@ -146,7 +181,7 @@ func (r *run) one(c *Case, s *Subject) (CaseResult, error) {
 	ids := []string{}
 	explained := len(seen) > 0
 	for i := range seen {
-		f, err := r.collector.add(seen[i], s, c.Name)
+		f, err := s.collector.add(seen[i], subject, c.Name)
 		if err != nil {
 			return result, err
 		}
@@ -164,21 +199,21 @@ func (r *run) one(c *Case, s *Subject) (CaseResult, error) {
 	return result, nil
 }
 
-// finish counts and decides.
-func (r *run) finish() {
-	rep := r.report
-	rep.Findings = r.collector.all()
+// Report counts and decides.
+func (s *Session) Report() *Report {
+	rep := s.report
+	rep.Findings = s.collector.all()
 	rep.Areas = areasOf(rep.Cases)
-	rep.Command = r.o.Command
-	if r.o.Known != nil {
-		rep.Known = r.o.Known.uses(rep)
+	if s.o.Known != nil {
+		rep.Known = s.o.Known.uses(rep)
 	}
 	total := rep.Total()
-	if total.Count[Passed]+total.Count[Failed]+total.Count[KnownFails] == 0 && r.ctx.Err() == nil {
+	if total.Count[Passed]+total.Count[Failed]+total.Count[KnownFails] == 0 && s.ctx.Err() == nil {
 		rep.fail("nothing was compared: no chosen case is supported")
 	}
-	if c := rep.Campaign; c != nil && c.Operations == 0 && r.ctx.Err() == nil {
+	if c := rep.Campaign; c != nil && c.Operations == 0 && s.ctx.Err() == nil {
 		rep.fail("the campaign compared nothing: no generated operation is supported")
 	}
-	rep.OK = total.Count[Failed] == 0 && len(rep.Failures) == 0 && r.collector.fresh() == 0
+	rep.OK = total.Count[Failed] == 0 && len(rep.Failures) == 0 && s.collector.fresh() == 0
+	return rep
 }

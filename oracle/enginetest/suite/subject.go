@@ -40,11 +40,18 @@ func Adapter(command string, options adapter.Options) Open {
 	}
 }
 
-// InProcess opens an engine of this process. What it has is what it answers to hello, else info.
+// InProcess opens an engine of this process. What it has is what info says, or, where that names no profiles, what it
+// answers to hello; an engine that does not answer is taken to have everything. Its panics are crashes.
 func InProcess(newEngine func(spec.Profile) spec.Engine, info spec.Info, sameCodes bool) Open {
 	return func(context.Context, time.Duration) (*Subject, error) {
 		s := &Subject{Info: info, SameCodes: sameCodes}
-		s.New = func(p spec.Profile) (spec.Engine, error) { return newEngine(p), nil }
+		s.New = func(p spec.Profile) (spec.Engine, error) { return surviving{newEngine(p)}, nil }
+		if answer := (surviving{newEngine(spec.Flecs3())}).Apply(spec.Operation{Op: spec.OpHello}); answer.Info != nil && len(info.Profiles) == 0 {
+			s.Info = *answer.Info
+		}
+		if s.Info.Implementation == "" {
+			s.Info.Implementation, s.Info.Language = "engine", "Go"
+		}
 		return s, nil
 	}
 }
@@ -71,6 +78,19 @@ func (s *Subject) close() {
 	if s.Close != nil {
 		_ = s.Close() // the process is gone either way
 	}
+}
+
+// surviving is an engine whose panics are outcomes.
+type surviving struct{ engine spec.Engine }
+
+// Apply applies op.
+func (s surviving) Apply(op spec.Operation) (out spec.Outcome) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			out = spec.Fail(spec.Errorf(spec.CodeCrash, "panic: %v", reason))
+		}
+	}()
+	return s.engine.Apply(op)
 }
 
 // brokenEngine answers everything with the error that kept the engine from being made.

@@ -1,0 +1,57 @@
+package enginetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/relspec/relspec/oracle/enginetest/suite"
+	"github.com/relspec/relspec/spec"
+)
+
+// config is what options say.
+type config struct {
+	suite     suite.Options
+	info      spec.Info
+	sameCodes bool
+	ran       int
+	complete  bool // every case was run
+}
+
+// Option changes what [Run] does.
+type Option func(*config)
+
+// Declares says what the engine has, as an adapter would in its answer to hello. Without it the engine is asked hello;
+// one that does not answer is taken to have everything.
+func Declares(info spec.Info) Option { return func(c *config) { c.info = info } }
+
+// SameCodes asks for the error codes of the reference. Without it any refusal equals any other.
+func SameCodes() Option { return func(c *config) { c.sameCodes = true } }
+
+// KnownFailures are expected: they still run and must still fail. [suite.ReadKnown] reads a list.
+func KnownFailures(known *suite.Known) Option { return func(c *config) { c.suite.Known = known } }
+
+// Traces is how many random traces the campaign compares.
+func Traces(n uint64) Option { return func(c *config) { c.suite.Traces, c.suite.Duration = n, 0 } }
+
+// For makes the campaign end by time.
+func For(d time.Duration) Option { return func(c *config) { c.suite.Duration, c.suite.Traces = d, 0 } }
+
+// Seed is the seed of the campaign, 1 unless given. The campaign prints it.
+func Seed(seed uint64) Option { return func(c *config) { c.suite.Seed = seed } }
+
+// Transcripts is how many transcripts there are of each kind, 40 unless given.
+func Transcripts(n int) Option { return func(c *config) { c.suite.Transcripts = n } }
+
+// Save is a folder for findings: trace, protocol lines, scenario and report of each.
+func Save(dir string) Option { return func(c *config) { c.suite.Save = dir } }
+
+func configure(options []Option) *config {
+	c := &config{suite: suite.Options{Seed: 1, Traces: 300, Workers: 1, Transcripts: 40}}
+	if testing.Short() {
+		c.suite.Traces, c.suite.Transcripts = 30, 4
+	}
+	for _, set := range options {
+		set(c)
+	}
+	return c
+}

@@ -1,0 +1,119 @@
+package enginetest
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/relspec/relspec/oracle/enginetest/suite"
+	"github.com/relspec/relspec/spec"
+)
+
+// Run tests an engine against the specification. Each call of newEngine gives an empty world of its own.
+//
+// The subtests are scenarios/AREA/NAME, transcripts/AREA/NAME and campaign; go test -run chooses among them. What the
+// engine answers with `unsupported`, or does not declare, is skipped. A failure shows what differs, reduced to a few
+// operations, with the reason from the documents.
+//
+// The campaign compares 300 random traces from a fixed seed unless options say otherwise; with -short there is a
+// tenth of everything. An engine that does not come back from an operation is ended by the time limit of go test.
+func Run(t *testing.T, newEngine func(spec.Profile) spec.Engine, options ...Option) {
+	t.Helper()
+	c := configure(options)
+	open := suite.InProcess(newEngine, c.info, c.sameCodes)
+	session, err := suite.NewSession(context.Background(), open, c.suite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	c.cases(t, session, "scenarios", func(area string) bool { return !strings.HasPrefix(area, generated) })
+	c.cases(t, session, "transcripts", func(area string) bool { return strings.HasPrefix(area, generated) })
+	t.Run("campaign", func(t *testing.T) { c.campaign(t, session) })
+	report := session.Report()
+	for _, failure := range report.Failures {
+		if c.complete {
+			t.Error(failure)
+		}
+	}
+	if testing.Verbose() {
+		t.Logf("\n%s", report.Text())
+	}
+}
+
+// generated begins the areas of transcripts.
+const generated = "generated/"
+
+// cases runs the cases of some areas as subtests.
+func (c *config) cases(t *testing.T, session *suite.Session, name string, mine func(area string) bool) {
+	t.Run(name, func(t *testing.T) {
+		all := session.Cases()
+		for from := 0; from < len(all); {
+			area, to := all[from].Area, from
+			for to < len(all) && all[to].Area == area {
+				to++
+			}
+			if mine(area) {
+				t.Run(strings.TrimPrefix(area, generated), func(t *testing.T) { c.area(t, session, all[from:to]) })
+			}
+			from = to
+		}
+	})
+}
+
+func (c *config) area(t *testing.T, session *suite.Session, cases []suite.Case) {
+	for i := range cases {
+		t.Run(strings.ReplaceAll(cases[i].Name, " ", ""), func(t *testing.T) {
+			c.ran++
+			result, err := session.Case(&cases[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch result.Status {
+			case suite.Passed:
+			case suite.Failed:
+				t.Error(result.Reason)
+			case suite.KnownFails:
+				t.Skipf("known failure %s", result.Known)
+			case suite.Unsupported, suite.NotRun:
+				t.Skip(result.Reason)
+			}
+		})
+	}
+	c.complete = c.ran == len(session.Cases())
+}
+
+// campaign shows every finding, those of the cases included, since their failures only name them.
+func (c *config) campaign(t *testing.T, session *suite.Session) {
+	if err := session.Campaign(); err != nil {
+		t.Fatal(err)
+	}
+	report := session.Report()
+	if k := report.Campaign; k != nil {
+		t.Logf("seed %d, %d operations compared in %d traces", k.Seed, k.Operations, k.Traces)
+	}
+	for _, f := range report.New() {
+		t.Errorf("%s, seen %d times\n%s", f.Name, f.Seen, f.Text(""))
+	}
+}
+
+// Replay runs one trace, given as JSON Lines, on the reference and on the engine and reports what differs. It is for
+// findings that were fixed and are kept.
+func Replay(t *testing.T, newEngine func(spec.Profile) spec.Engine, trace string, options ...Option) {
+	t.Helper()
+	read, err := spec.ReadTrace(strings.NewReader(trace), spec.ReadLimits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := configure(options)
+	c.suite.Extra, c.suite.Known = []*spec.Trace{read}, nil
+	report, err := suite.Run(context.Background(), suite.InProcess(newEngine, c.info, c.sameCodes), c.suite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range report.Findings {
+		t.Errorf("%s\n%s", f.Name, f.Text(""))
+	}
+	for _, failure := range report.Failures {
+		t.Error(failure)
+	}
+}

@@ -1,0 +1,18 @@
+package enginetest_test
+
+import (
+	"testing"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle/enginetest"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestModel(t *testing.T) {
+	enginetest.Run(t, func(p spec.Profile) spec.Engine { return model.New(p) }, enginetest.SameCodes(), enginetest.Traces(60))
+}
+
+func TestFast(t *testing.T) {
+	enginetest.Run(t, func(p spec.Profile) spec.Engine { return fast.NewEngine(p) }, enginetest.SameCodes())
+}

@@ -1,0 +1,103 @@
+package suite
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/spec"
+)
+
+// behaviourVariable makes the test binary an adapter instead of running tests.
+const behaviourVariable = "RELSPEC_SUITE_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	name := os.Getenv(behaviourVariable)
+	if name == "" {
+		os.Exit(m.Run())
+	}
+	info := fewCapabilities()
+	newEngine := func(p spec.Profile) spec.Engine { return spoilt{model.New(p), behaviours[name]} }
+	if err := adapter.Serve(context.Background(), os.Stdin, os.Stdout, newEngine, info); err != nil {
+		panic(err)
+	}
+}
+
+// behaviours are what goes wrong in a child; nil is nothing.
+var behaviours = map[string]func(*spec.Operation, *spec.Outcome){
+	"good":    nil,
+	"crashes": onClear(func() { fmt.Fprintln(os.Stderr, "out of cheese"); os.Exit(3) }),
+	"hangs":   onClear(func() { select {} }),
+	"garbage": onClear(func() { fmt.Println("segmentation fault") }),
+	"floods": onClear(func() {
+		for line := strings.Repeat("x", 1<<16); ; {
+			if _, err := os.Stdout.WriteString(line); err != nil {
+				os.Exit(1)
+			}
+		}
+	}),
+	"forgets": forgetsRow,
+}
+
+func onClear(do func()) func(*spec.Operation, *spec.Outcome) {
+	return func(op *spec.Operation, _ *spec.Outcome) {
+		if op.Op == spec.OpClear {
+			do()
+		}
+	}
+}
+
+// forgetsRow leaves out the last row of every answer with several.
+func forgetsRow(_ *spec.Operation, out *spec.Outcome) {
+	if n := len(out.Rows); n > 1 {
+		out.Rows = out.Rows[:n-1]
+	}
+}
+
+// spoilt is an engine whose outcomes something goes wrong with.
+type spoilt struct {
+	engine spec.Engine
+	spoil  func(*spec.Operation, *spec.Outcome)
+}
+
+func (s spoilt) Apply(op spec.Operation) spec.Outcome {
+	out := s.engine.Apply(op)
+	if s.spoil != nil {
+		s.spoil(&op, &out)
+	}
+	return out
+}
+
+// fewCapabilities is what a small library has.
+func fewCapabilities() spec.Info {
+	query := []spec.Capability{spec.CapQuery, spec.CapNot, spec.CapStar, spec.CapPrepared}
+	return spec.Info{
+		Implementation: "little", Version: "0.1", Language: "Go", Protocol: spec.Version, Profiles: []string{"flecs-3"},
+		Capabilities: map[string][]spec.Capability{
+			"world":  {spec.CapEntities, spec.CapPairs, spec.CapWildcards, spec.CapExclusive, spec.CapDump},
+			"filter": query, "cached": query, "rule": query,
+		},
+	}
+}
+
+// child opens test binaries that behave in some way.
+func child(behaviour string) Open {
+	timeout := 5 * time.Second // a healthy answer takes microseconds, but machines that run tests are busy
+	if behaviour == "hangs" {
+		timeout = 500 * time.Millisecond
+	}
+	return Adapter("'"+os.Args[0]+"'", adapter.Options{
+		Env:     []string{behaviourVariable + "=" + behaviour, "GORACE=atexit_sleep_ms=0"},
+		Timeout: timeout, Grace: 200 * time.Millisecond, MaxResponse: 1 << 20,
+	})
+}
+
+// inProcess opens the model with something wrong.
+func inProcess(info spec.Info, spoil func(*spec.Operation, *spec.Outcome)) Open {
+	return InProcess(func(p spec.Profile) spec.Engine { return spoilt{model.New(p), spoil} }, info, false)
+}

@@ -1,0 +1,169 @@
+package suite
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+func readTrace(t *testing.T, lines string) *spec.Trace {
+	t.Helper()
+	trace, err := spec.ReadTrace(strings.NewReader(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}`+"\n"+lines), spec.ReadLimits{})
+	require.NoError(t, err)
+	return trace
+}
+
+func subject(t *testing.T, spoil func(*spec.Operation, *spec.Outcome)) *Subject {
+	t.Helper()
+	s, err := inProcess(fewCapabilities(), spoil)(t.Context(), 0)
+	require.NoError(t, err)
+	return s
+}
+
+const fans = `{"op":"entity","entity":"Likes"}
+{"op":"entity","entity":"x"}
+{"op":"entity","entity":"bob"}
+{"op":"add","entity":"bob","id":["Likes","x"]}
+{"op":"entity","entity":"eve"}
+{"op":"add","entity":"eve","id":["Likes","x"]}
+{"op":"query","terms":[{"first":"Likes","second":"x"}]}
+{"op":"query","terms":[{"first":"Likes","second":"*"}]}
+`
+
+// One wrong answer does not hide the next.
+func TestCompareGoesOnAfterADivergence(t *testing.T) {
+	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
+	require.NoError(t, err)
+	require.Len(t, c.sightings, 2)
+	for i, s := range c.sightings {
+		require.Equal(t, "query rows missing", s.divergence.Difference.Signature())
+		require.Len(t, s.trace.Entries, 7, "sighting %d ends with the operation that differs", i)
+	}
+	require.EqualValues(t, 7, c.counts.Comparisons["little"], "counted once, up to the first divergence")
+}
+
+// What the subject has not got is left out on both sides, so that the rest is still compared.
+func TestCompareLeavesOutWhatIsNotSupported(t *testing.T) {
+	refusing := func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpAdd {
+			*out = spec.Fail(spec.Errorf(spec.CodeUnsupported, "no pairs here"))
+		}
+	}
+	engine := func(p spec.Profile) spec.Engine { return withoutAdd{subjectEngine(t, p), refusing} }
+	s, err := InProcess(engine, fewCapabilities(), false)(t.Context(), 0)
+	require.NoError(t, err)
+	c, err := compare(readTrace(t, fans), s, nil)
+	require.NoError(t, err)
+	require.Empty(t, c.sightings)
+	require.Equal(t, 2, c.unsupported)
+	require.EqualValues(t, 6, c.counts.Comparisons["little"])
+	require.EqualValues(t, 4, c.counts.Dumps, "worlds are compared after the entities")
+}
+
+// withoutAdd does not even apply what it refuses, as an adapter must not.
+type withoutAdd struct {
+	engine spec.Engine
+	refuse func(*spec.Operation, *spec.Outcome)
+}
+
+func (w withoutAdd) Apply(op spec.Operation) spec.Outcome {
+	var out spec.Outcome
+	if w.refuse(&op, &out); out.Err != nil {
+		return out
+	}
+	return w.engine.Apply(op)
+}
+
+func subjectEngine(t *testing.T, p spec.Profile) spec.Engine {
+	t.Helper()
+	engine, err := subject(t, nil).New(p)
+	require.NoError(t, err)
+	return engine
+}
+
+func TestCompareWithoutDumpsComparesAnswersOnly(t *testing.T) {
+	info := fewCapabilities()
+	info.Capabilities["world"] = []spec.Capability{spec.CapEntities, spec.CapPairs}
+	s, err := inProcess(info, func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpDump {
+			*out = spec.Outcome{Kind: spec.OutDump, Dump: &spec.Dump{}}
+		}
+	})(t.Context(), 0)
+	require.NoError(t, err)
+	c, err := compare(readTrace(t, fans), s, nil)
+	require.NoError(t, err)
+	require.Empty(t, c.sightings)
+	require.Zero(t, c.counts.Dumps)
+}
+
+func TestReduceFoldsAndMerges(t *testing.T) {
+	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
+	require.NoError(t, err)
+	f, shown, err := reduce(c.sightings[0], subject(t, forgetsRow))
+	require.NoError(t, err)
+	require.True(t, shown)
+	require.Equal(t, `query rows missing: entity R; entity a; entity b (R, a); entity c (R, a); query "(R, a)"`, f.Name)
+	require.Equal(t, 7, f.From)
+	require.NotEmpty(t, f.Why, "the reference says why the row belongs")
+}
+
+func TestReduceKeepsWhatDoesNotShowAgain(t *testing.T) {
+	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
+	require.NoError(t, err)
+	f, shown, err := reduce(c.sightings[0], subject(t, nil))
+	require.NoError(t, err)
+	require.False(t, shown)
+	require.Len(t, f.Trace.Entries, 7)
+	require.Contains(t, f.Text(""), "does not show when the trace is run again alone")
+}
+
+func TestPlainlyIsOneOfTwoForms(t *testing.T) {
+	trace := readTrace(t, `{"op":"entity","entity":"a"}
+{"op":"entity","entity":"b","parent":"a","ids":["T"]}
+{"op":"depth","entity":"b","relationship":"ChildOf"}
+`)
+	yes := func(*spec.Trace) bool { return true }
+	want := []string{"1 entity a", "2 entity b (ChildOf, a) T", "3 depth b"}
+	require.Equal(t, want, oracle.TraceText(plainly(trace, yes)))
+	no := func(*spec.Trace) bool { return false }
+	require.Equal(t, trace, plainly(trace, no))
+}
+
+func TestFoldedGivesAnIdWithTheEntity(t *testing.T) {
+	trace := readTrace(t, `{"op":"entity","entity":"a"}
+{"op":"entity","entity":"T"}
+{"op":"add","entity":"a","id":"T"}
+`)
+	var got [][]string
+	for _, ops := range folded(trace.Operations()) {
+		got = append(got, oracle.TraceText(withOps(trace, ops)))
+	}
+	require.Equal(t, [][]string{{"1 entity a T", "2 entity T"}, {"1 entity T", "2 entity a T"}}, got)
+}
+
+func TestMergedKeepsRoles(t *testing.T) {
+	trace := readTrace(t, `{"op":"entity","entity":"R"}
+{"op":"entity","entity":"S"}
+{"op":"entity","entity":"T"}
+{"op":"entity","entity":"a"}
+{"op":"entity","entity":"b"}
+{"op":"add","entity":"a","id":["R","b"]}
+{"op":"add","entity":"a","id":["S","b"]}
+{"op":"add","entity":"a","id":"T"}
+`)
+	var got []string
+	for _, ops := range merged(trace.Operations(), true) {
+		text := oracle.TraceText(withOps(trace, ops))
+		got = append(got, strings.Join(text[len(text)-3:], ", "))
+	}
+	require.Equal(t, []string{
+		"5 add a (R, a), 6 add a (S, a), 7 add a T", // b is a
+		"5 add a (R, b), 6 add a (R, b), 7 add a T", // S is R
+		"5 add a (R, b), 6 add a (ChildOf, b), 7 add a T",
+		"5 add a (ChildOf, b), 6 add a (S, b), 7 add a T",
+	}, got)
+}

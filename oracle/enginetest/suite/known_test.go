@@ -1,0 +1,167 @@
+package suite
+
+import (
+	"errors"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/spec"
+)
+
+const header = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"
+
+// twoFans is the reduced trace of what forgetsRow breaks.
+const twoFans = header + `{"op":"entity","entity":"R"}
+{"op":"entity","entity":"a","ids":[["R","R"]]}
+{"op":"entity","entity":"b","ids":[["R","R"]]}
+{"op":"query","terms":[{"first":"R","second":"R"}]}
+`
+
+func folder(known string) fstest.MapFS {
+	return fstest.MapFS{
+		"known.yaml": {Data: []byte(known)}, "fans.jsonl": {Data: []byte(twoFans)}, "broken.jsonl": {Data: []byte("{")},
+	}
+}
+
+func TestReadKnown(t *testing.T) {
+	known, err := ReadKnown(folder(`known:
+  - id: forgets
+    reason: The last row is lost.
+    link: https://example.com/1
+    cases: ['pairs-01 (*)']
+    findings: ['query rows missing: *']
+    traces: [fans.jsonl]
+`), "known.yaml")
+	require.NoError(t, err)
+	require.Len(t, known.Entries, 1)
+	require.Equal(t, "forgets", known.ofCase("pairs-01 (flecs-4)").ID)
+	require.Nil(t, known.ofCase("pairs-011"))
+	require.Equal(t, "forgets", known.ofFinding("query rows missing: entity a").ID)
+	require.Nil(t, known.ofFinding("has value: entity a"))
+	require.Len(t, known.Entries[0].traces[0].Entries, 4)
+}
+
+func TestReadKnownRefuses(t *testing.T) {
+	tests := map[string]string{
+		"known: [{id: a, cases: ['*']}]":                                              "an id and a reason",
+		"known: [{reason: r, cases: ['*']}]":                                          "an id and a reason",
+		"known: [{id: a, reason: r}]":                                                 "names cases, findings or traces",
+		"known: [{id: a, reason: r, findings: ['*']}]":                                "findings need a trace",
+		"known: [{id: a, reason: r, traces: [missing.jsonl]}]":                        "missing.jsonl",
+		"known: [{id: a, reason: r, traces: [broken.jsonl]}]":                         "broken.jsonl",
+		"known: [{id: a, reason: r, case: ['*']}]":                                    "case",
+		"known: [{id: a, reason: r, cases: ['*']}, {id: a, reason: r, cases: ['*']}]": "stands twice",
+		"known: 3": "known.yaml",
+	}
+	for text, want := range tests {
+		_, err := ReadKnown(folder(text), "known.yaml")
+		require.ErrorContains(t, err, want, text)
+	}
+	_, err := ReadKnown(folder(""), "other.yaml")
+	require.ErrorContains(t, err, "other.yaml")
+}
+
+func TestGlob(t *testing.T) {
+	tests := []struct {
+		pattern, text string
+		want          bool
+	}{
+		{"a*c", "abc", true},
+		{"a*c", "ac", true},
+		{"a*c", "abcd", false},
+		{"*", "", true},
+		{"a.c", "abc", false},
+		{`(\*, *)`, "(*, a)", true},
+		{`(\*, *)`, "(R, a)", false},
+		{"a*", "a\nb", true},
+	}
+	for _, tt := range tests {
+		require.Equal(t, tt.want, glob(tt.pattern).MatchString(tt.text), "%q %q", tt.pattern, tt.text)
+	}
+}
+
+func knownFrom(t *testing.T, text string) *Known {
+	t.Helper()
+	known, err := ReadKnown(folder(text), "known.yaml")
+	require.NoError(t, err)
+	return known
+}
+
+// only chooses cases by name.
+func only(names ...string) func(...string) bool {
+	return func(of ...string) bool {
+		for _, n := range names {
+			if n == of[0] {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func runWith(t *testing.T, spoil func(*spec.Operation, *spec.Outcome), o Options) *Report {
+	t.Helper()
+	o.Workers, o.Transcripts = 1, 3
+	report, err := Run(t.Context(), inProcess(fewCapabilities(), spoil), o)
+	require.NoError(t, err)
+	return report
+}
+
+const forgets = `known:
+  - id: forgets
+    reason: The last row is lost.
+    findings: ['* rows missing: *']
+    traces: [fans.jsonl]
+`
+
+func TestKnownFailuresAreNoFailures(t *testing.T) {
+	report := runWith(t, forgetsRow, Options{Known: knownFrom(t, forgets), Traces: 20, Seed: 1})
+	total := report.Total()
+	require.True(t, report.OK, report.Text())
+	require.Zero(t, total.Count[Failed])
+	require.Greater(t, total.Count[KnownFails], 5)
+	require.Greater(t, total.Count[Passed], 5)
+	require.Greater(t, report.Known[0].Cases, 5)
+	require.GreaterOrEqual(t, report.Known[0].Findings, report.Known[0].Cases)
+	require.Empty(t, report.New())
+}
+
+func TestKnownFailuresMustStillFail(t *testing.T) {
+	report := runWith(t, nil, Options{Known: knownFrom(t, forgets)})
+	require.False(t, report.OK)
+	require.Equal(t, []string{"known failure forgets: fans.jsonl no longer fails"}, report.Failures)
+
+	byCase := "known: [{id: c, reason: r, cases: ['queries-t01 (*)']}]"
+	report = runWith(t, nil, Options{Known: knownFrom(t, byCase)})
+	require.False(t, report.OK)
+	require.Equal(t, []string{"known failure c: the case queries-t01 (flecs-3) no longer fails, it is passed"}, report.Failures)
+}
+
+func TestKnownCases(t *testing.T) {
+	all := runWith(t, forgetsRow, Options{})
+	var failed string
+	for _, c := range all.Cases {
+		if c.Status == Failed {
+			failed = c.Name
+		}
+	}
+	known := knownFrom(t, "known: [{id: c, reason: r, cases: ['"+failed+"']}]")
+	report := runWith(t, forgetsRow, Options{Known: known, Keep: only(failed)})
+	require.Equal(t, 1, report.Total().Count[KnownFails])
+	require.True(t, report.OK, report.Text())
+	require.Equal(t, 1, report.Known[0].Cases)
+}
+
+func TestPatternsThatFitNothingAreErrors(t *testing.T) {
+	for _, text := range []string{
+		"known: [{id: c, reason: r, cases: ['no-such-case*']}]",
+		"known: [{id: c, reason: r, findings: ['has value: *'], traces: [fans.jsonl]}]",
+	} {
+		_, err := Run(t.Context(), inProcess(fewCapabilities(), forgetsRow), Options{Known: knownFrom(t, text), Workers: 1, Transcripts: -1})
+		var unused *UnusedPatternError
+		require.True(t, errors.As(err, &unused), text)
+		require.Equal(t, "c", unused.Entry)
+	}
+}

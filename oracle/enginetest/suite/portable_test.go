@@ -1,0 +1,102 @@
+package suite
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+func scenarioOf(t *testing.T, steps string) scenario.Scenario {
+	t.Helper()
+	all, err := scenario.Parse("a.feature", "@profile:flecs-3\nFeature: f\n\n  @a-1\n  Scenario: s\n"+steps)
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+	return all[0]
+}
+
+func TestPortableScenarios(t *testing.T) {
+	tests := []struct{ name, steps, want string }{
+		{"names like handles go", "Given an entity Bob", `{"op":"entity","entity":"Bob"}`},
+		{"other names stay", "Given an entity Bob named \"Robert\"", `{"op":"entity","entity":"Bob","name":"Robert"}`},
+		{
+			"texts become terms", "Given a tag T\nWhen a rule queries \"T, !T\"",
+			`{"op":"entity","entity":"T"} {"op":"query","terms":[{"first":"T"},{"oper":"not","first":"T"}],"kind":"rule"}`,
+		},
+		{
+			"names stand for handles", "Given a tag T named \"Tag\"\nWhen a filter queries \"Tag\"",
+			`{"op":"entity","entity":"T","name":"Tag"} {"op":"query","terms":[{"first":"T"}],"kind":"filter"}`,
+		},
+		{
+			"builtins are known", "When a rule queries \"(ChildOf, *)\"",
+			`{"op":"query","terms":[{"first":"ChildOf","second":"*"}],"kind":"rule"}`,
+		},
+		{
+			"traversals too", "Given a tag T\nAnd a relationship R\nWhen a rule queries \"T(self|up(R))\"",
+			`{"op":"entity","entity":"T"} {"op":"entity","entity":"R"} {"op":"query","terms":[{"first":"T","src":{"trav":{"flags":["self","up"],"rel":"R"}}}],"kind":"rule"}`,
+		},
+		{"unknown names stay", "When a rule queries \"Nobody\"", `{"op":"query","expr":"Nobody","kind":"rule"}`},
+		{"wrong texts stay", "When a rule queries \"T(\"", `{"op":"query","expr":"T(","kind":"rule"}`},
+		{
+			"names below a parent are not at the root", "Given an entity P\nAnd an entity C below P\nWhen a rule queries \"C\"",
+			`{"op":"entity","entity":"P"} {"op":"entity","entity":"C","parent":"P"} {"op":"query","expr":"C","kind":"rule"}`,
+		},
+		{
+			"renamed entities are not known", "Given a tag T\nWhen T is named \"U\"\nAnd a rule queries \"T\"",
+			`{"op":"entity","entity":"T"} {"op":"set_name","entity":"T","name":"U"} {"op":"query","expr":"T","kind":"rule"}`,
+		},
+		{
+			"a name that is given twice is not known", "Given a tag T\nAnd a tag U named \"T\"\nWhen a rule queries \"T\"",
+			`{"op":"entity","entity":"T"} {"op":"entity","entity":"U","name":"T"} {"op":"query","expr":"T","kind":"rule"}`,
+		},
+	}
+	info := fewCapabilities()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, _ := portable(scenarioOf(t, tt.steps), &info)
+			got := ""
+			for i, c := range s.Checks {
+				line, err := json.Marshal(c.Op)
+				require.NoError(t, err)
+				if i > 0 {
+					got += " "
+				}
+				got += string(line)
+			}
+			require.Equal(t, tt.want, got)
+		})
+	}
+}
+
+func TestPortableLeavesOthersAlone(t *testing.T) {
+	s := scenarioOf(t, "Given a tag T\nWhen a rule queries \"T\"")
+	everything := spec.Info{Implementation: "all"}
+	same, nameless := portable(s, &everything)
+	require.Equal(t, s, same)
+	require.Empty(t, nameless)
+
+	texts := fewCapabilities()
+	texts.Capabilities["world"] = append(texts.Capabilities["world"], spec.CapNames)
+	texts.Capabilities["rule"] = append(texts.Capabilities["rule"], spec.CapText)
+	same, nameless = portable(s, &texts)
+	require.Equal(t, s, same)
+	require.Empty(t, nameless)
+}
+
+func TestNamedEngineShowsTheNamesThatScenariosLost(t *testing.T) {
+	info := fewCapabilities()
+	s, nameless := portable(scenarioOf(t, "Given an entity Bob\nAnd an anonymous entity Eve"), &info)
+	subject, err := inProcess(info, nil)(t.Context(), 0)
+	require.NoError(t, err)
+	world, err := subject.world(spec.Flecs3())
+	require.NoError(t, err)
+	engine := named(world, nameless)
+	for _, c := range s.Checks {
+		require.Nil(t, engine.Apply(c.Op).Err)
+	}
+	dump := engine.Apply(spec.Operation{Op: spec.OpDump}).Dump
+	require.Equal(t, []spec.DumpEntity{{Handle: "Bob", Name: "Bob"}, {Handle: "Eve"}}, dump.Entities)
+}

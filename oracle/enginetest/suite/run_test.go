@@ -1,0 +1,222 @@
+package suite
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestARightEnginePasses(t *testing.T) {
+	report := runWith(t, nil, Options{Traces: 30, Seed: 2})
+	total := report.Total()
+	require.True(t, report.OK, report.Text())
+	require.Zero(t, total.Count[Failed]+total.Count[KnownFails]+total.Count[NotRun])
+	require.Greater(t, total.Count[Passed], 60, "scenarios run though the engine has neither names nor text")
+	require.Greater(t, total.Count[Unsupported], 100)
+	require.EqualValues(t, 30, report.Campaign.Traces)
+	require.Greater(t, report.Campaign.Operations, uint64(500))
+	require.Equal(t, 9, report.Declared)
+}
+
+func TestAWrongEngineFails(t *testing.T) {
+	dir := t.TempDir()
+	report := runWith(t, forgetsRow, Options{Traces: 20, Seed: 1, Save: dir})
+	require.False(t, report.OK)
+	require.Greater(t, report.Total().Count[Failed], 5)
+	require.NotEmpty(t, report.New())
+	for _, f := range report.Findings {
+		require.Equal(t, filepath.Join(dir, f.Hash()), f.Saved)
+		require.LessOrEqual(t, len(f.Trace.Entries), 8, f.Name)
+	}
+	folders, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, folders, len(report.Findings), "what was saved before it was reduced is gone")
+}
+
+func TestErrorCodesAreTheEnginesOwn(t *testing.T) {
+	recode := func(_ *spec.Operation, out *spec.Outcome) {
+		if out.Err != nil && out.Err.Code != spec.CodeUnsupported {
+			out.Err = spec.Errorf(spec.CodeInvalid, "no")
+		}
+	}
+	report := runWith(t, recode, Options{Traces: 10, Seed: 1})
+	require.True(t, report.OK, report.Text())
+
+	strict := InProcess(func(p spec.Profile) spec.Engine { return spoilt{model.New(p), recode} }, fewCapabilities(), true)
+	report, err := Run(t.Context(), strict, Options{Workers: 1, Transcripts: -1})
+	require.NoError(t, err)
+	require.False(t, report.OK)
+}
+
+func TestKeepChoosesCases(t *testing.T) {
+	report := runWith(t, nil, Options{Keep: only("pairs-02 (flecs-3)")})
+	total := report.Total()
+	require.Equal(t, 1, total.Count[Passed])
+	require.Equal(t, len(report.Cases)-1, total.Count[NotRun])
+	require.True(t, report.OK)
+}
+
+func TestNothingComparedIsAFailure(t *testing.T) {
+	info := fewCapabilities()
+	info.Capabilities = map[string][]spec.Capability{"world": {spec.CapExplain}}
+	report, err := Run(t.Context(), inProcess(info, nil), Options{Workers: 1, Transcripts: 2})
+	require.NoError(t, err)
+	require.False(t, report.OK)
+	require.Equal(t, []string{"nothing was compared: no chosen case is supported"}, report.Failures)
+}
+
+func TestAnEndedContextLeavesTheRestUndone(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	report, err := Run(ctx, inProcess(fewCapabilities(), nil), Options{Workers: 1, Transcripts: 1, Duration: time.Hour})
+	require.NoError(t, err)
+	require.Equal(t, len(report.Cases), report.Total().Count[NotRun])
+	require.Nil(t, report.Campaign)
+}
+
+func TestExtraTracesAlone(t *testing.T) {
+	report := runWith(t, forgetsRow, Options{Extra: []*spec.Trace{readTrace(t, fans)}, Traces: 10})
+	require.Len(t, report.Cases, 1)
+	require.Equal(t, Failed, report.Cases[0].Status)
+	require.Len(t, report.Findings, 2)
+	require.Nil(t, report.Campaign)
+}
+
+func TestCampaignsAreRepeatable(t *testing.T) {
+	names := func() []string {
+		var out []string
+		for _, f := range runWith(t, forgetsRow, Options{Traces: 15, Seed: 9, Keep: only("none")}).Findings {
+			out = append(out, f.Name)
+		}
+		return out
+	}
+	first := names()
+	require.NotEmpty(t, first)
+	require.Equal(t, first, names())
+}
+
+// Whatever goes wrong with a process is a finding, and the process is started again for what comes next.
+func TestProcessesThatMisbehave(t *testing.T) {
+	for behaviour, code := range map[string]string{"crashes": "crash", "garbage": "garbage", "floods": "garbage"} {
+		t.Run(behaviour, func(t *testing.T) { misbehaves(t, behaviour, code) })
+	}
+	if !testing.Short() {
+		t.Run("hangs", func(t *testing.T) { misbehaves(t, "hangs", "timeout") })
+	}
+}
+
+func misbehaves(t *testing.T, behaviour, code string) {
+	cleared := readTrace(t, `{"op":"entity","entity":"a"}
+{"op":"entity","entity":"b"}
+{"op":"clear","entity":"a"}
+{"op":"alive","entity":"a"}
+`)
+	fine := readTrace(t, `{"op":"entity","entity":"a"}
+{"op":"alive","entity":"a"}
+`)
+	report, err := Run(t.Context(), child(behaviour), Options{Workers: 1, Extra: []*spec.Trace{cleared, fine}, Command: behaviour})
+	require.NoError(t, err)
+	require.Equal(t, []Status{Failed, Passed}, []Status{report.Cases[0].Status, report.Cases[1].Status})
+	require.Len(t, report.Findings, 1)
+	require.Equal(t, "clear broken ok / refused: "+code+": entity a; clear a", report.Findings[0].Name)
+}
+
+func TestAProcessPasses(t *testing.T) {
+	report, err := Run(t.Context(), child("good"), Options{Workers: 2, Transcripts: 2, Traces: 10, Seed: 3})
+	require.NoError(t, err)
+	require.True(t, report.OK, report.Text())
+	require.Equal(t, "little", report.Info.Implementation)
+	require.Equal(t, 2, report.Campaign.Workers)
+}
+
+func TestAProcessThatDoesNotStart(t *testing.T) {
+	_, err := Run(t.Context(), Adapter("/no/such/program", adapter.Options{}), Options{})
+	var refusal *spec.Error
+	require.ErrorAs(t, err, &refusal)
+	require.Equal(t, spec.CodeInvalid, refusal.Code)
+}
+
+// A saved finding can be replayed as a trace, piped into an adapter, and read as a scenario.
+func TestSavedFindings(t *testing.T) {
+	dir := t.TempDir()
+	report := runWith(t, forgetsRow, Options{Extra: []*spec.Trace{readTrace(t, fans)}, Save: dir, Command: "./engine"})
+	f := report.Findings[0]
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(f.Saved, name))
+		require.NoError(t, err)
+		return string(text)
+	}
+	trace, err := spec.ReadTrace(strings.NewReader(read("trace.jsonl")), spec.ReadLimits{})
+	require.NoError(t, err)
+	require.Equal(t, f.Trace.Operations(), trace.Operations())
+	require.Contains(t, read("report.txt"), `again   go run ./cmd/diffcheck test --adapter "./engine" --trace `+f.Saved)
+
+	var answers bytes.Buffer
+	require.NoError(t, adapter.Serve(t.Context(), strings.NewReader(read("protocol.jsonl")), &answers,
+		func(p spec.Profile) spec.Engine { return model.New(p) }, fewCapabilities()))
+	lines := strings.Split(strings.TrimSpace(answers.String()), "\n")
+	require.Len(t, lines, len(trace.Entries)+3, "hello, reset, the operations, quit")
+	for _, line := range lines {
+		require.Contains(t, line, `"ok":true`)
+	}
+
+	all, err := scenario.Parse("scenario.feature", read("scenario.feature"))
+	require.NoError(t, err)
+	require.Equal(t, scenario.Passed, scenario.Run(all[0], func(p spec.Profile) spec.Engine { return model.New(p) }).Status)
+}
+
+func TestScriptsOfDumpsEndWithOne(t *testing.T) {
+	spoil := func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpDump && len(out.Dump.Entities) > 1 {
+			d := *out.Dump
+			d.Entities = d.Entities[1:]
+			out.Dump = &d
+		}
+	}
+	report := runWith(t, spoil, Options{Extra: []*spec.Trace{readTrace(t, fans)}})
+	require.NotEmpty(t, report.Findings)
+	script := strings.Split(strings.TrimSpace(string(report.Findings[0].Script())), "\n")
+	require.Equal(t, []string{`{"op":"dump"}`, `{"op":"quit"}`}, script[len(script)-2:])
+}
+
+func TestReportsAsDataHaveEverything(t *testing.T) {
+	report := runWith(t, forgetsRow, Options{Traces: 5, Seed: 1})
+	text, err := json.Marshal(report)
+	require.NoError(t, err)
+	var data struct {
+		OK       bool
+		Areas    []struct{ Area string }
+		Cases    []struct{ Name, Status string }
+		Findings []struct {
+			Name  string
+			Trace []spec.Entry
+		}
+		Campaign struct{ Seed uint64 }
+	}
+	require.NoError(t, json.Unmarshal(text, &data))
+	require.False(t, data.OK)
+	require.Len(t, data.Cases, len(report.Cases))
+	require.Len(t, data.Areas, len(report.Areas))
+	require.EqualValues(t, 1, data.Campaign.Seed)
+	require.NotEmpty(t, data.Findings[0].Trace)
+	areas := map[string]bool{}
+	for _, a := range report.Areas {
+		require.False(t, areas[a.Name], "the area %s stands twice", a.Name)
+		areas[a.Name] = true
+	}
+	require.True(t, areas["relationships/pairs"] && areas["generated/cached"])
+	require.True(t, slices.ContainsFunc(report.Cases, func(c CaseResult) bool { return c.Status == Unsupported && strings.Contains(c.Reason, "variables") }))
+}

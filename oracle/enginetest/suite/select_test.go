@@ -1,0 +1,126 @@
+package suite
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/spec"
+)
+
+func ops(t *spec.Trace) []spec.OpKind {
+	var kinds []spec.OpKind
+	for _, e := range t.Entries {
+		kinds = append(kinds, e.Op.Op)
+	}
+	return kinds
+}
+
+// What is left of any trace needs nothing that is not declared, and there is always something left.
+func TestSelectedTracesNeedOnlyWhatIsDeclared(t *testing.T) {
+	info := fewCapabilities()
+	kept := 0
+	for seed := range uint64(200) {
+		trace := fuzz.Generate(seed, spec.Flecs3())
+		kinds := map[string]string{}
+		for _, e := range Select(trace, info).Entries {
+			kept++
+			op := e.Op
+			kind := kinds[op.On]
+			if op.Query != nil {
+				kind = resolvedKind(spec.Flecs3(), op.Query)
+			}
+			kinds[op.As] = kind
+			for _, c := range op.Needs() {
+				where := "world"
+				if ofQueries(c) {
+					where = kind
+				}
+				require.True(t, has(&info, where, c), "seed %d: %s needs %s for %q", seed, op.Op, c, where)
+			}
+		}
+	}
+	require.Greater(t, kept, 200*20)
+}
+
+func TestSelectKeepsEverythingForThoseWhoDeclareNothing(t *testing.T) {
+	trace := fuzz.Generate(7, spec.Flecs3())
+	require.Equal(t, trace, Select(trace, spec.Info{Implementation: "all"}))
+}
+
+func TestSelect(t *testing.T) {
+	name := "n"
+	tests := []struct {
+		name     string
+		in, want spec.Operation
+	}{
+		{"a name goes", spec.Operation{Op: spec.OpEntity, Entity: "a", Name: &name}, spec.Operation{Op: spec.OpEntity, Entity: "a"}},
+		{"a parent goes", spec.Operation{Op: spec.OpEntity, Entity: "a", Parent: "p"}, spec.Operation{Op: spec.OpEntity, Entity: "a"}},
+		{
+			"a property goes",
+			spec.Operation{Op: spec.OpEntity, Entity: "R", IDs: []spec.ID{spec.Single(spec.Transitive), spec.Single(spec.Exclusive)}},
+			spec.Operation{Op: spec.OpEntity, Entity: "R", IDs: []spec.ID{spec.Single(spec.Exclusive)}},
+		},
+		{
+			"a component becomes an entity",
+			spec.Operation{Op: spec.OpComponent, Entity: "P", Members: []spec.Member{{Name: "x", Type: spec.F32}}},
+			spec.Operation{Op: spec.OpEntity, Entity: "P"},
+		},
+		{
+			"a term goes", query(spec.Term{First: spec.EntityRef("T")}, spec.Term{First: spec.EntityRef("T"), Oper: spec.Optional}),
+			query(spec.Term{First: spec.EntityRef("T")}),
+		},
+		{
+			"a chain of one is a term", query(chain(spec.Term{First: spec.EntityRef("T")}, spec.Term{First: spec.VarRef("x")})),
+			query(spec.Term{First: spec.EntityRef("T")}),
+		},
+	}
+	info := fewCapabilities()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := Select(spec.NewTrace("flecs-3", tt.in), info)
+			require.Equal(t, spec.NewTrace("flecs-3", tt.want), got)
+		})
+	}
+}
+
+func TestSelectLeavesOut(t *testing.T) {
+	trace := spec.NewTrace("flecs-3",
+		spec.Operation{Op: spec.OpSetName, Entity: "a"},
+		query(spec.Term{First: spec.VarRef("x")}),
+		spec.Operation{Op: spec.OpPrepare, As: "q", Query: &spec.Query{Terms: []spec.Term{{First: spec.VarRef("x")}}}},
+		spec.Operation{Op: spec.OpIterate, On: "q"},
+		spec.Operation{Op: spec.OpPrepare, As: "r", Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("T")}}}},
+		spec.Operation{Op: spec.OpIterate, On: "r", Values: true},
+		spec.Operation{Op: spec.OpSet, Entity: "a", ID: spec.Single("P")},
+	)
+	got := Select(trace, fewCapabilities())
+	require.Equal(t, []spec.OpKind{spec.OpPrepare, spec.OpIterate}, ops(got))
+	require.False(t, got.Entries[1].Op.Values)
+}
+
+func query(terms ...spec.Term) spec.Operation {
+	return spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Terms: terms}}
+}
+
+func chain(alternatives ...spec.Term) spec.Term {
+	return spec.Term{Kind: spec.TermOr, Terms: alternatives}
+}
+
+// Every weight that is set to 0 for want of a capability exists.
+func TestWeightsAreThoseOfTheGenerator(t *testing.T) {
+	keys := fuzz.WeightKeys()
+	for _, c := range spec.Capabilities() {
+		for _, key := range weightNeeds[c] {
+			require.Contains(t, keys, key)
+		}
+	}
+	for _, m := range mixes {
+		_, err := m.generator(&spec.Info{}, spec.Flecs3(), 30)
+		require.NoError(t, err)
+		for key := range m.weights {
+			require.Contains(t, keys, key, m.name)
+		}
+	}
+}
