@@ -1,7 +1,6 @@
 package fast
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/relspec/relspec/fast/internal/store"
@@ -211,133 +210,6 @@ func (q *Query) tableOf(e Entity) store.Table {
 	return t
 }
 
-// patch matches again the tables that the logs name; false if that is not enough.
-func (c *cache) patch(x *exec, b *cacheSink) bool {
-	w := x.w
-	if !c.valid || c.epoch != w.epoch || c.traits != w.traitChanges || !c.fixedHolds(x.q) {
-		return false
-	}
-	tables, ok := w.tableLog.since(c.tables)
-	bases, also := w.baseLog.since(c.bases)
-	if !ok || !also {
-		return false
-	}
-	if len(bases) > 0 && x.q.hasFixed() {
-		return false
-	}
-	x.planFor(slotOf(thisSlot))
-	for _, item := range tables {
-		t := store.Table(item >> 1)
-		if slices.Contains(c.fixed, t) {
-			return false // the number may be that of another table now
-		}
-		if c.singles && item&otherTargets != 0 && !x.st.Has(t, anyBase) {
-			continue
-		}
-		c.again(x, b, t)
-	}
-	var seen visits
-	for _, base := range bases {
-		c.below(x, b, base, &seen)
-	}
-	return true
-}
-
-func (q *Query) hasFixed() bool {
-	fixed := false
-	q.each(func(_ *node, t *term) { fixed = fixed || t.src.kind == elementConst })
-	return fixed
-}
-
-// below matches again the tables of everything that inherits from a base.
-func (c *cache) below(x *exec, b *cacheSink, base uint32, seen *visits) {
-	if !seen.add(base) {
-		return
-	}
-	for _, p := range x.st.Lookup(store.Pair(IsA.Index(), base)) {
-		c.again(x, b, p.Table)
-		for _, e := range x.st.Entities(p.Table) {
-			if x.w.entities[e.Index()].traits&traitBase != 0 {
-				c.below(x, b, e.Index(), seen)
-			}
-		}
-	}
-}
-
-// again forgets the matches of a table and matches it anew.
-func (c *cache) again(x *exec, b *cacheSink, t store.Table) {
-	c.forget(t)
-	if !c.matchable(x.st, t) || x.st.Has(t, store.Single(hiddenMark)) || x.q.excludes(t) {
-		return
-	}
-	if c.plain && !x.st.Has(t, anyBase) {
-		c.again1(x, t)
-		return
-	}
-	x.this, x.table = thisTable, t
-	x.sink = b
-	x.walk(0)
-	x.this = thisOpen
-}
-
-// matchable reports whether a table is there to be matched. One that waits for other targets is, where those do not
-// matter: nothing will be logged that concerns it.
-func (c *cache) matchable(st *store.Store, t store.Table) bool {
-	return st.InUse(t) || c.singles && st.Parked(t) && !st.Has(t, anyBase)
-}
-
-// again1 matches a table without bases against single ids that are all needed.
-func (c *cache) again1(x *exec, t store.Table) {
-	from := len(c.fields)
-	for i := range x.q.nodes {
-		term := &x.q.nodes[i].terms[0]
-		id := store.Single(term.first.entity.Index())
-		column, count := x.st.Find(t, id)
-		if count == 0 || !x.st.Alive(term.first.entity) {
-			c.fields = c.fields[:from]
-			return
-		}
-		c.fields = append(c.fields, fieldMatch{id: id, stored: id, column: uint16(column), set: true, term: term})
-	}
-	c.enlist(t, from)
-}
-
-// enlist appends a match of a table whose fields have been appended.
-func (c *cache) enlist(t store.Table, first int) {
-	head := c.head(t)
-	c.matches = append(c.matches, tableMatch{t, uint32(first)})
-	c.link = append(c.link, *head)
-	*head = int32(len(c.matches))
-}
-
-// rebuild matches every table that can match.
-func (c *cache) rebuild(x *exec, b *cacheSink) {
-	for _, m := range c.matches {
-		*c.head(m.table) = 0
-	}
-	c.matches, c.fields, c.link = c.matches[:0], c.fields[:0], c.link[:0]
-	c.fixed = c.fixed[:0]
-	x.q.each(func(_ *node, t *term) {
-		if t.src.kind == elementConst {
-			c.fixed = append(c.fixed, x.q.tableOf(t.src.entity))
-		}
-	})
-	from := len(x.tables)
-	x.planFor(0)
-	if first := &x.steps[0]; first.kind == stepMatch && first.terms[0].src.uses() == slotOf(thisSlot) {
-		x.candidates(&first.terms[0])
-	} else {
-		for t := range store.Table(x.st.Tables()) {
-			x.tables = append(x.tables, t)
-		}
-	}
-	x.planFor(slotOf(thisSlot))
-	for i := from; i < len(x.tables); i++ {
-		c.again(x, b, x.tables[i])
-	}
-	x.tables = x.tables[:from]
-}
-
 // forget drops the matches of a table; the last ones take their places.
 func (c *cache) forget(t store.Table) {
 	if page := int(t / headPage); page >= len(c.heads) || c.heads[page] == nil {
@@ -360,32 +232,6 @@ func (c *cache) forget(t store.Table) {
 		}
 		c.matches, c.link, c.fields = c.matches[:last], c.link[:last], c.fields[:int(last)*n]
 	}
-}
-
-// cacheSink appends results to a cache.
-type cacheSink struct {
-	c *cache
-	q *Query
-}
-
-func (b *cacheSink) take(x *exec) bool {
-	c := b.c
-	from := len(c.fields)
-	for i := range x.fields {
-		f := &x.fields[i]
-		m := fieldMatch{id: f.id, stored: f.stored, source: f.src, set: f.set, term: f.term}
-		if f.set && f.stored != 0 {
-			t := x.table
-			if f.src != 0 {
-				t = x.w.table(f.src)
-			}
-			column, _ := x.st.Find(t, f.stored)
-			m.column = uint16(column)
-		}
-		c.fields = append(c.fields, m)
-	}
-	c.enlist(x.table, from)
-	return true
 }
 
 // replay gives the kept matches to a sink; false if there are none to keep.

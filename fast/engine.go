@@ -56,6 +56,7 @@ func (e *Engine) reset(p spec.Profile) {
 	e.snapshots = map[string]*engineSnapshot{}
 	e.dump = dumper{}
 	e.w.touched = e.dump.touch
+	e.w.naming = func(entity Entity) string { return string(e.handles.name(entity)) }
 }
 
 // World is the world behind the handles.

@@ -2,27 +2,29 @@ package fast
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
+	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
-// explain gives the rows of a query with what each term matched.
+// explain gives the rows of a query, or those of one entity, with what each term matched; if the entity has none, the
+// first term that fails for it.
 func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	q, err := e.compile(op)
 	if err != nil {
 		return spec.Fail(err)
 	}
-	vars := op.Vars
-	if op.Entity != "" {
-		vars = map[string]spec.Handle{spec.This: op.Entity}
-		for name, value := range op.Vars {
-			vars[name] = value
-		}
+	entity, err := e.handles.optional(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
 	}
 	asked := *op
-	asked.Vars = vars
+	if entity != 0 && q.usesThis {
+		asked.Vars = map[string]spec.Handle{spec.This: op.Entity}
+		for name, value := range op.Vars {
+			asked.Vars[name] = value
+		}
+	}
 	out := e.rows(q, &asked)
 	if out.Err != nil {
 		return out
@@ -31,122 +33,96 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	for _, row := range out.Rows {
 		proof := spec.MatchProof{Row: row, Terms: make([]spec.Proof, len(row.Fields))}
 		for i, f := range row.Fields {
-			proof.Terms[i].Claim = claim(&row, &f)
+			proof.Terms[i] = e.claim(q, &row, i, &f)
 		}
 		explanation.Matches = append(explanation.Matches, proof)
 	}
-	if len(out.Rows) == 0 && op.Entity != "" {
-		explanation.Misses = append(explanation.Misses, spec.Miss{
-			Entity: op.Entity, Reason: spec.Proof{Claim: fmt.Sprintf("%s does not match", op.Entity)},
-		})
+	if len(out.Rows) == 0 && entity != 0 && q.usesThis {
+		explanation.Misses = append(explanation.Misses, e.miss(q, op, entity))
 	}
 	return spec.Outcome{Kind: spec.OutExplanation, Explanation: explanation}
 }
 
-func claim(row *spec.Row, f *spec.Field) string {
-	if !f.Set {
-		return "not set"
+// claim says what a field matched.
+func (e *Engine) claim(q *Query, row *spec.Row, field int, f *spec.Field) spec.Proof {
+	n := q.nodeOf(field)
+	text := q.nodeText(n)
+	switch {
+	case !f.Set && n.negative():
+		return spec.Proof{Claim: "nothing matches " + text, Cites: []spec.StatementID{"QRY-234"}}
+	case !f.Set:
+		return spec.Proof{Claim: text + " is not set", Cites: []spec.StatementID{"QRY-243"}}
+	case f.Src == "":
+		return spec.Proof{Claim: fmt.Sprintf("%s has %s", row.This, f.ID), Cites: []spec.StatementID{"QRY-109"}}
 	}
-	source := f.Src
-	if source == "" {
-		source = row.This
-	}
-	return fmt.Sprintf("%s has %s", source, f.ID)
+	return spec.Proof{Claim: fmt.Sprintf("%s has %s, which matches %s", f.Src, f.ID, text), Cites: []spec.StatementID{"QRY-109"}}
 }
 
-// Plan is the plan that the query would have now, a step a line.
-func (q *Query) Plan() string {
-	x := q.newExec()
-	defer x.release()
-	x.planFor(0)
-	var b strings.Builder
-	for i := range x.steps {
-		fmt.Fprintf(&b, "%d %s\n", i+1, x.steps[i].describe(q))
-	}
-	return b.String()
-}
-
-func (s *step) describe(q *Query) string {
-	switch s.kind {
-	case stepMatch:
-		return "match    " + q.describe(s)
-	case stepOptional:
-		return "optional " + q.describe(s)
-	case stepChain:
-		return "first of " + q.describe(s)
-	case stepGuard:
-		return "unless an earlier alternative matches"
-	case stepNot:
-		return "unless   " + q.describe(s)
-	case stepTest:
-		return "test     " + q.describe(s)
-	case stepList:
-		return "list     " + q.termText(&s.node.terms[0])
-	case stepScope:
-		return fmt.Sprintf("unless a match from step %d", s.start+1)
-	case stepFound:
-		return "a match"
-	case stepAll:
-		return "every table of entities"
-	case stepSplit:
-		return "each entity of the table"
-	case stepYield:
-		return "yield"
-	}
-	return ""
-}
-
-func (q *Query) describe(s *step) string {
-	texts := make([]string, len(s.terms))
-	for i := range s.terms {
-		texts[i] = q.termText(s.terms[i].term)
-	}
-	return strings.Join(texts, " || ")
-}
-
-func (q *Query) termText(t *term) string {
-	if t.compares {
-		return q.comparisonText(t)
-	}
-	if t.second.kind == elementNone {
-		return fmt.Sprintf("%s(%s)", q.elementText(t.first), q.elementText(t.src))
-	}
-	return fmt.Sprintf("%s(%s, %s)", q.elementText(t.first), q.elementText(t.src), q.elementText(t.second))
-}
-
-func (q *Query) comparisonText(t *term) string {
-	not, operator, right := "", t.compare.String(), q.elementText(t.second)
-	if t.negated {
-		not = "not "
-	}
-	if t.isText {
-		right = strconv.Quote(t.text)
-	}
-	return fmt.Sprintf("%s%s %s %s", not, q.elementText(t.src), operator, right)
-}
-
-func (q *Query) elementText(e element) string {
-	switch e.kind {
-	case elementNone:
-		return ""
-	case elementConst:
-		return q.w.label(e.entity)
-	case elementVar:
-		return "$" + q.variables[e.slot].name
-	case elementStar:
-		return "*"
-	case elementAny:
-		return "_"
-	}
-	return ""
-}
-
-// label is a text for an entity: its name, a reserved handle, or its number.
-func (w *World) label(e Entity) string {
-	if w.st.Alive(e) {
-		if name := w.nameOf(e.Index()); name != "" {
-			return name
+func (q *Query) nodeOf(field int) *node {
+	for i := range q.nodes {
+		if q.nodes[i].field == field {
+			return &q.nodes[i]
 		}
 	}
-	return fmt.Sprintf("#%d", e.Index())
+	return nil
+}
+
+// miss finds the first term that fails for an entity.
+func (e *Engine) miss(q *Query, op *spec.Operation, entity Entity) spec.Miss {
+	m := spec.Miss{Entity: op.Entity, Vars: op.Vars}
+	t := e.w.table(entity.Index())
+	for _, tag := range []Entity{Prefab, Disabled} {
+		if (tag == Prefab && !q.prefabs || tag == Disabled && !q.disabled) && e.w.st.Has(t, store.Single(tag.Index())) {
+			m.Term = q.w.label(tag)
+			m.Reason = spec.Proof{
+				Claim: fmt.Sprintf("%s has %s, and no term names that", op.Entity, m.Term),
+				Cites: []spec.StatementID{"QRY-285"},
+			}
+			return m
+		}
+	}
+	x := q.newExec()
+	defer x.release()
+	if _, err := e.preset(x, op.Vars); err != nil || !x.bindThis(entity.Index()) {
+		m.Reason.Claim = fmt.Sprintf("%s cannot be a value of $this", op.Entity)
+		return m
+	}
+	x.planFor(0)
+	if s := x.failing(); s != nil {
+		m.Term = q.nodeText(s.node)
+		m.Reason = spec.Proof{Claim: fmt.Sprintf("%s has nothing that matches %s", op.Entity, m.Term), Cites: []spec.StatementID{"QRY-109"}}
+		if s.kind == stepNot {
+			m.Reason = spec.Proof{Claim: fmt.Sprintf("%s has what %s excludes", op.Entity, m.Term), Cites: []spec.StatementID{"QRY-234"}}
+		}
+		m.Nearest = e.nearest(&s.terms[0], t)
+		return m
+	}
+	m.Reason.Claim = "each term matches by itself, but not with one value for each variable"
+	return m
+}
+
+// failing is the first step that fails by itself with the variables that are set.
+func (x *exec) failing() *step {
+	for i := range x.steps {
+		s := &x.steps[i]
+		if s.kind != stepMatch && s.kind != stepNot || x.unset(s.node.needs) || x.openOf(s.terms[0].src.uses()) != 0 {
+			continue
+		}
+		if x.exists(&s.terms[0]) == (s.kind == stepNot) {
+			return s
+		}
+	}
+	return nil
+}
+
+// nearest is what the entities of a table have of the same relationship.
+func (e *Engine) nearest(m *match, t store.Table) string {
+	if m.first.kind != elementConst || m.second.kind == elementNone || m.dead {
+		return ""
+	}
+	var buf [4]held
+	for _, h := range e.w.collect(buf[:0], t, store.Pair(m.firstID, store.Wildcard), traitInherited) {
+		return "has " + e.specID(h.id).String()
+	}
+	return ""
 }
