@@ -37,6 +37,7 @@ type campaign struct {
 	generators []*fuzz.Generator
 	next       atomic.Uint64
 	started    time.Time
+	before     int // findings of the cases
 
 	mu     sync.Mutex
 	result CampaignResult
@@ -48,7 +49,7 @@ const mostFresh = 40
 
 // runCampaign compares random traces on all subjects until the time is over.
 func runCampaign(ctx context.Context, subjects []*Subject, c *collector, o *Options) (*CampaignResult, error) {
-	k := &campaign{o: o, c: c, started: time.Now()}
+	k := &campaign{o: o, c: c, started: time.Now(), before: c.fresh()}
 	k.result = CampaignResult{Seed: o.Seed, Workers: len(subjects), Counts: oracle.NewCounts()}
 	if err := k.prepare(&subjects[0].Info); err != nil {
 		return nil, err
@@ -90,7 +91,7 @@ func (k *campaign) prepare(info *spec.Info) error {
 func (k *campaign) work(ctx context.Context, s *Subject) {
 	for ctx.Err() == nil && len(k.generators) > 0 {
 		index := k.next.Add(1) - 1
-		if k.o.Traces > 0 && index >= k.o.Traces || k.c.fresh() >= mostFresh {
+		if k.o.Traces > 0 && index >= k.o.Traces || k.c.fresh()-k.before >= mostFresh {
 			return
 		}
 		g := k.generators[index%uint64(len(k.generators))]

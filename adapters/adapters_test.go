@@ -1,0 +1,183 @@
+package adapters_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/oracle/enginetest/suite"
+	"github.com/relspec/relspec/spec"
+)
+
+// needs skips a test where the programs that it drives are not installed.
+func needs(t *testing.T, library string) {
+	t.Helper()
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("SKIPPED: there is no node on this machine, so the JavaScript adapters are not tested")
+	}
+	if library == "" {
+		return
+	}
+	if _, err := os.Stat(filepath.Join(library, "node_modules", library)); err != nil {
+		t.Skipf("SKIPPED: %s is not installed, so its adapter is not tested; run: npm ci --prefix adapters/%s", library, library)
+	}
+}
+
+func TestBitecs(t *testing.T) { passes(t, "bitecs") }
+
+func TestKoota(t *testing.T) { passes(t, "koota") }
+
+// passes runs the suite with a short campaign; everything that fails must be known.
+func passes(t *testing.T, library string) {
+	needs(t, library)
+	known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
+	require.NoError(t, err)
+	o := suite.Options{Known: known, Workers: 1, Transcripts: 8, Traces: 40, Seed: 1}
+	if testing.Short() {
+		o.Transcripts, o.Traces = 2, 8
+	}
+	report, err := suite.Run(t.Context(), suite.Adapter("node "+library+"/main.mjs", adapter.Options{}), o)
+	require.NoError(t, err)
+	require.True(t, report.OK, report.Text())
+	require.Greater(t, report.Total().Count[suite.Passed], 200)
+	require.Greater(t, report.Campaign.Operations, uint64(100))
+	require.Greater(t, report.Campaign.Counts.Dumps, uint64(100), "worlds are compared, not only answers")
+}
+
+func TestExample(t *testing.T) {
+	needs(t, "")
+	report, err := suite.Run(t.Context(), suite.Adapter("node example/main.mjs", adapter.Options{}),
+		suite.Options{Workers: 1, Transcripts: 5, Traces: 20, Seed: 1})
+	require.NoError(t, err)
+	require.True(t, report.OK, report.Text())
+	require.Greater(t, report.Total().Count[suite.Passed], 20)
+}
+
+// started says how the adapter is started for evidence that needs more than the defaults.
+var started = map[string]string{
+	"bitecs/evidence/versioned-ids":    "node bitecs/main.mjs --versioning",
+	"bitecs/evidence/array-components": "node bitecs/main.mjs --arrays",
+}
+
+func evidence(t *testing.T) []string {
+	t.Helper()
+	folders, err := filepath.Glob("*/evidence/*")
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(folders), 13)
+	return folders
+}
+
+// Every trace of the evidence still fails, and the protocol lines beside it say the same.
+func TestEvidenceStillFails(t *testing.T) {
+	for _, folder := range evidence(t) {
+		t.Run(folder, func(t *testing.T) {
+			library, _, _ := strings.Cut(filepath.ToSlash(folder), "/")
+			needs(t, library)
+			command := started[filepath.ToSlash(folder)]
+			if command == "" {
+				command = "node " + library + "/main.mjs"
+			}
+			p, err := adapter.Start(t.Context(), command, adapter.Options{})
+			require.NoError(t, err)
+			defer p.Close() //nolint:errcheck // always nil
+			im := oracle.Implementation{Name: library, New: p.World, Foreign: true}
+			traces, err := filepath.Glob(filepath.Join(folder, "trace*.jsonl"))
+			require.NoError(t, err)
+			require.NotEmpty(t, traces)
+			for _, file := range traces {
+				trace := read(t, file)
+				result, err := oracle.Run(trace, oracle.Model(), []oracle.Implementation{im}, oracle.RunOptions{})
+				require.NoError(t, err)
+				require.Len(t, result.Divergences, 1, file)
+				require.Equal(t, len(trace.Entries)-1, result.Divergences[0].Index, "%s: the last operation is the one that differs", file)
+			}
+		})
+	}
+}
+
+func read(t *testing.T, file string) *spec.Trace {
+	t.Helper()
+	f, err := os.Open(file)
+	require.NoError(t, err)
+	defer f.Close() //nolint:errcheck // only read
+	trace, err := spec.ReadTrace(f, spec.ReadLimits{})
+	require.NoError(t, err, file)
+	return trace
+}
+
+func TestEvidenceIsComplete(t *testing.T) {
+	short := map[string]int{} // pieces of evidence of five operations or fewer, by library
+	for _, folder := range evidence(t) {
+		text := func(name string) string {
+			b, err := os.ReadFile(filepath.Join(folder, name))
+			require.NoError(t, err)
+			return string(b)
+		}
+		issue := text("issue.md")
+		require.Contains(t, issue, strings.TrimSpace(text("snippet.mjs")), folder)
+		require.Contains(t, issue, strings.TrimSpace(text("output.txt")), folder)
+		require.Contains(t, issue, "## What the documentation says", folder)
+		traces, err := filepath.Glob(filepath.Join(folder, "trace*.jsonl"))
+		require.NoError(t, err)
+		for i, file := range traces {
+			trace := read(t, file)
+			if i == 0 && len(trace.Entries) <= 5 {
+				library, _, _ := strings.Cut(filepath.ToSlash(folder), "/")
+				short[library]++
+			}
+			script := text(strings.Replace(filepath.Base(file), "trace", "protocol", 1))
+			require.Equal(t, trace.Operations(), scripted(t, script, len(trace.Entries)), file)
+		}
+	}
+	require.GreaterOrEqual(t, short["bitecs"], 3)
+	require.GreaterOrEqual(t, short["koota"], 3)
+}
+
+// scripted are the operations of protocol lines between reset and what ends them.
+func scripted(t *testing.T, script string, n int) []spec.Operation {
+	t.Helper()
+	var ops []spec.Operation
+	for line := range strings.Lines(script) {
+		var op spec.Operation
+		require.NoError(t, json.Unmarshal([]byte(line), &op))
+		ops = append(ops, op)
+	}
+	require.GreaterOrEqual(t, len(ops), n+3)
+	return ops[2 : 2+n]
+}
+
+// The snippets, which know nothing of relspec, print what the issues say.
+func TestSnippets(t *testing.T) {
+	for _, folder := range evidence(t) {
+		t.Run(folder, func(t *testing.T) {
+			library, _, _ := strings.Cut(filepath.ToSlash(folder), "/")
+			needs(t, library)
+			out, err := exec.CommandContext(t.Context(), "node", filepath.Join(folder, "snippet.mjs")).Output()
+			require.NoError(t, err)
+			want, err := os.ReadFile(filepath.Join(folder, "output.txt"))
+			require.NoError(t, err)
+			require.Equal(t, string(want), string(out))
+		})
+	}
+}
+
+// Lock files must not name the registry of whoever made them.
+func TestLockFilesNameNoPrivateRegistry(t *testing.T) {
+	files, err := filepath.Glob("*/package-lock.json")
+	require.NoError(t, err)
+	require.Len(t, files, 2)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		rest := strings.ReplaceAll(string(text), "https://registry.npmjs.org/", "")
+		require.NotContains(t, rest, "://", file)
+		require.Contains(t, rest, `"integrity"`, file)
+	}
+}
