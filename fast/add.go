@@ -66,8 +66,8 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirr
 		return nil
 	}
 	mark := w.begin()
-	if old != 0 && w.traitsOf(id.First())&traitSymmetric != 0 {
-		// The old mirror goes first; that may take the old pair along.
+	if old != 0 && w.traitsOf(id.First())&(traitSymmetric|traitAcyclic) == traitSymmetric {
+		// The old mirror goes first; that may take the old pair along. (A mirror of an Acyclic pair always fails.)
 		if err := w.detach(e, old); err != nil {
 			return w.end(mark, err)
 		}

@@ -105,14 +105,19 @@ func (w *World) rawName(index uint32, name string) {
 	w.touch(index)
 }
 
-// moveName follows an entity with a name to another parent.
+// moveName follows an entity with a name to another parent. While an operation is taken back the entity may pass a
+// parent below which its name is another's; that one keeps it.
 func (w *World) moveName(index, from, to uint32) {
 	if w.entities[index].traits&traitNamed == 0 {
 		return
 	}
 	name := w.names.of[index]
-	delete(w.names.by, nameKey{from, name})
-	w.names.by[nameKey{to, name}] = index
+	if w.names.by[nameKey{from, name}] == index {
+		delete(w.names.by, nameKey{from, name})
+	}
+	if _, taken := w.names.by[nameKey{to, name}]; !taken {
+		w.names.by[nameKey{to, name}] = index
+	}
 }
 
 // nameOf is the name of an entity; that of a reserved one is its handle.
