@@ -14,6 +14,7 @@
 //   - [World.Target], [World.Targets], [World.Sources], [World.Parent], [World.Traverse]: along relationships.
 //   - [World.SetName], [World.Lookup], [World.Path], [World.SetScope]: names.
 //   - [World.Snapshot], [World.Restore].
+//   - [World.TableOf], [World.Tables], [World.Records]: where ids are stored, to look at.
 //   - [ChildOf], [IsA], [Exclusive], [Transitive], ...: reserved entities, relationships and properties.
 //
 // Components of Go types, typed queries and loops over slices are in the files typed*.go; the examples show them.

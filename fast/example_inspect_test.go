@@ -1,0 +1,129 @@
+package fast_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// describe writes an id with the names of its elements.
+func describe(w *fast.World, id fast.ID) string {
+	name := func(e fast.Entity) string {
+		if e == fast.Wildcard {
+			return "*"
+		}
+		return w.Name(e)
+	}
+	if !id.IsPair() {
+		return name(id.First())
+	}
+	return "(" + name(id.First()) + ", " + name(id.Second()) + ")"
+}
+
+// diner is a world with the table of the manual's example: Npc, three things that are liked and two that are eaten.
+func diner() (w *fast.World, npc, likes, eats, apples, pears, guest fast.Entity) {
+	w = fast.NewWorld()
+	e := named(w, "Npc", "Likes", "Eats", "Apples", "Pears", "Bananas")
+	npc, likes, eats, apples, pears = e[0], e[1], e[2], e[3], e[4]
+	guest = w.SpawnWith(
+		fast.Pair(eats, pears), fast.Pair(likes, e[5]), fast.Pair(eats, apples), fast.Pair(likes, apples),
+		fast.Single(npc), fast.Pair(likes, pears),
+	)
+	return w, npc, likes, eats, apples, pears, guest
+}
+
+// The manual's example of a table (REL-282): the plain id first, then the pairs, those of a relationship together.
+func ExampleWorld_TableOf() {
+	w, _, _, _, _, _, guest := diner()
+	table, _ := w.TableOf(guest)
+	var texts []string
+	for _, id := range table.IDs {
+		texts = append(texts, describe(w, id))
+	}
+	fmt.Println(strings.Join(texts, ", "))
+	fmt.Println(table.Entities)
+	// Output:
+	// Npc, (Likes, Apples), (Likes, Pears), (Likes, Bananas), (Eats, Apples), (Eats, Pears)
+	// 1
+}
+
+// The table is in the index of every id that it has and of every wildcard that matches one (REL-267, REL-268, REL-269), with
+// the column and the count that the manual gives (REL-274, REL-275, REL-276, REL-284, REL-285, REL-288).
+func ExampleWorld_Records() {
+	w, npc, likes, eats, apples, pears, guest := diner()
+	table, _ := w.TableOf(guest)
+	for _, id := range []fast.ID{
+		fast.Single(npc), fast.Pair(likes, apples), fast.Pair(eats, pears),
+		fast.Pair(likes, fast.Wildcard), fast.Pair(fast.Wildcard, pears), fast.Pair(fast.Wildcard, apples),
+		fast.Pair(fast.Wildcard, fast.Wildcard), fast.Pair(apples, fast.Wildcard),
+	} {
+		for _, record := range w.Records(id) {
+			if record.Table == table.Number { // and not a table that the guest was in on the way
+				fmt.Println(describe(w, id), "column", record.Column, "count", record.Count)
+			}
+		}
+	}
+	// Output:
+	// Npc column 0 count 1
+	// (Likes, Apples) column 1 count 1
+	// (Eats, Pears) column 5 count 1
+	// (Likes, *) column 1 count 3
+	// (*, Pears) column 2 count 2
+	// (*, Apples) column 1 count 2
+	// (*, *) column 1 count 5
+}
+
+// All (Likes, *) follow each other; the (*, Pears) are found by looking on from the column until the count is reached
+// (REL-072, REL-279, REL-281, REL-286, REL-287).
+func ExampleTableInfo_Search() {
+	w, _, likes, _, _, pears, guest := diner()
+	table, _ := w.TableOf(guest)
+	for _, pattern := range []fast.ID{fast.Pair(likes, fast.Wildcard), fast.Pair(fast.Wildcard, pears)} {
+		records := w.Records(pattern)
+		record := records[slices.IndexFunc(records, func(r fast.Record) bool { return r.Table == table.Number })]
+		at := record.Column - 1
+		for range record.Count {
+			at = table.Search(pattern, at+1)
+			fmt.Println(describe(w, pattern), at, describe(w, table.IDs[at]))
+		}
+		fmt.Println(table.Search(pattern, at+1))
+	}
+	// Output:
+	// (Likes, *) 1 (Likes, Apples)
+	// (Likes, *) 2 (Likes, Pears)
+	// (Likes, *) 3 (Likes, Bananas)
+	// -1
+	// (*, Pears) 2 (Likes, Pears)
+	// (*, Pears) 5 (Eats, Pears)
+	// -1
+}
+
+// Each set of ids is a table of its own (REL-259). A pair with an entity that is new makes a new table (REL-265), and
+// with a component go all tables that have it (REL-264).
+func ExampleWorld_Tables() {
+	w := fast.NewWorld()
+	e := named(w, "Position", "Likes", "Bob", "Alice")
+	pos, likes, bob, alice := e[0], e[1], e[2], e[3]
+	count := func(what string) { fmt.Println(len(w.Tables()), what) }
+	count("table: of entities without ids")
+	check(w.Add(bob, fast.Single(pos)), w.Add(alice, fast.Single(pos)))
+	count("tables: Bob and Alice share one")
+	check(w.Add(bob, fast.Pair(likes, w.Spawn())), w.Add(alice, fast.Pair(likes, w.Spawn())))
+	count("tables: they like somebody new each")
+	check(w.Delete(pos))
+	for _, table := range w.Tables() {
+		for _, id := range table.IDs {
+			fmt.Println(describe(w, fast.Single(id.First())), table.Entities)
+		}
+	}
+	fmt.Println(len(w.Records(fast.Single(pos))))
+	// Output:
+	// 1 table: of entities without ids
+	// 2 tables: Bob and Alice share one
+	// 4 tables: they like somebody new each
+	// Likes 1
+	// Likes 1
+	// 0
+}

@@ -1,0 +1,109 @@
+package fast
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// TableInfo describes a table: the entities that own exactly the same ids lie in it, one row each (REL-259). It is a
+// copy; later changes of the world do not show in it.
+type TableInfo struct {
+	// Number tells the tables of a world apart. Numbers of tables that are gone are used again.
+	Number int
+	// IDs are in the order of the columns: single ids, then pairs, so that the pairs of a relationship are together
+	// (REL-277, REL-282). Within that the order is that of the indices, which is the order of creation until an index is
+	// used again.
+	IDs []ID
+	// Entities is the number of rows.
+	Entities int
+}
+
+// Record says where a table has an id, or the ids that match a pattern (REL-274, REL-275).
+type Record struct {
+	// Table is the number of the table, see [TableInfo].
+	Table int
+	// Column is the position of the first match in the table's IDs.
+	Column int
+	// Count is the number of matches: 1 for an id, more perhaps for a pattern (REL-276).
+	Count int
+}
+
+// Records lists the tables of the user's entities that have an id or matches of a pattern, in order of their numbers:
+// what the index of the id holds (REL-267). Every table is in the index of each of its ids, and of (R, *), (*, T),
+// (*, *) and * for those that match (REL-268, REL-269); empty tables are, too. [Any] counts as [Wildcard]. It is meant
+// for inspection and costs time proportional to the index; an id of a dead entity has no records.
+func (w *World) Records(pattern ID) []Record {
+	id, alive := w.patternID(pattern)
+	if !alive {
+		return nil
+	}
+	var list []Record
+	for _, p := range w.st.Lookup(id) {
+		if w.inspectable(p.Table) {
+			list = append(list, Record{Table: int(p.Table), Column: int(p.Column), Count: int(p.Count)})
+		}
+	}
+	slices.SortFunc(list, func(a, b Record) int { return a.Table - b.Table })
+	return list
+}
+
+// inspectable reports whether a table is in use and not one that keeps reserved entities apart.
+func (w *World) inspectable(t store.Table) bool {
+	return w.st.InUse(t) && !w.st.Has(t, store.Single(hiddenMark))
+}
+
+// Tables describes every table of the user's entities, in order of their numbers, empty ones and the one of entities
+// without ids included. It costs time proportional to all of them.
+func (w *World) Tables() []TableInfo {
+	var list []TableInfo
+	for t := range w.st.Tables() {
+		if w.inspectable(store.Table(t)) {
+			list = append(list, w.describe(store.Table(t)))
+		}
+	}
+	return list
+}
+
+// TableOf describes the table that an entity is in; false if the entity is not alive or is a reserved one.
+func (w *World) TableOf(e Entity) (TableInfo, bool) {
+	t, _, alive := w.st.Record(e)
+	if !alive || !w.inspectable(t) {
+		return TableInfo{}, false
+	}
+	return w.describe(t), true
+}
+
+func (w *World) describe(t store.Table) TableInfo {
+	info := TableInfo{Number: int(t), Entities: w.st.Count(t)}
+	for _, id := range w.st.IDs(t) {
+		info.IDs = append(info.IDs, w.publicID(id))
+	}
+	return info
+}
+
+// Search is the first position at or after from whose id matches a pattern, -1 if there is none. Going on from the
+// position after it visits all matches (REL-072); those of a (R, *) follow each other, those of a (*, T) need not
+// (REL-279). It looks at one id after the other.
+func (t TableInfo) Search(pattern ID, from int) int {
+	for p := max(from, 0); p < len(t.IDs); p++ {
+		if t.IDs[p].Matches(pattern) {
+			return p
+		}
+	}
+	return -1
+}
+
+// Matches reports whether an id is a pattern or is covered by it: a wildcard stands for any element, and alone for
+// any single id, never for a pair.
+func (id ID) Matches(pattern ID) bool {
+	if id.IsPair() != pattern.IsPair() {
+		return false
+	}
+	covers := func(pattern, element Entity) bool { return isPattern(pattern) || pattern == element }
+	return covers(pattern.first, id.first) && (!id.IsPair() || covers(pattern.second, id.second))
+}
+
+// ReservedIndices is the end of the low range of indices: those below it are for the entities that every world has
+// from the start, [ChildOf] and the like. What a program creates, components too, has an index from here on (REL-253).
+const ReservedIndices = reserved

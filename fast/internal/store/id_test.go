@@ -1,0 +1,28 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// A pair is one number of 64 bits that gives both its elements back (REL-245) and is never in the range of single ids,
+// so in no low one either (REL-256).
+func TestPairsAreNumbers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		first := rapid.Uint32Range(1, MaxFirst).Draw(t, "first")
+		second := rapid.Uint32Min(1).Draw(t, "second")
+		id := Pair(first, second)
+		require.True(t, id.IsPair())
+		require.Equal(t, first, id.First())
+		require.Equal(t, second, id.Second())
+		require.Greater(t, uint64(id), uint64(1<<32-1), "a pair is greater than any index")
+
+		single := Single(second)
+		require.False(t, single.IsPair())
+		require.Equal(t, second, single.First())
+		require.Zero(t, single.Second())
+		require.Less(t, single, id)
+	})
+}
