@@ -1,6 +1,10 @@
 package fast
 
-import "github.com/relspec/relspec/spec"
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
 
 // info is the answer to hello.
 func (e *Engine) info() *spec.Info {
@@ -16,18 +20,34 @@ func (e *Engine) info() *spec.Info {
 	}
 	every := []spec.Capability{
 		spec.CapQuery, spec.CapText, spec.CapNot, spec.CapOptional, spec.CapOr, spec.CapStar, spec.CapAny,
-		spec.CapFixedSource, spec.CapPreset, spec.CapPrepared, spec.CapFieldValues, spec.CapQuerySources,
+		spec.CapFixedSource, spec.CapPreset, spec.CapPrepared, spec.CapFieldValues, spec.CapQuerySources, spec.CapTraversal,
 	}
 	capabilities := map[string][]spec.Capability{"world": world}
 	for _, k := range []spec.QueryKind{spec.KindFilter, spec.KindCached, spec.KindRule} {
-		list := append([]spec.Capability(nil), every...)
-		if e.w.profile.Variables.Has(k) {
-			list = append(list, spec.CapVariables)
-		}
-		capabilities[k.String()] = list
+		capabilities[k.String()] = append(slices.Clone(every), ofKind(&e.w.profile, k)...)
 	}
 	return &spec.Info{
 		Implementation: "relspec fast", Version: "0.1", Language: "Go", Protocol: spec.Version,
 		Profiles: []string{spec.Flecs3().Name, spec.Flecs4().Name}, Capabilities: capabilities,
 	}
+}
+
+// ofKind are the capabilities that queries of some kinds have and others have not.
+func ofKind(p *spec.Profile, k spec.QueryKind) []spec.Capability {
+	var out []spec.Capability
+	for _, c := range []struct {
+		kinds      spec.Kinds
+		capability spec.Capability
+	}{
+		{p.Variables, spec.CapVariables},
+		{p.Scopes, spec.CapQueryScope},
+		{p.Equality, spec.CapEquality},
+		{p.FromLists, spec.CapLists},
+		{p.SelfOnElements, spec.CapSelf},
+	} {
+		if c.kinds.Has(k) {
+			out = append(out, c.capability)
+		}
+	}
+	return out
 }

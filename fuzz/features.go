@@ -114,11 +114,13 @@ func (f Features) Enabled() []string {
 
 // DefaultFeatures are features that both engines of this version have in a profile.
 func DefaultFeatures(p spec.Profile) Features {
-	return Features{
+	f := Features{
 		Snapshots: true, Modified: true, Walks: true, Explain: true, Text: true, Access: true,
 		Symmetric: true, With: true, OneOf: true, Union: true, Sparse: true, DontFragment: true,
-		SingletonSecond: p.SingletonSecond,
+		Scopes: true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
+		SingletonSecond: true,
 	}
+	return f.within(&p)
 }
 
 // FeaturesOf are the features that an implementation declares for the world or for some kind of query: what to

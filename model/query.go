@@ -228,8 +228,13 @@ func (ev *evaluation) passes(t *term, a assignment) bool {
 		return true
 	case t.kind == spec.TermScope:
 		return !ev.terms(t.terms, 0, slices.Clone(a), nil, found)
-	case t.kind == spec.TermCompare && t.oper != spec.Not || t.oper == spec.NotFrom:
+	case t.kind == spec.TermCompare && t.oper != spec.Not:
 		return len(ev.true(t, a)) > 0
+	case t.oper == spec.NotFrom:
+		return !slices.ContainsFunc(ev.listed(t), func(written term) bool {
+			some, _ := ev.each(&written, slices.Clone(a), func(*match) bool { return true })
+			return some
+		})
 	}
 	some, _ := ev.each(t, slices.Clone(a), func(*match) bool { return true })
 	return !some
@@ -243,7 +248,7 @@ func (ev *evaluation) true(t *term, a assignment) []*match {
 			return []*match{{}}
 		}
 		return nil
-	case t.oper == spec.AndFrom || t.oper == spec.OrFrom || t.oper == spec.NotFrom:
+	case t.oper == spec.AndFrom || t.oper == spec.OrFrom:
 		if ev.lists(t, a) {
 			return []*match{nil}
 		}
@@ -328,38 +333,40 @@ func (ev *evaluation) compares(t *term, a assignment) bool {
 	return yes
 }
 
-// lists evaluates a list operator: the list's own ids, read now, without those that are DontInherit, each tested as
-// a written term; an empty or dead list is true, false and true (ruling 11, QRY-283 to QRY-289, FQL-029 to FQL-042).
-// A source that is dead matches nothing (P-28).
+// lists evaluates and|L and or|L: each id of the list tested as a written term; an empty or dead list is true and
+// false (ruling 11, QRY-283 to QRY-289, FQL-029 to FQL-042). A source that is dead matches nothing (P-28).
 func (ev *evaluation) lists(t *term, a assignment) bool {
 	all, some := ev.alive(value(t.src, a)), false
-	list := t.first.entity
-	if all && ev.alive(list) {
-		for _, f := range ev.entities[list].own {
-			if ev.rule(f.id) == spec.DontInherit {
-				continue
-			}
-			written := *t
-			written.oper = spec.And
-			written.first = elem{kind: spec.RefEntity, entity: f.first, variable: -1}
-			written.second = elem{kind: spec.RefEntity, entity: f.second, variable: -1}
-			if len(ev.true(&written, a)) > 0 {
-				some = true
-			} else {
-				all = false
-			}
+	if all {
+		for _, written := range ev.listed(t) {
+			matched := len(ev.true(&written, a)) > 0
+			all, some = all && matched, some || matched
 		}
 	}
-	switch t.oper {
-	case spec.AndFrom:
+	if t.oper == spec.AndFrom {
 		return all
-	case spec.OrFrom:
-		return some
-	case spec.NotFrom:
-		return !some
-	case spec.And, spec.Not, spec.Optional:
 	}
-	return false
+	return some
+}
+
+// listed are the terms that a list operator stands for: the list's own ids, read now, without those that are
+// DontInherit; none for a dead list (ruling 11).
+func (ev *evaluation) listed(t *term) []term {
+	var out []term
+	if !ev.alive(t.first.entity) {
+		return nil
+	}
+	for _, f := range ev.entities[t.first.entity].own {
+		if ev.rule(f.id) == spec.DontInherit {
+			continue
+		}
+		written := *t
+		written.oper = spec.And
+		written.first = elem{kind: spec.RefEntity, entity: f.first, variable: -1}
+		written.second = elem{kind: spec.RefEntity, entity: f.second, variable: -1}
+		out = append(out, written)
+	}
+	return out
 }
 
 // rows puts solutions into words: in type order of $this, the variables and the fields.

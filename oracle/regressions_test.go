@@ -1,7 +1,6 @@
 package oracle_test
 
 import (
-	"embed"
 	"io/fs"
 	"testing"
 
@@ -10,17 +9,15 @@ import (
 	"github.com/relspec/relspec/oracle"
 )
 
-//go:embed testdata/regressions
-var regressions embed.FS
-
 // The reduced traces of faults that were found once: all engines agree on them, under all variants and laws.
 func TestRegressions(t *testing.T) {
-	names, err := fs.Glob(regressions, "testdata/regressions/*.jsonl")
+	regressions := oracle.Regressions()
+	names, err := fs.Glob(regressions, "*.jsonl")
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
-			text, err := regressions.ReadFile(name)
+			text, err := fs.ReadFile(regressions, name)
 			require.NoError(t, err)
 			divergences, err := oracle.Verify(string(text))
 			require.NoError(t, err)

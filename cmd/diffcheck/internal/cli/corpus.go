@@ -1,16 +1,10 @@
 package cli
 
 import (
-	"embed"
 	"io/fs"
 
 	"github.com/relspec/relspec/oracle"
 )
-
-// regressionFiles are traces that once showed a difference, one file each; docs/diffcheck.md says how to add one.
-//
-//go:embed regressions/*.jsonl
-var regressionFiles embed.FS
 
 // corpus is what the default run compares besides scenarios and random traces.
 type corpus struct {
@@ -20,9 +14,5 @@ type corpus struct {
 }
 
 func embeddedCorpus() corpus {
-	regressions, err := fs.Sub(regressionFiles, "regressions")
-	if err != nil {
-		panic(err) // the folder is embedded
-	}
-	return corpus{transcripts: oracle.Transcripts, declarations: oracle.Declarations, regressions: regressions}
+	return corpus{transcripts: oracle.Transcripts, declarations: oracle.Declarations, regressions: oracle.Regressions()}
 }
