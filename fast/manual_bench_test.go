@@ -1,0 +1,294 @@
+package fast_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// The benchmarks of this file measure what the Relationships manual says about performance; docs/readings-rel.md has
+// the figures. Each says what to compare.
+
+// crowd is a world with n entities that like one of n/10 others each, in as many tables; they own Position too.
+func crowd(n int) (w *fast.World, likes fast.Entity, entities, targets []fast.Entity) {
+	w = fast.NewWorld()
+	likes = w.Spawn()
+	for range max(1, n/10) {
+		targets = append(targets, w.Spawn())
+	}
+	for i := range n {
+		entities = append(entities, fast.Spawn1(w, position{1, 2}, fast.Pair(likes, targets[i%len(targets)])))
+	}
+	return w, likes, entities, targets
+}
+
+// REL-023: each question takes the same time in a world a hundred times as large.
+func BenchmarkQuestions(b *testing.B) {
+	for _, n := range []int{1_000, 100_000} {
+		w, likes, entities, targets := crowd(n)
+		bob := entities[n/2]
+		apples := w.Target(bob, likes, 0)
+		check(w.AddPair(bob, likes, targets[len(targets)-1]))
+		one := fast.NewQuery0(w, fast.Pair(likes, apples), fast.Uncached)
+		every := fast.NewQuery0(w, fast.Pair(likes, fast.Wildcard))
+		first := func(q fast.Query0) int {
+			for batch := range q.Batches() {
+				return batch.Len()
+			}
+			return 0
+		}
+		for _, question := range []struct {
+			name string
+			ask  func() int
+		}{
+			{"has pair", func() int { return truth(w.Has(bob, fast.Pair(likes, apples))) }},
+			{"has wildcard", func() int { return truth(w.Has(bob, fast.Pair(likes, fast.Wildcard))) }},
+			{"first target", func() int { return int(w.Target(bob, likes, 0)) }},
+			{"next target", func() int { return int(w.Target(bob, likes, 1)) }},
+			{"ids", func() int { return len(w.IDs(bob)) }},
+			{"entities with pair", func() int { return first(one) }},
+			{"entities with wildcard", func() int { return first(every) }},
+		} {
+			b.Run(fmt.Sprintf("%s/world=%d", question.name, n), func(b *testing.B) {
+				for b.Loop() {
+					if question.ask() == 0 {
+						b.Fatal("there is an answer")
+					}
+				}
+			})
+		}
+	}
+}
+
+func truth(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// REL-248, REL-249, REL-258: a pair against a tag, and a pair with a value against a component, all added to and
+// removed from an entity that owns another component. REL-255, REL-257: a tag with a low index against one with a high
+// index; the next table is found in the same map for every id.
+func BenchmarkAddRemove(b *testing.B) {
+	w := fast.NewWorld()
+	lowTag, likes, begin := w.Spawn(), w.Spawn(), w.Spawn()
+	vel := fast.Register[velocity](w)
+	for range 10_000 {
+		w.Spawn()
+	}
+	highTag, apples := w.Spawn(), w.Spawn()
+	e := fast.Spawn1(w, position{1, 2})
+	for _, one := range []struct {
+		name string
+		id   fast.ID
+	}{
+		{"tag with a low index", fast.Single(lowTag)},
+		{"tag with a high index", fast.Single(highTag)},
+		{"pair", fast.Pair(likes, apples)},
+		{"component", vel.ID()},
+		{"pair with a value", fast.Pair(begin, vel.Entity())},
+	} {
+		b.Run(one.name, func(b *testing.B) {
+			for b.Loop() {
+				check(w.Add(e, one.id), w.Remove(e, one.id))
+			}
+		})
+	}
+}
+
+// REL-260: the same entities in one table and in thousands, made and iterated. REL-261: hundreds of thousands of tables
+// are as quick to ask.
+func BenchmarkFragmentation(b *testing.B) {
+	const n = 20_000
+	for _, tables := range []int{1, 100, n} {
+		b.Run(fmt.Sprintf("make/tables=%d", tables), func(b *testing.B) {
+			for b.Loop() {
+				spread(n, tables)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/entity")
+		})
+		b.Run(fmt.Sprintf("iterate/tables=%d", tables), func(b *testing.B) {
+			q := fast.NewQuery1[position](spread(n, tables))
+			for b.Loop() {
+				visit(b, q, n)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/entity")
+		})
+	}
+	b.Run("ask/tables=300000", func(b *testing.B) {
+		w := spread(300_000, 300_000)
+		b.ReportMetric(float64(len(w.Tables())), "tables")
+		e := w.Spawn()
+		tag := w.Spawn()
+		for b.Loop() {
+			check(w.Add(e, fast.Single(tag)), w.Remove(e, fast.Single(tag)))
+		}
+	})
+}
+
+// spread makes n entities with Position in a number of tables.
+func spread(n, tables int) *fast.World {
+	w := fast.NewWorld()
+	likes := w.Spawn()
+	makers := make([]*fast.Spawner1[position], tables)
+	for i := range makers {
+		makers[i] = fast.NewSpawner1[position](w, fast.Pair(likes, w.Spawn()))
+	}
+	for i := range n {
+		makers[i%tables].Spawn(position{1, 2})
+	}
+	return w
+}
+
+func visit(b *testing.B, q fast.Query1[position], want int) {
+	sum := 0.0
+	for batch := range q.Batches() {
+		for _, p := range batch.Field() {
+			sum += p.X
+		}
+	}
+	if sum != float64(want) {
+		b.Fatal("every entity is visited")
+	}
+}
+
+// REL-216: how many tables there are with the targets of a Union, an Exclusive and another relationship. REL-217: the
+// time to give an entity another target. REL-218: the time to iterate a query for them.
+func BenchmarkUnion(b *testing.B) {
+	const n, targets = 10_001, 100
+	for _, kind := range []struct {
+		name       string
+		properties []fast.Entity
+	}{{"union", []fast.Entity{fast.Union}}, {"exclusive", []fast.Entity{fast.Exclusive}}, {"regular", nil}} {
+		w := fast.NewWorld()
+		movement := w.NewRelationship("Movement", kind.properties...)
+		var directions []fast.Entity
+		for range targets {
+			directions = append(directions, w.Spawn())
+		}
+		var entities []fast.Entity
+		for i := range n {
+			entities = append(entities, fast.Spawn1(w, position{1, 2}, fast.Pair(movement, directions[i%targets])))
+		}
+		b.Run("switch/"+kind.name, func(b *testing.B) {
+			turn := 0
+			for b.Loop() {
+				e, next := entities[turn%n], directions[(turn+1)%targets]
+				turn++
+				if kind.properties == nil {
+					check(w.RemovePair(e, movement, w.Target(e, movement, 0)))
+				}
+				check(w.AddPair(e, movement, next))
+			}
+			b.ReportMetric(float64(len(w.Tables())), "tables")
+		})
+		b.Run("iterate/"+kind.name, func(b *testing.B) {
+			q := fast.NewQuery1[position](w, fast.Pair(movement, fast.Wildcard))
+			for b.Loop() {
+				visit(b, q, n)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/entity")
+		})
+	}
+}
+
+// REL-266: to make a table and clean it up against to make and delete an entity. REL-270, REL-271: a table with a new
+// tag against one with a pair of a new relationship, which has a wildcard of its own to register with, and one with a
+// pair of a known relationship and a new target; deletion is part of all.
+func BenchmarkTableCreation(b *testing.B) {
+	w := fast.NewWorld()
+	likes, apples := w.Spawn(), w.Spawn()
+	e := fast.Spawn1(w, position{1, 2})
+	b.Run("entity", func(b *testing.B) {
+		for b.Loop() {
+			check(w.Delete(w.Spawn()))
+		}
+	})
+	for _, one := range []struct {
+		name string
+		id   func(fresh fast.Entity) fast.ID
+	}{
+		{"table with a new tag", fast.Single},
+		{"table with a new relationship", func(fresh fast.Entity) fast.ID { return fast.Pair(fresh, apples) }},
+		{"table with a new target", func(fresh fast.Entity) fast.ID { return fast.Pair(likes, fresh) }},
+	} {
+		b.Run(one.name, func(b *testing.B) {
+			for b.Loop() {
+				fresh := w.Spawn()
+				check(w.Add(e, one.id(fresh)), w.Delete(fresh))
+			}
+		})
+	}
+}
+
+// REL-278: finding the occurrences of (Likes, *) takes time for those alone, whatever else the table has. REL-280: finding those
+// of (*, Apples) takes time for the ids between the first and the last too.
+func BenchmarkWildcards(b *testing.B) {
+	for _, between := range []int{10, 1_000} {
+		w := fast.NewWorld()
+		likes, knows, eats, apples := w.Spawn(), w.Spawn(), w.Spawn(), w.Spawn()
+		var ids []fast.ID
+		for range between {
+			ids = append(ids, fast.Pair(knows, w.Spawn()))
+		}
+		// Those that are looked for come last, so that few empty tables have them.
+		ids = append(ids, fast.Pair(likes, apples), fast.Pair(likes, w.Spawn()), fast.Pair(eats, apples), fast.Pair(eats, w.Spawn()))
+		w.SpawnWith(ids...)
+		check(w.SetName(likes, "Likes"), w.SetName(apples, "Apples"))
+		for _, text := range []string{"(Likes, *)", "(*, Apples)"} {
+			b.Run(fmt.Sprintf("%s/between=%d", text, between), func(b *testing.B) {
+				q, err := w.Prepare(spec.Query{Expr: text, Kind: spec.KindFilter})
+				check(err)
+				for b.Loop() {
+					rows, err := q.Rows()
+					check(err)
+					count := 0
+					for range rows {
+						count++
+					}
+					if count != 2 {
+						b.Fatal("there are two matches, not", count)
+					}
+				}
+			})
+		}
+	}
+}
+
+// REL-178: a rule for a component that is Final need not look at subclasses.
+func BenchmarkFinal(b *testing.B) {
+	for _, final := range []bool{true, false} {
+		w := fast.NewWorld()
+		unit := named(w, "Unit")[0]
+		for range 100 {
+			subclass := w.Spawn()
+			check(w.Add(subclass, fast.Pair(fast.IsA, unit)))
+			w.SpawnWith(fast.Single(subclass))
+		}
+		if final {
+			for _, subclass := range w.Sources(unit, fast.IsA) {
+				check(w.Remove(subclass, fast.Pair(fast.IsA, unit)))
+			}
+			check(w.Add(unit, fast.Single(fast.Final)))
+		}
+		w.SpawnWith(fast.Single(unit))
+		q, err := w.Prepare(spec.Query{Expr: "Unit($x)", Kind: spec.KindRule})
+		check(err)
+		b.Run(fmt.Sprintf("final=%t", final), func(b *testing.B) {
+			for b.Loop() {
+				rows, err := q.Rows()
+				check(err)
+				count := 0
+				for range rows {
+					count++
+				}
+				if (count == 1) != final {
+					b.Fatal("subclasses count unless the component is final:", count)
+				}
+			}
+		})
+	}
+}
