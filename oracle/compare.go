@@ -39,6 +39,8 @@ func Compare(op *spec.Operation, want, got *spec.Outcome, opts CompareOptions) *
 		return CompareDumps(op.Op, want.Dump, got.Dump)
 	case spec.OutEvents:
 		return compareEvents(op, want, got)
+	case spec.OutFailures:
+		return compareFailures(op, want, got, opts)
 	}
 	return nil
 }
@@ -62,6 +64,17 @@ func compareErrors(op *spec.Operation, want, got *spec.Outcome, opts CompareOpti
 		return nil
 	}
 	return outcomeDifference(DiffError, op, want, got)
+}
+
+// compareFailures compares which deferred commands erred, and how; an engine that is not ours need not report any.
+func compareFailures(op *spec.Operation, want, got *spec.Outcome, opts CompareOptions) *Difference {
+	if opts.AnyError && got.Failures == nil {
+		return nil
+	}
+	same := slices.EqualFunc(want.Failures, got.Failures, func(w, g spec.Failure) bool {
+		return w.Command == g.Command && (opts.AnyError || w.Err.Code == g.Err.Code)
+	})
+	return single(op, want, got, same)
 }
 
 func outcomeDifference(kind DiffKind, op *spec.Operation, want, got *spec.Outcome) *Difference {

@@ -45,9 +45,9 @@ func CompareDumps(after spec.OpKind, want, got *spec.Dump) *Difference {
 
 func sameDumpEntity(w, g spec.DumpEntity) bool {
 	return w.Handle == g.Handle && w.Name == g.Name && w.Component == g.Component && w.Open == g.Open &&
-		slices.Equal(w.Members, g.Members) && slices.EqualFunc(w.IDs, g.IDs, sameDumpID)
+		slices.Equal(w.Members, g.Members) && slices.Equal(w.Overrides, g.Overrides) && slices.EqualFunc(w.IDs, g.IDs, sameDumpID)
 }
 
 func sameDumpID(w, g spec.DumpID) bool {
-	return w.ID == g.ID && (w.Value == nil && g.Value == nil || sameValue(w.Value, g.Value))
+	return w.ID == g.ID && w.Off == g.Off && (w.Value == nil && g.Value == nil || sameValue(w.Value, g.Value))
 }

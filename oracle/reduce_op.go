@@ -61,6 +61,8 @@ func fewerFields(op *spec.Operation) []spec.Operation {
 	drop(op.Limit != 0, func(c *spec.Operation) { c.Limit = 0 })
 	drop(op.Skip != 0, func(c *spec.Operation) { c.Skip = 0 })
 	drop(op.Values, func(c *spec.Operation) { c.Values = false })
+	drop(op.Untouched, func(c *spec.Operation) { c.Untouched = false })
+	drop(op.Changes, func(c *spec.Operation) { c.Changes = false })
 	drop(op.Batches, func(c *spec.Operation) { c.Batches = false })
 	drop(op.Monitor, func(c *spec.Operation) { c.Monitor = false })
 	drop(op.YieldExisting, func(c *spec.Operation) { c.YieldExisting = false })

@@ -157,8 +157,13 @@ func (f renaming) dump(d *spec.Dump) *spec.Dump {
 		e.Handle = f(e.Handle)
 		e.IDs = slices.Clone(e.IDs)
 		for k := range e.IDs {
-			e.IDs[k] = spec.DumpID{ID: f.id(e.IDs[k].ID), Value: f.value(e.IDs[k].Value)}
+			e.IDs[k] = spec.DumpID{ID: f.id(e.IDs[k].ID), Value: f.value(e.IDs[k].Value), Off: e.IDs[k].Off}
 		}
+		e.Overrides = slices.Clone(e.Overrides)
+		for k := range e.Overrides {
+			e.Overrides[k] = f.id(e.Overrides[k])
+		}
+		slices.SortFunc(e.Overrides, spec.ID.Compare)
 		slices.SortFunc(e.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
 	}
 	slices.SortFunc(out.Entities, func(a, b spec.DumpEntity) int { return compareHandles(a.Handle, b.Handle) })

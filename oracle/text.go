@@ -64,6 +64,9 @@ func RowText(r spec.Row) string {
 	if r.Group != nil {
 		parts = append(parts, "group="+handleText(*r.Group))
 	}
+	if r.Changed {
+		parts = append(parts, "changed")
+	}
 	if len(parts) == 0 {
 		return "(a row without entity, variables and fields)"
 	}
@@ -110,14 +113,21 @@ func dumpEntityText(e spec.DumpEntity) string {
 	for i, id := range e.IDs {
 		ids[i] = dumpIDText(id)
 	}
+	for _, id := range e.Overrides {
+		ids = append(ids, "override "+id.String())
+	}
 	return strings.TrimRight(strings.Join(parts, "  ")+":  "+strings.Join(ids, "  "), " ")
 }
 
 func dumpIDText(id spec.DumpID) string {
-	if id.Value == nil {
-		return id.ID.String()
+	s := id.ID.String()
+	if id.Off {
+		s += " (off)"
 	}
-	return id.ID.String() + " " + ValueText(id.Value)
+	if id.Value != nil {
+		s += " " + ValueText(id.Value)
+	}
+	return s
 }
 
 func eventText(e spec.Event) string {
@@ -186,8 +196,21 @@ func OutcomeText(o spec.Outcome) string {
 		return "an explanation"
 	case spec.OutInfo:
 		return "information"
+	case spec.OutFailures:
+		return failuresText(o.Failures)
 	}
 	return "?"
+}
+
+func failuresText(fs []spec.Failure) string {
+	if len(fs) == 0 {
+		return "ok"
+	}
+	parts := make([]string, len(fs))
+	for i, f := range fs {
+		parts[i] = fmt.Sprintf("command %d %s", f.Command, f.Err.Code)
+	}
+	return strings.Join(parts, ", ")
 }
 
 func rowsText(rows []spec.Row) string {

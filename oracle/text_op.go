@@ -106,6 +106,12 @@ func iterationParts(op *spec.Operation) []string {
 	for _, e := range op.Events {
 		parts = append(parts, string(e))
 	}
+	if op.Untouched {
+		parts = append(parts, "untouched")
+	}
+	if op.Changes {
+		parts = append(parts, "with changes")
+	}
 	if op.Values {
 		parts = append(parts, "with values")
 	}

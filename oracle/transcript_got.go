@@ -60,7 +60,7 @@ func (c *converter) outcome(op *spec.Operation, d *draft) (spec.Outcome, string)
 	o := spec.Outcome{Kind: op.Op.Outcome()}
 	var err error
 	switch o.Kind {
-	case spec.OutNone, spec.OutDump, spec.OutExplanation, spec.OutInfo:
+	case spec.OutNone, spec.OutDump, spec.OutExplanation, spec.OutInfo, spec.OutFailures:
 	case spec.OutBool:
 		err = json.Unmarshal(g.Value, &o.Bool)
 	case spec.OutNumber:

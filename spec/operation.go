@@ -52,26 +52,26 @@ const (
 	OpEnable     OpKind = "enable"      // Entity, [ID]
 	OpDisable    OpKind = "disable"     // Entity, [ID]
 	OpDeferBegin OpKind = "defer_begin" //
-	OpDeferEnd   OpKind = "defer_end"   //
+	OpDeferEnd   OpKind = "defer_end"   // -> failures of the commands, at the outermost end (P-46)
 	OpSnapshot   OpKind = "snapshot"    // As: keep the world under a name
 	OpRestore    OpKind = "restore"     // As: go back to it
 	OpDump       OpKind = "dump"        // outcome Dump
-	OpTeardown   OpKind = "teardown"    //
+	OpTeardown   OpKind = "teardown"    // -> events; the world is over (P-56)
 
 	// Queries.
-	OpQuery     OpKind = "query"      // Query, [Vars, Values, Batches, Limit, Skip] -> rows
+	OpQuery     OpKind = "query"      // Query, [Vars, Values, Batches, Limit, Skip, Untouched, Changes] -> rows
 	OpPrepare   OpKind = "prepare"    // As, Query
-	OpIterate   OpKind = "iterate"    // On, [Vars, Values, Batches, Limit, Skip, Group] -> rows
+	OpIterate   OpKind = "iterate"    // On, [Vars, Values, Batches, Limit, Skip, Group, Untouched, Changes] -> rows
 	OpChanged   OpKind = "changed"    // On -> bool
-	OpRelease   OpKind = "release"    // On
+	OpRelease   OpKind = "release"    // On: a prepared query or an observer
 	OpIterBegin OpKind = "iter_begin" // On, As
-	OpIterNext  OpKind = "iter_next"  // On -> rows, none at the end
+	OpIterNext  OpKind = "iter_next"  // On, [Untouched] -> rows of one batch, none at the end
 	OpIterEnd   OpKind = "iter_end"   // On
 	OpExplain   OpKind = "explain"    // Query, [Entity, Vars] -> explanation
 	OpPlan      OpKind = "plan"       // Query -> text, never compared
 
 	// Events.
-	OpObserve OpKind = "observe" // As, Query, Events, [Monitor, YieldExisting]
+	OpObserve OpKind = "observe" // As, Query, Events, [Monitor, YieldExisting, Parent]
 	OpEvents  OpKind = "events"  // drains the log -> events
 )
 
@@ -113,6 +113,9 @@ type Operation struct {
 	Limit   int               // 0: none
 	Skip    int
 	Group   *Handle // only this group; "" is the group without target
+
+	Untouched bool // what the rows give write access to was not written (QRY-507, P-50)
+	Changes   bool // rows say whether their table changed since the query returned it last (QRY-515, P-50)
 
 	Events        []EventKind
 	Monitor       bool
@@ -187,8 +190,10 @@ func (k OpKind) Outcome() OutcomeKind {
 		return OutExplanation
 	case OpHello:
 		return OutInfo
+	case OpDeferEnd:
+		return OutFailures
 	case OpReset, OpQuit, OpNote, OpComponent, OpEntity, OpDelete, OpClear, OpAdd, OpRemove, OpSet, OpModified,
-		OpRemoveAll, OpDeleteWith, OpOverride, OpSetName, OpEnable, OpDisable, OpDeferBegin, OpDeferEnd, OpSnapshot,
+		OpRemoveAll, OpDeleteWith, OpOverride, OpSetName, OpEnable, OpDisable, OpDeferBegin, OpSnapshot,
 		OpRestore, OpPrepare, OpRelease, OpIterBegin, OpIterEnd, OpObserve:
 		return OutNone
 	}

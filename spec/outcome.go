@@ -19,6 +19,7 @@ const (
 	OutEvents                         // Events
 	OutExplanation                    // Explanation
 	OutInfo                           // Info
+	OutFailures                       // Failures
 )
 
 // Outcome is what an engine answers: an error, or the part that the operation's kind calls for
@@ -38,6 +39,7 @@ type Outcome struct {
 	Events      []Event
 	Explanation *Explanation
 	Info        *Info
+	Failures    []Failure
 }
 
 // OK is success without an answer.
@@ -60,6 +62,8 @@ type Row struct {
 	Block  int               // ordered queries: rows of one block are in any order, blocks ascend from 0
 	Batch  int               // with Operation.Batches: rows of one batch were returned together, from 0
 	Group  *Handle           // grouped queries: the row's group
+	// Changed, with Operation.Changes: the row's table changed since the query returned it last (P-50).
+	Changed bool
 }
 
 // Field is what a term matched. Where Set is false only Set is compared.
@@ -95,12 +99,20 @@ type DumpEntity struct {
 	Members   []Member `json:"members,omitempty"`
 	Open      bool     `json:"open,omitempty"` // a component whose default Final was removed
 	IDs       []DumpID `json:"ids,omitempty"`
+	Overrides []ID     `json:"overrides,omitempty"` // ids that instances get a copy of, sorted (P-42)
 }
 
-// DumpID is an own id with its value, nil for tags.
+// DumpID is an own id with its value, nil for tags. Off: a toggle hides it from queries (P-43).
 type DumpID struct {
 	ID    ID
 	Value Value
+	Off   bool
+}
+
+// Failure is a deferred command that erred when it was applied (P-46).
+type Failure struct {
+	Command int    `json:"command"` // its number in the order given, from 0
+	Err     *Error `json:"error"`
 }
 
 // Event is one notification of an observer.

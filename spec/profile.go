@@ -67,6 +67,9 @@ type Profile struct {
 	FilterAccess bool
 	// ChangeOptIn: change detection is asked for when a query is created.
 	ChangeOptIn bool
+	// EntityBatches: a result with a field of another entity holds one entity, unless the query is instanced (QRY-333,
+	// QRY-395, P-47).
+	EntityBatches bool
 	// AutoRule: KindAuto is a rule, unless the query needs a cached one (ruling 26); else the kinds are alike.
 	AutoRule bool
 
@@ -89,7 +92,7 @@ type Profile struct {
 func Flecs3() Profile {
 	return Profile{
 		Name: "flecs-3", Dialect: DialectFlecs3, Traversal: "IsA", Instantiation: Inherit,
-		Reflexive: true, ComponentsFinal: true, ThisAlias: true, AutoRule: true,
+		Reflexive: true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true, AutoRule: true,
 		ComponentInheritance: InRule, Transitivity: InRule, Variables: InRule, Equality: InRule, Scopes: InRule,
 		LookupVariables: Nowhere, Members: Nowhere, FromLists: InFilter | InCached, Ordering: InCached,
 		ChangeDetection: InCached, SelfOnElements: Nowhere,
@@ -112,7 +115,7 @@ func Flecs4() Profile {
 func Flecs3Beta() Profile {
 	return Profile{
 		Name: "flecs-3-beta", Dialect: DialectFlecs3Beta, Traversal: "IsA", Instantiation: Inherit,
-		Substitution: true, OrEvery: true, ComponentsFinal: true, AutoRule: true,
+		Substitution: true, OrEvery: true, ComponentsFinal: true, EntityBatches: true, AutoRule: true,
 		ComponentInheritance: InRule, Transitivity: InRule, Variables: InRule, FromLists: AllKinds,
 		Ordering: InCached, ChangeDetection: InCached, SelfOnElements: AllKinds,
 	}

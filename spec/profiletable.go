@@ -63,6 +63,7 @@ func (p Profile) Answers() []Answer {
 		{"`[out]` may read", yesNo(p.OutReads)},
 		{"`[filter]` exists", yesNo(p.FilterAccess)},
 		{"change detection is asked for at creation", yesNo(p.ChangeOptIn)},
+		{"a result with a field of another entity holds one entity, unless instanced", yesNo(p.EntityBatches)},
 		{"kind auto means rule", yesNo(p.AutoRule)},
 		{"component inheritance", p.ComponentInheritance.String()},
 		{"transitivity and reflexivity", p.Transitivity.String()},

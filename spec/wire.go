@@ -42,6 +42,8 @@ type opWire struct {
 	Skip          int               `json:"skip,omitempty"`
 	Group         *Handle           `json:"group,omitempty"`
 	Events        []EventKind       `json:"events,omitempty"`
+	Untouched     bool              `json:"untouched,omitempty"`
+	Changes       bool              `json:"changes,omitempty"`
 	Monitor       bool              `json:"monitor,omitempty"`
 	YieldExisting bool              `json:"yield_existing,omitempty"`
 	Profile       string            `json:"profile,omitempty"`
@@ -58,7 +60,7 @@ func (o *Operation) wire() *opWire {
 		Unscoped: o.Unscoped, Members: o.Members, Value: o.Value, Relationship: o.Relationship, Index: o.Index,
 		Path: o.Path, From: o.From, Recursive: o.Recursive, MaxDepth: o.MaxDepth, Vars: o.Vars, Values: o.Values,
 		Batches: o.Batches, Limit: o.Limit, Skip: o.Skip, Group: o.Group, Events: o.Events, Monitor: o.Monitor,
-		YieldExisting: o.YieldExisting, Profile: o.Profile, Options: o.Options, Text: o.Text,
+		Untouched: o.Untouched, Changes: o.Changes, YieldExisting: o.YieldExisting, Profile: o.Profile, Options: o.Options, Text: o.Text,
 	}
 	if !o.ID.IsZero() {
 		w.ID = &o.ID
@@ -102,7 +104,7 @@ func (o *Operation) fromWire(w *opWire) error {
 		Unscoped: w.Unscoped, Members: w.Members, Value: w.Value, Relationship: w.Relationship, Index: w.Index,
 		Path: w.Path, From: w.From, Recursive: w.Recursive, MaxDepth: w.MaxDepth, On: w.Query, Vars: w.Vars,
 		Values: w.Values, Batches: w.Batches, Limit: w.Limit, Skip: w.Skip, Group: w.Group, Events: w.Events,
-		Monitor: w.Monitor, YieldExisting: w.YieldExisting, Profile: w.Profile, Options: w.Options, Text: w.Text,
+		Monitor: w.Monitor, Untouched: w.Untouched, Changes: w.Changes, YieldExisting: w.YieldExisting, Profile: w.Profile, Options: w.Options, Text: w.Text,
 	}
 	if w.ID != nil {
 		o.ID = *w.ID
@@ -138,6 +140,7 @@ type outcomeWire struct {
 	Events      *[]Event        `json:"events,omitempty"`
 	Explanation *Explanation    `json:"explanation,omitempty"`
 	Info        *Info           `json:"info,omitempty"`
+	Failures    *[]Failure      `json:"failures,omitempty"`
 }
 
 // results are rows as they stand in JSON, where entities that share their fields may share a result.
@@ -206,6 +209,9 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 		w.Explanation = o.Explanation
 	case OutInfo:
 		w.Info = o.Info
+	case OutFailures:
+		failures := append([]Failure{}, o.Failures...)
+		w.Failures = &failures
 	}
 	var err error
 	if hasValue {
@@ -289,6 +295,10 @@ func DecodeOutcome(op OpKind, b []byte) (Outcome, error) {
 	case OutInfo:
 		need(w.Info != nil, "info")
 		o.Info = w.Info
+	case OutFailures:
+		if w.Failures != nil { // an engine that knows of none may leave them out
+			o.Failures = *w.Failures
+		}
 	}
 	return o, err
 }
@@ -360,11 +370,12 @@ type rowWire struct {
 	Block    int                `json:"block,omitempty"`
 	Batch    int                `json:"batch,omitempty"`
 	Group    *Handle            `json:"group,omitempty"`
+	Changed  bool               `json:"changed,omitempty"`
 }
 
 // MarshalJSON writes one result with at most one entity; unset variables are null.
 func (r Row) MarshalJSON() ([]byte, error) {
-	w := rowWire{Entities: []Handle{}, Fields: r.Fields, Vars: map[string]*Handle{}, Block: r.Block, Batch: r.Batch, Group: r.Group}
+	w := rowWire{Entities: []Handle{}, Fields: r.Fields, Vars: map[string]*Handle{}, Block: r.Block, Batch: r.Batch, Group: r.Group, Changed: r.Changed}
 	if r.This != "" {
 		w.Entities = append(w.Entities, r.This)
 	}
@@ -398,7 +409,7 @@ func decodeResult(b []byte) ([]Row, error) {
 	if err := strictUnmarshal(b, &w); err != nil {
 		return nil, err
 	}
-	r := Row{Fields: w.Fields, Block: w.Block, Batch: w.Batch, Group: w.Group, Vars: map[string]Handle{}}
+	r := Row{Fields: w.Fields, Block: w.Block, Batch: w.Batch, Group: w.Group, Changed: w.Changed, Vars: map[string]Handle{}}
 	for k, v := range w.Vars {
 		r.Vars[k] = ""
 		if v != nil {
@@ -416,28 +427,28 @@ func decodeResult(b []byte) ([]Row, error) {
 	return out, nil
 }
 
-// MarshalJSON writes the id alone for a tag, {"id":...,"value":...} for data.
+type dumpIDWire struct {
+	ID    ID       `json:"id"`
+	Value RawValue `json:"value,omitempty"`
+	Off   bool     `json:"off,omitempty"`
+}
+
+// MarshalJSON writes the id alone for a tag, {"id":...,"value":...} for data, "off" where a toggle hides it.
 func (d DumpID) MarshalJSON() ([]byte, error) {
-	if d.Value == nil {
+	if d.Value == nil && !d.Off {
 		return json.Marshal(d.ID)
 	}
-	return json.Marshal(struct {
-		ID    ID       `json:"id"`
-		Value RawValue `json:"value"`
-	}{d.ID, d.Value.Raw()})
+	return json.Marshal(dumpIDWire{d.ID, d.Value.Raw(), d.Off})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes; values stay untyped.
 func (d *DumpID) UnmarshalJSON(b []byte) error {
 	if len(b) > 0 && b[0] == '{' {
-		var w struct {
-			ID    ID       `json:"id"`
-			Value RawValue `json:"value"`
-		}
+		var w dumpIDWire
 		if err := strictUnmarshal(b, &w); err != nil {
 			return err
 		}
-		*d = DumpID{w.ID, w.Value.Untyped()}
+		*d = DumpID{w.ID, w.Value.Untyped(), w.Off}
 		return nil
 	}
 	*d = DumpID{}

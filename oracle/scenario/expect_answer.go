@@ -67,7 +67,7 @@ func answerText(o spec.Outcome) string {
 		return strconv.Quote(*o.Text)
 	case spec.OutEvents:
 		return setText(o.Events, eventText)
-	case spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo:
+	case spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo, spec.OutFailures:
 		return "an answer that only a table can state"
 	}
 	return "none"

@@ -22,7 +22,7 @@ func outcomeText(o spec.Outcome) (text string, table [][]string, ok bool) {
 		return "it fails with " + string(o.Err.Code), nil, true
 	}
 	switch o.Kind {
-	case spec.OutNone, spec.OutDump, spec.OutExplanation, spec.OutInfo:
+	case spec.OutNone, spec.OutDump, spec.OutExplanation, spec.OutInfo, spec.OutFailures:
 		return "", nil, false
 	case spec.OutRows:
 		return rowsText(o.Rows)

@@ -213,7 +213,7 @@ func answerNotation(r *reader, kind spec.OutcomeKind) string {
 		return strconv.Quote(r.quoted())
 	case spec.OutEvents:
 		return setText(list(r, r.event), eventText)
-	case spec.OutNone, spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo:
+	case spec.OutNone, spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo, spec.OutFailures:
 		r.fail("an operation before that has an answer")
 	}
 	return ""

@@ -50,7 +50,7 @@ func everyRow() []spec.Row {
 	return []spec.Row{
 		{},
 		{
-			This: "a", Vars: map[string]spec.Handle{"x": "b", "y": ""}, Block: 2, Batch: 1, Group: group(""),
+			This: "a", Vars: map[string]spec.Handle{"x": "b", "y": ""}, Block: 2, Batch: 1, Changed: true, Group: group(""),
 			Fields: []spec.Field{
 				{},
 				{Set: true, ID: spec.Pair("R", "_"), Src: "b", Access: spec.AccessIn, Value: value, Or: []spec.FieldChoice{{ID: spec.Single("A")}, {ID: spec.Pair("R", "c"), Src: "d"}}},
@@ -64,8 +64,8 @@ func everyDump() *spec.Dump {
 	return &spec.Dump{Scope: "p", Entities: []spec.DumpEntity{
 		{Handle: "a"},
 		{Handle: "Position", Name: "Position", Component: true, Open: true, Members: members, IDs: []spec.DumpID{
-			{ID: spec.Single("T")}, {ID: spec.Pair("R", "a"), Value: spec.Zero(members)},
-		}},
+			{ID: spec.Single("T"), Off: true}, {ID: spec.Pair("R", "a"), Value: spec.Zero(members)},
+		}, Overrides: []spec.ID{spec.Single("T")}},
 	}}
 }
 
@@ -120,21 +120,22 @@ func corpus() []example {
 		{op: spec.Operation{Op: spec.OpSetName, Entity: "a", Name: text("")}},
 		{spec.Operation{Op: spec.OpParent, Entity: "a"}, oneOrNone},
 		{spec.Operation{Op: spec.OpChildren, Entity: "a"}, []spec.Outcome{entities(spec.OutEntities), entities(spec.OutEntities, "b", "c")}},
-		plain(spec.OpDeferBegin), plain(spec.OpDeferEnd),
+		plain(spec.OpDeferBegin),
+		{spec.Operation{Op: spec.OpDeferEnd}, []spec.Outcome{{Kind: spec.OutFailures, Failures: []spec.Failure{{Command: 1, Err: spec.Errorf(spec.CodeCycle, "no")}}}}},
 		{op: spec.Operation{Op: spec.OpSnapshot, As: "s"}},
 		{op: spec.Operation{Op: spec.OpRestore, As: "s"}},
 		{spec.Operation{Op: spec.OpDump}, []spec.Outcome{{Kind: spec.OutDump, Dump: everyDump()}, {Kind: spec.OutDump, Dump: &spec.Dump{Entities: []spec.DumpEntity{}}}}},
-		{spec.Operation{Op: spec.OpQuery, Query: terms, Vars: vars, Values: true, Batches: true, Limit: 3, Skip: 1}, []spec.Outcome{rows, {Kind: spec.OutRows}}},
+		{spec.Operation{Op: spec.OpQuery, Query: terms, Vars: vars, Values: true, Batches: true, Untouched: true, Changes: true, Limit: 3, Skip: 1}, []spec.Outcome{rows, {Kind: spec.OutRows}}},
 		{op: spec.Operation{Op: spec.OpPrepare, As: "q", Query: expr}},
 		{spec.Operation{Op: spec.OpIterate, On: "q", Vars: vars, Values: true, Batches: true, Limit: 3, Skip: 1, Group: group("")}, []spec.Outcome{rows}},
 		{spec.Operation{Op: spec.OpChanged, On: "q"}, []spec.Outcome{spec.BoolOutcome(true)}},
 		{op: spec.Operation{Op: spec.OpRelease, On: "q"}},
 		{op: spec.Operation{Op: spec.OpIterBegin, On: "q", As: "i"}},
-		{spec.Operation{Op: spec.OpIterNext, On: "i"}, []spec.Outcome{rows}},
+		{spec.Operation{Op: spec.OpIterNext, On: "i", Untouched: true}, []spec.Outcome{rows}},
 		{op: spec.Operation{Op: spec.OpIterEnd, On: "i"}},
 		{spec.Operation{Op: spec.OpExplain, Query: expr, Entity: "a", Vars: vars}, []spec.Outcome{{Kind: spec.OutExplanation, Explanation: everyExplanation()}}},
 		{spec.Operation{Op: spec.OpPlan, Query: expr}, []spec.Outcome{{Kind: spec.OutText, Text: text("1. scan A")}}},
-		{op: spec.Operation{Op: spec.OpObserve, As: "o", Query: expr, Events: []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}, Monitor: true, YieldExisting: true}},
+		{op: spec.Operation{Op: spec.OpObserve, As: "o", Query: expr, Parent: "p", Events: []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}, Monitor: true, YieldExisting: true}},
 	}
 	events := spec.Outcome{Kind: spec.OutEvents, Events: []spec.Event{{Observer: "o", Event: spec.OnAdd, Entity: "a", ID: id, Src: "b", Leave: true}}}
 	return append(out,

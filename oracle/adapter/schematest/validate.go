@@ -33,7 +33,7 @@ func ResponseTo(op spec.OpKind) Definition {
 		spec.OutNone: "none", spec.OutBool: "bool", spec.OutNumber: "number", spec.OutEntity: "entity",
 		spec.OutEntities: "entities", spec.OutPath: "path", spec.OutIDs: "ids", spec.OutValue: "value",
 		spec.OutText: "text", spec.OutRows: "rows", spec.OutDump: "dump", spec.OutEvents: "events",
-		spec.OutExplanation: "explanation", spec.OutInfo: "info",
+		spec.OutExplanation: "explanation", spec.OutInfo: "info", spec.OutFailures: "failures",
 	}
 	return Definition("response-" + kinds[op.Outcome()])
 }

@@ -275,6 +275,8 @@ func answerName(kind spec.OutcomeKind) string {
 		return "explanation"
 	case spec.OutInfo:
 		return "information"
+	case spec.OutFailures:
+		return "failures"
 	}
 	return "?"
 }
