@@ -91,7 +91,7 @@ Feature: Relationship traversal
         | $this | 1            |
         | e     | Tag from top |
 
-    @traversal-07 @QRY-373 @QRY-374 @REL-205
+    @traversal-07 @QRY-373 @QRY-374 @REL-204 @REL-205
     Scenario: A relationship that is not traversable cannot be followed
       Given a relationship LocatedIn
       When a filter queries "Position(up(LocatedIn))"

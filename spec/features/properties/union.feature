@@ -1,0 +1,204 @@
+@profile:flecs-3 @profile:flecs-4
+Feature: Union relationships
+
+  Background:
+    Given a relationship Movement with Union
+    And these facts
+      | a | (Movement, Running), Npc |
+      | b | (Movement, Walking), Npc |
+      | c | (Movement, Walking)      |
+      | d | Npc                      |
+
+  Rule: An entity has at most one target
+
+    @union-01 @REL-219 @REL-220
+    Scenario: A second target replaces the first
+      When a gets (Movement, Walking)
+      Then the changes are
+        | - | a | (Movement, Running) |
+        | + | a | (Movement, Walking) |
+      And the targets of Movement on a are Walking
+      And a does not have (Movement, Running)
+      And the sources of (Movement, Running) are none
+      And the sources of (Movement, Walking) are a, b and c
+      When a loses (Movement, Walking)
+      Then a does not have (Movement, *)
+
+    @union-02 @REL-223
+    Scenario: Removing any target removes the one that is set
+      When a loses (Movement, Walking)
+      Then the changes are
+        | - | a | (Movement, Running) |
+      When d loses (Movement, Walking)
+      Then the world is unchanged
+
+    @union-03 @REL-223
+    Scenario: Removing a target from every entity is about that target
+      When every entity loses (Movement, Running)
+      Then the changes are
+        | - | a | (Movement, Running) |
+
+    @union-04 @REL-226
+    Scenario: The pairs have no data, whatever their elements are
+      Given a component Speed {value f32}
+      And a relationship Gait {steps i32} with Union
+      When d gets (Movement, Speed)
+      Then the type of (Movement, Speed) is none
+      When d gets (Movement, Speed) {value: 1}
+      Then it fails with invalid
+      When d gets (Gait, Walking)
+      Then the type of (Gait, Walking) is none
+      When d gets (Gait, Walking) {steps: 1}
+      Then it fails with invalid
+
+    @union-05 @REL-219
+    Scenario: The property cannot come or go while there are pairs
+      When Movement is not Union
+      Then it fails with in_use
+      When every entity loses (Movement, *)
+      And Movement is not Union
+      And a gets (Movement, Running)
+      And a gets (Movement, Walking)
+      Then the targets of Movement on a are Running and Walking
+      When Movement is Union
+      Then it fails with in_use
+
+  Rule: They are cleaned up like others
+
+    @union-11 @REL-221 @REL-118
+    Scenario: A deleted target is removed
+      When Walking is deleted
+      Then the changes are
+        | - | Walking |                     |
+        | - | b       | (Movement, Walking) |
+        | - | c       | (Movement, Walking) |
+      And b does not have (Movement, *)
+      When a query queries "(Movement, *)"
+      Then the result is, in any order
+        | $this | 1                   |
+        | a     | (Movement, Running) |
+
+    @union-12 @REL-221 @REL-118
+    Scenario: A deleted relationship is removed
+      When Movement is deleted
+      Then the changes are
+        | - | Movement |                     |
+        | - | a        | (Movement, Running) |
+        | - | b        | (Movement, Walking) |
+        | - | c        | (Movement, Walking) |
+
+    @union-13 @REL-221 @REL-131
+    Scenario: Policies hold
+      Given Movement gets (OnDeleteTarget, Delete)
+      When Walking is deleted
+      Then the changes are
+        | - | Walking | |
+        | - | b       | |
+        | - | c       | |
+      When Movement gets (OnDelete, Panic)
+      And Movement is deleted
+      Then it fails with policy
+
+    @union-14 @REL-221
+    Scenario: The target of a target that was replaced is not held
+      Given Movement gets (OnDeleteTarget, Delete)
+      When b gets (Movement, Running)
+      And Walking is deleted
+      Then the changes are
+        | - | Walking | |
+        | - | c       | |
+
+  Rule: Every kind of query finds them, with every operator
+
+    @union-21 @REL-224 @REL-225
+    Scenario Outline: A target
+      When <kind> queries "(Movement, Walking), Npc"
+      Then the result is, in any order
+        | $this | 1                   | 2   |
+        | b     | (Movement, Walking) | Npc |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+        | a query        |
+
+    @union-22 @REL-228 @REL-224 @REL-225
+    Scenario Outline: A wildcard gives the pair that there is
+      When <kind> queries "(Movement, *)"
+      Then the result is, in any order
+        | $this | 1                   |
+        | a     | (Movement, Running) |
+        | b     | (Movement, Walking) |
+        | c     | (Movement, Walking) |
+      When <kind> queries "(*, Walking), Npc"
+      Then the result is, in any order
+        | $this | 1                   |
+        | b     | (Movement, Walking) |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @union-23 @REL-227
+    Scenario Outline: Not, Optional and Or
+      When <kind> queries "Npc, !(Movement, Running)"
+      Then the result is, in any order
+        | $this |
+        | b     |
+        | d     |
+      When <kind> queries "Npc, !(Movement, *)"
+      Then the result is, in any order
+        | $this |
+        | d     |
+      When <kind> queries "Npc, ?(Movement, Running)"
+      Then the result is, in any order
+        | $this | 2                   |
+        | a     | (Movement, Running) |
+        | b     | -                   |
+        | d     | -                   |
+      When <kind> queries "(Movement, Running) || (Movement, Walking)"
+      Then the result is, in any order
+        | $this | 1                   |
+        | a     | (Movement, Running) |
+        | b     | (Movement, Walking) |
+        | c     | (Movement, Walking) |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @union-24 @REL-225
+    Scenario: Variables
+      When a rule queries "(Movement, $how), Npc"
+      Then the result is, in any order
+        | $this | $how    |
+        | a     | Running |
+        | b     | Walking |
+      When a rule queries "(Movement, $how), Npc", with $how = Walking
+      Then the result is, in any order
+        | $this | $how    |
+        | b     | Walking |
+      When a rule queries "($what, Walking), Npc"
+      Then the result is, in any order
+        | $this | $what    |
+        | b     | Movement |
+
+    @union-25 @REL-219 @REL-224
+    Scenario: A query that is kept follows the changes
+      Given a cached query q is prepared for "(Movement, Walking)"
+      When a gets (Movement, Walking)
+      And c gets (Movement, Running)
+      And query q is iterated
+      Then the result is, in any order
+        | $this |
+        | a     |
+        | b     |
+      When Walking is deleted
+      And query q is iterated
+      Then the result is empty
