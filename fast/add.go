@@ -28,7 +28,7 @@ func (w *World) add(e Entity, id store.ID) *spec.Error {
 		return err
 	}
 	t, _, _ := w.st.Record(e)
-	if w.st.Has(t, id) {
+	if w.ownsID(t, e.Index(), id) {
 		return nil
 	}
 	traits := w.traitsOf(id.First())
@@ -45,7 +45,7 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirr
 	if err := w.checkAdd(e.Index(), id, traits); err != nil {
 		return err
 	}
-	old := w.replacedBy(t, id, traits)
+	old := w.replacedBy(t, e.Index(), id, traits)
 	if old != 0 && w.isOriginal(e.Index(), old) {
 		return errReserved("lose what it has from the start")
 	}
@@ -92,7 +92,7 @@ func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
 		other := w.entity(id.Second())
 		back := store.Pair(id.First(), e.Index())
 		t := w.table(other.Index())
-		if !w.st.Has(t, back) {
+		if !w.ownsID(t, other.Index(), back) {
 			if err := w.relate(other, t, back, w.traitsOf(id.First()), true); err != nil {
 				return err
 			}
@@ -143,8 +143,9 @@ func (w *World) copyFromBase(e Entity, base uint32) *spec.Error {
 func (w *World) copiesOf(to []store.ID, t store.Table, base uint32) (ids []store.ID, plain bool) {
 	plain = true
 	for _, id := range w.st.IDs(w.table(base)) {
+		id = w.actual(id, base)
 		traits := w.traitsOf(id.First())
-		if traits&traitCopied != 0 && !w.st.Has(t, id) && w.replacedBy(t, id, traits) == 0 {
+		if traits&traitCopied != 0 && !w.st.Has(t, id) && w.replacedBy(t, 0, id, traits) == 0 {
 			to = append(to, id)
 			plain = plain && traits&traitsOfAdd == 0
 		}
@@ -191,8 +192,9 @@ func (w *World) copyID(e Entity, base uint32, id store.ID) *spec.Error {
 	return nil
 }
 
-// replacedBy is the pair of an exclusive relationship that a table's entities lose when they get another one, 0 if none.
-func (w *World) replacedBy(t store.Table, id store.ID, traits traits) store.ID {
+// replacedBy is the pair of an exclusive relationship that an entity of a table loses when it gets another one, 0 if
+// none.
+func (w *World) replacedBy(t store.Table, index uint32, id store.ID, traits traits) store.ID {
 	if traits&traitExclusive == 0 || !id.IsPair() {
 		return 0
 	}
@@ -200,7 +202,7 @@ func (w *World) replacedBy(t store.Table, id store.ID, traits traits) store.ID {
 	if count == 0 {
 		return 0
 	}
-	return w.st.IDs(t)[column]
+	return w.actual(w.st.IDs(t)[column], index)
 }
 
 // attach adds an id that has been checked, dropping another in the same move. Own data of an inherited id begins as a

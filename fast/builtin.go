@@ -96,7 +96,7 @@ func (w *World) bootBuiltins() {
 	}
 	for i := uint32(1); i < hiddenMark; i++ {
 		w.refreshTraits(i)
-		w.original[i] = append([]store.ID(nil), w.ownIDs(w.table(i))...)
+		w.original[i] = append([]store.ID(nil), w.ownIDs(w.table(i), i)...)
 	}
 	for h, e := range builtinEntities {
 		if spec.IsProperty(h) {

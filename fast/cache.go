@@ -147,6 +147,9 @@ func (q *Query) tableShaped() bool {
 func (q *Query) cacheable() bool {
 	ok := true
 	q.each(func(_ *node, t *term) {
+		if q.w.loose.any() && q.w.isLooseTerm(t) {
+			ok = false
+		}
 		if t.first.kind != elementConst || !q.w.st.Alive(t.first.entity) {
 			return
 		}

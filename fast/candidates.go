@@ -1,6 +1,10 @@
 package fast
 
-import "github.com/relspec/relspec/fast/internal/store"
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
 
 // candidates appends the tables whose entities may match a term with an open source, each once: those that the index
 // lists for the id, for its subclasses, for instances that may inherit it, and for what may follow from others.
@@ -46,11 +50,9 @@ func (x *exec) candidates(m *match) {
 // those can inherit it, which it reports.
 func (x *exec) lookUp(m *match, pattern store.ID) (instances bool) {
 	from := len(x.tables)
-	for _, p := range x.st.Lookup(pattern) {
-		x.tables = append(x.tables, p.Table)
-	}
+	x.listTables(pattern)
 	for i, class := range m.subclasses {
-		for _, p := range x.st.Lookup(withFirst(pattern, class)) {
+		for _, p := range x.st.Lookup(x.tablePattern(withFirst(pattern, class))) {
 			if !x.listed(m, p.Table, pattern, i) {
 				x.tables = append(x.tables, p.Table)
 			}
@@ -72,15 +74,55 @@ func (x *exec) lookUp(m *match, pattern store.ID) (instances bool) {
 
 // listed reports whether a table is listed for the pattern or for the first n subclasses.
 func (x *exec) listed(m *match, t store.Table, pattern store.ID, n int) bool {
-	if x.st.Has(t, pattern) {
+	if x.st.Has(t, x.tablePattern(pattern)) || x.listedLoosely(t, pattern) {
 		return true
 	}
 	for _, class := range m.subclasses[:n] {
-		if x.st.Has(t, withFirst(pattern, class)) {
+		if x.st.Has(t, x.tablePattern(withFirst(pattern, class))) {
 			return true
 		}
 	}
 	return false
+}
+
+// tablePattern is the look-up id of the tables that may have a match of one: where pairs are loose, those with any
+// target.
+func (x *exec) tablePattern(id store.ID) store.ID {
+	if !x.w.loose.any() || !id.IsPair() || id.IsWildcard() {
+		return id
+	}
+	return x.w.tableID(id)
+}
+
+// listTables appends the tables that may have a match of a look-up id, each once.
+func (x *exec) listTables(pattern store.ID) {
+	from := len(x.tables)
+	for _, p := range x.st.Lookup(x.tablePattern(pattern)) {
+		x.tables = append(x.tables, p.Table)
+	}
+	if !pattern.IsPair() || pattern.First() != store.Wildcard || pattern.Second() == store.Wildcard {
+		return
+	}
+	x.w.targetedLoosely(pattern.Second(), func(relationship uint32, _ []uint32) {
+		for _, p := range x.st.Lookup(store.Pair(relationship, looseMark)) {
+			x.tables = append(x.tables, p.Table)
+		}
+	})
+	if x.w.loose.any() {
+		slices.Sort(x.tables[from:])
+		x.tables = x.tables[:from+len(slices.Compact(x.tables[from:]))]
+	}
+}
+
+// listedLoosely reports whether listTables lists a table for (*, T) because of loose pairs.
+func (x *exec) listedLoosely(t store.Table, pattern store.ID) bool {
+	listed := false
+	if pattern.IsPair() && pattern.First() == store.Wildcard && pattern.Second() != store.Wildcard {
+		x.w.targetedLoosely(pattern.Second(), func(relationship uint32, _ []uint32) {
+			listed = listed || x.st.Has(t, store.Pair(relationship, looseMark))
+		})
+	}
+	return listed
 }
 
 // withFirst is a pattern with another first element.

@@ -103,7 +103,7 @@ func (w *World) reaches(from, relationship, to uint32) bool {
 		if count > 1 {
 			break
 		}
-		from = w.st.IDs(w.table(from))[column].Second()
+		from = w.actual(w.st.IDs(w.table(from))[column], from).Second()
 	}
 	var seen visits
 	return w.reachesFrom(from, pairs, to, &seen)
@@ -123,7 +123,7 @@ func (w *World) reachesFrom(from uint32, pairs store.ID, to uint32, seen *visits
 		t := w.table(at)
 		column, count := w.st.Find(t, pairs)
 		for _, id := range w.st.IDs(t)[column : column+count] {
-			todo = append(todo, id.Second())
+			todo = append(todo, w.actual(id, at).Second())
 		}
 	}
 	return false
@@ -142,7 +142,7 @@ func (w *World) hasCycle(relationship uint32) bool {
 		t := w.table(at)
 		column, count := w.st.Find(t, pairs)
 		for _, id := range w.st.IDs(t)[column : column+count] {
-			if visit(id.Second()) {
+			if visit(w.actual(id, at).Second()) {
 				return true
 			}
 		}

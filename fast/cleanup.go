@@ -110,6 +110,24 @@ func (d *deletion) follow(index uint32) {
 			d.followPairs(p, index)
 		}
 	}
+	w.targetedLoosely(index, func(relationship uint32, sources []uint32) {
+		d.followTarget(relationship, sources)
+	})
+}
+
+// followTarget applies the OnDeleteTarget policy of a relationship whose loose pairs have a deleted target.
+func (d *deletion) followTarget(relationship uint32, sources []uint32) {
+	if d.w.traitsOf(relationship)&traitOnDeleteTarget == 0 {
+		return
+	}
+	switch d.w.policy(relationship, OnDeleteTarget) {
+	case Panic:
+		d.refuse()
+	case Delete:
+		for _, source := range sources {
+			d.mark(source)
+		}
+	}
 }
 
 // followPairs applies the OnDeleteTarget policies of the relationships that a table has with a deleted target.
@@ -183,6 +201,7 @@ func mentions(index uint32) [3]store.ID {
 // strip removes the matches of a look-up id from every entity, a table at a time.
 func (d *deletion) strip(id store.ID) {
 	w := d.w
+	w.stripLoose(id)
 	// The tables that entities go to have no match, so that the list stays as it is.
 	for i := 0; i < len(w.st.Lookup(id)); i++ {
 		t := w.st.Lookup(id)[i].Table

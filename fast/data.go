@@ -57,11 +57,12 @@ func (w *World) Modified(e Entity, id ID) error {
 
 func (w *World) modified(e Entity, id store.ID) *spec.Error {
 	t, _, _ := w.st.Record(e)
-	if !w.st.Has(t, id) {
+	if !w.ownsID(t, e.Index(), id) {
 		return spec.Errorf(spec.CodeInvalid, "the entity does not own the id whose value was written")
 	}
-	column, _ := w.st.Find(t, id)
-	w.st.Touch(t, column)
+	if column, count := w.st.Find(t, id); count > 0 {
+		w.st.Touch(t, column)
+	}
 	w.touch(e.Index())
 	return nil
 }

@@ -36,6 +36,11 @@ func NeverRecycle() EngineOption {
 	return func(v *variant) { v.options = append(v.options, WithoutRecycling()) }
 }
 
+// NotFragmenting makes the engine store the pairs of every exclusive relationship without a table per target.
+func NotFragmenting() EngineOption {
+	return func(v *variant) { v.options = append(v.options, WithoutFragmenting()) }
+}
+
 // KeptMatches makes every query keep its matches as cached ones do, whatever its kind.
 func KeptMatches() EngineOption { return func(v *variant) { v.keep = true } }
 

@@ -101,7 +101,7 @@ func (e *Engine) dumpEntity(index uint32) (spec.DumpEntity, bool) {
 	t, row, _ := w.st.Record(entity)
 	ids := w.st.IDs(t)
 	if isBuiltin(index) {
-		ids = slices.DeleteFunc(w.ownIDs(t), func(id store.ID) bool { return w.isOriginal(index, id) })
+		ids = slices.DeleteFunc(w.ownIDs(t, index), func(id store.ID) bool { return w.isOriginal(index, id) })
 		if len(ids) == 0 {
 			return spec.DumpEntity{}, false
 		}
@@ -117,6 +117,7 @@ func (e *Engine) dumpEntity(index uint32) (spec.DumpEntity, bool) {
 		out.IDs = make([]spec.DumpID, len(ids))
 	}
 	for i, id := range ids {
+		id = w.actual(id, index)
 		out.IDs[i] = spec.DumpID{ID: e.specID(id), Value: e.valueAt(t, row, id)}
 	}
 	sortDumpIDs(out.IDs)

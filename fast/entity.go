@@ -107,14 +107,14 @@ func (w *World) Len() int { return w.st.Living() - (reserved - 1) }
 func (w *World) Has(e Entity, pattern ID) bool {
 	t, _, alive := w.st.Record(e)
 	id, ok := w.patternID(pattern)
-	return alive && ok && w.has(t, id)
+	return alive && ok && w.has(t, e.Index(), id)
 }
 
 // Owns is Has without inheritance (ruling 13).
 func (w *World) Owns(e Entity, pattern ID) bool {
 	t, _, alive := w.st.Record(e)
 	id, ok := w.patternID(pattern)
-	return alive && ok && w.owns(t, id)
+	return alive && ok && w.owns(t, e.Index(), id)
 }
 
 // IDs lists what an entity owns, in type order.
@@ -123,7 +123,7 @@ func (w *World) IDs(e Entity) []ID {
 	if !alive {
 		return nil
 	}
-	ids := w.ownIDs(t)
+	ids := w.ownIDs(t, e.Index())
 	w.sortIDs(ids)
 	out := make([]ID, len(ids))
 	for i, id := range ids {
@@ -143,6 +143,9 @@ func (w *World) Count(pattern ID) int {
 		if !w.st.Has(p.Table, store.Single(hiddenMark)) {
 			n += w.st.Count(p.Table)
 		}
+	}
+	if w.loose.any() && pattern.IsPair() && pattern.second != Wildcard && pattern.second != Any {
+		return n + w.countLoosely(id)
 	}
 	return n
 }

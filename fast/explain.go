@@ -94,7 +94,7 @@ func (e *Engine) miss(q *Query, op *spec.Operation, entity Entity) spec.Miss {
 		if s.kind == stepNot {
 			m.Reason = spec.Proof{Claim: fmt.Sprintf("%s has what %s excludes", op.Entity, m.Term), Cites: []spec.StatementID{"QRY-234"}}
 		}
-		m.Nearest = e.nearest(&s.terms[0], t)
+		m.Nearest = e.nearest(&s.terms[0], t, entity.Index())
 		return m
 	}
 	m.Reason.Claim = "each term matches by itself, but not with one value for each variable"
@@ -115,13 +115,13 @@ func (x *exec) failing() *step {
 	return nil
 }
 
-// nearest is what the entities of a table have of the same relationship.
-func (e *Engine) nearest(m *match, t store.Table) string {
+// nearest is what an entity of a table has of the same relationship.
+func (e *Engine) nearest(m *match, t store.Table, index uint32) string {
 	if m.first.kind != elementConst || m.second.kind == elementNone || m.dead {
 		return ""
 	}
 	var buf [4]held
-	for _, h := range e.w.collect(buf[:0], t, store.Pair(m.firstID, store.Wildcard), traitInherited) {
+	for _, h := range e.w.collect(buf[:0], t, index, store.Pair(m.firstID, store.Wildcard), traitInherited) {
 		return "has " + e.specID(h.id).String()
 	}
 	return ""

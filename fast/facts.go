@@ -10,9 +10,9 @@ func (x *exec) collect(m *match, t store.Table, index uint32) {
 	case m.traversal.climbs():
 		x.collectTraversed(m, t, index)
 	case m.first.kind != elementConst:
-		x.collectHeld(m, t, first, second)
+		x.collectHeld(m, t, index, first, second)
 	case m.second.kind == elementNone:
-		x.collectSingle(m, t)
+		x.collectSingle(m, t, index)
 	case second != store.Wildcard:
 		x.collectPair(m, t, index, second)
 	default:
@@ -35,10 +35,10 @@ func (x *exec) element(e element, index uint32) uint32 {
 }
 
 // collectSingle matches a component or a subclass of it (P-27).
-func (x *exec) collectSingle(m *match, t store.Table) {
+func (x *exec) collectSingle(m *match, t store.Table, index uint32) {
 	for i := 0; i <= len(m.subclasses); i++ {
 		id := store.Single(m.class(i))
-		if base, ok := x.holder(m, t, id); ok {
+		if base, ok := x.holder(m, t, index, id); ok {
 			x.found = append(x.found, candidate{id: id, stored: id, src: base})
 			return
 		}
@@ -57,8 +57,8 @@ func (m *match) class(i int) uint32 {
 }
 
 // holder finds an id on the table of a subject: base is 0 if it is owned.
-func (x *exec) holder(m *match, t store.Table, id store.ID) (base uint32, ok bool) {
-	if !m.skipOwn && x.st.Has(t, id) {
+func (x *exec) holder(m *match, t store.Table, index uint32, id store.ID) (base uint32, ok bool) {
+	if !m.skipOwn && x.w.ownsID(t, index, id) {
 		return 0, true
 	}
 	if !m.inherited && len(m.subclasses) == 0 || !x.anyBases || !x.w.hasBases(t) {
@@ -71,28 +71,28 @@ func (x *exec) holder(m *match, t store.Table, id store.ID) (base uint32, ok boo
 }
 
 // hold appends to held the ids on the table of a subject that match a pattern.
-func (x *exec) hold(m *match, t store.Table, pattern store.ID) {
+func (x *exec) hold(m *match, t store.Table, index uint32, pattern store.ID) {
 	if m.skipOwn {
 		x.held = x.w.collectInherited(x.held, t, pattern, m.allow)
 	} else {
-		x.held = x.w.collect(x.held, t, pattern, m.allow)
+		x.held = x.w.collect(x.held, t, index, pattern, m.allow)
 	}
 }
 
 // collectHeld matches ids that the subject has, where the first element is a wildcard or a variable (ruling 12).
-func (x *exec) collectHeld(m *match, t store.Table, first, second uint32) {
+func (x *exec) collectHeld(m *match, t store.Table, index, first, second uint32) {
 	pattern := store.Single(first)
 	if m.second.kind != elementNone {
 		pattern = store.Pair(first, second)
 	}
 	if !pattern.IsWildcard() {
-		if base, ok := x.holder(m, t, pattern); ok {
+		if base, ok := x.holder(m, t, index, pattern); ok {
 			x.found = append(x.found, candidate{id: pattern, stored: pattern, src: base})
 		}
 		return
 	}
 	from, at := len(x.held), len(x.found)
-	x.hold(m, t, pattern)
+	x.hold(m, t, index, pattern)
 	for _, h := range x.held[from:] {
 		if x.fits(m, h.id) {
 			x.add(m, at, candidate{id: h.id, stored: h.id, src: h.base})
@@ -130,12 +130,12 @@ func (x *exec) add(m *match, from int, c candidate) {
 // directly comes first, then what follows from others, then what only reflexivity gives.
 func (x *exec) collectPair(m *match, t store.Table, index, target uint32) {
 	id := store.Pair(m.firstID, target)
-	if base, ok := x.holder(m, t, id); ok {
+	if base, ok := x.holder(m, t, index, id); ok {
 		x.found = append(x.found, candidate{id: id, stored: id, src: base})
 		return
 	}
 	for _, class := range m.subclasses {
-		if base, ok := x.holder(m, t, store.Pair(class, target)); ok {
+		if base, ok := x.holder(m, t, index, store.Pair(class, target)); ok {
 			x.found = append(x.found, candidate{id: id, src: base})
 			return
 		}
@@ -156,7 +156,7 @@ func (x *exec) collectTargets(m *match, t store.Table, index uint32) {
 	at := len(x.found)
 	var seen visits
 	from := len(x.held)
-	x.direct(m, t, m.skipOwn, m.allow)
+	x.direct(m, t, index, m.skipOwn, m.allow)
 	to := len(x.held)
 	open := m.second.kind == elementVar
 	for _, h := range x.held[from:to] {
@@ -181,20 +181,20 @@ func (x *exec) collectTargets(m *match, t store.Table, index uint32) {
 
 // direct appends to held the pairs of the relationship and its subclasses that entities of a table have: those of the
 // relationship first, each group in type order.
-func (x *exec) direct(m *match, t store.Table, skipOwn bool, allow traits) {
-	x.directOf(m.firstID, t, skipOwn, allow)
+func (x *exec) direct(m *match, t store.Table, index uint32, skipOwn bool, allow traits) {
+	x.directOf(m.firstID, t, index, skipOwn, allow)
 	for _, class := range m.subclasses {
-		x.directOf(class, t, skipOwn, allow)
+		x.directOf(class, t, index, skipOwn, allow)
 	}
 }
 
-func (x *exec) directOf(relationship uint32, t store.Table, skipOwn bool, allow traits) {
+func (x *exec) directOf(relationship uint32, t store.Table, index uint32, skipOwn bool, allow traits) {
 	from := len(x.held)
 	pattern := store.Pair(relationship, store.Wildcard)
 	if skipOwn {
 		x.held = x.w.collectInherited(x.held, t, pattern, allow)
 	} else {
-		x.held = x.w.collect(x.held, t, pattern, allow)
+		x.held = x.w.collect(x.held, t, index, pattern, allow)
 	}
 	if added := x.held[from:]; len(added) > 1 {
 		x.sortHeld(added)

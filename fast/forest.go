@@ -25,7 +25,7 @@ func (w *World) keepForest(relationship uint32) {
 		ids := w.st.IDs(p.Table)[p.Column:][:p.Count]
 		for _, e := range w.st.Entities(p.Table) {
 			for _, id := range ids {
-				f.labels.Add(e.Index(), id.Second())
+				f.labels.Add(e.Index(), w.actual(id, e.Index()).Second())
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func (w *World) factsLost(index uint32) {
 	}
 	delete(w.typed.forests, index)
 	for _, id := range w.st.IDs(w.table(index)) {
-		w.factRemoved(index, id)
+		w.factRemoved(index, w.actual(id, index))
 	}
 }
 
@@ -173,6 +173,9 @@ func (f *forest) refresh() {
 // forest is the forest of a term's relationship, nil if the term's matches do not follow from own pairs of it alone.
 func (x *exec) forest(m *match) *forest {
 	if len(x.w.typed.forests) == 0 || m.skipOwn || len(m.subclasses) > 0 || m.inherited {
+		return nil
+	}
+	if x.w.traitsOf(m.firstID)&traitLoose != 0 {
 		return nil
 	}
 	return x.w.typed.forests[m.firstID]

@@ -43,7 +43,7 @@ func (d *depths) of(index uint32) (int, bool) {
 	longest := 0
 	d.known[index] = -1
 	for _, id := range d.w.st.IDs(t)[column : column+count] {
-		depth, ok := d.of(id.Second())
+		depth, ok := d.of(d.w.actual(id, index).Second())
 		if !ok {
 			return 0, false
 		}
@@ -89,8 +89,8 @@ func (w *World) firstTarget(index uint32, pairs store.ID) uint32 {
 	column, count := w.st.Find(t, pairs)
 	first := uint32(0)
 	for _, id := range w.st.IDs(t)[column : column+count] {
-		if first == 0 || w.compareEntities(id.Second(), first) < 0 {
-			first = id.Second()
+		if target := w.actual(id, index).Second(); first == 0 || w.compareEntities(target, first) < 0 {
+			first = target
 		}
 	}
 	return first
@@ -109,13 +109,11 @@ func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
 	for depth := 0; len(level) > 0 && (maxDepth == 0 || depth <= maxDepth); depth++ {
 		from := len(list)
 		for _, at := range level {
-			for _, p := range w.st.Lookup(store.Pair(relationship.Index(), at)) {
-				for _, source := range w.st.Entities(p.Table) {
-					if !isBuiltin(source.Index()) && seen.add(source.Index()) {
-						list = append(list, source.Index())
-					}
+			w.eachSource(store.Pair(relationship.Index(), at), func(source uint32) {
+				if !isBuiltin(source) && seen.add(source) {
+					list = append(list, source)
 				}
-			}
+			})
 		}
 		level = list[from:]
 		w.sortEntities(level)

@@ -14,14 +14,14 @@ var anyBase = store.Pair(IsA.Index(), store.Wildcard)
 func (w *World) hasBases(t store.Table) bool { return w.st.Has(t, anyBase) }
 
 // bases appends the bases of a table in type order.
-func (w *World) bases(t store.Table, to []uint32) []uint32 { return w.ownTargets(to, t, anyBase) }
+func (w *World) bases(t store.Table, to []uint32) []uint32 { return w.ownTargets(to, t, 0, anyBase) }
 
-// ownTargets appends the targets of the pairs of a relationship that a table owns, in type order.
-func (w *World) ownTargets(to []uint32, t store.Table, pairs store.ID) []uint32 {
+// ownTargets appends the targets of the pairs of a relationship that an entity of a table owns, in type order.
+func (w *World) ownTargets(to []uint32, t store.Table, index uint32, pairs store.ID) []uint32 {
 	column, count := w.st.Find(t, pairs)
 	from := len(to)
 	for _, id := range w.st.IDs(t)[column : column+count] {
-		to = append(to, id.Second())
+		to = append(to, w.actual(id, index).Second())
 	}
 	w.sortEntities(to[from:])
 	return to
@@ -61,9 +61,9 @@ func (v *visits) add(index uint32) bool {
 	return true
 }
 
-// has reports whether entities of a table own or inherit an id or a match of a wildcard.
-func (w *World) has(t store.Table, id store.ID) bool {
-	if w.owns(t, id) {
+// has reports whether an entity of a table owns or inherits an id or a match of a wildcard.
+func (w *World) has(t store.Table, index uint32, id store.ID) bool {
+	if w.owns(t, index, id) {
 		return true
 	}
 	if !w.hasBases(t) {
@@ -74,16 +74,16 @@ func (w *World) has(t store.Table, id store.ID) bool {
 		return ok
 	}
 	var buf [16]held
-	return len(w.collect(buf[:0], t, id, traitInherited)) > 0
+	return len(w.collect(buf[:0], t, index, id, traitInherited)) > 0
 }
 
 // owns is has without inheritance.
-func (w *World) owns(t store.Table, id store.ID) bool {
+func (w *World) owns(t store.Table, index uint32, id store.ID) bool {
 	if id == store.AnySingle {
 		singles := w.st.Singles(t)
 		return singles > 1 || singles == 1 && w.st.IDs(t)[0] != hiddenMark
 	}
-	return w.st.Has(t, id)
+	return w.ownsID(t, index, id)
 }
 
 // inheritedFrom finds the base that an id which a table does not own is inherited from.
@@ -125,7 +125,7 @@ func (w *World) lookAbove(t store.Table, id store.ID, allow traits) (base uint32
 			break
 		}
 	}
-	return base, base != 0 && (family == id || w.st.Has(w.table(base), id))
+	return base, base != 0 && (family == id || w.ownsID(w.table(base), base, id))
 }
 
 // search finds the first base of a table, depth first, that owns an id or a match of a wildcard.
@@ -152,9 +152,9 @@ type held struct {
 	base uint32
 }
 
-// collect appends the ids that entities of a table own or inherit and that match a pattern, each once.
-func (w *World) collect(to []held, t store.Table, pattern store.ID, allow traits) []held {
-	to = w.collectOwn(to, t, pattern)
+// collect appends the ids that an entity of a table owns or inherits and that match a pattern, each once.
+func (w *World) collect(to []held, t store.Table, index uint32, pattern store.ID, allow traits) []held {
+	to = w.collectOwn(to, t, index, pattern)
 	if !w.hasBases(t) {
 		return to
 	}
@@ -178,9 +178,9 @@ func (w *World) collectInherited(to []held, t store.Table, pattern store.ID, all
 	return c.to
 }
 
-func (w *World) collectOwn(to []held, t store.Table, pattern store.ID) []held {
+func (w *World) collectOwn(to []held, t store.Table, index uint32, pattern store.ID) []held {
 	if !pattern.IsWildcard() {
-		if w.st.Has(t, pattern) {
+		if w.ownsID(t, index, pattern) {
 			to = append(to, held{pattern, 0})
 		}
 		return to
@@ -191,9 +191,12 @@ func (w *World) collectOwn(to []held, t store.Table, pattern store.ID) []held {
 		if ids[p].Matches(pattern) {
 			count--
 			if ids[p] != hiddenMark {
-				to = append(to, held{ids[p], 0})
+				to = append(to, held{w.actual(ids[p], index), 0})
 			}
 		}
+	}
+	if w.loose.any() && pattern.IsPair() && pattern.Second() != store.Wildcard {
+		return w.collectLoose(to, t, index, pattern.Second())
 	}
 	return to
 }
@@ -232,17 +235,30 @@ func (c *collector) take(t store.Table, base uint32) {
 			continue
 		}
 		count--
-		first := c.w.traitsOf(id.First())
-		if first&c.allow == 0 {
-			continue
-		}
-		if id.IsPair() && first&traitExclusive != 0 {
-			if !c.hidden(store.Pair(id.First(), store.Wildcard)) {
-				c.to = append(c.to, held{id, base})
+		c.takeID(c.w.actual(id, base), base)
+	}
+	if c.w.loose.any() && c.pattern.IsPair() && c.pattern.Second() != store.Wildcard {
+		var buf [4]held
+		for _, h := range c.w.collectLoose(buf[:0], t, base, c.pattern.Second()) {
+			if h.id.Matches(c.pattern) {
+				c.takeID(h.id, base)
 			}
-		} else if !c.hidden(id) {
-			c.to = append(c.to, held{id, base})
 		}
+	}
+}
+
+// takeID appends an id of a base unless something before hides it.
+func (c *collector) takeID(id store.ID, base uint32) {
+	first := c.w.traitsOf(id.First())
+	if first&c.allow == 0 {
+		return
+	}
+	family := id
+	if id.IsPair() && first&traitExclusive != 0 {
+		family = store.Pair(id.First(), store.Wildcard)
+	}
+	if !c.hidden(family) {
+		c.to = append(c.to, held{id, base})
 	}
 }
 

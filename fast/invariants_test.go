@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -19,7 +20,7 @@ var alphabet = []spec.Handle{"a", "b", "c", "d", "R", "S", "P"}
 func drawID(t *rapid.T, wild bool) spec.ID {
 	firsts := append([]spec.Handle{
 		"ChildOf", "IsA", "Exclusive", "Symmetric", "Transitive", "Acyclic", "DontInherit", "With", "OneOf", "PairIsTag",
-		"Union", "Final", "OnDelete", "OnDeleteTarget", "Disabled", "Prefab",
+		"Union", "DontFragment", "Exclusive", "Final", "OnDelete", "OnDeleteTarget", "Disabled", "Prefab",
 	}, alphabet...)
 	seconds := append([]spec.Handle{"Remove", "Delete", "Panic"}, alphabet...)
 	if wild {
@@ -64,7 +65,11 @@ func TestOperationsKeepTheInvariants(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		t.Run(p.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				e := NewEngine(p, RecycledIDs(rapid.IntRange(0, 9).Draw(t, "recycled")))
+				options := []EngineOption{RecycledIDs(rapid.IntRange(0, 9).Draw(t, "recycled"))}
+				if rapid.Bool().Draw(t, "not fragmenting") {
+					options = append(options, NotFragmenting())
+				}
+				e := NewEngine(p, options...)
 				populate(t, e)
 				for range rapid.IntRange(1, 40).Draw(t, "operations") {
 					op := drawOperation(t)
@@ -117,6 +122,7 @@ func requireInvariants(t require.TestingT, e *Engine) {
 	require.Equal(t, dumpText(freshDump(e)), dumpText(e.dump.of(e)), "the dump is not kept current")
 	requireTraits(t, w)
 	requireNames(t, w)
+	requireLoose(t, w)
 	for i := range queriesToKeep {
 		q := e.queries[fmt.Sprint(i)]
 		kept := rowTexts(t, e, q)
@@ -143,6 +149,31 @@ func requireNames(t require.TestingT, w *World) {
 		require.NotZero(t, w.entities[index].traits&traitNamed)
 		require.Equal(t, index, w.names.by[nameKey{w.parentOf(index), name}], "entity named %q", name)
 	}
+}
+
+// requireLoose compares the marks of tables with the columns beside them.
+func requireLoose(t require.TestingT, w *World) {
+	marks := 0
+	for _, p := range w.st.Lookup(store.Pair(store.Wildcard, looseMark)) {
+		ids := w.st.IDs(p.Table)
+		for _, id := range ids {
+			if !isMark(id) {
+				continue
+			}
+			for _, e := range w.st.Entities(p.Table) {
+				marks++
+				target := w.actual(id, e.Index()).Second()
+				_, alive := w.st.At(target)
+				require.True(t, alive, "the loose target of an entity is alive")
+				require.True(t, w.isLoose(w.actual(id, e.Index())))
+				require.Contains(t, w.loose.by[id.First()].Sources(target), e.Index())
+			}
+		}
+	}
+	for _, relationship := range w.loose.list {
+		marks -= w.loose.by[relationship].Len()
+	}
+	require.Zero(t, marks, "the columns hold as many targets as entities of tables with marks")
 }
 
 func rowTexts(t require.TestingT, e *Engine, q *Query) []string {

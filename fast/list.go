@@ -23,6 +23,7 @@ func (x *exec) listStep(n *node) step {
 	ids := x.st.IDs(x.w.table(t.first.entity.Index()))
 	s.terms = make([]match, 0, len(ids))
 	for _, id := range ids {
+		id = x.w.actual(id, t.first.entity.Index())
 		if id == hiddenMark || x.w.traitsOf(id.First())&(traitProperty|traitDontInherit) != 0 {
 			continue
 		}

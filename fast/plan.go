@@ -72,7 +72,7 @@ func (x *exec) resolve(m *match, n *node, t *term) {
 		m.skipOwn = !t.traversal.self
 	}
 	m.single = t.traversal.climbs() && t.traversal.up && x.w.traitsOf(t.traversal.relation.Index())&traitAcyclic == 0
-	m.single = m.single || t.src.uses()&(t.first.uses()|t.second.uses()) != 0
+	m.single = m.single || t.src.uses()&(t.first.uses()|t.second.uses()) != 0 || x.w.loose.any() && x.w.isLooseTerm(t)
 	if t.first.kind != elementConst {
 		return
 	}
@@ -80,6 +80,9 @@ func (x *exec) resolve(m *match, n *node, t *term) {
 	m.inherited = m.inherited && traits&m.allow != 0
 	if x.q.subclasses && !t.firstSelf && traits&(traitFinal|traitDefaultFinal) == 0 && traits&traitBase != 0 {
 		x.findSubclasses(m)
+		for _, class := range m.subclasses {
+			m.single = m.single || t.second.kind != elementNone && x.w.traitsOf(class)&traitLoose != 0
+		}
 	}
 	if t.second.kind == elementNone || !x.q.transitive || t.secondSelf || t.traversal.climbs() {
 		return

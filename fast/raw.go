@@ -1,14 +1,21 @@
 package fast
 
-import "github.com/relspec/relspec/fast/internal/store"
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
 
 // The functions of this file change the world without checks and keep everything that is derived from ids current:
 // names, traits, types, the journal. They cannot fail.
 
 // rawAdd adds an id that the entity does not own.
 func (w *World) rawAdd(index uint32, id store.ID) {
-	e := w.entity(index)
-	w.must(w.st.Add(e, id))
+	if w.isLoose(id) {
+		w.looseAdd(index, id)
+	} else {
+		w.must(w.st.Add(w.entity(index), id))
+	}
 	w.factAdded(index, id)
 	if w.journal.notes(index) {
 		w.journal.entries = append(w.journal.entries, undo{kind: undoAdd, index: index, id: id})
@@ -21,11 +28,14 @@ func (w *World) rawAdd(index uint32, id store.ID) {
 
 // rawRemove removes an id that the entity owns.
 func (w *World) rawRemove(index uint32, id store.ID) {
-	e := w.entity(index)
 	if w.journal.notes(index) {
 		w.journal.entries = append(w.journal.entries, undo{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
 	}
-	w.must(w.st.Remove(e, id))
+	if w.isLoose(id) {
+		w.looseRemove(index, id)
+	} else {
+		w.must(w.st.Remove(w.entity(index), id))
+	}
 	w.factRemoved(index, id)
 	if id.First() < reserved {
 		w.noticeRemove(index, id)
@@ -43,7 +53,7 @@ func (w *World) rawChange(index uint32, add, remove []store.ID) {
 			w.journal.entries = append(w.journal.entries, undo{kind: undoAdd, index: index, id: id})
 		}
 	}
-	w.must(w.st.Change(w.entity(index), add, remove))
+	w.rawMove(index, add, remove)
 	for _, id := range remove {
 		w.factRemoved(index, id)
 	}
@@ -58,13 +68,12 @@ func (w *World) rawChange(index uint32, add, remove []store.ID) {
 
 // rawReplace removes one pair and adds another of the same relationship in one move.
 func (w *World) rawReplace(index uint32, old, id store.ID) {
-	e := w.entity(index)
 	if w.journal.notes(index) {
 		value := w.keep(index, old)
 		w.journal.entries = append(w.journal.entries,
 			undo{kind: undoRemove, index: index, id: old, value: value}, undo{kind: undoAdd, index: index, id: id})
 	}
-	w.must(w.st.Change(e, []store.ID{id}, []store.ID{old}))
+	w.rawMove(index, []store.ID{id}, []store.ID{old})
 	w.factRemoved(index, old)
 	w.factAdded(index, id)
 	if id.First() == ChildOf.Index() {
@@ -74,6 +83,31 @@ func (w *World) rawReplace(index uint32, old, id store.ID) {
 		w.noticeAdd(index, id)
 	}
 	w.changed(index)
+}
+
+// rawMove removes and adds ids in one move between tables, and in the columns beside them.
+func (w *World) rawMove(index uint32, add, remove []store.ID) {
+	e := w.entity(index)
+	if !w.loose.any() && !slices.ContainsFunc(add, w.isLoose) {
+		w.must(w.st.Change(e, add, remove))
+		return
+	}
+	var buf [16]store.ID
+	ids := buf[:0]
+	for _, id := range remove {
+		ids = append(ids, w.tableID(id))
+		if w.isLoose(id) {
+			w.loose.by[id.First()].Remove(index)
+		}
+	}
+	n := len(ids)
+	for _, id := range add {
+		ids = append(ids, w.tableID(id))
+		if w.isLoose(id) {
+			w.looseSet(index, id)
+		}
+	}
+	w.must(w.st.Change(e, ids[n:], ids[:n]))
 }
 
 // changed tells whoever keeps something about an entity that its ids have changed.
@@ -155,6 +189,7 @@ func (w *World) rawDestroy(index uint32) {
 		w.traitChanges++
 	}
 	w.factsLost(index)
+	w.looseLost(index)
 	err := w.st.Delete(e)
 	w.must(true, err)
 	if w.floor > 0 {

@@ -1,6 +1,8 @@
 package fast
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
@@ -40,21 +42,21 @@ func (w *World) remove(e Entity, id store.ID) *spec.Error {
 		if id == store.Single(Final.Index()) && w.traitsOf(e.Index())&traitDefaultFinal != 0 {
 			return w.open(e)
 		}
-		if !w.st.Has(t, id) {
-			if id = w.unionPair(t, id); id == 0 {
+		if !w.ownsID(t, e.Index(), id) {
+			if id = w.unionPair(t, e.Index(), id); id == 0 {
 				return nil
 			}
 		}
 		return w.detach(e, id)
 	}
-	if !w.st.Has(t, id) {
+	if !w.ownsID(t, e.Index(), id) {
 		return nil
 	}
 	var buf [16]held
-	found := w.collectOwn(buf[:0], t, id)
+	found := w.collectOwn(buf[:0], t, e.Index(), id)
 	mark := w.begin()
 	for _, h := range found {
-		if !w.st.HasID(e, h.id) {
+		if !w.ownsNow(e, h.id) {
 			continue // a mirror of another that is gone
 		}
 		if err := w.detach(e, h.id); err != nil {
@@ -65,12 +67,12 @@ func (w *World) remove(e Entity, id store.ID) *spec.Error {
 }
 
 // unionPair is the pair that goes when another one of a Union relationship is removed, 0 if there is none (REL-223).
-func (w *World) unionPair(t store.Table, id store.ID) store.ID {
+func (w *World) unionPair(t store.Table, index uint32, id store.ID) store.ID {
 	traits := w.traitsOf(id.First())
 	if traits&traitUnion == 0 {
 		return 0
 	}
-	return w.replacedBy(t, id, traits)
+	return w.replacedBy(t, index, id, traits)
 }
 
 // open lifts Final from a component, the default and the visible one (P-12).
@@ -97,7 +99,7 @@ func (w *World) detach(e Entity, id store.ID) *spec.Error {
 	w.rawRemove(e.Index(), id)
 	other, back := w.entity(id.Second()), store.Pair(id.First(), e.Index())
 	var err *spec.Error
-	if w.st.HasID(other, back) {
+	if w.ownsNow(other, back) {
 		err = w.detach(other, back)
 	}
 	return w.end(mark, err)
@@ -118,9 +120,9 @@ func (w *World) clear(e Entity) *spec.Error {
 	}
 	mark := w.begin()
 	w.rawName(e.Index(), "")
-	ids := w.ownIDs(w.table(e.Index()))
+	ids := w.ownIDs(w.table(e.Index()), e.Index())
 	for i := len(ids) - 1; i >= 0; i-- { // pairs first, so that properties of the entity hold for its own pairs
-		if !w.st.HasID(e, ids[i]) {
+		if !w.ownsNow(e, ids[i]) {
 			continue
 		}
 		if err := w.detach(e, ids[i]); err != nil {
@@ -154,8 +156,8 @@ func (w *World) RemoveAll(pattern ID) error {
 // removeMatches removes every match of a look-up id, but for what a reserved entity has from the start.
 func (w *World) removeMatches(e Entity, id store.ID) *spec.Error {
 	var buf [16]held
-	for _, h := range w.collectOwn(buf[:0], w.table(e.Index()), id) {
-		if !w.st.HasID(e, h.id) || w.isOriginal(e.Index(), h.id) {
+	for _, h := range w.collectOwn(buf[:0], w.table(e.Index()), e.Index(), id) {
+		if !w.ownsNow(e, h.id) || w.isOriginal(e.Index(), h.id) {
 			continue // a mirror of another that is gone, or bookkeeping
 		}
 		if err := w.detach(e, h.id); err != nil {
@@ -168,12 +170,9 @@ func (w *World) removeMatches(e Entity, id store.ID) *spec.Error {
 // owners lists the entities that own a match of a look-up id, reserved ones included, by creation.
 func (w *World) owners(id store.ID) []Entity {
 	var indices []uint32
-	for _, p := range w.st.Lookup(id) {
-		for _, e := range w.st.Entities(p.Table) {
-			indices = append(indices, e.Index())
-		}
-	}
+	w.eachSource(id, func(index uint32) { indices = append(indices, index) })
 	w.sortEntities(indices)
+	indices = slices.Compact(indices)
 	list := make([]Entity, len(indices))
 	for i, index := range indices {
 		list[i] = w.entity(index)
@@ -181,12 +180,30 @@ func (w *World) owners(id store.ID) []Entity {
 	return list
 }
 
-// ownIDs copies the ids of a table.
-func (w *World) ownIDs(t store.Table) []store.ID {
+// eachSource is for every entity that owns a match of a look-up id; one with a pair in its table and a loose one may come
+// twice for (*, T).
+func (w *World) eachSource(id store.ID, f func(index uint32)) {
+	for _, p := range w.st.Lookup(id) {
+		for _, e := range w.st.Entities(p.Table) {
+			f(e.Index())
+		}
+	}
+	w.looseSources(id, func(_ uint32, sources []uint32) {
+		for _, index := range sources {
+			f(index)
+		}
+	})
+}
+
+// ownsNow reports whether an entity owns an exact id.
+func (w *World) ownsNow(e Entity, id store.ID) bool { return w.ownsID(w.table(e.Index()), e.Index(), id) }
+
+// ownIDs copies the ids of an entity of a table.
+func (w *World) ownIDs(t store.Table, index uint32) []store.ID {
 	ids := make([]store.ID, 0, len(w.st.IDs(t)))
 	for _, id := range w.st.IDs(t) {
 		if id != hiddenMark {
-			ids = append(ids, id)
+			ids = append(ids, w.actual(id, index))
 		}
 	}
 	return ids

@@ -14,13 +14,14 @@ type Snapshot struct {
 	components map[uint32]*component
 	names      names
 	scope      Entity
+	loose      looseTargets
 }
 
 // Snapshot copies the world, its data included, in time proportional to it (P-17).
 func (w *World) Snapshot() *Snapshot {
 	return &Snapshot{
 		st: w.st.Clone(), entities: slices.Clone(w.entities), components: cloneComponents(w.components),
-		names: w.names.clone(), scope: w.scope,
+		names: w.names.clone(), scope: w.scope, loose: w.loose.clone(),
 	}
 }
 
@@ -57,6 +58,7 @@ func (w *World) Restore(s *Snapshot) {
 		w.entities = append(w.entities, make([]entityInfo, missing)...)
 	}
 	w.components, w.names, w.scope = cloneComponents(s.components), s.names.clone(), s.scope
+	w.loose = s.loose.clone()
 	w.traitChanges++
 	w.st.Subscribe(w.tableEvent)
 	w.restored()

@@ -15,10 +15,10 @@ func (w *World) Target(e, relationship Entity, n int) Entity {
 	}
 	pairs := store.Pair(relationship.Index(), store.Wildcard)
 	if column, count := w.st.Find(t, pairs); count == 1 && n == 0 && !w.hasBases(t) {
-		return w.entity(w.st.IDs(t)[column].Second())
+		return w.entity(w.actual(w.st.IDs(t)[column], e.Index()).Second())
 	}
 	var buf [16]uint32
-	targets := w.targets(buf[:0], t, pairs)
+	targets := w.targets(buf[:0], t, e.Index(), pairs)
 	if n >= len(targets) {
 		return 0
 	}
@@ -32,14 +32,14 @@ func (w *World) Targets(e, relationship Entity) []Entity {
 	if !alive || !w.st.Alive(relationship) {
 		return nil
 	}
-	return w.alive(w.targets(nil, t, store.Pair(relationship.Index(), store.Wildcard)))
+	return w.alive(w.targets(nil, t, e.Index(), store.Pair(relationship.Index(), store.Wildcard)))
 }
 
-// targets appends the targets of the pairs that a table's entities have, in type order.
-func (w *World) targets(to []uint32, t store.Table, pairs store.ID) []uint32 {
+// targets appends the targets of the pairs that an entity of a table has, in type order.
+func (w *World) targets(to []uint32, t store.Table, index uint32, pairs store.ID) []uint32 {
 	var buf [16]held
 	from := len(to)
-	for _, h := range w.collect(buf[:0], t, pairs, traitInherited) {
+	for _, h := range w.collect(buf[:0], t, index, pairs, traitInherited) {
 		to = append(to, h.id.Second())
 	}
 	w.sortEntities(to[from:])

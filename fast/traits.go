@@ -22,6 +22,7 @@ const (
 	traitPairIsTag
 	traitDontInherit
 	traitInherit
+	traitDontFragment
 	traitOnDelete       // has a policy of its own deletion
 	traitOnDeleteTarget // has a policy of the deletion of its targets
 
@@ -37,6 +38,7 @@ const (
 	// Derived from the others and the profile.
 	traitInherited // instances find it through IsA
 	traitCopied    // instances get a copy when IsA is added (P-21)
+	traitLoose     // its pairs without data make no table per target
 )
 
 const (
@@ -51,7 +53,7 @@ var (
 	singleTraits = [reserved]traits{
 		Exclusive: traitExclusive, Union: traitUnion, Transitive: traitTransitive, Reflexive: traitReflexive, Acyclic: traitAcyclic,
 		Traversable: traitAcyclic, Symmetric: traitSymmetric, Final: traitFinal, OneOf: traitOneOf,
-		PairIsTag: traitPairIsTag, DontInherit: traitDontInherit,
+		PairIsTag: traitPairIsTag, DontInherit: traitDontInherit, DontFragment: traitDontFragment,
 	}
 	pairTraits = [reserved]traits{
 		With: traitWith, OneOf: traitOneOf, OnDelete: traitOnDelete, OnDeleteTarget: traitOnDeleteTarget,
@@ -98,9 +100,12 @@ func (w *World) derivedTraits(index uint32) traits {
 
 // withRule adds the traits that follow from the others: the rule of instantiation of P-22.
 func (w *World) withRule(index uint32, t traits) traits {
-	t &^= traitInherited | traitCopied
+	t &^= traitInherited | traitCopied | traitLoose
 	if t&traitUnion != 0 {
-		t |= traitExclusive | traitPairIsTag
+		t |= traitExclusive | traitPairIsTag | traitDontFragment
+	}
+	if t&traitExclusive != 0 && (t&traitDontFragment != 0 || w.compact) && !isBuiltin(index) {
+		t |= traitLoose
 	}
 	switch {
 	case index == IsA.Index(): // in every profile (ruling 13)

@@ -6,7 +6,7 @@ import "github.com/relspec/relspec/fast/internal/store"
 // the first step that leads there (P-26). Cycles terminate, since each entity is followed once.
 func (x *exec) follows(m *match, t store.Table, index, target uint32) (src uint32, ok bool) {
 	from := len(x.held)
-	x.direct(m, t, m.skipOwn, m.allow)
+	x.direct(m, t, index, m.skipOwn, m.allow)
 	to := len(x.held)
 	if f := x.forest(m); f != nil && to == from+1 {
 		if below, known := f.below(x.held[from].id.Second(), target); known {
@@ -36,7 +36,7 @@ func (x *exec) leads(m *match, at, start, target uint32, done *visits) bool {
 			continue
 		}
 		from := len(x.held)
-		x.direct(m, x.w.table(at), m.skipOwn && at == start, traitInherited)
+		x.direct(m, x.w.table(at), at, m.skipOwn && at == start, traitInherited)
 		for _, h := range x.held[from:] {
 			hit = hit || h.id.Second() == target
 			x.level = append(x.level, h.id.Second())
@@ -108,7 +108,7 @@ func (x *exec) descendForest(m *match, target uint32) bool {
 // expand.
 func (x *exec) expand(m *match, entity, src uint32, skipOwn bool, seen *visits, at int) {
 	from := len(x.held)
-	x.direct(m, x.w.table(entity), skipOwn, traitInherited)
+	x.direct(m, x.w.table(entity), entity, skipOwn, traitInherited)
 	to := len(x.held)
 	for i := from; i < to; i++ {
 		target := x.held[i].id.Second()

@@ -28,7 +28,7 @@ func (t *traversal) climbs() bool { return t != nil && !t.followsBases() }
 func (x *exec) collectTraversed(m *match, t store.Table, index uint32) {
 	tr := m.traversal
 	from := len(x.held)
-	if tr.self && x.gather(m, t, true) {
+	if tr.self && x.gather(m, t, index, true) {
 		x.admit(m, from, 0)
 		x.held = x.held[:from]
 		return
@@ -36,15 +36,15 @@ func (x *exec) collectTraversed(m *match, t store.Table, index uint32) {
 	if tr.up && x.st.Alive(tr.relation) {
 		var seen visits
 		seen.add(index) // up skips the start, also where the way leads back to it
-		x.climb(m, t, &seen)
+		x.climb(m, t, index, &seen)
 	}
 	x.held = x.held[:from]
 }
 
 // climb goes up from the entities of a table to the first entity that has what the term looks for.
-func (x *exec) climb(m *match, t store.Table, seen *visits) bool {
+func (x *exec) climb(m *match, t store.Table, index uint32, seen *visits) bool {
 	from := len(x.level)
-	x.level = x.w.ownTargets(x.level, t, store.Pair(m.traversal.relation.Index(), store.Wildcard))
+	x.level = x.w.ownTargets(x.level, t, index, store.Pair(m.traversal.relation.Index(), store.Wildcard))
 	hit := false
 	for i := from; i < len(x.level) && !hit; i++ {
 		at := x.level[i]
@@ -53,11 +53,11 @@ func (x *exec) climb(m *match, t store.Table, seen *visits) bool {
 		}
 		start := len(x.held)
 		above := x.w.table(at)
-		if hit = x.gather(m, above, false); hit {
+		if hit = x.gather(m, above, at, false); hit {
 			x.admit(m, start, at)
 			x.held = x.held[:start]
 		} else {
-			hit = x.climb(m, above, seen)
+			hit = x.climb(m, above, at, seen)
 		}
 	}
 	x.level = x.level[:from]
@@ -66,16 +66,16 @@ func (x *exec) climb(m *match, t store.Table, seen *visits) bool {
 
 // gather appends to held the ids of a table that match the pattern of a term or that of a subclass: own ones, or also
 // inherited ones and then no DontInherit ids. It reports whether there are any.
-func (x *exec) gather(m *match, t store.Table, own bool) bool {
+func (x *exec) gather(m *match, t store.Table, index uint32, own bool) bool {
 	from := len(x.held)
 	for i := 0; i <= len(m.subclasses); i++ {
 		pattern := m.loose(i)
 		if own {
-			x.held = x.w.collectOwn(x.held, t, pattern)
+			x.held = x.w.collectOwn(x.held, t, index, pattern)
 			continue
 		}
 		at := len(x.held)
-		x.held = x.w.collect(x.held, t, pattern, traitInherited)
+		x.held = x.w.collect(x.held, t, index, pattern, traitInherited)
 		kept := at
 		for _, h := range x.held[at:] {
 			if x.w.traitsOf(h.id.First())&(traitProperty|traitDontInherit) == 0 {
@@ -140,9 +140,7 @@ func (x *exec) traversed(m *match) {
 	from := len(x.tables)
 	if tr.self {
 		for i := 0; i <= len(m.subclasses); i++ {
-			for _, p := range x.st.Lookup(m.loose(i)) {
-				x.tables = append(x.tables, p.Table)
-			}
+			x.listTables(m.loose(i))
 		}
 	}
 	if tr.up && x.st.Alive(tr.relation) {

@@ -290,7 +290,7 @@ func (c *climb) nearest(w *World, t store.Table) above {
 		if cell := c.component.At(target); cell != nil {
 			return above{w.entity(target), cell}
 		}
-		if t = w.table(target); w.has(t, c.id) {
+		if t = w.table(target); w.has(t, target, c.id) {
 			return above{w.entity(target), nil}
 		}
 	}
@@ -318,6 +318,10 @@ func (s *matchSet) column(b Batch, field int) (unsafe.Pointer, uintptr) {
 		return nil, 0
 	case m.source != 0:
 		return s.valueOf(s.w.entity(m.source), m.stored, f), 0
+	}
+	if isTag := s.w.loose.any() && s.w.isLoose(m.stored); isTag {
+		f.check(s.w, store.TagType)
+		return unsafe.Pointer(&noValue), 0
 	}
 	t := b.at.table
 	if m.column == unknownColumn {

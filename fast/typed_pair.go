@@ -55,7 +55,11 @@ func (w *World) HasPair(e, relationship, target Entity) bool {
 
 // addPlain is World.Add for an exact id of alive elements, with a short way for ids without consequences.
 func (w *World) addPlain(e Entity, id store.ID) error {
-	traits := w.traitsOf(id.First()) & traitsOfAdd
+	traits := w.traitsOf(id.First())
+	if traits&traitLoose != 0 {
+		return w.addPlainLoose(e, id, traits)
+	}
+	traits &= traitsOfAdd
 	if traits&^(traitExclusive|traitAcyclic) != 0 || !w.isPlain(e, id) {
 		return w.addAny(e, id)
 	}
@@ -87,7 +91,7 @@ func (w *World) addAny(e Entity, id store.ID) error {
 
 // removePlain is World.Remove for an exact id of alive elements.
 func (w *World) removePlain(e Entity, id store.ID) error {
-	if w.traitsOf(id.First())&(traitSymmetric|traitProperty) != 0 || !w.isPlain(e, id) {
+	if w.traitsOf(id.First())&(traitSymmetric|traitProperty|traitLoose) != 0 || !w.isPlain(e, id) {
 		if err := w.checkUnlocked(); err != nil {
 			return err
 		}
@@ -176,6 +180,9 @@ func (r *Relationship) Target(e Entity) Entity {
 		return 0
 	}
 	if _, count, target := r.pairs.Of(t); count == 1 {
+		if target == looseMark {
+			target, _ = r.w.loose.by[r.entity.Index()].Target(e.Index())
+		}
 		return r.w.entity(target)
 	} else if count == 0 && !r.w.hasBases(t) {
 		return 0
@@ -212,6 +219,13 @@ func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 			for _, e := range w.st.Entities(p.Table) {
 				if !yield(e) {
 					break loop
+				}
+			}
+		}
+		if x := w.loose.by[r.entity.Index()]; x != nil && !id.IsWildcard() {
+			for _, source := range x.Sources(id.Second()) {
+				if !yield(w.entity(source)) {
+					break
 				}
 			}
 		}

@@ -136,6 +136,9 @@ func (r *scan) resolveTerm(to *scanTerm, t *term) (alive, ok bool) {
 	}
 	traits := w.traitsOf(first.Index())
 	pair := t.second.kind != elementNone
+	if pair && traits&traitLoose != 0 {
+		return false, false
+	}
 	if r.q.q.subclasses && traits&traitBase != 0 && traits&(traitFinal|traitDefaultFinal) == 0 {
 		return false, false
 	}

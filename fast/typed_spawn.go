@@ -91,7 +91,7 @@ func (s *spawner) find() (store.Table, bool) {
 // comesAlone reports whether a new entity can have an id without a check that may fail and without consequences.
 func (w *World) comesAlone(id store.ID) bool {
 	first := id.First()
-	if w.traitsOf(first)&(traitsOfAdd&^(traitExclusive|traitAcyclic)) != 0 || w.forestOf(id) != nil {
+	if w.traitsOf(first)&(traitLoose|traitsOfAdd&^(traitExclusive|traitAcyclic)) != 0 || w.forestOf(id) != nil {
 		return false
 	}
 	return first >= reserved || id.IsPair() && first == ChildOf.Index()

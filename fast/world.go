@@ -26,6 +26,8 @@ type World struct {
 	components map[uint32]*component
 	names      names
 	scope      Entity
+	loose      looseTargets
+	compact    bool // every exclusive relationship has loose pairs
 
 	reservedNames map[string]uint32
 	original      [reserved][]store.ID
@@ -49,6 +51,7 @@ type Option func(*worldOptions)
 
 type worldOptions struct {
 	profile spec.Profile
+	compact bool
 	store   store.Options
 }
 
@@ -62,6 +65,10 @@ func WithRecycledIndices(n int) Option { return func(o *worldOptions) { o.store.
 // WithoutRecycling never uses an index again.
 func WithoutRecycling() Option { return func(o *worldOptions) { o.store.NoRecycling = true } }
 
+// WithoutFragmenting stores the pairs of every exclusive relationship as if it were DontFragment. Answers do not depend
+// on it (P-40); tests do this to show it.
+func WithoutFragmenting() Option { return func(o *worldOptions) { o.compact = true } }
+
 // NewWorld makes a world that holds the reserved entities only.
 func NewWorld(options ...Option) *World {
 	o := worldOptions{profile: spec.Flecs3()}
@@ -70,6 +77,7 @@ func NewWorld(options ...Option) *World {
 	}
 	w := &World{
 		profile:       o.profile,
+		compact:       o.compact,
 		components:    map[uint32]*component{},
 		names:         newNames(),
 		reservedNames: map[string]uint32{},

@@ -23,23 +23,35 @@ func Fast() Implementation {
 func Engines() []Implementation { return []Implementation{Fast(), Model()} }
 
 // Alternates lists what takes turns with the variants in a campaign: fast that recycles numeric ids from the start or
-// never or keeps the matches of every query, and the model under every variant.
+// never, keeps the matches of every query, or stores what can be stored so without making tables, and the model under
+// every variant.
 func Alternates() []Implementation {
-	option := func(name string, o fast.EngineOption) Implementation {
-		return Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p, o), nil }}
-	}
 	out := []Implementation{
-		option("fast, ids recycled", fast.RecycledIDs(64)), option("fast, ids fresh", fast.NeverRecycle()),
-		option("fast, matches kept", fast.KeptMatches()),
+		fastWith("fast, ids recycled", fast.RecycledIDs(64)), fastWith("fast, ids fresh", fast.NeverRecycle()),
 	}
+	out = append(out, StorageChoices()...)
 	for _, v := range Variants() {
 		out = append(out, Model().With(v))
 	}
 	return out
 }
 
+// StorageChoices lists fast with every choice of how it stores what it has, but for the plain one: answers never depend
+// on them (P-40, ruling "lawful").
+func StorageChoices() []Implementation {
+	return []Implementation{
+		fastWith("fast, matches kept", fast.KeptMatches()),
+		fastWith("fast, not fragmenting", fast.NotFragmenting()),
+		fastWith("fast, not fragmenting, matches kept", fast.NotFragmenting(), fast.KeptMatches()),
+	}
+}
+
+func fastWith(name string, options ...fast.EngineOption) Implementation {
+	return Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p, options...), nil }}
+}
+
 // Verify runs a trace, given as JSON Lines, on the model and on every engine of this repository, as it stands, under
-// every variant and with every law, and gives all divergences. It is what the tests of findings and regressions call.
+// every variant, on every storage choice, and with every law, and gives all divergences. It is what the tests of findings and regressions call.
 func Verify(trace string) ([]Divergence, error) {
 	t, err := spec.ReadTrace(strings.NewReader(trace), spec.ReadLimits{})
 	if err != nil {
@@ -50,7 +62,7 @@ func Verify(trace string) ([]Divergence, error) {
 
 // VerifyTrace is [Verify] of a trace that was read.
 func VerifyTrace(t *spec.Trace) ([]Divergence, error) {
-	res, err := Run(t, Model(), WithVariants(Engines()...), RunOptions{Laws: Laws()})
+	res, err := Run(t, Model(), append(WithVariants(Engines()...), StorageChoices()...), RunOptions{Laws: Laws()})
 	if err != nil {
 		return nil, err
 	}

@@ -152,6 +152,9 @@ func (s *Store) markUsed(ids []ID) {
 	}
 }
 
+// Mention makes an index count as mentioned until it is purged, for ids that are kept beside the tables.
+func (s *Store) Mention(index uint32) { s.markIndex(index) }
+
 func (s *Store) markIndex(index uint32) {
 	s.records[index].use |= used
 }
