@@ -13,7 +13,8 @@ type TableInfo struct {
 	Number int
 	// IDs are in the order of the columns: single ids, then pairs, so that the pairs of a relationship are together
 	// (REL-277, REL-282). Within that the order is that of the indices, which is the order of creation until an index is
-	// used again.
+	// used again. (R, *) stands for pairs of a Union or an Exclusive DontFragment relationship: their targets lie beside
+	// the table, so that they make no tables of their own and have no [Record].
 	IDs []ID
 	// Entities is the number of rows.
 	Entities int
@@ -77,7 +78,10 @@ func (w *World) TableOf(e Entity) (TableInfo, bool) {
 func (w *World) describe(t store.Table) TableInfo {
 	info := TableInfo{Number: int(t), Entities: w.st.Count(t)}
 	for _, id := range w.st.IDs(t) {
-		info.IDs = append(info.IDs, w.publicID(id))
+		if isMark(id) {
+			id = store.Pair(id.First(), store.Wildcard)
+		}
+		info.IDs = append(info.IDs, w.publicPattern(id))
 	}
 	return info
 }

@@ -196,7 +196,9 @@ func (w *World) eachSource(id store.ID, f func(index uint32)) {
 }
 
 // ownsNow reports whether an entity owns an exact id.
-func (w *World) ownsNow(e Entity, id store.ID) bool { return w.ownsID(w.table(e.Index()), e.Index(), id) }
+func (w *World) ownsNow(e Entity, id store.ID) bool {
+	return w.ownsID(w.table(e.Index()), e.Index(), id)
+}
 
 // ownIDs copies the ids of an entity of a table.
 func (w *World) ownIDs(t store.Table, index uint32) []store.ID {

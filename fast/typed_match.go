@@ -225,31 +225,64 @@ func (q *typedQuery) climb(s *matchSet) {
 	if len(q.ups) == 0 {
 		return
 	}
-	from, kept := s.matches, s.ownMatches[:0]
+	perRow := false
 	for i := range q.ups {
 		q.ups[i].resolve(q.w, &s.climbs[i])
+		perRow = perRow || s.climbs[i].possible && q.w.traitsOf(q.ups[i].relationship.Index())&traitLoose != 0
 	}
+	if perRow {
+		s.splitRows()
+	}
+	from, kept := s.matches, s.ownMatches[:0]
 	for _, m := range from {
 		at := int(m.first / s.width)
 		for len(s.above) < at*len(q.ups) {
 			s.above = append(s.above, above{})
 		}
-		if q.climbFrom(s, m.table) {
+		index := uint32(0)
+		if perRow {
+			index = q.w.st.Entities(m.table)[s.rows[at]-1].Index()
+		}
+		if q.climbFrom(s, m.table, index) {
 			kept = append(kept, m)
 		}
 	}
 	s.matches, s.ownMatches = kept, kept
 }
 
-// climbFrom appends the sources of the ups of entities of a table; false, and nothing, if one that is needed is not
-// there.
-func (q *typedQuery) climbFrom(s *matchSet, t store.Table) bool {
+// splitRows makes a match of each entity of those that are about whole tables.
+func (s *matchSet) splitRows() {
+	var matches []tableMatch
+	var fields []fieldMatch
+	var rows []int32
+	var values []uint32
+	n := len(s.query.q.variables) - 1
+	for _, m := range s.matches {
+		at := int(m.first / s.width)
+		row, last := int32(1), int32(s.w.st.Count(m.table))
+		if len(s.rows) > 0 && s.rows[at] != 0 {
+			row, last = s.rows[at], s.rows[at]
+		}
+		for ; row <= last; row++ {
+			matches = append(matches, tableMatch{m.table, uint32(len(fields))})
+			fields = append(fields, s.fields[m.first:m.first+s.width]...)
+			rows = append(rows, row)
+			values = append(values, s.values[min(at*n, len(s.values)):min((at+1)*n, len(s.values))]...)
+		}
+	}
+	s.matches, s.fields, s.rows, s.values = matches, fields, rows, values
+	s.ownMatches, s.ownFields = nil, fields
+}
+
+// climbFrom appends the sources of the ups of an entity of a table, or of all if that does not matter; false, and
+// nothing, if one that is needed is not there.
+func (q *typedQuery) climbFrom(s *matchSet, t store.Table, index uint32) bool {
 	from := len(s.above)
 	for j := range q.ups {
 		if q.w.st.Count(t) == 0 {
 			return false
 		}
-		a := s.climbs[j].nearest(q.w, t)
+		a := s.climbs[j].nearest(q.w, t, index)
 		if a.source == 0 && q.ups[j].oper == spec.And {
 			s.above = s.above[:from]
 			return false
@@ -261,24 +294,26 @@ func (q *typedQuery) climbFrom(s *matchSet, t store.Table) bool {
 
 // climb is an up resolved for a run.
 type climb struct {
-	possible  bool
-	pairs     store.Relation
-	id        store.ID
-	component store.Reader // if the id is single
+	possible     bool
+	relationship uint32
+	pairs        store.Relation
+	id           store.ID
+	component    store.Reader // if the id is single
 }
 
 func (up *upTerm) resolve(w *World, to *climb) {
 	to.id, to.possible = w.patternID(up.id)
 	to.possible = to.possible && w.st.Alive(up.relationship)
-	to.pairs = w.st.FindRelation(up.relationship.Index())
+	to.relationship = up.relationship.Index()
+	to.pairs = w.st.FindRelation(to.relationship)
 	if to.component = w.st.FindReader(Wildcard.Index()); !to.id.IsPair() {
 		to.component = w.st.FindReader(to.id.First())
 	}
 }
 
-// nearest is the nearest entity above those of a table that has the id, with the address of an own value of a component.
+// nearest is the nearest entity above an entity of a table that has the id, with the address of an own value of a component.
 // A cycle is cut after as many steps as there are entities.
-func (c *climb) nearest(w *World, t store.Table) above {
+func (c *climb) nearest(w *World, t store.Table, index uint32) above {
 	if !c.possible {
 		return above{}
 	}
@@ -287,6 +322,10 @@ func (c *climb) nearest(w *World, t store.Table) above {
 		if count == 0 {
 			return above{}
 		}
+		if target == looseMark {
+			target, _ = w.loose.by[c.relationship].Target(index)
+		}
+		index = target
 		if cell := c.component.At(target); cell != nil {
 			return above{w.entity(target), cell}
 		}

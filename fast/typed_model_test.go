@@ -21,7 +21,12 @@ type twin struct {
 
 func newTwin(profile spec.Profile, seed uint64) *twin {
 	tw := &twin{random: rand.New(rand.NewPCG(seed, 1))}
-	tw.short, tw.general = fast.NewWorld(fast.WithProfile(profile)), fast.NewWorld(fast.WithProfile(profile))
+	options := []fast.Option{fast.WithProfile(profile)}
+	tw.general = fast.NewWorld(options...)
+	if seed%3 == 0 { // storage must not matter either
+		options = append(options, fast.WithoutFragmenting())
+	}
+	tw.short = fast.NewWorld(options...)
 	for _, w := range []*fast.World{tw.short, tw.general} {
 		fast.Register[position](w)
 		fast.Register[velocity](w)
@@ -31,6 +36,9 @@ func newTwin(profile spec.Profile, seed uint64) *twin {
 			w.NewRelationship("RPlain"), w.NewRelationship("RExclusive", fast.Exclusive),
 			w.NewRelationship("RAcyclic", fast.Acyclic), w.NewRelationship("RSymmetric", fast.Symmetric),
 			w.NewRelationship("RTransitive", fast.Transitive), w.NewRelationship("RBoth", fast.Symmetric, fast.Exclusive),
+			w.NewRelationship("RUnion", fast.Union), w.NewRelationship("RLoose", fast.Exclusive, fast.DontFragment),
+			w.NewRelationship("RLooseTree", fast.Exclusive, fast.DontFragment, fast.Acyclic),
+			w.NewRelationship("RLooseIn", fast.Exclusive, fast.DontFragment, fast.Transitive),
 		}
 		with := w.NewRelationship("RWith")
 		_ = w.AddPair(with, fast.With, tw.relationships[2])

@@ -237,7 +237,7 @@ func TestPermutationKeepsWhatMayLeaveVariablesUnset(t *testing.T) {
 
 func TestAlternatesAgree(t *testing.T) {
 	alternates := oracle.Alternates()
-	require.Len(t, alternates, 3+len(oracle.Variants()))
+	require.Len(t, alternates, 2+len(oracle.StorageChoices())+len(oracle.Variants()))
 	for seed := range uint64(6) {
 		p := []spec.Profile{spec.Flecs3(), spec.Flecs4()}[seed%2]
 		res, err := oracle.Run(fuzz.Generate(seed, p), oracle.Model(), append(alternates, oracle.Fast()), oracle.RunOptions{})

@@ -20,13 +20,18 @@ import (
 	"github.com/relspec/relspec/spec/features"
 )
 
-// engines are those that every scenario runs on.
+// engines are those that every scenario runs on: the model, and fast with every storage choice.
 var engines = []struct {
 	name  string
 	fresh func(spec.Profile) spec.Engine
 }{
 	{"model", func(p spec.Profile) spec.Engine { return model.New(p) }},
 	{"fast", func(p spec.Profile) spec.Engine { return fast.NewEngine(p) }},
+	{"fast, matches kept", func(p spec.Profile) spec.Engine { return fast.NewEngine(p, fast.KeptMatches()) }},
+	{"fast, not fragmenting", func(p spec.Profile) spec.Engine { return fast.NewEngine(p, fast.NotFragmenting()) }},
+	{"fast, not fragmenting, matches kept", func(p spec.Profile) spec.Engine {
+		return fast.NewEngine(p, fast.NotFragmenting(), fast.KeptMatches())
+	}},
 }
 
 // load reads the features once for all tests.

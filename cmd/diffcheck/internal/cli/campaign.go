@@ -82,7 +82,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		Seed:     seed, First: f.first, Traces: f.traces, Workers: f.workers, Profiles: profiles,
 		Reference: engines[0], Implementations: engines[1:],
 		Variants: oracle.Variants(), Run: oracle.RunOptions{Laws: oracle.Laws(), DumpEvery: 4}, LawEvery: 8,
-		Findings: f.findings,
+		Alternates: storageChoices(engines[1:]), Findings: f.findings,
 	}
 	return setup, nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/fast"
@@ -16,6 +17,14 @@ func knownEngines() []oracle.Implementation {
 		{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), nil }},
 		{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p), nil }},
 	}
+}
+
+// storageChoices are the other ways in which fast stores what it has, if it is among the engines.
+func storageChoices(engines []oracle.Implementation) []oracle.Implementation {
+	if !slices.ContainsFunc(engines, func(e oracle.Implementation) bool { return e.Name == "fast" }) {
+		return nil
+	}
+	return oracle.StorageChoices()
 }
 
 // engineFlag is the text of a flag --engine.

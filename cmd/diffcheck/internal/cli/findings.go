@@ -92,6 +92,9 @@ func compare(t *spec.Trace, reference oracle.Implementation, engines []oracle.Im
 			variants = append(variants, e.With(v))
 		}
 	}
+	if len(variants) > 0 {
+		variants = append(variants, storageChoices(engines)...)
+	}
 	if len(variants) == 0 {
 		return result, nil
 	}
@@ -112,6 +115,7 @@ const reduceFor = 5 * time.Second
 // under is the engine that a divergence is about, with its variant. The reference stands for itself.
 func under(d *oracle.Divergence, reference oracle.Implementation, engines []oracle.Implementation) oracle.Implementation {
 	im := reference
+	engines = slices.Concat(engines, storageChoices(engines))
 	if i := slices.IndexFunc(engines, func(e oracle.Implementation) bool { return e.Name == d.Implementation }); i >= 0 {
 		im = engines[i]
 	}

@@ -1,0 +1,114 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// storages runs a test with an exclusive relationship in tables and beside them.
+func storages(t *testing.T, f func(t *testing.T, properties ...fast.Entity)) {
+	t.Run("in tables", func(t *testing.T) { f(t, fast.Exclusive) })
+	t.Run("beside tables", func(t *testing.T) { f(t, fast.Exclusive, fast.DontFragment) })
+	t.Run("union", func(t *testing.T) { f(t, fast.Union) })
+}
+
+func TestExclusiveRelationshipInEveryStorage(t *testing.T) {
+	storages(t, func(t *testing.T, properties ...fast.Entity) {
+		w := fast.NewWorld()
+		r := w.NewRelationship("R", properties...)
+		likes := w.Relationship(r)
+		x, y := w.Spawn(), w.Spawn()
+		a, b := fast.Spawn1(w, position{1, 0}, fast.Pair(r, x)), fast.Spawn1(w, position{2, 0}, fast.Pair(r, x))
+		c := fast.Spawn1(w, position{3, 0})
+		require.NoError(t, likes.Add(c, y))
+		require.NoError(t, likes.Add(b, y))
+
+		require.Equal(t, []fast.Entity{x, y, y}, []fast.Entity{likes.Target(a), likes.Target(b), likes.Target(c)})
+		require.True(t, likes.Has(b, y))
+		require.False(t, likes.Has(b, x))
+		require.True(t, w.Has(b, fast.Pair(fast.Wildcard, y)))
+		require.True(t, w.Owns(b, fast.Pair(r, fast.Wildcard)))
+		require.Contains(t, w.IDs(b), fast.Pair(r, y))
+		require.Equal(t, []fast.Entity{b, c}, w.Sources(y, r))
+		require.Equal(t, 2, w.Count(fast.Pair(r, y)))
+		require.Equal(t, 2, w.Count(fast.Pair(fast.Wildcard, y)))
+		require.Equal(t, 3, w.Count(fast.Pair(r, fast.Wildcard)))
+		var sources []fast.Entity
+		for e := range likes.Sources(y) {
+			sources = append(sources, e)
+		}
+		require.ElementsMatch(t, []fast.Entity{b, c}, sources)
+
+		targets := map[fast.Entity]fast.Entity{}
+		q := fast.NewQuery1[position](w, fast.Pair(r, fast.Wildcard))
+		for batch := range q.Batches() {
+			for _, e := range batch.Entities() {
+				targets[e] = batch.Target(1)
+			}
+		}
+		require.Equal(t, map[fast.Entity]fast.Entity{a: x, b: y, c: y}, targets)
+
+		require.NoError(t, w.Delete(y))
+		require.Equal(t, []fast.Entity{a}, found(q))
+		require.Zero(t, likes.Target(b))
+		snapshot := w.Snapshot()
+		require.NoError(t, likes.Remove(a, x))
+		require.Empty(t, found(q))
+		w.Restore(snapshot)
+		require.Equal(t, x, likes.Target(a))
+		require.NoError(t, w.Delete(r))
+		require.Empty(t, found(q))
+	})
+}
+
+func TestUpFollowsEveryStorage(t *testing.T) {
+	storages(t, func(t *testing.T, properties ...fast.Entity) {
+		w := fast.NewWorld()
+		r := w.NewRelationship("R", append(properties, fast.Traversable)...)
+		heavy := fast.Spawn1(w, mass{7})
+		light := fast.Spawn1(w, mass{1})
+		below := fast.Spawn1(w, position{1, 0}, fast.Pair(r, heavy))
+		deeper := fast.Spawn1(w, position{2, 0}, fast.Pair(r, below))
+		other := fast.Spawn1(w, position{3, 0}, fast.Pair(r, light))
+		for _, option := range [][]fast.Term{nil, {fast.Uncached}} {
+			m := fast.Register[mass](w)
+			q := fast.NewQuery2[position, mass](w, append(option, fast.Field[mass](fast.Up(r, m.ID())))...)
+			got := map[fast.Entity]float64{}
+			for e, row := range q.All() {
+				got[e] = row.B.Kilograms
+			}
+			require.Equal(t, map[fast.Entity]float64{below: 7, deeper: 7, other: 1}, got)
+		}
+	})
+}
+
+func TestTargetsBesideTablesMakeNoTables(t *testing.T) {
+	w := fast.NewWorld()
+	r := w.NewRelationship("R", fast.Exclusive, fast.DontFragment)
+	e := fast.Spawn1(w, position{})
+	tables := func() int { return len(w.Tables()) }
+	require.NoError(t, w.AddPair(e, r, w.Spawn()))
+	before := tables()
+	for range 100 {
+		require.NoError(t, w.AddPair(e, r, w.Spawn()))
+	}
+	require.Equal(t, before, tables())
+	table, ok := w.TableOf(e)
+	require.True(t, ok)
+	require.Contains(t, table.IDs, fast.Pair(r, fast.Wildcard))
+}
+
+func TestOtherTargetsBesideTablesDoNotAllocate(t *testing.T) {
+	w := fast.NewWorld()
+	r := w.NewRelationship("R", fast.Exclusive, fast.DontFragment)
+	x, y := w.Spawn(), w.Spawn()
+	e := fast.Spawn1(w, position{}, fast.Pair(r, x))
+	likes := w.Relationship(r)
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		_ = likes.Add(e, y)
+		_ = likes.Add(e, x)
+	}))
+}
