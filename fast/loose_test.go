@@ -100,15 +100,3 @@ func TestTargetsBesideTablesMakeNoTables(t *testing.T) {
 	require.True(t, ok)
 	require.Contains(t, table.IDs, fast.Pair(r, fast.Wildcard))
 }
-
-func TestOtherTargetsBesideTablesDoNotAllocate(t *testing.T) {
-	w := fast.NewWorld()
-	r := w.NewRelationship("R", fast.Exclusive, fast.DontFragment)
-	x, y := w.Spawn(), w.Spawn()
-	e := fast.Spawn1(w, position{}, fast.Pair(r, x))
-	likes := w.Relationship(r)
-	require.Zero(t, testing.AllocsPerRun(100, func() {
-		_ = likes.Add(e, y)
-		_ = likes.Add(e, x)
-	}))
-}

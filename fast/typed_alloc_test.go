@@ -1,3 +1,5 @@
+//go:build !relspec_debug
+
 //go:build !race
 
 package fast_test
@@ -141,4 +143,16 @@ func loopShared(q fast.Query2[position, mass]) (sum float64) {
 		sum += p.At(0).X * m.At(0).Kilograms
 	}
 	return sum
+}
+
+func TestOtherTargetsBesideTablesDoNotAllocate(t *testing.T) {
+	w := fast.NewWorld()
+	r := w.NewRelationship("R", fast.Exclusive, fast.DontFragment)
+	x, y := w.Spawn(), w.Spawn()
+	e := fast.Spawn1(w, position{}, fast.Pair(r, x))
+	likes := w.Relationship(r)
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		_ = likes.Add(e, y)
+		_ = likes.Add(e, x)
+	}))
 }
