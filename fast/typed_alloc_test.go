@@ -1,6 +1,4 @@
-//go:build !relspec_debug
-
-//go:build !race
+//go:build !race && !relspec_debug
 
 package fast_test
 
