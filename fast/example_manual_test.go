@@ -1,0 +1,211 @@
+package fast_test
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// The words of the manual: an id is what can be added (REL-004); a component is an id with one element, its entity
+// (REL-005), a pair one with two (REL-006): the relationship (REL-008) and the target (REL-009), added to the source
+// (REL-010). Bob is the source of the relationship pair (Likes, Alice) (REL-015).
+func ExampleID() {
+	w := fast.NewWorld()
+	position := fast.Register[Position](w)
+	e := named(w, "Likes", "Bob", "Alice")
+	likes, bob, alice := e[0], e[1], e[2]
+
+	component, pair := position.ID(), fast.Pair(likes, alice)
+	for _, id := range []fast.ID{component, pair} {
+		check(w.Add(bob, id))
+		fmt.Println(w.Has(bob, id), id.IsPair())
+		check(w.Remove(bob, id))
+		fmt.Println(w.Has(bob, id))
+	}
+	fmt.Println(component == fast.Single(position.Entity()), component.First() == position.Entity())
+
+	check(w.Add(bob, pair))
+	fmt.Println(pair.First() == likes, pair.Second() == alice, w.Sources(alice, likes)[0] == bob)
+	// Output:
+	// true false
+	// false
+	// true true
+	// false
+	// true true
+	// true true true
+}
+
+// The type of an entity has a count and the ids, of which some are pairs (REL-033).
+func ExampleWorld_IDs() {
+	w := fast.NewWorld()
+	e := named(w, "Eats", "Bob", "Apples", "Pears", "Npc")
+	bob := e[1]
+	check(w.AddPair(bob, e[0], e[2]), w.AddPair(bob, e[0], e[3]), w.Add(bob, fast.Single(e[4])))
+	fmt.Println(len(w.IDs(bob)))
+	for _, id := range w.IDs(bob) {
+		fmt.Println(describe(w, id), id.IsPair())
+	}
+	// Output:
+	// 3
+	// Npc false
+	// (Eats, Apples) true
+	// (Eats, Pears) true
+}
+
+// Targets are counted from 0; a Relationship gives the first without being asked for a number (REL-028).
+func ExampleWorld_Target() {
+	w := fast.NewWorld()
+	e := named(w, "Eats", "Bob", "Apples", "Pears")
+	eats, bob := e[0], e[1]
+	check(w.AddPair(bob, eats, e[2]), w.AddPair(bob, eats, e[3]))
+	for n := 0; ; n++ {
+		food := w.Target(bob, eats, n)
+		if food == 0 {
+			break
+		}
+		fmt.Println(n, w.Name(food))
+	}
+	fmt.Println(w.Name(w.Relationship(eats).Target(bob)))
+	// Output:
+	// 0 Apples
+	// 1 Pears
+	// Apples
+}
+
+// A pair of two Go types is a term too, and a field with the values of the one that types it (REL-021).
+func ExampleField() {
+	type Eats struct{ Amount int }
+	type Apples struct{}
+	w := fast.NewWorld()
+	eats, apples := fast.Register[Eats](w), fast.Register[Apples](w)
+	check(eats.SetPair(w.Spawn(), apples.Entity(), Eats{3}), eats.SetPair(w.Spawn(), w.NewTag("Pears"), Eats{5}))
+	q := fast.NewQuery1[Eats](w, fast.Field[Eats](eats.Pair(apples.Entity())))
+	for batch := range q.Batches() {
+		fmt.Println(batch.Field())
+	}
+	// Output: [{3}]
+}
+
+// A filter is made of terms, gives every match and is then done with; one entity at a time is another loop (REL-038).
+func ExampleNewQuery0() {
+	w := fast.NewWorld()
+	e := named(w, "Eats", "Apples", "Pears", "Alice", "Bob", "Carl")
+	check(w.AddPair(e[3], e[0], e[1]), w.AddPair(e[4], e[0], e[1]), w.AddPair(e[5], e[0], e[2]))
+
+	for batch := range fast.NewQuery0(w, fast.Pair(e[0], e[1]), fast.Uncached).Batches() {
+		for _, entity := range batch.Entities() {
+			fmt.Println(w.Name(entity))
+		}
+	}
+	filter, err := w.Prepare(spec.Query{Expr: "(Eats, Apples)", Kind: spec.KindFilter})
+	check(err)
+	rows, err := filter.Rows()
+	check(err)
+	for row := range rows {
+		fmt.Println(w.Name(row.Entity()))
+	}
+	// Output:
+	// Alice
+	// Bob
+	// Alice
+	// Bob
+}
+
+// A pair has the type of its first element, or of its second if the first has none; there is a way to set it for each
+// (REL-057).
+func ExampleSetID() {
+	type Eats struct{ Amount int }
+	w := fast.NewWorld()
+	eats, position := fast.Register[Eats](w), fast.Register[Position](w)
+	apples, begin, e := w.Spawn(), w.Spawn(), w.Spawn()
+	check(
+		eats.SetPair(e, apples, Eats{1}),
+		fast.SetID(w, e, fast.Pair(begin, position.Entity()), Position{10, 20}),
+	)
+	fmt.Println(*eats.GetPair(e, apples), *fast.GetID[Position](w, e, fast.Pair(begin, position.Entity())))
+	// Output: {1} {10 20}
+}
+
+// What is created in a scope is a child of it, unless it is created outside of it (REL-114).
+func ExampleWorld_Create() {
+	w := fast.NewWorld()
+	parent := w.Spawn()
+	before, err := w.SetScope(parent)
+	check(err)
+	scoped, err := w.Create(fast.Birth{})
+	check(err)
+	unscoped, err := w.Create(fast.Birth{Unscoped: true})
+	check(err)
+	_, err = w.SetScope(before)
+	check(err)
+	fmt.Println(w.Parent(scoped) == parent, w.Parent(w.Spawn()) == parent, w.Parent(unscoped) == parent)
+	// Output: true false false
+}
+
+// The entity of a type can have a policy and be deleted (REL-136). There are three actions (REL-129).
+func ExampleComponent_Entity() {
+	type Archer struct{ Range int }
+	for _, action := range []fast.Entity{0, fast.Remove, fast.Delete, fast.Panic} {
+		w := fast.NewWorld()
+		archer := fast.Register[Archer](w)
+		e := fast.Spawn1(w, Archer{30})
+		if action != 0 {
+			check(w.AddPair(archer.Entity(), fast.OnDelete, action))
+		}
+		err := w.Delete(archer.Entity())
+		fmt.Println(w.Name(action), err, w.Alive(e), archer.Has(e))
+	}
+	// Output:
+	// <nil> true false
+	// Remove <nil> true false
+	// Delete <nil> false false
+	// Panic policy: a Panic policy forbids the deletion true true
+}
+
+// A property is a tag on the relationship (REL-163); With and OneOf are relationships themselves, whose target says
+// with what (REL-233). The tag With alone says nothing.
+func ExampleWorld_NewRelationship() {
+	w := fast.NewWorld()
+	marriedTo, likes := w.NewRelationship("MarriedTo"), w.NewRelationship("Likes")
+	bob, alice, eve := w.Spawn(), w.Spawn(), w.Spawn()
+	check(w.Add(marriedTo, fast.Single(fast.Exclusive)), w.AddPair(marriedTo, fast.With, likes))
+	check(w.AddPair(bob, marriedTo, alice), w.AddPair(bob, marriedTo, eve))
+	fmt.Println(w.HasPair(bob, marriedTo, alice), w.HasPair(bob, marriedTo, eve))
+	fmt.Println(w.HasPair(bob, likes, alice), w.HasPair(bob, likes, eve))
+
+	power, responsibility, spider := w.Spawn(), w.Spawn(), w.Spawn()
+	check(w.Add(power, fast.Single(fast.With)), w.Add(spider, fast.Single(power)))
+	fmt.Println(len(w.IDs(spider)))
+	check(w.Clear(spider), w.AddPair(power, fast.With, responsibility), w.Add(spider, fast.Single(power)))
+	fmt.Println(len(w.IDs(spider)), w.Has(spider, fast.Single(responsibility)))
+	// Output:
+	// false true
+	// true true
+	// 1
+	// 2 true
+}
+
+// That an entity is a component, and of which type its values are, is kept with the entity (REL-244); of a pair it
+// follows.
+func ExampleWorld_TypeOf() {
+	w := fast.NewWorld()
+	position := fast.Register[Position](w)
+	plain, err := w.DeclareComponent(fast.Birth{Name: "Plain"}, nil)
+	check(err)
+	tag := w.NewTag("Tag")
+	for _, id := range []fast.ID{
+		position.ID(), fast.Single(plain), fast.Single(tag), position.Pair(tag), fast.Pair(tag, position.Entity()), fast.Pair(tag, plain),
+	} {
+		typ, err := w.TypeOf(id)
+		check(err)
+		fmt.Println(describe(w, id), typ == position.Entity())
+	}
+	// Output:
+	// Position true
+	// Plain false
+	// Tag false
+	// (Position, Tag) true
+	// (Tag, Position) true
+	// (Tag, Plain) false
+}
