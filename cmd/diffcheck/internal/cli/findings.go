@@ -217,6 +217,13 @@ func saveFinding(f *oracle.Finding, dir string, reference oracle.Implementation)
 	return f.Save(dir, oracle.SaveOptions{Scenario: func(t *spec.Trace) (string, error) { return asScenario(f, t, reference) }})
 }
 
+// traceAsScenario prints a trace as a feature in which the reference's answer to the last operation is what is wanted.
+func traceAsScenario(t *spec.Trace, reference oracle.Implementation) (string, error) {
+	f := &oracle.Finding{Trace: t, Reference: reference.Name}
+	f.Divergence.Index = len(t.Entries) - 1
+	return asScenario(f, t, reference)
+}
+
 // asScenario prints a finding as a feature in which the reference's answer to the last operation is what is wanted.
 func asScenario(f *oracle.Finding, t *spec.Trace, reference oracle.Implementation) (string, error) {
 	profile, err := profileOf(t)

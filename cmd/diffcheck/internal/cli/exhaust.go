@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/exhaust"
+	"github.com/relspec/relspec/spec"
+)
+
+// exhaustFlags are those of the sub-command exhaust.
+type exhaustFlags struct {
+	bound    exhaust.Bound
+	engines  string
+	shard    string
+	save     string
+	resume   bool
+	workers  int
+	findings int
+	duration time.Duration
+}
+
+func (a *app) exhaustCommand() *cobra.Command {
+	var f exhaustFlags
+	c := &cobra.Command{
+		Use:   "exhaust",
+		Short: "Compare engines on every world and every query up to a bound",
+		Long: `Compare engines, under every variant, on every world and every query up to a bound, without chance.
+
+A world has one to three entities, one or two relationships under every combination of properties, and every sequence of
+operations that each change something; what changes nothing is tried as well. Queries have one or two terms over a
+fixed alphabet: tags, pairs, *, _, variables, fixed sources, traversal, Not, Optional, Or, scopes, comparisons. --wide
+takes every element in every place, prefabs, and removals by wildcard. Nothing is tried twice under other names.
+
+After each world the progress is in the folder of --save; --resume goes on from there, --shard takes every n-th world, and
+"diffcheck merge" joins the shards. docs/fuzzing.md has the largest bounds that were finished.`,
+		Example: `  diffcheck exhaust
+  diffcheck exhaust --entities 3 --properties 2 --operations 2 --save out
+  diffcheck exhaust --operations 3 --shard 0/4 --save out --resume`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return a.exhaust(c.Context(), &f) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.bound.Profile, "profile", "flecs-3", "profile of the worlds")
+	flags.IntVar(&f.bound.Entities, "entities", 2, "entities of a world, 1 to 3")
+	flags.IntVar(&f.bound.Relationships, "relationships", 1, "relationships, 1 or 2")
+	flags.IntVar(&f.bound.Properties, "properties", 1, "properties that a relationship has at once")
+	flags.IntVar(&f.bound.Operations, "operations", 1, "operations in a sequence, 0 to 5")
+	flags.IntVar(&f.bound.Terms, "terms", 1, "terms of a query, 1 or 2")
+	flags.BoolVar(&f.bound.Wide, "wide", false, "every element in every place")
+	flags.StringVar(&f.engines, "engine", a.engineNames(), engineFlag)
+	flags.StringVar(&f.shard, "shard", "", "i/n: only every n-th world, from the i-th on")
+	flags.StringVar(&f.save, "save", "findings", "folder for findings and progress; empty keeps nothing")
+	flags.BoolVar(&f.resume, "resume", false, "go on from the progress in the folder of --save")
+	flags.IntVar(&f.workers, "workers", 0, "worlds compared at a time; 0 is one for each processor")
+	flags.IntVar(&f.findings, "findings", 5, "end after so many different divergences")
+	flags.DurationVar(&f.duration, "duration", 0, "end after this time; 0 is when all is done")
+	return c
+}
+
+func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
+	options, err := a.exhaustOptions(f)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(orBackground(ctx), os.Interrupt)
+	defer stop()
+	p := newProgress(a.stderr)
+	p.begin("exhaust")
+	options.Progress = func(r *exhaust.Report) {
+		p.update(fmt.Sprintf("%s worlds, %s, %s", number(int(r.Worlds)), seconds(time.Duration(r.Seconds*float64(time.Second))),
+			plural(len(r.Findings), "finding", "findings")))
+	}
+	report, err := exhaust.Run(ctx, *options)
+	if err != nil {
+		return err
+	}
+	p.end(number(int(report.Worlds)) + " worlds")
+	return a.finishExhaustion(report)
+}
+
+// finishExhaustion prints a report and says by the exit code whether anything differs.
+func (a *app) finishExhaustion(report *exhaust.Report) error {
+	if err := a.print(exhaustReport{OK: len(report.Findings) == 0 && report.Worlds > 0, Report: report}); err != nil {
+		return err
+	}
+	if len(report.Findings) > 0 || report.Worlds == 0 {
+		return errDiverged
+	}
+	return nil
+}
+
+func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
+	engines, err := a.named(f.engines)
+	if err != nil {
+		return nil, err
+	}
+	shard, err := oracle.ParseShard(f.shard)
+	if err != nil {
+		return nil, usagef("--shard: %w", err)
+	}
+	switch {
+	case len(engines) < 2:
+		return nil, usagef("an exhaustion compares at least two engines")
+	case f.workers < 0 || f.findings < 1 || f.duration < 0:
+		return nil, usagef("--findings is at least 1, --workers and --duration at least 0")
+	case f.resume && f.save == "":
+		return nil, usagef("--resume needs the folder of --save")
+	}
+	if err := f.bound.Check(); err != nil {
+		return nil, usagef("%w", err)
+	}
+	reference := engines[0]
+	return &exhaust.Options{
+		Bound: f.bound, Reference: reference, Implementations: oracle.WithVariants(engines[1:]...), Shard: shard,
+		Workers: f.workers, Duration: f.duration, Findings: f.findings, Dir: f.save, Resume: f.resume,
+		Save: oracle.SaveOptions{Scenario: func(t *spec.Trace) (string, error) { return traceAsScenario(t, reference) }},
+	}, nil
+}
+
+// exhaustReport is an exhaustion as commands print it.
+type exhaustReport struct {
+	OK bool `json:"ok"`
+	*exhaust.Report
+}
+
+func (r exhaustReport) text(w *strings.Builder) {
+	for _, f := range r.Findings {
+		fmt.Fprintln(w, f.Text)
+	}
+	row := func(name, format string, args ...any) {
+		fmt.Fprintf(w, "%-13s %s\n", name, fmt.Sprintf(format, args...))
+	}
+	row("bound", "%s", r.Bound)
+	state := "all compared"
+	if !r.Complete {
+		state = "not finished, go on with --resume"
+	}
+	row("worlds", "%s, %s; shard %s", number(int(r.Worlds)), state, r.Shard)
+	row("queries", "%s, each in every world: %s asked", number(r.Queries), number(int(r.Asked)))
+	row("rows", "%s", number(int(r.Rows)))
+	row("compared", "%s answers and %s worlds, on all engines and variants", number(int(r.Comparisons)), number(int(r.Dumps)))
+	row("time", "%s", seconds(time.Duration(r.Seconds*float64(time.Second))))
+	if r.Abandoned > 0 {
+		row("abandoned", "%s worlds, which differ too often", number(int(r.Abandoned)))
+	}
+	for _, f := range r.Findings {
+		row("finding", "%s  %s: %s (%s more)", f.Hash, f.Label, f.Signature, number(int(f.Repeats)))
+	}
+	row("divergences", "%s", map[bool]string{true: "none", false: number(len(r.Findings))}[len(r.Findings) == 0])
+}

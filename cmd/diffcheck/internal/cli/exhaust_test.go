@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// outside runs diffcheck on real files and gives its exit code and output.
+func outside(args ...string) (int, string, string) {
+	var out, err bytes.Buffer
+	code := Main(args, bytes.NewReader(nil), &out, &err)
+	return code, out.String(), err.String()
+}
+
+func TestExhaustComparesEveryWorld(t *testing.T) {
+	dir := t.TempDir()
+	bound := []string{"exhaust", "--entities", "1", "--properties", "0", "--save", dir}
+	code, out, errors := outside(bound...)
+	require.Equal(t, exitOK, code, errors)
+	require.Contains(t, out, "all compared")
+	require.Contains(t, out, "divergences   none")
+	code, again, errors := outside(append(bound, "--resume", "--json")...)
+	require.Equal(t, exitOK, code, errors)
+	require.Contains(t, again, `"complete": true`)
+}
+
+func TestExhaustRefusesWhatIsNoBound(t *testing.T) {
+	for _, wrong := range [][]string{
+		{"--entities", "9"},
+		{"--shard", "3/3"},
+		{"--shard", "x"},
+		{"--resume", "--save", ""},
+		{"--resume", "--save", t.TempDir()},
+		{"--engine", "model"},
+		{"--findings", "0"},
+	} {
+		code, _, _ := outside(append([]string{"exhaust"}, wrong...)...)
+		require.Equal(t, exitBroken, code, wrong)
+	}
+}

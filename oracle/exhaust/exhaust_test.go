@@ -1,0 +1,223 @@
+package exhaust_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/exhaust"
+	"github.com/relspec/relspec/spec"
+)
+
+func small() exhaust.Bound {
+	return exhaust.Bound{Profile: "flecs-3", Entities: 2, Relationships: 1, Properties: 1, Operations: 1, Terms: 1}
+}
+
+// tiny has some fifty worlds.
+func tiny() exhaust.Bound {
+	b := small()
+	b.Entities = 1
+	return b
+}
+
+func options(b exhaust.Bound) exhaust.Options {
+	return exhaust.Options{Bound: b, Reference: oracle.Model(), Implementations: oracle.WithVariants(oracle.Fast())}
+}
+
+// every lists the worlds of a bound.
+func every(t *testing.T, b exhaust.Bound) []exhaust.World {
+	var out []exhaust.World
+	require.NoError(t, exhaust.Worlds(b, oracle.Model(), func(w exhaust.World) bool {
+		out = append(out, w)
+		return true
+	}))
+	return out
+}
+
+// The smallest bound is compared in full, in every profile, with every variant.
+func TestEnginesAgreeOnEverySmallWorld(t *testing.T) {
+	for _, profile := range []string{"flecs-3", "flecs-4"} {
+		b := small()
+		b.Profile = profile
+		report, err := exhaust.Run(context.Background(), options(b))
+		require.NoError(t, err)
+		for _, f := range report.Findings {
+			t.Error(f.Text)
+		}
+		require.True(t, report.Complete)
+		require.EqualValues(t, len(every(t, b)), report.Worlds)
+		require.EqualValues(t, report.Worlds*uint64(report.Queries), report.Asked)
+		require.NotZero(t, report.Rows)
+		require.Greater(t, report.Comparisons, 8*report.Asked)
+	}
+}
+
+func TestWorldsAreDistinctAndReachEveryOperation(t *testing.T) {
+	b := small()
+	b.Operations, b.Wide = 2, true
+	seen := map[string]bool{}
+	kinds := map[spec.OpKind]bool{}
+	for i, w := range every(t, b) {
+		require.EqualValues(t, i, w.Index)
+		text, err := json.Marshal(w.Ops)
+		require.NoError(t, err)
+		require.False(t, seen[string(text)], "%s", text)
+		seen[string(text)] = true
+		for _, op := range w.Ops {
+			kinds[op.Op] = true
+		}
+		if i%20 == 0 {
+			require.Equal(t, worldAfter(t, w.Ops), worldAfter(t, append(w.Ops[:len(w.Ops):len(w.Ops)], w.Idle...)))
+		}
+	}
+	require.Equal(t, map[spec.OpKind]bool{spec.OpEntity: true, spec.OpAdd: true, spec.OpRemove: true, spec.OpDelete: true}, kinds)
+}
+
+func worldAfter(t *testing.T, ops []spec.Operation) *spec.Dump {
+	engine, err := oracle.Model().New(spec.Flecs3())
+	require.NoError(t, err)
+	for _, op := range ops {
+		engine.Apply(op)
+	}
+	return engine.Apply(spec.Operation{Op: spec.OpDump}).Dump
+}
+
+func TestBoundsGrow(t *testing.T) {
+	least := len(every(t, exhaust.Bound{Profile: "flecs-3", Entities: 1, Relationships: 1, Terms: 1}))
+	require.Equal(t, 1, least)
+	b := small()
+	n := len(every(t, b))
+	for _, larger := range []func(*exhaust.Bound){
+		func(b *exhaust.Bound) { b.Entities++ },
+		func(b *exhaust.Bound) { b.Relationships++ },
+		func(b *exhaust.Bound) { b.Properties++ },
+		func(b *exhaust.Bound) { b.Operations++ },
+	} {
+		c := b
+		larger(&c)
+		require.Greater(t, len(every(t, c)), n, c.String())
+	}
+	b.Terms = 2
+	require.Greater(t, len(exhaust.Queries(b)), 1000)
+}
+
+func TestQueriesAreDistinctModuloVariables(t *testing.T) {
+	b := small()
+	b.Terms = 2
+	seen := map[string]bool{}
+	shapes := map[spec.TermKind]bool{}
+	for _, q := range exhaust.Queries(b) {
+		text, err := json.Marshal(spec.Operation{Op: spec.OpQuery, Query: q})
+		require.NoError(t, err)
+		require.False(t, seen[string(text)], "%s", text)
+		seen[string(text)] = true
+		q.Walk(func(t *spec.Term) { shapes[t.Kind] = true })
+	}
+	require.Len(t, shapes, 4)
+}
+
+func TestBoundsThatAreNone(t *testing.T) {
+	for _, spoil := range []func(*exhaust.Bound){
+		func(b *exhaust.Bound) { b.Profile = "flecs-9" },
+		func(b *exhaust.Bound) { b.Entities = 0 },
+		func(b *exhaust.Bound) { b.Entities = 4 },
+		func(b *exhaust.Bound) { b.Relationships = 3 },
+		func(b *exhaust.Bound) { b.Properties = -1 },
+		func(b *exhaust.Bound) { b.Operations = 6 },
+		func(b *exhaust.Bound) { b.Terms = 3 },
+	} {
+		b := small()
+		spoil(&b)
+		_, err := exhaust.Run(context.Background(), options(b))
+		require.Error(t, err)
+	}
+}
+
+// forgetful answers one query wrongly: pairs to the second entity are not seen.
+type forgetful struct{ spec.Engine }
+
+func (f forgetful) Apply(op spec.Operation) spec.Outcome {
+	out := f.Engine.Apply(op)
+	if op.Op == spec.OpQuery && len(op.Query.Terms) == 1 && op.Query.Terms[0].Second.Kind == spec.RefWildcard {
+		for i, r := range out.Rows {
+			if len(r.Fields) == 1 && r.Fields[0].ID == spec.Pair("R", "b") {
+				out.Rows = append(out.Rows[:i:i], out.Rows[i+1:]...)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func TestADifferenceIsReducedGroupedAndSaved(t *testing.T) {
+	o := options(small())
+	o.Dir = t.TempDir()
+	o.Implementations = []oracle.Implementation{{Name: "forgetful", New: func(p spec.Profile) (spec.Engine, error) {
+		engine, err := oracle.Model().New(p)
+		return forgetful{engine}, err
+	}}}
+	report, err := exhaust.Run(context.Background(), o)
+	require.NoError(t, err)
+	require.NotEmpty(t, report.Findings)
+	first := report.Findings[0]
+	require.Equal(t, "forgetful", first.Label)
+	require.NotZero(t, first.Repeats, "the same fault in other worlds is a repetition")
+	require.FileExists(t, o.Dir+"/"+first.Hash+"/trace.jsonl")
+	require.FileExists(t, exhaust.FileOf(o.Dir, oracle.Shard{}))
+}
+
+func TestShardsMergeToTheWhole(t *testing.T) {
+	whole, err := exhaust.Run(context.Background(), options(tiny()))
+	require.NoError(t, err)
+	var parts []*exhaust.Report
+	for i := range uint64(3) {
+		o := options(tiny())
+		o.Shard = oracle.Shard{Index: i, Of: 3}
+		part, err := exhaust.Run(context.Background(), o)
+		require.NoError(t, err)
+		require.True(t, part.Complete)
+		parts = append(parts, part)
+	}
+	merged, err := exhaust.Merge(parts)
+	require.NoError(t, err)
+	require.True(t, merged.Complete)
+	require.Equal(t, whole.Worlds, merged.Worlds)
+	require.Equal(t, whole.Counts, merged.Counts)
+	merged, err = exhaust.Merge(parts[:2])
+	require.NoError(t, err)
+	require.False(t, merged.Complete, "a shard is missing")
+	_, err = exhaust.Merge([]*exhaust.Report{parts[0], parts[0]})
+	require.ErrorContains(t, err, "twice")
+}
+
+func TestResumingLosesAndRepeatsNothing(t *testing.T) {
+	whole, err := exhaust.Run(context.Background(), options(tiny()))
+	require.NoError(t, err)
+	o := options(tiny())
+	o.Dir = t.TempDir()
+	var report *exhaust.Report
+	for round := 0; report == nil || !report.Complete; round++ {
+		require.Less(t, round, 200)
+		ctx, cancel := context.WithCancel(context.Background())
+		begun := time.Now()
+		o.Progress = func(*exhaust.Report) {
+			if round < 20 && time.Since(begun) > 5*time.Millisecond {
+				cancel()
+			}
+		}
+		report, err = exhaust.Run(ctx, o)
+		cancel()
+		require.NoError(t, err)
+		o.Resume = true
+	}
+	require.Equal(t, whole.Worlds, report.Worlds)
+	require.Equal(t, whole.Counts, report.Counts)
+	other := o
+	other.Bound.Operations = 2
+	_, err = exhaust.Run(context.Background(), other)
+	require.ErrorContains(t, err, "another bound")
+}

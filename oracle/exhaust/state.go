@@ -1,0 +1,141 @@
+package exhaust
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/relspec/relspec/oracle"
+)
+
+// Format is what the first field of a progress file says.
+const Format = "relspec-exhaust"
+
+// Report is how far an exhaustion is and what it gave. It is also the progress file: a run that is killed goes on from
+// it, having lost and repeating no world.
+type Report struct {
+	Format string       `json:"format"`
+	Bound  Bound        `json:"bound"`
+	Shard  oracle.Shard `json:"shard"`
+	// Next is the number of worlds, of all shards, before which this shard has done all of its own; Done are those
+	// from there on that it has done as well.
+	Next     uint64   `json:"next"`
+	Done     []uint64 `json:"done"`
+	Complete bool     `json:"complete"` // every world of the shard was compared
+
+	Worlds      uint64        `json:"worlds"`      // compared
+	Queries     int           `json:"queries"`     // of the bound, each asked in each world
+	Asked       uint64        `json:"asked"`       // queries asked of the reference
+	Rows        uint64        `json:"rows"`        // that it answered with
+	Comparisons uint64        `json:"comparisons"` // outcomes of all engines and variants compared
+	Dumps       uint64        `json:"dumps"`       // whole worlds compared
+	Seconds     float64       `json:"seconds"`     // of all runs together
+	Counts      oracle.Counts `json:"counts"`
+	Findings    []Finding     `json:"findings"`
+	Abandoned   uint64        `json:"abandoned"` // worlds with so many differences that the rest was not looked at
+}
+
+// Finding is a group of differences that look like one fault.
+type Finding struct {
+	Group     string `json:"group"`
+	Hash      string `json:"hash"` // of the first one, which names its folder
+	Label     string `json:"label"`
+	Signature string `json:"signature"`
+	World     uint64 `json:"world"`
+	Repeats   uint64 `json:"repeats"`
+	Text      string `json:"text"`
+}
+
+func newReport(b Bound, s oracle.Shard) *Report {
+	return &Report{Format: Format, Bound: b, Shard: s, Done: []uint64{}, Counts: oracle.NewCounts(), Findings: []Finding{}}
+}
+
+// resumed reads a progress file of the same bound and shard.
+func resumed(path string, b Bound, s oracle.Shard) (*Report, error) {
+	r := newReport(b, s)
+	if err := oracle.ReadProgress(path, r); err != nil {
+		return nil, err
+	}
+	switch {
+	case r.Format != Format:
+		return nil, fmt.Errorf("%s is not the progress of an exhaustion", path)
+	case r.Bound != b:
+		return nil, fmt.Errorf("%s is about another bound: %s", path, r.Bound)
+	case r.Shard != s:
+		return nil, fmt.Errorf("%s is about shard %s", path, r.Shard)
+	}
+	return r, nil
+}
+
+// finished notes that a world was compared.
+func (r *Report) finished(index uint64) {
+	r.Done = append(r.Done, index)
+	slices.Sort(r.Done)
+	for len(r.Done) > 0 {
+		// worlds of other shards are nobody's business here
+		for !r.Shard.Has(r.Next) {
+			r.Next++
+		}
+		if r.Done[0] != r.Next {
+			return
+		}
+		r.Done = r.Done[1:]
+		r.Next++
+	}
+}
+
+func (r *Report) isDone(index uint64) bool {
+	return index < r.Next || slices.Contains(r.Done, index)
+}
+
+// found notes a difference and reports whether it is the first of its group.
+func (r *Report) found(f Finding) bool {
+	i := slices.IndexFunc(r.Findings, func(o Finding) bool { return o.Group == f.Group })
+	if i >= 0 {
+		r.Findings[i].Repeats += 1 + f.Repeats
+		return false
+	}
+	r.Findings = append(r.Findings, f)
+	return true
+}
+
+// Merge joins the reports of shards of one bound. The findings of all are grouped anew; shards that are missing leave
+// it incomplete.
+func Merge(reports []*Report) (*Report, error) {
+	if len(reports) == 0 {
+		return nil, errors.New("there is nothing to merge")
+	}
+	out := newReport(reports[0].Bound, oracle.Shard{})
+	out.Queries, out.Complete = reports[0].Queries, true
+	seen := map[uint64]bool{}
+	for _, r := range reports {
+		switch {
+		case r.Bound != out.Bound:
+			return nil, fmt.Errorf("the bounds differ: %s; %s", out.Bound, r.Bound)
+		case r.Shard.Of != reports[0].Shard.Of:
+			return nil, fmt.Errorf("shard %s is of another split than %s", r.Shard, reports[0].Shard)
+		case seen[r.Shard.Index]:
+			return nil, fmt.Errorf("shard %s is given twice", r.Shard)
+		}
+		seen[r.Shard.Index] = true
+		out.Complete = out.Complete && r.Complete
+		out.add(r)
+		for _, f := range r.Findings {
+			out.found(f)
+		}
+	}
+	out.Complete = out.Complete && uint64(len(seen)) == max(reports[0].Shard.Of, 1)
+	return out, nil
+}
+
+// add adds what another report counts.
+func (r *Report) add(o *Report) {
+	r.Worlds += o.Worlds
+	r.Asked += o.Asked
+	r.Rows += o.Rows
+	r.Comparisons += o.Comparisons
+	r.Dumps += o.Dumps
+	r.Seconds += o.Seconds
+	r.Abandoned += o.Abandoned
+	r.Counts.Add(o.Counts)
+}

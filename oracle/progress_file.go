@@ -1,0 +1,74 @@
+package oracle
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Shard is a part of a run that is split over machines: every Of-th trace or world, from Index on. The zero Shard is
+// everything.
+type Shard struct {
+	Index uint64 `json:"index"`
+	Of    uint64 `json:"of"`
+}
+
+// ParseShard reads "i/n" with i from 0 to n-1, as a Kubernetes indexed job counts; "" is everything.
+func ParseShard(text string) (Shard, error) {
+	if text == "" {
+		return Shard{}, nil
+	}
+	i, n, found := strings.Cut(text, "/")
+	index, err1 := strconv.ParseUint(i, 10, 32)
+	of, err2 := strconv.ParseUint(n, 10, 32)
+	if !found || err1 != nil || err2 != nil || index >= of {
+		return Shard{}, fmt.Errorf("a shard is i/n with i from 0 to n-1, such as 0/4, got %q", text)
+	}
+	return Shard{index, of}, nil
+}
+
+// String is the shard as [ParseShard] reads it, "0/1" for everything.
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.of()) }
+
+func (s Shard) of() uint64 { return max(s.Of, 1) }
+
+// At is the index of the k-th trace or world of the shard.
+func (s Shard) At(k uint64) uint64 { return k*s.of() + s.Index }
+
+// Has reports whether an index belongs to the shard.
+func (s Shard) Has(index uint64) bool { return index%s.of() == s.Index }
+
+// FileName is a name for a file about the shard: "campaign.json", or "campaign-1-of-4.json".
+func (s Shard) FileName(what string) string {
+	if s.of() == 1 {
+		return what + ".json"
+	}
+	return fmt.Sprintf("%s-%d-of-%d.json", what, s.Index, s.Of)
+}
+
+// WriteProgress replaces a file by v as JSON, so that a process that is killed leaves the old text or the new one.
+func WriteProgress(path string, v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return writeFile(filepath.Dir(path), filepath.Base(path), append(text, '\n'))
+}
+
+// ReadProgress reads what [WriteProgress] wrote.
+func ReadProgress(path string, v any) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, v); err != nil {
+		return fmt.Errorf("%s holds no progress that can be resumed: %w", path, err)
+	}
+	return nil
+}
