@@ -127,3 +127,20 @@ func ExampleWorld_Tables() {
 	// Likes 1
 	// 0
 }
+
+// Entities with different targets of a Union relationship, otherwise equal, are in one table (REL-215).
+func ExampleWorld_TableOf_union() {
+	w := fast.NewWorld()
+	walking, running := w.NewTag("Walking"), w.NewTag("Running")
+	for _, property := range []fast.Entity{fast.Union, fast.Exclusive} {
+		movement := w.NewRelationship("Movement", property)
+		a, b := w.SpawnWith(fast.Pair(movement, walking)), w.SpawnWith(fast.Pair(movement, running))
+		one, _ := w.TableOf(a)
+		other, _ := w.TableOf(b)
+		fmt.Println(w.Name(property), one.Number == other.Number, describe(w, one.IDs[0]))
+		check(w.Delete(movement))
+	}
+	// Output:
+	// Union true (Movement, *)
+	// Exclusive false (Movement, Walking)
+}
