@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
@@ -11,54 +12,88 @@ type operation struct {
 	entity bool   // Entity is an alive entity
 	id     idForm // what ID may be
 	do     func(w *World, op spec.Operation, e entity, i id) (spec.Outcome, *spec.Error)
+	waits  bool // while the world is deferred (P-44)
+	parts  bool // it does operations of its own, or none that observers hear of
 }
 
 type idForm uint8
 
 const (
-	noID     idForm = iota
-	covering        // wildcards allowed; dead elements match nothing (P-1)
-	concrete        // no wildcard (P-8); dead elements match nothing
-	exact           // no wildcard, nothing dead
+	noID        idForm = iota
+	covering           // wildcards allowed; dead elements match nothing (P-1)
+	concrete           // no wildcard (P-8); dead elements match nothing
+	exact              // no wildcard, nothing dead
+	exactOrNone        // the same, or no id at all
 )
 
 // Apply does one operation. It never panics; an operation that errs has no effect.
 func (w *World) Apply(op spec.Operation) spec.Outcome {
-	var out spec.Outcome
-	run := w.atomically
-	if op.Op.IsRead() {
-		run = func(read func() *spec.Error) *spec.Error { return read() }
-	}
-	err := run(func() (err *spec.Error) {
-		o, ok := operations[op.Op]
-		if !ok {
-			return spec.Errorf(spec.CodeInvalid, "unknown operation %q", string(op.Op))
-		}
-		e, i := none, id{}
-		switch { // what is missing comes first (P-36)
-		case o.entity && op.Entity == "":
-			return spec.Errorf(spec.CodeInvalid, "an entity is missing")
-		case o.id != noID && op.ID.First == "":
-			return spec.Errorf(spec.CodeInvalid, "an id is missing")
-		case op.Op == spec.OpSetName && op.Name == nil:
-			return spec.Errorf(spec.CodeInvalid, "set_name needs a name")
-		}
-		if o.entity {
-			e, err = w.find(op.Entity)
-		}
-		if err == nil && o.id != noID {
-			i, err = w.argument(op.ID, o.id)
-		}
-		if err == nil {
-			out, err = o.do(w, op, e, i)
-		}
-		return err
-	})
+	out, err := w.apply(op)
 	if err != nil {
 		return spec.Fail(err)
 	}
 	out.Kind = op.Op.Outcome()
 	return out
+}
+
+func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
+	o, ok := operations[op.Op]
+	if !ok {
+		return done(spec.Errorf(spec.CodeInvalid, "unknown operation %q", string(op.Op)))
+	}
+	if w.over && !slices.Contains([]spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote}, op.Op) {
+		return done(spec.Errorf(spec.CodeInvalid, "the world was torn down")) // P-56
+	}
+	e, i, err := w.arguments(o, op)
+	switch {
+	case err != nil:
+		return done(err)
+	case o.waits && w.deferred > 0:
+		w.commands = append(w.commands, command{op, e, i})
+		return done(nil)
+	case o.parts || op.Op.IsRead():
+		return o.do(w, op, e, i)
+	}
+	err = w.operate(func() (err *spec.Error) {
+		out, err = o.do(w, op, e, i)
+		return err
+	})
+	return out, err
+}
+
+// operate makes one change of the world: all or nothing, and observers hear of it (P-52).
+func (w *World) operate(change func() *spec.Error) *spec.Error {
+	before := *w
+	before.entities = slices.Clone(w.entities)
+	w.written, w.died = nil, nil
+	err := w.atomically(change)
+	if err == nil {
+		w.notify(&before)
+	}
+	return err
+}
+
+// arguments checks what an operation is given, in the order of P-36: what is missing, the entity, the id.
+func (w *World) arguments(o operation, op spec.Operation) (e entity, i id, err *spec.Error) {
+	needsID := o.id != noID && (o.id != exactOrNone || !op.ID.IsZero())
+	switch {
+	case o.entity && op.Entity == "":
+		return none, id{}, spec.Errorf(spec.CodeInvalid, "an entity is missing")
+	case needsID && op.ID.First == "":
+		return none, id{}, spec.Errorf(spec.CodeInvalid, "an id is missing")
+	case op.Op == spec.OpSetName && op.Name == nil:
+		return none, id{}, spec.Errorf(spec.CodeInvalid, "set_name needs a name")
+	}
+	if o.entity {
+		e, err = w.find(op.Entity)
+	}
+	if err == nil && needsID {
+		i, err = w.argument(op.ID, o.id)
+	}
+	if err == nil && op.Op == spec.OpSetName {
+		err = checkName(*op.Name)
+	}
+	return e, i, err
 }
 
 // find is the alive entity of a handle.
@@ -103,7 +138,7 @@ func (w *World) argument(given spec.ID, form idForm) (id, *spec.Error) {
 	switch {
 	case form != covering && i.hasWildcard():
 		return id{}, spec.Errorf(spec.CodeInvalid, "%s has a wildcard where an id is needed", given)
-	case form == exact && w.mentionsDead(i):
+	case form >= exact && w.mentionsDead(i):
 		return id{}, spec.Errorf(spec.CodeNotAlive, "%s mentions a deleted entity", given)
 	}
 	return i, nil
@@ -139,17 +174,21 @@ func init() {
 	}}
 	nothing := operation{do: func(*World, spec.Operation, entity, id) (spec.Outcome, *spec.Error) { return done(nil) }}
 	operations = map[spec.OpKind]operation{
-		spec.OpHello: {do: hello}, spec.OpReset: {do: reset}, spec.OpQuit: nothing, spec.OpNote: nothing,
-		spec.OpSnapshot: {do: takeSnapshot}, spec.OpRestore: {do: restore}, spec.OpDump: {do: dump},
+		spec.OpHello: {do: hello}, spec.OpReset: {do: reset, parts: true}, spec.OpQuit: nothing, spec.OpNote: nothing,
+		spec.OpSnapshot: {do: takeSnapshot}, spec.OpRestore: {do: restore, parts: true}, spec.OpDump: {do: dump},
+		spec.OpDeferBegin: {do: deferBegin, parts: true}, spec.OpDeferEnd: {do: deferEnd, parts: true},
+		spec.OpObserve: {do: observe, parts: true}, spec.OpEvents: {do: events}, spec.OpTeardown: {do: teardown, parts: true},
 		spec.OpEntity: {do: create}, spec.OpComponent: {do: create},
 		spec.OpQuery: {do: ask}, spec.OpPrepare: {do: prepare}, spec.OpIterate: {do: iterate}, spec.OpRelease: {do: release},
 		spec.OpExplain: {do: explain}, spec.OpPlan: {do: plan},
 
-		spec.OpClear: {entity: true, do: clearEntity}, spec.OpGet: {entity: true, id: concrete, do: get},
-		spec.OpAdd: {entity: true, id: exact, do: addID}, spec.OpSet: {entity: true, id: exact, do: set},
-		spec.OpModified: {entity: true, id: exact, do: modified}, spec.OpSetName: {entity: true, do: setName},
-		spec.OpEnable: {entity: true, do: enable}, spec.OpDisable: {entity: true, do: enable},
-		spec.OpScope: {do: setScope}, spec.OpLookup: {do: lookup}, spec.OpPath: {entity: true, do: path},
+		spec.OpClear: {entity: true, waits: true, do: clearEntity}, spec.OpGet: {entity: true, id: concrete, do: get},
+		spec.OpAdd: {entity: true, id: exact, waits: true, do: addID}, spec.OpSet: {entity: true, id: exact, waits: true, do: set},
+		spec.OpModified: {entity: true, id: exact, waits: true, do: modified}, spec.OpSetName: {entity: true, waits: true, do: setName},
+		spec.OpEnable:   {entity: true, id: exactOrNone, waits: true, do: enable},
+		spec.OpDisable:  {entity: true, id: exactOrNone, waits: true, do: enable},
+		spec.OpOverride: {entity: true, id: exact, waits: true, do: override},
+		spec.OpScope:    {do: setScope}, spec.OpLookup: {do: lookup}, spec.OpPath: {entity: true, do: path},
 		spec.OpWalkUp: along(walkUp), spec.OpDepth: along(depth),
 		spec.OpTraverse: along(func(w *World, op spec.Operation, e, r entity) (spec.Outcome, *spec.Error) {
 			return w.many(w.below(e, r, op.MaxDepth))
@@ -171,13 +210,13 @@ func init() {
 		spec.OpAlive: {do: func(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
 			return yes(w.alive(w.handles[op.Entity]))
 		}},
-		spec.OpDelete: {entity: true, do: func(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *spec.Error) {
+		spec.OpDelete: {entity: true, waits: true, do: func(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *spec.Error) {
 			if w.entities[e].builtin {
 				return done(spec.Errorf(spec.CodeInvalid, "%s is reserved and cannot be deleted", op.Entity))
 			}
 			return done(w.delete([]entity{e}))
 		}},
-		spec.OpRemove: {entity: true, id: covering, do: func(w *World, _ spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
+		spec.OpRemove: {entity: true, id: covering, waits: true, do: func(w *World, _ spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
 			if w.handle(i.first) == spec.Final && !i.isPair() && w.entities[e].component && w.profile.ComponentsFinal {
 				w.entities[e].open = true // P-12
 			}
@@ -214,17 +253,15 @@ func init() {
 		spec.OpCount: {id: covering, do: func(w *World, _ spec.Operation, _ entity, i id) (spec.Outcome, *spec.Error) {
 			return spec.Outcome{Number: int64(len(w.owners(i)))}, nil
 		}},
-		spec.OpRemoveAll: {id: covering, do: removeAll},
-		spec.OpDeleteWith: {id: covering, do: func(w *World, _ spec.Operation, _ entity, i id) (spec.Outcome, *spec.Error) {
+		spec.OpRemoveAll: {id: covering, waits: true, do: removeAll},
+		spec.OpDeleteWith: {id: covering, waits: true, do: func(w *World, _ spec.Operation, _ entity, i id) (spec.Outcome, *spec.Error) {
 			if !i.removes() {
 				return done(nil)
 			}
 			return done(w.delete(w.owners(i)))
 		}},
 
-		spec.OpOverride: later, spec.OpDeferBegin: later, spec.OpDeferEnd: later, spec.OpTeardown: later,
 		spec.OpChanged: later, spec.OpIterBegin: later, spec.OpIterNext: later, spec.OpIterEnd: later,
-		spec.OpObserve: later, spec.OpEvents: later,
 	}
 }
 
@@ -306,15 +343,17 @@ func set(w *World, op spec.Operation, e entity, i id) (spec.Outcome, *spec.Error
 		err = w.add(e, i)
 	}
 	if err == nil {
-		w.put(e, i, value)
+		w.write(e, i, value)
 	}
 	return done(err)
 }
 
 func modified(w *World, op spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
-	if _, ok := w.owned(e, i); !ok {
+	f, ok := w.owned(e, i)
+	if !ok {
 		return done(spec.Errorf(spec.CodeInvalid, "%s does not own %s", op.Entity, op.ID))
 	}
+	w.write(e, i, f.value)
 	return done(nil)
 }
 
@@ -332,12 +371,12 @@ func removeAll(w *World, _ spec.Operation, _ entity, i id) (spec.Outcome, *spec.
 	return done(nil)
 }
 
-// enable and disable take away and add Disabled (P-16).
-func enable(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *spec.Error) {
+// enable and disable take away and add Disabled, or switch an id on and off (P-16, P-43).
+func enable(w *World, op spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
 	disabled := id{first: w.handles[spec.Disabled]}
 	switch {
-	case !op.ID.IsZero():
-		return done(spec.Errorf(spec.CodeUnsupported, "enabling and disabling ids is not built yet"))
+	case i != id{}:
+		return done(w.toggle(e, i, op.Op == spec.OpDisable))
 	case w.entities[e].builtin:
 		return done(spec.Errorf(spec.CodeInvalid, "%s is reserved", op.Entity))
 	case op.Op == spec.OpEnable:
@@ -355,14 +394,23 @@ func ask(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error
 }
 
 func prepare(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
-	if _, taken := w.queries[op.As]; taken || op.As == "" {
-		return done(spec.Errorf(spec.CodeExists, "a prepared query needs a new name, got %q", op.As))
+	if err := w.newName(op.As); err != nil {
+		return done(err)
 	}
 	q, err := w.compile(op.Query)
 	if err == nil {
 		w.queries[op.As] = q
 	}
 	return done(err)
+}
+
+// newName: prepared queries and observers share their names (P-54).
+func (w *World) newName(name string) *spec.Error {
+	_, taken := w.queries[name]
+	if taken || name == "" || slices.ContainsFunc(w.observed, func(o *observer) bool { return o.name == name }) {
+		return spec.Errorf(spec.CodeExists, "a prepared query and an observer need a new name, got %q", name)
+	}
+	return nil
 }
 
 func (w *World) prepared(name string) (*query, *spec.Error) {
@@ -381,7 +429,13 @@ func iterate(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 	return w.rows(q, op)
 }
 
+// release forgets a prepared query or ends an observer.
 func release(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	named := func(o *observer) bool { return o.name == op.On }
+	if slices.ContainsFunc(w.observed, named) {
+		w.observed = slices.DeleteFunc(slices.Clone(w.observed), named)
+		return done(nil)
+	}
 	_, err := w.prepared(op.On)
 	delete(w.queries, op.On)
 	return done(err)

@@ -58,6 +58,13 @@ func (w *World) delete(roots []entity) *spec.Error {
 	if err != nil {
 		return err
 	}
+	w.bury(dead)
+	return nil
+}
+
+// bury ends lives without asking for policies.
+func (w *World) bury(dead []entity) {
+	w.died = append(w.died, dead...)
 	for _, d := range dead {
 		w.entities[d] = record{handle: w.entities[d].handle}
 		if w.scope == d {
@@ -66,6 +73,8 @@ func (w *World) delete(roots []entity) *spec.Error {
 	}
 	for _, x := range w.all() {
 		w.erase(x, w.mentionsDead)
+		if slices.ContainsFunc(w.entities[x].overrides, w.mentionsDead) {
+			w.entities[x].overrides = slices.DeleteFunc(slices.Clone(w.entities[x].overrides), w.mentionsDead)
+		}
 	}
-	return nil
 }

@@ -41,6 +41,7 @@ const (
 type view struct {
 	*World
 	resolves resolution
+	all      bool // what is switched off counts as well
 	held     [][]holding
 	closures map[reach][]entity
 }
@@ -57,9 +58,17 @@ func (w *World) view(r resolution) *view {
 
 func (v *view) holds(e entity) []holding {
 	if v.held[e] == nil {
-		v.held[e] = append([]holding{}, v.holdings(e, inherited)...)
+		v.held[e] = append([]holding{}, v.shown(v.holdings(e, inherited))...)
 	}
 	return v.held[e]
+}
+
+// shown leaves out what its owner switched off: queries do not see it (P-43).
+func (v *view) shown(hs []holding) []holding {
+	return slices.DeleteFunc(hs, func(h holding) bool {
+		f, _ := v.owned(h.owner, h.id)
+		return f.off && !v.all
+	})
 }
 
 // pattern is a term under an assignment: entities and wildcards.
@@ -103,7 +112,7 @@ func (v *view) having(x entity, p pattern) []holding {
 	case above:
 		return slices.DeleteFunc(slices.Clone(v.holds(x)), func(h holding) bool { return v.rule(h.id) == spec.DontInherit })
 	case throughIsA, onBases:
-		return v.holdings(x, p.found)
+		return v.shown(v.holdings(x, p.found))
 	}
 	return nil
 }
@@ -253,7 +262,8 @@ func (v *view) traverse(x entity, p, open pattern, flags spec.TravFlags, r entit
 	var up func(e entity) (entity, bool)
 	up = func(e entity) (entity, bool) {
 		for _, t := range v.targets(e, r) {
-			if visited[t] {
+			off, _ := v.owned(e, id{r, t})
+			if visited[t] || off.off && !v.all {
 				continue
 			}
 			visited[t] = true

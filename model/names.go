@@ -39,16 +39,24 @@ func (w *World) nameTaken(e entity, name string, parent entity) bool {
 
 // setName names e, or takes its name away with "" (ruling 27, P-3).
 func (w *World) setName(e entity, name string) *spec.Error {
-	bad := strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == 0x7f || c == 0xfffd })
+	if err := checkName(name); err != nil {
+		return err
+	}
 	switch {
 	case w.entities[e].builtin:
 		return spec.Errorf(spec.CodeInvalid, "%s is reserved and keeps its name", w.handle(e))
-	case bad || strings.Contains(name, ".") || strings.Contains(name, "::") || len(name) > spec.MaxHandle:
-		return spec.Errorf(spec.CodeInvalid, "%q cannot be a name: no separator, no control character, at most %d bytes", name, spec.MaxHandle)
 	case w.nameTaken(e, name, w.parent(e)):
 		return spec.Errorf(spec.CodeExists, "a sibling is already named %q", name)
 	}
 	w.entities[e].name = name
+	return nil
+}
+
+func checkName(name string) *spec.Error {
+	bad := strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == 0x7f || c == 0xfffd })
+	if bad || strings.Contains(name, ".") || strings.Contains(name, "::") || len(name) > spec.MaxHandle {
+		return spec.Errorf(spec.CodeInvalid, "%q cannot be a name: no separator, no control character, at most %d bytes", name, spec.MaxHandle)
+	}
 	return nil
 }
 

@@ -45,22 +45,60 @@ func (w *World) add(e entity, i id) *spec.Error {
 	return nil
 }
 
-// instantiate copies to e what base owns and is to be overridden (ruling 14, P-21).
+// instantiate copies to e what base owns and is to be overridden, and what base marks (ruling 14, P-21, P-42).
 func (w *World) instantiate(e, base entity) *spec.Error {
-	var copies []fact
+	copied := slices.Clone(w.entities[base].overrides)
 	for _, f := range w.entities[base].own {
-		exclusive := f.isPair() && w.isExclusive(f.first) && len(w.targets(e, f.first)) > 0
-		if _, owned := w.owned(e, f.id); !owned && !exclusive && w.rule(f.id) == spec.Override {
-			copies = append(copies, f)
+		if w.rule(f.id) == spec.Override && !slices.Contains(copied, f.id) {
+			copied = append(copied, f.id)
 		}
 	}
-	for _, f := range copies {
-		if err := w.add(e, f.id); err != nil {
+	slices.SortFunc(copied, compareIDs)
+	copied = slices.DeleteFunc(copied, func(i id) bool {
+		_, owned := w.owned(e, i)
+		return owned || i.isPair() && w.isExclusive(i.first) && len(w.targets(e, i.first)) > 0
+	})
+	for _, i := range copied {
+		if err := w.add(e, i); err != nil {
 			return err
 		}
-		w.put(e, f.id, f.value)
+		value := w.valueOf(base, i)
+		if value == nil {
+			value = w.zero(i)
+		}
+		w.write(e, i, value)
 	}
 	return nil
+}
+
+// override marks i on the base e: instances get a copy of their own (P-42).
+func override(w *World, op spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
+	if w.entities[e].builtin || spec.IsProperty(w.handle(i.first)) {
+		return done(spec.Errorf(spec.CodeInvalid, "%s of %s cannot be overridden", op.ID, op.Entity))
+	}
+	if !slices.Contains(w.entities[e].overrides, i) {
+		marks := append(slices.Clone(w.entities[e].overrides), i)
+		slices.SortFunc(marks, compareIDs)
+		w.entities[e].overrides = marks
+	}
+	return done(nil)
+}
+
+// toggle switches an own id off for queries, or on again (P-43).
+func (w *World) toggle(e entity, i id, off bool) *spec.Error {
+	f, ok := w.owned(e, i)
+	if !ok || w.fixed(e, i) {
+		return spec.Errorf(spec.CodeInvalid, "%s has no %s of its own to switch", w.handle(e), w.text(i))
+	}
+	f.off = off
+	w.own(e, f)
+	return nil
+}
+
+// write is put for what counts as setting a value: OnSet tells of it (P-52).
+func (w *World) write(e entity, i id, value spec.Value) {
+	w.put(e, i, value)
+	w.written = append(w.written, holding{i, e})
 }
 
 // mayAdd refuses what i itself forbids on e; consequences are checked when they happen.

@@ -40,15 +40,15 @@ func create(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Er
 		parent = w.scope
 	}
 	if parent != none {
-		err = w.add(e, id{w.handles[spec.ChildOf], parent})
+		ids = slices.Insert(ids, 0, id{w.handles[spec.ChildOf], parent})
 	}
 	for _, i := range ids {
 		if err == nil {
-			err = w.add(e, i)
+			err = w.orLater(spec.Operation{Op: spec.OpAdd}, e, i)
 		}
 	}
 	if err == nil && op.Name != nil {
-		err = w.setName(e, *op.Name)
+		err = w.orLater(spec.Operation{Op: spec.OpSetName, Name: op.Name}, e, id{})
 	}
 	return done(err)
 }
@@ -58,7 +58,7 @@ func clearEntity(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *sp
 	if w.entities[e].builtin {
 		return done(spec.Errorf(spec.CodeInvalid, "%s is reserved and cannot be cleared", op.Entity))
 	}
-	w.entities[e].name = ""
+	w.entities[e].name, w.entities[e].overrides = "", nil
 	for _, f := range slices.Backward(w.entities[e].own) { // pairs before the properties that govern them
 		if err := w.remove(e, f.id); err != nil {
 			return done(err)
@@ -158,6 +158,9 @@ func (w *World) below(e, r entity, maxDepth int) []entity {
 }
 
 func takeSnapshot(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	if w.deferred > 0 {
+		return done(errDeferred(op.Op))
+	}
 	w.snapshots[op.As] = snapshot{slices.Clone(w.entities), w.scope}
 	return done(nil)
 }
@@ -165,6 +168,9 @@ func takeSnapshot(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *s
 // restore brings a snapshot back. Entities made since then are gone for good: their numbers stay used, so that
 // prepared queries never see another entity in their place (P-17).
 func restore(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	if w.deferred > 0 {
+		return done(errDeferred(op.Op))
+	}
 	s, ok := w.snapshots[op.As]
 	if !ok {
 		return done(spec.Errorf(spec.CodeUnresolved, "no snapshot is named %q", op.As))
@@ -191,12 +197,16 @@ func dump(w *World, _ spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error
 		out := spec.DumpEntity{Handle: r.handle, Name: r.name, Component: r.component, Members: r.members, Open: r.open}
 		for _, f := range r.own {
 			if !w.fixed(e, f.id) {
-				out.IDs = append(out.IDs, spec.DumpID{ID: w.specID(f.id), Value: f.value})
+				out.IDs = append(out.IDs, spec.DumpID{ID: w.specID(f.id), Value: f.value, Off: f.off})
 			}
 		}
 		if r.builtin && len(out.IDs) == 0 {
 			continue
 		}
+		for _, i := range r.overrides {
+			out.Overrides = append(out.Overrides, w.specID(i))
+		}
+		slices.SortFunc(out.Overrides, spec.ID.Compare)
 		slices.SortFunc(out.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
 		d.Entities = append(d.Entities, out)
 	}

@@ -45,6 +45,7 @@ func (i id) matches(o id) bool {
 type fact struct {
 	id
 	value spec.Value
+	off   bool // a toggle hides it from queries (P-43)
 }
 
 // record is an entity. Records and their slices are never changed in place, so that a copy of the list of records
@@ -58,6 +59,7 @@ type record struct {
 	open      bool // a component that is no longer Final by default (P-12)
 	members   []spec.Member
 	own       []fact // in type order
+	overrides []id   // what instances get a copy of besides, in type order (P-42)
 	initial   []fact // what a builtin has from the start (P-13)
 }
 
@@ -69,6 +71,16 @@ type World struct {
 	scope     entity
 	queries   map[string]*query
 	snapshots map[string]snapshot
+
+	deferred int       // how many deferrals are open
+	commands []command // what waits for the end of the outermost (P-44)
+	observed []*observer
+	log      []spec.Event
+	over     bool // torn down (P-56)
+
+	// What the operation under way did that its result alone does not show.
+	written []holding // ids that were set, with the entity that owns them
+	died    []entity  // in the order in which the deletion reached them
 }
 
 type snapshot struct {
@@ -162,10 +174,16 @@ func (w *World) owns(e entity, i id) bool {
 	return slices.ContainsFunc(w.entities[e].own, func(f fact) bool { return i.matches(f.id) })
 }
 
-// put makes e own i with a value, in type order; nothing else happens.
+// put makes e own i with a value, in type order, switched on unless e had it switched off; nothing else happens.
 func (w *World) put(e entity, i id, value spec.Value) {
-	own := slices.DeleteFunc(slices.Clone(w.entities[e].own), func(f fact) bool { return f.id == i })
-	own = append(own, fact{i, value})
+	before, _ := w.owned(e, i)
+	w.own(e, fact{i, value, before.off})
+}
+
+// own makes e own the fact in place of any with the same id.
+func (w *World) own(e entity, f fact) {
+	own := slices.DeleteFunc(slices.Clone(w.entities[e].own), func(o fact) bool { return o.id == f.id })
+	own = append(own, f)
 	slices.SortFunc(own, func(a, b fact) int { return compareIDs(a.id, b.id) })
 	w.entities[e].own = own
 }

@@ -1,0 +1,213 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// observer listens to what operations do to the entities that its query matches (QRY-009, QRY-010).
+type observer struct {
+	name     string
+	q        *query
+	triggers []*term
+	events   []spec.EventKind
+	monitor  bool
+	parent   entity // it ends with this one
+}
+
+// observe starts an observer (P-52 to P-54).
+func observe(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	if err := w.newName(op.As); err != nil {
+		return done(err)
+	}
+	parent, err := w.optional(op.Parent)
+	if err != nil {
+		return done(err)
+	}
+	for _, e := range op.Events {
+		if e != spec.OnAdd && e != spec.OnRemove && e != spec.OnSet {
+			return done(spec.Errorf(spec.CodeInvalid, "there is no event %q", string(e)))
+		}
+	}
+	if len(op.Events) == 0 && !op.Monitor {
+		return done(spec.Errorf(spec.CodeInvalid, "an observer needs events"))
+	}
+	asked := op.Query.Clone()
+	if asked != nil {
+		asked.Kind = spec.KindFilter
+	}
+	q, err := w.compile(asked)
+	if err != nil {
+		return done(err)
+	}
+	o := &observer{name: op.As, q: q, triggers: triggers(q.terms), events: op.Events, monitor: op.Monitor, parent: parent}
+	if len(o.events) == 0 {
+		o.events = []spec.EventKind{spec.OnAdd, spec.OnRemove}
+	}
+	if len(o.triggers) == 0 {
+		return done(spec.Errorf(spec.CodeInvalid, "an observer needs a term on $this that ids can match"))
+	}
+	w.observed = append(slices.Clone(w.observed), o)
+	if op.YieldExisting {
+		for _, e := range w.users() {
+			w.log = append(w.log, o.hears(e, nil, w)...)
+		}
+	}
+	return done(nil)
+}
+
+// triggers lists the terms, and the alternatives of chains, that can cause events (P-52).
+func triggers(terms []term) []*term {
+	var out []*term
+	for n := range terms {
+		t := &terms[n]
+		if t.kind == spec.TermOr {
+			out = append(out, triggers(t.terms)...)
+		}
+		matches := t.kind == spec.TermMatch && (t.oper == spec.And || t.oper == spec.Not) && t.first.kind != spec.RefMember
+		if matches && t.onThis() && t.written.Access != spec.AccessFilter {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// events drains the log.
+func events(w *World, _ spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	out := spec.Outcome{Events: w.log}
+	w.log = nil
+	return out, nil
+}
+
+// notify logs what an operation means to the observers, from the world before it and after it. Of what died, that which the
+// deletion reached last comes first: children before parents (REL-140, REL-142, ruling 22).
+func (w *World) notify(before *World) {
+	if len(w.observed) == 0 {
+		return
+	}
+	order := slices.Clone(w.died)
+	slices.Reverse(order)
+	for _, e := range append(order, w.users()...) {
+		for _, o := range w.observed {
+			w.log = append(w.log, o.hears(e, before, w)...)
+		}
+	}
+	w.observed = slices.DeleteFunc(slices.Clone(w.observed), func(o *observer) bool { return slices.Contains(w.died, o.parent) })
+}
+
+// hears lists the events of one entity. Without a world before, everything in the world after is new (P-53).
+func (o *observer) hears(e entity, before, after *World) []spec.Event {
+	had, has := before.answers(o.q, e), after.answers(o.q, e)
+	if o.monitor {
+		switch {
+		case has && !had && o.wants(spec.OnAdd):
+			return []spec.Event{{Observer: o.name, Event: spec.OnAdd, Entity: after.handle(e)}}
+		case had && !has && o.wants(spec.OnRemove):
+			return []spec.Event{{Observer: o.name, Event: spec.OnRemove, Entity: after.handle(e), Leave: true}}
+		}
+		return nil
+	}
+	var added, removed, set []holding
+	for _, t := range o.triggers {
+		earlier, later := before.sees(t, e), after.sees(t, e)
+		gained, lost := news(e, later, earlier), news(e, earlier, later)
+		if t.oper == spec.Not {
+			gained, lost = lost, gained
+		} else {
+			set = append(set, slices.DeleteFunc(later, func(h holding) bool { return !after.setBy(h, e, before) })...)
+		}
+		added, removed = append(added, gained...), append(removed, lost...)
+	}
+	var out []spec.Event
+	tell := func(kind spec.EventKind, matched bool, hs []holding) {
+		if !matched || !o.wants(kind) {
+			return
+		}
+		slices.SortFunc(hs, compareHoldings)
+		hs = slices.Compact(hs)
+		if len(o.triggers) > 1 {
+			hs = hs[:min(1, len(hs))]
+		}
+		for _, h := range hs {
+			event := spec.Event{Observer: o.name, Event: kind, Entity: after.handle(e), ID: after.specID(h.id)}
+			if h.owner != e {
+				event.Src = after.handle(h.owner)
+			}
+			out = append(out, event)
+		}
+	}
+	tell(spec.OnRemove, had, removed)
+	tell(spec.OnAdd, has, added)
+	tell(spec.OnSet, has, set)
+	return out
+}
+
+func (o *observer) wants(kind spec.EventKind) bool { return slices.Contains(o.events, kind) }
+
+// answers reports whether the query has a row for e.
+func (w *World) answers(q *query, e entity) bool {
+	if w == nil || int(e) >= len(w.entities) || !w.alive(e) || w.entities[e].builtin {
+		return false
+	}
+	preset := make(assignment, len(q.variables))
+	preset[this] = e
+	ev, err := w.solve(q, preset)
+	return err == nil && len(ev.out) > 0
+}
+
+// sees lists what a trigger's id covers on e, literally: own, through IsA or the traversal that the term has, toggles ignored.
+func (w *World) sees(t *term, e entity) []holding {
+	if w == nil || int(e) >= len(w.entities) || !w.alive(e) {
+		return nil
+	}
+	ev := w.evaluation(&query{})
+	ev.view = w.view(resolution{})
+	ev.view.all = true
+	open := *t
+	open.first, open.second = opened(t.first), opened(t.second)
+	var out []holding
+	for _, m := range ev.on(&open, e, nil) {
+		out = append(out, holding{m.id, m.owner})
+		for _, other := range m.or {
+			out = append(out, holding{other.id, other.owner})
+		}
+	}
+	return out
+}
+
+// opened is an element with everything that is not an entity as a wildcard.
+func opened(e elem) elem {
+	if e.kind == spec.RefNone || e.kind == spec.RefEntity {
+		return e
+	}
+	return elem{kind: spec.RefWildcard, entity: wildcard, variable: -1}
+}
+
+// news lists what is seen now and was not then; of what another entity owns, only ids that were not seen then at all.
+func news(e entity, now, then []holding) []holding {
+	return slices.DeleteFunc(slices.Clone(now), func(h holding) bool {
+		return slices.ContainsFunc(then, func(o holding) bool { return o.id == h.id && (o.owner == h.owner || h.owner != e) })
+	})
+}
+
+// setBy reports whether the operation set what e sees as h: it was written, or comes with a base that is new to e.
+func (w *World) setBy(h holding, e entity, before *World) bool {
+	if slices.Contains(w.written, h) {
+		return true
+	}
+	f, _ := w.owned(h.owner, h.id)
+	if f.value == nil {
+		return false
+	}
+	isA := w.handles[spec.IsA]
+	wasInstance := before != nil && int(e) < len(before.entities) && before.reaches(e, h.owner, isA)
+	return before == nil || h.owner != e && !wasInstance && w.reaches(e, h.owner, isA)
+}
+
+func compareHoldings(a, b holding) int {
+	if c := compareIDs(a.id, b.id); c != 0 {
+		return c
+	}
+	return int(a.owner - b.owner)
+}
