@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -9,10 +10,10 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// elem is a resolved element of a term: none, an entity, a wildcard, or a variable (then variable >= 0 and the
-// entity is what the assignment says).
+// elem is a resolved element of a term: none, an entity, a wildcard, a variable (then variable >= 0 and the entity is
+// what the assignment says), a child of a variable (text is its path), or a member of a component (text is its name).
 type elem struct {
-	kind     spec.RefKind // RefNone, RefEntity, RefWildcard, RefAny, RefVariable or RefText
+	kind     spec.RefKind // RefNone, RefEntity, RefWildcard, RefAny, RefVariable, RefLookup, RefMember or RefText
 	entity   entity
 	variable int
 	text     string
@@ -181,12 +182,19 @@ func (w *World) resolveTerm(q *query, t *spec.Term, inScope bool) (term, *spec.E
 		return out, nil
 	}
 	var err *spec.Error
-	if out.first, err = w.resolve(q, t.First, none, inScope); err != nil {
+	if out.first, err = w.resolve(q, w.asMember(q, t.First), none, inScope); err != nil {
 		return out, err
 	}
-	wild := out.first.kind == spec.RefWildcard || out.first.kind == spec.RefAny
-	if wild && (t.Second.Kind == spec.RefSingleton || t.Src.Kind == spec.RefSingleton) {
-		return out, spec.Errorf(spec.CodeInvalid, "\"$\" stands for the first element, which is a wildcard")
+	switch singleton := t.Second.Kind == spec.RefSingleton || t.Src.Kind == spec.RefSingleton; out.first.kind {
+	case spec.RefWildcard, spec.RefAny:
+		if singleton {
+			return out, spec.Errorf(spec.CodeInvalid, "\"$\" stands for the first element, which is a wildcard")
+		}
+	case spec.RefMember: // P-61
+		if singleton || t.Second.Kind == spec.RefNone || t.Oper > spec.Optional {
+			return out, spec.Errorf(spec.CodeInvalid, "a member is the first element of a pair and nothing else")
+		}
+	case spec.RefNone, spec.RefEntity, spec.RefName, spec.RefVariable, spec.RefLookup, spec.RefSingleton, spec.RefText, spec.RefNumber:
 	}
 	if t.Second.Kind == spec.RefSingleton {
 		out.second = out.first
@@ -251,7 +259,8 @@ func (w *World) resolve(q *query, r spec.Ref, relationship entity, inScope bool)
 		e.entity = wildcard
 	case spec.RefAny:
 		e.entity = anyone
-	case spec.RefVariable:
+	case spec.RefVariable, spec.RefLookup: // FQL-138
+		e.text = r.Path
 		if r.Name == "This" && w.profile.ThisAlias { // QRY-323
 			r.Name = spec.This
 		}
@@ -263,23 +272,53 @@ func (w *World) resolve(q *query, r spec.Ref, relationship entity, inScope bool)
 		if !inScope {
 			q.outer[e.variable] = true
 		}
-	case spec.RefEntity:
-		var ok bool
-		if e.entity, ok = w.handles[spec.Handle(r.Name)]; !ok {
-			return e, spec.Errorf(spec.CodeUnresolved, "there is no entity %q", r.Name)
+	case spec.RefEntity, spec.RefNumber:
+		h := spec.Handle(r.Name)
+		if r.Kind == spec.RefNumber { // P-62
+			e.kind, h = spec.RefEntity, spec.Handle(fmt.Sprintf("#%d", r.Number))
 		}
-		q.names(spec.Handle(r.Name))
+		var ok bool
+		if e.entity, ok = w.handles[h]; !ok {
+			return e, spec.Errorf(spec.CodeUnresolved, "there is no entity %q", string(h))
+		}
+		q.names(h)
 	case spec.RefName:
 		e.kind = spec.RefEntity
 		if e.entity = w.lookupTarget(r.Name, relationship); e.entity == none {
 			return e, spec.Errorf(spec.CodeUnresolved, "nothing is named %q", r.Name)
 		}
 		q.names(w.handle(e.entity))
-	case spec.RefLookup, spec.RefMember, spec.RefNumber, spec.RefSingleton:
-		return e, spec.Errorf(spec.CodeUnsupported, "lookup variables, members and numeric ids are not built yet")
+	case spec.RefMember:
+		var ok bool
+		e.text = r.Path
+		if e.entity, ok = w.handles[spec.Handle(r.Name)]; !ok {
+			return e, spec.Errorf(spec.CodeUnresolved, "there is no component %q", r.Name)
+		}
+		if w.alive(e.entity) && !slices.Contains(w.entities[e.entity].members, spec.Member{Name: r.Path, Type: spec.Entity}) {
+			return e, spec.Errorf(spec.CodeInvalid, "%s has no member %q of type entity", r.Name, r.Path)
+		}
+	case spec.RefSingleton:
+		return e, spec.Errorf(spec.CodeInvalid, "\"$\" stands for a first element only")
 	}
 	return e, nil
 }
+
+// asMember reads a name "C.m", where nothing else is called so, as member m of component C (FQL-145, P-61).
+func (w *World) asMember(q *query, r spec.Ref) spec.Ref {
+	dot := strings.LastIndex(r.Name, ".")
+	if r.Kind != spec.RefName || dot < 0 || !w.profile.Members.Has(q.kind) || w.lookup(r.Name, w.scope, true) != none {
+		return r
+	}
+	c := w.lookup(r.Name[:dot], w.scope, true)
+	named := func(m spec.Member) bool { return m.Name == r.Name[dot+1:] }
+	if c == none || !slices.ContainsFunc(w.entities[c].members, named) {
+		return r
+	}
+	return spec.Ref{Kind: spec.RefMember, Name: string(w.handle(c)), Path: r.Name[dot+1:], Trav: r.Trav}
+}
+
+// varies reports whether e is a variable or found by way of one.
+func (e elem) varies() bool { return e.kind == spec.RefVariable || e.kind == spec.RefLookup }
 
 func (w *World) lookupTarget(name string, relationship entity) entity {
 	if relationship > 0 {
@@ -306,7 +345,7 @@ func (q *query) names(h spec.Handle) {
 func (t *term) variablesOf() []int {
 	var out []int
 	for _, e := range []elem{t.first, t.second, t.src} {
-		if e.kind == spec.RefVariable && !slices.Contains(out, e.variable) {
+		if e.varies() && !slices.Contains(out, e.variable) { // a lookup uses its variable (P-60)
 			out = append(out, e.variable)
 		}
 	}
@@ -335,7 +374,7 @@ func (t *term) isTest() bool {
 	case spec.TermScope:
 		return true
 	case spec.TermCompare:
-		return t.oper == spec.Not || t.compare == spec.NotEqual || t.second.kind == spec.RefVariable
+		return t.oper == spec.Not || t.compare == spec.NotEqual || t.second.varies()
 	case spec.TermMatch:
 		return t.oper == spec.Not || t.oper == spec.NotFrom
 	case spec.TermOr:

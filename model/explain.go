@@ -101,7 +101,7 @@ func (ev *evaluation) matchSource(t *term, s solution) entity {
 	if t.kind == spec.TermOr {
 		tested = &t.terms[0] // all alternatives share the source (ruling 9)
 	}
-	if e := value(tested.src, s.vars); e > 0 {
+	if e := ev.value(tested.src, s.vars); e > 0 {
 		return e
 	}
 	return s.fields[t.field].owner
@@ -114,7 +114,7 @@ func claim(text string, cites ...spec.StatementID) spec.Proof {
 // proveMatch is the tree for one match of a term on x.
 func (ev *evaluation) proveMatch(text string, m *match, x entity) spec.Proof {
 	via := fmt.Sprintf("%s has %s", ev.handle(m.owner), ev.text(m.via))
-	p := claim(fmt.Sprintf("%s: %s matches as %s", text, ev.handle(x), ev.text(m.id)))
+	p := claim(fmt.Sprintf("%s: %s matches as %s", text, ev.handle(x), ev.matchID(m)))
 	switch m.how {
 	case held:
 		p.Cites = []spec.StatementID{"QRY-109", "FQL-009"}
@@ -237,11 +237,11 @@ func (ev *evaluation) firstFailing(a assignment) (*term, assignment) {
 // nearest describes what comes closest to a term that fails: another target, an id that is not inherited, a source
 // that is dead.
 func (ev *evaluation) nearest(t *term, e entity, a assignment) string {
-	x := value(t.src, a)
+	x := ev.value(t.src, a)
 	if x <= 0 {
 		x = e
 	}
-	first, second := value(t.first, a), value(t.second, a)
+	first, second := ev.value(t.first, a), ev.value(t.second, a)
 	switch {
 	case x <= 0:
 		return ""

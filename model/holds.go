@@ -13,6 +13,9 @@ type match struct {
 	how   how
 	via   id // the id that owner owns, where it is not the reported one
 	or    []match
+
+	member string      // of the component id.first, where a member was matched
+	access spec.Access // what the term says
 }
 
 // how a match follows from what entities own.
@@ -74,9 +77,10 @@ func (v *view) shown(hs []holding) []holding {
 // pattern is a term under an assignment: entities and wildcards.
 type pattern struct {
 	id
-	constant   bool // the relationship or component is written as a constant (ruling 12)
-	selfFirst  bool // no component inheritance (FQL-117)
-	selfSecond bool // no transitivity (FQL-121)
+	member     string // of the component that is first (FQL-143)
+	constant   bool   // the relationship or component is written as a constant (ruling 12)
+	selfFirst  bool   // no component inheritance (FQL-117)
+	selfSecond bool   // no transitivity (FQL-121)
 	found      where
 	explicit   bool // explicit traversal: neither transitivity nor reflexivity (ruling 15)
 }
@@ -88,6 +92,8 @@ func (v *view) matches(x entity, p pattern) []match {
 	}
 	var found []match
 	switch {
+	case p.member != "":
+		found = v.members(x, p)
 	case !p.isPair():
 		found = v.singles(x, p)
 	case p.constant:
@@ -155,6 +161,24 @@ func (v *view) singles(x entity, p pattern) []match {
 			found = append(found, match{id: h.id, owner: h.owner, via: h.id})
 		case p.constant && v.inherits(h.first, p.first, p):
 			found = append(found, match{id: h.id, owner: h.owner, via: h.id, how: subclass})
+		}
+	}
+	return found
+}
+
+// members: x has the component, and its member names an alive entity (FQL-143 to FQL-148, P-61).
+func (v *view) members(x entity, p pattern) []match {
+	var found []match
+	for _, h := range v.having(x, p) {
+		if h.id != (id{first: p.first}) {
+			continue
+		}
+		f, _ := v.owned(h.owner, h.id)
+		for _, m := range f.value {
+			t := v.handles[spec.Handle(m.Text)]
+			if m.Name == p.member && v.alive(t) && (p.second < 0 || p.second == t) {
+				found = append(found, match{id: id{p.first, t}, owner: h.owner, via: h.id, member: m.Name})
+			}
 		}
 	}
 	return found

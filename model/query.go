@@ -79,6 +79,7 @@ func (ev *evaluation) emit(a assignment, fields []*match) (stop bool) {
 			number(m.id.first)
 			number(m.id.second)
 			number(m.owner)
+			key = append(key, m.member...)
 		}
 	}
 	if !ev.seen[string(key)] {
@@ -259,7 +260,7 @@ func (ev *evaluation) true(t *term, a assignment) []*match {
 		for _, m := range ev.on(t, x, a) {
 			// "_" as source: at most one match for each id (P-35)
 			again := slices.ContainsFunc(out, func(o *match) bool { return o.id == m.id })
-			if t.src.kind != spec.RefAny || !again {
+			if m.access = t.written.Access; t.src.kind != spec.RefAny || !again {
 				out = append(out, &m)
 			}
 		}
@@ -272,12 +273,16 @@ func (ev *evaluation) sources(t *term, a assignment) []entity {
 	if t.src.kind == spec.RefWildcard || t.src.kind == spec.RefAny {
 		return ev.candidates
 	}
-	return []entity{value(t.src, a)}
+	return []entity{ev.value(t.src, a)}
 }
 
-func value(e elem, a assignment) entity {
-	if e.kind == spec.RefVariable {
+// value is the entity that e stands for; none where a variable has no child of that name (FQL-139, FQL-141, P-60).
+func (ev *evaluation) value(e elem, a assignment) entity {
+	switch {
+	case e.kind == spec.RefVariable:
 		return a[e.variable]
+	case e.kind == spec.RefLookup && a[e.variable] > 0:
+		return ev.lookup(e.text, a[e.variable], false)
 	}
 	return e.entity
 }
@@ -285,10 +290,15 @@ func value(e elem, a assignment) entity {
 // on tests t on one source.
 func (ev *evaluation) on(t *term, x entity, a assignment) []match {
 	p := pattern{
-		id:       id{value(t.first, a), value(t.second, a)},
+		id:       id{ev.value(t.first, a), ev.value(t.second, a)},
 		constant: t.first.kind == spec.RefEntity, selfFirst: t.first.self, selfSecond: t.second.self,
 	}
+	if t.first.kind == spec.RefMember {
+		p.member = t.first.text
+	}
 	switch {
+	case t.second.kind == spec.RefLookup && p.second == none:
+		return nil
 	case t.flags == 0:
 		return ev.matches(x, p)
 	case t.flags&spec.TravUp != 0 && ev.handle(t.traversed) == spec.IsA:
@@ -299,10 +309,10 @@ func (ev *evaluation) on(t *term, x entity, a assignment) []match {
 		return ev.matches(x, p)
 	}
 	open := p
-	if t.first.kind == spec.RefVariable {
+	if t.first.varies() {
 		open.first = wildcard
 	}
-	if t.second.kind == spec.RefVariable {
+	if t.second.varies() {
 		open.second = wildcard
 	}
 	return ev.traverse(x, p, open, t.flags, t.traversed)
@@ -310,11 +320,15 @@ func (ev *evaluation) on(t *term, x entity, a assignment) []match {
 
 // compares evaluates ==, != and ~= (ruling 10, QRY-257 to QRY-265, FQL-124 to FQL-133).
 func (ev *evaluation) compares(t *term, a assignment) bool {
-	x := value(t.src, a)
+	x := ev.value(t.src, a)
 	yes := false
 	switch {
 	case t.second.kind != spec.RefText:
-		yes = x == value(t.second, a)
+		y := ev.value(t.second, a)
+		if y == none { // P-60
+			return false
+		}
+		yes = x == y
 	case t.compare == spec.Contains:
 		text := t.second.text
 		negated := ev.profile.NegatedContains && strings.HasPrefix(text, "!")
@@ -336,7 +350,7 @@ func (ev *evaluation) compares(t *term, a assignment) bool {
 // lists evaluates and|L and or|L: each id of the list tested as a written term; an empty or dead list is true and
 // false (ruling 11, QRY-283 to QRY-289, FQL-029 to FQL-042). A source that is dead matches nothing (P-28).
 func (ev *evaluation) lists(t *term, a assignment) bool {
-	all, some := ev.alive(value(t.src, a)), false
+	all, some := ev.alive(ev.value(t.src, a)), false
 	if all {
 		for _, written := range ev.listed(t) {
 			matched := len(ev.true(&written, a)) > 0
@@ -406,14 +420,38 @@ func (ev *evaluation) field(onThis bool, x entity, m *match, values bool) spec.F
 		}
 		return ev.handle(owner)
 	}
-	f := spec.Field{Set: true, ID: ev.specID(m.id), Src: source(m.owner)}
+	f := spec.Field{Set: true, ID: ev.matchID(m), Src: source(m.owner)}
 	for _, o := range m.or {
-		f.Or = append(f.Or, spec.FieldChoice{ID: ev.specID(o.id), Src: source(o.owner)})
+		f.Or = append(f.Or, spec.FieldChoice{ID: ev.matchID(&o), Src: source(o.owner)})
 	}
 	if values {
+		f.Access = ev.access(m, f.Src)
 		if own, ok := ev.owned(m.owner, m.id); ok {
 			f.Value = own.value
 		}
 	}
 	return f
+}
+
+// matchID is the id that a match reports; a member stands in it as "C.m" (P-61).
+func (w *World) matchID(m *match) spec.ID {
+	i := w.specID(m.id)
+	if m.member != "" {
+		i.First += spec.Handle("." + m.member)
+	}
+	return i
+}
+
+// access is what a program may do with the data of a field: what the term says, else nothing with a tag, read what was
+// matched on another entity, read and write what is owned (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
+func (w *World) access(m *match, src spec.Handle) spec.Access {
+	switch {
+	case m.access != spec.AccessDefault && m.access != spec.AccessFilter:
+		return m.access
+	case m.member != "" || w.typeOf(m.id) == none:
+		return spec.AccessNone
+	case src != "":
+		return spec.AccessIn
+	}
+	return spec.AccessInOut
 }

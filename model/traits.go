@@ -45,7 +45,7 @@ func (w *World) rule(i id) spec.Instantiation {
 // typeOf is the component that types i, or none for a tag: the first of the four rules that applies
 // (REL-048 to REL-056, REL-168, REL-173, P-11).
 func (w *World) typeOf(i id) entity {
-	typed := func(e entity) bool { return w.entities[e].component && len(w.entities[e].members) > 0 }
+	typed := func(e entity) bool { return e > 0 && w.entities[e].component && len(w.entities[e].members) > 0 }
 	switch {
 	case !i.isPair() && typed(i.first):
 		return i.first
