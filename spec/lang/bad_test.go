@@ -1,6 +1,7 @@
 package lang_test
 
 import (
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 type badText struct {
 	name, text string
 	code       spec.ErrorCode
+	at         string // line and column of the fault
 }
 
 func badTexts(t testing.TB, dialect spec.Dialect) []badText {
@@ -29,12 +31,12 @@ func badTexts(t testing.TB, dialect spec.Dialect) []badText {
 			continue
 		}
 		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		require.Len(t, parts, 3, line)
+		require.Len(t, parts, 4, line)
 		text, err := strconv.Unquote(parts[1])
 		require.NoError(t, err, line)
 		require.False(t, names[parts[0]], "two texts are called %q", parts[0])
 		names[parts[0]] = true
-		all = append(all, badText{parts[0], text, spec.ErrorCode(parts[2])})
+		all = append(all, badText{parts[0], text, spec.ErrorCode(parts[2]), parts[3]})
 	}
 	require.Greater(t, len(all), 100)
 	return all
@@ -48,8 +50,7 @@ func TestBadTexts(t *testing.T) {
 				require.NotNil(t, err, "%q", bad.text)
 				require.Equal(t, bad.code, err.Code, "%q: %s", bad.text, err)
 				require.Nil(t, terms)
-				require.Positive(t, err.Line)
-				require.Positive(t, err.Column)
+				require.Equal(t, bad.at, fmt.Sprintf("%d:%d", err.Line, err.Column), "%q: %s", bad.text, err)
 				require.NotEmpty(t, lang.Caret(bad.text, err))
 				for _, c := range err.Message {
 					require.True(t, strconv.IsPrint(c), "%q", err.Message)

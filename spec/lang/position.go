@@ -8,6 +8,19 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// Place is where term number i of a text begins, counted from 0 in the order of [spec.Term.Walk], so that a scope or chain
+// comes before the terms in it. Engines report with it what only a world can find wrong with a term. Line and column are
+// counted from 1, the column in characters; both are 0 if the text does not parse or has no such term.
+func Place(d spec.Dialect, text string, i int, opts ...Option) (line, column int) {
+	_, offsets, err := parse(d, text, opts)
+	if err != nil || i < 0 || i >= len(offsets) {
+		return 0, 0
+	}
+	f := fault{offset: offsets[i], err: &spec.Error{}}
+	at := f.report(text)
+	return at.Line, at.Column
+}
+
 // report turns a fault into the error that callers see: line and column are counted from 1, the column in
 // characters.
 func (f *fault) report(text string) *spec.Error {

@@ -1,0 +1,113 @@
+package acceptance
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// The texts that the parser refuses are in spec/lang/testdata/bad; the engines must refuse them in the same way and at
+// the same place.
+func TestEnginesRefuseBadTexts(t *testing.T) {
+	for _, dialect := range []spec.Dialect{spec.DialectFlecs3, spec.DialectFlecs4, spec.DialectFlecs3Beta} {
+		file, err := os.ReadFile("../../spec/lang/testdata/bad/" + dialect.String() + ".txt")
+		require.NoError(t, err)
+		for _, engine := range engines {
+			t.Run(engine.name+" "+dialect.String(), func(t *testing.T) {
+				e, tried := engine.fresh(spec.Flecs3()), 0
+				for line := range strings.Lines(string(file)) {
+					if line[0] == '#' {
+						continue
+					}
+					parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+					require.Len(t, parts, 4, line)
+					text, err := strconv.Unquote(parts[1])
+					require.NoError(t, err, line)
+					out := e.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Text: true, Expr: text, Syntax: dialect}})
+					require.NotNil(t, out.Err, "%s: %q", parts[0], text)
+					found := fmt.Sprintf("%s at %d:%d", out.Err.Code, out.Err.Line, out.Err.Column)
+					require.Equal(t, parts[2]+" at "+parts[3], found, "%s: %q: %s", parts[0], text, out.Err)
+					tried++
+				}
+				require.Greater(t, tried, 100)
+			})
+		}
+	}
+}
+
+// badQuery is a query that only a world can refuse, or one given as terms.
+type badQuery struct {
+	Name     string
+	Profiles []string
+	// Ask is an operation of the protocol, a query where it names none.
+	Ask  map[string]any
+	Code spec.ErrorCode
+}
+
+type badQueries struct {
+	World   []map[string]any
+	Queries []badQuery
+}
+
+func readBadQueries(t *testing.T) badQueries {
+	text, err := os.ReadFile("testdata/bad.yaml")
+	require.NoError(t, err)
+	var read badQueries
+	decoder := yaml.NewDecoder(strings.NewReader(string(text)))
+	decoder.KnownFields(true)
+	require.NoError(t, decoder.Decode(&read))
+	names := map[string]bool{}
+	for _, q := range read.Queries {
+		require.False(t, names[q.Name], "two queries are called %q", q.Name)
+		require.NotEmpty(t, q.Profiles, q.Name)
+		names[q.Name] = true
+	}
+	require.Greater(t, len(read.Queries), 100)
+	return read
+}
+
+// operation reads an operation of the protocol.
+func operation(t *testing.T, fields map[string]any) spec.Operation {
+	text, err := json.Marshal(fields)
+	require.NoError(t, err)
+	var op spec.Operation
+	require.NoError(t, json.Unmarshal(text, &op), string(text))
+	return op
+}
+
+func TestEnginesRefuseBadQueries(t *testing.T) {
+	all := readBadQueries(t)
+	for _, engine := range engines {
+		for _, profile := range spec.Profiles() {
+			t.Run(engine.name+" "+profile.Name, func(t *testing.T) {
+				e, tried := engine.fresh(profile), 0
+				for _, fields := range all.World {
+					op := operation(t, fields)
+					require.Nil(t, e.Apply(op).Err, fields)
+				}
+				for _, bad := range all.Queries {
+					if !slices.Contains(bad.Profiles, profile.Name) {
+						continue
+					}
+					if _, other := bad.Ask["op"]; !other {
+						bad.Ask["op"] = spec.OpQuery
+					}
+					out := e.Apply(operation(t, bad.Ask))
+					require.NotNil(t, out.Err, "%s: %v is answered", bad.Name, bad.Ask)
+					require.Equal(t, bad.Code, out.Err.Code, "%s: %v: %s", bad.Name, bad.Ask, out.Err)
+					tried++
+				}
+				require.True(t, tried > 150 || profile.Name != "flecs-3" && profile.Name != "flecs-4", "%d tried", tried)
+			})
+		}
+	}
+}
