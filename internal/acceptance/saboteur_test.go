@@ -33,15 +33,18 @@ func (s saboteur) Apply(op spec.Operation) spec.Outcome {
 
 // without leaves out a property wherever it is given to something.
 func without(property spec.ID) func(*spec.Operation) bool {
+	return withoutAny(func(id spec.ID) bool { return id == property })
+}
+
+// withoutPairs leaves out all pairs of a relationship.
+func withoutPairs(relationship spec.Handle) func(*spec.Operation) bool {
+	return withoutAny(func(id spec.ID) bool { return id.IsPair() && id.First == relationship })
+}
+
+func withoutAny(left func(spec.ID) bool) func(*spec.Operation) bool {
 	return func(op *spec.Operation) bool {
-		var kept []spec.ID
-		for _, id := range op.IDs {
-			if id != property {
-				kept = append(kept, id)
-			}
-		}
-		op.IDs = kept
-		return op.Op == spec.OpAdd && op.ID == property
+		op.IDs = slices.DeleteFunc(slices.Clone(op.IDs), left)
+		return op.Op == spec.OpAdd && left(op.ID)
 	}
 }
 
@@ -114,9 +117,12 @@ func sabotages() map[string]saboteur {
 	}
 	for _, h := range []spec.Handle{
 		spec.PairIsTag, spec.Exclusive, spec.Symmetric, spec.Transitive, spec.ReflexiveProp, spec.Acyclic, spec.Traversable, spec.Final,
-		spec.OneOf, spec.DontInheritTag, spec.Prefab,
+		spec.OneOf, spec.DontInheritTag, spec.Prefab, spec.Union,
 	} {
 		all["without "+string(h)] = saboteur{before: without(spec.Single(h))}
+	}
+	for _, h := range []spec.Handle{spec.With, spec.OneOf} {
+		all["without pairs of "+string(h)] = saboteur{before: withoutPairs(h)}
 	}
 	for _, condition := range []spec.Handle{spec.OnDelete, spec.OnDeleteTarget} {
 		for _, action := range []spec.Handle{spec.DeleteAction, spec.PanicAction} {

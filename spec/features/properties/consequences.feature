@@ -36,6 +36,71 @@ Feature: Relationships that add to what is added
       Then the changes are
         | + | Bob | (Knows, Bob) |
 
+    @symmetric-04 @REL-229 @REL-230
+    Scenario: Clearing and deleting one side does it on the other
+      Given a relationship MarriedTo with Symmetric
+      And these facts
+        | Bob   | (MarriedTo, Alice), (MarriedTo, Carl) |
+        | Carl  | (MarriedTo, Alice)                    |
+      When Bob is cleared
+      Then the changes are
+        | + | Bob   | without a name     |
+        | - | Bob   | (MarriedTo, Alice) |
+        | - | Bob   | (MarriedTo, Carl)  |
+        | - | Alice | (MarriedTo, Bob)   |
+        | - | Carl  | (MarriedTo, Bob)   |
+      When Carl is deleted
+      Then the changes are
+        | - | Carl  |                   |
+        | - | Alice | (MarriedTo, Carl) |
+
+    @symmetric-05 @REL-229 @REL-230
+    Scenario: The property acts on what is added and removed while it is there
+      Given these facts
+        | Bob | (Trades, Alice) |
+      When Trades is Symmetric
+      And Carl gets (Trades, Alice)
+      Then the changes are
+        | + | Carl  | (Trades, Alice) |
+        | + | Alice | (Trades, Carl)  |
+      When Bob loses (Trades, Alice)
+      Then the changes are
+        | - | Bob | (Trades, Alice) |
+      When Trades is not Symmetric
+      And Carl loses (Trades, Alice)
+      Then the changes are
+        | - | Carl | (Trades, Alice) |
+
+    @symmetric-06 @REL-229
+    Scenario: The mirror has a value of its own, which is zero
+      Given a relationship Trust {level i32} with Symmetric
+      When Bob gets (Trust, Alice) {level: 5}
+      Then the value of (Trust, Alice) on Bob is {level: 5}
+      And the value of (Trust, Bob) on Alice is {level: 0}
+      When Alice gets (Trust, Bob) {level: 3}
+      Then the value of (Trust, Alice) on Bob is {level: 5}
+
+    @symmetric-07 @REL-229 @REL-203
+    Scenario: What cannot be mirrored is not added
+      Given a relationship Above with Symmetric, Acyclic
+      When a gets (Above, b)
+      Then it fails with cycle
+      Given a relationship Kind with Symmetric, OneOf
+      And an entity Child below Kind
+      When a gets (Kind, Child)
+      Then it fails with one_of
+
+    @symmetric-08 @REL-164 @REL-229
+    Scenario: A property that is inherited does not act
+      Given a relationship Bond with Symmetric, Exclusive, (With, Extra)
+      And these facts
+        | Marriage | (IsA, Bond) |
+      When Bob gets (Marriage, Alice)
+      And Bob gets (Marriage, Carl)
+      Then the targets of Marriage on Bob are Alice and Carl
+      And Alice does not have (Marriage, *)
+      And Bob does not have (Extra, *)
+
   Rule: With adds along
 
     @with-01 @REL-231
@@ -69,6 +134,68 @@ Feature: Relationships that add to what is added
         | + | e | B |
         | + | e | C |
 
+    @with-04 @REL-231
+    Scenario: What comes along can be taken away, and comes again with the next
+      Given a tag Power with (With, Responsibility)
+      And an entity Spider with Power
+      When Spider loses Responsibility
+      Then Spider has Power
+      And Spider does not have Responsibility
+      When Spider gets Power
+      Then the world is unchanged
+      When Spider loses Power
+      And Spider gets Power
+      Then Spider has Responsibility
+
+    @with-05 @REL-231 @REL-232
+    Scenario: A component that comes along is zero, and keeps the value that it has
+      Given a component Position {x f32, y f32}
+      And a relationship Distance {metres f32}
+      And a tag Solid with (With, Position)
+      And a relationship Near with (With, Distance)
+      And these facts
+        | a | Position {x: 1} |
+      When a gets Solid
+      And b gets Solid
+      And b gets (Near, a)
+      Then the value of Position on a is {x: 1}
+      And the value of Position on b is {x: 0}
+      And the value of (Distance, a) on b is {metres: 0}
+
+    @with-06 @REL-231 @REL-232
+    Scenario: The property acts on what is added afterwards
+      Given these facts
+        | Spider | Power |
+      When Power gets (With, Responsibility)
+      Then Spider does not have Responsibility
+      When Uncle gets Power
+      Then Uncle has Responsibility
+      When Power loses (With, Responsibility)
+      And Aunt gets Power
+      Then Aunt does not have Responsibility
+
+    @with-07 @REL-232 @REL-237
+    Scenario: If what comes along is refused nothing is added
+      Given a relationship Food with OneOf
+      And a relationship Loves with (With, Food)
+      And an entity Apples below Food
+      When Bob gets (Loves, Fork)
+      Then it fails with one_of
+      And Bob does not have (Loves, Fork)
+      When Bob gets (Loves, Apples)
+      Then Bob has (Food, Apples)
+
+    @with-08 @REL-232 @REL-212
+    Scenario: An exclusive one that comes along replaces
+      Given a relationship Home with Exclusive
+      And a relationship Owns with (With, Home)
+      When Bob gets (Owns, House)
+      And Bob gets (Owns, Boat)
+      Then the changes are
+        | + | Bob | (Owns, Boat)  |
+        | - | Bob | (Home, House) |
+        | + | Bob | (Home, Boat)  |
+
   Rule: OneOf limits the targets
 
     @oneof-01 @REL-235 @REL-236 @REL-237
@@ -94,3 +221,28 @@ Feature: Relationships that add to what is added
       When b gets (Eats, Fork)
       Then it fails with one_of
       And b does not have (Eats, *)
+
+    @oneof-03 @REL-235
+    Scenario: It is asked when the pair is added, and no more
+      Given a relationship Food with OneOf
+      And an entity Apples below Food
+      And these facts
+        | a | (Food, Apples) |
+      When Apples gets (ChildOf, Shelf)
+      Then a has (Food, Apples)
+      When b gets (Food, Apples)
+      Then it fails with one_of
+      When Food is not OneOf
+      And b gets (Food, Apples)
+      Then b has (Food, Apples)
+
+    @oneof-04 @REL-235 @REL-237
+    Scenario: What is refused replaces nothing
+      Given a relationship Color with OneOf, Exclusive
+      And an entity Red below Color
+      And an entity Loud
+      And these facts
+        | a | (Color, Red) |
+      When a gets (Color, Loud)
+      Then it fails with one_of
+      And the targets of Color on a are Red
