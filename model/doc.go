@@ -9,11 +9,13 @@
 //   - traits.go: what properties say about an id; which component types it
 //   - inherit.go: what an entity holds: its own ids and those of its bases
 //   - relate.go: add, remove, set and their consequences
-//   - cleanup.go: delete and the policies
+//   - cleanup.go, teardown.go: delete and the policies, the end of the world
 //   - names.go: names, paths, scope, lookup
 //   - compile.go: a query's references resolved, its variables classified
 //   - holds.go: when a term matches
 //   - query.go: every assignment tried, rows
 //   - explain.go: why a row is there, why another is not
+//   - observe.go: what observers hear of an operation, from the world before and after it
+//   - commands.go: deferral
 //   - apply.go, state.go: the operations of the protocol; snapshots and canonical dumps
 package model
