@@ -118,3 +118,41 @@ Feature: Names and namespaces
     Then the lookup of "Bob" is none
     When an entity f named "Bob"
     Then the lookup of "Bob" is f
+
+  @names-11 @REL-108 @REL-104
+  Scenario: A name moves with its entity
+    Given an entity p
+    And an entity q
+    And an entity c named "Child" below p
+    And an entity g named "Grandchild" below c
+    When c gets (ChildOf, q)
+    Then the lookup of "p.Child" is none
+    And the lookup of "q.Child" is c
+    And the path of g is "q.Child.Grandchild"
+    When an entity d named "Child" below p
+    And d gets (ChildOf, q)
+    Then it fails with exists
+    And the path of d is "p.Child"
+    When c loses (ChildOf, q)
+    Then the path of g is "Child.Grandchild"
+    When q is named "Queen"
+    And d gets (ChildOf, q)
+    Then the lookup of "Queen.Child" is d
+
+  @names-12 @REL-105 @REL-107
+  Scenario Outline: Names are separated by a dot or two colons
+    Given an entity a
+    And an entity b below a
+    And an entity c below b
+    Then the lookup of "<path>" is <found>
+
+    Examples:
+      | path      | found |
+      | a.b.c     | c     |
+      | a::b::c   | c     |
+      | a::b.c    | c     |
+      | a.b::c    | c     |
+      | a:b       | none  |
+      | a/b       | none  |
+      | a::       | none  |
+      | .a        | none  |

@@ -85,3 +85,41 @@ Feature: Scopes
     Then the answer is none
     When the scope is parent
     Then it fails with not_alive
+
+  @scope-09 @REL-110 @REL-111 @REL-112
+  Scenario: Scopes inside scopes
+    Given an entity outer
+    And the scope is outer
+    And an entity inner
+    And the scope is inner
+    And an entity deep
+    When the scope is outer
+    Then the answer is inner
+    When an entity later
+    Then the path of deep is "outer.inner.deep"
+    And the path of later is "outer.later"
+    And the parent of inner is outer
+
+  @scope-10 @REL-110 @REL-118
+  Scenario: The scope goes with its parent
+    Given an entity outer
+    And an entity inner below outer
+    And the scope is inner
+    When outer is deleted
+    Then inner is not alive
+    When an entity later
+    Then the parent of later is none
+    When the scope is the root
+    Then the answer is none
+
+  @scope-11 @REL-110
+  Scenario: The scope is of an entity and not of its place
+    Given an entity outer
+    And an entity inner below outer
+    And the scope is inner
+    When inner loses (ChildOf, outer)
+    And an entity later
+    Then the path of later is "inner.later"
+    When inner is cleared
+    And an entity other
+    Then the parent of other is inner
