@@ -52,10 +52,10 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirr
 	if e.Index() == id.First() && isProperty(id) {
 		traits |= traitWith | traitSymmetric // what the id means for itself shows when it is there
 	}
-	copies := w.profile.Instantiation == spec.Override && id.IsPair() && id.First() == IsA.Index()
+	copies := id.IsPair() && id.First() == IsA.Index() && w.givesCopies(id.Second())
 	if copies && traits&(traitWith|traitSymmetric) == 0 {
 		var buf [16]store.ID
-		ids, plain := w.copiesOf(buf[:0], t, id.Second())
+		ids, plain := w.copiesOf(buf[:0], t, e.Index(), id.Second())
 		if plain {
 			w.attachWith(e, id, old, ids)
 			return nil
@@ -126,10 +126,10 @@ func (w *World) addWith(e Entity, id store.ID) *spec.Error {
 	return nil
 }
 
-// copyFromBase gives an instance its own copy of what the base owns by the rule Override. What the instance owns is
-// decided before the first copy (P-21).
+// copyFromBase gives an instance its own copy of what the base owns by the rule Override and of what is marked on it. What
+// the instance owns is decided before the first copy (P-21, P-42).
 func (w *World) copyFromBase(e Entity, base uint32) *spec.Error {
-	ids, _ := w.copiesOf(nil, w.table(e.Index()), base)
+	ids, _ := w.copiesOf(nil, w.table(e.Index()), e.Index(), base)
 	w.sortIDs(ids)
 	for _, id := range ids {
 		if err := w.copyID(e, base, id); err != nil {
@@ -139,8 +139,26 @@ func (w *World) copyFromBase(e Entity, base uint32) *spec.Error {
 	return nil
 }
 
-// copiesOf appends what entities of a table get from a base. plain tells that none of it has consequences of its own.
-func (w *World) copiesOf(to []store.ID, t store.Table, base uint32) (ids []store.ID, plain bool) {
+// givesCopies reports whether instances of a base may get copies.
+func (w *World) givesCopies(base uint32) bool {
+	return w.profile.Instantiation == spec.Override || w.traitsOf(base)&traitMarked != 0
+}
+
+// copiesOf appends what an entity of a table gets from a base. plain tells that none of it has consequences of its own.
+func (w *World) copiesOf(to []store.ID, t store.Table, index, base uint32) (ids []store.ID, plain bool) {
+	plain = true
+	if w.profile.Instantiation == spec.Override {
+		to, plain = w.ownCopies(to, t, base)
+	}
+	if w.traitsOf(base)&traitMarked == 0 {
+		return to, plain
+	}
+	to, also := w.markedCopies(to, t, index, base)
+	return to, plain && also
+}
+
+// ownCopies are the copies of what the base owns by the rule Override.
+func (w *World) ownCopies(to []store.ID, t store.Table, base uint32) (ids []store.ID, plain bool) {
 	plain = true
 	for _, id := range w.st.IDs(w.table(base)) {
 		id = w.actual(id, base)
@@ -162,29 +180,32 @@ func (w *World) attachWith(e Entity, isA, drop store.ID, copies []store.ID) {
 		remove = append(remove, drop)
 	}
 	w.rawChange(e.Index(), append(append(buf[:0], isA), copies...), remove)
-	base := w.entity(isA.Second())
 	for _, id := range copies {
-		if from, typ, _ := w.st.Get(base, id); from != nil {
+		if from, typ := w.valueFor(isA.Second(), id); from != nil {
 			to, _, _ := w.st.Get(e, id)
 			w.copyCell(typ, to, from)
 		}
 	}
 }
 
-// copyID adds an id with the value that a base has of it before.
+// copyID adds an id with the value that a base has of it before, or zero.
 func (w *World) copyID(e Entity, base uint32, id store.ID) *spec.Error {
-	from, typ, _ := w.st.Get(w.entity(base), id)
+	from, typ := w.valueFor(base, id)
 	if from == nil {
-		return w.add(e, id)
+		err := w.add(e, id)
+		if err == nil {
+			w.zero(e, id)
+		}
+		return err
 	}
 	if w.traitsOf(id.First())&(traitSymmetric|traitWith) != 0 {
-		from = w.keep(base, id) // the base may lose it
+		from = w.keepCell(typ, from) // the base may lose it
 	}
 	if err := w.add(e, id); err != nil {
 		return err
 	}
 	if w.traitsOf(id.First())&(traitSymmetric|traitWith) == 0 {
-		from, _, _ = w.st.Get(w.entity(base), id) // columns may have moved
+		from, _ = w.valueFor(base, id) // columns may have moved
 	}
 	if to, _, ok := w.st.Get(e, id); ok {
 		w.copyCell(typ, to, from)

@@ -121,6 +121,10 @@ func (e *Engine) dumpEntity(index uint32) (spec.DumpEntity, bool) {
 		out.IDs[i] = spec.DumpID{ID: e.specID(id), Value: e.valueAt(t, row, id)}
 	}
 	sortDumpIDs(out.IDs)
+	for _, id := range w.marks[index] {
+		out.Overrides = append(out.Overrides, e.specID(id))
+	}
+	slices.SortFunc(out.Overrides, spec.ID.Compare)
 	return out, true
 }
 

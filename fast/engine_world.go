@@ -144,6 +144,14 @@ func (e *Engine) add(op *spec.Operation) spec.Outcome {
 	return done(e.w.add(entity, id))
 }
 
+func (e *Engine) override(op *spec.Operation) spec.Outcome {
+	entity, id, err := e.entityAndID(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return done(e.w.override(entity, id))
+}
+
 func (e *Engine) modified(op *spec.Operation) spec.Outcome {
 	entity, id, err := e.entityAndID(op)
 	if err != nil {

@@ -34,6 +34,7 @@ const (
 	undoCreate
 	undoName
 	undoOpen
+	undoMarks // value points to the list
 )
 
 func (j *journal) on() bool { return j.depth > 0 }
@@ -87,6 +88,8 @@ func (w *World) takeBack(u *undo) {
 		w.rawDestroy(u.index)
 	case undoName:
 		w.rawName(u.index, u.name)
+	case undoMarks:
+		w.setMarks(u.index, *(*[]store.ID)(u.value))
 	case undoOpen:
 		w.components[u.index].open = false
 		w.entities[u.index].traits |= traitDefaultFinal
@@ -100,6 +103,11 @@ func (w *World) keep(index uint32, id store.ID) unsafe.Pointer {
 	if cell == nil {
 		return nil
 	}
+	return w.keepCell(typ, cell)
+}
+
+// keepCell copies one value.
+func (w *World) keepCell(typ store.TypeIndex, cell unsafe.Pointer) unsafe.Pointer {
 	value := reflect.New(w.st.GoType(typ)).UnsafePointer()
 	w.copyCell(typ, value, cell)
 	return value

@@ -120,6 +120,7 @@ func (w *World) clear(e Entity) *spec.Error {
 	}
 	mark := w.begin()
 	w.rawName(e.Index(), "")
+	w.clearMarks(e.Index())
 	ids := w.ownIDs(w.table(e.Index()), e.Index())
 	for i := len(ids) - 1; i >= 0; i-- { // pairs first, so that properties of the entity hold for its own pairs
 		if !w.ownsNow(e, ids[i]) {

@@ -15,13 +15,14 @@ type Snapshot struct {
 	names      names
 	scope      Entity
 	loose      looseTargets
+	marks      marks
 }
 
 // Snapshot copies the world, its data included, in time proportional to it (P-17).
 func (w *World) Snapshot() *Snapshot {
 	return &Snapshot{
 		st: w.st.Clone(), entities: slices.Clone(w.entities), components: cloneComponents(w.components),
-		names: w.names.clone(), scope: w.scope, loose: w.loose.clone(),
+		names: w.names.clone(), scope: w.scope, loose: w.loose.clone(), marks: w.marks.clone(),
 	}
 }
 
@@ -58,7 +59,7 @@ func (w *World) Restore(s *Snapshot) {
 		w.entities = append(w.entities, make([]entityInfo, missing)...)
 	}
 	w.components, w.names, w.scope = cloneComponents(s.components), s.names.clone(), s.scope
-	w.loose = s.loose.clone()
+	w.loose, w.marks = s.loose.clone(), s.marks.clone()
 	w.traitChanges++
 	w.st.Subscribe(w.tableEvent)
 	w.restored()

@@ -34,6 +34,8 @@ const (
 	traitRecord       // has a component record
 	traitNamed        // has a name
 	traitDoomed       // is going to be deleted, while a deletion is being planned
+	traitMarked       // has ids that instances get a copy of (P-42)
+	traitInMark       // was an element of such an id at some time in its life
 
 	// Derived from the others and the profile.
 	traitInherited // instances find it through IsA
@@ -42,7 +44,8 @@ const (
 )
 
 const (
-	keptTraits = traitProperty | traitComponent | traitDefaultFinal | traitBase | traitRecord | traitNamed | traitDoomed
+	keptTraits = traitProperty | traitComponent | traitDefaultFinal | traitBase | traitRecord | traitNamed | traitDoomed |
+		traitMarked | traitInMark
 	// traitsOfAdd need more than the storage's own add.
 	traitsOfAdd = traitExclusive | traitAcyclic | traitSymmetric | traitWith | traitOneOf | traitProperty
 )

@@ -26,6 +26,7 @@ type World struct {
 	components map[uint32]*component
 	names      names
 	scope      Entity
+	marks      marks
 	loose      looseTargets
 	compact    bool // every exclusive relationship has loose pairs
 

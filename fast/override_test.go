@@ -1,0 +1,68 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestInstancesGetCopiesOfWhatIsMarked(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		e := fast.NewEngine(p)
+		out := apply(t, e, `
+			{"op":"component","entity":"Pos","members":[["x","f32"]]}
+			{"op":"component","entity":"Vel","members":[["x","f32"]]}
+			{"op":"entity","entity":"Tag"}
+			{"op":"entity","entity":"old"}
+			{"op":"entity","entity":"base"}
+			{"op":"add","entity":"old","id":["IsA","base"]}
+			{"op":"set","entity":"base","id":"Pos","value":{"x":3}}
+			{"op":"override","entity":"base","id":"Pos"}
+			{"op":"override","entity":"base","id":"Pos"}
+			{"op":"override","entity":"base","id":"Vel"}
+			{"op":"override","entity":"base","id":"Tag"}
+			{"op":"entity","entity":"e","ids":["Vel",["IsA","base"]]}
+			{"op":"set","entity":"base","id":"Pos","value":{"x":4}}
+			{"op":"get","entity":"e","id":"Pos"}`)
+		require.InDelta(t, 3, out.Value[0].Num, 0, p.Name)
+		require.ElementsMatch(t, []spec.ID{
+			spec.Single("Pos"), spec.Single("Vel"), spec.Single("Tag"), spec.Pair(spec.IsA, "base"),
+		}, apply(t, e, `{"op":"ids","entity":"e"}`).IDs)
+		require.Equal(t, []spec.ID{spec.Pair(spec.IsA, "base")}, apply(t, e, `{"op":"ids","entity":"old"}`).IDs)
+	}
+}
+
+func TestMarksEndWithClearAndDeletion(t *testing.T) {
+	w := fast.NewWorld()
+	tag, other, base, second := w.NewTag("Tag"), w.NewTag("Other"), w.Spawn(), w.Spawn()
+	likes := w.NewRelationship("Likes")
+	require.NoError(t, w.Override(base, fast.Single(tag)))
+	require.NoError(t, w.Override(base, fast.Pair(likes, other)))
+	require.NoError(t, w.Override(base, fast.Single(other)))
+	require.NoError(t, w.Remove(base, fast.Single(tag)))
+	kept := w.Snapshot()
+
+	require.NoError(t, w.Delete(other))
+	require.Equal(t, []fast.ID{fast.Single(tag)}, w.Overrides(base))
+	require.NoError(t, w.Clear(base))
+	require.Empty(t, w.Overrides(base))
+	require.NoError(t, w.Add(second, fast.Pair(fast.IsA, base)))
+	require.Equal(t, []fast.ID{fast.Pair(fast.IsA, base)}, w.IDs(second))
+
+	w.Restore(kept)
+	require.Equal(t, []fast.ID{fast.Single(tag), fast.Single(other), fast.Pair(likes, other)}, w.Overrides(base))
+}
+
+func TestOverrideRefusesWhatCannotBeMarked(t *testing.T) {
+	w := fast.NewWorld()
+	tag, base := w.NewTag("Tag"), w.Spawn()
+	require.ErrorContains(t, w.Override(base, fast.Single(fast.Exclusive)), "invalid")
+	require.ErrorContains(t, w.Override(base, fast.Pair(fast.OnDelete, fast.Panic)), "invalid")
+	require.ErrorContains(t, w.Override(fast.IsA, fast.Single(tag)), "invalid")
+	require.ErrorContains(t, w.Override(base, fast.Pair(tag, fast.Wildcard)), "invalid")
+	require.NoError(t, w.Delete(tag))
+	require.ErrorContains(t, w.Override(base, fast.Single(tag)), "not_alive")
+}
