@@ -66,6 +66,7 @@ func TestEveryOperationHasAStep(t *testing.T) {
 		{`a cached query q is prepared for "A", ordered by A descending, detecting changes`, `{"op":"prepare","as":"q","expr":"A","kind":"cached","order_by":{"component":"A","desc":true},"detect_changes":true}`},
 		{`a cached query q is prepared for "A", ordered by the entity, grouped by R`, `{"op":"prepare","as":"q","expr":"A","kind":"cached","order_by":{},"group_by":"R"}`},
 		{`an observer o is prepared for "A", on OnAdd and OnSet, monitoring, yielding existing`, `{"op":"observe","as":"o","expr":"A","events":["OnAdd","OnSet"],"monitor":true,"yield_existing":true}`},
+		{`an observer o is prepared for "A", on OnRemove, below Bob`, `{"op":"observe","as":"o","expr":"A","events":["OnRemove"],"parent":"Bob"}`},
 		{"query q is iterated, in group none", `{"op":"iterate","query":"q","group":""}`},
 		{"query q is iterated, in group G", `{"op":"iterate","query":"q","group":"G"}`},
 		{"query q is released", `{"op":"release","query":"q"}`},
@@ -174,9 +175,30 @@ func TestStepsThatMakeNoSenseAreRefused(t *testing.T) {
 		"terms as JSON":                   {act("a rule queries [{]")},
 		"unknown operation":               {act(`the operation {"op":"dance"}`)},
 		"that has an answer":              {act("a tag T"), state("the answer is none or T")},
+		"an order, or a table":            {state("the ids of T in order are T")},
+		"where events are stated":         {{Keyword: scenario.When, Text: "the events are asked", Table: [][]string{{"o OnAdd T"}}}},
+		"the code of an error":            {act("the world is no longer deferred"), state("the answer is 2 dragons")},
 	}
 	for want, steps := range cases {
 		_, err := scenario.Compile(spec.Flecs3(), steps)
 		require.ErrorContains(t, err, want)
 	}
+}
+
+func TestEventsAreAListOrATable(t *testing.T) {
+	answer := func(text string, table ...[]string) scenario.Answer {
+		checks, err := scenario.Compile(spec.Flecs3(), []scenario.Step{{Keyword: scenario.Then, Text: text, Table: table}})
+		require.NoError(t, err, text)
+		wants := checks[len(checks)-1].Wants
+		require.Len(t, wants, 1)
+		return wants[0].Expectation.(scenario.Answer)
+	}
+	list := answer("the events are o OnRemove b (R, a) from c, m OnAdd b leaving and o OnAdd b A")
+	require.Equal(t, list, answer("the events are",
+		[]string{"o", "OnAdd", "b", "A", ""}, []string{"m", "OnAdd", "b", "", "leaving"}, []string{"o", "OnRemove", "b", "(R, a)", "from c"}))
+	require.Equal(t, []string{"m OnAdd b leaving, o OnAdd b A, o OnRemove b (R, a) from c"}, list.Any)
+	ordered := answer("the events in order are", []string{"o OnRemove c A"}, []string{"o OnAdd b A"})
+	require.Equal(t, scenario.Answer{Any: []string{"o OnRemove c A, o OnAdd b A"}, InOrder: true}, ordered)
+	require.Equal(t, ordered, answer("the events in order are o OnRemove c A, o OnAdd b A"))
+	require.Equal(t, []string{"none"}, answer("the events are none").Any)
 }

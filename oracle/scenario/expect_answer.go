@@ -21,14 +21,21 @@ func (e Refused) judge(r ran) []string {
 	return nil
 }
 
-// Answer expects one of several answers that are not rows, as canonical text.
-type Answer struct{ Any []string }
+// Answer expects one of several answers that are not rows, as canonical text. Events are a set, unless they are
+// expected in order.
+type Answer struct {
+	Any     []string
+	InOrder bool
+}
 
 func (e Answer) judge(r ran) []string {
 	if r.out.Err != nil {
 		return nil // that it failed is said already
 	}
 	got := answerText(r.out)
+	if e.InOrder && r.out.Kind == spec.OutEvents {
+		got = sequenceText(r.out.Events, eventText)
+	}
 	if slices.Contains(e.Any, got) {
 		return nil
 	}
@@ -67,7 +74,9 @@ func answerText(o spec.Outcome) string {
 		return strconv.Quote(*o.Text)
 	case spec.OutEvents:
 		return setText(o.Events, eventText)
-	case spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo, spec.OutFailures:
+	case spec.OutFailures:
+		return sequenceText(o.Failures, failureText)
+	case spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo:
 		return "an answer that only a table can state"
 	}
 	return "none"
@@ -104,8 +113,14 @@ func partsText(parts []string) string {
 	return strings.Join(parts, ", ")
 }
 
+// failureText is a deferred command that erred: its number and the code.
+func failureText(f spec.Failure) string { return strconv.Itoa(f.Command) + " " + string(f.Err.Code) }
+
 func eventText(e spec.Event) string {
-	text := nameText(spec.Handle(e.Observer)) + " " + string(e.Event) + " " + nameText(e.Entity) + " " + idText(e.ID)
+	text := nameText(spec.Handle(e.Observer)) + " " + string(e.Event) + " " + nameText(e.Entity)
+	if !e.ID.IsZero() {
+		text += " " + idText(e.ID)
+	}
 	if e.Src != "" {
 		text += " from " + nameText(e.Src)
 	}

@@ -9,7 +9,7 @@ import (
 
 // Changes expects exactly these differences between the worlds before and after an operation, as lines of a dump:
 // "Bob" for the entity itself, "Bob (Likes, Alice)" or "Bob Position {x: 1}" for its ids, "Bob named \"Robert\"",
-// "Bob without a name".
+// "Bob without a name", "Bob off Position" where a toggle hides an id, "Base override Position" for a mark.
 // What a deleted entity had is not listed. No lines at all mean that nothing changes.
 type Changes struct {
 	Added, Removed []string
@@ -92,6 +92,12 @@ func dumpLines(d *spec.Dump) []dumpLine {
 		}
 		for _, id := range e.IDs {
 			add(factText(id.ID, id.Value))
+			if id.Off {
+				add("off " + idText(id.ID))
+			}
+		}
+		for _, id := range e.Overrides {
+			add("override " + idText(id))
 		}
 	}
 	return lines

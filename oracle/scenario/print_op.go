@@ -255,6 +255,7 @@ func optionsText(op spec.Operation) string {
 	add(len(op.Events) > 0, "on "+strings.Join(eventNames(op.Events), " and "))
 	add(op.Monitor, "monitoring")
 	add(op.YieldExisting, "yielding existing")
+	add(op.Parent != "", "below "+nameText(op.Parent))
 	if len(parts) == 0 {
 		return ""
 	}

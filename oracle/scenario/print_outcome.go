@@ -22,13 +22,13 @@ func outcomeText(o spec.Outcome) (text string, table [][]string, ok bool) {
 		return "it fails with " + string(o.Err.Code), nil, true
 	}
 	switch o.Kind {
-	case spec.OutNone, spec.OutDump, spec.OutExplanation, spec.OutInfo, spec.OutFailures:
+	case spec.OutNone, spec.OutDump, spec.OutExplanation, spec.OutInfo:
 		return "", nil, false
 	case spec.OutRows:
 		return rowsText(o.Rows)
 	case spec.OutValue, spec.OutBool, spec.OutNumber, spec.OutEntity, spec.OutText:
 		return "the answer is " + answerText(o), nil, true
-	case spec.OutEntities, spec.OutPath, spec.OutIDs, spec.OutEvents:
+	case spec.OutEntities, spec.OutPath, spec.OutIDs, spec.OutEvents, spec.OutFailures:
 		return "the answer is " + answerText(o), nil, true
 	}
 	return "", nil, false

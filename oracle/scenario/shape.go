@@ -105,7 +105,7 @@ var shapes = []Shape{
 	{
 		Name: "answer", Example: "the targets of Eats on Bob are Apples and Pears",
 		Pattern:  pattern(`the (world is unchanged|(?:` + questionNouns + `) .+)`),
-		keywords: asks, compile: (*compiler).answer,
+		keywords: asks, table: mayHaveTable, compile: (*compiler).answer,
 	},
 	{
 		Name: "result", Example: "the result is, in any order", Pattern: pattern(`the result is(?: (empty)|, (in any order|in order|in blocks))`),

@@ -212,6 +212,10 @@ func (c *compiler) changeLine(entity, fact string) string {
 		line += " component"
 	case r.accept("open"):
 		line += " open"
+	case r.accept("off"):
+		line += " off " + idText(r.id())
+	case r.accept("override"):
+		line += " override " + idText(r.id())
 	default:
 		line += " " + idText(r.id())
 		if strings.HasPrefix(r.rest(), "{") {

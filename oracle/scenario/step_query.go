@@ -152,6 +152,7 @@ var queryOptions = []option{
 		}
 	}},
 	{"monitoring", []spec.OpKind{spec.OpObserve}, func(_ *reader, op *spec.Operation) { op.Monitor = true }},
+	{"below", []spec.OpKind{spec.OpObserve}, func(r *reader, op *spec.Operation) { op.Parent = r.name() }},
 	{"yielding existing", []spec.OpKind{spec.OpObserve}, func(_ *reader, op *spec.Operation) { op.YieldExisting = true }},
 }
 

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,6 +53,7 @@ func (c *compiler) answer(step Step, parts []string) {
 	}
 	r := &reader{text: parts[1]}
 	op, isQuestion := c.question(r)
+	inOrder := r.accept("in order")
 	if r.failed == nil && !r.accept("is") && !r.accept("are") {
 		r.fail(`"is" or "are"`)
 	}
@@ -65,7 +67,17 @@ func (c *compiler) answer(step Step, parts []string) {
 		if !isQuestion {
 			kind = c.last().Op.Op.Outcome()
 		}
-		want = Answer{Any: choice(r, func() string { return answerNotation(r, kind) })}
+		want.InOrder = inOrder
+		if kind == spec.OutEvents && len(step.Table) > 0 {
+			want.Any = []string{c.eventTable(step.Table, inOrder)}
+		} else {
+			want.Any = choice(r, func() string { return answerNotation(r, kind, inOrder) })
+		}
+		if inOrder && kind != spec.OutEvents || step.Table != nil && kind != spec.OutEvents {
+			r.fail("an order, or a table, where the answer is events")
+		}
+	} else if step.Table != nil || inOrder {
+		r.fail("an order, or a table, where events are stated")
 	}
 	if err := r.end(); err != nil {
 		c.fail("%w", err)
@@ -185,8 +197,20 @@ func along(r *reader, op *spec.Operation) {
 	}
 }
 
+// eventTable reads a table of events, a row each; its cells are the words of an event.
+func (c *compiler) eventTable(table [][]string, inOrder bool) string {
+	var events []spec.Event
+	for _, row := range table {
+		c.read(strings.TrimSpace(strings.Join(row, " ")), func(r *reader) { events = append(events, r.event()) })
+	}
+	if inOrder {
+		return sequenceText(events, eventText)
+	}
+	return setText(events, eventText)
+}
+
 // answerNotation reads one answer of a kind as canonical text.
-func answerNotation(r *reader, kind spec.OutcomeKind) string {
+func answerNotation(r *reader, kind spec.OutcomeKind, inOrder bool) string {
 	if kind != spec.OutBool && r.accept("none") {
 		return "none"
 	}
@@ -212,18 +236,43 @@ func answerNotation(r *reader, kind spec.OutcomeKind) string {
 	case spec.OutText:
 		return strconv.Quote(r.quoted())
 	case spec.OutEvents:
-		return setText(list(r, r.event), eventText)
-	case spec.OutNone, spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo, spec.OutFailures:
+		events := list(r, r.event)
+		if inOrder {
+			return sequenceText(events, eventText)
+		}
+		return setText(events, eventText)
+	case spec.OutFailures:
+		return sequenceText(list(r, r.failure), failureText)
+	case spec.OutNone, spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo:
 		r.fail("an operation before that has an answer")
 	}
 	return ""
 }
 
-// event reads "o OnAdd Bob (Likes, Alice) from Base leaving".
+// endOfEvent is what may follow the entity of an event that tells of no id.
+var endOfEvent = regexp.MustCompile(`^(?:,|$|(?:and|or|from|leaving)\b)`)
+
+// failure reads the number of a command and the code of its error.
+func (r *reader) failure() spec.Failure {
+	f := spec.Failure{Command: r.number(), Err: &spec.Error{}}
+	for _, code := range spec.ErrorCodes() {
+		if r.accept(string(code)) {
+			f.Err.Code = code
+			return f
+		}
+	}
+	r.fail("the code of an error")
+	return f
+}
+
+// event reads "o OnAdd Bob (Likes, Alice) from Base leaving"; monitors tell of no id.
 func (r *reader) event() spec.Event {
-	e := spec.Event{Observer: r.member(), Event: spec.EventKind(r.member()), Entity: r.name(), ID: r.id()}
+	e := spec.Event{Observer: r.member(), Event: spec.EventKind(r.member()), Entity: r.name()}
 	if !slices.Contains([]spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}, e.Event) {
 		r.fail("an event")
+	}
+	if !endOfEvent.MatchString(r.rest()) {
+		e.ID = r.id()
 	}
 	if r.accept("from") {
 		e.Src = r.name()
