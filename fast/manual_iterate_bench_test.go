@@ -1,0 +1,227 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// The benchmarks of this file measure what the Queries manual says about the cost of iterating; compare says what they
+// report.
+
+// moveAll adds the velocity of every entity to its position, a table at a time.
+func moveAll(q fast.Query2[position, velocity]) int {
+	count := 0
+	for batch := range q.Batches() {
+		p, v := batch.Fields()
+		for i := range p {
+			p[i].X += v[i].X
+			p[i].Y += v[i].Y
+		}
+		count += len(p)
+	}
+	return count
+}
+
+// QRY-002: a million entities in a loop over what a query gives, against a loop over two slices written by hand. QRY-073:
+// both are the same loop for the compiler, so the ratio is near 1.
+func BenchmarkContiguousStorage(b *testing.B) {
+	const n = 1_000_000
+	w := fast.NewWorld()
+	fast.SpawnMany2[position, velocity](w, n)
+	q := fast.NewQuery2[position, velocity](w)
+	p, v := make([]position, n), make([]velocity, n)
+	compare(b, n, body{"slices", func() int {
+		for i := range p {
+			p[i].X += v[i].X
+			p[i].Y += v[i].Y
+		}
+		return n
+	}}, body{"query", func() int { return moveAll(q) }})
+}
+
+// QRY-244, FQL-026: the value of an optional component from a field of the query against asking each entity for it.
+func BenchmarkOptionalField(b *testing.B) {
+	const n = 10_000
+	w := fast.NewWorld()
+	fast.SpawnMany1[position](w, n)
+	fast.SpawnMany2[position, velocity](w, n)
+	vel := fast.Register[velocity](w)
+	optional := fast.NewQuery2[position, velocity](w, fast.Optional(fast.Field[velocity](vel.ID())))
+	plain := fast.NewQuery1[position](w)
+	compare(b, n, body{"optional", func() int {
+		count := 0
+		for batch := range optional.Batches() {
+			if _, v := batch.Columns(); v.IsSet() {
+				for i := range v.Slice() {
+					_ = *v.At(i)
+					count++
+				}
+			}
+		}
+		return count
+	}}, body{"get", func() int {
+		count := 0
+		for e := range plain.All() {
+			if v := fast.Get[velocity](w, e); v != nil {
+				_ = *v
+				count++
+			}
+		}
+		return count
+	}})
+}
+
+// sharing is a world with n instances of a prefab that has mass; all of them have a position of their own.
+func sharing(n int) *fast.World {
+	w := fast.NewWorld()
+	base := fast.Spawn1(w, mass{10}, fast.Single(fast.Prefab))
+	fast.SpawnMany1[position](w, n, fast.Pair(fast.IsA, base))
+	return w
+}
+
+// QRY-334, QRY-396, QRY-446: entities that share a component, a table at a time against a result for each entity, for a
+// table that is large. QRY-399, QRY-450: so a table at a time, which is what instancing gives, is the faster. QRY-455: the test for a
+// value of its own stands outside of the loop over entities in the one, inside in the other.
+func BenchmarkInstancing(b *testing.B) {
+	const n = 100_000
+	w := sharing(n)
+	q := fast.NewQuery2[position, mass](w)
+	instanced := body{"instanced", func() int {
+		for batch := range q.Batches() {
+			p, m := batch.Columns()
+			if !m.IsShared() {
+				continue
+			}
+			kilograms := m.Value().Kilograms
+			for i := range p.Slice() {
+				p.Slice()[i].X += kilograms
+			}
+		}
+		return n
+	}}
+	b.Run("one at a time", func(b *testing.B) {
+		one := prepared(w, "position, mass", spec.KindCached)
+		compare(b, n, instanced, body{"entities", func() int { return rowsOf(one) }})
+	})
+	b.Run("test inside of the loop", func(b *testing.B) {
+		compare(b, n, instanced, body{"tested-each", func() int {
+			count := 0
+			for batch := range q.Batches() {
+				p, m := batch.Columns()
+				for i := range p.Slice() {
+					if m.IsShared() {
+						p.Slice()[i].X += m.Value().Kilograms
+					} else {
+						p.Slice()[i].X += m.Slice()[i].Kilograms
+					}
+					count++
+				}
+			}
+			return count
+		}})
+	})
+}
+
+// QRY-345: a loop over single entities goes through whole tables inside, so that a component on a fixed source does not
+// make it slower than a component of their own.
+func BenchmarkEachWithMixedSources(b *testing.B) {
+	const n = 100_000
+	w := fast.NewWorld()
+	fast.SpawnMany2[position, velocity](w, n)
+	game := fast.Spawn1(w, mass{1})
+	own := fast.NewQuery2[position, velocity](w)
+	mixed := fast.NewQuery2[position, mass](w, fast.On(game, fast.Field[mass](fast.Register[mass](w).ID())))
+	compare(b, n, body{"own", func() int {
+		count := 0
+		for _, row := range own.All() {
+			row.A.X += row.B.X
+			count++
+		}
+		return count
+	}}, body{"mixed", func() int {
+		count := 0
+		for _, row := range mixed.All() {
+			row.A.X += row.B.Kilograms
+			count++
+		}
+		return count
+	}})
+}
+
+// QRY-400: reading a component that is shared by all entities against one that each has a copy of.
+func BenchmarkSharedValues(b *testing.B) {
+	const n = 1_000_000
+	shared := fast.NewQuery2[position, mass](sharing(n))
+	own := func() fast.Query2[position, mass] {
+		w := fast.NewWorld()
+		fast.SpawnMany2[position, mass](w, n)
+		return fast.NewQuery2[position, mass](w)
+	}()
+	compare(b, n, body{"shared", func() int {
+		count := 0
+		for batch := range shared.Batches() {
+			p, m := batch.Columns()
+			all, kilograms := p.Slice(), m.Value().Kilograms
+			for i := range all {
+				all[i].X += kilograms
+			}
+			count += len(all)
+		}
+		return count
+	}}, body{"own", func() int {
+		count := 0
+		for batch := range own.Batches() {
+			p, m := batch.Fields()
+			for i := range p {
+				p[i].X += m[i].Kilograms
+			}
+			count += len(p)
+		}
+		return count
+	}})
+}
+
+// QRY-371: the position of the parent, found by a cached query that goes up, by one that does not keep what it finds, and
+// by the program entity for entity.
+func BenchmarkTraversalInUserCode(b *testing.B) {
+	const parents, children = 100, 100
+	w := fast.NewWorld()
+	for range parents {
+		parent := fast.Spawn1(w, velocity{1, 2})
+		fast.SpawnMany1[position](w, children, fast.Pair(fast.ChildOf, parent))
+	}
+	up := fast.Up(fast.ChildOf, fast.Field[velocity](fast.Register[velocity](w).ID()))
+	add := func(q fast.Query2[position, velocity]) func() int {
+		return func() int {
+			count := 0
+			for batch := range q.Batches() {
+				p, v := batch.Columns()
+				all, of := p.Slice(), *v.Value()
+				for i := range all {
+					all[i].X += of.X
+				}
+				count += len(all)
+			}
+			return count
+		}
+	}
+	plain := fast.NewQuery1[position](w)
+	byHand := body{"user-code", func() int {
+		count := 0
+		for e, p := range plain.All() {
+			if v := fast.Get[velocity](w, w.Parent(e)); v != nil {
+				p.X += v.X
+				count++
+			}
+		}
+		return count
+	}}
+	b.Run("cached", func(b *testing.B) {
+		compare(b, parents*children, body{"cached", add(fast.NewQuery2[position, velocity](w, up))}, byHand)
+	})
+	b.Run("uncached", func(b *testing.B) {
+		compare(b, parents*children, body{"uncached", add(fast.NewQuery2[position, velocity](w, up, fast.Uncached))}, byHand)
+	})
+}

@@ -1,0 +1,295 @@
+package fast_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// The benchmarks of this file measure what the Queries manual says about the cost of making and evaluating queries;
+// compare says what they report.
+
+// QRY-003, QRY-637: a loop over a cached query against one that searches, for few tables among many that have one of the
+// two components only.
+func BenchmarkCachedAgainstFilter(b *testing.B) {
+	w, all := manyTables(4_096, 12)
+	pair := []fast.Term{fast.Single(all[10]), fast.Single(all[11])}
+	cached := fast.NewQuery0(w, pair...)
+	filter := fast.NewQuery0(w, append(pair, fast.Uncached)...)
+	compare(b, 1_024, body{"cached", cached.Len}, body{"filter", filter.Len})
+}
+
+// QRY-618: what making a filter
+// costs, in a world a thousand times as large. QRY-035: making a rule against making a filter.
+func BenchmarkQueryCreation(b *testing.B) {
+	w, _ := manyTables(4_096, 12)
+	small, _ := manyTables(4, 12)
+	make1 := func(w *fast.World, kind spec.QueryKind) func() int {
+		return times(50, func() int {
+			if prepared(w, "T0, T1, T2", kind) == nil {
+				return 0
+			}
+			return 1
+		})
+	}
+	b.Run("filter and rule", func(b *testing.B) {
+		compare(b, 1, body{"filter", make1(w, spec.KindFilter)}, body{"rule", make1(w, spec.KindRule)})
+	})
+	b.Run("filter in a small world and a large one", func(b *testing.B) {
+		compare(b, 1, body{"small", make1(small, spec.KindFilter)}, body{"large", make1(w, spec.KindFilter)})
+	})
+}
+
+// tagsOf finds entities by name.
+func tagsOf(w *fast.World, names ...string) []fast.Term {
+	var found []fast.Term
+	for _, name := range names {
+		e, err := w.Lookup(name, 0, false)
+		check(err)
+		found = append(found, fast.Single(e))
+	}
+	return found
+}
+
+// QRY-030, QRY-645: a query that is made, looped over once and released, cached and not; the cached one finds its tables at
+// the first loop. QRY-025: the same for one that is kept.
+func BenchmarkQueryUsedOnce(b *testing.B) {
+	w, _ := manyTables(4_096, 12)
+	e := tagsOf(w, "T0", "T1", "T2")
+	use := func(options ...fast.Term) func() int {
+		return func() int {
+			q := fast.NewQuery0(w, append(e, options...)...)
+			defer q.Release()
+			return q.Len()
+		}
+	}
+	b.Run("made for one loop", func(b *testing.B) {
+		compare(b, 512, body{"filter", use(fast.Uncached)}, body{"cached", use()})
+	})
+	b.Run("filter made for one loop or kept", func(b *testing.B) {
+		kept := fast.NewQuery0(w, append(e, fast.Uncached)...)
+		compare(b, 512, body{"kept", kept.Len}, body{"made", use(fast.Uncached)})
+	})
+}
+
+// QRY-035: a rule costs what its terms need: one that joins three variables against one with a single variable.
+func BenchmarkRuleComplexity(b *testing.B) {
+	w := fast.NewWorld()
+	e := named(w, "Likes", "Knows", "Eats")
+	var people []fast.Entity
+	for range 100 {
+		people = append(people, w.Spawn())
+	}
+	for i, one := range people {
+		check(w.AddPair(one, e[0], people[(i+1)%100]), w.AddPair(one, e[1], people[(i+2)%100]), w.AddPair(one, e[2], people[(i+3)%100]))
+	}
+	simple := prepared(w, "(Likes, $x)", spec.KindRule)
+	complexer := prepared(w, "(Likes, $x), Knows($x, $y), Eats($y, $z)", spec.KindRule)
+	compare(b, 100, body{"one-variable", func() int { return rowsOf(simple) }}, body{"three-variables", func() int { return rowsOf(complexer) }})
+}
+
+// QRY-070: a loop that works for any query against the loop over a query whose fields have types.
+func BenchmarkGenericNext(b *testing.B) {
+	w := spread(10_000, 100)
+	e := fast.Register[position](w)
+	generic, err := w.Prepare(spec.Query{Terms: []spec.Term{{First: spec.NameRef(w.Name(e.Entity()))}}, Kind: spec.KindCached})
+	check(err)
+	specific := fast.NewQuery1[position](w)
+	compare(b, 10_000, body{"specific", func() int {
+		count := 0
+		for range specific.All() {
+			count++
+		}
+		return count
+	}}, body{"generic", func() int { return rowsOf(generic) }})
+}
+
+// QRY-236: a Not term beside others costs little. QRY-237: alone it has to look at every table, for there is no index of
+// what tables lack; the one table with all tags is looked for among those without.
+func BenchmarkNot(b *testing.B) {
+	w, all := manyTables(4_096, 13)
+	check(w.Add(w.SpawnWith(fast.Single(all[0])), fast.Single(all[12])))
+	with := fast.NewQuery0(w, fast.Single(all[12]), fast.Uncached)
+	both := fast.NewQuery0(w, fast.Single(all[12]), fast.Not(fast.Single(all[1])), fast.Uncached)
+	b.Run("beside a term", func(b *testing.B) {
+		compare(b, 1, body{"without", times(100, with.Len)}, body{"with", times(100, both.Len)})
+	})
+	b.Run("alone", func(b *testing.B) {
+		only := prepared(w, "!T12", spec.KindFilter)
+		beside := prepared(w, "T12, !T1", spec.KindFilter)
+		compare(b, 0, body{"beside", times(10, func() int { return rowsOf(beside) })}, body{"alone", func() int { return 10 * rowsOf(only) }})
+	})
+}
+
+// QRY-246: an Optional term beside others costs little; alone it matches everything.
+func BenchmarkOptionalTerm(b *testing.B) {
+	w, all := manyTables(4_096, 13)
+	check(w.Add(w.SpawnWith(fast.Single(all[0])), fast.Single(all[12])))
+	with := prepared(w, "T12", spec.KindFilter)
+	both := prepared(w, "T12, ?T1", spec.KindFilter)
+	only := prepared(w, "?T12", spec.KindFilter)
+	b.Run("beside a term", func(b *testing.B) {
+		compare(b, 1, body{"without", times(100, func() int { return rowsOf(with) })}, body{"with", times(100, func() int { return rowsOf(both) })})
+	})
+	b.Run("alone", func(b *testing.B) {
+		compare(b, 0, body{"beside", times(10, func() int { return rowsOf(both) })}, body{"alone", func() int { return rowsOf(only) }})
+	})
+}
+
+// QRY-474: one rule whose variable is given again and again against a new query for each value.
+func BenchmarkReuseWithVariables(b *testing.B) {
+	w := fast.NewWorld()
+	e := named(w, "Docked", "A", "B", "C")
+	for i := range 300 {
+		w.SpawnWith(fast.Pair(e[0], e[1+i%3]))
+	}
+	one := prepared(w, "(Docked, $x)", spec.KindRule)
+	compare(b, 300, body{"one-query", func() int {
+		count := 0
+		for _, x := range e[1:] {
+			count += rowsOf(one, fast.Given{Variable: "x", Value: x})
+		}
+		return count
+	}}, body{"many-queries", func() int {
+		count := 0
+		for _, name := range []string{"A", "B", "C"} {
+			count += rowsOf(prepared(w, "(Docked, "+name+")", spec.KindRule))
+		}
+		return count
+	}})
+}
+
+// QRY-625: finding the tables of a component takes the same time however many other tables there are, and so does asking
+// a table for another component, however many ids it has.
+func BenchmarkSelectAndWith(b *testing.B) {
+	one := func(others, ids int) func() int {
+		w := fast.NewWorld()
+		e := w.SpawnWith()
+		for range ids {
+			check(w.Add(e, fast.Single(w.Spawn())))
+		}
+		a, c := w.Spawn(), w.Spawn()
+		check(w.Add(e, fast.Single(a)), w.Add(e, fast.Single(c)))
+		for range others {
+			w.SpawnWith(fast.Single(w.Spawn()))
+		}
+		return times(1_000, fast.NewQuery0(w, fast.Single(a), fast.Single(c), fast.Uncached).Len)
+	}
+	b.Run("select", func(b *testing.B) { compare(b, 1, body{"10-tables", one(10, 0)}, body{"10000-tables", one(10_000, 0)}) })
+	b.Run("with", func(b *testing.B) { compare(b, 1, body{"10-ids", one(0, 10)}, body{"1000-ids", one(0, 1_000)}) })
+}
+
+// QRY-628: a table that lacks a component is passed over at once, however many entities it has. All tables that could be
+// chosen from first are of one size, so that the choice does not hide it.
+func BenchmarkRejectTables(b *testing.B) {
+	one := func(entities int) func() int {
+		w := fast.NewWorld()
+		a, c := w.Spawn(), w.Spawn()
+		for range entities {
+			w.SpawnWith(fast.Single(a))
+			w.SpawnWith(fast.Single(c))
+		}
+		w.SpawnWith(fast.Single(a), fast.Single(c))
+		return times(1_000, fast.NewQuery0(w, fast.Single(a), fast.Single(c), fast.Uncached).Len)
+	}
+	compare(b, 1, body{"10-entities", one(10)}, body{"100000-entities", one(100_000)})
+}
+
+// QRY-633, QRY-634: a filter for 1 to 10 components in a world of many tables; the more are asked for, the more tables
+// are looked at for nothing. QRY-638: per table that it returns, a cached query takes the same time for all of them.
+func BenchmarkTermCount(b *testing.B) {
+	w, all := manyTables(4_096, 12)
+	for _, n := range []int{1, 2, 5, 10} {
+		b.Run(fmt.Sprintf("terms=%d", n), func(b *testing.B) {
+			var terms []fast.Term
+			for _, tag := range all[:n] {
+				terms = append(terms, fast.Single(tag))
+			}
+			returned := 4_096 >> n
+			cached := fast.NewQuery0(w, terms...)
+			filter := fast.NewQuery0(w, append(terms, fast.Uncached)...)
+			ofCached, ofFilter := compare(b, returned, body{"cached", times(10, cached.Len)}, body{"filter", times(10, filter.Len)})
+			b.ReportMetric(ofCached/float64(10*returned), "cached-ns/table")
+			b.ReportMetric(ofFilter/float64(10*returned), "filter-ns/table")
+		})
+	}
+}
+
+// QRY-646: making and deleting a table in a world with many cached queries for its tag against one without.
+func BenchmarkTablesAndQueries(b *testing.B) {
+	one := func(queries int) func() int {
+		w := fast.NewWorld()
+		common := w.Spawn()
+		kept := make([]fast.Query0, queries)
+		for i := range kept {
+			kept[i] = fast.NewQuery0(w, fast.Single(common))
+		}
+		return func() int {
+			fresh := w.Spawn()
+			e := w.SpawnWith(fast.Single(common), fast.Single(fresh))
+			found := 1
+			for _, q := range kept {
+				found = q.Len()
+			}
+			check(w.Delete(e), w.Delete(fresh))
+			return found
+		}
+	}
+	compare(b, 1, body{"no-queries", one(0)}, body{"1000-queries", one(1_000)})
+}
+
+// QRY-650: a filter that has to go up a chain of 100 parents for a component against one that goes up 10.
+func BenchmarkDeepHierarchy(b *testing.B) {
+	one := func(depth int) func() int {
+		w, leaf := chain(depth)
+		check(w.Add(leaf, fast.Single(named(w, "Leaf")[0])))
+		return times(10, func() int { return rowsOf(prepared(w, "Leaf, Tag(up(ChildOf))", spec.KindFilter)) })
+	}
+	compare(b, 1, body{"10-levels", one(10)}, body{"100-levels", one(100)})
+}
+
+// chain is a line of children below a root with Tag.
+func chain(depth int) (w *fast.World, leaf fast.Entity) {
+	w = fast.NewWorld()
+	tag := named(w, "Tag")[0]
+	leaf = w.SpawnWith(fast.Single(tag))
+	for range depth {
+		leaf = w.SpawnWith(fast.Pair(fast.ChildOf, leaf))
+	}
+	return w, leaf
+}
+
+// QRY-649: after the component of a parent goes and comes back, every cached query that found it there has to be put
+// right: one against a hundred. QRY-372: the same with the parent ten levels up.
+func BenchmarkRevalidation(b *testing.B) {
+	one := func(queries, depth int) func() int {
+		w, leaf := chain(depth)
+		ancestors, err := w.WalkUp(leaf, fast.ChildOf, 0)
+		check(err)
+		root := ancestors[len(ancestors)-1]
+		tag, err := w.Lookup("Tag", 0, false)
+		check(err)
+		kept := make([]fast.Query0, queries)
+		for i := range kept {
+			kept[i] = fast.NewQuery0(w, fast.Up(fast.ChildOf, fast.Single(tag)))
+		}
+		return func() int {
+			check(w.Remove(root, fast.Single(tag)))
+			gone := 0
+			for _, q := range kept {
+				gone += q.Len()
+			}
+			check(w.Add(root, fast.Single(tag)))
+			for _, q := range kept {
+				if q.Len() != depth {
+					return -1
+				}
+			}
+			return gone + 1
+		}
+	}
+	b.Run("queries", func(b *testing.B) { compare(b, 1, body{"1-query", one(1, 10)}, body{"100-queries", one(100, 10)}) })
+	b.Run("levels", func(b *testing.B) { compare(b, 1, body{"10-levels", one(20, 10)}, body{"100-levels", one(20, 100)}) })
+}
