@@ -1,0 +1,253 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/oracle/mutants"
+)
+
+// mutantsFlags are those of the sub-command mutants.
+type mutantsFlags struct {
+	run, skip []string
+	duration  time.Duration
+	seed      uint64
+	workers   int
+	results   string
+	resume    bool
+	markdown  string
+	root      string
+	list      bool
+}
+
+func (a *app) mutantsCommand() *cobra.Command {
+	var f mutantsFlags
+	c := &cobra.Command{
+		Use:   "mutants",
+		Short: "Plant faults in the engine and see that the campaign finds them",
+		Long: `Plant faults in the engine fast, one after the other, and run the default campaign against each, up to its first
+divergence; and in the same run against the engine as it is, which must show none.
+
+It runs in a checkout of the repository and needs the go command: each fault is compiled as an overlay. Printed are the
+operations and seconds to detection, the size of the reduced trace, and what was not found within --duration, which makes
+the exit code 1. With --results each result is kept as soon as it is known, and --resume goes on from there.`,
+		Example: `  diffcheck mutants
+  diffcheck mutants -run caching --duration 20s
+  diffcheck mutants --results mutants.jsonl --resume --markdown docs/mutants.md
+  diffcheck mutants --list`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return a.mutants(c.Context(), &f) },
+	}
+	flags := c.Flags()
+	flags.StringArrayVar(&f.run, "run", nil, "only faults whose name or class a regular expression fits; the control is named control")
+	flags.StringArrayVar(&f.skip, "skip", nil, "not those faults")
+	flags.DurationVar(&f.duration, "duration", time.Minute, "how long each campaign lasts at most, and the control's altogether")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the campaigns")
+	flags.IntVar(&f.workers, "workers", 0, "traces compared at a time; 0 is one for each processor")
+	flags.StringVar(&f.results, "results", "", "file that keeps each result, one JSON object a line")
+	flags.BoolVar(&f.resume, "resume", false, "leave out what the file of --results has")
+	flags.StringVar(&f.markdown, "markdown", "", "file for the table as Markdown")
+	flags.StringVar(&f.root, "root", "", "root of the repository; empty finds it around the working directory")
+	flags.BoolVar(&f.list, "list", false, "list the faults and run nothing")
+	return c
+}
+
+// control is the name of the campaign without a fault.
+const control = "control"
+
+func (a *app) mutants(ctx context.Context, f *mutantsFlags) error {
+	chosen, err := f.chosen()
+	if err != nil {
+		return err
+	}
+	if f.list {
+		return a.print(mutantList(chosen))
+	}
+	switch {
+	case f.duration <= 0 || f.workers < 0:
+		return usagef("--duration is a time such as 1m, --workers at least 0")
+	case f.resume && f.results == "":
+		return usagef("--resume needs the file of --results")
+	}
+	if f.root, err = rootOf(f.root); err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(orBackground(ctx), os.Interrupt)
+	defer stop()
+	report := &mutantsReport{Seed: f.seed, Limit: f.duration.Seconds()}
+	if f.resume {
+		if report.Results, err = readResults(f.results); err != nil {
+			return err
+		}
+	}
+	if err := a.runMutants(ctx, f, chosen, report); err != nil {
+		return err
+	}
+	report.judge(chosen)
+	if f.markdown != "" {
+		if err := os.WriteFile(f.markdown, []byte(report.markdown()), 0o644); err != nil {
+			return err
+		}
+	}
+	if err := a.print(report); err != nil {
+		return err
+	}
+	if !report.OK {
+		return errDiverged
+	}
+	return nil
+}
+
+// chosen are the faults that the patterns leave, and one without a name for the control.
+func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
+	choice, err := newSelection(f.run, f.skip)
+	if err != nil {
+		return nil, err
+	}
+	var out []mutants.Mutant
+	for _, m := range mutants.All() {
+		if choice.keeps(m.Name, m.Class) {
+			out = append(out, m)
+		}
+	}
+	if choice.keeps(control) {
+		out = append(out, mutants.Mutant{Name: control, Breaks: "nothing"})
+	}
+	return out, choice.unused("fault")
+}
+
+// runMutants runs one campaign after the other.
+func (a *app) runMutants(ctx context.Context, f *mutantsFlags, chosen []mutants.Mutant, report *mutantsReport) error {
+	dir, err := os.MkdirTemp("", "diffcheck-mutants")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
+	p := newProgress(a.stderr)
+	p.begin("mutants")
+	for i, m := range chosen {
+		if ctx.Err() != nil {
+			break
+		}
+		if slices.ContainsFunc(report.Results, func(r mutantResult) bool { return r.Name == m.Name }) {
+			continue
+		}
+		p.update(fmt.Sprintf("%d of %d  %s", i+1, len(chosen), m.Name))
+		result, err := f.one(ctx, m, dir)
+		if err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			break // the campaign was cut short
+		}
+		report.Results = append(report.Results, *result)
+		if f.results != "" {
+			if err := appendResult(f.results, result); err != nil {
+				return err
+			}
+		}
+	}
+	p.end(plural(len(report.Results), "campaign", "campaigns"))
+	return nil
+}
+
+// one builds an engine and runs the campaign.
+func (f *mutantsFlags) one(ctx context.Context, m mutants.Mutant, dir string) (*mutantResult, error) {
+	planted := &m
+	if m.Name == control {
+		planted = nil
+	}
+	binary := filepath.Join(dir, "diffcheck")
+	if err := mutants.Build(ctx, f.root, planted, binary); err != nil {
+		return nil, err
+	}
+	trial, err := mutants.Try(ctx, binary, mutants.TryOptions{Duration: f.duration, Seed: f.seed, Workers: f.workers, Dir: dir})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", m.Name, err)
+	}
+	return &mutantResult{Name: m.Name, Class: m.Class, Breaks: m.Breaks, Trial: *trial}, nil
+}
+
+// mutantResult is what the campaign made of a fault.
+type mutantResult struct {
+	Name   string `json:"name"`
+	Class  string `json:"class"`
+	Breaks string `json:"breaks"`
+	mutants.Trial
+}
+
+func readResults(name string) ([]mutantResult, error) {
+	file, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // only read
+	var out []mutantResult
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		var r mutantResult
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			return nil, fmt.Errorf("--results %s, line %d: %w", name, len(out)+1, err)
+		}
+		out = append(out, r)
+	}
+	return out, lines.Err()
+}
+
+func appendResult(name string, r *mutantResult) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(append(line, '\n'))
+	return errors.Join(err, file.Close())
+}
+
+// rootOf is the root of the repository: the one that is named, or the one around the working directory.
+func rootOf(name string) (string, error) {
+	if name == "" {
+		name = "."
+	}
+	at, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	for {
+		text, err := os.ReadFile(filepath.Join(at, "go.mod"))
+		if err == nil && strings.Contains(string(text), "module github.com/relspec/relspec\n") {
+			return at, nil
+		}
+		up := filepath.Dir(at)
+		if up == at {
+			return "", usagef("faults are planted in the source: run this in a checkout of relspec, or name one with --root")
+		}
+		at = up
+	}
+}
+
+// mutantList is the catalogue as commands print it.
+type mutantList []mutants.Mutant
+
+func (l mutantList) text(w *strings.Builder) {
+	for _, m := range l {
+		fmt.Fprintf(w, "%-14s %-32s %s\n", m.Class, m.Name, m.Breaks)
+	}
+}

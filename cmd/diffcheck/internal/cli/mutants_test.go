@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle/mutants"
+)
+
+const repositoryRoot = "../../../.."
+
+func TestMutantsFindsAPlantedFaultAndTheControlIsClean(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command twice")
+	}
+	results := filepath.Join(t.TempDir(), "results.jsonl")
+	table := filepath.Join(t.TempDir(), "table.md")
+	args := []string{
+		"mutants", "--root", repositoryRoot, "-run", "^or-gives-all$|^control$", "--duration", "5s", "--results", results,
+		"--markdown", table,
+	}
+	code, out, errors := outside(args...)
+	require.Equal(t, exitOK, code, out+errors)
+	require.Contains(t, out, "found         1 of 1")
+	require.Contains(t, out, "control       shows nothing")
+	text, err := os.ReadFile(table)
+	require.NoError(t, err)
+	require.Contains(t, string(text), "| or-gives-all |")
+	code, again, errors := outside(append(args, "--resume")...)
+	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, out, again, "everything is known already")
+}
+
+func TestMutantsListsTheCatalogue(t *testing.T) {
+	code, out, _ := outside("mutants", "--list", "-run", "caching")
+	require.Equal(t, exitOK, code)
+	require.Contains(t, out, "base-change-missed")
+	for _, wrong := range [][]string{
+		{"-run", "nothing is called so"},
+		{"--resume"},
+		{"--duration", "0s"},
+		{"--root", t.TempDir()},
+	} {
+		code, _, _ := outside(append([]string{"mutants"}, wrong...)...)
+		require.Equal(t, exitBroken, code, wrong)
+	}
+}
+
+func TestAMissedFaultAndAFalseAlarmFail(t *testing.T) {
+	chosen := []mutants.Mutant{{Name: "a"}, {Name: "b"}, {Name: control}}
+	found := mutants.Trial{Found: true, Seconds: 2, Reduced: 12}
+	result := func(name string, t mutants.Trial) mutantResult { return mutantResult{Name: name, Trial: t} }
+	for _, c := range []struct {
+		b, control mutants.Trial
+		ok         bool
+	}{
+		{found, mutants.Trial{}, true},
+		{mutants.Trial{}, mutants.Trial{}, false},
+		{found, found, false},
+	} {
+		r := &mutantsReport{Results: []mutantResult{result("a", found), result("b", c.b), result(control, c.control)}}
+		r.judge(chosen)
+		require.Equal(t, c.ok, r.OK)
+		require.Zero(t, r.Reduced, "12 operations are more than 10")
+	}
+	r := &mutantsReport{}
+	r.judge(chosen)
+	require.False(t, r.OK, "nothing was run")
+}

@@ -1,0 +1,94 @@
+package mutants
+
+// pairsFaults break how pairs are added, replaced, mirrored and removed.
+var pairsFaults = []Mutant{
+	{
+		Name: "exclusive-keeps-old", Class: "pairs",
+		Breaks: "an exclusive relationship keeps its old target beside the new one",
+		File:   "fast/add.go",
+		Old:    `return w.actual(w.st.IDs(t)[column], index)`,
+		New:    `return w.actual(w.st.IDs(t)[column], index) & 0`,
+	},
+	{
+		Name: "symmetric-exclusive-unmirrored", Class: "pairs",
+		Breaks: "a symmetric pair has no mirror where the relationship is exclusive too",
+		File:   "fast/add.go",
+		Old:    `if traits&traitSymmetric != 0 && id.IsPair() && id.Second() != e.Index() {`,
+		New:    `if traits&(traitSymmetric|traitExclusive) == traitSymmetric && id.IsPair() && id.Second() != e.Index() {`,
+	},
+	{
+		Name: "with-loses-target", Class: "pairs",
+		Breaks: "With on a relationship adds a single id in place of the pair with the same target",
+		File:   "fast/add.go",
+		Old:    `next = store.Pair(x, id.Second())`,
+		New:    `next = store.Single(x)`,
+	},
+	{
+		Name: "with-adds-first-only", Class: "pairs",
+		Breaks: "of several With only the first is followed",
+		File:   "fast/add.go",
+		Old:    `for _, x := range with {`,
+		New:    `for _, x := range with[:min(1, len(with))] {`,
+	},
+	{
+		Name: "mirror-keeps-value", Class: "pairs",
+		Breaks: "the mirror of a symmetric pair begins with an inherited value in place of zero",
+		File:   "fast/add.go",
+		Old:    `if mirror {`,
+		New:    `if mirror && !w.hasBases(t) {`,
+	},
+	{
+		Name: "wildcard-remove-first-only", Class: "pairs",
+		Breaks: "remove with a wildcard takes only the first match",
+		File:   "fast/remove.go",
+		Old:    `for _, h := range found {`,
+		New:    `for _, h := range found[:min(1, len(found))] {`,
+	},
+	{
+		Name: "mirror-stays", Class: "pairs",
+		Breaks: "removing a symmetric pair leaves its mirror where the other side is an instance",
+		File:   "fast/remove.go",
+		Old:    `if w.ownsNow(other, back) {`,
+		New:    `if w.ownsNow(other, back) && !w.hasBases(w.table(other.Index())) {`,
+	},
+	{
+		Name: "union-remove-other-target", Class: "pairs",
+		Breaks: "remove of a Union pair with another target than the set one does nothing",
+		File:   "fast/remove.go",
+		Old:    `return w.replacedBy(t, index, id, traits)`,
+		New:    `return w.replacedBy(t, index, id, traits) & 0`,
+	},
+	{
+		Name: "pair-typed-by-target-lost", Class: "pairs",
+		Breaks: "a pair that only its target gives a type has none",
+		File:   "fast/component.go",
+		Old:    `case w.traitsOf(id.Second())&traitComponent != 0:`,
+		New:    `case w.traitsOf(id.Second())&traitComponent != 0 && t&traitExclusive != 0:`,
+	},
+	{
+		Name: "sources-without-loose", Class: "pairs",
+		Breaks: "remove_all, delete_with and sources do not see pairs that lie beside the tables",
+		File:   "fast/remove.go",
+		Old: `			f(index)
+`,
+		New: `			_ = index
+`,
+	},
+	{
+		Name: "loose-target-stays", Class: "pairs",
+		Breaks: "another target of a DontFragment relationship is not found among the sources of the target",
+		File:   "fast/internal/store/exclusive.go",
+		Old: `return old, true
+		}
+		x.leave(cell)`,
+		New: `return old, true
+		}`,
+	},
+	{
+		Name: "loose-position-lost", Class: "pairs",
+		Breaks: "sources of a target are mixed up after one of them has left",
+		File:   "fast/internal/store/exclusive.go",
+		Old:    `x.cell(moved).position = cell.position`,
+		New:    `_ = moved`,
+	},
+}

@@ -1,0 +1,91 @@
+package mutants
+
+// stateFaults break refusals, names, scopes and snapshots.
+var stateFaults = []Mutant{
+	{
+		Name: "undo-leaves-first", Class: "state",
+		Breaks: "an operation that fails leaves its first change",
+		File:   "fast/journal.go",
+		Old:    `i >= mark; i--`,
+		New:    `i > mark; i--`,
+	},
+	{
+		Name: "long-cycles-pass", Class: "state",
+		Breaks: "a cycle of an Acyclic relationship is refused only where an entity points to itself",
+		File:   "fast/check.go",
+		Old:    `if traits&traitAcyclic != 0 && w.reaches(target, first, index) {`,
+		New:    `if traits&traitAcyclic != 0 && target == index {`,
+	},
+	{
+		Name: "cycle-by-second-target", Class: "state",
+		Breaks: "a cycle through the second target of an entity is not seen",
+		File:   "fast/check.go",
+		Old: `if count > 1 {
+			break`,
+		New: `if count > 2 {
+			break`,
+	},
+	{
+		Name: "default-final-ignored", Class: "state",
+		Breaks: "components that are Final by default can be inherited from",
+		File:   "fast/traits.go",
+		Old:    `return w.traitsOf(index)&(traitFinal|traitDefaultFinal) != 0`,
+		New:    `return w.traitsOf(index)&traitFinal != 0`,
+	},
+	{
+		Name: "one-of-tag-ignored", Class: "state",
+		Breaks: "OneOf as a tag does not restrict targets",
+		File:   "fast/check.go",
+		Old:    `if w.st.Has(t, store.Single(OneOf.Index())) && parent != relationship {`,
+		New:    `if w.st.Has(t, store.Single(OneOf.Index())) && parent == 0 {`,
+	},
+	{
+		Name: "exclusive-in-use", Class: "state",
+		Breaks: "Exclusive can be added while pairs exist",
+		File:   "fast/check.go",
+		Old:    `case Exclusive.Index(), PairIsTag.Index(),`,
+		New:    `case PairIsTag.Index(),`,
+	},
+	{
+		Name: "siblings-share-a-name", Class: "state",
+		Breaks: "an entity moves to a parent that has a child of its name",
+		File:   "fast/check.go",
+		Old:    `name != "" && w.taken(target, name, index) {`,
+		New:    `name != "" && target == 0 && w.taken(target, name, index) {`,
+	},
+	{
+		Name: "lookup-stops-below-root", Class: "state",
+		Breaks: "a relative lookup does not look at the root",
+		File:   "fast/names.go",
+		Old:    `if at == 0 || !recursive {`,
+		New:    `if at == 0 || !recursive || w.parentOf(at) == 0 {`,
+	},
+	{
+		Name: "snapshot-shares-names", Class: "state",
+		Breaks: "names change in a snapshot that was taken before",
+		File:   "fast/snapshot.go",
+		Old:    `names: w.names.clone(), scope`,
+		New:    `names: w.names, scope`,
+	},
+	{
+		Name: "snapshot-shares-loose", Class: "state",
+		Breaks: "pairs beside the tables change in a snapshot that was taken before",
+		File:   "fast/snapshot.go",
+		Old:    `loose: w.loose.clone(),`,
+		New:    `loose: w.loose,`,
+	},
+	{
+		Name: "moved-name-stays", Class: "state",
+		Breaks: "the name of an entity that moves stays below its old parent",
+		File:   "fast/names.go",
+		Old:    `delete(w.names.by, nameKey{from, name})`,
+		New:    `_ = from`,
+	},
+	{
+		Name: "final-with-instances", Class: "state",
+		Breaks: "Final can be added to an entity that has instances",
+		File:   "fast/check.go",
+		Old:    `if added && w.st.CountOf(store.Pair(IsA.Index(), index)) > 0 {`,
+		New:    `if added && w.st.CountOf(store.Pair(IsA.Index(), index)) > 1 {`,
+	},
+}

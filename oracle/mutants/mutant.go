@@ -1,0 +1,69 @@
+package mutants
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Mutant is one fault.
+type Mutant struct {
+	Name   string
+	Class  string // what part of the engine it is about; see [Classes]
+	Breaks string // what the engine then does wrong, in words
+	File   string // below the root of the repository, with slashes
+	Old    string // occurs exactly once in the file
+	New    string
+}
+
+// All lists the catalogue, class by class.
+func All() []Mutant {
+	return slices.Concat(
+		pairsFaults, cleanupFaults, inheritanceFaults, transitivityFaults, traversalFaults, matchingFaults, cachingFaults,
+		storageFaults, stateFaults,
+	)
+}
+
+// Classes lists the classes in the order of the catalogue.
+func Classes() []string {
+	var out []string
+	for _, m := range All() {
+		if !slices.Contains(out, m.Class) {
+			out = append(out, m.Class)
+		}
+	}
+	return out
+}
+
+// Find finds a fault by name.
+func Find(name string) (Mutant, bool) {
+	all := All()
+	i := slices.IndexFunc(all, func(m Mutant) bool { return m.Name == name })
+	if i < 0 {
+		return Mutant{}, false
+	}
+	return all[i], true
+}
+
+// Apply makes the faulty source of the file. An error says that the piece to be replaced is not there exactly once, so
+// that the catalogue must be mended.
+func (m Mutant) Apply(source string) (string, error) {
+	switch n := strings.Count(source, m.Old); {
+	case n != 1:
+		return "", fmt.Errorf("fault %s: what it replaces occurs %d times in %s, mend the catalogue", m.Name, n, m.File)
+	case m.Old == m.New:
+		return "", fmt.Errorf("fault %s changes nothing", m.Name)
+	}
+	return strings.Replace(source, m.Old, m.New, 1), nil
+}
+
+// faulty reads the file below the root and makes the faulty source.
+func (m Mutant) faulty(root string) (string, error) {
+	source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.File)))
+	if err != nil {
+		return "", err
+	}
+	return m.Apply(string(source))
+}

@@ -1,0 +1,52 @@
+package mutants_test
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle/mutants"
+)
+
+const root = "../.."
+
+// Whoever changes fast sees here which faults of the catalogue no longer fit.
+func TestEveryFaultFitsTheSource(t *testing.T) {
+	names := map[string]bool{}
+	for _, m := range mutants.All() {
+		require.False(t, names[m.Name], "the name %s is taken twice", m.Name)
+		names[m.Name] = true
+		require.NotEmpty(t, m.Class, m.Name)
+		require.NotEmpty(t, m.Breaks, m.Name)
+		source, err := os.ReadFile(filepath.Join(root, m.File))
+		require.NoError(t, err, m.Name)
+		faulty, err := m.Apply(string(source))
+		require.NoError(t, err)
+		_, err = parser.ParseFile(token.NewFileSet(), m.File, faulty, parser.SkipObjectResolution)
+		require.NoError(t, err, "fault %s is no Go", m.Name)
+	}
+}
+
+func TestTheCatalogueIsLargeAndWide(t *testing.T) {
+	require.GreaterOrEqual(t, len(mutants.All()), 60)
+	require.GreaterOrEqual(t, len(mutants.Classes()), 8)
+}
+
+func TestApplyRefusesWhatIsNotThereOnce(t *testing.T) {
+	m := mutants.Mutant{Name: "x", File: "f.go", Old: "a", New: "b"}
+	for _, source := range []string{"", "aa"} {
+		_, err := m.Apply(source)
+		require.ErrorContains(t, err, "mend the catalogue")
+	}
+	got, err := m.Apply("cat")
+	require.NoError(t, err)
+	require.Equal(t, "cbt", got)
+	_, err = mutants.Mutant{Old: "a", New: "a"}.Apply("a")
+	require.ErrorContains(t, err, "changes nothing")
+	_, known := mutants.Find("no such fault")
+	require.False(t, known)
+}

@@ -1,0 +1,114 @@
+package mutants
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// TryOptions are those of a campaign against a fault.
+type TryOptions struct {
+	Duration time.Duration // the campaign ends then, or with its first divergence
+	Seed     uint64
+	Workers  int
+	Dir      string // for findings
+}
+
+// Trial is what a campaign against a fault gave.
+type Trial struct {
+	Found      bool    `json:"found"`
+	Operations uint64  `json:"operations"` // until it was found, or altogether
+	Seconds    float64 `json:"seconds"`
+	Reduced    int     `json:"reduced"` // operations of the reduced trace, 0 if there is none
+	Signature  string  `json:"signature,omitempty"`
+	Trace      string  `json:"trace,omitempty"` // reduced
+}
+
+// campaignOutput is what is read of the JSON that diffcheck fuzz prints.
+type campaignOutput struct {
+	Campaign struct {
+		Elapsed time.Duration `json:"elapsed_ns"`
+		Counts  struct {
+			Operations map[string]uint64 `json:"operations"`
+		} `json:"counts"`
+	} `json:"campaign"`
+	Divergences []struct {
+		Implementation string            `json:"implementation"`
+		Variant        string            `json:"variant"`
+		Law            string            `json:"law"`
+		Signature      string            `json:"signature"`
+		Operations     int               `json:"operations"`
+		Trace          []json.RawMessage `json:"trace"`
+	} `json:"divergences"`
+}
+
+// slack is what building the first world, reducing and printing may take beyond the campaign.
+const slack = 2 * time.Minute
+
+// Try runs the default campaign of a diffcheck that was built with a fault. A process that dies of the fault, as by an
+// overflow of the stack, which Go cannot recover from, has found it, but shows no trace.
+func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
+	ctx, cancel := context.WithTimeout(ctx, o.Duration+slack)
+	defer cancel()
+	args := []string{
+		"fuzz", "--json", "--findings", "1", "--duration", o.Duration.String(), "--seed", strconv.FormatUint(o.Seed, 10),
+		"--workers", strconv.Itoa(o.Workers), "--save", filepath.Join(o.Dir, "findings"),
+	}
+	cmd := limited(ctx, binary, args)
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	begun := time.Now()
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return nil, err
+	}
+	var report campaignOutput
+	if jsonErr := json.Unmarshal(out.Bytes(), &report); jsonErr != nil {
+		if exit != nil && strings.Contains(said.String(), "goroutine ") {
+			return &Trial{Found: true, Seconds: time.Since(begun).Seconds(), Signature: "the process died: " + firstLine(said.String())}, nil
+		}
+		return nil, fmt.Errorf("the campaign gave no report: %w\n%s", errors.Join(err, jsonErr), bytes.TrimSpace(said.Bytes()))
+	}
+	return report.trial(), nil
+}
+
+func (r *campaignOutput) trial() *Trial {
+	t := &Trial{Seconds: r.Campaign.Elapsed.Seconds()}
+	for _, n := range r.Campaign.Counts.Operations {
+		t.Operations += n
+	}
+	if len(r.Divergences) == 0 {
+		return t
+	}
+	d := &r.Divergences[0]
+	t.Found, t.Reduced, t.Signature = true, d.Operations, d.Signature
+	if by := strings.TrimSpace(d.Variant + d.Law); by != "" {
+		t.Signature += " (" + by + ")"
+	}
+	if d.Implementation != "fast" {
+		t.Signature = d.Implementation + ": " + t.Signature
+	}
+	var trace []string
+	for _, line := range d.Trace {
+		trace = append(trace, string(line))
+	}
+	t.Trace = strings.Join(trace, "\n")
+	return t
+}
+
+func firstLine(text string) string {
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "fatal error") || strings.HasPrefix(line, "panic") || strings.HasPrefix(line, "runtime:") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return "no message"
+}
