@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ func (r *mutantsReport) judge(chosen []mutants.Mutant) {
 		switch {
 		case o.Name == control:
 			if o.Found {
-				r.Alarm = o.Signature
+				r.Alarm = cmp.Or(o.Signature, "a divergence")
 			}
 			continue
 		case !o.Found:
