@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -65,9 +66,15 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 func (w *World) operate(change func() *spec.Error) *spec.Error {
 	before := *w
 	before.entities = slices.Clone(w.entities)
-	w.written, w.died = nil, nil
-	err := w.atomically(change)
+	w.written, w.copied, w.died = nil, nil, nil
+	err := w.atomically(func() *spec.Error {
+		if err := change(); err != nil {
+			return err
+		}
+		return w.mayMove(before.entities)
+	})
 	if err == nil {
+		w.count(before.entities)
 		w.notify(&before)
 	}
 	return err
@@ -169,9 +176,6 @@ func (w *World) many(es []entity) (spec.Outcome, *spec.Error) {
 var operations map[spec.OpKind]operation
 
 func init() {
-	later := operation{do: func(_ *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
-		return done(spec.Errorf(spec.CodeUnsupported, "%s is not built yet", op.Op))
-	}}
 	nothing := operation{do: func(*World, spec.Operation, entity, id) (spec.Outcome, *spec.Error) { return done(nil) }}
 	operations = map[spec.OpKind]operation{
 		spec.OpHello: {do: hello}, spec.OpReset: {do: reset, parts: true}, spec.OpQuit: nothing, spec.OpNote: nothing,
@@ -261,7 +265,7 @@ func init() {
 			return done(w.delete(w.owners(i)))
 		}},
 
-		spec.OpChanged: later, spec.OpIterBegin: later, spec.OpIterNext: later, spec.OpIterEnd: later,
+		spec.OpChanged: {do: changed}, spec.OpIterBegin: {do: iterBegin}, spec.OpIterNext: {do: iterNext}, spec.OpIterEnd: {do: iterEnd},
 	}
 }
 
@@ -438,6 +442,7 @@ func release(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 	}
 	_, err := w.prepared(op.On)
 	delete(w.queries, op.On)
+	maps.DeleteFunc(w.iterators, func(_ string, it *iterator) bool { return it.on == op.On })
 	return done(err)
 }
 
@@ -452,21 +457,33 @@ func plan(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Erro
 
 // rows answers a query. Limit and skip cut the sequence (P-33).
 func (w *World) rows(q *query, op spec.Operation) (spec.Outcome, *spec.Error) {
-	if op.Batches || op.Group != nil {
-		return done(spec.Errorf(spec.CodeUnsupported, "batches and groups are not built yet"))
-	}
 	preset, err := w.preset(q, op.Vars)
+	if err == nil && op.Changes {
+		err = w.track(q)
+	}
 	if err != nil {
 		return done(err)
 	}
 	ev, err := w.solve(q, preset)
+	if err == nil && op.Group != nil {
+		err = ev.only(*op.Group)
+	}
 	if err != nil {
 		return done(err)
 	}
-	rows := ev.rows(op.Values)
-	rows = rows[max(0, min(op.Skip, len(rows))):]
+	ev.arrange()
+	ev.out = ev.out[max(0, min(op.Skip, len(ev.out))):]
 	if op.Limit > 0 {
-		rows = rows[:min(op.Limit, len(rows))]
+		ev.out = ev.out[:min(op.Limit, len(ev.out))]
 	}
+	rows := ev.rows(op.Values)
+	for n, s := range ev.out {
+		if op.Batches {
+			rows[n].Batch = s.batch
+		}
+		rows[n].Changed = op.Changes && w.tableChanged(q, s.table)
+	}
+	w.forget(q)
+	w.returned(ev, op.Untouched)
 	return spec.Outcome{Rows: rows}, nil
 }

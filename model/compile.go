@@ -50,6 +50,8 @@ type query struct {
 	disabled  bool
 	resolves  resolution
 	outer     map[int]bool // variables that occur outside scopes; of $this see P-23
+	order     ordering
+	seen      map[string]int // when each table was seen; nil while changes are not tracked (P-50)
 }
 
 // resolution says what the kind of query resolves (P-30).
@@ -93,6 +95,12 @@ func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 	if len(q.variables) > 17 {
 		return nil, spec.Errorf(spec.CodeLimit, "a query has at most 16 variables")
 	}
+	if asked.DetectChanges {
+		q.seen = map[string]int{}
+	}
+	if err := w.resolveOrder(q); err != nil {
+		return nil, err
+	}
 	return q, checkComparisons(q.terms, []int{this})
 }
 
@@ -134,9 +142,7 @@ func (q *query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 					need = append(need, spec.Nowhere)
 				}
 			}
-			if r.Trav != nil && r.Trav.Flags&(spec.TravCascade|spec.TravDesc) != 0 {
-				ordered = true
-			}
+			ordered = ordered || r.Trav != nil && r.Trav.Flags&spec.TravCascade != 0
 		}
 	})
 	if p.Substitution {
@@ -148,7 +154,7 @@ func (q *query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	q.kind = q.asked.Kind
 	if q.kind == spec.KindAuto {
 		switch {
-		case from && p.AutoRule || ordered:
+		case p.AutoRule && (from || ordered):
 			q.kind = spec.KindCached
 		case p.AutoRule:
 			q.kind = spec.KindRule
@@ -156,13 +162,16 @@ func (q *query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 			q.kind = spec.KindFilter
 		}
 	}
+	if ordered {
+		need = append(need, p.Ordering)
+	}
+	if q.asked.DetectChanges {
+		need = append(need, p.ChangeDetection)
+	}
 	for _, kinds := range need {
 		if !kinds.Has(q.kind) {
 			return spec.Errorf(spec.CodeUnsupported, "a %s query does not support this in %s", q.kind, p.Name)
 		}
-	}
-	if ordered {
-		return spec.Errorf(spec.CodeUnsupported, "cascade, sorting and grouping are not built yet")
 	}
 	q.resolves = resolution{inheritance: p.ComponentInheritance.Has(q.kind), transitivity: p.Transitivity.Has(q.kind)}
 	return nil
@@ -219,11 +228,14 @@ func (w *World) resolveTraversal(q *query, t *term, trav *spec.Traversal) *spec.
 	if trav == nil {
 		return nil
 	}
-	if trav.Flags&^(spec.TravSelf|spec.TravUp) != 0 || trav.MinDepth != 0 || trav.MaxDepth != 0 {
-		return spec.Errorf(spec.CodeUnsupported, "this traversal is not built yet")
+	if trav.Flags&(spec.TravDown|spec.TravAll) != 0 || trav.MinDepth != 0 || trav.MaxDepth != 0 {
+		return spec.Errorf(spec.CodeUnsupported, "%s has no such traversal", w.profile.Name)
 	}
-	t.flags = trav.Flags
-	if trav.Flags&spec.TravUp == 0 {
+	t.flags = trav.Flags & (spec.TravSelf | spec.TravUp)
+	if trav.Flags&spec.TravCascade != 0 { // QRY-384, P-59
+		t.flags |= spec.TravUp
+	}
+	if t.flags&spec.TravUp == 0 {
 		return nil
 	}
 	rel := spec.EntityRef(w.profile.Traversal)

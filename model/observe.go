@@ -193,7 +193,7 @@ func news(e entity, now, then []holding) []holding {
 
 // setBy reports whether the operation set what e sees as h: it was written, or comes with a base that is new to e.
 func (w *World) setBy(h holding, e entity, before *World) bool {
-	if slices.Contains(w.written, h) {
+	if slices.Contains(w.written, h) || slices.Contains(w.copied, h) {
 		return true
 	}
 	f, _ := w.owned(h.owner, h.id)

@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,6 +18,9 @@ const unset entity = -3
 type solution struct {
 	vars   assignment
 	fields []*match
+
+	block, batch int
+	table        string // of $this (P-47)
 }
 
 // evaluation is one run of a query: every assignment is tried, term by term.
@@ -65,28 +69,42 @@ func (ev *evaluation) answers(e entity) bool {
 
 // emit keeps a solution unless an equal row is there already (ruling 2). It stops past the limit.
 func (ev *evaluation) emit(a assignment, fields []*match) (stop bool) {
+	s := solution{vars: a, fields: fields}
+	if key := ev.rest(s) + fmt.Sprint(a[this]); !ev.seen[key] {
+		ev.seen[key] = true
+		ev.out = append(ev.out, solution{vars: slices.Clone(a), fields: slices.Clone(fields), table: table(ev.entities, a[this])})
+	}
+	return len(ev.out) > ev.limit
+}
+
+// rest is all of a row but $this: rows of one batch agree in it (P-47).
+func (ev *evaluation) rest(s solution) string {
 	var key []byte
 	number := func(e entity) { key = binary.AppendVarint(key, int64(e)) }
-	for v, e := range a {
-		if ev.reported(v) {
+	for v, e := range s.vars {
+		if v != this && ev.reported(v) {
 			number(e)
 		}
 	}
-	for _, m := range fields {
+	for n, m := range s.fields {
 		if m == nil {
 			number(0)
 		} else {
 			number(m.id.first)
 			number(m.id.second)
-			number(m.owner)
+			number(ev.source(n, s))
 			key = append(key, m.member...)
 		}
 	}
-	if !ev.seen[string(key)] {
-		ev.seen[string(key)] = true
-		ev.out = append(ev.out, solution{slices.Clone(a), slices.Clone(fields)})
+	return string(key)
+}
+
+// source is the entity on which field n was matched; none for a term on $this that $this itself owns (QRY-336, QRY-337).
+func (ev *evaluation) source(n int, s solution) entity {
+	if m := s.fields[n]; !ev.q.onThis[n] || m.owner != s.vars[this] {
+		return m.owner
 	}
-	return len(ev.out) > ev.limit
+	return none
 }
 
 // reported reports whether a variable is part of a row: $this, and those outside scopes that are not anonymous
@@ -383,11 +401,15 @@ func (ev *evaluation) listed(t *term) []term {
 	return out
 }
 
-// rows puts solutions into words: in type order of $this, the variables and the fields.
+// rows puts solutions into words: $this, the variables and the fields.
 func (ev *evaluation) rows(values bool) []spec.Row {
 	out := make([]spec.Row, 0, len(ev.out))
 	for _, s := range ev.out {
-		row := spec.Row{Fields: make([]spec.Field, len(s.fields))}
+		row := spec.Row{Fields: make([]spec.Field, len(s.fields)), Block: s.block}
+		if ev.q.order.grouped {
+			group := ev.handle(ev.group(s))
+			row.Group = &group
+		}
 		if ev.q.outer[this] {
 			row.This = ev.handle(s.vars[this])
 		}
@@ -402,9 +424,9 @@ func (ev *evaluation) rows(values bool) []spec.Row {
 				}
 			}
 		}
-		for n, m := range s.fields {
-			if m != nil {
-				row.Fields[n] = ev.field(ev.q.onThis[n], s.vars[this], m, values)
+		for n := range s.fields {
+			if s.fields[n] != nil {
+				row.Fields[n] = ev.field(n, s, values)
 			}
 		}
 		out = append(out, row)
@@ -412,20 +434,17 @@ func (ev *evaluation) rows(values bool) []spec.Row {
 	return out
 }
 
-// field puts a match into words. The source is "" only for a term on $this that $this itself owns (QRY-336, QRY-337).
-func (ev *evaluation) field(onThis bool, x entity, m *match, values bool) spec.Field {
-	source := func(owner entity) spec.Handle {
-		if onThis && owner == x {
-			return ""
-		}
-		return ev.handle(owner)
-	}
-	f := spec.Field{Set: true, ID: ev.matchID(m), Src: source(m.owner)}
+// field puts what matched field n into words.
+func (ev *evaluation) field(n int, s solution, values bool) spec.Field {
+	m := s.fields[n]
+	f := spec.Field{Set: true, ID: ev.matchID(m), Src: ev.handle(ev.source(n, s))}
 	for _, o := range m.or {
-		f.Or = append(f.Or, spec.FieldChoice{ID: ev.matchID(&o), Src: source(o.owner)})
+		other := solution{vars: s.vars, fields: slices.Clone(s.fields)}
+		other.fields[n] = &o
+		f.Or = append(f.Or, spec.FieldChoice{ID: ev.matchID(&o), Src: ev.handle(ev.source(n, other))})
 	}
 	if values {
-		f.Access = ev.access(m, f.Src)
+		f.Access = ev.access(n, s)
 		if own, ok := ev.owned(m.owner, m.id); ok {
 			f.Value = own.value
 		}
@@ -444,13 +463,13 @@ func (w *World) matchID(m *match) spec.ID {
 
 // access is what a program may do with the data of a field: what the term says, else nothing with a tag, read what was
 // matched on another entity, read and write what is owned (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
-func (w *World) access(m *match, src spec.Handle) spec.Access {
-	switch {
+func (ev *evaluation) access(n int, s solution) spec.Access {
+	switch m := s.fields[n]; {
 	case m.access != spec.AccessDefault && m.access != spec.AccessFilter:
 		return m.access
-	case m.member != "" || w.typeOf(m.id) == none:
+	case m.member != "" || ev.typeOf(m.via) == none:
 		return spec.AccessNone
-	case src != "":
+	case ev.source(n, s) != none:
 		return spec.AccessIn
 	}
 	return spec.AccessInOut

@@ -66,7 +66,8 @@ func (w *World) instantiate(e, base entity) *spec.Error {
 		if value == nil {
 			value = w.zero(i)
 		}
-		w.write(e, i, value)
+		w.put(e, i, value)
+		w.copied = append(w.copied, holding{i, e})
 	}
 	return nil
 }

@@ -104,15 +104,23 @@ func (w *World) allTargets(e, r entity) []entity {
 	return out
 }
 
-// depth is the longest path over own pairs of r; on a cycle there is none (P-15).
 func depth(w *World, _ spec.Operation, e, r entity) (spec.Outcome, *spec.Error) {
+	n, acyclic := w.depth(e, r)
+	if !acyclic {
+		return done(spec.Errorf(spec.CodeCycle, "%s leads into a cycle of %s", w.handle(e), w.handle(r)))
+	}
+	return spec.Outcome{Number: int64(n)}, nil
+}
+
+// depth is the longest path over own pairs of r; what leads into a cycle has none (P-15).
+func (w *World) depth(e, r entity) (n int, acyclic bool) {
 	const onTheWay = -1
 	known := map[entity]int{}
-	cyclic := false
+	acyclic = true
 	var walk func(x entity) int
 	walk = func(x entity) int {
 		if d, ok := known[x]; ok {
-			cyclic = cyclic || d == onTheWay
+			acyclic = acyclic && d != onTheWay
 			return d
 		}
 		known[x] = onTheWay
@@ -123,11 +131,8 @@ func depth(w *World, _ spec.Operation, e, r entity) (spec.Outcome, *spec.Error) 
 		known[x] = longest
 		return longest
 	}
-	n := walk(e)
-	if cyclic {
-		return done(spec.Errorf(spec.CodeCycle, "%s leads into a cycle of %s", w.handle(e), w.handle(r)))
-	}
-	return spec.Outcome{Number: int64(n)}, nil
+	n = walk(e)
+	return n, acyclic
 }
 
 // walkUp follows the first own target of r, nearest first (P-15).
@@ -175,6 +180,7 @@ func restore(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 	if !ok {
 		return done(spec.Errorf(spec.CodeUnresolved, "no snapshot is named %q", op.As))
 	}
+	before := w.entities
 	later := make([]record, len(w.entities)-len(s.entities))
 	w.entities, w.scope = append(slices.Clone(s.entities), later...), s.scope
 	w.handles = map[spec.Handle]entity{}
@@ -183,6 +189,9 @@ func restore(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 			w.handles[r.handle] = entity(e)
 		}
 	}
+	clear(w.iterators)
+	w.written = nil
+	w.count(before)
 	return done(nil)
 }
 

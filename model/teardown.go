@@ -13,6 +13,7 @@ func teardown(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.
 	if w.deferred > 0 {
 		return done(errDeferred(op.Op))
 	}
+	clear(w.iterators)
 	childOf := w.handles[spec.ChildOf]
 	roots := slices.DeleteFunc(w.users(), func(e entity) bool {
 		kept := w.entities[e].component || w.is(e, spec.Module) || w.is(e, spec.System) || w.is(e, spec.Observer)

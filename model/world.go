@@ -78,8 +78,12 @@ type World struct {
 	log      []spec.Event
 	over     bool // torn down (P-56)
 
+	iterators map[string]*iterator
+	changes   changes
+
 	// What the operation under way did that its result alone does not show.
 	written []holding // ids that were set, with the entity that owns them
+	copied  []holding // ids that an instance got a copy of
 	died    []entity  // in the order in which the deletion reached them
 }
 
@@ -94,7 +98,8 @@ var _ spec.Engine = (*World)(nil)
 func New(p spec.Profile) *World {
 	w := &World{
 		profile: p, entities: make([]record, 1), handles: map[spec.Handle]entity{},
-		queries: map[string]*query{}, snapshots: map[string]snapshot{},
+		queries: map[string]*query{}, snapshots: map[string]snapshot{}, iterators: map[string]*iterator{},
+		changes: changes{moved: map[string]int{}, written: map[tableID]int{}},
 	}
 	for _, b := range spec.Builtins(p) {
 		w.handles[b.Handle] = entity(len(w.entities))

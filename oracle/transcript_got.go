@@ -165,6 +165,7 @@ func (c *converter) row(r *draftResult, this spec.Handle, k int, places []place)
 		v := r.Vars[name]
 		switch {
 		case strings.HasPrefix(name, "_"), name == spec.This: // anonymous, and the entity itself
+		case strings.Contains(name, "."): // what a lookup found, which is no variable
 		case v == spec.Wildcard:
 			row.Vars[name] = ""
 		case c.known[v]:

@@ -1,0 +1,123 @@
+package model
+
+import (
+	"maps"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// changes counts when tables changed (P-50): entities entered or left one, or an id with data was written in one.
+type changes struct {
+	now     int
+	moved   map[string]int
+	written map[tableID]int
+}
+
+// tableID is an id of a table: changes are tracked per table, not per entity (QRY-485, QRY-487).
+type tableID struct {
+	table string
+	id    id
+}
+
+// count takes note of what an operation did (QRY-488, QRY-492 to QRY-495).
+func (w *World) count(before []record) {
+	w.changes.now++
+	for _, t := range w.moves(before) {
+		w.changes.moved[t] = w.changes.now
+	}
+	for _, h := range w.written {
+		w.wrote(h.owner, h.id)
+	}
+}
+
+// wrote: tags are never written.
+func (w *World) wrote(e entity, i id) {
+	if w.typeOf(i) != none {
+		w.changes.written[tableID{table(w.entities, e), i}] = w.changes.now
+	}
+}
+
+// track begins to remember what a query has seen, unless it already does (QRY-502, QRY-503, QRY-510, QRY-511).
+func (w *World) track(q *query) *spec.Error {
+	switch {
+	case !w.profile.ChangeDetection.Has(q.kind):
+		return spec.Errorf(spec.CodeUnsupported, "a %s query does not detect changes", q.kind)
+	case w.profile.ChangeOptIn && !q.asked.DetectChanges:
+		return spec.Errorf(spec.CodeInvalid, "the query was not created to detect changes")
+	case q.seen == nil:
+		q.seen = map[string]int{}
+	}
+	return nil
+}
+
+// changed reports whether anything that a query matches changed since it returned it (QRY-500, QRY-505).
+func changed(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	q, err := w.prepared(op.On)
+	if err == nil {
+		err = w.track(q)
+	}
+	if err != nil {
+		return done(err)
+	}
+	now := w.tables(q)
+	yes := false
+	for t := range now {
+		yes = yes || w.tableChanged(q, t)
+	}
+	for t := range q.seen { // the tables are others than those that were seen (QRY-497)
+		yes = yes || now[t] == nil
+	}
+	return spec.Outcome{Bool: yes}, nil
+}
+
+// tables are those that have rows now, with the rows; all rows without $this count as of one.
+func (w *World) tables(q *query) map[string][]solution {
+	out := map[string][]solution{}
+	if ev, err := w.solve(q, make(assignment, len(q.variables))); err == nil {
+		for _, s := range ev.out {
+			out[s.table] = append(out[s.table], s)
+		}
+	}
+	return out
+}
+
+// tableChanged: the table is new to the query, or since the query saw it, an entity entered or left it or something
+// that one of its rows matches was written (QRY-489, QRY-500, QRY-501).
+func (w *World) tableChanged(q *query, t string) bool {
+	since, seen := q.seen[t]
+	yes := !seen || w.changes.moved[t] > since
+	for _, s := range w.tables(q)[t] {
+		for _, m := range s.fields {
+			yes = yes || m != nil && w.changes.written[tableID{table(w.entities, m.owner), m.via}] > since
+		}
+	}
+	return yes
+}
+
+// forget what no longer has rows: an iteration of the query begins.
+func (w *World) forget(q *query) {
+	now := w.tables(q)
+	maps.DeleteFunc(q.seen, func(t string, _ int) bool { return now[t] == nil })
+}
+
+// returned: a query has now seen the tables of the rows that it returned, and then written what it may write, unless
+// nothing was touched (QRY-496, QRY-505 to QRY-508).
+func (w *World) returned(ev *evaluation, untouched bool) {
+	w.changes.now++
+	for _, s := range ev.out {
+		if ev.q.seen != nil {
+			ev.q.seen[s.table] = w.changes.now
+		}
+	}
+	w.changes.now++
+	for _, s := range ev.out {
+		for n, m := range s.fields {
+			if m == nil || untouched {
+				continue
+			}
+			if a := ev.access(n, s); a == spec.AccessOut || a == spec.AccessInOut {
+				w.wrote(m.owner, m.via)
+			}
+		}
+	}
+}

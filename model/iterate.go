@@ -1,0 +1,137 @@
+package model
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// table tells the tables apart: the entities that own the same ids are one (P-47). It is "" for an entity that is not
+// alive, and for none, the source of rows without $this.
+func table(entities []record, e entity) string {
+	if e <= 0 || int(e) >= len(entities) || !entities[e].alive {
+		return ""
+	}
+	key := []byte{'t'}
+	for _, f := range entities[e].own {
+		key = binary.AppendVarint(key, int64(f.first))
+		key = binary.AppendVarint(key, int64(f.second))
+	}
+	return string(key)
+}
+
+// numberBatches says which rows come together: those of one table that agree in the rest, but rows without $this and,
+// unless the query is instanced, rows with a field of another entity come alone (QRY-333, QRY-395, QRY-398, QRY-442
+// to QRY-447); in an ordered query only where they follow each other (QRY-538, P-47).
+func (ev *evaluation) numberBatches() {
+	entityBased := ev.profile.EntityBatches && !ev.q.asked.Instanced
+	alone := func(s solution) bool {
+		mixed := false
+		for n, m := range s.fields {
+			mixed = mixed || m != nil && ev.source(n, s) != none
+		}
+		return s.table == "" || entityBased && mixed
+	}
+	same := func(a, b solution) bool {
+		return !alone(a) && !alone(b) && a.table == b.table && ev.rest(a) == ev.rest(b)
+	}
+	next := 0
+	for n := range ev.out {
+		earlier := ev.out[:n]
+		if ev.q.order.orders() {
+			earlier = ev.out[max(0, n-1):n]
+		}
+		with := slices.IndexFunc(earlier, func(o solution) bool { return same(o, ev.out[n]) })
+		if with >= 0 {
+			ev.out[n].batch = earlier[with].batch
+			continue
+		}
+		ev.out[n].batch = next
+		next++
+	}
+}
+
+// iterator is an answer that is handed out batch by batch (P-48).
+type iterator struct {
+	on     string // the prepared query
+	ev     *evaluation
+	rows   []spec.Row
+	next   int    // the batch
+	locked string // the table of the batch that was given last (P-49)
+}
+
+func iterBegin(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	if w.iterators[op.As] != nil || op.As == "" {
+		return done(spec.Errorf(spec.CodeExists, "an iterator needs a new name, got %q", op.As))
+	}
+	q, err := w.prepared(op.On)
+	if err != nil {
+		return done(err)
+	}
+	ev, err := w.solve(q, make(assignment, len(q.variables)))
+	if err == nil {
+		ev.arrange()
+		w.iterators[op.As] = &iterator{on: op.On, ev: ev, rows: ev.rows(false)}
+		w.forget(q)
+	}
+	return done(err)
+}
+
+// iterNext gives the rows of the next batch without what died since, or none at the end.
+func iterNext(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	it, err := w.iterator(op.On)
+	if err != nil {
+		return done(err)
+	}
+	rows, given := []spec.Row{}, *it.ev
+	given.out = nil
+	for it.locked = ""; len(rows) == 0 && it.next < len(it.rows); it.next++ {
+		for n, s := range it.ev.out {
+			if s.batch == it.next && (s.table == "" || w.alive(s.vars[this])) {
+				it.locked = s.table
+				rows, given.out = append(rows, it.rows[n]), append(given.out, s)
+			}
+		}
+	}
+	w.returned(&given, op.Untouched)
+	return spec.Outcome{Rows: rows}, nil
+}
+
+func iterEnd(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+	_, err := w.iterator(op.On)
+	delete(w.iterators, op.On)
+	return done(err)
+}
+
+func (w *World) iterator(name string) (*iterator, *spec.Error) {
+	it, ok := w.iterators[name]
+	if !ok {
+		return nil, spec.Errorf(spec.CodeUnresolved, "no iterator is named %q", name)
+	}
+	return it, nil
+}
+
+// mayMove refuses a change, already made, in which an entity left or entered the table of a batch that is being
+// iterated (ruling 24, P-49).
+func (w *World) mayMove(before []record) *spec.Error {
+	for _, t := range w.moves(before) {
+		for _, it := range w.iterators {
+			if it.locked == t && w.deferred == 0 {
+				return spec.Errorf(spec.CodeLocked, "a table cannot change while it is iterated; defer the change")
+			}
+		}
+	}
+	return nil
+}
+
+// moves lists the tables that entities left or entered since the world was as before.
+func (w *World) moves(before []record) []string {
+	var out []string
+	for e := range w.entities {
+		if was, is := table(before, entity(e)), table(w.entities, entity(e)); was != is {
+			out = append(out, was, is)
+		}
+	}
+	return slices.DeleteFunc(out, func(t string) bool { return t == "" })
+}

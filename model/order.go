@@ -1,0 +1,184 @@
+package model
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// ordering is how a query orders its rows: by group, then by depth, then by key (ruling 25, QRY-565, P-57 to P-59).
+type ordering struct {
+	grouped  bool
+	group    entity // the relationship whose first own target is the group
+	cascade  *term
+	sorted   bool
+	key      entity // the component that is compared; none: $this itself
+	keyField int    // the field that matched it
+}
+
+func (o ordering) orders() bool { return o.grouped || o.cascade != nil || o.sorted }
+
+// resolveOrder settles what a query orders by. Its terms are resolved.
+func (w *World) resolveOrder(q *query) (err *spec.Error) {
+	o, asked := &q.order, q.asked
+	cascades := cascading(q.terms)
+	switch {
+	case len(cascades) > 1 || len(cascades) == 1 && (asked.GroupBy != "" || !cascades[0].onThis()):
+		return spec.Errorf(spec.CodeInvalid, "a query has one cascade, on $this, and then no groups")
+	case len(cascades) == 1:
+		o.cascade = cascades[0]
+	}
+	if asked.GroupBy != "" {
+		o.grouped = true
+		if o.group, err = w.relationship(asked.GroupBy); err != nil {
+			return err
+		}
+	}
+	switch o.sorted = asked.OrderBy != nil; {
+	case !o.sorted:
+		return nil
+	case asked.OrderBy.Component == "" && !q.outer[this]:
+		return spec.Errorf(spec.CodeInvalid, "a query without $this cannot be sorted by it")
+	case asked.OrderBy.Component == "":
+		return nil
+	}
+	if o.key, err = w.relationship(asked.OrderBy.Component); err != nil {
+		return err
+	}
+	isKey := func(t term) bool {
+		wild := t.src.kind == spec.RefWildcard || t.src.kind == spec.RefAny
+		return t.kind == spec.TermMatch && t.oper == spec.And && t.second.kind == spec.RefNone &&
+			t.first.kind == spec.RefEntity && t.first.entity == o.key && !wild
+	}
+	n := slices.IndexFunc(q.terms, isKey)
+	if n < 0 || w.alive(o.key) && w.typeOf(id{first: o.key}) == none {
+		return spec.Errorf(spec.CodeInvalid, "rows are sorted by a component with data that a term of the query matches")
+	}
+	o.keyField = q.terms[n].field
+	return nil
+}
+
+// cascading lists the terms with cascade, nested ones included.
+func cascading(terms []term) []*term {
+	var out []*term
+	for n := range terms {
+		if trav := terms[n].written.Src.Trav; trav != nil && trav.Flags&spec.TravCascade != 0 {
+			out = append(out, &terms[n])
+		}
+		out = append(out, cascading(terms[n].terms)...)
+	}
+	return out
+}
+
+// rank is the place of a row: rows of equal rank are one block.
+type rank struct {
+	group entity
+	depth int
+	this  entity
+	key   spec.Value
+}
+
+func (ev *evaluation) rank(s solution) rank {
+	o, r := ev.q.order, rank{group: ev.group(s)}
+	if o.cascade != nil && s.vars[this] > 0 {
+		depth, acyclic := ev.depth(s.vars[this], o.cascade.traversed)
+		switch {
+		case !acyclic: // last (P-59)
+			depth = math.MaxInt
+		case o.cascade.written.Src.Trav.Flags&spec.TravDesc != 0:
+			depth = -depth
+		}
+		r.depth = depth
+	}
+	switch {
+	case o.sorted && o.key == none:
+		r.this = s.vars[this]
+	case o.sorted && s.fields[o.keyField] != nil:
+		f, _ := ev.owned(s.fields[o.keyField].owner, id{first: o.key})
+		r.key = f.value
+	}
+	return r
+}
+
+// group is the first own target on $this, or none (QRY-574, QRY-577, QRY-578, P-58).
+func (ev *evaluation) group(s solution) entity {
+	if x := s.vars[this]; ev.q.order.grouped && x > 0 {
+		for _, t := range ev.targets(x, ev.q.order.group) {
+			return t
+		}
+	}
+	return none
+}
+
+// only keeps the rows of one group, "" being the one without target (P-58).
+func (ev *evaluation) only(group spec.Handle) (err *spec.Error) {
+	g := none
+	if group != "" {
+		g, err = ev.relationship(group)
+	}
+	if !ev.q.order.grouped {
+		err = spec.Errorf(spec.CodeInvalid, "the query has no groups")
+	}
+	ev.out = slices.DeleteFunc(ev.out, func(s solution) bool { return ev.group(s) != g })
+	return err
+}
+
+func (ev *evaluation) compareRanks(a, b rank) int {
+	key := cmp.Or(cmp.Compare(a.this, b.this), ev.compareValues(a.key, b.key))
+	if ev.q.order.sorted && ev.q.asked.OrderBy.Desc {
+		key = -key
+	}
+	return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.depth, b.depth), key)
+}
+
+// compareValues goes member by member; no value is less than any (P-57).
+func (w *World) compareValues(a, b spec.Value) int {
+	return slices.CompareFunc(a, b, func(x, y spec.NamedScalar) int {
+		switch x.Type {
+		case spec.F32, spec.F64:
+			return cmp.Compare(x.Num, y.Num)
+		case spec.I32, spec.I64:
+			return cmp.Compare(x.Int, y.Int)
+		case spec.Bool:
+			number := map[bool]int{true: 1}
+			return number[x.Bool] - number[y.Bool]
+		case spec.String:
+			return cmp.Compare(x.Text, y.Text)
+		case spec.Entity:
+			return cmp.Compare(w.handles[spec.Handle(x.Text)], w.handles[spec.Handle(y.Text)])
+		}
+		return 0
+	})
+}
+
+// arrange puts the rows in order: by $this, the fields and the variables, and first of all as the query orders; blocks
+// and batches are numbered.
+func (ev *evaluation) arrange() {
+	slices.SortFunc(ev.out, ev.compareSolutions)
+	slices.SortStableFunc(ev.out, func(a, b solution) int { return ev.compareRanks(ev.rank(a), ev.rank(b)) })
+	for n := 1; n < len(ev.out); n++ {
+		ev.out[n].block = ev.out[n-1].block
+		if ev.compareRanks(ev.rank(ev.out[n-1]), ev.rank(ev.out[n])) != 0 {
+			ev.out[n].block++
+		}
+	}
+	ev.numberBatches()
+}
+
+func (ev *evaluation) compareSolutions(a, b solution) int {
+	c := cmp.Compare(a.vars[this], b.vars[this])
+	for n := range a.fields {
+		x, y := a.fields[n], b.fields[n]
+		switch {
+		case c != 0:
+		case x == nil || y == nil:
+			set := map[bool]int{true: 1}
+			c = set[x != nil] - set[y != nil]
+		default:
+			c = cmp.Or(compareIDs(x.id, y.id), cmp.Compare(ev.source(n, a), ev.source(n, b)))
+		}
+	}
+	return cmp.Or(c, slices.Compare(a.vars, b.vars))
+}
