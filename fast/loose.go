@@ -240,7 +240,8 @@ func (w *World) addPlainLoose(e Entity, id store.ID, traits traits) error {
 	if old, has := x.Target(e.Index()); !has || old == id.Second() {
 		return w.addAny(e, id)
 	}
-	w.looseSet(e.Index(), id)
+	x.Set(e.Index(), id.Second())
+	w.st.Mention(id.Second())
 	w.changed(e.Index())
 	return nil
 }

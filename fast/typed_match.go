@@ -296,18 +296,18 @@ func (q *typedQuery) climbFrom(s *matchSet, t store.Table, index uint32) bool {
 type climb struct {
 	possible     bool
 	relationship uint32
-	pairs        store.Relation
+	pairs        store.RelationFinder
 	id           store.ID
-	component    store.Reader // if the id is single
+	component    store.Finder // if the id is single
 }
 
 func (up *upTerm) resolve(w *World, to *climb) {
 	to.id, to.possible = w.patternID(up.id)
 	to.possible = to.possible && w.st.Alive(up.relationship)
 	to.relationship = up.relationship.Index()
-	to.pairs = w.st.FindRelation(to.relationship)
-	if to.component = w.st.FindReader(Wildcard.Index()); !to.id.IsPair() {
-		to.component = w.st.FindReader(to.id.First())
+	to.pairs = w.st.RelationFinder(to.relationship)
+	if to.component = w.st.Finder(Wildcard.Index()); !to.id.IsPair() {
+		to.component = w.st.Finder(to.id.First())
 	}
 }
 

@@ -20,7 +20,7 @@ type scan struct {
 	inherits  bool // some term can be inherited
 	instances bool // and the world has instances
 	fills     bool // rows or values are kept per match
-	excluded  []store.Reader
+	excluded  []store.Finder
 	below     []uint32
 	engine    *exec
 	binding   binding
@@ -30,8 +30,8 @@ type scan struct {
 type scanTerm struct {
 	oper      spec.Operator
 	kind      scanKind
-	component store.Reader
-	relation  store.Relation
+	component store.Finder
+	relation  store.RelationFinder
 	id        store.ID // looked up
 	target    uint32
 	any       bool       // the wildcard is _
@@ -70,7 +70,7 @@ func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 		return false
 	}
 	st := q.w.st
-	r.excluded = append(r.excluded[:0], st.FindReader(hiddenMark))
+	r.excluded = append(r.excluded[:0], st.Finder(hiddenMark))
 	r.exclude(Prefab, q.q.prefabs)
 	r.exclude(Disabled, q.q.disabled)
 	r.fills = len(s.rows) > 0 || len(q.q.variables) > 1
@@ -93,7 +93,7 @@ func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 // exclude leaves entities with a tag out, unless the query names it.
 func (r *scan) exclude(tag Entity, named bool) {
 	if !named && len(r.w.st.Lookup(store.Single(tag.Index()))) > 0 {
-		r.excluded = append(r.excluded, r.w.st.FindReader(tag.Index()))
+		r.excluded = append(r.excluded, r.w.st.Finder(tag.Index()))
 	}
 }
 
@@ -147,13 +147,13 @@ func (r *scan) resolveTerm(to *scanTerm, t *term) (alive, ok bool) {
 	}
 	switch {
 	case !pair:
-		to.kind, to.id, to.component = scanComponent, store.Single(first.Index()), w.st.FindReader(first.Index())
+		to.kind, to.id, to.component = scanComponent, store.Single(first.Index()), w.st.Finder(first.Index())
 	case isPattern(second):
 		to.kind, to.any = scanTargets, second == Any
-		to.id, to.relation = store.Pair(first.Index(), store.Wildcard), w.st.FindRelation(first.Index())
+		to.id, to.relation = store.Pair(first.Index(), store.Wildcard), w.st.RelationFinder(first.Index())
 	default:
 		to.kind, to.target = scanTarget, second.Index()
-		to.id, to.relation = store.Pair(first.Index(), second.Index()), w.st.FindRelation(first.Index())
+		to.id, to.relation = store.Pair(first.Index(), second.Index()), w.st.RelationFinder(first.Index())
 	}
 	if t.src.kind == elementVar && t.src.slot == thisSlot {
 		r.inherits = r.inherits || traits&traitInherited != 0
@@ -186,7 +186,7 @@ func (r *scan) resolveBelow(to *scanTerm, t *term, first uint32, target Entity) 
 		return false
 	}
 	to.kind, to.target, to.forest, to.listed = scanBelow, target.Index(), w.typed.forests[first], false
-	to.id, to.relation = store.Pair(first, store.Wildcard), w.st.FindRelation(first)
+	to.id, to.relation = store.Pair(first, store.Wildcard), w.st.RelationFinder(first)
 	return to.forest != nil && to.forest.isForest()
 }
 

@@ -180,10 +180,17 @@ type Relation struct {
 	k *key
 }
 
-// Relation makes a reader of a relationship.
+// Relation makes a reader of a relationship. After the relationship has gone it finds nothing.
 func (s *Store) Relation(relationship uint32) Relation {
-	return Relation{s, s.makeKey(Pair(relationship, Wildcard))}
+	k := s.makeKey(Pair(relationship, Wildcard))
+	if k.flat == nil {
+		s.flatten(k)
+	}
+	return Relation{s, k}
 }
+
+// place is where a table has the pairs.
+func (r Relation) place(t Table) place { return *(*place)(unsafe.Add(r.k.flat, uintptr(t)*8)) }
 
 // Target is the first target of an entity, 0 if it has none or is dead.
 func (r Relation) Target(e Entity) uint32 {
@@ -191,7 +198,7 @@ func (r Relation) Target(e Entity) uint32 {
 	if uint(uint32(e)) >= uint(len(records)) || records[uint32(e)].generation != uint32(e>>32) {
 		return 0
 	}
-	return r.k.place(records[uint32(e)].table).target
+	return r.place(records[uint32(e)].table).target
 }
 
 // Has reports whether an entity is alive and has the target.
@@ -200,7 +207,7 @@ func (r Relation) Has(e Entity, target uint32) bool {
 	if uint(uint32(e)) >= uint(len(records)) || records[uint32(e)].generation != uint32(e>>32) {
 		return false
 	}
-	at := r.k.place(records[uint32(e)].table)
+	at := r.place(records[uint32(e)].table)
 	return at.target == target && at.count != 0 || at.count > 1 && r.hasMore(e, target)
 }
 
@@ -211,7 +218,7 @@ func (r Relation) hasMore(e Entity, target uint32) bool {
 // Of is where a table has the pairs of the relationship: their first
 // position, their number, and the target of the first.
 func (r Relation) Of(t Table) (column, count int, target uint32) {
-	at := r.k.place(t)
+	at := r.place(t)
 	return int(at.start), int(at.count), at.target
 }
 

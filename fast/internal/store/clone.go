@@ -28,7 +28,7 @@ func (s *Store) Clone() *Store {
 	c.keys = slices.Clone(s.keys)
 	for i, k := range s.keys {
 		copied := *k
-		copied.bases = clonePages(k.bases, &noBases)
+		copied.bases, copied.flat = clonePages(k.bases, &noBases), nil
 		copied.places = clonePages(k.places, &noPlaces)
 		c.keys[i] = &copied
 	}

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 )
@@ -529,4 +530,51 @@ func TestPurgeOfManyParkedTables(t *testing.T) {
 	require.NoError(t, s.Purge(30))
 	require.Empty(t, s.Lookup(Pair(30, Wildcard)))
 	require.NoError(t, s.Check())
+}
+
+// A reader finds what its component has however tables come and go, and nothing after the component has gone.
+func TestReaderFollowsTables(t *testing.T) {
+	s := New(Options{Reserved: 2, TypeOf: func(id ID) TypeIndex { return 2 }})
+	Register[uint64](s)
+	component, _ := s.Create()
+	reader := s.Reader(component.Index())
+	var with []Entity
+	for i := range 3 * tablePageSize {
+		tag, err := s.Create()
+		require.NoError(t, err)
+		e, err := s.Create()
+		require.NoError(t, err)
+		if i%2 == 0 {
+			_, err = s.Add(e, Single(component.Index()))
+			require.NoError(t, err)
+			with = append(with, e)
+		}
+		_, err = s.Add(e, Single(tag.Index()))
+		require.NoError(t, err)
+		require.Equal(t, i%2 == 0, reader.Cell(e) != nil)
+	}
+	for i, e := range with {
+		*(*uint64)(reader.Cell(e)) = uint64(i)
+	}
+	clone := s.Clone()
+	for i, e := range with {
+		require.Equal(t, uint64(i), *Value[uint64](s, e, Single(component.Index())))
+		require.NotEqual(t, reader.Cell(e), clone.readerCell(component.Index(), e))
+		_, err := s.Remove(e, Single(component.Index()))
+		require.NoError(t, err)
+		require.Nil(t, reader.Cell(e))
+	}
+	require.NoError(t, s.Delete(component))
+	for range 3 * tablePageSize {
+		tag, _ := s.Create()
+		e, _ := s.Create()
+		_, err := s.Add(e, Single(tag.Index()))
+		require.NoError(t, err)
+		require.Nil(t, reader.Cell(e))
+	}
+}
+
+func (s *Store) readerCell(component uint32, e Entity) unsafe.Pointer {
+	r := s.Reader(component)
+	return r.Cell(e)
 }

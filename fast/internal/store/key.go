@@ -33,6 +33,7 @@ type key struct {
 	list   uint32 // its list in the index
 	size   uintptr
 	goType unsafe.Pointer // see typeWord
+	flat   unsafe.Pointer // if it has a Reader or Relation: the bases or places of all tables in one array
 	bases  []*basePage
 	places []*placePage
 }
@@ -54,6 +55,41 @@ func (k *key) setBase(t Table, base unsafe.Pointer) {
 		*page = new(basePage)
 	}
 	(*page)[t%tablePageSize] = addressOf(base)
+	if k.flat != nil {
+		*(*address)(unsafe.Add(k.flat, uintptr(t)*8)) = addressOf(base)
+	}
+}
+
+// flatten gives a key the bases or places of all tables in one array, to be read without going over a page. It is for
+// what a program registers, which is little, while any entity can be a tag.
+func (s *Store) flatten(k *key) {
+	flat := make([]address, s.flatSize) // a place has the same size, and no pointers either
+	k.flat = unsafe.Pointer(unsafe.SliceData(flat))
+	for t := range s.tables {
+		if !k.isRelationship() {
+			if base := k.base(Table(t)); base != nil {
+				flat[t] = addressOf(base)
+			}
+		} else if at := k.place(Table(t)); at.count != 0 {
+			*(*place)(unsafe.Add(k.flat, uintptr(t)*8)) = at
+		}
+	}
+}
+
+func (k *key) isRelationship() bool { return k.id.IsPair() }
+
+// growFlat makes room for another table in the flat arrays. The memory of tables that do not have the component is not
+// touched where it is more than a page.
+func (s *Store) growFlat() {
+	if len(s.tables) <= s.flatSize {
+		return
+	}
+	s.flatSize = max(tablePageSize, 2*s.flatSize, len(s.tables))
+	for _, k := range s.keys {
+		if k.flat != nil {
+			s.flatten(k)
+		}
+	}
 }
 
 func (k *key) setPlace(t Table, at place) {
@@ -62,6 +98,9 @@ func (k *key) setPlace(t Table, at place) {
 		*page = new(placePage)
 	}
 	(*page)[t%tablePageSize] = at
+	if k.flat != nil {
+		*(*place)(unsafe.Add(k.flat, uintptr(t)*8)) = at
+	}
 }
 
 // cover gives the key pages up to table t. Key 0 has both kinds.
@@ -126,10 +165,13 @@ func (s *Store) dropKeys(index uint32) {
 	pair := &s.keyNumbers[index]
 	for _, number := range []uint32{pair.single, pair.pair} {
 		if number != 0 {
-			s.index.dropList(s.keys[number].list)
-			*s.keys[number] = key{} // accessors must find nothing
-			s.keys[number].cover(Table(len(s.tables) - 1))
-			s.freeKeys = append(s.freeKeys, number)
+			k := s.keys[number]
+			s.index.dropList(k.list)
+			*k = key{flat: k.flat} // accessors must find nothing
+			k.cover(Table(len(s.tables) - 1))
+			if k.flat == nil { // one with a reader stays, empty, and goes on covering all tables
+				s.freeKeys = append(s.freeKeys, number)
+			}
 		}
 	}
 	*pair = keyPair{}

@@ -3,20 +3,27 @@ package store
 import "unsafe"
 
 // Reader is an [Accessor] that does not know the type of the cells: the generic code of package fast is thin around
-// it, so that what is hot exists once and is not passed dictionaries. It reads tags too.
+// it, so that what is hot exists once and is not passed dictionaries. It reads tags too. Where the cells of a table
+// are is one load away, for which each component that has a Reader takes eight bytes per table of the store.
 type Reader struct {
 	s *Store
 	k *key
 }
 
-// Reader makes a reader of a component or tag. Keep it as long as the component lives.
-func (s *Store) Reader(component uint32) Reader { return Reader{s, s.makeKey(Single(component))} }
+// Reader makes a reader of a component or tag. After the component has gone it finds nothing.
+func (s *Store) Reader(component uint32) Reader {
+	k := s.makeKey(Single(component))
+	if k.flat == nil {
+		s.flatten(k)
+	}
+	return Reader{s, k}
+}
 
 // Cell is the address of the value of an entity, valid until the next structural change; nil if the entity is dead or
 // does not have the component. It is small enough to be inlined.
 func (r *Reader) Cell(e Entity) (cell unsafe.Pointer) {
 	if i, records := uint32(e), r.s.records; uint(i) < uint(len(records)) && records[i].generation == uint32(e>>32) {
-		if cell = r.k.base(records[i].table); cell != nil {
+		if cell = *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(records[i].table)*8)); cell != nil {
 			cell = unsafe.Add(cell, uintptr(records[i].row)*r.k.size)
 		}
 	}
@@ -26,7 +33,7 @@ func (r *Reader) Cell(e Entity) (cell unsafe.Pointer) {
 // At is Cell for the entity that is alive at an index.
 func (r *Reader) At(index uint32) unsafe.Pointer {
 	at := &r.s.records[index]
-	base := r.k.base(at.table)
+	base := r.Base(at.table)
 	if base == nil {
 		return nil
 	}
@@ -34,14 +41,44 @@ func (r *Reader) At(index uint32) unsafe.Pointer {
 }
 
 // Base is the address of the first cell of a table; nil if the table does not have the component.
-func (r *Reader) Base(t Table) unsafe.Pointer { return r.k.base(t) }
+func (r *Reader) Base(t Table) unsafe.Pointer {
+	return *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(t)*8))
+}
 
-// FindReader is Reader for times when nothing may be written. It holds until a table is made.
-func (s *Store) FindReader(component uint32) Reader { return Reader{s, s.keyOf(Single(component))} }
+// Finder is a Reader for times when nothing may be written. It holds until a table is made.
+type Finder struct {
+	s *Store
+	k *key
+}
 
-// FindRelation is Relation for times when nothing may be written. It holds until a table is made.
-func (s *Store) FindRelation(relationship uint32) Relation {
-	return Relation{s, s.keyOf(Pair(relationship, Wildcard))}
+// Finder makes a finder of a component or tag.
+func (s *Store) Finder(component uint32) Finder { return Finder{s, s.keyOf(Single(component))} }
+
+// At is [Reader.At].
+func (f *Finder) At(index uint32) unsafe.Pointer {
+	at := &f.s.records[index]
+	base := f.k.base(at.table)
+	if base == nil {
+		return nil
+	}
+	return unsafe.Add(base, uintptr(at.row)*f.k.size)
+}
+
+// Base is [Reader.Base].
+func (f *Finder) Base(t Table) unsafe.Pointer { return f.k.base(t) }
+
+// RelationFinder is a Relation for times when nothing may be written. It holds until a table is made.
+type RelationFinder struct{ k *key }
+
+// RelationFinder makes a finder of a relationship.
+func (s *Store) RelationFinder(relationship uint32) RelationFinder {
+	return RelationFinder{s.keyOf(Pair(relationship, Wildcard))}
+}
+
+// Of is [Relation.Of].
+func (f RelationFinder) Of(t Table) (column, count int, target uint32) {
+	at := f.k.place(t)
+	return int(at.start), int(at.count), at.target
 }
 
 // Width is the number of columns with data of a table.

@@ -57,6 +57,7 @@ type Store struct {
 	keys       []*key // key 0 is in no table
 	freeKeys   []uint32
 	keyNumbers []keyPair // by index
+	flatSize   int       // of the arrays of keys with Readers
 
 	subscribers []func(Event, Table)
 	marks       slab[uint64] // change marks, parallel to columns

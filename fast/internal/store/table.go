@@ -111,6 +111,7 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 				k.cover(t)
 			}
 		}
+		s.growFlat()
 	}
 	meta := &s.tables[t]
 	*meta = table{
