@@ -224,3 +224,41 @@ Feature: Queries for components
         | $this |
         | d     |
         | e     |
+
+  Rule: An entity can be named by its number
+
+    @components-12 @QRY-126 @QRY-127
+    Scenario Outline: By number and by name
+      Given an entity "#100" named "Npc"
+      And an entity "#101" named "Platoon_01"
+      And these facts
+        | e1 | "#100", "#101" |
+        | e2 | "#100"         |
+      When <kind> queries "<query>"
+      Then the result is, in any order
+        | $this | 1      | 2      |
+        | e1    | "#100" | "#101" |
+
+      Examples:
+        | kind           | query           |
+        | a filter       | 100, 101        |
+        | a cached query | 100, 101        |
+        | a rule         | 100, 101        |
+        | a filter       | Npc, Platoon_01 |
+        | a filter       | 100, Platoon_01 |
+
+    @components-13 @QRY-126
+    Scenario: As a target, as a source, and where there is none
+      Given an entity "#100" named "Npc"
+      And these facts
+        | e1     | (Likes, "#100") |
+        | "#100" | Happy           |
+      When a query queries "(Likes, 100), Happy(100)"
+      Then the result is, in any order
+        | $this | 1               | 2               |
+        | e1    | (Likes, "#100") | Happy from "#100" |
+      When a query queries "102"
+      Then it fails with unresolved
+      When "#100" is deleted
+      And a query queries "100"
+      Then the result is empty

@@ -1,0 +1,185 @@
+@profile:flecs-4
+Feature: Lookup variables and members
+
+  Rule: $x.name is the child of $x by that name
+
+    Background:
+      Given an entity USSEnterprise with SpaceShip
+      And an entity Voyager with SpaceShip
+      And an entity Shuttle with SpaceShip
+      And an entity cockpit1 named "cockpit" below USSEnterprise
+      And an entity cockpit2 named "cockpit" below Voyager
+      And an entity seat named "seat" below cockpit2 with Taken
+      And these facts
+        | cockpit1 | Powered |
+
+    @language-101 @FQL-138 @FQL-139 @FQL-140 @FQL-142
+    Scenario Outline: Spaceships whose cockpit has no power
+      When <kind> queries "SpaceShip($this), !Powered($this.cockpit)"
+      Then the result is, in any order
+        | $this   |
+        | Voyager |
+        | Shuttle |
+      When <kind> queries "SpaceShip($this), Powered($this.cockpit)"
+      Then the result is, in any order
+        | $this         | 2                     |
+        | USSEnterprise | Powered from cockpit1 |
+      When <kind> queries `SpaceShip, Powered($this.cockpit)`
+      Then the result is, in any order
+        | $this         | 2.src    |
+        | USSEnterprise | cockpit1 |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @language-102 @FQL-141
+    Scenario: Where there is no such child the term is false
+      When a query queries "SpaceShip, Powered($this.bridge)"
+      Then the result is empty
+      When a query queries "SpaceShip, !Powered($this.bridge)"
+      Then the result is, in any order
+        | $this         |
+        | USSEnterprise |
+        | Voyager       |
+        | Shuttle       |
+      When a query queries "SpaceShip, ?Powered($this.cockpit)"
+      Then the result is, in any order
+        | $this         | 2                     |
+        | USSEnterprise | Powered from cockpit1 |
+        | Voyager       | -                     |
+        | Shuttle       | -                     |
+      When a query queries "SpaceShip, Taken($this.cockpit.seat)"
+      Then the result is, in any order
+        | $this   | 2               |
+        | Voyager | Taken from seat |
+
+    @language-103 @FQL-138
+    Scenario: As a target, of any variable, and in a scope
+      Given these facts
+        | pilot  | (Sits, cockpit2), (Flies, Voyager)       |
+        | intern | (Sits, cockpit2), (Flies, USSEnterprise) |
+      When a query queries "(Flies, $ship), (Sits, $ship.cockpit)"
+      Then the result is, in any order
+        | $this | $ship   | 2                |
+        | pilot | Voyager | (Sits, cockpit2) |
+      When a query queries "(Flies, $ship), !{ Powered($ship.cockpit) }"
+      Then the result is, in any order
+        | $this | $ship   |
+        | pilot | Voyager |
+      When a query queries "(Flies, $ship), $ship == USSEnterprise, Powered($ship.cockpit)"
+      Then the result is, in any order
+        | $this  | 2                     |
+        | intern | Powered from cockpit1 |
+      When a query queries "(Flies, $ship), Powered($ship.cockpit)", with $ship = Voyager
+      Then the result is empty
+
+    @language-104 @FQL-139 @FQL-141
+    Scenario: The child counts that there is when the query is evaluated
+      Given a cached query q is prepared for "SpaceShip, Powered($this.cockpit)"
+      When cockpit2 gets Powered
+      And query q is iterated
+      Then the result is, in any order
+        | $this         |
+        | USSEnterprise |
+        | Voyager       |
+      When cockpit1 is named "bridge"
+      And query q is iterated
+      Then the result is, in any order
+        | $this   |
+        | Voyager |
+      When cockpit2 gets (ChildOf, Shuttle)
+      And cockpit2 loses (ChildOf, Voyager)
+      And query q is iterated
+      Then the result is, in any order
+        | $this   | 2                     |
+        | Shuttle | Powered from cockpit2 |
+      When cockpit2 is deleted
+      And query q is iterated
+      Then the result is empty
+
+  Rule: C.m is the entity in a member of a component
+
+    Background:
+      Given a component Movement {speed f32, direction entity}
+      And a component Thrusters {left entity, right entity}
+      And an entity Left
+      And an entity Right
+      And these facts
+        | e1   | Movement {speed: 1, direction: Left}     |
+        | e2   | Movement {speed: 2, direction: Right}    |
+        | e3   | Movement {speed: 3}                      |
+        | t1   | Active                                   |
+        | t2   | Idle                                     |
+        | ship | Thrusters {left: t1, right: t2}          |
+        | wing | Thrusters {left: t2, right: t1}          |
+
+    @language-111 @FQL-143 @FQL-145 @FQL-146
+    Scenario Outline: The entity is given
+      When <kind> queries "Movement.direction($this, Left)"
+      Then the result is, in any order
+        | $this |
+        | e1    |
+      When <kind> queries "(Movement.direction, Right)"
+      Then the result is, in any order
+        | $this |
+        | e2    |
+      When <kind> queries "Movement, !(Movement.direction, Left)"
+      Then the result is, in any order
+        | $this |
+        | e2    |
+        | e3    |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @language-112 @FQL-143 @FQL-147 @FQL-148
+    Scenario: It binds a variable, and wildcards find any
+      When a query queries "(Thrusters.left, $thruster), Active($thruster)"
+      Then the result is, in any order
+        | $this | $thruster | 2              |
+        | ship  | t1        | Active from t1 |
+      When a query queries "(Thrusters.left, $l), (Thrusters.right, $r)"
+      Then the result is, in any order
+        | $this | $l | $r |
+        | ship  | t1 | t2 |
+        | wing  | t2 | t1 |
+      When a query queries "(Movement.direction, *)"
+      Then the result is, in any order
+        | $this |
+        | e1    |
+        | e2    |
+      When a query queries "(Movement.direction, _)"
+      Then the result is, in any order
+        | $this |
+        | e1    |
+        | e2    |
+
+    @language-113 @FQL-143
+    Scenario: The value counts that there is when the query is evaluated
+      Given a cached query q is prepared for "(Thrusters.left, $t), Active($t)"
+      When wing gets Thrusters {left: t1}
+      And query q is iterated
+      Then the result is, in any order
+        | $this | $t |
+        | ship  | t1 |
+        | wing  | t1 |
+      When t1 is deleted
+      And query q is iterated
+      Then the result is empty
+
+    @language-114 @FQL-144
+    Scenario Outline: Only members of type entity, and with a second element
+      When a query queries "<query>"
+      Then it fails with invalid
+
+      Examples:
+        | query                     |
+        | (Movement.speed, Left)    |
+        | Movement.speed($this, e1) |
+        | Movement.direction        |
