@@ -61,6 +61,19 @@ func skips(kind spec.OpKind) func(*spec.Operation) bool {
 	return func(op *spec.Operation) bool { return op.Op == kind }
 }
 
+// fieldsGet changes every field of an answer that has an access.
+func fieldsGet(change func(*spec.Field)) func(spec.Operation, *spec.Outcome) {
+	return func(_ spec.Operation, out *spec.Outcome) {
+		for i := range out.Rows {
+			for j := range out.Rows[i].Fields {
+				if f := &out.Rows[i].Fields[j]; f.Access == spec.AccessIn || f.Access == spec.AccessInOut {
+					change(f)
+				}
+			}
+		}
+	}
+}
+
 func sabotages() map[string]saboteur {
 	all := map[string]saboteur{
 		"has sees own ids only":    {before: becomes(spec.OpHas, spec.OpOwns)},
@@ -109,6 +122,15 @@ func sabotages() map[string]saboteur {
 				}
 			}
 		}},
+		"access is not what the term says": {before: func(op *spec.Operation) bool {
+			if op.Query != nil {
+				op.Query = op.Query.Clone()
+				op.Query.Walk(func(t *spec.Term) { t.Access = spec.AccessDefault })
+			}
+			return false
+		}},
+		"all fields may be written": {after: fieldsGet(func(f *spec.Field) { f.Access = spec.AccessInOut })},
+		"no field may be written":   {after: fieldsGet(func(f *spec.Field) { f.Access = spec.AccessIn })},
 		"variables are lost": {after: func(_ spec.Operation, out *spec.Outcome) {
 			for i := range out.Rows {
 				out.Rows[i].Vars = nil
