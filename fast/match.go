@@ -33,30 +33,30 @@ func (x *exec) matchAll(m *match, pc int) bool {
 func (x *exec) onSubject(m *match, pc int, t store.Table, index, src uint32) bool {
 	from := len(x.found)
 	x.collect(m, t, index)
-	hit := len(x.found) > from
+	hit := false
 	for i := from; i < len(x.found) && !x.stop; i++ {
 		c := x.found[i]
 		if c.src == 0 {
 			c.src = src
 		}
-		x.goOn(m, pc, c)
+		hit = x.goOn(m, pc, c) || hit
 	}
 	x.found = x.found[:from]
 	return hit
 }
 
-// goOn walks on from the next step with one match.
-func (x *exec) goOn(m *match, pc int, c candidate) {
+// goOn walks on from the next step with one match; false if a variable cannot have the value, so that it is none.
+func (x *exec) goOn(m *match, pc int, c candidate) bool {
 	first, second := x.isOpen(m.first), x.isOpen(m.second)
 	if first && !x.bind(m.first, c.id.First()) {
-		return
+		return false
 	}
 	if second && (!first || m.first.slot != m.second.slot) {
 		if !x.bind(m.second, c.id.Second()) {
 			if first {
 				x.unbind(m.first)
 			}
-			return
+			return false
 		}
 	}
 	if field := m.node.field; field >= 0 {
@@ -75,6 +75,18 @@ func (x *exec) goOn(m *match, pc int, c candidate) {
 	if second {
 		x.unbind(m.second)
 	}
+	return true
+}
+
+// possible reports whether $this, where it is open in a term, can be what a match gives it.
+func (x *exec) possible(m *match, id store.ID) bool {
+	if x.this != thisOpen {
+		return true
+	}
+	can := func(e element, index uint32) bool {
+		return e.kind != elementVar || e.slot != thisSlot || !isBuiltin(index) && !x.q.excludes(x.w.table(index))
+	}
+	return can(m.first, id.First()) && (m.second.kind != elementVar || can(m.second, id.Second()))
 }
 
 // isOpen reports whether an element is a variable without value.
@@ -187,9 +199,9 @@ func (x *exec) onSources(m *match, pc int) bool {
 		}
 	}
 	x.tables = x.tables[:tables]
-	hit := len(x.found) > from
+	hit := false
 	for i := from; i < len(x.found) && !x.stop; i++ {
-		x.goOn(m, pc, x.found[i])
+		hit = x.goOn(m, pc, x.found[i]) || hit
 	}
 	x.found = x.found[:from]
 	return hit
@@ -286,7 +298,10 @@ func (x *exec) existsIn(m *match, t store.Table) bool {
 func (x *exec) existsOn(m *match, t store.Table, index uint32) bool {
 	from := len(x.found)
 	x.collect(m, t, index)
-	hit := len(x.found) > from
+	hit := false
+	for i := from; i < len(x.found) && !hit; i++ {
+		hit = x.possible(m, x.found[i].id)
+	}
 	x.found = x.found[:from]
 	return hit
 }
