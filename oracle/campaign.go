@@ -15,9 +15,10 @@ import (
 type CampaignOptions struct {
 	Generate func(seed uint64, p spec.Profile) *spec.Trace
 	Seed     uint64
-	First    uint64 // index of the first trace, to resume
+	First    uint64 // index of the first trace
+	Shard    Shard  // which of the traces are compared; the zero Shard is all
 	Workers  int    // default: the number of processors
-	// Duration and Traces end the campaign; at least one of them is set.
+	// Duration and Traces end the campaign; at least one of them is set. Traces is what all shards together compare.
 	Duration time.Duration
 	Traces   uint64
 	Profiles []spec.Profile // taken in turn; default flecs-3
@@ -35,9 +36,19 @@ type CampaignOptions struct {
 
 	// Findings ends the campaign after so many different ones; default 5.
 	Findings int
+	// Group names the fault that a finding shows, most often by reducing it; findings of one group are one finding and
+	// its repeats. It is called by the worker that has the finding, several at a time, for the first PerSignature
+	// (default 10) findings of each signature; further ones repeat the first. Nil groups by signature.
+	Group        func(*CampaignFinding) (string, error)
+	PerSignature uint64
 	// Found is called for each new finding as soon as it is known, before anything is reported; one call at a time.
 	// An error ends the campaign.
 	Found func(*CampaignFinding) error
+	// Keep is the folder of the progress file, which is written before each next trace; "" keeps none. Resume goes on
+	// from it. Config names what else the traces depend on, such as weights; a campaign with another one is not resumed.
+	Keep   string
+	Resume bool
+	Config string
 	// TraceTimeout is how long one trace may take before it is a finding by itself; default 20 s.
 	TraceTimeout time.Duration
 	// Progress is called about every ProgressEvery (default 1 s) and at the end; one call at a time.
@@ -62,6 +73,10 @@ type CampaignFinding struct {
 	Trace      *spec.Trace `json:"-"`
 	Operations int         `json:"operations"` // of the generated trace
 	Repeats    uint64      `json:"repeats"`    // other traces that differ in the same way
+	Group      string      `json:"group"`
+	// After is how long the campaign had run, and Compared how many operations it had compared, when it was found.
+	After    time.Duration `json:"after_ns"`
+	Compared uint64        `json:"compared"`
 }
 
 // CampaignReport is what a campaign did. Two runs over the same traces differ only in the time they took.
@@ -72,8 +87,9 @@ type CampaignReport struct {
 	Elapsed  time.Duration     `json:"elapsed_ns"`
 	Counts   Counts            `json:"counts"`
 	Findings []CampaignFinding `json:"findings"` // by index
-	// Next is the index to resume from: all traces before it were compared.
-	Next uint64 `json:"next"`
+	// Next is the index to resume from: all traces of the shard before it were compared.
+	Next  uint64 `json:"next"`
+	Shard Shard  `json:"shard"`
 }
 
 // TraceSeed is the seed of the trace with an index in a campaign.
@@ -95,7 +111,11 @@ func Campaign(ctx context.Context, o CampaignOptions) (*CampaignReport, error) {
 		ctx, cancel = context.WithTimeout(ctx, o.Duration)
 		defer cancel()
 	}
-	return newCampaign(ctx, o).run()
+	c := newCampaign(ctx, o)
+	if err := c.resume(); err != nil {
+		return nil, err
+	}
+	return c.run()
 }
 
 func (o *CampaignOptions) defaults() {
@@ -113,6 +133,9 @@ func (o *CampaignOptions) defaults() {
 	}
 	if o.ProgressEvery <= 0 {
 		o.ProgressEvery = time.Second
+	}
+	if o.PerSignature == 0 {
+		o.PerSignature = 10
 	}
 	if o.VariantsPerTrace <= 0 {
 		o.VariantsPerTrace = 1

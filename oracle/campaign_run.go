@@ -11,7 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// campaign is a running campaign. Workers take indexes one after the other; what they share is behind mu.
+// campaign is a running campaign. Workers take traces one after the other, counted from 0 within the shard; what they
+// share is behind mu.
 type campaign struct {
 	o       CampaignOptions
 	ctx     context.Context
@@ -21,11 +22,14 @@ type campaign struct {
 	traces  atomic.Uint64
 	ops     atomic.Uint64
 
+	earlier time.Duration // of the runs that this one resumes
+
 	mu       sync.Mutex
 	counts   Counts
-	findings map[string]*CampaignFinding
-	done     map[uint64]bool // finished indexes from low on
-	low      uint64          // every index below is finished
+	findings map[string]*CampaignFinding // by group
+	seen     map[string]*signatureSeen
+	done     map[uint64]bool // finished ones from low on
+	low      uint64          // all below are finished
 	err      error
 	workers  []*worker
 	running  sync.WaitGroup
@@ -34,7 +38,7 @@ type campaign struct {
 // worker compares one trace at a time. at counts the operations it has begun, so that a trace that hangs is seen.
 type worker struct {
 	c         *campaign
-	counts    Counts
+	number    atomic.Uint64 // of the trace within the shard
 	index     atomic.Uint64
 	since     atomic.Int64 // nanoseconds from the start of the campaign, 0 when idle
 	at        atomic.Int64
@@ -43,10 +47,12 @@ type worker struct {
 }
 
 func newCampaign(ctx context.Context, o CampaignOptions) *campaign {
-	c := &campaign{o: o, counts: NewCounts(), findings: map[string]*CampaignFinding{}, done: map[uint64]bool{}, low: o.First}
+	c := &campaign{
+		o: o, counts: NewCounts(), findings: map[string]*CampaignFinding{}, seen: map[string]*signatureSeen{},
+		done: map[uint64]bool{},
+	}
 	c.ctx, c.cancel = context.WithCancel(ctx)
 	c.started = time.Now()
-	c.next.Store(o.First)
 	return c
 }
 
@@ -65,7 +71,7 @@ func (c *campaign) run() (*CampaignReport, error) {
 }
 
 func (c *campaign) spawn() {
-	w := &worker{c: c, counts: NewCounts()}
+	w := &worker{c: c}
 	c.mu.Lock()
 	c.workers = append(c.workers, w)
 	c.mu.Unlock()
@@ -136,38 +142,41 @@ func (c *campaign) hung(w *worker) {
 	}
 	want, got := spec.OK(), spec.Fail(spec.Errorf(spec.CodeTimeout, "no answer to the trace within %s", c.o.TraceTimeout))
 	d.Difference = *outcomeDifference(DiffBroken, &d.Op, &want, &got)
-	c.found(index, t, d)
-	c.finish(index)
+	f := c.grouped(&CampaignFinding{Index: index, Divergence: d, Trace: t}, NewCounts())
+	c.finish(w.number.Load(), NewCounts(), []*CampaignFinding{f})
 }
 
 func (w *worker) loop() {
 	c := w.c
 	defer func() {
 		if w.abandoned.CompareAndSwap(false, true) {
-			c.mu.Lock()
-			c.counts.Add(w.counts)
-			c.mu.Unlock()
 			c.running.Done()
 		}
 	}()
 	for c.ctx.Err() == nil {
-		index := c.next.Add(1) - 1
-		if c.o.Traces > 0 && index >= c.o.First+c.o.Traces {
+		number := c.next.Add(1) - 1
+		index := c.o.Shard.At(number)
+		if c.o.Traces > 0 && index >= c.o.Traces {
 			return
 		}
+		if c.isDone(number) {
+			continue
+		}
+		index += c.o.First
+		w.number.Store(number)
 		w.index.Store(index)
 		w.since.Store(int64(time.Since(c.started)) | 1)
-		complete := w.compare(index)
+		counts, found, complete := w.compare(index)
 		w.since.Store(0)
 		if w.abandoned.Load() || !complete {
 			return
 		}
-		c.finish(index)
+		c.finish(number, counts, found)
 	}
 }
 
-// compare runs one trace on everything and reports whether it was compared to its end.
-func (w *worker) compare(index uint64) bool {
+// compare runs one trace on everything and gives what it counted and found, and whether it was compared to its end.
+func (w *worker) compare(index uint64) (Counts, []*CampaignFinding, bool) {
 	c, o := w.c, &w.c.o
 	t := o.Generate(TraceSeed(o.Seed, index), o.profile(index))
 	opts := o.Run
@@ -183,7 +192,7 @@ func (w *worker) compare(index uint64) bool {
 	rec, err := Record(t, o.Reference, opts, &counts)
 	if err != nil {
 		c.fail(err)
-		return false
+		return counts, nil, false
 	}
 	var diverged []Divergence
 	if rec.Broken != nil {
@@ -201,19 +210,20 @@ func (w *worker) compare(index uint64) bool {
 		}
 	}
 	if w.abandoned.Load() {
-		return false
+		return counts, nil, false
 	}
+	var found []*CampaignFinding
 	for _, d := range diverged {
 		shown, d := w.plainly(t, d)
-		c.found(index, shown, d)
+		w.since.Store(0) // reducing may take its time
+		found = append(found, c.grouped(&CampaignFinding{Index: index, Divergence: d, Trace: shown}, counts))
 	}
-	if c.ctx.Err() != nil && len(diverged) == 0 {
-		return false
+	if c.ctx.Err() != nil && len(found) == 0 {
+		return counts, nil, false
 	}
-	w.counts.Add(counts)
 	c.traces.Add(1)
 	c.ops.Add(counts.Total())
-	return true
+	return counts, found, true
 }
 
 // plainly gives a divergence under a variant or law as one without, where there is one.
@@ -242,52 +252,13 @@ func (w *worker) begin(what string) {
 	w.what.Store(&what)
 }
 
-// found keeps a divergence that is new, or one of a lower index than the same one found before.
-func (c *campaign) found(index uint64, t *spec.Trace, d Divergence) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	f := &CampaignFinding{Seed: c.o.Seed, Index: index, Divergence: d, Trace: t, Operations: len(t.Entries)}
-	if old := c.findings[d.Signature()]; old != nil {
-		old.Repeats++
-		return
-	}
-	c.findings[d.Signature()] = f
-	if c.o.Found != nil {
-		if err := c.o.Found(f); err != nil && c.err == nil {
-			c.err = err
-			c.cancel()
-		}
-	}
-	if len(c.findings) >= c.o.Findings {
-		c.cancel()
-	}
-}
-
-func (c *campaign) fail(err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.err == nil {
-		c.err = err
-	}
-	c.cancel()
-}
-
-func (c *campaign) finish(index uint64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.done[index] = true
-	for c.done[c.low] {
-		delete(c.done, c.low)
-		c.low++
-	}
-}
-
 func (c *campaign) report() (*CampaignReport, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	r := &CampaignReport{
-		Seed: c.o.Seed, Traces: c.counts.Traces, Workers: c.o.Workers, Elapsed: time.Since(c.started),
-		Counts: c.counts, Findings: []CampaignFinding{}, Next: c.low,
+		Seed: c.o.Seed, Traces: c.counts.Traces, Workers: c.o.Workers, Elapsed: c.earlier + time.Since(c.started),
+		Counts: c.counts, Findings: []CampaignFinding{}, Next: c.o.First + c.o.Shard.At(c.low) - c.o.Shard.At(0),
+		Shard: c.o.Shard,
 	}
 	for _, key := range sortedKeys(c.findings) {
 		r.Findings = append(r.Findings, *c.findings[key])
