@@ -111,10 +111,20 @@ func (w *World) tableEvent(e store.Event, t store.Table) {
 	}
 }
 
-// moved logs that the ids of an entity have changed, if instances may inherit from it.
+// moved follows an entity whose ids have changed, if instances may inherit from it or ids of it are off.
 func (w *World) moved(index uint32) {
-	if w.logging && w.entities[index].traits&traitBase != 0 {
+	if w.entities[index].traits&(traitBase|traitToggled) != 0 {
+		w.followed(index)
+	}
+}
+
+func (w *World) followed(index uint32) {
+	t := w.entities[index].traits
+	if w.logging && t&traitBase != 0 {
 		w.baseLog.add(index)
+	}
+	if t&traitToggled != 0 {
+		w.toggledMoved(index)
 	}
 }
 
@@ -168,7 +178,7 @@ func (q *Query) cacheable() bool {
 // must not be changed and hold until the world changes.
 func (q *Query) tableMatches() ([]tableMatch, []fieldMatch, bool) {
 	c := q.cache
-	if c == nil || !q.cacheable() {
+	if c == nil || !q.cacheable() || q.w.toggles.hides(q) {
 		return nil, nil, false
 	}
 	c.mu.Lock()

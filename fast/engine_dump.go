@@ -118,7 +118,7 @@ func (e *Engine) dumpEntity(index uint32) (spec.DumpEntity, bool) {
 	}
 	for i, id := range ids {
 		id = w.actual(id, index)
-		out.IDs[i] = spec.DumpID{ID: e.specID(id), Value: e.valueAt(t, row, id)}
+		out.IDs[i] = spec.DumpID{ID: e.specID(id), Value: e.valueAt(t, row, id), Off: w.isOff(index, id)}
 	}
 	sortDumpIDs(out.IDs)
 	for _, id := range w.marks[index] {

@@ -85,7 +85,11 @@ func (e *Engine) enable(op *spec.Operation) spec.Outcome {
 	case err != nil:
 		return spec.Fail(err)
 	case !op.ID.IsZero():
-		return spec.Fail(unsupported("toggles"))
+		id, err := e.exact(op.ID)
+		if err != nil {
+			return spec.Fail(err)
+		}
+		return doneError(e.w.toggle(entity, id, op.Op == spec.OpEnable))
 	}
 	return done(e.w.setEnabled(entity, op.Op == spec.OpEnable))
 }

@@ -20,6 +20,7 @@ type exec struct {
 	coreBuf, laterBuf, notBuf []step
 
 	anyBases bool // the world has instances
+	toggled  bool // ids that are off may matter
 
 	values [maxVariables + 1]uint32 // 0 is unset; $this as one entity
 	this   thisState
@@ -73,6 +74,7 @@ func (q *Query) newExec() *exec {
 	x := execs.Get().(*exec)
 	x.w, x.st, x.q = q.w, q.w.st, q
 	x.anyBases = x.occupied(anyBase)
+	x.toggled = q.w.toggles.hides(q)
 	x.values = [maxVariables + 1]uint32{}
 	x.this, x.stop, x.hit = thisOpen, false, false
 	x.found, x.tables = x.found[:0], x.tables[:0]
@@ -227,7 +229,11 @@ func (x *exec) all(pc int) {
 			return
 		}
 		if x.enter(t) {
-			x.walk(pc + 1)
+			if x.mixed(t) {
+				x.split(pc)
+			} else {
+				x.walk(pc + 1)
+			}
 			x.this = thisOpen
 		}
 	}

@@ -58,6 +58,9 @@ func (m *match) class(i int) uint32 {
 
 // holder finds an id on the table of a subject: base is 0 if it is owned.
 func (x *exec) holder(m *match, t store.Table, index uint32, id store.ID) (base uint32, ok bool) {
+	if x.toggled {
+		return x.seenHolder(m, t, index, id)
+	}
 	if !m.skipOwn && x.w.ownsID(t, index, id) {
 		return 0, true
 	}
@@ -72,9 +75,12 @@ func (x *exec) holder(m *match, t store.Table, index uint32, id store.ID) (base 
 
 // hold appends to held the ids on the table of a subject that match a pattern.
 func (x *exec) hold(m *match, t store.Table, index uint32, pattern store.ID) {
-	if m.skipOwn {
+	switch {
+	case x.toggled:
+		x.held = x.w.collectSeen(x.held, t, index, pattern, m.allow, !m.skipOwn)
+	case m.skipOwn:
 		x.held = x.w.collectInherited(x.held, t, pattern, m.allow)
-	} else {
+	default:
 		x.held = x.w.collect(x.held, t, index, pattern, m.allow)
 	}
 }
@@ -191,9 +197,12 @@ func (x *exec) direct(m *match, t store.Table, index uint32, skipOwn bool, allow
 func (x *exec) directOf(relationship uint32, t store.Table, index uint32, skipOwn bool, allow traits) {
 	from := len(x.held)
 	pattern := store.Pair(relationship, store.Wildcard)
-	if skipOwn {
+	switch {
+	case x.toggled:
+		x.held = x.w.collectSeen(x.held, t, index, pattern, allow, !skipOwn)
+	case skipOwn:
 		x.held = x.w.collectInherited(x.held, t, pattern, allow)
-	} else {
+	default:
 		x.held = x.w.collect(x.held, t, index, pattern, allow)
 	}
 	if added := x.held[from:]; len(added) > 1 {

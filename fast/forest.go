@@ -172,7 +172,7 @@ func (f *forest) refresh() {
 
 // forest is the forest of a term's relationship, nil if the term's matches do not follow from own pairs of it alone.
 func (x *exec) forest(m *match) *forest {
-	if len(x.w.typed.forests) == 0 || m.skipOwn || len(m.subclasses) > 0 || m.inherited {
+	if len(x.w.typed.forests) == 0 || x.toggled || m.skipOwn || len(m.subclasses) > 0 || m.inherited {
 		return nil
 	}
 	if x.w.traitsOf(m.firstID)&traitLoose != 0 {

@@ -209,6 +209,7 @@ type collector struct {
 	tables  []store.Table // the table itself and those of the bases seen, in order
 	seen    visits
 	to      []held
+	toggled bool // what is off is left out
 }
 
 func (c *collector) visit(t store.Table) {
@@ -257,7 +258,7 @@ func (c *collector) takeID(id store.ID, base uint32) {
 	if id.IsPair() && first&traitExclusive != 0 {
 		family = store.Pair(id.First(), store.Wildcard)
 	}
-	if !c.hidden(family) {
+	if !c.hidden(family) && (!c.toggled || !c.w.isOff(base, id)) {
 		c.to = append(c.to, held{id, base})
 	}
 }

@@ -12,6 +12,7 @@ import (
 // has no effect. Operations whose checks all come before their change do not use it.
 type journal struct {
 	depth   int
+	undoing bool
 	fresh   uint32 // the entity that the operation has created: with it goes all that it owns
 	entries []undo
 }
@@ -35,6 +36,7 @@ const (
 	undoName
 	undoOpen
 	undoMarks // value points to the list
+	undoOff
 )
 
 func (j *journal) on() bool { return j.depth > 0 }
@@ -58,10 +60,11 @@ func (w *World) begin() int {
 func (w *World) end(mark int, err *spec.Error) *spec.Error {
 	depth := w.journal.depth
 	if err != nil {
-		w.journal.depth = 0
+		w.journal.depth, w.journal.undoing = 0, true
 		for i := len(w.journal.entries) - 1; i >= mark; i-- {
 			w.takeBack(&w.journal.entries[i])
 		}
+		w.journal.undoing = false
 		clear(w.journal.entries[mark:])
 		w.journal.entries = w.journal.entries[:mark]
 	}
@@ -90,6 +93,8 @@ func (w *World) takeBack(u *undo) {
 		w.rawName(u.index, u.name)
 	case undoMarks:
 		w.setMarks(u.index, *(*[]store.ID)(u.value))
+	case undoOff:
+		w.rawOff(u.index, u.id)
 	case undoOpen:
 		w.components[u.index].open = false
 		w.entities[u.index].traits |= traitDefaultFinal

@@ -153,7 +153,7 @@ func (x *exec) onTable(m *match, pc int, t store.Table) bool {
 			return false
 		}
 		hit := false
-		if !m.single && (m.first.uses()|m.second.uses())&slotOf(thisSlot) == 0 {
+		if !m.single && (m.first.uses()|m.second.uses())&slotOf(thisSlot) == 0 && !x.mixed(t) {
 			hit = x.onSubject(m, pc, t, 0, 0)
 		} else {
 			for _, e := range x.st.Entities(t) {
@@ -278,7 +278,7 @@ func (x *exec) existsIn(m *match, t store.Table) bool {
 	}
 	for _, e := range x.st.Entities(t) {
 		if m.src.kind != elementVar {
-			if hit := x.existsOn(m, t, e.Index()); hit || !m.single {
+			if hit := x.existsOn(m, t, e.Index()); hit || !m.single && !x.mixed(t) {
 				return hit
 			}
 			continue
@@ -288,7 +288,7 @@ func (x *exec) existsIn(m *match, t store.Table) bool {
 		}
 		hit := x.existsOn(m, t, e.Index())
 		x.unbind(m.src)
-		if hit || !m.single {
+		if hit || !m.single && !x.mixed(t) {
 			return hit
 		}
 	}

@@ -185,6 +185,9 @@ func (w *World) rawDestroy(index uint32) {
 		if t&traitRecord != 0 {
 			delete(w.components, index)
 		}
+		if t&traitToggled != 0 {
+			w.forgetToggles(index)
+		}
 		if t&(traitMarked|traitInMark) != 0 {
 			w.forgetMarks(index, t)
 		}

@@ -16,13 +16,14 @@ type Snapshot struct {
 	scope      Entity
 	loose      looseTargets
 	marks      marks
+	toggles    toggles
 }
 
 // Snapshot copies the world, its data included, in time proportional to it (P-17).
 func (w *World) Snapshot() *Snapshot {
 	return &Snapshot{
 		st: w.st.Clone(), entities: slices.Clone(w.entities), components: cloneComponents(w.components),
-		names: w.names.clone(), scope: w.scope, loose: w.loose.clone(), marks: w.marks.clone(),
+		names: w.names.clone(), scope: w.scope, loose: w.loose.clone(), marks: w.marks.clone(), toggles: w.toggles.clone(),
 	}
 }
 
@@ -59,7 +60,9 @@ func (w *World) Restore(s *Snapshot) {
 		w.entities = append(w.entities, make([]entityInfo, missing)...)
 	}
 	w.components, w.names, w.scope = cloneComponents(s.components), s.names.clone(), s.scope
-	w.loose, w.marks = s.loose.clone(), s.marks.clone()
+	changes := w.toggles.changes
+	w.loose, w.marks, w.toggles = s.loose.clone(), s.marks.clone(), s.toggles.clone()
+	w.toggles.changes = max(changes, w.toggles.changes) + 1
 	w.traitChanges++
 	w.st.Subscribe(w.tableEvent)
 	w.restored()

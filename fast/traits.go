@@ -36,6 +36,7 @@ const (
 	traitDoomed       // is going to be deleted, while a deletion is being planned
 	traitMarked       // has ids that instances get a copy of (P-42)
 	traitInMark       // was an element of such an id at some time in its life
+	traitToggled      // owns ids that are off (P-43)
 
 	// Derived from the others and the profile.
 	traitInherited // instances find it through IsA
@@ -45,7 +46,7 @@ const (
 
 const (
 	keptTraits = traitProperty | traitComponent | traitDefaultFinal | traitBase | traitRecord | traitNamed | traitDoomed |
-		traitMarked | traitInMark
+		traitMarked | traitInMark | traitToggled
 	// traitsOfAdd need more than the storage's own add.
 	traitsOfAdd = traitExclusive | traitAcyclic | traitSymmetric | traitWith | traitOneOf | traitProperty
 )

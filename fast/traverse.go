@@ -48,7 +48,7 @@ func (x *exec) climb(m *match, t store.Table, index uint32, seen *visits) bool {
 	hit := false
 	for i := from; i < len(x.level) && !hit; i++ {
 		at := x.level[i]
-		if !seen.add(at) {
+		if x.toggled && x.w.isOff(index, store.Pair(m.traversal.relation.Index(), at)) || !seen.add(at) {
 			continue
 		}
 		start := len(x.held)
@@ -71,11 +71,19 @@ func (x *exec) gather(m *match, t store.Table, index uint32, own bool) bool {
 	for i := 0; i <= len(m.subclasses); i++ {
 		pattern := m.loose(i)
 		if own {
+			at := len(x.held)
 			x.held = x.w.collectOwn(x.held, t, index, pattern)
+			if x.toggled {
+				x.held = x.w.dropOff(x.held, at, index)
+			}
 			continue
 		}
 		at := len(x.held)
-		x.held = x.w.collect(x.held, t, index, pattern, traitInherited)
+		if x.toggled {
+			x.held = x.w.collectSeen(x.held, t, index, pattern, traitInherited, true)
+		} else {
+			x.held = x.w.collect(x.held, t, index, pattern, traitInherited)
+		}
 		kept := at
 		for _, h := range x.held[at:] {
 			if x.w.traitsOf(h.id.First())&(traitProperty|traitDontInherit) == 0 {

@@ -64,7 +64,7 @@ func (b *binding) add(q *typedQuery, v, value Entity) {
 
 // stamp is a number that is another after every change that may concern a cached query without fixed sources.
 func (w *World) stamp() uint64 {
-	return w.epoch + w.traitChanges + w.tableLog.end() + w.baseLog.end() + 1
+	return w.epoch + w.traitChanges + w.tableLog.end() + w.baseLog.end() + w.toggles.changes + 1
 }
 
 // open begins a loop: the world is locked until close.
@@ -113,13 +113,14 @@ func (s *matchSet) release() {
 
 // gather finds the matches for a loop where those of the loop before do not hold.
 func (q *typedQuery) gather(b *binding) *matchSet {
-	if b.count == 0 && q.q.cache != nil {
+	toggled := q.toggled()
+	if b.count == 0 && q.q.cache != nil && !toggled {
 		if set := q.keep(); set != nil {
 			return set
 		}
 	}
 	set := q.newSet()
-	if !set.scan(q, b) {
+	if toggled || !set.scan(q, b) {
 		q.ask(set, b)
 	}
 	set.ownMatches, set.ownFields = set.matches, set.fields
@@ -148,9 +149,24 @@ func (q *typedQuery) newSet() *matchSet {
 	return s
 }
 
+// toggled reports whether ids that are off may matter.
+func (q *typedQuery) toggled() bool {
+	g := &q.w.toggles
+	if !g.any() {
+		return false
+	}
+	hidden := g.hides(q.q)
+	for i := range q.ups {
+		up := &q.ups[i]
+		hidden = hidden || g.firsts[up.relationship.Index()] > 0 || g.hidesFirst(q.w, up.id.first, true)
+	}
+	return hidden
+}
+
 // ask lets the engine find all matches.
 func (q *typedQuery) ask(set *matchSet, b *binding) {
 	x := q.q.newExec()
+	x.toggled = x.toggled || q.toggled()
 	possible := true
 	for i := range b.count {
 		e := b.values[i]
@@ -225,9 +241,10 @@ func (q *typedQuery) climb(s *matchSet) {
 	if len(q.ups) == 0 {
 		return
 	}
-	perRow := false
+	perRow := q.toggled()
 	for i := range q.ups {
 		q.ups[i].resolve(q.w, &s.climbs[i])
+		s.climbs[i].toggled = perRow
 		perRow = perRow || s.climbs[i].possible && q.w.traitsOf(q.ups[i].relationship.Index())&traitLoose != 0
 	}
 	if perRow {
@@ -299,6 +316,7 @@ type climb struct {
 	pairs        store.RelationFinder
 	id           store.ID
 	component    store.Finder // if the id is single
+	toggled      bool         // ids that are off may matter
 }
 
 func (up *upTerm) resolve(w *World, to *climb) {
@@ -324,6 +342,17 @@ func (c *climb) nearest(w *World, t store.Table, index uint32) above {
 		}
 		if target == looseMark {
 			target, _ = w.loose.by[c.relationship].Target(index)
+		}
+		if c.toggled {
+			if w.isOff(index, store.Pair(c.relationship, target)) {
+				return above{}
+			}
+			var buf [4]held
+			index, t = target, w.table(target)
+			if len(w.collectSeen(buf[:0], t, index, c.id, traitInherited, true)) > 0 {
+				return above{w.entity(target), nil}
+			}
+			continue
 		}
 		index = target
 		if cell := c.component.At(target); cell != nil {

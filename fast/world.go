@@ -27,6 +27,7 @@ type World struct {
 	names      names
 	scope      Entity
 	marks      marks
+	toggles    toggles
 	loose      looseTargets
 	compact    bool // every exclusive relationship has loose pairs
 
