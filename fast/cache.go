@@ -148,7 +148,7 @@ func (q *Query) tableShaped() bool {
 	q.each(func(_ *node, t *term) {
 		shaped = shaped && !t.compares && t.traversal == nil
 		source := t.src.kind == elementConst || t.src.uses() == slotOf(thisSlot)
-		shaped = shaped && source && t.first.kind != elementVar && t.second.kind != elementVar
+		shaped = shaped && source && t.first.uses()|t.second.uses() == 0 && t.lookups == 0 && t.member == nil
 	})
 	return shaped
 }

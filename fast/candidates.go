@@ -16,6 +16,10 @@ func (x *exec) candidates(m *match) {
 		x.traversed(m)
 		return
 	}
+	if m.member != nil {
+		x.lookUp(m, store.Single(m.firstID))
+		return
+	}
 	first, second := x.element(m.first, m.firstID), x.element(m.second, m.secondID)
 	if m.reflexive && second == store.Wildcard {
 		for t := range store.Table(x.st.Tables()) {

@@ -52,6 +52,8 @@ func (x *exec) compareAll(m *match, pc int) bool {
 func (x *exec) compares(m *match) bool {
 	left := x.element(m.src, 0)
 	switch {
+	case m.second.kind == elementLookup && x.lookedUp(m.second) == 0:
+		return m.node.oper == spec.Not // the comparison is false, whichever it is (P-60)
 	case left == store.Wildcard:
 		return m.negated
 	case !m.isText:

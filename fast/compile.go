@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
@@ -169,8 +170,11 @@ func (c *compiler) term(to *term, t *spec.Term) *spec.Error {
 		c.comparison(to, t)
 	}
 	var err *spec.Error
-	if to.first, err = c.element(&t.First, nil); err != nil {
+	if to.first, err = c.firstElement(to, t); err != nil {
 		return err
+	}
+	if to.member != nil && (t.Src.Kind == spec.RefSingleton || t.Second.Kind == spec.RefSingleton) {
+		return errMemberPlace
 	}
 	if to.isText {
 		to.second = element{}
@@ -193,6 +197,9 @@ func (c *compiler) term(to *term, t *spec.Term) *spec.Error {
 	}
 	for _, e := range [...]element{to.first, to.second, to.src} {
 		to.uses |= e.uses()
+		if e.kind == elementLookup {
+			to.lookups |= e.uses()
+		}
 		c.q.prefabs = c.q.prefabs || e.is(Prefab)
 		c.q.disabled = c.q.disabled || e.is(Disabled)
 	}
@@ -270,11 +277,12 @@ func (c *compiler) element(r *spec.Ref, first *element) (element, *spec.Error) {
 	case spec.RefVariable:
 		return c.variable(r.Name)
 	case spec.RefLookup:
-		return element{}, unsupported("lookup variables")
+		return c.lookupVariable(r)
 	case spec.RefMember:
-		return element{}, unsupported("members")
+		return element{}, errMemberPlace
 	case spec.RefNumber:
-		return element{}, unsupported("numeric ids")
+		e, err := c.entity(spec.Handle("#" + strconv.FormatUint(r.Number, 10))) // P-62
+		return element{kind: elementConst, entity: e}, err
 	case spec.RefText:
 	}
 	return element{}, spec.Errorf(spec.CodeInvalid, "a text stands on the right side of a comparison only")
@@ -314,18 +322,25 @@ func (c *compiler) named(path string, first *element) (element, *spec.Error) {
 		return element{}, err
 	case e != 0:
 		return element{kind: elementConst, entity: e}, nil
-	case c.isMember(path):
-		return element{}, unsupported("members")
+	}
+	if _, _, ok := c.splitMember(path); ok {
+		return element{}, errMemberPlace
 	}
 	return element{}, spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", path)
 }
 
-// isMember reports whether a path names a member of a component (FQL-145).
-func (c *compiler) isMember(path string) bool {
+var errMemberPlace = spec.Errorf(spec.CodeInvalid, "a member stands as first element only")
+
+// splitMember splits a path that names no entity into a component and a member of it (FQL-145).
+func (c *compiler) splitMember(path string) (owner Entity, name string, ok bool) {
 	dot := strings.LastIndexByte(path, '.')
 	if dot < 0 || c.w.profile.Members == spec.Nowhere {
-		return false
+		return 0, "", false
 	}
 	e, err := c.w.lookup(path[:dot], 0, true)
-	return err == nil && e != 0 && c.w.components[e.Index()] != nil
+	if err != nil || e == 0 {
+		return 0, "", false
+	}
+	record, name := c.w.components[e.Index()], path[dot+1:]
+	return e, name, record != nil && c.w.hasMember(record, name)
 }

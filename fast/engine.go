@@ -61,6 +61,7 @@ func (e *Engine) reset(p spec.Profile) {
 	e.snapshots = map[string]*engineSnapshot{}
 	e.dump = dumper{}
 	e.w.touched = e.dump.touch
+	e.w.referred = func(r handleRef) Entity { return e.handles.list[r].entity }
 	e.w.naming = func(entity Entity) string { return string(e.handles.name(entity)) }
 }
 

@@ -22,6 +22,7 @@ func (e *Engine) info() *spec.Info {
 	every := []spec.Capability{
 		spec.CapQuery, spec.CapText, spec.CapNot, spec.CapOptional, spec.CapOr, spec.CapStar, spec.CapAny,
 		spec.CapFixedSource, spec.CapPreset, spec.CapPrepared, spec.CapFieldValues, spec.CapQuerySources, spec.CapTraversal,
+		spec.CapNumericIDs,
 	}
 	capabilities := map[string][]spec.Capability{"world": world}
 	for _, k := range []spec.QueryKind{spec.KindFilter, spec.KindCached, spec.KindRule} {
@@ -45,6 +46,8 @@ func ofKind(p *spec.Profile, k spec.QueryKind) []spec.Capability {
 		{p.Equality, spec.CapEquality},
 		{p.FromLists, spec.CapLists},
 		{p.SelfOnElements, spec.CapSelf},
+		{p.LookupVariables, spec.CapLookupVars},
+		{p.Members, spec.CapMembers},
 	} {
 		if c.kinds.Has(k) {
 			out = append(out, c.capability)

@@ -82,9 +82,15 @@ func (r *rowSink) field(to *spec.Field, x *exec, i int, this uint32) {
 	}
 	src := x.source(i, this)
 	to.Set, to.ID, to.Src = true, r.e.specID(f.id), r.handle(src)
-	typed := f.stored != 0 && r.e.w.typedBy(f.stored) != 0
+	if f.term.member != nil {
+		to.ID.First += spec.Handle("." + f.term.member.name)
+	}
+	if !r.values {
+		return
+	}
+	typed := f.term.member == nil && !f.id.IsWildcard() && r.e.w.typedBy(f.id) != 0
 	to.Access = accessOf(f.term.access, typed, src == 0)
-	if !r.values || !typed || f.stored != f.id {
+	if !typed || f.stored != f.id {
 		return
 	}
 	owner := src

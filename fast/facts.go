@@ -9,6 +9,8 @@ func (x *exec) collect(m *match, t store.Table, index uint32) {
 	switch {
 	case m.traversal.climbs():
 		x.collectTraversed(m, t, index)
+	case m.member != nil:
+		x.collectMember(m, t, index)
 	case m.first.kind != elementConst:
 		x.collectHeld(m, t, index, first, second)
 	case m.second.kind == elementNone:
@@ -27,6 +29,10 @@ func (x *exec) element(e element, index uint32) uint32 {
 		return index
 	case elementVar:
 		if value := x.values[e.slot]; value != 0 {
+			return value
+		}
+	case elementLookup:
+		if value := x.lookedUp(e); value != 0 {
 			return value
 		}
 	case elementNone, elementStar, elementAny:

@@ -27,7 +27,7 @@ func (x *exec) listStep(n *node) step {
 		if id == hiddenMark || x.w.traitsOf(id.First())&(traitProperty|traitDontInherit) != 0 {
 			continue
 		}
-		written := &term{src: t.src, uses: t.uses, traversal: t.traversal, first: x.constantElement(id.First())}
+		written := &term{src: t.src, uses: t.uses, lookups: t.lookups, traversal: t.traversal, first: x.constantElement(id.First())}
 		if id.IsPair() {
 			written.second = x.constantElement(id.Second())
 		}
@@ -44,6 +44,13 @@ func (x *exec) constantElement(index uint32) element {
 // list goes on if the source matches the list; an open source variable takes the user's entities in turn.
 func (x *exec) list(s *step, pc int) {
 	src := s.node.terms[0].src
+	if e, open := x.openLookup(&s.node.terms[0]); open && !s.node.negative() {
+		x.eachParent(e, func() bool {
+			x.list(s, pc)
+			return true
+		})
+		return
+	}
 	if !x.isOpen(src) || s.node.negative() {
 		if x.matchesList(s) {
 			x.skip(s.node, pc)
@@ -69,6 +76,9 @@ func (x *exec) list(s *step, pc int) {
 }
 
 func (x *exec) matchesList(s *step) bool {
+	if src := s.node.terms[0].src; src.kind == elementLookup && x.openOf(src.uses()) == 0 && x.lookedUp(src) == 0 {
+		return s.node.oper == spec.NotFrom
+	}
 	for i := range s.terms {
 		if hit := x.exists(&s.terms[i]); hit != (s.node.oper == spec.AndFrom) {
 			return s.node.oper == spec.OrFrom

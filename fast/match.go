@@ -4,6 +4,11 @@ import "github.com/relspec/relspec/fast/internal/store"
 
 // matchAll goes on from the next step with every match of a term, variables bound. It reports whether there was one.
 func (x *exec) matchAll(m *match, pc int) bool {
+	if m.lookups != 0 {
+		if hit, done := x.matchLookups(m, pc); done {
+			return hit
+		}
+	}
 	if m.compares {
 		return x.compareAll(m, pc)
 	}
@@ -21,6 +26,9 @@ func (x *exec) matchAll(m *match, pc int) bool {
 			return x.onSubject(m, pc, x.w.table(value), value, value)
 		}
 		return x.onTables(m, pc)
+	case elementLookup:
+		t, index := x.lookupTable(m.src)
+		return x.onSubject(m, pc, t, index, index)
 	case elementStar, elementAny:
 		return x.onSources(m, pc)
 	case elementNone:
@@ -243,6 +251,11 @@ func (x *exec) before(a, b candidate) bool {
 
 // exists reports whether a term has a match, without binding anything.
 func (x *exec) exists(m *match) bool {
+	if m.lookups != 0 {
+		if hit, done := x.existLookups(m); done {
+			return hit
+		}
+	}
 	if m.compares {
 		return x.compares(m)
 	}
@@ -259,6 +272,9 @@ func (x *exec) exists(m *match) bool {
 		if value := x.values[m.src.slot]; value != 0 {
 			return x.existsOn(m, x.w.table(value), value)
 		}
+	case elementLookup:
+		t, index := x.lookupTable(m.src)
+		return x.existsOn(m, t, index)
 	case elementStar, elementAny, elementNone:
 	}
 	from := len(x.tables)

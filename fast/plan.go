@@ -78,6 +78,10 @@ func (x *exec) resolve(m *match, n *node, t *term) {
 	}
 	traits := x.w.traitsOf(m.firstID)
 	m.inherited = m.inherited && traits&m.allow != 0
+	if t.member != nil {
+		m.single = true
+		return
+	}
 	if x.q.subclasses && !t.firstSelf && traits&(traitFinal|traitDefaultFinal) == 0 && traits&traitBase != 0 {
 		x.findSubclasses(m)
 		for _, class := range m.subclasses {
@@ -102,7 +106,7 @@ func (x *exec) constant(m *match, e *element, index *uint32) {
 // splits reports whether the match needs $this as one entity.
 func (m *match) splits() bool {
 	this := slotOf(thisSlot)
-	if m.compares {
+	if m.compares || m.lookups&this != 0 {
 		return m.uses&this != 0
 	}
 	return (m.first.uses()|m.second.uses())&this != 0 || m.single && m.src.uses() == this
@@ -207,7 +211,11 @@ func (p *planner) sort(n *node) {
 	x := p.x
 	switch n.kind {
 	case nodeList:
-		p.nots = append(p.nots, x.listStep(n))
+		if n.negative() {
+			p.nots = append(p.nots, x.listStep(n))
+		} else { // binds what it uses, before anything negative
+			p.later = append(p.later, x.listStep(n))
+		}
 		return
 	case nodeScope:
 		p.nots = append(p.nots, step{kind: stepScope, node: n})

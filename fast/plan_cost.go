@@ -9,6 +9,8 @@ func (p *planner) cost(m *match) int {
 	}
 	open := m.uses &^ p.bound
 	switch {
+	case m.lookups&open != 0:
+		return 1 << 19
 	case m.compares && open != 0 && m.isText:
 		return 1 << 20
 	case m.compares:
@@ -47,7 +49,7 @@ func (p *planner) tables(m *match) int {
 	n := 2
 	switch {
 	case first == unknown || second == unknown && m.second.kind != elementNone:
-	case m.second.kind == elementNone:
+	case m.second.kind == elementNone || m.member != nil:
 		n = len(st.Lookup(store.Single(first)))
 	default:
 		n = len(st.Lookup(store.Pair(first, second)))

@@ -72,6 +72,9 @@ func (q *Query) termText(t *term) string {
 	if t.compares {
 		return q.comparisonText(t)
 	}
+	if t.member != nil {
+		return fmt.Sprintf("%s.%s(%s, %s)", q.elementText(t.first), t.member.name, q.elementText(t.src), q.elementText(t.second))
+	}
 	if t.second.kind == elementNone {
 		return fmt.Sprintf("%s(%s)", q.elementText(t.first), q.elementText(t.src))
 	}
@@ -97,6 +100,8 @@ func (q *Query) elementText(e element) string {
 		return q.w.label(e.entity)
 	case elementVar:
 		return "$" + q.variables[e.slot].name
+	case elementLookup:
+		return "$" + q.variables[e.slot].name + "." + strings.Join(q.lookups[e.entity], ".")
 	case elementStar:
 		return "*"
 	case elementAny:

@@ -13,6 +13,7 @@ type Query struct {
 	kind      spec.QueryKind // never KindAuto
 	nodes     []node         // in written order
 	variables []variable     // by slot; slot 0 is $this
+	lookups   [][]string     // paths of the lookup variables
 	fields    int
 	usesThis  bool // $this occurs outside scopes
 	hidden    bool // has variables that rows do not show, so that rows may repeat
@@ -107,6 +108,9 @@ type term struct {
 	uses               slots
 	needs              slots // conditional variables of earlier terms that it uses
 
+	lookups slots   // variables that lookup variables begin at
+	member  *member // of the component that is the first element; nil for an id
+
 	traversal  *traversal // flags on the source
 	firstSelf  bool       // no component inheritance (FQL-117)
 	secondSelf bool       // no transitivity (FQL-121)
@@ -121,7 +125,7 @@ type term struct {
 
 // assigns reports whether a comparison gives its variable a value if nothing else does: $x == E, $x == "name".
 func (t *term) assigns() bool {
-	return !t.negated && !t.tests && t.second.kind != elementVar
+	return !t.negated && !t.tests && t.second.uses() == 0
 }
 
 // element is an element of a term.
@@ -137,12 +141,13 @@ const (
 	elementNone  elementKind = iota // no second element
 	elementConst                    // an entity, alive or not
 	elementVar
-	elementStar // *
-	elementAny  // _
+	elementLookup // a child of a variable's value: entity is its number among the query's lookups
+	elementStar   // *
+	elementAny    // _
 )
 
 func (e element) uses() slots {
-	if e.kind == elementVar {
+	if e.kind == elementVar || e.kind == elementLookup {
 		return slotOf(e.slot)
 	}
 	return 0

@@ -3,6 +3,8 @@ package fast
 import (
 	"encoding/binary"
 	"iter"
+	"strconv"
+	"strings"
 
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
@@ -24,9 +26,16 @@ func (w *World) Prepare(q spec.Query) (*Query, error) {
 	return made, nil
 }
 
+// named is the entity of a name or path; "#" and a number is the entity with that index (P-62).
 func (w *World) named(name spec.Handle) (Entity, *spec.Error) {
 	e, err := w.lookup(string(name), 0, true)
 	if err == nil && e == 0 {
+		if digits, ok := strings.CutPrefix(string(name), "#"); ok {
+			n, _ := strconv.ParseUint(digits, 10, 32)
+			if e, ok := w.st.At(uint32(n)); ok && n > uint64(Any.Index()) && n != hiddenMark && n != looseMark {
+				return e, nil
+			}
+		}
 		err = spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", string(name))
 	}
 	return e, err
@@ -113,7 +122,7 @@ func (r Row) Source(field int) Entity { return r.x.w.entity(r.x.source(field, r.
 // source is the reported source of a field. A way up may lead back to $this.
 func (x *exec) source(field int, this uint32) uint32 {
 	f := &x.fields[field]
-	if f.set && f.src == this && f.term.src.uses() == slotOf(thisSlot) {
+	if f.set && f.src == this && f.term.src.kind == elementVar && f.term.src.slot == thisSlot {
 		return 0
 	}
 	return f.src
@@ -160,6 +169,9 @@ func (s *seenRows) before(x *exec, this uint32) bool {
 	}
 	for i := range x.fields {
 		if f := &x.fields[i]; f.set {
+			if f.term.member != nil {
+				key = append(key, f.term.member.name...)
+			}
 			key = binary.LittleEndian.AppendUint64(key, uint64(f.id))
 			key = binary.LittleEndian.AppendUint32(key, x.source(i, this))
 		} else {

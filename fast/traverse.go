@@ -93,6 +93,9 @@ func (x *exec) gather(m *match, t store.Table, index uint32, own bool) bool {
 		}
 		x.held = x.held[:kept]
 	}
+	if m.member != nil {
+		x.keepMembers(m, from, index)
+	}
 	return len(x.held) > from
 }
 
@@ -102,7 +105,7 @@ func (m *match) loose(class int) store.ID {
 	if m.first.kind == elementConst {
 		first = m.class(class)
 	}
-	if m.second.kind == elementNone {
+	if m.second.kind == elementNone || m.member != nil {
 		return store.Single(first)
 	}
 	if m.second.kind == elementConst {
@@ -121,6 +124,9 @@ next:
 		c := candidate{id: h.id, stored: h.id, src: h.base}
 		if c.src == 0 {
 			c.src = entity
+		}
+		if m.member != nil {
+			c.stored = 0
 		}
 		if m.first.kind == elementConst && m.second.kind != elementNone && h.id.First() != m.firstID {
 			c.id, c.stored = store.Pair(m.firstID, h.id.Second()), 0

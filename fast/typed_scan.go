@@ -223,7 +223,7 @@ func (r *scan) constant(e element) Entity {
 			}
 		}
 		return Variable(1)
-	case elementNone:
+	case elementNone, elementLookup:
 	}
 	return 0
 }

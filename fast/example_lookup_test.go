@@ -1,0 +1,48 @@
+package fast_test
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// A lookup variable is the child of a variable's entity by a path, found anew for each value (FQL-138).
+func ExampleWorld_Prepare_lookup() {
+	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
+	ship, _ := w.Create(fast.Birth{Name: "SpaceShip"})
+	powered, _ := w.Create(fast.Birth{Name: "Powered"})
+	for _, name := range []string{"Rocinante", "Razorback"} {
+		e, _ := w.Create(fast.Birth{Name: name, IDs: []fast.ID{fast.Single(ship)}})
+		cockpit, _ := w.Create(fast.Birth{Name: "cockpit", Parent: e})
+		if name == "Rocinante" {
+			_ = w.Add(cockpit, fast.Single(powered))
+		}
+	}
+	q, _ := w.Prepare(spec.Query{Expr: "SpaceShip, Powered($this.cockpit)"})
+	rows, _ := q.Rows()
+	for row := range rows {
+		path, _ := w.Path(row.Source(1), 0)
+		fmt.Println(w.Name(row.Entity()), path)
+	}
+	// Output: Rocinante Rocinante.cockpit
+}
+
+// A member of a component that names an entity is matched as if it were a relationship (FQL-145).
+func ExampleWorld_Prepare_member() {
+	type Movement struct{ Direction fast.Entity }
+	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
+	left, _ := w.Create(fast.Birth{Name: "Left"})
+	movement := fast.Register[Movement](w)
+	_ = w.SetName(movement.Entity(), "Movement")
+	e := fast.Spawn1(w, Movement{Direction: left})
+	_ = w.SetName(e, "npc")
+	fast.Spawn1(w, Movement{})
+
+	q, _ := w.Prepare(spec.Query{Expr: "(Movement.Direction, $to)"})
+	rows, _ := q.Rows()
+	for row := range rows {
+		fmt.Println(w.Name(row.Entity()), "moves to the", w.Name(row.Variable("to")))
+	}
+	// Output: npc moves to the Left
+}
