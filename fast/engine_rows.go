@@ -88,7 +88,7 @@ func (r *rowSink) field(to *spec.Field, x *exec, i int, this uint32) {
 	if !r.values {
 		return
 	}
-	typed := f.term.member == nil && !f.id.IsWildcard() && r.e.w.typedBy(f.id) != 0
+	typed := f.stored != 0 && r.e.w.typedBy(f.stored) != 0
 	to.Access = accessOf(f.term.access, typed, src == 0)
 	if !typed || f.stored != f.id {
 		return
@@ -105,6 +105,8 @@ func (r *rowSink) field(to *spec.Field, x *exec, i int, this uint32) {
 // accessOf resolves the default access (ruling 23).
 func accessOf(access spec.Access, typed, owned bool) spec.Access {
 	switch {
+	case access == spec.AccessFilter:
+		return spec.AccessNone
 	case access != spec.AccessDefault:
 		return access
 	case !typed:
