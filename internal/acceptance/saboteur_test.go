@@ -137,9 +137,10 @@ func sabotages() map[string]saboteur {
 			}
 		}},
 	}
+	maps.Copy(all, sabotagedEvents())
 	for _, h := range []spec.Handle{
 		spec.PairIsTag, spec.Exclusive, spec.Symmetric, spec.Transitive, spec.ReflexiveProp, spec.Acyclic, spec.Traversable, spec.Final,
-		spec.OneOf, spec.DontInheritTag, spec.Prefab, spec.Union,
+		spec.OneOf, spec.DontInheritTag, spec.Prefab, spec.Union, spec.Module, spec.System, spec.Observer,
 	} {
 		all["without "+string(h)] = saboteur{before: without(spec.Single(h))}
 	}
@@ -157,6 +158,50 @@ func sabotages() map[string]saboteur {
 		all["without "+id.String()] = saboteur{before: without(id)}
 	}
 	return all
+}
+
+// silent leaves out the events that are chosen.
+func silent(left func(spec.Event) bool) func(spec.Operation, *spec.Outcome) {
+	return func(_ spec.Operation, out *spec.Outcome) {
+		out.Events = slices.DeleteFunc(slices.Clone(out.Events), left)
+	}
+}
+
+// sabotagedEvents are wrong about observers, deferral, teardown, toggles and overrides.
+func sabotagedEvents() map[string]saboteur {
+	return map[string]saboteur{
+		"values are set without a word":  {after: silent(func(e spec.Event) bool { return e.Event == spec.OnSet })},
+		"what is removed is not told of": {after: silent(func(e spec.Event) bool { return e.Event == spec.OnRemove && !e.Leave })},
+		"leaving is not told of":         {after: silent(func(e spec.Event) bool { return e.Leave })},
+		"events reach nobody else":       {after: silent(func(e spec.Event) bool { return e.Src != "" })},
+		"events have no source": {after: func(_ spec.Operation, out *spec.Outcome) {
+			for i := range out.Events {
+				out.Events[i].Src = ""
+			}
+		}},
+		"the last event comes first": {after: func(_ spec.Operation, out *spec.Outcome) {
+			if n := len(out.Events); n > 0 {
+				out.Events = append([]spec.Event{out.Events[n-1]}, out.Events[:n-1]...)
+			}
+		}},
+		"teardown tells nothing": {after: func(op spec.Operation, out *spec.Outcome) {
+			if op.Op == spec.OpTeardown {
+				out.Events = nil
+			}
+		}},
+		"nothing is yielded":         {before: func(op *spec.Operation) bool { op.YieldExisting = false; return false }},
+		"monitors are observers":     {before: func(op *spec.Operation) bool { op.Monitor = false; return false }},
+		"observers are below nobody": {before: func(op *spec.Operation) bool { op.Parent = ""; return false }},
+		"observers are not released": {before: skips(spec.OpRelease)},
+		"deferring does nothing": {before: func(op *spec.Operation) bool {
+			return op.Op == spec.OpDeferBegin || op.Op == spec.OpDeferEnd
+		}},
+		"failed commands are not reported": {after: func(_ spec.Operation, out *spec.Outcome) { out.Failures = nil }},
+		"toggles do nothing": {before: func(op *spec.Operation) bool {
+			return (op.Op == spec.OpEnable || op.Op == spec.OpDisable) && !op.ID.IsZero()
+		}},
+		"overrides do nothing": {before: skips(spec.OpOverride)},
+	}
 }
 
 func TestScenariosNoticeSabotage(t *testing.T) {

@@ -1,0 +1,212 @@
+@profile:flecs-3 @profile:flecs-4
+Feature: Teardown of a world
+
+  Rule: Roots with children go first, what was set aside goes last
+
+    @teardown-01 @REL-155 @REL-156 @REL-158 @REL-159
+    Scenario: Roots with children, children first, then roots without
+      Given a tag Node
+      And an observer o is prepared for "Node", on OnRemove
+      And an entity lone with Node
+      And an entity p with Node
+      And an entity c below p with Node
+      And an entity g below c with Node
+      And an entity q with Node
+      And an entity d below q
+      When the world is torn down
+      Then the answer in order is
+        | o | OnRemove | g    | Node |
+        | o | OnRemove | c    | Node |
+        | o | OnRemove | p    | Node |
+        | o | OnRemove | q    | Node |
+        | o | OnRemove | lone | Node |
+
+    @teardown-02 @REL-156
+    Scenario: A root is what has no parent, whatever else it has
+      Given a tag Node
+      And an observer o is prepared for "Node", on OnRemove
+      And an entity base with Node
+      And an entity below_base below base
+      And an entity p with (IsA, Stone), (Likes, base), Node
+      And an entity c below p
+      And an entity middle below c with Node
+      And an entity leaf below middle
+      When the world is torn down
+      Then the answer in order is
+        | o | OnRemove | base   | Node |
+        | o | OnRemove | middle | Node |
+        | o | OnRemove | p      | Node |
+
+    @teardown-03 @REL-155
+    Scenario: Afterwards there is no world until the next one
+      Given a tag Node
+      And an observer o is prepared for "Node", on OnAdd and OnRemove
+      And an entity e with Node
+      When the world is torn down
+      Then the answer is o OnAdd e Node, o OnRemove e Node
+      When an entity f
+      Then it fails with invalid
+      When it is asked whether e has Node
+      Then it fails with invalid
+      When the events are asked
+      Then it fails with invalid
+      When the world is torn down
+      Then it fails with invalid
+      When the world is reset
+      And an entity e
+      Then the ids of e are none
+      And the events are none
+
+  Rule: Modules, components, observers and systems stay as long as they can
+
+    @teardown-11 @REL-150 @REL-152 @REL-157 @REL-162
+    Scenario Outline: What is so marked goes after the roots with children
+      Given a tag Node
+      And an observer o is prepared for "Node", on OnRemove
+      And an entity kept with <mark>, Node
+      And an entity part below kept
+      And an entity p with Node
+      And an entity c below p with Node
+      When the world is torn down
+      Then the answer in order is
+        | o | OnRemove | c    | Node |
+        | o | OnRemove | p    | Node |
+        | o | OnRemove | kept | Node |
+
+      Examples:
+        | mark     |
+        | Module   |
+        | System   |
+        | Observer |
+
+    @teardown-12 @REL-157
+    Scenario: A component at the root stays too, although it has children
+      Given a component Mass {value i32}
+      And a component Held {value i32}
+      And an entity unit below Held
+      And an observer o is prepared for "Mass", on OnRemove
+      And an entity p
+      And an entity c below p
+      And p gets Mass {value: 1}
+      And c gets Mass {value: 2}
+      And Held gets Mass {value: 3}
+      When the world is torn down
+      Then the answer in order is
+        | o | OnRemove | c    | Mass |
+        | o | OnRemove | p    | Mass |
+        | o | OnRemove | Held | Mass |
+
+    @teardown-13 @REL-150 @REL-152 @REL-154
+    Scenario: An observer in a module hears of what goes before the module
+      Given a tag Node
+      And an entity Physics with Module
+      And an entity part below Physics
+      And an entity p with Node
+      And an entity c below p with Node
+      And an observer o is prepared for "Node", on OnRemove, below Physics
+      When the world is torn down
+      Then the answer in order is o OnRemove c Node, o OnRemove p Node
+
+    @teardown-14 @REL-153 @REL-154
+    Scenario: An observer below an entity that is no module is gone by then
+      Given a tag Node
+      And an entity Physics
+      And an entity part below Physics
+      And an entity p with Node
+      And an entity c below p with Node
+      And an observer o is prepared for "Node", on OnRemove, below Physics
+      When the world is torn down
+      Then the answer is none
+
+    @teardown-15 @REL-150 @REL-151
+    Scenario: A component in a module is removed as its entities go
+      Given a tag Node
+      And an entity Physics with Module
+      And the scope is Physics
+      And a component Mass {value i32}
+      And the scope is the root
+      And an observer o is prepared for `Mass`, on OnRemove
+      And an observer n is prepared for "Node", on OnRemove
+      And an entity e
+      And an entity c below e with Node
+      And e gets Mass {value: 1}
+      When the world is torn down
+      Then the answer in order is n OnRemove c Node, o OnRemove e Mass
+
+    @teardown-16 @REL-153
+    Scenario: A component below an entity that is no module is deleted with it, before its entities
+      Given a tag Node
+      And an entity Stuff
+      And the scope is Stuff
+      And a component Mass {value i32}
+      And the scope is the root
+      And an observer o is prepared for `Mass`, on OnRemove
+      And an observer n is prepared for "Node", on OnRemove
+      And an entity e
+      And an entity c below e with Node
+      And e gets Mass {value: 1}
+      When the world is torn down
+      Then the answer in order is o OnRemove e Mass, n OnRemove c Node
+
+  Rule: Policies hold for the roots that go first, and no longer
+
+    @teardown-21 @REL-148 @REL-159 @REL-161
+    Scenario: What a policy takes goes with the root
+      Given a tag Node
+      And a relationship Needs with (OnDeleteTarget, Delete)
+      And an observer o is prepared for "Node", on OnRemove
+      And an entity other with Node
+      And an entity lone with Node
+      And an entity p with Node
+      And an entity c below p
+      And lone gets (Needs, c)
+      When the world is torn down
+      Then the answer in order is
+        | o | OnRemove | lone  | Node |
+        | o | OnRemove | p     | Node |
+        | o | OnRemove | other | Node |
+
+    @teardown-22 @REL-148 @REL-160 @REL-161
+    Scenario: What a policy refuses goes in the end
+      Given a tag Node with (OnDelete, Panic)
+      And a relationship Guards with (OnDeleteTarget, Panic)
+      And an observer o is prepared for "Node", on OnRemove
+      And an entity vault with Node
+      And an entity coin below vault
+      And an entity guard with (Guards, coin)
+      And an entity p with Node
+      And an entity c below p with Node
+      When the world is torn down
+      Then the answer in order is
+        | o | OnRemove | c     | Node |
+        | o | OnRemove | p     | Node |
+        | o | OnRemove | vault | Node |
+
+    @teardown-23 @REL-160
+    Scenario: In the end the order is open
+      Given a tag Node
+      And an observer o is prepared for "Node", on OnRemove
+      And an entity a with Node
+      And an entity b with Node, Module
+      And an entity d below b with Node
+      When the world is torn down
+      Then the answer is
+        | o | OnRemove | a | Node |
+        | o | OnRemove | b | Node |
+        | o | OnRemove | d | Node |
+
+    @teardown-24 @REL-148
+    Scenario: A root that went with an earlier one is passed over, and each entity is told of once
+      Given a tag Node
+      And a relationship Needs with (OnDeleteTarget, Delete)
+      And an observer o is prepared for "Node", on OnRemove
+      And an entity p with Node
+      And an entity c below p
+      And an entity q with Node
+      And an entity d below q with Node
+      And q gets (Needs, p)
+      When the world is torn down
+      Then the answer in order is
+        | o | OnRemove | d | Node |
+        | o | OnRemove | q | Node |
+        | o | OnRemove | p | Node |

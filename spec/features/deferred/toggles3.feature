@@ -1,0 +1,37 @@
+@profile:flecs-3
+Feature: Ids that are switched off, on bases
+
+  @toggles-11 @REL-088 @REL-091
+  Scenario: Instances do not show what is off on their base, and an own id that is off hides the base's
+    Given a component Mass {value i32}
+    And these facts
+      | base | Mass {value: 1}              |
+      | inst | (IsA, base)                  |
+      | own  | (IsA, base), Mass {value: 2} |
+    When Mass of base is disabled
+    Then inst has Mass
+    When a query queries "Mass"
+    Then the result is, in any order
+      | $this | 1    |
+      | own   | Mass |
+    When Mass of base is enabled
+    And Mass of own is disabled
+    And a query queries "Mass"
+    Then the result is, in any order
+      | $this | 1              |
+      | base  | Mass           |
+      | inst  | Mass from base |
+
+  @toggles-12 @REL-187 @REL-194
+  Scenario: A step of a transitive relationship
+    Given a relationship LocatedIn with Transitive
+    And these facts
+      | Manhattan | (LocatedIn, NewYork) |
+      | NewYork   | (LocatedIn, USA)     |
+    When (LocatedIn, USA) of NewYork is disabled
+    And a rule queries "(LocatedIn, USA)"
+    Then the result is empty
+    When a rule queries "(LocatedIn, NewYork)"
+    Then the result is, in any order
+      | $this     |
+      | Manhattan |

@@ -1,0 +1,321 @@
+@profile:flecs-3 @profile:flecs-4
+Feature: Observers
+
+  Rule: An observer is told when an entity starts and stops to match
+
+    @observers-01 @QRY-009 @QRY-010
+    Scenario: A tag comes and goes
+      Given a tag Npc
+      And an observer o is prepared for "Npc", on OnAdd and OnRemove
+      When e gets Npc
+      And e gets Other
+      And e gets Npc
+      Then the events are o OnAdd e Npc
+      When e loses Other
+      And e loses Npc
+      And e loses Npc
+      Then the events are o OnRemove e Npc
+      And the events are none
+
+    @observers-02 @QRY-009
+    Scenario: Only what was asked for is told
+      Given a tag Npc
+      And an observer added is prepared for "Npc", on OnAdd
+      And an observer removed is prepared for "Npc", on OnRemove
+      When e gets Npc
+      And e is deleted
+      Then the events are
+        | added   | OnAdd    | e | Npc |
+        | removed | OnRemove | e | Npc |
+
+    @observers-03 @QRY-009 @QRY-010
+    Scenario: A wildcard tells of each pair
+      Given a relationship Likes
+      And an observer o is prepared for "(Likes, *)", on OnAdd and OnRemove
+      When Bob gets (Likes, Alice)
+      And Bob gets (Likes, Carl)
+      Then the events are
+        | o | OnAdd | Bob | (Likes, Alice) |
+        | o | OnAdd | Bob | (Likes, Carl)  |
+      When Bob loses (Likes, *)
+      Then the events are
+        | o | OnRemove | Bob | (Likes, Alice) |
+        | o | OnRemove | Bob | (Likes, Carl)  |
+      When an entity Dan with (Likes, Bob), (Likes, Carl)
+      And Bob is deleted
+      Then the events in order are
+        | o | OnAdd    | Dan | (Likes, Bob)  |
+        | o | OnAdd    | Dan | (Likes, Carl) |
+        | o | OnRemove | Dan | (Likes, Bob)  |
+
+    @observers-04 @QRY-009 @QRY-010
+    Scenario: The whole query has to match
+      Given a tag A
+      And a tag B
+      And a tag C
+      And an observer o is prepared for "A, B, !C", on OnAdd and OnRemove
+      When e gets A
+      And f gets A
+      Then the events are none
+      When e gets B
+      Then the events are o OnAdd e B
+      When f gets C
+      And f gets B
+      Then the events are none
+      When e gets C
+      Then the events are o OnRemove e C
+      When e loses C
+      And e loses A
+      Then the events in order are o OnAdd e C, o OnRemove e A
+      When f loses C
+      Then the events are o OnAdd f C
+
+    @observers-05 @QRY-009
+    Scenario: Of an entity that comes with everything it is told once, by the first id
+      Given a tag A
+      And a tag B
+      And an observer o is prepared for "B, A", on OnAdd
+      When an entity e with B, A
+      Then the events are o OnAdd e A
+
+    @observers-06 @QRY-009 @QRY-010
+    Scenario: A replaced target goes before the new one comes
+      Given a relationship In with Exclusive
+      And a relationship Gait with Union
+      And an observer o is prepared for "(In, *)", on OnAdd and OnRemove
+      And an observer g is prepared for "(Gait, *)", on OnAdd and OnRemove
+      And these facts
+        | e | (In, a), (Gait, Walking) |
+      When e gets (In, b)
+      And e gets (Gait, Running)
+      Then the events in order are
+        | o | OnAdd    | e | (In, a)         |
+        | g | OnAdd    | e | (Gait, Walking) |
+        | o | OnRemove | e | (In, a)         |
+        | o | OnAdd    | e | (In, b)         |
+        | g | OnRemove | e | (Gait, Walking) |
+        | g | OnAdd    | e | (Gait, Running) |
+
+    @observers-07 @QRY-009 @QRY-010 @REL-229 @REL-232
+    Scenario: Consequences are told of as well
+      Given a relationship Married with Symmetric
+      And a relationship Loves with (With, Likes)
+      And an observer o is prepared for "(Married, *)", on OnAdd and OnRemove
+      And an observer l is prepared for "(Likes, *)", on OnAdd
+      When Bob gets (Married, Alice)
+      And Bob gets (Loves, Alice)
+      Then the events are
+        | o | OnAdd | Bob   | (Married, Alice) |
+        | o | OnAdd | Alice | (Married, Bob)   |
+        | l | OnAdd | Bob   | (Likes, Alice)   |
+      When Bob is cleared
+      Then the events are
+        | o | OnRemove | Bob   | (Married, Alice) |
+        | o | OnRemove | Alice | (Married, Bob)   |
+
+    @observers-08 @QRY-009
+    Scenario: An operation that is refused tells nothing
+      Given a relationship Above with Acyclic, (With, Below)
+      And an observer o is prepared for "(Below, *)", on OnAdd
+      When a gets (Above, a)
+      Then it fails with cycle
+      And the events are none
+
+    @observers-09 @QRY-009 @QRY-010
+    Scenario: Prefabs and disabled entities do not match
+      Given a tag Npc
+      And an observer o is prepared for "Npc", on OnAdd and OnRemove
+      And an observer p is prepared for "Npc, Prefab", on OnAdd
+      When a prefab Base with Npc
+      And an entity e
+      And e is disabled
+      And e gets Npc
+      And e loses Npc
+      Then the events are p OnAdd Base Prefab
+
+  Rule: OnSet tells of values
+
+    @observers-21 @QRY-009
+    Scenario: A value is set, and modified
+      Given a component Mass {value i32}
+      And an observer o is prepared for "Mass", on OnAdd and OnSet and OnRemove
+      When e gets Mass
+      Then the events are o OnAdd e Mass
+      When e gets Mass {value: 1}
+      And Mass of e is modified
+      Then the events in order are o OnSet e Mass, o OnSet e Mass
+      When f gets Mass {value: 2}
+      Then the events in order are o OnAdd f Mass, o OnSet f Mass
+      When f is deleted
+      Then the events are o OnRemove f Mass
+
+    @observers-22 @QRY-009
+    Scenario: Only where the query matches, and only the ids of its terms
+      Given a component Mass {value i32}
+      And a component Speed {value i32}
+      And a tag Npc
+      And an observer o is prepared for "Mass, Npc", on OnSet
+      And an observer p is prepared for "(Mass, *)", on OnSet
+      When e gets Mass {value: 1}
+      Then the events are none
+      When e gets Npc
+      And e gets Speed {value: 1}
+      And e gets Mass {value: 2}
+      And e gets (Mass, Npc) {value: 3}
+      Then the events in order are o OnSet e Mass, p OnSet e (Mass, Npc)
+
+    @observers-23 @QRY-009
+    Scenario: Within an operation things are removed, then added, then set
+      Given a relationship Holds {amount i32} with Exclusive
+      And an observer o is prepared for "(Holds, *)", on OnSet and OnRemove and OnAdd
+      And these facts
+        | e | (Holds, a) {amount: 1} |
+      When e gets (Holds, b) {amount: 2}
+      Then the events in order are
+        | o | OnAdd    | e | (Holds, a) |
+        | o | OnSet    | e | (Holds, a) |
+        | o | OnRemove | e | (Holds, a) |
+        | o | OnAdd    | e | (Holds, b) |
+        | o | OnSet    | e | (Holds, b) |
+
+  Rule: A monitor tells when an entity enters and leaves a query
+
+    @observers-31 @QRY-009 @QRY-010
+    Scenario: Once for entering and once for leaving
+      Given a tag A
+      And a tag B
+      And an observer m is prepared for "A || B", monitoring
+      When e gets A
+      And e gets B
+      And e loses A
+      Then the events are m OnAdd e
+      When e loses B
+      Then the events are m OnRemove e leaving
+      When f gets A
+      And f is deleted
+      Then the events in order are m OnAdd f, m OnRemove f leaving
+
+    @observers-32 @QRY-009 @QRY-010
+    Scenario: It notices what makes an entity invisible
+      Given a tag A
+      And an observer m is prepared for "A", monitoring
+      When e gets A
+      And e is disabled
+      And e is enabled
+      And e is Prefab
+      Then the events in order are
+        | m | OnAdd    | e |         |
+        | m | OnRemove | e | leaving |
+        | m | OnAdd    | e |         |
+        | m | OnRemove | e | leaving |
+
+    @observers-33 @QRY-010
+    Scenario: It can listen to one side
+      Given a tag A
+      And an observer m is prepared for "A", on OnRemove, monitoring
+      When e gets A
+      Then the events are none
+      When A is deleted
+      Then the events are m OnRemove e leaving
+
+  Rule: What matches already can be yielded
+
+    @observers-41 @QRY-009
+    Scenario: As if it had just been added
+      Given a component Mass {value i32}
+      And these facts
+        | a | Mass {value: 1}, Npc |
+        | b | Npc                  |
+      And a prefab Base with Npc
+      When an observer o is prepared for "Npc", on OnAdd and OnRemove, yielding existing
+      Then the events are
+        | o | OnAdd | a | Npc |
+        | o | OnAdd | b | Npc |
+      When an observer s is prepared for "Mass", on OnSet, yielding existing
+      And an observer n is prepared for "Npc", on OnAdd
+      And an observer m is prepared for "Npc, Mass", monitoring, yielding existing
+      And an observer l is prepared for "Npc, Mass", on OnRemove, monitoring, yielding existing
+      Then the events are
+        | s | OnSet | a | Mass |
+        | m | OnAdd | a |      |
+
+  Rule: An observer lives until it is released
+
+    @observers-51 @QRY-009
+    Scenario: Names, and the end
+      Given a tag A
+      And an observer o is prepared for "A", on OnAdd
+      When an observer o is prepared for "A", on OnRemove
+      Then it fails with exists
+      When a query o is prepared for "A"
+      Then it fails with exists
+      When query o is released
+      And e gets A
+      Then the events are none
+      When an observer o is prepared for "A", on OnRemove
+      And e is deleted
+      Then the events are o OnRemove e A
+
+    @observers-52 @QRY-009
+    Scenario: It ends with the entity that it is below, after that has been told
+      Given a tag A
+      And an entity Physics with Module, A
+      And an observer o is prepared for "A", on OnAdd and OnRemove, below Physics
+      When e gets A
+      And Physics is deleted
+      And f gets A
+      Then the events in order are o OnAdd e A, o OnRemove Physics A
+      When an observer o is prepared for "A", on OnAdd, below Physics
+      Then it fails with not_alive
+
+    @observers-53 @QRY-009
+    Scenario: What cannot be observed is refused
+      Given a tag A
+      When an observer o is prepared for "A(A)", on OnAdd
+      Then it fails with invalid
+      When an observer o is prepared for "?A", on OnAdd
+      Then it fails with invalid
+      When an observer o is prepared for "A"
+      Then it fails with invalid
+      When an observer o is prepared for "Unknown", on OnAdd
+      Then it fails with unresolved
+      When an observer o is prepared for "A, A(A)", on OnAdd
+      And e gets A
+      Then the events are none
+      When A gets A
+      And f gets A
+      Then the events are
+        | o | OnAdd | A | A |
+        | o | OnAdd | f | A |
+
+    @observers-54 @QRY-009
+    Scenario: What it mentions may be deleted
+      Given a tag A
+      And an observer o is prepared for "(*, A)", on OnAdd and OnRemove
+      And an observer p is prepared for "A", on OnAdd and OnRemove
+      And these facts
+        | e | (R, A), A |
+      When A is deleted
+      Then the events are
+        | o | OnAdd    | e | (R, A) |
+        | p | OnAdd    | e | A      |
+        | o | OnRemove | e | (R, A) |
+        | p | OnRemove | e | A      |
+      When an entity later with R
+      Then the events are none
+
+    @observers-55 @QRY-009
+    Scenario: Keeping the world and taking it back causes no events and loses none
+      Given a tag A
+      And an observer o is prepared for "A", on OnAdd and OnRemove
+      And an entity e
+      When the world is kept as s
+      And e gets A
+      And the world is taken back to s
+      Then the events are o OnAdd e A
+      When e gets A
+      Then the events are o OnAdd e A
+      When the world is reset
+      And a tag A
+      And e gets A
+      Then the events are none
