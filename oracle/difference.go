@@ -36,6 +36,8 @@ type Difference struct {
 	// Missing and Extra are the rows of answers to queries that Lines shows, for explanations.
 	Missing []spec.Row `json:"-"`
 	Extra   []spec.Row `json:"-"`
+
+	worlds [2]*spec.Dump // of a DiffDump: the reference's and the implementation's
 }
 
 // String is the lines below one another.

@@ -26,6 +26,8 @@ type Finding struct {
 	Why []string
 	// Statements are the ledger ids that the proofs cite, in order of use.
 	Statements []spec.StatementID
+	// Picture is what a drawing of the finding shows; nil where it was not run again.
+	Picture *Picture
 }
 
 // NewFinding runs the trace on the reference and the implementation and makes a finding of the divergence, the one
@@ -59,12 +61,11 @@ func (f *Finding) Hash() string {
 	return hex.EncodeToString(h[:4])
 }
 
-// explain asks the reference why the missing rows belong and the extra ones do not. A reference that cannot explain
-// leaves the finding without proof.
+// explain asks the reference for a picture, why the missing rows belong and why the extra ones do not. A reference that
+// cannot explain leaves the finding without proof.
 func (f *Finding) explain(reference Implementation) {
-	q := f.query()
 	p, perr := spec.ProfileByName(f.Trace.Header.Profile)
-	if q == nil || perr != nil {
+	if perr != nil {
 		return
 	}
 	engine, err := reference.start(p)
@@ -74,6 +75,15 @@ func (f *Finding) explain(reference Implementation) {
 	for i := range f.Divergence.Index {
 		engine.Apply(f.Trace.Entries[i].Op)
 	}
+	q := f.query()
+	f.Picture = f.picture(engine, q)
+	if q != nil {
+		f.prove(engine, q)
+	}
+}
+
+// prove asks an engine that has come to the query why rows belong or not.
+func (f *Finding) prove(engine spec.Engine, q *spec.Query) {
 	ask := func(r spec.Row) *spec.Explanation {
 		op := spec.Operation{Op: spec.OpExplain, Query: q, Entity: r.This, Vars: map[string]spec.Handle{}}
 		for name, h := range r.Vars {
