@@ -26,6 +26,8 @@ type Finding struct {
 	Seen int
 	// Saved is its folder, "" where it is not saved.
 	Saved string
+
+	again string // the command that shows it once more, "" where it is not saved or nothing was started
 }
 
 // nameOf is the name of a reduced divergence.
@@ -87,6 +89,9 @@ func (f *Finding) save(dir, command string) error {
 		return err
 	}
 	f.Saved = at
+	if command != "" {
+		f.again = f.Again(command)
+	}
 	t := *f.Trace
 	t.Header.Note = f.Divergence.Implementation + ": " + f.Divergence.Difference.Signature()
 	t.Header.Origin = f.Place

@@ -32,6 +32,7 @@ type divergence struct {
 	Why            []string           `json:"why,omitempty"`
 	Statements     []spec.StatementID `json:"statements,omitempty"`
 	Trace          []json.RawMessage  `json:"trace"` // the header, then the operations
+	Picture        *oracle.Picture    `json:"picture,omitempty"`
 	Saved          string             `json:"saved,omitempty"`
 	Again          string             `json:"again,omitempty"`
 	block          string
@@ -43,7 +44,7 @@ func newDivergence(f *oracle.Finding, dir string) divergence {
 		Signature: f.Divergence.Difference.Signature(), Operation: f.Divergence.Index + 1, Operations: len(f.Trace.Entries),
 		From: f.From, Place: f.Place, Want: f.Divergence.Difference.Want, Got: f.Divergence.Difference.Got,
 		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Trace: traceLines(f.Trace),
-		block: f.Text(dir),
+		Picture: f.Picture, block: f.Text(dir),
 	}
 	if dir != "" {
 		d.Saved, d.Again = filepath.Join(dir, f.Hash()), f.Again(dir)

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// report is what a command found out: JSON as it stands, or text for people.
-type report interface {
+// printable is what a command found out: JSON as it stands, or text for people.
+type printable interface {
 	text(w *strings.Builder)
 }
 
 // print writes a report in the form that was asked for.
-func (a *app) print(r report) error {
+func (a *app) print(r printable) error {
 	if a.json {
 		return a.printJSON(r)
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/report"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/ledger"
@@ -20,6 +21,8 @@ type scenarioReport struct {
 	Failed      []string `json:"failed,omitempty"`
 	Statements  int      `json:"statements"`    // cited by scenarios that agree
 	Of          int      `json:"statements_of"` // in the ledger
+	// Results are those of each engine, by its name, in the order of the scenarios.
+	Results map[string][]report.Result `json:"results"`
 }
 
 // scenarios runs the chosen scenarios on every engine, and their operations on all engines together: what a scenario
@@ -39,52 +42,60 @@ func (r *run) scenarios() error {
 			chosen = append(chosen, s)
 		}
 	}
-	report := &scenarioReport{Total: len(chosen), Of: len(statements)}
+	into := &scenarioReport{Total: len(chosen), Of: len(statements), Results: map[string][]report.Result{}}
 	cited := map[spec.StatementID]bool{}
 	for i, outcome := range inParallel(chosen, r.scenario) {
 		s := chosen[i]
+		for k, engine := range r.engines {
+			into.Results[engine.Name] = append(into.Results[engine.Name], outcome.results[k])
+		}
 		switch {
 		case outcome.failure != "":
-			report.Failed = append(report.Failed, s.Key())
+			into.Failed = append(into.Failed, s.Key())
 			r.report.fail("scenario %s, %s:%d\n%s", s.Key(), s.Path, s.Line, indent(outcome.failure))
 		case outcome.unsupported:
-			report.Unsupported = append(report.Unsupported, s.Key())
+			into.Unsupported = append(into.Unsupported, s.Key())
 		default:
-			report.Agree++
+			into.Agree++
 			for _, id := range s.Statements {
 				cited[id] = true
 			}
 		}
 	}
-	report.Statements = len(cited)
-	if report.Agree == 0 {
+	into.Statements = len(cited)
+	if into.Agree == 0 {
 		r.empty("scenarios")
 	}
-	if report.Total == 0 && !r.choice.all() {
+	if into.Total == 0 && !r.choice.all() {
 		r.progress.end("none chosen")
 		return nil
 	}
-	r.report.Scenarios = report
-	r.progress.end(report.line(r.report.Engines))
+	r.report.Scenarios = into
+	r.progress.end(into.line(r.report.Engines))
 	return nil
 }
 
 type scenarioOutcome struct {
 	failure     string
 	unsupported bool
+	results     []report.Result // of each engine
 }
 
 func (r *run) scenario(s scenario.Scenario) scenarioOutcome {
 	var out scenarioOutcome
 	for _, engine := range r.engines {
-		report := scenario.Run(s, func(p spec.Profile) spec.Engine { return fresh(engine, p) })
-		switch report.Status {
+		ran := scenario.Run(s, func(p spec.Profile) spec.Engine { return fresh(engine, p) })
+		result := report.Result{Name: s.Key(), Area: strings.TrimSuffix(s.Path, ".feature"), Reason: ran.Reason}
+		switch ran.Status {
 		case scenario.Passed:
+			result.Status = report.Passed
 		case scenario.Unsupported:
-			out.unsupported = true
+			result.Status, out.unsupported = report.Unsupported, true
 		case scenario.Failed:
-			out.failure += engine.Name + ": " + report.Reason + "\n"
+			result.Status = report.Failed
+			out.failure += engine.Name + ": " + ran.Reason + "\n"
 		}
+		out.results = append(out.results, result)
 	}
 	if out.failure != "" || out.unsupported {
 		return out
@@ -95,9 +106,20 @@ func (r *run) scenario(s scenario.Scenario) scenarioOutcome {
 		return out
 	}
 	for _, d := range result.Divergences {
-		out.failure += fmt.Sprintf("%s and %s differ at operation %d, %s\n%s\n", r.engines[0].Name, d.Label(), d.Index+1, d.Difference.Signature(), indent(d.Difference.String()))
+		text := fmt.Sprintf("%s and %s differ at operation %d, %s\n%s\n", r.engines[0].Name, d.Label(), d.Index+1, d.Difference.Signature(), indent(d.Difference.String()))
+		out.failure += text
+		out.differs(r.engines, d.Implementation, text)
 	}
 	return out
+}
+
+// differs notes that an engine does what the scenario states and differs from the first engine all the same.
+func (o *scenarioOutcome) differs(engines []oracle.Implementation, name, text string) {
+	for k := range engines {
+		if engines[k].Name == name {
+			o.results[k].Status, o.results[k].Reason = report.Failed, text
+		}
+	}
 }
 
 func (s *scenarioReport) line(engines []string) string {

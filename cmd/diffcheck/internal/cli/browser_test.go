@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// Environment variables of the tests in a browser: with the first they fail where there is none, the second is a folder
+// for screenshots.
+const (
+	needBrowser   = "RELSPEC_NEED_BROWSER"
+	screenshotsIn = "RELSPEC_SCREENSHOTS"
+)
+
+// browser is a tab of a headless Chromium.
+type browser struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu       sync.Mutex
+	requests []string // what pages asked for
+	errors   []string // what their scripts threw
+}
+
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	path := browserPath(t)
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1500, 1100), chromedp.WSURLReadTimeout(time.Minute))
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	b := &browser{t: t, ctx: ctx}
+	require.NoError(t, chromedp.Listen(ctx, b.event))
+	_, err := chromedp.Call(ctx, network.Enable, network.EnableParams{})
+	require.NoError(t, err)
+	return b
+}
+
+func browserPath(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome-stable", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			return found
+		}
+	}
+	if os.Getenv(needBrowser) != "" {
+		t.Fatal("there is no chromium on this machine; apt-get install chromium brings one")
+	}
+	t.Skip("SKIPPED: there is no chromium on this machine, so the report is not tested in a browser")
+	return ""
+}
+
+func (b *browser) event(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *network.EventRequestWillBeSent:
+		b.requests = append(b.requests, e.Request.URL)
+	case *runtime.EventExceptionThrown:
+		b.errors = append(b.errors, e.ExceptionDetails.Text)
+	}
+}
+
+// do runs actions one after the other.
+func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 30*time.Second)
+	defer cancel()
+	require.NoError(b.t, chromedp.Do(ctx, actions...))
+}
+
+// script evaluates an expression in the page.
+func script[T any](b *browser, expression string) T {
+	b.t.Helper()
+	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
+	require.NoError(b.t, err, expression)
+	return value
+}
+
+// shown is how many elements that a selector fits can be seen.
+func (b *browser) shown(selector string) int {
+	b.t.Helper()
+	return script[int](b, fmt.Sprintf("[...document.querySelectorAll(%q)].filter((e) => e.checkVisibility()).length", selector))
+}
+
+// choose sets a control of the page as a user would.
+func (b *browser) choose(id, value string) {
+	b.t.Helper()
+	script[bool](b, fmt.Sprintf("(() => { const e = document.getElementById(%q); e.value = %q; return e.dispatchEvent(new Event('input')); })()", id, value))
+}
+
+func (b *browser) screenshot(name string) []byte {
+	b.t.Helper()
+	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	require.NoError(b.t, err)
+	if dir := os.Getenv(screenshotsIn); dir != "" {
+		require.NoError(b.t, os.WriteFile(filepath.Join(dir, name), png, 0o644))
+	}
+	return png
+}

@@ -1,0 +1,180 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/oracle/report"
+)
+
+// reportFlags name the files that a report is written to; "-" is standard output.
+type reportFlags struct {
+	html, junit, cucumber, title string
+}
+
+func (a *app) reportCommand() *cobra.Command {
+	var f reportFlags
+	c := &cobra.Command{
+		Use:   "report RUN...",
+		Short: "Make a page, or files for CI systems, from saved runs",
+		Long: `Make a page, or files for CI systems, from saved runs: what "diffcheck --json", "diffcheck run --json" and
+"diffcheck test --json" printed. Several are put side by side. A folder stands for all *.json in it, "-" for standard
+input.
+
+The page is one HTML file that refers to nothing outside of it: summary, findings with their traces, proofs and
+drawings, implementations by feature area, statements by document with the scenarios that cite them. --junit and
+--cucumber write JUnit XML and cucumber JSON. Without any of these flags the page is report.html.
+
+The exit code is 0 also for a run that failed; the run itself said so.`,
+		Example: `  diffcheck --json > runs/fast.json
+  diffcheck test --adapter "node adapters/bitecs/main.mjs" --json > runs/bitecs.json
+  diffcheck report runs --html report.html --junit junit.xml
+  diffcheck report diff yesterday.json runs/fast.json`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.report(args, f) },
+	}
+	c.Flags().StringVar(&f.html, "html", "", "file for the page")
+	c.Flags().StringVar(&f.junit, "junit", "", "file for JUnit XML")
+	c.Flags().StringVar(&f.cucumber, "cucumber", "", "file for cucumber JSON")
+	c.Flags().StringVar(&f.title, "title", "", "title of the page")
+	c.AddCommand(a.reportDiffCommand())
+	return c
+}
+
+// written says which files a report was written to.
+type written struct {
+	OK    bool     `json:"ok"` // of the run
+	Files []string `json:"files"`
+}
+
+func (w written) text(b *strings.Builder) {
+	for _, f := range w.Files {
+		fmt.Fprintf(b, "wrote %s\n", f)
+	}
+}
+
+func (a *app) report(names []string, f reportFlags) error {
+	run, err := a.readRuns(names)
+	if err != nil {
+		return err
+	}
+	if f.html == "" && f.junit == "" && f.cucumber == "" {
+		f.html = "report.html"
+	}
+	out := written{OK: run.OK(), Files: []string{}}
+	for _, form := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{f.html, func(w io.Writer) error { return run.HTML(w, f.title) }},
+		{f.junit, run.JUnit},
+		{f.cucumber, run.Cucumber},
+	} {
+		if form.name == "" {
+			continue
+		}
+		if err := a.writeReport(form.name, form.write); err != nil {
+			return err
+		}
+		if form.name != "-" {
+			out.Files = append(out.Files, form.name)
+		}
+	}
+	if len(out.Files) == 0 {
+		return nil
+	}
+	return a.print(out)
+}
+
+// writeReport writes a file at once, so that none is left half written.
+func (a *app) writeReport(name string, write func(io.Writer) error) error {
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return err
+	}
+	if name == "-" {
+		_, err := a.stdout.Write(text.Bytes())
+		return err
+	}
+	return os.WriteFile(name, text.Bytes(), 0o644)
+}
+
+// readRuns reads saved runs and puts them together.
+func (a *app) readRuns(names []string) (*report.Run, error) {
+	var runs []*report.Run
+	for _, name := range names {
+		run, err := a.readRun(name)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, run)
+	}
+	return report.Join(runs...), nil
+}
+
+func (a *app) readRun(name string) (*report.Run, error) {
+	if name == "-" {
+		run, err := report.Read(a.stdin)
+		if err != nil {
+			return nil, fmt.Errorf("standard input: %w", err)
+		}
+		return run, nil
+	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		run, err := report.ReadFS(os.DirFS(name), ".")
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return run, nil
+	}
+	return report.ReadFS(os.DirFS(filepath.Dir(name)), filepath.Base(name))
+}
+
+func (a *app) reportDiffCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "diff OLD NEW",
+		Short: "Show what changed from one saved run to another",
+		Long: `Show what changed from one saved run to another: cases that end differently, findings that are new or gone,
+statements that scenarios cover or no longer cover. OLD and NEW are files or folders, as for report.
+
+The exit code is 1 when something got worse: a case that passed does no longer, or a finding that no known failure
+explains is new.`,
+		Example: `  diffcheck report diff old.json new.json
+  diffcheck report diff --json yesterday today`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error { return a.reportDiff(args[0], args[1]) },
+	}
+}
+
+// changes are differences of runs as commands print them.
+type changes struct{ *report.Changes }
+
+func (c changes) text(w *strings.Builder) { w.WriteString(c.Text()) }
+
+func (a *app) reportDiff(before, after string) error {
+	from, err := a.readRun(before)
+	if err != nil {
+		return err
+	}
+	to, err := a.readRun(after)
+	if err != nil {
+		return err
+	}
+	diff, err := report.Compare(from, to)
+	if err != nil {
+		return err
+	}
+	if err := a.print(changes{diff}); err != nil {
+		return err
+	}
+	if diff.Worse {
+		return errDiverged
+	}
+	return nil
+}

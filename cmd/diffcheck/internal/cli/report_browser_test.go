@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+func TestReportInABrowser(t *testing.T) {
+	b := newBrowser(t)
+	page := filepath.Join(t.TempDir(), "report.html")
+	require.Equal(t, exitOK, planted(t).command("report", savedRuns(t), "--html", page))
+
+	b.do(chromedp.Navigate("file://"+page), chromedp.WaitVisible("#findings"))
+	require.Equal(t, 1, b.shown("#findings .body"), "the first finding is open")
+	require.Positive(t, b.shown("#finding-1 svg .arrow.extra"), "its drawing shows the pair that should be gone")
+	require.Positive(t, b.shown("#finding-1 .diff .extra"))
+	opened := b.screenshot("report-1-opened.png")
+
+	require.Zero(t, b.shown("#finding-2 .body"))
+	b.do(chromedp.Click("#finding-2 > summary", chromedp.NodeVisible))
+	require.Equal(t, 1, b.shown("#finding-2 .body"), "a click expands a finding")
+	require.Positive(t, b.shown("#finding-2 svg .arrow.missing"), "its drawing shows the pair of the missing row")
+	require.Positive(t, b.shown("#finding-2 .diff .missing"))
+	require.Positive(t, b.shown("#finding-2 .why"))
+	b.do(chromedp.ScrollIntoView("#finding-2 .drawing"))
+	require.NotEqual(t, opened, b.screenshot("report-2-expanded.png"))
+
+	require.Zero(t, b.shown(".statement.item"), "statements are folded")
+	b.do(chromedp.SendKeys("#search", "QRY-079"))
+	require.Equal(t, 1, b.shown("#QRY-079"), "the filter opens what it finds")
+	require.Less(t, b.shown(".statement.item"), 10)
+	b.do(chromedp.ScrollIntoView("#QRY-079"))
+	b.screenshot("report-3-filtered.png")
+
+	b.choose("search", "")
+	require.Zero(t, b.shown(".statement.item"), "without a filter all is folded again")
+	b.do(chromedp.Click(`.chip input[value="failed"]`))
+	require.Positive(t, b.shown("#findings .item"))
+	for _, status := range script[[]string](b, `[...document.querySelectorAll(".item:not([hidden])")].map((e) => e.dataset.status)`) {
+		require.Contains(t, status, ":failed")
+	}
+	b.choose("implementation", "2")
+	require.Zero(t, b.shown("#findings .item"), "the adapter has no findings")
+	b.choose("implementation", "")
+	b.do(chromedp.Click(`.chip input[value="failed"]`))
+
+	require.Zero(t, b.shown("#REL-131"))
+	script[string](b, `location.hash = "#REL-131"`)
+	b.do(chromedp.WaitVisible("#REL-131"))
+	b.screenshot("report-4-statement.png")
+	script[string](b, `location.hash = "#matrix"`)
+	b.screenshot("report-5-matrix.png")
+
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	require.Empty(t, b.errors)
+	require.NotEmpty(t, b.requests)
+	for _, url := range b.requests {
+		require.True(t, strings.HasPrefix(url, "file://"), "the page asked for %s", url)
+	}
+}

@@ -1,0 +1,177 @@
+package cli
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/report"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/features"
+)
+
+// hiding is fast with two planted bugs: an entity that loses a pair with a target is no longer found by (*, target), as
+// in a released library, and a pair of an entity with itself stays when it is removed.
+type hiding struct {
+	spec.Engine
+	hidden map[[2]spec.Handle]bool
+}
+
+func (h hiding) Apply(op spec.Operation) spec.Outcome {
+	if op.Op == spec.OpRemove && op.ID.Second == op.Entity {
+		return spec.OK()
+	}
+	out := h.Engine.Apply(op)
+	if op.Op == spec.OpRemove && out.Err == nil && op.ID.IsPair() && !op.ID.HasWildcard() {
+		h.hidden[[2]spec.Handle{op.Entity, op.ID.Second}] = true
+	}
+	if op.Op != spec.OpQuery || len(op.Query.Terms) == 0 || op.Query.Terms[0].First != spec.EntityRef(spec.Wildcard) {
+		return out
+	}
+	var kept []spec.Row
+	for _, r := range out.Rows {
+		if !h.hidden[[2]spec.Handle{r.This, r.Fields[0].ID.Second}] {
+			kept = append(kept, r)
+		}
+	}
+	out.Rows = kept
+	return out
+}
+
+// planted is a bench with the embedded scenarios, the model, and fast with the planted bugs.
+func planted(t *testing.T) *bench {
+	t.Helper()
+	b := newBench()
+	b.features = features.FS
+	b.engines[1] = oracle.Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) {
+		return hiding{fast.NewEngine(p), map[[2]spec.Handle]bool{}}, nil
+	}}
+	b.open = func(name string) (io.ReadCloser, error) { return os.Open(name) }
+	return b
+}
+
+// savedRuns is a folder with a run in which fast has the planted bugs, and a test of an adapter that has none.
+func savedRuns(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	save := func(name string, wanted int, b *bench, args ...string) {
+		require.Equal(t, wanted, b.command(args...), b.err.String())
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), b.out.Bytes(), 0o644))
+	}
+	b := planted(t)
+	save("a-run.json", exitDiverged, b, "run", "scenarios", "regressions", "campaign", "--duration", "2m", "--traces", "150", "--seed", "17",
+		"--save", t.TempDir(), "--json")
+	t.Setenv(asCommand, "1")
+	save("b-adapter.json", exitOK, b, "test", "--adapter", "'"+os.Args[0]+"' adapter --engine model", "--duration", "0",
+		"--transcripts", "1", "--save", "", "--json")
+	return dir
+}
+
+func TestReportOfSavedRuns(t *testing.T) {
+	dir, b := savedRuns(t), planted(t)
+	out := t.TempDir()
+	file := func(name string) string { return filepath.Join(out, name) }
+	require.Equal(t, exitOK, b.command("report", dir, "--html", file("r.html"), "--junit", file("r.xml"), "--cucumber", file("r.json"),
+		"--title", "Nightly <1>"), b.err.String())
+	read := func(name string) string {
+		text, err := os.ReadFile(file(name))
+		require.NoError(t, err)
+		return string(text)
+	}
+	html := read("r.html")
+	for _, want := range []string{
+		"<title>Nightly &lt;1&gt;</title>", "relspec/model", "query rows missing", `class="arrow missing`, "REL-131", "pairs-01 (flecs-3)",
+	} {
+		require.Contains(t, html, want)
+	}
+	for _, never := range []string{"http://", "https://", "src=", "@import", "url("} {
+		require.NotContains(t, html, never, "the page refers to something")
+	}
+	var suites struct {
+		Failures int `xml:"failures,attr"`
+		Tests    int `xml:"tests,attr"`
+	}
+	require.NoError(t, xml.Unmarshal([]byte(read("r.xml")), &suites))
+	require.NotZero(t, suites.Failures)
+	require.Greater(t, suites.Tests, 1500)
+	var cucumber []struct {
+		Name     string
+		Elements []struct{ Steps []struct{ Result struct{ Status string } } }
+	}
+	require.NoError(t, json.Unmarshal([]byte(read("r.json")), &cucumber))
+	require.Greater(t, len(cucumber), 60, "each feature for three implementations")
+}
+
+func TestReportOnStandardOutputAndInput(t *testing.T) {
+	b := newBench()
+	require.Equal(t, exitOK, b.command("run", "scenarios", "--json"))
+	run := b.out.String()
+	b.stdin = strings.NewReader(run)
+	require.Equal(t, exitOK, b.command("report", "-", "--junit", "-"), b.err.String())
+	require.True(t, strings.HasPrefix(b.out.String(), "<?xml"))
+	require.NotContains(t, b.out.String(), "wrote")
+}
+
+func TestReportDiff(t *testing.T) {
+	dir := t.TempDir()
+	saved := func(name string, b *bench) string {
+		b.command("run", "scenarios", "campaign", "--duration", "1m", "--traces", "40", "--seed", "17", "--workers", "1", "--save", "", "--json")
+		file := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(file, b.out.Bytes(), 0o644))
+		return file
+	}
+	good, bad := saved("good.json", newBench()), saved("bad.json", newBench().withBug())
+	b := newBench()
+	require.Equal(t, exitDiverged, b.command("report", "diff", good, bad), b.err.String())
+	require.Contains(t, b.out.String(), "passed -> failed")
+	require.Contains(t, b.out.String(), "new findings")
+	require.Contains(t, b.out.String(), "\nworse\n")
+	require.Equal(t, exitOK, b.command("report", "diff", bad, good))
+	require.Contains(t, b.out.String(), "failed -> passed")
+	require.Contains(t, b.out.String(), "\nnot worse\n")
+	require.Equal(t, exitOK, b.command("report", "diff", bad, bad))
+	require.Equal(t, "nothing changed\n", b.out.String())
+	require.Equal(t, exitDiverged, b.command("report", "diff", "--json", good, bad))
+	var changes report.Changes
+	require.NoError(t, json.Unmarshal(b.out.Bytes(), &changes))
+	require.True(t, changes.Worse)
+}
+
+func TestReportOfWhatIsNoRun(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+		return name
+	}
+	page := filepath.Join(dir, "page.html")
+	for text, want := range map[string]string{
+		"":                          "no JSON",
+		"{":                         "no JSON",
+		`{"a":1}`:                   "no saved run",
+		`[]`:                        "no saved run",
+		`{"ok":true,"engines":"x"}`: "no saved run",
+		`{"ok":false,"engines":["a"],"divergences":[{"trace":[]}]}`:          "finding 1",
+		`{"ok":false,"engines":["a"],"divergences":[{"trace":[{"op":"x"}]}]}`: "finding 1",
+	} {
+		b := newBench()
+		require.Equal(t, exitBroken, b.command("report", file("run.json", text), "--html", page), text)
+		require.Contains(t, b.err.String(), want, text)
+		require.Contains(t, b.err.String(), "run.json")
+		require.NoFileExists(t, page, "nothing is written for a broken run")
+	}
+	b := newBench()
+	require.Equal(t, exitBroken, b.command("report", filepath.Join(dir, "absent.json")))
+	require.Contains(t, b.err.String(), "absent.json")
+	require.Equal(t, exitBroken, b.command("report", t.TempDir()))
+	require.Contains(t, b.err.String(), "no *.json")
+	require.Equal(t, exitBroken, b.command("report"))
+}

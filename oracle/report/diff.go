@@ -1,0 +1,209 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec/features"
+)
+
+// Changes are the differences between two runs.
+type Changes struct {
+	// Worse: a case that passed does no longer, or a finding that is not known is new.
+	Worse bool `json:"worse"`
+	// Added and Removed are implementations that only one of the runs has; their cases and findings do not count.
+	Added   []string `json:"added"`
+	Removed []string `json:"removed"`
+	// Cases are those that end in another way, by implementation in the order of the new run.
+	Cases []CaseChange `json:"cases"`
+	// New and Gone are names of findings with their implementation.
+	New  []string `json:"new_findings"`
+	Gone []string `json:"gone_findings"`
+	// Covered and Uncovered are statements that scenarios which pass on some implementation cite now, or no longer.
+	Covered   []string `json:"covered"`
+	Uncovered []string `json:"uncovered"`
+}
+
+// CaseChange is a case that ends in another way. A status is empty where the case does not exist.
+type CaseChange struct {
+	Implementation string `json:"implementation"`
+	Name           string `json:"name"`
+	From           Status `json:"from"`
+	To             Status `json:"to"`
+	Reason         string `json:"reason,omitempty"`
+}
+
+// Compare says what changed from one run to another.
+func Compare(from, to *Run) (*Changes, error) {
+	c := &Changes{Added: []string{}, Removed: []string{}, Cases: []CaseChange{}, New: []string{}, Gone: []string{}}
+	for _, im := range to.Implementations {
+		old := from.implementation(im.Name)
+		if old == nil {
+			c.Added = append(c.Added, im.Name)
+			continue
+		}
+		c.compare(old, im)
+	}
+	for _, im := range from.Implementations {
+		if to.implementation(im.Name) == nil {
+			c.Removed = append(c.Removed, im.Name)
+		}
+	}
+	c.findings(from, to)
+	var err error
+	c.Covered, c.Uncovered, err = statements(from, to)
+	return c, err
+}
+
+func (r *Run) implementation(name string) *Implementation {
+	i := slices.IndexFunc(r.Implementations, func(im *Implementation) bool { return im.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return r.Implementations[i]
+}
+
+func (c *Changes) compare(from, to *Implementation) {
+	change := func(name string, a, b Status, reason string) {
+		if a == b {
+			return
+		}
+		c.Cases = append(c.Cases, CaseChange{to.Name, name, a, b, reason})
+		c.Worse = c.Worse || b == Failed || a == Passed
+	}
+	for _, r := range to.Results {
+		var before Status
+		if old := from.Result(r.Name); old != nil {
+			before = old.Status
+		}
+		change(r.Name, before, r.Status, r.Reason)
+	}
+	for _, r := range from.Results {
+		if to.Result(r.Name) == nil {
+			change(r.Name, r.Status, "", "")
+		}
+	}
+}
+
+func (c *Changes) findings(from, to *Run) {
+	keys := func(r *Run) map[string]bool {
+		out := map[string]bool{}
+		for _, f := range r.Findings {
+			out[f.key()] = true
+		}
+		return out
+	}
+	before, after := keys(from), keys(to)
+	for _, f := range to.Findings {
+		if !before[f.key()] {
+			c.New = append(c.New, f.label())
+			c.Worse = c.Worse || f.Known == ""
+		}
+	}
+	for _, f := range from.Findings {
+		if !after[f.key()] {
+			c.Gone = append(c.Gone, f.label())
+		}
+	}
+}
+
+func (f *Finding) label() string {
+	text := f.Implementation + "  " + f.Name
+	if f.Known != "" {
+		text += "  (known: " + f.Known + ")"
+	}
+	return text
+}
+
+// statements compares what scenarios that pass on some implementation cite.
+func statements(from, to *Run) (covered, uncovered []string, err error) {
+	all, err := scenario.Load(features.FS)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the features are broken: %w", err)
+	}
+	covered, uncovered = []string{}, []string{}
+	before, after := from.cited(all), to.cited(all)
+	seen := map[string]bool{}
+	for _, s := range all {
+		for _, id := range s.Statements {
+			name := string(id)
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			switch {
+			case after[name] && !before[name]:
+				covered = append(covered, name)
+			case before[name] && !after[name]:
+				uncovered = append(uncovered, name)
+			}
+		}
+	}
+	slices.Sort(covered)
+	slices.Sort(uncovered)
+	return covered, uncovered, nil
+}
+
+func (r *Run) cited(all []scenario.Scenario) map[string]bool {
+	out := map[string]bool{}
+	for _, s := range all {
+		for _, im := range r.Implementations {
+			if result := im.Result(s.Key()); result != nil && result.Status == Passed {
+				for _, id := range s.Statements {
+					out[string(id)] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// mostChanges is how many lines of a kind are printed; as data there are all.
+const mostChanges = 40
+
+// Text is the changes for people.
+func (c *Changes) Text() string {
+	var b strings.Builder
+	list := func(heading string, lines []string) {
+		if len(lines) == 0 {
+			return
+		}
+		fmt.Fprintf(&b, "%s: %d\n", heading, len(lines))
+		for i, l := range lines {
+			if i == mostChanges {
+				fmt.Fprintf(&b, "  and %d more; --json lists all\n", len(lines)-mostChanges)
+				break
+			}
+			fmt.Fprintf(&b, "  %s\n", l)
+		}
+	}
+	list("implementations added", c.Added)
+	list("implementations removed", c.Removed)
+	var cases []string
+	for _, k := range c.Cases {
+		cases = append(cases, fmt.Sprintf("%s  %s  %s -> %s", k.Implementation, k.Name, named(k.From), named(k.To)))
+	}
+	list("cases that end differently", cases)
+	list("new findings", c.New)
+	list("findings that are gone", c.Gone)
+	list("statements covered now", c.Covered)
+	list("statements no longer covered", c.Uncovered)
+	switch {
+	case b.Len() == 0:
+		return "nothing changed\n"
+	case c.Worse:
+		b.WriteString("worse\n")
+	default:
+		b.WriteString("not worse\n")
+	}
+	return b.String()
+}
+
+func named(s Status) string {
+	if s == "" {
+		return "none"
+	}
+	return string(s)
+}

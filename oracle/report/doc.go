@@ -1,0 +1,9 @@
+// Package report makes pages and files for people and CI systems from saved runs of diffcheck.
+//
+//   - [Read] takes what "diffcheck run --json" and "diffcheck test --json" print, [Join] puts several into one [Run]
+//   - [Run.HTML] is one page without references to anything outside of it; package graph draws its worlds
+//   - [Run.JUnit] and [Run.Cucumber] are for CI systems
+//   - [Compare] says what changed from one run to another
+//
+// Equal runs give equal bytes: nothing here asks for the time, and no map decides an order.
+package report

@@ -1,0 +1,174 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+)
+
+type junitSuites struct {
+	XMLName  xml.Name     `xml:"testsuites"`
+	Name     string       `xml:"name,attr"`
+	Tests    int          `xml:"tests,attr"`
+	Failures int          `xml:"failures,attr"`
+	Skipped  int          `xml:"skipped,attr"`
+	Time     string       `xml:"time,attr"`
+	Suites   []junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	Class   string      `xml:"classname,attr"`
+	Name    string      `xml:"name,attr"`
+	Failure *junitNote  `xml:"failure,omitempty"`
+	Skipped *junitNote  `xml:"skipped,omitempty"`
+	Output  *junitEntry `xml:"system-out,omitempty"`
+}
+
+type junitNote struct {
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+type junitEntry struct {
+	Text string `xml:",chardata"`
+}
+
+// JUnit writes the run as JUnit XML: a suite for each implementation and area, one for the findings of each
+// implementation, and one for failures beside them. Cases that are unsupported or not run are skipped; those that fail
+// as is known are skipped, too, with the reason, and so are known findings.
+func (r *Run) JUnit(w io.Writer) error {
+	all := &junitSuites{Name: "relspec", Time: fmt.Sprintf("%.3f", r.Elapsed)}
+	for _, im := range r.Implementations {
+		all.areas(im)
+	}
+	for _, name := range r.finders() {
+		suite := junitSuite{Name: name + "/findings"}
+		for _, f := range r.Findings {
+			if f.Implementation == name {
+				suite.add(f.junit())
+			}
+		}
+		all.add(suite)
+	}
+	if len(r.Failures) > 0 {
+		suite := junitSuite{Name: "failures"}
+		for i, f := range r.Failures {
+			suite.add(junitCase{
+				Class: "failures", Name: fmt.Sprintf("failure %d", i+1),
+				Failure: &junitNote{Message: firstLine(f), Text: f},
+			})
+		}
+		all.add(suite)
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	encoder := xml.NewEncoder(w)
+	encoder.Indent("", "  ")
+	if err := encoder.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func (s *junitSuites) areas(im *Implementation) {
+	at := map[string]int{}
+	var suites []junitSuite
+	for _, result := range im.Results {
+		i, ok := at[result.Area]
+		if !ok {
+			i = len(suites)
+			at[result.Area] = i
+			suites = append(suites, junitSuite{Name: im.Name + "/" + result.Area})
+		}
+		suites[i].add(result.junit(im.Name))
+	}
+	for _, suite := range suites {
+		s.add(suite)
+	}
+}
+
+func (s *junitSuites) add(suite junitSuite) {
+	s.Suites = append(s.Suites, suite)
+	s.Tests, s.Failures, s.Skipped = s.Tests+suite.Tests, s.Failures+suite.Failures, s.Skipped+suite.Skipped
+}
+
+func (s *junitSuite) add(c junitCase) {
+	s.Cases = append(s.Cases, c)
+	s.Tests++
+	if c.Failure != nil {
+		s.Failures++
+	}
+	if c.Skipped != nil {
+		s.Skipped++
+	}
+}
+
+func (r *Result) junit(implementation string) junitCase {
+	c := junitCase{Class: implementation + "." + strings.ReplaceAll(r.Area, "/", "."), Name: r.Name}
+	switch r.Status {
+	case Passed:
+	case Failed:
+		c.Failure = &junitNote{Message: firstLine(r.reason()), Text: r.reason()}
+	case Known:
+		c.Skipped = &junitNote{Message: "known failure " + r.Known}
+	case Unsupported, NotRun:
+		c.Skipped = &junitNote{Message: strings.TrimSpace(string(r.Status) + " " + firstLine(r.Reason))}
+	}
+	return c
+}
+
+// reason of a failure; where only findings say it, their names.
+func (r *Result) reason() string {
+	if r.Reason == "" {
+		return strings.Join(r.Findings, "\n")
+	}
+	return r.Reason
+}
+
+func (f *Finding) junit() junitCase {
+	c := junitCase{Class: f.Implementation + ".findings", Name: f.Name}
+	note := &junitNote{Message: fmt.Sprintf("%s: want %s, got %s", f.Signature(), f.Want, f.Got), Text: f.text()}
+	if f.Known != "" {
+		c.Skipped = &junitNote{Message: "known failure " + f.Known + ": " + f.KnownReason}
+		c.Output = &junitEntry{f.text()}
+		return c
+	}
+	c.Failure = note
+	return c
+}
+
+// finders are the implementations that have findings, in the order of the findings.
+func (r *Run) finders() []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, f := range r.Findings {
+		if !seen[f.Implementation] {
+			seen[f.Implementation] = true
+			out = append(out, f.Implementation)
+		}
+	}
+	return out
+}
+
+// text is the finding in lines: what differs, why, and the trace as data.
+func (f *Finding) text() string {
+	lines := append([]string{"want " + f.Want, "got  " + f.Got}, f.Lines...)
+	lines = append(lines, f.Why...)
+	return strings.Join(append(lines, traceLines(f.Trace)), "\n")
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
+}

@@ -1,0 +1,230 @@
+package report
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec/features"
+	"github.com/relspec/relspec/spec/ledger"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// pageTemplate has the style and the script in it, so that a page refers to nothing.
+var pageTemplate = template.Must(template.New("page.html").Funcs(template.FuncMap{
+	"css": func() template.CSS { return template.CSS(asset("page.css")) },
+	"js": func() template.JS { return template.JS(asset("page.js")) }, "slug": slug, "thousands": func(n uint64) string { return number(int(n)) },
+}).ParseFS(assets, "assets/*.html"))
+
+func asset(name string) string {
+	text, err := assets.ReadFile("assets/" + name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return string(text)
+}
+
+// HTML writes the run as one page that refers to nothing outside of it. title heads it; "" is a plain one. The page has
+// the text of scenarios and statements of this version of relspec; results of scenarios that it does not know are
+// listed by name.
+func (r *Run) HTML(w io.Writer, title string) error {
+	all, err := scenario.Load(features.FS)
+	if err != nil {
+		return fmt.Errorf("the features are broken: %w", err)
+	}
+	sections, err := ledger.Sections()
+	if err != nil {
+		return err
+	}
+	if title == "" {
+		title = "relspec report"
+	}
+	p := &page{Run: r, Title: title, scenarios: all}
+	p.Findings = p.findings()
+	p.Matrix = p.matrix()
+	p.Areas = p.areas()
+	p.Documents = p.documents(sections)
+	p.Tiles = p.tiles()
+	return pageTemplate.Execute(w, p)
+}
+
+// page is what the template shows.
+type page struct {
+	*Run
+	Title     string
+	Tiles     []tile
+	Findings  []findingView
+	Matrix    matrixView
+	Areas     []areaView
+	Documents []documentView
+	scenarios []scenario.Scenario
+}
+
+// tile is a figure of the summary.
+type tile struct {
+	Name, Value, Note string
+	Look              Status // of the figure; "" is plain
+}
+
+func (p *page) tiles() []tile {
+	fresh, known := 0, 0
+	for _, f := range p.Run.Findings {
+		if f.Known == "" {
+			fresh++
+		} else {
+			known++
+		}
+	}
+	tiles := []tile{{"findings", number(fresh), plural(known, "known one", "known ones") + " beside", lookOf(fresh == 0)}}
+	tiles = append(tiles, tile{
+		"cases", number(p.Count(Passed)), fmt.Sprintf("passed, %s failed, %s known, %s unsupported", number(p.Count(Failed)), number(p.Count(Known)),
+			number(p.Count(Unsupported))), lookOf(p.Count(Failed) == 0 && p.Count(Passed) > 0),
+	})
+	statements, covered := 0, 0
+	for _, d := range p.Documents {
+		statements, covered = statements+d.Total, covered+d.Covered
+	}
+	tiles = append(tiles, tile{"statements", number(covered), fmt.Sprintf("of %s cited by scenarios that passed on an implementation", number(statements)), ""})
+	var operations uint64
+	for _, c := range p.Campaigns {
+		operations += c.Operations()
+	}
+	if len(p.Campaigns) > 0 {
+		tiles = append(tiles, tile{"operations", number(int(operations)), "compared in " + plural(len(p.Campaigns), "campaign", "campaigns"), ""})
+	}
+	if n := len(p.Failures); n > 0 {
+		tiles = append(tiles, tile{"failures", number(n), "beside cases and findings", Failed})
+	}
+	return tiles
+}
+
+func lookOf(good bool) Status {
+	if good {
+		return Passed
+	}
+	return Failed
+}
+
+// Operations counts what a campaign compared, on all implementations.
+func (c Campaign) Operations() uint64 {
+	var n uint64
+	for _, k := range c.Counts.Comparisons {
+		n += k
+	}
+	return n
+}
+
+// Verdict is the run in a sentence.
+func (p *page) Verdict() string {
+	names := make([]string, len(p.Implementations))
+	for i, im := range p.Implementations {
+		names[i] = im.Name
+	}
+	all := strings.Join(names, ", ")
+	switch {
+	case p.OK() && len(p.Run.Findings) == 0:
+		return "Nothing differs: " + all
+	case p.OK():
+		return "Nothing new: " + all
+	}
+	return "Something differs: " + all
+}
+
+// Verdicts lists the columns of the transcripts' table.
+func (p *page) Verdicts() []oracle.Verdict {
+	return []oracle.Verdict{oracle.Agrees, oracle.Declared, oracle.NotBuilt, oracle.Unexplained}
+}
+
+// Statuses lists those of the filter.
+func (p *page) Statuses() []Status { return Statuses() }
+
+func number(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return number(n) + " " + many
+}
+
+// slug is a text as an anchor.
+func slug(text string) string {
+	var b strings.Builder
+	for _, c := range strings.ToLower(text) {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
+			b.WriteRune(c)
+		} else if s := b.String(); s != "" && !strings.HasSuffix(s, "-") {
+			b.WriteByte('-')
+		}
+	}
+	return strings.TrimSuffix(b.String(), "-")
+}
+
+// mark is how a case ended on an implementation.
+type mark struct {
+	Implementation string
+	Status         Status
+	Known, Reason  string
+}
+
+// Letter is the mark for those who see no colours.
+func (m mark) Letter() string {
+	switch m.Status {
+	case Passed:
+		return "✓"
+	case Failed:
+		return "✗"
+	case Known:
+		return "!"
+	case Unsupported:
+		return "–"
+	case NotRun:
+		return "·"
+	}
+	return "·"
+}
+
+// marks are those of a case on all implementations.
+func (p *page) marks(name string) []mark {
+	var out []mark
+	for _, im := range p.Implementations {
+		m := mark{Implementation: im.Name, Status: NotRun}
+		if r := im.Result(name); r != nil {
+			m.Status, m.Known, m.Reason = r.Status, r.Known, r.Reason
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// data is marks as the filter reads them.
+func data(marks []mark) string {
+	var out []string
+	for i, m := range marks {
+		out = append(out, fmt.Sprintf("%d:%s", i, strings.ReplaceAll(string(m.Status), " ", "-")))
+	}
+	return strings.Join(out, " ")
+}
+
+// worst orders statuses: what failed says most, then what is known, what passed, what is not there.
+func worst(a, b Status) Status {
+	order := []Status{NotRun, Unsupported, Passed, Known, Failed}
+	if slices.Index(order, b) > slices.Index(order, a) {
+		return b
+	}
+	return a
+}

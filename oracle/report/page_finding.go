@@ -1,0 +1,143 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/ledger"
+)
+
+// findingView is a finding as the page shows it.
+type findingView struct {
+	*Finding
+	ID, Data string
+	Open     bool
+	Size     string
+	Steps    []step
+	Diff     []diffLine
+	Cited    []ledger.Statement
+	JSON     string // the trace as JSON Lines
+	Drawing  template.HTML
+	Legend   []legend
+	// Vocabulary are the entities that are not drawn.
+	Vocabulary []string
+	Rows       []oracle.PictureRow
+}
+
+// step is a line of the trace; Bad marks the operation that differs.
+type step struct {
+	Numbers, Text string
+	Bad           bool
+}
+
+// diffLine is a line that only one side has.
+type diffLine struct {
+	Sign, Text string
+	Look       string
+}
+
+type legend struct{ Look, Text string }
+
+// mostDrawn is how many entities a drawing has at most: more can no longer be read.
+const mostDrawn = 40
+
+func (p *page) findings() []findingView {
+	var out []findingView
+	for i, f := range p.Run.Findings {
+		v := findingView{
+			Finding: f, ID: fmt.Sprintf("finding-%d", i+1), Open: i == 0 && f.Known == "", Steps: steps(f), Diff: diffLines(f.Lines),
+			Cited: cited(f.Statements), JSON: traceLines(f.Trace), Size: plural(len(f.Trace.Entries), "operation", "operations"),
+		}
+		if f.From > 0 {
+			v.Size += fmt.Sprintf(", reduced from %d", f.From)
+		}
+		v.Data = p.findingData(f)
+		v.draw()
+		out = append(out, v)
+	}
+	return out
+}
+
+// findingData is the finding as the filter reads it: it failed, known or not, on one implementation.
+func (p *page) findingData(f *Finding) string {
+	status := Failed
+	if f.Known != "" {
+		status = Known
+	}
+	for i, im := range p.Implementations {
+		if im.Name == f.Implementation || strings.HasPrefix(f.Implementation, im.Name+" ") {
+			return fmt.Sprintf("%d:%s", i, status)
+		}
+	}
+	return "x:" + string(status)
+}
+
+func steps(f *Finding) []step {
+	var out []step
+	for _, line := range oracle.TraceText(f.Trace) {
+		numbers, text, _ := strings.Cut(line, " ")
+		_, last, ranged := strings.Cut(numbers, "-")
+		if !ranged {
+			last = numbers
+		}
+		out = append(out, step{strings.ReplaceAll(numbers, "-", "–"), text, last == fmt.Sprint(f.Operation)})
+	}
+	return out
+}
+
+func diffLines(lines []string) []diffLine {
+	var out []diffLine
+	for _, l := range lines {
+		sign, text, ok := strings.Cut(l, " ")
+		switch {
+		case ok && sign == "-":
+			out = append(out, diffLine{"−", text, "missing"})
+		case ok && sign == "+":
+			out = append(out, diffLine{"+", text, "extra"})
+		default:
+			out = append(out, diffLine{"", l, ""})
+		}
+	}
+	return out
+}
+
+func cited(ids []spec.StatementID) []ledger.Statement {
+	var out []ledger.Statement
+	for _, id := range ids {
+		if s, err := ledger.ByID(string(id)); err == nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func traceLines(t *spec.Trace) string {
+	var text bytes.Buffer
+	if _, err := t.WriteTo(&text); err != nil {
+		return err.Error()
+	}
+	return text.String()
+}
+
+func (v *findingView) draw() {
+	if v.Picture == nil || v.Picture.World == nil {
+		return
+	}
+	v.Rows = v.Picture.Rows
+	w := drawWorld(v.Picture)
+	if len(w.Boxes) > mostDrawn {
+		return
+	}
+	v.Drawing, v.Vocabulary = template.HTML(w.SVG(w.title())), w.vocabulary
+	if v.Drawing == "" {
+		return
+	}
+	v.Legend = append(v.Legend, legend{"missing", "only in the reference"}, legend{"extra", "only in " + v.Implementation})
+	if v.Picture.Got == nil && len(v.Rows) > 0 {
+		v.Legend = append([]legend{{"matched", "in both answers"}}, v.Legend...)
+	}
+}

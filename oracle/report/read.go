@@ -1,0 +1,235 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"time"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// MaxSize is how many bytes a saved run may have.
+const MaxSize = 256 << 20
+
+// ErrNoRun says that a file holds JSON, but no run.
+var ErrNoRun = errors.New(`no saved run: "diffcheck run --json" and "diffcheck test --json" print one`)
+
+// file is what both commands print; each leaves out what the other one has.
+type file struct {
+	OK       *bool    `json:"ok"`
+	Elapsed  float64  `json:"elapsed_s"`
+	Failures []string `json:"failures"`
+
+	// of run
+	Engines     []string                      `json:"engines"`
+	Scenarios   *scenarios                    `json:"scenarios"`
+	Transcripts []transcripts                 `json:"transcripts"`
+	Divergences []*finding                    `json:"divergences"`
+	Campaign    *campaign                     `json:"campaign"`
+	Info        *spec.Info                    `json:"info"` // of test, as all that follows
+	Command     string                        `json:"command"`
+	Declared    int                           `json:"declared"`
+	Cases       []Result                      `json:"cases"`
+	Findings    []*finding                    `json:"findings"`
+	Known       []struct{ ID, Reason string } `json:"known"`
+}
+
+type scenarios struct {
+	Results map[string][]Result `json:"results"`
+}
+
+type transcripts struct {
+	Engine   string `json:"engine"`
+	Versions []struct {
+		Version string                 `json:"version"`
+		Files   map[oracle.Verdict]int `json:"files"`
+	} `json:"versions"`
+}
+
+type campaign struct {
+	Seed        uint64            `json:"seed"`
+	Traces      uint64            `json:"traces"`
+	Elapsed     time.Duration     `json:"elapsed_ns"`
+	Counts      oracle.Counts     `json:"counts"`
+	Divergences uint64            `json:"divergences"`
+	Findings    []json.RawMessage `json:"findings"`
+}
+
+// finding is as run prints divergences and test findings.
+type finding struct {
+	Name           string             `json:"name"`
+	Implementation string             `json:"implementation"`
+	Variant        string             `json:"variant"`
+	Law            string             `json:"law"`
+	Signature      string             `json:"signature"`
+	Known          string             `json:"known"`
+	Seen           int                `json:"seen"`
+	Operation      int                `json:"operation"`
+	From           int                `json:"reduced_from"`
+	Place          string             `json:"place"`
+	Want           string             `json:"want"`
+	Got            string             `json:"got"`
+	Lines          []string           `json:"lines"`
+	Why            []string           `json:"why"`
+	Statements     []spec.StatementID `json:"statements"`
+	Trace          []json.RawMessage  `json:"trace"`
+	Picture        *oracle.Picture    `json:"picture"`
+	Again          string             `json:"again"`
+}
+
+// Read reads a saved run. The error says what is wrong with it: no JSON, [ErrNoRun], a trace that cannot be read, more
+// than [MaxSize] bytes.
+func Read(r io.Reader) (*Run, error) {
+	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(text) > MaxSize:
+		return nil, fmt.Errorf("a saved run may have %d bytes", MaxSize)
+	}
+	var f file
+	if err := json.Unmarshal(text, &f); err != nil {
+		var kind *json.UnmarshalTypeError
+		if errors.As(err, &kind) {
+			return nil, fmt.Errorf("%w (%s is a %s)", ErrNoRun, kind.Field, kind.Value)
+		}
+		return nil, fmt.Errorf("the file is no JSON: %w", err)
+	}
+	if f.OK == nil || f.Info == nil && len(f.Engines) == 0 {
+		return nil, ErrNoRun
+	}
+	if f.Info != nil {
+		return f.test()
+	}
+	return f.run()
+}
+
+// ReadFS reads a file of a folder, or, where the name is that of a folder, all its *.json in the order of their names,
+// put together.
+func ReadFS(files fs.FS, name string) (*Run, error) {
+	info, err := fs.Stat(files, name)
+	if err != nil {
+		return nil, err
+	}
+	names := []string{name}
+	if info.IsDir() {
+		if names, err = fs.Glob(files, path.Join(name, "*.json")); err != nil {
+			return nil, err
+		}
+		if len(names) == 0 {
+			return nil, fmt.Errorf("the folder %s holds no *.json", name)
+		}
+	}
+	var runs []*Run
+	for _, one := range names {
+		r, err := readFile(files, one)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", one, err)
+		}
+		runs = append(runs, r)
+	}
+	return Join(runs...), nil
+}
+
+func readFile(files fs.FS, name string) (*Run, error) {
+	f, err := files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // only read
+	return Read(f)
+}
+
+// run is what "diffcheck run" compared.
+func (f *file) run() (*Run, error) {
+	r := &Run{Failures: f.Failures, Elapsed: f.Elapsed}
+	for _, name := range f.Engines {
+		im := &Implementation{Name: name}
+		if f.Scenarios != nil {
+			im.Results = f.Scenarios.Results[name]
+		}
+		r.Implementations = append(r.Implementations, im)
+	}
+	for _, t := range f.Transcripts {
+		for _, v := range t.Versions {
+			r.Transcripts = append(r.Transcripts, Transcripts{t.Engine, v.Version, v.Files})
+		}
+	}
+	if c := f.Campaign; c != nil {
+		r.Campaigns = append(r.Campaigns, c.of(f.Engines, uint64(len(c.Findings))))
+	}
+	return r, r.findings(f.Divergences, "", nil)
+}
+
+// test is what "diffcheck test" compared.
+func (f *file) test() (*Run, error) {
+	name := f.Info.Implementation
+	r := &Run{Failures: f.Failures, Elapsed: f.Elapsed}
+	r.Implementations = []*Implementation{{
+		Name: name, About: f.Info.Version + " (" + f.Info.Language + ")", Command: f.Command, Results: f.Cases,
+		Declared: fmt.Sprintf("declares %d of %d capabilities", f.Declared, len(spec.Capabilities())),
+	}}
+	if c := f.Campaign; c != nil {
+		r.Campaigns = append(r.Campaigns, c.of([]string{name}, c.Divergences))
+		r.Elapsed = max(r.Elapsed, c.Elapsed.Seconds())
+	}
+	reasons := map[string]string{}
+	for _, k := range f.Known {
+		reasons[k.ID] = k.Reason
+	}
+	return r, r.findings(f.Findings, name, reasons)
+}
+
+func (c *campaign) of(implementations []string, divergences uint64) Campaign {
+	return Campaign{implementations, c.Seed, c.Traces, c.Elapsed.Seconds(), c.Counts, divergences}
+}
+
+// findings takes over findings; name is the implementation's where they do not say it.
+func (r *Run) findings(all []*finding, name string, reasons map[string]string) error {
+	for i, f := range all {
+		trace, err := f.trace()
+		if err != nil {
+			return fmt.Errorf("finding %d: %w", i+1, err)
+		}
+		out := &Finding{
+			Name: f.Name, Implementation: f.Implementation, Known: f.Known, KnownReason: reasons[f.Known], Seen: max(f.Seen, 1),
+			Operation: f.Operation, From: f.From, Place: f.Place, Want: f.Want, Got: f.Got, Lines: f.Lines, Why: f.Why,
+			Statements: f.Statements, Trace: trace, Picture: f.Picture, Again: f.Again,
+		}
+		if out.Name == "" {
+			out.Name = f.Signature
+		}
+		if out.Implementation == "" {
+			out.Implementation = name
+		}
+		if f.Variant != "" {
+			out.Implementation += " (" + f.Variant + ")"
+		}
+		if f.Law != "" {
+			out.Implementation += " [law: " + f.Law + "]"
+		}
+		if out.Operation == 0 {
+			out.Operation = len(trace.Entries)
+		}
+		r.Findings = append(r.Findings, out)
+	}
+	return nil
+}
+
+// trace reads the lines of a trace, the header first.
+func (f *finding) trace() (*spec.Trace, error) {
+	var text bytes.Buffer
+	for _, line := range f.Trace {
+		if err := json.Compact(&text, line); err != nil {
+			return nil, err
+		}
+		text.WriteByte('\n')
+	}
+	return spec.ReadTrace(&text, spec.ReadLimits{})
+}

@@ -1,0 +1,237 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/report/graph"
+	"github.com/relspec/relspec/spec"
+)
+
+// world draws a picture: entities as boxes, their pairs as arrows. What serves as a relationship or tag only is not
+// drawn but listed as vocabulary.
+type world struct {
+	graph.Graph
+	picture    *oracle.Picture
+	boxes      map[spec.Handle]int
+	vocabulary []string
+}
+
+func drawWorld(p *oracle.Picture) *world {
+	w := &world{picture: p, boxes: map[spec.Handle]int{}}
+	entities := w.entities()
+	drawn := w.drawn(entities)
+	for _, e := range entities {
+		if drawn[e.Handle] {
+			w.box(e.Handle, w.lookOf(e.Handle))
+		} else {
+			w.vocabulary = append(w.vocabulary, vocabularyText(e))
+		}
+	}
+	for _, e := range entities {
+		if drawn[e.Handle] {
+			w.facts(e)
+		}
+	}
+	w.derived()
+	return w
+}
+
+// entities are those of the reference's world, then those that only the implementation has.
+func (w *world) entities() []spec.DumpEntity {
+	all := slices.Clone(w.picture.World.Entities)
+	if w.picture.Got == nil {
+		return all
+	}
+	for _, e := range w.picture.Got.Entities {
+		if find(w.picture.World, e.Handle) == nil {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+func find(d *spec.Dump, h spec.Handle) *spec.DumpEntity {
+	if d == nil {
+		return nil
+	}
+	for i := range d.Entities {
+		if d.Entities[i].Handle == h {
+			return &d.Entities[i]
+		}
+	}
+	return nil
+}
+
+// drawn says which entities have a box: those that are in a row, that have or are the target of a pair with an entity,
+// that differ, or that nothing uses.
+func (w *world) drawn(entities []spec.DumpEntity) map[spec.Handle]bool {
+	drawn, used := map[spec.Handle]bool{}, map[spec.Handle]bool{}
+	isEntity := map[spec.Handle]bool{}
+	for _, e := range entities {
+		isEntity[e.Handle] = true
+	}
+	for _, e := range entities {
+		for _, f := range w.factsOf(e) {
+			used[f.id.First] = true
+			if f.id.IsPair() && (isEntity[f.id.Second] || f.look != graph.Plain) {
+				drawn[e.Handle], drawn[f.id.Second] = true, true
+			}
+			drawn[e.Handle] = drawn[e.Handle] || f.look != graph.Plain
+		}
+		drawn[e.Handle] = drawn[e.Handle] || w.lookOf(e.Handle) != graph.Plain
+	}
+	for _, r := range w.picture.Rows {
+		for _, h := range r.Entities {
+			drawn[h] = true
+		}
+	}
+	for _, e := range entities {
+		drawn[e.Handle] = drawn[e.Handle] || !used[e.Handle] && !e.Component
+	}
+	return drawn
+}
+
+func vocabularyText(e spec.DumpEntity) string {
+	var ids []string
+	for _, id := range e.IDs {
+		ids = append(ids, id.ID.String())
+	}
+	if len(ids) == 0 {
+		return string(e.Handle)
+	}
+	return string(e.Handle) + ": " + strings.Join(ids, ", ")
+}
+
+func (w *world) box(h spec.Handle, look graph.Look) int {
+	w.boxes[h] = len(w.Boxes)
+	w.Boxes = append(w.Boxes, graph.Box{Name: string(h), Look: look})
+	return w.boxes[h]
+}
+
+// lookOf an entity: where worlds differ by who has it, else by the rows that it is in.
+func (w *world) lookOf(h spec.Handle) graph.Look {
+	if w.picture.Got != nil {
+		switch {
+		case find(w.picture.Got, h) == nil:
+			return graph.Missing
+		case find(w.picture.World, h) == nil:
+			return graph.Extra
+		}
+		return graph.Plain
+	}
+	look := graph.Plain
+	for _, r := range w.picture.Rows {
+		if slices.Contains(r.Entities, h) {
+			look = graph.Stronger(look, lookOfRow(r.State))
+		}
+	}
+	return look
+}
+
+func lookOfRow(s oracle.RowState) graph.Look {
+	switch s {
+	case oracle.RowMatched:
+		return graph.Matched
+	case oracle.RowMissing:
+		return graph.Missing
+	case oracle.RowExtra:
+		return graph.Extra
+	}
+	return graph.Plain
+}
+
+// fact is an id on an entity as it is drawn.
+type fact struct {
+	id   spec.ID
+	text string // the value, if it has one
+	look graph.Look
+}
+
+// factsOf are the ids of an entity in either world.
+func (w *world) factsOf(e spec.DumpEntity) []fact {
+	want, got := find(w.picture.World, e.Handle), find(w.picture.Got, e.Handle)
+	var out []fact
+	if want != nil {
+		for _, id := range want.IDs {
+			f := fact{id.ID, valueText(id.Value), w.lookOfFact(e.Handle, id.ID)}
+			if got != nil && !hasFact(got, id) {
+				f.look = graph.Missing
+			}
+			out = append(out, f)
+		}
+	}
+	if got != nil {
+		for _, id := range got.IDs {
+			if want == nil || !hasFact(want, id) {
+				out = append(out, fact{id.ID, valueText(id.Value), graph.Extra})
+			}
+		}
+	}
+	return out
+}
+
+func valueText(v spec.Value) string {
+	if v == nil {
+		return ""
+	}
+	return " " + oracle.ValueText(v)
+}
+
+func hasFact(e *spec.DumpEntity, id spec.DumpID) bool {
+	return slices.ContainsFunc(e.IDs, func(o spec.DumpID) bool { return o.ID == id.ID && valueText(o.Value) == valueText(id.Value) })
+}
+
+func (w *world) lookOfFact(h spec.Handle, id spec.ID) graph.Look {
+	look := graph.Plain
+	for _, r := range w.picture.Rows {
+		if slices.Contains(r.Facts, oracle.Fact{Entity: h, ID: id}) {
+			look = graph.Stronger(look, lookOfRow(r.State))
+		}
+	}
+	return look
+}
+
+// facts draws the ids of an entity: pairs with an entity as arrows, the others as lines of its box.
+func (w *world) facts(e spec.DumpEntity) {
+	from := w.boxes[e.Handle]
+	for _, f := range w.factsOf(e) {
+		to, isBox := w.boxes[f.id.Second]
+		if f.id.IsPair() && !isBox && f.look != graph.Plain && !spec.IsReserved(f.id.Second) {
+			to, isBox = w.box(f.id.Second, graph.Quiet), true
+			w.Boxes[to].Lines = []graph.Text{{Text: "not alive", Look: graph.Quiet}}
+		}
+		if f.id.IsPair() && isBox {
+			w.Connect(from, to, graph.Text{Text: string(f.id.First) + f.text, Look: f.look})
+		} else {
+			w.Boxes[from].Lines = append(w.Boxes[from].Lines, graph.Text{Text: f.id.String() + f.text, Look: f.look})
+		}
+	}
+}
+
+// derived draws what rows matched although no entity owns it, such as a transitive pair.
+func (w *world) derived() {
+	done := map[oracle.Fact]bool{}
+	for _, r := range w.picture.Rows {
+		for _, f := range r.Facts {
+			own := find(w.picture.World, f.Entity)
+			from, drawn := w.boxes[f.Entity]
+			if done[f] || !drawn || own == nil || slices.ContainsFunc(own.IDs, func(id spec.DumpID) bool { return id.ID == f.ID }) {
+				continue
+			}
+			done[f] = true
+			text := graph.Text{Text: f.ID.String(), Look: lookOfRow(r.State), Derived: true}
+			if to, isBox := w.boxes[f.ID.Second]; f.ID.IsPair() && isBox {
+				text.Text = string(f.ID.First)
+				w.Connect(from, to, text)
+			}
+		}
+	}
+}
+
+// title is what the drawing is called for those who do not see it.
+func (w *world) title() string {
+	return fmt.Sprintf("world with %d entities and %d arrows", len(w.Boxes), len(w.Arrows))
+}
