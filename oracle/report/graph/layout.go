@@ -157,7 +157,8 @@ func (l *layout) routeArrows() {
 			l.nodes = append(l.nodes, node{box: -1, row: row, w: bendWidth})
 			way = append(way, len(l.nodes)-1)
 		}
-		r.nodes = append(way, high)
+		way = append(way, high)
+		r.nodes = way
 		for k := 1; k < len(r.nodes); k++ {
 			below, above := r.nodes[k-1], r.nodes[k]
 			l.nodes[below].up = append(l.nodes[below].up, above)

@@ -58,20 +58,28 @@ func planted(t *testing.T) *bench {
 	return b
 }
 
-// savedRuns is a folder with a run in which fast has the planted bugs, and a test of an adapter that has none.
+// runs are saved once for all tests: a run in which fast has the planted bugs, and a test of an adapter that has none.
+var runs = map[string][]byte{}
+
+// savedRuns is a folder with the saved runs.
 func savedRuns(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	save := func(name string, wanted int, b *bench, args ...string) {
+	save := func(name string, wanted int, args ...string) {
+		b := planted(t)
 		require.Equal(t, wanted, b.command(args...), b.err.String())
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), b.out.Bytes(), 0o644))
+		runs[name] = b.out.Bytes()
 	}
-	b := planted(t)
-	save("a-run.json", exitDiverged, b, "run", "scenarios", "regressions", "campaign", "--duration", "2m", "--traces", "150", "--seed", "17",
-		"--save", t.TempDir(), "--json")
-	t.Setenv(asCommand, "1")
-	save("b-adapter.json", exitOK, b, "test", "--adapter", "'"+os.Args[0]+"' adapter --engine model", "--duration", "0",
-		"--transcripts", "1", "--save", "", "--json")
+	if len(runs) == 0 {
+		save("a-run.json", exitDiverged, "run", "scenarios", "regressions", "campaign", "--duration", "2m", "--traces", "150", "--seed", "17",
+			"--save", t.TempDir(), "--json")
+		t.Setenv(asCommand, "1")
+		save("b-adapter.json", exitOK, "test", "--adapter", "'"+os.Args[0]+"' adapter --engine model", "--duration", "0",
+			"--transcripts", "1", "--save", "", "--json")
+	}
+	dir := t.TempDir()
+	for name, text := range runs {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o644))
+	}
 	return dir
 }
 
@@ -104,7 +112,9 @@ func TestReportOfSavedRuns(t *testing.T) {
 	require.Greater(t, suites.Tests, 1500)
 	var cucumber []struct {
 		Name     string
-		Elements []struct{ Steps []struct{ Result struct{ Status string } } }
+		Elements []struct {
+			Steps []struct{ Result struct{ Status string } }
+		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(read("r.json")), &cucumber))
 	require.Greater(t, len(cucumber), 60, "each feature for three implementations")
@@ -159,7 +169,7 @@ func TestReportOfWhatIsNoRun(t *testing.T) {
 		`{"a":1}`:                   "no saved run",
 		`[]`:                        "no saved run",
 		`{"ok":true,"engines":"x"}`: "no saved run",
-		`{"ok":false,"engines":["a"],"divergences":[{"trace":[]}]}`:          "finding 1",
+		`{"ok":false,"engines":["a"],"divergences":[{"trace":[]}]}`:           "finding 1",
 		`{"ok":false,"engines":["a"],"divergences":[{"trace":[{"op":"x"}]}]}`: "finding 1",
 	} {
 		b := newBench()
