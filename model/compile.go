@@ -50,6 +50,7 @@ type query struct {
 	disabled  bool
 	resolves  resolution
 	outer     map[int]bool // variables that occur outside scopes; of $this see P-23
+	fault     *spec.Term   // the term that could not be resolved
 	order     ordering
 	seen      map[string]int // when each table was seen; nil while changes are not tracked (P-50)
 }
@@ -57,32 +58,50 @@ type query struct {
 // resolution says what the kind of query resolves (P-30).
 type resolution struct{ inheritance, transitivity bool }
 
-// compile resolves a query. Errors: syntax, invalid, unresolved, not_traversable, unsupported, limit.
+// compile resolves a query. Errors: syntax, invalid, unresolved, not_traversable, unsupported, limit. Where the query is
+// text they say where the term at fault begins.
 func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 	if asked == nil {
 		return nil, spec.Errorf(spec.CodeInvalid, "a query is missing")
 	}
 	q := &query{asked: *asked, variables: []string{spec.This}, outer: map[int]bool{}}
-	terms := asked.Terms
-	if asked.IsText() {
-		dialect := asked.Syntax
-		if dialect == spec.DialectDefault {
-			dialect = w.profile.Dialect
+	if !asked.IsText() {
+		err := lang.Check(asked.Terms)
+		if err == nil {
+			err = w.resolveTerms(q, asked.Terms)
 		}
-		var err *spec.Error
-		if terms, err = lang.ParseChecked(dialect, asked.Expr); err != nil {
-			return nil, err
-		}
-	} else if err := lang.Check(terms); err != nil {
+		return q, err
+	}
+	dialect := asked.Syntax
+	if dialect == spec.DialectDefault {
+		dialect = w.profile.Dialect
+	}
+	terms, err := lang.ParseChecked(dialect, asked.Expr)
+	if err != nil {
 		return nil, err
 	}
+	if err = w.resolveTerms(q, terms); err != nil && q.fault != nil {
+		number, at := 0, -1
+		probe := spec.Query{Terms: terms}
+		probe.Walk(func(t *spec.Term) {
+			if t == q.fault {
+				at = number
+			}
+			number++
+		})
+		err.Line, err.Column = lang.Place(dialect, asked.Expr, at)
+	}
+	return q, err
+}
+
+func (w *World) resolveTerms(q *query, terms []spec.Term) *spec.Error {
 	if err := q.chooseKind(w.profile, terms); err != nil {
-		return nil, err
+		return err
 	}
 	for i := range terms {
 		t, err := w.resolveTerm(q, &terms[i], false)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		t.field = -1
 		if t.kind == spec.TermMatch || t.kind == spec.TermOr {
@@ -92,54 +111,63 @@ func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 		}
 		q.terms = append(q.terms, t)
 	}
+	q.fault = nil
 	if len(q.variables) > 17 {
-		return nil, spec.Errorf(spec.CodeLimit, "a query has at most 16 variables")
+		return spec.Errorf(spec.CodeLimit, "a query has at most 16 variables")
 	}
-	if asked.DetectChanges {
+	if q.asked.DetectChanges {
 		q.seen = map[string]int{}
 	}
 	if err := w.resolveOrder(q); err != nil {
-		return nil, err
+		return err
 	}
-	return q, checkComparisons(q.terms, []int{this})
+	return q.checkComparisons(q.terms, []int{this})
 }
 
 // chooseKind settles auto and refuses what the kind does not support (ruling 26, P-30).
 func (q *query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
-	var need []spec.Kinds
+	type needed struct {
+		kinds spec.Kinds
+		by    *spec.Term
+	}
+	var needs []needed
 	from, ordered := false, q.asked.OrderBy != nil || q.asked.GroupBy != ""
 	count := 0
 	probe := spec.Query{Terms: terms}
 	probe.Walk(func(t *spec.Term) {
 		count++
+		need := func(kinds spec.Kinds) { needs = append(needs, needed{kinds, t}) }
 		switch t.Oper {
 		case spec.AndFrom, spec.OrFrom, spec.NotFrom:
 			from = true
-			need = append(need, p.FromLists)
+			need(p.FromLists)
 		case spec.And, spec.Not, spec.Optional:
+		}
+		if t.Access == spec.AccessFilter && !p.FilterAccess {
+			need(spec.Nowhere)
 		}
 		switch t.Kind {
 		case spec.TermCompare:
-			need = append(need, p.Equality)
+			need(p.Equality)
 		case spec.TermScope:
-			need = append(need, p.Scopes)
+			need(p.Scopes)
 		case spec.TermMatch, spec.TermOr:
 		}
 		for _, r := range t.Refs() {
 			switch {
 			case r.Kind == spec.RefVariable && r.Name != spec.This:
-				need = append(need, p.Variables)
+				need(p.Variables)
 			case r.Kind == spec.RefLookup:
-				need = append(need, p.LookupVariables)
+				need(p.LookupVariables)
 			case r.Kind == spec.RefMember:
-				need = append(need, p.Members)
+				need(p.Members)
 			case r.Kind == spec.RefSingleton && r == &t.Second && !p.SingletonSecond:
-				need = append(need, spec.Nowhere)
+				need(spec.Nowhere)
 			}
 			if r.Trav != nil && r != &t.Src {
-				need = append(need, p.SelfOnElements)
+				need(p.SelfOnElements)
 				if r.Trav.Flags != spec.TravSelf { // QRY-406
-					need = append(need, spec.Nowhere)
+					need(spec.Nowhere)
 				}
 			}
 			ordered = ordered || r.Trav != nil && r.Trav.Flags&spec.TravCascade != 0
@@ -163,13 +191,14 @@ func (q *query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 		}
 	}
 	if ordered {
-		need = append(need, p.Ordering)
+		needs = append(needs, needed{kinds: p.Ordering})
 	}
 	if q.asked.DetectChanges {
-		need = append(need, p.ChangeDetection)
+		needs = append(needs, needed{kinds: p.ChangeDetection})
 	}
-	for _, kinds := range need {
-		if !kinds.Has(q.kind) {
+	for _, n := range needs {
+		if !n.kinds.Has(q.kind) {
+			q.fault = n.by
 			return spec.Errorf(spec.CodeUnsupported, "a %s query does not support this in %s", q.kind, p.Name)
 		}
 	}
@@ -190,6 +219,7 @@ func (w *World) resolveTerm(q *query, t *spec.Term, inScope bool) (term, *spec.E
 	if t.Kind == spec.TermOr || t.Kind == spec.TermScope {
 		return out, nil
 	}
+	q.fault = t
 	var err *spec.Error
 	if out.first, err = w.resolve(q, w.asMember(q, t.First), none, inScope); err != nil {
 		return out, err
@@ -411,7 +441,7 @@ func (t *term) binds() []int {
 }
 
 // checkComparisons refuses comparisons that cannot bind, of a variable that no other term binds (ruling 10).
-func checkComparisons(terms []term, outside []int) *spec.Error {
+func (q *query) checkComparisons(terms []term, outside []int) *spec.Error {
 	for i := range terms {
 		bound := slices.Clone(outside)
 		for j := range terms {
@@ -422,7 +452,7 @@ func checkComparisons(terms []term, outside []int) *spec.Error {
 		tests := []term{terms[i]}
 		switch terms[i].kind {
 		case spec.TermScope:
-			if err := checkComparisons(terms[i].terms, bound); err != nil {
+			if err := q.checkComparisons(terms[i].terms, bound); err != nil {
 				return err
 			}
 		case spec.TermOr:
@@ -433,6 +463,7 @@ func checkComparisons(terms []term, outside []int) *spec.Error {
 			t := &tests[n]
 			unbound := func(v int) bool { return !slices.Contains(bound, v) }
 			if t.kind == spec.TermCompare && t.isTest() && slices.ContainsFunc(t.variablesOf(), unbound) {
+				q.fault = t.written
 				return spec.Errorf(spec.CodeInvalid, "a variable that is only compared with %s has no values", t.compare)
 			}
 		}
