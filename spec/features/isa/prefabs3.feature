@@ -124,3 +124,14 @@ Feature: Bases
       | $this | 1             |
       | base  | (Owes, Bank)  |
       | base  | (Likes, Bank) |
+
+  @bases-08 @REL-203
+  Scenario: What is inherited closes no cycle
+    Given a relationship In with Acyclic
+    And these facts
+      | base | (In, inst)  |
+      | inst | (IsA, base) |
+    When inst gets (In, other)
+    Then inst has (In, other)
+    When inst gets (In, base)
+    Then it fails with cycle

@@ -83,3 +83,38 @@ Feature: Acyclic relationships
     And the parent of c is a
     When a gets (ChildOf, b)
     Then it fails with cycle
+
+  @acyclic-08 @REL-203 @REL-205
+  Scenario: Traversable and Acyclic imply each other
+    Given a relationship In with Traversable
+    And these facts
+      | a | (In, b) |
+    When b gets (In, a)
+    Then it fails with cycle
+    When b gets (In, b)
+    Then it fails with cycle
+    And In does not have Acyclic
+    When In is not Traversable
+    And b gets (In, a)
+    Then b has (In, a)
+    When In is Traversable
+    Then it fails with cycle
+    When In is Acyclic
+    Then it fails with cycle
+
+  @acyclic-09 @REL-203 @REL-210
+  Scenario: A long way round is found as well
+    Given a relationship In with Acyclic
+    And these facts
+      | e1 | (In, e2), (In, x) |
+      | e2 | (In, e3), (In, x) |
+      | e3 | (In, e4), (In, x) |
+      | e4 | (In, e5), (In, x) |
+      | e5 | (In, e6), (In, x) |
+    When e6 gets (In, e1)
+    Then it fails with cycle
+    When e3 loses (In, e4)
+    And e6 gets (In, e1)
+    Then e6 has (In, e1)
+    When x gets (In, e2)
+    Then it fails with cycle

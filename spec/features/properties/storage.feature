@@ -89,3 +89,61 @@ Feature: Where data is stored does not matter
       | Union        |
       | Sparse       |
       | DontFragment |
+
+  @storage-04 @REL-212 @REL-227
+  Scenario Outline: Every operator, and variables, whatever keeps the one target
+    Given a relationship In with <properties>
+    And these facts
+      | a | (In, x), Npc |
+      | b | (In, y), Npc |
+      | c | Npc          |
+      | x | Room         |
+    When a rule queries "Npc, !(In, x)"
+    Then the result is, in any order
+      | $this |
+      | b     |
+      | c     |
+    When a rule queries "Npc, ?(In, *)"
+    Then the result is, in any order
+      | $this | 2       |
+      | a     | (In, x) |
+      | b     | (In, y) |
+      | c     | -       |
+    When a rule queries "(In, x) || (In, y), Npc"
+    Then the result is, in any order
+      | $this | 1       |
+      | a     | (In, x) |
+      | b     | (In, y) |
+    When a rule queries "(In, $where), Room($where)"
+    Then the result is, in any order
+      | $this | $where |
+      | a     | x      |
+    When a rule queries "Npc, !(In, $where)"
+    Then the result is, in any order
+      | $this |
+      | c     |
+    When a rule queries "(*, x), Npc"
+    Then the result is, in any order
+      | $this | 1       |
+      | a     | (In, x) |
+    When a rule queries "In(a, $where)"
+    Then the result is, in any order
+      | $where |
+      | x      |
+    When a cached query q is prepared for "(In, x)"
+    And a gets (In, y)
+    And c gets (In, x)
+    And query q is iterated
+    Then the result is, in any order
+      | $this |
+      | c     |
+    When every entity with (In, y) is deleted
+    Then a is not alive
+    And b is not alive
+    And c is alive
+
+    Examples:
+      | properties              |
+      | Exclusive               |
+      | Exclusive, DontFragment |
+      | Union                   |
