@@ -14,7 +14,10 @@
 //   - compile.go: a query's references resolved, its variables classified
 //   - holds.go: when a term matches
 //   - query.go: every assignment tried, rows
-//   - explain.go: why a row is there, why another is not
+//   - order.go: sorting, groups, cascade
+//   - iterate.go: tables, batches, iterators and what they lock
+//   - changes.go: change detection
+//   - explain.go, miss.go: why a row is there, why another is not and what comes nearest
 //   - observe.go: what observers hear of an operation, from the world before and after it
 //   - commands.go: deferral
 //   - apply.go, state.go: the operations of the protocol; snapshots and canonical dumps

@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
@@ -33,6 +32,7 @@ func explain(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 	if err != nil {
 		return done(err)
 	}
+	ev.arrange()
 	rows := ev.rows(false)
 	for n, s := range ev.out {
 		if !q.outer[this] || slices.Contains(about, s.vars[this]) {
@@ -75,7 +75,9 @@ func (ev *evaluation) prove(s solution) []spec.Proof {
 		case s.fields[t.field] == nil:
 			out = append(out, claim(text+" has no field here", "QRY-269"))
 		default:
-			out = append(out, ev.proveMatch(text, s.fields[t.field], ev.matchSource(t, s)))
+			p := ev.proveMatch(text, s.fields[t.field], ev.matchSource(t, s))
+			p.Because = append(ev.proveLookups(t, s), p.Because...)
+			out = append(out, p)
 		}
 	}
 	return out
@@ -118,7 +120,10 @@ func (ev *evaluation) proveMatch(text string, m *match, x entity) spec.Proof {
 	switch m.how {
 	case held:
 		p.Cites = []spec.StatementID{"QRY-109", "FQL-009"}
-		if m.id.hasWildcard() || m.via != m.id {
+		switch {
+		case m.member != "":
+			p.Cites = []spec.StatementID{"FQL-143", "FQL-146"}
+		case m.id.hasWildcard() || m.via != m.id:
 			p.Cites = []spec.StatementID{"QRY-133", "QRY-135"}
 		}
 	case subclass:
@@ -137,6 +142,18 @@ func (ev *evaluation) proveMatch(text string, m *match, x entity) spec.Proof {
 	}
 	p.Because = append([]spec.Proof{step}, p.Because...)
 	return p
+}
+
+// proveLookups says which children the lookup variables of a term found.
+func (ev *evaluation) proveLookups(t *term, s solution) []spec.Proof {
+	var out []spec.Proof
+	for _, e := range []elem{t.first, t.second, t.src} {
+		if e.kind == spec.RefLookup {
+			text := fmt.Sprintf("%s is the child %s of %s", ev.handle(ev.value(e, s.vars)), e.text, ev.handle(s.vars[e.variable]))
+			out = append(out, claim(text, "FQL-139"))
+		}
+	}
+	return out
 }
 
 // chainOf lists the steps of a transitive fact after the first.
@@ -162,116 +179,6 @@ func (ev *evaluation) chainOf(m *match) []spec.Proof {
 		out = append(out, claim(fmt.Sprintf("%s has %s", ev.handle(h.owner), ev.text(h.id))))
 	}
 	return out
-}
-
-// miss finds the first term, in the order of evaluation, that leaves no assignment for e, and what comes nearest.
-func (w *World) miss(q *query, preset assignment, e entity, vars map[string]spec.Handle) spec.Miss {
-	m := spec.Miss{Vars: vars}
-	if e != none {
-		m.Entity = w.handle(e)
-	}
-	ev := w.evaluation(q)
-	switch {
-	case len(q.terms) == 0:
-		m.Reason = claim("an empty query matches nothing")
-		return m
-	case e != none && w.entities[e].builtin:
-		m.Reason = claim("reserved entities do not answer queries")
-		return m
-	case e != none && !ev.answers(e):
-		m.Reason = claim("it is a Prefab or Disabled, and the query names neither tag", "QRY-285", "FQL-030")
-		return m
-	case e != none && preset[this] > 0 && preset[this] != e:
-		m.Reason = claim("$this is set to another entity", "QRY-472")
-		return m
-	}
-	if builtin := slices.IndexFunc(preset, func(x entity) bool { return x > 0 && w.entities[x].builtin }); builtin >= 0 {
-		m.Reason = claim("$" + q.variables[builtin] + " is set to a reserved entity, which never answers a variable")
-		return m
-	}
-	a := slices.Clone(preset)
-	a[this] = e
-	if e == none {
-		a[this] = preset[this]
-	}
-	failing, before := ev.firstFailing(a)
-	m.Term = printed(failing)
-	m.Reason = claim("nothing matches "+m.Term, "QRY-200")
-	switch {
-	case failing.kind == spec.TermScope:
-		m.Reason = claim("the terms of "+m.Term+" have a solution", "QRY-300")
-	case failing.isTest() && failing.oper == spec.Not:
-		m.Reason = claim("something matches "+strings.TrimPrefix(m.Term, "!"), "QRY-202", "FQL-018")
-	case failing.kind == spec.TermMatch:
-		m.Nearest = ev.nearest(failing, e, before)
-	}
-	return m
-}
-
-// firstFailing adds the terms one by one, in the order of evaluation, until nothing is left. It also gives the first
-// assignment that the terms before allow.
-func (ev *evaluation) firstFailing(a assignment) (*term, assignment) {
-	var order []term
-	for _, test := range []bool{false, true} {
-		for _, t := range ev.q.terms {
-			if t.isTest() == test {
-				t.field = -1
-				order = append(order, t)
-			}
-		}
-	}
-	before := slices.Clone(a)
-	for n := range order {
-		found := false
-		ev.terms(order[:n+1], 0, slices.Clone(a), nil, func(s assignment, _ []*match) bool {
-			found, before = true, slices.Clone(s)
-			return true
-		})
-		if !found {
-			return &order[n], before
-		}
-	}
-	return &order[len(order)-1], before
-}
-
-// nearest describes what comes closest to a term that fails: another target, an id that is not inherited, a source
-// that is dead.
-func (ev *evaluation) nearest(t *term, e entity, a assignment) string {
-	x := ev.value(t.src, a)
-	if x <= 0 {
-		x = e
-	}
-	first, second := ev.value(t.first, a), ev.value(t.second, a)
-	switch {
-	case x <= 0:
-		return ""
-	case !ev.alive(x):
-		return fmt.Sprintf("%s was deleted", ev.handle(x))
-	case first > 0 && !ev.alive(first) || second > 0 && !ev.alive(second):
-		return "the id mentions a deleted entity"
-	}
-	var near []string
-	for _, h := range ev.holds(x) {
-		if h.isPair() && (h.first == first || second > 0 && h.second == second) {
-			near = append(near, ev.text(h.id))
-		}
-	}
-	if len(near) > 0 {
-		return fmt.Sprintf("%s has %s", ev.handle(x), strings.Join(near, ", "))
-	}
-	asked := id{max(first, none), second}
-	if second == none && t.second.kind != spec.RefNone {
-		asked.second = wildcard
-	}
-	for _, base := range ev.users() {
-		if ev.subclassOf(x, base) && base != x && ev.owns(base, asked) {
-			return fmt.Sprintf("its base %s has %s, which is not inherited", ev.handle(base), ev.text(asked))
-		}
-	}
-	if asked.first == none {
-		return fmt.Sprintf("%s has nothing like it", ev.handle(x))
-	}
-	return fmt.Sprintf("%s has no %s", ev.handle(x), ev.text(asked))
 }
 
 // printed is the text of a term as it was written, or its JSON where no dialect can say it.

@@ -97,5 +97,5 @@ func TestAccessOfFields(t *testing.T) { // ruling 23, P-51
 	require.Equal(t, []spec.Access{spec.AccessInOut, spec.AccessNone}, access("Movement, SpaceShip"))
 	require.Equal(t, []spec.Access{spec.AccessIn, spec.AccessOut}, access("[in] Movement, [out] Movement(s2)"))
 	require.Equal(t, []spec.Access{spec.AccessIn, spec.AccessIn, spec.AccessDefault}, access("Movement(up), Movement(s2), !Movement"))
-	require.Equal(t, []spec.Access{spec.AccessInOut, spec.AccessNone}, access("[filter] Movement, (Movement.direction, _)"))
+	require.Equal(t, []spec.Access{spec.AccessFilter, spec.AccessNone}, access("[filter] Movement, (Movement.direction, _)"))
 }

@@ -1,0 +1,84 @@
+package model_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/spec"
+)
+
+// why is the reason for the only absence of e, and what comes nearest.
+func why(t testing.TB, w *model.World, expr string, kind spec.QueryKind, e spec.Handle) (term, reason, nearest string) {
+	t.Helper()
+	out := ok(t, w, spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: expr, Kind: kind}, Entity: e})
+	require.Empty(t, out.Explanation.Matches)
+	require.Len(t, out.Explanation.Misses, 1)
+	m := out.Explanation.Misses[0]
+	return m.Term, m.Reason.Claim, m.Nearest
+}
+
+func TestTheNearestMiss(t *testing.T) {
+	w := world(t, spec.Flecs4(), "LocatedIn Transitive", "e (LocatedIn, City)", "City (LocatedIn, Land)", "e (Likes, Dogs)", "e (Eats, Cats)",
+		"Kept (OnInstantiate, DontInherit)", "Shared (OnInstantiate, Inherit)", "base Kept", "base Shared", "e (IsA, base)", "p (Likes, Dogs)", "p T",
+		"e (ChildOf, p)", "e Own", "e Off", "Gone", "Birds", "L Own", "L Missing", "c Big", "c (IsA, base)")
+	ok(t, w, spec.Operation{Op: spec.OpDisable, Entity: "e", ID: spec.Single("Off")})
+	members := []spec.Member{{Name: "to", Type: spec.Entity}}
+	name := "Way"
+	ok(t, w, spec.Operation{Op: spec.OpComponent, Entity: "Way", Name: &name, Members: members})
+	set(t, w, "e", "Way", spec.RawValue{"to": "Land"})
+	for expr, want := range map[string]string{
+		"(Likes, Birds)":          "e has (Likes, Dogs)",
+		"(_, Land)":               "e lacks (_, Land)",
+		"Shared(self)":            "e has Shared only from base",
+		"Own(up)":                 "e itself has Own, where the term does not look",
+		"Kept":                    "its base base has Kept, which is not inherited",
+		"Off":                     "e has Off, which is switched off",
+		"(Likes, $x), (Eats, $x)": "e has (Eats, Cats), but $x is Dogs",
+		"T($this.seat)":           "e has no child seat",
+		"Way.to($this, City)":     `to of e names "Land"`,
+		"!Own":                    "e has Own",
+		"(Eats, *), !{ Own }":     "",
+		"and|L":                   "e lacks Missing",
+		"not|L":                   "e has Own",
+		"Big || (Likes, Birds)":   "e lacks Big; e has (Likes, Dogs)",
+		`$this == "c"`:            `e is named "e"`,
+		"T($x), Big($x)":          "p lacks Big",
+		"(LocatedIn, Land|self)":  "e has (LocatedIn, City)",
+	} {
+		_, _, nearest := why(t, w, expr, spec.KindFilter, "e")
+		require.Equal(t, want, nearest, expr)
+	}
+	gone := spec.Operation{Op: spec.OpExplain, Entity: "e", Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Likes"), Second: spec.EntityRef("Gone")}}}}
+	ok(t, w, spec.Operation{Op: spec.OpDelete, Entity: "Gone"})
+	require.Equal(t, "Gone was deleted", ok(t, w, gone).Explanation.Misses[0].Nearest)
+}
+
+func TestAKindThatDoesNotResolveIt(t *testing.T) { // QRY-591, QRY-607, QRY-580
+	w := world(t, spec.Flecs3(), "LocatedIn Transitive", "e (LocatedIn, City)", "City (LocatedIn, Land)", "Sub (IsA, Super)", "e Sub")
+	for expr, want := range map[string]string{
+		"(LocatedIn, Land)": "e has (LocatedIn, Land) only by transitivity, which a filter query does not resolve",
+		"(IsA, e)":          "e has (IsA, e) only by reflexivity, which a filter query does not resolve",
+		"Super":             "e has Sub only by component inheritance, which a filter query does not resolve",
+	} {
+		_, _, nearest := why(t, w, expr, spec.KindFilter, "e")
+		require.Equal(t, want, nearest, expr)
+	}
+}
+
+func TestWhatIsExcludedWhateverTheTerms(t *testing.T) { // ruling 5
+	w := world(t, spec.Flecs4(), "a Prefab", "a T", "b Disabled", "b T")
+	for e, want := range map[spec.Handle]string{"a": "it is a Prefab, and no term of the query names Prefab", "b": "it is Disabled, and no term of the query names Disabled"} {
+		term, reason, _ := why(t, w, "T", spec.KindFilter, e)
+		require.Empty(t, term)
+		require.Equal(t, want, reason)
+	}
+}
+
+func TestProofsOfLookupsAndMembers(t *testing.T) {
+	out := ok(t, fleet(t), spec.Operation{Op: spec.OpExplain, Entity: "s1", Query: &spec.Query{Expr: "SpaceShip($this.cockpit), (Movement.direction, $d)"}})
+	terms := out.Explanation.Matches[0].Terms
+	require.Contains(t, terms[0].String(), "c1 is the child cockpit of s1  [FQL-139]")
+	require.Contains(t, terms[1].String(), "s1 matches as (M.direction, Left)  [FQL-143 FQL-146]")
+}

@@ -1,0 +1,280 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// miss finds the first term, in the order of evaluation, that leaves no assignment for e, and what comes nearest.
+func (w *World) miss(q *query, preset assignment, e entity, vars map[string]spec.Handle) spec.Miss {
+	m := spec.Miss{Vars: vars, Entity: w.handle(e)}
+	ev := w.evaluation(q)
+	if reason := ev.excluded(preset, e); reason.Claim != "" {
+		m.Reason = reason
+		return m
+	}
+	a := slices.Clone(preset)
+	if e != none {
+		a[this] = e
+	}
+	failing, before := ev.firstFailing(a)
+	m.Term = printed(failing)
+	switch {
+	case failing.kind == spec.TermScope:
+		m.Reason = claim("the terms of "+m.Term+" have a solution", "QRY-300")
+	case failing.isTest() && (failing.oper == spec.Not || failing.oper == spec.NotFrom):
+		m.Reason = claim("something matches what "+m.Term+" excludes", "QRY-202", "FQL-018")
+	default:
+		m.Reason = claim("nothing matches "+m.Term, "QRY-200")
+	}
+	m.Nearest = ev.nearest(failing, before)
+	return m
+}
+
+// excluded says why e has no row whatever the terms.
+func (ev *evaluation) excluded(preset assignment, e entity) spec.Proof {
+	builtin := slices.IndexFunc(preset, func(x entity) bool { return x > 0 && ev.entities[x].builtin })
+	switch {
+	case len(ev.q.terms) == 0:
+		return claim("an empty query matches nothing")
+	case builtin >= 0:
+		return claim("$" + ev.q.variables[builtin] + " is set to a reserved entity, which never answers a variable")
+	case e == none:
+		return spec.Proof{}
+	case ev.entities[e].builtin:
+		return claim("reserved entities do not answer queries")
+	case ev.is(e, spec.Prefab) && !ev.q.prefabs:
+		return claim("it is a Prefab, and no term of the query names Prefab", "QRY-285", "FQL-030")
+	case ev.is(e, spec.Disabled) && !ev.q.disabled:
+		return claim("it is Disabled, and no term of the query names Disabled")
+	case preset[this] > 0 && preset[this] != e:
+		return claim("$this is set to another entity", "QRY-472")
+	}
+	return spec.Proof{}
+}
+
+// firstFailing adds the terms one by one, in the order of evaluation, until nothing is left. It also gives the first
+// assignment that the terms before allow.
+func (ev *evaluation) firstFailing(a assignment) (*term, assignment) {
+	var order []term
+	for _, test := range []bool{false, true} {
+		for _, t := range ev.q.terms {
+			if t.isTest() == test {
+				t.field = -1
+				order = append(order, t)
+			}
+		}
+	}
+	before := slices.Clone(a)
+	for n := range order {
+		found := false
+		ev.terms(order[:n+1], 0, slices.Clone(a), nil, func(s assignment, _ []*match) bool {
+			found, before = true, slices.Clone(s)
+			return true
+		})
+		if !found {
+			return &order[n], before
+		}
+	}
+	return &order[len(order)-1], before
+}
+
+// nearest describes what comes closest to a term that fails, or for a negated term, what matches it.
+func (ev *evaluation) nearest(t *term, a assignment) string {
+	switch {
+	case t.kind == spec.TermScope:
+		return ""
+	case t.kind == spec.TermOr:
+		var all []string
+		for i := range t.terms {
+			all = append(all, ev.nearest(&t.terms[i], a))
+		}
+		return strings.Join(all, "; ")
+	case t.oper == spec.Not || t.oper == spec.NotFrom:
+		return ev.culprit(t, a)
+	case t.kind == spec.TermCompare || t.oper == spec.OrFrom:
+		x := ev.value(t.src, a)
+		if name := ev.entities[max(x, none)].name; name != "" {
+			return fmt.Sprintf("%s is named %q", ev.handle(x), name)
+		}
+		return ""
+	case t.oper == spec.AndFrom:
+		for _, written := range ev.listed(t) {
+			if len(ev.true(&written, a)) == 0 {
+				return ev.nearest(&written, a)
+			}
+		}
+		return ""
+	}
+	open := opening(t, func(e elem) bool { return e.kind == spec.RefVariable && a[e.variable] <= 0 })
+	x := max(ev.value(t.src, a), none)
+	for _, look := range []func(*term, entity, assignment) string{
+		ev.childless, ev.dead, ev.switchedOff, ev.otherKind, ev.boundElsewhere, ev.foundElsewhere, ev.memberNames,
+		ev.otherTarget, ev.notInherited, ev.lacking,
+	} {
+		if text := look(&open, x, a); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// opening puts wildcards in the place of elements.
+func opening(t *term, open func(elem) bool) term {
+	out := *t
+	for _, e := range []*elem{&out.first, &out.second} {
+		if open(*e) {
+			*e = elem{kind: spec.RefWildcard, entity: wildcard, variable: -1}
+		}
+	}
+	return out
+}
+
+// culprit is what a negated term or list finds.
+func (ev *evaluation) culprit(t *term, a assignment) (text string) {
+	terms := []term{*t}
+	if t.oper == spec.NotFrom {
+		terms = ev.listed(t)
+	}
+	for i := range terms {
+		ev.each(&terms[i], slices.Clone(a), func(m *match) bool {
+			if m != nil && m.owner != none {
+				text = fmt.Sprintf("%s has %s", ev.handle(m.owner), ev.matchID(m))
+			}
+			return true
+		})
+	}
+	return text
+}
+
+// childless: a lookup variable finds no child.
+func (ev *evaluation) childless(t *term, _ entity, a assignment) string {
+	for _, e := range []elem{t.first, t.second, t.src} {
+		if e.kind == spec.RefLookup && ev.value(e, a) == none {
+			return fmt.Sprintf("%s has no child %s", ev.handle(max(a[e.variable], none)), e.text)
+		}
+	}
+	return ""
+}
+
+// dead: the source or an element was deleted (ruling 21).
+func (ev *evaluation) dead(t *term, x entity, a assignment) string {
+	for _, e := range []entity{x, ev.value(t.first, a), ev.value(t.second, a)} {
+		if e > 0 && !ev.alive(e) {
+			return fmt.Sprintf("%s was deleted", ev.handle(e))
+		}
+	}
+	return ""
+}
+
+// first is what a term finds on x under a view of the world, nil for nothing.
+func (ev *evaluation) first(v *view, t *term, x entity, a assignment) *match {
+	as := *ev
+	as.view = v
+	for _, m := range as.on(t, x, a) {
+		return &m
+	}
+	return nil
+}
+
+// switchedOff: a toggle hides it (P-43).
+func (ev *evaluation) switchedOff(t *term, x entity, a assignment) string {
+	v := ev.World.view(ev.resolves)
+	v.all = true
+	if m := ev.first(v, t, x, a); m != nil {
+		return fmt.Sprintf("%s has %s, which is switched off", ev.handle(m.owner), ev.matchID(m))
+	}
+	return ""
+}
+
+// otherKind: it follows by what this kind of query does not resolve (QRY-580, QRY-591, QRY-607, P-30).
+func (ev *evaluation) otherKind(t *term, x entity, a assignment) string {
+	if m := ev.first(ev.World.view(resolution{true, true}), t, x, a); m != nil {
+		return fmt.Sprintf("%s has %s only %s, which a %s query does not resolve", ev.handle(x), ev.matchID(m), m.how, ev.q.kind)
+	}
+	return ""
+}
+
+func (h how) String() string {
+	return [...]string{"itself", "by component inheritance", "by transitivity", "by reflexivity"}[h]
+}
+
+// boundElsewhere: it would match, had other terms left its variables alone.
+func (ev *evaluation) boundElsewhere(t *term, x entity, a assignment) string {
+	var bound []string
+	open := opening(t, func(e elem) bool {
+		if e.kind == spec.RefVariable {
+			bound = append(bound, fmt.Sprintf("$%s is %s", ev.q.variables[e.variable], ev.handle(a[e.variable])))
+		}
+		return e.kind == spec.RefVariable
+	})
+	if m := ev.first(ev.view, &open, x, a); m != nil {
+		return fmt.Sprintf("%s has %s, but %s", ev.handle(x), ev.matchID(m), strings.Join(bound, " and "))
+	}
+	return ""
+}
+
+// foundElsewhere: it is where the term's traversal flags do not look.
+func (ev *evaluation) foundElsewhere(t *term, x entity, a assignment) string {
+	plain := *t
+	plain.flags = 0
+	m := ev.first(ev.view, &plain, x, a)
+	switch {
+	case m == nil:
+		return ""
+	case m.owner == x:
+		return fmt.Sprintf("%s itself has %s, where the term does not look", ev.handle(x), ev.matchID(m))
+	}
+	return fmt.Sprintf("%s has %s only from %s", ev.handle(x), ev.matchID(m), ev.handle(m.owner))
+}
+
+// memberNames: the member names another entity, or none.
+func (ev *evaluation) memberNames(t *term, x entity, _ assignment) string {
+	if t.first.kind != spec.RefMember || x <= 0 {
+		return ""
+	}
+	for _, m := range ev.valueOf(x, id{first: t.first.entity}) {
+		if m.Name == t.first.text {
+			return fmt.Sprintf("%s of %s names %q", m.Name, ev.handle(x), m.Text)
+		}
+	}
+	return ""
+}
+
+// otherTarget: the relationship with another target, or the target with another relationship.
+func (ev *evaluation) otherTarget(t *term, x entity, a assignment) string {
+	first, second := ev.value(t.first, a), ev.value(t.second, a)
+	var near []string
+	for n := 0; x > 0 && n < len(ev.holds(x)); n++ {
+		if h := ev.holds(x)[n]; h.isPair() && (h.first == first || second > 0 && h.second == second) {
+			near = append(near, ev.text(h.id))
+		}
+	}
+	if len(near) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s has %s", ev.handle(x), strings.Join(near, ", "))
+}
+
+// notInherited: a base has it, and its rule keeps it there.
+func (ev *evaluation) notInherited(t *term, x entity, a assignment) string {
+	asked := id{ev.value(t.first, a), ev.value(t.second, a)}
+	for _, base := range ev.users() {
+		if x > 0 && base != x && ev.subclassOf(x, base) && ev.owns(base, asked) {
+			return fmt.Sprintf("its base %s has %s, which is not inherited", ev.handle(base), ev.text(asked))
+		}
+	}
+	return ""
+}
+
+func (ev *evaluation) lacking(t *term, x entity, a assignment) string {
+	who := "nothing"
+	if x > 0 {
+		who = string(ev.handle(x))
+	}
+	asked := match{id: id{ev.value(t.first, a), ev.value(t.second, a)}, member: t.first.text}
+	return fmt.Sprintf("%s lacks %s", who, ev.matchID(&asked))
+}
