@@ -11,9 +11,9 @@
 //   - relate.go: add, remove, set and their consequences
 //   - cleanup.go, teardown.go: delete and the policies, the end of the world
 //   - names.go: names, paths, scope, lookup
-//   - compile.go: a query's references resolved, its variables classified
+//   - compile.go, resolve.go: a query's references resolved, its variables classified
 //   - holds.go: when a term matches
-//   - query.go: every assignment tried, rows
+//   - query.go, rows.go: every assignment tried, the rows
 //   - order.go: sorting, groups, cascade
 //   - iterate.go: tables, batches, iterators and what they lock
 //   - changes.go: change detection

@@ -26,6 +26,7 @@ func (w *World) resolveOrder(q *query) (err *spec.Error) {
 	cascades := cascading(q.terms)
 	switch {
 	case len(cascades) > 1 || len(cascades) == 1 && (asked.GroupBy != "" || !cascades[0].onThis()):
+		q.fault = cascades[len(cascades)-1].written
 		return spec.Errorf(spec.CodeInvalid, "a query has one cascade, on $this, and then no groups")
 	case len(cascades) == 1:
 		o.cascade = cascades[0]
