@@ -74,6 +74,15 @@ func fieldsGet(change func(*spec.Field)) func(spec.Operation, *spec.Outcome) {
 	}
 }
 
+// eachRow changes every row of an answer.
+func eachRow(change func(*spec.Row)) func(spec.Operation, *spec.Outcome) {
+	return func(_ spec.Operation, out *spec.Outcome) {
+		for i := range out.Rows {
+			change(&out.Rows[i])
+		}
+	}
+}
+
 func sabotages() map[string]saboteur {
 	all := map[string]saboteur{
 		"has sees own ids only":    {before: becomes(spec.OpHas, spec.OpOwns)},
@@ -129,6 +138,45 @@ func sabotages() map[string]saboteur {
 			}
 			return false
 		}},
+		"nothing is sorted": {before: func(op *spec.Operation) bool {
+			if op.Query != nil && op.Query.OrderBy != nil {
+				op.Query = op.Query.Clone()
+				op.Query.OrderBy = nil
+			}
+			return false
+		}},
+		"everything is sorted upwards": {before: func(op *spec.Operation) bool {
+			if op.Query != nil && op.Query.OrderBy != nil {
+				op.Query = op.Query.Clone()
+				op.Query.OrderBy.Desc = false
+			}
+			return false
+		}},
+		"every query is instanced": {before: func(op *spec.Operation) bool {
+			if op.Query != nil {
+				op.Query = op.Query.Clone()
+				op.Query.Instanced = true
+			}
+			return false
+		}},
+		"batches are one":           {after: eachRow(func(r *spec.Row) { r.Batch = 0 })},
+		"groups are none":           {after: eachRow(func(r *spec.Row) { r.Group = new(spec.Handle) })},
+		"tables never change":       {after: eachRow(func(r *spec.Row) { r.Changed = false })},
+		"every group is asked for":  {before: func(op *spec.Operation) bool { op.Group = nil; return false }},
+		"nothing is left untouched": {before: func(op *spec.Operation) bool { op.Untouched = false; return false }},
+		"everything is untouched":   {before: func(op *spec.Operation) bool { op.Untouched = true; return false }},
+		"modified does nothing":     {before: skips(spec.OpModified)},
+		"iterators end at once": {after: func(op spec.Operation, out *spec.Outcome) {
+			if op.Op == spec.OpIterNext {
+				out.Rows = nil
+			}
+		}},
+		"queries never change": {after: func(op spec.Operation, out *spec.Outcome) {
+			if op.Op == spec.OpChanged {
+				out.Bool = false
+			}
+		}},
+		"deferral does nothing":     {before: func(op *spec.Operation) bool { return op.Op == spec.OpDeferBegin || op.Op == spec.OpDeferEnd }},
 		"all fields may be written": {after: fieldsGet(func(f *spec.Field) { f.Access = spec.AccessInOut })},
 		"no field may be written":   {after: fieldsGet(func(f *spec.Field) { f.Access = spec.AccessIn })},
 		"variables are lost": {after: func(_ spec.Operation, out *spec.Outcome) {

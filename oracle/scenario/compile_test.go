@@ -72,6 +72,8 @@ func TestEveryOperationHasAStep(t *testing.T) {
 		{"query q is released", `{"op":"release","query":"q"}`},
 		{"query q is opened as i", `{"op":"iter_begin","as":"i","query":"q"}`},
 		{"iterator i is advanced", `{"op":"iter_next","iter":"i"}`},
+		{"iterator i is advanced, untouched", `{"op":"iter_next","iter":"i","untouched":true}`},
+		{"query q is iterated, untouched, with changes", `{"op":"iterate","query":"q","untouched":true,"changes":true}`},
 		{"iterator i is closed", `{"op":"iter_end","iter":"i"}`},
 		{"it is asked whether e is alive", `{"op":"alive","entity":"e"}`},
 		{"it is asked whether e has (_, T)", `{"op":"has","entity":"e","id":["_","T"]}`},

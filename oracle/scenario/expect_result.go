@@ -40,17 +40,18 @@ type ColumnKind uint8
 
 // The kinds of column.
 const (
-	ColumnThis   ColumnKind = iota // $this
-	ColumnVar                      // $name
-	ColumnField                    // 1: the id, " from " its source where that is another entity, "-" where unset
-	ColumnID                       // 1.id
-	ColumnSource                   // 1.src: "-" for the entity itself
-	ColumnSet                      // 1.set: yes or no
-	ColumnValue                    // 1.value
-	ColumnAccess                   // 1.access
-	ColumnFields                   // fields: how many there are
-	ColumnGroup                    // group
-	ColumnBatch                    // batch
+	ColumnThis    ColumnKind = iota // $this
+	ColumnVar                       // $name
+	ColumnField                     // 1: the id, " from " its source where that is another entity, "-" where unset
+	ColumnID                        // 1.id
+	ColumnSource                    // 1.src: "-" for the entity itself
+	ColumnSet                       // 1.set: yes or no
+	ColumnValue                     // 1.value
+	ColumnAccess                    // 1.access
+	ColumnFields                    // fields: how many there are
+	ColumnGroup                     // group
+	ColumnBatch                     // batch
+	ColumnChanged                   // changed: yes or no
 )
 
 // Cell is what a row may show in a column: any of these texts.
@@ -125,6 +126,8 @@ func (c Column) show(row spec.Row) []string {
 		return []string{cellHandle(*row.Group)}
 	case ColumnBatch:
 		return []string{strconv.Itoa(row.Batch)}
+	case ColumnChanged:
+		return []string{yesNo(row.Changed)}
 	case ColumnField, ColumnID, ColumnSource, ColumnSet, ColumnValue, ColumnAccess:
 		if c.Field > len(row.Fields) {
 			return []string{"no such field"}
@@ -132,6 +135,13 @@ func (c Column) show(row spec.Row) []string {
 		return c.showField(row.Fields[c.Field-1])
 	}
 	return nil
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
 }
 
 // unset is what a cell shows where there is nothing.
@@ -162,7 +172,7 @@ func (c Column) showField(f spec.Field) []string {
 		return []string{valueText(f.Value)}
 	case ColumnAccess:
 		return []string{f.Access.String()}
-	case ColumnField, ColumnID, ColumnSource, ColumnThis, ColumnVar, ColumnSet, ColumnFields, ColumnGroup, ColumnBatch:
+	case ColumnField, ColumnID, ColumnSource, ColumnThis, ColumnVar, ColumnSet, ColumnFields, ColumnGroup, ColumnBatch, ColumnChanged:
 	}
 	texts := []string{c.showChoice(spec.FieldChoice{ID: f.ID, Src: f.Src})}
 	for _, other := range f.Or {

@@ -247,6 +247,8 @@ func optionsText(op spec.Operation) string {
 	add(len(op.Vars) > 0, "with "+presetsText(op.Vars))
 	add(op.Values, "with values")
 	add(op.Batches, "with batches")
+	add(op.Changes, "with changes")
+	add(op.Untouched, "untouched")
 	add(op.Limit != 0, "limit "+strconv.Itoa(op.Limit))
 	add(op.Skip != 0, "skip "+strconv.Itoa(op.Skip))
 	if op.Group != nil {

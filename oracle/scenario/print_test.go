@@ -166,7 +166,10 @@ func drawAsking(t *rapid.T, op *spec.Operation, name string) {
 		op.As = name
 		op.Events = rapid.SliceOfN(rapid.SampledFrom([]spec.EventKind{spec.OnAdd, spec.OnSet}), 0, 2).Draw(t, "events")
 		op.Monitor, op.YieldExisting = rapid.Bool().Draw(t, "monitor"), rapid.Bool().Draw(t, "yield")
+	case "iter_next":
+		op.Untouched = rapid.Bool().Draw(t, "untouched")
 	case "query", "iterate":
+		op.Untouched, op.Changes = rapid.Bool().Draw(t, "untouched"), rapid.Bool().Draw(t, "changes")
 		op.Values, op.Batches = rapid.Bool().Draw(t, "values"), rapid.Bool().Draw(t, "batches")
 		op.Limit, op.Skip = rapid.IntRange(0, 2).Draw(t, "limit"), rapid.IntRange(0, 2).Draw(t, "skip")
 		if rapid.Bool().Draw(t, "preset") {

@@ -38,8 +38,9 @@ func (c *compiler) result(step Step, parts []string) {
 		e = c.resultTable(step.Table, parts[2])
 	}
 	for _, column := range e.Columns {
-		check.Op.Values = check.Op.Values || column.Kind == ColumnValue
+		check.Op.Values = check.Op.Values || column.Kind == ColumnValue || column.Kind == ColumnAccess
 		check.Op.Batches = check.Op.Batches || column.Kind == ColumnBatch
+		check.Op.Changes = check.Op.Changes || column.Kind == ColumnChanged
 	}
 	c.want(check, e)
 }
@@ -103,7 +104,7 @@ func readColumn(title string) (Column, bool) {
 		}[m[2]]
 		return c, err == nil
 	}
-	kind, known := map[string]ColumnKind{"fields": ColumnFields, "group": ColumnGroup, "batch": ColumnBatch}[title]
+	kind, known := map[string]ColumnKind{"fields": ColumnFields, "group": ColumnGroup, "batch": ColumnBatch, "changed": ColumnChanged}[title]
 	c.Kind = kind
 	return c, known
 }
@@ -143,7 +144,7 @@ func (c Column) notation(r *reader) string {
 		return text
 	case ColumnID:
 		return idText(r.id())
-	case ColumnSet:
+	case ColumnSet, ColumnChanged:
 		return word(r, "yes", "no")
 	case ColumnValue:
 		if r.accept("none") {

@@ -136,6 +136,8 @@ var (
 var queryOptions = []option{
 	{"with values", asking, func(_ *reader, op *spec.Operation) { op.Values = true }},
 	{"with batches", asking, func(_ *reader, op *spec.Operation) { op.Batches = true }},
+	{"with changes", asking, func(_ *reader, op *spec.Operation) { op.Changes = true }},
+	{"untouched", []spec.OpKind{spec.OpQuery, spec.OpIterate, spec.OpIterNext}, func(_ *reader, op *spec.Operation) { op.Untouched = true }},
 	{"with", asking, func(r *reader, op *spec.Operation) { op.Vars = presets(r) }},
 	{"limit", asking, func(r *reader, op *spec.Operation) { op.Limit = r.number() }},
 	{"skip", asking, func(r *reader, op *spec.Operation) { op.Skip = r.number() }},
