@@ -17,6 +17,9 @@ type compiler struct {
 
 	freeNodes []node
 	freeTerms []term
+
+	cascade     *traversal // of the term that orders the query
+	cascadeDesc bool
 }
 
 // queryRoom is a query with room for the nodes and terms of most, so that making one allocates once.
@@ -46,17 +49,20 @@ func (w *World) compile(from *spec.Query, entity func(spec.Handle) (Entity, *spe
 	room := &queryRoom{query: Query{w: w}}
 	c := compiler{w: w, entity: entity, q: &room.query, freeNodes: room.nodes[:], freeTerms: room.terms[:]}
 	c.q.variables = append(room.variables[:0], variable{name: spec.This})
-	if from.OrderBy != nil || from.GroupBy != "" {
-		return nil, unsupported("sorting and grouping")
-	}
 	c.q.kind = w.kindOf(from, terms)
 	c.q.subclasses = w.profile.ComponentInheritance.Has(c.q.kind)
 	c.q.transitive = w.profile.Transitivity.Has(c.q.kind)
 	if c.q.nodes, err = c.nodes(terms, false); err != nil {
 		return nil, err
 	}
+	if err := c.orderings(from); err != nil {
+		return nil, err
+	}
 	c.q.keepForests()
-	return c.q, c.q.analyse()
+	if err := c.q.analyse(); err != nil {
+		return nil, err
+	}
+	return c.q, c.q.checkOrdering()
 }
 
 func unsupported(what string) *spec.Error {
@@ -84,6 +90,9 @@ func (w *World) kindOf(q *spec.Query, terms []spec.Term) spec.QueryKind {
 		return q.Kind
 	case !w.profile.AutoRule:
 		return spec.KindFilter
+	}
+	if q.OrderBy != nil || q.GroupBy != "" || cascades(terms) {
+		return spec.KindCached
 	}
 	for i := range terms {
 		switch terms[i].Oper {
@@ -221,10 +230,10 @@ func (c *compiler) flags(to *term, t *spec.Term) *spec.Error {
 	if tr == nil {
 		return nil
 	}
-	if tr.Flags&^(spec.TravSelf|spec.TravUp) != 0 || tr.MinDepth != 0 || tr.MaxDepth != 0 {
-		return unsupported("cascade, desc and depths")
+	if tr.Flags&(spec.TravDown|spec.TravAll) != 0 || tr.MinDepth != 0 || tr.MaxDepth != 0 {
+		return unsupported("down, all and depths")
 	}
-	to.traversal = &traversal{self: tr.Flags&spec.TravSelf != 0, up: tr.Flags&spec.TravUp != 0}
+	to.traversal = &traversal{self: tr.Flags&spec.TravSelf != 0, up: tr.Flags&(spec.TravUp|spec.TravCascade) != 0}
 	if !to.traversal.up {
 		return nil
 	}
@@ -240,7 +249,28 @@ func (c *compiler) flags(to *term, t *spec.Term) *spec.Error {
 		return spec.Errorf(spec.CodeNotTraversable, "only a relationship that is Traversable can be followed")
 	}
 	to.traversal.relation = e.entity
+	if tr.Flags&spec.TravCascade == 0 {
+		return nil
+	}
+	switch {
+	case c.cascade != nil:
+		return spec.Errorf(spec.CodeInvalid, "a query has one cascade")
+	case to.src.kind != elementVar || to.src.slot != thisSlot:
+		return spec.Errorf(spec.CodeInvalid, "cascade orders by the depth of $this, which is not the source of the term")
+	}
+	c.cascade, c.cascadeDesc = to.traversal, tr.Flags&spec.TravDesc != 0
 	return nil
+}
+
+// cascades reports whether a term has the flag cascade.
+func cascades(terms []spec.Term) bool {
+	found := false
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) {
+			found = found || t.Src.Trav != nil && t.Src.Trav.Flags&spec.TravCascade != 0
+		})
+	}
+	return found
 }
 
 // comparison reads the operator and the text of a comparison.

@@ -48,6 +48,8 @@ func ofKind(p *spec.Profile, k spec.QueryKind) []spec.Capability {
 		{p.SelfOnElements, spec.CapSelf},
 		{p.LookupVariables, spec.CapLookupVars},
 		{p.Members, spec.CapMembers},
+		{p.Ordering, spec.CapOrder},
+		{p.Ordering, spec.CapGroup},
 	} {
 		if c.kinds.Has(k) {
 			out = append(out, c.capability)

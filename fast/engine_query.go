@@ -80,8 +80,8 @@ func (e *Engine) held(name string) (*Query, *spec.Error) {
 
 // rows runs a query for an operation.
 func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
-	if op.Batches || op.Group != nil {
-		return spec.Fail(unsupported("batches and groups"))
+	if op.Batches {
+		return spec.Fail(unsupported("batches"))
 	}
 	x := q.newExec()
 	defer x.release()
@@ -89,14 +89,41 @@ func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
+	only, some, err := e.group(q, op.Group)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	possible = possible && some
 	r := rowSink{e: e, q: q, values: op.Values, skip: op.Skip, limit: op.Limit}
-	if possible && (len(op.Vars) > 0 || q.cache == nil || !q.replay(x, &r)) {
-		x.run(&r)
+	if possible {
+		x.deliver(&r, len(op.Vars) > 0, only)
 	}
 	if r.over {
 		return spec.Fail(spec.Errorf(spec.CodeLimit, "the answer has more than %d rows", maxRows))
 	}
 	return spec.Outcome{Kind: spec.OutRows, Rows: r.rows}
+}
+
+// group is the group that is asked for, nil for all; false if it can have no rows (P-58).
+func (e *Engine) group(q *Query, asked *spec.Handle) (only *uint32, some bool, err *spec.Error) {
+	if asked == nil {
+		return nil, true, nil
+	}
+	if q.ordering == nil || !q.ordering.groups {
+		return nil, false, spec.Errorf(spec.CodeInvalid, "the query is not grouped")
+	}
+	if *asked == "" {
+		return new(uint32), true, nil
+	}
+	target, err := e.handles.known(*asked)
+	switch {
+	case err != nil:
+		return nil, false, err
+	case isPattern(target):
+		return nil, false, errWildcard
+	}
+	index := target.Index()
+	return &index, e.w.Alive(target), nil
 }
 
 // preset sets variables before a run (P-29); false if no row can have those values.

@@ -39,7 +39,11 @@ func (r *rowSink) one(x *exec, this uint32) bool {
 		r.over = true
 		return false
 	}
-	row := spec.Row{Fields: r.room(r.q.fields)}
+	row := spec.Row{Fields: r.room(r.q.fields), Block: x.place.block}
+	if o := r.q.ordering; o != nil && o.groups {
+		group := r.handle(x.place.group)
+		row.Group = &group
+	}
 	if this != 0 && r.q.usesThis {
 		row.This = r.e.handles.of(this)
 	}

@@ -26,6 +26,7 @@ type exec struct {
 	this   thisState
 	table  store.Table // of $this
 	fields []found
+	place  place // of an ordered query
 
 	found  []candidate   // matches being tried
 	tables []store.Table // tables being tried
@@ -83,6 +84,7 @@ func (q *Query) newExec() *exec {
 	}
 	x.fields = x.fields[:q.fields]
 	clear(x.fields)
+	x.place = place{}
 	return x
 }
 

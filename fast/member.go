@@ -120,8 +120,8 @@ func (x *exec) memberTarget(m *match, owner uint32) uint32 {
 	switch {
 	case !m.member.ref:
 		e = *(*Entity)(at)
-	case x.w.referred != nil:
-		e = x.w.referred(*(*handleRef)(at))
+	default:
+		e = x.w.entityOf(*(*handleRef)(at))
 	}
 	if !x.st.Alive(e) || e.Index() <= Any.Index() {
 		return 0

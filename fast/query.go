@@ -20,6 +20,8 @@ type Query struct {
 	// Prefab and Disabled are excluded unless the query names them (ruling 5).
 	prefabs, disabled bool
 
+	ordering *ordering // nil if rows come in any order
+
 	cache *cache // nil if the query does not keep its matches
 
 	subclasses bool // the kind resolves component inheritance

@@ -72,9 +72,7 @@ func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
 			}
 		}
 		s := loopSink{yield: yield}
-		if len(given) > 0 || q.cache == nil || !q.replay(x, &s) {
-			x.run(&s)
-		}
+		x.deliver(&s, len(given) > 0, nil)
 	}, nil
 }
 

@@ -1,0 +1,228 @@
+package fast
+
+import (
+	"cmp"
+	"slices"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// place is where rows stand in an ordered query.
+type place struct {
+	block int
+	group uint32 // target that is the group, 0 for none
+}
+
+// orderedRow is a row, or all rows of a table, that waits to be ordered.
+type orderedRow struct {
+	table  store.Table
+	this   uint32 // 0 for all entities of the table, or no $this
+	fields []found
+	values []uint32
+
+	whole  bool   // all entities of the table
+	major  uint64 // order of the group, or depth
+	group  uint32
+	cell   unsafe.Pointer // the value of the key
+	second uint64         // order of $this, where that is the key
+}
+
+// orderSink gathers rows to order them.
+type orderSink struct {
+	x     *exec
+	o     *ordering
+	only  *uint32 // the one group that is asked for, 0 for rows without
+	split bool    // rows are about one entity each
+
+	depths depths
+	rows   []orderedRow
+}
+
+// deliver gives the rows of a query to a sink, in order if it is ordered; preset says that variables have been set, only
+// that one group is asked for.
+func (x *exec) deliver(s sink, preset bool, only *uint32) {
+	if x.q.ordering == nil {
+		if preset || x.q.cache == nil || !x.q.replay(x, s) {
+			x.run(s)
+		}
+		return
+	}
+	g := orderSink{x: x, o: x.q.ordering, only: only}
+	g.split = g.o.sorts || x.w.loose.any() && x.st.Alive(g.o.relation) && x.w.traitsOf(g.o.relation.Index())&traitLoose != 0
+	if g.o.cascades {
+		g.depths = depths{w: x.w, pairs: store.Pair(g.o.relation.Index(), store.Wildcard), known: map[uint32]int{}}
+	}
+	if preset || x.q.cache == nil || !x.q.replay(x, &g) {
+		x.run(&g)
+	}
+	slices.SortFunc(g.rows, g.compare)
+	g.emit(s)
+}
+
+// emit hands the rows on.
+func (g *orderSink) emit(s sink) {
+	x := g.x
+	x.stop = false
+	for i := range g.rows {
+		r := &g.rows[i]
+		switch {
+		case i == 0:
+			x.place.block = 0
+		case g.compareKeys(&g.rows[i-1], r) != 0:
+			x.place.block++
+		}
+		x.place.group = r.group
+		copy(x.fields, r.fields)
+		copy(x.values[1:], r.values)
+		x.table, x.values[thisSlot] = r.table, r.this
+		switch {
+		case r.whole:
+			x.this = thisTable
+		case r.this != 0:
+			x.this = thisEntity
+		default:
+			x.this = thisOpen
+		}
+		if !s.take(x) {
+			return
+		}
+	}
+}
+
+func (g *orderSink) take(x *exec) bool {
+	if x.this != thisTable {
+		return g.add(x, x.values[thisSlot], false)
+	}
+	if !g.split {
+		return g.add(x, 0, true)
+	}
+	for _, e := range x.st.Entities(x.table) {
+		if !g.add(x, e.Index(), false) {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *orderSink) add(x *exec, this uint32, whole bool) bool {
+	if x.this == thisOpen || !x.q.usesThis {
+		this = 0
+	}
+	r := orderedRow{
+		table: x.table, this: this, whole: whole, fields: slices.Clone(x.fields),
+		values: slices.Clone(x.values[1:len(x.q.variables)]),
+	}
+	if !g.key(&r) {
+		return true
+	}
+	g.rows = append(g.rows, r)
+	return len(g.rows) <= maxRows
+}
+
+// key finds where a row belongs; false if that is another group than the one asked for.
+func (g *orderSink) key(r *orderedRow) bool {
+	w, o := g.x.w, g.o
+	index := r.this
+	if r.whole {
+		index = g.x.st.Entities(r.table)[0].Index()
+	}
+	switch {
+	case index == 0 || o.relation == 0 || !w.st.Alive(o.relation):
+	case o.groups:
+		r.group = w.firstTarget(index, store.Pair(o.relation.Index(), store.Wildcard))
+		if r.group != 0 {
+			r.major = w.entities[r.group].order
+		}
+	default:
+		r.major = g.depths.rank(index, o.deepest)
+	}
+	if g.only != nil && *g.only != r.group {
+		return false
+	}
+	if !o.sorts {
+		return true
+	}
+	if o.key == 0 {
+		r.second = w.entities[r.this].order
+	} else if o.by != nil {
+		r.cell = g.value(r, &r.fields[o.field])
+	}
+	return true
+}
+
+// rank is where the depth of an entity stands: ascending, or descending; what is on a cycle or leads into one is last.
+func (d *depths) rank(index uint32, descending bool) uint64 {
+	depth, ok := d.of(index)
+	switch {
+	case !ok:
+		return 1 << 32
+	case descending:
+		return uint64(1<<32 - 1 - depth)
+	}
+	return uint64(depth)
+}
+
+// value is the value of the key of a row, nil if there is none.
+func (g *orderSink) value(r *orderedRow, f *found) unsafe.Pointer {
+	if f.stored != store.Single(g.o.key.Index()) {
+		return nil
+	}
+	owner := f.src
+	if owner == 0 {
+		owner = r.this
+	}
+	cell, _, _ := g.x.st.Get(g.x.w.entity(owner), f.stored)
+	return cell
+}
+
+// compareKeys orders rows by what is asked for.
+func (g *orderSink) compareKeys(a, b *orderedRow) int {
+	if c := cmp.Compare(a.major, b.major); c != 0 || !g.o.sorts {
+		return c
+	}
+	c := cmp.Compare(a.second, b.second)
+	if g.o.by != nil {
+		c = g.o.by.compare(a.cell, b.cell)
+	}
+	if g.o.desc {
+		return -c
+	}
+	return c
+}
+
+// compare orders rows of one block by $this, then by variables and fields (P-47).
+func (g *orderSink) compare(a, b orderedRow) int {
+	if c := g.compareKeys(&a, &b); c != 0 {
+		return c
+	}
+	w := g.x.w
+	if c := w.compareEntities(a.this, b.this); c != 0 {
+		return c
+	}
+	for i := range a.fields {
+		if c := w.compareFound(&a.fields[i], &b.fields[i]); c != 0 {
+			return c
+		}
+	}
+	for i := range a.values {
+		if c := w.compareEntities(a.values[i], b.values[i]); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(a.table, b.table)
+}
+
+// compareFound orders fields: set ones by id and source, unset ones last.
+func (w *World) compareFound(a, b *found) int {
+	if a.set != b.set {
+		return cmp.Compare(bit(b.set), bit(a.set))
+	}
+	if !a.set {
+		return 0
+	}
+	if c := w.compareIDs(a.id, b.id); c != 0 {
+		return c
+	}
+	return w.compareEntities(a.src, b.src)
+}

@@ -1,0 +1,75 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// names of the entities of a query's rows in the order in which they come.
+func rowNames(t *testing.T, w *fast.World, q spec.Query) []string {
+	t.Helper()
+	made, err := w.Prepare(q)
+	require.NoError(t, err)
+	rows, err := made.Rows()
+	require.NoError(t, err)
+	var list []string
+	for row := range rows {
+		list = append(list, w.Name(row.Entity()))
+	}
+	return list
+}
+
+func named(t *testing.T, w *fast.World, name string, ids ...fast.ID) fast.Entity {
+	t.Helper()
+	e, err := w.Create(fast.Birth{Name: name, IDs: ids})
+	require.NoError(t, err)
+	return e
+}
+
+func TestRowsInOrder(t *testing.T) {
+	type Depth struct{ Value int }
+	w := fast.NewWorld()
+	depth := fast.Register[Depth](w)
+	require.NoError(t, w.SetName(depth.Entity(), "Depth"))
+	region := named(t, w, "Region")
+	first, second := named(t, w, "first"), named(t, w, "second")
+	for name, value := range map[string]int{"three": 3, "one": 1, "two": 2} {
+		e := named(t, w, name)
+		require.NoError(t, fast.Set(w, e, Depth{value}))
+		if value == 1 {
+			require.NoError(t, w.AddPair(e, region, second))
+		} else if value == 3 {
+			require.NoError(t, w.AddPair(e, region, first))
+		}
+	}
+	by := &spec.OrderBy{Component: "Depth"}
+	down := &spec.OrderBy{Component: "Depth", Desc: true}
+	require.Equal(t, []string{"one", "two", "three"}, rowNames(t, w, spec.Query{Expr: "Depth", OrderBy: by}))
+	require.Equal(t, []string{"three", "two", "one"}, rowNames(t, w, spec.Query{Expr: "Depth", OrderBy: down}))
+	require.Equal(t, []string{"two", "three", "one"}, rowNames(t, w, spec.Query{Expr: "Depth", GroupBy: "Region"}))
+}
+
+func TestOrderThatCannotBe(t *testing.T) {
+	w := fast.NewWorld()
+	fast.Register[struct{ P *int }](w)
+	named(t, w, "Tag")
+	for _, c := range []struct {
+		query spec.Query
+		code  spec.ErrorCode
+	}{
+		{spec.Query{Expr: "Tag", OrderBy: &spec.OrderBy{Component: "Tag"}}, spec.CodeInvalid},
+		{spec.Query{Expr: "Tag(Tag)", OrderBy: &spec.OrderBy{}}, spec.CodeInvalid},
+		{spec.Query{Expr: "Tag", Kind: spec.KindFilter, OrderBy: &spec.OrderBy{}}, spec.CodeUnsupported},
+		{spec.Query{Expr: "Tag, ?Tag(cascade(ChildOf))", GroupBy: "ChildOf"}, spec.CodeInvalid},
+		{spec.Query{Expr: "Tag, ?Tag(cascade(ChildOf)), ?Tag(cascade(IsA))"}, spec.CodeInvalid},
+	} {
+		_, err := w.Prepare(c.query)
+		var refusal *spec.Error
+		require.ErrorAs(t, err, &refusal)
+		require.Equal(t, c.code, refusal.Code, c.query.Expr)
+	}
+}
