@@ -23,7 +23,7 @@ func rowNames(t *testing.T, w *fast.World, q spec.Query) []string {
 	return list
 }
 
-func named(t *testing.T, w *fast.World, name string, ids ...fast.ID) fast.Entity {
+func entityNamed(t *testing.T, w *fast.World, name string, ids ...fast.ID) fast.Entity {
 	t.Helper()
 	e, err := w.Create(fast.Birth{Name: name, IDs: ids})
 	require.NoError(t, err)
@@ -35,10 +35,10 @@ func TestRowsInOrder(t *testing.T) {
 	w := fast.NewWorld()
 	depth := fast.Register[Depth](w)
 	require.NoError(t, w.SetName(depth.Entity(), "Depth"))
-	region := named(t, w, "Region")
-	first, second := named(t, w, "first"), named(t, w, "second")
+	region := entityNamed(t, w, "Region")
+	first, second := entityNamed(t, w, "first"), entityNamed(t, w, "second")
 	for name, value := range map[string]int{"three": 3, "one": 1, "two": 2} {
-		e := named(t, w, name)
+		e := entityNamed(t, w, name)
 		require.NoError(t, fast.Set(w, e, Depth{value}))
 		if value == 1 {
 			require.NoError(t, w.AddPair(e, region, second))
@@ -55,8 +55,7 @@ func TestRowsInOrder(t *testing.T) {
 
 func TestOrderThatCannotBe(t *testing.T) {
 	w := fast.NewWorld()
-	fast.Register[struct{ P *int }](w)
-	named(t, w, "Tag")
+	entityNamed(t, w, "Tag")
 	for _, c := range []struct {
 		query spec.Query
 		code  spec.ErrorCode
