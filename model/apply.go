@@ -269,16 +269,6 @@ func init() {
 	}
 }
 
-func hello(_ *World, _ spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
-	info := spec.Info{Implementation: "relspec/model", Version: "1", Language: "Go", Protocol: spec.Version}
-	for _, p := range spec.Profiles() {
-		if !p.Substitution { // not built yet
-			info.Profiles = append(info.Profiles, p.Name)
-		}
-	}
-	return spec.Outcome{Info: &info}, nil
-}
-
 func reset(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
 	p, err := spec.ProfileByName(op.Profile)
 	if err == nil {
