@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/oracle"
@@ -41,6 +42,41 @@ type diffLine struct {
 }
 
 type legend struct{ Look, Text string }
+
+// knownView is the findings that one known failure explains.
+type knownView struct {
+	Implementation, ID, Reason string
+	Findings                   []findingView
+}
+
+// New are the findings that no known failure explains.
+func (p *page) New() []findingView {
+	var out []findingView
+	for _, v := range p.Findings {
+		if v.Known == "" {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// KnownFailures are the other findings, by what explains them, in order of the first of each.
+func (p *page) KnownFailures() []knownView {
+	var out []knownView
+	for _, v := range p.Findings {
+		if v.Known == "" {
+			continue
+		}
+		same := func(k knownView) bool { return k.ID == v.Known && k.Implementation == v.Implementation }
+		i := slices.IndexFunc(out, same)
+		if i < 0 {
+			i = len(out)
+			out = append(out, knownView{Implementation: v.Implementation, ID: v.Known, Reason: v.KnownReason})
+		}
+		out[i].Findings = append(out[i].Findings, v)
+	}
+	return out
+}
 
 // mostDrawn is how many entities a drawing has at most: more can no longer be read.
 const mostDrawn = 40
