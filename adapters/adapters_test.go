@@ -2,11 +2,13 @@ package adapters_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -34,16 +36,20 @@ func TestBitecs(t *testing.T) { passes(t, "bitecs") }
 
 func TestKoota(t *testing.T) { passes(t, "koota") }
 
-// passes runs the suite with a short campaign; everything that fails must be known.
+// patient leaves a slow machine time: no result of these tests depends on how fast an adapter answers.
+var patient = adapter.Options{StartTimeout: 5 * time.Minute, Timeout: 5 * time.Minute}
+
+// passes runs the suite with a short campaign; everything that fails must be known. One worker, traces instead of a
+// duration and reduction without a limit make equal runs equal on any machine.
 func passes(t *testing.T, library string) {
 	needs(t, library)
 	known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
 	require.NoError(t, err)
-	o := suite.Options{Known: known, Workers: 1, Transcripts: 8, Traces: 40, Seed: 1}
+	o := suite.Options{Known: known, Workers: 1, Transcripts: 8, Traces: 40, Seed: 1, ReduceFor: -1}
 	if testing.Short() {
 		o.Transcripts, o.Traces = 2, 8
 	}
-	report, err := suite.Run(t.Context(), suite.Adapter("node "+library+"/main.mjs", adapter.Options{}), o)
+	report, err := suite.Run(t.Context(), suite.Adapter("node "+library+"/main.mjs", patient), o)
 	require.NoError(t, err)
 	require.True(t, report.OK, report.Text())
 	require.GreaterOrEqual(t, report.Total().Count[suite.Passed], 150)
@@ -53,11 +59,27 @@ func passes(t *testing.T, library string) {
 
 func TestExample(t *testing.T) {
 	needs(t, "")
-	report, err := suite.Run(t.Context(), suite.Adapter("node example/main.mjs", adapter.Options{}),
-		suite.Options{Workers: 1, Transcripts: 5, Traces: 20, Seed: 1})
+	report, err := suite.Run(t.Context(), suite.Adapter("node example/main.mjs", patient),
+		suite.Options{Workers: 1, Transcripts: 5, Traces: 20, Seed: 1, ReduceFor: -1})
 	require.NoError(t, err)
 	require.True(t, report.OK, report.Text())
 	require.Greater(t, report.Total().Count[suite.Passed], 20)
+}
+
+// What docs/implementers.md shows of the example is what stands there.
+func TestImplementersPageShowsTheExample(t *testing.T) {
+	page, err := os.ReadFile("../docs/implementers.md")
+	require.NoError(t, err)
+	example, err := os.ReadFile("example/main.mjs")
+	require.NoError(t, err)
+	blocks := strings.Split(string(page), "```js\n")[1:]
+	require.Len(t, blocks, 6)
+	for _, block := range blocks {
+		code, _, ended := strings.Cut(block, "```")
+		require.True(t, ended)
+		require.Contains(t, string(example), code)
+	}
+	require.Contains(t, string(page), fmt.Sprintf("in %d lines of\nJavaScript", strings.Count(string(example), "\n")))
 }
 
 // started says how the adapter is started for evidence that needs more than the defaults.
@@ -84,7 +106,7 @@ func TestEvidenceStillFails(t *testing.T) {
 			if command == "" {
 				command = "node " + library + "/main.mjs"
 			}
-			p, err := adapter.Start(t.Context(), command, adapter.Options{})
+			p, err := adapter.Start(t.Context(), command, patient)
 			require.NoError(t, err)
 			defer p.Close() //nolint:errcheck // always nil
 			im := oracle.Implementation{Name: library, New: p.World, Foreign: true}

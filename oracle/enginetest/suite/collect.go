@@ -69,7 +69,7 @@ func (c *collector) reduce(seen sighting, s *Subject) (*Finding, error) {
 		}
 		s = patient
 	}
-	f, _, err := reduce(seen, s)
+	f, _, err := reduce(seen, s, c.o.ReduceFor)
 	return f, err
 }
 

@@ -103,7 +103,7 @@ func TestCompareWithoutDumpsComparesAnswersOnly(t *testing.T) {
 func TestReduceFoldsAndMerges(t *testing.T) {
 	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
-	f, shown, err := reduce(c.sightings[0], subject(t, forgetsRow))
+	f, shown, err := reduce(c.sightings[0], subject(t, forgetsRow), -1)
 	require.NoError(t, err)
 	require.True(t, shown)
 	require.Equal(t, `query rows missing: entity R; entity a; entity b (R, a); entity c (R, a); query "(R, a)"`, f.Name)
@@ -114,7 +114,7 @@ func TestReduceFoldsAndMerges(t *testing.T) {
 func TestReduceKeepsWhatDoesNotShowAgain(t *testing.T) {
 	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
-	f, shown, err := reduce(c.sightings[0], subject(t, nil))
+	f, shown, err := reduce(c.sightings[0], subject(t, nil), -1)
 	require.NoError(t, err)
 	require.False(t, shown)
 	require.Len(t, f.Trace.Entries, 7)

@@ -28,6 +28,9 @@ type Options struct {
 	Extra []*spec.Trace
 	// Save is the folder for findings; "" saves nothing. Command is how the subject is started, for what is written.
 	Save, Command string
+	// ReduceFor is how long a divergence is reduced; default 10 s, negative is as long as it takes. Only without a limit do
+	// equal runs have equal findings on any machine.
+	ReduceFor time.Duration
 	// Progress is told from time to time how far the run is; one call at a time.
 	Progress func(phase, text string)
 }
@@ -38,6 +41,9 @@ func (o *Options) defaults() {
 	}
 	if o.Transcripts == 0 {
 		o.Transcripts = transcripts
+	}
+	if o.ReduceFor == 0 {
+		o.ReduceFor = 10 * time.Second
 	}
 	if o.Keep == nil {
 		o.Keep = func(...string) bool { return true }

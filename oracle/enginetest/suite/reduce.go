@@ -8,27 +8,25 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// reduceFor bounds the reduction of one finding.
-const reduceFor = 10 * time.Second
-
 // reduce makes the small trace of a sighting, still on the subject: what the oracle's reducer leaves, with ids given
 // to entities when they are made and with fewer entities of the same role. A sighting that does not show again in a
-// run of its own is kept as it was seen, which is told by shown.
-func reduce(seen sighting, s *Subject) (_ *Finding, shown bool, _ error) {
+// run of its own is kept as it was seen, which is told by shown. Each step takes at most limit; negative is no limit.
+func reduce(seen sighting, s *Subject, limit time.Duration) (_ *Finding, shown bool, _ error) {
 	im, opts := s.implementation(), s.runOptions()
+	options := oracle.ReduceOptions{Timeout: max(limit, 0)}
 	fails := oracle.FailsLike(seen.divergence, oracle.Model(), im, opts)
 	if !fails(seen.trace) {
 		f := &oracle.Finding{Trace: seen.trace, Divergence: seen.divergence, Reference: oracle.Model().Name}
 		f.Why = []string{"the divergence does not show when the trace is run again alone"}
 		return &Finding{Finding: f, Name: nameOf(f), Seen: 1}, false, nil
 	}
-	small := plainly(oracle.Reduce(seen.trace, fails, oracle.ReduceOptions{Timeout: reduceFor}), fails)
+	small := plainly(oracle.Reduce(seen.trace, fails, options), fails)
 	for {
 		smaller := fewer(small, fails, has(&s.Info, "world", spec.CapChildOf))
 		if smaller == nil {
 			break
 		}
-		small = plainly(oracle.Reduce(smaller, fails, oracle.ReduceOptions{Timeout: reduceFor}), fails)
+		small = plainly(oracle.Reduce(smaller, fails, options), fails)
 	}
 	f, err := oracle.NewFinding(small, oracle.Model(), im, seen.divergence.Signature(), opts)
 	if err != nil {
