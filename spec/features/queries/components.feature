@@ -27,7 +27,7 @@ Feature: Queries for components
         | a rule         |
         | a query        |
 
-    @components-02 @QRY-022 @QRY-027 @QRY-032 @QRY-036 @QRY-071 @QRY-074 @QRY-075 @QRY-079 @QRY-096
+    @components-02 @QRY-022 @QRY-076 @QRY-027 @QRY-032 @QRY-036 @QRY-071 @QRY-074 @QRY-075 @QRY-079 @QRY-096
     Scenario Outline: A field for each term, in the order of the terms, counted from 1
       When <kind> queries "Velocity, Position, Mass"
       Then the result is, in any order

@@ -206,3 +206,49 @@ Feature: Relationship traversal
         | (ChildOf\|self, root)     |
         | root\|self                |
         | (ChildOf, root(self))     |
+
+  Rule: What the manual does not support yet is supported
+
+    @traversal-16 @QRY-404
+    Scenario: Rules follow the flags too (P-37)
+      Given these facts
+        | top   | Deep, Position           |
+        | child | (ChildOf, top)           |
+        | grand | (ChildOf, child), Named  |
+      When a rule queries "Named, Deep(up(ChildOf))"
+      Then the result is, in any order
+        | $this | 2             |
+        | grand | Deep from top |
+      When a rule queries "Named, Deep"
+      Then the result is empty
+      When a rule queries "Named, (ChildOf, $p), Deep($p:self|up(ChildOf))"
+      Then the result is, in any order
+        | $this | $p    | 3             |
+        | grand | child | Deep from top |
+
+    @traversal-17 @QRY-407
+    Scenario Outline: Union relationships can be followed (P-41)
+      Given a relationship Wired with Union, Traversable
+      And these facts
+        | socket | Power                |
+        | lamp   | (Wired, cable)       |
+        | cable  | (Wired, socket)      |
+      When <kind> queries "Power(up(Wired))"
+      Then the result is, in any order
+        | $this | 1                 |
+        | cable | Power from socket |
+        | lamp  | Power from socket |
+      When lamp gets (Wired, socket)
+      And cable gets (Wired, lamp)
+      And socket loses Power
+      And lamp gets Power
+      And <kind> queries "Power(up(Wired))"
+      Then the result is, in any order
+        | $this | 1               |
+        | cable | Power from lamp |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |

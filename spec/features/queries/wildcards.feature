@@ -170,6 +170,21 @@ Feature: Wildcards and pairs in queries
         | e     | *    | (Likes, *) |
         | f     | *    | (Likes, *) |
 
+    @wildcards-15 @QRY-137
+    Scenario: Which one it stands for is not told, whatever else is there
+      Given a component Position {x f32}
+      And these facts
+        | g | Cold, Position {x: 1}, (Likes, Dogs) |
+      When a query queries "Cold, _, (Likes, _)"
+      Then the result is, in any order
+        | $this | 2.id | 2.value | 2.access | 3.id       |
+        | g     | *    | none    | none     | (Likes, *) |
+      When g gets Warm
+      And a query queries "Cold, _, (Likes, _), Position"
+      Then the result is, in any order
+        | $this | 2.id | 2.value | 3.id       | 4.value |
+        | g     | *    | none    | (Likes, *) | {x: 1}  |
+
   Rule: Pairs in queries are exact
 
     Background:

@@ -1,0 +1,59 @@
+@profile:flecs-4
+Feature: Cascade
+
+  Background:
+    Given a component Transform {x f32}
+    And these facts
+      | leaf   | Transform {x: 3}                  |
+      | branch | Transform {x: 2}, (ChildOf, root) |
+      | root   | Transform {x: 1}                  |
+      | leaf   | (ChildOf, branch)                 |
+      | bush   | Transform {x: 2}, (ChildOf, root) |
+
+  Rule: Breadth first, along ChildOf where no relationship is written
+
+    @language-121 @FQL-107 @FQL-108
+    Scenario Outline: A parent is returned before its children
+      When a cached query queries "Transform, <second>", with values
+      Then the result is, in blocks
+        | block | $this  | 2                     | 2.value |
+        | 0     | branch | Transform from root   | {x: 1}  |
+        | 0     | bush   | Transform from root   | {x: 1}  |
+        | 1     | leaf   | Transform from branch | {x: 2}  |
+      When a cached query queries "Transform, ?<second>"
+      Then the result is, in blocks
+        | block | $this  | 2                     |
+        | 0     | root   | -                     |
+        | 1     | branch | Transform from root   |
+        | 1     | bush   | Transform from root   |
+        | 2     | leaf   | Transform from branch |
+
+      Examples:
+        | second                      |
+        | Transform(cascade)          |
+        | Transform(cascade ChildOf)  |
+        | Transform($this\|cascade)   |
+        | Transform(up\|cascade)      |
+
+    @language-122 @FQL-109
+    Scenario: desc reverses the order
+      When a cached query queries "Transform, Transform(cascade|desc)"
+      Then the result is, in blocks
+        | block | $this  | 2                     |
+        | 0     | leaf   | Transform from branch |
+        | 1     | branch | Transform from root   |
+        | 1     | bush   | Transform from root   |
+
+    @language-123 @FQL-107
+    Scenario: Another relationship
+      Given a relationship Above with Traversable
+      And these facts
+        | root | (Above, leaf)   |
+        | leaf | (Above, bush)   |
+      When a cached query queries "Transform, ?Transform(cascade Above)"
+      Then the result is, in blocks
+        | block | $this  | 2                   |
+        | 0     | bush   | -                   |
+        | 0     | branch | -                   |
+        | 1     | leaf   | Transform from bush |
+        | 2     | root   | Transform from leaf |
