@@ -27,8 +27,8 @@ var cachingFaults = []Mutant{
 		Name: "base-change-missed", Class: "caching",
 		Breaks: "a held query does not see that a base has got or lost ids, unless it is an instance itself",
 		File:   "fast/cache.go",
-		Old:    `if w.logging && w.entities[index].traits&traitBase != 0 {`,
-		New:    `if w.logging && w.entities[index].traits&traitBase != 0 && w.hasBases(w.table(index)) {`,
+		Old:    `if w.logging && t&traitBase != 0 {`,
+		New:    `if w.logging && t&traitBase != 0 && w.hasBases(w.table(index)) {`,
 	},
 	{
 		Name: "grandchildren-of-a-base", Class: "caching",

@@ -96,9 +96,8 @@ var cleanupFaults = []Mutant{
 		Name: "clear-keeps-name", Class: "cleanup",
 		Breaks: "clear leaves the name",
 		File:   "fast/remove.go",
-		Old: `w.rawName(e.Index(), "")
-	ids`,
-		New: `ids`,
+		Old:    `w.rawName(e.Index(), "")`,
+		New:    ``,
 	},
 	{
 		Name: "delete-with-first", Class: "cleanup",

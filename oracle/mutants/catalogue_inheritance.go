@@ -29,11 +29,8 @@ var inheritanceFaults = []Mutant{
 		Name: "exclusive-of-two-bases", Class: "inheritance",
 		Breaks: "a wildcard gives a target of each base of an exclusive relationship",
 		File:   "fast/inherit.go",
-		Old: `family = store.Pair(id.First(), store.Wildcard)
-	}
-	if !c.hidden(family) {`,
-		New: `}
-	if !c.hidden(family) {`,
+		Old:    `if !c.hidden(family) &&`,
+		New:    `if !c.hidden(id) &&`,
 	},
 	{
 		Name: "dont-inherit-by-wildcard", Class: "inheritance",

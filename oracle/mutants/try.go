@@ -38,6 +38,10 @@ type campaignOutput struct {
 		Counts  struct {
 			Operations map[string]uint64 `json:"operations"`
 		} `json:"counts"`
+		Findings []struct {
+			After    time.Duration `json:"after_ns"`
+			Compared uint64        `json:"compared"`
+		} `json:"findings"`
 	} `json:"campaign"`
 	Divergences []struct {
 		Implementation string            `json:"implementation"`
@@ -87,6 +91,10 @@ func (r *campaignOutput) trial() *Trial {
 	}
 	if len(r.Divergences) == 0 {
 		return t
+	}
+	if len(r.Campaign.Findings) > 0 { // the campaign ends when the finding is reduced
+		f := &r.Campaign.Findings[0]
+		t.Operations, t.Seconds = f.Compared, f.After.Seconds()
 	}
 	d := &r.Divergences[0]
 	t.Found, t.Reduced, t.Signature = true, d.Operations, d.Signature

@@ -27,6 +27,11 @@ type campaignFlags struct {
 	weights  string
 	profiles []string
 	save     string
+
+	// Of the command fuzz alone.
+	shard  string
+	keep   bool // progress is kept in the folder save
+	resume bool
 }
 
 // arbitraryEvery is one trace in how many that ignores what is valid.
@@ -49,6 +54,7 @@ type campaignSetup struct {
 	generators []*fuzz.Generator // of valid traces, one a profile
 	usual      bool              // the default weights
 	save       string
+	known      knownFaults
 }
 
 // newCampaign checks the flags.
@@ -73,6 +79,10 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		setup.generators = append(setup.generators, valid)
 		makers[profile.Name] = mixed(valid, fuzz.New(profile, fuzz.WithWeights(weights), fuzz.Arbitrary()))
 	}
+	shard, err := oracle.ParseShard(f.shard)
+	if err != nil {
+		return nil, usagef("--shard: %w", err)
+	}
 	seed := f.seed
 	if seed == 0 {
 		seed = 1 + rand.Uint64N(1e10)
@@ -82,7 +92,11 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		Seed:     seed, First: f.first, Traces: f.traces, Workers: f.workers, Profiles: profiles,
 		Reference: engines[0], Implementations: engines[1:],
 		Variants: oracle.Variants(), Run: oracle.RunOptions{Laws: oracle.Laws(), DumpEvery: 4}, LawEvery: 8,
-		Alternates: storageChoices(engines[1:]), Findings: f.findings,
+		Alternates: storageChoices(engines[1:]), Findings: f.findings, Shard: shard, Resume: f.resume,
+		Config: weights.String(), Group: setup.group,
+	}
+	if f.keep {
+		setup.options.Keep = f.save
 	}
 	return setup, nil
 }
@@ -121,12 +135,11 @@ type campaignResult struct {
 }
 
 // runCampaign runs until the time is over, or until the user interrupts it: then what was compared is reported. A
-// divergence is saved as it was found before anything else happens, and reduced when the campaign is over.
+// divergence is saved as it was found before anything else happens, then reduced and compared with those known.
 func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *progress) (*campaignResult, error) {
 	ctx, stop := signal.NotifyContext(orBackground(ctx), os.Interrupt)
 	defer stop()
 	o := setup.options
-	o.Found = func(f *oracle.CampaignFinding) error { return setup.keepRaw(f) }
 	o.ProgressEvery = 200 * time.Millisecond
 	o.Progress = func(at oracle.Progress) {
 		p.update(fmt.Sprintf("%s of %s  %s operations, %s, seed %d", seconds(at.Elapsed), seconds(o.Duration),
@@ -138,11 +151,14 @@ func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *progress
 	}
 	result := &campaignResult{CampaignReport: report, divergences: []divergence{}, uncompared: setup.uncompared(report)}
 	for i := range report.Findings {
-		p.update(fmt.Sprintf("reducing divergence %d of %d", i+1, len(report.Findings)))
-		d, err := setup.reduced(&report.Findings[i])
-		if err != nil {
-			return nil, err
+		d, reduced := setup.known.get(report.Findings[i].Group)
+		if !reduced { // an earlier run has found it
+			p.update(fmt.Sprintf("reducing divergence %d of %d", i+1, len(report.Findings)))
+			if d, err = setup.reduced(&report.Findings[i]); err != nil {
+				return nil, err
+			}
 		}
+		d.Repeats = report.Findings[i].Repeats
 		if !slices.ContainsFunc(result.divergences, d.same) {
 			result.divergences = append(result.divergences, d)
 		}

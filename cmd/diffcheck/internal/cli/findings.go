@@ -35,6 +35,8 @@ type divergence struct {
 	Picture        *oracle.Picture    `json:"picture,omitempty"`
 	Saved          string             `json:"saved,omitempty"`
 	Again          string             `json:"again,omitempty"`
+	Group          string             `json:"group"`   // findings of one group are most likely one fault
+	Repeats        uint64             `json:"repeats"` // other traces of a campaign that showed it
 	block          string
 }
 
@@ -44,7 +46,7 @@ func newDivergence(f *oracle.Finding, dir string) divergence {
 		Signature: f.Divergence.Difference.Signature(), Operation: f.Divergence.Index + 1, Operations: len(f.Trace.Entries),
 		From: f.From, Place: f.Place, Want: f.Divergence.Difference.Want, Got: f.Divergence.Difference.Got,
 		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Trace: traceLines(f.Trace),
-		Picture: f.Picture, block: f.Text(dir),
+		Picture: f.Picture, Group: f.Group(), block: f.Text(dir),
 	}
 	if dir != "" {
 		d.Saved, d.Again = filepath.Join(dir, f.Hash()), f.Again(dir)

@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 	"time"
 
@@ -22,20 +25,26 @@ func (a *app) fuzzCommand() *cobra.Command {
 		Long: `Compare engines on random traces until the time is over, the number of traces is reached, or enough different
 divergences are found. Each trace also runs under variants of the engine that must not matter, and is checked for laws.
 
-A trace depends on the seed, the profile and the weights alone. --first resumes a campaign: the report says where all
-traces before were compared. Divergences are saved as soon as they are found, then reduced.
+A trace depends on the seed, its number, the profiles and the weights alone. Progress and findings are in the folder of
+--save before the next trace begins: a campaign that was killed at any moment goes on with --resume and loses and repeats
+nothing. --shard i/n takes every n-th trace, and "diffcheck merge" joins the shards. Divergences are saved as they are
+found, then reduced; those that need the same kinds of operations and terms are grouped as one.
 
 Presets of weights:
 ` + presetsText() + `
 "diffcheck list weights" prints every key with its default.`,
 		Example: `  diffcheck fuzz --duration 10m
   diffcheck fuzz --seed 17 --traces 1000 --workers 1
-  diffcheck fuzz --weights cleanup,delete=20 --profile flecs-4`,
+  diffcheck fuzz --weights cleanup,delete=20 --profile flecs-4
+  diffcheck fuzz --seed 17 --duration 8h --save night --resume
+  diffcheck fuzz --seed 17 --traces 100000 --shard $JOB_COMPLETION_INDEX/8 --save out`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.fuzz(c.Context(), flags, duration, engines) },
 	}
 	c.Flags().DurationVar(&duration, "duration", time.Minute, "how long; 0 is until --traces")
-	c.Flags().Uint64Var(&flags.first, "first", 0, "index of the first trace, to resume")
+	c.Flags().Uint64Var(&flags.first, "first", 0, "index of the first trace")
+	c.Flags().StringVar(&flags.shard, "shard", "", "i/n: only every n-th trace, from the i-th on; needs --seed")
+	c.Flags().BoolVar(&flags.resume, "resume", false, "go on from the progress in the folder of --save, if there is any; needs --seed")
 	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)
 	flags.add(c)
 	return c
@@ -81,7 +90,13 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 		return usagef("a campaign compares at least two engines")
 	case duration < 0 || duration == 0 && flags.traces == 0:
 		return usagef("a campaign ends by --duration or by --traces")
+	case flags.seed == 0 && (flags.shard != "" || flags.resume):
+		return usagef("--shard and --resume need the --seed of the campaign")
+	case flags.resume && flags.save == "":
+		return usagef("--resume needs the folder of --save")
 	}
+	flags.keep = flags.save != ""
+	flags.resume = flags.resume && a.hasProgress(flags)
 	setup, err := a.newCampaign(flags, engines)
 	if err != nil {
 		return err
@@ -103,4 +118,14 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 		return errDiverged
 	}
 	return nil
+}
+
+// hasProgress reports whether there is a campaign to go on with: a job that is started for the first time has none.
+func (a *app) hasProgress(flags campaignFlags) bool {
+	shard, err := oracle.ParseShard(flags.shard)
+	if err != nil {
+		return false // newCampaign says so
+	}
+	_, err = os.Stat(shard.ProgressFile(flags.save))
+	return !errors.Is(err, fs.ErrNotExist)
 }

@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/exhaust"
+)
+
+func (a *app) mergeCommand() *cobra.Command {
+	var save string
+	c := &cobra.Command{
+		Use:   "merge DIR...",
+		Short: "Join what the shards of a campaign or an exhaustion have found",
+		Long: `Join what the shards of a campaign or an exhaustion have found, each in a folder that fuzz or exhaust had as --save, all
+in one folder or each in its own. Counts are added, findings of one group are shown once, with the number of traces
+that showed them, and the folders of findings are copied to --save, each once.
+
+The exit code is 1 if anything was found, 2 if the folders do not belong together.`,
+		Example: `  diffcheck merge shard-0 shard-1 shard-2 --save findings
+  diffcheck merge out`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, dirs []string) error { return a.merge(dirs, save) },
+	}
+	c.Flags().StringVar(&save, "save", "", "folder for the findings of all shards; empty copies nothing")
+	return c
+}
+
+// kept are the progress files in folders, by what they are about.
+type kept struct {
+	campaigns []*oracle.CampaignShard
+	exhausted []*exhaust.Report
+}
+
+func (a *app) merge(dirs []string, save string) error {
+	var all kept
+	for _, dir := range dirs {
+		if err := all.read(dir); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(all.campaigns) == 0 && len(all.exhausted) == 0:
+		return usagef("there is no progress of a campaign or an exhaustion in %s", strings.Join(dirs, ", "))
+	case len(all.campaigns) > 0 && len(all.exhausted) > 0:
+		return usagef("the folders hold a campaign and an exhaustion; merge them one at a time")
+	}
+	var copied int
+	var err error
+	if save != "" {
+		if copied, err = copyFindings(dirs, save); err != nil {
+			return err
+		}
+	}
+	if len(all.exhausted) > 0 {
+		report, err := exhaust.Merge(all.exhausted)
+		if err != nil {
+			return err
+		}
+		return a.finishExhaustion(report)
+	}
+	return a.mergeCampaigns(&all, copied)
+}
+
+func (a *app) mergeCampaigns(all *kept, copied int) error {
+	campaign, complete, err := oracle.MergeCampaigns(all.campaigns)
+	if err != nil {
+		return err
+	}
+	report := &mergeReport{
+		OK: len(campaign.Findings) == 0 && campaign.Traces > 0, Complete: complete, Shards: len(all.campaigns), Campaign: campaign,
+		Copied: copied,
+	}
+	if err := a.print(report); err != nil {
+		return err
+	}
+	if !report.OK {
+		return errDiverged
+	}
+	return nil
+}
+
+// mergeReport is a campaign joined from its shards.
+type mergeReport struct {
+	OK       bool                   `json:"ok"`
+	Complete bool                   `json:"complete"`
+	Shards   int                    `json:"shards"`
+	Copied   int                    `json:"copied"` // folders of findings
+	Campaign *oracle.CampaignReport `json:"campaign"`
+}
+
+func (r *mergeReport) text(w *strings.Builder) {
+	fmt.Fprint(w, campaignText(r.Campaign))
+	state := "all came to their end"
+	if !r.Complete {
+		state = "some are missing, or go on with --resume"
+	}
+	fmt.Fprintf(w, "%-13s %d, %s\n", "shards", r.Shards, state)
+	for _, f := range r.Campaign.Findings {
+		fmt.Fprintf(w, "%-13s %s  %s: %s, trace %d (%s more)\n", "finding", f.Group, f.Divergence.Label(),
+			f.Divergence.Difference.Signature(), f.Index, number(int(f.Repeats)))
+	}
+	fmt.Fprintf(w, "%-13s %s\n", "divergences", map[bool]string{true: "none", false: number(len(r.Campaign.Findings))}[len(r.Campaign.Findings) == 0])
+}
+
+// read looks for progress files in a folder.
+func (k *kept) read(dir string) error {
+	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		return usagef("%s is no folder that can be read: %w", dir, err)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		var head struct {
+			Format string       `json:"format"`
+			Shard  oracle.Shard `json:"shard"`
+		}
+		if json.Unmarshal(text, &head) != nil {
+			continue // findings, or none of ours
+		}
+		switch head.Format {
+		case oracle.CampaignFormat:
+			shard, err := oracle.ReadCampaign(dir, head.Shard)
+			if err != nil {
+				return err
+			}
+			k.campaigns = append(k.campaigns, shard)
+		case exhaust.Format:
+			report := &exhaust.Report{}
+			if err := oracle.ReadProgress(name, report); err != nil {
+				return err
+			}
+			k.exhausted = append(k.exhausted, report)
+		}
+	}
+	return nil
+}
+
+// copyFindings copies the folders of findings, which are named by what they hold, each once.
+func copyFindings(dirs []string, to string) (int, error) {
+	copied := 0
+	for _, dir := range dirs {
+		traces, err := filepath.Glob(filepath.Join(dir, "*", "trace.jsonl"))
+		if err != nil {
+			return copied, err
+		}
+		slices.Sort(traces)
+		for _, trace := range traces {
+			from := filepath.Dir(trace)
+			err := os.CopyFS(filepath.Join(to, filepath.Base(from)), os.DirFS(from))
+			if errors.Is(err, fs.ErrExist) {
+				continue
+			}
+			if err != nil {
+				return copied, err
+			}
+			copied++
+		}
+	}
+	return copied, nil
+}

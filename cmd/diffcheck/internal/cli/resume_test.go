@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle"
+)
+
+// child runs diffcheck in a process of its own and kills it as kill -9 does, unless it ends before.
+func child(t *testing.T, after time.Duration, args ...string) (killed bool) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), asCommand+"=1")
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	require.NoError(t, cmd.Start())
+	if after > 0 {
+		timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+		defer timer.Stop()
+	}
+	err := cmd.Wait()
+	code := cmd.ProcessState.ExitCode()
+	require.True(t, err == nil || code == -1, "%v\n%s", err, said.String())
+	return code == -1
+}
+
+// progressOf is what a campaign has kept, without the times.
+func progressOf(t *testing.T, dir string) oracle.CampaignProgress {
+	t.Helper()
+	p := oracle.CampaignProgress{Counts: oracle.NewCounts()}
+	require.NoError(t, oracle.ReadProgress(oracle.Shard{}.ProgressFile(dir), &p))
+	p.Elapsed = 0
+	return p
+}
+
+// A campaign is killed again and again, at whatever moment, and resumed: in the end it has compared every trace once.
+func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
+	const traces = 60
+	args := func(dir string) []string {
+		return []string{"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--save", dir, "--resume"}
+	}
+	whole, broken := t.TempDir(), t.TempDir()
+	require.False(t, child(t, 0, args(whole)...))
+	kills, steps := 0, 0
+	last := uint64(0)
+	for round := 0; ; round++ {
+		require.Less(t, round, 400)
+		if !child(t, time.Duration(40+37*(round%7))*time.Millisecond*time.Duration(1+round/20), args(broken)...) {
+			break
+		}
+		kills++
+		if _, err := os.Stat(oracle.Shard{}.ProgressFile(broken)); err == nil {
+			p := progressOf(t, broken)
+			done := p.Low + uint64(len(p.Done))
+			require.GreaterOrEqual(t, done, last, "nothing is lost")
+			require.Equal(t, p.Counts.Traces, done, "what is counted is what is done")
+			if done > last && done < traces {
+				steps++
+			}
+			last = done
+		}
+	}
+	require.Positive(t, kills)
+	require.Positive(t, steps, "it was killed in the middle")
+	require.Equal(t, progressOf(t, whole), progressOf(t, broken))
+	require.True(t, progressOf(t, broken).Complete)
+	temporary, err := filepath.Glob(filepath.Join(broken, "*", ".*"))
+	require.NoError(t, err)
+	require.Empty(t, temporary)
+}
+
+func TestShardsOfACampaignMerge(t *testing.T) {
+	whole := t.TempDir()
+	code, _, errors := outside("fuzz", "--seed", "5", "--traces", "12", "--duration", "0", "--save", whole)
+	require.Equal(t, exitOK, code, errors)
+	var dirs []string
+	for i := range 3 {
+		dir := t.TempDir()
+		dirs = append(dirs, dir)
+		code, _, errors := outside("fuzz", "--seed", "5", "--traces", "12", "--duration", "0", "--save", dir, "--shard", fmt.Sprintf("%d/3", i))
+		require.Equal(t, exitOK, code, errors)
+	}
+	code, out, errors := outside(append([]string{"merge", "--json"}, dirs...)...)
+	require.Equal(t, exitOK, code, errors)
+	var merged struct {
+		Complete bool
+		Campaign struct{ Counts oracle.Counts }
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &merged))
+	require.True(t, merged.Complete)
+	require.Equal(t, progressOf(t, whole).Counts, merged.Campaign.Counts, "the shards are the whole, whatever they are")
+
+	code, out, _ = outside("merge", dirs[0], dirs[1])
+	require.Equal(t, exitOK, code)
+	require.Contains(t, out, "some are missing")
+	for _, wrong := range [][]string{{dirs[0], dirs[0]}, {dirs[0], whole}, {t.TempDir()}} {
+		code, _, _ = outside(append([]string{"merge"}, wrong...)...)
+		require.Equal(t, exitBroken, code)
+	}
+}
+
+func TestResumingAnotherCampaignIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	base := []string{"fuzz", "--traces", "4", "--duration", "0", "--save", dir}
+	code, _, errors := outside(append(base, "--seed", "5")...)
+	require.Equal(t, exitOK, code, errors)
+	for _, other := range [][]string{{"--seed", "6"}, {"--seed", "5", "--weights", "cleanup"}, {"--seed", "5", "--profile", "flecs-4"}, {}} {
+		code, _, _ := outside(append(append(base, "--resume"), other...)...)
+		require.Equal(t, exitBroken, code, other)
+	}
+}
+
+// Findings of several shards that show one fault are one finding, in one folder.
+func TestMergeJoinsFindings(t *testing.T) {
+	out := t.TempDir()
+	var dirs []string
+	for i := range 2 {
+		dir := t.TempDir()
+		dirs = append(dirs, dir)
+		code := newBench().withBug().command("fuzz", "--seed", "5", "--traces", "40", "--duration", "0", "--findings", "50",
+			"--profile", "flecs-3", "--save", dir, "--shard", fmt.Sprintf("%d/2", i))
+		require.Equal(t, exitDiverged, code)
+	}
+	b := newBench()
+	require.Equal(t, exitDiverged, b.command(append([]string{"merge", "--save", out}, dirs...)...), b.err.String())
+	require.Contains(t, b.out.String(), "finding ")
+	folders, err := filepath.Glob(filepath.Join(out, "*", "trace.jsonl"))
+	require.NoError(t, err)
+	require.NotEmpty(t, folders)
+	groups := map[string]bool{}
+	merged := kept{}
+	for _, dir := range dirs {
+		require.NoError(t, merged.read(dir))
+	}
+	report, complete, err := oracle.MergeCampaigns(merged.campaigns)
+	require.NoError(t, err)
+	require.True(t, complete)
+	for _, f := range report.Findings {
+		require.False(t, groups[f.Group], "each group once")
+		groups[f.Group] = true
+	}
+	alone := len(merged.campaigns[0].Findings) + len(merged.campaigns[1].Findings)
+	require.Less(t, len(report.Findings), alone, "both shards have found some of the same")
+}

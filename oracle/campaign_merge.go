@@ -1,0 +1,85 @@
+package oracle
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// CampaignShard is what one shard of a campaign has kept.
+type CampaignShard struct {
+	Progress CampaignProgress
+	Findings []CampaignFinding
+}
+
+// ReadCampaign reads what a campaign has kept in a folder.
+func ReadCampaign(dir string, s Shard) (*CampaignShard, error) {
+	out := &CampaignShard{Progress: CampaignProgress{Counts: NewCounts()}}
+	if err := ReadProgress(s.ProgressFile(dir), &out.Progress); err != nil {
+		return nil, err
+	}
+	if out.Progress.Format != CampaignFormat {
+		return nil, fmt.Errorf("%s is not the progress of a campaign", s.ProgressFile(dir))
+	}
+	var err error
+	out.Findings, err = ReadFindings(s.FindingsFile(dir))
+	return out, err
+}
+
+// MergeCampaigns joins the shards of one campaign. Findings of one group become one, with the repeats of all; which of
+// them stays is the one of the lowest index. complete says that no shard is missing and that all have come to their end.
+func MergeCampaigns(shards []*CampaignShard) (report *CampaignReport, complete bool, _ error) {
+	if len(shards) == 0 {
+		return nil, false, errors.New("there is nothing to merge")
+	}
+	first := &shards[0].Progress
+	report = &CampaignReport{Seed: first.Seed, Counts: NewCounts(), Findings: []CampaignFinding{}}
+	complete = uint64(len(shards)) == first.Shard.of()
+	seen := map[Shard]bool{}
+	for _, s := range shards {
+		p := &s.Progress
+		switch {
+		case p.Seed != first.Seed || p.First != first.First || p.Config != first.Config || !slices.Equal(p.Profiles, first.Profiles):
+			return nil, false, fmt.Errorf("shard %s is of another campaign than %s: seed, first trace, profiles or weights differ", p.Shard, first.Shard)
+		case p.Shard.of() != first.Shard.of():
+			return nil, false, fmt.Errorf("shard %s is of another split than %s", p.Shard, first.Shard)
+		case seen[p.Shard]:
+			return nil, false, fmt.Errorf("shard %s is given twice", p.Shard)
+		}
+		seen[p.Shard] = true
+		complete = complete && p.Complete
+		report.Counts.Add(p.Counts)
+		report.Elapsed += p.Elapsed
+		report.Workers++
+		report.Findings = append(report.Findings, s.Findings...)
+	}
+	report.Traces = report.Counts.Traces
+	report.Findings = joined(report.Findings, shards)
+	return report, complete, nil
+}
+
+// joined groups findings and counts their repeats.
+func joined(all []CampaignFinding, shards []*CampaignShard) []CampaignFinding {
+	slices.SortStableFunc(all, func(a, b CampaignFinding) int { return cmp.Compare(a.Index, b.Index) })
+	out := []CampaignFinding{}
+	repeats := map[string]uint64{}
+	for _, s := range shards {
+		for _, seen := range s.Progress.Seen {
+			for group, n := range seen.Groups {
+				repeats[group] += n
+			}
+		}
+	}
+	for _, f := range all {
+		if slices.ContainsFunc(out, func(o CampaignFinding) bool { return o.Group == f.Group }) {
+			repeats[f.Group]++
+			continue
+		}
+		out = append(out, f)
+	}
+	for i := range out {
+		out[i].Repeats = repeats[out[i].Group]
+	}
+	return out
+}
