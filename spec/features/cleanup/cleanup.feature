@@ -325,3 +325,29 @@ Feature: Cleanup
       Then it fails with invalid
       When IsA is deleted
       Then it fails with invalid
+
+    @cleanup-26 @REL-130 @REL-131 @REL-128
+    Scenario: A relationship with a policy for each condition
+      Given a relationship Needs with (OnDelete, Remove), (OnDeleteTarget, Delete)
+      And a relationship Guards with (OnDelete, Delete), (OnDeleteTarget, Panic)
+      And these facts
+        | a | (Needs, x)  |
+        | b | (Guards, y) |
+        | c | (Needs, y)  |
+      When x is deleted
+      Then the changes are
+        | - | x | |
+        | - | a | |
+      When y is deleted
+      Then it fails with policy
+      When Needs is deleted
+      Then the changes are
+        | - | Needs |            |
+        | - | c     | (Needs, y) |
+      When Guards is deleted
+      Then the changes are
+        | - | Guards | |
+        | - | b      | |
+      When y is deleted
+      Then the changes are
+        | - | y | |

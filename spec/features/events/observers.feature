@@ -133,6 +133,80 @@ Feature: Observers
       And e loses Npc
       Then the events are p OnAdd Base Prefab
 
+    @observers-11 @QRY-009 @QRY-010
+    Scenario: What holds of another entity is a condition and causes no events
+      Given a tag Npc
+      And an entity Game
+      And a tag Running
+      And an observer o is prepared for "Npc, Running(Game)", on OnAdd and OnRemove
+      When a gets Npc
+      And Game gets Running
+      Then the events are none
+      When b gets Npc
+      And Game loses Running
+      And a loses Npc
+      Then the events are o OnAdd b Npc
+      When Game gets Running
+      And b loses Npc
+      Then the events are o OnRemove b Npc
+
+    @observers-12 @QRY-009 @QRY-010
+    Scenario: An optional term tells nothing, an alternative does
+      Given a tag A
+      And a tag B
+      And a tag C
+      And an observer o is prepared for "A || B, ?C", on OnAdd and OnRemove
+      When e gets C
+      And e gets B
+      And e loses C
+      And e gets C
+      And e loses B
+      Then the events in order are o OnAdd e B, o OnRemove e B
+
+    @observers-13 @QRY-009 @QRY-010
+    Scenario: An entity that moves in one operation is told of on both sides
+      Given a relationship In with Exclusive
+      And an entity x
+      And an entity y
+      And an observer left is prepared for "(In, x)", on OnRemove
+      And an observer came is prepared for "(In, y)", on OnAdd
+      And an observer stays is prepared for "(In, *)", monitoring
+      And these facts
+        | e | (In, x) |
+      When e gets (In, y)
+      Then the events are
+        | stays | OnAdd    | e |         |
+        | left  | OnRemove | e | (In, x) |
+        | came  | OnAdd    | e | (In, y) |
+
+    @observers-14 @QRY-010 @REL-118 @REL-121
+    Scenario: Who loses an id because something else is deleted
+      Given these facts
+        | a | Npc, (Likes, x), (Eats, x) |
+        | b | (Likes, x)                 |
+      And an observer o is prepared for "(*, x)", on OnRemove
+      And an observer n is prepared for "Npc, !(Likes, *)", on OnAdd
+      When x is deleted
+      Then the events are
+        | o | OnRemove | a | (Likes, x) |
+        | o | OnRemove | a | (Eats, x)  |
+        | o | OnRemove | b | (Likes, x) |
+        | n | OnAdd    | a | (Likes, x) |
+
+    @observers-15 @QRY-009 @QRY-103
+    Scenario: Deferred operations are told of when they are applied, each by itself
+      Given a tag A
+      And a tag B
+      And an entity e
+      And an observer o is prepared for "A, !B", on OnAdd and OnRemove
+      When the world is deferred
+      And e gets A
+      And e gets B
+      And e loses B
+      Then the events are none
+      When the world is no longer deferred
+      Then the events in order are o OnAdd e A, o OnRemove e B, o OnAdd e B
+
   Rule: OnSet tells of values
 
     @observers-21 @QRY-009

@@ -117,3 +117,32 @@ Feature: Ids that instances get a copy of
     Then inst does not own Npc
     When the world is no longer deferred
     Then inst owns Npc
+
+  @override-09 @REL-091
+  Scenario: Of several bases the first that is given leaves its copy
+    Given a component Mass {value i32}
+    And a relationship In with Exclusive
+    And these facts
+      | one | Mass {value: 1} |
+      | two | Mass {value: 2} |
+    When Mass of one is overridden
+    And Mass of two is overridden
+    And (In, a) of one is overridden
+    And (In, b) of two is overridden
+    And inst gets (IsA, two)
+    And inst gets (IsA, one)
+    Then the value of Mass on inst is {value: 2}
+    And the ids of inst are Mass, (IsA, one), (IsA, two), (In, b)
+
+  @override-10 @REL-091 @REL-231 @REL-229
+  Scenario: A copy is added like anything else
+    Given a tag Power with (With, Responsibility)
+    And a relationship Married with Symmetric
+    And an entity base
+    And an entity Alice
+    When Power of base is overridden
+    And (Married, Alice) of base is overridden
+    And inst gets (IsA, base)
+    Then inst has Power
+    And inst has Responsibility
+    And Alice has (Married, inst)
