@@ -24,9 +24,13 @@ func (w *World) Add(e Entity, id ID) error {
 
 // add is Add for an alive entity and an exact id of alive elements.
 func (w *World) add(e Entity, id store.ID) *spec.Error {
-	if err := w.checkUnlocked(); err != nil {
-		return err
+	if w.gated() {
+		return w.pass(change{kind: changeAdd, entity: e, id: w.publicID(id)})
 	}
+	return w.addNow(e, id)
+}
+
+func (w *World) addNow(e Entity, id store.ID) *spec.Error {
 	t, _, _ := w.st.Record(e)
 	if w.ownsID(t, e.Index(), id) {
 		return nil
@@ -119,7 +123,7 @@ func (w *World) addWith(e Entity, id store.ID) *spec.Error {
 		if id.IsPair() {
 			next = store.Pair(x, id.Second())
 		}
-		if err := w.add(e, next); err != nil {
+		if err := w.addNow(e, next); err != nil {
 			return err
 		}
 	}
@@ -192,7 +196,7 @@ func (w *World) attachWith(e Entity, isA, drop store.ID, copies []store.ID) {
 func (w *World) copyID(e Entity, base uint32, id store.ID) *spec.Error {
 	from, typ := w.valueFor(base, id)
 	if from == nil {
-		err := w.add(e, id)
+		err := w.addNow(e, id)
 		if err == nil {
 			w.zero(e, id)
 		}
@@ -201,7 +205,7 @@ func (w *World) copyID(e Entity, base uint32, id store.ID) *spec.Error {
 	if w.traitsOf(id.First())&(traitSymmetric|traitWith) != 0 {
 		from = w.keepCell(typ, from) // the base may lose it
 	}
-	if err := w.add(e, id); err != nil {
+	if err := w.addNow(e, id); err != nil {
 		return err
 	}
 	if w.traitsOf(id.First())&(traitSymmetric|traitWith) == 0 {

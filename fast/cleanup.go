@@ -12,9 +12,13 @@ import (
 func (w *World) Delete(e Entity) error { return asError(w.delete(e)) }
 
 func (w *World) delete(e Entity) *spec.Error {
-	if err := w.checkUnlocked(); err != nil {
-		return err
+	if w.gated() {
+		return w.pass(change{kind: changeDelete, entity: e})
 	}
+	return w.deleteNow(e)
+}
+
+func (w *World) deleteNow(e Entity) *spec.Error {
 	if err := w.checkAlive(e); err != nil {
 		return err
 	}
@@ -30,6 +34,13 @@ func (w *World) delete(e Entity) *spec.Error {
 
 // DeleteWith deletes every entity that owns a match of a pattern, as Delete does, or none of them.
 func (w *World) DeleteWith(pattern ID) error {
+	if w.gated() {
+		return asError(w.pass(change{kind: changeDeleteWith, id: pattern}))
+	}
+	return asError(w.deleteWithNow(pattern))
+}
+
+func (w *World) deleteWithNow(pattern ID) *spec.Error {
 	if pattern.first == 0 {
 		return errNoID
 	}
@@ -43,15 +54,12 @@ func (w *World) DeleteWith(pattern ID) error {
 			list = append(list, e.Index())
 		}
 	}
-	return asError(w.deleteList(list))
+	return w.deleteList(list)
 }
 
 // deleteList deletes entities and what goes with them: first it finds everything that a policy concerns, without any
 // change, so that Panic can refuse; then it removes and deletes.
 func (w *World) deleteList(list []uint32) *spec.Error {
-	if err := w.checkUnlocked(); err != nil {
-		return err
-	}
 	d := w.deletion
 	w.deletion = deletion{}
 	d.w, d.err = w, nil

@@ -35,7 +35,10 @@ func (w *World) ownCell(e Entity, id store.ID) (unsafe.Pointer, *component, *spe
 	t, row, _ := w.st.Record(e)
 	cell, _, ok := w.st.Cell(t, row, id)
 	if !ok {
-		if err := w.add(e, id); err != nil {
+		if err := w.checkGate(true); err != nil {
+			return nil, nil, err
+		}
+		if err := w.addNow(e, id); err != nil {
 			return nil, nil, err
 		}
 		cell, _, _ = w.st.Get(e, id)
@@ -56,6 +59,13 @@ func (w *World) Modified(e Entity, id ID) error {
 }
 
 func (w *World) modified(e Entity, id store.ID) *spec.Error {
+	if w.gated() {
+		return w.pass(change{kind: changeModified, entity: e, id: w.publicID(id)})
+	}
+	return w.modifiedNow(e, id)
+}
+
+func (w *World) modifiedNow(e Entity, id store.ID) *spec.Error {
 	t, _, _ := w.st.Record(e)
 	if !w.ownsID(t, e.Index(), id) {
 		return spec.Errorf(spec.CodeInvalid, "the entity does not own the id whose value was written")

@@ -62,6 +62,7 @@ func (e *Engine) reset(p spec.Profile) {
 	e.dump = dumper{}
 	e.w.touched = e.dump.touch
 	e.w.referred = func(r handleRef) Entity { return e.handles.list[r].entity }
+	e.w.attend(attendDump, true)
 	e.w.naming = func(entity Entity) string { return string(e.handles.name(entity)) }
 }
 
@@ -103,8 +104,8 @@ var operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
 	spec.OpSetName: (*Engine).setName, spec.OpParent: (*Engine).parent, spec.OpChildren: (*Engine).children,
 	spec.OpDepth: (*Engine).depth, spec.OpWalkUp: (*Engine).walkUp, spec.OpTraverse: (*Engine).traverse,
 
-	spec.OpEnable: (*Engine).enable, spec.OpDisable: (*Engine).enable, spec.OpDeferBegin: notBuilt,
-	spec.OpDeferEnd: notBuilt, spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore,
+	spec.OpEnable: (*Engine).enable, spec.OpDisable: (*Engine).enable, spec.OpDeferBegin: (*Engine).deferBegin,
+	spec.OpDeferEnd: (*Engine).deferEnd, spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore,
 	spec.OpDump: (*Engine).dumpWorld, spec.OpTeardown: notBuilt,
 
 	spec.OpQuery: (*Engine).query, spec.OpPrepare: (*Engine).prepare, spec.OpIterate: (*Engine).iterate,

@@ -14,6 +14,9 @@ type engineSnapshot struct {
 }
 
 func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
+	if e.w.IsDeferred() {
+		return spec.Fail(errDeferred)
+	}
 	e.snapshots[op.As] = &engineSnapshot{
 		world: e.w.Snapshot(), handles: slices.Clone(e.handles.list), current: slices.Clone(e.handles.current),
 	}
@@ -22,6 +25,9 @@ func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
 
 // restore goes back to a snapshot. Handles that came later keep their numbers, but no entity has them.
 func (e *Engine) restore(op *spec.Operation) spec.Outcome {
+	if e.w.IsDeferred() {
+		return spec.Fail(errDeferred)
+	}
 	s, ok := e.snapshots[op.As]
 	if !ok {
 		return spec.Fail(spec.Errorf(spec.CodeUnresolved, "there is no snapshot named %q", op.As))

@@ -170,21 +170,33 @@ func (e *Engine) set(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
+	w := e.w
+	switch err := w.checkGate(false); {
+	case err != nil:
+		return spec.Fail(err)
+	case w.IsDeferred():
+		e.setLater(entity, id, op.Value)
+		return spec.OK()
+	}
+	return done(w.operate(func() *spec.Error { return e.setValue(entity, id, op.Value) }))
+}
+
+func (e *Engine) setValue(entity Entity, id store.ID, raw spec.RawValue) *spec.Error {
 	by := e.w.typedBy(id)
 	if by == 0 {
-		return spec.Fail(errNoType)
+		return errNoType
 	}
-	value, err := op.Value.Typed(e.w.components[by].members)
+	value, err := raw.Typed(e.w.components[by].members)
 	if err != nil {
-		return spec.Fail(err)
+		return err
 	}
 	cell, c, err := e.w.ownCell(entity, id)
 	if err != nil {
-		return spec.Fail(err)
+		return err
 	}
 	c.write(cell, value, e.handles.ref)
-	e.w.touch(entity.Index())
-	return spec.OK()
+	e.w.wrote(entity, id)
+	return nil
 }
 
 // entityAndID are an alive entity and an id that can be added; faults are reported in the order of P-36.

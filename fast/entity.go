@@ -7,13 +7,14 @@ import (
 
 // Spawn makes an entity without ids; inside a scope it becomes a child of that (REL-110).
 func (w *World) Spawn() Entity {
-	w.mustBeUnlocked()
-	if w.scope == 0 {
+	if w.scope == 0 && !w.gated() {
 		return w.rawCreate()
 	}
 	e, err := w.create(Birth{})
-	if err != nil { // OneOf on ChildOf forbids the scope
-		return w.rawCreate()
+	if err != nil { // OneOf on ChildOf forbids the scope, or the world is locked
+		if e, err = w.create(Birth{Unscoped: true}); err != nil {
+			panic(err)
+		}
 	}
 	return e
 }
@@ -33,12 +34,20 @@ func (w *World) Create(b Birth) (Entity, error) {
 }
 
 func (w *World) create(b Birth) (Entity, *spec.Error) {
-	if err := w.checkUnlocked(); err != nil {
-		return 0, err
+	if w.gated() {
+		return w.passBirth(&b, nothingMore)
 	}
+	return w.createNow(&b, nothingMore)
+}
+
+func nothingMore(Entity) {}
+
+// createNow makes an entity, or with makeComponent a component, with everything that b asks for.
+func (w *World) createNow(b *Birth, makeComponent func(Entity)) (Entity, *spec.Error) {
 	mark := w.begin()
 	e := w.rawCreate()
-	if err := w.end(mark, w.equip(e, &b)); err != nil {
+	makeComponent(e)
+	if err := w.end(mark, w.equip(e, b)); err != nil {
 		return 0, err
 	}
 	return e, nil
@@ -60,7 +69,7 @@ func (w *World) equip(e Entity, b *Birth) *spec.Error {
 		}
 	}
 	if b.Name != "" {
-		return w.setName(e, b.Name)
+		return w.setNameNow(e, b.Name)
 	}
 	return nil
 }
@@ -70,7 +79,7 @@ func (w *World) addPublic(e Entity, id ID) *spec.Error {
 	if err != nil {
 		return err
 	}
-	return w.add(e, sid)
+	return w.addNow(e, sid)
 }
 
 // DeclareComponent makes a component with members, which data set by [World.SetValue] has; without members it is a
@@ -81,19 +90,14 @@ func (w *World) DeclareComponent(b Birth, members []spec.Member) (Entity, error)
 }
 
 func (w *World) declare(b Birth, members []spec.Member) (Entity, *spec.Error) {
-	if err := w.checkUnlocked(); err != nil {
-		return 0, err
-	}
 	if err := spec.CheckMembers(members); err != nil {
 		return 0, err
 	}
-	mark := w.begin()
-	e := w.rawCreate()
-	w.makeComponent(e, members)
-	if err := w.end(mark, w.equip(e, &b)); err != nil {
-		return 0, err
+	makeComponent := func(e Entity) { w.makeComponent(e, members) }
+	if w.gated() {
+		return w.passBirth(&b, makeComponent)
 	}
-	return e, nil
+	return w.createNow(&b, makeComponent)
 }
 
 // Alive reports whether an entity exists.
@@ -157,6 +161,16 @@ func (w *World) Enable(e Entity) error { return asError(w.setEnabled(e, true)) }
 func (w *World) Disable(e Entity) error { return asError(w.setEnabled(e, false)) }
 
 func (w *World) setEnabled(e Entity, on bool) *spec.Error {
+	if !w.gated() {
+		return w.setEnabledNow(e, on)
+	}
+	if on {
+		return w.pass(change{kind: changeEnable, entity: e})
+	}
+	return w.pass(change{kind: changeDisable, entity: e})
+}
+
+func (w *World) setEnabledNow(e Entity, on bool) *spec.Error {
 	if err := w.checkAlive(e); err != nil {
 		return err
 	}
@@ -164,7 +178,7 @@ func (w *World) setEnabled(e Entity, on bool) *spec.Error {
 		return errReserved("be enabled or disabled")
 	}
 	if on {
-		return w.remove(e, store.Single(Disabled.Index()))
+		return w.removeNow(e, store.Single(Disabled.Index()))
 	}
-	return w.add(e, store.Single(Disabled.Index()))
+	return w.addNow(e, store.Single(Disabled.Index()))
 }

@@ -63,6 +63,13 @@ func (w *World) SetName(e Entity, name string) error {
 }
 
 func (w *World) setName(e Entity, name string) *spec.Error {
+	if w.gated() {
+		return w.pass(change{kind: changeName, entity: e, name: name})
+	}
+	return w.setNameNow(e, name)
+}
+
+func (w *World) setNameNow(e Entity, name string) *spec.Error {
 	if err := w.checkAlive(e); err != nil {
 		return err
 	}

@@ -18,11 +18,10 @@ func (w *World) Remove(e Entity, pattern ID) error {
 	if pattern.first == 0 {
 		return errNoID
 	}
-	id, ok := w.removalPattern(pattern)
-	if !ok {
-		return nil
+	if w.gated() {
+		return asError(w.pass(change{kind: changeRemove, entity: e, id: pattern}))
 	}
-	return asError(w.remove(e, id))
+	return asError(w.removePattern(e, pattern))
 }
 
 // removalPattern is the look-up id of what remove, remove_all and delete_with act on; false if that is nothing.
@@ -34,9 +33,13 @@ func (w *World) removalPattern(pattern ID) (store.ID, bool) {
 }
 
 func (w *World) remove(e Entity, id store.ID) *spec.Error {
-	if err := w.checkUnlocked(); err != nil {
-		return err
+	if w.gated() {
+		return w.pass(change{kind: changeRemove, entity: e, id: w.publicPattern(id)})
 	}
+	return w.removeNow(e, id)
+}
+
+func (w *World) removeNow(e Entity, id store.ID) *spec.Error {
 	t, _, _ := w.st.Record(e)
 	if !id.IsWildcard() {
 		if id == store.Single(Final.Index()) && w.traitsOf(e.Index())&traitDefaultFinal != 0 {
@@ -109,9 +112,13 @@ func (w *World) detach(e Entity, id store.ID) *spec.Error {
 func (w *World) Clear(e Entity) error { return asError(w.clear(e)) }
 
 func (w *World) clear(e Entity) *spec.Error {
-	if err := w.checkUnlocked(); err != nil {
-		return err
+	if w.gated() {
+		return w.pass(change{kind: changeClear, entity: e})
 	}
+	return w.clearNow(e)
+}
+
+func (w *World) clearNow(e Entity) *spec.Error {
 	if err := w.checkAlive(e); err != nil {
 		return err
 	}
@@ -135,9 +142,13 @@ func (w *World) clear(e Entity) *spec.Error {
 
 // RemoveAll removes the matches of a pattern from every entity that owns one (REL-122 to REL-124).
 func (w *World) RemoveAll(pattern ID) error {
-	if err := w.checkUnlocked(); err != nil {
-		return err
+	if w.gated() {
+		return asError(w.pass(change{kind: changeRemoveAll, id: pattern}))
 	}
+	return asError(w.removeAllNow(pattern))
+}
+
+func (w *World) removeAllNow(pattern ID) *spec.Error {
 	if pattern.first == 0 {
 		return errNoID
 	}
@@ -148,10 +159,10 @@ func (w *World) RemoveAll(pattern ID) error {
 	mark := w.begin()
 	for _, e := range w.owners(id) {
 		if err := w.removeMatches(e, id); err != nil {
-			return asError(w.end(mark, err))
+			return w.end(mark, err)
 		}
 	}
-	return asError(w.end(mark, nil))
+	return w.end(mark, nil)
 }
 
 // removeMatches removes every match of a look-up id, but for what a reserved entity has from the start.

@@ -19,8 +19,11 @@ type Snapshot struct {
 	toggles    toggles
 }
 
-// Snapshot copies the world, its data included, in time proportional to it (P-17).
+// Snapshot copies the world, its data included, in time proportional to it (P-17). It panics while changes are deferred.
 func (w *World) Snapshot() *Snapshot {
+	if w.IsDeferred() {
+		panic(errDeferred)
+	}
 	return &Snapshot{
 		st: w.st.Clone(), entities: slices.Clone(w.entities), components: cloneComponents(w.components),
 		names: w.names.clone(), scope: w.scope, loose: w.loose.clone(), marks: w.marks.clone(), toggles: w.toggles.clone(),
@@ -40,9 +43,12 @@ func (n names) clone() names { return names{of: maps.Clone(n.of), by: maps.Clone
 
 // Restore makes the world what it was when the snapshot was taken, which can be restored again later. Queries stay,
 // and answer about the restored world. Entities that were made since are gone, and no new entity will have their
-// number and generation, so that what was kept of them does not mean another.
+// number and generation, so that what was kept of them does not mean another. It panics while changes are deferred.
 func (w *World) Restore(s *Snapshot) {
 	w.mustBeUnlocked()
+	if w.IsDeferred() {
+		panic(errDeferred)
+	}
 	indices := max(w.st.Indices(), s.st.Indices())
 	least := w.floor
 	for i := range uint32(w.st.Indices()) {

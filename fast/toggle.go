@@ -57,14 +57,20 @@ func (w *World) toggle(e Entity, id ID, on bool) error {
 		return err
 	}
 	sid, err := w.exactID(id)
-	if err == nil {
-		err = w.setToggle(e, sid, on)
+	switch {
+	case err != nil:
+	case !w.gated():
+		err = w.toggleNow(e, sid, on)
+	case on:
+		err = w.pass(change{kind: changeEnable, entity: e, id: id})
+	default:
+		err = w.pass(change{kind: changeDisable, entity: e, id: id})
 	}
 	return asError(err)
 }
 
-// setToggle switches an exact id of alive elements.
-func (w *World) setToggle(e Entity, id store.ID, on bool) *spec.Error {
+// toggleNow switches an exact id of alive elements.
+func (w *World) toggleNow(e Entity, id store.ID, on bool) *spec.Error {
 	index := e.Index()
 	switch {
 	case !w.ownsNow(e, id):

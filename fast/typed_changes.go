@@ -33,6 +33,7 @@ func (w *World) Changes() *Changes {
 	if !w.typed.marks {
 		w.mustBeUnlocked()
 		w.typed.marks = true
+		w.attend(attendMarks, true)
 		w.st.TrackChanges()
 	}
 	return &Changes{w: w, epoch: w.epoch}

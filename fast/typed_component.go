@@ -63,7 +63,7 @@ func (c *Component[T]) Owns(e Entity) bool { return c.reader.Cell(e) != nil }
 // [World.Add] has. Writing an own value is allowed at any time, also while a loop runs; it marks the value as changed.
 // Errors are those of Add.
 func (c *Component[T]) Set(e Entity, value T) error {
-	if p := c.reader.Cell(e); p != nil && c.w.touched == nil && !c.w.typed.marks {
+	if p := c.reader.Cell(e); p != nil && c.w.typed.attention == 0 {
 		*(*T)(p) = value
 		return nil
 	}
@@ -72,6 +72,12 @@ func (c *Component[T]) Set(e Entity, value T) error {
 
 // set is Set for what the entity does not own yet, or where someone wants to know.
 func (c *Component[T]) set(e Entity, value T) error {
+	if c.w.typed.attention&attendGate != 0 {
+		if !c.w.st.Alive(c.entity) {
+			return errDead
+		}
+		return asError(setGated(c.w, e, c.id, value))
+	}
 	p := (*T)(c.reader.Cell(e))
 	if p == nil {
 		if err := c.Add(e); err != nil {

@@ -80,9 +80,6 @@ func (w *World) addPlain(e Entity, id store.ID) error {
 
 // addAny is World.Add for an exact id of alive elements.
 func (w *World) addAny(e Entity, id store.ID) error {
-	if err := w.checkUnlocked(); err != nil {
-		return err
-	}
 	if err := w.checkAlive(e); err != nil {
 		return err
 	}
@@ -92,9 +89,6 @@ func (w *World) addAny(e Entity, id store.ID) error {
 // removePlain is World.Remove for an exact id of alive elements.
 func (w *World) removePlain(e Entity, id store.ID) error {
 	if w.traitsOf(id.First())&(traitSymmetric|traitProperty|traitLoose) != 0 || !w.isPlain(e, id) {
-		if err := w.checkUnlocked(); err != nil {
-			return err
-		}
 		if err := w.checkAlive(e); err != nil {
 			return err
 		}
@@ -107,7 +101,7 @@ func (w *World) removePlain(e Entity, id store.ID) error {
 // isPlain reports whether an id may come and go by a move in the storage alone: nothing is locked or being taken back,
 // the entity is the user's and has neither bases to copy values from nor, for ChildOf, a name to move.
 func (w *World) isPlain(e Entity, id store.ID) bool {
-	if w.typed.loops.Load() != 0 || w.journal.on() || e.Index() < reserved || w.forestOf(id) != nil {
+	if w.gated() || w.journal.on() || e.Index() < reserved || w.forestOf(id) != nil {
 		return false
 	}
 	if id.First() < reserved {
@@ -283,6 +277,9 @@ func SetID[T any](w *World, e Entity, id ID, value T) error {
 	sid, err := w.exactID(id)
 	if err != nil {
 		return err
+	}
+	if w.typed.attention&attendGate != 0 {
+		return asError(setGated(w, e, sid, value))
 	}
 	p := store.Value[T](w.st, e, sid)
 	if p == nil {

@@ -105,8 +105,8 @@ func (w *World) goTogether(a, b store.ID) bool {
 // spawn makes an entity with the ids of the spawner and others, in the last row of the table.
 func (s *spawner) spawn(others []ID) (Entity, newRow) {
 	w := s.w
-	if w.typed.loops.Load() != 0 {
-		panic(errLooping)
+	if w.gated() {
+		return s.spawnAny(others)
 	}
 	t, ok := s.place()
 	for _, id := range others {
@@ -174,6 +174,9 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 		panic(spec.Errorf(spec.CodeInvalid, "the number of entities to spawn is positive, not %d", n))
 	}
 	w.mustBeUnlocked()
+	if w.deferral.depth > 0 {
+		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany gives values to fill, which deferred entities do not have yet; use Spawn"))
+	}
 	t, ok := s.place()
 	for _, id := range others {
 		if ok {
@@ -205,10 +208,21 @@ func (s *spawner) batch(t store.Table, row, n int) Batch {
 // put gives the entity that was just made its value.
 func (c *Component[T]) put(e Entity, at newRow, value T) {
 	if at.table == store.NoTable {
-		*(*T)(c.reader.Cell(e)) = value
+		c.putAny(e, value)
 		return
 	}
 	*(*T)(unsafe.Add(c.reader.Base(at.table), uintptr(at.row)*unsafe.Sizeof(value))) = value
+}
+
+// putAny is put for an entity that was made in the long way. A callback of an observer may have deleted it since.
+func (c *Component[T]) putAny(e Entity, value T) {
+	if c.w.typed.attention&attendGate == 0 {
+		*(*T)(c.reader.Cell(e)) = value
+		return
+	}
+	if err := c.set(e, value); err != nil && !isNotAlive(err) {
+		panic(err)
+	}
 }
 
 // SpawnWith makes an entity with ids but without values, straight in its final table. It panics where

@@ -14,9 +14,11 @@ type typedWorld struct {
 	slots   []typedSlot // open addressing; the length is zero or a power of two
 	shift   uint8       // 64 - log2(len(slots))
 	objects []restorable
-	loops   atomic.Int32
-	marks   bool               // change marks are kept
-	forests map[uint32]*forest // by relationship
+	loops   atomic.Int32 // the gate: see gateLoops
+	marks   bool         // change marks are kept
+	// attention is not zero if someone wants to know when own values are written.
+	attention uint8
+	forests   map[uint32]*forest // by relationship
 	// instances is set once some entity has had a base.
 	instances bool
 }
@@ -103,21 +105,16 @@ func (t *typedWorld) restored(w *World) {
 var errLooping = spec.Errorf(spec.CodeLocked,
 	"a loop over a typed query runs; record the change in Commands and apply them after the loop")
 
-// checkUnlocked refuses changes of structure while a loop over a typed query runs.
-func (w *World) checkUnlocked() *spec.Error {
-	if w.typed.loops.Load() != 0 {
-		return errLooping
-	}
-	return nil
-}
-
-// mustBeUnlocked is checkUnlocked for calls that cannot give an error.
+// mustBeUnlocked is for calls that cannot give an error and cannot wait.
 func (w *World) mustBeUnlocked() {
-	if w.typed.loops.Load() != 0 {
+	switch gate := w.typed.loops.Load(); {
+	case gate&gateOver != 0:
+		panic(errOver)
+	case gate&gateLoops != 0:
 		panic(errLooping)
 	}
 }
 
 // AbandonLoops unlocks a world in which a loop over a typed query was left by a panic that the program has recovered
 // from. It must not be called while a loop runs.
-func (w *World) AbandonLoops() { w.typed.loops.Store(0) }
+func (w *World) AbandonLoops() { w.typed.loops.And(^gateLoops) }

@@ -28,6 +28,7 @@ type World struct {
 	scope      Entity
 	marks      marks
 	toggles    toggles
+	deferral   deferral
 	loose      looseTargets
 	compact    bool // every exclusive relationship has loose pairs
 

@@ -1,0 +1,42 @@
+//go:build !race && !relspec_debug
+
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+)
+
+func TestDeferralAllocatesNothingInSteadyState(t *testing.T) {
+	w := fast.NewWorld()
+	p, v := fast.Register[position](w), fast.Register[velocity](w)
+	tag := w.NewTag("Tag")
+	e := fast.Spawn1(w, position{1, 2})
+	body := func() {
+		_ = p.Set(e, position{3, 4})
+		_ = v.Set(e, velocity{5, 6})
+		_ = w.Add(e, fast.Single(tag))
+		_ = w.Remove(e, fast.Single(tag))
+		_ = v.Remove(e)
+		_ = w.Delete(w.Spawn())
+	}
+	steady(t, "defer", func() { _ = w.Defer(body) })
+	require.Equal(t, position{3, 4}, *p.Get(e))
+	require.False(t, v.Has(e))
+}
+
+func TestTogglingAllocatesNothingInSteadyState(t *testing.T) {
+	w := fast.NewWorld()
+	tag := w.NewTag("Tag")
+	e, other := w.SpawnWith(fast.Single(tag)), w.SpawnWith(fast.Single(tag))
+	require.NoError(t, w.DisableID(other, fast.Single(tag)))
+	require.NoError(t, w.DisableID(e, fast.Single(tag)))
+	require.NoError(t, w.EnableID(e, fast.Single(tag)))
+	q := fast.NewQuery0(w, fast.Single(tag))
+	n := 0
+	steady(t, "query", func() { n = q.Len() })
+	require.Equal(t, 1, n)
+}
