@@ -226,11 +226,6 @@ func (w *World) createLater(b *Birth, makeComponent func(Entity)) (Entity, *spec
 			return 0, err
 		}
 	}
-	if b.Name != "" {
-		if err := checkName(b.Name); err != nil {
-			return 0, err
-		}
-	}
 	var e Entity
 	err := w.operate(func() *spec.Error {
 		e = w.rawCreate()
