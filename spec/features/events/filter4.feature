@@ -26,9 +26,11 @@ Feature: Observers of the query language
     And Dan gets (Likes, Carl)
     And Carl gets Npc
     Then the events are o OnAdd Bob (Likes, Alice)
-    When Alice loses Npc
+    When Bob loses (Likes, Alice)
+    And Bob gets (Likes, Alice)
+    And Alice loses Npc
     And Bob loses (Likes, Alice)
-    Then the events are o OnRemove Bob (Likes, Alice)
+    Then the events in order are o OnRemove Bob (Likes, Alice), o OnAdd Bob (Likes, Alice)
 
   @observers-62 @QRY-009 @FQL-112
   Scenario: A base that becomes one gives copies, of which instances are told as their own
