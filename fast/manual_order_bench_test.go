@@ -1,0 +1,202 @@
+package fast_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// The benchmarks of this file measure what the Queries manual says about the cost of sorting and grouping; compare says
+// what they report.
+
+type depth struct{ Value int64 }
+
+// depths is a world with n entities in a number of tables, each with a depth: the value goes round all tables if mixed,
+// so that the order changes the table at every entity, and else follows the tables.
+func depths(n, tables int, mixed bool) (w *fast.World, all []fast.Entity) {
+	w = fast.NewWorld()
+	fast.Register[depth](w)
+	makers := make([]*fast.Spawner1[depth], tables)
+	for i := range makers {
+		makers[i] = fast.NewSpawner1[depth](w, fast.Single(w.Spawn()))
+	}
+	for i := range n {
+		of := i % tables
+		if !mixed {
+			of = i * tables / n
+		}
+		all = append(all, makers[of].Spawn(depth{int64(i)}))
+	}
+	return w, all
+}
+
+// ordered is a query for depth, sorted by it.
+func ordered(w *fast.World) *fast.Query {
+	return orderedBy(w, "depth", &spec.OrderBy{Component: "depth"}, "")
+}
+
+func orderedBy(w *fast.World, text string, by *spec.OrderBy, group spec.Handle) *fast.Query {
+	q, err := w.Prepare(spec.Query{Expr: text, Kind: spec.KindCached, OrderBy: by, GroupBy: group})
+	check(err)
+	return q
+}
+
+// QRY-540: a loop over a sorted query whose data did not change against one over the same query unsorted. QRY-525: the
+// same where one entity is set before each loop.
+func BenchmarkSortedLoop(b *testing.B) {
+	const n = 10_000
+	w, all := depths(n, 10, false)
+	plain, sorted := prepared(w, "depth", spec.KindCached), ordered(w)
+	b.Run("unchanged", func(b *testing.B) {
+		compare(b, n, body{"plain", func() int { return rowsOf(plain) }}, body{"sorted", func() int { return rowsOf(sorted) }})
+	})
+	turn := 0
+	b.Run("changed", func(b *testing.B) {
+		compare(b, n, body{"unchanged", func() int { return rowsOf(sorted) }}, body{"changed", func() int {
+			turn++
+			check(fast.Set(w, all[turn%n], depth{int64(turn * 7 % n)}))
+			return rowsOf(sorted)
+		}})
+	})
+}
+
+// QRY-526: sorting entities of many tables against as many in one. QRY-541: an order that goes from table to table at
+// every entity against one that goes through them one after the other.
+func BenchmarkSortedTables(b *testing.B) {
+	const n = 10_000
+	sort := func(tables int, mixed bool) func() int {
+		w, _ := depths(n, tables, mixed)
+		q := ordered(w)
+		return func() int { return rowsOf(q) }
+	}
+	b.Run("tables", func(b *testing.B) {
+		compare(b, n, body{"1-table", sort(1, false)}, body{"1000-tables", sort(1_000, true)})
+	})
+	b.Run("slices", func(b *testing.B) {
+		compare(b, n, body{"10-slices", sort(10, false)}, body{"10000-slices", sort(10, true)})
+	})
+}
+
+// QRY-527: two sorted queries in turn whose orders are opposite against two of the same order.
+func BenchmarkConflictingOrders(b *testing.B) {
+	const n = 5_000
+	w, _ := depths(n, 10, true)
+	up, same := ordered(w), ordered(w)
+	down := orderedBy(w, "depth", &spec.OrderBy{Component: "depth", Desc: true}, "")
+	compare(b, 2*n, body{"same", func() int { return rowsOf(up) + rowsOf(same) }}, body{"conflicting", func() int { return rowsOf(up) + rowsOf(down) }})
+}
+
+// QRY-530: sorting by a component that whole tables inherit against sorting by one that each entity has.
+func BenchmarkSortedByInherited(b *testing.B) {
+	const n, bases = 10_000, 10
+	own, _ := depths(n, bases, false)
+	w := fast.NewWorld()
+	fast.Register[depth](w)
+	for i := range bases {
+		base := fast.Spawn1(w, depth{int64(bases - i)}, fast.Single(fast.Prefab))
+		for range n / bases {
+			w.SpawnWith(fast.Pair(fast.IsA, base))
+		}
+	}
+	inherited, each := ordered(w), ordered(own)
+	compare(b, n, body{"inherited", func() int { return rowsOf(inherited) }}, body{"own", func() int { return rowsOf(each) }})
+}
+
+// regions is a world whose n entities are in a number of regions, each of which has a number of tables.
+func regions(n, groups, tables int) (w *fast.World, all []fast.Entity) {
+	w = fast.NewWorld()
+	fast.Register[depth](w)
+	region := w.NewRelationship("Region")
+	for g := range groups {
+		target := w.NewTag(fmt.Sprintf("R%d", g))
+		all = append(all, target)
+		for range tables {
+			spawner := fast.NewSpawner1[depth](w, fast.Pair(region, target), fast.Single(w.Spawn()))
+			for range n / groups / tables {
+				spawner.Spawn(depth{1})
+			}
+		}
+	}
+	return w, all
+}
+
+// QRY-558: a grouped query against one that is sorted. QRY-561: a table that comes into the cache of a grouped query with
+// ten tables against one with ten thousand.
+func BenchmarkGrouping(b *testing.B) {
+	const n = 10_000
+	w, _ := regions(n, 10, 10)
+	grouped, sorted := orderedBy(w, "depth", nil, "Region"), ordered(w)
+	b.Run("against sorting", func(b *testing.B) {
+		compare(b, n, body{"grouped", func() int { return rowsOf(grouped) }}, body{"sorted", func() int { return rowsOf(sorted) }})
+	})
+	insert := func(tables int, group spec.Handle) func() int {
+		w, targets := regions(tables, 1, tables)
+		region, err := w.Lookup("Region", 0, false)
+		check(err)
+		q := orderedBy(w, "depth", nil, group)
+		rowsOf(q)
+		return times(100, func() int {
+			e := fast.Spawn1(w, depth{1}, fast.Pair(region, targets[0]), fast.Single(w.Spawn()))
+			check(w.Delete(e))
+			return 1
+		})
+	}
+	b.Run("insertion", func(b *testing.B) {
+		compare(b, 1, body{"10-tables", insert(10, "Region")}, body{"10000-tables", insert(10_000, "Region")})
+	})
+	b.Run("insertion against no groups", func(b *testing.B) {
+		compare(b, 1, body{"ungrouped", insert(10_000, "")}, body{"grouped", insert(10_000, "Region")})
+	})
+}
+
+// groupEngine is an engine whose entities are in ten regions, with a number of tables for each, and a query prepared for
+// all of them, in groups, and one for the first region alone.
+func groupEngine(tables int) *fast.Engine {
+	e := fast.NewEngine(spec.Flecs3())
+	apply := func(op spec.Operation) {
+		if out := e.Apply(op); out.Err != nil {
+			panic(out.Err)
+		}
+	}
+	add := func(h spec.Handle, ids ...spec.ID) { apply(spec.Operation{Op: spec.OpEntity, Entity: h, IDs: ids}) }
+	add("Unit")
+	add("Region")
+	for region := range 10 {
+		target := spec.Handle(fmt.Sprintf("R%d", region))
+		add(target)
+		for i := range tables {
+			tag := spec.Handle(fmt.Sprintf("%sT%d", target, i))
+			add(tag)
+			unit := []spec.ID{spec.Single("Unit"), spec.Single(tag)}
+			if i < 10 || region > 0 {
+				unit = append(unit, spec.Pair("Region", target))
+			}
+			add("u"+tag, unit...)
+		}
+	}
+	terms := []spec.Term{{First: spec.EntityRef("Unit")}}
+	apply(spec.Operation{Op: spec.OpPrepare, As: "grouped", Query: &spec.Query{Terms: terms, Kind: spec.KindCached, GroupBy: "Region"}})
+	terms = append(terms, spec.Term{First: spec.EntityRef("Region"), Second: spec.EntityRef("R0")})
+	apply(spec.Operation{Op: spec.OpPrepare, As: "one", Query: &spec.Query{Terms: terms, Kind: spec.KindCached}})
+	return e
+}
+
+// QRY-570: the entities of one group of a query against a cached query for that group alone. QRY-571: the same group of ten
+// entities, where the others have ten tables each and where they have a thousand.
+func BenchmarkGroupIterators(b *testing.B) {
+	group := spec.Handle("R0")
+	iterate := func(e *fast.Engine, op spec.Operation) func() int {
+		op.Op = spec.OpIterate
+		return times(10, func() int { return len(e.Apply(op).Rows) })
+	}
+	small, large := groupEngine(10), groupEngine(1_000)
+	of := spec.Operation{On: "grouped", Group: &group}
+	b.Run("against one query per group", func(b *testing.B) {
+		compare(b, 10, body{"query", iterate(small, spec.Operation{On: "one"})}, body{"group", iterate(small, of)})
+	})
+	b.Run("tables", func(b *testing.B) {
+		compare(b, 10, body{"10-tables", iterate(small, of)}, body{"1000-tables", iterate(large, of)})
+	})
+}
