@@ -20,6 +20,7 @@ type spawner struct {
 	changes  uint64 // World.traitChanges when that was found out
 	simple   bool   // entities can be made in the table
 	columns  int    // values that Spawn puts
+	base     Entity // of the one (IsA, base) among the ids, which the table leaves out
 	set      matchSet
 }
 
@@ -65,9 +66,16 @@ func (s *spawner) place() (store.Table, bool) {
 
 func (s *spawner) find() (store.Table, bool) {
 	w := s.w
-	s.simple, s.changes, s.exact = false, w.traitChanges, s.exact[:0]
+	s.simple, s.changes, s.exact, s.base = false, w.traitChanges, s.exact[:0], 0
 	for _, id := range s.ids {
 		exact, err := w.exactID(id)
+		if err == nil && s.base == 0 && id.first == IsA && id.IsPair() {
+			s.base = id.second
+			continue
+		}
+		if err == nil && s.base != 0 && w.typedBy(exact) != 0 {
+			return 0, false // its value may begin as that of the base
+		}
 		if err != nil || !w.comesAlone(exact) {
 			return 0, false
 		}
@@ -108,19 +116,18 @@ func (s *spawner) spawn(others []ID) (Entity, newRow) {
 	if w.gated() {
 		return s.spawnAny(others)
 	}
-	t, ok := s.place()
-	for _, id := range others {
-		if ok {
-			t, ok = w.tableWith(t, id)
-		}
-	}
+	t, plan, ok := s.placeWith(others)
 	if !ok {
 		return s.spawnAny(others)
 	}
 	var e Entity
 	var row int
 	var err error
-	if w.st.Width(t) == s.columns {
+	columns := s.columns
+	if plan != nil {
+		columns += len(plan.copies)
+	}
+	if w.st.Width(t) == columns {
 		e, row, err = w.st.CreateUnset(t)
 	} else {
 		e, err = w.st.CreateIn(t)
@@ -129,8 +136,40 @@ func (s *spawner) spawn(others []ID) (Entity, newRow) {
 	if err != nil {
 		panic(storageError(err))
 	}
+	if plan != nil {
+		plan.fill(w, row, 1)
+	}
 	w.born(e)
 	return e, newRow{t, row}
+}
+
+// placeWith is place for entities that get further ids, and how they become instances, if one of the ids says so.
+func (s *spawner) placeWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
+	t, ok = s.place()
+	base := s.base
+	for _, id := range others {
+		switch {
+		case !ok:
+		case id.first == IsA && id.second != 0 && base == 0:
+			base = id.second
+		case base != 0 && s.w.isTyped(id):
+			ok = false
+		default:
+			t, ok = s.w.tableWith(t, id)
+		}
+	}
+	if ok && base != 0 {
+		if plan, ok = s.w.instancesOf(t, base); ok {
+			t = plan.table
+		}
+	}
+	return t, plan, ok
+}
+
+// isTyped reports whether an id has values, as far as it is an id at all.
+func (w *World) isTyped(id ID) bool {
+	exact, err := w.exactID(id)
+	return err == nil && w.typedBy(exact) != 0
 }
 
 // newRow is where an entity was just made; the table is NoTable if that is not known.
@@ -177,12 +216,7 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	if w.deferral.depth > 0 {
 		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany gives values to fill, which deferred entities do not have yet; use Spawn"))
 	}
-	t, ok := s.place()
-	for _, id := range others {
-		if ok {
-			t, ok = w.tableWith(t, id)
-		}
-	}
+	t, plan, ok := s.placeWith(others)
 	if !ok {
 		var e Entity
 		for range n {
@@ -194,6 +228,9 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	row, err := w.st.CreateMany(t, n)
 	if err != nil {
 		panic(storageError(err))
+	}
+	if plan != nil {
+		plan.fill(w, row, n)
 	}
 	for _, e := range w.st.Entities(t)[row:] {
 		w.born(e)
@@ -228,7 +265,10 @@ func (c *Component[T]) putAny(e Entity, value T) {
 // SpawnWith makes an entity with ids but without values, straight in its final table. It panics where
 // [World.Create] would give an error.
 func (w *World) SpawnWith(ids ...ID) Entity {
-	s := spawner{w: w}
-	e, _ := s.spawn(ids)
+	if w.typed.bare == nil {
+		w.typed.bare = &spawner{}
+		w.typed.bare.init(w, nil)
+	}
+	e, _ := w.typed.bare.spawn(ids)
 	return e
 }

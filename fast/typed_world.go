@@ -19,6 +19,8 @@ type typedWorld struct {
 	// attention is not zero if someone wants to know when own values are written.
 	attention uint8
 	forests   map[uint32]*forest // by relationship
+	instance  instancePlan
+	bare      *spawner // of SpawnWith
 	// instances is set once some entity has had a base.
 	instances bool
 }

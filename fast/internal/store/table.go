@@ -45,6 +45,9 @@ const (
 // unused (see [Store.InUse]).
 func (s *Store) Tables() int { return len(s.tables) }
 
+// Epoch changes whenever a table number stops meaning the ids that it meant.
+func (s *Store) Epoch() uint32 { return s.epoch }
+
 // InUse reports whether the number is that of a table which may hold
 // entities: neither removed nor parked.
 func (s *Store) InUse(t Table) bool {

@@ -1,0 +1,87 @@
+package fast
+
+import (
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// instancePlan is how instances of a base are made straight in their table: which table entities that already have
+// certain ids come into by (IsA, base), and which of its cells are copies of the base's. The world keeps the last one
+// that was used. It holds until properties change, a table goes, or the base gets or loses an id.
+type instancePlan struct {
+	from    store.Table
+	base    Entity
+	changes uint64 // World.traitChanges
+	epoch   uint32 // of the storage's tables
+	parent  store.Table
+	table   store.Table
+	copies  []copiedColumn
+}
+
+// copiedColumn is a column of the base's table whose value goes to one of the instances' table.
+type copiedColumn struct {
+	typ      store.TypeIndex
+	size     uintptr
+	from, to int
+}
+
+// instancesOf is the plan for instances of a base that have the ids of a table besides; false if they cannot be made
+// so.
+func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
+	p := &w.typed.instance
+	parent, _, alive := w.st.Record(base)
+	if p.base == base && p.from == t && alive && p.parent == parent && p.changes == w.traitChanges && p.epoch == w.st.Epoch() {
+		return p, true
+	}
+	if !alive || isBuiltin(base.Index()) || isPattern(base) || w.isFinal(base.Index()) || w.hasBases(t) {
+		return nil, false
+	}
+	isA := store.Pair(IsA.Index(), base.Index())
+	odd := w.traitsOf(IsA.Index()) & (traitsOfAdd &^ (traitExclusive | traitAcyclic | traitProperty))
+	if odd != 0 || w.forestOf(isA) != nil {
+		return nil, false
+	}
+	add := []store.ID{isA}
+	if w.givesCopies(base.Index()) {
+		ids, plain := w.copiesOf(add, t, 0, base.Index())
+		if !plain || w.traitsOf(base.Index())&traitMarked != 0 {
+			return nil, false
+		}
+		add = ids
+	}
+	table, err := w.st.TableAfter(t, add, nil)
+	if err != nil {
+		return nil, false
+	}
+	*p = instancePlan{
+		from: t, base: base, changes: w.traitChanges, epoch: w.st.Epoch(), parent: parent, table: table, copies: p.copies[:0],
+	}
+	for _, id := range add[1:] {
+		to, _ := w.st.Find(table, id)
+		typ := w.st.ColumnType(table, to)
+		if typ == store.TagType {
+			continue
+		}
+		from, _ := w.st.Find(parent, id)
+		p.copies = append(p.copies, copiedColumn{typ: typ, size: w.st.TypeSize(typ), from: from, to: to})
+	}
+	// What adding the first pair notes once.
+	w.typed.instances = true
+	w.entities[base.Index()].traits |= traitBase
+	return p, true
+}
+
+// fill copies the base's values into rows of the instances' table.
+func (p *instancePlan) fill(w *World, row, n int) {
+	_, source, _ := w.st.Record(p.base)
+	for i := range p.copies {
+		c := &p.copies[i]
+		from := unsafe.Add(w.st.ColumnData(p.parent, c.from), uintptr(source)*c.size)
+		to := unsafe.Add(w.st.ColumnData(p.table, c.to), uintptr(row)*c.size)
+		for range n {
+			w.st.CopyCell(c.typ, to, from)
+			to = unsafe.Add(to, c.size)
+		}
+	}
+}
