@@ -69,7 +69,7 @@ func (w *World) stamp() uint64 {
 
 // open begins a loop: the world is locked until close.
 func (q *typedQuery) open(b *binding) *matchSet {
-	set := &q.kept
+	set := q.kept
 	if b.count != 0 || q.stamp.Load() != q.w.stamp() {
 		set = q.gather(b)
 	}
@@ -102,7 +102,9 @@ func (q *typedQuery) length(b *binding) int {
 // forget gives back what a cached query keeps.
 func (q *typedQuery) forget() {
 	q.q.cache = nil
-	q.kept.matches, q.kept.fields = nil, nil
+	if q.kept != nil {
+		q.kept.matches, q.kept.fields = nil, nil
+	}
 	q.stamp.Store(0)
 }
 
@@ -186,7 +188,7 @@ func (q *typedQuery) ask(set *matchSet, b *binding) {
 func (q *typedQuery) keep() *matchSet {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	set := &q.kept
+	set := q.kept
 	if q.fixed || len(q.ups) > 0 {
 		set = q.newSet()
 	} else if q.stamp.Load() == q.w.stamp() {

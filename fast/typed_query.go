@@ -18,7 +18,7 @@ type typedQuery struct {
 	ups    []upTerm
 	plain  uint8 // which fields are the component of their type on $this
 
-	kept  matchSet // of a cached query, while stamp is that of the world
+	kept  *matchSet // of a cached query, while stamp is that of the world
 	stamp atomic.Uint64
 	mu    sync.Mutex
 	fixed bool // has fixed sources
@@ -48,12 +48,27 @@ type upTerm struct {
 	oper         spec.Operator
 }
 
+// typedRoom is a typed query with room for the fields and terms of most, so that making one is one allocation.
+type typedRoom struct {
+	typed     typedQuery
+	query     Query
+	fields    [2]typedField
+	places    [4]termPlace
+	nodes     [4]node
+	terms     [4]term
+	variables [3]variable
+}
+
 // newTypedQuery makes the query of fields and further terms.
 func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
-	q := &typedQuery{w: w, fields: fields}
-	c := typedCompiler{w: w, q: q, kind: spec.KindCached}
-	q.q = &Query{w: w, variables: make([]variable, 1, 4)}
+	room := &typedRoom{typed: typedQuery{w: w}, query: Query{w: w}}
+	q := &room.typed
+	q.fields, q.terms = append(room.fields[:0], fields...), room.places[:0]
+	q.q = &room.query
+	q.q.nodes, q.q.variables = room.nodes[:0], room.variables[:1]
 	q.q.variables[thisSlot].name = spec.This
+	var others [4]queryTerm
+	c := typedCompiler{w: w, q: q, kind: spec.KindCached, others: others[:0], freeTerms: room.terms[:]}
 	for _, t := range terms {
 		c.sort(t.describe())
 	}
@@ -84,6 +99,8 @@ type typedCompiler struct {
 	q      *typedQuery
 	kind   spec.QueryKind
 	others []queryTerm
+
+	freeTerms []term
 }
 
 func (c *typedCompiler) refuse(code spec.ErrorCode, format string, args ...any) {
@@ -147,7 +164,9 @@ func (c *typedCompiler) add(t queryTerm) {
 		q.terms = append(q.terms, termPlace{up: len(q.ups)})
 		return
 	}
-	to := term{first: c.element(t.id.first), second: element{}, src: element{kind: elementVar, slot: thisSlot}}
+	made := room(&c.freeTerms, 1)
+	to := &made[0]
+	to.first, to.src = c.element(t.id.first), element{kind: elementVar, slot: thisSlot}
 	if t.id.second != 0 {
 		to.second = c.element(t.id.second)
 	}
@@ -161,7 +180,7 @@ func (c *typedCompiler) add(t queryTerm) {
 		q.q.disabled = q.q.disabled || e.is(Disabled)
 	}
 	q.terms = append(q.terms, termPlace{node: q.q.fields})
-	q.q.nodes = append(q.q.nodes, node{terms: []term{to}, oper: t.oper, field: q.q.fields})
+	q.q.nodes = append(q.q.nodes, node{terms: made, oper: t.oper, field: q.q.fields})
 	q.q.fields++
 }
 
@@ -200,6 +219,7 @@ func (c *typedCompiler) finish() {
 	}
 	if q.kind == spec.KindCached {
 		q.keepMatches()
+		c.q.kept = &matchSet{}
+		c.q.kept.of(c.q)
 	}
-	c.q.kept.of(c.q)
 }
