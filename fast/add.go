@@ -37,7 +37,11 @@ func (w *World) addNow(e Entity, id store.ID) *spec.Error {
 	}
 	traits := w.traitsOf(id.First())
 	if traits&traitsOfAdd == 0 && id.First() != IsA.Index() {
+		if err := w.checkRoom(t, 1); err != nil {
+			return err
+		}
 		w.attach(e, t, id, 0)
+		w.trim()
 		return nil
 	}
 	return w.relate(e, t, id, traits, false)
@@ -47,6 +51,9 @@ func (w *World) addNow(e Entity, id store.ID) *spec.Error {
 // begins as zero.
 func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirror bool) *spec.Error {
 	if err := w.checkAdd(e.Index(), id, traits); err != nil {
+		return err
+	}
+	if err := w.checkRoom(t, 1); err != nil {
 		return err
 	}
 	old := w.replacedBy(t, e.Index(), id, traits)
@@ -61,6 +68,9 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirr
 		var buf [16]store.ID
 		ids, plain := w.copiesOf(buf[:0], t, e.Index(), id.Second())
 		if plain {
+			if err := w.checkRoom(t, 1+len(ids)); err != nil {
+				return err
+			}
 			w.attachWith(e, id, old, ids)
 			return nil
 		}

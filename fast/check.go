@@ -34,6 +34,14 @@ func (w *World) checkAdd(index uint32, id store.ID, traits traits) *spec.Error {
 	return nil
 }
 
+// checkRoom refuses more ids than an entity can have.
+func (w *World) checkRoom(t store.Table, n int) *spec.Error {
+	if len(w.st.IDs(t))+n > store.MaxIDs {
+		return spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", store.MaxIDs)
+	}
+	return nil
+}
+
 // checkRemove says why an id that the entity owns cannot be removed.
 func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
 	switch {

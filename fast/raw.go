@@ -85,6 +85,14 @@ func (w *World) rawReplace(index uint32, old, id store.ID) {
 	w.changed(index)
 }
 
+// trim drops the empty tables of many ids that an entity leaves behind which gets hundreds of pairs one by one. No
+// table number may be kept over it.
+func (w *World) trim() {
+	if w.st.TrimDue() && !w.journal.on() {
+		w.st.Trim()
+	}
+}
+
 // rawMove removes and adds ids in one move between tables, and in the columns beside them.
 func (w *World) rawMove(index uint32, add, remove []store.ID) {
 	e := w.entity(index)

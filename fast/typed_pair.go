@@ -122,6 +122,7 @@ func (w *World) settle(e Entity, changed bool, err error) error {
 	}
 	if changed {
 		w.changed(e.Index())
+		w.trim()
 	}
 	return nil
 }

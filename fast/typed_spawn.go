@@ -147,6 +147,8 @@ func (s *spawner) spawn(others []ID) (Entity, newRow) {
 func (s *spawner) placeWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
 	t, ok = s.place()
 	base := s.base
+	var buf [8]store.ID
+	ids := buf[:0]
 	for _, id := range others {
 		switch {
 		case !ok:
@@ -155,8 +157,13 @@ func (s *spawner) placeWith(others []ID) (t store.Table, plan *instancePlan, ok 
 		case base != 0 && s.w.isTyped(id):
 			ok = false
 		default:
-			t, ok = s.w.tableWith(t, id)
+			var exact store.ID
+			exact, ok = s.w.spawnable(t, id)
+			ids = append(ids, exact)
 		}
+	}
+	if ok {
+		t, ok = s.w.tableWith(t, ids)
 	}
 	if ok && base != 0 {
 		if plan, ok = s.w.instancesOf(t, base); ok {
@@ -178,23 +185,42 @@ type newRow struct {
 	row   int
 }
 
-// tableWith is the table of entities of another table that have one more id, if those can be made in it.
-func (w *World) tableWith(t store.Table, id ID) (store.Table, bool) {
+// tableWith is the table of entities of another table that have more ids, if those go together.
+func (w *World) tableWith(t store.Table, ids []store.ID) (store.Table, bool) {
+	switch len(ids) {
+	case 0:
+		return t, true
+	case 1:
+		t, err := w.st.TableWith(t, ids[0])
+		return t, err == nil
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	for i := 1; i < len(ids); i++ {
+		if !w.goTogether(ids[i-1], ids[i]) {
+			return t, false
+		}
+	}
+	t, err := w.st.TableAfter(t, ids, nil)
+	return t, err == nil
+}
+
+// spawnable is the exact id, if a new entity can have it that has the ids of a table.
+func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
 	if id.first == 0 || id.hasWildcard() || !w.st.Alive(id.first) || id.second != 0 && !w.st.Alive(id.second) {
-		return t, false
+		return 0, false
 	}
 	exact := store.Single(id.first.Index())
 	if id.second != 0 {
 		exact = store.Pair(id.first.Index(), id.second.Index())
 	}
 	if !w.comesAlone(exact) {
-		return t, false
+		return 0, false
 	}
 	if id.second != 0 && w.traitsOf(exact.First())&traitExclusive != 0 && w.st.Has(t, store.Pair(exact.First(), store.Wildcard)) {
-		return t, false
+		return 0, false
 	}
-	t, err := w.st.TableWith(t, exact)
-	return t, err == nil
+	return exact, true
 }
 
 // spawnAny is spawn in the long way, one id after the other.

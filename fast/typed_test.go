@@ -244,3 +244,24 @@ func TestHandlesSurviveRestore(t *testing.T) {
 	require.NoError(t, fast.Set(w, e, velocity{7, 8}))
 	require.Equal(t, velocity{7, 8}, *v.Get(e))
 }
+
+// Many pairs on one entity leave no tables behind, and there is a limit that is an error.
+func TestPairsOnOneEntityAreBounded(t *testing.T) {
+	w := fast.NewWorld()
+	r := w.NewRelationship("R")
+	e := w.Spawn()
+	before := len(w.Tables())
+	for range 1500 {
+		require.NoError(t, w.AddPair(e, r, w.Spawn()))
+	}
+	require.Less(t, len(w.Tables())-before, 700, "tables that the entity has left are dropped from time to time")
+	ids := make([]fast.ID, 65_000)
+	for i := range ids {
+		ids[i] = fast.Pair(r, w.Spawn())
+	}
+	full := w.SpawnWith(ids...)
+	require.Equal(t, spec.CodeLimit, code(w.AddPair(full, r, w.Spawn())))
+	require.Equal(t, spec.CodeLimit, code(w.Add(full, fast.Pair(r, w.Spawn()))))
+	require.NoError(t, w.Add(full, ids[0]))
+	require.Len(t, w.IDs(full), 65_000)
+}

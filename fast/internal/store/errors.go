@@ -13,5 +13,5 @@ var (
 	ErrReserved = errors.New("a reserved entity cannot be deleted; purge its ids instead")
 )
 
-// maxIDs bounds the ids of a table so that positions fit in 16 bits.
-const maxIDs = 65000
+// MaxIDs bounds the ids of a table so that positions fit in 16 bits.
+const MaxIDs = 65000

@@ -19,7 +19,7 @@ func (s *Store) tableOf(ids []ID) (Table, error) {
 	if t, ok := s.byIDs.get(s, hash, ids, 0, nil); ok {
 		return t, nil
 	}
-	if len(ids) > maxIDs {
+	if len(ids) > MaxIDs {
 		return NoTable, ErrTooMany
 	}
 	for _, id := range ids {
@@ -93,7 +93,7 @@ func (s *Store) TableWith(t Table, id ID) (Table, error) {
 	if !s.valid(id) {
 		return NoTable, ErrInvalid
 	}
-	if len(ids) >= maxIDs {
+	if len(ids) >= MaxIDs {
 		return NoTable, ErrTooMany
 	}
 	s.scratch = append(s.scratch[:0], ids[:p]...)
