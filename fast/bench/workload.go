@@ -34,7 +34,7 @@ var (
 func workloads() []workload {
 	var all []workload
 	for _, group := range [][]workload{
-		creation(), moves(), reparenting(), iteration(), traversal(), inheritance(), deletion(), access(), queries(),
+		creation(), moves(), reparenting(), iteration(), traversal(), inheritance(), deletion(), changing(), access(), queries(),
 		churning(), collection(), baselines(),
 	} {
 		all = append(all, group...)
