@@ -112,7 +112,7 @@ func (w *World) returned(ev *evaluation, untouched bool) {
 	w.changes.now++
 	for _, s := range ev.out {
 		for n, m := range s.fields {
-			if m == nil || untouched {
+			if m == nil || untouched || !ev.hasData(m) {
 				continue
 			}
 			if a := ev.access(n, s); a == spec.AccessOut || a == spec.AccessInOut {

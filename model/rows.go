@@ -66,14 +66,17 @@ func (w *World) matchID(m *match) spec.ID {
 	return i
 }
 
-// access is what a program may do with the data of a field: what the term says, else nothing where there is none (tags,
-// members, what only follows from other facts), read what was matched on another entity, read and write what is owned
-// (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
+// hasData: the reported id covers one that the owner owns, and that is no tag. Members, and what follows from other
+// facts, have none.
+func (w *World) hasData(m *match) bool { return m.id.matches(m.via) && w.typeOf(m.via) != none }
+
+// access is what a program may do with the data of a field: what the term says, else nothing where there is none, read
+// what was matched on another entity, read and write what is owned (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
 func (ev *evaluation) access(n int, s solution) spec.Access {
 	switch m := s.fields[n]; {
 	case m.access != spec.AccessDefault:
 		return m.access
-	case m.member != "" || m.how == transitive || m.how == reflexive || ev.typeOf(m.via) == none:
+	case !ev.hasData(m):
 		return spec.AccessNone
 	case ev.source(n, s) != none:
 		return spec.AccessIn

@@ -3,6 +3,7 @@ package oracle
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -12,12 +13,21 @@ type renaming func(spec.Handle) spec.Handle
 
 func (f renaming) id(id spec.ID) spec.ID {
 	if id.First != "" {
-		id.First = f(id.First)
+		id.First = f.first(id.First)
 	}
 	if id.Second != "" {
 		id.Second = f(id.Second)
 	}
 	return id
+}
+
+// first is the first element of an id: a handle, or in a field "C.m" with a component C (P-61).
+func (f renaming) first(h spec.Handle) spec.Handle {
+	renamed := f(h)
+	if dot := strings.LastIndexByte(string(h), '.'); renamed == h && dot > 0 {
+		return f(h[:dot]) + h[dot:]
+	}
+	return renamed
 }
 
 func (f renaming) handle(h spec.Handle) spec.Handle {
