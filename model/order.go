@@ -12,27 +12,23 @@ import (
 type ordering struct {
 	grouped  bool
 	group    entity // the relationship whose first own target is the group
-	cascade  *term
+	cascade  entity // the relationship whose depth counts; none: no cascade
+	desc     bool   // deepest first
 	sorted   bool
 	key      entity // the component that is compared; none: $this itself
 	keyField int    // the field that matched it
 }
 
-func (o ordering) orders() bool { return o.grouped || o.cascade != nil || o.sorted }
+func (o ordering) orders() bool { return o.grouped || o.cascade != none || o.sorted }
 
 // resolveOrder settles what a query orders by. Its terms are resolved.
 func (w *World) resolveOrder(q *query) (err *spec.Error) {
 	o, asked := &q.order, q.asked
-	cascades := cascading(q.terms)
-	switch {
-	case len(cascades) > 1 || len(cascades) == 1 && (asked.GroupBy != "" || !cascades[0].onThis()):
-		q.fault = cascades[len(cascades)-1].written
-		return spec.Errorf(spec.CodeInvalid, "a query has one cascade, on $this, and then no groups")
-	case len(cascades) == 1:
-		o.cascade = cascades[0]
-	}
 	if asked.GroupBy != "" {
 		o.grouped = true
+		if o.cascade != none {
+			return spec.Errorf(spec.CodeInvalid, "a query with cascade has no groups")
+		}
 		if o.group, err = w.relationship(asked.GroupBy); err != nil {
 			return err
 		}
@@ -61,18 +57,6 @@ func (w *World) resolveOrder(q *query) (err *spec.Error) {
 	return nil
 }
 
-// cascading lists the terms with cascade, nested ones included.
-func cascading(terms []term) []*term {
-	var out []*term
-	for n := range terms {
-		if trav := terms[n].written.Src.Trav; trav != nil && trav.Flags&spec.TravCascade != 0 {
-			out = append(out, &terms[n])
-		}
-		out = append(out, cascading(terms[n].terms)...)
-	}
-	return out
-}
-
 // rank is the place of a row: rows of equal rank are one block.
 type rank struct {
 	group entity
@@ -83,12 +67,12 @@ type rank struct {
 
 func (ev *evaluation) rank(s solution) rank {
 	o, r := ev.q.order, rank{group: ev.group(s)}
-	if o.cascade != nil && s.vars[this] > 0 {
-		depth, acyclic := ev.depth(s.vars[this], o.cascade.traversed)
+	if o.cascade != none && s.vars[this] > 0 {
+		depth, acyclic := ev.depth(s.vars[this], o.cascade)
 		switch {
 		case !acyclic: // last (P-59)
 			depth = math.MaxInt
-		case o.cascade.written.Src.Trav.Flags&spec.TravDesc != 0:
+		case o.desc:
 			depth = -depth
 		}
 		r.depth = depth
