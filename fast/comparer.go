@@ -89,7 +89,7 @@ func (by *comparer) comparePart(p *comparedPart, a, b unsafe.Pointer) int {
 	case p.entity:
 		return cmp.Compare(by.orderOf(*(*Entity)(a)), by.orderOf(*(*Entity)(b)))
 	}
-	switch p.kind {
+	switch p.kind { //nolint:exhaustive // add has refused the rest
 	case reflect.Bool:
 		return cmp.Compare(bit(*(*bool)(a)), bit(*(*bool)(b)))
 	case reflect.Int:
@@ -119,7 +119,7 @@ func (by *comparer) comparePart(p *comparedPart, a, b unsafe.Pointer) int {
 	case reflect.String:
 		return strings.Compare(*(*string)(a), *(*string)(b))
 	default:
-		return 0 // add has refused it
+		return 0
 	}
 }
 

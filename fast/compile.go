@@ -49,7 +49,7 @@ func (w *World) compile(from *spec.Query, entity func(spec.Handle) (Entity, *spe
 	room := &queryRoom{query: Query{w: w}}
 	c := compiler{w: w, entity: entity, q: &room.query, freeNodes: room.nodes[:], freeTerms: room.terms[:]}
 	c.q.variables = append(room.variables[:0], variable{name: spec.This})
-	c.q.kind = w.kindOf(from, terms)
+	c.q.kind, c.q.instanced = w.kindOf(from, terms), from.Instanced
 	c.q.subclasses = w.profile.ComponentInheritance.Has(c.q.kind)
 	c.q.transitive = w.profile.Transitivity.Has(c.q.kind)
 	if c.q.nodes, err = c.nodes(terms, false); err != nil {

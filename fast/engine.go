@@ -12,6 +12,7 @@ type Engine struct {
 	w         *World
 	handles   handles
 	queries   map[string]*Query
+	iterators map[string]*engineIterator
 	snapshots map[string]*engineSnapshot
 	dump      dumper
 	variant   variant
@@ -58,6 +59,7 @@ func (e *Engine) reset(p spec.Profile) {
 	e.w = NewWorld(append([]Option{WithProfile(p)}, e.variant.options...)...)
 	e.handles = newHandles(e.w)
 	e.queries = map[string]*Query{}
+	e.iterators = map[string]*engineIterator{}
 	e.snapshots = map[string]*engineSnapshot{}
 	e.dump = dumper{}
 	e.w.touched = e.dump.touch
@@ -84,6 +86,9 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	if !ok {
 		return spec.Fail(unsupported(fmt.Sprintf("operation %q", op.Op)))
 	}
+	if len(e.w.locked) > 0 && locks(op) {
+		return e.applyUnderLocks(do, op)
+	}
 	return do(e, op)
 }
 
@@ -109,8 +114,8 @@ var operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
 	spec.OpDump: (*Engine).dumpWorld, spec.OpTeardown: notBuilt,
 
 	spec.OpQuery: (*Engine).query, spec.OpPrepare: (*Engine).prepare, spec.OpIterate: (*Engine).iterate,
-	spec.OpChanged: notBuilt, spec.OpRelease: (*Engine).release, spec.OpIterBegin: notBuilt, spec.OpIterNext: notBuilt,
-	spec.OpIterEnd: notBuilt, spec.OpExplain: (*Engine).explain, spec.OpPlan: (*Engine).plan,
+	spec.OpChanged: notBuilt, spec.OpRelease: (*Engine).release, spec.OpIterBegin: (*Engine).iterBegin,
+	spec.OpIterNext: (*Engine).iterNext, spec.OpIterEnd: (*Engine).iterEnd, spec.OpExplain: (*Engine).explain, spec.OpPlan: (*Engine).plan,
 
 	spec.OpObserve: notBuilt, spec.OpEvents: notBuilt,
 }

@@ -51,6 +51,9 @@ func (h *handles) bind(handle spec.Handle, e Entity) {
 	h.current[e.Index()] = n
 }
 
+// unbind takes a handle from an entity that has not come to be.
+func (h *handles) unbind(handle spec.Handle) { h.list[h.number(handle)].entity = 0 }
+
 // of is the handle of an alive entity, by index.
 func (h *handles) of(index uint32) spec.Handle { return h.list[h.current[index]].handle }
 

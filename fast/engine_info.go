@@ -50,6 +50,8 @@ func ofKind(p *spec.Profile, k spec.QueryKind) []spec.Capability {
 		{p.Members, spec.CapMembers},
 		{p.Ordering, spec.CapOrder},
 		{p.Ordering, spec.CapGroup},
+		{spec.AllKinds, spec.CapBatches},
+		{spec.AllKinds, spec.CapIterators},
 	} {
 		if c.kinds.Has(k) {
 			out = append(out, c.capability)

@@ -44,6 +44,7 @@ func (e *Engine) iterate(op *spec.Operation) spec.Outcome {
 func (e *Engine) release(op *spec.Operation) spec.Outcome {
 	_, err := e.held(op.On)
 	if err == nil {
+		e.closeIterators(e.queries[op.On])
 		delete(e.queries, op.On)
 	}
 	return done(err)
@@ -80,9 +81,6 @@ func (e *Engine) held(name string) (*Query, *spec.Error) {
 
 // rows runs a query for an operation.
 func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
-	if op.Batches {
-		return spec.Fail(unsupported("batches"))
-	}
 	x := q.newExec()
 	defer x.release()
 	possible, err := e.preset(x, op.Vars)
@@ -95,11 +93,14 @@ func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
 	}
 	possible = possible && some
 	r := rowSink{e: e, q: q, values: op.Values, skip: op.Skip, limit: op.Limit}
+	if op.Batches {
+		r.batches, x.exact = &batcher{}, q.ordering != nil
+	}
 	if possible {
 		x.deliver(&r, len(op.Vars) > 0, only)
 	}
 	if r.over {
-		return spec.Fail(spec.Errorf(spec.CodeLimit, "the answer has more than %d rows", maxRows))
+		return spec.Fail(errTooMany)
 	}
 	return spec.Outcome{Kind: spec.OutRows, Rows: r.rows}
 }
@@ -125,6 +126,8 @@ func (e *Engine) group(q *Query, asked *spec.Handle) (only *uint32, some bool, e
 	index := target.Index()
 	return &index, e.w.Alive(target), nil
 }
+
+var errTooMany = spec.Errorf(spec.CodeLimit, "the answer has more than %d rows", maxRows)
 
 // preset sets variables before a run (P-29); false if no row can have those values.
 func (e *Engine) preset(x *exec, vars map[string]spec.Handle) (bool, *spec.Error) {

@@ -12,6 +12,7 @@ type rowSink struct {
 	fields      []spec.Field // room for the fields of further rows
 	seen        seenRows
 	over        bool
+	batches     *batcher // nil if rows carry no batch
 }
 
 // take adds a row for each entity of the result.
@@ -57,6 +58,9 @@ func (r *rowSink) one(x *exec, this uint32) bool {
 				row.Vars[v.name] = r.handle(x.values[slot])
 			}
 		}
+	}
+	if r.batches != nil {
+		row.Batch = r.batches.number(x, this)
 	}
 	r.rows = append(r.rows, row)
 	return r.limit == 0 || len(r.rows) < r.limit

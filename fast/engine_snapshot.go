@@ -32,6 +32,7 @@ func (e *Engine) restore(op *spec.Operation) spec.Outcome {
 	if !ok {
 		return spec.Fail(spec.Errorf(spec.CodeUnresolved, "there is no snapshot named %q", op.As))
 	}
+	e.closeIterators(nil)
 	e.w.Restore(s.world)
 	copy(e.handles.list, s.handles)
 	for i := len(s.handles); i < len(e.handles.list); i++ {

@@ -27,6 +27,7 @@ type exec struct {
 	table  store.Table // of $this
 	fields []found
 	place  place // of an ordered query
+	exact  bool  // rows of one block come by $this in type order
 
 	found  []candidate   // matches being tried
 	tables []store.Table // tables being tried
@@ -84,7 +85,7 @@ func (q *Query) newExec() *exec {
 	}
 	x.fields = x.fields[:q.fields]
 	clear(x.fields)
-	x.place = place{}
+	x.place, x.exact = place{}, false
 	return x
 }
 

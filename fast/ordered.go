@@ -42,14 +42,18 @@ type orderSink struct {
 // deliver gives the rows of a query to a sink, in order if it is ordered; preset says that variables have been set, only
 // that one group is asked for.
 func (x *exec) deliver(s sink, preset bool, only *uint32) {
-	if x.q.ordering == nil {
+	o := x.q.ordering
+	if o == nil && !x.exact {
 		if preset || x.q.cache == nil || !x.q.replay(x, s) {
 			x.run(s)
 		}
 		return
 	}
-	g := orderSink{x: x, o: x.q.ordering, only: only}
-	g.split = g.o.sorts || x.w.loose.any() && x.st.Alive(g.o.relation) && x.w.traitsOf(g.o.relation.Index())&traitLoose != 0
+	if o == nil {
+		o = &ordering{field: -1}
+	}
+	g := orderSink{x: x, o: o, only: only}
+	g.split = x.exact || g.o.sorts || x.w.loose.any() && x.st.Alive(g.o.relation) && x.w.traitsOf(g.o.relation.Index())&traitLoose != 0
 	if g.o.cascades {
 		g.depths = depths{w: x.w, pairs: store.Pair(g.o.relation.Index(), store.Wildcard), known: map[uint32]int{}}
 	}

@@ -23,9 +23,9 @@ func rowNames(t *testing.T, w *fast.World, q spec.Query) []string {
 	return list
 }
 
-func entityNamed(t *testing.T, w *fast.World, name string, ids ...fast.ID) fast.Entity {
+func entityNamed(t *testing.T, w *fast.World, name string) fast.Entity {
 	t.Helper()
-	e, err := w.Create(fast.Birth{Name: name, IDs: ids})
+	e, err := w.Create(fast.Birth{Name: name})
 	require.NoError(t, err)
 	return e
 }
@@ -40,9 +40,10 @@ func TestRowsInOrder(t *testing.T) {
 	for name, value := range map[string]int{"three": 3, "one": 1, "two": 2} {
 		e := entityNamed(t, w, name)
 		require.NoError(t, fast.Set(w, e, Depth{value}))
-		if value == 1 {
+		switch value {
+		case 1:
 			require.NoError(t, w.AddPair(e, region, second))
-		} else if value == 3 {
+		case 3:
 			require.NoError(t, w.AddPair(e, region, first))
 		}
 	}

@@ -20,7 +20,8 @@ type Query struct {
 	// Prefab and Disabled are excluded unless the query names them (ruling 5).
 	prefabs, disabled bool
 
-	ordering *ordering // nil if rows come in any order
+	instanced bool      // rows with fields of other entities stay together (QRY-447)
+	ordering  *ordering // nil if rows come in any order
 
 	cache *cache // nil if the query does not keep its matches
 

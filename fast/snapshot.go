@@ -49,6 +49,11 @@ func (w *World) Restore(s *Snapshot) {
 	if w.IsDeferred() {
 		panic(errDeferred)
 	}
+	w.rewind(s)
+}
+
+// rewind is Restore, also for an operation that has to be taken back.
+func (w *World) rewind(s *Snapshot) {
 	indices := max(w.st.Indices(), s.st.Indices())
 	least := w.floor
 	for i := range uint32(w.st.Indices()) {

@@ -42,10 +42,11 @@ type World struct {
 	touched      func(index uint32)
 	naming       func(Entity) string // what texts call an entity, if not its name
 	referred     func(handleRef) Entity
-	logging      bool      // a query keeps its matches
-	tableLog     changeLog // tables that have come, gone or changed their targets
-	baseLog      changeLog // bases whose ids have changed
-	epoch        uint64    // grows when another world is restored
+	locked       map[string]int // tables on which iterators stand, see setKey
+	logging      bool           // a query keeps its matches
+	tableLog     changeLog      // tables that have come, gone or changed their targets
+	baseLog      changeLog      // bases whose ids have changed
+	epoch        uint64         // grows when another world is restored
 	typed        typedWorld
 	floor        uint32 // least generation of new entities, see Restore
 }

@@ -1,0 +1,145 @@
+package fast
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// engineIterator gives the rows of a query batch by batch. They were decided when it began (P-48).
+type engineIterator struct {
+	on      string
+	query   *Query
+	batches []rowBatch
+	next    int
+	lock    string // the table that it has locked, "" for none
+}
+
+// rowBatch is the rows of a batch and their table.
+type rowBatch struct {
+	table string
+	rows  []spec.Row
+}
+
+// iterBegin opens an iterator.
+func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
+	q, err := e.held(op.On)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	if _, taken := e.iterators[op.As]; taken {
+		return spec.Fail(spec.Errorf(spec.CodeExists, "there is an iterator named %q already", op.As))
+	}
+	x := q.newExec()
+	defer x.release()
+	r := rowSink{e: e, q: q, batches: &batcher{}}
+	x.exact = true // batches come by their first $this in type order, then by fields and variables
+	x.deliver(&r, false, nil)
+	if r.over {
+		return spec.Fail(errTooMany)
+	}
+	e.iterators[op.As] = &engineIterator{on: op.On, query: q, batches: r.inBatches()}
+	return spec.OK()
+}
+
+// inBatches are the rows by batch, in the order in which the batches begin.
+func (r *rowSink) inBatches() []rowBatch {
+	list := make([]rowBatch, r.batches.next)
+	for i := range r.rows {
+		b := &list[r.rows[i].Batch]
+		b.table = r.batches.tables[r.rows[i].Batch]
+		b.rows = append(b.rows, r.rows[i])
+	}
+	return list
+}
+
+func (e *Engine) iterator(name string) (*engineIterator, *spec.Error) {
+	it, ok := e.iterators[name]
+	if !ok {
+		return nil, spec.Errorf(spec.CodeUnresolved, "there is no iterator named %q", name)
+	}
+	return it, nil
+}
+
+// iterNext gives the next batch that has rows, without entities that died since, and locks its table.
+func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
+	it, err := e.iterator(op.On)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	e.unlock(it)
+	for it.next < len(it.batches) {
+		b := &it.batches[it.next]
+		it.next++
+		rows := slices.DeleteFunc(b.rows, func(row spec.Row) bool { return row.This != "" && !e.isAlive(row.This) })
+		if len(rows) == 0 {
+			continue
+		}
+		if b.table != "" {
+			it.lock = b.table
+			e.w.lockTable(b.table)
+		}
+		return spec.Outcome{Kind: spec.OutRows, Rows: rows}
+	}
+	return spec.Outcome{Kind: spec.OutRows}
+}
+
+func (e *Engine) isAlive(h spec.Handle) bool {
+	entity, err := e.handles.known(h)
+	return err == nil && e.w.Alive(entity)
+}
+
+func (e *Engine) unlock(it *engineIterator) {
+	if it.lock != "" {
+		e.w.unlockTable(it.lock)
+		it.lock = ""
+	}
+}
+
+// iterEnd closes an iterator.
+func (e *Engine) iterEnd(op *spec.Operation) spec.Outcome {
+	it, err := e.iterator(op.On)
+	if err == nil {
+		e.unlock(it)
+		delete(e.iterators, op.On)
+	}
+	return done(err)
+}
+
+// closeIterators closes those of a prepared query, or all if that is nil.
+func (e *Engine) closeIterators(of *Query) {
+	maps.DeleteFunc(e.iterators, func(_ string, it *engineIterator) bool {
+		if of != nil && it.query != of {
+			return false
+		}
+		e.unlock(it)
+		return true
+	})
+}
+
+// locks reports whether an operation has to respect the tables on which iterators stand.
+func locks(op *spec.Operation) bool {
+	switch op.Op { //nolint:exhaustive // nothing else changes own ids
+	case spec.OpComponent, spec.OpEntity, spec.OpDelete, spec.OpClear, spec.OpAdd, spec.OpRemove, spec.OpSet,
+		spec.OpRemoveAll, spec.OpDeleteWith, spec.OpEnable, spec.OpDisable:
+		return true
+	default:
+		return false
+	}
+}
+
+// applyUnderLocks does an operation that may hit a locked table.
+func (e *Engine) applyUnderLocks(do func(*Engine, *spec.Operation) spec.Outcome, op *spec.Operation) (out spec.Outcome) {
+	err := e.w.underLocks(func() *spec.Error {
+		out = do(e, op)
+		return out.Err
+	})
+	if err != errTableLocked {
+		return out
+	}
+	if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
+		e.handles.unbind(op.Entity)
+	}
+	return spec.Fail(err)
+}
