@@ -126,7 +126,7 @@ func (w *World) applyQueue() []spec.Failure {
 	}
 	var failures []spec.Failure
 	for i := range queue.list {
-		if err := w.applyLate(&queue.list[i], queue.values); err != nil {
+		if err := w.applyLateUnderLocks(&queue.list[i], queue.values); err != nil {
 			failures = append(failures, spec.Failure{Command: i, Err: err})
 		}
 	}

@@ -86,7 +86,7 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	if !ok {
 		return spec.Fail(unsupported(fmt.Sprintf("operation %q", op.Op)))
 	}
-	if len(e.w.locked) > 0 && locks(op) {
+	if len(e.w.locked) > 0 && locks(op) && !e.w.IsDeferred() {
 		return e.applyUnderLocks(do, op)
 	}
 	return do(e, op)

@@ -23,6 +23,9 @@ func setKeyIn(st *store.Store, loose *looseTargets, index uint32) string {
 	t, _, _ := st.Record(e)
 	key := []byte{1}
 	for _, id := range st.IDs(t) {
+		if id == hiddenMark {
+			continue // no one sees it
+		}
 		first, _ := st.At(id.First())
 		key = binary.LittleEndian.AppendUint64(key, uint64(first))
 		switch {
@@ -77,6 +80,14 @@ func (w *World) underLocks(do func() *spec.Error) *spec.Error {
 	}
 	w.rewind(before)
 	return errTableLocked
+}
+
+// applyLateUnderLocks does a deferred command.
+func (w *World) applyLateUnderLocks(c *change, values []keptValues) *spec.Error {
+	if len(w.locked) == 0 {
+		return w.applyLate(c, values)
+	}
+	return w.underLocks(func() *spec.Error { return w.applyLate(c, values) })
 }
 
 // movedAtLock reports whether one of the entities has left or entered a locked table since a snapshot.

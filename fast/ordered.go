@@ -149,7 +149,7 @@ func (g *orderSink) key(r *orderedRow) bool {
 	}
 	if o.key == 0 {
 		r.second = w.entities[r.this].order
-	} else if o.by != nil {
+	} else if o.by != nil && w.st.Alive(o.key) {
 		r.cell = g.value(r, &r.fields[o.field])
 	}
 	return true
@@ -167,16 +167,13 @@ func (d *depths) rank(index uint32, descending bool) uint64 {
 	return uint64(depth)
 }
 
-// value is the value of the key of a row, nil if there is none.
+// value is the value of the key that the entity has on which its field was matched, nil if there is none.
 func (g *orderSink) value(r *orderedRow, f *found) unsafe.Pointer {
-	if f.stored != store.Single(g.o.key.Index()) {
-		return nil
-	}
 	owner := f.src
 	if owner == 0 {
 		owner = r.this
 	}
-	cell, _, _ := g.x.st.Get(g.x.w.entity(owner), f.stored)
+	cell, _, _ := g.x.w.cellOf(g.x.w.entity(owner), store.Single(g.o.key.Index()))
 	return cell
 }
 

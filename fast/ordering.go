@@ -31,6 +31,9 @@ func (c *compiler) orderings(from *spec.Query) *spec.Error {
 	if !c.w.profile.Ordering.Has(c.q.kind) {
 		return unsupported("cascade, sorting and grouping in this kind of query")
 	}
+	if c.cascadeErr != nil {
+		return c.cascadeErr
+	}
 	o := &ordering{field: -1}
 	if c.cascade != nil {
 		o.cascades, o.relation, o.deepest = true, c.cascade.relation, c.cascadeDesc
