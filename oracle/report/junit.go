@@ -43,7 +43,7 @@ type junitEntry struct {
 }
 
 // JUnit writes the run as JUnit XML: a suite for each implementation and area, one for the findings of each
-// implementation, and one for failures beside them. Cases that are unsupported or not run are skipped; those that fail
+// implementation, one for campaigns, whose cases say what was compared, and one for failures beside all that. Cases that are unsupported or not run are skipped; those that fail
 // as is known are skipped, too, with the reason, and so are known findings.
 func (r *Run) JUnit(w io.Writer) error {
 	all := &junitSuites{Name: "relspec", Time: fmt.Sprintf("%.3f", r.Elapsed)}
@@ -59,6 +59,7 @@ func (r *Run) JUnit(w io.Writer) error {
 		}
 		all.add(suite)
 	}
+	all.campaigns(r.Campaigns)
 	if len(r.Failures) > 0 {
 		suite := junitSuite{Name: "failures"}
 		for i, f := range r.Failures {
@@ -79,6 +80,22 @@ func (r *Run) JUnit(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, "\n")
 	return err
+}
+
+func (s *junitSuites) campaigns(all []Campaign) {
+	suite := junitSuite{Name: "campaigns"}
+	for i, c := range all {
+		out := fmt.Sprintf("seed %d: %d traces, %d operations compared, %d queries, %d rows, %d worlds, %d divergences", c.Seed, c.Traces,
+			c.Operations(), c.Counts.Queries, c.Counts.Rows, c.Counts.Dumps, c.Divergences)
+		one := junitCase{Class: "campaigns", Name: fmt.Sprintf("%d: %s", i+1, strings.Join(c.Implementations, ", ")), Output: &junitEntry{out}}
+		if c.Operations() == 0 {
+			one.Failure = &junitNote{Message: "the campaign compared nothing", Text: out}
+		}
+		suite.add(one)
+	}
+	if len(all) > 0 {
+		s.add(suite)
+	}
 }
 
 func (s *junitSuites) areas(im *Implementation) {

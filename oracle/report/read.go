@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/relspec/relspec/oracle"
@@ -18,9 +20,9 @@ import (
 const MaxSize = 256 << 20
 
 // ErrNoRun says that a file holds JSON, but no run.
-var ErrNoRun = errors.New(`no saved run: "diffcheck run --json" and "diffcheck test --json" print one`)
+var ErrNoRun = errors.New(`no saved run: run, test, fuzz and merge print one with --json`)
 
-// file is what both commands print; each leaves out what the other one has.
+// file is what these commands print; each leaves out what it has not got.
 type file struct {
 	OK       *bool    `json:"ok"`
 	Elapsed  float64  `json:"elapsed_s"`
@@ -101,7 +103,7 @@ func Read(r io.Reader) (*Run, error) {
 		}
 		return nil, fmt.Errorf("the file is no JSON: %w", err)
 	}
-	if f.OK == nil || f.Info == nil && len(f.Engines) == 0 {
+	if f.OK == nil || f.Info == nil && len(f.Engines) == 0 && f.Campaign == nil {
 		return nil, ErrNoRun
 	}
 	if f.Info != nil {
@@ -146,9 +148,12 @@ func readFile(files fs.FS, name string) (*Run, error) {
 	return Read(f)
 }
 
-// run is what "diffcheck run" compared.
+// run is what "diffcheck run" compared, or a campaign alone.
 func (f *file) run() (*Run, error) {
 	r := &Run{Failures: f.Failures, Elapsed: f.Elapsed}
+	if len(f.Engines) == 0 {
+		f.Engines = f.Campaign.compared()
+	}
 	for _, name := range f.Engines {
 		im := &Implementation{Name: name}
 		if f.Scenarios != nil {
@@ -184,6 +189,19 @@ func (f *file) test() (*Run, error) {
 		reasons[k.ID] = k.Reason
 	}
 	return r, r.findings(f.Findings, name, reasons)
+}
+
+// compared lists the implementations of a campaign that does not name them, without their variants.
+func (c *campaign) compared() []string {
+	var out []string
+	for label := range c.Counts.Comparisons {
+		name, _, _ := strings.Cut(label, " (")
+		if !strings.Contains(name, ",") && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 func (c *campaign) of(implementations []string, divergences uint64) Campaign {

@@ -96,7 +96,7 @@ func TestReportOfSavedRuns(t *testing.T) {
 	}
 	html := read("r.html")
 	for _, want := range []string{
-		"<title>Nightly &lt;1&gt;</title>", "relspec/model", "query rows missing", `class="arrow missing`, "REL-131", "pairs-01 (flecs-3)",
+		"<title>Nightly &lt;1&gt;</title>", "relspec/model", "query rows missing", `class="arrow missing`, aStatement, "pairs-01 (flecs-3)",
 	} {
 		require.Contains(t, html, want)
 	}

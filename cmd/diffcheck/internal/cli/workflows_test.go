@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+)
+
+// workflow is as much of a GitHub Actions workflow as is checked here.
+type workflow struct {
+	Name string
+	On   map[string]any
+	Jobs map[string]struct {
+		Steps []struct{ Run string }
+	}
+}
+
+var expression = regexp.MustCompile(`\$\{\{[^}]*\}\}`)
+
+// Every diffcheck command in the workflows has flags that exist.
+func TestWorkflowsUseCommandsThatExist(t *testing.T) {
+	root := filepath.Join("..", "..", "..", "..")
+	commands := 0
+	for folder, files := range map[string]int{".github/workflows": 2, "docs/examples/ci": 2} {
+		names, err := filepath.Glob(filepath.Join(root, folder, "*.yml"))
+		require.NoError(t, err)
+		require.Len(t, names, files, folder)
+		for _, name := range names {
+			for _, args := range diffcheckCommands(t, name) {
+				commands++
+				command, rest, err := newBench().rootCommand().Find(args)
+				require.NoError(t, err, "%s: %v", name, args)
+				require.NoError(t, command.ParseFlags(rest), "%s: %v", name, args)
+				if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+					require.Equal(t, args[0], command.Name(), "%s: %v", name, args)
+				}
+			}
+		}
+	}
+	require.Greater(t, commands, 8)
+}
+
+func diffcheckCommands(t *testing.T, name string) [][]string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	var w workflow
+	require.NoError(t, yaml.Unmarshal(text, &w), name)
+	require.NotEmpty(t, w.On, name)
+	var out [][]string
+	for _, job := range w.Jobs {
+		for _, step := range job.Steps {
+			line := expression.ReplaceAllString(step.Run, "1")
+			line, _, _ = strings.Cut(line, " > ")
+			line = strings.ReplaceAll(strings.ReplaceAll(line, `"node `, "node_"), `"`, "")
+			words := strings.Fields(line)
+			if len(words) > 0 && slices.Contains([]string{"diffcheck", "bin/diffcheck"}, words[0]) {
+				out = append(out, words[1:])
+			}
+		}
+	}
+	return out
+}

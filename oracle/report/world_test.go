@@ -1,0 +1,108 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/report/graph"
+	"github.com/relspec/relspec/spec"
+)
+
+func entity(name spec.Handle, ids ...spec.ID) spec.DumpEntity {
+	e := spec.DumpEntity{Handle: name}
+	for _, id := range ids {
+		e.IDs = append(e.IDs, spec.DumpID{ID: id})
+	}
+	return e
+}
+
+func dump(entities ...spec.DumpEntity) *spec.Dump { return &spec.Dump{Entities: entities} }
+
+// texts of a world: a line for each box with its lines, then one for each label of an arrow.
+func texts(w *world) []string {
+	var out []string
+	for _, b := range w.Boxes {
+		line := fmt.Sprintf("%s %s", b.Name, b.Look)
+		for _, t := range b.Lines {
+			line += fmt.Sprintf(" [%s %s]", t.Text, t.Look)
+		}
+		out = append(out, line)
+	}
+	for _, a := range w.Arrows {
+		for _, t := range a.Labels {
+			line := fmt.Sprintf("%s -%s-> %s %s", w.Boxes[a.From].Name, t.Text, w.Boxes[a.To].Name, t.Look)
+			if t.Derived {
+				line += " derived"
+			}
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+func TestWorldOfAQuery(t *testing.T) {
+	in := func(target spec.Handle) spec.ID { return spec.Pair("In", target) }
+	w := drawWorld(&oracle.Picture{
+		World: dump(entity("City"), entity("In", spec.Single(spec.Transitive)), entity("bob", in("ny")), entity("ny", spec.Single("City"), in("usa")),
+			entity("rock"), entity("usa")),
+		Rows: []oracle.PictureRow{
+			{State: oracle.RowMatched, Entities: []spec.Handle{"ny"}, Facts: []oracle.Fact{{Entity: "ny", ID: in("usa")}}},
+			{State: oracle.RowMissing, Entities: []spec.Handle{"bob", "ny"}, Facts: []oracle.Fact{{Entity: "bob", ID: in("usa")}, {Entity: "ny", ID: spec.Single("City")}}},
+		},
+	})
+	require.Equal(t, []string{
+		"bob missing", "ny missing [City missing]", "rock plain", "usa plain",
+		"bob -In-> ny plain", "ny -In-> usa matched", "bob -In-> usa missing derived",
+	}, texts(w))
+	require.Equal(t, []string{"City", "In: Transitive"}, w.vocabulary)
+}
+
+func TestWorldsThatDiffer(t *testing.T) {
+	value := func(x int64) spec.DumpEntity {
+		e := entity("a")
+		e.IDs = []spec.DumpID{{ID: spec.Single("P"), Value: spec.Value{{Name: "x", Scalar: spec.Scalar{Type: spec.I64, Int: x}}}}}
+		return e
+	}
+	likes := spec.Pair("Likes", "gone")
+	w := drawWorld(&oracle.Picture{
+		World: dump(value(1), entity("b"), entity("c", spec.Pair("R", "b")), entity("d")),
+		Got:   dump(value(2), entity("b", likes), entity("c"), entity("e", spec.Single("T"))),
+	})
+	require.Equal(t, []string{
+		"a plain [P {x=1} missing] [P {x=2} extra]", "b plain", "c plain", "d missing", "e extra [T extra]", "gone quiet [not alive quiet]",
+		"b -Likes-> gone extra", "c -R-> b missing",
+	}, texts(w))
+}
+
+func TestPoliciesAreLinesOfTheirBox(t *testing.T) {
+	policy := spec.Pair(spec.OnDelete, spec.DeleteAction)
+	w := drawWorld(&oracle.Picture{World: dump(entity("a", policy)), Got: dump(entity("a"))})
+	require.Equal(t, []string{"a plain [" + policy.String() + " missing]"}, texts(w))
+}
+
+func TestLargeWorldsAreNotDrawn(t *testing.T) {
+	p := &oracle.Picture{World: dump()}
+	for i := range mostDrawn + 1 {
+		p.World.Entities = append(p.World.Entities, entity(spec.Handle(fmt.Sprint("e", i))))
+	}
+	v := findingView{Finding: &Finding{Picture: p}}
+	v.draw()
+	require.Empty(t, v.Drawing)
+	p.World.Entities = p.World.Entities[1:]
+	v.draw()
+	require.Equal(t, mostDrawn, strings.Count(string(v.Drawing), `class="box`))
+	require.NotEmpty(t, v.Legend)
+}
+
+func TestEveryRowStateHasALook(t *testing.T) {
+	looks := map[graph.Look]bool{}
+	for _, s := range []oracle.RowState{oracle.RowMatched, oracle.RowMissing, oracle.RowExtra} {
+		looks[lookOfRow(s)] = true
+	}
+	require.Len(t, looks, 3)
+	require.Equal(t, graph.Plain, lookOfRow("something else"), "of a run that another version saved")
+}
