@@ -94,7 +94,7 @@ func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
 	possible = possible && some
 	r := rowSink{e: e, q: q, values: op.Values, skip: op.Skip, limit: op.Limit}
 	if op.Batches {
-		r.batches, x.exact = &batcher{}, q.ordering != nil
+		r.batches, x.exact = &batcher{}, true // numbers by the first $this in type order
 	}
 	if possible {
 		x.deliver(&r, len(op.Vars) > 0, only)
