@@ -175,8 +175,7 @@ func (v *view) members(x entity, p pattern) []match {
 		}
 		f, _ := v.owned(h.owner, h.id)
 		for _, m := range f.value {
-			t := v.handles[spec.Handle(m.Text)]
-			if m.Name == p.member && v.alive(t) && (p.second < 0 || p.second == t) {
+			if t := v.named(m); m.Name == p.member && t != none && (p.second < 0 || p.second == t) {
 				found = append(found, match{id: id{p.first, t}, owner: h.owner, via: h.id, member: m.Name})
 			}
 		}

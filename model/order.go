@@ -81,8 +81,7 @@ func (ev *evaluation) rank(s solution) rank {
 	case o.sorted && o.key == none:
 		r.this = s.vars[this]
 	case o.sorted && s.fields[o.keyField] != nil:
-		f, _ := ev.owned(s.fields[o.keyField].owner, id{first: o.key})
-		r.key = f.value
+		r.key = ev.valueOf(s.fields[o.keyField].owner, id{first: o.key})
 	}
 	return r
 }
@@ -132,10 +131,18 @@ func (w *World) compareValues(a, b spec.Value) int {
 		case spec.String:
 			return cmp.Compare(x.Text, y.Text)
 		case spec.Entity:
-			return cmp.Compare(w.handles[spec.Handle(x.Text)], w.handles[spec.Handle(y.Text)])
+			return cmp.Compare(w.named(x), w.named(y))
 		}
 		return 0
 	})
+}
+
+// named is the alive entity that a member names, or none.
+func (w *World) named(m spec.NamedScalar) entity {
+	if e := w.handles[spec.Handle(m.Text)]; w.alive(e) {
+		return e
+	}
+	return none
 }
 
 // arrange puts the rows in order: by $this, the fields and the variables, and first of all as the query orders; blocks

@@ -58,15 +58,18 @@ func (w *World) instantiate(e, base entity) *spec.Error {
 		_, owned := w.owned(e, i)
 		return owned || i.isPair() && w.isExclusive(i.first) && len(w.targets(e, i.first)) > 0
 	})
+	values := map[id]spec.Value{}
+	for _, i := range copied {
+		values[i] = w.valueOf(base, i)
+	}
 	for _, i := range copied {
 		if err := w.add(e, i); err != nil {
 			return err
 		}
-		value := w.valueOf(base, i)
-		if value == nil {
-			value = w.zero(i)
+		if values[i] == nil {
+			values[i] = w.zero(i)
 		}
-		w.put(e, i, value)
+		w.put(e, i, values[i])
 		w.copied = append(w.copied, holding{i, e})
 	}
 	return nil
