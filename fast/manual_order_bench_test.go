@@ -34,11 +34,11 @@ func depths(n, tables int, mixed bool) (w *fast.World, all []fast.Entity) {
 
 // ordered is a query for depth, sorted by it.
 func ordered(w *fast.World) *fast.Query {
-	return orderedBy(w, "depth", &spec.OrderBy{Component: "depth"}, "")
+	return orderedBy(w, &spec.OrderBy{Component: "depth"}, "")
 }
 
-func orderedBy(w *fast.World, text string, by *spec.OrderBy, group spec.Handle) *fast.Query {
-	q, err := w.Prepare(spec.Query{Expr: text, Kind: spec.KindCached, OrderBy: by, GroupBy: group})
+func orderedBy(w *fast.World, by *spec.OrderBy, group spec.Handle) *fast.Query {
+	q, err := w.Prepare(spec.Query{Expr: "depth", Kind: spec.KindCached, OrderBy: by, GroupBy: group})
 	check(err)
 	return q
 }
@@ -84,7 +84,7 @@ func BenchmarkConflictingOrders(b *testing.B) {
 	const n = 5_000
 	w, _ := depths(n, 10, true)
 	up, same := ordered(w), ordered(w)
-	down := orderedBy(w, "depth", &spec.OrderBy{Component: "depth", Desc: true}, "")
+	down := orderedBy(w, &spec.OrderBy{Component: "depth", Desc: true}, "")
 	compare(b, 2*n, body{"same", func() int { return rowsOf(up) + rowsOf(same) }}, body{"conflicting", func() int { return rowsOf(up) + rowsOf(down) }})
 }
 
@@ -127,7 +127,7 @@ func regions(n, groups, tables int) (w *fast.World, all []fast.Entity) {
 func BenchmarkGrouping(b *testing.B) {
 	const n = 10_000
 	w, _ := regions(n, 10, 10)
-	grouped, sorted := orderedBy(w, "depth", nil, "Region"), ordered(w)
+	grouped, sorted := orderedBy(w, nil, "Region"), ordered(w)
 	b.Run("against sorting", func(b *testing.B) {
 		compare(b, n, body{"grouped", func() int { return rowsOf(grouped) }}, body{"sorted", func() int { return rowsOf(sorted) }})
 	})
@@ -135,7 +135,7 @@ func BenchmarkGrouping(b *testing.B) {
 		w, targets := regions(tables, 1, tables)
 		region, err := w.Lookup("Region", 0, false)
 		check(err)
-		q := orderedBy(w, "depth", nil, group)
+		q := orderedBy(w, nil, group)
 		rowsOf(q)
 		return times(100, func() int {
 			e := fast.Spawn1(w, depth{1}, fast.Pair(region, targets[0]), fast.Single(w.Spawn()))

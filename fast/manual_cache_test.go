@@ -1,0 +1,39 @@
+package fast
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// QRY-640: once there are tables and a cached query has found them, a loop looks for nothing: what it goes over is what
+// the query kept, and it is as the loop before left it. Setting values and moving entities between tables that are there
+// changes nothing about that; a new table does.
+func TestALoopOverACachedQueryLooksForNothing(t *testing.T) {
+	type heavy struct{ Kilograms float64 }
+	w := NewWorld()
+	tag := w.Spawn()
+	e := Spawn1(w, heavy{1})
+	other := Spawn1(w, heavy{2}, Single(tag))
+	q := NewQuery0(w, Register[heavy](w).ID())
+	require.Equal(t, 2, q.Len())
+	kept := func() bool {
+		set := q.typed.open(&binding{})
+		defer set.close()
+		return set == q.typed.kept && q.typed.stamp.Load() == w.stamp()
+	}
+	require.True(t, kept())
+	require.NoError(t, Set(w, e, heavy{3}))
+	require.NoError(t, w.Add(e, Single(tag)))
+	require.NoError(t, w.Remove(other, Single(tag)))
+	stamp := q.typed.stamp.Load()
+	require.True(t, kept())
+	require.Equal(t, 2, q.Len())
+	require.Equal(t, stamp, q.typed.stamp.Load(), "nothing was looked for")
+
+	Spawn1(w, heavy{4}, Single(w.Spawn()))
+	require.NotEqual(t, stamp, w.stamp())
+	require.Equal(t, 3, q.Len())
+	require.NotEqual(t, stamp, q.typed.stamp.Load())
+	require.True(t, kept())
+}
