@@ -11,9 +11,10 @@ import (
 // ordering is how a query orders its rows: by group, then by depth, then by key (ruling 25, QRY-565, P-57 to P-59).
 type ordering struct {
 	grouped  bool
-	group    entity // the relationship whose first own target is the group
-	cascade  entity // the relationship whose depth counts; none: no cascade
-	desc     bool   // deepest first
+	group    entity     // the relationship whose first own target is the group
+	cascade  entity     // the relationship whose depth counts; none: no cascade
+	desc     bool       // deepest first
+	wrong    *spec.Term // a second cascade, or one on another source than $this
 	sorted   bool
 	key      entity // the component that is compared; none: $this itself
 	keyField int    // the field that matched it
@@ -24,11 +25,12 @@ func (o ordering) orders() bool { return o.grouped || o.cascade != none || o.sor
 // resolveOrder settles what a query orders by. Its terms are resolved.
 func (w *World) resolveOrder(q *query) (err *spec.Error) {
 	o, asked := &q.order, q.asked
+	if o.wrong != nil || o.cascade != none && asked.GroupBy != "" {
+		q.fault = o.wrong
+		return spec.Errorf(spec.CodeInvalid, "a query has one cascade, on $this, and then no groups")
+	}
 	if asked.GroupBy != "" {
 		o.grouped = true
-		if o.cascade != none {
-			return spec.Errorf(spec.CodeInvalid, "a query with cascade has no groups")
-		}
 		if o.group, err = w.relationship(asked.GroupBy); err != nil {
 			return err
 		}

@@ -88,7 +88,7 @@ func (w *World) resolveTraversal(q *query, t *term, trav *spec.Traversal) *spec.
 	t.traversed = e.entity
 	if trav.Flags&spec.TravCascade != 0 {
 		if q.order.cascade != none || !t.onThis() {
-			return spec.Errorf(spec.CodeInvalid, "a query has one cascade, on $this")
+			q.order.wrong = t.written
 		}
 		q.order.cascade, q.order.desc = e.entity, trav.Flags&spec.TravDesc != 0
 	}
