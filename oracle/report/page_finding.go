@@ -2,12 +2,14 @@ package report
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/ledger"
 )
@@ -21,12 +23,63 @@ type findingView struct {
 	Steps    []step
 	Diff     []diffLine
 	Cited    []ledger.Statement
-	JSON     string // the trace as JSON Lines
+	Forms    []form // of the trace
 	Drawing  template.HTML
 	Legend   []legend
 	// Vocabulary are the entities that are not drawn.
 	Vocabulary []string
 	Rows       []oracle.PictureRow
+}
+
+// form is the trace in another form, to be copied.
+type form struct{ Name, Text string }
+
+// forms are JSON Lines, a scenario that wants what the reference answers, and protocol lines for an adapter.
+func forms(f *Finding) []form {
+	out := []form{{"As JSON Lines", traceLines(f.Trace)}}
+	if text := asScenario(f); text != "" {
+		out = append(out, form{"As a scenario", text})
+	}
+	return append(out, form{"As protocol lines", protocolLines(f)})
+}
+
+// mostStated is how many operations a trace has at most that is printed as a scenario.
+const mostStated = 500
+
+// asScenario asks the reference; "" where that does not have the profile or the trace is too long to be read.
+func asScenario(f *Finding) string {
+	profile, perr := spec.ProfileByName(f.Trace.Header.Profile)
+	if perr != nil || len(f.Trace.Entries) > mostStated {
+		return ""
+	}
+	engine, err := oracle.Model().New(profile)
+	if err != nil {
+		return ""
+	}
+	printing := scenario.Printing{Feature: "A finding of diffcheck", ID: "finding-1"}
+	for _, id := range f.Statements {
+		printing.Tags = append(printing.Tags, string(id))
+	}
+	return scenario.Print(scenario.Stated(f.Trace, engine, f.Operation-1), printing)
+}
+
+// protocolLines can be piped into an adapter: the answer before that to quit is the wrong one, or the dump.
+func protocolLines(f *Finding) string {
+	ops := slices.Concat(
+		[]spec.Operation{{Op: spec.OpHello}, {Op: spec.OpReset, Profile: f.Trace.Header.Profile}},
+		f.Trace.Operations()[:min(f.Operation, len(f.Trace.Entries))])
+	if strings.HasSuffix(f.Signature(), " "+string(oracle.DiffDump)) {
+		ops = append(ops, spec.Operation{Op: spec.OpDump})
+	}
+	var b strings.Builder
+	for _, op := range append(ops, spec.Operation{Op: spec.OpQuit}) {
+		line, err := json.Marshal(op)
+		if err != nil {
+			continue // it came from a trace, which has a JSON form
+		}
+		b.Write(append(line, '\n'))
+	}
+	return b.String()
 }
 
 // step is a line of the trace; Bad marks the operation that differs.
@@ -86,7 +139,7 @@ func (p *page) findings() []findingView {
 	for i, f := range p.Run.Findings {
 		v := findingView{
 			Finding: f, ID: fmt.Sprintf("finding-%d", i+1), Open: i == 0 && f.Known == "", Steps: steps(f), Diff: diffLines(f.Lines),
-			Cited: cited(f.Statements), JSON: traceLines(f.Trace), Size: plural(len(f.Trace.Entries), "operation", "operations"),
+			Cited: cited(f.Statements), Forms: forms(f), Size: plural(len(f.Trace.Entries), "operation", "operations"),
 		}
 		if f.From > 0 {
 			v.Size += fmt.Sprintf(", reduced from %d", f.From)

@@ -232,7 +232,7 @@ func (r *Run) findings(all []*finding, name string, reasons map[string]string) e
 		if f.Law != "" {
 			out.Implementation += " [law: " + f.Law + "]"
 		}
-		if out.Operation == 0 {
+		if out.Operation < 1 || out.Operation > len(trace.Entries) {
 			out.Operation = len(trace.Entries)
 		}
 		r.Findings = append(r.Findings, out)

@@ -133,14 +133,6 @@ func (f *Finding) scenario(t *spec.Trace) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	stated := *t
-	stated.Entries = slices.Clone(t.Entries)
-	for i := range stated.Entries {
-		out := engine.Apply(stated.Entries[i].Op)
-		if i == f.Divergence.Index || out.Err != nil {
-			stated.Entries[i].Got = &out
-		}
-	}
 	number, err := strconv.ParseUint(f.Hash(), 16, 64)
 	if err != nil {
 		return "", err
@@ -149,5 +141,5 @@ func (f *Finding) scenario(t *spec.Trace) (string, error) {
 	for _, id := range f.Statements {
 		printing.Tags = append(printing.Tags, string(id))
 	}
-	return scenario.Print(&stated, printing), nil
+	return scenario.Print(scenario.Stated(t, engine, f.Divergence.Index), printing), nil
 }

@@ -233,15 +233,6 @@ func asScenario(f *oracle.Finding, t *spec.Trace, reference oracle.Implementatio
 	if err != nil {
 		return "", err
 	}
-	stated := *t
-	stated.Entries = slices.Clone(t.Entries)
-	engine := fresh(reference, profile)
-	for i := range stated.Entries {
-		outcome := engine.Apply(stated.Entries[i].Op)
-		if i == f.Divergence.Index || outcome.Err != nil {
-			stated.Entries[i].Got = &outcome
-		}
-	}
 	number, err := strconv.ParseUint(f.Hash(), 16, 64)
 	if err != nil {
 		return "", err
@@ -250,5 +241,5 @@ func asScenario(f *oracle.Finding, t *spec.Trace, reference oracle.Implementatio
 	for _, id := range f.Statements {
 		printing.Tags = append(printing.Tags, string(id))
 	}
-	return scenario.Print(&stated, printing), nil
+	return scenario.Print(scenario.Stated(t, fresh(reference, profile), f.Divergence.Index), printing), nil
 }
