@@ -225,3 +225,41 @@ func BenchmarkTraversalInUserCode(b *testing.B) {
 		compare(b, parents*children, body{"uncached", add(fast.NewQuery2[position, velocity](w, up, fast.Uncached))}, byHand)
 	})
 }
+
+// QRY-486: a loop that passes over tables without changes, one of a hundred changed, against a loop over all. What the
+// tracking itself costs is the same loop with and without the question, where everything has changed.
+func BenchmarkChangeDetection(b *testing.B) {
+	const tables, each = 100, 1_000
+	w := spread(tables*each, tables)
+	q := fast.NewQuery1[position](w)
+	var first []fast.Entity
+	for batch := range q.Batches() {
+		first = append(first, batch.Entities()[0])
+	}
+	loop := func(touch int, changes *fast.Changes) func() int {
+		return func() int {
+			for _, e := range first[:touch] {
+				check(fast.Set(w, e, position{1, 2}))
+			}
+			seen := 0
+			for batch := range q.Batches() {
+				if changes != nil && !changes.In(batch.Batch) {
+					seen++
+					continue
+				}
+				for _, p := range batch.Field() {
+					if p.X == 1 {
+						seen++
+					}
+				}
+			}
+			return seen
+		}
+	}
+	b.Run("skip", func(b *testing.B) {
+		compare(b, 0, body{"skipping", loop(1, w.Changes())}, body{"all", loop(1, nil)})
+	})
+	b.Run("overhead", func(b *testing.B) {
+		compare(b, tables*each, body{"untracked", loop(tables, nil)}, body{"tracked", loop(tables, w.Changes())})
+	})
+}

@@ -222,3 +222,32 @@ func TestFieldsOfTypesComeBeforeTerms(t *testing.T) {
 	}
 	require.Equal(t, 1, count)
 }
+
+// QRY-498, QRY-499: a write through an address, taken just now or kept from before, is not detected until it is marked.
+func TestAWriteThroughAnAddressIsNotDetected(t *testing.T) {
+	w := fast.NewWorld()
+	e := fast.Spawn1(w, position{1, 2})
+	q, changes := fast.NewQuery1[position](w), w.Changes()
+	changed := func() bool {
+		answer := false
+		for batch := range q.Batches() {
+			answer = changes.In(batch.Batch)
+		}
+		return answer
+	}
+	require.True(t, changed())
+	require.False(t, changed())
+
+	kept := fast.Get[position](w, e)
+	fast.Get[position](w, e).X = 10
+	require.False(t, changed())
+	kept.Y = 20
+	require.False(t, changed())
+	require.Equal(t, position{10, 20}, *fast.Get[position](w, e))
+
+	require.NoError(t, w.Modified(e, fast.Register[position](w).ID()))
+	require.True(t, changed())
+	require.NoError(t, fast.Set(w, e, position{10, 20}))
+	require.True(t, changed())
+	require.False(t, changed())
+}

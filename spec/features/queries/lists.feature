@@ -89,3 +89,114 @@ Feature: Lists of components from an entity
     Then the result is, in any order
       | $this |
       | a     |
+
+  @lists-08 @QRY-288
+  Scenario Outline: A list within a list is a list term of its own (P-63)
+    Given a prefab inner with Mass, Velocity
+    And these facts
+      | e | Position, Velocity, Mass |
+    When <kind> queries "AND | type_list, OR | inner"
+    Then the result is, in any order
+      | $this |
+      | a     |
+      | e     |
+    When <kind> queries "OR | type_list, AND | inner"
+    Then the result is, in any order
+      | $this |
+      | c     |
+      | e     |
+    When <kind> queries "OR | type_list, NOT | inner"
+    Then the result is, in any order
+      | $this |
+      | b     |
+    When type_list gets inner
+    And <kind> queries "AND | type_list"
+    Then the result is empty
+    When e gets inner
+    And <kind> queries "AND | type_list"
+    Then the result is, in any order
+      | $this |
+      | e     |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+
+  @lists-09 @QRY-283 @QRY-284
+  Scenario Outline: An empty list, and one that is gone
+    Given a prefab nothing
+    And these facts
+      | x | Marked |
+    When nothing loses Prefab
+    And <kind> queries "Marked, AND | nothing"
+    Then the result is, in any order
+      | $this |
+      | x     |
+    When <kind> queries "Marked, OR | nothing"
+    Then the result is empty
+    When <kind> queries "Marked, NOT | nothing"
+    Then the result is, in any order
+      | $this |
+      | x     |
+    Given <kind> "all" is prepared for "Marked, AND | nothing"
+    And <kind> "some" is prepared for "Marked, OR | nothing"
+    And <kind> "none" is prepared for "Marked, NOT | nothing"
+    When nothing gets Mass
+    And query "all" is iterated
+    Then the result is empty
+    When query "none" is iterated
+    Then the result is, in any order
+      | $this |
+      | x     |
+    When nothing is deleted
+    And query "all" is iterated
+    Then the result is, in any order
+      | $this |
+      | x     |
+    When query "some" is iterated
+    Then the result is empty
+    When query "none" is iterated
+    Then the result is, in any order
+      | $this |
+      | x     |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+
+  @lists-10 @QRY-283 @QRY-286
+  Scenario Outline: A list does not have what its base has, and an entity has what it inherits
+    Given a prefab base with Mass
+    And a prefab heir with Position
+    And these facts
+      | heir | (IsA, base) |
+      | f    | (IsA, base), Position |
+      | g    | Position, Velocity, (IsA, type_list) |
+    When <kind> queries "OR | heir, !Velocity"
+    Then the result is, in any order
+      | $this |
+      | b     |
+      | f     |
+    When <kind> queries "AND | base"
+    Then the result is, in any order
+      | $this |
+      | c     |
+      | d     |
+      | f     |
+    When <kind> queries "AND | heir"
+    Then the result is, in any order
+      | $this |
+      | f     |
+    When <kind> queries "NOT | base, Position"
+    Then the result is, in any order
+      | $this |
+      | a     |
+      | b     |
+      | g     |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
