@@ -14,6 +14,7 @@ type match struct {
 	via   id // the id that owner owns, where it is not the reported one
 	or    []match
 
+	stored bool        // owner owns the id that matched: it does not only follow from others
 	member string      // of the component id.first, where a member was matched
 	access spec.Access // what the term says
 }
@@ -128,6 +129,7 @@ func (v *view) having(x entity, p pattern) []holding {
 func report(found []match, asked id) []match {
 	var out []match
 	for _, m := range found {
+		m.stored = m.id == m.via
 		if asked.first == anyone {
 			m.id.first = wildcard
 		}

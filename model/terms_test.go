@@ -99,3 +99,18 @@ func TestAccessOfFields(t *testing.T) { // ruling 23, P-51
 	require.Equal(t, []spec.Access{spec.AccessIn, spec.AccessIn, spec.AccessDefault}, access("Movement(up), Movement(s2), !Movement"))
 	require.Equal(t, []spec.Access{spec.AccessFilter, spec.AccessNone}, access("[filter] Movement, (Movement.direction, _)"))
 }
+
+func TestWhatOnlyFollowsHasNoData(t *testing.T) { // P-51
+	w := world(t, spec.Flecs3(), "R Transitive", "R Reflexive", "a")
+	ok(t, w, spec.Operation{Op: spec.OpComponent, Entity: "P", Members: []spec.Member{{Name: "x", Type: spec.F32}}})
+	ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: "b"})
+	ok(t, w, spec.Operation{Op: spec.OpAdd, Entity: "P", ID: spec.Pair("R", "a")})
+	ok(t, w, spec.Operation{Op: spec.OpAdd, Entity: "b", ID: spec.Pair("R", "P")})
+	for expr, want := range map[string]spec.Access{"R(b, P)": spec.AccessIn, "R(b, a)": spec.AccessNone, "R(b, _)": spec.AccessNone, "R(P, P)": spec.AccessNone} {
+		q := &spec.Query{Kind: spec.KindRule}
+		r := func(h string) spec.Ref { return spec.EntityRef(spec.Handle(h)) }
+		q.Terms = []spec.Term{{First: r("R"), Src: r(expr[2:3]), Second: r(expr[5:6])}}
+		answer := ok(t, w, spec.Operation{Op: spec.OpQuery, Query: q, Values: true})
+		require.Equal(t, want, answer.Rows[0].Fields[0].Access, expr)
+	}
+}
