@@ -69,7 +69,7 @@ func boxSize(b *Box) (w, h float64) {
 func (g *Graph) loopWidth(box int) float64 {
 	for _, a := range g.Arrows {
 		if a.From == box && a.To == box {
-			return loopOut + labelWidth(a.Labels)/2
+			return loopOut + labelWidth(a.Labels)
 		}
 	}
 	return 0

@@ -172,7 +172,7 @@ func (d *drawing) loop(a *Arrow) {
 	look := a.look()
 	fmt.Fprintf(&d.body, `<path class="arrow %s" d="M%s %sC%s %s %s %s %s %s"/>%s`, a.class(), px(right), px(top), px(right+out), px(top-4),
 		px(right+out), px(bottom+4), px(right), px(bottom), head(point{right, bottom}, point{right + 8, bottom + 1}, look))
-	d.label([]point{{right + loopOut, n.y}}, a.Labels)
+	d.label([]point{{right + loopOut + labelWidth(a.Labels)/2, n.y}}, a.Labels)
 }
 
 // label writes texts below one another around the first of the places where no other label stands, else around the
