@@ -32,10 +32,14 @@ func table(out io.Writer, quick bool, pattern string) error {
 		if !match.MatchString(w.name) {
 			continue
 		}
+		repetitions := repetitions
 		r := report{workload: w}
 		for _, n := range w.sizes {
 			if quick && n > 100_000 {
 				continue
+			}
+			if n >= 1_000_000 {
+				repetitions = minRepetitions
 			}
 			r.measure(n, repetitions)
 			r.print(out)
