@@ -224,12 +224,25 @@ func (d *deletion) strip(id store.ID) {
 		}
 		to, err := w.st.TableAfter(t, nil, d.drop)
 		w.must(true, err)
-		from := w.st.Count(to)
 		d.loseNames(t)
-		w.must(true, w.st.MoveAll(t, to))
+		to, from := w.moveAll(t, to)
 		w.factsStripped(w.st.Entities(to)[from:], d.drop)
 		d.lost(w.st.Entities(to)[from:])
 	}
+}
+
+// moveAll moves the entities of a table to another, and gives the table and the first row where they are then. That may
+// be the number of the table that they come from: where nobody keeps track of entities by table, an empty table trades
+// places with it, whatever the number of entities.
+func (w *World) moveAll(t, to store.Table) (store.Table, int) {
+	if w.toggles.any() || len(w.locked) > 0 || w.gated() {
+		row := w.st.Count(to)
+		w.must(true, w.st.MoveAll(t, to))
+		return to, row
+	}
+	to, row, err := w.st.Merge(t, to)
+	w.must(true, err)
+	return to, row
 }
 
 // loseNames takes the names from entities that lose their parent: they are going to be deleted, as ChildOf cannot get
@@ -250,6 +263,9 @@ func (d *deletion) lost(entities []Entity) {
 	properties := false
 	for _, id := range d.drop {
 		properties = properties || isBuiltin(id.First()) && isProperty(id)
+	}
+	if w := d.w; !properties && w.touched == nil && !w.typed.instances && !w.toggles.any() {
+		return // nobody keeps anything about any of them
 	}
 	for _, e := range entities {
 		if properties {

@@ -42,6 +42,11 @@ func NotFragmenting() EngineOption {
 	return func(v *variant) { v.options = append(v.options, WithoutFragmenting()) }
 }
 
+// TradingTables makes tables trade places in deletions however small they are.
+func TradingTables() EngineOption {
+	return func(v *variant) { v.options = append(v.options, WithTradingTables()) }
+}
+
 // KeptMatches makes every query keep its matches as cached ones do, whatever its kind.
 func KeptMatches() EngineOption { return func(v *variant) { v.keep = true } }
 

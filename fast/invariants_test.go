@@ -69,6 +69,9 @@ func TestOperationsKeepTheInvariants(t *testing.T) {
 				if rapid.Bool().Draw(t, "not fragmenting") {
 					options = append(options, NotFragmenting())
 				}
+				if rapid.Bool().Draw(t, "trading tables") {
+					options = append(options, TradingTables())
+				}
 				e := NewEngine(p, options...)
 				populate(t, e)
 				for range rapid.IntRange(1, 40).Draw(t, "operations") {

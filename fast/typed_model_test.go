@@ -24,7 +24,7 @@ func newTwin(profile spec.Profile, seed uint64) *twin {
 	options := []fast.Option{fast.WithProfile(profile)}
 	tw.general = fast.NewWorld(options...)
 	if seed%3 == 0 { // storage must not matter either
-		options = append(options, fast.WithoutFragmenting())
+		options = append(options, fast.WithoutFragmenting(), fast.WithTradingTables())
 	}
 	tw.short = fast.NewWorld(options...)
 	for _, w := range []*fast.World{tw.short, tw.general} {

@@ -74,6 +74,10 @@ func WithoutRecycling() Option { return func(o *worldOptions) { o.store.NoRecycl
 // on it (P-40); tests do this to show it.
 func WithoutFragmenting() Option { return func(o *worldOptions) { o.compact = true } }
 
+// WithTradingTables lets tables trade places where their entities lose an id together, however few these are. Answers do
+// not depend on it; tests do this to show it.
+func WithTradingTables() Option { return func(o *worldOptions) { o.store.MergeRows = 1 } }
+
 // NewWorld makes a world that holds the reserved entities only.
 func NewWorld(options ...Option) *World {
 	o := worldOptions{profile: spec.Flecs3()}

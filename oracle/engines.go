@@ -40,9 +40,9 @@ func Alternates() []Implementation {
 // on them (P-40, ruling "lawful").
 func StorageChoices() []Implementation {
 	return []Implementation{
-		fastWith("fast, matches kept", fast.KeptMatches()),
+		fastWith("fast, matches kept", fast.KeptMatches(), fast.TradingTables()),
 		fastWith("fast, not fragmenting", fast.NotFragmenting()),
-		fastWith("fast, not fragmenting, matches kept", fast.NotFragmenting(), fast.KeptMatches()),
+		fastWith("fast, not fragmenting, matches kept", fast.NotFragmenting(), fast.KeptMatches(), fast.TradingTables()),
 	}
 }
 

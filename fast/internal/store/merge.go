@@ -3,8 +3,7 @@ package store
 import "unsafe"
 
 // mergeRows is from how many rows on trading places is cheaper than moving.
-// Tests make it small.
-var mergeRows = 32
+const mergeRows = 32
 
 // Merge moves every entity of one table to another as [Store.MoveAll] does,
 // and gives the table and the first row where they are now. If the other
@@ -14,7 +13,7 @@ var mergeRows = 32
 // TableRemoved and then TableCreated.
 func (s *Store) Merge(from, to Table) (Table, int, error) {
 	row := s.Count(to)
-	if row > 0 || from == Root || to == Root || from == to || s.Count(from) < mergeRows {
+	if row > 0 || from == Root || to == Root || from == to || s.Count(from) < s.options.MergeRows {
 		return to, row, s.MoveAll(from, to)
 	}
 	if err := s.checkTable(from); err != nil {

@@ -282,11 +282,10 @@ func (m *machine) compare(t *rapid.T, s *Store) {
 }
 
 func TestModel(t *testing.T) {
-	defer func(rows int) { mergeRows = rows }(mergeRows)
-	mergeRows = 2 // so that small worlds reach it
 	for name, options := range map[string]Options{
 		"plain": {}, "recycled": {Recycled: 20}, "never recycled": {NoRecycling: true},
 	} {
+		options.MergeRows = 2 // so that small worlds reach it
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) { runModel(t, options) })
 		})

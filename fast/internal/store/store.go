@@ -16,6 +16,8 @@ type Options struct {
 	// Recycled makes that many indices behave as if already used and freed,
 	// in scrambled order, so that recycling begins with the first Create.
 	Recycled int
+	// MergeRows is from how many rows on Merge lets tables trade places; 0 is where that becomes cheaper than moving.
+	MergeRows int
 	// NoRecycling never uses an index again.
 	NoRecycling bool
 }
@@ -72,6 +74,9 @@ type Store struct {
 // New makes an empty store.
 func New(options Options) *Store {
 	options.Reserved = max(options.Reserved, 2)
+	if options.MergeRows == 0 {
+		options.MergeRows = mergeRows
+	}
 	s := &Store{
 		options: options,
 		types:   make([]columnType, 1, 16),
