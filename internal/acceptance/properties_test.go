@@ -2,7 +2,6 @@ package acceptance
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -279,30 +278,4 @@ func TestTransitivityIsClosure(t *testing.T) {
 		}
 		require.Equal(t, textOf(t, before), textOf(t, dumpOf(t, e)))
 	})
-}
-
-// The same changes, one by one and deferred, lead to the same world, if none is refused (QRY-103).
-func TestDeferredChangesLeadToTheSameWorld(t *testing.T) {
-	onEngines(t, 10, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
-		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpSnapshot, As: "before"}).Err)
-		var applied []spec.Operation
-		for range rapid.IntRange(1, 12).Draw(t, "deferred") {
-			op := drawChange(t)
-			if e.Apply(op).Err == nil {
-				applied = append(applied, op)
-			}
-		}
-		immediate := textOf(t, dumpOf(t, e))
-		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpRestore, As: "before"}).Err)
-		unchanged := textOf(t, dumpOf(t, e))
-		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpDeferBegin}).Err)
-		for _, op := range applied {
-			require.Nil(t, e.Apply(op).Err, fmt.Sprint(op.Op))
-		}
-		require.Equal(t, unchanged, textOf(t, dumpOf(t, e)))
-		end := e.Apply(spec.Operation{Op: spec.OpDeferEnd})
-		require.Nil(t, end.Err)
-		require.Empty(t, end.Failures)
-		require.Equal(t, immediate, textOf(t, dumpOf(t, e)))
-	}, spec.CapDefer)
 }
