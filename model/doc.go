@@ -20,5 +20,5 @@
 //   - explain.go, miss.go: why a row is there, why another is not and what comes nearest
 //   - observe.go: what observers hear of an operation, from the world before and after it
 //   - commands.go: deferral
-//   - apply.go, state.go, hello.go: the operations of the protocol; snapshots and canonical dumps; what can be done
+//   - apply.go, ask.go, state.go, hello.go: the operations of the protocol; snapshots and canonical dumps; what can be done
 package model
