@@ -22,7 +22,7 @@ func command() string { return "'" + os.Args[0] + "'" }
 func playing(behaviour string) adapter.Options {
 	return adapter.Options{
 		Env:          []string{behaviourVariable + "=" + behaviour, "GORACE=atexit_sleep_ms=0"},
-		StartTimeout: 5 * time.Second, Timeout: 5 * time.Second, Grace: 200 * time.Millisecond,
+		StartTimeout: time.Minute, Timeout: time.Minute, Grace: 200 * time.Millisecond,
 		MaxResponse: 1 << 20, MaxStderr: 1 << 10,
 	}
 }

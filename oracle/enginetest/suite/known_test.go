@@ -103,7 +103,7 @@ func only(names ...string) func(...string) bool {
 
 func runWith(t *testing.T, spoil func(*spec.Operation, *spec.Outcome), o Options) *Report {
 	t.Helper()
-	o.Workers, o.Transcripts = 1, 3
+	o.Workers, o.Transcripts, o.ReduceFor = 1, 3, -1
 	report, err := Run(t.Context(), inProcess(fewCapabilities(), spoil), o)
 	require.NoError(t, err)
 	return report

@@ -34,12 +34,11 @@ type browser struct {
 	errors   []string // what their scripts threw
 }
 
-func newBrowser(t *testing.T) *browser {
+func newBrowser(t *testing.T, path string) *browser {
 	t.Helper()
-	path := browserPath(t)
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1500, 1100), chromedp.WSURLReadTimeout(time.Minute))
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
 	t.Cleanup(cancel)
@@ -52,6 +51,7 @@ func newBrowser(t *testing.T) *browser {
 	return b
 }
 
+// browserPath finds a Chromium, or ends the test.
 func browserPath(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome-stable", "google-chrome"} {
@@ -80,7 +80,7 @@ func (b *browser) event(event any) {
 // do runs actions one after the other.
 func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(b.ctx, 2*time.Minute)
 	defer cancel()
 	require.NoError(b.t, chromedp.Do(ctx, actions...))
 }

@@ -16,9 +16,10 @@ const (
 )
 
 func TestReportInABrowser(t *testing.T) {
-	b := newBrowser(t)
+	chromium := browserPath(t)
 	page := filepath.Join(t.TempDir(), "report.html")
 	require.Equal(t, exitOK, planted(t).command("report", savedRuns(t), "--html", page))
+	b := newBrowser(t, chromium)
 
 	b.do(chromedp.Navigate("file://"+page), chromedp.WaitVisible("#findings"))
 	require.Equal(t, 1, b.shown("#findings .body"), "the first finding is open")
