@@ -94,6 +94,7 @@ var steps = [...]step{
 	{choice{"events", 10, func(f *Features) bool { return f.Observers }}, (*builder).events, 0},
 	{choice{"iterator", 10, func(f *Features) bool { return f.Iterators }}, (*builder).iterateStep, 0},
 	{choice{"changed", 10, func(f *Features) bool { return f.Changes }}, (*builder).changed, 0},
+	{choice{"teardown", 1, func(f *Features) bool { return f.Teardown }}, (*builder).teardown, 0},
 }
 
 func stepChoices() []choice {
@@ -109,6 +110,10 @@ func (b *builder) run() {
 	b.prologue()
 	for !b.full() {
 		if b.repopulate() {
+			continue
+		}
+		if b.deferred && b.oneIn(5) { // a deferral is short, so that what it did can be seen
+			b.deferral()
 			continue
 		}
 		if s := &steps[b.choose(groupStep)]; s.is&b.calm == 0 {

@@ -219,8 +219,16 @@ func (b *builder) traverse1(src *spec.Ref) {
 	if what == traversalNone {
 		return
 	}
+	if what == traversalCascade && (b.plan.cascade || src.Kind != spec.RefNone || b.plan.inScope) && !b.g.options.arbitrary {
+		what = traversalUp
+	}
 	src.Trav = &spec.Traversal{Flags: flags[what]}
-	b.plan.ordered = b.plan.ordered || what == traversalCascade
+	if what == traversalCascade {
+		b.plan.ordered, b.plan.cascade = true, true
+		if b.oneIn(4) {
+			src.Trav.Flags |= spec.TravDesc
+		}
+	}
 	if what == traversalSelf {
 		return
 	}

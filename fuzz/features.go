@@ -21,6 +21,8 @@ type Features struct {
 	Observers bool // observe, events
 	Iterators bool // iter_begin, iter_next, iter_end
 	Changes   bool // changed
+	Batches   bool // rows with the batch that they came in
+	Teardown  bool // teardown
 
 	// Properties of relationships beside Transitive, Reflexive, Exclusive, Acyclic, PairIsTag, Final, the rules of
 	// instantiation and the cleanup policies.
@@ -63,6 +65,8 @@ var featureFlags = []featureFlag{
 	{"observers", spec.CapObservers, func(f *Features) *bool { return &f.Observers }},
 	{"iterators", spec.CapIterators, func(f *Features) *bool { return &f.Iterators }},
 	{"changes", spec.CapChanges, func(f *Features) *bool { return &f.Changes }},
+	{"batches", spec.CapBatches, func(f *Features) *bool { return &f.Batches }},
+	{"teardown", spec.CapTeardown, func(f *Features) *bool { return &f.Teardown }},
 	{"symmetric", spec.CapSymmetric, func(f *Features) *bool { return &f.Symmetric }},
 	{"with", spec.CapWith, func(f *Features) *bool { return &f.With }},
 	{"one_of", spec.CapOneOf, func(f *Features) *bool { return &f.OneOf }},
@@ -118,6 +122,7 @@ func DefaultFeatures(p spec.Profile) Features {
 		Snapshots: true, Modified: true, Walks: true, Explain: true, Text: true, Access: true,
 		Symmetric: true, With: true, OneOf: true, Union: true, Sparse: true, DontFragment: true,
 		Scopes: true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
+		Overrides: true, Toggles: true, Deferral: true, LookupVariables: true, Members: true, Ordering: true,
 		SingletonSecond: true,
 	}
 	return f.within(&p)

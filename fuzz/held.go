@@ -56,6 +56,14 @@ func (b *builder) iterate() {
 
 func (b *builder) iterateHeld(h heldQuery, vars map[string]spec.Handle) {
 	op := spec.Operation{Op: spec.OpIterate, On: h.name, Vars: vars}
+	if h.query.GroupBy != "" && b.oneIn(3) {
+		_, f := b.owned()
+		group := spec.Handle("")
+		if b.world.isUser(f.second) {
+			group = b.world.handle(f.second)
+		}
+		op.Group = &group
+	}
 	b.emit(op)
 }
 

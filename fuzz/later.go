@@ -31,4 +31,24 @@ func (b *builder) observe() {
 	})
 }
 
+// teardown ends the world; a fresh one begins at once.
+func (b *builder) teardown() {
+	if !b.oneIn(4) {
+		b.add()
+		return
+	}
+	if b.deferred {
+		b.deferral()
+	}
+	b.emit(spec.Operation{Op: spec.OpTeardown})
+	b.emit(spec.Operation{Op: spec.OpReset})
+	b.startAnew()
+}
+
+// startAnew forgets everything about the world before.
+func (b *builder) startAnew() {
+	b.world, b.held, b.snapshots, b.iterator, b.observers = b.g.start.clone(), nil, nil, "", 0
+	b.prologue()
+}
+
 func (b *builder) events() { b.emit(spec.Operation{Op: spec.OpEvents}) }

@@ -19,6 +19,8 @@ type plan struct {
 	values [3]ref // what the variables x, y and z may stand for, nobody where they are not used
 
 	scopes, equality, lists, members, lookups, self, ordered bool
+
+	cascade bool // a term cascades: there is at most one
 }
 
 var noValues = [3]ref{nobody, nobody, nobody}
@@ -64,7 +66,10 @@ func (b *builder) queryOf(terms ...spec.Term) *spec.Query {
 
 // finish settles what belongs to the whole query: order, kind and form.
 func (b *builder) finish(q *spec.Query) {
-	if b.features.Ordering && b.oneIn(6) {
+	if b.kinds() == 0 {
+		b.unordered(q)
+	}
+	if b.features.Ordering && b.oneIn(6) && !b.plan.cascade && b.kinds()&b.g.profile.Ordering != 0 {
 		b.order(q)
 	}
 	q.Kind = b.kind()
@@ -91,6 +96,16 @@ func (b *builder) order(q *spec.Query) {
 		q.Terms = append(q.Terms, spec.Term{First: component})
 		q.OrderBy.Component = spec.Handle(component.Name)
 	}
+}
+
+// unordered takes the cascade from a query that no kind supports with it.
+func (b *builder) unordered(q *spec.Query) {
+	b.plan.ordered, b.plan.cascade = false, false
+	q.Walk(func(t *spec.Term) {
+		if tr := t.Src.Trav; tr != nil && tr.Flags&spec.TravCascade != 0 {
+			tr.Flags = spec.TravUp
+		}
+	})
 }
 
 // note remembers that a variable occurs.
@@ -194,6 +209,7 @@ func (b *builder) ask() {
 	op.Vars = b.presetVars(b.plan.outer())
 	c := int(b.src.Next())
 	op.Values = c%4 == 3
+	op.Batches = b.features.Batches && c%16 == 5
 	if c >= 252 {
 		op.Limit, op.Skip = 1+b.below(3), b.below(3)
 	}

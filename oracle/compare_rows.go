@@ -316,13 +316,30 @@ func rowsDifference(op *spec.Operation, want, got *spec.Outcome, m matching) *Di
 	default:
 		d.Kind = DiffRows
 	}
+	text := RowText
+	if alike(d.Missing, d.Extra) {
+		text = rowAndAccess
+	}
 	for _, r := range d.Missing {
-		d.Lines = append(d.Lines, "- "+RowText(r))
+		d.Lines = append(d.Lines, "- "+text(r))
 	}
 	for _, r := range d.Extra {
-		d.Lines = append(d.Lines, "+ "+RowText(r))
+		d.Lines = append(d.Lines, "+ "+text(r))
 	}
 	return d
+}
+
+// alike reports whether rows that differ have the same texts, since those do not show access modifiers.
+func alike(a, b []spec.Row) bool {
+	return slices.EqualFunc(a, b, func(x, y spec.Row) bool { return RowText(x) == RowText(y) })
+}
+
+func rowAndAccess(r spec.Row) string {
+	s := RowText(r)
+	for _, f := range r.Fields {
+		s += "  [" + f.Access.String() + "]"
+	}
+	return s
 }
 
 // unpaired lists the rows without a partner by their text.
