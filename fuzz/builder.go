@@ -116,6 +116,10 @@ func (b *builder) run() {
 			b.deferral()
 			continue
 		}
+		if b.iterator != "" && b.oneIn(3) { // and so is a lock
+			b.iterateStep()
+			continue
+		}
 		if s := &steps[b.choose(groupStep)]; s.is&b.calm == 0 {
 			s.run(b)
 		} else {
