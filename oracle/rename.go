@@ -211,7 +211,7 @@ func renamedVariant() *Variant {
 			}
 			there, back := map[spec.Handle]spec.Handle{}, map[spec.Handle]spec.Handle{}
 			for i, h := range handles {
-				if reserved[h] {
+				if reserved[h] || strings.HasPrefix(string(h), "#") { // numbers in queries mean the latter (P-62)
 					continue
 				}
 				to := spec.Handle(fmt.Sprintf("~%06d", len(handles)-i))

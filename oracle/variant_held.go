@@ -3,6 +3,7 @@ package oracle
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -71,14 +72,22 @@ func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
 	if q.OrderBy != nil || q.GroupBy != "" {
 		return i
 	}
+	made := func(e spec.Handle) {
+		if c, ok := h.created[e]; ok {
+			at = max(at, c+1)
+		}
+	}
 	ref := func(r *spec.Ref) {
 		switch r.Kind {
-		case spec.RefName, spec.RefMember, spec.RefNumber:
+		case spec.RefName:
 			at = max(at, h.naming[i]+1)
+		case spec.RefMember:
+			at = max(at, h.naming[i]+1)
+			made(spec.Handle(r.Name))
+		case spec.RefNumber:
+			made(spec.Handle("#" + strconv.FormatUint(r.Number, 10)))
 		case spec.RefEntity:
-			if c, ok := h.created[spec.Handle(r.Name)]; ok {
-				at = max(at, c+1)
-			}
+			made(spec.Handle(r.Name))
 		case spec.RefNone, spec.RefWildcard, spec.RefAny, spec.RefVariable, spec.RefLookup, spec.RefSingleton, spec.RefText:
 		}
 		if r.Trav != nil {
@@ -163,7 +172,7 @@ func freshVariant() *Variant {
 		Law:         "a query created after the changes answers like one held since before them",
 		OnlyQueries: true,
 		Rewrite: func(r *Recording) []Step {
-			h := r.history()
+			h, changes := r.history(), r.asksChanges() // what was seen is the query's own
 			prepared := map[string]int{}
 			return r.rewriteOps(func(i int) (Step, bool) {
 				op := &r.Ops[i]
@@ -171,7 +180,7 @@ func freshVariant() *Variant {
 					prepared[op.As] = i
 				}
 				from, ok := prepared[op.On]
-				if op.Op != spec.OpIterate || !ok || op.Group != nil || op.Batches {
+				if op.Op != spec.OpIterate || !ok || op.Group != nil || op.Batches || changes {
 					return Step{}, false
 				}
 				terms, ok := r.terms(from)

@@ -12,13 +12,13 @@ func deferredVariant() *Variant {
 		Name: "deferred",
 		Law:  "commands apply in order when deferral ends, so changes with no question between them do the same",
 		Rewrite: func(r *Recording) []Step {
-			if r.has(spec.OpDeferBegin, spec.OpReset) {
+			if r.has(spec.OpReset) {
 				return nil
 			}
 			var steps []Step
 			applied := false
-			for i := 0; i < len(r.Ops); {
-				n := r.deferrable(i)
+			for i, now := 0, r.moments(); i < len(r.Ops); {
+				n := r.deferrable(i, now)
 				if n < 2 {
 					steps = append(steps, r.keep(i))
 					i++
@@ -43,15 +43,67 @@ func deferredVariant() *Variant {
 }
 
 // deferrable is the length of the run of changes from operation i on, at most eight.
-func (r *Recording) deferrable(i int) int {
+func (r *Recording) deferrable(i int, now []moment) int {
 	n := 0
 	for ; i+n < len(r.Ops) && n < 8; n++ {
-		simple := one(r.Ops[i+n].Op, spec.OpAdd, spec.OpRemove, spec.OpSet, spec.OpDelete, spec.OpClear)
-		if !simple || r.Outcomes[i+n].Err != nil {
+		simple := one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent, spec.OpAdd, spec.OpRemove, spec.OpSet, spec.OpModified,
+			spec.OpDelete, spec.OpClear, spec.OpRemoveAll, spec.OpDeleteWith, spec.OpOverride, spec.OpSetName, spec.OpEnable,
+			spec.OpDisable)
+		if !simple || r.Outcomes[i+n].Err != nil || now[i+n].deferred {
 			break
 		}
 	}
 	return n
+}
+
+// moment is the state before an operation as far as it forbids operations that a variant adds.
+type moment struct {
+	deferred  bool // they would wait
+	iterating bool // tables are locked
+	observed  bool // events would tell of them
+}
+
+// calm reports whether changes can be added that are undone at once.
+func (m moment) calm() bool { return !m.deferred && !m.iterating && !m.observed }
+
+// moments is the state before each operation.
+func (r *Recording) moments() []moment {
+	out := make([]moment, len(r.Ops))
+	depth := 0
+	iterators := map[string]bool{}
+	observed := false
+	for i := range r.Ops {
+		out[i] = moment{depth > 0, len(iterators) > 0, observed}
+		if r.Outcomes[i].Err != nil {
+			continue
+		}
+		switch op := &r.Ops[i]; {
+		case op.Op == spec.OpDeferBegin:
+			depth++
+		case op.Op == spec.OpDeferEnd:
+			depth--
+		case op.Op == spec.OpIterBegin:
+			iterators[op.As] = true
+		case op.Op == spec.OpIterEnd:
+			delete(iterators, op.On)
+		case op.Op == spec.OpReset:
+			depth = 0
+			clear(iterators)
+		case op.Op == spec.OpObserve:
+			observed = true
+		}
+	}
+	return out
+}
+
+// asksChanges reports whether the trace asks what has changed, which tells of changes that are undone as well.
+func (r *Recording) asksChanges() bool {
+	for i := range r.Ops {
+		if r.Ops[i].Op == spec.OpChanged || r.Ops[i].Changes {
+			return true
+		}
+	}
+	return false
 }
 
 // snapshotVariant keeps the world twice in the middle of the trace, damages it and goes back.
@@ -60,18 +112,25 @@ func snapshotVariant() *Variant {
 		Name: "snapshot",
 		Law:  "restore brings back the world of the snapshot, and prepared queries answer about it",
 		Rewrite: func(r *Recording) []Step {
-			if r.has(spec.OpDeferBegin, spec.OpReset, spec.OpTeardown, spec.OpIterBegin, spec.OpObserve) || len(r.Ops) < 3 {
+			if r.has(spec.OpReset, spec.OpTeardown) || len(r.Ops) < 3 || r.asksChanges() {
 				return nil
 			}
+			now := r.moments()
 			inserts := map[int][]Step{}
 			for k := 1; k <= 2; k++ {
 				at := len(r.Ops) * k / 3
+				for at > 0 && !now[at].calm() {
+					at--
+				}
 				name := fmt.Sprintf("~kept%d", k)
 				inserts[at] = append(inserts[at], extra(spec.Operation{Op: spec.OpSnapshot, As: name}))
 				inserts[at] = append(inserts[at], r.damage(at)...)
 				back := extra(spec.Operation{Op: spec.OpRestore, As: name})
 				back.World = r.lastChange(at)
 				inserts[at] = append(inserts[at], back)
+			}
+			if inserts[0] != nil {
+				return nil
 			}
 			return insertBefore(Direct(r), inserts)
 		},
@@ -116,12 +175,13 @@ func recycledVariant() *Variant {
 		Name: "recycled",
 		Law:  "a recycled id counts as new",
 		Rewrite: func(r *Recording) []Step {
-			if r.has(spec.OpDeferBegin, spec.OpObserve) {
+			if r.asksChanges() {
 				return nil
 			}
+			now := r.moments()
 			inserts := map[int][]Step{}
 			for i := range r.Ops {
-				if k := r.Ops[i].Op; r.Outcomes[i].Err != nil || k != spec.OpEntity && k != spec.OpComponent {
+				if k := r.Ops[i].Op; !now[i].calm() || r.Outcomes[i].Err != nil || k != spec.OpEntity && k != spec.OpComponent {
 					continue
 				}
 				h := spec.Handle(fmt.Sprintf("~used%d", i))
