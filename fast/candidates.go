@@ -118,6 +118,30 @@ func (x *exec) listTables(pattern store.ID) {
 	}
 }
 
+// looseLead is what a term with a loose pair of a known target begins with: the sources of the target, while the tables
+// of instances that may inherit the pair are appended to those being tried. ok is false for all other terms.
+func (x *exec) looseLead(m *match) (sources []uint32, ok bool) {
+	if !x.w.loose.any() || m.dead || m.first.kind != elementConst || m.second.kind == elementNone || m.member != nil ||
+		m.traversal != nil || m.transitive || m.reflexive || len(m.subclasses) > 0 {
+		return nil, false
+	}
+	target := x.element(m.second, m.secondID)
+	if target == store.Wildcard || !x.w.isLoose(store.Pair(m.firstID, target)) {
+		return nil, false
+	}
+	if column := x.w.loose.by[m.firstID]; column != nil {
+		sources = column.Sources(target)
+	}
+	if m.inherited && x.anyBases && len(sources) > 0 {
+		for _, p := range x.st.Lookup(anyBase) {
+			if !x.st.Has(p.Table, store.Pair(m.firstID, store.Wildcard)) {
+				x.tables = append(x.tables, p.Table)
+			}
+		}
+	}
+	return sources, true
+}
+
 // listedLoosely reports whether listTables lists a table for (*, T) because of loose pairs.
 func (x *exec) listedLoosely(t store.Table, pattern store.ID) bool {
 	listed := false

@@ -144,13 +144,40 @@ func (m *match) reported(id store.ID) store.ID {
 
 // onTables goes on with the matches on every possible value of an open source variable.
 func (x *exec) onTables(m *match, pc int) bool {
-	from := len(x.tables)
-	x.candidates(m)
-	to, hit := len(x.tables), false
+	from, hit := len(x.tables), false
+	if sources, ok := x.looseLead(m); ok {
+		for i := 0; i < len(sources) && !x.stop; i++ {
+			hit = x.onEntity(m, pc, sources[i]) || hit
+		}
+	} else {
+		x.candidates(m)
+	}
+	to := len(x.tables)
 	for i := from; i < to && !x.stop; i++ {
 		hit = x.onTable(m, pc, x.tables[i]) || hit
 	}
 	x.tables = x.tables[:from]
+	return hit
+}
+
+// onEntity goes on with the matches on one entity, as value of the source variable.
+func (x *exec) onEntity(m *match, pc int, index uint32) bool {
+	t := x.w.table(index)
+	if m.src.slot != thisSlot {
+		if !x.usable(t) {
+			return false
+		}
+		x.values[m.src.slot] = index
+		hit := x.onSubject(m, pc, t, index, index)
+		x.values[m.src.slot] = 0
+		return hit
+	}
+	if !x.enter(t) {
+		return false
+	}
+	x.this, x.values[thisSlot] = thisEntity, index
+	hit := x.onSubject(m, pc, t, index, 0)
+	x.this, x.values[thisSlot] = thisOpen, 0
 	return hit
 }
 

@@ -53,6 +53,9 @@ func (p *planner) tables(m *match) int {
 		n = len(st.Lookup(store.Single(first)))
 	default:
 		n = len(st.Lookup(store.Pair(first, second)))
+		if column := p.x.w.loose.by[first]; column != nil && second != store.Wildcard {
+			n += len(column.Sources(second))
+		}
 	}
 	n += 2 * len(m.subclasses)
 	if m.inherited {

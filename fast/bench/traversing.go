@@ -7,6 +7,7 @@ func traversal() []workload {
 		{"target_each", "query", "sources of (R, t), ids only, for each of N/10 targets", sizesAll, "chase", targetEach},
 		{"target_q", "query", "the same with Pos through an uncached query with the target set at run time", sizesAll, "chase", targetQuery(false)},
 		{"target_q_badorder", "query", "the same, the component term written first", sizesCold, "chase", targetQuery(true)},
+		{"union_target_q", "query", "target_q with a Union", sizesCold, "chase", targetQuery(false, fast.Union)},
 		{"children", "child", "children of each parent of a fan-out-10 tree", sizesAll, "chase", children(false)},
 		{"children_bulk", "child", "the same, the children of a parent made in one call", sizesAll, "chase", children(true)},
 		{"up", "entity", "Pos and the parent's Mass through ChildOf, 10 children a parent", sizesAll, "hand2", up()},
@@ -23,9 +24,9 @@ func traversal() []workload {
 func sixteen(int) int { return 16 }
 
 // sources is a world of n entities with Pos and (R, one of n/10 targets).
-func sources(n int) (w *fast.World, r fast.Entity, targets []fast.Entity) {
+func sources(n int, properties ...fast.Entity) (w *fast.World, r fast.Entity, targets []fast.Entity) {
 	w = fast.NewWorld()
-	r = w.NewRelationship("R")
+	r = w.NewRelationship("R", properties...)
 	targets = plain(w, max(1, n/10))
 	s := fast.NewSpawner1[Pos](w)
 	for i := range n {
@@ -49,9 +50,9 @@ func targetEach(n int) body {
 }
 
 //go:noinline
-func targetQuery(componentFirst bool) func(int) body {
+func targetQuery(componentFirst bool, properties ...fast.Entity) func(int) body {
 	return func(n int) body {
-		w, r, targets := sources(n)
+		w, r, targets := sources(n, properties...)
 		t := fast.Variable(1)
 		pos := fast.Register[Pos](w)
 		pair := fast.Term(fast.Pair(r, t))
