@@ -1,0 +1,40 @@
+package report
+
+import (
+	"bytes"
+	"io"
+	"testing"
+)
+
+// FuzzRead: whatever a file holds, reading it gives a run or an error, and what can be read can be shown.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{
+		`{"ok":true,"engines":["a","a"],"scenarios":{"results":{"a":[{"name":"x","area":"y","status":"odd"}]}}}`,
+		`{"ok":false,"info":{"implementation":"<a>"},"cases":[{"name":"x","status":"failed"}],"findings":[{"name":"query rows missing: x",
+			"operation":-4,"lines":["-","+ a",""],"trace":[{"format":"relspec-trace","version":1,"profile":"flecs-3"},{"op":"entity","entity":"a"}],
+			"picture":{"world":{"entities":[{"entity":"a","ids":["a",["a","a"],["R","b"]]}]},"got":{"entities":[{"entity":"a"},{"entity":"a"}]},
+			"rows":[{"state":"extra","entities":["a","z"],"facts":[{"entity":"z","id":["R","a"]},{"entity":"a","id":["R","z"]}]}]}}]}`,
+		`{"ok":true,"campaign":{"counts":{"comparisons":{"fast":1}}},"divergences":[{"signature":"s dump","trace":[{"format":"relspec-trace",
+			"version":1,"profile":"none"}],"picture":{}}]}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r, err := Read(bytes.NewReader(text))
+		if err != nil {
+			return
+		}
+		r = Join(r, r)
+		p := &page{Run: r}
+		p.Findings = p.findings()
+		p.Matrix = p.matrix()
+		p.Areas = p.areas()
+		p.Tiles = p.tiles()
+		if err := pageTemplate.Execute(io.Discard, p); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.JUnit(io.Discard); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
