@@ -77,19 +77,20 @@ func (r *Recording) moments() []moment {
 		if r.Outcomes[i].Err != nil {
 			continue
 		}
-		switch op := &r.Ops[i]; {
-		case op.Op == spec.OpDeferBegin:
+		op := &r.Ops[i]
+		switch op.Op { //nolint:exhaustive // nothing else matters here
+		case spec.OpDeferBegin:
 			depth++
-		case op.Op == spec.OpDeferEnd:
+		case spec.OpDeferEnd:
 			depth--
-		case op.Op == spec.OpIterBegin:
+		case spec.OpIterBegin:
 			iterators[op.As] = true
-		case op.Op == spec.OpIterEnd:
+		case spec.OpIterEnd:
 			delete(iterators, op.On)
-		case op.Op == spec.OpReset:
+		case spec.OpReset:
 			depth = 0
 			clear(iterators)
-		case op.Op == spec.OpObserve:
+		case spec.OpObserve:
 			observed = true
 		}
 	}

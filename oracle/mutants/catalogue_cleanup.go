@@ -5,7 +5,7 @@ var cleanupFaults = []Mutant{
 	{
 		Name: "cascade-first-of-table", Class: "cleanup",
 		Breaks: "a Delete policy takes only the first entity of a table along",
-		File: "fast/cleanup.go",
+		File:   "fast/cleanup.go",
 		Old: `for _, e := range w.st.Entities(p.Table) {
 				d.mark(e.Index())`,
 		New: `if e := w.st.Entities(p.Table)[0]; true {
@@ -14,7 +14,7 @@ var cleanupFaults = []Mutant{
 	{
 		Name: "panic-of-a-cascade", Class: "cleanup",
 		Breaks: "Panic refuses only what is deleted itself, not what a cascade reaches",
-		File: "fast/cleanup.go",
+		File:   "fast/cleanup.go",
 		Old: `func (d *deletion) refuse() {
 	if d.err == nil {`,
 		New: `func (d *deletion) refuse() {
@@ -23,14 +23,14 @@ var cleanupFaults = []Mutant{
 	{
 		Name: "on-delete-forgets-pairs", Class: "cleanup",
 		Breaks: "OnDelete Delete of a relationship does not concern its pairs",
-		File: "fast/cleanup.go",
-		Old: `d.markOwners(store.Pair(index, store.Wildcard))`,
-		New: ``,
+		File:   "fast/cleanup.go",
+		Old:    `d.markOwners(store.Pair(index, store.Wildcard))`,
+		New:    ``,
 	},
 	{
 		Name: "loose-pairs-dangle", Class: "cleanup",
 		Breaks: "pairs beside the tables to a deleted target stay",
-		File: "fast/cleanup.go",
+		File:   "fast/cleanup.go",
 		Old: `w.stripLoose(id)
 `,
 		New: ``,
@@ -38,21 +38,21 @@ var cleanupFaults = []Mutant{
 	{
 		Name: "loose-policy-ignored", Class: "cleanup",
 		Breaks: "OnDeleteTarget Delete is ignored for pairs beside the tables",
-		File: "fast/cleanup.go",
-		Old: `for _, source := range sources {`,
-		New: `for _, source := range sources[:0] {`,
+		File:   "fast/cleanup.go",
+		Old:    `for _, source := range sources {`,
+		New:    `for _, source := range sources[:0] {`,
 	},
 	{
 		Name: "child-name-stays", Class: "cleanup",
 		Breaks: "the name of a deleted child stays taken below its parent",
-		File: "fast/raw.go",
-		Old: `delete(w.names.by, nameKey{w.parentOf(index), w.names.of[index]})`,
-		New: `delete(w.names.by, nameKey{0, w.names.of[index]})`,
+		File:   "fast/raw.go",
+		Old:    `delete(w.names.by, nameKey{w.parentOf(index), w.names.of[index]})`,
+		New:    `delete(w.names.by, nameKey{0, w.names.of[index]})`,
 	},
 	{
 		Name: "cascade-names-stay", Class: "cleanup",
 		Breaks: "names below a deleted parent are found below the entity that takes over its id",
-		File: "fast/cleanup.go",
+		File:   "fast/cleanup.go",
 		Old: `d.loseNames(t)
 `,
 		New: ``,
@@ -60,49 +60,49 @@ var cleanupFaults = []Mutant{
 	{
 		Name: "traits-after-target-died", Class: "cleanup",
 		Breaks: "a property that goes with its target, as (With, X) does, still acts",
-		File: "fast/cleanup.go",
-		Old: `if properties {`,
-		New: `if properties && len(entities) > 1 {`,
+		File:   "fast/cleanup.go",
+		Old:    `if properties {`,
+		New:    `if properties && len(entities) > 1 {`,
 	},
 	{
 		Name: "scope-of-the-dead", Class: "cleanup",
 		Breaks: "deleting the scope does not reset it",
-		File: "fast/raw.go",
-		Old: `if w.scope == e {`,
-		New: `if w.scope == e && w.journal.on() {`,
+		File:   "fast/raw.go",
+		Old:    `if w.scope == e {`,
+		New:    `if w.scope == e && w.journal.on() {`,
 	},
 	{
 		Name: "generation-not-raised", Class: "cleanup",
 		Breaks: "a deleted id is given out again with the same generation",
-		File: "fast/internal/store/entity.go",
-		Old: `s.free(index, e.Generation()+1)`,
-		New: `s.free(index, e.Generation())`,
+		File:   "fast/internal/store/entity.go",
+		Old:    `s.free(index, e.Generation()+1)`,
+		New:    `s.free(index, e.Generation())`,
 	},
 	{
 		Name: "on-delete-of-loose", Class: "cleanup",
 		Breaks: "OnDelete is not asked where nothing in a table mentions the deleted",
-		File: "fast/cleanup.go",
-		Old: `if !w.st.Mentioned(e.Index()) && w.traitsOf(e.Index())&traitOnDelete == 0 {`,
-		New: `if !w.st.Mentioned(e.Index()) {`,
+		File:   "fast/cleanup.go",
+		Old:    `if !w.st.Mentioned(e.Index()) && w.traitsOf(e.Index())&traitOnDelete == 0 {`,
+		New:    `if !w.st.Mentioned(e.Index()) {`,
 	},
 	{
 		Name: "policy-last-target", Class: "cleanup",
 		Breaks: "of the pairs with a deleted target only the first relationship's policy is asked",
-		File: "fast/cleanup.go",
-		Old: `for at, n := int(p.Column), int(p.Count); n > 0; at++ {`,
-		New: `for at, n := int(p.Column), min(int(p.Count), 1); n > 0; at++ {`,
+		File:   "fast/cleanup.go",
+		Old:    `for at, n := int(p.Column), int(p.Count); n > 0; at++ {`,
+		New:    `for at, n := int(p.Column), min(int(p.Count), 1); n > 0; at++ {`,
 	},
 	{
 		Name: "clear-keeps-name", Class: "cleanup",
 		Breaks: "clear leaves the name",
-		File: "fast/remove.go",
-		Old: `w.rawName(e.Index(), "")`,
-		New: ``,
+		File:   "fast/remove.go",
+		Old:    `w.rawName(e.Index(), "")`,
+		New:    ``,
 	},
 	{
 		Name: "delete-with-first", Class: "cleanup",
 		Breaks: "delete_with deletes only the first match",
-		File: "fast/cleanup.go",
+		File:   "fast/cleanup.go",
 		Old: `return w.deleteList(list)
 }`,
 		New: `return w.deleteList(list[:min(1, len(list))])

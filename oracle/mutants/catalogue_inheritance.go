@@ -5,7 +5,7 @@ var inheritanceFaults = []Mutant{
 	{
 		Name: "second-base-unseen", Class: "inheritance",
 		Breaks: "with two bases only the first is looked at for a constant id",
-		File: "fast/inherit.go",
+		File:   "fast/inherit.go",
 		Old: `if count > 1 {
 			var seen visits`,
 		New: `if count > 2 {
@@ -14,49 +14,49 @@ var inheritanceFaults = []Mutant{
 	{
 		Name: "own-exclusive-hides-not", Class: "inheritance",
 		Breaks: "has finds an inherited target of an exclusive relationship behind an own one",
-		File: "fast/inherit.go",
-		Old: `if id.IsPair() && w.traitsOf(id.First())&traitExclusive != 0 && w.st.Has(t, store.Pair(id.First(), store.Wildcard)) {`,
-		New: `if id.IsPair() && w.traitsOf(id.First())&traitUnion != 0 && w.st.Has(t, store.Pair(id.First(), store.Wildcard)) {`,
+		File:   "fast/inherit.go",
+		Old:    `if id.IsPair() && w.traitsOf(id.First())&traitExclusive != 0 && w.st.Has(t, store.Pair(id.First(), store.Wildcard)) {`,
+		New:    `if id.IsPair() && w.traitsOf(id.First())&traitUnion != 0 && w.st.Has(t, store.Pair(id.First(), store.Wildcard)) {`,
 	},
 	{
 		Name: "query-exclusive-hides-not", Class: "inheritance",
 		Breaks: "a query finds an inherited target of an exclusive relationship behind an own one",
-		File: "fast/facts.go",
-		Old: `if !m.skipOwn && id.IsPair() && x.w.traitsOf(id.First())&traitExclusive != 0 &&`,
-		New: `if !m.skipOwn && id.IsPair() && x.w.traitsOf(id.First())&traitUnion != 0 &&`,
+		File:   "fast/facts.go",
+		Old:    `if !m.skipOwn && id.IsPair() && x.w.traitsOf(id.First())&traitExclusive != 0 &&`,
+		New:    `if !m.skipOwn && id.IsPair() && x.w.traitsOf(id.First())&traitUnion != 0 &&`,
 	},
 	{
 		Name: "exclusive-of-two-bases", Class: "inheritance",
 		Breaks: "a wildcard gives a target of each base of an exclusive relationship",
-		File: "fast/inherit.go",
-		Old: `if !c.hidden(family) &&`,
-		New: `if !c.hidden(id) &&`,
+		File:   "fast/inherit.go",
+		Old:    `if !c.hidden(family) &&`,
+		New:    `if !c.hidden(id) &&`,
 	},
 	{
 		Name: "dont-inherit-by-wildcard", Class: "inheritance",
 		Breaks: "a wildcard finds DontInherit ids on bases",
-		File: "fast/inherit.go",
-		Old: `if first&c.allow == 0 {`,
-		New: `if first&(c.allow|traitDontInherit) == 0 {`,
+		File:   "fast/inherit.go",
+		Old:    `if first&c.allow == 0 {`,
+		New:    `if first&(c.allow|traitDontInherit) == 0 {`,
 	},
 	{
 		Name: "own-and-inherited-twice", Class: "inheritance",
 		Breaks: "an id that is owned and inherited comes twice under a wildcard",
-		File: "fast/inherit.go",
-		Old: `tables: append(tables[:0], t), to: to}`,
-		New: `tables: tables[:0], to: to}`,
+		File:   "fast/inherit.go",
+		Old:    `tables: append(tables[:0], t), to: to}`,
+		New:    `tables: tables[:0], to: to}`,
 	},
 	{
 		Name: "override-copy-replaces", Class: "inheritance",
 		Breaks: "a copy of an exclusive pair comes beside the instance's own target",
-		File: "fast/add.go",
-		Old: `&& !w.st.Has(t, id) && w.replacedBy(t, 0, id, traits) == 0 {`,
-		New: `&& !w.st.Has(t, id) {`,
+		File:   "fast/add.go",
+		Old:    `&& !w.st.Has(t, id) && w.replacedBy(t, 0, id, traits) == 0 {`,
+		New:    `&& !w.st.Has(t, id) {`,
 	},
 	{
 		Name: "copies-without-value", Class: "inheritance",
 		Breaks: "copies that an instance gets are zero",
-		File: "fast/add.go",
+		File:   "fast/add.go",
 		Old: `to, _, _ := w.st.Get(e, id)
 			w.copyCell(typ, to, from)`,
 		New: `_ = typ`,
@@ -64,21 +64,21 @@ var inheritanceFaults = []Mutant{
 	{
 		Name: "own-data-starts-zero", Class: "inheritance",
 		Breaks: "own data of an inherited id begins as zero",
-		File: "fast/add.go",
-		Old: `if base, ok := w.fromBases(t, id); ok {`,
-		New: `if base, ok := w.fromBases(t, id); ok && base == 0 {`,
+		File:   "fast/add.go",
+		Old:    `if base, ok := w.fromBases(t, id); ok {`,
+		New:    `if base, ok := w.fromBases(t, id); ok && base == 0 {`,
 	},
 	{
 		Name: "dont-inherit-ignored", Class: "inheritance",
 		Breaks: "DontInherit is not looked at",
-		File: "fast/traits.go",
-		Old: `case t&(traitProperty|traitDontInherit) != 0:`,
-		New: `case t&traitProperty != 0:`,
+		File:   "fast/traits.go",
+		Old:    `case t&(traitProperty|traitDontInherit) != 0:`,
+		New:    `case t&traitProperty != 0:`,
 	},
 	{
 		Name: "subclasses-of-pairs-first", Class: "inheritance",
 		Breaks: "a pair is looked for under the first subclass of its relationship only",
-		File: "fast/facts.go",
+		File:   "fast/facts.go",
 		Old: `for _, class := range m.subclasses {
 		if base, ok := x.holder`,
 		New: `for _, class := range m.subclasses[:min(1, len(m.subclasses))] {
@@ -87,7 +87,7 @@ var inheritanceFaults = []Mutant{
 	{
 		Name: "last-subclass-unseen", Class: "inheritance",
 		Breaks: "the last subclass of a component does not count",
-		File: "fast/facts.go",
+		File:   "fast/facts.go",
 		Old: `for i := 0; i <= len(m.subclasses); i++ {
 		id`,
 		New: `for i := 0; i < max(1, len(m.subclasses)); i++ {
@@ -96,15 +96,15 @@ var inheritanceFaults = []Mutant{
 	{
 		Name: "subclass-of-subclass", Class: "inheritance",
 		Breaks: "only direct subclasses are found",
-		File: "fast/plan.go",
-		Old: `level = append(level, e.Index())`,
-		New: ``,
+		File:   "fast/plan.go",
+		Old:    `level = append(level, e.Index())`,
+		New:    ``,
 	},
 	{
 		Name: "final-is-inherited-from", Class: "inheritance",
 		Breaks: "queries for a Final component find its subclasses",
-		File: "fast/plan.go",
-		Old: `if x.q.subclasses && !t.firstSelf && traits&(traitFinal|traitDefaultFinal) == 0 &&`,
-		New: `if x.q.subclasses && !t.firstSelf && traits&traitDefaultFinal == 0 &&`,
+		File:   "fast/plan.go",
+		Old:    `if x.q.subclasses && !t.firstSelf && traits&(traitFinal|traitDefaultFinal) == 0 &&`,
+		New:    `if x.q.subclasses && !t.firstSelf && traits&traitDefaultFinal == 0 &&`,
 	},
 }

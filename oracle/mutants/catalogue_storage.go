@@ -5,14 +5,14 @@ var storageFaults = []Mutant{
 	{
 		Name: "survivor-row-stale", Class: "storage",
 		Breaks: "the last row of a table is lost when another entity leaves it",
-		File: "fast/internal/store/move.go",
-		Old: `s.records[moved.Index()].row = uint32(row)`,
-		New: `_ = moved`,
+		File:   "fast/internal/store/move.go",
+		Old:    `s.records[moved.Index()].row = uint32(row)`,
+		New:    `_ = moved`,
 	},
 	{
 		Name: "columns-shift", Class: "storage",
 		Breaks: "values slip into the next column when a component is added",
-		File: "fast/internal/store/move.go",
+		File:   "fast/internal/store/move.go",
 		Old: `if d == added {
 				d++
 			}`,
@@ -21,7 +21,7 @@ var storageFaults = []Mutant{
 	{
 		Name: "readd-keeps-value", Class: "storage",
 		Breaks: "a component that is added again has its old value",
-		File: "fast/internal/store/move.go",
+		File:   "fast/internal/store/move.go",
 		Old: `if added != 0 {
 		s.zeroCell`,
 		New: `if added != 0 && newRow == 0 {
@@ -30,7 +30,7 @@ var storageFaults = []Mutant{
 	{
 		Name: "edges-both-ways", Class: "storage",
 		Breaks: "adding and removing an id share an edge between tables",
-		File: "fast/internal/store/archetype.go",
+		File:   "fast/internal/store/archetype.go",
 		Old: `if add {
 		from |= 1
 	}`,
@@ -39,36 +39,36 @@ var storageFaults = []Mutant{
 	{
 		Name: "stale-transition", Class: "storage",
 		Breaks: "a remembered move leads into a table that is gone",
-		File: "fast/internal/store/move.go",
-		Old: `&& x.epoch == s.epoch`,
-		New: ``,
+		File:   "fast/internal/store/move.go",
+		Old:    `&& x.epoch == s.epoch`,
+		New:    ``,
 	},
 	{
 		Name: "index-position-lost", Class: "storage",
 		Breaks: "the index of tables is mixed up after a table has gone",
-		File: "fast/internal/store/index.go",
-		Old: `*s.back(kind, moved) = at`,
-		New: `_ = moved`,
+		File:   "fast/internal/store/index.go",
+		Old:    `*s.back(kind, moved) = at`,
+		New:    `_ = moved`,
 	},
 	{
 		Name: "type-order-by-number", Class: "storage",
 		Breaks: "first means the smallest number, which recycling mixes up",
-		File: "fast/order.go",
-		Old: `return cmp.Compare(w.entities[a].order, w.entities[b].order)`,
-		New: `return cmp.Compare(a, b)`,
+		File:   "fast/order.go",
+		Old:    `return cmp.Compare(w.entities[a].order, w.entities[b].order)`,
+		New:    `return cmp.Compare(a, b)`,
 	},
 	{
 		Name: "targets-by-number", Class: "storage",
 		Breaks: "targets are ordered by number in place of creation",
-		File: "fast/order.go",
-		Old: `w.entities[list[j]].order < w.entities[list[j-1]].order`,
-		New: `list[j] < list[j-1]`,
+		File:   "fast/order.go",
+		Old:    `w.entities[list[j]].order < w.entities[list[j-1]].order`,
+		New:    `list[j] < list[j-1]`,
 	},
 	{
 		Name: "typed-pairs-keep-type", Class: "storage",
 		Breaks: "pairs keep their type when PairIsTag comes",
-		File: "fast/traits.go",
-		Old: `return id == store.Single(PairIsTag.Index()) || id == store.Single(Union.Index())`,
-		New: `return id == store.Single(Union.Index())`,
+		File:   "fast/traits.go",
+		Old:    `return id == store.Single(PairIsTag.Index()) || id == store.Single(Union.Index())`,
+		New:    `return id == store.Single(Union.Index())`,
 	},
 }

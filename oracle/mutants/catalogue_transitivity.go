@@ -5,21 +5,21 @@ var transitivityFaults = []Mutant{
 	{
 		Name: "reflexive-not-on-fixed", Class: "transitivity",
 		Breaks: "the pair of a fixed source with itself does not hold for a reflexive relationship",
-		File: "fast/facts.go",
-		Old: `if m.reflexive && index == target {`,
-		New: `if m.reflexive && index == target && index != m.sourceID {`,
+		File:   "fast/facts.go",
+		Old:    `if m.reflexive && index == target {`,
+		New:    `if m.reflexive && index == target && index != m.sourceID {`,
 	},
 	{
 		Name: "reflexive-twice", Class: "transitivity",
 		Breaks: "an entity on a cycle of a reflexive relationship is its own target twice",
-		File: "fast/facts.go",
-		Old: `if m.reflexive && index != 0 && !isBuiltin(index) && seen.add(index) {`,
-		New: `if m.reflexive && index != 0 && !isBuiltin(index) {`,
+		File:   "fast/facts.go",
+		Old:    `if m.reflexive && index != 0 && !isBuiltin(index) && seen.add(index) {`,
+		New:    `if m.reflexive && index != 0 && !isBuiltin(index) {`,
 	},
 	{
 		Name: "two-steps-only", Class: "transitivity",
 		Breaks: "a transitive relationship is followed over two steps and no further",
-		File: "fast/transitive.go",
+		File:   "fast/transitive.go",
 		Old: `x.level = append(x.level, h.id.Second())
 		}
 		x.held = x.held[:from]
@@ -35,7 +35,7 @@ var transitivityFaults = []Mutant{
 	{
 		Name: "source-of-first-pair", Class: "transitivity",
 		Breaks: "what follows from an inherited pair is reported with the source of another",
-		File: "fast/transitive.go",
+		File:   "fast/transitive.go",
 		Old: `src := x.held[i].base
 		todo`,
 		New: `src := x.held[from].base
@@ -44,7 +44,7 @@ var transitivityFaults = []Mutant{
 	{
 		Name: "moved-branch-stays", Class: "transitivity",
 		Breaks: "an exclusive transitive pair that is replaced still leads where it led",
-		File: "fast/raw.go",
+		File:   "fast/raw.go",
 		Old: `w.factRemoved(index, old)
 `,
 		New: ``,
@@ -52,28 +52,28 @@ var transitivityFaults = []Mutant{
 	{
 		Name: "stripped-branch-stays", Class: "transitivity",
 		Breaks: "what was below a deleted entity is still found below what is above it",
-		File: "fast/cleanup.go",
-		Old: `w.factsStripped(w.st.Entities(to)[from:], d.drop)`,
-		New: ``,
+		File:   "fast/cleanup.go",
+		Old:    `w.factsStripped(w.st.Entities(to)[from:], d.drop)`,
+		New:    ``,
 	},
 	{
 		Name: "label-one-too-far", Class: "transitivity",
 		Breaks: "the entity after a subtree counts as part of it",
-		File: "fast/internal/store/label.go",
-		Old: `return y.begin < x.begin && x.begin < y.end, true`,
-		New: `return y.begin < x.begin && x.begin <= y.end, true`,
+		File:   "fast/internal/store/label.go",
+		Old:    `return y.begin < x.begin && x.begin < y.end, true`,
+		New:    `return y.begin < x.begin && x.begin <= y.end, true`,
 	},
 	{
 		Name: "moved-subtree-keeps-labels", Class: "transitivity",
 		Breaks: "a subtree that is cut off is not labelled anew",
-		File: "fast/internal/store/label.go",
-		Old: `l.dirty = l.dirty || l.cyclic || l.nodes[c].first != 0`,
-		New: `l.dirty = l.dirty || l.cyclic`,
+		File:   "fast/internal/store/label.go",
+		Old:    `l.dirty = l.dirty || l.cyclic || l.nodes[c].first != 0`,
+		New:    `l.dirty = l.dirty || l.cyclic`,
 	},
 	{
 		Name: "second-parent-missed", Class: "transitivity",
 		Breaks: "an entity with two targets still counts as part of a tree",
-		File: "fast/internal/store/label.go",
+		File:   "fast/internal/store/label.go",
 		Old: `l.extra = append(l.extra, labelFact{child, parent})
 		return`,
 		New: `return`,

@@ -5,14 +5,14 @@ var traversalFaults = []Mutant{
 	{
 		Name: "parent-only", Class: "traversal",
 		Breaks: "up goes no further than the direct target",
-		File: "fast/traverse.go",
-		Old: `hit = x.climb(m, above, at, seen)`,
-		New: `hit = false`,
+		File:   "fast/traverse.go",
+		Old:    `hit = x.climb(m, above, at, seen)`,
+		New:    `hit = false`,
 	},
 	{
 		Name: "self-and-up", Class: "traversal",
 		Breaks: "self|up goes up also where the entity itself has the id",
-		File: "fast/traverse.go",
+		File:   "fast/traverse.go",
 		Old: `x.admit(m, from, 0)
 		x.held = x.held[:from]
 		return`,
@@ -22,28 +22,28 @@ var traversalFaults = []Mutant{
 	{
 		Name: "up-sees-own-only", Class: "traversal",
 		Breaks: "up does not see what the visited entities inherit",
-		File: "fast/traverse.go",
-		Old: `x.held = x.w.collect(x.held, t, index, pattern, traitInherited)`,
-		New: `x.held = x.w.collectOwn(x.held, t, index, pattern)`,
+		File:   "fast/traverse.go",
+		Old:    `x.held = x.w.collect(x.held, t, index, pattern, traitInherited)`,
+		New:    `x.held = x.w.collectOwn(x.held, t, index, pattern)`,
 	},
 	{
 		Name: "up-finds-dont-inherit", Class: "traversal",
 		Breaks: "up finds DontInherit ids",
-		File: "fast/traverse.go",
-		Old: `if x.w.traitsOf(h.id.First())&(traitProperty|traitDontInherit) == 0 {`,
-		New: `if x.w.traitsOf(h.id.First())&traitProperty == 0 {`,
+		File:   "fast/traverse.go",
+		Old:    `if x.w.traitsOf(h.id.First())&(traitProperty|traitDontInherit) == 0 {`,
+		New:    `if x.w.traitsOf(h.id.First())&traitProperty == 0 {`,
 	},
 	{
 		Name: "climb-goes-on", Class: "traversal",
 		Breaks: "up goes on to further targets after a match",
-		File: "fast/traverse.go",
-		Old: `for i := from; i < len(x.level) && !hit; i++ {`,
-		New: `for i := from; i < len(x.level); i++ {`,
+		File:   "fast/traverse.go",
+		Old:    `for i := from; i < len(x.level) && !hit; i++ {`,
+		New:    `for i := from; i < len(x.level); i++ {`,
 	},
 	{
 		Name: "variable-narrows-the-climb", Class: "traversal",
 		Breaks: "up stops only where the variable's value is found",
-		File: "fast/traverse.go",
+		File:   "fast/traverse.go",
 		Old: `if m.second.kind == elementConst {
 		second = m.secondID`,
 		New: `if m.second.kind == elementConst || m.second.kind == elementVar {
@@ -52,15 +52,15 @@ var traversalFaults = []Mutant{
 	{
 		Name: "depth-of-the-last", Class: "traversal",
 		Breaks: "depth is that of the last path in place of the longest",
-		File: "fast/hierarchy.go",
-		Old: `longest = max(longest, 1+depth)`,
-		New: `longest = 1 + depth`,
+		File:   "fast/hierarchy.go",
+		Old:    `longest = max(longest, 1+depth)`,
+		New:    `longest = 1 + depth`,
 	},
 	{
 		Name: "traverse-one-short", Class: "traversal",
 		Breaks: "traverse leaves out the deepest level",
-		File: "fast/hierarchy.go",
-		Old: `depth <= maxDepth`,
-		New: `depth < maxDepth`,
+		File:   "fast/hierarchy.go",
+		Old:    `depth <= maxDepth`,
+		New:    `depth < maxDepth`,
 	},
 }
