@@ -251,3 +251,41 @@ func TestAWriteThroughAnAddressIsNotDetected(t *testing.T) {
 	require.True(t, changed())
 	require.False(t, changed())
 }
+
+// QRY-089, QRY-090, QRY-091, QRY-093, QRY-094: a loop has one turn for each table, in which code can run once, or go over
+// the entities any number of times, with as many values in each field as there are entities; each is visited once.
+func TestALoopHasATurnForEachTable(t *testing.T) {
+	w := fast.NewWorld()
+	want := map[fast.Entity]position{}
+	for i := range 3 {
+		tag := w.Spawn()
+		for j := range 4 {
+			p := position{float64(i), float64(j)}
+			e := fast.Spawn2(w, p, velocity{10, 20}, fast.Single(tag))
+			want[e] = position{p.X + 10, p.Y + 20}
+		}
+	}
+	turns, visited := 0, 0
+	for batch := range fast.NewQuery2[position, velocity](w).Batches() {
+		turns++
+		p, v := batch.Fields()
+		require.Len(t, p, batch.Len())
+		require.Len(t, v, batch.Len())
+		require.Len(t, batch.Entities(), batch.Len())
+		for i := range p {
+			p[i].X += v[i].X
+		}
+		for i := range p {
+			p[i].Y += v[i].Y
+			visited++
+		}
+		for i, e := range batch.Entities() {
+			require.Equal(t, want[e], p[i])
+		}
+	}
+	require.Equal(t, 3, turns)
+	require.Equal(t, len(want), visited)
+	for e, p := range want {
+		require.Equal(t, p, *fast.Get[position](w, e))
+	}
+}

@@ -3,6 +3,7 @@ package acceptance
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -74,6 +75,17 @@ func fieldsGet(change func(*spec.Field)) func(spec.Operation, *spec.Outcome) {
 	}
 }
 
+// rewrites changes the text of queries.
+func rewrites(from, to string) func(*spec.Operation) bool {
+	return func(op *spec.Operation) bool {
+		if op.Query != nil {
+			op.Query = op.Query.Clone()
+			op.Query.Expr = strings.ReplaceAll(op.Query.Expr, from, to)
+		}
+		return false
+	}
+}
+
 // eachRow changes every row of an answer.
 func eachRow(change func(*spec.Row)) func(spec.Operation, *spec.Outcome) {
 	return func(_ spec.Operation, out *spec.Outcome) {
@@ -138,6 +150,16 @@ func sabotages() map[string]saboteur {
 			}
 			return false
 		}},
+		"texts have no desc":     {before: rewrites("|desc", "")},
+		"texts have no Not":      {before: rewrites("!", "")},
+		"texts have no Optional": {before: rewrites("?", "")},
+		"texts have no Or":       {before: rewrites("||", ",")},
+		"texts have no self":     {before: rewrites("|self", "")},
+		"AND of a list is OR":    {before: rewrites("AND |", "OR |")},
+		"NOT of a list is OR":    {before: rewrites("NOT |", "OR |")},
+		"lookups go nowhere":     {before: rewrites(".cockpit", ".nowhere")},
+		"members are others":     {before: rewrites(".left", ".right")},
+		"parents are not found":  {before: rewrites("(parent)", "(self)")},
 		"nothing is sorted": {before: func(op *spec.Operation) bool {
 			if op.Query != nil && op.Query.OrderBy != nil {
 				op.Query = op.Query.Clone()

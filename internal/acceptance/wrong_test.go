@@ -2,6 +2,7 @@ package acceptance
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 	"testing/fstest"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -63,4 +65,63 @@ func TestASuiteFailsOnAWrongEngine(t *testing.T) {
 func TestASuiteFailsOnAStepThatIsNotInTheGrammar(t *testing.T) {
 	status, _ := runText(sample+"    And it rains\n", func(p spec.Profile) spec.Engine { return model.New(p) })
 	require.NotZero(t, status)
+}
+
+// liar is a model that gives a wrong answer to every question, and another reason for every refusal. What it does to the
+// world, and shows of it as a whole, is right.
+type liar struct{ spec.Engine }
+
+func (l liar) Apply(op spec.Operation) spec.Outcome {
+	out := l.Engine.Apply(op)
+	if out.Err != nil {
+		code := spec.CodeInvalid
+		if out.Err.Code == code {
+			code = spec.CodePolicy
+		}
+		out.Err = spec.Errorf(code, "no")
+		return out
+	}
+	const nobody spec.Handle = "nobody"
+	switch op.Op.Outcome() {
+	case spec.OutBool:
+		out.Bool = !out.Bool
+	case spec.OutNumber:
+		out.Number++
+	case spec.OutEntity:
+		out.Entity = nobody
+	case spec.OutEntities, spec.OutPath:
+		out.Entities = append(out.Entities, nobody)
+	case spec.OutIDs:
+		out.IDs = append(out.IDs, spec.Single(nobody))
+	case spec.OutValue:
+		out.Value = append(out.Value, spec.NamedScalar{Name: "nothing", Scalar: spec.Scalar{Type: spec.I32, Int: 1}})
+	case spec.OutText:
+		text := "nothing"
+		out.Text = &text
+	case spec.OutRows:
+		out.Rows = append(out.Rows, spec.Row{This: nobody})
+	case spec.OutEvents:
+		out.Events = append(out.Events, spec.Event{Observer: "nobody", Event: spec.OnAdd, Entity: nobody, ID: spec.Single(nobody)})
+	case spec.OutFailures:
+		out.Failures = append(out.Failures, spec.Failure{Command: 1_000, Err: spec.Errorf(spec.CodePolicy, "no")})
+	case spec.OutNone, spec.OutDump, spec.OutExplanation, spec.OutInfo:
+	}
+	return out
+}
+
+func TestNoScenarioPassesWithWrongAnswers(t *testing.T) {
+	all, err := load()
+	require.NoError(t, err)
+	for _, one := range all {
+		asks := slices.ContainsFunc(one.Checks, func(c scenario.Check) bool {
+			return len(c.Wants) > 0 && c.Op.Op.IsRead()
+		})
+		if !asks {
+			continue // states what operations do to the world, or that they are refused
+		}
+		report := scenario.Run(one, func(p spec.Profile) spec.Engine { return liar{model.New(p)} })
+		if report.Status != scenario.Failed {
+			t.Errorf("%s %s: passes", one.Key(), one.Name)
+		}
+	}
 }
