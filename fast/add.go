@@ -199,6 +199,14 @@ func (w *World) attachWith(e Entity, isA, drop store.ID, copies []store.ID) {
 			to, _, _ := w.st.Get(e, id)
 			w.copyCell(typ, to, from)
 		}
+		w.copied(e, id)
+	}
+}
+
+// copied notes that an instance got its own copy of an id.
+func (w *World) copied(e Entity, id store.ID) {
+	if w.observers.active {
+		w.observers.wrote(w, e.Index(), id)
 	}
 }
 
@@ -209,6 +217,7 @@ func (w *World) copyID(e Entity, base uint32, id store.ID) *spec.Error {
 		err := w.addNow(e, id)
 		if err == nil {
 			w.zero(e, id)
+			w.copied(e, id)
 		}
 		return err
 	}
@@ -224,6 +233,7 @@ func (w *World) copyID(e Entity, base uint32, id store.ID) *spec.Error {
 	if to, _, ok := w.st.Get(e, id); ok {
 		w.copyCell(typ, to, from)
 	}
+	w.copied(e, id)
 	return nil
 }
 

@@ -224,6 +224,9 @@ func (d *deletion) strip(id store.ID) {
 		}
 		to, err := w.st.TableAfter(t, nil, d.drop)
 		w.must(true, err)
+		if w.observers.active {
+			w.observers.stripped(w, t, d.drop)
+		}
 		d.loseNames(t)
 		to, from := w.moveAll(t, to)
 		w.factsStripped(w.st.Entities(to)[from:], d.drop)

@@ -149,11 +149,8 @@ func (w *World) apply(c *change) *spec.Error {
 	if w.typed.loops.Load()&gateLoops != 0 && c.structural() {
 		return errLooping
 	}
-	return w.carryOut(c)
+	return w.operate(func() *spec.Error { return w.carryOut(c) })
 }
-
-// operate does what f does as an operation of its own.
-func (w *World) operate(f func() *spec.Error) *spec.Error { return f() }
 
 // carryOut does what a change says.
 func (w *World) carryOut(c *change) *spec.Error {

@@ -74,5 +74,8 @@ func (w *World) modifiedNow(e Entity, id store.ID) *spec.Error {
 		w.st.Touch(t, column)
 	}
 	w.touch(e.Index())
+	if w.observers.active {
+		w.observers.wrote(w, e.Index(), id)
+	}
 	return nil
 }

@@ -15,6 +15,9 @@ type Engine struct {
 	iterators map[string]*engineIterator
 	snapshots map[string]*engineSnapshot
 	dump      dumper
+	observers []engineObserver
+	heard     []heardEvent
+	log       []spec.Event
 	variant   variant
 }
 
@@ -67,6 +70,7 @@ func (e *Engine) reset(p spec.Profile) {
 	e.iterators = map[string]*engineIterator{}
 	e.snapshots = map[string]*engineSnapshot{}
 	e.dump = dumper{}
+	e.observers, e.log = nil, nil
 	e.w.touched = e.dump.touch
 	e.w.referred = func(r handleRef) Entity { return e.handles.list[r].entity }
 	e.w.attend(attendDump, true)
@@ -91,10 +95,16 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	if !ok {
 		return spec.Fail(unsupported(fmt.Sprintf("operation %q", op.Op)))
 	}
+	var out spec.Outcome
 	if len(e.w.locked) > 0 && locks(op) && !e.w.IsDeferred() {
-		return e.applyUnderLocks(do, op)
+		out = e.applyUnderLocks(do, op)
+	} else {
+		out = do(e, op)
 	}
-	return do(e, op)
+	if len(e.heard) > 0 {
+		e.writeLog()
+	}
+	return out
 }
 
 // operations says how each operation is done.
@@ -122,7 +132,7 @@ var operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
 	spec.OpChanged: notBuilt, spec.OpRelease: (*Engine).release, spec.OpIterBegin: (*Engine).iterBegin,
 	spec.OpIterNext: (*Engine).iterNext, spec.OpIterEnd: (*Engine).iterEnd, spec.OpExplain: (*Engine).explain, spec.OpPlan: (*Engine).plan,
 
-	spec.OpObserve: notBuilt, spec.OpEvents: notBuilt,
+	spec.OpObserve: (*Engine).observe, spec.OpEvents: (*Engine).events,
 }
 
 func nothing(*Engine, *spec.Operation) spec.Outcome { return spec.OK() }

@@ -19,8 +19,8 @@ func (e *Engine) query(op *spec.Operation) spec.Outcome {
 
 // prepare keeps a query under a name.
 func (e *Engine) prepare(op *spec.Operation) spec.Outcome {
-	if _, known := e.queries[op.As]; known {
-		return spec.Fail(spec.Errorf(spec.CodeExists, "a query is prepared under the name %q already", op.As))
+	if e.taken(op.As) {
+		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
 	}
 	q, err := e.compile(op)
 	if err != nil {
@@ -42,6 +42,10 @@ func (e *Engine) iterate(op *spec.Operation) spec.Outcome {
 }
 
 func (e *Engine) release(op *spec.Operation) spec.Outcome {
+	if at := e.observerAt(op.On); at >= 0 {
+		e.observers[at].observer.Release()
+		return spec.OK()
+	}
 	_, err := e.held(op.On)
 	if err == nil {
 		e.closeIterators(e.queries[op.On])

@@ -65,6 +65,10 @@ func (w *World) underLocks(do func() *spec.Error) *spec.Error {
 	if len(w.locked) == 0 {
 		return do()
 	}
+	return w.operate(func() *spec.Error { return w.orRewind(do) }) // what is taken back has no events
+}
+
+func (w *World) orRewind(do func() *spec.Error) *spec.Error {
 	before, outer := w.Snapshot(), w.touched
 	var list []uint32
 	w.touched = func(index uint32) {

@@ -96,6 +96,9 @@ func (w *World) rawName(index uint32, name string) {
 	if old == name {
 		return
 	}
+	if w.observers.active {
+		w.observers.rename(w, index)
+	}
 	w.journal.name(index, old)
 	parent := w.parentOf(index)
 	if old != "" {

@@ -11,6 +11,9 @@ import (
 
 // rawAdd adds an id that the entity does not own.
 func (w *World) rawAdd(index uint32, id store.ID) {
+	if w.observers.active {
+		w.observers.change(w, index, id)
+	}
 	if w.isLoose(id) {
 		w.looseAdd(index, id)
 	} else {
@@ -28,6 +31,9 @@ func (w *World) rawAdd(index uint32, id store.ID) {
 
 // rawRemove removes an id that the entity owns.
 func (w *World) rawRemove(index uint32, id store.ID) {
+	if w.observers.active {
+		w.observers.change(w, index, id)
+	}
 	if w.journal.notes(index) {
 		w.journal.entries = append(w.journal.entries, undo{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
 	}
@@ -45,6 +51,9 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 
 // rawChange removes and adds ids in one move. Of those with reserved first elements only IsA is allowed.
 func (w *World) rawChange(index uint32, add, remove []store.ID) {
+	if w.observers.active {
+		w.observers.changes(w, index, add, remove)
+	}
 	if w.journal.notes(index) {
 		for _, id := range remove {
 			w.journal.entries = append(w.journal.entries, undo{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
@@ -68,6 +77,10 @@ func (w *World) rawChange(index uint32, add, remove []store.ID) {
 
 // rawReplace removes one pair and adds another of the same relationship in one move.
 func (w *World) rawReplace(index uint32, old, id store.ID) {
+	if w.observers.active {
+		w.observers.change(w, index, old)
+		w.observers.change(w, index, id)
+	}
 	if w.journal.notes(index) {
 		value := w.keep(index, old)
 		w.journal.entries = append(w.journal.entries,
@@ -130,7 +143,10 @@ func (w *World) noticeAdd(index uint32, id store.ID) {
 	case id.IsPair() && first == ChildOf.Index():
 		w.moveName(index, 0, id.Second())
 	case id.IsPair() && first == IsA.Index():
-		w.entities[id.Second()].traits |= traitBase
+		if base := &w.entities[id.Second()]; base.traits&traitBase == 0 {
+			base.traits |= traitBase
+			w.newBases++
+		}
 	case isProperty(id):
 		w.noticeProperty(index, id)
 	}
@@ -159,6 +175,9 @@ func (w *World) rawCreate() Entity {
 	e, err := w.st.Create()
 	w.must(true, err)
 	w.born(e)
+	if w.observers.active {
+		w.observers.created(w, e)
+	}
 	if w.journal.on() {
 		w.journal.fresh = e.Index()
 		w.journal.entries = append(w.journal.entries, undo{kind: undoCreate, index: e.Index()})
@@ -183,6 +202,9 @@ func (w *World) born(e Entity) {
 
 // rawDestroy ends an entity that nothing mentions any more.
 func (w *World) rawDestroy(index uint32) {
+	if w.observers.active {
+		w.observers.destroy(w, index)
+	}
 	e := w.entity(index)
 	w.forgetName(index)
 	if w.scope == e {
@@ -223,6 +245,9 @@ func (w *World) forgetName(index uint32) {
 
 // rawOpen lifts the default Final of a component.
 func (w *World) rawOpen(index uint32) {
+	if w.observers.active {
+		w.observers.everything(w)
+	}
 	if w.journal.on() {
 		w.journal.entries = append(w.journal.entries, undo{kind: undoOpen, index: index})
 	}

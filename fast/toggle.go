@@ -80,6 +80,9 @@ func (w *World) toggleNow(e Entity, id store.ID, on bool) *spec.Error {
 	case w.isOff(index, id) != on:
 		return nil
 	}
+	if w.observers.active {
+		w.observers.toggle(w, index, id)
+	}
 	if on {
 		w.rawOn(index, id)
 	} else {

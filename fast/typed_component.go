@@ -146,6 +146,9 @@ func Unset[T any](w *World, e Entity) error {
 
 // wrote notes that the value of an own id was written.
 func (w *World) wrote(e Entity, id store.ID) {
+	if w.observers.active {
+		w.observers.wrote(w, e.Index(), id)
+	}
 	if w.typed.marks {
 		t, _, _ := w.st.Record(e)
 		column, _ := w.st.Find(t, id)

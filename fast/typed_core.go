@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
 )
 
 // componentCore is the part of a [Component] that does not depend on its type.
@@ -26,14 +27,17 @@ type componentCore struct {
 func (c *componentCore) create() {
 	w := c.w
 	w.mustBeUnlocked()
-	w.logging = true // holderCache needs to know which bases change
-	c.entity = w.rawCreate()
-	c.typ = c.register(w)
-	w.setComponent(c.entity, &component{typ: c.typ})
-	if name := c.goType.Name(); checkName(name) == nil && !w.taken(0, name, c.entity.Index()) {
-		w.rawName(c.entity.Index(), name)
-	}
-	c.restored()
+	w.logging = true                   // holderCache needs to know which bases change
+	_ = w.operate(func() *spec.Error { // cannot fail
+		c.entity = w.rawCreate()
+		c.typ = c.register(w)
+		w.setComponent(c.entity, &component{typ: c.typ})
+		if name := c.goType.Name(); checkName(name) == nil && !w.taken(0, name, c.entity.Index()) {
+			w.rawName(c.entity.Index(), name)
+		}
+		c.restored()
+		return nil
+	})
 }
 
 // restored finds the component in the storage of its world. The reader of one that is gone finds nothing.

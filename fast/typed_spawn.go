@@ -242,14 +242,12 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	if w.deferral.depth > 0 {
 		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany gives values to fill, which deferred entities do not have yet; use Spawn"))
 	}
+	if len(w.observers.list) > 0 {
+		return s.spawnEach(n, others)
+	}
 	t, plan, ok := s.placeWith(others)
 	if !ok {
-		var e Entity
-		for range n {
-			e, _ = s.spawnAny(others)
-		}
-		t = w.table(e.Index())
-		return s.batch(t, w.st.Count(t)-n, n)
+		return s.spawnEach(n, others)
 	}
 	row, err := w.st.CreateMany(t, n)
 	if err != nil {
@@ -260,6 +258,20 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	}
 	for _, e := range w.st.Entities(t)[row:] {
 		w.born(e)
+	}
+	return s.batch(t, row, n)
+}
+
+// spawnEach is spawnMany one after the other. Nothing but a callback of an observer can put them in other rows.
+func (s *spawner) spawnEach(n int, others []ID) Batch {
+	w := s.w
+	first, _ := s.spawnAny(others)
+	for range n - 1 {
+		_, _ = s.spawnAny(others)
+	}
+	t, row, alive := w.st.Record(first)
+	if !alive || w.st.Count(t)-row != n {
+		panic(spec.Errorf(spec.CodeInvalid, "callbacks of observers have moved entities that SpawnMany made; use Spawn"))
 	}
 	return s.batch(t, row, n)
 }

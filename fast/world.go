@@ -29,6 +29,7 @@ type World struct {
 	marks      marks
 	toggles    toggles
 	deferral   deferral
+	observers  observers
 	loose      looseTargets
 	compact    bool // every exclusive relationship has loose pairs
 
@@ -39,6 +40,7 @@ type World struct {
 	journal      journal
 	deletion     deletion // room for the next one
 	traitChanges uint64   // grows when traits of some entity change
+	newBases     uint64   // grows when an entity becomes a base
 	touched      func(index uint32)
 	naming       func(Entity) string // what texts call an entity, if not its name
 	referred     func(handleRef) Entity

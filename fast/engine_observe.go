@@ -1,0 +1,83 @@
+package fast
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// heardEvent is an event of the operation that is being applied. Handles are looked up when it is done, since a new
+// entity gets its own last.
+type heardEvent struct {
+	name  string
+	event Event
+}
+
+// engineObserver is an observer that writes the log.
+type engineObserver struct {
+	name     string
+	observer *EventObserver
+}
+
+// observe makes an observer under a name that no prepared query and no other observer has.
+func (e *Engine) observe(op *spec.Operation) spec.Outcome {
+	if op.Query == nil {
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "observe needs a query"))
+	}
+	if e.taken(op.As) {
+		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
+	}
+	parent, err := e.handles.optional(op.Parent)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	options := ObserverOptions{
+		Query: *op.Query, Events: op.Events, Monitor: op.Monitor, YieldExisting: op.YieldExisting, Parent: parent,
+	}
+	name := op.As
+	observer, err := e.w.observe(&options, func(event Event) { e.heard = append(e.heard, heardEvent{name, event}) }, e.handles.known)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	e.observers = append(e.observers, engineObserver{name, observer})
+	return spec.OK()
+}
+
+// taken reports whether a query or an observer has a name.
+func (e *Engine) taken(name string) bool {
+	_, known := e.queries[name]
+	return known || e.observerAt(name) >= 0
+}
+
+// observerAt is the place of the observer of a name, -1 if there is none. Those that have ended with their parent are
+// forgotten.
+func (e *Engine) observerAt(name string) int {
+	e.observers = slices.DeleteFunc(e.observers, func(o engineObserver) bool { return o.observer.ended })
+	return slices.IndexFunc(e.observers, func(o engineObserver) bool { return o.name == name })
+}
+
+// eventOf is an event under handles.
+func (e *Engine) eventOf(name string, event *Event) spec.Event {
+	out := spec.Event{Observer: name, Event: event.Kind, Entity: e.handles.name(event.Entity), Leave: event.Leave, Src: e.handles.name(event.Source)}
+	if event.ID.first != 0 {
+		out.ID.First = e.handles.name(event.ID.first)
+		out.ID.Second = e.handles.name(event.ID.second)
+	}
+	return out
+}
+
+// writeLog writes the events that the operation has caused.
+func (e *Engine) writeLog() {
+	for i := range e.heard {
+		e.log = append(e.log, e.eventOf(e.heard[i].name, &e.heard[i].event))
+	}
+	clear(e.heard)
+	e.heard = e.heard[:0]
+}
+
+// events drains the log.
+func (e *Engine) events(*spec.Operation) spec.Outcome {
+	out := spec.Outcome{Kind: spec.OutEvents, Events: e.log}
+	e.log = nil
+	return out
+}

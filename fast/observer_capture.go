@@ -1,0 +1,300 @@
+package fast
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// observers are the observers of a world, and the operation that they watch.
+type observers struct {
+	list    []*EventObserver
+	active  bool // an operation runs
+	nesting int  // of operations that callbacks have caused
+	failed  func(error)
+
+	written   []sighting       // what the operation set: owner and id
+	destroyed []uint32         // in order
+	orphans   []*EventObserver // their parents are destroyed
+	below     []uint32         // room
+	events    []Event          // room
+}
+
+// captures are how entities matched before the operation.
+type captures struct {
+	list  []capture
+	seen  visits
+	all   bool // every entity is captured
+	sight []sighting
+	bases []uint32
+}
+
+// capture is how one entity matched. Ranges are in captures.sight and captures.bases.
+type capture struct {
+	entity      Entity
+	row         bool
+	sight, more int // from, to
+	bases, last int // from, to: what it was an instance of
+}
+
+// sighting is an id that a trigger sees on an entity, by way of an owner.
+type sighting struct {
+	trigger int
+	id      store.ID
+	public  ID
+	owner   Entity
+}
+
+// capturing reports whether changes must be captured now.
+func (v *observers) capturing(w *World) bool { return v.active && !w.journal.undoing }
+
+// change captures what may be concerned by a change of an id of an entity, which is about to be made.
+func (v *observers) change(w *World, index uint32, id store.ID) {
+	if !v.capturing(w) {
+		return
+	}
+	matching := changesMatching(id)
+	for _, o := range v.list {
+		n := o.needsNow()
+		switch {
+		case o.before.all:
+		case matching, n.global && n.concerns(id):
+			o.captureAll()
+		case n.concerns(id):
+			o.captureBelow(n, index, id)
+		}
+	}
+}
+
+// changes captures what may be concerned by ids that an entity gets and loses.
+func (v *observers) changes(w *World, index uint32, add, remove []store.ID) {
+	for _, id := range remove {
+		v.change(w, index, id)
+	}
+	for _, id := range add {
+		v.change(w, index, id)
+	}
+}
+
+// toggle captures what may be concerned by the toggle of an id: monitors only.
+func (v *observers) toggle(w *World, index uint32, id store.ID) {
+	if !v.capturing(w) {
+		return
+	}
+	for _, o := range v.list {
+		if n := o.needsNow(); o.monitor && n.concerns(id) {
+			if n.global {
+				o.captureAll()
+			} else {
+				o.captureBelow(n, index, id)
+			}
+		}
+	}
+}
+
+// rename captures what may be concerned by another name of an entity.
+func (v *observers) rename(w *World, index uint32) {
+	if !v.capturing(w) {
+		return
+	}
+	for _, o := range v.list {
+		if n := o.needsNow(); n.names {
+			if n.global {
+				o.captureAll()
+			} else {
+				o.captureBelow(n, index, 0)
+			}
+		}
+	}
+}
+
+// everything captures all entities for all observers.
+func (v *observers) everything(w *World) {
+	if !v.capturing(w) {
+		return
+	}
+	for _, o := range v.list {
+		o.captureAll()
+	}
+}
+
+// created notes an entity that has just been made: it did not match before.
+func (v *observers) created(w *World, e Entity) {
+	if !v.capturing(w) {
+		return
+	}
+	for _, o := range v.list {
+		n := o.needsNow()
+		if n.global && n.reflexive {
+			o.captureAllBut(e)
+		}
+		if !n.leads && o.before.seen.add(e.Index()) {
+			o.before.list = append(o.before.list, capture{entity: e})
+		}
+	}
+}
+
+// destroy captures what may be concerned by the end of an entity, of which nothing is taken yet but what mentioned it.
+func (v *observers) destroy(w *World, index uint32) {
+	e := w.entity(index)
+	for _, o := range v.list {
+		if o.parent == e {
+			v.orphans = append(v.orphans, o)
+		}
+	}
+	if !v.capturing(w) {
+		return
+	}
+	v.destroyed = append(v.destroyed, index)
+	for _, o := range v.list {
+		switch n := o.needsNow(); {
+		case o.before.all:
+		case n.fixed[index], n.global && (n.reflexive || w.ownsConcerning(n, index)):
+			o.captureAll()
+		default:
+			o.capture(e)
+		}
+	}
+}
+
+// ownsConcerning reports whether an entity owns an id that may concern a query.
+func (w *World) ownsConcerning(n *needs, index uint32) bool {
+	return slices.ContainsFunc(w.st.IDs(w.table(index)), n.concerns)
+}
+
+// stripped captures what may be concerned when all entities of a table lose ids.
+func (v *observers) stripped(w *World, t store.Table, ids []store.ID) {
+	if !v.capturing(w) {
+		return
+	}
+	entities := slices.Clone(w.st.Entities(t))
+	for _, id := range ids {
+		for _, e := range entities {
+			v.change(w, e.Index(), w.actual(id, e.Index()))
+		}
+	}
+}
+
+// wrote notes that the operation set an own value.
+func (v *observers) wrote(w *World, index uint32, id store.ID) {
+	if !v.capturing(w) {
+		return
+	}
+	v.written = append(v.written, sighting{id: id, owner: w.entity(index)})
+	for _, o := range v.list {
+		if n := o.needsNow(); o.kinds&onSet != 0 && !o.monitor && !o.before.all && n.concerns(id) {
+			o.captureFrom(n, index, false, false)
+		}
+	}
+}
+
+// captureBelow captures an entity and everything that may match by way of it: what inherits from it, and what the query
+// climbs up from. A subclass that comes or goes, and a fixed source among them, may concern every entity.
+func (o *EventObserver) captureBelow(n *needs, index uint32, id store.ID) {
+	o.captureFrom(n, index, id != 0 && o.q.subclasses && id.First() == IsA.Index(), true)
+}
+
+func (o *EventObserver) captureFrom(n *needs, index uint32, subclasses, fixed bool) {
+	w, v := o.w, &o.w.observers
+	fixed = fixed && len(n.fixed) > 0
+	if !w.st.Mentioned(index) && !fixed {
+		o.capture(w.entity(index))
+		return
+	}
+	var seen visits
+	seen.add(index)
+	v.below = append(v.below[:0], index)
+	for i := 0; i < len(v.below); i++ {
+		at := v.below[i]
+		if fixed && n.fixed[at] || subclasses && w.standsInIDs(at) {
+			o.captureAll()
+			return
+		}
+		v.below = w.appendSources(v.below, store.Pair(IsA.Index(), at), &seen)
+		for _, relationship := range n.relations {
+			v.below = w.appendSources(v.below, store.Pair(relationship, at), &seen)
+		}
+	}
+	for _, at := range v.below {
+		o.capture(w.entity(at))
+	}
+}
+
+// standsInIDs reports whether an entity is the first element of ids.
+func (w *World) standsInIDs(index uint32) bool {
+	return len(w.st.Lookup(store.Single(index))) > 0 || len(w.st.Lookup(store.Pair(index, store.Wildcard))) > 0
+}
+
+// appendSources appends the entities that own a pair, each once.
+func (w *World) appendSources(to []uint32, pair store.ID, seen *visits) []uint32 {
+	w.eachSource(pair, func(index uint32) {
+		if seen.add(index) {
+			to = append(to, index)
+		}
+	})
+	return to
+}
+
+// captureAll captures every entity of the user.
+func (o *EventObserver) captureAll() { o.captureAllBut(0) }
+
+func (o *EventObserver) captureAllBut(but Entity) {
+	if o.before.all {
+		return
+	}
+	st := o.w.st
+	for t := range store.Table(st.Tables()) {
+		if !st.InUse(t) || st.Has(t, store.Single(hiddenMark)) {
+			continue
+		}
+		for _, e := range st.Entities(t) {
+			if e != but {
+				o.capture(e)
+			}
+		}
+	}
+	o.before.all = true
+}
+
+// capture keeps how an entity matches now, unless that was done before.
+func (o *EventObserver) capture(e Entity) {
+	b := &o.before
+	if isBuiltin(e.Index()) || !b.seen.add(e.Index()) {
+		return
+	}
+	c := capture{entity: e, row: o.matches(e), sight: len(b.sight), bases: len(b.bases)}
+	if !o.monitor {
+		b.sight = o.look(b.sight, e)
+		if o.kinds&onSet != 0 {
+			b.bases = o.w.ancestors(b.bases, e.Index())
+		}
+	}
+	c.more, c.last = len(b.sight), len(b.bases)
+	b.list = append(b.list, c)
+}
+
+// ancestors appends everything that an entity is an instance of.
+func (w *World) ancestors(to []uint32, index uint32) []uint32 {
+	if !w.hasBases(w.table(index)) {
+		return to
+	}
+	from := len(to)
+	to = w.bases(w.table(index), to)
+	for i := from; i < len(to); i++ {
+		var buf [8]uint32
+		for _, base := range w.bases(w.table(to[i]), buf[:0]) {
+			if !slices.Contains(to[from:], base) {
+				to = append(to, base)
+			}
+		}
+	}
+	return to
+}
+
+// reset forgets the captures of an operation.
+func (b *captures) reset() {
+	if len(b.list) == 0 && !b.all {
+		return
+	}
+	*b = captures{list: b.list[:0], sight: b.sight[:0], bases: b.bases[:0]}
+}

@@ -1,0 +1,137 @@
+package fast
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// maxNesting is how many operations may have been caused, one by the events of the other.
+const maxNesting = 100
+
+var errNesting = spec.Errorf(spec.CodeLimit, "callbacks of observers have caused changes %d times in a row; these are dropped", maxNesting)
+
+// operate does what f does as an operation of its own, and tells the observers.
+func (w *World) operate(f func() *spec.Error) *spec.Error {
+	v := &w.observers
+	if len(v.list) == 0 || v.active {
+		return f()
+	}
+	v.begin(w)
+	err := f()
+	w.finish(err == nil)
+	return err
+}
+
+// begin starts an operation.
+func (v *observers) begin(w *World) {
+	v.active = true
+	for _, o := range v.list {
+		if o.needsNow().always {
+			o.captureAll()
+		}
+	}
+}
+
+// finish ends the operation that is watched, and tells its events if it has succeeded.
+func (w *World) finish(tell bool) {
+	v := &w.observers
+	v.active = false
+	v.events = v.events[:0]
+	for _, o := range v.list {
+		if tell {
+			v.tell(w, o)
+		}
+		o.before.reset()
+	}
+	orphans := v.orphans
+	v.orphans = nil
+	v.written, v.destroyed = v.written[:0], v.destroyed[:0]
+	if len(v.events) > 0 {
+		v.dispatch(w)
+	}
+	for _, o := range orphans {
+		if tell && !o.ended {
+			o.Release()
+		}
+	}
+}
+
+// dispatch calls the callbacks of the events. What they change waits, and is applied then.
+func (v *observers) dispatch(w *World) {
+	events := v.events
+	v.events = nil // callbacks may make the world change
+	v.nesting++
+	done := false
+	defer func() {
+		v.nesting--
+		if !done { // a callback has panicked
+			w.abandonDeferral()
+		}
+	}()
+	w.DeferBegin()
+	for i := range events {
+		if e := &events[i]; !e.Observer.ended {
+			e.Observer.call(*e)
+		}
+	}
+	if v.nesting > maxNesting && w.deferral.depth == 1 && len(w.deferral.queue.list) > 0 {
+		w.deferral.queue.empty()
+		v.fail(errNesting)
+	}
+	failures, _ := w.deferEnd()
+	for _, f := range failures {
+		v.fail(f.Err)
+	}
+	done = true
+	clear(events)
+	v.events = events[:0]
+}
+
+func (v *observers) fail(err *spec.Error) {
+	if v.failed != nil {
+		v.failed(err)
+	}
+}
+
+// yield tells an observer of what matches already.
+func (v *observers) yield(w *World, o *EventObserver) {
+	v.events = v.events[:0]
+	empty := capture{}
+	for _, e := range w.userEntities() {
+		if !o.matches(e) {
+			continue
+		}
+		empty.entity = e
+		d := compared{o: o, c: &empty, row: true, alive: true}
+		if o.monitor {
+			v.monitored(&d)
+			continue
+		}
+		d.after = o.look(nil, e)
+		v.existing(w, &d)
+	}
+	if len(v.events) > 0 {
+		v.dispatch(w)
+	}
+}
+
+// userEntities are the entities of the user.
+func (w *World) userEntities() []Entity {
+	list := make([]Entity, 0, w.Len())
+	for t := range store.Table(w.st.Tables()) {
+		if w.st.InUse(t) && !w.st.Has(t, store.Single(hiddenMark)) {
+			list = append(list, w.st.Entities(t)...)
+		}
+	}
+	return list
+}
+
+// existing appends the events of an entity that matches as if it had just been added.
+func (v *observers) existing(w *World, d *compared) {
+	if d.o.kinds&onAdd != 0 {
+		v.add(w, d, spec.OnAdd, func(s *sighting) bool { return !d.o.triggers[s.trigger].not })
+	}
+	if d.o.kinds&onSet != 0 {
+		v.add(w, d, spec.OnSet, func(s *sighting) bool { return !d.o.triggers[s.trigger].not && w.typedBy(s.id) != 0 })
+	}
+}

@@ -1,0 +1,265 @@
+package fast
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// matches reports whether the query of an observer has a row for an entity.
+func (o *EventObserver) matches(e Entity) bool {
+	x := o.q.newExec()
+	var hit rowExists
+	if x.preset(thisSlot, e.Index()) {
+		x.run(&hit)
+	}
+	x.release()
+	return bool(hit)
+}
+
+// rowExists is a sink that stops at the first row.
+type rowExists bool
+
+func (r *rowExists) take(*exec) bool {
+	*r = true
+	return false
+}
+
+// look appends what the triggers of an observer see on an entity: ids as they are, own or found through IsA or the
+// written traversal, toggles ignored (P-52).
+func (o *EventObserver) look(to []sighting, e Entity) []sighting {
+	w := o.w
+	for i := range o.triggers {
+		t := o.triggers[i].term
+		pattern, ok := w.patternOf(t)
+		if !ok {
+			continue
+		}
+		var buf [8]held
+		index := e.Index()
+		list := buf[:0]
+		if t.traversal.climbs() {
+			list = w.sightsAbove(list, t.traversal, pattern, index)
+		} else {
+			allow, own := traitInherited, true
+			if t.traversal.followsBases() {
+				allow, own = traitInherited|traitCopied, t.traversal.self
+			}
+			if own {
+				list = w.collect(list, w.table(index), index, pattern, allow)
+			} else {
+				list = w.collectInherited(list, w.table(index), pattern, allow)
+			}
+		}
+		for _, h := range list {
+			s := sighting{trigger: i, id: h.id, public: w.publicID(h.id), owner: e}
+			if h.base != 0 {
+				s.owner = w.entity(h.base)
+			}
+			to = append(to, s)
+		}
+	}
+	return to
+}
+
+// patternOf is the id of a term with variables as wildcards; false if a constant is dead.
+func (w *World) patternOf(t *term) (store.ID, bool) {
+	var elements [2]uint32
+	for i, e := range [...]element{t.first, t.second} {
+		elements[i] = store.Wildcard
+		if e.kind == elementConst {
+			if elements[i] = e.entity.Index(); !w.st.Alive(e.entity) {
+				return 0, false
+			}
+		}
+	}
+	if t.second.kind == elementNone {
+		return store.Single(elements[0]), true
+	}
+	return store.Pair(elements[0], elements[1]), true
+}
+
+// sightsAbove appends what a term with traversal flags finds: on the entity itself, else on the first above that has a
+// match.
+func (w *World) sightsAbove(to []held, tr *traversal, pattern store.ID, index uint32) []held {
+	from := len(to)
+	if tr.self {
+		if to = w.collectOwn(to, w.table(index), index, pattern); len(to) > from {
+			return to
+		}
+	}
+	if !tr.up || !w.st.Alive(tr.relation) {
+		return to
+	}
+	var seen visits
+	seen.add(index)
+	return w.climbSights(to, store.Pair(tr.relation.Index(), store.Wildcard), pattern, index, &seen)
+}
+
+func (w *World) climbSights(to []held, pairs, pattern store.ID, index uint32, seen *visits) []held {
+	from := len(to)
+	var buf [4]uint32
+	for _, at := range w.ownTargets(buf[:0], w.table(index), index, pairs) {
+		if !seen.add(at) {
+			continue
+		}
+		to = w.collect(to, w.table(at), at, pattern, traitInherited)
+		to = slices.DeleteFunc(to, func(h held) bool { return w.traitsOf(h.id.First())&(traitProperty|traitDontInherit) != 0 })
+		for i := range to[from:] {
+			if h := &to[from+i]; h.base == 0 {
+				h.base = at
+			}
+		}
+		if len(to) == from {
+			to = w.climbSights(to, pairs, pattern, at, seen)
+		}
+		if len(to) > from {
+			return to
+		}
+	}
+	return to
+}
+
+// compared is an entity before and after an operation.
+type compared struct {
+	o             *EventObserver
+	c             *capture
+	before, after []sighting
+	row           bool // after
+	alive         bool
+}
+
+// tell appends the events of an observer, those of deleted entities first, in the order of deletion.
+func (v *observers) tell(w *World, o *EventObserver) {
+	b := &o.before
+	place := func(c *capture) int {
+		if w.st.Alive(c.entity) {
+			return len(v.destroyed)
+		}
+		return slices.Index(v.destroyed, c.entity.Index())
+	}
+	if len(v.destroyed) > 0 {
+		slices.SortStableFunc(b.list, func(a, b capture) int { return place(&a) - place(&b) })
+	}
+	for i := range b.list {
+		d := compared{o: o, c: &b.list[i], before: b.sight[b.list[i].sight:b.list[i].more]}
+		d.alive = w.st.Alive(d.c.entity)
+		d.row = d.alive && o.matches(d.c.entity)
+		if o.monitor {
+			v.monitored(&d)
+			continue
+		}
+		if !d.row && !d.c.row {
+			continue
+		}
+		from := len(b.sight)
+		if d.alive {
+			b.sight = o.look(b.sight, d.c.entity)
+		}
+		d.after = b.sight[from:]
+		v.compare(w, &d)
+		b.sight = b.sight[:from]
+	}
+}
+
+// monitored appends the event of a monitor.
+func (v *observers) monitored(d *compared) {
+	switch {
+	case d.row && !d.c.row && d.o.kinds&onAdd != 0:
+		v.events = append(v.events, Event{Observer: d.o, Kind: spec.OnAdd, Entity: d.c.entity})
+	case !d.row && d.c.row && d.o.kinds&onRemove != 0:
+		v.events = append(v.events, Event{Observer: d.o, Kind: spec.OnRemove, Entity: d.c.entity, Leave: true})
+	}
+}
+
+// compare appends the events of one entity: OnRemove, OnAdd, OnSet.
+func (v *observers) compare(w *World, d *compared) {
+	if d.c.row && d.o.kinds&onRemove != 0 {
+		v.add(w, d, spec.OnRemove, func(s *sighting) bool {
+			if d.o.triggers[s.trigger].not {
+				return d.gained(s)
+			}
+			return d.lost(s)
+		})
+	}
+	if !d.row {
+		return
+	}
+	if d.o.kinds&onAdd != 0 {
+		v.add(w, d, spec.OnAdd, func(s *sighting) bool {
+			if d.o.triggers[s.trigger].not {
+				return d.lost(s)
+			}
+			return d.gained(s)
+		})
+	}
+	if d.o.kinds&onSet != 0 {
+		v.add(w, d, spec.OnSet, func(s *sighting) bool {
+			return !d.o.triggers[s.trigger].not && d.isAfter(s) && v.isSet(w, d, s)
+		})
+	}
+}
+
+// add appends an event for each id that an observer with one trigger saw change, in type order, or for the first of all.
+func (v *observers) add(w *World, d *compared, kind spec.EventKind, changed func(*sighting) bool) {
+	var buf [8]sighting
+	list := buf[:0]
+	for _, seen := range [...][]sighting{d.before, d.after} {
+		for i := range seen {
+			s := &seen[i]
+			known := slices.ContainsFunc(list, func(o sighting) bool { return o.id == s.id && o.owner == s.owner })
+			if !known && changed(s) {
+				list = append(list, *s)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b sighting) int { return w.compareIDs(a.id, b.id) })
+	if len(d.o.triggers) > 1 && len(list) > 1 {
+		list = list[:1]
+	}
+	for _, s := range list {
+		e := Event{Observer: d.o, Kind: kind, Entity: d.c.entity, ID: s.public}
+		if s.owner != d.c.entity {
+			e.Source = s.owner
+		}
+		v.events = append(v.events, e)
+	}
+}
+
+// isAfter reports whether a sighting is one of those after the operation.
+func (d *compared) isAfter(s *sighting) bool {
+	return slices.ContainsFunc(d.after, func(o sighting) bool { return o == *s })
+}
+
+// gained reports whether a trigger sees an id now and did not before; where another entity owns it, whether no entity
+// showed it before.
+func (d *compared) gained(s *sighting) bool { return differs(s, d.c.entity, d.after, d.before) }
+
+// lost is gained the other way round.
+func (d *compared) lost(s *sighting) bool { return differs(s, d.c.entity, d.before, d.after) }
+
+func differs(s *sighting, e Entity, in, notIn []sighting) bool {
+	has := func(list []sighting, anyOwner bool) bool {
+		return slices.ContainsFunc(list, func(o sighting) bool {
+			return o.trigger == s.trigger && o.public == s.public && (anyOwner || o.owner == s.owner)
+		})
+	}
+	return has(in, false) && !has(notIn, s.owner != e)
+}
+
+// isSet reports whether the operation set an id that an entity sees: by a write on the owner, or since it has become an
+// instance of the owner.
+func (v *observers) isSet(w *World, d *compared, s *sighting) bool {
+	for i := range v.written {
+		if v.written[i].id == s.id && v.written[i].owner == s.owner {
+			return true
+		}
+	}
+	if s.owner == d.c.entity || w.typedBy(s.id) == 0 {
+		return false
+	}
+	index, bases := s.owner.Index(), d.o.before.bases[d.c.bases:d.c.last]
+	var buf [8]uint32
+	return !slices.Contains(bases, index) && slices.Contains(w.ancestors(buf[:0], d.c.entity.Index()), index)
+}
