@@ -16,14 +16,14 @@ func (w *World) operate(f func() *spec.Error) *spec.Error {
 	if len(v.list) == 0 || v.active {
 		return f()
 	}
-	v.begin(w)
+	v.begin()
 	err := f()
 	w.finish(err == nil)
 	return err
 }
 
 // begin starts an operation.
-func (v *observers) begin(w *World) {
+func (v *observers) begin() {
 	v.active = true
 	for _, o := range v.list {
 		if o.needsNow().always {
