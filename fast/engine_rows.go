@@ -113,8 +113,6 @@ func (r *rowSink) field(to *spec.Field, x *exec, i int, this uint32) {
 // accessOf resolves the default access (ruling 23).
 func accessOf(access spec.Access, typed, owned bool) spec.Access {
 	switch {
-	case access == spec.AccessFilter:
-		return spec.AccessNone
 	case access != spec.AccessDefault:
 		return access
 	case !typed:

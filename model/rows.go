@@ -73,8 +73,6 @@ func (w *World) hasData(m *match) bool { return m.stored && w.typeOf(m.via) != n
 // what was matched on another entity, read and write what is owned (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
 func (ev *evaluation) access(n int, s solution) spec.Access {
 	switch m := s.fields[n]; {
-	case m.access == spec.AccessFilter: // the data is not for the program
-		return spec.AccessNone
 	case m.access != spec.AccessDefault:
 		return m.access
 	case !ev.hasData(m):
