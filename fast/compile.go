@@ -63,7 +63,17 @@ func (w *World) compile(from *spec.Query, entity func(spec.Handle) (Entity, *spe
 	if err := c.q.analyse(); err != nil {
 		return nil, err
 	}
-	return c.q, c.q.checkOrdering()
+	if err := c.q.checkOrdering(); err != nil {
+		return nil, err
+	}
+	if c.q.detects = from.DetectChanges; !c.q.detects {
+		return c.q, nil
+	}
+	if err := c.q.checkTracking(); err != nil {
+		return nil, err
+	}
+	c.q.track()
+	return c.q, nil
 }
 
 func unsupported(what string) *spec.Error {

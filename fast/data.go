@@ -70,12 +70,6 @@ func (w *World) modifiedNow(e Entity, id store.ID) *spec.Error {
 	if !w.ownsID(t, e.Index(), id) {
 		return spec.Errorf(spec.CodeInvalid, "the entity does not own the id whose value was written")
 	}
-	if column, count := w.st.Find(t, id); count > 0 {
-		w.st.Touch(t, column)
-	}
-	w.touch(e.Index())
-	if w.observers.active {
-		w.observers.wrote(w, e.Index(), id)
-	}
+	w.wrote(e, id)
 	return nil
 }

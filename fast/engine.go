@@ -129,7 +129,7 @@ var operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
 	spec.OpDump: (*Engine).dumpWorld, spec.OpTeardown: notBuilt,
 
 	spec.OpQuery: (*Engine).query, spec.OpPrepare: (*Engine).prepare, spec.OpIterate: (*Engine).iterate,
-	spec.OpChanged: notBuilt, spec.OpRelease: (*Engine).release, spec.OpIterBegin: (*Engine).iterBegin,
+	spec.OpChanged: (*Engine).changed, spec.OpRelease: (*Engine).release, spec.OpIterBegin: (*Engine).iterBegin,
 	spec.OpIterNext: (*Engine).iterNext, spec.OpIterEnd: (*Engine).iterEnd, spec.OpExplain: (*Engine).explain, spec.OpPlan: (*Engine).plan,
 
 	spec.OpObserve: (*Engine).observe, spec.OpEvents: (*Engine).events,

@@ -50,6 +50,7 @@ func ofKind(p *spec.Profile, k spec.QueryKind) []spec.Capability {
 		{p.Members, spec.CapMembers},
 		{p.Ordering, spec.CapOrder},
 		{p.Ordering, spec.CapGroup},
+		{p.ChangeDetection, spec.CapChanges},
 		{spec.AllKinds, spec.CapBatches},
 		{spec.AllKinds, spec.CapIterators},
 	} {

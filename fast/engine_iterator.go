@@ -2,7 +2,6 @@ package fast
 
 import (
 	"maps"
-	"slices"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -14,12 +13,15 @@ type engineIterator struct {
 	batches []rowBatch
 	next    int
 	lock    string // the table that it has locked, "" for none
+	trace   *rowTrace
+	given   []tableRef // tables of the rows that it has given
 }
 
 // rowBatch is the rows of a batch and their table.
 type rowBatch struct {
 	table string
 	rows  []spec.Row
+	at    []int // of the rows in the trace
 }
 
 // iterBegin opens an iterator.
@@ -33,13 +35,13 @@ func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
 	}
 	x := q.newExec()
 	defer x.release()
-	r := rowSink{e: e, q: q, batches: &batcher{}}
+	r := rowSink{e: e, q: q, batches: &batcher{}, trace: &rowTrace{}}
 	x.exact = true // batches come by their first $this in type order, then by fields and variables
 	x.deliver(&r, false, nil)
 	if r.over {
 		return spec.Fail(errTooMany)
 	}
-	e.iterators[op.As] = &engineIterator{on: op.On, query: q, batches: r.inBatches()}
+	e.iterators[op.As] = &engineIterator{on: op.On, query: q, batches: r.inBatches(), trace: r.trace}
 	return spec.OK()
 }
 
@@ -49,7 +51,7 @@ func (r *rowSink) inBatches() []rowBatch {
 	for i := range r.rows {
 		b := &list[r.rows[i].Batch]
 		b.table = r.batches.tables[r.rows[i].Batch]
-		b.rows = append(b.rows, r.rows[i])
+		b.rows, b.at = append(b.rows, r.rows[i]), append(b.at, i)
 	}
 	return list
 }
@@ -72,17 +74,33 @@ func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 	for it.next < len(it.batches) {
 		b := &it.batches[it.next]
 		it.next++
-		rows := slices.DeleteFunc(b.rows, func(row spec.Row) bool { return row.This != "" && !e.isAlive(row.This) })
+		rows, at := e.living(b)
 		if len(rows) == 0 {
 			continue
 		}
+		part := it.trace.part(at)
+		part.seen(it.query, op, rows, false)
+		it.given = append(it.given, part.tables...)
 		if b.table != "" {
 			it.lock = b.table
 			e.w.lockTable(b.table)
 		}
 		return spec.Outcome{Kind: spec.OutRows, Rows: rows}
 	}
+	if it.query.tracked != nil {
+		it.query.tracked.forgetOthers(it.given)
+	}
 	return spec.Outcome{Kind: spec.OutRows}
+}
+
+// living are the rows of a batch whose entities are alive, and where the trace has them.
+func (e *Engine) living(b *rowBatch) (rows []spec.Row, at []int) {
+	for i, row := range b.rows {
+		if row.This == "" || e.isAlive(row.This) {
+			rows, at = append(rows, row), append(at, b.at[i])
+		}
+	}
+	return rows, at
 }
 
 func (e *Engine) isAlive(h spec.Handle) bool {

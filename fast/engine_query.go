@@ -97,6 +97,14 @@ func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
 	}
 	possible = possible && some
 	r := rowSink{e: e, q: q, values: op.Values, skip: op.Skip, limit: op.Limit}
+	if op.Changes {
+		if err := q.checkTracking(); err != nil {
+			return spec.Fail(err)
+		}
+	}
+	if op.Op != spec.OpExplain && e.traces(q, op) {
+		r.trace = &rowTrace{}
+	}
 	if op.Batches {
 		r.batches, x.exact = &batcher{}, true // numbers by the first $this in type order
 	}
@@ -105,6 +113,9 @@ func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
 	}
 	if r.over {
 		return spec.Fail(errTooMany)
+	}
+	if r.trace != nil {
+		r.trace.seen(q, op, r.rows, wholeAnswer(op))
 	}
 	return spec.Outcome{Kind: spec.OutRows, Rows: r.rows}
 }

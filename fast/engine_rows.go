@@ -12,7 +12,8 @@ type rowSink struct {
 	fields      []spec.Field // room for the fields of further rows
 	seen        seenRows
 	over        bool
-	batches     *batcher // nil if rows carry no batch
+	batches     *batcher  // nil if rows carry no batch
+	trace       *rowTrace // nil if change detection does not need it
 }
 
 // take adds a row for each entity of the result.
@@ -61,6 +62,9 @@ func (r *rowSink) one(x *exec, this uint32) bool {
 	}
 	if r.batches != nil {
 		row.Batch = r.batches.number(x, this)
+	}
+	if r.trace != nil {
+		r.trace.note(x, this)
 	}
 	r.rows = append(r.rows, row)
 	return r.limit == 0 || len(r.rows) < r.limit

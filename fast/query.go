@@ -21,6 +21,8 @@ type Query struct {
 	prefabs, disabled bool
 
 	instanced bool      // rows with fields of other entities stay together (QRY-447)
+	detects   bool      // change detection was asked for at creation
+	tracked   *tracked  // nil before the first question
 	ordering  *ordering // nil if rows come in any order
 
 	cache *cache // nil if the query does not keep its matches

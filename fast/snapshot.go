@@ -50,6 +50,7 @@ func (w *World) Restore(s *Snapshot) {
 		panic(errDeferred)
 	}
 	w.rewind(s)
+	w.restorations++
 }
 
 // rewind is Restore, also for an operation that has to be taken back.

@@ -150,9 +150,7 @@ func (w *World) wrote(e Entity, id store.ID) {
 		w.observers.wrote(w, e.Index(), id)
 	}
 	if w.typed.marks {
-		t, _, _ := w.st.Record(e)
-		column, _ := w.st.Find(t, id)
-		w.st.Touch(t, column)
+		w.written(dataRef{w.refOf(e.Index()), id})
 	}
 	w.touch(e.Index())
 }

@@ -1,0 +1,99 @@
+package fast
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// changed tells whether what a prepared query matches has changed since it was iterated (QRY-484).
+func (e *Engine) changed(op *spec.Operation) spec.Outcome {
+	q, err := e.held(op.On)
+	if err == nil {
+		err = q.checkTracking()
+	}
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return spec.BoolOutcome(q.changed())
+}
+
+// rowTrace is what an answer tells change detection: the tables of its rows, and what may be written in them.
+type rowTrace struct {
+	tables []tableRef // of each row
+	writes []dataRef  // of all rows, in order
+	ends   []int      // of each row's writes
+}
+
+// note adds the present row.
+func (t *rowTrace) note(x *exec, this uint32) {
+	t.tables = append(t.tables, x.w.refOf(this))
+	for i := range x.fields {
+		if d, access, ok := x.dataOf(i, this); ok && (access == spec.AccessInOut || access == spec.AccessOut) {
+			t.writes = append(t.writes, d)
+		}
+	}
+	t.ends = append(t.ends, len(t.writes))
+}
+
+// traces reports whether an answer concerns change detection.
+func (e *Engine) traces(q *Query, op *spec.Operation) bool {
+	return e.w.typed.marks || q.tracked != nil || op.Changes
+}
+
+// seen tells the rows whether their table has changed, if that is asked for, remembers the tables and marks what may have
+// been written, in this order. whole says that the rows are all that the query has.
+func (t *rowTrace) seen(q *Query, op *spec.Operation, rows []spec.Row, whole bool) {
+	w := q.w
+	if op.Changes {
+		q.track()
+		q.tracked.check(w)
+		now := q.tables()
+		for i := range rows {
+			ref := t.tables[i]
+			rows[i].Changed = q.tracked.changedIn(w, ref, now.data[ref])
+		}
+	}
+	if q.tracked != nil {
+		q.tracked.check(w)
+		if whole {
+			clear(q.tracked.seen)
+		}
+		for _, ref := range t.tables {
+			q.tracked.saw(w, ref)
+		}
+	}
+	if !op.Untouched {
+		for _, d := range t.writes {
+			w.written(d)
+		}
+	}
+}
+
+// part is the trace of some rows.
+func (t *rowTrace) part(rows []int) *rowTrace {
+	out := &rowTrace{}
+	for _, i := range rows {
+		from := 0
+		if i > 0 {
+			from = t.ends[i-1]
+		}
+		out.tables = append(out.tables, t.tables[i])
+		out.writes = append(out.writes, t.writes[from:t.ends[i]]...)
+	}
+	return out
+}
+
+// wholeAnswer reports whether an operation asks for all rows of a query.
+func wholeAnswer(op *spec.Operation) bool {
+	return len(op.Vars) == 0 && op.Group == nil && op.Limit == 0 && op.Skip == 0
+}
+
+// forgetOthers drops what is remembered of tables that an iterator has not given, now that it is over.
+func (t *tracked) forgetOthers(given []tableRef) {
+	for ref := range t.seen {
+		if !slices.Contains(given, ref) {
+			delete(t.seen, ref)
+		}
+	}
+}
