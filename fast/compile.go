@@ -20,7 +20,6 @@ type compiler struct {
 
 	cascade     *traversal // of the term that orders the query
 	cascadeDesc bool
-	cascadeErr  *spec.Error // told when the whole query has been resolved
 }
 
 // queryRoom is a query with room for the nodes and terms of most, so that making one allocates once.
@@ -51,6 +50,9 @@ func (w *World) compile(from *spec.Query, entity func(spec.Handle) (Entity, *spe
 	c := compiler{w: w, entity: entity, q: &room.query, freeNodes: room.nodes[:], freeTerms: room.terms[:]}
 	c.q.variables = append(room.variables[:0], variable{name: spec.This})
 	c.q.kind, c.q.instanced = w.kindOf(from, terms), from.Instanced
+	if (from.OrderBy != nil || from.GroupBy != "") && !w.profile.Ordering.Has(c.q.kind) {
+		return nil, errUnordered
+	}
 	c.q.subclasses = w.profile.ComponentInheritance.Has(c.q.kind)
 	c.q.transitive = w.profile.Transitivity.Has(c.q.kind)
 	if c.q.nodes, err = c.nodes(terms, false); err != nil {
@@ -264,10 +266,12 @@ func (c *compiler) flags(to *term, t *spec.Term) *spec.Error {
 		return nil
 	}
 	switch {
+	case !c.w.profile.Ordering.Has(c.q.kind):
+		return errUnordered
 	case c.cascade != nil:
-		c.cascadeErr = spec.Errorf(spec.CodeInvalid, "a query has one cascade")
+		return spec.Errorf(spec.CodeInvalid, "a query has one cascade")
 	case to.src.kind != elementVar || to.src.slot != thisSlot:
-		c.cascadeErr = spec.Errorf(spec.CodeInvalid, "cascade orders by the depth of $this, which is not the source of the term")
+		return spec.Errorf(spec.CodeInvalid, "cascade orders by the depth of $this, which is not the source of the term")
 	}
 	c.cascade, c.cascadeDesc = to.traversal, tr.Flags&spec.TravDesc != 0
 	return nil

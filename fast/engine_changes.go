@@ -58,6 +58,8 @@ func (t *rowTrace) seen(q *Query, op *spec.Operation, rows []spec.Row, whole boo
 		q.tracked.check(w)
 		if whole {
 			clear(q.tracked.seen)
+		} else if op.Op != spec.OpIterNext {
+			q.tracked.forgetOthers(q.tables().list)
 		}
 		for _, ref := range t.tables {
 			q.tracked.saw(w, ref)

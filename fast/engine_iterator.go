@@ -88,7 +88,7 @@ func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 		return spec.Outcome{Kind: spec.OutRows, Rows: rows}
 	}
 	if it.query.tracked != nil {
-		it.query.tracked.forgetOthers(it.given)
+		it.query.tracked.forgetOthers(it.query.tables().list)
 	}
 	return spec.Outcome{Kind: spec.OutRows}
 }

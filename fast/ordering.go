@@ -23,16 +23,12 @@ type ordering struct {
 	deepest  bool // cascade with desc
 }
 
+var errUnordered = unsupported("cascade, sorting and grouping in this kind of query")
+
 // orderings reads how a query is ordered, after its terms (P-57 to P-59).
 func (c *compiler) orderings(from *spec.Query) *spec.Error {
 	if from.OrderBy == nil && from.GroupBy == "" && c.cascade == nil {
 		return nil
-	}
-	if !c.w.profile.Ordering.Has(c.q.kind) {
-		return unsupported("cascade, sorting and grouping in this kind of query")
-	}
-	if c.cascadeErr != nil {
-		return c.cascadeErr
 	}
 	o := &ordering{field: -1}
 	if c.cascade != nil {

@@ -201,11 +201,11 @@ func (s *rowTables) add(x *exec, this uint32) {
 // dataOf is the data that a field matches and what may be done with it; false if it has none.
 func (x *exec) dataOf(i int, this uint32) (d dataRef, access spec.Access, ok bool) {
 	f := &x.fields[i]
-	if !f.set || f.stored == 0 || f.stored != f.id || x.w.typedBy(f.stored) == 0 {
+	if !f.set || f.stored == 0 || x.w.typedBy(f.stored) == 0 {
 		return d, spec.AccessNone, false
 	}
 	owner := x.source(i, this)
-	access = accessOf(f.term.access, true, owner == 0)
+	access = accessOf(f.term.access, f.stored == f.id, owner == 0)
 	if owner == 0 {
 		owner = this
 	}
