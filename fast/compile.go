@@ -20,6 +20,7 @@ type compiler struct {
 
 	cascade     *traversal // of the term that orders the query
 	cascadeDesc bool
+	cascadeErr  *spec.Error // told when the whole query has been resolved
 }
 
 // queryRoom is a query with room for the nodes and terms of most, so that making one allocates once.
@@ -269,9 +270,9 @@ func (c *compiler) flags(to *term, t *spec.Term) *spec.Error {
 	case !c.w.profile.Ordering.Has(c.q.kind):
 		return errUnordered
 	case c.cascade != nil:
-		return spec.Errorf(spec.CodeInvalid, "a query has one cascade")
+		c.cascadeErr = spec.Errorf(spec.CodeInvalid, "a query has one cascade")
 	case to.src.kind != elementVar || to.src.slot != thisSlot:
-		return spec.Errorf(spec.CodeInvalid, "cascade orders by the depth of $this, which is not the source of the term")
+		c.cascadeErr = spec.Errorf(spec.CodeInvalid, "cascade orders by the depth of $this, which is not the source of the term")
 	}
 	c.cascade, c.cascadeDesc = to.traversal, tr.Flags&spec.TravDesc != 0
 	return nil

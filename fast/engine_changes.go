@@ -47,7 +47,6 @@ func (t *rowTrace) seen(q *Query, op *spec.Operation, rows []spec.Row, whole boo
 	w := q.w
 	if op.Changes {
 		q.track()
-		q.tracked.check(w)
 		now := q.tables()
 		for i := range rows {
 			ref := t.tables[i]
@@ -55,7 +54,6 @@ func (t *rowTrace) seen(q *Query, op *spec.Operation, rows []spec.Row, whole boo
 		}
 	}
 	if q.tracked != nil {
-		q.tracked.check(w)
 		if whole {
 			clear(q.tracked.seen)
 		} else if op.Op != spec.OpIterNext {
@@ -91,10 +89,10 @@ func wholeAnswer(op *spec.Operation) bool {
 	return len(op.Vars) == 0 && op.Group == nil && op.Limit == 0 && op.Skip == 0
 }
 
-// forgetOthers drops what is remembered of tables that an iterator has not given, now that it is over.
-func (t *tracked) forgetOthers(given []tableRef) {
+// forgetOthers drops what is remembered of tables that have no rows any more, as an iteration begins.
+func (t *tracked) forgetOthers(list []tableRef) {
 	for ref := range t.seen {
-		if !slices.Contains(given, ref) {
+		if !slices.Contains(list, ref) {
 			delete(t.seen, ref)
 		}
 	}

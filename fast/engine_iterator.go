@@ -14,7 +14,6 @@ type engineIterator struct {
 	next    int
 	lock    string // the table that it has locked, "" for none
 	trace   *rowTrace
-	given   []tableRef // tables of the rows that it has given
 }
 
 // rowBatch is the rows of a batch and their table.
@@ -40,6 +39,9 @@ func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
 	x.deliver(&r, false, nil)
 	if r.over {
 		return spec.Fail(errTooMany)
+	}
+	if q.tracked != nil {
+		q.tracked.forgetOthers(q.tables().list)
 	}
 	e.iterators[op.As] = &engineIterator{on: op.On, query: q, batches: r.inBatches(), trace: r.trace}
 	return spec.OK()
@@ -78,17 +80,12 @@ func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 		if len(rows) == 0 {
 			continue
 		}
-		part := it.trace.part(at)
-		part.seen(it.query, op, rows, false)
-		it.given = append(it.given, part.tables...)
+		it.trace.part(at).seen(it.query, op, rows, false)
 		if b.table != "" {
 			it.lock = b.table
 			e.w.lockTable(b.table)
 		}
 		return spec.Outcome{Kind: spec.OutRows, Rows: rows}
-	}
-	if it.query.tracked != nil {
-		it.query.tracked.forgetOthers(it.query.tables().list)
 	}
 	return spec.Outcome{Kind: spec.OutRows}
 }

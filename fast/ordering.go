@@ -30,6 +30,9 @@ func (c *compiler) orderings(from *spec.Query) *spec.Error {
 	if from.OrderBy == nil && from.GroupBy == "" && c.cascade == nil {
 		return nil
 	}
+	if c.cascadeErr != nil {
+		return c.cascadeErr
+	}
 	o := &ordering{field: -1}
 	if c.cascade != nil {
 		o.cascades, o.relation, o.deepest = true, c.cascade.relation, c.cascadeDesc
@@ -66,7 +69,7 @@ func (c *compiler) orderings(from *spec.Query) *spec.Error {
 func (c *compiler) sortKey(o *ordering, key Entity) *spec.Error {
 	for i := range c.q.nodes {
 		n := &c.q.nodes[i]
-		if n.kind == nodeMatch && n.oper == spec.And && n.terms[0].member == nil &&
+		if n.kind == nodeMatch && n.oper == spec.And && n.terms[0].member == nil && n.terms[0].src.kind < elementStar &&
 			n.terms[0].first.is(key) && n.terms[0].second.kind == elementNone {
 			o.key, o.field = key, n.field
 			break

@@ -49,8 +49,9 @@ func (w *World) Restore(s *Snapshot) {
 	if w.IsDeferred() {
 		panic(errDeferred)
 	}
+	old := w.st
 	w.rewind(s)
-	w.restorations++
+	w.st.Outlive(old)
 }
 
 // rewind is Restore, also for an operation that has to be taken back.

@@ -28,8 +28,7 @@ type dataRef struct {
 
 // tracked is what a query with change detection remembers.
 type tracked struct {
-	restored uint64 // of the world
-	seen     map[tableRef]seenState
+	seen map[tableRef]seenState
 }
 
 // seenState is a table as it was when its rows were returned.
@@ -151,7 +150,7 @@ func (q *Query) checkTracking() *spec.Error {
 func (q *Query) track() {
 	if q.tracked == nil {
 		q.w.startTracking()
-		q.tracked = &tracked{seen: map[tableRef]seenState{}, restored: q.w.restorations}
+		q.tracked = &tracked{seen: map[tableRef]seenState{}}
 	}
 }
 
@@ -228,7 +227,6 @@ func (q *Query) changed() bool {
 	q.track()
 	now := q.tables()
 	t := q.tracked
-	t.check(q.w)
 	for ref := range t.seen {
 		if _, there := now.data[ref]; !there {
 			return true
@@ -240,14 +238,6 @@ func (q *Query) changed() bool {
 		}
 	}
 	return false
-}
-
-// check forgets everything when the world has been restored.
-func (t *tracked) check(w *World) {
-	if t.restored != w.restorations {
-		t.restored = w.restorations
-		clear(t.seen)
-	}
 }
 
 // changedIn reports whether a table has changed since its rows were returned.

@@ -44,7 +44,6 @@ type World struct {
 	touched      func(index uint32)
 	naming       func(Entity) string // what texts call an entity, if not its name
 	referred     func(handleRef) Entity
-	restorations uint64 // of snapshots, by the user
 	parts        partsOf
 	locked       map[string]int // tables on which iterators stand, see setKey
 	logging      bool           // a query keeps its matches
