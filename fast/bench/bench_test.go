@@ -61,7 +61,7 @@ func TestChecks(t *testing.T) {
 		"join_typed": n / 2,
 		"isa_get":    n, "isa_get_d8": n, "isa_query": n, "instantiate": n,
 		"del_target": n, "del_tree": 0, "del_tree_bulk": 0,
-		"defer_addrem": n, "toggle": n, "override": n,
+		"defer_addrem": n, "observe_addrem": 2 * n, "observe_other": 1, "toggle": n, "override": n,
 		"churn": n, "has": n, "has_frag": n, "has_pair": n, "get": n * (n - 1) / 2, "get_frag": n * (n - 1) / 2, "get_own": n * (n - 1) / 2,
 		"set": n - 1, "query_new_cached": 10, "query_new_unc": 10, "gc_rel": n,
 		"hand1": n, "hand2": n, "hand5": n, "two_hop": n * (n - 1) / 2, "map_insert": n, "chase": n,

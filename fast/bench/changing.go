@@ -1,12 +1,17 @@
 package main
 
-import "github.com/relspec/relspec/fast"
+import (
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
 
-// changing are workloads of what the documents say beside adding and removing: changes that wait, ids that are switched
-// off, and copies that a base marks.
+// changing are workloads of what the documents say beside adding and removing: changes that wait, observers, ids that
+// are switched off, and copies that a base marks.
 func changing() []workload {
 	return []workload{
 		{"defer_addrem", "change", "addrem, each half deferred and applied at its end", sizesAll, "map_insert", deferAddRemove},
+		{"observe_addrem", "change", "addrem under an observer of Vel", sizesAll, "map_insert", observeAddRemove},
+		{"observe_other", "change", "addrem under an observer of something else", sizesAll, "map_insert", observeOther},
 		{"toggle", "switch", "Pos of all switched off and on again", sizesAll, "map_insert", toggle},
 		{"override", "instance", "instance of a base that marks its one component", sizesAll, "map_insert", override},
 	}
@@ -29,6 +34,36 @@ func deferAddRemove(n int) body {
 			}
 		}))
 		return int64(count - w.Count(vel.ID()))
+	})
+}
+
+func observeAddRemove(n int) body {
+	w := fast.NewWorld()
+	return observed(w, n, fast.Register[Vel](w).ID(), 1)
+}
+
+func observeOther(n int) body {
+	w := fast.NewWorld()
+	return observed(w, n, fast.Register[Acc](w).ID(), 0)
+}
+
+// observed adds Vel to n entities and removes it, under an observer of an id that is told each times of each change.
+func observed(w *fast.World, n int, id fast.ID, each int) body {
+	entities := withPos(w, n)
+	vel := fast.Register[Vel](w)
+	told := 0
+	options := fast.ObserverOptions{Terms: []fast.Term{id}, Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}}
+	_, err := w.Observe(options, func(fast.Event) { told++ })
+	must(err)
+	return again(2*n, func() int64 {
+		told = 0
+		for _, e := range entities {
+			must(vel.Add(e))
+		}
+		for _, e := range entities {
+			must(vel.Remove(e))
+		}
+		return int64(told + 1 - each)
 	})
 }
 
