@@ -68,6 +68,9 @@ func (e Result) judge(r ran) []string {
 	for i, row := range r.out.Rows {
 		rows[i] = e.show(row)
 	}
+	if e.Order == AnyOrder {
+		e.renumber(rows)
+	}
 	missing, extra := e.compare(rows)
 	if len(missing)+len(extra) == 0 {
 		return nil
@@ -226,10 +229,24 @@ func (e Result) inBlocks(rows []shownRow, block func(int) int) (missing, extra [
 	return missing, extra
 }
 
-// match pairs off wanted and given rows, as many as possible, by augmenting paths; what remains is returned, with the
-// offsets added.
+// match pairs off wanted and given rows; what remains is returned, with the offsets added.
 func match(want [][]Cell, got []shownRow, wantOffset, gotOffset int) (missing, extra []int) {
-	taken := make([]int, len(got)) // the wanted row that has it, plus one
+	taken, missing := pair(want, got)
+	for i := range missing {
+		missing[i] += wantOffset
+	}
+	for g, by := range taken {
+		if by == 0 {
+			extra = append(extra, g+gotOffset)
+		}
+	}
+	return missing, extra
+}
+
+// pair pairs off wanted and given rows, as many as possible, by augmenting paths: it gives for each given row the wanted
+// row that has it, plus one, and the wanted rows that have none.
+func pair(want [][]Cell, got []shownRow) (taken, missing []int) {
+	taken = make([]int, len(got))
 	var place func(w int, tried []bool) bool
 	place = func(w int, tried []bool) bool {
 		for g := range got {
@@ -246,15 +263,10 @@ func match(want [][]Cell, got []shownRow, wantOffset, gotOffset int) (missing, e
 	}
 	for w := range want {
 		if !place(w, make([]bool, len(got))) {
-			missing = append(missing, w+wantOffset)
+			missing = append(missing, w)
 		}
 	}
-	for g, by := range taken {
-		if by == 0 {
-			extra = append(extra, g+gotOffset)
-		}
-	}
-	return missing, extra
+	return taken, missing
 }
 
 func allows(want []Cell, got shownRow) bool {

@@ -135,6 +135,7 @@ func TestRowsAreCompared(t *testing.T) {
 	}
 	rows := []spec.Row{row("a", ""), row("b", "c"), row("c", "a", spec.FieldChoice{ID: spec.Single("T"), Src: "b"})}
 	rows[1].Block, rows[2].Block = 1, 1
+	rows[0].Batch, rows[1].Batch, rows[2].Batch = 7, 3, 3
 	cases := []struct {
 		name, table string
 		pass        bool
@@ -149,6 +150,12 @@ func TestRowsAreCompared(t *testing.T) {
 		{"other order", "order\n| $this |\n| a |\n| c |\n| b |", false},
 		{"blocks", "blocks\n| block | $this |\n| 0 | a |\n| 1 | c |\n| 1 | b |", true},
 		{"other blocks", "blocks\n| block | $this |\n| 0 | b |\n| 1 | a |\n| 1 | c |", false},
+		{"batches", "any order\n| $this | batch |\n| c | 1 |\n| b | 1 |\n| a | 0 |", true},
+		{"batches in other numbers", "any order\n| $this | batch |\n| a | 5 |\n| b | 0 |\n| c | 0 |", true},
+		{"batches that are one", "any order\n| $this | batch |\n| a | 0 |\n| b | 0 |\n| c | 0 |", false},
+		{"batches that are three", "any order\n| $this | batch |\n| a | 0 |\n| b | 1 |\n| c | 2 |", false},
+		{"other batches", "any order\n| $this | batch |\n| a | 0 |\n| b | 0 |\n| c | 1 |", false},
+		{"batches in order", "order\n| $this | batch |\n| a | 0 |\n| b | 1 |\n| c | 1 |", false},
 		{"no such field", "any order\n| 3 |\n| - |\n| - |\n| - |", false},
 		{"no such variable", "any order\n| $y |\n| - |\n| - |\n| - |", false},
 	}
