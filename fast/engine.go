@@ -18,6 +18,7 @@ type Engine struct {
 	observers []engineObserver
 	heard     []heardEvent
 	log       []spec.Event
+	over      bool // torn down
 	variant   variant
 }
 
@@ -70,7 +71,7 @@ func (e *Engine) reset(p spec.Profile) {
 	e.iterators = map[string]*engineIterator{}
 	e.snapshots = map[string]*engineSnapshot{}
 	e.dump = dumper{}
-	e.observers, e.log = nil, nil
+	e.observers, e.heard, e.log, e.over = nil, nil, nil, false
 	e.w.touched = e.dump.touch
 	e.w.referred = func(r handleRef) Entity { return e.handles.list[r].entity }
 	e.w.attend(attendDump, true)
@@ -94,6 +95,9 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	do, ok := operations[op.Op]
 	if !ok {
 		return spec.Fail(unsupported(fmt.Sprintf("operation %q", op.Op)))
+	}
+	if e.over && !outlasts(op.Op) {
+		return spec.Fail(errOver)
 	}
 	var out spec.Outcome
 	if len(e.w.locked) > 0 && locks(op) && !e.w.IsDeferred() {
@@ -126,7 +130,7 @@ var operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
 
 	spec.OpEnable: (*Engine).enable, spec.OpDisable: (*Engine).enable, spec.OpDeferBegin: (*Engine).deferBegin,
 	spec.OpDeferEnd: (*Engine).deferEnd, spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore,
-	spec.OpDump: (*Engine).dumpWorld, spec.OpTeardown: notBuilt,
+	spec.OpDump: (*Engine).dumpWorld, spec.OpTeardown: (*Engine).teardown,
 
 	spec.OpQuery: (*Engine).query, spec.OpPrepare: (*Engine).prepare, spec.OpIterate: (*Engine).iterate,
 	spec.OpChanged: (*Engine).changed, spec.OpRelease: (*Engine).release, spec.OpIterBegin: (*Engine).iterBegin,

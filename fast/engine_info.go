@@ -14,7 +14,7 @@ func (e *Engine) info() *spec.Info {
 		spec.CapOneOf, spec.CapAcyclic, spec.CapFinal, spec.CapPairIsTag, spec.CapDontInherit, spec.CapTransitive,
 		spec.CapReflexive, spec.CapCleanup, spec.CapPrefab, spec.CapDisabled, spec.CapHierarchy, spec.CapSnapshot,
 		spec.CapDump, spec.CapExplain, spec.CapUnion, spec.CapSparse,
-		spec.CapOverride, spec.CapToggle, spec.CapDefer, spec.CapObservers,
+		spec.CapOverride, spec.CapToggle, spec.CapDefer, spec.CapObservers, spec.CapTeardown,
 	}
 	if e.w.profile.Instantiation != spec.Inherit {
 		world = append(world, spec.CapOnInstantiate)
