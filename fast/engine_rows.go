@@ -100,9 +100,9 @@ func (r *rowSink) field(to *spec.Field, x *exec, i int, this uint32) {
 	if !r.values {
 		return
 	}
-	typed := f.stored != 0 && r.e.w.typedBy(f.stored) != 0
+	typed := f.stored != 0 && f.stored == f.id && r.e.w.typedBy(f.stored) != 0 // not what "_" leaves open, nor what only follows (P-51)
 	to.Access = accessOf(f.term.access, typed, src == 0)
-	if !typed || f.stored != f.id {
+	if !typed {
 		return
 	}
 	owner := src

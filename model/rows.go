@@ -66,8 +66,11 @@ func (w *World) matchID(m *match) spec.ID {
 	return i
 }
 
-// hasData: what matched is an id that the owner owns, and no tag. Members, and what follows from other facts, have none.
-func (w *World) hasData(m *match) bool { return m.stored && w.typeOf(m.via) != none }
+// hasData: what matched is an id that the owner owns, and no tag. Members, what follows from other facts, and what "_"
+// leaves open have none.
+func (w *World) hasData(m *match) bool {
+	return m.stored && !m.id.hasWildcard() && w.typeOf(m.via) != none
+}
 
 // access is what a program may do with the data of a field: what the term says, else nothing where there is none, read
 // what was matched on another entity, read and write what is owned (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
