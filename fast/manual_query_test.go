@@ -289,3 +289,30 @@ func TestALoopHasATurnForEachTable(t *testing.T) {
 		require.Equal(t, p, *fast.Get[position](w, e))
 	}
 }
+
+// QRY-104: there are no systems; the code that runs inside of an operation is that of an observer, and what it changes is
+// deferred until the operation is done (P-55).
+func TestWhatACallbackChangesIsDeferred(t *testing.T) {
+	w := fast.NewWorld()
+	e := named(w, "Position", "Velocity")
+	var during, told []bool
+	_, err := w.Observe(fast.ObserverOptions{
+		Query:  spec.Query{Expr: "Position"},
+		Events: []spec.EventKind{spec.OnAdd},
+	}, func(event fast.Event) {
+		require.NoError(t, w.Add(event.Entity, fast.Single(e[1])))
+		during = append(during, w.Has(event.Entity, fast.Single(e[1])))
+	})
+	require.NoError(t, err)
+	_, err = w.Observe(fast.ObserverOptions{
+		Query:  spec.Query{Expr: "Velocity"},
+		Events: []spec.EventKind{spec.OnAdd},
+	}, func(event fast.Event) { told = append(told, w.Has(event.Entity, fast.Single(e[1]))) })
+	require.NoError(t, err)
+
+	one := w.Spawn()
+	require.NoError(t, w.Add(one, fast.Single(e[0])))
+	require.Equal(t, []bool{false}, during, "while the callback runs nothing has changed yet")
+	require.True(t, w.Has(one, fast.Single(e[1])), "afterwards it has")
+	require.Equal(t, []bool{true}, told, "and others are told")
+}
