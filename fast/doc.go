@@ -25,9 +25,9 @@
 //
 // # Reading the code
 //
-// What an operation does: entity, add, remove, check (what is refused), raw (changes without checks), cleanup,
-// journal (taking back), names, component, traits (properties as bits), inherit, order (type order), target,
-// hierarchy, snapshot.
+// What an operation does: entity, add, remove, check (what is refused), raw (changes without checks), loose (targets
+// beside the tables), cleanup, journal (taking back), names, component, traits (properties as bits), inherit, order
+// (type order), target, hierarchy, snapshot.
 //
 // How a query is answered: compile (terms resolved), analyse (conditional variables), plan (order of terms, per run),
 // exec (walks the plan and goes back), match (one term), facts and transitive (what holds for an entity or a table),
