@@ -155,7 +155,7 @@ func (r *Result) reason() string {
 
 func (f *Finding) junit() junitCase {
 	c := junitCase{Class: f.Implementation + ".findings", Name: f.Name}
-	note := &junitNote{Message: fmt.Sprintf("%s: want %s, got %s", f.Signature(), f.Want, f.Got), Text: f.text()}
+	note := &junitNote{Message: fmt.Sprintf("%s: want %s, got %s", f.Signature, f.Want, f.Got), Text: f.text()}
 	if f.Known != "" {
 		c.Skipped = &junitNote{Message: "known failure " + f.Known + ": " + f.KnownReason}
 		c.Output = &junitEntry{f.text()}

@@ -68,7 +68,7 @@ func protocolLines(f *Finding) string {
 	ops := slices.Concat(
 		[]spec.Operation{{Op: spec.OpHello}, {Op: spec.OpReset, Profile: f.Trace.Header.Profile}},
 		f.Trace.Operations()[:min(f.Operation, len(f.Trace.Entries))])
-	if strings.HasSuffix(f.Signature(), " "+string(oracle.DiffDump)) {
+	if strings.HasSuffix(f.Signature, " "+string(oracle.DiffDump)) {
 		ops = append(ops, spec.Operation{Op: spec.OpDump})
 	}
 	var b strings.Builder
@@ -158,7 +158,7 @@ func (p *page) findingData(f *Finding) string {
 		status = Known
 	}
 	for i, im := range p.Implementations {
-		if im.Name == f.Implementation || strings.HasPrefix(f.Implementation, im.Name+" ") {
+		if im.Name == f.Implementation || strings.HasPrefix(f.Implementation, im.Name+" ") || strings.HasPrefix(f.Implementation, im.Name+", ") {
 			return fmt.Sprintf("%d:%s", i, status)
 		}
 	}

@@ -150,7 +150,12 @@ func readFile(files fs.FS, name string) (*Run, error) {
 
 // run is what "diffcheck run" compared, or a campaign alone.
 func (f *file) run() (*Run, error) {
-	r := &Run{Failures: f.Failures, Elapsed: f.Elapsed}
+	r := &Run{Elapsed: f.Elapsed}
+	for _, failure := range f.Failures {
+		if !f.isResult(failure) {
+			r.Failures = append(r.Failures, failure)
+		}
+	}
 	if len(f.Engines) == 0 {
 		f.Engines = f.Campaign.compared()
 	}
@@ -170,6 +175,21 @@ func (f *file) run() (*Run, error) {
 		r.Campaigns = append(r.Campaigns, c.of(f.Engines, uint64(len(c.Findings))))
 	}
 	return r, r.findings(f.Divergences, "", nil)
+}
+
+// isResult says that a failure is that of a scenario which its result shows as well.
+func (f *file) isResult(failure string) bool {
+	rest, is := strings.CutPrefix(failure, "scenario ")
+	key, _, named := strings.Cut(rest, ", ")
+	if !is || !named || f.Scenarios == nil {
+		return false
+	}
+	for _, results := range f.Scenarios.Results {
+		if slices.ContainsFunc(results, func(r Result) bool { return r.Name == key && r.Status == Failed }) {
+			return true
+		}
+	}
+	return false
 }
 
 // test is what "diffcheck test" compared.
@@ -216,12 +236,15 @@ func (r *Run) findings(all []*finding, name string, reasons map[string]string) e
 			return fmt.Errorf("finding %d: %w", i+1, err)
 		}
 		out := &Finding{
-			Name: f.Name, Implementation: f.Implementation, Known: f.Known, KnownReason: reasons[f.Known], Seen: max(f.Seen, 1),
+			Name: f.Name, Signature: f.Signature, Implementation: f.Implementation, Known: f.Known, KnownReason: reasons[f.Known], Seen: max(f.Seen, 1),
 			Operation: f.Operation, From: f.From, Place: f.Place, Want: f.Want, Got: f.Got, Lines: f.Lines, Why: f.Why,
 			Statements: f.Statements, Trace: trace, Picture: f.Picture, Again: f.Again,
 		}
 		if out.Name == "" {
 			out.Name = f.Signature
+		}
+		if out.Signature == "" {
+			out.Signature, _, _ = strings.Cut(f.Name, ": ")
 		}
 		if out.Implementation == "" {
 			out.Implementation = name

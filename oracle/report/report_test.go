@@ -17,7 +17,7 @@ import (
 
 // The runs are as the commands print them, with three scenarios that exist.
 const (
-	relspecRun = `{"ok": false, "elapsed_s": 2, "engines": ["model", "fast"], "failures": ["something else\nin two lines"],
+	relspecRun = `{"ok": false, "elapsed_s": 2, "engines": ["model", "fast"], "failures": ["something else\nin two lines", "scenario pairs-01 (flecs-3), pairs.feature:7\nall is <wrong>"],
 		"scenarios": {"results": {
 			"model": [{"name": "pairs-01 (flecs-3)", "area": "relationships/pairs", "status": "passed"},
 				{"name": "pairs-02 (flecs-3)", "area": "relationships/pairs", "status": "passed"}],
@@ -63,7 +63,8 @@ func TestReadARun(t *testing.T) {
 	require.EqualValues(t, 42, r.Campaigns[0].Operations())
 	f := r.Findings[0]
 	require.Equal(t, "fast (cached)", f.Implementation)
-	require.Equal(t, "query rows missing", f.Signature())
+	require.Equal(t, "query rows missing", f.Signature)
+	require.Equal(t, []string{"something else\nin two lines"}, r.Failures, "what results show is not told twice")
 	require.Len(t, f.Trace.Entries, 3)
 }
 

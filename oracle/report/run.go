@@ -3,7 +3,6 @@ package report
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -104,6 +103,7 @@ type Result struct {
 // Finding is a divergence, reduced where that was possible.
 type Finding struct {
 	Name           string             `json:"name"`
+	Signature      string             `json:"signature"` // what differs, without the operations that lead there
 	Implementation string             `json:"implementation"`
 	Known          string             `json:"known,omitempty"`
 	KnownReason    string             `json:"known_reason,omitempty"`
@@ -121,19 +121,13 @@ type Finding struct {
 	Again          string             `json:"again,omitempty"`
 }
 
-// Signature is what differs, without the operations that lead there.
-func (f *Finding) Signature() string {
-	signature, _, _ := strings.Cut(f.Name, ": ")
-	return signature
-}
-
 // key is equal for findings that are the same in another run.
 func (f *Finding) key() string {
 	ops, err := json.Marshal(f.Trace.Operations())
 	if err != nil {
 		ops = []byte(err.Error())
 	}
-	return f.Implementation + "\n" + f.Signature() + "\n" + f.Trace.Header.Profile + "\n" + string(ops)
+	return f.Implementation + "\n" + f.Signature + "\n" + f.Trace.Header.Profile + "\n" + string(ops)
 }
 
 // Campaign is what random traces compared.

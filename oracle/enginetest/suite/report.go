@@ -122,6 +122,7 @@ func (f *Finding) MarshalJSON() ([]byte, error) {
 	}
 	return json.Marshal(struct {
 		Name           string             `json:"name"`
+		Signature      string             `json:"signature"`
 		Implementation string             `json:"implementation"`
 		Known          string             `json:"known,omitempty"`
 		Seen           int                `json:"seen"`
@@ -139,7 +140,7 @@ func (f *Finding) MarshalJSON() ([]byte, error) {
 		Saved          string             `json:"saved,omitempty"`
 		Again          string             `json:"again,omitempty"`
 	}{
-		f.Name, f.Divergence.Implementation, f.Known, f.Seen, f.Divergence.Index + 1, len(f.Trace.Entries), f.From, f.Place,
+		f.Name, f.Divergence.Difference.Signature(), f.Divergence.Implementation, f.Known, f.Seen, f.Divergence.Index + 1, len(f.Trace.Entries), f.From, f.Place,
 		f.Divergence.Difference.Want, f.Divergence.Difference.Got, f.Divergence.Difference.Lines, f.Why, f.Statements, trace,
 		f.Picture, f.Saved, f.again,
 	})
