@@ -177,8 +177,8 @@ Feature: Wildcards and pairs in queries
         | g | Cold, Position {x: 1}, (Likes, Dogs) |
       When a query queries "Cold, _, (Likes, _)"
       Then the result is, in any order
-        | $this | 2.id | 2.value | 3.id       |
-        | g     | *    | none    | (Likes, *) |
+        | $this | 2.id | 2.value | 2.access | 3.id       |
+        | g     | *    | none    | none     | (Likes, *) |
       When g gets Warm
       And a query queries "Cold, _, (Likes, _), Position"
       Then the result is, in any order
