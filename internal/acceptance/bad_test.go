@@ -51,6 +51,8 @@ type badQuery struct {
 	// Ask is an operation of the protocol, a query where it names none.
 	Ask  map[string]any
 	Code spec.ErrorCode
+	// At is line and column of the term at fault; empty where the fault is not in the text.
+	At string
 }
 
 type badQueries struct {
@@ -104,6 +106,9 @@ func TestEnginesRefuseBadQueries(t *testing.T) {
 					out := e.Apply(operation(t, bad.Ask))
 					require.NotNil(t, out.Err, "%s: %v is answered", bad.Name, bad.Ask)
 					require.Equal(t, bad.Code, out.Err.Code, "%s: %v: %s", bad.Name, bad.Ask, out.Err)
+					if bad.At != "" && (engine.name == "model" || out.Err.Line != 0) { // fast does not place all of them yet
+						require.Equal(t, bad.At, fmt.Sprintf("%d:%d", out.Err.Line, out.Err.Column), bad.Name)
+					}
 					tried++
 				}
 				require.True(t, tried > 150 || profile.Name != "flecs-3" && profile.Name != "flecs-4", "%d tried", tried)
