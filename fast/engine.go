@@ -73,6 +73,10 @@ func (e *Engine) reset(p spec.Profile) {
 	e.dump = dumper{}
 	e.observers, e.heard, e.log, e.over = nil, nil, nil, false
 	e.w.touched = e.dump.touch
+	e.w.hearing = func() func() {
+		n := len(e.heard)
+		return func() { e.heard = e.heard[:n] }
+	}
 	e.w.referred = func(r handleRef) Entity { return e.handles.list[r].entity }
 	e.w.attend(attendDump, true)
 	e.w.naming = func(entity Entity) string { return string(e.handles.name(entity)) }

@@ -126,7 +126,7 @@ func (e *Engine) group(q *Query, asked *spec.Handle) (only *uint32, some bool, e
 		return nil, true, nil
 	}
 	if q.ordering == nil || !q.ordering.groups {
-		return nil, false, spec.Errorf(spec.CodeInvalid, "the query is not grouped")
+		return nil, false, errNotGrouped
 	}
 	if *asked == "" {
 		return new(uint32), true, nil

@@ -55,12 +55,18 @@ func (w *World) factAdded(index uint32, id store.ID) {
 	if id.First() == IsA.Index() {
 		w.typed.instances = true
 	}
+	if len(w.cascaded) > 0 {
+		w.climbed(index, id)
+	}
 	if f := w.forestOf(id); f != nil {
 		f.labels.Add(index, id.Second())
 	}
 }
 
 func (w *World) factRemoved(index uint32, id store.ID) {
+	if len(w.cascaded) > 0 {
+		w.climbed(index, id)
+	}
 	if f := w.forestOf(id); f != nil {
 		f.labels.Remove(index, id.Second())
 	}

@@ -70,6 +70,10 @@ func (w *World) underLocks(do func() *spec.Error) *spec.Error {
 
 func (w *World) orRewind(do func() *spec.Error) *spec.Error {
 	before, outer := w.Snapshot(), w.touched
+	unhear := func() {}
+	if w.hearing != nil {
+		unhear = w.hearing()
+	}
 	var list []uint32
 	w.touched = func(index uint32) {
 		list = append(list, index)
@@ -83,6 +87,7 @@ func (w *World) orRewind(do func() *spec.Error) *spec.Error {
 		return err
 	}
 	w.rewind(before)
+	unhear()
 	return errTableLocked
 }
 

@@ -73,3 +73,70 @@ func TestOrderThatCannotBe(t *testing.T) {
 		require.Equal(t, c.code, refusal.Code, c.query.Expr)
 	}
 }
+
+func TestGroupsOfAQuery(t *testing.T) {
+	w := fast.NewWorld()
+	unit, region := entityNamed(t, w, "Unit"), entityNamed(t, w, "Region")
+	north, south := entityNamed(t, w, "north"), entityNamed(t, w, "south")
+	for i, place := range []fast.Entity{south, north, south, 0} {
+		e := entityNamed(t, w, string(rune('a'+i)))
+		require.NoError(t, w.Add(e, fast.Single(unit)))
+		if place != 0 {
+			require.NoError(t, w.AddPair(e, region, place))
+		}
+	}
+	q, err := w.Prepare(spec.Query{Expr: "Unit", GroupBy: "Region"})
+	require.NoError(t, err)
+	of := func(group fast.Entity) (list []string) {
+		rows, err := q.GroupRows(group)
+		require.NoError(t, err)
+		for row := range rows {
+			require.Equal(t, group, row.Group())
+			list = append(list, w.Name(row.Entity()))
+		}
+		return list
+	}
+	require.Equal(t, []string{"b"}, of(north))
+	require.ElementsMatch(t, []string{"a", "c"}, of(south))
+	require.Equal(t, []string{"d"}, of(0))
+	require.NoError(t, w.Delete(north))
+	require.Empty(t, of(north))
+	plain, err := w.Prepare(spec.Query{Expr: "Unit"})
+	require.NoError(t, err)
+	_, err = plain.GroupRows(south)
+	require.Error(t, err)
+}
+
+func TestQueryTellsChanges(t *testing.T) {
+	w := fast.NewWorld()
+	p := fast.Register[position](w)
+	require.NoError(t, w.SetName(p.Entity(), "Position"))
+	e := fast.Spawn1(w, position{})
+	q, err := w.Prepare(spec.Query{Expr: "[in] Position", Kind: spec.KindCached})
+	require.NoError(t, err)
+	changed := func(want bool, why string) {
+		t.Helper()
+		got, err := q.Changed()
+		require.NoError(t, err)
+		require.Equal(t, want, got, why)
+		require.NoError(t, q.Seen())
+	}
+	changed(true, "first question")
+	changed(false, "nothing happened")
+	require.NoError(t, p.Set(e, position{1, 2}))
+	changed(true, "set")
+	require.NoError(t, w.Modified(e, p.ID()))
+	changed(true, "modified")
+	s := w.Snapshot()
+	changed(false, "snapshot")
+	require.NoError(t, p.Set(e, position{3, 4}))
+	require.NoError(t, q.Seen())
+	w.Restore(s)
+	changed(true, "restored")
+	require.NoError(t, w.Delete(e))
+	changed(true, "deleted")
+	filter, err := w.Prepare(spec.Query{Expr: "Position", Kind: spec.KindFilter})
+	require.NoError(t, err)
+	_, err = filter.Changed()
+	require.Error(t, err)
+}

@@ -23,6 +23,8 @@ type ordering struct {
 	deepest  bool // cascade with desc
 }
 
+var errNotGrouped = spec.Errorf(spec.CodeInvalid, "the query is not grouped")
+
 var errUnordered = unsupported("cascade, sorting and grouping in this kind of query")
 
 // orderings reads how a query is ordered, after its terms (P-57 to P-59).

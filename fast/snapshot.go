@@ -78,6 +78,7 @@ func (w *World) rewind(s *Snapshot) {
 	w.toggles.changes = max(changes, w.toggles.changes) + 1
 	w.traitChanges++
 	w.st.Subscribe(w.tableEvent)
+	w.hierarchy++
 	w.restored()
 	w.typed.restored(w)
 }

@@ -53,6 +53,7 @@ func (p *partsOf) make() {
 func (w *World) startTracking() {
 	if !w.typed.marks {
 		w.typed.marks = true
+		w.attend(attendMarks, true)
 		w.st.TrackChanges()
 	}
 }

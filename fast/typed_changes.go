@@ -32,9 +32,7 @@ type seenTable struct {
 func (w *World) Changes() *Changes {
 	if !w.typed.marks {
 		w.mustBeUnlocked()
-		w.typed.marks = true
-		w.attend(attendMarks, true)
-		w.st.TrackChanges()
+		w.startTracking()
 	}
 	return &Changes{w: w, epoch: w.epoch}
 }

@@ -27,6 +27,7 @@ type matchSet struct {
 	climbs  [maxUps]climb
 	run     scan
 	pooled  bool
+	ordered bool // by depth already
 
 	ownMatches []tableMatch // what matches and fields are made of, unless they are a cached query's
 	ownFields  []fieldMatch
@@ -147,7 +148,7 @@ func (q *typedQuery) newSet() *matchSet {
 	s := matchSets.Get().(*matchSet)
 	s.of(q)
 	s.matches, s.fields, s.above = s.ownMatches[:0], s.ownFields[:0], s.above[:0]
-	s.rows, s.values = s.rows[:0], s.values[:0]
+	s.rows, s.values, s.ordered = s.rows[:0], s.values[:0], false
 	return s
 }
 
@@ -207,6 +208,10 @@ func (q *typedQuery) keep() *matchSet {
 		return set
 	}
 	set.matches, set.fields = matches, fields
+	if q.cascade != 0 && !q.w.loose.any() {
+		q.inOrder(set, matches, fields)
+		set.ordered = true
+	}
 	q.climb(set)
 	return set
 }
@@ -251,6 +256,10 @@ func (q *typedQuery) climb(s *matchSet) {
 	}
 	if perRow {
 		s.splitRows()
+	}
+	if q.cascade != 0 && !s.ordered {
+		s.sortByDepth()
+		s.ownMatches, s.ownFields = nil, s.fields
 	}
 	from, kept := s.matches, s.ownMatches[:0]
 	for _, m := range from {

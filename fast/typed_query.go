@@ -22,6 +22,9 @@ type typedQuery struct {
 	stamp atomic.Uint64
 	mu    sync.Mutex
 	fixed bool // has fixed sources
+
+	cascade Entity // the relationship that orders the query, zero if none
+	depths  depthOrder
 }
 
 // typedField is a field of a typed query.
@@ -159,6 +162,9 @@ func (c *typedCompiler) add(t queryTerm) {
 		}
 		if len(q.ups) == maxUps {
 			c.refuse(spec.CodeLimit, "a typed query has at most %d Up terms", maxUps)
+		}
+		if t.cascade {
+			c.cascadeAlong(t.up)
 		}
 		q.ups = append(q.ups, upTerm{t.up, t.id, t.oper})
 		q.terms = append(q.terms, termPlace{up: len(q.ups)})

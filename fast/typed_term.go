@@ -12,12 +12,13 @@ type Term interface{ describe() queryTerm }
 
 // queryTerm is a term taken apart.
 type queryTerm struct {
-	id     ID
-	oper   spec.Operator
-	source Entity         // fixed source, 0 for $this
-	up     Entity         // relationship that leads to the source, 0 for none
-	field  unsafe.Pointer // word of the type of the field that the term is, nil for none
-	option QueryOption
+	id      ID
+	oper    spec.Operator
+	source  Entity         // fixed source, 0 for $this
+	cascade bool           // and orders the query
+	up      Entity         // relationship that leads to the source, 0 for none
+	field   unsafe.Pointer // word of the type of the field that the term is, nil for none
+	option  QueryOption
 }
 
 func (t queryTerm) describe() queryTerm   { return t }

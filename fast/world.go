@@ -44,6 +44,9 @@ type World struct {
 	touched      func(index uint32)
 	naming       func(Entity) string // what texts call an entity, if not its name
 	referred     func(handleRef) Entity
+	hearing      func() func() // gives how to forget events from now on
+	cascaded     []uint32      // relationships that order typed queries
+	hierarchy    uint64        // grows when depths along them may have changed
 	parts        partsOf
 	locked       map[string]int // tables on which iterators stand, see setKey
 	logging      bool           // a query keeps its matches

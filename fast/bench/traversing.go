@@ -12,6 +12,9 @@ func traversal() []workload {
 		{"children_bulk", "child", "the same, the children of a parent made in one call", sizesAll, "chase", children(true)},
 		{"up", "entity", "Pos and the parent's Mass through ChildOf, 10 children a parent", sizesAll, "hand2", up()},
 		{"up_unc", "entity", "the same, uncached", sizesAll, "hand2", up(fast.Uncached)},
+		{"cascade", "entity", "breadth first, world = parent's world + local, fan-out 10", sizesAll, "hand2", cascade(10, false)},
+		{"cascade_f2", "entity", "the same, fan-out 2", sizesCold, "hand2", cascade(2, false)},
+		{"cascade_bulk", "entity", "cascade, the children of a parent made in one call", sizesAll, "hand2", cascade(10, true)},
 		{"trans_down", "result", "everything transitively LocatedIn the root of a fan-out-10 tree", sizesAll, "hand1", transDown},
 		{"trans_up", "result", "all ancestors in a chain of depth N", sizesDepth, "chase", transUp},
 		{"trans_check", "test", "is the leaf in the root, depth N", sizesDepth, "chase", transCheck},
@@ -126,6 +129,34 @@ func up(terms ...fast.Term) func(int) body {
 				count += len(cells)
 			}
 			return int64(count)
+		})
+	}
+}
+
+// cascade computes Vel as the world position from Pos, the local one.
+//
+//go:noinline
+func cascade(fan int, bulk bool) func(int) body {
+	return func(n int) body {
+		w := fast.NewWorld()
+		world := fast.Register[Vel](w)
+		family(w, n, fan, bulk)
+		above := fast.Optional(fast.Cascade(fast.ChildOf, world.ID()))
+		q := fast.NewQuery3[Pos, Vel, Vel](w, fast.Field[Vel](above))
+		return again(n, func() int64 {
+			last := 0.0
+			for batch := range q.Batches() {
+				locals, worlds, parent := batch.Columns()
+				p, v, x := locals.Slice(), worlds.Slice(), 0.0
+				if parent.IsSet() {
+					x = parent.Value().X
+				}
+				for i := range p {
+					v[i].X = x + p[i].X
+				}
+				last = v[len(v)-1].X
+			}
+			return int64(last)
 		})
 	}
 }

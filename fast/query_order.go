@@ -1,0 +1,59 @@
+package fast
+
+import (
+	"iter"
+)
+
+// Group is the group of the row: the first own target of the relationship that the query is grouped by, the zero Entity
+// for none and where the query is not grouped (QRY-577, QRY-578).
+func (r Row) Group() Entity { return r.x.w.entity(r.x.place.group) }
+
+// Block numbers the rows of an ordered query: those that are equal in group, depth and sort key are one block, in any
+// order, and blocks ascend from 0.
+func (r Row) Block() int { return r.x.place.block }
+
+// GroupRows gives the rows of one group of a grouped query, the zero Entity for those without (QRY-568). It is an
+// error with code invalid if the query is not grouped. A dead group has no rows.
+func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
+	if q.ordering == nil || !q.ordering.groups {
+		return nil, errNotGrouped
+	}
+	return func(yield func(Row) bool) {
+		if group != 0 && !q.w.Alive(group) {
+			return
+		}
+		x := q.newExec()
+		q.w.typed.loops.Add(1)
+		defer func() {
+			q.w.typed.loops.Add(-1)
+			x.release()
+		}()
+		only := group.Index()
+		x.deliver(&loopSink{yield: yield}, false, &only)
+	}, nil
+}
+
+// Changed reports whether what the query matches has changed since its rows were last seen, and from the first call
+// on makes the world mark what is written (QRY-484, QRY-503, P-50). Seen are the rows of a whole loop over [Query.Rows]
+// that was followed by [Query.Seen]. It is an error with code unsupported if the query is not cached, and invalid where the
+// profile wants change detection asked for at creation and that was not done. It writes to the query: one goroutine
+// may call it.
+func (q *Query) Changed() (bool, error) {
+	if err := q.checkTracking(); err != nil {
+		return false, err
+	}
+	return q.changed(), nil
+}
+
+// Seen makes the query remember everything that it matches now as seen (QRY-489). Errors are those of [Query.Changed].
+func (q *Query) Seen() error {
+	if err := q.checkTracking(); err != nil {
+		return err
+	}
+	q.track()
+	clear(q.tracked.seen)
+	for _, ref := range q.tables().list {
+		q.tracked.saw(q.w, ref)
+	}
+	return nil
+}

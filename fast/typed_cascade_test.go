@@ -1,0 +1,81 @@
+package fast_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// World positions are computed breadth first, so that the parent's is there before those of its children (QRY-563).
+func ExampleCascade() {
+	type Local struct{ X int }
+	type World struct{ X int }
+	w := fast.NewWorld()
+	world := fast.Register[World](w)
+	hand := fast.Spawn2(w, Local{3}, World{})
+	arm := fast.Spawn2(w, Local{2}, World{})
+	body := fast.Spawn2(w, Local{1}, World{})
+	_ = w.AddPair(hand, fast.ChildOf, arm)
+	_ = w.AddPair(arm, fast.ChildOf, body)
+
+	above := fast.Optional(fast.Cascade(fast.ChildOf, world.ID()))
+	q := fast.NewQuery3[Local, World, World](w, fast.Field[World](above))
+	for batch := range q.Batches() {
+		locals, worlds, parent := batch.Columns()
+		for i := range batch.Len() {
+			worlds.At(i).X = locals.At(i).X
+			if parent.IsSet() {
+				worlds.At(i).X += parent.Value().X
+			}
+		}
+	}
+	fmt.Println(world.Get(body).X, world.Get(arm).X, world.Get(hand).X)
+	// Output: 1 3 6
+}
+
+// Whatever moves, parents come before their children, cached or not.
+func TestCascadeGivesParentsFirst(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := fast.NewWorld()
+		m := fast.Register[mass](w)
+		above := fast.Optional(fast.Cascade(fast.ChildOf, m.ID()))
+		queries := []fast.Query1[mass]{fast.NewQuery1[mass](w, above), fast.NewQuery1[mass](w, above, fast.Uncached)}
+		var list []fast.Entity
+		for range rapid.IntRange(1, 40).Draw(t, "steps") {
+			switch rapid.IntRange(0, 3).Draw(t, "what") {
+			case 0, 1:
+				list = append(list, fast.Spawn1(w, mass{}))
+			case 2:
+				if len(list) > 1 {
+					child, parent := rapid.SampledFrom(list).Draw(t, "child"), rapid.SampledFrom(list).Draw(t, "parent")
+					_ = w.AddPair(child, fast.ChildOf, parent) // a cycle is refused
+				}
+			case 3:
+				for _, q := range queries {
+					parentsFirst(t, w, q, len(list))
+				}
+			}
+		}
+		for _, q := range queries {
+			parentsFirst(t, w, q, len(list))
+		}
+	})
+}
+
+func parentsFirst(t require.TestingT, w *fast.World, q fast.Query1[mass], want int) {
+	seen := map[fast.Entity]bool{}
+	for batch := range q.Batches() {
+		for _, e := range batch.Entities() {
+			if parent := w.Parent(e); parent != 0 {
+				require.True(t, seen[parent])
+				require.Equal(t, parent, batch.Source(1))
+			}
+			seen[e] = true
+		}
+	}
+	require.Len(t, seen, want)
+}
