@@ -40,3 +40,26 @@ func TestTogglingAllocatesNothingInSteadyState(t *testing.T) {
 	steady(t, "query", func() { n = q.Len() })
 	require.Equal(t, 1, n)
 }
+
+func TestObserversAllocateNothingInSteadyState(t *testing.T) {
+	w := fast.NewWorld()
+	pos, tag := fast.Register[position](w), w.NewTag("Tag")
+	events := 0
+	for _, monitor := range []bool{false, true} {
+		options := fast.ObserverOptions{Terms: []fast.Term{pos.ID(), fast.Optional(fast.Single(tag))}, Monitor: monitor}
+		if !monitor {
+			options.Events = allEvents
+		}
+		_, err := w.Observe(options, func(fast.Event) { events++ })
+		require.NoError(t, err)
+	}
+	e := w.Spawn()
+	steady(t, "add, set and remove", func() {
+		_ = w.Add(e, pos.ID())
+		_ = pos.Set(e, position{1, 1})
+		_ = w.Add(e, fast.Single(tag))
+		_ = w.Remove(e, fast.Single(tag))
+		_ = pos.Remove(e)
+	})
+	require.Positive(t, events)
+}

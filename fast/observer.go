@@ -25,6 +25,7 @@ type EventObserver struct {
 	ended    bool
 
 	before captures
+	row    rowExists // room
 }
 
 // Event is one notification of an observer.

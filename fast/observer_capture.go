@@ -18,6 +18,9 @@ type observers struct {
 	orphans   []*EventObserver // their parents are destroyed
 	below     []uint32         // room
 	events    []Event          // room
+	held      []held           // room
+	// structural is set by everything but the writing of values, which changes no match.
+	structural bool
 }
 
 // captures are how entities matched before the operation.
@@ -53,6 +56,7 @@ func (v *observers) change(w *World, index uint32, id store.ID) {
 	if !v.capturing(w) {
 		return
 	}
+	v.structural = true
 	matching := changesMatching(id)
 	for _, o := range v.list {
 		n := o.needsNow()
@@ -81,6 +85,7 @@ func (v *observers) toggle(w *World, index uint32, id store.ID) {
 	if !v.capturing(w) {
 		return
 	}
+	v.structural = true
 	for _, o := range v.list {
 		if n := o.needsNow(); o.monitor && n.concerns(id) {
 			if n.global {
@@ -97,6 +102,7 @@ func (v *observers) rename(w *World, index uint32) {
 	if !v.capturing(w) {
 		return
 	}
+	v.structural = true
 	for _, o := range v.list {
 		if n := o.needsNow(); n.names {
 			if n.global {
@@ -113,6 +119,7 @@ func (v *observers) everything(w *World) {
 	if !v.capturing(w) {
 		return
 	}
+	v.structural = true
 	for _, o := range v.list {
 		o.captureAll()
 	}
@@ -123,12 +130,13 @@ func (v *observers) created(w *World, e Entity) {
 	if !v.capturing(w) {
 		return
 	}
+	v.structural = true
 	for _, o := range v.list {
 		n := o.needsNow()
 		if n.global && n.reflexive {
 			o.captureAllBut(e)
 		}
-		if !n.leads && o.before.seen.add(e.Index()) {
+		if (!n.leads || o.before.all) && o.before.seen.add(e.Index()) {
 			o.before.list = append(o.before.list, capture{entity: e})
 		}
 	}
@@ -145,6 +153,7 @@ func (v *observers) destroy(w *World, index uint32) {
 	if !v.capturing(w) {
 		return
 	}
+	v.structural = true
 	v.destroyed = append(v.destroyed, index)
 	for _, o := range v.list {
 		switch n := o.needsNow(); {

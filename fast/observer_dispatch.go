@@ -24,9 +24,10 @@ func (w *World) operate(f func() *spec.Error) *spec.Error {
 
 // begin starts an operation.
 func (v *observers) begin() {
-	v.active = true
+	v.active, v.structural = true, false
 	for _, o := range v.list {
 		if o.needsNow().always {
+			v.structural = true
 			o.captureAll()
 		}
 	}

@@ -10,12 +10,12 @@ import (
 // matches reports whether the query of an observer has a row for an entity.
 func (o *EventObserver) matches(e Entity) bool {
 	x := o.q.newExec()
-	var hit rowExists
+	o.row = false
 	if x.preset(thisSlot, e.Index()) {
-		x.run(&hit)
+		x.run(&o.row)
 	}
 	x.release()
-	return bool(hit)
+	return bool(o.row)
 }
 
 // rowExists is a sink that stops at the first row.
@@ -36,9 +36,8 @@ func (o *EventObserver) look(to []sighting, e Entity) []sighting {
 		if !ok {
 			continue
 		}
-		var buf [8]held
 		index := e.Index()
-		list := buf[:0]
+		list := w.observers.held[:0]
 		if t.traversal.climbs() {
 			list = w.sightsAbove(list, t.traversal, pattern, index)
 		} else {
@@ -59,6 +58,7 @@ func (o *EventObserver) look(to []sighting, e Entity) []sighting {
 			}
 			to = append(to, s)
 		}
+		w.observers.held = list
 	}
 	return to
 }
@@ -144,6 +144,11 @@ func (v *observers) tell(w *World, o *EventObserver) {
 	}
 	for i := range b.list {
 		d := compared{o: o, c: &b.list[i], before: b.sight[b.list[i].sight:b.list[i].more]}
+		if !v.structural {
+			d.row, d.after = d.c.row, d.before
+			v.compare(w, &d)
+			continue
+		}
 		d.alive = w.st.Alive(d.c.entity)
 		d.row = d.alive && o.matches(d.c.entity)
 		if o.monitor {

@@ -1,0 +1,110 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// BenchmarkObservers measures an id that comes and goes, and a value that is set, in a world without observers, with one
+// that the change cannot concern, with one that it triggers, with a monitor of two terms, and with one on a base of a
+// thousand instances.
+func BenchmarkObservers(b *testing.B) {
+	for _, c := range []struct {
+		name    string
+		observe func(w *fast.World, a, other fast.Entity)
+	}{
+		{"none", func(*fast.World, fast.Entity, fast.Entity) {}},
+		{"of others", func(w *fast.World, _, other fast.Entity) {
+			hear(w, fast.ObserverOptions{Terms: []fast.Term{fast.Single(other)}})
+		}},
+		{"one", func(w *fast.World, a, _ fast.Entity) {
+			hear(w, fast.ObserverOptions{Terms: []fast.Term{fast.Single(a)}})
+		}},
+		{"monitor", func(w *fast.World, a, other fast.Entity) {
+			hear(w, fast.ObserverOptions{Terms: []fast.Term{fast.Single(a), fast.Not(fast.Single(other))}, Monitor: true})
+		}},
+	} {
+		w := fast.NewWorld()
+		pos := fast.Register[position](w)
+		a, other := w.NewTag("A"), w.NewTag("Other")
+		c.observe(w, a, other)
+		hear(w, fast.ObserverOptions{Terms: []fast.Term{fast.Single(other)}}).Release()
+		e := fast.Spawn1(w, position{})
+		b.Run("add and remove/"+c.name, func(b *testing.B) {
+			for b.Loop() {
+				_ = w.Add(e, fast.Single(a))
+				_ = w.Remove(e, fast.Single(a))
+			}
+		})
+		b.Run("set/"+c.name, func(b *testing.B) {
+			for b.Loop() {
+				_ = pos.Set(e, position{1, 1})
+			}
+		})
+		b.Run("spawn and delete/"+c.name, func(b *testing.B) {
+			for b.Loop() {
+				_ = w.Delete(fast.Spawn1(w, position{}, fast.Single(a)))
+			}
+		})
+	}
+}
+
+// hear makes an observer of everything that counts nothing.
+func hear(w *fast.World, options fast.ObserverOptions) *fast.EventObserver {
+	if !options.Monitor {
+		options.Events = []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}
+	}
+	o, err := w.Observe(options, func(fast.Event) {})
+	if err != nil {
+		panic(err)
+	}
+	return o
+}
+
+// BenchmarkObserverOfInstances sets a value of a base that a thousand instances inherit.
+func BenchmarkObserverOfInstances(b *testing.B) {
+	w := fast.NewWorld()
+	pos := fast.Register[position](w)
+	base := fast.Spawn1(w, position{})
+	for range 1000 {
+		w.SpawnWith(fast.Pair(fast.IsA, base))
+	}
+	hear(w, fast.ObserverOptions{Terms: []fast.Term{pos.ID()}})
+	for b.Loop() {
+		_ = pos.Set(base, position{1, 1})
+	}
+}
+
+// BenchmarkDefer measures a hundred changes that wait, each an added tag.
+func BenchmarkDefer(b *testing.B) {
+	w := fast.NewWorld()
+	tag := fast.Single(w.NewTag("Tag"))
+	list := make([]fast.Entity, 100)
+	for i := range list {
+		list[i] = fast.Spawn1(w, position{})
+	}
+	add := func() {
+		for _, e := range list {
+			_ = w.Add(e, tag)
+		}
+	}
+	remove := func() {
+		for _, e := range list {
+			_ = w.Remove(e, tag)
+		}
+	}
+	b.Run("now", func(b *testing.B) {
+		for b.Loop() {
+			add()
+			remove()
+		}
+	})
+	b.Run("deferred", func(b *testing.B) {
+		for b.Loop() {
+			_ = w.Defer(add)
+			_ = w.Defer(remove)
+		}
+	})
+}
