@@ -16,6 +16,7 @@ type makers[T ~string] struct {
 // laterOperations are made by steps that are not named like them.
 var laterOperations = []makers[spec.OpKind]{
 	{spec.OpComponent, []string{"entity"}},
+	{spec.OpReset, []string{"teardown"}},
 	{spec.OpDeferBegin, []string{"defer"}},
 	{spec.OpDeferEnd, []string{"defer"}},
 	{spec.OpIterBegin, []string{"iterator"}},

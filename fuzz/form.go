@@ -22,7 +22,7 @@ var formChoices = []choice{
 func (b *builder) byName(q *spec.Query) {
 	q.Walk(func(t *spec.Term) {
 		for _, r := range t.Refs() {
-			if path := b.pathOf(r); path != "" {
+			if path := b.pathOf(r); path != "" && r.Kind == spec.RefEntity {
 				*r = spec.Ref{Kind: spec.RefName, Name: path, Trav: r.Trav}
 			}
 		}
@@ -34,7 +34,8 @@ func (b *builder) byName(q *spec.Query) {
 func (b *builder) asText(q *spec.Query) {
 	named := true
 	check := func(r *spec.Ref) {
-		named = named && (r.Kind != spec.RefEntity || b.pathOf(r) != "") && r.Kind != spec.RefMember
+		byHandle := r.Kind == spec.RefEntity || r.Kind == spec.RefMember
+		named = named && (!byHandle || b.pathOf(r) != "")
 	}
 	q.Walk(func(t *spec.Term) {
 		for _, r := range t.Refs() {
@@ -50,6 +51,9 @@ func (b *builder) asText(q *spec.Query) {
 	c := q.Clone()
 	b.byName(c)
 	c.Walk(func(t *spec.Term) {
+		if m := &t.First; m.Kind == spec.RefMember {
+			*m = spec.Ref{Kind: spec.RefName, Name: b.pathOf(m) + "." + m.Path, Trav: m.Trav}
+		}
 		if t.Src.Trav != nil && t.Src.Trav.Rel != nil {
 			*t.Src.Trav.Rel = spec.NameRef(b.pathOf(t.Src.Trav.Rel))
 		}
@@ -61,9 +65,9 @@ func (b *builder) asText(q *spec.Query) {
 	q.Terms, q.Expr, q.Text = nil, text, true
 }
 
-// pathOf is the path of the entity that r names by handle, "" if there is none.
+// pathOf is the path of the entity, or of the component of the member, that r names by handle, "" if there is none.
 func (b *builder) pathOf(r *spec.Ref) string {
-	if r.Kind != spec.RefEntity {
+	if r.Kind != spec.RefEntity && r.Kind != spec.RefMember {
 		return ""
 	}
 	w := b.world

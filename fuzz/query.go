@@ -69,7 +69,7 @@ func (b *builder) finish(q *spec.Query) {
 	if b.kinds() == 0 {
 		b.unordered(q)
 	}
-	if b.features.Ordering && b.oneIn(6) && !b.plan.cascade && b.kinds()&b.g.profile.Ordering != 0 {
+	if b.features.Ordering && b.oneIn(6) && b.kinds()&b.g.profile.Ordering != 0 {
 		b.order(q)
 	}
 	q.Kind = b.kind()
@@ -85,6 +85,9 @@ func (b *builder) finish(q *spec.Query) {
 func (b *builder) order(q *spec.Query) {
 	b.plan.ordered = true
 	c := b.below(8)
+	if b.plan.cascade { // not with groups
+		c = 3 + c%5
+	}
 	if c < 3 {
 		q.GroupBy = b.world.handle(b.of(roleRelationship))
 	}

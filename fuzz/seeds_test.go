@@ -14,7 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
+	featurefiles "github.com/relspec/relspec/spec/features"
 )
 
 var update = flag.Bool("update", false, "search for new seeds of the native fuzz targets and write them under testdata/fuzz")
@@ -119,7 +121,11 @@ func missing(list []string, reached map[string]bool) []string {
 func TestSeedsReachEverything(t *testing.T) {
 	dir := filepath.Join(corpus, "FuzzDifferential")
 	if *update {
-		writeSeeds(t, dir, searchSeeds())
+		seeds := searchSeeds()
+		writeSeeds(t, dir, seeds)
+		for _, target := range []string{"FuzzSnapshot", "FuzzReduce"} {
+			writeSeeds(t, filepath.Join(corpus, target), seeds[:min(4, len(seeds))])
+		}
 		writeTraceSeeds(t)
 	}
 	reached := map[string]bool{}
@@ -203,7 +209,7 @@ func writeTraceSeeds(t *testing.T) {
 			files = append(files, b.Bytes())
 		}
 	}
-	files = append(files, transcriptSeed())
+	files = append(append(files, transcriptSeed()), scenarioSeeds(t)...)
 	writeSeeds(t, filepath.Join(corpus, "FuzzTraceFile"), files)
 	var groups [][]byte
 	for i, kind := range spec.OpKinds() {
@@ -216,6 +222,20 @@ func writeTraceSeeds(t *testing.T) {
 		groups[last] = append(append(groups[last], b...), '\n')
 	}
 	writeSeeds(t, filepath.Join(corpus, "FuzzProtocolLine"), groups)
+}
+
+// scenarioSeeds are some of the scenarios as traces.
+func scenarioSeeds(t *testing.T) [][]byte {
+	all, err := scenario.Load(featurefiles.FS)
+	require.NoError(t, err)
+	var out [][]byte
+	for i := 0; i < len(all); i += 40 {
+		var b bytes.Buffer
+		_, err = all[i].Trace().WriteTo(&b)
+		require.NoError(t, err)
+		out = append(out, b.Bytes())
+	}
+	return out
 }
 
 // transcriptSeed has outcomes of every shape.

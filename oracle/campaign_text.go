@@ -63,6 +63,9 @@ func (c *Counts) write(b *strings.Builder) {
 	if len(never) > 0 && c.Queries > 0 {
 		line(b, "  never", "", strings.Join(never, ", "))
 	}
+	if apart := c.Apart(usedFeatures(c)); len(apart) > 0 && c.Queries > 0 {
+		line(b, "  not met", "", fmt.Sprintf("%d pairs of these in one query: %s", len(apart), strings.Join(apart[:min(len(apart), 12)], ", ")))
+	}
 	line(b, "rows", thousands(c.Rows), "worlds compared "+thousands(c.Dumps))
 	refused := make(map[string]uint64, len(c.Refused))
 	for code, n := range c.Refused {
@@ -131,6 +134,17 @@ func thousands(n uint64) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// usedFeatures are those that some query uses.
+func usedFeatures(c *Counts) []Feature {
+	var out []Feature
+	for _, f := range featureList {
+		if c.Features[f] > 0 {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // Never lists the operations of ops and the features of queries that were not tried once.

@@ -12,6 +12,7 @@ type Counts struct {
 	Operations map[spec.OpKind]uint64    `json:"operations"` // of the traces, by kind
 	Queries    uint64                    `json:"queries"`
 	Features   map[Feature]uint64        `json:"features"` // queries that use a feature
+	Pairs      FeaturePairs              `json:"pairs"`    // queries that use two features together
 	Rows       uint64                    `json:"rows"`     // of the reference
 	Dumps      uint64                    `json:"dumps"`    // worlds compared
 	Refused    map[spec.ErrorCode]uint64 `json:"refused"`  // by the reference, by code
@@ -32,7 +33,7 @@ func NewCounts() Counts {
 	return Counts{
 		Operations: map[spec.OpKind]uint64{}, Features: map[Feature]uint64{}, Refused: map[spec.ErrorCode]uint64{},
 		Unsupported: map[string]uint64{}, Comparisons: map[string]uint64{}, Applied: map[string]uint64{},
-		NotRun: map[string]uint64{},
+		NotRun: map[string]uint64{}, Pairs: NewFeaturePairs(),
 	}
 }
 
@@ -54,6 +55,7 @@ func (c *Counts) Add(o Counts) {
 	c.Stopped += o.Stopped
 	addMap(c.Operations, o.Operations)
 	addMap(c.Features, o.Features)
+	c.Pairs.add(o.Pairs)
 	addMap(c.Refused, o.Refused)
 	addMap(c.Unsupported, o.Unsupported)
 	addMap(c.Comparisons, o.Comparisons)
@@ -65,6 +67,8 @@ func (c *Counts) Add(o Counts) {
 func (c *Counts) Clone() Counts {
 	d := *c
 	d.Operations, d.Features, d.Refused = maps.Clone(c.Operations), maps.Clone(c.Features), maps.Clone(c.Refused)
+	d.Pairs = NewFeaturePairs()
+	d.Pairs.add(c.Pairs)
 	d.Unsupported, d.Comparisons = maps.Clone(c.Unsupported), maps.Clone(c.Comparisons)
 	d.Applied, d.NotRun = maps.Clone(c.Applied), maps.Clone(c.NotRun)
 	return d

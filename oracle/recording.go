@@ -132,6 +132,7 @@ func (r *recorder) count(op *spec.Operation, out *spec.Outcome) {
 	s.setIf(FeatHeld, op.Op == spec.OpIterate)
 	s.setIf(FeatEmptyAnswer, op.Op.Outcome() == spec.OutRows && out.Err == nil && len(out.Rows) == 0)
 	c.Queries++
+	c.Pairs.count(s)
 	for k, f := range featureList {
 		if s&(1<<k) != 0 {
 			c.Features[f]++

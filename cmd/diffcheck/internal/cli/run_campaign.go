@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/oracle"
 )
 
@@ -56,6 +57,11 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 			}
 		}
 	}
+	if c.Total() >= enoughForPairs {
+		for _, pair := range c.Apart(s.features()) {
+			out = append(out, "the campaign had no query that uses "+pair)
+		}
+	}
 	for _, v := range s.options.Variants {
 		if !slices.Contains(notBuilt, v.Name) {
 			need(c.Applied[v.Name], "variant "+v.Name)
@@ -65,6 +71,20 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 		need(c.Applied[l.Name], "law "+l.Name)
 	}
 	return out
+}
+
+// enoughForPairs is the size of a campaign in which every two features of queries meet.
+const enoughForPairs = 2_000_000
+
+// features are those that queries of all generators together use.
+func (s *campaignSetup) features() []oracle.Feature {
+	var all []oracle.Feature
+	for _, f := range oracle.Features() {
+		if slices.ContainsFunc(s.generators, func(g *fuzz.Generator) bool { return slices.Contains(g.QueryFeatures(), f) }) {
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 // notBuilt are the variants that the engines of this version do not have.

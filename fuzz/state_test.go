@@ -1,0 +1,86 @@
+package fuzz_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// FuzzSnapshot decodes bytes to a trace and takes a snapshot of the world where the first byte says: whatever happens
+// then, restoring it brings back the same world, twice.
+func FuzzSnapshot(f *testing.F) {
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) == 0 {
+			return
+		}
+		trace := fuzz.DecodeCase(data[1:])
+		profile, perr := spec.ProfileByName(trace.Header.Profile)
+		require.Nil(t, perr)
+		for _, im := range oracle.Engines() {
+			engine, err := im.New(profile)
+			require.NoError(t, err)
+			rewind(t, engine, trace.Operations(), int(data[0]))
+		}
+	})
+}
+
+// rewind applies operations, keeps the world before the one at a place, and goes back to it at the end.
+func rewind(t *testing.T, engine spec.Engine, ops []spec.Operation, at int) {
+	at = min(at, len(ops))
+	for _, op := range ops[:at] {
+		engine.Apply(op)
+	}
+	before := engine.Apply(spec.Operation{Op: spec.OpDump})
+	if out := engine.Apply(spec.Operation{Op: spec.OpSnapshot, As: "~fuzz"}); out.Err != nil {
+		return // deferred, or the world is over
+	}
+	for range 2 {
+		for _, op := range ops[at:] {
+			if op.Op != spec.OpReset && op.Op != spec.OpTeardown && op.Op != spec.OpDeferBegin {
+				engine.Apply(op)
+			}
+		}
+		require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpRestore, As: "~fuzz"}).Err)
+		after := engine.Apply(spec.Operation{Op: spec.OpDump})
+		require.Equal(t, before.Dump, after.Dump)
+	}
+}
+
+// forgetful is an engine that loses the last row of answers with several.
+type forgetful struct{ spec.Engine }
+
+func (f forgetful) Apply(op spec.Operation) spec.Outcome {
+	out := f.Engine.Apply(op)
+	if n := len(out.Rows); n > 1 && op.Op.Outcome() == spec.OutRows {
+		out.Rows = out.Rows[:n-1]
+	}
+	return out
+}
+
+// FuzzReduce decodes bytes to a trace that a faulty engine fails on and reduces it: what comes out is no longer, fails
+// in the same way, and cannot be reduced to something else again.
+func FuzzReduce(f *testing.F) {
+	faulty := oracle.Implementation{Name: "forgetful", New: func(p spec.Profile) (spec.Engine, error) {
+		engine, err := oracle.Model().New(p)
+		return forgetful{engine}, err
+	}}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		trace := fuzz.DecodeCase(data[:min(len(data), 400)])
+		opts := oracle.RunOptions{DumpEvery: -1}
+		res, err := oracle.Run(trace, reference, []oracle.Implementation{faulty}, opts)
+		require.NoError(t, err)
+		if len(res.Divergences) == 0 || res.Divergences[0].Implementation != "forgetful" {
+			return
+		}
+		fails := oracle.FailsLike(res.Divergences[0], reference, faulty, opts)
+		require.True(t, fails(trace))
+		small := oracle.Reduce(trace, fails, oracle.ReduceOptions{Checks: 400})
+		require.True(t, fails(small), "the reduced trace fails in the same way")
+		require.LessOrEqual(t, len(small.Entries), len(trace.Entries))
+		text(t, small) // can be written
+	})
+}
