@@ -13,7 +13,10 @@
 //   - [World.Add], [World.Remove], [World.Has], [World.Owns], [World.IDs]: ids, made by [Single] and [Pair].
 //   - [World.Target], [World.Targets], [World.Sources], [World.Parent], [World.Traverse]: along relationships.
 //   - [World.SetName], [World.Lookup], [World.Path], [World.SetScope]: names.
-//   - [World.Snapshot], [World.Restore].
+//   - [World.Snapshot], [World.Restore], [World.Teardown].
+//   - [World.Defer], [World.DeferBegin], [World.DeferEnd]: changes that wait.
+//   - [World.Observe]: callbacks that hear of changes; monitors.
+//   - [World.DisableID], [World.Override]: ids that queries do not see, ids that instances get copies of.
 //   - [World.TableOf], [World.Tables], [World.Records]: where ids are stored, to look at.
 //   - [ChildOf], [IsA], [Exclusive], [Transitive], ...: reserved entities, relationships and properties.
 //
@@ -27,7 +30,8 @@
 //
 // What an operation does: entity, add, remove, check (what is refused), raw (changes without checks), loose (targets
 // beside the tables), cleanup, journal (taking back), names, component, traits (properties as bits), inherit, order
-// (type order), target, hierarchy, snapshot.
+// (type order), target, hierarchy, snapshot. What a change passes before that: command (the gate), defer, override,
+// toggle, observer (needs: what may concern it; capture: how it was before; events; dispatch), teardown.
 //
 // How a query is answered: compile (terms resolved), analyse (conditional variables), plan (order of terms, per run),
 // exec (walks the plan and goes back), match (one term), facts and transitive (what holds for an entity or a table),

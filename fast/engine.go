@@ -145,10 +145,6 @@ var operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
 
 func nothing(*Engine, *spec.Operation) spec.Outcome { return spec.OK() }
 
-func notBuilt(_ *Engine, op *spec.Operation) spec.Outcome {
-	return spec.Fail(unsupported(string(op.Op)))
-}
-
 func (e *Engine) hello(*spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutInfo, Info: e.info()}
 }

@@ -1,0 +1,86 @@
+package fast_test
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// Changes made in a loop wait until it is over.
+func ExampleWorld_Defer() {
+	w := fast.NewWorld()
+	dead := w.NewTag("Dead")
+	for i := range 4 {
+		fast.Spawn1(w, Position{X: float64(i)})
+	}
+	q := fast.NewQuery1[Position](w)
+	err := w.Defer(func() {
+		for e, p := range q.All() {
+			if p.X > 1 {
+				_ = w.Add(e, fast.Single(dead))
+			}
+		}
+	})
+	fmt.Println(w.Count(fast.Single(dead)), err)
+	// Output: 2 <nil>
+}
+
+// An observer hears of what its query matches, through inheritance too.
+func ExampleWorld_Observe() {
+	w := fast.NewWorld()
+	position := fast.Register[Position](w)
+	_, err := w.Observe(fast.ObserverOptions{
+		Terms:  []fast.Term{position.ID()},
+		Events: []spec.EventKind{spec.OnAdd, spec.OnSet, spec.OnRemove},
+	}, func(e fast.Event) {
+		fmt.Println(e.Kind, w.Name(e.Entity), e.Source != 0)
+	})
+	if err != nil {
+		panic(err)
+	}
+	ship, frigate := w.Spawn(), w.Spawn()
+	_, _ = w.SetName(ship, "ship"), w.SetName(frigate, "frigate")
+	_ = position.Set(ship, Position{1, 2})
+	_ = w.AddPair(frigate, fast.IsA, ship)
+	// Output:
+	// OnAdd ship false
+	// OnSet ship false
+	// OnAdd frigate true
+	// OnSet frigate true
+}
+
+// A monitor tells who comes to match and who ceases to.
+func ExampleWorld_Observe_monitor() {
+	w := fast.NewWorld()
+	burning, wet := w.NewTag("Burning"), w.NewTag("Wet")
+	_, err := w.Observe(fast.ObserverOptions{Query: spec.Query{Expr: "Burning, !Wet"}, Monitor: true},
+		func(e fast.Event) { fmt.Println(w.Name(e.Entity), "leaves:", e.Leave) })
+	if err != nil {
+		panic(err)
+	}
+	house := w.Spawn()
+	_ = w.SetName(house, "house")
+	_ = w.Add(house, fast.Single(burning))
+	_ = w.Add(house, fast.Single(wet))
+	// Output:
+	// house leaves: false
+	// house leaves: true
+}
+
+// What is marked on a base is copied to its instances; what is switched off is not seen by queries.
+func ExampleWorld_Override() {
+	w := fast.NewWorld()
+	position := fast.Register[Position](w)
+	base := fast.Spawn1(w, Position{1, 2})
+	_ = w.Override(base, position.ID())
+	instance := w.SpawnWith(fast.Pair(fast.IsA, base))
+	fmt.Println(*position.Own(instance))
+
+	q := fast.NewQuery1[Position](w)
+	_ = w.DisableID(instance, position.ID())
+	fmt.Println(q.Len(), position.Has(instance))
+	// Output:
+	// {1 2}
+	// 1 true
+}
