@@ -18,6 +18,9 @@ func (b *builder) exclusiveOverride() {
 	b.askTerms(b.pairTerm(spec.And, r, every))
 	b.askTerms(b.pairTerm(spec.And, r, inherited))
 	b.emit(b.relOp(spec.OpTargets, instance, r))
+	b.factOp(spec.OpHas, instance, fact{r, inherited})
+	b.attach(base, fact{r, own})
+	b.emit(b.relOp(spec.OpSources, inherited, r))
 	if b.oneIn(2) {
 		b.removeFact(instance, fact{r, own})
 		b.factOp(spec.OpHas, instance, fact{r, inherited})
