@@ -50,7 +50,7 @@ func observe(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 	}
 	w.observed = append(slices.Clone(w.observed), o)
 	if op.YieldExisting {
-		w.written = nil
+		w.written, w.copied = nil, nil
 		for _, e := range w.users() {
 			w.log = append(w.log, o.hears(e, nil, w)...)
 		}
