@@ -7,6 +7,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"go.yaml.in/yaml/v3"
@@ -28,12 +29,19 @@ type Declaration struct {
 	Expr  string   `yaml:"expr"`  // a regular expression for the query's text (of iterate: none); empty: any
 	Query string   `yaml:"query"` // the name of the prepared query; empty: any
 	Kinds []string `yaml:"kinds"` // kinds of query; empty: any
+	// Text is a regular expression for the operation as the reports print it; empty: any.
+	Text string `yaml:"text"`
+	// After is a regular expression for the operations before it in the transcript, one a line; empty: any.
+	After string `yaml:"after"`
 	// Diff are the kinds of difference; empty: any.
 	Diff []DiffKind `yaml:"diff"`
 	// Line is a regular expression that every line of the difference must match; empty: any.
 	Line string `yaml:"line"`
 	// Rest: the difference changes the world, so that later differences in the same transcript follow from it.
 	Rest bool `yaml:"rest"`
+	// Made: no embedded transcript shows the difference, only FINDINGS.md and the transcripts made by hand from it
+	// (testdata/handmade). Such an entry may lie unused.
+	Made bool `yaml:"made"`
 	// Reason says why: what the document or ruling asks for, and what Flecs does.
 	Reason string `yaml:"reason"`
 	// By names the authority: statement ids, rulings, "Flecs defect" or "not yet built".
@@ -41,7 +49,7 @@ type Declaration struct {
 	// Link points to the evidence, such as a section of FINDINGS.md.
 	Link string `yaml:"link"`
 
-	expr, line *regexp.Regexp
+	expr, line, text, after *regexp.Regexp
 }
 
 var readDeclarations = sync.OnceValues(func() ([]Declaration, error) { return ReadDeclarations(declaredFile) })
@@ -85,6 +93,12 @@ func (d *Declaration) compile() (err error) {
 	if d.expr, err = regexp.Compile(d.Expr); err != nil {
 		return err
 	}
+	if d.text, err = regexp.Compile(d.Text); err != nil {
+		return err
+	}
+	if d.after, err = regexp.Compile("(?m)" + d.After); err != nil {
+		return err
+	}
 	d.line, err = regexp.Compile(d.Line)
 	return err
 }
@@ -101,6 +115,9 @@ func (d *Declaration) covers(t *Transcript, l *TranscriptLine, diff *Difference)
 	if len(d.Files) > 0 && !slices.ContainsFunc(d.Files, func(p string) bool { ok, _ := path.Match(p, at); return ok }) {
 		return false
 	}
+	if d.Text != "" && !d.text.MatchString(OperationText(t.Profile, &l.Op)) || d.After != "" && !d.after.MatchString(t.before(l)) {
+		return false
+	}
 	return d.coversQuery(l.Op.Query) && !slices.ContainsFunc(diff.Lines, func(s string) bool { return !d.line.MatchString(s) })
 }
 
@@ -109,4 +126,18 @@ func (d *Declaration) coversQuery(q *spec.Query) bool {
 		return d.Expr == "" && len(d.Kinds) == 0
 	}
 	return d.expr.MatchString(q.Expr) && (len(d.Kinds) == 0 || slices.Contains(d.Kinds, q.Kind.String()))
+}
+
+// before is the text of the operations before a line, one a line.
+func (t *Transcript) before(l *TranscriptLine) string {
+	var b strings.Builder
+	for i := range t.Lines {
+		if t.Lines[i].Number >= l.Number {
+			break
+		}
+		if t.Lines[i].Op.Op != "" {
+			b.WriteString(OperationText(t.Profile, &t.Lines[i].Op) + "\n")
+		}
+	}
+	return b.String()
 }

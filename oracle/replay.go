@@ -79,7 +79,9 @@ type replay struct {
 func (r *replay) line(l *TranscriptLine) Replayed {
 	out := Replayed{Transcript: r.t, Line: l, Verdict: Unspoken, By: l.NotConvertible}
 	if l.Op.Op == "" {
-		r.unbuilt = l.NotConvertible
+		if !l.Question {
+			r.unbuilt = l.NotConvertible
+		}
 		return out
 	}
 	r.closed.follow(&l.Op)
@@ -205,7 +207,7 @@ func ReplayAll(ts []*Transcript, opts ReplayOptions) (*ReplayReport, error) {
 	}
 	for _, d := range opts.Declared {
 		rep.Uses = append(rep.Uses, DeclarationUse{ID: d.ID, Lines: lines[d.ID], Files: files[d.ID]})
-		if lines[d.ID] == 0 {
+		if lines[d.ID] == 0 && !d.Made {
 			rep.Unused = append(rep.Unused, d.ID)
 		}
 	}

@@ -34,6 +34,8 @@ type TranscriptLine struct {
 	// Got is what Flecs answered, nil where that has no form in version 1; NotConvertible then says why.
 	Got            *spec.Outcome
 	NotConvertible string
+	// Question: a request without form in version 1 that leaves the world as it is.
+	Question bool
 	// Part: the answer was cut, so that it is only a part of the rows.
 	Part bool
 }
@@ -109,6 +111,9 @@ func convertTranscript(name string, text []byte) (*Transcript, error) {
 	s := bufio.NewScanner(bytes.NewReader(text))
 	s.Buffer(nil, 4<<20)
 	for n := 1; s.Scan(); n++ {
+		if len(bytes.TrimSpace(s.Bytes())) == 0 {
+			continue
+		}
 		l, err := c.line(n, s.Bytes())
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)

@@ -42,7 +42,15 @@ type draft struct {
 	Lock          bool                   `json:"lock"`
 	Raw           bool                   `json:"raw"`
 	Text          string                 `json:"text"`
-	Got           draftGot               `json:"got"`
+	// Fields that no recorded line has, spelt as version 1 spells them.
+	Monitor       bool            `json:"monitor"`
+	YieldExisting bool            `json:"yield_existing"`
+	Unscoped      bool            `json:"unscoped"`
+	Untouched     bool            `json:"untouched"`
+	MaxDepth      int             `json:"max_depth"`
+	Got           json.RawMessage `json:"got"`
+
+	got draftGot // what Got says
 }
 
 type draftOrder struct {
@@ -80,7 +88,9 @@ func (id *draftID) UnmarshalJSON(b []byte) error {
 const (
 	noOperation  = "the operation has no form in version 1"
 	noRaw        = "adds an id by its bare number"
-	noSkip       = "skip marks results as unchanged, which version 1 does not do"
+	noLock       = "iterates without locking the table, which version 1 always does"
+	noMember     = "sorts by a member that is not the first of the component"
+	noField      = "the draft form does not define"
 	noTree       = "explain answers with Flecs' own syntax tree"
 	noHandle     = "answers with an entity that is not the trace's"
 	noValue      = "the answer has no value"
@@ -95,13 +105,16 @@ type converter struct {
 	members  map[spec.Handle]bool             // components with members
 	given    map[spec.Handle]map[spec.ID]bool // ids that the trace gave to entities
 	prepared map[string]*spec.Query
-	values   map[string]bool // prepared queries of which rows have values
+	first    map[spec.Handle]string // the first member of components
+	monitors map[string]bool        // observers that are monitors
+	withID   spec.ID                // what everything created gets
 }
 
 func newConverter(p spec.Profile) *converter {
 	c := &converter{
 		profile: p, known: map[spec.Handle]bool{}, builtin: map[spec.Handle]bool{}, members: map[spec.Handle]bool{},
-		given: map[spec.Handle]map[spec.ID]bool{}, prepared: map[string]*spec.Query{}, values: map[string]bool{},
+		given: map[spec.Handle]map[spec.ID]bool{}, prepared: map[string]*spec.Query{},
+		first: map[spec.Handle]string{}, monitors: map[string]bool{},
 	}
 	for _, b := range spec.Builtins(p) {
 		c.builtin[b.Handle] = true
@@ -109,31 +122,72 @@ func newConverter(p spec.Profile) *converter {
 	return c
 }
 
+// line converts one line. What the draft form does not define makes the line not convertible, with the reason, and
+// takes nothing from the other lines; only text that is no JSON object is an error.
 func (c *converter) line(n int, text []byte) (TranscriptLine, error) {
 	var d draft
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&d); err != nil {
-		return TranscriptLine{}, err
-	}
 	l := TranscriptLine{Number: n}
-	op, reason := c.operation(&d)
+	reason, err := decodeStrict(text, &d)
+	if err != nil {
+		return l, err
+	}
+	var answer string
+	if len(d.Got) > 0 {
+		if answer, err = decodeStrict(d.Got, &d.got); err != nil {
+			return l, err
+		}
+	}
+	var op spec.Operation
+	if reason == "" {
+		op, reason = c.operation(&d)
+	}
 	if reason != "" {
-		l.NotConvertible = reason
+		l.NotConvertible, l.Question = reason, isQuestion(d.Op)
 		return l, nil
 	}
 	l.Op = op
 	c.follow(&l.Op)
+	if answer != "" {
+		l.NotConvertible = answer
+		return l, nil
+	}
 	got, reason := c.outcome(&l.Op, &d)
 	if reason != "" {
 		l.NotConvertible = reason
 		return l, nil
 	}
-	l.Got, l.Part = &got, d.Got.Truncated
+	l.Got, l.Part = &got, d.got.Truncated
 	if l.Op.Op.Outcome() == spec.OutRows {
 		l.Op.Values = hasValues(got.Rows)
 	}
 	return l, nil
+}
+
+// decodeStrict reads an object; a field that v does not have, or one of another type, is a reason, and the fields
+// that can be read are.
+func decodeStrict(text []byte, v any) (reason string, err error) {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	strict := dec.Decode(v)
+	if strict == nil {
+		return "", nil
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(text, &fields); err != nil {
+		return "", err
+	}
+	_ = json.Unmarshal(text, v) // what can be read; what cannot is the reason
+	return noField + ": " + strings.TrimPrefix(strict.Error(), "json: "), nil
+}
+
+// isQuestion reports whether an operation that version 1 does not have leaves the world as it is, so that nothing
+// that follows rests on it.
+func isQuestion(op string) bool {
+	switch op {
+	case "name", "is_enabled", "target_for":
+		return true
+	}
+	return spec.OpKind(op).IsRead() && op != string(spec.OpPrepare) && op != string(spec.OpIterBegin)
 }
 
 // operation converts the request.
@@ -141,7 +195,15 @@ func (c *converter) operation(d *draft) (spec.Operation, string) {
 	op := spec.Operation{
 		Op: spec.OpKind(d.Op), IDs: c.ids(d.IDs), Parent: c.parent(d.Parent), Members: d.Members, Value: d.Value,
 		Relationship: d.Relationship, Index: d.Index, Path: d.Path, Recursive: d.Recursive, As: d.As,
-		Events: d.Events, Text: d.Text, On: d.Query + d.Iter,
+		Text: d.Text, On: d.Query + d.Iter, Unscoped: d.Unscoped, MaxDepth: d.MaxDepth,
+		Monitor: d.Monitor, YieldExisting: d.YieldExisting, Untouched: d.Untouched || d.Skip,
+	}
+	for _, e := range d.Events {
+		if e == "Monitor" { // Flecs' own name for it
+			op.Monitor = true
+			continue
+		}
+		op.Events = append(op.Events, e)
 	}
 	if d.Entity != nil {
 		op.Entity = *d.Entity
@@ -152,10 +214,16 @@ func (c *converter) operation(d *draft) (spec.Operation, string) {
 	switch {
 	case d.Raw:
 		return op, noRaw
-	case d.Skip:
-		return op, noSkip
+	case d.Op == "iter_begin" && !d.Lock:
+		return op, noLock
+	case d.OrderBy != nil && !c.firstMember(d.OrderBy):
+		return op, noMember
 	case d.Op == "explain":
 		return op, noTree
+	case d.Op == "with":
+		return c.with(op), ""
+	case d.Op == "auto_override":
+		op.Op = spec.OpOverride
 	case d.Op == "typeid":
 		op.Op, op.Entity = spec.OpTypeOf, ""
 	case d.Op == "entity", d.Op == "component":
@@ -165,6 +233,9 @@ func (c *converter) operation(d *draft) (spec.Operation, string) {
 		}
 		if name != "" {
 			op.Name = &name
+		}
+		if d.Op == "entity" && c.withID.First != "" {
+			op.IDs = append([]spec.ID{c.withID}, op.IDs...)
 		}
 	case d.Op == "set_name":
 		op.Name = d.Name
@@ -186,6 +257,23 @@ func (c *converter) operation(d *draft) (spec.Operation, string) {
 		op.Group = &group
 	}
 	return op, ""
+}
+
+// with is Flecs' "everything created gets the id": the entities that follow ask for it themselves, until it ends.
+func (c *converter) with(op spec.Operation) spec.Operation {
+	c.withID = op.ID
+	text := "with " + op.ID.String()
+	if op.ID.First == "" {
+		text = "with nothing"
+	}
+	return spec.Operation{Op: spec.OpNote, Text: text}
+}
+
+// firstMember reports whether a sort key is what version 1 sorts by: the component from its first member on, or the
+// entity.
+func (c *converter) firstMember(o *draftOrder) bool {
+	first, known := c.first[o.Component]
+	return o.Member == "" || !known || o.Member == first
 }
 
 // vars are the variables set before iteration. The recorder calls $this "This" in every version.
@@ -274,9 +362,15 @@ func (c *converter) follow(op *spec.Operation) {
 	if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
 		c.known[op.Entity] = true
 		c.members[op.Entity] = c.members[op.Entity] || len(op.Members) > 0
+		if len(op.Members) > 0 {
+			c.first[op.Entity] = op.Members[0].Name
+		}
 		for _, id := range op.IDs {
 			give(id)
 		}
+	}
+	if op.Op == spec.OpObserve {
+		c.monitors[op.As] = op.Monitor
 	}
 	if op.Op == spec.OpAdd || op.Op == spec.OpSet {
 		give(op.ID)

@@ -53,9 +53,9 @@ type draftEvent struct {
 
 // outcome converts an answer to op.
 func (c *converter) outcome(op *spec.Operation, d *draft) (spec.Outcome, string) {
-	g := &d.Got
+	g := &d.got
 	if !g.OK {
-		return spec.Fail(spec.Errorf(rejection(g.Error), "%s", firstLine(g.Error.Message))), ""
+		return spec.Fail(spec.Errorf(rejection(g.Error), "%s", refusal(g.Error))), ""
 	}
 	o := spec.Outcome{Kind: op.Op.Outcome()}
 	var err error
@@ -98,10 +98,17 @@ func (c *converter) outcome(op *spec.Operation, d *draft) (spec.Outcome, string)
 
 // rejection is the code of a refusal: a process that aborted refused, too (see the transcripts' README).
 func rejection(e *spec.Error) spec.ErrorCode {
-	if e.Code == "panic" {
+	if e == nil || e.Code == "panic" {
 		return spec.CodeInvalid
 	}
 	return e.Code
+}
+
+func refusal(e *spec.Error) string {
+	if e == nil {
+		return "no reason given"
+	}
+	return firstLine(e.Message)
 }
 
 func firstLine(s string) string {
@@ -258,6 +265,9 @@ func (c *converter) events(g *draftGot) ([]spec.Event, error) {
 				v.Src = *f.Src
 				break
 			}
+		}
+		if c.monitors[e.Observer] { // tells without id that the entity came or went (P-53)
+			v.ID, v.Src, v.Leave = spec.ID{}, "", e.Event == spec.OnRemove
 		}
 		out = append(out, v)
 	}
