@@ -49,8 +49,12 @@ func (r *Recording) deferrable(i int, now []moment) int {
 		simple := one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent, spec.OpAdd, spec.OpRemove, spec.OpSet, spec.OpModified,
 			spec.OpDelete, spec.OpClear, spec.OpRemoveAll, spec.OpDeleteWith, spec.OpOverride, spec.OpSetName, spec.OpEnable,
 			spec.OpDisable)
-		if !simple || r.Outcomes[i+n].Err != nil || now[i+n].deferred {
+		// An entity that is made while deferred begins in the empty table, which may be locked.
+		if !simple || r.Outcomes[i+n].Err != nil || now[i+n].deferred || now[i+n].iterating {
 			break
+		}
+		if now[i+n].observed && one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent) {
+			break // what it asks for are commands with events of their own (P-45)
 		}
 	}
 	return n
