@@ -3,8 +3,8 @@ package fast
 import "github.com/relspec/relspec/spec"
 
 // analyse finds which variables belong to the query and which to a scope, which are conditional, and whether each
-// comparison has its sides bound (rulings 7 to 10).
-func (q *Query) analyse() *spec.Error {
+// comparison has its sides bound (rulings 7 to 10). It gives the first that has not, nil if all have.
+func (q *Query) analyse() (unbound *term) {
 	outside := outsideOf(q.nodes)
 	q.usesThis = outside&slotOf(thisSlot) != 0
 	for slot := range q.variables {
@@ -95,13 +95,16 @@ func (n *node) leaveOut(conditional slots) {
 	}
 }
 
-// checkBound refuses comparisons with a side that nothing else binds, where they do not bind it themselves (ruling 10).
-func checkBound(nodes []node, outer slots) *spec.Error {
+var errUnbound = spec.Errorf(spec.CodeInvalid, "nothing else binds a variable of the comparison; use it in a term first")
+
+// checkBound finds a comparison with a side that nothing else binds, where it does not bind it itself (ruling 10). $this
+// always has values: where it is that of a scope and nothing there binds it, the comparison is noted as one over all.
+func checkBound(nodes []node, outer slots) (unbound *term) {
 	for i := range nodes {
 		n := &nodes[i]
 		if n.kind == nodeScope {
-			if err := checkBound(n.scope.nodes, outer|boundBy(nodes, nil)); err != nil {
-				return err
+			if t := checkBound(n.scope.nodes, outer|boundBy(nodes, nil)); t != nil {
+				return t
 			}
 			continue
 		}
@@ -110,12 +113,26 @@ func checkBound(nodes []node, outer slots) *spec.Error {
 			if !t.compares || t.assigns() {
 				continue
 			}
-			if bound := outer | boundBy(nodes, t); t.uses&^bound != 0 {
-				return spec.Errorf(spec.CodeInvalid, "nothing else binds a variable of the comparison; use it in a term first")
+			missing := t.uses &^ (outer | boundBy(nodes, t))
+			if missing&^slotOf(thisSlot) != 0 {
+				return t
 			}
+			t.ranges = missing != 0
 		}
 	}
 	return nil
+}
+
+// ranges reports whether $this of a scope is every entity of the user because of a comparison.
+func ranges(nodes []node) bool {
+	for i := range nodes {
+		for j := range nodes[i].terms {
+			if nodes[i].terms[j].ranges {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // boundBy are the variables that some term other than one binds.

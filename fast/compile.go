@@ -21,6 +21,9 @@ type compiler struct {
 	cascade     *traversal // of the term that orders the query
 	cascadeDesc bool
 	cascadeErr  *spec.Error // told when the whole query has been resolved
+	cascadeAt   int         // the term that cascadeErr is about
+
+	at int // number of the term that is being resolved or at fault, noTerm for none
 }
 
 // queryRoom is a query with room for the nodes and terms of most, so that making one allocates once.
@@ -48,35 +51,46 @@ func (w *World) compile(from *spec.Query, entity func(spec.Handle) (Entity, *spe
 		return nil, err
 	}
 	room := &queryRoom{query: Query{w: w}}
-	c := compiler{w: w, entity: entity, q: &room.query, freeNodes: room.nodes[:], freeTerms: room.terms[:]}
+	c := compiler{w: w, entity: entity, q: &room.query, freeNodes: room.nodes[:], freeTerms: room.terms[:], at: noTerm}
 	c.q.variables = append(room.variables[:0], variable{name: spec.This})
 	c.q.kind, c.q.instanced = w.kindOf(from, terms), from.Instanced
-	if (from.OrderBy != nil || from.GroupBy != "") && !w.profile.Ordering.Has(c.q.kind) {
-		return nil, errUnordered
+	if err := c.query(from, terms); err != nil {
+		return nil, w.placed(err, from, c.at)
 	}
-	c.q.subclasses = w.profile.ComponentInheritance.Has(c.q.kind)
-	c.q.transitive = w.profile.Transitivity.Has(c.q.kind)
+	return c.q, nil
+}
+
+// query fills in the query. Where it errs, c.at is the term at fault.
+func (c *compiler) query(from *spec.Query, terms []spec.Term) (err *spec.Error) {
+	profile := &c.w.profile
+	if (from.OrderBy != nil || from.GroupBy != "") && !profile.Ordering.Has(c.q.kind) {
+		return errUnordered
+	}
+	c.q.subclasses = profile.ComponentInheritance.Has(c.q.kind)
+	c.q.transitive = profile.Transitivity.Has(c.q.kind)
 	if c.q.nodes, err = c.nodes(terms, false); err != nil {
-		return nil, err
+		return err
 	}
+	c.at = noTerm
 	if err := c.orderings(from); err != nil {
-		return nil, err
+		return err
 	}
 	c.q.keepForests()
-	if err := c.q.analyse(); err != nil {
-		return nil, err
+	if unbound := c.q.analyse(); unbound != nil {
+		c.at = unbound.number
+		return errUnbound
 	}
 	if err := c.q.checkOrdering(); err != nil {
-		return nil, err
+		return err
 	}
 	if c.q.detects = from.DetectChanges; !c.q.detects {
-		return c.q, nil
+		return nil
 	}
 	if err := c.q.checkTracking(); err != nil {
-		return nil, err
+		return err
 	}
 	c.q.track()
-	return c.q, nil
+	return nil
 }
 
 func unsupported(what string) *spec.Error {
@@ -90,11 +104,7 @@ func (w *World) termsOf(q *spec.Query) ([]spec.Term, *spec.Error) {
 	if !q.IsText() {
 		return q.Terms, lang.Check(q.Terms, queryLimits)
 	}
-	dialect := q.Syntax
-	if dialect == spec.DialectDefault {
-		dialect = w.profile.Dialect
-	}
-	return lang.ParseChecked(dialect, q.Expr, queryLimits)
+	return lang.ParseChecked(w.dialectOf(q), q.Expr, queryLimits)
 }
 
 // kindOf resolves KindAuto (P-30).
@@ -130,6 +140,7 @@ func (c *compiler) nodes(terms []spec.Term, inScope bool) ([]node, *spec.Error) 
 }
 
 func (c *compiler) node(n *node, t *spec.Term, inScope bool) *spec.Error {
+	c.at++
 	n.oper, n.field = t.Oper, -1
 	alternatives := 1
 	switch t.Kind {
@@ -157,6 +168,7 @@ func (c *compiler) node(n *node, t *spec.Term, inScope bool) *spec.Error {
 		return c.term(&n.terms[0], t)
 	}
 	for i := range t.Terms {
+		c.at++
 		if err := c.term(&n.terms[i], &t.Terms[i]); err != nil {
 			return err
 		}
@@ -185,7 +197,10 @@ func (c *compiler) term(to *term, t *spec.Term) *spec.Error {
 	if t.Second.Kind == spec.RefSingleton && !c.w.profile.SingletonSecond {
 		return unsupported("$ as second element")
 	}
-	to.access = t.Access
+	if t.Access == spec.AccessFilter && !c.w.profile.FilterAccess {
+		return unsupported("the access [filter]")
+	}
+	to.access, to.number = t.Access, c.at
 	if t.Kind == spec.TermCompare {
 		if !c.w.profile.Equality.Has(c.q.kind) {
 			return unsupported("comparisons in this kind of query")
@@ -270,13 +285,15 @@ func (c *compiler) flags(to *term, t *spec.Term) *spec.Error {
 	case !c.w.profile.Ordering.Has(c.q.kind):
 		return errUnordered
 	case c.cascade != nil:
-		c.cascadeErr = spec.Errorf(spec.CodeInvalid, "a query has one cascade")
+		c.cascadeErr, c.cascadeAt = spec.Errorf(spec.CodeInvalid, "a query has one cascade"), c.at
 	case to.src.kind != elementVar || to.src.slot != thisSlot:
-		c.cascadeErr = spec.Errorf(spec.CodeInvalid, "cascade orders by the depth of $this, which is not the source of the term")
+		c.cascadeErr, c.cascadeAt = errCascadeSource, c.at
 	}
 	c.cascade, c.cascadeDesc = to.traversal, tr.Flags&spec.TravDesc != 0
 	return nil
 }
+
+var errCascadeSource = spec.Errorf(spec.CodeInvalid, "cascade orders by the depth of $this, which is not the source of the term")
 
 // cascades reports whether a term has the flag cascade.
 func cascades(terms []spec.Term) bool {

@@ -33,6 +33,7 @@ func (c *compiler) orderings(from *spec.Query) *spec.Error {
 		return nil
 	}
 	if c.cascadeErr != nil {
+		c.at = c.cascadeAt
 		return c.cascadeErr
 	}
 	o := &ordering{field: -1}

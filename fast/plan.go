@@ -175,7 +175,7 @@ func (x *exec) planNodes(nodes []node, bound slots, split, usesThis bool) {
 	for len(p.core) > 0 {
 		p.takeCheapest()
 	}
-	if usesThis && p.bound&slotOf(thisSlot) == 0 {
+	if (usesThis || ranges(nodes)) && p.bound&slotOf(thisSlot) == 0 {
 		x.steps = append(x.steps, step{kind: stepAll})
 		p.bound |= slotOf(thisSlot)
 		p.placeNots(false)

@@ -109,6 +109,7 @@ func (n *node) uses() slots {
 // term is one match, of an id or a comparison.
 type term struct {
 	first, second, src element
+	number             int // in the order in which terms are written, scopes and chains counted before what is in them
 	access             spec.Access
 	uses               slots
 	needs              slots // conditional variables of earlier terms that it uses
@@ -124,6 +125,7 @@ type term struct {
 	compare  spec.Comparison
 	negated  bool
 	tests    bool // written with != or !, perhaps both
+	ranges   bool // tests a $this of its scope that nothing else binds: it is every entity of the user (ruling 4)
 	isText   bool
 	text     string
 }

@@ -106,7 +106,7 @@ func TestEnginesRefuseBadQueries(t *testing.T) {
 					out := e.Apply(operation(t, bad.Ask))
 					require.NotNil(t, out.Err, "%s: %v is answered", bad.Name, bad.Ask)
 					require.Equal(t, bad.Code, out.Err.Code, "%s: %v: %s", bad.Name, bad.Ask, out.Err)
-					if bad.At != "" && (engine.name == "model" || out.Err.Line != 0) { // fast does not place all of them yet
+					if bad.At != "" {
 						require.Equal(t, bad.At, fmt.Sprintf("%d:%d", out.Err.Line, out.Err.Column), bad.Name)
 					}
 					tried++

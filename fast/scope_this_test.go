@@ -1,0 +1,58 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// answer asks a query of a new world of flecs-4 with entities a, R and e, which has (R, a).
+func answer(t *testing.T, expr string) spec.Outcome {
+	t.Helper()
+	e, names := fast.NewEngine(spec.Flecs4()), [...]string{"a", "R", "e"}
+	for _, op := range []spec.Operation{
+		{Op: spec.OpEntity, Entity: "a", Name: &names[0]},
+		{Op: spec.OpEntity, Entity: "R", Name: &names[1]},
+		{Op: spec.OpEntity, Entity: "e", Name: &names[2], IDs: []spec.ID{{First: "R", Second: "a"}}},
+	} {
+		require.Nil(t, e.Apply(op).Err)
+	}
+	return e.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Text: true, Expr: expr}})
+}
+
+// $this that occurs in a scope only is every entity of the user (ruling 4, P-23).
+func TestThisComparedInAScopeOnly(t *testing.T) {
+	for compares, matches := range map[string]bool{
+		`$this ~= "!e"`:                       true,
+		`$this ~= "!"`:                        false,
+		`$this ~= "zz"`:                       false,
+		`$this != "e"`:                        true,
+		`$this != e`:                          true,
+		`$this != $x`:                         true,
+		`$x != $this`:                         true,
+		`$this == $x`:                         true,
+		`$x == $this`:                         true,
+		`$this == $this`:                      true,
+		`$this != $this`:                      false,
+		`R($this, a), $this != e`:             false,
+		`$this != e, !{ $this ~= "a" }`:       true,
+		`$this ~= "e", !{ $this == $x }`:      false,
+		`!(R, a), $this ~= "!a", $this != $x`: true,
+	} {
+		out := answer(t, "*($x, a), !{ "+compares+" }")
+		require.Nil(t, out.Err, compares)
+		require.Equal(t, matches, len(out.Rows) == 0, compares)
+	}
+}
+
+func TestOtherVariablesMustBeBoundInAScope(t *testing.T) {
+	for _, compares := range []string{`$y ~= "!e"`, `$y != e`, `$this == $y`, `$this != $y`} {
+		out := answer(t, "*($x, a), !{ "+compares+" }")
+		require.NotNil(t, out.Err, compares)
+		require.Equal(t, spec.CodeInvalid, out.Err.Code, compares)
+		require.Equal(t, [2]int{1, 14}, [2]int{out.Err.Line, out.Err.Column}, compares)
+	}
+}
