@@ -140,3 +140,38 @@ func TestQueryTellsChanges(t *testing.T) {
 	_, err = filter.Changed()
 	require.Error(t, err)
 }
+
+// The value compared is that of the key on the entity on which the field was matched, also where that was by a subclass
+// of the key (P-57).
+func TestValueOfTheKeyItself(t *testing.T) {
+	e := fast.NewEngine(spec.Flecs4())
+	for _, op := range []spec.Operation{
+		{Op: spec.OpEntity, Entity: "P"},
+		{Op: spec.OpComponent, Entity: "Q", Members: []spec.Member{{Name: "x", Type: spec.I32}}},
+		{Op: spec.OpEntity, Entity: "a", IDs: []spec.ID{{First: "P"}}},
+		{Op: spec.OpEntity, Entity: "b", IDs: []spec.ID{{First: "IsA", Second: "a"}}},
+		{Op: spec.OpEntity, Entity: "c", IDs: []spec.ID{{First: "IsA", Second: "Q"}}},
+		{Op: spec.OpAdd, Entity: "P", ID: spec.ID{First: "IsA", Second: "c"}},
+		{Op: spec.OpAdd, Entity: "b", ID: spec.ID{First: "Q"}},
+	} {
+		require.Nil(t, e.Apply(op).Err)
+	}
+	for _, desc := range []bool{false, true} {
+		out := e.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{
+			Kind: spec.KindCached, OrderBy: &spec.OrderBy{Component: "Q", Desc: desc},
+			Terms: []spec.Term{{First: spec.Ref{Kind: spec.RefEntity, Name: "Q"}}},
+		}})
+		require.Nil(t, out.Err)
+		var at []spec.Handle
+		for _, row := range out.Rows {
+			if this := row.This; this == "a" || this == "b" {
+				at = append(at, this)
+			}
+		}
+		want := []spec.Handle{"a", "b"}
+		if desc {
+			want = []spec.Handle{"b", "a"}
+		}
+		require.Equal(t, want, at, "descending %t", desc)
+	}
+}
