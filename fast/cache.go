@@ -2,6 +2,7 @@ package fast
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
@@ -33,6 +34,8 @@ type cache struct {
 
 	singles bool // all terms are single ids on $this: other targets of a table do not matter
 	plain   bool // and all are And
+
+	order atomic.Pointer[keptOrder] // of an ordered query, nil if none is known
 }
 
 const headPage = 256

@@ -36,7 +36,7 @@
 // How a query is answered: compile (terms resolved), analyse (conditional variables), plan (order of terms, per run),
 // exec (walks the plan and goes back), match (one term), facts and transitive (what holds for an entity or a table),
 // candidates (tables to try), chain, compare, list, traverse, cache (matches kept up to date), lookup
-// ($x.child), member (C.m), ordering, comparer and ordered (sorting, groups, cascade), tracking (change detection).
+// ($x.child), member (C.m), ordering, comparer, ordered and kept_order (sorting, groups, cascade), tracking (change detection).
 //
 // The oracle's view: engine*, explain.
 //

@@ -26,6 +26,7 @@ type orderedRow struct {
 	group  uint32
 	cell   unsafe.Pointer // the value of the key
 	second uint64         // order of $this, where that is the key
+	tied   bool           // in the block of the row before it
 }
 
 // orderSink gathers rows to order them.
@@ -53,6 +54,10 @@ func (x *exec) deliver(s sink, preset bool, only *uint32) {
 		o = &ordering{field: -1}
 	}
 	g := orderSink{x: x, o: o, only: only}
+	if !preset && !x.exact && g.recall() {
+		g.emit(s)
+		return
+	}
 	g.split = x.exact || g.o.sorts || x.w.loose.any() && x.st.Alive(g.o.relation) && x.w.traitsOf(g.o.relation.Index())&traitLoose != 0
 	if g.o.cascades {
 		g.depths = depths{w: x.w, pairs: store.Pair(g.o.relation.Index(), store.Wildcard), known: map[uint32]int{}}
@@ -60,7 +65,7 @@ func (x *exec) deliver(s sink, preset bool, only *uint32) {
 	if preset || x.q.cache == nil || !x.q.replay(x, &g) {
 		x.run(&g)
 	}
-	slices.SortFunc(g.rows, g.compare)
+	g.sort(g.rows)
 	g.emit(s)
 }
 
@@ -68,17 +73,17 @@ func (x *exec) deliver(s sink, preset bool, only *uint32) {
 func (g *orderSink) emit(s sink) {
 	x := g.x
 	x.stop = false
+	x.place.block = 0
 	for i := range g.rows {
 		r := &g.rows[i]
-		switch {
-		case i == 0:
-			x.place.block = 0
-		case g.compareKeys(&g.rows[i-1], r) != 0:
+		if i > 0 && !r.tied {
 			x.place.block++
 		}
 		x.place.group = r.group
-		copy(x.fields, r.fields)
-		copy(x.values[1:], r.values)
+		if i == 0 || !sameResult(&g.rows[i-1], r) {
+			copy(x.fields, r.fields)
+			copy(x.values[1:], r.values)
+		}
 		x.table, x.values[thisSlot] = r.table, r.this
 		switch {
 		case r.whole:
@@ -94,28 +99,32 @@ func (g *orderSink) emit(s sink) {
 	}
 }
 
+// sameResult reports whether two rows share fields, and values with them.
+func sameResult(a, b *orderedRow) bool { return len(a.fields) > 0 && &a.fields[0] == &b.fields[0] }
+
 func (g *orderSink) take(x *exec) bool {
+	r := orderedRow{
+		table: x.table, fields: slices.Clone(x.fields), values: slices.Clone(x.values[1:len(x.q.variables)]),
+	}
 	if x.this != thisTable {
-		return g.add(x, x.values[thisSlot], false)
+		return g.add(r, x.values[thisSlot], false)
 	}
 	if !g.split {
-		return g.add(x, 0, true)
+		return g.add(r, 0, true)
 	}
 	for _, e := range x.st.Entities(x.table) {
-		if !g.add(x, e.Index(), false) {
+		if !g.add(r, e.Index(), false) {
 			return false
 		}
 	}
 	return true
 }
 
-func (g *orderSink) add(x *exec, this uint32, whole bool) bool {
-	if x.this == thisOpen || !x.q.usesThis {
-		this = 0
-	}
-	r := orderedRow{
-		table: x.table, this: this, whole: whole, fields: slices.Clone(x.fields),
-		values: slices.Clone(x.values[1:len(x.q.variables)]),
+// add adds a row; those of one result share its fields and values, which nothing changes.
+func (g *orderSink) add(r orderedRow, this uint32, whole bool) bool {
+	r.this, r.whole = this, whole
+	if g.x.this == thisOpen || !g.x.q.usesThis {
+		r.this = 0
 	}
 	if !g.key(&r) {
 		return true
@@ -177,14 +186,29 @@ func (g *orderSink) value(r *orderedRow, f *found) unsafe.Pointer {
 	return cell
 }
 
+// sort orders rows and tells which of them are in one block.
+func (g *orderSink) sort(rows []orderedRow) {
+	slices.SortFunc(rows, g.compare)
+	g.tie(rows)
+}
+
+// tie tells which of ordered rows are in one block.
+func (g *orderSink) tie(rows []orderedRow) {
+	for i := range rows {
+		rows[i].tied = i > 0 && g.compareKeys(&rows[i-1], &rows[i]) == 0
+	}
+}
+
 // compareKeys orders rows by what is asked for.
 func (g *orderSink) compareKeys(a, b *orderedRow) int {
-	if c := cmp.Compare(a.major, b.major); c != 0 || !g.o.sorts {
-		return c
+	if a.major != b.major || !g.o.sorts {
+		return cmp.Compare(a.major, b.major)
 	}
-	c := cmp.Compare(a.second, b.second)
+	var c int
 	if g.o.by != nil {
 		c = g.o.by.compare(a.cell, b.cell)
+	} else {
+		c = cmp.Compare(a.second, b.second)
 	}
 	if g.o.desc {
 		return -c
@@ -193,8 +217,10 @@ func (g *orderSink) compareKeys(a, b *orderedRow) int {
 }
 
 // compare orders rows of one block by $this, then by variables and fields (P-47).
-func (g *orderSink) compare(a, b orderedRow) int {
-	if c := g.compareKeys(&a, &b); c != 0 {
+func (g *orderSink) compare(a, b orderedRow) int { return g.compareRows(&a, &b) }
+
+func (g *orderSink) compareRows(a, b *orderedRow) int {
+	if c := g.compareKeys(a, b); c != 0 {
 		return c
 	}
 	w := g.x.w

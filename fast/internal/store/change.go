@@ -6,6 +6,9 @@ import "slices"
 // or its ids change. It is always kept.
 func (s *Store) Version(t Table) uint32 { return s.tables[t].version }
 
+// Changes is a number that changes whenever the version of any table does.
+func (s *Store) Changes() uint64 { return s.changes }
+
 // TrackChanges begins to keep a mark per column, written by [Store.Touch].
 // Until then Touch does nothing and marks are 0.
 func (s *Store) TrackChanges() {

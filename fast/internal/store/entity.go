@@ -100,6 +100,7 @@ func (s *Store) CreateMany(t Table, n int) (row int, err error) {
 	meta := &s.tables[t]
 	meta.count += uint32(n)
 	meta.version++
+	s.changes++
 	rows := s.Entities(t)[row:]
 	for s.freeHead != 0 && len(rows) > 0 {
 		rows[0] = s.newEntity()

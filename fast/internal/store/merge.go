@@ -61,6 +61,7 @@ func (s *Store) tradePlaces(t, u Table) {
 	a.count, b.count = b.count, 0
 	a.capacity, b.capacity = b.capacity, 0
 	a.version, b.version = max(a.version, b.version)+1, max(a.version, b.version)+1
+	s.changes++
 	a.flags, b.flags = tableInUse, tableInUse
 	s.registerKeys(t)
 	s.registerKeys(u)

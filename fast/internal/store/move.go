@@ -175,6 +175,7 @@ func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) error {
 	dst.count++
 	src.version++
 	dst.version++
+	s.changes++
 
 	have, into := unsafe.Pointer(&s.columns.data[src.columns]), unsafe.Pointer(&s.columns.data[dst.columns])
 	entities := column(have, 0)

@@ -103,6 +103,7 @@ func (s *Store) retarget(t Table, ids []ID, hash uint64) {
 	meta.hash = hash
 	meta.flags &^= tableParked
 	meta.version++
+	s.changes++
 	if debug {
 		s.verifyMentions(ids)
 	}
@@ -135,6 +136,7 @@ func (s *Store) removeTable(t Table) {
 		s.removeArchetype(meta.archetype)
 	}
 	*meta = table{version: meta.version + 1}
+	s.changes++
 	s.freeTables = append(s.freeTables, t)
 }
 

@@ -47,6 +47,7 @@ func (s *Store) appendRow(t Table, e Entity) uint32 {
 	row := meta.count
 	meta.count++
 	meta.version++
+	s.changes++
 	*(*Entity)(unsafe.Add(s.columns.data[meta.columns].pointer(), uintptr(row)*8)) = e
 	r := &s.records[e.Index()]
 	r.table, r.row = t, row
@@ -62,6 +63,7 @@ func (s *Store) appendRows(t Table, entities []Entity) {
 	row := meta.count
 	meta.count += uint32(len(entities))
 	meta.version++
+	s.changes++
 	copy(s.Entities(t)[row:], entities)
 	for i, e := range entities {
 		r := &s.records[e.Index()]
@@ -112,6 +114,7 @@ func (s *Store) removeRow(t Table, row uint32) {
 	}
 	meta.count = last
 	meta.version++
+	s.changes++
 	if last == 0 && meta.flags&tableWatched != 0 {
 		s.emit(TableEmptied, t)
 	}
@@ -128,6 +131,7 @@ func (s *Store) clearRows(t Table) {
 	}
 	meta.count = 0
 	meta.version++
+	s.changes++
 	if meta.flags&tableWatched != 0 {
 		s.emit(TableEmptied, t)
 	}

@@ -64,6 +64,7 @@ type Store struct {
 	subscribers []func(Event, Table)
 	marks       slab[uint64] // change marks, parallel to columns
 	clock       uint64
+	changes     uint64 // of rows and ids, in any table
 	tracking    bool
 
 	scratch     []ID

@@ -117,6 +117,7 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 		s.growFlat()
 	}
 	meta := &s.tables[t]
+	s.changes++
 	*meta = table{
 		hash: hash, archetype: arch, next: NoTable, previous: NoTable, version: meta.version + 1,
 		size: a.size, singles: a.singles, width: a.width, flags: tableInUse,
