@@ -29,7 +29,7 @@ func TestExpectationsFollowFeaturesAndWeights(t *testing.T) {
 	all := fuzz.New(spec.Flecs4(), fuzz.WithFeatures(everything(t)))
 	require.ElementsMatch(t, oracle.Features(), all.QueryFeatures())
 	require.Contains(t, all.Operations(), spec.OpChanged)
-	require.NotContains(t, fuzz.New(spec.Flecs4()).Operations(), spec.OpChanged)
+	require.NotContains(t, fuzz.New(spec.Flecs4(), fuzz.WithFeatures(fuzz.Features{})).Operations(), spec.OpChanged)
 	w, err := fuzz.ParseWeights("term.not=0,count=0,kind.rule=0")
 	require.NoError(t, err)
 	few := fuzz.New(spec.Flecs3(), fuzz.WithWeights(w))

@@ -90,11 +90,14 @@ func (b *builder) releaseAt(i int) {
 
 // changed asks a cached query whether something changed.
 func (b *builder) changed() {
-	if len(b.held) == 0 {
-		b.prepare()
-		return
+	first := b.below(max(1, len(b.held)))
+	for n := range b.held {
+		if h := b.held[(first+n)%len(b.held)]; h.query.Kind == spec.KindCached {
+			b.emit(spec.Operation{Op: spec.OpChanged, On: h.name})
+			return
+		}
 	}
-	b.emit(spec.Operation{Op: spec.OpChanged, On: b.held[b.below(len(b.held))].name})
+	b.prepare()
 }
 
 // iterateStep begins an iteration, goes on with it, or ends it.

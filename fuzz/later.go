@@ -41,7 +41,7 @@ func (b *builder) teardown() {
 		b.deferral()
 	}
 	b.emit(spec.Operation{Op: spec.OpTeardown})
-	b.emit(spec.Operation{Op: spec.OpReset})
+	b.emit(spec.Operation{Op: spec.OpReset, Profile: b.g.profile.Name})
 	b.startAnew()
 }
 
