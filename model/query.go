@@ -246,7 +246,14 @@ func (ev *evaluation) passes(t *term, a assignment) bool {
 	case ev.ignored(t, a):
 		return true
 	case t.kind == spec.TermScope:
-		return !ev.terms(t.terms, 0, slices.Clone(a), nil, found)
+		var compared []int // $this always has values, also where a scope only compares it (ruling 4)
+		if slices.ContainsFunc(t.terms, func(c term) bool {
+			return c.kind == spec.TermCompare && c.oper != spec.Not && slices.Contains(c.variablesOf(), this)
+		}) {
+			compared = []int{this}
+		}
+		a = slices.Clone(a)
+		return !ev.assign(compared, a, func() bool { return ev.terms(t.terms, 0, a, nil, found) })
 	case t.kind == spec.TermCompare && t.oper != spec.Not:
 		return len(ev.true(t, a)) > 0
 	case t.oper == spec.NotFrom:
