@@ -130,6 +130,7 @@ func (q *query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 		by    *spec.Term
 	}
 	var needs []needed
+	var cascades *spec.Term
 	from, ordered := false, q.asked.OrderBy != nil || q.asked.GroupBy != ""
 	count := 0
 	probe := spec.Query{Terms: terms}
@@ -169,7 +170,9 @@ func (q *query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 					need(spec.Nowhere)
 				}
 			}
-			ordered = ordered || r.Trav != nil && r.Trav.Flags&spec.TravCascade != 0
+			if r.Trav != nil && r.Trav.Flags&spec.TravCascade != 0 {
+				ordered, cascades = true, t
+			}
 		}
 	})
 	if p.Substitution {
@@ -190,7 +193,7 @@ func (q *query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 		}
 	}
 	if ordered {
-		needs = append(needs, needed{kinds: p.Ordering})
+		needs = append(needs, needed{p.Ordering, cascades})
 	}
 	if q.asked.DetectChanges {
 		needs = append(needs, needed{kinds: p.ChangeDetection})

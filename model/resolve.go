@@ -136,6 +136,9 @@ func (w *World) resolve(q *query, r spec.Ref, relationship entity, inScope bool)
 	case spec.RefName:
 		e.kind = spec.RefEntity
 		if e.entity = w.lookupTarget(r.Name, relationship); e.entity == none {
+			if w.asMember(q, r).Kind == spec.RefMember {
+				return e, spec.Errorf(spec.CodeInvalid, "a member stands as first element only")
+			}
 			return e, spec.Errorf(spec.CodeUnresolved, "nothing is named %q", r.Name)
 		}
 		q.names(w.handle(e.entity))

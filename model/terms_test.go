@@ -67,7 +67,7 @@ func TestAMemberMatchesTheAliveEntityThatItNames(t *testing.T) { // P-61
 		"(Movement.speed, Left)":     spec.CodeInvalid,
 		"(Movement.nothing, Right)":  spec.CodeUnresolved,
 		"(Movement.direction, Left)": spec.CodeUnresolved,
-		"SpaceShip(Hull.mass)":       spec.CodeUnresolved,
+		"SpaceShip(Hull.mass)":       spec.CodeInvalid,
 	} {
 		out := w.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Expr: expr}})
 		require.NotNil(t, out.Err, expr)
