@@ -133,7 +133,7 @@ func (b *bench) withFile(name string, text []byte) *bench {
 
 func TestDivergenceAsData(t *testing.T) {
 	b := newBench().withBug()
-	require.Equal(t, exitDiverged, b.command("fuzz", "--json", "--seed", "17", "--traces", "2", "--duration", "0", "--findings", "1", "--save", ""))
+	require.Equal(t, exitDiverged, b.command("fuzz", "--json", "--seed", "17", "--traces", "2", "--duration", "0", "--findings", "1", "--workers", "1", "--save", ""))
 	var report struct {
 		OK          bool
 		Divergences []divergence
