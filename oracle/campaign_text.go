@@ -66,6 +66,18 @@ func (c *Counts) write(b *strings.Builder) {
 	if apart := c.Apart(usedFeatures(c)); len(apart) > 0 && c.Queries > 0 {
 		line(b, "  not met", "", fmt.Sprintf("%d pairs of these in one query: %s", len(apart), strings.Join(apart[:min(len(apart), 12)], ", ")))
 	}
+	if len(c.Properties) > 0 {
+		single := map[string]uint64{}
+		for name, n := range c.Properties {
+			if !strings.Contains(name, " + ") {
+				single[name] = n
+			}
+		}
+		line(b, "properties", thousands(sum(single)), amounts(single))
+		if apart := c.PropertiesApart(); len(apart) > 0 {
+			line(b, "  not met", "", fmt.Sprintf("%d pairs of these on one id: %s", len(apart), strings.Join(apart[:min(len(apart), 12)], ", ")))
+		}
+	}
 	line(b, "rows", thousands(c.Rows), "worlds compared "+thousands(c.Dumps))
 	refused := make(map[string]uint64, len(c.Refused))
 	for code, n := range c.Refused {

@@ -8,14 +8,17 @@ import (
 
 // Counts says how much was compared. All maps count; a key that is missing counts zero.
 type Counts struct {
-	Traces     uint64                    `json:"traces"`
-	Operations map[spec.OpKind]uint64    `json:"operations"` // of the traces, by kind
-	Queries    uint64                    `json:"queries"`
-	Features   map[Feature]uint64        `json:"features"` // queries that use a feature
-	Pairs      FeaturePairs              `json:"pairs"`    // queries that use two features together
-	Rows       uint64                    `json:"rows"`     // of the reference
-	Dumps      uint64                    `json:"dumps"`    // worlds compared
-	Refused    map[spec.ErrorCode]uint64 `json:"refused"`  // by the reference, by code
+	Traces     uint64                 `json:"traces"`
+	Operations map[spec.OpKind]uint64 `json:"operations"` // of the traces, by kind
+	Queries    uint64                 `json:"queries"`
+	Features   map[Feature]uint64     `json:"features"` // queries that use a feature
+	Pairs      FeaturePairs           `json:"pairs"`    // queries that use two features together
+	// Properties counts what operations add, remove, set or ask about by a property that it was given ("Exclusive"),
+	// and by two of them ("Exclusive + Symmetric").
+	Properties map[string]uint64         `json:"properties"`
+	Rows       uint64                    `json:"rows"`    // of the reference
+	Dumps      uint64                    `json:"dumps"`   // worlds compared
+	Refused    map[spec.ErrorCode]uint64 `json:"refused"` // by the reference, by code
 	// Unsupported counts operations that were not compared since one side does not support them, by operation and
 	// message; Stopped counts the traces that could not go on because such an operation changes the world.
 	Unsupported map[string]uint64 `json:"unsupported"`
@@ -33,7 +36,7 @@ func NewCounts() Counts {
 	return Counts{
 		Operations: map[spec.OpKind]uint64{}, Features: map[Feature]uint64{}, Refused: map[spec.ErrorCode]uint64{},
 		Unsupported: map[string]uint64{}, Comparisons: map[string]uint64{}, Applied: map[string]uint64{},
-		NotRun: map[string]uint64{}, Pairs: NewFeaturePairs(),
+		NotRun: map[string]uint64{}, Pairs: NewFeaturePairs(), Properties: map[string]uint64{},
 	}
 }
 
@@ -56,6 +59,7 @@ func (c *Counts) Add(o Counts) {
 	addMap(c.Operations, o.Operations)
 	addMap(c.Features, o.Features)
 	c.Pairs.add(o.Pairs)
+	addMap(c.Properties, o.Properties)
 	addMap(c.Refused, o.Refused)
 	addMap(c.Unsupported, o.Unsupported)
 	addMap(c.Comparisons, o.Comparisons)
@@ -69,6 +73,7 @@ func (c *Counts) Clone() Counts {
 	d.Operations, d.Features, d.Refused = maps.Clone(c.Operations), maps.Clone(c.Features), maps.Clone(c.Refused)
 	d.Pairs = NewFeaturePairs()
 	d.Pairs.add(c.Pairs)
+	d.Properties = maps.Clone(c.Properties)
 	d.Unsupported, d.Comparisons = maps.Clone(c.Unsupported), maps.Clone(c.Comparisons)
 	d.Applied, d.NotRun = maps.Clone(c.Applied), maps.Clone(c.NotRun)
 	return d

@@ -35,7 +35,7 @@ func Record(t *spec.Trace, reference Implementation, opts RunOptions, c *Counts)
 	r.Ops, r.Outcomes = make([]spec.Operation, 0, n), make([]spec.Outcome, 0, n)
 	r.Dumps = make([]*spec.Dump, 0, n)
 	rec := &recorder{Recording: r, name: reference.Name, engine: engine, opts: opts, counts: c}
-	rec.traits, rec.laws = newTraits(p), newLawRun(opts.Laws, p, engine)
+	rec.traits, rec.given, rec.laws = newTraits(p), newGiven(p), newLawRun(opts.Laws, p, engine)
 	c.Traces++
 	for i := range t.Entries {
 		if opts.Stop != nil && opts.Stop() || !rec.record(i, &t.Entries[i].Op) {
@@ -56,6 +56,7 @@ type recorder struct {
 	opts   RunOptions
 	counts *Counts
 	traits traits
+	given  given
 	laws   *lawRun
 	writes int
 }
@@ -120,6 +121,7 @@ func (r *recorder) count(op *spec.Operation, out *spec.Outcome) {
 		c.Refused[out.Err.Code]++
 	}
 	r.traits.follow(op)
+	r.given.follow(op, c.Properties)
 	c.Rows += uint64(len(out.Rows))
 	if op.Query == nil && op.Op != spec.OpIterate {
 		return

@@ -61,6 +61,9 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 		for _, pair := range c.Apart(s.features()) {
 			out = append(out, "the campaign had no query that uses "+pair)
 		}
+		for _, pair := range c.PropertiesApart() {
+			out = append(out, "the campaign had no operation on an id with "+pair)
+		}
 	}
 	for _, v := range s.options.Variants {
 		if !slices.Contains(notBuilt, v.Name) {

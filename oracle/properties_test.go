@@ -1,0 +1,32 @@
+package oracle_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestPropertiesOfOperationsAreCounted(t *testing.T) {
+	pair := spec.Pair("R", "R")
+	trace := spec.NewTrace("flecs-3",
+		spec.Operation{Op: spec.OpEntity, Entity: "R", IDs: []spec.ID{spec.Single(spec.Symmetric), spec.Single(spec.Exclusive)}},
+		spec.Operation{Op: spec.OpEntity, Entity: "a"},
+		spec.Operation{Op: spec.OpAdd, Entity: "a", ID: pair},
+		spec.Operation{Op: spec.OpRemove, Entity: "a", ID: pair},
+		spec.Operation{Op: spec.OpRemove, Entity: "R", ID: spec.Single(spec.Symmetric)},
+		spec.Operation{Op: spec.OpAdd, Entity: "a", ID: pair},
+	)
+	result, err := oracle.Run(trace, oracle.Model(), []oracle.Implementation{oracle.Fast()}, oracle.RunOptions{})
+	require.NoError(t, err)
+	c := result.Counts
+	require.Equal(t, uint64(3), c.Properties["Exclusive"])
+	require.Equal(t, uint64(2), c.Properties["Symmetric"])
+	require.Equal(t, uint64(2), c.Properties["Exclusive + Symmetric"])
+	require.Contains(t, c.PropertiesApart(), "Union", "no operation had it")
+	require.NotContains(t, c.PropertiesApart(), "Exclusive with Symmetric")
+	c.Properties["Union"] = 1
+	require.Contains(t, c.PropertiesApart(), "Exclusive with Union")
+}
