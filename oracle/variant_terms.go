@@ -47,6 +47,9 @@ func (r *Recording) permutedQuery(i int) (*spec.Query, []int) {
 		return nil, nil
 	}
 	q := r.Ops[i].Query
+	if q.OrderBy != nil && q.OrderBy.Component != "" { // the first term that is written with the key decides (P-57)
+		return nil, nil
+	}
 	order := Permutation(terms, seedOf(q.Terms)^seedOf(q.Expr))
 	if order == nil {
 		return nil, nil
