@@ -88,7 +88,6 @@ func (s *campaignSetup) features() []oracle.Feature {
 	return all
 }
 
-
 // campaignText is the campaign's part of the table, long lines wrapped; the divergences stand at its end.
 func campaignText(report *oracle.CampaignReport) string {
 	var text, out strings.Builder
