@@ -219,7 +219,7 @@ func (v *observers) add(w *World, d *compared, kind spec.EventKind, changed func
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b sighting) int { return w.compareIDs(a.id, b.id) })
+	slices.SortStableFunc(list, func(a, b sighting) int { return w.compareSightings(d.c.entity, &a, &b) })
 	if len(d.o.triggers) > 1 && len(list) > 1 {
 		list = list[:1]
 	}
@@ -230,6 +230,19 @@ func (v *observers) add(w *World, d *compared, kind spec.EventKind, changed func
 		}
 		v.events = append(v.events, e)
 	}
+}
+
+// compareSightings orders sightings on an entity by id, and those of one id by owner: the entity itself, then others in
+// entity order (P-52).
+func (w *World) compareSightings(e Entity, a, b *sighting) int {
+	c := w.compareIDs(a.id, b.id)
+	if c == 0 {
+		c = bit(a.owner != e) - bit(b.owner != e)
+	}
+	if c == 0 {
+		c = w.compareEntities(a.owner.Index(), b.owner.Index())
+	}
+	return c
 }
 
 // isAfter reports whether a sighting is one of those after the operation.
