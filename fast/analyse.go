@@ -53,9 +53,14 @@ func (q *Query) analyseNodes(nodes []node, outside, seen slots) {
 			continue
 		}
 		if n.kind == nodeScope {
-			inner := outsideOf(n.scope.nodes)
+			inner, this := outsideOf(n.scope.nodes), slotOf(thisSlot)
 			n.scope.outer = n.scope.uses & outside
-			q.analyseNodes(n.scope.nodes, outside|inner, seen)
+			n.scope.ranges = outside&this == 0 && testsThis(n.scope.nodes)
+			within := seen
+			if n.scope.ranges {
+				within |= this
+			}
+			q.analyseNodes(n.scope.nodes, outside|inner, within)
 		}
 		n.collectNeeds(conditional)
 		n.needs |= n.uses() & conditional
@@ -97,13 +102,47 @@ func (n *node) leaveOut(conditional slots) {
 
 var errUnbound = spec.Errorf(spec.CodeInvalid, "nothing else binds a variable of the comparison; use it in a term first")
 
+// testsThis reports whether $this, as a variable of the scope that holds the nodes, is every entity of the user whatever
+// else the scope says (P-64): it is compared, not only under Not, or tested in a chain before a term could leave it unset.
+func testsThis(nodes []node) bool {
+	this, used := slotOf(thisSlot), false
+	for i := range nodes {
+		n := &nodes[i]
+		switch {
+		case n.uses()&this == 0 || n.oper == spec.Not || n.kind == nodeScope:
+		case n.kind == nodeCompare:
+			return true
+		case n.kind == nodeChain && !used && n.tests(this):
+			return true
+		default:
+			used = true
+		}
+	}
+	return false
+}
+
+// tests reports whether an alternative of a chain only tests one of the variables.
+func (n *node) tests(variables slots) bool {
+	for i := range n.terms {
+		if t := &n.terms[i]; t.compares && t.uses&variables != 0 && !t.assigns() {
+			return true
+		}
+	}
+	return false
+}
+
 // checkBound finds a comparison with a side that nothing else binds, where it does not bind it itself (ruling 10). $this
-// always has values: where it is that of a scope and nothing there binds it, the comparison is noted as one over all.
+// always has values: where it is that of a scope and occurs there under Not only, the comparison is noted as one that
+// no value of it may pass (P-64).
 func checkBound(nodes []node, outer slots) (unbound *term) {
 	for i := range nodes {
 		n := &nodes[i]
 		if n.kind == nodeScope {
-			if t := checkBound(n.scope.nodes, outer|boundBy(nodes, nil)); t != nil {
+			within := outer | boundBy(nodes, nil)
+			if n.scope.ranges {
+				within |= slotOf(thisSlot)
+			}
+			if t := checkBound(n.scope.nodes, within); t != nil {
 				return t
 			}
 			continue
@@ -117,22 +156,10 @@ func checkBound(nodes []node, outer slots) (unbound *term) {
 			if missing&^slotOf(thisSlot) != 0 {
 				return t
 			}
-			t.ranges = missing != 0
+			t.forNone = missing != 0
 		}
 	}
 	return nil
-}
-
-// ranges reports whether $this of a scope is every entity of the user because of a comparison.
-func ranges(nodes []node) bool {
-	for i := range nodes {
-		for j := range nodes[i].terms {
-			if nodes[i].terms[j].ranges {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // boundBy are the variables that some term other than one binds.

@@ -27,25 +27,46 @@ func (x *exec) compareAll(m *match, pc int) bool {
 		return true
 	}
 	hit := false
+	x.eachValue(m.src, func() bool {
+		if x.compares(m) {
+			hit = true
+			x.goOn(m, pc, candidate{})
+		}
+		return !x.stop
+	})
+	return hit
+}
+
+// eachValue binds an open variable to each entity of the user that it can be, while next says to go on.
+func (x *exec) eachValue(variable element, next func() bool) {
 	for t := range store.Table(x.st.Tables()) {
 		if !x.usable(t) {
 			continue
 		}
 		for _, e := range x.st.Entities(t) {
-			if x.stop {
-				return hit
-			}
-			if !x.bind(m.src, e.Index()) {
+			if !x.bind(variable, e.Index()) {
 				continue
 			}
-			if x.compares(m) {
-				hit = true
-				x.goOn(m, pc, candidate{})
+			goOn := next()
+			x.unbind(variable)
+			if !goOn {
+				return
 			}
-			x.unbind(m.src)
 		}
 	}
-	return hit
+}
+
+// passes tests a comparison; one under Not, of a $this that nothing binds, must pass for every value of it (P-64).
+func (x *exec) passes(m *match) bool {
+	if !m.forNone || x.this != thisOpen {
+		return x.compares(m)
+	}
+	all := true
+	x.eachValue(element{kind: elementVar, slot: thisSlot}, func() bool {
+		all = x.compares(m)
+		return all
+	})
+	return all
 }
 
 // compares tests a comparison whose sides are bound. Where one is not, nothing is equal.

@@ -173,7 +173,7 @@ func (x *exec) walk(pc int) {
 			x.skip(s.node, pc)
 		}
 	case stepTest:
-		if x.unset(s.node.needs) || x.compares(&s.terms[0]) {
+		if x.unset(s.node.needs) || x.passes(&s.terms[0]) {
 			x.walk(pc + 1)
 		}
 	case stepList:

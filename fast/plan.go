@@ -154,7 +154,7 @@ func (x *exec) planFor(bound slots) {
 	for i := 0; i < len(x.steps); i++ {
 		if s := x.steps[i]; s.kind == stepScope {
 			x.steps[i].start = len(x.steps)
-			x.planNodes(s.node.scope.nodes, s.bound, s.split, false)
+			x.planNodes(s.node.scope.nodes, s.bound, s.split, s.node.scope.ranges)
 			x.steps = append(x.steps, step{kind: stepFound})
 		}
 	}
@@ -175,7 +175,7 @@ func (x *exec) planNodes(nodes []node, bound slots, split, usesThis bool) {
 	for len(p.core) > 0 {
 		p.takeCheapest()
 	}
-	if (usesThis || ranges(nodes)) && p.bound&slotOf(thisSlot) == 0 {
+	if usesThis && p.bound&slotOf(thisSlot) == 0 {
 		x.steps = append(x.steps, step{kind: stepAll})
 		p.bound |= slotOf(thisSlot)
 		p.placeNots(false)

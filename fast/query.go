@@ -78,6 +78,8 @@ type scope struct {
 	nodes []node
 	uses  slots // of everything inside
 	outer slots // the part of uses that belongs to the query outside
+
+	ranges bool // $this is the scope's own, and every entity of the user
 }
 
 // negative reports whether a node never binds: Not terms and scopes, and comparisons that only test.
@@ -125,7 +127,7 @@ type term struct {
 	compare  spec.Comparison
 	negated  bool
 	tests    bool // written with != or !, perhaps both
-	ranges   bool // tests a $this of its scope that nothing else binds: it is every entity of the user (ruling 4)
+	forNone  bool // a test under Not of a $this of its scope that nothing binds: no value of it may pass (P-64)
 	isText   bool
 	text     string
 }

@@ -23,7 +23,7 @@ func answer(t *testing.T, expr string) spec.Outcome {
 	return e.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Text: true, Expr: expr}})
 }
 
-// $this that occurs in a scope only is every entity of the user (ruling 4, P-23).
+// $this that occurs in a scope only is every entity of the user, or no value where it stands under Not only (P-64).
 func TestThisComparedInAScopeOnly(t *testing.T) {
 	for compares, matches := range map[string]bool{
 		`$this ~= "!e"`:                       true,
@@ -41,6 +41,19 @@ func TestThisComparedInAScopeOnly(t *testing.T) {
 		`$this != e, !{ $this ~= "a" }`:       true,
 		`$this ~= "e", !{ $this == $x }`:      false,
 		`!(R, a), $this ~= "!a", $this != $x`: true,
+		`!$this == e`:                         false,
+		`!$this ~= "e"`:                       false,
+		`!$this ~= "zz"`:                      true,
+		`!$this == e, !(R, a)`:                false,
+		`!(R, a), $this != e`:                 true,
+		`$this == $x || $this ~= "zz"`:        true,
+		`$this ~= "zz" || $this == $x`:        true,
+		`(R, $y) || $this ~= "zz", !(R, a)`:   false,
+		`?(R, a), $this == a`:                 true,
+		`?(R, a), !$this ~= "e"`:              false,
+		`!{ $this == e }, !$this == a`:        false,
+		`!{ !$this == e }`:                    true,
+		`!{ !{ !$this == e } }`:               false,
 	} {
 		out := answer(t, "*($x, a), !{ "+compares+" }")
 		require.Nil(t, out.Err, compares)
