@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/relspec/relspec/spec"
@@ -125,7 +126,7 @@ func (o *observer) hears(e entity, before, after *World) []spec.Event {
 		if !matched || !o.wants(kind) {
 			return
 		}
-		slices.SortFunc(hs, compareHoldings)
+		slices.SortFunc(hs, func(a, b holding) int { return compareHoldings(e, a, b) })
 		hs = slices.Compact(hs)
 		if len(o.triggers) > 1 {
 			hs = hs[:min(1, len(hs))]
@@ -206,9 +207,13 @@ func (w *World) setBy(h holding, e entity, before *World) bool {
 	return before == nil || h.owner != e && !wasInstance && w.reaches(e, h.owner, isA)
 }
 
-func compareHoldings(a, b holding) int {
-	if c := compareIDs(a.id, b.id); c != 0 {
-		return c
+// compareHoldings is the order in which e's events are told: by id, then what e itself owns, then by owner.
+func compareHoldings(e entity, a, b holding) int {
+	other := func(h holding) entity {
+		if h.owner == e {
+			return none
+		}
+		return h.owner
 	}
-	return int(a.owner - b.owner)
+	return cmp.Or(compareIDs(a.id, b.id), cmp.Compare(other(a), other(b)))
 }
