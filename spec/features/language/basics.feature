@@ -139,15 +139,15 @@ Feature: The query language: terms and operators
       | ,                     |
 
   @language-08 @FQL-043 @FQL-050
-  Scenario Outline: An access modifier does not change what matches
-    When a query queries "<query>"
+  Scenario Outline: An access modifier says how a field is accessed, not what matches
+    When a query queries "<query>", with values
     Then the result is, in any order
-      | $this | 1        | 2        |
-      | a     | Position | Velocity |
-      | c     | Position | Velocity |
+      | $this | 1        | 1.access | 2        | 2.access |
+      | a     | Position | <first>  | Velocity | <second> |
+      | c     | Position | <first>  | Velocity | <second> |
 
     Examples:
-      | query                                |
-      | [inout] Position, [in] Velocity      |
-      | [out] Position, [none] Velocity      |
-      | [in]Position, [inout] Velocity       |
+      | query                                | first | second |
+      | [inout] Position, [in] Velocity      | inout | in     |
+      | [out] Position, [none] Velocity      | out   | none   |
+      | [in]Position, [inout] Velocity       | in    | inout  |

@@ -37,10 +37,13 @@ Feature: Cascade
 
     @language-122 @FQL-109
     Scenario: desc reverses the order
+      Given these facts
+        | twig | Transform {x: 4}, (ChildOf, bush) |
       When a cached query queries "Transform, Transform(cascade|desc)"
       Then the result is, in blocks
         | block | $this  | 2                     |
         | 0     | leaf   | Transform from branch |
+        | 0     | twig   | Transform from bush   |
         | 1     | branch | Transform from root   |
         | 1     | bush   | Transform from root   |
 

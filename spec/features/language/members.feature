@@ -17,9 +17,13 @@ Feature: Members
         | ship | Thrusters {left: t1, right: t2}          |
         | wing | Thrusters {left: t2, right: t1}          |
 
-    @language-111 @FQL-143 @FQL-145 @FQL-146
+    @language-111 @FQL-143 @FQL-145 @FQL-146 @FQL-147
     Scenario Outline: The entity is given
       When <kind> queries "Movement.direction($this, Left)"
+      Then the result is, in any order
+        | $this |
+        | e1    |
+      When <kind> queries "(Movement.direction, Left)"
       Then the result is, in any order
         | $this |
         | e1    |

@@ -37,6 +37,11 @@ Feature: The query language: variables and sources
         | e     | (Likes, Pizza) | (Eats, Salad) |
         | f     | (Likes, Salad) | (Eats, Pizza) |
         | g     | (Likes, Salad) | (Eats, Salad) |
+      When a query queries "(Likes, $food), (Eats, $food)"
+      Then the result is, in any order
+        | $this | 1              | 2             |
+        | e     | (Likes, Pizza) | (Eats, Pizza) |
+        | g     | (Likes, Salad) | (Eats, Salad) |
 
     @language-43 @FQL-072 @FQL-077
     Scenario: A variable may stand where a wildcard may
@@ -112,7 +117,7 @@ Feature: The query language: variables and sources
         | (Likes, Dogs), (Eats, Salad)         |
         | Likes($this, Dogs), Eats($this, Salad) |
 
-    @language-48 @FQL-087 @FQL-088 @FQL-089 @FQL-090
+    @language-48 @FQL-080 @FQL-087 @FQL-088 @FQL-089 @FQL-090
     Scenario Outline: A static source
       When <kind> queries "TimeOfDay(Game)"
       Then the result is, in any order
@@ -216,6 +221,30 @@ Feature: The query language: variables and sources
         | $this   | $p    |
         | Orbiter | Venus |
         | Lander  | Venus |
+
+    @language-56 @FQL-084 @FQL-096 @FQL-098
+    Scenario Outline: Terms with the same source variable are matched on the same entity
+      Given these facts
+        | Mars  | Cold |
+        | Venus | Hot  |
+        | Truck | Cold |
+      When <kind> queries "Planet($p), Cold($p), DockedTo($who, $p)"
+      Then the result is, in any order
+        | $this | $p   | $who    | 1                | 2              |
+        | -     | Mars | Orbiter | Planet from Mars | Cold from Mars |
+        | -     | Mars | Truck   | Planet from Mars | Cold from Mars |
+      When <kind> queries "Planet($p), Cold($q), DockedTo($q, $p)"
+      Then the result is, in any order
+        | $p   | $q    |
+        | Mars | Truck |
+      When <kind> queries "Hot($p), !Planet($p)"
+      Then the result is empty
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
 
     @language-55 @FQL-081 @FQL-096
     Scenario: $This with a capital is an ordinary variable

@@ -71,6 +71,11 @@ Feature: The query language: wildcards
       | f     | Position |
       | h     | Position |
       | h     | Npc      |
+    When <kind> queries "Npc(*), (Fears, Dogs)"
+    Then the result is, in any order
+      | $this | 1          |
+      | f     | Npc from g |
+      | f     | Npc from h |
 
     Examples:
       | kind           |

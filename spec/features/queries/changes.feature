@@ -35,7 +35,7 @@ Feature: Change detection
       When query late is iterated
       Then query late has not changed
 
-    @changes-03 @QRY-485 @QRY-505 @QRY-515 @QRY-489
+    @changes-03 @QRY-485 @QRY-505 @QRY-515 @QRY-489 @QRY-517
     Scenario: Each table is told apart
       When e1 gets Position {x: 10}
       And query q is iterated, with changes
@@ -172,7 +172,7 @@ Feature: Change detection
         | e2    | no      |
         | e3    | yes     |
 
-    @changes-17 @QRY-507 @QRY-496 @QRY-514
+    @changes-17 @QRY-507 @QRY-496 @QRY-514 @QRY-517
     Scenario: Unless it skips them
       Given a cached query w is prepared for "Position"
       When query w is iterated, untouched

@@ -100,12 +100,12 @@ Feature: Queries for components
         | e3    |
 
     @components-06 @QRY-062 @QRY-064 @QRY-197
-    Scenario Outline: An access modifier does not change what matches
-      When <kind> queries "Position, [in] Velocity"
+    Scenario Outline: An access modifier says how a field is accessed, not what matches
+      When <kind> queries "Position, [in] Velocity", with values
       Then the result is, in any order
-        | $this | 1        | 2        |
-        | e2    | Position | Velocity |
-        | e3    | Position | Velocity |
+        | $this | 1        | 1.access | 2        | 2.access |
+        | e2    | Position | inout    | Velocity | in       |
+        | e3    | Position | inout    | Velocity | in       |
 
       Examples:
         | kind           |

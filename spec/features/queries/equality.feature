@@ -15,7 +15,7 @@ Feature: Equality operators
       | inner    | T             |
       | nameless | T, (R, Bar)   |
 
-  @equality-01 @QRY-204 @QRY-257 @QRY-259 @QRY-261 @QRY-269 @QRY-278
+  @equality-01 @QRY-204 @QRY-256 @QRY-257 @QRY-259 @QRY-261 @QRY-269 @QRY-278
   Scenario: The variable is an entity
     When a rule queries "T, $this == Foo"
     Then the result is, in any order

@@ -12,7 +12,7 @@ Feature: Query scopes
       | f | Position, Mass                       |
       | g | Speed                                |
 
-  @scopes-01 @QRY-300 @QRY-301 @QRY-308 @QRY-316
+  @scopes-01 @QRY-299 @QRY-300 @QRY-301 @QRY-308 @QRY-316
   Scenario: Neither of two
     When a rule queries "Position, !{ Velocity || Speed }"
     Then the result is, in any order
@@ -22,6 +22,8 @@ Feature: Query scopes
 
   @scopes-02 @QRY-302 @QRY-303 @QRY-308
   Scenario: Any number of terms and operators
+    Given these facts
+      | h | Position, Mass, Speed |
     When a rule queries "Position, !{ Mass, Velocity || Speed, !Rotation }"
     Then the result is, in any order
       | $this |

@@ -15,7 +15,7 @@ Feature: Sorting
         | E4 | Velocity, Position {value: 5} |
         | E7 | Position {value: 10}          |
 
-    @sort-01 @QRY-520 @QRY-534 @QRY-535 @QRY-543 @QRY-546 @QRY-532 @QRY-533
+    @sort-01 @QRY-519 @QRY-520 @QRY-534 @QRY-535 @QRY-543 @QRY-546 @QRY-532 @QRY-533
     Scenario: Entities of several tables in between each other
       When a cached query queries "[in] Position", ordered by Position, with values
       Then the result is, in order
@@ -138,6 +138,13 @@ Feature: Sorting
         | b     |
         | c     |
         | d     |
+      When a cached query queries "Position", ordered by the entity descending
+      Then the result is, in order
+        | $this |
+        | d     |
+        | c     |
+        | b     |
+        | a     |
 
     @sort-12 @QRY-529
     Scenario: A component that is inherited or found on the parent orders what has it from there

@@ -17,7 +17,7 @@ Feature: Sources
 
   Rule: A term is matched on its source
 
-    @source-01 @QRY-317 @QRY-318 @QRY-319 @QRY-320 @QRY-321 @QRY-332 @QRY-336 @QRY-337 @QRY-344 @QRY-351 @QRY-353
+    @source-01 @QRY-317 @QRY-318 @QRY-319 @QRY-320 @QRY-321 @QRY-332 @QRY-336 @QRY-337 @QRY-344 @QRY-351
     Scenario Outline: A fixed source beside $this
       When <kind> queries "Position, Velocity, SimTime(Game)"
       Then the result is, in any order
@@ -31,7 +31,7 @@ Feature: Sources
         | a cached query |
         | a rule         |
 
-    @source-02 @QRY-322 @QRY-352 @QRY-354 @QRY-462 @QRY-331 @QRY-335 @QRY-350
+    @source-02 @QRY-322 @QRY-352 @QRY-354 @QRY-462 @QRY-331 @QRY-335 @QRY-350 @QRY-353
     Scenario Outline: $This is the source where none is written
       Given a relationship Color
       And these facts

@@ -80,11 +80,11 @@ Feature: Wildcards and pairs in queries
     Scenario: Several wildcards give every combination
       When a query queries "Position, (Likes, *), (Eats, *)"
       Then the result is, in any order
-        | $this | 2             | 3             |
-        | e     | (Likes, Dogs) | (Eats, Pizza) |
-        | e     | (Likes, Dogs) | (Eats, Salad) |
-        | e     | (Likes, Cats) | (Eats, Pizza) |
-        | e     | (Likes, Cats) | (Eats, Salad) |
+        | $this | 1.value | 2             | 3             |
+        | e     | {x: 1}  | (Likes, Dogs) | (Eats, Pizza) |
+        | e     | {x: 1}  | (Likes, Dogs) | (Eats, Salad) |
+        | e     | {x: 1}  | (Likes, Cats) | (Eats, Pizza) |
+        | e     | {x: 1}  | (Likes, Cats) | (Eats, Salad) |
 
     @wildcards-06 @QRY-133 @QRY-143
     Scenario: The same wildcard twice
