@@ -96,11 +96,15 @@ func (w *World) rows(q *query, op spec.Operation) (spec.Outcome, *spec.Error) {
 		ev.out = ev.out[:min(op.Limit, len(ev.out))]
 	}
 	rows := ev.rows(op.Values)
+	var changed map[string]bool
+	if op.Changes {
+		changed = w.tables(q)
+	}
 	for n, s := range ev.out {
 		if op.Batches {
 			rows[n].Batch = s.batch
 		}
-		rows[n].Changed = op.Changes && w.tableChanged(q, s.table)
+		rows[n].Changed = changed[s.table]
 	}
 	w.forget(q)
 	w.returned(ev, op.Untouched)

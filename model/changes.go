@@ -2,6 +2,7 @@ package model
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -60,44 +61,41 @@ func changed(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 		return done(err)
 	}
 	now := w.tables(q)
-	yes := false
-	for t := range now {
-		yes = yes || w.tableChanged(q, t)
-	}
+	yes := slices.Contains(slices.Collect(maps.Values(now)), true)
 	for t := range q.seen { // the tables are others than those that were seen (QRY-497)
-		yes = yes || now[t] == nil
+		_, has := now[t]
+		yes = yes || !has
 	}
 	return spec.Outcome{Bool: yes}, nil
 }
 
-// tables are those that have rows now, with the rows; all rows without $this count as of one.
-func (w *World) tables(q *query) map[string][]solution {
-	out := map[string][]solution{}
-	if ev, err := w.solve(q, make(assignment, len(q.variables))); err == nil {
-		for _, s := range ev.out {
-			out[s.table] = append(out[s.table], s)
-		}
+// tables are those that have rows now, all rows without $this counting as of one. A table is changed if it is new to the
+// query, or if since the query saw it an entity entered or left it or something that one of its rows matches was written
+// (QRY-489, QRY-500, QRY-501).
+func (w *World) tables(q *query) (changed map[string]bool) {
+	changed = map[string]bool{}
+	ev, err := w.solve(q, make(assignment, len(q.variables)))
+	if err != nil {
+		return changed
 	}
-	return out
-}
-
-// tableChanged: the table is new to the query, or since the query saw it, an entity entered or left it or something
-// that one of its rows matches was written (QRY-489, QRY-500, QRY-501).
-func (w *World) tableChanged(q *query, t string) bool {
-	since, seen := q.seen[t]
-	yes := !seen || w.changes.moved[t] > since
-	for _, s := range w.tables(q)[t] {
+	for _, s := range ev.out {
+		since, seen := q.seen[s.table]
+		yes := changed[s.table] || !seen || w.changes.moved[s.table] > since
 		for _, m := range s.fields {
 			yes = yes || m != nil && w.changes.written[tableID{table(w.entities, m.owner), m.via}] > since
 		}
+		changed[s.table] = yes
 	}
-	return yes
+	return changed
 }
 
 // forget what no longer has rows: an iteration of the query begins.
 func (w *World) forget(q *query) {
+	if len(q.seen) == 0 {
+		return
+	}
 	now := w.tables(q)
-	maps.DeleteFunc(q.seen, func(t string, _ int) bool { return now[t] == nil })
+	maps.DeleteFunc(q.seen, func(t string, _ int) bool { _, has := now[t]; return !has })
 }
 
 // returned: a query has now seen the tables of the rows that it returned, and then written what it may write, unless

@@ -33,22 +33,23 @@ func (ev *evaluation) numberBatches() {
 		}
 		return s.table == "" || entityBased && mixed
 	}
-	same := func(a, b solution) bool {
-		return !alone(a) && !alone(b) && a.table == b.table && ev.rest(a) == ev.rest(b)
-	}
+	type together struct{ table, rest string }
+	var last together
+	known := map[together]int{}
 	next := 0
 	for n := range ev.out {
-		earlier := ev.out[:n]
-		if ev.q.order.orders() {
-			earlier = ev.out[max(0, n-1):n]
+		s := &ev.out[n]
+		this := together{s.table, ev.rest(*s)}
+		if ev.q.order.orders() && this != last {
+			clear(known)
 		}
-		with := slices.IndexFunc(earlier, func(o solution) bool { return same(o, ev.out[n]) })
-		if with >= 0 {
-			ev.out[n].batch = earlier[with].batch
-			continue
+		last = this
+		batch, ok := known[this]
+		if !ok || alone(*s) {
+			batch = next
+			next++
 		}
-		ev.out[n].batch = next
-		next++
+		s.batch, known[this] = batch, batch
 	}
 }
 

@@ -147,14 +147,16 @@ func (w *World) named(m spec.NamedScalar) entity {
 	return none
 }
 
-// arrange puts the rows in order: by $this, the fields and the variables, and first of all as the query orders; blocks
-// and batches are numbered.
+// arrange puts the rows in order: as the query orders, then by $this, the fields and the variables; blocks and batches
+// are numbered.
 func (ev *evaluation) arrange() {
-	slices.SortFunc(ev.out, ev.compareSolutions)
-	slices.SortStableFunc(ev.out, func(a, b solution) int { return ev.compareRanks(ev.rank(a), ev.rank(b)) })
+	for n := range ev.out {
+		ev.out[n].rank = ev.rank(ev.out[n])
+	}
+	slices.SortFunc(ev.out, func(a, b solution) int { return cmp.Or(ev.compareRanks(a.rank, b.rank), ev.compareSolutions(a, b)) })
 	for n := 1; n < len(ev.out); n++ {
 		ev.out[n].block = ev.out[n-1].block
-		if ev.compareRanks(ev.rank(ev.out[n-1]), ev.rank(ev.out[n])) != 0 {
+		if ev.compareRanks(ev.out[n-1].rank, ev.out[n].rank) != 0 {
 			ev.out[n].block++
 		}
 	}

@@ -19,6 +19,7 @@ type solution struct {
 	vars   assignment
 	fields []*match
 
+	rank         rank
 	block, batch int
 	table        string // of $this (P-47)
 }
