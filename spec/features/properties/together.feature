@@ -1,0 +1,340 @@
+@profile:flecs-3 @profile:flecs-4
+Feature: Properties that meet
+
+  Rule: With and other properties
+
+    @together-01 @REL-232 @REL-212
+    Scenario: An exclusive relationship in the middle of a chain
+      Given a relationship C {n i32}
+      And a relationship B with Exclusive, (With, C)
+      And a relationship A with (With, B)
+      When e gets (A, x)
+      Then the changes are
+        | + | e | (A, x)        |
+        | + | e | (B, x)        |
+        | + | e | (C, x) {n: 0} |
+      When e gets (C, x) {n: 7}
+      And e gets (A, y)
+      Then the changes are
+        | + | e | (A, y) |
+        | - | e | (B, x) |
+        | + | e | (B, y) |
+        | + | e | (C, y) |
+      And the value of (C, x) on e is {n: 7}
+
+    @together-02 @REL-231 @REL-232
+    Scenario: With itself, with several, and as a relationship or a target
+      Given a tag A with (With, B), (With, C)
+      And A gets (With, A)
+      When e gets A
+      Then the changes are
+        | + | e | A |
+        | + | e | B |
+        | + | e | C |
+      When f gets (A, x)
+      Then the changes are
+        | + | f | (A, x) |
+        | + | f | (B, x) |
+        | + | f | (C, x) |
+      When g gets (R, A)
+      Then the changes are
+        | + | g | (R, A) |
+
+    @together-03 @REL-229 @REL-232
+    Scenario: What comes along may be symmetric, and a mirror brings along what it must
+      Given a relationship Knows with Symmetric
+      And a relationship Loves with (With, Knows)
+      And a relationship Married with Symmetric, (With, Likes)
+      When Bob gets (Loves, Alice)
+      Then the changes are
+        | + | Bob   | (Loves, Alice) |
+        | + | Bob   | (Knows, Alice) |
+        | + | Alice | (Knows, Bob)   |
+      When Bob gets (Married, Carl)
+      Then the changes are
+        | + | Bob  | (Married, Carl) |
+        | + | Bob  | (Likes, Carl)   |
+        | + | Carl | (Married, Bob)  |
+        | + | Carl | (Likes, Bob)    |
+      When Carl loses (Married, Bob)
+      Then the changes are
+        | - | Bob  | (Married, Carl) |
+        | - | Carl | (Married, Bob)  |
+
+    @together-04 @REL-232 @REL-203 @REL-175
+    Scenario: What a chain cannot do at its end is not begun
+      Given a relationship Above with Acyclic
+      And a relationship Near with Symmetric, (With, Above)
+      And a relationship Owns with (With, Near)
+      And an observer o is prepared for "(*, *)", on OnAdd
+      When e gets (Owns, e)
+      Then it fails with cycle
+      When e gets (Owns, f)
+      Then it fails with cycle
+      And the events are none
+
+    @together-05 @REL-232 @REL-213 @REL-104
+    Scenario: A relationship that brings a parent with it
+      Given a relationship Inside with (With, ChildOf)
+      And an entity kitchen
+      And an entity hall
+      And an entity cup named "Cup"
+      And an entity other named "Cup" below hall
+      When cup gets (Inside, kitchen)
+      Then the parent of cup is kitchen
+      And the lookup of "kitchen.Cup" is cup
+      When cup gets (Inside, hall)
+      Then it fails with exists
+      When kitchen gets (Inside, cup)
+      Then it fails with cycle
+      When kitchen is deleted
+      Then cup is not alive
+
+    @together-06 @REL-231 @REL-045
+    Scenario: A value that is set and what comes along
+      Given a component Mass {value i32}
+      And a component Solid {grade i32} with (With, Mass)
+      When e gets Solid {grade: 3}
+      Then the changes are
+        | + | e | Solid {grade: 3} |
+        | + | e | Mass {value: 0}  |
+      When e gets Mass {value: 5}
+      And e gets Solid {grade: 4}
+      Then the value of Mass on e is {value: 5}
+      When e loses Mass
+      And e gets Solid {grade: 5}
+      Then e does not have Mass
+
+  Rule: Symmetric and other properties
+
+    @together-11 @REL-229 @REL-230 @REL-212
+    Scenario Outline: Two couples and a new one
+      Given a relationship Married with Symmetric, <property>
+      And these facts
+        | a | (Married, b) |
+        | c | (Married, d) |
+      When a gets (Married, c)
+      Then the changes are
+        | - | a | (Married, b) |
+        | - | b | (Married, a) |
+        | - | c | (Married, d) |
+        | - | d | (Married, c) |
+        | + | a | (Married, c) |
+        | + | c | (Married, a) |
+      When a gets (Married, a)
+      Then the changes are
+        | - | a | (Married, c) |
+        | - | c | (Married, a) |
+        | + | a | (Married, a) |
+      When d gets (Married, a)
+      Then the changes are
+        | - | a | (Married, a) |
+        | + | a | (Married, d) |
+        | + | d | (Married, a) |
+      When a is cleared
+      Then the changes are
+        | + | a | without a name |
+        | - | a | (Married, d)   |
+        | - | d | (Married, a)   |
+
+      Examples:
+        | property                |
+        | Exclusive               |
+        | Union                   |
+        | Exclusive, DontFragment |
+
+    @together-12 @REL-230 @REL-122 @REL-124
+    Scenario: Removing by pattern, from one or from all, removes the mirrors
+      Given a relationship Knows with Symmetric
+      And these facts
+        | a | (Knows, b), (Knows, c) |
+        | c | (Knows, d)             |
+      When a loses (Knows, *)
+      Then the changes are
+        | - | a | (Knows, b) |
+        | - | a | (Knows, c) |
+        | - | b | (Knows, a) |
+        | - | c | (Knows, a) |
+      When a gets (Knows, c)
+      And every entity loses (Knows, c)
+      Then the changes are
+        | - | a | (Knows, c) |
+        | - | d | (Knows, c) |
+        | - | c | (Knows, a) |
+        | - | c | (Knows, d) |
+
+    @together-13 @REL-230 @REL-122
+    Scenario: Deleting all partners leaves one without any
+      Given a relationship Knows with Symmetric
+      And these facts
+        | a | (Knows, b), (Knows, c) |
+      When every entity with (Knows, a) is deleted
+      Then the changes are
+        | - | b |            |
+        | - | c |            |
+        | - | a | (Knows, b) |
+        | - | a | (Knows, c) |
+
+    @together-14 @REL-229 @REL-187 @QRY-592
+    Scenario: Symmetric and Transitive together relate all that are connected
+      Given a relationship Near with Symmetric, Transitive
+      And these facts
+        | a | (Near, b) |
+        | b | (Near, c) |
+        | d | (Near, d) |
+      When a rule queries "(Near, a)"
+      Then the result is, in any order
+        | $this |
+        | a     |
+        | b     |
+        | c     |
+      When a rule queries "(Near, $x)", with $this = d
+      Then the result is, in any order
+        | $x |
+        | d  |
+      When b is deleted
+      And a rule queries "(Near, $x)"
+      Then the result is, in any order
+        | $this | $x |
+        | d     | d  |
+
+    @together-15 @REL-229 @REL-237
+    Scenario: A mirror that OneOf refuses
+      Given a relationship Team with Symmetric, OneOf
+      And an entity Red below Team
+      And an entity Blue below Team
+      And an entity Fork
+      When Red gets (Team, Blue)
+      Then the changes are
+        | + | Red  | (Team, Blue) |
+        | + | Blue | (Team, Red)  |
+      When Fork gets (Team, Blue)
+      Then it fails with one_of
+
+    @together-16 @REL-229 @REL-212
+    Scenario: The mirror of a value that replaces one
+      Given a relationship Bond {level i32} with Symmetric, Exclusive
+      When a gets (Bond, b) {level: 1}
+      And b gets (Bond, a) {level: 2}
+      And a gets (Bond, b) {level: 3}
+      Then the value of (Bond, a) on b is {level: 2}
+      When c gets (Bond, b) {level: 4}
+      Then the changes are
+        | - | a | (Bond, b) {level: 3} |
+        | - | b | (Bond, a) {level: 2} |
+        | + | c | (Bond, b) {level: 4} |
+        | + | b | (Bond, c) {level: 0} |
+
+  Rule: OneOf and Final
+
+    @together-21 @REL-235
+    Scenario: Targets are looked up in the scope of OneOf first
+      Given a relationship Food with OneOf
+      And a relationship Eats with (OneOf, Food)
+      And an entity outer named "Apples"
+      And an entity inner named "Apples" below Food
+      And these facts
+        | a | (Food, inner) |
+        | b | (Eats, inner) |
+        | c | (Likes, outer) |
+      When a query queries "(Food, Apples)"
+      Then the result is, in any order
+        | $this | 1             |
+        | a     | (Food, inner) |
+      When a query queries "(Eats, Apples)"
+      Then the result is, in any order
+        | $this | 1             |
+        | b     | (Eats, inner) |
+      When a query queries "(Likes, Apples)"
+      Then the result is, in any order
+        | $this | 1              |
+        | c     | (Likes, outer) |
+      When a query queries "(Food, Food.Apples)"
+      Then the result is, in any order
+        | $this |
+        | a     |
+
+    @together-22 @REL-237 @REL-239
+    Scenario: Asking for what OneOf forbids is allowed, and finds nothing
+      Given a relationship Food with OneOf
+      And an entity Apples below Food
+      And an entity Fork
+      And these facts
+        | a | (Food, Apples), Npc |
+      When a query queries "(Food, Fork)"
+      Then the result is empty
+      When a query queries "Npc, !(Food, Fork)"
+      Then the result is, in any order
+        | $this |
+        | a     |
+      And a does not have (Food, Fork)
+
+    @together-23 @REL-174 @REL-175
+    Scenario: An entity that cannot be made as it is asked for is not made
+      Given an entity e with Final
+      And a tag Npc
+      When an entity i with Npc, (IsA, e)
+      Then it fails with final
+      And i is not alive
+      And the count of Npc is 0
+      When an entity i with Npc
+      Then i has Npc
+
+    @together-24 @REL-212 @REL-214
+    Scenario: The relationship itself, and pairs that have it as a target, are no pairs of it
+      Given a relationship Married with Exclusive
+      When e gets (Married, a)
+      And e gets Married
+      And e gets (Likes, Married)
+      And e gets (Married, b)
+      Then the ids of e are Married, (Likes, Married), (Married, b)
+
+    @together-25 @REL-194 @REL-187
+    Scenario: Reflexive and Transitive together, under Not and with a variable on both sides
+      Given a relationship In with Reflexive, Transitive
+      And these facts
+        | a | (In, b), Npc |
+        | b | (In, c), Npc |
+        | d | Npc          |
+      When a rule queries "Npc, (In, b)"
+      Then the result is, in any order
+        | $this |
+        | a     |
+        | b     |
+      When a rule queries "Npc, !(In, c)"
+      Then the result is, in any order
+        | $this |
+        | d     |
+      When a rule queries "Npc($x), In($x, $x)"
+      Then the result is, in any order
+        | $x |
+        | a  |
+        | b  |
+        | d  |
+      When a rule queries "Npc($x), In($x, $y), Npc($y)"
+      Then the result is, in any order
+        | $x | $y |
+        | a  | a  |
+        | a  | b  |
+        | b  | b  |
+        | d  | d  |
+
+    @together-26 @REL-205 @REL-206
+    Scenario: A relationship that becomes traversable, and ceases to be
+      Given a tag Hot
+      And these facts
+        | cup     | (In, kitchen) |
+        | kitchen | Hot           |
+      When a query queries [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
+      Then it fails with not_traversable
+      When In is Acyclic
+      And a query queries [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
+      Then the result is, in any order
+        | $this | 1                |
+        | cup   | Hot from kitchen |
+      When In is not Acyclic
+      And In is Transitive
+      And a query queries [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
+      Then the result is, in any order
+        | $this | 1                |
+        | cup   | Hot from kitchen |

@@ -1,0 +1,160 @@
+@profile:flecs-3 @profile:flecs-4
+Feature: Pairs that come and go
+
+  @again-01 @REL-001 @REL-003 @REL-213 @REL-104
+  Scenario: Removing every pair removes parent and base as well, and no name
+    Given these facts
+      | e | Npc, (Likes, a), (ChildOf, p), (IsA, Stone) |
+    When e loses (*, *)
+    Then the changes are
+      | - | e | (Likes, a)   |
+      | - | e | (ChildOf, p) |
+      | - | e | (IsA, Stone) |
+    And the path of e is "e"
+    When e gets (ChildOf, p)
+    And e gets (Likes, p)
+    And e loses (*, p)
+    Then the ids of e are Npc
+    And the parent of e is none
+
+  @again-02 @REL-014 @REL-025
+  Scenario: One entity in every place
+    Given these facts
+      | e | e, (e, e), (e, R), (R, e), R |
+    Then e has e
+    And e has (e, *)
+    And e has (*, e)
+    And the targets of e on e are R and e
+    And the sources of (e, e) are e
+    When a rule queries "(*, $this)"
+    Then the result is, in any order
+      | $this | 1      |
+      | e     | (e, e) |
+      | e     | (R, e) |
+    When e loses (e, *)
+    Then the ids of e are e, R, (R, e)
+
+  @again-03 @REL-030 @REL-029 @REL-031
+  Scenario: Targets by number after one in the middle is gone
+    Given an entity a
+    And an entity b
+    And an entity c
+    And an entity d
+    And these facts
+      | e | (R, d), (R, b), (R, a), (R, c) |
+    When b is deleted
+    Then the target 0 of R on e is a
+    And the target 1 of R on e is c
+    And the target 2 of R on e is d
+    And the target 3 of R on e is none
+    When an entity n
+    And e gets (R, n)
+    Then the target 3 of R on e is n
+    When R is deleted
+    Then the targets of R on e are none
+
+  @again-04 @REL-026 @REL-066
+  Scenario: The count of a pattern is of entities
+    Given these facts
+      | a | (R, x), (R, y), (S, x) |
+      | b | (R, x)                 |
+      | c | R                      |
+    Then the count of (R, *) is 2
+    And the count of (*, x) is 2
+    And the count of (R, x) is 2
+    And the count of (S, *) is 1
+    And the count of R is 1
+    And the count of (*, *) is 2
+
+  @again-05 @REL-047 @REL-048 @REL-263
+  Scenario: The value of a pair goes with the element that typed it
+    Given a component Position {x i32}
+    And a component Eats {amount i32}
+    And these facts
+      | e | (Begin, Position) {x: 1}, (Eats, Position) {amount: 2}, (Eats, a) {amount: 3} |
+    When Position is deleted
+    Then the changes are
+      | - | Position |                           |
+      | - | e        | (Begin, Position) {x: 1}  |
+      | - | e        | (Eats, Position) {amount: 2} |
+    And the value of (Eats, a) on e is {amount: 3}
+
+  @again-06 @REL-045 @REL-058
+  Scenario: Values of what moves between tables stay
+    Given a relationship Eats {amount i32}
+    And a component Position {x i32}
+    And these facts
+      | e | (Eats, a) {amount: 1}, Position {x: 9} |
+      | f | (Eats, a) {amount: 2}, Position {x: 8} |
+      | g | (Eats, a) {amount: 3}, Position {x: 7} |
+    When f gets (Eats, b) {amount: 5}
+    And e loses Position
+    And g gets Npc
+    And f loses (Eats, a)
+    Then the value of (Eats, a) on e is {amount: 1}
+    And the value of (Eats, b) on f is {amount: 5}
+    And the value of Position on f is {x: 8}
+    And the value of (Eats, a) on g is {amount: 3}
+    And the value of Position on g is {x: 7}
+    When f is deleted
+    And e gets Position
+    Then the value of Position on e is {x: 0}
+    And the value of Position on g is {x: 7}
+
+  @again-07 @REL-001 @REL-014
+  Scenario: The builtin relationships and entities as elements of other pairs
+    Given these facts
+      | e | (Likes, ChildOf), (Likes, Transitive), (Knows, IsA) |
+    Then e has (Likes, ChildOf)
+    And the targets of Likes on e are Transitive and ChildOf
+    When a query queries "(Likes, *)"
+    Then the result is, in any order
+      | $this | 1                   |
+      | e     | (Likes, ChildOf)    |
+      | e     | (Likes, Transitive) |
+    When a rule queries "(Likes, $what)"
+    Then the result is empty
+    When e loses (*, ChildOf)
+    Then the changes are
+      | - | e | (Likes, ChildOf) |
+
+  @again-08 @REL-017 @REL-118
+  Scenario: A name in the text of a query is that of the entity that had it then
+    Given an entity first named "Alice"
+    And a relationship Likes
+    And these facts
+      | Bob | (Likes, first) |
+    And a cached query q is prepared for "(Likes, Alice)"
+    When first is named "Anna"
+    And an entity second named "Alice"
+    And Carl gets (Likes, second)
+    And query q is iterated
+    Then the result is, in any order
+      | $this | 1              |
+      | Bob   | (Likes, first) |
+    When a query queries "(Likes, Alice)"
+    Then the result is, in any order
+      | $this | 1               |
+      | Carl  | (Likes, second) |
+
+  @again-09 @REL-014 @REL-118
+  Scenario: The world as it was, with what was deleted since
+    Given a relationship Married with Symmetric, Exclusive
+    And these facts
+      | a | (Married, b), (Likes, c) |
+    And a cached query q is prepared for "(Married, *)"
+    When the world is kept as s
+    And b is deleted
+    And a gets (Married, c)
+    And an entity d with (Married, a)
+    And the world is taken back to s
+    Then a has (Married, b)
+    And b has (Married, a)
+    And d is not alive
+    When query q is iterated
+    Then the result is, in any order
+      | $this | 1            |
+      | a     | (Married, b) |
+      | b     | (Married, a) |
+    When an entity b
+    Then it fails with exists
