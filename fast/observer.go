@@ -17,6 +17,7 @@ type EventObserver struct {
 	w        *World
 	q        *Query
 	triggers []trigger
+	short    []shortTerm // nil if terms cannot be looked up
 	needs    needs
 	kinds    eventKinds
 	monitor  bool
@@ -97,7 +98,7 @@ func (w *World) observe(options *ObserverOptions, callback func(Event), entity f
 	if err != nil {
 		return nil, err
 	}
-	o := &EventObserver{w: w, q: q, kinds: kinds, monitor: options.Monitor, parent: options.Parent, call: callback}
+	o := &EventObserver{w: w, q: q, short: shortTerms(q), kinds: kinds, monitor: options.Monitor, parent: options.Parent, call: callback}
 	if o.triggers = triggersOf(q); len(o.triggers) == 0 {
 		return nil, spec.Errorf(spec.CodeInvalid, "no term can trigger the observer: it needs an id with And or Not on $this, not [filter]")
 	}

@@ -9,6 +9,11 @@ import (
 
 // matches reports whether the query of an observer has a row for an entity.
 func (o *EventObserver) matches(e Entity) bool {
+	if len(o.short) > 0 && !isBuiltin(e.Index()) {
+		if hit, known := o.matchesShort(e); known {
+			return hit
+		}
+	}
 	x := o.q.newExec()
 	o.row = false
 	if x.preset(thisSlot, e.Index()) {
