@@ -97,8 +97,9 @@ func TestCommand(t *testing.T) {
 	require.Regexp(t, `^iter2_tab 100 \d+\.\d+ \d+\.\d+ 5 100 \d+\n$`, out.String())
 	out.Reset()
 	require.NoError(t, run(&out, []string{"table", "-quick", "-run", "^hand1$"}))
-	require.Equal(t, 3, strings.Count(out.String(), "\n"))
-	for _, wrong := range [][]string{nil, {"no_such"}, {"iter1"}, {"iter1", "x"}, {"iter1", "10", "0"}, {"table", "-run", "("}} {
+	require.Equal(t, 4, strings.Count(out.String(), "\n"))
+	require.Contains(t, out.String(), "0 of 0 goals met")
+	for _, wrong := range [][]string{nil, {"no_such"}, {"iter1"}, {"iter1", "x"}, {"iter1", "10", "0"}, {"table", "-run", "("}, {"table", "-run", "hand1", "-write", "x"}} {
 		require.Error(t, run(&out, wrong), wrong)
 	}
 }

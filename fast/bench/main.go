@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"strconv"
+	"time"
 )
 
 func main() {
@@ -15,7 +17,7 @@ func main() {
 	}
 }
 
-const usage = "usage: bench list | NAME N [REPETITIONS] | table [-quick] [-run PATTERN] | memory [N]"
+const usage = "usage: bench list | NAME N [REPETITIONS] | table [-quick] [-run PATTERN] [-within 11m] [-write FILE] | memory [N]"
 
 func run(out io.Writer, args []string) error {
 	if len(args) == 0 {
@@ -26,19 +28,13 @@ func run(out io.Writer, args []string) error {
 		list(out)
 		return nil
 	case "table":
-		flags := flag.NewFlagSet("table", flag.ContinueOnError)
-		quick := flags.Bool("quick", false, "smaller sizes and fewer repetitions")
-		pattern := flags.String("run", "", "only workloads whose name matches this regular expression")
-		if err := flags.Parse(args[1:]); err != nil {
-			return err
-		}
-		return table(out, *quick, *pattern)
+		return table(out, args[1:])
 	case "memory":
 		n, err := number(args[1:], 0, 100_000)
 		if err != nil {
 			return err
 		}
-		memory(out, n)
+		_, _ = memory(out, n)
 		return nil
 	}
 	w := find(args[0])
@@ -58,6 +54,31 @@ func run(out io.Writer, args []string) error {
 	}
 	_, _ = fmt.Fprintln(out, w.measure(n, repetitions))
 	return nil
+}
+
+// table measures all workloads, or those of a pattern, and judges the goals.
+func table(out io.Writer, args []string) error {
+	var o options
+	flags := flag.NewFlagSet("table", flag.ContinueOnError)
+	flags.BoolVar(&o.quick, "quick", false, "smaller sizes and fewer repetitions")
+	flags.StringVar(&o.pattern, "run", "", "only workloads whose name matches this regular expression")
+	flags.DurationVar(&o.within, "within", 11*time.Minute, "the time to keep to, as far as three repetitions of each allow")
+	path := flags.String("write", "", "a document whose results are replaced, docs/benchmarks.md")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *path != "" && o.pattern != "" {
+		return errors.New("-write takes the results of all workloads, without -run")
+	}
+	var s survey
+	if err := s.run(out, &o); err != nil {
+		return err
+	}
+	s.printGoals(out)
+	if *path == "" {
+		return nil
+	}
+	return s.write(*path)
 }
 
 // number is a positive argument, or a default if there is none.

@@ -9,11 +9,12 @@ import (
 )
 
 // memory prints what the heap holds per relationship table and per entity.
-func memory(out io.Writer, n int) {
-	_, _ = fmt.Fprintf(out, "memory of %d relationship tables with one entity: %.0f bytes per table\n", n,
-		heapOf(n, func(w *fast.World) { tablesOf(w, n, true) })-heapOf(n, func(w *fast.World) { tablesOf(w, n, false) }))
-	_, _ = fmt.Fprintf(out, "memory of %d entities with Pos and Vel in one table: %.0f bytes per entity, 32 of them values\n", n,
-		heapOf(n, func(w *fast.World) { fast.SpawnMany2[Pos, Vel](w, n) }))
+func memory(out io.Writer, n int) (perTable, perEntity float64) {
+	perTable = heapOf(n, func(w *fast.World) { tablesOf(w, n, true) }) - heapOf(n, func(w *fast.World) { tablesOf(w, n, false) })
+	perEntity = heapOf(n, func(w *fast.World) { fast.SpawnMany2[Pos, Vel](w, n) })
+	_, _ = fmt.Fprintf(out, "memory of %d relationship tables with one entity: %.0f bytes per table\n", n, perTable)
+	_, _ = fmt.Fprintf(out, "memory of %d entities with Pos and Vel in one table: %.0f bytes per entity, 32 of them values\n", n, perEntity)
+	return perTable, perEntity
 }
 
 // tablesOf makes n entities and n targets, with or without a pair to a target of its own for each entity.

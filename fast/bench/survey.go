@@ -1,0 +1,172 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"time"
+)
+
+// survey is the measurement of all workloads, in one run and with a time to keep to.
+type survey struct {
+	list      []measured
+	perTable  float64 // bytes, 0 if not measured
+	perEntity float64
+}
+
+// measured is a workload at one size.
+type measured struct {
+	result
+	work  *workload
+	place int     // among the sizes of the workload
+	base  float64 // least time of the baseline, whose repetitions alternated; 0 for none
+	ratio float64 // to the baseline
+}
+
+// of are the measurements of a workload, by size.
+func (s *survey) of(name string) []measured {
+	var list []measured
+	for _, m := range s.list {
+		if m.name == name {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// roof is a baseline at the size of a measurement: that of its own repetitions where it is the same.
+func (s *survey) roof(m *measured, name string) float64 {
+	if name == m.work.baseline && m.n >= 1_000 {
+		return m.base
+	}
+	var sizes, times [3]float64
+	list := s.of(name)
+	if len(list) == 0 || len(list) > len(sizes) {
+		return 0
+	}
+	for i := range list {
+		sizes[i], times[i] = float64(list[i].n), list[i].min
+	}
+	for i := len(list); i < len(times); i++ {
+		times[i] = times[i-1]
+	}
+	return atSize(times, m.n)
+}
+
+// exponent is the power of N with which the time of all operations grew from one size to another.
+func exponent(from, to *measured) float64 {
+	growth := math.Log(to.min/from.min) / math.Log(float64(to.n)/float64(from.n))
+	if operations(to.work, to.n) > operations(to.work, from.n) {
+		growth++
+	}
+	return growth
+}
+
+// options say what a survey measures.
+type options struct {
+	quick   bool // smaller sizes and fewer repetitions
+	pattern string
+	within  time.Duration // the time to keep to
+}
+
+// run measures the workloads and prints each at once.
+func (s *survey) run(out io.Writer, o *options) error {
+	match, err := regexp.Compile(o.pattern)
+	if err != nil {
+		return err
+	}
+	var todo []measured
+	for _, w := range workloads() {
+		if !match.MatchString(w.name) {
+			continue
+		}
+		for i, n := range w.sizes {
+			if !o.quick || n <= 100_000 {
+				todo = append(todo, measured{work: &w, result: result{name: w.name, n: n}, place: i})
+			}
+		}
+	}
+	_, _ = fmt.Fprintf(out, "%-22s %-10s %9s %12s %12s %4s %8s %9s  %s\n",
+		"workload", "per", "N", "median ns", "min ns", "runs", "ratio", "exponent", "baseline")
+	end := time.Now().Add(o.within)
+	left := 0.0
+	for i := range todo {
+		left += todo[i].share()
+	}
+	for i := range todo {
+		m := &todo[i]
+		budget := time.Duration(float64(time.Until(end)) * m.share() / left)
+		left -= m.share()
+		m.take(o, budget)
+		s.list = append(s.list, *m)
+		s.print(out, m)
+	}
+	if o.pattern == "" {
+		s.perTable, s.perEntity = memory(out, 100_000)
+	}
+	return nil
+}
+
+// share is how much of the time a measurement may take, relative to others.
+func (m *measured) share() float64 {
+	if m.n >= 1_000_000 {
+		return 4
+	}
+	return 1
+}
+
+// take measures the workload at a size, and its baseline in between: as many repetitions as fit, at least five unless
+// three take much more than their share.
+func (m *measured) take(o *options, budget time.Duration) {
+	repetitions, begin := 15, time.Now()
+	if o.quick || m.n >= 1_000_000 {
+		repetitions = minRepetitions
+	}
+	running := m.work.start(m.n)
+	var base *measurement
+	if w := find(m.work.baseline); w != nil {
+		base = w.start(m.n)
+	}
+	for i := range repetitions {
+		spent := time.Since(begin)
+		if i >= minRepetitions && spent > budget || i >= 3 && spent > 3*budget {
+			break
+		}
+		running.repeat()
+		if base != nil {
+			base.repeat()
+		}
+	}
+	m.result = running.result()
+	if base != nil {
+		m.base = base.result().min
+		m.ratio = m.min / m.base
+	}
+}
+
+// print prints a measurement; those of smaller sizes have been made before.
+func (s *survey) print(out io.Writer, m *measured) {
+	ratio, growth := "", ""
+	if m.ratio > 0 {
+		ratio = fmt.Sprintf("%.2f", m.ratio)
+	}
+	if list := s.of(m.name); len(list) > 1 {
+		growth = fmt.Sprintf("%.2f", exponent(&list[len(list)-2], &list[len(list)-1]))
+	}
+	_, _ = fmt.Fprintf(out, "%-22s %-10s %9d %12.2f %12.2f %4d %8s %9s  %s\n",
+		m.name, m.work.operation, m.n, m.median, m.min, m.samples, ratio, growth, m.work.baseline)
+}
+
+// operations is how many operations one run of a workload does at a size; those that do not grow with it are one.
+func operations(w *workload, n int) int {
+	switch w.operation {
+	case "test", "collection":
+		return 1
+	case "query":
+		if w.name == "query_new_cached" || w.name == "query_new_unc" {
+			return 1
+		}
+	}
+	return n
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// printGoals prints each goal with what was measured, those that are missed last.
+func (s *survey) printGoals(out io.Writer) {
+	list := s.goals()
+	met := 0
+	for _, verdict := range []bool{true, false} {
+		for _, g := range list {
+			if g.met() != verdict {
+				continue
+			}
+			if verdict {
+				met++
+			}
+			_, _ = fmt.Fprintf(out, "%-6s %-80s %8s, goal %s%s\n", g.verdict(), g.what, short(g.measured), short(g.bound), g.unit)
+		}
+	}
+	_, _ = fmt.Fprintf(out, "%d of %d goals met\n", met, len(list))
+}
+
+// The results stand between these lines of a document.
+const (
+	resultsBegin = "<!-- results: written by go run ./fast/bench table -write -->"
+	resultsEnd   = "<!-- end of results -->"
+)
+
+// write replaces the results in a document.
+func (s *survey) write(path string) error {
+	old, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	before, rest, ok := strings.Cut(string(old), resultsBegin)
+	_, after, ended := strings.Cut(rest, resultsEnd)
+	if !ok || !ended {
+		return fmt.Errorf("%s has no lines %q and %q to write the results between", path, resultsBegin, resultsEnd)
+	}
+	var text strings.Builder
+	text.WriteString(before + resultsBegin + "\n")
+	s.markdown(&text)
+	text.WriteString(resultsEnd + after)
+	return os.WriteFile(path, []byte(text.String()), 0o644) //nolint:gosec // a document, for everyone to read
+}
+
+// markdown prints the results as tables.
+func (s *survey) markdown(out io.Writer) {
+	p := func(format string, args ...any) { _, _ = fmt.Fprintf(out, format, args...) }
+	p("| workload | per | ns at its sizes (least) | ratio to baseline | exponent | times Ark | times Flecs |\n")
+	p("|---|---|---|---|---|---|---|\n")
+	for i := range s.list {
+		if i > 0 && s.list[i].name == s.list[i-1].name {
+			continue
+		}
+		list := s.of(s.list[i].name)
+		var times, ratios, growth, ark, flecs []string
+		for j := range list {
+			m := &list[j]
+			times = append(times, count(m.n)+": "+short(m.min))
+			if m.ratio > 0 {
+				ratios = append(ratios, short(m.ratio))
+			}
+			if j > 0 {
+				growth = append(growth, fmt.Sprintf("%.2f", exponent(&list[j-1], m)))
+			}
+			if x := s.against(m, references[m.name].ark, j); x > 0 {
+				ark = append(ark, short(x))
+			}
+			if x := s.against(m, references[m.name].flecs, j); x > 0 {
+				flecs = append(flecs, short(x))
+			}
+		}
+		ratio := strings.Join(ratios, ", ")
+		if ratio != "" {
+			ratio += " of " + list[0].work.baseline
+		}
+		p("| %s | %s | %s | %s | %s | %s | %s |\n", list[0].name, list[0].work.operation, strings.Join(times, ", "), ratio,
+			strings.Join(growth, ", "), strings.Join(ark, ", "), strings.Join(flecs, ", "))
+	}
+	if s.perTable > 0 {
+		p("\nMemory: %.0f bytes per relationship table with one entity at 1e5 tables; %.0f bytes per entity with two components, "+
+			"32 of them values.\n", s.perTable, s.perEntity)
+	}
+	s.markdownGoals(p)
+}
+
+// markdownGoals prints how many goals are met, and those that are not.
+func (s *survey) markdownGoals(p func(string, ...any)) {
+	list := s.goals()
+	met := 0
+	for _, g := range list {
+		if g.met() {
+			met++
+		}
+	}
+	p("\n%d of %d goals are met. Missed:\n\n| goal | measured | wanted at most |\n|---|---|---|\n", met, len(list))
+	for _, g := range list {
+		if !g.met() {
+			p("| %s | %s | %s%s |\n", g.what, short(g.measured), short(g.bound), g.unit)
+		}
+	}
+}
+
+// short is a number with three digits or so.
+func short(x float64) string {
+	switch {
+	case x >= 1_000_000:
+		return fmt.Sprintf("%.2fM", x/1e6)
+	case x >= 10_000:
+		return fmt.Sprintf("%.1fk", x/1e3)
+	case x >= 100:
+		return fmt.Sprintf("%.0f", x)
+	case x >= 10:
+		return fmt.Sprintf("%.1f", x)
+	case x < 0.1 && x > 0:
+		return fmt.Sprintf("%.2g", x)
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+// count is a size as it is written: 1e5, 8000.
+func count(n int) string {
+	zeros := 0
+	for n%10 == 0 && n > 1 {
+		n /= 10
+		zeros++
+	}
+	if n == 1 && zeros >= 3 {
+		return "1e" + strconv.Itoa(zeros)
+	}
+	return strconv.Itoa(n) + strings.Repeat("0", zeros)
+}
