@@ -1,0 +1,174 @@
+@profile:flecs-4
+Feature: Variables that are not always set
+
+  Background:
+    Given these facts
+      | cat  | Friendly                           |
+      | wolf | Wild                               |
+      | ann  | Person, (Likes, cat), (Eats, hay)  |
+      | bob  | Person, (Eats, hay), (Eats, cake)  |
+      | cyd  | Person, (Likes, wolf)              |
+      | dan  | Person                             |
+
+  Rule: A variable that every alternative has takes the values of all of them
+
+    @language-201 @FQL-021 @FQL-126 @QRY-218
+    Scenario Outline: For each value the first alternative that matches counts
+      When <kind> queries "Person, (Likes, $x) || (Eats, $x)"
+      Then the result is, in any order
+        | $this | $x   | 2             |
+        | ann   | cat  | (Likes, cat)  |
+        | ann   | hay  | (Eats, hay)   |
+        | bob   | hay  | (Eats, hay)   |
+        | bob   | cake | (Eats, cake)  |
+        | cyd   | wolf | (Likes, wolf) |
+      When <kind> queries "Person, (Likes, $x) || (Eats, $x), !Friendly($x)"
+      Then the result is, in any order
+        | $this | $x   |
+        | ann   | hay  |
+        | bob   | hay  |
+        | bob   | cake |
+        | cyd   | wolf |
+      When ann gets (Eats, cat)
+      And <kind> queries "Person, (Eats, $x) || (Likes, $x), Friendly($x)"
+      Then the result is, in any order
+        | $this | $x  | 2           |
+        | ann   | cat | (Eats, cat) |
+      When <kind> queries "Friendly($x) || Wild($x), (Likes, $x)"
+      Then the result is, in any order
+        | $this | $x   | 1                 |
+        | ann   | cat  | Friendly from cat |
+        | cyd   | wolf | Wild from wolf    |
+      When <kind> queries "(Likes, _), Friendly($x) || Wild($x)"
+      Then the result is, in any order
+        | $this | $x   | 2                 |
+        | ann   | cat  | Friendly from cat |
+        | ann   | wolf | Wild from wolf    |
+        | cyd   | cat  | Friendly from cat |
+        | cyd   | wolf | Wild from wolf    |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+  Rule: Where a variable is unset, what uses it is ignored
+
+    @language-202 @FQL-149 @FQL-151
+    Scenario Outline: After a chain whose alternatives have other variables
+      When <kind> queries "Person, (Likes, $x) || (Eats, $y), !Wild($x)"
+      Then the result is, in any order
+        | $this | $x  | $y   | 2            |
+        | ann   | cat | -    | (Likes, cat) |
+        | bob   | -   | hay  | (Eats, hay)  |
+        | bob   | -   | cake | (Eats, cake) |
+      When <kind> queries "Person, (Likes, $x) || (Eats, $y), !{ Wild($x) }, ?Friendly($x)"
+      Then the result is, in any order
+        | $this | $x  | $y   | 3                 |
+        | ann   | cat | -    | Friendly from cat |
+        | bob   | -   | hay  | -                 |
+        | bob   | -   | cake | -                 |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @language-203 @FQL-149 @FQL-153 @QRY-248
+    Scenario Outline: After an Optional: terms, Not terms, Optional terms and scopes
+      When <kind> queries "Person, ?(Likes, $x), ?Wild($x)"
+      Then the result is, in any order
+        | $this | $x   | 2             | 3              |
+        | ann   | cat  | (Likes, cat)  | -              |
+        | bob   | -    | -             | -              |
+        | cyd   | wolf | (Likes, wolf) | Wild from wolf |
+        | dan   | -    | -             | -              |
+      When <kind> queries "Person, ?(Likes, $x), (Eats, $y), !Wild($x)"
+      Then the result is, in any order
+        | $this | $x  | $y   |
+        | ann   | cat | hay  |
+        | bob   | -   | hay  |
+        | bob   | -   | cake |
+      When <kind> queries "Person, ?(Likes, $x), !{ Friendly($x) }"
+      Then the result is, in any order
+        | $this | $x   |
+        | bob   | -    |
+        | cyd   | wolf |
+        | dan   | -    |
+      When <kind> queries "Person, ?(Likes, $x), $x != wolf"
+      Then the result is, in any order
+        | $this | $x  |
+        | ann   | cat |
+        | bob   | -   |
+        | dan   | -   |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @language-204 @FQL-153 @QRY-472
+    Scenario Outline: A variable that is preset is set
+      When <kind> queries "Person, ?(Likes, $x), Friendly($x)", with $x = cat
+      Then the result is, in any order
+        | $this | $x  | 2            | 3                 |
+        | ann   | cat | (Likes, cat) | Friendly from cat |
+        | bob   | cat | -            | Friendly from cat |
+        | cyd   | cat | -            | Friendly from cat |
+        | dan   | cat | -            | Friendly from cat |
+      When <kind> queries "Person, ?(Likes, $x), Friendly($x)", with $x = wolf
+      Then the result is empty
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @language-205 @FQL-096 @FQL-025
+    Scenario Outline: A source that only an Optional term has
+      When <kind> queries "(Likes, _), ?Wild($w)"
+      Then the result is, in any order
+        | $this | $w   | 2              |
+        | ann   | wolf | Wild from wolf |
+        | cyd   | wolf | Wild from wolf |
+      When wolf loses Wild
+      And <kind> queries "(Likes, _), ?Wild($w)"
+      Then the result is, in any order
+        | $this | $w | 2 |
+        | ann   | -  | - |
+        | cyd   | -  | - |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+  Rule: Comparisons have a place in chains
+
+    @language-206 @FQL-126 @FQL-127
+    Scenario Outline: The field is not set where a comparison matched
+      When <kind> queries "Person, $this == ann || Likes($this, wolf)"
+      Then the result is, in any order
+        | $this | 2             |
+        | ann   | -             |
+        | cyd   | (Likes, wolf) |
+      When <kind> queries "Person, $this != ann || Likes($this, cat)"
+      Then the result is, in any order
+        | $this | 2            |
+        | ann   | (Likes, cat) |
+        | bob   | -            |
+        | cyd   | -            |
+        | dan   | -            |
+      When <kind> queries "Person, Friendly($x) || Wild"
+      Then it fails with invalid
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
