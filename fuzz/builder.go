@@ -18,8 +18,9 @@ type builder struct {
 	held      []heldQuery
 	queries   int
 	snapshots []snapshot
-	deferred  bool
-	observers int
+	deferred  int      // deferrals that have begun
+	observers []string // by name, the oldest first
+	watches   int
 	iterator  string
 	iterators int
 	plan      plan
@@ -43,6 +44,7 @@ type calm uint8
 const (
 	withoutRemoval calm = 1 << iota
 	withoutDeletion
+	withoutInstances
 )
 
 // steps lists the kinds in the order of docs/fuzzing.md. Weights are per mille of the default mix.
@@ -56,7 +58,7 @@ var steps = [...]step{
 	{choice{"iterate", 50, nil}, (*builder).iterate, 0},
 	{choice{"prepare", 9, nil}, (*builder).prepare, 0},
 	{choice{"release", 3, nil}, (*builder).release, 0},
-	{choice{"fragment", 12, nil}, (*builder).fragment, 0},
+	{choice{"fragment", 20, nil}, (*builder).fragment, 0},
 	{choice{"invalid", 80, nil}, (*builder).invalid, 0},
 	{choice{"clear", 4, nil}, (*builder).clear, withoutDeletion},
 	{choice{"remove_all", 3, nil}, (*builder).removeAll, withoutRemoval},
@@ -112,7 +114,7 @@ func (b *builder) run() {
 		if b.repopulate() {
 			continue
 		}
-		if b.deferred && b.oneIn(5) { // a deferral is short, so that what it did can be seen
+		if b.deferred > 0 && b.oneIn(5) { // a deferral is short, so that what it did can be seen
 			b.deferral()
 			continue
 		}

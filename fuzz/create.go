@@ -201,20 +201,24 @@ func (b *builder) repopulate() bool {
 // relationships, more entities, and mostly a prepared query that is then held throughout.
 func (b *builder) prologue() {
 	mood := b.src.Next()
+	b.calm = 0
 	if mood%4 == 3 {
 		b.calm |= withoutRemoval
 	}
 	if mood/4%4 == 3 {
 		b.calm |= withoutDeletion
 	}
+	if mood/16%4 == 3 {
+		b.calm |= withoutInstances
+	}
+	b.world.flat = b.calm&withoutInstances != 0
 	shape := int(b.src.Next())
-	room := func() bool { return len(b.world.live) < b.g.options.maximum }
 	for r, n := range [...]int{roleTag: 1 + shape%3, roleComponent: 1 + shape/3%3, roleRelationship: 2 + shape/9%3} {
-		for i := 0; i < n && room(); i++ {
+		for i := 0; i < n && b.room(); i++ {
 			b.declare(role(r))
 		}
 	}
-	for i := 0; i < 2+shape/27%9 && room(); i++ {
+	for i := 0; i < 2+shape/27%9 && b.room(); i++ {
 		b.bear()
 	}
 	if !b.oneIn(4) {

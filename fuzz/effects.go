@@ -54,9 +54,13 @@ func (w *world) allowsProperty(e, property ref) bool {
 	return true
 }
 
+// isFinal reports whether nothing can be an instance of e.
 func (w *world) isFinal(e ref) bool {
 	if e < 0 {
 		return false
+	}
+	if w.flat {
+		return true
 	}
 	t := &w.things[e]
 	return w.is(e, w.words.final) || w.profile.ComponentsFinal && t.component && !t.open

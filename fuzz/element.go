@@ -57,8 +57,16 @@ func (b *builder) second(f fact) spec.Ref {
 	}
 }
 
+// fewRows is how many elements of a query may be open before further ones are mostly constants: the answer is a product.
+const fewRows = 2
+
 // element is a constant, a wildcard or a variable.
 func (b *builder) element(what int, e ref) spec.Ref {
+	if what == elementWildcard || what == elementVariable {
+		if b.plan.open++; b.plan.open > fewRows && !b.oneIn(4) {
+			what = elementConstant
+		}
+	}
 	switch what {
 	case elementWildcard:
 		return spec.EntityRef(spec.Wildcard)
@@ -94,10 +102,13 @@ func (b *builder) member(f fact) (spec.Ref, bool) {
 // childName is the name of some entity that has a parent, or any name.
 func (b *builder) childName() string {
 	e := b.subject()
-	if e >= 0 && b.world.things[e].name != "" {
-		return b.world.things[e].name
+	if e < 0 || b.world.things[e].name == "" {
+		return siblingNames[0]
 	}
-	return siblingNames[0]
+	if up := b.parentOf(e); up >= 0 && b.world.things[up].name != "" && b.oneIn(3) {
+		return b.world.things[up].name + "." + b.world.things[e].name
+	}
+	return b.world.things[e].name
 }
 
 // variableNames are few, so that terms share them. The last one is anonymous and in no row.

@@ -123,7 +123,7 @@ func DefaultFeatures(p spec.Profile) Features {
 		Symmetric: true, With: true, OneOf: true, Union: true, Sparse: true, DontFragment: true,
 		Scopes: true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
 		Overrides: true, Toggles: true, Deferral: true, LookupVariables: true, Members: true, Ordering: true,
-		Iterators: true, Batches: true, Observers: true,
+		Iterators: true, Batches: true, Observers: true, Teardown: true, Changes: true,
 		SingletonSecond: true,
 	}
 	return f.within(&p)

@@ -31,6 +31,17 @@ var fragments = [...]fragment{
 	{choice{"hidden", 5, nil}, (*builder).hidden},
 	{choice{"name_reuse", 4, nil}, (*builder).nameReuse},
 	{choice{"rewind", 4, func(f *Features) bool { return f.Snapshots }}, (*builder).rewind},
+	{choice{"two_ways_up", 6, func(f *Features) bool { return f.Traversal }}, (*builder).twoWaysUp},
+	{choice{"mirror", 5, func(f *Features) bool { return f.Symmetric }}, (*builder).mirror},
+	{choice{"watched", 24, func(f *Features) bool { return f.Observers }}, (*builder).watched},
+	{choice{"toggled", 10, func(f *Features) bool { return f.Toggles }}, (*builder).toggled},
+	{choice{"marked", 10, func(f *Features) bool { return f.Overrides }}, (*builder).marked},
+	{choice{"waiting", 10, func(f *Features) bool { return f.Deferral }}, (*builder).waiting},
+	{choice{"sorted", 10, func(f *Features) bool { return f.Ordering }}, (*builder).sorted},
+	{choice{"tracked", 12, func(f *Features) bool { return f.Changes }}, (*builder).tracked},
+	{choice{"locked", 10, func(f *Features) bool { return f.Iterators }}, (*builder).locked},
+	{choice{"family", 8, func(f *Features) bool { return f.LookupVariables }}, (*builder).family},
+	{choice{"membership", 8, func(f *Features) bool { return f.Members }}, (*builder).membership},
 }
 
 func fragmentChoices() []choice {
@@ -54,9 +65,12 @@ func (b *builder) fragment() { fragments[b.choose(groupFragment)].make(b) }
 
 // Building blocks of fragments.
 
+// room reports whether the world may get another entity.
+func (b *builder) room() bool { return len(b.world.live) < b.g.options.maximum }
+
 // fresh is a new plain entity where the world has room, or an existing one.
 func (b *builder) fresh() ref {
-	if len(b.world.live) < b.g.options.maximum {
+	if b.room() {
 		return b.birth(rolePlain, nil)
 	}
 	return b.plain()

@@ -98,6 +98,9 @@ func (b *builder) policyCycle() {
 	b.attach(t, fact{r, e})
 	tag := b.of(roleTag)
 	b.attach(tag, fact{k.onDelete, [...]ref{k.delete, k.remove, k.panic}[b.below(3)]})
+	if b.room() && b.oneIn(4) { // nothing has it
+		b.deleteEntity(b.birth(roleTag, []fact{{k.onDelete, k.panic}}))
+	}
 	b.attach(t, single(tag))
 	switch b.below(4) {
 	case 0:
@@ -131,12 +134,26 @@ func (b *builder) hidden() {
 // nameReuse deletes an entity and gives its name to another one.
 func (b *builder) nameReuse() {
 	e := b.fresh()
+	if b.oneIn(2) {
+		b.attach(e, fact{b.world.words.childOf, b.plain()})
+	}
 	name := siblingNames[b.below(len(siblingNames))]
 	if b.world.nameTaken(name, b.parentOf(e), e) {
 		return
 	}
 	b.rename(e, name)
 	up := b.parentOf(e)
+	if b.oneIn(2) && up >= 0 && b.world.isUser(up) { // the name goes with the parent
+		b.deleteEntity(up)
+		n := b.fresh()
+		b.emit(spec.Operation{Op: spec.OpLookup, Path: name, From: b.world.handle(n)})
+		child := b.fresh()
+		b.attach(child, fact{b.world.words.childOf, n})
+		if !b.world.nameTaken(name, b.parentOf(child), child) {
+			b.rename(child, name)
+		}
+		return
+	}
 	b.deleteEntity(e)
 	n := b.fresh()
 	b.emit(spec.Operation{Op: spec.OpLookup, Path: name, From: b.world.handle(up)})

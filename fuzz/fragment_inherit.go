@@ -41,7 +41,7 @@ func (b *builder) instance(base ref) ref {
 	if b.world.isFinal(base) {
 		return b.fresh()
 	}
-	if len(b.world.live) < b.g.options.maximum {
+	if b.room() {
 		return b.birth(rolePlain, []fact{f})
 	}
 	e := b.plain()
@@ -107,6 +107,11 @@ func (b *builder) subclass() {
 		b.removeFact(base, single(k.final))
 	}
 	b.attach(sub, fact{k.isA, base})
+	if b.room() && b.oneIn(2) { // a second one, below the base or below the first
+		second := b.birth(r, nil)
+		b.attach(second, fact{k.isA, [...]ref{base, sub}[b.below(2)]})
+		sub = [...]ref{sub, second}[b.below(2)]
+	}
 	e := b.plain()
 	term := b.tagTerm(spec.And, base)
 	if r == roleRelationship {

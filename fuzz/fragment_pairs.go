@@ -154,7 +154,11 @@ func (b *builder) leaf() {
 func (b *builder) web() {
 	k := b.world.words
 	r := b.of(roleRelationship)
-	if !b.oneIn(4) {
+	switch b.below(4) {
+	case 0:
+	case 1:
+		r = b.relationshipWith(k.transitive, k.exclusive)
+	default:
 		r = b.relationshipWith(k.transitive)
 	}
 	for b.below(16) < 13 && len(b.world.roles[rolePlain]) < 6 {
@@ -181,5 +185,59 @@ func (b *builder) web() {
 		x, f := b.owned()
 		b.removeFact(x, f)
 	}
+	if b.features.Walks {
+		b.emit(b.relOp(spec.OpDepth, e, r))
+	}
+	switch b.below(4) {
+	case 0:
+		b.deleteEntity(b.plain())
+	case 1:
+		b.addToward(b.plain(), r, b.below(len(b.world.live)))
+	}
 	b.compareHeld(held)
+}
+
+// twoWaysUp asks by up where two targets of one entity have what is looked for, or one further up.
+func (b *builder) twoWaysUp() {
+	k := b.world.words
+	up, r := b.relationshipWith(k.traversable), b.of(roleRelationship)
+	e, one, two := b.fresh(), b.plain(), b.plain()
+	for _, t := range [...]ref{two, one} {
+		b.attach(e, fact{up, t})
+		if !b.oneIn(3) {
+			b.attach(t, fact{r, b.plain()})
+		}
+	}
+	b.attach(one, fact{up, two})
+	term := b.pairTerm(spec.And, r, every)
+	if b.oneIn(2) {
+		term = b.variableTerm(spec.And, r, "x")
+	}
+	term.Src.Trav = &spec.Traversal{Flags: [...]spec.TravFlags{spec.TravUp, spec.TravSelf | spec.TravUp}[b.below(2)], Rel: new(b.refTo(up))}
+	held := b.holdTerms(term)
+	b.compareHeld(held)
+	if b.features.Walks {
+		b.emit(b.relOp(spec.OpDepth, e, up))
+	}
+	b.removeFact(one, fact{r, every})
+	b.compareHeld(held)
+}
+
+// mirror adds a pair of a symmetric relationship with data whose other side inherits such a pair already, and removes it.
+func (b *builder) mirror() {
+	k := b.world.words
+	c := b.of(roleComponent)
+	b.inheritable(c)
+	b.attach(c, single(k.symmetric))
+	base, e := b.plain(), b.plain()
+	f := fact{c, e}
+	b.give(base, f)
+	instance := b.instance(base)
+	b.give(e, fact{c, instance})
+	b.factOp(spec.OpGet, instance, f)
+	b.askTerms(b.pairTerm(spec.And, c, every))
+	if b.oneIn(2) {
+		b.removeFact(e, fact{c, instance})
+		b.factOp(spec.OpGet, instance, f)
+	}
 }

@@ -2,6 +2,7 @@ package fuzz_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,7 +29,7 @@ func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
 		for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, max(traces(25), 10))
 			require.Less(t, share(n.refused+n.unsupported, n.operations), 0.12, "%s in %s", name, p.Name)
-			if name != "name_reuse" {
+			if !slices.Contains([]string{"name_reuse", "marked", "waiting"}, name) { // these ask otherwise
 				require.Greater(t, share(n.answers, n.operations), 0.05, "%s in %s", name, p.Name)
 			}
 			require.Less(t, share(n.empty, n.answers), 0.9, "%s in %s", name, p.Name)

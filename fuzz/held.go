@@ -15,6 +15,7 @@ const maxHeld = 4
 // prepare keeps a query to be iterated from now on; of too many the oldest but one is released.
 func (b *builder) prepare() {
 	q := b.query()
+	q.DetectChanges = b.features.Changes && b.g.profile.ChangeOptIn && q.Kind == spec.KindCached && b.oneIn(2)
 	b.hold(q, b.plan.outer())
 }
 
@@ -56,6 +57,10 @@ func (b *builder) iterate() {
 
 func (b *builder) iterateHeld(h heldQuery, vars map[string]spec.Handle) {
 	op := spec.Operation{Op: spec.OpIterate, On: h.name, Vars: vars}
+	if b.features.Changes && h.query.Kind == spec.KindCached && (h.query.DetectChanges || !b.g.profile.ChangeOptIn) && b.oneIn(4) {
+		c := b.below(3)
+		op.Untouched, op.Changes = c != 1, c != 0
+	}
 	if h.query.GroupBy != "" && b.oneIn(3) {
 		_, f := b.owned()
 		group := spec.Handle("")
@@ -92,7 +97,7 @@ func (b *builder) releaseAt(i int) {
 func (b *builder) changed() {
 	first := b.below(max(1, len(b.held)))
 	for n := range b.held {
-		if h := b.held[(first+n)%len(b.held)]; h.query.Kind == spec.KindCached {
+		if h := b.held[(first+n)%len(b.held)]; h.query.Kind == spec.KindCached && (h.query.DetectChanges || !b.g.profile.ChangeOptIn || b.oneIn(16)) {
 			b.emit(spec.Operation{Op: spec.OpChanged, On: h.name})
 			return
 		}

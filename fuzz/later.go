@@ -2,53 +2,105 @@ package fuzz
 
 import "github.com/relspec/relspec/spec"
 
-// deferral begins or ends deferring. What is deferred is followed as if it happened at once.
+// deferral begins or ends deferring, or now and then begins an inner one. What is deferred is followed as if it happened
+// at once.
 func (b *builder) deferral() {
-	kind := spec.OpDeferBegin
-	if b.deferred {
-		kind = spec.OpDeferEnd
-	}
-	b.deferred = !b.deferred
-	b.emit(spec.Operation{Op: kind})
-}
-
-// observe watches a query for one or more events; the first three observers stay.
-func (b *builder) observe() {
-	if b.observers == 3 {
-		b.events()
+	if b.deferred == 0 || b.deferred == 1 && b.oneIn(8) {
+		b.deferred++
+		b.emit(spec.Operation{Op: spec.OpDeferBegin})
 		return
 	}
-	b.observers++
+	b.deferred--
+	b.emit(spec.Operation{Op: spec.OpDeferEnd})
+}
+
+// endDeferral ends every deferral.
+func (b *builder) endDeferral() {
+	for ; b.deferred > 0; b.deferred-- {
+		b.emit(spec.Operation{Op: spec.OpDeferEnd})
+	}
+}
+
+// maxObservers is how many observers a trace has at a time: each asks its query around every operation.
+const maxObservers = 3
+
+// observe watches a query for one or more events.
+func (b *builder) observe() {
+	q := b.query()
+	q.Kind = spec.KindAuto
+	b.watch(q)
+}
+
+// watch makes an observer of a query; of too many the oldest is released.
+func (b *builder) watch(q *spec.Query) {
+	if len(b.observers) == maxObservers {
+		b.unwatch()
+	}
+	b.watches++
+	name := "o" + number(b.watches)
 	events := [...][]spec.EventKind{
 		{spec.OnAdd}, {spec.OnRemove}, {spec.OnSet}, {spec.OnAdd, spec.OnRemove}, {spec.OnAdd, spec.OnSet, spec.OnRemove},
 	}
-	c := b.below(16)
-	q := b.query()
-	q.Kind = spec.KindAuto
-	b.emit(spec.Operation{
-		Op: spec.OpObserve, As: "o" + number(b.observers), Query: q, Events: events[c%len(events)],
-		Monitor: c == 7, YieldExisting: c == 11,
-	})
+	c := int(b.src.Next())
+	op := spec.Operation{
+		Op: spec.OpObserve, As: name, Query: q, Events: events[c%len(events)], Monitor: c%4 == 3, YieldExisting: c >= 192,
+	}
+	if c%16 == 9 {
+		op.Parent = b.world.handle(b.plain())
+	}
+	b.emit(op)
+	b.observers = append(b.observers, name)
 }
 
-// teardown ends the world; a fresh one begins at once.
+// unwatch releases the oldest observer, once what it saw has been told.
+func (b *builder) unwatch() {
+	b.events()
+	b.emit(spec.Operation{Op: spec.OpRelease, On: b.observers[0]})
+	b.observers = append([]string(nil), b.observers[1:]...)
+}
+
+func (b *builder) events() { b.emit(spec.Operation{Op: spec.OpEvents}) }
+
+// teardown ends the world, mostly watched, and sometimes asks it something then; a fresh one begins at once.
 func (b *builder) teardown() {
-	if !b.oneIn(4) {
-		b.add()
-		return
-	}
-	if b.deferred {
-		b.deferral()
-	}
+	b.endDeferral()
+	b.settle()
 	b.emit(spec.Operation{Op: spec.OpTeardown})
+	if b.oneIn(3) {
+		b.ask()
+	}
 	b.emit(spec.Operation{Op: spec.OpReset, Profile: b.g.profile.Name})
 	b.startAnew()
 }
 
-// startAnew forgets everything about the world before.
-func (b *builder) startAnew() {
-	b.world, b.held, b.snapshots, b.iterator, b.observers = b.g.start.clone(), nil, nil, "", 0
-	b.prologue()
+// settle gives the world what the steps of a teardown tell apart: children of components and modules, roots without
+// children, policies that refuse, and an observer of it all.
+func (b *builder) settle() {
+	k := b.world.words
+	root, r := b.plain(), b.of(roleRelationship)
+	if b.features.Observers && !b.oneIn(4) {
+		q := b.queryOf(b.tagTerm(spec.And, b.of(roleTag)))
+		if b.oneIn(2) {
+			q = b.queryOf(b.pairTerm(spec.And, every, every))
+		}
+		q.Kind = spec.KindAuto
+		b.watch(q)
+	}
+	switch c := b.below(8); c {
+	case 0, 1:
+		b.attach(root, fact{k.childOf, b.of(roleComponent)})
+	case 2, 3:
+		b.attach(root, single([...]ref{k.module, k.system}[c-2]))
+		b.attach(b.plain(), fact{k.childOf, root})
+	case 4, 5:
+		b.attach(r, fact{k.onDeleteTarget, [...]ref{k.panic, k.delete}[c-4]})
+		b.attach(b.plain(), fact{r, root})
+		b.attach(b.plain(), fact{k.childOf, root})
+	}
 }
 
-func (b *builder) events() { b.emit(spec.Operation{Op: spec.OpEvents}) }
+// startAnew forgets everything about the world before.
+func (b *builder) startAnew() {
+	b.world, b.held, b.snapshots, b.iterator, b.observers = b.g.start.clone(), nil, nil, "", nil
+	b.prologue()
+}

@@ -15,6 +15,7 @@ type plan struct {
 	boundThis bool     // an And term binds $this
 	inScope   bool
 
+	open   int    // elements that are wildcards or variables
 	anchor ref    // an entity that $this should match
 	values [3]ref // what the variables x, y and z may stand for, nobody where they are not used
 
@@ -73,6 +74,7 @@ func (b *builder) finish(q *spec.Query) {
 		b.order(q)
 	}
 	q.Kind = b.kind()
+	q.Instanced = b.features.Batches && b.oneIn(16)
 	switch b.choose(groupForm) {
 	case formNames:
 		b.byName(q)

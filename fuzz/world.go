@@ -62,13 +62,14 @@ type world struct {
 	dead    []ref // in the order of their deletion
 	roles   [roleRelationship + 1][]ref
 	scope   ref
+	flat    bool // nothing becomes an instance
 }
 
 // words are the numbers of the reserved entities that the generator knows; stranger where the profile lacks one.
 type words struct {
 	childOf, isA, pairIsTag, exclusive, union, symmetric, transitive, reflexive, acyclic, traversable, final   ref
 	with, oneOf, sparse, dontFragment, dontInherit, onInstantiate, inherit, override, onDelete, onDeleteTarget ref
-	remove, delete, panic, prefab, disabled                                                                    ref
+	remove, delete, panic, prefab, disabled, module, system                                                    ref
 }
 
 // newWorld is a world with the reserved entities of a profile.
@@ -103,7 +104,7 @@ func newWorld(p *spec.Profile) (*world, *words) {
 		onInstantiate: get(spec.OnInstantiate), inherit: get(spec.InheritRule), override: get(spec.OverrideRule),
 		onDelete: get(spec.OnDelete), onDeleteTarget: get(spec.OnDeleteTarget), remove: get(spec.RemoveAction),
 		delete: get(spec.DeleteAction), panic: get(spec.PanicAction), prefab: get(spec.Prefab),
-		disabled: get(spec.Disabled),
+		disabled: get(spec.Disabled), module: get(spec.Module), system: get(spec.System),
 	}
 	return w, w.words
 }

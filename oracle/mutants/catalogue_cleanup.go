@@ -58,11 +58,18 @@ var cleanupFaults = []Mutant{
 		New: ``,
 	},
 	{
-		Name: "traits-after-target-died", Class: "cleanup",
-		Breaks: "a property that goes with its target, as (With, X) does, still acts",
+		Name: "loose-panic-ignored", Class: "cleanup",
+		Breaks: "OnDeleteTarget Panic is ignored for pairs beside the tables",
 		File:   "fast/cleanup.go",
-		Old:    `if properties {`,
-		New:    `if properties && len(entities) > 1 {`,
+		Old: `	switch d.w.policy(relationship, OnDeleteTarget) {
+	case Panic:
+		d.refuse()
+	case Delete:
+		for _, source`,
+		New: `	switch d.w.policy(relationship, OnDeleteTarget) {
+	case Panic:
+	case Delete:
+		for _, source`,
 	},
 	{
 		Name: "scope-of-the-dead", Class: "cleanup",

@@ -101,10 +101,10 @@ var inheritanceFaults = []Mutant{
 		New:    ``,
 	},
 	{
-		Name: "final-is-inherited-from", Class: "inheritance",
-		Breaks: "queries for a Final component find its subclasses",
+		Name: "self-finds-subclasses", Class: "inheritance",
+		Breaks: "self behind the first element does not keep subclasses from matching",
 		File:   "fast/plan.go",
 		Old:    `if x.q.subclasses && !t.firstSelf && traits&(traitFinal|traitDefaultFinal) == 0 &&`,
-		New:    `if x.q.subclasses && !t.firstSelf && traits&traitDefaultFinal == 0 &&`,
+		New:    `if x.q.subclasses && traits&(traitFinal|traitDefaultFinal) == 0 &&`,
 	},
 }

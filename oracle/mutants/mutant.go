@@ -22,7 +22,8 @@ type Mutant struct {
 func All() []Mutant {
 	return slices.Concat(
 		pairsFaults, cleanupFaults, inheritanceFaults, transitivityFaults, traversalFaults, matchingFaults, cachingFaults,
-		storageFaults, stateFaults,
+		storageFaults, stateFaults, deferralFaults, observersFaults, togglesFaults, orderingFaults, changesFaults, lookupsFaults,
+		iteratorsFaults, overridesFaults, teardownFaults,
 	)
 }
 

@@ -1,0 +1,61 @@
+package mutants
+
+// togglesFaults break ids that are switched off.
+var togglesFaults = []Mutant{
+	{
+		Name: "held-query-sees-toggled", Class: "toggles",
+		Breaks: "a held query that keeps its matches does not see toggles",
+		File:   "fast/cache.go",
+		Old:    `if c == nil || !q.cacheable() || q.w.toggles.hides(q) {`,
+		New:    `if c == nil || !q.cacheable() {`,
+	},
+	{
+		Name: "toggle-lost-on-move", Class: "toggles",
+		Breaks: "what is off is on again when the entity moves to another table",
+		File:   "fast/toggle.go",
+		Old:    `if id := s.ids[i]; !w.ownsID(s.table, index, id) {`,
+		New:    `if id := s.ids[i]; true {`,
+	},
+	{
+		Name: "toggle-survives-removal", Class: "toggles",
+		Breaks: "an id that was off when it was removed is off when it is added again",
+		File:   "fast/toggle.go",
+		Old:    `if id := s.ids[i]; !w.ownsID(s.table, index, id) {`,
+		New:    `if id := s.ids[i]; !w.ownsID(s.table, index, id) && id.IsPair() {`,
+	},
+	{
+		Name: "toggled-subclass-seen", Class: "toggles",
+		Breaks: "a query for a component sees a subclass that is off",
+		File:   "fast/toggle.go",
+		Old:    `return g.firsts[first.Index()] > 0 || subclasses && w.st.Alive(first) && w.traitsOf(first.Index())&traitBase != 0`,
+		New:    `return g.firsts[first.Index()] > 0`,
+	},
+	{
+		Name: "climb-over-toggled", Class: "toggles",
+		Breaks: "up goes on through a pair that is off",
+		File:   "fast/traverse.go",
+		Old:    `if x.toggled && x.w.isOff(index, store.Pair(m.traversal.relation.Index(), at)) || !seen.add(at) {`,
+		New:    `if !seen.add(at) {`,
+	},
+	{
+		Name: "toggled-stops-hiding", Class: "toggles",
+		Breaks: "an own exclusive pair that is off no longer hides what the bases have",
+		File:   "fast/toggle.go",
+		Old:    `if traits&traitExclusive != 0 && pattern.IsPair() && w.st.Has(t, store.Pair(first, store.Wildcard)) {`,
+		New:    `if traits&traitExclusive != 0 && pattern.IsPair() && w.st.Has(t, store.Pair(first, store.Wildcard)) && w.entities[index].traits&traitToggled == 0 {`,
+	},
+	{
+		Name: "snapshot-shares-toggles", Class: "toggles",
+		Breaks: "toggles change in a snapshot that was taken before",
+		File:   "fast/toggle.go",
+		Old:    `c.of[index] = &switched{slices.Clone(s.ids), s.table}`,
+		New:    `c.of[index] = s`,
+	},
+	{
+		Name: "mixed-table-by-first-row", Class: "toggles",
+		Breaks: "entities of one table match alike where only some of them have an id off",
+		File:   "fast/toggle.go",
+		Old:    `return x.toggled && x.w.toggles.tables[t] > 0 }`,
+		New:    `return x.toggled && x.w.toggles.tables[t] > 1 }`,
+	},
+}
