@@ -13,7 +13,7 @@ var observersFaults = []Mutant{
 		Name: "events-out-of-order", Class: "observers",
 		Breaks: "the events of an entity come in the order of its ids in the table in place of type order",
 		File:   "fast/observer_events.go",
-		Old: `	slices.SortStableFunc(list, func(a, b sighting) int { return w.compareIDs(a.id, b.id) })
+		Old: `	slices.SortStableFunc(list, func(a, b sighting) int { return w.compareSightings(d.c.entity, &a, &b) })
 `,
 		New: ``,
 	},
