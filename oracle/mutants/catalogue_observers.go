@@ -21,20 +21,16 @@ var observersFaults = []Mutant{
 		Name: "added-before-removed", Class: "observers",
 		Breaks: "OnAdd comes before OnRemove of the same operation",
 		File:   "fast/observer_events.go",
-		Old: `		v.events = append(v.events, e)
-	}
-}
-
-// isAfter`,
-		New: `		if n := len(v.events); kind == spec.OnAdd && n > 0 && v.events[n-1].Kind == spec.OnRemove {
+		Old: `			e.Source = s.owner
+		}
+`,
+		New: `			e.Source = s.owner
+		}
+		if n := len(v.events); kind == spec.OnAdd && n > 0 && v.events[n-1].Kind == spec.OnRemove {
 			v.events = slices.Insert(v.events, n-1, e)
 			continue
 		}
-		v.events = append(v.events, e)
-	}
-}
-
-// isAfter`,
+`,
 	},
 	{
 		Name: "monitor-leaves-twice", Class: "observers",
