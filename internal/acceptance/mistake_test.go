@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -21,6 +22,11 @@ type mistaken struct {
 	dialect spec.Dialect
 	query   func(*spec.Query)
 	after   func(op spec.Operation, out *spec.Outcome)
+}
+
+func (m mistaken) on(e spec.Engine, p spec.Profile) spec.Engine {
+	m.Engine, m.dialect = e, p.Dialect
+	return m
 }
 
 func (m mistaken) Apply(op spec.Operation) spec.Outcome {
@@ -127,13 +133,35 @@ func mistakes() map[string]mistaken {
 	return all
 }
 
+// mistake makes something wrong of an engine.
+type mistake interface {
+	on(e spec.Engine, p spec.Profile) spec.Engine
+}
+
 // TestStatementsNoticeMistakes: for each statement that testdata/mistakes.yaml names beside a mistake, a scenario that
 // cites it fails on a model that makes it. (The ids stand in a file of testdata, since an id in a test is a citation.)
 func TestStatementsNoticeMistakes(t *testing.T) {
-	text, err := os.ReadFile("testdata/mistakes.yaml")
+	all := map[string]mistake{}
+	for name, m := range mistakes() {
+		all[name] = m
+	}
+	noticed := readNoticed(t, "testdata/mistakes.yaml")
+	requireNoticed(t, noticed, all)
+	for name := range all {
+		require.NotEmpty(t, noticed[name], "%q is no mistake for any statement", name)
+	}
+}
+
+// readNoticed gives the statements beside each mistake.
+func readNoticed(t *testing.T, file string) map[string]string {
+	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	var noticed map[string]string
 	require.NoError(t, yaml.Unmarshal(text, &noticed))
+	return noticed
+}
+
+func requireNoticed(t *testing.T, noticed map[string]string, all map[string]mistake) {
 	scenarios, err := load()
 	require.NoError(t, err)
 	citing := map[string][]scenario.Scenario{}
@@ -142,17 +170,13 @@ func TestStatementsNoticeMistakes(t *testing.T) {
 			citing[string(id)] = append(citing[string(id)], one)
 		}
 	}
-	all := mistakes()
-	for name := range noticed {
-		require.Contains(t, all, name)
-	}
-	for name, mistake := range all {
-		require.Contains(t, noticed, name)
+	for _, name := range slices.Sorted(maps.Keys(noticed)) {
+		require.True(t, all[name] != nil, "no mistake is called %q", name)
 		t.Run(name, func(t *testing.T) {
 			failed := map[string]bool{}
 			for _, id := range strings.Fields(noticed[name]) {
 				require.NotEmpty(t, citing[id], "no scenario cites %s", id)
-				if !slices.ContainsFunc(citing[id], func(one scenario.Scenario) bool { return notices(failed, one, mistake) }) {
+				if !slices.ContainsFunc(citing[id], func(one scenario.Scenario) bool { return notices(failed, one, all[name]) }) {
 					t.Errorf("no scenario that cites %s fails", id)
 				}
 			}
@@ -160,14 +184,11 @@ func TestStatementsNoticeMistakes(t *testing.T) {
 	}
 }
 
-func notices(known map[string]bool, one scenario.Scenario, mistake mistaken) bool {
+func notices(known map[string]bool, one scenario.Scenario, m mistake) bool {
 	if failed, is := known[one.Key()]; is {
 		return failed
 	}
-	report := scenario.Run(one, func(p spec.Profile) spec.Engine {
-		mistake.Engine, mistake.dialect = model.New(p), p.Dialect
-		return mistake
-	})
+	report := scenario.Run(one, func(p spec.Profile) spec.Engine { return m.on(model.New(p), p) })
 	known[one.Key()] = report.Status != scenario.Passed
 	return known[one.Key()]
 }

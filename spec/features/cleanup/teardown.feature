@@ -31,11 +31,14 @@ Feature: Teardown of a world
       And an entity c below p
       And an entity middle below c with Node
       And an entity leaf below middle
+      And an entity last with Node
+      And an entity below_last below last
       When the world is torn down
       Then the answer in order is
         | o | OnRemove | base   | Node |
         | o | OnRemove | middle | Node |
         | o | OnRemove | p      | Node |
+        | o | OnRemove | last   | Node |
 
     @teardown-03 @REL-155
     Scenario: Afterwards there is no world until the next one

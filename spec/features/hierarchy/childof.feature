@@ -55,7 +55,7 @@ Feature: The ChildOf relationship
     And Seat is not alive
     And Fan is alive
 
-  @childof-05 @REL-101
+  @childof-05 @REL-101 @REL-127
   Scenario: Deleting a child leaves its parent and siblings
     When Cockpit is deleted
     Then the changes are

@@ -98,8 +98,10 @@ Feature: Data of pairs
     @data-08 @REL-007 @REL-250
     Scenario: Ids without a type have no data
       Given a tag Npc
-      And these facts
-        | e | Npc |
+      And an entity e
+      When e gets Npc
+      Then the changes are
+        | + | e | Npc |
       When e gets Npc {x: 1}
       Then it fails with invalid
       When the value of Npc on e is asked

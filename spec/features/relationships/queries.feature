@@ -42,7 +42,7 @@ Feature: Queries for relationships
 
   Rule: A wildcard gives a row for each pair that it matches
 
-    @relquery-03 @REL-019 @REL-039 @REL-041 @REL-042 @REL-043 @REL-065 @REL-067 @REL-272
+    @relquery-03 @REL-019 @REL-039 @REL-041 @REL-042 @REL-065 @REL-067 @REL-272
     Scenario: Every target of a relationship
       When a query queries "(Eats, *)"
       Then the result is, in any order
@@ -76,7 +76,7 @@ Feature: Queries for relationships
         | Alice | (Knows, Bob)   |
         | Carl  | (Knows, Alice) |
 
-    @relquery-06 @REL-063 @QRY-155 @QRY-156 @QRY-163
+    @relquery-06 @REL-043 @REL-063 @QRY-155 @QRY-156 @QRY-163
     Scenario: The matched id tells relationship and target
       When a query queries "(Likes, *)"
       Then the result is, in any order
@@ -129,7 +129,7 @@ Feature: Queries for relationships
         | (*, Apples)     |
         | (*, *)          |
 
-    @relquery-09 @REL-037 @REL-039
+    @relquery-09 @REL-037
     Scenario: Every match comes exactly once, whatever else the entities have
       Given these facts
         | e1 | (Hates, Pears)                 |
@@ -142,3 +142,33 @@ Feature: Queries for relationships
         | e1    |
         | e2    |
         | e3    |
+
+    @relquery-10 @REL-039 @REL-041
+    Scenario: Batch by batch, every match is in one of them
+      Given these facts
+        | e1 | (Hates, Pears)                      |
+        | e2 | (Hates, Pears), Npc                 |
+        | e3 | (Hates, Pears), (Hates, Apples)     |
+        | e4 | (Hates, Pears)                      |
+      And a cached query q is prepared for "(Hates, *)"
+      When query q is opened as i
+      And iterator i is advanced
+      Then the result is, in any order
+        | $this | 1              |
+        | e1    | (Hates, Pears) |
+        | e4    | (Hates, Pears) |
+      When iterator i is advanced
+      Then the result is, in any order
+        | $this | 1              |
+        | e2    | (Hates, Pears) |
+      When iterator i is advanced
+      Then the result is, in any order
+        | $this | 1               |
+        | e3    | (Hates, Apples) |
+      When iterator i is advanced
+      Then the result is, in any order
+        | $this | 1              |
+        | e3    | (Hates, Pears) |
+      When iterator i is advanced
+      Then the result is empty
+      When iterator i is closed

@@ -1,0 +1,198 @@
+package acceptance
+
+import (
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/ledger"
+)
+
+// misdeed does something else than the operation says; the engine that it is given is right.
+type misdeed func(right spec.Engine, op spec.Operation) spec.Outcome
+
+func (m misdeed) on(e spec.Engine, _ spec.Profile) spec.Engine { return wrongdoer{e, m} }
+
+type wrongdoer struct {
+	spec.Engine
+	does misdeed
+}
+
+func (w wrongdoer) Apply(op spec.Operation) spec.Outcome { return w.does(w.Engine, op) }
+
+// nothing is the answer of an operation that has none.
+func nothing(op spec.Operation) spec.Outcome { return spec.Outcome{Kind: op.Op.Outcome()} }
+
+// before changes an operation, or the world, or says that the operation is left out.
+func before(change func(right spec.Engine, op *spec.Operation) (skip bool)) misdeed {
+	return func(right spec.Engine, op spec.Operation) spec.Outcome {
+		if change(right, &op) {
+			return nothing(op)
+		}
+		return right.Apply(op)
+	}
+}
+
+// after changes the answer.
+func after(change func(right spec.Engine, op spec.Operation, out *spec.Outcome)) misdeed {
+	return func(right spec.Engine, op spec.Operation) spec.Outcome {
+		out := right.Apply(op)
+		change(right, op, &out)
+		return out
+	}
+}
+
+// beforeEach is before for operations of one kind.
+func beforeEach(kind spec.OpKind, change func(right spec.Engine, op *spec.Operation) bool) misdeed {
+	return before(func(right spec.Engine, op *spec.Operation) bool { return op.Op == kind && change(right, op) })
+}
+
+// afterEach is after for operations of one kind that succeed.
+func afterEach(kind spec.OpKind, change func(right spec.Engine, op spec.Operation, out *spec.Outcome)) misdeed {
+	return after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+		if op.Op == kind && out.Err == nil {
+			change(right, op, out)
+		}
+	})
+}
+
+// onAdded changes the ids that entities are given, at birth or later, by add or set.
+func onAdded(change func(spec.ID) spec.ID) misdeed {
+	return before(func(_ spec.Engine, op *spec.Operation) bool {
+		op.IDs = slices.Clone(op.IDs)
+		for i := range op.IDs {
+			op.IDs[i] = change(op.IDs[i])
+		}
+		if op.Op == spec.OpAdd || op.Op == spec.OpSet {
+			op.ID = change(op.ID)
+		}
+		return false
+	})
+}
+
+// keepingRows leaves out rows of answers.
+func keepingRows(keep func(right spec.Engine, op spec.Operation, row spec.Row) bool) misdeed {
+	return after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+		out.Rows = slices.DeleteFunc(slices.Clone(out.Rows), func(row spec.Row) bool { return !keep(right, op, row) })
+	})
+}
+
+// isStored says whether every field of a row is an id that its owner owns.
+func isStored(right spec.Engine, row spec.Row) bool {
+	for _, f := range row.Fields {
+		owner := f.Src
+		if owner == "" {
+			owner = row.This
+		}
+		if f.Set && owner != "" && !owns(right, owner, f.ID) {
+			return false
+		}
+	}
+	return true
+}
+
+func owns(right spec.Engine, e spec.Handle, id spec.ID) bool {
+	return right.Apply(spec.Operation{Op: spec.OpOwns, Entity: e, ID: id}).Bool
+}
+
+func has(right spec.Engine, e spec.Handle, id spec.ID) bool {
+	return right.Apply(spec.Operation{Op: spec.OpHas, Entity: e, ID: id}).Bool
+}
+
+func targetsOf(right spec.Engine, e, relationship spec.Handle) []spec.Handle {
+	return right.Apply(spec.Operation{Op: spec.OpTargets, Entity: e, Relationship: relationship}).Entities
+}
+
+func count(right spec.Engine, id spec.ID) int64 {
+	return right.Apply(spec.Operation{Op: spec.OpCount, ID: id}).Number
+}
+
+func valueOf(right spec.Engine, e spec.Handle, id spec.ID) spec.Value {
+	return right.Apply(spec.Operation{Op: spec.OpGet, Entity: e, ID: id}).Value
+}
+
+// dumped are the entities of the world.
+func dumped(right spec.Engine) []spec.DumpEntity {
+	if d := right.Apply(spec.Operation{Op: spec.OpDump}).Dump; d != nil {
+		return d.Entities
+	}
+	return nil
+}
+
+// ownTargets are the targets of a relationship that an entity of a dump owns.
+func ownTargets(e spec.DumpEntity, relationship spec.Handle) []spec.Handle {
+	var list []spec.Handle
+	for _, id := range e.IDs {
+		if id.ID.IsPair() && id.ID.First == relationship {
+			list = append(list, id.ID.Second)
+		}
+	}
+	return list
+}
+
+// misdeeds are ways to be wrong about relationships, each by a name that testdata/misdeeds.yaml has too.
+func misdeeds() map[string]mistake {
+	all := map[string]mistake{}
+	for name, m := range mistakes() {
+		all[name] = m
+	}
+	for name, s := range sabotages() {
+		all[name] = misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+			s.Engine = right
+			return s.Apply(op)
+		})
+	}
+	for _, more := range []map[string]mistake{
+		misdeedsWithIDs(), misdeedsWithQueries(), misdeedsWithBases(), misdeedsWithNames(),
+		misdeedsWithDeletions(), misdeedsWithTeardown(), misdeedsWithProperties(), misdeedsWithTypes(),
+	} {
+		maps.Copy(all, more)
+	}
+	return all
+}
+
+// misdeedsFile says of each statement about relationships that scenarios or properties show what its scenarios notice, or
+// which tests show it where it is about storage and not about answers.
+type misdeedsFile struct {
+	Noticed map[string]string
+	Shown   map[string]string
+}
+
+func TestRelationshipStatementsNoticeMisdeeds(t *testing.T) {
+	text, err := os.ReadFile("testdata/misdeeds.yaml")
+	require.NoError(t, err)
+	var file misdeedsFile
+	require.NoError(t, yaml.Unmarshal(text, &file))
+	requireNoticed(t, file.Noticed, misdeeds())
+
+	known := declared(t, "../../fast", true)
+	covered := map[string]bool{}
+	for _, ids := range file.Noticed {
+		for _, id := range strings.Fields(ids) {
+			covered[id] = true
+		}
+	}
+	for id, tests := range file.Shown {
+		require.False(t, covered[id], "%s is named twice", id)
+		covered[id] = true
+		for _, test := range strings.Fields(tests) {
+			require.True(t, known[test], "%s: no test %s", id, test)
+		}
+	}
+	statements, err := ledger.All()
+	require.NoError(t, err)
+	var missing []string
+	for _, s := range statements {
+		demanded := s.Check == ledger.CheckScenario || s.Check == ledger.CheckProperty
+		if s.Document == ledger.REL && demanded && !covered[s.ID] {
+			missing = append(missing, s.ID)
+		}
+	}
+	require.Empty(t, missing, "statements of which no scenario is known to notice anything")
+}

@@ -1,0 +1,291 @@
+package acceptance
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// misdeedsWithIDs are about what entities have, and the questions about it.
+func misdeedsWithIDs() map[string]mistake {
+	return map[string]mistake{
+		"pairs are turned around": onAdded(func(id spec.ID) spec.ID {
+			if id.IsPair() && id.First != spec.ChildOf && id.First != spec.IsA {
+				return spec.Pair(id.Second, id.First)
+			}
+			return id
+		}),
+		"pairs are not removed": beforeEach(spec.OpRemove, func(_ spec.Engine, op *spec.Operation) bool { return op.ID.IsPair() }),
+		"pairs are not added":   beforeEach(spec.OpAdd, func(_ spec.Engine, op *spec.Operation) bool { return op.ID.IsPair() }),
+		"single ids are not added": beforeEach(spec.OpAdd, func(_ spec.Engine, op *spec.Operation) bool {
+			return !op.ID.IsPair()
+		}),
+		"one target for each relationship":             beforeEach(spec.OpAdd, oneTarget),
+		"one target for each relationship that is set": beforeEach(spec.OpSet, oneTarget),
+		"a pair must be known": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+			if (op.Op == spec.OpAdd || op.Op == spec.OpSet) && op.ID.IsPair() && count(right, op.ID) == 0 {
+				return spec.Fail(spec.Errorf(spec.CodeInvalid, "no"))
+			}
+			return right.Apply(op)
+		}),
+		"setting again does nothing": beforeEach(spec.OpSet, func(right spec.Engine, op *spec.Operation) bool {
+			return owns(right, op.Entity, op.ID)
+		}),
+		"entities are made without ids": beforeEach(spec.OpEntity, func(_ spec.Engine, op *spec.Operation) bool {
+			op.IDs = nil
+			return false
+		}),
+		"has asks for the relationship": beforeEach(spec.OpHas, func(_ spec.Engine, op *spec.Operation) bool {
+			if op.ID.IsPair() {
+				op.ID.Second = spec.Wildcard
+			}
+			return false
+		}),
+		"has knows no (R, *)": afterEach(spec.OpHas, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+			out.Bool = out.Bool && op.ID.Second != spec.Wildcard
+		}),
+		"has knows no (*, T)": afterEach(spec.OpHas, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+			out.Bool = out.Bool && op.ID.First != spec.Wildcard
+		}),
+		"builtin pairs are not had": afterEach(spec.OpHas, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+			out.Bool = out.Bool && op.ID.First != spec.ChildOf && op.ID.First != spec.IsA
+		}),
+		"targets are counted from one": beforeEach(spec.OpTarget, func(_ spec.Engine, op *spec.Operation) bool {
+			op.Index++
+			return false
+		}),
+		"the first target is always given": beforeEach(spec.OpTarget, func(_ spec.Engine, op *spec.Operation) bool {
+			op.Index = 0
+			return false
+		}),
+		"targets are given backwards": beforeEach(spec.OpTarget, func(right spec.Engine, op *spec.Operation) bool {
+			if n := len(targetsOf(right, op.Entity, op.Relationship)); op.Index < n {
+				op.Index = n - 1 - op.Index
+			}
+			return false
+		}),
+		"targets are one": afterEach(spec.OpTargets, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+			out.Entities = out.Entities[:min(1, len(out.Entities))]
+		}),
+		"ids have no second element": afterEach(spec.OpIDs, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+			out.IDs = slices.Clone(out.IDs)
+			for i := range out.IDs {
+				out.IDs[i].Second = ""
+			}
+		}),
+		"ids are pairs": afterEach(spec.OpIDs, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+			out.IDs = slices.DeleteFunc(slices.Clone(out.IDs), func(id spec.ID) bool { return !id.IsPair() })
+		}),
+		"ids are one for each relationship": afterEach(spec.OpIDs, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+			out.IDs = slices.CompactFunc(slices.Clone(out.IDs), func(a, b spec.ID) bool { return a.IsPair() && a.First == b.First })
+		}),
+		"sources are none": afterEach(spec.OpSources, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entities = nil }),
+		"sources are of any pair of the relationship": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+			out := right.Apply(op)
+			if op.Op == spec.OpSources && out.Err == nil {
+				out.Entities = nil
+				for _, e := range dumped(right) {
+					if len(ownTargets(e, op.Relationship)) > 0 {
+						out.Entities = append(out.Entities, e.Handle)
+					}
+				}
+			}
+			return out
+		}),
+	}
+}
+
+func oneTarget(right spec.Engine, op *spec.Operation) bool {
+	if op.ID.IsPair() {
+		right.Apply(spec.Operation{Op: spec.OpRemove, Entity: op.Entity, ID: spec.Pair(op.ID.First, spec.Wildcard)})
+	}
+	return false
+}
+
+// misdeedsWithTypes are about data.
+func misdeedsWithTypes() map[string]mistake {
+	return map[string]mistake{
+		"tags take values": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+			out := right.Apply(op)
+			if op.Op == spec.OpSet && out.Err != nil && out.Err.Code == spec.CodeInvalid {
+				op.Op, op.Value = spec.OpAdd, nil
+				out = right.Apply(op)
+			}
+			return out
+		}),
+		"the value of a tag is none": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if op.Op == spec.OpGet && out.Err != nil && out.Err.Code == spec.CodeInvalid {
+				*out = nothing(op)
+			}
+		}),
+		"values of pairs are lost": afterEach(spec.OpGet, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if op.ID.IsPair() {
+				out.Value = nil
+			}
+		}),
+		"pairs of a relationship share their value": beforeEach(spec.OpGet, func(right spec.Engine, op *spec.Operation) bool {
+			if targets := targetsOf(right, op.Entity, op.ID.First); op.ID.IsPair() && len(targets) > 0 {
+				op.ID.Second = targets[0]
+			}
+			return false
+		}),
+		"the second element types a pair first": beforeEach(spec.OpTypeOf, func(_ spec.Engine, op *spec.Operation) bool {
+			if op.ID.IsPair() {
+				op.ID = spec.Pair(op.ID.Second, op.ID.First)
+			}
+			return false
+		}),
+		"the second element types nothing": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+			untyped := func() bool {
+				return op.ID.IsPair() && right.Apply(spec.Operation{Op: spec.OpTypeOf, ID: spec.Single(op.ID.First)}).Entity == ""
+			}
+			if op.Op == spec.OpTypeOf && untyped() {
+				return nothing(op)
+			}
+			if op.Op == spec.OpSet && untyped() {
+				return spec.Fail(spec.Errorf(spec.CodeInvalid, "no"))
+			}
+			return right.Apply(op)
+		}),
+		"ChildOf is no tag": beforeEach(spec.OpTypeOf, func(_ spec.Engine, op *spec.Operation) bool {
+			if op.ID.First == spec.ChildOf {
+				op.ID = spec.Single(op.ID.Second)
+			}
+			return false
+		}),
+		"every component has a type": afterEach(spec.OpTypeOf, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			for _, e := range dumped(right) {
+				if !op.ID.IsPair() && e.Handle == op.ID.First && e.Component {
+					out.Entity = e.Handle
+				}
+			}
+		}),
+		"every single id has a type": afterEach(spec.OpTypeOf, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if !op.ID.IsPair() {
+				out.Entity = op.ID.First
+			}
+		}),
+		"single ids have no type": afterEach(spec.OpTypeOf, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if !op.ID.IsPair() {
+				out.Entity = ""
+			}
+		}),
+		"pairs have no type": afterEach(spec.OpTypeOf, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if op.ID.IsPair() {
+				out.Entity = ""
+			}
+		}),
+		"PairIsTag counts on targets": afterEach(spec.OpTypeOf, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if op.ID.IsPair() && owns(right, op.ID.Second, spec.Single(spec.PairIsTag)) {
+				out.Entity = ""
+			}
+		}),
+		"a pair that is added begins with the component's value": after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if op.Op == spec.OpAdd && out.Err == nil && op.ID.IsPair() {
+				if value := valueOf(right, op.Entity, spec.Single(op.ID.Second)); value != nil {
+					right.Apply(spec.Operation{Op: spec.OpSet, Entity: op.Entity, ID: op.ID, Value: value.Raw()})
+				}
+			}
+		}),
+		"a pair that is added takes the component's value": after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if component := spec.Single(op.ID.Second); op.Op == spec.OpAdd && out.Err == nil && op.ID.IsPair() && owns(right, op.Entity, component) {
+				right.Apply(spec.Operation{Op: spec.OpSet, Entity: op.Entity, ID: component})
+			}
+		}),
+	}
+}
+
+// misdeedsWithQueries are about what queries find.
+func misdeedsWithQueries() map[string]mistake {
+	return map[string]mistake{
+		"pairs in texts are their relationship": edit(func(t *spec.Term) {
+			if t.First.Kind == spec.RefName {
+				t.Second = spec.Ref{}
+			}
+		}),
+		"any target will do": edit(func(t *spec.Term) {
+			if t.Kind == spec.TermMatch && (t.Second.Kind == spec.RefName || t.Second.Kind == spec.RefEntity) {
+				t.Second = spec.Ref{Kind: spec.RefWildcard}
+			}
+		}),
+		"only texts are understood": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+			out := right.Apply(op)
+			if op.Query != nil && !op.Query.IsText() {
+				out.Rows = nil
+			}
+			return out
+		}),
+		"(R, *) is not indexed": unindexed(false, true),
+		"(*, T) is not indexed": unindexed(true, false),
+		"(*, *) is not indexed": unindexed(true, true),
+		"(*, *) is *": edit(func(t *spec.Term) {
+			if t.First.Kind == spec.RefWildcard && t.Second.Kind == spec.RefWildcard {
+				t.Second = spec.Ref{}
+			}
+		}),
+		"tables are indexed by their first id": keepingRows(func(right spec.Engine, _ spec.Operation, row spec.Row) bool {
+			ids := right.Apply(spec.Operation{Op: spec.OpIDs, Entity: row.This}).IDs
+			slices.SortFunc(ids, spec.ID.Compare)
+			return len(ids) == 0 || len(row.Fields) == 0 || row.Fields[0].ID == ids[0]
+		}),
+		"what only follows is not found": keepingRows(func(right spec.Engine, _ spec.Operation, row spec.Row) bool { return isStored(right, row) }),
+		"what is stored is not found":    keepingRows(func(right spec.Engine, _ spec.Operation, row spec.Row) bool { return !isStored(right, row) }),
+		"only own pairs are found": keepingRows(func(right spec.Engine, _ spec.Operation, row spec.Row) bool {
+			return !slices.ContainsFunc(row.Fields, func(f spec.Field) bool {
+				return f.Set && f.ID.IsPair() && row.This != "" && !owns(right, row.This, f.ID)
+			})
+		}),
+		"fields come in reverse": answer(eachRow(func(r *spec.Row) {
+			r.Fields = slices.Clone(r.Fields)
+			slices.Reverse(r.Fields)
+		})),
+		"every relationship is transitive": forEveryRelationship(spec.Transitive),
+		"every relationship is reflexive":  forEveryRelationship(spec.ReflexiveProp),
+		"what may not be traversed is not found": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if out.Err != nil && out.Err.Code == spec.CodeNotTraversable {
+				*out = nothing(op)
+			}
+		}),
+		"filters find no unions": withoutUnions(spec.KindFilter),
+		"rules find no unions":   withoutUnions(spec.KindRule),
+	}
+}
+
+func unindexed(first, second bool) mistaken {
+	return edit(func(t *spec.Term) {
+		if (t.First.Kind == spec.RefWildcard) == first && (t.Second.Kind == spec.RefWildcard) == second && t.Oper == spec.And {
+			t.Oper = spec.Not
+		}
+	})
+}
+
+// forEveryRelationship gives a property to what stands first in a pair, while a query is answered.
+func forEveryRelationship(property spec.Handle) misdeed {
+	return func(right spec.Engine, op spec.Operation) spec.Outcome {
+		if op.Op != spec.OpQuery && op.Op != spec.OpIterate {
+			return right.Apply(op)
+		}
+		given := map[spec.Handle]bool{}
+		for _, e := range dumped(right) {
+			for _, id := range e.IDs {
+				first := id.ID.First
+				if id.ID.IsPair() && first != spec.ChildOf && !given[first] && !owns(right, first, spec.Single(property)) {
+					given[first] = right.Apply(spec.Operation{Op: spec.OpAdd, Entity: first, ID: spec.Single(property)}).Err == nil
+				}
+			}
+		}
+		out := right.Apply(op)
+		for first := range given {
+			right.Apply(spec.Operation{Op: spec.OpRemove, Entity: first, ID: spec.Single(property)})
+		}
+		return out
+	}
+}
+
+func withoutUnions(kind spec.QueryKind) misdeed {
+	return keepingRows(func(right spec.Engine, op spec.Operation, row spec.Row) bool {
+		return op.Query == nil || op.Query.Kind != kind || !slices.ContainsFunc(row.Fields, func(f spec.Field) bool {
+			return f.Set && f.ID.IsPair() && owns(right, f.ID.First, spec.Single(spec.Union))
+		})
+	})
+}

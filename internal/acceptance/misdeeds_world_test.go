@@ -1,0 +1,311 @@
+package acceptance
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// misdeedsWithBases are about what instances have of their bases.
+func misdeedsWithBases() map[string]mistake {
+	return map[string]mistake{
+		"IsA goes both ways": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if op.ID.First == spec.IsA && op.ID.Second != spec.Wildcard {
+				out.Bool = out.Bool || has(right, op.ID.Second, spec.Pair(spec.IsA, op.Entity))
+			}
+		}),
+		"single ids of bases are not had": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			out.Bool = out.Bool && (op.ID.IsPair() || owns(right, op.Entity, op.ID))
+		}),
+		"pairs of bases are not had": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			out.Bool = out.Bool && (!op.ID.IsPair() || owns(right, op.Entity, op.ID))
+		}),
+		"values of bases are not had": afterEach(spec.OpGet, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if !owns(right, op.Entity, op.ID) {
+				out.Value = nil
+			}
+		}),
+		"bases of bases give nothing": afterEach(spec.OpGet, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if !ownsOrBaseOwns(right, op.Entity, op.ID) {
+				out.Value = nil
+			}
+		}),
+		"bases of bases have nothing": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			out.Bool = out.Bool && ownsOrBaseOwns(right, op.Entity, op.ID)
+		}),
+		"the value of the base counts": afterEach(spec.OpGet, baseFirst),
+		"the base that was made first counts": afterEach(spec.OpGet, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if !owns(right, op.Entity, op.ID) {
+				baseFirst(right, op, out)
+			}
+		}),
+		"bases are set as well": beforeEach(spec.OpSet, func(right spec.Engine, op *spec.Operation) bool {
+			for _, base := range targetsOf(right, op.Entity, spec.IsA) {
+				if owns(right, base, op.ID) {
+					right.Apply(spec.Operation{Op: spec.OpSet, Entity: base, ID: op.ID, Value: op.Value})
+				}
+			}
+			return false
+		}),
+		"instances of prefabs are prefabs":    inherited(func(id spec.ID) bool { return id == spec.Single(spec.Prefab) }),
+		"instances of the disabled are too":   inherited(func(id spec.ID) bool { return id == spec.Single(spec.Disabled) }),
+		"instances are children as the bases": inherited(func(id spec.ID) bool { return id.First == spec.ChildOf }),
+		"instances have the name of the base": afterEach(spec.OpPath, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if bases := targetsOf(right, op.Entity, spec.IsA); out.Text == nil && len(bases) > 0 {
+				out.Text = right.Apply(spec.Operation{Op: spec.OpPath, Entity: bases[0]}).Text
+			}
+		}),
+		"components are open": after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if op.Op == spec.OpComponent && out.Err == nil {
+				right.Apply(spec.Operation{Op: spec.OpRemove, Entity: op.Entity, ID: spec.Single(spec.Final)})
+			}
+		}),
+	}
+}
+
+func ownsOrBaseOwns(right spec.Engine, e spec.Handle, id spec.ID) bool {
+	return owns(right, e, id) || slices.ContainsFunc(targetsOf(right, e, spec.IsA), func(base spec.Handle) bool {
+		return owns(right, e, spec.Pair(spec.IsA, base)) && owns(right, base, id)
+	})
+}
+
+// baseFirst answers with the value of the first base that owns one.
+func baseFirst(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+	for _, base := range targetsOf(right, op.Entity, spec.IsA) {
+		if owns(right, base, op.ID) {
+			out.Value = valueOf(right, base, op.ID)
+			return
+		}
+	}
+}
+
+// inherited makes instances have what their bases own, of ids that are chosen.
+func inherited(chosen func(spec.ID) bool) misdeed {
+	return afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+		for _, base := range targetsOf(right, op.Entity, spec.IsA) {
+			out.Bool = out.Bool || chosen(op.ID) && owns(right, base, op.ID)
+		}
+	})
+}
+
+// misdeedsWithNames are about names and scopes.
+func misdeedsWithNames() map[string]mistake {
+	path := func(change func(string) string) misdeed {
+		return beforeEach(spec.OpLookup, func(_ spec.Engine, op *spec.Operation) bool {
+			op.Path = change(op.Path)
+			return false
+		})
+	}
+	return map[string]mistake{
+		"names are not kept": beforeEach(spec.OpEntity, func(_ spec.Engine, op *spec.Operation) bool {
+			op.Name = nil
+			return false
+		}),
+		"paths are not told":           afterEach(spec.OpPath, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Text = nil }),
+		"every lookup is absolute":     beforeEach(spec.OpLookup, func(_ spec.Engine, op *spec.Operation) bool { op.From = ""; return false }),
+		"two colons separate nothing":  path(func(p string) string { return strings.ReplaceAll(p, "::", "__") }),
+		"a path is its last name":      path(func(p string) string { return p[strings.LastIndexAny(p, ".:")+1:] }),
+		"lookups find nothing":         afterEach(spec.OpLookup, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
+		"the scope before is not told": afterEach(spec.OpScope, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
+		"a scope stays":                beforeEach(spec.OpScope, func(_ spec.Engine, op *spec.Operation) bool { return op.Entity == "" }),
+		"components are outside of scopes": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+			out := right.Apply(op)
+			if op.Op == spec.OpComponent && out.Err == nil {
+				right.Apply(spec.Operation{Op: spec.OpRemove, Entity: op.Entity, ID: spec.Pair(spec.ChildOf, spec.Wildcard)})
+			}
+			return out
+		}),
+		"a second parent does not count": beforeEach(spec.OpAdd, func(right spec.Engine, op *spec.Operation) bool {
+			return op.ID.First == spec.ChildOf && owns(right, op.Entity, spec.Pair(spec.ChildOf, spec.Wildcard))
+		}),
+	}
+}
+
+// misdeedsWithDeletions are about policies, and the operations that remove an id from every entity.
+func misdeedsWithDeletions() map[string]mistake {
+	deleted := func(first func(right spec.Engine, e spec.Handle)) misdeed {
+		return beforeEach(spec.OpDelete, func(right spec.Engine, op *spec.Operation) bool {
+			first(right, op.Entity)
+			return false
+		})
+	}
+	all := func(right spec.Engine, kind spec.OpKind, id spec.ID) { right.Apply(spec.Operation{Op: kind, ID: id}) }
+	return map[string]mistake{
+		"children stay":               deleted(func(right spec.Engine, e spec.Handle) { all(right, spec.OpRemoveAll, spec.Pair(spec.ChildOf, e)) }),
+		"holders of a tag go with it": deleted(func(right spec.Engine, e spec.Handle) { all(right, spec.OpDeleteWith, spec.Single(e)) }),
+		"sources go with any target":  deleted(func(right spec.Engine, e spec.Handle) { all(right, spec.OpDeleteWith, spec.Pair(spec.Wildcard, e)) }),
+		"targets go with their sources": deleted(func(right spec.Engine, e spec.Handle) {
+			for _, target := range targetsOf(right, e, spec.ChildOf) {
+				right.Apply(spec.Operation{Op: spec.OpDelete, Entity: target})
+			}
+		}),
+		"policies are about single ids": deleted(func(right spec.Engine, e spec.Handle) {
+			all(right, spec.OpRemoveAll, spec.Pair(e, spec.Wildcard))
+		}),
+		"policies are about pairs": deleted(func(right spec.Engine, e spec.Handle) { all(right, spec.OpRemoveAll, spec.Single(e)) }),
+		"policies are not kept": before(func(_ spec.Engine, op *spec.Operation) bool {
+			return withoutPairs(spec.OnDelete)(op) || withoutPairs(spec.OnDeleteTarget)(op)
+		}),
+		"nothing is done OnDelete": before(func(_ spec.Engine, op *spec.Operation) bool { return withoutPairs(spec.OnDelete)(op) }),
+		"nothing is done OnDeleteTarget": before(func(_ spec.Engine, op *spec.Operation) bool {
+			return withoutPairs(spec.OnDeleteTarget)(op)
+		}),
+		"what is refused is left out": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if out.Err != nil && (out.Err.Code == spec.CodeFinal || out.Err.Code == spec.CodeOneOf || out.Err.Code == spec.CodeCycle) {
+				*out = nothing(op)
+			}
+		}),
+		"a refused deletion is none": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if out.Err != nil && out.Err.Code == spec.CodePolicy {
+				*out = nothing(op)
+			}
+		}),
+		"remove_all takes pairs along": beforeEach(spec.OpRemoveAll, func(right spec.Engine, op *spec.Operation) bool {
+			if !op.ID.IsPair() {
+				all(right, spec.OpRemoveAll, spec.Pair(op.ID.First, spec.Wildcard))
+				all(right, spec.OpRemoveAll, spec.Pair(spec.Wildcard, op.ID.First))
+			}
+			return false
+		}),
+		"remove_all knows no (R, *)": beforeEach(spec.OpRemoveAll, func(_ spec.Engine, op *spec.Operation) bool { return op.ID.Second == spec.Wildcard }),
+		"remove_all knows no (*, T)": beforeEach(spec.OpRemoveAll, func(_ spec.Engine, op *spec.Operation) bool { return op.ID.First == spec.Wildcard }),
+		"members forget the dead": afterEach(spec.OpGet, func(right spec.Engine, _ spec.Operation, out *spec.Outcome) {
+			out.Value = slices.Clone(out.Value)
+			for i, member := range out.Value {
+				if member.Type == spec.Entity && !right.Apply(spec.Operation{Op: spec.OpAlive, Entity: spec.Handle(member.Text)}).Bool {
+					out.Value[i].Text = ""
+				}
+			}
+		}),
+	}
+}
+
+// misdeedsWithTeardown are about the order of deletions, and the end of the world.
+func misdeedsWithTeardown() map[string]mistake {
+	backwards := func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		out.Events = slices.Clone(out.Events)
+		slices.Reverse(out.Events)
+	}
+	early := func(chosen func(right spec.Engine, e spec.DumpEntity) bool) misdeed {
+		return beforeEach(spec.OpTeardown, func(right spec.Engine, _ *spec.Operation) bool {
+			for _, e := range dumped(right) {
+				if chosen(right, e) {
+					right.Apply(spec.Operation{Op: spec.OpDelete, Entity: e.Handle})
+				}
+			}
+			return false
+		})
+	}
+	return map[string]mistake{
+		"events are told backwards": afterEach(spec.OpEvents, backwards),
+		"teardown goes backwards":   afterEach(spec.OpTeardown, backwards),
+		"a removal is told of once": afterEach(spec.OpEvents, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+			out.Events = slices.CompactFunc(slices.Clone(out.Events), func(a, b spec.Event) bool { return a.Event == spec.OnRemove && b.Event == spec.OnRemove })
+		}),
+		"roots without children go early": early(func(right spec.Engine, e spec.DumpEntity) bool {
+			isRoot := len(ownTargets(e, spec.ChildOf)) == 0 && !e.Component
+			return isRoot && len(right.Apply(spec.Operation{Op: spec.OpChildren, Entity: e.Handle}).Entities) == 0 && !hasObserved(e)
+		}),
+		"components go early": early(func(_ spec.Engine, e spec.DumpEntity) bool { return e.Component }),
+		"policies do not count at the end": beforeEach(spec.OpTeardown, func(right spec.Engine, _ *spec.Operation) bool {
+			for _, condition := range []spec.Handle{spec.OnDelete, spec.OnDeleteTarget} {
+				right.Apply(spec.Operation{Op: spec.OpRemoveAll, ID: spec.Pair(condition, spec.Wildcard)})
+			}
+			return false
+		}),
+		"instances are no roots": beforeEach(spec.OpTeardown, func(right spec.Engine, _ *spec.Operation) bool {
+			for _, e := range dumped(right) {
+				if len(ownTargets(e, spec.IsA)) > 0 {
+					right.Apply(spec.Operation{Op: spec.OpAdd, Entity: e.Handle, ID: spec.Single(spec.Module)})
+				}
+			}
+			return false
+		}),
+		"every scope is a module": beforeEach(spec.OpScope, func(right spec.Engine, op *spec.Operation) bool {
+			if op.Entity != "" {
+				right.Apply(spec.Operation{Op: spec.OpAdd, Entity: op.Entity, ID: spec.Single(spec.Module)})
+			}
+			return false
+		}),
+	}
+}
+
+// hasObserved says whether an entity of a dump is set aside anyway.
+func hasObserved(e spec.DumpEntity) bool {
+	return slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool {
+		return slices.Contains([]spec.Handle{spec.Module, spec.System, spec.Observer}, id.ID.First)
+	})
+}
+
+// misdeedsWithProperties are about the properties of relationships.
+func misdeedsWithProperties() map[string]mistake {
+	return map[string]mistake{
+		"transitivity is stored": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if op.ID.IsPair() && owns(right, op.ID.First, spec.Single(spec.Transitive)) {
+				for _, step := range targetsOf(right, op.Entity, op.ID.First) {
+					out.Bool = out.Bool || has(right, step, op.ID)
+				}
+			}
+		}),
+		"Transitive comes before pairs or not at all": beforeEach(spec.OpAdd, func(right spec.Engine, op *spec.Operation) bool {
+			return op.ID == spec.Single(spec.Transitive) && count(right, spec.Pair(op.Entity, spec.Wildcard)) > 0
+		}),
+		"cycles are left out": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if out.Err != nil && out.Err.Code == spec.CodeCycle {
+				*out = nothing(op)
+			}
+		}),
+		"every relationship is acyclic": beforeEach(spec.OpAdd, func(right spec.Engine, op *spec.Operation) bool {
+			return op.ID.IsPair() && slices.Contains(targetsOf(right, op.ID.Second, op.ID.First), op.Entity)
+		}),
+		"a Union is Exclusive": onAdded(func(id spec.ID) spec.ID {
+			if id == spec.Single(spec.Union) {
+				return spec.Single(spec.Exclusive)
+			}
+			return id
+		}),
+		"a replaced target stays first": beforeEach(spec.OpAdd, func(right spec.Engine, op *spec.Operation) bool {
+			return op.ID.IsPair() && isExclusive(right, op.ID.First) && owns(right, op.Entity, spec.Pair(op.ID.First, spec.Wildcard))
+		}),
+		"mirrors stay": beforeEach(spec.OpRemove, func(right spec.Engine, op *spec.Operation) bool {
+			symmetric := spec.Operation{Op: spec.OpRemove, Entity: op.ID.First, ID: spec.Single(spec.Symmetric)}
+			if !op.ID.IsPair() || op.ID.First == spec.Wildcard || !owns(right, op.ID.First, symmetric.ID) {
+				return false
+			}
+			right.Apply(symmetric)
+			right.Apply(*op)
+			symmetric.Op = spec.OpAdd
+			right.Apply(symmetric)
+			return true
+		}),
+		"With brings single ids along": after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+			if op.Op != spec.OpAdd || out.Err != nil || !op.ID.IsPair() {
+				return
+			}
+			for _, along := range targetsOf(right, op.ID.First, spec.With) {
+				right.Apply(spec.Operation{Op: spec.OpRemove, Entity: op.Entity, ID: spec.Pair(along, op.ID.Second)})
+				right.Apply(spec.Operation{Op: spec.OpAdd, Entity: op.Entity, ID: spec.Single(along)})
+			}
+		}),
+		"OneOf refuses everything": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+			restricted := func() bool {
+				return owns(right, op.ID.First, spec.Single(spec.OneOf)) || owns(right, op.ID.First, spec.Pair(spec.OneOf, spec.Wildcard))
+			}
+			if op.Op == spec.OpAdd && op.ID.IsPair() && restricted() {
+				return spec.Fail(spec.Errorf(spec.CodeOneOf, "no"))
+			}
+			return right.Apply(op)
+		}),
+		"OneOf is about the relationship's children": onAdded(func(id spec.ID) spec.ID {
+			if id.First == spec.OneOf {
+				return spec.Single(spec.OneOf)
+			}
+			return id
+		}),
+	}
+}
+
+func isExclusive(right spec.Engine, relationship spec.Handle) bool {
+	return owns(right, relationship, spec.Single(spec.Exclusive)) || owns(right, relationship, spec.Single(spec.Union))
+}
