@@ -71,10 +71,10 @@ func ExampleReduce() {
 		fmt.Println(line)
 	}
 	// Output:
-	// 1-3 entity R, a, b
-	// 4 add b (R, c)
-	// 5 add b (R, a)
-	// 6 query  "(R, *)"
+	// 1-2 entity R, a
+	// 3 add a (R, b)
+	// 4 add a (R, a)
+	// 5 query  "(R, *)"
 }
 
 // Outcomes are compared by what they mean: rows are a set.

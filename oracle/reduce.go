@@ -11,31 +11,42 @@ import (
 type ReduceOptions struct {
 	// Checks is the greatest number of traces tried; default 5,000.
 	Checks int
+	// Operations is how many operations of the trace are known to fail; what stands behind them goes first. 0 has it
+	// looked for.
+	Operations int
 	// Timeout ends the reduction with the smallest trace so far; 0 is none. Only without one is the result the same
 	// on every machine.
 	Timeout time.Duration
 	// KeepNames leaves handles as they are.
 	KeepNames bool
+	// NoChildOf never puts ChildOf in the place of a relationship, for engines that do not have it.
+	NoChildOf bool
 }
 
 // Reduce makes a smaller trace that still fails, by removing operations, then parts of operations, terms and values,
-// until nothing can go, and gives handles short canonical names: a, b, c for plain entities, R, S for relationships,
-// P, Q for other ids. stillFails must accept t itself, and should insist on the same kind of failure ([FailsLike]).
-// t is not changed; the result has its header.
+// by giving entities their ids when they are made and letting one stand for two, until nothing can go, and gives
+// handles short canonical names: a, b, c for plain entities, R, S for relationships, P, Q for other ids. stillFails
+// must accept t itself, and should insist on the same kind of failure ([FailsLike]). t is not changed; the result has
+// its header.
 func Reduce(t *spec.Trace, stillFails func(*spec.Trace) bool, opts ReduceOptions) *spec.Trace {
 	if opts.Checks <= 0 {
 		opts.Checks = 5000
 	}
-	r := &reducer{header: t.Header, fails: stillFails, left: opts.Checks}
+	r := &reducer{header: t.Header, fails: stillFails, left: opts.Checks, childOf: !opts.NoChildOf}
 	if opts.Timeout > 0 {
 		r.until = time.Now().Add(opts.Timeout)
 	}
 	r.best = t.Operations()
-	r.truncate()
+	if n := opts.Operations; n <= 0 || n > len(r.best) || n < len(r.best) && !r.try(slices.Clone(r.best[:n])) {
+		r.truncate()
+	}
+	r.removeQuestions()
 	for changed := true; changed && r.more(); {
 		changed = r.removeChunks()
 		changed = r.removeHandles() || changed
 		changed = r.simplify() || changed
+		changed = r.fold() || changed
+		changed = r.merge() || changed
 	}
 	if !opts.KeepNames {
 		r.rename()
@@ -45,34 +56,13 @@ func Reduce(t *spec.Trace, stillFails func(*spec.Trace) bool, opts ReduceOptions
 	return out
 }
 
-// FailsLike makes the test for [Reduce]: whether the implementation, with its variant, still diverges from the
-// reference with the same signature.
-func FailsLike(d Divergence, reference Implementation, im Implementation, opts RunOptions) func(*spec.Trace) bool {
-	signature := d.Signature()
-	fails := func(t *spec.Trace, opts RunOptions) bool {
-		res, err := Run(t, reference, []Implementation{im}, opts)
-		return err == nil && slices.ContainsFunc(res.Divergences, func(d Divergence) bool { return d.Signature() == signature })
-	}
-	// What differs is looked for alone first: most traces that are tried show nothing, which laws and dumps cannot change.
-	alone := opts
-	if d.Law == "" {
-		alone.Laws = nil
-	}
-	if d.Difference.Kind != DiffDump && d.Law == "" {
-		alone.DumpEvery = -1
-	}
-	if len(alone.Laws) == len(opts.Laws) && alone.DumpEvery == opts.DumpEvery {
-		return func(t *spec.Trace) bool { return fails(t, opts) }
-	}
-	return func(t *spec.Trace) bool { return fails(t, alone) && fails(t, opts) }
-}
-
 type reducer struct {
-	header spec.Header
-	fails  func(*spec.Trace) bool
-	best   []spec.Operation
-	left   int
-	until  time.Time
+	header  spec.Header
+	fails   func(*spec.Trace) bool
+	best    []spec.Operation
+	left    int
+	until   time.Time
+	childOf bool
 }
 
 func (r *reducer) more() bool {
@@ -106,6 +96,34 @@ func (r *reducer) truncate() {
 			low = mid
 		}
 	}
+}
+
+// removeQuestions removes what asks and what listens at once, but for the last operation and what it goes on with: the
+// most of a trace, and what takes the time. Where it matters how the last operation's query was used before, that stays.
+func (r *reducer) removeQuestions() {
+	for _, used := range []bool{false, true} {
+		if ops := withoutQuestions(r.best, used); len(ops) < len(r.best) && r.try(ops) {
+			return
+		}
+	}
+}
+
+func withoutQuestions(ops []spec.Operation, used bool) []spec.Operation {
+	last := len(ops) - 1
+	listens := last >= 0 && (ops[last].Op == spec.OpEvents || ops[last].Op == spec.OpTeardown)
+	needed := map[string]bool{}
+	var out []spec.Operation
+	for i := last; i >= 0; i-- {
+		op := ops[i]
+		asks := op.Op.IsRead() || op.Op == spec.OpObserve && !listens
+		if asks && i < last && !needed[op.As] && (!used || !needed[op.On]) {
+			continue
+		}
+		needed[op.As], needed[op.On] = op.As != "", op.On != ""
+		out = append(out, op)
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // removeChunks removes runs of operations, long ones first, from the end.

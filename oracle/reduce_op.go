@@ -28,12 +28,24 @@ func simpler(ops []spec.Operation, i int, profile string) []spec.Operation {
 		add(func(c *spec.Operation) { c.Op, c.Members = spec.OpEntity, nil })
 	}
 	out = append(out, fewerFields(&op)...)
+	if op.Parent != "" {
+		add(func(c *spec.Operation) {
+			c.IDs, c.Parent = slices.Insert(slices.Clone(op.IDs), 0, spec.Pair(spec.ChildOf, op.Parent)), ""
+		})
+	}
+	if op.Relationship == spec.ChildOf && defaultsToChildOf(op.Op) {
+		add(func(c *spec.Operation) { c.Relationship = "" })
+	}
 	if op.Query != nil {
 		for _, q := range simplerQueries(op.Query, profile) {
 			add(func(c *spec.Operation) { c.Query = q })
 		}
 	}
 	return out
+}
+
+func defaultsToChildOf(k spec.OpKind) bool {
+	return k == spec.OpDepth || k == spec.OpWalkUp || k == spec.OpTraverse
 }
 
 func preparedAs(ops []spec.Operation, name string) *spec.Query {

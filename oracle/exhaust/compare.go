@@ -102,7 +102,7 @@ func (c *comparison) finding(t *spec.Trace, d oracle.Divergence) (*oracle.Findin
 		}
 	}
 	from := len(t.Entries)
-	t = oracle.Reduce(t, fails, oracle.ReduceOptions{Timeout: reduceFor})
+	t = oracle.Reduce(t, fails, oracle.ReduceOptions{Timeout: reduceFor, Operations: d.Index + 1})
 	f, err := oracle.NewFinding(t, c.o.Reference, im, d.Signature(), oracle.RunOptions{})
 	if err != nil {
 		return nil, err

@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -119,51 +118,4 @@ func TestReduceKeepsWhatDoesNotShowAgain(t *testing.T) {
 	require.False(t, shown)
 	require.Len(t, f.Trace.Entries, 7)
 	require.Contains(t, f.Text(""), "does not show when the trace is run again alone")
-}
-
-func TestPlainlyIsOneOfTwoForms(t *testing.T) {
-	trace := readTrace(t, `{"op":"entity","entity":"a"}
-{"op":"entity","entity":"b","parent":"a","ids":["T"]}
-{"op":"depth","entity":"b","relationship":"ChildOf"}
-`)
-	yes := func(*spec.Trace) bool { return true }
-	want := []string{"1 entity a", "2 entity b (ChildOf, a) T", "3 depth b"}
-	require.Equal(t, want, oracle.TraceText(plainly(trace, yes)))
-	no := func(*spec.Trace) bool { return false }
-	require.Equal(t, trace, plainly(trace, no))
-}
-
-func TestFoldedGivesAnIdWithTheEntity(t *testing.T) {
-	trace := readTrace(t, `{"op":"entity","entity":"a"}
-{"op":"entity","entity":"T"}
-{"op":"add","entity":"a","id":"T"}
-`)
-	var got [][]string
-	for _, ops := range folded(trace.Operations()) {
-		got = append(got, oracle.TraceText(withOps(trace, ops)))
-	}
-	require.Equal(t, [][]string{{"1 entity a T", "2 entity T"}, {"1 entity T", "2 entity a T"}}, got)
-}
-
-func TestMergedKeepsRoles(t *testing.T) {
-	trace := readTrace(t, `{"op":"entity","entity":"R"}
-{"op":"entity","entity":"S"}
-{"op":"entity","entity":"T"}
-{"op":"entity","entity":"a"}
-{"op":"entity","entity":"b"}
-{"op":"add","entity":"a","id":["R","b"]}
-{"op":"add","entity":"a","id":["S","b"]}
-{"op":"add","entity":"a","id":"T"}
-`)
-	var got []string
-	for _, ops := range merged(trace.Operations(), true) {
-		text := oracle.TraceText(withOps(trace, ops))
-		got = append(got, strings.Join(text[len(text)-3:], ", "))
-	}
-	require.Equal(t, []string{
-		"5 add a (R, a), 6 add a (S, a), 7 add a T", // b is a
-		"5 add a (R, b), 6 add a (R, b), 7 add a T", // S is R
-		"5 add a (R, b), 6 add a (ChildOf, b), 7 add a T",
-		"5 add a (ChildOf, b), 6 add a (S, b), 7 add a T",
-	}, got)
 }

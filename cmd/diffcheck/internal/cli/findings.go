@@ -206,6 +206,7 @@ func (s *campaignSetup) again(f *oracle.CampaignFinding, im oracle.Implementatio
 
 // reduceTo reduces a trace that shows a divergence.
 func reduceTo(t *spec.Trace, d oracle.Divergence, reference, im oracle.Implementation, run oracle.RunOptions, options oracle.ReduceOptions) (*oracle.Finding, error) {
+	options.Operations = d.Index + 1
 	small := oracle.Reduce(t, oracle.FailsLike(d, reference, im, run), options)
 	finding, err := oracle.NewFinding(small, reference, im, d.Signature(), run)
 	if err != nil {
