@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +21,9 @@ import (
 type mutantsFlags struct {
 	run, skip []string
 	duration  time.Duration
+	total     time.Duration
 	seed      uint64
+	parallel  int
 	workers   int
 	results   string
 	resume    bool
@@ -36,15 +37,16 @@ func (a *app) mutantsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "mutants",
 		Short: "Plant faults in the engine and see that the campaign finds them",
-		Long: `Plant faults in the engine fast, one after the other, and run the default campaign against each, up to its first
-divergence; and in the same run against the engine as it is, which must show none.
+		Long: `Plant faults in the engine fast and run the default campaign against each, up to its first divergence; and in the
+same run against the engine as it is, which must show none.
 
-It runs in a checkout of the repository and needs the go command: each fault is compiled as an overlay. Printed are the
-operations and seconds to detection, the size of the reduced trace, and what was not found within --duration, which makes
-the exit code 1. With --results each result is kept as soon as it is known, and --resume goes on from there.`,
+It runs in a checkout of the repository and needs the go command: each fault is compiled as an overlay. --parallel faults
+are built and tried at a time, each by a process of its own. Printed are the operations and seconds to detection, the
+size of the reduced trace, and what was not found within --duration, which makes the exit code 1. With --results each
+result is kept as soon as it is known, and --resume goes on from there, as after --total or an interruption.`,
 		Example: `  diffcheck mutants
   diffcheck mutants -run caching --duration 20s
-  diffcheck mutants --results mutants.jsonl --resume --markdown docs/mutants.md
+  diffcheck mutants --results mutants.jsonl --resume --total 25m --markdown docs/mutants.md
   diffcheck mutants --list`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.mutants(c.Context(), &f) },
@@ -54,10 +56,12 @@ the exit code 1. With --results each result is kept as soon as it is known, and 
 	flags.StringArrayVar(&f.skip, "skip", nil, "not those faults")
 	flags.DurationVar(&f.duration, "duration", time.Minute, "how long each campaign lasts at most, and the control's altogether")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the campaigns")
-	flags.IntVar(&f.workers, "workers", 0, "traces compared at a time; 0 is one for each processor")
+	flags.DurationVar(&f.total, "total", 0, "begin no further fault after this time; 0 is no limit")
+	flags.IntVar(&f.parallel, "parallel", 0, "faults built and tried at a time; 0 is one for each processor")
+	flags.IntVar(&f.workers, "workers", 1, "traces that a campaign compares at a time; 0 is one for each processor")
 	flags.StringVar(&f.results, "results", "", "file that keeps each result, one JSON object a line")
 	flags.BoolVar(&f.resume, "resume", false, "leave out what the file of --results has")
-	flags.StringVar(&f.markdown, "markdown", "", "file for the table as Markdown")
+	flags.StringVar(&f.markdown, "markdown", "", "file for the table as Markdown; of one with a line <!-- begin table --> only what follows is replaced")
 	flags.StringVar(&f.root, "root", "", "root of the repository; empty finds it around the working directory")
 	flags.BoolVar(&f.list, "list", false, "list the faults and run nothing")
 	return c
@@ -75,8 +79,8 @@ func (a *app) mutants(ctx context.Context, f *mutantsFlags) error {
 		return a.print(mutantList(chosen))
 	}
 	switch {
-	case f.duration <= 0 || f.workers < 0:
-		return usagef("--duration is a time such as 1m, --workers at least 0")
+	case f.duration <= 0 || f.total < 0 || f.workers < 0 || f.parallel < 0:
+		return usagef("--duration and --total are times such as 1m, --workers and --parallel at least 0")
 	case f.resume && f.results == "":
 		return usagef("--resume needs the file of --results")
 	}
@@ -85,7 +89,7 @@ func (a *app) mutants(ctx context.Context, f *mutantsFlags) error {
 	}
 	ctx, stop := signal.NotifyContext(orBackground(ctx), os.Interrupt)
 	defer stop()
-	report := &mutantsReport{Seed: f.seed, Limit: f.duration.Seconds()}
+	report := &mutantsReport{Seed: f.seed, Limit: f.duration.Seconds(), Chosen: len(chosen)}
 	if f.resume {
 		if report.Results, err = readResults(f.results); err != nil {
 			return err
@@ -96,7 +100,7 @@ func (a *app) mutants(ctx context.Context, f *mutantsFlags) error {
 	}
 	report.judge(chosen)
 	if f.markdown != "" {
-		if err := os.WriteFile(f.markdown, []byte(report.markdown()), 0o644); err != nil {
+		if err := writeTable(f.markdown, report.markdown()); err != nil {
 			return err
 		}
 	}
@@ -127,42 +131,7 @@ func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
 	return out, choice.unused("fault")
 }
 
-// runMutants runs one campaign after the other.
-func (a *app) runMutants(ctx context.Context, f *mutantsFlags, chosen []mutants.Mutant, report *mutantsReport) error {
-	dir, err := os.MkdirTemp("", "diffcheck-mutants")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
-	p := newProgress(a.stderr)
-	p.begin("mutants")
-	for i, m := range chosen {
-		if ctx.Err() != nil {
-			break
-		}
-		if slices.ContainsFunc(report.Results, func(r mutantResult) bool { return r.Name == m.Name }) {
-			continue
-		}
-		p.update(fmt.Sprintf("%d of %d  %s", i+1, len(chosen), m.Name))
-		result, err := f.one(ctx, m, dir)
-		if err != nil {
-			return err
-		}
-		if ctx.Err() != nil {
-			break // the campaign was cut short
-		}
-		report.Results = append(report.Results, *result)
-		if f.results != "" {
-			if err := appendResult(f.results, result); err != nil {
-				return err
-			}
-		}
-	}
-	p.end(plural(len(report.Results), "campaign", "campaigns"))
-	return nil
-}
-
-// one builds an engine and runs the campaign.
+// one builds an engine in a folder and runs the campaign.
 func (f *mutantsFlags) one(ctx context.Context, m mutants.Mutant, dir string) (*mutantResult, error) {
 	planted := &m
 	if m.Name == control {

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -14,6 +16,7 @@ type mutantsReport struct {
 	OK      bool           `json:"ok"`
 	Seed    uint64         `json:"seed"`
 	Limit   float64        `json:"limit_s"`
+	Chosen  int            `json:"chosen"` // faults asked for, the control among them
 	Results []mutantResult `json:"results"`
 	// Missed are the faults that were not found in time; Alarm is what the control showed.
 	Missed  []string `json:"missed"`
@@ -27,6 +30,14 @@ type mutantsReport struct {
 
 // enoughReduced is the size that a reduced trace should not exceed.
 const enoughReduced = 10
+
+// sort puts the results in the order of the faults.
+func (r *mutantsReport) sort(chosen []mutants.Mutant) {
+	place := func(o mutantResult) int {
+		return slices.IndexFunc(chosen, func(m mutants.Mutant) bool { return m.Name == o.Name })
+	}
+	slices.SortStableFunc(r.Results, func(a, b mutantResult) int { return cmp.Compare(place(a), place(b)) })
+}
 
 // judge sums up. Results of faults that were not chosen, or are no longer in the catalogue, are left out.
 func (r *mutantsReport) judge(chosen []mutants.Mutant) {
@@ -95,13 +106,31 @@ func (r *mutantsReport) summary() string {
 	if len(r.Missed) > 0 {
 		fmt.Fprintf(&w, "missed        %s\n", strings.Join(r.Missed, ", "))
 	}
+	if n := r.Chosen - len(r.Results); n > 0 {
+		fmt.Fprintf(&w, "not run       %d\n", n)
+	}
 	return w.String()
 }
 
-// markdown is the table for the docs.
+// beginTable is the line of a document behind which the table stands.
+const beginTable = "<!-- begin table -->\n"
+
+// writeTable writes the table as a document, or into one that says where it stands.
+func writeTable(name, table string) error {
+	document, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	if before, _, found := strings.Cut(string(document), beginTable); found {
+		table = before + beginTable + "\n" + table
+	}
+	return os.WriteFile(name, []byte(table), 0o644)
+}
+
+// markdown is the sum and the table for the docs.
 func (r *mutantsReport) markdown() string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "| fault | what is broken | operations | seconds | reduced to | shows as |\n|---|---|--:|--:|--:|---|\n")
+	fmt.Fprintf(&w, "```\n%s```\n\n| fault | what is broken | operations | seconds | reduced to | shows as |\n|---|---|--:|--:|--:|---|\n", r.summary())
 	for _, o := range r.Results {
 		shows := o.Signature
 		if !o.Found {
@@ -112,6 +141,5 @@ func (r *mutantsReport) markdown() string {
 		}
 		fmt.Fprintf(&w, "| %s | %s | %s | %.1f | %d | %s |\n", o.Name, o.Breaks, number(int(o.Operations)), o.Seconds, o.Reduced, strings.ReplaceAll(shows, "|", "\\|"))
 	}
-	fmt.Fprintf(&w, "\n```\n%s```\n", r.summary())
 	return w.String()
 }

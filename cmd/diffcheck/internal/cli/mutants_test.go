@@ -18,6 +18,7 @@ func TestMutantsFindsAPlantedFaultAndTheControlIsClean(t *testing.T) {
 	}
 	results := filepath.Join(t.TempDir(), "results.jsonl")
 	table := filepath.Join(t.TempDir(), "table.md")
+	require.NoError(t, os.WriteFile(table, []byte("What this is.\n\n<!-- begin table -->\nan older table\n"), 0o644))
 	args := []string{
 		"mutants", "--root", repositoryRoot, "-run", "^or-gives-all$|^control$", "--duration", "5s", "--results", results,
 		"--markdown", table,
@@ -28,7 +29,9 @@ func TestMutantsFindsAPlantedFaultAndTheControlIsClean(t *testing.T) {
 	require.Contains(t, out, "control       shows nothing")
 	text, err := os.ReadFile(table)
 	require.NoError(t, err)
+	require.Contains(t, string(text), "What this is.\n\n<!-- begin table -->\n\n```\nfound         1 of 1")
 	require.Contains(t, string(text), "| or-gives-all |")
+	require.NotContains(t, string(text), "an older table")
 	code, again, errors := outside(append(args, "--resume")...)
 	require.Equal(t, exitOK, code, errors)
 	require.Equal(t, out, again, "everything is known already")
@@ -42,6 +45,7 @@ func TestMutantsListsTheCatalogue(t *testing.T) {
 		{"-run", "nothing is called so"},
 		{"--resume"},
 		{"--duration", "0s"},
+		{"--parallel", "-1"},
 		{"--root", t.TempDir()},
 	} {
 		code, _, _ := outside(append([]string{"mutants"}, wrong...)...)
