@@ -7,13 +7,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// table tells the tables apart: the entities that own the same ids are one (P-47). It is "" for an entity that is not
-// alive, and for none, the source of rows without $this.
+// table tells the tables apart: the entities of the user that own the same ids are one (P-47). It is "" for an entity that
+// is not alive, and for none, the source of rows without $this.
 func table(entities []record, e entity) string {
 	if e <= 0 || int(e) >= len(entities) || !entities[e].alive {
 		return ""
 	}
 	key := []byte{'t'}
+	if entities[e].builtin {
+		key[0] = 'b'
+	}
 	for _, f := range entities[e].own {
 		key = binary.AppendVarint(key, int64(f.first))
 		key = binary.AppendVarint(key, int64(f.second))
