@@ -9,7 +9,7 @@ import (
 
 // The words of the manual: an id is what can be added (REL-004); a component is an id with one element, its entity
 // (REL-005), a pair one with two (REL-006): the relationship (REL-008) and the target (REL-009), added to the source
-// (REL-010). Bob is the source of the relationship pair (Likes, Alice) (REL-015).
+// (REL-010). Bob is the source of the relationship pair (Likes, Alice) (REL-015). The same calls take both (REL-003).
 func ExampleID() {
 	w := fast.NewWorld()
 	position := fast.Register[Position](w)
@@ -208,4 +208,23 @@ func ExampleWorld_TypeOf() {
 	// (Position, Tag) true
 	// (Tag, Position) true
 	// (Tag, Plain) false
+}
+
+// A Union relationship is used as any other: the property is added to it, pairs are added and removed (REL-219), and it has
+// one target at a time.
+func ExampleWorld_AddPair() {
+	w := fast.NewWorld()
+	e := named(w, "Movement", "Walking", "Running", "Bob")
+	movement, walking, running, bob := e[0], e[1], e[2], e[3]
+	check(w.Add(movement, fast.Single(fast.Union)))
+	for _, target := range []fast.Entity{running, walking} {
+		check(w.AddPair(bob, movement, target))
+		fmt.Println(w.HasPair(bob, movement, running), w.HasPair(bob, movement, walking))
+	}
+	check(w.RemovePair(bob, movement, walking))
+	fmt.Println(w.HasPair(bob, movement, fast.Wildcard))
+	// Output:
+	// true false
+	// false true
+	// false
 }

@@ -171,4 +171,3 @@ Feature: Queries for relationships
         | e3    | (Hates, Pears) |
       When iterator i is advanced
       Then the result is empty
-      When iterator i is closed
