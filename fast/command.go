@@ -17,6 +17,7 @@ const (
 	gateDeferred = 1 << 24
 	gateObserved = 1 << 25
 	gateOver     = 1 << 26
+	gateTracked  = 1 << 27 // queries detect changes
 )
 
 // change is one change of the world as a value.

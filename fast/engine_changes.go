@@ -20,14 +20,14 @@ func (e *Engine) changed(op *spec.Operation) spec.Outcome {
 
 // rowTrace is what an answer tells change detection: the tables of its rows, and what may be written in them.
 type rowTrace struct {
-	tables []tableRef // of each row
-	writes []dataRef  // of all rows, in order
-	ends   []int      // of each row's writes
+	tables []*tableState // of each row
+	writes []dataRef     // of all rows, in order
+	ends   []int         // of each row's writes
 }
 
 // note adds the present row.
 func (t *rowTrace) note(x *exec, this uint32) {
-	t.tables = append(t.tables, x.w.refOf(this))
+	t.tables = append(t.tables, x.w.watch.stateOf(x.w, this))
 	for i := range x.fields {
 		if d, access, ok := x.dataOf(i, this); ok && (access == spec.AccessInOut || access == spec.AccessOut) {
 			t.writes = append(t.writes, d)
@@ -38,7 +38,7 @@ func (t *rowTrace) note(x *exec, this uint32) {
 
 // traces reports whether an answer concerns change detection.
 func (e *Engine) traces(q *Query, op *spec.Operation) bool {
-	return e.w.typed.marks || q.tracked != nil || op.Changes
+	return e.w.watch.on || q.tracked != nil || op.Changes
 }
 
 // seen tells the rows whether their table has changed, if that is asked for, remembers the tables and marks what may have
@@ -49,8 +49,8 @@ func (t *rowTrace) seen(q *Query, op *spec.Operation, rows []spec.Row, whole boo
 		q.track()
 		now := q.tables()
 		for i := range rows {
-			ref := t.tables[i]
-			rows[i].Changed = q.tracked.changedIn(w, ref, now.data[ref])
+			table := t.tables[i]
+			rows[i].Changed = q.tracked.changedIn(table, now.data[table])
 		}
 	}
 	if q.tracked != nil {
@@ -59,13 +59,13 @@ func (t *rowTrace) seen(q *Query, op *spec.Operation, rows []spec.Row, whole boo
 		} else if op.Op != spec.OpIterNext {
 			q.tracked.forgetOthers(q.tables().list)
 		}
-		for _, ref := range t.tables {
-			q.tracked.saw(w, ref)
+		for _, table := range t.tables {
+			q.tracked.saw(w, table)
 		}
 	}
 	if !op.Untouched {
 		for _, d := range t.writes {
-			w.written(d)
+			w.watch.mark(d)
 		}
 	}
 }
@@ -90,10 +90,10 @@ func wholeAnswer(op *spec.Operation) bool {
 }
 
 // forgetOthers drops what is remembered of tables that have no rows any more, as an iteration begins.
-func (t *tracked) forgetOthers(list []tableRef) {
-	for ref := range t.seen {
-		if !slices.Contains(list, ref) {
-			delete(t.seen, ref)
+func (t *tracked) forgetOthers(list []*tableState) {
+	for table := range t.seen {
+		if !slices.Contains(list, table) {
+			delete(t.seen, table)
 		}
 	}
 }

@@ -57,6 +57,7 @@ func (v *observers) change(w *World, index uint32, id store.ID) {
 		return
 	}
 	v.structural = true
+	w.watch.before(w, index)
 	matching := changesMatching(id)
 	for _, o := range v.list {
 		n := o.needsNow()
@@ -131,6 +132,7 @@ func (v *observers) created(w *World, e Entity) {
 		return
 	}
 	v.structural = true
+	w.watch.created(e)
 	for _, o := range v.list {
 		n := o.needsNow()
 		if n.global && n.reflexive {
@@ -154,6 +156,7 @@ func (v *observers) destroy(w *World, index uint32) {
 		return
 	}
 	v.structural = true
+	w.watch.before(w, index)
 	v.destroyed = append(v.destroyed, index)
 	for _, o := range v.list {
 		switch n := o.needsNow(); {

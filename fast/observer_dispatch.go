@@ -13,7 +13,7 @@ var errNesting = spec.Errorf(spec.CodeLimit, "callbacks of observers have caused
 // operate does what f does as an operation of its own, and tells the observers.
 func (w *World) operate(f func() *spec.Error) *spec.Error {
 	v := &w.observers
-	if len(v.list) == 0 || v.active {
+	if len(v.list) == 0 && !w.watch.on || v.active {
 		return f()
 	}
 	v.begin()
@@ -37,6 +37,7 @@ func (v *observers) begin() {
 func (w *World) finish(tell bool) {
 	v := &w.observers
 	v.active = false
+	w.watch.settle(w)
 	v.events = v.events[:0]
 	for _, o := range v.list {
 		if tell {

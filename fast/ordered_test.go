@@ -132,7 +132,7 @@ func TestQueryTellsChanges(t *testing.T) {
 	require.NoError(t, p.Set(e, position{3, 4}))
 	require.NoError(t, q.Seen())
 	w.Restore(s)
-	changed(true, "restored")
+	changed(false, "restored: that moves entities, but writes no value")
 	require.NoError(t, w.Delete(e))
 	changed(true, "deleted")
 	filter, err := w.Prepare(spec.Query{Expr: "Position", Kind: spec.KindFilter})

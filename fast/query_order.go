@@ -35,7 +35,7 @@ func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 
 // Changed reports whether what the query matches has changed since its rows were last seen, and from the first call
 // on makes the world mark what is written (QRY-484, QRY-503, P-50). Seen are the rows of a whole loop over [Query.Rows]
-// that was followed by [Query.Seen]. It is an error with code unsupported if the query is not cached, and invalid where the
+// that was followed by [Query.Seen]. A restoration writes no values, but entities may come into tables and leave them. It is an error with code unsupported if the query is not cached, and invalid where the
 // profile wants change detection asked for at creation and that was not done. It writes to the query: one goroutine
 // may call it.
 func (q *Query) Changed() (bool, error) {
@@ -52,8 +52,8 @@ func (q *Query) Seen() error {
 	}
 	q.track()
 	clear(q.tracked.seen)
-	for _, ref := range q.tables().list {
-		q.tracked.saw(q.w, ref)
+	for _, table := range q.tables().list {
+		q.tracked.saw(q.w, table)
 	}
 	return nil
 }

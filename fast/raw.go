@@ -133,7 +133,6 @@ func (w *World) rawMove(index uint32, add, remove []store.ID) {
 
 // changed tells whoever keeps something about an entity that its ids have changed.
 func (w *World) changed(index uint32) {
-	w.movedPart(index)
 	w.moved(index)
 	w.touch(index)
 }

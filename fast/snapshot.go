@@ -49,9 +49,10 @@ func (w *World) Restore(s *Snapshot) {
 	if w.IsDeferred() {
 		panic(errDeferred)
 	}
-	old := w.st
+	old, before := w.st, w.watch.all(w)
 	w.rewind(s)
 	w.st.Outlive(old)
+	w.watch.restored(w, before)
 }
 
 // rewind is Restore, also for an operation that has to be taken back.

@@ -1,139 +1,22 @@
 package fast
 
 import (
-	"encoding/binary"
-	"hash/fnv"
-
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
 // Change detection (P-50, QRY-483 to QRY-516) compares what is remembered of a table when a query returned its rows with
-// how it is now: the number of its changes of rows, which the storage always keeps, and when its columns were written,
-// which is marked from the first query on that asks for it. A table in the sense of P-47 is one of the storage, except
-// that targets beside the tables divide it; what is known of such parts is found from their entities.
-
-// tableRef is a table in the sense of P-47; rows without $this have a table of their own.
-type tableRef struct {
-	table store.Table
-	part  string // targets that lie beside the table
-	none  bool   // of rows without $this
-}
+// how it is now: when entities last came or went, and when the data that rows match was last written.
 
 // dataRef is an id with data in a table.
 type dataRef struct {
-	ref tableRef
-	id  store.ID
+	table *tableState
+	id    store.ID
 }
 
-// tracked is what a query with change detection remembers.
+// tracked is what a query with change detection remembers: when the rows of each table were returned.
 type tracked struct {
-	seen map[tableRef]seenState
-}
-
-// seenState is a table as it was when its rows were returned.
-type seenState struct {
-	rows  uint64 // changes whenever entities come and go
-	clock uint64 // of writes
-}
-
-// partsOf is tracking of tables that loose pairs divide.
-type partsOf struct {
-	moves  map[uint32]uint32  // how often the ids of an entity have changed
-	writes map[dataRef]uint64 // when
-}
-
-func (p *partsOf) make() {
-	if p.moves == nil {
-		p.moves, p.writes = map[uint32]uint32{}, map[dataRef]uint64{}
-	}
-}
-
-// startTracking begins to mark what is written.
-func (w *World) startTracking() {
-	if !w.typed.marks {
-		w.typed.marks = true
-		w.attend(attendMarks, true)
-		w.st.TrackChanges()
-	}
-}
-
-// refOf is the table of an entity, by index.
-func (w *World) refOf(index uint32) tableRef {
-	if index == 0 {
-		return tableRef{none: true}
-	}
-	t := w.table(index)
-	return tableRef{table: t, part: w.partOf(t, index)}
-}
-
-// partOf tells the targets of an entity that lie beside its table.
-func (w *World) partOf(t store.Table, index uint32) string {
-	if !w.loose.any() {
-		return ""
-	}
-	var part []byte
-	for _, id := range w.st.IDs(t) {
-		if isMark(id) {
-			part = binary.LittleEndian.AppendUint64(part, uint64(w.entity(w.actual(id, index).Second())))
-		}
-	}
-	return string(part)
-}
-
-// rowsOf is a number that is another whenever entities have come into a table or left it.
-func (w *World) rowsOf(ref tableRef) uint64 {
-	switch {
-	case ref.none:
-		return 0
-	case ref.part == "":
-		return uint64(w.st.Version(ref.table))
-	}
-	h := fnv.New64a()
-	var buf [12]byte
-	for _, e := range w.st.Entities(ref.table) {
-		if w.partOf(ref.table, e.Index()) == ref.part {
-			binary.LittleEndian.PutUint64(buf[:], uint64(e))
-			binary.LittleEndian.PutUint32(buf[8:], w.parts.moves[e.Index()])
-			_, _ = h.Write(buf[:])
-		}
-	}
-	return h.Sum64()
-}
-
-// movedPart notes a change of an entity's ids, for tables that loose pairs divide.
-func (w *World) movedPart(index uint32) {
-	if w.typed.marks && w.loose.any() {
-		w.parts.make()
-		w.parts.moves[index]++
-	}
-}
-
-// written marks the values of an id of a table as written now.
-func (w *World) written(d dataRef) {
-	if !w.typed.marks || d.ref.none {
-		return
-	}
-	column, count := w.st.Find(d.ref.table, d.id)
-	if count == 0 {
-		return
-	}
-	w.st.Touch(d.ref.table, column)
-	if d.ref.part != "" {
-		w.parts.make()
-		w.parts.writes[d] = w.st.Clock()
-	}
-}
-
-// writtenAt is when the values of an id of a table were last written.
-func (w *World) writtenAt(d dataRef) uint64 {
-	if d.ref.part != "" {
-		return w.parts.writes[d]
-	}
-	if column, count := w.st.Find(d.ref.table, d.id); count > 0 {
-		return w.st.Mark(d.ref.table, column)
-	}
-	return 0
+	seen map[*tableState]uint64
 }
 
 // checkTracking says why a query cannot detect changes.
@@ -150,15 +33,15 @@ func (q *Query) checkTracking() *spec.Error {
 // track makes a query remember what it returns from now on.
 func (q *Query) track() {
 	if q.tracked == nil {
-		q.w.startTracking()
-		q.tracked = &tracked{seen: map[tableRef]seenState{}}
+		q.w.watch.start(q.w)
+		q.tracked = &tracked{seen: map[*tableState]uint64{}}
 	}
 }
 
 // rowTables are the tables that have rows, each with the data that fields of its rows match.
 type rowTables struct {
-	list []tableRef
-	data map[tableRef]map[dataRef]struct{}
+	list []*tableState
+	data map[*tableState]map[dataRef]struct{}
 }
 
 func (s *rowTables) take(x *exec) bool {
@@ -181,15 +64,15 @@ func (s *rowTables) take(x *exec) bool {
 }
 
 func (s *rowTables) add(x *exec, this uint32) {
-	ref := x.w.refOf(this)
-	data, known := s.data[ref]
+	table := x.w.watch.stateOf(x.w, this)
+	data, known := s.data[table]
 	if !known {
 		if s.data == nil {
-			s.data = map[tableRef]map[dataRef]struct{}{}
+			s.data = map[*tableState]map[dataRef]struct{}{}
 		}
 		data = map[dataRef]struct{}{}
-		s.data[ref] = data
-		s.list = append(s.list, ref)
+		s.data[table] = data
+		s.list = append(s.list, table)
 	}
 	for i := range x.fields {
 		if d, _, ok := x.dataOf(i, this); ok {
@@ -209,7 +92,7 @@ func (x *exec) dataOf(i int, this uint32) (d dataRef, access spec.Access, ok boo
 	if owner == 0 {
 		owner = this
 	}
-	return dataRef{x.w.refOf(owner), f.stored}, access, true
+	return dataRef{x.w.watch.stateOf(x.w, owner), f.stored}, access, true
 }
 
 // tables are the tables of the rows that a query has now.
@@ -228,13 +111,13 @@ func (q *Query) changed() bool {
 	q.track()
 	now := q.tables()
 	t := q.tracked
-	for ref := range t.seen {
-		if _, there := now.data[ref]; !there {
+	for table := range t.seen {
+		if _, there := now.data[table]; !there {
 			return true
 		}
 	}
-	for _, ref := range now.list {
-		if t.changedIn(q.w, ref, now.data[ref]) {
+	for _, table := range now.list {
+		if t.changedIn(table, now.data[table]) {
 			return true
 		}
 	}
@@ -242,13 +125,13 @@ func (q *Query) changed() bool {
 }
 
 // changedIn reports whether a table has changed since its rows were returned.
-func (t *tracked) changedIn(w *World, ref tableRef, data map[dataRef]struct{}) bool {
-	before, seen := t.seen[ref]
-	if !seen || before.rows != w.rowsOf(ref) {
+func (t *tracked) changedIn(table *tableState, data map[dataRef]struct{}) bool {
+	at, seen := t.seen[table]
+	if !seen || table.rows > at {
 		return true
 	}
 	for d := range data {
-		if w.writtenAt(d) > before.clock {
+		if d.table.writes[d.id] > at {
 			return true
 		}
 	}
@@ -256,6 +139,4 @@ func (t *tracked) changedIn(w *World, ref tableRef, data map[dataRef]struct{}) b
 }
 
 // saw remembers a table whose rows were returned.
-func (t *tracked) saw(w *World, ref tableRef) {
-	t.seen[ref] = seenState{rows: w.rowsOf(ref), clock: w.st.Clock()}
-}
+func (t *tracked) saw(w *World, table *tableState) { t.seen[table] = w.watch.clock }

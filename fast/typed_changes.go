@@ -32,7 +32,9 @@ type seenTable struct {
 func (w *World) Changes() *Changes {
 	if !w.typed.marks {
 		w.mustBeUnlocked()
-		w.startTracking()
+		w.typed.marks = true
+		w.attend(attendMarks, true)
+		w.st.TrackChanges()
 	}
 	return &Changes{w: w, epoch: w.epoch}
 }
@@ -106,5 +108,24 @@ func (b Batch) Modified(field int) {
 	}
 	if t, column, ok := b.fieldColumn(field); ok {
 		b.set.w.st.Touch(t, column)
+		b.announce(field, b.set.w.st.IDs(t)[column])
+	}
+}
+
+// announce tells queries that detect changes of values that were written.
+func (b Batch) announce(field int, id store.ID) {
+	w := b.set.w
+	if !w.watch.on {
+		return
+	}
+	if source := b.Source(field); source != 0 {
+		w.watch.written(w, source, id)
+		return
+	}
+	for _, e := range b.Entities() {
+		w.watch.written(w, e, id)
+		if !w.loose.any() {
+			return // all of them are of one table
+		}
 	}
 }

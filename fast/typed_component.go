@@ -150,7 +150,11 @@ func (w *World) wrote(e Entity, id store.ID) {
 		w.observers.wrote(w, e.Index(), id)
 	}
 	if w.typed.marks {
-		w.written(dataRef{w.refOf(e.Index()), id})
+		t := w.table(e.Index())
+		if column, count := w.st.Find(t, id); count > 0 {
+			w.st.Touch(t, column)
+		}
 	}
+	w.watch.written(w, e, id)
 	w.touch(e.Index())
 }

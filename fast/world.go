@@ -47,7 +47,7 @@ type World struct {
 	hearing      func() func() // gives how to forget events from now on
 	cascaded     []uint32      // relationships that order typed queries
 	hierarchy    uint64        // grows when depths along them may have changed
-	parts        partsOf
+	watch        tableWatch
 	locked       map[string]int // tables on which iterators stand, see setKey
 	logging      bool           // a query keeps its matches
 	tableLog     changeLog      // tables that have come, gone or changed their targets

@@ -1,0 +1,74 @@
+package fast
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// States of tables that cannot come again are dropped, so that a world in which entities come and go keeps few.
+func TestWatchForgetsTablesOfTheDead(t *testing.T) {
+	w := NewWorld()
+	tag := w.Spawn()
+	require.NoError(t, w.SetName(tag, "Tag"))
+	q, err := w.Prepare(spec.Query{Expr: "Tag", Kind: spec.KindCached})
+	require.NoError(t, err)
+	stays := w.Spawn()
+	require.NoError(t, w.Add(stays, Single(tag)))
+	for range 3 * leastStates {
+		parent := w.Spawn()
+		child, err := w.Create(Birth{Parent: parent, IDs: []ID{Single(tag)}})
+		require.NoError(t, err)
+		changed, err := q.Changed()
+		require.NoError(t, err)
+		require.True(t, changed)
+		require.NoError(t, q.Seen())
+		require.NoError(t, w.Delete(parent))
+		require.False(t, w.Alive(child))
+	}
+	require.LessOrEqual(t, len(w.watch.states), leastStates)
+	require.NoError(t, q.Seen())
+	changed, err := q.Changed()
+	require.NoError(t, err)
+	require.False(t, changed)
+}
+
+// What Batch.Modified announces counts for queries that detect changes, in tables that loose pairs divide for the
+// entities of the batch alone.
+func TestWatchHearsOfBatches(t *testing.T) {
+	type value int
+	w := NewWorld(WithProfile(spec.Flecs4()))
+	c := Register[value](w)
+	require.NoError(t, w.SetName(c.Entity(), "Value"))
+	relationship, north, south := w.Spawn(), w.Spawn(), w.Spawn()
+	require.NoError(t, w.SetName(relationship, "Side"))
+	require.NoError(t, w.SetName(north, "North"))
+	require.NoError(t, w.SetName(south, "South"))
+	for _, id := range []Entity{Exclusive, DontFragment} {
+		require.NoError(t, w.Add(relationship, Single(id)))
+	}
+	for _, side := range []Entity{north, south} {
+		require.NoError(t, w.AddPair(Spawn1(w, value(0)), relationship, side))
+	}
+	changed := func(q *Query) bool {
+		got, err := q.Changed()
+		require.NoError(t, err)
+		require.NoError(t, q.Seen())
+		return got
+	}
+	var asks []*Query
+	for _, text := range []string{"[in] Value, (Side, North)", "[in] Value, (Side, South)"} {
+		q, err := w.Prepare(spec.Query{Expr: text, Kind: spec.KindCached, DetectChanges: true})
+		require.NoError(t, err)
+		asks = append(asks, q)
+		require.True(t, changed(q))
+		require.False(t, changed(q))
+	}
+	for batch := range NewQuery1[value](w, Pair(relationship, south)).Batches() {
+		batch.Modified(0)
+	}
+	require.False(t, changed(asks[0]))
+	require.True(t, changed(asks[1]))
+}
