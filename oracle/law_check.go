@@ -9,7 +9,9 @@ import (
 // Laws lists the laws that this version knows, in the order of reports (DESIGN 5, PROFILES "Lawful"). Each is tried
 // on answers of one-shot queries and asks a few queries more.
 func Laws() []*Law {
-	return []*Law{splitLaw(), presetLaw(), doubleNegationLaw(), permutationLaw()}
+	return []*Law{
+		splitLaw(), presetLaw(), doubleNegationLaw(), permutationLaw(), alternativesLaw(), variablesLaw(), printLaw(),
+	}
 }
 
 // lawQuery is a query whose answer a law looks at: its terms, and the answer without limit and skip.
@@ -34,9 +36,6 @@ func (c LawCase) query() (*lawQuery, bool) {
 // ask answers the query with other terms and more preset variables. A refusal other than a crash gives false.
 func (q *lawQuery) ask(terms []spec.Term, preset map[string]spec.Handle) ([]spec.Row, bool, *Difference) {
 	op := q.Op
-	c := *q.Op.Query
-	c.Expr, c.Text, c.Terms = "", false, terms
-	op.Query = &c
 	if len(preset) > 0 {
 		vars := map[string]spec.Handle{}
 		for k, v := range op.Vars {
@@ -47,6 +46,18 @@ func (q *lawQuery) ask(terms []spec.Term, preset map[string]spec.Handle) ([]spec
 		}
 		op.Vars = vars
 	}
+	return q.askOp(op, terms)
+}
+
+// askOp answers an operation like the query's with other terms.
+func (q *lawQuery) askOp(op spec.Operation, terms []spec.Term) ([]spec.Row, bool, *Difference) {
+	c := *q.Op.Query
+	c.Expr, c.Text, c.Terms = "", false, terms
+	op.Query = &c
+	return q.answer(op)
+}
+
+func (q *lawQuery) answer(op spec.Operation) ([]spec.Row, bool, *Difference) {
 	*q.Asked = append(*q.Asked, op)
 	out := q.Engine.Apply(op)
 	if broken(&out) {
@@ -71,6 +82,11 @@ func (q *lawQuery) same(lawful []spec.Row, how string) *Difference {
 	d.Kind = DiffLaw
 	d.Lines = append([]string{how}, d.Lines...)
 	return d
+}
+
+// contradiction is one that no answer of the engine shows.
+func (q *lawQuery) contradiction(how string) *Difference {
+	return &Difference{Kind: DiffLaw, Op: q.Op.Op, Lines: []string{how}}
 }
 
 func withoutLastField(rows []spec.Row) []spec.Row {
