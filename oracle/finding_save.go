@@ -14,11 +14,27 @@ import (
 type SaveOptions struct {
 	// Scenario writes a trace as a Gherkin scenario; nil leaves scenario.feature out.
 	Scenario func(*spec.Trace) (string, error)
+	// Page makes report.html; nil leaves it out.
+	Page func() ([]byte, error)
+	// More are further files.
+	More []SavedFile
 }
 
-// Save writes the finding into the folder dir/<hash>: trace.jsonl, finding_test.go, report.txt, and scenario.feature
-// where it can be written. The trace is written first, so that a run that is killed loses nothing.
+// SavedFile is a file in the folder of a finding.
+type SavedFile struct {
+	Name string
+	Text []byte
+}
+
+// Save writes the finding into the folder dir/<hash>: trace.jsonl, finding_test.go, report.txt, and scenario.feature and
+// report.html where they can be written. The trace is written first, so that a run that is killed loses nothing.
 func (f *Finding) Save(dir string, opts SaveOptions) error {
+	opts.More = append([]SavedFile{{"finding_test.go", []byte(f.GoTest())}, {"report.txt", []byte(f.Text(dir))}}, opts.More...)
+	return f.SaveFiles(dir, opts)
+}
+
+// SaveFiles is Save without finding_test.go and report.txt, which are for engines of this repository.
+func (f *Finding) SaveFiles(dir string, opts SaveOptions) error {
 	at := filepath.Join(dir, f.Hash())
 	if err := os.MkdirAll(at, 0o755); err != nil {
 		return err
@@ -31,20 +47,28 @@ func (f *Finding) Save(dir string, opts SaveOptions) error {
 	if err := writeFile(at, "trace.jsonl", trace.Bytes()); err != nil {
 		return err
 	}
-	if err := writeFile(at, "finding_test.go", []byte(f.GoTest())); err != nil {
-		return err
+	for _, file := range opts.More {
+		if err := writeFile(at, file.Name, file.Text); err != nil {
+			return err
+		}
 	}
-	if err := writeFile(at, "report.txt", []byte(f.Text(dir))); err != nil {
-		return err
+	if opts.Scenario != nil {
+		text, err := opts.Scenario(t)
+		if err != nil {
+			return fmt.Errorf("the trace of %s is saved, its scenario is not: %w", at, err)
+		}
+		if err := writeFile(at, "scenario.feature", []byte(text)); err != nil {
+			return err
+		}
 	}
-	if opts.Scenario == nil {
+	if opts.Page == nil {
 		return nil
 	}
-	text, err := opts.Scenario(t)
+	page, err := opts.Page()
 	if err != nil {
-		return fmt.Errorf("the trace of %s is saved, its scenario is not: %w", at, err)
+		return fmt.Errorf("the trace of %s is saved, its page is not: %w", at, err)
 	}
-	return writeFile(at, "scenario.feature", []byte(text))
+	return writeFile(at, "report.html", page)
 }
 
 // writeFile writes beside the file and renames, so that no half-written file stands under the name.

@@ -3,6 +3,7 @@ package oracle
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
@@ -20,7 +21,7 @@ func (r *reducer) rename() {
 	for i, op := range r.best {
 		ops[i] = n.operation(op)
 	}
-	r.left = max(r.left, 1)
+	r.left, r.until = max(r.left, 1), time.Time{} // however long it took until here
 	r.try(ops)
 }
 

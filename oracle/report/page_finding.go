@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"slices"
@@ -19,6 +18,7 @@ type findingView struct {
 	*Finding
 	ID, Data string
 	Open     bool
+	Alone    bool // on a page of its own
 	Size     string
 	Steps    []step
 	Diff     []diffLine
@@ -56,30 +56,13 @@ func asScenario(f *Finding) string {
 	if err != nil {
 		return ""
 	}
-	printing := scenario.Printing{Feature: "A finding of diffcheck", ID: "finding-1"}
-	for _, id := range f.Statements {
-		printing.Tags = append(printing.Tags, string(id))
-	}
-	return scenario.Print(scenario.Stated(f.Trace, engine, f.Operation-1), printing)
+	return scenario.OfFinding(f.Trace, engine, f.Operation-1, "", f.Statements)
 }
 
-// protocolLines can be piped into an adapter: the answer before that to quit is the wrong one, or the dump.
+// protocolLines can be piped into an adapter.
 func protocolLines(f *Finding) string {
-	ops := slices.Concat(
-		[]spec.Operation{{Op: spec.OpHello}, {Op: spec.OpReset, Profile: f.Trace.Header.Profile}},
-		f.Trace.Operations()[:min(f.Operation, len(f.Trace.Entries))])
-	if strings.HasSuffix(f.Signature, " "+string(oracle.DiffDump)) {
-		ops = append(ops, spec.Operation{Op: spec.OpDump})
-	}
-	var b strings.Builder
-	for _, op := range append(ops, spec.Operation{Op: spec.OpQuit}) {
-		line, err := json.Marshal(op)
-		if err != nil {
-			continue // it came from a trace, which has a JSON form
-		}
-		b.Write(append(line, '\n'))
-	}
-	return b.String()
+	world := strings.HasSuffix(f.Signature, " "+string(oracle.DiffDump))
+	return string(oracle.ProtocolLines(f.Trace.Header.Profile, f.Trace.Operations()[:min(f.Operation, len(f.Trace.Entries))], world))
 }
 
 // step is a line of the trace; Bad marks the operation that differs.

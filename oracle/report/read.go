@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,13 +31,13 @@ type file struct {
 	Engines     []string                      `json:"engines"`
 	Scenarios   *scenarios                    `json:"scenarios"`
 	Transcripts []transcripts                 `json:"transcripts"`
-	Divergences []*finding                    `json:"divergences"`
+	Divergences []*oracle.FindingData         `json:"divergences"`
 	Campaign    *campaign                     `json:"campaign"`
 	Info        *spec.Info                    `json:"info"` // of test, as all that follows
 	Command     string                        `json:"command"`
 	Declared    int                           `json:"declared"`
 	Cases       []Result                      `json:"cases"`
-	Findings    []*finding                    `json:"findings"`
+	Findings    []*oracle.FindingData         `json:"findings"`
 	Known       []struct{ ID, Reason string } `json:"known"`
 }
 
@@ -61,28 +60,6 @@ type campaign struct {
 	Counts      oracle.Counts     `json:"counts"`
 	Divergences uint64            `json:"divergences"`
 	Findings    []json.RawMessage `json:"findings"`
-}
-
-// finding is as run prints divergences and test findings.
-type finding struct {
-	Name           string             `json:"name"`
-	Implementation string             `json:"implementation"`
-	Variant        string             `json:"variant"`
-	Law            string             `json:"law"`
-	Signature      string             `json:"signature"`
-	Known          string             `json:"known"`
-	Seen           int                `json:"seen"`
-	Operation      int                `json:"operation"`
-	From           int                `json:"reduced_from"`
-	Place          string             `json:"place"`
-	Want           string             `json:"want"`
-	Got            string             `json:"got"`
-	Lines          []string           `json:"lines"`
-	Why            []string           `json:"why"`
-	Statements     []spec.StatementID `json:"statements"`
-	Trace          []json.RawMessage  `json:"trace"`
-	Picture        *oracle.Picture    `json:"picture"`
-	Again          string             `json:"again"`
 }
 
 // Read reads a saved run. The error says what is wrong with it: no JSON, [ErrNoRun], a trace that cannot be read, more
@@ -229,48 +206,46 @@ func (c *campaign) of(implementations []string, divergences uint64) Campaign {
 }
 
 // findings takes over findings; name is the implementation's where they do not say it.
-func (r *Run) findings(all []*finding, name string, reasons map[string]string) error {
-	for i, f := range all {
-		trace, err := f.trace()
+func (r *Run) findings(all []*oracle.FindingData, name string, reasons map[string]string) error {
+	for i, d := range all {
+		f, err := findingOf(d)
 		if err != nil {
 			return fmt.Errorf("finding %d: %w", i+1, err)
 		}
-		out := &Finding{
-			Name: f.Name, Signature: f.Signature, Implementation: f.Implementation, Known: f.Known, KnownReason: reasons[f.Known], Seen: max(f.Seen, 1),
-			Operation: f.Operation, From: f.From, Place: f.Place, Want: f.Want, Got: f.Got, Lines: f.Lines, Why: f.Why,
-			Statements: f.Statements, Trace: trace, Picture: f.Picture, Again: f.Again,
+		f.KnownReason = reasons[f.Known]
+		if d.Implementation == "" {
+			f.Implementation = name + f.Implementation
 		}
-		if out.Name == "" {
-			out.Name = f.Signature
-		}
-		if out.Signature == "" {
-			out.Signature, _, _ = strings.Cut(f.Name, ": ")
-		}
-		if out.Implementation == "" {
-			out.Implementation = name
-		}
-		if f.Variant != "" {
-			out.Implementation += " (" + f.Variant + ")"
-		}
-		if f.Law != "" {
-			out.Implementation += " [law: " + f.Law + "]"
-		}
-		if out.Operation < 1 || out.Operation > len(trace.Entries) {
-			out.Operation = len(trace.Entries)
-		}
-		r.Findings = append(r.Findings, out)
+		r.Findings = append(r.Findings, f)
 	}
 	return nil
 }
 
-// trace reads the lines of a trace, the header first.
-func (f *finding) trace() (*spec.Trace, error) {
-	var text bytes.Buffer
-	for _, line := range f.Trace {
-		if err := json.Compact(&text, line); err != nil {
-			return nil, err
-		}
-		text.WriteByte('\n')
+// findingOf reads the trace of a finding and fills in what older runs leave out.
+func findingOf(d *oracle.FindingData) (*Finding, error) {
+	trace, err := d.ReadTrace()
+	if err != nil {
+		return nil, err
 	}
-	return spec.ReadTrace(&text, spec.ReadLimits{})
+	f := &Finding{
+		Name: d.Name, Signature: d.Signature, Implementation: d.Implementation, Known: d.Known, Seen: max(d.Seen, 1),
+		Operation: d.Operation, From: d.From, Place: d.Place, Want: d.Want, Got: d.Got, Lines: d.Lines, Why: d.Why,
+		Statements: d.Statements, Trace: trace, Picture: d.Picture, Again: d.Again,
+	}
+	if f.Name == "" {
+		f.Name = d.Signature
+	}
+	if f.Signature == "" {
+		f.Signature, _, _ = strings.Cut(d.Name, ": ")
+	}
+	if d.Variant != "" {
+		f.Implementation += " (" + d.Variant + ")"
+	}
+	if d.Law != "" {
+		f.Implementation += " [law: " + d.Law + "]"
+	}
+	if f.Operation < 1 || f.Operation > len(trace.Entries) {
+		f.Operation = len(trace.Entries)
+	}
+	return f, nil
 }

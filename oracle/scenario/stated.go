@@ -1,7 +1,9 @@
 package scenario
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -18,4 +20,17 @@ func Stated(t *spec.Trace, engine spec.Engine, index int) *spec.Trace {
 		}
 	}
 	return &stated
+}
+
+// OfFinding prints a trace as a feature in which the reference's answer to the operation with an index is what is wanted.
+// engine is the reference in an empty world; hash, of hexadecimal digits, makes the scenario's id.
+func OfFinding(t *spec.Trace, engine spec.Engine, index int, hash string, statements []spec.StatementID) string {
+	printing := Printing{Feature: "A finding of diffcheck", ID: "finding-1"}
+	if number, err := strconv.ParseUint(hash, 16, 64); err == nil {
+		printing.ID = fmt.Sprintf("finding-%d", number) // a stable id ends in decimal digits
+	}
+	for _, id := range statements {
+		printing.Tags = append(printing.Tags, string(id))
+	}
+	return Print(Stated(t, engine, index), printing)
 }

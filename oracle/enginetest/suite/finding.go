@@ -1,16 +1,13 @@
 package suite
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/report"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
@@ -46,22 +43,8 @@ func nameOf(f *oracle.Finding) string {
 // Script is the protocol lines that show the finding: piped into the adapter, the answer before that to quit is the
 // wrong one, or the dump that follows it.
 func (f *Finding) Script() []byte {
-	ops := slices.Concat(
-		[]spec.Operation{{Op: spec.OpHello}, {Op: spec.OpReset, Profile: f.Trace.Header.Profile}},
-		f.Trace.Operations()[:f.Divergence.Index+1])
-	if f.Divergence.Difference.Kind == oracle.DiffDump {
-		ops = append(ops, spec.Operation{Op: spec.OpDump})
-	}
-	ops = append(ops, spec.Operation{Op: spec.OpQuit})
-	var b bytes.Buffer
-	for _, op := range ops {
-		line, err := json.Marshal(op)
-		if err != nil {
-			continue // it came from a trace, which has a JSON form
-		}
-		b.Write(append(line, '\n'))
-	}
-	return b.Bytes()
+	d := &f.Divergence
+	return oracle.ProtocolLines(f.Trace.Header.Profile, f.Trace.Operations()[:d.Index+1], d.Difference.Kind == oracle.DiffDump)
 }
 
 // Again is the command that shows the finding once more.
@@ -82,45 +65,17 @@ func (f *Finding) Text(command string) string {
 }
 
 // save writes the finding into dir/<hash>: trace.jsonl first, so that a run that is killed loses nothing, then
-// protocol.jsonl, scenario.feature and report.txt.
+// protocol.jsonl, report.txt, scenario.feature and report.html.
 func (f *Finding) save(dir, command string) error {
-	at := filepath.Join(dir, f.Hash())
-	if err := os.MkdirAll(at, 0o755); err != nil {
-		return err
-	}
-	f.Saved = at
+	f.Saved = filepath.Join(dir, f.Hash())
 	if command != "" {
 		f.again = f.Again(command)
 	}
-	t := *f.Trace
-	t.Header.Note = f.Divergence.Implementation + ": " + f.Divergence.Difference.Signature()
-	t.Header.Origin = f.Place
-	var trace bytes.Buffer
-	if _, err := t.WriteTo(&trace); err != nil {
-		return err
-	}
-	feature, err := f.scenario(&t)
-	if err != nil {
-		return err
-	}
-	for _, file := range []struct {
-		name string
-		text []byte
-	}{
-		{"trace.jsonl", trace.Bytes()},
-		{"protocol.jsonl", f.Script()},
-		{"scenario.feature", []byte(feature)},
-		{"report.txt", []byte(f.Text(command))},
-	} {
-		tmp := filepath.Join(at, "."+file.name+".tmp")
-		if err := os.WriteFile(tmp, file.text, 0o644); err != nil {
-			return err
-		}
-		if err := os.Rename(tmp, filepath.Join(at, file.name)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return f.SaveFiles(dir, oracle.SaveOptions{
+		Scenario: f.scenario,
+		Page:     func() ([]byte, error) { return report.FindingPage(f.data()) },
+		More:     []oracle.SavedFile{{Name: "protocol.jsonl", Text: f.Script()}, {Name: "report.txt", Text: []byte(f.Text(command))}},
+	})
 }
 
 // scenario prints the trace as a feature in which the reference's answer to the last operation is what is wanted.
@@ -133,13 +88,15 @@ func (f *Finding) scenario(t *spec.Trace) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	number, err := strconv.ParseUint(f.Hash(), 16, 64)
-	if err != nil {
-		return "", err
-	}
-	printing := scenario.Printing{Feature: "A finding of diffcheck test", ID: fmt.Sprintf("finding-%d", number)}
-	for _, id := range f.Statements {
-		printing.Tags = append(printing.Tags, string(id))
-	}
-	return scenario.Print(scenario.Stated(t, engine, f.Divergence.Index), printing), nil
+	return scenario.OfFinding(t, engine, f.Divergence.Index, f.Hash(), f.Statements), nil
 }
+
+// data is the finding as data.
+func (f *Finding) data() oracle.FindingData {
+	d := f.Data("")
+	d.Name, d.Known, d.Seen, d.Repeats, d.Saved, d.Again = f.Name, f.Known, f.Seen, uint64(max(f.Seen-1, 0)), f.Saved, f.again
+	return d
+}
+
+// MarshalJSON writes the finding as [oracle.FindingData].
+func (f *Finding) MarshalJSON() ([]byte, error) { return json.Marshal(f.data()) }

@@ -28,7 +28,7 @@ type Options struct {
 	Extra []*spec.Trace
 	// Save is the folder for findings; "" saves nothing. Command is how the subject is started, for what is written.
 	Save, Command string
-	// ReduceFor is how long a divergence is reduced; default 10 s, negative is as long as it takes. Only without a limit do
+	// ReduceFor is how long a divergence is reduced; default 30 s, negative is as long as it takes. Only without a limit do
 	// equal runs have equal findings on any machine.
 	ReduceFor time.Duration
 	// Progress is told from time to time how far the run is; one call at a time.
@@ -43,7 +43,7 @@ func (o *Options) defaults() {
 		o.Transcripts = transcripts
 	}
 	if o.ReduceFor == 0 {
-		o.ReduceFor = 10 * time.Second
+		o.ReduceFor = 30 * time.Second
 	}
 	if o.Keep == nil {
 		o.Keep = func(...string) bool { return true }

@@ -1,12 +1,10 @@
 package suite
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
 
-	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -111,37 +109,4 @@ func (k *Known) uses(r *Report) []KnownUse {
 		out = append(out, u)
 	}
 	return out
-}
-
-// MarshalJSON writes a finding as data: its name, its size, its trace (the header, then the operations), what a drawing
-// of it needs, and where it was saved.
-func (f *Finding) MarshalJSON() ([]byte, error) {
-	trace := []any{f.Trace.Header}
-	for _, e := range f.Trace.Entries {
-		trace = append(trace, e)
-	}
-	return json.Marshal(struct {
-		Name           string             `json:"name"`
-		Signature      string             `json:"signature"`
-		Implementation string             `json:"implementation"`
-		Known          string             `json:"known,omitempty"`
-		Seen           int                `json:"seen"`
-		Operation      int                `json:"operation"` // from 1
-		Operations     int                `json:"operations"`
-		From           int                `json:"reduced_from,omitempty"`
-		Place          string             `json:"place,omitempty"`
-		Want           string             `json:"want"`
-		Got            string             `json:"got"`
-		Lines          []string           `json:"lines"`
-		Why            []string           `json:"why,omitempty"`
-		Statements     []spec.StatementID `json:"statements,omitempty"`
-		Trace          []any              `json:"trace"`
-		Picture        *oracle.Picture    `json:"picture,omitempty"`
-		Saved          string             `json:"saved,omitempty"`
-		Again          string             `json:"again,omitempty"`
-	}{
-		f.Name, f.Divergence.Difference.Signature(), f.Divergence.Implementation, f.Known, f.Seen, f.Divergence.Index + 1, len(f.Trace.Entries), f.From, f.Place,
-		f.Divergence.Difference.Want, f.Divergence.Difference.Got, f.Divergence.Difference.Lines, f.Why, f.Statements, trace,
-		f.Picture, f.Saved, f.again,
-	})
 }

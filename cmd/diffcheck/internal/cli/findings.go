@@ -3,74 +3,32 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/report"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
 
-// divergence is a finding as reports give it.
+// divergence is a finding as reports give it, with the block that is printed.
 type divergence struct {
-	Implementation string             `json:"implementation"`
-	Variant        string             `json:"variant,omitempty"`
-	Law            string             `json:"law,omitempty"`
-	Signature      string             `json:"signature"`
-	Operation      int                `json:"operation"` // from 1
-	Operations     int                `json:"operations"`
-	From           int                `json:"reduced_from,omitempty"`
-	Place          string             `json:"place,omitempty"`
-	Want           string             `json:"want"`
-	Got            string             `json:"got"`
-	Lines          []string           `json:"lines"`
-	Why            []string           `json:"why,omitempty"`
-	Statements     []spec.StatementID `json:"statements,omitempty"`
-	Trace          []json.RawMessage  `json:"trace"` // the header, then the operations
-	Picture        *oracle.Picture    `json:"picture,omitempty"`
-	Saved          string             `json:"saved,omitempty"`
-	Again          string             `json:"again,omitempty"`
-	Group          string             `json:"group"`   // findings of one group are most likely one fault
-	Repeats        uint64             `json:"repeats"` // other traces of a campaign that showed it
-	block          string
+	oracle.FindingData
+	block string
 }
 
 func newDivergence(f *oracle.Finding, dir string) divergence {
-	d := divergence{
-		Implementation: f.Divergence.Implementation, Variant: f.Divergence.Variant, Law: f.Divergence.Law,
-		Signature: f.Divergence.Difference.Signature(), Operation: f.Divergence.Index + 1, Operations: len(f.Trace.Entries),
-		From: f.From, Place: f.Place, Want: f.Divergence.Difference.Want, Got: f.Divergence.Difference.Got,
-		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Trace: traceLines(f.Trace),
-		Picture: f.Picture, Group: f.Group(), block: f.Text(dir),
-	}
-	if dir != "" {
-		d.Saved, d.Again = filepath.Join(dir, f.Hash()), f.Again(dir)
-	}
-	return d
+	return divergence{f.Data(dir), f.Text(dir)}
 }
 
 // same reports whether two findings have become the same by being reduced.
 func (d divergence) same(o divergence) bool {
 	return d.Implementation == o.Implementation && d.Variant == o.Variant && d.Signature == o.Signature &&
 		slices.EqualFunc(d.Trace[1:], o.Trace[1:], func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
-}
-
-// traceLines are the lines of a trace's file.
-func traceLines(t *spec.Trace) []json.RawMessage {
-	var text bytes.Buffer
-	if _, err := t.WriteTo(&text); err != nil {
-		return nil
-	}
-	var out []json.RawMessage
-	for _, line := range bytes.Split(bytes.TrimSpace(text.Bytes()), []byte("\n")) {
-		out = append(out, line)
-	}
-	return out
 }
 
 // thorough compares worlds after every operation and checks every law.
@@ -218,29 +176,23 @@ func reduceTo(t *spec.Trace, d oracle.Divergence, reference, im oracle.Implement
 
 // saveFinding saves a finding in all its forms.
 func saveFinding(f *oracle.Finding, dir string, reference oracle.Implementation) error {
-	return f.Save(dir, oracle.SaveOptions{Scenario: func(t *spec.Trace) (string, error) { return asScenario(f, t, reference) }})
+	return f.Save(dir, oracle.SaveOptions{
+		Scenario: func(t *spec.Trace) (string, error) {
+			return asScenario(t, f.Divergence.Index, f.Hash(), f.Statements, reference)
+		},
+		Page: func() ([]byte, error) { return report.FindingPage(f.Data(dir)) },
+	})
 }
 
 // traceAsScenario prints a trace as a feature in which the reference's answer to the last operation is what is wanted.
 func traceAsScenario(t *spec.Trace, reference oracle.Implementation) (string, error) {
-	f := &oracle.Finding{Trace: t, Reference: reference.Name}
-	f.Divergence.Index = len(t.Entries) - 1
-	return asScenario(f, t, reference)
+	return asScenario(t, len(t.Entries)-1, (&oracle.Finding{Trace: t}).Hash(), nil, reference)
 }
 
-// asScenario prints a finding as a feature in which the reference's answer to the last operation is what is wanted.
-func asScenario(f *oracle.Finding, t *spec.Trace, reference oracle.Implementation) (string, error) {
+func asScenario(t *spec.Trace, index int, hash string, statements []spec.StatementID, reference oracle.Implementation) (string, error) {
 	profile, err := profileOf(t)
 	if err != nil {
 		return "", err
 	}
-	number, err := strconv.ParseUint(f.Hash(), 16, 64)
-	if err != nil {
-		return "", err
-	}
-	printing := scenario.Printing{Feature: "A finding of diffcheck", ID: fmt.Sprintf("finding-%d", number)}
-	for _, id := range f.Statements {
-		printing.Tags = append(printing.Tags, string(id))
-	}
-	return scenario.Print(scenario.Stated(t, fresh(reference, profile), f.Divergence.Index), printing), nil
+	return scenario.OfFinding(t, fresh(reference, profile), index, hash, statements), nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -66,6 +67,35 @@ func TestReportInABrowser(t *testing.T) {
 	defer b.mu.Unlock()
 	require.Empty(t, b.errors)
 	require.NotEmpty(t, b.requests)
+	for _, url := range b.requests {
+		require.True(t, strings.HasPrefix(url, "file://"), "the page asked for %s", url)
+	}
+}
+
+// The page in the folder of a finding has no filter: it is the finding, opened.
+func TestPageOfAFindingInABrowser(t *testing.T) {
+	chromium := browserPath(t)
+	h := planted(t)
+	dir := t.TempDir()
+	trace := filepath.Join(dir, "hides.jsonl")
+	require.NoError(t, os.WriteFile(trace, []byte(hidesTrace), 0o644))
+	require.Equal(t, exitOK, h.command("reduce", trace, "--save", dir), h.err.String())
+	pages, err := filepath.Glob(filepath.Join(dir, "*", "report.html"))
+	require.NoError(t, err)
+	require.Len(t, pages, 1)
+	b := newBrowser(t, chromium)
+	b.do(chromedp.Navigate("file://"+pages[0]), chromedp.WaitVisible("#findings"))
+	require.Equal(t, 1, b.shown("#finding-1 .body"))
+	require.Positive(t, b.shown("#finding-1 .trace .differs"))
+	require.Positive(t, b.shown("#finding-1 .diff"))
+	require.Positive(t, b.shown("#finding-1 .drawing svg"))
+	require.Zero(t, b.shown("#finding-1 .more pre"), "other forms are folded")
+	b.do(chromedp.Click("#finding-1 .more > summary", chromedp.NodeVisible))
+	require.Equal(t, 1, b.shown("#finding-1 .more pre"))
+	b.screenshot("finding-1-opened.png")
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	require.Empty(t, b.errors)
 	for _, url := range b.requests {
 		require.True(t, strings.HasPrefix(url, "file://"), "the page asked for %s", url)
 	}

@@ -103,7 +103,7 @@ func TestDivergenceIsReducedShownAndSaved(t *testing.T) {
 
 	saved, err := filepath.Glob(filepath.Join(dir, "*", "*"))
 	require.NoError(t, err)
-	require.Len(t, saved, 4, "one finding with a trace, a scenario, a test and a report; the trace as found is gone")
+	require.Len(t, saved, 5, "one finding with a trace, a scenario, a test and two reports; the trace as found is gone")
 	file := filepath.Join(filepath.Dir(saved[0]), "trace.jsonl")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)

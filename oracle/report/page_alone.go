@@ -1,0 +1,27 @@
+package report
+
+import (
+	"bytes"
+
+	"github.com/relspec/relspec/oracle"
+)
+
+// FindingPage is a page about one finding, which refers to nothing outside of it: the trace, both answers as a diff, the
+// proof, a drawing of the world. The error says that the finding holds no trace that can be read.
+func FindingPage(d oracle.FindingData) ([]byte, error) {
+	f, err := findingOf(&d)
+	if err != nil {
+		return nil, err
+	}
+	p := &page{Run: &Run{Findings: []*Finding{f}}, Title: f.Implementation + ": " + f.Signature}
+	views := p.findings()
+	views[0].Alone, views[0].Open = true, true
+	var b bytes.Buffer
+	if err := pageTemplate.ExecuteTemplate(&b, "alone.html", struct {
+		Title   string
+		Finding findingView
+	}{p.Title, views[0]}); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
