@@ -49,7 +49,9 @@ type CampaignOptions struct {
 	Keep   string
 	Resume bool
 	Config string
-	// TraceTimeout is how long one trace may take before it is a finding by itself; default 20 s.
+	// TraceTimeout is how long one trace may take before it is a finding by itself. The default is a minute, in a
+	// campaign of less than three a third of its duration, but not under 20 s: a trace may ask for a hundred thousand
+	// rows of every variant, on a machine that does other things too.
 	TraceTimeout time.Duration
 	// Progress is called about every ProgressEvery (default 1 s) and at the end; one call at a time.
 	Progress      func(Progress)
@@ -129,7 +131,10 @@ func (o *CampaignOptions) defaults() {
 		o.Findings = 5
 	}
 	if o.TraceTimeout <= 0 {
-		o.TraceTimeout = 20 * time.Second
+		o.TraceTimeout = time.Minute
+		if o.Duration > 0 {
+			o.TraceTimeout = min(o.TraceTimeout, max(o.Duration/3, 20*time.Second))
+		}
 	}
 	if o.ProgressEvery <= 0 {
 		o.ProgressEvery = time.Second
