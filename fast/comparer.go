@@ -14,6 +14,8 @@ import (
 type comparer struct {
 	w     *World
 	parts []comparedPart
+	// custom compares instead of the parts, if the program has given it.
+	custom func(a, b unsafe.Pointer) int
 }
 
 type comparedPart struct {
@@ -72,6 +74,9 @@ func (by *comparer) add(t reflect.Type, at uintptr) bool {
 func (by *comparer) compare(a, b unsafe.Pointer) int {
 	if a == nil || b == nil {
 		return cmp.Compare(bit(a != nil), bit(b != nil))
+	}
+	if by.custom != nil {
+		return by.custom(a, b)
 	}
 	for i := range by.parts {
 		if c := by.comparePart(&by.parts[i], a, b); c != 0 {

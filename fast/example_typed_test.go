@@ -177,11 +177,12 @@ func ExampleCommands() {
 	// <nil> 1 1
 }
 
-// A reader of changes passes over tables in which nothing has happened.
+// A reader of changes passes over tables in which nothing has happened. The query only reads: a loop over fields that it
+// may write marks them.
 func ExampleWorld_Changes() {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, Position{1, 1})
-	q, changes := fast.NewQuery1[Position](w), w.Changes()
+	q, changes := fast.NewQuery1[Position](w, fast.ReadOnly[Position]()), w.Changes()
 	seen := func() (changed bool) {
 		for batch := range q.Batches() {
 			changed = changes.In(batch.Batch) || changed

@@ -28,6 +28,7 @@ type exec struct {
 	fields []found
 	place  place // of an ordered query
 	exact  bool  // rows of one block come by $this in type order
+	skips  bool  // the loop has said that it writes nothing in the present rows
 
 	found  []candidate   // matches being tried
 	tables []store.Table // tables being tried

@@ -38,27 +38,37 @@ type orderState struct {
 // recall makes the rows of the sink those that the query keeps, in order; false if it cannot keep them. Depths depend on
 // entities of other tables, and loose pairs on more than the table: those are ordered anew.
 func (g *orderSink) recall() bool {
+	k, part := g.current()
+	if k == nil {
+		return false
+	}
+	g.rows = k.rows[part.from:part.to]
+	return true
+}
+
+// current is what the query keeps, and the part of its rows that the sink is for, in order; nil if it cannot keep them.
+func (g *orderSink) current() (k *keptOrder, part span) {
 	x, w := g.x, g.x.w
 	c := x.q.cache
 	if c == nil || g.o.cascades || w.loose.any() {
-		return false
+		return nil, span{}
 	}
 	matches, _, ok := x.q.tableMatches()
 	if !ok {
-		return false
+		return nil, span{}
 	}
 	now := orderState{w.st.Changes(), w.epoch, w.traitChanges, w.toggles.changes, c.version}
-	k := c.order.Load()
+	k = c.order.Load()
 	if k == nil || k.state != now {
 		if k = g.confirm(k, now); k == nil {
 			k = g.keepOrder(now, matches)
 		}
 		if k == nil {
-			return false
+			return nil, span{}
 		}
 		c.order.Store(k)
 	}
-	part := span{0, len(k.rows)}
+	part = span{0, len(k.rows)}
 	if g.only != nil {
 		part = k.groups[*g.only]
 	}
@@ -66,8 +76,7 @@ func (g *orderSink) recall() bool {
 		k = k.resorted(g, part)
 		c.order.Store(k)
 	}
-	g.rows = k.rows[part.from:part.to]
-	return true
+	return k, part
 }
 
 // confirm gives what is kept the present state, if only tables have changed that do not matter; else nil.
@@ -111,11 +120,11 @@ func (g *orderSink) keepOrder(now orderState, matches []tableMatch) *keptOrder {
 
 // ownKeys reports whether each row's value is one of its own entity.
 func (g *orderSink) ownKeys() bool {
-	if g.o.by == nil {
+	if g.o.by == nil && g.o.entities == nil {
 		return true
 	}
 	for i := range g.rows {
-		if r := &g.rows[i]; r.cell == nil || r.fields[g.o.field].src != 0 {
+		if r := &g.rows[i]; g.o.by == nil || r.cell == nil || r.fields[g.o.field].src != 0 {
 			return false
 		}
 	}
@@ -137,7 +146,7 @@ func spansOf(rows []orderedRow) map[uint32]span {
 
 // inOrder reports whether rows that were in order are so still, in the same blocks: values may have changed, nothing else.
 func (g *orderSink) inOrder(rows []orderedRow) bool {
-	if g.o.by == nil {
+	if g.o.by == nil && g.o.entities == nil {
 		return true
 	}
 	for i := 1; i < len(rows); i++ {
@@ -174,4 +183,17 @@ func (k *keptOrder) resorted(g *orderSink, part span) *keptOrder {
 	}
 	g.tie(again.rows[part.from:part.to])
 	return &again
+}
+
+// spansBy tells where groups begin and end in a list of them.
+func spansBy(list []uint32) map[uint32]span {
+	groups := map[uint32]span{}
+	from := 0
+	for i := range list {
+		if i+1 == len(list) || list[i+1] != list[i] {
+			groups[list[i]] = span{from, i + 1}
+			from = i + 1
+		}
+	}
+	return groups
 }

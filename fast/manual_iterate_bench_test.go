@@ -231,7 +231,7 @@ func BenchmarkTraversalInUserCode(b *testing.B) {
 func BenchmarkChangeDetection(b *testing.B) {
 	const tables, each = 100, 1_000
 	w := spread(tables*each, tables)
-	q := fast.NewQuery1[position](w)
+	q := fast.NewQuery1[position](w, fast.ReadOnly[position]())
 	var first []fast.Entity
 	for batch := range q.Batches() {
 		first = append(first, batch.Entities()[0])

@@ -227,7 +227,7 @@ func TestFieldsOfTypesComeBeforeTerms(t *testing.T) {
 func TestAWriteThroughAnAddressIsNotDetected(t *testing.T) {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, position{1, 2})
-	q, changes := fast.NewQuery1[position](w), w.Changes()
+	q, changes := fast.NewQuery1[position](w, fast.ReadOnly[position]()), w.Changes()
 	changed := func() bool {
 		answer := false
 		for batch := range q.Batches() {

@@ -205,9 +205,12 @@ func (g *orderSink) compareKeys(a, b *orderedRow) int {
 		return cmp.Compare(a.major, b.major)
 	}
 	var c int
-	if g.o.by != nil {
+	switch {
+	case g.o.by != nil:
 		c = g.o.by.compare(a.cell, b.cell)
-	} else {
+	case g.o.entities != nil:
+		c = g.o.entities(g.x.w.entity(a.this), g.x.w.entity(b.this))
+	default:
 		c = cmp.Compare(a.second, b.second)
 	}
 	if g.o.desc {

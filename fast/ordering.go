@@ -16,6 +16,8 @@ type ordering struct {
 	key   Entity    // component, zero for $this
 	field int       // of the term that matches the key
 	by    *comparer // of the key's values
+	// entities compares $this, where the program has given a way to.
+	entities func(a, b Entity) int
 
 	groups   bool
 	relation Entity // that groups or cascades
@@ -65,13 +67,17 @@ func (c *compiler) orderings(from *spec.Query) *spec.Error {
 	if err != nil {
 		return err
 	}
-	return c.sortKey(o, e)
+	if err := c.q.sortKey(o, e); err != nil || !c.w.st.Alive(e) {
+		return err
+	}
+	o.by, err = c.w.comparerOf(c.w.components[e.Index()])
+	return err
 }
 
 // sortKey finds the field that the rows are sorted by.
-func (c *compiler) sortKey(o *ordering, key Entity) *spec.Error {
-	for i := range c.q.nodes {
-		n := &c.q.nodes[i]
+func (q *Query) sortKey(o *ordering, key Entity) *spec.Error {
+	for i := range q.nodes {
+		n := &q.nodes[i]
 		if n.kind == nodeMatch && n.oper == spec.And && n.terms[0].member == nil && n.terms[0].src.kind < elementStar &&
 			n.terms[0].first.is(key) && n.terms[0].second.kind == elementNone {
 			o.key, o.field = key, n.field
@@ -81,15 +87,10 @@ func (c *compiler) sortKey(o *ordering, key Entity) *spec.Error {
 	if o.field < 0 {
 		return spec.Errorf(spec.CodeInvalid, "no And term outside scopes and chains matches the component to sort by")
 	}
-	if !c.w.st.Alive(key) {
-		return nil
-	}
-	if c.w.typedBy(store.Single(key.Index())) == 0 {
+	if q.w.st.Alive(key) && q.w.typedBy(store.Single(key.Index())) == 0 {
 		return spec.Errorf(spec.CodeInvalid, "a tag has no values to sort by")
 	}
-	var err *spec.Error
-	o.by, err = c.w.comparerOf(c.w.components[key.Index()])
-	return err
+	return nil
 }
 
 // checkOrdering refuses an order of what does not exist, once it is known what the query uses.

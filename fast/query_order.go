@@ -29,15 +29,17 @@ func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 			x.release()
 		}()
 		only := group.Index()
-		x.deliver(&loopSink{yield: yield}, false, &only)
+		s := q.loop(yield)
+		x.deliver(&s, false, &only)
 	}, nil
 }
 
 // Changed reports whether what the query matches has changed since its rows were last seen, and from the first call
-// on makes the world mark what is written (QRY-484, QRY-503, P-50). Seen are the rows of a whole loop over [Query.Rows]
-// that was followed by [Query.Seen]. A restoration writes no values, but entities may come into tables and leave them. It is an error with code unsupported if the query is not cached, and invalid where the
-// profile wants change detection asked for at creation and that was not done. It writes to the query: one goroutine
-// may call it.
+// on makes the world mark what is written (QRY-484, QRY-503, P-50). Seen are the tables that a loop over [Query.Rows]
+// has come to (QRY-505), and what [Query.Seen] makes so. A restoration writes no values, but entities may come into
+// tables and leave them. It is an error with code unsupported if the query is not cached, and invalid where the profile
+// wants change detection asked for at creation and that was not done. It writes to the query: from then on only one
+// goroutine may loop over it.
 func (q *Query) Changed() (bool, error) {
 	if err := q.checkTracking(); err != nil {
 		return false, err

@@ -47,8 +47,10 @@ type Given struct {
 	Value    Entity
 }
 
-// Rows runs the query and gives its rows, each distinct one once, in no particular order. A row is valid until the loop
-// goes on. The world is locked meanwhile: changes of entities are refused with code locked. An error says that a
+// Rows runs the query and gives its rows, each distinct one once, in no particular order unless the query is ordered. A
+// row is valid until the loop goes on. The world is locked meanwhile: changes of entities are refused with code locked.
+// While the world keeps marks (see [Query.Changed]), what the loop comes to counts as seen, and then, as the loop goes on, as
+// written where fields are inout or out (QRY-505, QRY-506); [Row.Skip] says that nothing is. An error says that a
 // variable cannot be given: unresolved if the query does not have it outside scopes, not_alive for a dead value.
 func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
 	for _, g := range given {
@@ -71,7 +73,7 @@ func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
 				return
 			}
 		}
-		s := loopSink{yield: yield}
+		s := q.loop(yield)
 		x.deliver(&s, len(given) > 0, nil)
 	}, nil
 }
@@ -130,9 +132,18 @@ func (x *exec) source(field int, this uint32) uint32 {
 type loopSink struct {
 	yield func(Row) bool
 	seen  seenRows
+	watch *rowWatch // nil if the loop does not matter to change detection
+}
+
+// loop begins a loop over rows.
+func (q *Query) loop(yield func(Row) bool) loopSink {
+	return loopSink{yield: yield, watch: q.watchRows()}
 }
 
 func (s *loopSink) take(x *exec) bool {
+	if s.watch != nil {
+		return s.watch.take(x, s)
+	}
 	if x.this != thisTable {
 		return s.one(x, x.values[thisSlot])
 	}

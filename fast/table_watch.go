@@ -47,6 +47,7 @@ const leastStates = 1024
 func (t *tableWatch) start(w *World) {
 	if !t.on {
 		t.on = true
+		w.typed.watching++
 		w.setGate(gateTracked)
 	}
 }

@@ -20,6 +20,7 @@ type batchPlace struct {
 	first uint32 // of its fields in the set
 }
 
+// batchRows is a part of the rows of a table; of a match, all if count is 0.
 type batchRows struct{ from, count int32 }
 
 // batch is the i-th of a set, all rows of its table; its length is 0 if the table is empty.
@@ -28,10 +29,13 @@ func (s *matchSet) batch(i int) Batch {
 	return Batch{s, batchPlace(m), batchRows{0, int32(s.w.st.Count(m.table))}}
 }
 
-// narrow makes it the one row that the match is about, if it is.
-func (b Batch) narrow() Batch {
-	if row := b.set.rows[b.at.first/b.set.width]; row != 0 {
-		b.rows = batchRows{row - 1, 1}
+// part is the i-th of a set, the rows that its match is about.
+func (s *matchSet) part(i int) Batch {
+	b := s.batch(i)
+	if len(s.rows) != 0 {
+		if rows := s.rows[b.at.first/s.width]; rows.count != 0 {
+			b.rows = rows
+		}
 	}
 	return b
 }
@@ -224,42 +228,6 @@ func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
 	return Column[T]{first, stride, int(b.rows.count)}
 }
 
-// walk goes over a set batch by batch.
-type walk struct {
-	set      *matchSet
-	at       int
-	entities []Entity
-}
-
-// plain reports whether there is a next match, about all rows, and the given fields are components on $this, most likely
-// owned.
-func (w *walk) plain(fields uint8) bool {
-	return w.at < len(w.set.matches) && w.set.plainFields&fields == fields && len(w.set.rows) == 0
-}
-
-// skip passes the next match, which is about a table, and reports whether that is empty.
-func (w *walk) skip(t store.Table) bool {
-	w.at++
-	w.entities = w.set.w.st.Entities(t)
-	return len(w.entities) == 0
-}
-
-// advance goes to the next batch that has entities.
-func (w *walk) advance() (Batch, bool) {
-	for w.at < len(w.set.matches) {
-		b := w.set.batch(w.at)
-		w.at++
-		if len(w.set.rows) != 0 {
-			b = b.narrow()
-		}
-		if b.rows.count != 0 {
-			w.entities = b.Entities()
-			return b, true
-		}
-	}
-	return Batch{}, false
-}
-
 // In is the values that the entities of a batch own, one per entity, whether the query has a field of the type or not;
 // nil if they do not own the component.
 func (c *Component[T]) In(b Batch) []T {
@@ -277,5 +245,9 @@ func sliceOf[T any](c *Component[T], b *Batch, field int) []T {
 			return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.from)*unsafe.Sizeof(*new(T)))), int(b.rows.count))
 		}
 	}
-	return columnOf(c, b, field).Slice()
+	column := columnOf(c, b, field)
+	if b.set.split && column.IsShared() && b.rows.count == 1 {
+		return unsafe.Slice((*T)(column.first), 1)
+	}
+	return column.Slice()
 }

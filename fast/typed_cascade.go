@@ -75,6 +75,9 @@ func (s *matchSet) sortByDepth() {
 		}
 		buckets[depth] = append(buckets[depth], int32(i))
 	}
+	if s.query.deepest {
+		slices.Reverse(buckets)
+	}
 	s.permute(append(buckets, cycle))
 }
 
@@ -83,7 +86,7 @@ func (s *matchSet) permute(buckets [][]int32) {
 	n, vars := int(s.width), len(s.query.q.variables)-1
 	matches := make([]tableMatch, 0, len(s.matches))
 	fields := make([]fieldMatch, 0, len(s.matches)*n)
-	var rows []int32
+	var rows []batchRows
 	var values []uint32
 	for _, bucket := range buckets {
 		for _, i := range bucket {
@@ -119,8 +122,8 @@ func (d *tableDepths) ofMatch(s *matchSet, m tableMatch, i int) (int, bool) {
 		d.exact = &depths{w: d.w, pairs: d.pairs, known: map[uint32]int{}}
 	}
 	row := 0
-	if len(s.rows) > 0 && s.rows[i] > 0 {
-		row = int(s.rows[i]) - 1
+	if len(s.rows) > 0 {
+		row = int(s.rows[i].from)
 	}
 	if row >= d.w.st.Count(m.table) {
 		return 0, true // empty: never visited

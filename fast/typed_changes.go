@@ -4,12 +4,15 @@ import "github.com/relspec/relspec/fast/internal/store"
 
 // Changes is what one reader has seen of the tables of a world, so that it can pass over what has not changed since. A
 // table has changed when entities came into it or left it, or when values of it were marked as written: by
-// [Component.Set] and its relatives, by [World.Modified], or by [Batch.Modified]. Values that are written through
-// slices and addresses are not marked by that alone.
+// [Component.Set] and its relatives, by [World.Modified], by [Batch.Modified], or by a loop over a query with fields that
+// are not only read, unless it has skipped the batch; see [In]. Values that are written through addresses from
+// elsewhere are not marked by that alone (QRY-498, QRY-499). A query has a memory of its own, see [Query2.Changed]; a
+// Changes goes over several queries.
 //
 //	changes := w.Changes()
 //	for batch := range q.Batches() {
 //		if !changes.In(batch.Batch) {
+//			batch.Skip()
 //			continue
 //		}
 //		...
@@ -33,6 +36,7 @@ func (w *World) Changes() *Changes {
 	if !w.typed.marks {
 		w.mustBeUnlocked()
 		w.typed.marks = true
+		w.typed.watching++
 		w.attend(attendMarks, true)
 		w.st.TrackChanges()
 	}
@@ -44,6 +48,8 @@ func (w *World) Changes() *Changes {
 // batch must be one of a query with fields; others have rows that come and go only.
 func (c *Changes) In(b Batch) bool {
 	w, t := c.w, b.at.table
+	w.typed.marking.Lock()
+	defer w.typed.marking.Unlock()
 	if c.epoch != w.epoch { // the world was restored
 		c.epoch = w.epoch
 		clear(c.seen)

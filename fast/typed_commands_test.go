@@ -67,7 +67,7 @@ func TestChanges(t *testing.T) {
 	base := fast.Spawn1(w, mass{1}, fast.Single(fast.Prefab))
 	a := fast.Spawn1(w, position{}, fast.Pair(fast.IsA, base))
 	fast.Spawn2(w, position{}, mass{2})
-	q := fast.NewQuery2[position, mass](w)
+	q := fast.NewQuery2[position, mass](w, fast.ReadOnly[position](), fast.ReadOnly[mass]())
 	changes := w.Changes()
 	count := func() (n int) {
 		for batch := range q.Batches() {

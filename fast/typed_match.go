@@ -21,13 +21,22 @@ type matchSet struct {
 
 	matches []tableMatch
 	fields  []fieldMatch
-	rows    []int32  // per width of fields the one row that it is about, plus 1, or 0 for all; nil if that is 0 for all matches
-	values  []uint32 // likewise the values of the variables from 1; nil if there are none
-	above   []above  // likewise the sources of the ups
+	rows    []batchRows // per width of fields the rows that it is about; nil if those are all for all matches
+	values  []uint32    // likewise the values of the variables from 1; nil if there are none
+	above   []above     // likewise the sources of the ups
+	groups  []uint32    // likewise the groups, of a grouped query
 	climbs  [maxUps]climb
 	run     scan
 	pooled  bool
-	ordered bool // by depth already
+	ordered bool // already, by depth or as the query says
+	lent    bool // rows, values and groups are those of a set that is kept
+
+	slow    bool // loops go by walk.advance: matches are about some rows only, or the next two
+	split   bool // entities with a shared field come one at a time
+	watched bool // the loop marks what may be written, or is remembered
+	skipped bool // the present batch of a watched loop is not marked
+	loop    uint64
+	group   uint32 // that is asked for
 
 	ownMatches []tableMatch // what matches and fields are made of, unless they are a cached query's
 	ownFields  []fieldMatch
@@ -41,19 +50,23 @@ type above struct {
 
 var matchSets = sync.Pool{New: func() any { return &matchSet{pooled: true} }}
 
-// binding is the variables of a query that have values beforehand.
+// binding is the variables of a query that have values beforehand, and the one group that is asked for.
 type binding struct {
-	values [2]Entity
-	slots  [2]uint8
+	values [4]Entity
+	slots  [4]uint8
 	count  uint8
+	// chosen says that group is asked for, 0 for that of entities without a target.
+	chosen bool
+	dead   bool
+	group  uint32
 }
 
 // add gives a variable a value.
 func (b *binding) add(q *typedQuery, v, value Entity) {
 	slot := variableOf(v)
 	switch {
-	case slot == 0 || slot >= len(q.q.variables):
-		panic(spec.Errorf(spec.CodeUnresolved, "the query does not have the variable"))
+	case slot == 0 && v != This || slot >= len(q.q.variables):
+		panic(errVariable)
 	case int(b.count) == len(b.values):
 		panic(spec.Errorf(spec.CodeLimit, "at most %d variables can be bound", len(b.values)))
 	case isPattern(value):
@@ -65,11 +78,44 @@ func (b *binding) add(q *typedQuery, v, value Entity) {
 
 // stamp is a number that is another after every change that may concern a cached query without fixed sources.
 func (w *World) stamp() uint64 {
-	return w.epoch + w.traitChanges + w.tableLog.end() + w.baseLog.end() + w.toggles.changes + 1
+	return w.epoch + w.traitChanges + w.tableLog.end() + w.baseLog.end() + w.toggles.changes + w.typed.watching + 1
+}
+
+// this is the value that $this has beforehand, the zero Entity if it is open.
+func (b *binding) this() Entity {
+	for i := range b.count {
+		if b.slots[i] == thisSlot {
+			return b.values[i]
+		}
+	}
+	return 0
+}
+
+// choose asks for one group.
+func (b *binding) choose(q *typedQuery, group Entity) {
+	switch {
+	case q.q.ordering == nil || !q.q.ordering.groups:
+		panic(errNotGrouped)
+	case isPattern(group):
+		panic(errWildcard)
+	}
+	b.chosen, b.group, b.dead = true, group.Index(), group != 0 && !q.w.st.Alive(group)
 }
 
 // open begins a loop: the world is locked until close.
 func (q *typedQuery) open(b *binding) *matchSet {
+	set := q.kept
+	if b.count != 0 || q.stamp.Load() != q.w.stamp() {
+		if set = q.gather(b); set.watched && q.tracked != nil {
+			q.tracked.begin(set, b)
+		}
+	}
+	q.w.typed.loops.Add(1)
+	return set
+}
+
+// peek is open for what does not give the batches to the program.
+func (q *typedQuery) peek(b *binding) *matchSet {
 	set := q.kept
 	if b.count != 0 || q.stamp.Load() != q.w.stamp() {
 		set = q.gather(b)
@@ -88,13 +134,9 @@ func (s *matchSet) close() {
 
 // length is the number of entities that match.
 func (q *typedQuery) length(b *binding) int {
-	set, n := q.open(b), 0
+	set, n := q.peek(b), 0
 	for i := range set.matches {
-		b := set.batch(i)
-		if len(set.rows) != 0 {
-			b = b.narrow()
-		}
-		n += b.Len()
+		n += set.part(i).Len()
 	}
 	set.close()
 	return n
@@ -111,15 +153,21 @@ func (q *typedQuery) forget() {
 
 func (s *matchSet) release() {
 	s.w, s.query = nil, nil
+	if s.lent {
+		s.rows, s.values, s.groups, s.lent = nil, nil, nil, false
+	}
 	matchSets.Put(s)
 }
 
 // gather finds the matches for a loop where those of the loop before do not hold.
 func (q *typedQuery) gather(b *binding) *matchSet {
+	if q.q.ordering != nil {
+		return q.watch(q.order(b))
+	}
 	toggled := q.toggled()
 	if b.count == 0 && q.q.cache != nil && !toggled {
 		if set := q.keep(); set != nil {
-			return set
+			return q.watch(set)
 		}
 	}
 	set := q.newSet()
@@ -128,7 +176,12 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	}
 	set.ownMatches, set.ownFields = set.matches, set.fields
 	q.climb(set)
-	return set
+	return q.watch(set)
+}
+
+// alone reports whether a loop needs a set that is no other's: with what is above its entities, or to go batch by batch.
+func (q *typedQuery) alone() bool {
+	return q.fixed || len(q.ups) > 0 || q.split || q.watches()
 }
 
 // of makes the set one of a query.
@@ -148,7 +201,8 @@ func (q *typedQuery) newSet() *matchSet {
 	s := matchSets.Get().(*matchSet)
 	s.of(q)
 	s.matches, s.fields, s.above = s.ownMatches[:0], s.ownFields[:0], s.above[:0]
-	s.rows, s.values, s.ordered = s.rows[:0], s.values[:0], false
+	s.rows, s.values, s.groups = s.rows[:0], s.values[:0], s.groups[:0]
+	s.ordered, s.split, s.watched = false, q.split, false
 	return s
 }
 
@@ -170,19 +224,20 @@ func (q *typedQuery) toggled() bool {
 func (q *typedQuery) ask(set *matchSet, b *binding) {
 	x := q.q.newExec()
 	x.toggled = x.toggled || q.toggled()
-	possible := true
-	for i := range b.count {
-		e := b.values[i]
-		if !q.w.st.Alive(e) {
-			possible = false // what is asked of a dead entity matches nothing
-			break
-		}
-		possible = x.preset(b.slots[i], e.Index()) && possible
-	}
-	if possible {
-		x.run(set)
+	if q.preset(x, b) {
+		x.run(set.sink())
 	}
 	x.release()
+}
+
+// preset gives variables their values for a run; false if nothing can match then, as with those of a dead entity.
+func (q *typedQuery) preset(x *exec, b *binding) bool {
+	for i := range b.count {
+		if e := b.values[i]; !q.w.st.Alive(e) || !x.preset(b.slots[i], e.Index()) {
+			return false
+		}
+	}
+	return !b.dead
 }
 
 // keep brings the matches that a cached query keeps up to date; nil if they cannot be kept now.
@@ -190,7 +245,7 @@ func (q *typedQuery) keep() *matchSet {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	set := q.kept
-	if q.fixed || len(q.ups) > 0 {
+	if q.alone() {
 		set = q.newSet()
 	} else if q.stamp.Load() == q.w.stamp() {
 		return set
@@ -216,31 +271,73 @@ func (q *typedQuery) keep() *matchSet {
 	return set
 }
 
+// sink is what takes the matches of a run.
+func (s *matchSet) sink() sink {
+	if s.query.q.hidden {
+		return &distinctSink{set: s}
+	}
+	return s
+}
+
+// distinctSink gives each distinct row once, of a query with variables that rows do not show.
+type distinctSink struct {
+	set  *matchSet
+	seen seenRows
+}
+
+func (s *distinctSink) take(x *exec) bool {
+	if x.this != thisTable {
+		if !s.seen.before(x, x.values[thisSlot]) {
+			s.set.take(x)
+		}
+		return true
+	}
+	for _, e := range x.st.Entities(x.table) {
+		if x.values[thisSlot] = e.Index(); !s.seen.before(x, e.Index()) {
+			x.this = thisEntity
+			s.set.take(x)
+			x.this = thisTable
+		}
+	}
+	x.values[thisSlot] = 0
+	return true
+}
+
 // take is called with each match of the engine's query.
 func (s *matchSet) take(x *exec) bool {
-	row := int32(0)
+	rows := batchRows{}
 	if x.this == thisEntity {
 		_, at, _ := x.st.Record(x.w.entity(x.values[thisSlot]))
-		row = int32(at) + 1
+		rows = batchRows{int32(at), 1}
+		if s.ordered && s.extend(x, rows) {
+			return true
+		}
 	}
-	if row != 0 && len(s.rows) < len(s.matches) {
-		s.rows = append(s.rows, make([]int32, len(s.matches)-len(s.rows))...)
+	if rows.count != 0 && len(s.rows) < len(s.matches) {
+		s.rows = append(s.rows, make([]batchRows, len(s.matches)-len(s.rows))...)
 	}
-	if row != 0 || len(s.rows) > 0 {
-		s.rows = append(s.rows, row)
+	if rows.count != 0 || len(s.rows) > 0 {
+		s.rows = append(s.rows, rows)
+	}
+	if s.grouped() {
+		s.groups = append(s.groups, x.place.group)
 	}
 	s.matches = append(s.matches, tableMatch{x.table, uint32(len(s.fields))})
 	s.values = append(s.values, x.values[1:len(x.q.variables)]...)
 	for i := range x.fields {
-		f := &x.fields[i]
-		m := fieldMatch{id: f.id, stored: f.stored, source: f.src, set: f.set}
-		if f.set && f.stored != 0 && f.src == 0 {
-			column, _ := x.st.Find(x.table, f.stored)
-			m.column = uint16(column)
-		}
-		s.fields = append(s.fields, m)
+		s.fields = append(s.fields, s.field(x, &x.fields[i]))
 	}
 	return true
+}
+
+// field is a field of a match.
+func (s *matchSet) field(x *exec, f *found) fieldMatch {
+	m := fieldMatch{id: f.id, stored: f.stored, source: f.src, set: f.set}
+	if f.set && f.stored != 0 && f.src == 0 {
+		column, _ := x.st.Find(x.table, f.stored)
+		m.column = uint16(column)
+	}
+	return m
 }
 
 // climb finds the sources of the ups of each match, and drops the matches that lack one.
@@ -259,7 +356,7 @@ func (q *typedQuery) climb(s *matchSet) {
 	}
 	if q.cascade != 0 && !s.ordered {
 		s.sortByDepth()
-		s.ownMatches, s.ownFields = nil, s.fields
+		s.ownMatches, s.ownFields, s.lent = nil, s.fields, false
 	}
 	from, kept := s.matches, s.ownMatches[:0]
 	for _, m := range from {
@@ -269,7 +366,7 @@ func (q *typedQuery) climb(s *matchSet) {
 		}
 		index := uint32(0)
 		if perRow {
-			index = q.w.st.Entities(m.table)[s.rows[at]-1].Index()
+			index = q.w.st.Entities(m.table)[s.rows[at].from].Index()
 		}
 		if q.climbFrom(s, m.table, index) {
 			kept = append(kept, m)
@@ -282,24 +379,22 @@ func (q *typedQuery) climb(s *matchSet) {
 func (s *matchSet) splitRows() {
 	var matches []tableMatch
 	var fields []fieldMatch
-	var rows []int32
-	var values []uint32
+	var rows []batchRows
+	var values, groups []uint32
 	n := len(s.query.q.variables) - 1
-	for _, m := range s.matches {
+	for i, m := range s.matches {
 		at := int(m.first / s.width)
-		row, last := int32(1), int32(s.w.st.Count(m.table))
-		if len(s.rows) > 0 && s.rows[at] != 0 {
-			row, last = s.rows[at], s.rows[at]
-		}
-		for ; row <= last; row++ {
+		part := s.part(i).rows
+		for row := range part.count {
 			matches = append(matches, tableMatch{m.table, uint32(len(fields))})
 			fields = append(fields, s.fields[m.first:m.first+s.width]...)
-			rows = append(rows, row)
+			rows = append(rows, batchRows{part.from + row, 1})
 			values = append(values, s.values[min(at*n, len(s.values)):min((at+1)*n, len(s.values))]...)
+			groups = append(groups, s.groups[min(at, len(s.groups)):min(at+1, len(s.groups))]...)
 		}
 	}
-	s.matches, s.fields, s.rows, s.values = matches, fields, rows, values
-	s.ownMatches, s.ownFields = nil, fields
+	s.matches, s.fields, s.rows, s.values, s.groups = matches, fields, rows, values, groups
+	s.ownMatches, s.ownFields, s.lent = nil, fields, false
 }
 
 // climbFrom appends the sources of the ups of an entity of a table, or of all if that does not matter; false, and

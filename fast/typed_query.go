@@ -22,9 +22,15 @@ type typedQuery struct {
 	stamp atomic.Uint64
 	mu    sync.Mutex
 	fixed bool // has fixed sources
+	split bool // entities with a shared field come one at a time
 
 	cascade Entity // the relationship that orders the query, zero if none
+	deepest bool   // from the leaves up
 	depths  depthOrder
+	sorted  atomic.Pointer[sortedSet] // of a query with another order
+
+	writes  []int // the terms whose values loops may write
+	tracked *typedTracked
 }
 
 // typedField is a field of a typed query.
@@ -36,10 +42,12 @@ type typedField struct {
 	own    bool // has a term of its own
 }
 
-// termPlace says where the match of a term is found: in a field of the engine's query, or among the ups.
+// termPlace says where the match of a term is found: in a field of the engine's query, or among the ups. Terms that are
+// no fields are conditions: loops do not write their values unless they say so.
 type termPlace struct {
-	node int
-	up   int // plus 1; 0 for none
+	node   int
+	up     int // plus 1; 0 for none
+	access spec.Access
 }
 
 const maxUps = 4
@@ -75,15 +83,17 @@ func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
 	for _, t := range terms {
 		c.sort(t.describe())
 	}
+	c.settleKind()
 	for i := range q.fields {
 		f := &q.fields[i]
-		if !f.own {
-			f.term = queryTerm{id: Single(f.entity)}
+		if f.term.id.first == 0 && f.term.text == "" {
+			f.term.id = Single(f.entity)
 		}
 		if f.term.oper == spec.And && f.term.id == Single(f.entity) && f.term.source == 0 && f.term.up == 0 {
 			q.plain |= 1 << i
 		}
 		c.checkField(f)
+		f.term.field = f.word
 		c.add(f.term)
 	}
 	for _, t := range c.others {
@@ -102,6 +112,11 @@ type typedCompiler struct {
 	q      *typedQuery
 	kind   spec.QueryKind
 	others []queryTerm
+	order  typedOrder
+	// detects says that change detection was asked for.
+	detects bool
+	last    int // the highest number of a variable
+	texts   compiler
 
 	freeTerms []term
 }
@@ -121,9 +136,22 @@ func (c *typedCompiler) sort(t queryTerm) {
 	case Rule:
 		c.kind = spec.KindRule
 		return
+	case NotInstanced:
+		c.q.split = true
+		return
+	case DetectChanges:
+		c.detects = true
+		return
 	}
-	if t.id.first == 0 {
+	if t.order != nil {
+		c.addOrder(t)
+		return
+	}
+	if t.id.first == 0 && t.text == "" && t.field == nil {
 		panic(errNoID)
+	}
+	for _, e := range [...]Entity{t.id.first, t.id.second, t.source} {
+		c.last = max(c.last, variableOf(e))
 	}
 	if t.field == nil {
 		c.others = append(c.others, t)
@@ -141,7 +169,7 @@ func (c *typedCompiler) sort(t queryTerm) {
 // checkField refuses a term whose values cannot be of the type of its field.
 func (c *typedCompiler) checkField(f *typedField) {
 	id := f.term.id
-	if id.hasWildcard() || variableOf(id.first) != 0 || variableOf(id.second) != 0 {
+	if id.hasWildcard() || isVariable(id.first) || isVariable(id.second) || f.term.text != "" {
 		return // seen when it is read
 	}
 	exact, err := c.w.exactID(id)
@@ -156,8 +184,17 @@ func (c *typedCompiler) checkField(f *typedField) {
 // add appends a term to the engine's query, or to the ups.
 func (c *typedCompiler) add(t queryTerm) {
 	q := c.q
-	if t.up != 0 {
-		if t.id.hasWildcard() || variableOf(t.id.first) != 0 || variableOf(t.id.second) != 0 || t.oper == spec.Not {
+	if t.text != "" {
+		c.addText(t)
+		return
+	}
+	place := termPlace{access: t.access}
+	if t.field == nil && t.access == spec.AccessDefault {
+		place.access = spec.AccessNone
+	}
+	traverses := t.up != 0 && c.order.sorts && t.id == Single(c.order.component)
+	if t.up != 0 && !traverses {
+		if t.id.hasWildcard() || isVariable(t.id.first) || isVariable(t.id.second) || t.oper == spec.Not {
 			c.refuse(spec.CodeUnsupported, "Up takes an id without wildcards and variables, and no Not")
 		}
 		if len(q.ups) == maxUps {
@@ -165,9 +202,11 @@ func (c *typedCompiler) add(t queryTerm) {
 		}
 		if t.cascade {
 			c.cascadeAlong(t.up)
+			q.deepest = t.desc
 		}
 		q.ups = append(q.ups, upTerm{t.up, t.id, t.oper})
-		q.terms = append(q.terms, termPlace{up: len(q.ups)})
+		place.up = len(q.ups)
+		q.terms = append(q.terms, place)
 		return
 	}
 	made := room(&c.freeTerms, 1)
@@ -185,7 +224,15 @@ func (c *typedCompiler) add(t queryTerm) {
 		q.q.prefabs = q.q.prefabs || e.is(Prefab)
 		q.q.disabled = q.q.disabled || e.is(Disabled)
 	}
-	q.terms = append(q.terms, termPlace{node: q.q.fields})
+	if traverses {
+		if t.cascade {
+			c.cascadeAlong(t.up)
+			q.deepest = t.desc
+		}
+		to.traversal = &traversal{up: true, relation: t.up}
+	}
+	place.node = q.q.fields
+	q.terms = append(q.terms, place)
 	q.q.nodes = append(q.q.nodes, node{terms: made, oper: t.oper, field: q.q.fields})
 	q.q.fields++
 }
@@ -196,12 +243,10 @@ func (c *typedCompiler) element(e Entity) element {
 		return element{kind: elementStar}
 	case e == Any:
 		return element{kind: elementAny}
+	case e == This:
+		return element{kind: elementVar, slot: thisSlot}
 	case variableOf(e) == 0:
 		return element{kind: elementConst, entity: e}
-	}
-	c.kind = spec.KindRule
-	for len(c.q.q.variables) <= variableOf(e) {
-		c.q.q.variables = append(c.q.q.variables, variable{outside: true})
 	}
 	return element{kind: elementVar, slot: uint8(variableOf(e))}
 }
@@ -213,16 +258,23 @@ func (c *typedCompiler) finish() {
 		c.add(queryTerm{id: Pair(c.q.ups[0].relationship, Any)})
 		c.q.terms = c.q.terms[:len(c.q.terms)-1]
 	}
-	q.kind = c.kind
 	q.subclasses = c.w.profile.ComponentInheritance.Has(q.kind)
 	q.transitive = c.w.profile.Transitivity.Has(q.kind)
-	if err := q.analyse(); err != nil {
-		panic(err)
+	if q.analyse() != nil {
+		panic(errUnbound)
 	}
 	q.keepForests()
-	if !q.usesThis {
+	if !q.usesThis || q.fields == 0 {
 		c.refuse(spec.CodeInvalid, "a query has a term that is neither on a fixed source nor Up")
 	}
+	c.finishOrder()
+	if q.detects = c.detects; q.detects {
+		if err := q.checkTracking(); err != nil {
+			panic(err)
+		}
+		c.q.track()
+	}
+	c.q.findWrites()
 	if q.kind == spec.KindCached {
 		q.keepMatches()
 		c.q.kept = &matchSet{}

@@ -3,13 +3,10 @@ package fast
 import "iter"
 
 // Query0 is [Query2] without fields: its batches have entities, and values through [Component.In].
-type Query0 struct {
-	typed *typedQuery
-	bound binding
-}
+type Query0 struct{ query }
 
 // NewQuery0 is as [NewQuery2].
-func NewQuery0(w *World, terms ...Term) Query0 { return Query0{typed: newTypedQuery(w, terms)} }
+func NewQuery0(w *World, terms ...Term) Query0 { return Query0{newQuery(w, terms)} }
 
 // Bind is as [Query2.Bind].
 func (q Query0) Bind(variable, value Entity) Query0 {
@@ -17,16 +14,25 @@ func (q Query0) Bind(variable, value Entity) Query0 {
 	return q
 }
 
+// Group is as [Query2.Group].
+func (q Query0) Group(group Entity) Query0 {
+	q.bound.choose(q.typed, group)
+	return q
+}
+
 // Batches is as [Query2.Batches].
 func (q Query0) Batches() iter.Seq[Batch] {
 	return func(yield func(Batch) bool) {
 		set := q.typed.open(&q.bound)
-		for m := range set.matches {
-			b := set.batch(m)
-			if len(set.rows) != 0 {
-				b = b.narrow()
+		if set.slow {
+			w := walk{set: set}
+			for b, ok := w.advance(); ok && yield(b); b, ok = w.advance() {
 			}
-			if b.rows.count != 0 && !yield(b) {
+			w.close()
+			return
+		}
+		for m := range set.matches {
+			if b := set.batch(m); b.rows.count != 0 && !yield(b) {
 				break
 			}
 		}
@@ -37,29 +43,15 @@ func (q Query0) Batches() iter.Seq[Batch] {
 // All goes over the entities one at a time.
 func (q Query0) All() iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
-		set := q.typed.open(&q.bound)
+		w := walk{set: q.typed.open(&q.bound)}
 	loop:
-		for m := range set.matches {
-			batch := set.batch(m)
-			if len(set.rows) != 0 {
-				batch = batch.narrow()
-			}
-			if batch.rows.count == 0 {
-				continue
-			}
-			for _, entity := range batch.Entities() {
+		for b, ok := w.advance(); ok; b, ok = w.advance() {
+			for _, entity := range b.Entities() {
 				if !yield(entity) {
 					break loop
 				}
 			}
 		}
-		set.close()
+		w.close()
 	}
 }
-
-// Len is the number of entities that match, in time proportional to their tables. One that matches in several ways
-// counts once for each.
-func (q Query0) Len() int { return q.typed.length(&q.bound) }
-
-// Release is as [Query2.Release].
-func (q Query0) Release() { q.typed.forget() }

@@ -7,13 +7,12 @@ import (
 
 // Query1 is [Query2] for one component.
 type Query1[A any] struct {
+	query
 	fields *fields1[A]
-	bound  binding
 }
 
-// fields1 is the typed query and the components of its fields.
+// fields1 is the component of the field.
 type fields1[A any] struct {
-	*typedQuery
 	a *Component[A]
 }
 
@@ -24,26 +23,34 @@ func newFields1[A any](w *World) *fields1[A] {
 // NewQuery1 is as [NewQuery2].
 func NewQuery1[A any](w *World, terms ...Term) Query1[A] {
 	f := newFields1[A](w)
-	f.typedQuery = newTypedQuery(w, terms, f.a.field())
-	return Query1[A]{fields: f}
+	return Query1[A]{newQuery(w, terms, f.a.field()), f}
 }
 
 // Bind is as [Query2.Bind].
 func (q Query1[A]) Bind(variable, value Entity) Query1[A] {
-	q.bound.add(q.fields.typedQuery, variable, value)
+	q.bound.add(q.typed, variable, value)
+	return q
+}
+
+// Group is as [Query2.Group].
+func (q Query1[A]) Group(group Entity) Query1[A] {
+	q.bound.choose(q.typed, group)
 	return q
 }
 
 // Batches is as [Query2.Batches].
 func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 	return func(yield func(Batch1[A]) bool) {
-		set := q.fields.open(&q.bound)
-		for m := range set.matches {
-			b := set.batch(m)
-			if len(set.rows) != 0 {
-				b = b.narrow()
+		set := q.typed.open(&q.bound)
+		if set.slow {
+			w := walk{set: set}
+			for b, ok := w.advance(); ok && yield(Batch1[A]{b, q.fields}); b, ok = w.advance() {
 			}
-			if b.rows.count != 0 && !yield(Batch1[A]{b, q.fields}) {
+			w.close()
+			return
+		}
+		for m := range set.matches {
+			if b := set.batch(m); b.rows.count != 0 && !yield(Batch1[A]{b, q.fields}) {
 				break
 			}
 		}
@@ -54,7 +61,7 @@ func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 // All is as [Query2.All]; with one field, its address is the row.
 func (q Query1[A]) All() iter.Seq2[Entity, *A] {
 	return func(yield func(Entity, *A) bool) {
-		w := walk1[A]{fields: q.fields, walk: walk{set: q.fields.open(&q.bound)}}
+		w := walk1[A]{fields: q.fields, walk: walk{set: q.typed.open(&q.bound)}}
 	loop:
 		for w.next() {
 			a := w.a
@@ -66,8 +73,16 @@ func (q Query1[A]) All() iter.Seq2[Entity, *A] {
 				a += aStep
 			}
 		}
-		w.set.close()
+		w.close()
 	}
+}
+
+// Get is as [Query2.Get]; with one field, its address is the row.
+func (q Query1[A]) Get(e Entity) (row *A, ok bool) {
+	for _, row = range q.Bind(This, e).All() {
+		return row, true
+	}
+	return nil, false
 }
 
 // walk1 goes from batch to batch, and has where the values of each begin and how far apart they are.
@@ -90,19 +105,12 @@ func (w *walk1[A]) next() bool {
 		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
 		return true
 	}
-	b, ok := w.advance()
+	batch, ok := w.advance()
 	if ok {
-		w.a, w.aStep = columnOf(w.fields.a, &b, 0).walk()
+		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
 	}
 	return ok
 }
-
-// Len is as [Query0.Len].
-func (q Query1[A]) Len() int { return q.fields.length(&q.bound) }
-
-// Release ends the keeping of a cached query, which must not be used afterwards. Queries that are no longer referred to
-// need not be released.
-func (q Query1[A]) Release() { q.fields.forget() }
 
 // Batch1 is a [Batch] with the field A.
 type Batch1[A any] struct {

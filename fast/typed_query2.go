@@ -10,13 +10,12 @@ import (
 // while none writes. While a loop runs the world is locked: changes of structure are errors with code locked, and calls
 // without an error panic. Values may be written, and changes recorded in [Commands].
 type Query2[A, B any] struct {
+	query
 	fields *fields2[A, B]
-	bound  binding
 }
 
-// fields2 is the typed query and the components of its fields.
+// fields2 is the components of the fields.
 type fields2[A, B any] struct {
-	*typedQuery
 	a *Component[A]
 	b *Component[B]
 }
@@ -29,14 +28,22 @@ func newFields2[A, B any](w *World) *fields2[A, B] {
 // values of another type than its field.
 func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
 	f := newFields2[A, B](w)
-	f.typedQuery = newTypedQuery(w, terms, f.a.field(), f.b.field())
-	return Query2[A, B]{fields: f}
+	return Query2[A, B]{newQuery(w, terms, f.a.field(), f.b.field()), f}
 }
 
 // Bind is the same query with a variable given a value; at most two can be given. A dead value matches nothing. The
 // query that it is called on does not change, so that goroutines can bind differently.
 func (q Query2[A, B]) Bind(variable, value Entity) Query2[A, B] {
-	q.bound.add(q.fields.typedQuery, variable, value)
+	q.bound.add(q.typed, variable, value)
+	return q
+}
+
+// Group is the same query for one group only, of a query that is grouped; see [GroupBy]. The zero Entity is the group of
+// entities without a target; a dead one has none. It panics with code invalid if the query is not grouped. The query
+// that it is called on does not change. Finding a group costs the same however many tables it or the others have
+// (QRY-568, QRY-571).
+func (q Query2[A, B]) Group(group Entity) Query2[A, B] {
+	q.bound.choose(q.typed, group)
 	return q
 }
 
@@ -48,13 +55,16 @@ func (q Query2[A, B]) Bind(variable, value Entity) Query2[A, B] {
 //	}
 func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 	return func(yield func(Batch2[A, B]) bool) {
-		set := q.fields.open(&q.bound)
-		for m := range set.matches {
-			b := set.batch(m)
-			if len(set.rows) != 0 {
-				b = b.narrow()
+		set := q.typed.open(&q.bound)
+		if set.slow {
+			w := walk{set: set}
+			for b, ok := w.advance(); ok && yield(Batch2[A, B]{b, q.fields}); b, ok = w.advance() {
 			}
-			if b.rows.count != 0 && !yield(Batch2[A, B]{b, q.fields}) {
+			w.close()
+			return
+		}
+		for m := range set.matches {
+			if b := set.batch(m); b.rows.count != 0 && !yield(Batch2[A, B]{b, q.fields}) {
 				break
 			}
 		}
@@ -66,7 +76,7 @@ func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 // single value where the field is shared, nil where it is not set.
 func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 	return func(yield func(Entity, Row2[A, B]) bool) {
-		w := walk2[A, B]{fields: q.fields, walk: walk{set: q.fields.open(&q.bound)}}
+		w := walk2[A, B]{fields: q.fields, walk: walk{set: q.typed.open(&q.bound)}}
 	loop:
 		for w.next() {
 			a, b := w.a, w.b
@@ -79,8 +89,17 @@ func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 				b += bStep
 			}
 		}
-		w.set.close()
+		w.close()
 	}
+}
+
+// Get is the row of one entity; false if it does not match. Of an entity that matches in several ways, and of values
+// that are not set, it is as All. It costs what the terms cost, and not what the query finds.
+func (q Query2[A, B]) Get(e Entity) (row Row2[A, B], ok bool) {
+	for _, row = range q.Bind(This, e).All() {
+		return row, true
+	}
+	return row, false
 }
 
 // walk2 goes from batch to batch, and has where the values of each begin and how far apart they are.
@@ -105,20 +124,13 @@ func (w *walk2[A, B]) next() bool {
 		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
 		return true
 	}
-	b, ok := w.advance()
+	batch, ok := w.advance()
 	if ok {
-		w.a, w.aStep = columnOf(w.fields.a, &b, 0).walk()
-		w.b, w.bStep = columnOf(w.fields.b, &b, 1).walk()
+		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
+		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
 	}
 	return ok
 }
-
-// Len is as [Query0.Len].
-func (q Query2[A, B]) Len() int { return q.fields.length(&q.bound) }
-
-// Release ends the keeping of a cached query, which must not be used afterwards. Queries that are no longer referred to
-// need not be released.
-func (q Query2[A, B]) Release() { q.fields.forget() }
 
 // Row2 is the values of one entity.
 type Row2[A, B any] struct {

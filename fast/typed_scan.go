@@ -24,6 +24,7 @@ type scan struct {
 	below     []uint32
 	engine    *exec
 	binding   binding
+	one       [1]store.Posting
 }
 
 // scanTerm is a term resolved for a run.
@@ -58,6 +59,9 @@ func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 	if !possible || !simple {
 		return simple
 	}
+	if b.this() != 0 {
+		return s.scanOne(b.this())
+	}
 	best, least := -1, int(^uint(0)>>1)
 	for i := range r.terms {
 		if t := &r.terms[i]; t.oper == spec.And && t.kind != scanFixed {
@@ -69,12 +73,8 @@ func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 	if best < 0 {
 		return false
 	}
+	r.prepare()
 	st := q.w.st
-	r.excluded = append(r.excluded[:0], st.Finder(hiddenMark))
-	r.exclude(Prefab, q.q.prefabs)
-	r.exclude(Disabled, q.q.disabled)
-	r.fills = len(s.rows) > 0 || len(q.q.variables) > 1
-	r.instances = r.inherits && len(st.Lookup(anyBase)) > 0
 	if lead := &r.terms[best]; lead.kind != scanBelow {
 		s.try(st.Lookup(lead.id), 0)
 	} else if !s.tryBelow(lead) {
@@ -83,9 +83,41 @@ func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 	if r.instances {
 		s.try(st.Lookup(anyBase), r.terms[best].id)
 	}
+	r.done()
+	return true
+}
+
+// prepare finds out what matters for all tables.
+func (r *scan) prepare() {
+	r.excluded = append(r.excluded[:0], r.w.st.Finder(hiddenMark))
+	r.exclude(Prefab, r.q.q.prefabs)
+	r.exclude(Disabled, r.q.q.disabled)
+	r.fills = len(r.q.q.variables) > 1
+	r.instances = r.inherits && len(r.w.st.Lookup(anyBase)) > 0
+}
+
+func (r *scan) done() {
 	if r.engine != nil {
 		r.engine.release()
 		r.engine = nil
+	}
+}
+
+// scanOne finds the matches of one entity; false if the engine has to.
+func (s *matchSet) scanOne(e Entity) bool {
+	r := &s.run
+	t, row, alive := r.w.st.Record(e)
+	if !alive {
+		return true
+	}
+	if r.prepare(); r.instances && r.w.hasBases(t) {
+		return false
+	}
+	r.one[0].Table = t
+	s.try(r.one[:], 0)
+	r.done()
+	for len(s.rows) < len(s.matches) {
+		s.rows = append(s.rows, batchRows{int32(row), 1})
 	}
 	return true
 }
@@ -128,7 +160,7 @@ func (r *scan) resolve() (possible, simple bool) {
 func (r *scan) resolveTerm(to *scanTerm, t *term) (alive, ok bool) {
 	w := r.w
 	first, second := r.constant(t.first), r.constant(t.second)
-	if t.first.kind != elementConst || second == Variable(1) || t.traversal != nil || t.compares {
+	if t.first.kind != elementConst || second == Variable(1) || t.traversal != nil || t.compares || t.member != nil || t.lookups != 0 {
 		return false, false
 	}
 	if !w.st.Alive(first) || second != 0 && !isPattern(second) && !w.st.Alive(second) {
@@ -344,7 +376,7 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *fieldMatch) match
 // fill keeps what is kept per match as long as the matches.
 func (s *matchSet) fill() {
 	for len(s.rows) > 0 && len(s.rows) < len(s.matches) {
-		s.rows = append(s.rows, 0)
+		s.rows = append(s.rows, batchRows{})
 	}
 	n := len(s.query.q.variables) - 1
 	for i := len(s.values); i < n*len(s.matches); i++ {

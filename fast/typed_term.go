@@ -19,7 +19,14 @@ type queryTerm struct {
 	up      Entity         // relationship that leads to the source, 0 for none
 	field   unsafe.Pointer // word of the type of the field that the term is, nil for none
 	option  QueryOption
+	access  spec.Access
+	text    string      // instead of an id
+	order   *typedOrder // what the query is ordered by, instead of a term
+	desc    bool        // of an order, and of a cascade
 }
+
+// isTerm reports whether it is a term, with or without an id of its own.
+func (t queryTerm) isTerm() bool { return t.option == 0 && t.order == nil }
 
 func (t queryTerm) describe() queryTerm   { return t }
 func (id ID) describe() queryTerm         { return queryTerm{id: id} }
@@ -33,8 +40,8 @@ func Optional(t Term) Term { return withOperator(t, spec.Optional) }
 
 func withOperator(t Term, o spec.Operator) Term {
 	q := t.describe()
-	if q.option != 0 || q.oper != spec.And {
-		panic(spec.Errorf(spec.CodeInvalid, "Not and Optional take a term without operator"))
+	if !q.isTerm() || q.text != "" || q.oper != spec.And {
+		panic(spec.Errorf(spec.CodeInvalid, "Not and Optional take a term without operator; in a text operators are written"))
 	}
 	q.oper = o
 	return q
@@ -44,7 +51,7 @@ func withOperator(t Term, o spec.Operator) Term {
 // a whole batch.
 func On(source Entity, t Term) Term {
 	q := t.describe()
-	if q.option != 0 || q.up != 0 || isPattern(source) {
+	if !q.isTerm() || q.text != "" || q.up != 0 || isPattern(source) {
 		panic(spec.Errorf(spec.CodeInvalid, "On takes an entity and a term without a source"))
 	}
 	q.source = source
@@ -55,7 +62,7 @@ func On(source Entity, t Term) Term {
 // such as [ChildOf]. As a field it is one value for a whole batch.
 func Up(relationship Entity, t Term) Term {
 	q := t.describe()
-	if q.option != 0 || q.source != 0 || isPattern(relationship) {
+	if !q.isTerm() || q.text != "" || q.source != 0 || isPattern(relationship) {
 		panic(spec.Errorf(spec.CodeInvalid, "Up takes a relationship and a term without a source"))
 	}
 	q.up = relationship
@@ -66,7 +73,7 @@ func Up(relationship Entity, t Term) Term {
 // field is the component of its type, owned or inherited. The values of the term's id must be of type T.
 func Field[T any](t Term) Term {
 	q := t.describe()
-	if q.option != 0 || q.oper == spec.Not {
+	if !q.isTerm() || q.oper == spec.Not {
 		panic(spec.Errorf(spec.CodeInvalid, "a field is a term that can match, not an option or Not"))
 	}
 	q.field = wordOf[T]()
@@ -83,6 +90,13 @@ const (
 	// Rule makes a query that is answered as a rule: variables, transitive and reflexive relationships and subclasses
 	// count, as far as the profile has them for rules. It keeps nothing.
 	Rule
+	// NotInstanced makes batches in which a term was matched on another entity (inherited, On, Up) hold one entity each, so
+	// that Fields gives slices for owned and shared values alike (QRY-333, QRY-395, QRY-397). That costs a batch for each
+	// such entity (QRY-396). Without it, batches are whole tables whatever their fields are (QRY-398, QRY-448).
+	NotInstanced
+	// DetectChanges asks for change detection when the query is made, as some profiles want it; in others the first
+	// Changed does. See [Query2.Changed].
+	DetectChanges
 )
 
 // Variable is the n-th variable of a query, from 1 to 16, to stand in ids of terms. Every place of a variable means
@@ -93,6 +107,13 @@ func Variable(n int) Entity {
 	}
 	return Entity(n) << 32
 }
+
+// This is the variable $this: the entity that a query is about. It may stand in ids of terms, as in
+// Pair(likes, This), which is for those that like themselves, and be given a value by Bind (QRY-473).
+const This Entity = (maxVariables + 1) << 32
+
+// isVariable reports whether an element is a variable.
+func isVariable(e Entity) bool { return e != 0 && e.Index() == 0 }
 
 // variableOf is the number of a variable, 0 for an entity.
 func variableOf(e Entity) int {

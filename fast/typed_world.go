@@ -2,6 +2,7 @@ package fast
 
 import (
 	"math/bits"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -16,6 +17,10 @@ type typedWorld struct {
 	objects []restorable
 	loops   atomic.Int32 // the gate: see gateLoops
 	marks   bool         // change marks are kept
+	// watching grows when loops begin to matter for change detection.
+	watching uint64
+	marking  sync.Mutex   // of marks made and read by loops
+	states   []knownState // by table of the storage
 	// attention is not zero if someone wants to know when own values are written.
 	attention uint8
 	forests   map[uint32]*forest // by relationship

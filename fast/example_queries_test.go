@@ -1,0 +1,232 @@
+package fast_test
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/relspec/relspec/fast"
+)
+
+type Depth struct{ Value int }
+
+// The entities of three tables come in one order. Batches are runs of it that follow on each other in a table too.
+func ExampleOrderBy() {
+	w := fast.NewWorld()
+	for _, depth := range []int{1, 3, 4, 10, 11} {
+		fast.Spawn1(w, Depth{depth})
+	}
+	fast.Spawn2(w, Depth{5}, Velocity{})
+	fast.Spawn2(w, Depth{7}, Velocity{})
+	fast.Spawn2(w, Depth{8}, Mass{})
+	q := fast.NewQuery1[Depth](w, fast.ReadOnly[Depth](), fast.OrderBy[Depth]())
+	for batch := range q.Batches() {
+		fmt.Println(batch.Field())
+	}
+	// Output:
+	// [{1} {3} {4}]
+	// [{5} {7}]
+	// [{8}]
+	// [{10} {11}]
+}
+
+// A function that compares two values makes any order.
+func ExampleOrderByFunc() {
+	w := fast.NewWorld()
+	for _, depth := range []int{-3, 1, 2} {
+		fast.Spawn1(w, Depth{depth})
+	}
+	q := fast.NewQuery1[Depth](w, fast.OrderByFunc(func(a, b *Depth) int {
+		return cmp.Compare(a.Value*a.Value, b.Value*b.Value)
+	}))
+	for _, depth := range q.All() {
+		fmt.Println(*depth)
+	}
+	// Output:
+	// {1}
+	// {2}
+	// {-3}
+}
+
+// The greatest first.
+func ExampleDescending() {
+	w := fast.NewWorld()
+	for _, depth := range []int{2, 3, 1} {
+		fast.Spawn1(w, Depth{depth})
+	}
+	for _, depth := range fast.NewQuery1[Depth](w, fast.Descending(fast.OrderBy[Depth]())).All() {
+		fmt.Print(*depth)
+	}
+	// Output: {3}{2}{1}
+}
+
+// Entities can be ordered themselves: by creation, or by anything that is known of them.
+func ExampleOrderByEntityFunc() {
+	w := fast.NewWorld()
+	tag := w.NewTag("Tag")
+	for _, name := range []string{"Carl", "Alice", "Bob"} {
+		_ = w.Add(w.NewTag(name), fast.Single(tag))
+	}
+	byName := fast.OrderByEntityFunc(func(a, b fast.Entity) int { return cmp.Compare(w.Name(a), w.Name(b)) })
+	for _, order := range []fast.Term{fast.OrderByEntity(), byName} {
+		for e := range fast.NewQuery0(w, fast.Single(tag), order).All() {
+			fmt.Print(w.Name(e), ".")
+		}
+		fmt.Println()
+	}
+	// Output:
+	// Carl.Alice.Bob.
+	// Alice.Bob.Carl.
+}
+
+// A world that is divided into regions needs one query, and loops over the region that matters (QRY-569).
+func ExampleGroupBy() {
+	w := fast.NewWorld()
+	region := w.NewRelationship("Region", fast.Exclusive)
+	north, south := w.NewTag("North"), w.NewTag("South")
+	fast.Spawn1(w, Mass{1}, fast.Pair(region, south))
+	fast.Spawn1(w, Mass{2}, fast.Pair(region, north))
+	fast.Spawn1(w, Mass{3})
+	q := fast.NewQuery1[Mass](w, fast.GroupBy(region))
+	for batch := range q.Batches() {
+		fmt.Println(w.Name(batch.Group()), batch.Field())
+	}
+	fmt.Println(len(q.Groups()), q.Group(south).Len())
+	for _, mass := range q.Group(south).All() {
+		fmt.Println(*mass)
+	}
+	// Output:
+	//  [{3}]
+	// North [{2}]
+	// South [{1}]
+	// 3 1
+	// {1}
+}
+
+// As in the manual, Mass is inherited by two entities and owned by two (QRY-441, QRY-449). Instanced batches, the default,
+// are whole tables; without instancing Fields gives slices whatever a field is.
+func ExampleQueryOption_instancing() {
+	w := fast.NewWorld()
+	base := fast.Spawn1(w, Mass{10}, fast.Single(fast.Prefab))
+	for x := range 2 {
+		fast.Spawn1(w, Position{float64(x), 0}, fast.Pair(fast.IsA, base))
+	}
+	fast.Spawn2(w, Position{2, 0}, Mass{20})
+	fast.Spawn2(w, Position{3, 0}, Mass{30})
+	for batch := range fast.NewQuery2[Position, Mass](w).Batches() {
+		p, m := batch.Columns()
+		fmt.Println(len(p.Slice()), m.IsShared(), *m.At(0))
+	}
+	for batch := range fast.NewQuery2[Position, Mass](w, fast.NotInstanced).Batches() {
+		p, m := batch.Fields()
+		fmt.Println(p, m)
+	}
+	// Unordered output:
+	// 2 false {20}
+	// 2 true {10}
+	// [{2 0} {3 0}] [{20} {30}]
+	// [{0 0}] [{10}]
+	// [{1 0}] [{10}]
+}
+
+// Loops may be left early, and stand in each other, also over the same query.
+func ExampleQuery1_All_nested() {
+	w := fast.NewWorld()
+	for i := range 3 {
+		fast.Spawn1(w, Mass{float64(i + 1)})
+	}
+	q := fast.NewQuery1[Mass](w)
+	for a, heavy := range q.All() {
+		for b, other := range q.All() {
+			if a == b {
+				break
+			}
+			fmt.Println(heavy.Kilograms, other.Kilograms)
+		}
+	}
+	// Output:
+	// 2 1
+	// 3 1
+	// 3 2
+}
+
+// One entity is asked about without looking for others.
+func ExampleQuery2_Get() {
+	w := fast.NewWorld()
+	car := fast.Spawn2(w, Position{1, 2}, Velocity{3, 4})
+	rock := fast.Spawn1(w, Position{5, 6})
+	q := fast.NewQuery2[Position, Velocity](w)
+	row, ok := q.Get(car)
+	fmt.Println(*row.A, *row.B, ok)
+	_, ok = q.Get(rock)
+	fmt.Println(ok, q.Matches(rock), q.Matches(car))
+	// Output:
+	// {1 2} {3 4} true
+	// false false true
+}
+
+// Terms may be given in the query language. Their variables have names, can be given values and are read in the loop.
+func ExampleText() {
+	w := fast.NewWorld()
+	docked, planet := w.NewRelationship("DockedTo"), w.NewTag("Planet")
+	earth, moon := w.NewTag("Earth"), w.NewTag("Moon")
+	_ = w.Add(earth, fast.Single(planet))
+	fast.Spawn1(w, Mass{1}, fast.Pair(docked, earth))
+	fast.Spawn1(w, Mass{2}, fast.Pair(docked, moon))
+	q := fast.NewQuery1[Mass](w, fast.Text("(DockedTo, $location), !Planet($location)"))
+	location := q.Variable("location")
+	for batch := range q.Batches() {
+		fmt.Println(w.Name(batch.Variable(location)), batch.Field())
+	}
+	fmt.Println(q.Bind(location, moon).Len(), q.Bind(location, earth).Len())
+	// Output:
+	// Moon [{2}]
+	// 1 0
+}
+
+// $this can stand in an id: who likes himself?
+func ExampleQuery0_Bind_this() {
+	w := fast.NewWorld()
+	likes := w.NewRelationship("Likes")
+	bob, alice := w.NewTag("Bob"), w.NewTag("Alice")
+	_ = w.AddPair(bob, likes, alice)
+	_ = w.AddPair(alice, likes, alice)
+	q := fast.NewQuery0(w, fast.Pair(likes, fast.This))
+	for e := range q.All() {
+		fmt.Println(w.Name(e))
+	}
+	fmt.Println(q.Bind(fast.This, bob).Len())
+	// Output:
+	// Alice
+	// 0
+}
+
+// As in the manual, a query that writes makes one that reads changed, unless it skips (QRY-512 to QRY-516).
+func ExampleQuery1_Changed() {
+	w := fast.NewWorld()
+	e := fast.Spawn1(w, Position{1, 1})
+	read := fast.NewQuery1[Position](w, fast.ReadOnly[Position]())
+	write := fast.NewQuery1[Position](w)
+	look := func() {
+		changed := read.Changed()
+		for batch := range read.Batches() {
+			fmt.Println(changed, batch.Changed(), read.Changed())
+		}
+	}
+	look() // nothing has been seen
+	look()
+	_ = fast.Set(w, e, Position{10, 20})
+	look()
+	for batch := range write.Batches() {
+		batch.Skip()
+	}
+	look()
+	for range write.Batches() { // whether it writes or not
+	}
+	look()
+	// Output:
+	// true true false
+	// false false false
+	// true true false
+	// false false false
+	// true true false
+}

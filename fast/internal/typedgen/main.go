@@ -1,0 +1,85 @@
+// Command typedgen writes the typed queries of package fast that differ from [fast.Query2] in the number of their
+// fields only: typed_query3.go to typed_query5.go. Go has no way to say "for n types", and a loop that goes over columns
+// kept in a list costs more than one whose columns the compiler can keep in registers. go generate ./fast runs it.
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"go/format"
+	"os"
+	"strings"
+	"text/template"
+)
+
+//go:embed query.tmpl
+var text string
+
+// field is one field of a query.
+type field struct{ Name, Type string }
+
+// query is what the template needs to know.
+type query struct {
+	N      int
+	Word   string
+	Fields []field
+}
+
+// queries are those that are written.
+var queries = []query{made(3, "three"), made(4, "four"), made(5, "five")}
+
+func made(n int, word string) query {
+	q := query{N: n, Word: word}
+	for i := range n {
+		letter := string(rune('A' + i))
+		q.Fields = append(q.Fields, field{strings.ToLower(letter), letter})
+	}
+	return q
+}
+
+// Types lists the types of the fields.
+func (q query) Types() string { return strings.Join(q.letters(), ", ") }
+
+// Listed lists them in a sentence.
+func (q query) Listed() string {
+	all := q.letters()
+	return strings.Join(all[:q.N-1], ", ") + " and " + all[q.N-1]
+}
+
+func (q query) letters() (all []string) {
+	for _, f := range q.Fields {
+		all = append(all, f.Type)
+	}
+	return all
+}
+
+// file is the name of the file of a query in package fast.
+func (q query) file() string { return fmt.Sprintf("typed_query%d.go", q.N) }
+
+// render is the text of the file.
+func (q query) render() ([]byte, error) {
+	t, err := template.New("query").Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := t.Execute(&out, q); err != nil {
+		return nil, err
+	}
+	return format.Source(out.Bytes())
+}
+
+// main writes the files into the current directory, which go generate makes that of package fast.
+func main() {
+	for _, q := range queries {
+		made, err := q.render()
+		if err == nil {
+			err = os.WriteFile(q.file(), made, 0o644)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "typedgen:", err)
+			os.Exit(1)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package fast_test
+
+import (
+	"cmp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// twinQuery is a typed query and what it says as a query of the vocabulary.
+type twinQuery struct {
+	typed fast.Query1[level]
+	spec  spec.Query
+}
+
+// typedTwins are the typed forms of ordered queries of the vocabulary.
+func (k *keptWorld) typedTwins() []twinQuery {
+	up, down, this := &spec.OrderBy{Component: "level"}, &spec.OrderBy{Component: "level", Desc: true}, &spec.OrderBy{Desc: true}
+	cached := func(expr string, by *spec.OrderBy, group spec.Handle) spec.Query {
+		return spec.Query{Expr: expr, Kind: spec.KindCached, OrderBy: by, GroupBy: group}
+	}
+	query := func(terms ...fast.Term) fast.Query1[level] { return fast.NewQuery1[level](k.w, terms...) }
+	byFunc := fast.OrderByFunc(func(a, b *level) int { return cmp.Compare(a.Value, b.Value) })
+	byOrder := fast.OrderByEntityFunc(func(a, b fast.Entity) int { return cmp.Compare(place(k, a), place(k, b)) })
+	anyRegion, byRegion := fast.Pair(k.region, fast.Wildcard), fast.GroupBy(k.region)
+	return []twinQuery{
+		{query(fast.OrderBy[level]()), cached("level", up, "")},
+		{query(fast.Descending(byFunc), fast.Optional(fast.Single(k.tags[0]))), cached("level, ?T0", down, "")},
+		{query(anyRegion, fast.OrderByComponent(k.level.Entity())), cached("level, (Region, *)", up, "")},
+		{query(fast.Not(fast.Single(k.tags[1])), fast.Descending(fast.OrderByEntity())), cached("level, !T1", this, "")},
+		{query(fast.Not(fast.Single(k.tags[1])), fast.Descending(byOrder)), cached("level, !T1", this, "")},
+		{query(byRegion), cached("level", nil, "Region")},
+		{query(byRegion, fast.Descending(fast.OrderBy[level]())), cached("level", down, "Region")},
+		{query(fast.OrderBy[level](), fast.GroupBy(k.loose)), cached("level", up, "Loose")},
+		{query(fast.Text("level(up(ChildOf))"), fast.OrderBy[level]()), cached("level, level(up(ChildOf))", up, "")},
+		{query(fast.Text("?level(cascade(ChildOf))"), fast.OrderBy[level]()), cached("level, ?level(cascade(ChildOf))", up, "")},
+		{
+			query(fast.Optional(fast.Cascade(fast.ChildOf, k.level.ID())), fast.OrderBy[level]()),
+			cached("level, ?level(cascade(ChildOf))", up, ""),
+		},
+	}
+}
+
+// place is where an entity stands among all by creation.
+func place(k *keptWorld, e fast.Entity) int {
+	for i, known := range k.entities {
+		if known == e {
+			return i
+		}
+	}
+	return -1
+}
+
+// rowsInOrder is what the rows of a query say, typed and not.
+func (k *keptWorld) rowsInOrder(t require.TestingT, q fast.Query1[level]) (list [][2]fast.Entity) {
+	for batch := range q.Batches() {
+		for i, e := range batch.Entities() {
+			list = append(list, [2]fast.Entity{batch.Group(), e})
+			require.Equal(t, fast.Get[level](k.w, e).Value, batch.Column().At(i).Value)
+		}
+	}
+	i := 0
+	for e, value := range q.All() {
+		require.Equal(t, list[i][1], e)
+		require.Equal(t, fast.Get[level](k.w, e).Value, value.Value)
+		i++
+	}
+	require.Len(t, list, i)
+	return list
+}
+
+// A typed query that is ordered gives the rows of the same query of the vocabulary in the same order, and in the same groups,
+// whatever has changed since (P-57, P-58, P-59, QRY-520, QRY-553, QRY-565).
+func TestTypedOrderIsThatOfTheVocabulary(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k := newKeptWorld()
+		twins := k.typedTwins()
+		for range rapid.IntRange(1, 20).Draw(t, "steps") {
+			for range rapid.IntRange(0, 3).Draw(t, "changes") {
+				k.change(t)
+				k.move(t)
+			}
+			for _, twin := range twins {
+				fresh, err := k.w.Prepare(twin.spec)
+				if err != nil {
+					break // a name is gone
+				}
+				k.requireTwin(t, twin, fresh)
+			}
+		}
+	})
+}
+
+// move gives an entity another parent.
+func (k *keptWorld) move(t *rapid.T) {
+	child, parent := rapid.SampledFrom(k.entities).Draw(t, "child"), rapid.SampledFrom(k.entities).Draw(t, "parent")
+	_ = k.w.AddPair(child, fast.ChildOf, parent) // a cycle is refused
+}
+
+func (k *keptWorld) requireTwin(t *rapid.T, twin twinQuery, fresh *fast.Query) {
+	rows, err := fresh.Rows()
+	require.NoError(t, err)
+	var want [][2]fast.Entity
+	var groups []fast.Entity
+	for row := range rows {
+		want = append(want, [2]fast.Entity{row.Group(), row.Entity()})
+		if n := len(groups); n == 0 || groups[n-1] != row.Group() {
+			groups = append(groups, row.Group())
+		}
+	}
+	require.Equal(t, want, k.rowsInOrder(t, twin.typed), "%v", twin.spec)
+	if twin.spec.GroupBy == "" {
+		return
+	}
+	require.Equal(t, groups, twin.typed.Groups())
+	for _, group := range append([]fast.Entity{0}, k.targets...) {
+		var of [][2]fast.Entity
+		for _, row := range want {
+			if row[0] == group && (group == 0 || k.w.Alive(group)) {
+				of = append(of, row)
+			}
+		}
+		require.Equal(t, of, k.rowsInOrder(t, twin.typed.Group(group)), "group %v of %v", group, twin.spec)
+	}
+}
+
+// A component that is found above can be the key (QRY-529, QRY-530).
+func TestOrderByAnInheritedOrParentsValue(t *testing.T) {
+	w := fast.NewWorld()
+	m := fast.Register[mass](w)
+	var want []fast.Entity
+	for _, kilograms := range []float64{3, 1, 2} {
+		parent := fast.Spawn1(w, mass{kilograms}, fast.Single(fast.Prefab))
+		want = append(want, fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, parent)), fast.Spawn1(w, velocity{}, fast.Pair(fast.IsA, parent)))
+	}
+	above := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, m.ID())), fast.OrderBy[mass]())
+	var got []fast.Entity
+	for e, row := range above.All() {
+		got = append(got, e)
+		require.Equal(t, float64(len(got)), row.B.Kilograms)
+	}
+	require.Equal(t, []fast.Entity{want[2], want[4], want[0]}, got)
+	got = nil
+	for e := range fast.NewQuery2[velocity, mass](w, fast.OrderBy[mass]()).All() {
+		got = append(got, e)
+	}
+	require.Equal(t, []fast.Entity{want[3], want[5], want[1]}, got)
+}
+
+// With Descending a cascade gives the leaves first; what is on a cycle is last all the same (P-59).
+func TestDescendingCascade(t *testing.T) {
+	w := fast.NewWorld()
+	in := w.NewRelationship("In", fast.Transitive)
+	m := fast.Register[mass](w)
+	root := fast.Spawn1(w, mass{})
+	middle := fast.Spawn1(w, mass{}, fast.Pair(in, root))
+	leaf := fast.Spawn1(w, mass{}, fast.Pair(in, middle))
+	round := fast.Spawn1(w, mass{})
+	require.NoError(t, w.AddPair(round, in, round))
+	up := fast.Optional(fast.Descending(fast.Cascade(in, m.ID())))
+	for _, terms := range [][]fast.Term{{up}, {up, fast.Uncached}, {up, fast.OrderByEntity()}} {
+		var got []fast.Entity
+		for e := range fast.NewQuery1[mass](w, terms...).All() {
+			got = append(got, e)
+		}
+		require.Equal(t, []fast.Entity{leaf, middle, root, round}, got)
+	}
+}
+
+// What cannot be ordered or grouped is refused when the query is made, with one sentence.
+func TestOrderAndGroupsRefuse(t *testing.T) {
+	w := fast.NewWorld()
+	type labelled struct{ Names []string }
+	e := w.Spawn()
+	by := w.NewRelationship("By")
+	plain := fast.NewQuery1[position](w)
+	grouped := fast.NewQuery1[position](w, fast.GroupBy(by))
+	order := fast.OrderBy[position]()
+	cases := map[string]struct {
+		code spec.ErrorCode
+		do   func()
+	}{
+		"not matched":          {spec.CodeInvalid, func() { fast.NewQuery1[position](w, fast.OrderBy[velocity]()) }},
+		"optional":             {spec.CodeInvalid, func() { fast.NewQuery0(w, fast.Optional(fast.Register[position](w).ID()), order) }},
+		"a tag":                {spec.CodeInvalid, func() { fast.NewQuery0(w, fast.Single(e), fast.OrderByComponent(e)) }},
+		"no order":             {spec.CodeInvalid, func() { fast.NewQuery1[labelled](w, fast.OrderBy[labelled]()) }},
+		"twice":                {spec.CodeInvalid, func() { fast.NewQuery1[position](w, order, fast.OrderByEntity()) }},
+		"uncached":             {spec.CodeUnsupported, func() { fast.NewQuery1[position](w, order, fast.Uncached) }},
+		"a rule":               {spec.CodeUnsupported, func() { fast.NewQuery1[position](w, order, fast.Pair(by, fast.Variable(1))) }},
+		"wildcard":             {spec.CodeInvalid, func() { fast.OrderByComponent(fast.Wildcard) }},
+		"descending id":        {spec.CodeInvalid, func() { fast.Descending(fast.Single(e)) }},
+		"descending twice":     {spec.CodeInvalid, func() { fast.Descending(fast.Descending(order)) }},
+		"descending group":     {spec.CodeInvalid, func() { fast.Descending(fast.GroupBy(by)) }},
+		"not order":            {spec.CodeInvalid, func() { fast.Not(order) }},
+		"up order":             {spec.CodeInvalid, func() { fast.Up(by, order) }},
+		"field of order":       {spec.CodeInvalid, func() { fast.Field[position](order) }},
+		"no relationship":      {spec.CodeInvalid, func() { fast.GroupBy(0) }},
+		"grouped by variable":  {spec.CodeInvalid, func() { fast.GroupBy(fast.This) }},
+		"grouped twice":        {spec.CodeInvalid, func() { fast.NewQuery1[position](w, fast.GroupBy(by), fast.GroupBy(by)) }},
+		"grouped and cascaded": {spec.CodeInvalid, func() { fast.NewQuery1[position](w, fast.GroupBy(by), fast.Cascade(fast.ChildOf, fast.Single(e))) }},
+		"two cascades": {spec.CodeInvalid, func() {
+			fast.NewQuery1[position](w, fast.Text("position(cascade(ChildOf))"), fast.Cascade(fast.ChildOf, fast.Single(e)))
+		}},
+		"group of ungrouped":  {spec.CodeInvalid, func() { plain.Group(e) }},
+		"groups of ungrouped": {spec.CodeInvalid, func() { plain.Groups() }},
+		"group by wildcard":   {spec.CodeInvalid, func() { grouped.Group(fast.Wildcard) }},
+	}
+	for name, c := range cases {
+		require.Equal(t, c.code, panicCode(c.do), name)
+	}
+	fast.Spawn1(w, position{}, fast.Pair(by, e))
+	require.Equal(t, []fast.Entity{e}, grouped.Groups())
+	require.NoError(t, w.Delete(e))
+	require.Zero(t, grouped.Group(e).Len(), "a dead group has no entities")
+	require.Equal(t, 1, grouped.Group(0).Len())
+}

@@ -1,0 +1,103 @@
+package fast
+
+import (
+	"github.com/relspec/relspec/spec"
+)
+
+// Text is terms in the query language, in the dialect of the world's profile: "(LocatedIn, $place), !Frozen". Names are
+// looked up when the query is made. Each term and Or chain in it counts as a term, comparisons and scopes do not. Its
+// variables are found by name with [Query2.Variable]; $this is what the query is about. [Field] makes a text of one term
+// a field. What the world's profile has in rules only makes the query a rule. NewQuery panics with the error that
+// [World.Prepare] would give, place included.
+func Text(expr string) Term { return queryTerm{text: expr} }
+
+// parse reads the terms of a text.
+func (c *typedCompiler) parse(t *queryTerm) []spec.Term {
+	terms, err := c.w.termsOf(&spec.Query{Expr: t.text, Text: true})
+	if err != nil {
+		panic(err)
+	}
+	if t.field != nil && (len(terms) != 1 || terms[0].Kind != spec.TermMatch && terms[0].Kind != spec.TermOr) {
+		c.refuse(spec.CodeInvalid, "a text that is a field has one term")
+	}
+	return terms
+}
+
+// settleKind decides the kind of the query before its terms are compiled, and gives its numbered variables their places.
+func (c *typedCompiler) settleKind() {
+	q := c.q.q
+	if c.last > 0 {
+		c.kind = spec.KindRule
+	}
+	for len(q.variables) <= c.last {
+		q.variables = append(q.variables, variable{outside: true})
+	}
+	for _, t := range c.others {
+		c.settleText(&t)
+	}
+	for i := range c.q.fields {
+		c.settleText(&c.q.fields[i].term)
+	}
+	q.kind = c.kind
+}
+
+func (c *typedCompiler) settleText(t *queryTerm) {
+	if t.text == "" {
+		return
+	}
+	terms := c.parse(t)
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) {
+			if !c.w.profileHas(t, c.kind) && c.w.profileHas(t, spec.KindRule) {
+				c.kind = spec.KindRule
+			}
+		})
+	}
+}
+
+// profileHas reports whether the profile has a term in a kind of query, as far as its form tells.
+func (w *World) profileHas(t *spec.Term, kind spec.QueryKind) bool {
+	p := &w.profile
+	switch t.Kind {
+	case spec.TermScope:
+		return p.Scopes.Has(kind)
+	case spec.TermCompare:
+		return p.Equality.Has(kind)
+	case spec.TermMatch, spec.TermOr:
+	}
+	for _, r := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
+		isThis := r.Name == spec.This || r.Name == "This" && p.ThisAlias
+		if (r.Kind == spec.RefVariable && !isThis || r.Kind == spec.RefLookup) && !p.Variables.Has(kind) {
+			return false
+		}
+	}
+	return true
+}
+
+// addText appends the terms of a text to the engine's query.
+func (c *typedCompiler) addText(t queryTerm) {
+	q := c.q.q
+	from := spec.Query{Expr: t.text, Text: true}
+	in := &c.texts
+	*in = compiler{w: c.w, q: q, entity: c.w.named, cascade: in.cascade, cascadeDesc: in.cascadeDesc, at: noTerm}
+	nodes, err := in.nodes(c.parse(&t), false)
+	if err == nil && in.cascadeErr != nil {
+		err, in.at = in.cascadeErr, in.cascadeAt
+	}
+	if err != nil {
+		panic(c.w.placed(err, &from, in.at))
+	}
+	for i := range nodes {
+		n := &nodes[i]
+		if n.field < 0 {
+			continue
+		}
+		place := termPlace{node: n.field, access: n.terms[0].access}
+		if place.access == spec.AccessDefault && t.field == nil {
+			place.access = spec.AccessNone
+		}
+		c.q.terms = append(c.q.terms, place)
+	}
+	eachOf(nodes, func(_ *node, t *term) { c.q.fixed = c.q.fixed || t.src.kind == elementConst })
+	q.nodes = append(q.nodes, nodes...)
+}

@@ -1,0 +1,264 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// A typed query detects what the same query of the vocabulary does, whoever loops, writes, skips and moves (P-50).
+func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k := newKeptWorld()
+		loose := rapid.Bool().Draw(t, "loose")
+		terms := [][]fast.Term{
+			{fast.ReadOnly[level]()},
+			{fast.ReadOnly[level](), fast.Optional(fast.Single(k.tags[0]))},
+			{fast.ReadOnly[level](), fast.Pair(k.region, fast.Wildcard)},
+			{},
+		}
+		texts := []string{"[in] level", "[in] level, ?T0", "[in] level, (Region, *)", "level"}
+		var typed []fast.Query1[level]
+		var dynamic []*fast.Query
+		for i := range texts {
+			q, err := k.w.Prepare(spec.Query{Expr: texts[i], Kind: spec.KindCached})
+			require.NoError(t, err)
+			typed, dynamic = append(typed, fast.NewQuery1[level](k.w, terms[i]...)), append(dynamic, q)
+		}
+		for range rapid.IntRange(1, 30).Draw(t, "steps") {
+			i := rapid.IntRange(0, len(texts)-1).Draw(t, "query")
+			skips := rapid.Bool().Draw(t, "skips")
+			switch rapid.IntRange(0, 3).Draw(t, "what") {
+			case 0:
+				k.change(t)
+			case 1:
+				if loose {
+					_ = k.w.AddPair(rapid.SampledFrom(k.entities).Draw(t, "source"), k.loose, k.targets[0])
+				}
+			case 2:
+				// The order matters: a loop that writes is seen by the other as a change.
+				typedLoop(typed[i], skips)
+				rowLoop(t, dynamic[i], skips)
+				typedLoop(typed[i], true)
+				rowLoop(t, dynamic[i], true)
+			case 3:
+				want, err := dynamic[i].Changed()
+				require.NoError(t, err)
+				require.Equal(t, want, typed[i].Changed(), "%s", texts[i])
+			}
+		}
+	})
+}
+
+func typedLoop(q fast.Query1[level], skips bool) {
+	for batch := range q.Batches() {
+		if skips {
+			batch.Skip()
+		}
+	}
+}
+
+func rowLoop(t require.TestingT, q *fast.Query, skips bool) {
+	rows, err := q.Rows()
+	require.NoError(t, err)
+	for row := range rows {
+		if skips {
+			row.Skip()
+		}
+	}
+}
+
+// reading is a query that detects what others write.
+func reading(w *fast.World) (q fast.Query1[position], changed func() bool) {
+	q = fast.NewQuery1[position](w, fast.ReadOnly[position]())
+	return q, func() bool {
+		changed := q.Changed()
+		for range q.Batches() {
+		}
+		return changed
+	}
+}
+
+// QRY-496, QRY-506, QRY-507, QRY-513, QRY-514: loops mark the fields that they may write, whichever loop it is, unless
+// they skip; fields and terms that are only read, or neither, are not marked.
+func TestLoopsMarkWhatTheyMayWrite(t *testing.T) {
+	w := fast.NewWorld()
+	e := fast.Spawn2(w, position{1, 2}, velocity{3, 4})
+	base := fast.Spawn1(w, position{5, 6}, fast.Single(fast.Prefab))
+	child := fast.Spawn1(w, velocity{}, fast.Pair(fast.IsA, base))
+	_, changed := reading(w)
+	p, v := fast.Register[position](w), fast.Register[velocity](w)
+	require.True(t, changed())
+	loop := func(q fast.Query1[position]) func() {
+		return func() {
+			for range q.Batches() {
+			}
+		}
+	}
+	prepared := func(text string, skip bool) func() {
+		q, err := w.Prepare(spec.Query{Expr: text})
+		require.NoError(t, err)
+		return func() {
+			rows, err := q.Rows()
+			require.NoError(t, err)
+			for row := range rows {
+				if skip {
+					row.Skip()
+				}
+			}
+		}
+	}
+	all := fast.NewQuery2[position, velocity](w)
+	cases := []struct {
+		name  string
+		loop  func()
+		marks bool
+	}{
+		{"nothing", func() {}, false},
+		{"batches", loop(fast.NewQuery1[position](w)), true},
+		{"uncached", loop(fast.NewQuery1[position](w, fast.Uncached)), true},
+		{"out", loop(fast.NewQuery1[position](w, fast.Field[position](fast.Out(p.ID())))), true},
+		{"in", loop(fast.NewQuery1[position](w, fast.Field[position](fast.In(p.ID())))), false},
+		{"none", loop(fast.NewQuery1[position](w, fast.Field[position](fast.None(p.ID())))), false},
+		{"not of this component", func() {
+			for range fast.NewQuery1[velocity](w, fast.Field[velocity](fast.Optional(v.ID()))).Batches() {
+			}
+		}, false},
+		{"rows", func() {
+			for range all.All() {
+			}
+		}, true},
+		{"left early", func() {
+			for range all.All() {
+				break
+			}
+		}, true},
+		{"one entity", func() { all.Get(e) }, true},
+		{"length", func() { all.Len() }, false},
+		{"a condition", func() {
+			for range fast.NewQuery1[velocity](w, p.ID()).Batches() {
+			}
+		}, false},
+		{"a condition that is written", func() {
+			for range fast.NewQuery1[velocity](w, fast.InOut(p.ID())).Batches() {
+			}
+		}, true},
+		{"a text that is written", func() {
+			for range fast.NewQuery1[velocity](w, fast.Text("[out] position")).Batches() {
+			}
+		}, true},
+		{"a text as field", func() {
+			for range fast.NewQuery1[position](w, fast.Field[position](fast.Text("position"))).Batches() {
+			}
+		}, true},
+		{"inherited", func() {
+			for range fast.NewQuery1[position](w).Bind(fast.This, child).Batches() {
+			}
+		}, false},
+		{"skipped", func() {
+			for batch := range all.Batches() {
+				batch.Skip()
+			}
+		}, false},
+		{"query rows", prepared("position", false), true},
+		{"query rows, read", prepared("[in] position", false), false},
+		{"query rows, skipped", prepared("position", true), false},
+		{"query rows, another", prepared("velocity", false), false},
+	}
+	for _, c := range cases {
+		c.loop()
+		require.Equal(t, c.marks, changed(), c.name)
+	}
+}
+
+// An inherited field is marked on the base where it is said to be written.
+func TestLoopsMarkSharedFieldsThatTheyWrite(t *testing.T) {
+	w := fast.NewWorld()
+	p := fast.Register[position](w)
+	parent := fast.Spawn1(w, position{})
+	w.SpawnWith(fast.Pair(fast.ChildOf, parent))
+	_, changed := reading(w)
+	require.True(t, changed())
+	for _, access := range []func(fast.Term) fast.Term{fast.In, fast.InOut} {
+		up := fast.Field[position](access(fast.Up(fast.ChildOf, p.ID())))
+		for range fast.NewQuery1[position](w, up).Batches() {
+		}
+	}
+	require.True(t, changed())
+	require.False(t, changed())
+}
+
+// QRY-505, QRY-508, QRY-515, QRY-516: a table stays changed until a loop comes to it; one's own writes are changes.
+func TestATableStaysChangedUntilALoopComesToIt(t *testing.T) {
+	w := fast.NewWorld()
+	a := fast.Spawn1(w, position{})
+	b := fast.Spawn2(w, position{}, velocity{})
+	q, changed := reading(w)
+	require.True(t, changed())
+	check(fast.Set(w, a, position{1, 1}), fast.Set(w, b, position{1, 1}))
+	require.True(t, q.Changed())
+	for batch := range q.Batches() {
+		require.True(t, batch.Changed())
+		break
+	}
+	require.True(t, q.Changed(), "the other table")
+	answers := map[bool]int{}
+	for batch := range q.Batches() {
+		answers[batch.Changed()]++
+	}
+	require.Equal(t, map[bool]int{true: 1, false: 1}, answers)
+	require.False(t, q.Changed())
+	check(fast.Set(w, a, position{1, 1}))
+	require.Equal(t, 1, q.Bind(fast.This, b).Len(), "a count is no loop")
+	for range q.Bind(fast.This, b).Batches() {
+	}
+	require.True(t, q.Changed(), "only the other table was looped over")
+	for range q.Batches() {
+		check(fast.Set(w, a, position{2, 2}))
+	}
+	require.True(t, q.Changed(), "written after the loop had come to it")
+
+	own := fast.NewQuery1[position](w)
+	for range 3 {
+		require.True(t, own.Changed())
+		for range own.Batches() {
+		}
+	}
+}
+
+// QRY-483, QRY-503, QRY-510: what cannot detect changes says so; in a profile that wants it said at creation it has to be.
+func TestChangeDetectionRefuses(t *testing.T) {
+	w := fast.NewWorld()
+	e := fast.Spawn1(w, position{})
+	uncached, rule := fast.NewQuery1[position](w, fast.Uncached), fast.NewQuery1[position](w, fast.Rule)
+	require.Equal(t, spec.CodeUnsupported, panicCode(func() { uncached.Changed() }))
+	require.Equal(t, spec.CodeUnsupported, panicCode(func() { rule.Changed() }))
+	require.Equal(t, spec.CodeUnsupported, panicCode(func() { fast.NewQuery1[position](w, fast.Uncached, fast.DetectChanges) }))
+	require.Equal(t, spec.CodeUnsupported, panicCode(func() {
+		for batch := range uncached.Batches() {
+			batch.Changed()
+		}
+	}))
+	w.AbandonLoops()
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.In(fast.In(fast.Single(e))) }))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.Out(fast.Text("position")) }))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.SpawnMany1[position](w, 1).Skip() }))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.SpawnMany1[position](w, 1).Changed() }))
+	for batch := range fast.NewQuery1[position](w).Batches() {
+		batch.Skip()
+		require.True(t, batch.Changed(), "nothing was seen")
+	}
+
+	w = fast.NewWorld(fast.WithProfile(spec.Flecs4()))
+	fast.Spawn1(w, position{})
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.NewQuery1[position](w).Changed() }))
+	asked := fast.NewQuery1[position](w, fast.ReadOnly[position](), fast.DetectChanges)
+	require.True(t, asked.Changed())
+	for range asked.Batches() {
+	}
+	require.False(t, asked.Changed())
+}
