@@ -24,19 +24,22 @@ func (q Query0) Group(group Entity) Query0 {
 func (q Query0) Batches() iter.Seq[Batch] {
 	return func(yield func(Batch) bool) {
 		set := q.typed.open(&q.bound)
-		if set.slow {
-			w := walk{set: set}
-			for b, ok := w.advance(); ok && yield(b); b, ok = w.advance() {
+		w := walk{set: set}
+		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+			var b Batch
+			if set.slow {
+				ok := false
+				if b, ok = w.advance(); !ok {
+					break
+				}
+			} else if b = set.batch(m); b.rows.count == 0 {
+				continue
 			}
-			w.close()
-			return
-		}
-		for m := range set.matches {
-			if b := set.batch(m); b.rows.count != 0 && !yield(b) {
+			if !yield(b) {
 				break
 			}
 		}
-		set.close()
+		w.close()
 	}
 }
 

@@ -42,19 +42,22 @@ func (q Query1[A]) Group(group Entity) Query1[A] {
 func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 	return func(yield func(Batch1[A]) bool) {
 		set := q.typed.open(&q.bound)
-		if set.slow {
-			w := walk{set: set}
-			for b, ok := w.advance(); ok && yield(Batch1[A]{b, q.fields}); b, ok = w.advance() {
+		w := walk{set: set}
+		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+			var b Batch
+			if set.slow {
+				ok := false
+				if b, ok = w.advance(); !ok {
+					break
+				}
+			} else if b = set.batch(m); b.rows.count == 0 {
+				continue
 			}
-			w.close()
-			return
-		}
-		for m := range set.matches {
-			if b := set.batch(m); b.rows.count != 0 && !yield(Batch1[A]{b, q.fields}) {
+			if !yield(Batch1[A]{b, q.fields}) {
 				break
 			}
 		}
-		set.close()
+		w.close()
 	}
 }
 

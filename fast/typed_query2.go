@@ -56,19 +56,22 @@ func (q Query2[A, B]) Group(group Entity) Query2[A, B] {
 func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 	return func(yield func(Batch2[A, B]) bool) {
 		set := q.typed.open(&q.bound)
-		if set.slow {
-			w := walk{set: set}
-			for b, ok := w.advance(); ok && yield(Batch2[A, B]{b, q.fields}); b, ok = w.advance() {
+		w := walk{set: set}
+		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+			var b Batch
+			if set.slow {
+				ok := false
+				if b, ok = w.advance(); !ok {
+					break
+				}
+			} else if b = set.batch(m); b.rows.count == 0 {
+				continue
 			}
-			w.close()
-			return
-		}
-		for m := range set.matches {
-			if b := set.batch(m); b.rows.count != 0 && !yield(Batch2[A, B]{b, q.fields}) {
+			if !yield(Batch2[A, B]{b, q.fields}) {
 				break
 			}
 		}
-		set.close()
+		w.close()
 	}
 }
 

@@ -46,19 +46,22 @@ func (q Query3[A, B, C]) Group(group Entity) Query3[A, B, C] {
 func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
 	return func(yield func(Batch3[A, B, C]) bool) {
 		set := q.typed.open(&q.bound)
-		if set.slow {
-			w := walk{set: set}
-			for b, ok := w.advance(); ok && yield(Batch3[A, B, C]{b, q.fields}); b, ok = w.advance() {
+		w := walk{set: set}
+		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+			var b Batch
+			if set.slow {
+				ok := false
+				if b, ok = w.advance(); !ok {
+					break
+				}
+			} else if b = set.batch(m); b.rows.count == 0 {
+				continue
 			}
-			w.close()
-			return
-		}
-		for m := range set.matches {
-			if b := set.batch(m); b.rows.count != 0 && !yield(Batch3[A, B, C]{b, q.fields}) {
+			if !yield(Batch3[A, B, C]{b, q.fields}) {
 				break
 			}
 		}
-		set.close()
+		w.close()
 	}
 }
 

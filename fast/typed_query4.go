@@ -47,19 +47,22 @@ func (q Query4[A, B, C, D]) Group(group Entity) Query4[A, B, C, D] {
 func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
 	return func(yield func(Batch4[A, B, C, D]) bool) {
 		set := q.typed.open(&q.bound)
-		if set.slow {
-			w := walk{set: set}
-			for b, ok := w.advance(); ok && yield(Batch4[A, B, C, D]{b, q.fields}); b, ok = w.advance() {
+		w := walk{set: set}
+		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+			var b Batch
+			if set.slow {
+				ok := false
+				if b, ok = w.advance(); !ok {
+					break
+				}
+			} else if b = set.batch(m); b.rows.count == 0 {
+				continue
 			}
-			w.close()
-			return
-		}
-		for m := range set.matches {
-			if b := set.batch(m); b.rows.count != 0 && !yield(Batch4[A, B, C, D]{b, q.fields}) {
+			if !yield(Batch4[A, B, C, D]{b, q.fields}) {
 				break
 			}
 		}
-		set.close()
+		w.close()
 	}
 }
 

@@ -48,19 +48,22 @@ func (q Query5[A, B, C, D, E]) Group(group Entity) Query5[A, B, C, D, E] {
 func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
 	return func(yield func(Batch5[A, B, C, D, E]) bool) {
 		set := q.typed.open(&q.bound)
-		if set.slow {
-			w := walk{set: set}
-			for b, ok := w.advance(); ok && yield(Batch5[A, B, C, D, E]{b, q.fields}); b, ok = w.advance() {
+		w := walk{set: set}
+		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+			var b Batch
+			if set.slow {
+				ok := false
+				if b, ok = w.advance(); !ok {
+					break
+				}
+			} else if b = set.batch(m); b.rows.count == 0 {
+				continue
 			}
-			w.close()
-			return
-		}
-		for m := range set.matches {
-			if b := set.batch(m); b.rows.count != 0 && !yield(Batch5[A, B, C, D, E]{b, q.fields}) {
+			if !yield(Batch5[A, B, C, D, E]{b, q.fields}) {
 				break
 			}
 		}
-		set.close()
+		w.close()
 	}
 }
 
