@@ -107,7 +107,7 @@ func (g *orderSink) keepOrder(now orderState, matches []tableMatch) *keptOrder {
 	all.sort(all.rows)
 	k := &keptOrder{state: now, rows: all.rows}
 	if g.o.groups {
-		k.groups = spansOf(k.rows)
+		k.groups = spansOf(len(k.rows), func(i int) uint32 { return k.rows[i].group })
 	}
 	if all.ownKeys() {
 		k.tables = make([]keptTable, len(matches))
@@ -131,13 +131,13 @@ func (g *orderSink) ownKeys() bool {
 	return true
 }
 
-// spansOf tells where the groups of ordered rows are.
-func spansOf(rows []orderedRow) map[uint32]span {
+// spansOf tells where the groups of a list of n are that is in their order.
+func spansOf(n int, group func(i int) uint32) map[uint32]span {
 	groups := map[uint32]span{}
 	from := 0
-	for i := range rows {
-		if i+1 == len(rows) || rows[i+1].group != rows[i].group {
-			groups[rows[i].group] = span{from, i + 1}
+	for i := range n {
+		if i+1 == n || group(i+1) != group(i) {
+			groups[group(i)] = span{from, i + 1}
 			from = i + 1
 		}
 	}
@@ -183,17 +183,4 @@ func (k *keptOrder) resorted(g *orderSink, part span) *keptOrder {
 	}
 	g.tie(again.rows[part.from:part.to])
 	return &again
-}
-
-// spansBy tells where groups begin and end in a list of them.
-func spansBy(list []uint32) map[uint32]span {
-	groups := map[uint32]span{}
-	from := 0
-	for i := range list {
-		if i+1 == len(list) || list[i+1] != list[i] {
-			groups[list[i]] = span{from, i + 1}
-			from = i + 1
-		}
-	}
-	return groups
 }

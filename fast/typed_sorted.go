@@ -50,7 +50,8 @@ func (q *typedQuery) sortedSet(x *exec, b *binding, only *uint32) *sortedSet {
 	all := orderSink{x: x, o: q.q.ordering, rows: k.rows}
 	all.emit(&kept.set)
 	if kept.set.grouped() {
-		kept.groups = spansBy(kept.set.groups)
+		list := kept.set.groups
+		kept.groups = spansOf(len(list), func(i int) uint32 { return list[i] })
 	}
 	q.sorted.Store(kept)
 	return kept
