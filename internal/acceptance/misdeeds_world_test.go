@@ -214,6 +214,15 @@ func misdeedsWithTeardown() map[string]mistake {
 			}
 			return false
 		}),
+		"what a policy refuses stays": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+			refused := map[spec.Handle]bool{}
+			if op.Op == spec.OpTeardown {
+				refused = refusedDeletions(right)
+			}
+			out := right.Apply(op)
+			silent(func(e spec.Event) bool { return refused[e.Entity] })(op, &out)
+			return out
+		}),
 		"instances are no roots": beforeEach(spec.OpTeardown, func(right spec.Engine, _ *spec.Operation) bool {
 			for _, e := range dumped(right) {
 				if len(ownTargets(e, spec.IsA)) > 0 {
@@ -229,6 +238,18 @@ func misdeedsWithTeardown() map[string]mistake {
 			return false
 		}),
 	}
+}
+
+// refusedDeletions are the entities that a policy keeps from being deleted now.
+func refusedDeletions(right spec.Engine) map[spec.Handle]bool {
+	refused := map[spec.Handle]bool{}
+	for _, e := range dumped(right) {
+		right.Apply(spec.Operation{Op: spec.OpSnapshot, As: "before"})
+		out := right.Apply(spec.Operation{Op: spec.OpDelete, Entity: e.Handle})
+		refused[e.Handle] = out.Err != nil && out.Err.Code == spec.CodePolicy
+		right.Apply(spec.Operation{Op: spec.OpRestore, As: "before"})
+	}
+	return refused
 }
 
 // hasObserved says whether an entity of a dump is set aside anyway.

@@ -146,6 +146,39 @@ Feature: Instances that inherit
         | $this |
         | inst  |
 
+    @instances-08 @REL-180 @REL-167
+    Scenario: A component that is not inherited
+      Given a component Secret {n i32} with DontInherit
+      And these facts
+        | base | Secret {n: 5}, (Secret, x) {n: 6}, (R, Secret) {n: 7} |
+        | inst | (IsA, base)                                           |
+      Then the value of Secret on inst is none
+      And the value of (Secret, x) on inst is none
+      And the value of (R, Secret) on inst is {n: 7}
+      When inst gets Secret
+      Then the value of Secret on inst is {n: 0}
+      And the value of Secret on base is {n: 5}
+
+    @instances-09 @REL-220 @REL-223 @REL-089
+    Scenario: Removing any target of a union removes the own one, and the inherited one is seen again
+      Given a relationship Movement with Union
+      And these facts
+        | base | (Movement, Walking) |
+        | inst | (IsA, base)         |
+      When inst gets (Movement, Running)
+      Then inst does not have (Movement, Walking)
+      When inst loses (Movement, Walking)
+      Then the changes are
+        | - | inst | (Movement, Running) |
+      And inst has (Movement, Walking)
+      When inst loses (Movement, Walking)
+      Then the world is unchanged
+      When a query queries "(Movement, *)"
+      Then the result is, in any order
+        | $this | 1                             |
+        | base  | (Movement, Walking)           |
+        | inst  | (Movement, Walking) from base |
+
   Rule: Prefabs
 
     @instances-11 @REL-085 @REL-182 @REL-198

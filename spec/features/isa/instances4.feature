@@ -142,3 +142,19 @@ Feature: Instances that get copies
     Then the events are
       | o | OnRemove | inst | (IsA, base) |           |
       | s | OnRemove | inst | Shared      | from base |
+
+  @instances-39 @REL-180 @REL-164
+  Scenario: The rule of an id is its own and not that of its base
+    Given a component Secret {n i32} with (OnInstantiate, DontInherit)
+    And a tag Shared with (OnInstantiate, Inherit)
+    And these facts
+      | Hidden | (IsA, Secret)                  |
+      | Common | (IsA, Shared)                  |
+      | base   | Secret {n: 5}, Hidden, Common |
+    When inst gets (IsA, base)
+    Then the changes are
+      | + | inst | (IsA, base) |
+      | + | inst | Hidden      |
+      | + | inst | Common      |
+    When inst gets Secret
+    Then the value of Secret on inst is {n: 0}

@@ -1,0 +1,119 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+func onRemove(t *testing.T, w *fast.World, tag fast.Entity, call func(fast.Event)) *fast.EventObserver {
+	t.Helper()
+	o, err := w.Observe(fast.ObserverOptions{
+		Terms: []fast.Term{fast.Single(tag)}, Events: []spec.EventKind{spec.OnRemove},
+	}, call)
+	require.NoError(t, err)
+	return o
+}
+
+func TestACallbackDeletesDuringADeletion(t *testing.T) {
+	w := fast.NewWorld()
+	node := w.NewTag("Node")
+	parent := w.SpawnWith(fast.Single(node))
+	child := w.SpawnWith(fast.Single(node), fast.Pair(fast.ChildOf, parent))
+	other := w.SpawnWith(fast.Single(node))
+	below := w.SpawnWith(fast.Single(node), fast.Pair(fast.ChildOf, other))
+	var told []fast.Entity
+	onRemove(t, w, node, func(e fast.Event) {
+		told = append(told, e.Entity)
+		require.False(t, w.Alive(e.Entity))
+		if e.Entity == child {
+			require.NoError(t, w.Delete(other))
+			require.True(t, w.Alive(other), "it waits until everything is told")
+		}
+	})
+	require.NoError(t, w.Delete(parent))
+	require.Equal(t, []fast.Entity{child, parent, below, other}, told)
+	require.Zero(t, w.Count(fast.Single(node)))
+}
+
+func TestACallbackPutsBackWhatWasRemoved(t *testing.T) {
+	w := fast.NewWorld()
+	married := w.NewRelationship("Married", fast.Symmetric, fast.Exclusive)
+	a, b, c := w.Spawn(), w.Spawn(), w.Spawn()
+	require.NoError(t, w.AddPair(a, married, b))
+	calls := 0
+	_, err := w.Observe(fast.ObserverOptions{
+		Terms: []fast.Term{fast.Pair(married, fast.Wildcard)}, Events: []spec.EventKind{spec.OnRemove},
+	}, func(e fast.Event) {
+		if calls++; e.Entity == b {
+			require.NoError(t, w.AddPair(b, married, a))
+		}
+	})
+	require.NoError(t, err)
+	require.NoError(t, w.AddPair(a, married, c))
+	require.Equal(t, b, w.Target(a, married, 0))
+	require.Equal(t, a, w.Target(b, married, 0))
+	require.Zero(t, w.Target(c, married, 0))
+	require.Equal(t, 4, calls, "a and b lose each other, then a and c")
+}
+
+func TestACallbackEndsObserversAndMakesOthers(t *testing.T) {
+	w := fast.NewWorld()
+	tag := w.NewTag("Tag")
+	var later int
+	var self *fast.EventObserver
+	calls := 0
+	self = onRemove(t, w, tag, func(fast.Event) {
+		calls++
+		self.Release()
+		onRemove(t, w, tag, func(fast.Event) { later++ })
+	})
+	a, b := w.SpawnWith(fast.Single(tag)), w.SpawnWith(fast.Single(tag))
+	require.NoError(t, w.Delete(a))
+	require.Equal(t, []int{1, 0}, []int{calls, later}, "it hears of what comes after")
+	require.NoError(t, w.Delete(b))
+	require.Equal(t, []int{1, 1}, []int{calls, later})
+}
+
+func TestACallbackAsksAndMayNotEndTheWorld(t *testing.T) {
+	w := fast.NewWorld()
+	tag := w.NewTag("Tag")
+	q := fast.NewQuery0(w, fast.Single(tag))
+	var left []int
+	onRemove(t, w, tag, func(fast.Event) {
+		n := 0
+		for batch := range q.Batches() {
+			n += batch.Len()
+		}
+		left = append(left, n)
+		require.EqualValues(t, "invalid", code(w.Teardown()))
+	})
+	a := w.SpawnWith(fast.Single(tag))
+	w.SpawnWith(fast.Single(tag), fast.Pair(fast.ChildOf, a))
+	w.SpawnWith(fast.Single(tag))
+	require.NoError(t, w.Delete(a))
+	require.Equal(t, []int{1, 1}, left, "the operation is done when it is told")
+}
+
+func TestACallbackDuringTeardownChangesWhatIsLeft(t *testing.T) {
+	w := fast.NewWorld()
+	tag := w.NewTag("Tag")
+	parent := w.SpawnWith(fast.Single(tag))
+	w.SpawnWith(fast.Pair(fast.ChildOf, parent))
+	loose := w.SpawnWith(fast.Single(tag))
+	var told []fast.Entity
+	onRemove(t, w, tag, func(e fast.Event) {
+		told = append(told, e.Entity)
+		if e.Entity == parent {
+			require.NoError(t, w.Remove(loose, fast.Single(tag)))
+			w.SpawnWith(fast.Single(tag))
+		}
+	})
+	require.NoError(t, w.Teardown())
+	require.Contains(t, told, loose)
+	require.Len(t, told, 3, "the one that was made in between goes too")
+	require.Zero(t, w.Len())
+}
