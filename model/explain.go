@@ -56,31 +56,65 @@ func (ev *evaluation) prove(s solution) []spec.Proof {
 	var out []spec.Proof
 	for i := range ev.q.terms {
 		t := &ev.q.terms[i]
-		text := printed(t)
+		p := claim(ev.printed(t), t.statements()...)
 		switch {
 		case ev.leftOut(i, s):
-			out = append(out, claim(text+" uses a variable that is not set and does not count", "QRY-248", "FQL-149"))
-		case t.isTest() && t.kind == spec.TermCompare:
-			out = append(out, claim(text, "QRY-257", "FQL-124"))
+			p = claim(p.Claim+" uses a variable that is not set and does not count", "QRY-248", "FQL-149")
 		case t.kind == spec.TermScope:
-			out = append(out, claim(text+": its terms have no solution together", "QRY-300", "QRY-308"))
-		case t.isTest():
-			out = append(out, claim(text+": nothing matches", "QRY-202", "QRY-234", "FQL-018"))
-		case t.oper == spec.AndFrom || t.oper == spec.OrFrom:
-			out = append(out, claim(text+" holds for the ids that the list has now", "QRY-283", "FQL-029"))
+			p.Claim += ": its terms have no solution together"
 		case t.kind == spec.TermCompare:
-			out = append(out, claim(text, "QRY-257", "FQL-124"))
+		case t.isTest():
+			p.Claim += ": nothing matches"
+		case t.oper == spec.AndFrom || t.oper == spec.OrFrom:
+			p = ev.proveList(p, t, s)
 		case s.fields[t.field] == nil && t.oper == spec.Optional:
-			out = append(out, claim(text+" does not match and does not need to", "QRY-243", "FQL-025"))
-		case s.fields[t.field] == nil:
-			out = append(out, claim(text+" has no field here", "QRY-269"))
+			p.Claim += " does not match and does not need to"
+		case s.fields[t.field] == nil: // by a comparison in a chain
+			p.Claim += " has no field here"
+			p.Cites = append(p.Cites, "QRY-269")
 		default:
-			p := ev.proveMatch(text, s.fields[t.field], ev.matchSource(t, s))
-			p.Because = append(ev.proveLookups(t, s), p.Because...)
-			out = append(out, p)
+			p = ev.proveMatch(p, t, s)
 		}
+		out = append(out, p)
 	}
 	return out
+}
+
+// statements are those about the operator of a term.
+func (t *term) statements() []spec.StatementID {
+	switch t.kind {
+	case spec.TermOr:
+		return []spec.StatementID{"QRY-201", "QRY-218", "FQL-021"}
+	case spec.TermScope:
+		return []spec.StatementID{"QRY-300", "QRY-308"}
+	case spec.TermCompare:
+		switch t.compare {
+		case spec.Equal:
+			return []spec.StatementID{"QRY-204", "FQL-124"}
+		case spec.NotEqual:
+			return []spec.StatementID{"QRY-205", "FQL-124"}
+		case spec.Contains:
+			return []spec.StatementID{"QRY-206", "FQL-130"}
+		}
+	case spec.TermMatch:
+	}
+	return map[spec.Operator][]spec.StatementID{
+		spec.And: {"QRY-200"}, spec.Not: {"QRY-202", "QRY-234", "FQL-018"}, spec.Optional: {"QRY-243", "FQL-025"},
+		spec.AndFrom: {"QRY-207", "FQL-029"}, spec.OrFrom: {"QRY-208", "FQL-039"}, spec.NotFrom: {"QRY-209"},
+	}[t.oper]
+}
+
+// proveList names what the source has of the list: everything, or the first that counts.
+func (ev *evaluation) proveList(p spec.Proof, t *term, s solution) spec.Proof {
+	p.Claim += " holds for the ids that the list has now"
+	for _, written := range ev.listed(t) {
+		for _, m := range ev.true(&written, s.vars) {
+			if t.oper == spec.AndFrom || len(p.Because) == 0 {
+				p.Because = append(p.Because, ev.evidence(m, ev.value(t.src, s.vars)))
+			}
+		}
+	}
+	return p
 }
 
 // leftOut reports whether term number n is ignored because it uses a variable that an earlier term left unset.
@@ -113,35 +147,63 @@ func claim(text string, cites ...spec.StatementID) spec.Proof {
 	return spec.Proof{Claim: text, Cites: cites}
 }
 
-// proveMatch is the tree for one match of a term on x.
-func (ev *evaluation) proveMatch(text string, m *match, x entity) spec.Proof {
-	via := fmt.Sprintf("%s has %s", ev.handle(m.owner), ev.text(m.via))
-	p := claim(fmt.Sprintf("%s: %s matches as %s", text, ev.handle(x), ev.matchID(m)))
-	switch m.how {
-	case held:
-		p.Cites = []spec.StatementID{"QRY-109", "FQL-009"}
-		switch {
-		case m.member != "":
-			p.Cites = []spec.StatementID{"FQL-143", "FQL-146"}
-		case m.id.hasWildcard() || m.via != m.id:
-			p.Cites = []spec.StatementID{"QRY-133", "QRY-135"}
-		}
-	case subclass:
-		p.Cites = []spec.StatementID{"QRY-581", "FQL-115"}
-	case transitive:
-		p.Cites = []spec.StatementID{"REL-187", "QRY-592"}
-		p.Because = append(p.Because, ev.chainOf(m)...)
-	case reflexive:
-		p.Cites = []spec.StatementID{"REL-194", "QRY-609"}
-		return p
+// proveMatch is the tree for the match of a term with a field.
+func (ev *evaluation) proveMatch(p spec.Proof, t *term, s solution) spec.Proof {
+	m, x := s.fields[t.field], ev.matchSource(t, s)
+	p.Claim += fmt.Sprintf(": %s matches as %s", ev.handle(x), ev.matchID(m))
+	if t.kind != spec.TermOr {
+		p.Cites = nil
 	}
-	step := claim(via)
-	if m.owner != x {
+	p.Cites = append(p.Cites, m.statements()...)
+	p.Because = ev.proveLookups(t, s)
+	if m.how != reflexive {
+		p.Because = append(p.Because, ev.evidence(m, x))
+	}
+	if m.how == transitive {
+		p.Because = append(p.Because, ev.chainOf(m)...)
+	}
+	return p
+}
+
+// statements are those by which a match follows.
+func (m *match) statements() []spec.StatementID {
+	wild := func(e elem) bool { return e.kind == spec.RefWildcard }
+	switch {
+	case m.how == transitive:
+		return []spec.StatementID{"REL-187", "QRY-592"}
+	case m.how == reflexive:
+		return []spec.StatementID{"REL-194", "QRY-609"}
+	case m.member != "":
+		return []spec.StatementID{"FQL-143", "FQL-146"}
+	case m.id.hasWildcard():
+		return []spec.StatementID{"QRY-135"}
+	case m.how == subclass || m.via != m.id:
+		return []spec.StatementID{"QRY-581", "FQL-115"}
+	case wild(m.by.first) || wild(m.by.second):
+		return []spec.StatementID{"QRY-133"}
+	}
+	return []spec.StatementID{"QRY-109", "FQL-009"}
+}
+
+// evidence is what the owner of a match has, and how it comes to x.
+func (ev *evaluation) evidence(m *match, x entity) spec.Proof {
+	step := claim(fmt.Sprintf("%s has %s", ev.handle(m.owner), ev.text(m.via)))
+	if m.member != "" {
+		step.Claim = fmt.Sprintf("%s of %s names %s", m.member, ev.handle(m.owner), ev.handle(m.id.second))
+		if m.id.second < 0 {
+			step.Claim = fmt.Sprintf("%s of %s names an entity", m.member, ev.handle(m.owner))
+		}
+	}
+	switch {
+	case m.owner == x:
+	case m.by.flags&spec.TravUp != 0 && ev.handle(m.by.traversed) != spec.IsA:
+		step.Claim += fmt.Sprintf(", and %s finds it up %s", ev.handle(x), ev.handle(m.by.traversed))
+		step.Cites = []spec.StatementID{"QRY-365", "FQL-102"}
+	default:
 		step.Claim += fmt.Sprintf(", and %s gets it from there", ev.handle(x))
 		step.Cites = []spec.StatementID{"REL-088", "REL-095", "QRY-389"}
 	}
-	p.Because = append([]spec.Proof{step}, p.Because...)
-	return p
+	return step
 }
 
 // proveLookups says which children the lookup variables of a term found.
@@ -181,9 +243,9 @@ func (ev *evaluation) chainOf(m *match) []spec.Proof {
 	return out
 }
 
-// printed is the text of a term as it was written, or its JSON where no dialect can say it.
-func printed(t *term) string {
-	text, err := lang.Print(spec.DialectFlecs4, []spec.Term{*t.written}, lang.PrintHandlesAsNames())
+// printed is the text of a term as it was written, in the language of the profile, or its JSON where that cannot say it.
+func (ev *evaluation) printed(t *term) string {
+	text, err := lang.Print(ev.profile.Dialect, []spec.Term{*t.written}, lang.PrintHandlesAsNames())
 	if err != nil {
 		b, _ := t.written.MarshalJSON()
 		return string(b)

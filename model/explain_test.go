@@ -39,7 +39,7 @@ func TestTheNearestMiss(t *testing.T) {
 		"T($this.seat)":           "e has no child seat",
 		"Way.to($this, City)":     `to of e names "Land"`,
 		"!Own":                    "e has Own",
-		"(Eats, *), !{ Own }":     "",
+		"(Eats, *), !{ Own }":     "$this is e",
 		"and|L":                   "e lacks Missing",
 		"not|L":                   "e has Own",
 		"Big || (Likes, Birds)":   "e lacks Big; e has (Likes, Dogs)",

@@ -14,9 +14,9 @@ type match struct {
 	via   id // the id that owner owns, where it is not the reported one
 	or    []match
 
-	stored bool        // owner owns the id that matched: it does not only follow from others
-	member string      // of the component id.first, where a member was matched
-	access spec.Access // what the term says
+	stored bool   // owner owns the id that matched: it does not only follow from others
+	member string // of the component id.first, where a member was matched
+	by     *term  // the term, in a chain the alternative
 }
 
 // how a match follows from what entities own.

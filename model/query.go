@@ -242,19 +242,11 @@ func (ev *evaluation) chain(t *term, a assignment, next func(*match) bool) (stop
 // passes evaluates a Not term, a scope or a comparison that only tests. What uses an unset variable passes
 // (ruling 8). Variables without a value are "for no value" (ruling 7, QRY-300 to QRY-309).
 func (ev *evaluation) passes(t *term, a assignment) bool {
-	found := func(assignment, []*match) bool { return true }
 	switch {
 	case ev.ignored(t, a):
 		return true
 	case t.kind == spec.TermScope:
-		var compared []int // $this always has values, also where a scope only compares it (ruling 4)
-		if slices.ContainsFunc(t.terms, func(c term) bool {
-			return c.kind == spec.TermCompare && c.oper != spec.Not && slices.Contains(c.variablesOf(), this)
-		}) {
-			compared = []int{this}
-		}
-		a = slices.Clone(a)
-		return !ev.assign(compared, a, func() bool { return ev.terms(t.terms, 0, a, nil, found) })
+		return ev.together(t.terms, a) == nil
 	case t.kind == spec.TermCompare && t.oper != spec.Not:
 		return len(ev.true(t, a)) > 0
 	case t.oper == spec.NotFrom:
@@ -265,6 +257,25 @@ func (ev *evaluation) passes(t *term, a assignment) bool {
 	}
 	some, _ := ev.each(t, slices.Clone(a), func(*match) bool { return true })
 	return !some
+}
+
+// together finds values with which the terms of a scope hold together, nil for none. $this has values also where a scope
+// only compares it (ruling 4, P-64).
+func (ev *evaluation) together(terms []term, a assignment) (found assignment) {
+	var compared []int
+	if slices.ContainsFunc(terms, func(c term) bool {
+		return c.kind == spec.TermCompare && c.oper != spec.Not && slices.Contains(c.variablesOf(), this)
+	}) {
+		compared = []int{this}
+	}
+	a = slices.Clone(a)
+	ev.assign(compared, a, func() bool {
+		return ev.terms(terms, 0, a, nil, func(with assignment, _ []*match) bool {
+			found = slices.Clone(with)
+			return true
+		})
+	})
+	return found
 }
 
 // true lists the ways in which t is true under an assignment of all its variables.
@@ -286,7 +297,7 @@ func (ev *evaluation) true(t *term, a assignment) []*match {
 		for _, m := range ev.on(t, x, a) {
 			// "_" as source: at most one match for each id (P-35)
 			again := slices.ContainsFunc(out, func(o *match) bool { return o.id == m.id })
-			if m.access = t.written.Access; t.src.kind != spec.RefAny || !again {
+			if m.by = t; t.src.kind != spec.RefAny || !again {
 				out = append(out, &m)
 			}
 		}

@@ -76,8 +76,8 @@ func (w *World) hasData(m *match) bool {
 // what was matched on another entity, read and write what is owned (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
 func (ev *evaluation) access(n int, s solution) spec.Access {
 	switch m := s.fields[n]; {
-	case m.access != spec.AccessDefault:
-		return m.access
+	case m.by.written.Access != spec.AccessDefault:
+		return m.by.written.Access
 	case !ev.hasData(m):
 		return spec.AccessNone
 	case ev.source(n, s) != none:
