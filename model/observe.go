@@ -52,8 +52,9 @@ func observe(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 	w.observed = append(slices.Clone(w.observed), o)
 	if op.YieldExisting {
 		w.written, w.copied = nil, nil
+		now := o.look(w)
 		for _, e := range w.users() {
-			w.log = append(w.log, o.hears(e, nil, w)...)
+			w.log = append(w.log, o.hears(e, nil, now)...)
 		}
 	}
 	return done(nil)
@@ -90,17 +91,33 @@ func (w *World) notify(before *World) {
 	}
 	order := slices.Clone(w.died)
 	slices.Reverse(order)
+	var was, is []*glance
+	for _, o := range w.observed {
+		was, is = append(was, o.look(before)), append(is, o.look(w))
+	}
 	for _, e := range append(order, w.users()...) {
-		for _, o := range w.observed {
-			w.log = append(w.log, o.hears(e, before, w)...)
+		for n, o := range w.observed {
+			w.log = append(w.log, o.hears(e, was[n], is[n])...)
 		}
 	}
 	w.observed = slices.DeleteFunc(slices.Clone(w.observed), func(o *observer) bool { return slices.Contains(w.died, o.parent) })
 }
 
+// glance is the world at one moment as an observer's query sees it, and as its triggers do.
+type glance struct {
+	*World
+	rows, ids *evaluation
+}
+
+func (o *observer) look(w *World) *glance {
+	ids := w.evaluation(&query{})
+	ids.all = true // toggles cause no events
+	return &glance{World: w, rows: w.evaluation(o.q), ids: ids}
+}
+
 // hears lists the events of one entity. Without a world before, everything in the world after is new (P-53).
-func (o *observer) hears(e entity, before, after *World) []spec.Event {
-	had, has := before.answers(o.q, e), after.answers(o.q, e)
+func (o *observer) hears(e entity, before, after *glance) []spec.Event {
+	had, has := before.answers(e), after.answers(e)
 	if o.monitor {
 		switch {
 		case has && !had && o.wants(spec.OnAdd):
@@ -147,29 +164,31 @@ func (o *observer) hears(e entity, before, after *World) []spec.Event {
 
 func (o *observer) wants(kind spec.EventKind) bool { return slices.Contains(o.events, kind) }
 
+// exists: the entity is alive at that moment.
+func (g *glance) exists(e entity) bool { return g != nil && int(e) < len(g.entities) && g.alive(e) }
+
 // answers reports whether the query has a row for e.
-func (w *World) answers(q *query, e entity) bool {
-	if w == nil || int(e) >= len(w.entities) || !w.alive(e) || w.entities[e].builtin {
+func (g *glance) answers(e entity) bool {
+	if !g.exists(e) || g.entities[e].builtin || len(g.rows.q.terms) == 0 {
 		return false
 	}
-	preset := make(assignment, len(q.variables))
+	ev := *g.rows
+	ev.seen, ev.limit = map[string]bool{}, 0 // the first row will do
+	preset := make(assignment, len(ev.q.variables))
 	preset[this] = e
-	ev, err := w.solve(q, preset)
-	return err == nil && len(ev.out) > 0
+	ev.run(preset)
+	return len(ev.out) > 0
 }
 
 // sees lists what a trigger's id covers on e, literally: own, through IsA or the traversal that the term has, toggles ignored.
-func (w *World) sees(t *term, e entity) []holding {
-	if w == nil || int(e) >= len(w.entities) || !w.alive(e) {
+func (g *glance) sees(t *term, e entity) []holding {
+	if !g.exists(e) {
 		return nil
 	}
-	ev := w.evaluation(&query{})
-	ev.view = w.view(resolution{})
-	ev.view.all = true
 	open := *t
 	open.first, open.second = opened(t.first), opened(t.second)
 	var out []holding
-	for _, m := range ev.on(&open, e, nil) {
+	for _, m := range g.ids.on(&open, e, nil) {
 		out = append(out, holding{m.id, m.owner})
 		for _, other := range m.or {
 			out = append(out, holding{other.id, other.owner})
@@ -194,17 +213,17 @@ func news(e entity, now, then []holding) []holding {
 }
 
 // setBy reports whether the operation set what e sees as h: it was written, or comes with a base that is new to e.
-func (w *World) setBy(h holding, e entity, before *World) bool {
-	if slices.Contains(w.written, h) || slices.Contains(w.copied, h) {
+func (g *glance) setBy(h holding, e entity, before *glance) bool {
+	if slices.Contains(g.written, h) || slices.Contains(g.copied, h) {
 		return true
 	}
-	f, _ := w.owned(h.owner, h.id)
+	f, _ := g.owned(h.owner, h.id)
 	if f.value == nil {
 		return false
 	}
-	isA := w.handles[spec.IsA]
-	wasInstance := before != nil && int(e) < len(before.entities) && before.reaches(e, h.owner, isA)
-	return before == nil || h.owner != e && !wasInstance && w.reaches(e, h.owner, isA)
+	isA := g.handles[spec.IsA]
+	wasInstance := before.exists(e) && before.reaches(e, h.owner, isA)
+	return before == nil || h.owner != e && !wasInstance && g.reaches(e, h.owner, isA)
 }
 
 // compareHoldings is the order in which e's events are told: by id, then what e itself owns, then by owner.
