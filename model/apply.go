@@ -60,22 +60,26 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	return out, err
 }
 
-// operate makes one change of the world: all or nothing, and observers hear of it (P-52).
+// operate makes one change of the world, and observers hear of it (P-52). If it errs, the world is as it was before (DESIGN 1:
+// an operation that errs has no effect at all).
 func (w *World) operate(change func() *spec.Error) *spec.Error {
 	before := *w
 	before.entities = slices.Clone(w.entities)
 	w.written, w.copied, w.died = nil, nil, nil
-	err := w.atomically(func() *spec.Error {
-		if err := change(); err != nil {
-			return err
-		}
-		return w.mayMove(before.entities)
-	})
+	err := change()
 	if err == nil {
-		w.count(before.entities)
-		w.notify(&before)
+		err = w.mayMove(before.entities)
 	}
-	return err
+	if err != nil {
+		for _, r := range w.entities[len(before.entities):] {
+			delete(w.handles, r.handle)
+		}
+		w.entities, w.scope = before.entities, before.scope
+		return err
+	}
+	w.count(before.entities)
+	w.notify(&before)
+	return nil
 }
 
 // arguments checks what an operation is given, in the order of P-36: what is missing, the entity, the id.

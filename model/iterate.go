@@ -119,11 +119,9 @@ func (w *World) iterator(name string) (*iterator, *spec.Error) {
 // mayMove refuses a change, already made, in which an entity left or entered the table of a batch that is being
 // iterated (ruling 24, P-49).
 func (w *World) mayMove(before []record) *spec.Error {
-	for _, t := range w.moves(before) {
-		for _, it := range w.iterators {
-			if it.locked == t && w.deferred == 0 {
-				return spec.Errorf(spec.CodeLocked, "a table cannot change while it is iterated; defer the change")
-			}
+	for _, it := range w.iterators {
+		if it.locked != "" && w.deferred == 0 && slices.Contains(w.moves(before), it.locked) {
+			return spec.Errorf(spec.CodeLocked, "a table cannot change while it is iterated; defer the change")
 		}
 	}
 	return nil
@@ -132,7 +130,11 @@ func (w *World) mayMove(before []record) *spec.Error {
 // moves lists the tables that entities left or entered since the world was as before.
 func (w *World) moves(before []record) []string {
 	var out []string
-	for e := range w.entities {
+	same := func(a, b fact) bool { return a.id == b.id }
+	for e, now := range w.entities {
+		if e < len(before) && before[e].alive == now.alive && slices.EqualFunc(before[e].own, now.own, same) {
+			continue
+		}
 		if was, is := table(before, entity(e)), table(w.entities, entity(e)); was != is {
 			out = append(out, was, is)
 		}

@@ -210,17 +210,3 @@ func (w *World) targets(e, r entity) []entity {
 	}
 	return out
 }
-
-// atomically runs the change that an operation makes; if it errs, the world is as it was before (DESIGN 1: an
-// operation that errs has no effect at all).
-func (w *World) atomically(change func() *spec.Error) *spec.Error {
-	before, scope := slices.Clone(w.entities), w.scope
-	err := change()
-	if err != nil {
-		for _, r := range w.entities[len(before):] {
-			delete(w.handles, r.handle)
-		}
-		w.entities, w.scope = before, scope
-	}
-	return err
-}
