@@ -42,7 +42,7 @@ type worker struct {
 	index     atomic.Uint64
 	since     atomic.Int64 // nanoseconds from the start of the campaign, 0 when idle
 	at        atomic.Int64
-	what      atomic.Pointer[string]
+	what      atomic.Pointer[Implementation]
 	abandoned atomic.Bool
 }
 
@@ -133,15 +133,11 @@ func (c *campaign) replaceHanging() {
 func (c *campaign) hung(w *worker) {
 	index := w.index.Load()
 	t := c.o.Generate(TraceSeed(c.o.Seed, index), c.o.profile(index))
-	d := Divergence{Index: min(max(int(w.at.Load())-1, 0), max(len(t.Entries)-1, 0))}
+	im := Implementation{}
 	if p := w.what.Load(); p != nil {
-		d.Implementation = *p
+		im = *p
 	}
-	if len(t.Entries) > 0 {
-		d.Op = t.Entries[d.Index].Op
-	}
-	want, got := spec.OK(), spec.Fail(spec.Errorf(spec.CodeTimeout, "no answer to the trace within %s", c.o.TraceTimeout))
-	d.Difference = *outcomeDifference(DiffBroken, &d.Op, &want, &got)
+	d := timedOut(t, im, int(w.at.Load())-1, c.o.TraceTimeout)
 	f := c.grouped(&CampaignFinding{Index: index, Divergence: d, Trace: t}, NewCounts())
 	c.finish(w.number.Load(), NewCounts(), []*CampaignFinding{f})
 }
@@ -188,7 +184,7 @@ func (w *worker) compare(index uint64) (Counts, []*CampaignFinding, bool) {
 		return w.at.Load()&15 == 0 && c.ctx.Err() != nil || w.abandoned.Load()
 	}
 	counts := NewCounts()
-	w.begin(o.Reference.Name)
+	w.begin(o.Reference)
 	rec, err := Record(t, o.Reference, opts, &counts)
 	if err != nil {
 		c.fail(err)
@@ -203,7 +199,7 @@ func (w *worker) compare(index uint64) (Counts, []*CampaignFinding, bool) {
 		if im.Variant != nil && wrong[im.Name] {
 			continue // the variant would only show the same
 		}
-		w.begin(im.Label())
+		w.begin(im)
 		if d := rec.Check(im, opts, &counts); d != nil {
 			wrong[im.Name] = true
 			diverged = append(diverged, *d)
@@ -247,9 +243,9 @@ func (w *worker) plainly(t *spec.Trace, d Divergence) (*spec.Trace, Divergence) 
 	return t, d
 }
 
-func (w *worker) begin(what string) {
+func (w *worker) begin(im Implementation) {
 	w.at.Store(0)
-	w.what.Store(&what)
+	w.what.Store(&im)
 }
 
 func (c *campaign) report() (*CampaignReport, error) {

@@ -8,6 +8,11 @@ import (
 // every operation that is not a read, up to each implementation's first divergence. An error means that the trace
 // cannot run at all: its profile is unknown to the vocabulary or to the reference.
 func Run(t *spec.Trace, reference Implementation, implementations []Implementation, opts RunOptions) (*Result, error) {
+	return run(t, reference, implementations, opts, func(*Implementation) {})
+}
+
+// run is Run; begin is told which implementation comes next.
+func run(t *spec.Trace, reference Implementation, implementations []Implementation, opts RunOptions, begin func(*Implementation)) (*Result, error) {
 	res := &Result{Counts: NewCounts()}
 	rec, err := Record(t, reference, opts, &res.Counts)
 	if err != nil {
@@ -17,6 +22,7 @@ func Run(t *spec.Trace, reference Implementation, implementations []Implementati
 		res.Divergences = append(res.Divergences, *rec.Broken)
 	}
 	for _, im := range implementations {
+		begin(&im)
 		if d := rec.Check(im, opts, &res.Counts); d != nil {
 			res.Divergences = append(res.Divergences, *d)
 		}

@@ -48,7 +48,7 @@ func (c *comparison) part(queries []*spec.Query, most int) ([]*oracle.Finding, e
 	var found []*oracle.Finding
 	for {
 		trace := c.trace(queries...)
-		res, err := oracle.Run(trace, c.o.Reference, c.o.Implementations, oracle.RunOptions{})
+		res, err := oracle.RunWithin(c.o.HangAfter, trace, c.o.Reference, c.o.Implementations, oracle.RunOptions{})
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ func (c *comparison) part(queries []*spec.Query, most int) ([]*oracle.Finding, e
 		}
 		found = append(found, f)
 		at := d.Index - len(c.world.Ops) - len(c.world.Idle)
-		if at < 0 || len(found) >= most {
+		if at < 0 || len(found) >= most || d.Hangs() {
 			c.counts.Add(res.Counts)
 			c.abandoned = true
 			return found, nil
@@ -94,6 +94,12 @@ func (c *comparison) finding(t *spec.Trace, d oracle.Divergence) (*oracle.Findin
 		if other.Name == d.Implementation && variant == d.Variant {
 			im = other
 		}
+	}
+	if d.Hangs() {
+		return &oracle.Finding{
+			Trace: oracle.UpTo(t, d.Index), Divergence: d, Reference: c.o.Reference.Name, From: len(t.Entries),
+			Place: fmt.Sprintf("world %d", c.world.Index), Why: []string{"not reduced, since every try takes as long"},
+		}, nil
 	}
 	fails := oracle.FailsLike(d, c.o.Reference, im, oracle.RunOptions{})
 	if d.Op.Query != nil { // most often the query alone shows it

@@ -221,3 +221,33 @@ func TestResumingLosesAndRepeatsNothing(t *testing.T) {
 	_, err = exhaust.Run(context.Background(), other)
 	require.ErrorContains(t, err, "another bound")
 }
+
+// stuck never answers queries for a wildcard while the test runs.
+type stuck struct {
+	spec.Engine
+	over chan struct{}
+}
+
+func (s stuck) Apply(op spec.Operation) spec.Outcome {
+	if op.Op == spec.OpQuery && len(op.Query.Terms) == 1 && op.Query.Terms[0].Second.Kind == spec.RefWildcard {
+		<-s.over
+	}
+	return s.Engine.Apply(op)
+}
+
+func TestAnEngineThatHangsIsAFinding(t *testing.T) {
+	over := make(chan struct{})
+	t.Cleanup(func() { close(over) })
+	o := options(tiny())
+	o.Dir, o.HangAfter, o.Findings, o.Workers = t.TempDir(), 2*time.Second, 1, 1
+	o.Implementations = []oracle.Implementation{{Name: "stuck", New: func(p spec.Profile) (spec.Engine, error) {
+		engine, err := oracle.Model().New(p)
+		return stuck{engine, over}, err
+	}}}
+	report, err := exhaust.Run(context.Background(), o)
+	require.NoError(t, err)
+	require.Len(t, report.Findings, 1)
+	require.Equal(t, "query broken ok / refused: timeout", report.Findings[0].Signature)
+	require.Contains(t, report.Findings[0].Text, "not reduced")
+	require.FileExists(t, o.Dir+"/"+report.Findings[0].Hash+"/trace.jsonl")
+}

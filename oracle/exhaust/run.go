@@ -22,6 +22,7 @@ type Options struct {
 	Workers         int           // default: the number of processors
 	Duration        time.Duration // ends before all is done; 0 is never
 	Findings        int           // ends after so many different ones; default 10
+	HangAfter       time.Duration // an operation that takes longer is a finding; default [oracle.HangAfter]
 	// Dir is the folder for findings and the progress file; "" keeps nothing.
 	Dir string
 	// Resume goes on from the progress file in Dir.
@@ -46,6 +47,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	if o.Findings <= 0 {
 		o.Findings = 10
+	}
+	if o.HangAfter <= 0 {
+		o.HangAfter = oracle.HangAfter
 	}
 	r := &run{o: o, report: newReport(o.Bound, o.Shard), begun: time.Now(), queries: Queries(o.Bound)}
 	if o.Resume {

@@ -37,7 +37,7 @@ func thorough() oracle.RunOptions { return oracle.RunOptions{Laws: oracle.Laws()
 // compare runs a trace on the reference and on every engine as it is, with every law, then on those that agree under
 // each variant: what is wrong without one need not be shown twelve times more.
 func compare(t *spec.Trace, reference oracle.Implementation, engines []oracle.Implementation) (*oracle.Result, error) {
-	result, err := oracle.Run(t, reference, engines, thorough())
+	result, err := oracle.RunWithin(oracle.HangAfter, t, reference, engines, thorough())
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func compare(t *spec.Trace, reference oracle.Implementation, engines []oracle.Im
 	if len(variants) == 0 {
 		return result, nil
 	}
-	more, err := oracle.Run(t, reference, variants, thorough())
+	more, err := oracle.RunWithin(oracle.HangAfter, t, reference, variants, thorough())
 	if err != nil {
 		return nil, err
 	}
@@ -115,6 +115,10 @@ func (s *campaignSetup) reduced(f *oracle.CampaignFinding) (divergence, error) {
 	reference := s.options.Reference
 	im := under(&f.Divergence, reference, s.options.Implementations)
 	raw := s.raw(f)
+	if f.Divergence.Hangs() {
+		raw.Trace, raw.From = oracle.UpTo(f.Trace, f.Divergence.Index), len(f.Trace.Entries)
+		return s.asItIs(f, raw, "not reduced, since every try takes as long")
+	}
 	again, options := s.again(f, im.With(nil))
 	if again == nil {
 		again, options = s.again(f, im)
@@ -122,8 +126,7 @@ func (s *campaignSetup) reduced(f *oracle.CampaignFinding) (divergence, error) {
 		im = im.With(nil)
 	}
 	if again == nil {
-		raw.Why = append(raw.Why, "the divergence does not show when the trace is run again alone")
-		return newDivergence(raw, s.save), nil
+		return s.asItIs(f, raw, "the divergence does not show when the trace is run again alone")
 	}
 	finding, err := reduceTo(f.Trace, *again, reference, im, options, oracle.ReduceOptions{Timeout: reduceFor})
 	if err != nil {
@@ -136,12 +139,28 @@ func (s *campaignSetup) reduced(f *oracle.CampaignFinding) (divergence, error) {
 	if err := saveFinding(finding, s.save, reference); err != nil {
 		return divergence{}, err
 	}
-	if raw.Hash() != finding.Hash() {
-		if err := os.RemoveAll(filepath.Join(s.save, raw.Hash())); err != nil {
-			return divergence{}, err
-		}
+	return newDivergence(finding, s.save), s.dropRaw(f, finding)
+}
+
+// asItIs keeps a finding that was not reduced, and says why.
+func (s *campaignSetup) asItIs(f *oracle.CampaignFinding, finding *oracle.Finding, why string) (divergence, error) {
+	finding.Why = append(finding.Why, why)
+	if s.save == "" {
+		return newDivergence(finding, ""), nil
 	}
-	return newDivergence(finding, s.save), nil
+	if err := finding.Save(s.save, oracle.SaveOptions{}); err != nil {
+		return divergence{}, err
+	}
+	return newDivergence(finding, s.save), s.dropRaw(f, finding)
+}
+
+// dropRaw removes the folder of a divergence as it was found, where another has taken its place.
+func (s *campaignSetup) dropRaw(f *oracle.CampaignFinding, finding *oracle.Finding) error {
+	raw := s.raw(f).Hash()
+	if raw == finding.Hash() {
+		return nil
+	}
+	return os.RemoveAll(filepath.Join(s.save, raw))
 }
 
 // again runs the trace of a finding alone. Looking thoroughly may show it earlier, and then in another form, than the
@@ -164,6 +183,12 @@ func (s *campaignSetup) again(f *oracle.CampaignFinding, im oracle.Implementatio
 
 // reduceTo reduces a trace that shows a divergence.
 func reduceTo(t *spec.Trace, d oracle.Divergence, reference, im oracle.Implementation, run oracle.RunOptions, options oracle.ReduceOptions) (*oracle.Finding, error) {
+	if d.Hangs() {
+		return &oracle.Finding{
+			Trace: oracle.UpTo(t, d.Index), Divergence: d, Reference: reference.Name, From: len(t.Entries),
+			Why: []string{"not reduced, since every try takes as long"},
+		}, nil
+	}
 	options.Operations = d.Index + 1
 	small := oracle.Reduce(t, oracle.FailsLike(d, reference, im, run), options)
 	finding, err := oracle.NewFinding(small, reference, im, d.Signature(), run)
