@@ -211,7 +211,8 @@ func renamedVariant() *Variant {
 			}
 			there, back := map[spec.Handle]spec.Handle{}, map[spec.Handle]spec.Handle{}
 			for i, h := range handles {
-				if reserved[h] || strings.HasPrefix(string(h), "#") { // numbers in queries mean the latter (P-62)
+				// Numbers in queries mean handles that begin with # (P-62); what is no handle is refused, however it is called.
+				if reserved[h] || strings.HasPrefix(string(h), "#") || h.Check() != nil {
 					continue
 				}
 				to := spec.Handle(fmt.Sprintf("~%06d", len(handles)-i))

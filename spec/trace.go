@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 )
@@ -142,8 +143,11 @@ func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 		}
 		t.Entries = append(t.Entries, e)
 	}
-	if err := s.Err(); err != nil {
-		return t, Errorf(CodeLimit, "line %d: %v", n+1, err)
+	switch err := s.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return t, Errorf(CodeLimit, "line %d: a line has at most %d bytes", n+1, limits.Line)
+	case err != nil:
+		return t, Errorf(CodeSyntax, "line %d: %v", n+1, err)
 	}
 	if !header {
 		return t, Errorf(CodeSyntax, "an empty file is not a trace: it begins with a header line")

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -109,3 +110,13 @@ func longFlags(root *cobra.Command, args []string) []string {
 
 // usagef is an error of the user's, with exit code 2.
 func usagef(format string, args ...any) error { return fmt.Errorf(format, args...) }
+
+// onlyValidArgs refuses an argument that the command does not list, and says which it does.
+func onlyValidArgs(c *cobra.Command, args []string) error {
+	for _, arg := range args {
+		if !slices.Contains(c.ValidArgs, arg) {
+			return usagef("invalid argument %q for %q, want one of %s", arg, c.CommandPath(), strings.Join(c.ValidArgs, ", "))
+		}
+	}
+	return nil
+}

@@ -34,6 +34,9 @@ type campaignFlags struct {
 	resume bool
 }
 
+// maxWorkers is far more than any machine has processors.
+const maxWorkers = 1024
+
 // arbitraryEvery is one trace in how many that ignores what is valid.
 const arbitraryEvery = 8
 
@@ -59,8 +62,11 @@ type campaignSetup struct {
 
 // newCampaign checks the flags.
 func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*campaignSetup, error) {
-	if f.findings < 1 || f.workers < 0 {
+	switch {
+	case f.findings < 1 || f.workers < 0:
 		return nil, usagef("--findings is at least 1 and --workers at least 0")
+	case f.workers > maxWorkers:
+		return nil, usagef("--workers is at most %d", maxWorkers)
 	}
 	weights, err := a.weights(f.weights)
 	if err != nil {
@@ -122,7 +128,7 @@ func (a *app) weights(text string) (fuzz.Weights, error) {
 	}
 	weights, err := fuzz.ParseWeights(text)
 	if err != nil {
-		return weights, usagef("--weights: %w", err)
+		return weights, usagef("--weights: %w; \"diffcheck list weights\" shows them", err)
 	}
 	return weights, nil
 }

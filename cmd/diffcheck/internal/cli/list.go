@@ -53,7 +53,7 @@ func (a *app) listCommand() *cobra.Command {
   diffcheck list scenarios
   diffcheck list capabilities --json`,
 		ValidArgs: names,
-		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), onlyValidArgs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return a.listCounts()

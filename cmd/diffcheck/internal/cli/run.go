@@ -75,7 +75,7 @@ With -run the campaign is left out unless it is named.`,
   diffcheck run transcripts -run 'flecs-4.0.5/cleanup'
   diffcheck run campaign --duration 1m --engine model,fast`,
 		ValidArgs: runParts(),
-		Args:      cobra.OnlyValidArgs,
+		Args:      onlyValidArgs,
 		RunE:      func(c *cobra.Command, args []string) error { return a.runAll(c.Context(), flags, args) },
 	}
 	a.addRunFlags(c, &flags)

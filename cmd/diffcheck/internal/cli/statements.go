@@ -35,7 +35,7 @@ With --strict the exit code is 1 while a statement that something can check is n
   diffcheck statements REL QRY --text
   diffcheck statements --strict --json`,
 		ValidArgs: documentNames(),
-		Args:      cobra.OnlyValidArgs,
+		Args:      onlyValidArgs,
 		RunE:      func(_ *cobra.Command, args []string) error { return a.statements(args, flags) },
 	}
 	c.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 while a checkable statement is not cited")

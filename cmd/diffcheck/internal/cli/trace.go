@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
@@ -49,10 +48,6 @@ func (a *app) readTrace(name string) (*spec.Trace, error) {
 		_, err = profileOf(trace)
 	}
 	if err != nil {
-		var refusal *spec.Error
-		if errors.As(err, &refusal) {
-			err = errors.New(refusal.Message)
-		}
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return trace, nil
