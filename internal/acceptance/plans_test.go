@@ -54,7 +54,9 @@ func TestPlansBeginWithTheRarestTerm(t *testing.T) {
 			for _, plan := range plans {
 				lines := strings.Split(plan, "\n")
 				require.Contains(t, lines[0], "Rare", plan)
-				require.NotContains(t, plan[:strings.Index(plan, "R(")], "Sun", plan)
+				before, _, found := strings.Cut(plan, "R(")
+				require.True(t, found, plan)
+				require.NotContains(t, before, "Sun", plan)
 				for _, name := range []string{"Common", "Half", "R(", "Sun"} {
 					require.Equal(t, 1, strings.Count(plan, name), plan)
 				}
