@@ -91,6 +91,25 @@ Feature: Order, groups and depth together
         | parent\|cascade\|desc  | P            | g    | k2 | k1 | root |
         | parent\|cascade\|desc  | P descending | g    | k1 | k2 | root |
 
+    @sort-35 @QRY-520 @QRY-563
+    Scenario: A part of an ordered answer is taken in its order
+      When a cached query queries "[in] P", ordered by P, limit 2
+      Then the result is, in order
+        | $this |
+        | k2    |
+        | k1    |
+      When a cached query queries "[in] P", ordered by P, limit 2, skip 1
+      Then the result is, in order
+        | $this |
+        | k1    |
+        | root  |
+      When a cached query queries "[in] P, ?P(parent|cascade|desc)", skip 3
+      Then the result is, in any order
+        | $this |
+        | root  |
+      When a cached query queries "[in] P", ordered by P, skip 4
+      Then the result is empty
+
     @sort-34 @QRY-384 @QRY-553
     Scenario Outline: What cannot go together
       When <kind> queries "<query>"<how>
