@@ -11,7 +11,7 @@ import (
 func alternativesLaw() *Law {
 	return &Law{
 		Name: "alternatives",
-		Says: "(q, A || B) = (q, A) + (q, B, !A) for a chain whose alternatives have the same variables, none of them conditional",
+		Says: "(q, A || B) = (q, A) + (q, B, !A) where all alternatives have the same variables, none of them conditional",
 		Check: func(c LawCase) (int, *Difference) {
 			q, ok := c.query()
 			if !ok {
@@ -56,7 +56,7 @@ func (q *lawQuery) splittableChain() int {
 			continue
 		}
 		vars := termVars(&q.terms[at])
-		if slices.ContainsFunc(vars, func(v string) bool { return unsure[v] || !inEvery(chain, v) }) {
+		if slices.ContainsFunc(vars, func(v string) bool { return unsure[v] || !inEvery(chain, v) }) || q.needsThis(at) {
 			continue
 		}
 		if !slices.ContainsFunc(chain, func(t spec.Term) bool { return !splittable(&t) }) {
@@ -64,6 +64,17 @@ func (q *lawQuery) splittableChain() int {
 		}
 	}
 	return -1
+}
+
+// needsThis reports whether some alternatives of the chain have $this, and others only have it from them.
+func (q *lawQuery) needsThis(at int) bool {
+	with := 0
+	for _, alternative := range q.terms[at].Terms {
+		if usesThis([]spec.Term{alternative}) {
+			with++
+		}
+	}
+	return with > 0 && with < len(q.terms[at].Terms) && !usesThis(slices.Concat(q.terms[:at], q.terms[at+1:]))
 }
 
 // splittable: comparisons have no field, cascades order, and a term that names Prefab or Disabled lets these in wherever it

@@ -81,14 +81,19 @@ func TestLawsDoNotApply(t *testing.T) {
 		"a query without $this":   query(terms(spec.Term{First: spec.EntityRef("T"), Src: spec.EntityRef("T")})),
 		"a conditional variable":  query(terms(conditional)),
 		"a query that is refused": query(terms(tag("nobody"))),
+		"$this in one alternative": query(terms(spec.Term{Kind: spec.TermOr, Terms: []spec.Term{
+			{First: spec.EntityRef("R"), Second: spec.EntityRef("T"), Src: spec.EntityRef("a")},
+			{First: spec.EntityRef("R"), Second: spec.VarRef(spec.This), Src: spec.EntityRef("a")},
+		}})),
 	}
 	for name, q := range cases {
 		t.Run(name, func(t *testing.T) {
 			res := run(t, trace(entity("R"), entity("T"), entity("a", spec.Pair("R", "T")), q), sound("engine"), oracle.RunOptions{Laws: oracle.Laws()})
 			require.Empty(t, res.Divergences)
-			if name != "a conditional variable" {
+			if name != "a conditional variable" && name != "$this in one alternative" {
 				require.Zero(t, res.Counts.Applied["split"]+res.Counts.Applied["preset"])
 			}
+			require.Zero(t, res.Counts.Applied["alternatives"])
 		})
 	}
 }
