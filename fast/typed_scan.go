@@ -9,8 +9,8 @@ import (
 
 // An uncached typed query whose terms are conditions on a table alone is answered by going over the tables of its
 // rarest term and looking each other term up, a few loads each. What is not so simple goes to the engine: a table with
-// bases, or with several targets for a wildcard, alone; a query with open variables, or with relationships that are
-// transitive, reflexive or have subclasses as far as its kind follows them, as a whole.
+// bases, or with several targets for a wildcard, alone; a query with variables elsewhere than in targets and sources, or
+// with relationships that are transitive, reflexive or have subclasses as far as its kind follows them, as a whole.
 
 // scan is one run. It is part of a match set, to be used again.
 type scan struct {
@@ -18,8 +18,11 @@ type scan struct {
 	q         *typedQuery
 	terms     []scanTerm
 	inherits  bool // some term can be inherited
-	instances bool // and the world has instances
+	bases     bool // the world has instances
+	instances bool // both
 	fills     bool // rows or values are kept per match
+	joins     bool // some terms need the value of a variable, which others give
+	values    [maxVariables + 1]uint32
 	excluded  []store.Finder
 	below     []uint32
 	engine    *exec
@@ -35,6 +38,7 @@ type scanTerm struct {
 	relation  store.RelationFinder
 	id        store.ID // looked up
 	target    uint32
+	slot      uint8      // of the variable
 	any       bool       // the wildcard is _
 	forest    *forest    // of scanBelow
 	listed    bool       // of scanBelow: only tables that match are tried
@@ -49,13 +53,20 @@ const (
 	scanTarget             // (R, T)
 	scanBelow              // (R, T) of a transitive relationship with a forest
 	scanFixed              // on a fixed source: known beforehand
+	scanBinds              // (R, $x), which gives the variable its value
+	scanBound              // (R, $x) with the value that another term gives
+	scanOther              // an id on the value of a variable
 )
+
+// joins reports whether the term needs the value that another one gives a variable.
+func (k scanKind) joins() bool { return k >= scanBound }
 
 // scan finds the matches; false if the engine has to.
 func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 	r := &s.run
 	r.w, r.q, r.binding, r.inherits, r.terms = q.w, q, *b, false, r.terms[:0]
 	possible, simple := r.resolve()
+	simple = simple && r.join()
 	if !possible || !simple {
 		return simple
 	}
@@ -64,7 +75,7 @@ func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 	}
 	best, least := -1, int(^uint(0)>>1)
 	for i := range r.terms {
-		if t := &r.terms[i]; t.oper == spec.And && t.kind != scanFixed {
+		if t := &r.terms[i]; t.oper == spec.And && t.kind != scanFixed && t.kind != scanOther {
 			if n := len(q.w.st.Lookup(t.id)); n < least {
 				best, least = i, n
 			}
@@ -93,7 +104,9 @@ func (r *scan) prepare() {
 	r.exclude(Prefab, r.q.q.prefabs)
 	r.exclude(Disabled, r.q.q.disabled)
 	r.fills = len(r.q.q.variables) > 1
-	r.instances = r.inherits && len(r.w.st.Lookup(anyBase)) > 0
+	r.values = [maxVariables + 1]uint32{}
+	r.bases = len(r.w.st.Lookup(anyBase)) > 0
+	r.instances = r.inherits && r.bases
 }
 
 func (r *scan) done() {
@@ -160,10 +173,16 @@ func (r *scan) resolve() (possible, simple bool) {
 func (r *scan) resolveTerm(to *scanTerm, t *term) (alive, ok bool) {
 	w := r.w
 	first, second := r.constant(t.first), r.constant(t.second)
-	if t.first.kind != elementConst || second == Variable(1) || t.traversal != nil || t.compares || t.member != nil || t.lookups != 0 {
+	if t.first.kind != elementConst || t.traversal != nil || t.compares || t.member != nil || t.lookups != 0 {
 		return false, false
 	}
-	if !w.st.Alive(first) || second != 0 && !isPattern(second) && !w.st.Alive(second) {
+	if second == Variable(1) {
+		if t.second.slot == thisSlot || t.src.kind != elementVar || t.src.slot != thisSlot || to.oper == spec.Optional {
+			return false, false
+		}
+		to.kind, to.slot = scanBound, t.second.slot
+	}
+	if !w.st.Alive(first) || second != 0 && !isPattern(second) && second != Variable(1) && !w.st.Alive(second) {
 		return false, true
 	}
 	traits := w.traitsOf(first.Index())
@@ -175,11 +194,16 @@ func (r *scan) resolveTerm(to *scanTerm, t *term) (alive, ok bool) {
 		return false, false
 	}
 	if r.q.q.transitive && pair && traits&(traitTransitive|traitReflexive) != 0 {
+		if to.kind == scanBound {
+			return false, false
+		}
 		return true, traits&traitReflexive == 0 && r.resolveBelow(to, t, first.Index(), second)
 	}
 	switch {
 	case !pair:
 		to.kind, to.id, to.component = scanComponent, store.Single(first.Index()), w.st.Finder(first.Index())
+	case to.kind == scanBound:
+		to.id, to.relation = store.Pair(first.Index(), store.Wildcard), w.st.RelationFinder(first.Index())
 	case isPattern(second):
 		to.kind, to.any = scanTargets, second == Any
 		to.id, to.relation = store.Pair(first.Index(), store.Wildcard), w.st.RelationFinder(first.Index())
@@ -192,7 +216,14 @@ func (r *scan) resolveTerm(to *scanTerm, t *term) (alive, ok bool) {
 		return true, true
 	}
 	source := r.constant(t.src)
-	if source == 0 || isPattern(source) || to.kind == scanTargets {
+	if source == Variable(1) && t.src.slot != thisSlot && to.kind != scanTargets {
+		to.kind, to.slot = scanOther, t.src.slot
+		if pair {
+			to.component = w.st.Finder(Wildcard.Index()) // in no table
+		}
+		return true, true
+	}
+	if source == 0 || isPattern(source) || source == Variable(1) || to.kind == scanTargets {
 		return false, false
 	}
 	to.kind = scanFixed
@@ -207,6 +238,27 @@ func (r *scan) resolveTerm(to *scanTerm, t *term) (alive, ok bool) {
 		to.fixed = fieldMatch{id: to.id, stored: to.id, source: holder, set: true}
 	}
 	return true, true
+}
+
+// join lets for each variable the first term that can give it its value do so; false if there is none.
+func (r *scan) join() bool {
+	r.joins = false
+	given := slots(0)
+	for i := range r.terms {
+		if t := &r.terms[i]; t.kind == scanBound && t.oper == spec.And && given&slotOf(t.slot) == 0 {
+			t.kind = scanBinds
+			given |= slotOf(t.slot)
+		}
+	}
+	for i := range r.terms {
+		if t := &r.terms[i]; t.kind.joins() {
+			if given&slotOf(t.slot) == 0 {
+				return false
+			}
+			r.joins = true
+		}
+	}
+	return true
 }
 
 // resolveBelow is resolveTerm for a pair of a transitive relationship; false if its pairs are no forest, or more than a
@@ -296,6 +348,23 @@ next:
 				m.id, m.stored, m.source, m.column, m.set = term.id, term.id, 0, unknownColumn, true
 				continue
 			}
+			if term.kind.joins() {
+				continue
+			}
+			if term.kind == scanBinds {
+				_, count, target := term.relation.Of(t)
+				switch {
+				case count == 0 || count == 1 && isBuiltin(target):
+					continue next
+				case count > 1:
+					s.ask(t)
+					continue next
+				}
+				r.values[term.slot] = target
+				id := store.Pair(term.id.First(), target)
+				m.id, m.stored, m.source, m.column, m.set = id, id, 0, unknownColumn, true
+				continue
+			}
 			switch term.match(st, t, m) {
 			case matchNone:
 				continue next
@@ -304,6 +373,9 @@ next:
 				continue next
 			case matchOne:
 			}
+		}
+		if r.joins && !r.joined(t, fields[from:]) {
+			continue
 		}
 		s.fields = fields
 		s.matches = append(s.matches, tableMatch{t, uint32(from)})
@@ -356,6 +428,7 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *fieldMatch) match
 		}
 	case scanFixed:
 		*m = term.fixed
+	case scanBinds, scanBound, scanOther: // need the run
 	}
 	switch {
 	case term.oper == spec.And:
@@ -373,6 +446,49 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *fieldMatch) match
 	return matchOne
 }
 
+// joined finds the matches of the terms that need the values of variables; false if one does not match.
+func (r *scan) joined(t store.Table, fields []fieldMatch) bool {
+	for i := range r.terms {
+		term := &r.terms[i]
+		if !term.kind.joins() {
+			continue
+		}
+		m, value := &fields[i], r.values[term.slot]
+		*m = fieldMatch{}
+		if term.kind == scanBound {
+			_, count, target := term.relation.Of(t)
+			id := store.Pair(term.id.First(), value)
+			if count > 0 && (target == value || count > 1 && r.w.st.Has(t, id)) {
+				*m = fieldMatch{id: id, stored: id, column: unknownColumn, set: true}
+			}
+		} else if source, found := r.holder(term, value); found {
+			*m = fieldMatch{id: term.id, stored: term.id, source: source, set: true}
+		}
+		if m.set == (term.oper == spec.Not) && term.oper != spec.Optional {
+			return false
+		}
+		if term.oper == spec.Not {
+			*m = fieldMatch{}
+		}
+	}
+	return true
+}
+
+// holder is the entity that the id of a term on another source comes from: that itself or a base.
+func (r *scan) holder(term *scanTerm, source uint32) (uint32, bool) {
+	if term.component.At(source) != nil {
+		return source, true
+	}
+	if !term.id.IsPair() && !r.bases {
+		return 0, false
+	}
+	at := r.w.table(source)
+	if r.w.st.Has(at, term.id) {
+		return source, true
+	}
+	return r.w.inheritedFrom(at, term.id)
+}
+
 // fill keeps what is kept per match as long as the matches.
 func (s *matchSet) fill() {
 	for len(s.rows) > 0 && len(s.rows) < len(s.matches) {
@@ -384,14 +500,14 @@ func (s *matchSet) fill() {
 	}
 }
 
-// bound is the value that a variable has beforehand.
+// bound is the value that a variable has beforehand, or in the match of the table being tried.
 func (r *scan) bound(slot int) uint32 {
 	for i := range r.binding.count {
 		if int(r.binding.slots[i]) == slot {
 			return r.binding.values[i].Index()
 		}
 	}
-	return 0
+	return r.values[slot]
 }
 
 // ask lets the engine find the matches of one table.
