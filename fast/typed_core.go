@@ -78,6 +78,12 @@ func (c *componentCore) inherited(e Entity) unsafe.Pointer {
 	case 0:
 		return nil
 	case 1:
+		if w.traitsOf(c.id.First())&traitInherited == 0 {
+			return nil
+		}
+		if cell := c.reader.At(holder); cell != nil { // the nearest base has it
+			return cell
+		}
 		holder = c.holder(holder)
 	default:
 		holder, _ = w.fromBases(t, c.id)
@@ -97,7 +103,7 @@ type holderCache struct {
 
 const holderSlots = 1024
 
-// holder is the base itself, or the entity above it, that owns the component; 0 if there is none.
+// holder is the entity above a base, which does not own the component, that does; 0 if there is none.
 func (c *componentCore) holder(base uint32) uint32 {
 	w := c.w
 	cache := c.holders.Load()
@@ -115,12 +121,7 @@ func (c *componentCore) holder(base uint32) uint32 {
 	if known := slot.Load(); uint32(known>>32) == base {
 		return uint32(known)
 	}
-	found := base
-	if t := w.table(base); w.traitsOf(c.id.First())&traitInherited == 0 {
-		found = 0
-	} else if !w.st.Has(t, c.id) {
-		found, _ = w.fromBases(t, c.id)
-	}
+	found, _ := w.fromBases(w.table(base), c.id)
 	slot.Store(uint64(base)<<32 | uint64(found))
 	return found
 }

@@ -56,7 +56,7 @@ func TestChecks(t *testing.T) {
 		"union_reparent_frag": n,
 		"iter1":               n, "iter1_tab": n, "iter2": n, "iter2_tab": n, "iter5": n, "iter5_tab": n,
 		"iter2_frag": n, "iter2_frag_tab": n, "iter2_frag_unc": n,
-		"target_q": n, "target_q_badorder": n, "union_target_q": n, "up": n, "up_unc": n, "trans_down": n - 1, "trans_check": 1,
+		"target_q": n, "target_q_badorder": n, "union_target_q": n, "up": n, "up_unc": n, "trans_down": n - 1, "trans_check": tests, "trans_check_q": tests,
 		"join_typed": n / 2,
 		"isa_get":    n, "isa_get_d8": n, "isa_query": n, "instantiate": n,
 		"del_target": n, "del_tree": 0, "del_tree_bulk": 0,

@@ -17,7 +17,8 @@ func traversal() []workload {
 		{"cascade_bulk", "entity", "cascade, the children of a parent made in one call", sizesAll, "hand2", cascade(10, true)},
 		{"trans_down", "result", "everything transitively LocatedIn the root of a fan-out-10 tree", sizesAll, "hand1", transDown},
 		{"trans_up", "result", "all ancestors in a chain of depth N", sizesDepth, "chase", transUp},
-		{"trans_check", "test", "is the leaf in the root, depth N", sizesDepth, "chase", transCheck},
+		{"trans_check", "test", "is the leaf in the root, depth N, by a closure", sizesDepth, "chase", transCheck},
+		{"trans_check_q", "test", "the same by a rule query", sizesDepth, "chase", transCheckQuery},
 		{"join16", "entity", "(Likes, $x), (Eats, $x) with 16 targets", sizesAll, "hand1", joinSame(sixteen)},
 		{"join_sparse", "entity", "the same with N/10 targets", sizesCold, "hand1", joinSame(manyTargets)},
 		{"join_typed", "entity", "Pos, (R, $p), Planet($p), 10 entities a target, half of the targets planets", sizesAll, "hand1", joinTyped},
@@ -198,12 +199,35 @@ func transUp(n int) body {
 	})
 }
 
+// tests is how many a run of a workload does: one would take no longer than reading the clock.
+const tests = 100
+
 func transCheck(n int) body {
+	w, in, places := chain(n)
+	closure := w.Closure(in)
+	return again(tests, func() int64 {
+		count := 0
+		for range tests {
+			if closure.Has(places[0], places[n]) {
+				count++
+			}
+		}
+		return int64(count)
+	})
+}
+
+func transCheckQuery(n int) body {
 	w, in, places := chain(n)
 	leaf := fast.Single(w.NewTag("Leaf"))
 	must(w.Add(places[0], leaf))
 	q := fast.NewQuery0(w, leaf, fast.Pair(in, places[n]), fast.Rule)
-	return again(1, func() int64 { return int64(q.Len()) })
+	return again(tests, func() int64 {
+		count := 0
+		for range tests {
+			count += q.Len()
+		}
+		return int64(count)
+	})
 }
 
 //go:noinline
