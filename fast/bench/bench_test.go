@@ -49,7 +49,7 @@ func TestChecks(t *testing.T) {
 	const n = 40
 	want := map[string]int64{
 		"create2": n, "create2_naive": n, "create2_bulk": n, "create_rel": n, "build_tree": n - 1,
-		"build_tree_bulk": n - 1, "pair_cold": n, "pair_multi8": n, "pairs_on_one": n,
+		"build_tree_bulk": n - 1, "pair_cold": n, "pair_multi8": n, "pairs_on_one": n, "pairs_on_one_bulk": n,
 		"arch_combos": 102, // set bits of 1 to 40
 		"addrem":      n, "pair_addrem_T10": n, "pair_addrem_frag": n, "sparse_addrem": n,
 		"reparent_T100": n, "reparent_frag": n, "reparent_childof_T100": n, "union_reparent_T100": n,

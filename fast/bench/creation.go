@@ -17,6 +17,7 @@ func creation() []workload {
 		{"pair_cold", "pair", "each of N entities gets (R, a target of its own): N new tables", sizesCold, "map_insert", pairCold},
 		{"pair_multi8", "pair", "8 pairs each out of 64 targets", []int{1_000, 10_000}, "map_insert", pairMulti8},
 		{"pairs_on_one", "pair", "N pairs of one relationship on one entity", []int{100, 1_000, 3_000}, "map_insert", pairsOnOne},
+		{"pairs_on_one_bulk", "pair", "the same in one call", []int{100, 1_000, 3_000}, "map_insert", pairsOnOneBulk},
 		{"arch_combos", "archetype", "N archetypes from subsets of tags", []int{64, 1_000, 8_000}, "map_insert", archCombos},
 	}
 }
@@ -122,6 +123,16 @@ func pairsOnOne(n int) body {
 			must(w.AddPair(e, r, t))
 		}
 		return int64(len(w.Targets(e, r)))
+	})
+}
+
+func pairsOnOneBulk(n int) body {
+	w := fast.NewWorld()
+	reader := w.Relationship(w.NewRelationship("R"))
+	e, targets := w.Spawn(), plain(w, n)
+	return once(n, func() int64 {
+		must(reader.AddAll(e, targets...))
+		return int64(len(w.Targets(e, reader.Entity())))
 	})
 }
 

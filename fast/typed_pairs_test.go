@@ -1,0 +1,87 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestAddAllIsOneOperation(t *testing.T) {
+	for name, properties := range map[string][]fast.Entity{
+		"plain": nil, "acyclic": {fast.Acyclic}, "symmetric": {fast.Symmetric}, "transitive": {fast.Transitive},
+	} {
+		t.Run(name, func(t *testing.T) {
+			one, all := fast.NewWorld(), fast.NewWorld()
+			var targets []fast.Entity
+			var rOne, rAll fast.Entity
+			for _, w := range []*fast.World{one, all} {
+				r := w.NewRelationship("R", properties...)
+				rOne, rAll = r, r
+				w.Closure(r)
+				targets = nil
+				for range 40 {
+					targets = append(targets, fast.Spawn1(w, position{1, 2}))
+				}
+			}
+			e := targets[7]
+			wanted := append([]fast.Entity{targets[3]}, targets[8:]...)
+			for _, target := range append(wanted, targets[3]) {
+				require.NoError(t, one.AddPair(e, rOne, target))
+			}
+			require.NoError(t, all.AddPair(e, rAll, targets[3]))
+			require.NoError(t, all.Relationship(rAll).AddAll(e, append(wanted, targets[3])...))
+			for _, target := range targets {
+				require.Equal(t, one.IDs(target), all.IDs(target))
+			}
+			require.Equal(t, position{1, 2}, *fast.Get[position](all, e))
+			q := fast.NewQuery0(all, fast.Pair(rAll, fast.Wildcard), fast.Rule)
+			require.Equal(t, fast.NewQuery0(one, fast.Pair(rOne, fast.Wildcard), fast.Rule).Len(), q.Len())
+
+			before := all.IDs(targets[0])
+			dead := all.Spawn()
+			require.NoError(t, all.Delete(dead))
+			r := all.Relationship(rAll)
+			require.Equal(t, spec.CodeNotAlive, code(r.AddAll(targets[0], targets[1], dead)))
+			require.Equal(t, before, all.IDs(targets[0]))
+			require.Equal(t, spec.CodeNotAlive, code(r.AddAll(dead, targets[1])))
+			require.Equal(t, spec.CodeNotAlive, code(r.AddAll(dead)))
+			require.NoError(t, r.AddAll(targets[0]))
+		})
+	}
+}
+
+// What cannot be added takes back what was added before it.
+func TestAddAllTakesBack(t *testing.T) {
+	w := fast.NewWorld()
+	r := w.NewRelationship("R", fast.Acyclic)
+	a, b, c := w.Spawn(), w.Spawn(), w.Spawn()
+	require.NoError(t, w.AddPair(c, r, a))
+	require.Equal(t, spec.CodeCycle, code(w.Relationship(r).AddAll(a, b, c)))
+	require.Empty(t, w.IDs(a))
+}
+
+func TestAddAllWaitsAndIsHeard(t *testing.T) {
+	w := fast.NewWorld()
+	r := w.NewRelationship("R")
+	a, b, c := w.Spawn(), w.Spawn(), w.Spawn()
+	require.NoError(t, w.Defer(func() {
+		require.NoError(t, w.Relationship(r).AddAll(a, b, c))
+		require.Empty(t, w.IDs(a))
+	}))
+	require.Len(t, w.IDs(a), 2)
+	heard := 0
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Pair(r, fast.Wildcard)}, Events: []spec.EventKind{spec.OnAdd}},
+		func(fast.Event) { heard++ })
+	require.NoError(t, err)
+	require.NoError(t, w.Relationship(r).AddAll(b, a, c))
+	require.Equal(t, 2, heard)
+	q := fast.NewQuery0(w, fast.Pair(r, fast.Wildcard))
+	for range q.Batches() {
+		require.Equal(t, spec.CodeLocked, code(w.Relationship(r).AddAll(c, a)))
+		break
+	}
+	require.Empty(t, w.IDs(c))
+}
