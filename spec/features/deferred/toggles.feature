@@ -143,3 +143,42 @@ Feature: Ids that are switched off
     And the world is taken back to s
     And a query queries "Npc"
     Then the result is empty
+
+  @toggles-08 @REL-018 @REL-025
+  Scenario: What is off stays off while its entity gets other ids, and is off for no other entity
+    Given a component Mass {value i32}
+    And these facts
+      | a | Mass {value: 1}, Npc |
+      | b | Mass {value: 2}, Npc |
+      | c | Mass {value: 3}, Npc |
+    And a cached query q is prepared for "Mass, Npc"
+    When Mass of a is disabled
+    And query q is iterated
+    Then the result is, in any order
+      | $this |
+      | b     |
+      | c     |
+    When a gets Other
+    And b gets Other
+    And Mass of c is disabled
+    And query q is iterated
+    Then the result is, in any order
+      | $this |
+      | b     |
+    When a query queries "Npc, !Mass"
+    Then the result is, in any order
+      | $this |
+      | a     |
+      | c     |
+    When a loses Other
+    And a gets Mass {value: 4}
+    And query q is iterated
+    Then the result is, in any order
+      | $this |
+      | b     |
+    When b is deleted
+    And Mass of a is enabled
+    And query q is iterated
+    Then the result is, in any order
+      | $this |
+      | a     |

@@ -35,3 +35,23 @@ Feature: Ids that are switched off, on bases
     Then the result is, in any order
       | $this     |
       | Manhattan |
+
+  @toggles-13 @REL-212 @REL-089
+  Scenario: An own target that is off goes on hiding the inherited one
+    Given a relationship In with Exclusive
+    And these facts
+      | base | (In, a)              |
+      | inst | (IsA, base), (In, b) |
+    When (In, b) of inst is disabled
+    And a query queries "(In, *)"
+    Then the result is, in any order
+      | $this | 1       |
+      | base  | (In, a) |
+    And inst does not have (In, a)
+    And the targets of In on inst are b
+    When inst loses (In, b)
+    And a query queries "(In, *)"
+    Then the result is, in any order
+      | $this | 1                 |
+      | base  | (In, a)           |
+      | inst  | (In, a) from base |

@@ -147,3 +147,37 @@ Feature: What observers of pairs hear through bases and parents
     When inst gets (Eats, a) {amount: 2}
     Then the events are
       | o | OnSet | inst | (Eats, a) |           |
+
+  @heard-07 @QRY-009 @REL-089 @REL-208
+  Scenario: What is inherited is yielded as well, and a tag is never set
+    Given a relationship Eats {amount i32}
+    And these facts
+      | base | (Likes, Alice), (Eats, Alice) {amount: 1} |
+      | inst | (IsA, base)                               |
+    When an observer o is prepared for "(*, Alice)", on OnAdd and OnSet, yielding existing
+    Then the events are
+      | o | OnAdd | base | (Likes, Alice) |           |
+      | o | OnAdd | base | (Eats, Alice)  |           |
+      | o | OnSet | base | (Eats, Alice)  |           |
+      | o | OnAdd | inst | (Likes, Alice) | from base |
+      | o | OnAdd | inst | (Eats, Alice)  | from base |
+      | o | OnSet | inst | (Eats, Alice)  | from base |
+
+  @heard-08 @QRY-009 @REL-208 @REL-118
+  Scenario: Another base that has the same takes over without an event
+    Given a component Mass {value i32}
+    And these facts
+      | one  | Mass {value: 1}, (Likes, Alice) |
+      | two  | Mass {value: 2}, (Likes, Alice) |
+      | inst | (IsA, one), (IsA, two)          |
+    And an observer o is prepared for "(Likes, *)", on OnAdd and OnRemove
+    And an observer m is prepared for "Mass", on OnAdd and OnRemove and OnSet
+    When one is deleted
+    Then the events are
+      | o | OnRemove | one | (Likes, Alice) |
+      | m | OnRemove | one | Mass           |
+    And the value of Mass on inst is {value: 2}
+    When inst loses (IsA, two)
+    Then the events are
+      | o | OnRemove | inst | (Likes, Alice) | from two |
+      | m | OnRemove | inst | Mass           | from two |

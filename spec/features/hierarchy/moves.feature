@@ -60,8 +60,12 @@ Feature: Names and scopes while the hierarchy changes
       Then the lookup of "p.Child.Grandchild" is h
       And the path of h is "p.Child.Grandchild"
       When p is deleted
+      And an entity n
+      And an entity m
       Then the lookup of "p.Child" is none
       And the lookup of "Child" is none
+      And the lookup of "n.Child" is none
+      And the lookup of "m.Child" is none
 
     @moves-05 @REL-103 @REL-108
     Scenario: A parent without a name hides its children from paths and not from relative lookups

@@ -90,6 +90,23 @@ Feature: Instances that inherit
         | - | Ann  | (Knows, inst) |
       And inst has (Knows, Ann)
 
+    @instances-10 @REL-229 @REL-230 @REL-090
+    Scenario: A mirror is zero where a value could be inherited, and goes alone
+      Given a relationship Trust {level i32} with Symmetric
+      And these facts
+        | base  | (Trust, Bob) {level: 5} |
+        | Alice | (IsA, base)             |
+      When Bob gets (Trust, Alice) {level: 2}
+      Then the changes are
+        | + | Bob   | (Trust, Alice) {level: 2} |
+        | + | Alice | (Trust, Bob) {level: 0}   |
+      When Bob loses (Trust, Alice)
+      Then the changes are
+        | - | Bob   | (Trust, Alice) {level: 2} |
+        | - | Alice | (Trust, Bob) {level: 0}   |
+      And the value of (Trust, Bob) on Alice is {level: 5}
+      And the value of (Trust, base) on Bob is {level: 0}
+
     @instances-05 @REL-084 @REL-089 @REL-095
     Scenario: What a base is, an instance is
       Given these facts
@@ -299,6 +316,21 @@ Feature: Instances that inherit
       Then the value of (Bond, Ann) on two is {level: 0}
       And the target of Bond on Ann is two
       And one does not have (Bond, *)
+
+    @instances-17 @REL-091 @REL-090 @REL-095
+    Scenario: The copy of what the base itself inherits, with the value that it has then
+      Given a component Mass {value i32}
+      And these facts
+        | top  | Mass {value: 7} |
+        | base | (IsA, top)      |
+      When Mass of base is overridden
+      And inst gets (IsA, base)
+      Then the changes are
+        | + | inst | (IsA, base)     |
+        | + | inst | Mass {value: 7} |
+      When top gets Mass {value: 8}
+      Then the value of Mass on base is {value: 8}
+      And the value of Mass on inst is {value: 7}
 
     @instances-16 @REL-088 @REL-182
     Scenario: A list that is disabled and an instance of it

@@ -158,3 +158,24 @@ Feature: Pairs that come and go
       | b     | (Married, a) |
     When an entity b
     Then it fails with exists
+
+  @again-10 @REL-029 @REL-030 @REL-282 @QRY-009
+  Scenario: The order is that in which entities were made, also where a number is used again
+    Given an anonymous entity spare
+    And an entity x
+    And a relationship Likes
+    And an entity e
+    When spare is deleted
+    And an entity y
+    And an entity z
+    And these facts
+      | e | (Likes, z), (Likes, y), (Likes, x) |
+    Then the target 0 of Likes on e is x
+    And the target 1 of Likes on e is y
+    And the target 2 of Likes on e is z
+    When an observer o is prepared for "(Likes, *)", on OnRemove
+    And e loses (Likes, *)
+    Then the events in order are
+      | o | OnRemove | e | (Likes, x) |
+      | o | OnRemove | e | (Likes, y) |
+      | o | OnRemove | e | (Likes, z) |

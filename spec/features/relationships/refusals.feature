@@ -186,6 +186,13 @@ Feature: What is refused, and with which code
       When T is deleted
       Then it fails with policy
       When the world is kept as s
-      And e is deleted
+      And e is named "Eve"
+      And an entity f named "e"
+      Then the lookup of "e" is f
+      When the world is taken back to s
+      Then the path of e is "p.e"
+      And the lookup of "Eve" is none
+      And the lookup of "e" is e
+      When e is deleted
       And the world is taken back to s
       Then e is alive
