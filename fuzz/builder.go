@@ -26,6 +26,8 @@ type builder struct {
 	plan      plan
 	calm      calm
 	chosen    *chosen
+
+	firstComponent int // in the pool
 }
 
 // chosen counts choices by group and number.

@@ -135,7 +135,7 @@ func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 	case roleRelationship:
 		t.handle = pooled(relationshipNames, n)
 	case roleComponent:
-		c := &componentPool[n%len(componentPool)]
+		c := &componentPool[(n+b.firstComponent)%len(componentPool)]
 		t.handle, t.members, t.component = spec.Handle(c.name), c.members, true
 		if n >= len(componentPool) {
 			t.handle += spec.Handle(number(n / len(componentPool)))
@@ -212,6 +212,7 @@ func (b *builder) prologue() {
 		b.calm |= withoutInstances
 	}
 	b.world.flat = b.calm&withoutInstances != 0
+	b.firstComponent = int(mood) / 64
 	shape := int(b.src.Next())
 	for r, n := range [...]int{roleTag: 1 + shape%3, roleComponent: 1 + shape/3%3, roleRelationship: 2 + shape/9%3} {
 		for i := 0; i < n && b.room(); i++ {

@@ -258,12 +258,16 @@ func (b *builder) traverse1(src *spec.Ref) {
 	src.Trav.Rel = &r
 }
 
-// traversable is a relationship that may be traversed; ChildOf where the world has no other.
+// traversable is a relationship that may be traversed, Acyclic or only Transitive, where there may be cycles; ChildOf where
+// the world has no other.
 func (b *builder) traversable() ref {
-	for _, r := range b.world.roles[roleRelationship] {
-		if b.world.isAcyclic(r) {
+	w := b.world
+	rels := w.roles[roleRelationship]
+	start := b.below(max(1, len(rels)))
+	for i := range rels {
+		if r := rels[(start+i)%len(rels)]; w.isAcyclic(r) || w.is(r, w.words.transitive) {
 			return r
 		}
 	}
-	return b.world.words.childOf
+	return w.words.childOf
 }

@@ -21,9 +21,16 @@ func (b *builder) exclusiveOverride() {
 	b.factOp(spec.OpHas, instance, fact{r, inherited})
 	b.attach(base, fact{r, own})
 	b.emit(b.relOp(spec.OpSources, inherited, r))
-	if b.oneIn(2) {
+	switch b.below(4) {
+	case 0, 1:
 		b.removeFact(instance, fact{r, own})
 		b.factOp(spec.OpHas, instance, fact{r, inherited})
+	case 2: // what is off goes on hiding what is inherited
+		if b.features.Toggles {
+			b.factOp(spec.OpDisable, instance, fact{r, own})
+			b.askTerms(b.pairTerm(spec.And, r, every))
+			b.askTerms(b.pairTerm(spec.And, r, inherited))
+		}
 	}
 }
 
@@ -127,9 +134,15 @@ func (b *builder) subclass() {
 	b.askTerms(term)
 	term.Oper = [...]spec.Operator{spec.Not, spec.Optional}[b.below(2)]
 	b.askTerms(other, term)
-	if b.oneIn(3) {
+	term.Oper = spec.And
+	switch b.below(4) {
+	case 0:
 		b.removeFact(sub, fact{k.isA, base})
-		term.Oper = spec.And
 		b.askTerms(term)
+	case 1:
+		if r != roleRelationship {
+			b.switchFact(e, single(sub))
+			b.askTerms(term)
+		}
 	}
 }

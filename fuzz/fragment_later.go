@@ -64,7 +64,7 @@ func (b *builder) idTerm(f fact) spec.Term {
 // disturb changes an entity that has an id by way of another, or that one.
 func (b *builder) disturb(e, base ref, f fact) {
 	k := b.world.words
-	switch b.below(10) {
+	switch b.below(12) {
 	case 0:
 		b.removeFact(base, f)
 	case 1:
@@ -73,7 +73,10 @@ func (b *builder) disturb(e, base ref, f fact) {
 		b.give(e, f)
 	case 4:
 		b.removeFact(e, f)
-	case 5:
+	case 5, 9, 10:
+		if !b.world.owns(e, f) {
+			e = base
+		}
 		b.switchFact(e, f)
 	case 6:
 		b.removeFact(e, fact{k.isA, base})

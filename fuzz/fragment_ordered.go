@@ -17,7 +17,13 @@ func (b *builder) sorted() {
 		b.inheritable(c.first)
 		b.instance(entities[0])
 	}
-	q := b.queryOf(b.tagTerm(spec.And, c.first))
+	term := b.tagTerm(spec.And, c.first)
+	if b.features.Traversal && b.oneIn(4) {
+		term.Src.Trav = &spec.Traversal{Flags: spec.TravSelf | spec.TravUp, Rel: new(b.refTo(w.words.childOf))}
+		b.attach(b.plain(), fact{w.words.childOf, entities[0]})
+		b.attach(b.plain(), fact{w.words.childOf, entities[1]})
+	}
+	q := b.queryOf(term)
 	q.Kind = spec.KindCached
 	b.plan.ordered = true
 	how := b.below(8)
@@ -116,12 +122,20 @@ func (b *builder) locked() {
 	}
 	w := b.world
 	e, tag := b.plain(), b.of(roleTag)
+	if b.room() && b.oneIn(2) { // several of one table
+		ids := []fact{single(tag)}
+		b.birth(rolePlain, ids)
+		e = b.birth(rolePlain, ids)
+	}
 	b.attach(e, single(tag))
 	q := b.queryOf(b.tagTerm(spec.And, tag))
 	held := b.hold(q, nil)
 	b.iterators++
 	name := "i" + number(b.iterators)
 	b.emit(spec.Operation{Op: spec.OpIterBegin, On: b.held[held].name, As: name})
+	if b.oneIn(3) { // before the iterator comes to it
+		b.deleteEntity(e)
+	}
 	for range 2 + b.below(3) {
 		b.emit(spec.Operation{Op: spec.OpIterNext, On: name})
 		x := e

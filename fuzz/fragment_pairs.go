@@ -188,6 +188,9 @@ func (b *builder) web() {
 	if b.features.Walks {
 		b.emit(b.relOp(spec.OpDepth, e, r))
 	}
+	if b.features.Ordering && b.features.Traversal && b.world.is(r, k.transitive) && b.oneIn(3) {
+		b.breadthFirst(r)
+	}
 	switch b.below(4) {
 	case 0:
 		b.deleteEntity(b.plain())
@@ -195,6 +198,15 @@ func (b *builder) web() {
 		b.addToward(b.plain(), r, b.below(len(b.world.live)))
 	}
 	b.compareHeld(held)
+}
+
+// breadthFirst asks in the order of depth along a relationship.
+func (b *builder) breadthFirst(r ref) {
+	term := b.pairTerm(spec.And, every, every)
+	term.Src.Trav = &spec.Traversal{Flags: spec.TravCascade, Rel: new(b.refTo(r))}
+	q := b.queryOf(term)
+	q.Kind = spec.KindCached
+	b.emit(spec.Operation{Op: spec.OpQuery, Query: q})
 }
 
 // twoWaysUp asks by up where two targets of one entity have what is looked for, or one further up.

@@ -78,14 +78,18 @@ func (b *builder) teardown() {
 func (b *builder) settle() {
 	k := b.world.words
 	root, r := b.plain(), b.of(roleRelationship)
+	tag, witness := b.of(roleTag), b.plain()
 	if b.features.Observers && !b.oneIn(4) {
-		q := b.queryOf(b.tagTerm(spec.And, b.of(roleTag)))
-		if b.oneIn(2) {
-			q = b.queryOf(b.pairTerm(spec.And, every, every))
+		terms := [...][]spec.Term{
+			{b.tagTerm(spec.And, tag)}, {b.pairTerm(spec.And, every, every)}, {b.pairTerm(spec.Not, r, every)},
+			{b.tagTerm(spec.And, tag), b.pairTerm(spec.And, r, every)},
 		}
+		q := b.queryOf(terms[b.below(len(terms))]...)
 		q.Kind = spec.KindAuto
 		b.watch(q)
 	}
+	b.attach(witness, single(tag))
+	b.attach(witness, fact{r, root})
 	switch c := b.below(8); c {
 	case 0, 1:
 		b.attach(root, fact{k.childOf, b.of(roleComponent)})
@@ -94,8 +98,8 @@ func (b *builder) settle() {
 		b.attach(b.plain(), fact{k.childOf, root})
 	case 4, 5:
 		b.attach(r, fact{k.onDeleteTarget, [...]ref{k.panic, k.delete}[c-4]})
-		b.attach(b.plain(), fact{r, root})
 		b.attach(b.plain(), fact{k.childOf, root})
+		b.attach(b.plain(), fact{k.childOf, b.plain()})
 	}
 }
 

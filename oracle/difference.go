@@ -61,6 +61,8 @@ type CompareOptions struct {
 	// StoredPair marks fields, as a bit set, where the reference reports the pair as asked and the implementation may
 	// report the stored pair that leads there (ruling 12).
 	StoredPair uint64
+	// Blocks: the blocks of an ordered answer must be those of the reference, and not only in its order.
+	Blocks bool
 	// Full is the answer of the reference without limit and skip, needed to compare one with them (P-33).
 	Full []spec.Row
 	// Targets are all allowed answers to a target by index; nil compares it exactly.

@@ -47,7 +47,7 @@ func (r *Recording) Check(im Implementation, opts RunOptions, c *Counts) *Diverg
 		return nil
 	}
 	k := &checker{rec: r, im: im, engine: engine, counts: c, skip: map[string]bool{}}
-	k.opts = CompareOptions{AnyError: im.Foreign, AnyWildcard: im.Foreign}
+	k.opts = CompareOptions{AnyError: im.Foreign, AnyWildcard: im.Foreign, Blocks: !im.Foreign}
 	if im.Variant == nil {
 		k.laws = newLawRun(opts.Laws, r.Profile, engine)
 	}

@@ -20,15 +20,6 @@ var lookupsFaults = []Mutant{
 	return x.w.below(0, x.q.lookups[e.entity])`,
 	},
 	{
-		Name: "one-parent-is-tried", Class: "lookups",
-		Breaks: "where nothing binds the variable only the first entity with such a child is tried",
-		File:   "fast/lookup.go",
-		Old: `	slices.SortFunc(list, w.compareEntities)
-	return list`,
-		New: `	slices.SortFunc(list, w.compareEntities)
-	return list[:min(1, len(list))]`,
-	},
-	{
 		Name: "childless-is-false-under-not", Class: "lookups",
 		Breaks: "a Not term with a child that is not there does not match",
 		File:   "fast/lookup.go",
