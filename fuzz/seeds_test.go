@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -22,6 +23,9 @@ import (
 var update = flag.Bool("update", false, "search for new seeds of the native fuzz targets and write them under testdata/fuzz")
 
 const corpus = "testdata/fuzz"
+
+// languageCorpus has the seeds of the targets that read query texts.
+const languageCorpus = "../spec/lang/testdata/fuzz"
 
 // seedReaches lists what the trace of a seed uses: every choice of every table of weights, by profile and twin, and
 // every operation and feature of queries.
@@ -127,6 +131,9 @@ func TestSeedsReachEverything(t *testing.T) {
 			writeSeeds(t, filepath.Join(corpus, target), seeds[:min(4, len(seeds))])
 		}
 		writeTraceSeeds(t)
+		for target, texts := range querySeeds(t) {
+			writeSeeds(t, filepath.Join(languageCorpus, target), texts)
+		}
 	}
 	reached := map[string]bool{}
 	for _, data := range readSeeds(t, dir) {
@@ -163,6 +170,12 @@ func laterFeature(f string) bool {
 		"self on element": !features.SelfOnElements, "access": !features.Access,
 	}
 	return later[f]
+}
+
+func TestEveryDialectHasSeedsFromScenarios(t *testing.T) {
+	for target := range querySeeds(t) {
+		require.NotEmpty(t, readSeeds(t, filepath.Join(languageCorpus, target)), target)
+	}
 }
 
 func TestTraceAndLineSeedsAreRead(t *testing.T) {
@@ -234,6 +247,35 @@ func scenarioSeeds(t *testing.T) [][]byte {
 		_, err = all[i].Trace().WriteTo(&b)
 		require.NoError(t, err)
 		out = append(out, b.Bytes())
+	}
+	return out
+}
+
+// querySeeds are some of the query texts of the scenarios, by the target of their dialect.
+func querySeeds(t *testing.T) map[string][][]byte {
+	targets := map[spec.Dialect]string{
+		spec.DialectFlecs3: "FuzzParseFlecs3", spec.DialectFlecs4: "FuzzParseFlecs4", spec.DialectFlecs3Beta: "FuzzParseBeta",
+	}
+	all, err := scenario.Load(featurefiles.FS)
+	require.NoError(t, err)
+	found, out := map[string][]string{}, map[string][][]byte{}
+	for _, s := range all {
+		trace := s.Trace()
+		profile, perr := spec.ProfileByName(trace.Header.Profile)
+		require.Nil(t, perr)
+		for _, op := range trace.Operations() {
+			if q := op.Query; q != nil && q.IsText() {
+				target := targets[cmp.Or(q.Syntax, profile.Dialect)]
+				if !slices.Contains(found[target], q.Expr) {
+					found[target] = append(found[target], q.Expr)
+				}
+			}
+		}
+	}
+	for target, texts := range found {
+		for i := 0; i < len(texts); i += 1 + len(texts)/40 {
+			out[target] = append(out[target], []byte(texts[i]))
+		}
 	}
 	return out
 }
