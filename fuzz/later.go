@@ -81,7 +81,9 @@ func (b *builder) settle() {
 	tag, witness := b.of(roleTag), b.plain()
 	if b.features.Observers && !b.oneIn(4) {
 		terms := [...][]spec.Term{
-			{b.tagTerm(spec.And, tag)}, {b.pairTerm(spec.And, every, every)}, {b.pairTerm(spec.Not, r, every)},
+			{b.tagTerm(spec.And, tag)},
+			{b.pairTerm(spec.And, every, every)},
+			{b.pairTerm(spec.Not, r, every)},
 			{b.tagTerm(spec.And, tag), b.pairTerm(spec.And, r, every)},
 		}
 		q := b.queryOf(terms[b.below(len(terms))]...)

@@ -30,7 +30,7 @@ var inheritanceFaults = []Mutant{
 		Breaks: "a wildcard gives a target of each base of an exclusive relationship",
 		File:   "fast/inherit.go",
 		Old:    `if !c.hidden(family) &&`,
-		New:    `if !c.hidden(id) &&`,
+		New:    `if family != 0 && !c.hidden(id) &&`,
 	},
 	{
 		Name: "dont-inherit-by-wildcard", Class: "inheritance",

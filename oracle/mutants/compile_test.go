@@ -1,0 +1,87 @@
+package mutants_test
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle/mutants"
+)
+
+// A fault that the compiler refuses would be found out only when the table is made anew. Faults in different files are
+// checked together, each against the declarations of all other files.
+func TestEveryFaultCompiles(t *testing.T) {
+	files := token.NewFileSet()
+	imports := importer.ForCompiler(files, "source", nil)
+	packages := map[string]map[string]*ast.File{}
+	for waiting := mutants.All(); len(waiting) > 0; {
+		dir := filepath.Dir(waiting[0].File)
+		if packages[dir] == nil {
+			packages[dir] = declarations(t, files, dir)
+		}
+		together := map[string]mutants.Mutant{} // by file
+		var later []mutants.Mutant
+		for _, m := range waiting {
+			name := filepath.Base(m.File)
+			if _, taken := together[name]; taken || filepath.Dir(m.File) != dir {
+				later = append(later, m)
+			} else {
+				together[name] = m
+			}
+		}
+		waiting = later
+		requireCompile(t, files, imports, packages[dir], together)
+	}
+}
+
+func requireCompile(t *testing.T, files *token.FileSet, imports types.Importer, sound map[string]*ast.File, faults map[string]mutants.Mutant) {
+	var all []*ast.File
+	for name, file := range sound {
+		if m, faulty := faults[name]; faulty {
+			text, err := os.ReadFile(filepath.Join(root, m.File))
+			require.NoError(t, err)
+			changed, err := m.Apply(string(text))
+			require.NoError(t, err)
+			file, err = parser.ParseFile(files, m.Name, changed, parser.SkipObjectResolution)
+			require.NoError(t, err, m.Name)
+		}
+		all = append(all, file)
+	}
+	config := types.Config{Importer: imports, Error: func(err error) {
+		if e, ok := err.(types.Error); ok { //nolint:errorlint // never wrapped
+			if m, faulty := mutants.Find(e.Fset.Position(e.Pos).Filename); faulty {
+				t.Errorf("fault %s does not compile: %s", m.Name, e.Msg)
+			}
+		}
+	}}
+	_, _ = config.Check("fast", files, all, nil) // files without bodies have errors: imports that are not used
+}
+
+// declarations are the files of a package without the bodies of functions.
+func declarations(t *testing.T, files *token.FileSet, dir string) map[string]*ast.File {
+	out := map[string]*ast.File{}
+	names, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+	require.NoError(t, err)
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok {
+				f.Body = nil
+			}
+		}
+		out[filepath.Base(name)] = file
+	}
+	return out
+}
