@@ -187,6 +187,9 @@ func (m *match) statements() []spec.StatementID {
 
 // evidence is what the owner of a match has, and how it comes to x.
 func (ev *evaluation) evidence(m *match, x entity) spec.Proof {
+	if m.how == reflexive {
+		return claim(fmt.Sprintf("%s has %s %s", ev.handle(x), ev.matchID(m), m.how), m.statements()...)
+	}
 	step := claim(fmt.Sprintf("%s has %s", ev.handle(m.owner), ev.text(m.via)))
 	if m.member != "" {
 		step.Claim = fmt.Sprintf("%s of %s names %s", m.member, ev.handle(m.owner), ev.handle(m.id.second))

@@ -21,7 +21,7 @@ func why(t testing.TB, w *model.World, expr string, kind spec.QueryKind, e spec.
 
 func TestTheNearestMiss(t *testing.T) {
 	w := world(t, spec.Flecs4(), "LocatedIn Transitive", "e (LocatedIn, City)", "City (LocatedIn, Land)", "e (Likes, Dogs)", "e (Eats, Cats)",
-		"Kept (OnInstantiate, DontInherit)", "Shared (OnInstantiate, Inherit)", "base Kept", "base Shared", "e (IsA, base)", "p (Likes, Dogs)", "p T",
+		"Kept (OnInstantiate, DontInherit)", "Shared (OnInstantiate, Inherit)", "base Kept", "base (Kept, Gold)", "base Shared", "e (IsA, base)", "p (Likes, Dogs)", "p T",
 		"e (ChildOf, p)", "e Own", "e Off", "Gone", "Birds", "L Own", "L Missing", "c Big", "c (IsA, base)")
 	ok(t, w, spec.Operation{Op: spec.OpDisable, Entity: "e", ID: spec.Single("Off")})
 	members := []spec.Member{{Name: "to", Type: spec.Entity}}
@@ -34,6 +34,7 @@ func TestTheNearestMiss(t *testing.T) {
 		"Shared(self)":            "e has Shared only from base",
 		"Own(up)":                 "e itself has Own, where the term does not look",
 		"Kept":                    "its base base has Kept, which is not inherited",
+		"(_, Gold)":               "its base base has (Kept, Gold), which is not inherited",
 		"Off":                     "e has Off, which is switched off",
 		"(Likes, $x), (Eats, $x)": "e has (Eats, Cats), but $x is Dogs",
 		"T($this.seat)":           "e has no child seat",

@@ -295,9 +295,11 @@ func (ev *evaluation) otherTarget(t *term, x entity, a assignment) (near spec.Pr
 func (ev *evaluation) notInherited(t *term, x entity, a assignment) (near spec.Proof) {
 	asked := id{ev.value(t.first, a), ev.value(t.second, a)}
 	for _, base := range ev.users() {
-		if x > 0 && base != x && ev.subclassOf(x, base) && ev.owns(base, asked) {
-			cite := map[bool]spec.StatementID{true: "REL-180", false: "FQL-112"}[ev.rule(asked) == spec.DontInherit]
-			return claim(fmt.Sprintf("its base %s has %s, which is not inherited", ev.handle(base), ev.text(asked)), cite)
+		for _, f := range ev.entities[base].own {
+			if x > 0 && base != x && asked.matches(f.id) && ev.subclassOf(x, base) {
+				cite := map[bool]spec.StatementID{true: "REL-180", false: "FQL-112"}[ev.rule(f.id) == spec.DontInherit]
+				return claim(fmt.Sprintf("its base %s has %s, which is not inherited", ev.handle(base), ev.text(f.id)), cite)
+			}
 		}
 	}
 	return near
