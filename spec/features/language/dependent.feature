@@ -172,3 +172,102 @@ Feature: Variables that are not always set
         | a filter       |
         | a cached query |
         | a rule         |
+
+    @language-207 @FQL-135 @FQL-149
+    Scenario Outline: A comparison does not bind what an Optional term or a chain may leave unset
+      When <kind> queries "Person, ?(Likes, $x), $x == cat"
+      Then the result is, in any order
+        | $this | $x  | 2            |
+        | ann   | cat | (Likes, cat) |
+        | bob   | -   | -            |
+        | dan   | -   | -            |
+      When <kind> queries "Person, $x == cat, ?(Likes, $x)"
+      Then the result is, in any order
+        | $this | $x  | 2            |
+        | ann   | cat | (Likes, cat) |
+        | bob   | cat | -            |
+        | cyd   | cat | -            |
+        | dan   | cat | -            |
+      When <kind> queries "Person, ?(Likes, $x), (Eats, $x)"
+      Then the result is, in any order
+        | $this | $x | 3 |
+        | bob   | -  | - |
+        | dan   | -  | - |
+      When <kind> queries "Person, (Eats, $x), ?(Likes, $x)"
+      Then the result is, in any order
+        | $this | $x   | 3 |
+        | ann   | hay  | - |
+        | bob   | hay  | - |
+        | bob   | cake | - |
+      When <kind> queries "Person, (Likes, $x) || (Eats, $y), $x != $y"
+      Then the result is, in any order
+        | $this | $x   | $y   |
+        | ann   | cat  | -    |
+        | bob   | -    | hay  |
+        | bob   | -    | cake |
+        | cyd   | wolf | -    |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+  Rule: Not is for no value where nothing else binds the variable
+
+    @language-208 @FQL-018 @FQL-072 @FQL-101
+    Scenario Outline: Bound elsewhere, bound nowhere, and in a scope
+      When <kind> queries "Person, !(Likes, $x)"
+      Then the result is, in any order
+        | $this |
+        | bob   |
+        | dan   |
+      When <kind> queries "Person, !(Likes, $x), Friendly($x)"
+      Then the result is, in any order
+        | $this | $x  |
+        | bob   | cat |
+        | cyd   | cat |
+        | dan   | cat |
+      When <kind> queries "Person, !{ !(Likes, $x), Friendly($x) }"
+      Then the result is, in any order
+        | $this |
+        | ann   |
+      When <kind> queries "Person, ($r, $t), !($r, wolf)"
+      Then the result is, in any order
+        | $this | $r    | $t   |
+        | ann   | Likes | cat  |
+        | ann   | Eats  | hay  |
+        | bob   | Eats  | hay  |
+        | bob   | Eats  | cake |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @language-209 @FQL-096 @FQL-018 @FQL-024
+    Scenario Outline: On other sources
+      When <kind> queries "!Person(ann)"
+      Then the result is empty
+      When <kind> queries "!Person(cat), ?Wild(wolf), ?Wild(cat)"
+      Then the result is, in any order
+        | $this | 1 | 2              | 3 |
+        | -     | - | Wild from wolf | - |
+      When <kind> queries "!Wild(*), Person"
+      Then the result is empty
+      When <kind> queries "Friendly(*), Person, (Likes, _)"
+      Then the result is, in any order
+        | $this | 1                 |
+        | ann   | Friendly from cat |
+        | cyd   | Friendly from cat |
+      When <kind> queries "Person(_)"
+      Then the result is, in any order
+        | $this | 1.id   |
+        | -     | Person |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
