@@ -154,3 +154,54 @@ func TestOtherTargetsBesideTablesDoNotAllocate(t *testing.T) {
 		_ = likes.Add(e, x)
 	}))
 }
+
+// Loops over cached queries that are ordered, grouped, not instanced, one entity's, or watched allocate nothing either, once
+// everything is warm.
+func TestOrderedAndWatchedLoopsAllocateNothing(t *testing.T) {
+	w := fast.NewWorld()
+	m := fast.Register[mass](w)
+	by := w.NewRelationship("By", fast.Exclusive)
+	base := fast.Spawn1(w, mass{1}, fast.Single(fast.Prefab))
+	targets := []fast.Entity{w.Spawn(), w.Spawn()}
+	var e fast.Entity
+	for i := range 30 {
+		e = fast.Spawn2(w, position{float64(i * 7 % 30), 0}, velocity{}, fast.Pair(by, targets[i%2]))
+		fast.Spawn1(w, position{}, fast.Pair(fast.IsA, base), fast.Pair(fast.ChildOf, targets[0]))
+	}
+	sorted := fast.NewQuery2[position, velocity](w, fast.OrderBy[position]())
+	byFunc := fast.NewQuery2[position, velocity](w, fast.OrderByFunc(func(a, b *position) int { return int(b.X - a.X) }))
+	grouped := fast.NewQuery2[position, velocity](w, fast.GroupBy(by))
+	both := fast.NewQuery2[position, velocity](w, fast.GroupBy(by), fast.OrderBy[position]())
+	plain := fast.NewQuery2[position, velocity](w)
+	steady(t, "sorted batches", func() { loopBatches(sorted) })
+	steady(t, "sorted rows", func() { loopRows(sorted) })
+	steady(t, "sorted by function", func() { loopRows(byFunc) })
+	steady(t, "grouped", func() { loopBatches(grouped) })
+	steady(t, "one group", func() { loopBatches(grouped.Group(targets[1])) })
+	steady(t, "one sorted group", func() { loopRows(both.Group(targets[1])) })
+	steady(t, "one entity", func() { plain.Get(e) })
+	steady(t, "test of an entity", func() { plain.Matches(base) })
+
+	sum := 0.0
+	single := fast.NewQuery2[position, mass](w, fast.NotInstanced)
+	steady(t, "not instanced", func() {
+		for batch := range single.Batches() {
+			p, m := batch.Fields()
+			sum += p[0].X * m[0].Kilograms
+		}
+	})
+	read := fast.NewQuery2[position, mass](w, fast.ReadOnly[position]())
+	up := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Optional(fast.Up(fast.ChildOf, m.ID()))))
+	read.Changed()
+	steady(t, "marked batches", func() { loopBatches(plain) })
+	steady(t, "marked rows", func() { loopRows(plain) })
+	steady(t, "marked above", func() { sum += float64(up.Len()) })
+	steady(t, "remembered", func() {
+		for batch := range read.Batches() {
+			if !batch.Changed() {
+				batch.Skip()
+			}
+		}
+		read.Changed()
+	})
+}

@@ -180,6 +180,14 @@ func (w *World) tableState(t store.Table) *tableState {
 	return k.state
 }
 
+// ownerState is the state of the table of an entity that has what a term matched.
+func (w *World) ownerState(index uint32) *tableState {
+	if w.loose.any() {
+		return w.watch.stateOf(w, index)
+	}
+	return w.tableState(w.table(index))
+}
+
 // changedSince reports whether a table of a batch has changed since a time, or data that some term matches in it.
 func (b Batch) changedSince(table *tableState, at uint64) bool {
 	if table.rows > at {
@@ -202,7 +210,7 @@ func (b Batch) dataOf(term int, table *tableState) (d dataRef, owned, ok bool) {
 	}
 	d = dataRef{table, id}
 	if owner != 0 {
-		d.table = w.watch.stateOf(w, owner)
+		d.table = w.ownerState(owner)
 	}
 	return d, owner == 0, true
 }
@@ -302,7 +310,7 @@ func (b Batch) wrote(owner uint32, id store.ID) {
 	switch {
 	case !w.watch.on:
 	case owner != 0:
-		w.watch.mark(dataRef{w.watch.stateOf(w, owner), id})
+		w.watch.mark(dataRef{w.ownerState(owner), id})
 	default:
 		for table := range b.tables {
 			w.watch.mark(dataRef{table, id})

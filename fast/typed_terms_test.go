@@ -1,0 +1,259 @@
+package fast_test
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// A text says what the same query of the vocabulary says, and counts as terms as it has terms and chains.
+func TestTextIsTheQueryOfTheVocabulary(t *testing.T) {
+	for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		w := fast.NewWorld(fast.WithProfile(profile))
+		e := named(w, "T0", "T1", "R", "Likes", "Bob", "Alice")
+		check(w.Add(e[2], fast.Single(fast.Transitive)))
+		p := fast.Register[position](w)
+		for i := range 24 {
+			x := fast.Spawn1(w, position{float64(i), 0})
+			for bit := range 2 {
+				if i>>bit&1 != 0 {
+					check(w.Add(x, fast.Single(e[bit])))
+				}
+			}
+			check(w.AddPair(x, e[3], e[4+i%2]))
+			if i > 3 {
+				check(w.AddPair(x, e[2], e[4+i%2]))
+			}
+		}
+		check(w.AddPair(e[4], e[2], e[5]), w.Add(e[5], fast.Single(e[0])))
+		for _, text := range []string{
+			"T0", "!T0", "?T0, T1", "T0 || T1", "(Likes, *)", "(Likes, _)", "(R, Alice)", "(R, $x), T0($x)", "(Likes, $x), !{ (R, $x) }",
+			"(Likes, $x), $x != Bob", "T0, position(Bob)", "(Likes, $_x), (R, $_y)",
+		} {
+			kind := spec.KindRule
+			if profile.Name == spec.Flecs4().Name {
+				kind = spec.KindCached
+			}
+			q, err := w.Prepare(spec.Query{Expr: "position, " + text, Kind: kind})
+			require.NoError(t, err, text)
+			var want, got []fast.Entity
+			rows, err := q.Rows()
+			require.NoError(t, err)
+			for row := range rows {
+				want = append(want, row.Entity())
+			}
+			terms := []fast.Term{fast.Text(text)}
+			if kind == spec.KindRule {
+				terms = append(terms, fast.Rule)
+			}
+			for entity, at := range fast.NewQuery1[position](w, terms...).All() {
+				require.Equal(t, p.Get(entity), at)
+				got = append(got, entity)
+			}
+			slices.Sort(want)
+			slices.Sort(got)
+			require.Equal(t, want, got, text)
+		}
+	}
+}
+
+// Texts and other terms stand side by side; the terms of a text are counted, and its variables found by name.
+func TestTextAmongTerms(t *testing.T) {
+	w := fast.NewWorld()
+	e := named(w, "Likes", "Eats", "Bob", "Pie")
+	p := fast.Register[position](w)
+	x := fast.Spawn2(w, position{1, 2}, mass{3}, fast.Pair(e[0], e[2]), fast.Pair(e[1], e[3]))
+	q := fast.NewQuery2[position, mass](w, fast.Pair(e[0], fast.Variable(2)),
+		fast.Text("(Likes, $who), $who != Pie, (Eats, $what)"), fast.Pair(e[1], fast.Wildcard), fast.Field[position](fast.Text("[in] position")))
+	who, what := q.Variable("who"), q.Variable("what")
+	turns := 0
+	for batch := range q.Batches() {
+		turns++
+		require.Equal(t, e[2], batch.Variable(who))
+		require.Equal(t, e[3], batch.Variable(what))
+		require.Equal(t, e[2], batch.Variable(fast.Variable(2)))
+		require.Equal(t, fast.Pair(e[0], e[2]), batch.ID(3))
+		require.Equal(t, fast.Pair(e[1], e[3]), batch.ID(4))
+		require.Equal(t, fast.Pair(e[1], e[3]), batch.ID(5))
+		require.Equal(t, []fast.Entity{x}, batch.Entities())
+	}
+	require.Equal(t, 1, turns)
+	require.Zero(t, q.Bind(who, e[3]).Len())
+	require.Equal(t, 1, q.Bind(who, e[2]).Bind(what, e[3]).Bind(fast.Variable(2), e[2]).Bind(fast.This, x).Len())
+	require.Equal(t, fast.This, q.Variable("this"))
+	require.Contains(t, q.Plan(), "(")
+
+	above := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Text("mass(up(ChildOf))")))
+	child := fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, x))
+	row, ok := above.Get(child)
+	require.True(t, ok)
+	require.Equal(t, fast.Get[mass](w, x), row.B)
+	require.NotNil(t, p.Get(child))
+}
+
+// Misuse of terms is refused with one sentence.
+func TestTermsRefuse(t *testing.T) {
+	w := fast.NewWorld()
+	p := fast.Register[position](w)
+	text := fast.Text("position")
+	q := fast.NewQuery1[position](w, fast.Text("(ChildOf, $x)"))
+	e := w.Spawn()
+	cases := map[string]struct {
+		code spec.ErrorCode
+		do   func()
+	}{
+		"syntax":            {spec.CodeSyntax, func() { fast.NewQuery0(w, fast.Text("position,,")) }},
+		"unresolved":        {spec.CodeUnresolved, func() { fast.NewQuery0(w, fast.Text("Nobody")) }},
+		"not traversable":   {spec.CodeNotTraversable, func() { fast.NewQuery0(w, fast.Text("position(up(position))")) }},
+		"unbound":           {spec.CodeInvalid, func() { fast.NewQuery0(w, fast.Text("position, $x != position")) }},
+		"unsupported":       {spec.CodeUnsupported, func() { fast.NewQuery0(w, fast.Text("position(cascade(ChildOf))"), fast.Uncached) }},
+		"Not of a text":     {spec.CodeInvalid, func() { fast.Not(text) }},
+		"On of a text":      {spec.CodeInvalid, func() { fast.On(e, text) }},
+		"Up of a text":      {spec.CodeInvalid, func() { fast.Up(fast.ChildOf, text) }},
+		"two as a field":    {spec.CodeInvalid, func() { fast.NewQuery1[position](w, fast.Field[position](fast.Text("position, position"))) }},
+		"no id":             {spec.CodeInvalid, func() { fast.NewQuery0(w, fast.Text("$this == position")) }},
+		"no such variable":  {spec.CodeUnresolved, func() { q.Variable("y") }},
+		"no name":           {spec.CodeUnresolved, func() { q.Variable("") }},
+		"foreign variable":  {spec.CodeUnresolved, func() { q.Bind(fast.Variable(2), e) }},
+		"wildcard for this": {spec.CodeInvalid, func() { q.Bind(fast.This, fast.Wildcard) }},
+		"five variables": {spec.CodeLimit, func() {
+			q.Bind(fast.This, e).Bind(fast.This, e).Bind(fast.This, e).Bind(fast.This, e).Bind(fast.This, e)
+		}},
+		"the wrong type": {spec.CodeInvalid, func() {
+			fast.Spawn1(w, mass{1})
+			for range fast.NewQuery1[position](w, fast.Field[position](fast.Text("mass"))).All() {
+			}
+		}},
+	}
+	for name, c := range cases {
+		require.Equal(t, c.code, panicCode(c.do), name)
+		w.AbandonLoops()
+	}
+	require.Equal(t, 0, q.Len())
+	require.False(t, fast.NewQuery0(w, p.ID()).Matches(e))
+	require.NoError(t, w.Delete(e))
+	require.False(t, fast.NewQuery0(w, fast.Not(p.ID()), fast.Single(fast.Wildcard)).Matches(e), "dead")
+}
+
+// A test of one entity says what a loop over all would, for any query; so does its row.
+func TestOneEntityIsThatOfTheLoop(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k := newKeptWorld()
+		queries := []fast.Query1[level]{}
+		for _, option := range []fast.Term{fast.None(fast.Single(k.tags[0])), fast.Uncached, fast.Rule, fast.NotInstanced, fast.OrderBy[level]()} {
+			for _, term := range []fast.Term{
+				fast.Optional(fast.Single(k.tags[1])), fast.Not(fast.Single(k.tags[0])), fast.Pair(k.region, fast.Wildcard),
+				fast.Pair(k.loose, fast.Any), fast.Up(fast.ChildOf, k.level.ID()), fast.Optional(fast.Pair(k.region, k.targets[0])),
+			} {
+				queries = append(queries, fast.NewQuery1[level](k.w, option, term))
+			}
+		}
+		for range rapid.IntRange(1, 15).Draw(t, "steps") {
+			k.change(t)
+			k.move(t)
+			for i, q := range queries {
+				loop := map[fast.Entity]*level{}
+				for e, at := range q.All() {
+					loop[e] = at
+				}
+				n := 0
+				for batch := range q.Batches() {
+					n += batch.Len()
+				}
+				require.Equal(t, q.Len(), n)
+				for _, e := range k.entities {
+					at, ok := q.Get(e)
+					want, there := loop[e]
+					require.Equal(t, there, ok, "query %d, entity %v", i, e)
+					require.Equal(t, there, q.Matches(e))
+					require.True(t, want == at)
+				}
+			}
+		}
+	})
+}
+
+// Without instancing a batch with a field from elsewhere is one entity, and nothing else changes (QRY-333, QRY-395, QRY-397,
+// QRY-442).
+func TestNotInstancedBatches(t *testing.T) {
+	for _, extra := range [][]fast.Term{nil, {fast.Uncached}, {fast.OrderByEntity()}} {
+		w := fast.NewWorld()
+		game := fast.Spawn1(w, velocity{7, 8})
+		base := fast.Spawn1(w, mass{10}, fast.Single(fast.Prefab))
+		for i := range 3 {
+			fast.Spawn1(w, position{float64(i), 0}, fast.Pair(fast.IsA, base))
+			fast.Spawn2(w, position{float64(i), 0}, mass{20})
+		}
+		q := fast.NewQuery2[position, mass](w, append(extra, fast.NotInstanced)...)
+		shared, count := 0, 0
+		for batch := range q.Batches() {
+			p, m := batch.Fields()
+			require.Len(t, m, len(p))
+			if _, column := batch.Columns(); column.IsShared() {
+				require.Len(t, p, 1)
+				require.Equal(t, base, batch.Source(1))
+				shared++
+			}
+			count += len(p)
+		}
+		require.Equal(t, 3, shared)
+		require.Equal(t, 6, count)
+		require.Equal(t, 6, q.Len())
+
+		v := fast.Register[velocity](w)
+		fixed := fast.NewQuery2[position, velocity](w, append(extra, fast.NotInstanced, fast.Field[velocity](fast.On(game, v.ID())))...)
+		for batch := range fixed.Batches() {
+			p, v := batch.Fields()
+			require.Len(t, p, 1)
+			require.Equal(t, []velocity{{7, 8}}, v)
+		}
+		require.Equal(t, 6, fixed.Len())
+		whole := fast.NewQuery2[position, mass](w, extra...)
+		require.Equal(t, spec.CodeInvalid, panicCode(func() {
+			for batch := range whole.Bind(fast.This, found(fast.NewQuery1[position](w))[0]).Batches() {
+				batch.Fields()
+			}
+		}))
+	}
+}
+
+// Many goroutines may loop over ordered, grouped and watched queries while none writes. The race detector checks this test.
+func TestManyReadersOfOrderedAndWatchedQueries(t *testing.T) {
+	w := fast.NewWorld()
+	by := w.NewRelationship("By", fast.Exclusive)
+	x, y := w.Spawn(), w.Spawn()
+	for i := range 40 {
+		fast.Spawn1(w, position{float64(i * 7 % 40), 0}, fast.Pair(by, []fast.Entity{x, y}[i%2]))
+	}
+	sorted := fast.NewQuery1[position](w, fast.ReadOnly[position](), fast.OrderBy[position]())
+	grouped := fast.NewQuery1[position](w, fast.GroupBy(by))
+	tracked := fast.NewQuery1[position](w, fast.ReadOnly[position]())
+	require.True(t, tracked.Changed())
+	counts := make([]int, 8)
+	var running sync.WaitGroup
+	for i := range counts {
+		running.Go(func() {
+			last := -1.0
+			for _, p := range sorted.All() {
+				if p.X >= last {
+					counts[i]++
+				}
+				last = p.X
+			}
+			for batch := range grouped.Group(y).Batches() {
+				counts[i] += batch.Len()
+			}
+		})
+	}
+	running.Wait()
+	for _, count := range counts {
+		require.Equal(t, 60, count)
+	}
+	require.True(t, tracked.Changed())
+}
