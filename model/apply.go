@@ -188,7 +188,7 @@ func init() {
 		spec.OpQuery: {do: ask}, spec.OpPrepare: {do: prepare}, spec.OpIterate: {do: iterate}, spec.OpRelease: {do: release},
 		spec.OpExplain: {do: explain}, spec.OpPlan: {do: plan},
 
-		spec.OpClear: {entity: true, waits: true, do: clearEntity}, spec.OpGet: {entity: true, id: concrete, do: get},
+		spec.OpClear: {entity: true, waits: true, do: clearEntity}, spec.OpGet: {entity: true, id: covering, do: get},
 		spec.OpAdd: {entity: true, id: exact, waits: true, do: addID}, spec.OpSet: {entity: true, id: exact, waits: true, do: set},
 		spec.OpModified: {entity: true, id: exact, waits: true, do: modified}, spec.OpSetName: {entity: true, waits: true, do: setName},
 		spec.OpEnable:   {entity: true, id: exactOrNone, waits: true, do: enable},

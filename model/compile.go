@@ -120,7 +120,7 @@ func (w *World) resolveTerms(q *query, terms []spec.Term) *spec.Error {
 	if err := w.resolveOrder(q); err != nil {
 		return err
 	}
-	return q.checkComparisons(q.terms, []int{this})
+	return q.checkBound(q.terms, []int{this})
 }
 
 // chooseKind settles auto and refuses what the kind does not support (ruling 26, P-30).
@@ -250,23 +250,27 @@ func (t *term) isTest() bool {
 	return false
 }
 
-// binds lists the variables that t can give values: none for a test, in a chain those of alternatives that are none.
+// binds lists the variables that t can give values: none for a test, in a chain those of alternatives that are none, and
+// not those from which lookups start.
 func (t *term) binds() []int {
 	if t.isTest() {
 		return nil
 	}
-	if t.kind != spec.TermOr {
-		return t.variablesOf()
-	}
 	var out []int
+	for _, e := range []elem{t.first, t.second, t.src} {
+		if e.kind == spec.RefVariable {
+			out = append(out, e.variable)
+		}
+	}
 	for i := range t.terms {
 		out = append(out, t.terms[i].binds()...)
 	}
 	return out
 }
 
-// checkComparisons refuses comparisons that cannot bind, of a variable that no other term binds (ruling 10).
-func (q *query) checkComparisons(terms []term, outside []int) *spec.Error {
+// checkBound refuses comparisons that cannot bind, of a variable that no other term binds (ruling 10), and lookups from a
+// variable that no term binds (P-60).
+func (q *query) checkBound(terms []term, outside []int) *spec.Error {
 	for i := range terms {
 		bound := slices.Clone(outside)
 		for j := range terms {
@@ -277,7 +281,7 @@ func (q *query) checkComparisons(terms []term, outside []int) *spec.Error {
 		tests := []term{terms[i]}
 		switch terms[i].kind {
 		case spec.TermScope:
-			if err := q.checkComparisons(terms[i].terms, bound); err != nil {
+			if err := q.checkBound(terms[i].terms, bound); err != nil {
 				return err
 			}
 		case spec.TermOr:
@@ -290,6 +294,13 @@ func (q *query) checkComparisons(terms []term, outside []int) *spec.Error {
 			if t.kind == spec.TermCompare && t.isTest() && slices.ContainsFunc(t.variablesOf(), unbound) {
 				q.fault = t.written
 				return spec.Errorf(spec.CodeInvalid, "a variable that is only compared with %s has no values", t.compare)
+			}
+			here := append(terms[i].binds(), bound...)
+			for _, e := range []elem{t.first, t.second, t.src} {
+				if e.kind == spec.RefLookup && !slices.Contains(here, e.variable) {
+					q.fault = t.written
+					return spec.Errorf(spec.CodeInvalid, "nothing gives $%s values to look up %s in", q.variables[e.variable], e.text)
+				}
 			}
 		}
 	}

@@ -68,12 +68,13 @@ func (w *World) has(e entity, i id) (holding, bool) {
 	return holding{}, false
 }
 
-// valueOf is the data that e has for i, its own or that of the base it inherits i from; nil for none.
+// valueOf is the data that e has for i, or the first id that i covers, its own or that of the base it inherits it from;
+// nil for none.
 func (w *World) valueOf(e entity, i id) spec.Value {
 	h, ok := w.has(e, i)
 	if !ok {
 		return nil
 	}
-	f, _ := w.owned(h.owner, i)
+	f, _ := w.owned(h.owner, h.id)
 	return f.value
 }

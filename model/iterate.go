@@ -82,7 +82,7 @@ func iterBegin(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec
 	return done(err)
 }
 
-// iterNext gives the rows of the next batch without what died since, or none at the end.
+// iterNext gives the rows of the next batch without what died since; at the end it gives none and the iterator is over.
 func iterNext(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
 	it, err := w.iterator(op.On)
 	if err != nil {
@@ -97,6 +97,9 @@ func iterNext(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.
 				rows, given.out = append(rows, it.rows[n]), append(given.out, s)
 			}
 		}
+	}
+	if len(rows) == 0 {
+		delete(w.iterators, op.On)
 	}
 	w.returned(&given, op.Untouched)
 	return spec.Outcome{Rows: rows}, nil

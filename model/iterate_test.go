@@ -37,7 +37,9 @@ func TestAnIteratorDecidesItsRowsAtOnce(t *testing.T) { // P-48
 	ok(t, w, spec.Operation{Op: spec.OpAdd, Entity: "d", ID: spec.Single("P")})
 	require.Equal(t, []string{"b"}, iterNext(t, w))
 	require.Empty(t, iterNext(t, w))
-	require.Empty(t, iterNext(t, w))
+	refused(t, w, spec.Operation{Op: spec.OpIterNext, On: "i"}, spec.CodeUnresolved)
+	refused(t, w, spec.Operation{Op: spec.OpIterEnd, On: "i"}, spec.CodeUnresolved)
+	ok(t, w, begin)
 	ok(t, w, spec.Operation{Op: spec.OpRelease, On: "q"})
 	refused(t, w, spec.Operation{Op: spec.OpIterEnd, On: "i"}, spec.CodeUnresolved)
 }

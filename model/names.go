@@ -16,8 +16,11 @@ func (w *World) parent(e entity) entity {
 }
 
 // child finds the entity with a name among the children of p, or among the root entities (REL-103, REL-104). At the
-// root the reserved handles are names as well (P-4).
+// root the reserved handles and the wildcards are names as well (P-4).
 func (w *World) child(p entity, name string) entity {
+	if p == none && spec.Handle(name).IsWildcard() {
+		return w.number(spec.Handle(name))
+	}
 	for _, e := range w.all() {
 		r := w.entities[e]
 		own := r.name
@@ -31,10 +34,10 @@ func (w *World) child(p entity, name string) entity {
 	return none
 }
 
-// nameTaken: the wildcards are taken at the root, like the reserved handles (P-4).
+// nameTaken: e cannot have the name below parent, or at the root, since another entity has it there.
 func (w *World) nameTaken(e entity, name string, parent entity) bool {
 	other := w.child(parent, name)
-	return name != "" && (other != none && other != e || parent == none && spec.Handle(name).IsWildcard())
+	return name != "" && other != none && other != e
 }
 
 // setName names e, or takes its name away with "" (ruling 27, P-3).

@@ -135,7 +135,7 @@ func (w *World) resolve(q *query, r spec.Ref, relationship entity, inScope bool)
 		q.names(h)
 	case spec.RefName:
 		e.kind = spec.RefEntity
-		if e.entity = w.lookupTarget(r.Name, relationship); e.entity == none {
+		if e.entity = w.lookupTarget(r.Name, relationship); e.entity <= none {
 			if w.asMember(q, r).Kind == spec.RefMember {
 				return e, spec.Errorf(spec.CodeInvalid, "a member stands as first element only")
 			}

@@ -91,6 +91,10 @@ func (r *Recording) moments() []moment {
 			iterators[op.As] = true
 		case spec.OpIterEnd:
 			delete(iterators, op.On)
+		case spec.OpIterNext:
+			if len(r.Outcomes[i].Rows) == 0 {
+				delete(iterators, op.On)
+			}
 		case spec.OpReset:
 			depth = 0
 			clear(iterators)
