@@ -64,5 +64,6 @@ Feature: Deletion while a query is iterated
     And iterator j is advanced
     Then the result is empty
     When iterator j is closed
-    And query q is released
+    Then it fails with unresolved
+    When query q is released
     Then the count of Npc is 0

@@ -156,3 +156,14 @@ Feature: Names and namespaces
       | a/b       | none  |
       | a::       | none  |
       | .a        | none  |
+
+  @names-13 @REL-104 @REL-105
+  Scenario: The wildcards have their names at the root
+    Given an entity p
+    Then the lookup of "*" is *
+    And the lookup of "_" is _
+    And the lookup of "*" from p is *
+    And the lookup of "*" from p not recursively is none
+    And the lookup of "*.p" is none
+    When p is named "*"
+    Then it fails with exists

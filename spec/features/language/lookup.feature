@@ -99,3 +99,18 @@ Feature: Lookup variables
       When cockpit2 is deleted
       And query q is iterated
       Then the result is empty
+
+    @language-105 @FQL-138 @FQL-139
+    Scenario Outline: The lookup starts from $this or from a variable that a term binds
+      Given a relationship Sits
+      When a query queries "<query>"
+      Then it fails with invalid
+
+      Examples:
+        | query                                        |
+        | (Sits, $ship.cockpit)                        |
+        | Powered($ship.cockpit)                       |
+        | !SpaceShip($ship), (Sits, $ship.cockpit)     |
+        | SpaceShip, !{ (Sits, $ship.cockpit) }        |
+        | (Sits, $ship.cockpit), !{ SpaceShip($ship) } |
+        | Powered($ship.cockpit), $ship != Voyager     |

@@ -99,3 +99,17 @@ Feature: Values of pairs in the answers of queries
       | Bob   | {amount: 5} | {metres: 2.5} |
     When Bob gets (Eats, Speed) {metres: 1}
     Then it fails with invalid
+
+  @values-07 @REL-045 @REL-048 @REL-090
+  Scenario: Asked for with a wildcard as target, the first pair answers
+    Given these facts
+      | Cid | (IsA, Bob) |
+    Then the value of (Eats, *) on Bob is {amount: 1}
+    And the value of (Eats, _) on Bob is {amount: 1}
+    When Bob loses (Eats, Apples)
+    Then the value of (Eats, *) on Bob is {amount: 2}
+    And the value of (Eats, *) on e is none
+    When the value of (*, Apples) on Alice is asked
+    Then it fails with invalid
+    When the value of (Likes, *) on Alice is asked
+    Then it fails with invalid
