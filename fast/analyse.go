@@ -3,8 +3,9 @@ package fast
 import "github.com/relspec/relspec/spec"
 
 // analyse finds which variables belong to the query and which to a scope, which are conditional, and whether each
-// comparison has its sides bound (rulings 7 to 10). It gives the first that has not, nil if all have.
-func (q *Query) analyse() (unbound *term) {
+// comparison has its sides bound, and each lookup its variable (rulings 7 to 10, P-60). It gives the first term that has
+// not and why that is wrong, nil if all have.
+func (q *Query) analyse() (*term, *spec.Error) {
 	outside := outsideOf(q.nodes)
 	q.usesThis = outside&slotOf(thisSlot) != 0
 	for slot := range q.variables {
@@ -100,7 +101,10 @@ func (n *node) leaveOut(conditional slots) {
 	}
 }
 
-var errUnbound = spec.Errorf(spec.CodeInvalid, "nothing else binds a variable of the comparison; use it in a term first")
+var (
+	errUnbound       = spec.Errorf(spec.CodeInvalid, "nothing else binds a variable of the comparison; use it in a term first")
+	errUnboundLookup = spec.Errorf(spec.CodeInvalid, "nothing binds the variable that the lookup begins at; use it in a term")
+)
 
 // testsThis reports whether $this, as a variable of the scope that holds the nodes, is every entity of the user whatever
 // else the scope says (P-64): it is compared, not only under Not, or tested in a chain before a term could leave it unset.
@@ -133,8 +137,8 @@ func (n *node) tests(variables slots) bool {
 
 // checkBound finds a comparison with a side that nothing else binds, where it does not bind it itself (ruling 10). $this
 // always has values: where it is that of a scope and occurs there under Not only, the comparison is noted as one that
-// no value of it may pass (P-64).
-func checkBound(nodes []node, outer slots) (unbound *term) {
+// no value of it may pass (P-64). A lookup needs a term that binds the variable that it begins at, itself or another.
+func checkBound(nodes []node, outer slots) (*term, *spec.Error) {
 	for i := range nodes {
 		n := &nodes[i]
 		if n.kind == nodeScope {
@@ -142,24 +146,27 @@ func checkBound(nodes []node, outer slots) (unbound *term) {
 			if n.scope.ranges {
 				within |= slotOf(thisSlot)
 			}
-			if t := checkBound(n.scope.nodes, within); t != nil {
-				return t
+			if t, err := checkBound(n.scope.nodes, within); err != nil {
+				return t, err
 			}
 			continue
 		}
 		for j := range n.terms {
 			t := &n.terms[j]
+			if t.lookups&^(outer|boundBy(nodes, nil)|slotOf(thisSlot)) != 0 {
+				return t, errUnboundLookup
+			}
 			if !t.compares || t.assigns() {
 				continue
 			}
 			missing := t.uses &^ (outer | boundBy(nodes, t))
 			if missing&^slotOf(thisSlot) != 0 {
-				return t
+				return t, errUnbound
 			}
 			t.forNone = missing != 0
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // boundBy are the variables that some term other than one binds.
@@ -172,7 +179,7 @@ func boundBy(nodes []node, other *term) slots {
 		}
 		for j := range n.terms {
 			if t := &n.terms[j]; t != other && (!t.compares || t.assigns()) {
-				bound |= t.uses
+				bound |= t.plain()
 			}
 		}
 	}

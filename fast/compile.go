@@ -75,9 +75,9 @@ func (c *compiler) query(from *spec.Query, terms []spec.Term) (err *spec.Error) 
 		return err
 	}
 	c.q.keepForests()
-	if unbound := c.q.analyse(); unbound != nil {
+	if unbound, err := c.q.analyse(); err != nil {
 		c.at = unbound.number
-		return errUnbound
+		return err
 	}
 	if err := c.q.checkOrdering(); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/store"
@@ -24,6 +25,23 @@ func (w *World) cellOf(e Entity, id store.ID) (unsafe.Pointer, *component, *spec
 		cell, _, _ = w.st.Get(w.entity(base), id)
 	}
 	return cell, w.components[by], nil
+}
+
+// firstTyped is the first id in type order that an entity owns or inherits of a pair (C, *) or (C, _) that C gives a type
+// (P-8); false if it has none. Other patterns have no type.
+func (w *World) firstTyped(e Entity, pattern ID) (store.ID, bool, *spec.Error) {
+	first := pattern.first
+	if !isPattern(pattern.second) || isPattern(first) || !w.st.Alive(first) ||
+		w.typedBy(store.Pair(first.Index(), store.Wildcard)) != first.Index() {
+		return 0, false, errWildcard
+	}
+	var buf [16]held
+	found := w.collect(buf[:0], w.table(e.Index()), e.Index(), store.Pair(first.Index(), store.Wildcard), traitInherited)
+	if len(found) == 0 {
+		return 0, false, nil
+	}
+	least := slices.MinFunc(found, func(a, b held) int { return w.compareIDs(a.id, b.id) })
+	return least.id, true, nil
 }
 
 // ownCell makes sure that an entity owns an id with a type, adding it with every consequence, and gives its cell.

@@ -66,7 +66,8 @@ func (e *Engine) iterator(name string) (*engineIterator, *spec.Error) {
 	return it, nil
 }
 
-// iterNext gives the next batch that has rows, without entities that died since, and locks its table.
+// iterNext gives the next batch that has rows, without entities that died since, and locks its table. Where there is none
+// the iterator has ended (P-48).
 func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 	it, err := e.iterator(op.On)
 	if err != nil {
@@ -87,6 +88,7 @@ func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 		}
 		return spec.Outcome{Kind: spec.OutRows, Rows: rows}
 	}
+	delete(e.iterators, op.On)
 	return spec.Outcome{Kind: spec.OutRows}
 }
 

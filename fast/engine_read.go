@@ -86,14 +86,16 @@ func (e *Engine) entityAndPattern(op *spec.Operation) (Entity, ID, *spec.Error) 
 
 func (e *Engine) get(op *spec.Operation) spec.Outcome {
 	entity, id, err := e.entityAndPattern(op)
-	switch {
-	case err != nil:
+	if err != nil {
 		return spec.Fail(err)
-	case id.hasWildcard():
-		return spec.Fail(errWildcard)
 	}
 	out := spec.Outcome{Kind: spec.OutValue}
 	sid, ok := e.w.patternID(id)
+	if id.hasWildcard() {
+		if sid, ok, err = e.w.firstTyped(entity, id); err != nil {
+			return spec.Fail(err)
+		}
+	}
 	if !ok {
 		return out
 	}

@@ -48,8 +48,7 @@ func (w *World) taken(parent uint32, name string, self uint32) bool {
 	if parent != 0 {
 		return false
 	}
-	_, isReserved := w.reservedNames[name]
-	return isReserved || name == "*" || name == "_"
+	return w.reservedName(name) != 0
 }
 
 func errTaken(name string) *spec.Error {
@@ -149,15 +148,27 @@ func (w *World) Name(e Entity) string {
 	return w.nameOf(e.Index())
 }
 
-// child finds an entity by name directly below a parent, reserved ones at the root (P-5).
+// child finds an entity by name directly below a parent, reserved ones and the wildcards at the root (P-4, P-5).
 func (w *World) child(parent uint32, name string) uint32 {
 	if index, ok := w.names.by[nameKey{parent, name}]; ok {
 		return index
 	}
 	if parent == 0 {
-		return w.reservedNames[name]
+		return w.reservedName(name)
 	}
 	return 0
+}
+
+// reservedName finds what every world has at its root: the reserved entities and the wildcards, 0 if it is none of them
+// (P-4).
+func (w *World) reservedName(name string) uint32 {
+	switch name {
+	case string(spec.Wildcard):
+		return Wildcard.Index()
+	case string(spec.Any):
+		return Any.Index()
+	}
+	return w.reservedNames[name]
 }
 
 // Lookup finds an entity by a path whose elements are separated by "." or "::". It looks below from; if from is the

@@ -132,6 +132,17 @@ type term struct {
 	text     string
 }
 
+// plain are the variables that stand in a term as such, not at the beginning of a lookup alone.
+func (t *term) plain() slots {
+	all := slots(0)
+	for _, e := range [...]element{t.first, t.second, t.src} {
+		if e.kind == elementVar {
+			all |= e.uses()
+		}
+	}
+	return all
+}
+
 // assigns reports whether a comparison gives its variable a value if nothing else does: $x == E, $x == "name".
 func (t *term) assigns() bool {
 	return !t.negated && !t.tests && t.second.uses() == 0

@@ -260,8 +260,8 @@ func (c *typedCompiler) finish() {
 	}
 	q.subclasses = c.w.profile.ComponentInheritance.Has(q.kind)
 	q.transitive = c.w.profile.Transitivity.Has(q.kind)
-	if q.analyse() != nil {
-		panic(errUnbound)
+	if _, err := q.analyse(); err != nil {
+		panic(err)
 	}
 	q.keepForests()
 	if !q.usesThis || q.fields == 0 {
