@@ -64,7 +64,7 @@ func (c *compiler) named(path string, first *element) (element, *spec.Error) {
 			}
 		}
 	}
-	e, err := c.w.lookup(path, 0, true)
+	e, err := c.lookup(path)
 	switch {
 	case err != nil:
 		return element{}, err
@@ -77,6 +77,15 @@ func (c *compiler) named(path string, first *element) (element, *spec.Error) {
 	return element{}, spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", path)
 }
 
+// lookup finds what a name in a query means. A wildcard is written as one there, and has no name.
+func (c *compiler) lookup(path string) (Entity, *spec.Error) {
+	e, err := c.w.lookup(path, 0, true)
+	if isPattern(e) {
+		e = 0
+	}
+	return e, err
+}
+
 var errMemberPlace = spec.Errorf(spec.CodeInvalid, "a member stands as first element only")
 
 // splitMember splits a path that names no entity into a component and a member of it (FQL-145).
@@ -85,7 +94,7 @@ func (c *compiler) splitMember(path string) (owner Entity, name string, ok bool)
 	if dot < 0 || c.w.profile.Members == spec.Nowhere {
 		return 0, "", false
 	}
-	e, err := c.w.lookup(path[:dot], 0, true)
+	e, err := c.lookup(path[:dot])
 	if err != nil || e == 0 {
 		return 0, "", false
 	}

@@ -31,8 +31,12 @@ func (w *World) cellOf(e Entity, id store.ID) (unsafe.Pointer, *component, *spec
 // (P-8); false if it has none. Other patterns have no type.
 func (w *World) firstTyped(e Entity, pattern ID) (store.ID, bool, *spec.Error) {
 	first := pattern.first
-	if !isPattern(pattern.second) || isPattern(first) || !w.st.Alive(first) ||
-		w.typedBy(store.Pair(first.Index(), store.Wildcard)) != first.Index() {
+	switch {
+	case !isPattern(pattern.second) || isPattern(first):
+		return 0, false, errWildcard
+	case !w.st.Alive(first):
+		return 0, false, nil
+	case w.typedBy(store.Pair(first.Index(), store.Wildcard)) != first.Index():
 		return 0, false, errWildcard
 	}
 	var buf [16]held

@@ -59,8 +59,13 @@ func (h *handles) of(index uint32) spec.Handle { return h.list[h.current[index]]
 
 // name is the handle of an entity, "" for none.
 func (h *handles) name(e Entity) spec.Handle {
-	if e == 0 {
+	switch e {
+	case 0:
 		return ""
+	case Wildcard:
+		return spec.Wildcard
+	case Any:
+		return spec.Any
 	}
 	return h.of(e.Index())
 }

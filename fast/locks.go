@@ -102,6 +102,9 @@ func (w *World) applyLateUnderLocks(c *change, values []keptValues) *spec.Error 
 // movedAtLock reports whether one of the entities has left or entered a locked table since a snapshot.
 func (w *World) movedAtLock(before *Snapshot, list []uint32) bool {
 	for _, index := range list {
+		if isBuiltin(index) {
+			continue // in no table (P-47)
+		}
 		from, to := "", w.setKey(index)
 		if int(index) < before.st.Indices() {
 			from = setKeyIn(before.st, &before.loose, index)

@@ -64,7 +64,7 @@ func (c *compiler) firstElement(to *term, t *spec.Term) (element, *spec.Error) {
 		}
 		owner, name = e, t.First.Path
 	case spec.RefName:
-		if e, err := c.w.lookup(t.First.Name, 0, true); err != nil || e != 0 {
+		if e, err := c.lookup(t.First.Name); err != nil || e != 0 {
 			return element{kind: elementConst, entity: e}, err
 		}
 		var ok bool

@@ -187,7 +187,12 @@ func (w *World) lookup(path string, from Entity, recursive bool) (Entity, *spec.
 	}
 	elements := strings.Split(strings.ReplaceAll(path, "::", "."), ".")
 	for at := from.Index(); ; at = w.parentOf(at) {
-		if found := w.below(at, elements); found != 0 {
+		switch found := w.below(at, elements); {
+		case found == Wildcard.Index():
+			return Wildcard, nil
+		case found == Any.Index():
+			return Any, nil
+		case found != 0:
 			return w.entity(found), nil
 		}
 		if at == 0 || !recursive {

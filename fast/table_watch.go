@@ -17,6 +17,8 @@ type tableWatch struct {
 	limit  int                    // of states, when those of tables that cannot come again are dropped
 	none   tableState             // of rows without $this
 
+	reserved [reserved]tableState // of the reserved entities, each alone
+
 	moved []movedEntity // by the operation that runs
 	seen  visits
 	wrote []writtenID // by the operation that runs
@@ -66,10 +68,14 @@ func (t *tableWatch) state(w *World, key string) *tableState {
 	return s
 }
 
-// stateOf is the state of the table of an entity, by index; 0 stands for rows without $this.
+// stateOf is the state of the table of an entity, by index; 0 stands for rows without $this. A reserved entity is in no
+// table with others (P-47).
 func (t *tableWatch) stateOf(w *World, index uint32) *tableState {
-	if index == 0 {
+	switch {
+	case index == 0:
 		return &t.none
+	case isBuiltin(index):
+		return &t.reserved[index]
 	}
 	return t.state(w, w.setKey(index))
 }
@@ -99,7 +105,7 @@ func (w *World) canOwn(key string) bool {
 
 // before notes how an entity is before the operation that runs changes it.
 func (t *tableWatch) before(w *World, index uint32) {
-	if t.on && t.seen.add(index) {
+	if t.on && !isBuiltin(index) && t.seen.add(index) {
 		t.moved = append(t.moved, movedEntity{index, w.entity(index), w.setKey(index)})
 	}
 }

@@ -81,18 +81,25 @@ func (s *rowTables) add(x *exec, this uint32) {
 	}
 }
 
-// dataOf is the data that a field matches and what may be done with it; false if it has none.
+// dataOf is the data that a field matches and what may be done with it; false if it has none. A member reads its component
+// and writes nothing.
 func (x *exec) dataOf(i int, this uint32) (d dataRef, access spec.Access, ok bool) {
 	f := &x.fields[i]
-	if !f.set || f.stored == 0 || x.w.typedBy(f.stored) == 0 {
+	if !f.set {
 		return d, spec.AccessNone, false
 	}
 	owner := x.source(i, this)
-	access = accessOf(f.term.access, f.stored == f.id, owner == 0)
+	id, access := f.stored, accessOf(f.term.access, f.stored == f.id, owner == 0)
+	if f.term.member != nil {
+		id, access = store.Single(f.term.first.entity.Index()), spec.AccessNone
+	}
+	if id == 0 || x.w.typedBy(id) == 0 {
+		return d, spec.AccessNone, false
+	}
 	if owner == 0 {
 		owner = this
 	}
-	return dataRef{x.w.watch.stateOf(x.w, owner), f.stored}, access, true
+	return dataRef{x.w.watch.stateOf(x.w, owner), id}, access, true
 }
 
 // tables are the tables of the rows that a query has now.
