@@ -48,7 +48,7 @@ var changesFaults = []Mutant{
 		Name: "inherited-writes-unseen", Class: "changes",
 		Breaks: "changed does not see that a value on a base was written",
 		File:   "fast/tracking.go",
-		Old:    `return dataRef{x.w.watch.stateOf(x.w, owner), f.stored}, access, true`,
-		New:    `return dataRef{x.w.watch.stateOf(x.w, this), f.stored}, access, true`,
+		Old:    `return dataRef{x.w.watch.stateOf(x.w, owner), id}, access, true`,
+		New:    `return dataRef{x.w.watch.stateOf(x.w, this), id}, access, true`,
 	},
 }
