@@ -115,10 +115,10 @@ func TestWeightsDecideTheMix(t *testing.T) {
 }
 
 func FuzzParseWeights(f *testing.F) {
-	f.Add("cleanup,delete=20,term.not=30")
-	f.Add("add=1#x\nquery=2")
-	f.Fuzz(func(t *testing.T, text string) {
-		w, err := fuzz.ParseWeights(text)
+	f.Add([]byte("cleanup,delete=20,term.not=30"))
+	f.Add([]byte("add=1#x\nquery=2"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		w, err := fuzz.ParseWeights(string(text))
 		if err != nil {
 			return
 		}

@@ -1,9 +1,11 @@
-package report
+package report_test
 
 import (
 	"bytes"
 	"io"
 	"testing"
+
+	"github.com/relspec/relspec/oracle/report"
 )
 
 // FuzzRead: whatever a file holds, reading it gives a run or an error, and what can be read can be shown.
@@ -20,17 +22,12 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r, err := Read(bytes.NewReader(text))
+		r, err := report.Read(bytes.NewReader(text))
 		if err != nil {
 			return
 		}
-		r = Join(r, r)
-		p := &page{Run: r}
-		p.Findings = p.findings()
-		p.Matrix = p.matrix()
-		p.Areas = p.areas()
-		p.Tiles = p.tiles()
-		if err := pageTemplate.Execute(io.Discard, p); err != nil {
+		r = report.Join(r, r)
+		if err := r.HTML(io.Discard, ""); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.JUnit(io.Discard); err != nil {
