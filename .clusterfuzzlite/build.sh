@@ -5,6 +5,8 @@
 # The builder puts all test files of a folder into the package beside them, which fails where they are an external test
 # package ("found packages x and x_test"), as ours are. Such a package sees nothing of the other but what is exported, so
 # a copy in a folder of its own is built instead.
+set -euo pipefail
+
 declarations=$(grep -roE --include='*_test.go' '^func Fuzz[A-Za-z0-9]+\(f \*testing\.F\)' . | LC_ALL=C sort) # fails where there is none
 twice=$(sed -E 's/.*func (Fuzz[A-Za-z0-9]+).*/\1/' <<<"$declarations" | sort | uniq -d)
 if [[ -n $twice ]]; then
