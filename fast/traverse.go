@@ -99,13 +99,21 @@ func (x *exec) gather(m *match, t store.Table, index uint32, own bool) bool {
 	return len(x.held) > from
 }
 
-// loose is the pattern of a term with variables as wildcards, for its first element or a subclass.
+// loose is the pattern of a term with variables as wildcards, for its first element or a subclass: those of a component in
+// type order, a relationship before its subclasses (P-26).
 func (m *match) loose(class int) store.ID {
 	first, second := uint32(store.Wildcard), uint32(store.Wildcard)
-	if m.first.kind == elementConst {
+	pair := m.second.kind != elementNone && m.member == nil
+	switch {
+	case m.first.kind != elementConst:
+	case !pair:
 		first = m.class(class)
+	case class == 0:
+		first = m.firstID
+	default:
+		first = m.subclasses[class-1]
 	}
-	if m.second.kind == elementNone || m.member != nil {
+	if !pair {
 		return store.Single(first)
 	}
 	if m.second.kind == elementConst {
