@@ -31,7 +31,7 @@ func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
 	return Query2[A, B]{newQuery(w, terms, f.a.field(), f.b.field()), f}
 }
 
-// Bind is the same query with a variable given a value; at most two can be given. A dead value matches nothing. The
+// Bind is the same query with a variable given a value, or [This]; at most four can be given. A dead value matches nothing. The
 // query that it is called on does not change, so that goroutines can bind differently.
 func (q Query2[A, B]) Bind(variable, value Entity) Query2[A, B] {
 	q.bound.add(q.typed, variable, value)
@@ -47,7 +47,7 @@ func (q Query2[A, B]) Group(group Entity) Query2[A, B] {
 	return q
 }
 
-// Batches goes over the entities a table at a time. The order is open.
+// Batches goes over the entities a table at a time. The order is open unless the query has one; see [OrderBy].
 //
 //	for batch := range q.Batches() {
 //		a, b := batch.Fields()
