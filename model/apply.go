@@ -322,7 +322,7 @@ func addID(w *World, _ spec.Operation, e entity, i id) (spec.Outcome, *spec.Erro
 
 // get reads own or inherited data (REL-045, REL-090); a tag has none (REL-170, P-10).
 func get(w *World, op spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
-	if !w.mentionsDead(i) && w.typeOf(i) == none {
+	if i.first < 0 || !w.mentionsDead(i) && w.typeOf(i) == none {
 		return done(spec.Errorf(spec.CodeInvalid, "%s is a tag and has no data", op.ID))
 	}
 	return spec.Outcome{Value: w.valueOf(e, i)}, nil
