@@ -37,6 +37,9 @@ func (b *builder) heldSource() {
 	} else {
 		b.inheritable(c.first)
 		b.attach(e, fact{k.isA, source})
+		if b.oneIn(2) { // by way of another
+			b.attach(b.instance(e), single(tag))
+		}
 	}
 	held := b.holdTerms(b.tagTerm(spec.And, tag), term)
 	b.compareHeld(held)
@@ -92,6 +95,9 @@ func (b *builder) cascade() {
 func (b *builder) policyCycle() {
 	k := b.world.words
 	r := b.of(roleRelationship)
+	if b.features.DontFragment && b.oneIn(3) {
+		r = b.relationshipWith(k.dontFragment)
+	}
 	b.attach(r, b.policy())
 	e, t := b.plain(), b.plain()
 	b.attach(e, fact{r, t})
@@ -145,9 +151,10 @@ func (b *builder) nameReuse() {
 	up := b.parentOf(e)
 	if b.oneIn(2) && up >= 0 && b.world.isUser(up) { // the name goes with the parent
 		b.deleteEntity(up)
-		n := b.fresh()
-		b.emit(spec.Operation{Op: spec.OpLookup, Path: name, From: b.world.handle(n)})
-		child := b.fresh()
+		n, child := b.fresh(), b.fresh()
+		for _, x := range [...]ref{n, child, b.fresh()} { // one of them may have the parent's number
+			b.emit(spec.Operation{Op: spec.OpLookup, Path: name, From: b.world.handle(x)})
+		}
 		b.attach(child, fact{b.world.words.childOf, n})
 		if !b.world.nameTaken(name, b.parentOf(child), child) {
 			b.rename(child, name)

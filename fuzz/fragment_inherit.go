@@ -124,8 +124,13 @@ func (b *builder) subclass() {
 	if r == roleRelationship {
 		b.addToward(e, sub, b.below(len(w.live)))
 		term = b.variableTerm(spec.And, base, "x")
-		if b.oneIn(2) {
+		switch b.below(3) {
+		case 0:
 			term.Second = spec.EntityRef(spec.Wildcard)
+		case 1:
+			if t := b.world.target(e, sub); t != nobody {
+				term.Second = b.refTo(t)
+			}
 		}
 	} else {
 		b.attach(e, single(sub))
@@ -137,8 +142,11 @@ func (b *builder) subclass() {
 	term.Oper = spec.And
 	switch b.below(4) {
 	case 0:
+		held := b.holdTerms(term)
 		b.removeFact(sub, fact{k.isA, base})
-		b.askTerms(term)
+		b.compareHeld(held)
+		b.attach(sub, fact{k.isA, base})
+		b.compareHeld(held)
 	case 1:
 		if r != roleRelationship {
 			b.switchFact(e, single(sub))

@@ -156,7 +156,7 @@ func (b *builder) web() {
 	r := b.of(roleRelationship)
 	switch b.below(4) {
 	case 0:
-	case 1:
+	case 1, 2:
 		r = b.relationshipWith(k.transitive, k.exclusive)
 	default:
 		r = b.relationshipWith(k.transitive)
@@ -191,13 +191,15 @@ func (b *builder) web() {
 	if b.features.Ordering && b.features.Traversal && b.world.is(r, k.transitive) && b.oneIn(3) {
 		b.breadthFirst(r)
 	}
-	switch b.below(4) {
+	switch b.below(3) {
 	case 0:
 		b.deleteEntity(b.plain())
 	case 1:
 		b.addToward(b.plain(), r, b.below(len(b.world.live)))
 	}
 	b.compareHeld(held)
+	b.askTerms(b.variableTerm(spec.And, r, "x"))
+	b.askTerms(b.pairTerm(spec.And, r, b.plain()))
 }
 
 // breadthFirst asks in the order of depth along a relationship.

@@ -21,6 +21,7 @@ var mistakes = [...]mistake{
 	{choice{"unknown", 8, nil}, (*builder).unknown},
 	{choice{"wildcard", 8, nil}, (*builder).wildcardAdd},
 	{choice{"exists", 6, nil}, (*builder).existing},
+	{choice{"sibling", 4, nil}, (*builder).sibling},
 	{choice{"cycle", 10, nil}, (*builder).cycle},
 	{choice{"final", 6, nil}, (*builder).final},
 	{choice{"in_use", 8, nil}, (*builder).inUse},
@@ -127,6 +128,19 @@ func (b *builder) existing() {
 		e = b.world.words.isA
 	}
 	b.emit(b.op(spec.OpEntity, e))
+}
+
+// sibling moves an entity to a parent that has a child of its name.
+func (b *builder) sibling() {
+	w := b.world
+	e, x := b.plain(), b.plain()
+	up := b.parentOf(x)
+	if e == x || up == nobody || w.things[x].name == "" || w.nameTaken(w.things[x].name, b.parentOf(e), e) {
+		b.existing()
+		return
+	}
+	b.rename(e, w.things[x].name)
+	b.factOp(spec.OpAdd, e, fact{w.words.childOf, up})
 }
 
 // cycle tries to close one.

@@ -253,7 +253,11 @@ func (b *builder) presetVars(variables []string) map[string]spec.Handle {
 	}
 	_, f := b.owned()
 	e := b.subject()
-	if name != spec.This && b.world.isUser(f.second) {
+	switch {
+	case name == spec.This || !f.isPair():
+	case b.oneIn(6): // a relationship, also a reserved one, which no variable stands for
+		e = f.first
+	case b.world.isUser(f.second):
 		e = f.second
 	}
 	return map[string]spec.Handle{name: b.world.handle(e)}

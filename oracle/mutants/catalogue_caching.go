@@ -10,13 +10,6 @@ var cachingFaults = []Mutant{
 		New:    `case store.TableParked:`,
 	},
 	{
-		Name: "removed-tables-stay", Class: "caching",
-		Breaks: "a held query keeps tables that are gone",
-		File:   "fast/cache.go",
-		Old:    `case store.TableCreated, store.TableRemoved:`,
-		New:    `case store.TableCreated:`,
-	},
-	{
 		Name: "created-tables-missed", Class: "caching",
 		Breaks: "a held query does not learn of new tables",
 		File:   "fast/cache.go",
@@ -62,9 +55,14 @@ var cachingFaults = []Mutant{
 		Name: "restore-missed", Class: "caching",
 		Breaks: "a held query answers about the world before restore",
 		File:   "fast/snapshot.go",
-		Old: `	w.restored()
+		Old: `	w.traitChanges++
+	w.st.Subscribe(w.tableEvent)
+	w.hierarchy++
+	w.restored()
 `,
-		New: ``,
+		New: `	w.st.Subscribe(w.tableEvent)
+	w.hierarchy++
+`,
 	},
 	{
 		Name: "transitive-kept", Class: "caching",
