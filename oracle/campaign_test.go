@@ -208,9 +208,14 @@ func TestCampaignShowsFindingsPlainly(t *testing.T) {
 			return op.Query != nil && len(op.Query.Terms) > 0 && op.Query.Terms[len(op.Query.Terms)-1].Kind == spec.TermScope
 		},
 	}
+	noScopes, err := fuzz.ParseWeights("term.scope=0,fragment=0")
+	require.NoError(t, err)
+	generator := fuzz.New(spec.Flecs3(), fuzz.WithWeights(noScopes), fuzz.Operations(60))
 	for name, when := range faults {
 		t.Run(name, func(t *testing.T) {
 			o := options(onlyWhen(when))
+			o.Profiles = []spec.Profile{spec.Flecs3()}
+			o.Generate = func(seed uint64, _ spec.Profile) *spec.Trace { return generator.Generate(seed) }
 			o.Traces, o.Duration, o.Findings = 0, time.Minute, 1
 			o.Variants, o.Run.Laws = oracle.Variants(), oracle.Laws()
 			r := campaign(t, o)
