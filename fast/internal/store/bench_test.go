@@ -203,21 +203,6 @@ func BenchmarkUnionReparentFrag(b *testing.B) {
 	})
 }
 
-func BenchmarkSparseAddRemove(b *testing.B) {
-	perSize(b, benchSizes, func(b *testing.B, n int) func() {
-		s := newWorld(b, Options{})
-		x := NewSparse(s, Register[vector](s))
-		return func() {
-			for i := range n / 2 {
-				x.Add(MakeEntity(uint32(i+64), 0))
-			}
-			for i := range n / 2 {
-				x.Remove(uint32(i + 64))
-			}
-		}
-	})
-}
-
 func shuffled(entities []Entity) []Entity {
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(entities), func(i, j int) {
 		entities[i], entities[j] = entities[j], entities[i]

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -57,37 +56,6 @@ func checkExclusive(t *rapid.T, x *Exclusive, want map[uint32]uint32) {
 	}
 	targets := slices.Sorted(slices.Values(x.Targets(nil)))
 	require.Equal(t, slices.Sorted(maps.Keys(sources)), targets)
-}
-
-func TestSparseModel(t *testing.T) {
-	s := newWorld(t, Options{})
-	typ := Register[string](s)
-	rapid.Check(t, func(t *rapid.T) {
-		x, want := NewSparse(s, typ), map[uint32]string{}
-		for i := range rapid.IntRange(0, 60).Draw(t, "steps") {
-			index := rapid.Uint32Range(1, 9).Draw(t, "index") * 700
-			if rapid.Bool().Draw(t, "remove") {
-				_, had := want[index]
-				require.Equal(t, had, x.Remove(index))
-				delete(want, index)
-			} else {
-				cell, added := x.Add(MakeEntity(index, 0))
-				_, had := want[index]
-				require.Equal(t, !had, added)
-				if added {
-					require.Empty(t, *(*string)(cell))
-				}
-				want[index] = fmt.Sprint("value ", i)
-				*(*string)(cell) = want[index]
-			}
-			require.Equal(t, len(want), x.Len())
-			for index, value := range want {
-				cell, ok := x.Clone().Get(index)
-				require.True(t, ok)
-				require.Equal(t, value, *(*string)(cell))
-			}
-		}
-	})
 }
 
 // facts is a relationship as a plain set of (child, parent).

@@ -72,9 +72,8 @@
 //
 // # Beside the tables
 //
-// Exclusive holds a relationship with one target per source, Sparse a
-// component, without making tables; Labels answers ancestor questions on
-// forests in constant time when clean, by walking otherwise. The layer above
+// Exclusive holds a relationship with one target per source without making
+// tables; Labels answers ancestor questions on forests in constant time when clean, by walking otherwise. The layer above
 // feeds them, and removes what is deleted.
 //
 // # Files
@@ -82,7 +81,7 @@
 // id, types, errors: vocabulary. store, entity, table, archetype: the data.
 // find, transition, move, merge, row: how an entity gets into another table.
 // key, index, list, access: where an id is. purge, event, lock, change, clone: what the names say. memory, slab,
-// arena, hash: allocation without pointers. exclusive, sparse, label: storage
+// arena, hash: allocation without pointers. exclusive, label: storage
 // beside the tables. check, debug: invariants.
 //
 // Build with -tags relspec_debug to check rows, that ids name living entities,

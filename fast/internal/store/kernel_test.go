@@ -331,7 +331,7 @@ func TestAllocations(t *testing.T) {
 	entities := fill(t, s, 100, Single(10), Single(12))
 	table, _ := s.Table(Single(10), Pair(30, targets[0].Index()))
 	change := []ID{Single(20), Single(11)}
-	x, sparse := NewExclusive(), NewSparse(s, Register[vector](s))
+	x := NewExclusive()
 	a, _ := Access[vector](s, 10)
 	for name, body := range map[string]func(){
 		"add and remove": func() {
@@ -377,11 +377,9 @@ func TestAllocations(t *testing.T) {
 			for _, e := range entities {
 				x.Set(e.Index(), targets[0].Index())
 				x.Set(e.Index(), targets[1].Index())
-				sparse.Add(e)
 			}
 			for _, e := range entities {
 				x.Remove(e.Index())
-				sparse.Remove(e.Index())
 			}
 		},
 	} {
