@@ -17,7 +17,7 @@ func main() {
 	}
 }
 
-const usage = "usage: bench list | NAME N [REPETITIONS] | table [-quick] [-run PATTERN] [-within 11m] [-write FILE] | memory [N]"
+const usage = "usage: bench list | NAME N [REPETITIONS] | table [-quick] [-run PATTERN] [-within 10m] [-write FILE] | memory [N]"
 
 func run(out io.Writer, args []string) error {
 	if len(args) == 0 {
@@ -62,7 +62,7 @@ func table(out io.Writer, args []string) error {
 	flags := flag.NewFlagSet("table", flag.ContinueOnError)
 	flags.BoolVar(&o.quick, "quick", false, "smaller sizes and fewer repetitions")
 	flags.StringVar(&o.pattern, "run", "", "only workloads whose name matches this regular expression")
-	flags.DurationVar(&o.within, "within", 11*time.Minute, "the time to keep to, as far as three repetitions of each allow")
+	flags.DurationVar(&o.within, "within", 10*time.Minute, "the time to keep to, as far as three repetitions of each allow")
 	path := flags.String("write", "", "a document whose results are replaced, docs/benchmarks.md")
 	if err := flags.Parse(args); err != nil {
 		return err
