@@ -38,6 +38,8 @@ type matchSet struct {
 	loop    uint64
 	group   uint32 // that is asked for
 
+	walk walk // of a slow loop over batches
+
 	ownMatches []tableMatch // what matches and fields are made of, unless they are a cached query's
 	ownFields  []fieldMatch
 }
@@ -126,6 +128,9 @@ func (q *typedQuery) peek(b *binding) *matchSet {
 
 // close ends a loop.
 func (s *matchSet) close() {
+	if s.slow {
+		s.walk.leave()
+	}
 	s.w.typed.loops.Add(-1)
 	if s.pooled {
 		s.release()
@@ -152,7 +157,7 @@ func (q *typedQuery) forget() {
 }
 
 func (s *matchSet) release() {
-	s.w, s.query = nil, nil
+	s.w, s.query, s.slow = nil, nil, false
 	if s.lent {
 		s.rows, s.values, s.groups, s.lent = nil, nil, nil, false
 	}

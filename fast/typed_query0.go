@@ -24,12 +24,11 @@ func (q Query0) Group(group Entity) Query0 {
 func (q Query0) Batches() iter.Seq[Batch] {
 	return func(yield func(Batch) bool) {
 		set := q.typed.open(&q.bound)
-		w := walk{set: set}
 		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
-				if b, ok = w.advance(); !ok {
+				if b, ok = set.walk.advance(); !ok {
 					break
 				}
 			} else if b = set.batch(m); b.rows.count == 0 {
@@ -39,7 +38,7 @@ func (q Query0) Batches() iter.Seq[Batch] {
 				break
 			}
 		}
-		w.close()
+		set.close()
 	}
 }
 

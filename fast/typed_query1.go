@@ -42,12 +42,11 @@ func (q Query1[A]) Group(group Entity) Query1[A] {
 func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 	return func(yield func(Batch1[A]) bool) {
 		set := q.typed.open(&q.bound)
-		w := walk{set: set}
 		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
-				if b, ok = w.advance(); !ok {
+				if b, ok = set.walk.advance(); !ok {
 					break
 				}
 			} else if b = set.batch(m); b.rows.count == 0 {
@@ -57,7 +56,7 @@ func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 				break
 			}
 		}
-		w.close()
+		set.close()
 	}
 }
 

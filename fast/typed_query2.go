@@ -56,12 +56,11 @@ func (q Query2[A, B]) Group(group Entity) Query2[A, B] {
 func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 	return func(yield func(Batch2[A, B]) bool) {
 		set := q.typed.open(&q.bound)
-		w := walk{set: set}
 		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
-				if b, ok = w.advance(); !ok {
+				if b, ok = set.walk.advance(); !ok {
 					break
 				}
 			} else if b = set.batch(m); b.rows.count == 0 {
@@ -71,7 +70,7 @@ func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 				break
 			}
 		}
-		w.close()
+		set.close()
 	}
 }
 

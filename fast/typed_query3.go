@@ -46,12 +46,11 @@ func (q Query3[A, B, C]) Group(group Entity) Query3[A, B, C] {
 func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
 	return func(yield func(Batch3[A, B, C]) bool) {
 		set := q.typed.open(&q.bound)
-		w := walk{set: set}
 		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
-				if b, ok = w.advance(); !ok {
+				if b, ok = set.walk.advance(); !ok {
 					break
 				}
 			} else if b = set.batch(m); b.rows.count == 0 {
@@ -61,7 +60,7 @@ func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
 				break
 			}
 		}
-		w.close()
+		set.close()
 	}
 }
 

@@ -47,12 +47,11 @@ func (q Query4[A, B, C, D]) Group(group Entity) Query4[A, B, C, D] {
 func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
 	return func(yield func(Batch4[A, B, C, D]) bool) {
 		set := q.typed.open(&q.bound)
-		w := walk{set: set}
 		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
-				if b, ok = w.advance(); !ok {
+				if b, ok = set.walk.advance(); !ok {
 					break
 				}
 			} else if b = set.batch(m); b.rows.count == 0 {
@@ -62,7 +61,7 @@ func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
 				break
 			}
 		}
-		w.close()
+		set.close()
 	}
 }
 

@@ -48,12 +48,11 @@ func (q Query5[A, B, C, D, E]) Group(group Entity) Query5[A, B, C, D, E] {
 func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
 	return func(yield func(Batch5[A, B, C, D, E]) bool) {
 		set := q.typed.open(&q.bound)
-		w := walk{set: set}
 		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
-				if b, ok = w.advance(); !ok {
+				if b, ok = set.walk.advance(); !ok {
 					break
 				}
 			} else if b = set.batch(m); b.rows.count == 0 {
@@ -63,7 +62,7 @@ func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
 				break
 			}
 		}
-		w.close()
+		set.close()
 	}
 }
 

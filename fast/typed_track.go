@@ -263,6 +263,7 @@ func (q *typedQuery) watch(s *matchSet) *matchSet {
 	}
 	s.watched = q.watches()
 	s.slow = s.watched || s.split || len(s.rows) > 0
+	s.walk = walk{set: s}
 	return s
 }
 

@@ -62,7 +62,7 @@ func (w *walk) enter(b Batch) Batch {
 
 // leave is called when the loop is done with the batch that it was given last.
 func (w *walk) leave() {
-	if w.set.watched && w.last.set != nil {
+	if w.last.set != nil && w.set.watched {
 		w.set.leave(w.last)
 	}
 }
