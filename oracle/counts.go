@@ -61,7 +61,13 @@ func (c *Counts) Add(o Counts) {
 	c.Pairs.add(o.Pairs)
 	addMap(c.Properties, o.Properties)
 	addMap(c.Refused, o.Refused)
-	addMap(c.Unsupported, o.Unsupported)
+	for _, reason := range sortedKeys(o.Unsupported) { // bounded, however long a campaign lasts
+		if _, ok := c.Unsupported[reason]; !ok && len(c.Unsupported) >= maxReasons {
+			c.Unsupported["other"] += o.Unsupported[reason]
+			continue
+		}
+		c.Unsupported[reason] += o.Unsupported[reason]
+	}
 	addMap(c.Comparisons, o.Comparisons)
 	addMap(c.Applied, o.Applied)
 	addMap(c.NotRun, o.NotRun)
