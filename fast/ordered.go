@@ -176,8 +176,12 @@ func (d *depths) rank(index uint32, descending bool) uint64 {
 	return uint64(depth)
 }
 
-// value is the value of the key that the entity has on which its field was matched, nil if there is none.
+// value is the value of the key that the entity has on which its field was matched, nil if there is none:
+// also where the term was ignored.
 func (g *orderSink) value(r *orderedRow, f *found) unsafe.Pointer {
+	if !f.set {
+		return nil
+	}
 	owner := f.src
 	if owner == 0 {
 		owner = r.this
