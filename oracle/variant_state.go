@@ -44,7 +44,7 @@ func deferredVariant() *Variant {
 
 // deferrable is the length of the run of changes from operation i on, at most eight.
 func (r *Recording) deferrable(i int, now []moment) int {
-	n := 0
+	n, changes := 0, r.asksChanges()
 	for ; i+n < len(r.Ops) && n < 8; n++ {
 		simple := one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent, spec.OpAdd, spec.OpRemove, spec.OpSet, spec.OpModified,
 			spec.OpDelete, spec.OpClear, spec.OpRemoveAll, spec.OpDeleteWith, spec.OpOverride, spec.OpSetName, spec.OpEnable,
@@ -53,8 +53,8 @@ func (r *Recording) deferrable(i int, now []moment) int {
 		if !simple || r.Outcomes[i+n].Err != nil || now[i+n].deferred || now[i+n].iterating {
 			break
 		}
-		if now[i+n].observed && one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent) {
-			break // what it asks for are commands with events of their own (P-45)
+		if (now[i+n].observed || changes) && one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent) {
+			break // what it asks for are commands of their own, with events and tables on the way (P-45, P-50)
 		}
 	}
 	return n

@@ -43,13 +43,11 @@ Feature: Pairs that come and go
     And these facts
       | e | (R, d), (R, b), (R, a), (R, c) |
     When b is deleted
-    Then the target 0 of R on e is a
-    And the target 1 of R on e is c
-    And the target 2 of R on e is d
+    Then the targets of R on e are a, c and d
     And the target 3 of R on e is none
     When an entity n
     And e gets (R, n)
-    Then the target 3 of R on e is n
+    Then the targets of R on e are a, c, d and n
     When R is deleted
     Then the targets of R on e are none
 
