@@ -29,7 +29,7 @@ type rowTrace struct {
 func (t *rowTrace) note(x *exec, this uint32) {
 	t.tables = append(t.tables, x.w.watch.stateOf(x.w, this))
 	for i := range x.fields {
-		if d, access, ok := x.dataOf(i, this); ok && (access == spec.AccessInOut || access == spec.AccessOut) {
+		if d, ok := x.writtenBy(i, this); ok {
 			t.writes = append(t.writes, d)
 		}
 	}

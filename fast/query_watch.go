@@ -1,7 +1,5 @@
 package fast
 
-import "github.com/relspec/relspec/spec"
-
 // rowWatch is what change detection has to do with one loop over rows: it remembers the tables that the loop comes to,
 // and marks what may have been written when the loop goes on (P-50).
 type rowWatch struct {
@@ -74,8 +72,8 @@ func (r *rowWatch) wrote(x *exec, this uint32) {
 	w.typed.marking.Lock()
 	defer w.typed.marking.Unlock()
 	for i := range x.fields {
-		d, access, ok := x.dataOf(i, this)
-		if !ok || access != spec.AccessInOut && access != spec.AccessOut {
+		d, ok := x.writtenBy(i, this)
+		if !ok {
 			continue
 		}
 		w.watch.mark(d)

@@ -102,6 +102,14 @@ func (x *exec) dataOf(i int, this uint32) (d dataRef, access spec.Access, ok boo
 	return dataRef{x.w.watch.stateOf(x.w, owner), id}, access, true
 }
 
+// writtenBy is the data that a field may write: with access inout or out, and a value, which a field does not have where
+// "_" leaves the id open or the pair only follows (P-50, P-51).
+func (x *exec) writtenBy(i int, this uint32) (dataRef, bool) {
+	d, access, ok := x.dataOf(i, this)
+	f := &x.fields[i]
+	return d, ok && f.stored == f.id && (access == spec.AccessInOut || access == spec.AccessOut)
+}
+
 // tables are the tables of the rows that a query has now.
 func (q *Query) tables() *rowTables {
 	s := &rowTables{}

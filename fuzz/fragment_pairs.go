@@ -161,7 +161,10 @@ func (b *builder) web() {
 	default:
 		r = b.relationshipWith(k.transitive)
 	}
-	for b.below(16) < 13 && len(b.world.roles[rolePlain]) < 6 {
+	for range 6 {
+		if b.below(16) >= 13 || len(b.world.roles[rolePlain]) >= 6 {
+			break
+		}
 		b.fresh()
 	}
 	plain := b.world.roles[rolePlain]

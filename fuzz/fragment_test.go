@@ -28,7 +28,11 @@ func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
 	for _, name := range fuzz.FragmentNames() {
 		for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, max(traces(25), 10))
-			require.Less(t, share(n.refused+n.unsupported, n.operations), 0.12, "%s in %s", name, p.Name)
+			most := 0.12
+			if name == "locked" { // what is refused under an iterator is its point
+				most = 0.2
+			}
+			require.Less(t, share(n.refused+n.unsupported, n.operations), most, "%s in %s", name, p.Name)
 			if !slices.Contains([]string{"name_reuse", "marked", "waiting"}, name) { // these ask otherwise
 				require.Greater(t, share(n.answers, n.operations), 0.05, "%s in %s", name, p.Name)
 			}

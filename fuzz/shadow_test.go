@@ -49,6 +49,6 @@ func TestTheGeneratorKnowsItsWorld(t *testing.T) {
 		}
 		t.Logf("%s: %d of %d entities and %d of %d ids wrong", p.Name, wrongLife, entities, wrongIDs, ids)
 		require.Less(t, float64(wrongLife)/float64(entities), 0.03) // what is deferred may be dropped
-		require.Less(t, float64(wrongIDs)/float64(ids), 0.05)
+		require.Less(t, float64(wrongIDs)/float64(ids), 0.08)       // what teardown and deferral leave is not followed
 	}
 }
