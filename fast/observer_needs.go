@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/store"
-	"github.com/relspec/relspec/spec"
 )
 
 // needs say which changes may concern the query of an observer, and which entities. They follow from the query and from
@@ -45,7 +44,7 @@ func (o *EventObserver) findNeeds() needs {
 			continue
 		}
 		t := &nd.terms[0]
-		if nd.kind == nodeMatch && nd.oper == spec.And && t.first.kind == elementConst && t.src.uses() == slotOf(thisSlot) &&
+		if nd.kind == nodeMatch && nd.isCore() && t.first.kind == elementConst && t.src.uses() == slotOf(thisSlot) &&
 			w.st.Alive(t.first.entity) && w.traitsOf(t.first.entity.Index())&traitReflexive == 0 {
 			n.leads = true
 		}

@@ -217,7 +217,7 @@ func (b *builder) ask() {
 	op.Batches = b.features.Batches && c%16 == 5
 	if c >= 252 {
 		// Which rows are returned is open (P-33), so they are not written (P-50).
-		op.Limit, op.Skip, op.Untouched = 1+b.below(3), b.below(3), true
+		op.Limit, op.Skip, op.Untouched = 1+b.below(3), b.below(3), b.features.Changes
 	}
 	b.emit(op)
 }

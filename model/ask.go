@@ -104,7 +104,9 @@ func (w *World) rows(q *query, op spec.Operation) (spec.Outcome, *spec.Error) {
 		if op.Batches {
 			rows[n].Batch = s.batch
 		}
-		rows[n].Changed = changed[s.table]
+		if op.Changes {
+			rows[n].Changed = changed[s.table] || w.stale(q, s.table) // tables of the rows of presets may be further ones
+		}
 	}
 	w.forget(q)
 	w.returned(ev, op.Untouched)

@@ -79,14 +79,19 @@ func (w *World) tables(q *query) (changed map[string]bool) {
 		return changed
 	}
 	for _, s := range ev.out {
-		since, seen := q.seen[s.table]
-		yes := changed[s.table] || !seen || w.changes.moved[s.table] > since
+		yes := changed[s.table] || w.stale(q, s.table)
 		for _, m := range s.fields {
-			yes = yes || m != nil && w.changes.written[tableID{table(w.entities, m.owner), m.via}] > since
+			yes = yes || m != nil && w.changes.written[tableID{table(w.entities, m.owner), m.via}] > q.seen[s.table]
 		}
 		changed[s.table] = yes
 	}
 	return changed
+}
+
+// stale: the query has not seen the table, or an entity has entered or left it since (QRY-489).
+func (w *World) stale(q *query, table string) bool {
+	since, seen := q.seen[table]
+	return !seen || w.changes.moved[table] > since
 }
 
 // forget what no longer has rows: an iteration of the query begins.

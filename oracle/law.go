@@ -22,6 +22,8 @@ type LawCase struct {
 	Tags []spec.Handle
 	// Asked collects what the law asks the engine, so that it can be shown without the law.
 	Asked *[]spec.Operation
+	// Untouched says that change detection is at work, so that a law must write nothing (P-50).
+	Untouched bool
 	// Fresh is a number that no other case of the trace has, to vary what is tried.
 	Fresh uint64
 }

@@ -58,7 +58,7 @@ func (q *lawQuery) askOp(op spec.Operation, terms []spec.Term) ([]spec.Row, bool
 }
 
 func (q *lawQuery) answer(op spec.Operation) ([]spec.Row, bool, *Difference) {
-	op.Untouched = true // a law looks; what it would write would show in a later change (P-50)
+	op.Untouched = op.Untouched || q.Untouched
 	*q.Asked = append(*q.Asked, op)
 	out := q.Engine.Apply(op)
 	if broken(&out) {

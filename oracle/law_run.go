@@ -39,6 +39,8 @@ func (l *lawRun) check(op *spec.Operation, out *spec.Outcome, c *Counts) (string
 }
 
 func (l *lawRun) follow(op *spec.Operation) {
+	detects := op.Op == spec.OpPrepare && op.Query.DetectChanges || op.Op == spec.OpChanged || op.Changes
+	l.kase.Untouched = l.kase.Untouched || detects
 	note := func(id spec.ID) {
 		if !id.IsPair() && !id.HasWildcard() && !slices.Contains(l.kase.Tags, id.First) {
 			l.kase.Tags = append(l.kase.Tags, id.First)

@@ -26,9 +26,9 @@ var changesFaults = []Mutant{
 	{
 		Name: "inout-writes-nothing", Class: "changes",
 		Breaks: "rows with an inout field are not marked as written",
-		File:   "fast/engine_changes.go",
-		Old:    `ok && (access == spec.AccessInOut || access == spec.AccessOut) {`,
-		New:    `ok && access == spec.AccessOut {`,
+		File:   "fast/tracking.go",
+		Old:    `(access == spec.AccessInOut || access == spec.AccessOut)`,
+		New:    `access == spec.AccessOut`,
 	},
 	{
 		Name: "own-writes-are-seen", Class: "changes",

@@ -30,8 +30,8 @@ var traversalFaults = []Mutant{
 		Name: "up-finds-dont-inherit", Class: "traversal",
 		Breaks: "up finds DontInherit ids",
 		File:   "fast/traverse.go",
-		Old:    `if x.w.traitsOf(h.id.First())&(traitProperty|traitDontInherit) == 0 {`,
-		New:    `if x.w.traitsOf(h.id.First())&traitProperty == 0 {`,
+		Old:    `x.w.traitsOf(first)&(traitProperty|traitDontInherit) == 0 {`,
+		New:    `x.w.traitsOf(first)&traitProperty == 0 {`,
 	},
 	{
 		Name: "climb-goes-on", Class: "traversal",
