@@ -112,8 +112,8 @@ func (w *World) withRule(index uint32, t traits) traits {
 		t |= traitLoose
 	}
 	switch {
-	case index == IsA.Index(): // in every profile (ruling 13)
-		return t | traitInherited
+	case index == IsA.Index(): // in every profile (ruling 13), whatever IsA is given
+		return t&^traitDontInherit | traitInherited
 	case t&(traitProperty|traitDontInherit) != 0:
 		return t
 	case t&traitInherit != 0, w.profile.Instantiation == spec.Inherit:

@@ -86,8 +86,8 @@ func (x *exec) gather(m *match, t store.Table, index uint32, own bool) bool {
 		}
 		kept := at
 		for _, h := range x.held[at:] {
-			first := h.id.First() // pairs of IsA are inherited in every profile (ruling 13)
-			if first == IsA.Index() || x.w.traitsOf(first)&(traitProperty|traitDontInherit) == 0 {
+			first := h.id.First()
+			if x.w.traitsOf(first)&(traitProperty|traitDontInherit) == 0 {
 				x.held[kept] = h
 				kept++
 			}
