@@ -45,16 +45,45 @@ func passes(t *testing.T, library string) {
 	needs(t, library)
 	known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
 	require.NoError(t, err)
+	command := "node " + library + "/main.mjs"
 	o := suite.Options{Known: known, Workers: 1, Transcripts: 8, Traces: 40, Seed: 1, ReduceFor: -1}
+	o.Mended = func(arguments string) suite.Open { return suite.Adapter(command+" "+arguments, patient) }
 	if testing.Short() {
 		o.Transcripts, o.Traces = 2, 8
 	}
-	report, err := suite.Run(t.Context(), suite.Adapter("node "+library+"/main.mjs", patient), o)
+	report, err := suite.Run(t.Context(), suite.Adapter(command, patient), o)
 	require.NoError(t, err)
 	require.True(t, report.OK, report.Text())
 	require.GreaterOrEqual(t, report.Total().Count[suite.Passed], 150)
 	require.Greater(t, report.Campaign.Operations, uint64(100))
 	require.Greater(t, report.Campaign.Counts.Dumps, uint64(100), "worlds are compared, not only answers")
+}
+
+// The known defects are all that differs: with each of them mended, nothing does.
+func TestMended(t *testing.T) {
+	for _, library := range []string{"bitecs", "koota"} {
+		t.Run(library, func(t *testing.T) {
+			needs(t, library)
+			known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
+			require.NoError(t, err)
+			command := "node " + library + "/main.mjs"
+			for _, e := range known.Entries {
+				require.NotEmpty(t, e.Mended, e.ID)
+				command += " " + e.Mended
+			}
+			o := suite.Options{
+				Workers: 1, Transcripts: 8, Traces: 40, Seed: 1, ReduceFor: -1,
+				Keep: func(names ...string) bool { return strings.HasPrefix(names[1], "generated/") },
+			}
+			if testing.Short() {
+				o.Transcripts, o.Traces = 2, 8
+			}
+			report, err := suite.Run(t.Context(), suite.Adapter(command, patient), o)
+			require.NoError(t, err)
+			require.Empty(t, report.Findings, report.Text())
+			require.True(t, report.OK, report.Text())
+		})
+	}
 }
 
 func TestExample(t *testing.T) {

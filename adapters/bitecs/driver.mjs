@@ -2,7 +2,7 @@ import {
 	Not, Or, Wildcard, addComponent, addEntity, addPrefab, createEntityIndex, createRelation, createWorld, entityExists,
 	getEntityComponents, getHierarchyDepth, getRelationTargets, hasComponent, query, removeComponent, removeEntity,
 	withVersioning,
-} from "bitecs";
+} from "./library.mjs";
 import { unsupported } from "../kit/refusal.mjs";
 
 const $relation = Symbol.for("bitecs-relation");

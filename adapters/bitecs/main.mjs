@@ -1,8 +1,10 @@
-// bitECS behind the relspec adapter protocol: node main.mjs [--versioning] [--arrays]
+// bitECS behind the relspec adapter protocol: node main.mjs [--versioning] [--arrays] [--mended DEFECT]...
 //
-// --versioning gives entity ids a version, --arrays keeps the data of relations in an array of values for each pair.
+// --versioning gives entity ids a version, --arrays keeps the data of relations in an array of values for each pair,
+// --mended changes the lines of the library that a known defect comes from.
 import { readFileSync } from "node:fs";
 import { Driver } from "./driver.mjs";
+import { without } from "./library.mjs";
 import { serve } from "../kit/serve.mjs";
 import { World } from "../kit/world.mjs";
 
@@ -16,7 +18,7 @@ const world = [
 	"entities", "components", "pairs", "pair_data", "wildcards", "child_of", "exclusive", "cleanup", "prefab", "hierarchy", "dump",
 ];
 const info = {
-	implementation: versioning ? "bitecs with versioning" : "bitecs",
+	implementation: ["bitecs", ...(versioning ? ["versioning"] : []), ...without.map((name) => `${name} mended`)].join(" with "),
 	version,
 	language: "JavaScript",
 	protocol: 1,

@@ -1,4 +1,4 @@
-import { IsExcluded, Not, Or, createQuery, createWorld, relation as createRelation, trait as createTrait } from "koota";
+import { IsExcluded, Not, Or, createQuery, createWorld, relation as createRelation, trait as createTrait } from "./library.mjs";
 import { unsupported } from "../kit/refusal.mjs";
 import { zero } from "../kit/values.mjs";
 

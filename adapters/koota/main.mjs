@@ -1,6 +1,9 @@
-// koota behind the relspec adapter protocol: node main.mjs
+// koota behind the relspec adapter protocol: node main.mjs [--mended DEFECT]...
+//
+// --mended changes the lines of the library that a known defect comes from.
 import { readFileSync } from "node:fs";
 import { Driver } from "./driver.mjs";
+import { without } from "./library.mjs";
 import { serve } from "../kit/serve.mjs";
 import { World } from "../kit/world.mjs";
 
@@ -12,7 +15,7 @@ const world = [
 	"entities", "recycling", "components", "pairs", "pair_data", "wildcards", "child_of", "exclusive", "cleanup", "disabled", "dump",
 ];
 const info = {
-	implementation: "koota",
+	implementation: ["koota", ...without.map((name) => `${name} mended`)].join(" with "),
 	version,
 	language: "JavaScript",
 	protocol: 1,

@@ -28,6 +28,8 @@ type CampaignResult struct {
 	// Divergences counts all, repeats included; Reduced those that were reduced to findings.
 	Divergences uint64 `json:"divergences"`
 	Reduced     uint64 `json:"reduced"`
+	// Late counts answers that came too late once and in time when they were asked for again.
+	Late uint64 `json:"late,omitempty"`
 }
 
 // campaign is a campaign under way.
@@ -108,6 +110,7 @@ func (k *campaign) work(ctx context.Context, s *Subject) {
 			k.result.Traces++
 			k.result.Counts.Add(compared.counts)
 			k.result.Divergences += uint64(len(compared.sightings))
+			k.result.Late += uint64(compared.late)
 		}
 		k.progress()
 		stop := k.err != nil

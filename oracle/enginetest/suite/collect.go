@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -21,8 +22,9 @@ type collector struct {
 
 	mu       sync.Mutex
 	findings map[string]*Finding
-	met      map[string]*meeting // by signature
-	patient  map[*Subject]*Subject
+	met      map[string]*meeting   // by signature
+	brief    map[*Subject]*Subject // for divergences that are about time, by worker
+	mender   *mender
 }
 
 // meeting is how often divergences of one signature were met, and how often the last ones were nothing new.
@@ -31,7 +33,7 @@ type meeting struct{ seen, reduced, stale int }
 func newCollector(ctx context.Context, open Open, o *Options) *collector {
 	return &collector{
 		ctx: ctx, open: open, o: o, findings: map[string]*Finding{}, met: map[string]*meeting{},
-		patient: map[*Subject]*Subject{},
+		brief: map[*Subject]*Subject{}, mender: newMender(ctx, o),
 	}
 }
 
@@ -54,6 +56,11 @@ func (c *collector) add(seen sighting, s *Subject, place string) (*Finding, erro
 		return nil, err
 	}
 	f.Place = place
+	if !c.has(f.Name) {
+		if f.Known, err = c.knownAs(f); err != nil {
+			return nil, err
+		}
+	}
 	f, err = c.keep(f, seen.divergence.Signature())
 	if err != nil || c.o.Save == "" || raw.Saved == f.Saved {
 		return f, err
@@ -61,30 +68,60 @@ func (c *collector) add(seen sighting, s *Subject, place string) (*Finding, erro
 	return f, os.RemoveAll(raw.Saved)
 }
 
+// reduce makes the small trace of a divergence. One that is about time is reduced on a subject that is waited for
+// briefly, and kept as it was seen where the small trace is answered after all when there is more time.
 func (c *collector) reduce(seen sighting, s *Subject) (*Finding, error) {
-	if seen.divergence.Difference.Kind == oracle.DiffBroken && c.o.Command != "" {
-		patient, err := c.patientOne(s)
-		if err != nil {
-			return nil, err
-		}
-		s = patient
+	limits := oracle.ReduceOptions{Checks: c.o.ReduceChecks, Timeout: max(c.o.ReduceFor, 0)}
+	if !seen.divergence.Hangs() || c.o.Command == "" {
+		return reduce(seen, s, limits)
 	}
-	f, _, err := reduce(seen, s, c.o.ReduceFor)
-	return f, err
+	brief, err := c.briefOne(s)
+	if err != nil {
+		return nil, err
+	}
+	limits.Checks = max(limits.Checks/50, 1)
+	f, err := reduce(seen, brief, limits)
+	if err != nil || f.From == 0 {
+		return f, err
+	}
+	fails := oracle.FailsLike(seen.divergence, oracle.Model(), s.implementation(), s.runOptions())
+	if !fails(f.Trace) {
+		return asSeen(seen, "the smaller traces are answered, though slowly"), nil
+	}
+	return f, nil
 }
 
-// patientOne is the subject for divergences that are about time: a worker has one of its own.
-func (c *collector) patientOne(s *Subject) (*Subject, error) {
+// briefOne is the subject for divergences that are about time: a worker has one of its own.
+func (c *collector) briefOne(s *Subject) (*Subject, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.patient[s] == nil {
-		patient, err := c.open(c.ctx, briefly)
+	if c.brief[s] == nil {
+		brief, err := c.open(c.ctx, briefly)
 		if err != nil {
 			return nil, err
 		}
-		c.patient[s] = patient
+		c.brief[s] = brief
 	}
-	return c.patient[s], nil
+	return c.brief[s], nil
+}
+
+// knownAs is the id of the known failure that a reduced finding shows, or "": the first of which a pattern fits its
+// name, or else those that it comes from. That no answer comes is no sign of where it comes from.
+func (c *collector) knownAs(f *Finding) (string, error) {
+	if e := c.o.Known.ofFinding(f.Name); e != nil {
+		return e.ID, nil
+	}
+	if f.Divergence.Hangs() {
+		return "", nil
+	}
+	ids, err := c.mender.causes(oracle.UpTo(f.Trace, f.Divergence.Index))
+	return strings.Join(ids, ", "), err
+}
+
+func (c *collector) has(name string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.findings[name] != nil
 }
 
 // keep counts a finding, or keeps it where it is the first of its name: known ones are not saved.
@@ -100,11 +137,7 @@ func (c *collector) keep(f *Finding, signature string) (*Finding, error) {
 	}
 	m.stale = 0
 	c.findings[f.Name] = f
-	if e := c.o.Known.ofFinding(f.Name); e != nil {
-		f.Known = e.ID
-		return f, nil
-	}
-	if c.o.Save == "" {
+	if f.Known != "" || c.o.Save == "" {
 		return f, nil
 	}
 	return f, f.save(c.o.Save, c.o.Command)
@@ -153,9 +186,10 @@ func (c *collector) all() []*Finding {
 }
 
 func (c *collector) close() {
-	for _, s := range c.patient {
+	for _, s := range c.brief {
 		s.close()
 	}
+	c.mender.close()
 }
 
 // saveTrace writes the trace alone.

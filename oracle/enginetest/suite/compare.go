@@ -19,16 +19,18 @@ type comparison struct {
 	sightings   []sighting
 	counts      oracle.Counts
 	unsupported int // operations that the subject has not got, though it declares what they need
+	late        int // answers that did not come in time once, but did when the trace was run again
 }
 
 // mostSightings is how many operations of one trace may differ before the rest is given up.
 const mostSightings = 6
 
 // compare runs a trace on the reference and on the subject. Operations that the subject answers with `unsupported`
-// are left out on both sides. stop ends it early.
+// are left out on both sides. That an answer does not come in time must show twice: a machine that does too much at a
+// time is not the subject's fault. stop ends it early.
 func compare(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
 	c := &comparison{counts: oracle.NewCounts()}
-	ops, err := c.supported(t, s)
+	ops, hung, err := c.supported(t, s)
 	if err != nil {
 		return nil, err
 	}
@@ -50,10 +52,21 @@ func compare(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
 			c.counts.Add(result.Counts)
 			first = false
 		}
-		if len(result.Divergences) == 0 || stop != nil && stop() {
+		if stop != nil && stop() {
+			break
+		}
+		if hung >= 0 && !hangsAt(result.Divergences, hung) {
+			c.late++
+		}
+		if len(result.Divergences) == 0 {
 			break
 		}
 		d := result.Divergences[0]
+		if d.Hangs() && d.Index != hung {
+			hung = d.Index
+			continue
+		}
+		hung = -1
 		c.sightings = append(c.sightings, sighting{withOps(t, slices.Clone(ops[:d.Index+1])), d})
 		ops = slices.Delete(slices.Clone(ops), d.Index, d.Index+1)
 	}
@@ -62,16 +75,16 @@ func compare(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
 
 // supported applies the trace to the subject alone and leaves out what it has not got: such an operation has no effect,
 // so that the others mean the same without it. It finds in one go what comparing would find one by one.
-func (c *comparison) supported(t *spec.Trace, s *Subject) ([]spec.Operation, error) {
+// hung is the place of the operation that was not answered in time, or -1; the trace ends there.
+func (c *comparison) supported(t *spec.Trace, s *Subject) (ops []spec.Operation, hung int, _ error) {
 	p, perr := spec.ProfileByName(t.Header.Profile)
 	if perr != nil {
-		return nil, perr
+		return nil, -1, perr
 	}
 	engine, err := s.world(p)
 	if err != nil {
-		return nil, err
+		return nil, -1, err
 	}
-	var ops []spec.Operation
 	for i := range t.Entries {
 		op := t.Entries[i].Op
 		out := engine.Apply(op)
@@ -80,11 +93,19 @@ func (c *comparison) supported(t *spec.Trace, s *Subject) ([]spec.Operation, err
 			continue
 		}
 		ops = append(ops, op)
+		if out.Err != nil && out.Err.Code == spec.CodeTimeout {
+			return ops, len(ops) - 1, nil
+		}
 		if out.Err != nil && out.Err.Code.IsHarness() {
 			break
 		}
 	}
-	return ops, nil
+	return ops, -1, nil
+}
+
+// hangsAt reports whether the first divergence is that there is no answer to an operation.
+func hangsAt(found []oracle.Divergence, index int) bool {
+	return len(found) > 0 && found[0].Hangs() && found[0].Index == index
 }
 
 // runOptions compare whole worlds after every change where the subject can show them.

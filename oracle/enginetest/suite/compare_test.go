@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -102,9 +104,8 @@ func TestCompareWithoutDumpsComparesAnswersOnly(t *testing.T) {
 func TestReduceFoldsAndMerges(t *testing.T) {
 	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
-	f, shown, err := reduce(c.sightings[0], subject(t, forgetsRow), -1)
+	f, err := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{})
 	require.NoError(t, err)
-	require.True(t, shown)
 	require.Equal(t, `query rows missing: entity R; entity a; entity b (R, a); entity c (R, a); query "(R, a)"`, f.Name)
 	require.Equal(t, 7, f.From)
 	require.NotEmpty(t, f.Why, "the reference says why the row belongs")
@@ -113,9 +114,70 @@ func TestReduceFoldsAndMerges(t *testing.T) {
 func TestReduceKeepsWhatDoesNotShowAgain(t *testing.T) {
 	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
-	f, shown, err := reduce(c.sightings[0], subject(t, nil), -1)
+	f, err := reduce(c.sightings[0], subject(t, nil), oracle.ReduceOptions{})
 	require.NoError(t, err)
-	require.False(t, shown)
+	require.Zero(t, f.From)
 	require.Len(t, f.Trace.Entries, 7)
 	require.Contains(t, f.Text(""), "does not show when the trace is run again alone")
+}
+
+func TestReducingThatEndsEarlySaysSo(t *testing.T) {
+	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
+	require.NoError(t, err)
+	f, err := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{Checks: 1})
+	require.NoError(t, err)
+	require.Contains(t, f.Text(""), "reducing ended after 1 tries; a smaller trace may show the same")
+}
+
+// lateIn answers the first operation of some worlds with a timeout, besides what else goes wrong.
+func lateIn(worlds func(n int) bool, spoil func(*spec.Operation, *spec.Outcome)) Open {
+	n := 0
+	return InProcess(func(p spec.Profile) spec.Engine {
+		n++
+		late := worlds(n)
+		return spoilt{model.New(p), func(op *spec.Operation, out *spec.Outcome) {
+			if spoil != nil {
+				spoil(op, out)
+			}
+			if late {
+				late = false
+				*out = spec.Fail(spec.Errorf(spec.CodeTimeout, "no answer"))
+			}
+		}}
+	}, fewCapabilities(), false)
+}
+
+func opened(t *testing.T, open Open) *Subject {
+	t.Helper()
+	s, err := open(t.Context(), 0)
+	require.NoError(t, err)
+	return s
+}
+
+func TestATimeoutMustShowTwice(t *testing.T) {
+	for name, worlds := range map[string]func(int) bool{
+		"where it is asked what is supported": func(n int) bool { return n == 2 }, // the first world answers to hello
+		"where answers are compared":          func(n int) bool { return n == 3 },
+	} {
+		c, err := compare(readTrace(t, fans), opened(t, lateIn(worlds, nil)), nil)
+		require.NoError(t, err)
+		require.Empty(t, c.sightings, name)
+		require.Equal(t, 1, c.late, name)
+	}
+	c, err := compare(readTrace(t, fans), opened(t, lateIn(func(int) bool { return true }, nil)), nil)
+	require.NoError(t, err)
+	require.NotEmpty(t, c.sightings)
+	require.True(t, c.sightings[0].divergence.Hangs())
+	require.Zero(t, c.late)
+}
+
+func TestLateAnswersDoNotChangeWhatIsReduced(t *testing.T) {
+	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
+	require.NoError(t, err)
+	want, err := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{})
+	require.NoError(t, err)
+	busy := opened(t, lateIn(func(n int) bool { return n%5 == 0 }, forgetsRow))
+	got, err := reduce(c.sightings[0], busy, oracle.ReduceOptions{})
+	require.NoError(t, err)
+	require.Equal(t, want.Name, got.Name)
 }

@@ -30,6 +30,9 @@ type KnownFailure struct {
 	Findings []string `yaml:"findings"`
 	// Traces are files, beside the list, that must still diverge. Every pattern of Findings must fit one of them.
 	Traces []string `yaml:"traces"`
+	// Mended are arguments that, put behind the command of the subject, start it without the defect. A finding that no
+	// pattern fits and that does not show there is this failure, and each of Traces must agree there.
+	Mended string `yaml:"mended"`
 	// Reason says what is wrong, or why it is not, in a sentence.
 	Reason string `yaml:"reason"`
 	// Link is where more is said.
@@ -75,6 +78,8 @@ func (e *KnownFailure) read(folder fs.FS) error {
 		return errors.New("an entry has an id and a reason")
 	case len(e.Cases)+len(e.Findings)+len(e.Traces) == 0:
 		return errors.New("an entry names cases, findings or traces")
+	case e.Mended != "" && len(e.Traces) == 0:
+		return errors.New("what is mended needs a trace that shows it, so that it is noticed when it is gone")
 	case len(e.Findings) > 0 && len(e.Traces) == 0:
 		return errors.New("findings need a trace that shows one, so that it is noticed when they are gone")
 	}

@@ -49,6 +49,7 @@ func TestReadKnownRefuses(t *testing.T) {
 		"known: [{reason: r, cases: ['*']}]":                                          "an id and a reason",
 		"known: [{id: a, reason: r}]":                                                 "names cases, findings or traces",
 		"known: [{id: a, reason: r, findings: ['*']}]":                                "findings need a trace",
+		"known: [{id: a, reason: r, mended: --without-it, cases: ['*']}]":             "what is mended needs a trace",
 		"known: [{id: a, reason: r, traces: [missing.jsonl]}]":                        "missing.jsonl",
 		"known: [{id: a, reason: r, traces: [broken.jsonl]}]":                         "broken.jsonl",
 		"known: [{id: a, reason: r, case: ['*']}]":                                    "case",

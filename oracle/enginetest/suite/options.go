@@ -14,6 +14,9 @@ type Options struct {
 	Keep func(names ...string) bool
 	// Known are failures that are expected; nil is none.
 	Known *Known
+	// Mended opens the subject with arguments of [KnownFailure.Mended] behind its command; nil where that is not possible,
+	// and only the patterns of Known count.
+	Mended func(arguments string) Open
 	// Duration of the random campaign; 0 is none.
 	Duration time.Duration
 	// Traces ends the campaign after so many; 0 is when the time is over.
@@ -28,8 +31,11 @@ type Options struct {
 	Extra []*spec.Trace
 	// Save is the folder for findings; "" saves nothing. Command is how the subject is started, for what is written.
 	Save, Command string
-	// ReduceFor is how long a divergence is reduced; default 30 s, negative is as long as it takes. Only without a limit do
-	// equal runs have equal findings on any machine.
+	// ReduceChecks is how many smaller traces are tried for a divergence at most; default 3,000, and a fiftieth of it where
+	// the subject does not answer, since each try then takes long.
+	ReduceChecks int
+	// ReduceFor ends the reduction of a divergence that takes too long on a subject that is slow; default 5 min, negative is
+	// no limit. Only where it ends none do equal runs have equal findings.
 	ReduceFor time.Duration
 	// Progress is told from time to time how far the run is; one call at a time.
 	Progress func(phase, text string)
@@ -43,7 +49,10 @@ func (o *Options) defaults() {
 		o.Transcripts = transcripts
 	}
 	if o.ReduceFor == 0 {
-		o.ReduceFor = 30 * time.Second
+		o.ReduceFor = 5 * time.Minute
+	}
+	if o.ReduceChecks <= 0 {
+		o.ReduceChecks = 3000
 	}
 	if o.Keep == nil {
 		o.Keep = func(...string) bool { return true }

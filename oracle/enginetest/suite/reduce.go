@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/relspec/relspec/oracle"
@@ -8,23 +9,63 @@ import (
 )
 
 // reduce makes the small trace of a sighting, still on the subject. A sighting that does not show again in a run of its
-// own is kept as it was seen, which is told by shown. Reducing takes at most limit; negative is no limit.
-func reduce(seen sighting, s *Subject, limit time.Duration) (_ *Finding, shown bool, _ error) {
-	im, opts := s.implementation(), s.runOptions()
-	options := oracle.ReduceOptions{
-		Timeout: max(limit, 0), Operations: seen.divergence.Index + 1, NoChildOf: !has(&s.Info, "world", spec.CapChildOf),
+// own is kept as it was seen; its From is 0. limits bound the reduction.
+func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions) (*Finding, error) {
+	opts := s.runOptions()
+	im, late := noticingLateness(s.implementation())
+	again := oracle.FailsLike(seen.divergence, oracle.Model(), im, opts)
+	checks := 0
+	fails := func(t *spec.Trace) bool {
+		checks++
+		*late = false
+		// An answer that did not come in time says nothing about the trace, unless that is what is looked for.
+		return again(t) || *late && !seen.divergence.Hangs() && again(t)
 	}
-	fails := oracle.FailsLike(seen.divergence, oracle.Model(), im, opts)
 	if !fails(seen.trace) {
-		f := &oracle.Finding{Trace: seen.trace, Divergence: seen.divergence, Reference: oracle.Model().Name}
-		f.Why = []string{"the divergence does not show when the trace is run again alone"}
-		return &Finding{Finding: f, Name: nameOf(f), Seen: 1}, false, nil
+		return asSeen(seen, "the divergence does not show when the trace is run again alone"), nil
 	}
-	small := oracle.Reduce(seen.trace, fails, options)
+	limits.Operations, limits.NoChildOf = seen.divergence.Index+1, !has(&s.Info, "world", spec.CapChildOf)
+	started := time.Now()
+	small := oracle.Reduce(seen.trace, fails, limits)
 	f, err := oracle.NewFinding(small, oracle.Model(), im, seen.divergence.Signature(), opts)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	f.From = len(seen.trace.Entries)
-	return &Finding{Finding: f, Name: nameOf(f), Seen: 1}, true, nil
+	switch {
+	case limits.Timeout > 0 && time.Since(started) >= limits.Timeout:
+		f.Why = append(f.Why, fmt.Sprintf("reducing ended after %v; a smaller trace may show the same", limits.Timeout))
+	case checks > limits.Checks:
+		f.Why = append(f.Why, fmt.Sprintf("reducing ended after %d tries; a smaller trace may show the same", limits.Checks))
+	}
+	return &Finding{Finding: f, Name: nameOf(f), Seen: 1}, nil
+}
+
+// asSeen keeps a sighting without reducing it, and says why.
+func asSeen(seen sighting, why string) *Finding {
+	f := &oracle.Finding{Trace: seen.trace, Divergence: seen.divergence, Reference: oracle.Model().Name, Why: []string{why}}
+	return &Finding{Finding: f, Name: nameOf(f), Seen: 1}
+}
+
+// noticingLateness notes whether an answer of an implementation did not come in time.
+func noticingLateness(im oracle.Implementation) (oracle.Implementation, *bool) {
+	late := new(bool)
+	open := im.New
+	im.New = func(p spec.Profile) (spec.Engine, error) {
+		engine, err := open(p)
+		return noticing{engine, late}, err
+	}
+	return im, late
+}
+
+type noticing struct {
+	engine spec.Engine
+	late   *bool
+}
+
+// Apply applies op.
+func (n noticing) Apply(op spec.Operation) spec.Outcome {
+	out := n.engine.Apply(op)
+	*n.late = *n.late || out.Err != nil && out.Err.Code == spec.CodeTimeout
+	return out
 }

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -95,14 +96,12 @@ func (k *Known) uses(r *Report) []KnownUse {
 	for _, e := range k.Entries {
 		u := KnownUse{ID: e.ID, Reason: e.Reason}
 		for _, c := range r.Cases {
-			for _, id := range strings.Split(c.Known, ", ") {
-				if id == e.ID {
-					u.Cases++
-				}
+			if slices.Contains(strings.Split(c.Known, ", "), e.ID) {
+				u.Cases++
 			}
 		}
 		for _, f := range r.Findings {
-			if f.Known == e.ID {
+			if slices.Contains(strings.Split(f.Known, ", "), e.ID) {
 				u.Findings += f.Seen
 			}
 		}

@@ -89,7 +89,8 @@ func (s *Session) Campaign() (err error) {
 	return err
 }
 
-// known runs the traces of the known failures: each must still diverge, and each pattern must fit one of them.
+// known runs the traces of the known failures: each must still diverge, but not once it is mended, and each pattern
+// must fit one of them.
 func (s *Session) known() error {
 	if s.o.Known == nil {
 		return nil
@@ -116,7 +117,7 @@ func (s *Session) known() error {
 			}
 		}
 	}
-	return nil
+	return s.collector.mender.check(s.report.fail)
 }
 
 // all runs all cases on all subjects.
@@ -189,8 +190,10 @@ func (s *Session) one(c *Case, subject *Subject) (CaseResult, error) {
 			result.Findings = append(result.Findings, f.Name)
 		}
 		explained = explained && f.Known != ""
-		if f.Known != "" && !slices.Contains(ids, f.Known) {
-			ids = append(ids, f.Known)
+		for id := range strings.SplitSeq(f.Known, ", ") {
+			if id != "" && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
 		}
 	}
 	if explained {

@@ -19,6 +19,9 @@ func (r *Report) Text() string {
 			c.Elapsed.Seconds(), number(c.Operations), number(c.Traces), number(c.Counts.Dumps), c.Seed,
 			plural(c.Divergences, "divergence", "divergences"), len(r.Findings), len(r.New()))
 	}
+	if c := r.Campaign; c != nil && c.Late > 0 {
+		fmt.Fprintf(&b, "          %s too late once and in time when asked for again\n", plural(c.Late, "answer came", "answers came"))
+	}
 	r.failedCases(&b)
 	for _, f := range r.New() {
 		fmt.Fprintf(&b, "\nNEW  %s   %s, seen %d\n%s", f.Name, plural(uint64(len(f.Trace.Entries)), "operation", "operations"), f.Seen, indent(f.Text(r.Command)))

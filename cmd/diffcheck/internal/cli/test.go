@@ -79,8 +79,9 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 	p := newProgress(a.stderr)
 	p.begin("test")
 	options.Progress = inTurn(func(phase, text string) { p.update(phase + "  " + text) })
-	open := suite.Adapter(f.adapter, adapter.Options{Timeout: f.timeout, StartTimeout: f.start, MaxResponse: f.flood})
-	report, err := suite.Run(ctx, open, *options)
+	limits := adapter.Options{Timeout: f.timeout, StartTimeout: f.start, MaxResponse: f.flood}
+	options.Mended = func(arguments string) suite.Open { return suite.Adapter(f.adapter+" "+arguments, limits) }
+	report, err := suite.Run(ctx, suite.Adapter(f.adapter, limits), *options)
 	if err != nil {
 		var refusal *spec.Error
 		if errors.As(err, &refusal) {
