@@ -1,10 +1,11 @@
 .DEFAULT_GOAL := help
-.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline report diffcheck ci tools
+.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline report diffcheck mutation ci tools
 
 FUZZTIME ?= 10s
 BENCH    ?= .
 COUNT    ?= 6
 PACKAGES ?= ./...
+SAMPLE   ?= 300
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +41,9 @@ report: ## which statements of the documents are covered, and which are not
 
 diffcheck: ## scenarios, transcripts and a random campaign, model against fast
 	go run ./cmd/diffcheck
+
+mutation: ## try SAMPLE (300; 0 is all) small changes of fast and list what nothing notices; goes on where it ended
+	go run ./cmd/diffcheck mutation --sample $(SAMPLE) --results mutation.jsonl --resume
 
 ci: ## everything that a change must pass
 	.ci/run

@@ -65,7 +65,7 @@ func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
 		"fuzz", "--json", "--findings", "1", "--duration", o.Duration.String(), "--seed", strconv.FormatUint(o.Seed, 10),
 		"--workers", strconv.Itoa(o.Workers), "--save", filepath.Join(o.Dir, "findings"),
 	}
-	cmd := limited(ctx, binary, args)
+	cmd := Limited(ctx, binary, args)
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	begun := time.Now()

@@ -79,7 +79,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(
 		a.runCommand(), a.replayCommand(), a.fuzzCommand(), a.reduceCommand(), a.explainCommand(), a.parseCommand(),
 		a.statementsCommand(), a.listCommand(), a.adapterCommand(), a.testCommand(), a.reportCommand(), a.exhaustCommand(),
-		a.mutantsCommand(), a.mergeCommand(),
+		a.mutantsCommand(), a.mutationCommand(), a.mergeCommand(),
 	)
 	return root
 }

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/mutation"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// mutationWorkload is what a mutant of fast has to survive, apart from the tests of the package: the scenarios, the
+// regressions and a campaign of so many traces, each as it stands and in other forms.
+type mutationWorkload struct {
+	traces uint64
+	seed   uint64
+	units  []mutation.Unit
+}
+
+// recorded is a trace with what the model answers to it, which is asked once, when it is needed.
+type recorded struct {
+	trace func() *spec.Trace
+	run   oracle.RunOptions
+	known *oracle.Recording
+}
+
+func (r *recorded) recording() (*oracle.Recording, error) {
+	if r.known == nil {
+		counts := oracle.NewCounts()
+		known, err := oracle.Record(r.trace(), oracle.Model(), r.run, &counts)
+		if err != nil {
+			return nil, err
+		}
+		if known.Broken != nil {
+			return nil, fmt.Errorf("the model itself: %s", known.Broken.Difference.Signature())
+		}
+		r.known = known
+	}
+	return r.known, nil
+}
+
+// add adds a unit for each implementation.
+func (w *mutationWorkload) add(name string, r *recorded, ims ...oracle.Implementation) {
+	for _, im := range ims {
+		w.units = append(w.units, mutation.Unit{Name: name + ", " + im.Label(), Run: func() string {
+			rec, err := r.recording()
+			if err != nil {
+				return err.Error()
+			}
+			counts := oracle.NewCounts()
+			if d := rec.Check(im, r.run, &counts); d != nil {
+				return fmt.Sprintf("operation %d: %s", d.Index+1, d.Difference.Signature())
+			}
+			return ""
+		}})
+	}
+}
+
+// mutationUnits makes the units of the workload.
+func (a *app) mutationUnits(traces, seed uint64) ([]mutation.Unit, error) {
+	w := &mutationWorkload{traces: traces, seed: seed}
+	for _, add := range []func(*mutationWorkload) error{a.addScenarios, a.addRegressions, a.addTraces} {
+		if err := add(w); err != nil {
+			return nil, err
+		}
+	}
+	return w.units, nil
+}
+
+// addScenarios adds each scenario as it stands and under one of the storage choices, in turn.
+func (a *app) addScenarios(w *mutationWorkload) error {
+	all, err := scenario.Load(a.features)
+	if err != nil {
+		return fmt.Errorf("the features are broken: %w", err)
+	}
+	choices := oracle.StorageChoices()
+	for i, s := range all {
+		w.add(s.Key(), &recorded{trace: s.Trace}, oracle.Fast(), choices[i%len(choices)])
+	}
+	return nil
+}
+
+// addRegressions adds each regression in every form, with the laws.
+func (a *app) addRegressions(w *mutationWorkload) error {
+	names, err := fs.Glob(a.corpus.regressions, "*.jsonl")
+	if err != nil {
+		return err
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		trace, err := readRegression(a.corpus.regressions, name)
+		if err != nil {
+			return err
+		}
+		r := &recorded{trace: func() *spec.Trace { return trace }, run: oracle.RunOptions{Laws: oracle.Laws()}}
+		w.add(name, r, append(oracle.WithVariants(oracle.Fast()), oracle.StorageChoices()...)...)
+	}
+	return nil
+}
+
+// addTraces adds the traces of a campaign, each as it stands and in another form, in turn.
+func (a *app) addTraces(w *mutationWorkload) error {
+	setup, err := a.newCampaign(campaignFlags{seed: w.seed, findings: 1, profiles: []string{"flecs-3", "flecs-4"}}, a.engines)
+	if err != nil {
+		return err
+	}
+	forms := []oracle.Implementation{}
+	for _, im := range oracle.Alternates() {
+		if im.Variant == nil {
+			forms = append(forms, im)
+		}
+	}
+	forms = append(forms, oracle.WithVariants(oracle.Fast())[1:]...)
+	for i := range w.traces {
+		p := setup.options.Profiles[i%2]
+		r := &recorded{
+			trace: func() *spec.Trace { return setup.options.Generate(oracle.TraceSeed(w.seed, i), p) },
+			run:   oracle.RunOptions{DumpEvery: 4},
+		}
+		w.add(fmt.Sprintf("trace %d", i), r, oracle.Fast(), forms[i/2%uint64(len(forms))])
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+package mutation
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Explanation says why nothing can notice some mutants. It names them without their line, so that it stays right where
+// other lines change.
+type Explanation struct {
+	File     string   `yaml:"file"`
+	Function string   `yaml:"function"`
+	Operator Operator `yaml:"operator"`
+	Change   string   `yaml:"change"` // as points show it
+	Why      string   `yaml:"why"`
+	// Class is the sort of the reason.
+	Class string `yaml:"class"`
+}
+
+// The classes of explanations.
+const (
+	Faster     = "faster"     // the answer is the same, and comes later or takes more memory
+	Equal      = "equal"      // both forms do the same in every case that can occur
+	Guarded    = "guarded"    // another check does the same; this one protects from a fault of the engine's own
+	Unordered  = "unordered"  // what changes is an order that no document fixes
+	Diagnostic = "diagnostic" // a text for people, of which tests state the gist
+)
+
+//go:embed explained.yaml
+var explainedFile []byte
+
+// Explained reads the explanations of this repository.
+func Explained() ([]Explanation, error) {
+	var out []Explanation
+	d := yaml.NewDecoder(bytes.NewReader(explainedFile))
+	d.KnownFields(true)
+	if err := d.Decode(&out); err != nil {
+		return nil, fmt.Errorf("explained.yaml: %w", err)
+	}
+	classes := []string{Faster, Equal, Guarded, Unordered, Diagnostic}
+	for i := range out {
+		if e := &out[i]; e.Why == "" || !slices.Contains(classes, e.Class) {
+			return nil, fmt.Errorf("explained.yaml: %s %s %q needs a reason and a class of %v", e.File, e.Function, e.Change, classes)
+		}
+	}
+	return out, nil
+}
+
+// Fits reports whether the explanation is of a mutant.
+func (e *Explanation) Fits(p *Point) bool {
+	return e.File == p.File && e.Function == p.Function && e.Operator == p.Operator && e.Change == p.Change
+}

@@ -1,0 +1,133 @@
+package mutation_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle/mutation"
+)
+
+var update = flag.Bool("update", false, "write the golden file")
+
+const (
+	root = "../.."
+	tiny = "./oracle/mutation/testdata/tiny"
+)
+
+func options(t *testing.T) mutation.Options {
+	return mutation.Options{
+		Root: root, Dir: t.TempDir(), Packages: []string{tiny}, Command: tiny + "/worker",
+	}
+}
+
+// The golden file has every mutant of the small package with what becomes of it.
+func TestMutantsAreKilledOrSurviveAsTheyShould(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles two programs")
+	}
+	o := options(t)
+	var told []mutation.Result
+	o.Result = func(r *mutation.Result) error { told = append(told, *r); return nil }
+	out, err := mutation.Run(t.Context(), o)
+	require.NoError(t, err)
+	require.Len(t, told, len(out.Points))
+	require.Equal(t, len(out.Points), out.Drawn)
+	require.Equal(t, 3, out.Units)
+	require.Equal(t, 1, out.Tests)
+	require.Empty(t, out.Broken)
+	var got strings.Builder
+	for _, r := range out.Results {
+		fmt.Fprintf(&got, "%s\n\t%s %s\n", r.String(), r.Status, r.By)
+	}
+	const golden = "testdata/tiny.golden"
+	if *update {
+		require.NoError(t, os.WriteFile(golden, []byte(got.String()), 0o644))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), got.String())
+
+	o.Known = told
+	again, err := mutation.Run(t.Context(), o)
+	require.NoError(t, err)
+	require.Equal(t, out.Results, again.Results)
+	require.Len(t, told, len(out.Points), "all is known")
+}
+
+func TestASampleHasTheSmallerOnesOfItsSeed(t *testing.T) {
+	in, err := mutation.Instrument(t.Context(), root, t.TempDir(), tiny)
+	require.NoError(t, err)
+	operators := map[mutation.Operator]bool{}
+	var known []mutation.Result
+	for i, p := range in.Points {
+		require.EqualValues(t, i+1, p.ID)
+		operators[p.Operator] = true
+		known = append(known, mutation.Result{Point: p, Status: mutation.Killed})
+	}
+	for _, op := range mutation.Operators() {
+		require.True(t, operators[op], "the small package has no mutant of %s", op)
+	}
+	drawn := func(n int) map[string]bool {
+		o := options(t)
+		o.Command, o.Known, o.Sample, o.Seed = "", known, n, 7 // all is known: nothing is run
+		out, err := mutation.Run(t.Context(), o)
+		require.NoError(t, err)
+		require.Len(t, out.Results, n)
+		keys := map[string]bool{}
+		for _, r := range out.Results {
+			keys[r.Key()] = true
+		}
+		return keys
+	}
+	five, ten := drawn(5), drawn(10)
+	for key := range five {
+		require.True(t, ten[key], key)
+	}
+}
+
+func TestResultsAreKept(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "results.jsonl")
+	none, err := mutation.ReadResults(name)
+	require.NoError(t, err)
+	require.Empty(t, none)
+	want := []mutation.Result{
+		{Point: mutation.Point{ID: 3, File: "a.go", Line: 2, Operator: mutation.Removal}, Status: mutation.Killed, By: "x"},
+		{Point: mutation.Point{ID: 1, File: "b.go", Line: 1, Operator: mutation.Boundary}, Status: mutation.NotCovered},
+	}
+	for i := range want {
+		require.NoError(t, mutation.AppendResult(name, &want[i]))
+	}
+	got, err := mutation.ReadResults(name)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	require.NoError(t, os.WriteFile(name, []byte("{}\n{"), 0o644))
+	_, err = mutation.ReadResults(name)
+	require.ErrorContains(t, err, "line 2")
+}
+
+// An explanation of a mutant that does not exist any more would explain another one some day.
+func TestEveryExplanationIsOfAMutant(t *testing.T) {
+	explained, err := mutation.Explained()
+	require.NoError(t, err)
+	in, err := mutation.Instrument(t.Context(), root, t.TempDir(), "./fast", "./fast/internal/store")
+	require.NoError(t, err)
+	require.NotEmpty(t, in.Points)
+	for _, e := range explained {
+		found := false
+		for i := range in.Points {
+			found = found || e.Fits(&in.Points[i])
+		}
+		require.True(t, found, "no mutant of %s %s is %s: %s", e.File, e.Function, e.Operator, e.Change)
+	}
+}
+
+func TestWhatDoesNotCompileIsAnError(t *testing.T) {
+	_, err := mutation.Instrument(t.Context(), root, t.TempDir(), "./nothing/is/here")
+	require.ErrorContains(t, err, "cannot be listed")
+}

@@ -1,0 +1,54 @@
+package mutation
+
+import "fmt"
+
+// Operator is a kind of change. The names of those that gremlins has too are gremlins'.
+type Operator string
+
+// The operators.
+const (
+	Boundary    Operator = "conditionals-boundary" // < to <=, and so on
+	Negation    Operator = "conditionals-negation" // == to !=, < to >=, and so on
+	Condition   Operator = "negate-condition"      // a condition that compares nothing, to its opposite
+	Logical     Operator = "invert-logical"        // && to ||, and back
+	Arithmetic  Operator = "arithmetic-base"       // + to -, * to /, % to *, and back
+	Bitwise     Operator = "invert-bitwise"        // & to |, ^ and &^ to &, | to &
+	Assigning   Operator = "invert-assignments"    // += to -=, and so on
+	Counting    Operator = "increment-decrement"   // ++ to --, and back
+	Negatives   Operator = "invert-negatives"      // -a to a
+	LoopControl Operator = "invert-loopctrl"       // break to continue, and back
+	Removal     Operator = "remove-statement"      // a call or an assignment to nothing
+	Returned    Operator = "invert-result"         // return true to return false, and back
+)
+
+// Operators lists all of them.
+func Operators() []Operator {
+	return []Operator{
+		Boundary, Negation, Condition, Logical, Arithmetic, Bitwise, Assigning, Counting, Negatives, LoopControl, Removal, Returned,
+	}
+}
+
+// Point is a place in the source with one change: a mutant.
+type Point struct {
+	// ID is the number of the mutant in this build, from 1 on.
+	ID       uint16   `json:"id"`
+	File     string   `json:"file"` // relative to the root, with slashes
+	Line     int      `json:"line"`
+	Column   int      `json:"column"`
+	Function string   `json:"function"` // Name, or Type.Name of a method
+	Operator Operator `json:"operator"`
+	// Change is the source and, unless it is removed or negated, what replaces its operator.
+	Change string `json:"change"`
+	// Digest is of the file, so that results are not taken for those of another version.
+	Digest string `json:"digest"`
+}
+
+// Key tells mutants of one version of the source apart.
+func (p *Point) Key() string {
+	return fmt.Sprintf("%s %s:%d:%d %s", p.Digest, p.File, p.Line, p.Column, p.Operator)
+}
+
+// String is the place and the change.
+func (p *Point) String() string {
+	return fmt.Sprintf("%s:%d:%d %s (%s): %s", p.File, p.Line, p.Column, p.Operator, p.Function, p.Change)
+}

@@ -1,0 +1,136 @@
+package mutation
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+)
+
+// swap is what an operator becomes, and the function that does it.
+type swap struct {
+	operator Operator
+	to       token.Token
+	function string
+}
+
+var swaps = map[token.Token]swap{
+	token.LSS:     {Boundary, token.LEQ, "Less"},
+	token.LEQ:     {Boundary, token.LSS, "LessEqual"},
+	token.GTR:     {Boundary, token.GEQ, "Greater"},
+	token.GEQ:     {Boundary, token.GTR, "GreaterEqual"},
+	token.ADD:     {Arithmetic, token.SUB, "Add"},
+	token.SUB:     {Arithmetic, token.ADD, "Subtract"},
+	token.MUL:     {Arithmetic, token.QUO, "Multiply"},
+	token.QUO:     {Arithmetic, token.MUL, "Divide"},
+	token.REM:     {Arithmetic, token.MUL, "Remainder"},
+	token.AND:     {Bitwise, token.OR, "And"},
+	token.OR:      {Bitwise, token.AND, "Or"},
+	token.XOR:     {Bitwise, token.AND, "Xor"},
+	token.AND_NOT: {Bitwise, token.AND, "AndNot"},
+}
+
+// opposites are the comparisons that hold where the others do not.
+var opposites = map[token.Token]token.Token{
+	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.LEQ: token.GTR, token.GTR: token.LEQ,
+}
+
+// assignments are the operators of assignments, and what they become.
+var assignments = map[token.Token]token.Token{
+	token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN, token.MUL_ASSIGN: token.QUO_ASSIGN,
+	token.QUO_ASSIGN: token.MUL_ASSIGN, token.REM_ASSIGN: token.MUL_ASSIGN, token.AND_ASSIGN: token.OR_ASSIGN,
+	token.OR_ASSIGN: token.AND_ASSIGN, token.XOR_ASSIGN: token.AND_ASSIGN, token.AND_NOT_ASSIGN: token.AND_ASSIGN,
+}
+
+// expression notes the mutants of an expression; false leaves out what is in it.
+func (c *scanner) expression(e ast.Expr) bool {
+	if c.isConstant(e) {
+		return false
+	}
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		return !isPointer(e)
+	case *ast.BinaryExpr:
+		if c.info.Types[e].IsValue() { // and no union of types
+			c.binary(e)
+		}
+	case *ast.UnaryExpr:
+		if e.Op == token.SUB && c.basic(e) != 0 {
+			id := c.add(e, e.OpPos, Negatives, c.source(e.X))
+			c.wrapNode(e, fmt.Sprintf("schemata.Negative(%d, ", id), ")")
+		}
+	}
+	return true
+}
+
+// isPointer reports whether a call is a conversion to unsafe.Pointer: what is in it must stay one expression.
+func isPointer(e *ast.CallExpr) bool {
+	s, ok := e.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	x, ok := s.X.(*ast.Ident)
+	return ok && x.Name == "unsafe" && s.Sel.Name == "Pointer"
+}
+
+func (c *scanner) binary(e *ast.BinaryExpr) {
+	if e.Op == token.LAND || e.Op == token.LOR {
+		c.logical(e)
+		return
+	}
+	if to, compares := opposites[e.Op]; compares && c.isBool(e) {
+		id := c.add(e, e.OpPos, Negation, to.String())
+		c.wrapNode(e, fmt.Sprintf("schemata.Not(%d, ", id), ")")
+	}
+	s, ok := swaps[e.Op]
+	operands := c.basic(e.X) & c.basic(e.Y)
+	switch {
+	case !ok || operands == 0 || s.operator != Boundary && operands&isString != 0:
+		return
+	case s.operator == Bitwise && operands&isInteger == 0 || s.to == token.MUL && e.Op == token.REM && operands&isInteger == 0:
+		return
+	}
+	id := c.add(e, e.OpPos, s.operator, s.to.String())
+	c.wrapNode(e, fmt.Sprintf("schemata.%s(%d, ", s.function, id), ")")
+	c.replace(c.offset(e.OpPos), len(e.Op.String()), ",")
+}
+
+// logical turns a && b into ((a) != m && (b) != m) != m, which is a || b where m: no function, which would run both.
+func (c *scanner) logical(e *ast.BinaryExpr) {
+	if c.isBool(e) && c.isBool(e.X) && c.isBool(e.Y) {
+		to := token.LOR
+		if e.Op == token.LOR {
+			to = token.LAND
+		}
+		is := fmt.Sprintf("schemata.Is(%d)", c.add(e, e.OpPos, Logical, to.String()))
+		c.wrapNode(e, "(", " != "+is+") != "+is)
+		c.wrapNode(e.X, "(", ") != "+is)
+		c.wrapNode(e.Y, "(", ")")
+	}
+	c.condition(e.X)
+	c.condition(e.Y)
+}
+
+// condition notes the mutant of a condition, or of a part of one, that has none for its operator.
+func (c *scanner) condition(e ast.Expr) {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		c.condition(e.X)
+		return
+	case *ast.BinaryExpr:
+		return
+	}
+	if c.isConstant(e) || !c.isBool(e) {
+		return
+	}
+	id := c.add(e, e.Pos(), Condition, "")
+	c.wrapNode(e, fmt.Sprintf("schemata.Not(%d, ", id), ")")
+}
+
+func (c *scanner) results(n *ast.ReturnStmt) {
+	for _, e := range n.Results {
+		if c.isTrueOrFalse(e) {
+			id := c.add(n, e.Pos(), Returned, "")
+			c.wrapNode(e, fmt.Sprintf("schemata.Not(%d, ", id), ")")
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package mutation
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// scanner finds the mutants of one file and the edits that make them.
+type scanner struct {
+	edits
+	fset     *token.FileSet
+	info     *types.Info
+	point    Point // what all points of the file have
+	points   *[]Point
+	function string
+	inside   int // depth of functions
+	loops    []ast.Stmt
+	labels   map[string]ast.Stmt
+}
+
+// scan adds the points of a file to those that there are, and gives the instrumented text; nil if there are none.
+func (s *source) scan(f *file, p Point, points *[]Point) []byte {
+	before := len(*points)
+	c := &scanner{
+		edits: edits{text: f.text}, fset: s.fset, info: s.info, point: p, points: points,
+		labels: map[string]ast.Stmt{},
+	}
+	for _, d := range f.ast.Decls {
+		c.declaration(d)
+	}
+	if len(*points) == before {
+		return nil
+	}
+	c.replace(c.offset(f.ast.Name.End()), 0, `; import schemata "`+switchPath+`"`)
+	return c.apply()
+}
+
+func (c *scanner) declaration(d ast.Decl) {
+	c.function = "package"
+	if f, ok := d.(*ast.FuncDecl); ok {
+		if f.Body == nil || f.Recv == nil && f.Name.Name == "init" {
+			return
+		}
+		c.function = f.Name.Name
+		if f.Recv != nil {
+			c.function = receiver(f.Recv.List[0].Type) + "." + f.Name.Name
+		}
+	}
+	var stack []ast.Node
+	ast.Inspect(d, func(n ast.Node) bool {
+		if n == nil {
+			c.leave(stack[len(stack)-1])
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		if !c.enter(n) {
+			return false
+		}
+		stack = append(stack, n)
+		return true
+	})
+}
+
+// receiver is the name of a receiver's type.
+func receiver(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return receiver(e.X)
+	case *ast.IndexExpr:
+		return receiver(e.X)
+	case *ast.IndexListExpr:
+		return receiver(e.X)
+	case *ast.Ident:
+		return e.Name
+	}
+	return "?"
+}
+
+// enter notes the mutants of a node; false leaves out what is in it.
+func (c *scanner) enter(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.FuncDecl, *ast.FuncLit:
+		c.inside++
+		c.loops = append(c.loops, nil) // those around it are out of reach
+		return true
+	case *ast.GenDecl:
+		if n.Tok == token.CONST || n.Tok == token.IMPORT {
+			return false
+		}
+	case *ast.ArrayType:
+		if n.Len != nil {
+			return false
+		}
+	}
+	if c.inside == 0 {
+		return true
+	}
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		c.statements(n.List)
+	case *ast.CaseClause:
+		c.statements(n.Body)
+	case *ast.CommClause:
+		c.statements(n.Body)
+	case *ast.LabeledStmt:
+		c.labels[n.Label.Name] = n.Stmt
+	case *ast.ForStmt:
+		c.loop(n, n.Body)
+		if n.Cond != nil {
+			c.condition(n.Cond)
+		}
+		if p, ok := n.Post.(*ast.IncDecStmt); ok {
+			c.count(p)
+		}
+	case *ast.RangeStmt:
+		c.loop(n, n.Body)
+	case *ast.IfStmt:
+		c.condition(n.Cond)
+	case *ast.ReturnStmt:
+		c.results(n)
+	case ast.Expr:
+		return c.expression(n)
+	}
+	return true
+}
+
+func (c *scanner) leave(n ast.Node) {
+	switch n.(type) {
+	case *ast.FuncDecl, *ast.FuncLit:
+		c.inside--
+		c.loops = c.loops[:len(c.loops)-1]
+	case *ast.ForStmt, *ast.RangeStmt:
+		c.loops = c.loops[:len(c.loops)-1]
+	}
+}
+
+func (c *scanner) loop(n ast.Stmt, body *ast.BlockStmt) {
+	c.loops = append(c.loops, n)
+	c.replace(c.offset(body.Lbrace)+1, 0, " schemata.Tick();")
+}
+
+// add notes a mutant and gives its number.
+func (c *scanner) add(at ast.Node, pos token.Pos, op Operator, change string) uint16 {
+	p := c.point
+	where := c.fset.Position(pos)
+	p.ID = uint16(len(*c.points) + 1)
+	p.Line, p.Column, p.Function, p.Operator = where.Line, where.Column, c.function, op
+	p.Change = c.source(at)
+	if change != "" {
+		p.Change += " => " + change
+	}
+	*c.points = append(*c.points, p)
+	return p.ID
+}
+
+// longest is the number of bytes of source that a point shows.
+const longest = 120
+
+// source is the text of a node on one line.
+func (c *scanner) source(n ast.Node) string {
+	text := strings.Join(strings.Fields(string(c.raw(n))), " ")
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest], "") + " ..."
+	}
+	return text
+}
+
+func (c *scanner) raw(n ast.Node) []byte { return c.text[c.offset(n.Pos()):c.offset(n.End())] }
+
+func (c *scanner) offset(p token.Pos) int { return c.fset.Position(p).Offset }
+
+// wrapNode puts text around a node.
+func (c *scanner) wrapNode(n ast.Node, before, after string) {
+	c.wrap(c.offset(n.Pos()), c.offset(n.End()), before, after)
+}
+
+// isConstant reports whether the compiler knows the value.
+func (c *scanner) isConstant(e ast.Expr) bool { return c.info.Types[e].Value != nil }
+
+// isBool reports whether the type is bool itself.
+func (c *scanner) isBool(e ast.Expr) bool {
+	t := c.info.Types[e].Type
+	return t == types.Typ[types.Bool] || t == types.Typ[types.UntypedBool]
+}
+
+// basic is what is known of a type that is a basic one, but for its name.
+func (c *scanner) basic(e ast.Expr) types.BasicInfo {
+	if t := c.info.Types[e].Type; t != nil {
+		if _, generic := t.(*types.TypeParam); generic {
+			return 0
+		}
+		if b, ok := t.Underlying().(*types.Basic); ok {
+			return b.Info()
+		}
+	}
+	return 0
+}
+
+// isTrueOrFalse reports whether an expression is one of the two words.
+func (c *scanner) isTrueOrFalse(e ast.Expr) bool {
+	name, ok := e.(*ast.Ident)
+	v := c.info.Types[e].Value
+	return ok && v != nil && v.Kind() == constant.Bool && (name.Name == "true" || name.Name == "false") && c.isBool(e)
+}
