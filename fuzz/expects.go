@@ -30,8 +30,12 @@ var featureMakers = []makers[oracle.Feature]{
 	{oracle.FeatOptional, []string{"term.optional"}},
 	{oracle.FeatOr, []string{"term.or"}},
 	{oracle.FeatScope, []string{"term.scope"}},
-	{oracle.FeatList, []string{"term.list"}},
-	{oracle.FeatCompare, []string{"term.equality"}},
+	{oracle.FeatAndFrom, []string{"term.list"}},
+	{oracle.FeatOrFrom, []string{"term.list"}},
+	{oracle.FeatNotFrom, []string{"term.list"}},
+	{oracle.FeatEqual, []string{"term.equality"}},
+	{oracle.FeatNotEqual, []string{"term.equality"}},
+	{oracle.FeatContains, []string{"term.equality"}},
 	{oracle.FeatPair, []string{"add.pair"}},
 	{oracle.FeatWildcard, []string{"first.wildcard", "second.wildcard", "source.wildcard"}},
 	{oracle.FeatAny, []string{"first.any", "second.any", "source.any"}},
@@ -42,6 +46,7 @@ var featureMakers = []makers[oracle.Feature]{
 	{oracle.FeatUp, []string{"traversal.up", "traversal.self_up"}},
 	{oracle.FeatSelf, []string{"traversal.self", "traversal.self_up"}},
 	{oracle.FeatCascade, []string{"traversal.cascade"}},
+	{oracle.FeatCascadeDesc, []string{"traversal.cascade"}},
 	{oracle.FeatLookup, []string{"second.lookup"}},
 	{oracle.FeatMember, []string{"first.member"}},
 	{oracle.FeatTransitive, []string{"property.Transitive"}},
@@ -51,6 +56,10 @@ var featureMakers = []makers[oracle.Feature]{
 	{oracle.FeatExclusive, []string{"property.Exclusive"}},
 	{oracle.FeatSymmetric, []string{"property.Symmetric"}},
 	{oracle.FeatUnion, []string{"property.Union"}},
+	{oracle.FeatTraversable, []string{"property.Traversable", "add.isa", "birth.instance", "add.childof", "birth.child"}},
+	{oracle.FeatSparse, []string{"property.Sparse"}},
+	{oracle.FeatNoFragment, []string{"property.DontFragment"}},
+	{oracle.FeatInstantiate, []string{"property.DontInherit", "add.instantiate", "add.childof", "birth.child"}},
 	{oracle.FeatText, []string{"form.text"}},
 	{oracle.FeatFilter, []string{"kind.filter"}},
 	{oracle.FeatCached, []string{"kind.cached"}},
@@ -80,7 +89,7 @@ func (g *Generator) QueryFeatures() []oracle.Feature {
 		switch {
 		case f == oracle.FeatReflexive && !g.profile.Reflexive:
 			continue
-		case f == oracle.FeatSort || f == oracle.FeatGroup:
+		case f == oracle.FeatSort || f == oracle.FeatSortDesc || f == oracle.FeatGroup:
 			if g.features.Ordering {
 				out = append(out, f)
 			}

@@ -30,16 +30,23 @@ func disagreement(t require.TestingT, trace *spec.Trace) string {
 	require.NoError(t, err)
 	variant := variants[h.Sum32()%uint32(len(variants))]
 	opts := oracle.RunOptions{Laws: oracle.Laws()}
+	var all []oracle.Implementation
 	for _, im := range oracle.Engines() {
-		for _, as := range []oracle.Implementation{im, im.With(variant)} {
-			res, err := oracle.Run(trace, reference, []oracle.Implementation{as}, opts)
-			require.NoError(t, err)
-			if len(res.Divergences) > 0 {
-				return words(t, trace, as, res.Divergences[0], opts)
-			}
+		all = append(all, im, im.With(variant))
+	}
+	res, err := oracle.Run(trace, reference, all, opts)
+	require.NoError(t, err)
+	if len(res.Divergences) == 0 {
+		return ""
+	}
+	d := res.Divergences[0]
+	found := reference // which may break a law itself
+	for _, im := range all {
+		if im.Name == d.Implementation && (im.Variant == nil) == (d.Variant == "") {
+			found = im
 		}
 	}
-	return ""
+	return words(t, trace, found, d, opts)
 }
 
 // words reduces a divergence and reports it.

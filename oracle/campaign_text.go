@@ -78,6 +78,11 @@ func (c *Counts) write(b *strings.Builder) {
 			line(b, "  not met", "", fmt.Sprintf("%d pairs of these on one id: %s", len(apart), strings.Join(apart[:min(len(apart), 12)], ", ")))
 		}
 	}
+	patterns := make(map[string]uint64, len(c.Patterns))
+	for p, n := range c.Patterns {
+		patterns[string(p)] = n
+	}
+	line(b, "patterns", thousands(sum(patterns)), amounts(patterns))
 	line(b, "rows", thousands(c.Rows), "worlds compared "+thousands(c.Dumps))
 	refused := make(map[string]uint64, len(c.Refused))
 	for code, n := range c.Refused {

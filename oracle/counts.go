@@ -15,17 +15,19 @@ type Counts struct {
 	Pairs      FeaturePairs           `json:"pairs"`    // queries that use two features together
 	// Properties counts what operations add, remove, set or ask about by a property that it was given ("Exclusive"),
 	// and by two of them ("Exclusive + Symmetric").
-	Properties map[string]uint64         `json:"properties"`
-	Rows       uint64                    `json:"rows"`    // of the reference
-	Dumps      uint64                    `json:"dumps"`   // worlds compared
-	Refused    map[spec.ErrorCode]uint64 `json:"refused"` // by the reference, by code
+	Properties map[string]uint64 `json:"properties"`
+	// Patterns counts how often a constellation occurred that has broken real engines.
+	Patterns map[Pattern]uint64        `json:"patterns"`
+	Rows     uint64                    `json:"rows"`    // of the reference
+	Dumps    uint64                    `json:"dumps"`   // worlds compared
+	Refused  map[spec.ErrorCode]uint64 `json:"refused"` // by the reference, by code
 	// Unsupported counts operations that were not compared since one side does not support them, by operation and
 	// message; Stopped counts the traces that could not go on because such an operation changes the world.
 	Unsupported map[string]uint64 `json:"unsupported"`
 	Stopped     uint64            `json:"stopped"`
 	// Comparisons counts outcomes compared for each implementation, by [Implementation.Label].
 	Comparisons map[string]uint64 `json:"comparisons"`
-	// Applied counts the operations that each variant changed and how often each law was checked.
+	// Applied counts the traces that each variant rewrote and how often each law was checked.
 	Applied map[string]uint64 `json:"applied"`
 	// NotRun counts the traces that a variant had nothing to say about.
 	NotRun map[string]uint64 `json:"not_run"`
@@ -37,6 +39,7 @@ func NewCounts() Counts {
 		Operations: map[spec.OpKind]uint64{}, Features: map[Feature]uint64{}, Refused: map[spec.ErrorCode]uint64{},
 		Unsupported: map[string]uint64{}, Comparisons: map[string]uint64{}, Applied: map[string]uint64{},
 		NotRun: map[string]uint64{}, Pairs: NewFeaturePairs(), Properties: map[string]uint64{},
+		Patterns: map[Pattern]uint64{},
 	}
 }
 
@@ -60,6 +63,7 @@ func (c *Counts) Add(o Counts) {
 	addMap(c.Features, o.Features)
 	c.Pairs.add(o.Pairs)
 	addMap(c.Properties, o.Properties)
+	addMap(c.Patterns, o.Patterns)
 	addMap(c.Refused, o.Refused)
 	for _, reason := range sortedKeys(o.Unsupported) { // bounded, however long a campaign lasts
 		if _, ok := c.Unsupported[reason]; !ok && len(c.Unsupported) >= maxReasons {
@@ -79,7 +83,7 @@ func (c *Counts) Clone() Counts {
 	d.Operations, d.Features, d.Refused = maps.Clone(c.Operations), maps.Clone(c.Features), maps.Clone(c.Refused)
 	d.Pairs = NewFeaturePairs()
 	d.Pairs.add(c.Pairs)
-	d.Properties = maps.Clone(c.Properties)
+	d.Properties, d.Patterns = maps.Clone(c.Properties), maps.Clone(c.Patterns)
 	d.Unsupported, d.Comparisons = maps.Clone(c.Unsupported), maps.Clone(c.Comparisons)
 	d.Applied, d.NotRun = maps.Clone(c.Applied), maps.Clone(c.NotRun)
 	return d

@@ -10,8 +10,12 @@ const (
 	FeatOptional    Feature = "optional"
 	FeatOr          Feature = "or"
 	FeatScope       Feature = "scope"
-	FeatList        Feature = "list" // and_from, or_from, not_from
-	FeatCompare     Feature = "equality"
+	FeatAndFrom     Feature = "and_from"
+	FeatOrFrom      Feature = "or_from"
+	FeatNotFrom     Feature = "not_from"
+	FeatEqual       Feature = "=="
+	FeatNotEqual    Feature = "!="
+	FeatContains    Feature = "~="
 	FeatPair        Feature = "pair"
 	FeatWildcard    Feature = "wildcard"
 	FeatAny         Feature = "any"
@@ -22,6 +26,7 @@ const (
 	FeatUp          Feature = "up"
 	FeatSelf        Feature = "self"
 	FeatCascade     Feature = "cascade"
+	FeatCascadeDesc Feature = "cascade desc"
 	FeatLookup      Feature = "lookup variable"
 	FeatMember      Feature = "member"
 	FeatTransitive  Feature = "transitive"
@@ -31,7 +36,12 @@ const (
 	FeatExclusive   Feature = "exclusive"
 	FeatSymmetric   Feature = "symmetric"
 	FeatUnion       Feature = "union"
+	FeatTraversable Feature = "traversable"
+	FeatSparse      Feature = "sparse"
+	FeatNoFragment  Feature = "dontfragment"
+	FeatInstantiate Feature = "instantiation" // a rule of instantiation: DontInherit, (OnInstantiate, *)
 	FeatSort        Feature = "sort"
+	FeatSortDesc    Feature = "sort desc"
 	FeatGroup       Feature = "group"
 	FeatText        Feature = "text"
 	FeatFilter      Feature = "filter"
@@ -44,9 +54,11 @@ const (
 // Features lists all features in the order of reports.
 func Features() []Feature {
 	return []Feature{
-		FeatAnd, FeatNot, FeatOptional, FeatOr, FeatScope, FeatList, FeatCompare, FeatPair, FeatWildcard, FeatAny,
-		FeatVariable, FeatPreset, FeatFixed, FeatSingleton, FeatUp, FeatSelf, FeatCascade, FeatLookup, FeatMember,
-		FeatTransitive, FeatReflexive, FeatIsA, FeatChildOf, FeatExclusive, FeatSymmetric, FeatUnion, FeatSort,
-		FeatGroup, FeatText, FeatFilter, FeatCached, FeatRule, FeatHeld, FeatEmptyAnswer,
+		FeatAnd, FeatNot, FeatOptional, FeatOr, FeatScope, FeatAndFrom, FeatOrFrom, FeatNotFrom, FeatEqual, FeatNotEqual,
+		FeatContains, FeatPair, FeatWildcard, FeatAny, FeatVariable, FeatPreset, FeatFixed, FeatSingleton, FeatUp,
+		FeatSelf, FeatCascade, FeatCascadeDesc, FeatLookup, FeatMember, FeatTransitive, FeatReflexive, FeatIsA,
+		FeatChildOf, FeatExclusive, FeatSymmetric, FeatUnion, FeatTraversable, FeatSparse, FeatNoFragment,
+		FeatInstantiate, FeatSort, FeatSortDesc, FeatGroup, FeatText, FeatFilter, FeatCached, FeatRule, FeatHeld,
+		FeatEmptyAnswer,
 	}
 }

@@ -3,6 +3,7 @@ package oracle
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -88,20 +89,23 @@ func (p *FeaturePairs) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// ordered are the features of queries that are ordered, which only cached queries are.
+var ordered = []Feature{FeatSort, FeatSortDesc, FeatGroup, FeatCascade, FeatCascadeDesc}
+
 // exclude reports whether no query can use both features, or none that is valid may.
 func exclude(a, b Feature) bool {
 	both := func(x, y Feature) bool { return a == x && b == y || a == y && b == x }
 	kind := func(f Feature) bool { return f == FeatFilter || f == FeatCached || f == FeatRule }
+	notCached := func(f Feature) bool { return f == FeatFilter || f == FeatRule }
 	switch {
 	case kind(a) && kind(b): // a query has one kind
 		return true
-	case both(FeatCascade, FeatGroup), // ruling 25
+	case both(FeatCascade, FeatGroup), both(FeatCascadeDesc, FeatGroup), // ruling 25
 		both(FeatMember, FeatText): // text has a name there, which is read as a member when the query is created
 		return true
 	case a == FeatHeld || b == FeatHeld: // counted where the query is iterated; what it uses was counted when it was prepared
 		return true
-	case (a == FeatSort || a == FeatGroup || a == FeatCascade) && (b == FeatFilter || b == FeatRule),
-		(b == FeatSort || b == FeatGroup || b == FeatCascade) && (a == FeatFilter || a == FeatRule): // ordered queries are cached
+	case slices.Contains(ordered, a) && notCached(b), slices.Contains(ordered, b) && notCached(a):
 		return true
 	}
 	return false

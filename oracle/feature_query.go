@@ -29,15 +29,16 @@ type traits map[spec.Handle]featureSet
 
 var traitFeatures = map[spec.Handle]Feature{
 	spec.Transitive: FeatTransitive, spec.ReflexiveProp: FeatReflexive, spec.Exclusive: FeatExclusive,
-	spec.Symmetric: FeatSymmetric, spec.Union: FeatUnion,
+	spec.Symmetric: FeatSymmetric, spec.Union: FeatUnion, spec.Traversable: FeatTraversable, spec.Sparse: FeatSparse,
+	spec.DontFragment: FeatNoFragment, spec.DontInheritTag: FeatInstantiate, spec.OnInstantiate: FeatInstantiate,
 }
 
 func newTraits(p spec.Profile) traits {
 	t := traits{}
-	t.note(spec.IsA, spec.Transitive)
-	t.note(spec.ChildOf, spec.Exclusive)
-	if p.Reflexive {
-		t.note(spec.IsA, spec.ReflexiveProp)
+	for _, b := range spec.Builtins(p) {
+		for _, id := range b.IDs {
+			t.note(b.Handle, id.First)
+		}
 	}
 	return t
 }
@@ -79,6 +80,7 @@ func (t traits) query(p spec.Profile, q *spec.Query) featureSet {
 		t.terms(&s, terms)
 	}
 	s.setIf(FeatSort, q.OrderBy != nil)
+	s.setIf(FeatSortDesc, q.OrderBy != nil && q.OrderBy.Desc)
 	s.setIf(FeatGroup, q.GroupBy != "")
 	switch q.Kind {
 	case spec.KindAuto:
@@ -104,6 +106,10 @@ func queryTerms(p spec.Profile, q *spec.Query) ([]spec.Term, *spec.Error) {
 	return lang.Parse(d, q.Expr)
 }
 
+var compareFeatures = map[spec.Comparison]Feature{
+	spec.Equal: FeatEqual, spec.NotEqual: FeatNotEqual, spec.Contains: FeatContains,
+}
+
 func (t traits) terms(s *featureSet, terms []spec.Term) {
 	for i := range terms {
 		t.term(s, &terms[i])
@@ -118,8 +124,12 @@ func (t traits) term(s *featureSet, term *spec.Term) {
 		s.setIf(FeatNot, term.Kind != spec.TermScope)
 	case spec.Optional:
 		s.set(FeatOptional)
-	case spec.AndFrom, spec.OrFrom, spec.NotFrom:
-		s.set(FeatList)
+	case spec.AndFrom:
+		s.set(FeatAndFrom)
+	case spec.OrFrom:
+		s.set(FeatOrFrom)
+	case spec.NotFrom:
+		s.set(FeatNotFrom)
 	}
 	switch term.Kind {
 	case spec.TermMatch:
@@ -127,7 +137,7 @@ func (t traits) term(s *featureSet, term *spec.Term) {
 		s.setIf(FeatFixed, term.Src.Kind == spec.RefEntity || term.Src.Kind == spec.RefName)
 		t.named(s, &term.First)
 	case spec.TermCompare:
-		s.set(FeatCompare)
+		s.set(compareFeatures[term.Compare])
 	case spec.TermOr:
 		s.set(FeatOr)
 	case spec.TermScope:
@@ -169,6 +179,7 @@ func (t traits) ref(s *featureSet, r *spec.Ref) {
 		s.setIf(FeatSelf, tr.Flags&spec.TravSelf != 0)
 		s.setIf(FeatUp, tr.Flags&(spec.TravUp|spec.TravCascade) != 0)
 		s.setIf(FeatCascade, tr.Flags&spec.TravCascade != 0)
+		s.setIf(FeatCascadeDesc, tr.Flags&spec.TravDesc != 0)
 		if tr.Rel != nil {
 			t.named(s, tr.Rel)
 		}

@@ -19,18 +19,30 @@ func TestQueryFeatures(t *testing.T) {
 		{spec.Flecs3(), text("A || B, (R, *), _"), []oracle.Feature{oracle.FeatAnd, oracle.FeatOr, oracle.FeatPair, oracle.FeatWildcard, oracle.FeatAny, oracle.FeatText}},
 		{spec.Flecs3(), text("(IsA, $x), A(E), B($)"), []oracle.Feature{
 			oracle.FeatAnd, oracle.FeatPair, oracle.FeatVariable, oracle.FeatFixed, oracle.FeatSingleton,
-			oracle.FeatTransitive, oracle.FeatReflexive, oracle.FeatIsA, oracle.FeatText,
+			oracle.FeatTransitive, oracle.FeatReflexive, oracle.FeatIsA, oracle.FeatTraversable, oracle.FeatText,
 		}},
 		{spec.Flecs3(), text("A(self|up(ChildOf)), !{ B }"), []oracle.Feature{
-			oracle.FeatAnd, oracle.FeatScope, oracle.FeatUp, oracle.FeatSelf, oracle.FeatChildOf, oracle.FeatExclusive, oracle.FeatText,
+			oracle.FeatAnd, oracle.FeatScope, oracle.FeatUp, oracle.FeatSelf, oracle.FeatChildOf, oracle.FeatExclusive,
+			oracle.FeatTraversable, oracle.FeatInstantiate, oracle.FeatText,
 		}},
 		{spec.Flecs3(), text("?A(cascade)"), []oracle.Feature{oracle.FeatOptional, oracle.FeatUp, oracle.FeatCascade, oracle.FeatText}},
-		{spec.Flecs3(), text("AND | L"), []oracle.Feature{oracle.FeatList, oracle.FeatText}},
+		{spec.Flecs3(), text("A(cascade|desc)"), []oracle.Feature{
+			oracle.FeatAnd, oracle.FeatUp, oracle.FeatCascade, oracle.FeatCascadeDesc, oracle.FeatText,
+		}},
+		{spec.Flecs3(), text("AND | L"), []oracle.Feature{oracle.FeatAndFrom, oracle.FeatText}},
+		{spec.Flecs3(), text("OR | L"), []oracle.Feature{oracle.FeatOrFrom, oracle.FeatText}},
+		{spec.Flecs3(), text("NOT | L"), []oracle.Feature{oracle.FeatNotFrom, oracle.FeatText}},
+		{spec.Flecs3(), text("A, $this != a"), []oracle.Feature{oracle.FeatAnd, oracle.FeatNotEqual, oracle.FeatText}},
+		{spec.Flecs3(), text(`A, $this ~= "a"`), []oracle.Feature{oracle.FeatAnd, oracle.FeatContains, oracle.FeatText}},
 		{spec.Flecs3(), text("A,,"), []oracle.Feature{oracle.FeatText}},
-		{spec.Flecs4(), text("A($this.b), $this == a"), []oracle.Feature{oracle.FeatAnd, oracle.FeatCompare, oracle.FeatLookup, oracle.FeatText}},
+		{spec.Flecs4(), text("A($this.b), $this == a"), []oracle.Feature{oracle.FeatAnd, oracle.FeatEqual, oracle.FeatLookup, oracle.FeatText}},
 		{
 			spec.Flecs3(), &spec.Query{Terms: []spec.Term{tag("A")}, Kind: spec.KindCached, OrderBy: &spec.OrderBy{}, GroupBy: "R"},
 			[]oracle.Feature{oracle.FeatAnd, oracle.FeatSort, oracle.FeatGroup, oracle.FeatCached},
+		},
+		{
+			spec.Flecs3(), &spec.Query{Terms: []spec.Term{tag("A")}, OrderBy: &spec.OrderBy{Desc: true}},
+			[]oracle.Feature{oracle.FeatAnd, oracle.FeatSort, oracle.FeatSortDesc},
 		},
 	}
 	for _, c := range cases {

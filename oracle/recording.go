@@ -36,6 +36,7 @@ func Record(t *spec.Trace, reference Implementation, opts RunOptions, c *Counts)
 	r.Dumps = make([]*spec.Dump, 0, n)
 	rec := &recorder{Recording: r, name: reference.Name, engine: engine, opts: opts, counts: c}
 	rec.traits, rec.given, rec.laws = newTraits(p), newGiven(p), newLawRun(opts.Laws, p, engine)
+	rec.patterns = newPatternRun(p, c.Patterns)
 	c.Traces++
 	for i := range t.Entries {
 		if opts.Stop != nil && opts.Stop() || !rec.record(i, &t.Entries[i].Op) {
@@ -51,14 +52,15 @@ func Record(t *spec.Trace, reference Implementation, opts RunOptions, c *Counts)
 
 type recorder struct {
 	*Recording
-	name   string
-	engine spec.Engine
-	opts   RunOptions
-	counts *Counts
-	traits traits
-	given  given
-	laws   *lawRun
-	writes int
+	name     string
+	engine   spec.Engine
+	opts     RunOptions
+	counts   *Counts
+	traits   traits
+	given    given
+	laws     *lawRun
+	patterns *patternRun
+	writes   int
 }
 
 func (r *recorder) record(i int, op *spec.Operation) bool {
@@ -122,6 +124,7 @@ func (r *recorder) count(op *spec.Operation, out *spec.Outcome) {
 	}
 	r.traits.follow(op)
 	r.given.follow(op, c.Properties)
+	r.patterns.follow(op, out)
 	c.Rows += uint64(len(out.Rows))
 	if op.Query == nil && op.Op != spec.OpIterate {
 		return

@@ -126,6 +126,20 @@ func TestRunCountsWhatIsNotSupported(t *testing.T) {
 	require.EqualValues(t, 2, res.Counts.Comparisons["engine"])
 }
 
+func TestEventsOfAnObserverThatOneSideDoesNotHave(t *testing.T) {
+	tr := trace(
+		entity("T"), spec.Operation{Op: spec.OpObserve, As: "o", Query: terms(tag("T")), Events: []spec.EventKind{spec.OnAdd}},
+		entity("a", spec.Single("T")), spec.Operation{Op: spec.OpEvents},
+	)
+	without := unsupportedOps("model", spec.OpObserve)
+	require.Empty(t, run(t, tr, unsupportedOps("engine", spec.OpObserve), oracle.RunOptions{}).Divergences)
+	res, err := oracle.Run(tr, without, []oracle.Implementation{sound("engine")}, oracle.RunOptions{})
+	require.NoError(t, err)
+	require.Empty(t, res.Divergences)
+	deaf := faulty("engine", func(_ *spec.Operation, out *spec.Outcome) { out.Events = nil })
+	require.Len(t, run(t, tr, deaf, oracle.RunOptions{}).Divergences, 1)
+}
+
 func TestRunComparesCutAnswersWithTheFullOne(t *testing.T) {
 	tr := small()
 	tr.Entries[7].Op.Limit = 1

@@ -158,6 +158,7 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 			named("R"), named("T"), named("b"), named("a"), add("a", "R", "b"), add("a", "T"),
 			spec.Operation{Op: spec.OpPrepare, As: "q", Query: terms(tag("T"), x)},
 			query(kind(terms(tag("T"), x), spec.KindRule)), query(terms(x)), add("b", "T"), add("b", "R", "b"),
+			query(kind(terms(tag("T")), spec.KindFilter)),
 			spec.Operation{Op: spec.OpIterate, On: "q"}, query(terms(x)),
 		)
 	}
@@ -170,9 +171,34 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 	}
 	restored := false
 	faults := map[string]func(*spec.Operation, *spec.Outcome){
-		"filter": noRows(func(op *spec.Operation) bool { return op.Query != nil && op.Query.Kind == spec.KindFilter }),
+		"filter": noRows(func(op *spec.Operation) bool {
+			return op.Query != nil && op.Query.Kind == spec.KindFilter && len(op.Query.Terms) == 2
+		}),
 		"cached": noRows(func(op *spec.Operation) bool { return op.Query != nil && op.Query.Kind == spec.KindCached }),
-		"held":   noRows(func(op *spec.Operation) bool { return op.Op == spec.OpIterate && op.On != "q" }),
+		"rule": noRows(func(op *spec.Operation) bool {
+			return op.Query != nil && op.Query.Kind == spec.KindRule && len(op.Query.Terms) == 1
+		}),
+		"held": noRows(func(op *spec.Operation) bool { return op.Op == spec.OpIterate && op.On != "q" }),
+		"held cached": func() func(*spec.Operation, *spec.Outcome) {
+			cached := map[string]bool{}
+			return func(op *spec.Operation, out *spec.Outcome) {
+				if op.Op == spec.OpPrepare {
+					cached[op.As] = op.Query.Kind == spec.KindCached
+				}
+				if op.Op == spec.OpIterate && cached[op.On] {
+					out.Rows = nil
+				}
+			}
+		}(),
+		"deferred": func() func(*spec.Operation, *spec.Outcome) {
+			waited := false
+			return func(op *spec.Operation, out *spec.Outcome) {
+				waited = op.Op != spec.OpReset && (waited || op.Op == spec.OpDeferEnd)
+				if waited {
+					out.Rows = nil
+				}
+			}
+		}(),
 		"fresh": noRows(func(op *spec.Operation) bool {
 			return op.Op == spec.OpQuery && len(op.Query.Terms) == 2 && op.Query.Kind == spec.KindAuto
 		}),
@@ -197,9 +223,7 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 	}
 	for _, v := range oracle.Variants() {
 		fault, ok := faults[v.Name]
-		if !ok {
-			continue
-		}
+		require.True(t, ok, "no fault for %s", v.Name)
 		t.Run(v.Name, func(t *testing.T) {
 			engine := faulty("engine", fault)
 			require.Empty(t, run(t, tr(), engine, oracle.RunOptions{}).Divergences, "sound when asked plainly")

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/oracle/scenario"
-	"github.com/relspec/relspec/spec/features"
 )
 
 // The legacy JSON of cucumber, which CI systems read.
@@ -60,7 +59,7 @@ type cucumberResult struct {
 // whose name begins the name of the feature. What an implementation does not support, does not run or fails as is known
 // is skipped. Cases that are no scenarios, and findings, have no form there: JUnit has them.
 func (r *Run) Cucumber(w io.Writer) error {
-	all, err := scenario.Load(features.FS)
+	all, err := embedded()
 	if err != nil {
 		return fmt.Errorf("the features are broken: %w", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/oracle/scenario"
-	"github.com/relspec/relspec/spec/features"
 )
 
 // Changes are the differences between two runs.
@@ -119,7 +118,7 @@ func (f *Finding) label() string {
 
 // statements compares what scenarios that pass on some implementation cite.
 func statements(from, to *Run) (covered, uncovered []string, err error) {
-	all, err := scenario.Load(features.FS)
+	all, err := embedded()
 	if err != nil {
 		return nil, nil, fmt.Errorf("the features are broken: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
@@ -32,11 +33,14 @@ func asset(name string) string {
 	return string(text)
 }
 
+// embedded are the scenarios of this version, read once.
+var embedded = sync.OnceValues(func() ([]scenario.Scenario, error) { return scenario.Load(features.FS) })
+
 // HTML writes the run as one page that refers to nothing outside of it. title heads it; "" is a plain one. The page has
-// the text of scenarios and statements of this version of relspec; results of scenarios that it does not know are
-// listed by name.
+// the text of scenarios and statements of this version of relspec, if the run has results of any of these scenarios;
+// results of scenarios that it does not know are listed by name.
 func (r *Run) HTML(w io.Writer, title string) error {
-	all, err := scenario.Load(features.FS)
+	all, err := embedded()
 	if err != nil {
 		return fmt.Errorf("the features are broken: %w", err)
 	}
@@ -47,13 +51,25 @@ func (r *Run) HTML(w io.Writer, title string) error {
 	if title == "" {
 		title = "relspec report"
 	}
-	p := &page{Run: r, Title: title, scenarios: all}
+	p := &page{Run: r, Title: title}
+	if r.ranAny(all) {
+		p.scenarios = all
+	} else {
+		sections = nil
+	}
 	p.Findings = p.findings()
 	p.Matrix = p.matrix()
 	p.Areas = p.areas()
 	p.Documents = p.documents(sections)
 	p.Tiles = p.tiles()
 	return pageTemplate.Execute(w, p)
+}
+
+// ranAny reports whether some implementation has a result of one of the scenarios.
+func (r *Run) ranAny(all []scenario.Scenario) bool {
+	return slices.ContainsFunc(r.Implementations, func(im *Implementation) bool {
+		return len(im.Results) > 0 && slices.ContainsFunc(all, func(s scenario.Scenario) bool { return im.Result(s.Key()) != nil })
+	})
 }
 
 // page is what the template shows.
@@ -92,7 +108,9 @@ func (p *page) tiles() []tile {
 	for _, d := range p.Documents {
 		statements, covered = statements+d.Total, covered+d.Covered
 	}
-	tiles = append(tiles, tile{"statements", number(covered), fmt.Sprintf("of %s cited by scenarios that passed on an implementation", number(statements)), ""})
+	if statements > 0 {
+		tiles = append(tiles, tile{"statements", number(covered), fmt.Sprintf("of %s cited by scenarios that passed on an implementation", number(statements)), ""})
+	}
 	var operations uint64
 	for _, c := range p.Campaigns {
 		operations += c.Operations()

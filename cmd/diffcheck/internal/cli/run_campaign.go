@@ -9,6 +9,7 @@ import (
 
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
 )
 
 // campaign compares random traces for a time.
@@ -65,8 +66,14 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 			out = append(out, "the campaign had no operation on an id with "+pair)
 		}
 	}
+	for _, p := range s.patterns() {
+		need(c.Patterns[p], "pattern "+string(p))
+	}
 	for _, v := range s.options.Variants {
 		need(c.Applied[v.Name], "variant "+v.Name)
+	}
+	for _, im := range s.options.Alternates {
+		need(c.Comparisons[im.Label()], "answers of "+im.Label())
 	}
 	for _, l := range s.options.Run.Laws {
 		need(c.Applied[l.Name], "law "+l.Name)
@@ -86,6 +93,12 @@ func (s *campaignSetup) features() []oracle.Feature {
 		}
 	}
 	return all
+}
+
+// patterns are those that the profiles can have.
+func (s *campaignSetup) patterns() []oracle.Pattern {
+	reflexive := slices.ContainsFunc(s.options.Profiles, func(p spec.Profile) bool { return p.Reflexive })
+	return slices.DeleteFunc(oracle.Patterns(), func(p oracle.Pattern) bool { return p == oracle.PatLeaf && !reflexive })
 }
 
 // campaignText is the campaign's part of the table, long lines wrapped; the divergences stand at its end.
