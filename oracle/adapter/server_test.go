@@ -142,8 +142,6 @@ func TestAnswersAreNotHeldBack(t *testing.T) {
 }
 
 func FuzzServe(f *testing.F) {
-	f.Add([]byte(reset + `{"op":"entity","entity":"a"}`))
-	f.Add([]byte("{}\n\n[\xff\n"))
 	f.Fuzz(func(t *testing.T, requests []byte) {
 		var out bytes.Buffer
 		server := &adapter.Server{New: newFake, Info: fakeInfo(), MaxRequest: 200}

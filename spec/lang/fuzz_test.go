@@ -1,6 +1,8 @@
 package lang_test
 
 import (
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -22,8 +24,8 @@ func fuzz(f *testing.F, dialect spec.Dialect) {
 	for _, text := range seeds {
 		f.Add([]byte(text))
 	}
-	for _, bad := range badTexts(f, dialect) {
-		f.Add([]byte(bad.text))
+	for _, text := range badSeeds(dialect) {
+		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		text := string(data)
@@ -47,6 +49,23 @@ func fuzz(f *testing.F, dialect spec.Dialect) {
 		requireTerms(t, terms, again)
 		_, _ = lang.ParseData(dialect, text)
 	})
+}
+
+// badSeeds are the texts that are wrong, none where there is no folder of tests, as under libFuzzer.
+func badSeeds(dialect spec.Dialect) []string {
+	file, err := os.ReadFile("testdata/bad/" + dialect.String() + ".txt")
+	if err != nil {
+		return nil
+	}
+	var texts []string
+	for line := range strings.Lines(string(file)) {
+		if parts := strings.Split(line, "\t"); len(parts) > 1 {
+			if text, err := strconv.Unquote(parts[1]); err == nil {
+				texts = append(texts, text)
+			}
+		}
+	}
+	return texts
 }
 
 func requirePlace(t *testing.T, text string, err *spec.Error) {

@@ -1,5 +1,5 @@
-// Command rawseeds writes the seeds of a native fuzz target, which Go keeps as text, as files of plain bytes, as
-// libFuzzer wants them.
+// Command rawseeds writes the seeds of a native fuzz target, which Go keeps as text, as files of bytes, as libFuzzer wants
+// them: one byte, which compile_native_go_fuzzer_v2 of OSS-Fuzz reads as the weight of the single argument, then the argument.
 //
 //	go run ./fuzz/internal/rawseeds fuzz/testdata/fuzz/FuzzDifferential out
 package main
@@ -43,7 +43,7 @@ func convert(from, to string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Name(), err)
 		}
-		if err := os.WriteFile(filepath.Join(to, f.Name()), data, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(to, f.Name()), append([]byte{0}, data...), 0o644); err != nil {
 			return err
 		}
 	}

@@ -21,6 +21,15 @@ func TestEverySeedOfEveryTargetConverts(t *testing.T) {
 	}
 }
 
+func TestAWeightComesFirst(t *testing.T) {
+	from, to := t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(from, "seed"), []byte("go test fuzz v1\n[]byte(\"ab\")\n"), 0o644))
+	require.NoError(t, convert(from, to))
+	data, err := os.ReadFile(filepath.Join(to, "seed"))
+	require.NoError(t, err)
+	require.Equal(t, []byte("\x00ab"), data)
+}
+
 func TestParse(t *testing.T) {
 	data, err := parse("go test fuzz v1\n[]byte(\"a\\x00(b)\")\n")
 	require.NoError(t, err)
