@@ -1,6 +1,7 @@
 package oracle_test
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -134,7 +135,7 @@ func TestAFindingWithoutScenarioKeepsItsTrace(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// The emitted test compiles, passes while the engines agree, and its trace is the one that was saved.
+// The emitted test compiles, passes while the engines agree, and fails while one of them is wrong.
 func TestEmittedTestCompilesAndRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the go command")
@@ -152,11 +153,44 @@ func TestEmittedTestCompilesAndRuns(t *testing.T) {
 	out, err = exec.Command("go", "test", pkg).CombinedOutput()
 	require.NoError(t, err, string(out))
 	require.Contains(t, string(out), "ok")
+	out, err = exec.Command("go", "test", "-overlay", withoutRows(t), pkg).CombinedOutput()
+	require.Error(t, err, string(out))
+	require.Contains(t, string(out), "--- FAIL: Test")
+	require.Contains(t, string(out), "query rows missing")
 	source, err := os.ReadFile(filepath.Join(dir, f.Hash(), "finding_test.go"))
 	require.NoError(t, err)
 	out, err = exec.Command("gofmt", "-l", filepath.Join(dir, f.Hash())).CombinedOutput()
 	require.NoError(t, err)
 	require.Empty(t, string(out), "%s", source)
+}
+
+// withoutRows is an overlay for the go command in which fast loses the last row of each answer.
+func withoutRows(t *testing.T) string {
+	const sound = "return fast.NewEngine(p), nil }}\n}\n\n// Engines"
+	source, err := os.ReadFile("engines.go")
+	require.NoError(t, err)
+	require.Contains(t, string(source), sound)
+	wrong := strings.Replace(string(source), sound, "return withoutRows{fast.NewEngine(p)}, nil }}\n}\n\n// Engines", 1) + `
+type withoutRows struct{ spec.Engine }
+
+func (e withoutRows) Apply(op spec.Operation) spec.Outcome {
+	out := e.Engine.Apply(op)
+	if n := len(out.Rows); n > 0 {
+		out.Rows = out.Rows[:n-1]
+	}
+	return out
+}
+`
+	dir := t.TempDir()
+	here, err := filepath.Abs("engines.go")
+	require.NoError(t, err)
+	replaced := filepath.Join(dir, "engines.go")
+	require.NoError(t, os.WriteFile(replaced, []byte(wrong), 0o600))
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {here: replaced}})
+	require.NoError(t, err)
+	file := filepath.Join(dir, "overlay.json")
+	require.NoError(t, os.WriteFile(file, overlay, 0o600))
+	return file
 }
 
 func TestVerifyRefusesBrokenTraces(t *testing.T) {

@@ -164,18 +164,26 @@ func TestSavedFindings(t *testing.T) {
 	require.Equal(t, f.Trace.Operations(), trace.Operations())
 	require.Contains(t, read("report.txt"), `again   go run ./cmd/diffcheck test --adapter "./engine" --trace `+f.Saved)
 
-	var answers bytes.Buffer
-	require.NoError(t, adapter.Serve(t.Context(), strings.NewReader(read("protocol.jsonl")), &answers,
-		func(p spec.Profile) spec.Engine { return model.New(p) }, fewCapabilities()))
-	lines := strings.Split(strings.TrimSpace(answers.String()), "\n")
-	require.Len(t, lines, len(trace.Entries)+3, "hello, reset, the operations, quit")
-	for _, line := range lines {
+	sound := func(p spec.Profile) spec.Engine { return model.New(p) }
+	broken := func(p spec.Profile) spec.Engine { return spoilt{model.New(p), forgetsRow} }
+	answers := func(engine func(spec.Profile) spec.Engine) []string {
+		var out bytes.Buffer
+		require.NoError(t, adapter.Serve(t.Context(), strings.NewReader(read("protocol.jsonl")), &out, engine, fewCapabilities()))
+		return strings.Split(strings.TrimSpace(out.String()), "\n")
+	}
+	right, wrong := answers(sound), answers(broken)
+	require.Len(t, right, len(trace.Entries)+3, "hello, reset, the operations, quit")
+	for _, line := range right {
 		require.Contains(t, line, `"ok":true`)
 	}
+	last := len(right) - 2
+	require.Equal(t, right[:last], wrong[:last])
+	require.NotEqual(t, right[last], wrong[last], "the last operation shows what is wrong")
 
 	all, err := scenario.Parse("scenario.feature", read("scenario.feature"))
 	require.NoError(t, err)
-	require.Equal(t, scenario.Passed, scenario.Run(all[0], func(p spec.Profile) spec.Engine { return model.New(p) }).Status)
+	require.Equal(t, scenario.Passed, scenario.Run(all[0], sound).Status)
+	require.Equal(t, scenario.Failed, scenario.Run(all[0], broken).Status)
 }
 
 func TestScriptsOfDumpsEndWithOne(t *testing.T) {
