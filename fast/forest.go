@@ -147,20 +147,7 @@ func (f *forest) descend(list []uint32, of uint32) (below []uint32, ok bool) {
 func (f *forest) climb(list []uint32, from uint32) (above []uint32, ok bool) {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
-	n := len(list)
-	if !f.labels.Forest() {
-		return list, false
-	}
-	for {
-		next, more := f.labels.Parent(from)
-		if !more {
-			return list, true
-		}
-		if list = append(list, next); len(list)-n > f.labels.Len() { // a cycle
-			return list[:n], false
-		}
-		from = next
-	}
+	return f.labels.Climb(list, from)
 }
 
 // isForest reports whether no entity has two targets, as far as is known: cycles are found when they are met.

@@ -25,6 +25,8 @@ type scan struct {
 	values    [maxVariables + 1]uint32
 	excluded  []store.Finder
 	below     []uint32
+	above     int      // the number of the term that is scanAbove, -1 if there is none
+	chain     []uint32 // its values for a table
 	engine    *exec
 	binding   binding
 	one       [1]store.Posting
@@ -54,6 +56,7 @@ const (
 	scanBelow              // (R, T) of a transitive relationship with a forest
 	scanFixed              // on a fixed source: known beforehand
 	scanBinds              // (R, $x), which gives the variable its value
+	scanAbove              // the same of a transitive relationship with a forest: one value after the other
 	scanBound              // (R, $x) with the value that another term gives
 	scanOther              // an id on the value of a variable
 )
@@ -64,7 +67,7 @@ func (k scanKind) joins() bool { return k >= scanBound }
 // scan finds the matches; false if the engine has to.
 func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 	r := &s.run
-	r.w, r.q, r.binding, r.inherits, r.terms = q.w, q, *b, false, r.terms[:0]
+	r.w, r.q, r.binding, r.inherits, r.terms, r.above = q.w, q, *b, false, r.terms[:0], -1
 	possible, simple := r.resolve()
 	simple = simple && r.join()
 	if !possible || !simple {
@@ -194,10 +197,7 @@ func (r *scan) resolveTerm(to *scanTerm, t *term) (alive, ok bool) {
 		return false, false
 	}
 	if r.q.q.transitive && pair && traits&(traitTransitive|traitReflexive) != 0 {
-		if to.kind == scanBound {
-			return false, false
-		}
-		return true, traits&traitReflexive == 0 && r.resolveBelow(to, t, first.Index(), second)
+		return true, traits&traitReflexive == 0 && r.resolveTransitive(to, t, first.Index(), second)
 	}
 	switch {
 	case !pair:
@@ -244,6 +244,9 @@ func (r *scan) resolveTerm(to *scanTerm, t *term) (alive, ok bool) {
 func (r *scan) join() bool {
 	r.joins = false
 	given := slots(0)
+	if r.above >= 0 {
+		given = slotOf(r.terms[r.above].slot)
+	}
 	for i := range r.terms {
 		if t := &r.terms[i]; t.kind == scanBound && t.oper == spec.And && given&slotOf(t.slot) == 0 {
 			t.kind = scanBinds
@@ -261,17 +264,25 @@ func (r *scan) join() bool {
 	return true
 }
 
-// resolveBelow is resolveTerm for a pair of a transitive relationship; false if its pairs are no forest, or more than a
-// target on $this is asked for.
-func (r *scan) resolveBelow(to *scanTerm, t *term, first uint32, target Entity) bool {
+// resolveTransitive is resolveTerm for a pair of a transitive relationship; false if its pairs are no forest, or more than
+// a target on $this, or a variable that no other such term gives its values, is asked for.
+func (r *scan) resolveTransitive(to *scanTerm, t *term, first uint32, target Entity) bool {
 	w := r.w
-	if isPattern(target) || t.secondSelf || t.src.kind != elementVar || t.src.slot != thisSlot ||
+	to.forest = w.typed.forests[first]
+	if t.secondSelf || t.src.kind != elementVar || t.src.slot != thisSlot || to.forest == nil || !to.forest.isForest() ||
 		w.traitsOf(first)&traitInherited != 0 && len(w.st.Lookup(anyBase)) > 0 {
 		return false
 	}
-	to.kind, to.target, to.forest, to.listed = scanBelow, target.Index(), w.typed.forests[first], false
 	to.id, to.relation = store.Pair(first, store.Wildcard), w.st.RelationFinder(first)
-	return to.forest != nil && to.forest.isForest()
+	if to.kind == scanBound {
+		if to.kind = scanAbove; to.oper != spec.And || r.above >= 0 {
+			return false
+		}
+		r.above = len(r.terms)
+		return true
+	}
+	to.kind, to.target, to.listed = scanBelow, target.Index(), false
+	return !isPattern(target)
 }
 
 // tryBelow tries the tables of everything that leads to the target of a term; false if that is not known.
@@ -374,6 +385,10 @@ next:
 			case matchOne:
 			}
 		}
+		if r.above >= 0 {
+			s.tryAbove(t, fields)
+			continue
+		}
 		if r.joins && !r.joined(t, fields[from:]) {
 			continue
 		}
@@ -382,6 +397,39 @@ next:
 		if r.fills {
 			s.fill()
 		}
+	}
+}
+
+// tryAbove adds the matches of a table for every value of the variable of the term that is scanAbove. The last fields
+// hold the matches of the other terms.
+func (s *matchSet) tryAbove(t store.Table, fields []fieldMatch) {
+	r := &s.run
+	term := &r.terms[r.above]
+	_, _, direct := term.relation.Of(t)
+	chain, ok := term.forest.climb(append(r.chain[:0], direct), direct)
+	if r.chain = chain; !ok { // a cycle
+		s.ask(t)
+		return
+	}
+	from := len(s.fields)
+	for _, value := range chain {
+		if isBuiltin(value) {
+			continue
+		}
+		m := &fields[from+r.above]
+		m.id, m.stored, m.source, m.column, m.set = store.Pair(term.id.First(), value), 0, 0, unknownColumn, true
+		if value == direct {
+			m.stored = m.id
+		}
+		r.values[term.slot] = value
+		if r.joins && !r.joined(t, fields[from:]) {
+			continue
+		}
+		s.matches = append(s.matches, tableMatch{t, uint32(from)})
+		fields = append(fields, fields[from:]...) // the next begins as a copy
+		from += len(r.terms)
+		s.fields = fields[:from]
+		s.fill()
 	}
 }
 
@@ -426,6 +474,14 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *fieldMatch) match
 		default:
 			m.set, _ = term.forest.below(target, term.target)
 		}
+	case scanAbove:
+		switch _, count, _ := term.relation.Of(t); {
+		case count == 0:
+			return matchNone
+		case count > 1:
+			return matchSeveral
+		}
+		return matchOne
 	case scanFixed:
 		*m = term.fixed
 	case scanBinds, scanBound, scanOther: // need the run

@@ -132,6 +132,7 @@ func checkLabels(t *rapid.T, l *Labels, want facts) {
 				require.False(t, want.forest())
 			}
 		}
+		checkClimb(t, l, want, a)
 		got, ok := l.Walk(nil, a)
 		if !ok {
 			require.False(t, want.forest())
@@ -139,6 +140,22 @@ func checkLabels(t *rapid.T, l *Labels, want facts) {
 		}
 		require.Equal(t, slices.Sorted(maps.Keys(below)), slices.Sorted(slices.Values(got)), "below %d in %v", a, want)
 	}
+}
+
+// checkClimb compares what is above a node, nearest first, with the facts.
+func checkClimb(t *rapid.T, l *Labels, want facts, from uint32) {
+	above, ok := l.Climb([]uint32{99}, from)
+	require.Equal(t, uint32(99), above[0])
+	if !ok {
+		require.False(t, want.forest())
+		require.Len(t, above, 1)
+		return
+	}
+	for _, next := range above[1:] {
+		require.True(t, want[[2]uint32{from, next}], "above %d in %v", from, want)
+		from = next
+	}
+	require.Empty(t, want.parents(from))
 }
 
 func TestLabelsStayCleanWhileATreeGrowsDepthFirst(t *testing.T) {

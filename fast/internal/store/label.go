@@ -246,13 +246,23 @@ func (l *Labels) follow(n, root uint32) uint32 {
 	return l.nodes[n].next
 }
 
-// Parent is the node directly above.
-func (l *Labels) Parent(child uint32) (uint32, bool) {
-	n, ok := l.byID.get(uint64(child))
-	if !ok || l.nodes[n].parent == 0 {
-		return 0, false
+// Climb appends everything above a node, nearest first, whether the labels are
+// clean or not. ok is false, and nothing appended, if the facts are no forest.
+func (l *Labels) Climb(to []uint32, from uint32) (above []uint32, ok bool) {
+	if !l.Forest() {
+		return to, false
 	}
-	return l.nodes[l.nodes[n].parent].index, true
+	n, known := l.byID.get(uint64(from))
+	if !known {
+		return to, true
+	}
+	start := len(to)
+	for n = l.nodes[n].parent; n != 0; n = l.nodes[n].parent {
+		if to = append(to, l.nodes[n].index); len(to)-start > l.facts {
+			return to[:start], false // a cycle
+		}
+	}
+	return to, true
 }
 
 // Clone copies the labels.

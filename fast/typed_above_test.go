@@ -1,0 +1,104 @@
+package fast_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// Terms of a transitive relationship with a variable give the same rows through a typed loop and through the rows of the
+// same text, in worlds of chains, cycles, entities with two targets, instances and reserved targets.
+func TestAncestorsAgreeWithRows(t *testing.T) {
+	seeds := 40
+	if testing.Short() {
+		seeds = 8
+	}
+	queries := []struct {
+		text  string
+		terms int
+	}{
+		{"(In, $x)", 1},
+		{"Tag, (In, $x)", 2},
+		{"(In, $x), Tag($x)", 2},
+		{"(In, $x), !Tag($x)", 2},
+		{"(In, $x), (Near, $x)", 2},
+		{"(In, $x), (In, $y)", 2},
+		{"(Near, $x), (In, $x)", 2},
+		{"(In, $_x)", 1},
+		{"Tag, ?(In, $x)", 2},
+		{"(In, $x), ?Tag($x)", 2},
+		{"(Near, $x), !(In, $x)", 2},
+	}
+	compared := 0
+	for seed := range seeds {
+		tw := newTwin(spec.Flecs3(), uint64(7000+seed))
+		w := tw.short
+		tag, transitive, plain := w.NewTag("Tag"), w.NewRelationship("In", fast.Transitive), w.NewRelationship("Near")
+		for step := range 44 {
+			e, target := tw.pick(), tw.pick()
+			switch { // some are refused
+			case step == 20 && seed%4 == 0:
+				_ = w.AddPair(e, transitive, fast.Wildcard)
+				_ = w.AddPair(e, transitive, fast.Prefab)
+			case step > 25 && seed%3 == 0:
+				_ = w.AddPair(e, fast.IsA, target)
+			case step%5 == 0:
+				_ = w.Add(e, fast.Single(tag))
+			case step%5 == 1:
+				_ = w.AddPair(e, plain, target)
+			case step%7 == 6:
+				_ = w.RemovePair(e, transitive, w.Target(e, transitive, 0))
+			case seed%2 == 0 || e > target && w.Target(e, transitive, 0) == 0: // else a forest
+				_ = w.AddPair(e, transitive, target)
+			}
+			q := queries[step%len(queries)]
+			want := rowsOfText(t, w, q.text, q.terms)
+			require.Equal(t, want, rowsOfLoop(w, q.text, q.terms), "%s, seed %d, step %d", q.text, seed, step)
+			compared += len(want)
+		}
+	}
+	require.Greater(t, compared, 100*seeds)
+}
+
+// rowsOfText are the rows of a rule, sorted.
+func rowsOfText(t *testing.T, w *fast.World, text string, terms int) (list []string) {
+	q, err := w.Prepare(spec.Query{Expr: text, Kind: spec.KindRule})
+	require.NoError(t, err, text)
+	rows, err := q.Rows()
+	require.NoError(t, err)
+	for row := range rows {
+		line := fmt.Sprint(row.Entity())
+		for field := range terms {
+			line += fmt.Sprint(" ", row.IsSet(field))
+			if row.IsSet(field) {
+				line += fmt.Sprint(row.ID(field), row.Source(field))
+			}
+		}
+		list = append(list, line)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// rowsOfLoop are the same of a typed loop.
+func rowsOfLoop(w *fast.World, text string, terms int) (list []string) {
+	for batch := range fast.NewQuery0(w, fast.Text(text), fast.Rule).Batches() {
+		for _, e := range batch.Entities() {
+			line := fmt.Sprint(e)
+			for term := range terms {
+				line += fmt.Sprint(" ", batch.IsSet(term))
+				if batch.IsSet(term) {
+					line += fmt.Sprint(batch.ID(term), batch.Source(term))
+				}
+			}
+			list = append(list, line)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
