@@ -28,8 +28,8 @@ type cache struct {
 
 	matches []tableMatch
 	fields  []fieldMatch
-	link    []int32  // per match: the next of the same table plus 1, 0 at the end
-	heads   []*heads // per table: its first match plus 1
+	heads   []*heads // per table: its first match plus 1; nil if there are few matches, which are found without
+	link    []int32  // then per match: the next of the same table plus 1, 0 at the end
 	version uint64   // grows when matches change
 
 	singles bool // all terms are single ids on $this: other targets of a table do not matter
@@ -38,7 +38,10 @@ type cache struct {
 	order atomic.Pointer[keptOrder] // of an ordered query, nil if none is known
 }
 
-const headPage = 256
+const (
+	headPage   = 256
+	fewMatches = 8
+)
 
 type heads [headPage]int32
 
@@ -228,10 +231,17 @@ func (q *Query) tableOf(e Entity) store.Table {
 
 // forget drops the matches of a table; the last ones take their places.
 func (c *cache) forget(t store.Table) {
+	if c.heads == nil {
+		for i := len(c.matches) - 1; i >= 0; i-- {
+			if c.matches[i].table == t {
+				c.drop(i)
+			}
+		}
+		return
+	}
 	if page := int(t / headPage); page >= len(c.heads) || c.heads[page] == nil {
 		return
 	}
-	n := len(c.fields) / max(1, len(c.matches))
 	for head := c.head(t); *head != 0; {
 		i := *head - 1
 		*head = c.link[i]
@@ -242,12 +252,20 @@ func (c *cache) forget(t store.Table) {
 				at = &c.link[*at-1]
 			}
 			*at = i + 1
-			c.matches[i].table = c.matches[last].table
 			c.link[i] = c.link[last]
-			copy(c.fields[int(i)*n:int(i+1)*n], c.fields[int(last)*n:])
 		}
-		c.matches, c.link, c.fields = c.matches[:last], c.link[:last], c.fields[:int(last)*n]
+		c.link = c.link[:last]
+		c.drop(int(i))
 	}
+}
+
+// drop removes a match; the last one takes its place.
+func (c *cache) drop(i int) {
+	last := len(c.matches) - 1
+	n := len(c.fields) / len(c.matches)
+	c.matches[i].table = c.matches[last].table
+	copy(c.fields[i*n:(i+1)*n], c.fields[last*n:])
+	c.matches, c.fields = c.matches[:last], c.fields[:last*n]
 }
 
 // replay gives the kept matches to a sink; false if there are none to keep.

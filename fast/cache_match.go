@@ -22,7 +22,6 @@ func (c *cache) patch(x *exec, b *cacheSink) bool {
 	if len(bases) > 0 && x.q.hasFixed() {
 		return false
 	}
-	x.planFor(slotOf(thisSlot))
 	for _, item := range tables {
 		t := store.Table(item >> 1)
 		if slices.Contains(c.fixed, t) {
@@ -71,6 +70,10 @@ func (c *cache) again(x *exec, b *cacheSink, t store.Table) {
 		c.again1(x, t)
 		return
 	}
+	if !b.planned {
+		x.planFor(slotOf(thisSlot))
+		b.planned = true
+	}
 	x.this, x.table = thisTable, t
 	x.sink = b
 	x.walk(0)
@@ -86,6 +89,7 @@ func (c *cache) matchable(st *store.Store, t store.Table) bool {
 // again1 matches a table without bases against single ids that are all needed.
 func (c *cache) again1(x *exec, t store.Table) {
 	from := len(c.fields)
+	c.fields = slices.Grow(c.fields, len(x.q.nodes))
 	for i := range x.q.nodes {
 		term := &x.q.nodes[i].terms[0]
 		id := store.Single(term.first.entity.Index())
@@ -101,15 +105,20 @@ func (c *cache) again1(x *exec, t store.Table) {
 
 // enlist appends a match of a table whose fields have been appended.
 func (c *cache) enlist(t store.Table, first int) {
-	head := c.head(t)
 	c.matches = append(c.matches, tableMatch{t, uint32(first)})
-	c.link = append(c.link, *head)
-	*head = int32(len(c.matches))
+	if c.heads == nil && len(c.matches) <= fewMatches {
+		return
+	}
+	for i := len(c.link); i < len(c.matches); i++ {
+		head := c.head(c.matches[i].table)
+		c.link = append(c.link, *head)
+		*head = int32(i + 1)
+	}
 }
 
 // rebuild matches every table that can match.
 func (c *cache) rebuild(x *exec, b *cacheSink) {
-	for _, m := range c.matches {
+	for _, m := range c.matches[:len(c.link)] {
 		*c.head(m.table) = 0
 	}
 	c.matches, c.fields, c.link = c.matches[:0], c.fields[:0], c.link[:0]
@@ -119,6 +128,12 @@ func (c *cache) rebuild(x *exec, b *cacheSink) {
 			c.fixed = append(c.fixed, x.q.tableOf(t.src.entity))
 		}
 	})
+	if c.plain && !x.anyBases {
+		for _, p := range x.rarest() {
+			c.again(x, b, p.Table)
+		}
+		return
+	}
 	from := len(x.tables)
 	x.planFor(0)
 	if first := &x.steps[0]; first.kind == stepMatch && first.terms[0].src.uses() == slotOf(thisSlot) {
@@ -128,17 +143,32 @@ func (c *cache) rebuild(x *exec, b *cacheSink) {
 			x.tables = append(x.tables, t)
 		}
 	}
-	x.planFor(slotOf(thisSlot))
 	for i := from; i < len(x.tables); i++ {
 		c.again(x, b, x.tables[i])
 	}
 	x.tables = x.tables[:from]
 }
 
+// rarest is the tables of the first element of the terms that the fewest have, of a query that is plain: none of a dead
+// one.
+func (x *exec) rarest() (list []store.Posting) {
+	for i := range x.q.nodes {
+		e := x.q.nodes[i].terms[0].first.entity
+		if !x.st.Alive(e) {
+			return nil
+		}
+		if l := x.st.Lookup(store.Single(e.Index())); i == 0 || len(l) < len(list) {
+			list = l
+		}
+	}
+	return list
+}
+
 // cacheSink appends results to a cache.
 type cacheSink struct {
-	c *cache
-	q *Query
+	c       *cache
+	q       *Query
+	planned bool
 }
 
 func (b *cacheSink) take(x *exec) bool {

@@ -19,17 +19,16 @@ type matchSet struct {
 	plainTerms  uint8
 	plainFields uint8
 
-	matches []tableMatch
-	fields  []fieldMatch
-	rows    []batchRows // per width of fields the rows that it is about; nil if those are all for all matches
-	values  []uint32    // likewise the values of the variables from 1; nil if there are none
-	above   []above     // likewise the sources of the ups
-	groups  []uint32    // likewise the groups, of a grouped query
-	climbs  [maxUps]climb
-	run     scan
-	pooled  bool
-	ordered bool // already, by depth or as the query says
-	lent    bool // rows, values and groups are those of a set that is kept
+	matches    []tableMatch
+	fields     []fieldMatch
+	rows       []batchRows // per width of fields the rows that it is about; nil if those are all for all matches
+	values     []uint32    // likewise the values of the variables from 1; nil if there are none
+	above      []above     // likewise the sources of the ups
+	groups     []uint32    // likewise the groups, of a grouped query
+	*matchWork             // of a pooled set
+	pooled     bool
+	ordered    bool // already, by depth or as the query says
+	lent       bool // rows, values and groups are those of a set that is kept
 
 	slow    bool // loops go by walk.advance: matches are about some rows only, or the next two
 	split   bool // entities with a shared field come one at a time
@@ -44,13 +43,19 @@ type matchSet struct {
 	ownFields  []fieldMatch
 }
 
+// matchWork is what finding the matches of a loop takes.
+type matchWork struct {
+	climbs [maxUps]climb
+	run    scan
+}
+
 // above is what an up has found: an entity, and its value if the up is a field.
 type above struct {
 	source Entity
 	value  unsafe.Pointer
 }
 
-var matchSets = sync.Pool{New: func() any { return &matchSet{pooled: true} }}
+var matchSets = sync.Pool{New: func() any { return &matchSet{pooled: true, matchWork: new(matchWork)} }}
 
 // binding is the variables of a query that have values beforehand, and the one group that is asked for.
 type binding struct {

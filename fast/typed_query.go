@@ -65,25 +65,29 @@ type typedRoom struct {
 	query     Query
 	fields    [2]typedField
 	places    [4]termPlace
+	writes    [2]int
 	nodes     [4]node
 	terms     [4]term
-	variables [3]variable
+	variables [2]variable
 }
 
 // newTypedQuery makes the query of fields and further terms.
 func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
 	room := &typedRoom{typed: typedQuery{w: w}, query: Query{w: w}}
 	q := &room.typed
-	q.fields, q.terms = append(room.fields[:0], fields...), room.places[:0]
+	q.fields, q.terms, q.writes = append(room.fields[:0], fields...), room.places[:0], room.writes[:0]
 	q.q = &room.query
 	q.q.nodes, q.q.variables = room.nodes[:0], room.variables[:1]
 	q.q.variables[thisSlot].name = spec.This
-	var others [4]queryTerm
-	c := typedCompiler{w: w, q: q, kind: spec.KindCached, others: others[:0], freeTerms: room.terms[:]}
+	var room4 [4]queryTerm
+	others := room4[:0]
+	c := typedCompiler{w: w, q: q, kind: spec.KindCached, freeTerms: room.terms[:]}
 	for _, t := range terms {
-		c.sort(t.describe())
+		if d := t.describe(); c.sort(d) {
+			others = append(others, d)
+		}
 	}
-	c.settleKind()
+	c.settleKind(others)
 	for i := range q.fields {
 		f := &q.fields[i]
 		if f.term.id.first == 0 && f.term.text == "" {
@@ -96,7 +100,7 @@ func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
 		f.term.field = f.word
 		c.add(f.term)
 	}
-	for _, t := range c.others {
+	for _, t := range others {
 		c.add(t)
 	}
 	if len(q.terms) > maxTerms {
@@ -108,11 +112,10 @@ func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
 
 // typedCompiler builds a query of the engine from terms.
 type typedCompiler struct {
-	w      *World
-	q      *typedQuery
-	kind   spec.QueryKind
-	others []queryTerm
-	order  typedOrder
+	w     *World
+	q     *typedQuery
+	kind  spec.QueryKind
+	order typedOrder
 	// detects says that change detection was asked for.
 	detects bool
 	last    int // the highest number of a variable
@@ -125,27 +128,27 @@ func (c *typedCompiler) refuse(code spec.ErrorCode, format string, args ...any) 
 	panic(spec.Errorf(code, format, args...))
 }
 
-// sort puts a term with its field, or with the others.
-func (c *typedCompiler) sort(t queryTerm) {
+// sort takes in an option or order, puts a term with its field, and reports whether it is one of the others.
+func (c *typedCompiler) sort(t queryTerm) (other bool) {
 	switch t.option {
 	case Uncached:
 		if c.kind == spec.KindCached {
 			c.kind = spec.KindFilter
 		}
-		return
+		return false
 	case Rule:
 		c.kind = spec.KindRule
-		return
+		return false
 	case NotInstanced:
 		c.q.split = true
-		return
+		return false
 	case DetectChanges:
 		c.detects = true
-		return
+		return false
 	}
 	if t.order != nil {
 		c.addOrder(t)
-		return
+		return false
 	}
 	if t.id.first == 0 && t.text == "" && t.field == nil {
 		panic(errNoID)
@@ -154,16 +157,16 @@ func (c *typedCompiler) sort(t queryTerm) {
 		c.last = max(c.last, variableOf(e))
 	}
 	if t.field == nil {
-		c.others = append(c.others, t)
-		return
+		return true
 	}
 	for i := len(c.q.fields) - 1; i >= 0; i-- {
 		if f := &c.q.fields[i]; f.word == t.field && !f.own {
 			f.term, f.own = t, true
-			return
+			return false
 		}
 	}
 	c.refuse(spec.CodeInvalid, "the query has no field of the type that a Field term is for")
+	return false
 }
 
 // checkField refuses a term whose values cannot be of the type of its field.

@@ -24,7 +24,7 @@ func (c *typedCompiler) parse(t *queryTerm) []spec.Term {
 }
 
 // settleKind decides the kind of the query before its terms are compiled, and gives its numbered variables their places.
-func (c *typedCompiler) settleKind() {
+func (c *typedCompiler) settleKind(others []queryTerm) {
 	q := c.q.q
 	if c.last > 0 {
 		c.kind = spec.KindRule
@@ -32,8 +32,8 @@ func (c *typedCompiler) settleKind() {
 	for len(q.variables) <= c.last {
 		q.variables = append(q.variables, variable{outside: true})
 	}
-	for _, t := range c.others {
-		c.settleText(&t)
+	for i := range others {
+		c.settleText(&others[i])
 	}
 	for i := range c.q.fields {
 		c.settleText(&c.q.fields[i].term)
