@@ -88,6 +88,15 @@ func (w *World) stamp() uint64 {
 	return w.epoch + w.traitChanges + w.tableLog.end() + w.baseLog.end() + w.toggles.changes + w.typed.watching + 1
 }
 
+// state is a number that is another after every change that may concern what the query keeps. What is above entities lies
+// elsewhere after any move.
+func (q *typedQuery) state() uint64 {
+	if len(q.ups) == 0 {
+		return q.w.stamp()
+	}
+	return q.w.stamp() + q.w.st.Changes() + q.w.epoch<<40 // another storage may have counted less
+}
+
 // this is the value that $this has beforehand, the zero Entity if it is open.
 func (b *binding) this() Entity {
 	for i := range b.count {
@@ -112,7 +121,7 @@ func (b *binding) choose(q *typedQuery, group Entity) {
 // open begins a loop: the world is locked until close.
 func (q *typedQuery) open(b *binding) *matchSet {
 	set := q.kept
-	if b.count != 0 || q.stamp.Load() != q.w.stamp() {
+	if b.count != 0 || q.stamp.Load() != q.state() {
 		if set = q.gather(b); set.watched && q.tracked != nil {
 			q.tracked.begin(set, b)
 		}
@@ -124,7 +133,7 @@ func (q *typedQuery) open(b *binding) *matchSet {
 // peek is open for what does not give the batches to the program.
 func (q *typedQuery) peek(b *binding) *matchSet {
 	set := q.kept
-	if b.count != 0 || q.stamp.Load() != q.w.stamp() {
+	if b.count != 0 || q.stamp.Load() != q.state() {
 		set = q.gather(b)
 	}
 	q.w.typed.loops.Add(1)
@@ -156,7 +165,7 @@ func (q *typedQuery) length(b *binding) int {
 func (q *typedQuery) forget() {
 	q.q.cache = nil
 	if q.kept != nil {
-		q.kept.matches, q.kept.fields = nil, nil
+		q.kept.matches, q.kept.fields, q.kept.above, q.kept.ownMatches = nil, nil, nil, nil
 	}
 	q.stamp.Store(0)
 }
@@ -189,9 +198,19 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	return q.watch(set)
 }
 
-// alone reports whether a loop needs a set that is no other's: with what is above its entities, or to go batch by batch.
+// alone reports whether a loop needs a set that is no other's: with what is above each of its entities, or to go batch by
+// batch.
 func (q *typedQuery) alone() bool {
-	return q.fixed || len(q.ups) > 0 || q.split || q.watches()
+	return q.fixed || q.split || q.watches() || q.climbsLoosely()
+}
+
+// climbsLoosely reports whether entities of one table may have different ones above them.
+func (q *typedQuery) climbsLoosely() bool {
+	loosely := len(q.ups) > 0 && q.w.loose.any()
+	for i := range q.ups {
+		loosely = loosely || q.w.traitsOf(q.ups[i].relationship.Index())&traitLoose != 0
+	}
+	return loosely
 }
 
 // of makes the set one of a query.
@@ -257,7 +276,7 @@ func (q *typedQuery) keep() *matchSet {
 	set := q.kept
 	if q.alone() {
 		set = q.newSet()
-	} else if q.stamp.Load() == q.w.stamp() {
+	} else if q.stamp.Load() == q.state() {
 		return set
 	}
 	matches, fields, ok := q.q.tableMatches()
@@ -267,17 +286,17 @@ func (q *typedQuery) keep() *matchSet {
 		}
 		return nil
 	}
-	if !set.pooled {
-		set.matches, set.fields = matches, fields
-		q.stamp.Store(q.w.stamp())
-		return set
-	}
 	set.matches, set.fields = matches, fields
-	if q.cascade != 0 && !q.w.loose.any() {
-		q.inOrder(set, matches, fields)
-		set.ordered = true
+	if len(q.ups) > 0 {
+		if set.ordered = q.cascade != 0 && !q.w.loose.any(); set.ordered {
+			q.inOrder(set, matches, fields)
+		}
+		set.above = set.above[:0]
+		q.climb(set)
 	}
-	q.climb(set)
+	if !set.pooled {
+		q.stamp.Store(q.state())
+	}
 	return set
 }
 

@@ -282,5 +282,8 @@ func (c *typedCompiler) finish() {
 		q.keepMatches()
 		c.q.kept = &matchSet{}
 		c.q.kept.of(c.q)
+		if len(c.q.ups) > 0 {
+			c.q.kept.matchWork = new(matchWork)
+		}
 	}
 }
