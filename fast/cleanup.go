@@ -190,15 +190,26 @@ func (w *World) policy(index uint32, condition Entity) Entity {
 // carryOut deletes what is marked, the last discovered first, so that what depends on others goes before them.
 func (d *deletion) carryOut() {
 	w := d.w
+	quiet := w.diesQuietly()
 	for i := len(d.order) - 1; i >= 0; i-- {
 		index := d.order[i]
 		if w.st.Mentioned(index) {
 			for _, id := range mentions(index) {
 				d.strip(id)
 			}
+		} else if quiet && w.entities[index].traits&^traitDoomed == w.plainTraits {
+			w.must(true, w.st.Delete(w.entity(index)))
+			continue
 		}
 		w.rawDestroy(index)
 	}
+}
+
+// diesQuietly reports whether nobody keeps anything about entities without properties and names, so that such a one ends in
+// the storage alone.
+func (w *World) diesQuietly() bool {
+	return !w.observers.active && w.scope == 0 && w.touched == nil && len(w.typed.forests) == 0 &&
+		!w.loose.any() && w.floor == 0
 }
 
 // mentions are the look-up ids of everything that mentions an index.

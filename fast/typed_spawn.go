@@ -22,7 +22,19 @@ type spawner struct {
 	columns  int    // values that Spawn puts
 	base     Entity // of the one (IsA, base) among the ids, which the table leaves out
 	set      matchSet
+	recent   *[recentPlaces]recentPlace // by target
 }
+
+// recentPlace is the table of entities that get one further id, as long as tables, properties and the world stay what they
+// were.
+type recentPlace struct {
+	id    ID
+	table store.Table
+	epoch uint32 // of the tables
+	state uint64 // of the world; 0 is never
+}
+
+const recentPlaces = 128
 
 func (s *spawner) init(w *World, ids []ID, values ...uintptr) {
 	for _, size := range values {
@@ -145,6 +157,26 @@ func (s *spawner) spawn(others []ID) (Entity, newRow) {
 
 // placeWith is place for entities that get further ids, and how they become instances, if one of the ids says so.
 func (s *spawner) placeWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
+	if len(others) != 1 || s.w.scope != 0 || s.w.journal.on() {
+		return s.findWith(others)
+	}
+	if s.recent == nil {
+		s.recent = new([recentPlaces]recentPlace)
+	}
+	id := others[0]
+	known := &s.recent[id.second.Index()%recentPlaces]
+	epoch, state := s.w.st.Epoch(), s.w.epoch+s.w.traitChanges+1
+	if known.id == id && known.epoch == epoch && known.state == state {
+		return known.table, nil, true
+	}
+	if t, plan, ok = s.findWith(others); ok && plan == nil {
+		*known = recentPlace{id, t, s.w.st.Epoch(), state}
+	}
+	return t, plan, ok
+}
+
+// findWith is placeWith where the table is not known.
+func (s *spawner) findWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
 	t, ok = s.place()
 	base := s.base
 	var buf [8]store.ID

@@ -111,3 +111,34 @@ func TestSpawnerFollowsItsTable(t *testing.T) {
 	e := fast.Spawn1(w, position{}, fast.Pair(near, third))
 	require.True(t, w.HasPair(third, near, e), "properties of the relationship have changed")
 }
+
+// A spawner that has made an entity with a pair does what it would do without having done so, whatever happens to the
+// elements of the pair, to the world and to the relationship.
+func TestSpawnerWithTargetFollowsChanges(t *testing.T) {
+	w := fast.NewWorld()
+	r, tag, target := w.NewRelationship("R"), w.NewTag("Tag"), w.Spawn()
+	s := fast.NewSpawner1[position](w)
+	spawn := func(target fast.Entity) fast.Entity {
+		e := s.Spawn(position{1, 2}, fast.Pair(r, target))
+		require.Equal(t, position{1, 2}, *fast.Get[position](w, e))
+		require.Equal(t, []fast.Entity{target}, w.Targets(e, r))
+		return e
+	}
+	spawn(target)
+	before := w.Snapshot()
+	spawn(target)
+	require.NoError(t, w.Delete(target))
+	again := w.Spawn()
+	require.Equal(t, target.Index(), again.Index())
+	require.Panics(t, func() { s.Spawn(position{}, fast.Pair(r, target)) })
+	spawn(again)
+	w.Restore(before)
+	spawn(target)
+	require.Panics(t, func() { s.Spawn(position{}, fast.Pair(r, again)) })
+	require.NoError(t, w.AddPair(r, fast.With, tag))
+	require.True(t, w.HasPair(spawn(target), tag, target))
+	require.NoError(t, w.RemovePair(r, fast.With, tag))
+	require.False(t, w.HasPair(spawn(target), tag, target))
+	require.NoError(t, w.Delete(r))
+	require.Panics(t, func() { s.Spawn(position{}, fast.Pair(r, target)) })
+}
