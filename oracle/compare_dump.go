@@ -16,8 +16,8 @@ func CompareDumps(after spec.OpKind, want, got *spec.Dump) *Difference {
 		return nil
 	}
 	d := &Difference{Kind: DiffDump, Op: after, worlds: [2]*spec.Dump{want, got}}
-	missing := func(e spec.DumpEntity) { d.Lines = append(d.Lines, "- "+dumpEntityText(e)) }
-	extra := func(e spec.DumpEntity) { d.Lines = append(d.Lines, "+ "+dumpEntityText(e)) }
+	missing := func(e spec.DumpEntity) { d.Lines = append(d.Lines, "- "+dumpLine(e)) }
+	extra := func(e spec.DumpEntity) { d.Lines = append(d.Lines, "+ "+dumpLine(e)) }
 	i, j := 0, 0
 	for i < len(want.Entities) || j < len(got.Entities) {
 		switch {
@@ -41,6 +41,15 @@ func CompareDumps(after spec.OpKind, want, got *spec.Dump) *Difference {
 	}
 	d.Want, d.Got = plural(len(want.Entities), "entity", "entities"), plural(len(got.Entities), "entity", "entities")
 	return d
+}
+
+// dumpLine is an entity with what it has, "nothing" where that is all.
+func dumpLine(e spec.DumpEntity) string {
+	text := dumpEntityText(e)
+	if len(e.IDs) == 0 && len(e.Overrides) == 0 {
+		text += "  nothing"
+	}
+	return text
 }
 
 func sameDumpEntity(w, g spec.DumpEntity) bool {

@@ -160,7 +160,7 @@ func (f *Finding) proof(p spec.Proof) {
 
 // Again is the command that reproduces a finding saved under dir.
 func (f *Finding) Again(dir string) string {
-	return "go run ./cmd/diffcheck replay " + dir + "/" + f.Hash() + "/trace.jsonl"
+	return Command("replay", dir+"/"+f.Hash()+"/trace.jsonl")
 }
 
 // Text is the block that a divergence is shown as. dir is the folder that it was saved under, "" if it was not.
@@ -168,13 +168,17 @@ func (f *Finding) Text(dir string) string {
 	d := &f.Divergence
 	var b strings.Builder
 	fmt.Fprintf(&b, "DIVERGENCE  %s, operation %d of %d", d.Difference.Signature(), d.Index+1, len(f.Trace.Entries))
-	if f.From > 0 {
+	if f.From > len(f.Trace.Entries) {
 		fmt.Fprintf(&b, " (reduced from %d)", f.From)
 	}
 	if f.Place != "" {
 		fmt.Fprintf(&b, "    %s", f.Place)
 	}
-	fmt.Fprintf(&b, "\n  %s  %s    %s  %s\n", f.Reference, d.Difference.Want, d.Label(), d.Difference.Got)
+	if d.Difference.Want == d.Difference.Got {
+		fmt.Fprintf(&b, "\n  - is %s    + is %s\n", f.Reference, d.Label())
+	} else {
+		fmt.Fprintf(&b, "\n  %s  %s    %s  %s\n", f.Reference, d.Difference.Want, d.Label(), d.Difference.Got)
+	}
 	if len(f.Statements) > 0 {
 		fmt.Fprintf(&b, "  statements %s\n", strings.Trim(fmt.Sprint(f.Statements), "[]"))
 	}

@@ -91,9 +91,18 @@ func (c *config) campaign(t *testing.T, session *suite.Session) {
 	if k := report.Campaign; k != nil {
 		t.Logf("seed %d, %d operations compared in %d traces", k.Seed, k.Operations, k.Traces)
 	}
-	for _, f := range report.New() {
-		t.Errorf("%s, seen %d times\n%s", f.Name, f.Seen, f.Text(""))
+	for _, kin := range report.Kin() {
+		t.Errorf("%s, seen %d times\n%s%s", kin[0].Name, kin[0].Seen, kin[0].Text(""), also(kin[1:]))
 	}
+}
+
+// also names the findings that are most likely of the same cause.
+func also(kin []*suite.Finding) string {
+	var b strings.Builder
+	for _, f := range kin {
+		b.WriteString("also    " + f.Name + "\n")
+	}
+	return b.String()
 }
 
 // Replay runs one trace, given as JSON Lines, on the reference and on the engine and reports what differs. It is for

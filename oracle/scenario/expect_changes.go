@@ -46,10 +46,24 @@ func differences(want, got []string, missing, extra string) []string {
 
 // changes gives the lines that only the later and only the earlier world has.
 func changes(before, after *spec.Dump) (added, removed []string) {
+	plus, minus := changedFacts(before, after)
+	return texts(plus), texts(minus)
+}
+
+func texts(lines []dumpLine) []string {
+	var out []string
+	for _, l := range lines {
+		out = append(out, l.text)
+	}
+	return out
+}
+
+// changedFacts gives what only the later and only the earlier world has. What a deleted entity had is left out.
+func changedFacts(before, after *spec.Dump) (added, removed []dumpLine) {
 	old, recent := dumpLines(before), dumpLines(after)
 	for _, l := range recent {
 		if !slices.Contains(old, l) {
-			added = append(added, l.text)
+			added = append(added, l)
 		}
 	}
 	alive := map[spec.Handle]bool{}
@@ -58,7 +72,7 @@ func changes(before, after *spec.Dump) (added, removed []string) {
 	}
 	for _, l := range old {
 		if !slices.Contains(recent, l) && (l.whole || l.of == "" || alive[l.of]) {
-			removed = append(removed, l.text)
+			removed = append(removed, l)
 		}
 	}
 	return added, removed

@@ -25,7 +25,7 @@ func (s Scenario) Lacks(info spec.Info) []string {
 	need := func(kind string, capabilities []spec.Capability) {
 		for _, c := range capabilities {
 			where := "world"
-			if ofQueries(c) {
+			if c.OfQueries() {
 				where = kind
 			}
 			lack := where + ": " + string(c)
@@ -54,12 +54,6 @@ func (s Scenario) Lacks(info spec.Info) []string {
 		}
 	}
 	return lacks
-}
-
-// ofQueries reports whether a capability is declared for kinds of query; those of the world are listed first.
-func ofQueries(c spec.Capability) bool {
-	all := spec.Capabilities()
-	return slices.Index(all, c) >= slices.Index(all, spec.CapQuery)
 }
 
 // kindName is where the capabilities of a kind of query are declared; auto is what it stands for.

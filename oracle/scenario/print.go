@@ -15,6 +15,9 @@ type Printing struct {
 	Scenario string   // the scenario's name, default the trace's note or origin
 	ID       string   // its stable id, default "trace-1"
 	Tags     []string // further tags, without '@', such as statement ids
+
+	did *worlds // around the operation at, to be stated
+	at  int
 }
 
 // Print writes a trace as a feature with one scenario. Parsing it again gives the same operations in the same order.
@@ -27,11 +30,19 @@ func Print(t *spec.Trace, p Printing) string {
 	}
 	w := &printer{compiler: newCompiler(profile)}
 	for i := 0; i < len(t.Entries); i++ {
-		if n := w.facts(t.Entries[i:]); n > 0 {
+		last := len(t.Entries)
+		if p.did != nil && i <= p.at {
+			last = p.at // it stands alone, so that what it does can be stated
+		}
+		if n := w.facts(t.Entries[i:last]); n > 0 {
 			i += n - 1
 			continue
 		}
-		w.entry(t.Entries[i])
+		did := p.did
+		if i != p.at {
+			did = nil
+		}
+		w.entry(t.Entries[i], did)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "@%s%s\nFeature: %s\n\n", profileTag, profile.Name, oneLine(orElse(p.Feature, "A trace")))
@@ -97,10 +108,10 @@ func (w *printer) actingKeyword() Keyword {
 	return When
 }
 
-// entry writes one operation and the outcome that it had.
-func (w *printer) entry(e spec.Entry) {
+// entry writes one operation, the outcome that it had, and what it did where that is to be stated.
+func (w *printer) entry(e spec.Entry, did *worlds) {
 	keyword := w.actingKeyword()
-	if e.Op.Op.IsRead() && e.Op.Op != spec.OpPrepare || e.Got != nil && e.Got.Err != nil {
+	if e.Op.Op.IsRead() && e.Op.Op != spec.OpPrepare || e.Got != nil && e.Got.Err != nil || did != nil {
 		keyword = When
 	}
 	text, ok := opText(w.compiler.profile.Dialect, e.Op)
@@ -109,6 +120,11 @@ func (w *printer) entry(e spec.Entry) {
 		w.compiles(keyword, text, e.Op)
 	}
 	w.line(keyword, text, nil)
+	if did != nil {
+		if text, table := did.text(); w.states(text, table) {
+			w.line(Then, text, table)
+		}
+	}
 	if e.Got == nil {
 		return
 	}

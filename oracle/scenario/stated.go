@@ -22,8 +22,9 @@ func Stated(t *spec.Trace, engine spec.Engine, index int) *spec.Trace {
 	return &stated
 }
 
-// OfFinding prints a trace as a feature in which the reference's answer to the operation with an index is what is wanted.
-// engine is the reference in an empty world; hash, of hexadecimal digits, makes the scenario's id.
+// OfFinding prints a trace as a feature in which the reference's answer to the operation with an index is what is wanted,
+// and what a change does to the world. engine is the reference in an empty world; hash, of hexadecimal digits, makes the
+// scenario's id.
 func OfFinding(t *spec.Trace, engine spec.Engine, index int, hash string, statements []spec.StatementID) string {
 	printing := Printing{Feature: "A finding of diffcheck", ID: "finding-1"}
 	if number, err := strconv.ParseUint(hash, 16, 64); err == nil {
@@ -32,5 +33,19 @@ func OfFinding(t *spec.Trace, engine spec.Engine, index int, hash string, statem
 	for _, id := range statements {
 		printing.Tags = append(printing.Tags, string(id))
 	}
-	return Print(Stated(t, engine, index), printing)
+	stated := *t
+	stated.Entries = slices.Clone(t.Entries)
+	for i := range stated.Entries {
+		var out spec.Outcome
+		if i == index {
+			out, printing.did = around(engine, stated.Entries[i].Op)
+			printing.at = i
+		} else {
+			out = engine.Apply(stated.Entries[i].Op)
+		}
+		if i == index || out.Err != nil {
+			stated.Entries[i].Got = &out
+		}
+	}
+	return Print(&stated, printing)
 }

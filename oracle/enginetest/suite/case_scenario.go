@@ -60,7 +60,24 @@ func (c *Case) compared(t *spec.Trace, s *Subject, r CaseResult) (CaseResult, []
 	if len(compared.sightings) == 0 && compared.unsupported == 0 && !s.SameCodes {
 		r.Status, r.Reason = Passed, ""
 	}
+	for i := range compared.sightings {
+		compared.sightings[i].stated = c.stated()
+	}
 	return r, compared.sightings
+}
+
+// stated says what the scenario is about, where it stands and which statements it checks.
+func (c *Case) stated() []string {
+	s := c.scenario
+	name := s.Name
+	if s.Rule != "" {
+		name = s.Rule + ": " + name
+	}
+	line := fmt.Sprintf("in spec/features/%s:%d", s.Path, s.Line)
+	if len(s.Statements) > 0 {
+		line += "  " + fmt.Sprint(s.Statements)
+	}
+	return []string{"scenario " + s.ID + ": " + name, "  " + line}
 }
 
 // judge stands between a scenario and an engine whose error codes are its own: where the scenario expects a refusal,

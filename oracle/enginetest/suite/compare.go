@@ -11,6 +11,7 @@ import (
 type sighting struct {
 	trace      *spec.Trace
 	divergence oracle.Divergence
+	stated     []string // what the scenario says that showed it
 }
 
 // comparison is what comparing one trace gave. The trace is compared again without each operation that differs, so
@@ -67,7 +68,7 @@ func compare(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
 			continue
 		}
 		hung = -1
-		c.sightings = append(c.sightings, sighting{withOps(t, slices.Clone(ops[:d.Index+1])), d})
+		c.sightings = append(c.sightings, sighting{trace: withOps(t, slices.Clone(ops[:d.Index+1])), divergence: d})
 		ops = slices.Delete(slices.Clone(ops), d.Index, d.Index+1)
 	}
 	return c, nil

@@ -2,7 +2,6 @@ package suite
 
 import (
 	"encoding/json"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -49,7 +48,7 @@ func (f *Finding) Script() []byte {
 
 // Again is the command that shows the finding once more.
 func (f *Finding) Again(command string) string {
-	return fmt.Sprintf("go run ./cmd/diffcheck test --adapter %q --trace %s", command, filepath.Join(f.Saved, "trace.jsonl"))
+	return oracle.Command("test", "--adapter", command, "--trace", filepath.Join(f.Saved, "trace.jsonl"))
 }
 
 // Text is the block that a finding is shown as.
@@ -65,7 +64,7 @@ func (f *Finding) Text(command string) string {
 }
 
 // save writes the finding into dir/<hash>: trace.jsonl first, so that a run that is killed loses nothing, then
-// protocol.jsonl, report.txt, scenario.feature and report.html.
+// protocol.jsonl, report.txt, known.yaml, scenario.feature and report.html.
 func (f *Finding) save(dir, command string) error {
 	f.Saved = filepath.Join(dir, f.Hash())
 	if command != "" {
@@ -74,7 +73,7 @@ func (f *Finding) save(dir, command string) error {
 	return f.SaveFiles(dir, oracle.SaveOptions{
 		Scenario: f.scenario,
 		Page:     func() ([]byte, error) { return report.FindingPage(f.data()) },
-		More:     []oracle.SavedFile{{Name: "protocol.jsonl", Text: f.Script()}, {Name: "report.txt", Text: []byte(f.Text(command))}},
+		More:     []oracle.SavedFile{{Name: "protocol.jsonl", Text: f.Script()}, {Name: "report.txt", Text: []byte(f.Text(command))}, {Name: "known.yaml", Text: f.entry()}},
 	})
 }
 

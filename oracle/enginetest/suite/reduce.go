@@ -2,6 +2,7 @@ package suite
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/relspec/relspec/oracle"
@@ -32,6 +33,7 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions) (*Finding, e
 		return nil, err
 	}
 	f.From = len(seen.trace.Entries)
+	f.Why = append(slices.Clone(seen.stated), f.Why...)
 	switch {
 	case limits.Timeout > 0 && time.Since(started) >= limits.Timeout:
 		f.Why = append(f.Why, fmt.Sprintf("reducing ended after %v; a smaller trace may show the same", limits.Timeout))
@@ -43,7 +45,7 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions) (*Finding, e
 
 // asSeen keeps a sighting without reducing it, and says why.
 func asSeen(seen sighting, why string) *Finding {
-	f := &oracle.Finding{Trace: seen.trace, Divergence: seen.divergence, Reference: oracle.Model().Name, Why: []string{why}}
+	f := &oracle.Finding{Trace: seen.trace, Divergence: seen.divergence, Reference: oracle.Model().Name, Why: append(slices.Clone(seen.stated), why)}
 	return &Finding{Finding: f, Name: nameOf(f), Seen: 1}
 }
 

@@ -21,7 +21,9 @@ type Report struct {
 	Cases    []CaseResult    `json:"cases"`
 	Campaign *CampaignResult `json:"campaign,omitempty"`
 	Findings []*Finding      `json:"findings"`
-	Known    []KnownUse      `json:"known,omitempty"`
+	// Next is what the subject could have next to have more cases compared.
+	Next  []Next     `json:"next,omitempty"`
+	Known []KnownUse `json:"known,omitempty"`
 	// Failures are sentences about what is wrong beside cases and findings.
 	Failures []string `json:"failures"`
 

@@ -206,7 +206,7 @@ func (s *Session) one(c *Case, subject *Subject) (CaseResult, error) {
 func (s *Session) Report() *Report {
 	rep := s.report
 	rep.Findings = s.collector.all()
-	rep.Areas = areasOf(rep.Cases)
+	rep.Areas, rep.Next = areasOf(rep.Cases), next(rep.Cases)
 	if s.o.Known != nil {
 		rep.Known = s.o.Known.uses(rep)
 	}

@@ -72,7 +72,7 @@ func (s *selector) operation(op spec.Operation) (spec.Operation, bool) {
 func (s *selector) declares(needs []spec.Capability, kind string) bool {
 	for _, c := range needs {
 		where := "world"
-		if ofQueries(c) {
+		if c.OfQueries() {
 			where = kind
 		}
 		if !has(s.info, where, c) {
@@ -80,12 +80,6 @@ func (s *selector) declares(needs []spec.Capability, kind string) bool {
 		}
 	}
 	return true
-}
-
-// ofQueries reports whether a capability is declared for kinds of query; those of the world are listed first.
-func ofQueries(c spec.Capability) bool {
-	all := spec.Capabilities()
-	return slices.Index(all, c) >= slices.Index(all, spec.CapQuery)
 }
 
 // creation leaves out of a new entity what it cannot have.

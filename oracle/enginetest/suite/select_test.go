@@ -34,7 +34,7 @@ func TestSelectedTracesNeedOnlyWhatIsDeclared(t *testing.T) {
 			kinds[op.As] = kind
 			for _, c := range op.Needs() {
 				where := "world"
-				if ofQueries(c) {
+				if c.OfQueries() {
 					where = kind
 				}
 				require.True(t, has(&info, where, c), "seed %d: %s needs %s for %q", seed, op.Op, c, where)

@@ -14,18 +14,17 @@ func (r *Report) Text() string {
 	fmt.Fprintf(&b, "%s %s (%s), protocol %d, profiles %s, declares %d of %d capabilities\n", r.Info.Implementation,
 		r.Info.Version, r.Info.Language, r.Info.Protocol, strings.Join(r.Info.Profiles, " and "), r.Declared, len(spec.Capabilities()))
 	r.table(&b)
+	r.nextText(&b)
 	if c := r.Campaign; c != nil {
-		fmt.Fprintf(&b, "campaign  %.0f s, %s operations compared in %s traces, %s worlds, seed %d, %s, %d distinct findings (%d new)\n",
+		fmt.Fprintf(&b, "campaign  %.0f s, %s operations compared in %s traces, %s worlds, seed %d, %s, %d distinct findings (%s)\n",
 			c.Elapsed.Seconds(), number(c.Operations), number(c.Traces), number(c.Counts.Dumps), c.Seed,
-			plural(c.Divergences, "divergence", "divergences"), len(r.Findings), len(r.New()))
+			plural(c.Divergences, "divergence", "divergences"), len(r.Findings), r.newText())
 	}
 	if c := r.Campaign; c != nil && c.Late > 0 {
 		fmt.Fprintf(&b, "          %s too late once and in time when asked for again\n", plural(c.Late, "answer came", "answers came"))
 	}
 	r.failedCases(&b)
-	for _, f := range r.New() {
-		fmt.Fprintf(&b, "\nNEW  %s   %s, seen %d\n%s", f.Name, plural(uint64(len(f.Trace.Entries)), "operation", "operations"), f.Seen, indent(f.Text(r.Command)))
-	}
+	r.kinText(&b)
 	for i, k := range r.Known {
 		if i == 0 {
 			b.WriteString("\nknown failures\n")
@@ -38,23 +37,58 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
+// table shows the areas of which something was tried.
 func (r *Report) table(b *strings.Builder) {
-	width := len("area")
+	var shown []Area
+	width, hidden, cases := len("area"), 0, 0
 	for _, a := range r.Areas {
+		if n := a.Count[Unsupported]; a.Count[Passed]+a.Count[Failed]+a.Count[KnownFails]+a.Count[NotRun] == 0 {
+			hidden, cases = hidden+1, cases+n
+			continue
+		}
+		shown = append(shown, a)
 		width = max(width, len(a.Name))
+	}
+	if hidden > 0 {
+		name := plural(uint64(hidden), "more area", "more areas")
+		width = max(width, len(name))
+		shown = append(shown, Area{Name: name, Count: map[Status]int{Unsupported: cases}})
 	}
 	fmt.Fprintf(b, "%-*s", width, "area")
 	for _, s := range Statuses() {
 		fmt.Fprintf(b, "  %11s", s)
 	}
 	b.WriteByte('\n')
-	for _, a := range append(r.Areas, r.Total()) {
+	for _, a := range append(shown, r.Total()) {
 		fmt.Fprintf(b, "%-*s", width, a.Name)
 		for _, s := range Statuses() {
 			fmt.Fprintf(b, "  %11d", a.Count[s])
 		}
 		b.WriteByte('\n')
 	}
+}
+
+// nextText says what would have more cases compared.
+func (r *Report) nextText(b *strings.Builder) {
+	const most = 5
+	all := r.Next
+	if len(all) == 0 {
+		return
+	}
+	var parts []string
+	for _, n := range all[:min(len(all), most)] {
+		parts = append(parts, fmt.Sprintf("%s %d", n.What, n.Cases))
+	}
+	fmt.Fprintf(b, "next  %s: as many more cases need that alone\n", strings.Join(parts, ", "))
+}
+
+// newText says how many findings are new, and of how many causes they seem to be.
+func (r *Report) newText() string {
+	fresh, causes := len(r.New()), len(r.Kin())
+	if fresh == causes {
+		return fmt.Sprintf("%d new", fresh)
+	}
+	return fmt.Sprintf("%d new, of about %s", fresh, plural(uint64(causes), "cause", "causes"))
 }
 
 // mostFailed bounds how many failed cases are shown; JSON has all.

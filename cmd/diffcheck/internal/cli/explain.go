@@ -7,6 +7,7 @@ import (
 
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
 )
 
 // explainFlags are those of the sub-command explain.
@@ -83,6 +84,12 @@ func (a *app) explain(args []string, flags explainFlags) error {
 		}
 	}
 	outcome := world.Apply(op)
+	if outcome.Err != nil && outcome.Err.Code == spec.CodeUnresolved {
+		if query, ok := byHandles(op.Query, profile, trace); ok {
+			op.Query = query
+			outcome = world.Apply(op)
+		}
+	}
 	if outcome.Err != nil {
 		return outcome.Err
 	}
@@ -160,4 +167,36 @@ func resolved(world spec.Engine, name string) (spec.Handle, error) {
 		return "", usagef("the world has no entity %q", name)
 	}
 	return found.Entity, nil
+}
+
+// byHandles reads the names in a query's text as handles where the trace makes such an entity without a name: what
+// findings are about is anonymous.
+func byHandles(q *spec.Query, p spec.Profile, trace *spec.Trace) (*spec.Query, bool) {
+	anonymous := map[string]bool{}
+	for i := range trace.Entries {
+		if op := &trace.Entries[i].Op; op.Op == spec.OpEntity || op.Op == spec.OpComponent {
+			anonymous[string(op.Entity)] = op.Name == nil
+		}
+	}
+	dialect := p.Dialect
+	if q.Syntax != spec.DialectDefault {
+		dialect = q.Syntax
+	}
+	terms, err := lang.Parse(dialect, q.Expr)
+	if err != nil || !q.IsText() {
+		return nil, false
+	}
+	found := false
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) {
+			for _, r := range t.Refs() {
+				if r.Kind == spec.RefName && anonymous[r.Name] {
+					r.Kind, found = spec.RefEntity, true
+				}
+			}
+		})
+	}
+	asked := q.Clone()
+	asked.Expr, asked.Text, asked.Terms = "", false, terms
+	return asked, found
 }

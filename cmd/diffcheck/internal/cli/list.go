@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -29,7 +28,7 @@ func listings() []listing {
 		{"scenarios", []string{"id", "profile", "path", "name", "statements"}, (*app).listScenarios},
 		{"transcripts", []string{"file", "profile", "lines"}, (*app).listTranscripts},
 		{"regressions", []string{"file", "profile", "operations", "note"}, (*app).listRegressions},
-		{"capabilities", []string{"capability", "engine", "where"}, (*app).listCapabilities},
+		{"capabilities", []string{"capability", "of", "engines", "covers"}, (*app).listCapabilities},
 		{"profiles", []string{"profile", "question", "answer"}, (*app).listProfiles},
 		{"operations", []string{"operation", "answer", "reads"}, (*app).listOperations},
 		{"variants", []string{"variant", "law"}, (*app).listVariants},
@@ -174,6 +173,8 @@ func (a *app) listRegressions() ([][]any, error) {
 	return rows, nil
 }
 
+// listCapabilities gives a row for each capability: what it covers, and which engines have it, with the kinds of query
+// where it is not in all that one may declare.
 func (a *app) listCapabilities() ([][]any, error) {
 	infos := make([]spec.Info, len(a.engines))
 	for i, engine := range a.engines {
@@ -181,16 +182,24 @@ func (a *app) listCapabilities() ([][]any, error) {
 	}
 	var rows [][]any
 	for _, c := range spec.Capabilities() {
-		for i, engine := range a.engines {
-			info := infos[i]
-			var where []string
-			for _, kind := range slices.Sorted(maps.Keys(info.Capabilities)) {
-				if slices.Contains(info.Capabilities[kind], c) {
-					where = append(where, kind)
-				}
-			}
-			rows = append(rows, []any{string(c), engine.Name, orNone(strings.Join(where, " "))})
+		of, kinds := "world", []string{"world"}
+		if c.OfQueries() {
+			of, kinds = "queries", []string{"filter", "cached", "rule"}
 		}
+		var engines []string
+		for i, engine := range a.engines {
+			where := slices.DeleteFunc(slices.Clone(kinds), func(kind string) bool {
+				return !slices.Contains(infos[i].Capabilities[kind], c)
+			})
+			switch len(where) {
+			case 0:
+			case len(kinds):
+				engines = append(engines, engine.Name)
+			default:
+				engines = append(engines, engine.Name+"("+strings.Join(where, " ")+")")
+			}
+		}
+		rows = append(rows, []any{string(c), of, orNone(strings.Join(engines, " ")), c.Covers()})
 	}
 	return rows, nil
 }

@@ -1,0 +1,43 @@
+package scenario
+
+import (
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// worlds are a world before and after an operation.
+type worlds struct{ before, after *spec.Dump }
+
+// around applies an operation and gives its outcome and, where the engine can show them, the worlds around it.
+func around(engine spec.Engine, op spec.Operation) (spec.Outcome, *worlds) {
+	before := engine.Apply(spec.Operation{Op: spec.OpDump}).Dump
+	out := engine.Apply(op)
+	after := engine.Apply(spec.Operation{Op: spec.OpDump}).Dump
+	if before == nil || after == nil || out.Err != nil || op.Op.IsRead() {
+		return out, nil
+	}
+	return out, &worlds{before, after}
+}
+
+// text writes as a Then step what the operation did to the world.
+func (w *worlds) text() (string, [][]string) {
+	added, removed := changedFacts(w.before, w.after)
+	var table [][]string
+	for _, l := range removed {
+		table = append(table, l.row("-"))
+	}
+	for _, l := range added {
+		table = append(table, l.row("+"))
+	}
+	if len(table) == 0 {
+		return "the world is unchanged", nil
+	}
+	return "the changes are", table
+}
+
+// row is a line of the step's table.
+func (l dumpLine) row(sign string) []string {
+	entity := nameText(l.of)
+	return []string{sign, entity, strings.TrimPrefix(strings.TrimPrefix(l.text, entity), " ")}
+}
