@@ -152,9 +152,9 @@ func TestCompareDumpsShowsTheEntitiesThatDiffer(t *testing.T) {
 	got := &spec.Dump{Scope: "a", Entities: []spec.DumpEntity{{Handle: "a", Name: "A"}, {Handle: "c"}}}
 	d := oracle.CompareDumps(spec.OpAdd, want, got)
 	require.Equal(t, `- a  name="A":  P {x=1}
-+ a  name="A":
-- b:
-+ c:
++ a  name="A":  nothing
+- b:  nothing
++ c:  nothing
 - scope none
 + scope a`, d.String())
 	require.Nil(t, oracle.CompareDumps(spec.OpAdd, want, want))

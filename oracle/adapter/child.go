@@ -144,8 +144,6 @@ func (c *child) failure(err error, maxResponse int) *spec.Error {
 	} else if c.cmd.ProcessState.Exited() {
 		how = "ended without being asked to"
 	}
-	if last := c.stderr.lastLine(); last != "" {
-		how += ", its last words: " + last
-	}
+	how += c.stderr.lastWords()
 	return spec.Errorf(spec.CodeCrash, "the process %s", how)
 }

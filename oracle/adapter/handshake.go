@@ -11,6 +11,9 @@ import (
 // handshake asks who is there and checks that it can be talked to.
 func handshake(c *child, o Options) (spec.Info, *spec.Error) {
 	answer, failure := c.exchange([]byte("{\"op\":\"hello\"}\n"), o.StartTimeout, o.MaxResponse)
+	if failure != nil && failure.Code == spec.CodeTimeout {
+		failure = spec.Errorf(failure.Code, "%s to hello%s: does it flush its output after each line (in Python: print(line, flush=True))?", failure.Message, c.stderr.lastWords())
+	}
 	if failure != nil {
 		return spec.Info{}, failure
 	}

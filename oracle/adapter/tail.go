@@ -34,3 +34,12 @@ func (t *tail) lastLine() string {
 	text := strings.TrimSpace(t.String())
 	return firstLine(text[strings.LastIndexByte(text, '\n')+1:])
 }
+
+// lastWords is the last line as the end of a sentence, or "".
+func (t *tail) lastWords() string {
+	last := t.lastLine()
+	if last == "" {
+		return ""
+	}
+	return ", its last words: " + last
+}

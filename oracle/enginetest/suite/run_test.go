@@ -162,7 +162,7 @@ func TestSavedFindings(t *testing.T) {
 	trace, err := spec.ReadTrace(strings.NewReader(read("trace.jsonl")), spec.ReadLimits{})
 	require.NoError(t, err)
 	require.Equal(t, f.Trace.Operations(), trace.Operations())
-	require.Contains(t, read("report.txt"), `again   go run ./cmd/diffcheck test --adapter "./engine" --trace `+f.Saved)
+	require.Contains(t, read("report.txt"), `again   go run ./cmd/diffcheck test --adapter ./engine --trace `+f.Saved)
 
 	sound := func(p spec.Profile) spec.Engine { return model.New(p) }
 	broken := func(p spec.Profile) spec.Engine { return spoilt{model.New(p), forgetsRow} }

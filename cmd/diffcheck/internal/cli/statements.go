@@ -24,19 +24,25 @@ type statementFlags struct {
 func (a *app) statementsCommand() *cobra.Command {
 	var flags statementFlags
 	c := &cobra.Command{
-		Use:   "statements [DOCUMENT...]",
+		Use:   "statements [DOCUMENT...|ID...]",
 		Short: "Show which statements of the source documents are covered",
 		Long: `Show, for each source document and section, how many of its numbered statements are cited by a scenario, test,
 benchmark, example or page of the right sort, and which are not. The repository around the working directory is
-scanned, or that under --root; elsewhere only the embedded scenarios count.
+scanned, or that under --root; elsewhere only the embedded scenarios count. With ids, such as findings and proofs cite, show what those statements say.
 
 With --strict the exit code is 1 while a statement that something can check is not cited.`,
 		Example: `  diffcheck statements
   diffcheck statements REL QRY --text
+  diffcheck statements REL-131 QRY-200
   diffcheck statements --strict --json`,
 		ValidArgs: documentNames(),
-		Args:      onlyValidArgs,
-		RunE:      func(_ *cobra.Command, args []string) error { return a.statements(args, flags) },
+		Args:      documentsOrIDs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if texts, ok := statementsByID(args); ok {
+				return a.print(texts)
+			}
+			return a.statements(args, flags)
+		},
 	}
 	c.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 while a checkable statement is not cited")
 	c.Flags().StringVar(&flags.root, "root", "", "root of the repository to scan")

@@ -1,0 +1,105 @@
+package suite
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// found makes a finding of operations as JSON, the last of which differs.
+func found(t *testing.T, kind oracle.DiffKind, lines ...string) *Finding {
+	t.Helper()
+	trace := spec.NewTrace("flecs-3")
+	for _, l := range lines {
+		var op spec.Operation
+		require.NoError(t, json.Unmarshal([]byte(l), &op))
+		trace.Entries = append(trace.Entries, spec.Entry{Op: op})
+	}
+	last := len(lines) - 1
+	f := &oracle.Finding{Trace: trace, Reference: "model", Divergence: oracle.Divergence{
+		Index: last, Op: trace.Entries[last].Op, Implementation: "toy",
+		Difference: oracle.Difference{Kind: kind, Op: trace.Entries[last].Op.Op, Want: "1 entity", Got: "1 entity"},
+	}}
+	return &Finding{Finding: f, Name: nameOf(f), Seen: 1}
+}
+
+const (
+	birthA  = `{"op":"entity","entity":"a"}`
+	birthR  = `{"op":"entity","entity":"R"}`
+	special = `{"op":"entity","entity":"a","ids":["Exclusive"]}`
+	paired  = `{"op":"entity","entity":"b","ids":[["R","a"]]}`
+	gone    = `{"op":"delete","entity":"R"}`
+)
+
+func TestKinMakeTheSameWorld(t *testing.T) {
+	r := &Report{Findings: []*Finding{
+		found(t, oracle.DiffSet, special, `{"op":"ids","entity":"a"}`),
+		found(t, oracle.DiffRows, special, `{"op":"query","terms":[{"first":"*"}]}`),
+		found(t, oracle.DiffRows, birthA, `{"op":"query","terms":[{"first":"a"}]}`),
+		found(t, oracle.DiffRows, birthA, `{"op":"query","terms":[{"first":"a","oper":"not"}]}`),
+		found(t, oracle.DiffDump, birthR, birthA, paired, gone),
+		found(t, oracle.DiffDump, birthA, birthR, paired, gone),
+		found(t, oracle.DiffRows, birthA, `{"op":"prepare","as":"q","terms":[{"first":"a"}]}`, `{"op":"iterate","query":"q"}`),
+		found(t, oracle.DiffDump, birthA, birthR, paired, `{"op":"defer_begin"}`, gone, `{"op":"defer_end"}`),
+	}}
+	var sizes []int
+	for _, kin := range r.Kin() {
+		sizes = append(sizes, len(kin))
+	}
+	require.Equal(t, []int{2, 2, 1, 3}, sizes)
+	require.Equal(t, "8 new, of about 4 causes", r.newText())
+	text := r.Text()
+	require.Equal(t, 4, strings.Count(text, "NEW  "))
+	require.Equal(t, 4, strings.Count(text, "  also    "))
+	require.NotContains(t, text, "known.yaml", "nothing is saved")
+}
+
+func TestKnownFindingsAreNoKin(t *testing.T) {
+	f := found(t, oracle.DiffDump, birthA, birthR, paired, gone)
+	f.Known = "it"
+	require.Empty(t, (&Report{Findings: []*Finding{f}}).Kin())
+}
+
+func TestManyCausesHaveALineEach(t *testing.T) {
+	r := &Report{}
+	for _, name := range strings.Split("abcdefghijklmno", "") {
+		f := found(t, oracle.DiffDump, `{"op":"clear","entity":"`+name+`"}`)
+		f.Saved = "findings/" + name
+		r.Findings = append(r.Findings, f)
+	}
+	text := r.Text()
+	require.Equal(t, len(r.Findings), strings.Count(text, "NEW  "))
+	require.Equal(t, mostKin, strings.Count(text, "FINDING  "))
+	require.Contains(t, text, "and 5 more, a line each\n")
+	require.Contains(t, text, "clear o   findings/o/\n")
+	require.Contains(t, text, "known.yaml")
+}
+
+func TestTheEntryOfAFindingIsReadOnceItHasAReason(t *testing.T) {
+	dir := t.TempDir()
+	f := found(t, oracle.DiffRows, birthA, `{"op":"query","terms":[{"first":"*"}]}`)
+	f.Name += " it's * and "
+	require.NoError(t, f.save(dir, ""))
+	f.Saved = f.Hash()
+	entry := "known:\n" + string(f.entry())
+	_, err := readEntry(t, dir, entry)
+	require.ErrorContains(t, err, "an entry has an id and a reason")
+	k, err := readEntry(t, dir, strings.Replace(entry, "reason: ''", "reason: so it is", 1))
+	require.NoError(t, err)
+	require.Equal(t, f.Hash(), k.ofFinding(f.Name).ID)
+	require.Nil(t, k.ofFinding(f.Name+"x"))
+	require.Nil(t, k.ofFinding(strings.Replace(f.Name, "*", "anything", 1)))
+}
+
+func readEntry(t *testing.T, dir, text string) (*Known, error) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "known.yaml"), []byte(text), 0o644))
+	return ReadKnown(os.DirFS(dir), "known.yaml")
+}
