@@ -10,7 +10,8 @@ func TestNextCountsWhatIsMissingAlone(t *testing.T) {
 	lacking := func(reason string) CaseResult { return CaseResult{Status: Unsupported, Reason: reason} }
 	results := []CaseResult{
 		lacking("world: names"), lacking("names"), lacking("rule: not, cached: not"), lacking("profile flecs-4"),
-		lacking("world: names, rule: not"), lacking("the engine has no such thing"), {Status: Passed},
+		lacking("world: names, rule: not"), lacking("the engine has no such thing"),
+		{Status: Passed},
 		{Status: Failed, Reason: "world: names"},
 	}
 	require.Equal(t, []Next{{"names", 2}, {"not", 1}, {"profile flecs-4", 1}}, next(results))
@@ -19,8 +20,11 @@ func TestNextCountsWhatIsMissingAlone(t *testing.T) {
 
 func TestAreasOfWhichNothingIsSupportedShareALine(t *testing.T) {
 	r := &Report{Cases: []CaseResult{
-		{Area: "a", Status: Passed}, {Area: "b", Status: Unsupported}, {Area: "c", Status: Unsupported},
-		{Area: "c", Status: Unsupported}, {Area: "d", Status: NotRun},
+		{Area: "a", Status: Passed},
+		{Area: "b", Status: Unsupported},
+		{Area: "c", Status: Unsupported},
+		{Area: "c", Status: Unsupported},
+		{Area: "d", Status: NotRun},
 	}}
 	r.Areas = areasOf(r.Cases)
 	text := r.Text()
