@@ -27,15 +27,20 @@ var decision = rapid.Custom(func(t *rapid.T) byte {
 func Trace(p spec.Profile, opts ...fuzz.Option) *rapid.Generator[*spec.Trace] {
 	g := fuzz.New(p, opts...)
 	return rapid.Custom(func(t *rapid.T) *spec.Trace {
-		return g.From(&source{t: t, left: rapid.IntRange(1, MaxDecisions).Draw(t, "decisions")})
+		return g.From(newSource(t))
 	})
 }
 
-// source draws a number of decisions.
+// source draws a number of decisions, and keeps them.
 type source struct {
 	t     *rapid.T
+	made  []byte
 	left  int
 	spent bool
+}
+
+func newSource(t *rapid.T) *source {
+	return &source{t: t, left: rapid.IntRange(1, MaxDecisions).Draw(t, "decisions")}
 }
 
 func (s *source) Next() byte {
@@ -44,7 +49,9 @@ func (s *source) Next() byte {
 		return 0
 	}
 	s.left--
-	return decision.Draw(s.t, "decision")
+	b := decision.Draw(s.t, "decision")
+	s.made = append(s.made, b)
+	return b
 }
 
 func (s *source) Spent() bool { return s.spent }
