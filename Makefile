@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline report diffcheck mutation ci tools
+.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline report report-demo diffcheck mutation ci tools
 
 FUZZTIME ?= 10s
 BENCH    ?= .
@@ -8,7 +8,7 @@ PACKAGES ?= ./...
 SAMPLE   ?= 300
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 test: ## run all tests
 	go test $(PACKAGES)
@@ -38,6 +38,9 @@ bench-baseline: ## store what make bench has measured last as the baseline
 
 report: ## which statements of the documents are covered, and which are not
 	go run ./cmd/diffcheck statements
+
+report-demo: ## a report of a planted fault and both adapters, in bin/report-demo
+	.ci/report-demo
 
 diffcheck: ## scenarios, transcripts and a random campaign, model against fast
 	go run ./cmd/diffcheck

@@ -100,10 +100,7 @@ func (p *page) tiles() []tile {
 		}
 	}
 	tiles := []tile{{"findings", number(fresh), plural(known, "known one", "known ones") + " beside", lookOf(fresh == 0)}}
-	tiles = append(tiles, tile{
-		"cases", number(p.Count(Passed)), fmt.Sprintf("passed, %s failed, %s known, %s unsupported", number(p.Count(Failed)), number(p.Count(Known)),
-			number(p.Count(Unsupported))), lookOf(p.Count(Failed) == 0 && p.Count(Passed) > 0),
-	})
+	tiles = append(tiles, p.casesTile())
 	statements, covered := 0, 0
 	for _, d := range p.Documents {
 		statements, covered = statements+d.Total, covered+d.Covered
@@ -124,6 +121,17 @@ func (p *page) tiles() []tile {
 	return tiles
 }
 
+// casesTile shows how many cases failed, or, where none did, how many passed.
+func (p *page) casesTile() tile {
+	passed, failed := p.Count(Passed), p.Count(Failed)
+	t := tile{Name: "cases", Value: number(passed), Note: "passed", Look: lookOf(failed == 0 && passed > 0)}
+	if failed > 0 {
+		t.Value, t.Note = number(failed), "failed, "+number(passed)+" passed"
+	}
+	t.Note += fmt.Sprintf(", %s known, %s unsupported", number(p.Count(Known)), number(p.Count(Unsupported)))
+	return t
+}
+
 func lookOf(good bool) Status {
 	if good {
 		return Passed
@@ -142,18 +150,46 @@ func (c Campaign) Operations() uint64 {
 
 // Verdict is the run in a sentence.
 func (p *page) Verdict() string {
-	names := make([]string, len(p.Implementations))
-	for i, im := range p.Implementations {
-		names[i] = im.Name
+	var differ, known, agree []string
+	for _, im := range p.Implementations {
+		fresh, old := p.findingsOf(im)
+		switch {
+		case im.Count(Failed) > 0 || fresh > 0:
+			differ = append(differ, im.Name)
+		case im.Count(Known) > 0 || old > 0:
+			known = append(known, im.Name)
+		default:
+			agree = append(agree, im.Name)
+		}
 	}
-	all := strings.Join(names, ", ")
-	switch {
-	case p.OK() && len(p.Run.Findings) == 0:
-		return "Nothing differs: " + all
-	case p.OK():
-		return "Nothing new: " + all
+	var parts []string
+	note := func(what string, names []string) {
+		if len(names) > 0 {
+			parts = append(parts, what+": "+strings.Join(names, ", "))
+		}
 	}
-	return "Something differs: " + all
+	note("Something differs", differ)
+	if len(differ) == 0 && !p.OK() {
+		parts = append(parts, "Something failed beside cases and findings")
+	}
+	note("Nothing new", known)
+	note("Nothing differs", agree)
+	return strings.Join(parts, ". ")
+}
+
+// findingsOf counts the findings of an implementation, those of its variants included, that are new and that are known.
+func (p *page) findingsOf(im *Implementation) (fresh, known int) {
+	for _, f := range p.Run.Findings {
+		if name, _, _ := strings.Cut(f.Implementation, ", "); name != im.Name && f.Implementation != im.Name {
+			continue
+		}
+		if f.Known == "" {
+			fresh++
+		} else {
+			known++
+		}
+	}
+	return fresh, known
 }
 
 // Verdicts lists the columns of the transcripts' table.

@@ -9,6 +9,7 @@
 		text: element.textContent.toLowerCase(),
 		marks: element.dataset.status.split(" ").filter(Boolean).map((mark) => mark.split(":")),
 	}));
+	const overview = ["summary", "matrix"].map((id) => document.getElementById(id)); // says nothing of what is filtered
 	const groups = [...document.querySelectorAll(".group")].reverse(); // inner ones first
 
 	function fits(item, words, statuses) {
@@ -36,12 +37,18 @@
 				group.open = count <= 200;
 			}
 		}
+		for (const section of overview) section.hidden = active;
 		shown.textContent = active ? `${count} of ${items.length} shown` : "";
 	}
 
-	// An anchor inside closed groups opens them.
+	// An anchor inside closed groups opens them, one to what the filter hides ends the filter.
 	function reveal() {
 		const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+		if (target?.closest("[hidden]")) {
+			search.value = implementation.value = "";
+			for (const chip of chips) chip.checked = false;
+			apply();
+		}
 		for (let at = target; at; at = at.parentElement) {
 			if (at.tagName === "DETAILS") at.open = true;
 		}
@@ -50,6 +57,8 @@
 
 	for (const control of [search, implementation, ...chips]) control.addEventListener("input", apply);
 	window.addEventListener("hashchange", reveal);
+	// A second click on the same link changes no hash.
+	for (const link of document.querySelectorAll('nav a[href^="#"]')) link.addEventListener("click", () => setTimeout(reveal));
 	reveal();
 	apply();
 })();

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -103,6 +104,14 @@ func (b *browser) shown(selector string) int {
 func (b *browser) choose(id, value string) {
 	b.t.Helper()
 	script[bool](b, fmt.Sprintf("(() => { const e = document.getElementById(%q); e.value = %q; return e.dispatchEvent(new Event('input')); })()", id, value))
+}
+
+// narrow makes the page as wide as a telephone.
+func (b *browser) narrow() {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetDeviceMetricsOverride,
+		emulation.SetDeviceMetricsOverrideParams{Width: 390, Height: 1000, DeviceScaleFactor: 1, Mobile: true})
+	require.NoError(b.t, err)
 }
 
 func (b *browser) screenshot(name string) []byte {

@@ -29,6 +29,7 @@ type mutantsFlags struct {
 	resume    bool
 	markdown  string
 	root      string
+	build     string
 	list      bool
 }
 
@@ -43,10 +44,13 @@ same run against the engine as it is, which must show none.
 It runs in a checkout of the repository and needs the go command: each fault is compiled as an overlay. --parallel faults
 are built and tried at a time, each by a process of its own. Printed are the operations and seconds to detection, the
 size of the reduced trace, and what was not found within --duration, which makes the exit code 1. With --results each
-result is kept as soon as it is known, and --resume goes on from there, as after --total or an interruption.`,
+result is kept as soon as it is known, and --resume goes on from there, as after --total or an interruption.
+
+--build runs nothing: it leaves a diffcheck whose engine has the one chosen fault, to try other commands on.`,
 		Example: `  diffcheck mutants
   diffcheck mutants -run caching --duration 20s
   diffcheck mutants --results mutants.jsonl --resume --total 25m --markdown docs/mutants.md
+  diffcheck mutants -run '^exclusive-keeps-old$' --build bin/planted
   diffcheck mutants --list`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.mutants(c.Context(), &f) },
@@ -63,6 +67,7 @@ result is kept as soon as it is known, and --resume goes on from there, as after
 	flags.BoolVar(&f.resume, "resume", false, "leave out what the file of --results has")
 	flags.StringVar(&f.markdown, "markdown", "", "file for the table as Markdown; of one with a line <!-- begin table --> only what follows is replaced")
 	flags.StringVar(&f.root, "root", "", "root of the repository; empty finds it around the working directory")
+	flags.StringVar(&f.build, "build", "", "file for a diffcheck with the one chosen fault; nothing is run")
 	flags.BoolVar(&f.list, "list", false, "list the faults and run nothing")
 	return c
 }
@@ -89,6 +94,9 @@ func (a *app) mutants(ctx context.Context, f *mutantsFlags) error {
 	}
 	ctx, stop := signal.NotifyContext(orBackground(ctx), os.Interrupt)
 	defer stop()
+	if f.build != "" {
+		return f.onlyBuild(ctx, chosen)
+	}
 	report := &mutantsReport{Seed: f.seed, Limit: f.duration.Seconds(), Chosen: len(chosen)}
 	if f.resume {
 		if report.Results, err = readResults(f.results); err != nil {
@@ -111,6 +119,39 @@ func (a *app) mutants(ctx context.Context, f *mutantsFlags) error {
 		return errDiverged
 	}
 	return nil
+}
+
+// onlyBuild leaves a command with the one chosen fault.
+func (f *mutantsFlags) onlyBuild(ctx context.Context, chosen []mutants.Mutant) error {
+	if len(chosen) != 1 {
+		return usagef("--build wants one fault, -run chooses %d: write it as ^NAME$", len(chosen))
+	}
+	out, err := filepath.Abs(f.build)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "relspec-fault-")
+	if err != nil {
+		return err
+	}
+	built := filepath.Join(dir, "diffcheck")
+	planted := &chosen[0]
+	if planted.Name == control {
+		planted = nil
+	}
+	err = mutants.Build(ctx, f.root, planted, built)
+	if err == nil {
+		err = copyFile(built, out)
+	}
+	return errors.Join(err, os.RemoveAll(dir))
+}
+
+func copyFile(from, to string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, 0o755)
 }
 
 // chosen are the faults that the patterns leave, and one without a name for the control.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -46,11 +47,30 @@ func TestMutantsListsTheCatalogue(t *testing.T) {
 		{"--resume"},
 		{"--duration", "0s"},
 		{"--parallel", "-1"},
+		{"-run", "caching", "--build", "planted"},
 		{"--root", t.TempDir()},
 	} {
 		code, _, _ := outside(append([]string{"mutants"}, wrong...)...)
 		require.Equal(t, exitBroken, code, wrong)
 	}
+}
+
+func TestMutantsLeavesACommandWithAFault(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command")
+	}
+	planted := filepath.Join(t.TempDir(), "planted")
+	code, _, errors := outside("mutants", "--root", repositoryRoot, "-run", "^exclusive-keeps-old$", "--build", planted)
+	require.Equal(t, exitOK, code, errors)
+	trace := filepath.Join(t.TempDir(), "trace.jsonl")
+	require.NoError(t, os.WriteFile(trace, []byte(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}
+{"op":"entity","entity":"R","ids":["Exclusive"]}
+{"op":"entity","entity":"a","ids":[["R","R"]]}
+{"op":"add","entity":"a","id":["R","a"]}
+`), 0o644))
+	out, err := exec.CommandContext(t.Context(), planted, "replay", trace).Output()
+	require.Error(t, err, "the fault shows")
+	require.Contains(t, string(out), "DIVERGENCE")
 }
 
 func TestAMissedFaultAndAFalseAlarmFail(t *testing.T) {

@@ -41,6 +41,11 @@ func TestReportInABrowser(t *testing.T) {
 	b.do(chromedp.SendKeys("#search", anotherStatement))
 	require.Equal(t, 1, b.shown("#"+anotherStatement), "the filter opens what it finds")
 	require.Less(t, b.shown(".statement.item"), 10)
+	require.Zero(t, b.shown("#summary"), "what says nothing of the filter is gone")
+	script[bool](b, `document.querySelector('nav a[href="#summary"]').click() ?? true`)
+	b.do(chromedp.WaitVisible("#summary"))
+	require.Empty(t, script[string](b, `document.getElementById("search").value`), "a link to what is hidden ends the filter")
+	b.do(chromedp.SendKeys("#search", anotherStatement))
 	b.do(chromedp.ScrollIntoView("#" + anotherStatement))
 	b.screenshot("report-3-filtered.png")
 
@@ -62,6 +67,10 @@ func TestReportInABrowser(t *testing.T) {
 	b.screenshot("report-4-statement.png")
 	script[string](b, `location.hash = "#matrix"`)
 	b.screenshot("report-5-matrix.png")
+
+	b.narrow()
+	require.LessOrEqual(t, script[int](b, "document.documentElement.scrollWidth"), 390, "nothing is wider than a telephone")
+	b.screenshot("report-6-narrow.png")
 
 	b.mu.Lock()
 	defer b.mu.Unlock()
