@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Snapshot is a copy of a world at one time.
+// Snapshot is a copy of a world at one time, in memory, for [World.Restore] of the same world. It has no form as bytes.
 type Snapshot struct {
 	st         *store.Store
 	entities   []entityInfo
