@@ -30,7 +30,7 @@ var secondChoices = []choice{
 	{"any", 7, nil},
 	{"variable", 24, nil},
 	{"this", 2, nil},
-	{"singleton", 1, func(f *Features) bool { return f.SingletonSecond }},
+	{"singleton", 2, func(f *Features) bool { return f.SingletonSecond }},
 	{"lookup", 4, func(f *Features) bool { return f.LookupVariables }},
 }
 
@@ -120,7 +120,7 @@ func (b *builder) variable(value ref) spec.Ref {
 	c := int(b.src.Next())
 	i := c % len(b.plan.values)
 	switch {
-	case c >= 248:
+	case c >= 244:
 		return b.variableAt(len(b.plan.values))
 	case c < 176:
 		i = b.plan.nameFor(value, i)
@@ -176,7 +176,7 @@ var sourceChoices = []choice{
 	{"variable", 90, nil},
 	{"singleton", 20, nil},
 	{"wildcard", 6, nil},
-	{"any", 4, nil},
+	{"any", 5, nil},
 }
 
 // source is where a term is matched, and an entity that it may stand for.

@@ -32,7 +32,7 @@ func (b *builder) heldSource() {
 	term := b.tagTerm(spec.And, c.first)
 	tag := b.of(roleTag)
 	b.attach(e, single(tag))
-	if b.oneIn(2) {
+	if b.oneIn(3) {
 		term.Src = b.refTo(source)
 	} else {
 		b.inheritable(c.first)
@@ -43,13 +43,20 @@ func (b *builder) heldSource() {
 	}
 	held := b.holdTerms(b.tagTerm(spec.And, tag), term)
 	b.compareHeld(held)
-	switch b.below(3) {
+	switch b.below(8) {
 	case 0:
-		b.removeFact(source, c)
-	case 1:
 		b.attach(source, single(b.of(roleTag)))
-	default:
+	case 1:
 		b.attach(source, fact{b.of(roleRelationship), e})
+	case 2, 3: // what is inherited depends on it
+		rule := b.instantiation()
+		if w.owns(c.first, rule) {
+			b.removeFact(c.first, rule)
+		} else {
+			b.attach(c.first, rule)
+		}
+	default:
+		b.removeFact(source, c)
 	}
 	b.compareHeld(held)
 	if !w.owns(source, c) && w.things[source].alive {
@@ -95,8 +102,8 @@ func (b *builder) cascade() {
 func (b *builder) policyCycle() {
 	k := b.world.words
 	r := b.of(roleRelationship)
-	if b.features.DontFragment && b.oneIn(3) {
-		r = b.relationshipWith(k.dontFragment)
+	if b.oneIn(3) {
+		r = b.loose()
 	}
 	b.attach(r, b.policy())
 	e, t := b.plain(), b.plain()
@@ -113,6 +120,8 @@ func (b *builder) policyCycle() {
 		b.deleteEntity(tag)
 	case 1:
 		b.deleteEntity(r)
+	case 2:
+		b.deleteEntity(t)
 	default:
 		b.deleteEntity(e)
 	}
@@ -150,7 +159,14 @@ func (b *builder) nameReuse() {
 	b.rename(e, name)
 	up := b.parentOf(e)
 	if b.oneIn(2) && up >= 0 && b.world.isUser(up) { // the name goes with the parent
-		b.deleteEntity(up)
+		if b.oneIn(2) { // which goes with the child
+			r := b.of(roleRelationship)
+			b.attach(r, fact{b.world.words.onDeleteTarget, b.world.words.delete})
+			b.attach(up, fact{r, e})
+			b.deleteEntity(e)
+		} else {
+			b.deleteEntity(up)
+		}
 		n, child := b.fresh(), b.fresh()
 		for _, x := range [...]ref{n, child, b.fresh()} { // one of them may have the parent's number
 			b.emit(spec.Operation{Op: spec.OpLookup, Path: name, From: b.world.handle(x)})

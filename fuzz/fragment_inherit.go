@@ -137,17 +137,23 @@ func (b *builder) subclass() {
 	}
 	other := b.tagTerm(spec.And, b.of(roleTag))
 	b.askTerms(term)
+	if b.features.SelfOnElements && b.oneIn(3) { // the base alone
+		term.First.Trav = &spec.Traversal{Flags: spec.TravSelf}
+		b.askTerms(term)
+		term.First.Trav = nil
+	}
 	term.Oper = [...]spec.Operator{spec.Not, spec.Optional}[b.below(2)]
 	b.askTerms(other, term)
 	term.Oper = spec.And
 	switch b.below(4) {
-	case 0:
+	case 0, 1:
 		held := b.holdTerms(term)
+		b.compareHeld(held)
 		b.removeFact(sub, fact{k.isA, base})
 		b.compareHeld(held)
 		b.attach(sub, fact{k.isA, base})
 		b.compareHeld(held)
-	case 1:
+	case 2:
 		if r != roleRelationship {
 			b.switchFact(e, single(sub))
 			b.askTerms(term)

@@ -123,6 +123,11 @@ func (b *builder) toggled() {
 	case 1:
 		b.inheritable(f.first)
 		b.instance(e)
+	case 2: // what it goes on hiding
+		b.inheritable(f.first)
+		base := b.other(e)
+		b.give(base, f)
+		b.attach(e, fact{k.isA, base})
 	}
 	b.factOp(spec.OpDisable, e, f)
 	b.compareHeld(held)

@@ -7,15 +7,18 @@ import "github.com/relspec/relspec/spec"
 func (b *builder) twoPairs() {
 	e := b.plain()
 	t := b.other(e)
-	r := b.of(roleRelationship)
+	r, s := b.of(roleRelationship), b.of(roleRelationship)
+	if b.oneIn(4) {
+		r, s = b.loose(), b.loose()
+	}
 	one, two := fact{r, t}, fact{r, b.other(t)}
 	wild := fact{r, every}
 	if b.oneIn(2) {
-		two = fact{b.of(roleRelationship), t}
-		wild = fact{every, t}
+		two, wild = fact{s, t}, fact{every, t}
 	}
 	b.attach(e, one)
 	b.attach(e, two)
+	b.emit(spec.Operation{Op: spec.OpCount, ID: b.world.id(wild)})
 	held := b.holdTerms(b.pairTerm(spec.And, wild.first, wild.second))
 	b.removeFact(e, one)
 	b.compareHeld(held)
@@ -181,7 +184,8 @@ func (b *builder) web() {
 	case 0:
 		b.askTerms(b.pairTerm(spec.And, r, every))
 	case 1:
-		b.askTerms(b.variableTerm(spec.And, r, "x"), on(b.variableTerm(spec.And, r, "y"), spec.VarRef("x")))
+		next := [...]string{"y", "_a"}[b.below(2)] // rows that differ in $_a alone are one
+		b.askTerms(b.variableTerm(spec.And, r, "x"), on(b.variableTerm(spec.And, r, next), spec.VarRef("x")))
 	case 2:
 		b.askTerms(b.variableTerm(spec.And, r, "x"), on(b.pairTerm(spec.Not, r, e), spec.VarRef("x")))
 	default:

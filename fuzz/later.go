@@ -92,7 +92,7 @@ func (b *builder) settle() {
 	}
 	b.attach(witness, single(tag))
 	b.attach(witness, fact{r, root})
-	switch c := b.below(8); c {
+	switch c := b.below(10); c {
 	case 0, 1:
 		b.attach(root, fact{k.childOf, b.of(roleComponent)})
 	case 2, 3:
@@ -102,6 +102,26 @@ func (b *builder) settle() {
 		b.attach(r, fact{k.onDeleteTarget, [...]ref{k.panic, k.delete}[c-4]})
 		b.attach(b.plain(), fact{k.childOf, root})
 		b.attach(b.plain(), fact{k.childOf, b.plain()})
+	case 6, 7:
+		b.refusedRoot(r)
+	}
+}
+
+// refusedRoot makes two roots with children, the first of which a policy keeps, and watches what the end of the second
+// does to others.
+func (b *builder) refusedRoot(r ref) {
+	w, k := b.world, b.world.words
+	s := b.of(roleRelationship)
+	b.attach(r, fact{k.onDeleteTarget, k.panic})
+	for _, pair := range [...]ref{r, s} {
+		root := b.birthWith(rolePlain, nobody, nil, true)
+		b.attach(b.fresh(), fact{k.childOf, root})
+		b.attach(b.plain(), fact{pair, root})
+	}
+	if b.features.Observers && r != s && w.target(s, k.onDeleteTarget) == nobody {
+		q := b.queryOf(b.pairTerm([...]spec.Operator{spec.Not, spec.And}[b.below(2)], s, every))
+		q.Kind = spec.KindAuto
+		b.watch(q)
 	}
 }
 

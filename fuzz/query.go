@@ -59,6 +59,7 @@ func (b *builder) queryOf(terms ...spec.Term) *spec.Query {
 			if r.Kind == spec.RefVariable {
 				b.note(r.Name)
 			}
+			b.plan.self = b.plan.self || r.Trav != nil && r != &t.Src
 		}
 	})
 	q.Kind = b.kind()

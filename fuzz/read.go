@@ -86,16 +86,37 @@ func (b *builder) walkUp() {
 	b.emit(op)
 }
 
+// traverse asks what is below an entity: one that something is below, or that is up to three steps above that one.
 func (b *builder) traverse() {
-	op := b.walk(spec.OpTraverse)
-	op.MaxDepth = b.below(8) % 4
+	e, r := b.walked()
+	c := b.below(16)
+	for range c / 4 {
+		if up := b.world.target(e, r); up >= 0 {
+			e = up
+		}
+	}
+	op := b.walkFrom(spec.OpTraverse, e, r)
+	op.MaxDepth = c % 4
 	b.emit(op)
 }
 
-// walk begins a question about what is above or below an entity, along ChildOf or a relationship that it has.
+// walk begins a question about what is above an entity, along ChildOf or a relationship that it has.
 func (b *builder) walk(kind spec.OpKind) spec.Operation {
-	e, r := b.relationship()
+	e, r := b.walked()
+	return b.walkFrom(kind, e, r)
+}
+
+func (b *builder) walked() (e, r ref) {
+	e, r = b.relationship()
 	if b.oneIn(2) {
+		r = b.world.words.childOf
+	}
+	return e, r
+}
+
+// walkFrom leaves the relationship out where it is the one that is meant then.
+func (b *builder) walkFrom(kind spec.OpKind, e, r ref) spec.Operation {
+	if r == b.world.words.childOf {
 		return b.op(kind, e)
 	}
 	return b.relOp(kind, e, r)

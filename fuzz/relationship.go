@@ -122,3 +122,15 @@ func (b *builder) relationshipWith(properties ...ref) ref {
 	}
 	return b.birth(roleRelationship, ids)
 }
+
+// loose is a relationship with one target that is stored beside the tables, by one of the two properties for that.
+func (b *builder) loose() ref {
+	k := b.world.words
+	switch {
+	case b.features.Union && (!b.features.DontFragment || b.oneIn(2)):
+		return b.relationshipWith(k.union)
+	case b.features.DontFragment:
+		return b.relationshipWith(k.exclusive, k.dontFragment)
+	}
+	return b.of(roleRelationship)
+}

@@ -75,14 +75,11 @@ var pairsFaults = []Mutant{
 `,
 	},
 	{
-		Name: "loose-target-stays", Class: "pairs",
-		Breaks: "another target of a DontFragment relationship is not found among the sources of the target",
-		File:   "fast/internal/store/exclusive.go",
-		Old: `return old, true
-		}
-		x.leave(cell)`,
-		New: `return old, true
-		}`,
+		Name: "loose-counted-twice", Class: "pairs",
+		Breaks: "an entity with two pairs beside the tables to one target counts twice",
+		File:   "fast/loose.go",
+		Old:    `!w.st.Has(w.table(index), id) && seen.add(index)`,
+		New:    `!w.st.Has(w.table(index), id) && (seen.add(index) || w.loose.any())`,
 	},
 	{
 		Name: "loose-position-lost", Class: "pairs",

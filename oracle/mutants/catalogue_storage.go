@@ -19,22 +19,18 @@ var storageFaults = []Mutant{
 		New: ``,
 	},
 	{
-		Name: "readd-keeps-value", Class: "storage",
-		Breaks: "a component that is added again has its old value",
+		Name: "survivor-value-stale", Class: "storage",
+		Breaks: "the last row of a table gets the value of the one whose place it takes",
 		File:   "fast/internal/store/move.go",
-		Old: `if added != 0 {
-		s.zeroCell`,
-		New: `if added != 0 && newRow == 0 {
-		s.zeroCell`,
+		Old:    `if gap != last {`,
+		New:    `if gap != last && sh.scan != 0 {`,
 	},
 	{
-		Name: "edges-both-ways", Class: "storage",
-		Breaks: "adding and removing an id share an edge between tables",
+		Name: "edges-without-position", Class: "storage",
+		Breaks: "removing one id or another leads along the same edge between tables",
 		File:   "fast/internal/store/archetype.go",
-		Old: `if add {
-		from |= 1
-	}`,
-		New: `_ = add`,
+		Old:    `from := uint64(a.serial)<<32 | uint64(position)<<1`,
+		New:    `from := uint64(a.serial) << 32`,
 	},
 	{
 		Name: "stale-transition", Class: "storage",

@@ -39,10 +39,12 @@ var togglesFaults = []Mutant{
 	},
 	{
 		Name: "toggled-stops-hiding", Class: "toggles",
-		Breaks: "an own exclusive pair that is off no longer hides what the bases have",
+		Breaks: "an own id that is off no longer hides what the bases have of it",
 		File:   "fast/toggle.go",
-		Old:    `if traits&traitExclusive != 0 && pattern.IsPair() && w.st.Has(t, store.Pair(first, store.Wildcard)) {`,
-		New:    `if traits&traitExclusive != 0 && pattern.IsPair() && w.st.Has(t, store.Pair(first, store.Wildcard)) && w.entities[index].traits&traitToggled == 0 {`,
+		Old: `	if own {
+		c.tables`,
+		New: `	if own && w.entities[index].traits&traitToggled == 0 {
+		c.tables`,
 	},
 	{
 		Name: "snapshot-shares-toggles", Class: "toggles",
