@@ -113,7 +113,6 @@ func (w *World) tableEvent(e store.Event, t store.Table) {
 		if w.logging {
 			w.tableLog.add(uint32(t)<<1 | otherTargets)
 		}
-	case store.TableFilled, store.TableEmptied:
 	}
 }
 

@@ -177,12 +177,8 @@ func (b *cacheSink) take(x *exec) bool {
 	for i := range x.fields {
 		f := &x.fields[i]
 		m := fieldMatch{id: f.id, stored: f.stored, source: f.src, set: f.set, term: f.term}
-		if f.set && f.stored != 0 {
-			t := x.table
-			if f.src != 0 {
-				t = x.w.table(f.src)
-			}
-			column, _ := x.st.Find(t, f.stored)
+		if f.set && f.stored != 0 && f.src == 0 {
+			column, _ := x.st.Find(x.table, f.stored)
 			m.column = uint16(column)
 		}
 		c.fields = append(c.fields, m)

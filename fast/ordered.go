@@ -45,7 +45,7 @@ type orderSink struct {
 func (x *exec) deliver(s sink, preset bool, only *uint32) {
 	o := x.q.ordering
 	if o == nil && !x.exact {
-		if preset || x.q.cache == nil || !x.q.replay(x, s) {
+		if preset || !x.q.replay(x, s) {
 			x.run(s)
 		}
 		return
@@ -62,7 +62,7 @@ func (x *exec) deliver(s sink, preset bool, only *uint32) {
 	if g.o.cascades {
 		g.depths = depths{w: x.w, pairs: store.Pair(g.o.relation.Index(), store.Wildcard), known: map[uint32]int{}}
 	}
-	if preset || x.q.cache == nil || !x.q.replay(x, &g) {
+	if preset || !x.q.replay(x, &g) {
 		x.run(&g)
 	}
 	g.sort(g.rows)

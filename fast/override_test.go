@@ -66,3 +66,17 @@ func TestOverrideRefusesWhatCannotBeMarked(t *testing.T) {
 	require.NoError(t, w.Delete(tag))
 	require.ErrorContains(t, w.Override(base, fast.Single(tag)), "not_alive")
 }
+
+// What an instance gets from its base is the same whether it is made with the base or gets it later.
+func TestSpawnedInstancesGetCopies(t *testing.T) {
+	w := fast.NewWorld()
+	fast.Register[position](w)
+	base := fast.Spawn1(w, position{1, 2}, fast.Single(fast.Prefab))
+	part := w.Spawn()
+	require.NoError(t, w.AddPair(part, fast.ChildOf, base))
+	spawned := fast.Spawn1(w, mass{3}, fast.Pair(fast.IsA, base))
+	later := fast.Spawn1(w, mass{3})
+	require.NoError(t, w.AddPair(later, fast.IsA, base))
+	require.Equal(t, w.IDs(later), w.IDs(spawned))
+	require.Equal(t, fast.Get[position](w, later) == fast.Get[position](w, base), fast.Get[position](w, spawned) == fast.Get[position](w, base))
+}

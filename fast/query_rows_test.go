@@ -1,6 +1,7 @@
 package fast_test
 
 import (
+	"fmt"
 	"sync"
 	"testing"
 
@@ -105,4 +106,18 @@ func TestAPlanBeginsWithTheRarestTerm(t *testing.T) {
 4 match    R($this, $x)
 5 yield
 `, q.Plan())
+}
+
+// A number names no wildcard (P-62).
+func TestNumbersNameNoWildcards(t *testing.T) {
+	w := fast.NewWorld()
+	e := w.Spawn()
+	numbered := func(index uint32) error {
+		_, err := w.Prepare(spec.Query{Terms: []spec.Term{{First: spec.EntityRef(spec.Handle(fmt.Sprintf("#%d", index)))}}})
+		return err
+	}
+	require.NoError(t, numbered(e.Index()))
+	for index := range fast.Any.Index() + 1 {
+		require.Equal(t, spec.CodeUnresolved, code(numbered(index)), index)
+	}
 }

@@ -196,9 +196,6 @@ func (t *tableWatch) restored(w *World, before []movedEntity) {
 	if !t.on {
 		return
 	}
-	for i := len(before); i < w.st.Indices(); i++ {
-		before = append(before, movedEntity{index: uint32(i)})
-	}
-	t.moved = append(t.moved[:0], before...)
+	t.moved = append(t.moved[:0], before...) // all indices: a restored world has no fewer than there were
 	t.settle(w)
 }

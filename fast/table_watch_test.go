@@ -71,4 +71,14 @@ func TestWatchHearsOfBatches(t *testing.T) {
 	}
 	require.False(t, changed(asks[0]))
 	require.True(t, changed(asks[1]))
+	reads := NewQuery1[value](w, Field[value](Text("[in] Value")), Pair(relationship, south))
+	for range reads.Batches() {
+		continue
+	}
+	require.False(t, changed(asks[1]), "a loop that only reads writes nothing")
+	for batch := range reads.Batches() {
+		batch.Modified(0)
+	}
+	require.False(t, changed(asks[0]))
+	require.True(t, changed(asks[1]))
 }

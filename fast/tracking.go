@@ -115,7 +115,7 @@ func (q *Query) tables() *rowTables {
 	s := &rowTables{}
 	x := q.newExec()
 	defer x.release()
-	if q.cache == nil || !q.replay(x, s) {
+	if !q.replay(x, s) {
 		x.run(s)
 	}
 	return s

@@ -85,3 +85,17 @@ func TestAddAllWaitsAndIsHeard(t *testing.T) {
 	}
 	require.Empty(t, w.IDs(c))
 }
+
+// An entity with several targets has none but these.
+func TestHasAmongSeveralTargets(t *testing.T) {
+	w := fast.NewWorld()
+	likes, a, b, c := w.Spawn(), w.Spawn(), w.Spawn(), w.Spawn()
+	e := w.Spawn()
+	require.NoError(t, w.AddPair(e, likes, a))
+	require.NoError(t, w.AddPair(e, likes, c))
+	r := w.Relationship(likes)
+	require.True(t, r.Has(e, a))
+	require.False(t, r.Has(e, b))
+	require.True(t, r.Has(e, c))
+	require.False(t, r.Has(a, c))
+}

@@ -97,6 +97,26 @@ func TestTextAmongTerms(t *testing.T) {
 	require.NotNil(t, p.Get(child))
 }
 
+// Terms behind one of which the match lies above are counted with it.
+func TestTermsBehindUp(t *testing.T) {
+	w := fast.NewWorld()
+	e := named(w, "Likes", "Bob", "Region")
+	parent := w.Spawn()
+	require.NoError(t, w.Add(parent, fast.Single(e[2])))
+	child := fast.Spawn1(w, position{1, 2}, fast.Pair(fast.ChildOf, parent), fast.Pair(e[0], e[1]))
+	q := fast.NewQuery1[position](w, fast.Up(fast.ChildOf, fast.Single(e[2])), fast.Pair(e[0], fast.Wildcard))
+	turns := 0
+	for batch := range q.Batches() {
+		turns++
+		require.Equal(t, []fast.Entity{child}, batch.Entities())
+		require.Equal(t, parent, batch.Source(1))
+		require.Equal(t, fast.Pair(e[0], e[1]), batch.ID(2))
+		require.Equal(t, e[1], batch.Target(2))
+		require.True(t, batch.IsSet(2))
+	}
+	require.Equal(t, 1, turns)
+}
+
 // Misuse of terms is refused with one sentence.
 func TestTermsRefuse(t *testing.T) {
 	w := fast.NewWorld()

@@ -1,6 +1,9 @@
 package mutation
 
-import "fmt"
+import (
+	"fmt"
+	"hash/fnv"
+)
 
 // Operator is a kind of change. The names of those that gremlins has too are gremlins'.
 type Operator string
@@ -46,6 +49,13 @@ type Point struct {
 // Key tells mutants of one version of the source apart.
 func (p *Point) Key() string {
 	return fmt.Sprintf("%s %s:%d:%d %s", p.Digest, p.File, p.Line, p.Column, p.Operator)
+}
+
+// lot is what a mutant draws with a seed. It is the same as long as its change and the beginning of the file are.
+func (p *Point) lot(seed uint64) uint64 {
+	h := fnv.New64a()
+	_, _ = fmt.Fprintf(h, "%d %s %d %d %s %s", seed, p.File, p.Line, p.Column, p.Operator, p.Change) // never fails
+	return h.Sum64() * 0x9e3779b97f4a7c15
 }
 
 // String is the place and the change.

@@ -1,10 +1,10 @@
 package mutation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
@@ -21,12 +21,13 @@ type Options struct {
 	Args    []string
 	// Choose leaves out points; nil takes all.
 	Choose func(*Point) bool
-	// Sample is how many of those chosen are tried, drawn with Seed; 0 is all. They are tried in the order in which they
-	// are drawn: a run that ends early is a smaller sample.
+	// Sample is how many of those chosen are tried, those with known results among them; 0 is all. Seed draws them, and
+	// the order in which they are tried: a run that ends early is a smaller sample.
 	Sample int
 	Seed   uint64
 	// Known are results that are not to be found again, as far as their files are still the same.
 	Known    []Result
+	Again    bool          // those of Known that were not killed are tried again
 	Parallel int           // mutants tried at a time; default 1
 	Total    time.Duration // no further mutant is begun after this time; 0 is no limit
 	// Result is called with each result as soon as it is known, one call at a time. An error ends the run.
@@ -111,25 +112,31 @@ func (r *run) draw() {
 			r.out.Points = append(r.out.Points, p)
 		}
 	}
-	drawn := slices.Clone(r.out.Points)
-	rand.New(rand.NewPCG(r.o.Seed, 0)).Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
-	if r.o.Sample > 0 {
-		drawn = drawn[:min(r.o.Sample, len(drawn))]
-	}
-	r.out.Drawn = len(drawn)
 	known := map[string]*Result{}
 	for i := range r.o.Known {
 		known[r.o.Known[i].Key()] = &r.o.Known[i]
 	}
-	for _, p := range drawn {
-		if have := known[p.Key()]; have != nil {
+	var fresh []Point
+	for _, p := range r.out.Points {
+		have := known[p.Key()]
+		switch {
+		case have == nil:
+			fresh = append(fresh, p)
+		case r.o.Again && have.Status != Killed:
+			r.waiting = append(r.waiting, p)
+		default:
 			result := *have
 			result.ID = p.ID
 			r.out.Results = append(r.out.Results, result)
-		} else {
-			r.waiting = append(r.waiting, p)
 		}
 	}
+	seed := r.o.Seed
+	slices.SortStableFunc(fresh, func(a, b Point) int { return cmp.Compare(a.lot(seed), b.lot(seed)) })
+	if r.o.Sample > 0 {
+		fresh = fresh[:min(len(fresh), max(0, r.o.Sample-len(r.waiting)-len(r.out.Results)))]
+	}
+	r.waiting = append(r.waiting, fresh...)
+	r.out.Drawn = len(r.out.Results) + len(r.waiting)
 }
 
 func (o *Outcome) sort() {
@@ -262,8 +269,8 @@ func (r *run) work(ctx context.Context, w *worker, id uint16) (by string, covere
 		switch {
 		case err == nil && last.Dirty:
 			w.stop()
-			if fresh {
-				return "", true, fmt.Errorf("the unit %s fails without a mutant", names[last.Unit])
+			if fresh { // nothing else can have done it
+				return names[last.Unit] + ": " + last.Wrong, true, nil
 			}
 		case err == nil && last.Wrong == "":
 			return "", true, nil

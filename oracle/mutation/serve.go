@@ -32,7 +32,7 @@ type response struct {
 	Wrong   string `json:"wrong,omitempty"` // what the unit shows; of a mutant "" has survived
 	Steps   uint64 `json:"steps,omitempty"`
 	Reached []byte `json:"reached,omitempty"` // a bit for each mutant
-	// Dirty says that the unit is wrong without the mutant too, so that an earlier mutant has left something behind.
+	// Dirty says that the unit is wrong without the mutant too, so that this or an earlier mutant has left something behind.
 	Dirty bool `json:"dirty,omitempty"`
 	Done  bool `json:"done,omitempty"`
 }
@@ -77,7 +77,7 @@ func (r *request) serve(units []Unit, answers *json.Encoder) error {
 			}
 			continue
 		}
-		if last = tried(number, u, r.Mutant, r.Limits[i]); last.Wrong != "" || last.Dirty {
+		if last = tried(number, u, r.Mutant, r.Limits[i]); last.Wrong != "" {
 			break
 		}
 	}
@@ -103,9 +103,7 @@ func tried(number int, u *Unit, mutant uint16, limit uint64) response {
 	out.Wrong = attempt(u)
 	schemata.Steps, schemata.Mutant = 0, 0
 	if out.Wrong != "" {
-		if again := attempt(u); again != "" {
-			out.Wrong, out.Dirty = "", true
-		}
+		out.Dirty = attempt(u) != ""
 	}
 	return out
 }

@@ -58,7 +58,6 @@ func (s *Store) cloneColumns(from *Store) {
 	for t := range s.tables {
 		meta := &s.tables[t]
 		meta.locks = 0
-		meta.flags &^= tableWatched
 		if meta.flags&tableInUse == 0 || meta.capacity == 0 {
 			continue
 		}

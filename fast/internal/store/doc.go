@@ -39,8 +39,7 @@
 // Delete(e) frees the index of e, so no id may mention it any more. If
 // Mentioned(e.Index()) is true, the layer above first applies its policies to
 // the entities in Lookup(Single(e)), Lookup(Pair(e, Wildcard)) and
-// Lookup(Pair(Wildcard, e)), in bulk with MoveAll(t, TableWithout(t, id)) and
-// DeleteRows(t). Where nothing has to be told per entity, Merge in place of
+// Lookup(Pair(Wildcard, e)), in bulk with MoveAll(t, TableWithout(t, id)). Where nothing has to be told per entity, Merge in place of
 // MoveAll takes constant time if the other table is empty, but the rows may
 // keep their table number and the other ids get it. Delete then purges: tables that had e as component or
 // relationship are removed, tables that had it as target are parked and come
@@ -53,10 +52,9 @@
 //
 // # Cached queries
 //
-// Subscribe for table events and Watch matched tables: TableCreated (match
-// it), TableRetargeted (single ids and (R,*) still match, targets have
-// changed), TableParked (empty now), TableRemoved (drop it), TableFilled and
-// TableEmptied (watched tables only).
+// Subscribe for table events: TableCreated (match it), TableRetargeted (single
+// ids and (R,*) still match, targets have changed), TableParked (empty now),
+// TableRemoved (drop it).
 //
 // # Rules
 //

@@ -110,9 +110,6 @@ func (s *Store) CreateMany(t Table, n int) (row int, err error) {
 	}
 	s.newEntities(rows, t, meta.count-uint32(len(rows)))
 	s.zeroRows(t, row, n)
-	if row == 0 && meta.flags&tableWatched != 0 {
-		s.emit(TableFilled, t)
-	}
 	if debug {
 		s.verify()
 	}
@@ -159,31 +156,6 @@ func (s *Store) Delete(e Entity) error {
 	s.alive--
 	if debug {
 		s.verify()
-	}
-	return nil
-}
-
-// DeleteRows deletes all entities of a table, in time proportional to them.
-// It errs as Delete does for the first entity that cannot be deleted, before
-// anything is changed.
-func (s *Store) DeleteRows(t Table) error {
-	if err := s.checkTable(t); err != nil {
-		return err
-	}
-	for _, e := range s.Entities(t) {
-		if e.Index() < s.options.Reserved {
-			return ErrReserved
-		}
-		if s.records[e.Index()].use&used != 0 {
-			if err := s.purgeable(e.Index(), t); err != nil {
-				return err
-			}
-		}
-	}
-	for s.Count(t) > 0 {
-		if err := s.Delete(s.Entities(t)[s.Count(t)-1]); err != nil {
-			return err
-		}
 	}
 	return nil
 }

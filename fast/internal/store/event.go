@@ -16,25 +16,11 @@ const (
 	// TableRemoved says that the number is about to be freed or to mean other
 	// ids (see [Store.Merge]); what matched the table must forget it.
 	TableRemoved
-	// TableFilled says that a watched table got its first row.
-	TableFilled
-	// TableEmptied says that a watched table lost its last row.
-	TableEmptied
 )
 
-// Subscribe calls f after each table event. TableFilled and TableEmptied come
-// for watched tables only. f must not change the store, but for Watch.
+// Subscribe calls f after each table event. f must not change the store.
 func (s *Store) Subscribe(f func(Event, Table)) {
 	s.subscribers = append(s.subscribers, f)
-}
-
-// Watch turns TableFilled and TableEmptied on or off for a table.
-func (s *Store) Watch(t Table, on bool) {
-	if on {
-		s.tables[t].flags |= tableWatched
-	} else {
-		s.tables[t].flags &^= tableWatched
-	}
 }
 
 func (s *Store) emit(e Event, t Table) {

@@ -7,9 +7,8 @@ const exclusivePage = 1024
 // Exclusive holds a relationship with at most one target per source without
 // making tables: a column from source to target and, per target, the list of
 // its sources. It is the storage of Union, and of Exclusive together with
-// DontFragment. Everything takes constant time; DropTarget takes time in
-// proportion to the sources. Sources and targets are indices; the owner
-// removes deleted ones.
+// DontFragment. Everything takes constant time. Sources and targets are
+// indices; the owner removes deleted ones.
 type Exclusive struct {
 	pages   []*[exclusivePage]exclusiveCell
 	targets idMap // target to list
@@ -90,19 +89,6 @@ func (x *Exclusive) Targets(to []uint32) []uint32 {
 		}
 	}
 	return to
-}
-
-// DropTarget removes a target from all its sources.
-func (x *Exclusive) DropTarget(target uint32) {
-	number, ok := x.targets.get(uint64(target))
-	if !ok {
-		return
-	}
-	for _, source := range x.Sources(target) {
-		*x.cell(source) = exclusiveCell{}
-		x.length--
-	}
-	x.dropList(number)
 }
 
 // Clone copies the relationship.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 	"unsafe"
@@ -95,7 +96,6 @@ func TestLockedTables(t *testing.T) {
 	_, err = s.CreateIn(locked)
 	require.Equal(t, ErrLocked, err)
 	require.Equal(t, ErrLocked, s.Delete(e))
-	require.Equal(t, ErrLocked, s.DeleteRows(locked))
 	require.Equal(t, ErrLocked, s.MoveAll(free, locked))
 	_, _, err = s.Merge(locked, free)
 	require.Equal(t, ErrLocked, err)
@@ -236,7 +236,9 @@ func TestLongListsAndManyTables(t *testing.T) {
 	require.Equal(t, ErrInUse, s.Purge(30))
 	for _, p := range append([]Posting(nil), s.Lookup(Pair(30, Wildcard))...) {
 		if s.InUse(p.Table) {
-			require.NoError(t, s.DeleteRows(p.Table))
+			for _, e := range slices.Clone(s.Entities(p.Table)) {
+				require.NoError(t, s.Delete(e))
+			}
 		}
 	}
 	require.NoError(t, s.Purge(30))
@@ -354,7 +356,9 @@ func TestAllocations(t *testing.T) {
 			_, _ = s.Add(e, Single(12))
 			_ = s.Delete(e)
 			_, _ = s.CreateMany(table, 10)
-			_ = s.DeleteRows(table)
+			for n := s.Count(table); n > 0; n-- {
+				_ = s.Delete(s.Entities(table)[n-1])
+			}
 		},
 		"churn of targets": func() {
 			e, _ := s.Create()

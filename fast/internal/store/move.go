@@ -191,9 +191,6 @@ func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) error {
 	if added != 0 {
 		s.zeroCell(dst, int(added), newRow)
 	}
-	if (src.flags|dst.flags)&tableWatched != 0 {
-		s.tell(from, to)
-	}
 	if debug {
 		s.verify()
 	}
@@ -241,16 +238,6 @@ func (s *Store) fillCell(sh *shape, gap, last unsafe.Pointer) {
 	}
 	if sh.scan != 0 {
 		s.types[sh.scan].zero(last)
-	}
-}
-
-// tell emits what the move of one row has done to watched tables.
-func (s *Store) tell(from, to Table) {
-	if s.tables[to].count == 1 && s.tables[to].flags&tableWatched != 0 {
-		s.emit(TableFilled, to)
-	}
-	if s.tables[from].count == 0 && s.tables[from].flags&tableWatched != 0 {
-		s.emit(TableEmptied, from)
 	}
 }
 

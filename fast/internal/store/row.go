@@ -51,9 +51,6 @@ func (s *Store) appendRow(t Table, e Entity) uint32 {
 	*(*Entity)(unsafe.Add(s.columns.data[meta.columns].pointer(), uintptr(row)*8)) = e
 	r := &s.records[e.Index()]
 	r.table, r.row = t, row
-	if row == 0 && meta.flags&tableWatched != 0 {
-		s.emit(TableFilled, t)
-	}
 	return row
 }
 
@@ -68,9 +65,6 @@ func (s *Store) appendRows(t Table, entities []Entity) {
 	for i, e := range entities {
 		r := &s.records[e.Index()]
 		r.table, r.row = t, row+uint32(i)
-	}
-	if row == 0 && meta.flags&tableWatched != 0 {
-		s.emit(TableFilled, t)
 	}
 }
 
@@ -115,9 +109,6 @@ func (s *Store) removeRow(t Table, row uint32) {
 	meta.count = last
 	meta.version++
 	s.changes++
-	if last == 0 && meta.flags&tableWatched != 0 {
-		s.emit(TableEmptied, t)
-	}
 }
 
 // clearRows empties a table whose entities are elsewhere.
@@ -132,7 +123,4 @@ func (s *Store) clearRows(t Table) {
 	meta.count = 0
 	meta.version++
 	s.changes++
-	if meta.flags&tableWatched != 0 {
-		s.emit(TableEmptied, t)
-	}
 }

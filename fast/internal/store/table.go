@@ -38,7 +38,6 @@ type table struct {
 const (
 	tableInUse = 1 << iota
 	tableParked
-	tableWatched
 )
 
 // Tables is one more than the largest table number; numbers below it may be
@@ -69,10 +68,6 @@ func (s *Store) IDs(t Table) []ID {
 // Singles is the number of single ids, which is the position of the first
 // pair.
 func (s *Store) Singles(t Table) int { return int(s.tables[t].singles) }
-
-// Archetype numbers the set of components and relationships of a table;
-// tables that differ in targets only share it.
-func (s *Store) Archetype(t Table) int { return int(s.tables[t].archetype) }
 
 // Count is the number of rows.
 func (s *Store) Count(t Table) int { return int(s.tables[t].count) }

@@ -43,7 +43,7 @@ whether scenarios, regressions, a short campaign or the package's own tests noti
 It runs in a checkout of the repository and needs the go command. All mutants are compiled into one build, in which the
 number of a mutant says which acts; a mutant is run on what reaches its place. What survives without being explained in
 oracle/mutation/explained.yaml makes the exit code 1. With --results each result is kept as soon as it is known, and
---resume goes on from there; --sample draws mutants at random, and a larger sample of the same seed goes on from a smaller.`,
+--resume goes on from there; --sample draws mutants at random, and a larger sample goes on from a smaller.`,
 		Example: `  diffcheck mutation --sample 300 --results mutation.jsonl --resume
   diffcheck mutation -run 'fast/defer.go'
   diffcheck mutation --results mutation.jsonl --resume --again --markdown docs/mutation.md
@@ -54,7 +54,7 @@ oracle/mutation/explained.yaml makes the exit code 1. With --results each result
 	flags := c.Flags()
 	flags.StringVar(&f.run, "run", "", "only mutants whose file:line:column, function or change a regular expression fits")
 	flags.StringVar(&f.operator, "operator", "", "only mutants whose operator a regular expression fits")
-	flags.IntVar(&f.sample, "sample", 0, "so many of them, drawn at random; 0 is all")
+	flags.IntVar(&f.sample, "sample", 0, "so many of them, drawn at random, those that --resume finds among them; 0 is all")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the sample and of the traces")
 	flags.Uint64Var(&f.traces, "traces", 200, "random traces that a mutant is run on")
 	flags.IntVar(&f.parallel, "parallel", 0, "mutants tried at a time; 0 is one for each processor")
@@ -147,7 +147,7 @@ func (a *app) mutate(ctx context.Context, f *mutationFlags, dir string, choose f
 		Args: []string{
 			"mutation", "--worker", "--traces", strconv.FormatUint(f.traces, 10), "--seed", strconv.FormatUint(f.seed, 10),
 		},
-		Choose: choose, Sample: f.sample, Seed: f.seed, Known: known, Parallel: lanes, Total: f.total,
+		Choose: choose, Sample: f.sample, Seed: f.seed, Known: known, Again: f.again, Parallel: lanes, Total: f.total,
 		Result: func(r *mutation.Result) error {
 			if f.results == "" {
 				return nil
@@ -184,11 +184,5 @@ func (f *mutationFlags) known() ([]mutation.Result, error) {
 	if err != nil {
 		return nil, usagef("--results: %w", err)
 	}
-	var out []mutation.Result
-	for _, r := range all {
-		if !f.again || r.Status == mutation.Killed {
-			out = append(out, r)
-		}
-	}
-	return out, nil
+	return all, nil
 }

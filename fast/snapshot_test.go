@@ -1,0 +1,26 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// After a restore no new entity has the number and generation of one that was made since the snapshot, also where the
+// number was free already.
+func TestRestoreGivesNoHandleTwice(t *testing.T) {
+	w := fast.NewWorld()
+	first := w.Spawn()
+	require.NoError(t, w.Delete(first))
+	s := w.Snapshot()
+	since := w.Spawn()
+	require.Equal(t, first.Index(), since.Index(), "the number is used again")
+	w.Restore(s)
+	require.False(t, w.Alive(since))
+	for range 3 {
+		require.NotEqual(t, since, w.Spawn())
+		require.False(t, w.Alive(since))
+	}
+}
