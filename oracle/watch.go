@@ -93,3 +93,9 @@ func UpTo(t *spec.Trace, index int) *spec.Trace {
 	out.Header = t.Header
 	return out
 }
+
+// Hanging is the difference of an operation that gives no answer within a limit.
+func Hanging(op spec.Operation, limit time.Duration) *Difference {
+	want, got := spec.OK(), spec.Fail(spec.Errorf(spec.CodeTimeout, "no answer within %s", limit))
+	return outcomeDifference(DiffBroken, &op, &want, &got)
+}

@@ -13,16 +13,25 @@ type Bound struct {
 	Entities      int    `json:"entities"`      // of the user's, beside relationships and the tag; 1 to 3
 	Relationships int    `json:"relationships"` // 1 or 2
 	Properties    int    `json:"properties"`    // that one relationship has at once
-	Operations    int    `json:"operations"`    // in a sequence; 0 to 5
+	Operations    int    `json:"operations"`    // that lead to a world at most; 0 to 5
 	Terms         int    `json:"terms"`         // of a query; 1 or 2
-	// Wide takes every element in every place for queries of one term, prefabs and disabled entities, and removals by
-	// wildcard.
+	// Wide takes every element in every place for queries of one term, and has prefabs, disabled and final entities,
+	// removals by wildcard, and a relationship and the tag that are deleted.
 	Wide bool `json:"wide,omitempty"`
+	// All takes combinations of all properties and policies, not only of the nine that decide most.
+	All bool `json:"all,omitempty"`
+	// Changes lets operations add properties to the first relationship and remove them.
+	Changes bool `json:"changes,omitempty"`
+	// Steps asks everything after every operation in every world, not only in a world when it is first reached.
+	Steps bool `json:"steps,omitempty"`
+	// Ordered counts worlds that differ only in which of the entities was created first as different.
+	Ordered bool `json:"ordered,omitempty"`
 }
 
 // Check reports a bound that is none.
 func (b Bound) Check() error {
-	if _, err := spec.ProfileByName(b.Profile); err != nil {
+	profile, err := spec.ProfileByName(b.Profile)
+	if err != nil {
 		return err
 	}
 	switch {
@@ -30,8 +39,8 @@ func (b Bound) Check() error {
 		return errors.New("the number of entities is 1 to 3")
 	case b.Relationships < 1 || b.Relationships > 2:
 		return errors.New("the number of relationships is 1 or 2")
-	case b.Properties < 0 || b.Properties > len(properties(spec.Profile{})):
-		return fmt.Errorf("the number of properties at once is 0 to %d", len(properties(spec.Profile{})))
+	case b.Properties < 0 || b.Properties > len(b.properties(profile)):
+		return fmt.Errorf("the number of properties at once is 0 to %d", len(b.properties(profile)))
 	case b.Operations < 0 || b.Operations > 5:
 		return errors.New("the number of operations is 0 to 5")
 	case b.Terms < 1 || b.Terms > 2:
@@ -42,12 +51,17 @@ func (b Bound) Check() error {
 
 // String is the bound in words.
 func (b Bound) String() string {
-	wide := ""
-	if b.Wide {
-		wide = ", wide"
+	more := ""
+	for _, f := range []struct {
+		set  bool
+		name string
+	}{{b.Wide, "wide"}, {b.All, "all properties"}, {b.Changes, "properties change"}, {b.Steps, "every step"}, {b.Ordered, "ordered"}} {
+		if f.set {
+			more += ", " + f.name
+		}
 	}
 	return fmt.Sprintf("%s: %d entities, %d relationships with up to %d properties, up to %d operations, queries of up to %d terms%s",
-		b.Profile, b.Entities, b.Relationships, b.Properties, b.Operations, b.Terms, wide)
+		b.Profile, b.Entities, b.Relationships, b.Properties, b.Operations, b.Terms, more)
 }
 
 func (b Bound) profile() spec.Profile {
@@ -68,33 +82,59 @@ const tagName spec.Handle = "T"
 func (b Bound) entities() []spec.Handle      { return entityNames[:b.Entities] }
 func (b Bound) relationships() []spec.Handle { return relationNames[:b.Relationships] }
 
-// properties are what a relationship may have, each in its own right.
-func properties(p spec.Profile) []spec.ID {
+// properties are what a relationship may have, each in its own right: the nine that decide most, then the others.
+func (b Bound) properties(p spec.Profile) []spec.ID {
 	rule := spec.Single(spec.DontInheritTag)
 	if p.Instantiation != spec.Inherit {
 		rule = spec.Pair(spec.OnInstantiate, spec.InheritRule)
 	}
-	return []spec.ID{
+	out := []spec.ID{
 		spec.Single(spec.Transitive), spec.Single(spec.ReflexiveProp), spec.Single(spec.Symmetric),
 		spec.Single(spec.Exclusive), spec.Single(spec.Traversable), rule, spec.Single(spec.Union),
 		spec.Single(spec.DontFragment), spec.Pair(spec.OnDeleteTarget, spec.DeleteAction),
 	}
-}
-
-// combinations are the sets of at most Properties properties, smaller bit patterns first.
-func (b Bound) combinations() [][]spec.ID {
-	all := properties(b.profile())
-	var out [][]spec.ID
-	for mask := range 1 << len(all) {
-		var set []spec.ID
-		for i, id := range all {
-			if mask&(1<<i) != 0 {
-				set = append(set, id)
-			}
-		}
-		if len(set) <= b.Properties {
-			out = append(out, set)
-		}
+	if !b.All {
+		return out
+	}
+	out = append(out,
+		spec.Single(spec.Acyclic), spec.Single(spec.PairIsTag), spec.Single(spec.Sparse), spec.Single(spec.Final),
+		spec.Pair(spec.OnDelete, spec.DeleteAction), spec.Pair(spec.OnDelete, spec.PanicAction),
+		spec.Pair(spec.OnDeleteTarget, spec.PanicAction), spec.Pair(spec.With, tagName),
+		spec.Pair(spec.OneOf, entityNames[b.Entities-1]),
+	)
+	if p.Instantiation != spec.Inherit {
+		out = append(out, spec.Pair(spec.OnInstantiate, spec.DontInheritTag))
 	}
 	return out
+}
+
+// combinations are the sets of at most Properties properties, in the order of their bit patterns. A condition that has
+// one action, or a rule of which there is one, has only one of them.
+func (b Bound) combinations() [][]spec.ID {
+	all := b.properties(b.profile())
+	var out [][]spec.ID
+	var choose func(from int, set []spec.ID)
+	choose = func(from int, set []spec.ID) {
+		out = append(out, set)
+		if len(set) == b.Properties {
+			return
+		}
+		for i := from; i < len(all); i++ {
+			if !excluded(set, all[i]) {
+				choose(i+1, append(set[:len(set):len(set)], all[i]))
+			}
+		}
+	}
+	choose(0, nil)
+	return out
+}
+
+// excluded reports whether a set has another choice of what an id says.
+func excluded(set []spec.ID, id spec.ID) bool {
+	for _, other := range set {
+		if id.IsPair() && other.First == id.First {
+			return true
+		}
+	}
+	return false
 }

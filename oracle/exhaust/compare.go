@@ -1,9 +1,7 @@
 package exhaust
 
 import (
-	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/relspec/relspec/oracle"
@@ -11,108 +9,124 @@ import (
 )
 
 const (
-	// chunk is how many queries are asked in one trace: held variants prepare all of them.
-	chunk = 400
 	// mostOfAWorld is how many differences of one world are reduced before the rest of it is left alone.
 	mostOfAWorld = 4
 	// reduceFor bounds how long one difference is reduced.
 	reduceFor = 3 * time.Second
 )
 
-// comparison is one world on all engines.
-type comparison struct {
-	*run
-	world     World
-	counts    oracle.Counts
-	abandoned bool
-}
-
-// all asks all queries, some hundred a time.
-func (c *comparison) all(ctx context.Context) ([]*oracle.Finding, error) {
-	var found []*oracle.Finding
-	for part := range slices.Chunk(c.queries, chunk) {
-		if ctx.Err() != nil || c.abandoned {
-			return found, nil
-		}
-		more, err := c.part(part, mostOfAWorld-len(found))
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, more...)
+// difference compares an answer with that of the reference. What one side does not support is not compared.
+func (c *comparison) difference(op *spec.Operation, want, got *spec.Outcome) *oracle.Difference {
+	if _, yes := oracle.Unsupported(want, got); yes {
+		c.counts.Unsupported++
+		return nil
 	}
-	return found, nil
+	return oracle.Compare(op, want, got, oracle.CompareOptions{Blocks: true})
 }
 
-// part asks some queries; after a difference it leaves out the query that shows it and asks the others again.
-func (c *comparison) part(queries []*spec.Query, most int) ([]*oracle.Finding, error) {
-	var found []*oracle.Finding
-	for {
-		trace := c.trace(queries...)
-		res, err := oracle.RunWithin(c.o.HangAfter, trace, c.o.Reference, c.o.Implementations, oracle.RunOptions{})
-		if err != nil {
-			return nil, err
-		}
-		if len(res.Divergences) == 0 {
-			c.counts.Add(res.Counts)
-			return found, nil
-		}
-		d := res.Divergences[0]
-		f, err := c.finding(trace, d)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, f)
-		at := d.Index - len(c.world.Ops) - len(c.world.Idle)
-		if at < 0 || len(found) >= most || d.Hangs() {
-			c.counts.Add(res.Counts)
-			c.abandoned = true
-			return found, nil
-		}
-		queries = slices.Delete(slices.Clone(queries), at, at+1)
+// question asks one question in one form.
+func (c *comparison) question(w *way, form string, op spec.Operation, want *spec.Outcome, back func(*spec.Outcome)) {
+	if c.differ >= mostOfAWorld {
+		return
+	}
+	got := w.ask(op)
+	if back != nil && got.Err == nil {
+		back(&got)
+	}
+	c.counts.compared(w.im.Name, form)
+	if d := c.difference(&op, want, &got); d != nil {
+		c.differs(w, w.trace(c.o.Bound.Profile, op, nil), d, op.Query)
 	}
 }
 
-// trace makes the world, tries what changes nothing, and asks.
-func (c *comparison) trace(queries ...*spec.Query) *spec.Trace {
-	ops := slices.Concat(c.world.Ops, c.world.Idle)
-	for _, q := range queries {
-		ops = append(ops, spec.Operation{Op: spec.OpQuery, Query: q})
+// outcome compares what an operation says.
+func (c *comparison) outcome(w *way, op spec.Operation, want, got *spec.Outcome, _ func(*spec.Outcome)) bool {
+	c.counts.Tried++
+	d := c.difference(&op, want, got)
+	if d != nil {
+		c.differs(w, w.trace(c.o.Bound.Profile, asked, nil), d, nil)
 	}
-	t := spec.NewTrace(c.o.Bound.Profile, ops...)
-	t.Header.Origin = fmt.Sprintf("diffcheck exhaust, %s, world %d", c.o.Bound, c.world.Index)
-	return t
+	return d == nil
 }
 
-// finding reduces a difference.
-func (c *comparison) finding(t *spec.Trace, d oracle.Divergence) (*oracle.Finding, error) {
-	im := c.o.Reference
-	for _, other := range c.o.Implementations {
-		variant := ""
-		if other.Variant != nil {
-			variant = other.Variant.Name
+// works applies an operation that the reference has done.
+func (c *comparison) works(w *way, op spec.Operation) bool {
+	want, got := spec.OK(), w.do(op)
+	return c.outcome(w, op, &want, &got, nil)
+}
+
+// world compares the whole world.
+func (c *comparison) world(w *way, want *spec.Dump, back func(*spec.Outcome)) bool {
+	got := w.ask(spec.Operation{Op: spec.OpDump})
+	if back != nil && got.Err == nil {
+		back(&got)
+	}
+	c.counts.Dumps++
+	last := spec.OpDump
+	if n := len(w.history); n > 0 {
+		last = w.history[n-1].Op
+	}
+	d := oracle.CompareDumps(last, want, got.Dump)
+	if got.Err != nil {
+		d = oracle.Compare(&spec.Operation{Op: spec.OpDump}, &spec.Outcome{Kind: spec.OutDump, Dump: want}, &got, oracle.CompareOptions{})
+	}
+	if d != nil {
+		c.differs(w, w.trace(c.o.Bound.Profile, asked, nil), d, nil)
+	}
+	return d == nil
+}
+
+// differs makes a finding of a difference. The trace is what the engine was asked; a query is tried alone first, in the
+// world as it stands.
+func (c *comparison) differs(w *way, t *spec.Trace, d *oracle.Difference, q *spec.Query) {
+	c.differ++
+	c.reducing.Store(true)
+	defer c.reducing.Store(false)
+	t.Header.Origin = fmt.Sprintf("diffcheck exhaust, %s, world %s", c.o.Bound, c.place())
+	tries := []*spec.Trace{}
+	if q != nil {
+		ops := append(append([]spec.Operation{}, c.family.begin...), c.want.path...)
+		short := spec.NewTrace(t.Header.Profile, append(ops, asking(q))...)
+		short.Header = t.Header
+		tries = append(tries, short)
+	}
+	for _, try := range append(tries, t) {
+		res, err := oracle.RunWithin(c.o.HangAfter, try, c.o.Reference, []oracle.Implementation{w.im}, oracle.RunOptions{})
+		if err != nil || len(res.Divergences) == 0 || res.Divergences[0].Hangs() {
+			continue
 		}
-		if other.Name == d.Implementation && variant == d.Variant {
-			im = other
+		if f := c.reduced(try, res.Divergences[0], w.im); f != nil {
+			c.found = append(c.found, f)
+			return
 		}
 	}
-	if d.Hangs() {
-		return &oracle.Finding{
-			Trace: oracle.UpTo(t, d.Index), Divergence: d, Reference: c.o.Reference.Name, From: len(t.Entries),
-			Place: fmt.Sprintf("world %d", c.world.Index), Why: []string{"not reduced, since every try takes as long"},
-		}, nil
+	c.found = append(c.found, c.unreduced(w, t, *d, "not reduced, since the engine alone does not show it again"))
+}
+
+func (c *comparison) place() string {
+	if c.want == nil {
+		return fmt.Sprintf("one of %d of family %d", len(c.worlds), c.family.index)
 	}
-	fails := oracle.FailsLike(d, c.o.Reference, im, oracle.RunOptions{})
-	if d.Op.Query != nil { // most often the query alone shows it
-		if small := c.trace(d.Op.Query); fails(small) {
-			t = small
-		}
-	}
+	return fmt.Sprintf("%d of family %d", c.want.world, c.family.index)
+}
+
+func (c *comparison) reduced(t *spec.Trace, d oracle.Divergence, im oracle.Implementation) *oracle.Finding {
 	from := len(t.Entries)
+	fails := oracle.FailsLike(d, c.o.Reference, im, oracle.RunOptions{})
 	t = oracle.Reduce(t, fails, oracle.ReduceOptions{Timeout: reduceFor, Operations: d.Index + 1})
 	f, err := oracle.NewFinding(t, c.o.Reference, im, d.Signature(), oracle.RunOptions{})
 	if err != nil {
-		return nil, err
+		return nil
 	}
-	f.From, f.Place = from, fmt.Sprintf("world %d", c.world.Index)
-	return f, nil
+	f.From, f.Place = from, "world "+c.place()
+	return f
+}
+
+// unreduced is a difference with the whole way to it.
+func (c *comparison) unreduced(w *way, t *spec.Trace, d oracle.Difference, why string) *oracle.Finding {
+	last := len(t.Entries) - 1
+	return &oracle.Finding{
+		Trace: t, Reference: c.o.Reference.Name, From: len(t.Entries), Place: "world " + c.place(), Why: []string{why, w.name},
+		Divergence: oracle.Divergence{Implementation: w.im.Name, Index: max(last, 0), Op: t.Entries[max(last, 0)].Op, Difference: d},
+	}
 }

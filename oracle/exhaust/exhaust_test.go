@@ -25,7 +25,7 @@ func tiny() exhaust.Bound {
 }
 
 func options(b exhaust.Bound) exhaust.Options {
-	return exhaust.Options{Bound: b, Reference: oracle.Model(), Implementations: oracle.WithVariants(oracle.Fast())}
+	return exhaust.Options{Bound: b, Reference: oracle.Model(), Implementations: []oracle.Implementation{oracle.Fast()}, Storage: oracle.StorageChoices()}
 }
 
 // every lists the worlds of a bound.
@@ -52,7 +52,7 @@ func TestEnginesAgreeOnEverySmallWorld(t *testing.T) {
 		require.EqualValues(t, len(every(t, b)), report.Worlds)
 		require.EqualValues(t, report.Worlds*uint64(report.Queries), report.Asked)
 		require.NotZero(t, report.Rows)
-		require.Greater(t, report.Comparisons, 8*report.Asked)
+		require.Greater(t, report.Comparisons, 6*report.Asked)
 	}
 }
 
@@ -70,26 +70,15 @@ func TestWorldsAreDistinctAndReachEveryOperation(t *testing.T) {
 		for _, op := range w.Ops {
 			kinds[op.Op] = true
 		}
-		if i%20 == 0 {
-			require.Equal(t, worldAfter(t, w.Ops), worldAfter(t, append(w.Ops[:len(w.Ops):len(w.Ops)], w.Idle...)))
-		}
 	}
-	require.Equal(t, map[spec.OpKind]bool{spec.OpEntity: true, spec.OpAdd: true, spec.OpRemove: true, spec.OpDelete: true}, kinds)
-}
-
-func worldAfter(t *testing.T, ops []spec.Operation) *spec.Dump {
-	engine, err := oracle.Model().New(spec.Flecs3())
-	require.NoError(t, err)
-	for _, op := range ops {
-		engine.Apply(op)
-	}
-	return engine.Apply(spec.Operation{Op: spec.OpDump}).Dump
+	require.Equal(t, map[spec.OpKind]bool{spec.OpEntity: true, spec.OpAdd: true, spec.OpDelete: true, spec.OpClear: true}, kinds)
 }
 
 func TestBoundsGrow(t *testing.T) {
 	least := len(every(t, exhaust.Bound{Profile: "flecs-3", Entities: 1, Relationships: 1, Terms: 1}))
 	require.Equal(t, 1, least)
 	b := small()
+	b.Operations, b.Properties = 2, 0
 	n := len(every(t, b))
 	for _, larger := range []func(*exhaust.Bound){
 		func(b *exhaust.Bound) { b.Entities++ },
@@ -154,8 +143,10 @@ func (f forgetful) Apply(op spec.Operation) spec.Outcome {
 }
 
 func TestADifferenceIsReducedGroupedAndSaved(t *testing.T) {
-	o := options(small())
-	o.Dir = t.TempDir()
+	b := small()
+	b.Properties = 0
+	o := options(b)
+	o.Dir, o.Storage = t.TempDir(), nil
 	o.Implementations = []oracle.Implementation{{Name: "forgetful", New: func(p spec.Profile) (spec.Engine, error) {
 		engine, err := oracle.Model().New(p)
 		return forgetful{engine}, err
@@ -186,7 +177,7 @@ func TestShardsMergeToTheWhole(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, merged.Complete)
 	require.Equal(t, whole.Worlds, merged.Worlds)
-	require.Equal(t, whole.Counts, merged.Counts)
+	require.Equal(t, whole.Tally, merged.Tally)
 	merged, err = exhaust.Merge(parts[:2])
 	require.NoError(t, err)
 	require.False(t, merged.Complete, "a shard is missing")
@@ -215,7 +206,7 @@ func TestResumingLosesAndRepeatsNothing(t *testing.T) {
 		o.Resume = true
 	}
 	require.Equal(t, whole.Worlds, report.Worlds)
-	require.Equal(t, whole.Counts, report.Counts)
+	require.Equal(t, whole.Tally, report.Tally)
 	other := o
 	other.Bound.Operations = 2
 	_, err = exhaust.Run(context.Background(), other)

@@ -2,6 +2,7 @@ package exhaust
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -11,7 +12,7 @@ import (
 func Queries(b Bound) []*spec.Query {
 	l := &queryList{seen: map[string]bool{}}
 	patterns := b.patterns()
-	terms := withOperators(patterns)
+	terms := slices.Concat(withOperators(patterns), b.special())
 	for _, t := range terms {
 		l.add(t)
 	}
@@ -116,29 +117,41 @@ func up(r spec.Handle, flags spec.TravFlags) spec.Ref {
 	return spec.Ref{Trav: &spec.Traversal{Flags: flags, Rel: &rel}}
 }
 
-// patterns is the fixed alphabet of terms: each kind of element in each place at least once.
+// patterns is the fixed alphabet of terms: each kind of element in each place at least once, and every entity.
 func (b Bound) patterns() []spec.Term {
-	tag, a := spec.EntityRef(tagName), spec.EntityRef(b.entities()[0])
+	tag := spec.EntityRef(tagName)
 	out := []spec.Term{
 		{First: tag},
-		{First: tag, Src: a},
 		{First: tag, Src: varX},
+		{First: tag, Src: star},
 		{First: tag, Src: up(spec.ChildOf, spec.TravUp)},
+		{First: tag, Src: up(spec.IsA, spec.TravSelf)},
+		{First: tag, Src: up(relationNames[0], spec.TravSelf|spec.TravUp)},
 		{First: star},
-		{First: star, Second: a},
 		{First: star, Second: star},
-		{First: spec.EntityRef(spec.IsA), Second: a},
 		{First: spec.EntityRef(spec.ChildOf), Second: star},
+	}
+	for _, h := range b.entities() {
+		e := spec.EntityRef(h)
+		out = append(out,
+			spec.Term{First: tag, Src: e},
+			spec.Term{First: star, Second: e},
+			spec.Term{First: spec.EntityRef(spec.IsA), Second: e},
+		)
 	}
 	for _, h := range b.relationships() {
 		r := spec.EntityRef(h)
 		out = append(out,
-			spec.Term{First: r, Second: a},
 			spec.Term{First: r, Second: star},
 			spec.Term{First: r, Second: anyRef},
 			spec.Term{First: r, Second: varX},
-			spec.Term{First: r, Second: varX, Src: a},
 		)
+		for _, e := range b.entities() {
+			out = append(out,
+				spec.Term{First: r, Second: spec.EntityRef(e)},
+				spec.Term{First: r, Second: varX, Src: spec.EntityRef(e)},
+			)
+		}
 	}
 	r := spec.EntityRef(relationNames[0])
 	return append(out,
@@ -148,15 +161,35 @@ func (b Bound) patterns() []spec.Term {
 	)
 }
 
+// special are terms that stand alone: lists, and order by depth.
+func (b Bound) special() []spec.Term {
+	var out []spec.Term
+	for _, h := range b.entities() {
+		for _, oper := range []spec.Operator{spec.AndFrom, spec.OrFrom, spec.NotFrom} {
+			out = append(out, spec.Term{First: spec.EntityRef(h), Oper: oper})
+		}
+	}
+	tag := spec.EntityRef(tagName)
+	for _, h := range []spec.Handle{spec.ChildOf, relationNames[0]} {
+		out = append(out,
+			spec.Term{First: tag, Src: up(h, spec.TravCascade)},
+			spec.Term{First: tag, Src: up(h, spec.TravCascade|spec.TravSelf|spec.TravUp), Oper: spec.Optional},
+		)
+	}
+	return append(out, spec.Term{First: tag, Src: spec.Ref{Kind: spec.RefSingleton}})
+}
+
 // everyPattern is every element in every place with every traversal.
 func (b Bound) everyPattern() []spec.Term {
-	last := spec.EntityRef(b.entities()[b.Entities-1])
 	firsts := []spec.Ref{spec.EntityRef(tagName), spec.EntityRef(spec.IsA), spec.EntityRef(spec.ChildOf), star, anyRef, varR}
 	for _, h := range b.relationships() {
 		firsts = append(firsts, spec.EntityRef(h))
 	}
-	seconds := []spec.Ref{noRef, spec.EntityRef(b.entities()[0]), last, star, anyRef, varX, thisRef}
-	sources := []spec.Ref{noRef, last, varX, star, anyRef}
+	seconds := []spec.Ref{noRef, star, anyRef, varX, thisRef}
+	sources := []spec.Ref{noRef, varX, star, anyRef}
+	for _, h := range b.entities() {
+		seconds, sources = append(seconds, spec.EntityRef(h)), append(sources, spec.EntityRef(h))
+	}
 	traversals := []*spec.Traversal{nil, {Flags: spec.TravSelf}}
 	for _, h := range []spec.Handle{spec.IsA, spec.ChildOf, relationNames[0]} {
 		rel := spec.EntityRef(h)
@@ -179,14 +212,17 @@ func (b Bound) everyPattern() []spec.Term {
 
 // comparisons of the variables that patterns bind.
 func (b Bound) comparisons() []spec.Term {
-	a := spec.EntityRef(b.entities()[0])
 	var out []spec.Term
 	for _, c := range []spec.Comparison{spec.Equal, spec.NotEqual} {
-		out = append(out,
-			spec.Term{Kind: spec.TermCompare, Compare: c, Src: varX, Second: a},
-			spec.Term{Kind: spec.TermCompare, Compare: c, Src: thisRef, Second: a},
-			spec.Term{Kind: spec.TermCompare, Compare: c, Src: varX, Second: thisRef},
-		)
+		for _, h := range b.entities() {
+			out = append(out,
+				spec.Term{Kind: spec.TermCompare, Compare: c, Src: varX, Second: spec.EntityRef(h)},
+				spec.Term{Kind: spec.TermCompare, Compare: c, Src: thisRef, Second: spec.EntityRef(h)},
+			)
+		}
+		out = append(out, spec.Term{Kind: spec.TermCompare, Compare: c, Src: varX, Second: thisRef})
 	}
-	return out
+	return append(out, spec.Term{
+		Kind: spec.TermCompare, Compare: spec.Contains, Src: thisRef, Second: spec.Ref{Kind: spec.RefText, Name: string(b.entities()[0])},
+	})
 }

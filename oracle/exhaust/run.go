@@ -16,8 +16,10 @@ import (
 type Options struct {
 	Bound     Bound
 	Reference oracle.Implementation
-	// Implementations are compared with the reference, those with a variant too.
+	// Implementations are compared with the reference in every way. Storage are further forms of them, which are asked
+	// with every query held since the beginning.
 	Implementations []oracle.Implementation
+	Storage         []oracle.Implementation
 	Shard           oracle.Shard
 	Workers         int           // default: the number of processors
 	Duration        time.Duration // ends before all is done; 0 is never
@@ -29,7 +31,7 @@ type Options struct {
 	Resume bool
 	// Save options of findings.
 	Save oracle.SaveOptions
-	// Progress is called after each world; one call at a time.
+	// Progress is called after some worlds, several times a second as a rule; one call at a time.
 	Progress func(*Report)
 }
 
@@ -51,7 +53,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.HangAfter <= 0 {
 		o.HangAfter = oracle.HangAfter
 	}
-	r := &run{o: o, report: newReport(o.Bound, o.Shard), begun: time.Now(), queries: Queries(o.Bound)}
+	r := &run{o: o, report: newReport(o.Bound, o.Shard), begun: time.Now(), profile: o.Bound.profile()}
+	r.renaming = oracle.NewRenaming(o.Bound.handles())
+	r.questions = newQuestions(o.Bound, r.renaming)
 	if o.Resume {
 		report, err := resumed(r.file(), o.Bound, o.Shard)
 		if err != nil {
@@ -59,7 +63,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 		r.report = report
 	}
-	r.report.Queries, r.earlier = len(r.queries), r.report.Seconds
+	r.report.Queries, r.earlier = len(r.questions), r.report.Seconds
+	r.places = []Place{r.report.From}
 	if o.Duration > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.Duration)
@@ -72,13 +77,16 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 func FileOf(dir string, s oracle.Shard) string { return filepath.Join(dir, s.FileName("exhaust")) }
 
 type run struct {
-	o       Options
-	queries []*spec.Query
-	begun   time.Time
-	earlier float64 // seconds of the runs that this one resumes
+	o         Options
+	profile   spec.Profile
+	renaming  *oracle.Renaming
+	questions []*question
+	begun     time.Time
+	earlier   float64 // seconds of the runs that this one resumes
 
 	mu     sync.Mutex
 	report *Report
+	places []Place // of the families that are not yet behind all workers
 	err    error
 	cancel context.CancelFunc
 }
@@ -88,27 +96,19 @@ func (r *run) file() string { return FileOf(r.o.Dir, r.o.Shard) }
 func (r *run) run(ctx context.Context) (*Report, error) {
 	ctx, r.cancel = context.WithCancel(ctx)
 	defer r.cancel()
-	work := make(chan World)
+	work := make(chan *batch)
 	var workers sync.WaitGroup
 	for range r.o.Workers {
 		workers.Go(func() {
-			for w := range work {
-				r.compare(ctx, w)
+			for b := range work {
+				r.compare(ctx, b)
 			}
 		})
 	}
-	complete := true
-	err := Worlds(r.o.Bound, r.o.Reference, func(w World) bool {
-		if !r.o.Shard.Has(w.Index) || r.known(w.Index) {
-			return ctx.Err() == nil
-		}
-		select {
-		case work <- w:
-		case <-ctx.Done():
-			complete = false
-		}
-		return complete
-	})
+	r.mu.Lock()
+	r.save() // so that it can be resumed from here on
+	r.mu.Unlock()
+	err := r.deal(ctx, work)
 	close(work)
 	workers.Wait()
 	r.mu.Lock()
@@ -116,9 +116,40 @@ func (r *run) run(ctx context.Context) (*Report, error) {
 	if r.err == nil {
 		r.err = err
 	}
-	r.report.Complete = complete && r.err == nil && ctx.Err() == nil
+	r.report.Complete = r.err == nil && ctx.Err() == nil
 	r.save()
 	return r.report, r.err
+}
+
+// perBatch is about how many questions a batch asks: enough that what is done once for it does not matter.
+const perBatch = 12_000
+
+// deal gives the batches of the shard to the workers, those that are not done.
+func (r *run) deal(ctx context.Context, work chan<- *batch) error {
+	at := r.report.From
+	size := max(2, perBatch/len(r.questions))
+	return families(r.o.Bound, r.o.Reference, at.Family, func(f *family) bool {
+		for rest := f.order; len(rest) > 0; {
+			n := min(size, len(rest))
+			b := &batch{index: at.Batch, family: f, worlds: rest[:n]}
+			rest = rest[n:]
+			at.Batch++
+			at.World += uint64(n)
+			if !r.o.Shard.Has(b.index) || r.known(b.index) {
+				continue
+			}
+			select {
+			case work <- b:
+			case <-ctx.Done():
+				return false
+			}
+		}
+		at.Family++
+		r.mu.Lock()
+		r.places = append(r.places, at)
+		r.mu.Unlock()
+		return ctx.Err() == nil
+	})
 }
 
 func (r *run) known(index uint64) bool {
@@ -130,6 +161,10 @@ func (r *run) known(index uint64) bool {
 // save writes the progress file; what goes wrong ends the run.
 func (r *run) save() {
 	r.report.Seconds = r.earlier + time.Since(r.begun).Seconds()
+	for len(r.places) > 1 && r.places[1].Batch <= r.report.Next {
+		r.places = r.places[1:]
+	}
+	r.report.From = r.places[0]
 	if r.o.Dir == "" {
 		return
 	}
@@ -145,34 +180,26 @@ func (r *run) fail(err error) {
 	r.cancel()
 }
 
-// compare asks everything in one world and notes what came of it. A world that was not finished is not noted.
-func (r *run) compare(ctx context.Context, w World) {
-	c := &comparison{run: r, world: w, counts: oracle.NewCounts()}
-	findings, err := c.all(ctx)
+// compare asks everything in the worlds of a batch and notes what came of it. A batch that was not finished is not noted.
+func (r *run) compare(ctx context.Context, b *batch) {
+	c, complete, err := r.within(ctx, b)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err != nil {
 		r.fail(err)
 		return
 	}
-	for _, f := range findings {
-		if err := r.keep(f, w.Index); err != nil {
+	for _, f := range c.found {
+		if err := r.keep(f); err != nil {
 			r.fail(err)
 			return
 		}
 	}
-	if ctx.Err() != nil {
+	if !complete {
 		return
 	}
-	one := Report{Worlds: 1, Asked: c.counts.Queries, Rows: c.counts.Rows, Dumps: c.counts.Dumps, Counts: c.counts}
-	for _, n := range c.counts.Comparisons {
-		one.Comparisons += n
-	}
-	if c.abandoned {
-		one.Abandoned = 1
-	}
-	r.report.add(&one)
-	r.report.finished(w.Index)
+	r.report.Add(c.counts.tally())
+	r.report.finished(b.index)
 	r.save()
 	if len(r.report.Findings) >= r.o.Findings {
 		r.cancel()
@@ -182,11 +209,52 @@ func (r *run) compare(ctx context.Context, w World) {
 	}
 }
 
+// within compares a batch, unless an engine hangs: then the goroutine is left behind, since Go cannot end it, and what
+// the batch has found so far is kept.
+func (r *run) within(ctx context.Context, b *batch) (*comparison, bool, error) {
+	c := newComparison(r, b)
+	type ended struct {
+		complete bool
+		err      error
+	}
+	done := make(chan ended, 1)
+	go func() {
+		complete, err := c.all(ctx)
+		done <- ended{complete, err}
+	}()
+	tick := time.NewTicker(max(r.o.HangAfter/8, time.Millisecond))
+	defer tick.Stop()
+	last, since := c.beat.Load(), time.Now()
+	for {
+		select {
+		case e := <-done:
+			return c, e.complete, e.err
+		case <-tick.C:
+		}
+		if now := c.beat.Load(); now != last || c.reducing.Load() {
+			last, since = now, time.Now()
+		}
+		if time.Since(since) >= r.o.HangAfter {
+			return r.hung(c), true, nil
+		}
+	}
+}
+
+// hung is what is known of a batch in which an engine hangs.
+func (r *run) hung(c *comparison) *comparison {
+	w := c.using.Load()
+	out := newComparison(r, c.batch)
+	out.found = append(out.found, out.unreduced(w, w.trace(r.o.Bound.Profile, w.now, nil),
+		*oracle.Hanging(w.now, r.o.HangAfter), "not reduced, since every try takes as long"))
+	out.counts.Abandoned = uint64(len(c.worlds))
+	return out
+}
+
 // keep saves a finding that is the first of its group.
-func (r *run) keep(f *oracle.Finding, world uint64) error {
+func (r *run) keep(f *oracle.Finding) error {
 	first := r.report.found(Finding{
 		Group: f.Group(), Hash: f.Hash(), Label: f.Divergence.Label(), Signature: f.Divergence.Difference.Signature(),
-		World: world, Text: f.Text(r.o.Dir),
+		Place: f.Place, Text: f.Text(r.o.Dir),
 	})
 	if !first || r.o.Dir == "" {
 		return nil

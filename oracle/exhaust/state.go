@@ -9,7 +9,7 @@ import (
 )
 
 // Format is what the first field of a progress file says.
-const Format = "relspec-exhaust"
+const Format = "relspec-exhaust-2"
 
 // Report is how far an exhaustion is and what it gave. It is also the progress file: a run that is killed goes on from
 // it, having lost and repeating no world.
@@ -17,22 +17,74 @@ type Report struct {
 	Format string       `json:"format"`
 	Bound  Bound        `json:"bound"`
 	Shard  oracle.Shard `json:"shard"`
-	// Next is the number of worlds, of all shards, before which this shard has done all of its own; Done are those
-	// from there on that it has done as well.
+	// Worlds are compared some at a time, in batches. Next is the number of batches, of all shards, before which this
+	// shard has done all of its own; Done are those from there on that it has done as well.
 	Next     uint64   `json:"next"`
 	Done     []uint64 `json:"done"`
+	From     Place    `json:"from"`     // a place before Next, from which worlds are enumerated when the run is resumed
 	Complete bool     `json:"complete"` // every world of the shard was compared
 
-	Worlds      uint64        `json:"worlds"`      // compared
-	Queries     int           `json:"queries"`     // of the bound, each asked in each world
-	Asked       uint64        `json:"asked"`       // queries asked of the reference
-	Rows        uint64        `json:"rows"`        // that it answered with
-	Comparisons uint64        `json:"comparisons"` // outcomes of all engines and variants compared
-	Dumps       uint64        `json:"dumps"`       // whole worlds compared
-	Seconds     float64       `json:"seconds"`     // of all runs together
-	Counts      oracle.Counts `json:"counts"`
-	Findings    []Finding     `json:"findings"`
-	Abandoned   uint64        `json:"abandoned"` // worlds with so many differences that the rest was not looked at
+	Queries int `json:"queries"` // of the bound, each asked in each world
+	Tally
+	Seconds  float64   `json:"seconds"` // of all runs together
+	Findings []Finding `json:"findings"`
+}
+
+// Place is the beginning of a family: how many families, batches and worlds are before it.
+type Place struct {
+	Family int    `json:"family"`
+	Batch  uint64 `json:"batch"`
+	World  uint64 `json:"world"`
+}
+
+// Tally is what was compared.
+type Tally struct {
+	Worlds      uint64            `json:"worlds"`
+	Asked       uint64            `json:"asked"`       // queries asked of the reference
+	Rows        uint64            `json:"rows"`        // that it answered with
+	Comparisons uint64            `json:"comparisons"` // answers to queries compared, of all engines in all ways
+	Ways        map[string]uint64 `json:"ways"`        // the same by engine and way
+	Tried       uint64            `json:"tried"`       // outcomes of operations compared
+	Dumps       uint64            `json:"dumps"`       // whole worlds compared
+	Unsupported uint64            `json:"unsupported"` // answers not compared since one side does not support the query
+	Abandoned   uint64            `json:"abandoned"`   // worlds with so many differences that the rest was not looked at
+}
+
+func newTally() Tally { return Tally{Ways: map[string]uint64{}} }
+
+// Add adds what another run counted.
+func (t *Tally) Add(o *Tally) {
+	t.Worlds += o.Worlds
+	t.Asked += o.Asked
+	t.Rows += o.Rows
+	t.Comparisons += o.Comparisons
+	t.Tried += o.Tried
+	t.Dumps += o.Dumps
+	t.Unsupported += o.Unsupported
+	t.Abandoned += o.Abandoned
+	for way, n := range o.Ways {
+		t.Ways[way] += n
+	}
+}
+
+// counter counts what a batch compares.
+type counter struct {
+	Tally
+	ways map[formOf]uint64
+}
+
+type formOf struct{ engine, form string }
+
+func (c *counter) compared(engine, form string) { c.ways[formOf{engine, form}]++ }
+
+// tally is what was counted.
+func (c *counter) tally() *Tally {
+	for way, n := range c.ways {
+		c.Ways[way.engine+": "+way.form] += n
+		c.Comparisons += n
+	}
+	clear(c.ways)
+	return &c.Tally
 }
 
 // Finding is a group of differences that look like one fault.
@@ -41,13 +93,13 @@ type Finding struct {
 	Hash      string `json:"hash"` // of the first one, which names its folder
 	Label     string `json:"label"`
 	Signature string `json:"signature"`
-	World     uint64 `json:"world"`
+	Place     string `json:"place"`
 	Repeats   uint64 `json:"repeats"`
 	Text      string `json:"text"`
 }
 
 func newReport(b Bound, s oracle.Shard) *Report {
-	return &Report{Format: Format, Bound: b, Shard: s, Done: []uint64{}, Counts: oracle.NewCounts(), Findings: []Finding{}}
+	return &Report{Format: Format, Bound: b, Shard: s, Done: []uint64{}, Tally: newTally(), Findings: []Finding{}}
 }
 
 // resumed reads a progress file of the same bound and shard.
@@ -67,12 +119,12 @@ func resumed(path string, b Bound, s oracle.Shard) (*Report, error) {
 	return r, nil
 }
 
-// finished notes that a world was compared.
+// finished notes that a batch was compared.
 func (r *Report) finished(index uint64) {
 	r.Done = append(r.Done, index)
 	slices.Sort(r.Done)
 	for len(r.Done) > 0 {
-		// worlds of other shards are nobody's business here
+		// batches of other shards are nobody's business here
 		for !r.Shard.Has(r.Next) {
 			r.Next++
 		}
@@ -119,23 +171,12 @@ func Merge(reports []*Report) (*Report, error) {
 		}
 		seen[r.Shard.Index] = true
 		out.Complete = out.Complete && r.Complete
-		out.add(r)
+		out.Add(&r.Tally)
+		out.Seconds += r.Seconds
 		for _, f := range r.Findings {
 			out.found(f)
 		}
 	}
 	out.Complete = out.Complete && uint64(len(seen)) == max(reports[0].Shard.Of, 1)
 	return out, nil
-}
-
-// add adds what another report counts.
-func (r *Report) add(o *Report) {
-	r.Worlds += o.Worlds
-	r.Asked += o.Asked
-	r.Rows += o.Rows
-	r.Comparisons += o.Comparisons
-	r.Dumps += o.Dumps
-	r.Seconds += o.Seconds
-	r.Abandoned += o.Abandoned
-	r.Counts.Add(o.Counts)
 }

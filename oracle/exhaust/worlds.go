@@ -1,187 +1,229 @@
 package exhaust
 
 import (
-	"bytes"
-	"encoding/json"
+	"slices"
 
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
-// World is one way to a world.
+// World is one world of a bound, with the shortest way to it.
 type World struct {
 	Index uint64 // in the order of enumeration
 	// Ops make it: what is there at the beginning, then the operations that each change something.
 	Ops []spec.Operation
-	// Idle are the operations that change nothing here: refused ones and repetitions.
-	Idle []spec.Operation
 }
 
 // Worlds calls yield for every world of a bound, until it says no. The reference decides which operations are possible
-// and which change something, and is run for that. An error says that it cannot make a world of the profile.
+// and what they lead to, and is run for that. An error says that it cannot make a world of the profile.
 func Worlds(b Bound, reference oracle.Implementation, yield func(World) bool) error {
-	w := &worlds{bound: b, profile: b.profile(), reference: reference, yield: yield}
-	sets := b.combinations()
-	for i, first := range sets {
-		if b.Relationships == 1 {
-			if err := w.from(first); err != nil || w.done {
-				return err
+	next := uint64(0)
+	return families(b, reference, 0, func(f *family) bool {
+		for _, at := range f.order {
+			if !yield(World{Index: next, Ops: slices.Concat(f.begin, f.path(at))}) {
+				return false
 			}
-			continue
+			next++
 		}
-		for _, second := range sets[i:] { // which of the two is called R does not matter
-			if err := w.from(first, second); err != nil || w.done {
-				return err
-			}
-		}
-	}
-	return nil
+		return true
+	})
 }
 
-type worlds struct {
-	bound     Bound
-	profile   spec.Profile
-	reference oracle.Implementation
-	yield     func(World) bool
-	next      uint64
-	done      bool
+// family is what can be reached from one combination of properties: a tree of worlds, each reached by the operation
+// that led there first, so that every way is a shortest one.
+type family struct {
+	index int
+	begin []spec.Operation
+	// refused is the declaration that the profile refuses; there is then only the world before it.
+	refused *spec.Operation
+	worlds  []reached
+	order   []int // the worlds, each followed by those that were reached from it
 }
 
-// from lists the worlds in which the relationships have the properties; none where the profile refuses them.
-func (w *worlds) from(sets ...[]spec.ID) error {
-	ops := w.beginning(sets)
-	engine, err := w.reference.New(w.profile)
-	if err != nil {
-		return err
-	}
-	for _, op := range ops {
-		if out := engine.Apply(op); out.Err != nil {
-			return nil //nolint:nilerr // a combination that is not lawful makes no worlds
-		}
-	}
-	return w.extend(ops, len(ops))
+// reached is a world by how it came about.
+type reached struct {
+	from  int // the world before, -1 for the beginning
+	op    spec.Operation
+	depth int
+	// back undoes op exactly, where one operation can.
+	back *spec.Operation
 }
 
-// beginning declares everything, each named like its handle so that text can be used.
-func (w *worlds) beginning(sets [][]spec.ID) []spec.Operation {
-	var ops []spec.Operation
-	declare := func(h spec.Handle, ids []spec.ID) {
-		name := string(h)
-		ops = append(ops, spec.Operation{Op: spec.OpEntity, Entity: h, Name: &name, IDs: ids})
-	}
-	for i, r := range w.bound.relationships() {
-		declare(r, sets[i])
-	}
-	declare(tagName, nil)
-	for _, e := range w.bound.entities() {
-		declare(e, nil)
-	}
-	return ops
-}
-
-// extend yields the world after ops and goes on from there. start is the number of declarations.
-func (w *worlds) extend(ops []spec.Operation, start int) error {
-	idle, further, err := w.split(ops)
-	if err != nil {
-		return err
-	}
-	world := World{Index: w.next, Ops: ops, Idle: idle}
-	w.next++
-	if w.done = !w.yield(world); w.done || len(ops)-start == w.bound.Operations {
-		return nil
-	}
-	for _, op := range further {
-		if err := w.extend(append(ops[:len(ops):len(ops)], op), start); err != nil || w.done {
-			return err
-		}
-	}
-	return nil
-}
-
-// split tells the operations that change nothing after ops from those that do.
-func (w *worlds) split(ops []spec.Operation) (idle, further []spec.Operation, _ error) {
-	engine, err := w.reference.New(w.profile)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, op := range ops {
-		engine.Apply(op)
-	}
-	before, dump, err := dumpOf(engine)
-	if err != nil {
-		return nil, nil, err
-	}
-	engine.Apply(spec.Operation{Op: spec.OpSnapshot, As: "before"})
-	for _, op := range w.bound.operations(dump) {
-		if out := engine.Apply(op); out.Err != nil {
-			idle = append(idle, op)
-			continue
-		}
-		after, _, err := dumpOf(engine)
-		if err != nil {
-			return nil, nil, err
-		}
-		if bytes.Equal(before, after) {
-			idle = append(idle, op)
-			continue
-		}
-		further = append(further, op)
-		if out := engine.Apply(spec.Operation{Op: spec.OpRestore, As: "before"}); out.Err != nil {
-			return nil, nil, out.Err
-		}
-	}
-	return idle, further, nil
-}
-
-func dumpOf(engine spec.Engine) ([]byte, *spec.Dump, error) {
-	out := engine.Apply(spec.Operation{Op: spec.OpDump})
-	if out.Err != nil {
-		return nil, nil, out.Err
-	}
-	text, err := json.Marshal(out.Dump)
-	return text, out.Dump, err
-}
-
-// operations are what can be tried in a world: every id added to and removed from every entity, everything deleted.
-func (b Bound) operations(dump *spec.Dump) []spec.Operation {
-	var out []spec.Operation
-	tags := []spec.Handle{tagName}
-	if b.Wide {
-		tags = append(tags, spec.Prefab, spec.Disabled)
-	}
-	for _, e := range b.entities() {
-		for _, t := range tags {
-			out = append(out, spec.Operation{Op: spec.OpAdd, Entity: e, ID: spec.Single(t)})
-		}
-		for _, r := range append(b.relationships()[:b.Relationships:b.Relationships], spec.IsA, spec.ChildOf) {
-			for _, t := range b.entities() {
-				out = append(out, spec.Operation{Op: spec.OpAdd, Entity: e, ID: spec.Pair(r, t)})
-			}
-		}
-	}
-	for _, e := range dump.Entities {
-		if !b.isEntity(e.Handle) {
-			continue
-		}
-		for _, id := range e.IDs {
-			out = append(out, spec.Operation{Op: spec.OpRemove, Entity: e.Handle, ID: id.ID})
-		}
-		if b.Wide && len(e.IDs) > 1 {
-			out = append(out, spec.Operation{Op: spec.OpRemove, Entity: e.Handle, ID: spec.Pair(spec.Wildcard, spec.Wildcard)})
-		}
-		out = append(out, spec.Operation{Op: spec.OpDelete, Entity: e.Handle})
-	}
-	if b.Wide {
-		out = append(out, spec.Operation{Op: spec.OpDelete, Entity: relationNames[0]})
+// path is how a world was reached from the beginning.
+func (f *family) path(at int) []spec.Operation {
+	out := make([]spec.Operation, f.worlds[at].depth)
+	for ; f.worlds[at].from >= 0; at = f.worlds[at].from {
+		out[f.worlds[at].depth-1] = f.worlds[at].op
 	}
 	return out
 }
 
-func (b Bound) isEntity(h spec.Handle) bool {
-	for _, e := range b.entities() {
-		if e == h {
-			return true
+// families lists the families of a bound from one on, until yield says no.
+func families(b Bound, reference oracle.Implementation, first int, yield func(*family) bool) error {
+	sets := b.combinations()
+	index := 0
+	next := func(sets ...[]spec.ID) (bool, error) {
+		index++
+		if index <= first {
+			return true, nil
+		}
+		f, err := newFamily(b, reference, index-1, sets)
+		return err == nil && yield(f), err
+	}
+	for i, one := range sets {
+		if b.Relationships == 1 {
+			if more, err := next(one); err != nil || !more {
+				return err
+			}
+			continue
+		}
+		for _, two := range sets[i:] { // which of the two is called R does not matter
+			if more, err := next(one, two); err != nil || !more {
+				return err
+			}
 		}
 	}
-	return false
+	return nil
+}
+
+const (
+	beginning = "~begin"
+	here      = "~here"
+)
+
+// newFamily finds the worlds in the order of their distance.
+func newFamily(b Bound, reference oracle.Implementation, index int, sets [][]spec.ID) (*family, error) {
+	engine, err := reference.Start(b.profile())
+	if err != nil {
+		return nil, err
+	}
+	f := &family{index: index, worlds: []reached{{from: -1}}}
+	for _, op := range b.beginning(sets) {
+		if out := engine.Apply(op); out.Err != nil {
+			f.refused = &op
+			break
+		}
+		f.begin = append(f.begin, op)
+	}
+	if f.refused == nil {
+		if err := f.explore(b, engine); err != nil {
+			return nil, err
+		}
+	}
+	f.arrange()
+	return f, nil
+}
+
+// beginning declares everything, each named like its handle so that text can be used, then gives the properties.
+func (b Bound) beginning(sets [][]spec.ID) []spec.Operation {
+	var ops []spec.Operation
+	for _, h := range slices.Concat(b.relationships(), []spec.Handle{tagName}, b.entities()) {
+		name := string(h)
+		ops = append(ops, spec.Operation{Op: spec.OpEntity, Entity: h, Name: &name})
+	}
+	for i, set := range sets {
+		for _, id := range set {
+			ops = append(ops, spec.Operation{Op: spec.OpAdd, Entity: b.relationships()[i], ID: id})
+		}
+	}
+	return ops
+}
+
+// explore tries every operation in every world that is less than the bound away.
+func (f *family) explore(b Bound, engine spec.Engine) error {
+	engine.Apply(spec.Operation{Op: spec.OpSnapshot, As: beginning})
+	k := newKeys(b)
+	dump, err := dumpOf(engine)
+	if err != nil {
+		return err
+	}
+	seen := map[string]bool{k.of(dump): true}
+	for at := 0; at < len(f.worlds); at++ {
+		depth := f.worlds[at].depth
+		if depth == b.Operations {
+			continue
+		}
+		goTo(engine, f.path(at))
+		engine.Apply(spec.Operation{Op: spec.OpSnapshot, As: here})
+		before, err := dumpOf(engine)
+		if err != nil {
+			return err
+		}
+		for _, op := range b.operations(before) {
+			if out := engine.Apply(op); out.Err != nil {
+				continue
+			}
+			after, err := dumpOf(engine)
+			if err != nil {
+				return err
+			}
+			if key := k.of(after); !seen[key] {
+				seen[key] = true
+				f.worlds = append(f.worlds, reached{from: at, op: op, depth: depth + 1, back: f.inverse(op, before, after)})
+			}
+			engine.Apply(spec.Operation{Op: spec.OpRestore, As: here})
+		}
+	}
+	return nil
+}
+
+// goTo brings an engine that has a snapshot of the beginning to a world.
+func goTo(engine spec.Engine, path []spec.Operation) {
+	engine.Apply(spec.Operation{Op: spec.OpRestore, As: beginning})
+	for _, op := range path {
+		engine.Apply(op)
+	}
+}
+
+// inverse is the operation that takes back exactly what op did: a remove after an add that brought one id, and the
+// reverse where nothing comes with an id.
+func (f *family) inverse(op spec.Operation, before, after *spec.Dump) *spec.Operation {
+	switch ids := idsOf(after) - idsOf(before); {
+	case len(before.Entities) != len(after.Entities):
+	case op.Op == spec.OpAdd && ids == 1:
+		return &spec.Operation{Op: spec.OpRemove, Entity: op.Entity, ID: op.ID}
+	case op.Op == spec.OpRemove && ids == -1 && !op.ID.HasWildcard() && !f.bringsMore():
+		return &spec.Operation{Op: spec.OpAdd, Entity: op.Entity, ID: op.ID}
+	}
+	return nil
+}
+
+func (f *family) bringsMore() bool {
+	return slices.ContainsFunc(f.begin, func(op spec.Operation) bool {
+		return op.ID.First == spec.With || op.ID.First == spec.OneOf || op.ID.First == spec.Symmetric
+	})
+}
+
+func idsOf(d *spec.Dump) int {
+	n := 0
+	for i := range d.Entities {
+		n += len(d.Entities[i].IDs)
+	}
+	return n
+}
+
+// arrange puts the worlds in an order in which most are one operation away from the one before.
+func (f *family) arrange() {
+	children := make([][]int, len(f.worlds))
+	for at, w := range f.worlds {
+		if w.from >= 0 {
+			children[w.from] = append(children[w.from], at)
+		}
+	}
+	var visit func(at int)
+	visit = func(at int) {
+		f.order = append(f.order, at)
+		for _, child := range children[at] {
+			visit(child)
+		}
+	}
+	visit(0)
+}
+
+func dumpOf(engine spec.Engine) (*spec.Dump, error) {
+	out := engine.Apply(spec.Operation{Op: spec.OpDump})
+	if out.Err != nil {
+		return nil, out.Err
+	}
+	return out.Dump, nil
 }

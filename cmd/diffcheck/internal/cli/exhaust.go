@@ -3,8 +3,10 @@ package cli
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,6 +57,10 @@ After each world the progress is in the folder of --save; --resume goes on from 
 	flags.IntVar(&f.bound.Operations, "operations", 1, "operations in a sequence, 0 to 5")
 	flags.IntVar(&f.bound.Terms, "terms", 1, "terms of a query, 1 or 2")
 	flags.BoolVar(&f.bound.Wide, "wide", false, "every element in every place")
+	flags.BoolVar(&f.bound.All, "all-properties", false, "combinations of all properties and policies, not of the nine that decide most")
+	flags.BoolVar(&f.bound.Changes, "changes", false, "operations that add and remove properties")
+	flags.BoolVar(&f.bound.Steps, "steps", false, "ask everything after every operation in every world")
+	flags.BoolVar(&f.bound.Ordered, "ordered", false, "worlds that differ in which entity was created first are different")
 	flags.StringVar(&f.engines, "engine", a.engineNames(), engineFlag)
 	flags.StringVar(&f.shard, "shard", "", "i/n: only every n-th world, from the i-th on")
 	flags.StringVar(&f.save, "save", "findings", "folder for findings and progress; empty keeps nothing")
@@ -119,7 +125,7 @@ func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
 	}
 	reference := engines[0]
 	return &exhaust.Options{
-		Bound: f.bound, Reference: reference, Implementations: oracle.WithVariants(engines[1:]...), Shard: shard,
+		Bound: f.bound, Reference: reference, Implementations: engines[1:], Storage: storageChoices(engines[1:]), Shard: shard,
 		Workers: f.workers, Duration: f.duration, Findings: f.findings, Dir: f.save, Resume: f.resume,
 		Save: oracle.SaveOptions{Scenario: func(t *spec.Trace) (string, error) { return traceAsScenario(t, reference) }},
 	}, nil
@@ -146,7 +152,11 @@ func (r exhaustReport) text(w *strings.Builder) {
 	row("worlds", "%s, %s; shard %s", number(int(r.Worlds)), state, r.Shard)
 	row("queries", "%s, each in every world: %s asked", number(r.Queries), number(int(r.Asked)))
 	row("rows", "%s", number(int(r.Rows)))
-	row("compared", "%s answers and %s worlds, on all engines and variants", number(int(r.Comparisons)), number(int(r.Dumps)))
+	row("compared", "%s answers, %s outcomes of operations, %s whole worlds", number(int(r.Comparisons)), number(int(r.Tried)), number(int(r.Dumps)))
+	for _, way := range slices.Sorted(maps.Keys(r.Ways)) {
+		row("", "%s  %s", way, number(int(r.Ways[way])))
+	}
+	row("unsupported", "%s, not compared", number(int(r.Unsupported)))
 	row("time", "%s", seconds(time.Duration(r.Seconds*float64(time.Second))))
 	if r.Abandoned > 0 {
 		row("abandoned", "%s worlds, which differ too often", number(int(r.Abandoned)))

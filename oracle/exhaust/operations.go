@@ -1,0 +1,74 @@
+package exhaust
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// operations are what can be tried in a world: every id added to and removed from every entity, everything cleared and
+// deleted. Prefab, Disabled and Final stand for what can be said of an entity.
+func (b Bound) operations(dump *spec.Dump) []spec.Operation {
+	var out []spec.Operation
+	do := func(kind spec.OpKind, e spec.Handle, id spec.ID) {
+		out = append(out, spec.Operation{Op: kind, Entity: e, ID: id})
+	}
+	for _, e := range b.entities() {
+		for _, id := range b.ids() {
+			do(spec.OpAdd, e, id)
+		}
+	}
+	for i := range dump.Entities {
+		e := &dump.Entities[i]
+		if !slices.Contains(b.entities(), e.Handle) {
+			continue
+		}
+		for _, id := range e.IDs {
+			do(spec.OpRemove, e.Handle, id.ID)
+		}
+		if b.Wide && len(e.IDs) > 1 {
+			do(spec.OpRemove, e.Handle, spec.Pair(spec.Wildcard, spec.Wildcard))
+		}
+		do(spec.OpClear, e.Handle, spec.ID{})
+		do(spec.OpDelete, e.Handle, spec.ID{})
+	}
+	if b.Wide {
+		do(spec.OpDelete, relationNames[0], spec.ID{})
+		do(spec.OpDelete, tagName, spec.ID{})
+	}
+	return append(out, b.changes(dump)...)
+}
+
+// ids are what can be added to an entity: the tag and every pair.
+func (b Bound) ids() []spec.ID {
+	out := []spec.ID{spec.Single(tagName)}
+	if b.Wide {
+		out = append(out, spec.Single(spec.Prefab), spec.Single(spec.Disabled), spec.Single(spec.Final))
+	}
+	for _, r := range append(slices.Clone(b.relationships()), spec.IsA, spec.ChildOf) {
+		for _, t := range b.entities() {
+			out = append(out, spec.Pair(r, t))
+		}
+	}
+	return out
+}
+
+// changes are properties that the first relationship gets and loses.
+func (b Bound) changes(dump *spec.Dump) []spec.Operation {
+	if !b.Changes {
+		return nil
+	}
+	at := slices.IndexFunc(dump.Entities, func(e spec.DumpEntity) bool { return e.Handle == relationNames[0] })
+	if at < 0 {
+		return nil
+	}
+	var out []spec.Operation
+	for _, id := range b.properties(b.profile()) {
+		kind := spec.OpAdd
+		if slices.ContainsFunc(dump.Entities[at].IDs, func(own spec.DumpID) bool { return own.ID == id }) {
+			kind = spec.OpRemove
+		}
+		out = append(out, spec.Operation{Op: kind, Entity: relationNames[0], ID: id})
+	}
+	return out
+}

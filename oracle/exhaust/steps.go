@@ -1,0 +1,92 @@
+package exhaust
+
+import (
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// step is an operation that leads from a world to another, which need not be new.
+type step struct {
+	op      spec.Operation
+	after   *spec.Dump
+	back    *spec.Operation
+	answers []spec.Outcome // in a bound with Steps
+}
+
+// step is what the reference, which has just done op, says of it.
+func (c *comparison) step(op spec.Operation, before, after *spec.Dump) step {
+	s := step{op: op, after: after, back: c.family.inverse(op, before, after)}
+	if c.o.Bound.Steps {
+		s.answers = make([]spec.Outcome, len(c.questions))
+		for i, q := range c.questions {
+			s.answers[i] = c.reference.ask(q.query)
+			c.counts.Rows += uint64(len(s.answers[i].Rows))
+		}
+		c.counts.Asked += uint64(len(c.questions))
+	}
+	return s
+}
+
+// steps tries every operation in every world and compares what it leads to; in a bound with Steps with every query held
+// since the beginning.
+func (c *comparison) steps(im oracle.Implementation) func(*expected) error {
+	k := &walk{comparison: c, way: c.way("every step", im), kind: spec.KindAuto}
+	return func(e *expected) error {
+		c.using.Store(k.way)
+		if k.engine == nil || !c.o.Bound.Steps {
+			if err := k.restart(); err != nil {
+				return err
+			}
+		}
+		if !k.goTo(e.world) {
+			k.engine = nil
+			return nil
+		}
+		k.do(spec.Operation{Op: spec.OpSnapshot, As: here})
+		for i := range e.steps {
+			if !k.step(e, &e.steps[i]) || c.differ >= mostOfAWorld {
+				k.engine = nil
+				return nil
+			}
+		}
+		return nil
+	}
+}
+
+// restart makes the engine anew, or brings it back to the beginning where it holds no queries.
+func (k *walk) restart() error {
+	if k.o.Bound.Steps {
+		return k.prepare()
+	}
+	k.prepared = make([]bool, len(k.questions))
+	k.stack = append(k.stack[:0], 0)
+	return k.fromBeginning(k.way, nil)
+}
+
+// step goes there and back.
+func (k *walk) step(e *expected, s *step) bool {
+	if !k.works(k.way, s.op) || !k.world(k.way, s.after, nil) {
+		return false
+	}
+	for i, q := range k.questions {
+		if !k.prepared[i] || s.answers[i].Err != nil || q.walks && (e.changed || ofProperties(s.op)) {
+			continue
+		}
+		op := spec.Operation{Op: spec.OpIterate, On: q.number}
+		k.counts.compared(k.im.Name, k.name)
+		got := k.ask(op)
+		if d := k.difference(&q.query, &s.answers[i], &got); d != nil {
+			k.differs(k.way, k.trace(k.o.Bound.Profile, op, q.query.Query), d, nil)
+		}
+	}
+	if k.o.Bound.Steps {
+		k.history = append(k.history, asked)
+	}
+	if s.back == nil || k.do(*s.back).Err != nil {
+		k.do(spec.Operation{Op: spec.OpRestore, As: here})
+	}
+	if k.o.Bound.Steps {
+		k.warm()
+	}
+	return true
+}

@@ -1,0 +1,93 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// Start makes a world whose panics are outcomes with [spec.CodeCrash]. An error says that the implementation cannot have
+// the profile.
+func (im Implementation) Start(p spec.Profile) (spec.Engine, error) { return im.start(p) }
+
+// KindLaw says as which kinds a query may be asked with the same answer, after some operations (the variants "filter",
+// "cached" and "rule").
+type KindLaw struct {
+	profile spec.Profile
+	implied *implied
+}
+
+// KindsAfter is the law after operations.
+func KindsAfter(p spec.Profile, ops []spec.Operation) KindLaw { return KindLaw{p, impliedBy(ops)} }
+
+// Key is equal for laws that allow the same.
+func (k KindLaw) Key() string {
+	return fmt.Sprint(sortedKeys(k.implied.closed), sortedKeys(k.implied.bases), k.implied.unknown)
+}
+
+// Kinds lists the kinds, apart from the one that the query has, as which a query given as terms may be asked.
+func (k KindLaw) Kinds(q *spec.Query) []spec.QueryKind {
+	from := resolvedKind(k.profile, q, q.Terms)
+	if from == spec.KindAuto || q.Instanced {
+		return nil
+	}
+	var out []spec.QueryKind
+	for _, kind := range []spec.QueryKind{spec.KindFilter, spec.KindCached, spec.KindRule} {
+		if kind != from && supports(k.profile, kind, q, q.Terms) && k.implied.sameForKinds(k.profile, from, kind, q.Terms) {
+			out = append(out, kind)
+		}
+	}
+	return out
+}
+
+// Permuted is a query given as terms with these in another order, and what brings an answer back to the written order;
+// nil where no other order is lawful (the variant "permuted").
+func Permuted(q *spec.Query) (*spec.Query, func(*spec.Outcome)) {
+	order := Permutation(q.Terms, seedOf(q.Terms))
+	if order == nil {
+		return nil, nil
+	}
+	return permute(q, q.Terms, order), permuteFields(fieldOrder(q.Terms, order))
+}
+
+// AsText is a query given as terms in the text of a profile, with handles as names, and the entities that it mentions:
+// it means the same where these are alive, named like their handles, and without parent (the variant "text"). It is nil
+// where the dialect cannot say it.
+func AsText(p spec.Profile, q *spec.Query) (*spec.Query, []spec.Handle) {
+	var mentioned []spec.Handle
+	q.Walk(func(t *spec.Term) {
+		for _, ref := range t.Refs() {
+			for ; ref != nil; ref = travRel(ref) {
+				if ref.Kind == spec.RefEntity && !slices.Contains(mentioned, spec.Handle(ref.Name)) {
+					mentioned = append(mentioned, spec.Handle(ref.Name))
+				}
+			}
+		}
+	})
+	text, err := lang.Print(p.Dialect, q.Terms, lang.PrintHandlesAsNames())
+	if err != nil {
+		return nil, nil
+	}
+	return &spec.Query{Expr: text, Text: true, Kind: q.Kind}, mentioned
+}
+
+// Renaming gives entities other handles, which sort in the opposite order (the variant "renamed").
+type Renaming struct{ to, from renaming }
+
+// NewRenaming renames some handles and leaves all others.
+func NewRenaming(handles []spec.Handle) *Renaming {
+	there, back := map[spec.Handle]spec.Handle{}, map[spec.Handle]spec.Handle{}
+	for i, h := range handles {
+		to := spec.Handle(fmt.Sprintf("~%06d", len(handles)-i))
+		there[h], back[to] = to, h
+	}
+	return &Renaming{lookupIn(there), lookupIn(back)}
+}
+
+// Operation is an operation with the other handles.
+func (r *Renaming) Operation(op spec.Operation) spec.Operation { return r.to.operation(op) }
+
+// Back gives an answer its first handles back.
+func (r *Renaming) Back(o *spec.Outcome) { r.from.outcome(o) }
