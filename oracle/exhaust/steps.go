@@ -15,7 +15,7 @@ type step struct {
 
 // step is what the reference, which has just done op, says of it.
 func (c *comparison) step(op spec.Operation, before, after *spec.Dump) step {
-	s := step{op: op, after: after, back: c.family.inverse(op, before, after)}
+	s := step{op: op, after: after, back: inverse(op, before, after)}
 	if c.o.Bound.Steps {
 		s.answers = make([]spec.Outcome, len(c.questions))
 		for i, q := range c.questions {

@@ -159,7 +159,7 @@ func (f *family) explore(b Bound, engine spec.Engine) error {
 			}
 			if key := k.of(after); !seen[key] {
 				seen[key] = true
-				f.worlds = append(f.worlds, reached{from: at, op: op, depth: depth + 1, back: f.inverse(op, before, after)})
+				f.worlds = append(f.worlds, reached{from: at, op: op, depth: depth + 1, back: inverse(op, before, after)})
 			}
 			engine.Apply(spec.Operation{Op: spec.OpRestore, As: here})
 		}
@@ -175,31 +175,35 @@ func goTo(engine spec.Engine, path []spec.Operation) {
 	}
 }
 
-// inverse is the operation that takes back exactly what op did: a remove after an add that brought one id, and the
-// reverse where nothing comes with an id.
-func (f *family) inverse(op spec.Operation, before, after *spec.Dump) *spec.Operation {
-	switch ids := idsOf(after) - idsOf(before); {
-	case len(before.Entities) != len(after.Entities):
-	case op.Op == spec.OpAdd && ids == 1:
+// inverse is the operation that takes back exactly what op did: a remove after an add that brought its id and nothing
+// else, and the reverse where nothing can come with an id.
+func inverse(op spec.Operation, before, after *spec.Dump) *spec.Operation {
+	switch {
+	case op.Op == spec.OpAdd && differByOne(op, before, after):
 		return &spec.Operation{Op: spec.OpRemove, Entity: op.Entity, ID: op.ID}
-	case op.Op == spec.OpRemove && ids == -1 && !op.ID.HasWildcard() && !f.bringsMore():
+	case op.Op == spec.OpRemove && differByOne(op, after, before) && !bringsMore(before):
 		return &spec.Operation{Op: spec.OpAdd, Entity: op.Entity, ID: op.ID}
 	}
 	return nil
 }
 
-func (f *family) bringsMore() bool {
-	return slices.ContainsFunc(f.begin, func(op spec.Operation) bool {
-		return op.ID.First == spec.With || op.ID.First == spec.OneOf || op.ID.First == spec.Symmetric
+// bringsMore reports whether some relationship brings other ids along, or may not be given again.
+func bringsMore(d *spec.Dump) bool {
+	return slices.ContainsFunc(d.Entities, func(e spec.DumpEntity) bool {
+		return slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.ID.First == spec.With || id.ID.First == spec.OneOf })
 	})
 }
 
-func idsOf(d *spec.Dump) int {
-	n := 0
-	for i := range d.Entities {
-		n += len(d.Entities[i].IDs)
-	}
-	return n
+// differByOne reports whether a world has one id more than another, the one of op, and is the same otherwise.
+func differByOne(op spec.Operation, less, more *spec.Dump) bool {
+	return slices.EqualFunc(less.Entities, more.Entities, func(l, m spec.DumpEntity) bool {
+		ids := m.IDs
+		if m.Handle == op.Entity {
+			ids = slices.DeleteFunc(slices.Clone(ids), func(id spec.DumpID) bool { return id.ID == op.ID })
+		}
+		return l.Handle == m.Handle && l.Name == m.Name &&
+			slices.EqualFunc(l.IDs, ids, func(a, b spec.DumpID) bool { return a.ID == b.ID })
+	})
 }
 
 // arrange puts the worlds in an order in which most are one operation away from the one before.
