@@ -113,6 +113,13 @@ func Campaign(ctx context.Context, o CampaignOptions) (*CampaignReport, error) {
 		ctx, cancel = context.WithTimeout(ctx, o.Duration)
 		defer cancel()
 	}
+	if o.Keep != "" {
+		unlock, err := o.Shard.Lock(o.Keep, "campaign")
+		if err != nil {
+			return nil, err
+		}
+		defer unlock()
+	}
 	c := newCampaign(ctx, o)
 	if err := c.resume(); err != nil {
 		return nil, err

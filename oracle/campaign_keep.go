@@ -2,6 +2,8 @@ package oracle
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -23,8 +25,9 @@ type CampaignProgress struct {
 	Shard    Shard          `json:"shard"`
 	Profiles []string       `json:"profiles"`
 	Config   string         `json:"config,omitempty"`
-	Low      uint64         `json:"low"`  // of the shard's traces, counted from 0, all before are finished
-	Done     []uint64       `json:"done"` // those finished from there on
+	Traces   string         `json:"traces"` // a hash of the first trace: what generates others is another campaign
+	Low      uint64         `json:"low"`    // of the shard's traces, counted from 0, all before are finished
+	Done     []uint64       `json:"done"`   // those finished from there on
 	Counts   Counts         `json:"counts"`
 	Elapsed  time.Duration  `json:"elapsed_ns"` // of all runs together
 	Seen     []SignatureFor `json:"seen"`       // how often each kind of divergence occurred
@@ -164,7 +167,7 @@ func (c *campaign) keep() error {
 	}
 	p := CampaignProgress{
 		Format: CampaignFormat, Seed: c.o.Seed, First: c.o.First, Shard: c.o.Shard, Profiles: c.o.profileNames(),
-		Config: c.o.Config, Low: c.low, Done: slices.Sorted(maps.Keys(c.done)), Counts: c.counts,
+		Config: c.o.Config, Traces: c.o.fingerprint(), Low: c.low, Done: slices.Sorted(maps.Keys(c.done)), Counts: c.counts,
 		Elapsed: c.earlier + time.Since(c.started), Seen: []SignatureFor{},
 		Complete: c.o.Traces > 0 && c.o.Shard.At(c.low) >= c.o.Traces,
 	}
@@ -209,6 +212,8 @@ func (c *campaign) resume() error {
 		!slices.Equal(p.Profiles, c.o.profileNames()):
 		return fmt.Errorf("%s is the progress of another campaign: seed %d, first trace %d, shard %s, profiles %v, %q",
 			file, p.Seed, p.First, p.Shard, p.Profiles, p.Config)
+	case p.Traces != c.o.fingerprint():
+		return fmt.Errorf("%s was begun by a version that generates other traces; go on with that one, or begin in another folder", file)
 	}
 	c.low, c.counts, c.earlier = p.Low, p.Counts, p.Elapsed
 	for _, number := range p.Done {
@@ -233,6 +238,11 @@ func (c *campaign) resume() error {
 
 // begin writes the files of a campaign that has not compared anything yet, so that it can be resumed from then on.
 func (c *campaign) begin() error {
+	if c.o.Keep != "" {
+		if err := SetAside(c.o.Shard.ProgressFile(c.o.Keep), c.o.Shard.FindingsFile(c.o.Keep)); err != nil {
+			return err
+		}
+	}
 	if err := c.keepFindings(); err != nil {
 		return err
 	}
@@ -265,6 +275,13 @@ func ReadFindings(file string) ([]CampaignFinding, error) {
 		out[i].Trace = t
 	}
 	return out, nil
+}
+
+// fingerprint is a hash of the first trace, whichever shard has it.
+func (o *CampaignOptions) fingerprint() string {
+	h := sha256.New()
+	_, _ = o.Generate(TraceSeed(o.Seed, o.First), o.profile(o.First)).WriteTo(h) // a hash takes everything
+	return hex.EncodeToString(h.Sum(nil)[:4])
 }
 
 func (o *CampaignOptions) profileNames() []string {

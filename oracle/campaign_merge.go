@@ -40,8 +40,8 @@ func MergeCampaigns(shards []*CampaignShard) (report *CampaignReport, complete b
 	for _, s := range shards {
 		p := &s.Progress
 		switch {
-		case p.Seed != first.Seed || p.First != first.First || p.Config != first.Config || !slices.Equal(p.Profiles, first.Profiles):
-			return nil, false, fmt.Errorf("shard %s is of another campaign than %s: seed, first trace, profiles or weights differ", p.Shard, first.Shard)
+		case p.Seed != first.Seed || p.First != first.First || p.Config != first.Config || p.Traces != first.Traces || !slices.Equal(p.Profiles, first.Profiles):
+			return nil, false, fmt.Errorf("shard %s is of another campaign than %s: seed, first trace, profiles, weights or the version that generates differ", p.Shard, first.Shard)
 		case p.Shard.of() != first.Shard.of():
 			return nil, false, fmt.Errorf("shard %s is of another split than %s", p.Shard, first.Shard)
 		case seen[p.Shard]:

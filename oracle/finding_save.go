@@ -74,10 +74,14 @@ func (f *Finding) SaveFiles(dir string, opts SaveOptions) error {
 // writeFile writes beside the file and renames, so that no half-written file stands under the name.
 func writeFile(dir, name string, data []byte) error {
 	tmp := filepath.Join(dir, "."+name+".tmp")
-	if err := os.WriteFile(tmp, data, 0o644); err != nil {
-		return err
+	err := os.WriteFile(tmp, data, 0o644)
+	if err == nil {
+		err = os.Rename(tmp, filepath.Join(dir, name))
 	}
-	return os.Rename(tmp, filepath.Join(dir, name))
+	if err != nil {
+		_ = os.Remove(tmp) // what is half written would keep a full disk full
+	}
+	return err
 }
 
 // annotated is the trace with a header that says what it shows.

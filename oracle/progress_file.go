@@ -2,7 +2,9 @@ package oracle
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -59,6 +61,16 @@ func WriteProgress(path string, v any) error {
 		return err
 	}
 	return writeFile(filepath.Dir(path), filepath.Base(path), append(text, '\n'))
+}
+
+// SetAside keeps the progress of an earlier run that a new one would replace, under the name with ".before".
+func SetAside(paths ...string) error {
+	for _, path := range paths {
+		if err := os.Rename(path, path+".before"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // ReadProgress reads what [WriteProgress] wrote.

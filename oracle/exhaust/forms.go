@@ -1,6 +1,9 @@
 package exhaust
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"strconv"
 
 	"github.com/relspec/relspec/oracle"
@@ -57,6 +60,19 @@ func newQuestions(b Bound, renaming *oracle.Renaming) []*question {
 		out = append(out, n)
 	}
 	return out
+}
+
+// fingerprint is a hash of all queries.
+func fingerprint(questions []*question) string {
+	h := sha256.New()
+	for _, q := range questions {
+		text, err := json.Marshal(q.query)
+		if err != nil {
+			text = []byte(err.Error())
+		}
+		h.Write(text)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:4])
 }
 
 func asking(q *spec.Query) spec.Operation { return spec.Operation{Op: spec.OpQuery, Query: q} }

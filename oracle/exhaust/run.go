@@ -3,6 +3,7 @@ package exhaust
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -56,12 +57,29 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	r := &run{o: o, report: newReport(o.Bound, o.Shard), begun: time.Now(), profile: o.Bound.profile()}
 	r.renaming = oracle.NewRenaming(o.Bound.handles())
 	r.questions = newQuestions(o.Bound, r.renaming)
+	if o.Dir != "" {
+		unlock, err := o.Shard.Lock(o.Dir, "exhaust")
+		if err != nil {
+			return nil, err
+		}
+		defer unlock()
+	}
+	alphabet := fingerprint(r.questions)
 	if o.Resume {
 		report, err := resumed(r.file(), o.Bound, o.Shard)
 		if err != nil {
 			return nil, err
 		}
+		if report.Alphabet != alphabet {
+			return nil, fmt.Errorf("%s was begun by a version with other queries; go on with that one, or begin in another folder", r.file())
+		}
 		r.report = report
+	}
+	r.report.Alphabet = alphabet
+	if o.Dir != "" && !o.Resume {
+		if err := oracle.SetAside(r.file()); err != nil {
+			return nil, err
+		}
 	}
 	r.report.Queries, r.earlier = len(r.questions), r.report.Seconds
 	r.places = []Place{r.report.From}

@@ -24,7 +24,8 @@ type Report struct {
 	From     Place    `json:"from"`     // a place before Next, from which worlds are enumerated when the run is resumed
 	Complete bool     `json:"complete"` // every world of the shard was compared
 
-	Queries int `json:"queries"` // of the bound, each asked in each world
+	Queries  int    `json:"queries"`  // of the bound, each asked in each world
+	Alphabet string `json:"alphabet"` // a hash of them
 	Tally
 	Seconds  float64   `json:"seconds"` // of all runs together
 	Findings []Finding `json:"findings"`
@@ -158,12 +159,14 @@ func Merge(reports []*Report) (*Report, error) {
 		return nil, errors.New("there is nothing to merge")
 	}
 	out := newReport(reports[0].Bound, oracle.Shard{})
-	out.Queries, out.Complete = reports[0].Queries, true
+	out.Queries, out.Alphabet, out.Complete = reports[0].Queries, reports[0].Alphabet, true
 	seen := map[uint64]bool{}
 	for _, r := range reports {
 		switch {
 		case r.Bound != out.Bound:
 			return nil, fmt.Errorf("the bounds differ: %s; %s", out.Bound, r.Bound)
+		case r.Alphabet != out.Alphabet:
+			return nil, fmt.Errorf("shard %s was made by a version with other queries than %s", r.Shard, reports[0].Shard)
 		case r.Shard.Of != reports[0].Shard.Of:
 			return nil, fmt.Errorf("shard %s is of another split than %s", r.Shard, reports[0].Shard)
 		case seen[r.Shard.Index]:

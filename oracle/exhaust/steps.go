@@ -15,7 +15,7 @@ type step struct {
 
 // step is what the reference, which has just done op, says of it.
 func (c *comparison) step(op spec.Operation, before, after *spec.Dump) step {
-	s := step{op: op, after: after, back: inverse(op, before, after)}
+	s := step{op: op, after: after}
 	if c.o.Bound.Steps {
 		s.answers = make([]spec.Outcome, len(c.questions))
 		for i, q := range c.questions {
@@ -24,6 +24,7 @@ func (c *comparison) step(op spec.Operation, before, after *spec.Dump) step {
 		}
 		c.counts.Asked += uint64(len(c.questions))
 	}
+	s.back = inverse(c.reference.engine, op, before)
 	return s
 }
 

@@ -159,7 +159,7 @@ func (f *family) explore(b Bound, engine spec.Engine) error {
 			}
 			if key := k.of(after); !seen[key] {
 				seen[key] = true
-				f.worlds = append(f.worlds, reached{from: at, op: op, depth: depth + 1, back: inverse(op, before, after)})
+				f.worlds = append(f.worlds, reached{from: at, op: op, depth: depth + 1, back: inverse(engine, op, before)})
 			}
 			engine.Apply(spec.Operation{Op: spec.OpRestore, As: here})
 		}
@@ -175,35 +175,26 @@ func goTo(engine spec.Engine, path []spec.Operation) {
 	}
 }
 
-// inverse is the operation that takes back exactly what op did: a remove after an add that brought its id and nothing
-// else, and the reverse where nothing can come with an id.
-func inverse(op spec.Operation, before, after *spec.Dump) *spec.Operation {
+// inverse is the operation that takes back exactly what op did, tried on the engine that has just done it: the remove
+// of what was added, or the reverse. There is none where other things came or went with it.
+func inverse(engine spec.Engine, op spec.Operation, before *spec.Dump) *spec.Operation {
+	back := spec.Operation{Entity: op.Entity, ID: op.ID}
 	switch {
-	case op.Op == spec.OpAdd && differByOne(op, before, after):
-		return &spec.Operation{Op: spec.OpRemove, Entity: op.Entity, ID: op.ID}
-	case op.Op == spec.OpRemove && differByOne(op, after, before) && !bringsMore(before):
-		return &spec.Operation{Op: spec.OpAdd, Entity: op.Entity, ID: op.ID}
+	case op.Op == spec.OpAdd:
+		back.Op = spec.OpRemove
+	case op.Op == spec.OpRemove && !op.ID.HasWildcard():
+		back.Op = spec.OpAdd
+	default:
+		return nil
 	}
-	return nil
-}
-
-// bringsMore reports whether some relationship brings other ids along, or may not be given again.
-func bringsMore(d *spec.Dump) bool {
-	return slices.ContainsFunc(d.Entities, func(e spec.DumpEntity) bool {
-		return slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.ID.First == spec.With || id.ID.First == spec.OneOf })
-	})
-}
-
-// differByOne reports whether a world has one id more than another, the one of op, and is the same otherwise.
-func differByOne(op spec.Operation, less, more *spec.Dump) bool {
-	return slices.EqualFunc(less.Entities, more.Entities, func(l, m spec.DumpEntity) bool {
-		ids := m.IDs
-		if m.Handle == op.Entity {
-			ids = slices.DeleteFunc(slices.Clone(ids), func(id spec.DumpID) bool { return id.ID == op.ID })
-		}
-		return l.Handle == m.Handle && l.Name == m.Name &&
-			slices.EqualFunc(l.IDs, ids, func(a, b spec.DumpID) bool { return a.ID == b.ID })
-	})
+	if out := engine.Apply(back); out.Err != nil {
+		return nil
+	}
+	again, err := dumpOf(engine)
+	if err != nil || oracle.CompareDumps(back.Op, before, again) != nil {
+		return nil
+	}
+	return &back
 }
 
 // arrange puts the worlds in an order in which most are one operation away from the one before.

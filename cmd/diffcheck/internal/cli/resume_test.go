@@ -151,3 +151,67 @@ func TestMergeJoinsFindings(t *testing.T) {
 	alone := len(merged.campaigns[0].Findings) + len(merged.campaigns[1].Findings)
 	require.Less(t, len(report.Findings), alone, "both shards have found some of the same")
 }
+
+// textOf is the text of a file.
+func textOf(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// What cannot be written, read or taken up is said, and what was kept stays as it was: going on works once it can.
+func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
+	dir := t.TempDir()
+	file := oracle.Shard{}.ProgressFile(dir)
+	to := func(traces int) []string {
+		return []string{"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--save", dir, "--resume"}
+	}
+	code, _, errors := outside(to(2)...)
+	require.Equal(t, exitOK, code, errors)
+	before := textOf(t, file)
+
+	refused := func(says string, args ...string) {
+		t.Helper()
+		code, _, errors := outside(args...)
+		require.Equal(t, exitBroken, code)
+		require.Contains(t, errors, says)
+	}
+	unlock, err := oracle.Shard{}.Lock(dir, "campaign")
+	require.NoError(t, err)
+	refused("another process", to(4)...)
+	unlock()
+
+	full := filepath.Join(dir, ".campaign.json.tmp") // nothing can be written where a folder stands, as on a full disk
+	require.NoError(t, os.Mkdir(full, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(full, "x"), nil, 0o644))
+	refused(".campaign.json.tmp", to(4)...)
+	require.Equal(t, before, textOf(t, file))
+	require.NoError(t, os.RemoveAll(full))
+
+	require.NoError(t, os.WriteFile(file, []byte(before[:len(before)/2]), 0o644))
+	refused("no progress that can be resumed", to(4)...)
+	require.Equal(t, before[:len(before)/2], textOf(t, file))
+
+	other := progressOf(t, folderWith(t, before))
+	other.Traces = "00000000"
+	require.NoError(t, oracle.WriteProgress(file, other))
+	refused("generates other traces", to(4)...)
+
+	require.NoError(t, os.WriteFile(file, []byte(before), 0o644))
+	code, _, errors = outside(to(4)...)
+	require.Equal(t, exitOK, code, errors)
+	require.EqualValues(t, 4, progressOf(t, dir).Low)
+
+	code, _, errors = outside(to(2)[:9]...)
+	require.Equal(t, exitOK, code, errors)
+	require.FileExists(t, file+".before", "a run that does not resume leaves what was there")
+}
+
+// folderWith is a folder with the progress of a campaign.
+func folderWith(t *testing.T, progress string) string {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(oracle.Shard{}.ProgressFile(dir), []byte(progress), 0o644))
+	return dir
+}
