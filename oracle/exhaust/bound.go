@@ -24,8 +24,11 @@ type Bound struct {
 	Changes bool `json:"changes,omitempty"`
 	// Steps asks everything after every operation in every world, not only in a world when it is first reached.
 	Steps bool `json:"steps,omitempty"`
-	// Ordered counts worlds that differ only in which of the entities was created first as different.
-	Ordered bool `json:"ordered,omitempty"`
+	// Ordered counts worlds that differ only in which of the entities was created first as different, AnyOrder never
+	// does. Without either they are different where one entity has several targets of one relationship and the order
+	// among these differs: it is type order, which decides what is found first (rulings 14 and 15).
+	Ordered  bool `json:"ordered,omitempty"`
+	AnyOrder bool `json:"any_order,omitempty"`
 }
 
 // Check reports a bound that is none.
@@ -43,6 +46,8 @@ func (b Bound) Check() error {
 		return fmt.Errorf("the number of properties at once is 0 to %d", len(b.properties(profile)))
 	case b.Operations < 0 || b.Operations > 5:
 		return errors.New("the number of operations is 0 to 5")
+	case b.Ordered && b.AnyOrder:
+		return errors.New("worlds are told apart by order or by no order, not both")
 	case b.Terms < 1 || b.Terms > 2:
 		return errors.New("the number of terms is 1 or 2")
 	}
@@ -55,7 +60,7 @@ func (b Bound) String() string {
 	for _, f := range []struct {
 		set  bool
 		name string
-	}{{b.Wide, "wide"}, {b.All, "all properties"}, {b.Changes, "properties change"}, {b.Steps, "every step"}, {b.Ordered, "ordered"}} {
+	}{{b.Wide, "wide"}, {b.All, "all properties"}, {b.Changes, "properties change"}, {b.Steps, "every step"}, {b.Ordered, "ordered"}, {b.AnyOrder, "any order"}} {
 		if f.set {
 			more += ", " + f.name
 		}

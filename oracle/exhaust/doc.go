@@ -2,13 +2,12 @@
 // the names of things (DESIGN 5).
 //
 //   - [Bound] says how far: entities, relationships, properties at once, operations, terms.
-//   - [Worlds] lists the worlds: relationships with every combination of properties, and every sequence of operations
-//     that each change something; what changes nothing is tried at the end of the sequence that it stands behind.
+//   - [Worlds] lists the worlds: relationships with every combination of properties, and whatever so many operations lead
+//     to, each world once. Every operation is tried in every world.
 //   - [Queries] lists the queries.
-//   - [Run] asks every query in every world of every engine and variant, keeps its progress in a file, and takes one
+//   - [Run] asks every query in every world of every engine, in every way (docs/fuzzing.md), keeps its progress in a file, and takes one
 //     shard of several.
 //
-// Handles, relationships and variables are numbered by creation and first use, so that no two worlds and no two
-// queries differ in names alone. The order of creation itself is not taken away, since it is type order and may decide
-// what is reported.
+// Handles and variables are numbered by creation and first use, so that no two worlds and no two queries differ in names
+// alone. The order of creation is type order and stays where it may decide what is found first.
 package exhaust

@@ -92,6 +92,15 @@ func TestBoundsGrow(t *testing.T) {
 	}
 	b.Terms = 2
 	require.Greater(t, len(exhaust.Queries(b)), 1000)
+	b.Entities, b.Operations, b.AnyOrder = 3, 3, true
+	n = len(every(t, b))
+	b.AnyOrder = false
+	m := len(every(t, b))
+	require.Greater(t, m, n, "two bases, of which the first or the second has the tag")
+	b.Operations, b.Ordered = 2, true
+	ordered := len(every(t, b))
+	b.Ordered = false
+	require.Greater(t, ordered, len(every(t, b)))
 }
 
 func TestQueriesAreDistinctModuloVariables(t *testing.T) {
@@ -118,6 +127,7 @@ func TestBoundsThatAreNone(t *testing.T) {
 		func(b *exhaust.Bound) { b.Properties = -1 },
 		func(b *exhaust.Bound) { b.Operations = 6 },
 		func(b *exhaust.Bound) { b.Terms = 3 },
+		func(b *exhaust.Bound) { b.Ordered, b.AnyOrder = true, true },
 	} {
 		b := small()
 		spoil(&b)
@@ -241,4 +251,31 @@ func TestAnEngineThatHangsIsAFinding(t *testing.T) {
 	require.Equal(t, "query broken ok / refused: timeout", report.Findings[0].Signature)
 	require.Contains(t, report.Findings[0].Text, "not reduced")
 	require.FileExists(t, o.Dir+"/"+report.Findings[0].Hash+"/trace.jsonl")
+}
+
+// One process at a time keeps its progress in a folder, and what a new run would replace is set aside.
+func TestAFolderBelongsToOneRun(t *testing.T) {
+	b := tiny()
+	b.Properties = 0
+	o := options(b)
+	o.Dir = t.TempDir()
+	unlock, err := oracle.Shard{}.Lock(o.Dir, "exhaust")
+	require.NoError(t, err)
+	_, err = exhaust.Run(context.Background(), o)
+	require.ErrorContains(t, err, "another process")
+	unlock()
+	for range 2 {
+		_, err = exhaust.Run(context.Background(), o)
+		require.NoError(t, err)
+	}
+	file := exhaust.FileOf(o.Dir, oracle.Shard{})
+	require.FileExists(t, file+".before")
+
+	var kept exhaust.Report
+	require.NoError(t, oracle.ReadProgress(file, &kept))
+	kept.Alphabet = "00000000"
+	require.NoError(t, oracle.WriteProgress(file, kept))
+	o.Resume = true
+	_, err = exhaust.Run(context.Background(), o)
+	require.ErrorContains(t, err, "other queries")
 }

@@ -7,11 +7,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// keys makes keys of worlds that are equal for worlds that differ in the names of their entities only, or, in an
-// ordered bound, not at all.
+// keys makes keys of worlds that are equal for worlds that count as one: those that differ in the names of their
+// entities only and, as the bound says, have them in the same order.
 type keys struct {
 	entities []spec.Handle
 	orders   [][]int // orders[k][i] is the place of the i-th entity
+	anyOrder bool
+	later    [][2]int // places of entities of which the second has to stay behind the first
 	codes    map[spec.Handle]byte
 	ids      []uint16
 	one      []byte
@@ -22,7 +24,7 @@ type keys struct {
 const firstOther = 8
 
 func newKeys(b Bound) *keys {
-	k := &keys{entities: b.entities(), codes: map[spec.Handle]byte{}}
+	k := &keys{entities: b.entities(), anyOrder: b.AnyOrder, codes: map[spec.Handle]byte{}}
 	for i, e := range k.entities {
 		k.codes[e] = byte(i)
 	}
@@ -49,13 +51,43 @@ func permutations(n int) [][]int {
 // of is the key of a world.
 func (k *keys) of(d *spec.Dump) string {
 	k.least = k.least[:0]
-	for i, order := range k.orders {
+	k.choices(d)
+	for _, order := range k.orders {
+		if !k.keeps(order) {
+			continue
+		}
 		k.write(d, order)
-		if i == 0 || bytes.Compare(k.one, k.least) < 0 {
+		if len(k.least) == 0 || bytes.Compare(k.one, k.least) < 0 {
 			k.least = append(k.least[:0], k.one...)
 		}
 	}
 	return string(k.least)
+}
+
+// choices notes which entities are targets of one relationship of one entity.
+func (k *keys) choices(d *spec.Dump) {
+	k.later = k.later[:0]
+	if k.anyOrder {
+		return
+	}
+	for i := range d.Entities {
+		ids := d.Entities[i].IDs
+		for j := range ids {
+			for _, other := range ids[:j] {
+				one, two := k.place(other.ID.Second), k.place(ids[j].ID.Second)
+				if one >= 0 && two >= 0 && one != two && other.ID.First == ids[j].ID.First {
+					k.later = append(k.later, [2]int{min(one, two), max(one, two)})
+				}
+			}
+		}
+	}
+}
+
+func (k *keys) place(h spec.Handle) int { return slices.Index(k.entities, h) }
+
+// keeps reports whether another order of the entities leaves the order among those as it is.
+func (k *keys) keeps(order []int) bool {
+	return !slices.ContainsFunc(k.later, func(pair [2]int) bool { return order[pair[0]] > order[pair[1]] })
 }
 
 // write says what there is if the entities were numbered in another order.

@@ -37,7 +37,7 @@ type family struct {
 	// refused is the declaration that the profile refuses; there is then only the world before it.
 	refused *spec.Operation
 	worlds  []reached
-	order   []int // the worlds, each followed by those that were reached from it
+	order   []int // the worlds to be compared, each followed by those that were reached from it
 }
 
 // reached is a world by how it came about.
@@ -45,6 +45,8 @@ type reached struct {
 	from  int // the world before, -1 for the beginning
 	op    spec.Operation
 	depth int
+	// chosen says that it is compared: others differ from one that is in names only, and are on the way to others.
+	chosen bool
 	// back undoes op exactly, where one operation can.
 	back *spec.Operation
 }
@@ -97,7 +99,7 @@ func newFamily(b Bound, reference oracle.Implementation, index int, sets [][]spe
 	if err != nil {
 		return nil, err
 	}
-	f := &family{index: index, worlds: []reached{{from: -1}}}
+	f := &family{index: index, worlds: []reached{{from: -1, chosen: true}}}
 	for _, op := range b.beginning(sets) {
 		if out := engine.Apply(op); out.Err != nil {
 			f.refused = &op
@@ -132,12 +134,14 @@ func (b Bound) beginning(sets [][]spec.ID) []spec.Operation {
 // explore tries every operation in every world that is less than the bound away.
 func (f *family) explore(b Bound, engine spec.Engine) error {
 	engine.Apply(spec.Operation{Op: spec.OpSnapshot, As: beginning})
-	k := newKeys(b)
+	exact := b
+	exact.Ordered = !b.AnyOrder
+	every, k := newKeys(exact), newKeys(b) // which worlds there are, and which of them count as one
 	dump, err := dumpOf(engine)
 	if err != nil {
 		return err
 	}
-	seen := map[string]bool{k.of(dump): true}
+	seen, classes := map[string]bool{every.of(dump): true}, map[string]bool{k.of(dump): true}
 	for at := 0; at < len(f.worlds); at++ {
 		depth := f.worlds[at].depth
 		if depth == b.Operations {
@@ -157,9 +161,13 @@ func (f *family) explore(b Bound, engine spec.Engine) error {
 			if err != nil {
 				return err
 			}
-			if key := k.of(after); !seen[key] {
+			if key := every.of(after); !seen[key] {
 				seen[key] = true
-				f.worlds = append(f.worlds, reached{from: at, op: op, depth: depth + 1, back: inverse(engine, op, before)})
+				class := k.of(after)
+				next := reached{from: at, op: op, depth: depth + 1, chosen: !classes[class]}
+				classes[class] = true
+				next.back = inverse(engine, op, before)
+				f.worlds = append(f.worlds, next)
 			}
 			engine.Apply(spec.Operation{Op: spec.OpRestore, As: here})
 		}
@@ -207,7 +215,9 @@ func (f *family) arrange() {
 	}
 	var visit func(at int)
 	visit = func(at int) {
-		f.order = append(f.order, at)
+		if f.worlds[at].chosen {
+			f.order = append(f.order, at)
+		}
 		for _, child := range children[at] {
 			visit(child)
 		}

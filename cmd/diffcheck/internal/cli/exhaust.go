@@ -36,12 +36,13 @@ func (a *app) exhaustCommand() *cobra.Command {
 		Short: "Compare engines on every world and every query up to a bound",
 		Long: `Compare engines, under every variant, on every world and every query up to a bound, without chance.
 
-A world has one to three entities, one or two relationships under every combination of properties, and every sequence of
-operations that each change something; what changes nothing is tried as well. Queries have one or two terms over a
-fixed alphabet: tags, pairs, *, _, variables, fixed sources, traversal, Not, Optional, Or, scopes, comparisons. --wide
-takes every element in every place, prefabs, and removals by wildcard. Nothing is tried twice under other names.
+A world has one to three entities, one or two relationships under every combination of properties, and is whatever can be
+reached by so many operations, each world once however it is reached and whatever its entities are called; every operation
+is tried in every world. Queries have one or two terms over a fixed alphabet: tags, pairs, *, _, variables, fixed sources,
+traversal, cascade, Not, Optional, AndFrom, OrFrom, NotFrom, Or, scopes, comparisons. --wide takes every element in every
+place, prefabs, and removals by wildcard.
 
-After each world the progress is in the folder of --save; --resume goes on from there, --shard takes every n-th world, and
+After every few worlds the progress is in the folder of --save; --resume goes on from there, --shard takes every n-th world, and
 "diffcheck merge" joins the shards. docs/fuzzing.md has the largest bounds that were finished.`,
 		Example: `  diffcheck exhaust
   diffcheck exhaust --entities 3 --properties 2 --operations 2 --save out
@@ -61,6 +62,7 @@ After each world the progress is in the folder of --save; --resume goes on from 
 	flags.BoolVar(&f.bound.Changes, "changes", false, "operations that add and remove properties")
 	flags.BoolVar(&f.bound.Steps, "steps", false, "ask everything after every operation in every world")
 	flags.BoolVar(&f.bound.Ordered, "ordered", false, "worlds that differ in which entity was created first are different")
+	flags.BoolVar(&f.bound.AnyOrder, "any-order", false, "worlds that differ in names and the order of creation alone are one")
 	flags.StringVar(&f.engines, "engine", a.engineNames(), engineFlag)
 	flags.StringVar(&f.shard, "shard", "", "i/n: only every n-th world, from the i-th on")
 	flags.StringVar(&f.save, "save", "findings", "folder for findings and progress; empty keeps nothing")
