@@ -27,7 +27,7 @@ var fragments = [...]fragment{
 	{choice{"not_variable", 6, nil}, (*builder).notVariable},
 	{choice{"conditional", 8, nil}, (*builder).conditional},
 	{choice{"policy_cycle", 5, nil}, (*builder).policyCycle},
-	{choice{"readd", 5, nil}, (*builder).readd},
+	{choice{"readd", 8, nil}, (*builder).readd},
 	{choice{"chain_of_pairs", 5, nil}, (*builder).chainOfPairs},
 	{choice{"hidden", 5, nil}, (*builder).hidden},
 	{choice{"name_reuse", 4, nil}, (*builder).nameReuse},

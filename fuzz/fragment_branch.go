@@ -28,9 +28,12 @@ func (b *builder) branch() {
 			continue
 		}
 		switch b.below(8) {
-		case 0:
+		case 0, 1: // another may take over its number
 			b.deleteEntity(e)
-		case 1, 2:
+			n := b.fresh()
+			b.attach(n, fact{r, t})
+			nodes = append(nodes, n)
+		case 2:
 			b.removeFact(e, fact{r, every})
 		case 3:
 			b.removeFact(e, fact{r, b.world.target(e, r)})
