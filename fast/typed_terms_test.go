@@ -117,6 +117,31 @@ func TestTermsBehindUp(t *testing.T) {
 	require.Equal(t, 1, turns)
 }
 
+// The sources of several Ups stay with their matches where others are dropped.
+func TestUpsOfMatchesBetweenOthers(t *testing.T) {
+	w := fast.NewWorld()
+	e := named(w, "A", "B")
+	parents := map[fast.Entity]fast.Entity{}
+	for i := range 6 {
+		parent := w.Spawn()
+		require.NoError(t, w.Add(parent, fast.Single(e[0])))
+		child := fast.Spawn1(w, position{float64(i), 0}, fast.Pair(fast.ChildOf, parent))
+		if i%3 == 2 {
+			require.NoError(t, w.Add(parent, fast.Single(e[1])))
+			parents[child] = parent
+		}
+	}
+	q := fast.NewQuery1[position](w, fast.Up(fast.ChildOf, fast.Single(e[0])), fast.Up(fast.ChildOf, fast.Single(e[1])))
+	got := map[fast.Entity]fast.Entity{}
+	for batch := range q.Batches() {
+		require.Equal(t, batch.Source(1), batch.Source(2))
+		for _, child := range batch.Entities() {
+			got[child] = batch.Source(2)
+		}
+	}
+	require.Equal(t, parents, got)
+}
+
 // Misuse of terms is refused with one sentence.
 func TestTermsRefuse(t *testing.T) {
 	w := fast.NewWorld()
