@@ -27,8 +27,10 @@ const (
 
 // Apply does one operation. It never panics; an operation that errs has no effect.
 func (w *World) Apply(op spec.Operation) spec.Outcome {
+	w.steps = nil
 	out, err := w.apply(op)
 	if err != nil {
+		w.refused(err)
 		return spec.Fail(err)
 	}
 	out.Kind = op.Op.Outcome()
@@ -64,7 +66,7 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 // an operation that errs has no effect at all).
 func (w *World) operate(change func() *spec.Error) *spec.Error {
 	before := *w
-	before.entities = slices.Clone(w.entities)
+	before.entities, before.steps = slices.Clone(w.entities), nil
 	w.written, w.copied, w.died = nil, nil, nil
 	err := change()
 	if err == nil {
@@ -232,7 +234,10 @@ func init() {
 			return done(w.removeMatches(e, i))
 		}},
 		spec.OpHas: {entity: true, id: covering, do: func(w *World, _ spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
-			_, has := w.has(e, i)
+			h, has := w.has(e, i)
+			if has {
+				w.foundBy(e, h)
+			}
 			return yes(has)
 		}},
 		spec.OpOwns: {entity: true, id: covering, do: func(w *World, _ spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
@@ -324,6 +329,9 @@ func addID(w *World, _ spec.Operation, e entity, i id) (spec.Outcome, *spec.Erro
 func get(w *World, op spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
 	if i.first < 0 || !w.mentionsDead(i) && w.typeOf(i) == none {
 		return done(spec.Errorf(spec.CodeInvalid, "%s is a tag and has no data", op.ID))
+	}
+	if h, has := w.has(e, i); has {
+		w.foundBy(e, h)
 	}
 	return spec.Outcome{Value: w.valueOf(e, i)}, nil
 }

@@ -43,6 +43,7 @@ func (w *World) doomed(roots []entity) ([]entity, *spec.Error) {
 					}
 				}
 				if action == spec.DeleteAction && !w.entities[x].builtin && !slices.Contains(out, x) {
+					w.because([]spec.StatementID{"REL-130", "REL-131", "REL-138"}, "%s has %s, and the policy takes it along with %s", x, f.id, d)
 					out = append(out, x)
 				}
 			}
@@ -72,6 +73,11 @@ func (w *World) bury(dead []entity) {
 		}
 	}
 	for _, x := range w.all() {
+		for _, f := range w.entities[x].own {
+			if w.mentionsDead(f.id) {
+				w.because(citesDangling, "%s loses %s, which mentions what was deleted", x, f.id)
+			}
+		}
 		w.erase(x, w.mentionsDead)
 		if slices.ContainsFunc(w.entities[x].overrides, w.mentionsDead) {
 			w.entities[x].overrides = slices.DeleteFunc(slices.Clone(w.entities[x].overrides), w.mentionsDead)

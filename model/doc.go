@@ -18,6 +18,7 @@
 //   - iterate.go: tables, batches, iterators and what they lock
 //   - changes.go: change detection
 //   - explain.go, miss.go: why a row is there, why another is not and what comes nearest
+//   - steps.go: why an operation did more than it was asked for, or was refused
 //   - observe.go: what observers hear of an operation, from the world before and after it
 //   - commands.go: deferral
 //   - apply.go, ask.go, state.go, hello.go: the operations of the protocol; snapshots and canonical dumps; what can be done

@@ -17,6 +17,7 @@ func (w *World) add(e entity, i id) *spec.Error {
 	}
 	if i.isPair() && w.isExclusive(i.first) { // REL-212: the second instance replaces the first
 		for _, old := range w.targets(e, i.first) {
+			w.because(citesExclusive, "%s has one target at most on %s: %s gives way to %s", i.first, e, id{i.first, old}, i)
 			if err := w.drop(e, id{i.first, old}); err != nil {
 				return err
 			}
@@ -25,15 +26,19 @@ func (w *World) add(e entity, i id) *spec.Error {
 	value := w.valueOf(e, i) // own data of an inherited id starts as a copy (ruling 19)
 	if value == nil {
 		value = w.zero(i)
+	} else {
+		w.because(nil, "%s starts with the value of %s that it inherited", e, i)
 	}
 	w.put(e, i, value)
 	for _, other := range w.targets(i.first, w.handles[spec.With]) { // REL-231, REL-232
+		w.because(citesWith, "%s comes with %s: %s gets %s", i.first, other, e, id{other, i.second})
 		if err := w.add(e, id{other, i.second}); err != nil {
 			return err
 		}
 	}
 	mirror := id{i.first, e}
 	if i.isPair() && w.is(i.first, spec.Symmetric) && !w.owns(i.second, mirror) { // REL-229
+		w.because(citesMirror, "%s is Symmetric: %s gets %s", i.first, i.second, mirror)
 		if err := w.add(i.second, mirror); err != nil {
 			return err
 		}
@@ -63,6 +68,7 @@ func (w *World) instantiate(e, base entity) *spec.Error {
 		values[i] = w.valueOf(base, i)
 	}
 	for _, i := range copied {
+		w.because(nil, "%s gets a copy of its own of %s from %s, where it is to be overridden", e, i, base)
 		if err := w.add(e, i); err != nil {
 			return err
 		}
@@ -186,6 +192,7 @@ func (w *World) drop(e entity, i id) *spec.Error {
 	}
 	w.erase(e, func(o id) bool { return o == i })
 	if i.isPair() && w.is(i.first, spec.Symmetric) {
+		w.because(citesUnmirror, "%s is Symmetric: %s loses %s", i.first, i.second, id{i.first, e})
 		return w.drop(i.second, id{i.first, e})
 	}
 	return nil

@@ -85,6 +85,7 @@ type World struct {
 	written []holding // ids that were set, with the entity that owns them
 	copied  []holding // ids that an instance got a copy of
 	died    []entity  // in the order in which the deletion reached them
+	steps   []step    // why it did what it did
 }
 
 type snapshot struct {

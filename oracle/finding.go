@@ -79,6 +79,26 @@ func (f *Finding) explain(reference Implementation) {
 	f.Picture = f.picture(engine, q)
 	if q != nil {
 		f.prove(engine, q)
+		return
+	}
+	engine.Apply(f.Divergence.Op)
+	if r, ok := engine.(spec.Reasoner); ok {
+		f.steps(r.Steps())
+	}
+}
+
+// steps says what the reference did at the operation, where it did more than asked or refused it.
+func (f *Finding) steps(all []spec.Proof) {
+	const most = 12
+	for n, p := range all {
+		if n == 0 {
+			f.Why = append(f.Why, "why "+f.Reference+" answers so:")
+		}
+		if n == most {
+			f.Why = append(f.Why, fmt.Sprintf("  and %d more steps", len(all)-most))
+			return
+		}
+		f.proof(p)
 	}
 }
 

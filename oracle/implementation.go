@@ -89,6 +89,14 @@ func (g guard) Apply(op spec.Operation) (out spec.Outcome) {
 	return g.engine.Apply(op)
 }
 
+// Steps are those of an engine that is a [spec.Reasoner]; others give none.
+func (g guard) Steps() []spec.Proof {
+	if r, ok := g.engine.(spec.Reasoner); ok {
+		return r.Steps()
+	}
+	return nil
+}
+
 // start makes a world whose crashes are outcomes.
 func (im Implementation) start(p spec.Profile) (eng spec.Engine, err error) {
 	defer func() {

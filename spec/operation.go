@@ -132,6 +132,12 @@ type Engine interface {
 	Apply(op Operation) Outcome
 }
 
+// Reasoner is an engine that says why its last operation did what it did beyond what was asked for, or why it was
+// refused: a claim for each step, with the statements that license it.
+type Reasoner interface {
+	Steps() []Proof
+}
+
 // IsRead reports whether operations of this kind leave the world as it is.
 func (k OpKind) IsRead() bool {
 	switch k {
