@@ -3,16 +3,28 @@ package oracle
 import (
 	"math"
 	"slices"
+	"time"
 
 	"github.com/relspec/relspec/spec"
 )
 
+// tryWithin is how long one operation of a trace that is tried may take. A smaller trace can hang where the whole one did not.
+const tryWithin = time.Second
+
 // FailsLike makes the test for [Reduce]: whether the implementation, with its variant, still diverges from the
-// reference with the same signature.
+// reference with the same signature. A trace that hangs fails in another way; after three, which nothing can end, no
+// further is tried.
 func FailsLike(d Divergence, reference Implementation, im Implementation, opts RunOptions) func(*spec.Trace) bool {
 	signature := d.Signature()
+	hung := 0
 	fails := func(t *spec.Trace, opts RunOptions) bool {
-		res, err := Run(t, reference, []Implementation{im}, opts)
+		if hung >= 3 {
+			return false
+		}
+		res, err := RunWithin(tryWithin, t, reference, []Implementation{im}, opts)
+		if err == nil && len(res.Divergences) > 0 && res.Divergences[0].Hangs() {
+			hung++
+		}
 		return err == nil && slices.ContainsFunc(res.Divergences, func(d Divergence) bool { return d.Signature() == signature })
 	}
 	alone := alone(d, opts)

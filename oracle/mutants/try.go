@@ -79,6 +79,9 @@ func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
 		if exit != nil && strings.Contains(said.String(), "goroutine ") {
 			return &Trial{Found: true, Seconds: time.Since(begun).Seconds(), Signature: "the process died: " + firstLine(said.String())}, nil
 		}
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return &Trial{Seconds: time.Since(begun).Seconds(), Signature: "no report within " + (o.Duration + slack).String()}, nil
+		}
 		return nil, fmt.Errorf("the campaign gave no report: %w\n%s", errors.Join(err, jsonErr), bytes.TrimSpace(said.Bytes()))
 	}
 	return report.trial(), nil
