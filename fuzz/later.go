@@ -96,8 +96,7 @@ func (b *builder) settle() {
 	case 0, 1:
 		b.attach(root, fact{k.childOf, b.of(roleComponent)})
 	case 2, 3:
-		b.attach(root, single([...]ref{k.module, k.system}[c-2]))
-		b.attach(b.plain(), fact{k.childOf, root})
+		b.rootSetAside([...]ref{k.module, k.system}[c-2], r, witness)
 	case 4, 5:
 		b.attach(r, fact{k.onDeleteTarget, [...]ref{k.panic, k.delete}[c-4]})
 		b.attach(b.plain(), fact{k.childOf, root})
@@ -120,6 +119,20 @@ func (b *builder) refusedRoot(r ref) {
 	}
 	if b.features.Observers && r != s && w.target(s, k.onDeleteTarget) == nobody {
 		q := b.queryOf(b.pairTerm([...]spec.Operator{spec.Not, spec.And}[b.below(2)], s, every))
+		q.Kind = spec.KindAuto
+		b.watch(q)
+	}
+}
+
+// rootSetAside makes a root with a child that goes last, and something that has a pair with it, which is seen to lose the
+// pair if the root goes before.
+func (b *builder) rootSetAside(mark, r, witness ref) {
+	root := b.birthWith(rolePlain, nobody, nil, true)
+	b.attach(root, single(mark))
+	b.attach(b.fresh(), fact{b.world.words.childOf, root})
+	b.attach(witness, fact{r, root})
+	if b.features.Observers {
+		q := b.queryOf(b.pairTerm([...]spec.Operator{spec.Not, spec.And}[b.below(2)], r, every))
 		q.Kind = spec.KindAuto
 		b.watch(q)
 	}
