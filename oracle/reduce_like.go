@@ -8,23 +8,35 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tryWithin is how long one operation of a trace that is tried may take. A smaller trace can hang where the whole one did not.
-const tryWithin = time.Second
-
 // FailsLike makes the test for [Reduce]: whether the implementation, with its variant, still diverges from the
-// reference with the same signature. A trace that hangs fails in another way; after three, which nothing can end, no
-// further is tried.
+// reference with the same signature.
 func FailsLike(d Divergence, reference Implementation, im Implementation, opts RunOptions) func(*spec.Trace) bool {
-	signature := d.Signature()
+	return failsLike(d, opts, func(t *spec.Trace, opts RunOptions) (*Result, error) {
+		return Run(t, reference, []Implementation{im}, opts)
+	})
+}
+
+// FailsLikeWithin is [FailsLike] for engines in this process, which nothing can end: a smaller trace can hang where the whole
+// one did not. One with an operation that takes longer than the limit fails in another way, and after three of them no
+// further is tried.
+func FailsLikeWithin(limit time.Duration, d Divergence, reference Implementation, im Implementation, opts RunOptions) func(*spec.Trace) bool {
 	hung := 0
-	fails := func(t *spec.Trace, opts RunOptions) bool {
+	return failsLike(d, opts, func(t *spec.Trace, opts RunOptions) (*Result, error) {
 		if hung >= 3 {
-			return false
+			return &Result{}, nil
 		}
-		res, err := RunWithin(tryWithin, t, reference, []Implementation{im}, opts)
+		res, err := RunWithin(limit, t, reference, []Implementation{im}, opts)
 		if err == nil && len(res.Divergences) > 0 && res.Divergences[0].Hangs() {
 			hung++
 		}
+		return res, err
+	})
+}
+
+func failsLike(d Divergence, opts RunOptions, run func(*spec.Trace, RunOptions) (*Result, error)) func(*spec.Trace) bool {
+	signature := d.Signature()
+	fails := func(t *spec.Trace, opts RunOptions) bool {
+		res, err := run(t, opts)
 		return err == nil && slices.ContainsFunc(res.Divergences, func(d Divergence) bool { return d.Signature() == signature })
 	}
 	alone := alone(d, opts)

@@ -181,6 +181,9 @@ func (s *campaignSetup) again(f *oracle.CampaignFinding, im oracle.Implementatio
 	return nil, oracle.RunOptions{}
 }
 
+// tryWithin is how long one operation of a trace that a reduction tries may take.
+const tryWithin = time.Second
+
 // reduceTo reduces a trace that shows a divergence.
 func reduceTo(t *spec.Trace, d oracle.Divergence, reference, im oracle.Implementation, run oracle.RunOptions, options oracle.ReduceOptions) (*oracle.Finding, error) {
 	if d.Hangs() {
@@ -190,7 +193,7 @@ func reduceTo(t *spec.Trace, d oracle.Divergence, reference, im oracle.Implement
 		}, nil
 	}
 	options.Operations = d.Index + 1
-	small := oracle.Reduce(t, oracle.FailsLike(d, reference, im, run), options)
+	small := oracle.Reduce(t, oracle.FailsLikeWithin(tryWithin, d, reference, im, run), options)
 	finding, err := oracle.NewFinding(small, reference, im, d.Signature(), run)
 	if err != nil {
 		return nil, err
