@@ -72,14 +72,7 @@ func rowsOfText(t *testing.T, w *fast.World, text string, terms int) (list []str
 	rows, err := q.Rows()
 	require.NoError(t, err)
 	for row := range rows {
-		line := fmt.Sprint(row.Entity())
-		for field := range terms {
-			line += fmt.Sprint(" ", row.IsSet(field))
-			if row.IsSet(field) {
-				line += fmt.Sprint(row.ID(field), row.Source(field))
-			}
-		}
-		list = append(list, line)
+		list = append(list, matchLine(row.Entity(), &row, terms))
 	}
 	slices.Sort(list)
 	return list
@@ -89,16 +82,26 @@ func rowsOfText(t *testing.T, w *fast.World, text string, terms int) (list []str
 func rowsOfLoop(w *fast.World, text string, terms int) (list []string) {
 	for batch := range fast.NewQuery0(w, fast.Text(text), fast.Rule).Batches() {
 		for _, e := range batch.Entities() {
-			line := fmt.Sprint(e)
-			for term := range terms {
-				line += fmt.Sprint(" ", batch.IsSet(term))
-				if batch.IsSet(term) {
-					line += fmt.Sprint(batch.ID(term), batch.Source(term))
-				}
-			}
-			list = append(list, line)
+			list = append(list, matchLine(e, &batch, terms))
 		}
 	}
 	slices.Sort(list)
 	return list
+}
+
+// matchLine is an entity with what its terms match.
+func matchLine(e fast.Entity, matched interface {
+	IsSet(n int) bool
+	ID(n int) fast.ID
+	Source(n int) fast.Entity
+}, terms int,
+) string {
+	line := fmt.Sprint(e)
+	for n := range terms {
+		line += fmt.Sprint(" ", matched.IsSet(n))
+		if matched.IsSet(n) {
+			line += fmt.Sprint(matched.ID(n), matched.Source(n))
+		}
+	}
+	return line
 }

@@ -330,10 +330,12 @@ func get(w *World, op spec.Operation, e entity, i id) (spec.Outcome, *spec.Error
 	if i.first < 0 || !w.mentionsDead(i) && w.typeOf(i) == none {
 		return done(spec.Errorf(spec.CodeInvalid, "%s is a tag and has no data", op.ID))
 	}
-	if h, has := w.has(e, i); has {
-		w.foundBy(e, h)
+	h, has := w.has(e, i)
+	if !has {
+		return spec.Outcome{}, nil
 	}
-	return spec.Outcome{Value: w.valueOf(e, i)}, nil
+	w.foundBy(e, h)
+	return spec.Outcome{Value: w.valueAt(h)}, nil
 }
 
 // set adds the id, if need be with all consequences, and replaces its whole value (P-10).

@@ -75,6 +75,11 @@ func (w *World) valueOf(e entity, i id) spec.Value {
 	if !ok {
 		return nil
 	}
+	return w.valueAt(h)
+}
+
+// valueAt is the data where an id is held.
+func (w *World) valueAt(h holding) spec.Value {
 	f, _ := w.owned(h.owner, h.id)
 	return f.value
 }

@@ -68,7 +68,7 @@ func (f *Finding) explain(reference Implementation) {
 	if perr != nil {
 		return
 	}
-	engine, err := reference.start(p)
+	engine, err := reference.Start(p)
 	if err != nil {
 		return
 	}

@@ -8,10 +8,6 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Start makes a world whose panics are outcomes with [spec.CodeCrash]. An error says that the implementation cannot have
-// the profile.
-func (im Implementation) Start(p spec.Profile) (spec.Engine, error) { return im.start(p) }
-
 // KindLaw says as which kinds a query may be asked with the same answer, after some operations (the variants "filter",
 // "cached" and "rule").
 type KindLaw struct {

@@ -97,8 +97,9 @@ func (g guard) Steps() []spec.Proof {
 	return nil
 }
 
-// start makes a world whose crashes are outcomes.
-func (im Implementation) start(p spec.Profile) (eng spec.Engine, err error) {
+// Start makes a world whose panics are outcomes with [spec.CodeCrash]. An error says that the implementation cannot have
+// the profile.
+func (im Implementation) Start(p spec.Profile) (eng spec.Engine, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%s cannot make a world: panic: %v", im.Name, r)

@@ -26,7 +26,7 @@ func Record(t *spec.Trace, reference Implementation, opts RunOptions, c *Counts)
 	if perr != nil {
 		return nil, perr
 	}
-	engine, err := reference.start(p)
+	engine, err := reference.Start(p)
 	if err != nil {
 		return nil, err
 	}

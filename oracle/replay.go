@@ -49,13 +49,13 @@ type ReplayOptions struct {
 // Replay runs one transcript and judges every line. A difference covered by a declaration that says that it changes
 // the world covers all later differences of the transcript as well.
 func Replay(t *Transcript, opts ReplayOptions) ([]Replayed, error) {
-	reference, err := opts.Reference.start(t.Profile)
+	reference, err := opts.Reference.Start(t.Profile)
 	if err != nil {
 		return nil, err
 	}
 	r := &replay{t: t, opts: opts, reference: reference, closed: newClosedPairs(t.Profile)}
 	if opts.Engine != nil {
-		if r.engine, err = opts.Engine.start(t.Profile); err != nil {
+		if r.engine, err = opts.Engine.Start(t.Profile); err != nil {
 			return nil, err
 		}
 	}

@@ -43,7 +43,7 @@ func (r *Recording) Check(im Implementation, opts RunOptions, c *Counts) *Diverg
 			return nil
 		}
 	}
-	engine, err := im.start(r.Profile)
+	engine, err := im.Start(r.Profile)
 	if err != nil {
 		unsupported(c, "reset: "+err.Error())
 		return nil

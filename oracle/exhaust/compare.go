@@ -40,7 +40,7 @@ func (c *comparison) question(w *way, form string, op spec.Operation, want *spec
 }
 
 // outcome compares what an operation says.
-func (c *comparison) outcome(w *way, op spec.Operation, want, got *spec.Outcome, _ func(*spec.Outcome)) bool {
+func (c *comparison) outcome(w *way, op spec.Operation, want, got *spec.Outcome) bool {
 	c.counts.Tried++
 	d := c.difference(&op, want, got)
 	if d != nil {
@@ -52,7 +52,7 @@ func (c *comparison) outcome(w *way, op spec.Operation, want, got *spec.Outcome,
 // works applies an operation that the reference has done.
 func (c *comparison) works(w *way, op spec.Operation) bool {
 	want, got := spec.OK(), w.do(op)
-	return c.outcome(w, op, &want, &got, nil)
+	return c.outcome(w, op, &want, &got)
 }
 
 // world compares the whole world.
@@ -112,7 +112,7 @@ func (c *comparison) place() string {
 
 func (c *comparison) reduced(t *spec.Trace, d oracle.Divergence, im oracle.Implementation) *oracle.Finding {
 	from := len(t.Entries)
-	fails := oracle.FailsLike(d, c.o.Reference, im, oracle.RunOptions{})
+	fails := oracle.FailsLikeWithin(min(reduceFor, c.o.HangAfter), d, c.o.Reference, im, oracle.RunOptions{})
 	t = oracle.Reduce(t, fails, oracle.ReduceOptions{Timeout: reduceFor, Operations: d.Index + 1})
 	f, err := oracle.NewFinding(t, c.o.Reference, im, d.Signature(), oracle.RunOptions{})
 	if err != nil {

@@ -1,6 +1,8 @@
 package exhaust
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -104,7 +106,7 @@ func (k *walk) compare(e *expected) {
 		if !k.prepared[i] || e.answers[i].Err != nil || q.walks && e.changed {
 			continue
 		}
-		if k.kind != spec.KindAuto && !allows(e.kinds[i], k.kind) {
+		if k.kind != spec.KindAuto && !slices.Contains(e.kinds[i], k.kind) {
 			continue
 		}
 		held, _ := k.asKind(q)
@@ -116,13 +118,4 @@ func (k *walk) compare(e *expected) {
 		}
 	}
 	k.history = append(k.history, asked)
-}
-
-func allows(kinds []spec.QueryKind, kind spec.QueryKind) bool {
-	for _, k := range kinds {
-		if k == kind {
-			return true
-		}
-	}
-	return false
 }

@@ -238,7 +238,7 @@ func (c *comparison) plainly(im oracle.Implementation) func(*expected) error {
 		}
 		for i, op := range e.idle {
 			out := w.do(op)
-			c.outcome(w, op, &e.outcomes[i], &out, nil)
+			c.outcome(w, op, &e.outcomes[i], &out)
 		}
 		if !c.world(w, e.dump, nil) {
 			return nil

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -71,26 +70,6 @@ func TestTheSmallPackageHasAMutantOfEveryOperator(t *testing.T) {
 	for _, op := range mutation.Operators() {
 		require.True(t, operators[op], op)
 	}
-}
-
-func TestResultsAreKept(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "results.jsonl")
-	none, err := mutation.ReadResults(name)
-	require.NoError(t, err)
-	require.Empty(t, none)
-	want := []mutation.Result{
-		{Point: mutation.Point{ID: 3, File: "a.go", Line: 2, Operator: mutation.Removal}, Status: mutation.Killed, By: "x"},
-		{Point: mutation.Point{ID: 1, File: "b.go", Line: 1, Operator: mutation.Boundary}, Status: mutation.NotCovered},
-	}
-	for i := range want {
-		require.NoError(t, mutation.AppendResult(name, &want[i]))
-	}
-	got, err := mutation.ReadResults(name)
-	require.NoError(t, err)
-	require.Equal(t, want, got)
-	require.NoError(t, os.WriteFile(name, []byte("{}\n{"), 0o644))
-	_, err = mutation.ReadResults(name)
-	require.ErrorContains(t, err, "line 2")
 }
 
 // An explanation of a mutant that does not exist any more would explain another one some day.

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -99,26 +97,15 @@ func (a *app) mutants(ctx context.Context, f *mutantsFlags) error {
 	}
 	report := &mutantsReport{Seed: f.seed, Limit: f.duration.Seconds(), Chosen: len(chosen)}
 	if f.resume {
-		if report.Results, err = readResults(f.results); err != nil {
-			return err
+		if report.Results, err = readResults[mutantResult](f.results); err != nil {
+			return fmt.Errorf("--results %w", err)
 		}
 	}
 	if err := a.runMutants(ctx, f, chosen, report); err != nil {
 		return err
 	}
 	report.judge(chosen)
-	if f.markdown != "" {
-		if err := writeTable(f.markdown, report.markdown()); err != nil {
-			return err
-		}
-	}
-	if err := a.print(report); err != nil {
-		return err
-	}
-	if !report.OK {
-		return errDiverged
-	}
-	return nil
+	return a.conclude(report, report.OK, f.markdown)
 }
 
 // onlyBuild leaves a command with the one chosen fault.
@@ -195,40 +182,6 @@ type mutantResult struct {
 	Class  string `json:"class"`
 	Breaks string `json:"breaks"`
 	mutants.Trial
-}
-
-func readResults(name string) ([]mutantResult, error) {
-	file, err := os.Open(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close() //nolint:errcheck // only read
-	var out []mutantResult
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
-		var r mutantResult
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			return nil, fmt.Errorf("--results %s, line %d: %w", name, len(out)+1, err)
-		}
-		out = append(out, r)
-	}
-	return out, lines.Err()
-}
-
-func appendResult(name string, r *mutantResult) error {
-	line, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(append(line, '\n'))
-	return errors.Join(err, file.Close())
 }
 
 // rootOf is the root of the repository: the one that is named, or the one around the working directory.

@@ -152,7 +152,7 @@ func (a *app) mutate(ctx context.Context, f *mutationFlags, dir string, choose f
 			if f.results == "" {
 				return nil
 			}
-			return mutation.AppendResult(f.results, r)
+			return appendResult(f.results, r)
 		},
 		Progress: show.update,
 	})
@@ -161,18 +161,7 @@ func (a *app) mutate(ctx context.Context, f *mutationFlags, dir string, choose f
 	}
 	show.end(plural(len(out.Results), "mutant", "mutants"))
 	report := newMutationReport(out, explained)
-	if f.markdown != "" {
-		if err := writeTable(f.markdown, report.markdown()); err != nil {
-			return err
-		}
-	}
-	if err := a.print(report); err != nil {
-		return err
-	}
-	if !report.OK {
-		return errDiverged
-	}
-	return nil
+	return a.conclude(report, report.OK, f.markdown)
 }
 
 // known are the results that need not be found again.
@@ -180,7 +169,7 @@ func (f *mutationFlags) known() ([]mutation.Result, error) {
 	if !f.resume {
 		return nil, nil
 	}
-	all, err := mutation.ReadResults(f.results)
+	all, err := readResults[mutation.Result](f.results)
 	if err != nil {
 		return nil, usagef("--results: %w", err)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -87,4 +88,24 @@ func TestUnitsOfTheMutationRunAreRight(t *testing.T) {
 		require.Empty(t, u.Run(), u.Name)
 		require.Empty(t, u.Run(), u.Name)
 	}
+}
+
+func TestResultsAreKept(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "results.jsonl")
+	none, err := readResults[mutation.Result](name)
+	require.NoError(t, err)
+	require.Empty(t, none)
+	want := []mutation.Result{
+		{Point: mutation.Point{ID: 3, File: "a.go", Line: 2, Operator: mutation.Removal}, Status: mutation.Killed, By: "x"},
+		{Point: mutation.Point{ID: 1, File: "b.go", Line: 1, Operator: mutation.Boundary}, Status: mutation.NotCovered},
+	}
+	for i := range want {
+		require.NoError(t, appendResult(name, &want[i]))
+	}
+	got, err := readResults[mutation.Result](name)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	require.NoError(t, os.WriteFile(name, []byte("{}\n{"), 0o644))
+	_, err = readResults[mutation.Result](name)
+	require.ErrorContains(t, err, "line 2")
 }
