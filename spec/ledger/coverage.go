@@ -5,21 +5,51 @@ import (
 	"slices"
 )
 
-// Tally counts statements by whether anything of the right sort cites them.
+// Tally counts statements by what is known of them. Each is exactly one of shown, documented, overruled and open.
 type Tally struct {
 	Total int `json:"total"`
-	Cited int `json:"cited"`
-	// Uncited are the ids of the others, in the order of [All].
-	Uncited []string `json:"uncited,omitempty"`
+	// Shown are those that something that runs cites.
+	Shown int `json:"shown"`
+	// Documented are those that have nothing to run, and that a page cites.
+	Documented int `json:"documented"`
+	// Overruled are those that a ruling overrules, and whose ruling something that runs shows.
+	Overruled int `json:"overruled"`
+	// Open are the ids of all others, in the order of [All].
+	Open []string `json:"open,omitempty"`
 }
 
-func (t *Tally) count(id string, cited bool) {
+// Standing is how a statement stands in a [Tally].
+type Standing string
+
+// The standings.
+const (
+	StandsShown      Standing = "shown"
+	StandsDocumented Standing = "documented"
+	StandsOverruled  Standing = "overruled"
+	StandsOpen       Standing = "open"
+)
+
+func (t *Tally) count(id string, standing Standing) {
 	t.Total++
-	if cited {
-		t.Cited++
-		return
+	switch standing {
+	case StandsShown:
+		t.Shown++
+	case StandsDocumented:
+		t.Documented++
+	case StandsOverruled:
+		t.Overruled++
+	case StandsOpen:
+		t.Open = append(t.Open, id)
 	}
-	t.Uncited = append(t.Uncited, id)
+}
+
+// Add adds the counts of another tally.
+func (t *Tally) Add(o Tally) {
+	t.Total += o.Total
+	t.Shown += o.Shown
+	t.Documented += o.Documented
+	t.Overruled += o.Overruled
+	t.Open = append(t.Open, o.Open...)
 }
 
 // Report says which statements are covered: over all, per document and section, and per check.
@@ -75,7 +105,7 @@ func CoverageOf(citations []Citation) (Report, error) {
 		if err != nil {
 			return Report{}, err
 		}
-		covered[citation.ID] = covered[citation.ID] || citation.covers(statement.Check)
+		covered[citation.ID] = covered[citation.ID] || citation.covers(statement.evidence())
 	}
 	return ledger.report(covered), nil
 }
@@ -97,12 +127,32 @@ func (b *book) report(covered map[string]bool) Report {
 		for _, statement := range section.Statements {
 			check := &report.Checks[slices.Index(Checks(), statement.Check)]
 			for _, tally := range []*Tally{&report.Tally, &of.Tally, &here.Tally, &check.Tally} {
-				tally.count(statement.ID, covered[statement.ID])
+				tally.count(statement.ID, statement.standing(covered[statement.ID]))
 			}
 		}
 		of.Sections = append(of.Sections, here)
 	}
 	return report
+}
+
+// evidence is the check that the statement asks for, or that its ruling asks for: something that runs.
+func (s *Statement) evidence() Check {
+	if s.Overruled != "" {
+		return CheckScenario
+	}
+	return s.Check
+}
+
+func (s *Statement) standing(covered bool) Standing {
+	switch {
+	case !covered:
+		return StandsOpen
+	case s.Overruled != "":
+		return StandsOverruled
+	case s.Check.Runs():
+		return StandsShown
+	}
+	return StandsDocumented
 }
 
 // covers reports whether the citation is evidence of the sort that the check asks for.

@@ -1,7 +1,9 @@
 package ledger_test
 
 import (
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/relspec/relspec/spec/ledger"
@@ -49,8 +51,9 @@ func TestOnlyTheRightSortOfCitationCovers(t *testing.T) {
 			for _, id := range []string{aScenario, aProperty, anAPI, aBench, aDoc} {
 				report, err := ledger.CoverageOf([]ledger.Citation{{ID: id, Kind: c.kind, File: c.file, Line: 1}})
 				require.NoError(t, err)
-				require.Equal(t, report.Cited == 0, slices.Contains(report.Uncited, id))
-				if report.Cited > 0 {
+				covers := report.Shown+report.Documented > 0
+				require.Equal(t, !covers, slices.Contains(report.Open, id))
+				if covers {
 					covered = append(covered, id)
 				}
 			}
@@ -65,7 +68,57 @@ func TestAWeakCitationDoesNotUndoAStrongOne(t *testing.T) {
 	for _, citations := range [][]ledger.Citation{{strong, weak}, {weak, strong}, {strong, strong}} {
 		report, err := ledger.CoverageOf(citations)
 		require.NoError(t, err)
-		require.Equal(t, 1, report.Cited)
+		require.Equal(t, 1, report.Shown)
+	}
+}
+
+// What a ruling overrules counts apart, and only where something that runs shows the ruling.
+func TestAnOverruledStatementIsNotCovered(t *testing.T) {
+	for _, id := range []string{"REL-224", "QRY-404", "QRY-405"} {
+		statement, err := ledger.ByID(id)
+		require.NoError(t, err)
+		require.NotEmpty(t, statement.Overruled, id)
+		for kind, overruled := range map[ledger.CitationKind]int{ledger.CitedByScenario: 1, ledger.CitedByDoc: 0, ledger.CitedByCode: 0} {
+			report, err := ledger.CoverageOf([]ledger.Citation{{ID: id, Kind: kind, File: "docs/a.md", Line: 1}})
+			require.NoError(t, err)
+			require.Zero(t, report.Shown+report.Documented, id)
+			require.Equal(t, overruled, report.Overruled, "%s by %s", id, kind)
+			require.Equal(t, overruled == 0, slices.Contains(report.Open, id), "%s by %s", id, kind)
+		}
+	}
+}
+
+// What is overruled in part counts by what shows the part that holds.
+func TestAStatementOverruledInPartCounts(t *testing.T) {
+	for id, ruling := range map[string]string{"REL-207": "ruling 35", "QRY-374": "ruling 35", "QRY-378": "ruling 36"} {
+		statement, err := ledger.ByID(id)
+		require.NoError(t, err)
+		require.Equal(t, ruling, statement.OverruledInPart, id)
+		report, err := ledger.CoverageOf([]ledger.Citation{{ID: id, Kind: ledger.CitedByScenario, File: "a.feature", Line: 1}})
+		require.NoError(t, err)
+		require.Equal(t, 1, report.Shown, id)
+		require.Zero(t, report.Overruled, id)
+	}
+}
+
+// A row that is overruled names a ruling that stands on one of the two pages.
+func TestOverruledStatementsNameARuling(t *testing.T) {
+	shared, err := os.ReadFile("../../docs/profiles.md")
+	require.NoError(t, err)
+	own, err := os.ReadFile("../../docs/rulings.md")
+	require.NoError(t, err)
+	all, err := ledger.All()
+	require.NoError(t, err)
+	for _, s := range all {
+		ruling := s.Overruled + s.OverruledInPart
+		number, isShared := strings.CutPrefix(ruling, "ruling ")
+		switch {
+		case ruling == "":
+		case isShared:
+			require.Contains(t, string(shared), "\n"+number+". ", s.ID)
+		default:
+			require.Contains(t, string(own), "- **"+ruling+"**", s.ID)
+		}
 	}
 }
 
@@ -76,8 +129,9 @@ func TestCoverageTalliesAgree(t *testing.T) {
 	}))
 	require.NoError(t, err)
 	require.Equal(t, 1542, report.Total)
-	require.Equal(t, 3, report.Cited, "a scenario is no page, so FQL-001 stays uncited")
-	require.Len(t, report.Uncited, report.Total-report.Cited)
+	require.Equal(t, 2, report.Shown, "a scenario is no page, so FQL-001 stays open")
+	require.Equal(t, 1, report.Documented)
+	require.Len(t, report.Open, report.Total-3)
 
 	var documents, sections, checks ledger.Tally
 	for _, document := range report.Documents {
@@ -91,15 +145,13 @@ func TestCoverageTalliesAgree(t *testing.T) {
 	}
 	require.Equal(t, report.Tally, documents)
 	require.Equal(t, report.Tally, sections)
-	slices.Sort(checks.Uncited)
-	slices.Sort(documents.Uncited)
+	slices.Sort(checks.Open)
+	slices.Sort(documents.Open)
 	require.Equal(t, documents, checks)
 }
 
 func join(sum *ledger.Tally, part ledger.Tally) {
-	sum.Total += part.Total
-	sum.Cited += part.Cited
-	sum.Uncited = append(sum.Uncited, part.Uncited...)
+	sum.Add(part)
 }
 
 func TestCoverageNamesTheSection(t *testing.T) {
@@ -109,13 +161,13 @@ func TestCoverageNamesTheSection(t *testing.T) {
 	require.NoError(t, err)
 	var got []ledger.SectionCoverage
 	for _, section := range report.Documents[0].Sections {
-		if section.Cited > 0 {
+		if section.Shown > 0 {
 			got = append(got, section)
 		}
 	}
 	require.Equal(t, []ledger.SectionCoverage{{
 		Heading: "(OnDelete, Remove)", Parent: "Examples", First: "REL-134", Last: "REL-136",
-		Tally: ledger.Tally{Total: 3, Cited: 1, Uncited: []string{"REL-135", "REL-136"}},
+		Tally: ledger.Tally{Total: 3, Shown: 1, Open: []string{"REL-135", "REL-136"}},
 	}}, got)
 }
 

@@ -62,7 +62,7 @@ Feature: Pairs
 		log.Fatal(err)
 	}
 	for _, document := range report.Documents {
-		fmt.Printf("%-4s %d of %d\n", document.Document, document.Cited, document.Total)
+		fmt.Printf("%-4s %d of %d\n", document.Document, document.Shown, document.Total)
 	}
 	// Output:
 	// REL  2 of 288

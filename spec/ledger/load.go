@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -35,7 +36,12 @@ type row struct {
 	Kind      Kind   `yaml:"kind"`
 	Statement string `yaml:"statement"`
 	Check     Check  `yaml:"check"`
+	Overruled string `yaml:"overruled"`
+	InPart    string `yaml:"overruled_in_part"`
 }
+
+// rulingForm is how a row names a ruling: one of the shared rulings or of the project's own.
+var rulingForm = regexp.MustCompile(`^(ruling [1-9][0-9]*|P-[1-9][0-9]*)$`)
 
 // parse reads all documents and section tables of fsys and checks that they agree.
 func parse(fsys fs.FS) (*book, error) {
@@ -80,6 +86,7 @@ func parseDocument(fsys fs.FS, document Document) ([]Statement, error) {
 		}
 		statements = append(statements, Statement{
 			ID: r.ID, Document: document, Section: r.Section, Kind: r.Kind, Text: r.Statement, Check: r.Check,
+			Overruled: r.Overruled, OverruledInPart: r.InPart,
 		})
 	}
 	return statements, nil
@@ -95,6 +102,11 @@ func (r row) validate() error {
 		return fmt.Errorf("has kind %q, want one of %v", r.Kind, Kinds())
 	case !slices.Contains(Checks(), r.Check):
 		return fmt.Errorf("has check %q, want one of %v", r.Check, Checks())
+	case r.Overruled != "" && r.InPart != "":
+		return fmt.Errorf("is overruled by %s, and in part by %s: want one of them", r.Overruled, r.InPart)
+	}
+	if ruling := r.Overruled + r.InPart; ruling != "" && !rulingForm.MatchString(ruling) {
+		return fmt.Errorf("is overruled by %q, want \"ruling N\" or \"P-N\"", ruling)
 	}
 	return nil
 }

@@ -25,6 +25,12 @@ type Statement struct {
 	Text string `json:"text"`
 	// Check says what can show that an implementation honours the claim.
 	Check Check `json:"check"`
+	// Overruled names the ruling that the specification follows instead ("ruling 35" of docs/profiles.md, "P-41" of
+	// docs/rulings.md), empty where the statement holds. Such a statement is never covered: what cites it shows the ruling.
+	Overruled string `json:"overruled,omitempty"`
+	// OverruledInPart names the ruling that the specification follows instead of a part of the statement, or in one profile.
+	// The statement counts as others do: what cites it shows the part that holds, and the ruling for the rest.
+	OverruledInPart string `json:"overruled_in_part,omitempty"`
 }
 
 // Document is one of the five source documents, written as the prefix of its statement ids.

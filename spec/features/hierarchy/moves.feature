@@ -150,7 +150,7 @@ Feature: Names and scopes while the hierarchy changes
       Then the lookup of "Position.a.d" is d
       And the lookup of "Likes::b" is b
       And the path of c is "Base.c"
-      And c does not have Prefab
+      And c has Prefab
       When Position is deleted
       Then the changes are
         | - | Position | |

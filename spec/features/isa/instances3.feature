@@ -91,7 +91,7 @@ Feature: Instances that inherit
       And inst has (Knows, Ann)
 
     @instances-10 @REL-229 @REL-230 @REL-090
-    Scenario: A mirror is zero where a value could be inherited, and goes alone
+    Scenario: A mirror starts with the value that could be inherited, not with that of the pair, and goes alone
       Given a relationship Trust {level i32} with Symmetric
       And these facts
         | base  | (Trust, Bob) {level: 5} |
@@ -99,11 +99,11 @@ Feature: Instances that inherit
       When Bob gets (Trust, Alice) {level: 2}
       Then the changes are
         | + | Bob   | (Trust, Alice) {level: 2} |
-        | + | Alice | (Trust, Bob) {level: 0}   |
+        | + | Alice | (Trust, Bob) {level: 5}   |
       When Bob loses (Trust, Alice)
       Then the changes are
         | - | Bob   | (Trust, Alice) {level: 2} |
-        | - | Alice | (Trust, Bob) {level: 0}   |
+        | - | Alice | (Trust, Bob) {level: 5}   |
       And the value of (Trust, Bob) on Alice is {level: 5}
       And the value of (Trust, base) on Bob is {level: 0}
 
@@ -192,9 +192,9 @@ Feature: Instances that inherit
       Then the world is unchanged
       When a query queries "(Movement, *)"
       Then the result is, in any order
-        | $this | 1                             |
-        | base  | (Movement, Walking)           |
-        | inst  | (Movement, Walking) from base |
+        | $this | 1                       |
+        | base  | (Movement, *)           |
+        | inst  | (Movement, *) from base |
 
   Rule: Prefabs
 
@@ -265,7 +265,6 @@ Feature: Instances that inherit
       When a query queries "Hot"
       Then the result is, in any order
         | $this  | 1               |
-        | Engine | Hot             |
         | motor  | Hot from Engine |
       When Ship is deleted
       Then the changes are

@@ -44,7 +44,7 @@ Feature: Ids that instances get a copy of
       | + | inst | (IsA, base) |
 
   @override-04 @REL-091 @REL-003
-  Scenario: The mark is the base's own, and removing the id leaves it
+  Scenario: The mark is the base's own, acts on what its instances are bases of, and outlives the id
     Given a component Mass {value i32}
     And these facts
       | base | Mass {value: 1} |
@@ -54,8 +54,10 @@ Feature: Ids that instances get a copy of
     When base loses Mass
     And mid gets (IsA, base)
     Then mid owns Mass
-    When low gets (IsA, mid)
-    And mid loses Mass
+    When mid loses Mass
+    And low gets (IsA, mid)
+    Then low owns Mass
+    When mid loses (IsA, base)
     And other gets (IsA, mid)
     Then other does not own Mass
 
@@ -146,3 +148,47 @@ Feature: Ids that instances get a copy of
     Then inst has Power
     And inst has Responsibility
     And Alice has (Married, inst)
+
+  @override-11 @REL-091
+  Scenario: What a base of the base marks
+    Given a component Mass {value i32}
+    And these facts
+      | ship    | Mass {value: 5} |
+      | frigate | (IsA, ship)     |
+    When Mass of ship is overridden
+    And sloop gets (IsA, frigate)
+    Then the changes are
+      | + | sloop | (IsA, frigate)  |
+      | + | sloop | Mass {value: 5} |
+
+  @override-12 @REL-091 @REL-229
+  Scenario: The copy of a mark, and a mirror, start with the value of the first base that owns it
+    Given a component Mass {value i32}
+    And a relationship Near {steps i32}
+    And an entity ship
+    And an entity raft
+    And an entity sloop with (IsA, ship)
+    And these facts
+      | ship | Mass {value: 1}, (Near, Port) {steps: 4} |
+      | raft | Mass {value: 2}                          |
+    When Mass of raft is overridden
+    And sloop gets (IsA, raft)
+    Then sloop owns Mass
+    And the value of Mass on sloop is {value: 1}
+    When Near is Symmetric
+    And Port gets (Near, sloop)
+    Then the value of (Near, Port) on sloop is {steps: 4}
+    And the value of (Near, sloop) on Port is {steps: 0}
+
+  @override-13 @REL-091 @REL-212
+  Scenario: A copy never takes the place of a target, of another copy neither
+    Given a relationship In with Exclusive
+    And an entity Sea
+    And an entity Port
+    And an entity ship
+    When (In, Sea) of ship is overridden
+    And (In, Port) of ship is overridden
+    And sloop gets (IsA, ship)
+    Then the changes are
+      | + | sloop | (IsA, ship) |
+      | + | sloop | (In, Sea)   |

@@ -51,6 +51,8 @@ Feature: Bases
       | inst | (IsA, Ship) |
     Then the children of inst are none
     When a query queries "Hot"
+    Then the result is empty
+    When a query queries "Hot, Prefab"
     Then the result is, in any order
       | $this  |
       | Engine |

@@ -210,12 +210,35 @@ Feature: The query language: traversal, equality, branches, scopes and lists
         | c | Position                 |
         | d | Velocity, Mass           |
 
-    @language-85 @FQL-029 @FQL-030 @FQL-031 @FQL-032 @FQL-033
+    @language-85 @FQL-029 @FQL-031 @FQL-032 @FQL-033
     Scenario Outline: and
       When <kind> queries "Position, and|MyType"
       Then the result is, in any order
         | $this |
         | a     |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @language-273 @FQL-030
+    Scenario Outline: A prefab that lists components is not itself among those that have them
+      Given a prefab Kit with Position, Velocity
+      And an entity kit2 with Position, Velocity
+      When <kind> queries "Position, and|Kit"
+      Then the result is, in any order
+        | $this |
+        | a     |
+        | b     |
+        | kit2  |
+      When <kind> queries "Position, and|kit2"
+      Then the result is, in any order
+        | $this |
+        | a     |
+        | b     |
+        | kit2  |
 
       Examples:
         | kind           |

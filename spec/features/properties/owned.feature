@@ -103,11 +103,15 @@ Feature: Properties of targets, of bases and of what stores one target
         | kitchen | Hot           |
       When a query queries [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
       Then it fails with not_traversable
-      When In is Acyclic
+      When In is Traversable
       And a query queries [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
       Then the result is, in any order
         | $this | 1                |
         | cup   | Hot from kitchen |
+      When In is not Traversable
+      And In is Acyclic
+      And a query queries [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
+      Then it fails with not_traversable
       When In is not Acyclic
       And In is Transitive
       And a query queries [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
@@ -205,8 +209,8 @@ Feature: Properties of targets, of bases and of what stores one target
         | list  |
       When a query queries [{"first":"In","second":"*","src":{"trav":{"flags":["up"],"rel":"ChildOf"}}}]
       Then the result is, in any order
-        | $this | 1              |
-        | c     | (In, x) from a |
+        | $this | 1.src |
+        | c     | a     |
       When a cached query g is prepared for "Npc", grouped by In
       And query g is iterated
       Then the result is, in blocks
@@ -246,7 +250,7 @@ Feature: Properties of targets, of bases and of what stores one target
         | - | c | (Married, a) |
         | - | a | (Married, c) |
 
-    @together-35 @REL-223 @REL-228
+    @together-35 @REL-223
     Scenario: A union pair that is switched off
       Given a relationship Movement with Union
       And these facts
@@ -260,7 +264,7 @@ Feature: Properties of targets, of bases and of what stores one target
       When a gets (Movement, Running)
       And a query queries "Npc, (Movement, *)"
       Then the result is, in any order
-        | $this | 2                   |
-        | a     | (Movement, Running) |
+        | $this |
+        | a     |
       When a loses (Movement, Walking)
       Then a does not have (Movement, *)

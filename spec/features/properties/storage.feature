@@ -105,10 +105,10 @@ Feature: Where data is stored does not matter
       | c     |
     When a rule queries "Npc, ?(In, *)"
     Then the result is, in any order
-      | $this | 2       |
-      | a     | (In, x) |
-      | b     | (In, y) |
-      | c     | -       |
+      | $this | 2.set |
+      | a     | yes   |
+      | b     | yes   |
+      | c     | no    |
     When a rule queries "(In, x) || (In, y), Npc"
     Then the result is, in any order
       | $this | 1       |

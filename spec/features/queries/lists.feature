@@ -35,12 +35,26 @@ Feature: Lists of components from an entity
       | a filter       |
       | a cached query |
 
-  @lists-03 @QRY-209 @QRY-281 @QRY-283 @QRY-287 @QRY-289 @QRY-294 @QRY-295 @QRY-298
+  @lists-03 @QRY-209 @QRY-281 @QRY-283 @QRY-287 @QRY-289 @QRY-294 @QRY-298
   Scenario Outline: None of them
     When <kind> queries "Mass, NOT | type_list"
     Then the result is, in any order
       | $this | 2.set |
       | d     | no    |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+
+  @lists-11 @QRY-295
+  Scenario Outline: All, some and none of one list are three queries, since together nothing can match them
+    When <kind> queries "AND | type_list, OR | type_list"
+    Then the result is, in any order
+      | $this |
+      | a     |
+    When <kind> queries "AND | type_list, OR | type_list, NOT | type_list"
+    Then the result is empty
 
     Examples:
       | kind           |

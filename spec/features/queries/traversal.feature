@@ -100,13 +100,17 @@ Feature: Relationship traversal
       And a filter queries "Position(up(LocatedIn))"
       Then the result is empty
 
-    @traversal-08 @REL-205 @REL-206
-    Scenario: An acyclic one can
+    @traversal-08 @QRY-374 @REL-205 @REL-206
+    Scenario: An acyclic one cannot, a traversable one can
       Given a relationship LocatedIn with Acyclic
       And these facts
         | cellar | (LocatedIn, house) |
         | house  | (LocatedIn, loose) |
       When a filter queries "Position(up(LocatedIn))"
+      Then it fails with not_traversable
+      When LocatedIn is not Acyclic
+      And LocatedIn is Traversable
+      And a filter queries "Position(up(LocatedIn))"
       Then the result is, in any order
         | $this  | 1                   |
         | cellar | Position from loose |
@@ -225,6 +229,24 @@ Feature: Relationship traversal
       Then the result is, in any order
         | $this | $p    | 3             |
         | grand | child | Deep from top |
+
+    @traversal-40 @QRY-405
+    Scenario: Rules find what prefabs give, also through other prefabs (P-37)
+      Given a prefab Base with Position
+      And a prefab Kind with (IsA, Base)
+      And these facts
+        | one | (IsA, Kind)             |
+        | two | (IsA, Kind), Named      |
+        | lot | (ChildOf, two), Named   |
+      When a rule queries "Position"
+      Then the result is, in any order
+        | $this | 1                  |
+        | one   | Position from Base |
+        | two   | Position from Base |
+      When a rule queries "Named, Position(up(ChildOf))"
+      Then the result is, in any order
+        | $this | 2                  |
+        | lot   | Position from Base |
 
     @traversal-17 @QRY-407
     Scenario Outline: Union relationships can be followed (P-41)

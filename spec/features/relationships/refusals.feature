@@ -196,3 +196,135 @@ Feature: What is refused, and with which code
       When e is deleted
       And the world is taken back to s
       Then e is alive
+
+  Rule: A wildcard is no entity, and where one is needed it is refused at once
+
+    @refused-09 @REL-003 @REL-118
+    Scenario Outline: A wildcard in the place of one entity
+      Given a tag T
+      And a relationship R
+      And a component Mass {value i32}
+      And an entity e with T, Mass, (R, T)
+      And a cached query q is prepared for "T", grouped by R
+      When the operation <operation>
+      Then it fails with invalid
+      When the world is deferred
+      And the operation <operation>
+      Then it fails with invalid
+      When the world is no longer deferred
+      Then the answer is none
+
+      Examples:
+        | operation                                                              |
+        | {"op":"delete","entity":"*"}                                           |
+        | {"op":"delete","entity":"_"}                                           |
+        | {"op":"clear","entity":"*"}                                            |
+        | {"op":"clear","entity":"_"}                                            |
+        | {"op":"alive","entity":"*"}                                            |
+        | {"op":"alive","entity":"_"}                                            |
+        | {"op":"add","entity":"*","id":"T"}                                     |
+        | {"op":"add","entity":"_","id":"T"}                                     |
+        | {"op":"remove","entity":"*","id":"T"}                                  |
+        | {"op":"remove","entity":"_","id":"T"}                                  |
+        | {"op":"set","entity":"*","id":"Mass","value":{"value":1}}              |
+        | {"op":"set","entity":"_","id":"Mass","value":{"value":1}}              |
+        | {"op":"get","entity":"*","id":"Mass"}                                  |
+        | {"op":"get","entity":"_","id":"Mass"}                                  |
+        | {"op":"modified","entity":"*","id":"Mass"}                             |
+        | {"op":"modified","entity":"_","id":"Mass"}                             |
+        | {"op":"has","entity":"*","id":"T"}                                     |
+        | {"op":"has","entity":"_","id":"T"}                                     |
+        | {"op":"owns","entity":"*","id":"T"}                                    |
+        | {"op":"owns","entity":"_","id":"T"}                                    |
+        | {"op":"ids","entity":"*"}                                              |
+        | {"op":"ids","entity":"_"}                                              |
+        | {"op":"target","entity":"*","relationship":"R"}                        |
+        | {"op":"target","entity":"_","relationship":"R"}                        |
+        | {"op":"targets","entity":"*","relationship":"R"}                       |
+        | {"op":"targets","entity":"_","relationship":"R"}                       |
+        | {"op":"sources","entity":"*","relationship":"R"}                       |
+        | {"op":"sources","entity":"_","relationship":"R"}                       |
+        | {"op":"target","entity":"e","relationship":"*"}                        |
+        | {"op":"target","entity":"e","relationship":"_"}                        |
+        | {"op":"targets","entity":"e","relationship":"*"}                       |
+        | {"op":"targets","entity":"e","relationship":"_"}                       |
+        | {"op":"sources","entity":"e","relationship":"*"}                       |
+        | {"op":"sources","entity":"e","relationship":"_"}                       |
+        | {"op":"override","entity":"*","id":"T"}                                |
+        | {"op":"override","entity":"_","id":"T"}                                |
+        | {"op":"scope","entity":"*"}                                            |
+        | {"op":"scope","entity":"_"}                                            |
+        | {"op":"lookup","path":"e","from":"*"}                                  |
+        | {"op":"lookup","path":"e","from":"_"}                                  |
+        | {"op":"path","entity":"*"}                                             |
+        | {"op":"path","entity":"_"}                                             |
+        | {"op":"path","entity":"e","from":"*"}                                  |
+        | {"op":"path","entity":"e","from":"_"}                                  |
+        | {"op":"set_name","entity":"*","name":"z"}                              |
+        | {"op":"set_name","entity":"_","name":"z"}                              |
+        | {"op":"parent","entity":"*"}                                           |
+        | {"op":"parent","entity":"_"}                                           |
+        | {"op":"children","entity":"*"}                                         |
+        | {"op":"children","entity":"_"}                                         |
+        | {"op":"depth","entity":"*"}                                            |
+        | {"op":"depth","entity":"_"}                                            |
+        | {"op":"depth","entity":"e","relationship":"*"}                         |
+        | {"op":"depth","entity":"e","relationship":"_"}                         |
+        | {"op":"walk_up","entity":"*"}                                          |
+        | {"op":"walk_up","entity":"_"}                                          |
+        | {"op":"walk_up","entity":"e","relationship":"*"}                       |
+        | {"op":"walk_up","entity":"e","relationship":"_"}                       |
+        | {"op":"traverse","entity":"*"}                                         |
+        | {"op":"traverse","entity":"_"}                                         |
+        | {"op":"traverse","entity":"e","relationship":"*"}                      |
+        | {"op":"traverse","entity":"e","relationship":"_"}                      |
+        | {"op":"enable","entity":"*"}                                           |
+        | {"op":"enable","entity":"_"}                                           |
+        | {"op":"disable","entity":"*"}                                          |
+        | {"op":"disable","entity":"_"}                                          |
+        | {"op":"enable","entity":"*","id":"T"}                                  |
+        | {"op":"enable","entity":"_","id":"T"}                                  |
+        | {"op":"disable","entity":"*","id":"T"}                                 |
+        | {"op":"disable","entity":"_","id":"T"}                                 |
+        | {"op":"entity","entity":"n","parent":"*"}                              |
+        | {"op":"entity","entity":"n","parent":"_"}                              |
+        | {"op":"component","entity":"n","parent":"*"}                           |
+        | {"op":"component","entity":"n","parent":"_"}                           |
+        | {"op":"entity","entity":"*"}                                           |
+        | {"op":"entity","entity":"_"}                                           |
+        | {"op":"query","expr":"T","vars":{"this":"*"}}                          |
+        | {"op":"query","expr":"T","vars":{"this":"_"}}                          |
+        | {"op":"query","expr":"T","vars":{"nothing":"*"}}                       |
+        | {"op":"query","expr":"T","vars":{"nothing":"_"}}                       |
+        | {"op":"iterate","query":"q","vars":{"this":"*"}}                       |
+        | {"op":"iterate","query":"q","vars":{"this":"_"}}                       |
+        | {"op":"iterate","query":"q","group":"*"}                               |
+        | {"op":"iterate","query":"q","group":"_"}                               |
+        | {"op":"query","expr":"T","kind":"cached","group_by":"*"}               |
+        | {"op":"query","expr":"T","kind":"cached","group_by":"_"}               |
+        | {"op":"query","expr":"T","kind":"cached","order_by":{"component":"*"}} |
+        | {"op":"query","expr":"T","kind":"cached","order_by":{"component":"_"}} |
+        | {"op":"explain","expr":"T","entity":"*"}                               |
+        | {"op":"explain","expr":"T","entity":"_"}                               |
+        | {"op":"explain","expr":"T","vars":{"this":"*"}}                        |
+        | {"op":"explain","expr":"T","vars":{"this":"_"}}                        |
+        | {"op":"observe","as":"o","expr":"T","events":["OnAdd"],"parent":"*"}   |
+        | {"op":"observe","as":"o","expr":"T","events":["OnAdd"],"parent":"_"}   |
+
+    @refused-10 @REL-003 @REL-034
+    Scenario: A wildcard in an id that is a pattern
+      Given a tag T
+      And a relationship R
+      And an entity e with T, (R, T)
+      And an entity f with (R, T)
+      Then e has *
+      And e owns (R, _)
+      And the count of (*, T) is 2
+      When e loses (R, *)
+      Then e has T
+      And the count of (*, T) is 1
+      When every entity loses (*, T)
+      Then the count of (R, T) is 0
+      When f gets (R, e)
+      And every entity with (R, *) is deleted
+      Then f is not alive
