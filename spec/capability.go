@@ -71,58 +71,10 @@ const (
 	CapQuerySources Capability = "wildcard_source"
 )
 
-// Capabilities lists every capability, those of the world first.
-func Capabilities() []Capability {
-	return []Capability{
-		CapEntities, CapRecycling, CapComponents, CapPairs, CapPairData, CapWildcards, CapNames, CapScope, CapChildOf,
-		CapIsA, CapExclusive, CapUnion, CapSymmetric, CapWith, CapOneOf, CapAcyclic, CapFinal, CapPairIsTag,
-		CapDontInherit, CapOnInstantiate, CapTransitive, CapReflexive, CapSparse, CapCleanup, CapPrefab, CapDisabled,
-		CapToggle, CapOverride, CapHierarchy, CapSnapshot, CapDump, CapDefer, CapObservers, CapTeardown, CapExplain,
-		CapQuery, CapText, CapNot, CapOptional, CapOr, CapQueryScope, CapEquality, CapLists, CapStar, CapAny,
-		CapFixedSource, CapVariables, CapPreset, CapTraversal, CapSelf, CapLookupVars, CapMembers, CapNumericIDs,
-		CapOrder, CapGroup, CapChanges, CapPrepared, CapIterators, CapBatches, CapFieldValues, CapQuerySources,
-	}
-}
-
 // propertyCapability is what a world needs for an id with this first element.
 func propertyCapability(h Handle) Capability {
-	switch h {
-	case ChildOf:
-		return CapChildOf
-	case IsA:
-		return CapIsA
-	case Exclusive:
-		return CapExclusive
-	case Union:
-		return CapUnion
-	case Symmetric:
-		return CapSymmetric
-	case With:
-		return CapWith
-	case OneOf:
-		return CapOneOf
-	case Acyclic, Traversable:
-		return CapAcyclic
-	case Final:
-		return CapFinal
-	case PairIsTag:
-		return CapPairIsTag
-	case DontInheritTag:
-		return CapDontInherit
-	case OnInstantiate:
-		return CapOnInstantiate
-	case Transitive:
-		return CapTransitive
-	case ReflexiveProp:
-		return CapReflexive
-	case Sparse, DontFragment:
-		return CapSparse
-	case OnDelete, OnDeleteTarget:
-		return CapCleanup
-	case Prefab:
-		return CapPrefab
-	case Disabled:
-		return CapDisabled
+	if row := RowOf(h); row != nil {
+		return row.Capability
 	}
 	return ""
 }
@@ -174,6 +126,9 @@ func (o *Operation) Needs() []Capability {
 	}
 	if o.Group != nil {
 		add(CapGroup)
+	}
+	if o.Changes {
+		add(CapChanges)
 	}
 	return out
 }

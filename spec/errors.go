@@ -15,7 +15,7 @@ const (
 	CodeCycle          ErrorCode = "cycle"           // closes a cycle of an Acyclic relationship
 	CodeFinal          ErrorCode = "final"           // IsA to a Final entity
 	CodeOneOf          ErrorCode = "one_of"          // a target that OneOf forbids
-	CodeNotTraversable ErrorCode = "not_traversable" // traversal of a relationship without Traversable
+	CodeNotTraversable ErrorCode = "not_traversable" // of a relationship that is neither Traversable nor Transitive, or of IsA for what is not inherited
 	CodeInUse          ErrorCode = "in_use"          // a property that cannot change any more
 	CodeLocked         ErrorCode = "locked"          // structural change of a table that is being iterated
 	CodePolicy         ErrorCode = "policy"          // a Panic cleanup policy stopped it
@@ -42,6 +42,9 @@ type Error struct {
 	Message string    `json:"message"`
 	Line    int       `json:"line,omitempty"`
 	Column  int       `json:"column,omitempty"`
+	// Exhausted says of the code limit that the answer takes more work or room than the engine gives, which is each engine's
+	// own (P-80). Without it a limit is a rule that all engines share, such as 64 terms.
+	Exhausted bool `json:"exhausted,omitempty"`
 }
 
 // Error is "code: message".
@@ -50,6 +53,13 @@ func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
 // Errorf makes an Error with a formatted message.
 func Errorf(code ErrorCode, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Exhaustedf makes an Error with code limit for an answer that takes more work or room than the engine gives.
+func Exhaustedf(format string, args ...any) *Error {
+	err := Errorf(CodeLimit, format, args...)
+	err.Exhausted = true
+	return err
 }
 
 // IsHarness reports whether the code describes a broken process rather than an answer.

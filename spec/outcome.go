@@ -113,6 +113,11 @@ type DumpID struct {
 type Failure struct {
 	Command int    `json:"command"` // its number in the order given, from 0
 	Err     *Error `json:"error"`
+	// What failed: the command's operation, its entity and its id, where it has them (P-92). An engine that cannot say leaves
+	// them out; ours say it, and Go programs, which have no handles, hear of the operation.
+	Op     OpKind `json:"op,omitempty"`
+	Entity Handle `json:"entity,omitempty"`
+	ID     ID     `json:"id,omitzero"`
 }
 
 // Event is one notification of an observer.
@@ -123,6 +128,11 @@ type Event struct {
 	ID       ID        `json:"id"`
 	Src      Handle    `json:"src,omitempty"`
 	Leave    bool      `json:"leave,omitempty"` // monitors: the entity no longer matches
+
+	// Dies and Taker are the reference's alone: the event comes of the entity's death, and who took it along, where that
+	// fixes the order of their events (ruling 22).
+	Dies  bool   `json:"-"`
+	Taker Handle `json:"-"`
 }
 
 // Info is an implementation's answer to hello. Capabilities map a kind of query (or "world" for operations that
@@ -134,6 +144,8 @@ type Info struct {
 	Protocol       int                     `json:"protocol"`
 	Profiles       []string                `json:"profiles"`
 	Capabilities   map[string][]Capability `json:"capabilities"`
+	// Partly names capabilities that are declared and do not hold for all that needs them (P-90).
+	Partly []Capability `json:"partly,omitempty"`
 }
 
 // Capability is a named ability of an implementation; see [Capabilities].

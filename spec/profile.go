@@ -1,5 +1,10 @@
 package spec
 
+import (
+	"slices"
+	"strings"
+)
+
 // Kinds is the set of query kinds that support something.
 type Kinds uint8
 
@@ -42,11 +47,19 @@ const (
 type Profile struct {
 	Name    string
 	Dialect Dialect
+	// Built: the engines of this version follow it. The others are refused.
+	Built bool
 
 	// Traversal is the relationship of a bare up, superset or cascade.
 	Traversal Handle
 	// Instantiation is the rule for an id that declares none (REL-088, FQL-112).
 	Instantiation Instantiation
+	// RefusesUninherited: a term that traverses IsA is refused if its first element is not inherited, for whatever reason;
+	// otherwise only if it carries DontInherit (ruling 36).
+	RefusesUninherited bool
+	// FindsUninherited: traversal of other relationships finds every id that the visited entities have; otherwise none that
+	// is DontInherit (QRY-376, ruling 36).
+	FindsUninherited bool
 	// Substitution: ids are found through IsA on subject, predicate and object (flecs-3-beta).
 	Substitution bool
 	// OrEvery: an Or chain gives the matches of every alternative, not of the first that matches (flecs-3-beta).
@@ -70,6 +83,9 @@ type Profile struct {
 	// EntityBatches: a result with a field of another entity holds one entity, unless the query is instanced (QRY-333,
 	// QRY-395, P-47).
 	EntityBatches bool
+	// UnionWildcard: a term for a Union relationship and any target has one match for each source, which is reported as
+	// (R, *) and not as the pair that there is (REL-228, ruling 31).
+	UnionWildcard bool
 	// AutoRule: KindAuto is a rule, unless the query needs a cached one (ruling 26); else the kinds are alike.
 	AutoRule bool
 
@@ -91,8 +107,9 @@ type Profile struct {
 // Flecs3 is the profile of the Relationships manual v3 and the Queries manual v3.2 (REL, QRY), the default.
 func Flecs3() Profile {
 	return Profile{
-		Name: "flecs-3", Dialect: DialectFlecs3, Traversal: "IsA", Instantiation: Inherit,
-		Reflexive: true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true, AutoRule: true,
+		Name: "flecs-3", Built: true, Dialect: DialectFlecs3, Traversal: "IsA", Instantiation: Inherit,
+		Reflexive: true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true, UnionWildcard: true,
+		AutoRule:             true,
 		ComponentInheritance: InRule, Transitivity: InRule, Variables: InRule, Equality: InRule, Scopes: InRule,
 		LookupVariables: Nowhere, Members: Nowhere, FromLists: InFilter | InCached, Ordering: InCached,
 		ChangeDetection: InCached, SelfOnElements: Nowhere,
@@ -102,7 +119,8 @@ func Flecs3() Profile {
 // Flecs4 is the profile of the Query Language v4.0 with the Relationships manual (FQL, REL).
 func Flecs4() Profile {
 	return Profile{
-		Name: "flecs-4", Dialect: DialectFlecs4, Traversal: "ChildOf", Instantiation: Override,
+		Name: "flecs-4", Built: true, Dialect: DialectFlecs4, Traversal: "ChildOf", Instantiation: Override,
+		RefusesUninherited: true, FindsUninherited: true,
 		Reflexive: true, NegatedContains: true, SingletonSecond: true, OutReads: true, FilterAccess: true,
 		ChangeOptIn:          true,
 		ComponentInheritance: AllKinds, Transitivity: AllKinds, Variables: AllKinds, Equality: AllKinds,
@@ -115,24 +133,37 @@ func Flecs4() Profile {
 func Flecs3Beta() Profile {
 	return Profile{
 		Name: "flecs-3-beta", Dialect: DialectFlecs3Beta, Traversal: "IsA", Instantiation: Inherit,
-		Substitution: true, OrEvery: true, ComponentsFinal: true, EntityBatches: true, AutoRule: true,
+		Substitution: true, OrEvery: true, ComponentsFinal: true, EntityBatches: true, UnionWildcard: true,
+		AutoRule:             true,
 		ComponentInheritance: InRule, Transitivity: InRule, Variables: InRule, FromLists: AllKinds,
 		Ordering: InCached, ChangeDetection: InCached, SelfOnElements: AllKinds,
 	}
 }
 
-// Profiles lists the profiles that this version knows.
+// Profiles lists the profiles that this version knows, the default first. A new one is a row here.
 func Profiles() []Profile { return []Profile{Flecs3(), Flecs4(), Flecs3Beta()} }
+
+// BuiltProfiles lists the profiles that the engines of this version follow: what is generated, enumerated and served.
+func BuiltProfiles() []Profile {
+	return slices.DeleteFunc(Profiles(), func(p Profile) bool { return !p.Built })
+}
+
+// Names lists the names of profiles.
+func Names(profiles []Profile) []string {
+	out := make([]string, len(profiles))
+	for i := range profiles {
+		out[i] = profiles[i].Name
+	}
+	return out
+}
 
 // ProfileByName finds a profile; "" is the default one.
 func ProfileByName(name string) (Profile, *Error) {
-	if name == "" {
-		return Flecs3(), nil
-	}
-	for _, p := range Profiles() {
-		if p.Name == name {
+	profiles := Profiles()
+	for _, p := range profiles {
+		if p.Name == name || name == "" {
 			return p, nil
 		}
 	}
-	return Profile{}, Errorf(CodeInvalid, "unknown profile %q, want flecs-3, flecs-4 or flecs-3-beta", name)
+	return Profile{}, Errorf(CodeInvalid, "unknown profile %q, want one of %s", name, strings.Join(Names(profiles), ", "))
 }

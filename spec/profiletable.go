@@ -50,9 +50,12 @@ func (p Profile) Answers() []Answer {
 		return "no"
 	}
 	return []Answer{
+		{"built: both engines follow it", yesNo(p.Built)},
 		{"query text", p.Dialect.String()},
 		{"relationship of a bare up, superset or cascade", string(p.Traversal)},
 		{"rule for an id of a base that declares none", p.Instantiation.String()},
+		{"refused where a term traverses IsA", refused(p)},
+		{"traversal of other relationships finds ids that are DontInherit", yesNo(p.FindsUninherited)},
 		{"ids found through IsA by substitution on every element", yesNo(p.Substitution)},
 		{"an Or chain gives the matches of every alternative", yesNo(p.OrEvery)},
 		{"relationships can be Reflexive; IsA is", yesNo(p.Reflexive)},
@@ -64,6 +67,7 @@ func (p Profile) Answers() []Answer {
 		{"`[filter]` exists", yesNo(p.FilterAccess)},
 		{"change detection is asked for at creation", yesNo(p.ChangeOptIn)},
 		{"a result with a field of another entity holds one entity, unless instanced", yesNo(p.EntityBatches)},
+		{"a term for a Union relationship and any target reports (R, *)", yesNo(p.UnionWildcard)},
 		{"kind auto means rule", yesNo(p.AutoRule)},
 		{"component inheritance", p.ComponentInheritance.String()},
 		{"transitivity and reflexivity", p.Transitivity.String()},
@@ -77,6 +81,14 @@ func (p Profile) Answers() []Answer {
 		{"change detection", p.ChangeDetection.String()},
 		{"`|self` on first and second elements", p.SelfOnElements.String()},
 	}
+}
+
+// refused says which first elements a term that traverses IsA must not have (ruling 36).
+func refused(p Profile) string {
+	if p.RefusesUninherited {
+		return "ids that are not Inherit"
+	}
+	return "ids that carry DontInherit"
 }
 
 // ProfileTable is the table of all profiles in Markdown, a question a row.

@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 )
@@ -81,7 +80,7 @@ func (r *Ref) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	var w refWire
-	if err := strictUnmarshal(b, &w); err != nil {
+	if err := ReadJSON(b, &w); err != nil {
 		return err
 	}
 	n := 0
@@ -143,7 +142,7 @@ func (t Traversal) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON writes.
 func (t *Traversal) UnmarshalJSON(b []byte) error {
 	var w travWire
-	if err := strictUnmarshal(b, &w); err != nil {
+	if err := ReadJSON(b, &w); err != nil {
 		return err
 	}
 	*t = Traversal{Rel: w.Rel, MinDepth: w.Min, MaxDepth: w.Max}
@@ -199,7 +198,7 @@ func (t Term) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON writes.
 func (t *Term) UnmarshalJSON(b []byte) error {
 	var w termWire
-	if err := strictUnmarshal(b, &w); err != nil {
+	if err := ReadJSON(b, &w); err != nil {
 		return err
 	}
 	*t = Term{Oper: w.Oper, Access: w.Access}
@@ -226,18 +225,6 @@ func (t *Term) UnmarshalJSON(b []byte) error {
 	}
 	if n > 1 {
 		return fmt.Errorf("a term is one of a match, a comparison, an or-chain and a scope: %s", b)
-	}
-	return nil
-}
-
-func strictUnmarshal(b []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return err
-	}
-	if rest := bytes.TrimSpace(b[d.InputOffset():]); len(rest) > 0 {
-		return fmt.Errorf("one JSON value is wanted, but %.40q follows it", rest)
 	}
 	return nil
 }

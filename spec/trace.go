@@ -75,7 +75,7 @@ func (e *Entry) UnmarshalJSON(b []byte) error {
 		opWire
 		Got json.RawMessage `json:"got"`
 	}
-	if err := strictUnmarshal(b, &w); err != nil {
+	if err := ReadJSON(b, &w); err != nil {
 		return err
 	}
 	*e = Entry{}
@@ -124,13 +124,16 @@ func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 		if len(line) == 0 {
 			continue
 		}
+		if CheckUTF8(line) != nil {
+			return t, Errorf(CodeSyntax, "line %d: a trace is UTF-8", n)
+		}
 		if err := CheckNesting(line, limits.Nesting); err != nil {
 			return t, Errorf(err.Code, "line %d: %s", n, err.Message)
 		}
 		if !header {
 			header = true
-			if err := strictUnmarshal(line, &t.Header); err != nil {
-				return t, Errorf(CodeSyntax, "line %d: a trace begins with a header: %v", n, err)
+			if err := ReadJSON(line, &t.Header); err != nil {
+				return t, Errorf(CodeSyntax, "line %d: a trace begins with a header: %s", n, reason(err))
 			}
 			if t.Header.Format != Format || t.Header.Version != Version {
 				return t, Errorf(CodeSyntax, "line %d: want format %q version %d, got %q version %d", n, Format, Version, t.Header.Format, t.Header.Version)
@@ -138,8 +141,8 @@ func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 			continue
 		}
 		var e Entry
-		if err := json.Unmarshal(line, &e); err != nil {
-			return t, Errorf(CodeSyntax, "line %d: %v", n, err)
+		if err := e.UnmarshalJSON(line); err != nil {
+			return t, Errorf(CodeSyntax, "line %d: %s", n, reason(err))
 		}
 		t.Entries = append(t.Entries, e)
 	}

@@ -89,7 +89,7 @@ func (o *Operation) wire() *opWire {
 // UnmarshalJSON reads one flat object; unknown fields and unknown operations are errors.
 func (o *Operation) UnmarshalJSON(b []byte) error {
 	var w opWire
-	if err := strictUnmarshal(b, &w); err != nil {
+	if err := ReadJSON(b, &w); err != nil {
 		return err
 	}
 	return o.fromWire(&w)
@@ -149,7 +149,7 @@ type results []Row
 // UnmarshalJSON splits results with several entities into rows.
 func (r *results) UnmarshalJSON(b []byte) error {
 	var raw []json.RawMessage
-	if err := json.Unmarshal(b, &raw); err != nil {
+	if err := ReadJSON(b, &raw); err != nil {
 		return err
 	}
 	*r = results{}
@@ -230,7 +230,7 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 // are told apart by how they are written, entities and strings are not ([Outcome] Value members have type String).
 func DecodeOutcome(op OpKind, b []byte) (Outcome, error) {
 	var w outcomeWire
-	if err := strictUnmarshal(b, &w); err != nil {
+	if err := ReadJSON(b, &w); err != nil {
 		return Outcome{}, err
 	}
 	if !w.OK {
@@ -249,13 +249,13 @@ func DecodeOutcome(op OpKind, b []byte) (Outcome, error) {
 	value := func(to any) {
 		need(w.Value != nil, "value")
 		if err == nil {
-			err = json.Unmarshal(w.Value, to)
+			err = ReadJSON(w.Value, to)
 		}
 	}
 	values := func(to any) {
 		need(w.Values != nil, "values")
 		if err == nil {
-			err = json.Unmarshal(w.Values, to)
+			err = ReadJSON(w.Values, to)
 		}
 	}
 	switch o.Kind {
@@ -353,7 +353,7 @@ func (f Field) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON writes; values stay untyped.
 func (f *Field) UnmarshalJSON(b []byte) error {
 	var w fieldWire
-	if err := strictUnmarshal(b, &w); err != nil {
+	if err := ReadJSON(b, &w); err != nil {
 		return err
 	}
 	*f = Field{ID: w.ID, Set: w.Set, Value: w.Value.Untyped(), Access: w.Access, Or: w.Or}
@@ -406,7 +406,7 @@ func (r *Row) UnmarshalJSON(b []byte) error {
 
 func decodeResult(b []byte) ([]Row, error) {
 	var w rowWire
-	if err := strictUnmarshal(b, &w); err != nil {
+	if err := ReadJSON(b, &w); err != nil {
 		return nil, err
 	}
 	r := Row{Fields: w.Fields, Block: w.Block, Batch: w.Batch, Group: w.Group, Changed: w.Changed, Vars: map[string]Handle{}}
@@ -445,7 +445,7 @@ func (d DumpID) MarshalJSON() ([]byte, error) {
 func (d *DumpID) UnmarshalJSON(b []byte) error {
 	if len(b) > 0 && b[0] == '{' {
 		var w dumpIDWire
-		if err := strictUnmarshal(b, &w); err != nil {
+		if err := ReadJSON(b, &w); err != nil {
 			return err
 		}
 		*d = DumpID{w.ID, w.Value.Untyped(), w.Off}

@@ -89,7 +89,7 @@ func operation(t *testing.T, fields map[string]any) spec.Operation {
 func TestEnginesRefuseBadQueries(t *testing.T) {
 	all := readBadQueries(t)
 	for _, engine := range engines {
-		for _, profile := range spec.Profiles() {
+		for _, profile := range spec.BuiltProfiles() {
 			t.Run(engine.name+" "+profile.Name, func(t *testing.T) {
 				e, tried := engine.fresh(profile), 0
 				for _, fields := range all.World {
@@ -111,7 +111,7 @@ func TestEnginesRefuseBadQueries(t *testing.T) {
 					}
 					tried++
 				}
-				require.True(t, tried > 150 || profile.Name != "flecs-3" && profile.Name != "flecs-4", "%d tried", tried)
+				require.Greater(t, tried, 150)
 			})
 		}
 	}

@@ -40,7 +40,7 @@ func TestEveryStatementThatCanBeShownIsShown(t *testing.T) {
 	var uncited []string
 	for _, check := range report.Checks {
 		if check.Check == ledger.CheckScenario || check.Check == ledger.CheckProperty {
-			uncited = append(uncited, check.Uncited...)
+			uncited = append(uncited, check.Open...)
 		}
 	}
 	demands := readDemands(t)

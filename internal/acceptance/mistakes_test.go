@@ -31,6 +31,8 @@ func mistakesOfTerms() map[string]mistaken {
 		"lists are their entity: all":                      operator(spec.AndFrom, spec.And),
 		"lists are their entity: some":                     operator(spec.OrFrom, spec.And),
 		"lists are their entity: none":                     operator(spec.NotFrom, spec.Not),
+		"lists: none is left out":                          dropping(func(t spec.Term) bool { return t.Oper == spec.NotFrom }),
+		"prefabs are matched like others":                  query(namePrefabs),
 		"scopes are left out":                              dropping(func(t spec.Term) bool { return t.Kind == spec.TermScope }),
 		"scopes negate each term":                          scopes(negateEach),
 		"scopes are not negated":                           scopes(func(t spec.Term) []spec.Term { return t.Terms }),
@@ -57,6 +59,11 @@ func mistakesOfTerms() map[string]mistaken {
 		"change detection is not asked for":                query(func(q *spec.Query) { q.DetectChanges = false }),
 		"change detection is asked for at creation always": query(func(q *spec.Query) { q.DetectChanges = q.Kind == spec.KindCached }),
 	}
+}
+
+// namePrefabs makes a query name Prefab without asking for it, which lets prefabs in.
+func namePrefabs(q *spec.Query) {
+	q.Terms = append(q.Terms, spec.Term{Oper: spec.Optional, First: spec.EntityRef(spec.Prefab)})
 }
 
 func chains(terms func(spec.Term) []spec.Term) mistaken { return replacing(spec.TermOr, terms) }

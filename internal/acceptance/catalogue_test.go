@@ -1,0 +1,105 @@
+package acceptance
+
+import (
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/features"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// Every property of the catalogue is generated, exhausted, and shown by a scenario, or its row says why not; a reason
+// that is no longer one is refused. (Probes: TestEveryCapabilityHasAProbeThatNeedsIt of diffcheck.)
+func TestCatalogueRowsAreWalked(t *testing.T) {
+	generated, scenarios := generatedHandles(), featureTexts(t)
+	for _, row := range spec.Catalogue() {
+		if !row.Property {
+			continue
+		}
+		walked := map[spec.Walk]bool{
+			spec.WalkGenerate: row.Weight > 0,
+			spec.WalkExhaust:  len(row.Forms) > 0,
+			spec.WalkProbe:    row.Capability != "",
+			spec.WalkScenario: strings.Contains(scenarios, string(row.Handle)),
+		}
+		require.True(t, generated[row.Handle], "no generated trace gives %s to anything", row.Handle)
+		for walk, done := range walked {
+			require.True(t, done || row.Apart[walk] != "", "%s: %s does not know it, and the row has no reason", row.Handle, walk)
+		}
+	}
+}
+
+// Every capability and every operation is needed by some scenario.
+func TestCatalogueCapabilitiesHaveScenarios(t *testing.T) {
+	needed := map[spec.Capability]bool{}
+	used := map[spec.OpKind]bool{}
+	all, err := load()
+	require.NoError(t, err)
+	for _, s := range all {
+		for _, op := range s.Trace().Operations() {
+			used[op.Op] = true
+			for _, c := range append(op.Needs(), needsOfText(s.Profile, op.Query)...) {
+				needed[c] = true
+			}
+		}
+	}
+	// No operation alone shows recycling; a member looks like the name of an entity in text.
+	notOfScenarios := []spec.Capability{spec.CapRecycling, spec.CapDump, spec.CapExplain, spec.CapMembers}
+	for _, c := range spec.Capabilities() {
+		require.True(t, needed[c] || slices.Contains(notOfScenarios, c), "no scenario needs %s", c)
+	}
+	// What belongs to a session, what is never compared, and what the oracle asks of its own accord after every change.
+	aside := []spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote, spec.OpExplain, spec.OpPlan, spec.OpDump}
+	for _, k := range spec.OpKinds() {
+		require.True(t, used[k] || slices.Contains(aside, k), "no scenario uses %s", k)
+	}
+}
+
+// needsOfText are the capabilities that the text of a query needs.
+func needsOfText(profile string, q *spec.Query) []spec.Capability {
+	p, err := spec.ProfileByName(profile)
+	if q == nil || !q.IsText() || err != nil {
+		return nil
+	}
+	terms, err := lang.Parse(p.Dialect, q.Expr)
+	if err != nil {
+		return nil
+	}
+	return (&spec.Query{Terms: terms}).Needs()
+}
+
+// generatedHandles are the first elements of ids that generated traces of all profiles give to entities.
+func generatedHandles() map[spec.Handle]bool {
+	out := map[spec.Handle]bool{}
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		g := fuzz.New(p)
+		for seed := range uint64(400) {
+			for _, e := range g.Generate(seed).Entries {
+				out[e.Op.ID.First] = true
+				for _, id := range e.Op.IDs {
+					out[id.First] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+func featureTexts(t *testing.T) string {
+	var b strings.Builder
+	require.NoError(t, fs.WalkDir(features.FS, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(features.FS, path)
+		b.Write(text)
+		return err
+	}))
+	return b.String()
+}

@@ -1,0 +1,146 @@
+package spec
+
+import (
+	"fmt"
+	"strings"
+)
+
+// capabilityRow is a row of the catalogue of capabilities.
+type capabilityRow struct {
+	capability Capability
+	covers     string              // in a few words
+	ofQueries  bool                // declared for kinds of query, not for the world
+	in         func(Profile) bool  // which profiles have it; nil is all
+	kinds      func(Profile) Kinds // which kinds of query have it in a profile; nil is all
+}
+
+// capabilityRows are in the order of reports, those of the world first.
+var capabilityRows = []capabilityRow{
+	{capability: CapEntities, covers: "entity, delete, clear, alive, add, remove, has, owns, ids, count with single ids"},
+	{capability: CapRecycling, covers: "a new entity that reuses the number of a dead one is told from it"},
+	{capability: CapComponents, covers: "component, set, get, modified, type_of: ids with typed members"},
+	{capability: CapPairs, covers: "ids of two elements; target, targets, sources"},
+	{capability: CapPairData, covers: "set and get of pairs whose relationship or target is a component"},
+	{capability: CapWildcards, covers: "* and _ in has, owns, remove, count; remove_all and delete_with with them"},
+	{capability: CapNames, covers: "name of an entity; set_name, lookup, path; names in queries"},
+	{capability: CapScope, covers: "scope: the parent of what is created next; unscoped"},
+	{capability: CapChildOf, covers: "ChildOf: exclusive, acyclic, children are deleted with their parent; parent, children"},
+	{capability: CapIsA, covers: "IsA: ids of a base are had by its instances"},
+	{capability: CapExclusive, covers: "Exclusive: a new target replaces the old one"},
+	{capability: CapUnion, covers: "Union: exclusive, of which queries see one id for all targets"},
+	{capability: CapSymmetric, covers: "Symmetric: (R, b) on a puts (R, a) on b"},
+	{capability: CapWith, covers: "With: an id brings others"},
+	{capability: CapOneOf, covers: "OneOf: targets must be children of an entity"},
+	{capability: CapAcyclic, covers: "Acyclic and Traversable: cycles are refused"},
+	{capability: CapFinal, covers: "Final: no base of IsA"},
+	{capability: CapPairIsTag, covers: "PairIsTag: pairs of a relationship never have data"},
+	{capability: CapDontInherit, covers: "DontInherit: an id that is not inherited"},
+	{capability: CapOnInstantiate, covers: "OnInstantiate with Inherit, Override, DontInherit", in: declaresInstantiation},
+	{capability: CapTransitive, covers: "Transitive: rules follow a relationship"},
+	{capability: CapReflexive, covers: "Reflexive: everything has the pair with itself"},
+	{capability: CapSparse, covers: "Sparse and DontFragment: how an id is stored, which no answer shows"},
+	{capability: CapCleanup, covers: "OnDelete and OnDeleteTarget with Remove, Delete, Panic"},
+	{capability: CapPrefab, covers: "Prefab: entities that queries do not see unless they ask"},
+	{capability: CapDisabled, covers: "Disabled, enable and disable of entities"},
+	{capability: CapToggle, covers: "enable and disable of an id of an entity"},
+	{capability: CapOverride, covers: "override: instances get a copy of an id"},
+	{capability: CapHierarchy, covers: "depth, walk_up, traverse along any relationship"},
+	{capability: CapSnapshot, covers: "snapshot, restore"},
+	{capability: CapDump, covers: "dump; with it the worlds are compared after every change"},
+	{capability: CapDefer, covers: "defer_begin, defer_end"},
+	{capability: CapObservers, covers: "observe, events, monitors"},
+	{capability: CapTeardown, covers: "teardown"},
+	{capability: CapExplain, covers: "explain, plan"},
+
+	{capability: CapQuery, covers: "query with terms that must match on $this", ofQueries: true},
+	{capability: CapText, covers: "queries as text (expr)", ofQueries: true},
+	{capability: CapNot, covers: "oper not", ofQueries: true},
+	{capability: CapOptional, covers: "oper optional", ofQueries: true},
+	{capability: CapOr, covers: "Or chains", ofQueries: true},
+	{capability: CapQueryScope, covers: "scopes: {...}, !{...}", ofQueries: true, kinds: func(p Profile) Kinds { return p.Scopes }},
+	{capability: CapEquality, covers: "compare: ==, !=, ~=", ofQueries: true, kinds: func(p Profile) Kinds { return p.Equality }},
+	{capability: CapLists, covers: "and_from, or_from, not_from", ofQueries: true, kinds: func(p Profile) Kinds { return p.FromLists }},
+	{capability: CapStar, covers: "* as an element: a row for each match", ofQueries: true},
+	{capability: CapAny, covers: "_ as an element: one row however many match", ofQueries: true},
+	{capability: CapFixedSource, covers: "a source that is an entity, or the first element itself (a singleton)", ofQueries: true},
+	{capability: CapVariables, covers: "$variables beside $this", ofQueries: true, kinds: func(p Profile) Kinds { return p.Variables }},
+	{capability: CapPreset, covers: "vars: variables that are set before", ofQueries: true},
+	{capability: CapTraversal, covers: "self, up, cascade on sources: ids of parents and bases", ofQueries: true},
+	{capability: CapSelf, covers: "traversal flags on first and second elements", ofQueries: true, kinds: func(p Profile) Kinds { return p.SelfOnElements }},
+	{capability: CapLookupVars, covers: "$this.name: a child of a variable's entity", ofQueries: true, kinds: func(p Profile) Kinds { return p.LookupVariables }},
+	{capability: CapMembers, covers: "Component.member as a relationship", ofQueries: true, kinds: func(p Profile) Kinds { return p.Members }},
+	{capability: CapNumericIDs, covers: "entities by number", ofQueries: true},
+	{capability: CapOrder, covers: "order_by, and cascade", ofQueries: true, kinds: func(p Profile) Kinds { return p.Ordering }},
+	{capability: CapGroup, covers: "group_by, and iterate of one group", ofQueries: true, kinds: func(p Profile) Kinds { return p.Ordering }},
+	{capability: CapChanges, covers: "detect_changes, changed", ofQueries: true, kinds: func(p Profile) Kinds { return p.ChangeDetection }},
+	{capability: CapPrepared, covers: "prepare, iterate, release", ofQueries: true},
+	{capability: CapIterators, covers: "iter_begin, iter_next, iter_end", ofQueries: true},
+	{capability: CapBatches, covers: "batches: which rows come together", ofQueries: true},
+	{capability: CapFieldValues, covers: "values: the data of fields in rows", ofQueries: true},
+	{capability: CapQuerySources, covers: "* and _ as a source", ofQueries: true},
+}
+
+var capabilityOf = func() map[Capability]*capabilityRow {
+	out := make(map[Capability]*capabilityRow, len(capabilityRows))
+	for i := range capabilityRows {
+		out[capabilityRows[i].capability] = &capabilityRows[i]
+	}
+	return out
+}()
+
+// Capabilities lists every capability, those of the world first.
+func Capabilities() []Capability {
+	out := make([]Capability, len(capabilityRows))
+	for i := range capabilityRows {
+		out[i] = capabilityRows[i].capability
+	}
+	return out
+}
+
+// Capabilities is what an engine declares that has everything of a profile: for the world and for each kind of query.
+func (p Profile) Capabilities() map[string][]Capability {
+	out := map[string][]Capability{}
+	for _, row := range capabilityRows {
+		switch {
+		case row.in != nil && !row.in(p):
+		case !row.ofQueries:
+			out["world"] = append(out["world"], row.capability)
+		default:
+			for _, k := range []QueryKind{KindFilter, KindCached, KindRule} {
+				if row.kinds == nil || row.kinds(p).Has(k) {
+					out[k.String()] = append(out[k.String()], row.capability)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Covers says in a few words what a capability stands for: the operations, the reserved handles or the forms of queries
+// that are asked of those who declare it.
+func (c Capability) Covers() string {
+	if row := capabilityOf[c]; row != nil {
+		return row.covers
+	}
+	return ""
+}
+
+// OfQueries reports whether a capability is declared for kinds of query rather than for the world.
+func (c Capability) OfQueries() bool {
+	row := capabilityOf[c]
+	return row != nil && row.ofQueries
+}
+
+// CapabilityTable is the table of docs/protocol.md.
+func CapabilityTable() string {
+	var b strings.Builder
+	b.WriteString("| capability | of | covers |\n|---|---|---|\n")
+	for _, c := range Capabilities() {
+		of := "world"
+		if c.OfQueries() {
+			of = "queries"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c, of, c.Covers())
+	}
+	return b.String()
+}

@@ -1,0 +1,70 @@
+package spec
+
+import "slices"
+
+// Feature is something that a query can use, counted so that a campaign shows what it tried.
+type Feature string
+
+// The features that are forms of queries. Those of properties are rows of the catalogue ([Reserved].Feature).
+const (
+	FeatAnd         Feature = "and"
+	FeatNot         Feature = "not"
+	FeatOptional    Feature = "optional"
+	FeatOr          Feature = "or"
+	FeatScope       Feature = "scope"
+	FeatAndFrom     Feature = "and_from"
+	FeatOrFrom      Feature = "or_from"
+	FeatNotFrom     Feature = "not_from"
+	FeatEqual       Feature = "=="
+	FeatNotEqual    Feature = "!="
+	FeatContains    Feature = "~="
+	FeatPair        Feature = "pair"
+	FeatWildcard    Feature = "wildcard"
+	FeatAny         Feature = "any"
+	FeatVariable    Feature = "variable"
+	FeatPreset      Feature = "preset"
+	FeatFixed       Feature = "fixed source"
+	FeatSingleton   Feature = "singleton"
+	FeatUp          Feature = "up"
+	FeatSelf        Feature = "self"
+	FeatCascade     Feature = "cascade"
+	FeatCascadeDesc Feature = "cascade desc"
+	FeatLookup      Feature = "lookup variable"
+	FeatMember      Feature = "member"
+	FeatIsA         Feature = "isa"
+	FeatChildOf     Feature = "childof"
+	FeatSort        Feature = "sort"
+	FeatSortDesc    Feature = "sort desc"
+	FeatGroup       Feature = "group"
+	FeatText        Feature = "text"
+	FeatFilter      Feature = "filter"
+	FeatCached      Feature = "cached"
+	FeatRule        Feature = "rule"
+	FeatHeld        Feature = "held" // prepared before it is iterated
+	FeatEmptyAnswer Feature = "empty answer"
+)
+
+// queryForms are the features that are forms of queries, in the order of reports; those of properties stand between
+// them.
+var queryForms = [2][]Feature{
+	{
+		FeatAnd, FeatNot, FeatOptional, FeatOr, FeatScope, FeatAndFrom, FeatOrFrom, FeatNotFrom, FeatEqual, FeatNotEqual,
+		FeatContains, FeatPair, FeatWildcard, FeatAny, FeatVariable, FeatPreset, FeatFixed, FeatSingleton, FeatUp,
+		FeatSelf, FeatCascade, FeatCascadeDesc, FeatLookup, FeatMember, FeatIsA, FeatChildOf,
+	},
+	{FeatSort, FeatSortDesc, FeatGroup, FeatText, FeatFilter, FeatCached, FeatRule, FeatHeld, FeatEmptyAnswer},
+}
+
+var featureRows = func() []Feature {
+	out := slices.Clone(queryForms[0])
+	for _, row := range reservedRows {
+		if row.Feature != "" && !slices.Contains(out, row.Feature) {
+			out = append(out, row.Feature)
+		}
+	}
+	return append(out, queryForms[1]...)
+}()
+
+// Features lists all features in the order of reports: forms of queries, and the properties that the catalogue counts
+// queries by. The list is shared; do not change it.
+func Features() []Feature { return featureRows }

@@ -1,0 +1,93 @@
+package spec
+
+import "slices"
+
+// Reserved is a row of the catalogue of reserved handles: what must be known of one beside its meaning. Everything that
+// lists reserved handles or properties (capabilities, the generator, exhaustion, counts, probes, the adapter kit, the
+// tables of docs/protocol.md) reads these rows; a test of internal/acceptance says which of them forgets a row.
+type Reserved struct {
+	Handle Handle
+	// Property: it says something about the entity that has it, and is never inherited or copied (ruling 14).
+	Property bool
+	// Capability is what an engine declares that knows it; "" is none beyond those of ids and pairs.
+	Capability Capability
+	// Feature is the name under which queries are counted that rely on it; "" is not counted.
+	Feature Feature
+	// Counted: operations are counted by it, and it must meet every other property that is counted.
+	Counted bool
+	// Weight says how often the generator gives it to relationships, relative to other properties. Rows without a weight
+	// are generated in their own way, which Apart names.
+	Weight int
+	// Forms are the ids by which a relationship is given the property.
+	Forms []Form
+	// Apart says why something that walks the rows leaves this one out: what, and the reason.
+	Apart map[Walk]string
+
+	own func(Profile) []ID
+	in  func(Profile) bool
+}
+
+// Form is one way to give a property: alone, or as a pair with a target.
+type Form struct {
+	Second Handle // "" is the property alone
+	Core   bool   // among the few that decide most, which exhaustion always takes
+	in     func(Profile) bool
+}
+
+// The targets of forms that stand for an entity of the user's.
+const (
+	SomeTag    Handle = "<tag>"    // any tag
+	SomeEntity Handle = "<entity>" // any entity
+)
+
+// Walk names something that walks the rows of the catalogue and must know each of them.
+type Walk string
+
+// Those who walk the rows.
+const (
+	WalkGenerate Walk = "generate" // fuzz
+	WalkExhaust  Walk = "exhaust"  // enumeration of small worlds
+	WalkProbe    Walk = "probe"    // diffcheck probe
+	WalkScenario Walk = "scenario" // spec/features
+)
+
+// In reports whether the profile has the handle. The handles of every profile are reserved in all of them.
+func (r *Reserved) In(p Profile) bool { return r.in == nil || r.in(p) }
+
+// IDs are what the reserved entity has in a fresh world.
+func (r *Reserved) IDs(p Profile) []ID {
+	if r.own == nil {
+		return nil
+	}
+	return r.own(p)
+}
+
+// In reports whether the form exists in a profile.
+func (f *Form) In(p Profile) bool { return f.in == nil || f.in(p) }
+
+// ID is the form as an id.
+func (r *Reserved) ID(f Form) ID {
+	if f.Second == "" {
+		return Single(r.Handle)
+	}
+	return Pair(r.Handle, f.Second)
+}
+
+// Catalogue lists the reserved handles in the order in which they are created. The list is shared; do not change it.
+func Catalogue() []Reserved { return reservedRows }
+
+// Properties lists the rows of the properties that an engine declares, in the order of the catalogue.
+func Properties() []Reserved {
+	return slices.DeleteFunc(slices.Clone(reservedRows), func(r Reserved) bool { return !r.Property || r.Capability == "" })
+}
+
+// RowOf finds the row of a handle; nil if it is not reserved.
+func RowOf(h Handle) *Reserved { return rowOf[h] }
+
+var rowOf = func() map[Handle]*Reserved {
+	out := make(map[Handle]*Reserved, len(reservedRows))
+	for i := range reservedRows {
+		out[reservedRows[i].Handle] = &reservedRows[i]
+	}
+	return out
+}()

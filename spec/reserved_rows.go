@@ -1,0 +1,136 @@
+package spec
+
+// The reserved handles. They exist in every world of the Flecs profiles, never answer a variable, and cannot be
+// deleted (ruling 20). A new one needs a name here and a row below.
+const (
+	ChildOf        Handle = "ChildOf"
+	IsA            Handle = "IsA"
+	DependsOn      Handle = "DependsOn"
+	PairIsTag      Handle = "PairIsTag" // the Tag property (REL-168), under another name since users have tags called Tag
+	Exclusive      Handle = "Exclusive"
+	Union          Handle = "Union"
+	Symmetric      Handle = "Symmetric"
+	Transitive     Handle = "Transitive"
+	ReflexiveProp  Handle = "Reflexive"
+	Acyclic        Handle = "Acyclic"
+	Traversable    Handle = "Traversable"
+	Final          Handle = "Final"
+	With           Handle = "With"
+	OneOf          Handle = "OneOf"
+	Sparse         Handle = "Sparse"
+	DontFragment   Handle = "DontFragment"
+	DontInheritTag Handle = "DontInherit"
+	OnInstantiate  Handle = "OnInstantiate"
+	InheritRule    Handle = "Inherit"
+	OverrideRule   Handle = "Override"
+	OnDelete       Handle = "OnDelete"
+	OnDeleteTarget Handle = "OnDeleteTarget"
+	RemoveAction   Handle = "Remove"
+	DeleteAction   Handle = "Delete"
+	PanicAction    Handle = "Panic"
+	Prefab         Handle = "Prefab"
+	Disabled       Handle = "Disabled"
+	Module         Handle = "Module"
+	System         Handle = "System"
+	Observer       Handle = "Observer"
+	ComponentTag   Handle = "Component"  // stands for component records, which are not visible as ids (ruling 4)
+	Identifier     Handle = "Identifier" // stands for names, likewise (REL-184)
+)
+
+// reservedRows are in the order of creation, with the properties that the documents give them: IsA (REL-081, REL-198,
+// REL-202, QRY-599, QRY-611), ChildOf (REL-055, REL-185, REL-201, REL-213, REL-138), Prefab, Disabled, Identifier (REL-182
+// to REL-184), the conditions of cleanup (ruling 20: one action per condition). Properties that other properties imply are
+// not listed (ruling 4).
+var reservedRows = []Reserved{
+	{Handle: ChildOf, Capability: CapChildOf, own: func(p Profile) []ID {
+		return append(singles(PairIsTag, Exclusive, Acyclic, Traversable), notInherited(p), Pair(OnDeleteTarget, DeleteAction))
+	}},
+	{Handle: IsA, Capability: CapIsA, own: func(p Profile) []ID {
+		ids := singles(PairIsTag, Transitive, Acyclic, Traversable)
+		if p.Reflexive {
+			ids = append(ids, Single(ReflexiveProp))
+		}
+		return ids
+	}},
+	{Handle: DependsOn, own: always(PairIsTag, Acyclic, Traversable)},
+
+	{Handle: PairIsTag, Property: true, Capability: CapPairIsTag, Counted: true, Weight: 8, Forms: alone},
+	{Handle: Exclusive, Property: true, Capability: CapExclusive, Feature: "exclusive", Counted: true, Weight: 18, Forms: aloneCore},
+	{Handle: Union, Property: true, Capability: CapUnion, Feature: "union", Counted: true, Weight: 8, Forms: aloneCore},
+	{Handle: Symmetric, Property: true, Capability: CapSymmetric, Feature: "symmetric", Counted: true, Weight: 10, Forms: aloneCore},
+	{Handle: Transitive, Property: true, Capability: CapTransitive, Feature: "transitive", Counted: true, Weight: 24, Forms: aloneCore},
+	{Handle: Acyclic, Property: true, Capability: CapAcyclic, Counted: true, Weight: 6, Forms: alone},
+	{Handle: Traversable, Property: true, Capability: CapAcyclic, Feature: "traversable", Counted: true, Weight: 8, Forms: aloneCore},
+	{Handle: Final, Property: true, Capability: CapFinal, Weight: 4, Forms: alone},
+	{Handle: OneOf, Property: true, Capability: CapOneOf, Counted: true, Weight: 4, Forms: []Form{{Second: SomeEntity}}},
+	{Handle: Sparse, Property: true, Capability: CapSparse, Feature: "sparse", Counted: true, Weight: 5, Forms: alone},
+	{Handle: DontFragment, Property: true, Capability: CapSparse, Feature: "dontfragment", Counted: true, Weight: 6, Forms: aloneCore},
+	{
+		Handle: DontInheritTag, Property: true, Capability: CapDontInherit, Feature: "instantiation", Counted: true, Weight: 6,
+		Forms: []Form{{Core: true, in: Profile.inheritsByDefault}},
+	},
+	{Handle: RemoveAction},
+	{Handle: DeleteAction},
+	{Handle: PanicAction},
+	{Handle: Module, Property: true, Apart: kindOfEntity},
+	{Handle: System, Property: true, Apart: kindOfEntity},
+	{Handle: Observer, Property: true, Apart: kindOfEntity},
+	{
+		Handle: ReflexiveProp, Property: true, Capability: CapReflexive, Feature: "reflexive", Counted: true, Weight: 14, Forms: aloneCore,
+		in: func(p Profile) bool { return p.Reflexive },
+	},
+	{
+		Handle: With, Property: true, Capability: CapWith, Counted: true, Forms: []Form{{Second: SomeTag}}, own: always(PairIsTag),
+		Apart: map[Walk]string{WalkGenerate: "add.with chooses what it brings"},
+	},
+	{
+		Handle: OnDelete, Property: true, Capability: CapCleanup, Counted: true, own: always(PairIsTag, Exclusive),
+		Forms: []Form{{Second: DeleteAction}, {Second: PanicAction}}, Apart: policyWeights,
+	},
+	{
+		Handle: OnDeleteTarget, Property: true, Capability: CapCleanup, Counted: true, own: always(PairIsTag, Exclusive),
+		Forms: []Form{{Second: DeleteAction, Core: true}, {Second: PanicAction}}, Apart: policyWeights,
+	},
+	{Handle: Prefab, Capability: CapPrefab, own: func(p Profile) []ID { return []ID{notInherited(p)} }},
+	{Handle: Disabled, Capability: CapDisabled, own: func(p Profile) []ID { return []ID{notInherited(p)} }},
+	{Handle: ComponentTag},
+	{Handle: Identifier, own: func(p Profile) []ID { return []ID{notInherited(p)} }},
+	{
+		Handle: OnInstantiate, Property: true, Capability: CapOnInstantiate, Feature: "instantiation", Counted: true,
+		Forms: []Form{{Second: InheritRule, Core: true}, {Second: DontInheritTag}}, own: always(PairIsTag, Exclusive),
+		in: declaresInstantiation, Apart: map[Walk]string{WalkGenerate: "add.instantiate chooses the rule"},
+	},
+	{Handle: InheritRule, in: declaresInstantiation},
+	{Handle: OverrideRule, in: declaresInstantiation},
+}
+
+var (
+	alone         = []Form{{}}
+	aloneCore     = []Form{{Core: true}}
+	policyWeights = map[Walk]string{WalkGenerate: "the weights of policy choose condition and action"}
+	// kindOfEntity: what modules, systems and observers do is the subject of no statement but those on teardown.
+	kindOfEntity = map[Walk]string{
+		WalkGenerate: "the pattern settle gives it", WalkExhaust: "it means something at teardown only",
+		WalkProbe: "teardown is probed", WalkScenario: "the scenarios of teardown have it",
+	}
+)
+
+func (p Profile) inheritsByDefault() bool    { return p.Instantiation == Inherit }
+func declaresInstantiation(p Profile) bool   { return p.Instantiation != Inherit }
+func always(hs ...Handle) func(Profile) []ID { return func(Profile) []ID { return singles(hs...) } }
+
+func singles(hs ...Handle) []ID {
+	ids := make([]ID, len(hs))
+	for i, h := range hs {
+		ids[i] = Single(h)
+	}
+	return ids
+}
+
+// notInherited is how a profile writes that instances do not get an id.
+func notInherited(p Profile) ID {
+	if p.inheritsByDefault() {
+		return Single(DontInheritTag)
+	}
+	return Pair(OnInstantiate, DontInheritTag)
+}

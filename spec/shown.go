@@ -1,0 +1,73 @@
+package spec
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxShown is how many characters of a line [Shown] keeps.
+const MaxShown = 2000
+
+// Shown is text from elsewhere as it stands within a line for people: [Escaped], line feeds as \n, and, where it is
+// longer than [MaxShown] characters, shortened, with "…" and the number of characters left out.
+func Shown(text string) string {
+	const mark = 64 // more than the longest mark: what is shortened stays as it is
+	shown := Escaped(strings.ReplaceAll(text, "\n", `\n`))
+	n := utf8.RuneCountInString(shown)
+	if n <= MaxShown+mark {
+		return shown
+	}
+	at := 0
+	for range MaxShown {
+		_, size := utf8.DecodeRuneInString(shown[at:])
+		at += size
+	}
+	return fmt.Sprintf("%s… (%d characters left out)", shown[:at], n-MaxShown)
+}
+
+// longLine is how many bytes a line of a report has before it is shortened. No line of our own is as long.
+const longLine = 8000
+
+// ShownLines is a report that has text from elsewhere in it: [Escaped], and its very long lines [Shown].
+func ShownLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if len(line) > longLine {
+			lines[i] = Shown(line)
+		}
+	}
+	return Escaped(strings.Join(lines, "\n"))
+}
+
+// Escaped is text with control, escape and bidirectional characters, and with what is not UTF-8, as escapes: \x1b,
+// \u202e. Line feeds and tabs stay.
+func Escaped(text string) string {
+	if !Hides(text) {
+		return text
+	}
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd"), r < 0x80 && hidden(r):
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case hidden(r) && r > 0xffff:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		case hidden(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// Hides reports whether text has what [Escaped] escapes.
+func Hides(text string) bool { return !utf8.ValidString(text) || strings.ContainsFunc(text, hidden) }
+
+// hidden reports whether a character changes what is around it, or is not seen: controls, format characters such as
+// those of the bidirectional algorithm, and separators of lines.
+func hidden(r rune) bool {
+	return r != '\t' && r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}

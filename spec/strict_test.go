@@ -1,0 +1,92 @@
+package spec_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Every object of a request refuses a key that stands twice, one in other letters and one that it does not have.
+func TestKeysAreExactAndSingle(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`{"op":"add","op":"delete","entity":"ship"}`, `the key "op" stands twice`},
+		{`{"Op":"add","entity":"ship"}`, `unknown field "Op"`},
+		{`{"op":"add","Entity":"ship"}`, `unknown field "Entity"`},
+		{`{"op":"add","max-depth":1}`, `unknown field "max-depth"`},
+		{`{"op":"observe","yieldexisting":true}`, `unknown field "yieldexisting"`},
+		{`{"op":"add","ship":1}`, `unknown field "ship"`},
+		{`{"op":"set","value":{"x":1,"x":2}}`, `the key "x" stands twice`},
+		{`{"op":"query","vars":{"a":"ship","a":"port"},"expr":"A($a)"}`, `the key "a" stands twice`},
+		{`{"op":"query","terms":[{"first":{"entity":"a","entity":"b"}}]}`, `the key "entity" stands twice`},
+		{`{"op":"query","terms":[{"first":{"Entity":"a"}}]}`, `unknown field "Entity"`},
+		{`{"op":"query","terms":[{"first":{"var":"x","trav":{"flags":["up"],"Min":1}}}]}`, `unknown field "Min"`},
+		{`{"op":"query","terms":[],"order_by":{"Component":"a"}}`, `unknown field "Component"`},
+		{"{\"op\":\"note\",\"text\":\"\xff\"}", "UTF-8"},
+		{`{"op":"note","text":"\ud800"}`, "surrogate"},
+		{`{"op":"note"} {"op":"note"}`, "follows it"},
+	} {
+		var op spec.Operation
+		err := spec.ReadJSON([]byte(c.text), &op)
+		require.ErrorContains(t, err, c.want, c.text)
+		require.Equal(t, spec.CodeSyntax, err.(*spec.Error).Code) //nolint:errorlint // the dynamic type is promised
+		require.ErrorContains(t, json.Unmarshal([]byte(c.text), &op), "", "who reads with encoding/json is told, too: %s", c.text)
+	}
+}
+
+// So does every object of an answer.
+func TestKeysOfAnswersAreExactAndSingle(t *testing.T) {
+	for _, c := range []struct {
+		op         spec.OpKind
+		text, want string
+	}{
+		{spec.OpHas, `{"ok":true,"ok":false,"value":true}`, `the key "ok" stands twice`},
+		{spec.OpHas, `{"OK":true,"value":true}`, `unknown field "OK"`},
+		{spec.OpHas, `{"ok":true,"value":true,"value":false}`, `the key "value" stands twice`},
+		{spec.OpHas, `{"ok":false,"error":{"Code":"invalid"}}`, `unknown field "Code"`},
+		{spec.OpQuery, `{"ok":true,"results":[{"Entities":["ship"],"fields":[],"vars":{}}]}`, `unknown field "Entities"`},
+		{spec.OpQuery, `{"ok":true,"results":[{"entities":["ship"],"fields":[],"vars":{"a":null,"a":"b"}}]}`, `the key "a" stands twice`},
+		{spec.OpQuery, `{"ok":true,"results":[{"entities":["ship"],"fields":[{"ID":"a","src":null,"set":true}],"vars":{}}]}`, `unknown field "ID"`},
+		{spec.OpDump, `{"ok":true,"dump":{"entities":[{"entity":"a","Name":"b"}]}}`, `unknown field "Name"`},
+		{spec.OpHello, `{"ok":true,"info":{"Implementation":"little"}}`, `unknown field "Implementation"`},
+		{spec.OpHello, `{"ok":true,"info":{"capabilities":{"world":[],"world":[]}}}`, `the key "world" stands twice`},
+	} {
+		_, err := spec.DecodeOutcome(c.op, []byte(c.text))
+		require.ErrorContains(t, err, c.want, c.text)
+	}
+}
+
+// And so does a trace, which names the line.
+func TestKeysOfTracesAreExactAndSingle(t *testing.T) {
+	const header = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"
+	for _, c := range []struct{ text, want string }{
+		{`{"format":"relspec-trace","version":1,"Profile":"flecs-3"}`, `syntax: line 1: a trace begins with a header: unknown field "Profile"`},
+		{`{"format":"relspec-trace","version":1,"profile":"flecs-3","profile":"flecs-4"}`, `syntax: line 1: a trace begins with a header: the key "profile" stands twice in an object`},
+		{header + `{"Op":"note"}`, `syntax: line 2: unknown field "Op"`},
+		{header + `{"op":"note","op":"note"}`, `syntax: line 2: the key "op" stands twice in an object`},
+		{header + `{"op":"note","Got":{"ok":true}}`, `syntax: line 2: unknown field "Got"`},
+		{header + `{"op":"note","got":{"ok":true,"ok":true}}`, `syntax: line 2: the key "ok" stands twice in an object`},
+		{header + "\n{\"op\":\"note\",\"text\":\"\xff\"}", `syntax: line 3: a trace is UTF-8`},
+	} {
+		_, err := spec.ReadTrace(strings.NewReader(c.text), spec.ReadLimits{})
+		require.EqualError(t, err, c.want)
+	}
+}
+
+func TestReadOpenJSONPassesOverOtherKeysAlone(t *testing.T) {
+	var v struct {
+		Name string `json:"name"`
+	}
+	require.NoError(t, spec.ReadOpenJSON([]byte(`{"name":"ship","Name":"port","more":1}`), &v))
+	require.Equal(t, "ship", v.Name)
+	require.ErrorContains(t, spec.ReadOpenJSON([]byte(`{"name":"ship","name":"port"}`), &v), `the key "name" stands twice`)
+	require.ErrorContains(t, spec.ReadOpenJSON([]byte("{\"more\":\"\xff\"}"), &v), "UTF-8")
+}
+
+func TestCheckUTF8NamesTheLine(t *testing.T) {
+	require.Nil(t, spec.CheckUTF8([]byte("one\ntwö\n")))
+	require.EqualError(t, spec.CheckUTF8([]byte("one\ntwo\nthree \xff\nfour")), "syntax: line 3: the text is not UTF-8")
+}
