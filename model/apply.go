@@ -42,6 +42,9 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	if !ok {
 		return done(spec.Errorf(spec.CodeInvalid, "unknown operation %q", string(op.Op)))
 	}
+	if err := supports(w.profile); err != nil && !slices.Contains([]spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote}, op.Op) {
+		return done(err)
+	}
 	if w.over && !slices.Contains([]spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote}, op.Op) {
 		return done(spec.Errorf(spec.CodeInvalid, "the world was torn down")) // P-56
 	}
@@ -65,22 +68,25 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 // operate makes one change of the world, and observers hear of it (P-52). If it errs, the world is as it was before (DESIGN 1:
 // an operation that errs has no effect at all).
 func (w *World) operate(change func() *spec.Error) *spec.Error {
-	before := *w
-	before.entities, before.steps = slices.Clone(w.entities), nil
-	w.written, w.copied, w.died = nil, nil, nil
+	made, scope := len(w.entities), w.scope
+	w.was, w.written, w.copied, w.died, w.takers = map[entity]record{}, nil, nil, nil, nil
+	defer func() { w.was = nil }()
 	err := change()
 	if err == nil {
-		err = w.mayMove(before.entities)
+		err = w.mayMove()
 	}
 	if err != nil {
-		for _, r := range w.entities[len(before.entities):] {
+		for _, r := range w.entities[made:] {
 			delete(w.handles, r.handle)
 		}
-		w.entities, w.scope = before.entities, before.scope
+		for e, r := range w.was {
+			w.entities[e] = r
+		}
+		w.entities, w.scope = w.entities[:made], scope
 		return err
 	}
-	w.count(before.entities)
-	w.notify(&before)
+	w.count()
+	w.notify(scope)
 	return nil
 }
 
@@ -107,10 +113,12 @@ func (w *World) arguments(o operation, op spec.Operation) (e entity, i id, err *
 	return e, i, err
 }
 
-// find is the alive entity of a handle.
+// find is the alive entity of a handle. A wildcard is none (ruling 33).
 func (w *World) find(h spec.Handle) (entity, *spec.Error) {
 	e, ok := w.handles[h]
 	switch {
+	case h.IsWildcard():
+		return none, spec.Errorf(spec.CodeInvalid, "%s is a wildcard where an entity is needed", h)
 	case !ok:
 		return none, spec.Errorf(spec.CodeUnresolved, "there is no entity %q", string(h))
 	case !w.alive(e):
@@ -216,6 +224,9 @@ func init() {
 		}),
 
 		spec.OpAlive: {do: func(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+			if op.Entity.IsWildcard() { // ruling 33
+				return done(spec.Errorf(spec.CodeInvalid, "%s is a wildcard where an entity is needed", op.Entity))
+			}
 			return yes(w.alive(w.handles[op.Entity]))
 		}},
 		spec.OpDelete: {entity: true, waits: true, do: func(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *spec.Error) {
@@ -226,7 +237,7 @@ func init() {
 		}},
 		spec.OpRemove: {entity: true, id: covering, waits: true, do: func(w *World, _ spec.Operation, e entity, i id) (spec.Outcome, *spec.Error) {
 			if w.handle(i.first) == spec.Final && !i.isPair() && w.entities[e].component && w.profile.ComponentsFinal {
-				w.entities[e].open = true // P-12
+				w.change(e).open = true // P-12
 			}
 			if i.isPair() && i.second != anyone && w.is(i.first, spec.Union) && !w.mentionsDead(i) {
 				i.second = wildcard // REL-223, P-41
@@ -278,6 +289,9 @@ func init() {
 
 func reset(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
 	p, err := spec.ProfileByName(op.Profile)
+	if err == nil {
+		err = supports(p)
+	}
 	if err == nil {
 		*w = *New(p)
 	}

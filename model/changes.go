@@ -9,6 +9,7 @@ import (
 
 // changes counts when tables changed (P-50): entities entered or left one, or an id with data was written in one.
 type changes struct {
+	asked   bool // by some query; before that nothing needs to be remembered
 	now     int
 	moved   map[string]int
 	written map[tableID]int
@@ -21,9 +22,12 @@ type tableID struct {
 }
 
 // count takes note of what an operation did (QRY-488, QRY-492 to QRY-495).
-func (w *World) count(before []record) {
+func (w *World) count() {
+	if !w.changes.asked {
+		return
+	}
 	w.changes.now++
-	for _, t := range w.moves(before) {
+	for _, t := range w.moves() {
 		w.changes.moved[t] = w.changes.now
 	}
 	for _, h := range w.written {
@@ -33,8 +37,8 @@ func (w *World) count(before []record) {
 
 // wrote: tags are never written.
 func (w *World) wrote(e entity, i id) {
-	if w.typeOf(i) != none {
-		w.changes.written[tableID{table(w.entities, e), i}] = w.changes.now
+	if w.changes.asked && w.typeOf(i) != none {
+		w.changes.written[tableID{w.table(e), i}] = w.changes.now
 	}
 }
 
@@ -46,7 +50,7 @@ func (w *World) track(q *query) *spec.Error {
 	case w.profile.ChangeOptIn && !q.asked.DetectChanges:
 		return spec.Errorf(spec.CodeInvalid, "the query was not created to detect changes")
 	case q.seen == nil:
-		q.seen = map[string]int{}
+		w.changes.asked, q.seen = true, map[string]int{}
 	}
 	return nil
 }
@@ -81,7 +85,7 @@ func (w *World) tables(q *query) (changed map[string]bool) {
 	for _, s := range ev.out {
 		yes := changed[s.table] || w.stale(q, s.table)
 		for _, m := range s.fields {
-			yes = yes || m != nil && w.changes.written[tableID{table(w.entities, m.owner), m.via}] > q.seen[s.table]
+			yes = yes || m != nil && w.changes.written[tableID{w.table(m.owner), m.via}] > q.seen[s.table]
 		}
 		changed[s.table] = yes
 	}

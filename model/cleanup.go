@@ -59,15 +59,50 @@ func (w *World) delete(roots []entity) *spec.Error {
 	if err != nil {
 		return err
 	}
+	if len(w.observed) > 0 {
+		w.takers = w.treeOf(roots, dead)
+	}
 	w.bury(dead)
 	return nil
+}
+
+// treeOf gives the one that took each of the dead along, as far as the deletion is a tree below its roots (ruling 22,
+// P-54): each has one taker, and so has each above it up to a root that nothing takes.
+func (w *World) treeOf(roots, dead []entity) map[entity]entity {
+	all := map[entity][]entity{}
+	for _, x := range dead {
+		for _, d := range dead {
+			if w.takes(d, x) {
+				all[x] = append(all[x], d)
+			}
+		}
+	}
+	tree := map[entity]entity{}
+	for _, x := range dead { // whoever is taken comes after a taker
+		if slices.Contains(roots, x) || len(all[x]) != 1 {
+			continue
+		}
+		d := all[x][0]
+		if _, below := tree[d]; below || slices.Contains(roots, d) && len(all[d]) == 0 {
+			tree[x] = d
+		}
+	}
+	return tree
+}
+
+// takes reports whether the deletion of d takes x along, by a Delete policy.
+func (w *World) takes(d, x entity) bool {
+	return slices.ContainsFunc(w.entities[x].own, func(f fact) bool {
+		return f.first == d && w.policy(d, spec.OnDelete) == spec.DeleteAction ||
+			f.second == d && w.policy(f.first, spec.OnDeleteTarget) == spec.DeleteAction
+	})
 }
 
 // bury ends lives without asking for policies.
 func (w *World) bury(dead []entity) {
 	w.died = append(w.died, dead...)
 	for _, d := range dead {
-		w.entities[d] = record{handle: w.entities[d].handle}
+		*w.change(d) = record{handle: w.entities[d].handle}
 		if w.scope == d {
 			w.scope = none
 		}
@@ -80,7 +115,7 @@ func (w *World) bury(dead []entity) {
 		}
 		w.erase(x, w.mentionsDead)
 		if slices.ContainsFunc(w.entities[x].overrides, w.mentionsDead) {
-			w.entities[x].overrides = slices.DeleteFunc(slices.Clone(w.entities[x].overrides), w.mentionsDead)
+			w.change(x).overrides = slices.DeleteFunc(slices.Clone(w.entities[x].overrides), w.mentionsDead)
 		}
 	}
 }

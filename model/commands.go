@@ -41,10 +41,22 @@ func deferEnd(w *World, _ spec.Operation, _ entity, _ id) (out spec.Outcome, _ *
 			return err
 		})
 		if err != nil {
-			out.Failures = append(out.Failures, spec.Failure{Command: n, Err: err})
+			out.Failures = append(out.Failures, w.failure(n, c, err))
 		}
 	}
 	return out, nil
+}
+
+// failure says which command erred (P-46, P-92).
+func (w *World) failure(n int, c command, err *spec.Error) spec.Failure {
+	f := spec.Failure{Command: n, Err: err, Op: c.op.Op}
+	if c.e != none {
+		f.Entity = w.handle(c.e)
+	}
+	if c.i != (id{}) {
+		f.ID = w.specID(c.i)
+	}
+	return f
 }
 
 // orLater does a part of an operation now, or as a command of its own while the world is deferred (P-45).

@@ -32,6 +32,7 @@ type term struct {
 	traversed entity
 	field     int
 	terms     []term
+	phase     phase // when it is evaluated
 }
 
 // this is the number of the variable of the default source.
@@ -41,7 +42,8 @@ const this = 0
 type query struct {
 	asked     spec.Query
 	kind      spec.QueryKind
-	terms     []term
+	terms     []term // in written order
+	ordered   []term // in the order of evaluation
 	variables []string
 	fields    int
 	onThis    []bool // of each field: the source is $this
@@ -115,12 +117,17 @@ func (w *World) resolveTerms(q *query, terms []spec.Term) *spec.Error {
 		return spec.Errorf(spec.CodeLimit, "a query has at most 16 variables")
 	}
 	if q.asked.DetectChanges {
-		q.seen = map[string]int{}
+		w.changes.asked, q.seen = true, map[string]int{}
 	}
 	if err := w.resolveOrder(q); err != nil {
 		return err
 	}
-	return q.checkBound(q.terms, []int{this})
+	var given []int
+	if q.outer[this] { // P-23
+		given = []int{this}
+	}
+	q.ordered = q.settle(q.terms, given, false)
+	return q.checkBound(q.terms, []int{this}, []int{this})
 }
 
 // chooseKind settles auto and refuses what the kind does not support (ruling 26, P-30).
@@ -234,79 +241,6 @@ func (t *term) onThis() bool {
 	return t.src.kind == spec.RefVariable && t.src.variable == this
 }
 
-// isTest reports whether t only tests what other terms bind: Not terms, scopes, and comparisons that cannot bind
-// (rulings 7 and 10). They are evaluated after all other terms.
-func (t *term) isTest() bool {
-	switch t.kind {
-	case spec.TermScope:
-		return true
-	case spec.TermCompare:
-		return t.oper == spec.Not || t.compare == spec.NotEqual || t.second.varies()
-	case spec.TermMatch:
-		return t.oper == spec.Not || t.oper == spec.NotFrom
-	case spec.TermOr:
-		return false
-	}
-	return false
-}
-
-// binds lists the variables that t can give values: none for a test, in a chain those of alternatives that are none, and
-// not those from which lookups start.
-func (t *term) binds() []int {
-	if t.isTest() {
-		return nil
-	}
-	var out []int
-	for _, e := range []elem{t.first, t.second, t.src} {
-		if e.kind == spec.RefVariable {
-			out = append(out, e.variable)
-		}
-	}
-	for i := range t.terms {
-		out = append(out, t.terms[i].binds()...)
-	}
-	return out
-}
-
-// checkBound refuses comparisons that cannot bind, of a variable that no other term binds (ruling 10), and lookups from a
-// variable that no term binds (P-60).
-func (q *query) checkBound(terms []term, outside []int) *spec.Error {
-	for i := range terms {
-		bound := slices.Clone(outside)
-		for j := range terms {
-			if j != i {
-				bound = append(bound, terms[j].binds()...)
-			}
-		}
-		tests := []term{terms[i]}
-		switch terms[i].kind {
-		case spec.TermScope:
-			if err := q.checkBound(terms[i].terms, bound); err != nil {
-				return err
-			}
-		case spec.TermOr:
-			tests = terms[i].terms
-		case spec.TermMatch, spec.TermCompare:
-		}
-		for n := range tests {
-			t := &tests[n]
-			unbound := func(v int) bool { return !slices.Contains(bound, v) }
-			if t.kind == spec.TermCompare && t.isTest() && slices.ContainsFunc(t.variablesOf(), unbound) {
-				q.fault = t.written
-				return spec.Errorf(spec.CodeInvalid, "a variable that is only compared with %s has no values", t.compare)
-			}
-			here := append(terms[i].binds(), bound...)
-			for _, e := range []elem{t.first, t.second, t.src} {
-				if e.kind == spec.RefLookup && !slices.Contains(here, e.variable) {
-					q.fault = t.written
-					return spec.Errorf(spec.CodeInvalid, "nothing gives $%s values to look up %s in", q.variables[e.variable], e.text)
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // preset checks the variables that the user sets before iteration (QRY-472, P-29).
 func (w *World) preset(q *query, vars map[string]spec.Handle) (assignment, *spec.Error) {
 	a := make(assignment, len(q.variables))
@@ -315,12 +249,12 @@ func (w *World) preset(q *query, vars map[string]spec.Handle) (assignment, *spec
 		if name == "This" && w.profile.ThisAlias {
 			name = spec.This
 		}
+		if h.IsWildcard() {
+			return nil, spec.Errorf(spec.CodeInvalid, "a variable is set to an entity, not to a wildcard")
+		}
 		v := slices.Index(q.variables, name)
 		if v < 0 || !q.outer[v] || strings.HasPrefix(name, "_") {
 			return nil, spec.Errorf(spec.CodeUnresolved, "the query has no variable $%s to set", name)
-		}
-		if h.IsWildcard() {
-			return nil, spec.Errorf(spec.CodeInvalid, "a variable is set to an entity, not to a wildcard")
 		}
 		e, err := w.find(h)
 		if err != nil {

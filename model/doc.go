@@ -12,7 +12,7 @@
 //   - cleanup.go, teardown.go: delete and the policies, the end of the world
 //   - names.go: names, paths, scope, lookup
 //   - compile.go, resolve.go: a query's references resolved, its variables classified
-//   - holds.go: when a term matches
+//   - holds.go, traverse.go: when a term matches
 //   - query.go, rows.go: every assignment tried, the rows
 //   - order.go: sorting, groups, cascade
 //   - iterate.go: tables, batches, iterators and what they lock

@@ -60,10 +60,15 @@ func (ev *evaluation) prove(s solution) []spec.Proof {
 		switch {
 		case ev.leftOut(i, s):
 			p = claim(p.Claim+" uses a variable that is not set and does not count", "QRY-248", "FQL-149")
+		case noneLeft(t, s):
+			p = claim(p.Claim+" has no alternative whose variables are set and does not count", "QRY-248", "FQL-149", "FQL-151")
 		case t.kind == spec.TermScope:
 			p.Claim += ": its terms have no solution together"
+		case t.equates() && t.phase == always: // ruling 10
+			p.Claim += fmt.Sprintf(": it makes both %s", ev.handle(s.vars[t.src.variable]))
+			p.Cites = append(p.Cites, "QRY-266", "FQL-135")
 		case t.kind == spec.TermCompare:
-		case t.isTest():
+		case t.phase == tests:
 			p.Claim += ": nothing matches"
 		case t.oper == spec.AndFrom || t.oper == spec.OrFrom:
 			p = ev.proveList(p, t, s)
@@ -121,13 +126,18 @@ func (ev *evaluation) proveList(p spec.Proof, t *term, s solution) spec.Proof {
 func (ev *evaluation) leftOut(n int, s solution) bool {
 	t := &ev.q.terms[n]
 	earlier := ev.q.terms[:n]
-	if t.isTest() {
+	if t.phase == tests {
 		earlier = ev.q.terms
 	}
 	return t.kind != spec.TermOr && slices.ContainsFunc(t.variablesOf(), func(v int) bool {
-		return s.vars[v] == unset && slices.ContainsFunc(earlier, func(o term) bool {
-			return !o.isTest() && slices.Contains(o.variablesOf(), v)
-		})
+		return s.vars[v] == unset && slices.ContainsFunc(earlier, func(o term) bool { return slices.Contains(o.uses(), v) })
+	})
+}
+
+// noneLeft reports whether every alternative of a chain was left out: one that counts leaves no variable of its own unset (P-25).
+func noneLeft(t *term, s solution) bool {
+	return t.kind == spec.TermOr && !slices.ContainsFunc(t.terms, func(o term) bool {
+		return !slices.ContainsFunc(o.variablesOf(), func(v int) bool { return s.vars[v] == unset })
 	})
 }
 
@@ -175,6 +185,8 @@ func (m *match) statements() []spec.StatementID {
 		return []spec.StatementID{"REL-194", "QRY-609"}
 	case m.member != "":
 		return []spec.StatementID{"FQL-143", "FQL-146"}
+	case m.id.hasWildcard() && m.by.second.kind == spec.RefWildcard && m.by.first.kind == spec.RefEntity:
+		return []spec.StatementID{"REL-228"}
 	case m.id.hasWildcard():
 		return []spec.StatementID{"QRY-135"}
 	case m.how == subclass || m.via != m.id:

@@ -10,9 +10,9 @@ import (
 )
 
 // why is the reason for the only absence of e, and what comes nearest.
-func why(t testing.TB, w *model.World, expr string, kind spec.QueryKind, e spec.Handle) (term, reason, nearest string) {
+func why(t testing.TB, w *model.World, expr string, e spec.Handle) (term, reason, nearest string) {
 	t.Helper()
-	out := ok(t, w, spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: expr, Kind: kind}, Entity: e})
+	out := ok(t, w, spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: expr, Kind: spec.KindFilter}, Entity: e})
 	require.Empty(t, out.Explanation.Matches)
 	require.Len(t, out.Explanation.Misses, 1)
 	m := out.Explanation.Misses[0]
@@ -48,7 +48,7 @@ func TestTheNearestMiss(t *testing.T) {
 		"T($x), Big($x)":          "p lacks Big",
 		"(LocatedIn, Land|self)":  "e has (LocatedIn, City)",
 	} {
-		_, _, nearest := why(t, w, expr, spec.KindFilter, "e")
+		_, _, nearest := why(t, w, expr, "e")
 		require.Equal(t, want, nearest, expr)
 	}
 	gone := spec.Operation{Op: spec.OpExplain, Entity: "e", Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Likes"), Second: spec.EntityRef("Gone")}}}}
@@ -63,7 +63,7 @@ func TestAKindThatDoesNotResolveIt(t *testing.T) { // QRY-591, QRY-607, QRY-580
 		"(IsA, e)":          "e has (IsA, e) only by reflexivity, which a filter query does not resolve",
 		"Super":             "e has Sub only by component inheritance, which a filter query does not resolve",
 	} {
-		_, _, nearest := why(t, w, expr, spec.KindFilter, "e")
+		_, _, nearest := why(t, w, expr, "e")
 		require.Equal(t, want, nearest, expr)
 	}
 }
@@ -71,7 +71,7 @@ func TestAKindThatDoesNotResolveIt(t *testing.T) { // QRY-591, QRY-607, QRY-580
 func TestWhatIsExcludedWhateverTheTerms(t *testing.T) { // ruling 5
 	w := world(t, spec.Flecs4(), "a Prefab", "a T", "b Disabled", "b T")
 	for e, want := range map[spec.Handle]string{"a": "it is a Prefab, and no term of the query names Prefab", "b": "it is Disabled, and no term of the query names Disabled"} {
-		term, reason, _ := why(t, w, "T", spec.KindFilter, e)
+		term, reason, _ := why(t, w, "T", e)
 		require.Empty(t, term)
 		require.Equal(t, want, reason)
 	}
@@ -82,4 +82,29 @@ func TestProofsOfLookupsAndMembers(t *testing.T) {
 	terms := out.Explanation.Matches[0].Terms
 	require.Contains(t, terms[0].String(), "c1 is the child cockpit of s1  [FQL-139]")
 	require.Contains(t, terms[1].String(), "s1 matches as (M.direction, Left)  [FQL-143 FQL-146]")
+}
+
+func TestProofsOfIgnoredTermsAndEqualities(t *testing.T) { // rulings 8 and 10, P-25
+	w := world(t, spec.Flecs4(), "a T", "b (R, a)", "Lost", "S")
+	for expr, want := range map[string][]string{
+		"?Lost($x), R($y, $x), T($y)": {
+			"?Lost($x) does not match and does not need to  [QRY-243 FQL-025]",
+			"R($y, $x) uses a variable that is not set and does not count  [QRY-248 FQL-149]",
+			"T($y): a matches as T  [QRY-109 FQL-009]",
+		},
+		"T($y), $x == $y": {"T($y): a matches", "$x == $y: it makes both a  [QRY-204 FQL-124 QRY-266 FQL-135]"},
+		"?Lost($x), R($y, $x) || S($y, $x), T(a)": {
+			"?Lost($x) does not match", "has no alternative whose variables are set and does not count  [QRY-248 FQL-149 FQL-151]", "T(a): a matches",
+		},
+		"T($y), ?Lost($x), $x == $y": {"T($y): a", "?Lost($x) does not", "$x == $y uses a variable that is not set and does not count  [QRY-248 FQL-149]"},
+	} {
+		out := ok(t, w, spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: expr}})
+		require.Len(t, out.Explanation.Matches, 1, expr)
+		for n, part := range want {
+			require.Contains(t, out.Explanation.Matches[0].Terms[n].String(), part, expr)
+		}
+	}
+	_, reason, nearest := why(t, w, "R($this, $y), $x == $y, T, T($x)", "b")
+	require.Equal(t, "nothing matches T", reason)
+	require.Equal(t, "b lacks T", nearest)
 }

@@ -33,11 +33,10 @@ const (
 type where uint8
 
 const (
-	inherited  where = iota // on the source itself and where inheritance finds it
-	own                     // on the source itself only: explicit self (QRY-386, ruling 15)
-	above                   // on an entity that traversal visits: nothing that is DontInherit (QRY-376)
-	throughIsA              // self|up(IsA): as inherited, but in flecs-4 also what is Override (ruling 15, QRY-417)
-	onBases                 // up(IsA): the same without what the source owns
+	inherited where = iota // on the source itself and where inheritance finds it
+	own                    // on the source itself only: explicit self (QRY-386, rulings 15 and 30)
+	above                  // on an entity that traversal visits: what is had, nothing that follows (ruling 15)
+	onBases                // up(IsA): as inherited, without what the source owns (P-37)
 )
 
 // view is the world as one query sees it: what the entities hold does not change while it is answered, so each
@@ -45,7 +44,7 @@ const (
 type view struct {
 	*World
 	resolves resolution
-	all      bool // what is switched off counts as well
+	all      bool // as observers see it: what is switched off too, and each pair as it is (P-43, P-52)
 	held     [][]holding
 	closures map[reach][]entity
 }
@@ -83,7 +82,6 @@ type pattern struct {
 	selfFirst  bool   // no component inheritance (FQL-117)
 	selfSecond bool   // no transitivity (FQL-121)
 	found      where
-	explicit   bool // explicit traversal: neither transitivity nor reflexivity (ruling 15)
 }
 
 // matches lists the ways in which p is true of x: at most one without "*", one per distinct id with it (ruling 1).
@@ -116,10 +114,12 @@ func (v *view) having(x entity, p pattern) []holding {
 		return v.holds(x)
 	case own:
 		return slices.DeleteFunc(slices.Clone(v.holds(x)), func(h holding) bool { return h.owner != x })
-	case above:
-		return slices.DeleteFunc(slices.Clone(v.holds(x)), func(h holding) bool { return v.rule(h.id) == spec.DontInherit })
-	case throughIsA, onBases:
-		return v.shown(v.holdings(x, p.found))
+	case above: // QRY-376, ruling 36
+		return slices.DeleteFunc(slices.Clone(v.holds(x)), func(h holding) bool {
+			return !v.profile.FindsUninherited && v.rule(h.id) == spec.DontInherit
+		})
+	case onBases:
+		return v.shown(v.holdings(x, onBases))
 	}
 	return nil
 }
@@ -220,7 +220,7 @@ func (v *view) facts(x entity, p pattern) []match {
 			add(h.second, h, held)
 		}
 	}
-	applies := v.resolves.transitivity && !p.explicit && !p.selfSecond
+	applies := v.resolves.transitivity && p.found != above && !p.selfSecond
 	if applies && v.is(p.first, spec.Transitive) {
 		listed := map[fromTo]bool{}
 		for _, h := range steps {
@@ -232,7 +232,8 @@ func (v *view) facts(x entity, p pattern) []match {
 			}
 		}
 	}
-	if applies && p.second == x && v.is(p.first, spec.ReflexiveProp) && v.profile.Reflexive {
+	reflects := applies && p.found != onBases && v.profile.Reflexive // up alone does not find it (ruling 30)
+	if reflects && p.second == x && v.is(p.first, spec.ReflexiveProp) {
 		found = append(found, match{id: id{p.first, x}, owner: x, how: reflexive})
 	}
 	if p.second < 0 { // several targets: in type order
@@ -271,38 +272,4 @@ func (v *view) closure(x, start entity, p pattern) []entity {
 	slices.Sort(out)
 	v.closures[key] = out
 	return out
-}
-
-// traverse is matches with explicit traversal of r, other than IsA, from x: the start itself with self, then, depth
-// first in type order, the first entity that has anything that the pattern with its variables open covers; only that
-// entity's matches count (QRY-368 to QRY-370, QRY-386 to QRY-392, ruling 15).
-func (v *view) traverse(x entity, p, open pattern, flags spec.TravFlags, r entity) []match {
-	p.explicit, open.explicit = true, true
-	p.found, open.found = own, own
-	if flags&spec.TravUp == 0 || flags&spec.TravSelf != 0 && len(v.matches(x, open)) > 0 {
-		return v.matches(x, p)
-	}
-	p.found, open.found = above, above
-	visited := map[entity]bool{x: true}
-	var up func(e entity) (entity, bool)
-	up = func(e entity) (entity, bool) {
-		for _, t := range v.targets(e, r) {
-			off, _ := v.owned(e, id{r, t})
-			if visited[t] || off.off && !v.all {
-				continue
-			}
-			visited[t] = true
-			if len(v.matches(t, open)) > 0 {
-				return t, true
-			}
-			if found, ok := up(t); ok {
-				return found, true
-			}
-		}
-		return none, false
-	}
-	if t, ok := up(x); ok {
-		return v.matches(t, p)
-	}
-	return nil
 }

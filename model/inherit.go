@@ -15,12 +15,8 @@ type holding struct {
 // holdings lists what e has, own and inherited, in type order. Inheritance is per id, depth first: e has each id of
 // its bases that it does not own and whose rule is Inherit, found in the first base in type order up to its roots,
 // then in the next; for exclusive relationships the first holder hides all further ones (ruling 14; REL-088 to
-// REL-098, REL-180). Explicit traversal of IsA also finds what is Override, and with onBases nothing that e owns (P-37).
+// REL-098, REL-180). With onBases, nothing that e owns (P-37).
 func (w *World) holdings(e entity, found where) []holding {
-	least := spec.Inherit
-	if found == throughIsA || found == onBases {
-		least = spec.Override
-	}
 	var out []holding
 	visited := map[entity]bool{}
 	held := map[entity]bool{} // exclusive relationships that a nearer entity holds
@@ -32,7 +28,7 @@ func (w *World) holdings(e entity, found where) []holding {
 		visited[x] = true
 		var holds []entity
 		for _, f := range w.entities[x].own {
-			if x != e && w.rule(f.id) > least || x == e && found == onBases {
+			if x != e && w.rule(f.id) != spec.Inherit || x == e && found == onBases {
 				continue
 			}
 			if f.isPair() && w.isExclusive(f.first) {

@@ -7,17 +7,25 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// table tells the tables apart: the entities of the user that own the same ids are one (P-47). It is "" for an entity that
-// is not alive, and for none, the source of rows without $this.
-func table(entities []record, e entity) string {
-	if e <= 0 || int(e) >= len(entities) || !entities[e].alive {
+// table tells the tables apart (P-47). It is "" for an entity that is not alive, and for none, the source of rows without
+// $this.
+func (w *World) table(e entity) string {
+	if e <= 0 {
+		return ""
+	}
+	return w.entities[e].table()
+}
+
+// table: the entities of the user that own the same ids are one table.
+func (r *record) table() string {
+	if !r.alive {
 		return ""
 	}
 	key := []byte{'t'}
-	if entities[e].builtin {
+	if r.builtin {
 		key[0] = 'b'
 	}
-	for _, f := range entities[e].own {
+	for _, f := range r.own {
 		key = binary.AppendVarint(key, int64(f.first))
 		key = binary.AppendVarint(key, int64(f.second))
 	}
@@ -121,24 +129,20 @@ func (w *World) iterator(name string) (*iterator, *spec.Error) {
 
 // mayMove refuses a change, already made, in which an entity left or entered the table of a batch that is being
 // iterated (ruling 24, P-49).
-func (w *World) mayMove(before []record) *spec.Error {
+func (w *World) mayMove() *spec.Error {
 	for _, it := range w.iterators {
-		if it.locked != "" && w.deferred == 0 && slices.Contains(w.moves(before), it.locked) {
+		if it.locked != "" && w.deferred == 0 && slices.Contains(w.moves(), it.locked) {
 			return spec.Errorf(spec.CodeLocked, "a table cannot change while it is iterated; defer the change")
 		}
 	}
 	return nil
 }
 
-// moves lists the tables that entities left or entered since the world was as before.
-func (w *World) moves(before []record) []string {
+// moves lists the tables that entities left or entered in the operation under way.
+func (w *World) moves() []string {
 	var out []string
-	same := func(a, b fact) bool { return a.id == b.id }
-	for e, now := range w.entities {
-		if e < len(before) && before[e].alive == now.alive && slices.EqualFunc(before[e].own, now.own, same) {
-			continue
-		}
-		if was, is := table(before, entity(e)), table(w.entities, entity(e)); was != is {
+	for e, r := range w.was {
+		if was, is := r.table(), w.entities[e].table(); was != is {
 			out = append(out, was, is)
 		}
 	}

@@ -61,14 +61,9 @@ func (ev *evaluation) excluded(preset assignment, e entity) spec.Proof {
 // firstFailing adds the terms one by one, in the order of evaluation, until nothing is left. It also gives the first
 // assignment that the terms before allow.
 func (ev *evaluation) firstFailing(a assignment) (*term, assignment) {
-	var order []term
-	for _, test := range []bool{false, true} {
-		for _, t := range ev.q.terms {
-			if t.isTest() == test {
-				t.field = -1
-				order = append(order, t)
-			}
-		}
+	order := slices.Clone(ev.q.ordered)
+	for n := range order {
+		order[n].field = -1
 	}
 	before := slices.Clone(a)
 	for n := range order {
@@ -114,7 +109,7 @@ func (ev *evaluation) nearest(t *term, a assignment) (near spec.Proof) {
 	x := max(ev.value(t.src, a), none)
 	for _, look := range []func(*term, entity, assignment) spec.Proof{
 		ev.childless, ev.dead, ev.switchedOff, ev.otherKind, ev.boundElsewhere, ev.foundElsewhere, ev.memberNames,
-		ev.otherTarget, ev.notInherited, ev.lacking,
+		ev.notAbove, ev.otherTarget, ev.notInherited, ev.lacking,
 	} {
 		if near = look(&open, x, a); near.Claim != "" {
 			return near
@@ -204,7 +199,7 @@ func (ev *evaluation) dead(t *term, x entity, a assignment) (near spec.Proof) {
 // first is what a term finds on x under a view of the world, nil for nothing.
 func (ev *evaluation) first(v *view, t *term, x entity, a assignment) *match {
 	as := *ev
-	as.view = v
+	as.view, as.fitting = v, map[fitted]bool{}
 	for _, m := range as.on(t, x, a) {
 		return &m
 	}
@@ -274,6 +269,22 @@ func (ev *evaluation) memberNames(t *term, x entity, _ assignment) (near spec.Pr
 		}
 	}
 	return claim(fmt.Sprintf("%s lacks %s", ev.handle(x), ev.handle(t.first.entity)))
+}
+
+// notAbove: an entity above has it, where the profile finds nothing that is not inherited (QRY-376, ruling 36).
+func (ev *evaluation) notAbove(t *term, x entity, a assignment) (near spec.Proof) {
+	if t.flags&spec.TravUp == 0 || x <= 0 || ev.profile.FindsUninherited {
+		return near
+	}
+	asked := id{ev.value(t.first, a), ev.value(t.second, a)}
+	for _, e := range ev.users() {
+		for _, h := range ev.holds(e) {
+			if e != x && asked.matches(h.id) && ev.rule(h.id) == spec.DontInherit && ev.reaches(x, e, t.traversed) {
+				return claim(fmt.Sprintf("%s has %s, which is not inherited and so not found above", ev.handle(e), ev.text(h.id)), "QRY-376")
+			}
+		}
+	}
+	return near
 }
 
 // otherTarget: the relationship with another target, or the target with another relationship.

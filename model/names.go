@@ -21,13 +21,13 @@ func (w *World) child(p entity, name string) entity {
 	if p == none && spec.Handle(name).IsWildcard() {
 		return w.number(spec.Handle(name))
 	}
-	for _, e := range w.all() {
-		r := w.entities[e]
+	for n := range w.entities {
+		e, r := entity(n), &w.entities[n]
 		own := r.name
 		if r.builtin {
 			own = string(r.handle)
 		}
-		if own == name && w.parent(e) == p {
+		if r.alive && own == name && w.parent(e) == p {
 			return e
 		}
 	}
@@ -36,8 +36,11 @@ func (w *World) child(p entity, name string) entity {
 
 // nameTaken: e cannot have the name below parent, or at the root, since another entity has it there.
 func (w *World) nameTaken(e entity, name string, parent entity) bool {
+	if name == "" {
+		return false
+	}
 	other := w.child(parent, name)
-	return name != "" && other != none && other != e
+	return other != none && other != e
 }
 
 // setName names e, or takes its name away with "" (ruling 27, P-3).
@@ -51,7 +54,7 @@ func (w *World) setName(e entity, name string) *spec.Error {
 	case w.nameTaken(e, name, w.parent(e)):
 		return spec.Errorf(spec.CodeExists, "a sibling is already named %q", name)
 	}
-	w.entities[e].name = name
+	w.change(e).name = name
 	return nil
 }
 

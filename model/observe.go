@@ -85,10 +85,12 @@ func events(w *World, _ spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Err
 
 // notify logs what an operation means to the observers, from the world before it and after it. Of what died, that which the
 // deletion reached last comes first: children before parents (REL-140, REL-142, ruling 22).
-func (w *World) notify(before *World) {
+func (w *World) notify(scope entity) {
 	if len(w.observed) == 0 {
 		return
 	}
+	before := w.before()
+	before.scope = scope
 	order := slices.Clone(w.died)
 	slices.Reverse(order)
 	var was, is []*glance
@@ -97,10 +99,21 @@ func (w *World) notify(before *World) {
 	}
 	for _, e := range append(order, w.users()...) {
 		for n, o := range w.observed {
-			w.log = append(w.log, o.hears(e, was[n], is[n])...)
+			w.log = append(w.log, w.marked(e, o.hears(e, was[n], is[n]))...)
 		}
 	}
 	w.observed = slices.DeleteFunc(slices.Clone(w.observed), func(o *observer) bool { return slices.Contains(w.died, o.parent) })
+}
+
+// marked says of the events of what died who took it along.
+func (w *World) marked(e entity, events []spec.Event) []spec.Event {
+	for n := range events {
+		events[n].Dies = slices.Contains(w.died, e)
+		if taker, taken := w.takers[e]; taken {
+			events[n].Taker = w.handle(taker)
+		}
+	}
+	return events
 }
 
 // glance is the world at one moment as an observer's query sees it, and as its triggers do.

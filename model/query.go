@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -32,24 +33,39 @@ type evaluation struct {
 	seen       map[string]bool
 	out        []solution
 	limit      int
+	budget     int // assignments that may still be tried; see maxTried
+	fitting    map[fitted]bool
 }
+
+// maxTried is how many assignments of variables one answer may try (P-80).
+const maxTried = 2_000_000
+
+// unlimited is the budget of what observers and changes look at.
+const unlimited = math.MaxInt
 
 // solve answers a query with some variables preset (QRY-462 to QRY-473).
 func (w *World) solve(q *query, preset assignment) (*evaluation, *spec.Error) {
 	ev := w.evaluation(q)
+	ev.budget = maxTried
 	builtin := func(e entity) bool { return e > 0 && w.entities[e].builtin }
 	// An empty query matches nothing, a variable preset to a builtin has no row (ruling 6, P-29).
 	if len(q.terms) > 0 && !slices.ContainsFunc(preset, builtin) {
 		ev.run(preset)
 	}
+	if ev.budget < 0 {
+		return nil, spec.Exhaustedf("the query tries more than %d assignments of its variables", maxTried)
+	}
 	if len(ev.out) > ev.limit {
-		return nil, spec.Errorf(spec.CodeLimit, "an answer has at most %d rows", ev.limit)
+		return nil, spec.Exhaustedf("an answer has at most %d rows", ev.limit)
 	}
 	return ev, nil
 }
 
 func (w *World) evaluation(q *query) *evaluation {
-	return &evaluation{view: w.view(q.resolves), q: q, candidates: w.users(), seen: map[string]bool{}, limit: 1_000_000}
+	return &evaluation{
+		view: w.view(q.resolves), q: q, candidates: w.users(), seen: map[string]bool{}, limit: 1_000_000,
+		fitting: map[fitted]bool{}, budget: unlimited,
+	}
 }
 
 func (ev *evaluation) run(preset assignment) {
@@ -59,7 +75,7 @@ func (ev *evaluation) run(preset assignment) {
 	if ev.q.outer[this] {
 		outer = []int{this}
 	}
-	ev.assign(outer, a, func() bool { return ev.terms(ev.q.terms, 0, a, fields, ev.emit) })
+	ev.assign(outer, a, func() bool { return ev.terms(ev.q.ordered, 0, a, fields, ev.emit) })
 }
 
 // answers reports whether e may be a value of $this: prefabs and disabled entities only where some term names the
@@ -73,7 +89,7 @@ func (ev *evaluation) emit(a assignment, fields []*match) (stop bool) {
 	s := solution{vars: a, fields: fields}
 	if key := ev.rest(s) + fmt.Sprint(a[this]); !ev.seen[key] {
 		ev.seen[key] = true
-		ev.out = append(ev.out, solution{vars: slices.Clone(a), fields: slices.Clone(fields), table: table(ev.entities, a[this])})
+		ev.out = append(ev.out, solution{vars: slices.Clone(a), fields: slices.Clone(fields), table: ev.World.table(a[this])})
 	}
 	return len(ev.out) > ev.limit
 }
@@ -114,19 +130,19 @@ func (ev *evaluation) reported(v int) bool {
 	return ev.q.outer[v] && !strings.HasPrefix(ev.q.variables[v], "_")
 }
 
-// terms continues with the binding terms from number n on, in written order; then come the tests (ruling 7). Here and
-// below, a callback that returns true ends the search.
+// terms continues with term number n, in the order of evaluation. Here and below, a callback that returns true ends the
+// search.
 func (ev *evaluation) terms(terms []term, n int, a assignment, fields []*match, then func(assignment, []*match) bool) bool {
-	for n < len(terms) && terms[n].isTest() {
-		n++
-	}
-	if n == len(terms) {
-		for i := range terms {
-			if terms[i].isTest() && !ev.passes(&terms[i], a) {
-				return false
+	earlier := usedBy(terms[:n])
+	if n == len(terms) || terms[n].phase == tests {
+		return ev.withUnset(earlier, a, func() bool {
+			for i := n; i < len(terms); i++ {
+				if !ev.passes(&terms[i], a) {
+					return false
+				}
 			}
-		}
-		return then(a, fields)
+			return then(a, fields)
+		})
 	}
 	t := &terms[n]
 	next := func(m *match) bool {
@@ -135,16 +151,20 @@ func (ev *evaluation) terms(terms []term, n int, a assignment, fields []*match, 
 		}
 		return ev.terms(terms, n+1, a, fields, then)
 	}
-	if t.kind == spec.TermOr {
-		return ev.chain(t, a, next)
-	}
-	if !ev.ignored(t, a) {
-		some, stop := ev.each(t, a, next)
-		if some || t.oper != spec.Optional {
-			return stop
+	// What a term that was ignored would first have bound is unset for an Optional or Or that leaves it open (P-65).
+	missing := slices.DeleteFunc(t.leaves(), func(v int) bool { return !slices.Contains(earlier, v) })
+	return ev.withUnset(missing, a, func() bool {
+		if t.kind == spec.TermOr {
+			return ev.chain(t, a, next)
 		}
-	}
-	return ev.withUnset(t, a, func() bool { return next(nil) })
+		if !ev.ignored(t, a) {
+			some, stop := ev.each(t, a, next)
+			if some || t.oper != spec.Optional {
+				return stop
+			}
+		}
+		return ev.withUnset(t.leaves(), a, func() bool { return next(nil) })
+	})
 }
 
 // ignored: a term that uses a variable that stayed unset does not count (ruling 8, QRY-248, FQL-149).
@@ -152,10 +172,10 @@ func (ev *evaluation) ignored(t *term, a assignment) bool {
 	return slices.ContainsFunc(t.variablesOf(), func(v int) bool { return a[v] == unset })
 }
 
-// withUnset runs next with the variables that t would first have bound left unset for good.
-func (ev *evaluation) withUnset(t *term, a assignment, next func() bool) bool {
+// withUnset runs next with those of some variables that have no value left unset for good.
+func (ev *evaluation) withUnset(variables []int, a assignment, next func() bool) bool {
 	var done []int
-	for _, v := range t.variablesOf() {
+	for _, v := range variables {
 		if a[v] == 0 {
 			a[v] = unset
 			done = append(done, v)
@@ -191,6 +211,9 @@ func (ev *evaluation) assign(vars []int, a assignment, try func() bool) (stop bo
 		}
 		for _, e := range ev.candidates {
 			if a[v] == 0 && (v != this || ev.answers(e)) {
+				if ev.budget--; ev.budget < 0 {
+					return true
+				}
 				a[v] = e
 				stop = ev.assign(vars[n+1:], a, try)
 				a[v] = 0
@@ -206,16 +229,18 @@ func (ev *evaluation) assign(vars []int, a assignment, try func() bool) (stop bo
 
 // chain: for each value of the variables that all alternatives share, the first alternative in written order that
 // matches gives all its matches; the variables of the others stay unset (ruling 9, QRY-218, FQL-021). Alternatives
-// that use an unset variable are left out (P-25).
+// that use an unset variable, or only test one that has no value yet, are left out (P-25).
 func (ev *evaluation) chain(t *term, a assignment, next func(*match) bool) (stop bool) {
 	var live []*term
 	for i := range t.terms {
-		if !ev.ignored(&t.terms[i], a) {
-			live = append(live, &t.terms[i])
+		o := &t.terms[i]
+		untold := func(v int) bool { return v != this && a[v] == 0 }
+		if !ev.ignored(o, a) && (o.mayBind() || !slices.ContainsFunc(o.variablesOf(), untold)) {
+			live = append(live, o)
 		}
 	}
 	if len(live) == 0 {
-		return ev.withUnset(t, a, func() bool { return next(nil) })
+		return ev.withUnset(t.leaves(), a, func() bool { return next(nil) })
 	}
 	var shared []int
 	for _, v := range live[0].variablesOf() {
@@ -229,7 +254,7 @@ func (ev *evaluation) chain(t *term, a assignment, next func(*match) bool) (stop
 				if alternative.kind == spec.TermCompare {
 					m = nil // a field whose equality alternative matched is not set (ruling 9)
 				}
-				return ev.withUnset(t, a, func() bool { return next(m) })
+				return ev.withUnset(t.leaves(), a, func() bool { return next(m) })
 			})
 			if matched || stop {
 				return stop
@@ -262,14 +287,8 @@ func (ev *evaluation) passes(t *term, a assignment) bool {
 // together finds values with which the terms of a scope hold together, nil for none. $this has values also where a scope
 // only compares it (ruling 4, P-64).
 func (ev *evaluation) together(terms []term, a assignment) (found assignment) {
-	var compared []int
-	if slices.ContainsFunc(terms, func(c term) bool {
-		return c.kind == spec.TermCompare && c.oper != spec.Not && slices.Contains(c.variablesOf(), this)
-	}) {
-		compared = []int{this}
-	}
 	a = slices.Clone(a)
-	ev.assign(compared, a, func() bool {
+	ev.assign(compared(terms), a, func() bool {
 		return ev.terms(terms, 0, a, nil, func(with assignment, _ []*match) bool {
 			found = slices.Clone(with)
 			return true
@@ -326,6 +345,26 @@ func (ev *evaluation) value(e elem, a assignment) entity {
 
 // on tests t on one source.
 func (ev *evaluation) on(t *term, x entity, a assignment) []match {
+	p, ok := ev.patternOf(t, a)
+	switch {
+	case !ok:
+		return nil
+	case t.flags == 0:
+		return ev.matches(x, p)
+	case t.flags&spec.TravUp == 0:
+		p.found = own
+		return ev.matches(x, p)
+	case ev.handle(t.traversed) == spec.IsA:
+		if t.flags&spec.TravSelf == 0 {
+			p.found = onBases
+		}
+		return ev.matches(x, p)
+	}
+	return ev.traverse(t, x, p)
+}
+
+// patternOf is t under an assignment of its variables; false where a lookup variable means nothing (P-60).
+func (ev *evaluation) patternOf(t *term, a assignment) (pattern, bool) {
 	p := pattern{
 		id:       id{ev.value(t.first, a), ev.value(t.second, a)},
 		constant: t.first.kind == spec.RefEntity, selfFirst: t.first.self, selfSecond: t.second.self,
@@ -333,26 +372,10 @@ func (ev *evaluation) on(t *term, x entity, a assignment) []match {
 	if t.first.kind == spec.RefMember {
 		p.member = t.first.text
 	}
-	switch {
-	case t.second.kind == spec.RefLookup && p.second == none:
-		return nil
-	case t.flags == 0:
-		return ev.matches(x, p)
-	case t.flags&spec.TravUp != 0 && ev.handle(t.traversed) == spec.IsA:
-		p.found = throughIsA
-		if t.flags&spec.TravSelf == 0 {
-			p.found = onBases
-		}
-		return ev.matches(x, p)
+	if p.second == wildcard && p.constant && ev.profile.UnionWildcard && ev.is(p.first, spec.Union) && !ev.all {
+		p.second = anyone // REL-228, ruling 31
 	}
-	open := p
-	if t.first.varies() {
-		open.first = wildcard
-	}
-	if t.second.varies() {
-		open.second = wildcard
-	}
-	return ev.traverse(x, p, open, t.flags, t.traversed)
+	return p, t.second.kind != spec.RefLookup || p.second != none
 }
 
 // compares evaluates ==, != and ~= (ruling 10, QRY-257 to QRY-265, FQL-124 to FQL-133).

@@ -23,13 +23,7 @@ func (w *World) add(e entity, i id) *spec.Error {
 			}
 		}
 	}
-	value := w.valueOf(e, i) // own data of an inherited id starts as a copy (ruling 19)
-	if value == nil {
-		value = w.zero(i)
-	} else {
-		w.because(nil, "%s starts with the value of %s that it inherited", e, i)
-	}
-	w.put(e, i, value)
+	w.put(e, i, w.startingValue(e, i))
 	for _, other := range w.targets(i.first, w.handles[spec.With]) { // REL-231, REL-232
 		w.because(citesWith, "%s comes with %s: %s gets %s", i.first, other, e, id{other, i.second})
 		if err := w.add(e, id{other, i.second}); err != nil {
@@ -42,41 +36,14 @@ func (w *World) add(e entity, i id) *spec.Error {
 		if err := w.add(i.second, mirror); err != nil {
 			return err
 		}
-		w.put(i.second, mirror, w.zero(mirror))
 	}
-	if w.handle(i.first) == spec.IsA {
+	switch {
+	case w.handle(i.first) == spec.Prefab && !i.isPair():
+		return w.spreadPrefab(e)
+	case w.handle(i.first) == spec.ChildOf && i.isPair() && w.is(i.second, spec.Prefab):
+		return w.becomePrefab(e, i.second)
+	case w.handle(i.first) == spec.IsA && i.isPair():
 		return w.instantiate(e, i.second)
-	}
-	return nil
-}
-
-// instantiate copies to e what base owns and is to be overridden, and what base marks (ruling 14, P-21, P-42).
-func (w *World) instantiate(e, base entity) *spec.Error {
-	copied := slices.Clone(w.entities[base].overrides)
-	for _, f := range w.entities[base].own {
-		if w.rule(f.id) == spec.Override && !slices.Contains(copied, f.id) {
-			copied = append(copied, f.id)
-		}
-	}
-	slices.SortFunc(copied, compareIDs)
-	copied = slices.DeleteFunc(copied, func(i id) bool {
-		_, owned := w.owned(e, i)
-		return owned || i.isPair() && w.isExclusive(i.first) && len(w.targets(e, i.first)) > 0
-	})
-	values := map[id]spec.Value{}
-	for _, i := range copied {
-		values[i] = w.valueOf(base, i)
-	}
-	for _, i := range copied {
-		w.because(nil, "%s gets a copy of its own of %s from %s, where it is to be overridden", e, i, base)
-		if err := w.add(e, i); err != nil {
-			return err
-		}
-		if values[i] == nil {
-			values[i] = w.zero(i)
-		}
-		w.put(e, i, values[i])
-		w.copied = append(w.copied, holding{i, e})
 	}
 	return nil
 }
@@ -89,7 +56,7 @@ func override(w *World, op spec.Operation, e entity, i id) (spec.Outcome, *spec.
 	if !slices.Contains(w.entities[e].overrides, i) {
 		marks := append(slices.Clone(w.entities[e].overrides), i)
 		slices.SortFunc(marks, compareIDs)
-		w.entities[e].overrides = marks
+		w.change(e).overrides = marks
 	}
 	return done(nil)
 }

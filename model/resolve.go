@@ -56,7 +56,7 @@ func (w *World) resolveTerm(q *query, t *spec.Term, inScope bool) (term, *spec.E
 	return out, w.resolveTraversal(q, &out, t.Src.Trav)
 }
 
-// resolveTraversal takes over the traversal flags of the source (QRY-373, QRY-374, ruling 16).
+// resolveTraversal takes over the traversal flags of the source (QRY-373, QRY-374, rulings 35 and 36).
 func (w *World) resolveTraversal(q *query, t *term, trav *spec.Traversal) *spec.Error {
 	if trav == nil {
 		return nil
@@ -82,8 +82,12 @@ func (w *World) resolveTraversal(q *query, t *term, trav *spec.Traversal) *spec.
 	if e.kind != spec.RefEntity {
 		return spec.Errorf(spec.CodeInvalid, "a traversal follows a relationship that is written as an entity")
 	}
-	if w.alive(e.entity) && !w.isAcyclic(e.entity) && !w.is(e.entity, spec.Transitive) {
-		return spec.Errorf(spec.CodeNotTraversable, "%s is not Traversable", w.handle(e.entity))
+	if w.alive(e.entity) && !w.isTraversable(e.entity) {
+		return spec.Errorf(spec.CodeNotTraversable, "%s is neither Traversable nor Transitive", w.handle(e.entity))
+	}
+	constant := t.first.kind == spec.RefEntity || t.first.kind == spec.RefMember
+	if w.handle(e.entity) == spec.IsA && constant && t.oper <= spec.Optional && w.alive(t.first.entity) && w.isBarred(t.first.entity) {
+		return spec.Errorf(spec.CodeNotTraversable, "%s is not inherited, so IsA is not traversed for it", w.handle(t.first.entity))
 	}
 	t.traversed = e.entity
 	if trav.Flags&spec.TravCascade != 0 {

@@ -35,7 +35,8 @@ func create(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Er
 	e := entity(len(w.entities))
 	w.handles[op.Entity] = e
 	isComponent := op.Op == spec.OpComponent
-	w.entities = append(w.entities, record{handle: op.Entity, alive: true, component: isComponent, members: op.Members})
+	w.entities = append(w.entities, record{})
+	*w.change(e) = record{handle: op.Entity, alive: true, component: isComponent, members: op.Members}
 	if op.Parent == "" && !op.Unscoped {
 		parent = w.scope
 	}
@@ -58,7 +59,8 @@ func clearEntity(w *World, op spec.Operation, e entity, _ id) (spec.Outcome, *sp
 	if w.entities[e].builtin {
 		return done(spec.Errorf(spec.CodeInvalid, "%s is reserved and cannot be cleared", op.Entity))
 	}
-	w.entities[e].name, w.entities[e].overrides = "", nil
+	r := w.change(e)
+	r.name, r.overrides = "", nil
 	for _, f := range slices.Backward(w.entities[e].own) { // pairs before the properties that govern them
 		if err := w.remove(e, f.id); err != nil {
 			return done(err)
@@ -180,7 +182,11 @@ func restore(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 	if !ok {
 		return done(spec.Errorf(spec.CodeUnresolved, "no snapshot is named %q", op.As))
 	}
-	before := w.entities
+	w.was = map[entity]record{}
+	defer func() { w.was = nil }()
+	for e := range w.entities {
+		w.change(entity(e))
+	}
 	later := make([]record, len(w.entities)-len(s.entities))
 	w.entities, w.scope = append(slices.Clone(s.entities), later...), s.scope
 	w.handles = map[spec.Handle]entity{}
@@ -191,7 +197,7 @@ func restore(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 	}
 	clear(w.iterators)
 	w.written = nil
-	w.count(before)
+	w.count()
 	return done(nil)
 }
 

@@ -51,6 +51,11 @@ func TestStepsSayWhy(t *testing.T) {
 			"a gets (R, c) from its base b",
 			[]spec.StatementID{"REL-088", "REL-090", "REL-095"},
 		},
+		"prefab": { // ruling 28, of which the documents say nothing
+			[]spec.Operation{single("b", spec.Prefab), pair(spec.OpAdd, "a", spec.ChildOf, "b")},
+			"a is a child of the prefab b: it gets Prefab",
+			nil,
+		},
 		"refused": {
 			[]spec.Operation{single("b", spec.Final), pair(spec.OpAdd, "a", spec.IsA, "b")},
 			"refused: b is Final, nothing can be an instance of it",

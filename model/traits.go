@@ -11,8 +11,24 @@ func (w *World) is(e entity, property spec.Handle) bool {
 // isExclusive: at most one target at a time (REL-212, REL-220).
 func (w *World) isExclusive(r entity) bool { return w.is(r, spec.Exclusive) || w.is(r, spec.Union) }
 
-// isAcyclic: Acyclic and Traversable imply each other (ruling 16; REL-200, QRY-373).
+// isAcyclic: a Traversable relationship is Acyclic, a Transitive one need not be (ruling 16; REL-200).
 func (w *World) isAcyclic(r entity) bool { return w.is(r, spec.Acyclic) || w.is(r, spec.Traversable) }
+
+// isTraversable: what may be traversed is Traversable or Transitive; Acyclic is not enough (ruling 35; QRY-373).
+func (w *World) isTraversable(r entity) bool {
+	return w.is(r, spec.Traversable) || w.is(r, spec.Transitive)
+}
+
+// isBarred reports whether a term with this first element is refused where it traverses IsA (ruling 36, P-75).
+func (w *World) isBarred(first entity) bool {
+	switch {
+	case w.profile.RefusesUninherited:
+		return w.rule(id{first: first}) != spec.Inherit
+	case w.entities[first].builtin:
+		return spec.CarriesDontInherit(w.handle(first))
+	}
+	return w.is(first, spec.DontInheritTag)
+}
 
 // isFinal: no IsA to it, no component inheritance from it (REL-174, REL-179, QRY-584, P-12).
 func (w *World) isFinal(e entity) bool {

@@ -82,10 +82,12 @@ type World struct {
 	changes   changes
 
 	// What the operation under way did that its result alone does not show.
-	written []holding // ids that were set, with the entity that owns them
-	copied  []holding // ids that an instance got a copy of
-	died    []entity  // in the order in which the deletion reached them
-	steps   []step    // why it did what it did
+	was     map[entity]record // the entities that it changed or made, as they were before; nil outside of operations
+	written []holding         // ids that were set, with the entity that owns them
+	copied  []holding         // ids that an instance got a copy of
+	died    []entity          // in the order in which the deletion reached them
+	takers  map[entity]entity // of what died, who took it along
+	steps   []step            // why it did what it did
 }
 
 type snapshot struct {
@@ -180,6 +182,24 @@ func (w *World) owns(e entity, i id) bool {
 	return slices.ContainsFunc(w.entities[e].own, func(f fact) bool { return i.matches(f.id) })
 }
 
+// change is the record of e, to be changed by the operation under way, which remembers what it was.
+func (w *World) change(e entity) *record {
+	if _, known := w.was[e]; !known && w.was != nil {
+		w.was[e] = w.entities[e]
+	}
+	return &w.entities[e]
+}
+
+// before is the world before the operation under way, in which what that made is not alive.
+func (w *World) before() *World {
+	before := *w
+	before.entities, before.steps = slices.Clone(w.entities), nil
+	for e, r := range w.was {
+		before.entities[e] = r
+	}
+	return &before
+}
+
 // put makes e own i with a value, in type order, switched on unless e had it switched off; nothing else happens.
 func (w *World) put(e entity, i id, value spec.Value) {
 	before, _ := w.owned(e, i)
@@ -191,13 +211,13 @@ func (w *World) own(e entity, f fact) {
 	own := slices.DeleteFunc(slices.Clone(w.entities[e].own), func(o fact) bool { return o.id == f.id })
 	own = append(own, f)
 	slices.SortFunc(own, func(a, b fact) int { return compareIDs(a.id, b.id) })
-	w.entities[e].own = own
+	w.change(e).own = own
 }
 
 // erase takes every id that drop selects away from e; nothing else happens.
 func (w *World) erase(e entity, drop func(id) bool) {
 	if slices.ContainsFunc(w.entities[e].own, func(f fact) bool { return drop(f.id) }) {
-		w.entities[e].own = slices.DeleteFunc(slices.Clone(w.entities[e].own), func(f fact) bool { return drop(f.id) })
+		w.change(e).own = slices.DeleteFunc(slices.Clone(w.entities[e].own), func(f fact) bool { return drop(f.id) })
 	}
 }
 
