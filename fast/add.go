@@ -36,7 +36,7 @@ func (w *World) addNow(e Entity, id store.ID) *spec.Error {
 		return nil
 	}
 	traits := w.traitsOf(id.First())
-	if traits&traitsOfAdd == 0 && id.First() != IsA.Index() {
+	if traits&traitsOfAdd == 0 && id.First() != IsA.Index() && id != prefabTag {
 		if err := w.checkRoom(t, 1); err != nil {
 			return err
 		}
@@ -44,12 +44,11 @@ func (w *World) addNow(e Entity, id store.ID) *spec.Error {
 		w.trim()
 		return nil
 	}
-	return w.relate(e, t, id, traits, false)
+	return w.relate(e, t, id, traits)
 }
 
-// relate adds an id that the entity does not own and whose first element has properties. A mirror of a symmetric pair
-// begins as zero.
-func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirror bool) *spec.Error {
+// relate adds an id that the entity does not own and from which more may follow.
+func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits) *spec.Error {
 	if err := w.checkAdd(e.Index(), id, traits); err != nil {
 		return err
 	}
@@ -66,7 +65,7 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirr
 	copies := id.IsPair() && id.First() == IsA.Index() && w.givesCopies(id.Second())
 	if copies && traits&(traitWith|traitSymmetric) == 0 {
 		var buf [16]store.ID
-		ids, plain := w.copiesOf(buf[:0], t, e.Index(), id.Second())
+		ids, plain := w.copiesFor(buf[:0], t, e.Index(), id.Second())
 		if plain {
 			if err := w.checkRoom(t, 1+len(ids)); err != nil {
 				return err
@@ -75,7 +74,7 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirr
 			return nil
 		}
 	}
-	if traits&(traitWith|traitSymmetric) == 0 && !copies {
+	if traits&(traitWith|traitSymmetric) == 0 && !copies && !w.spreads(e.Index(), id) {
 		w.attach(e, t, id, old)
 		return nil
 	}
@@ -88,9 +87,6 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits, mirr
 		old, t = 0, w.table(e.Index())
 	}
 	w.attach(e, t, id, old)
-	if mirror {
-		w.zero(e, id)
-	}
 	return w.end(mark, w.consequences(e, id, copies))
 }
 
@@ -107,13 +103,16 @@ func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
 		back := store.Pair(id.First(), e.Index())
 		t := w.table(other.Index())
 		if !w.ownsID(t, other.Index(), back) {
-			if err := w.relate(other, t, back, w.traitsOf(id.First()), true); err != nil {
+			if err := w.relate(other, t, back, w.traitsOf(id.First())); err != nil {
 				return err
 			}
 		}
 	}
-	if copies {
+	switch {
+	case copies:
 		return w.copyFromBase(e, id.Second())
+	case w.spreads(e.Index(), id):
+		return w.spread(e, id)
 	}
 	return nil
 }
@@ -140,103 +139,6 @@ func (w *World) addWith(e Entity, id store.ID) *spec.Error {
 	return nil
 }
 
-// copyFromBase gives an instance its own copy of what the base owns by the rule Override and of what is marked on it. What
-// the instance owns is decided before the first copy (P-21, P-42).
-func (w *World) copyFromBase(e Entity, base uint32) *spec.Error {
-	ids, _ := w.copiesOf(nil, w.table(e.Index()), e.Index(), base)
-	w.sortIDs(ids)
-	for _, id := range ids {
-		if err := w.copyID(e, base, id); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// givesCopies reports whether instances of a base may get copies.
-func (w *World) givesCopies(base uint32) bool {
-	return w.profile.Instantiation == spec.Override || w.traitsOf(base)&traitMarked != 0
-}
-
-// copiesOf appends what an entity of a table gets from a base. plain tells that none of it has consequences of its own.
-func (w *World) copiesOf(to []store.ID, t store.Table, index, base uint32) (ids []store.ID, plain bool) {
-	plain = true
-	if w.profile.Instantiation == spec.Override {
-		to, plain = w.ownCopies(to, t, base)
-	}
-	if w.traitsOf(base)&traitMarked == 0 {
-		return to, plain
-	}
-	to, also := w.markedCopies(to, t, index, base)
-	return to, plain && also
-}
-
-// ownCopies are the copies of what the base owns by the rule Override.
-func (w *World) ownCopies(to []store.ID, t store.Table, base uint32) (ids []store.ID, plain bool) {
-	plain = true
-	for _, id := range w.st.IDs(w.table(base)) {
-		id = w.actual(id, base)
-		traits := w.traitsOf(id.First())
-		if traits&traitCopied != 0 && !w.st.Has(t, id) && w.replacedBy(t, 0, id, traits) == 0 {
-			to = append(to, id)
-			plain = plain && traits&traitsOfAdd == 0
-		}
-	}
-	return to, plain
-}
-
-// attachWith adds (IsA, base) with copies of ids that have no consequences, in one move.
-func (w *World) attachWith(e Entity, isA, drop store.ID, copies []store.ID) {
-	var buf [17]store.ID
-	var dropped [1]store.ID
-	remove := dropped[:0]
-	if drop != 0 {
-		remove = append(remove, drop)
-	}
-	w.rawChange(e.Index(), append(append(buf[:0], isA), copies...), remove)
-	for _, id := range copies {
-		if from, typ := w.valueFor(isA.Second(), id); from != nil {
-			to, _, _ := w.st.Get(e, id)
-			w.copyCell(typ, to, from)
-		}
-		w.copied(e, id)
-	}
-}
-
-// copied notes that an instance got its own copy of an id.
-func (w *World) copied(e Entity, id store.ID) {
-	if w.observers.active {
-		w.observers.wrote(w, e.Index(), id)
-	}
-}
-
-// copyID adds an id with the value that a base has of it before, or zero.
-func (w *World) copyID(e Entity, base uint32, id store.ID) *spec.Error {
-	from, typ := w.valueFor(base, id)
-	if from == nil {
-		err := w.addNow(e, id)
-		if err == nil {
-			w.zero(e, id)
-			w.copied(e, id)
-		}
-		return err
-	}
-	if w.traitsOf(id.First())&(traitSymmetric|traitWith) != 0 {
-		from = w.keepCell(typ, from) // the base may lose it
-	}
-	if err := w.addNow(e, id); err != nil {
-		return err
-	}
-	if w.traitsOf(id.First())&(traitSymmetric|traitWith) == 0 {
-		from, _ = w.valueFor(base, id) // columns may have moved
-	}
-	if to, _, ok := w.st.Get(e, id); ok {
-		w.copyCell(typ, to, from)
-	}
-	w.copied(e, id)
-	return nil
-}
-
 // replacedBy is the pair of an exclusive relationship that an entity of a table loses when it gets another one, 0 if
 // none.
 func (w *World) replacedBy(t store.Table, index uint32, id store.ID, traits traits) store.ID {
@@ -250,8 +152,7 @@ func (w *World) replacedBy(t store.Table, index uint32, id store.ID, traits trai
 	return w.actual(w.st.IDs(t)[column], index)
 }
 
-// attach adds an id that has been checked, dropping another in the same move. Own data of an inherited id begins as a
-// copy of the inherited value (ruling 19).
+// attach adds an id that has been checked, dropping another in the same move.
 func (w *World) attach(e Entity, t store.Table, id, drop store.ID) {
 	index := e.Index()
 	if drop != 0 {
@@ -259,22 +160,21 @@ func (w *World) attach(e Entity, t store.Table, id, drop store.ID) {
 	} else {
 		w.rawAdd(index, id)
 	}
-	if !w.hasBases(t) {
-		return
-	}
-	to, typ, _ := w.st.Get(e, id)
-	if to == nil {
-		return
-	}
-	if base, ok := w.fromBases(t, id); ok {
-		from, _, _ := w.st.Get(w.entity(base), id)
-		w.copyCell(typ, to, from)
+	if w.hasBases(t) {
+		w.startValue(e, t, id)
 	}
 }
 
-// zero makes a value zero again.
-func (w *World) zero(e Entity, id store.ID) {
-	if cell, typ, _ := w.st.Get(e, id); cell != nil {
-		w.st.ZeroCell(typ, cell)
+// startValue makes the new data of an entity of a table what the first of all its bases has that owns the id and does not
+// keep it to itself (ruling 29).
+func (w *World) startValue(e Entity, t store.Table, id store.ID) {
+	to, typ, _ := w.st.Get(e, id)
+	if to == nil || w.traitsOf(id.First())&(traitInherited|traitCopied) == 0 {
+		return
+	}
+	var seen visits
+	if base, ok := w.search(t, id, &seen); ok {
+		from, _, _ := w.st.Get(w.entity(base), id)
+		w.copyCell(typ, to, from)
 	}
 }

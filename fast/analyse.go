@@ -11,8 +11,9 @@ func (q *Query) analyse() (*term, *spec.Error) {
 	for slot := range q.variables {
 		q.variables[slot].outside = outside&slotOf(uint8(slot)) != 0
 	}
-	q.analyseNodes(q.nodes, outside, outside&slotOf(thisSlot))
-	return checkBound(q.nodes, slotOf(thisSlot)&outside)
+	q.analyseNodes(q.nodes, outside, outside&slotOf(thisSlot), false)
+	this := slotOf(thisSlot) & outside
+	return checkBound(q.nodes, this, this)
 }
 
 // outsideOf are the variables that occur in nodes, but not only in their scopes.
@@ -26,83 +27,168 @@ func outsideOf(nodes []node) slots {
 	return all
 }
 
-// analyseNodes finds the conditional variables of a list of nodes. A variable whose first written use outside negative
-// nodes is in an Optional term, or in some but not all alternatives of a chain, may be unset; later terms that use it
-// are then ignored, and what those would have bound is conditional too. seen are the variables that are bound before;
-// that is $this outside scopes (P-23).
-func (q *Query) analyseNodes(nodes []node, outside, seen slots) {
-	conditional := slots(0)
-	for i := range nodes {
-		n := &nodes[i]
-		if n.negative() {
-			continue
-		}
-		some, all, ignorable := n.collectNeeds(conditional)
-		n.binds = some &^ seen
-		seen |= some
-		switch {
-		case n.oper == spec.Optional || ignorable:
-			conditional |= n.binds
-		case n.kind == nodeChain:
-			conditional |= n.binds &^ all
-		}
-		n.leaveOut(conditional)
-	}
-	for i := range nodes {
-		n := &nodes[i]
-		if !n.negative() {
-			continue
-		}
-		if n.kind == nodeScope {
-			inner, this := outsideOf(n.scope.nodes), slotOf(thisSlot)
-			n.scope.outer = n.scope.uses & outside
-			n.scope.ranges = outside&this == 0 && testsThis(n.scope.nodes)
-			within := seen
-			if n.scope.ranges {
-				within |= this
+// analyseNodes finds the conditional variables of a list of nodes and what each node needs. given are the variables that
+// have values before; that is $this outside scopes (P-23).
+func (q *Query) analyseNodes(nodes []node, outside, given slots, inScope bool) {
+	settled := given
+	for again := true; again; {
+		again = false
+		left := slots(0) // what earlier nodes may leave unset
+		for i := range nodes {
+			n := &nodes[i]
+			if more := n.settles(settled, left, inScope) &^ settled; more != 0 || n.joinsAnew(settled, left, inScope) {
+				settled |= more
+				again = true
 			}
-			q.analyseNodes(n.scope.nodes, outside|inner, within)
+			left |= n.leaves()
 		}
-		n.collectNeeds(conditional)
-		n.needs |= n.uses() & conditional
+	}
+	seen := given
+	for i := range nodes {
+		if !nodes[i].negative() {
+			seen |= nodes[i].binding()
+		}
+	}
+	conditional := seen &^ settled
+	noteNeeds(nodes, conditional)
+	for i := range nodes {
+		n := &nodes[i]
+		if n.kind != nodeScope {
+			continue
+		}
+		inner, this := outsideOf(n.scope.nodes), slotOf(thisSlot)
+		n.scope.outer = n.scope.uses & outside
+		n.needs = n.scope.outer & conditional
+		n.scope.ranges = outside&this == 0 && testsThis(n.scope.nodes)
+		within := seen
+		if n.scope.ranges {
+			within |= this
+		}
+		q.analyseNodes(n.scope.nodes, outside|inner, within, true)
 	}
 }
 
-// collectNeeds notes which conditional variables the terms of a node use. It gives the variables that some alternative
-// binds, those that all bind, and whether the whole node can be ignored.
-func (n *node) collectNeeds(conditional slots) (some, all slots, ignorable bool) {
-	all, ignorable = ^slots(0), true
+// binding are the variables that some term of a node can bind.
+func (n *node) binding() slots {
+	some := slots(0)
 	for i := range n.terms {
-		t := &n.terms[i]
-		t.needs = t.uses & conditional
-		n.needs |= t.needs
-		all &= t.binding()
-		some |= t.binding()
-		ignorable = ignorable && t.needs != 0
+		some |= n.terms[i].binding()
 	}
-	return some, all, ignorable
+	if n.joins {
+		some |= n.terms[0].uses
+	}
+	return some
+}
+
+// common are the variables that every alternative of a node can bind.
+func (n *node) common() slots {
+	all := ^slots(0)
+	for i := range n.terms {
+		all &= n.terms[i].binding()
+	}
+	return all
+}
+
+// leaves are the variables that a node may leave unset: those of an Optional term, and those of an Or that not every
+// alternative has.
+func (n *node) leaves() slots {
+	switch {
+	case n.kind == nodeChain:
+		return n.binding() &^ n.common()
+	case n.oper == spec.Optional:
+		return n.binding()
+	}
+	return 0
+}
+
+// settles are the variables that a node makes unconditional, where settled are so already and left are those that an
+// Optional term or a partial Or before it uses. An And term binds all its variables together, a chain what every
+// alternative has if one of them cannot be left out. An equality that binds gives one side the value of the other.
+func (n *node) settles(settled, left slots, inScope bool) slots {
+	left &^= settled
+	switch {
+	case n.kind == nodeScope || n.oper == spec.Optional || n.oper == spec.Not || n.oper == spec.NotFrom:
+		return 0
+	case n.kind == nodeChain:
+		for i := range n.terms {
+			if t := &n.terms[i]; !t.onlyTests() && t.uses&left == 0 {
+				return n.common() &^ left
+			}
+		}
+		return 0
+	case n.canJoin(inScope):
+		src, second := n.terms[0].src.uses(), n.terms[0].second.uses()
+		switch {
+		case second&settled != 0:
+			return src &^ left
+		case src&settled != 0:
+			return second &^ left
+		}
+		return 0
+	case n.terms[0].onlyTests() || n.terms[0].uses&left != 0:
+		return 0
+	}
+	return n.terms[0].uses
+}
+
+// canJoin reports whether a node is an equality that binds if one side has a value: of two variables outside Not, scopes
+// and chains.
+func (n *node) canJoin(inScope bool) bool {
+	return !inScope && n.kind == nodeCompare && n.oper == spec.And && n.terms[0].equals() && n.terms[0].second.kind == elementVar
+}
+
+// joinsAnew notes that an equality binds; it says so once.
+func (n *node) joinsAnew(settled, left slots, inScope bool) bool {
+	if n.joins || !n.canJoin(inScope) || n.settles(settled, left, inScope) == 0 {
+		return false
+	}
+	n.joins = true
+	return true
+}
+
+// noteNeeds notes for each node, and each alternative of a chain, without which conditional variables it does not count.
+// For an And term these are the ones that an earlier Optional term or partial Or may have left unset: what else it uses it
+// binds, whichever And terms beside it are ignored. What may leave its variables unset itself is no use of one that an
+// earlier term had the chance to bind (P-65).
+func noteNeeds(nodes []node, conditional slots) {
+	left, seen := slots(0), slots(0)
+	for i := range nodes {
+		n := &nodes[i]
+		if n.kind == nodeScope {
+			continue
+		}
+		missing := left | n.leaves()&seen
+		if n.negative() {
+			missing = ^slots(0)
+		}
+		for j := range n.terms {
+			t := &n.terms[j]
+			t.needs = t.uses & conditional & missing
+			if n.kind == nodeChain && t.onlyTests() { // it is left out where a variable has no value yet
+				t.needs = t.uses&conditional | t.uses&^slotOf(thisSlot)
+			}
+			n.needs |= t.needs
+		}
+		if !n.negative() {
+			left |= n.leaves()
+			seen |= n.binding()
+		}
+	}
 }
 
 // binding are the variables that a term can bind: a comparison that only tests binds none.
 func (t *term) binding() slots {
-	if t.compares && !t.assigns() {
+	if t.onlyTests() {
 		return 0
 	}
 	return t.uses
 }
 
-// leaveOut makes an alternative that only tests need the variables that others of its chain may leave unset.
-func (n *node) leaveOut(conditional slots) {
-	for i := range n.terms {
-		if t := &n.terms[i]; t.compares && !t.assigns() {
-			t.needs = t.uses & conditional
-			n.needs |= t.needs &^ n.binds
-		}
-	}
-}
+// onlyTests reports whether a term is a comparison that binds nothing, unless its node joins two variables.
+func (t *term) onlyTests() bool { return t.compares && !t.assigns() }
 
 var (
-	errUnbound       = spec.Errorf(spec.CodeInvalid, "nothing else binds a variable of the comparison; use it in a term first")
+	errUnbound       = spec.Errorf(spec.CodeInvalid, "a variable of the comparison is used nowhere else; use it in a term that is none")
 	errUnboundLookup = spec.Errorf(spec.CodeInvalid, "nothing binds the variable that the lookup begins at; use it in a term")
 )
 
@@ -128,66 +214,64 @@ func testsThis(nodes []node) bool {
 // tests reports whether an alternative of a chain only tests one of the variables.
 func (n *node) tests(variables slots) bool {
 	for i := range n.terms {
-		if t := &n.terms[i]; t.compares && t.uses&variables != 0 && !t.assigns() {
+		if t := &n.terms[i]; t.uses&variables != 0 && t.onlyTests() {
 			return true
 		}
 	}
 	return false
 }
 
-// checkBound finds a comparison with a side that nothing else binds, where it does not bind it itself (ruling 10). $this
-// always has values: where it is that of a scope and occurs there under Not only, the comparison is noted as one that
-// no value of it may pass (P-64). A lookup needs a term that binds the variable that it begins at, itself or another.
-func checkBound(nodes []node, outer slots) (*term, *spec.Error) {
+// checkBound finds a comparison of a variable that is neither $this, nor bound by an equality, nor used in a term outside
+// Not that is no comparison (ruling 10). $this always has values: where it is that of a scope and occurs there under Not
+// only, the comparison is noted as one that no value of it may pass (P-64). A lookup needs a term that binds the variable
+// that it begins at, itself or another. used and bound are those of what stands outside.
+func checkBound(nodes []node, used, bound slots) (*term, *spec.Error) {
+	this := slotOf(thisSlot)
+	for i := range nodes {
+		if !nodes[i].negative() {
+			used |= nodes[i].binding()
+			bound |= nodes[i].plain()
+		}
+	}
 	for i := range nodes {
 		n := &nodes[i]
 		if n.kind == nodeScope {
-			within := outer | boundBy(nodes, nil)
+			within := used
 			if n.scope.ranges {
-				within |= slotOf(thisSlot)
+				within |= this
 			}
-			if t, err := checkBound(n.scope.nodes, within); err != nil {
+			if t, err := checkBound(n.scope.nodes, within, bound); err != nil {
 				return t, err
 			}
 			continue
 		}
 		for j := range n.terms {
 			t := &n.terms[j]
-			if t.lookups&^(outer|boundBy(nodes, nil)|slotOf(thisSlot)) != 0 {
+			switch {
+			case t.compares && t.uses&^(used|this) != 0:
+				return t, errUnbound
+			case t.lookups&^(bound|this) != 0:
 				return t, errUnboundLookup
 			}
-			if !t.compares || t.assigns() {
-				continue
-			}
-			missing := t.uses &^ (outer | boundBy(nodes, t))
-			if missing&^slotOf(thisSlot) != 0 {
-				return t, errUnbound
-			}
-			t.forNone = missing != 0
+			t.forNone = t.compares && t.uses&^used != 0
 		}
 	}
 	return nil, nil
 }
 
-// boundBy are the variables that some term other than one binds.
-func boundBy(nodes []node, other *term) slots {
-	bound := slots(0)
-	for i := range nodes {
-		n := &nodes[i]
-		if n.kind == nodeScope || n.kind != nodeCompare && n.negative() {
-			continue
-		}
-		for j := range n.terms {
-			if t := &n.terms[j]; t != other && (!t.compares || t.assigns()) {
-				bound |= t.plain()
-			}
+// plain are the variables that stand as such in the terms of a node that can bind.
+func (n *node) plain() slots {
+	all := slots(0)
+	for i := range n.terms {
+		if t := &n.terms[i]; n.joins || !t.onlyTests() {
+			all |= t.plain()
 		}
 	}
-	return bound
+	return all
 }
 
 // isCore reports whether a node is a term that must match and that no conditional variable can switch off: such terms
 // may be matched in any order, before all others.
 func (n *node) isCore() bool {
-	return (n.kind == nodeMatch || n.kind == nodeCompare) && n.oper == spec.And && n.needs == 0
+	return (n.kind == nodeMatch || n.kind == nodeCompare) && n.oper == spec.And && n.needs == 0 && !n.negative()
 }

@@ -52,25 +52,63 @@ const (
 	hiddenMark = reserved - 1
 )
 
-var builtinEntities = map[spec.Handle]Entity{
-	spec.ChildOf: ChildOf, spec.IsA: IsA, spec.DependsOn: DependsOn, spec.PairIsTag: PairIsTag,
-	spec.Exclusive: Exclusive, spec.Union: Union, spec.Symmetric: Symmetric, spec.Transitive: Transitive,
-	spec.ReflexiveProp: Reflexive, spec.Acyclic: Acyclic, spec.Traversable: Traversable, spec.Final: Final,
-	spec.With: With, spec.OneOf: OneOf, spec.Sparse: Sparse, spec.DontFragment: DontFragment,
-	spec.DontInheritTag: DontInherit, spec.OnInstantiate: OnInstantiate, spec.InheritRule: Inherit,
-	spec.OverrideRule: Override, spec.OnDelete: OnDelete, spec.OnDeleteTarget: OnDeleteTarget,
-	spec.RemoveAction: Remove, spec.DeleteAction: Delete, spec.PanicAction: Panic, spec.Prefab: Prefab,
-	spec.Disabled: Disabled, spec.Module: Module, spec.System: System, spec.Observer: Observer,
-	spec.ComponentTag: ComponentTag, spec.Identifier: Identifier,
+// builtinRow is what fast knows of a reserved entity beside the row of the catalogue: the traits that an entity gets by
+// having it alone, or as the first element of a pair.
+type builtinRow struct {
+	entity        Entity
+	handle        spec.Handle
+	alone, paired traits
 }
 
-// builtinHandles is the reverse of builtinEntities.
-var builtinHandles = func() (out [reserved]spec.Handle) {
-	for h, e := range builtinEntities {
-		out[e.Index()] = h
+var builtinRows = []builtinRow{
+	{entity: ChildOf, handle: spec.ChildOf},
+	{entity: IsA, handle: spec.IsA},
+	{entity: DependsOn, handle: spec.DependsOn},
+	{entity: PairIsTag, handle: spec.PairIsTag, alone: traitPairIsTag},
+	{entity: Exclusive, handle: spec.Exclusive, alone: traitExclusive},
+	{entity: Union, handle: spec.Union, alone: traitUnion},
+	{entity: Symmetric, handle: spec.Symmetric, alone: traitSymmetric},
+	{entity: Transitive, handle: spec.Transitive, alone: traitTransitive},
+	{entity: Reflexive, handle: spec.ReflexiveProp, alone: traitReflexive},
+	{entity: Acyclic, handle: spec.Acyclic, alone: traitAcyclic},
+	{entity: Traversable, handle: spec.Traversable, alone: traitAcyclic | traitTraversable},
+	{entity: Final, handle: spec.Final, alone: traitFinal},
+	{entity: With, handle: spec.With, paired: traitWith},
+	{entity: OneOf, handle: spec.OneOf, alone: traitOneOf, paired: traitOneOf},
+	{entity: Sparse, handle: spec.Sparse},
+	{entity: DontFragment, handle: spec.DontFragment, alone: traitDontFragment},
+	{entity: DontInherit, handle: spec.DontInheritTag, alone: traitDontInherit},
+	{entity: OnInstantiate, handle: spec.OnInstantiate},
+	{entity: Inherit, handle: spec.InheritRule},
+	{entity: Override, handle: spec.OverrideRule},
+	{entity: OnDelete, handle: spec.OnDelete, paired: traitOnDelete},
+	{entity: OnDeleteTarget, handle: spec.OnDeleteTarget, paired: traitOnDeleteTarget},
+	{entity: Remove, handle: spec.RemoveAction},
+	{entity: Delete, handle: spec.DeleteAction},
+	{entity: Panic, handle: spec.PanicAction},
+	{entity: Prefab, handle: spec.Prefab},
+	{entity: Disabled, handle: spec.Disabled},
+	{entity: Module, handle: spec.Module},
+	{entity: System, handle: spec.System},
+	{entity: Observer, handle: spec.Observer},
+	{entity: ComponentTag, handle: spec.ComponentTag},
+	{entity: Identifier, handle: spec.Identifier},
+}
+
+var (
+	builtinEntities = map[spec.Handle]Entity{}
+	builtinHandles  [reserved]spec.Handle
+	singleTraits    [reserved]traits
+	pairTraits      [reserved]traits
+)
+
+func init() {
+	for _, row := range builtinRows {
+		index := row.entity.Index()
+		builtinEntities[row.handle], builtinHandles[index] = row.entity, row.handle
+		singleTraits[index], pairTraits[index] = row.alone, row.paired
 	}
-	return out
-}()
+}
 
 // isBuiltin reports whether an index is that of a reserved entity.
 func isBuiltin(index uint32) bool { return index < reserved }

@@ -304,5 +304,7 @@ func (q *Query) keepMatches() {
 		c.plain = c.plain && c.singles && n.kind == nodeMatch && n.oper == spec.And
 	}
 	q.cache = c
-	q.w.logging = true
+	if !q.w.logging { // readers may come here, for a query that follows its types
+		q.w.logging = true
+	}
 }

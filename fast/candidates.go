@@ -16,6 +16,11 @@ func (x *exec) candidates(m *match) {
 		x.traversed(m)
 		return
 	}
+	x.candidatesHere(m)
+}
+
+// candidatesHere is candidates without what is found by climbing.
+func (x *exec) candidatesHere(m *match) {
 	if m.member != nil {
 		x.lookUp(m, store.Single(m.firstID))
 		return

@@ -55,7 +55,7 @@ func (x *exec) guard(s *step, pc int) {
 		earlier := false
 		for i := 0; i < t.index && !earlier; i++ {
 			m := &s.terms[i]
-			earlier = !x.unset(m.needs) && x.exists(m)
+			earlier = m.needs&t.open == 0 && !x.unset(m.needs) && x.exists(m) // one that was left out stays so
 		}
 		x.values, x.this, x.table = values, this, table
 		if earlier {

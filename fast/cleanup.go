@@ -41,8 +41,8 @@ func (w *World) DeleteWith(pattern ID) error {
 }
 
 func (w *World) deleteWithNow(pattern ID) *spec.Error {
-	if pattern.first == 0 {
-		return errNoID
+	if err := pattern.checkElements(); err != nil {
+		return err
 	}
 	id, ok := w.removalPattern(pattern)
 	if !ok {

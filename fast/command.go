@@ -47,6 +47,37 @@ const (
 	changeDisable // likewise
 )
 
+// operation is the kind of the operation that makes such a change.
+func (k changeKind) operation() spec.OpKind {
+	switch k {
+	case changeAdd:
+		return spec.OpAdd
+	case changeRemove:
+		return spec.OpRemove
+	case changeSet:
+		return spec.OpSet
+	case changeModified:
+		return spec.OpModified
+	case changeClear:
+		return spec.OpClear
+	case changeDelete:
+		return spec.OpDelete
+	case changeRemoveAll:
+		return spec.OpRemoveAll
+	case changeDeleteWith:
+		return spec.OpDeleteWith
+	case changeOverride:
+		return spec.OpOverride
+	case changeName:
+		return spec.OpSetName
+	case changeEnable:
+		return spec.OpEnable
+	case changeDisable:
+		return spec.OpDisable
+	}
+	return ""
+}
+
 var errOver = spec.Errorf(spec.CodeInvalid, "the world was torn down")
 
 // gated reports whether changes are special now.
@@ -130,8 +161,8 @@ func (w *World) later(c change) *spec.Error {
 			}
 		}
 	case changeRemove, changeRemoveAll, changeDeleteWith:
-		if c.id.first == 0 {
-			return errNoID
+		if err := c.id.checkElements(); err != nil {
+			return err
 		}
 	case changeName:
 		if c.name != "" {

@@ -10,6 +10,9 @@ import (
 // compareAll goes on from the next step with every value of an open left side that a comparison allows, or with the
 // value that it has.
 func (x *exec) compareAll(m *match, pc int) bool {
+	if m.node.joins {
+		return x.join(m, pc)
+	}
 	if !x.isOpen(m.src) {
 		if !x.compares(m) {
 			return false
@@ -35,6 +38,40 @@ func (x *exec) compareAll(m *match, pc int) bool {
 		return !x.stop
 	})
 	return hit
+}
+
+// join goes on with both sides of an equality that binds being one entity: the side without a value gets that of the other,
+// and where neither has one yet every entity of the user is tried.
+func (x *exec) join(m *match, pc int) bool {
+	left, right := x.isOpen(m.src), x.isOpen(m.second)
+	switch {
+	case left && right:
+		hit := false
+		x.eachValue(m.src, func() bool {
+			hit = x.join(m, pc) || hit
+			return !x.stop
+		})
+		return hit
+	case left:
+		return x.joinTo(m, pc, m.src, x.element(m.second, 0))
+	case right:
+		return x.joinTo(m, pc, m.second, x.element(m.src, 0))
+	}
+	if !x.compares(m) {
+		return false
+	}
+	x.goOn(m, pc, candidate{})
+	return true
+}
+
+// joinTo goes on with one side of an equality bound to the value of the other.
+func (x *exec) joinTo(m *match, pc int, open element, value uint32) bool {
+	if !x.bind(open, value) {
+		return false
+	}
+	x.goOn(m, pc, candidate{})
+	x.unbind(open)
+	return true
 }
 
 // eachValue binds an open variable to each entity of the user that it can be, while next says to go on.

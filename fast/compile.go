@@ -273,8 +273,8 @@ func (c *compiler) flags(to *term, t *spec.Term) *spec.Error {
 	if err != nil {
 		return err
 	}
-	if c.w.st.Alive(e.entity) && c.w.traitsOf(e.entity.Index())&(traitAcyclic|traitTransitive) == 0 {
-		return spec.Errorf(spec.CodeNotTraversable, "only a relationship that is Traversable can be followed")
+	if err := c.w.checkTraversal(e.entity, to.first.entity, to.first.kind == elementConst && t.Oper <= spec.Optional); err != nil {
+		return err
 	}
 	to.traversal.relation = e.entity
 	if tr.Flags&spec.TravCascade == 0 {

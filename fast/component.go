@@ -16,7 +16,8 @@ type component struct {
 	typ     store.TypeIndex // store.TagType for a component without data
 	members []spec.Member
 	offsets []uintptr
-	open    bool // the default Final was removed (P-12)
+	open    bool         // the default Final was removed (P-12)
+	goType  reflect.Type // of a component that was registered, nil for one that was declared
 }
 
 // handleRef is how data holds an entity: a number of the owner of the world, 0 for none.
@@ -110,8 +111,11 @@ func (w *World) typedBy(id store.ID) uint32 {
 	return 0
 }
 
-// TypeOf is the component that types an id, the zero Entity for a tag.
+// TypeOf is the component that types an id, the zero Entity for a tag and for a pair with the zero Entity.
 func (w *World) TypeOf(id ID) (Entity, error) {
+	if id.first != 0 && id.second == nobody {
+		return 0, nil
+	}
 	sid, err := w.exactID(id)
 	if err != nil {
 		return 0, err

@@ -126,13 +126,33 @@ func (w *World) applyQueue() []spec.Failure {
 	}
 	var failures []spec.Failure
 	for i := range queue.list {
+		if v := &w.observers; v.nesting > 0 && v.exhausted() {
+			break // these are changes of callbacks
+		}
 		if err := w.applyLateUnderLocks(&queue.list[i], queue.values); err != nil {
-			failures = append(failures, spec.Failure{Command: i, Err: err})
+			failures = append(failures, w.failure(i, &queue.list[i], err))
 		}
 	}
 	queue.empty()
 	d.spare = append(d.spare, queue)
 	return failures
+}
+
+// failure says which command erred; in handles where there are any.
+func (w *World) failure(number int, c *change, err *spec.Error) spec.Failure {
+	f := spec.Failure{Command: number, Err: err, Op: c.kind.operation()}
+	if w.naming == nil {
+		return f
+	}
+	handle := func(e Entity) spec.Handle {
+		if e == 0 {
+			return ""
+		}
+		return spec.Handle(w.naming(e))
+	}
+	f.Entity = handle(c.entity)
+	f.ID = spec.ID{First: handle(c.id.first), Second: handle(c.id.second)}
+	return f
 }
 
 // empty forgets the commands and keeps the room.

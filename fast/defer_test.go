@@ -102,7 +102,7 @@ func TestCommandsThatErrAreReportedAndTheOthersApplied(t *testing.T) {
 	})
 	var deferred *fast.DeferredError
 	require.ErrorAs(t, err, &deferred)
-	require.Equal(t, []spec.Failure{{Command: 1, Err: deferred.Failures[0].Err}}, deferred.Failures)
+	require.Equal(t, []spec.Failure{{Command: 1, Err: deferred.Failures[0].Err, Op: spec.OpAdd}}, deferred.Failures)
 	require.EqualValues(t, "cycle", deferred.Failures[0].Err.Code)
 	require.ErrorContains(t, err, "command 1: cycle")
 	require.Equal(t, "a", w.Name(a))

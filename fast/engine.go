@@ -18,7 +18,8 @@ type Engine struct {
 	observers []engineObserver
 	heard     []heardEvent
 	log       []spec.Event
-	over      bool // torn down
+	over      bool        // torn down
+	refused   *spec.Error // of a profile that is not built: what everything but a reset answers
 	variant   variant
 }
 
@@ -54,13 +55,19 @@ func TradingTables() EngineOption {
 // KeptMatches makes every query keep its matches as cached ones do, whatever its kind.
 func KeptMatches() EngineOption { return func(v *variant) { v.keep = true } }
 
-// NewEngine makes an engine with an empty world of a profile.
+// NewEngine makes an engine with an empty world of a profile. If [Supports] refuses the profile, the engine refuses every
+// operation in the same way until it is reset to another one.
 func NewEngine(p spec.Profile, options ...EngineOption) *Engine {
 	e := &Engine{}
 	for _, set := range options {
 		set(&e.variant)
 	}
+	refused := notBuilt(&p)
+	if refused != nil {
+		p = spec.Flecs3() // an engine has some world behind it
+	}
 	e.reset(p)
+	e.refused = refused
 	return e
 }
 
@@ -71,7 +78,7 @@ func (e *Engine) reset(p spec.Profile) {
 	e.iterators = map[string]*engineIterator{}
 	e.snapshots = map[string]*engineSnapshot{}
 	e.dump = dumper{}
-	e.observers, e.heard, e.log, e.over = nil, nil, nil, false
+	e.observers, e.heard, e.log, e.over, e.refused = nil, nil, nil, false, nil
 	e.w.touched = e.dump.touch
 	e.w.hearing = func() func() {
 		n := len(e.heard)
@@ -99,6 +106,9 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	do, ok := operations[op.Op]
 	if !ok {
 		return spec.Fail(unsupported(fmt.Sprintf("operation %q", op.Op)))
+	}
+	if e.refused != nil && !outlasts(op.Op) {
+		return spec.Fail(e.refused)
 	}
 	if e.over && !outlasts(op.Op) {
 		return spec.Fail(errOver)
@@ -151,6 +161,9 @@ func (e *Engine) hello(*spec.Operation) spec.Outcome {
 
 func (e *Engine) resetTo(op *spec.Operation) spec.Outcome {
 	p, err := spec.ProfileByName(op.Profile)
+	if err == nil {
+		err = notBuilt(&p)
+	}
 	if err == nil {
 		e.reset(p)
 	}

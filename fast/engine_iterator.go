@@ -34,10 +34,14 @@ func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
 	}
 	x := q.newExec()
 	defer x.release()
+	x.work = maxWork
 	r := rowSink{e: e, q: q, batches: &batcher{}, trace: &rowTrace{}}
 	x.exact = true // batches come by their first $this in type order, then by fields and variables
 	x.deliver(&r, false, nil)
-	if r.over {
+	switch {
+	case x.work < 0:
+		return spec.Fail(errTooMuch)
+	case r.over:
 		return spec.Fail(errTooMany)
 	}
 	if q.tracked != nil {

@@ -87,6 +87,7 @@ func (e *Engine) held(name string) (*Query, *spec.Error) {
 func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
 	x := q.newExec()
 	defer x.release()
+	x.work = maxWork
 	possible, err := e.preset(x, op.Vars)
 	if err != nil {
 		return spec.Fail(err)
@@ -111,7 +112,10 @@ func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
 	if possible {
 		x.deliver(&r, len(op.Vars) > 0, only)
 	}
-	if r.over {
+	switch {
+	case x.work < 0:
+		return spec.Fail(errTooMuch)
+	case r.over:
 		return spec.Fail(errTooMany)
 	}
 	if r.trace != nil {
@@ -142,7 +146,9 @@ func (e *Engine) group(q *Query, asked *spec.Handle) (only *uint32, some bool, e
 	return &index, e.w.Alive(target), nil
 }
 
-var errTooMany = spec.Errorf(spec.CodeLimit, "the answer has more than %d rows", maxRows)
+var errTooMany = spec.Exhaustedf("the answer has more than %d rows", maxRows)
+
+var errTooMuch = spec.Exhaustedf("the query takes more than %d steps", maxWork)
 
 // preset sets variables before a run (P-29); false if no row can have those values.
 func (e *Engine) preset(x *exec, vars map[string]spec.Handle) (bool, *spec.Error) {

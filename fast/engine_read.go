@@ -4,6 +4,9 @@ import "github.com/relspec/relspec/spec"
 
 func (e *Engine) alive(op *spec.Operation) spec.Outcome {
 	entity, err := e.handles.known(op.Entity)
+	if isPattern(entity) { // ruling 33
+		return spec.Fail(errWildcard)
+	}
 	return spec.BoolOutcome(err == nil && e.w.Alive(entity))
 }
 

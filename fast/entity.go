@@ -82,8 +82,8 @@ func (w *World) addPublic(e Entity, id ID) *spec.Error {
 	return w.addNow(e, sid)
 }
 
-// DeclareComponent makes a component with members, which data set by [World.SetValue] has; without members it is a
-// tag. [Component] does the same for a Go type.
+// DeclareComponent makes a component with members, whose values [World.Value] gives and [World.SetValue] sets; without
+// members it is a tag. [Register] does the same for a Go type, whose values are Go values.
 func (w *World) DeclareComponent(b Birth, members []spec.Member) (Entity, error) {
 	e, err := w.declare(b, members)
 	return e, asError(err)

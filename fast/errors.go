@@ -17,6 +17,7 @@ var (
 	errWildcard = spec.Errorf(spec.CodeInvalid, "a wildcard stands for ids, it cannot be one; use it in patterns only")
 	errMissing  = spec.Errorf(spec.CodeInvalid, "an argument that the operation needs is missing")
 	errNoID     = spec.Errorf(spec.CodeInvalid, "an id has a first element that is not zero")
+	errNoTarget = spec.Errorf(spec.CodeInvalid, "a pair has a target that is not zero; check what Target gave")
 	errNoType   = spec.Errorf(spec.CodeInvalid, "the id has no type: no element of it is a component, or PairIsTag is on its first element")
 )
 

@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"math"
 	"sync"
 
 	"github.com/relspec/relspec/fast/internal/store"
@@ -35,6 +36,7 @@ type exec struct {
 	held   []held
 
 	sink sink
+	work int // steps that may still be taken; maxWork for operations, unbounded for programs
 	stop bool
 	hit  bool // a scope has a match
 }
@@ -86,7 +88,7 @@ func (q *Query) newExec() *exec {
 	}
 	x.fields = x.fields[:q.fields]
 	clear(x.fields)
-	x.place, x.exact = place{}, false
+	x.place, x.exact, x.work = place{}, false, math.MaxInt
 	return x
 }
 
@@ -153,6 +155,10 @@ func (x *exec) run(sink sink) {
 
 // walk goes on with the plan from a step.
 func (x *exec) walk(pc int) {
+	if x.work--; x.work < 0 {
+		x.stop = true
+		return
+	}
 	s := &x.steps[pc]
 	switch s.kind {
 	case stepMatch:

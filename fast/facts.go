@@ -5,10 +5,17 @@ import "github.com/relspec/relspec/fast/internal/store"
 // collect appends the matches of a term on a subject: an entity, or all entities of a table where index is 0. One
 // without * gives at most one for each value of its open variables, the first in type order.
 func (x *exec) collect(m *match, t store.Table, index uint32) {
+	if m.traversal.climbs() {
+		x.collectTraversed(m, t, index)
+		return
+	}
+	x.collectHere(m, t, index)
+}
+
+// collectHere is collect without climbing.
+func (x *exec) collectHere(m *match, t store.Table, index uint32) {
 	first, second := x.element(m.first, m.firstID), x.element(m.second, m.secondID)
 	switch {
-	case m.traversal.climbs():
-		x.collectTraversed(m, t, index)
 	case m.member != nil:
 		x.collectMember(m, t, index)
 	case m.first.kind != elementConst:
@@ -124,7 +131,7 @@ func (x *exec) fits(m *match, id store.ID) bool {
 
 // add appends a match unless one since from gives the same row; of two, the first in type order stays.
 func (x *exec) add(m *match, from int, c candidate) {
-	if m.first.kind == elementAny || m.second.kind == elementAny {
+	if m.first.kind == elementAny || m.anyTarget {
 		id := m.reported(c.id)
 		for i := range x.found[from:] {
 			if have := &x.found[from+i]; m.reported(have.id) == id {

@@ -1,6 +1,8 @@
 package fast
 
 import (
+	"fmt"
+
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
 )
@@ -16,6 +18,16 @@ func (w *World) placed(err *spec.Error, q *spec.Query, number int) *spec.Error {
 	}
 	at := *err // some errors are shared
 	at.Line, at.Column = lang.Place(w.dialectOf(q), q.Expr, number, queryLimits)
+	return &at
+}
+
+// told is a refusal as programs read it: the sentence ends with the place in the text of the query, if it has one.
+func told(err *spec.Error) *spec.Error {
+	if err == nil || err.Line == 0 {
+		return err
+	}
+	at := *err
+	at.Message += fmt.Sprintf(" (line %d, column %d)", err.Line, err.Column)
 	return &at
 }
 

@@ -117,15 +117,20 @@ func dumpText(d *spec.Dump) string {
 	return string(b)
 }
 
-func requireInvariants(t require.TestingT, e *Engine) {
-	w := e.w
+// RequireWhole fails where something that a world keeps is not what it is made of.
+func RequireWhole(t require.TestingT, w *World) {
 	require.NoError(t, w.st.Check())
 	require.Equal(t, 0, w.journal.depth)
 	require.Empty(t, w.journal.entries)
-	require.Equal(t, dumpText(freshDump(e)), dumpText(e.dump.of(e)), "the dump is not kept current")
 	requireTraits(t, w)
 	requireNames(t, w)
 	requireLoose(t, w)
+}
+
+func requireInvariants(t require.TestingT, e *Engine) {
+	w := e.w
+	RequireWhole(t, w)
+	require.Equal(t, dumpText(freshDump(e)), dumpText(e.dump.of(e)), "the dump is not kept current")
 	for i := range queriesToKeep {
 		q := e.queries[fmt.Sprint(i)]
 		kept := rowTexts(t, e, q)

@@ -219,9 +219,16 @@ func (w *World) stripLoose(id store.ID) {
 	}
 }
 
+// reportsAnyTarget reports whether a term for any target of a relationship that is Union now has one match, reported as (R, *)
+// (REL-228, ruling 31).
+func (w *World) reportsAnyTarget(t *term) bool {
+	return w.profile.UnionWildcard && t.second.kind == elementStar && t.first.kind == elementConst &&
+		w.st.Alive(t.first.entity) && w.traitsOf(t.first.entity.Index())&traitUnion != 0
+}
+
 // isLooseTerm reports whether what matches a term may depend on loose pairs of its source, subclasses left aside.
 func (w *World) isLooseTerm(t *term) bool {
-	if t.traversal.climbs() && t.traversal.up && w.st.Alive(t.traversal.relation) &&
+	if t.traversal.climbs() && w.st.Alive(t.traversal.relation) &&
 		w.traitsOf(t.traversal.relation.Index())&traitLoose != 0 {
 		return true
 	}

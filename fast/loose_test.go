@@ -43,14 +43,14 @@ func TestExclusiveRelationshipInEveryStorage(t *testing.T) {
 		require.ElementsMatch(t, []fast.Entity{b, c}, sources)
 
 		targets := map[fast.Entity]fast.Entity{}
-		q := fast.NewQuery1[position](w, fast.Pair(r, fast.Wildcard))
-		for batch := range q.Batches() {
+		for batch := range fast.NewQuery1[position](w, fast.Pair(r, fast.Variable(1))).Batches() {
 			for _, e := range batch.Entities() {
 				targets[e] = batch.Target(1)
 			}
 		}
 		require.Equal(t, map[fast.Entity]fast.Entity{a: x, b: y, c: y}, targets)
 
+		q := fast.NewQuery1[position](w, fast.Pair(r, fast.Wildcard))
 		require.NoError(t, w.Delete(y))
 		require.Equal(t, []fast.Entity{a}, found(q))
 		require.Zero(t, likes.Target(b))
@@ -83,6 +83,27 @@ func TestUpFollowsEveryStorage(t *testing.T) {
 			require.Equal(t, map[fast.Entity]float64{below: 7, deeper: 7, other: 1}, got)
 		}
 	})
+}
+
+// REL-228, ruling 31: any target of a Union relationship is told as (R, *), a target that is asked for as it is.
+func TestAnyTargetOfAUnion(t *testing.T) {
+	for name, option := range map[string][]fast.Term{"cached": nil, "uncached": {fast.Uncached}, "rule": {fast.Rule}} {
+		t.Run(name, func(t *testing.T) {
+			w := fast.NewWorld()
+			r := w.NewRelationship("R", fast.Union)
+			x := w.Spawn()
+			fast.Spawn1(w, position{}, fast.Pair(r, x))
+			got := func(term fast.Term) (ids []fast.ID) {
+				for batch := range fast.NewQuery1[position](w, append(option, term)...).Batches() {
+					ids = append(ids, batch.ID(1))
+				}
+				return ids
+			}
+			require.Equal(t, []fast.ID{fast.Pair(r, fast.Wildcard)}, got(fast.Pair(r, fast.Wildcard)))
+			require.Equal(t, []fast.ID{fast.Pair(r, x)}, got(fast.Pair(r, x)))
+			require.Equal(t, []fast.ID{fast.Pair(r, x)}, got(fast.Pair(fast.Wildcard, x)))
+		})
+	}
 }
 
 func TestTargetsBesideTablesMakeNoTables(t *testing.T) {

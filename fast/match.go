@@ -124,16 +124,17 @@ func (x *exec) unbind(e element) {
 	}
 }
 
-// reported is the id with the wildcard where the term has _ (ruling 3).
+// reported is the id with the wildcard where the term has _ (ruling 3), and for any target of a Union relationship where the
+// profile says so (ruling 31).
 func (m *match) reported(id store.ID) store.ID {
-	if m.first.kind != elementAny && m.second.kind != elementAny {
+	if m.first.kind != elementAny && !m.anyTarget {
 		return id
 	}
 	first, second := id.First(), id.Second()
 	if m.first.kind == elementAny {
 		first = store.Wildcard
 	}
-	if m.second.kind == elementAny {
+	if m.anyTarget {
 		second = store.Wildcard
 	}
 	if !id.IsPair() {

@@ -74,10 +74,17 @@ type trigger struct {
 // Observe calls callback for each event that the options ask for, after the operation that causes it. The callback may
 // change the world: its changes wait until all events of the operation are told, and are then applied as
 // [World.DeferEnd] does (P-55), with events of their own; see [World.HandleFailures] for those that err. Values
-// that were removed are gone when OnRemove is told. Errors are those of [World.Prepare], and invalid if no term can
-// trigger the observer or no event is asked for.
+// that were removed are gone when OnRemove is told. How far changes may go on causing each other is limited; see
+// [WithEventLimit]. Errors are those of [World.Prepare], and invalid if no term can trigger the observer, no event is
+// asked for or there is no callback.
 func (w *World) Observe(options ObserverOptions, callback func(Event)) (*EventObserver, error) {
+	if callback == nil {
+		return nil, spec.Errorf(spec.CodeInvalid, "an observer needs a callback to be told by")
+	}
 	o, err := w.observe(&options, callback, w.named)
+	if len(options.Terms) == 0 {
+		err = told(err) // those of the typed API do so themselves
+	}
 	return o, asError(err)
 }
 

@@ -11,6 +11,9 @@ type observers struct {
 	list    []*EventObserver
 	active  bool // an operation runs
 	nesting int  // of operations that callbacks have caused
+	bound   int  // how many events these may have, see WithEventLimit
+	told    int  // how many they had so far
+	cut     bool // the depth was reached, and that was told
 	failed  func(error)
 
 	written   []sighting       // what the operation set: owner and id

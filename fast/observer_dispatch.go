@@ -8,6 +8,9 @@ import (
 // maxNesting is how many operations may have been caused, one by the events of the other.
 const maxNesting = 100
 
+// defaultEvents is how many events the callbacks may cause in the wake of one operation; see WithEventLimit.
+const defaultEvents = 1_000_000
+
 var errNesting = spec.Errorf(spec.CodeLimit, "callbacks of observers have caused changes %d times in a row; these are dropped", maxNesting)
 
 // operate does what f does as an operation of its own, and tells the observers.
@@ -45,6 +48,7 @@ func (w *World) finish(tell bool) {
 		}
 		o.before.reset()
 	}
+	v.byDeath(w)
 	orphans := v.orphans
 	v.orphans = nil
 	v.written, v.destroyed = v.written[:0], v.destroyed[:0]
@@ -58,11 +62,45 @@ func (w *World) finish(tell bool) {
 	}
 }
 
+// exhausted reports whether callbacks have caused as many events as they may.
+func (v *observers) exhausted() bool { return v.told > v.bound }
+
+// mayTell counts an event that is told, and says whether it may be.
+func (v *observers) mayTell() bool {
+	if v.nesting == 1 {
+		return true // of the operation itself
+	}
+	if v.exhausted() {
+		return false
+	}
+	if v.told++; v.exhausted() {
+		v.fail(spec.Errorf(spec.CodeLimit,
+			"callbacks of observers have caused more than %d events by one operation; the others are not told and what waits is dropped", v.bound))
+	}
+	return !v.exhausted()
+}
+
+// descend begins to tell events, and says whether that may be done: a callback that causes events at once, by making an
+// entity while its changes wait, comes here again before it has returned.
+func (v *observers) descend(w *World) bool {
+	if v.nesting == 0 {
+		v.told, v.cut = 0, false
+	}
+	if v.nesting > maxNesting && w.deferral.depth > 0 {
+		v.failNesting()
+		return false
+	}
+	v.nesting++
+	return true
+}
+
 // dispatch calls the callbacks of the events. What they change waits, and is applied then.
 func (v *observers) dispatch(w *World) {
 	events := v.events
+	if !v.descend(w) {
+		return
+	}
 	v.events = nil // callbacks may make the world change
-	v.nesting++
 	done := false
 	defer func() {
 		v.nesting--
@@ -72,13 +110,17 @@ func (v *observers) dispatch(w *World) {
 	}()
 	w.DeferBegin()
 	for i := range events {
-		if e := &events[i]; !e.Observer.ended {
+		if e := &events[i]; !e.Observer.ended && v.mayTell() {
 			e.Observer.call(*e)
 		}
 	}
-	if v.nesting > maxNesting && w.deferral.depth == 1 && len(w.deferral.queue.list) > 0 {
+	switch {
+	case w.deferral.depth != 1 || len(w.deferral.queue.list) == 0:
+	case v.exhausted():
 		w.deferral.queue.empty()
-		v.fail(errNesting)
+	case v.nesting > maxNesting:
+		w.deferral.queue.empty()
+		v.failNesting()
 	}
 	failures, _ := w.deferEnd()
 	for _, f := range failures {
@@ -87,6 +129,14 @@ func (v *observers) dispatch(w *World) {
 	done = true
 	clear(events)
 	v.events = events[:0]
+}
+
+// failNesting tells once that changes were dropped.
+func (v *observers) failNesting() {
+	if !v.cut {
+		v.cut = true
+		v.fail(errNesting)
+	}
 }
 
 func (v *observers) fail(err *spec.Error) {

@@ -46,11 +46,11 @@ func (o *EventObserver) look(to []sighting, e Entity) []sighting {
 		if t.traversal.climbs() {
 			list = w.sightsAbove(list, t.traversal, pattern, index)
 		} else {
-			allow, own := traitInherited, true
-			if t.traversal.followsBases() {
-				allow, own = traitInherited|traitCopied, t.traversal.self
+			allow := traitInherited
+			if t.traversal != nil && !t.traversal.up { // self
+				allow = 0
 			}
-			if own {
+			if !t.traversal.followsBases() || t.traversal.self {
 				list = w.collect(list, w.table(index), index, pattern, allow)
 			} else {
 				list = w.collectInherited(list, w.table(index), pattern, allow)
@@ -85,7 +85,7 @@ func (w *World) patternOf(t *term) (store.ID, bool) {
 	return store.Pair(elements[0], elements[1]), true
 }
 
-// sightsAbove appends what a term with traversal flags finds: on the entity itself, else on the first above that has a
+// sightsAbove appends what a term that climbs finds: on the entity itself, else on the first above that has a
 // match.
 func (w *World) sightsAbove(to []held, tr *traversal, pattern store.ID, index uint32) []held {
 	from := len(to)
@@ -94,7 +94,7 @@ func (w *World) sightsAbove(to []held, tr *traversal, pattern store.ID, index ui
 			return to
 		}
 	}
-	if !tr.up || !w.st.Alive(tr.relation) {
+	if !w.canTraverse(tr.relation) {
 		return to
 	}
 	var seen visits
@@ -110,7 +110,7 @@ func (w *World) climbSights(to []held, pairs, pattern store.ID, index uint32, se
 			continue
 		}
 		to = w.collect(to, w.table(at), at, pattern, traitInherited)
-		to = slices.DeleteFunc(to, func(h held) bool { return w.traitsOf(h.id.First())&(traitProperty|traitDontInherit) != 0 })
+		to = w.dropUninherited(to, from)
 		for i := range to[from:] {
 			if h := &to[from+i]; h.base == 0 {
 				h.base = at
@@ -135,18 +135,28 @@ type compared struct {
 	alive         bool
 }
 
-// tell appends the events of an observer, those of deleted entities first, in the order of deletion.
+// byDeath puts the events of deleted entities first, in the order of deletion, whoever hears of them: a child's before its
+// parent's (ruling 22). It takes time in proportion to the events.
+func (v *observers) byDeath(w *World) {
+	if len(v.destroyed) == 0 || len(v.events) < 2 {
+		return
+	}
+	places := make(map[uint32]int, len(v.destroyed))
+	for i, index := range v.destroyed {
+		places[index] = i
+	}
+	place := func(e *Event) int {
+		if at, dead := places[e.Entity.Index()]; dead && !w.st.Alive(e.Entity) {
+			return at
+		}
+		return len(v.destroyed)
+	}
+	slices.SortStableFunc(v.events, func(a, b Event) int { return place(&a) - place(&b) })
+}
+
+// tell appends the events of an observer.
 func (v *observers) tell(w *World, o *EventObserver) {
 	b := &o.before
-	place := func(c *capture) int {
-		if w.st.Alive(c.entity) {
-			return len(v.destroyed)
-		}
-		return slices.Index(v.destroyed, c.entity.Index())
-	}
-	if len(v.destroyed) > 0 {
-		slices.SortStableFunc(b.list, func(a, b capture) int { return place(&a) - place(&b) })
-	}
 	for i := range b.list {
 		d := compared{o: o, c: &b.list[i], before: b.sight[b.list[i].sight:b.list[i].more]}
 		if !v.structural {

@@ -110,7 +110,7 @@ func (n *needs) concerns(id store.ID) bool { return n.any || n.firsts[id.First()
 func changesMatching(id store.ID) bool {
 	switch id.First() {
 	case Exclusive.Index(), Union.Index(), Transitive.Index(), Reflexive.Index(), Final.Index(), DontInherit.Index(),
-		OnInstantiate.Index():
+		OnInstantiate.Index(), Traversable.Index():
 		return true
 	}
 	return false

@@ -171,7 +171,7 @@ func (d *depths) rank(index uint32, descending bool) uint64 {
 	case !ok:
 		return 1 << 32
 	case descending:
-		return uint64(1<<32 - 1 - depth)
+		return 1<<32 - 1 - uint64(depth)
 	}
 	return uint64(depth)
 }

@@ -23,7 +23,8 @@ func (m marks) clone() marks {
 }
 
 // Override marks an id on a base: whatever gets (IsA, base) from then on also gets a copy of the id of its own, with
-// the value that the base has for it, or zero (P-42). The base need not have the id. The copy is left out where the
+// the value of the first of its bases that owns it, or zero (ruling 29, P-42). The base need not have the id; instances of
+// its instances get a copy too. The copy is left out where the
 // instance owns the id already, or another target of an exclusive relationship. Clear ends the marks of an entity. Errors
 // have the code not_alive, or invalid for a property, a wildcard and on a reserved entity.
 func (w *World) Override(base Entity, id ID) error {
@@ -75,6 +76,7 @@ func (w *World) overrideNow(base Entity, id store.ID) *spec.Error {
 
 // setMarks replaces the marks of an entity.
 func (w *World) setMarks(index uint32, ids []store.ID) {
+	w.traitChanges++ // plans for instances hold no longer
 	if len(ids) == 0 {
 		delete(w.marks, index)
 		w.entities[index].traits &^= traitMarked
@@ -128,30 +130,4 @@ func (w *World) forgetMarks(index uint32, t traits) {
 
 func mentionsIndex(id store.ID, index uint32) bool {
 	return id.First() == index || id.IsPair() && id.Second() == index
-}
-
-// markedCopies appends to the copies that an entity of a table gets from a base those that marks ask for. plain tells
-// whether none of these has consequences of its own.
-func (w *World) markedCopies(to []store.ID, t store.Table, index, base uint32) (ids []store.ID, plain bool) {
-	plain = true
-	for _, id := range w.marks[base] {
-		traits := w.traitsOf(id.First())
-		if slices.Contains(to, id) || w.ownsID(t, index, id) || w.replacedBy(t, index, id, traits) != 0 {
-			continue
-		}
-		to = append(to, id)
-		plain = plain && traits&traitsOfAdd == 0 && id.First() >= reserved
-	}
-	return to, plain
-}
-
-// valueFor is the value that an entity owns or inherits for an id, nil for none.
-func (w *World) valueFor(index uint32, id store.ID) (unsafe.Pointer, store.TypeIndex) {
-	cell, typ, ok := w.st.Get(w.entity(index), id)
-	if t := w.table(index); !ok && w.typedBy(id) != 0 && w.hasBases(t) {
-		if base, found := w.inheritedFrom(t, id); found {
-			cell, typ, _ = w.st.Get(w.entity(base), id)
-		}
-	}
-	return cell, typ
 }

@@ -50,7 +50,8 @@ type match struct {
 	transitive bool     // pairs follow by composition
 	reflexive  bool     // the pair of an entity with itself holds
 	inherited  bool     // the id may come from a base
-	allow      traits   // what is found on bases
+	allow      traits   // what is found on bases, in the first step of what follows
+	anyTarget  bool     // the target is reported as *
 	skipOwn    bool     // up(IsA): what the source itself owns does not count
 	single     bool     // the matches depend on the source entity, not on its table alone
 	subclasses []uint32 // of the first element, in type order
@@ -67,17 +68,20 @@ func (x *exec) resolve(m *match, n *node, t *term) {
 		return
 	}
 	m.inherited, m.allow = x.anyBases, traitInherited
-	if t.traversal.followsBases() {
-		m.allow |= traitCopied
-		m.skipOwn = !t.traversal.self
+	m.anyTarget = t.second.kind == elementAny || x.w.reportsAnyTarget(t)
+	switch tr := t.traversal; {
+	case tr.followsBases():
+		m.skipOwn = !tr.self
+	case tr != nil: // the source, or the start, is tested with what it owns
+		m.allow = 0
 	}
-	m.single = t.traversal.climbs() && t.traversal.up && x.w.traitsOf(t.traversal.relation.Index())&traitAcyclic == 0
+	m.single = t.traversal.climbs() && x.w.traitsOf(t.traversal.relation.Index())&traitAcyclic == 0
 	m.single = m.single || t.src.uses()&(t.first.uses()|t.second.uses()) != 0 || x.w.loose.any() && x.w.isLooseTerm(t)
 	if t.first.kind != elementConst {
 		return
 	}
 	traits := x.w.traitsOf(m.firstID)
-	m.inherited = m.inherited && traits&m.allow != 0
+	m.inherited = m.inherited && traits&traitInherited != 0
 	if t.member != nil {
 		m.single = true
 		return
@@ -88,11 +92,11 @@ func (x *exec) resolve(m *match, n *node, t *term) {
 			m.single = m.single || t.second.kind != elementNone && x.w.traitsOf(class)&traitLoose != 0
 		}
 	}
-	if t.second.kind == elementNone || !x.q.transitive || t.secondSelf || t.traversal.climbs() {
+	if t.second.kind == elementNone || !x.q.transitive || t.secondSelf || t.traversal.climbs() && !t.traversal.self {
 		return
 	}
 	m.transitive = traits&traitTransitive != 0
-	m.reflexive = traits&traitReflexive != 0 && t.second.kind != elementStar && t.second.kind != elementAny
+	m.reflexive = traits&traitReflexive != 0 && t.second.kind != elementStar && t.second.kind != elementAny && !m.skipOwn
 	m.single = m.single || m.reflexive || m.transitive && m.skipOwn
 }
 

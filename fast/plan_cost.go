@@ -11,7 +11,7 @@ func (p *planner) cost(m *match) int {
 	switch {
 	case m.lookups&open != 0:
 		return 1 << 19
-	case m.compares && open != 0 && m.isText:
+	case m.node.joins && open == m.uses: // one side is left to every entity of the user
 		return 1 << 20
 	case m.compares:
 		return 0
@@ -39,7 +39,7 @@ func (p *planner) tables(m *match) int {
 	st := p.x.st
 	first, second := p.expected(m.first, m.firstID), p.expected(m.second, m.secondID)
 	switch {
-	case m.traversal.climbs() && m.traversal.up:
+	case m.traversal.climbs():
 		return len(st.Lookup(store.Pair(m.traversal.relation.Index(), store.Wildcard)))
 	case m.reflexive && second == store.Wildcard:
 		return st.Tables()

@@ -48,6 +48,7 @@ const (
 	maxVariables = 16
 	maxTerms     = 64
 	maxRows      = 1_000_000
+	maxWork      = 10_000_000 // steps of one answer (P-80)
 	thisSlot     = 0
 )
 
@@ -59,8 +60,8 @@ type node struct {
 	oper  spec.Operator
 	field int // -1 for none
 
-	binds slots // variables whose first written use is here, of nodes that bind
-	needs slots // conditional variables that it uses (ruling 8)
+	joins bool  // an equality of two variables that binds one (ruling 10)
+	needs slots // conditional variables without which it is ignored (ruling 8)
 }
 
 type nodeKind uint8
@@ -82,13 +83,14 @@ type scope struct {
 	ranges bool // $this is the scope's own, and every entity of the user
 }
 
-// negative reports whether a node never binds: Not terms and scopes, and comparisons that only test.
+// negative reports whether a node never binds: Not terms and scopes, and comparisons that only test. Which equalities of
+// two variables bind is known only after analyse.
 func (n *node) negative() bool {
 	switch n.kind {
 	case nodeScope:
 		return true
 	case nodeCompare:
-		return !n.terms[0].assigns()
+		return !n.joins && !n.terms[0].assigns()
 	case nodeList:
 		return n.oper == spec.NotFrom
 	case nodeMatch, nodeChain:
@@ -114,7 +116,7 @@ type term struct {
 	number             int // in the order in which terms are written, scopes and chains counted before what is in them
 	access             spec.Access
 	uses               slots
-	needs              slots // conditional variables of earlier terms that it uses
+	needs              slots // conditional variables without which it is ignored or left out
 
 	lookups slots   // variables that lookup variables begin at
 	member  *member // of the component that is the first element; nil for an id
@@ -143,9 +145,15 @@ func (t *term) plain() slots {
 	return all
 }
 
-// assigns reports whether a comparison gives its variable a value if nothing else does: $x == E, $x == "name".
+// assigns reports whether a comparison is `$x == E`, which binds as an And term does (ruling 10).
 func (t *term) assigns() bool {
-	return !t.negated && !t.tests && t.second.uses() == 0
+	return t.equals() && t.second.kind == elementConst
+}
+
+// equals reports whether a comparison is an equality of a variable with an entity or a variable, neither negated nor about
+// names.
+func (t *term) equals() bool {
+	return t.compares && t.compare == spec.Equal && !t.tests && !t.isText && t.src.kind == elementVar
 }
 
 // element is an element of a term.

@@ -25,7 +25,7 @@ func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 		x := q.newExec()
 		q.w.typed.loops.Add(1)
 		defer func() {
-			q.w.typed.loops.Add(-1)
+			q.w.endLoop()
 			x.release()
 		}()
 		only := group.Index()

@@ -14,11 +14,11 @@ import (
 // profile unless Syntax says otherwise) or as terms, whose entity references are then names or paths too. Names are
 // looked up now. A cached query keeps its matches between runs, where those depend on tables alone. Errors have the
 // codes syntax, invalid, unresolved, limit, not_traversable, and unsupported for what the kind of query cannot do in
-// the profile.
+// the profile; those about a place in the text tell its line and column, also in Line and Column of the *spec.Error.
 func (w *World) Prepare(q spec.Query) (*Query, error) {
 	made, err := w.compile(&q, w.named)
 	if err != nil {
-		return nil, err
+		return nil, told(err)
 	}
 	if made.kind == spec.KindCached {
 		made.keepMatches()
@@ -65,7 +65,7 @@ func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
 		x := q.newExec()
 		q.w.typed.loops.Add(1)
 		defer func() {
-			q.w.typed.loops.Add(-1)
+			q.w.endLoop()
 			x.release()
 		}()
 		for _, g := range given {

@@ -147,6 +147,8 @@ func (w *World) noticeAdd(index uint32, id store.ID) {
 			base.traits |= traitBase
 			w.newBases++
 		}
+	case id == prefabTag:
+		w.prefabs++
 	case isProperty(id):
 		w.noticeProperty(index, id)
 	}
@@ -156,6 +158,8 @@ func (w *World) noticeRemove(index uint32, id store.ID) {
 	switch first := id.First(); {
 	case id.IsPair() && first == ChildOf.Index():
 		w.moveName(index, id.Second(), 0)
+	case id == prefabTag:
+		w.prefabs++
 	case isProperty(id):
 		w.noticeProperty(index, id)
 	}

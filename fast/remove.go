@@ -15,8 +15,8 @@ func (w *World) Remove(e Entity, pattern ID) error {
 	if err := w.checkAlive(e); err != nil {
 		return err
 	}
-	if pattern.first == 0 {
-		return errNoID
+	if err := pattern.checkElements(); err != nil {
+		return err
 	}
 	if w.gated() {
 		return asError(w.pass(change{kind: changeRemove, entity: e, id: pattern}))
@@ -149,8 +149,8 @@ func (w *World) RemoveAll(pattern ID) error {
 }
 
 func (w *World) removeAllNow(pattern ID) *spec.Error {
-	if pattern.first == 0 {
-		return errNoID
+	if err := pattern.checkElements(); err != nil {
+		return err
 	}
 	id, ok := w.removalPattern(pattern)
 	if !ok {

@@ -14,7 +14,8 @@ const (
 	traitUnion
 	traitTransitive
 	traitReflexive
-	traitAcyclic // Acyclic or Traversable, which imply each other (ruling 16)
+	traitAcyclic     // Acyclic, or Traversable, which implies it (ruling 16)
+	traitTraversable // Acyclic alone is not enough (ruling 35)
 	traitSymmetric
 	traitFinal
 	traitWith
@@ -49,19 +50,6 @@ const (
 		traitMarked | traitInMark | traitToggled
 	// traitsOfAdd need more than the storage's own add.
 	traitsOfAdd = traitExclusive | traitAcyclic | traitSymmetric | traitWith | traitOneOf | traitProperty
-)
-
-// singleTraits and pairTraits map reserved entities to the trait that having them, alone or as first element of a
-// pair, gives.
-var (
-	singleTraits = [reserved]traits{
-		Exclusive: traitExclusive, Union: traitUnion, Transitive: traitTransitive, Reflexive: traitReflexive, Acyclic: traitAcyclic,
-		Traversable: traitAcyclic, Symmetric: traitSymmetric, Final: traitFinal, OneOf: traitOneOf,
-		PairIsTag: traitPairIsTag, DontInherit: traitDontInherit, DontFragment: traitDontFragment,
-	}
-	pairTraits = [reserved]traits{
-		With: traitWith, OneOf: traitOneOf, OnDelete: traitOnDelete, OnDeleteTarget: traitOnDeleteTarget,
-	}
 )
 
 // traitOf is the trait that an id gives to the entity that has it.
@@ -127,6 +115,38 @@ func (w *World) withRule(index uint32, t traits) traits {
 // isFinal reports whether an entity cannot be the target of IsA (REL-174, REL-179).
 func (w *World) isFinal(index uint32) bool {
 	return w.traitsOf(index)&(traitFinal|traitDefaultFinal) != 0
+}
+
+// canTraverse reports whether a relationship may be traversed now: it is alive, and Traversable or Transitive (QRY-373,
+// ruling 35).
+func (w *World) canTraverse(relation Entity) bool {
+	return w.st.Alive(relation) && w.traitsOf(relation.Index())&(traitTraversable|traitTransitive) != 0
+}
+
+// isBarred reports whether a term that traverses IsA is refused because of its first element (ruling 36, P-75).
+func (w *World) isBarred(first Entity) bool {
+	index := first.Index()
+	switch traits := w.traitsOf(index); {
+	case !w.st.Alive(first):
+		return false
+	case w.profile.RefusesUninherited:
+		return traits&traitInherited == 0
+	case isBuiltin(index):
+		return spec.CarriesDontInherit(builtinHandles[index])
+	default:
+		return traits&traitDontInherit != 0
+	}
+}
+
+// checkTraversal refuses to traverse a relationship, and to look for an id along it, constant if it is written so.
+func (w *World) checkTraversal(relation, first Entity, constant bool) *spec.Error {
+	if w.st.Alive(relation) && !w.canTraverse(relation) {
+		return spec.Errorf(spec.CodeNotTraversable, "only a relationship that is Traversable or Transitive can be followed")
+	}
+	if relation == IsA && constant && w.isBarred(first) {
+		return spec.Errorf(spec.CodeNotTraversable, "%s is not inherited, so IsA is not followed for it", w.label(first))
+	}
+	return nil
 }
 
 // changesTypes reports whether adding or removing the id changes the type of pairs.

@@ -6,11 +6,11 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A term with traversal flags looks for its id on the source itself (self: own ids only), and by following own pairs of
-// a relationship from there (up): depth first in type order, up to the first entity that has any id of the term's
-// pattern, variables counting as wildcards. Visited entities are tested with what they inherit; DontInherit ids are
-// not found (ruling 15). Following IsA is inheritance itself, with ids that are not Inherit found too, and is matched
-// as terms without flags are (P-37).
+// A term with up looks for its id above the source, by following own pairs of a relationship from there: depth first in
+// type order, up to the first entity that its pattern fits with any values that its variables may have, set or not
+// (ruling 15). Visited entities are tested with what they have, nothing that only follows. With self|up the start is
+// tested first, as by self: with own ids and what follows from them (ruling 30). Following IsA is inheritance itself, and
+// is matched as terms without flags are (P-37).
 
 // traversal is what the flags of a term ask for.
 type traversal struct {
@@ -21,27 +21,99 @@ type traversal struct {
 // followsBases reports whether the flags are those of inheritance.
 func (t *traversal) followsBases() bool { return t != nil && t.up && t.relation == IsA }
 
-// climbs reports whether there are flags other than those of inheritance.
-func (t *traversal) climbs() bool { return t != nil && !t.followsBases() }
+// climbs reports whether a relationship other than IsA is followed.
+func (t *traversal) climbs() bool { return t != nil && t.up && t.relation != IsA }
 
-// collectTraversed matches a term with traversal flags on a subject.
+// collectTraversed matches a term that climbs on a subject.
 func (x *exec) collectTraversed(m *match, t store.Table, index uint32) {
-	tr := m.traversal
-	from := len(x.held)
-	if tr.self && x.gather(m, t, index, true) {
-		x.admit(m, from, 0)
-		x.held = x.held[:from]
+	if m.traversal.self {
+		at := len(x.found)
+		x.collectHere(m, t, index)
+		if x.fitsStart(m, t, index, at) {
+			return
+		}
+		x.found = x.found[:at]
+	}
+	if !x.w.canTraverse(m.traversal.relation) {
 		return
 	}
-	if tr.up && x.st.Alive(tr.relation) {
-		var seen visits
-		seen.add(index) // up skips the start, also where the way leads back to it
-		x.climb(m, t, index, &seen)
-	}
+	from := len(x.held)
+	var seen visits
+	seen.add(index) // up skips the start, also where the way leads back to it
+	x.climb(m, t, index, &seen)
 	x.held = x.held[:from]
 }
 
-// climb goes up from the entities of a table to the first entity that has what the term looks for.
+// fitsStart reports whether the start fits the pattern of a term; found[at:] is what it gives with the values that the
+// variables have.
+func (x *exec) fitsStart(m *match, t store.Table, index uint32, at int) bool {
+	if len(x.found) > at && !m.usesThis() || m.pattern() == 0 {
+		return len(x.found) > at
+	}
+	return x.forAny(m, func() bool {
+		from, fits := len(x.found), false
+		x.collectHere(m, t, index)
+		for i := from; i < len(x.found) && !fits; i++ {
+			fits = x.possible(m, x.found[i].id)
+		}
+		x.found = x.found[:from]
+		return fits
+	})
+}
+
+// pattern are the variables of the first and second element.
+func (m *match) pattern() slots { return m.first.uses() | m.second.uses() }
+
+// usesThis reports whether $this is one of them.
+func (m *match) usesThis() bool { return m.pattern()&slotOf(thisSlot) != 0 }
+
+// forAny reports whether a test holds with the variables of a term's pattern open; those that lookup variables start from
+// are tried one by one.
+func (x *exec) forAny(m *match, test func() bool) bool {
+	this, table := x.this, x.table
+	first, second := x.values[m.first.slot], x.values[m.second.slot]
+	if m.usesThis() {
+		x.this = thisOpen
+	}
+	for _, e := range [...]element{m.first, m.second} {
+		if e.uses() != 0 {
+			x.values[e.slot] = 0
+		}
+	}
+	holds := x.forAnyParent(m, test)
+	x.this, x.table = this, table
+	if m.first.uses() != 0 {
+		x.values[m.first.slot] = first
+	}
+	if m.second.uses() != 0 {
+		x.values[m.second.slot] = second
+	}
+	return holds
+}
+
+// forAnyParent gives lookup variables of the pattern all their values.
+func (x *exec) forAnyParent(m *match, test func() bool) bool {
+	for _, e := range [...]element{m.first, m.second} {
+		if e.kind != elementLookup {
+			continue
+		}
+		if x.values[e.slot] != 0 {
+			if x.lookedUp(e) == 0 {
+				return false
+			}
+			continue
+		}
+		holds := false
+		x.eachParent(e, func() bool {
+			holds = x.forAnyParent(m, test)
+			return !holds
+		})
+		return holds
+	}
+	return test()
+}
+
+// climb goes up from the entities of a table to the first entity that the term fits.
 func (x *exec) climb(m *match, t store.Table, index uint32, seen *visits) bool {
 	from := len(x.level)
 	x.level = x.w.ownTargets(x.level, t, index, store.Pair(m.traversal.relation.Index(), store.Wildcard))
@@ -53,10 +125,12 @@ func (x *exec) climb(m *match, t store.Table, index uint32, seen *visits) bool {
 		}
 		start := len(x.held)
 		above := x.w.table(at)
-		if hit = x.gather(m, above, at, false); hit {
+		x.gather(m, above, at)
+		if hit = x.fitsAbove(m, start); hit {
 			x.admit(m, start, at)
-			x.held = x.held[:start]
-		} else {
+		}
+		x.held = x.held[:start]
+		if !hit {
 			hit = x.climb(m, above, at, seen)
 		}
 	}
@@ -64,40 +138,83 @@ func (x *exec) climb(m *match, t store.Table, index uint32, seen *visits) bool {
 	return hit
 }
 
-// gather appends to held the ids of a table that match the pattern of a term or that of a subclass: own ones, or also
-// inherited ones and then no DontInherit ids. It reports whether there are any.
-func (x *exec) gather(m *match, t store.Table, index uint32, own bool) bool {
+// fitsAbove reports whether one of held[from:] can be a match with any values of the variables.
+func (x *exec) fitsAbove(m *match, from int) bool {
+	if m.pattern() == 0 {
+		return len(x.held) > from
+	}
+	return len(x.held) > from && x.forAny(m, func() bool {
+		for _, h := range x.held[from:] {
+			if x.couldBe(m, h.id) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// couldBe reports whether the variables of a term, which are open, can have the elements of an id as values.
+func (x *exec) couldBe(m *match, id store.ID) bool {
+	can := func(e element, index uint32) bool {
+		switch {
+		case e.kind == elementLookup:
+			return x.lookedUp(e) == index
+		case e.kind != elementVar:
+			return true
+		case x.values[e.slot] != 0: // a lookup variable starts from it
+			return x.values[e.slot] == index
+		}
+		return !isBuiltin(index) && (e.slot != thisSlot || !x.q.excludes(x.w.table(index)))
+	}
+	if !can(m.first, id.First()) {
+		return false
+	}
+	if m.second.kind == elementNone {
+		return true
+	}
+	same := m.first.kind == elementVar && m.second.kind == elementVar && m.first.slot == m.second.slot
+	return can(m.second, id.Second()) && (!same || id.First() == id.Second())
+}
+
+// gather appends to held what an entity above has of the pattern of a term, and of those of its subclasses.
+func (x *exec) gather(m *match, t store.Table, index uint32) {
 	from := len(x.held)
 	for i := 0; i <= len(m.subclasses); i++ {
-		pattern := m.loose(i)
-		if own {
-			at := len(x.held)
-			x.held = x.w.collectOwn(x.held, t, index, pattern)
-			if x.toggled {
-				x.held = x.w.dropOff(x.held, at, index)
-			}
-			continue
-		}
 		at := len(x.held)
 		if x.toggled {
-			x.held = x.w.collectSeen(x.held, t, index, pattern, traitInherited, true)
+			x.held = x.w.collectSeen(x.held, t, index, m.loose(i), traitInherited, true)
 		} else {
-			x.held = x.w.collect(x.held, t, index, pattern, traitInherited)
+			x.held = x.w.collect(x.held, t, index, m.loose(i), traitInherited)
 		}
-		kept := at
-		for _, h := range x.held[at:] {
-			first := h.id.First()
-			if x.w.traitsOf(first)&(traitProperty|traitDontInherit) == 0 {
-				x.held[kept] = h
-				kept++
-			}
-		}
-		x.held = x.held[:kept]
+		x.held = x.w.dropUninherited(x.held, at)
 	}
 	if m.member != nil {
 		x.keepMembers(m, from, index)
 	}
-	return len(x.held) > from
+}
+
+// isFoundAbove reports whether ids that begin with an entity are found along a relationship, whoever has them there.
+func (w *World) isFoundAbove(first, relation Entity) bool {
+	traits := w.traitsOf(first.Index())
+	if relation == IsA {
+		return traits&traitInherited != 0
+	}
+	return w.profile.FindsUninherited || traits&(traitProperty|traitDontInherit) == 0
+}
+
+// dropUninherited drops from a place on what is DontInherit, where the profile does not find it above (QRY-376, ruling 36).
+func (w *World) dropUninherited(list []held, from int) []held {
+	if w.profile.FindsUninherited {
+		return list
+	}
+	kept := from
+	for _, h := range list[from:] {
+		if w.traitsOf(h.id.First())&(traitProperty|traitDontInherit) == 0 {
+			list[kept] = h
+			kept++
+		}
+	}
+	return list[:kept]
 }
 
 // loose is the pattern of a term with variables as wildcards, for its first element or a subclass: those of a component in
@@ -157,18 +274,15 @@ next:
 	}
 }
 
-// traversed appends the tables whose entities may match a term with traversal flags.
+// traversed appends the tables whose entities may match a term that climbs.
 func (x *exec) traversed(m *match) {
 	tr := m.traversal
 	from := len(x.tables)
 	if tr.self {
-		for i := 0; i <= len(m.subclasses); i++ {
-			x.listTables(m.loose(i))
-		}
+		x.candidatesHere(m)
 	}
-	if tr.up && x.st.Alive(tr.relation) {
-		pairs := store.Pair(tr.relation.Index(), store.Wildcard)
-		for _, p := range x.st.Lookup(pairs) {
+	if x.w.canTraverse(tr.relation) {
+		for _, p := range x.st.Lookup(store.Pair(tr.relation.Index(), store.Wildcard)) {
 			x.tables = append(x.tables, p.Table)
 		}
 	}

@@ -29,7 +29,7 @@ func (w *World) Closure(relationship Entity) *Closure {
 	return c
 }
 
-func (c *Closure) restored() { c.relation = c.w.st.Relation(c.entity.Index()) }
+func (c *Closure) restored() { c.relation = c.w.relationOf(c.entity) }
 
 // Has reports whether the pair with a target holds for an entity. It is false for dead and for reserved ones.
 func (c *Closure) Has(e, target Entity) bool {

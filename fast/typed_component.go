@@ -38,7 +38,7 @@ func (c *Component[T]) Entity() Entity { return c.entity }
 func (c *Component[T]) ID() ID { return Single(c.entity) }
 
 func (c *Component[T]) field() typedField {
-	return typedField{goType: c.goType, word: wordOf[T](), entity: c.entity}
+	return c.componentCore.field(wordOf[T]())
 }
 
 // Pair is the id (T, target); * and _ may stand for the target in patterns.

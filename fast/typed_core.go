@@ -31,7 +31,7 @@ func (c *componentCore) create() {
 	_ = w.operate(func() *spec.Error { // cannot fail
 		c.entity = w.rawCreate()
 		c.typ = c.register(w)
-		w.setComponent(c.entity, &component{typ: c.typ})
+		w.setComponent(c.entity, &component{typ: c.typ, goType: c.goType})
 		if name := c.goType.Name(); checkName(name) == nil && !w.taken(0, name, c.entity.Index()) {
 			w.rawName(c.entity.Index(), name)
 		}
@@ -40,13 +40,22 @@ func (c *componentCore) create() {
 	})
 }
 
-// restored finds the component in the storage of its world. The reader of one that is gone finds nothing.
+func (c *componentCore) field(word unsafe.Pointer) typedField {
+	return typedField{goType: c.goType, word: word, core: c, entity: c.entity}
+}
+
+// restored finds the component in the storage of its world, where it may be another entity or none. The reader of one
+// that is gone finds nothing.
 func (c *componentCore) restored() {
-	w, index := c.w, c.entity.Index()
-	if known := w.components[index]; !w.st.Alive(c.entity) || known == nil || known.typ != c.typ {
-		c.entity, index = 0, Wildcard.Index()
-		c.typ = c.register(w)
+	w, index := c.w, Wildcard.Index()
+	c.entity, c.typ = 0, c.register(w)
+	for i, known := range w.components { // at most one
+		if known.goType == c.goType {
+			index = i
+			c.entity = w.entity(i)
+		}
 	}
+	w.typed.registered++
 	c.id = store.Single(index)
 	c.reader, c.isA = w.st.Reader(index), w.st.Relation(IsA.Index())
 	c.holders.Store(nil)

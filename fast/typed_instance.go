@@ -31,6 +31,9 @@ type copiedColumn struct {
 func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 	p := &w.typed.instance
 	parent, _, alive := w.st.Record(base)
+	if alive && w.hasBases(parent) && w.givesCopies(base.Index()) {
+		return nil, false // they may come from further bases, too
+	}
 	if p.base == base && p.from == t && alive && p.parent == parent && p.changes == w.traitChanges && p.epoch == w.st.Epoch() {
 		return p, true
 	}
@@ -44,7 +47,7 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 	}
 	add := []store.ID{isA}
 	if w.givesCopies(base.Index()) {
-		ids, plain := w.copiesOf(add, t, 0, base.Index())
+		ids, plain := w.copiesFor(add, t, 0, base.Index())
 		if !plain || w.traitsOf(base.Index())&traitMarked != 0 {
 			return nil, false
 		}

@@ -79,6 +79,9 @@ func (b *binding) add(q *typedQuery, v, value Entity) {
 	case isPattern(value):
 		panic(errWildcard)
 	}
+	if value == 0 {
+		value = nobody // zero says that $this is open
+	}
 	b.slots[b.count], b.values[b.count] = uint8(slot), value
 	b.count++
 }
@@ -145,7 +148,7 @@ func (s *matchSet) close() {
 	if s.slow {
 		s.walk.leave()
 	}
-	s.w.typed.loops.Add(-1)
+	s.w.endLoop()
 	if s.pooled {
 		s.release()
 	}
@@ -180,6 +183,9 @@ func (s *matchSet) release() {
 
 // gather finds the matches for a loop where those of the loop before do not hold.
 func (q *typedQuery) gather(b *binding) *matchSet {
+	if q.registered.Load() != q.w.typed.registered {
+		q.renew()
+	}
 	if q.q.ordering != nil {
 		return q.watch(q.order(b))
 	}
@@ -456,7 +462,7 @@ type climb struct {
 
 func (up *upTerm) resolve(w *World, to *climb) {
 	to.id, to.possible = w.patternID(up.id)
-	to.possible = to.possible && w.st.Alive(up.relationship)
+	to.possible = to.possible && w.canTraverse(up.relationship) && w.isFoundAbove(up.id.first, up.relationship)
 	to.relationship = up.relationship.Index()
 	to.pairs = w.st.RelationFinder(to.relationship)
 	if to.component = w.st.Finder(Wildcard.Index()); !to.id.IsPair() {

@@ -10,7 +10,7 @@ import (
 type typedOrder struct {
 	sorts, desc bool
 	component   Entity
-	register    func(*World) Entity // gives the component
+	register    func(*World) *componentCore
 	values      func(a, b unsafe.Pointer) int
 	entities    func(a, b Entity) int
 
@@ -29,14 +29,14 @@ type typedOrder struct {
 // NewQuery panics with code invalid if no And term matches the component, or its values have no order, and with
 // unsupported if the query is not cached.
 func OrderBy[T any]() Term {
-	return queryTerm{order: &typedOrder{sorts: true, register: func(w *World) Entity { return Register[T](w).entity }}}
+	return queryTerm{order: &typedOrder{sorts: true, register: func(w *World) *componentCore { return &Register[T](w).componentCore }}}
 }
 
 // OrderByFunc is [OrderBy] with a function that compares two values: it gives a negative number, zero or a positive one
 // (QRY-521, QRY-546). It must be a strict weak order, and is called while a loop begins: it must not change the world.
 func OrderByFunc[T any](compare func(a, b *T) int) Term {
 	return queryTerm{order: &typedOrder{
-		sorts: true, register: func(w *World) Entity { return Register[T](w).entity },
+		sorts: true, register: func(w *World) *componentCore { return &Register[T](w).componentCore },
 		values: func(a, b unsafe.Pointer) int { return compare((*T)(a), (*T)(b)) },
 	}}
 }
@@ -95,7 +95,9 @@ func (c *typedCompiler) addOrder(t queryTerm) {
 	}
 	to.sorts, to.desc, to.component, to.values, to.entities = true, t.desc, from.component, from.values, from.entities
 	if from.register != nil {
-		to.component = from.register(c.w)
+		c.q.key = from.register(c.w)
+		c.q.keyEntity = c.q.key.entity
+		to.component = c.q.key.entity
 	}
 }
 

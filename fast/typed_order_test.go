@@ -135,7 +135,9 @@ func TestOrderByAnInheritedOrParentsValue(t *testing.T) {
 	var want []fast.Entity
 	for _, kilograms := range []float64{3, 1, 2} {
 		parent := fast.Spawn1(w, mass{kilograms}, fast.Single(fast.Prefab))
-		want = append(want, fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, parent)), fast.Spawn1(w, velocity{}, fast.Pair(fast.IsA, parent)))
+		child := fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, parent)) // a prefab as its parent
+		require.NoError(t, w.Remove(child, fast.Single(fast.Prefab)))
+		want = append(want, child, fast.Spawn1(w, velocity{}, fast.Pair(fast.IsA, parent)))
 	}
 	above := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, m.ID())), fast.OrderBy[mass]())
 	var got []fast.Entity

@@ -99,13 +99,14 @@ func (w *World) removePlain(e Entity, id store.ID) error {
 }
 
 // isPlain reports whether an id may come and go by a move in the storage alone: nothing is locked or being taken back,
-// the entity is the user's and has neither bases to copy values from nor, for ChildOf, a name to move.
+// the entity is the user's and has neither bases to copy values from nor, for ChildOf, a name to move or a parent that
+// makes it a prefab.
 func (w *World) isPlain(e Entity, id store.ID) bool {
 	if w.gated() || w.journal.on() || e.Index() < reserved || w.forestOf(id) != nil {
 		return false
 	}
 	if id.First() < reserved {
-		if !id.IsPair() || id.First() != ChildOf.Index() {
+		if !id.IsPair() || id.First() != ChildOf.Index() || w.prefabs > 0 && w.ownsPrefab(id.Second()) {
 			return false
 		}
 		if int(e.Index()) < len(w.entities) && w.traitsOf(e.Index())&traitNamed != 0 {
@@ -159,7 +160,15 @@ func (w *World) Relationship(e Entity) *Relationship {
 	return r
 }
 
-func (r *Relationship) restored() { r.pairs = r.w.st.Relation(r.entity.Index()) }
+func (r *Relationship) restored() { r.pairs = r.w.relationOf(r.entity) }
+
+// relationOf reads the pairs of a relationship; one that is gone, whose index may be another's by now, has none.
+func (w *World) relationOf(relationship Entity) store.Relation {
+	if !w.st.Alive(relationship) {
+		return w.st.Relation(hiddenMark)
+	}
+	return w.st.Relation(relationship.Index())
+}
 
 // Entity is the first element of the pairs.
 func (r *Relationship) Entity() Entity { return r.entity }
@@ -224,7 +233,7 @@ func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 				}
 			}
 		}
-		w.typed.loops.Add(-1)
+		w.endLoop()
 	}
 }
 

@@ -11,33 +11,43 @@ import (
 
 // typedQuery is the part of a typed query that does not depend on its types.
 type typedQuery struct {
-	w      *World
+	w *World
+	typedPlan
+	asked []Term // besides the fields
+
+	kept       *matchSet // of a cached query, while stamp is that of the world
+	stamp      atomic.Uint64
+	registered atomic.Uint64 // typedWorld.registered when the plan was made
+	mu         sync.Mutex
+	depths     depthOrder
+	sorted     atomic.Pointer[sortedSet] // of a query with another order
+	tracked    *typedTracked
+}
+
+// typedPlan is what is made of the fields and terms.
+type typedPlan struct {
 	q      *Query
 	fields []typedField
 	terms  []termPlace // of all terms, the fields first
 	ups    []upTerm
 	plain  uint8 // which fields are the component of their type on $this
-
-	kept  *matchSet // of a cached query, while stamp is that of the world
-	stamp atomic.Uint64
-	mu    sync.Mutex
-	fixed bool // has fixed sources
-	split bool // entities with a shared field come one at a time
+	fixed  bool  // has fixed sources
+	split  bool  // entities with a shared field come one at a time
 
 	cascade Entity // the relationship that orders the query, zero if none
 	deepest bool   // from the leaves up
-	depths  depthOrder
-	sorted  atomic.Pointer[sortedSet] // of a query with another order
+	writes  []int  // the terms whose values loops may write
 
-	writes  []int // the terms whose values loops may write
-	tracked *typedTracked
+	key       *componentCore // of a query that is ordered by a type
+	keyEntity Entity         // its component when the plan was made
 }
 
 // typedField is a field of a typed query.
 type typedField struct {
 	goType reflect.Type
 	word   unsafe.Pointer
-	entity Entity // component of the type
+	core   *componentCore
+	entity Entity // component of the type when the plan was made
 	term   queryTerm
 	own    bool // has a term of its own
 }
@@ -64,6 +74,7 @@ type typedRoom struct {
 	typed     typedQuery
 	query     Query
 	fields    [2]typedField
+	asked     [4]Term
 	places    [4]termPlace
 	writes    [2]int
 	nodes     [4]node
@@ -73,8 +84,17 @@ type typedRoom struct {
 
 // newTypedQuery makes the query of fields and further terms.
 func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
+	q := compileTyped(w, terms, fields...)
+	if q.q.detects {
+		q.track()
+	}
+	return q
+}
+
+func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
 	room := &typedRoom{typed: typedQuery{w: w}, query: Query{w: w}}
 	q := &room.typed
+	q.asked = append(room.asked[:0], terms...)
 	q.fields, q.terms, q.writes = append(room.fields[:0], fields...), room.places[:0], room.writes[:0]
 	q.q = &room.query
 	q.q.nodes, q.q.variables = room.nodes[:0], room.variables[:1]
@@ -107,7 +127,55 @@ func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
 		c.refuse(spec.CodeLimit, "a query has at most %d terms", maxTerms)
 	}
 	c.finish()
+	q.registered.Store(w.typed.registered)
 	return q
+}
+
+// renew follows the types of the query to their components, where these are others than when it was made: a component that
+// was deleted, or has gone by a restoration, comes back as another entity. A query that is new would name that too. No loop
+// runs meanwhile that began before, since making a component is a change of structure.
+func (q *typedQuery) renew() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	now := q.w.typed.registered
+	if q.registered.Load() == now {
+		return
+	}
+	if q.outdated() {
+		fields := make([]typedField, len(q.fields))
+		for i := range fields {
+			fields[i] = q.fields[i].core.field(q.fields[i].word)
+		}
+		q.typedPlan = compileTyped(q.w, q.asked, fields...).typedPlan
+		q.depths = depthOrder{}
+		q.sorted.Store(nil)
+		q.keepAnew()
+	}
+	q.registered.Store(now)
+}
+
+// outdated reports whether a type has another component now, and one that is alive.
+func (q *typedQuery) outdated() bool {
+	other := func(c *componentCore, known Entity) bool { return c.entity != known && q.w.st.Alive(c.entity) }
+	for i := range q.fields {
+		if other(q.fields[i].core, q.fields[i].entity) {
+			return true
+		}
+	}
+	return q.key != nil && other(q.key, q.keyEntity)
+}
+
+// keepAnew makes room for what a cached query keeps.
+func (q *typedQuery) keepAnew() {
+	q.stamp.Store(0)
+	if q.q.kind != spec.KindCached {
+		return
+	}
+	q.kept = &matchSet{}
+	q.kept.of(q)
+	if len(q.ups) > 0 {
+		q.kept.matchWork = new(matchWork)
+	}
 }
 
 // typedCompiler builds a query of the engine from terms.
@@ -195,6 +263,11 @@ func (c *typedCompiler) add(t queryTerm) {
 	if t.field == nil && t.access == spec.AccessDefault {
 		place.access = spec.AccessNone
 	}
+	if t.up != 0 {
+		if err := c.w.checkTraversal(t.up, t.id.first, !isPattern(t.id.first) && !isVariable(t.id.first)); err != nil {
+			panic(err)
+		}
+	}
 	traverses := t.up != 0 && c.order.sorts && t.id == Single(c.order.component)
 	if t.up != 0 && !traverses {
 		if t.id.hasWildcard() || isVariable(t.id.first) || isVariable(t.id.second) || t.oper == spec.Not {
@@ -275,15 +348,10 @@ func (c *typedCompiler) finish() {
 		if err := q.checkTracking(); err != nil {
 			panic(err)
 		}
-		c.q.track()
 	}
 	c.q.findWrites()
 	if q.kind == spec.KindCached {
 		q.keepMatches()
-		c.q.kept = &matchSet{}
-		c.q.kept.of(c.q)
-		if len(c.q.ups) > 0 {
-			c.q.kept.matchWork = new(matchWork)
-		}
 	}
+	c.q.keepAnew()
 }

@@ -140,7 +140,7 @@ type Spawner1[A any] struct {
 func NewSpawner1[A any](w *World, ids ...ID) *Spawner1[A] {
 	f := newFields1[A](w)
 	s := &Spawner1[A]{fields: f}
-	s.init(w, append([]ID{f.a.ID()}, ids...), unsafe.Sizeof(*new(A)))
+	s.init(w, ids, &f.a.componentCore)
 	return s
 }
 

@@ -168,7 +168,7 @@ type Spawner2[A, B any] struct {
 func NewSpawner2[A, B any](w *World, ids ...ID) *Spawner2[A, B] {
 	f := newFields2[A, B](w)
 	s := &Spawner2[A, B]{fields: f}
-	s.init(w, append([]ID{f.a.ID(), f.b.ID()}, ids...), unsafe.Sizeof(*new(A)), unsafe.Sizeof(*new(B)))
+	s.init(w, ids, &f.a.componentCore, &f.b.componentCore)
 	return s
 }
 

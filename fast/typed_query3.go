@@ -159,7 +159,7 @@ type Spawner3[A, B, C any] struct {
 func NewSpawner3[A, B, C any](w *World, ids ...ID) *Spawner3[A, B, C] {
 	f := newFields3[A, B, C](w)
 	s := &Spawner3[A, B, C]{fields: f}
-	s.init(w, append([]ID{f.a.ID(), f.b.ID(), f.c.ID()}, ids...), unsafe.Sizeof(*new(A)), unsafe.Sizeof(*new(B)), unsafe.Sizeof(*new(C)))
+	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore)
 	return s
 }
 

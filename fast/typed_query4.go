@@ -165,7 +165,7 @@ type Spawner4[A, B, C, D any] struct {
 func NewSpawner4[A, B, C, D any](w *World, ids ...ID) *Spawner4[A, B, C, D] {
 	f := newFields4[A, B, C, D](w)
 	s := &Spawner4[A, B, C, D]{fields: f}
-	s.init(w, append([]ID{f.a.ID(), f.b.ID(), f.c.ID(), f.d.ID()}, ids...), unsafe.Sizeof(*new(A)), unsafe.Sizeof(*new(B)), unsafe.Sizeof(*new(C)), unsafe.Sizeof(*new(D)))
+	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore, &f.d.componentCore)
 	return s
 }
 

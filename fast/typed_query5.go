@@ -171,7 +171,7 @@ type Spawner5[A, B, C, D, E any] struct {
 func NewSpawner5[A, B, C, D, E any](w *World, ids ...ID) *Spawner5[A, B, C, D, E] {
 	f := newFields5[A, B, C, D, E](w)
 	s := &Spawner5[A, B, C, D, E]{fields: f}
-	s.init(w, append([]ID{f.a.ID(), f.b.ID(), f.c.ID(), f.d.ID(), f.e.ID()}, ids...), unsafe.Sizeof(*new(A)), unsafe.Sizeof(*new(B)), unsafe.Sizeof(*new(C)), unsafe.Sizeof(*new(D)), unsafe.Sizeof(*new(E)))
+	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore, &f.d.componentCore, &f.e.componentCore)
 	return s
 }
 

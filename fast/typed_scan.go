@@ -205,7 +205,7 @@ func (r *scan) resolveTerm(to *scanTerm, t *term) (alive, ok bool) {
 	case to.kind == scanBound:
 		to.id, to.relation = store.Pair(first.Index(), store.Wildcard), w.st.RelationFinder(first.Index())
 	case isPattern(second):
-		to.kind, to.any = scanTargets, second == Any
+		to.kind, to.any = scanTargets, second == Any || w.reportsAnyTarget(t)
 		to.id, to.relation = store.Pair(first.Index(), store.Wildcard), w.st.RelationFinder(first.Index())
 	default:
 		to.kind, to.target = scanTarget, second.Index()

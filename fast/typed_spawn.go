@@ -12,12 +12,13 @@ import (
 // adding the ids but having them, is checked again only when properties have changed or the table is another's.
 type spawner struct {
 	w     *World
-	ids   []ID       // in the order in which they are added: components, then others
-	exact []store.ID // what the table has, in its order
+	cores []*componentCore // of the values
+	ids   []ID             // in the order in which they are added: components, then others
+	exact []store.ID       // what the table has, in its order
 	// mentions are the elements of the ids.
 	mentions []Entity
 	table    store.Table
-	changes  uint64 // World.traitChanges when that was found out
+	changes  uint64 // World.spawnChanges when that was found out
 	simple   bool   // entities can be made in the table
 	columns  int    // values that Spawn puts
 	base     Entity // of the one (IsA, base) among the ids, which the table leaves out
@@ -36,18 +37,41 @@ type recentPlace struct {
 
 const recentPlaces = 128
 
-func (s *spawner) init(w *World, ids []ID, values ...uintptr) {
-	for _, size := range values {
-		if size > 0 {
+func (s *spawner) init(w *World, ids []ID, cores ...*componentCore) {
+	for i, c := range cores {
+		if slices.Contains(cores[:i], c) {
+			panic(spec.Errorf(spec.CodeInvalid, "the type %v is given twice: an entity has one value of a type", c.goType))
+		}
+		if c.goType.Size() > 0 {
 			s.columns++
 		}
+		s.ids = append(s.ids, Single(c.entity))
 	}
-	s.w, s.ids, s.set.w = w, ids, w
+	s.w, s.cores, s.ids, s.set.w = w, cores, append(s.ids, ids...), w
 	s.set.plainFields = 1<<8 - 1
-	for _, id := range ids {
+	s.mention()
+}
+
+// mention collects the elements of the ids.
+func (s *spawner) mention() {
+	s.mentions = s.mentions[:0]
+	for _, id := range s.ids {
 		s.mentions = append(s.mentions, id.first)
 		if id.IsPair() {
 			s.mentions = append(s.mentions, id.second)
+		}
+	}
+}
+
+// renew follows the types to their components, which are made anew where they are gone.
+func (s *spawner) renew() {
+	for i, c := range s.cores {
+		if !s.w.st.Alive(c.entity) {
+			c.create()
+		}
+		if s.ids[i].first != c.entity {
+			s.ids[i] = Single(c.entity)
+			s.mention()
 		}
 	}
 }
@@ -65,7 +89,7 @@ func spawnerOf[S any](w *World, create func(*World, ...ID) *S) *S {
 // place finds the table in which the entities are made, if they can be.
 func (s *spawner) place() (store.Table, bool) {
 	w := s.w
-	if !s.simple || s.changes != w.traitChanges || !w.st.InUse(s.table) || !slices.Equal(w.st.IDs(s.table), s.exact) {
+	if !s.simple || s.changes != w.spawnChanges() || !w.st.InUse(s.table) || !slices.Equal(w.st.IDs(s.table), s.exact) {
 		return s.find()
 	}
 	for _, e := range s.mentions {
@@ -78,7 +102,8 @@ func (s *spawner) place() (store.Table, bool) {
 
 func (s *spawner) find() (store.Table, bool) {
 	w := s.w
-	s.simple, s.changes, s.exact, s.base = false, w.traitChanges, s.exact[:0], 0
+	s.renew()
+	s.simple, s.changes, s.exact, s.base = false, w.spawnChanges(), s.exact[:0], 0
 	for _, id := range s.ids {
 		exact, err := w.exactID(id)
 		if err == nil && s.base == 0 && id.first == IsA && id.IsPair() {
@@ -114,8 +139,11 @@ func (w *World) comesAlone(id store.ID) bool {
 	if w.traitsOf(first)&(traitLoose|traitsOfAdd&^(traitExclusive|traitAcyclic)) != 0 || w.forestOf(id) != nil {
 		return false
 	}
-	return first >= reserved || id.IsPair() && first == ChildOf.Index()
+	return first >= reserved || id.IsPair() && first == ChildOf.Index() && !w.ownsPrefab(id.Second())
 }
+
+// spawnChanges grows when what follows from having ids may be another than before.
+func (w *World) spawnChanges() uint64 { return w.traitChanges + w.prefabs }
 
 // goTogether reports whether an entity can have two ids that follow each other in order.
 func (w *World) goTogether(a, b store.ID) bool {
@@ -165,7 +193,7 @@ func (s *spawner) placeWith(others []ID) (t store.Table, plan *instancePlan, ok 
 	}
 	id := others[0]
 	known := &s.recent[id.second.Index()%recentPlaces]
-	epoch, state := s.w.st.Epoch(), s.w.epoch+s.w.traitChanges+1
+	epoch, state := s.w.st.Epoch(), s.w.epoch+s.w.spawnChanges()+1
 	if known.id == id && known.epoch == epoch && known.state == state {
 		return known.table, nil, true
 	}
@@ -257,6 +285,7 @@ func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
 
 // spawnAny is spawn in the long way, one id after the other.
 func (s *spawner) spawnAny(others []ID) (Entity, newRow) {
+	s.renew()
 	e, err := s.w.create(Birth{IDs: append(slices.Clip(s.ids), others...)})
 	if err != nil {
 		panic(err)
@@ -297,15 +326,25 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 // spawnEach is spawnMany one after the other. Nothing but a callback of an observer can put them in other rows.
 func (s *spawner) spawnEach(n int, others []ID) Batch {
 	w := s.w
-	first, _ := s.spawnAny(others)
-	for range n - 1 {
-		_, _ = s.spawnAny(others)
+	made := make([]Entity, n)
+	for i := range made {
+		made[i], _ = s.spawnAny(others)
 	}
-	t, row, alive := w.st.Record(first)
-	if !alive || w.st.Count(t)-row != n {
-		panic(spec.Errorf(spec.CodeInvalid, "callbacks of observers have moved entities that SpawnMany made; use Spawn"))
+	t, row, alive := w.st.Record(made[0])
+	if !alive || w.st.Count(t)-row < n || !slices.Equal(w.st.Entities(t)[row:][:n], made) || !s.has(t) {
+		panic(spec.Errorf(spec.CodeInvalid, "callbacks of observers have moved or deleted entities that SpawnMany has made; use Spawn"))
 	}
 	return s.batch(t, row, n)
+}
+
+// has reports whether a table has the components of the spawner.
+func (s *spawner) has(t store.Table) bool {
+	for _, id := range s.ids {
+		if exact, err := s.w.exactID(id); err != nil || !s.w.st.Has(t, exact) && s.w.typedBy(exact) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *spawner) batch(t store.Table, row, n int) Batch {
@@ -321,10 +360,10 @@ func (c *Component[T]) put(e Entity, at newRow, value T) {
 	*(*T)(unsafe.Add(c.reader.Base(at.table), uintptr(at.row)*unsafe.Sizeof(value))) = value
 }
 
-// putAny is put for an entity that was made in the long way. A callback of an observer may have deleted it since.
+// putAny is put for an entity that was made in the long way: it is set in an operation of its own. A callback of an
+// observer may have deleted the entity or its component since, and then nothing is left to set.
 func (c *Component[T]) putAny(e Entity, value T) {
-	if c.w.typed.attention&attendGate == 0 {
-		*(*T)(c.reader.Cell(e)) = value
+	if !c.w.st.Alive(e) || !c.w.st.Alive(c.entity) {
 		return
 	}
 	if err := c.set(e, value); err != nil && !isNotAlive(err) {

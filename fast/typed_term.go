@@ -54,16 +54,24 @@ func On(source Entity, t Term) Term {
 	if !q.isTerm() || q.text != "" || q.up != 0 || isPattern(source) {
 		panic(spec.Errorf(spec.CodeInvalid, "On takes an entity and a term without a source"))
 	}
+	if source == 0 {
+		source = nobody // zero is $this
+	}
 	q.source = source
 	return q
 }
 
 // Up is a term that is matched on the nearest entity above, reached over pairs of a relationship with one target each,
-// such as [ChildOf]. As a field it is one value for a whole batch.
+// such as [ChildOf]. As a field it is one value for a whole batch. A query with it panics with CodeNotTraversable where the
+// relationship is neither [Traversable] nor [Transitive], and along [IsA] where the id is not inherited (QRY-373, QRY-374,
+// QRY-376); if that becomes so later, nothing is found above.
 func Up(relationship Entity, t Term) Term {
 	q := t.describe()
 	if !q.isTerm() || q.text != "" || q.source != 0 || isPattern(relationship) {
 		panic(spec.Errorf(spec.CodeInvalid, "Up takes a relationship and a term without a source"))
+	}
+	if relationship == 0 {
+		relationship = nobody // zero is no Up
 	}
 	q.up = relationship
 	return q
@@ -75,6 +83,9 @@ func Field[T any](t Term) Term {
 	q := t.describe()
 	if !q.isTerm() || q.oper == spec.Not {
 		panic(spec.Errorf(spec.CodeInvalid, "a field is a term that can match, not an option or Not"))
+	}
+	if q.id.first == 0 && q.text == "" && q.field == nil {
+		panic(errNoID) // zero is the component of the type
 	}
 	q.field = wordOf[T]()
 	return q

@@ -1,12 +1,14 @@
 package fast
 
 import (
+	"strconv"
+
 	"github.com/relspec/relspec/spec"
 )
 
 // Text is terms in the query language, in the dialect of the world's profile: "(LocatedIn, $place), !Frozen". Names are
 // looked up when the query is made. Each term and Or chain in it counts as a term, comparisons and scopes do not. Its
-// variables are found by name with [Query2.Variable]; $this is what the query is about. [Field] makes a text of one term
+// variables are found by name with [Query2.Variable]; $1 is the same variable as Variable(1), and so on; $this is what the query is about. [Field] makes a text of one term
 // a field. What the world's profile has in rules only makes the query a rule. NewQuery panics with the error that
 // [World.Prepare] would give, place included.
 func Text(expr string) Term { return queryTerm{text: expr} }
@@ -15,7 +17,7 @@ func Text(expr string) Term { return queryTerm{text: expr} }
 func (c *typedCompiler) parse(t *queryTerm) []spec.Term {
 	terms, err := c.w.termsOf(&spec.Query{Expr: t.text, Text: true})
 	if err != nil {
-		panic(err)
+		panic(told(err))
 	}
 	if t.field != nil && (len(terms) != 1 || terms[0].Kind != spec.TermMatch && terms[0].Kind != spec.TermOr) {
 		c.refuse(spec.CodeInvalid, "a text that is a field has one term")
@@ -29,8 +31,14 @@ func (c *typedCompiler) settleKind(others []queryTerm) {
 	if c.last > 0 {
 		c.kind = spec.KindRule
 	}
+	for i := range others {
+		c.findNumbers(&others[i])
+	}
+	for i := range c.q.fields {
+		c.findNumbers(&c.q.fields[i].term)
+	}
 	for len(q.variables) <= c.last {
-		q.variables = append(q.variables, variable{outside: true})
+		q.variables = append(q.variables, variable{name: strconv.Itoa(len(q.variables)), outside: true})
 	}
 	for i := range others {
 		c.settleText(&others[i])
@@ -39,6 +47,26 @@ func (c *typedCompiler) settleKind(others []queryTerm) {
 		c.settleText(&c.q.fields[i].term)
 	}
 	q.kind = c.kind
+}
+
+// findNumbers keeps places for variables of a text whose names are numbers: $1 is Variable(1).
+func (c *typedCompiler) findNumbers(t *queryTerm) {
+	if t.text == "" {
+		return
+	}
+	terms := c.parse(t)
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) {
+			for _, r := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
+				if r.Kind != spec.RefVariable && r.Kind != spec.RefLookup {
+					continue
+				}
+				if n, err := strconv.Atoi(r.Name); err == nil && n >= 1 && n <= maxVariables && strconv.Itoa(n) == r.Name {
+					c.last = max(c.last, n)
+				}
+			}
+		})
+	}
 }
 
 func (c *typedCompiler) settleText(t *queryTerm) {
@@ -85,7 +113,7 @@ func (c *typedCompiler) addText(t queryTerm) {
 		err, in.at = in.cascadeErr, in.cascadeAt
 	}
 	if err != nil {
-		panic(c.w.placed(err, &from, in.at))
+		panic(told(c.w.placed(err, &from, in.at)))
 	}
 	for i := range nodes {
 		n := &nodes[i]

@@ -15,8 +15,10 @@ type typedWorld struct {
 	slots   []typedSlot // open addressing; the length is zero or a power of two
 	shift   uint8       // 64 - log2(len(slots))
 	objects []restorable
-	loops   atomic.Int32 // the gate: see gateLoops
-	marks   bool         // change marks are kept
+	// registered grows when a type gets a component, or may have got another.
+	registered uint64
+	loops      atomic.Int32 // the gate: see gateLoops
+	marks      bool         // change marks are kept
 	// watching grows when loops begin to matter for change detection.
 	watching uint64
 	marking  sync.Mutex   // of marks made and read by loops
@@ -122,6 +124,15 @@ func (w *World) mustBeUnlocked() {
 	}
 }
 
+// endLoop ends one loop. One that was abandoned does not count any more: what it has borrowed from the bits above is given
+// back.
+func (w *World) endLoop() {
+	if w.typed.loops.Add(-1)&gateLoops == gateLoops {
+		w.typed.loops.Add(1)
+	}
+}
+
 // AbandonLoops unlocks a world in which a loop over a typed query was left by a panic that the program has recovered
-// from. It must not be called while a loop runs.
+// from. A loop that runs when it is called goes on in an unlocked world: it must not change the structure, and nobody
+// refuses that any more.
 func (w *World) AbandonLoops() { w.typed.loops.And(^gateLoops) }

@@ -40,6 +40,7 @@ type World struct {
 	journal      journal
 	deletion     deletion // room for the next one
 	traitChanges uint64   // grows when traits of some entity change
+	prefabs      uint64   // grows when an entity gets or loses Prefab
 	newBases     uint64   // grows when an entity becomes a base
 	touched      func(index uint32)
 	naming       func(Entity) string // what texts call an entity, if not its name
@@ -63,10 +64,12 @@ type Option func(*worldOptions)
 type worldOptions struct {
 	profile spec.Profile
 	compact bool
+	events  int
 	store   store.Options
 }
 
-// WithProfile chooses the rulings that the world follows; the default is flecs-3.
+// WithProfile chooses the rulings that the world follows; the default is flecs-3. With a profile that [Supports] refuses,
+// [NewWorld] panics with what that says.
 func WithProfile(p spec.Profile) Option { return func(o *worldOptions) { o.profile = p } }
 
 // WithRecycledIndices makes the first n entities reuse indices in scrambled order, as if others had been deleted
@@ -84,11 +87,20 @@ func WithoutFragmenting() Option { return func(o *worldOptions) { o.compact = tr
 // not depend on it; tests do this to show it.
 func WithTradingTables() Option { return func(o *worldOptions) { o.store.MergeRows = 1 } }
 
+// WithEventLimit says how many events the changes that callbacks of observers make may cause in the wake of one operation;
+// the default is 1,000,000. The events of the operation itself do not count. Beyond it the wake ends: no more of its events
+// are told, changes of callbacks that wait are dropped, and [World.HandleFailures] hears of it once with code limit. A limit
+// of zero or less lets callbacks cause no events.
+func WithEventLimit(n int) Option { return func(o *worldOptions) { o.events = max(n, 0) } }
+
 // NewWorld makes a world that holds the reserved entities only.
 func NewWorld(options ...Option) *World {
-	o := worldOptions{profile: spec.Flecs3()}
+	o := worldOptions{profile: spec.Flecs3(), events: defaultEvents}
 	for _, set := range options {
 		set(&o)
+	}
+	if err := notBuilt(&o.profile); err != nil {
+		panic(err)
 	}
 	w := &World{
 		profile:       o.profile,
@@ -100,6 +112,8 @@ func NewWorld(options ...Option) *World {
 	o.store.Reserved = reserved
 	o.store.TypeOf = w.typeOf
 	w.st = store.New(o.store)
+	w.referred = func(r handleRef) Entity { return Entity(r) }
+	w.observers.bound = o.events
 	w.plainTraits = w.withRule(0, 0)
 	w.entities = make([]entityInfo, max(w.st.Indices(), 2*reserved))
 	w.entities[hiddenMark].traits = traitProperty

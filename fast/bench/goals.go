@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// goal is a figure that WORKLOADS.md or an issue asks for, and what was measured.
+// goal is a figure that is asked for (docs/benchmarks.md), and what was measured.
 type goal struct {
 	what     string
 	measured float64

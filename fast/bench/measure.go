@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"syscall"
 	"time"
 )
 
@@ -87,13 +86,4 @@ func (w *workload) sample(n int, b *body) float64 {
 		operations += b.operations
 	}
 	return float64(timed.Nanoseconds()) / float64(operations)
-}
-
-// maxRSS is the largest resident set of the process so far, in kB.
-func maxRSS() int64 {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return usage.Maxrss
 }

@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// reference is what WORKLOADS.md gives for other engines, in ns per operation on another machine, at the sizes of the
+// reference is what was measured of other engines, in ns per operation on another machine, at the sizes of the
 // workload: the faster of two versions of Flecs, and Ark, whose figure is user code on its API where it lacks the feature.
 // 0 is unknown.
 type reference struct{ flecs, ark []float64 }

@@ -30,7 +30,7 @@ var (
 	sizesDepth = []int{10, 100, 1_000}
 )
 
-// workloads lists all of them in the order of WORKLOADS.md.
+// workloads lists all of them in the order of docs/benchmarks.md.
 func workloads() []workload {
 	var all []workload
 	for _, group := range [][]workload{

@@ -190,7 +190,7 @@ func (s *Store) Relation(relationship uint32) Relation {
 }
 
 // place is where a table has the pairs.
-func (r Relation) place(t Table) place { return *(*place)(unsafe.Add(r.k.flat, uintptr(t)*8)) }
+func (r Relation) place(t Table) place { return *(*place)(unsafe.Add(r.k.flat, uintptr(t)*placeSize)) }
 
 // Target is the first target of an entity, 0 if it has none or is dead.
 func (r Relation) Target(e Entity) uint32 {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The workloads of WORKLOADS.md that need storage only. Times are per entity
+// The workloads of docs/benchmarks.md that need storage only. Times are per entity
 // or per single operation, as ns/op.
 
 const benchPosition, benchVelocity = ID(10), ID(11)

@@ -59,6 +59,10 @@ func (s *Store) markSlot(t Table, column int) uint32 {
 // one replaces: where a table has not the same rows and values for certain,
 // it counts as changed now. It takes time in proportion to both.
 func (s *Store) Outlive(old *Store) {
+	if debug {
+		s.retireAll(old)
+		defer s.noteVersions()
+	}
 	s.clock = max(s.clock, old.clock) + 1
 	for t := range s.tables {
 		if t >= len(old.tables) {

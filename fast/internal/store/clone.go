@@ -35,7 +35,9 @@ func (s *Store) Clone() *Store {
 	c.freeKeys = slices.Clone(s.freeKeys)
 	c.keyNumbers = slices.Clone(s.keyNumbers)
 	c.subscribers, c.scratch, c.signature, c.spotScratch = nil, nil, nil, nil
+	c.stale = stale{}
 	c.cloneColumns(s)
+	c.noteVersions()
 	return &c
 }
 

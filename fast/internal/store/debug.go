@@ -8,6 +8,8 @@ const debugRows = 500
 
 // verify panics if an invariant is broken. It is called where debug is on.
 func (s *Store) verify() {
+	s.verifyStale()
+	s.moveColumnsAway()
 	if s.alive+len(s.tables) > debugRows {
 		return
 	}

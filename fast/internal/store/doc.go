@@ -83,5 +83,6 @@
 // beside the tables. check, debug: invariants.
 //
 // Build with -tags relspec_debug to check rows, that ids name living entities,
-// and in small worlds all invariants after every change; what is wrong panics.
+// and in small worlds all invariants after every change; addresses kept over a change, and writers at the same time, are
+// noticed too (see stale). What is wrong panics.
 package store

@@ -10,6 +10,13 @@ type (
 	placePage [tablePageSize]place
 )
 
+// The strides of arrays that hot loops go over by address. An address has four bytes on some machines.
+const (
+	addressSize = unsafe.Sizeof(address(0))
+	placeSize   = unsafe.Sizeof(place{})
+	entitySize  = unsafe.Sizeof(Entity(0))
+)
+
 // place is where a table has the pairs of a relationship: the first position,
 // how many, and the target of the first. A count of 0 is absent.
 type place struct {
@@ -56,22 +63,28 @@ func (k *key) setBase(t Table, base unsafe.Pointer) {
 	}
 	(*page)[t%tablePageSize] = addressOf(base)
 	if k.flat != nil {
-		*(*address)(unsafe.Add(k.flat, uintptr(t)*8)) = addressOf(base)
+		*(*address)(unsafe.Add(k.flat, uintptr(t)*addressSize)) = addressOf(base)
 	}
 }
 
 // flatten gives a key the bases or places of all tables in one array, to be read without going over a page. It is for
 // what a program registers, which is little, while any entity can be a tag.
 func (s *Store) flatten(k *key) {
-	flat := make([]address, s.flatSize) // a place has the same size, and no pointers either
+	if k.isRelationship() || k.id == 0 { // one that was dropped may have been either
+		flat := make([]place, s.flatSize)
+		k.flat = unsafe.Pointer(unsafe.SliceData(flat))
+		for t := range s.tables {
+			if at := k.place(Table(t)); at.count != 0 {
+				flat[t] = at
+			}
+		}
+		return
+	}
+	flat := make([]address, s.flatSize)
 	k.flat = unsafe.Pointer(unsafe.SliceData(flat))
 	for t := range s.tables {
-		if !k.isRelationship() {
-			if base := k.base(Table(t)); base != nil {
-				flat[t] = addressOf(base)
-			}
-		} else if at := k.place(Table(t)); at.count != 0 {
-			*(*place)(unsafe.Add(k.flat, uintptr(t)*8)) = at
+		if base := k.base(Table(t)); base != nil {
+			flat[t] = addressOf(base)
 		}
 	}
 }
@@ -99,7 +112,7 @@ func (k *key) setPlace(t Table, at place) {
 	}
 	(*page)[t%tablePageSize] = at
 	if k.flat != nil {
-		*(*place)(unsafe.Add(k.flat, uintptr(t)*8)) = at
+		*(*place)(unsafe.Add(k.flat, uintptr(t)*placeSize)) = at
 	}
 }
 

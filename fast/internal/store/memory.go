@@ -48,7 +48,7 @@ func blockClass(n uintptr) int {
 func (m *memory) alloc(t *columnType, n int) unsafe.Pointer {
 	bytes := uintptr(t.size) * uintptr(n)
 	class := blockClass(bytes)
-	if t.scan || class >= blockClasses {
+	if t.scan || class >= blockClasses || debug { // what is watched is not used again
 		block := unsafe.Pointer(nil)
 		if t.scan {
 			block = reflect.MakeSlice(t.slice, n, n).UnsafePointer()
@@ -105,7 +105,7 @@ func (m *memory) release(t *columnType, block unsafe.Pointer, n int) {
 		return
 	}
 	class := blockClass(uintptr(t.size) * uintptr(n))
-	if t.scan || class >= blockClasses {
+	if t.scan || class >= blockClasses || debug {
 		delete(m.kept, block)
 		return
 	}
@@ -114,7 +114,7 @@ func (m *memory) release(t *columnType, block unsafe.Pointer, n int) {
 
 // holds reports whether memory keeps an array of n cells alive.
 func (m *memory) holds(t *columnType, block unsafe.Pointer, n int) bool {
-	if t.scan || blockClass(uintptr(t.size)*uintptr(n)) >= blockClasses {
+	if t.scan || blockClass(uintptr(t.size)*uintptr(n)) >= blockClasses || debug {
 		_, ok := m.kept[block]
 		return ok
 	}

@@ -165,6 +165,9 @@ func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) error {
 	if src.locks|dst.locks != 0 {
 		return ErrLocked
 	}
+	if debug {
+		s.enter()
+	}
 	if dst.count == dst.capacity {
 		s.reserve(to, 1)
 	}
@@ -179,10 +182,10 @@ func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) error {
 
 	have, into := unsafe.Pointer(&s.columns.data[src.columns]), unsafe.Pointer(&s.columns.data[dst.columns])
 	entities := column(have, 0)
-	*(*Entity)(unsafe.Add(column(into, 0), newRow*8)) = e
+	*(*Entity)(unsafe.Add(column(into, 0), newRow*entitySize)) = e
 	if row != last {
-		moved := *(*Entity)(unsafe.Add(entities, last*8))
-		*(*Entity)(unsafe.Add(entities, row*8)) = moved
+		moved := *(*Entity)(unsafe.Add(entities, last*entitySize))
+		*(*Entity)(unsafe.Add(entities, row*entitySize)) = moved
 		s.records[moved.Index()].row = uint32(row)
 	}
 	if src.width > 1 {
@@ -192,6 +195,7 @@ func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) error {
 		s.zeroCell(dst, int(added), newRow)
 	}
 	if debug {
+		s.leave()
 		s.verify()
 	}
 	return nil
@@ -228,7 +232,7 @@ func (s *Store) moveColumns(src *table, have, into unsafe.Pointer, row, last, ne
 
 // column is the n-th address of a table's columns, without a bounds check.
 func column(columns unsafe.Pointer, n uintptr) unsafe.Pointer {
-	return *(*unsafe.Pointer)(unsafe.Add(columns, n*unsafe.Sizeof(address(0))))
+	return *(*unsafe.Pointer)(unsafe.Add(columns, n*addressSize))
 }
 
 // fillCell moves the last cell of a column into a gap, which may be itself.

@@ -158,6 +158,9 @@ func (s *Store) unlinkParked(t Table) {
 func (s *Store) releaseColumns(meta *table) {
 	for c := range int(meta.width) {
 		slot := &s.columns.data[int(meta.columns)+c]
+		if debug && c > 0 {
+			s.retire(s.columnType(meta, c), slot.pointer(), int(meta.capacity))
+		}
 		s.memory.release(s.columnType(meta, c), slot.pointer(), int(meta.capacity))
 		*slot = 0
 	}

@@ -23,7 +23,7 @@ func (s *Store) Reader(component uint32) Reader {
 // does not have the component. It is small enough to be inlined.
 func (r *Reader) Cell(e Entity) (cell unsafe.Pointer) {
 	if i, records := uint32(e), r.s.records; uint(i) < uint(len(records)) && records[i].generation == uint32(e>>32) {
-		if cell = *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(records[i].table)*8)); cell != nil {
+		if cell = *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(records[i].table)*addressSize)); cell != nil {
 			cell = unsafe.Add(cell, uintptr(records[i].row)*r.k.size)
 		}
 	}
@@ -42,7 +42,7 @@ func (r *Reader) At(index uint32) unsafe.Pointer {
 
 // Base is the address of the first cell of a table; nil if the table does not have the component.
 func (r *Reader) Base(t Table) unsafe.Pointer {
-	return *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(t)*8))
+	return *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(t)*addressSize))
 }
 
 // Finder is a Reader for times when nothing may be written. It holds until a table is made.

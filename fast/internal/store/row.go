@@ -16,6 +16,9 @@ func (s *Store) reserve(t Table, n int) {
 		block := s.memory.alloc(typ, capacity)
 		copyCells(typ, block, columns[c].pointer(), int(meta.count))
 		s.memory.release(typ, columns[c].pointer(), int(meta.capacity))
+		if debug && c > 0 {
+			s.retire(typ, columns[c].pointer(), int(meta.capacity))
+		}
 		columns[c] = addressOf(block)
 		if sh.key != 0 {
 			s.keys[sh.key].setBase(t, block)
@@ -40,6 +43,10 @@ func (s *Store) columnsOf(meta *table) ([]address, []shape) {
 
 // appendRow adds a row whose cells are not yet set.
 func (s *Store) appendRow(t Table, e Entity) uint32 {
+	if debug {
+		s.enter()
+		defer s.leave()
+	}
 	meta := &s.tables[t]
 	if meta.count == meta.capacity {
 		s.reserve(t, 1)
@@ -48,9 +55,12 @@ func (s *Store) appendRow(t Table, e Entity) uint32 {
 	meta.count++
 	meta.version++
 	s.changes++
-	*(*Entity)(unsafe.Add(s.columns.data[meta.columns].pointer(), uintptr(row)*8)) = e
+	*(*Entity)(unsafe.Add(s.columns.data[meta.columns].pointer(), uintptr(row)*entitySize)) = e
 	r := &s.records[e.Index()]
 	r.table, r.row = t, row
+	if debug {
+		s.moveColumnsAway()
+	}
 	return row
 }
 
@@ -88,6 +98,10 @@ func (s *Store) zeroRows(t Table, row, n int) {
 // removeRow takes a row out, moving the last row into its place. Cells with
 // pointers are cleared so that the collector can free what they held.
 func (s *Store) removeRow(t Table, row uint32) {
+	if debug {
+		s.enter()
+		defer s.leave()
+	}
 	meta := &s.tables[t]
 	last := meta.count - 1
 	columns, shapes := s.columnsOf(meta)
@@ -102,8 +116,8 @@ func (s *Store) removeRow(t Table, row uint32) {
 		}
 	}
 	if row != last {
-		moved := *(*Entity)(unsafe.Add(columns[0].pointer(), uintptr(last)*8))
-		*(*Entity)(unsafe.Add(columns[0].pointer(), uintptr(row)*8)) = moved
+		moved := *(*Entity)(unsafe.Add(columns[0].pointer(), uintptr(last)*entitySize))
+		*(*Entity)(unsafe.Add(columns[0].pointer(), uintptr(row)*entitySize)) = moved
 		s.records[moved.Index()].row = row
 	}
 	meta.count = last

@@ -43,6 +43,7 @@ type Store struct {
 	backs      slab[uint32]
 	columns    slab[address]
 	memory     memory
+	stale      stale // where debug is on
 
 	archetypes     []archetype
 	freeArchetypes []uint32

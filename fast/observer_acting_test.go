@@ -1,0 +1,338 @@
+package fast_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// spawned are the ways to make an entity with values, by a callback of an observer that acts on the entity at once.
+var spawned = map[string]func(w *fast.World){
+	"Spawn1": func(w *fast.World) { fast.Spawn1(w, position{1, 1}) },
+	"Spawn2": func(w *fast.World) { fast.Spawn2(w, position{1, 1}, velocity{2, 2}) },
+	"Spawn3": func(w *fast.World) { fast.Spawn3(w, position{1, 1}, velocity{2, 2}, mass{3}) },
+	"Spawn4": func(w *fast.World) { fast.Spawn4(w, position{1, 1}, velocity{2, 2}, mass{3}, label{Text: "four"}) },
+	"Spawn5": func(w *fast.World) {
+		fast.Spawn5(w, position{1, 1}, velocity{2, 2}, mass{3}, label{Text: "five"}, enemy{})
+	},
+	"SpawnMany1": func(w *fast.World) { touchAll(fast.SpawnMany1[position](w, 3).Field()) },
+	"SpawnMany2": func(w *fast.World) {
+		p, _ := fast.SpawnMany2[position, velocity](w, 3).Fields()
+		touchAll(p)
+	},
+}
+
+func touchAll(p []position) {
+	for i := range p {
+		p[i].X++
+	}
+}
+
+func TestSpawnWithObserversThatAct(t *testing.T) {
+	acts := map[string]func(w *fast.World, o *fast.EventObserver, e fast.Event){
+		"deletes the entity":      func(w *fast.World, _ *fast.EventObserver, e fast.Event) { _ = w.Delete(e.Entity) },
+		"removes what it watches": func(w *fast.World, _ *fast.EventObserver, e fast.Event) { _ = fast.Unset[position](w, e.Entity) },
+		"removes another":         func(w *fast.World, _ *fast.EventObserver, e fast.Event) { _ = fast.Unset[velocity](w, e.Entity) },
+		"clears the entity":       func(w *fast.World, _ *fast.EventObserver, e fast.Event) { _ = w.Clear(e.Entity) },
+		"releases itself":         func(_ *fast.World, o *fast.EventObserver, _ fast.Event) { o.Release() },
+		"deletes the component": func(w *fast.World, _ *fast.EventObserver, _ fast.Event) {
+			_ = w.Delete(fast.Register[position](w).Entity())
+		},
+		"deletes and releases": func(w *fast.World, o *fast.EventObserver, e fast.Event) { _ = w.Delete(e.Entity); o.Release() },
+		"removes and releases": func(w *fast.World, o *fast.EventObserver, e fast.Event) {
+			_ = fast.Unset[position](w, e.Entity)
+			o.Release()
+		},
+		"adds a tag": func(w *fast.World, _ *fast.EventObserver, e fast.Event) { _ = fast.Add[enemy](w, e.Entity) },
+		"sets what it watches once": func(w *fast.World, o *fast.EventObserver, e fast.Event) {
+			o.Release()
+			_ = fast.Set(w, e.Entity, position{9, 9})
+		},
+	}
+	for how, spawn := range spawned {
+		for what, act := range acts {
+			for _, kind := range allEvents {
+				t.Run(fmt.Sprintf("%s %s %s", how, what, kind), func(t *testing.T) {
+					w := fast.NewWorld()
+					var o *fast.EventObserver
+					o, err := w.Observe(fast.ObserverOptions{
+						Terms: []fast.Term{fast.Register[position](w).ID()}, Events: []spec.EventKind{kind},
+					}, func(e fast.Event) { act(w, o, e) })
+					require.NoError(t, err)
+					for range 3 {
+						refusable(func() { spawn(w) })
+					}
+					o.Release()
+					refusable(func() { spawn(w) })
+					fast.Register[position](w)
+					e := fast.Spawn1(w, position{5, 6})
+					require.Equal(t, position{5, 6}, *fast.Get[position](w, e))
+				})
+			}
+		}
+	}
+}
+
+// refusable calls f, which may panic with a refusal and with nothing else.
+func refusable(f func()) {
+	defer func() {
+		r := recover()
+		if _, refused := r.(*spec.Error); r != nil && !refused {
+			panic(r)
+		}
+	}()
+	f()
+}
+
+func TestSpawnSetsWhatACallbackHasRemoved(t *testing.T) {
+	w := fast.NewWorld()
+	var o *fast.EventObserver
+	o, err := w.Observe(fast.ObserverOptions{
+		Terms: []fast.Term{fast.Register[position](w).ID()}, Events: []spec.EventKind{spec.OnAdd},
+	}, func(e fast.Event) {
+		o.Release()
+		_ = fast.Unset[position](w, e.Entity)
+	})
+	require.NoError(t, err)
+	require.Equal(t, position{1, 2}, *fast.Get[position](w, fast.Spawn1(w, position{1, 2})), "the values are set after the entity was made")
+}
+
+func TestSpawnManyWithCallbacksThatMoveEntities(t *testing.T) {
+	w := fast.NewWorld()
+	_, err := w.Observe(fast.ObserverOptions{
+		Terms: []fast.Term{fast.Register[position](w).ID()}, Events: []spec.EventKind{spec.OnAdd},
+	}, func(e fast.Event) { _ = fast.Unset[position](w, e.Entity) })
+	require.NoError(t, err)
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.SpawnMany1[position](w, 3) }))
+}
+
+func TestEventsOfCallbacksAreBounded(t *testing.T) {
+	for _, deferred := range []bool{false, true} {
+		w := fast.NewWorld(fast.WithEventLimit(1000))
+		told := 0
+		var failures []error
+		w.HandleFailures(func(err error) { failures = append(failures, err) })
+		_, err := w.Observe(fast.ObserverOptions{
+			Terms: []fast.Term{fast.Register[position](w).ID()}, Events: []spec.EventKind{spec.OnAdd},
+		}, func(fast.Event) {
+			told++
+			fast.Spawn1(w, position{})
+			fast.Spawn1(w, position{})
+		})
+		require.NoError(t, err)
+		for round := range 2 {
+			told, failures = 0, nil
+			if deferred {
+				require.NoError(t, w.Defer(func() { fast.Spawn1(w, position{}) }))
+			} else {
+				fast.Spawn1(w, position{})
+			}
+			require.Equal(t, 1001, told, "the event of the operation, and those that callbacks cause")
+			require.Len(t, failures, 2, "the depth and the number, each once")
+			for _, failure := range failures {
+				require.Equal(t, spec.CodeLimit, code(failure))
+			}
+			require.ErrorContains(t, failures[1], "more than 1000 events")
+			require.False(t, w.IsDeferred(), round)
+		}
+	}
+}
+
+func TestCallbacksThatMakeWhatTheyWatchAtOnceAreBounded(t *testing.T) {
+	w := fast.NewWorld(fast.WithEventLimit(1000))
+	var failures []error
+	w.HandleFailures(func(err error) { failures = append(failures, err) })
+	never := w.NewTag("Never")
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Not(fast.Single(never))}, Monitor: true}, func(fast.Event) {
+		w.Spawn() // it is alive, and without the tag, before the callback returns
+		w.Spawn()
+	})
+	require.NoError(t, err)
+	w.Spawn()
+	require.NotEmpty(t, failures)
+	for _, failure := range failures {
+		require.Equal(t, spec.CodeLimit, code(failure))
+	}
+	require.Less(t, w.Len(), 10_000)
+}
+
+func TestObserveWithoutCallbackIsRefused(t *testing.T) {
+	w := fast.NewWorld()
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(w.NewTag(""))}, Monitor: true}, nil)
+	require.Equal(t, spec.CodeInvalid, code(err))
+}
+
+func TestATypeTwiceIsRefused(t *testing.T) {
+	w := fast.NewWorld()
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.Spawn2(w, position{}, position{}) }))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.Spawn3(w, position{}, velocity{}, position{}) }))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.NewSpawner2[position, position](w) }))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.SpawnMany2[position, position](w, 2) }))
+}
+
+func TestAbandonLoopsInsideALoopDoesNotEndTheWorld(t *testing.T) {
+	w := fast.NewWorld()
+	r := w.NewRelationship("R")
+	fast.Spawn1(w, position{}, fast.Pair(r, w.Spawn()))
+	q := fast.NewQuery1[position](w)
+	prepared, err := w.Prepare(spec.Query{Expr: "position", Text: true})
+	require.NoError(t, err)
+	for range q.All() {
+		w.AbandonLoops()
+		for range q.Batches() {
+			w.AbandonLoops()
+		}
+	}
+	rows, err := prepared.Rows()
+	require.NoError(t, err)
+	for range rows {
+		w.AbandonLoops()
+	}
+	for range w.Relationship(r).Sources(fast.Wildcard) {
+		w.AbandonLoops()
+	}
+	fast.Spawn1(w, position{})
+	for range q.All() {
+		require.Equal(t, spec.CodeLocked, panicCode(func() { w.SpawnWith() }))
+	}
+	require.Equal(t, 2, q.Len())
+}
+
+// actors are observers whose callbacks do what is drawn, within bounds.
+type actors struct {
+	w         *fast.World
+	list      []*fast.EventObserver
+	tags      []fast.Entity
+	relations []fast.Entity
+	made      []fast.Entity
+	left      int // actions that callbacks may still do
+}
+
+func (a *actors) any(t *rapid.T) fast.Entity { return rapid.SampledFrom(a.made).Draw(t, "entity") }
+
+func (a *actors) id(t *rapid.T) fast.ID {
+	if rapid.Bool().Draw(t, "pair") {
+		return fast.Pair(rapid.SampledFrom(a.relations).Draw(t, "relationship"), a.any(t))
+	}
+	return fast.Single(rapid.SampledFrom(a.tags).Draw(t, "tag"))
+}
+
+// spawn makes an entity in one of the ways that there are.
+func (a *actors) spawn(t *rapid.T) {
+	var e fast.Entity
+	switch rapid.IntRange(0, 5).Draw(t, "spawn") {
+	case 0:
+		e = fast.Spawn1(a.w, position{1, 1})
+	case 1:
+		e = fast.Spawn2(a.w, position{1, 1}, mass{2})
+	case 2:
+		e = fast.Spawn3(a.w, position{1, 1}, velocity{}, label{Text: "three"})
+	case 3:
+		e = fast.Spawn1(a.w, label{Text: "one"}, a.id(t))
+	case 4:
+		b := fast.SpawnMany1[position](a.w, 3)
+		touchAll(b.Field())
+		e = b.Entities()[0]
+	default:
+		e = a.w.SpawnWith(a.id(t))
+	}
+	a.made = append(a.made, e)
+}
+
+// act does one thing to the world, mostly to an entity.
+func (a *actors) act(t *rapid.T, e fast.Entity, self *fast.EventObserver) {
+	switch rapid.IntRange(0, 10).Draw(t, "act") {
+	case 0:
+		_ = a.w.Delete(e)
+	case 1:
+		_ = fast.Unset[position](a.w, e)
+	case 2:
+		_ = fast.Set(a.w, e, position{3, 3})
+	case 3:
+		_ = a.w.Add(e, a.id(t))
+	case 4:
+		_ = a.w.Remove(e, a.id(t))
+	case 5:
+		_ = a.w.Clear(e)
+	case 6:
+		if self != nil {
+			self.Release()
+		}
+	case 7:
+		rapid.SampledFrom(a.list).Draw(t, "observer").Release()
+	case 8:
+		_ = fast.Set(a.w, e, label{Text: "late", Tags: []string{"a"}})
+	case 9:
+		_ = fast.Unset[label](a.w, e)
+	default:
+		refusable(func() { a.spawn(t) })
+	}
+}
+
+// watch makes an observer that acts.
+func (a *actors) watch(t *rapid.T) {
+	terms := []fast.Term{fast.Register[position](a.w).ID()}
+	switch rapid.IntRange(0, 3).Draw(t, "watched") {
+	case 0:
+		terms = []fast.Term{fast.Register[label](a.w).ID()}
+	case 1:
+		terms = []fast.Term{a.id(t)}
+	case 2:
+		terms = append(terms, fast.Not(a.id(t)))
+	}
+	at := len(a.list)
+	o, err := a.w.Observe(fast.ObserverOptions{
+		Terms: terms, Monitor: rapid.Bool().Draw(t, "monitor"), YieldExisting: rapid.Bool().Draw(t, "yield"),
+		Events: rapid.SliceOfNDistinct(rapid.SampledFrom(allEvents), 1, 3, rapid.ID).Draw(t, "events"),
+	}, func(e fast.Event) {
+		if a.left--; a.left >= 0 {
+			var self *fast.EventObserver
+			if at < len(a.list) {
+				self = a.list[at]
+			}
+			a.act(t, e.Entity, self)
+		}
+	})
+	if err == nil {
+		a.list = append(a.list, o)
+	}
+}
+
+// TestGeneratedObserversThatAct lets callbacks do whatever they may: nothing panics but refusals, and the world stays whole.
+func TestGeneratedObserversThatAct(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := fast.NewWorld(fast.WithEventLimit(200))
+		a := &actors{w: w, made: []fast.Entity{w.Spawn(), w.Spawn()}}
+		a.tags = []fast.Entity{w.NewTag(""), fast.Register[position](w).Entity(), fast.Register[label](w).Entity(), fast.Register[enemy](w).Entity()}
+		a.relations = []fast.Entity{fast.ChildOf, fast.IsA, w.NewRelationship("", fast.Exclusive), w.NewRelationship("", fast.Symmetric)}
+		a.left = 100
+		for len(a.list) == 0 {
+			a.watch(t)
+		}
+		for range rapid.IntRange(1, 12).Draw(t, "steps") {
+			a.left = 40
+			switch rapid.IntRange(0, 5).Draw(t, "step") {
+			case 0:
+				a.watch(t)
+			case 1, 2:
+				refusable(func() { a.spawn(t) })
+			case 3:
+				_ = w.Defer(func() { a.act(t, a.any(t), nil) })
+			default:
+				a.act(t, a.any(t), nil)
+			}
+		}
+		for _, o := range a.list {
+			o.Release()
+		}
+		require.False(t, w.IsDeferred())
+		fast.RequireWhole(t, w)
+		e := fast.Spawn2(w, position{5, 6}, label{Text: "after"})
+		require.Equal(t, position{5, 6}, *fast.Get[position](w, e))
+	})
+}

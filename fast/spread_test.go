@@ -1,0 +1,96 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// Every way of the typed API to make a child spreads Prefab, also after it was used while the parent was none (ruling 28).
+func TestEveryWayToAChildSpreadsPrefab(t *testing.T) {
+	ways := map[string]func(w *fast.World, parent fast.Entity) fast.Entity{
+		"SpawnWith": func(w *fast.World, parent fast.Entity) fast.Entity {
+			return w.SpawnWith(fast.Pair(fast.ChildOf, parent))
+		},
+		"Spawn1": func(w *fast.World, parent fast.Entity) fast.Entity {
+			return fast.Spawn1(w, position{1, 2}, fast.Pair(fast.ChildOf, parent))
+		},
+		"AddPair": func(w *fast.World, parent fast.Entity) fast.Entity {
+			e := w.Spawn()
+			_ = w.AddPair(e, fast.ChildOf, parent)
+			return e
+		},
+		"Relationship": func(w *fast.World, parent fast.Entity) fast.Entity {
+			e := w.Spawn()
+			_ = w.Relationship(fast.ChildOf).Add(e, parent)
+			return e
+		},
+		"Create": func(w *fast.World, parent fast.Entity) fast.Entity {
+			e, _ := w.Create(fast.Birth{Parent: parent})
+			return e
+		},
+		"Commands": func(w *fast.World, parent fast.Entity) fast.Entity {
+			var c fast.Commands
+			e := c.Spawn(fast.Pair(fast.ChildOf, parent))
+			_ = c.Apply(w)
+			return c.Entity(e)
+		},
+		"Defer": func(w *fast.World, parent fast.Entity) (e fast.Entity) {
+			_ = w.Defer(func() { e = w.SpawnWith(fast.Pair(fast.ChildOf, parent)) })
+			return e
+		},
+	}
+	prefab := fast.Single(fast.Prefab)
+	for name, child := range ways {
+		t.Run(name, func(t *testing.T) {
+			w := fast.NewWorld()
+			parent := w.Spawn()
+			require.False(t, w.Owns(child(w, parent), prefab))
+			require.NoError(t, w.Add(parent, prefab))
+			made := child(w, parent)
+			require.True(t, w.Owns(made, prefab))
+			require.NoError(t, w.Remove(parent, prefab))
+			require.True(t, w.Owns(made, prefab))
+			require.False(t, w.Owns(child(w, parent), prefab))
+		})
+	}
+}
+
+func TestSpawnManySpreadsPrefab(t *testing.T) {
+	w := fast.NewWorld()
+	parent := w.Spawn()
+	s := fast.NewSpawner1[position](w)
+	s.SpawnMany(3, fast.Pair(fast.ChildOf, parent))
+	require.Equal(t, 0, w.Count(fast.Single(fast.Prefab)))
+	require.NoError(t, w.Add(parent, fast.Single(fast.Prefab)))
+	require.Equal(t, 4, w.Count(fast.Single(fast.Prefab)))
+	batch := s.SpawnMany(3, fast.Pair(fast.ChildOf, parent))
+	require.Equal(t, 7, w.Count(fast.Single(fast.Prefab)))
+	require.Equal(t, 3, batch.Len())
+}
+
+// Instances made straight in their table get what ruling 29 says, also after a base got a mark or a base of its own.
+func TestInstancesMadeInOneGoGetCopiesOfEveryBase(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		t.Run(p.Name, func(t *testing.T) {
+			w := fast.NewWorld(fast.WithProfile(p))
+			c := fast.Register[position](w)
+			top, base := w.Spawn(), w.Spawn()
+			require.NoError(t, c.Set(top, position{1, 2}))
+			spawn := func() fast.Entity { return w.SpawnWith(fast.Pair(fast.IsA, base)) }
+			require.False(t, c.Owns(spawn()))
+			require.NoError(t, w.AddPair(base, fast.IsA, top))
+			require.NoError(t, c.Remove(base))
+			require.Equal(t, p.Instantiation == spec.Override, c.Owns(spawn()))
+			require.NoError(t, w.Override(top, c.ID()))
+			made := spawn()
+			require.True(t, c.Owns(made))
+			require.Equal(t, position{1, 2}, *c.Own(made))
+			require.NoError(t, w.Override(base, fast.Single(c.Entity())))
+			require.Equal(t, position{1, 2}, *c.Own(spawn()))
+		})
+	}
+}

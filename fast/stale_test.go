@@ -1,0 +1,89 @@
+//go:build relspec_debug
+
+package fast_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// panics is what f panics with, as text.
+func panics(f func()) (text string) {
+	defer func() {
+		if r := recover(); r != nil {
+			text, _ = r.(string)
+		}
+	}()
+	f()
+	return ""
+}
+
+func TestKeptAddressesAreNoticed(t *testing.T) {
+	changes := map[string]func(w *fast.World, e, other fast.Entity){
+		"another id":     func(w *fast.World, e, _ fast.Entity) { _ = fast.Set(w, e, velocity{}) },
+		"another moves":  func(w *fast.World, _, other fast.Entity) { _ = fast.Set(w, other, velocity{}) },
+		"another dies":   func(w *fast.World, _, other fast.Entity) { _ = w.Delete(other) },
+		"it dies":        func(w *fast.World, e, _ fast.Entity) { _ = w.Delete(e) },
+		"many more come": func(w *fast.World, _, _ fast.Entity) { fast.SpawnMany1[position](w, 100) },
+		"a restoration":  func(w *fast.World, _, _ fast.Entity) { w.Restore(w.Snapshot()) },
+	}
+	for name, change := range changes {
+		t.Run(name, func(t *testing.T) {
+			w := fast.NewWorld()
+			fast.Register[velocity](w)
+			e, other := fast.Spawn1(w, position{1, 2}), fast.Spawn1(w, position{3, 4})
+			address := fast.Get[position](w, e)
+			change(w, e, other)
+			require.NotEqual(t, position{1, 2}, *address, "what is read is poison")
+			*address = position{5, 6}
+			text := panics(func() { _ = w.Delete(other); w.Add(w.Spawn(), fast.Single(w.NewTag(""))) }) //nolint:errcheck // it panics
+			require.Contains(t, text, "keep entities, not addresses")
+		})
+	}
+}
+
+func TestAddressesThatAreGoodStayGood(t *testing.T) {
+	w := fast.NewWorld()
+	e := fast.Spawn1(w, position{1, 2})
+	for range 10 {
+		address := fast.Get[position](w, e)
+		address.X++
+		fast.Spawn1(w, velocity{})
+	}
+	require.Equal(t, position{11, 2}, *fast.Get[position](w, e))
+}
+
+func TestConcurrentWritersAreNoticed(t *testing.T) {
+	w := fast.NewWorld()
+	tag := w.NewTag("")
+	list := make([]fast.Entity, 4)
+	for i := range list {
+		list[i] = w.Spawn()
+	}
+	_ = w.Add(list[0], fast.Single(tag)) // the tables are there
+	_ = w.Remove(list[0], fast.Single(tag))
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	var heard []string
+	for _, e := range list {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			text := panics(func() {
+				for range 2000 {
+					_ = w.Add(e, fast.Single(tag))
+					_ = w.Remove(e, fast.Single(tag))
+				}
+			})
+			mu.Lock()
+			defer mu.Unlock()
+			heard = append(heard, text)
+		}()
+	}
+	wait.Wait()
+	require.Contains(t, heard, "store: two goroutines change the world at the same time; only one may write, while none reads")
+}

@@ -1,0 +1,118 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// kept is everything that a program may keep that knows components by type.
+type kept struct {
+	w         *fast.World
+	component *fast.Component[position]
+	spawner   *fast.Spawner2[position, velocity]
+	cached    fast.Query1[position]
+	uncached  fast.Query1[position]
+	ordered   fast.Query2[position, velocity]
+	text      fast.Query1[position]
+}
+
+func keep(w *fast.World) *kept {
+	k := &kept{w: w, component: fast.Register[position](w), spawner: fast.NewSpawner2[position, velocity](w)}
+	k.cached, k.uncached = fast.NewQuery1[position](w), fast.NewQuery1[position](w, fast.Uncached)
+	k.ordered = fast.NewQuery2[position, velocity](w, fast.OrderByFunc(func(a, b *position) int { return int(a.X - b.X) }))
+	k.text = fast.NewQuery1[position](w, fast.Text("!Prefab"))
+	return k
+}
+
+// use spawns in every way and compares what is kept with what is new.
+func (k *kept) use(t *testing.T, about string) {
+	t.Helper()
+	w := k.w
+	first := fast.Spawn1(w, position{1, 1})
+	second := k.spawner.Spawn(position{2, 2}, velocity{3, 3})
+	copy(fast.SpawnMany1[position](w, 1).Field(), []position{{4, 4}})
+	third := w.Spawn()
+	require.NoError(t, fast.Set(w, third, position{5, 5}), about)
+	require.NoError(t, k.component.Set(third, position{6, 6}), about)
+	require.Equal(t, position{1, 1}, *fast.Get[position](w, first), about)
+	require.Equal(t, position{2, 2}, *k.component.Get(second), about)
+	require.Equal(t, velocity{3, 3}, *fast.Get[velocity](w, second), about)
+	require.Equal(t, position{6, 6}, *fast.Get[position](w, third), about)
+	anew := keep(w)
+	for _, pair := range [][2]fast.Query1[position]{{k.cached, anew.cached}, {k.uncached, anew.uncached}, {k.text, anew.text}} {
+		require.NotZero(t, pair[1].Len(), about)
+		require.Equal(t, pair[1].Len(), pair[0].Len(), about)
+		require.True(t, pair[0].Matches(first), about)
+		row, ok := pair[0].Get(third)
+		require.True(t, ok, about)
+		require.Equal(t, position{6, 6}, *row, about)
+	}
+	require.NotZero(t, k.ordered.Len(), about)
+	require.Equal(t, anew.ordered.Len(), k.ordered.Len(), about)
+	last := -1.0
+	for _, row := range k.ordered.All() {
+		require.GreaterOrEqual(t, row.A.X, last, about)
+		last = row.A.X
+	}
+}
+
+func TestWhatIsKeptByTypeIsAsGoodAsNew(t *testing.T) {
+	w := fast.NewWorld()
+	empty := w.Snapshot()
+	k := keep(w)
+	k.use(t, "at first")
+	full := w.Snapshot()
+
+	require.NoError(t, w.Delete(k.component.Entity()))
+	require.Zero(t, k.cached.Len())
+	k.use(t, "after the component was deleted")
+	again := w.Snapshot()
+	k.use(t, "once more")
+
+	w.Restore(full)
+	require.Equal(t, 4, k.cached.Len())
+	k.use(t, "after the component is another again")
+	w.Restore(empty)
+	require.Zero(t, k.cached.Len())
+	k.use(t, "after the component is gone")
+	w.Restore(again)
+	require.Equal(t, 4, k.cached.Len(), "the values are found again")
+	k.use(t, "after it has come back")
+	require.NoError(t, w.Delete(fast.Register[velocity](w).Entity()))
+	k.use(t, "after the other component was deleted")
+	fast.RequireWhole(t, w)
+}
+
+func TestTagsByTypeComeBack(t *testing.T) {
+	w := fast.NewWorld()
+	empty := w.Snapshot()
+	e := fast.Spawn2(w, enemy{}, position{})
+	full := w.Snapshot()
+	w.Restore(empty)
+	fast.Spawn1(w, struct{ other struct{} }{})
+	w.Restore(full)
+	require.True(t, fast.Has[enemy](w, e))
+	require.Equal(t, 1, fast.NewQuery1[enemy](w).Len())
+}
+
+func TestReadersOfARelationshipThatIsGone(t *testing.T) {
+	w := fast.NewWorld()
+	empty := w.Snapshot()
+	gone := w.Relationship(w.NewRelationship("Gone"))
+	closure := w.Closure(w.NewRelationship("Above", fast.Transitive))
+	w.Restore(empty)
+	target := w.Spawn()
+	for range 4 { // one of these has the index
+		r := w.NewRelationship("")
+		e := w.Spawn()
+		require.NoError(t, w.AddPair(e, r, target))
+		require.Zero(t, gone.Target(e))
+		require.False(t, gone.Has(e, target))
+		require.Equal(t, spec.CodeNotAlive, code(gone.Add(e, target)))
+		require.False(t, closure.Has(e, target))
+	}
+}

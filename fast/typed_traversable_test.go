@@ -1,0 +1,113 @@
+package fast_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// refusal is the code with which making a query panics; none if it does not.
+func refusal(query func()) (code spec.ErrorCode) {
+	defer func() {
+		var e *spec.Error
+		if err, ok := recover().(error); ok && errors.As(err, &e) {
+			code = e.Code
+		}
+	}()
+	query()
+	return ""
+}
+
+// Up and Cascade are refused as terms of text are (rulings 35 and 36).
+func TestUpNeedsWhatTextNeeds(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		w := fast.NewWorld(fast.WithProfile(p))
+		plain, acyclic := w.NewRelationship("Plain"), w.NewRelationship("Acyclic1", fast.Acyclic)
+		traversable, transitive := w.NewRelationship("Tree", fast.Traversable), w.NewRelationship("Way", fast.Transitive)
+		inherited, kept := w.NewTag("Inherited"), w.NewTag("Kept")
+		if p.RefusesUninherited {
+			require.NoError(t, w.AddPair(inherited, fast.OnInstantiate, fast.Inherit))
+		} else {
+			require.NoError(t, w.Add(kept, fast.Single(fast.DontInherit)))
+		}
+		gone := w.NewRelationship("Gone")
+		require.NoError(t, w.Delete(gone))
+		cases := []struct {
+			along, id fast.Entity
+			want      spec.ErrorCode
+		}{
+			{plain, kept, spec.CodeNotTraversable},
+			{acyclic, kept, spec.CodeNotTraversable},
+			{traversable, kept, ""},
+			{transitive, kept, ""},
+			{gone, kept, ""},
+			{fast.ChildOf, kept, ""},
+			{fast.IsA, kept, spec.CodeNotTraversable},
+			{fast.IsA, inherited, ""},
+		}
+		for _, c := range cases {
+			up, cascade := fast.Up(c.along, fast.Single(c.id)), fast.Cascade(c.along, fast.Single(c.id))
+			require.Equal(t, c.want, refusal(func() { fast.NewQuery1[position](w, up) }), "%s: up %v of %v", p.Name, c.along, c.id)
+			require.Equal(t, c.want, refusal(func() { fast.NewQuery1[position](w, cascade) }), "%s: cascade %v of %v", p.Name, c.along, c.id)
+		}
+	}
+}
+
+// What was made before finds nothing above while the relationship may not be traversed, and ids by the rule that they
+// have now (rulings 35 and 36).
+func TestUpFollowsTheProperties(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		for _, option := range [][]fast.Term{nil, {fast.Uncached}} {
+			w := fast.NewWorld(fast.WithProfile(p))
+			in := w.NewRelationship("In", fast.Traversable)
+			hot := w.NewTag("Hot")
+			rule := func(add bool) error {
+				switch {
+				case !p.RefusesUninherited && add:
+					return w.Add(hot, fast.Single(fast.DontInherit))
+				case !p.RefusesUninherited:
+					return w.Remove(hot, fast.Single(fast.DontInherit))
+				case add:
+					return w.AddPair(hot, fast.OnInstantiate, fast.DontInherit)
+				}
+				return w.AddPair(hot, fast.OnInstantiate, fast.Inherit)
+			}
+			require.NoError(t, rule(false))
+			kitchen := w.Spawn()
+			require.NoError(t, w.Add(kitchen, fast.Single(hot)))
+			cup := fast.Spawn1(w, position{}, fast.Pair(in, kitchen))
+			tea := fast.Spawn1(w, position{}, fast.Pair(in, cup))
+			inst := fast.Spawn1(w, position{}, fast.Pair(fast.IsA, kitchen))
+			up := fast.NewQuery1[position](w, append(option, fast.Up(in, fast.Single(hot)))...)
+			isA := fast.NewQuery1[position](w, append(option, fast.Up(fast.IsA, fast.Single(hot)))...)
+			found := func(q fast.Query1[position]) (list []fast.Entity) {
+				for e := range q.All() {
+					list = append(list, e)
+				}
+				return list
+			}
+			require.ElementsMatch(t, []fast.Entity{cup, tea}, found(up))
+			require.ElementsMatch(t, []fast.Entity{inst}, found(isA))
+			require.NoError(t, w.Remove(in, fast.Single(fast.Traversable)))
+			require.Empty(t, found(up))
+			require.NoError(t, w.Add(in, fast.Single(fast.Acyclic)))
+			require.Empty(t, found(up))
+			require.NoError(t, w.Add(in, fast.Single(fast.Transitive)))
+			require.ElementsMatch(t, []fast.Entity{cup, tea}, found(up))
+			require.NoError(t, rule(true))
+			require.Empty(t, found(isA))
+			if p.FindsUninherited {
+				require.ElementsMatch(t, []fast.Entity{cup, tea}, found(up))
+			} else {
+				require.Empty(t, found(up))
+			}
+			require.NoError(t, rule(false))
+			require.ElementsMatch(t, []fast.Entity{inst}, found(isA))
+			require.ElementsMatch(t, []fast.Entity{cup, tea}, found(up))
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestValuesOfDeclaredComponents(t *testing.T) {
+	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
+	cargo, err := w.DeclareComponent(fast.Birth{Name: "Cargo"}, []spec.Member{
+		{Name: "mass", Type: spec.F64}, {Name: "count", Type: spec.I32}, {Name: "owner", Type: spec.Entity}, {Name: "label", Type: spec.String},
+	})
+	require.NoError(t, err)
+	ship, captain := w.Spawn(), w.Spawn()
+	require.NoError(t, w.SetName(captain, "captain"))
+	id := fast.Single(cargo)
+	none, err := w.Value(ship, id)
+	require.NoError(t, err)
+	require.Nil(t, none)
+
+	set := spec.Value{
+		{Name: "label", Scalar: spec.Scalar{Type: spec.String, Text: "fruit"}},
+		{Name: "owner", Scalar: spec.Scalar{Type: spec.Entity, Text: "captain"}},
+		{Name: "mass", Scalar: spec.Scalar{Type: spec.F64, Num: 2.5}},
+	}
+	for _, deferred := range []bool{false, true} {
+		if deferred {
+			require.NoError(t, w.Remove(ship, id))
+			require.NoError(t, w.Defer(func() { require.NoError(t, w.SetValue(ship, id, set)) }))
+		} else {
+			require.NoError(t, w.SetValue(ship, id, set))
+		}
+		value, err := w.Value(ship, id)
+		require.NoError(t, err)
+		require.Len(t, value, 4)
+		require.Equal(t, 2.5, value[0].Num)
+		require.Zero(t, value[1].Int)
+		require.Equal(t, "fruit", value[3].Text)
+		again := w.Spawn()
+		require.NoError(t, w.SetValue(again, id, value), "what Value gives, SetValue takes")
+		require.Equal(t, 2, countRows(t, w, "Cargo.owner($this, captain)"))
+		require.NoError(t, w.Delete(again))
+	}
+	require.NoError(t, w.Delete(captain))
+	value, err := w.Value(ship, id)
+	require.NoError(t, err)
+	require.Empty(t, value[2].Text, "the captain is dead")
+
+	pos := fast.Register[position](w)
+	require.NoError(t, pos.Set(ship, position{}))
+	_, err = w.Value(ship, pos.ID())
+	require.Equal(t, spec.CodeInvalid, code(err))
+	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, pos.ID(), set)))
+	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, fast.Single(w.NewTag("")), set)))
+	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, id, spec.Value{{Name: "mass", Scalar: spec.Scalar{Type: spec.I32}}})))
+	require.Equal(t, spec.CodeUnresolved, code(w.SetValue(ship, id, set)), "nobody is called captain any more")
+	require.Equal(t, spec.CodeNotAlive, code(w.SetValue(captain, id, nil)))
+}
+
+func countRows(t *testing.T, w *fast.World, text string) int {
+	q, err := w.Prepare(spec.Query{Expr: text, Text: true})
+	require.NoError(t, err)
+	rows, err := q.Rows()
+	require.NoError(t, err)
+	n := 0
+	for range rows {
+		n++
+	}
+	return n
+}
+
+func TestSyntaxErrorsTellThePlace(t *testing.T) {
+	w := fast.NewWorld()
+	_, err := w.Prepare(spec.Query{Expr: "Prefab,\n ((", Text: true})
+	require.Equal(t, spec.CodeSyntax, code(err))
+	require.ErrorContains(t, err, "(line 2, column ")
+	_, err = w.Observe(fast.ObserverOptions{Query: spec.Query{Expr: "((", Text: true}, Monitor: true}, func(fast.Event) {})
+	require.ErrorContains(t, err, "(line 1, column ")
+	require.PanicsWithError(t, refusalOf(t, w, "(("), func() { fast.NewQuery1[position](w, fast.Text("((")) })
+}
+
+// refusalOf is the sentence that refuses a text.
+func refusalOf(t *testing.T, w *fast.World, text string) string {
+	_, err := w.Prepare(spec.Query{Expr: text, Text: true})
+	require.ErrorContains(t, err, "(line 1, column ")
+	return err.Error()
+}
+
+func TestNumberedVariablesOfTextAreTheSame(t *testing.T) {
+	w := fast.NewWorld()
+	likes, eats := w.NewRelationship("Likes"), w.NewRelationship("Eats")
+	pear, fig := w.Spawn(), w.Spawn()
+	both, neither := fast.Spawn1(w, position{}), fast.Spawn1(w, position{})
+	for _, e := range []fast.Entity{both, neither} {
+		require.NoError(t, w.AddPair(e, likes, pear))
+	}
+	require.NoError(t, w.AddPair(both, eats, pear))
+	require.NoError(t, w.AddPair(neither, eats, fig))
+	for _, n := range []int{1, 3} {
+		text := map[int]string{1: "(Eats, $1)", 3: "(Eats, $3)"}[n]
+		q := fast.NewQuery1[position](w, fast.Pair(likes, fast.Variable(n)), fast.Text(text))
+		require.Equal(t, 1, q.Len(), text)
+		require.True(t, q.Matches(both), text)
+		only := fast.NewQuery1[position](w, fast.Text(text))
+		require.Equal(t, 1, only.Bind(fast.Variable(n), fig).Len(), text)
+		require.Equal(t, fast.Variable(n), only.Variable(text[8:9]), text)
+	}
+}
