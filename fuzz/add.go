@@ -33,8 +33,8 @@ var addChoices = []choice{
 	{"instantiate", 2, nil},
 	{"prefab", 1, nil},
 	{"disabled", 1, nil},
-	{"with", 3, func(f *Features) bool { return f.With }},
-	{"one_of", 2, func(f *Features) bool { return f.OneOf }},
+	{"with", 3, needsProperty(spec.With)},
+	{"one_of", 2, needsProperty(spec.OneOf)},
 }
 
 // add adds an id that should be accepted, or any id where validity does not matter.

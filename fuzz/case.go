@@ -2,17 +2,17 @@ package fuzz
 
 import "github.com/relspec/relspec/spec"
 
-// caseGenerators are the generators of [DecodeCase]: both profiles, biased three times out of four.
+// caseGenerators are the generators of [DecodeCase]: the profiles that are built, biased three times out of four.
 var caseGenerators = func() []*Generator {
 	var out []*Generator
-	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+	for _, p := range spec.BuiltProfiles() {
 		biased := New(p, Operations(1000))
 		out = append(out, biased, biased, biased, New(p, Operations(1000), Arbitrary()))
 	}
 	return out
 }()
 
-// DecodeCase makes a trace of any byte string, the first byte of which chooses the profile (flecs-3 or flecs-4) and
+// DecodeCase makes a trace of any byte string, the first byte of which chooses the profile and
 // whether validity matters. It is what native fuzz targets decode, with up to 1000 operations and default weights.
 func DecodeCase(data []byte) *spec.Trace {
 	g, rest := caseOf(data)

@@ -96,16 +96,32 @@ func (w *world) add(e ref, f fact) {
 	if f.isPair() && w.is(f.first, k.symmetric) {
 		w.add(f.second, fact{f.first, e})
 	}
-	if f.first == k.isA && f.isPair() {
+	switch {
+	case f == single(k.prefab):
+		for _, x := range slices.Clone(w.live) {
+			if w.owns(x, fact{k.childOf, e}) {
+				w.add(x, f)
+			}
+		}
+	case f.first == k.childOf && f.isPair() && w.is(f.second, k.prefab):
+		w.add(e, single(k.prefab))
+	case f.first == k.isA && f.isPair():
 		w.copyOverrides(e, f.second)
 	}
 }
 
-// copyOverrides follows what an instance gets from its base where the rule is Override (P-21).
+// copyOverrides follows what an instance gets from its base, and from the bases of that, where the rule is Override (ruling 29).
 func (w *world) copyOverrides(e, base ref) {
 	if base < 0 {
 		return
 	}
+	defer func() {
+		for _, f := range slices.Clone(w.things[base].own) {
+			if f.first == w.words.isA && f.isPair() {
+				w.copyOverrides(e, f.second)
+			}
+		}
+	}()
 	for _, f := range slices.Clone(w.things[base].own) {
 		if w.isUser(f.first) && w.overrides(f.first) && (!w.isExclusive(f.first) || w.target(e, f.first) == nobody) {
 			w.add(e, f)

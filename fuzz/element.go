@@ -220,8 +220,9 @@ var traversalChoices = []choice{
 	{"cascade", 3, func(f *Features) bool { return f.Traversal && f.Ordering }},
 }
 
-// traverse1 gives a source a traversal along ChildOf, IsA, a traversable relationship or the profile's default.
-func (b *builder) traverse1(src *spec.Ref) {
+// traverse1 gives a source a traversal along ChildOf, IsA, a traversable relationship or the profile's default. IsA is mostly
+// left to ids that it may be traversed for (ruling 36); first is the first element of the id, if there is one.
+func (b *builder) traverse1(src *spec.Ref, first ref) {
 	if !b.features.Traversal {
 		return
 	}
@@ -245,7 +246,12 @@ func (b *builder) traverse1(src *spec.Ref) {
 	}
 	k := b.world.words
 	var r spec.Ref
-	switch b.below(4) {
+	along := b.below(4)
+	barred := b.world.isUser(first) && !b.passesDown(first) && !b.oneIn(6)
+	if barred && (along == 1 || along == 0 && b.g.profile.Traversal == spec.IsA) {
+		along = 2 + b.below(2)
+	}
+	switch along {
 	case 0:
 		return
 	case 1:
@@ -258,16 +264,26 @@ func (b *builder) traverse1(src *spec.Ref) {
 	src.Trav.Rel = &r
 }
 
-// traversable is a relationship that may be traversed, Acyclic or only Transitive, where there may be cycles; ChildOf where
-// the world has no other.
+// traversable is a relationship that may be traversed, Traversable or only Transitive, where there may be cycles; now and
+// then one that is only Acyclic, and may not (ruling 35); ChildOf where the world has no other.
 func (b *builder) traversable() ref {
 	w := b.world
 	rels := w.roles[roleRelationship]
 	start := b.below(max(1, len(rels)))
+	acyclic := b.oneIn(12)
 	for i := range rels {
-		if r := rels[(start+i)%len(rels)]; w.isAcyclic(r) || w.is(r, w.words.transitive) {
+		if r := rels[(start+i)%len(rels)]; w.isTraversable(r) || acyclic && w.isAcyclic(r) {
 			return r
 		}
 	}
 	return w.words.childOf
+}
+
+// passesDown reports whether instances get ids that begin with e from their bases by inheritance.
+func (b *builder) passesDown(e ref) bool {
+	k := b.world.words
+	if b.g.profile.Instantiation == spec.Inherit {
+		return !b.world.is(e, k.dontInherit)
+	}
+	return b.world.owns(e, fact{k.onInstantiate, k.inherit})
 }

@@ -3,7 +3,6 @@ package fuzz
 import (
 	"slices"
 
-	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -24,48 +23,61 @@ var laterOperations = []makers[spec.OpKind]{
 	{spec.OpIterEnd, []string{"iterator"}},
 }
 
-var featureMakers = []makers[oracle.Feature]{
-	{oracle.FeatAnd, []string{"term.and"}},
-	{oracle.FeatNot, []string{"term.not"}},
-	{oracle.FeatOptional, []string{"term.optional"}},
-	{oracle.FeatOr, []string{"term.or"}},
-	{oracle.FeatScope, []string{"term.scope"}},
-	{oracle.FeatAndFrom, []string{"term.list"}},
-	{oracle.FeatOrFrom, []string{"term.list"}},
-	{oracle.FeatNotFrom, []string{"term.list"}},
-	{oracle.FeatEqual, []string{"term.equality"}},
-	{oracle.FeatNotEqual, []string{"term.equality"}},
-	{oracle.FeatContains, []string{"term.equality"}},
-	{oracle.FeatPair, []string{"add.pair"}},
-	{oracle.FeatWildcard, []string{"first.wildcard", "second.wildcard", "source.wildcard"}},
-	{oracle.FeatAny, []string{"first.any", "second.any", "source.any"}},
-	{oracle.FeatVariable, []string{"first.variable", "second.variable", "source.variable"}},
-	{oracle.FeatPreset, []string{"preset.variable", "preset.this"}},
-	{oracle.FeatFixed, []string{"source.fixed"}},
-	{oracle.FeatSingleton, []string{"source.singleton", "second.singleton"}},
-	{oracle.FeatUp, []string{"traversal.up", "traversal.self_up"}},
-	{oracle.FeatSelf, []string{"traversal.self", "traversal.self_up"}},
-	{oracle.FeatCascade, []string{"traversal.cascade"}},
-	{oracle.FeatCascadeDesc, []string{"traversal.cascade"}},
-	{oracle.FeatLookup, []string{"second.lookup"}},
-	{oracle.FeatMember, []string{"first.member"}},
-	{oracle.FeatTransitive, []string{"property.Transitive"}},
-	{oracle.FeatReflexive, []string{"property.Reflexive"}},
-	{oracle.FeatIsA, []string{"add.isa", "birth.instance"}},
-	{oracle.FeatChildOf, []string{"add.childof", "birth.child"}},
-	{oracle.FeatExclusive, []string{"property.Exclusive"}},
-	{oracle.FeatSymmetric, []string{"property.Symmetric"}},
-	{oracle.FeatUnion, []string{"property.Union"}},
-	{oracle.FeatTraversable, []string{"property.Traversable", "add.isa", "birth.instance", "add.childof", "birth.child"}},
-	{oracle.FeatSparse, []string{"property.Sparse"}},
-	{oracle.FeatNoFragment, []string{"property.DontFragment"}},
-	{oracle.FeatInstantiate, []string{"property.DontInherit", "add.instantiate", "add.childof", "birth.child"}},
-	{oracle.FeatText, []string{"form.text"}},
-	{oracle.FeatFilter, []string{"kind.filter"}},
-	{oracle.FeatCached, []string{"kind.cached"}},
-	{oracle.FeatRule, []string{"kind.rule"}},
-	{oracle.FeatHeld, []string{"iterate"}},
-	{oracle.FeatEmptyAnswer, []string{"query"}},
+var featureMakers = []makers[spec.Feature]{
+	{spec.FeatAnd, []string{"term.and"}},
+	{spec.FeatNot, []string{"term.not"}},
+	{spec.FeatOptional, []string{"term.optional"}},
+	{spec.FeatOr, []string{"term.or"}},
+	{spec.FeatScope, []string{"term.scope"}},
+	{spec.FeatAndFrom, []string{"term.list"}},
+	{spec.FeatOrFrom, []string{"term.list"}},
+	{spec.FeatNotFrom, []string{"term.list"}},
+	{spec.FeatEqual, []string{"term.equality"}},
+	{spec.FeatNotEqual, []string{"term.equality"}},
+	{spec.FeatContains, []string{"term.equality"}},
+	{spec.FeatPair, []string{"add.pair"}},
+	{spec.FeatWildcard, []string{"first.wildcard", "second.wildcard", "source.wildcard"}},
+	{spec.FeatAny, []string{"first.any", "second.any", "source.any"}},
+	{spec.FeatVariable, []string{"first.variable", "second.variable", "source.variable"}},
+	{spec.FeatPreset, []string{"preset.variable", "preset.this"}},
+	{spec.FeatFixed, []string{"source.fixed"}},
+	{spec.FeatSingleton, []string{"source.singleton", "second.singleton"}},
+	{spec.FeatUp, []string{"traversal.up", "traversal.self_up"}},
+	{spec.FeatSelf, []string{"traversal.self", "traversal.self_up"}},
+	{spec.FeatCascade, []string{"traversal.cascade"}},
+	{spec.FeatCascadeDesc, []string{"traversal.cascade"}},
+	{spec.FeatLookup, []string{"second.lookup"}},
+	{spec.FeatMember, []string{"first.member"}},
+	{spec.FeatIsA, []string{"add.isa", "birth.instance"}},
+	{spec.FeatChildOf, []string{"add.childof", "birth.child"}},
+	{spec.FeatText, []string{"form.text"}},
+	{spec.FeatFilter, []string{"kind.filter"}},
+	{spec.FeatCached, []string{"kind.cached"}},
+	{spec.FeatRule, []string{"kind.rule"}},
+	{spec.FeatHeld, []string{"iterate"}},
+	{spec.FeatEmptyAnswer, []string{"query"}},
+}
+
+// builtinMakers make features of properties that builtin relationships have.
+var builtinMakers = []makers[spec.Feature]{
+	{"traversable", []string{"add.isa", "birth.instance", "add.childof", "birth.child"}},
+	{"instantiation", []string{"add.instantiate", "add.childof", "birth.child"}},
+}
+
+// makersOf are the weights that make a feature. A property is made by its own.
+func makersOf(f spec.Feature) []string {
+	var keys []string
+	for _, m := range slices.Concat(featureMakers, builtinMakers) {
+		if m.what == f {
+			keys = append(keys, m.keys...)
+		}
+	}
+	for _, row := range relProperties {
+		if row.Feature == f {
+			keys = append(keys, weightKey(groupProperty, string(row.Handle)))
+		}
+	}
+	return keys
 }
 
 // Operations lists the kinds of operation that many traces of g have at least once.
@@ -83,20 +95,19 @@ func (g *Generator) Operations() []spec.OpKind {
 
 // QueryFeatures lists the features that queries of many traces of g use at least once, as package oracle counts
 // them. A campaign in which one of them is missing has a generator that is broken.
-func (g *Generator) QueryFeatures() []oracle.Feature {
-	var out []oracle.Feature
-	for _, f := range oracle.Features() {
+func (g *Generator) QueryFeatures() []spec.Feature {
+	var out []spec.Feature
+	for _, f := range spec.Features() {
 		switch {
-		case f == oracle.FeatReflexive && !g.profile.Reflexive:
+		case f == "reflexive" && !g.profile.Reflexive:
 			continue
-		case f == oracle.FeatSort || f == oracle.FeatSortDesc || f == oracle.FeatGroup:
+		case f == spec.FeatSort || f == spec.FeatSortDesc || f == spec.FeatGroup:
 			if g.features.Ordering {
 				out = append(out, f)
 			}
 			continue
 		}
-		i := slices.IndexFunc(featureMakers, func(m makers[oracle.Feature]) bool { return m.what == f })
-		if i >= 0 && g.makes(featureMakers[i].keys) && (g.weighs["query"] || g.weighs["iterate"]) {
+		if g.makes(makersOf(f)) && (g.weighs["query"] || g.weighs["iterate"]) {
 			out = append(out, f)
 		}
 	}

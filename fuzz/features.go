@@ -24,14 +24,8 @@ type Features struct {
 	Batches   bool // rows with the batch that they came in
 	Teardown  bool // teardown
 
-	// Properties of relationships beside Transitive, Reflexive, Exclusive, Acyclic, PairIsTag, Final, the rules of
-	// instantiation and the cleanup policies.
-	Symmetric    bool
-	With         bool
-	OneOf        bool
-	Union        bool
-	Sparse       bool
-	DontFragment bool
+	// Properties are those that entities may be given.
+	Properties Properties
 
 	// Query features beside terms, Or chains, Not, Optional, wildcards, variables, fixed sources and singletons.
 	Text            bool // queries as text where all entities involved have names
@@ -51,39 +45,45 @@ type Features struct {
 type featureFlag struct {
 	name  string
 	needs spec.Capability
-	of    func(*Features) *bool
+	get   func(*Features) bool
+	set   func(*Features, bool)
 }
 
-var featureFlags = []featureFlag{
-	{"snapshots", spec.CapSnapshot, func(f *Features) *bool { return &f.Snapshots }},
-	{"toggles", spec.CapToggle, func(f *Features) *bool { return &f.Toggles }},
-	{"overrides", spec.CapOverride, func(f *Features) *bool { return &f.Overrides }},
-	{"modified", spec.CapComponents, func(f *Features) *bool { return &f.Modified }},
-	{"walks", spec.CapHierarchy, func(f *Features) *bool { return &f.Walks }},
-	{"explain", spec.CapExplain, func(f *Features) *bool { return &f.Explain }},
-	{"deferral", spec.CapDefer, func(f *Features) *bool { return &f.Deferral }},
-	{"observers", spec.CapObservers, func(f *Features) *bool { return &f.Observers }},
-	{"iterators", spec.CapIterators, func(f *Features) *bool { return &f.Iterators }},
-	{"changes", spec.CapChanges, func(f *Features) *bool { return &f.Changes }},
-	{"batches", spec.CapBatches, func(f *Features) *bool { return &f.Batches }},
-	{"teardown", spec.CapTeardown, func(f *Features) *bool { return &f.Teardown }},
-	{"symmetric", spec.CapSymmetric, func(f *Features) *bool { return &f.Symmetric }},
-	{"with", spec.CapWith, func(f *Features) *bool { return &f.With }},
-	{"one_of", spec.CapOneOf, func(f *Features) *bool { return &f.OneOf }},
-	{"union", spec.CapUnion, func(f *Features) *bool { return &f.Union }},
-	{"sparse", spec.CapSparse, func(f *Features) *bool { return &f.Sparse }},
-	{"dont_fragment", spec.CapSparse, func(f *Features) *bool { return &f.DontFragment }},
-	{"text", spec.CapText, func(f *Features) *bool { return &f.Text }},
-	{"scopes", spec.CapQueryScope, func(f *Features) *bool { return &f.Scopes }},
-	{"equality", spec.CapEquality, func(f *Features) *bool { return &f.Equality }},
-	{"lists", spec.CapLists, func(f *Features) *bool { return &f.Lists }},
-	{"traversal", spec.CapTraversal, func(f *Features) *bool { return &f.Traversal }},
-	{"self_on_elements", spec.CapSelf, func(f *Features) *bool { return &f.SelfOnElements }},
-	{"singleton_second", spec.CapQuery, func(f *Features) *bool { return &f.SingletonSecond }},
-	{"lookup_variables", spec.CapLookupVars, func(f *Features) *bool { return &f.LookupVariables }},
-	{"members", spec.CapMembers, func(f *Features) *bool { return &f.Members }},
-	{"access", spec.CapQuery, func(f *Features) *bool { return &f.Access }},
-	{"ordering", spec.CapOrder, func(f *Features) *bool { return &f.Ordering }},
+// field is a feature that is a field of its own.
+func field(name string, needs spec.Capability, of func(*Features) *bool) featureFlag {
+	return featureFlag{name, needs, func(f *Features) bool { return *of(f) }, func(f *Features, on bool) { *of(f) = on }}
+}
+
+// featureFlags are those of operations, of the properties in the catalogue, and of queries.
+var featureFlags = slices.Concat(operationFlags, propertyFlags(), queryFlags)
+
+var operationFlags = []featureFlag{
+	field("snapshots", spec.CapSnapshot, func(f *Features) *bool { return &f.Snapshots }),
+	field("toggles", spec.CapToggle, func(f *Features) *bool { return &f.Toggles }),
+	field("overrides", spec.CapOverride, func(f *Features) *bool { return &f.Overrides }),
+	field("modified", spec.CapComponents, func(f *Features) *bool { return &f.Modified }),
+	field("walks", spec.CapHierarchy, func(f *Features) *bool { return &f.Walks }),
+	field("explain", spec.CapExplain, func(f *Features) *bool { return &f.Explain }),
+	field("deferral", spec.CapDefer, func(f *Features) *bool { return &f.Deferral }),
+	field("observers", spec.CapObservers, func(f *Features) *bool { return &f.Observers }),
+	field("iterators", spec.CapIterators, func(f *Features) *bool { return &f.Iterators }),
+	field("changes", spec.CapChanges, func(f *Features) *bool { return &f.Changes }),
+	field("batches", spec.CapBatches, func(f *Features) *bool { return &f.Batches }),
+	field("teardown", spec.CapTeardown, func(f *Features) *bool { return &f.Teardown }),
+}
+
+var queryFlags = []featureFlag{
+	field("text", spec.CapText, func(f *Features) *bool { return &f.Text }),
+	field("scopes", spec.CapQueryScope, func(f *Features) *bool { return &f.Scopes }),
+	field("equality", spec.CapEquality, func(f *Features) *bool { return &f.Equality }),
+	field("lists", spec.CapLists, func(f *Features) *bool { return &f.Lists }),
+	field("traversal", spec.CapTraversal, func(f *Features) *bool { return &f.Traversal }),
+	field("self_on_elements", spec.CapSelf, func(f *Features) *bool { return &f.SelfOnElements }),
+	field("singleton_second", spec.CapQuery, func(f *Features) *bool { return &f.SingletonSecond }),
+	field("lookup_variables", spec.CapLookupVars, func(f *Features) *bool { return &f.LookupVariables }),
+	field("members", spec.CapMembers, func(f *Features) *bool { return &f.Members }),
+	field("access", spec.CapQuery, func(f *Features) *bool { return &f.Access }),
+	field("ordering", spec.CapOrder, func(f *Features) *bool { return &f.Ordering }),
 }
 
 // FeatureNames lists the names that [Features.Set] takes, in the order of the fields.
@@ -101,7 +101,7 @@ func (f *Features) Set(name string, on bool) error {
 	if i < 0 {
 		return fmt.Errorf("unknown feature %q, want one of %q", name, FeatureNames())
 	}
-	*featureFlags[i].of(f) = on
+	featureFlags[i].set(f, on)
 	return nil
 }
 
@@ -109,7 +109,7 @@ func (f *Features) Set(name string, on bool) error {
 func (f Features) Enabled() []string {
 	var names []string
 	for _, flag := range featureFlags {
-		if *flag.of(&f) {
+		if flag.get(&f) {
 			names = append(names, flag.name)
 		}
 	}
@@ -120,8 +120,8 @@ func (f Features) Enabled() []string {
 func DefaultFeatures(p spec.Profile) Features {
 	f := Features{
 		Snapshots: true, Modified: true, Walks: true, Explain: true, Text: true, Access: true,
-		Symmetric: true, With: true, OneOf: true, Union: true, Sparse: true, DontFragment: true,
-		Scopes: true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
+		Properties: AllProperties(),
+		Scopes:     true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
 		Overrides: true, Toggles: true, Deferral: true, LookupVariables: true, Members: true, Ordering: true,
 		Iterators: true, Batches: true, Observers: true, Teardown: true, Changes: true,
 		SingletonSecond: true,
@@ -136,7 +136,7 @@ func FeaturesOf(info *spec.Info) Features {
 	for _, flag := range featureFlags {
 		for _, capabilities := range info.Capabilities {
 			if slices.Contains(capabilities, flag.needs) {
-				*flag.of(&f) = true
+				flag.set(&f, true)
 			}
 		}
 	}
@@ -145,6 +145,9 @@ func FeaturesOf(info *spec.Info) Features {
 
 // within turns off what a profile does not have: it would only be refused.
 func (f Features) within(p *spec.Profile) Features {
+	for _, row := range propertyRows {
+		f.Properties = f.Properties.With(row.Handle, f.Properties.Has(row.Handle) && row.In(*p))
+	}
 	f.Scopes = f.Scopes && p.Scopes != spec.Nowhere
 	f.Equality = f.Equality && p.Equality != spec.Nowhere
 	f.Lists = f.Lists && p.FromLists != spec.Nowhere

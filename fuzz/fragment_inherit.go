@@ -7,7 +7,7 @@ import "github.com/relspec/relspec/spec"
 func (b *builder) exclusiveOverride() {
 	k := b.world.words
 	r := b.relationshipWith(k.exclusive)
-	if b.features.Union && b.oneIn(2) {
+	if b.features.Properties.Has(spec.Union) && b.oneIn(2) {
 		r = b.relationshipWith(k.union)
 	}
 	b.inheritable(r)

@@ -57,9 +57,9 @@ func (b *builder) readd() {
 	e, f := b.typed()
 	k := b.world.words
 	switch stored := b.below(4); {
-	case stored == 0 && b.features.DontFragment:
+	case stored == 0 && b.features.Properties.Has(spec.DontFragment):
 		f = fact{b.relationshipWith(k.dontFragment), b.plain()}
-	case stored == 1 && b.features.Union:
+	case stored == 1 && b.features.Properties.Has(spec.Union):
 		f = fact{b.relationshipWith(k.union), b.plain()}
 	}
 	if !b.isSound(e, f) || !b.world.allows(e, f) {

@@ -20,6 +20,7 @@ var mistakes = [...]mistake{
 	{choice{"dead_read", 8, nil}, (*builder).readTheDead},
 	{choice{"unknown", 8, nil}, (*builder).unknown},
 	{choice{"wildcard", 8, nil}, (*builder).wildcardAdd},
+	{choice{"wildcard_entity", 10, nil}, (*builder).wildcardEntity},
 	{choice{"exists", 6, nil}, (*builder).existing},
 	{choice{"sibling", 4, nil}, (*builder).sibling},
 	{choice{"cycle", 10, nil}, (*builder).cycle},

@@ -95,8 +95,9 @@ func (b *builder) settle() {
 	switch c := b.below(10); c {
 	case 0, 1:
 		b.attach(root, fact{k.childOf, b.of(roleComponent)})
-	case 2, 3:
-		b.rootSetAside([...]ref{k.module, k.system}[c-2], r, witness)
+	case 2, 3, 8:
+		kind := map[int]spec.Handle{2: spec.Module, 3: spec.System, 8: spec.Observer}[c]
+		b.rootSetAside(k.of(kind), r, witness)
 	case 4, 5:
 		b.attach(r, fact{k.onDeleteTarget, [...]ref{k.panic, k.delete}[c-4]})
 		b.attach(b.plain(), fact{k.childOf, root})

@@ -62,11 +62,13 @@ func TestArbitraryOperationsAreOftenRefused(t *testing.T) {
 	}
 }
 
+// Thirty traces even with -short: of six, the share of empty answers is that of the seeds, not of the preset.
 func TestEveryPresetMakesWorldsThatAnswer(t *testing.T) {
 	for _, name := range fuzz.PresetNames() {
 		w, err := fuzz.Preset(name)
 		require.NoError(t, err)
-		n := ask(fuzz.New(spec.Flecs3(), fuzz.WithWeights(w)), spec.Flecs3(), traces(30))
+		n := ask(fuzz.New(spec.Flecs3(), fuzz.WithWeights(w)), spec.Flecs3(), 30)
+		t.Logf("%s: %.3f refused, %.3f empty of %d", name, share(n.refused, n.operations), share(n.empty, n.answers), n.answers)
 		require.Less(t, share(n.refused, n.operations), 0.2, name)
 		require.NotZero(t, n.answers, name)
 		require.Less(t, share(n.empty, n.answers), 0.6, name)

@@ -31,6 +31,7 @@ var presets = []preset{
 		"query": 500, "first.variable": 25, "second.variable": 60, "source.variable": 40, "kind.rule": 80,
 		"term.optional": 20, "term.or": 15, "term.not": 20, "size.1": 5, "size.2": 35, "size.3": 35, "size.4": 20,
 		"preset.variable": 30, "fragment": 40, "fragment.conditional": 8, "fragment.not_variable": 8,
+		"fragment.sharing": 40, "term.equality": 20,
 	}},
 	{"transitive", "transitive and reflexive relationships under every operator", map[string]int{
 		"query": 450, "property.Transitive": 80, "property.Reflexive": 50, "kind.rule": 80, "term.not": 25, "term.optional": 20,

@@ -55,6 +55,7 @@ func (b *builder) queryOf(terms ...spec.Term) *spec.Query {
 	b.plan = plan{}
 	q.Walk(func(t *spec.Term) {
 		b.plan.scopes = b.plan.scopes || t.Kind == spec.TermScope
+		b.plan.equality = b.plan.equality || t.Kind == spec.TermCompare
 		for _, r := range t.Refs() {
 			if r.Kind == spec.RefVariable {
 				b.note(r.Name)

@@ -6,40 +6,32 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// relProperty is a property that relationships are given and lose.
-type relProperty struct {
-	choice
-	of func(*words) ref
-}
-
-var relProperties = [...]relProperty{
-	{choice{"Transitive", 24, nil}, func(k *words) ref { return k.transitive }},
-	{choice{"Exclusive", 18, nil}, func(k *words) ref { return k.exclusive }},
-	{choice{"Reflexive", 14, nil}, func(k *words) ref { return k.reflexive }},
-	{choice{"Acyclic", 6, nil}, func(k *words) ref { return k.acyclic }},
-	{choice{"Traversable", 8, nil}, func(k *words) ref { return k.traversable }},
-	{choice{"PairIsTag", 8, nil}, func(k *words) ref { return k.pairIsTag }},
-	{choice{"Final", 4, nil}, func(k *words) ref { return k.final }},
-	{choice{"DontInherit", 6, nil}, func(k *words) ref { return k.dontInherit }},
-	{choice{"Symmetric", 10, func(f *Features) bool { return f.Symmetric }}, func(k *words) ref { return k.symmetric }},
-	{choice{"OneOf", 4, func(f *Features) bool { return f.OneOf }}, func(k *words) ref { return k.oneOf }},
-	{choice{"Union", 8, func(f *Features) bool { return f.Union }}, func(k *words) ref { return k.union }},
-	{choice{"Sparse", 5, func(f *Features) bool { return f.Sparse }}, func(k *words) ref { return k.sparse }},
-	{choice{"DontFragment", 6, func(f *Features) bool { return f.DontFragment }}, func(k *words) ref { return k.dontFragment }},
-}
+// relProperties are the properties that relationships are given and lose: the rows of the catalogue that have a weight.
+var relProperties = func() (out []spec.Reserved) {
+	for _, row := range spec.Properties() {
+		if row.Weight > 0 {
+			out = append(out, row)
+		}
+	}
+	return out
+}()
 
 func propertyChoices() []choice {
 	out := make([]choice, len(relProperties))
-	for i, p := range relProperties {
-		out[i] = p.choice
+	for i, row := range relProperties {
+		out[i] = choice{string(row.Handle), row.Weight, needsProperty(row.Handle)}
 	}
 	return out
+}
+
+func needsProperty(h spec.Handle) func(*Features) bool {
+	return func(f *Features) bool { return f.Properties.Has(h) }
 }
 
 // property is a property as the profile writes it: where DontInherit is the target of OnInstantiate, a pair.
 func (b *builder) property() fact {
 	k := b.world.words
-	p := relProperties[b.choose(groupProperty)].of(k)
+	p := k.of(relProperties[b.choose(groupProperty)].Handle)
 	switch {
 	case p == stranger:
 		return single(k.transitive)
@@ -127,9 +119,9 @@ func (b *builder) relationshipWith(properties ...ref) ref {
 func (b *builder) loose() ref {
 	k := b.world.words
 	switch {
-	case b.features.Union && (!b.features.DontFragment || b.oneIn(2)):
+	case b.features.Properties.Has(spec.Union) && (!b.features.Properties.Has(spec.DontFragment) || b.oneIn(2)):
 		return b.relationshipWith(k.union)
-	case b.features.DontFragment:
+	case b.features.Properties.Has(spec.DontFragment):
 		return b.relationshipWith(k.exclusive, k.dontFragment)
 	}
 	return b.of(roleRelationship)

@@ -14,7 +14,7 @@ import (
 func TestTheGeneratorKnowsItsWorld(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		entities, wrongLife, ids, wrongIDs := 0, 0, 0, 0
-		count := uint64(150)
+		count := uint64(400)
 		if testing.Short() {
 			count = 30
 		}

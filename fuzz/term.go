@@ -37,6 +37,9 @@ func (b *builder) term(i int) spec.Term {
 			return b.scope()
 		}
 	case termEquality:
+		if b.oneIn(3) {
+			return b.openEquality()
+		}
 		if b.plan.boundThis || len(b.plan.bound) > 0 {
 			return b.equality()
 		}
@@ -58,7 +61,7 @@ func (b *builder) match(oper spec.Operator) spec.Term {
 	if t.First.Kind != spec.RefEntity { // "$" stands for the first element, which must be one entity
 		t.Src, t.Second = unlessSingleton(t.Src, spec.Ref{}), unlessSingleton(t.Second, spec.EntityRef(spec.Wildcard))
 	}
-	b.traverse1(&t.Src)
+	b.traverse1(&t.Src, f.first)
 	if b.features.Access && b.oneIn(6) {
 		t.Access = spec.Access(1 + b.below(4))
 	}
@@ -118,7 +121,7 @@ func (b *builder) chain() spec.Term {
 	if src.Kind == spec.RefSingleton {
 		src = spec.Ref{}
 	}
-	b.traverse1(&src)
+	b.traverse1(&src, stranger)
 	n := 2 + b.below(2)
 	t := spec.Term{Kind: spec.TermOr, Terms: make([]spec.Term, 0, n)}
 	for i := range n {
@@ -163,6 +166,26 @@ func (b *builder) equality() spec.Term {
 	default:
 		t.Compare = spec.Contains
 		t.Second = spec.Ref{Kind: spec.RefText, Name: [...]string{"e", "n", "1", "A"}[c%4]}
+	}
+	return t
+}
+
+// openEquality is of a variable that may occur nowhere else, or in Optional terms alone, with an entity, another or $this.
+func (b *builder) openEquality() spec.Term {
+	b.plan.equality = true
+	c := b.below(9)
+	names := [...]string{"x", "y", "z"}
+	t := spec.Term{Kind: spec.TermCompare, Src: spec.VarRef(names[c%3]), Second: spec.VarRef(names[(c+1)%3])}
+	switch c / 3 {
+	case 0:
+		t.Second = spec.VarRef(spec.This)
+	case 1:
+		t.Second = spec.EntityRef(b.world.handle(b.holder()))
+	}
+	for _, r := range []spec.Ref{t.Src, t.Second} {
+		if r.Kind == spec.RefVariable {
+			b.note(r.Name)
+		}
 	}
 	return t
 }

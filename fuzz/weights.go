@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/relspec/relspec/spec"
 )
 
 // Weights say how often each operation and each query shape is generated: one number per key, relative to the other
@@ -105,6 +107,9 @@ func (w Weights) String() string {
 // Errors name the part, or the group that the list leaves without any weight.
 func ParseWeights(text string) (Weights, error) {
 	var w Weights
+	if err := spec.CheckUTF8([]byte(text)); err != nil {
+		return w, err
+	}
 	for line := range strings.Lines(text) {
 		line, _, _ = strings.Cut(line, "#")
 		for part := range strings.SplitSeq(line, ",") {

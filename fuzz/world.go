@@ -69,7 +69,9 @@ type world struct {
 type words struct {
 	childOf, isA, pairIsTag, exclusive, union, symmetric, transitive, reflexive, acyclic, traversable, final   ref
 	with, oneOf, sparse, dontFragment, dontInherit, onInstantiate, inherit, override, onDelete, onDeleteTarget ref
-	remove, delete, panic, prefab, disabled, module, system                                                    ref
+	remove, delete, panic, prefab, disabled                                                                    ref
+
+	of func(spec.Handle) ref // any of them
 }
 
 // newWorld is a world with the reserved entities of a profile.
@@ -96,6 +98,7 @@ func newWorld(p *spec.Profile) (*world, *words) {
 		return stranger
 	}
 	w.words = &words{
+		of:      get,
 		childOf: get(spec.ChildOf), isA: get(spec.IsA), pairIsTag: get(spec.PairIsTag), exclusive: get(spec.Exclusive),
 		union: get(spec.Union), symmetric: get(spec.Symmetric), transitive: get(spec.Transitive),
 		reflexive: get(spec.ReflexiveProp), acyclic: get(spec.Acyclic), traversable: get(spec.Traversable),
@@ -104,7 +107,7 @@ func newWorld(p *spec.Profile) (*world, *words) {
 		onInstantiate: get(spec.OnInstantiate), inherit: get(spec.InheritRule), override: get(spec.OverrideRule),
 		onDelete: get(spec.OnDelete), onDeleteTarget: get(spec.OnDeleteTarget), remove: get(spec.RemoveAction),
 		delete: get(spec.DeleteAction), panic: get(spec.PanicAction), prefab: get(spec.Prefab),
-		disabled: get(spec.Disabled), module: get(spec.Module), system: get(spec.System),
+		disabled: get(spec.Disabled),
 	}
 	return w, w.words
 }
@@ -160,6 +163,10 @@ func (w *world) is(e, property ref) bool { return w.owns(e, single(property)) }
 
 func (w *world) isAcyclic(r ref) bool {
 	return w.is(r, w.words.acyclic) || w.is(r, w.words.traversable)
+}
+
+func (w *world) isTraversable(r ref) bool {
+	return w.is(r, w.words.traversable) || w.is(r, w.words.transitive)
 }
 
 func (w *world) isExclusive(r ref) bool { return w.is(r, w.words.exclusive) || w.is(r, w.words.union) }

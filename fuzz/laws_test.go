@@ -1,0 +1,53 @@
+package fuzz_test
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+var (
+	lawQueries = flag.Int("law-queries", 60, "random queries on which each law is checked, for each engine")
+	lawSeed    = flag.Uint64("law-seed", 1, "seed of the first trace for the laws")
+)
+
+// TestLawsHoldOnRandomQueries checks each law alone on as many queries as it is asked for:
+//
+//	go test ./fuzz -run 'TestLawsHoldOnRandomQueries/permutation' -law-queries 100000 -timeout 0
+func TestLawsHoldOnRandomQueries(t *testing.T) {
+	weights, err := fuzz.ParseWeights("variables,form.text=60")
+	require.NoError(t, err)
+	var generators []*fuzz.Generator
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		generators = append(generators, fuzz.New(p, fuzz.WithWeights(weights), fuzz.Entities(4, 14)))
+	}
+	for _, law := range oracle.Laws() {
+		t.Run(law.Name, func(t *testing.T) {
+			for _, engine := range oracle.Engines() {
+				queries, seed := 0, *lawSeed
+				counted := *law
+				counted.Check = func(c oracle.LawCase) (int, *oracle.Difference) {
+					n, d := law.Check(c)
+					if n > 0 {
+						queries++
+					}
+					return n, d
+				}
+				for ; queries < *lawQueries; seed++ {
+					trace := generators[seed%2].Generate(seed)
+					res, err := oracle.Run(trace, engine, nil, oracle.RunOptions{DumpEvery: -1, Laws: []*oracle.Law{&counted}})
+					require.NoError(t, err)
+					for _, d := range res.Divergences {
+						t.Fatalf("seed %d: %s", seed, words(t, trace, engine, d, oracle.RunOptions{Laws: []*oracle.Law{law}}))
+					}
+				}
+				t.Logf("%s: %d queries of %d traces, seeds %d to %d", engine.Name, queries, seed-*lawSeed, *lawSeed, seed-1)
+			}
+		})
+	}
+}

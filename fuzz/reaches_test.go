@@ -1,0 +1,57 @@
+package fuzz_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/spec"
+)
+
+// Rulings 28, 29 and 31 are reached by the default weights: Prefab that spreads, copies of an instance, data that starts with a
+// base's value, and (R, *) as the report of a Union relationship.
+func TestGeneratedTracesReachWhatFollows(t *testing.T) {
+	says := map[string]string{
+		"spreads": "is a child of the prefab", "copies": "of its own, which its base", "starts": "starts with the value that",
+	}
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		counts := map[string]int{}
+		g := fuzz.New(p)
+		for seed := range uint64(max(traces(300), 100)) {
+			w := model.New(p)
+			for _, entry := range g.Generate(seed).Entries {
+				out := w.Apply(entry.Op)
+				for _, s := range w.Steps() {
+					for what, words := range says {
+						if out.Err == nil && strings.Contains(s.Claim, words) {
+							counts[what]++
+						}
+					}
+				}
+				if entry.Op.Query != nil && tellsAnyTarget(entry.Op.Query, out.Rows) {
+					counts["any target"]++
+				}
+			}
+		}
+		t.Logf("%s: %v", p.Name, counts)
+		for what := range says {
+			require.NotZero(t, counts[what], "%s in %s", what, p.Name)
+		}
+		require.Equal(t, p.UnionWildcard, counts["any target"] > 0, p.Name)
+	}
+}
+
+// tellsAnyTarget reports whether a term (R, *) has a row that says (R, *).
+func tellsAnyTarget(q *spec.Query, rows []spec.Row) bool {
+	for _, row := range rows {
+		for i, f := range row.Fields {
+			if i < len(q.Terms) && f.ID.Second == spec.Wildcard && f.ID.First == spec.Handle(q.Terms[i].First.Name) && q.Terms[i].Second.Kind == spec.RefWildcard {
+				return true
+			}
+		}
+	}
+	return false
+}
