@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -53,19 +54,31 @@ func startChild(ctx context.Context, words []string, o Options) (*child, error) 
 	}
 	c.in, c.outFile, c.out = ourIn, ourOut, bufio.NewReaderSize(ourOut, 64<<10)
 	c.cmd.Stdin, c.cmd.Stdout = theirIn, theirOut
-	err = c.cmd.Start()
+	started := make(chan error)
+	go c.live(started)
+	err = <-started
 	_, _ = theirIn.Close(), theirOut.Close()
 	if err != nil {
 		_, _ = ourIn.Close(), ourOut.Close()
 		return nil, err
 	}
-	go c.wait()
 	return c, nil
 }
 
-func (c *child) wait() {
+// live starts the process and waits for its end, on a thread of its own: where the process dies with us, the system
+// looks at the thread that started it.
+func (c *child) live(started chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := c.cmd.Start(); err != nil {
+		started <- err
+		return
+	}
+	guard := guardGroup(c.cmd)
+	started <- nil
 	c.exit = c.cmd.Wait()
 	killGroup(c.cmd)
+	guard.end()
 	close(c.done)
 }
 
@@ -105,7 +118,7 @@ func (c *child) await(most time.Duration) {
 
 // exchange sends a request line and reads the answer's line. Any error leaves the process unusable.
 func (c *child) exchange(request []byte, timeout time.Duration, maxResponse int) ([]byte, *spec.Error) {
-	if c.out.Buffered() > 0 {
+	if c.out.Buffered() > 0 || pending(c.outFile) {
 		return nil, spec.Errorf(spec.CodeGarbage, "the process printed a line that answers no request")
 	}
 	timer := time.AfterFunc(timeout, func() {

@@ -52,10 +52,17 @@ var behaviours = map[string]func(){
 	"not-utf8": func() {
 		greetAndThen(func() { say("{\"ok\":false,\"error\":{\"code\":\"invalid\",\"message\":\"\xff\"}}") })
 	},
-	"unknown-field":  func() { greetAndThen(func() { say(`{"ok":true,"surprise":1}`) }) },
-	"unknown-code":   func() { greetAndThen(func() { say(`{"ok":false,"error":{"code":"whatever","message":"x"}}`) }) },
-	"missing-value":  func() { greetAndThen(func() { say(`{"ok":true}`) }) },
-	"two-answers":    func() { greetAndThen(func() { fmt.Print(strings.Repeat(`{"ok":true,"value":true}`+"\n", 2)); wait() }) },
+	"unknown-field": func() { greetAndThen(func() { say(`{"ok":true,"surprise":1}`) }) },
+	"unknown-code":  func() { greetAndThen(func() { say(`{"ok":false,"error":{"code":"whatever","message":"x"}}`) }) },
+	"missing-value": func() { greetAndThen(func() { say(`{"ok":true}`) }) },
+	"two-answers":   func() { greetAndThen(func() { fmt.Print(strings.Repeat(`{"ok":true,"value":true}`+"\n", 2)); wait() }) },
+	"second-later": func() {
+		greetAndThen(func() {
+			fmt.Println(`{"ok":true,"value":true}`)
+			time.Sleep(50 * time.Millisecond)
+			say(`{"ok":true,"value":false}`)
+		})
+	},
 	"floods":         func() { greetAndThen(flood) },
 	"floods-lines":   func() { greetAndThen(floodLines) },
 	"floods-errors":  func() { greetAndThen(func() { floodErrors(); say(`{"ok":true,"value":true}`); wait() }) },

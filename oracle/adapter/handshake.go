@@ -2,7 +2,9 @@ package adapter
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/relspec/relspec/spec"
@@ -19,9 +21,11 @@ func handshake(c *child, o Options) (spec.Info, *spec.Error) {
 	}
 	// Another version may say hello with more or other words than ours: look at the version alone first.
 	var other struct {
-		Info *struct{ Protocol int }
+		Info *struct {
+			Protocol int `json:"protocol"`
+		} `json:"info"`
 	}
-	if json.Unmarshal(answer, &other) == nil && other.Info != nil && other.Info.Protocol != spec.Version {
+	if spec.ReadOpenJSON(answer, &other) == nil && other.Info != nil && other.Info.Protocol != spec.Version {
 		return spec.Info{}, spec.Errorf(spec.CodeUnsupported, "the process speaks version %d of the protocol, we speak %d", other.Info.Protocol, spec.Version)
 	}
 	outcome, failure := decodeResponse(spec.OpHello, answer)
@@ -33,7 +37,31 @@ func handshake(c *child, o Options) (spec.Info, *spec.Error) {
 	case outcome.Info.Implementation == "" || len(outcome.Info.Profiles) == 0:
 		return spec.Info{}, spec.Errorf(spec.CodeGarbage, "the process does not name itself and at least one profile")
 	}
+	if err := checkInfo(outcome.Info); err != nil {
+		return spec.Info{}, err
+	}
 	return *outcome.Info, nil
+}
+
+// checkInfo refuses words that this version does not have: what they ask for would be skipped without a word.
+func checkInfo(info *spec.Info) *spec.Error {
+	var profiles []string
+	for _, p := range spec.Profiles() {
+		profiles = append(profiles, p.Name)
+	}
+	for _, name := range info.Profiles {
+		if !slices.Contains(profiles, name) {
+			return spec.Errorf(spec.CodeGarbage, "the process declares the unknown profile %q in hello; the profiles are %s", firstLine(name), strings.Join(profiles, ", "))
+		}
+	}
+	for _, group := range slices.Sorted(maps.Keys(info.Capabilities)) {
+		for _, c := range info.Capabilities[group] {
+			if !slices.Contains(spec.Capabilities(), c) {
+				return spec.Errorf(spec.CodeGarbage, "the process declares the unknown capability %q of %q in hello; docs/protocol.md lists those that are known", firstLine(string(c)), firstLine(group))
+			}
+		}
+	}
+	return nil
 }
 
 // decodeResponse reads the answer to an operation of kind op; anything else is garbage.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
+	"time"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -15,11 +16,12 @@ type Process struct {
 	words   []string
 	options Options
 
-	mu     sync.Mutex
-	child  *child // nil when no process is running
-	info   spec.Info
-	failed *spec.Error // why there is none
-	closed bool
+	mu       sync.Mutex
+	child    *child // nil when no process is running
+	info     spec.Info
+	failed   *spec.Error // why there is none
+	closed   bool
+	patience int // see SetPatience
 
 	running sync.Mutex // guards current
 	current *child     // child, for Close to reach while a request is under way
@@ -36,7 +38,7 @@ func Start(ctx context.Context, command string, options Options) (*Process, erro
 	if err != nil {
 		return nil, spec.Errorf(spec.CodeInvalid, "%v", err)
 	}
-	p := &Process{ctx: ctx, words: words, options: options.withDefaults()}
+	p := &Process{ctx: ctx, words: words, options: options.withDefaults(), patience: 1}
 	if err := p.start(); err != nil {
 		return nil, err
 	}
@@ -48,6 +50,26 @@ func (p *Process) Info() spec.Info {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.info
+}
+
+// SetPatience makes answers, and starts, be waited for so many times as long as [Options] say, from now on. 1, and what
+// is less, is as they say.
+func (p *Process) SetPatience(times int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.patience = max(times, 1)
+}
+
+// limits are the options with the patience of now.
+func (p *Process) limits() Options {
+	o := p.options
+	longer := o.Timeout * time.Duration(p.patience)
+	if o.MaxTimeout > 0 {
+		longer = max(o.Timeout, min(longer, o.MaxTimeout))
+	}
+	o.Timeout = longer
+	o.StartTimeout *= time.Duration(p.patience)
+	return o
 }
 
 // Stderr is the end of what the process, as started last, wrote to its standard error.
@@ -104,7 +126,7 @@ func (p *Process) World(profile spec.Profile) (spec.Engine, error) {
 }
 
 func (p *Process) ask(op spec.OpKind, request []byte) (spec.Outcome, *spec.Error) {
-	answer, failure := p.child.exchange(append(request, '\n'), p.options.Timeout, p.options.MaxResponse)
+	answer, failure := p.child.exchange(append(request, '\n'), p.limits().Timeout, p.options.MaxResponse)
 	if failure == nil {
 		var outcome spec.Outcome
 		if outcome, failure = decodeResponse(op, answer); failure == nil {
@@ -132,7 +154,7 @@ func (p *Process) start() *spec.Error {
 	p.running.Lock()
 	p.current = c
 	p.running.Unlock()
-	info, failure := handshake(c, p.options)
+	info, failure := handshake(c, p.limits())
 	if failure != nil {
 		c.stop()
 		p.drop(failure)

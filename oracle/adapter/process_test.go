@@ -2,12 +2,10 @@ package adapter_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -46,9 +44,7 @@ func noLeaks(t *testing.T) {
 			time.Sleep(5 * time.Millisecond)
 		}
 		require.LessOrEqual(t, runtime.NumGoroutine(), before, "goroutines are left")
-		var status syscall.WaitStatus
-		_, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil)
-		require.ErrorIs(t, err, syscall.ECHILD, "a child is left")
+		noChildren(t)
 	})
 }
 
@@ -185,6 +181,15 @@ func TestAnswersThatNobodyAskedForAreGarbage(t *testing.T) {
 	}
 }
 
+// A second answer that has come before the next request is sent is no answer to it.
+func TestASecondAnswerIsNotThatToTheNextRequest(t *testing.T) {
+	noLeaks(t)
+	p := start(t, playing("second-later"))
+	require.Equal(t, spec.BoolOutcome(true), p.Apply(alive))
+	time.Sleep(2 * time.Second) // until the second has come
+	requireError(t, p.Apply(alive).Err, "garbage", "answers no request")
+}
+
 func TestStandardErrorIsKeptInPart(t *testing.T) {
 	noLeaks(t)
 	p := start(t, playing("floods-errors"))
@@ -245,7 +250,7 @@ func TestWhatTheProcessStartedEndsWithIt(t *testing.T) {
 		_, err := fmt.Sscanf(p.Stderr(), "daughter %d", &pid)
 		return err == nil
 	}, 3*time.Second, 5*time.Millisecond)
-	require.NoError(t, syscall.Kill(pid, 0))
+	require.True(t, running(pid))
 	requireError(t, p.Apply(alive).Err, "timeout", "")
 	require.Eventually(t, func() bool { return !isRunning(pid) }, 3*time.Second, 5*time.Millisecond)
 }
@@ -254,7 +259,7 @@ func TestWhatTheProcessStartedEndsWithIt(t *testing.T) {
 func isRunning(pid int) bool {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
+		return running(pid)
 	}
 	return !strings.Contains(string(status), ") Z ")
 }

@@ -60,6 +60,8 @@ func TestServerRefusesAndGoesOn(t *testing.T) {
 		"no operation":     {`{"entity":"a"}`, "syntax", `"op"`},
 		"foreign":          {`{"op":"explode"}`, "unsupported", "explode"},
 		"unknown field":    {`{"op":"alive","entiy":"a"}`, "syntax", "entiy"},
+		"other letters":    {`{"Op":"alive","entity":"a"}`, "syntax", "Op"},
+		"a key twice":      {`{"op":"alive","op":"dump","entity":"a"}`, "syntax", `"op" stands twice`},
 		"wrong type":       {`{"op":"alive","entity":3}`, "syntax", "number"},
 		"terms and expr":   {`{"op":"query","expr":"A","terms":[]}`, "syntax", "not by both"},
 		"not UTF-8":        {"{\"op\":\"alive\",\"entity\":\"\xff\"}", "syntax", "UTF-8"},

@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -56,7 +57,7 @@ func (s *session) reply(outcome spec.Outcome) {
 	case err != nil:
 		s.refuse(spec.Errorf(spec.CodeCrash, "the engine's answer has no JSON form: %v", err))
 	case len(text) > s.maxResponse:
-		s.refuse(spec.Errorf(spec.CodeLimit, "an answer has at most %d bytes, this one would have %d", s.maxResponse, len(text)))
+		s.refuse(spec.Exhaustedf("an answer has at most %d bytes, this one would have %d", s.maxResponse, len(text)))
 	default:
 		s.send(text)
 	}
@@ -79,20 +80,26 @@ func decodeRequest(line []byte) (spec.Operation, *spec.Error) {
 	if err := spec.CheckNesting(line, spec.MaxNesting); err != nil {
 		return op, err
 	}
-	err := json.Unmarshal(line, &op)
+	err := spec.ReadJSON(line, &op)
 	if err == nil {
 		return op, nil
 	}
-	var name struct{ Op *spec.OpKind }
+	why := err.Error()
+	if coded := (*spec.Error)(nil); errors.As(err, &coded) {
+		why = coded.Message
+	}
+	var name struct {
+		Op *spec.OpKind `json:"op"`
+	}
 	switch {
-	case json.Unmarshal(line, &name) != nil:
-		return op, spec.Errorf(spec.CodeSyntax, "a request is one JSON object: %v", err)
+	case spec.ReadOpenJSON(line, &name) != nil:
+		return op, spec.Errorf(spec.CodeSyntax, "a request is one JSON object: %s", why)
 	case name.Op == nil:
-		return op, spec.Errorf(spec.CodeSyntax, `a request names its operation under "op"`)
+		return op, spec.Errorf(spec.CodeSyntax, `a request names its operation under "op": %s`, why)
 	case !slices.Contains(spec.OpKinds(), *name.Op):
 		return op, spec.Errorf(spec.CodeUnsupported, "version %d has no operation %q", spec.Version, *name.Op)
 	}
-	return op, spec.Errorf(spec.CodeSyntax, "%v", err)
+	return op, spec.Errorf(spec.CodeSyntax, "%s", why)
 }
 
 func (s *session) send(text []byte) { s.answer = append(append(s.answer[:0], text...), '\n') }

@@ -1,0 +1,124 @@
+// Package gate holds the operations of a trace against what an implementation declares in its answer to hello. Those
+// who run traces skip what is not declared; what is declared is owed.
+//
+// [Gate] follows a trace, [Kind] and [Terms] read a query as the declarations are made: by kind of query.
+package gate
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// Gate follows the operations of a trace. The zero value cannot be used; see [New].
+type Gate struct {
+	profile spec.Profile
+	held    map[string]*spec.Query // of prepared queries, and of iterators and observers on queries
+}
+
+// New begins a trace of a profile.
+func New(p spec.Profile) *Gate { return &Gate{profile: p, held: map[string]*spec.Query{}} }
+
+// Follow remembers the query that an operation gives a name to, so that later operations can be judged. It is cheap.
+func (g *Gate) Follow(op *spec.Operation) {
+	if op.As != "" {
+		g.held[op.As] = g.query(op)
+	}
+}
+
+func (g *Gate) query(op *spec.Operation) *spec.Query {
+	if op.Query != nil {
+		return op.Query
+	}
+	return g.held[op.On]
+}
+
+// Lacks says what an implementation that declares info has not got of what an operation needs, as "world: scope" or
+// "rule: variables". What it declares holds for the kind that the query runs as.
+func (g *Gate) Lacks(op *spec.Operation, info *spec.Info) []string {
+	kind, needs := g.needs(op)
+	var lacks []string
+	for _, c := range needs {
+		where := "world"
+		if c.OfQueries() {
+			where = kind
+		}
+		lack := where + ": " + string(c)
+		if !slices.Contains(info.Capabilities[where], c) && !slices.Contains(lacks, lack) {
+			lacks = append(lacks, lack)
+		}
+	}
+	return lacks
+}
+
+// needs lists what an operation needs, and the kind that its query runs as.
+func (g *Gate) needs(op *spec.Operation) (kind string, needs []spec.Capability) {
+	needs = op.Needs()
+	q := g.query(op)
+	if q == nil {
+		return "", needs
+	}
+	terms, err := Terms(g.profile, q)
+	if err == nil && q == op.Query {
+		needs = append(needs, (&spec.Query{Terms: terms}).Needs()...)
+	}
+	return Kind(g.profile, q, terms).String(), needs
+}
+
+// Owes reports whether an implementation declares all that an operation needs, and nothing of it in part. One that
+// declares nothing at all owes nothing.
+func (g *Gate) Owes(op *spec.Operation, info *spec.Info) bool {
+	followed := len(info.Profiles) == 0 || slices.Contains(info.Profiles, g.profile.Name)
+	if !followed || len(info.Capabilities) == 0 || len(g.Lacks(op, info)) > 0 {
+		return false
+	}
+	_, needs := g.needs(op)
+	return !slices.ContainsFunc(needs, func(c spec.Capability) bool { return slices.Contains(info.Partly, c) })
+}
+
+// Terms are the terms of a query, read where it is text.
+func Terms(p spec.Profile, q *spec.Query) ([]spec.Term, *spec.Error) {
+	if !q.IsText() {
+		return q.Terms, nil
+	}
+	d := q.Syntax
+	if d == spec.DialectDefault {
+		d = p.Dialect
+	}
+	return lang.Parse(d, q.Expr)
+}
+
+// Kind is the kind that a query is run as: its own, or what the profile makes of auto (ruling 26, P-30).
+func Kind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
+	switch {
+	case q.Kind != spec.KindAuto:
+		return q.Kind
+	case !p.AutoRule:
+		return spec.KindFilter
+	}
+	cached := q.OrderBy != nil || q.GroupBy != ""
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) { cached = cached || IsList(t) || Flags(t)&spec.TravCascade != 0 })
+	}
+	if cached {
+		return spec.KindCached
+	}
+	return spec.KindRule
+}
+
+// IsList reports whether a term is one of those that read the ids of a list.
+func IsList(t *spec.Term) bool {
+	return t.Oper == spec.AndFrom || t.Oper == spec.OrFrom || t.Oper == spec.NotFrom
+}
+
+// Flags are the traversal flags on any element of a term.
+func Flags(t *spec.Term) spec.TravFlags {
+	var f spec.TravFlags
+	for _, r := range t.Refs() {
+		if r.Trav != nil {
+			f |= r.Trav.Flags
+		}
+	}
+	return f
+}
