@@ -4,9 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
-	"path"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -18,25 +16,45 @@ import (
 //go:embed testdata/declared.yaml
 var declaredFile []byte
 
-// Declaration says why the specification differs from what released Flecs versions were observed to do, for all
-// lines of transcripts that fit its patterns.
+// Declaration says why the specification differs from what released Flecs versions were observed to do. It describes a
+// behaviour: which questions show it, in which worlds, and how the answers then differ. What it does not say may be
+// anything. docs/transcripts.md lists the words.
 type Declaration struct {
 	ID       string   `yaml:"id"`
 	Versions []string `yaml:"versions"` // empty: all
-	// Files are patterns of path.Match for topic/name without extension; empty: all.
-	Files []string `yaml:"files"`
-	Op    string   `yaml:"op"`    // the operation; empty: any
-	Expr  string   `yaml:"expr"`  // a regular expression for the query's text (of iterate: none); empty: any
-	Query string   `yaml:"query"` // the name of the prepared query; empty: any
-	Kinds []string `yaml:"kinds"` // kinds of query; empty: any
-	// Text is a regular expression for the operation as the reports print it; empty: any.
+	Ops      []string `yaml:"ops"`      // the operations; empty: any
+	Kinds    []string `yaml:"kinds"`    // kinds of query; empty: any, and operations without a query
+	// Text and Expr are regular expressions for the operation as the reports print it, and for the text of its query.
 	Text string `yaml:"text"`
+	Expr string `yaml:"expr"`
 	// After is a regular expression for the operations before it in the transcript, one a line; empty: any.
 	After string `yaml:"after"`
+	// World names handles that entities of the user own, alone or as the first element of a pair, in the reference's
+	// world; "a|b" is one of them, "!a" none.
+	World string `yaml:"world"`
+	// Term, Terms, Every and No are words over the terms of the query: one that fits, one for each, all, and none.
+	Term  string   `yaml:"term"`
+	Terms []string `yaml:"terms"`
+	Every string   `yaml:"every"`
+	No    string   `yaml:"no"`
+	// Preset: a variable is set before the query is asked.
+	Preset *bool `yaml:"preset"`
+
 	// Diff are the kinds of difference; empty: any.
 	Diff []DiffKind `yaml:"diff"`
 	// Line is a regular expression that every line of the difference must match; empty: any.
 	Line string `yaml:"line"`
+	// Want is a regular expression for the reference's refusal, or "ok" where it answers; Got likewise for Flecs.
+	Want string `yaml:"want"`
+	Got  string `yaml:"got"`
+	// Missing, Extra and Fields say which differing rows and fields it is about. Where none is given it is about all.
+	Missing *RowPattern   `yaml:"missing"`
+	Extra   *RowPattern   `yaml:"extra"`
+	Fields  *FieldPattern `yaml:"fields"`
+
+	// Effect names what an operation does to the world without telling (declared_effect.go), instead of a difference.
+	Effect string `yaml:"effect"`
+
 	// Rest: the difference changes the world, so that later differences in the same transcript follow from it.
 	Rest bool `yaml:"rest"`
 	// Made: no embedded transcript shows the difference, only FINDINGS.md and the transcripts made by hand from it
@@ -49,7 +67,10 @@ type Declaration struct {
 	// Link points to the evidence, such as a section of FINDINGS.md.
 	Link string `yaml:"link"`
 
-	expr, line, text, after *regexp.Regexp
+	text, expr, after, line, wantErr, gotErr *regexp.Regexp
+	world                                    words[*declaredWorld]
+	terms                                    []words[declaredTerm]
+	every, no                                words[declaredTerm]
 }
 
 var readDeclarations = sync.OnceValues(func() ([]Declaration, error) { return ReadDeclarations(declaredFile) })
@@ -61,6 +82,9 @@ func Declarations() ([]Declaration, error) { return readDeclarations() }
 func ReadDeclarations(text []byte) ([]Declaration, error) {
 	var file struct {
 		Declared []Declaration `yaml:"declared"`
+	}
+	if err := spec.CheckUTF8(text); err != nil {
+		return nil, fmt.Errorf("declared differences: %w", err)
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	dec.KnownFields(true)
@@ -85,47 +109,52 @@ func ReadDeclarations(text []byte) ([]Declaration, error) {
 }
 
 func (d *Declaration) compile() (err error) {
-	for _, f := range d.Files {
-		if _, err := path.Match(f, ""); err != nil {
+	for _, r := range []struct {
+		text string
+		to   **regexp.Regexp
+	}{
+		{d.Text, &d.text}, {d.Expr, &d.expr}, {d.After, &d.after}, {d.Line, &d.line}, {d.Want, &d.wantErr}, {d.Got, &d.gotErr},
+	} {
+		if r.text == "" {
+			continue
+		}
+		if *r.to, err = regexp.Compile("(?m)" + r.text); err != nil {
 			return err
 		}
 	}
-	if d.expr, err = regexp.Compile(d.Expr); err != nil {
+	if d.Effect != "" && effects[d.Effect] == nil {
+		return fmt.Errorf("there is no effect %q; there are %s", d.Effect, strings.Join(sortedKeys(effects), ", "))
+	}
+	if d.world, err = readWords(d.World, worldWords); err != nil {
 		return err
 	}
-	if d.text, err = regexp.Compile(d.Text); err != nil {
+	if d.Term != "" {
+		d.Terms = append([]string{d.Term}, d.Terms...)
+	}
+	for _, text := range d.Terms {
+		ws, err := readWords(text, termWords)
+		if err != nil {
+			return err
+		}
+		d.terms = append(d.terms, ws)
+	}
+	if d.every, err = readWords(d.Every, termWords); err != nil {
 		return err
 	}
-	if d.after, err = regexp.Compile("(?m)" + d.After); err != nil {
+	if d.no, err = readWords(d.No, termWords); err != nil {
 		return err
 	}
-	d.line, err = regexp.Compile(d.Line)
-	return err
-}
-
-// covers reports whether the declaration explains a difference.
-func (d *Declaration) covers(t *Transcript, l *TranscriptLine, diff *Difference) bool {
-	if len(d.Versions) > 0 && !slices.Contains(d.Versions, t.Version) || d.Op != "" && d.Op != string(l.Op.Op) {
-		return false
+	for _, p := range []*RowPattern{d.Missing, d.Extra} {
+		if p != nil {
+			if err := p.compile(); err != nil {
+				return err
+			}
+		}
 	}
-	if d.Query != "" && d.Query != l.Op.On+l.Op.As || len(d.Diff) > 0 && !slices.Contains(d.Diff, diff.Kind) {
-		return false
+	if d.Fields != nil {
+		return d.Fields.compile()
 	}
-	at := t.Topic + "/" + t.Name
-	if len(d.Files) > 0 && !slices.ContainsFunc(d.Files, func(p string) bool { ok, _ := path.Match(p, at); return ok }) {
-		return false
-	}
-	if d.Text != "" && !d.text.MatchString(OperationText(t.Profile, &l.Op)) || d.After != "" && !d.after.MatchString(t.before(l)) {
-		return false
-	}
-	return d.coversQuery(l.Op.Query) && !slices.ContainsFunc(diff.Lines, func(s string) bool { return !d.line.MatchString(s) })
-}
-
-func (d *Declaration) coversQuery(q *spec.Query) bool {
-	if q == nil {
-		return d.Expr == "" && len(d.Kinds) == 0
-	}
-	return d.expr.MatchString(q.Expr) && (len(d.Kinds) == 0 || slices.Contains(d.Kinds, q.Kind.String()))
+	return nil
 }
 
 // before is the text of the operations before a line, one a line.

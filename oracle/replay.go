@@ -1,10 +1,11 @@
 package oracle
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -30,6 +31,22 @@ type Replayed struct {
 	By string
 	// Difference is what differs, where something does; the observation stands as "+", the engine's answer as "-".
 	Difference *Difference
+	// Answer is the reference's answer, nil where none was compared.
+	Answer *spec.Outcome
+}
+
+// Causes are the declarations that explain a line together.
+func (r *Replayed) Causes() []string { return strings.Split(r.By, "+") }
+
+// Worst is the worst of a verdict and those of lines: unexplained, declared, unsupported, agree. Notes do not count, nor
+// do lines that have no form in version 1.
+func Worst(worst Verdict, lines []Replayed) Verdict {
+	for i := range lines {
+		if lines[i].Line.Op.Op != spec.OpNote && gravity(lines[i].Verdict) > gravity(worst) {
+			worst = lines[i].Verdict
+		}
+	}
+	return worst
 }
 
 // Where names the line.
@@ -46,18 +63,19 @@ type ReplayOptions struct {
 	Declared []Declaration
 }
 
-// Replay runs one transcript and judges every line. A difference covered by a declaration that says that it changes
-// the world covers all later differences of the transcript as well.
+// Replay runs one transcript and judges every line. Where the worlds part by a difference that is declared, the
+// answers that follow from it are declared too.
 func Replay(t *Transcript, opts ReplayOptions) ([]Replayed, error) {
 	reference, err := opts.Reference.Start(t.Profile)
 	if err != nil {
 		return nil, err
 	}
-	r := &replay{t: t, opts: opts, reference: reference, closed: newClosedPairs(t.Profile)}
+	r := newReplay(t, opts, reference)
 	if opts.Engine != nil {
 		if r.engine, err = opts.Engine.Start(t.Profile); err != nil {
 			return nil, err
 		}
+		r.owed = NewOwed(t.Profile, *opts.Engine, r.engine)
 	}
 	out := make([]Replayed, 0, len(t.Lines))
 	for i := range t.Lines {
@@ -66,13 +84,27 @@ func Replay(t *Transcript, opts ReplayOptions) ([]Replayed, error) {
 	return out, nil
 }
 
+func newReplay(t *Transcript, opts ReplayOptions, reference spec.Engine) *replay {
+	r := &replay{t: t, opts: opts, reference: reference, stored: newStoredPairs(t.Profile)}
+	for i := range opts.Declared {
+		d := &opts.Declared[i]
+		if d.Effect != "" && (len(d.Versions) == 0 || slices.Contains(d.Versions, t.Version)) {
+			r.effects = append(r.effects, d)
+		}
+	}
+	return r
+}
+
 type replay struct {
 	t         *Transcript
 	opts      ReplayOptions
 	reference spec.Engine
 	engine    spec.Engine
-	closed    *closedPairs
-	rest      string // the declaration that covers what follows
+	owed      *Owed // of engine
+	stored    *storedPairs
+	aligned   alignedWorld // what Flecs did, where the worlds differ as declared
+	effects   []*Declaration
+	forced    forced // what Flecs did and the reference cannot do
 	unbuilt   string // an operation that the engine does not support and that what follows may rest on
 }
 
@@ -84,11 +116,14 @@ func (r *replay) line(l *TranscriptLine) Replayed {
 		}
 		return out
 	}
-	r.closed.follow(&l.Op)
-	want := r.reference.Apply(l.Op)
+	r.stored.follow(&l.Op)
+	before := r.worldBefore(l)
+	want, other := r.reference.Apply(l.Op), r.aligned.apply(l.Op)
+	r.affect(l, before, &want, other)
 	if r.engine != nil {
 		got := r.engine.Apply(l.Op)
-		if err, yes := Unsupported(&want, &got); yes && !broken(&got) {
+		r.owed.Follow(&l.Op)
+		if err, yes := r.owed.Skips(&l.Op, &want, &got); yes {
 			r.rests(l, err, &want, &got, l.Got)
 			out.Verdict, out.By = NotBuilt, err.Message
 			return out
@@ -105,7 +140,7 @@ func (r *replay) line(l *TranscriptLine) Replayed {
 		out.Verdict, out.By = NotBuilt, want.Err.Message
 		return out
 	}
-	return r.judge(out, r.observed(l, &want))
+	return r.judge(out, &want, other)
 }
 
 // rests remembers an operation that one side does not support and another did: what follows may rest on it.
@@ -126,8 +161,13 @@ func (r *replay) differs(out Replayed, d *Difference) Replayed {
 }
 
 // observed compares the engine's answer with what Flecs gave.
-func (r *replay) observed(l *TranscriptLine, want *spec.Outcome) *Difference {
-	opts := CompareOptions{AnyError: true, AnyWildcard: true, StoredPair: r.closed.fields(r.t.Profile, &l.Op)}
+func (r *replay) observed(l *TranscriptLine, want *spec.Outcome, world spec.Engine) *Difference {
+	opts := CompareOptions{AnyError: true, AnyWildcard: true, ExtraUnset: true}
+	if want.Err == nil && len(want.Rows) > 0 {
+		allowed := *want
+		allowed.Rows = r.stored.allow(world, &l.Op, want.Rows)
+		want = &allowed
+	}
 	if !l.Part || want.Err != nil || l.Got.Err != nil {
 		return Compare(&l.Op, want, l.Got, opts)
 	}
@@ -139,29 +179,63 @@ func (r *replay) observed(l *TranscriptLine, want *spec.Outcome) *Difference {
 	return rowsDifference(&l.Op, want, l.Got, m)
 }
 
-func (r *replay) judge(out Replayed, d *Difference) Replayed {
+// judge holds an observation against the reference and, where the worlds have parted as declared, against the aligned
+// world.
+func (r *replay) judge(out Replayed, want, other *spec.Outcome) Replayed {
+	l := out.Line
+	out.Answer = want
+	d := r.observed(l, want, r.reference)
 	out.Difference, out.By, out.Verdict = d, "", Agrees
 	if d == nil {
 		return out
 	}
-	for i := range r.opts.Declared {
-		dec := &r.opts.Declared[i]
-		if dec.covers(r.t, out.Line, d) {
-			out.Verdict, out.By = Declared, dec.ID
-			if dec.Rest {
-				r.rest = dec.ID
-			}
-			return out
-		}
+	out.Verdict = Declared
+	if other != nil && r.observed(l, other, r.aligned.engine) == nil {
+		out.By = r.aligned.by
+		return out
 	}
-	out.Verdict = Unexplained
+	if out.By = r.explained(l, want, d, r.reference); out.By == "" && other != nil {
+		out.By = r.explained(l, other, r.observed(l, other, r.aligned.engine), r.aligned.engine)
+	}
 	switch {
-	case r.rest != "":
-		out.Verdict, out.By = Declared, r.rest
+	case out.By != "":
+	case r.forced.touches(OperationText(r.t.Profile, &l.Op), d):
+		out.By = r.forced.by
 	case r.unbuilt != "":
 		out.Verdict, out.By = NotBuilt, "follows from: "+r.unbuilt
+	default:
+		out.Verdict = Unexplained
 	}
 	return out
+}
+
+// explained finds the declarations for a difference, and lets the worlds part where it is one of them.
+func (r *replay) explained(l *TranscriptLine, want *spec.Outcome, d *Difference, world spec.Engine) string {
+	j := r.judged(l, want, d, world)
+	by, rest := explainDeclared(r.opts.Declared, j)
+	if by == "" || l.Op.Op.IsRead() && l.Op.As == "" {
+		return by
+	}
+	switch {
+	case l.Got.Err != nil:
+		if err := r.aligned.part(r.opts.Reference, r.t.Profile, by); err != nil {
+			return ""
+		}
+	case want.Err != nil || rest:
+		r.forced.note(by, &l.Op)
+	}
+	return by
+}
+
+func (r *replay) judged(l *TranscriptLine, want *spec.Outcome, d *Difference, world spec.Engine) *judgedLine {
+	j := &judgedLine{t: r.t, line: l, want: want, diff: d, query: r.stored.query(&l.Op)}
+	j.world = r.world(world)
+	if j.query != nil {
+		if terms, err := gate.Terms(r.t.Profile, j.query); err == nil {
+			j.terms = declaredTerms(j.world, terms)
+		}
+	}
+	return j
 }
 
 // ReplayReport counts the verdicts of all transcripts.
@@ -221,21 +295,21 @@ func (rep *ReplayReport) add(t *Transcript, got []Replayed, lines, files map[str
 	if rep.Topics[t.Version][t.Topic] == nil {
 		rep.Topics[t.Version][t.Topic] = map[Verdict]int{}
 	}
-	worst := Agrees
 	used := map[string]bool{}
 	for _, r := range got {
 		if r.Line.Op.Op == spec.OpNote {
 			continue
 		}
 		rep.Topics[t.Version][t.Topic][r.Verdict]++
-		worst = slices.MaxFunc([]Verdict{worst, r.Verdict}, func(a, b Verdict) int { return cmp.Compare(gravity(a), gravity(b)) })
 		switch r.Verdict {
 		case Agrees:
 		case Declared:
-			lines[r.By]++
-			if !used[r.By] {
-				used[r.By] = true
-				files[r.By]++
+			for _, id := range r.Causes() {
+				lines[id]++
+				if !used[id] {
+					used[id] = true
+					files[id]++
+				}
 			}
 		case NotBuilt, Unspoken:
 			rep.Reasons[string(r.Verdict)+": "+r.By]++
@@ -243,7 +317,7 @@ func (rep *ReplayReport) add(t *Transcript, got []Replayed, lines, files map[str
 			rep.Unexplained = append(rep.Unexplained, r)
 		}
 	}
-	rep.Files[t.Version][worst]++
+	rep.Files[t.Version][Worst(Agrees, got)]++
 }
 
 // gravity orders verdicts; a line that has no form does not make a transcript worse.

@@ -114,6 +114,9 @@ func convertTranscript(name string, text []byte) (*Transcript, error) {
 		if len(bytes.TrimSpace(s.Bytes())) == 0 {
 			continue
 		}
+		if err := spec.CheckUTF8(s.Bytes()); err != nil {
+			return nil, spec.Errorf(err.Code, "line %d: a transcript is UTF-8", n)
+		}
 		l, err := c.line(n, s.Bytes())
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)

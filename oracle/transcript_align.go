@@ -1,6 +1,9 @@
 package oracle
 
-import "github.com/relspec/relspec/spec"
+import (
+	"github.com/relspec/relspec/oracle/gate"
+	"github.com/relspec/relspec/spec"
+)
 
 // place is a field of a query in Flecs' results.
 type place struct {
@@ -16,7 +19,7 @@ func (c *converter) fieldPlaces(q *spec.Query) (places []place, n int) {
 	if q == nil {
 		return nil, -1
 	}
-	terms, err := queryTerms(c.profile, q)
+	terms, err := gate.Terms(c.profile, q)
 	if err != nil {
 		return nil, -1
 	}

@@ -1,7 +1,6 @@
 package oracle
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -166,18 +165,16 @@ func (c *converter) line(n int, text []byte) (TranscriptLine, error) {
 // decodeStrict reads an object; a field that v does not have, or one of another type, is a reason, and the fields
 // that can be read are.
 func decodeStrict(text []byte, v any) (reason string, err error) {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	strict := dec.Decode(v)
+	strict := spec.ReadJSON(text, v)
 	if strict == nil {
 		return "", nil
 	}
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(text, &fields); err != nil {
+	if err := spec.ReadJSON(text, &fields); err != nil {
 		return "", err
 	}
-	_ = json.Unmarshal(text, v) // what can be read; what cannot is the reason
-	return noField + ": " + strings.TrimPrefix(strict.Error(), "json: "), nil
+	_ = spec.ReadOpenJSON(text, v) // what can be read; what cannot is the reason
+	return noField + ": " + strings.TrimPrefix(strict.Error(), string(spec.CodeSyntax)+": "), nil
 }
 
 // isQuestion reports whether an operation that version 1 does not have leaves the world as it is, so that nothing

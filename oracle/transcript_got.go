@@ -62,13 +62,13 @@ func (c *converter) outcome(op *spec.Operation, d *draft) (spec.Outcome, string)
 	switch o.Kind {
 	case spec.OutNone, spec.OutDump, spec.OutExplanation, spec.OutInfo, spec.OutFailures:
 	case spec.OutBool:
-		err = json.Unmarshal(g.Value, &o.Bool)
+		err = spec.ReadOpenJSON(g.Value, &o.Bool)
 	case spec.OutNumber:
-		err = json.Unmarshal(g.Value, &o.Number)
+		err = spec.ReadOpenJSON(g.Value, &o.Number)
 	case spec.OutText:
-		err = json.Unmarshal(g.Value, &o.Text)
+		err = spec.ReadOpenJSON(g.Value, &o.Text)
 	case spec.OutEntity:
-		if err = json.Unmarshal(g.Value, &o.Entity); err == nil && o.Entity != "" {
+		if err = spec.ReadOpenJSON(g.Value, &o.Entity); err == nil && o.Entity != "" {
 			o.Entity = c.handle(o.Entity)
 			if !c.nameable(o.Entity) {
 				return o, noHandle
@@ -76,14 +76,14 @@ func (c *converter) outcome(op *spec.Operation, d *draft) (spec.Outcome, string)
 		}
 	case spec.OutValue:
 		var raw spec.RawValue
-		err = json.Unmarshal(g.Value, &raw)
+		err = spec.ReadOpenJSON(g.Value, &raw)
 		o.Value = raw.Untyped()
 	case spec.OutEntities, spec.OutPath:
-		err = json.Unmarshal(g.Values, &o.Entities)
+		err = spec.ReadOpenJSON(g.Values, &o.Entities)
 		o.Entities = slices.DeleteFunc(o.Entities, func(h spec.Handle) bool { return !c.known[h] })
 	case spec.OutIDs:
 		var ids []draftID
-		err = json.Unmarshal(g.Values, &ids)
+		err = spec.ReadOpenJSON(g.Values, &ids)
 		o.IDs = slices.DeleteFunc(c.ids(ids), func(id spec.ID) bool { return !c.visible(op.Entity, id) })
 	case spec.OutRows:
 		o.Rows = c.rows(op, g)
@@ -250,7 +250,7 @@ func hasValues(rows []spec.Row) bool {
 func (c *converter) events(g *draftGot) ([]spec.Event, error) {
 	events := g.Events
 	if g.Values != nil {
-		if err := json.Unmarshal(g.Values, &events); err != nil {
+		if err := spec.ReadOpenJSON(g.Values, &events); err != nil {
 			return nil, err
 		}
 	}
