@@ -176,6 +176,7 @@ func (w *worker) compare(index uint64) (Counts, []*CampaignFinding, bool) {
 	c, o := w.c, &w.c.o
 	t := o.Generate(TraceSeed(o.Seed, index), o.profile(index))
 	opts := o.Run
+	opts.Foreign = opts.Foreign || anyForeign(o.implementations(index))
 	if o.LawEvery > 1 && index%o.LawEvery != 0 {
 		opts.Laws = nil
 	}

@@ -175,10 +175,10 @@ func TestCampaignReportText(t *testing.T) {
 	c := oracle.NewCounts()
 	c.Operations[spec.OpAdd], c.Operations[spec.OpQuery] = 9000, 1000
 	c.Queries, c.Rows, c.Dumps = 1000, 12345, 9000
-	for _, f := range oracle.Features() {
+	for _, f := range spec.Features() {
 		c.Features[f] = 10
 	}
-	c.Features[oracle.FeatAnd], c.Features[oracle.FeatUnion] = 1000, 0
+	c.Features[spec.FeatAnd], c.Features["union"] = 1000, 0
 	c.Refused[spec.CodeCycle] = 4
 	c.Comparisons["fast"], c.Comparisons["fast (cached)"] = 10000, 2000
 	c.Applied["cached"], c.NotRun["deferred"], c.Unsupported["changed: not built yet"] = 7, 3, 2
@@ -191,7 +191,7 @@ func TestCampaignReportText(t *testing.T) {
 	}}
 	require.NoError(t, r.WriteText(&b))
 	golden(t, "campaign.txt", b.String())
-	require.Equal(t, []string{"delete", "union"}, c.Never([]spec.OpKind{spec.OpAdd, spec.OpDelete}, oracle.Features()))
+	require.Equal(t, []string{"delete", "union"}, c.Never([]spec.OpKind{spec.OpAdd, spec.OpDelete}, spec.Features()))
 }
 
 // A fault that only a variant or a law asks for is shown by a trace that needs neither.

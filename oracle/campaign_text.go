@@ -51,7 +51,7 @@ func (c *Counts) write(b *strings.Builder) {
 	}
 	feats := make(map[string]uint64, len(c.Features))
 	var never []string
-	for _, f := range Features() {
+	for _, f := range spec.Features() {
 		if c.Features[f] == 0 {
 			never = append(never, string(f))
 		} else {
@@ -92,6 +92,13 @@ func (c *Counts) write(b *strings.Builder) {
 	line(b, "compared", thousands(sum(c.Comparisons)), amounts(c.Comparisons))
 	line(b, "variants", "", amounts(c.Applied))
 	line(b, "  not run", "", amounts(c.NotRun))
+	exhausted := make(map[string]uint64, len(c.Exhausted))
+	for op, n := range c.Exhausted {
+		exhausted[string(op)] = n
+	}
+	if len(exhausted) > 0 {
+		line(b, "too much", thousands(sum(exhausted)), "for one engine, not compared: "+amounts(exhausted))
+	}
 	line(b, "unsupported", thousands(sum(c.Unsupported)), amounts(c.Unsupported))
 }
 
@@ -154,8 +161,8 @@ func thousands(n uint64) string {
 }
 
 // usedFeatures are those that some query uses.
-func usedFeatures(c *Counts) []Feature {
-	var out []Feature
+func usedFeatures(c *Counts) []spec.Feature {
+	var out []spec.Feature
 	for _, f := range featureList {
 		if c.Features[f] > 0 {
 			out = append(out, f)
@@ -165,7 +172,7 @@ func usedFeatures(c *Counts) []Feature {
 }
 
 // Never lists the operations of ops and the features of queries that were not tried once.
-func (c *Counts) Never(ops []spec.OpKind, features []Feature) []string {
+func (c *Counts) Never(ops []spec.OpKind, features []spec.Feature) []string {
 	var out []string
 	for _, op := range ops {
 		if c.Operations[op] == 0 {

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/relspec/relspec/spec"
@@ -52,9 +53,23 @@ func dumpLine(e spec.DumpEntity) string {
 	return text
 }
 
+// sameDumpEntity compares ids and overrides as sets; members are in order.
 func sameDumpEntity(w, g spec.DumpEntity) bool {
 	return w.Handle == g.Handle && w.Name == g.Name && w.Component == g.Component && w.Open == g.Open &&
-		slices.Equal(w.Members, g.Members) && slices.Equal(w.Overrides, g.Overrides) && slices.EqualFunc(w.IDs, g.IDs, sameDumpID)
+		slices.Equal(w.Members, g.Members) && sameSet(w.Overrides, g.Overrides) && sameDumpIDs(w.IDs, g.IDs)
+}
+
+func sameDumpIDs(w, g []spec.DumpID) bool {
+	if slices.EqualFunc(w, g, sameDumpID) {
+		return true
+	}
+	return len(w) == len(g) && slices.EqualFunc(byID(w), byID(g), sameDumpID)
+}
+
+func byID(ids []spec.DumpID) []spec.DumpID {
+	return slices.SortedStableFunc(slices.Values(ids), func(a, b spec.DumpID) int {
+		return cmp.Or(cmp.Compare(a.ID.First, b.ID.First), cmp.Compare(a.ID.Second, b.ID.Second))
+	})
 }
 
 func sameDumpID(w, g spec.DumpID) bool {

@@ -7,7 +7,8 @@ type stream struct {
 	entity   spec.Handle
 }
 
-// compareEvents compares what observers saw: the order counts within one observer and entity only.
+// compareEvents compares what observers saw. The order counts within one observer and entity, and among the entities that
+// one deletion takes along as a tree, the last first (ruling 22).
 func compareEvents(op *spec.Operation, want, got *spec.Outcome) *Difference {
 	if sameEvents(want.Events, got.Events) {
 		return nil
@@ -33,17 +34,41 @@ func sameEvents(want, got []spec.Event) bool {
 	if len(want) == 0 {
 		return true
 	}
-	left := map[stream][]spec.Event{}
-	for _, e := range got {
+	left := map[stream][]int{}
+	for i, e := range got {
 		k := stream{e.Observer, e.Entity}
-		left[k] = append(left[k], e)
+		left[k] = append(left[k], i)
 	}
-	for _, e := range want {
+	places := make([]int, len(want)) // in got
+	for i, e := range want {
 		k := stream{e.Observer, e.Entity}
-		if len(left[k]) == 0 || left[k][0] != e {
+		if len(left[k]) == 0 || seen(got[left[k][0]]) != seen(e) {
 			return false
 		}
-		left[k] = left[k][1:]
+		places[i], left[k] = left[k][0], left[k][1:]
+	}
+	return takenFirst(want, places)
+}
+
+// seen is an event without what only the reference says of it.
+func seen(e spec.Event) spec.Event {
+	e.Dies, e.Taker = false, ""
+	return e
+}
+
+// takenFirst reports whether what was taken along tells of its death before its taker does; places are those of the
+// events in the answer that is judged.
+func takenFirst(want []spec.Event, places []int) bool {
+	first := map[spec.Handle]int{} // the first event of an entity's death
+	for i, e := range want {
+		if at, ok := first[e.Entity]; e.Dies && (!ok || places[i] < at) {
+			first[e.Entity] = places[i]
+		}
+	}
+	for i, e := range want {
+		if at, ok := first[e.Taker]; ok && e.Dies && e.Taker != "" && places[i] > at {
+			return false
+		}
 	}
 	return true
 }

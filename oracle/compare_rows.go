@@ -123,7 +123,7 @@ func keyRows(buf []keyed, rows []spec.Row, loose uint64) []keyed {
 
 // looseFields marks the fields whose id and source do not decide, as a bit set; fields after the 64th count as loose.
 func looseFields(want []spec.Row, opts CompareOptions) uint64 {
-	loose := opts.StoredPair
+	var loose uint64
 	for i := range want {
 		for k := range want[i].Fields {
 			f := &want[i].Fields[k]
@@ -200,16 +200,10 @@ func (m matching) pairUp(want, got []spec.Row, ws, gs []keyed, opts CompareOptio
 }
 
 func rowMatches(w, g *spec.Row, opts CompareOptions) bool {
-	if w.This != g.This || len(w.Fields) != len(g.Fields) || !sameVars(w.Vars, g.Vars) {
+	if w.This != g.This || len(w.Fields) != len(g.Fields) || !sameVars(w.Vars, g.Vars, opts) {
 		return false
 	}
 	for k := range w.Fields {
-		if stored := k < 64 && opts.StoredPair&(1<<k) != 0; stored && w.Fields[k].Set && g.Fields[k].Set {
-			if w.Fields[k].ID.First != g.Fields[k].ID.First || !g.Fields[k].ID.IsPair() {
-				return false
-			}
-			continue
-		}
 		if !fieldMatches(&w.Fields[k], &g.Fields[k], opts) {
 			return false
 		}
@@ -217,15 +211,16 @@ func rowMatches(w, g *spec.Row, opts CompareOptions) bool {
 	return w.Group == nil || g.Group == nil || *w.Group == *g.Group
 }
 
-// sameVars compares variables; one that is missing is unset.
-func sameVars(w, g map[string]spec.Handle) bool {
+// sameVars compares variables: one that is missing is unset. One that the reference does not report is a difference, but
+// a foreign engine may give it unset.
+func sameVars(w, g map[string]spec.Handle, opts CompareOptions) bool {
 	for name, v := range w {
 		if g[name] != v {
 			return false
 		}
 	}
 	for name, v := range g {
-		if v != "" && w[name] != v {
+		if _, asked := w[name]; !asked && (v != "" || !opts.ExtraUnset) {
 			return false
 		}
 	}
@@ -239,10 +234,7 @@ func fieldMatches(w, g *spec.Field, opts CompareOptions) bool {
 	if !w.Set {
 		return true
 	}
-	if w.Access != spec.AccessDefault && g.Access != spec.AccessDefault && w.Access != g.Access {
-		return false
-	}
-	if w.Value != nil && g.Value != nil && !sameValue(w.Value, g.Value) {
+	if !sameAccess(w.Access, g.Access, opts) || !sameFieldValue(w.Value, g.Value, opts) {
 		return false
 	}
 	if choiceMatches(w.ID, w.Src, g, opts) {
@@ -254,6 +246,19 @@ func fieldMatches(w, g *spec.Field, opts CompareOptions) bool {
 		}
 	}
 	return false
+}
+
+// sameAccess compares access modifiers, where both give one or both must.
+func sameAccess(w, g spec.Access, opts CompareOptions) bool {
+	return w == g || !opts.Access && (w == spec.AccessDefault || g == spec.AccessDefault)
+}
+
+// sameFieldValue compares the data of fields, where both give some or both must.
+func sameFieldValue(w, g spec.Value, opts CompareOptions) bool {
+	if w == nil || g == nil {
+		return !opts.Values || w == nil && g == nil
+	}
+	return sameValue(w, g)
 }
 
 func choiceMatches(id spec.ID, src spec.Handle, g *spec.Field, opts CompareOptions) bool {

@@ -87,9 +87,10 @@ func TestCompare(t *testing.T) {
 		{"a field too many", spec.Operation{Op: spec.OpQuery}, rows(a), rows(row("a", set("P"), set("P"))), oracle.CompareOptions{}, oracle.DiffRows},
 		{"a reported wildcard", spec.Operation{Op: spec.OpQuery}, rows(row("a", set("R", "*"))), rows(row("a", set("R", "b"))), foreign, ""},
 		{"a reported wildcard, strictly", spec.Operation{Op: spec.OpQuery}, rows(row("a", set("R", "*"))), rows(row("a", set("R", "b"))), oracle.CompareOptions{}, oracle.DiffRows},
-		{"a stored pair", spec.Operation{Op: spec.OpQuery}, rows(row("a", set("R", "c"))), rows(row("a", set("R", "b"))), oracle.CompareOptions{StoredPair: 1}, ""},
-		{"a stored pair of another relationship", spec.Operation{Op: spec.OpQuery}, rows(row("a", set("R", "c"))), rows(row("a", set("S", "b"))), oracle.CompareOptions{StoredPair: 1}, oracle.DiffRows},
 		{"an unset variable and a missing one", spec.Operation{Op: spec.OpQuery}, rows(spec.Row{Vars: map[string]spec.Handle{"x": ""}}), rows(spec.Row{}), oracle.CompareOptions{}, ""},
+		{"an extra variable", spec.Operation{Op: spec.OpQuery}, rows(spec.Row{}), rows(spec.Row{Vars: map[string]spec.Handle{"x": "a"}}), foreign, oracle.DiffRows},
+		{"an extra variable that is unset", spec.Operation{Op: spec.OpQuery}, rows(spec.Row{}), rows(spec.Row{Vars: map[string]spec.Handle{"x": ""}}), oracle.CompareOptions{}, oracle.DiffRows},
+		{"an extra variable that is unset, of a foreign engine", spec.Operation{Op: spec.OpQuery}, rows(spec.Row{}), rows(spec.Row{Vars: map[string]spec.Handle{"x": ""}}), oracle.CompareOptions{ExtraUnset: true}, ""},
 		{"another variable", spec.Operation{Op: spec.OpQuery}, rows(spec.Row{Vars: map[string]spec.Handle{"x": "a"}}), rows(spec.Row{Vars: map[string]spec.Handle{"x": "b"}}), oracle.CompareOptions{}, oracle.DiffRows},
 		{"another group", spec.Operation{Op: spec.OpQuery}, rows(group(&this)), rows(group(&other)), oracle.CompareOptions{}, oracle.DiffRows},
 		{"blocks in order", spec.Operation{Op: spec.OpQuery}, rows(block(0, a), block(0, b), block(1, row("c"))), rows(b, a, row("c")), oracle.CompareOptions{}, ""},
@@ -158,6 +159,19 @@ func TestCompareDumpsShowsTheEntitiesThatDiffer(t *testing.T) {
 - scope none
 + scope a`, d.String())
 	require.Nil(t, oracle.CompareDumps(spec.OpAdd, want, want))
+}
+
+func TestCompareDumpsTakesIDsAsSets(t *testing.T) {
+	p, q := spec.DumpID{ID: spec.Single("P"), Value: float(spec.F32, 1)}, spec.DumpID{ID: spec.Pair("R", "a")}
+	world := func(overrides []spec.ID, ids ...spec.DumpID) *spec.Dump {
+		return &spec.Dump{Entities: []spec.DumpEntity{{Handle: "a", IDs: ids, Overrides: overrides}}}
+	}
+	both := []spec.ID{spec.Single("P"), spec.Single("Q")}
+	require.Nil(t, oracle.CompareDumps(spec.OpAdd, world(both, p, q), world([]spec.ID{spec.Single("Q"), spec.Single("P")}, q, p)))
+	require.NotNil(t, oracle.CompareDumps(spec.OpAdd, world(nil, p, q), world(nil, p, p)), "none twice")
+	require.NotNil(t, oracle.CompareDumps(spec.OpAdd, world(both, p), world(both[:1], p)), "overrides count")
+	other := spec.DumpID{ID: spec.Single("P"), Value: float(spec.F32, 2)}
+	require.NotNil(t, oracle.CompareDumps(spec.OpAdd, world(nil, p, q), world(nil, q, other)), "values too")
 }
 
 func TestCompareLargeSets(t *testing.T) {

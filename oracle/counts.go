@@ -8,11 +8,11 @@ import (
 
 // Counts says how much was compared. All maps count; a key that is missing counts zero.
 type Counts struct {
-	Traces     uint64                 `json:"traces"`
-	Operations map[spec.OpKind]uint64 `json:"operations"` // of the traces, by kind
-	Queries    uint64                 `json:"queries"`
-	Features   map[Feature]uint64     `json:"features"` // queries that use a feature
-	Pairs      FeaturePairs           `json:"pairs"`    // queries that use two features together
+	Traces     uint64                  `json:"traces"`
+	Operations map[spec.OpKind]uint64  `json:"operations"` // of the traces, by kind
+	Queries    uint64                  `json:"queries"`
+	Features   map[spec.Feature]uint64 `json:"features"` // queries that use a feature
+	Pairs      FeaturePairs            `json:"pairs"`    // queries that use two features together
 	// Properties counts what operations add, remove, set or ask about by a property that it was given ("Exclusive"),
 	// and by two of them ("Exclusive + Symmetric").
 	Properties map[string]uint64 `json:"properties"`
@@ -25,6 +25,9 @@ type Counts struct {
 	// message; Stopped counts the traces that could not go on because such an operation changes the world.
 	Unsupported map[string]uint64 `json:"unsupported"`
 	Stopped     uint64            `json:"stopped"`
+	// Exhausted counts answers that were not compared since one side refused them as too much work or too long (P-80), by
+	// operation. What only rests on such an answer is not compared and not counted.
+	Exhausted map[spec.OpKind]uint64 `json:"exhausted,omitempty"`
 	// Comparisons counts outcomes compared for each implementation, by [Implementation.Label].
 	Comparisons map[string]uint64 `json:"comparisons"`
 	// Applied counts the traces that each variant rewrote and how often each law was checked.
@@ -36,7 +39,7 @@ type Counts struct {
 // NewCounts makes counts that can be added to.
 func NewCounts() Counts {
 	return Counts{
-		Operations: map[spec.OpKind]uint64{}, Features: map[Feature]uint64{}, Refused: map[spec.ErrorCode]uint64{},
+		Operations: map[spec.OpKind]uint64{}, Features: map[spec.Feature]uint64{}, Refused: map[spec.ErrorCode]uint64{},
 		Unsupported: map[string]uint64{}, Comparisons: map[string]uint64{}, Applied: map[string]uint64{},
 		NotRun: map[string]uint64{}, Pairs: NewFeaturePairs(), Properties: map[string]uint64{},
 		Patterns: map[Pattern]uint64{},
@@ -65,6 +68,9 @@ func (c *Counts) Add(o Counts) {
 	addMap(c.Properties, o.Properties)
 	addMap(c.Patterns, o.Patterns)
 	addMap(c.Refused, o.Refused)
+	for op, n := range o.Exhausted {
+		c.exhausted(op, n)
+	}
 	for _, reason := range sortedKeys(o.Unsupported) { // bounded, however long a campaign lasts
 		if _, ok := c.Unsupported[reason]; !ok && len(c.Unsupported) >= maxReasons {
 			c.Unsupported["other"] += o.Unsupported[reason]
@@ -77,6 +83,14 @@ func (c *Counts) Add(o Counts) {
 	addMap(c.NotRun, o.NotRun)
 }
 
+// exhausted counts answers that were too much for one side. Where there are none the map stays nil, as it is read.
+func (c *Counts) exhausted(op spec.OpKind, n uint64) {
+	if c.Exhausted == nil {
+		c.Exhausted = map[spec.OpKind]uint64{}
+	}
+	c.Exhausted[op] += n
+}
+
 // Clone is a copy that does not share maps.
 func (c *Counts) Clone() Counts {
 	d := *c
@@ -84,6 +98,7 @@ func (c *Counts) Clone() Counts {
 	d.Pairs = NewFeaturePairs()
 	d.Pairs.add(c.Pairs)
 	d.Properties, d.Patterns = maps.Clone(c.Properties), maps.Clone(c.Patterns)
+	d.Exhausted = maps.Clone(c.Exhausted)
 	d.Unsupported, d.Comparisons = maps.Clone(c.Unsupported), maps.Clone(c.Comparisons)
 	d.Applied, d.NotRun = maps.Clone(c.Applied), maps.Clone(c.NotRun)
 	return d

@@ -58,9 +58,11 @@ type CompareOptions struct {
 	AnyError bool
 	// AnyWildcard: where the reference reports "*" in an id, any handle is accepted.
 	AnyWildcard bool
-	// StoredPair marks fields, as a bit set, where the reference reports the pair as asked and the implementation may
-	// report the stored pair that leads there (ruling 12).
-	StoredPair uint64
+	// ExtraUnset: variables that the reference does not report may be given unset.
+	ExtraUnset bool
+	// Values and Access: an answer must give the data and the access modifiers of fields that the reference gives, and no
+	// others; else what one side leaves out is not compared.
+	Values, Access bool
 	// Blocks: the blocks of an ordered answer must be those of the reference, and not only in its order.
 	Blocks bool
 	// Full is the answer of the reference without limit and skip, needed to compare one with them (P-33).

@@ -1,5 +1,5 @@
 // Package oracle runs traces on engines and says where they differ: it compares, reduces, explains and reports
-// (DESIGN 2 and 5, docs/oracle.md). It knows no semantics; the reference engine, usually package model, decides.
+// (docs/oracle.md). It knows no semantics; the reference engine, usually package model, decides.
 //
 //   - [Implementation]: an engine under test with a name; [Variant]: the same engine used in another way that must agree
 //   - [Compare], [CompareOptions], [Difference]: two outcomes of one operation, never by deep equality

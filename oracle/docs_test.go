@@ -3,6 +3,7 @@ package oracle_test
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,19 +16,30 @@ const transcriptsPage = "../docs/transcripts.md"
 
 // The tables of docs/transcripts.md are generated: go test ./oracle -run TranscriptsPage -update writes them.
 func TestTranscriptsPage(t *testing.T) {
-	ts, err := oracle.Transcripts()
+	written, err := oracle.Transcripts()
+	require.NoError(t, err)
+	random, err := oracle.RandomTranscripts()
 	require.NoError(t, err)
 	declared, err := oracle.Declarations()
 	require.NoError(t, err)
-	rep, err := oracle.ReplayAll(ts, oracle.ReplayOptions{Reference: oracle.Model(), Declared: declared})
-	require.NoError(t, err)
+	replay := func(ts []*oracle.Transcript) *oracle.ReplayReport {
+		rep, err := oracle.ReplayAll(ts, oracle.ReplayOptions{Reference: oracle.Model(), Declared: declared})
+		require.NoError(t, err)
+		return rep
+	}
 	var tables bytes.Buffer
-	tables.WriteString("```\n")
-	require.NoError(t, rep.WriteText(&tables))
+	tables.WriteString("Written by hand:\n\n```\n")
+	byHand, all := replay(written), replay(append(slices.Clone(written), random...))
+	byHand.Unused = nil // the random ones need others
+	require.NoError(t, byHand.WriteText(&tables))
+	tables.WriteString("```\n\nRandom worlds:\n\n```\n")
+	ofWorlds := replay(random)
+	ofWorlds.Unused = nil
+	require.NoError(t, ofWorlds.WriteText(&tables))
 	tables.WriteString("```\n\n")
-	require.NoError(t, rep.WriteTopics(&tables))
+	require.NoError(t, all.WriteTopics(&tables))
 	tables.WriteString("\n")
-	require.NoError(t, rep.WriteDeclared(&tables, declared))
+	require.NoError(t, all.WriteDeclared(&tables, declared))
 
 	page, err := os.ReadFile(transcriptsPage)
 	require.NoError(t, err)

@@ -10,12 +10,12 @@ import (
 
 // Model is the reference of this repository.
 func Model() Implementation {
-	return Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), nil }}
+	return Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), model.Supports(p) }}
 }
 
 // Fast is the engine of this repository.
 func Fast() Implementation {
-	return Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p), nil }}
+	return Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p), fast.Supports(p) }}
 }
 
 // Engines lists the engines of this repository that are held against the model. The model itself is among them, so
@@ -47,7 +47,7 @@ func StorageChoices() []Implementation {
 }
 
 func fastWith(name string, options ...fast.EngineOption) Implementation {
-	return Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p, options...), nil }}
+	return Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p, options...), fast.Supports(p) }}
 }
 
 // Verify runs a trace, given as JSON Lines, on the model and on every engine of this repository, as it stands, under

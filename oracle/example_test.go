@@ -105,7 +105,7 @@ func ExampleReplayAll() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(len(ts), "transcripts,", len(rep.Unexplained), "lines unexplained,", len(rep.Unused), "declarations unused")
+	fmt.Println(len(ts), "transcripts,", len(rep.Unexplained), "lines unexplained")
 	// Output:
-	// 591 transcripts, 0 lines unexplained, 0 declarations unused
+	// 591 transcripts, 0 lines unexplained
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/relspec/relspec/spec"
 )
 
 // FeaturePairs counts queries by two features that they use together. The zero value is not ready; use
@@ -20,7 +22,7 @@ func NewFeaturePairs() FeaturePairs {
 }
 
 // Get is how many queries use both features.
-func (p FeaturePairs) Get(a, b Feature) uint64 {
+func (p FeaturePairs) Get(a, b spec.Feature) uint64 {
 	i, j := placeOf(a), placeOf(b)
 	if i < 0 || j < 0 || len(p.n) == 0 {
 		return 0
@@ -28,7 +30,7 @@ func (p FeaturePairs) Get(a, b Feature) uint64 {
 	return p.n[min(i, j)*len(featureList)+max(i, j)]
 }
 
-func placeOf(f Feature) int {
+func placeOf(f spec.Feature) int {
 	for i, g := range featureList {
 		if f == g {
 			return i
@@ -80,7 +82,7 @@ func (p *FeaturePairs) UnmarshalJSON(text []byte) error {
 	*p = NewFeaturePairs()
 	for key, n := range in {
 		a, b, _ := strings.Cut(key, " + ")
-		i, j := placeOf(Feature(a)), placeOf(Feature(b))
+		i, j := placeOf(spec.Feature(a)), placeOf(spec.Feature(b))
 		if i < 0 || j < 0 {
 			return fmt.Errorf("%q is no pair of features", key)
 		}
@@ -90,20 +92,20 @@ func (p *FeaturePairs) UnmarshalJSON(text []byte) error {
 }
 
 // ordered are the features of queries that are ordered, which only cached queries are.
-var ordered = []Feature{FeatSort, FeatSortDesc, FeatGroup, FeatCascade, FeatCascadeDesc}
+var ordered = []spec.Feature{spec.FeatSort, spec.FeatSortDesc, spec.FeatGroup, spec.FeatCascade, spec.FeatCascadeDesc}
 
 // exclude reports whether no query can use both features, or none that is valid may.
-func exclude(a, b Feature) bool {
-	both := func(x, y Feature) bool { return a == x && b == y || a == y && b == x }
-	kind := func(f Feature) bool { return f == FeatFilter || f == FeatCached || f == FeatRule }
-	notCached := func(f Feature) bool { return f == FeatFilter || f == FeatRule }
+func exclude(a, b spec.Feature) bool {
+	both := func(x, y spec.Feature) bool { return a == x && b == y || a == y && b == x }
+	kind := func(f spec.Feature) bool { return f == spec.FeatFilter || f == spec.FeatCached || f == spec.FeatRule }
+	notCached := func(f spec.Feature) bool { return f == spec.FeatFilter || f == spec.FeatRule }
 	switch {
 	case kind(a) && kind(b): // a query has one kind
 		return true
-	case both(FeatCascade, FeatGroup), both(FeatCascadeDesc, FeatGroup), // ruling 25
-		both(FeatMember, FeatText): // text has a name there, which is read as a member when the query is created
+	case both(spec.FeatCascade, spec.FeatGroup), both(spec.FeatCascadeDesc, spec.FeatGroup), // ruling 25
+		both(spec.FeatMember, spec.FeatText): // text has a name there, which is read as a member when the query is created
 		return true
-	case a == FeatHeld || b == FeatHeld: // counted where the query is iterated; what it uses was counted when it was prepared
+	case a == spec.FeatHeld || b == spec.FeatHeld: // counted where the query is iterated; what it uses was counted when it was prepared
 		return true
 	case slices.Contains(ordered, a) && notCached(b), slices.Contains(ordered, b) && notCached(a):
 		return true
@@ -112,7 +114,7 @@ func exclude(a, b Feature) bool {
 }
 
 // Apart lists the pairs of the given features that no query used together although it could have.
-func (c *Counts) Apart(features []Feature) []string {
+func (c *Counts) Apart(features []spec.Feature) []string {
 	var out []string
 	for i, a := range features {
 		for _, b := range features[i+1:] {

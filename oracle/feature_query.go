@@ -1,24 +1,24 @@
 package oracle
 
 import (
+	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/lang"
 )
 
 // featureSet is a set of features, one bit each in the order of [Features].
 type featureSet uint64
 
-var featureBit = func() map[Feature]featureSet {
-	bits := map[Feature]featureSet{}
-	for i, f := range Features() {
+var featureBit = func() map[spec.Feature]featureSet {
+	bits := map[spec.Feature]featureSet{}
+	for i, f := range spec.Features() {
 		bits[f] = 1 << i
 	}
 	return bits
 }()
 
-func (s *featureSet) set(f Feature) { *s |= featureBit[f] }
+func (s *featureSet) set(f spec.Feature) { *s |= featureBit[f] }
 
-func (s *featureSet) setIf(f Feature, yes bool) {
+func (s *featureSet) setIf(f spec.Feature, yes bool) {
 	if yes {
 		s.set(f)
 	}
@@ -26,12 +26,6 @@ func (s *featureSet) setIf(f Feature, yes bool) {
 
 // traits remembers which properties handles have been given in a trace, to say what queries rely on.
 type traits map[spec.Handle]featureSet
-
-var traitFeatures = map[spec.Handle]Feature{
-	spec.Transitive: FeatTransitive, spec.ReflexiveProp: FeatReflexive, spec.Exclusive: FeatExclusive,
-	spec.Symmetric: FeatSymmetric, spec.Union: FeatUnion, spec.Traversable: FeatTraversable, spec.Sparse: FeatSparse,
-	spec.DontFragment: FeatNoFragment, spec.DontInheritTag: FeatInstantiate, spec.OnInstantiate: FeatInstantiate,
-}
 
 func newTraits(p spec.Profile) traits {
 	t := traits{}
@@ -44,8 +38,8 @@ func newTraits(p spec.Profile) traits {
 }
 
 func (t traits) note(h, property spec.Handle) {
-	if f, ok := traitFeatures[property]; ok {
-		t[h] |= featureBit[f]
+	if row := spec.RowOf(property); row != nil && row.Feature != "" {
+		t[h] |= featureBit[row.Feature]
 	}
 }
 
@@ -61,10 +55,10 @@ func (t traits) follow(op *spec.Operation) {
 
 // QueryFeatures lists what a query uses, in the order of [Features]. Text is parsed in the profile's dialect unless
 // the query names another; text that is wrong only counts as text.
-func QueryFeatures(p spec.Profile, q *spec.Query) []Feature {
+func QueryFeatures(p spec.Profile, q *spec.Query) []spec.Feature {
 	set := newTraits(p).query(p, q)
-	var out []Feature
-	for _, f := range Features() {
+	var out []spec.Feature
+	for _, f := range spec.Features() {
 		if set&featureBit[f] != 0 {
 			out = append(out, f)
 		}
@@ -74,40 +68,28 @@ func QueryFeatures(p spec.Profile, q *spec.Query) []Feature {
 
 func (t traits) query(p spec.Profile, q *spec.Query) featureSet {
 	var s featureSet
-	terms, err := queryTerms(p, q)
-	s.setIf(FeatText, q.IsText())
+	terms, err := gate.Terms(p, q)
+	s.setIf(spec.FeatText, q.IsText())
 	if err == nil {
 		t.terms(&s, terms)
 	}
-	s.setIf(FeatSort, q.OrderBy != nil)
-	s.setIf(FeatSortDesc, q.OrderBy != nil && q.OrderBy.Desc)
-	s.setIf(FeatGroup, q.GroupBy != "")
+	s.setIf(spec.FeatSort, q.OrderBy != nil)
+	s.setIf(spec.FeatSortDesc, q.OrderBy != nil && q.OrderBy.Desc)
+	s.setIf(spec.FeatGroup, q.GroupBy != "")
 	switch q.Kind {
 	case spec.KindAuto:
 	case spec.KindFilter:
-		s.set(FeatFilter)
+		s.set(spec.FeatFilter)
 	case spec.KindCached:
-		s.set(FeatCached)
+		s.set(spec.FeatCached)
 	case spec.KindRule:
-		s.set(FeatRule)
+		s.set(spec.FeatRule)
 	}
 	return s
 }
 
-// queryTerms are the terms of a query, parsed where it is text.
-func queryTerms(p spec.Profile, q *spec.Query) ([]spec.Term, *spec.Error) {
-	if !q.IsText() {
-		return q.Terms, nil
-	}
-	d := q.Syntax
-	if d == spec.DialectDefault {
-		d = p.Dialect
-	}
-	return lang.Parse(d, q.Expr)
-}
-
-var compareFeatures = map[spec.Comparison]Feature{
-	spec.Equal: FeatEqual, spec.NotEqual: FeatNotEqual, spec.Contains: FeatContains,
+var compareFeatures = map[spec.Comparison]spec.Feature{
+	spec.Equal: spec.FeatEqual, spec.NotEqual: spec.FeatNotEqual, spec.Contains: spec.FeatContains,
 }
 
 func (t traits) terms(s *featureSet, terms []spec.Term) {
@@ -119,29 +101,29 @@ func (t traits) terms(s *featureSet, terms []spec.Term) {
 func (t traits) term(s *featureSet, term *spec.Term) {
 	switch term.Oper {
 	case spec.And:
-		s.setIf(FeatAnd, term.Kind == spec.TermMatch)
+		s.setIf(spec.FeatAnd, term.Kind == spec.TermMatch)
 	case spec.Not:
-		s.setIf(FeatNot, term.Kind != spec.TermScope)
+		s.setIf(spec.FeatNot, term.Kind != spec.TermScope)
 	case spec.Optional:
-		s.set(FeatOptional)
+		s.set(spec.FeatOptional)
 	case spec.AndFrom:
-		s.set(FeatAndFrom)
+		s.set(spec.FeatAndFrom)
 	case spec.OrFrom:
-		s.set(FeatOrFrom)
+		s.set(spec.FeatOrFrom)
 	case spec.NotFrom:
-		s.set(FeatNotFrom)
+		s.set(spec.FeatNotFrom)
 	}
 	switch term.Kind {
 	case spec.TermMatch:
-		s.setIf(FeatPair, term.Second.Kind != spec.RefNone)
-		s.setIf(FeatFixed, term.Src.Kind == spec.RefEntity || term.Src.Kind == spec.RefName)
+		s.setIf(spec.FeatPair, term.Second.Kind != spec.RefNone)
+		s.setIf(spec.FeatFixed, term.Src.Kind == spec.RefEntity || term.Src.Kind == spec.RefName)
 		t.named(s, &term.First)
 	case spec.TermCompare:
 		s.set(compareFeatures[term.Compare])
 	case spec.TermOr:
-		s.set(FeatOr)
+		s.set(spec.FeatOr)
 	case spec.TermScope:
-		s.set(FeatScope)
+		s.set(spec.FeatScope)
 	}
 	for _, r := range []*spec.Ref{&term.First, &term.Second, &term.Src} {
 		t.ref(s, r)
@@ -154,32 +136,32 @@ func (t traits) named(s *featureSet, r *spec.Ref) {
 		return
 	}
 	h := spec.Handle(r.Name)
-	s.setIf(FeatIsA, h == spec.IsA)
-	s.setIf(FeatChildOf, h == spec.ChildOf)
+	s.setIf(spec.FeatIsA, h == spec.IsA)
+	s.setIf(spec.FeatChildOf, h == spec.ChildOf)
 	*s |= t[h]
 }
 
 func (t traits) ref(s *featureSet, r *spec.Ref) {
 	switch r.Kind {
 	case spec.RefWildcard:
-		s.set(FeatWildcard)
+		s.set(spec.FeatWildcard)
 	case spec.RefAny:
-		s.set(FeatAny)
+		s.set(spec.FeatAny)
 	case spec.RefVariable:
-		s.setIf(FeatVariable, r.Name != spec.This)
+		s.setIf(spec.FeatVariable, r.Name != spec.This)
 	case spec.RefLookup:
-		s.set(FeatLookup)
+		s.set(spec.FeatLookup)
 	case spec.RefMember:
-		s.set(FeatMember)
+		s.set(spec.FeatMember)
 	case spec.RefSingleton:
-		s.set(FeatSingleton)
+		s.set(spec.FeatSingleton)
 	case spec.RefNone, spec.RefEntity, spec.RefName, spec.RefText, spec.RefNumber:
 	}
 	if tr := r.Trav; tr != nil {
-		s.setIf(FeatSelf, tr.Flags&spec.TravSelf != 0)
-		s.setIf(FeatUp, tr.Flags&(spec.TravUp|spec.TravCascade) != 0)
-		s.setIf(FeatCascade, tr.Flags&spec.TravCascade != 0)
-		s.setIf(FeatCascadeDesc, tr.Flags&spec.TravDesc != 0)
+		s.setIf(spec.FeatSelf, tr.Flags&spec.TravSelf != 0)
+		s.setIf(spec.FeatUp, tr.Flags&(spec.TravUp|spec.TravCascade) != 0)
+		s.setIf(spec.FeatCascade, tr.Flags&spec.TravCascade != 0)
+		s.setIf(spec.FeatCascadeDesc, tr.Flags&spec.TravDesc != 0)
 		if tr.Rel != nil {
 			t.named(s, tr.Rel)
 		}

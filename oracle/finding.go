@@ -26,6 +26,8 @@ type Finding struct {
 	Why []string
 	// Statements are the ledger ids that the proofs cite, in order of use.
 	Statements []spec.StatementID
+	// Shown and Runs say that the trace showed the divergence in Shown of Runs runs; both are 0 where it always shows.
+	Shown, Runs int
 	// Picture is what a drawing of the finding shows; nil where it was not run again.
 	Picture *Picture
 }
@@ -33,30 +35,26 @@ type Finding struct {
 // NewFinding runs the trace on the reference and the implementation and makes a finding of the divergence, the one
 // with the signature if there are several; an error says that they agree.
 func NewFinding(t *spec.Trace, reference, im Implementation, signature string, opts RunOptions) (*Finding, error) {
-	res, err := Run(t, reference, []Implementation{im}, opts)
+	d, err := divergenceOf(t, reference, im, signature, opts)
 	if err != nil {
 		return nil, err
 	}
-	if len(res.Divergences) == 0 {
-		return nil, fmt.Errorf("%s and %s agree on the trace", reference.Name, im.Label())
-	}
-	f := &Finding{Trace: t, Divergence: res.Divergences[0], Reference: reference.Name}
-	for _, d := range res.Divergences {
-		if d.Signature() == signature {
-			f.Divergence = d
-		}
-	}
+	f := &Finding{Trace: t, Divergence: d, Reference: reference.Name}
 	f.explain(reference)
 	return f, nil
 }
 
-// Hash names the finding: eight hexadecimal digits of its profile and operations.
-func (f *Finding) Hash() string {
+// Hash names the finding by what it is: eight hexadecimal digits of its profile and operations, of who differs and how.
+// Two findings with one name are the same, and share a folder.
+func (f *Finding) Hash() string { return f.hashWith("") }
+
+func (f *Finding) hashWith(more string) string {
 	bare := spec.NewTrace(f.Trace.Header.Profile, f.Trace.Operations()...)
 	var b bytes.Buffer
 	if _, err := bare.WriteTo(&b); err != nil {
 		b.WriteString(err.Error())
 	}
+	b.WriteString(f.Divergence.Label() + "|" + f.Divergence.Signature() + "|" + more)
 	h := sha256.Sum256(b.Bytes())
 	return hex.EncodeToString(h[:4])
 }
@@ -139,7 +137,7 @@ func (f *Finding) because(r spec.Row, e *spec.Explanation) {
 		return
 	}
 	for _, m := range e.Matches {
-		if m.Row.This != r.This || !sameVars(m.Row.Vars, r.Vars) {
+		if m.Row.This != r.This || !sameVars(m.Row.Vars, r.Vars, CompareOptions{ExtraUnset: true}) {
 			continue
 		}
 		f.Why = append(f.Why, "why "+RowText(r)+" belongs:")
@@ -197,14 +195,14 @@ func (f *Finding) Text(dir string) string {
 	if d.Difference.Want == d.Difference.Got {
 		fmt.Fprintf(&b, "\n  - is %s    + is %s\n", f.Reference, d.Label())
 	} else {
-		fmt.Fprintf(&b, "\n  %s  %s    %s  %s\n", f.Reference, d.Difference.Want, d.Label(), d.Difference.Got)
+		fmt.Fprintf(&b, "\n  %s  %s    %s  %s\n", f.Reference, spec.Shown(d.Difference.Want), d.Label(), spec.Shown(d.Difference.Got))
 	}
 	if len(f.Statements) > 0 {
 		fmt.Fprintf(&b, "  statements %s\n", strings.Trim(fmt.Sprint(f.Statements), "[]"))
 	}
 	fmt.Fprintf(&b, "  profile %s\n\n", f.Trace.Header.Profile)
 	for _, l := range traceText(f.Trace, d.Index+1) {
-		fmt.Fprintf(&b, "  %s\n", l)
+		fmt.Fprintf(&b, "  %s\n", spec.Shown(l))
 	}
 	const most = 40
 	for i, l := range d.Difference.Lines {
@@ -212,13 +210,13 @@ func (f *Finding) Text(dir string) string {
 			fmt.Fprintf(&b, "       and %d more lines\n", len(d.Difference.Lines)-most)
 			break
 		}
-		fmt.Fprintf(&b, "       %s\n", l)
+		fmt.Fprintf(&b, "       %s\n", spec.Shown(l))
 	}
 	for _, l := range f.Why {
-		fmt.Fprintf(&b, "  %s\n", l)
+		fmt.Fprintf(&b, "  %s\n", spec.Shown(l))
 	}
 	if dir != "" {
 		fmt.Fprintf(&b, "\nsaved   %s/%s/\nagain   %s\n", dir, f.Hash(), f.Again(dir))
 	}
-	return b.String()
+	return spec.Escaped(b.String())
 }

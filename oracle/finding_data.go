@@ -12,28 +12,31 @@ import (
 // command has nothing to say about stay empty.
 type FindingData struct {
 	// Name is what differs and the reduced operations in one line, which lists of known failures fit.
-	Name           string             `json:"name,omitempty"`
-	Implementation string             `json:"implementation"`
-	Variant        string             `json:"variant,omitempty"`
-	Law            string             `json:"law,omitempty"`
-	Signature      string             `json:"signature"`
-	Known          string             `json:"known,omitempty"` // the id of the known failure that explains it
-	Seen           int                `json:"seen,omitempty"`  // divergences that were reduced to it
-	Operation      int                `json:"operation"`       // that differs, from 1
-	Operations     int                `json:"operations"`
-	From           int                `json:"reduced_from,omitempty"`
-	Place          string             `json:"place,omitempty"`
-	Want           string             `json:"want"`
-	Got            string             `json:"got"`
-	Lines          []string           `json:"lines"`
-	Why            []string           `json:"why,omitempty"`
-	Statements     []spec.StatementID `json:"statements,omitempty"`
-	Trace          []json.RawMessage  `json:"trace"` // the header, then the operations
-	Picture        *Picture           `json:"picture,omitempty"`
-	Saved          string             `json:"saved,omitempty"`
-	Again          string             `json:"again,omitempty"`
-	Group          string             `json:"group"`   // findings of one group are most likely one fault
-	Repeats        uint64             `json:"repeats"` // other traces of a campaign that showed it
+	Name           string `json:"name,omitempty"`
+	Implementation string `json:"implementation"`
+	Variant        string `json:"variant,omitempty"`
+	Law            string `json:"law,omitempty"`
+	Signature      string `json:"signature"`
+	Known          string `json:"known,omitempty"` // the id of the known failure that explains it
+	Seen           int    `json:"seen,omitempty"`  // divergences that were reduced to it
+	// Shown and Runs: an intermittent divergence showed in so many runs of so many; both are left out where it always shows.
+	Shown      int                `json:"shown,omitempty"`
+	Runs       int                `json:"runs,omitempty"`
+	Operation  int                `json:"operation"` // that differs, from 1
+	Operations int                `json:"operations"`
+	From       int                `json:"reduced_from,omitempty"`
+	Place      string             `json:"place,omitempty"`
+	Want       string             `json:"want"`
+	Got        string             `json:"got"`
+	Lines      []string           `json:"lines"`
+	Why        []string           `json:"why,omitempty"`
+	Statements []spec.StatementID `json:"statements,omitempty"`
+	Trace      []json.RawMessage  `json:"trace"` // the header, then the operations
+	Picture    *Picture           `json:"picture,omitempty"`
+	Saved      string             `json:"saved,omitempty"`
+	Again      string             `json:"again,omitempty"`
+	Group      string             `json:"group"`   // findings of one group are most likely one fault
+	Repeats    uint64             `json:"repeats"` // other traces of a campaign that showed it
 }
 
 // Data is the finding as data; dir is the folder that it was saved under, "" if it was not.
@@ -43,7 +46,7 @@ func (f *Finding) Data(dir string) FindingData {
 		Signature: f.Divergence.Difference.Signature(), Operation: f.Divergence.Index + 1, Operations: len(f.Trace.Entries),
 		From: f.From, Place: f.Place, Want: f.Divergence.Difference.Want, Got: f.Divergence.Difference.Got,
 		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Trace: traceLines(f.Trace),
-		Picture: f.Picture, Group: f.Group(),
+		Picture: f.Picture, Group: f.Group(), Shown: f.Shown, Runs: f.Runs,
 	}
 	if dir != "" {
 		d.Saved, d.Again = filepath.Join(dir, f.Hash()), f.Again(dir)

@@ -2,9 +2,12 @@ package oracle
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
@@ -27,7 +30,8 @@ type SavedFile struct {
 }
 
 // Save writes the finding into the folder dir/<hash>: trace.jsonl, finding_test.go, report.txt, and scenario.feature and
-// report.html where they can be written. The trace is written first, so that a run that is killed loses nothing.
+// report.html where they can be written. A folder appears with all its files or not at all, and is never removed: who
+// saves the same finding again replaces the files one by one.
 func (f *Finding) Save(dir string, opts SaveOptions) error {
 	opts.More = append([]SavedFile{{"finding_test.go", []byte(f.GoTest())}, {"report.txt", []byte(f.Text(dir))}}, opts.More...)
 	return f.SaveFiles(dir, opts)
@@ -35,51 +39,120 @@ func (f *Finding) Save(dir string, opts SaveOptions) error {
 
 // SaveFiles is Save without finding_test.go and report.txt, which are for engines of this repository.
 func (f *Finding) SaveFiles(dir string, opts SaveOptions) error {
-	at := filepath.Join(dir, f.Hash())
-	if err := os.MkdirAll(at, 0o755); err != nil {
-		return err
-	}
 	t := f.annotated()
 	var trace bytes.Buffer
 	if _, err := t.WriteTo(&trace); err != nil {
 		return err
 	}
-	if err := writeFile(at, "trace.jsonl", trace.Bytes()); err != nil {
+	files := append([]SavedFile{{"trace.jsonl", trace.Bytes()}}, opts.More...)
+	var lacking error
+	if opts.Scenario != nil {
+		text, err := opts.Scenario(t)
+		if err == nil {
+			files = append(files, SavedFile{"scenario.feature", []byte(text)})
+		} else {
+			lacking = fmt.Errorf("its scenario is not: %w", err)
+		}
+	}
+	if opts.Page != nil && lacking == nil {
+		page, err := opts.Page()
+		if err == nil {
+			files = append(files, SavedFile{"report.html", page})
+		} else {
+			lacking = fmt.Errorf("its page is not: %w", err)
+		}
+	}
+	at := filepath.Join(dir, f.Hash())
+	if err := writeFolder(at, files); err != nil {
 		return err
 	}
-	for _, file := range opts.More {
+	if lacking != nil {
+		return fmt.Errorf("the trace of %s is saved, %w", at, lacking)
+	}
+	return nil
+}
+
+// SaveFound writes the trace as it was found into a file of its own below dir, before anything else is done with it, and
+// names the file. It is the caller's, who removes it when the finding is saved: no folder of a finding ever is.
+func (f *Finding) SaveFound(dir string) (string, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	t := f.annotated()
+	t.Header.Note += ", as it was found"
+	var trace bytes.Buffer
+	if _, err := t.WriteTo(&trace); err != nil {
+		return "", err
+	}
+	name := "found-" + f.hashWith(f.Place) + ".jsonl"
+	return filepath.Join(dir, name), writeFile(dir, name, trace.Bytes())
+}
+
+// RemoveFound removes a file that SaveFound has named; "" is none.
+func RemoveFound(file string) error {
+	if file == "" {
+		return nil
+	}
+	if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// writeFolder writes files into a folder, beside it first, so that it stands there complete.
+func writeFolder(at string, files []SavedFile) error {
+	if info, err := os.Stat(at); err == nil && info.IsDir() {
+		return replaceFiles(at, files)
+	}
+	parent := filepath.Dir(at)
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return err
+	}
+	tmp, err := os.MkdirTemp(parent, ".saving-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp) //nolint:errcheck // gone where it was renamed, and what is half written would keep a full disk full
+	if err := os.Chmod(tmp, 0o755); err != nil {
+		return err
+	}
+	if err := replaceFiles(tmp, files); err != nil {
+		return err
+	}
+	if err := os.Rename(tmp, at); err == nil {
+		return nil
+	}
+	return replaceFiles(at, files) // another has saved it meanwhile
+}
+
+func replaceFiles(at string, files []SavedFile) error {
+	for _, file := range files {
 		if err := writeFile(at, file.Name, file.Text); err != nil {
 			return err
 		}
 	}
-	if opts.Scenario != nil {
-		text, err := opts.Scenario(t)
-		if err != nil {
-			return fmt.Errorf("the trace of %s is saved, its scenario is not: %w", at, err)
-		}
-		if err := writeFile(at, "scenario.feature", []byte(text)); err != nil {
-			return err
-		}
-	}
-	if opts.Page == nil {
-		return nil
-	}
-	page, err := opts.Page()
-	if err != nil {
-		return fmt.Errorf("the trace of %s is saved, its page is not: %w", at, err)
-	}
-	return writeFile(at, "report.html", page)
+	return nil
 }
 
-// writeFile writes beside the file and renames, so that no half-written file stands under the name.
+// writeFile writes beside the file and renames, so that no half-written file stands under the name, whoever else
+// writes it at the same time.
 func writeFile(dir, name string, data []byte) error {
-	tmp := filepath.Join(dir, "."+name+".tmp")
-	err := os.WriteFile(tmp, data, 0o644)
+	file, err := os.CreateTemp(dir, "."+name+".tmp")
+	if err != nil {
+		return err
+	}
+	return finishFile(file, filepath.Join(dir, name), data)
+}
+
+// finishFile fills a new file and gives it its name.
+func finishFile(file *os.File, name string, data []byte) error {
+	_, err := file.Write(data)
+	err = errors.Join(err, file.Chmod(0o644), file.Close())
 	if err == nil {
-		err = os.Rename(tmp, filepath.Join(dir, name))
+		err = os.Rename(file.Name(), name)
 	}
 	if err != nil {
-		_ = os.Remove(tmp) // what is half written would keep a full disk full
+		_ = os.Remove(file.Name()) // what is half written would keep a full disk full
 	}
 	return err
 }
@@ -106,10 +179,10 @@ func (f *Finding) GoTest() string {
 		fmt.Fprintf(&lines, "%s", l)
 	}
 	literal := "`" + lines.String() + "`"
-	if strings.ContainsAny(lines.String(), "`\r\x00") || strings.Contains(lines.String(), "\ufeff") {
-		literal = fmt.Sprintf("%q", lines.String())
+	if strings.Contains(lines.String(), "`") || spec.Hides(lines.String()) {
+		literal = strconv.QuoteToASCII(lines.String())
 	}
-	return fmt.Sprintf(goTestText, f.Hash(), f.annotated().Header.Note, f.Hash(), literal)
+	return fmt.Sprintf(goTestText, f.Hash(), spec.Shown(f.annotated().Header.Note), f.Hash(), literal)
 }
 
 const goTestText = `// Finding %s: %s.

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -83,12 +84,72 @@ func TestFindingText(t *testing.T) {
 	require.NotEmpty(t, found(t, missingRow).Statements)
 }
 
-func TestFindingHashIsOfTheTraceAlone(t *testing.T) {
-	a, b := found(t, missingRow), found(t, extraRow)
+// What a finding shows has one name wherever it was found, and nothing else has that name: its folder is never
+// another's.
+func TestFindingHashIsOfWhatItShows(t *testing.T) {
+	a, b := found(t, missingRow), found(t, missingRow)
+	b.Place, b.From, b.Why = "seed 1/2", 12, nil
 	require.Equal(t, a.Hash(), b.Hash())
 	require.Len(t, a.Hash(), 8)
+	require.NotEqual(t, a.Hash(), found(t, extraRow).Hash(), "the same trace shows something else")
+	b.Divergence.Variant = "cached"
+	require.NotEqual(t, a.Hash(), b.Hash(), "under a variant")
+	b = found(t, missingRow)
 	b.Trace = trace(entity("a"))
 	require.NotEqual(t, a.Hash(), b.Hash())
+}
+
+// Several workers save the same findings at the same time: all folders are complete, nothing else is left.
+func TestFindingsAreSavedAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	var workers sync.WaitGroup
+	errs := make([]error, 8)
+	for w := range errs {
+		missing, extra := found(t, missingRow), found(t, extraRow)
+		workers.Go(func() {
+			for range 20 {
+				for _, f := range []*oracle.Finding{missing, extra} {
+					file, err := f.SaveFound(dir)
+					errs[w] = errors.Join(errs[w], err, f.Save(dir, oracle.SaveOptions{}), oracle.RemoveFound(file))
+				}
+			}
+		})
+	}
+	workers.Wait()
+	require.NoError(t, errors.Join(errs...))
+	folders, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, folders, 2)
+	for _, folder := range folders {
+		files, err := os.ReadDir(filepath.Join(dir, folder.Name()))
+		require.NoError(t, err)
+		require.Len(t, files, 3, "trace, test and report")
+	}
+}
+
+// A divergence that shows in some runs only is a finding that says in how many.
+func TestIntermittentFindingsSayHowOften(t *testing.T) {
+	n := 0
+	sometimes := faulty("engine", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpQuery {
+			if n++; n%3 == 0 {
+				out.Rows = nil
+			}
+		}
+	})
+	f, err := oracle.ConfirmedFinding(small(), sound("model"), sometimes, "query rows missing", oracle.RunOptions{}, nil)
+	require.NoError(t, err)
+	require.Equal(t, oracle.Confirmations, f.Runs)
+	require.Greater(t, f.Shown, 0)
+	require.Less(t, f.Shown, f.Runs)
+	require.Contains(t, f.Text(""), fmt.Sprintf("intermittent: seen in %d of %d runs of this trace", f.Shown, f.Runs))
+	require.Equal(t, f.Runs, f.Data("").Runs)
+
+	always, err := oracle.ConfirmedFinding(small(), sound("model"), faulty("engine", missingRow), "query rows missing", oracle.RunOptions{}, nil)
+	require.NoError(t, err)
+	require.Zero(t, always.Runs)
+	_, err = oracle.ConfirmedFinding(small(), sound("model"), sound("engine"), "query rows missing", oracle.RunOptions{}, nil)
+	require.ErrorContains(t, err, "agree")
 }
 
 func TestFindingNeedsADivergence(t *testing.T) {
@@ -166,11 +227,11 @@ func TestEmittedTestCompilesAndRuns(t *testing.T) {
 
 // withoutRows is an overlay for the go command in which fast loses the last row of each answer.
 func withoutRows(t *testing.T) string {
-	const sound = "return fast.NewEngine(p), nil }}\n}\n\n// Engines"
+	const sound = "return fast.NewEngine(p), fast.Supports(p) }}\n}\n\n// Engines"
 	source, err := os.ReadFile("engines.go")
 	require.NoError(t, err)
 	require.Contains(t, string(source), sound)
-	wrong := strings.Replace(string(source), sound, "return withoutRows{fast.NewEngine(p)}, nil }}\n}\n\n// Engines", 1) + `
+	wrong := strings.Replace(string(source), sound, "return withoutRows{fast.NewEngine(p)}, fast.Supports(p) }}\n}\n\n// Engines", 1) + `
 type withoutRows struct{ spec.Engine }
 
 func (e withoutRows) Apply(op spec.Operation) spec.Outcome {

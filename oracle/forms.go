@@ -41,11 +41,11 @@ func (k KindLaw) Kinds(q *spec.Query) []spec.QueryKind {
 // Permuted is a query given as terms with these in another order, and what brings an answer back to the written order;
 // nil where no other order is lawful (the variant "permuted").
 func Permuted(q *spec.Query) (*spec.Query, func(*spec.Outcome)) {
-	order := Permutation(q.Terms, seedOf(q.Terms))
-	if order == nil {
+	other, order := permuted(q.Terms, seedOf(q.Terms))
+	if other == nil {
 		return nil, nil
 	}
-	return permute(q, q.Terms, order), permuteFields(fieldOrder(q.Terms, order))
+	return withTerms(q, other), permuteFields(fieldOrder(q.Terms, order))
 }
 
 // AsText is a query given as terms in the text of a profile, with handles as names, and the entities that it mentions:

@@ -16,6 +16,7 @@ type Law struct {
 type LawCase struct {
 	Profile spec.Profile
 	Engine  spec.Engine
+	Owed    *Owed // of the engine
 	Op      spec.Operation
 	Outcome spec.Outcome
 	// Tags are handles of the trace's single ids, in order of creation, to draw from.

@@ -49,7 +49,7 @@ func (q *lawQuery) alternative(at, k int) []spec.Term {
 
 // splittableChain is the place of the first chain that the law is about, or -1.
 func (q *lawQuery) splittableChain() int {
-	unsure, _ := conditional(q.terms)
+	unsure := conditional(q.terms)
 	for at := range q.terms {
 		chain := q.terms[at].Terms
 		if q.terms[at].Kind != spec.TermOr || countTerms(q.terms)+len(chain) > 60 {

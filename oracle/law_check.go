@@ -3,10 +3,11 @@ package oracle
 import (
 	"fmt"
 
+	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
 )
 
-// Laws lists the laws that this version knows, in the order of reports (DESIGN 5, PROFILES "Lawful"). Each is tried
+// Laws lists the laws that this version knows, in the order of reports (docs/oracle.md; docs/profiles.md says what is lawful). Each is tried
 // on answers of one-shot queries and asks a few queries more.
 func Laws() []*Law {
 	return []*Law{
@@ -26,14 +27,15 @@ func (c LawCase) query() (*lawQuery, bool) {
 	if c.Op.Op != spec.OpQuery || c.Op.Limit != 0 || c.Op.Skip != 0 || c.Op.Query.Instanced {
 		return nil, false
 	}
-	terms, err := queryTerms(c.Profile, c.Op.Query)
+	terms, err := gate.Terms(c.Profile, c.Op.Query)
 	if err != nil || len(terms) == 0 {
 		return nil, false
 	}
 	return &lawQuery{c, terms, c.Outcome.Rows}, true
 }
 
-// ask answers the query with other terms and more preset variables. A refusal other than a crash gives false.
+// ask answers the query with other terms and more preset variables. A refusal gives false, unless it is a crash
+// or says that what the engine declares is not supported.
 func (q *lawQuery) ask(terms []spec.Term, preset map[string]spec.Handle) ([]spec.Row, bool, *Difference) {
 	op := q.Op
 	if len(preset) > 0 {
@@ -63,6 +65,9 @@ func (q *lawQuery) answer(op spec.Operation) ([]spec.Row, bool, *Difference) {
 	out := q.Engine.Apply(op)
 	if broken(&out) {
 		return nil, false, outcomeDifference(DiffBroken, &op, &q.Outcome, &out)
+	}
+	if q.Owed.refuses(&op, &out) {
+		return nil, false, outcomeDifference(DiffError, &op, &q.Outcome, &out)
 	}
 	return out.Rows, out.Err == nil, nil
 }
@@ -150,7 +155,7 @@ func presetLaw() *Law {
 			if !ok || len(q.rows) == 0 {
 				return 0, nil
 			}
-			unsure, _ := conditional(q.terms)
+			unsure := conditional(q.terms)
 			row := q.rows[mix(q.Fresh)%uint64(len(q.rows))]
 			applied := 0
 			for _, name := range append([]string{spec.This}, sortedKeys(row.Vars)...) {
@@ -232,27 +237,39 @@ func doubleNegationLaw() *Law {
 func permutationLaw() *Law {
 	return &Law{
 		Name: "permutation",
-		Says: "And terms, Not terms and scopes may be permuted, but an And term not across an Optional or Or with which it shares a variable",
+		Says: "And terms, Not terms and scopes may be permuted, in scopes too, but an And term not across an Optional or Or with which it shares a variable",
 		Check: func(c LawCase) (int, *Difference) {
 			q, ok := c.query()
 			if !ok {
 				return 0, nil
 			}
-			order := Permutation(q.terms, seedOf(q.terms))
-			if order == nil {
-				return 0, nil
+			applied := 0
+			for n := range uint64(orders) {
+				other, order := permuted(q.terms, seedOf(q.terms)+n)
+				if other == nil {
+					return applied, nil
+				}
+				applied++
+				rows, ok, d := q.ask(other, nil)
+				if d != nil {
+					return applied, d
+				}
+				if !ok {
+					return applied, q.contradiction("with the terms in the order " + placesText(order) + " the query is refused")
+				}
+				out := spec.Outcome{Kind: spec.OutRows, Rows: rows}
+				permuteFields(fieldOrder(q.terms, order))(&out)
+				if d := q.same(out.Rows, "with the terms in the order "+placesText(order)+":"); d != nil {
+					return applied, d
+				}
 			}
-			other := permute(q.Op.Query, q.terms, order)
-			rows, ok, d := q.ask(other.Terms, nil)
-			if d != nil || !ok {
-				return 1, d
-			}
-			out := spec.Outcome{Kind: spec.OutRows, Rows: rows}
-			permuteFields(fieldOrder(q.terms, order))(&out)
-			return 1, q.same(out.Rows, "with the terms in the order "+placesText(order)+":")
+			return applied, nil
 		},
 	}
 }
+
+// orders is how many other orders of a query the law of permutation tries.
+const orders = 2
 
 func placesText(order []int) string {
 	s := ""

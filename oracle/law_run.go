@@ -13,8 +13,8 @@ type lawRun struct {
 	asked []spec.Operation // by the last law
 }
 
-func newLawRun(laws []*Law, p spec.Profile, engine spec.Engine) *lawRun {
-	l := &lawRun{laws: laws, kase: LawCase{Profile: p, Engine: engine}}
+func newLawRun(laws []*Law, p spec.Profile, engine spec.Engine, owed *Owed) *lawRun {
+	l := &lawRun{laws: laws, kase: LawCase{Profile: p, Engine: engine, Owed: owed}}
 	l.kase.Asked = &l.asked
 	return l
 }

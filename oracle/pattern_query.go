@@ -3,12 +3,13 @@ package oracle
 import (
 	"slices"
 
+	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
 )
 
 // query looks at a query that is asked now.
 func (r *patternRun) query(q *spec.Query) {
-	terms, err := queryTerms(r.profile, q)
+	terms, err := gate.Terms(r.profile, q)
 	if err != nil {
 		return
 	}

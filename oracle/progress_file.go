@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/relspec/relspec/spec"
 )
 
 // Shard is a part of a run that is split over machines: every Of-th trace or world, from Index on. The zero Shard is
@@ -51,7 +53,8 @@ func (s Shard) FileName(what string) string {
 	return fmt.Sprintf("%s-%d-of-%d.json", what, s.Index, s.Of)
 }
 
-// WriteProgress replaces a file by v as JSON, so that a process that is killed leaves the old text or the new one.
+// WriteProgress replaces a file by v as JSON, so that a process that is killed leaves the old text or the new one. One
+// process at a time writes it ([Shard.Lock]): what a killed one leaves beside it, the next one replaces.
 func WriteProgress(path string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -60,7 +63,11 @@ func WriteProgress(path string, v any) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	return writeFile(filepath.Dir(path), filepath.Base(path), append(text, '\n'))
+	file, err := os.Create(filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".tmp"))
+	if err != nil {
+		return err
+	}
+	return finishFile(file, path, append(text, '\n'))
 }
 
 // SetAside keeps the progress of an earlier run that a new one would replace, under the name with ".before".
@@ -79,7 +86,7 @@ func ReadProgress(path string, v any) error {
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(text, v); err != nil {
+	if err := spec.ReadOpenJSON(text, v); err != nil {
 		return fmt.Errorf("%s holds no progress that can be resumed: %w", path, err)
 	}
 	return nil

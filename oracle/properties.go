@@ -7,13 +7,16 @@ import (
 )
 
 // Properties lists the properties of relationships and components that operations are counted by.
-func Properties() []spec.Handle {
-	return []spec.Handle{
-		spec.Exclusive, spec.Union, spec.Symmetric, spec.Transitive, spec.ReflexiveProp, spec.Acyclic, spec.Traversable,
-		spec.With, spec.OneOf, spec.PairIsTag, spec.Sparse, spec.DontFragment, spec.DontInheritTag, spec.OnInstantiate,
-		spec.OnDelete, spec.OnDeleteTarget,
+func Properties() []spec.Handle { return slices.Clone(counted) }
+
+var counted = func() (out []spec.Handle) {
+	for _, row := range spec.Properties() {
+		if row.Counted {
+			out = append(out, row.Handle)
+		}
 	}
-}
+	return out
+}()
 
 // given remembers which properties handles were given in a trace, successfully or not, in the order of [Properties].
 type given map[spec.Handle][]spec.Handle
@@ -29,10 +32,10 @@ func newGiven(p spec.Profile) given {
 }
 
 func (g given) note(e, property spec.Handle) {
-	if slices.Contains(Properties(), property) && !slices.Contains(g[e], property) {
+	if slices.Contains(counted, property) && !slices.Contains(g[e], property) {
 		g[e] = append(g[e], property)
 		slices.SortFunc(g[e], func(a, b spec.Handle) int {
-			return slices.Index(Properties(), a) - slices.Index(Properties(), b)
+			return slices.Index(counted, a) - slices.Index(counted, b)
 		})
 	}
 }
@@ -65,12 +68,12 @@ func pairOfProperties(a, b spec.Handle) string { return string(a) + " + " + stri
 // PropertiesApart lists the properties, and the pairs of properties, that the id of no operation had.
 func (c *Counts) PropertiesApart() []string {
 	var out []string
-	for i, a := range Properties() {
+	for i, a := range counted {
 		if c.Properties[string(a)] == 0 {
 			out = append(out, string(a))
 			continue
 		}
-		for _, b := range Properties()[i+1:] {
+		for _, b := range counted[i+1:] {
 			// the tag and the pair say the same in different profiles (P-34)
 			same := a == spec.DontInheritTag && b == spec.OnInstantiate
 			if !same && c.Properties[string(b)] > 0 && c.Properties[pairOfProperties(a, b)] == 0 {

@@ -17,6 +17,22 @@ type Recording struct {
 	lastDump int                   // index of the last dump
 	full     map[int][]spec.Row    // answers without limit and skip, for operations with one of them (P-33)
 	targets  map[int][]spec.Handle // all targets, for operations that ask for one by index
+	stored   map[int][2][]spec.Row // answers, and those without limit and skip, with stored pairs among the choices
+}
+
+// loosened is the recorded outcome of an operation as it is held against an engine that is not ours; opts get what goes
+// with it.
+func (r *Recording) loosened(i int, opts *CompareOptions) *spec.Outcome {
+	rows, ok := r.stored[i]
+	if !ok {
+		return &r.Outcomes[i]
+	}
+	out := r.Outcomes[i]
+	out.Rows = rows[0]
+	if opts.Full != nil {
+		opts.Full = rows[1]
+	}
+	return &out
 }
 
 // Record runs a trace on the reference, counting in c what it consists of. An error means that the trace's profile
@@ -30,20 +46,20 @@ func Record(t *spec.Trace, reference Implementation, opts RunOptions, c *Counts)
 	if err != nil {
 		return nil, err
 	}
-	r := &Recording{Profile: p, full: map[int][]spec.Row{}, targets: map[int][]spec.Handle{}}
+	r := &Recording{Profile: p, full: map[int][]spec.Row{}, targets: map[int][]spec.Handle{}, stored: map[int][2][]spec.Row{}}
 	n := len(t.Entries)
 	r.Ops, r.Outcomes = make([]spec.Operation, 0, n), make([]spec.Outcome, 0, n)
 	r.Dumps = make([]*spec.Dump, 0, n)
 	rec := &recorder{Recording: r, name: reference.Name, engine: engine, opts: opts, counts: c}
-	rec.traits, rec.given, rec.laws = newTraits(p), newGiven(p), newLawRun(opts.Laws, p, engine)
-	rec.patterns = newPatternRun(p, c.Patterns)
+	rec.traits, rec.given, rec.laws = newTraits(p), newGiven(p), newLawRun(opts.Laws, p, engine, NewOwed(p, reference, engine))
+	rec.patterns, rec.pairs = newPatternRun(p, c.Patterns), newStoredPairs(p)
 	c.Traces++
 	for i := range t.Entries {
 		if opts.Stop != nil && opts.Stop() || !rec.record(i, &t.Entries[i].Op) {
 			break
 		}
 	}
-	if n := len(r.Ops); opts.DumpEvery > 1 && n > 0 && r.Broken == nil && r.Dumps[n-1] == nil {
+	if n := len(r.Ops); (opts.DumpEvery > 1 || rec.thinned) && n > 0 && r.Broken == nil && r.Dumps[n-1] == nil {
 		rec.dump(n - 1)
 	}
 	r.direct = Direct(r)
@@ -60,7 +76,11 @@ type recorder struct {
 	given    given
 	laws     *lawRun
 	patterns *patternRun
+	pairs    *storedPairs
 	writes   int
+	kept     int  // entities and ids in all worlds that are kept
+	next     int  // the write after which the next world is due, once the worlds are thinned out
+	thinned  bool // a world was passed over since too much is kept
 }
 
 func (r *recorder) record(i int, op *spec.Operation) bool {
@@ -75,7 +95,7 @@ func (r *recorder) record(i int, op *spec.Operation) bool {
 	r.extras(i, op, &out)
 	if !op.Op.IsRead() {
 		r.writes++
-		if takesDump(r.opts.DumpEvery, r.writes) {
+		if takesDump(r.opts.DumpEvery, r.writes) && r.affords() {
 			r.dump(i)
 		}
 	}
@@ -89,15 +109,43 @@ func (r *recorder) record(i int, op *spec.Operation) bool {
 // takesDump reports whether worlds are compared after the n-th write.
 func takesDump(every, n int) bool { return every >= 0 && (every <= 1 || n%every == 0) }
 
+// affords reports whether another world may be kept: all while they are small, then one whenever the number of writes has
+// doubled, so that the worlds of a long trace together are not much more than its last.
+func (r *recorder) affords() bool {
+	most := r.opts.KeptWorlds
+	if most == 0 {
+		most = DefaultKeptWorlds
+	}
+	if r.kept < most {
+		return true
+	}
+	r.thinned = true
+	if r.next == 0 {
+		r.next = 2 * r.writes
+	}
+	if r.writes < r.next {
+		return false
+	}
+	r.next = 2 * r.writes
+	return true
+}
+
 func (r *recorder) dump(i int) {
 	out := r.engine.Apply(spec.Operation{Op: spec.OpDump})
-	if out.Err == nil {
-		r.Dumps[i], r.lastDump = out.Dump, i
+	if out.Err != nil {
+		return
+	}
+	r.Dumps[i], r.lastDump = out.Dump, i
+	if out.Dump != nil {
+		for n := range out.Dump.Entities {
+			r.kept += 1 + len(out.Dump.Entities[n].IDs)
+		}
 	}
 }
 
 // extras asks the reference for what comparing the operation needs.
 func (r *recorder) extras(i int, op *spec.Operation, out *spec.Outcome) {
+	r.pairs.follow(op)
 	if out.Err != nil {
 		return
 	}
@@ -113,6 +161,9 @@ func (r *recorder) extras(i int, op *spec.Operation, out *spec.Outcome) {
 		if o := r.engine.Apply(all); o.Err == nil {
 			r.targets[i] = o.Entities
 		}
+	}
+	if r.opts.Foreign && len(out.Rows)+len(r.full[i]) > 0 {
+		r.stored[i] = [2][]spec.Row{r.pairs.allow(r.engine, op, out.Rows), r.pairs.allow(r.engine, op, r.full[i])}
 	}
 }
 
@@ -133,9 +184,9 @@ func (r *recorder) count(op *spec.Operation, out *spec.Outcome) {
 	if op.Query != nil {
 		s = r.traits.query(r.Profile, op.Query)
 	}
-	s.setIf(FeatPreset, len(op.Vars) > 0)
-	s.setIf(FeatHeld, op.Op == spec.OpIterate)
-	s.setIf(FeatEmptyAnswer, op.Op.Outcome() == spec.OutRows && out.Err == nil && len(out.Rows) == 0)
+	s.setIf(spec.FeatPreset, len(op.Vars) > 0)
+	s.setIf(spec.FeatHeld, op.Op == spec.OpIterate)
+	s.setIf(spec.FeatEmptyAnswer, op.Op.Outcome() == spec.OutRows && out.Err == nil && len(out.Rows) == 0)
 	c.Queries++
 	c.Pairs.count(s)
 	for k, f := range featureList {
@@ -145,4 +196,4 @@ func (r *recorder) count(op *spec.Operation, out *spec.Outcome) {
 	}
 }
 
-var featureList = Features()
+var featureList = spec.Features()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
 )
@@ -130,7 +131,7 @@ func rolesOf(p spec.Profile, ops []spec.Operation, members map[spec.Handle][]spe
 		if op.Query == nil {
 			continue
 		}
-		terms, err := queryTerms(p, op.Query)
+		terms, err := gate.Terms(p, op.Query)
 		if err != nil {
 			continue
 		}
@@ -174,7 +175,7 @@ func (n *naming) operation(op spec.Operation) spec.Operation {
 
 // query renames variables and names; a text is parsed and printed again, or stays where that fails.
 func (n *naming) query(q *spec.Query) {
-	terms, err := queryTerms(n.profile, q)
+	terms, err := gate.Terms(n.profile, q)
 	if err != nil {
 		return
 	}

@@ -3,6 +3,7 @@ package oracle
 import (
 	"slices"
 
+	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -136,7 +137,7 @@ func simplerQueries(q *spec.Query, profile string) []*spec.Query {
 		if perr != nil {
 			return nil
 		}
-		terms, err := queryTerms(p, q)
+		terms, err := gate.Terms(p, q)
 		change(err == nil, func(c *spec.Query) {
 			c.Expr, c.Text, c.Syntax, c.Terms = "", false, spec.DialectDefault, terms
 		})

@@ -122,6 +122,11 @@ func (f renaming) outcome(o *spec.Outcome) {
 		e := &o.Events[i]
 		e.Entity, e.ID, e.Src = f.handle(e.Entity), f.id(e.ID), f.handle(e.Src)
 	}
+	o.Failures = slices.Clone(o.Failures)
+	for i := range o.Failures {
+		failed := &o.Failures[i]
+		failed.Entity, failed.ID = f.handle(failed.Entity), f.id(failed.ID)
+	}
 	o.Dump = f.dump(o.Dump)
 }
 

@@ -9,9 +9,18 @@ type RunOptions struct {
 	DumpEvery int
 	// Laws are checked on every engine after the operations that they concern.
 	Laws []*Law
+	// Foreign asks the reference also what engines that are not ours may answer in its place: other targets, and stored
+	// pairs (ruling 12). [Run] and [Campaign] set it where one of their implementations is foreign.
+	Foreign bool
+	// KeptWorlds bounds the worlds that are kept for comparing, in entities and ids together; 0 is [DefaultKeptWorlds]. Past
+	// it a world is compared whenever the number of writes has doubled, and after the last operation.
+	KeptWorlds int
 	// Stop is asked before each operation; where it says true the run ends early without a divergence.
 	Stop func() bool
 }
+
+// DefaultKeptWorlds is what [RunOptions.KeptWorlds] is where it is not given: some hundred megabytes.
+const DefaultKeptWorlds = 500_000
 
 // Result is what running a trace gave.
 type Result struct {

@@ -16,6 +16,7 @@ func Run(t *spec.Trace, reference Implementation, implementations []Implementati
 // run is Run; begin is told which implementation comes next.
 func run(t *spec.Trace, reference Implementation, implementations []Implementation, opts RunOptions, begin func(*Implementation)) (*Result, error) {
 	res := &Result{Counts: NewCounts()}
+	opts.Foreign = opts.Foreign || anyForeign(implementations)
 	rec, err := Record(t, reference, opts, &res.Counts)
 	if err != nil {
 		return nil, err
@@ -30,6 +31,10 @@ func run(t *spec.Trace, reference Implementation, implementations []Implementati
 		}
 	}
 	return res, nil
+}
+
+func anyForeign(ims []Implementation) bool {
+	return slices.ContainsFunc(ims, func(im Implementation) bool { return im.Foreign })
 }
 
 // Check runs the recorded trace, rewritten where the implementation has a variant, on the implementation and gives
@@ -48,10 +53,10 @@ func (r *Recording) Check(im Implementation, opts RunOptions, c *Counts) *Diverg
 		unsupported(c, "reset: "+err.Error())
 		return nil
 	}
-	k := &checker{rec: r, im: im, engine: engine, counts: c, skip: map[string]bool{}}
-	k.opts = CompareOptions{AnyError: im.Foreign, AnyWildcard: im.Foreign, Blocks: !im.Foreign}
+	k := &checker{rec: r, im: im, engine: engine, counts: c, skip: map[string]bool{}, owed: NewOwed(r.Profile, im, engine)}
+	k.opts = CompareOptions{AnyError: im.Foreign, AnyWildcard: im.Foreign, ExtraUnset: im.Foreign, Blocks: !im.Foreign}
 	if im.Variant == nil {
-		k.laws = newLawRun(opts.Laws, r.Profile, engine)
+		k.laws = newLawRun(opts.Laws, r.Profile, engine, k.owed)
 	}
 	done, d := k.all(steps, opts.Stop)
 	c.Comparisons[label] += k.compared
@@ -95,6 +100,8 @@ type checker struct {
 	opts     CompareOptions
 	counts   *Counts
 	laws     *lawRun
+	owed     *Owed
+	unsure   bool            // what has changed depends on an answer that one side refused
 	skip     map[string]bool // names of queries, snapshots and observers that one side does not have
 	iters    map[string]*drained
 	compared uint64
@@ -117,6 +124,7 @@ func (k *checker) step(s *Step) (done bool, _ *Divergence) {
 		return op.Op == spec.OpRestore, nil
 	}
 	k.at = max(k.at, s.Of, s.World)
+	k.owed.Follow(op)
 	got := k.engine.Apply(*op)
 	if s.Back != nil {
 		s.Back(&got)
@@ -144,17 +152,26 @@ func (k *checker) step(s *Step) (done bool, _ *Divergence) {
 // outcome compares what a step answered with the recorded outcome.
 func (k *checker) outcome(s *Step, got *spec.Outcome) (done bool, _ *Divergence) {
 	want := &k.rec.Outcomes[s.Of]
-	if err, yes := Unsupported(want, got); yes && !broken(got) {
+	if err, yes := k.owed.Skips(&s.Op, want, got); yes {
 		if k.im.Variant == nil {
 			unsupported(k.counts, string(s.Op.Op)+": "+err.Message)
 		}
 		return k.unsupported(&s.Op, want, got), nil
 	}
+	if exhausted(want, got) {
+		return k.exhausted(&s.Op, want, got), nil
+	}
+	if k.unsure && concernsChanges(&s.Op) {
+		return false, nil
+	}
 	k.compared++
 	opts := k.opts
 	opts.Full = k.rec.full[s.Of]
+	opts.Access = !k.im.Foreign
+	opts.Values = s.Op.Values && (!k.im.Foreign || k.owed.owes(&s.Op))
 	if k.im.Foreign {
 		opts.Targets = k.rec.targets[s.Of]
+		want = k.rec.loosened(s.Of, &opts)
 	}
 	if len(k.skip) > 0 && len(want.Events)+len(got.Events) > 0 {
 		want, got = k.observed(want), k.observed(got)
@@ -181,6 +198,10 @@ func (k *checker) world(s *Step) *Difference {
 		want := spec.Outcome{Kind: spec.OutDump, Dump: dump}
 		return outcomeDifference(DiffBroken, &op, &want, &out)
 	}
+	if k.owed.refuses(&op, &out) {
+		want := spec.Outcome{Kind: spec.OutDump, Dump: dump}
+		return outcomeDifference(DiffError, &op, &want, &out)
+	}
 	if out.Err != nil {
 		return nil
 	}
@@ -191,12 +212,16 @@ func (k *checker) world(s *Step) *Difference {
 	return CompareDumps(k.rec.Ops[s.World].Op, dump, out.Dump)
 }
 
-// extra judges a step that has no recorded outcome: it must work, unless it may fail or is not supported.
+// extra judges a step that has no recorded outcome: it must work, unless it may fail or is not declared.
 func (k *checker) extra(s *Step, got *spec.Outcome) (done bool, _ *Divergence) {
 	if got.Err == nil || s.MayFail && !broken(got) {
 		return false, nil
 	}
-	if got.Err.Code == spec.CodeUnsupported {
+	if isUnsupported(got) && !k.owed.refuses(&s.Op, got) {
+		return true, nil
+	}
+	if isExhausted(got) {
+		k.counts.exhausted(s.Op.Op, 1)
 		return true, nil
 	}
 	want := spec.OK()

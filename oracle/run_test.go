@@ -33,7 +33,7 @@ func TestRunAgrees(t *testing.T) {
 	require.EqualValues(t, 9, c.Total())
 	require.EqualValues(t, 4, c.Operations[spec.OpEntity])
 	require.EqualValues(t, 2, c.Queries)
-	require.EqualValues(t, 1, c.Features[oracle.FeatWildcard])
+	require.EqualValues(t, 1, c.Features[spec.FeatWildcard])
 	require.EqualValues(t, 3, c.Rows)
 	require.EqualValues(t, 6, c.Dumps, "after each operation that is not a read")
 	require.EqualValues(t, 9, c.Comparisons["engine"])
@@ -86,8 +86,9 @@ func TestRunTurnsPanicsIntoCrashes(t *testing.T) {
 	require.EqualValues(t, 8, res.Counts.Comparisons["engine"])
 }
 
+// unsupportedOps is an engine that does not support some operations and declares nothing.
 func unsupportedOps(name string, kinds ...spec.OpKind) oracle.Implementation {
-	return oracle.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) {
+	return oracle.Implementation{Name: name, Info: &spec.Info{}, New: func(p spec.Profile) (spec.Engine, error) {
 		return refuser{model.New(p), kinds}, nil
 	}}
 }
@@ -126,6 +127,59 @@ func TestRunCountsWhatIsNotSupported(t *testing.T) {
 	require.EqualValues(t, 2, res.Counts.Comparisons["engine"])
 }
 
+// P-90: an engine owes what it declares, to questions and changes, in worlds, under variants and in laws.
+func TestAnEngineMayNotRefuseWhatItDeclares(t *testing.T) {
+	declares := func(kinds ...spec.OpKind) oracle.Implementation {
+		im := unsupportedOps("engine", kinds...)
+		im.Info = nil // ask the engine, which is the model
+		return im
+	}
+	for _, k := range []spec.OpKind{spec.OpHas, spec.OpAdd, spec.OpQuery, spec.OpDump} {
+		res := run(t, small(), declares(k), oracle.RunOptions{})
+		require.Len(t, res.Divergences, 1, k)
+		require.Equal(t, oracle.DiffError, res.Divergences[0].Difference.Kind, k)
+		require.Empty(t, run(t, small(), unsupportedOps("engine", k), oracle.RunOptions{}).Divergences, k)
+	}
+	partly := declares(spec.OpHas)
+	partly.Info = model.New(spec.Flecs3()).Apply(spec.Operation{Op: spec.OpHello}).Info
+	require.Len(t, run(t, small(), partly, oracle.RunOptions{}).Divergences, 1)
+	partly.Info.Partly = []spec.Capability{spec.CapEntities}
+	require.Empty(t, run(t, small(), partly, oracle.RunOptions{}).Divergences)
+
+	sorted := query(text("T"))
+	sorted.Query.OrderBy = &spec.OrderBy{Component: "T"}
+	sorting := faulty("engine", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Query != nil && (op.Query.OrderBy != nil || op.Query.GroupBy != "") {
+			*out = fail(spec.CodeUnsupported)
+		}
+	})
+	sorted.Query.Kind = spec.KindRule
+	require.Empty(t, run(t, trace(named("T"), sorted), sorting, oracle.RunOptions{}).Divergences, "rules are not sorted (ruling 26), which both say")
+	sorted.Query = &spec.Query{Expr: "T", Text: true, GroupBy: "T", Kind: spec.KindCached}
+	require.Len(t, run(t, trace(named("T"), sorted), sorting, oracle.RunOptions{}).Divergences, 1)
+	sorted.Query = &spec.Query{Expr: "T", Text: true, GroupBy: "T"}
+	require.Len(t, run(t, trace(named("T"), sorted), sorting, oracle.RunOptions{}).Divergences, 1, "what is grouped is cached")
+
+	negates := faulty("engine", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpQuery && len(op.Query.Terms) > 1 {
+			*out = fail(spec.CodeUnsupported)
+		}
+	})
+	res := run(t, small(), negates, oracle.RunOptions{Laws: oracle.Laws()})
+	require.Len(t, res.Divergences, 1)
+	require.NotEmpty(t, res.Divergences[0].Law)
+	for _, v := range oracle.Variants() {
+		if v.Name == "snapshot" {
+			res := run(t, small(), declares(spec.OpSnapshot).With(v), oracle.RunOptions{})
+			require.Len(t, res.Divergences, 1)
+			require.Empty(t, run(t, small(), unsupportedOps("engine", spec.OpSnapshot).With(v), oracle.RunOptions{}).Divergences)
+		}
+	}
+	res, err := oracle.Run(small(), unsupportedOps("model", spec.OpHas), []oracle.Implementation{sound("engine")}, oracle.RunOptions{})
+	require.NoError(t, err)
+	require.Len(t, res.Divergences, 1, "an engine of ours has no more than the reference")
+}
+
 func TestEventsOfAnObserverThatOneSideDoesNotHave(t *testing.T) {
 	tr := trace(
 		entity("T"), spec.Operation{Op: spec.OpObserve, As: "o", Query: terms(tag("T")), Events: []spec.EventKind{spec.OnAdd}},
@@ -133,7 +187,9 @@ func TestEventsOfAnObserverThatOneSideDoesNotHave(t *testing.T) {
 	)
 	without := unsupportedOps("model", spec.OpObserve)
 	require.Empty(t, run(t, tr, unsupportedOps("engine", spec.OpObserve), oracle.RunOptions{}).Divergences)
-	res, err := oracle.Run(tr, without, []oracle.Implementation{sound("engine")}, oracle.RunOptions{})
+	foreign := sound("engine")
+	foreign.Foreign = true
+	res, err := oracle.Run(tr, without, []oracle.Implementation{foreign}, oracle.RunOptions{})
 	require.NoError(t, err)
 	require.Empty(t, res.Divergences)
 	deaf := faulty("engine", func(_ *spec.Operation, out *spec.Outcome) { out.Events = nil })

@@ -1,43 +1,17 @@
 package oracle
 
-import "github.com/relspec/relspec/spec"
+import (
+	"github.com/relspec/relspec/oracle/gate"
+	"github.com/relspec/relspec/spec"
+)
 
-// resolvedKind is the kind that a query runs as: its own, or what the profile makes of auto (ruling 26, P-30). It is
-// KindAuto where no kind can run it.
+// resolvedKind is the kind that a query runs as ([gate.Kind]). It is KindAuto where no kind can run it.
 func resolvedKind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
-	if q.Kind != spec.KindAuto {
-		return q.Kind
-	}
-	if !p.AutoRule {
-		return spec.KindFilter
-	}
-	needsCached := q.OrderBy != nil || q.GroupBy != ""
-	for i := range terms {
-		terms[i].Walk(func(t *spec.Term) {
-			needsCached = needsCached || isList(t) || flags(t)&spec.TravCascade != 0
-		})
-	}
-	if !needsCached {
-		return spec.KindRule
-	}
-	if !supports(p, spec.KindCached, q, terms) {
+	k := gate.Kind(p, q, terms)
+	if q.Kind == spec.KindAuto && k == spec.KindCached && !supports(p, k, q, terms) {
 		return spec.KindAuto
 	}
-	return spec.KindCached
-}
-
-func isList(t *spec.Term) bool {
-	return t.Oper == spec.AndFrom || t.Oper == spec.OrFrom || t.Oper == spec.NotFrom
-}
-
-func flags(t *spec.Term) spec.TravFlags {
-	var f spec.TravFlags
-	for _, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
-		if r.Trav != nil {
-			f |= r.Trav.Flags
-		}
-	}
-	return f
+	return k
 }
 
 // supports reports whether the profile lets kind k run the query at all.
@@ -51,8 +25,8 @@ func supports(p spec.Profile, k spec.QueryKind, q *spec.Query, terms []spec.Term
 			need(len(termVars(t)) > 0, p.Variables)
 			need(t.Kind == spec.TermCompare, p.Equality)
 			need(t.Kind == spec.TermScope, p.Scopes)
-			need(isList(t), p.FromLists)
-			need(flags(t)&spec.TravCascade != 0, p.Ordering)
+			need(gate.IsList(t), p.FromLists)
+			need(gate.Flags(t)&spec.TravCascade != 0, p.Ordering)
 			need(t.First.Trav != nil || t.Second.Trav != nil, p.SelfOnElements)
 			for _, r := range t.Refs() {
 				need(r.Kind == spec.RefLookup, p.LookupVariables)

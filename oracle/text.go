@@ -208,9 +208,24 @@ func failuresText(fs []spec.Failure) string {
 	}
 	parts := make([]string, len(fs))
 	for i, f := range fs {
-		parts[i] = fmt.Sprintf("command %d %s", f.Command, f.Err.Code)
+		parts[i] = fmt.Sprintf("%s %s", failedText(f), f.Err.Code)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// failedText is the command that failed, by its number where the engine does not say more.
+func failedText(f spec.Failure) string {
+	if f.Op == "" {
+		return fmt.Sprintf("command %d", f.Command)
+	}
+	text := string(f.Op)
+	if f.Entity != "" {
+		text += " " + string(f.Entity)
+	}
+	if !f.ID.IsZero() {
+		text += " " + f.ID.String()
+	}
+	return text
 }
 
 func rowsText(rows []spec.Row) string {

@@ -39,31 +39,81 @@ func negative(t *spec.Term) bool {
 // soft reports whether a term may leave variables unset: Optional, or an Or chain.
 func soft(t *spec.Term) bool { return t.Kind == spec.TermOr || t.Oper == spec.Optional }
 
-// conditional lists the variables that may be unset in a row although a term outside Not and scopes has them, and
-// marks the terms that may be ignored because they use one.
-func conditional(terms []spec.Term) (vars map[string]bool, ignorable []bool) {
-	vars, ignorable = map[string]bool{}, make([]bool, len(terms))
-	seen := map[string]bool{}
-	for i := range terms {
-		t := &terms[i]
-		mentioned := termVars(t)
-		ignorable[i] = slices.ContainsFunc(mentioned, func(v string) bool { return vars[v] })
-		if negative(t) {
-			continue
-		}
-		for _, v := range mentioned {
-			if !seen[v] && (ignorable[i] || t.Oper == spec.Optional || t.Kind == spec.TermOr && !inEvery(t.Terms, v)) {
-				vars[v] = true
+// conditional lists the variables that may be unset in a row although a term outside Not and scopes has them: those
+// that no And term and no whole chain binds before a term that may leave them unset (rulings 8 and 10).
+func conditional(terms []spec.Term) map[string]bool {
+	bound := map[string]bool{spec.This: true}
+	for before := 0; before < len(bound); { // until nothing changes
+		before = len(bound)
+		left := map[string]bool{}
+		for i := range terms {
+			bindsFirst(&terms[i], bound, left)
+			for _, v := range leaves(&terms[i]) {
+				left[v] = left[v] || !bound[v]
 			}
-			seen[v] = true
 		}
 	}
-	return vars, ignorable
+	vars := map[string]bool{}
+	for i := range terms {
+		for _, v := range termVars(&terms[i]) {
+			if !negative(&terms[i]) && !bound[v] {
+				vars[v] = true
+			}
+		}
+	}
+	return vars
+}
+
+// leaves lists the variables that a term may leave unset.
+func leaves(t *spec.Term) []string {
+	switch {
+	case t.Kind == spec.TermOr:
+		return slices.DeleteFunc(termVars(t), func(v string) bool { return inEvery(t.Terms, v) })
+	case t.Oper == spec.Optional:
+		return termVars(t)
+	}
+	return nil
+}
+
+// bindsFirst notes the variables that a term binds; left are those that an earlier one may leave unset.
+func bindsFirst(t *spec.Term, bound, left map[string]bool) {
+	unsure := func(v string) bool { return left[v] && !bound[v] }
+	switch {
+	case negative(t) || t.Oper == spec.Optional:
+	case t.Kind == spec.TermOr:
+		whole := func(o spec.Term) bool { return len(boundIn(&o)) > 0 && !slices.ContainsFunc(termVars(&o), unsure) }
+		if !slices.ContainsFunc(t.Terms, whole) {
+			return
+		}
+		for _, v := range termVars(t) {
+			bound[v] = bound[v] || inEvery(t.Terms, v) && !left[v]
+		}
+	case t.Kind == spec.TermCompare && t.Compare == spec.Equal && t.Src.Kind == spec.RefVariable && t.Second.Kind == spec.RefVariable:
+		for _, side := range [][2]string{{t.Src.Name, t.Second.Name}, {t.Second.Name, t.Src.Name}} {
+			if bound[side[0]] && !left[side[1]] {
+				bound[side[1]] = true
+			}
+		}
+	case !slices.ContainsFunc(termVars(t), unsure):
+		for _, v := range boundIn(t) {
+			bound[v] = true
+		}
+	}
+}
+
+// boundIn lists the variables that a term can bind by itself: a comparison only where it says that one is an entity.
+func boundIn(t *spec.Term) []string {
+	assigns := t.Compare == spec.Equal && t.Second.Kind != spec.RefText && t.Second.Kind != spec.RefVariable &&
+		t.Second.Kind != spec.RefLookup && t.Src.Kind == spec.RefVariable
+	if negative(t) || t.Kind == spec.TermCompare && !assigns {
+		return nil
+	}
+	return termVars(t)
 }
 
 func inEvery(alternatives []spec.Term, v string) bool {
 	for i := range alternatives {
-		if !slices.Contains(termVars(&alternatives[i]), v) {
+		if !slices.Contains(boundIn(&alternatives[i]), v) {
 			return false
 		}
 	}

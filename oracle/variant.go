@@ -4,10 +4,11 @@ import (
 	"encoding/json"
 	"hash/fnv"
 
+	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
 )
 
-// Variants lists the variants that this version knows, in the order of reports (DESIGN 5). Each is a rewriting of
+// Variants lists the variants that this version knows, in the order of reports (docs/oracle.md). Each is a rewriting of
 // the trace that by the rulings does not change an answer.
 func Variants() []*Variant {
 	return []*Variant{
@@ -70,7 +71,7 @@ func (r *Recording) terms(i int) ([]spec.Term, bool) {
 	if r.Ops[i].Query == nil {
 		return nil, false
 	}
-	terms, err := queryTerms(r.Profile, r.Ops[i].Query)
+	terms, err := gate.Terms(r.Profile, r.Ops[i].Query)
 	return terms, err == nil
 }
 

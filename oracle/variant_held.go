@@ -12,7 +12,7 @@ import (
 type history struct {
 	created map[spec.Handle]int // operation that made the entity
 	naming  []int               // for each operation, the last one before it that may change what a name means
-	traits  []int               // the last one that may change which relationships can be traversed
+	traits  []int               // the last one that may change what can be traversed, and for which ids
 	restore []int               // the last restore
 }
 

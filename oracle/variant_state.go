@@ -17,8 +17,9 @@ func deferredVariant() *Variant {
 			}
 			var steps []Step
 			applied := false
-			for i, now := 0, r.moments(); i < len(r.Ops); {
-				n := r.deferrable(i, now)
+			now, changes := r.moments(), r.asksChanges()
+			for i := 0; i < len(r.Ops); {
+				n := r.deferrable(i, now, changes)
 				if n < 2 {
 					steps = append(steps, r.keep(i))
 					i++
@@ -42,9 +43,10 @@ func deferredVariant() *Variant {
 	}
 }
 
-// deferrable is the length of the run of changes from operation i on, at most eight.
-func (r *Recording) deferrable(i int, now []moment) int {
-	n, changes := 0, r.asksChanges()
+// deferrable is the length of the run of changes from operation i on, at most eight. changes says that the trace asks for
+// them.
+func (r *Recording) deferrable(i int, now []moment, changes bool) int {
+	n := 0
 	for ; i+n < len(r.Ops) && n < 8; n++ {
 		simple := one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent, spec.OpAdd, spec.OpRemove, spec.OpSet, spec.OpModified,
 			spec.OpDelete, spec.OpClear, spec.OpRemoveAll, spec.OpDeleteWith, spec.OpOverride, spec.OpSetName, spec.OpEnable,

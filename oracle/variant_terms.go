@@ -50,35 +50,72 @@ func (r *Recording) permutedQuery(i int) (*spec.Query, []int) {
 	if q.OrderBy != nil && q.OrderBy.Component != "" { // the first term that is written with the key decides (P-57)
 		return nil, nil
 	}
-	order := Permutation(terms, seedOf(q.Terms)^seedOf(q.Expr))
+	other, order := permuted(terms, seedOf(q.Terms)^seedOf(q.Expr))
+	if other == nil {
+		return nil, nil
+	}
+	return withTerms(q, other), fieldOrder(terms, order)
+}
+
+func withTerms(q *spec.Query, terms []spec.Term) *spec.Query {
+	c := *q
+	c.Expr, c.Text, c.Terms = "", false, terms
+	return &c
+}
+
+// permuted are terms in another lawful order, and that order; those of scopes are permuted too. It is nil where there is no
+// other.
+func permuted(terms []spec.Term, seed uint64) ([]spec.Term, []int) {
+	order := Permutation(terms, seed)
+	changed := order != nil
+	if order == nil {
+		for i := range terms {
+			order = append(order, i)
+		}
+	}
+	out := make([]spec.Term, len(order))
+	for to, from := range order {
+		out[to] = terms[from]
+		if out[to].Kind != spec.TermScope {
+			continue
+		}
+		if inner, _ := permutedWithin(out[to].Terms, mix(seed+uint64(from))); inner != nil {
+			out[to].Terms, changed = inner, true
+		}
+	}
+	if !changed {
+		return nil, nil
+	}
+	return out, order
+}
+
+// permutedWithin is permuted for the terms of a scope, where $this may be a variable of the scope (P-64).
+func permutedWithin(terms []spec.Term, seed uint64) ([]spec.Term, []int) {
+	order := drawPermutation(terms, seed, true)
 	if order == nil {
 		return nil, nil
 	}
-	return permute(q, terms, order), fieldOrder(terms, order)
-}
-
-func permute(q *spec.Query, terms []spec.Term, order []int) *spec.Query {
-	c := *q
-	c.Expr, c.Text, c.Terms = "", false, make([]spec.Term, len(order))
+	out := make([]spec.Term, len(order))
 	for to, from := range order {
-		c.Terms[to] = terms[from]
+		out[to] = terms[from]
 	}
-	return &c
+	return out, order
 }
 
 // Permutation draws a lawful order of terms other than the written one: order[i] is the written place of the term
 // that now stands at i. It is nil where there is none, or where a few draws find none.
-func Permutation(terms []spec.Term, seed uint64) []int {
+func Permutation(terms []spec.Term, seed uint64) []int { return drawPermutation(terms, seed, false) }
+
+func drawPermutation(terms []spec.Term, seed uint64, inScope bool) []int {
 	n := len(terms)
 	if n < 2 {
 		return nil
 	}
 	before := make([][]bool, n) // before[i][j]: i stays before j
-	_, ignorable := conditional(terms)
 	for i := range terms {
 		before[i] = make([]bool, n)
 		for j := i + 1; j < n; j++ {
-			before[i][j] = mustPrecede(&terms[i], &terms[j], ignorable[i], ignorable[j])
+			before[i][j] = mustPrecede(&terms[i], &terms[j], inScope)
 		}
 	}
 	for range 8 {
@@ -116,20 +153,17 @@ func drawOrder(terms []spec.Term, before [][]bool, seed uint64) []int {
 	return order
 }
 
-// mustPrecede reports whether two terms keep their order: what may leave variables unset keeps its place among its
-// like, and against And terms with which it shares a variable. $this always has a value (P-23).
-func mustPrecede(a, b *spec.Term, aIgnorable, bIgnorable bool) bool {
-	if negative(a) || negative(b) {
+// mustPrecede reports whether two terms keep their order: Optional terms and chains among themselves, and with And terms
+// with which they share a variable. $this always has a value outside scopes (P-23).
+func mustPrecede(a, b *spec.Term, inScope bool) bool {
+	switch {
+	case negative(a) || negative(b) || !soft(a) && !soft(b):
 		return false
-	}
-	aSoft, bSoft := soft(a) || aIgnorable, soft(b) || bIgnorable
-	if aSoft && bSoft {
+	case soft(a) && soft(b):
 		return true
 	}
-	if !aSoft && !bSoft {
-		return false
-	}
-	return slices.ContainsFunc(termVars(a), func(v string) bool { return slices.Contains(termVars(b), v) })
+	return inScope && usesThis([]spec.Term{*a}) && usesThis([]spec.Term{*b}) ||
+		slices.ContainsFunc(termVars(a), func(v string) bool { return slices.Contains(termVars(b), v) })
 }
 
 // fieldOrder maps the fields of the written terms to those of the permuted ones.

@@ -240,6 +240,7 @@ func TestPermutationKeepsWhatMayLeaveVariablesUnset(t *testing.T) {
 	follows := spec.Term{First: spec.EntityRef("U"), Src: spec.VarRef("y")}
 	free := tag("T")
 	written := []spec.Term{optional, shares, follows, free}
+	swapped := false
 	for seed := range uint64(50) {
 		order := oracle.Permutation(written, seed)
 		at := map[int]int{}
@@ -250,9 +251,9 @@ func TestPermutationKeepsWhatMayLeaveVariablesUnset(t *testing.T) {
 			continue
 		}
 		require.Less(t, at[0], at[1], "S($x, $y) is ignored where $x is unset")
-		require.Less(t, at[1], at[2], "and then leaves $y unset for U($y)")
+		swapped = swapped || at[2] < at[1]
 	}
-	require.Nil(t, oracle.Permutation(written[:3], 1))
+	require.True(t, swapped, "And terms have no order, also where one may be ignored")
 	scope := spec.Term{Kind: spec.TermScope, Oper: spec.Not, Terms: []spec.Term{tag("T")}}
 	require.Nil(t, oracle.Permutation([]spec.Term{free, scope}, 1), "a scope is not the first term")
 }

@@ -36,7 +36,8 @@ func RunWithin(limit time.Duration, t *spec.Trace, reference Implementation, ims
 			return e.result, e.err
 		case <-tick.C:
 		}
-		if now := w.steps.Load(); now != last {
+		// Before the first operation the trace is rewritten, which is not the engine's time.
+		if now := w.steps.Load(); now != last || w.at.Load() == 0 {
 			last, since = now, time.Now()
 		}
 		if time.Since(since) >= limit {

@@ -87,30 +87,39 @@ const tagName spec.Handle = "T"
 func (b Bound) entities() []spec.Handle      { return entityNames[:b.Entities] }
 func (b Bound) relationships() []spec.Handle { return relationNames[:b.Relationships] }
 
-// properties are what a relationship may have, each in its own right: the nine that decide most, then the others.
+// properties are what a relationship may have, each in its own right, from the rows of the catalogue: those that decide
+// most, then, with All, the others.
 func (b Bound) properties(p spec.Profile) []spec.ID {
-	rule := spec.Single(spec.DontInheritTag)
-	if p.Instantiation != spec.Inherit {
-		rule = spec.Pair(spec.OnInstantiate, spec.InheritRule)
+	core, other := []spec.ID(nil), []spec.ID(nil)
+	for _, row := range spec.Catalogue() {
+		if !row.In(p) {
+			continue
+		}
+		for _, form := range row.Forms {
+			switch {
+			case !form.In(p):
+			case form.Core:
+				core = append(core, b.filled(row.ID(form)))
+			default:
+				other = append(other, b.filled(row.ID(form)))
+			}
+		}
 	}
-	out := []spec.ID{
-		spec.Single(spec.Transitive), spec.Single(spec.ReflexiveProp), spec.Single(spec.Symmetric),
-		spec.Single(spec.Exclusive), spec.Single(spec.Traversable), rule, spec.Single(spec.Union),
-		spec.Single(spec.DontFragment), spec.Pair(spec.OnDeleteTarget, spec.DeleteAction),
+	if b.All {
+		return append(core, other...)
 	}
-	if !b.All {
-		return out
+	return core
+}
+
+// filled puts an entity of the world where a form has some.
+func (b Bound) filled(id spec.ID) spec.ID {
+	switch id.Second {
+	case spec.SomeTag:
+		id.Second = tagName
+	case spec.SomeEntity:
+		id.Second = entityNames[b.Entities-1]
 	}
-	out = append(out,
-		spec.Single(spec.Acyclic), spec.Single(spec.PairIsTag), spec.Single(spec.Sparse), spec.Single(spec.Final),
-		spec.Pair(spec.OnDelete, spec.DeleteAction), spec.Pair(spec.OnDelete, spec.PanicAction),
-		spec.Pair(spec.OnDeleteTarget, spec.PanicAction), spec.Pair(spec.With, tagName),
-		spec.Pair(spec.OneOf, entityNames[b.Entities-1]),
-	)
-	if p.Instantiation != spec.Inherit {
-		out = append(out, spec.Pair(spec.OnInstantiate, spec.DontInheritTag))
-	}
-	return out
+	return id
 }
 
 // combinations are the sets of at most Properties properties, in the order of their bit patterns. A condition that has

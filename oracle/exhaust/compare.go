@@ -15,9 +15,10 @@ const (
 	reduceFor = 3 * time.Second
 )
 
-// difference compares an answer with that of the reference. What one side does not support is not compared.
-func (c *comparison) difference(op *spec.Operation, want, got *spec.Outcome) *oracle.Difference {
-	if _, yes := oracle.Unsupported(want, got); yes {
+// difference compares an answer with that of the reference. What a way does not support and does not declare is not
+// compared.
+func (c *comparison) difference(w *way, op *spec.Operation, want, got *spec.Outcome) *oracle.Difference {
+	if _, yes := w.owed.Skips(op, want, got); yes {
 		c.counts.Unsupported++
 		return nil
 	}
@@ -34,7 +35,7 @@ func (c *comparison) question(w *way, form string, op spec.Operation, want *spec
 		back(&got)
 	}
 	c.counts.compared(w.im.Name, form)
-	if d := c.difference(&op, want, &got); d != nil {
+	if d := c.difference(w, &op, want, &got); d != nil {
 		c.differs(w, w.trace(c.o.Bound.Profile, op, nil), d, op.Query)
 	}
 }
@@ -42,7 +43,7 @@ func (c *comparison) question(w *way, form string, op spec.Operation, want *spec
 // outcome compares what an operation says.
 func (c *comparison) outcome(w *way, op spec.Operation, want, got *spec.Outcome) bool {
 	c.counts.Tried++
-	d := c.difference(&op, want, got)
+	d := c.difference(w, &op, want, got)
 	if d != nil {
 		c.differs(w, w.trace(c.o.Bound.Profile, asked, nil), d, nil)
 	}

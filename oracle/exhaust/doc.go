@@ -1,5 +1,5 @@
 // Package exhaust compares engines without chance: every world up to a bound, with every query up to a bound, modulo
-// the names of things (DESIGN 5).
+// the names of things (docs/fuzzing.md).
 //
 //   - [Bound] says how far: entities, relationships, properties at once, operations, terms.
 //   - [Worlds] lists the worlds: relationships with every combination of properties, and whatever so many operations lead

@@ -113,7 +113,7 @@ func (k *walk) compare(e *expected) {
 		op := spec.Operation{Op: spec.OpIterate, On: q.number}
 		k.counts.compared(k.im.Name, k.name)
 		got := k.ask(op)
-		if d := k.difference(&held, &e.answers[i], &got); d != nil {
+		if d := k.difference(k.way, &held, &e.answers[i], &got); d != nil {
 			k.differs(k.way, k.trace(k.o.Bound.Profile, op, held.Query), d, q.query.Query)
 		}
 	}

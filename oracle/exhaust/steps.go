@@ -76,7 +76,7 @@ func (k *walk) step(e *expected, s *step) bool {
 		op := spec.Operation{Op: spec.OpIterate, On: q.number}
 		k.counts.compared(k.im.Name, k.name)
 		got := k.ask(op)
-		if d := k.difference(&q.query, &s.answers[i], &got); d != nil {
+		if d := k.difference(k.way, &q.query, &s.answers[i], &got); d != nil {
 			k.differs(k.way, k.trace(k.o.Bound.Profile, op, q.query.Query), d, nil)
 		}
 	}

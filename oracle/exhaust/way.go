@@ -15,6 +15,7 @@ type way struct {
 	name    string
 	im      oracle.Implementation
 	engine  spec.Engine
+	owed    *oracle.Owed
 	history []spec.Operation
 	beat    *atomic.Uint64 // counts what was begun, for the watch
 	now     spec.Operation
@@ -22,7 +23,7 @@ type way struct {
 
 func (w *way) start(p spec.Profile) error {
 	engine, err := w.im.Start(p)
-	w.engine, w.history = engine, w.history[:0]
+	w.engine, w.history, w.owed = engine, w.history[:0], oracle.NewOwed(p, w.im, engine)
 	return err
 }
 
@@ -35,6 +36,7 @@ func (w *way) do(op spec.Operation) spec.Outcome {
 // ask applies an operation that changes nothing.
 func (w *way) ask(op spec.Operation) spec.Outcome {
 	w.now = op
+	w.owed.Follow(&op)
 	w.beat.Add(1)
 	return w.engine.Apply(op)
 }

@@ -6,16 +6,16 @@ var deferralFaults = []Mutant{
 		Name: "last-failure-only", Class: "deferral",
 		Breaks: "defer_end reports the last failure only",
 		File:   "fast/defer.go",
-		Old:    `failures = append(failures, spec.Failure{Command: i, Err: err})`,
-		New:    `failures = []spec.Failure{{Command: i, Err: err}}`,
+		Old:    `failures = append(failures, w.failure(i, &queue.list[i], err))`,
+		New:    `failures = []spec.Failure{w.failure(i, &queue.list[i], err)}`,
 	},
 	{
 		Name: "failure-ends-the-queue", Class: "deferral",
 		Breaks: "the commands after one that fails are dropped",
 		File:   "fast/defer.go",
-		Old: `failures = append(failures, spec.Failure{Command: i, Err: err})
+		Old: `failures = append(failures, w.failure(i, &queue.list[i], err))
 `,
-		New: `failures = append(failures, spec.Failure{Command: i, Err: err})
+		New: `failures = append(failures, w.failure(i, &queue.list[i], err))
 			break
 `,
 	},

@@ -48,25 +48,43 @@ var inheritanceFaults = []Mutant{
 	},
 	{
 		Name: "override-copy-replaces", Class: "inheritance",
-		Breaks: "a copy of an exclusive pair comes beside the instance's own target",
-		File:   "fast/add.go",
-		Old:    `&& !w.st.Has(t, id) && w.replacedBy(t, 0, id, traits) == 0 {`,
-		New:    `&& !w.st.Has(t, id) {`,
+		Breaks: "a copy of an exclusive pair takes the place of the instance's own target",
+		File:   "fast/copies.go",
+		Old:    `return !w.ownsID(t, index, id) && w.replacedBy(t, index, id, w.traitsOf(id.First())) == 0`,
+		New:    `return !w.ownsID(t, index, id)`,
 	},
 	{
 		Name: "copies-without-value", Class: "inheritance",
 		Breaks: "copies that an instance gets are zero",
-		File:   "fast/add.go",
-		Old: `to, _, _ := w.st.Get(e, id)
-			w.copyCell(typ, to, from)`,
-		New: `_ = typ`,
+		File:   "fast/copies.go",
+		Old: `		w.startValue(e, t, id)
+		w.copied(e, id)`,
+		New: `		_ = t
+		w.copied(e, id)`,
 	},
 	{
 		Name: "own-data-starts-zero", Class: "inheritance",
 		Breaks: "own data of an inherited id begins as zero",
 		File:   "fast/add.go",
-		Old:    `if base, ok := w.fromBases(t, id); ok {`,
-		New:    `if base, ok := w.fromBases(t, id); ok && base == 0 {`,
+		Old:    `if base, ok := w.search(t, id, &seen); ok {`,
+		New:    `if base, ok := w.search(t, id, &seen); ok && base == 0 {`,
+	},
+	{
+		Name: "copies-of-the-base-only", Class: "inheritance",
+		Breaks: "what the bases of a base own is not copied",
+		File:   "fast/copies.go",
+		Old: `	if w.hasBases(t) {
+		c.tables`,
+		New: `	if w.hasBases(t) && base == 0 {
+		c.tables`,
+	},
+	{
+		Name: "copies-start-from-any-base", Class: "inheritance",
+		Breaks: "data starts with the value of the base that hides the others, not of the first that owns it",
+		File:   "fast/add.go",
+		Old:    `if base, ok := w.search(t, id, &seen); ok {`,
+		New: `if base, ok := w.fromBases(t, id); ok {
+		_ = seen`,
 	},
 	{
 		Name: "dont-inherit-ignored", Class: "inheritance",

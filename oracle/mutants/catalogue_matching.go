@@ -120,8 +120,31 @@ var matchingFaults = []Mutant{
 		Name: "or-variable-not-conditional", Class: "matching",
 		Breaks: "a variable of one alternative is taken as bound by the chain",
 		File:   "fast/analyse.go",
-		Old:    `conditional |= n.binds &^ all`,
-		New:    `conditional |= n.binds & all &^ n.binds`,
+		Old:    `return n.binding() &^ n.common()`,
+		New:    `return n.binding() &^ n.binding()`,
+	},
+	{
+		Name: "and-terms-in-written-order", Class: "matching",
+		Breaks: "what an And term that may be ignored uses is conditional for the And terms written behind it",
+		File:   "fast/analyse.go",
+		Old: `			left |= n.leaves()
+		}
+	}
+	seen := given`,
+		New: `			left |= n.leaves()
+			if n.isCore() && n.binding()&left&^settled != 0 {
+				left |= n.binding()
+			}
+		}
+	}
+	seen := given`,
+	},
+	{
+		Name: "equality-binds-after-optional", Class: "matching",
+		Breaks: "an equality binds a variable that an Optional term before it may leave unset",
+		File:   "fast/analyse.go",
+		Old:    `return src &^ left`,
+		New:    `return src`,
 	},
 	{
 		Name: "anonymous-rows-twice", Class: "matching",

@@ -3,11 +3,11 @@ package mutants
 // overridesFaults break the marks that ask for own copies.
 var overridesFaults = []Mutant{
 	{
-		Name: "mark-copies-zero", Class: "overrides",
-		Breaks: "a copy of what the base itself inherits begins as zero",
-		File:   "fast/override.go",
-		Old:    `if base, found := w.inheritedFrom(t, id); found {`,
-		New:    `if base, found := w.inheritedFrom(t, id); found && base == index {`,
+		Name: "marks-of-the-base-only", Class: "overrides",
+		Breaks: "what the bases of a base mark is not copied",
+		File:   "fast/copies.go",
+		Old:    `range w.ancestors(append(buf[:0], base), base) {`,
+		New:    `range append(buf[:0], base) {`,
 	},
 	{
 		Name: "mark-survives-clear", Class: "overrides",
@@ -23,13 +23,6 @@ var overridesFaults = []Mutant{
 		File:   "fast/override.go",
 		Old:    `return id.First() == index || id.IsPair() && id.Second() == index`,
 		New:    `return id.First() == index`,
-	},
-	{
-		Name: "marked-pair-comes-beside", Class: "overrides",
-		Breaks: "a marked exclusive pair replaces the target that the instance has",
-		File:   "fast/override.go",
-		Old:    `if slices.Contains(to, id) || w.ownsID(t, index, id) || w.replacedBy(t, index, id, traits) != 0 {`,
-		New:    `if slices.Contains(to, id) || w.ownsID(t, index, id) {`,
 	},
 	{
 		Name: "second-mark-replaces", Class: "overrides",

@@ -13,25 +13,27 @@ var traversalFaults = []Mutant{
 		Name: "self-and-up", Class: "traversal",
 		Breaks: "self|up goes up also where the entity itself has the id",
 		File:   "fast/traverse.go",
-		Old: `x.admit(m, from, 0)
-		x.held = x.held[:from]
-		return`,
-		New: `x.admit(m, from, 0)
-		x.held = x.held[:from]`,
+		Old: `if x.fitsStart(m, t, index, at) {
+			return
+		}
+		x.found = x.found[:at]`,
+		New: `if !x.fitsStart(m, t, index, at) {
+			x.found = x.found[:at]
+		}`,
 	},
 	{
 		Name: "up-sees-own-only", Class: "traversal",
 		Breaks: "up does not see what the visited entities inherit",
 		File:   "fast/traverse.go",
-		Old:    `x.held = x.w.collect(x.held, t, index, pattern, traitInherited)`,
-		New:    `x.held = x.w.collectOwn(x.held, t, index, pattern)`,
+		Old:    `x.held = x.w.collect(x.held, t, index, m.loose(i), traitInherited)`,
+		New:    `x.held = x.w.collectOwn(x.held, t, index, m.loose(i))`,
 	},
 	{
 		Name: "up-finds-dont-inherit", Class: "traversal",
 		Breaks: "up finds DontInherit ids",
 		File:   "fast/traverse.go",
-		Old:    `x.w.traitsOf(first)&(traitProperty|traitDontInherit) == 0 {`,
-		New:    `x.w.traitsOf(first)&traitProperty == 0 {`,
+		Old:    `if w.traitsOf(h.id.First())&(traitProperty|traitDontInherit) == 0 {`,
+		New:    `if w.traitsOf(h.id.First())&traitProperty == 0 {`,
 	},
 	{
 		Name: "climb-goes-on", Class: "traversal",

@@ -6,7 +6,9 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,7 +22,7 @@ import (
 // checked together, each against the declarations of all other files.
 func TestEveryFaultCompiles(t *testing.T) {
 	files := token.NewFileSet()
-	imports := importer.ForCompiler(files, "source", nil)
+	imports := importer.ForCompiler(files, "gc", compiled(t))
 	packages := map[string]map[string]*ast.File{}
 	for waiting := mutants.All(); len(waiting) > 0; {
 		dir := filepath.Dir(waiting[0].File)
@@ -42,6 +44,20 @@ func TestEveryFaultCompiles(t *testing.T) {
 	}
 }
 
+// compiled finds what the compiler wrote about the packages that fast imports; the sources of Go need not be at hand for it.
+func compiled(t *testing.T) importer.Lookup {
+	cmd := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./fast")
+	cmd.Dir = root
+	list, err := cmd.Output()
+	require.NoError(t, err)
+	export := map[string]string{}
+	for line := range strings.Lines(string(list)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		export[path] = file
+	}
+	return func(path string) (io.ReadCloser, error) { return os.Open(export[path]) }
+}
+
 func requireCompile(t *testing.T, files *token.FileSet, imports types.Importer, sound map[string]*ast.File, faults map[string]mutants.Mutant) {
 	var all []*ast.File
 	for name, file := range sound {
@@ -49,7 +65,10 @@ func requireCompile(t *testing.T, files *token.FileSet, imports types.Importer, 
 			text, err := os.ReadFile(filepath.Join(root, m.File))
 			require.NoError(t, err)
 			changed, err := m.Apply(string(text))
-			require.NoError(t, err)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
 			file, err = parser.ParseFile(files, m.Name, changed, parser.SkipObjectResolution)
 			require.NoError(t, err, m.Name)
 		}

@@ -84,7 +84,9 @@ func TestEveryExplanationIsOfAMutant(t *testing.T) {
 		for i := range in.Points {
 			found = found || e.Fits(&in.Points[i])
 		}
-		require.True(t, found, "no mutant of %s %s is %s: %s", e.File, e.Function, e.Operator, e.Change)
+		if !found {
+			t.Errorf("no mutant of %s %s is %s: %s", e.File, e.Function, e.Operator, e.Change)
+		}
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/relspec/relspec/spec"
 )
 
 type junitSuites struct {
@@ -70,6 +72,7 @@ func (r *Run) JUnit(w io.Writer) error {
 		}
 		all.add(suite)
 	}
+	all.escape()
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
 	}
@@ -112,6 +115,25 @@ func (s *junitSuites) areas(im *Implementation) {
 	}
 	for _, suite := range suites {
 		s.add(suite)
+	}
+}
+
+// escape shows what XML forbids, or a reader would not see.
+func (s *junitSuites) escape() {
+	for i := range s.Suites {
+		s.Suites[i].Name = spec.Escaped(s.Suites[i].Name)
+		for j := range s.Suites[i].Cases {
+			c := &s.Suites[i].Cases[j]
+			c.Class, c.Name = spec.Escaped(c.Class), spec.Escaped(c.Name)
+			for _, note := range []*junitNote{c.Failure, c.Skipped} {
+				if note != nil {
+					note.Message, note.Text = spec.Escaped(note.Message), spec.Escaped(note.Text)
+				}
+			}
+			if c.Output != nil {
+				c.Output.Text = spec.Escaped(c.Output.Text)
+			}
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/features"
 	"github.com/relspec/relspec/spec/ledger"
 )
@@ -62,7 +63,12 @@ func (r *Run) HTML(w io.Writer, title string) error {
 	p.Areas = p.areas()
 	p.Documents = p.documents(sections)
 	p.Tiles = p.tiles()
-	return pageTemplate.Execute(w, p)
+	var page strings.Builder
+	if err := pageTemplate.Execute(&page, p); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, spec.Escaped(page.String())) // a page shows text of engines, too
+	return err
 }
 
 // ranAny reports whether some implementation has a result of one of the scenarios.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
 )
 
 // FindingPage is a page about one finding, which refers to nothing outside of it: the trace, both answers as a diff, the
@@ -23,5 +24,5 @@ func FindingPage(d oracle.FindingData) ([]byte, error) {
 	}{p.Title, views[0]}); err != nil {
 		return nil, err
 	}
-	return b.Bytes(), nil
+	return []byte(spec.Escaped(b.String())), nil
 }

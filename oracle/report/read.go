@@ -28,17 +28,22 @@ type file struct {
 	Failures []string `json:"failures"`
 
 	// of run
-	Engines     []string                      `json:"engines"`
-	Scenarios   *scenarios                    `json:"scenarios"`
-	Transcripts []transcripts                 `json:"transcripts"`
-	Divergences []*oracle.FindingData         `json:"divergences"`
-	Campaign    *campaign                     `json:"campaign"`
-	Info        *spec.Info                    `json:"info"` // of test, as all that follows
-	Command     string                        `json:"command"`
-	Declared    int                           `json:"declared"`
-	Cases       []Result                      `json:"cases"`
-	Findings    []*oracle.FindingData         `json:"findings"`
-	Known       []struct{ ID, Reason string } `json:"known"`
+	Engines     []string              `json:"engines"`
+	Scenarios   *scenarios            `json:"scenarios"`
+	Transcripts []transcripts         `json:"transcripts"`
+	Divergences []*oracle.FindingData `json:"divergences"`
+	Campaign    *campaign             `json:"campaign"`
+	Info        *spec.Info            `json:"info"` // of test, as all that follows
+	Command     string                `json:"command"`
+	Declared    int                   `json:"declared"`
+	Cases       []Result              `json:"cases"`
+	Findings    []*oracle.FindingData `json:"findings"`
+	Known       []knownFailure        `json:"known"`
+}
+
+type knownFailure struct {
+	ID     string `json:"id"`
+	Reason string `json:"reason"`
 }
 
 type scenarios struct {
@@ -73,9 +78,9 @@ func Read(r io.Reader) (*Run, error) {
 		return nil, fmt.Errorf("a saved run may have %d bytes", MaxSize)
 	}
 	var f file
-	if err := json.Unmarshal(text, &f); err != nil {
+	if err := spec.ReadOpenJSON(text, &f); err != nil {
 		var kind *json.UnmarshalTypeError
-		if errors.As(err, &kind) {
+		if errors.As(json.Unmarshal(text, new(file)), &kind) {
 			return nil, fmt.Errorf("%w (%s is a %s)", ErrNoRun, kind.Field, kind.Value)
 		}
 		return nil, fmt.Errorf("the file is no JSON: %w", err)

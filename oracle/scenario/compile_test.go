@@ -136,6 +136,11 @@ func TestMentionedEntitiesAreMadeFromLeftToRight(t *testing.T) {
 	require.Equal(t, []string{"S", "t", "R", "a", "b", "c", "P", "d", "e"}, order)
 }
 
+func TestFeaturesAreUTF8(t *testing.T) {
+	_, err := scenario.Parse("ships.feature", "Feature: ships\n  Scenario: a\xffb\n")
+	require.ErrorContains(t, err, "ships.feature: syntax: line 2: the text is not UTF-8")
+}
+
 func TestStepsThatMakeNoSenseAreRefused(t *testing.T) {
 	act := func(text string) scenario.Step { return scenario.Step{Keyword: scenario.When, Text: text} }
 	state := func(text string, table ...[]string) scenario.Step {
@@ -144,6 +149,8 @@ func TestStepsThatMakeNoSenseAreRefused(t *testing.T) {
 	ask := act(`a rule queries "A"`)
 	cases := map[string][]scenario.Step{
 		"no step shape fits":              {act("Bob likes Alice")},
+		`the key "op" stands twice`:       {act(`the operation {"op":"dump","op":"alive"}`)},
+		`unknown field "Op"`:              {act(`the operation {"Op":"dump"}`)},
 		"belongs under [Given When]":      {state("Bob gets T")},
 		"belongs under [Then]":            {act("it fails with cycle")},
 		"under When it is asked":          {act("Bob has T")},

@@ -3,8 +3,8 @@ package scenario
 import (
 	"slices"
 
+	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/lang"
 )
 
 // Lacks says what an implementation, by its answer to hello, has not got of what the scenario needs: its profile, or
@@ -22,63 +22,29 @@ func (s Scenario) Lacks(info spec.Info) []string {
 	if err != nil {
 		return []string{err.Message}
 	}
-	need := func(kind string, capabilities []spec.Capability) {
-		for _, c := range capabilities {
-			where := "world"
-			if c.OfQueries() {
-				where = kind
-			}
-			lack := where + ": " + string(c)
-			if !slices.Contains(info.Capabilities[where], c) && !slices.Contains(lacks, lack) {
-				lacks = append(lacks, lack)
-			}
-		}
-	}
-	kinds := map[string]string{} // of prepared queries and of iterators on them
-	for _, check := range s.Checks {
-		op := check.Op
-		kind := kindName(profile, spec.KindAuto)
-		switch {
-		case op.Query != nil:
-			kind = kindName(profile, op.Query.Kind)
-		case op.On != "":
-			kind = kinds[op.On]
-		}
-		kinds[op.As] = kind
+	g := gate.New(profile)
+	for i := range s.Checks {
+		check := &s.Checks[i]
+		g.Follow(&check.Op)
 		if refusal, refused := check.refusal(); refused && refusal.Code == spec.CodeUnsupported {
 			continue
 		}
-		need(kind, op.Needs())
-		if op.Query != nil {
-			need(kind, textNeeds(profile, op.Query))
+		for _, lack := range g.Lacks(&check.Op, &info) {
+			if !slices.Contains(lacks, lack) {
+				lacks = append(lacks, lack)
+			}
 		}
 	}
 	return lacks
 }
 
-// kindName is where the capabilities of a kind of query are declared; auto is what it stands for.
-func kindName(p spec.Profile, k spec.QueryKind) string {
-	if k == spec.KindAuto {
-		k = spec.KindFilter
-		if p.AutoRule {
-			k = spec.KindRule
-		}
+// owes reports whether an engine declares all that a check of the scenario needs, so that it may not say that it has not
+// got it.
+func (s Scenario) owes(profile spec.Profile, engine spec.Engine, check int) bool {
+	g := gate.New(profile)
+	for i := range check + 1 {
+		g.Follow(&s.Checks[i].Op)
 	}
-	return k.String()
-}
-
-// textNeeds is what the terms of a query that is given as text need.
-func textNeeds(p spec.Profile, q *spec.Query) []spec.Capability {
-	if !q.IsText() {
-		return nil
-	}
-	d := q.Syntax
-	if d == spec.DialectDefault {
-		d = p.Dialect
-	}
-	terms, err := lang.Parse(d, q.Expr)
-	if err != nil {
-		return nil
-	}
-	return (&spec.Query{Terms: terms}).Needs()
+	hello := engine.Apply(spec.Operation{Op: spec.OpHello})
+	return hello.Info != nil && g.Owes(&s.Checks[check].Op, hello.Info)
 }

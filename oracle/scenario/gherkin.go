@@ -7,6 +7,8 @@ import (
 
 	gherkin "github.com/cucumber/gherkin/go/v26"
 	messages "github.com/cucumber/messages/go/v21"
+
+	"github.com/relspec/relspec/spec"
 )
 
 // pickle is a scenario as Gherkin gives it, with what its compiler leaves out: lines, the rule and the row.
@@ -21,6 +23,9 @@ type pickle struct {
 
 // parsePickles reads one feature file.
 func parsePickles(file, text string) ([]pickle, error) {
+	if err := spec.CheckUTF8([]byte(text)); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
 	number := 0
 	newID := func() string {
 		number++

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -45,10 +46,10 @@ func Print(t *spec.Trace, p Printing) string {
 		w.entry(t.Entries[i], did)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "@%s%s\nFeature: %s\n\n", profileTag, profile.Name, oneLine(orElse(p.Feature, "A trace")))
+	fmt.Fprintf(&b, "@%s%s\nFeature: %s\n\n", profileTag, profile.Name, spec.Shown(oneLine(orElse(p.Feature, "A trace"))))
 	fmt.Fprintf(&b, "  @%s\n", strings.Join(append([]string{orElse(p.ID, "trace-1")}, p.Tags...), " @"))
 	name := orElse(p.Scenario, orElse(t.Header.Note, orElse(t.Header.Origin, "The operations of the trace")))
-	fmt.Fprintf(&b, "  Scenario: %s\n", oneLine(name))
+	fmt.Fprintf(&b, "  Scenario: %s\n", spec.Shown(oneLine(name)))
 	b.WriteString(w.out.String())
 	return b.String()
 }
@@ -116,7 +117,7 @@ func (w *printer) entry(e spec.Entry, did *worlds) {
 	}
 	text, ok := opText(w.compiler.profile.Dialect, e.Op)
 	if !ok || !w.compiles(keyword, text, e.Op) {
-		text = "the operation " + opJSON(e.Op)
+		text = "the operation " + jsonEscaped(opJSON(e.Op))
 		w.compiles(keyword, text, e.Op)
 	}
 	w.line(keyword, text, nil)
@@ -128,9 +129,28 @@ func (w *printer) entry(e spec.Entry, did *worlds) {
 	if e.Got == nil {
 		return
 	}
-	if text, table, ok := outcomeText(*e.Got); ok && w.states(text, table) {
+	text, table, ok := outcomeText(*e.Got)
+	switch {
+	case ok && spec.Hides(text+fmt.Sprint(table)):
+		w.out.WriteString("    # No step can state the answer: it has control or bidirectional characters.\n")
+	case ok && w.states(text, table):
 		w.line(Then, text, table)
 	}
+}
+
+// jsonEscaped writes the characters of JSON text that are not seen as escapes of JSON, so that it means the same.
+func jsonEscaped(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if !spec.Hides(string(r)) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.String()
 }
 
 // compiles reports whether the step compiles to exactly this operation; if so it is remembered.
@@ -140,7 +160,7 @@ func (w *printer) compiles(keyword Keyword, text string, want ...spec.Operation)
 
 func (w *printer) compilesTable(keyword Keyword, text string, table [][]string, want ...spec.Operation) bool {
 	trial := w.compiler.fork()
-	if strings.ContainsAny(text, "\n\r") || strings.TrimSpace(text) != text {
+	if spec.Hides(text+fmt.Sprint(table)) || strings.Contains(text, "\n") || strings.TrimSpace(text) != text {
 		return false
 	}
 	if err := trial.compileStep(0, Step{Keyword: keyword, Text: text, Table: table}); err != nil {

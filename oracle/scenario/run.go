@@ -14,9 +14,10 @@ type Status string
 
 // The ways to end.
 const (
-	Passed      Status = "passed"
-	Failed      Status = "failed"
-	Unsupported Status = "unsupported" // the engine said so where the scenario does not expect it
+	Passed Status = "passed"
+	Failed Status = "failed"
+	// Unsupported: the engine said so where the scenario does not expect it, and does not declare what it needs.
+	Unsupported Status = "unsupported"
 )
 
 // Report is what running a scenario gave.
@@ -35,12 +36,16 @@ func Run(s Scenario, fresh func(spec.Profile) spec.Engine) Report {
 	if err != nil {
 		return Report{Scenario: s, Status: Failed, Reason: err.Error()}
 	}
-	session := NewSession(fresh(profile))
+	engine := fresh(profile)
+	session := NewSession(engine)
 	for i, c := range s.Checks {
 		if failure := session.Apply(c); failure != nil {
 			reason := failure.text(s.Steps)
 			status := Failed
-			if failure.Unsupported {
+			switch {
+			case failure.Unsupported && s.owes(profile, engine, i):
+				reason += "\nthe engine declares what this needs"
+			case failure.Unsupported:
 				status = Unsupported
 			}
 			return Report{Scenario: s, Status: status, Checks: i + 1, Reason: reason}

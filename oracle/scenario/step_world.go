@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
@@ -255,7 +254,7 @@ func (c *compiler) world(_ Step, parts []string) {
 // operation takes an operation as JSON and makes nothing that it mentions.
 func (c *compiler) operation(_ Step, parts []string) {
 	var op spec.Operation
-	if err := json.Unmarshal([]byte(parts[1]), &op); err != nil {
+	if err := spec.ReadJSON([]byte(parts[1]), &op); err != nil {
 		c.fail("%w", err)
 		return
 	}

@@ -3,6 +3,7 @@ package suite
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -46,14 +47,12 @@ type campaign struct {
 	err    error
 }
 
-// mostFresh ends a campaign that finds new things all the time.
-const mostFresh = 40
-
-// runCampaign compares random traces on all subjects until the time is over.
-func runCampaign(ctx context.Context, subjects []*Subject, c *collector, o *Options) (*CampaignResult, error) {
+// runCampaign compares random traces of what info says on all subjects until the time is over, or until there are too many
+// new findings.
+func runCampaign(ctx context.Context, subjects []*Subject, info spec.Info, c *collector, o *Options) (*CampaignResult, error) {
 	k := &campaign{o: o, c: c, started: time.Now(), before: c.fresh()}
 	k.result = CampaignResult{Seed: o.Seed, Workers: len(subjects), Counts: oracle.NewCounts()}
-	if err := k.prepare(&subjects[0].Info); err != nil {
+	if err := k.prepare(&info); err != nil {
 		return nil, err
 	}
 	if o.Duration > 0 {
@@ -61,6 +60,8 @@ func runCampaign(ctx context.Context, subjects []*Subject, c *collector, o *Opti
 		ctx, cancel = context.WithTimeout(ctx, o.Duration)
 		defer cancel()
 	}
+	ends, _ := ctx.Deadline()
+	c.begin(ends, len(subjects))
 	var workers sync.WaitGroup
 	for _, s := range subjects {
 		workers.Go(func() { k.work(ctx, s) })
@@ -75,11 +76,18 @@ func runCampaign(ctx context.Context, subjects []*Subject, c *collector, o *Opti
 
 // prepare makes a generator for each profile and each mix that is about something that the subject has.
 func (k *campaign) prepare(info *spec.Info) error {
-	for _, m := range mixes {
+	chosen := mixes
+	if k.o.Weights != nil {
+		chosen = []mix{{name: "weights", needs: spec.CapEntities, base: k.o.Weights}}
+	}
+	for _, m := range chosen {
 		if !hasAnywhere(info, m.needs) {
 			continue
 		}
 		for _, p := range profiles(info) {
+			if len(k.o.Profiles) > 0 && !slices.Contains(k.o.Profiles, p.Name) {
+				continue
+			}
 			g, err := m.generator(info, p, campaignLength)
 			if err != nil {
 				return err
@@ -93,12 +101,15 @@ func (k *campaign) prepare(info *spec.Info) error {
 func (k *campaign) work(ctx context.Context, s *Subject) {
 	for ctx.Err() == nil && len(k.generators) > 0 {
 		index := k.next.Add(1) - 1
-		if k.o.Traces > 0 && index >= k.o.Traces || k.c.fresh()-k.before >= mostFresh {
+		if k.o.Traces > 0 && index >= k.o.Traces || k.c.fresh()-k.before >= k.o.Findings {
 			return
 		}
 		g := k.generators[index%uint64(len(k.generators))]
 		t := Select(g.Generate(oracle.TraceSeed(k.o.Seed, index)), s.Info)
 		compared, err := compare(t, s, func() bool { return ctx.Err() != nil })
+		if ctx.Err() != nil && len(compared.sightings) == 0 && compared.counts.Total() == 0 {
+			return // it was cut off before anything was compared
+		}
 		if err == nil {
 			err = k.reduce(ctx, compared.sightings, s, index)
 		}
@@ -106,12 +117,10 @@ func (k *campaign) work(ctx context.Context, s *Subject) {
 		if err != nil && k.err == nil {
 			k.err = err
 		}
-		if compared != nil {
-			k.result.Traces++
-			k.result.Counts.Add(compared.counts)
-			k.result.Divergences += uint64(len(compared.sightings))
-			k.result.Late += uint64(compared.late)
-		}
+		k.result.Traces++
+		k.result.Counts.Add(compared.counts)
+		k.result.Divergences += uint64(len(compared.sightings))
+		k.result.Late += uint64(compared.late)
 		k.progress()
 		stop := k.err != nil
 		k.mu.Unlock()
@@ -130,8 +139,12 @@ func (k *campaign) reduce(ctx context.Context, seen []sighting, s *Subject, inde
 			continue
 		}
 		done[d.Signature()] = true
-		if _, err := k.c.add(seen[i], s, fmt.Sprintf("seed %d/%d", k.o.Seed, index)); err != nil {
+		f, err := k.c.add(seen[i], s, fmt.Sprintf("seed %d/%d", k.o.Seed, index))
+		if err != nil {
 			return err
+		}
+		if f == nil {
+			continue
 		}
 		k.mu.Lock()
 		k.result.Reduced++

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -34,7 +35,8 @@ type Case struct {
 	Area string
 
 	scenario *scenario.Scenario
-	trace    *spec.Trace
+	trace    func() *spec.Trace // nil for scenarios, and where the subject lacks what it is about
+	world    string             // the profile of the trace
 	// lacks is what the subject has not got of what the case needs.
 	lacks []string
 }
@@ -74,42 +76,52 @@ func cases(info *spec.Info, count int) ([]Case, error) {
 		return out, nil
 	}
 	for _, m := range mixes {
-		for i := range count {
-			c, err := transcript(info, followed[i%len(followed)], m, i)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, c)
+		more, err := transcriptsOf(info, followed, m, count)
+		if err != nil {
+			return nil, err
 		}
+		out = append(out, more...)
 	}
 	return out, nil
 }
 
-func transcript(info *spec.Info, p spec.Profile, m mix, i int) (Case, error) {
-	c := Case{Name: fmt.Sprintf("%s-t%02d (%s)", m.name, i+1, p.Name), Area: "generated/" + m.name}
-	if !hasAnywhere(info, m.needs) {
-		c.lacks = []string{string(m.needs)}
-		return c, nil
+// transcriptsOf are the transcripts of a mix, in the profiles in turn. They are generated when they are run.
+func transcriptsOf(info *spec.Info, followed []spec.Profile, m mix, count int) ([]Case, error) {
+	var out []Case
+	generators := make([]*fuzz.Generator, len(followed))
+	for i := range count {
+		p := followed[i%len(followed)]
+		c := Case{Name: fmt.Sprintf("%s-t%02d (%s)", m.name, i+1, p.Name), Area: "generated/" + m.name, world: p.Name}
+		if !hasAnywhere(info, m.needs) {
+			c.lacks = []string{string(m.needs)}
+			out = append(out, c)
+			continue
+		}
+		g := &generators[i%len(followed)]
+		if *g == nil {
+			var err error
+			if *g, err = m.generator(info, p, transcriptLength); err != nil {
+				return nil, err
+			}
+		}
+		c.trace = func() *spec.Trace { return Select((*g).Generate(oracle.TraceSeed(1, uint64(i))), *info) }
+		out = append(out, c)
 	}
-	g, err := m.generator(info, p, transcriptLength)
-	if err != nil {
-		return c, err
-	}
-	c.trace = Select(g.Generate(oracle.TraceSeed(1, uint64(i))), *info)
-	return c, nil
+	return out, nil
 }
 
-// run runs a case on a subject. The divergences of what failed are given to be reduced.
-func (c *Case) run(s *Subject) (CaseResult, []sighting) {
+// run runs a case on a subject. The divergences of what failed are given to be reduced. After stop, what the result says
+// means nothing unless there are divergences.
+func (c *Case) run(s *Subject, stop func() bool) (CaseResult, []sighting) {
 	r := CaseResult{Name: c.Name, Area: c.Area, Status: Passed}
 	if c.scenario != nil {
-		return c.runScenario(s, r)
+		return c.runScenario(s, r, stop)
 	}
 	if c.trace == nil {
 		r.Status, r.Reason = Unsupported, strings.Join(c.lacks, ", ")
 		return r, nil
 	}
-	compared, err := compare(c.trace, s, nil)
+	compared, err := compare(c.trace(), s, stop)
 	switch {
 	case err != nil:
 		r.Status, r.Reason = Failed, err.Error()

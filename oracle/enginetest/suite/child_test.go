@@ -10,6 +10,7 @@ import (
 
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/oracle/adapter/misbehaving"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -17,6 +18,7 @@ import (
 const behaviourVariable = "RELSPEC_SUITE_TEST_CHILD"
 
 func TestMain(m *testing.M) {
+	misbehaving.Play()
 	name := os.Getenv(behaviourVariable)
 	if name == "" {
 		os.Exit(m.Run())
@@ -42,6 +44,22 @@ var behaviours = map[string]func(*spec.Operation, *spec.Outcome){
 		}
 	}),
 	"forgets": forgetsRow,
+	"slow":    slowAtFirst(),
+}
+
+// slowness is how late the answers of the child are that is slow.
+const slowness = 2 * time.Second
+
+// slowAtFirst answers the first two queries of a process late, as on a machine that does too much at a time.
+func slowAtFirst() func(*spec.Operation, *spec.Outcome) {
+	queries := 0
+	return func(op *spec.Operation, _ *spec.Outcome) {
+		if op.Op == spec.OpQuery {
+			if queries++; queries <= 2 {
+				time.Sleep(slowness)
+			}
+		}
+	}
 }
 
 func onClear(do func()) func(*spec.Operation, *spec.Outcome) {
@@ -74,16 +92,7 @@ func (s spoilt) Apply(op spec.Operation) spec.Outcome {
 }
 
 // fewCapabilities is what a small library has.
-func fewCapabilities() spec.Info {
-	query := []spec.Capability{spec.CapQuery, spec.CapNot, spec.CapStar, spec.CapPrepared}
-	return spec.Info{
-		Implementation: "little", Version: "0.1", Language: "Go", Protocol: spec.Version, Profiles: []string{"flecs-3"},
-		Capabilities: map[string][]spec.Capability{
-			"world":  {spec.CapEntities, spec.CapPairs, spec.CapWildcards, spec.CapExclusive, spec.CapDump},
-			"filter": query, "cached": query, "rule": query,
-		},
-	}
-}
+func fewCapabilities() spec.Info { return misbehaving.Info() }
 
 // child opens test binaries that behave in some way.
 func child(behaviour string) Open {

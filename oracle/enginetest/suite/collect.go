@@ -3,92 +3,140 @@ package suite
 import (
 	"cmp"
 	"context"
-	"os"
-	"path/filepath"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/spec"
 )
 
 // collector reduces divergences and keeps one finding for each name.
 type collector struct {
-	ctx  context.Context
-	open Open
-	o    *Options
+	ctx   context.Context // of the run; what subjects answer after its end means nothing
+	open  Open
+	o     *Options
+	share share
+	ends  time.Time // of the phase, zero where it has none
 
-	mu       sync.Mutex
-	findings map[string]*Finding
-	met      map[string]*meeting   // by signature
-	brief    map[*Subject]*Subject // for divergences that are about time, by worker
-	mender   *mender
+	mu         sync.Mutex
+	findings   map[string]*Finding
+	met        map[string]*meeting   // by signature
+	brief      map[*Subject]*Subject // for divergences that are about time, by worker
+	unexamined int
+	mender     *mender
 }
 
 // meeting is how often divergences of one signature were met, and how often the last ones were nothing new.
 type meeting struct{ seen, reduced, stale int }
 
 func newCollector(ctx context.Context, open Open, o *Options) *collector {
-	return &collector{
+	c := &collector{
 		ctx: ctx, open: open, o: o, findings: map[string]*Finding{}, met: map[string]*meeting{},
 		brief: map[*Subject]*Subject{}, mender: newMender(ctx, o),
 	}
+	c.share.begin(0, o.Workers)
+	return c
+}
+
+// begin is the beginning of a phase that ends some time, or never where that is zero. There is one at a time.
+func (c *collector) begin(ends time.Time, workers int) {
+	c.ends = ends
+	if ends.IsZero() {
+		c.share.begin(0, workers)
+		return
+	}
+	c.share.begin(max(time.Until(ends), time.Nanosecond), workers)
 }
 
 // briefly is how long an answer may take while a divergence is reduced that is about time.
 const briefly = time.Second
 
 // add reduces a divergence and gives its finding. place says where it was seen. The divergence is saved as it was seen
-// before anything else happens, and replaced by its reduced form.
+// before anything else happens, in a file that is removed when its finding is kept. Nil is for one that there was no
+// time to look at, and that may be one of those that are known.
 func (c *collector) add(seen sighting, s *Subject, place string) (*Finding, error) {
-	raw := &Finding{Finding: &oracle.Finding{
-		Trace: seen.trace, Divergence: seen.divergence, Reference: oracle.Model().Name, Place: place,
-	}}
-	if c.o.Save != "" {
-		if err := raw.saveTrace(c.o.Save); err != nil {
-			return nil, err
-		}
-	}
-	f, err := c.reduce(seen, s)
+	file, err := c.saveFound(seen, place)
 	if err != nil {
 		return nil, err
 	}
+	f, inTime := c.reduce(seen, s)
 	f.Place = place
 	if !c.has(f.Name) {
-		if f.Known, err = c.knownAs(f); err != nil {
-			return nil, err
-		}
+		c.knownAs(f)
+	}
+	if f.Known == "" && (!inTime || c.over()) && c.leaves(seen.divergence.Signature()) {
+		return nil, oracle.RemoveFound(file)
 	}
 	f, err = c.keep(f, seen.divergence.Signature())
-	if err != nil || c.o.Save == "" || raw.Saved == f.Saved {
-		return f, err
-	}
-	return f, os.RemoveAll(raw.Saved)
+	return f, errors.Join(err, oracle.RemoveFound(file))
 }
 
-// reduce makes the small trace of a divergence. One that is about time is reduced on a subject that is waited for
-// briefly, and kept as it was seen where the small trace is answered after all when there is more time.
-func (c *collector) reduce(seen sighting, s *Subject) (*Finding, error) {
-	limits := oracle.ReduceOptions{Checks: c.o.ReduceChecks, Timeout: max(c.o.ReduceFor, 0)}
+func (c *collector) saveFound(seen sighting, place string) (string, error) {
+	if c.o.Save == "" {
+		return "", nil
+	}
+	f := &oracle.Finding{Trace: seen.trace, Divergence: seen.divergence, Place: place}
+	return f.SaveFound(c.o.Save)
+}
+
+// over reports that the run has come to its end.
+func (c *collector) over() bool { return c.ctx.Err() != nil }
+
+// leaves reports, and counts, that a divergence which is not reduced is left alone: there is a finding of its signature
+// already, or a list of known failures that it might be on.
+func (c *collector) leaves(signature string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.meetingOf(signature).reduced == 0 && c.o.Known == nil {
+		return false
+	}
+	c.unexamined++
+	return true
+}
+
+// reduce makes the small trace of a divergence, or gives it as it was seen, and false where there was no time.
+func (c *collector) reduce(seen sighting, s *Subject) (_ *Finding, inTime bool) {
+	grant, back, ok := c.share.take(max(c.o.ReduceFor, 0))
+	if !ok {
+		return asSeen(seen, c.o.notReduced()), false
+	}
+	defer back()
+	limits := oracle.ReduceOptions{Checks: c.o.ReduceChecks, Timeout: grant}
+	if !c.ends.IsZero() {
+		left := time.Until(c.ends) * 3 / 4 // what was reduced is run again and saved
+		if left <= 0 {
+			return asSeen(seen, c.o.notReduced()), false
+		}
+		if grant == 0 || left < grant {
+			limits.Timeout = left
+		}
+	}
+	f := c.reduceWithin(seen, s, limits)
+	return f, !c.over() && (f.From > 0 || f.Runs > 0 || c.ends.IsZero())
+}
+
+// reduceWithin reduces a divergence. One that is about time is reduced on a subject that is waited for briefly, and kept
+// as it was seen where the small trace is answered after all when there is more time.
+func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.ReduceOptions) *Finding {
 	if !seen.divergence.Hangs() || c.o.Command == "" {
-		return reduce(seen, s, limits)
+		return reduce(seen, s, limits, c.over)
 	}
 	brief, err := c.briefOne(s)
 	if err != nil {
-		return nil, err
+		return asSeen(seen, "not reduced, since the program did not start once more: "+err.Error())
 	}
 	limits.Checks = max(limits.Checks/50, 1)
-	f, err := reduce(seen, brief, limits)
-	if err != nil || f.From == 0 {
-		return f, err
+	f := reduce(seen, brief, limits, c.over)
+	if f.From == 0 {
+		return f
 	}
 	fails := oracle.FailsLike(seen.divergence, oracle.Model(), s.implementation(), s.runOptions())
 	if !fails(f.Trace) {
-		return asSeen(seen, "the smaller traces are answered, though slowly"), nil
+		return asSeen(seen, "the smaller traces are answered, though slowly")
 	}
-	return f, nil
+	return f
 }
 
 // briefOne is the subject for divergences that are about time: a worker has one of its own.
@@ -105,17 +153,24 @@ func (c *collector) briefOne(s *Subject) (*Subject, error) {
 	return c.brief[s], nil
 }
 
-// knownAs is the id of the known failure that a reduced finding shows, or "": the first of which a pattern fits its
-// name, or else those that it comes from. That no answer comes is no sign of where it comes from.
-func (c *collector) knownAs(f *Finding) (string, error) {
+// knownAs notes which known failure a reduced finding shows: the first of which a pattern fits its name, or else those
+// that it comes from. That no answer comes is no sign of where it comes from, nor that it does not show this time.
+func (c *collector) knownAs(f *Finding) {
 	if e := c.o.Known.ofFinding(f.Name); e != nil {
-		return e.ID, nil
+		f.Known = e.ID
+		return
 	}
-	if f.Divergence.Hangs() {
-		return "", nil
+	if f.Divergence.Hangs() || f.Runs > 0 {
+		return
 	}
 	ids, err := c.mender.causes(oracle.UpTo(f.Trace, f.Divergence.Index))
-	return strings.Join(ids, ", "), err
+	switch {
+	case c.over():
+	case err != nil:
+		f.Why = append(f.Why, "not compared with what is known: "+err.Error())
+	default:
+		f.Known = strings.Join(ids, ", ")
+	}
 }
 
 func (c *collector) has(name string) bool {
@@ -190,23 +245,4 @@ func (c *collector) close() {
 		s.close()
 	}
 	c.mender.close()
-}
-
-// saveTrace writes the trace alone.
-func (f *Finding) saveTrace(dir string) error {
-	f.Saved = filepath.Join(dir, f.Hash())
-	if err := os.MkdirAll(f.Saved, 0o755); err != nil {
-		return err
-	}
-	t := spec.NewTrace(f.Trace.Header.Profile, f.Trace.Operations()...)
-	t.Header.Origin, t.Header.Note = f.Place, "as it was found, not reduced"
-	file, err := os.Create(filepath.Join(f.Saved, "trace.jsonl"))
-	if err != nil {
-		return err
-	}
-	if _, err := t.WriteTo(file); err != nil {
-		_ = file.Close() // the first error tells more
-		return err
-	}
-	return file.Close()
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -19,7 +20,7 @@ type sighting struct {
 type comparison struct {
 	sightings   []sighting
 	counts      oracle.Counts
-	unsupported int // operations that the subject has not got, though it declares what they need
+	unsupported int // operations that the subject has not got, and does not declare
 	late        int // answers that did not come in time once, but did when the trace was run again
 }
 
@@ -27,22 +28,31 @@ type comparison struct {
 const mostSightings = 6
 
 // compare runs a trace on the reference and on the subject. Operations that the subject answers with `unsupported`
-// are left out on both sides. That an answer does not come in time must show twice: a machine that does too much at a
-// time is not the subject's fault. stop ends it early.
+// are left out on both sides, unless it declares what they need. That an answer does not come in time must show twice, the
+// second time where it is waited for longer, until that was in vain once for an operation of its kind. stop ends it early: what the subject answers
+// afterwards means nothing. The comparison is never nil.
 func compare(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
 	c := &comparison{counts: oracle.NewCounts()}
-	ops, hung, err := c.supported(t, s)
-	if err != nil {
-		return nil, err
+	if stop == nil {
+		stop = func() bool { return false }
 	}
+	alone, err := c.alone(t, s, stop)
+	if err != nil {
+		return c, err
+	}
+	ops, hung := alone.ops, alone.hung
 	first := true
+	opts := s.runOptions()
+	opts.Stop = stop
 	for len(c.sightings) < mostSightings {
-		w := &watcher{ops: ops}
-		opts := s.runOptions()
-		opts.Stop = stop
-		result, err := oracle.Run(withOps(t, ops), oracle.Model(), []oracle.Implementation{w.watch(s.implementation())}, opts)
+		w := &watcher{ops: ops, owed: s.owed(t.Header.Profile)}
+		var result *oracle.Result
+		var err error
+		s.again(ops, hung, func() {
+			result, err = oracle.Run(withOps(t, ops), oracle.Model(), []oracle.Implementation{w.watch(s.implementation())}, opts)
+		})
 		if err != nil {
-			return nil, err
+			return c, err
 		}
 		if len(w.unsupported) > 0 {
 			c.unsupported += len(w.unsupported)
@@ -53,8 +63,8 @@ func compare(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
 			c.counts.Add(result.Counts)
 			first = false
 		}
-		if stop != nil && stop() {
-			break
+		if stop() {
+			return c, nil
 		}
 		if hung >= 0 && !hangsAt(result.Divergences, hung) {
 			c.late++
@@ -67,41 +77,161 @@ func compare(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
 			hung = d.Index
 			continue
 		}
+		if d.Hangs() {
+			s.hangs(ops[d.Index].Op)
+		}
 		hung = -1
 		c.sightings = append(c.sightings, sighting{trace: withOps(t, slices.Clone(ops[:d.Index+1])), divergence: d})
 		ops = slices.Delete(slices.Clone(ops), d.Index, d.Index+1)
 	}
+	if alone.broken && len(c.sightings) == 0 {
+		return c, c.judge(t, alone.answers, s)
+	}
 	return c, nil
 }
 
+// judge compares answers that were given before with those of the reference: what was wrong then and is right now is
+// not forgotten. That an answer was late once is no divergence.
+func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
+	owed := s.owed(t.Header.Profile)
+	given = slices.DeleteFunc(slices.Clone(given), func(a answer) bool {
+		declared := owed(&a.op)
+		return a.out.Err != nil && a.out.Err.Code == spec.CodeUnsupported && !declared
+	})
+	ops := make([]spec.Operation, len(given))
+	for i := range given {
+		ops[i] = given[i].op
+	}
+	im := s.implementation()
+	im.New = func(spec.Profile) (spec.Engine, error) { return &recorded{left: given}, nil }
+	result, err := oracle.Run(withOps(t, ops), oracle.Model(), []oracle.Implementation{im}, oracle.RunOptions{DumpEvery: -1})
+	if err != nil || len(result.Divergences) == 0 || result.Divergences[0].Hangs() {
+		return err
+	}
+	d := result.Divergences[0]
+	c.sightings = append(c.sightings, sighting{trace: withOps(t, ops[:d.Index+1]), divergence: d})
+	return nil
+}
+
+// answer is what a subject has answered to an operation.
+type answer struct {
+	op  spec.Operation
+	out spec.Outcome
+}
+
+// recorded gives answers again in their order, and supports nothing else.
+type recorded struct{ left []answer }
+
+// Apply gives the next answer to an operation of that kind.
+func (r *recorded) Apply(op spec.Operation) spec.Outcome {
+	for len(r.left) > 0 {
+		next := r.left[0]
+		r.left = r.left[1:]
+		if next.op.Op == op.Op {
+			return next.out
+		}
+	}
+	return spec.Fail(spec.Errorf(spec.CodeUnsupported, "nothing more was asked"))
+}
+
+// aloneRun is what a trace gave on the subject without the reference.
+type aloneRun struct {
+	ops     []spec.Operation // that the subject has got, up to where it broke or hung
+	hung    int              // the place of the operation that was not answered in time, or -1
+	broken  bool             // the last operation broke the subject
+	answers []answer
+}
+
+// alone is what supported gives. Where an answer does not come in time the trace is run again.
+func (c *comparison) alone(t *spec.Trace, s *Subject, stop func() bool) (*aloneRun, error) {
+	r, err := c.supported(t, s, stop)
+	if err != nil || r.hung < 0 || s.hung[r.ops[r.hung].Op] || stop() {
+		return r, err
+	}
+	c.unsupported = 0
+	s.patiently(func() { r, err = c.supported(t, s, stop) })
+	switch {
+	case err != nil || stop():
+	case r.hung < 0:
+		c.late++
+	default:
+		s.hangs(r.ops[r.hung].Op)
+	}
+	return r, err
+}
+
+// again does something, while answers are waited for long where one did not come before: at a place in operations, or
+// nowhere for -1.
+func (s *Subject) again(ops []spec.Operation, late int, do func()) {
+	if late < 0 || s.hung[ops[late].Op] {
+		do()
+		return
+	}
+	s.patiently(do)
+}
+
+// hangs notes that answers to a kind of operation were waited for long and in vain: the next one need not be.
+func (s *Subject) hangs(kind spec.OpKind) {
+	if s.hung == nil {
+		s.hung = map[spec.OpKind]bool{}
+	}
+	s.hung[kind] = true
+}
+
+// judged compares a trace and gives the first divergence, or nil. Answers are waited for long, and where one does not
+// come the trace is run again.
+func (s *Subject) judged(t *spec.Trace) (d *oracle.Divergence, err error) {
+	s.patiently(func() {
+		for range 2 {
+			var result *oracle.Result
+			result, err = oracle.Run(t, oracle.Model(), []oracle.Implementation{s.implementation()}, s.runOptions())
+			if d = nil; err != nil || len(result.Divergences) == 0 {
+				return
+			}
+			if d = &result.Divergences[0]; !d.Hangs() {
+				return
+			}
+		}
+	})
+	return d, err
+}
+
 // supported applies the trace to the subject alone and leaves out what it has not got: such an operation has no effect,
-// so that the others mean the same without it. It finds in one go what comparing would find one by one.
-// hung is the place of the operation that was not answered in time, or -1; the trace ends there.
-func (c *comparison) supported(t *spec.Trace, s *Subject) (ops []spec.Operation, hung int, _ error) {
+// so that the others mean the same without it. It finds in one go what comparing would find one by one. The trace ends
+// where the subject breaks.
+func (c *comparison) supported(t *spec.Trace, s *Subject, stop func() bool) (*aloneRun, error) {
 	p, perr := spec.ProfileByName(t.Header.Profile)
 	if perr != nil {
-		return nil, -1, perr
+		return nil, perr
 	}
 	engine, err := s.world(p)
 	if err != nil {
-		return nil, -1, err
+		return nil, err
 	}
+	owed := s.owed(t.Header.Profile)
+	r := &aloneRun{hung: -1}
 	for i := range t.Entries {
 		op := t.Entries[i].Op
 		out := engine.Apply(op)
-		if out.Err != nil && out.Err.Code == spec.CodeUnsupported {
+		if stop() {
+			return r, nil
+		}
+		r.answers = append(r.answers, answer{op, out})
+		if declared := owed(&op); out.Err != nil && out.Err.Code == spec.CodeUnsupported && !declared {
 			c.unsupported++
 			continue
 		}
-		ops = append(ops, op)
+		r.ops = append(r.ops, op)
 		if out.Err != nil && out.Err.Code == spec.CodeTimeout {
-			return ops, len(ops) - 1, nil
+			r.hung = len(r.ops) - 1
+			return r, nil
 		}
 		if out.Err != nil && out.Err.Code.IsHarness() {
-			break
+			r.broken = true
+			return r, nil
 		}
 	}
-	return ops, -1, nil
+	return r, nil
 }
 
 // hangsAt reports whether the first divergence is that there is no answer to an operation.
@@ -133,10 +263,24 @@ func withoutAll(ops []spec.Operation, at []int) []spec.Operation {
 	return out
 }
 
-// watcher notes which operations of a trace an engine answers with `unsupported`. The dumps that the comparison asks
+// owed judges the operations of a trace one after the other: whether the subject declares what each needs.
+func (s *Subject) owed(profile string) func(*spec.Operation) bool {
+	p, err := spec.ProfileByName(profile)
+	if err != nil {
+		return func(*spec.Operation) bool { return false }
+	}
+	g := gate.New(p)
+	return func(op *spec.Operation) bool {
+		g.Follow(op)
+		return g.Owes(op, &s.Info)
+	}
+}
+
+// watcher notes which operations of a trace an engine answers with `unsupported` and does not declare. The dumps that the comparison asks
 // for are told from those of the trace by their place: a dump that the trace has not got next is one of the former.
 type watcher struct {
 	ops         []spec.Operation
+	owed        func(*spec.Operation) bool
 	unsupported []int
 }
 
@@ -167,7 +311,7 @@ func (w *watched) Apply(op spec.Operation) spec.Outcome {
 	for w.next < len(w.ops) && w.ops[w.next].Op != op.Op {
 		w.next++ // skipped by the comparison
 	}
-	if out.Err != nil && out.Err.Code == spec.CodeUnsupported {
+	if owed := w.owed(&op); out.Err != nil && out.Err.Code == spec.CodeUnsupported && !owed {
 		w.unsupported = append(w.unsupported, w.next)
 	}
 	w.next++

@@ -55,7 +55,9 @@ func TestCompareLeavesOutWhatIsNotSupported(t *testing.T) {
 		}
 	}
 	engine := func(p spec.Profile) spec.Engine { return withoutAdd{subjectEngine(t, p), refusing} }
-	s, err := InProcess(engine, fewCapabilities(), false)(t.Context(), 0)
+	info := fewCapabilities()
+	info.Partly = []spec.Capability{spec.CapPairs}
+	s, err := InProcess(engine, info, false)(t.Context(), 0)
 	require.NoError(t, err)
 	c, err := compare(readTrace(t, fans), s, nil)
 	require.NoError(t, err)
@@ -63,6 +65,36 @@ func TestCompareLeavesOutWhatIsNotSupported(t *testing.T) {
 	require.Equal(t, 2, c.unsupported)
 	require.EqualValues(t, 6, c.counts.Comparisons["little"])
 	require.EqualValues(t, 4, c.counts.Dumps, "worlds are compared after the entities")
+}
+
+// What the subject declares it owes (P-90).
+func TestCompareFindsWhatIsDeclaredAndNotSupported(t *testing.T) {
+	refusing := func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpQuery {
+			*out = spec.Fail(spec.Errorf(spec.CodeUnsupported, "no queries here"))
+		}
+	}
+	s := subject(t, refusing)
+	c, err := compare(readTrace(t, fans), s, nil)
+	require.NoError(t, err)
+	require.Len(t, c.sightings, 2)
+	require.Equal(t, oracle.DiffError, c.sightings[0].divergence.Difference.Kind)
+	require.Zero(t, c.unsupported)
+	all, err := cases(&s.Info, 1)
+	require.NoError(t, err)
+	wrong := 0
+	for i := range all {
+		if r, _ := all[i].run(s, never); r.Status == Failed && all[i].scenario != nil {
+			require.Contains(t, r.Reason, "no queries here")
+			wrong++
+		}
+	}
+	require.Positive(t, wrong, "a scenario that asks what is declared fails")
+	s.Info.Partly = []spec.Capability{spec.CapQuery}
+	for i := range all {
+		r, _ := all[i].run(s, never)
+		require.NotEqual(t, Failed, r.Status, "%s: %s", r.Name, r.Reason)
+	}
 }
 
 // withoutAdd does not even apply what it refuses, as an adapter must not.
@@ -104,18 +136,18 @@ func TestCompareWithoutDumpsComparesAnswersOnly(t *testing.T) {
 func TestReduceFoldsAndMerges(t *testing.T) {
 	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
-	f, err := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{})
-	require.NoError(t, err)
+	f := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{}, never)
 	require.Equal(t, `query rows missing: entity R; entity a; entity b (R, a); entity c (R, a); query "(R, a)"`, f.Name)
 	require.Equal(t, 7, f.From)
 	require.NotEmpty(t, f.Why, "the reference says why the row belongs")
 }
 
+func never() bool { return false }
+
 func TestReduceKeepsWhatDoesNotShowAgain(t *testing.T) {
 	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
-	f, err := reduce(c.sightings[0], subject(t, nil), oracle.ReduceOptions{})
-	require.NoError(t, err)
+	f := reduce(c.sightings[0], subject(t, nil), oracle.ReduceOptions{}, never)
 	require.Zero(t, f.From)
 	require.Len(t, f.Trace.Entries, 7)
 	require.Contains(t, f.Text(""), "does not show when the trace is run again alone")
@@ -124,8 +156,7 @@ func TestReduceKeepsWhatDoesNotShowAgain(t *testing.T) {
 func TestReducingThatEndsEarlySaysSo(t *testing.T) {
 	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
-	f, err := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{Checks: 1})
-	require.NoError(t, err)
+	f := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{Checks: 1}, never)
 	require.Contains(t, f.Text(""), "reducing ended after 1 tries; a smaller trace may show the same")
 }
 
@@ -174,10 +205,8 @@ func TestATimeoutMustShowTwice(t *testing.T) {
 func TestLateAnswersDoNotChangeWhatIsReduced(t *testing.T) {
 	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
-	want, err := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{})
-	require.NoError(t, err)
+	want := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{}, never)
 	busy := opened(t, lateIn(func(n int) bool { return n%5 == 0 }, forgetsRow))
-	got, err := reduce(c.sightings[0], busy, oracle.ReduceOptions{})
-	require.NoError(t, err)
+	got := reduce(c.sightings[0], busy, oracle.ReduceOptions{}, never)
 	require.Equal(t, want.Name, got.Name)
 }

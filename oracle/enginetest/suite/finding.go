@@ -26,8 +26,11 @@ type Finding struct {
 	again string // the command that shows it once more, "" where it is not saved or nothing was started
 }
 
-// nameOf is the name of a reduced divergence.
+// nameOf is the name of a reduced divergence. Intermittent ones of one signature have one name: their traces say little.
 func nameOf(f *oracle.Finding) string {
+	if f.Runs > 0 {
+		return f.Divergence.Difference.Signature() + ", intermittent"
+	}
 	p, err := spec.ProfileByName(f.Trace.Header.Profile)
 	if err != nil {
 		p = spec.Flecs3()

@@ -28,8 +28,11 @@ func (r *Report) Kin() [][]*Finding {
 }
 
 // kin is what a finding does to the world. Where that is nothing but making entities that are not special, the fault
-// is one of the question, which counts too.
+// is one of the question, which counts too. What comes and goes is most likely of one cause, whatever it shows in.
 func (f *Finding) kin() string {
+	if f.Runs > 0 {
+		return "intermittent"
+	}
 	p, err := spec.ProfileByName(f.Trace.Header.Profile)
 	if err != nil {
 		return f.Name

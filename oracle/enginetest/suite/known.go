@@ -52,6 +52,9 @@ func ReadKnown(folder fs.FS, name string) (*Known, error) {
 	var list struct {
 		Known []KnownFailure `yaml:"known"`
 	}
+	if err := spec.CheckUTF8(text); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
 	decoder := yaml.NewDecoder(strings.NewReader(string(text)))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&list); err != nil {

@@ -55,6 +55,9 @@ func TestReadKnownRefuses(t *testing.T) {
 		"known: [{id: a, reason: r, case: ['*']}]":                                    "case",
 		"known: [{id: a, reason: r, cases: ['*']}, {id: a, reason: r, cases: ['*']}]": "stands twice",
 		"known: 3": "known.yaml",
+		`{"known": [{"id": "a", "id": "b", "reason": "r", "cases": ["*"]}]}`:         `"id" already defined`,
+		`{"known": [{"Id": "a", "reason": "r", "cases": ["*"]}]}`:                    "Id",
+		"{\"known\": [\n{\"id\": \"a\", \"reason\": \"\xff\", \"cases\": [\"*\"]}]}": "line 2: the text is not UTF-8",
 	}
 	for text, want := range tests {
 		_, err := ReadKnown(folder(text), "known.yaml")

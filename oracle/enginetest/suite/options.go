@@ -3,8 +3,11 @@ package suite
 import (
 	"context"
 	"runtime"
+	"slices"
+	"sync"
 	"time"
 
+	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -17,16 +20,31 @@ type Options struct {
 	// Mended opens the subject with arguments of [KnownFailure.Mended] behind its command; nil where that is not possible,
 	// and only the patterns of Known count.
 	Mended func(arguments string) Open
-	// Duration of the random campaign; 0 is none.
+	// Parts are what is run; nil is everything.
+	Parts []Part
+	// Profiles are those of the campaign, of the ones that the subject declares; nil is all of them.
+	Profiles []string
+	// Without are capabilities that count as not declared.
+	Without []spec.Capability
+	// Total bounds the whole run, from the start of the first subject on and whatever the subjects do; 0 is no bound. The
+	// cases have three quarters of it where a campaign follows. What reducing takes of each phase is bounded, too.
+	Total time.Duration
+	// Duration of the random campaign, or what is left of Total where that is less; 0 is none.
 	Duration time.Duration
 	// Traces ends the campaign after so many; 0 is when the time is over.
 	Traces uint64
+	// Findings ends the campaign after so many new ones; default 40.
+	Findings int
+	// Weights are what the traces of the campaign hold; nil are mixes that suit what the subject has.
+	Weights *fuzz.Weights
 	// Seed of the campaign.
 	Seed uint64
 	// Workers is how many subjects are tested at a time; default: the number of processors.
 	Workers int
 	// Transcripts is how many there are for each mix of the generator; default 40, negative is none.
 	Transcripts int
+	// Begin is told all cases that can be chosen before anything is tested. An error ends the run.
+	Begin func([]Case) error
 	// Extra are traces that are compared like the cases, instead of them and of a campaign.
 	Extra []*spec.Trace
 	// Save is the folder for findings; "" saves nothing. Command is how the subject is started, for what is written.
@@ -41,7 +59,36 @@ type Options struct {
 	Progress func(phase, text string)
 }
 
+// Part is a part of a run.
+type Part string
+
+// The parts, in their order.
+const (
+	Scenarios   Part = "scenarios"
+	Transcripts Part = "transcripts"
+	Campaign    Part = "campaign"
+)
+
+// has reports whether a part is run.
+func (o *Options) has(p Part) bool { return len(o.Parts) == 0 || slices.Contains(o.Parts, p) }
+
+// campaigns reports whether a campaign follows the cases.
+func (o *Options) campaigns() bool {
+	return o.has(Campaign) && len(o.Extra) == 0 && (o.Duration > 0 || o.Traces > 0)
+}
+
+// afterCases is the part of Total that is kept for a campaign.
+func (o *Options) afterCases() time.Duration {
+	if o.campaigns() {
+		return o.Total / 4
+	}
+	return 0
+}
+
 func (o *Options) defaults() {
+	if o.Findings <= 0 {
+		o.Findings = 40
+	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -63,7 +110,7 @@ func (o *Options) defaults() {
 }
 
 // openAll opens a subject for each worker.
-func openAll(ctx context.Context, open Open, n int) (_ []*Subject, err error) {
+func openAll(ctx context.Context, open Open, n int, lacking []spec.Capability) (_ []*Subject, err error) {
 	var subjects []*Subject
 	defer func() {
 		if err != nil {
@@ -75,13 +122,17 @@ func openAll(ctx context.Context, open Open, n int) (_ []*Subject, err error) {
 		if err != nil {
 			return nil, err
 		}
+		s.Info = without(s.Info, lacking)
 		subjects = append(subjects, s)
 	}
 	return subjects, nil
 }
 
+// closeAll ends subjects, all at once: each may take its time.
 func closeAll(subjects []*Subject) {
+	var ending sync.WaitGroup
 	for _, s := range subjects {
-		s.close()
+		ending.Go(s.close)
 	}
+	ending.Wait()
 }

@@ -21,13 +21,25 @@ type Report struct {
 	Cases    []CaseResult    `json:"cases"`
 	Campaign *CampaignResult `json:"campaign,omitempty"`
 	Findings []*Finding      `json:"findings"`
+	// Without are capabilities that the run left out.
+	Without []spec.Capability `json:"without,omitempty"`
+	// Unexamined counts divergences that there was no time to reduce, beside those that a finding shows.
+	Unexamined int `json:"unexamined,omitempty"`
 	// Next is what the subject could have next to have more cases compared.
 	Next  []Next     `json:"next,omitempty"`
 	Known []KnownUse `json:"known,omitempty"`
 	// Failures are sentences about what is wrong beside cases and findings.
 	Failures []string `json:"failures"`
 
-	mu sync.Mutex
+	mu     sync.Mutex
+	cutOff int // chosen cases for which there was no time
+}
+
+// cut counts a chosen case for which there was no time.
+func (r *Report) cut() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cutOff++
 }
 
 func newReport(info spec.Info) *Report {

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
 )
 
 // Run tests a subject: known failures first, then every case that Options choose, then a campaign. The error says
@@ -33,10 +35,13 @@ func Run(ctx context.Context, open Open, o Options) (*Report, error) {
 
 // Session is a run under way, for those who want to run cases one by one. Its methods are for one goroutine.
 type Session struct {
-	ctx       context.Context
+	ctx       context.Context // of the whole run; subjects live in it
+	cancel    context.CancelFunc
+	casesEnd  time.Time // zero where cases have no limit
 	o         *Options
 	cases     []Case
 	subjects  []*Subject
+	refused   map[string]string // why there is no world of a profile
 	collector *collector
 	report    *Report
 }
@@ -44,37 +49,58 @@ type Session struct {
 // NewSession opens subjects and runs the traces of the known failures. Errors are those of [Run].
 func NewSession(ctx context.Context, open Open, o Options) (_ *Session, err error) {
 	o.defaults()
-	subjects, err := openAll(ctx, open, o.Workers)
-	if err != nil {
+	s := &Session{o: &o, cancel: func() {}}
+	s.ctx = ctx
+	if o.Total > 0 {
+		s.ctx, s.cancel = context.WithTimeout(ctx, o.Total)
+		s.casesEnd = time.Now().Add(o.Total - o.afterCases())
+	}
+	if s.subjects, err = openAll(s.ctx, open, o.Workers, o.Without); err != nil {
+		s.cancel()
 		return nil, err
 	}
-	s := &Session{ctx: ctx, o: &o, subjects: subjects, collector: newCollector(ctx, open, &o)}
+	s.collector = newCollector(s.ctx, open, &o)
 	defer func() {
 		if err != nil {
 			s.Close()
 		}
 	}()
-	s.report = newReport(subjects[0].Info)
-	s.report.Command = o.Command
+	s.report = newReport(s.subjects[0].Info)
+	s.report.Command, s.report.Without = o.Command, o.Without
 	if s.cases, err = s.allCases(); err != nil {
 		return nil, err
 	}
-	if len(o.Extra) == 0 {
-		names := make([]string, len(s.cases))
-		for i := range s.cases {
-			names[i] = s.cases[i].Name
-		}
-		if err := o.Known.checkCases(names); err != nil {
-			return nil, err
-		}
+	if err := s.check(); err != nil {
+		return nil, err
 	}
+	s.probe()
 	return s, s.known()
+}
+
+// check refuses patterns that fit no case, and leaves out the cases of parts that are not run.
+func (s *Session) check() error {
+	if len(s.o.Extra) > 0 {
+		return nil
+	}
+	names := make([]string, len(s.cases))
+	for i := range s.cases {
+		names[i] = s.cases[i].Name
+	}
+	if err := s.o.Known.checkCases(names); err != nil {
+		return err
+	}
+	s.cases = slices.DeleteFunc(s.cases, func(c Case) bool { return !s.o.has(c.part()) })
+	if s.o.Begin == nil {
+		return nil
+	}
+	return s.o.Begin(s.cases)
 }
 
 // Close ends the subjects.
 func (s *Session) Close() {
 	s.collector.close()
 	closeAll(s.subjects)
+	s.cancel()
 }
 
 // Cases lists all cases, also those that Options leave out.
@@ -82,10 +108,11 @@ func (s *Session) Cases() []Case { return s.cases }
 
 // Campaign runs the campaign, if the options want one, and notes it in the report.
 func (s *Session) Campaign() (err error) {
-	if s.o.Duration <= 0 && s.o.Traces == 0 || len(s.o.Extra) > 0 || s.ctx.Err() != nil {
+	info := s.usable()
+	if !s.o.campaigns() || s.ctx.Err() != nil || len(s.refused) > 0 && len(info.Profiles) == 0 {
 		return nil
 	}
-	s.report.Campaign, err = runCampaign(s.ctx, s.subjects, s.collector, s.o)
+	s.report.Campaign, err = runCampaign(s.ctx, s.subjects, info, s.collector, s.o)
 	return err
 }
 
@@ -101,15 +128,17 @@ func (s *Session) known() error {
 		s.o.Progress("known", e.ID)
 		var names []string
 		for k, t := range e.traces {
-			result, err := oracle.Run(t, oracle.Model(), []oracle.Implementation{subject.implementation()}, subject.runOptions())
-			if err != nil {
+			d, err := s.still(t, subject)
+			switch {
+			case s.ctx.Err() != nil:
+				return nil
+			case err != nil:
 				return fmt.Errorf("known failure %s: %s: %w", e.ID, e.Traces[k], err)
-			}
-			if len(result.Divergences) == 0 {
+			case d == nil:
 				s.report.fail("known failure %s: %s no longer fails", e.ID, e.Traces[k])
 				continue
 			}
-			names = append(names, nameOf(&oracle.Finding{Trace: t, Divergence: result.Divergences[0]}))
+			names = append(names, nameOf(&oracle.Finding{Trace: t, Divergence: *d}))
 		}
 		for _, p := range e.Findings {
 			if len(names) == len(e.traces) && !slices.ContainsFunc(names, glob(p).MatchString) {
@@ -120,8 +149,20 @@ func (s *Session) known() error {
 	return s.collector.mender.check(s.report.fail)
 }
 
+// still is the divergence that a trace of a known failure shows, nil where several runs show none: it may be one that
+// comes and goes.
+func (s *Session) still(t *spec.Trace, subject *Subject) (*oracle.Divergence, error) {
+	for range oracle.Confirmations {
+		if d, err := subject.judged(t); err != nil || d != nil {
+			return d, err
+		}
+	}
+	return nil, nil
+}
+
 // all runs all cases on all subjects.
 func (s *Session) all() error {
+	s.collector.begin(s.casesEnd, len(s.subjects))
 	results, errs := make([]CaseResult, len(s.cases)), make([]error, len(s.subjects))
 	var next atomic.Int64
 	var workers sync.WaitGroup
@@ -157,17 +198,28 @@ func (s *Session) allCases() ([]Case, error) {
 	}
 	var all []Case
 	for i, t := range s.o.Extra {
-		all = append(all, Case{Name: fmt.Sprintf("trace-%d (%s)", i+1, t.Header.Profile), Area: "traces", trace: t})
+		all = append(all, Case{Name: fmt.Sprintf("trace-%d (%s)", i+1, t.Header.Profile), Area: "traces", world: t.Header.Profile, trace: func() *spec.Trace { return t }})
 	}
 	return all, nil
 }
 
 // one runs a case and says what is known of its failure.
 func (s *Session) one(c *Case, subject *Subject) (CaseResult, error) {
-	if !s.o.Keep(c.Name, c.Area) || s.ctx.Err() != nil {
-		return CaseResult{Name: c.Name, Area: c.Area, Status: NotRun}, nil
+	result := CaseResult{Name: c.Name, Area: c.Area, Status: NotRun}
+	refused := s.refused[c.profile()]
+	switch {
+	case !s.o.Keep(c.Name, c.Area):
+		return result, nil
+	case refused != "":
+		result.Reason = refused
+		return result, nil
+	case s.casesOver():
+		return s.cutOff(result), nil
 	}
-	result, seen := c.run(subject)
+	result, seen := c.run(subject, s.casesOver)
+	if s.casesOver() && len(seen) == 0 && result.Status != Unsupported {
+		return s.cutOff(result), nil
+	}
 	entry := s.o.Known.ofCase(c.Name)
 	switch {
 	case entry != nil && result.Status == Failed:
@@ -179,12 +231,41 @@ func (s *Session) one(c *Case, subject *Subject) (CaseResult, error) {
 	if result.Status != Failed {
 		return result, nil
 	}
+	return s.explained(c, result, seen, subject)
+}
+
+// cutOff is the result of a case for which there was no time.
+func (s *Session) cutOff(r CaseResult) CaseResult {
+	r.Status, r.Reason = NotRun, s.ended()
+	s.report.cut()
+	return r
+}
+
+// casesOver reports that no more cases are begun.
+func (s *Session) casesOver() bool {
+	return s.ctx.Err() != nil || !s.casesEnd.IsZero() && !time.Now().Before(s.casesEnd)
+}
+
+// ended says why cases were cut off.
+func (s *Session) ended() string {
+	if errors.Is(s.ctx.Err(), context.Canceled) {
+		return "the run was interrupted"
+	}
+	return fmt.Sprintf("the time was over: cases have %v of %v", s.o.Total.Round(time.Millisecond)-s.o.afterCases(), s.o.Total)
+}
+
+// explained reduces what a case has shown; it is known where all of that is.
+func (s *Session) explained(c *Case, result CaseResult, seen []sighting, subject *Subject) (CaseResult, error) {
 	ids := []string{}
 	explained := len(seen) > 0
 	for i := range seen {
 		f, err := s.collector.add(seen[i], subject, c.Name)
 		if err != nil {
 			return result, err
+		}
+		if f == nil {
+			explained = false
+			continue
 		}
 		if !slices.Contains(result.Findings, f.Name) {
 			result.Findings = append(result.Findings, f.Name)
@@ -210,11 +291,16 @@ func (s *Session) Report() *Report {
 	if s.o.Known != nil {
 		rep.Known = s.o.Known.uses(rep)
 	}
+	rep.Unexamined = s.collector.unexamined
 	total := rep.Total()
-	if total.Count[Passed]+total.Count[Failed]+total.Count[KnownFails] == 0 && s.ctx.Err() == nil {
+	if n := rep.cutOff; n > 0 {
+		rep.fail("%s: %s not run", s.ended(), plural(uint64(n), "chosen case was", "chosen cases were"))
+	}
+	whole := s.ctx.Err() == nil && rep.cutOff == 0 && len(s.refused) == 0
+	if total.Count[Passed]+total.Count[Failed]+total.Count[KnownFails] == 0 && whole && len(s.cases) > 0 {
 		rep.fail("nothing was compared: no chosen case is supported")
 	}
-	if c := rep.Campaign; c != nil && c.Operations == 0 && s.ctx.Err() == nil {
+	if c := rep.Campaign; c != nil && c.Operations == 0 && (whole || len(s.cases) == 0) && c.Divergences == 0 {
 		rep.fail("the campaign compared nothing: no generated operation is supported")
 	}
 	rep.OK = total.Count[Failed] == 0 && len(rep.Failures) == 0 && s.collector.fresh() == 0

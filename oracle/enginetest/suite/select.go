@@ -163,7 +163,8 @@ func (s *selector) mentionsGone(op *spec.Operation) bool {
 	return slices.ContainsFunc(handles, func(h spec.Handle) bool { return s.gone[h] })
 }
 
-// weightNeeds says which weights of the generator make nothing but what needs a capability.
+// weightNeeds says which weights of the generator make nothing but what needs a capability. Properties are features and
+// follow the catalogue.
 var weightNeeds = map[spec.Capability][]string{
 	spec.CapComponents:    {"set", "get", "modified", "type_of", "role.component", "add.component"},
 	spec.CapPairData:      {"add.data"},
@@ -179,18 +180,10 @@ var weightNeeds = map[spec.Capability][]string{
 	spec.CapExplain:       {"explain", "plan"},
 	spec.CapCleanup:       {"add.policy", "fragment.policy_cycle"},
 	spec.CapWith:          {"add.with"},
-	spec.CapOneOf:         {"add.one_of", "property.OneOf"},
-	spec.CapTransitive:    {"property.Transitive", "fragment.leaf", "fragment.web"},
-	spec.CapReflexive:     {"property.Reflexive"},
-	spec.CapExclusive:     {"property.Exclusive"},
-	spec.CapAcyclic:       {"property.Acyclic", "property.Traversable", "invalid.cycle"},
-	spec.CapPairIsTag:     {"property.PairIsTag"},
-	spec.CapFinal:         {"property.Final"},
-	spec.CapDontInherit:   {"property.DontInherit"},
+	spec.CapOneOf:         {"add.one_of"},
+	spec.CapTransitive:    {"fragment.leaf", "fragment.web"},
+	spec.CapAcyclic:       {"invalid.cycle"},
 	spec.CapOnInstantiate: {"add.instantiate"},
-	spec.CapSymmetric:     {"property.Symmetric"},
-	spec.CapUnion:         {"property.Union"},
-	spec.CapSparse:        {"property.Sparse", "property.DontFragment"},
 	spec.CapWildcards:     {"pattern.relationship", "pattern.target", "pattern.every", "pattern.any", "remove_all", "delete_with"},
 	spec.CapPrepared:      {"prepare", "iterate", "release", "fragment.held", "fragment.held_source"},
 	spec.CapNot:           {"term.not", "fragment.negated_wildcard", "fragment.not_variable"},

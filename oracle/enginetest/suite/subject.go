@@ -19,6 +19,23 @@ type Subject struct {
 	Close func() error
 	// SameCodes says that refusals must have the codes of the reference. Without it any refusal equals any other.
 	SameCodes bool
+	// Patience makes answers be waited for so many times as long as else, from now on; nil where nothing ends the wait.
+	Patience func(times int)
+
+	hung map[spec.OpKind]bool // that were waited for long and in vain
+}
+
+// longer is how many times as long answers are waited for that decide whether there is a finding: a machine that does too
+// much at a time is not the subject's fault.
+const longer = 6
+
+// patiently does something while answers are waited for long.
+func (s *Subject) patiently(do func()) {
+	if s.Patience != nil {
+		s.Patience(longer)
+		defer s.Patience(1)
+	}
+	do()
 }
 
 // Open makes subjects, one for each worker. It also makes the ones on which findings are reduced that are about
@@ -29,14 +46,15 @@ type Open func(ctx context.Context, patience time.Duration) (*Subject, error)
 func Adapter(command string, options adapter.Options) Open {
 	return func(ctx context.Context, patience time.Duration) (*Subject, error) {
 		o := options
-		if patience > 0 {
+		if patience > 0 && (o.Timeout <= 0 || patience < o.Timeout) {
 			o.Timeout = patience
 		}
+		o.MaxTimeout = patience
 		p, err := adapter.Start(ctx, command, o)
 		if err != nil {
 			return nil, err
 		}
-		return &Subject{Info: p.Info(), New: p.World, Close: p.Close}, nil
+		return &Subject{Info: p.Info(), New: p.World, Close: p.Close, Patience: p.SetPatience}, nil
 	}
 }
 
@@ -58,18 +76,22 @@ func InProcess(newEngine func(spec.Profile) spec.Engine, info spec.Info, sameCod
 
 // implementation is the subject as the oracle compares it.
 func (s *Subject) implementation() oracle.Implementation {
-	return oracle.Implementation{Name: s.Info.Implementation, New: s.world, Foreign: !s.SameCodes}
+	return oracle.Implementation{Name: s.Info.Implementation, New: s.world, Foreign: !s.SameCodes, Info: &s.Info}
 }
 
-// world gives an empty world. A process that cannot even be reset is broken in every operation, so that it shows as
-// a finding; only a profile that it refuses is an error.
+// world gives an empty world. A subject that has no world of a profile that it declares is broken in every operation, so
+// that it shows as a finding; only a profile that it does not declare is an error.
 func (s *Subject) world(p spec.Profile) (spec.Engine, error) {
 	engine, err := s.New(p)
 	if err == nil {
 		return engine, nil
 	}
-	if refusal, is := err.(*spec.Error); is && refusal.Code.IsHarness() {
+	refusal, is := err.(*spec.Error)
+	switch {
+	case is && refusal.Code.IsHarness():
 		return brokenEngine{refusal}, nil
+	case len(s.Info.Profiles) == 0 || slices.Contains(s.Info.Profiles, p.Name):
+		return brokenEngine{spec.Errorf(spec.CodeGarbage, "no world of the profile %s, which is declared: %v", p.Name, err)}, nil
 	}
 	return nil, err
 }
@@ -131,7 +153,7 @@ func declared(info *spec.Info) int {
 // profiles are the profiles of this version's reference that an implementation follows.
 func profiles(info *spec.Info) []spec.Profile {
 	var out []spec.Profile
-	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+	for _, p := range spec.BuiltProfiles() {
 		if len(info.Profiles) == 0 || slices.Contains(info.Profiles, p.Name) {
 			out = append(out, p)
 		}

@@ -13,7 +13,12 @@ func (r *Report) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s (%s), protocol %d, profiles %s, declares %d of %d capabilities\n", r.Info.Implementation,
 		r.Info.Version, r.Info.Language, r.Info.Protocol, strings.Join(r.Info.Profiles, " and "), r.Declared, len(spec.Capabilities()))
-	r.table(&b)
+	if len(r.Without) > 0 {
+		fmt.Fprintf(&b, "without %s\n", strings.Trim(fmt.Sprint(r.Without), "[]"))
+	}
+	if len(r.Cases) > 0 {
+		r.table(&b)
+	}
 	r.nextText(&b)
 	if c := r.Campaign; c != nil {
 		fmt.Fprintf(&b, "campaign  %.0f s, %s operations compared in %s traces, %s worlds, seed %d, %s, %d distinct findings (%s)\n",
@@ -22,6 +27,10 @@ func (r *Report) Text() string {
 	}
 	if c := r.Campaign; c != nil && c.Late > 0 {
 		fmt.Fprintf(&b, "          %s too late once and in time when asked for again\n", plural(c.Late, "answer came", "answers came"))
+	}
+	if r.Unexamined > 0 {
+		fmt.Fprintf(&b, "unexamined  %s: the share of time for reducing was used up, more --duration gives more\n",
+			plural(uint64(r.Unexamined), "divergence was not reduced", "divergences were not reduced"))
 	}
 	r.failedCases(&b)
 	r.kinText(&b)

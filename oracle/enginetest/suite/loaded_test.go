@@ -1,0 +1,101 @@
+package suite
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/spec"
+)
+
+// loaded opens the model on a machine that does too much at a time: queries are answered too late in the worlds that are
+// chosen, unless they are waited for long.
+func loaded(late func(world int) bool, spoil func(*spec.Operation, *spec.Outcome)) Open {
+	patient, worlds := false, 0
+	open := InProcess(func(p spec.Profile) spec.Engine {
+		worlds++
+		slow := late(worlds)
+		return spoilt{model.New(p), func(op *spec.Operation, out *spec.Outcome) {
+			if spoil != nil {
+				spoil(op, out)
+			}
+			if slow && !patient && op.Op == spec.OpQuery {
+				*out = spec.Fail(spec.Errorf(spec.CodeTimeout, "no answer"))
+			}
+		}}
+	}, fewCapabilities(), false)
+	return withPatience(open, func(times int) { patient = times > 1 })
+}
+
+// withPatience makes subjects be told how long to wait.
+func withPatience(open Open, patience func(times int)) Open {
+	return func(ctx context.Context, d time.Duration) (*Subject, error) {
+		s, err := open(ctx, d)
+		if err == nil {
+			s.Patience = patience
+		}
+		return s, err
+	}
+}
+
+func always(int) bool { return true }
+
+func TestWhatIsAnsweredWhenItIsWaitedForLongIsNoFinding(t *testing.T) {
+	for name, late := range map[string]func(int) bool{
+		"in every world":          always,
+		"where it is compared":    func(world int) bool { return world > 2 }, // the first answers hello
+		"where it is run once":    func(world int) bool { return world == 2 },
+		"where it is run but one": func(world int) bool { return world != 2 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, err := compare(readTrace(t, fans), opened(t, loaded(late, nil)), nil)
+			require.NoError(t, err)
+			require.Empty(t, c.sightings)
+			require.Positive(t, c.late)
+		})
+	}
+}
+
+func TestALateAnswerLeavesTheRestOfTheTrace(t *testing.T) {
+	trace := readTrace(t, fans+`{"op":"has","entity":"a","id":["R","R"]}`+"\n")
+	c, err := compare(trace, opened(t, loaded(always, lies)), nil)
+	require.NoError(t, err)
+	require.Empty(t, c.sightings, "nothing has it")
+	calm, err := compare(trace, opened(t, inProcess(fewCapabilities(), lies)), nil)
+	require.NoError(t, err)
+	require.Equal(t, calm.counts.Total(), c.counts.Total())
+}
+
+// An answer that is late each time it is asked for says nothing about how often a divergence shows.
+func TestLateAnswersMakeNoFindingIntermittent(t *testing.T) {
+	calm := subject(t, forgetsRow)
+	c, err := compare(readTrace(t, fans), calm, nil)
+	require.NoError(t, err)
+	want := reduce(c.sightings[0], calm, oracle.ReduceOptions{}, never)
+	got := reduce(c.sightings[0], opened(t, loaded(func(world int) bool { return world < 20 }, forgetsRow)), oracle.ReduceOptions{}, never)
+	require.Zero(t, got.Runs, got.Name)
+	require.Equal(t, want.Divergence.Signature(), got.Divergence.Signature())
+}
+
+// slow opens an adapter without defects that answers its first queries late.
+func slow(string) Open {
+	return Adapter("'"+os.Args[0]+"'", adapter.Options{
+		Env: []string{behaviourVariable + "=slow", "GORACE=atexit_sleep_ms=0"}, Timeout: slowness / 2, Grace: 200 * time.Millisecond,
+	})
+}
+
+func TestAMendedSubjectIsWaitedForLong(t *testing.T) {
+	known := knownWithHas(t, "known: [{id: forgets, reason: r, traces: [fans.jsonl], mended: --rows}]")
+	o := Options{Known: known, Mended: slow, Workers: 1, Traces: 3, Seed: 1, Transcripts: 2, ReduceFor: -1, Keep: generatedOnly}
+	report, err := Run(t.Context(), inProcess(fewCapabilities(), forgetsRow), o)
+	require.NoError(t, err)
+	require.Empty(t, report.New(), report.Text())
+	require.True(t, report.OK, report.Text())
+	require.Positive(t, report.Known[0].Findings)
+}

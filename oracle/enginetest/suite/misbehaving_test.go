@@ -1,0 +1,143 @@
+package suite
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/oracle/adapter/misbehaving"
+	"github.com/relspec/relspec/spec"
+)
+
+// vicious opens an adapter with a vice.
+func vicious(vice string, timeout time.Duration) Open {
+	return Adapter("'"+os.Args[0]+"'", adapter.Options{
+		Env: []string{misbehaving.Variable + "=" + vice, "GORACE=atexit_sleep_ms=0"}, Timeout: timeout, Grace: 200 * time.Millisecond, MaxResponse: 1 << 20,
+	})
+}
+
+// What every new adapter does first: it answers hello and no reset yet.
+func TestAnAdapterThatRefusesResetIsToldSo(t *testing.T) {
+	report, err := Run(t.Context(), vicious(misbehaving.RefusesReset, time.Minute), Options{Workers: 2, Transcripts: 2, Traces: 5, Command: "./little"})
+	require.NoError(t, err)
+	require.False(t, report.OK)
+	require.Nil(t, report.Campaign)
+	require.Empty(t, report.Findings)
+	require.Zero(t, report.Total().Count[Passed]+report.Total().Count[Failed])
+	require.Positive(t, report.Total().Count[NotRun])
+	require.Len(t, report.Failures, 1)
+	require.Contains(t, report.Text(), `the engine declares the profile flecs-3 and has no world of it: {"op":"reset","profile":"flecs-3"} is answered unsupported: not written yet`)
+}
+
+// An engine that cannot make a world now and then has findings, and the rest is compared.
+func TestAResetThatIsRefusedNowAndThenIsAFinding(t *testing.T) {
+	sound := opened(t, inProcess(fewCapabilities(), nil))
+	n := 0
+	open := func(context.Context, time.Duration) (*Subject, error) {
+		s := *sound
+		s.New = func(p spec.Profile) (spec.Engine, error) {
+			if n++; n%50 == 49 {
+				return nil, spec.Errorf(spec.CodeLimit, "too many worlds")
+			}
+			return sound.New(p)
+		}
+		return &s, nil
+	}
+	report, err := Run(t.Context(), open, Options{Workers: 1, Transcripts: 2, Traces: 5, Seed: 1})
+	require.NoError(t, err)
+	require.False(t, report.OK)
+	require.Positive(t, report.Total().Count[Passed])
+	require.NotEmpty(t, report.Findings)
+	for _, f := range report.Findings {
+		require.Contains(t, f.Name, ", intermittent")
+	}
+}
+
+// Faults that come and go are findings that say how often they were seen, and the run goes on to its end.
+func TestIntermittentFaultsAreFindings(t *testing.T) {
+	for _, vice := range []string{misbehaving.CrashesRarely, misbehaving.WrongAtTimes} {
+		t.Run(vice, func(t *testing.T) {
+			dir := t.TempDir()
+			report, err := Run(t.Context(), vicious(vice, time.Minute), Options{
+				Workers: 2, Transcripts: 2, Traces: 10, Seed: 1, Save: dir, ReduceChecks: 30, Keep: func(names ...string) bool {
+					return strings.Contains(names[0], "pairs") || strings.Contains(names[0], "-t0")
+				},
+			})
+			require.NoError(t, err)
+			require.False(t, report.OK)
+			require.NotNil(t, report.Campaign)
+			require.Positive(t, report.Campaign.Traces)
+			found := 0
+			for _, f := range report.Findings {
+				if f.Runs > 0 {
+					found++
+					require.Less(t, f.Shown, f.Runs)
+					require.Contains(t, f.Text(""), "intermittent: seen in ")
+					require.True(t, strings.HasSuffix(f.Name, ", intermittent"))
+				}
+				require.FileExists(t, filepath.Join(f.Saved, "trace.jsonl"))
+			}
+			require.Positive(t, found, report.Text())
+			kin := 0
+			for _, group := range report.Kin() {
+				if group[0].Runs > 0 {
+					kin++
+				}
+			}
+			require.Equal(t, 1, kin, "they are shown together")
+			left, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+			require.NoError(t, err)
+			require.Empty(t, left, "what was found is in the folder of its finding")
+		})
+	}
+}
+
+// What was wrong in the first of several runs is not forgotten where it is right in the others.
+func TestAScenarioThatFailsOnceHasFailed(t *testing.T) {
+	n := 0
+	once := func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpQuery && len(out.Rows) > 0 {
+			if n++; n == 1 {
+				out.Rows = nil
+			}
+		}
+	}
+	report := runWith(t, once, Options{Keep: only("pairs-02 (flecs-3)"), Transcripts: -1})
+	if report.Total().Count[Passed] == 1 {
+		require.Zero(t, n, "the query was answered wrongly, and nobody noticed")
+		t.Skip("pairs-02 asks nothing")
+	}
+	require.Equal(t, 1, report.Total().Count[Failed])
+	require.Len(t, report.Findings, 1)
+	require.Equal(t, "query rows missing, intermittent", report.Findings[0].Name)
+	require.Contains(t, report.Findings[0].Text(""), "intermittent: seen in 1 of 6 runs of this trace")
+}
+
+// The time that is given bounds the whole run, whatever the adapter does, and a campaign has its share.
+func TestTotalBoundsTheRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes its time")
+	}
+	for _, vice := range []string{misbehaving.Crashes, misbehaving.Hangs, misbehaving.Floods} {
+		t.Run(vice, func(t *testing.T) {
+			begun := time.Now()
+			report, err := Run(t.Context(), vicious(vice, 200*time.Millisecond), Options{
+				Workers: 2, Total: 10 * time.Second, Duration: 10 * time.Second, Seed: 1, Save: t.TempDir(),
+			})
+			require.NoError(t, err)
+			require.Less(t, time.Since(begun), 18*time.Second, "and some seconds for a busy machine")
+			require.False(t, report.OK)
+			require.NotNil(t, report.Campaign)
+			require.Positive(t, report.Campaign.Divergences+uint64(len(report.Findings)), report.Text())
+			if report.cutOff > 0 {
+				require.Contains(t, report.Text(), "FAILURE  the time was over")
+			}
+		})
+	}
+}

@@ -1,0 +1,57 @@
+package oracle_test
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// An operation takes the model no room in proportion to the world: what it changes is copied, not all there is.
+func TestTheModelMakesManyEntities(t *testing.T) {
+	engine, err := oracle.Model().Start(spec.Flecs3())
+	require.NoError(t, err)
+	const many = 50_000
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for n := range many {
+		e := spec.Handle(fmt.Sprintf("e%d", n))
+		require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpEntity, Entity: e}).Err)
+		require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpAdd, Entity: e, ID: spec.Single("e0")}).Err)
+	}
+	runtime.ReadMemStats(&after)
+	require.Less(t, (after.TotalAlloc-before.TotalAlloc)/many, uint64(64<<10), "bytes allocated for each entity")
+	require.Equal(t, int64(many), engine.Apply(spec.Operation{Op: spec.OpCount, ID: spec.Single("e0")}).Number)
+}
+
+// The variants are made in time that grows as the trace does: ten times the trace takes less than forty times the time.
+func TestVariantsOfALongTrace(t *testing.T) {
+	short, long := entities(t, 5_000), entities(t, 50_000)
+	for _, v := range oracle.Variants() {
+		require.Less(t, rewriting(v, long), 40*(rewriting(v, short)+10*time.Millisecond), v.Name)
+	}
+}
+
+// entities is a recording that makes so many.
+func entities(t *testing.T, many int) *oracle.Recording {
+	t.Helper()
+	ops := make([]spec.Operation, many)
+	for n := range ops {
+		ops[n] = spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprintf("e%d", n))}
+	}
+	counts := oracle.NewCounts()
+	recording, err := oracle.Record(spec.NewTrace("flecs-3", ops...), oracle.Fast(), oracle.RunOptions{DumpEvery: -1}, &counts)
+	require.NoError(t, err)
+	return recording
+}
+
+func rewriting(v *oracle.Variant, r *oracle.Recording) time.Duration {
+	begin := time.Now()
+	v.Rewrite(r)
+	return time.Since(begin)
+}

@@ -1,0 +1,55 @@
+package oracle
+
+import (
+	"github.com/relspec/relspec/oracle/gate"
+	"github.com/relspec/relspec/spec"
+)
+
+// Owed decides which answers [spec.CodeUnsupported] are left out of a comparison, and which are wrong: an engine owes an
+// answer to all that it declares (PROTOCOL "hello"). It follows one engine along one trace.
+type Owed struct {
+	gate    *gate.Gate
+	engine  spec.Engine
+	info    *spec.Info // nil until it is asked for
+	foreign bool
+}
+
+// NewOwed begins a trace on an implementation's engine.
+func NewOwed(p spec.Profile, im Implementation, engine spec.Engine) *Owed {
+	return &Owed{gate: gate.New(p), engine: engine, info: im.Info, foreign: im.Foreign}
+}
+
+// Follow remembers the queries that later operations name. It comes before Skips.
+func (o *Owed) Follow(op *spec.Operation) { o.gate.Follow(op) }
+
+// Skips reports that the answers to an operation cannot be compared because one side does not support it, and why. It
+// does not skip an answer that is wrong: that the engine does not support what it declares where the reference answers,
+// and that an engine of ours answers what the reference does not support (P-90).
+func (o *Owed) Skips(op *spec.Operation, want, got *spec.Outcome) (*spec.Error, bool) {
+	switch {
+	case broken(got):
+		return nil, false
+	case isUnsupported(want) && (got.Err != nil || o.foreign):
+		return want.Err, true
+	case isUnsupported(got) && (want.Err != nil || !o.owes(op)):
+		return got.Err, true
+	}
+	return nil, false
+}
+
+// refuses reports that an engine does not support what it declares.
+func (o *Owed) refuses(op *spec.Operation, got *spec.Outcome) bool {
+	return isUnsupported(got) && o.owes(op)
+}
+
+func (o *Owed) owes(op *spec.Operation) bool {
+	if o.info == nil {
+		o.info = &spec.Info{}
+		if hello := o.engine.Apply(spec.Operation{Op: spec.OpHello}); hello.Info != nil {
+			o.info = hello.Info
+		}
+	}
+	return o.gate.Owes(op, o.info)
+}
+
+func isUnsupported(o *spec.Outcome) bool { return o.Err != nil && o.Err.Code == spec.CodeUnsupported }
