@@ -17,6 +17,10 @@ const queries = ["query", "not", "or", "star", "any", "prepared", "field_values"
 const world = [
 	"entities", "components", "pairs", "pair_data", "wildcards", "child_of", "exclusive", "cleanup", "prefab", "hierarchy", "dump",
 ];
+// What of these the library has only in part; the driver says of each operation what is missing.
+const partly = [
+	"entities", "components", "pairs", "pair_data", "wildcards", "child_of", "exclusive", "prefab", "hierarchy", "query", "or", "star",
+];
 const info = {
 	implementation: ["bitecs", ...(versioning ? ["versioning"] : []), ...without.map((name) => `${name} mended`)].join(" with "),
 	version,
@@ -24,6 +28,7 @@ const info = {
 	protocol: 1,
 	profiles: ["flecs-3", "flecs-4"],
 	capabilities: { world, filter: queries, cached: queries, rule: queries },
+	partly,
 };
 
 serve(info, () => new World(new Driver({ versioning, arrays })));

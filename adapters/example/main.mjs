@@ -98,7 +98,8 @@ const operations = {
 const query = ["query", "not", "star"];
 const world = ["entities", "pairs", "exclusive"];
 const capabilities = { world, filter: query, cached: query, rule: query };
-const info = { implementation: "toy", version: "1", language: "JavaScript", protocol: 1, profiles: ["flecs-3"], capabilities };
+const partly = [...world, ...query]; // the toy says of each operation what it lacks
+const info = { implementation: "toy", version: "1", language: "JavaScript", protocol: 1, profiles: ["flecs-3"], capabilities, partly };
 
 for await (const line of createInterface({ input: process.stdin })) {
 	const request = JSON.parse(line);

@@ -52,7 +52,7 @@ export class World {
 		const prefab = all.includes("Prefab");
 		const others = all.filter((id) => id !== "Prefab");
 		if (prefab && !this.driver.prefabs) unsupported("there are no prefabs");
-		const added = others.map((id) => this.addition(null, id));
+		const added = others.map((id) => this.addition(null, id, prefab));
 		const thing = this.make(entity, { prefab });
 		for (const add of added) add(thing);
 	}
@@ -108,8 +108,8 @@ export class World {
 	}
 
 	// addition checks that an id can be added and gives the function that does it. thing is null for an entity that is
-	// still to be made.
-	addition(thing, id) {
+	// still to be made, as a prefab or not.
+	addition(thing, id, prefab = thing?.prefab) {
 		if (isProperty(id)) return this.property(thing, id);
 		const { tag, relation, target } = this.id(id);
 		if (tag) {
@@ -120,6 +120,9 @@ export class World {
 		}
 		if (relation.handle === "ChildOf" && this.closesCycle(thing, target)) {
 			unsupported("the library does not refuse cycles");
+		}
+		if (relation.handle === "ChildOf" && target.prefab && !prefab) {
+			unsupported("the library does not make the children of a prefab prefabs");
 		}
 		if (relation.members.length === 0 && target.members.length > 0 && relation.handle !== "ChildOf") {
 			unsupported("a relation's data has the type of the relation, never that of the target");

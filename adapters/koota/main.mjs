@@ -14,6 +14,10 @@ const queries = ["query", "not", "or", "star", "any", "prepared", "field_values"
 const world = [
 	"entities", "recycling", "components", "pairs", "pair_data", "wildcards", "child_of", "exclusive", "cleanup", "disabled", "dump",
 ];
+// What of these the library has only in part; the driver says of each operation what is missing.
+const partly = [
+	"entities", "components", "pairs", "pair_data", "wildcards", "child_of", "exclusive", "disabled", "query", "not", "or", "star",
+];
 const info = {
 	implementation: ["koota", ...without.map((name) => `${name} mended`)].join(" with "),
 	version,
@@ -21,6 +25,7 @@ const info = {
 	protocol: 1,
 	profiles: ["flecs-3", "flecs-4"],
 	capabilities: { world, filter: queries, cached: queries, rule: queries },
+	partly,
 };
 
 serve(info, () => new World(new Driver()));
