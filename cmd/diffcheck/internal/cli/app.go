@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/features"
 )
 
@@ -65,7 +66,7 @@ func (a *app) run(args []string) int {
 	case errors.Is(err, errDiverged):
 		return exitDiverged
 	}
-	_, _ = fmt.Fprintf(a.stderr, "diffcheck: %s\n", strings.TrimSpace(err.Error()))
+	_, _ = fmt.Fprintf(a.stderr, "diffcheck: %s\n", spec.Escaped(strings.TrimSpace(err.Error())))
 	return exitBroken
 }
 

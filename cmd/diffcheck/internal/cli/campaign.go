@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
 	"time"
@@ -47,7 +45,7 @@ func (f *campaignFlags) add(c *cobra.Command) {
 	c.Flags().IntVar(&f.workers, "workers", 0, "traces compared at a time; 0 is one for each processor")
 	c.Flags().IntVar(&f.findings, "findings", 3, "end after so many different divergences")
 	c.Flags().StringVar(&f.weights, "weights", "", "what the traces hold: presets and k=v, separated by commas, or a file of them")
-	c.Flags().StringSliceVar(&f.profiles, "profile", []string{"flecs-3", "flecs-4"}, "profiles of the random traces, taken in turn")
+	c.Flags().StringSliceVar(&f.profiles, "profile", spec.Names(spec.BuiltProfiles()), "profiles of the random traces, taken in turn")
 	c.Flags().StringVar(&f.save, "save", "findings", "folder for divergences; empty saves nothing")
 }
 
@@ -76,9 +74,9 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 	makers := map[string]func(uint64) *spec.Trace{}
 	var profiles []spec.Profile
 	for _, name := range f.profiles {
-		profile, err := spec.ProfileByName(name)
+		profile, err := builtProfile(name)
 		if err != nil {
-			return nil, usagef("--profile: %s", err.Message)
+			return nil, usagef("--profile: %w", err)
 		}
 		profiles = append(profiles, profile)
 		valid := fuzz.New(profile, fuzz.WithWeights(weights))
@@ -143,7 +141,7 @@ type campaignResult struct {
 // runCampaign runs until the time is over, or until the user interrupts it: then what was compared is reported. A
 // divergence is saved as it was found before anything else happens, then reduced and compared with those known.
 func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *progress) (*campaignResult, error) {
-	ctx, stop := signal.NotifyContext(orBackground(ctx), os.Interrupt)
+	ctx, stop := interruptible(ctx)
 	defer stop()
 	o := setup.options
 	o.ProgressEvery = 200 * time.Millisecond
@@ -160,7 +158,7 @@ func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *progress
 		d, reduced := setup.known.get(report.Findings[i].Group)
 		if !reduced { // an earlier run has found it
 			p.update(fmt.Sprintf("reducing divergence %d of %d", i+1, len(report.Findings)))
-			if d, err = setup.reduced(&report.Findings[i]); err != nil {
+			if d, err = setup.kept(&report.Findings[i]); err != nil {
 				return nil, err
 			}
 		}
@@ -170,11 +168,4 @@ func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *progress
 		}
 	}
 	return result, nil
-}
-
-func orBackground(ctx context.Context) context.Context {
-	if ctx == nil {
-		return context.Background()
-	}
-	return ctx
 }

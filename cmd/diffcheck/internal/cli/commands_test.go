@@ -81,6 +81,7 @@ func TestBrokenTracesExitWithTwoAndNameTheLine(t *testing.T) {
 		strings.Replace(header, "flecs-3", "unity", 1): "unknown profile",
 		header + `{"op":"dump"}` + "\nx":               "line 3",
 		header + `{"op":"nonsense"}`:                   "line 2: unknown operation",
+		header + "{\"op\":\"note\",\"text\":\"\xff\"}": "line 2: a trace is UTF-8",
 		header + `{"op":"dump","got":{}}`:              "line 2",
 		header + `{"op":"query","terms":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + `}`: "nested deeper",
 		header + `{"op":"note","text":"` + strings.Repeat("x", 2<<20) + `"}`:                            "line 2",
@@ -214,11 +215,22 @@ func TestParse(t *testing.T) {
 	)
 }
 
+func TestCommandsRefuseAProfileThatIsNotBuilt(t *testing.T) {
+	trace := `{"format":"relspec-trace","version":1,"profile":"flecs-3-beta"}` + "\n" + `{"op":"entity","entity":"a"}` + "\n"
+	for _, args := range []string{
+		"replay beta.jsonl", "replay --engine fast beta.jsonl", "reduce beta.jsonl", "explain --world beta.jsonl A",
+		"fuzz --profile flecs-3-beta --traces 1", "run --profile flecs-3-beta --traces 1", "exhaust --profile flecs-3-beta",
+	} {
+		b := newBench().withFile("beta.jsonl", []byte(trace))
+		require.Equal(t, exitBroken, b.command(strings.Fields(args)...), args)
+		require.Contains(t, b.err.String(), "unsupported: the profile flecs-3-beta is not built", args)
+	}
+}
+
 func TestStatements(t *testing.T) {
 	b := newBench()
 	require.Equal(t, exitOK, b.command("statements", "REL"))
-	require.Contains(t, b.out.String(), "2 of ")
-	require.Contains(t, b.out.String(), "(embedded scenarios scanned)")
+	require.Contains(t, b.out.String(), "288 statements: 2 shown, 0 documented, 0 overruled, 286 open (embedded scenarios scanned)")
 	require.NotContains(t, b.out.String(), "QRY-")
 	require.NotContains(t, b.out.String(), "REL-"+"001 ")
 	require.Contains(t, b.out.String(), "REL-"+"003")
@@ -229,12 +241,12 @@ func TestStatements(t *testing.T) {
 	var all strings.Builder
 	require.Equal(t, exitOK, b.command("statements", "--json"))
 	var report struct {
-		Checkable struct{ Uncited []string }
+		Checkable struct{ Open []string }
 		Documents []struct{ Document string }
 	}
 	require.NoError(t, json.Unmarshal(b.out.Bytes(), &report))
 	require.Len(t, report.Documents, 5)
-	for _, id := range report.Checkable.Uncited {
+	for _, id := range report.Checkable.Open {
 		all.WriteString("// " + id + "\n")
 	}
 	b.repository = func() fs.FS {
@@ -310,4 +322,27 @@ func TestTracesOfReportsFitTheSchema(t *testing.T) {
 	small, err := spec.ReadTrace(strings.NewReader(b.out.String()), spec.ReadLimits{})
 	require.NoError(t, err)
 	schematest.Trace(t, small)
+}
+
+func TestReplayJudgesRecordedTranscripts(t *testing.T) {
+	b := newBench()
+	file := func(name, got string) {
+		b.withFile(name, []byte(`{"format":"relspec-trace","version":1,"profile":"flecs-4","origin":"Flecs 4.1.6 behind an adapter"}
+{"op":"entity","entity":"a","got":{"ok":true}}
+{"op":"alive","entity":"a","got":{"ok":true,"value":`+got+`}}
+`))
+	}
+	file("agrees.jsonl", "true")
+	file("differs.jsonl", "false")
+	b.declared = "declared: [{id: dead-at-once, versions: [4.1.6], ops: [alive], reason: r, by: b, link: l}]"
+	require.Equal(t, exitOK, b.command("replay", "--recorded", "agrees.jsonl", "differs.jsonl"))
+	require.Contains(t, b.out.String(), "agrees.jsonl  2 operations on model,fast: agree")
+	require.Contains(t, b.out.String(), "differs.jsonl  2 operations on model,fast: declared (dead-at-once)")
+	require.Contains(t, b.out.String(), "files  1 agree  1 declared  0 unsupported  0 unexplained\nlines  3 agree  1 declared  0 unsupported  0 unexplained\n")
+
+	b.declared = "declared: []"
+	b.out.Reset()
+	require.Equal(t, exitDiverged, b.command("replay", "agrees.jsonl", "differs.jsonl"))
+	require.Contains(t, b.out.String(), "files  1 agree  0 declared  0 unsupported  1 unexplained\nlines  3 agree  0 declared  0 unsupported  1 unexplained\n")
+	require.Contains(t, b.out.String(), "DIFFERENCE  operation 2, alive a")
 }

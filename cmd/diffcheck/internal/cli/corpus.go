@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io/fs"
+	"slices"
 
 	"github.com/relspec/relspec/oracle"
 )
@@ -14,5 +15,18 @@ type corpus struct {
 }
 
 func embeddedCorpus() corpus {
-	return corpus{transcripts: oracle.Transcripts, declarations: oracle.Declarations, regressions: oracle.Regressions()}
+	return corpus{transcripts: allTranscripts, declarations: oracle.Declarations, regressions: oracle.Regressions()}
+}
+
+// allTranscripts are those written by hand and those of random worlds.
+func allTranscripts() ([]*oracle.Transcript, error) {
+	written, err := oracle.Transcripts()
+	if err != nil {
+		return nil, err
+	}
+	random, err := oracle.RandomTranscripts()
+	if err != nil {
+		return nil, err
+	}
+	return append(slices.Clone(written), random...), nil
 }

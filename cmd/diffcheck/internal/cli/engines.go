@@ -14,8 +14,8 @@ import (
 // knownEngines are the engines that --engine can name, the reference first.
 func knownEngines() []oracle.Implementation {
 	return []oracle.Implementation{
-		{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), nil }},
-		{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p), nil }},
+		{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), model.Supports(p) }},
+		{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p), fast.Supports(p) }},
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
 	"time"
@@ -48,7 +46,12 @@ After every few worlds the progress is in the folder of --save; --resume goes on
   diffcheck exhaust --entities 3 --properties 2 --operations 2 --save out
   diffcheck exhaust --operations 3 --shard 0/4 --save out --resume`,
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return a.exhaust(c.Context(), &f) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if _, err := builtProfile(f.bound.Profile); err != nil {
+				return usagef("--profile: %w", err)
+			}
+			return a.exhaust(c.Context(), &f)
+		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.bound.Profile, "profile", "flecs-3", "profile of the worlds")
@@ -78,7 +81,7 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(orBackground(ctx), os.Interrupt)
+	ctx, stop := interruptible(ctx)
 	defer stop()
 	p := newProgress(a.stderr)
 	p.begin("exhaust")

@@ -3,8 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
-	"os"
-	"path/filepath"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -34,10 +33,17 @@ func (d divergence) same(o divergence) bool {
 // thorough compares worlds after every operation and checks every law.
 func thorough() oracle.RunOptions { return oracle.RunOptions{Laws: oracle.Laws()} }
 
+// thoroughUntil is thorough up to when stop says true.
+func thoroughUntil(stop func() bool) oracle.RunOptions {
+	options := thorough()
+	options.Stop = stop
+	return options
+}
+
 // compare runs a trace on the reference and on every engine as it is, with every law, then on those that agree under
-// each variant: what is wrong without one need not be shown twelve times more.
-func compare(t *spec.Trace, reference oracle.Implementation, engines []oracle.Implementation) (*oracle.Result, error) {
-	result, err := oracle.RunWithin(oracle.HangAfter, t, reference, engines, thorough())
+// each variant: what is wrong without one need not be shown twelve times more. It ends early when stop, unless nil, says true.
+func compare(t *spec.Trace, reference oracle.Implementation, engines []oracle.Implementation, stop func() bool) (*oracle.Result, error) {
+	result, err := oracle.RunWithin(oracle.HangAfter, t, reference, engines, thoroughUntil(stop))
 	if err != nil {
 		return nil, err
 	}
@@ -56,16 +62,22 @@ func compare(t *spec.Trace, reference oracle.Implementation, engines []oracle.Im
 	if len(variants) > 0 {
 		variants = append(variants, storageChoices(engines)...)
 	}
-	if len(variants) == 0 {
+	if len(variants) == 0 || stop != nil && stop() {
 		return result, nil
 	}
-	more, err := oracle.RunWithin(oracle.HangAfter, t, reference, variants, thorough())
+	more, err := oracle.RunWithin(oracle.HangAfter, t, reference, variants, thoroughUntil(stop))
 	if err != nil {
 		return nil, err
 	}
 	result.Divergences = append(result.Divergences, more.Divergences...)
 	for label, n := range more.Counts.Comparisons {
 		result.Counts.Comparisons[label] += n
+	}
+	if result.Counts.Exhausted == nil {
+		result.Counts.Exhausted = map[spec.OpKind]uint64{}
+	}
+	for op, n := range more.Counts.Exhausted {
+		result.Counts.Exhausted[op] += n
 	}
 	return result, nil
 }
@@ -96,28 +108,29 @@ func divergenceTexts(t *spec.Trace, reference oracle.Implementation, found []ora
 	return strings.Join(blocks, "\n")
 }
 
-// keepRaw saves a divergence as it was found.
-func (s *campaignSetup) keepRaw(f *oracle.CampaignFinding) error {
+// keepFound saves a divergence as it was found and names the file, "" where nothing is saved.
+func (s *campaignSetup) keepFound(f *oracle.CampaignFinding) (string, error) {
 	if s.save == "" {
-		return nil
+		return "", nil
 	}
-	return s.raw(f).Save(s.save, oracle.SaveOptions{})
+	return s.found(f).SaveFound(s.save)
 }
 
-func (s *campaignSetup) raw(f *oracle.CampaignFinding) *oracle.Finding {
+func (s *campaignSetup) found(f *oracle.CampaignFinding) *oracle.Finding {
 	return &oracle.Finding{Trace: f.Trace, Divergence: f.Divergence, Place: f.Place(), Reference: s.options.Reference.Name}
 }
 
 // reduced makes the small trace that is shown and kept in place of the one that was found. Where the divergence does
-// not show again, in a trace of its own, what was found stays. What shows without the variant under which it was found
-// is shown without.
-func (s *campaignSetup) reduced(f *oracle.CampaignFinding) (divergence, error) {
+// not show again, in a trace of its own, what was found stays, as an intermittent one. What shows without the variant
+// under which it was found is shown without.
+func (s *campaignSetup) reduced(f *oracle.CampaignFinding) *oracle.Finding {
 	reference := s.options.Reference
 	im := under(&f.Divergence, reference, s.options.Implementations)
-	raw := s.raw(f)
+	found := s.found(f)
 	if f.Divergence.Hangs() {
-		raw.Trace, raw.From = oracle.UpTo(f.Trace, f.Divergence.Index), len(f.Trace.Entries)
-		return s.asItIs(f, raw, "not reduced, since every try takes as long")
+		found.Trace, found.From = oracle.UpTo(f.Trace, f.Divergence.Index), len(f.Trace.Entries)
+		found.Why = append(found.Why, "not reduced, since every try takes as long")
+		return found
 	}
 	again, options := s.again(f, im.With(nil))
 	if again == nil {
@@ -126,47 +139,22 @@ func (s *campaignSetup) reduced(f *oracle.CampaignFinding) (divergence, error) {
 		im = im.With(nil)
 	}
 	if again == nil {
-		return s.asItIs(f, raw, "the divergence does not show when the trace is run again alone")
+		found.Intermittent(1, 1+triesAgain)
+		return found
 	}
-	finding, err := reduceTo(f.Trace, *again, reference, im, options, oracle.ReduceOptions{Timeout: reduceFor})
-	if err != nil {
-		return divergence{}, err
-	}
+	finding := reduceTo(f.Trace, *again, reference, im, options, oracle.ReduceOptions{Timeout: reduceFor})
 	finding.Place = f.Place()
-	if s.save == "" {
-		return newDivergence(finding, ""), nil
-	}
-	if err := saveFinding(finding, s.save, reference); err != nil {
-		return divergence{}, err
-	}
-	return newDivergence(finding, s.save), s.dropRaw(f, finding)
+	return finding
 }
 
-// asItIs keeps a finding that was not reduced, and says why.
-func (s *campaignSetup) asItIs(f *oracle.CampaignFinding, finding *oracle.Finding, why string) (divergence, error) {
-	finding.Why = append(finding.Why, why)
-	if s.save == "" {
-		return newDivergence(finding, ""), nil
-	}
-	if err := finding.Save(s.save, oracle.SaveOptions{}); err != nil {
-		return divergence{}, err
-	}
-	return newDivergence(finding, s.save), s.dropRaw(f, finding)
-}
-
-// dropRaw removes the folder of a divergence as it was found, where another has taken its place.
-func (s *campaignSetup) dropRaw(f *oracle.CampaignFinding, finding *oracle.Finding) error {
-	raw := s.raw(f).Hash()
-	if raw == finding.Hash() {
-		return nil
-	}
-	return os.RemoveAll(filepath.Join(s.save, raw))
-}
+// triesAgain is how often again runs a trace on the engine as it is under each of the options.
+const triesAgain = 2 * oracle.Confirmations
 
 // again runs the trace of a finding alone. Looking thoroughly may show it earlier, and then in another form, than the
 // campaign saw it; what is seen so is reduced, with the options that showed it.
 func (s *campaignSetup) again(f *oracle.CampaignFinding, im oracle.Implementation) (*oracle.Divergence, oracle.RunOptions) {
-	for _, options := range []oracle.RunOptions{thorough(), s.options.Run} {
+	for try := range triesAgain {
+		options := []oracle.RunOptions{thorough(), s.options.Run}[try%2]
 		result, err := oracle.Run(f.Trace, s.options.Reference, []oracle.Implementation{im}, options)
 		if err != nil || len(result.Divergences) == 0 {
 			continue
@@ -184,22 +172,28 @@ func (s *campaignSetup) again(f *oracle.CampaignFinding, im oracle.Implementatio
 // tryWithin is how long one operation of a trace that a reduction tries may take.
 const tryWithin = time.Second
 
-// reduceTo reduces a trace that shows a divergence.
-func reduceTo(t *spec.Trace, d oracle.Divergence, reference, im oracle.Implementation, run oracle.RunOptions, options oracle.ReduceOptions) (*oracle.Finding, error) {
+// reduceTo reduces a trace that shows a divergence. One that no longer shows when it is reduced is intermittent, and its
+// trace is kept as it is.
+func reduceTo(t *spec.Trace, d oracle.Divergence, reference, im oracle.Implementation, run oracle.RunOptions, options oracle.ReduceOptions) *oracle.Finding {
 	if d.Hangs() {
 		return &oracle.Finding{
 			Trace: oracle.UpTo(t, d.Index), Divergence: d, Reference: reference.Name, From: len(t.Entries),
 			Why: []string{"not reduced, since every try takes as long"},
-		}, nil
+		}
 	}
 	options.Operations = d.Index + 1
 	small := oracle.Reduce(t, oracle.FailsLikeWithin(tryWithin, d, reference, im, run), options)
-	finding, err := oracle.NewFinding(small, reference, im, d.Signature(), run)
-	if err != nil {
-		return nil, err
+	finding, err := oracle.ConfirmedFinding(small, reference, im, d.Signature(), run, nil)
+	if err == nil {
+		finding.From = len(t.Entries)
+		return finding
 	}
-	finding.From = len(t.Entries)
-	return finding, nil
+	if finding, err = oracle.ConfirmedFinding(t, reference, im, d.Signature(), run, nil); err != nil {
+		finding = &oracle.Finding{Trace: t, Divergence: d, Reference: reference.Name}
+		finding.Intermittent(1, 1+oracle.Confirmations)
+	}
+	finding.Why = append(finding.Why, fmt.Sprintf("a smaller trace showed it once, and not again in %d runs", oracle.Confirmations))
+	return finding
 }
 
 // saveFinding saves a finding in all its forms.

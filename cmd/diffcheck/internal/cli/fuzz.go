@@ -13,12 +13,15 @@ import (
 
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/oracle/enginetest/suite"
+	"github.com/relspec/relspec/spec"
 )
 
 func (a *app) fuzzCommand() *cobra.Command {
 	var flags campaignFlags
 	var duration time.Duration
-	var engines string
+	var engines, command string
 	c := &cobra.Command{
 		Use:   "fuzz",
 		Short: "Compare engines on random traces",
@@ -30,17 +33,27 @@ A trace depends on the seed, its number, the profiles and the weights alone. Pro
 nothing. --shard i/n takes every n-th trace, and "diffcheck merge" joins the shards. Divergences are saved as they are
 found, then reduced; those that need the same kinds of operations and terms are grouped as one.
 
+--adapter compares a program that speaks the adapter protocol with the reference, as "diffcheck test campaign" does, on
+the traces that --weights and --profile ask for, as far as the program declares what they need.
+
 Presets of weights:
 ` + presetsText() + `
 "diffcheck list weights" prints every key with its default.`,
 		Example: `  diffcheck fuzz --duration 10m
   diffcheck fuzz --seed 17 --traces 1000 --workers 1
   diffcheck fuzz --weights cleanup,delete=20 --profile flecs-4
+  diffcheck fuzz --adapter ./my-adapter --weights wildcards --duration 5m
   diffcheck fuzz --seed 17 --duration 8h --save night --resume
   diffcheck fuzz --seed 17 --traces 100000 --shard $JOB_COMPLETION_INDEX/8 --save out`,
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return a.fuzz(c.Context(), flags, duration, engines) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if command != "" {
+				return a.fuzzAdapter(c, flags, duration, command)
+			}
+			return a.fuzz(c.Context(), flags, duration, engines)
+		},
 	}
+	c.Flags().StringVar(&command, "adapter", "", "the command that starts a program to compare with the reference")
 	c.Flags().DurationVar(&duration, "duration", time.Minute, "how long; 0 is until --traces")
 	c.Flags().Uint64Var(&flags.first, "first", 0, "index of the first trace")
 	c.Flags().StringVar(&flags.shard, "shard", "", "i/n: only every n-th trace, from the i-th on; needs --seed")
@@ -118,6 +131,40 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 		return errDiverged
 	}
 	return nil
+}
+
+// fuzzAdapter compares a program on random traces alone.
+func (a *app) fuzzAdapter(c *cobra.Command, flags campaignFlags, duration time.Duration, command string) error {
+	for _, name := range []string{"engine", "first", "shard", "resume"} {
+		if c.Flags().Changed(name) {
+			return usagef("--%s is for engines of this program, not for --adapter", name)
+		}
+	}
+	if duration < 0 || duration == 0 && flags.traces == 0 || flags.findings < 1 || flags.workers > maxWorkers {
+		return usagef("a campaign ends by --duration or by --traces; --findings is at least 1, and --workers at most %d", maxWorkers)
+	}
+	f := &testFlags{
+		adapter: command, duration: duration, timeout: 10 * time.Second, start: 30 * time.Second, flood: adapter.MaxResponse,
+		count: flags.traces, seed: flags.seed, workers: flags.workers, save: flags.save,
+	}
+	options, err := a.testOptions(f)
+	if err != nil {
+		return err
+	}
+	options.Parts, options.Findings, options.Profiles = []suite.Part{suite.Campaign}, flags.findings, flags.profiles
+	for _, name := range flags.profiles {
+		if _, err := spec.ProfileByName(name); err != nil {
+			return usagef("--profile: %s", err.Message)
+		}
+	}
+	if flags.weights != "" {
+		weights, err := a.weights(flags.weights)
+		if err != nil {
+			return err
+		}
+		options.Weights = &weights
+	}
+	return a.testWith(c.Context(), f, options)
 }
 
 // hasProgress reports whether there is a campaign to go on with: a job that is started for the first time has none.

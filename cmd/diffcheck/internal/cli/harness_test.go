@@ -18,6 +18,7 @@ import (
 
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/adapter/misbehaving"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -27,6 +28,7 @@ var update = flag.Bool("update", false, "write the golden files")
 const asCommand = "RELSPEC_CLI_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
+	misbehaving.Play()
 	if os.Getenv(asCommand) != "" {
 		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}

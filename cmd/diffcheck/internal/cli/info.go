@@ -6,7 +6,7 @@ import (
 )
 
 // servedProfiles are those that the engines of this version follow.
-func servedProfiles() []spec.Profile { return []spec.Profile{spec.Flecs3(), spec.Flecs4()} }
+func servedProfiles() []spec.Profile { return spec.BuiltProfiles() }
 
 // infoOf is what an engine says of itself in hello. What it can do is tried out: a capability is declared where
 // nothing of its probe is unsupported, in one profile at least. It takes some milliseconds.

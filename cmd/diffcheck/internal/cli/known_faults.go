@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"sync"
 
 	"github.com/relspec/relspec/oracle"
@@ -20,31 +19,48 @@ func (k *knownFaults) get(group string) (divergence, bool) {
 	return d, known
 }
 
-// note keeps a reduced finding unless its group is known, and gives the one that is.
-func (k *knownFaults) note(d divergence) (first divergence, fresh bool) {
+// note keeps a reduced finding unless its group is known, and gives the one that is. It is saved before anyone can name it,
+// and one that is not kept has no folder: what another names is never removed.
+func (k *knownFaults) note(d divergence, save func() error) (divergence, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if first, known := k.byGroup[d.Group]; known {
-		return first, false
+		return first, nil
+	}
+	if err := save(); err != nil {
+		return d, err
 	}
 	if k.byGroup == nil {
 		k.byGroup = map[string]divergence{}
 	}
 	k.byGroup[d.Group] = d
-	return d, true
+	return d, nil
 }
 
-// group saves a divergence as it was found, reduces it, and names its group. One that is known already leaves no folder.
+// group saves a divergence as it was found, reduces it, keeps the first of each group, and names the group.
 func (s *campaignSetup) group(f *oracle.CampaignFinding) (string, error) {
-	if err := s.keepRaw(f); err != nil {
-		return "", err
-	}
-	d, err := s.reduced(f)
+	d, err := s.kept(f)
+	return d.Group, err
+}
+
+// kept is the reduced form of a divergence, or what was kept of its group before.
+func (s *campaignSetup) kept(f *oracle.CampaignFinding) (divergence, error) {
+	file, err := s.keepFound(f)
 	if err != nil {
-		return "", err
+		return divergence{}, err
 	}
-	if first, fresh := s.known.note(d); !fresh && d.Saved != "" && d.Saved != first.Saved {
-		return d.Group, os.RemoveAll(d.Saved)
+	finding := s.reduced(f)
+	d, err := s.known.note(newDivergence(finding, s.save), func() error {
+		switch {
+		case s.save == "":
+			return nil
+		case finding.Divergence.Hangs(): // and so might the reference, of which a scenario asks the answers
+			return finding.Save(s.save, oracle.SaveOptions{})
+		}
+		return saveFinding(finding, s.save, s.options.Reference)
+	})
+	if err != nil {
+		return d, err
 	}
-	return d.Group, nil
+	return d, oracle.RemoveFound(file)
 }

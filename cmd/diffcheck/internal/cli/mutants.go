@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"time"
@@ -90,7 +89,7 @@ func (a *app) mutants(ctx context.Context, f *mutantsFlags) error {
 	if f.root, err = rootOf(f.root); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(orBackground(ctx), os.Interrupt)
+	ctx, stop := interruptible(ctx)
 	defer stop()
 	if f.build != "" {
 		return f.onlyBuild(ctx, chosen)

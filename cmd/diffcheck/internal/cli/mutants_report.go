@@ -131,6 +131,7 @@ func writeTable(name, table string) error {
 func (r *mutantsReport) markdown() string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "```\n%s```\n\n| fault | what is broken | operations | seconds | reduced to | shows as |\n|---|---|--:|--:|--:|---|\n", r.summary())
+	cell := strings.NewReplacer("|", `\|`)
 	for _, o := range r.Results {
 		shows := o.Signature
 		if !o.Found {
@@ -139,7 +140,7 @@ func (r *mutantsReport) markdown() string {
 				shows = "nothing"
 			}
 		}
-		fmt.Fprintf(&w, "| %s | %s | %s | %.1f | %d | %s |\n", o.Name, o.Breaks, number(int(o.Operations)), o.Seconds, o.Reduced, strings.ReplaceAll(shows, "|", "\\|"))
+		fmt.Fprintf(&w, "| %s | %s | %s | %.1f | %d | %s |\n", o.Name, cell.Replace(o.Breaks), number(int(o.Operations)), o.Seconds, o.Reduced, cell.Replace(shows))
 	}
 	return w.String()
 }

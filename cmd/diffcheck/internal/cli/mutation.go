@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"os"
-	"os/signal"
 	"regexp"
 	"runtime"
 	"strconv"
@@ -94,7 +93,7 @@ func (a *app) mutation(ctx context.Context, f *mutationFlags) error {
 	if f.root, err = rootOf(f.root); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(orBackground(ctx), os.Interrupt)
+	ctx, stop := interruptible(ctx)
 	defer stop()
 	dir, err := os.MkdirTemp("", "diffcheck-mutation")
 	if err != nil {

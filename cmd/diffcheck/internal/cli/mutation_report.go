@@ -19,6 +19,7 @@ type mutationReport struct {
 	Units    int                `json:"units"`
 	Tests    int                `json:"tests"`
 	Broken   []string           `json:"not_run,omitempty"` // tests
+	Stated   int                `json:"stated"`            // killed by what scenarios state themselves
 	All      mutationCount      `json:"all"`
 	Files    []mutationCount    `json:"files"`
 	Operator []mutationCount    `json:"operators"`
@@ -55,6 +56,9 @@ func newMutationReport(out *mutation.Outcome, explained []mutation.Explanation) 
 		s := mutationSurvivor{Result: result}
 		if i := slices.IndexFunc(explained, func(e mutation.Explanation) bool { return e.Fits(&result.Point) }); i >= 0 {
 			s.Class, s.Why = explained[i].Class, explained[i].Why
+		}
+		if strings.Contains(result.By, asStated+": ") {
+			r.Stated++
 		}
 		r.All.add(&s)
 		counted(files, result.File).add(&s)
@@ -135,6 +139,7 @@ func (r *mutationReport) summary() string {
 	fmt.Fprintf(&w, "mutants       %s, of which %s were drawn and %s tried\n", number(r.Mutants), number(r.Drawn), number(c.Tried))
 	fmt.Fprintf(&w, "killed        %s; %s survived and %s are not covered, %s of these explained\n",
 		number(c.Killed), number(c.Survived), number(c.NotCovered), number(c.Explained))
+	fmt.Fprintf(&w, "              %s of those killed by what scenarios state themselves\n", number(r.Stated))
 	fmt.Fprintf(&w, "score         %.1f %% of all tried, %.1f %% of those that are not explained", 100*float64(c.Killed)/float64(max(1, c.Tried)), 100*c.Score)
 	if c.Tried < r.Mutants {
 		fmt.Fprintf(&w, " (%.1f to %.1f with 95 %%, for all mutants)", 100*c.Low, 100*c.High)

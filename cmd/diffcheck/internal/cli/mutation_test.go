@@ -8,7 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/mutation"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
 )
 
 func mutantResultOf(id uint16, file string, op mutation.Operator, status mutation.Status) mutation.Result {
@@ -90,6 +93,31 @@ func TestUnitsOfTheMutationRunAreRight(t *testing.T) {
 	}
 }
 
+// What a scenario says itself notices a broken engine, also where no other engine is asked, and is counted.
+func TestExpectationsOfScenariosKillMutants(t *testing.T) {
+	b := newBench()
+	all, err := scenario.Load(b.features)
+	require.NoError(t, err)
+	forgetful := named("fast", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpQuery {
+			out.Rows = nil
+		}
+	})
+	by := ""
+	for _, s := range all {
+		require.Empty(t, statedUnit(s, oracle.Fast()).Run(), s.Key())
+		if u := statedUnit(s, forgetful); u.Run() != "" {
+			by = u.Name + ": " + u.Run()
+		}
+	}
+	require.Contains(t, by, "as stated: line ")
+	killed := mutantResultOf(1, "a.go", mutation.Boundary, mutation.Killed)
+	killed.By = by
+	r := newMutationReport(&mutation.Outcome{Points: make([]mutation.Point, 1), Drawn: 1, Results: []mutation.Result{killed}}, nil)
+	require.Equal(t, 1, r.Stated)
+	require.Contains(t, r.summary(), "1 of those killed by what scenarios state themselves")
+}
+
 func TestResultsAreKept(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "results.jsonl")
 	none, err := readResults[mutation.Result](name)
@@ -105,7 +133,7 @@ func TestResultsAreKept(t *testing.T) {
 	got, err := readResults[mutation.Result](name)
 	require.NoError(t, err)
 	require.Equal(t, want, got)
-	require.NoError(t, os.WriteFile(name, []byte("{}\n{"), 0o644))
+	require.NoError(t, os.WriteFile(name, []byte("{}\n{\n"), 0o644))
 	_, err = readResults[mutation.Result](name)
 	require.ErrorContains(t, err, "line 2")
 }

@@ -69,7 +69,22 @@ func (a *app) mutationUnits(traces, seed uint64) ([]mutation.Unit, error) {
 	return w.units, nil
 }
 
-// addScenarios adds each scenario as it stands and under one of the storage choices, in turn.
+// asStated ends the name of a unit that holds an engine against what a scenario says itself.
+const asStated = ", as stated"
+
+// statedUnit runs a scenario's own expectations on an engine.
+func statedUnit(s scenario.Scenario, im oracle.Implementation) mutation.Unit {
+	return mutation.Unit{Name: s.Key() + asStated, Run: func() string {
+		ran := scenario.Run(s, func(p spec.Profile) spec.Engine { return fresh(im, p) })
+		if ran.Status == scenario.Passed {
+			return ""
+		}
+		return ran.Reason
+	}}
+}
+
+// addScenarios adds each scenario's own expectations, and its operations as they stand and under one of the storage
+// choices, in turn. The expectations come first, so that what they notice is counted as theirs.
 func (a *app) addScenarios(w *mutationWorkload) error {
 	all, err := scenario.Load(a.features)
 	if err != nil {
@@ -77,6 +92,7 @@ func (a *app) addScenarios(w *mutationWorkload) error {
 	}
 	choices := oracle.StorageChoices()
 	for i, s := range all {
+		w.units = append(w.units, statedUnit(s, oracle.Fast()))
 		w.add(s.Key(), &recorded{trace: s.Trace}, oracle.Fast(), choices[i%len(choices)])
 	}
 	return nil
@@ -102,7 +118,7 @@ func (a *app) addRegressions(w *mutationWorkload) error {
 
 // addTraces adds the traces of a campaign, each as it stands and in another form, in turn.
 func (a *app) addTraces(w *mutationWorkload) error {
-	setup, err := a.newCampaign(campaignFlags{seed: w.seed, findings: 1, profiles: []string{"flecs-3", "flecs-4"}}, a.engines)
+	setup, err := a.newCampaign(campaignFlags{seed: w.seed, findings: 1, profiles: spec.Names(spec.BuiltProfiles())}, a.engines)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/relspec/relspec/spec"
 )
 
 // printable is what a command found out: JSON as it stands, or text for people.
@@ -21,7 +23,7 @@ func (a *app) print(r printable) error {
 	}
 	var text strings.Builder
 	r.text(&text)
-	_, err := io.WriteString(a.stdout, text.String())
+	_, err := io.WriteString(a.stdout, spec.ShownLines(text.String()))
 	return err
 }
 

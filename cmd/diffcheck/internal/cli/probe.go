@@ -1,6 +1,10 @@
 package cli
 
-import "github.com/relspec/relspec/spec"
+import (
+	"maps"
+
+	"github.com/relspec/relspec/spec"
+)
 
 // probe tries a capability: operations of the world, or those that ask a query of a kind.
 type probe struct {
@@ -20,7 +24,19 @@ func probedWorld() []spec.Operation {
 
 var name = "name"
 
-var probes = map[spec.Capability]probe{
+// probes has a probe for every capability. Properties that need no other operations than to be given and used are tried
+// as the catalogue lists them.
+var probes = func() map[spec.Capability]probe {
+	out := maps.Clone(ownProbes)
+	for _, row := range spec.Properties() {
+		if _, known := out[row.Capability]; !known {
+			out[row.Capability] = property(row.Handle)
+		}
+	}
+	return out
+}()
+
+var ownProbes = map[spec.Capability]probe{
 	spec.CapEntities:      world(spec.Operation{Op: spec.OpClear, Entity: "a"}, spec.Operation{Op: spec.OpDelete, Entity: "a"}, spec.Operation{Op: spec.OpAlive, Entity: "a"}),
 	spec.CapRecycling:     world(spec.Operation{Op: spec.OpDelete, Entity: "a"}, spec.Operation{Op: spec.OpEntity, Entity: "c"}, spec.Operation{Op: spec.OpAlive, Entity: "a"}),
 	spec.CapComponents:    world(on(spec.OpSet, "a", spec.Single("P")), on(spec.OpGet, "a", spec.Single("P"))),
@@ -31,19 +47,10 @@ var probes = map[spec.Capability]probe{
 	spec.CapScope:         world(spec.Operation{Op: spec.OpScope, Entity: "a"}, spec.Operation{Op: spec.OpScope}),
 	spec.CapChildOf:       world(spec.Operation{Op: spec.OpEntity, Entity: "c", Parent: "a"}, spec.Operation{Op: spec.OpParent, Entity: "c"}, spec.Operation{Op: spec.OpChildren, Entity: "a"}),
 	spec.CapIsA:           world(adds("a", spec.Pair(spec.IsA, "b"))),
-	spec.CapExclusive:     property(spec.Exclusive),
-	spec.CapUnion:         property(spec.Union),
-	spec.CapSymmetric:     property(spec.Symmetric),
 	spec.CapWith:          world(adds("R", spec.Pair(spec.With, "b")), adds("a", spec.Pair("R", "b"))),
 	spec.CapOneOf:         world(adds("R", spec.Single(spec.OneOf)), adds("a", spec.Pair("R", "b"))),
-	spec.CapAcyclic:       property(spec.Acyclic),
 	spec.CapFinal:         world(adds("b", spec.Single(spec.Final)), adds("a", spec.Pair(spec.IsA, "b"))),
-	spec.CapPairIsTag:     property(spec.PairIsTag),
-	spec.CapDontInherit:   property(spec.DontInheritTag),
 	spec.CapOnInstantiate: world(adds("R", spec.Pair(spec.OnInstantiate, spec.InheritRule))),
-	spec.CapTransitive:    property(spec.Transitive),
-	spec.CapReflexive:     property(spec.ReflexiveProp),
-	spec.CapSparse:        property(spec.Sparse),
 	spec.CapCleanup:       world(adds("R", spec.Pair(spec.OnDeleteTarget, spec.DeleteAction)), adds("a", spec.Pair("R", "b")), spec.Operation{Op: spec.OpDelete, Entity: "b"}),
 	spec.CapPrefab:        world(adds("a", spec.Single(spec.Prefab))),
 	spec.CapDisabled:      world(adds("a", spec.Single(spec.Disabled)), spec.Operation{Op: spec.OpEnable, Entity: "a"}, spec.Operation{Op: spec.OpDisable, Entity: "a"}),

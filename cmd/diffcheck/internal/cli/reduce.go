@@ -95,7 +95,7 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 func reduceTrace(trace *spec.Trace, engines []oracle.Implementation, options oracle.ReduceOptions) (*oracle.Finding, error) {
 	bare := spec.NewTrace(trace.Header.Profile, trace.Operations()...)
 	bare.Header = trace.Header
-	result, err := compare(bare, engines[0], engines[1:])
+	result, err := compare(bare, engines[0], engines[1:], nil)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func reduceTrace(trace *spec.Trace, engines []oracle.Implementation, options ora
 		return nil, errors.New("there is nothing to reduce: " + strings.Join(names, " and ") + " agree, variants and laws included")
 	}
 	first := result.Divergences[0]
-	return reduceTo(bare, first, engines[0], under(&first, engines[0], engines[1:]), thorough(), options)
+	return reduceTo(bare, first, engines[0], under(&first, engines[0], engines[1:]), thorough(), options), nil
 }
 
 func writeTrace(name string, t *spec.Trace) error {

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,28 +14,43 @@ import (
 
 func (a *app) replayCommand() *cobra.Command {
 	var engines string
-	var outcomes bool
+	var flags replayFlags
 	c := &cobra.Command{
 		Use:   "replay FILE...",
 		Short: "Run traces or transcripts on engines and compare",
 		Long: `Run traces or transcripts on engines and compare every answer and every world: the engines with the first of them,
 the others also under the variants that must not matter, all with the laws. The answers that a transcript recorded are
-compared with every engine's. "-" is standard input. docs/protocol.md describes the files.`,
+compared with every engine's. Where its header names a version of Flecs that differences are declared of, they are judged
+by those (docs/transcripts.md), and the command ends with how many files and lines agree, differ as declared, are
+unsupported or unexplained; --recorded compares nothing else. "-" is standard input. docs/protocol.md describes the files.
+An operation that takes an engine longer than 20 s is a divergence, a hang. When the whole takes longer than --timeout,
+what was compared so far is printed and the exit code is 2.`,
 		Example: `  diffcheck replay findings/3f9c2a11/trace.jsonl
   diffcheck replay --engine model --outcomes city.jsonl
+  diffcheck replay --recorded --engine model flecs-4.1.6/*/*.jsonl
   diffcheck replay --json *.jsonl`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return a.replay(args, engines, outcomes) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.replay(args, engines, flags) },
 	}
 	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)
-	c.Flags().BoolVar(&outcomes, "outcomes", false, "print what the first engine answers to each operation")
+	c.Flags().BoolVar(&flags.outcomes, "outcomes", false, "print what the first engine answers to each operation")
+	c.Flags().BoolVar(&flags.recorded, "recorded", false, "compare with the recorded answers alone, and not the engines with each other, variants and laws")
+	c.Flags().DurationVar(&flags.timeout, "timeout", replayWithin, "end after this long, with what was compared so far; 0 is never")
 	return c
+}
+
+type replayFlags struct {
+	outcomes, recorded bool
+	timeout            time.Duration
 }
 
 // replayReport is what replaying files gave.
 type replayReport struct {
 	OK    bool            `json:"ok"`
 	Files []*replayedFile `json:"files"`
+	// FileVerdicts and LineVerdicts count what was recorded from a version of Flecs that differences are declared of.
+	FileVerdicts map[oracle.Verdict]int `json:"file_verdicts,omitempty"`
+	LineVerdicts map[oracle.Verdict]int `json:"line_verdicts,omitempty"`
 }
 
 // replayedFile is what one file gave.
@@ -43,13 +60,25 @@ type replayedFile struct {
 	Engines    []string `json:"engines"`
 	Operations int      `json:"operations"`
 	// Compared counts outcomes compared between engines; Recorded those compared with the transcript, on all engines.
-	Compared    uint64       `json:"compared"`
-	Recorded    int          `json:"recorded"`
-	Unsupported int          `json:"unsupported"`
+	Compared    uint64 `json:"compared"`
+	Recorded    int    `json:"recorded"`
+	Unsupported int    `json:"unsupported"`
+	// Exhausted counts answers that one engine refused as too much work or too long, and another gave.
+	Exhausted int `json:"exhausted,omitempty"`
+	// TimedOut says that the time was over before all was compared.
+	TimedOut    bool         `json:"timed_out,omitempty"`
 	Divergences []divergence `json:"divergences"`
 	// Differences are an engine's answers that are not the recorded ones.
 	Differences []recordedDifference `json:"differences"`
 	Outcomes    []answeredOperation  `json:"outcomes,omitempty"`
+	// Verdict is the worst of all lines, where the header names a recorded version; Lines counts them by verdict, and
+	// Declared by the declarations that explain them. Both are of the first engine.
+	Verdict  oracle.Verdict         `json:"verdict,omitempty"`
+	Lines    map[oracle.Verdict]int `json:"lines,omitempty"`
+	Declared map[string]int         `json:"declared,omitempty"`
+
+	until   *deadline
+	hanging []string // engines
 }
 
 type recordedDifference struct {
@@ -67,31 +96,47 @@ type answeredOperation struct {
 	Outcome spec.Outcome   `json:"outcome"`
 }
 
-func (a *app) replay(files []string, list string, outcomes bool) error {
+func (a *app) replay(files []string, list string, flags replayFlags) error {
 	engines, err := a.named(list)
 	if err != nil {
 		return err
 	}
-	report := &replayReport{OK: true}
+	declared, err := a.corpus.declarations()
+	if err != nil {
+		return err
+	}
+	report, until := &replayReport{OK: true}, newDeadline(flags.timeout)
 	for _, name := range files {
+		if until.stop() {
+			break
+		}
 		trace, err := a.readTrace(name)
 		if err != nil {
 			return err
 		}
-		file, err := replayFile(name, trace, engines)
-		if err != nil {
+		file := newReplayedFile(name, trace, engines, until)
+		if !flags.recorded {
+			if err := file.compare(trace, engines); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		if err := file.hold(trace, engines, declared); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if outcomes {
-			file.Outcomes = answers(trace, engines[0])
+		if flags.outcomes && !file.hangs(engines[0].Name) {
+			file.Outcomes = answers(trace, engines[0], until)
 		}
+		file.TimedOut = until.over.Load()
 		report.Files = append(report.Files, file)
-		report.OK = report.OK && file.agrees()
+		report.count(file)
 	}
 	if err := a.print(report); err != nil {
 		return err
 	}
-	if !report.OK {
+	switch {
+	case until.over.Load():
+		return fmt.Errorf("the replay was ended after %s, with %s compared; --timeout gives it more time", flags.timeout, report.compared(len(files)))
+	case !report.OK:
 		return errDiverged
 	}
 	return nil
@@ -99,36 +144,67 @@ func (a *app) replay(files []string, list string, outcomes bool) error {
 
 func (f *replayedFile) agrees() bool { return len(f.Divergences)+len(f.Differences) == 0 }
 
-func replayFile(name string, trace *spec.Trace, engines []oracle.Implementation) (*replayedFile, error) {
+func newReplayedFile(name string, trace *spec.Trace, engines []oracle.Implementation, until *deadline) *replayedFile {
 	file := &replayedFile{
 		File: name, Profile: trace.Header.Profile, Operations: len(trace.Entries),
-		Divergences: []divergence{}, Differences: []recordedDifference{},
-	}
-	bare := spec.NewTrace(trace.Header.Profile, trace.Operations()...)
-	bare.Header = trace.Header
-	result, err := compare(bare, engines[0], engines[1:])
-	if err != nil {
-		return nil, err
-	}
-	for i := range result.Divergences {
-		d := &result.Divergences[i]
-		finding, err := oracle.NewFinding(bare, engines[0], under(d, engines[0], engines[1:]), d.Signature(), thorough())
-		if err != nil {
-			finding = &oracle.Finding{Trace: bare, Divergence: *d, Reference: engines[0].Name}
-		}
-		file.Divergences = append(file.Divergences, newDivergence(finding, ""))
-	}
-	for _, n := range result.Counts.Comparisons {
-		file.Compared += n
-	}
-	for _, n := range result.Counts.Unsupported {
-		file.Unsupported += int(n)
+		Divergences: []divergence{}, Differences: []recordedDifference{}, until: until,
 	}
 	for _, engine := range engines {
 		file.Engines = append(file.Engines, engine.Name)
-		file.record(trace, engine)
 	}
-	return file, nil
+	return file
+}
+
+// compare compares the engines with each other.
+func (f *replayedFile) compare(trace *spec.Trace, engines []oracle.Implementation) error {
+	bare := spec.NewTrace(trace.Header.Profile, trace.Operations()...)
+	bare.Header = trace.Header
+	result, err := compare(bare, engines[0], engines[1:], f.until.stop)
+	if err != nil {
+		return err
+	}
+	for i := range result.Divergences {
+		d := &result.Divergences[i]
+		finding := &oracle.Finding{Trace: bare, Divergence: *d, Reference: engines[0].Name}
+		if d.Hangs() { // nothing is asked again that takes as long
+			f.hanging = append(f.hanging, d.Implementation)
+			finding.Trace = oracle.UpTo(bare, d.Index)
+		} else if known, err := oracle.NewFinding(bare, engines[0], under(d, engines[0], engines[1:]), d.Signature(), thorough()); err == nil {
+			finding = known
+		}
+		f.Divergences = append(f.Divergences, newDivergence(finding, ""))
+	}
+	for _, n := range result.Counts.Comparisons {
+		f.Compared += n
+	}
+	for _, n := range result.Counts.Unsupported {
+		f.Unsupported += int(n)
+	}
+	for _, n := range result.Counts.Exhausted {
+		f.Exhausted += int(n)
+	}
+	return nil
+}
+
+// hold compares the engines with what the file recorded.
+func (f *replayedFile) hold(trace *spec.Trace, engines []oracle.Implementation, declared []oracle.Declaration) error {
+	if f.until.stop() {
+		return nil
+	}
+	t, ok := oracle.RecordedTranscript(f.File, trace)
+	if ok && len(f.hanging) > 0 {
+		return nil // the divergence is told; to judge it would hang too
+	}
+	if ok {
+		return f.judge(t, engines, declared)
+	}
+	recorded := slices.ContainsFunc(trace.Entries, func(e spec.Entry) bool { return e.Got != nil })
+	for _, engine := range engines {
+		if recorded && !f.hangs(engine.Name) {
+			f.record(trace, engine)
+		}
+	}
+	return nil
 }
 
 // record compares an engine's answers with those of a transcript.
@@ -138,17 +214,24 @@ func (f *replayedFile) record(trace *spec.Trace, engine oracle.Implementation) {
 		return // readTrace has looked
 	}
 	world := fresh(engine, profile)
+	loosely := engine
+	loosely.Foreign = true // what was recorded is another engine's
+	owed := oracle.NewOwed(profile, loosely, world)
 	for i, entry := range trace.Entries {
+		if f.until.stop() {
+			return
+		}
+		owed.Follow(&entry.Op)
 		got := world.Apply(entry.Op)
 		if entry.Got == nil {
 			continue
 		}
-		if _, yes := oracle.Unsupported(entry.Got, &got); yes {
+		if _, yes := owed.Skips(&entry.Op, entry.Got, &got); yes {
 			f.Unsupported++
 			continue
 		}
 		f.Recorded++
-		difference := oracle.Compare(&entry.Op, entry.Got, &got, oracle.CompareOptions{AnyError: true, AnyWildcard: true})
+		difference := oracle.Compare(&entry.Op, entry.Got, &got, oracle.CompareOptions{AnyError: true, AnyWildcard: true, ExtraUnset: true})
 		if difference != nil {
 			f.Differences = append(f.Differences, recordedDifference{
 				Engine: engine.Name, Operation: i + 1, Op: entry.Op, Recorded: *entry.Got, Got: got,
@@ -158,7 +241,7 @@ func (f *replayedFile) record(trace *spec.Trace, engine oracle.Implementation) {
 	}
 }
 
-func answers(trace *spec.Trace, engine oracle.Implementation) []answeredOperation {
+func answers(trace *spec.Trace, engine oracle.Implementation, until *deadline) []answeredOperation {
 	profile, err := profileOf(trace)
 	if err != nil {
 		return nil // readTrace has looked
@@ -166,6 +249,9 @@ func answers(trace *spec.Trace, engine oracle.Implementation) []answeredOperatio
 	world := fresh(engine, profile)
 	var out []answeredOperation
 	for _, entry := range trace.Entries {
+		if until.stop() {
+			break
+		}
 		out = append(out, answeredOperation{entry.Op, world.Apply(entry.Op)})
 	}
 	return out
@@ -175,6 +261,7 @@ func (r *replayReport) text(w *strings.Builder) {
 	for _, f := range r.Files {
 		f.text(w)
 	}
+	r.counts(w)
 }
 
 func (f *replayedFile) text(w *strings.Builder) {
@@ -193,12 +280,20 @@ func (f *replayedFile) text(w *strings.Builder) {
 		fmt.Fprintln(w)
 	}
 	verdict := "agree"
-	if !f.agrees() {
+	if f.Verdict != "" {
+		verdict = f.verdictText()
+	} else if !f.agrees() {
 		verdict = plural(len(f.Divergences), "divergence", "divergences") + ", " + plural(len(f.Differences), "difference", "differences") + " from the recording"
 	}
 	fmt.Fprintf(w, "%s  %s on %s: %s", f.File, plural(f.Operations, "operation", "operations"), strings.Join(f.Engines, ","), verdict)
 	if f.Recorded > 0 {
 		fmt.Fprintf(w, "  (%s recorded answers compared)", number(f.Recorded))
+	}
+	if f.Exhausted > 0 {
+		fmt.Fprintf(w, "  (%s refused by one side as too much)", number(f.Exhausted))
+	}
+	if f.TimedOut {
+		fmt.Fprintf(w, "  (ended by --timeout: %s answers compared)", number(int(f.Compared)))
 	}
 	if f.Unsupported > 0 {
 		fmt.Fprintf(w, "  (%s unsupported)", number(f.Unsupported))

@@ -93,6 +93,7 @@ func (a *app) addRunFlags(c *cobra.Command, flags *runFlags) {
 // run is one run: what was asked for, and what came of it so far.
 type run struct {
 	*app
+	ctx      context.Context // of the run; it ends when the user interrupts it
 	engines  []oracle.Implementation
 	choice   *selection
 	parts    []string
@@ -106,6 +107,9 @@ func (a *app) runAll(ctx context.Context, flags runFlags, parts []string) error 
 	if err != nil {
 		return err
 	}
+	var stop context.CancelFunc
+	r.ctx, stop = interruptible(ctx)
+	defer stop()
 	phases := []struct {
 		part string
 		do   func() error
@@ -115,19 +119,22 @@ func (a *app) runAll(ctx context.Context, flags runFlags, parts []string) error 
 		{partRegressions, r.regressions},
 	}
 	for _, phase := range phases {
-		if slices.Contains(r.parts, phase.part) {
+		if slices.Contains(r.parts, phase.part) && !r.skips(phase.part) {
 			r.progress.begin(phase.part)
 			if err := phase.do(); err != nil {
 				return err
 			}
 		}
 	}
+	if r.ctx.Err() != nil {
+		return r.finish()
+	}
 	if err := r.choice.unused("scenario, transcript or regression of this run"); err != nil {
 		return err
 	}
 	if slices.Contains(r.parts, partCampaign) {
 		left := max(flags.duration-time.Since(r.begun), leastCampaign)
-		if err := r.campaign(ctx, flags.campaign, left); err != nil {
+		if err := r.campaign(r.ctx, flags.campaign, left); err != nil {
 			return err
 		}
 	}
@@ -161,6 +168,20 @@ func (a *app) newRun(flags runFlags, parts []string) (*run, error) {
 		r.report.Engines = append(r.report.Engines, e.Name)
 	}
 	return r, nil
+}
+
+// skips reports that a part is left out, and notes it, since the run was interrupted before.
+func (r *run) skips(part string) bool {
+	if r.ctx.Err() == nil {
+		return false
+	}
+	r.interrupted("%s were not run", part)
+	return true
+}
+
+// interrupted notes what the user's interruption left out.
+func (r *run) interrupted(format string, args ...any) {
+	r.report.fail("interrupted: "+format, args...)
 }
 
 // empty notes that nothing was compared in a part, unless patterns left nothing of it.

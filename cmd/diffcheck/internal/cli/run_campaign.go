@@ -85,9 +85,9 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 const enoughForPairs = 2_000_000
 
 // features are those that queries of all generators together use.
-func (s *campaignSetup) features() []oracle.Feature {
-	var all []oracle.Feature
-	for _, f := range oracle.Features() {
+func (s *campaignSetup) features() []spec.Feature {
+	var all []spec.Feature
+	for _, f := range spec.Features() {
 		if slices.ContainsFunc(s.generators, func(g *fuzz.Generator) bool { return slices.Contains(g.QueryFeatures(), f) }) {
 			all = append(all, f)
 		}

@@ -27,12 +27,16 @@ func (r *run) regressions() error {
 		if !r.choice.keeps(name) {
 			continue
 		}
+		if r.ctx.Err() != nil {
+			r.interrupted("regressions from %s on were not run", name)
+			break
+		}
 		trace, err := readRegression(r.corpus.regressions, name)
 		if err != nil {
 			return err
 		}
 		report.Total++
-		result, err := compare(trace, r.engines[0], r.engines[1:])
+		result, err := compare(trace, r.engines[0], r.engines[1:], nil)
 		switch {
 		case err != nil:
 			return fmt.Errorf("regression %s: %w", name, err)
@@ -43,7 +47,7 @@ func (r *run) regressions() error {
 		report.Failed = append(report.Failed, name)
 		r.report.fail("regression %s\n%s", name, indent(divergenceTexts(trace, r.engines[0], result.Divergences)))
 	}
-	if report.Total == 0 {
+	if report.Total == 0 && r.ctx.Err() == nil {
 		r.empty("regressions")
 	}
 	if report.Total == 0 && !r.choice.all() {

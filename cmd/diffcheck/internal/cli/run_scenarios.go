@@ -19,8 +19,9 @@ type scenarioReport struct {
 	Agree       int      `json:"agree"`
 	Unsupported []string `json:"unsupported,omitempty"` // keys of scenarios that an engine does not support
 	Failed      []string `json:"failed,omitempty"`
-	Statements  int      `json:"statements"`    // cited by scenarios that agree
-	Of          int      `json:"statements_of"` // in the ledger
+	NotRun      int      `json:"not_run,omitempty"` // since the run was interrupted
+	Statements  int      `json:"statements"`        // cited by scenarios that agree
+	Of          int      `json:"statements_of"`     // in the ledger
 	// Results are those of each engine, by its name, in the order of the scenarios.
 	Results map[string][]report.Result `json:"results"`
 }
@@ -43,9 +44,16 @@ func (r *run) scenarios() error {
 		}
 	}
 	into := &scenarioReport{Total: len(chosen), Of: len(statements), Results: map[string][]report.Result{}}
-	cited := map[spec.StatementID]bool{}
+	cited, overruled := map[spec.StatementID]bool{}, map[spec.StatementID]bool{}
+	for _, s := range statements {
+		overruled[spec.StatementID(s.ID)] = s.Overruled != ""
+	}
 	for i, outcome := range inParallel(chosen, r.scenario) {
 		s := chosen[i]
+		if outcome.results == nil {
+			into.NotRun++
+			continue
+		}
 		for k, engine := range r.engines {
 			into.Results[engine.Name] = append(into.Results[engine.Name], outcome.results[k])
 		}
@@ -58,12 +66,16 @@ func (r *run) scenarios() error {
 		default:
 			into.Agree++
 			for _, id := range s.Statements {
-				cited[id] = true
+				if !overruled[id] {
+					cited[id] = true
+				}
 			}
 		}
 	}
 	into.Statements = len(cited)
-	if into.Agree == 0 {
+	if into.NotRun > 0 {
+		r.interrupted("%s not run", plural(into.NotRun, "scenario was", "scenarios were"))
+	} else if into.Agree == 0 {
 		r.empty("scenarios")
 	}
 	if into.Total == 0 && !r.choice.all() {
@@ -78,11 +90,14 @@ func (r *run) scenarios() error {
 type scenarioOutcome struct {
 	failure     string
 	unsupported bool
-	results     []report.Result // of each engine
+	results     []report.Result // of each engine; nil where the run was interrupted before
 }
 
 func (r *run) scenario(s scenario.Scenario) scenarioOutcome {
 	var out scenarioOutcome
+	if r.ctx.Err() != nil {
+		return out
+	}
 	for _, engine := range r.engines {
 		ran := scenario.Run(s, func(p spec.Profile) spec.Engine { return fresh(engine, p) })
 		result := report.Result{Name: s.Key(), Area: strings.TrimSuffix(s.Path, ".feature"), Reason: ran.Reason}
@@ -126,6 +141,9 @@ func (s *scenarioReport) line(engines []string) string {
 	text := fmt.Sprintf("%s of %s agree on %s", number(s.Agree), number(s.Total), strings.Join(engines, " and "))
 	if n := len(s.Unsupported); n > 0 {
 		text += fmt.Sprintf(", %s unsupported", number(n))
+	}
+	if s.NotRun > 0 {
+		text += fmt.Sprintf(", %s not run", number(s.NotRun))
 	}
 	if n := len(s.Failed); n > 0 {
 		text += fmt.Sprintf(", %s failed", number(n))

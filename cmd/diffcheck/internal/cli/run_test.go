@@ -176,10 +176,20 @@ func TestWhatGoesWrongFailsTheRun(t *testing.T) {
 		}, "the declared difference old does not occur any more"},
 		"a regression is back": {func(b *bench) { b.withBug() }, "FAILURE  regression cities.jsonl"},
 		"no scenarios":         {func(b *bench) { b.features = fstest.MapFS{} }, "no scenarios were compared"},
+		"what is declared is not supported": {func(b *bench) {
+			b.engines[1] = named("fast", func(op *spec.Operation, out *spec.Outcome) {
+				if op.Op == spec.OpQuery {
+					*out = spec.Fail(spec.Errorf(spec.CodeUnsupported, "no queries"))
+				}
+			})
+		}, "the engine declares what this needs"},
 		"scenarios are all unsupported": {func(b *bench) {
 			b.engines[1] = named("fast", func(op *spec.Operation, out *spec.Outcome) {
 				if op.Op == spec.OpQuery {
 					*out = spec.Fail(spec.Errorf(spec.CodeUnsupported, "no queries"))
+				}
+				if op.Op == spec.OpHello {
+					out.Info = &spec.Info{}
 				}
 			})
 		}, "no scenarios were compared"},

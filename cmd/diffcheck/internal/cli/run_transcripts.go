@@ -48,6 +48,10 @@ func (r *run) transcripts() error {
 	}
 	lines := 0
 	for i := range r.engines {
+		if r.ctx.Err() != nil {
+			r.interrupted("transcripts were not run on %s", r.engines[i].Name)
+			break
+		}
 		options := oracle.ReplayOptions{Reference: r.engines[0], Declared: declared}
 		if i > 0 {
 			options.Engine = &r.engines[i]

@@ -53,6 +53,12 @@ func (t statementTexts) text(w *strings.Builder) {
 			place = s.Document.Title() + ", " + s.Parent + ", " + s.Section
 		}
 		fmt.Fprintf(w, "%s  %s\n    %s\n", s.ID, place, s.Text)
+		if s.Overruled != "" {
+			fmt.Fprintf(w, "    overruled by %s\n", s.Overruled)
+		}
+		if s.OverruledInPart != "" {
+			fmt.Fprintf(w, "    overruled in part by %s\n", s.OverruledInPart)
+		}
 	}
 }
 

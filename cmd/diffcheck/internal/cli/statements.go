@@ -26,8 +26,9 @@ func (a *app) statementsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "statements [DOCUMENT...|ID...]",
 		Short: "Show which statements of the source documents are covered",
-		Long: `Show, for each source document and section, how many of its numbered statements are cited by a scenario, test,
-benchmark, example or page of the right sort, and which are not. The repository around the working directory is
+		Long: `Show, for each source document and section, how many of its numbered statements are shown (a scenario, test,
+benchmark or example cites them), documented (nothing can run and a page cites them), overruled (a ruling overrules them, and
+something that runs shows the ruling) and open, and which those are. The repository around the working directory is
 scanned, or that under --root; elsewhere only the embedded scenarios count. With ids, such as findings and proofs cite, show what those statements say.
 
 With --strict the exit code is 1 while a statement that something can check is not cited.`,
@@ -76,8 +77,8 @@ func (a *app) statements(documents []string, flags statementFlags) error {
 	if err := a.print(report); err != nil {
 		return err
 	}
-	if flags.strict && report.Checkable.Cited < report.Checkable.Total {
-		_, _ = fmt.Fprintf(a.stderr, "diffcheck: %s that can be checked are not cited\n", plural(len(report.Checkable.Uncited), "statement", "statements"))
+	if flags.strict && len(report.Checkable.Open) > 0 {
+		_, _ = fmt.Fprintf(a.stderr, "diffcheck: %s that can be checked are not cited\n", plural(len(report.Checkable.Open), "statement", "statements"))
 		return errDiverged
 	}
 	return nil
@@ -102,7 +103,7 @@ func (a *app) coverage(documents []string, flags statementFlags) (*statementRepo
 	}
 	runs := map[string]bool{}
 	for _, s := range statements {
-		runs[s.ID] = s.Check.Runs()
+		runs[s.ID] = s.Check.Runs() || s.Overruled != ""
 	}
 	if flags.text {
 		report.texts = map[string]string{}
@@ -122,36 +123,40 @@ func (a *app) coverage(documents []string, flags statementFlags) (*statementRepo
 // add adds a document's tally, and what of it can be checked.
 func (r *statementReport) add(d ledger.DocumentCoverage, statements []ledger.Statement, runs map[string]bool) {
 	r.Documents = append(r.Documents, d)
-	r.Total, r.Cited = r.Total+d.Total, r.Cited+d.Cited
-	r.Uncited = append(r.Uncited, d.Uncited...)
+	r.Add(d.Tally)
 	for _, s := range statements {
 		if s.Document != d.Document || !runs[s.ID] {
 			continue
 		}
 		r.Checkable.Total++
-		if slices.Contains(d.Uncited, s.ID) {
-			r.Checkable.Uncited = append(r.Checkable.Uncited, s.ID)
-		} else {
-			r.Checkable.Cited++
+		switch {
+		case slices.Contains(d.Open, s.ID):
+			r.Checkable.Open = append(r.Checkable.Open, s.ID)
+		case s.Overruled != "":
+			r.Checkable.Overruled++
+		default:
+			r.Checkable.Shown++
 		}
 	}
 }
 
 func (r *statementReport) text(w *strings.Builder) {
+	fmt.Fprintf(w, "%-69s %s\n", "", "shown documented overruled open")
 	for _, d := range r.Documents {
-		fmt.Fprintf(w, "%-4s  %s  %s\n", d.Document, d.Document.Title(), fraction(d.Tally))
+		fmt.Fprintf(w, "%-69s %s\n", fmt.Sprintf("%-4s  %s", d.Document, d.Document.Title()), standings(d.Tally))
 		for _, s := range d.Sections {
 			heading := s.Heading
 			if s.Parent != "" {
 				heading = s.Parent + " / " + heading
 			}
-			fmt.Fprintf(w, "  %-66s %s\n", shortened(heading, 66), fraction(s.Tally))
-			r.uncited(w, s.Uncited)
+			fmt.Fprintf(w, "  %-67s %s\n", shortened(heading, 67), standings(s.Tally))
+			r.uncited(w, s.Open)
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "%s of %s statements cited (%s scanned); of those that can be checked %s of %s\n",
-		number(r.Cited), number(r.Total), r.Scanned, number(r.Checkable.Cited), number(r.Checkable.Total))
+	fmt.Fprintf(w, "%s statements: %s shown, %s documented, %s overruled, %s open (%s scanned); of the %s that can be checked %s are open\n",
+		number(r.Total), number(r.Shown), number(r.Documented), number(r.Overruled), number(len(r.Open)), r.Scanned,
+		number(r.Checkable.Total), number(len(r.Checkable.Open)))
 }
 
 func (r *statementReport) uncited(w *strings.Builder, ids []string) {
@@ -165,7 +170,10 @@ func (r *statementReport) uncited(w *strings.Builder, ids []string) {
 	}
 }
 
-func fraction(t ledger.Tally) string { return fmt.Sprintf("%4d of %4d", t.Cited, t.Total) }
+// standings are the columns of a tally.
+func standings(t ledger.Tally) string {
+	return fmt.Sprintf("%5d %10d %9d %4d", t.Shown, t.Documented, t.Overruled, len(t.Open))
+}
 
 func shortened(text string, most int) string {
 	runes := []rune(text)

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,6 +22,7 @@ import (
 type testFlags struct {
 	adapter, known, save string
 	run, skip, traces    []string
+	without              []string
 	duration             time.Duration
 	timeout, start       time.Duration
 	seed, count          uint64
@@ -32,23 +33,29 @@ type testFlags struct {
 func (a *app) testCommand() *cobra.Command {
 	var f testFlags
 	c := &cobra.Command{
-		Use:   "test --adapter COMMAND",
+		Use:   "test [scenarios] [transcripts] [campaign] --adapter COMMAND",
 		Short: "Test an engine in a process of its own",
 		Long: `Test an engine in a process of its own: a program that speaks the adapter protocol (docs/protocol.md) on its standard
 input and output. docs/implementers.md shows how to write one.
 
 What the program declares in its answer to hello selects what it is asked: scenarios, transcripts (generated traces with
 the answers of the reference), and a random campaign. Scenarios that need more are counted as unsupported. A program that
-crashes, hangs, prints what is no answer or too much of it has a finding and is started again.
+crashes, hangs, prints what is no answer or too much of it has a finding and is started again. A fault that shows in some
+runs only is a finding that says in how many.
+
+Naming parts runs those alone. --duration bounds the whole run: scenarios and transcripts have three quarters of it, the
+campaign has the rest, and reducing what differs has a third of each. No answer is waited for longer than a quarter.
 
 A list of known failures has patterns with reasons (docs/implementers.md). What it names still runs and must still fail.
 
 The command line is cut into words at blanks, quotes keep them together; no shell is involved.`,
 		Example: `  diffcheck test --adapter "node adapters/bitecs/main.mjs" --known adapters/bitecs/known.yaml
   diffcheck test --adapter ./my-adapter --duration 10s -run exclusive
+  diffcheck test campaign --adapter ./my-adapter --duration 10m --without prefab,sparse
   diffcheck test --adapter ./my-adapter --trace findings/9a01c4d2/trace.jsonl`,
-		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return a.test(c.Context(), &f) },
+		ValidArgs: testParts(),
+		Args:      onlyValidArgs,
+		RunE:      func(c *cobra.Command, args []string) error { return a.test(c.Context(), &f, args) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.adapter, "adapter", "", "the command that starts the program")
@@ -56,7 +63,8 @@ The command line is cut into words at blanks, quotes keep them together; no shel
 	flags.StringArrayVar(&f.run, "run", nil, "run the cases whose name or area a regular expression fits")
 	flags.StringArrayVar(&f.skip, "skip", nil, "leave out those cases")
 	flags.StringArrayVar(&f.traces, "trace", nil, "compare these files alone")
-	flags.DurationVar(&f.duration, "duration", time.Minute, "how long the campaign runs; 0 is none")
+	flags.StringSliceVar(&f.without, "without", nil, "capabilities that count as not declared")
+	flags.DurationVar(&f.duration, "duration", time.Minute, "how long the whole run takes; 0 has no limit, and no campaign but by --traces")
 	flags.Uint64Var(&f.count, "traces", 0, "end the campaign after so many traces; 0 is when the time is over")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of the campaign; 0 draws one")
 	flags.IntVar(&f.transcripts, "transcripts", 40, "transcripts of each kind; 0 is none")
@@ -68,18 +76,31 @@ The command line is cut into words at blanks, quotes keep them together; no shel
 	return c
 }
 
+// testParts are the parts of a test that can be named.
+func testParts() []string {
+	return []string{string(suite.Scenarios), string(suite.Transcripts), string(suite.Campaign)}
+}
+
 // test runs the suite on the processes of a command.
-func (a *app) test(ctx context.Context, f *testFlags) error {
-	options, choice, err := a.testOptions(f)
+func (a *app) test(ctx context.Context, f *testFlags, parts []string) error {
+	options, err := a.testOptions(f)
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(orBackground(ctx), os.Interrupt)
+	for _, part := range parts {
+		options.Parts = append(options.Parts, suite.Part(part))
+	}
+	return a.testWith(ctx, f, options)
+}
+
+// testWith runs the suite with options.
+func (a *app) testWith(ctx context.Context, f *testFlags, options *suite.Options) error {
+	ctx, stop := interruptible(ctx)
 	defer stop()
 	p := newProgress(a.stderr)
 	p.begin("test")
 	options.Progress = inTurn(func(phase, text string) { p.update(phase + "  " + text) })
-	limits := adapter.Options{Timeout: f.timeout, StartTimeout: f.start, MaxResponse: f.flood}
+	limits := f.limits()
 	options.Mended = func(arguments string) suite.Open { return suite.Adapter(f.adapter+" "+arguments, limits) }
 	report, err := suite.Run(ctx, suite.Adapter(f.adapter, limits), *options)
 	if err != nil {
@@ -90,11 +111,6 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 		return err
 	}
 	p.end(plural(len(report.Cases), "case", "cases"))
-	if len(f.traces) == 0 {
-		if err := choice.unused("case"); err != nil {
-			return err
-		}
-	}
 	if err := a.print(testReport{report}); err != nil {
 		return err
 	}
@@ -104,21 +120,43 @@ func (a *app) test(ctx context.Context, f *testFlags) error {
 	return nil
 }
 
+// leastTimeout is how long an answer may take at least, however short the run.
+const leastTimeout = 250 * time.Millisecond
+
+// limits are those of the program: in a short run an answer is not waited for until its end.
+func (f *testFlags) limits() adapter.Options {
+	o := adapter.Options{Timeout: f.timeout, StartTimeout: f.start, MaxResponse: f.flood}
+	if f.duration > 0 {
+		o.Timeout = min(o.Timeout, max(f.duration/4, leastTimeout))
+		o.StartTimeout = min(o.StartTimeout, f.duration)
+	}
+	return o
+}
+
 // testOptions checks the flags.
-func (a *app) testOptions(f *testFlags) (*suite.Options, *selection, error) {
+func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 	switch {
 	case strings.TrimSpace(f.adapter) == "":
-		return nil, nil, usagef("--adapter names the command that starts the program")
+		return nil, usagef("--adapter names the command that starts the program")
 	case f.duration < 0 || f.timeout <= 0 || f.start <= 0 || f.flood <= 0 || f.workers < 0 || f.transcripts < 0:
-		return nil, nil, usagef("durations, sizes and numbers are not negative, and limits not zero")
+		return nil, usagef("durations, sizes and numbers are not negative, and limits not zero")
 	}
 	choice, err := newSelection(f.run, f.skip)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	o := &suite.Options{
-		Keep: inTurnKeep(choice), Duration: f.duration, Traces: f.count, Seed: f.seed, Workers: f.workers,
+		Keep: inTurnKeep(choice), Duration: f.duration, Total: f.duration, Traces: f.count, Seed: f.seed, Workers: f.workers,
 		Transcripts: f.transcripts, Save: f.save, Command: f.adapter,
+	}
+	if len(f.traces) == 0 {
+		o.Begin = choice.checked
+	}
+	for _, name := range f.without {
+		if !slices.Contains(spec.Capabilities(), spec.Capability(name)) {
+			return nil, usagef("--without: there is no capability %q; \"diffcheck list capabilities\" prints all", name)
+		}
+		o.Without = append(o.Without, spec.Capability(name))
 	}
 	if o.Seed == 0 {
 		o.Seed = 1 + rand.Uint64N(1e10)
@@ -129,18 +167,18 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, *selection, error) {
 	for _, name := range f.traces {
 		t, err := a.readTrace(name)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		o.Extra = append(o.Extra, t)
 	}
 	if f.known != "" {
 		known, err := suite.ReadKnown(os.DirFS(filepath.Dir(f.known)), filepath.Base(f.known))
 		if err != nil {
-			return nil, nil, fmt.Errorf("--known: %w", err)
+			return nil, fmt.Errorf("--known: %w", err)
 		}
 		o.Known = known
 	}
-	return o, choice, nil
+	return o, nil
 }
 
 // testReport is a report of the suite as commands print it.

@@ -1,6 +1,10 @@
 package cli
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/relspec/relspec/oracle/enginetest/suite"
+)
 
 // inTurn lets one call in at a time.
 func inTurn(do func(phase, text string)) func(phase, text string) {
@@ -20,4 +24,15 @@ func inTurnKeep(choice *selection) func(names ...string) bool {
 		defer mu.Unlock()
 		return choice.keeps(names...)
 	}
+}
+
+// checked is an error for a pattern that fits none of the cases.
+func (s *selection) checked(cases []suite.Case) error {
+	if s.all() {
+		return nil
+	}
+	for i := range cases {
+		s.keeps(cases[i].Name, cases[i].Area)
+	}
+	return s.unused("case")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -53,10 +54,13 @@ func (a *app) readTrace(name string) (*spec.Trace, error) {
 	return trace, nil
 }
 
-func profileOf(t *spec.Trace) (spec.Profile, error) {
-	profile, err := spec.ProfileByName(t.Header.Profile)
+func profileOf(t *spec.Trace) (spec.Profile, error) { return builtProfile(t.Header.Profile) }
+
+// builtProfile finds a profile that the reference can have a world of.
+func builtProfile(name string) (spec.Profile, error) {
+	profile, err := spec.ProfileByName(name)
 	if err != nil {
 		return spec.Profile{}, err
 	}
-	return profile, nil
+	return profile, model.Supports(profile)
 }

@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// interruptible is a context that ends when the user or the system asks the command to: by Ctrl-C, by SIGTERM, or by
+// the end of the terminal, unless that is ignored (nohup). What was compared until then is reported, and the programs
+// that were started end with the context. A second request ends the command at once.
+func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+	requests := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		requests = append(requests, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(orBackground(ctx), requests...)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
+func orBackground(ctx context.Context) context.Context {
+	if ctx == nil {
+		return context.Background()
+	}
+	return ctx
+}

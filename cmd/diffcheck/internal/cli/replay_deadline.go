@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+)
+
+// replayWithin is how long all files of a replay may take together, where --timeout does not say otherwise.
+const replayWithin = 30 * time.Minute
+
+// deadline is when a replay has to end.
+type deadline struct {
+	at   time.Time   // zero is never
+	over atomic.Bool // somebody asked too late, so that something was left out
+}
+
+func (d *deadline) stop() bool {
+	if !d.at.IsZero() && !time.Now().Before(d.at) {
+		d.over.Store(true)
+	}
+	return d.over.Load()
+}
+
+func newDeadline(timeout time.Duration) *deadline {
+	if timeout <= 0 {
+		return &deadline{}
+	}
+	return &deadline{at: time.Now().Add(timeout)}
+}
+
+// compared says how far a replay came.
+func (r *replayReport) compared(files int) string {
+	var whole int
+	var answers uint64
+	for _, f := range r.Files {
+		answers += f.Compared
+		if !f.TimedOut {
+			whole++
+		}
+	}
+	return fmt.Sprintf("%d of %s and %s", whole, plural(files, "file", "files"), plural(int(answers), "answer", "answers"))
+}
+
+// hangs reports whether an engine gave no answer to some operation, so that it is not asked again.
+func (f *replayedFile) hangs(engine string) bool { return slices.Contains(f.hanging, engine) }

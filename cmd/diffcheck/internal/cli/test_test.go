@@ -1,0 +1,185 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/oracle/adapter/misbehaving"
+	"github.com/relspec/relspec/spec"
+)
+
+// vicious is a command line that starts an adapter with a vice.
+func vicious(vice string) string {
+	return fmt.Sprintf("env '%s=%s' '%s'", misbehaving.Variable, vice, os.Args[0])
+}
+
+func TestPatternsThatFitNothingAreRefusedAtTheStart(t *testing.T) {
+	for _, flag := range []string{"--run", "--skip"} {
+		begun := time.Now()
+		code, out, said := outside("test", "--adapter", vicious(misbehaving.None), flag, "no-such-case", "--duration", "1h", "--save", t.TempDir())
+		require.Equal(t, exitBroken, code)
+		require.Empty(t, out)
+		require.Contains(t, said, `"no-such-case" matches no case`)
+		require.Less(t, time.Since(begun), 30*time.Second)
+	}
+}
+
+func TestACampaignAlone(t *testing.T) {
+	for _, args := range [][]string{{"test", "campaign"}, {"fuzz", "--weights", "wildcards", "--profile", "flecs-3"}} {
+		args = append(args, "--adapter", vicious(misbehaving.None), "--traces", "3", "--seed", "1", "--save", t.TempDir(), "--workers", "1")
+		code, out, said := outside(args...)
+		require.Equal(t, exitOK, code, out+said)
+		require.Contains(t, out, "operations compared in 3 traces")
+		require.NotContains(t, out, "unsupported      not run", "there are no cases")
+	}
+	code, _, said := outside("fuzz", "--adapter", "x", "--shard", "0/2")
+	require.Equal(t, exitBroken, code)
+	require.Contains(t, said, "--shard is for engines of this program")
+}
+
+func TestCapabilitiesAreLeftOut(t *testing.T) {
+	args := []string{"test", "transcripts", "--adapter", vicious(misbehaving.None), "--transcripts", "1", "--duration", "0", "--save", ""}
+	_, whole, _ := outside(args...)
+	code, out, said := outside(append(args, "--without", "exclusive,star")...)
+	require.Equal(t, exitOK, code, out+said)
+	require.Contains(t, whole, "generated/exclusive ")
+	require.NotContains(t, out, "generated/exclusive ")
+	require.Contains(t, out, "declares 7 of ")
+	require.Contains(t, out, "without exclusive star\n")
+	code, _, said = outside(append(args, "--without", "magic")...)
+	require.Equal(t, exitBroken, code)
+	require.Contains(t, said, `there is no capability "magic"`)
+}
+
+// What an adapter says reaches people as escapes, shortened, wherever it is shown or saved.
+func TestTextOfAnAdapterIsShownAsEscapes(t *testing.T) {
+	folder := t.TempDir()
+	code, out, said := outside("test", "--adapter", vicious(misbehaving.Paints), "--transcripts", "1", "--traces", "3", "--seed", "1",
+		"--duration", "12s", "--workers", "1", "--save", folder)
+	require.Equal(t, exitDiverged, code)
+	texts := map[string]string{"stdout": out, "stderr": said}
+	require.NoError(t, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasSuffix(path, ".json") || strings.HasSuffix(path, ".jsonl") {
+			return err // JSON has escapes of its own
+		}
+		text, err := os.ReadFile(path)
+		texts[filepath.Base(path)] += string(text)
+		return err
+	}))
+	require.Contains(t, out, `owned\x07`)
+	for name, text := range texts {
+		require.False(t, spec.Hides(text), "%s has hidden characters: %.300q", name, around(text))
+		if !strings.HasSuffix(name, ".html") { // pages have the whole text
+			require.NotContains(t, text, strings.Repeat("x", 10_000), name)
+		}
+	}
+	require.Greater(t, len(texts), 4)
+}
+
+// around is the text where something hides first.
+func around(text string) string {
+	at := strings.IndexFunc(text, func(r rune) bool { return spec.Hides(string(r)) })
+	return text[max(0, at-100):]
+}
+
+// begin starts diffcheck beside the test.
+func begin(t *testing.T, args ...string) (cmd *exec.Cmd, out *bytes.Buffer) {
+	t.Helper()
+	cmd, out = exec.Command(os.Args[0], args...), &bytes.Buffer{}
+	cmd.Env = append(os.Environ(), asCommand+"=1")
+	cmd.Stdout, cmd.Stderr = out, out
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	return cmd, out
+}
+
+// family waits for an adapter that was asked something and its daughter, and gives their process ids.
+func family(t *testing.T, file string) []int {
+	t.Helper()
+	var pids []int
+	require.Eventually(t, func() bool {
+		text, err := os.ReadFile(file)
+		pids = nil
+		for line := range strings.Lines(string(text)) {
+			var pid int
+			if _, err := fmt.Sscan(line, &pid); err == nil {
+				pids = append(pids, pid)
+			}
+		}
+		return err == nil && len(pids) >= 2
+	}, time.Minute, 20*time.Millisecond)
+	for _, pid := range pids {
+		t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGKILL) })
+	}
+	return pids
+}
+
+func lives(pid int) bool {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
+	}
+	return !strings.Contains(string(status), ") Z ")
+}
+
+// Whatever ends the command ends the adapters and what they have started; what asks it to end has the table printed.
+func TestAdaptersEndWithTheCommand(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
+		t.Run(s.String(), func(t *testing.T) {
+			if signal.Ignored(s) {
+				t.Skipf("SKIPPED: this process was started to ignore %s, as nohup does", s)
+			}
+			pids := filepath.Join(t.TempDir(), "pids")
+			t.Setenv(misbehaving.PidFile, pids)
+			cmd, out := begin(t, "test", "--adapter", vicious(misbehaving.Stubborn), "--workers", "1", "--duration", "10m", "--save", t.TempDir())
+			members := family(t, pids)
+			require.NoError(t, cmd.Process.Signal(s))
+			err := cmd.Wait()
+			for _, pid := range members {
+				require.Eventually(t, func() bool { return !lives(pid) }, 20*time.Second, 10*time.Millisecond, "%d lives on", pid)
+			}
+			if s != syscall.SIGKILL {
+				require.Error(t, err)
+				require.Equal(t, exitDiverged, cmd.ProcessState.ExitCode(), out.String())
+				require.Contains(t, out.String(), "FAILURE  the run was interrupted: ")
+				require.Contains(t, out.String(), "\ntotal ")
+			}
+		})
+	}
+}
+
+// Ctrl-C during the scenarios of the default run prints what was compared.
+func TestAnInterruptedRunPrintsItsTable(t *testing.T) {
+	cmd, out := begin(t, "run", "scenarios", "regressions", "--save", t.TempDir())
+	time.Sleep(2 * time.Second)
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	_ = cmd.Wait()
+	require.NotEqual(t, -1, cmd.ProcessState.ExitCode(), "it was killed by the signal")
+	require.Contains(t, out.String(), "\nscenarios  ")
+	require.Contains(t, out.String(), "\ndivergences  ")
+}
+
+// The duration bounds the whole of test.
+func TestDurationBoundsATest(t *testing.T) {
+	for _, vice := range []string{misbehaving.Crashes, misbehaving.Hangs} {
+		begun := time.Now()
+		code, out, said := outside("test", "--adapter", vicious(vice), "--duration", "2s", "--workers", "2", "--save", t.TempDir())
+		require.Equal(t, exitDiverged, code, out+said)
+		require.Less(t, time.Since(begun), 15*time.Second, "and some seconds for a busy machine")
+		require.Contains(t, out, "FAILURE  the time was over")
+	}
+}
