@@ -1,6 +1,7 @@
 // Package archtest checks that dependencies between the packages point one way:
 //
-//	spec <- spec/lang <- {model, fast} <- oracle <- {fuzz, cmd}
+//	spec <- spec/lang <- {model, fast} <- oracle <- internal/{report, exhaust, suite} <- {oracle/enginetest, cmd}
+//	spec <- spec/lang <- fuzz <- internal/suite
 //
 // The two engines share the vocabulary and nothing else, or a mistake of one could hide in the other.
 package archtest
@@ -30,20 +31,31 @@ var mayImport = map[string][]string{
 	"spec/lang":           {"spec"},
 	"model":               {"spec", "spec/lang"},
 	"fast":                {"spec", "spec/lang"},
-	"oracle":              {"spec", "spec/lang", "model", "fast", "internal"},
-	"oracle/enginetest":   {"spec", "spec/lang", "model", "fast", "oracle", "fuzz"}, // runs campaigns, so it stands above fuzz
+	"oracle":              {"spec", "spec/lang", "model", "fast"},
+	"oracle/enginetest":   {"spec", "oracle", "internal/suite"},
 	"adapters":            {"spec", "spec/lang", "oracle", "oracle/enginetest", "fuzz"},
-	"fuzz":                {"spec", "spec/lang", "model", "fast", "oracle", "internal"},
-	"cmd":                 {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "oracle/enginetest", "internal", "internal/acceptance"},
-	"internal":            {"spec", "spec/lang", "model", "fast", "oracle", "fuzz"},
+	"fuzz":                {"spec", "spec/lang"},
+	"cmd":                 {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "internal/exhaust", "internal/suite", "internal/report", "internal/mutants", "internal/mutation"},
+	"internal":            {"spec", "spec/lang"},
+	"internal/exhaust":    {"spec", "oracle"},
+	"internal/suite":      {"spec", "spec/lang", "oracle", "fuzz", "internal/report"},
+	"internal/report":     {"spec", "oracle"},
+	"internal/mutants":    {},
+	"internal/mutation":   {"internal/mutants"},
 	"internal/acceptance": {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "internal"},
 }
 
 // testsMayImport lists what the test files of every layer may import besides, testsOf those of one layer: the
-// oracle is tested on generated traces.
+// oracle is tested on generated traces, and what compares is tested on the engines.
 var (
 	testsMayImport = []string{"internal", "internal/acceptance"}
-	testsOf        = map[string][]string{"oracle": {"fuzz"}}
+	testsOf        = map[string][]string{
+		"oracle":            {"fuzz"},
+		"oracle/enginetest": {"model", "fast"},
+		"internal/suite":    {"model"},
+		"fuzz":              {"model", "fast", "oracle"},
+		"adapters":          {"internal/suite"},
+	}
 )
 
 // restricted lists modules that only test files and the named layers may import, so that a program that

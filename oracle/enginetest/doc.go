@@ -1,9 +1,9 @@
 // Package enginetest tests implementations of [spec.Engine] written in Go, in the manner of testing/fstest.
 //
 //   - [Run] runs scenarios, transcripts of the reference and a random campaign as subtests
-//   - [Option]: [Declares], [SameCodes], [KnownFailures], [Traces], [For], [Seed], [Transcripts], [Save]
+//   - [Option]: [Declares], [SameCodes], [KnownFailures] with [ReadKnown], [Traces], [For], [Seed], [Transcripts], [Save]
 //   - [Replay] runs one trace, such as a finding that was kept
-//   - Package suite, below this one, does the work; "diffcheck test" is its form for engines in other languages
+//   - "diffcheck test" does the same for engines in other languages
 //
 // docs/implementers.md says how to begin.
 package enginetest

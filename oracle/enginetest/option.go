@@ -1,10 +1,11 @@
 package enginetest
 
 import (
+	"io/fs"
 	"testing"
 	"time"
 
-	"github.com/relspec/relspec/oracle/enginetest/suite"
+	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -27,8 +28,16 @@ func Declares(info spec.Info) Option { return func(c *config) { c.info = info } 
 // SameCodes asks for the error codes of the reference. Without it any refusal equals any other.
 func SameCodes() Option { return func(c *config) { c.sameCodes = true } }
 
-// KnownFailures are expected: they still run and must still fail. [suite.ReadKnown] reads a list.
-func KnownFailures(known *suite.Known) Option { return func(c *config) { c.suite.Known = known } }
+// Known lists failures of an engine that are known, each with an id and a reason. [ReadKnown] reads one.
+type Known = suite.Known
+
+// ReadKnown reads a list of known failures in YAML from a file below folder, with the traces that it names;
+// docs/implementers.md shows one. The error names the entry that is wrong: it has no id or no reason, its id stands
+// twice, it has patterns of findings and no traces, or a file is no trace.
+func ReadKnown(folder fs.FS, name string) (*Known, error) { return suite.ReadKnown(folder, name) }
+
+// KnownFailures are expected: they still run and must still fail.
+func KnownFailures(known *Known) Option { return func(c *config) { c.suite.Known = known } }
 
 // Traces is how many random traces the campaign compares.
 func Traces(n uint64) Option { return func(c *config) { c.suite.Traces, c.suite.Duration = n, 0 } }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/relspec/relspec/oracle/enginetest/suite"
+	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/internal/exhaust"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/exhaust"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/internal/exhaust"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/exhaust"
 )
 
 func (a *app) mergeCommand() *cobra.Command {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/oracle/mutants"
+	"github.com/relspec/relspec/internal/mutants"
 )
 
 // mutantsFlags are those of the sub-command mutants.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/relspec/relspec/oracle/mutants"
+	"github.com/relspec/relspec/internal/mutants"
 )
 
 // mutantsReport is what the campaigns against planted faults gave.

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/relspec/relspec/oracle/mutants"
+	"github.com/relspec/relspec/internal/mutants"
 )
 
 // mutantsRun is the faults that are still to be tried, and what those tried have given. What its lanes share is behind mu.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/oracle/mutation"
+	"github.com/relspec/relspec/internal/mutation"
 )
 
 // mutationFlags are those of the sub-command mutation.
@@ -41,7 +41,7 @@ whether scenarios, regressions, a short campaign or the package's own tests noti
 
 It runs in a checkout of the repository and needs the go command. All mutants are compiled into one build, in which the
 number of a mutant says which acts; a mutant is run on what reaches its place. What survives without being explained in
-oracle/mutation/explained.yaml makes the exit code 1. With --results each result is kept as soon as it is known, and
+internal/mutation/explained.yaml makes the exit code 1. With --results each result is kept as soon as it is known, and
 --resume goes on from there; --sample draws mutants at random, and a larger sample goes on from a smaller.`,
 		Example: `  diffcheck mutation --sample 300 --results mutation.jsonl --resume
   diffcheck mutation -run 'fast/defer.go'

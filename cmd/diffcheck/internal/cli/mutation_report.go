@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/relspec/relspec/oracle/mutation"
+	"github.com/relspec/relspec/internal/mutation"
 )
 
 // mutationReport is what became of the mutants.

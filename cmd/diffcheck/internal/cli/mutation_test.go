@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/mutation"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/mutation"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )

@@ -5,8 +5,8 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/relspec/relspec/internal/mutation"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/mutation"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/oracle/report"
+	"github.com/relspec/relspec/internal/report"
 )
 
 // reportFlags name the files that a report is written to; "-" is standard output.

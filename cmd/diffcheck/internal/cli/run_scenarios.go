@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/report"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/ledger"

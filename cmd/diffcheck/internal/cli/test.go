@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle/adapter"
-	"github.com/relspec/relspec/oracle/enginetest/suite"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -3,7 +3,7 @@ package cli
 import (
 	"sync"
 
-	"github.com/relspec/relspec/oracle/enginetest/suite"
+	"github.com/relspec/relspec/internal/suite"
 )
 
 // inTurn lets one call in at a time.

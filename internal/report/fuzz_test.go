@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/relspec/relspec/oracle/report"
+	"github.com/relspec/relspec/internal/report"
 )
 
 // warm shows a run, once, for which the scenarios are read: that takes longer than one input may.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/oracle/exhaust"
+	"github.com/relspec/relspec/internal/exhaust"
 )
 
 func BenchmarkRun(b *testing.B) {

@@ -7,7 +7,7 @@ import (
 	"io"
 	"runtime/debug"
 
-	"github.com/relspec/relspec/oracle/mutation/schemata"
+	"github.com/relspec/relspec/internal/mutation/schemata"
 )
 
 // Unit is something that a worker can run, on all mutants and on none.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/internal/report/graph"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/report/graph"
 	"github.com/relspec/relspec/spec"
 )
 

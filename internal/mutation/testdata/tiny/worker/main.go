@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/relspec/relspec/oracle/mutation"
-	"github.com/relspec/relspec/oracle/mutation/testdata/tiny"
+	"github.com/relspec/relspec/internal/mutation"
+	"github.com/relspec/relspec/internal/mutation/testdata/tiny"
 )
 
 func main() {

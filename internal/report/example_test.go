@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/relspec/relspec/oracle/report"
+	"github.com/relspec/relspec/internal/report"
 )
 
 func saved(status string) *report.Run {

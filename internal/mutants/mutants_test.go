@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/oracle/mutants"
+	"github.com/relspec/relspec/internal/mutants"
 )
 
 const root = "../.."

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/exhaust"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/exhaust"
 	"github.com/relspec/relspec/spec"
 )
 

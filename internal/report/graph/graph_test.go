@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/relspec/relspec/oracle/report/graph"
+	"github.com/relspec/relspec/internal/report/graph"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")

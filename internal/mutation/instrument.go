@@ -13,11 +13,11 @@ import (
 	"path/filepath"
 	"regexp"
 
-	"github.com/relspec/relspec/oracle/mutation/schemata"
+	"github.com/relspec/relspec/internal/mutation/schemata"
 )
 
 // switchPath is the package that instrumented sources import.
-const switchPath = "github.com/relspec/relspec/oracle/mutation/schemata"
+const switchPath = "github.com/relspec/relspec/internal/mutation/schemata"
 
 // generated marks files that a program has written; their template is what should be tested.
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
@@ -98,7 +98,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/relspec/relspec/oracle/mutation/schemata"
+	"github.com/relspec/relspec/internal/mutation/schemata"
 )
 
 func TestMain(m *testing.M) {

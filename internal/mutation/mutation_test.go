@@ -9,14 +9,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/oracle/mutation"
+	"github.com/relspec/relspec/internal/mutation"
 )
 
 var update = flag.Bool("update", false, "write the golden file")
 
 const (
 	root = "../.."
-	tiny = "./oracle/mutation/testdata/tiny"
+	tiny = "./internal/mutation/testdata/tiny"
 )
 
 func options(t *testing.T) mutation.Options {

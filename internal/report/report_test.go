@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/report"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/relspec/relspec/oracle/mutants"
+	"github.com/relspec/relspec/internal/mutants"
 )
 
 // worker is a process of an instrumented build, which is begun again when it has died.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/report/graph"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/report/graph"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/relspec/relspec/oracle/mutants"
-	"github.com/relspec/relspec/oracle/mutation/schemata"
+	"github.com/relspec/relspec/internal/mutants"
+	"github.com/relspec/relspec/internal/mutation/schemata"
 )
 
 // suite is the tests of an instrumented package, cut short.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/relspec/relspec/oracle/report/graph"
+	"github.com/relspec/relspec/internal/report/graph"
 )
 
 // A child below its parent; the pair is marked as missing.

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/report"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
