@@ -13,14 +13,18 @@ type CampaignShard struct {
 	Findings []CampaignFinding
 }
 
-// ReadCampaign reads what a campaign has kept in a folder.
+// ReadCampaign reads what a shard of a campaign has kept in a folder.
 func ReadCampaign(dir string, s Shard) (*CampaignShard, error) {
 	out := &CampaignShard{Progress: CampaignProgress{Counts: NewCounts()}}
-	if err := ReadProgress(s.ProgressFile(dir), &out.Progress); err != nil {
+	file := s.ProgressFile(dir)
+	if err := ReadProgress(file, &out.Progress); err != nil {
 		return nil, err
 	}
-	if out.Progress.Format != CampaignFormat {
-		return nil, fmt.Errorf("%s is not the progress of a campaign", s.ProgressFile(dir))
+	switch held := out.Progress.Shard; {
+	case out.Progress.Format != CampaignFormat:
+		return nil, fmt.Errorf("%s is not the progress of a campaign", file)
+	case held.String() != s.String():
+		return nil, fmt.Errorf("%s holds the progress of shard %s", file, held)
 	}
 	var err error
 	out.Findings, err = ReadFindings(s.FindingsFile(dir))

@@ -103,19 +103,30 @@ func newReport(b Bound, s oracle.Shard) *Report {
 	return &Report{Format: Format, Bound: b, Shard: s, Done: []uint64{}, Tally: newTally(), Findings: []Finding{}}
 }
 
-// resumed reads a progress file of the same bound and shard.
-func resumed(path string, b Bound, s oracle.Shard) (*Report, error) {
-	r := newReport(b, s)
+// Read reads the progress that a shard of an exhaustion has kept in a folder.
+func Read(dir string, s oracle.Shard) (*Report, error) {
+	path := FileOf(dir, s)
+	r := newReport(Bound{}, oracle.Shard{})
 	if err := oracle.ReadProgress(path, r); err != nil {
 		return nil, err
 	}
 	switch {
 	case r.Format != Format:
 		return nil, fmt.Errorf("%s is not the progress of an exhaustion", path)
-	case r.Bound != b:
-		return nil, fmt.Errorf("%s is about another bound: %s", path, r.Bound)
-	case r.Shard != s:
-		return nil, fmt.Errorf("%s is about shard %s", path, r.Shard)
+	case r.Shard.String() != s.String():
+		return nil, fmt.Errorf("%s holds the progress of shard %s", path, r.Shard)
+	}
+	return r, nil
+}
+
+// resumed reads the progress of a shard, of the same bound.
+func resumed(dir string, b Bound, s oracle.Shard) (*Report, error) {
+	r, err := Read(dir, s)
+	if err == nil && r.Bound != b {
+		err = fmt.Errorf("%s is about another bound: %s", FileOf(dir, s), r.Bound)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return r, nil
 }

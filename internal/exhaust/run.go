@@ -66,7 +66,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	alphabet := fingerprint(r.questions)
 	if o.Resume {
-		report, err := resumed(r.file(), o.Bound, o.Shard)
+		report, err := resumed(o.Dir, o.Bound, o.Shard)
 		if err != nil {
 			return nil, err
 		}

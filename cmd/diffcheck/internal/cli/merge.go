@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -112,7 +111,8 @@ func (r *mergeReport) text(w *strings.Builder) {
 	fmt.Fprintf(w, "%-13s %s\n", "divergences", map[bool]string{true: "none", false: number(len(r.Campaign.Findings))}[len(r.Campaign.Findings) == 0])
 }
 
-// read looks for progress files in a folder.
+// read reads the progress files in a folder, which are known by their names: one that cannot be read is an error, and
+// other files are passed over.
 func (k *kept) read(dir string) error {
 	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
@@ -120,33 +120,34 @@ func (k *kept) read(dir string) error {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		var head struct {
-			Format string       `json:"format"`
-			Shard  oracle.Shard `json:"shard"`
-		}
-		if json.Unmarshal(text, &head) != nil {
-			continue // findings, or none of ours
-		}
-		switch head.Format {
-		case oracle.CampaignFormat:
-			shard, err := oracle.ReadCampaign(dir, head.Shard)
+		shard := shardIn(name)
+		switch filepath.Base(name) {
+		case shard.ProgressFile(""):
+			campaign, err := oracle.ReadCampaign(dir, shard)
 			if err != nil {
 				return err
 			}
-			k.campaigns = append(k.campaigns, shard)
-		case exhaust.Format:
-			report := &exhaust.Report{}
-			if err := oracle.ReadProgress(name, report); err != nil {
+			k.campaigns = append(k.campaigns, campaign)
+		case exhaust.FileOf("", shard):
+			report, err := exhaust.Read(dir, shard)
+			if err != nil {
 				return err
 			}
 			k.exhausted = append(k.exhausted, report)
 		}
 	}
 	return nil
+}
+
+// shardIn is the shard that the name of a progress file tells ([oracle.Shard.FileName]): 1 of 4 for
+// "campaign-1-of-4.json", everything for "campaign.json" and for what is named otherwise.
+func shardIn(name string) oracle.Shard {
+	var s oracle.Shard
+	_, part, _ := strings.Cut(filepath.Base(name), "-")
+	if n, _ := fmt.Sscanf(part, "%d-of-%d.json", &s.Index, &s.Of); n < 2 {
+		return oracle.Shard{}
+	}
+	return s
 }
 
 // copyFindings copies the folders of findings, which are named by what they hold, each once.

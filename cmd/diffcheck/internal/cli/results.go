@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/relspec/relspec/spec"
 )
 
 // readResults reads what [appendResult] wrote to a file, lines of any length; one that does not exist has nothing. A last
@@ -32,7 +34,7 @@ func readResults[T any](name string) ([]T, error) {
 			return nil, err
 		}
 		var r T
-		if err := json.Unmarshal(line, &r); err != nil {
+		if err := spec.ReadOpenJSON(line, &r); err != nil {
 			return nil, fmt.Errorf("%s, line %d: %w", name, n, err)
 		}
 		out = append(out, r)

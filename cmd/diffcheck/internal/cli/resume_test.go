@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -106,6 +107,43 @@ func TestShardsOfACampaignMerge(t *testing.T) {
 	for _, wrong := range [][]string{{dirs[0], dirs[0]}, {dirs[0], whole}, {t.TempDir()}} {
 		code, _, _ = outside(append([]string{"merge"}, wrong...)...)
 		require.Equal(t, exitBroken, code)
+	}
+}
+
+// Progress that cannot be read is not passed over as if the shard had never been; other files in the folder are.
+func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
+	dir := t.TempDir()
+	code, _, errors := outside("fuzz", "--seed", "5", "--traces", "2", "--duration", "0", "--save", dir)
+	require.Equal(t, exitOK, code, errors)
+	write := func(name, text string) string {
+		t.Helper()
+		file := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		return file
+	}
+	for _, other := range []string{"notes.json", "campaign-notes.json", "campaign-0-of-2-findings.json", "exhaust-1.json"} {
+		file := write(other, "{")
+		code, _, errors = outside("merge", dir)
+		require.Equal(t, exitOK, code, errors)
+		require.NoError(t, os.Remove(file))
+	}
+	sound := textOf(t, oracle.Shard{}.ProgressFile(dir))
+	for name, tt := range map[string]struct{ file, text, fault string }{
+		"cut off":       {"campaign-1-of-2.json", sound[:len(sound)/2], "holds no progress"},
+		"a key twice":   {"campaign-1-of-2.json", `{"format":"relspec-campaign","format":"relspec-campaign"}`, `the key "format" stands twice`},
+		"other letters": {"campaign-1-of-2.json", strings.Replace(sound, `"format"`, `"Format"`, 1), "is not the progress of a campaign"},
+		"another shard": {"campaign-1-of-2.json", sound, "holds the progress of shard 0/1"},
+		"another run":   {"exhaust.json", sound, "is not the progress of an exhaustion"},
+		"empty":         {"exhaust-3-of-4.json", "", "holds no progress"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := write(tt.file, tt.text)
+			defer func() { require.NoError(t, os.Remove(file)) }()
+			code, _, errors := outside("merge", dir)
+			require.Equal(t, exitBroken, code)
+			require.Contains(t, errors, file)
+			require.Contains(t, errors, tt.fault)
+		})
 	}
 }
 
