@@ -27,7 +27,7 @@ const (
 
 // Apply does one operation. It never panics; an operation that errs has no effect.
 func (w *World) Apply(op spec.Operation) spec.Outcome {
-	w.steps = nil
+	w.steps, *w.work = nil, w.limits.Work
 	out, err := w.apply(op)
 	if err != nil {
 		w.refused(err)
@@ -69,6 +69,7 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 // an operation that errs has no effect at all).
 func (w *World) operate(change func() *spec.Error) *spec.Error {
 	made, scope := len(w.entities), w.scope
+	*w.work = w.limits.Work // each command of a deferral has its own
 	w.was, w.written, w.copied, w.died, w.takers = map[entity]record{}, nil, nil, nil, nil
 	defer func() { w.was = nil }()
 	err := change()
@@ -177,6 +178,9 @@ func (w *World) one(e entity) (spec.Outcome, *spec.Error) {
 }
 
 func (w *World) many(es []entity) (spec.Outcome, *spec.Error) {
+	if err := w.fitsAnswer(len(es)); err != nil {
+		return done(err)
+	}
 	var out spec.Outcome
 	for _, e := range es {
 		out.Entities = append(out.Entities, w.handle(e))
@@ -258,7 +262,7 @@ func init() {
 			for _, f := range w.entities[e].own {
 				out.IDs = append(out.IDs, w.specID(f.id))
 			}
-			return out, nil
+			return out, w.fitsAnswer(len(out.IDs))
 		}},
 		spec.OpParent: {entity: true, do: func(w *World, _ spec.Operation, e entity, _ id) (spec.Outcome, *spec.Error) {
 			return w.one(w.parent(e))
@@ -293,7 +297,7 @@ func reset(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Err
 		err = supports(p)
 	}
 	if err == nil {
-		*w = *New(p)
+		*w = *New(p, WithLimits(w.limits))
 	}
 	return done(err)
 }

@@ -78,7 +78,7 @@ func plan(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Erro
 func (w *World) rows(q *query, op spec.Operation) (spec.Outcome, *spec.Error) {
 	preset, err := w.preset(q, op.Vars)
 	if err == nil && op.Changes {
-		err = w.track(q)
+		err = w.mayTrack(q)
 	}
 	if err != nil {
 		return done(err)
@@ -95,10 +95,16 @@ func (w *World) rows(q *query, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if op.Limit > 0 {
 		ev.out = ev.out[:min(op.Limit, len(ev.out))]
 	}
-	rows := ev.rows(op.Values)
+	rows, err := ev.rows(op.Values)
 	var changed map[string]bool
+	if err == nil && (op.Changes || q.seen != nil) {
+		changed, err = w.tables(q)
+	}
+	if err != nil {
+		return done(err)
+	}
 	if op.Changes {
-		changed = w.tables(q)
+		w.track(q)
 	}
 	for n, s := range ev.out {
 		if op.Batches {
@@ -108,7 +114,7 @@ func (w *World) rows(q *query, op spec.Operation) (spec.Outcome, *spec.Error) {
 			rows[n].Changed = changed[s.table] || w.stale(q, s.table) // tables of the rows of presets may be further ones
 		}
 	}
-	w.forget(q)
+	q.forget(changed)
 	w.returned(ev, op.Untouched)
 	return spec.Outcome{Rows: rows}, nil
 }

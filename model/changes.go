@@ -42,29 +42,38 @@ func (w *World) wrote(e entity, i id) {
 	}
 }
 
-// track begins to remember what a query has seen, unless it already does (QRY-502, QRY-503, QRY-510, QRY-511).
-func (w *World) track(q *query) *spec.Error {
+// mayTrack refuses change detection where a query has none (QRY-502, QRY-503, QRY-510, QRY-511).
+func (w *World) mayTrack(q *query) *spec.Error {
 	switch {
 	case !w.profile.ChangeDetection.Has(q.kind):
 		return spec.Errorf(spec.CodeUnsupported, "a %s query does not detect changes", q.kind)
 	case w.profile.ChangeOptIn && !q.asked.DetectChanges:
 		return spec.Errorf(spec.CodeInvalid, "the query was not created to detect changes")
-	case q.seen == nil:
-		w.changes.asked, q.seen = true, map[string]int{}
 	}
 	return nil
+}
+
+// track begins to remember what a query has seen, unless it already does.
+func (w *World) track(q *query) {
+	if q.seen == nil {
+		w.changes.asked, q.seen = true, map[string]int{}
+	}
 }
 
 // changed reports whether anything that a query matches changed since it returned it (QRY-500, QRY-505).
 func changed(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
 	q, err := w.prepared(op.On)
 	if err == nil {
-		err = w.track(q)
+		err = w.mayTrack(q)
 	}
 	if err != nil {
 		return done(err)
 	}
-	now := w.tables(q)
+	now, err := w.tables(q)
+	if err != nil {
+		return done(err)
+	}
+	w.track(q)
 	yes := slices.Contains(slices.Collect(maps.Values(now)), true)
 	for t := range q.seen { // the tables are others than those that were seen (QRY-497)
 		_, has := now[t]
@@ -76,11 +85,11 @@ func changed(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 // tables are those that have rows now, all rows without $this counting as of one. A table is changed if it is new to the
 // query, or if since the query saw it an entity entered or left it or something that one of its rows matches was written
 // (QRY-489, QRY-500, QRY-501).
-func (w *World) tables(q *query) (changed map[string]bool) {
+func (w *World) tables(q *query) (changed map[string]bool, err *spec.Error) {
 	changed = map[string]bool{}
 	ev, err := w.solve(q, make(assignment, len(q.variables)))
 	if err != nil {
-		return changed
+		return nil, err
 	}
 	for _, s := range ev.out {
 		yes := changed[s.table] || w.stale(q, s.table)
@@ -89,7 +98,7 @@ func (w *World) tables(q *query) (changed map[string]bool) {
 		}
 		changed[s.table] = yes
 	}
-	return changed
+	return changed, nil
 }
 
 // stale: the query has not seen the table, or an entity has entered or left it since (QRY-489).
@@ -98,12 +107,8 @@ func (w *World) stale(q *query, table string) bool {
 	return !seen || w.changes.moved[table] > since
 }
 
-// forget what no longer has rows: an iteration of the query begins.
-func (w *World) forget(q *query) {
-	if len(q.seen) == 0 {
-		return
-	}
-	now := w.tables(q)
+// forget what no longer has rows, where now lists the tables that have: an iteration of the query begins.
+func (q *query) forget(now map[string]bool) {
 	maps.DeleteFunc(q.seen, func(t string, _ int) bool { _, has := now[t]; return !has })
 }
 

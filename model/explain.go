@@ -33,22 +33,49 @@ func explain(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 		return done(err)
 	}
 	ev.arrange()
-	rows := ev.rows(false)
+	rows, err := ev.rows(false)
+	if err != nil {
+		return done(err)
+	}
+	elements, has := 0, map[entity]bool{}
 	for n, s := range ev.out {
-		if !q.outer[this] || slices.Contains(about, s.vars[this]) {
-			out.Matches = append(out.Matches, spec.MatchProof{Row: rows[n], Terms: ev.prove(s)})
+		has[s.vars[this]] = true
+		if !q.outer[this] || op.Entity == "" || s.vars[this] == about[0] {
+			proofs := ev.prove(s)
+			out.Matches = append(out.Matches, spec.MatchProof{Row: rows[n], Terms: proofs})
+			elements += q.width() + sizeOf(proofs)
+			if err := w.fitsAnswer(elements); err != nil {
+				return done(err)
+			}
 		}
 	}
 	if !q.outer[this] {
 		about = []entity{none}
 	}
 	for _, e := range about {
-		has := func(s solution) bool { return !q.outer[this] || s.vars[this] == e }
-		if !slices.ContainsFunc(ev.out, has) {
-			out.Misses = append(out.Misses, w.miss(q, preset, e, op.Vars))
+		if has[e] || !q.outer[this] && len(ev.out) > 0 {
+			continue
+		}
+		out.Misses = append(out.Misses, w.miss(q, preset, e, op.Vars))
+		elements++
+		err := w.overworked()
+		if err == nil {
+			err = w.fitsAnswer(elements)
+		}
+		if err != nil {
+			return done(err)
 		}
 	}
 	return spec.Outcome{Explanation: out}, nil
+}
+
+// sizeOf is how many proofs there are, with those that they rest on.
+func sizeOf(proofs []spec.Proof) int {
+	n := len(proofs)
+	for _, p := range proofs {
+		n += sizeOf(p.Because)
+	}
+	return n
 }
 
 // prove gives a proof of each term of a solution, in written order.

@@ -82,12 +82,32 @@ func iterBegin(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec
 		return done(err)
 	}
 	ev, err := w.solve(q, make(assignment, len(q.variables)))
-	if err == nil {
-		ev.arrange()
-		w.iterators[op.As] = &iterator{on: op.On, ev: ev, rows: ev.rows(false)}
-		w.forget(q)
+	if err != nil {
+		return done(err)
 	}
-	return done(err)
+	ev.arrange()
+	rows, err := ev.rows(false)
+	if err == nil {
+		err = w.fitsAnswer(w.iterated() + len(rows)*q.width())
+	}
+	var now map[string]bool
+	if err == nil && q.seen != nil {
+		now, err = w.tables(q)
+	}
+	if err != nil {
+		return done(err)
+	}
+	w.iterators[op.As] = &iterator{on: op.On, ev: ev, rows: rows}
+	q.forget(now)
+	return done(nil)
+}
+
+// iterated is how many elements the open iterators hold (P-101).
+func (w *World) iterated() (elements int) {
+	for _, it := range w.iterators {
+		elements += len(it.rows) * it.ev.q.width()
+	}
+	return elements
 }
 
 // iterNext gives the rows of the next batch without what died since; at the end it gives none and the iterator is over.

@@ -49,14 +49,19 @@ func observe(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 	if len(o.triggers) == 0 {
 		return done(spec.Errorf(spec.CodeInvalid, "an observer needs a term on $this that ids can match"))
 	}
-	w.observed = append(slices.Clone(w.observed), o)
+	var heard []spec.Event
 	if op.YieldExisting {
 		w.written, w.copied = nil, nil
 		now := o.look(w)
 		for _, e := range w.users() {
-			w.log = append(w.log, o.hears(e, nil, now)...)
+			heard = append(heard, o.hears(e, nil, now)...)
 		}
 	}
+	if err := w.overworked(); err != nil {
+		return done(err)
+	}
+	w.observed = append(slices.Clone(w.observed), o)
+	w.tell(heard)
 	return done(nil)
 }
 
@@ -76,11 +81,11 @@ func triggers(terms []term) []*term {
 	return out
 }
 
-// events drains the log.
+// events drains the log. If events were lost, it says so, and the log begins anew (P-102).
 func events(w *World, _ spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
-	out := spec.Outcome{Events: w.log}
-	w.log = nil
-	return out, nil
+	out, lost := spec.Outcome{Events: w.log}, w.lost
+	w.log, w.lost = nil, nil
+	return out, lost
 }
 
 // notify logs what an operation means to the observers, from the world before it and after it. Of what died, that which the
@@ -99,8 +104,11 @@ func (w *World) notify(scope entity) {
 	}
 	for _, e := range append(order, w.users()...) {
 		for n, o := range w.observed {
-			w.log = append(w.log, w.marked(e, o.hears(e, was[n], is[n]))...)
+			w.tell(w.marked(e, o.hears(e, was[n], is[n])))
 		}
+	}
+	if err := w.overworked(); err != nil {
+		w.lose(err)
 	}
 	w.observed = slices.DeleteFunc(slices.Clone(w.observed), func(o *observer) bool { return slices.Contains(w.died, o.parent) })
 }

@@ -3,7 +3,6 @@ package model
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -33,27 +32,19 @@ type evaluation struct {
 	seen       map[string]bool
 	out        []solution
 	limit      int
-	budget     int // assignments that may still be tried; see maxTried
 	fitting    map[fitted]bool
 }
-
-// maxTried is how many assignments of variables one answer may try (P-80).
-const maxTried = 2_000_000
-
-// unlimited is the budget of what observers and changes look at.
-const unlimited = math.MaxInt
 
 // solve answers a query with some variables preset (QRY-462 to QRY-473).
 func (w *World) solve(q *query, preset assignment) (*evaluation, *spec.Error) {
 	ev := w.evaluation(q)
-	ev.budget = maxTried
 	builtin := func(e entity) bool { return e > 0 && w.entities[e].builtin }
 	// An empty query matches nothing, a variable preset to a builtin has no row (ruling 6, P-29).
 	if len(q.terms) > 0 && !slices.ContainsFunc(preset, builtin) {
 		ev.run(preset)
 	}
-	if ev.budget < 0 {
-		return nil, spec.Exhaustedf("the query tries more than %d assignments of its variables", maxTried)
+	if err := w.overworked(); err != nil {
+		return nil, err
 	}
 	if len(ev.out) > ev.limit {
 		return nil, spec.Exhaustedf("an answer has at most %d rows", ev.limit)
@@ -63,8 +54,8 @@ func (w *World) solve(q *query, preset assignment) (*evaluation, *spec.Error) {
 
 func (w *World) evaluation(q *query) *evaluation {
 	return &evaluation{
-		view: w.view(q.resolves), q: q, candidates: w.users(), seen: map[string]bool{}, limit: 1_000_000,
-		fitting: map[fitted]bool{}, budget: unlimited,
+		view: w.view(q.resolves), q: q, candidates: w.users(), seen: map[string]bool{}, limit: w.limits.Rows,
+		fitting: map[fitted]bool{},
 	}
 }
 
@@ -99,7 +90,7 @@ func (ev *evaluation) rest(s solution) string {
 	var key []byte
 	number := func(e entity) { key = binary.AppendVarint(key, int64(e)) }
 	for v, e := range s.vars {
-		if v != this && ev.reported(v) {
+		if v != this && ev.q.reports(v) {
 			number(e)
 		}
 	}
@@ -124,10 +115,10 @@ func (ev *evaluation) source(n int, s solution) entity {
 	return none
 }
 
-// reported reports whether a variable is part of a row: $this, and those outside scopes that are not anonymous
+// reports reports whether a variable is part of a row: $this, and those outside scopes that are not anonymous
 // (QRY-309, FQL-078).
-func (ev *evaluation) reported(v int) bool {
-	return ev.q.outer[v] && !strings.HasPrefix(ev.q.variables[v], "_")
+func (q *query) reports(v int) bool {
+	return q.outer[v] && !strings.HasPrefix(q.variables[v], "_")
 }
 
 // terms continues with term number n, in the order of evaluation. Here and below, a callback that returns true ends the
@@ -211,7 +202,7 @@ func (ev *evaluation) assign(vars []int, a assignment, try func() bool) (stop bo
 		}
 		for _, e := range ev.candidates {
 			if a[v] == 0 && (v != this || ev.answers(e)) {
-				if ev.budget--; ev.budget < 0 {
+				if ev.spend() {
 					return true
 				}
 				a[v] = e
@@ -312,7 +303,11 @@ func (ev *evaluation) true(t *term, a assignment) []*match {
 		return nil
 	}
 	var out []*match
-	for _, x := range ev.sources(t, a) {
+	sources := ev.sources(t, a)
+	for _, x := range sources {
+		if len(sources) > 1 && ev.spend() {
+			break
+		}
 		for _, m := range ev.on(t, x, a) {
 			// "_" as source: at most one match for each id (P-35)
 			again := slices.ContainsFunc(out, func(o *match) bool { return o.id == m.id })

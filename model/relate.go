@@ -23,6 +23,9 @@ func (w *World) add(e entity, i id) *spec.Error {
 			}
 		}
 	}
+	if len(w.entities[e].own) >= w.limits.IDs { // P-104
+		return spec.Errorf(spec.CodeLimit, "%s has %d ids, and an entity has no more", w.handle(e), w.limits.IDs)
+	}
 	w.put(e, i, w.startingValue(e, i))
 	for _, other := range w.targets(i.first, w.handles[spec.With]) { // REL-231, REL-232
 		w.because(citesWith, "%s comes with %s: %s gets %s", i.first, other, e, id{other, i.second})

@@ -6,8 +6,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// rows puts solutions into words: $this, the variables and the fields.
-func (ev *evaluation) rows(values bool) []spec.Row {
+// rows puts solutions into words: $this, the variables and the fields. It refuses what is too much for one answer.
+func (ev *evaluation) rows(values bool) ([]spec.Row, *spec.Error) {
+	elements := len(ev.out) * ev.q.width()
+	if err := ev.fitsAnswer(elements); err != nil {
+		return nil, err
+	}
 	out := make([]spec.Row, 0, len(ev.out))
 	for _, s := range ev.out {
 		row := spec.Row{Fields: make([]spec.Field, len(s.fields)), Block: s.block}
@@ -19,7 +23,7 @@ func (ev *evaluation) rows(values bool) []spec.Row {
 			row.This = ev.handle(s.vars[this])
 		}
 		for v, name := range ev.q.variables {
-			if v != this && ev.reported(v) {
+			if v != this && ev.q.reports(v) {
 				if row.Vars == nil {
 					row.Vars = map[string]spec.Handle{}
 				}
@@ -32,11 +36,15 @@ func (ev *evaluation) rows(values bool) []spec.Row {
 		for n := range s.fields {
 			if s.fields[n] != nil {
 				row.Fields[n] = ev.field(n, s, values)
+				elements += len(row.Fields[n].Value)
 			}
+		}
+		if err := ev.fitsAnswer(elements); err != nil {
+			return nil, err
 		}
 		out = append(out, row)
 	}
-	return out
+	return out, nil
 }
 
 // field puts what matched field n into words.

@@ -168,7 +168,16 @@ func takeSnapshot(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *s
 	if w.deferred > 0 {
 		return done(errDeferred(op.Op))
 	}
-	w.snapshots[op.As] = snapshot{slices.Clone(w.entities), w.scope}
+	total := w.size()
+	for name, s := range w.snapshots {
+		if name != op.As {
+			total += s.size
+		}
+	}
+	if total > w.limits.Snapshots {
+		return done(spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again", w.limits.Snapshots))
+	}
+	w.snapshots[op.As] = snapshot{slices.Clone(w.entities), w.scope, w.size()}
 	return done(nil)
 }
 
@@ -203,7 +212,7 @@ func restore(w *World, op spec.Operation, _ entity, _ id) (spec.Outcome, *spec.E
 
 // dump is the whole world in canonical form. Builtins are in it where the user changed them (P-13).
 func dump(w *World, _ spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
-	d := &spec.Dump{Entities: []spec.DumpEntity{}}
+	d, elements := &spec.Dump{Entities: []spec.DumpEntity{}}, 0
 	if w.scope != none {
 		d.Scope = w.handle(w.scope)
 	}
@@ -224,6 +233,13 @@ func dump(w *World, _ spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error
 		slices.SortFunc(out.Overrides, spec.ID.Compare)
 		slices.SortFunc(out.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
 		d.Entities = append(d.Entities, out)
+		elements += 1 + len(out.Members) + len(out.IDs) + len(out.Overrides)
+		for _, i := range out.IDs {
+			elements += len(i.Value)
+		}
+		if err := w.fitsAnswer(elements); err != nil {
+			return done(err)
+		}
 	}
 	slices.SortFunc(d.Entities, func(a, b spec.DumpEntity) int { return cmp.Compare(a.Handle, b.Handle) })
 	return spec.Outcome{Dump: d}, nil

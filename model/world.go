@@ -66,6 +66,7 @@ type record struct {
 // World is a world under specification. It implements [spec.Engine]. It is not safe for concurrent use.
 type World struct {
 	profile   spec.Profile
+	limits    spec.Limits
 	entities  []record // by entity number; number 0 is nobody
 	handles   map[spec.Handle]entity
 	scope     entity
@@ -76,7 +77,8 @@ type World struct {
 	commands []command // what waits for the end of the outermost (P-44)
 	observed []*observer
 	log      []spec.Event
-	over     bool // torn down (P-56)
+	lost     *spec.Error // why the log is not what was told; nil if it is (P-102)
+	over     bool        // torn down (P-56)
 
 	iterators map[string]*iterator
 	changes   changes
@@ -88,22 +90,29 @@ type World struct {
 	died    []entity          // in the order in which the deletion reached them
 	takers  map[entity]entity // of what died, who took it along
 	steps   []step            // why it did what it did
+	work    *int              // how many steps are left to it
 }
 
 type snapshot struct {
 	entities []record
 	scope    entity
+	size     int
 }
 
 var _ spec.Engine = (*World)(nil)
 
 // New makes an empty world: the reserved entities and nothing else.
-func New(p spec.Profile) *World {
+func New(p spec.Profile, options ...Option) *World {
 	w := &World{
+		limits: spec.Limits{Work: DefaultWork}.Or(spec.DefaultLimits()), work: new(int),
 		profile: p, entities: make([]record, 1), handles: map[spec.Handle]entity{},
 		queries: map[string]*query{}, snapshots: map[string]snapshot{}, iterators: map[string]*iterator{},
 		changes: changes{moved: map[string]int{}, written: map[tableID]int{}},
 	}
+	for _, set := range options {
+		set(w)
+	}
+	*w.work = w.limits.Work
 	for _, b := range spec.Builtins(p) {
 		w.handles[b.Handle] = entity(len(w.entities))
 		w.entities = append(w.entities, record{handle: b.Handle, alive: true, builtin: true})

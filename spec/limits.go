@@ -1,0 +1,34 @@
+package spec
+
+// Limits bound the work and the room that an engine gives to one operation, and what a world keeps. An operation beyond one
+// is refused with code limit, and nothing changes; the rulings say how each is counted (P-80, P-100 to P-104). They are
+// numbers only: each engine counts by itself. A field that is 0 stands for the default.
+type Limits struct {
+	Work      int // steps of one operation: what a step is, and the default, is each engine's own
+	Rows      int // of one answer
+	Elements  int // of one answer, and of the answers that open iterators hold
+	Events    int // that wait to be asked for
+	Snapshots int // elements of all snapshots of a world
+	IDs       int // that one entity owns
+}
+
+// DefaultLimits are the limits without options, but for Work, which is 0: each engine has a DefaultWork.
+func DefaultLimits() Limits {
+	return Limits{Rows: 1_000_000, Elements: 10_000_000, Events: 1_000_000, Snapshots: 4_000_000, IDs: 65_000}
+}
+
+// Or gives the fields that are 0 the value of others.
+func (l Limits) Or(others Limits) Limits {
+	for _, f := range []struct{ field, other *int }{
+		{&l.Work, &others.Work}, {&l.Rows, &others.Rows}, {&l.Elements, &others.Elements},
+		{&l.Events, &others.Events}, {&l.Snapshots, &others.Snapshots}, {&l.IDs, &others.IDs},
+	} {
+		if *f.field == 0 {
+			*f.field = *f.other
+		}
+	}
+	return l
+}
+
+// SnapshotBase is what a snapshot counts beside the entities and ids that it holds (P-103).
+const SnapshotBase = 1000
