@@ -1,8 +1,10 @@
 package acceptance
 
 import (
+	"io/fs"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec/features"
 	"github.com/relspec/relspec/spec/ledger"
 )
 
@@ -52,4 +55,28 @@ func TestAtMostFourteenShapesAreUsedAndDocumented(t *testing.T) {
 		documented := strings.Contains(string(page), "**"+shape.Name+"**") && strings.Contains(string(page), "`"+shape.Example+"`")
 		require.True(t, documented, "docs/steps.md lacks shape %s or its example %q", shape.Name, shape.Example)
 	}
+}
+
+// headless begins a title that says what a rule is about and not the rule.
+var headless = regexp.MustCompile(`^(?:What|Who|It|Its|They|Them|So|As|Also|The same|And|To|From)\b|\b(?:what|who)\b`)
+
+// The title of a scenario is the rule that it shows: a sentence with a subject, as "A deleted target leaves room for
+// another one".
+func TestScenariosAreNamedByTheirRule(t *testing.T) {
+	for title, headed := range map[string]bool{"The same, written and not": false, "As a target": false, "It can be deferred": false,
+		"Removing what is not there": false, "A target is removed": true, "Of two bases the first counts": true} {
+		require.Equal(t, headed, !headless.MatchString(title), title)
+	}
+	require.NoError(t, fs.WalkDir(features.FS, ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(features.FS, file)
+		titles := regexp.MustCompile(`(?m)^ *(?:Feature|Scenario|Scenario Outline): (.*)$`).FindAllSubmatch(text, -1)
+		require.Greater(t, len(titles), 1, file)
+		for _, title := range titles {
+			require.False(t, headless.Match(title[1]), "%s: %q lacks a subject", file, title[1])
+		}
+		return err
+	}))
 }

@@ -4,7 +4,7 @@ package features
 
 import "embed"
 
-// FS holds <area>/<topic>.feature.
+// FS holds AREA/SUBJECT.feature, for example cleanup/cascades.feature.
 //
 //go:embed */*.feature
 var FS embed.FS

@@ -1,10 +1,10 @@
 @profile:flecs-3 @profile:flecs-4
 Feature: Teardown of a world
 
-  Rule: Roots with children go first, what was set aside goes last
+  Rule: Roots with children go first, modules and the like go last
 
     @teardown-01 @REL-155 @REL-156 @REL-158 @REL-159
-    Scenario: Roots with children, children first, then roots without
+    Scenario: Roots with children go first, then roots without, and children before their parents
       Given a tag Node
       And an observer o is prepared for "Node", on OnRemove
       And an entity lone with Node
@@ -22,7 +22,7 @@ Feature: Teardown of a world
         | o | OnRemove | lone | Node |
 
     @teardown-02 @REL-156
-    Scenario: A root is what has no parent, whatever else it has
+    Scenario: A root is an entity without a parent, whatever other pairs it has
       Given a tag Node
       And an observer o is prepared for "Node", on OnRemove
       And an entity base with Node
@@ -41,7 +41,7 @@ Feature: Teardown of a world
         | o | OnRemove | last   | Node |
 
     @teardown-03 @REL-155
-    Scenario: Afterwards there is no world until the next one
+    Scenario: After teardown every operation fails until the world is reset
       Given a tag Node
       And an observer o is prepared for "Node", on OnAdd and OnRemove
       And an entity e with Node
@@ -60,10 +60,10 @@ Feature: Teardown of a world
       Then the ids of e are none
       And the events are none
 
-  Rule: Modules, components, observers and systems stay as long as they can
+  Rule: Modules, components, observers and systems go last
 
     @teardown-11 @REL-150 @REL-152 @REL-157 @REL-162
-    Scenario Outline: What is so marked goes after the roots with children
+    Scenario Outline: Modules, systems and observers go after the roots with children
       Given a tag Node
       And an observer o is prepared for "Node", on OnRemove
       And an entity kept with <mark>, Node
@@ -83,7 +83,7 @@ Feature: Teardown of a world
         | Observer |
 
     @teardown-12 @REL-157
-    Scenario: A component at the root stays too, although it has children
+    Scenario: A component at the root goes last, although it has children
       Given a component Mass {value i32}
       And a component Held {value i32}
       And an entity unit below Held
@@ -100,7 +100,7 @@ Feature: Teardown of a world
         | o | OnRemove | Held | Mass |
 
     @teardown-13 @REL-150 @REL-152 @REL-154
-    Scenario: An observer in a module hears of what goes before the module
+    Scenario: An observer in a module hears of entities that go before the module
       Given a tag Node
       And an entity Physics with Module
       And an entity part below Physics
@@ -111,7 +111,7 @@ Feature: Teardown of a world
       Then the answer in order is o OnRemove c Node, o OnRemove p Node
 
     @teardown-14 @REL-153 @REL-154
-    Scenario: An observer below an entity that is no module is gone by then
+    Scenario: An observer below an entity that is no module is released with that entity
       Given a tag Node
       And an entity Physics
       And an entity part below Physics
@@ -149,10 +149,10 @@ Feature: Teardown of a world
       When the world is torn down
       Then the answer in order is o OnRemove e Mass, o OnRemove c Node
 
-  Rule: Policies hold for the roots that go first, and no longer
+  Rule: Policies act on the roots that go first, not at the end
 
     @teardown-21 @REL-148 @REL-159 @REL-161
-    Scenario: What a policy takes goes with the root
+    Scenario: An entity that a policy deletes goes with the root
       Given a tag Node
       And a relationship Needs with (OnDeleteTarget, Delete)
       And an observer o is prepared for "Node", on OnRemove
@@ -168,7 +168,7 @@ Feature: Teardown of a world
         | o | OnRemove | other | Node |
 
     @teardown-22 @REL-148 @REL-160 @REL-161
-    Scenario: What a policy refuses goes in the end
+    Scenario: An entity that a policy protects goes at the end
       Given a tag Node with (OnDelete, Panic)
       And a relationship Guards with (OnDeleteTarget, Panic)
       And an observer o is prepared for "Node", on OnRemove
@@ -184,7 +184,7 @@ Feature: Teardown of a world
         | o | OnRemove | vault | Node |
 
     @teardown-23 @REL-160
-    Scenario: In the end the order is open
+    Scenario: Roots without children go in any order
       Given a tag Node
       And an observer o is prepared for "Node", on OnRemove
       And an entity a with Node
@@ -197,7 +197,7 @@ Feature: Teardown of a world
         | o | OnRemove | d | Node |
 
     @teardown-24 @REL-148
-    Scenario: A root that went with an earlier one is passed over, and each entity is told of once
+    Scenario: A root that an earlier root took with it is passed over
       Given a tag Node
       And a relationship Needs with (OnDeleteTarget, Delete)
       And an observer o is prepared for "Node", on OnRemove

@@ -1,10 +1,10 @@
 @profile:flecs-3 @profile:flecs-4
 Feature: Observers
 
-  Rule: An observer is told when an entity starts and stops to match
+  Rule: An observer hears when an entity starts and stops to match
 
     @observers-01 @QRY-009 @QRY-010
-    Scenario: A tag comes and goes
+    Scenario: Adding and removing a tag are one event each
       Given a tag Npc
       And an observer o is prepared for "Npc", on OnAdd and OnRemove
       When e gets Npc
@@ -18,7 +18,7 @@ Feature: Observers
       And the events are none
 
     @observers-02 @QRY-009
-    Scenario: Only what was asked for is told
+    Scenario: An observer hears only the events that it asked for
       Given a tag Npc
       And an observer added is prepared for "Npc", on OnAdd
       And an observer removed is prepared for "Npc", on OnRemove
@@ -29,7 +29,7 @@ Feature: Observers
         | removed | OnRemove | e | Npc |
 
     @observers-03 @QRY-009 @QRY-010
-    Scenario: A wildcard tells of each pair
+    Scenario: A wildcard hears of each pair
       Given a relationship Likes
       And an observer o is prepared for "(Likes, *)", on OnAdd and OnRemove
       When Bob gets (Likes, Alice)
@@ -49,7 +49,7 @@ Feature: Observers
         | o | OnRemove | Dan | (Likes, Bob)  |
 
     @observers-04 @QRY-009 @QRY-010
-    Scenario: The whole query has to match
+    Scenario: An event needs the whole query to match
       Given a tag A
       And a tag B
       And a tag C
@@ -71,7 +71,7 @@ Feature: Observers
       Then the events are o OnAdd f C
 
     @observers-05 @QRY-009
-    Scenario: Of an entity that comes with everything it is told once, by the first id
+    Scenario: A new entity with several ids is one event, with the first id
       Given a tag A
       And a tag B
       And an observer o is prepared for "B, A", on OnAdd
@@ -79,7 +79,7 @@ Feature: Observers
       Then the events are o OnAdd e A
 
     @observers-06 @QRY-009 @QRY-010
-    Scenario: A replaced target goes before the new one comes
+    Scenario: A replaced target is removed before the new one is added
       Given a relationship In with Exclusive
       And a relationship Gait with Union
       And an observer o is prepared for "(In, *)", on OnAdd and OnRemove
@@ -97,7 +97,7 @@ Feature: Observers
         | g | OnAdd    | e | (Gait, Running) |
 
     @observers-07 @QRY-009 @QRY-010 @REL-229 @REL-232
-    Scenario: Consequences are told of as well
+    Scenario: Mirrored pairs and pairs that With adds are events too
       Given a relationship Married with Symmetric
       And a relationship Loves with (With, Likes)
       And an observer o is prepared for "(Married, *)", on OnAdd and OnRemove
@@ -114,7 +114,7 @@ Feature: Observers
         | o | OnRemove | Alice | (Married, Bob)   |
 
     @observers-08 @QRY-009
-    Scenario: An operation that is refused tells nothing
+    Scenario: An operation that is refused causes no events
       Given a relationship Above with Acyclic, (With, Below)
       And an observer o is prepared for "(Below, *)", on OnAdd
       When a gets (Above, a)
@@ -122,7 +122,7 @@ Feature: Observers
       And the events are none
 
     @observers-09 @QRY-009 @QRY-010
-    Scenario: Prefabs and disabled entities do not match
+    Scenario: Prefabs and disabled entities cause no events unless the query names the tag
       Given a tag Npc
       And an observer o is prepared for "Npc", on OnAdd and OnRemove
       And an observer p is prepared for "Npc, Prefab", on OnAdd
@@ -134,7 +134,7 @@ Feature: Observers
       Then the events are p OnAdd Base Prefab
 
     @observers-11 @QRY-009 @QRY-010
-    Scenario: What holds of another entity is a condition and causes no events
+    Scenario: A term on a fixed source is a condition and causes no events
       Given a tag Npc
       And an entity Game
       And a tag Running
@@ -151,7 +151,7 @@ Feature: Observers
       Then the events are o OnRemove b Npc
 
     @observers-12 @QRY-009 @QRY-010
-    Scenario: An optional term tells nothing, an alternative does
+    Scenario: An optional term causes no events, an alternative does
       Given a tag A
       And a tag B
       And a tag C
@@ -164,7 +164,7 @@ Feature: Observers
       Then the events in order are o OnAdd e B, o OnRemove e B
 
     @observers-13 @QRY-009 @QRY-010
-    Scenario: An entity that moves in one operation is told of on both sides
+    Scenario: Replacing a target is an event for the old pair and for the new one
       Given a relationship In with Exclusive
       And an entity x
       And an entity y
@@ -180,7 +180,7 @@ Feature: Observers
         | came  | OnAdd    | e | (In, y) |
 
     @observers-14 @QRY-010 @REL-118 @REL-121
-    Scenario: Who loses an id because something else is deleted
+    Scenario: An entity that loses an id because another entity is deleted has an event
       Given these facts
         | a | Npc, (Likes, x), (Eats, x) |
         | b | (Likes, x)                 |
@@ -194,7 +194,7 @@ Feature: Observers
         | n | OnAdd    | a | (Likes, x) |
 
     @observers-15 @QRY-009 @QRY-103
-    Scenario: Deferred operations are told of when they are applied, each by itself
+    Scenario: A deferred operation causes its events when it is applied
       Given a tag A
       And a tag B
       And an entity e
@@ -207,10 +207,10 @@ Feature: Observers
       When the world is no longer deferred
       Then the events in order are o OnAdd e A, o OnRemove e B, o OnAdd e B
 
-  Rule: OnSet tells of values
+  Rule: OnSet reports values
 
     @observers-21 @QRY-009
-    Scenario: A value is set, and modified
+    Scenario: Setting and modifying a value are OnSet events
       Given a component Mass {value i32}
       And an observer o is prepared for "Mass", on OnAdd and OnSet and OnRemove
       When e gets Mass
@@ -224,7 +224,7 @@ Feature: Observers
       Then the events are o OnRemove f Mass
 
     @observers-22 @QRY-009
-    Scenario: Only where the query matches, and only the ids of its terms
+    Scenario: OnSet needs the query to match and an id of its terms to be set
       Given a component Mass {value i32}
       And a component Speed {value i32}
       And a tag Npc
@@ -239,7 +239,7 @@ Feature: Observers
       Then the events in order are o OnSet e Mass, p OnSet e (Mass, Npc)
 
     @observers-23 @QRY-009
-    Scenario: Within an operation things are removed, then added, then set
+    Scenario: One operation removes first, then adds, then sets
       Given a relationship Holds {amount i32} with Exclusive
       And an observer o is prepared for "(Holds, *)", on OnSet and OnRemove and OnAdd
       And these facts
@@ -252,10 +252,10 @@ Feature: Observers
         | o | OnAdd    | e | (Holds, b) |
         | o | OnSet    | e | (Holds, b) |
 
-  Rule: A monitor tells when an entity enters and leaves a query
+  Rule: A monitor hears when an entity enters and leaves a query
 
     @observers-31 @QRY-009 @QRY-010
-    Scenario: Once for entering and once for leaving
+    Scenario: A monitor hears once when an entity enters and once when it leaves
       Given a tag A
       And a tag B
       And an observer m is prepared for "A || B", monitoring
@@ -270,7 +270,7 @@ Feature: Observers
       Then the events in order are m OnAdd f, m OnRemove f leaving
 
     @observers-32 @QRY-009 @QRY-010
-    Scenario: It notices what makes an entity invisible
+    Scenario: A monitor hears when an entity is disabled or becomes a prefab
       Given a tag A
       And an observer m is prepared for "A", monitoring
       When e gets A
@@ -284,7 +284,7 @@ Feature: Observers
         | m | OnRemove | e | leaving |
 
     @observers-33 @QRY-010
-    Scenario: It can listen to one side
+    Scenario: A monitor can ask for one of the two events
       Given a tag A
       And an observer m is prepared for "A", on OnRemove, monitoring
       When e gets A
@@ -292,10 +292,10 @@ Feature: Observers
       When A is deleted
       Then the events are m OnRemove e leaving
 
-  Rule: What matches already can be yielded
+  Rule: A new observer can yield existing entities
 
     @observers-41 @QRY-009
-    Scenario: As if it had just been added
+    Scenario: Yielding existing entities causes the events of adding them
       Given a component Mass {value i32}
       And these facts
         | a | Mass {value: 1}, Npc |
@@ -316,7 +316,7 @@ Feature: Observers
   Rule: An observer lives until it is released
 
     @observers-51 @QRY-009
-    Scenario: Names, and the end
+    Scenario: Two observers cannot have one name until the first is released
       Given a tag A
       And an observer o is prepared for "A", on OnAdd
       When an observer o is prepared for "A", on OnRemove
@@ -331,7 +331,7 @@ Feature: Observers
       Then the events are o OnRemove e A
 
     @observers-52 @QRY-009
-    Scenario: It ends with the entity that it is below, after that has been told
+    Scenario: An observer ends with its parent, after that has been reported
       Given a tag A
       And an entity Physics with Module, A
       And an observer o is prepared for "A", on OnAdd and OnRemove, below Physics
@@ -343,7 +343,7 @@ Feature: Observers
       Then it fails with not_alive
 
     @observers-53 @QRY-009
-    Scenario: What cannot be observed is refused
+    Scenario: A query that can never cause an event cannot be observed
       Given a tag A
       When an observer o is prepared for "A(A)", on OnAdd
       Then it fails with invalid
@@ -363,7 +363,7 @@ Feature: Observers
         | o | OnAdd | f | A |
 
     @observers-54 @QRY-009
-    Scenario: What it mentions may be deleted
+    Scenario: An entity that an observer mentions may be deleted
       Given a tag A
       And an observer o is prepared for "(*, A)", on OnAdd and OnRemove
       And an observer p is prepared for "A", on OnAdd and OnRemove
@@ -379,7 +379,7 @@ Feature: Observers
       Then the events are none
 
     @observers-55 @QRY-009
-    Scenario: Keeping the world and taking it back causes no events and loses none
+    Scenario: Taking and restoring a snapshot cause no events and lose none
       Given a tag A
       And an observer o is prepared for "A", on OnAdd and OnRemove
       And an entity e

@@ -8,7 +8,7 @@ Feature: The ChildOf relationship
       | Engine  | (ChildOf, Spaceship) |
 
   @childof-01 @REL-077 @REL-099 @REL-102
-  Scenario: A hierarchy of ordinary pairs
+  Scenario: A hierarchy is made of ordinary pairs
     Then Cockpit has (ChildOf, Spaceship)
     And Spaceship does not have (ChildOf, *)
     And the target of ChildOf on Seat is Cockpit
@@ -19,14 +19,14 @@ Feature: The ChildOf relationship
     And the sources of (ChildOf, Spaceship) are Cockpit and Engine
 
   @childof-02 @REL-100
-  Scenario: An entity can be made below its parent
+  Scenario: An entity can be created below its parent
     When an entity Wing below Spaceship
     Then Wing has (ChildOf, Spaceship)
     And the parent of Wing is Spaceship
     And Engine does not have (ChildOf, Cockpit)
 
   @childof-03 @REL-102 @QRY-150 @QRY-378
-  Scenario: Queries apply to it, and it is not transitive
+  Scenario: ChildOf can be queried and is not transitive
     When a rule queries "(ChildOf, Spaceship)"
     Then the result is, in any order
       | $this   |
@@ -74,7 +74,7 @@ Feature: The ChildOf relationship
     And the children of Engine are Seat
 
   @childof-07 @REL-102
-  Scenario: Depth, ancestors and descendants
+  Scenario: Depth, ancestors and descendants follow ChildOf
     Then the depth of Seat is 2
     And the depth of Spaceship is 0
     And the ancestors of Seat are Cockpit, Spaceship

@@ -32,7 +32,7 @@ Feature: Names and namespaces
     And the lookup of "Parent::Child" is none
 
   @names-03 @REL-106
-  Scenario: Lookup relative to a parent
+  Scenario: A lookup can begin at a parent
     Given an entity p named "Parent"
     And an entity c named "Child" below p
     And an entity g named "Grandchild" below c
@@ -43,7 +43,7 @@ Feature: Names and namespaces
     And the path of p from g is none
 
   @names-04 @REL-104
-  Scenario: The same name under different parents
+  Scenario: Entities below different parents can have one name
     Given an entity c1 named "Child" below p1
     And an entity c2 named "Child" below p2
     And an entity c3 named "Child"
@@ -54,7 +54,7 @@ Feature: Names and namespaces
     And the lookup of "p2::Child" is c2
 
   @names-05 @REL-104 @REL-106
-  Scenario: A relative lookup that finds nothing goes on one scope further up
+  Scenario: A relative lookup that finds nothing goes on one parent further up
     Given an entity House
     And an entity Room below House
     And an entity Lamp below House
@@ -80,7 +80,7 @@ Feature: Names and namespaces
     Then it fails with exists
 
   @names-07 @REL-103
-  Scenario Outline: What cannot be a name
+  Scenario Outline: A name with a separator is refused
     Given an entity e
     When e is named "<name>"
     Then it fails with invalid
@@ -140,7 +140,7 @@ Feature: Names and namespaces
     Then the lookup of "Queen.Child" is d
 
   @names-12 @REL-105 @REL-107
-  Scenario Outline: Names are separated by a dot or two colons
+  Scenario Outline: A dot or two colons separate names
     Given an entity a
     And an entity b below a
     And an entity c below b

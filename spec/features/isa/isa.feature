@@ -21,14 +21,14 @@ Feature: The IsA relationship
     And Apple does not have (IsA, Fruit)
 
   @isa-02 @REL-081
-  Scenario: An entity can be made as an instance
+  Scenario: An entity can be created as an instance
     When an entity Pear with (IsA, Fruit)
     Then Pear has (IsA, Fruit)
     And Pear owns (IsA, Fruit)
     And Pear does not have (IsA, Apple)
 
   @isa-03 @REL-082
-  Scenario: The equivalence goes one way
+  Scenario: IsA holds in one direction
     Then Fruit does not have (IsA, Apple)
     And Apple does not have (IsA, GrannySmith)
     When a rule queries "(IsA, Apple)"
@@ -48,7 +48,7 @@ Feature: The IsA relationship
       | GrannySmith |
 
   @isa-05 @REL-085 @REL-087 @REL-188 @QRY-599 @QRY-611
-  Scenario: A query for everything that is a fruit, fruit itself included
+  Scenario: A query for fruit finds fruit itself and everything that is a fruit
     When a rule queries "(IsA, Fruit)"
     Then the result is, in any order
       | $this       | 1.id         | 1.set |
@@ -57,7 +57,7 @@ Feature: The IsA relationship
       | GrannySmith | (IsA, Fruit) | yes   |
 
   @isa-06 @REL-086 @REL-102
-  Scenario: Transitivity is not particular to IsA
+  Scenario: Other relationships can be transitive, and not all are
     Given these facts
       | Manhattan | (LocatedIn, NewYork) |
       | NewYork   | (LocatedIn, USA)     |
@@ -71,7 +71,7 @@ Feature: The IsA relationship
     Then the result is empty
 
   @isa-07 @REL-118 @REL-126
-  Scenario: An instance outlives its base and forgets it
+  Scenario: An instance outlives its base and loses the pair
     When Apple is deleted
     Then GrannySmith is alive
     And the ids of GrannySmith are none

@@ -13,7 +13,7 @@ Feature: Cascade
   Rule: Breadth first, along ChildOf where no relationship is written
 
     @language-121 @FQL-107 @FQL-108
-    Scenario Outline: A parent is returned before its children
+    Scenario Outline: cascade returns a parent before its children
       When a cached query queries "Transform, <second>", with values
       Then the result is, in blocks
         | block | $this  | 2                     | 2.value |
@@ -36,7 +36,7 @@ Feature: Cascade
         | Transform(up\|cascade)      |
 
     @language-122 @FQL-109
-    Scenario: desc reverses the order
+    Scenario: desc returns children before their parents
       Given these facts
         | twig | Transform {x: 4}, (ChildOf, bush) |
       When a cached query queries "Transform, Transform(cascade|desc)"
@@ -48,7 +48,7 @@ Feature: Cascade
         | 1     | bush   | Transform from root   |
 
     @language-123 @FQL-107
-    Scenario: Another relationship
+    Scenario: cascade can follow another relationship
       Given a relationship Above with Traversable
       And these facts
         | root | (Above, leaf)   |

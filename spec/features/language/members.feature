@@ -18,7 +18,7 @@ Feature: Members
         | wing | Thrusters {left: t2, right: t1}          |
 
     @language-111 @FQL-143 @FQL-145 @FQL-146 @FQL-147
-    Scenario Outline: The entity is given
+    Scenario Outline: A member term compares with a given entity
       When <kind> queries "Movement.direction($this, Left)"
       Then the result is, in any order
         | $this |
@@ -44,7 +44,7 @@ Feature: Members
         | a rule         |
 
     @language-112 @FQL-143 @FQL-147 @FQL-148
-    Scenario: It binds a variable, and wildcards find any
+    Scenario: A member term binds a variable, and wildcards find any entity
       When a query queries "(Thrusters.left, $thruster), Active($thruster)"
       Then the result is, in any order
         | $this | $thruster | 2              |
@@ -66,7 +66,7 @@ Feature: Members
         | e2    |
 
     @language-113 @FQL-143
-    Scenario: The value counts that there is when the query is evaluated
+    Scenario: The member is read when the query is evaluated
       Given a cached query q is prepared for "(Thrusters.left, $t), Active($t)"
       When wing gets Thrusters {left: t1}
       And query q is iterated
@@ -79,7 +79,7 @@ Feature: Members
       Then the result is empty
 
     @language-114 @FQL-144
-    Scenario Outline: Only members of type entity, and with a second element
+    Scenario Outline: A member term needs a member of type entity and a second element
       When a query queries "<query>"
       Then it fails with invalid
 

@@ -12,7 +12,7 @@ Feature: The query language: wildcards
       | h | Position {x: 3}, Npc                                                         |
 
   @language-21 @FQL-054 @FQL-055 @FQL-056 @FQL-060 @FQL-061 @FQL-062
-  Scenario Outline: * as a target
+  Scenario Outline: * as a target gives a result for each pair
     When <kind> queries "Position, (Likes, *)"
     Then the result is, in any order
       | $this | 2             |
@@ -32,7 +32,7 @@ Feature: The query language: wildcards
       | a rule         |
 
   @language-22 @FQL-055 @FQL-057 @FQL-060
-  Scenario Outline: * as a relationship
+  Scenario Outline: * as a relationship gives a result for each pair
     When <kind> queries "Position, (*, Dogs)"
     Then the result is, in any order
       | $this | 2             |
@@ -46,7 +46,7 @@ Feature: The query language: wildcards
       | a rule         |
 
   @language-23 @FQL-055 @FQL-058 @FQL-060
-  Scenario Outline: * as both
+  Scenario Outline: (*, *) gives a result for each pair
     When <kind> queries "Position, (*, *)"
     Then the result is, in any order
       | $this | 2             |
@@ -63,7 +63,7 @@ Feature: The query language: wildcards
       | a rule         |
 
   @language-24 @FQL-054 @FQL-059 @FQL-060
-  Scenario Outline: * as a component
+  Scenario Outline: * as a component gives a result for each id that is no pair
     When <kind> queries "Position, *"
     Then the result is, in any order
       | $this | 2        |

@@ -51,7 +51,7 @@ Feature: Acyclic relationships
     Then it fails with cycle
 
   @acyclic-05 @REL-203
-  Scenario: A chain that another relationship closes is no cycle
+  Scenario: A pair of another relationship closes no cycle
     Given a relationship Above with Acyclic
     And these facts
       | a | (Above, b) |
@@ -61,7 +61,7 @@ Feature: Acyclic relationships
     Then b has (Below, a)
 
   @acyclic-06 @REL-203
-  Scenario: The property is refused where a cycle exists
+  Scenario: Acyclic is refused for a relationship that has a cycle
     Given these facts
       | a | (Likes, b) |
       | b | (Likes, a) |
@@ -73,7 +73,7 @@ Feature: Acyclic relationships
     Then it fails with cycle
 
   @acyclic-07 @REL-203
-  Scenario: Moving a parent is checked against what it would be
+  Scenario: A new parent is checked against the hierarchy after the move
     Given these facts
       | b | (ChildOf, a) |
       | c | (ChildOf, b) |
@@ -85,7 +85,7 @@ Feature: Acyclic relationships
     Then it fails with cycle
 
   @acyclic-08 @REL-203 @REL-205
-  Scenario: A traversable relationship is acyclic, without the tag
+  Scenario: A traversable relationship is acyclic without the property
     Given a relationship In with Traversable
     And these facts
       | a | (In, b) |
@@ -103,7 +103,7 @@ Feature: Acyclic relationships
     Then it fails with cycle
 
   @acyclic-09 @REL-203 @REL-210
-  Scenario: A long way round is found as well
+  Scenario: A cycle over many entities is found
     Given a relationship In with Acyclic
     And these facts
       | e1 | (In, e2), (In, x) |

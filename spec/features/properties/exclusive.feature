@@ -53,7 +53,7 @@ Feature: Exclusive relationships
       | + | e | (Holds, A) {amount: 7} |
 
   @exclusive-05 @REL-212
-  Scenario: A target that is refused replaces nothing
+  Scenario: A refused target replaces nothing
     Given a relationship Above with Exclusive, Acyclic
     And these facts
       | a | (Above, b) |
@@ -63,7 +63,7 @@ Feature: Exclusive relationships
     And the targets of Above on b are c
 
   @exclusive-06 @REL-212
-  Scenario: The property cannot come or go while pairs exist
+  Scenario: Exclusive cannot be added or removed while pairs exist
     Given these facts
       | e | (MarriedTo, A) |
     When MarriedTo is Exclusive
@@ -89,7 +89,7 @@ Feature: Exclusive relationships
       | f     | (MarriedTo, B) |
 
   @exclusive-08 @REL-212
-  Scenario: The one target can be deleted and another one added
+  Scenario: A deleted target leaves room for another one
     Given a relationship MarriedTo with Exclusive
     And these facts
       | e | (MarriedTo, A) |

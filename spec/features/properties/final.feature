@@ -20,7 +20,7 @@ Feature: Final entities
     Then i has (Likes, e)
 
   @final-03 @REL-174
-  Scenario: The property cannot come while there are instances
+  Scenario: Final cannot be added while there are instances
     Given these facts
       | i | (IsA, e) |
     When e is Final
@@ -34,7 +34,7 @@ Feature: Final entities
     Then i has (IsA, e)
 
   @final-04 @REL-174
-  Scenario: An instance of an entity is not final because of it
+  Scenario: The base of a final entity is not final
     Given an entity e
     And these facts
       | i | (IsA, e) |

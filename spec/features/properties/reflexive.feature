@@ -25,7 +25,7 @@ Feature: Reflexive relationships
         | (IsA, Tree) | yes   |
 
     @reflexive-02 @REL-194 @REL-197 @REL-199 @QRY-608 @QRY-609
-    Scenario: A relationship becomes reflexive by the property
+    Scenario: Adding Reflexive makes a relationship reflexive
       Given these facts
         | SanFrancisco | (LocatedIn, UnitedStates) |
       When a rule queries "(LocatedIn, SanFrancisco)"
@@ -62,7 +62,7 @@ Feature: Reflexive relationships
         | b     | b  |
 
     @reflexive-04 @QRY-608
-    Scenario: A wildcard does not, so that its negation still means none at all
+    Scenario: A wildcard finds no reflexive match, so Not (R, *) finds entities without a pair
       Given these facts
         | Oak  | (IsA, Tree), T |
         | Rock | T              |
@@ -78,7 +78,7 @@ Feature: Reflexive relationships
         | Oak   | (IsA, Tree) |
 
     @reflexive-05 @REL-196 @QRY-608
-    Scenario: Not and Optional respect it
+    Scenario: Not and Optional follow a reflexive relationship
       Given these facts
         | Oak  | (IsA, Tree), T |
         | Rock | T              |
@@ -95,7 +95,7 @@ Feature: Reflexive relationships
         | Rock  | no    |
 
     @reflexive-06 @REL-194
-    Scenario: It is in the question of queries only
+    Scenario: Only queries answer reflexively, has and targets do not
       Given these facts
         | Oak | (IsA, Tree) |
       Then Tree does not have (IsA, Tree)

@@ -14,7 +14,7 @@ Feature: Transitive relationships
         | Rock        | City                     |
 
     @transitive-01 @QRY-592 @QRY-594 @QRY-595 @QRY-596 @QRY-601 @QRY-605 @QRY-606 @REL-086 @REL-187 @FQL-120
-    Scenario: Everything that is somewhere in New York
+    Scenario: A query for New York finds everything that is somewhere in New York
       When a rule queries "(LocatedIn, NewYork)"
       Then the result is, in any order
         | $this       | 1.id                 |
@@ -42,7 +42,7 @@ Feature: Transitive relationships
         | Bob         | NewYork     | (LocatedIn, NewYork)     |
 
     @transitive-03 @QRY-603 @QRY-606 @QRY-593
-    Scenario: The variable is constrained by other terms
+    Scenario: Other terms constrain the variable
       When a rule queries "(LocatedIn, $Place), City($Place)"
       Then the result is, in any order
         | $this       | $Place  |
@@ -51,7 +51,7 @@ Feature: Transitive relationships
         | Bob         | NewYork |
 
     @transitive-04 @FQL-120
-    Scenario: Where the place is known and where the entity is known
+    Scenario: A preset variable gives all entities of a place, or all places of an entity
       When a rule queries "(LocatedIn, $Place)", with $Place = Manhattan
       Then the result is, in any order
         | $this       | $Place    |
@@ -70,7 +70,7 @@ Feature: Transitive relationships
         | NewYork     |
 
     @transitive-05 @REL-272 @QRY-592
-    Scenario: A wildcard finds what follows too, each once
+    Scenario: A wildcard finds each transitive match once
       When a rule queries "(LocatedIn, *)"
       Then the result is, in any order
         | $this       | 1.id                     |
@@ -82,7 +82,7 @@ Feature: Transitive relationships
         | Bob         | (LocatedIn, NewYork)     |
 
     @transitive-06 @REL-187 @QRY-593
-    Scenario: Not follows it as well
+    Scenario: Not excludes transitive matches
       When a rule queries "City, !(LocatedIn, NewYork)"
       Then the result is, in any order
         | $this   |
@@ -94,7 +94,7 @@ Feature: Transitive relationships
         | $this   |
         | NewYork |
 
-  Rule: It is a property of the relationship, resolved by the query and not stored
+  Rule: Transitivity is resolved by the query and adds no pairs
 
     Background:
       Given these facts
@@ -102,14 +102,14 @@ Feature: Transitive relationships
         | NewYork   | (LocatedIn, USA)     |
 
     @transitive-07 @REL-189 @QRY-595
-    Scenario: Without the property only the stored pair matches
+    Scenario: Without the property only stored pairs match
       When a rule queries "(LocatedIn, USA)"
       Then the result is, in any order
         | $this   |
         | NewYork |
 
     @transitive-08 @REL-190 @REL-192
-    Scenario: The property can be added when pairs exist already
+    Scenario: The property can be added while pairs exist
       When LocatedIn is Transitive
       And a rule queries "(LocatedIn, USA)"
       Then the result is, in any order
@@ -123,7 +123,7 @@ Feature: Transitive relationships
         | NewYork |
 
     @transitive-09 @REL-191
-    Scenario: No pair is added
+    Scenario: The property adds no pairs
       When LocatedIn is Transitive
       Then the changes are
         | + | LocatedIn | Transitive |
@@ -132,7 +132,7 @@ Feature: Transitive relationships
       And the sources of (LocatedIn, USA) are NewYork
 
     @transitive-10 @REL-187
-    Scenario: When a step goes, what followed from it goes
+    Scenario: When a step is removed, the matches over it end
       Given LocatedIn is Transitive
       And a rule q is prepared for "(LocatedIn, USA)"
       When NewYork loses (LocatedIn, USA)
@@ -148,10 +148,10 @@ Feature: Transitive relationships
       And a rule queries "(LocatedIn, Canada)"
       Then the result is empty
 
-  Rule: However many ways lead there, a row comes once
+  Rule: A row comes once, however many ways lead to it
 
     @transitive-11 @REL-187 @QRY-593
-    Scenario: Two ways
+    Scenario: Two ways to one target give one row
       Given a relationship PartOf with Transitive
       And these facts
         | a | (PartOf, l), (PartOf, r) |
@@ -171,7 +171,7 @@ Feature: Transitive relationships
         | r     |
 
     @transitive-12 @REL-187
-    Scenario: A cycle
+    Scenario: A cycle gives each entity once
       Given a relationship Next with Transitive
       And these facts
         | a | (Next, b) |
@@ -189,7 +189,7 @@ Feature: Transitive relationships
       Then the result is empty
 
     @transitive-13 @REL-191
-    Scenario: Enumerating targets does not follow
+    Scenario: Enumerating targets does not follow transitivity
       Given a relationship PartOf with Transitive
       And these facts
         | a | (PartOf, b) |

@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4
-Feature: What may be traversed
+Feature: Traversable relationships
 
-  Rule: A relationship that is Traversable or Transitive, and no other
+  Rule: Only a Traversable or Transitive relationship can be traversed
 
     Background:
       Given a tag Hot
@@ -11,7 +11,7 @@ Feature: What may be traversed
         | kitchen | Hot           |
 
     @traversable-01 @QRY-373 @QRY-374
-    Scenario Outline: Acyclic alone is not enough
+    Scenario Outline: A relationship that is only Acyclic cannot be traversed
       When In is Acyclic
       And a query queries [{"first":"Hot","src":{"trav":{"flags":<flags>,"rel":"In"}}}]
       Then it fails with not_traversable
@@ -28,7 +28,7 @@ Feature: What may be traversed
         | ["self","up"]   |
 
     @traversable-02 @QRY-373 @QRY-403
-    Scenario: cascade follows what up follows
+    Scenario: cascade needs the same property as up
       When In is Acyclic
       And a cached query queries [{"first":"Hot","src":{"trav":{"flags":["up","cascade"],"rel":"In"}}}]
       Then it fails with not_traversable
@@ -40,7 +40,7 @@ Feature: What may be traversed
         | tea   | Hot from kitchen |
 
     @traversable-03 @QRY-373 @QRY-374 @REL-204 @REL-205
-    Scenario Outline: Either property is enough
+    Scenario Outline: Traversable or Transitive is enough
       When In is <property>
       And a query queries [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
       Then the result is, in any order
@@ -54,7 +54,7 @@ Feature: What may be traversed
         | Transitive  |
 
     @traversable-04 @QRY-373 @QRY-375
-    Scenario: A cycle of what is only Transitive ends where it began
+    Scenario: Traversal of a cycle ends where it began
       When In is Transitive
       And kitchen gets (In, tea)
       And a query queries [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
@@ -66,7 +66,7 @@ Feature: What may be traversed
       Then it fails with cycle
 
     @traversable-05 @QRY-009 @QRY-375 @REL-207 @REL-209
-    Scenario: Observers are told along it, of each entity of a cycle once
+    Scenario: Observers hear once of each entity of a cycle
       When In is Transitive
       And kitchen gets (In, tea)
       And an observer o is prepared for [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}], on OnAdd and OnRemove
@@ -79,7 +79,7 @@ Feature: What may be traversed
         | o | OnAdd | cup | Hot | from kitchen |
         | o | OnAdd | tea | Hot | from kitchen |
 
-  Rule: A query that was made finds nothing above while the relationship is neither
+  Rule: An existing query finds nothing above while the relationship cannot be traversed
 
     Background:
       Given a tag Hot
@@ -90,7 +90,7 @@ Feature: What may be traversed
         | kitchen | Hot           |
 
     @traversable-11 @QRY-373 @QRY-387 @QRY-388
-    Scenario Outline: up, and self|up
+    Scenario Outline: While the property is gone up finds nothing and self|up finds the entity itself
       Given <kind> u is prepared for [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
       And <kind> s is prepared for [{"first":"Hot","src":{"trav":{"flags":["self","up"],"rel":"In"}}}]
       And <kind> n is prepared for [{"first":"In","second":"*"},{"first":"Hot","oper":"not","src":{"trav":{"flags":["up"],"rel":"In"}}}]
@@ -136,7 +136,7 @@ Feature: What may be traversed
         | a cached query |
 
     @traversable-12 @QRY-009 @QRY-373 @REL-207
-    Scenario: An observer is told, when the relationship ceases to be traversable and when it is so again
+    Scenario: An observer hears when a relationship ceases to be traversable and when it becomes so
       Given an observer o is prepared for [{"first":"Hot","src":{"trav":{"flags":["self","up"],"rel":"In"}}}], on OnAdd and OnRemove
       When In is not Traversable
       Then the events are
@@ -152,7 +152,7 @@ Feature: What may be traversed
         | o | OnAdd | tea     | Hot | from kitchen |
 
     @traversable-13 @QRY-403 @QRY-563
-    Scenario: cascade keeps its order, and finds nothing above
+    Scenario: While the property is gone cascade keeps its rows and finds nothing above
       Given a cached query q is prepared for [{"first":"In","second":"_"},{"first":"Hot","oper":"optional","src":{"trav":{"flags":["up","cascade"],"rel":"In"}}}]
       When In is not Traversable
       And query q is iterated
@@ -161,10 +161,10 @@ Feature: What may be traversed
         | cup   | - |
         | tea   | - |
 
-  Rule: Questions about pairs need no property
+  Rule: Questions about ancestors and descendants need no property
 
     @traversable-21 @REL-001
-    Scenario: The depth, the ancestors and the descendants
+    Scenario: Depth, ancestors and descendants need no property
       Given these facts
         | tea | (In, cup)     |
         | cup | (In, kitchen) |

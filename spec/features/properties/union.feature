@@ -33,13 +33,13 @@ Feature: Union relationships
       Then the world is unchanged
 
     @union-03 @REL-223
-    Scenario: Removing a target from every entity is about that target
+    Scenario: Removing a target from all entities removes that target only
       When every entity loses (Movement, Running)
       Then the changes are
         | - | a | (Movement, Running) |
 
     @union-04 @REL-226
-    Scenario: The pairs have no data, whatever their elements are
+    Scenario: A union pair has no data, whatever its elements are
       Given a component Speed {value f32}
       And a relationship Gait {steps i32} with Union
       When d gets (Movement, Speed)
@@ -52,7 +52,7 @@ Feature: Union relationships
       Then it fails with invalid
 
     @union-05 @REL-219
-    Scenario: The property cannot come or go while there are pairs
+    Scenario: Union cannot be added or removed while pairs exist
       When Movement is not Union
       Then it fails with in_use
       When every entity loses (Movement, *)
@@ -63,10 +63,10 @@ Feature: Union relationships
       When Movement is Union
       Then it fails with in_use
 
-  Rule: They are cleaned up like others
+  Rule: Union pairs are cleaned up like other pairs
 
     @union-11 @REL-221 @REL-118
-    Scenario: A deleted target is removed
+    Scenario: Deleting a target removes the pair
       When Walking is deleted
       Then the changes are
         | - | Walking |                     |
@@ -79,7 +79,7 @@ Feature: Union relationships
         | a     |
 
     @union-12 @REL-221 @REL-118
-    Scenario: A deleted relationship is removed
+    Scenario: Deleting the relationship removes the pairs
       When Movement is deleted
       Then the changes are
         | - | Movement |                     |
@@ -88,7 +88,7 @@ Feature: Union relationships
         | - | c        | (Movement, Walking) |
 
     @union-13 @REL-221 @REL-131
-    Scenario: Policies hold
+    Scenario: Cleanup policies act on union pairs
       Given Movement gets (OnDeleteTarget, Delete)
       When Walking is deleted
       Then the changes are
@@ -100,7 +100,7 @@ Feature: Union relationships
       Then it fails with policy
 
     @union-14 @REL-221
-    Scenario: The target of a target that was replaced is not held
+    Scenario: Deleting a replaced target does not delete the source
       Given Movement gets (OnDeleteTarget, Delete)
       When b gets (Movement, Running)
       And Walking is deleted
@@ -108,10 +108,10 @@ Feature: Union relationships
         | - | Walking | |
         | - | c       | |
 
-  Rule: Every kind of query finds them, with every operator
+  Rule: Every kind of query finds union pairs, with every operator
 
     @union-21 @REL-224 @REL-225
-    Scenario Outline: A target
+    Scenario Outline: A query for a target finds the entities that have it
       When <kind> queries "(Movement, Walking), Npc"
       Then the result is, in any order
         | $this | 1                   | 2   |
@@ -125,7 +125,7 @@ Feature: Union relationships
         | a query        |
 
     @union-23 @REL-227
-    Scenario Outline: Not, Optional and Or
+    Scenario Outline: Union pairs work under Not, Optional and Or
       When <kind> queries "Npc, !(Movement, Running)"
       Then the result is, in any order
         | $this |
@@ -155,7 +155,7 @@ Feature: Union relationships
         | a rule         |
 
     @union-24 @REL-225
-    Scenario: Variables
+    Scenario: A variable takes the target of a union pair
       When a rule queries "(Movement, $how), Npc"
       Then the result is, in any order
         | $this | $how    |
@@ -171,7 +171,7 @@ Feature: Union relationships
         | b     | Movement |
 
     @union-25 @REL-219 @REL-224
-    Scenario: A query that is kept follows the changes
+    Scenario: A cached query follows changes of union pairs
       Given a cached query q is prepared for "(Movement, Walking)"
       When a gets (Movement, Walking)
       And c gets (Movement, Running)

@@ -13,7 +13,7 @@ Feature: Queries for components
         | e4 | Velocity {x: 40}, Mass                          |
 
     @components-01 @QRY-001 @QRY-107 @QRY-109 @QRY-110 @QRY-123 @QRY-128 @QRY-200 @QRY-210 @QRY-216 @QRY-029 @QRY-034
-    Scenario Outline: All kinds of query
+    Scenario Outline: Every kind of query matches entities that have all components
       When <kind> queries "Position, Velocity"
       Then the result is, in any order
         | $this | 1        | 2        |
@@ -28,7 +28,7 @@ Feature: Queries for components
         | a query        |
 
     @components-02 @QRY-022 @QRY-076 @QRY-027 @QRY-032 @QRY-036 @QRY-071 @QRY-074 @QRY-075 @QRY-079 @QRY-096
-    Scenario Outline: A field for each term, in the order of the terms, counted from 1
+    Scenario Outline: Each term has a field, counted from 1 in written order
       When <kind> queries "Velocity, Position, Mass"
       Then the result is, in any order
         | $this | fields | 1.id     | 1.value | 2.id     | 2.value | 3.id |
@@ -46,7 +46,7 @@ Feature: Queries for components
         | a rule         |
 
     @components-03 @QRY-211 @QRY-212 @QRY-213 @QRY-115
-    Scenario Outline: And is what a term has that says nothing else
+    Scenario Outline: A term without an operator is an And term
       When a filter queries <query>
       Then the result is, in any order
         | $this |
@@ -82,7 +82,7 @@ Feature: Queries for components
       Then the result is empty
 
     @components-05 @QRY-005 @QRY-026 @QRY-006
-    Scenario: Queries can be made at any time, for components that were made at any time
+    Scenario: A query can be created at any time, for components of any age
       Given a filter old is prepared for "Position"
       When a component Late {n i32}
       And these facts
@@ -100,7 +100,7 @@ Feature: Queries for components
         | e3    |
 
     @components-06 @QRY-062 @QRY-064 @QRY-197
-    Scenario Outline: An access modifier says how a field is accessed, not what matches
+    Scenario Outline: An access modifier changes the access, not the matches
       When <kind> queries "Position, [in] Velocity", with values
       Then the result is, in any order
         | $this | 1        | 1.access | 2        | 2.access |
@@ -124,7 +124,7 @@ Feature: Queries for components
         | c | Platoon_01      |
 
     @components-07 @QRY-108 @QRY-114 @QRY-120 @QRY-121 @QRY-125
-    Scenario Outline: Tags and plain entities, by id or by name
+    Scenario Outline: Tags and plain entities can be terms, by id or by name
       When a query queries <query>
       Then the result is, in any order
         | $this | 1   | 2          |
@@ -137,7 +137,7 @@ Feature: Queries for components
         | [{"first":"Npc"},{"first":{"name":"Platoon_01"}}]         |
 
     @components-08 @QRY-124
-    Scenario: Names are found as by lookup
+    Scenario: A name in a query is found as lookup finds it
       Given an entity Game
       And an entity x named "Npc" below Game
       And these facts
@@ -158,7 +158,7 @@ Feature: Queries for components
         | a     | x | Platoon_01 |
 
     @components-09 @QRY-122 @QRY-124
-    Scenario: A name that nobody has is an error when the query is made
+    Scenario: An unknown name is an error when the query is created
       When a query queries "Npc, Nobody"
       Then it fails with unresolved
       When a cached query q is prepared for "(Likes, Npc)"
@@ -170,7 +170,7 @@ Feature: Queries for components
       Then the result is empty
 
     @components-10 @QRY-124
-    Scenario: A query goes by what a name meant when it was made
+    Scenario: A query keeps the entity that a name meant when it was created
       Given a query q is prepared for "Npc"
       When Npc is named "Figure"
       And query q is iterated
@@ -189,7 +189,7 @@ Feature: Queries for components
   Rule: Prefabs and disabled entities are left out unless they are asked for
 
     @components-11 @QRY-285
-    Scenario: Any term that names the tag lets them in
+    Scenario: A term that names Prefab or Disabled lets such entities match
       Given a tag Npc
       And a prefab p with Npc
       And these facts
@@ -228,7 +228,7 @@ Feature: Queries for components
   Rule: An entity can be named by its number
 
     @components-12 @QRY-126 @QRY-127
-    Scenario Outline: By number and by name
+    Scenario Outline: An entity can be named by its number or its name
       Given an entity "#100" named "Npc"
       And an entity "#101" named "Platoon_01"
       And these facts
@@ -248,7 +248,7 @@ Feature: Queries for components
         | a filter       | 100, Platoon_01 |
 
     @components-13 @QRY-126
-    Scenario: As a target, as a source, and where there is none
+    Scenario: A number can be a target or a source, and an unknown one is an error
       Given an entity "#100" named "Npc"
       And these facts
         | e1     | (Likes, "#100") |

@@ -17,7 +17,7 @@ Feature: Operators
         | f | Velocity {x: 1}, Mass                                |
 
     @or-01 @QRY-007 @QRY-201 @QRY-217 @QRY-218 @QRY-219 @QRY-226 @QRY-230 @QRY-232
-    Scenario Outline: One field, which tells the alternative
+    Scenario Outline: An Or chain has one field that names the alternative
       When <kind> queries "Position, Velocity || Speed, Mass"
       Then the result is, in any order
         | $this | 2        | 2.value |
@@ -32,7 +32,7 @@ Feature: Operators
         | a rule         |
 
     @or-02 @QRY-221 @QRY-222 @QRY-223 @QRY-225
-    Scenario: The alternatives are one field together
+    Scenario: The alternatives share one field
       When a query queries "Position, Velocity || Speed, Mass"
       Then the result is, in any order
         | $this | fields | 1        | 2        | 3    |
@@ -41,7 +41,7 @@ Feature: Operators
         | c     | 3      | Position | Velocity | Mass |
 
     @or-03 @QRY-224 @QRY-228
-    Scenario Outline: However the chain is given
+    Scenario Outline: A chain can be text, terms or both
       When a filter queries <query>
       Then the result is, in any order
         | $this | 1     | 2    |
@@ -57,7 +57,7 @@ Feature: Operators
         | [{"or":[{"first":"Speed"},{"first":"Velocity"}]},{"first":"Mass"}]     |
 
     @or-04 @QRY-201 @QRY-218
-    Scenario: Alternatives that are pairs
+    Scenario: Alternatives can be pairs
       Given these facts
         | g | (Likes, Dogs), (Eats, Pizza) |
         | h | (Eats, Pizza)                |
@@ -88,7 +88,7 @@ Feature: Operators
         | h     | (Eats, Salad) |
 
     @or-06 @QRY-201
-    Scenario: Three alternatives, and two chains
+    Scenario: A query can have several chains of several alternatives
       When a query queries "Speed || Velocity || Mass"
       Then the result is, in any order
         | $this | fields | 1        |
@@ -108,7 +108,7 @@ Feature: Operators
         | f     | Velocity | Mass     |
 
     @or-07 @QRY-218
-    Scenario Outline: Other operators have no place in a chain
+    Scenario Outline: An alternative has no other operator
       When a query queries "<query>"
       Then it fails with <code>
 
@@ -131,7 +131,7 @@ Feature: Operators
         | e | Npc                                              |
 
     @not-01 @QRY-007 @QRY-202 @QRY-233 @QRY-234 @QRY-238 @QRY-241
-    Scenario Outline: Entities that have the component are left out
+    Scenario Outline: Not excludes entities that have the component
       When <kind> queries "Position, !Velocity"
       Then the result is, in any order
         | $this |
@@ -145,7 +145,7 @@ Feature: Operators
         | a rule         |
 
     @not-02 @QRY-235
-    Scenario: The field of a Not term is there, without data
+    Scenario: A Not term has a field without data
       When a query queries "Position, !Velocity, !Npc"
       Then the result is, in any order
         | $this | fields | 1        | 2 | 2.set | 3 |
@@ -159,7 +159,7 @@ Feature: Operators
         | d     | Position |
 
     @not-04 @QRY-202 @QRY-234
-    Scenario: Not with a wildcard is for no match at all
+    Scenario: Not with a wildcard excludes entities with any match
       When a query queries "Position, !(Likes, *)"
       Then the result is, in any order
         | $this |
@@ -179,7 +179,7 @@ Feature: Operators
         | d     |
 
     @not-05 @QRY-234
-    Scenario: A query that only excludes matches all others, things used as tags included
+    Scenario: A query of Not terms matches all other entities, components included
       When a query queries "!Position"
       Then the result is, in any order
         | $this    |
@@ -192,14 +192,14 @@ Feature: Operators
         | e        |
 
     @not-06 @QRY-234
-    Scenario: A term and its opposite match nothing
+    Scenario: A term and its negation match nothing
       When a query queries "Position, !Position"
       Then the result is empty
       When a query queries "Npc, !*"
       Then the result is empty
 
     @not-07 @QRY-234
-    Scenario: What is inherited is had
+    Scenario: Not excludes entities that inherit the component
       Given these facts
         | base | Velocity           |
         | inst | (IsA, base), Position |
@@ -209,7 +209,7 @@ Feature: Operators
         | b     |
 
     @not-08 @QRY-234 @QRY-029
-    Scenario: A cached query notices what comes and goes
+    Scenario: A cached query follows changes under Not
       Given a cached query q is prepared for "Npc, !Position"
       When d loses Position
       And e gets Position
@@ -230,7 +230,7 @@ Feature: Operators
         | c | Velocity {x: 5}, Npc             |
 
     @optional-01 @QRY-007 @QRY-203 @QRY-242 @QRY-243 @QRY-245 @QRY-250 @QRY-255
-    Scenario Outline: The field is set where the component is there
+    Scenario Outline: The field is set if the entity has the component
       When <kind> queries "Position, ?Velocity"
       Then the result is, in any order
         | $this | 1        | 2        | 2.set | 2.value |
@@ -244,7 +244,7 @@ Feature: Operators
         | a rule         |
 
     @optional-02 @QRY-247
-    Scenario Outline: Only optional terms match every entity
+    Scenario Outline: A query of Optional terms matches every entity
       When <kind> queries "?Velocity, ?Npc"
       Then the result is, in any order
         | $this    | 1        | 2   |
@@ -262,7 +262,7 @@ Feature: Operators
         | a rule         |
 
     @optional-03 @QRY-243
-    Scenario: An optional wildcard gives a row for each match, or one where there is none
+    Scenario: An Optional wildcard gives a row for each match, or one if there is none
       Given these facts
         | a | (Likes, Dogs), (Likes, Cats) |
         | c | (Likes, Cats)                |
@@ -287,7 +287,7 @@ Feature: Operators
         | Drifter | -       | -                | -                |
 
     @optional-05 @QRY-248
-    Scenario: So is a Not that needs it
+    Scenario: A Not term that needs an unset variable is ignored
       Given these facts
         | Orbiter | SpaceShip, (DockedTo, Mars)    |
         | Drifter | SpaceShip                      |

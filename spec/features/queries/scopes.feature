@@ -13,7 +13,7 @@ Feature: Query scopes
       | g | Speed                                |
 
   @scopes-01 @QRY-299 @QRY-300 @QRY-301 @QRY-308 @QRY-316
-  Scenario: Neither of two
+  Scenario: A negated scope excludes entities with either component
     When a rule queries "Position, !{ Velocity || Speed }"
     Then the result is, in any order
       | $this | fields | 1        |
@@ -21,7 +21,7 @@ Feature: Query scopes
       | f     | 1      | Position |
 
   @scopes-02 @QRY-302 @QRY-303 @QRY-308
-  Scenario: Any number of terms and operators
+  Scenario: A scope can have any number of terms and operators
     Given these facts
       | h | Position, Mass, Speed |
     When a rule queries "Position, !{ Mass, Velocity || Speed, !Rotation }"
@@ -34,7 +34,7 @@ Feature: Query scopes
       | f     |
 
   @scopes-03 @QRY-304 @QRY-309 @QRY-310
-  Scenario: Parents none of whose children has Position
+  Scenario: A negated scope finds parents none of whose children has Position
     Given these facts
       | b | (ChildOf, a) |
       | g | (ChildOf, c) |
@@ -50,7 +50,7 @@ Feature: Query scopes
     Then it fails with unresolved
 
   @scopes-04 @QRY-305
-  Scenario: Without the scope, parents with a child that lacks it
+  Scenario: Without a scope Not finds parents with a child that lacks Position
     Given these facts
       | b | (ChildOf, a) |
       | g | (ChildOf, c) |
@@ -62,7 +62,7 @@ Feature: Query scopes
       | a     | h      |
 
   @scopes-05 @QRY-311 @QRY-313
-  Scenario Outline: Only Not, and not as first term
+  Scenario Outline: A scope needs Not and cannot come first
     When a rule queries "<query>"
     Then it fails with invalid
 
@@ -73,7 +73,7 @@ Feature: Query scopes
       | !{ Velocity }, Position   |
 
   @scopes-06 @QRY-299
-  Scenario Outline: Only rules have them
+  Scenario Outline: Only rules have scopes
     When <kind> queries "Position, !{ Velocity }"
     Then it fails with unsupported
 

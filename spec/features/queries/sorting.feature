@@ -16,7 +16,7 @@ Feature: Sorting
         | E7 | Position {value: 10}          |
 
     @sort-01 @QRY-519 @QRY-520 @QRY-534 @QRY-535 @QRY-543 @QRY-546 @QRY-532 @QRY-533
-    Scenario: Entities of several tables in between each other
+    Scenario: Entities of several tables are sorted together
       When a cached query queries "[in] Position", ordered by Position, with values
       Then the result is, in order
         | $this | 1.value     |
@@ -35,7 +35,7 @@ Feature: Sorting
         | E4    |
 
     @sort-02 @QRY-536 @QRY-538
-    Scenario: Slices are the longest runs of one table
+    Scenario: A sorted batch is the longest run of one table
       When a cached query queries "[in] Position", ordered by Position, with batches
       Then the result is, in order
         | $this | batch |
@@ -62,7 +62,7 @@ Feature: Sorting
         | E5    |
 
     @sort-03 @QRY-522 @QRY-523 @QRY-539 @QRY-528
-    Scenario: It is sorted anew after any change, when it is iterated
+    Scenario: A query is sorted anew when it is iterated after a change
       Given a cached query q is prepared for "[in] Position, Velocity", ordered by Position
       When E5 gets Position {value: 2}
       And query q is iterated
@@ -91,7 +91,7 @@ Feature: Sorting
         | E1    |
 
     @sort-04 @QRY-523
-    Scenario: The order is that of the moment when the iterator was made
+    Scenario: The order is that of the moment when the iterator was created
       Given a cached query q is prepared for "[in] Position, Velocity", ordered by Position
       When query q is opened as i
       And E4 gets Position {value: 100}
@@ -109,7 +109,7 @@ Feature: Sorting
         | E4    |
 
     @sort-05 @QRY-528
-    Scenario: A query with write access to what it sorts by still gives its order
+    Scenario: A query that may write its key is sorted all the same
       Given a cached query q is prepared for "Position, Velocity", ordered by Position
       When query q is iterated
       And query q is iterated
@@ -121,7 +121,7 @@ Feature: Sorting
   Rule: Other keys
 
     @sort-11 @QRY-547 @QRY-548 @QRY-551
-    Scenario: Without a component the order is that of the entities
+    Scenario: Without a component the key is the entity
       Given an entity a
       And an entity b
       And an entity c
@@ -147,7 +147,7 @@ Feature: Sorting
         | a     |
 
     @sort-12 @QRY-529
-    Scenario: A component that is inherited or found on the parent orders what has it from there
+    Scenario: An inherited component, or one of the parent, can be the key
       Given a component Depth {value i32}
       And these facts
         | low   | Prefab, Depth {value: 1} |
@@ -172,7 +172,7 @@ Feature: Sorting
         | 1     | kid   |
 
     @sort-13 @QRY-543 @QRY-546
-    Scenario: Values that are equal are in any order, members count one after the other
+    Scenario: Equal values come in any order, and members are compared one after the other
       Given a component Name {last string, first string, old bool}
       And these facts
         | a | Name {last: "B", first: "A"}            |
@@ -187,7 +187,7 @@ Feature: Sorting
         | 1     | d     |
         | 2     | c     |
 
-  Rule: What cannot be sorted
+  Rule: Refused keys
 
     @sort-21 @QRY-519
     Scenario Outline: Only cached queries sort
@@ -203,7 +203,7 @@ Feature: Sorting
         | a rule   |
 
     @sort-22 @QRY-520
-    Scenario Outline: The key is a term that always has a value
+    Scenario Outline: The key must be a term that always has a value
       Given a component Position {value i32}
       And a component Mass {value i32}
       And a relationship Likes

@@ -14,7 +14,7 @@ Feature: Relationship traversal
         | loose | Position {x: 5}                                |
 
     @traversal-01 @QRY-004 @QRY-008 @QRY-364 @QRY-365 @QRY-366 @QRY-368 @QRY-381 @QRY-411 @QRY-420 @QRY-429
-    Scenario Outline: A component of an entity together with that of its parent
+    Scenario Outline: up matches a component of the parent beside that of the entity
       When <kind> queries "Position, Position(up(ChildOf))"
       Then the result is, in any order
         | $this | 1        | 1.value | 2                  | 2.value |
@@ -28,7 +28,7 @@ Feature: Relationship traversal
         | a cached query |
 
     @traversal-02 @QRY-383 @QRY-413 @QRY-430
-    Scenario: parent is short for it
+    Scenario: parent is short for up(ChildOf)
       When a filter queries "Position, Position(parent)"
       Then the result is, in any order
         | $this | 2                  |
@@ -37,7 +37,7 @@ Feature: Relationship traversal
         | under | Position from root |
 
     @traversal-03 @QRY-414 @QRY-422 @QRY-431
-    Scenario: An optional one keeps the roots
+    Scenario: An Optional traversal keeps the roots
       When a filter queries "Position, ?Position(parent)"
       Then the result is, in any order
         | $this | 2                  |
@@ -67,7 +67,7 @@ Feature: Relationship traversal
         | loose | Position           |
 
     @traversal-05 @QRY-379 @QRY-416 @QRY-425 @QRY-434
-    Scenario: From a fixed source
+    Scenario: Traversal can begin at a fixed source
       When a filter queries "Position(parent:root.gap)"
       Then the result is, in any order
         | $this | 1                  |
@@ -76,7 +76,7 @@ Feature: Relationship traversal
       Then the result is empty
 
     @traversal-06 @QRY-369 @QRY-370
-    Scenario: Depth first, and the targets in the order in which they were made
+    Scenario: Traversal is depth first, and targets come in order of creation
       Given a relationship In with Traversable
       And an entity near
       And an entity far
@@ -101,7 +101,7 @@ Feature: Relationship traversal
       Then the result is empty
 
     @traversal-08 @QRY-374 @REL-205 @REL-206
-    Scenario: An acyclic one cannot, a traversable one can
+    Scenario: Acyclic does not make a relationship traversable
       Given a relationship LocatedIn with Acyclic
       And these facts
         | cellar | (LocatedIn, house) |
@@ -117,7 +117,7 @@ Feature: Relationship traversal
         | house  | Position from loose |
 
     @traversal-09 @QRY-376 @QRY-378
-    Scenario: Ids that are not inherited are not found on the way
+    Scenario: Ids with DontInherit are not found by traversal
       Given a tag Marker with DontInherit
       And these facts
         | root | Marker |
@@ -130,7 +130,7 @@ Feature: Relationship traversal
       When a filter queries "ChildOf(up(ChildOf), root)"
       Then the result is empty
 
-  Rule: Where nothing is written, terms look at the entity and up IsA
+  Rule: A term without flags looks at the entity and up IsA
 
     Background:
       Given a component Position {x f32}
@@ -140,7 +140,7 @@ Feature: Relationship traversal
         | own  | (IsA, base), Position {x: 2} |
 
     @traversal-10 @QRY-389 @QRY-390 @QRY-408 @QRY-417 @QRY-426 @QRY-427 @QRY-435
-    Scenario Outline: The same, written and not
+    Scenario Outline: A term without flags means self|up(IsA)
       When a filter queries "<query>"
       Then the result is, in any order
         | $this | 1                  | 1.value |
@@ -155,7 +155,7 @@ Feature: Relationship traversal
         | Position(self\|up)       |
 
     @traversal-11 @QRY-380 @QRY-386 @QRY-409 @QRY-419 @QRY-428
-    Scenario Outline: self switches it off
+    Scenario Outline: self excludes inherited ids
       When <kind> queries "Position(self)"
       Then the result is, in any order
         | $this | 1        |
@@ -168,7 +168,7 @@ Feature: Relationship traversal
         | a cached query |
 
     @traversal-12 @QRY-387
-    Scenario: A bare up follows IsA
+    Scenario: up without a relationship follows IsA
       When a filter queries "Position(up)"
       Then the result is, in any order
         | $this | 1                  |
@@ -176,7 +176,7 @@ Feature: Relationship traversal
         | own   | Position from base |
 
     @traversal-13 @QRY-391 @QRY-392
-    Scenario: Entities on the way are tested with what they inherit
+    Scenario: Traversal finds ids that a visited entity inherits
       Given these facts
         | child | (ChildOf, inst) |
         | other | (ChildOf, own)  |
@@ -186,21 +186,21 @@ Feature: Relationship traversal
         | child | Position from base or Position from inst |
         | other | Position from own          |
 
-  Rule: What cannot be written
+  Rule: Refused flags
 
     Background:
       Given these facts
         | child | (ChildOf, root) |
 
     @traversal-14 @QRY-382 @QRY-402
-    Scenario: down is not for queries
+    Scenario: A query has no down
       When a filter queries "ChildOf(down(ChildOf), root)"
       Then it fails with syntax
       When a filter queries "root(down)"
       Then it fails with syntax
 
     @traversal-15 @QRY-406
-    Scenario Outline: Flags stand with the source only
+    Scenario Outline: Only the source has flags
       When a filter queries "<query>"
       Then it fails with syntax
 
@@ -211,10 +211,10 @@ Feature: Relationship traversal
         | root\|self                |
         | (ChildOf, root(self))     |
 
-  Rule: What the manual does not support yet is supported
+  Rule: Traversal works where the manual does not support it yet
 
     @traversal-16 @QRY-404
-    Scenario: Rules follow the flags too (P-37)
+    Scenario: Rules have traversal too (P-37)
       Given these facts
         | top   | Deep, Position           |
         | child | (ChildOf, top)           |
@@ -231,7 +231,7 @@ Feature: Relationship traversal
         | grand | child | Deep from top |
 
     @traversal-40 @QRY-405
-    Scenario: Rules find what prefabs give, also through other prefabs (P-37)
+    Scenario: Rules find ids of prefabs, also through other prefabs (P-37)
       Given a prefab Base with Position
       And a prefab Kind with (IsA, Base)
       And these facts

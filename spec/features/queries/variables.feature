@@ -15,7 +15,7 @@ Feature: Variables
   Rule: A variable stands for one entity in the whole query
 
     @variables-01 @QRY-460 @QRY-463 @QRY-468
-    Scenario: It takes every value that matches
+    Scenario: A variable takes every value that matches
       When a rule queries "SpaceShip($This), DockedTo($This, $Location)"
       Then the result is, in any order
         | $this   | $Location | 2                   |
@@ -25,7 +25,7 @@ Feature: Variables
         | Freight | Earth     | (DockedTo, Earth)   |
 
     @variables-02 @QRY-464 @QRY-465 @QRY-469
-    Scenario: All terms constrain it
+    Scenario: All terms constrain a variable
       When a rule queries "SpaceShip($This), DockedTo($This, $Location), Planet($Location)"
       Then the result is, in any order
         | $this   | $Location | 3                 |
@@ -47,7 +47,7 @@ Feature: Variables
         | Freight | Earth     |
 
     @variables-04 @QRY-467
-    Scenario Outline: A wildcard in its place gives the same matches
+    Scenario Outline: A wildcard in place of a variable gives the same matches
       When <kind> queries "SpaceShip, (DockedTo, *)"
       Then the result is, in any order
         | $this   | 2                   |
@@ -88,7 +88,7 @@ Feature: Variables
   Rule: A variable can be in any part of a term
 
     @variables-06 @QRY-466 @QRY-470
-    Scenario: As a component
+    Scenario: A variable can be the component
       Given these facts
         | Position | Serializable |
         | Planet   | Serializable |
@@ -102,7 +102,7 @@ Feature: Variables
         | Mars    | Planet     | Planet   |
 
     @variables-07 @QRY-466
-    Scenario: As a relationship
+    Scenario: A variable can be the relationship
       Given these facts
         | Drifter  | (Likes, Mars), (DockedTo, Drifter) |
         | Likes    | Symmetrical                        |
@@ -120,7 +120,7 @@ Feature: Variables
         | Drifter | Likes    |
 
     @variables-08 @QRY-466
-    Scenario: As both elements of a pair, and the same for both
+    Scenario: A variable can be both elements of a pair
       Given these facts
         | Odd | (Mars, Mars), (Mars, Earth) |
       When a rule queries "($x, $x)"
@@ -134,14 +134,14 @@ Feature: Variables
         | Mars | Earth |
 
     @variables-09 @QRY-466
-    Scenario: As source only
+    Scenario: A variable can be the source of all terms
       When a rule queries "DockedTo($ship, Mars), SpaceShip($ship)"
       Then the result is, in any order
         | $this | $ship   | 1.src   |
         | -     | Orbiter | Orbiter |
 
     @variables-10 @QRY-466
-    Scenario: $this as target
+    Scenario: $this can be a target
       When a rule queries "Planet, DockedTo($ship, $this)"
       Then the result is, in any order
         | $this | $ship   |
@@ -151,7 +151,7 @@ Feature: Variables
         | Earth | Freight |
 
     @variables-11 @QRY-464
-    Scenario: Three variables
+    Scenario: A query can have three variables
       Given these facts
         | Mars  | (Orbits, Sun) |
         | Earth | (Orbits, Sun) |
@@ -163,10 +163,10 @@ Feature: Variables
         | Lander  | Earth   | Sun   |
         | Freight | Earth   | Sun   |
 
-  Rule: A variable can be set before
+  Rule: A variable can be preset
 
     @variables-12 @QRY-471 @QRY-472 @QRY-473
-    Scenario: One, the other, or both
+    Scenario: One or more variables can be preset
       Given a rule q is prepared for "SpaceShip($This), DockedTo($This, $Location)"
       When query q is iterated, with $Location = Earth
       Then the result is, in any order
@@ -193,7 +193,7 @@ Feature: Variables
         | Freight | Earth     |
 
     @variables-13 @QRY-478 @QRY-479 @QRY-480 @QRY-481 @QRY-482
-    Scenario Outline: Only spaceships that are docked to earth
+    Scenario Outline: A preset variable finds the spaceships that are docked to Earth
       When a rule queries <query>, with $Location = Earth
       Then the result is, in any order
         | $this   | $Location |
@@ -206,14 +206,14 @@ Feature: Variables
         | [{"first":"SpaceShip"},{"first":"DockedTo","second":"$Location"},{"first":"Planet","src":"$Location"}]    |
 
     @variables-14 @QRY-472
-    Scenario: A value that does not match gives nothing
+    Scenario: A preset value that does not match gives no rows
       When a rule queries "SpaceShip, (DockedTo, $Location)", with $Location = Velocity
       Then the result is empty
       When a rule queries "SpaceShip, (DockedTo, $Location)", with $this = Shuttle
       Then the result is empty
 
     @variables-15 @QRY-472
-    Scenario: What cannot be set
+    Scenario: An unknown variable, a dead entity or a wildcard cannot be preset
       Given an entity Gone
       And Gone is deleted
       When a rule queries "SpaceShip, (DockedTo, $Location)", with $Place = Earth
@@ -226,7 +226,7 @@ Feature: Variables
       Then it fails with unresolved
 
     @variables-16 @QRY-472
-    Scenario Outline: $this can be set in every kind of query
+    Scenario Outline: $this can be preset in every kind of query
       When <kind> queries "SpaceShip, (DockedTo, *)", with $this = Freight
       Then the result is, in any order
         | $this   | 2                   |

@@ -15,7 +15,7 @@ Feature: Wildcards and pairs in queries
         | h | (Eats, Cats)                                                                                |
 
     @wildcards-01 @QRY-129 @QRY-130 @QRY-131 @QRY-133 @QRY-134
-    Scenario Outline: As a component, it finds every single id and no pair
+    Scenario Outline: * as a component gives a row for each id that is no pair
       When <kind> queries "*"
       Then the result is, in any order
         | $this | 1        | 1.value |
@@ -31,7 +31,7 @@ Feature: Wildcards and pairs in queries
         | a rule         |
 
     @wildcards-02 @QRY-129 @QRY-140 @QRY-142 @QRY-143 @QRY-155 @QRY-168
-    Scenario Outline: As a target
+    Scenario Outline: * as a target gives a row for each pair
       When <kind> queries "(Likes, *)"
       Then the result is, in any order
         | $this | 1             |
@@ -46,7 +46,7 @@ Feature: Wildcards and pairs in queries
         | a rule         |
 
     @wildcards-03 @QRY-140 @QRY-142 @QRY-143
-    Scenario Outline: As a relationship
+    Scenario Outline: * as a relationship gives a row for each pair
       When <kind> queries "(*, Cats)"
       Then the result is, in any order
         | $this | 1             |
@@ -61,7 +61,7 @@ Feature: Wildcards and pairs in queries
         | a rule         |
 
     @wildcards-04 @QRY-142 @QRY-143 @QRY-170
-    Scenario Outline: As both
+    Scenario Outline: (*, *) gives a row for each pair
       When <kind> queries "(*, *), Position"
       Then the result is, in any order
         | $this | 1             | 2        |
@@ -87,7 +87,7 @@ Feature: Wildcards and pairs in queries
         | e     | {x: 1}  | (Likes, Cats) | (Eats, Salad) |
 
     @wildcards-06 @QRY-133 @QRY-143
-    Scenario: The same wildcard twice
+    Scenario: Two wildcards in equal terms match independently
       When a query queries "(Likes, *), (Likes, *)"
       Then the result is, in any order
         | $this | 1             | 2             |
@@ -108,7 +108,7 @@ Feature: Wildcards and pairs in queries
         | g | (Eats, Cats)                                         |
 
     @wildcards-11 @QRY-132 @QRY-135 @QRY-136 @QRY-129
-    Scenario Outline: As a component
+    Scenario Outline: _ as a component gives one row
       When <kind> queries "_"
       Then the result is, in any order
         | $this | 1.id | 1.set |
@@ -122,7 +122,7 @@ Feature: Wildcards and pairs in queries
         | a rule         |
 
     @wildcards-12 @QRY-140 @QRY-144 @QRY-169
-    Scenario Outline: As a target
+    Scenario Outline: _ as a target gives one row
       When <kind> queries "(Likes, _)"
       Then the result is, in any order
         | $this | 1.id       |
@@ -136,7 +136,7 @@ Feature: Wildcards and pairs in queries
         | a rule         |
 
     @wildcards-13 @QRY-144
-    Scenario: As a relationship, as both, and beside *
+    Scenario: _ as a relationship or as both gives one row, beside * too
       When a query queries "(_, Cats)"
       Then the result is, in any order
         | $this | 1.id      |
@@ -157,7 +157,7 @@ Feature: Wildcards and pairs in queries
         | f     | (Likes, *) | (Likes, Cats) |
 
     @wildcards-14 @QRY-138
-    Scenario: Asking again gives the same
+    Scenario: Iterating again gives the same rows
       Given a query q is prepared for "_, (Likes, _)"
       When query q is iterated
       Then the result is, in any order
@@ -171,7 +171,7 @@ Feature: Wildcards and pairs in queries
         | f     | *    | (Likes, *) |
 
     @wildcards-15 @QRY-137
-    Scenario: Which one it stands for is not told, whatever else is there
+    Scenario: _ does not report the id that it matched
       Given a component Position {x f32}
       And these facts
         | g | Cold, Position {x: 1}, (Likes, Dogs) |
@@ -195,7 +195,7 @@ Feature: Wildcards and pairs in queries
         | Dot  | Likes, Apples, Pears, (Apples, Likes) |
 
     @wildcards-21 @QRY-140 @QRY-141 @QRY-146 @QRY-165 @QRY-166
-    Scenario Outline: All the pairs must be there
+    Scenario Outline: An entity needs all the pairs
       When <kind> queries "(Likes, Apples), (Likes, Pears)"
       Then the result is, in any order
         | $this | 1               | 2              |
@@ -213,7 +213,7 @@ Feature: Wildcards and pairs in queries
         | a rule         |
 
     @wildcards-22 @QRY-150
-    Scenario: A pair of a builtin relationship is like any other
+    Scenario: A pair of a builtin relationship matches like any other
       Given these facts
         | Eva | (ChildOf, Ann) |
         | Fay | (ChildOf, Bea) |

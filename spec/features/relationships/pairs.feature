@@ -21,7 +21,7 @@ Feature: Pairs on entities
       And Bob does not have (Likes, Alice)
 
     @pairs-02 @REL-016
-    Scenario: One relationship with several targets
+    Scenario: One relationship can have several targets
       When Bob gets (Eats, Apples)
       And Bob gets (Eats, Pears)
       Then Bob has (Eats, Apples)
@@ -57,7 +57,7 @@ Feature: Pairs on entities
       And the ids of Bob are Npc, (Likes, Alice)
 
     @pairs-05 @REL-003
-    Scenario: Removing what is not there does nothing
+    Scenario: Removing an id that the entity does not have does nothing
       Given these facts
         | Bob | (Likes, Alice), Npc |
       When Bob loses (Likes, Bob)
@@ -85,21 +85,21 @@ Feature: Pairs on entities
         | Dora | Eats, Apples                   |
 
     @pairs-07 @REL-025
-    Scenario: For exactly this pair
+    Scenario: has finds exactly this pair
       Then Bob has (Eats, Apples)
       And Bob does not have (Eats, Pears)
       And Carl does not have (Eats, Apples)
       And Dora does not have (Eats, Apples)
 
     @pairs-08 @REL-026
-    Scenario: For any pair of a relationship
+    Scenario: (R, *) finds any pair of a relationship
       Then Bob has (Eats, *)
       And Carl has (Eats, *)
       And Carl does not have (Likes, *)
       And Dora does not have (Eats, *)
 
     @pairs-09 @REL-066
-    Scenario: For any pair with a target, and for any pair
+    Scenario: (*, T) finds any pair with a target, and (*, *) any pair
       Then Bob has (*, Alice)
       And Bob does not have (*, Pears)
       And Carl has (*, Pears)
@@ -107,7 +107,7 @@ Feature: Pairs on entities
       And Dora does not have (*, *)
 
     @pairs-10 @REL-026
-    Scenario: Where a question is answered, _ is as good as *
+    Scenario: In a question _ means the same as *
       Then Bob has (Eats, _)
       And Carl has (_, Pears)
       And Carl does not have (Likes, _)
@@ -115,7 +115,7 @@ Feature: Pairs on entities
       And Dora does not own (_, _)
 
     @pairs-11 @REL-003
-    Scenario: An id that is added has no wildcard
+    Scenario: A wildcard cannot be added
       When Bob gets (Eats, *)
       Then it fails with invalid
       When Bob gets (_, Apples)
@@ -124,7 +124,7 @@ Feature: Pairs on entities
       Then it fails with invalid
 
     @pairs-12 @REL-003
-    Scenario: Pairs can be removed by pattern
+    Scenario: A pattern removes the pairs that it matches
       When Bob loses (Eats, *)
       Then the changes are
         | - | Bob | (Eats, Apples) |
@@ -152,7 +152,7 @@ Feature: Pairs on entities
         | Alice | (Eats, Apples)                                |
 
     @pairs-14 @REL-027 @REL-031
-    Scenario: By index, until there is none
+    Scenario: Targets can be asked by index, until there is none
       Then the target of Eats on Alice is Apples
       And the target 0 of Eats on Alice is Apples
       And the target 1 of Eats on Alice is none
@@ -160,7 +160,7 @@ Feature: Pairs on entities
       And the target 2 of Eats on Bob is none
 
     @pairs-15 @REL-029 @REL-030
-    Scenario: Each once, in the order in which the targets were made
+    Scenario: Each target comes once, in order of creation
       Given these facts
         | Carl | (Eats, Pears)  |
         | Carl | (Eats, Apples) |
@@ -169,28 +169,28 @@ Feature: Pairs on entities
       And the target 2 of Eats on Carl is none
 
     @pairs-16 @REL-030 @REL-074
-    Scenario: All at once
+    Scenario: All targets can be asked at once
       Then the targets of Eats on Bob are Apples and Pears
       And the targets of Likes on Bob are Alice
       And the targets of Eats on Alice are Apples
       And the targets of Likes on Alice are none
 
     @pairs-17 @REL-035
-    Scenario: All sources of a pair
+    Scenario: All sources of a pair can be asked
       Then the sources of (Eats, Apples) are Bob and Alice
       And the sources of (Eats, Pears) are Bob
       And the sources of (Likes, Apples) are none
 
-  Rule: The ids of an entity tell its pairs
+  Rule: The ids of an entity include its pairs
 
     @pairs-18 @REL-032 @REL-034 @REL-035 @REL-036
-    Scenario: Ids are single or pairs, and pairs have two elements
+    Scenario: The ids of an entity are single ids and pairs of two elements
       Given these facts
         | Bob | (Eats, Apples), Npc, (Eats, Pears), Eats |
       Then the ids of Bob are Npc, Eats, (Eats, Apples), (Eats, Pears)
 
     @pairs-19 @REL-282
-    Scenario: In a type, targets have the same relative order under each relationship
+    Scenario: Targets have the same order under each relationship
       Given a tag Npc
       And a relationship Likes
       And a relationship Eats
@@ -208,7 +208,7 @@ Feature: Pairs on entities
       And the target 2 of Eats on e is none
 
     @pairs-20 @REL-071 @REL-073 @REL-074
-    Scenario: A wildcard applied to one entity
+    Scenario: A wildcard query on one entity finds its pairs
       Given these facts
         | Bob   | (Eats, Apples), (Eats, Pears), (Likes, Apples), Npc |
         | Alice | (Eats, Apples)                                      |
@@ -228,7 +228,7 @@ Feature: Pairs on entities
   Rule: Only entities that exist take part
 
     @pairs-21 @REL-118
-    Scenario: A deleted entity can be in no new pair
+    Scenario: A deleted entity cannot be in a new pair
       Given these facts
         | Bob | (Likes, Alice) |
         | Eva | Npc            |
@@ -243,7 +243,7 @@ Feature: Pairs on entities
       And Eva does not have (Likes, *)
 
     @pairs-22 @REL-118
-    Scenario: What comes after a deleted entity is not that entity
+    Scenario: A new entity is not the deleted one, even if its number is used again
       Given an entity Bob
       And an entity Alice
       And these facts
@@ -260,7 +260,7 @@ Feature: Pairs on entities
       Then it fails with exists
 
     @pairs-23 @REL-077
-    Scenario: Clearing an entity takes its ids and its name and leaves it alive
+    Scenario: Clearing an entity removes its ids and its name and leaves it alive
       Given these facts
         | Bob   | (Likes, Alice), Npc, (ChildOf, House) |
         | Alice | (Likes, Bob)                          |

@@ -1,10 +1,10 @@
 @profile:flecs-3 @profile:flecs-4
-Feature: What is refused, and with which code
+Feature: Refusals and their codes
 
-  Rule: Who is unknown, who is dead
+  Rule: Unknown and deleted entities are refused
 
     @refused-01 @REL-118 @REL-003
-    Scenario Outline: A question or change about somebody who is not there
+    Scenario Outline: An operation on an unknown or deleted entity is refused
       Given an entity gone
       And an entity e
       And a tag T
@@ -47,7 +47,7 @@ Feature: What is refused, and with which code
         | {"op":"restore","as":"nothing"}                               | unresolved |
 
     @refused-02 @REL-118 @REL-003
-    Scenario: What a dead entity is an element of is not there
+    Scenario: A pair with a deleted element is not found
       Given an entity gone
       And these facts
         | e | (R, gone), gone, Npc |
@@ -68,10 +68,10 @@ Feature: What is refused, and with which code
       When every entity with gone is deleted
       Then the world is unchanged
 
-  Rule: What is missing or has a wildcard is said before what is dead, and that before what the world forbids
+  Rule: Unknown names and wildcards are reported first, then deleted entities, then refusals of the world
 
     @refused-03 @REL-003 @REL-175
-    Scenario Outline: Of several reasons the first is told
+    Scenario Outline: If there are several reasons the first is reported
       Given an entity gone
       And an entity e
       And a tag T
@@ -101,7 +101,7 @@ Feature: What is refused, and with which code
   Rule: Names
 
     @refused-04 @REL-103 @REL-104
-    Scenario Outline: What is no name, and what is taken
+    Scenario Outline: A name that is invalid or taken is refused
       Given an entity p
       And an entity e
       And an entity c named "Child" below p
@@ -120,7 +120,7 @@ Feature: What is refused, and with which code
         | {"op":"entity","entity":"n","name":"p.x"}                   | invalid |
 
     @refused-05 @REL-103 @REL-104
-    Scenario: The same below a parent is allowed, and an entity keeps its own name
+    Scenario: A name that is taken at the root is free below a parent
       Given an entity p
       And an entity e below p
       When e is named "*"
@@ -137,7 +137,7 @@ Feature: What is refused, and with which code
   Rule: Builtin entities keep what they have from the start
 
     @refused-06 @REL-077 @REL-118
-    Scenario Outline: What cannot be done to them
+    Scenario Outline: An operation that would change a builtin entity is refused
       Given an entity p
       When the operation <operation>
       Then it fails with invalid
@@ -155,7 +155,7 @@ Feature: What is refused, and with which code
         | {"op":"disable","entity":"ChildOf","id":"Exclusive"}             |
 
     @refused-07 @REL-077 @REL-122
-    Scenario: What they got since can go again, what they have stays when all are asked
+    Scenario: An id that a builtin entity was given can be removed
       Given a tag T
       When IsA gets T
       And ChildOf gets (R, T)
@@ -171,7 +171,7 @@ Feature: What is refused, and with which code
   Rule: Scopes, snapshots and deferral
 
     @refused-08 @REL-110 @REL-111
-    Scenario: A snapshot has its own scope, names and policies
+    Scenario: A snapshot restores scope, names and policies
       Given an entity p
       And a tag T with (OnDelete, Panic)
       And the scope is p
@@ -197,10 +197,10 @@ Feature: What is refused, and with which code
       And the world is taken back to s
       Then e is alive
 
-  Rule: A wildcard is no entity, and where one is needed it is refused at once
+  Rule: A wildcard is refused where one entity is needed
 
     @refused-09 @REL-003 @REL-118
-    Scenario Outline: A wildcard in the place of one entity
+    Scenario Outline: A wildcard in place of one entity is refused
       Given a tag T
       And a relationship R
       And a component Mass {value i32}
@@ -312,7 +312,7 @@ Feature: What is refused, and with which code
         | {"op":"observe","as":"o","expr":"T","events":["OnAdd"],"parent":"_"}   |
 
     @refused-10 @REL-003 @REL-034
-    Scenario: A wildcard in an id that is a pattern
+    Scenario: A wildcard in a pattern is accepted
       Given a tag T
       And a relationship R
       And an entity e with T, (R, T)

@@ -1,0 +1,69 @@
+@profile:flecs-3 @profile:flecs-4
+Feature: Deletion while a query is iterated
+
+  Background:
+    Given a tag Npc
+    And an entity p with Npc
+    And an entity c below p
+    And these facts
+      | r | (Likes, Npc) |
+    And a cached query q is prepared for "Npc"
+    And query q is opened as i
+
+  @deletion-01 @QRY-100 @REL-101 @REL-118
+  Scenario: An entity in the iterated table cannot be deleted, directly or by a cascade
+    When iterator i is advanced
+    Then the result is, in any order
+      | $this |
+      | p     |
+    When p is deleted
+    Then it fails with locked
+    When Npc is deleted
+    Then it fails with locked
+    When every entity loses Npc
+    Then it fails with locked
+    When every entity with Npc is deleted
+    Then it fails with locked
+    When p is cleared
+    Then it fails with locked
+    When r is deleted
+    Then r is not alive
+    When c is deleted
+    Then c is not alive
+    When iterator i is closed
+    And p is deleted
+    Then p is not alive
+
+  @deletion-02 @QRY-102 @QRY-103 @REL-118
+  Scenario: A deferred deletion waits, and fails if the iteration has not ended
+    When iterator i is advanced
+    And the world is deferred
+    And p is deleted
+    And r is deleted
+    Then p is alive
+    When the world is no longer deferred
+    Then the answer is 0 locked
+    And r is not alive
+    When the world is deferred
+    And Npc is deleted
+    And iterator i is closed
+    And the world is no longer deferred
+    Then the answer is none
+    And Npc is not alive
+    And p does not have *
+
+  @deletion-03 @QRY-100 @REL-118
+  Scenario: An entity that is deleted before its batch is not iterated
+    When Npc is deleted
+    And iterator i is advanced
+    Then the result is, in any order
+      | $this |
+      | p     |
+    When iterator i is closed
+    And query q is opened as j
+    And iterator j is advanced
+    Then the result is empty
+    When iterator j is closed
+    Then it fails with unresolved
+    When query q is released
+    Then the count of Npc is 0

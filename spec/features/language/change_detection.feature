@@ -1,0 +1,28 @@
+@profile:flecs-4
+Feature: Change detection
+
+  Background:
+    Given a component Position {x f32}
+    And these facts
+      | e1 | Position {x: 1} |
+
+  @language-141 @QRY-484 @QRY-494 @QRY-505 @QRY-516
+  Scenario: A query that asks for change detection has it from its creation
+    Given a cached query q is prepared for "[in] Position", detecting changes
+    When query q is iterated
+    Then query q has not changed
+    When e1 gets Position {x: 2}
+    Then query q has changed
+    When query q is iterated
+    Then query q has not changed
+    Given a cached query late is prepared for "[in] Position", detecting changes
+    Then query late has changed
+
+  @language-142 @QRY-502
+  Scenario: A query that does not ask has no change detection
+    Given a cached query q is prepared for "[in] Position"
+    When it is asked whether query q has changed
+    Then it fails with invalid
+    Given a filter f is prepared for "[in] Position"
+    When it is asked whether query f has changed
+    Then it fails with unsupported

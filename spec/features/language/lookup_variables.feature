@@ -1,0 +1,116 @@
+@profile:flecs-4
+Feature: Lookup variables
+
+  Rule: $x.name is the child of $x by that name
+
+    Background:
+      Given an entity USSEnterprise with SpaceShip
+      And an entity Voyager with SpaceShip
+      And an entity Shuttle with SpaceShip
+      And an entity cockpit1 named "cockpit" below USSEnterprise
+      And an entity cockpit2 named "cockpit" below Voyager
+      And an entity seat named "seat" below cockpit2 with Taken
+      And these facts
+        | cockpit1 | Powered |
+
+    @language-101 @FQL-138 @FQL-139 @FQL-140 @FQL-142
+    Scenario Outline: A lookup variable finds spaceships whose cockpit has no power
+      When <kind> queries "SpaceShip($this), !Powered($this.cockpit)"
+      Then the result is, in any order
+        | $this   |
+        | Voyager |
+        | Shuttle |
+      When <kind> queries "SpaceShip($this), Powered($this.cockpit)"
+      Then the result is, in any order
+        | $this         | 2                     |
+        | USSEnterprise | Powered from cockpit1 |
+      When <kind> queries `SpaceShip, Powered($this.cockpit)`
+      Then the result is, in any order
+        | $this         | 2.src    |
+        | USSEnterprise | cockpit1 |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @language-102 @FQL-141
+    Scenario: If the child does not exist the term is false
+      When a query queries "SpaceShip, Powered($this.bridge)"
+      Then the result is empty
+      When a query queries "SpaceShip, !Powered($this.bridge)"
+      Then the result is, in any order
+        | $this         |
+        | USSEnterprise |
+        | Voyager       |
+        | Shuttle       |
+      When a query queries "SpaceShip, ?Powered($this.cockpit)"
+      Then the result is, in any order
+        | $this         | 2                     |
+        | USSEnterprise | Powered from cockpit1 |
+        | Voyager       | -                     |
+        | Shuttle       | -                     |
+      When a query queries "SpaceShip, Taken($this.cockpit.seat)"
+      Then the result is, in any order
+        | $this   | 2               |
+        | Voyager | Taken from seat |
+
+    @language-103 @FQL-138
+    Scenario: A lookup variable can be a target, start at any variable and be in a scope
+      Given these facts
+        | pilot  | (Sits, cockpit2), (Flies, Voyager)       |
+        | intern | (Sits, cockpit2), (Flies, USSEnterprise) |
+      When a query queries "(Flies, $ship), (Sits, $ship.cockpit)"
+      Then the result is, in any order
+        | $this | $ship   | 2                |
+        | pilot | Voyager | (Sits, cockpit2) |
+      When a query queries "(Flies, $ship), !{ Powered($ship.cockpit) }"
+      Then the result is, in any order
+        | $this | $ship   |
+        | pilot | Voyager |
+      When a query queries "(Flies, $ship), $ship == USSEnterprise, Powered($ship.cockpit)"
+      Then the result is, in any order
+        | $this  | 2                     |
+        | intern | Powered from cockpit1 |
+      When a query queries "(Flies, $ship), Powered($ship.cockpit)", with $ship = Voyager
+      Then the result is empty
+
+    @language-104 @FQL-139 @FQL-141
+    Scenario: The child is looked up when the query is evaluated
+      Given a cached query q is prepared for "SpaceShip, Powered($this.cockpit)"
+      When cockpit2 gets Powered
+      And query q is iterated
+      Then the result is, in any order
+        | $this         |
+        | USSEnterprise |
+        | Voyager       |
+      When cockpit1 is named "bridge"
+      And query q is iterated
+      Then the result is, in any order
+        | $this   |
+        | Voyager |
+      When cockpit2 gets (ChildOf, Shuttle)
+      And cockpit2 loses (ChildOf, Voyager)
+      And query q is iterated
+      Then the result is, in any order
+        | $this   | 2                     |
+        | Shuttle | Powered from cockpit2 |
+      When cockpit2 is deleted
+      And query q is iterated
+      Then the result is empty
+
+    @language-105 @FQL-138 @FQL-139
+    Scenario Outline: A lookup starts at $this or at a variable that a term binds
+      Given a relationship Sits
+      When a query queries "<query>"
+      Then it fails with invalid
+
+      Examples:
+        | query                                        |
+        | (Sits, $ship.cockpit)                        |
+        | Powered($ship.cockpit)                       |
+        | !SpaceShip($ship), (Sits, $ship.cockpit)     |
+        | SpaceShip, !{ (Sits, $ship.cockpit) }        |
+        | (Sits, $ship.cockpit), !{ SpaceShip($ship) } |
+        | Powered($ship.cockpit), $ship != Voyager     |

@@ -1,0 +1,149 @@
+@profile:flecs-3 @profile:flecs-4
+Feature: Sparse and DontFragment
+
+  @storage-01 @REL-212 @REL-214 @REL-118
+  Scenario Outline: An exclusive relationship with DontFragment or Sparse answers as any other
+    Given a relationship Holds {amount i32} with <properties>
+    And these facts
+      | a | (Holds, X) {amount: 1}, Npc |
+      | b | (Holds, Y) {amount: 2}, Npc |
+      | c | (Holds, Y) {amount: 3}      |
+    When a gets (Holds, Y) {amount: 4}
+    Then the changes are
+      | - | a | (Holds, X) {amount: 1} |
+      | + | a | (Holds, Y) {amount: 4} |
+    And the sources of (Holds, Y) are a, b and c
+    When b loses (Holds, X)
+    Then the world is unchanged
+    When a query queries "Npc, (Holds, *)", with values
+    Then the result is, in any order
+      | $this | 2          | 2.value     |
+      | a     | (Holds, Y) | {amount: 4} |
+      | b     | (Holds, Y) | {amount: 2} |
+    When a query queries "Npc, !(Holds, X)"
+    Then the result is, in any order
+      | $this |
+      | a     |
+      | b     |
+    When Y is deleted
+    Then the changes are
+      | - | Y |                        |
+      | - | a | (Holds, Y) {amount: 4} |
+      | - | b | (Holds, Y) {amount: 2} |
+      | - | c | (Holds, Y) {amount: 3} |
+    When a query queries "(Holds, *)"
+    Then the result is empty
+
+    Examples:
+      | properties              |
+      | Exclusive               |
+      | Exclusive, DontFragment |
+      | Exclusive, Sparse       |
+
+  @storage-02 @REL-045 @REL-118
+  Scenario Outline: Sparse and DontFragment components and pairs answer as any other
+    Given a component Position {x i32} with <properties>
+    And a relationship Eats {amount i32} with <properties>
+    And these facts
+      | a | Position {x: 1}, (Eats, X) {amount: 1}, (Eats, Y) {amount: 2} |
+      | b | Position {x: 2}                                               |
+      | c | (Eats, Y) {amount: 3}                                         |
+    Then the targets of Eats on a are X and Y
+    When a query queries "Position, ?(Eats, Y)", with values
+    Then the result is, in any order
+      | $this | 1.value | 2.value     |
+      | a     | {x: 1}  | {amount: 2} |
+      | b     | {x: 2}  | -           |
+    When a loses Position
+    And a gets Position
+    Then the value of Position on a is {x: 0}
+    When a loses (Eats, X)
+    Then the value of (Eats, Y) on a is {amount: 2}
+    When Y is deleted
+    Then the changes are
+      | - | Y |                       |
+      | - | a | (Eats, Y) {amount: 2} |
+      | - | c | (Eats, Y) {amount: 3} |
+
+    Examples:
+      | properties   |
+      | Sparse       |
+      | DontFragment |
+
+  @storage-03 @REL-219
+  Scenario Outline: A storage property cannot be added or removed while an entity has the id
+    Given a relationship Holds {amount i32} with <property>
+    And these facts
+      | a | (Holds, X) |
+    When Holds is not <property>
+    Then it fails with in_use
+    Given a relationship Carries
+    And these facts
+      | a | (Carries, X) |
+    When Carries is <property>
+    Then it fails with in_use
+
+    Examples:
+      | property     |
+      | Exclusive    |
+      | Union        |
+      | Sparse       |
+      | DontFragment |
+
+  @storage-04 @REL-212 @REL-227
+  Scenario Outline: Every operator and variable works, however the one target is stored
+    Given a relationship In with <properties>
+    And these facts
+      | a | (In, x), Npc |
+      | b | (In, y), Npc |
+      | c | Npc          |
+      | x | Room         |
+    When a rule queries "Npc, !(In, x)"
+    Then the result is, in any order
+      | $this |
+      | b     |
+      | c     |
+    When a rule queries "Npc, ?(In, *)"
+    Then the result is, in any order
+      | $this | 2.set |
+      | a     | yes   |
+      | b     | yes   |
+      | c     | no    |
+    When a rule queries "(In, x) || (In, y), Npc"
+    Then the result is, in any order
+      | $this | 1       |
+      | a     | (In, x) |
+      | b     | (In, y) |
+    When a rule queries "(In, $where), Room($where)"
+    Then the result is, in any order
+      | $this | $where |
+      | a     | x      |
+    When a rule queries "Npc, !(In, $where)"
+    Then the result is, in any order
+      | $this |
+      | c     |
+    When a rule queries "(*, x), Npc"
+    Then the result is, in any order
+      | $this | 1       |
+      | a     | (In, x) |
+    When a rule queries "In(a, $where)"
+    Then the result is, in any order
+      | $where |
+      | x      |
+    When a cached query q is prepared for "(In, x)"
+    And a gets (In, y)
+    And c gets (In, x)
+    And query q is iterated
+    Then the result is, in any order
+      | $this |
+      | c     |
+    When every entity with (In, y) is deleted
+    Then a is not alive
+    And b is not alive
+    And c is alive
+
+    Examples:
+      | properties              |
+      | Exclusive               |
+      | Exclusive, DontFragment |
+      | Union                   |

@@ -1,0 +1,114 @@
+@profile:flecs-3
+Feature: Component inheritance
+
+  @inheritance-01 @QRY-013 @QRY-581 @QRY-582 @QRY-588
+  Scenario: A query for a component finds its instances
+    Given these facts
+      | MeleeUnit  | (IsA, Unit) |
+      | RangedUnit | (IsA, Unit) |
+      | unit_01    | MeleeUnit   |
+      | unit_02    | RangedUnit  |
+      | unit_03    | Unit        |
+      | tree       | Wood        |
+    When a rule queries "Unit"
+    Then the result is, in any order
+      | $this   | 1          |
+      | unit_01 | MeleeUnit  |
+      | unit_02 | RangedUnit |
+      | unit_03 | Unit       |
+    When a rule queries "MeleeUnit"
+    Then the result is, in any order
+      | $this   | 1         |
+      | unit_01 | MeleeUnit |
+    When a rule queries "Wood, !Unit"
+    Then the result is, in any order
+      | $this |
+      | tree  |
+
+  @inheritance-02 @QRY-581
+  Scenario: An entity with several instances of a component comes once
+    Given an entity Unit
+    And an entity MeleeUnit
+    And an entity Knight
+    And these facts
+      | MeleeUnit | (IsA, Unit)       |
+      | Knight    | (IsA, MeleeUnit)  |
+      | a         | Knight            |
+      | b         | Knight, MeleeUnit |
+      | c         | Unit, Knight      |
+    When a rule queries "Unit"
+    Then the result is, in any order
+      | $this | 1                   |
+      | a     | Knight              |
+      | b     | MeleeUnit or Knight |
+      | c     | Unit or Knight      |
+
+  @inheritance-03 @QRY-581
+  Scenario: A field names the component that was found and has its value
+    Given a component Unit {hp i32}
+    And Unit is not Final
+    And a component Melee {hp i32, reach i32}
+    And these facts
+      | Melee | (IsA, Unit)           |
+      | a     | Unit {hp: 1}          |
+      | b     | Melee {hp: 2, reach: 3} |
+    When a rule queries "Unit"
+    Then the result is, in any order
+      | $this | 1     | 1.value           |
+      | a     | Unit  | {hp: 1}           |
+      | b     | Melee | {hp: 2, reach: 3} |
+
+  @inheritance-04 @QRY-584 @QRY-585
+  Scenario: A final component has no instances to find
+    Given a tag Unit with Final
+    When Sub gets (IsA, Unit)
+    Then it fails with final
+    Given these facts
+      | a | Sub  |
+      | b | Unit |
+    When a rule queries "Unit"
+    Then the result is, in any order
+      | $this |
+      | b     |
+
+  @inheritance-05 @QRY-581
+  Scenario: A cached query follows the IsA pair
+    Given these facts
+      | MeleeUnit | (IsA, Unit) |
+      | a         | MeleeUnit   |
+    And a rule q is prepared for "Unit"
+    When MeleeUnit loses (IsA, Unit)
+    And query q is iterated
+    Then the result is empty
+    When RangedUnit gets (IsA, Unit)
+    And b gets RangedUnit
+    And query q is iterated
+    Then the result is, in any order
+      | $this | 1          |
+      | b     | RangedUnit |
+
+  @inheritance-06 @QRY-581
+  Scenario: A relationship finds its instances, a target does not
+    Given these facts
+      | Loves | (IsA, Likes)   |
+      | Apple | (IsA, Fruit)   |
+      | a     | (Loves, Apple) |
+      | b     | (Likes, Apple) |
+      | c     | (Likes, Fruit) |
+    When a rule queries "(Likes, Apple)"
+    Then the result is, in any order
+      | $this | 1.id           |
+      | a     | (Likes, Apple) |
+      | b     | (Likes, Apple) |
+    When a rule queries "(Likes, Fruit)"
+    Then the result is, in any order
+      | $this |
+      | c     |
+
+  @inheritance-07 @QRY-580
+  Scenario: has does not find instances of a component
+    Given these facts
+      | MeleeUnit | (IsA, Unit) |
+      | a         | MeleeUnit   |
+    Then a does not have Unit
+    And a has MeleeUnit
