@@ -64,6 +64,7 @@ func (r *Run) Cucumber(w io.Writer) error {
 		return fmt.Errorf("the features are broken: %w", err)
 	}
 	out := []cucumberFeature{}
+	r = r.shown()
 	for _, im := range r.Implementations {
 		at := map[string]int{}
 		for _, s := range all {

@@ -48,6 +48,7 @@ type junitEntry struct {
 // implementation, one for campaigns, whose cases say what was compared, and one for failures beside all that. Cases that are unsupported or not run are skipped; those that fail
 // as is known are skipped, too, with the reason, and so are known findings.
 func (r *Run) JUnit(w io.Writer) error {
+	r = r.shown()
 	all := &junitSuites{Name: "relspec", Time: fmt.Sprintf("%.3f", r.Elapsed)}
 	for _, im := range r.Implementations {
 		all.areas(im)

@@ -156,7 +156,7 @@ func steps(f *Finding) []step {
 		if !ranged {
 			last = numbers
 		}
-		out = append(out, step{strings.ReplaceAll(numbers, "-", "–"), text, last == fmt.Sprint(f.Operation)})
+		out = append(out, step{strings.ReplaceAll(numbers, "-", "–"), spec.ShownLines(text), last == fmt.Sprint(f.Operation)})
 	}
 	return out
 }
@@ -199,7 +199,10 @@ func (v *findingView) draw() {
 	if v.Picture == nil || v.Picture.World == nil {
 		return
 	}
-	v.Rows = v.Picture.Rows
+	for _, row := range v.Picture.Rows {
+		row.Text = spec.ShownLines(row.Text)
+		v.Rows = append(v.Rows, row)
+	}
 	w := drawWorld(v.Picture)
 	if len(w.Boxes) > mostDrawn {
 		return

@@ -1,0 +1,88 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/report"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// hostile is a run of an adapter that says the same thing wherever it can say something.
+func hostile(t *testing.T, says string) *report.Run {
+	t.Helper()
+	text, err := json.Marshal(says)
+	require.NoError(t, err)
+	return read(t, strings.NewReplacer(
+		`"toy"`, string(text), `"Rust"`, string(text), `"./toy"`, string(text), `"1 entity"`, string(text), `"+ a:"`, string(text),
+		`"status": "not run"`, `"status": "failed", "reason": `+string(text),
+		`"failures": []`, `"failures": [`+string(text)+`]`,
+		`"got": {"entities": [{"entity": "a"}]}`, `"got": {"entities": [{"entity": `+string(text)+`, "name": `+string(text)+`}]}`,
+	).Replace(adapterRun))
+}
+
+// outputs are a run in every form that people read, and the page of its finding alone.
+func outputs(t *testing.T, r *report.Run) map[string]string {
+	t.Helper()
+	var page, junit, cucumber bytes.Buffer
+	require.NoError(t, r.HTML(&page, ""))
+	require.NoError(t, r.JUnit(&junit))
+	require.NoError(t, r.Cucumber(&cucumber))
+	f := r.Findings[0]
+	var trace bytes.Buffer
+	_, err := f.Trace.WriteTo(&trace)
+	require.NoError(t, err)
+	var lines []json.RawMessage
+	for line := range strings.Lines(trace.String()) {
+		lines = append(lines, json.RawMessage(line))
+	}
+	alone, err := report.FindingPage(oracle.FindingData{
+		Name: f.Name, Implementation: f.Implementation, Signature: f.Signature, Operation: f.Operation, Want: f.Want, Got: f.Got, Lines: f.Lines,
+		Why: []string{f.Got}, Trace: lines, Picture: f.Picture,
+	})
+	require.NoError(t, err)
+	return map[string]string{"page": page.String(), "JUnit": junit.String(), "cucumber": cucumber.String(), "finding": string(alone)}
+}
+
+func TestLongTextsOfAdaptersAreShortened(t *testing.T) {
+	for form, text := range outputs(t, hostile(t, strings.Repeat("x", 20_000))) {
+		require.NotContains(t, text, strings.Repeat("x", spec.MaxShown+1), form)
+		require.Contains(t, text, strings.Repeat("x", spec.MaxShown)+"… (18000 characters left out)", form)
+	}
+}
+
+// XML forbids control characters, and ends a section of text with ]]>. What an adapter says stays readable.
+func TestJUnitIsXMLWhateverAnAdapterSays(t *testing.T) {
+	const says = "\x1b[31m\x00\x08]]></failure><!-- &amp; \u202egnp\ufffe"
+	var text bytes.Buffer
+	run := hostile(t, says)
+	run.Implementations[0].Results[1].Name = says // of a file that another program wrote
+	require.NoError(t, run.JUnit(&text))
+	var all struct {
+		Suites []struct {
+			Name  string `xml:"name,attr"`
+			Cases []struct {
+				Name    string `xml:"name,attr"`
+				Failure *struct {
+					Message string `xml:"message,attr"`
+					Text    string `xml:",chardata"`
+				} `xml:"failure"`
+				Output string `xml:"system-out"`
+			} `xml:"testcase"`
+		} `xml:"testsuite"`
+	}
+	require.NoError(t, xml.Unmarshal(text.Bytes(), &all))
+	const shown = `\x1b[31m\x00\x08]]></failure><!-- &amp; \u202egnp` + "\ufffd"
+	require.Equal(t, shown+"/relationships/pairs", all.Suites[0].Name)
+	require.Equal(t, shown, all.Suites[1].Cases[0].Name)
+	failed := all.Suites[1].Cases[0].Failure
+	require.Equal(t, []string{shown, shown}, []string{failed.Message, failed.Text})
+	require.Contains(t, all.Suites[2].Cases[0].Output, "got  "+shown+"\n"+shown)
+	require.False(t, spec.Hides(text.String()))
+}
