@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
@@ -144,7 +145,7 @@ func TestEvidenceStillFails(t *testing.T) {
 			require.NotEmpty(t, traces)
 			for _, file := range traces {
 				trace := read(t, file)
-				result, err := oracle.Run(trace, oracle.Model(), []oracle.Implementation{im}, oracle.RunOptions{})
+				result, err := oracle.Run(trace, engines.Model(), []oracle.Implementation{im}, oracle.RunOptions{})
 				require.NoError(t, err)
 				require.Len(t, result.Divergences, 1, file)
 				require.Equal(t, len(trace.Entries)-1, result.Divergences[0].Index, "%s: the last operation is the one that differs", file)

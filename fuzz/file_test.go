@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
-	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -33,7 +33,7 @@ func FuzzTraceFile(f *testing.F) {
 func FuzzProtocolLine(f *testing.F) {
 	prologue := fuzz.Generate(1, spec.Flecs3(), fuzz.Operations(60)).Operations()
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, im := range oracle.Engines() {
+		for _, im := range engines.Tested() {
 			engine, err := im.New(spec.Flecs3())
 			require.NoError(t, err)
 			for _, op := range prologue {

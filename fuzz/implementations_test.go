@@ -7,11 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
-var reference = oracle.Model()
+var reference = engines.Model()
 
 // traces is how many to try: fewer where tests are run in short.
 func traces(n uint64) uint64 {
@@ -31,7 +32,7 @@ func disagreement(t require.TestingT, trace *spec.Trace) string {
 	variant := variants[h.Sum32()%uint32(len(variants))]
 	opts := oracle.RunOptions{Laws: oracle.Laws()}
 	var all []oracle.Implementation
-	for _, im := range oracle.Engines() {
+	for _, im := range engines.Tested() {
 		all = append(all, im, im.With(variant))
 	}
 	res, err := oracle.Run(trace, reference, all, opts)

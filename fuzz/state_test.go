@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -20,7 +21,7 @@ func FuzzSnapshot(f *testing.F) {
 		trace := fuzz.DecodeCase(data[1:])
 		profile, perr := spec.ProfileByName(trace.Header.Profile)
 		require.Nil(t, perr)
-		for _, im := range oracle.Engines() {
+		for _, im := range engines.Tested() {
 			engine, err := im.New(profile)
 			require.NoError(t, err)
 			rewind(t, engine, trace.Operations(), int(data[0]))
@@ -65,7 +66,7 @@ func (f forgetful) Apply(op spec.Operation) spec.Outcome {
 // in the same way, and cannot be reduced to something else again.
 func FuzzReduce(f *testing.F) {
 	faulty := oracle.Implementation{Name: "forgetful", New: func(p spec.Profile) (spec.Engine, error) {
-		engine, err := oracle.Model().New(p)
+		engine, err := engines.Model().New(p)
 		return forgetful{engine}, err
 	}}
 	f.Fuzz(func(t *testing.T, data []byte) {

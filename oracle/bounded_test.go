@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -20,7 +21,7 @@ func TestWorldsThatAreKeptAreBounded(t *testing.T) {
 	trace := spec.NewTrace("flecs-3", ops...)
 	kept := func(opts oracle.RunOptions) (entities, worlds int, last bool) {
 		counts := oracle.NewCounts()
-		recording, err := oracle.Record(trace, oracle.Fast(), opts, &counts)
+		recording, err := oracle.Record(trace, engines.Fast(), opts, &counts)
 		require.NoError(t, err)
 		for _, d := range recording.Dumps {
 			if d != nil {
@@ -47,7 +48,7 @@ func TestAQueryThatIsTooMuchWorkIsRefused(t *testing.T) {
 		text = append(text, fmt.Sprintf("T($v%d)", n))
 	}
 	query := spec.Query{Kind: spec.KindRule, Text: true, Expr: strings.Join(text, ", ") + ", !T($v7)"}
-	for _, im := range oracle.Engines() {
+	for _, im := range engines.Tested() {
 		engine, err := im.Start(spec.Flecs3())
 		require.NoError(t, err)
 		require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpEntity, Entity: "T", Name: new("T")}).Err)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -23,7 +24,7 @@ func generate(seed uint64, p spec.Profile) *spec.Trace {
 func options(ims ...oracle.Implementation) oracle.CampaignOptions {
 	return oracle.CampaignOptions{
 		Generate: generate, Seed: 7, Workers: 2, Traces: 12, Profiles: []spec.Profile{spec.Flecs3(), spec.Flecs4()},
-		Reference: oracle.Model(), Implementations: ims,
+		Reference: engines.Model(), Implementations: ims,
 	}
 }
 
@@ -82,7 +83,7 @@ func TestCampaignFindsAPlantedFault(t *testing.T) {
 
 	// The finding is found again from its seed and index alone.
 	p := o.Profiles[f.Index%2]
-	res, err := oracle.Run(generate(oracle.TraceSeed(f.Seed, f.Index), p), oracle.Model(), o.Implementations, oracle.RunOptions{})
+	res, err := oracle.Run(generate(oracle.TraceSeed(f.Seed, f.Index), p), engines.Model(), o.Implementations, oracle.RunOptions{})
 	require.NoError(t, err)
 	require.Equal(t, f.Divergence.Signature(), res.Divergences[0].Signature())
 }
@@ -224,7 +225,7 @@ func TestCampaignShowsFindingsPlainly(t *testing.T) {
 			f := r.Findings[0]
 			require.Empty(t, f.Divergence.Variant+f.Divergence.Law)
 			require.Contains(t, f.Trace.Header.Note, "as asked by engine")
-			res, err := oracle.Run(f.Trace, oracle.Model(), o.Implementations, oracle.RunOptions{})
+			res, err := oracle.Run(f.Trace, engines.Model(), o.Implementations, oracle.RunOptions{})
 			require.NoError(t, err)
 			require.Equal(t, f.Divergence.Signature(), res.Divergences[0].Signature())
 		})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 )
 
@@ -23,7 +24,7 @@ func TestTranscriptsPage(t *testing.T) {
 	declared, err := oracle.Declarations()
 	require.NoError(t, err)
 	replay := func(ts []*oracle.Transcript) *oracle.ReplayReport {
-		rep, err := oracle.ReplayAll(ts, oracle.ReplayOptions{Reference: oracle.Model(), Declared: declared})
+		rep, err := oracle.ReplayAll(ts, oracle.ReplayOptions{Reference: engines.Model(), Declared: declared})
 		require.NoError(t, err)
 		return rep
 	}

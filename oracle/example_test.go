@@ -3,6 +3,7 @@ package oracle_test
 import (
 	"fmt"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -47,7 +48,7 @@ func zoo() *spec.Trace {
 
 // An engine is held against the model: every outcome and, after each change, the whole world.
 func ExampleRun() {
-	res, err := oracle.Run(zoo(), oracle.Model(), []oracle.Implementation{deafEngine()}, oracle.RunOptions{})
+	res, err := oracle.Run(zoo(), engines.Model(), []oracle.Implementation{deafEngine()}, oracle.RunOptions{})
 	if err != nil {
 		panic(err)
 	}
@@ -62,11 +63,11 @@ func ExampleRun() {
 
 // A divergence is reduced to the least that still shows it, with short names.
 func ExampleReduce() {
-	res, err := oracle.Run(zoo(), oracle.Model(), []oracle.Implementation{deafEngine()}, oracle.RunOptions{DumpEvery: -1})
+	res, err := oracle.Run(zoo(), engines.Model(), []oracle.Implementation{deafEngine()}, oracle.RunOptions{DumpEvery: -1})
 	if err != nil {
 		panic(err)
 	}
-	fails := oracle.FailsLike(res.Divergences[0], oracle.Model(), deafEngine(), oracle.RunOptions{DumpEvery: -1})
+	fails := oracle.FailsLike(res.Divergences[0], engines.Model(), deafEngine(), oracle.RunOptions{DumpEvery: -1})
 	for _, line := range oracle.TraceText(oracle.Reduce(zoo(), fails, oracle.ReduceOptions{})) {
 		fmt.Println(line)
 	}
@@ -101,7 +102,7 @@ func ExampleReplayAll() {
 	if err != nil {
 		panic(err)
 	}
-	rep, err := oracle.ReplayAll(ts, oracle.ReplayOptions{Reference: oracle.Model(), Declared: declared})
+	rep, err := oracle.ReplayAll(ts, oracle.ReplayOptions{Reference: engines.Model(), Declared: declared})
 	if err != nil {
 		panic(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -25,7 +26,7 @@ func (r refusing) Apply(op spec.Operation) spec.Outcome {
 }
 
 func refuses(op spec.OpKind, err *spec.Error) oracle.Implementation {
-	im := oracle.Fast()
+	im := engines.Fast()
 	start := im.New
 	im.New = func(p spec.Profile) (spec.Engine, error) {
 		engine, failed := start(p)
@@ -46,7 +47,7 @@ func TestOnlyLimitsOfWorkAndRoomArePassedOver(t *testing.T) {
 		spec.Operation{Op: spec.OpIDs, Entity: "T"},
 	)
 	for _, op := range []spec.OpKind{spec.OpQuery, spec.OpIterBegin, spec.OpIDs, spec.OpDump} {
-		result, err := oracle.Run(trace, oracle.Model(), []oracle.Implementation{refuses(op, spec.Exhaustedf("too much"))}, oracle.RunOptions{})
+		result, err := oracle.Run(trace, engines.Model(), []oracle.Implementation{refuses(op, spec.Exhaustedf("too much"))}, oracle.RunOptions{})
 		require.NoError(t, err)
 		require.Empty(t, result.Divergences, op)
 		if op != spec.OpDump { // worlds are not answers to the trace
@@ -55,7 +56,7 @@ func TestOnlyLimitsOfWorkAndRoomArePassedOver(t *testing.T) {
 	}
 	for _, op := range []spec.OpKind{spec.OpQuery, spec.OpIterBegin, spec.OpIDs} {
 		shared := spec.Errorf(spec.CodeLimit, "a query has at most 64 terms")
-		result, err := oracle.Run(trace, oracle.Model(), []oracle.Implementation{refuses(op, shared)}, oracle.RunOptions{})
+		result, err := oracle.Run(trace, engines.Model(), []oracle.Implementation{refuses(op, shared)}, oracle.RunOptions{})
 		require.NoError(t, err)
 		require.Len(t, result.Divergences, 1, op)
 	}
@@ -67,7 +68,7 @@ func TestARunEndsWithAWriteThatOneSideRefusesAsTooMuch(t *testing.T) {
 		spec.Operation{Op: spec.OpEntity, Entity: "a"}, spec.Operation{Op: spec.OpDelete, Entity: "a"},
 		spec.Operation{Op: spec.OpAlive, Entity: "a"},
 	)
-	result, err := oracle.Run(trace, oracle.Model(), []oracle.Implementation{refuses(spec.OpDelete, spec.Exhaustedf("too much"))}, oracle.RunOptions{})
+	result, err := oracle.Run(trace, engines.Model(), []oracle.Implementation{refuses(spec.OpDelete, spec.Exhaustedf("too much"))}, oracle.RunOptions{})
 	require.NoError(t, err)
 	require.Empty(t, result.Divergences)
 	require.Equal(t, uint64(1), result.Counts.Stopped)
@@ -80,7 +81,7 @@ func TestRewritingATraceIsNoHang(t *testing.T) {
 		return oracle.Direct(r)
 	}}
 	trace := spec.NewTrace("flecs-3", spec.Operation{Op: spec.OpEntity, Entity: "a"})
-	result, err := oracle.RunWithin(300*time.Millisecond, trace, oracle.Model(), []oracle.Implementation{oracle.Fast().With(slow)}, oracle.RunOptions{})
+	result, err := oracle.RunWithin(300*time.Millisecond, trace, engines.Model(), []oracle.Implementation{engines.Fast().With(slow)}, oracle.RunOptions{})
 	require.NoError(t, err)
 	require.Empty(t, result.Divergences)
 }

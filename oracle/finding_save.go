@@ -191,18 +191,12 @@ package finding_test
 import (
 	"testing"
 
-	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/enginetest"
 )
 
 // The model and the engine must agree on this trace, and so must every variant and law.
 func TestFinding_%s(t *testing.T) {
-	divergences, err := oracle.Verify(trace)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range divergences {
-		t.Errorf("%%s, operation %%d: %%s\n%%s", d.Label(), d.Index+1, d.Difference.Signature(), d.Difference.String())
-	}
+	enginetest.Verify(t, trace)
 }
 
 const trace = %s

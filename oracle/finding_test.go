@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -172,7 +173,7 @@ func TestFindingIsSaved(t *testing.T) {
 	require.Equal(t, "seed 8817263549/17", read.Header.Origin)
 
 	// What was saved reproduces the divergence.
-	again, err := oracle.NewFinding(read, oracle.Model(), faulty("engine", missingRow), f.Divergence.Signature(), oracle.RunOptions{})
+	again, err := oracle.NewFinding(read, engines.Model(), faulty("engine", missingRow), f.Divergence.Signature(), oracle.RunOptions{})
 	require.NoError(t, err)
 	require.Equal(t, f.Divergence.Signature(), again.Divergence.Signature())
 
@@ -227,11 +228,11 @@ func TestEmittedTestCompilesAndRuns(t *testing.T) {
 
 // withoutRows is an overlay for the go command in which fast loses the last row of each answer.
 func withoutRows(t *testing.T) string {
-	const sound = "return fast.NewEngine(p), fast.Supports(p) }}\n}\n\n// Engines"
-	source, err := os.ReadFile("engines.go")
+	const sound = "return fast.NewEngine(p), fast.Supports(p) }}\n}\n\n// Tested"
+	source, err := os.ReadFile("../internal/engines/engines.go")
 	require.NoError(t, err)
 	require.Contains(t, string(source), sound)
-	wrong := strings.Replace(string(source), sound, "return withoutRows{fast.NewEngine(p)}, fast.Supports(p) }}\n}\n\n// Engines", 1) + `
+	wrong := strings.Replace(string(source), sound, "return withoutRows{fast.NewEngine(p)}, fast.Supports(p) }}\n}\n\n// Tested", 1) + `
 type withoutRows struct{ spec.Engine }
 
 func (e withoutRows) Apply(op spec.Operation) spec.Outcome {
@@ -243,7 +244,7 @@ func (e withoutRows) Apply(op spec.Operation) spec.Outcome {
 }
 `
 	dir := t.TempDir()
-	here, err := filepath.Abs("engines.go")
+	here, err := filepath.Abs("../internal/engines/engines.go")
 	require.NoError(t, err)
 	replaced := filepath.Join(dir, "engines.go")
 	require.NoError(t, os.WriteFile(replaced, []byte(wrong), 0o600))
@@ -255,18 +256,18 @@ func (e withoutRows) Apply(op spec.Operation) spec.Outcome {
 }
 
 func TestVerifyRefusesBrokenTraces(t *testing.T) {
-	_, err := oracle.Verify("{}")
+	_, err := engines.Verify("{}")
 	require.Error(t, err)
 	var b strings.Builder
 	_, err = small().WriteTo(&b)
 	require.NoError(t, err)
-	d, err := oracle.Verify(b.String())
+	d, err := engines.Verify(b.String())
 	require.NoError(t, err)
 	require.Empty(t, d)
 }
 
 func TestPictureOfAQuery(t *testing.T) {
-	f, err := oracle.NewFinding(zoo(), oracle.Model(), deafEngine(), "", oracle.RunOptions{DumpEvery: -1})
+	f, err := oracle.NewFinding(zoo(), engines.Model(), deafEngine(), "", oracle.RunOptions{DumpEvery: -1})
 	require.NoError(t, err)
 	p := f.Picture
 	require.NotNil(t, p)
@@ -280,7 +281,7 @@ func TestPictureOfAQuery(t *testing.T) {
 }
 
 func TestPictureOfWorldsThatDiffer(t *testing.T) {
-	f, err := oracle.NewFinding(zoo(), oracle.Model(), deafEngine(), "", oracle.RunOptions{})
+	f, err := oracle.NewFinding(zoo(), engines.Model(), deafEngine(), "", oracle.RunOptions{})
 	require.NoError(t, err)
 	require.Equal(t, oracle.DiffDump, f.Divergence.Difference.Kind)
 	bob := func(d *spec.Dump) spec.DumpEntity { return d.Entities[1] }

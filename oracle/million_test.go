@@ -8,13 +8,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
 // An operation takes the model no room in proportion to the world: what it changes is copied, not all there is.
 func TestTheModelMakesManyEntities(t *testing.T) {
-	engine, err := oracle.Model().Start(spec.Flecs3())
+	engine, err := engines.Model().Start(spec.Flecs3())
 	require.NoError(t, err)
 	const many = 50_000
 	var before, after runtime.MemStats
@@ -45,7 +46,7 @@ func entities(t *testing.T, many int) *oracle.Recording {
 		ops[n] = spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprintf("e%d", n))}
 	}
 	counts := oracle.NewCounts()
-	recording, err := oracle.Record(spec.NewTrace("flecs-3", ops...), oracle.Fast(), oracle.RunOptions{DumpEvery: -1}, &counts)
+	recording, err := oracle.Record(spec.NewTrace("flecs-3", ops...), engines.Fast(), oracle.RunOptions{DumpEvery: -1}, &counts)
 	require.NoError(t, err)
 	return recording
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -19,7 +20,7 @@ func TestPropertiesOfOperationsAreCounted(t *testing.T) {
 		spec.Operation{Op: spec.OpRemove, Entity: "R", ID: spec.Single(spec.Symmetric)},
 		spec.Operation{Op: spec.OpAdd, Entity: "a", ID: pair},
 	)
-	result, err := oracle.Run(trace, oracle.Model(), []oracle.Implementation{oracle.Fast()}, oracle.RunOptions{})
+	result, err := oracle.Run(trace, engines.Model(), []oracle.Implementation{engines.Fast()}, oracle.RunOptions{})
 	require.NoError(t, err)
 	c := result.Counts
 	require.Equal(t, uint64(3), c.Properties["Exclusive"])

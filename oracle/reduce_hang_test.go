@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -28,10 +29,10 @@ func TestAReductionSurvivesTracesThatHang(t *testing.T) {
 	})
 	query := spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Expr: "(R, *)", Kind: spec.KindRule}}
 	fine := spec.NewTrace("flecs-3", query)
-	res, err := oracle.Run(fine, oracle.Model(), []oracle.Implementation{engine}, oracle.RunOptions{})
+	res, err := oracle.Run(fine, engines.Model(), []oracle.Implementation{engine}, oracle.RunOptions{})
 	require.NoError(t, err)
 	require.NotEmpty(t, res.Divergences)
-	fails := oracle.FailsLikeWithin(time.Second, res.Divergences[0], oracle.Model(), engine, oracle.RunOptions{})
+	fails := oracle.FailsLikeWithin(time.Second, res.Divergences[0], engines.Model(), engine, oracle.RunOptions{})
 	require.True(t, fails(fine))
 	hangs := spec.NewTrace("flecs-3", spec.Operation{Op: spec.OpDelete, Entity: "a"}, query)
 	for range 5 {

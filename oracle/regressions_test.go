@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 )
 
@@ -19,7 +20,7 @@ func TestRegressions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			text, err := fs.ReadFile(regressions, name)
 			require.NoError(t, err)
-			divergences, err := oracle.Verify(string(text))
+			divergences, err := engines.Verify(string(text))
 			require.NoError(t, err)
 			for _, d := range divergences {
 				t.Errorf("%s, operation %d: %s\n%s", d.Label(), d.Index+1, d.Difference.Signature(), d.Difference.String())

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 )
 
@@ -32,9 +33,9 @@ func TestHandmadeTranscriptsAgreeOrAreDeclared(t *testing.T) {
 	declared, err := oracle.ReadDeclarations(text)
 	require.NoError(t, err)
 	used := map[string]bool{}
-	for _, im := range oracle.Engines() {
+	for _, im := range engines.Tested() {
 		t.Run(im.Name, func(t *testing.T) {
-			rep, err := oracle.ReplayAll(handmade(t), oracle.ReplayOptions{Reference: oracle.Model(), Engine: &im, Declared: declared})
+			rep, err := oracle.ReplayAll(handmade(t), oracle.ReplayOptions{Reference: engines.Model(), Engine: &im, Declared: declared})
 			require.NoError(t, err)
 			for _, u := range rep.Unexplained {
 				t.Errorf("%s %s (%s)\n%s", u.Where(), oracle.OperationText(u.Transcript.Profile, &u.Line.Op), u.By, u.Difference)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -86,7 +87,7 @@ func TestDeclarationsExplainFewWrongAnswers(t *testing.T) {
 	for i := 3; i < len(random); i += 10 {
 		some = append(some, random[i])
 	}
-	probe, err := oracle.ProbeDeclarations(some, oracle.ReplayOptions{Reference: oracle.Model(), Declared: declared})
+	probe, err := oracle.ProbeDeclarations(some, oracle.ReplayOptions{Reference: engines.Model(), Declared: declared})
 	require.NoError(t, err)
 	require.Greater(t, probe.Wrong, 10_000)
 	t.Logf("%d of %d wrong answers would pass: %v", probe.Swallowed, probe.Wrong, probe.By)
@@ -99,7 +100,7 @@ func TestProbesNoticeADeclarationThatExplainsEverything(t *testing.T) {
 	require.NoError(t, err)
 	all, err := oracle.ReadDeclarations([]byte("declared: [{id: all, reason: r, by: b, link: l}]"))
 	require.NoError(t, err)
-	probe, err := oracle.ProbeDeclarations(tr, oracle.ReplayOptions{Reference: oracle.Model(), Declared: all})
+	probe, err := oracle.ProbeDeclarations(tr, oracle.ReplayOptions{Reference: engines.Model(), Declared: all})
 	require.NoError(t, err)
 	require.Equal(t, 3, probe.Wrong, "a creation and an answer refused, an answer flipped")
 	require.Equal(t, 3, probe.Swallowed)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/ledger"
@@ -142,7 +143,7 @@ func TestAQuestionWithoutFormExcusesNothing(t *testing.T) {
 		`{"op":"name","entity":"a","got":{"ok":true,"value":"a"}}`,
 		`{"op":"has","entity":"a","id":"T","got":{"ok":true,"value":true}}`,
 	)
-	got, err := oracle.Replay(tr, oracle.ReplayOptions{Reference: oracle.Model()})
+	got, err := oracle.Replay(tr, oracle.ReplayOptions{Reference: engines.Model()})
 	require.NoError(t, err)
 	require.Equal(t, oracle.Unexplained, got[4].Verdict)
 }
@@ -200,9 +201,9 @@ func TestTranscriptsAgreeOrAreDeclared(t *testing.T) {
 	ts = append(slices.Clone(ts), random...)
 	declared, err := oracle.Declarations()
 	require.NoError(t, err)
-	for _, im := range oracle.Engines() {
+	for _, im := range engines.Tested() {
 		t.Run(im.Name, func(t *testing.T) {
-			rep, err := oracle.ReplayAll(ts, oracle.ReplayOptions{Reference: oracle.Model(), Engine: &im, Declared: declared})
+			rep, err := oracle.ReplayAll(ts, oracle.ReplayOptions{Reference: engines.Model(), Engine: &im, Declared: declared})
 			require.NoError(t, err)
 			for _, u := range rep.Unexplained {
 				t.Errorf("%s %s (%s)\n%s", u.Where(), oracle.OperationText(u.Transcript.Profile, &u.Line.Op), u.By, u.Difference)
@@ -232,7 +233,7 @@ func TestReplayJudgesLines(t *testing.T) {
 	verdicts := func(text string) []string {
 		d, err := oracle.ReadDeclarations([]byte(text))
 		require.NoError(t, err)
-		got, err := oracle.Replay(tr, oracle.ReplayOptions{Reference: oracle.Model(), Declared: d})
+		got, err := oracle.Replay(tr, oracle.ReplayOptions{Reference: engines.Model(), Declared: d})
 		require.NoError(t, err)
 		var out []string
 		for _, r := range got[3:] {
@@ -258,7 +259,7 @@ func TestReplayJudgesLines(t *testing.T) {
 func TestReplayHoldsAnEngineAgainstTheReference(t *testing.T) {
 	tr := convert(t, "3.2.12", worldLines, `{"op":"alive","entity":"a","got":{"ok":true,"value":false}}`)
 	liar := faulty("liar", func(op *spec.Operation, out *spec.Outcome) { out.Bool = false })
-	got, err := oracle.Replay(tr, oracle.ReplayOptions{Reference: oracle.Model(), Engine: &liar})
+	got, err := oracle.Replay(tr, oracle.ReplayOptions{Reference: engines.Model(), Engine: &liar})
 	require.NoError(t, err)
 	require.Equal(t, oracle.Unexplained, got[3].Verdict, "agreeing with the observation is not enough")
 	require.Equal(t, "differs from the reference", got[3].By)

@@ -27,6 +27,18 @@ func Variants() []*Variant {
 	}
 }
 
+// WithVariants lists each implementation as it stands and then under each variant.
+func WithVariants(ims ...Implementation) []Implementation {
+	var out []Implementation
+	for _, im := range ims {
+		out = append(out, im)
+		for _, v := range Variants() {
+			out = append(out, im.With(v))
+		}
+	}
+	return out
+}
+
 // VariantByName finds a variant of [Variants].
 func VariantByName(name string) (*Variant, bool) {
 	for _, v := range Variants() {

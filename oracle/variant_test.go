@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -137,7 +138,7 @@ func TestVariantsAndLawsHoldOnTheModel(t *testing.T) {
 	counts := oracle.NewCounts()
 	for seed := range uint64(traces) {
 		p := []spec.Profile{spec.Flecs3(), spec.Flecs4()}[seed%2]
-		res, err := oracle.Run(fuzz.Generate(seed, p), oracle.Model(), oracle.WithVariants(oracle.Model()), oracle.RunOptions{Laws: oracle.Laws()})
+		res, err := oracle.Run(fuzz.Generate(seed, p), engines.Model(), oracle.WithVariants(engines.Model()), oracle.RunOptions{Laws: oracle.Laws()})
 		require.NoError(t, err)
 		require.Empty(t, res.Divergences, "seed %d", seed)
 		counts.Add(res.Counts)
@@ -259,11 +260,11 @@ func TestPermutationKeepsWhatMayLeaveVariablesUnset(t *testing.T) {
 }
 
 func TestAlternatesAgree(t *testing.T) {
-	alternates := oracle.Alternates()
-	require.Len(t, alternates, 2+len(oracle.StorageChoices())+len(oracle.Variants()))
+	alternates := engines.Alternates()
+	require.Len(t, alternates, 2+len(engines.StorageChoices())+len(oracle.Variants()))
 	for seed := range uint64(6) {
 		p := []spec.Profile{spec.Flecs3(), spec.Flecs4()}[seed%2]
-		res, err := oracle.Run(fuzz.Generate(seed, p), oracle.Model(), append(alternates, oracle.Fast()), oracle.RunOptions{})
+		res, err := oracle.Run(fuzz.Generate(seed, p), engines.Model(), append(alternates, engines.Fast()), oracle.RunOptions{})
 		require.NoError(t, err)
 		require.Empty(t, res.Divergences, "seed %d", seed)
 	}

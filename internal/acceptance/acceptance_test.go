@@ -20,8 +20,8 @@ import (
 	"github.com/relspec/relspec/spec/features"
 )
 
-// engines are those that every scenario runs on: the model, and fast with every storage choice.
-var engines = []struct {
+// everyEngine lists those that every scenario runs on: the model, and fast with every storage choice.
+var everyEngine = []struct {
 	name  string
 	fresh func(spec.Profile) spec.Engine
 }{
@@ -40,7 +40,7 @@ var load = sync.OnceValues(func() ([]scenario.Scenario, error) { return scenario
 func TestFeatures(t *testing.T) {
 	all, err := load()
 	require.NoError(t, err)
-	for _, engine := range engines {
+	for _, engine := range everyEngine {
 		for _, profile := range spec.Profiles() {
 			here := slices.DeleteFunc(slices.Clone(all), func(s scenario.Scenario) bool { return s.Profile != profile.Name })
 			if len(here) == 0 {

@@ -21,7 +21,7 @@ func TestEnginesRefuseBadTexts(t *testing.T) {
 	for _, dialect := range []spec.Dialect{spec.DialectFlecs3, spec.DialectFlecs4, spec.DialectFlecs3Beta} {
 		file, err := os.ReadFile("../../spec/lang/testdata/bad/" + dialect.String() + ".txt")
 		require.NoError(t, err)
-		for _, engine := range engines {
+		for _, engine := range everyEngine {
 			t.Run(engine.name+" "+dialect.String(), func(t *testing.T) {
 				e, tried := engine.fresh(spec.Flecs3()), 0
 				for line := range strings.Lines(string(file)) {
@@ -88,7 +88,7 @@ func operation(t *testing.T, fields map[string]any) spec.Operation {
 
 func TestEnginesRefuseBadQueries(t *testing.T) {
 	all := readBadQueries(t)
-	for _, engine := range engines {
+	for _, engine := range everyEngine {
 		for _, profile := range spec.BuiltProfiles() {
 			t.Run(engine.name+" "+profile.Name, func(t *testing.T) {
 				e, tried := engine.fresh(profile), 0

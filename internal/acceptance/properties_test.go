@@ -94,7 +94,7 @@ func owned(d *spec.Dump) map[spec.Handle][]spec.ID {
 // onEngines checks a property on every engine and in every profile, in worlds that a few changes lead to. An engine that
 // has not got what it needs is shown as skipped.
 func onEngines(t *testing.T, changes int, property func(*rapid.T, spec.Engine, spec.Profile), needs ...spec.Capability) {
-	for _, engine := range engines {
+	for _, engine := range everyEngine {
 		for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 			t.Run(engine.name+" "+profile.Name, func(t *testing.T) {
 				declared := engine.fresh(profile).Apply(spec.Operation{Op: spec.OpHello}).Info.Capabilities
@@ -210,7 +210,7 @@ func TestADeletionRemovesTheThreeForms(t *testing.T) {
 
 // The type of a pair follows from four rules in their order, and is one or none (REL-047, REL-048).
 func TestTheTypeOfAPair(t *testing.T) {
-	for _, engine := range engines {
+	for _, engine := range everyEngine {
 		for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 			e := engine.fresh(profile)
 			value := []spec.Member{{Name: "x", Type: spec.I32}}

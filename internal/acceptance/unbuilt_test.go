@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/model"
-	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -37,7 +37,7 @@ func TestAProfileThatIsNotBuiltIsRefused(t *testing.T) {
 		info := engine.Apply(spec.Operation{Op: spec.OpHello}).Info
 		require.Equal(t, []string{"flecs-3", "flecs-4"}, info.Profiles)
 	}
-	for _, im := range append(append(oracle.Engines(), oracle.Model()), oracle.Alternates()...) {
+	for _, im := range append(append(engines.Tested(), engines.Model()), engines.Alternates()...) {
 		_, err := im.Start(beta)
 		require.ErrorContains(t, err, "unsupported", im.Name)
 		require.ErrorContains(t, err, beta.Name, im.Name)

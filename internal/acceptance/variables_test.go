@@ -10,7 +10,7 @@ import (
 
 // FQL-078: rows tell the variables of a query but for those whose name begins with '_', and $this as their entity.
 func TestAnonymousVariablesAreNotTold(t *testing.T) {
-	for _, engine := range engines {
+	for _, engine := range everyEngine {
 		for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 			t.Run(engine.name+" "+profile.Name, func(t *testing.T) {
 				e := engine.fresh(profile)

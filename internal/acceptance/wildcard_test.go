@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -21,7 +22,7 @@ func TestAWildcardIsNoEntity(t *testing.T) {
 			for _, wildcard := range []spec.Handle{spec.Wildcard, spec.Any} {
 				for _, deferred := range []bool{false, true} {
 					op := place.with(complete, wildcard)
-					for _, im := range append(oracle.Engines(), oracle.Model()) {
+					for _, im := range append(engines.Tested(), engines.Model()) {
 						engine := worldOfWildcards(t, im, deferred)
 						got := engine.Apply(op)
 						code := spec.ErrorCode("")
@@ -87,7 +88,7 @@ func completeOperations() []spec.Operation {
 // Each of these operations works as it stands: what is refused above is refused for its wildcard.
 func TestCompleteOperationsWork(t *testing.T) {
 	for _, op := range completeOperations() {
-		for _, im := range append(oracle.Engines(), oracle.Model()) {
+		for _, im := range append(engines.Tested(), engines.Model()) {
 			got := worldOfWildcards(t, im, false).Apply(op)
 			require.Nil(t, got.Err, "%s: %s", im.Name, op.Op)
 		}

@@ -1,7 +1,7 @@
 // Package archtest checks that dependencies between the packages point one way:
 //
-//	spec <- spec/lang <- {model, fast} <- oracle <- internal/{report, exhaust, suite} <- {oracle/enginetest, cmd}
-//	spec <- spec/lang <- fuzz <- internal/suite
+//	spec <- spec/lang <- {model, fast, fuzz, oracle}
+//	{model, fast, oracle} <- internal/engines <- internal/{report, suite, exhaust} <- {oracle/enginetest, cmd}
 //
 // The two engines share the vocabulary and nothing else, or a mistake of one could hide in the other.
 package archtest
@@ -27,22 +27,24 @@ const module = "github.com/relspec/relspec"
 // below it, except what is a layer of its own; it may always import itself. A new top-level folder needs a
 // line here.
 var mayImport = map[string][]string{
-	"spec":                {},
-	"spec/lang":           {"spec"},
-	"model":               {"spec", "spec/lang"},
-	"fast":                {"spec", "spec/lang"},
-	"oracle":              {"spec", "spec/lang", "model", "fast"},
-	"oracle/enginetest":   {"spec", "oracle", "internal/suite"},
-	"adapters":            {"spec", "spec/lang", "oracle", "oracle/enginetest", "fuzz"},
-	"fuzz":                {"spec", "spec/lang"},
-	"cmd":                 {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "internal/exhaust", "internal/suite", "internal/report", "internal/mutants", "internal/mutation"},
-	"internal":            {"spec", "spec/lang"},
-	"internal/exhaust":    {"spec", "oracle"},
-	"internal/suite":      {"spec", "spec/lang", "oracle", "fuzz", "internal/report"},
-	"internal/report":     {"spec", "oracle"},
-	"internal/mutants":    {},
-	"internal/mutation":   {"internal/mutants"},
-	"internal/acceptance": {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "internal"},
+	"spec":                 {},
+	"spec/lang":            {"spec"},
+	"model":                {"spec", "spec/lang"},
+	"fast":                 {"spec", "spec/lang"},
+	"oracle":               {"spec", "spec/lang"},
+	"oracle/enginetest":    {"spec", "oracle", "internal/suite", "internal/engines"},
+	"adapters":             {"spec", "spec/lang", "oracle", "oracle/enginetest", "fuzz"},
+	"fuzz":                 {"spec", "spec/lang"},
+	"cmd":                  {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/mutants", "internal/mutation"},
+	"internal":             {"spec", "spec/lang"},
+	"internal/exhaust":     {"spec", "oracle"},
+	"internal/engines":     {"spec", "model", "fast", "oracle"}, // hands the engines to the others
+	"internal/suite":       {"spec", "spec/lang", "oracle", "fuzz", "internal/engines", "internal/report"},
+	"internal/report":      {"spec", "oracle", "internal/engines"},
+	"internal/misbehaving": {"spec", "model", "oracle"}, // an adapter that breaks the protocol, for tests
+	"internal/mutants":     {},
+	"internal/mutation":    {"internal/mutants"},
+	"internal/acceptance":  {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "internal", "internal/engines"},
 }
 
 // testsMayImport lists what the test files of every layer may import besides, testsOf those of one layer: the
@@ -50,11 +52,12 @@ var mayImport = map[string][]string{
 var (
 	testsMayImport = []string{"internal", "internal/acceptance"}
 	testsOf        = map[string][]string{
-		"oracle":            {"fuzz"},
+		"oracle":            {"fuzz", "model", "fast", "internal/engines"},
 		"oracle/enginetest": {"model", "fast"},
 		"internal/suite":    {"model"},
-		"fuzz":              {"model", "fast", "oracle"},
-		"adapters":          {"internal/suite"},
+		"fuzz":              {"model", "fast", "oracle", "internal/engines"},
+		"adapters":          {"internal/suite", "internal/engines"},
+		"internal/exhaust":  {"internal/engines"},
 	}
 )
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/exhaust"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -25,13 +26,13 @@ func tiny() exhaust.Bound {
 }
 
 func options(b exhaust.Bound) exhaust.Options {
-	return exhaust.Options{Bound: b, Reference: oracle.Model(), Implementations: []oracle.Implementation{oracle.Fast()}, Storage: oracle.StorageChoices()}
+	return exhaust.Options{Bound: b, Reference: engines.Model(), Implementations: []oracle.Implementation{engines.Fast()}, Storage: engines.StorageChoices()}
 }
 
 // every lists the worlds of a bound.
 func every(t *testing.T, b exhaust.Bound) []exhaust.World {
 	var out []exhaust.World
-	require.NoError(t, exhaust.Worlds(b, oracle.Model(), func(w exhaust.World) bool {
+	require.NoError(t, exhaust.Worlds(b, engines.Model(), func(w exhaust.World) bool {
 		out = append(out, w)
 		return true
 	}))
@@ -158,7 +159,7 @@ func TestADifferenceIsReducedGroupedAndSaved(t *testing.T) {
 	o := options(b)
 	o.Dir, o.Storage = t.TempDir(), nil
 	o.Implementations = []oracle.Implementation{{Name: "forgetful", New: func(p spec.Profile) (spec.Engine, error) {
-		engine, err := oracle.Model().New(p)
+		engine, err := engines.Model().New(p)
 		return forgetful{engine}, err
 	}}}
 	report, err := exhaust.Run(context.Background(), o)
@@ -242,7 +243,7 @@ func TestAnEngineThatHangsIsAFinding(t *testing.T) {
 	o := options(tiny())
 	o.Dir, o.HangAfter, o.Findings, o.Workers = t.TempDir(), 2*time.Second, 1, 1
 	o.Implementations = []oracle.Implementation{{Name: "stuck", New: func(p spec.Profile) (spec.Engine, error) {
-		engine, err := oracle.Model().New(p)
+		engine, err := engines.Model().New(p)
 		return stuck{engine, over}, err
 	}}}
 	report, err := exhaust.Run(context.Background(), o)

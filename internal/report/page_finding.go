@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -52,7 +53,7 @@ func asScenario(f *Finding) string {
 	if perr != nil || len(f.Trace.Entries) > mostStated {
 		return ""
 	}
-	engine, err := oracle.Model().New(profile)
+	engine, err := engines.Model().New(profile)
 	if err != nil {
 		return ""
 	}

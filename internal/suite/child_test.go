@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/adapter"
-	"github.com/relspec/relspec/oracle/adapter/misbehaving"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 )
 
@@ -132,7 +133,7 @@ func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.Reduce
 	if f.From == 0 {
 		return f
 	}
-	fails := oracle.FailsLike(seen.divergence, oracle.Model(), s.implementation(), s.runOptions())
+	fails := oracle.FailsLike(seen.divergence, engines.Model(), s.implementation(), s.runOptions())
 	if !fails(f.Trace) {
 		return asSeen(seen, "the smaller traces are answered, though slowly")
 	}

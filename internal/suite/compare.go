@@ -3,6 +3,7 @@ package suite
 import (
 	"slices"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
@@ -49,7 +50,7 @@ func compare(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
 		var result *oracle.Result
 		var err error
 		s.again(ops, hung, func() {
-			result, err = oracle.Run(withOps(t, ops), oracle.Model(), []oracle.Implementation{w.watch(s.implementation())}, opts)
+			result, err = oracle.Run(withOps(t, ops), engines.Model(), []oracle.Implementation{w.watch(s.implementation())}, opts)
 		})
 		if err != nil {
 			return c, err
@@ -104,7 +105,7 @@ func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
 	}
 	im := s.implementation()
 	im.New = func(spec.Profile) (spec.Engine, error) { return &recorded{left: given}, nil }
-	result, err := oracle.Run(withOps(t, ops), oracle.Model(), []oracle.Implementation{im}, oracle.RunOptions{DumpEvery: -1})
+	result, err := oracle.Run(withOps(t, ops), engines.Model(), []oracle.Implementation{im}, oracle.RunOptions{DumpEvery: -1})
 	if err != nil || len(result.Divergences) == 0 || result.Divergences[0].Hangs() {
 		return err
 	}
@@ -184,7 +185,7 @@ func (s *Subject) judged(t *spec.Trace) (d *oracle.Divergence, err error) {
 	s.patiently(func() {
 		for range 2 {
 			var result *oracle.Result
-			result, err = oracle.Run(t, oracle.Model(), []oracle.Implementation{s.implementation()}, s.runOptions())
+			result, err = oracle.Run(t, engines.Model(), []oracle.Implementation{s.implementation()}, s.runOptions())
 			if d = nil; err != nil || len(result.Divergences) == 0 {
 				return
 			}

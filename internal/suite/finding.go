@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
@@ -86,7 +87,7 @@ func (f *Finding) scenario(t *spec.Trace) (string, error) {
 	if perr != nil {
 		return "", perr
 	}
-	engine, err := oracle.Model().New(p)
+	engine, err := engines.Model().New(p)
 	if err != nil {
 		return "", err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -16,7 +17,7 @@ import (
 func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() bool) *Finding {
 	opts := s.runOptions()
 	im, late := noticingLateness(s.implementation())
-	again := oracle.FailsLike(seen.divergence, oracle.Model(), im, opts)
+	again := oracle.FailsLike(seen.divergence, engines.Model(), im, opts)
 	checks := 0
 	fails := func(t *spec.Trace) bool {
 		checks++
@@ -97,12 +98,12 @@ func shownBy(small *spec.Trace, seen sighting, im oracle.Implementation, opts or
 	}
 	if !once {
 		_ = void() // of the runs before
-		f, _ := oracle.ConfirmedFinding(small, oracle.Model(), im, signature, opts, void)
+		f, _ := oracle.ConfirmedFinding(small, engines.Model(), im, signature, opts, void)
 		return f
 	}
 	for range 2 {
 		*late = false
-		f, err := oracle.NewFinding(small, oracle.Model(), im, signature, opts)
+		f, err := oracle.NewFinding(small, engines.Model(), im, signature, opts)
 		if err == nil && (!*late || seen.divergence.Hangs()) {
 			return f
 		}
@@ -112,7 +113,7 @@ func shownBy(small *spec.Trace, seen sighting, im oracle.Implementation, opts or
 
 // asSeen keeps a sighting without reducing it, and says why.
 func asSeen(seen sighting, why string) *Finding {
-	f := &oracle.Finding{Trace: seen.trace, Divergence: seen.divergence, Reference: oracle.Model().Name, Why: append(slices.Clone(seen.stated), why)}
+	f := &oracle.Finding{Trace: seen.trace, Divergence: seen.divergence, Reference: engines.Model().Name, Why: append(slices.Clone(seen.stated), why)}
 	return newFinding(f)
 }
 

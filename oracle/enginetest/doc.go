@@ -3,6 +3,7 @@
 //   - [Run] runs scenarios, transcripts of the reference and a random campaign as subtests
 //   - [Option]: [Declares], [SameCodes], [KnownFailures] with [ReadKnown], [Traces], [For], [Seed], [Transcripts], [Save]
 //   - [Replay] runs one trace, such as a finding that was kept
+//   - [Verify] runs one trace on the engines of this repository
 //   - "diffcheck test" does the same for engines in other languages
 //
 // docs/implementers.md says how to begin.

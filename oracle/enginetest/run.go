@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/spec"
 )
@@ -124,5 +125,19 @@ func Replay(t *testing.T, newEngine func(spec.Profile) spec.Engine, trace string
 	}
 	for _, failure := range report.Failures {
 		t.Error(failure)
+	}
+}
+
+// Verify runs one trace, given as JSON Lines, on the model and on every engine of this repository, as it stands, under
+// every variant, on every storage choice and with every law, and reports what differs. It is for the tests that saved
+// findings consist of; [Replay] is for an engine of one's own.
+func Verify(t *testing.T, trace string) {
+	t.Helper()
+	divergences, err := engines.Verify(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range divergences {
+		t.Errorf("%s, operation %d: %s\n%s", d.Label(), d.Index+1, d.Difference.Signature(), d.Difference.String())
 	}
 }

@@ -5,26 +5,22 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
 // knownEngines are the engines that --engine can name, the reference first.
 func knownEngines() []oracle.Implementation {
-	return []oracle.Implementation{
-		{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), model.Supports(p) }},
-		{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p), fast.Supports(p) }},
-	}
+	return []oracle.Implementation{engines.Model(), engines.Fast()}
 }
 
 // storageChoices are the other ways in which fast stores what it has, if it is among the engines.
-func storageChoices(engines []oracle.Implementation) []oracle.Implementation {
-	if !slices.ContainsFunc(engines, func(e oracle.Implementation) bool { return e.Name == "fast" }) {
+func storageChoices(among []oracle.Implementation) []oracle.Implementation {
+	if !slices.ContainsFunc(among, func(e oracle.Implementation) bool { return e.Name == "fast" }) {
 		return nil
 	}
-	return oracle.StorageChoices()
+	return engines.StorageChoices()
 }
 
 // engineFlag is the text of a flag --engine.

@@ -16,9 +16,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/adapter/misbehaving"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/mutation"
-	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
@@ -105,7 +105,7 @@ func TestExpectationsOfScenariosKillMutants(t *testing.T) {
 	})
 	by := ""
 	for _, s := range all {
-		require.Empty(t, statedUnit(s, oracle.Fast()).Run(), s.Key())
+		require.Empty(t, statedUnit(s, engines.Fast()).Run(), s.Key())
 		if u := statedUnit(s, forgetful); u.Run() != "" {
 			by = u.Name + ": " + u.Run()
 		}

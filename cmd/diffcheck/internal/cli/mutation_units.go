@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/mutation"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
@@ -29,7 +30,7 @@ type recorded struct {
 func (r *recorded) recording() (*oracle.Recording, error) {
 	if r.known == nil {
 		counts := oracle.NewCounts()
-		known, err := oracle.Record(r.trace(), oracle.Model(), r.run, &counts)
+		known, err := oracle.Record(r.trace(), engines.Model(), r.run, &counts)
 		if err != nil {
 			return nil, err
 		}
@@ -90,10 +91,10 @@ func (a *app) addScenarios(w *mutationWorkload) error {
 	if err != nil {
 		return fmt.Errorf("the features are broken: %w", err)
 	}
-	choices := oracle.StorageChoices()
+	choices := engines.StorageChoices()
 	for i, s := range all {
-		w.units = append(w.units, statedUnit(s, oracle.Fast()))
-		w.add(s.Key(), &recorded{trace: s.Trace}, oracle.Fast(), choices[i%len(choices)])
+		w.units = append(w.units, statedUnit(s, engines.Fast()))
+		w.add(s.Key(), &recorded{trace: s.Trace}, engines.Fast(), choices[i%len(choices)])
 	}
 	return nil
 }
@@ -111,7 +112,7 @@ func (a *app) addRegressions(w *mutationWorkload) error {
 			return err
 		}
 		r := &recorded{trace: func() *spec.Trace { return trace }, run: oracle.RunOptions{Laws: oracle.Laws()}}
-		w.add(name, r, append(oracle.WithVariants(oracle.Fast()), oracle.StorageChoices()...)...)
+		w.add(name, r, append(oracle.WithVariants(engines.Fast()), engines.StorageChoices()...)...)
 	}
 	return nil
 }
@@ -123,19 +124,19 @@ func (a *app) addTraces(w *mutationWorkload) error {
 		return err
 	}
 	forms := []oracle.Implementation{}
-	for _, im := range oracle.Alternates() {
+	for _, im := range engines.Alternates() {
 		if im.Variant == nil {
 			forms = append(forms, im)
 		}
 	}
-	forms = append(forms, oracle.WithVariants(oracle.Fast())[1:]...)
+	forms = append(forms, oracle.WithVariants(engines.Fast())[1:]...)
 	for i := range w.traces {
 		p := setup.options.Profiles[i%2]
 		r := &recorded{
 			trace: func() *spec.Trace { return setup.options.Generate(oracle.TraceSeed(w.seed, i), p) },
 			run:   oracle.RunOptions{DumpEvery: 4},
 		}
-		w.add(fmt.Sprintf("trace %d", i), r, oracle.Fast(), forms[i/2%uint64(len(forms))])
+		w.add(fmt.Sprintf("trace %d", i), r, engines.Fast(), forms[i/2%uint64(len(forms))])
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -16,10 +17,10 @@ func TestReplayEndsWhenItsTimeIsOver(t *testing.T) {
 	trace, err := spec.ReadTrace(strings.NewReader(hidesTrace), spec.ReadLimits{})
 	require.NoError(t, err)
 	until := newDeadline(time.Nanosecond)
-	engines := []oracle.Implementation{oracle.Model(), oracle.Fast()}
-	file := newReplayedFile("x.jsonl", trace, engines, until)
-	require.NoError(t, file.compare(trace, engines))
-	require.NoError(t, file.hold(trace, engines, nil))
+	both := []oracle.Implementation{engines.Model(), engines.Fast()}
+	file := newReplayedFile("x.jsonl", trace, both, until)
+	require.NoError(t, file.compare(trace, both))
+	require.NoError(t, file.hold(trace, both, nil))
 	file.TimedOut = until.over.Load()
 	require.True(t, file.TimedOut)
 	require.Empty(t, file.Divergences)

@@ -1,0 +1,77 @@
+// Package engines hands the engines of this repository to what compares: the command, the tests and oracle/enginetest.
+// Package oracle knows none of them.
+//
+//   - [Model], the reference; [Fast]; [Tested], what a comparison holds against the reference
+//   - [StorageChoices], [Alternates]: fast with other settings, the answers of which must be the same
+//   - [Verify], [VerifyTrace]: one trace on all of them, under all variants, with all laws
+package engines
+
+import (
+	"strings"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// Model is the reference of this repository.
+func Model() oracle.Implementation {
+	return oracle.Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), model.Supports(p) }}
+}
+
+// Fast is the engine of this repository.
+func Fast() oracle.Implementation {
+	return oracle.Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p), fast.Supports(p) }}
+}
+
+// Tested lists the engines of this repository that are held against the model. The model itself is among them, so
+// that variants and laws are also checked on it.
+func Tested() []oracle.Implementation { return []oracle.Implementation{Fast(), Model()} }
+
+// Alternates lists what takes turns with the variants in a campaign: fast that recycles numeric ids from the start or
+// never, keeps the matches of every query, or stores what can be stored so without making tables, and the model under
+// every variant.
+func Alternates() []oracle.Implementation {
+	out := []oracle.Implementation{
+		fastWith("fast, ids recycled", fast.RecycledIDs(64)), fastWith("fast, ids fresh", fast.NeverRecycle()),
+	}
+	out = append(out, StorageChoices()...)
+	for _, v := range oracle.Variants() {
+		out = append(out, Model().With(v))
+	}
+	return out
+}
+
+// StorageChoices lists fast with every choice of how it stores what it has, but for the plain one: answers never depend
+// on them (P-40, ruling "lawful").
+func StorageChoices() []oracle.Implementation {
+	return []oracle.Implementation{
+		fastWith("fast, matches kept", fast.KeptMatches(), fast.TradingTables()),
+		fastWith("fast, not fragmenting", fast.NotFragmenting()),
+		fastWith("fast, not fragmenting, matches kept", fast.NotFragmenting(), fast.KeptMatches(), fast.TradingTables()),
+	}
+}
+
+func fastWith(name string, options ...fast.EngineOption) oracle.Implementation {
+	return oracle.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p, options...), fast.Supports(p) }}
+}
+
+// Verify runs a trace, given as JSON Lines, on the model and on every engine of this repository, as it stands, under
+// every variant, on every storage choice, and with every law, and gives all divergences. It is what the tests of findings and regressions call.
+func Verify(trace string) ([]oracle.Divergence, error) {
+	t, err := spec.ReadTrace(strings.NewReader(trace), spec.ReadLimits{})
+	if err != nil {
+		return nil, err
+	}
+	return VerifyTrace(t)
+}
+
+// VerifyTrace is [Verify] of a trace that was read.
+func VerifyTrace(t *spec.Trace) ([]oracle.Divergence, error) {
+	res, err := oracle.Run(t, Model(), append(oracle.WithVariants(Tested()...), StorageChoices()...), oracle.RunOptions{Laws: oracle.Laws()})
+	if err != nil {
+		return nil, err
+	}
+	return res.Divergences, nil
+}
