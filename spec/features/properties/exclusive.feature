@@ -17,7 +17,7 @@ Feature: Exclusive relationships
     Then the targets of Likes on e are A and B
 
   @exclusive-02 @REL-212
-  Scenario: The same target again changes nothing
+  Scenario: Adding the target again changes nothing
     Given a relationship MarriedTo with Exclusive
     And these facts
       | e | (MarriedTo, A) |
