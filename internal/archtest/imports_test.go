@@ -54,7 +54,8 @@ var (
 	testsOf        = map[string][]string{
 		"oracle":            {"fuzz", "model", "fast", "internal/engines"},
 		"oracle/enginetest": {"model", "fast"},
-		"internal/suite":    {"model"},
+		"internal/suite":    {"model", "internal/misbehaving"},
+		"cmd":               {"internal/misbehaving"},
 		"fuzz":              {"model", "fast", "oracle", "internal/engines"},
 		"adapters":          {"internal/suite", "internal/engines"},
 		"internal/exhaust":  {"internal/engines"},

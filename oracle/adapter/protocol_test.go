@@ -10,10 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/internal/schematest"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/oracle/adapter/schematest"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
-	"github.com/relspec/relspec/internal/schematest"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/oracle/adapter/schematest"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/features"

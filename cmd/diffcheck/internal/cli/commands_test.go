@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/internal/schematest"
+	"github.com/relspec/relspec/oracle/adapter/schematest"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/internal/schematest"
+	"github.com/relspec/relspec/oracle/adapter/schematest"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -158,7 +158,7 @@ func TestSchemaHasTheVocabulary(t *testing.T) {
 			Properties map[string]struct{ Enum []string }
 		} `json:"$defs"`
 	}
-	text, err := os.ReadFile("../../" + schematest.File)
+	text, err := os.ReadFile("../../../" + schematest.File)
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(text, &schema))
 	require.ElementsMatch(t, spec.OpKinds(), asKinds[spec.OpKind](schema.Defs["operation"].Properties["op"].Enum))
