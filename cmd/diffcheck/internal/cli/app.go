@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/features"
 )
 
@@ -66,7 +65,7 @@ func (a *app) run(args []string) int {
 	case errors.Is(err, errDiverged):
 		return exitDiverged
 	}
-	_, _ = fmt.Fprintf(a.stderr, "diffcheck: %s\n", spec.Escaped(strings.TrimSpace(err.Error())))
+	_ = a.say("diffcheck: %s\n", strings.TrimSpace(err.Error())) // the exit code says it too
 	return exitBroken
 }
 

@@ -83,7 +83,7 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 	}
 	ctx, stop := interruptible(ctx)
 	defer stop()
-	p := newProgress(a.stderr)
+	p := a.showProgress()
 	p.begin("exhaust")
 	options.Progress = func(r *exhaust.Report) {
 		p.update(fmt.Sprintf("%s worlds, %s, %s", number(int(r.Worlds)), seconds(time.Duration(r.Seconds*float64(time.Second))),

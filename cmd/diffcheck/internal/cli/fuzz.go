@@ -115,7 +115,7 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 		return err
 	}
 	setup.options.Duration = duration
-	p := newProgress(a.stderr)
+	p := a.showProgress()
 	p.begin(partCampaign)
 	result, err := a.runCampaign(ctx, setup, p)
 	if err != nil {

@@ -32,7 +32,7 @@ func (a *app) runMutants(ctx context.Context, f *mutantsFlags, chosen []mutants.
 		return err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
-	r := &mutantsRun{flags: f, begun: time.Now(), show: newProgress(a.stderr), report: report}
+	r := &mutantsRun{flags: f, begun: time.Now(), show: a.showProgress(), report: report}
 	for _, m := range chosen {
 		if !slices.ContainsFunc(report.Results, func(known mutantResult) bool { return known.Name == m.Name }) {
 			r.waiting = append(r.waiting, m)

@@ -135,7 +135,7 @@ func (a *app) mutate(ctx context.Context, f *mutationFlags, dir string, choose f
 	if err != nil {
 		return err
 	}
-	show := newProgress(a.stderr)
+	show := a.showProgress()
 	show.begin("mutation")
 	lanes := f.parallel
 	if lanes == 0 {

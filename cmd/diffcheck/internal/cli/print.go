@@ -23,9 +23,23 @@ func (a *app) print(r printable) error {
 	}
 	var text strings.Builder
 	r.text(&text)
-	_, err := io.WriteString(a.stdout, spec.ShownLines(text.String()))
+	return a.printText(text.String())
+}
+
+// printText writes text for people to standard output: what engines and files say in it is escaped and shortened.
+func (a *app) printText(text string) error {
+	_, err := io.WriteString(a.stdout, spec.ShownLines(text))
 	return err
 }
+
+// say is [app.printText] to standard error, for what is no result.
+func (a *app) say(format string, args ...any) error {
+	_, err := io.WriteString(a.stderr, spec.ShownLines(fmt.Sprintf(format, args...)))
+	return err
+}
+
+// showProgress is a line on standard error that says how far a run is.
+func (a *app) showProgress() *progress { return newProgress(a.stderr) }
 
 func (a *app) printJSON(v any) error {
 	encoder := json.NewEncoder(a.stdout)

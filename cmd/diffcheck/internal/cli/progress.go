@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"github.com/relspec/relspec/spec"
 )
 
 // progress tells people how far a run is: on a terminal in one line that moves, elsewhere in plain lines, of which
-// there are few.
+// there are few. What it is told is escaped and shortened.
 type progress struct {
 	w      io.Writer
 	moving bool
@@ -29,7 +31,7 @@ func newProgress(w io.Writer) *progress {
 
 // begin starts a phase.
 func (p *progress) begin(name string) {
-	p.name, p.shown = name, p.now()
+	p.name, p.shown = spec.Shown(name), p.now()
 	if p.moving {
 		p.line("...")
 	}
@@ -42,7 +44,7 @@ func (p *progress) update(text string) {
 		p.line(text)
 	case p.now().Sub(p.shown) >= plainEvery:
 		p.shown = p.now()
-		p.print("%-13s %s\n", p.name, text)
+		p.print("%-13s %s\n", p.name, spec.Shown(text))
 	}
 }
 
@@ -52,10 +54,10 @@ func (p *progress) end(text string) {
 		p.print("\r\x1b[K")
 		return
 	}
-	p.print("%-13s %s\n", p.name, text)
+	p.print("%-13s %s\n", p.name, spec.Shown(text))
 }
 
-func (p *progress) line(text string) { p.print("\r\x1b[K%-13s %s", p.name, text) }
+func (p *progress) line(text string) { p.print("\r\x1b[K%-13s %s", p.name, spec.Shown(text)) }
 
 // print does not fail: a run goes on when nobody listens any more.
 func (p *progress) print(format string, args ...any) { _, _ = fmt.Fprintf(p.w, format, args...) }

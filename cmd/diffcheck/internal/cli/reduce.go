@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"time"
@@ -79,12 +78,11 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 			return err
 		}
 		if !a.json {
-			_, err := io.WriteString(a.stdout, report.block)
-			return err
+			return a.printText(report.block)
 		}
 	}
 	if !a.json {
-		if _, err := io.WriteString(a.stderr, report.block); err != nil {
+		if err := a.say("%s", report.block); err != nil {
 			return err
 		}
 	}

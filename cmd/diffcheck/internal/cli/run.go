@@ -162,7 +162,7 @@ func (a *app) newRun(flags runFlags, parts []string) (*run, error) {
 			parts = parts[:3]
 		}
 	}
-	r := &run{app: a, engines: engines, choice: choice, parts: parts, begun: time.Now(), progress: newProgress(a.stderr)}
+	r := &run{app: a, engines: engines, choice: choice, parts: parts, begun: time.Now(), progress: a.showProgress()}
 	r.report.Divergences, r.report.Failures = []divergence{}, []string{}
 	for _, e := range engines {
 		r.report.Engines = append(r.report.Engines, e.Name)

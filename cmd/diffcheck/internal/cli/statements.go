@@ -78,8 +78,7 @@ func (a *app) statements(documents []string, flags statementFlags) error {
 		return err
 	}
 	if flags.strict && len(report.Checkable.Open) > 0 {
-		_, _ = fmt.Fprintf(a.stderr, "diffcheck: %s that can be checked are not cited\n", plural(len(report.Checkable.Open), "statement", "statements"))
-		return errDiverged
+		return errors.Join(errDiverged, a.say("diffcheck: %s that can be checked are not cited\n", plural(len(report.Checkable.Open), "statement", "statements")))
 	}
 	return nil
 }

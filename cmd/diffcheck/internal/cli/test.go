@@ -97,7 +97,7 @@ func (a *app) test(ctx context.Context, f *testFlags, parts []string) error {
 func (a *app) testWith(ctx context.Context, f *testFlags, options *suite.Options) error {
 	ctx, stop := interruptible(ctx)
 	defer stop()
-	p := newProgress(a.stderr)
+	p := a.showProgress()
 	p.begin("test")
 	options.Progress = inTurn(func(phase, text string) { p.update(phase + "  " + text) })
 	limits := f.limits()

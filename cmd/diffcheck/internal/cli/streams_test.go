@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// writers are the functions that may name a stream, and why.
+var writers = map[string]string{
+	"run":            "hands the streams to cobra, for help",
+	"printText":      "escapes and shortens",
+	"say":            "escapes and shortens",
+	"showProgress":   "escapes and shortens",
+	"printJSON":      "data",
+	"writeReport":    "the formats of reports, which escape for themselves",
+	"adapterCommand": "the protocol of adapters",
+	"mutation":       "the protocol of workers",
+}
+
+// Whatever this package writes for people is escaped and shortened: no other function names a stream.
+func TestStreamsAreWrittenInOnePlace(t *testing.T) {
+	used := map[string]bool{}
+	files, err := parser.ParseDir(token.NewFileSet(), ".", func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	require.NoError(t, err)
+	for name, file := range files["cli"].Files {
+		for _, d := range file.Decls {
+			function, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			ast.Inspect(function, func(n ast.Node) bool {
+				s, ok := n.(*ast.SelectorExpr)
+				if !ok {
+					return true
+				}
+				of, _ := s.X.(*ast.Ident)
+				fromFmt := of != nil && of.Name == "fmt" && strings.HasPrefix(s.Sel.Name, "Print")
+				fromOS := of != nil && of.Name == "os" && strings.HasPrefix(s.Sel.Name, "Std")
+				ours := s.Sel.Name == "stdout" || s.Sel.Name == "stderr"
+				if fromFmt || fromOS || ours {
+					require.Contains(t, writers, function.Name.Name, "%s: use say or print", name)
+					used[function.Name.Name] = true
+				}
+				return true
+			})
+		}
+	}
+	require.Len(t, used, len(writers), "a writer that is listed is gone: %v", used)
+}
+
+const paint = "\x1b]0;owned\x07\u202e"
+
+func TestProgressIsEscapedAndShort(t *testing.T) {
+	for _, moving := range []bool{false, true} {
+		var out bytes.Buffer
+		clock := time.Unix(0, 0)
+		p := &progress{w: &out, moving: moving, now: func() time.Time { return clock }}
+		p.begin(paint)
+		clock = clock.Add(time.Hour)
+		p.update(paint + "\nsecond" + strings.Repeat("x", 10_000))
+		p.end(paint)
+		text := strings.ReplaceAll(out.String(), "\r\x1b[K", "")
+		require.False(t, spec.Hides(text), "%q", text)
+		require.Contains(t, text, `\x1b]0;owned\x07\u202e\nsecondxx`)
+		require.Less(t, len(text), 3*spec.MaxShown)
+	}
+}
+
+// What reduce says of a divergence goes to standard error, or to standard output where the trace goes to a file.
+func TestReduceEscapesWhatEnginesSay(t *testing.T) {
+	for _, args := range [][]string{{"reduce", "city.jsonl"}, {"reduce", "city.jsonl", "--out", t.TempDir() + "/out.jsonl"}} {
+		b := newBench()
+		b.engines[1] = named("fast", func(op *spec.Operation, out *spec.Outcome) {
+			if op.Op == spec.OpQuery {
+				*out = spec.Outcome{Err: spec.Errorf(spec.CodeInvalid, "%s%s", paint, strings.Repeat("x", 20_000))}
+			}
+		})
+		require.Equal(t, exitOK, b.command(args...), b.err.String())
+		text := b.out.String() + b.err.String()
+		require.Contains(t, text, `\x1b]0;owned\x07`)
+		require.False(t, spec.Hides(text), "%q", text)
+		require.NotContains(t, text, strings.Repeat("x", 10_000))
+	}
+}
