@@ -133,58 +133,6 @@ func (o *Operation) Needs() []Capability {
 	return out
 }
 
-func (k OpKind) needs(o *Operation) []Capability {
-	switch k {
-	case OpHello, OpReset, OpQuit, OpNote:
-		return nil
-	case OpEntity, OpDelete, OpClear, OpAlive, OpCount, OpAdd, OpRemove, OpHas, OpOwns, OpIDs, OpRemoveAll, OpDeleteWith:
-		return []Capability{CapEntities}
-	case OpComponent, OpSet, OpGet, OpModified, OpTypeOf:
-		if o.ID.IsPair() {
-			return []Capability{CapComponents, CapPairData}
-		}
-		return []Capability{CapComponents}
-	case OpTarget, OpTargets, OpSources:
-		return []Capability{CapPairs}
-	case OpOverride:
-		return []Capability{CapOverride}
-	case OpScope:
-		return []Capability{CapScope}
-	case OpLookup, OpPath, OpSetName:
-		return []Capability{CapNames}
-	case OpParent, OpChildren:
-		return []Capability{CapChildOf}
-	case OpDepth, OpWalkUp, OpTraverse:
-		return []Capability{CapHierarchy}
-	case OpEnable, OpDisable:
-		if o.ID.IsZero() {
-			return []Capability{CapDisabled}
-		}
-		return []Capability{CapToggle}
-	case OpDeferBegin, OpDeferEnd:
-		return []Capability{CapDefer}
-	case OpSnapshot, OpRestore:
-		return []Capability{CapSnapshot}
-	case OpDump:
-		return []Capability{CapDump}
-	case OpTeardown:
-		return []Capability{CapTeardown}
-	case OpQuery:
-		return []Capability{CapQuery}
-	case OpPrepare, OpIterate, OpRelease:
-		return []Capability{CapQuery, CapPrepared}
-	case OpChanged:
-		return []Capability{CapChanges}
-	case OpIterBegin, OpIterNext, OpIterEnd:
-		return []Capability{CapIterators}
-	case OpExplain, OpPlan:
-		return []Capability{CapExplain}
-	case OpObserve, OpEvents:
-		return []Capability{CapObservers}
-	}
-	return nil
-}
-
 // Needs lists the capabilities that a query needs. A query given as text only tells [CapText] and what stands
 // beside the text; parse it to learn the rest.
 func (q *Query) Needs() []Capability {

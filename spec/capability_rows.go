@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -14,8 +15,20 @@ type capabilityRow struct {
 	kinds      func(Profile) Kinds // which kinds of query have it in a profile; nil is all
 }
 
-// capabilityRows are in the order of reports, those of the world first.
-var capabilityRows = []capabilityRow{
+// capabilityRows are in the order of reports, those of the world first, among them those of reserved handles.
+var capabilityRows = slices.Concat(worldCapabilities, handleCapabilities(), otherCapabilities)
+
+// handleCapabilities are the capabilities that stand for reserved handles: what the catalogue says of them.
+func handleCapabilities() (out []capabilityRow) {
+	for i := range reservedRows {
+		if row := &reservedRows[i]; row.Covers != "" {
+			out = append(out, capabilityRow{capability: row.Capability, covers: row.Covers, in: row.in})
+		}
+	}
+	return out
+}
+
+var worldCapabilities = []capabilityRow{
 	{capability: CapEntities, covers: "entity, delete, clear, alive, add, remove, has, owns, ids, count with single ids"},
 	{capability: CapRecycling, covers: "a new entity that reuses the number of a dead one is told from it"},
 	{capability: CapComponents, covers: "component, set, get, modified, type_of: ids with typed members"},
@@ -24,24 +37,9 @@ var capabilityRows = []capabilityRow{
 	{capability: CapWildcards, covers: "* and _ in has, owns, remove, count; remove_all and delete_with with them"},
 	{capability: CapNames, covers: "name of an entity; set_name, lookup, path; names in queries"},
 	{capability: CapScope, covers: "scope: the parent of what is created next; unscoped"},
-	{capability: CapChildOf, covers: "ChildOf: exclusive, acyclic, children are deleted with their parent; parent, children"},
-	{capability: CapIsA, covers: "IsA: ids of a base are had by its instances"},
-	{capability: CapExclusive, covers: "Exclusive: a new target replaces the old one"},
-	{capability: CapUnion, covers: "Union: exclusive, of which queries see one id for all targets"},
-	{capability: CapSymmetric, covers: "Symmetric: (R, b) on a puts (R, a) on b"},
-	{capability: CapWith, covers: "With: an id brings others"},
-	{capability: CapOneOf, covers: "OneOf: targets must be children of an entity"},
-	{capability: CapAcyclic, covers: "Acyclic and Traversable: cycles are refused"},
-	{capability: CapFinal, covers: "Final: no base of IsA"},
-	{capability: CapPairIsTag, covers: "PairIsTag: pairs of a relationship never have data"},
-	{capability: CapDontInherit, covers: "DontInherit: an id that is not inherited"},
-	{capability: CapOnInstantiate, covers: "OnInstantiate with Inherit, Override, DontInherit", in: declaresInstantiation},
-	{capability: CapTransitive, covers: "Transitive: rules follow a relationship"},
-	{capability: CapReflexive, covers: "Reflexive: everything has the pair with itself"},
-	{capability: CapSparse, covers: "Sparse and DontFragment: how an id is stored, which no answer shows"},
-	{capability: CapCleanup, covers: "OnDelete and OnDeleteTarget with Remove, Delete, Panic"},
-	{capability: CapPrefab, covers: "Prefab: entities that queries do not see unless they ask"},
-	{capability: CapDisabled, covers: "Disabled, enable and disable of entities"},
+}
+
+var otherCapabilities = []capabilityRow{
 	{capability: CapToggle, covers: "enable and disable of an id of an entity"},
 	{capability: CapOverride, covers: "override: instances get a copy of an id"},
 	{capability: CapHierarchy, covers: "depth, walk_up, traverse along any relationship"},

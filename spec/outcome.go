@@ -22,6 +22,20 @@ const (
 	OutFailures                       // Failures
 )
 
+// String says in a few words what the answer is.
+func (k OutcomeKind) String() string {
+	if int(k) < len(outcomeNames) {
+		return outcomeNames[k]
+	}
+	return "?"
+}
+
+var outcomeNames = [...]string{
+	OutNone: "-", OutBool: "yes or no", OutNumber: "number", OutEntity: "entity or none", OutEntities: "set of entities",
+	OutPath: "entities in order", OutIDs: "set of ids", OutValue: "value or none", OutText: "text or none", OutRows: "rows",
+	OutDump: "world", OutEvents: "events", OutExplanation: "explanation", OutInfo: "information", OutFailures: "failures",
+}
+
 // Outcome is what an engine answers: an error, or the part that the operation's kind calls for
 // ([OpKind.Outcome]).
 type Outcome struct {

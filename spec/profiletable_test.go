@@ -12,28 +12,32 @@ import (
 )
 
 func TestProfilesPagePrintsTheData(t *testing.T) {
-	requirePrints(t, "../docs/profiles.md", spec.ProfileTable())
+	requirePrints(t, "../docs/profiles.md", "table", spec.ProfileTable())
 }
 
-func TestProtocolPagePrintsTheCapabilities(t *testing.T) {
-	requirePrints(t, "../docs/protocol.md", spec.CapabilityTable())
+func TestProtocolPagePrintsTheCatalogue(t *testing.T) {
+	requirePrints(t, "../docs/protocol.md", "handles", spec.HandleList())
+	requirePrints(t, "../docs/protocol.md", "operations", spec.OperationTable())
+	requirePrints(t, "../docs/protocol.md", "table", spec.CapabilityTable())
 	for _, c := range spec.Capabilities() {
 		require.NotEmpty(t, c.Covers(), c)
 	}
 }
 
-// requirePrints checks the table between the marks of a page, or writes it where UPDATE_DOCS is set.
-func requirePrints(t *testing.T, file, table string) {
+// requirePrints checks the text between a mark and the end mark of a page, or writes it where UPDATE_DOCS is set.
+func requirePrints(t *testing.T, file, mark, text string) {
 	t.Helper()
-	page, err := os.ReadFile(file)
+	content, err := os.ReadFile(file)
 	require.NoError(t, err)
-	if os.Getenv("UPDATE_DOCS") != "" {
-		before, rest, _ := strings.Cut(string(page), "<!-- table -->\n")
-		_, after, _ := strings.Cut(rest, "<!-- end -->")
-		page = []byte(before + "<!-- table -->\n" + table + "<!-- end -->" + after)
-		require.NoError(t, os.WriteFile(file, page, 0o644))
+	before, rest, begins := strings.Cut(string(content), "<!-- "+mark+" -->\n")
+	printed, after, ends := strings.Cut(rest, "<!-- end -->")
+	require.True(t, begins && ends, "%s has no text between <!-- %s --> and <!-- end -->", file, mark)
+	if os.Getenv("UPDATE_DOCS") != "" && printed != text {
+		printed = text
+		page := before + "<!-- " + mark + " -->\n" + text + "<!-- end -->" + after
+		require.NoError(t, os.WriteFile(file, []byte(page), 0o644))
 	}
-	require.Contains(t, string(page), table, "run UPDATE_DOCS=1 go test ./spec")
+	require.Equal(t, text, printed, "run UPDATE_DOCS=1 go test ./spec")
 }
 
 func TestEveryFieldOfAProfileIsInTheTable(t *testing.T) {

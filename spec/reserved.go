@@ -1,6 +1,9 @@
 package spec
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Reserved is a row of the catalogue of reserved handles: what must be known of one beside its meaning. Everything that
 // lists reserved handles or properties (capabilities, the generator, exhaustion, counts, probes, the adapter kit, the
@@ -9,8 +12,11 @@ type Reserved struct {
 	Handle Handle
 	// Property: it says something about the entity that has it, and is never inherited or copied (ruling 14).
 	Property bool
-	// Capability is what an engine declares that knows it; "" is none beyond those of ids and pairs.
+	// Capability is what an engine declares that knows it; "" is none beyond those of ids and pairs. Handles that are of use
+	// only together share one. It needs a constant only where Go code names it.
 	Capability Capability
+	// Covers says what the capability covers, in the first row that has it.
+	Covers string
 	// Feature is the name under which queries are counted that rely on it; "" is not counted.
 	Feature Feature
 	// Counted: operations are counted by it, and it must meet every other property that is counted.
@@ -91,3 +97,29 @@ var rowOf = func() map[Handle]*Reserved {
 	}
 	return out
 }()
+
+// HandleList is the list of reserved handles in docs/protocol.md.
+func HandleList() string {
+	var b strings.Builder
+	width := 0
+	for i := range reservedRows {
+		word := "`" + string(reservedRows[i].Handle) + "`"
+		if i < len(reservedRows)-1 {
+			word += ","
+		}
+		switch {
+		case width+len(word) >= pageWidth:
+			b.WriteByte('\n')
+			width = 0
+		case i > 0:
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+		width += len(word) + 1
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// pageWidth is how long lines of docs/ are.
+const pageWidth = 120

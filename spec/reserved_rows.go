@@ -42,31 +42,73 @@ const (
 // to REL-184), the conditions of cleanup (ruling 20: one action per condition). Properties that other properties imply are
 // not listed (ruling 4).
 var reservedRows = []Reserved{
-	{Handle: ChildOf, Capability: CapChildOf, own: func(p Profile) []ID {
-		return append(singles(PairIsTag, Exclusive, Acyclic, Traversable), notInherited(p), Pair(OnDeleteTarget, DeleteAction))
-	}},
-	{Handle: IsA, Capability: CapIsA, own: func(p Profile) []ID {
-		ids := singles(PairIsTag, Transitive, Acyclic, Traversable)
-		if p.Reflexive {
-			ids = append(ids, Single(ReflexiveProp))
-		}
-		return ids
-	}},
+	{
+		Handle: ChildOf, Capability: CapChildOf,
+		Covers: "ChildOf: exclusive, acyclic, children are deleted with their parent; parent, children",
+		own: func(p Profile) []ID {
+			return append(singles(PairIsTag, Exclusive, Acyclic, Traversable), notInherited(p), Pair(OnDeleteTarget, DeleteAction))
+		},
+	},
+	{
+		Handle: IsA, Capability: CapIsA,
+		Covers: "IsA: ids of a base are had by its instances",
+		own: func(p Profile) []ID {
+			ids := singles(PairIsTag, Transitive, Acyclic, Traversable)
+			if p.Reflexive {
+				ids = append(ids, Single(ReflexiveProp))
+			}
+			return ids
+		},
+	},
 	{Handle: DependsOn, own: always(PairIsTag, Acyclic, Traversable)},
 
-	{Handle: PairIsTag, Property: true, Capability: CapPairIsTag, Counted: true, Weight: 8, Forms: alone},
-	{Handle: Exclusive, Property: true, Capability: CapExclusive, Feature: "exclusive", Counted: true, Weight: 18, Forms: aloneCore},
-	{Handle: Union, Property: true, Capability: CapUnion, Feature: "union", Counted: true, Weight: 8, Forms: aloneCore},
-	{Handle: Symmetric, Property: true, Capability: CapSymmetric, Feature: "symmetric", Counted: true, Weight: 10, Forms: aloneCore},
-	{Handle: Transitive, Property: true, Capability: CapTransitive, Feature: "transitive", Counted: true, Weight: 24, Forms: aloneCore},
-	{Handle: Acyclic, Property: true, Capability: CapAcyclic, Counted: true, Weight: 6, Forms: alone},
+	{
+		Handle: PairIsTag, Property: true, Capability: CapPairIsTag,
+		Covers:  "PairIsTag: pairs of a relationship never have data",
+		Counted: true, Weight: 8, Forms: alone,
+	},
+	{
+		Handle: Exclusive, Property: true, Capability: CapExclusive,
+		Covers:  "Exclusive: a new target replaces the old one",
+		Feature: "exclusive", Counted: true, Weight: 18, Forms: aloneCore,
+	},
+	{
+		Handle: Union, Property: true, Capability: CapUnion,
+		Covers:  "Union: exclusive, of which queries see one id for all targets",
+		Feature: "union", Counted: true, Weight: 8, Forms: aloneCore,
+	},
+	{
+		Handle: Symmetric, Property: true, Capability: CapSymmetric,
+		Covers:  "Symmetric: (R, b) on a puts (R, a) on b",
+		Feature: "symmetric", Counted: true, Weight: 10, Forms: aloneCore,
+	},
+	{
+		Handle: Transitive, Property: true, Capability: CapTransitive,
+		Covers:  "Transitive: rules follow a relationship",
+		Feature: "transitive", Counted: true, Weight: 24, Forms: aloneCore,
+	},
+	{
+		Handle: Acyclic, Property: true, Capability: CapAcyclic,
+		Covers:  "Acyclic and Traversable: cycles are refused",
+		Counted: true, Weight: 6, Forms: alone,
+	},
 	{Handle: Traversable, Property: true, Capability: CapAcyclic, Feature: "traversable", Counted: true, Weight: 8, Forms: aloneCore},
-	{Handle: Final, Property: true, Capability: CapFinal, Weight: 4, Forms: alone},
-	{Handle: OneOf, Property: true, Capability: CapOneOf, Counted: true, Weight: 4, Forms: []Form{{Second: SomeEntity}}},
-	{Handle: Sparse, Property: true, Capability: CapSparse, Feature: "sparse", Counted: true, Weight: 5, Forms: alone},
+	{Handle: Final, Property: true, Capability: CapFinal, Covers: "Final: no base of IsA", Weight: 4, Forms: alone},
+	{
+		Handle: OneOf, Property: true, Capability: CapOneOf,
+		Covers:  "OneOf: targets must be children of an entity",
+		Counted: true, Weight: 4, Forms: []Form{{Second: SomeEntity}},
+	},
+	{
+		Handle: Sparse, Property: true, Capability: CapSparse,
+		Covers:  "Sparse and DontFragment: how an id is stored, which no answer shows",
+		Feature: "sparse", Counted: true, Weight: 5, Forms: alone,
+	},
 	{Handle: DontFragment, Property: true, Capability: CapSparse, Feature: "dontfragment", Counted: true, Weight: 6, Forms: aloneCore},
 	{
-		Handle: DontInheritTag, Property: true, Capability: CapDontInherit, Feature: "instantiation", Counted: true, Weight: 6,
+		Handle: DontInheritTag, Property: true, Capability: CapDontInherit,
+		Covers:  "DontInherit: an id that is not inherited",
+		Feature: "instantiation", Counted: true, Weight: 6,
 		Forms: []Form{{Core: true, in: Profile.inheritsByDefault}},
 	},
 	{Handle: RemoveAction},
@@ -76,27 +118,43 @@ var reservedRows = []Reserved{
 	{Handle: System, Property: true, Apart: kindOfEntity},
 	{Handle: Observer, Property: true, Apart: kindOfEntity},
 	{
-		Handle: ReflexiveProp, Property: true, Capability: CapReflexive, Feature: "reflexive", Counted: true, Weight: 14, Forms: aloneCore,
+		Handle: ReflexiveProp, Property: true, Capability: CapReflexive,
+		Covers:  "Reflexive: everything has the pair with itself",
+		Feature: "reflexive", Counted: true, Weight: 14, Forms: aloneCore,
 		in: func(p Profile) bool { return p.Reflexive },
 	},
 	{
-		Handle: With, Property: true, Capability: CapWith, Counted: true, Forms: []Form{{Second: SomeTag}}, own: always(PairIsTag),
+		Handle: With, Property: true, Capability: CapWith,
+		Covers:  "With: an id brings others",
+		Counted: true, Forms: []Form{{Second: SomeTag}}, own: always(PairIsTag),
 		Apart: map[Walk]string{WalkGenerate: "add.with chooses what it brings"},
 	},
 	{
-		Handle: OnDelete, Property: true, Capability: CapCleanup, Counted: true, own: always(PairIsTag, Exclusive),
+		Handle: OnDelete, Property: true, Capability: CapCleanup,
+		Covers:  "OnDelete and OnDeleteTarget with Remove, Delete, Panic",
+		Counted: true, own: always(PairIsTag, Exclusive),
 		Forms: []Form{{Second: DeleteAction}, {Second: PanicAction}}, Apart: policyWeights,
 	},
 	{
 		Handle: OnDeleteTarget, Property: true, Capability: CapCleanup, Counted: true, own: always(PairIsTag, Exclusive),
 		Forms: []Form{{Second: DeleteAction, Core: true}, {Second: PanicAction}}, Apart: policyWeights,
 	},
-	{Handle: Prefab, Capability: CapPrefab, own: func(p Profile) []ID { return []ID{notInherited(p)} }},
-	{Handle: Disabled, Capability: CapDisabled, own: func(p Profile) []ID { return []ID{notInherited(p)} }},
+	{
+		Handle: Prefab, Capability: CapPrefab,
+		Covers: "Prefab: entities that queries do not see unless they ask",
+		own:    func(p Profile) []ID { return []ID{notInherited(p)} },
+	},
+	{
+		Handle: Disabled, Capability: CapDisabled,
+		Covers: "Disabled, enable and disable of entities",
+		own:    func(p Profile) []ID { return []ID{notInherited(p)} },
+	},
 	{Handle: ComponentTag},
 	{Handle: Identifier, own: func(p Profile) []ID { return []ID{notInherited(p)} }},
 	{
-		Handle: OnInstantiate, Property: true, Capability: CapOnInstantiate, Feature: "instantiation", Counted: true,
+		Handle: OnInstantiate, Property: true, Capability: CapOnInstantiate,
+		Covers:  "OnInstantiate with Inherit, Override, DontInherit",
+		Feature: "instantiation", Counted: true,
 		Forms: []Form{{Second: InheritRule, Core: true}, {Second: DontInheritTag}}, own: always(PairIsTag, Exclusive),
 		in: declaresInstantiation, Apart: map[Walk]string{WalkGenerate: "add.instantiate chooses the rule"},
 	},
@@ -111,7 +169,7 @@ var (
 	// kindOfEntity: what modules, systems and observers do is the subject of no statement but those on teardown.
 	kindOfEntity = map[Walk]string{
 		WalkGenerate: "the pattern settle gives it", WalkExhaust: "it means something at teardown only",
-		WalkProbe: "teardown is probed", WalkScenario: "the scenarios of teardown have it",
+		WalkProbe: "teardown is probed",
 	}
 )
 

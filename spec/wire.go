@@ -96,7 +96,7 @@ func (o *Operation) UnmarshalJSON(b []byte) error {
 }
 
 func (o *Operation) fromWire(w *opWire) error {
-	if !slices.Contains(OpKinds(), w.Op) {
+	if !w.Op.Known() {
 		return fmt.Errorf("unknown operation %q", w.Op)
 	}
 	*o = Operation{

@@ -30,7 +30,7 @@ func TestCatalogueRowsAreWalked(t *testing.T) {
 		}
 		require.True(t, generated[row.Handle], "no generated trace gives %s to anything", row.Handle)
 		for walk, done := range walked {
-			require.True(t, done || row.Apart[walk] != "", "%s: %s does not know it, and the row has no reason", row.Handle, walk)
+			requireWalked(t, string(row.Handle), walk, done, row.Apart)
 		}
 	}
 }
@@ -54,10 +54,28 @@ func TestCatalogueCapabilitiesHaveScenarios(t *testing.T) {
 	for _, c := range spec.Capabilities() {
 		require.True(t, needed[c] || slices.Contains(notOfScenarios, c), "no scenario needs %s", c)
 	}
-	// What belongs to a session, what is never compared, and what the oracle asks of its own accord after every change.
-	aside := []spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote, spec.OpExplain, spec.OpPlan, spec.OpDump}
-	for _, k := range spec.OpKinds() {
-		require.True(t, used[k] || slices.Contains(aside, k), "no scenario uses %s", k)
+	for _, row := range spec.Operations() {
+		requireWalked(t, string(row.Op), spec.WalkScenario, used[row.Op], row.Apart)
+	}
+}
+
+// requireWalked checks that a walk knows a row, or that the row has a reason why not, and not both.
+func requireWalked(t *testing.T, row string, walk spec.Walk, done bool, apart map[spec.Walk]string) {
+	t.Helper()
+	require.True(t, done || apart[walk] != "", "%s: %s does not know it, and the row has no reason", row, walk)
+	require.False(t, done && apart[walk] != "", "%s: %s knows it, although the row says: %s", row, walk, apart[walk])
+}
+
+// Every operation is generated, or its row says why not.
+func TestCatalogueOperationsAreGenerated(t *testing.T) {
+	made := map[spec.OpKind]bool{}
+	for _, p := range spec.BuiltProfiles() {
+		for _, kind := range fuzz.New(p).Operations() {
+			made[kind] = true
+		}
+	}
+	for _, row := range spec.Operations() {
+		requireWalked(t, string(row.Op), spec.WalkGenerate, made[row.Op], row.Apart)
 	}
 }
 
@@ -77,7 +95,7 @@ func needsOfText(profile string, q *spec.Query) []spec.Capability {
 // generatedHandles are the first elements of ids that generated traces of all profiles give to entities.
 func generatedHandles() map[spec.Handle]bool {
 	out := map[spec.Handle]bool{}
-	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+	for _, p := range spec.BuiltProfiles() {
 		g := fuzz.New(p)
 		for seed := range uint64(400) {
 			for _, e := range g.Generate(seed).Entries {

@@ -96,7 +96,7 @@ func decodeRequest(line []byte) (spec.Operation, *spec.Error) {
 		return op, spec.Errorf(spec.CodeSyntax, "a request is one JSON object: %s", why)
 	case name.Op == nil:
 		return op, spec.Errorf(spec.CodeSyntax, `a request names its operation under "op": %s`, why)
-	case !slices.Contains(spec.OpKinds(), *name.Op):
+	case !name.Op.Known():
 		return op, spec.Errorf(spec.CodeUnsupported, "version %d has no operation %q", spec.Version, *name.Op)
 	}
 	return op, spec.Errorf(spec.CodeSyntax, "%s", why)

@@ -105,6 +105,26 @@ func TestEveryCapabilityHasAProbeThatNeedsIt(t *testing.T) {
 	require.Len(t, probes, len(spec.Capabilities()))
 }
 
+// Every operation is part of a probe, or its row says why not.
+func TestEveryOperationIsProbed(t *testing.T) {
+	probed := map[spec.OpKind]bool{}
+	for _, p := range probes {
+		ops := p.world
+		if p.query != nil {
+			ops = append(ops, p.query(spec.KindCached)...)
+		}
+		for _, op := range ops {
+			probed[op.Op] = true
+		}
+	}
+	for _, op := range probedWorld() {
+		probed[op.Op] = true
+	}
+	for _, row := range spec.Operations() {
+		require.NotEqual(t, probed[row.Op], row.Apart[spec.WalkProbe] != "", "%s: probed, and the reason %q", row.Op, row.Apart[spec.WalkProbe])
+	}
+}
+
 func TestAnEngineDeclaresOnlyWhatItDoes(t *testing.T) {
 	without := named("fast", func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpSnapshot || op.Query != nil && op.Query.Kind == spec.KindCached {

@@ -224,7 +224,7 @@ func (a *app) listProfiles() ([][]any, error) {
 func (a *app) listOperations() ([][]any, error) {
 	var rows [][]any
 	for _, kind := range spec.OpKinds() {
-		rows = append(rows, []any{string(kind), answerName(kind.Outcome()), map[bool]string{true: "reads", false: "changes"}[kind.IsRead()]})
+		rows = append(rows, []any{string(kind), kind.Outcome().String(), map[bool]string{true: "reads", false: "changes"}[kind.IsRead()]})
 	}
 	return rows, nil
 }
@@ -251,41 +251,4 @@ func (a *app) listWeights() ([][]any, error) {
 		rows = append(rows, []any{key, fuzz.Weights{}.Get(key)})
 	}
 	return rows, nil
-}
-
-// answerName is what an operation answers, in words.
-func answerName(kind spec.OutcomeKind) string {
-	switch kind {
-	case spec.OutNone:
-		return "-"
-	case spec.OutBool:
-		return "yes or no"
-	case spec.OutNumber:
-		return "number"
-	case spec.OutEntity:
-		return "entity or none"
-	case spec.OutEntities:
-		return "set of entities"
-	case spec.OutPath:
-		return "entities in order"
-	case spec.OutIDs:
-		return "set of ids"
-	case spec.OutValue:
-		return "value or none"
-	case spec.OutText:
-		return "text or none"
-	case spec.OutRows:
-		return "rows"
-	case spec.OutDump:
-		return "world"
-	case spec.OutEvents:
-		return "events"
-	case spec.OutExplanation:
-		return "explanation"
-	case spec.OutInfo:
-		return "information"
-	case spec.OutFailures:
-		return "failures"
-	}
-	return "?"
 }

@@ -1,0 +1,204 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// OperationRow is a row of the catalogue of operations: what must be known of one beside its meaning. The protocol's
+// arguments, answers and capabilities, the adapter kit and the lists of the command read these rows; a test of
+// internal/acceptance says which walk forgets a row.
+type OperationRow struct {
+	Op OpKind
+	// Outcome is the kind of answer that it gives when it succeeds.
+	Outcome OutcomeKind
+	// Reads: it leaves the world as it is.
+	Reads bool
+	// Apart says why something that walks the rows leaves this one out.
+	Apart map[Walk]string
+
+	takes  string       // its arguments in JSON, in brackets where optional; +query and +iteration stand for those of the schema
+	needs  []Capability // of an engine that has it
+	paired Capability   // needed too if its id is a pair
+	alone  Capability   // needed in place of needs if it has no id
+}
+
+var (
+	ofSessions  = map[Walk]string{WalkGenerate: "it belongs to a session", WalkScenario: "it belongs to a session", WalkProbe: "no engine is without it"}
+	neverTold   = map[Walk]string{WalkScenario: "its answer is never compared"}
+	askedAnyway = map[Walk]string{WalkScenario: "the oracle asks it after every change"}
+	atEachStart = map[Walk]string{WalkProbe: "every probe begins with it"}
+	notProbed   = map[Walk]string{WalkProbe: "other operations that need its capability are probed"}
+)
+
+// The arguments that several operations share, as docs/schema calls them.
+var sharedArguments = map[string]string{
+	"+query":     "terms expr syntax kind order_by group_by instanced detect_changes",
+	"+iteration": "vars values batches limit skip untouched changes",
+}
+
+// operationRows are in the order of the documentation.
+var operationRows = []OperationRow{
+	// Session.
+	{Op: OpHello, Outcome: OutInfo, Reads: true, Apart: ofSessions},
+	{Op: OpReset, takes: "[profile] [options]", Apart: atEachStart},
+	{Op: OpQuit, Apart: ofSessions},
+	{Op: OpNote, takes: "[text]", Reads: true, Apart: ofSessions},
+
+	// Entities.
+	{Op: OpComponent, takes: "entity [name] [members]", needs: need(CapComponents), paired: CapPairData},
+	{Op: OpEntity, takes: "entity [name] [parent] [ids] [unscoped]", needs: need(CapEntities)},
+	{Op: OpDelete, takes: "entity", needs: need(CapEntities)},
+	{Op: OpClear, takes: "entity", needs: need(CapEntities)},
+	{Op: OpAlive, takes: "entity", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
+	{Op: OpCount, takes: "id", Outcome: OutNumber, Reads: true, needs: need(CapEntities)},
+
+	// Ids.
+	{Op: OpAdd, takes: "entity id", needs: need(CapEntities)},
+	{Op: OpRemove, takes: "entity id", needs: need(CapEntities)},
+	{Op: OpSet, takes: "entity id [value]", needs: need(CapComponents), paired: CapPairData},
+	{Op: OpGet, takes: "entity id", Outcome: OutValue, Reads: true, needs: need(CapComponents), paired: CapPairData},
+	{Op: OpModified, takes: "entity id", needs: need(CapComponents), paired: CapPairData, Apart: notProbed},
+	{Op: OpHas, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
+	{Op: OpOwns, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities), Apart: notProbed},
+	{Op: OpIDs, takes: "entity", Outcome: OutIDs, Reads: true, needs: need(CapEntities), Apart: notProbed},
+	{Op: OpTarget, takes: "entity relationship [index]", Outcome: OutEntity, Reads: true, needs: need(CapPairs), Apart: notProbed},
+	{Op: OpTargets, takes: "entity relationship", Outcome: OutEntities, Reads: true, needs: need(CapPairs)},
+	{Op: OpSources, takes: "entity relationship", Outcome: OutEntities, Reads: true, needs: need(CapPairs), Apart: notProbed},
+	{Op: OpTypeOf, takes: "id", Outcome: OutEntity, Reads: true, needs: need(CapComponents), paired: CapPairData, Apart: notProbed},
+	{Op: OpRemoveAll, takes: "id", needs: need(CapEntities), Apart: notProbed},
+	{Op: OpDeleteWith, takes: "id", needs: need(CapEntities), Apart: notProbed},
+	{Op: OpOverride, takes: "entity id", needs: need(CapOverride)},
+
+	// Hierarchy and names.
+	{Op: OpScope, takes: "[entity]", Outcome: OutEntity, needs: need(CapScope)},
+	{Op: OpLookup, takes: "[path] [from] [recursive]", Outcome: OutEntity, Reads: true, needs: need(CapNames)},
+	{Op: OpPath, takes: "entity [from]", Outcome: OutText, Reads: true, needs: need(CapNames)},
+	{Op: OpSetName, takes: "entity name", needs: need(CapNames)},
+	{Op: OpParent, takes: "entity", Outcome: OutEntity, Reads: true, needs: need(CapChildOf)},
+	{Op: OpChildren, takes: "entity", Outcome: OutEntities, Reads: true, needs: need(CapChildOf)},
+	{Op: OpDepth, takes: "entity [relationship]", Outcome: OutNumber, Reads: true, needs: need(CapHierarchy)},
+	{Op: OpWalkUp, takes: "entity [relationship] [max_depth]", Outcome: OutPath, Reads: true, needs: need(CapHierarchy)},
+	{Op: OpTraverse, takes: "entity [relationship] [max_depth]", Outcome: OutEntities, Reads: true, needs: need(CapHierarchy)},
+
+	// State.
+	{Op: OpEnable, takes: "entity [id]", needs: need(CapToggle), alone: CapDisabled},
+	{Op: OpDisable, takes: "entity [id]", needs: need(CapToggle), alone: CapDisabled},
+	{Op: OpDeferBegin, needs: need(CapDefer)},
+	{Op: OpDeferEnd, Outcome: OutFailures, needs: need(CapDefer)},
+	{Op: OpSnapshot, takes: "as", Reads: true, needs: need(CapSnapshot)},
+	{Op: OpRestore, takes: "as", needs: need(CapSnapshot)},
+	{Op: OpDump, Outcome: OutDump, Reads: true, needs: need(CapDump), Apart: askedAnyway},
+	{Op: OpTeardown, Outcome: OutEvents, needs: need(CapTeardown)},
+
+	// Queries.
+	{Op: OpQuery, takes: "+query +iteration", Outcome: OutRows, Reads: true, needs: need(CapQuery)},
+	{Op: OpPrepare, takes: "as +query", Reads: true, needs: need(CapQuery, CapPrepared)},
+	{Op: OpIterate, takes: "query [group] +iteration", Outcome: OutRows, Reads: true, needs: need(CapQuery, CapPrepared)},
+	{Op: OpChanged, takes: "query", Outcome: OutBool, Reads: true, needs: need(CapChanges)},
+	{Op: OpRelease, takes: "query", Reads: true, needs: need(CapQuery, CapPrepared)},
+	{Op: OpIterBegin, takes: "query as", Reads: true, needs: need(CapIterators)},
+	{Op: OpIterNext, takes: "iter [untouched]", Outcome: OutRows, Reads: true, needs: need(CapIterators)},
+	{Op: OpIterEnd, takes: "iter", Reads: true, needs: need(CapIterators)},
+	{Op: OpExplain, takes: "[entity] [vars] +query", Outcome: OutExplanation, Reads: true, needs: need(CapExplain)},
+	{Op: OpPlan, takes: "+query", Outcome: OutText, Reads: true, needs: need(CapExplain), Apart: neverTold},
+
+	// Events.
+	{Op: OpObserve, takes: "as [events] [monitor] [yield_existing] [parent] +query", needs: need(CapObservers)},
+	{Op: OpEvents, Outcome: OutEvents, Reads: true, needs: need(CapObservers)},
+}
+
+func need(cs ...Capability) []Capability { return cs }
+
+// Arguments lists the names in JSON of what the operation takes, in the order of the schema.
+func (r *OperationRow) Arguments() []string {
+	out := []string{}
+	for _, name := range strings.Fields(r.takes) {
+		name = strings.Trim(name, "[]")
+		if shared, ok := sharedArguments[name]; ok {
+			out = append(out, strings.Fields(shared)...)
+		} else {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Needs lists the capabilities of an engine that has the operation, without those of its ids and its query.
+func (r *OperationRow) Needs() []Capability { return r.needs }
+
+// Required lists the names in JSON of what the operation must be given.
+func (r *OperationRow) Required() []string {
+	return slices.DeleteFunc(strings.Fields(r.takes), func(name string) bool { return strings.ContainsAny(name, "[+") })
+}
+
+// OperationTable is the table of operations in docs/protocol.md.
+func OperationTable() string {
+	var b strings.Builder
+	b.WriteString("| operation | arguments | answer | capability |\n|---|---|---|---|\n")
+	for i := range operationRows {
+		r := &operationRows[i]
+		takes := strings.ReplaceAll(strings.ReplaceAll(r.takes, "+", ""), " ", ", ")
+		needs := slices.Concat(r.needs, need(r.alone))
+		words := []string{}
+		for _, c := range needs {
+			if c != "" {
+				words = append(words, "`"+string(c)+"`")
+			}
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Op, takes, r.Outcome, strings.Join(words, ", "))
+	}
+	return b.String()
+}
+
+// Operations lists the rows of all operations in the order of the documentation. The list is shared; do not change it.
+func Operations() []OperationRow { return operationRows }
+
+var operationOf = func() map[OpKind]*OperationRow {
+	out := make(map[OpKind]*OperationRow, len(operationRows))
+	for i := range operationRows {
+		out[operationRows[i].Op] = &operationRows[i]
+	}
+	return out
+}()
+
+// Known reports whether version 1 has the operation.
+func (k OpKind) Known() bool { return operationOf[k] != nil }
+
+// IsRead reports whether operations of this kind leave the world as it is.
+func (k OpKind) IsRead() bool {
+	row := operationOf[k]
+	return row != nil && row.Reads
+}
+
+// OpKinds lists every operation in the order of the documentation.
+func OpKinds() []OpKind {
+	out := make([]OpKind, len(operationRows))
+	for i := range operationRows {
+		out[i] = operationRows[i].Op
+	}
+	return out
+}
+
+// Outcome is the kind of answer that an operation of this kind gives when it succeeds.
+func (k OpKind) Outcome() OutcomeKind {
+	if row := operationOf[k]; row != nil {
+		return row.Outcome
+	}
+	return OutNone
+}
+
+// needs are the capabilities of the operation itself, without those of its ids and its query.
+func (k OpKind) needs(o *Operation) []Capability {
+	row := operationOf[k]
+	switch {
+	case row == nil:
+		return nil
+	case row.alone != "" && o.ID.IsZero():
+		return []Capability{row.alone}
+	case row.paired != "" && o.ID.IsPair():
+		return append(slices.Clone(row.needs), row.paired)
+	}
+	return row.needs
+}
