@@ -1,5 +1,6 @@
 // A complete adapter around a toy engine: entities, tags, pairs, exclusive relationships and queries with Not and "*".
 import { createInterface } from "node:readline";
+import { reserved } from "../kit/catalogue.mjs";
 
 const refuse = (code, message) => {
 	throw Object.assign(new Error(message), { code });
@@ -28,10 +29,9 @@ class Engine {
 
 let engine = null;
 let seen = new Set(); // every handle of this world, so that none is used twice
-const reserved = /^(ChildOf|IsA|DependsOn|Exclusive|Union|Symmetric|Transitive|Reflexive|Acyclic|Traversable|Final|With|OneOf|Sparse|DontFragment|DontInherit|OnInstantiate|Inherit|Override|OnDelete|OnDeleteTarget|Remove|Delete|Panic|Prefab|Disabled|Module|System|Observer|Component|Identifier|PairIsTag)$/;
 
 function known(handle) {
-	if (reserved.test(handle)) refuse("unsupported", `there is nothing like ${handle} here`);
+	if (reserved.has(handle)) refuse("unsupported", `there is nothing like ${handle} here`);
 	if (!seen.has(handle)) refuse("unresolved", `there is no ${handle}`);
 	return handle;
 }
@@ -61,14 +61,14 @@ const operations = {
 	quit() {},
 	entity({ entity, name, parent, ids = [] }) {
 		if (name !== undefined || parent !== undefined) refuse("unsupported", "there are no names and parents");
-		if (seen.has(entity) || reserved.test(entity)) refuse("exists", `the handle ${entity} is taken`);
+		if (seen.has(entity) || reserved.has(entity)) refuse("exists", `the handle ${entity} is taken`);
 		for (const id of ids) text(id, alive); // before anything changes: all of it or nothing
 		seen.add(entity);
 		engine.own.set(entity, new Set());
 		for (const id of ids) operations.add({ entity, id });
 	},
 	delete: ({ entity }) => engine.destroy(alive(entity)),
-	alive: ({ entity }) => ({ value: seen.has(entity) || reserved.test(entity) ? engine.own.has(known(entity)) : false }),
+	alive: ({ entity }) => ({ value: seen.has(entity) || reserved.has(entity) ? engine.own.has(known(entity)) : false }),
 	add({ entity, id }) {
 		const added = text(id, alive);
 		if (added === "Exclusive" && !engine.exclusive.has(alive(entity))) {

@@ -1,12 +1,3 @@
-// The reserved handles of version 1. None of them is an entity in the libraries; a few stand for something that they
-// have, which the world says.
-export const reserved = new Set([
-	"ChildOf", "IsA", "DependsOn", "Exclusive", "Union", "Symmetric", "Transitive", "Reflexive", "Acyclic", "Traversable",
-	"Final", "With", "OneOf", "Sparse", "DontFragment", "DontInherit", "OnInstantiate", "Inherit", "Override", "OnDelete",
-	"OnDeleteTarget", "Remove", "Delete", "Panic", "Prefab", "Disabled", "Module", "System", "Observer", "Component",
-	"Identifier", "PairIsTag",
-]);
-
 // isProperty says whether an id is an option of a relation. It is kept by the adapter and given to the library when
 // the relation is first used.
 export function isProperty(id) {

@@ -2,8 +2,9 @@ import { unsupported } from "./refusal.mjs";
 
 // rows asks a query and writes its answer as results, one for each entity and combination of matches. Which entities
 // match is the library's answer; what each term matched on an entity is read from the entity.
-export function rows(world, query, { values = false, batches = false, limit = 0, skip = 0 }) {
+export function rows(world, query, { values = false, batches = false, limit = 0, skip = 0, untouched, changes }) {
 	if (batches) unsupported("there are no batches");
+	if (untouched || changes) unsupported("there is no change detection");
 	const results = [];
 	for (const thing of entities(world, query)) {
 		const choices = query.terms.map((term) => choicesOf(world, thing, term));

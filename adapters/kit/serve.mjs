@@ -1,6 +1,6 @@
 import { readSync, writeSync } from "node:fs";
 import { Refusal, refuse, unsupported } from "./refusal.mjs";
-import { argumentsOf } from "./operations.mjs";
+import { argumentsOf } from "./catalogue.mjs";
 
 // serve answers requests on standard input, one JSON object a line, until quit or the end of input.
 //

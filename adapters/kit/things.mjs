@@ -1,4 +1,4 @@
-import { reserved } from "./properties.mjs";
+import { reserved } from "./catalogue.mjs";
 import { refuse } from "./refusal.mjs";
 
 // Thing is an entity of a world under its handle. In the libraries an entity, a component and a relation are three

@@ -1,7 +1,8 @@
 import { Things } from "./things.mjs";
 import { compile } from "./terms.mjs";
 import { rows } from "./rows.mjs";
-import { compareIds, compareText, isProperty, reserved } from "./properties.mjs";
+import { reserved } from "./catalogue.mjs";
+import { compareIds, compareText, isProperty } from "./properties.mjs";
 import { checkMembers, complete, zero } from "./values.mjs";
 import { refuse, unsupported } from "./refusal.mjs";
 
