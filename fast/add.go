@@ -52,12 +52,13 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits) *spe
 	if err := w.checkAdd(e.Index(), id, traits); err != nil {
 		return err
 	}
-	if err := w.checkRoom(t, 1); err != nil {
-		return err
-	}
 	old := w.replacedBy(t, e.Index(), id, traits)
 	if old != 0 && w.isOriginal(e.Index(), old) {
 		return errReserved("lose what it has from the start")
+	}
+	more := 1 - bit(old != 0)
+	if err := w.checkRoom(t, more); err != nil {
+		return err
 	}
 	if e.Index() == id.First() && isProperty(id) {
 		traits |= traitWith | traitSymmetric // what the id means for itself shows when it is there
@@ -67,7 +68,7 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits traits) *spe
 		var buf [16]store.ID
 		ids, plain := w.copiesFor(buf[:0], t, e.Index(), id.Second())
 		if plain {
-			if err := w.checkRoom(t, 1+len(ids)); err != nil {
+			if err := w.checkRoom(t, more+len(ids)); err != nil {
 				return err
 			}
 			w.attachWith(e, id, old, ids)

@@ -34,10 +34,10 @@ func (w *World) checkAdd(index uint32, id store.ID, traits traits) *spec.Error {
 	return nil
 }
 
-// checkRoom refuses more ids than an entity can have.
+// checkRoom refuses more ids than an entity can have (P-104).
 func (w *World) checkRoom(t store.Table, n int) *spec.Error {
-	if len(w.st.IDs(t))+n > store.MaxIDs {
-		return spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", store.MaxIDs)
+	if most := w.meter.limits.IDs; len(w.st.IDs(t))+n > most { // of a reserved entity, with the mark that hides it
+		return spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", most)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package fast
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -18,6 +19,7 @@ type Engine struct {
 	observers []engineObserver
 	heard     []heardEvent
 	log       []spec.Event
+	made      int         // entities since the reset
 	over      bool        // torn down
 	refused   *spec.Error // of a profile that is not built: what everything but a reset answers
 	variant   variant
@@ -27,6 +29,7 @@ type Engine struct {
 type variant struct {
 	keep    bool // every query keeps its matches if it can
 	options []Option
+	limits  spec.Limits
 }
 
 // EngineOption makes an engine do the same in another way, for the oracle to compare.
@@ -77,12 +80,13 @@ func (e *Engine) reset(p spec.Profile) {
 	e.queries = map[string]*Query{}
 	e.iterators = map[string]*engineIterator{}
 	e.snapshots = map[string]*engineSnapshot{}
-	e.dump = dumper{}
+	e.dump, e.made = dumper{}, 0
+	e.w.meter.limits = e.variant.limitsOf()
 	e.observers, e.heard, e.log, e.over, e.refused = nil, nil, nil, false, nil
 	e.w.touched = e.dump.touch
 	e.w.hearing = func() func() {
-		n := len(e.heard)
-		return func() { e.heard = e.heard[:n] }
+		n, lost := len(e.heard), e.w.meter.lost
+		return func() { e.heard, e.w.meter.lost = e.heard[:n], lost }
 	}
 	e.w.referred = func(r handleRef) Entity { return e.handles.list[r].entity }
 	e.w.attend(attendDump, true)
@@ -94,7 +98,11 @@ func (e *Engine) World() *World { return e.w }
 
 // Apply applies one operation. One that errs has no effect.
 func (e *Engine) Apply(op spec.Operation) (out spec.Outcome) {
+	m := &e.w.meter
+	m.on = true
+	m.begin()
 	defer func() {
+		m.on, m.left = false, math.MaxInt // the world is a program's again
 		if p := recover(); p != nil {
 			out = spec.Fail(spec.Errorf(spec.CodeCrash, "panic: %v", p))
 		}
@@ -119,7 +127,7 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	} else {
 		out = do(e, op)
 	}
-	if len(e.heard) > 0 {
+	if len(e.heard) > 0 || e.w.meter.lost != nil {
 		e.writeLog()
 	}
 	return out
@@ -171,7 +179,12 @@ func (e *Engine) resetTo(op *spec.Operation) spec.Outcome {
 }
 
 func (e *Engine) dumpWorld(*spec.Operation) spec.Outcome {
-	return spec.Outcome{Kind: spec.OutDump, Dump: e.dump.of(e)}
+	dump := e.dump.of(e)
+	if err := e.w.meter.fits(e.dump.elements); err != nil {
+		e.dump = dumper{}
+		return spec.Fail(err)
+	}
+	return spec.Outcome{Kind: spec.OutDump, Dump: dump}
 }
 
 // done is the outcome of an operation without answer.

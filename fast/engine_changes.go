@@ -15,7 +15,13 @@ func (e *Engine) changed(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return spec.BoolOutcome(q.changed())
+	began := q.tracked == nil
+	yes := q.changed()
+	if err := e.w.meter.overworked(); err != nil {
+		q.untrack(began)
+		return spec.Fail(err)
+	}
+	return spec.BoolOutcome(yes)
 }
 
 // rowTrace is what an answer tells change detection: the tables of its rows, and what may be written in them.
@@ -42,12 +48,23 @@ func (e *Engine) traces(q *Query, op *spec.Operation) bool {
 }
 
 // seen tells the rows whether their table has changed, if that is asked for, remembers the tables and marks what may have
-// been written, in this order. whole says that the rows are all that the query has.
-func (t *rowTrace) seen(q *Query, op *spec.Operation, rows []spec.Row, whole bool) {
+// been written, in this order. whole says that the rows are all that the query has. If it takes too much work to find what
+// other rows there are, it remembers nothing.
+func (t *rowTrace) seen(q *Query, op *spec.Operation, rows []spec.Row, whole bool) *spec.Error {
 	w := q.w
+	began := op.Changes && q.tracked == nil
 	if op.Changes {
 		q.track()
-		now := q.tables()
+	}
+	var now *rowTables
+	if op.Changes || q.tracked != nil && !whole && op.Op != spec.OpIterNext {
+		now = q.tables()
+		if err := w.meter.overworked(); err != nil {
+			q.untrack(began)
+			return err
+		}
+	}
+	if op.Changes {
 		for i := range rows {
 			table := t.tables[i]
 			rows[i].Changed = q.tracked.changedIn(table, now.data[table])
@@ -57,7 +74,7 @@ func (t *rowTrace) seen(q *Query, op *spec.Operation, rows []spec.Row, whole boo
 		if whole {
 			clear(q.tracked.seen)
 		} else if op.Op != spec.OpIterNext {
-			q.tracked.forgetOthers(q.tables().list)
+			q.tracked.forgetOthers(now.list)
 		}
 		for _, table := range t.tables {
 			q.tracked.saw(w, table)
@@ -67,6 +84,14 @@ func (t *rowTrace) seen(q *Query, op *spec.Operation, rows []spec.Row, whole boo
 		for _, d := range t.writes {
 			w.watch.mark(d)
 		}
+	}
+	return nil
+}
+
+// untrack ends what an operation that errs had begun.
+func (q *Query) untrack(began bool) {
+	if began {
+		q.tracked = nil
 	}
 }
 

@@ -16,6 +16,8 @@ type dumper struct {
 	shown   []spec.Handle     // by index: under which handle the list shows it
 	changed []uint32
 	marked  []bool // by index: is in changed
+
+	elements int // of the list
 }
 
 // touch notes that an entity has changed, is new or is gone.
@@ -37,7 +39,7 @@ func (d *dumper) grow(index int) {
 	}
 }
 
-// of is the world as a dump.
+// of is the world as a dump; only a part of it, if that has too many elements.
 func (d *dumper) of(e *Engine) *spec.Dump {
 	if !d.made {
 		d.all(e)
@@ -54,6 +56,9 @@ func (d *dumper) all(e *Engine) {
 	for index := Any.Index() + 1; int(index) < e.w.st.Indices(); index++ {
 		if entity, ok := e.dumpEntity(index); ok {
 			d.list = append(d.list, entity)
+			if d.elements += elements(&entity); e.w.meter.fits(d.elements) != nil {
+				return
+			}
 			d.shown[index] = entity.Handle
 		}
 	}
@@ -69,8 +74,10 @@ func (d *dumper) refresh(e *Engine) {
 		entity, ok := e.dumpEntity(index)
 		if old := d.shown[index]; old != "" {
 			at, _ := find(list, old)
+			d.elements -= elements(&list[at])
 			if ok && old == entity.Handle {
 				list[at] = entity
+				d.elements += elements(&entity)
 				continue
 			}
 			list = slices.Delete(list, at, at+1)
@@ -78,6 +85,7 @@ func (d *dumper) refresh(e *Engine) {
 		if d.shown[index] = ""; ok {
 			at, _ := find(list, entity.Handle)
 			list = slices.Insert(list, at, entity)
+			d.elements += elements(&entity)
 			d.shown[index] = entity.Handle
 		}
 	}

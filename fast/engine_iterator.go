@@ -14,6 +14,8 @@ type engineIterator struct {
 	next    int
 	lock    string // the table that it has locked, "" for none
 	trace   *rowTrace
+
+	elements int // of its rows
 }
 
 // rowBatch is the rows of a batch and their table.
@@ -34,20 +36,25 @@ func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
 	}
 	x := q.newExec()
 	defer x.release()
-	x.work = maxWork
 	r := rowSink{e: e, q: q, batches: &batcher{}, trace: &rowTrace{}}
 	x.exact = true // batches come by their first $this in type order, then by fields and variables
 	x.deliver(&r, false, nil)
-	switch {
-	case x.work < 0:
-		return spec.Fail(errTooMuch)
-	case r.over:
-		return spec.Fail(errTooMany)
+	err = r.refusal(x)
+	if err == nil {
+		err = e.w.meter.fits(e.iterated() + r.elements)
 	}
-	if q.tracked != nil {
-		q.tracked.forgetOthers(q.tables().list)
+	var now *rowTables
+	if err == nil && q.tracked != nil {
+		now = q.tables()
+		err = e.w.meter.overworked()
 	}
-	e.iterators[op.As] = &engineIterator{on: op.On, query: q, batches: r.inBatches(), trace: r.trace}
+	if err != nil {
+		return spec.Fail(err)
+	}
+	if now != nil {
+		q.tracked.forgetOthers(now.list)
+	}
+	e.iterators[op.As] = &engineIterator{on: op.On, query: q, batches: r.inBatches(), trace: r.trace, elements: r.elements}
 	return spec.OK()
 }
 
@@ -85,7 +92,7 @@ func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 		if len(rows) == 0 {
 			continue
 		}
-		it.trace.part(at).seen(it.query, op, rows, false)
+		_ = it.trace.part(at).seen(it.query, op, rows, false) // which looks at no other rows
 		if b.table != "" {
 			it.lock = b.table
 			e.w.lockTable(b.table)
@@ -161,6 +168,7 @@ func (e *Engine) applyUnderLocks(do func(*Engine, *spec.Operation) spec.Outcome,
 	}
 	if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
 		e.handles.unbind(op.Entity)
+		e.made--
 	}
 	return spec.Fail(err)
 }

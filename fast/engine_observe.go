@@ -35,12 +35,19 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 		Query: *op.Query, Events: op.Events, Monitor: op.Monitor, YieldExisting: op.YieldExisting, Parent: parent,
 	}
 	name := op.As
-	observer, err := e.w.observe(&options, func(event Event) { e.heard = append(e.heard, heardEvent{name, event}) }, e.handles.known)
+	observer, err := e.w.observe(&options, func(event Event) { e.hear(name, event) }, e.handles.known)
 	if err != nil {
 		return spec.Fail(err)
 	}
 	e.observers = append(e.observers, engineObserver{name, observer})
 	return spec.OK()
+}
+
+// hear notes an event, unless too many wait.
+func (e *Engine) hear(name string, event Event) {
+	if !e.w.meter.loses(len(e.log) + len(e.heard) + 1) {
+		e.heard = append(e.heard, heardEvent{name, event})
+	}
 }
 
 // taken reports whether a query or an observer has a name.
@@ -66,8 +73,12 @@ func (e *Engine) eventOf(name string, event *Event) spec.Event {
 	return out
 }
 
-// writeLog writes the events that the operation has caused.
+// writeLog writes the events that the operation has caused. If events are lost, it empties the log (P-102).
 func (e *Engine) writeLog() {
+	if e.w.meter.lost != nil {
+		e.heard, e.log = nil, nil
+		return
+	}
 	for i := range e.heard {
 		e.log = append(e.log, e.eventOf(e.heard[i].name, &e.heard[i].event))
 	}
@@ -75,8 +86,12 @@ func (e *Engine) writeLog() {
 	e.heard = e.heard[:0]
 }
 
-// events drains the log.
+// events drains the log. If events were lost, it says so, and the log begins anew.
 func (e *Engine) events(*spec.Operation) spec.Outcome {
+	if lost := e.w.meter.lost; lost != nil {
+		e.log, e.w.meter.lost = nil, nil
+		return spec.Fail(lost)
+	}
 	out := spec.Outcome{Kind: spec.OutEvents, Events: e.log}
 	e.log = nil
 	return out

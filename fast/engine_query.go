@@ -87,7 +87,6 @@ func (e *Engine) held(name string) (*Query, *spec.Error) {
 func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
 	x := q.newExec()
 	defer x.release()
-	x.work = maxWork
 	possible, err := e.preset(x, op.Vars)
 	if err != nil {
 		return spec.Fail(err)
@@ -112,14 +111,12 @@ func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
 	if possible {
 		x.deliver(&r, len(op.Vars) > 0, only)
 	}
-	switch {
-	case x.work < 0:
-		return spec.Fail(errTooMuch)
-	case r.over:
-		return spec.Fail(errTooMany)
+	err = r.refusal(x)
+	if err == nil && r.trace != nil {
+		err = r.trace.seen(q, op, r.rows, wholeAnswer(op))
 	}
-	if r.trace != nil {
-		r.trace.seen(q, op, r.rows, wholeAnswer(op))
+	if err != nil {
+		return spec.Fail(err)
 	}
 	return spec.Outcome{Kind: spec.OutRows, Rows: r.rows}
 }
@@ -145,10 +142,6 @@ func (e *Engine) group(q *Query, asked *spec.Handle) (only *uint32, some bool, e
 	index := target.Index()
 	return &index, e.w.Alive(target), nil
 }
-
-var errTooMany = spec.Exhaustedf("the answer has more than %d rows", maxRows)
-
-var errTooMuch = spec.Exhaustedf("the query takes more than %d steps", maxWork)
 
 // preset sets variables before a run (P-29); false if no row can have those values.
 func (e *Engine) preset(x *exec, vars map[string]spec.Handle) (bool, *spec.Error) {

@@ -52,6 +52,9 @@ func (e *Engine) ids(op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	list := e.w.IDs(entity)
+	if err := e.w.meter.fits(len(list)); err != nil {
+		return spec.Fail(err)
+	}
 	out := spec.Outcome{Kind: spec.OutIDs, IDs: make([]spec.ID, len(list))}
 	for i, id := range list {
 		out.IDs[i] = spec.ID{First: e.handles.name(id.first), Second: e.handles.name(id.second)}

@@ -64,7 +64,9 @@ func (e *Engine) walkUp(op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	out := e.entities(list)
-	out.Kind = spec.OutPath
+	if out.Err == nil {
+		out.Kind = spec.OutPath
+	}
 	return out
 }
 
@@ -100,6 +102,9 @@ func (e *Engine) entityAndRelationship(op *spec.Operation, missing spec.Handle) 
 }
 
 func (e *Engine) entities(list []Entity) spec.Outcome {
+	if err := e.w.meter.fits(len(list)); err != nil {
+		return spec.Fail(err)
+	}
 	out := spec.Outcome{Kind: spec.OutEntities, Entities: make([]spec.Handle, len(list))}
 	for i, entity := range list {
 		out.Entities[i] = e.handles.name(entity)

@@ -11,9 +11,11 @@ type rowSink struct {
 	rows        []spec.Row
 	fields      []spec.Field // room for the fields of further rows
 	seen        seenRows
-	over        bool
-	batches     *batcher  // nil if rows carry no batch
-	trace       *rowTrace // nil if change detection does not need it
+	over        *spec.Error // why there are no more rows
+	width       int         // elements of a row without values
+	elements    int         // so far
+	batches     *batcher    // nil if rows carry no batch
+	trace       *rowTrace   // nil if change detection does not need it
 }
 
 // take adds a row for each entity of the result.
@@ -37,10 +39,15 @@ func (r *rowSink) one(x *exec, this uint32) bool {
 		r.skip--
 		return true
 	}
-	if len(r.rows) == maxRows {
-		r.over = true
+	m := &r.e.w.meter
+	if len(r.rows) >= m.limits.Rows {
+		r.over = m.tooMany()
 		return false
 	}
+	if r.width == 0 {
+		r.width = r.q.width()
+	}
+	r.elements += r.width
 	row := spec.Row{Fields: r.room(r.q.fields), Block: x.place.block}
 	if o := r.q.ordering; o != nil && o.groups {
 		group := r.handle(x.place.group)
@@ -51,6 +58,10 @@ func (r *rowSink) one(x *exec, this uint32) bool {
 	}
 	for i := range x.fields {
 		r.field(&row.Fields[i], x, i, this)
+		r.elements += len(row.Fields[i].Value)
+	}
+	if r.over = m.fits(r.elements); r.over != nil {
+		return false
 	}
 	if len(r.q.variables) > 1 {
 		row.Vars = make(map[string]spec.Handle, len(r.q.variables)-1)
@@ -68,6 +79,29 @@ func (r *rowSink) one(x *exec, this uint32) bool {
 	}
 	r.rows = append(r.rows, row)
 	return r.limit == 0 || len(r.rows) < r.limit
+}
+
+// refusal says why an answer that is complete cannot be given.
+func (r *rowSink) refusal(x *exec) *spec.Error {
+	x.account()
+	if err := x.w.meter.overworked(); err != nil {
+		return err
+	}
+	if x.crowded {
+		return x.w.meter.tooMany()
+	}
+	return r.over
+}
+
+// width is how many elements a row has without values (P-101).
+func (q *Query) width() int {
+	n := 1 + q.fields
+	for slot := 1; slot < len(q.variables); slot++ {
+		if v := &q.variables[slot]; v.outside && !v.anonymous {
+			n++
+		}
+	}
+	return n
 }
 
 func (r *rowSink) handle(index uint32) spec.Handle {

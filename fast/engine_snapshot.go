@@ -11,14 +11,25 @@ type engineSnapshot struct {
 	world   *Snapshot
 	handles []knownHandle
 	current []uint32
+	size    int
 }
 
 func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
 	if e.w.IsDeferred() {
 		return spec.Fail(errDeferred)
 	}
+	size := e.size()
+	total, most := size, e.w.meter.limits.Snapshots
+	for name, s := range e.snapshots {
+		if name != op.As {
+			total += s.size
+		}
+	}
+	if total > most {
+		return spec.Fail(spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again", most))
+	}
 	e.snapshots[op.As] = &engineSnapshot{
-		world: e.w.Snapshot(), handles: slices.Clone(e.handles.list), current: slices.Clone(e.handles.current),
+		world: e.w.Snapshot(), handles: slices.Clone(e.handles.list), current: slices.Clone(e.handles.current), size: size,
 	}
 	return spec.OK()
 }

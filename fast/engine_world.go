@@ -59,6 +59,7 @@ func (e *Engine) birth(op *spec.Operation) (Birth, *spec.Error) {
 func (e *Engine) born(op *spec.Operation, made Entity, err *spec.Error) spec.Outcome {
 	if err == nil {
 		e.handles.bind(op.Entity, made)
+		e.made++
 	}
 	return done(err)
 }

@@ -1,7 +1,6 @@
 package fast
 
 import (
-	"math"
 	"sync"
 
 	"github.com/relspec/relspec/fast/internal/store"
@@ -23,20 +22,22 @@ type exec struct {
 	anyBases bool // the world has instances
 	toggled  bool // ids that are off may matter
 
-	values [maxVariables + 1]uint32 // 0 is unset; $this as one entity
-	this   thisState
-	table  store.Table // of $this
-	fields []found
-	place  place // of an ordered query
-	exact  bool  // rows of one block come by $this in type order
-	skips  bool  // the loop has said that it writes nothing in the present rows
+	values  [maxVariables + 1]uint32 // 0 is unset; $this as one entity
+	this    thisState
+	table   store.Table // of $this
+	fields  []found
+	place   place // of an ordered query
+	exact   bool  // rows of one block come by $this in type order
+	crowded bool  // there were more rows to order than an answer has
+	skips   bool  // the loop has said that it writes nothing in the present rows
 
 	found  []candidate   // matches being tried
 	tables []store.Table // tables being tried
 	held   []held
 
 	sink sink
-	work int // steps that may still be taken; maxWork for operations, unbounded for programs
+	work int // steps that may still be taken, see meter
+	had  int // and those at the beginning
 	stop bool
 	hit  bool // a scope has a match
 }
@@ -88,15 +89,24 @@ func (q *Query) newExec() *exec {
 	}
 	x.fields = x.fields[:q.fields]
 	clear(x.fields)
-	x.place, x.exact, x.work = place{}, false, math.MaxInt
+	x.place, x.exact, x.crowded = place{}, false, false
+	x.work, x.had = q.w.meter.left, q.w.meter.left
 	return x
 }
 
 func (x *exec) release() {
+	x.account()
 	x.w, x.st, x.q, x.sink = nil, nil, nil, nil
 	clear(x.steps)
 	clear(x.matches)
 	execs.Put(x)
+}
+
+// account takes the steps of the run from those of the operation.
+func (x *exec) account() {
+	if m := &x.w.meter; m.on {
+		m.left, x.had = m.left-(x.had-x.work), x.work
+	}
 }
 
 // occupied reports whether a table of a look-up id has rows.

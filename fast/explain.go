@@ -30,6 +30,9 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 		return out
 	}
 	explanation := &spec.Explanation{Matches: []spec.MatchProof{}, Misses: []spec.Miss{}}
+	if err := e.w.meter.fits(len(out.Rows) * (q.width() + q.fields)); err != nil {
+		return spec.Fail(err)
+	}
 	for _, row := range out.Rows {
 		proof := spec.MatchProof{Row: row, Terms: make([]spec.Proof, len(row.Fields))}
 		for i, f := range row.Fields {

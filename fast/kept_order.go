@@ -20,6 +20,9 @@ type keptOrder struct {
 	groups map[uint32]span // by target, 0 for rows without
 }
 
+// mostKept is how many rows are kept; an answer with more is ordered anew each time.
+const mostKept = 1_000_000
+
 // span is a part of the rows.
 type span struct{ from, to int }
 
@@ -101,7 +104,7 @@ func (g *orderSink) confirm(k *keptOrder, now orderState) *keptOrder {
 // keepOrder finds and orders all rows; nil if there are too many to keep.
 func (g *orderSink) keepOrder(now orderState, matches []tableMatch) *keptOrder {
 	all := orderSink{x: g.x, o: g.o, split: g.o.sorts}
-	if !g.x.q.replay(g.x, &all) || len(all.rows) > maxRows {
+	if !g.x.q.replay(g.x, &all) || len(all.rows) > mostKept {
 		return nil
 	}
 	all.sort(all.rows)

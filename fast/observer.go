@@ -112,7 +112,10 @@ func (w *World) observe(options *ObserverOptions, callback func(Event), entity f
 	w.observers.list = append(w.observers.list, o)
 	w.setGate(gateObserved)
 	if options.YieldExisting {
-		w.observers.yield(w, o)
+		if err := w.observers.yield(w, o); err != nil {
+			o.Release()
+			return nil, err
+		}
 	}
 	return o, nil
 }

@@ -20,6 +20,7 @@ func (w *World) operate(f func() *spec.Error) *spec.Error {
 		return f()
 	}
 	v.begin()
+	w.meter.begin()
 	err := f()
 	w.finish(err == nil)
 	return err
@@ -47,6 +48,9 @@ func (w *World) finish(tell bool) {
 			v.tell(w, o)
 		}
 		o.before.reset()
+	}
+	if tell && w.meter.loses(len(v.events)) {
+		v.events = v.events[:0]
 	}
 	v.byDeath(w)
 	orphans := v.orphans
@@ -145,8 +149,8 @@ func (v *observers) fail(err *spec.Error) {
 	}
 }
 
-// yield tells an observer of what matches already.
-func (v *observers) yield(w *World, o *EventObserver) {
+// yield tells an observer of what matches already, unless that takes too much work to find.
+func (v *observers) yield(w *World, o *EventObserver) *spec.Error {
 	v.events = v.events[:0]
 	empty := capture{}
 	for _, e := range w.userEntities() {
@@ -162,9 +166,13 @@ func (v *observers) yield(w *World, o *EventObserver) {
 		d.after = o.look(nil, e)
 		v.existing(w, &d)
 	}
-	if len(v.events) > 0 {
+	if err := w.meter.overworked(); err != nil {
+		return err
+	}
+	if len(v.events) > 0 && !w.meter.loses(len(v.events)) {
 		v.dispatch(w)
 	}
+	return nil
 }
 
 // userEntities are the entities of the user.

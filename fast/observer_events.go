@@ -158,6 +158,9 @@ func (v *observers) byDeath(w *World) {
 func (v *observers) tell(w *World, o *EventObserver) {
 	b := &o.before
 	for i := range b.list {
+		if w.meter.loses(len(v.events)) {
+			return
+		}
 		d := compared{o: o, c: &b.list[i], before: b.sight[b.list[i].sight:b.list[i].more]}
 		if !v.structural {
 			d.row, d.after = d.c.row, d.before

@@ -130,7 +130,8 @@ func (g *orderSink) add(r orderedRow, this uint32, whole bool) bool {
 		return true
 	}
 	g.rows = append(g.rows, r)
-	return len(g.rows) <= maxRows
+	g.x.crowded = len(g.rows) > g.x.w.meter.limits.Rows
+	return !g.x.crowded
 }
 
 // key finds where a row belongs; false if that is another group than the one asked for.

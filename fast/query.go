@@ -43,12 +43,10 @@ type slots uint32
 
 func slotOf(slot uint8) slots { return 1 << slot }
 
-// maxVariables and maxTerms are the limits of P-32; maxRows is the limit of one answer.
+// maxVariables and maxTerms are the limits of P-32.
 const (
 	maxVariables = 16
 	maxTerms     = 64
-	maxRows      = 1_000_000
-	maxWork      = 10_000_000 // steps of one answer (P-80)
 	thisSlot     = 0
 )
 

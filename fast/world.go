@@ -56,6 +56,7 @@ type World struct {
 	epoch        uint64         // grows when another world is restored
 	typed        typedWorld
 	floor        uint32 // least generation of new entities, see Restore
+	meter        meter
 }
 
 // Option changes a new world.
@@ -108,6 +109,7 @@ func NewWorld(options ...Option) *World {
 		components:    map[uint32]*component{},
 		names:         newNames(),
 		reservedNames: map[string]uint32{},
+		meter:         unmetered(),
 	}
 	o.store.Reserved = reserved
 	o.store.TypeOf = w.typeOf

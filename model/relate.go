@@ -23,7 +23,11 @@ func (w *World) add(e entity, i id) *spec.Error {
 			}
 		}
 	}
-	if len(w.entities[e].own) >= w.limits.IDs { // P-104
+	room := w.limits.IDs - len(w.entities[e].own)
+	if w.entities[e].builtin {
+		room--
+	}
+	if room <= 0 { // P-104
 		return spec.Errorf(spec.CodeLimit, "%s has %d ids, and an entity has no more", w.handle(e), w.limits.IDs)
 	}
 	w.put(e, i, w.startingValue(e, i))
