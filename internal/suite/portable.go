@@ -3,9 +3,9 @@ package suite
 import (
 	"slices"
 
+	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/lang"
 )
 
 // portable gives a scenario in the form that an implementation without names or without query text can run, where
@@ -78,14 +78,10 @@ func (t *translator) note(name string, h spec.Handle) {
 
 // query gives the terms of a text, where the implementation has no text and every name is known.
 func (t *translator) query(q *spec.Query) *spec.Query {
-	if q == nil || !q.IsText() || has(t.info, resolvedKind(t.profile, q), spec.CapText) {
+	if q == nil || !q.IsText() || has(t.info, kindOf(t.profile, q).String(), spec.CapText) {
 		return q
 	}
-	d := q.Syntax
-	if d == spec.DialectDefault {
-		d = t.profile.Dialect
-	}
-	terms, err := lang.Parse(d, q.Expr)
+	terms, err := gate.Terms(t.profile, q)
 	if err != nil {
 		return q
 	}
@@ -123,17 +119,6 @@ func (t *translator) resolve(r *spec.Ref) bool {
 	}
 	r.Kind, r.Name = spec.RefEntity, string(h)
 	return true
-}
-
-// resolvedKind is where the capabilities of a query are declared: its kind, or what the profile makes of auto.
-func resolvedKind(p spec.Profile, q *spec.Query) string {
-	if q.Kind != spec.KindAuto {
-		return q.Kind.String()
-	}
-	if p.AutoRule {
-		return spec.KindRule.String()
-	}
-	return spec.KindFilter.String()
 }
 
 // named wraps an engine for a scenario that lost names: its dumps show those entities under their names again.

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -29,7 +30,9 @@ func TestSelectedTracesNeedOnlyWhatIsDeclared(t *testing.T) {
 			op := e.Op
 			kind := kinds[op.On]
 			if op.Query != nil {
-				kind = resolvedKind(spec.Flecs3(), op.Query)
+				terms, err := gate.Terms(spec.Flecs3(), op.Query)
+				require.Nil(t, err)
+				kind = gate.Kind(spec.Flecs3(), op.Query, terms).String()
 			}
 			kinds[op.As] = kind
 			for _, c := range op.Needs() {
@@ -98,6 +101,42 @@ func TestSelectLeavesOut(t *testing.T) {
 	got := Select(trace, fewCapabilities())
 	require.Equal(t, []spec.OpKind{spec.OpPrepare, spec.OpIterate}, ops(got))
 	require.False(t, got.Entries[1].Op.Values)
+}
+
+// An auto query that is sorted or cascades is cached (ruling 26): it stays so where that is declared, and is what a rule
+// has of it elsewhere. What is declared of cached queries says nothing of rules.
+func TestSelectOfAutoQueriesThatAreCached(t *testing.T) {
+	tag := spec.Term{First: spec.EntityRef("T")}
+	cascades := spec.Term{First: spec.EntityRef("T"), Src: spec.Ref{Trav: &spec.Traversal{Flags: spec.TravCascade}}}
+	sorted := func(terms ...spec.Term) spec.Operation {
+		op := query(terms...)
+		op.Query.OrderBy = &spec.OrderBy{}
+		return op
+	}
+	all := []spec.Capability{spec.CapQuery, spec.CapTraversal, spec.CapOrder}
+	tests := []struct {
+		name         string
+		cached, rule []spec.Capability
+		in           spec.Operation
+		want         *spec.Operation
+	}{
+		{"all of it", all, nil, sorted(cascades), new(sorted(cascades))},
+		{"a rule of it", nil, all[:1], sorted(tag, cascades), new(query(tag))},
+		{"no rule is sorted", nil, all, sorted(tag), nil},
+		{"a cached query of it", all[:2], nil, sorted(tag), nil},
+		{"a part of the terms", all, nil, sorted(spec.Term{First: spec.VarRef("x")}, tag), new(sorted(tag))},
+		{"nothing", nil, nil, sorted(tag), nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := Select(spec.NewTrace("flecs-3", tt.in), spec.Info{Capabilities: map[string][]spec.Capability{"cached": tt.cached, "rule": tt.rule}})
+			want := spec.NewTrace("flecs-3")
+			if tt.want != nil {
+				want = spec.NewTrace("flecs-3", *tt.want)
+			}
+			require.Equal(t, want, got)
+		})
+	}
 }
 
 func query(terms ...spec.Term) spec.Operation {

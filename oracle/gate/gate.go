@@ -23,21 +23,20 @@ func New(p spec.Profile) *Gate { return &Gate{profile: p, held: map[string]*spec
 // Follow remembers the query that an operation gives a name to, so that later operations can be judged. It is cheap.
 func (g *Gate) Follow(op *spec.Operation) {
 	if op.As != "" {
-		g.held[op.As] = g.query(op)
+		g.held[op.As], _ = g.Held(op)
 	}
-}
-
-func (g *Gate) query(op *spec.Operation) *spec.Query {
-	if op.Query != nil {
-		return op.Query
-	}
-	return g.held[op.On]
 }
 
 // Lacks says what an implementation that declares info has not got of what an operation needs, as "world: scope" or
 // "rule: variables". What it declares holds for the kind that the query runs as.
 func (g *Gate) Lacks(op *spec.Operation, info *spec.Info) []string {
 	kind, needs := g.needs(op)
+	return Missing(info, needs, kind)
+}
+
+// Missing lists what info does not declare of some capabilities, as "world: scope" or "rule: variables"; kind is that
+// of the query that needs them.
+func Missing(info *spec.Info, needs []spec.Capability, kind string) []string {
 	var lacks []string
 	for _, c := range needs {
 		where := "world"
@@ -52,10 +51,20 @@ func (g *Gate) Lacks(op *spec.Operation, info *spec.Info) []string {
 	return lacks
 }
 
+// Held is the query that an operation has, or that an operation before has given the name of its On; known is false
+// where none has given that name. A name may stand for something without a query, such as a snapshot: then it is nil.
+func (g *Gate) Held(op *spec.Operation) (q *spec.Query, known bool) {
+	if op.Query != nil {
+		return op.Query, true
+	}
+	q, known = g.held[op.On]
+	return q, known
+}
+
 // needs lists what an operation needs, and the kind that its query runs as.
 func (g *Gate) needs(op *spec.Operation) (kind string, needs []spec.Capability) {
 	needs = op.Needs()
-	q := g.query(op)
+	q, _ := g.Held(op)
 	if q == nil {
 		return "", needs
 	}
@@ -105,6 +114,16 @@ func Kind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
 		return spec.KindCached
 	}
 	return spec.KindRule
+}
+
+// Kinds lists the kinds that a query and what is left of it without some of its parts are run as, that of the whole
+// first. An auto query that is sorted is cached where rules do not sort; without the sorting it is a rule.
+func Kinds(p spec.Profile, q *spec.Query, terms []spec.Term) []spec.QueryKind {
+	whole, bare := Kind(p, q, terms), Kind(p, &spec.Query{Kind: q.Kind}, nil)
+	if whole == bare {
+		return []spec.QueryKind{whole}
+	}
+	return []spec.QueryKind{whole, bare}
 }
 
 // IsList reports whether a term is one of those that read the ids of a list.
