@@ -4,7 +4,7 @@
 //	go run ./fast/bench list              the workloads, with the sizes of the table
 //	go run ./fast/bench NAME N [REPS]     one line: name N median_ns_per_op min_ns_per_op samples check max_rss_kB
 //	go run ./fast/bench table             all workloads at all their sizes, as ratios to baselines of the same run, and
-//	                                      which goals are met; -write docs/benchmarks.md puts them there
+//	                                      which goals are met; -write FILE has them as Markdown
 //	go run ./fast/bench memory [N]        bytes per relationship table and per entity
 //
 // A repetition lasts at least 3 ms and there are at least five; between them a body that destroys its world gets a new

@@ -63,7 +63,7 @@ func table(out io.Writer, args []string) error {
 	flags.BoolVar(&o.quick, "quick", false, "smaller sizes and fewer repetitions")
 	flags.StringVar(&o.pattern, "run", "", "only workloads whose name matches this regular expression")
 	flags.DurationVar(&o.within, "within", 10*time.Minute, "the time to keep to, as far as three repetitions of each allow")
-	path := flags.String("write", "", "a document whose results are replaced, docs/benchmarks.md")
+	path := flags.String("write", "", "a file for the results as Markdown tables")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

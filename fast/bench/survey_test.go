@@ -74,15 +74,13 @@ func TestGoalsJudge(t *testing.T) {
 
 func TestWriteReplacesTheResults(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "doc.md")
-	require.NoError(t, os.WriteFile(path, []byte("# A\n"+resultsBegin+"\nold\n"+resultsEnd+"\nend\n"), 0o600))
+	require.NoError(t, os.WriteFile(path, []byte("old\n"), 0o600))
 	s := sample(3.08, 3.2, 24)
 	require.NoError(t, s.write(path))
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.True(t, strings.HasPrefix(string(text), "# A\n"+resultsBegin+"\n| workload"), string(text))
-	require.True(t, strings.HasSuffix(string(text), resultsEnd+"\nend\n"))
+	require.True(t, strings.HasPrefix(string(text), "| workload"), string(text))
 	require.NotContains(t, string(text), "old")
 	require.Contains(t, string(text), "| get | access | 1e3: 3.08, 1e5: 3.20, 1e6: 24.0 | 3.08, 2.00, 2.00 of two_hop | 1.01, 1.88 |")
-	require.Error(t, s.write(filepath.Join("..", "..", "README.md")))
-	require.Error(t, s.write(filepath.Join(t.TempDir(), "none")))
+	require.Error(t, s.write(filepath.Join(t.TempDir(), "none", "doc.md")))
 }

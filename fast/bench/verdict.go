@@ -26,27 +26,10 @@ func (s *survey) printGoals(out io.Writer) {
 	_, _ = fmt.Fprintf(out, "%d of %d goals met\n", met, len(list))
 }
 
-// The results stand between these lines of a document.
-const (
-	resultsBegin = "<!-- results: written by go run ./fast/bench table -write -->"
-	resultsEnd   = "<!-- end of results -->"
-)
-
-// write replaces the results in a document.
+// write writes the results as a document.
 func (s *survey) write(path string) error {
-	old, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	before, rest, ok := strings.Cut(string(old), resultsBegin)
-	_, after, ended := strings.Cut(rest, resultsEnd)
-	if !ok || !ended {
-		return fmt.Errorf("%s has no lines %q and %q to write the results between", path, resultsBegin, resultsEnd)
-	}
 	var text strings.Builder
-	text.WriteString(before + resultsBegin + "\n")
 	s.markdown(&text)
-	text.WriteString(resultsEnd + after)
 	return os.WriteFile(path, []byte(text.String()), 0o644) //nolint:gosec // a document, for everyone to read
 }
 

@@ -41,7 +41,7 @@ traversal, cascade, Not, Optional, AndFrom, OrFrom, NotFrom, Or, scopes, compari
 place, prefabs, and removals by wildcard.
 
 After every few worlds the progress is in the folder of --save; --resume goes on from there, --shard takes every n-th world, and
-"diffcheck merge" joins the shards. docs/fuzzing.md has the largest bounds that were finished.`,
+"diffcheck merge" joins the shards. docs/results has the largest bounds that were finished.`,
 		Example: `  diffcheck exhaust
   diffcheck exhaust --entities 3 --properties 2 --operations 2 --save out
   diffcheck exhaust --operations 3 --shard 0/4 --save out --resume`,

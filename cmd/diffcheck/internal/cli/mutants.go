@@ -46,7 +46,7 @@ result is kept as soon as it is known, and --resume goes on from there, as after
 --build runs nothing: it leaves a diffcheck whose engine has the one chosen fault, to try other commands on.`,
 		Example: `  diffcheck mutants
   diffcheck mutants -run caching --duration 20s
-  diffcheck mutants --results mutants.jsonl --resume --total 25m --markdown docs/mutants.md
+  diffcheck mutants --results mutants.jsonl --resume --total 25m --markdown table.md
   diffcheck mutants -run '^exclusive-keeps-old$' --build bin/planted
   diffcheck mutants --list`,
 		Args: cobra.NoArgs,
@@ -62,7 +62,7 @@ result is kept as soon as it is known, and --resume goes on from there, as after
 	flags.IntVar(&f.workers, "workers", 1, "traces that a campaign compares at a time; 0 is one for each processor")
 	flags.StringVar(&f.results, "results", "", "file that keeps each result, one JSON object a line")
 	flags.BoolVar(&f.resume, "resume", false, "leave out what the file of --results has")
-	flags.StringVar(&f.markdown, "markdown", "", "file for the table as Markdown; of one with a line <!-- begin table --> only what follows is replaced")
+	flags.StringVar(&f.markdown, "markdown", "", "file for the table as Markdown")
 	flags.StringVar(&f.root, "root", "", "root of the repository; empty finds it around the working directory")
 	flags.StringVar(&f.build, "build", "", "file for a diffcheck with the one chosen fault; nothing is run")
 	flags.BoolVar(&f.list, "list", false, "list the faults and run nothing")

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -112,18 +111,8 @@ func (r *mutantsReport) summary() string {
 	return w.String()
 }
 
-// beginTable is the line of a document behind which the table stands.
-const beginTable = "<!-- begin table -->\n"
-
-// writeTable writes the table as a document, or into one that says where it stands.
+// writeTable writes the table as a document.
 func writeTable(name, table string) error {
-	document, err := os.ReadFile(name)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	if before, _, found := strings.Cut(string(document), beginTable); found {
-		table = before + beginTable + "\n" + table
-	}
 	return os.WriteFile(name, []byte(table), 0o644)
 }
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,7 +20,7 @@ func TestMutantsFindsAPlantedFaultAndTheControlIsClean(t *testing.T) {
 	}
 	results := filepath.Join(t.TempDir(), "results.jsonl")
 	table := filepath.Join(t.TempDir(), "table.md")
-	require.NoError(t, os.WriteFile(table, []byte("What this is.\n\n<!-- begin table -->\nan older table\n"), 0o644))
+	require.NoError(t, os.WriteFile(table, []byte("an older table\n"), 0o644))
 	args := []string{
 		"mutants", "--root", repositoryRoot, "-run", "^or-gives-all$|^control$", "--duration", "5s", "--results", results,
 		"--markdown", table,
@@ -30,7 +31,7 @@ func TestMutantsFindsAPlantedFaultAndTheControlIsClean(t *testing.T) {
 	require.Contains(t, out, "control       shows nothing")
 	text, err := os.ReadFile(table)
 	require.NoError(t, err)
-	require.Contains(t, string(text), "What this is.\n\n<!-- begin table -->\n\n```\nfound         1 of 1")
+	require.True(t, strings.HasPrefix(string(text), "```\nfound         1 of 1"))
 	require.Contains(t, string(text), "| or-gives-all |")
 	require.NotContains(t, string(text), "an older table")
 	code, again, errors := outside(append(args, "--resume")...)

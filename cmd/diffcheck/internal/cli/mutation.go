@@ -45,7 +45,7 @@ internal/mutation/explained.yaml makes the exit code 1. With --results each resu
 --resume goes on from there; --sample draws mutants at random, and a larger sample goes on from a smaller.`,
 		Example: `  diffcheck mutation --sample 300 --results mutation.jsonl --resume
   diffcheck mutation -run 'fast/defer.go'
-  diffcheck mutation --results mutation.jsonl --resume --again --markdown docs/mutation.md
+  diffcheck mutation --results mutation.jsonl --resume --again --markdown table.md
   diffcheck mutation --list -run 'store/move.go'`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.mutation(c.Context(), &f) },
@@ -61,7 +61,7 @@ internal/mutation/explained.yaml makes the exit code 1. With --results each resu
 	flags.StringVar(&f.results, "results", "", "file that keeps each result, one JSON object a line")
 	flags.BoolVar(&f.resume, "resume", false, "leave out what the file of --results has, as far as the sources are the same")
 	flags.BoolVar(&f.again, "again", false, "with --resume, try those again that were not killed")
-	flags.StringVar(&f.markdown, "markdown", "", "file for the tables as Markdown; of one with a line <!-- begin table --> only what follows is replaced")
+	flags.StringVar(&f.markdown, "markdown", "", "file for the tables as Markdown")
 	flags.StringVar(&f.root, "root", "", "root of the repository; empty finds it around the working directory")
 	flags.BoolVar(&f.list, "list", false, "list the mutants and run nothing")
 	flags.BoolVar(&f.worker, "worker", false, "be the process that runs mutants")

@@ -1,0 +1,59 @@
+package main
+
+// result is a page of docs/results: the commands that make it, from the root of the repository.
+type result struct {
+	name, title string
+	commands    []string
+	// markdown says that the commands write Markdown and not plain text.
+	markdown bool
+}
+
+// catalogue lists the results in the order of their names.
+func catalogue() []result {
+	return []result{
+		{name: "benchmarks", title: "Benchmarks of fast", markdown: true,
+			commands: []string{"go run ./fast/bench table -write OUT"}},
+		{name: "bitecs", title: "The adapter of bitecs",
+			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/bitecs/main.mjs' --known adapters/bitecs/known.yaml --seed 1 --traces 300 --duration 0"}},
+		{name: "exhaust", title: "Bounded exhaustion", commands: exhaustions(smallBounds)},
+		{name: "exhaust-large", title: "Bounded exhaustion, large bounds", commands: exhaustions(largeBounds)},
+		{name: "koota", title: "The adapter of koota",
+			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/koota/main.mjs' --known adapters/koota/known.yaml --seed 1 --traces 300 --duration 0"}},
+		{name: "mutants", title: "Mutants of the catalogue", markdown: true,
+			commands: []string{"go run ./cmd/diffcheck mutants --results mutants.jsonl --resume --total 25m --markdown OUT"}},
+		{name: "mutation", title: "Mutation of fast", markdown: true,
+			commands: []string{"go run ./cmd/diffcheck mutation --sample 300 --results mutation.jsonl --resume --markdown OUT"}},
+		{name: "patterns", title: "A campaign of 100,000 operations",
+			commands: []string{"go run ./cmd/diffcheck fuzz --seed 5 --traces 500 --duration 0"}},
+	}
+}
+
+// smallBounds take seconds each.
+var smallBounds = []string{
+	"",
+	" --entities 3 --properties 0 --operations 3",
+	" --entities 3 --properties 0 --operations 2 --steps",
+	" --entities 3 --properties 0 --operations 1 --wide --any-order",
+	" --entities 3 --properties 0 --operations 2 --changes --any-order",
+}
+
+// largeBounds take up to some minutes each.
+var largeBounds = []string{
+	" --entities 3 --properties 1 --all-properties --operations 2",
+	" --entities 3 --properties 2 --all-properties --operations 1",
+	" --entities 3 --properties 0 --operations 4 --any-order",
+	" --entities 3 --properties 9 --operations 1",
+	" --entities 3 --properties 9 --operations 2 --any-order",
+	" --entities 3 --properties 2 --operations 2 --any-order --profile flecs-4",
+	" --entities 3 --properties 1 --relationships 2 --operations 2 --any-order",
+	" --entities 3 --properties 1 --operations 1 --terms 2",
+	" --entities 3 --properties 0 --operations 2 --terms 2 --any-order",
+}
+
+func exhaustions(bounds []string) []string {
+	var commands []string
+	for _, bound := range bounds {
+		commands = append(commands, "go run ./cmd/diffcheck exhaust"+bound)
+	}
+	return commands
+}

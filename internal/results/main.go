@@ -1,0 +1,125 @@
+// Command results runs the commands whose results the documentation shows, and writes docs/results/NAME.md:
+//
+//	go run ./internal/results            # lists the results
+//	go run ./internal/results exhaust    # runs the commands of one and writes its page
+//
+// A page of docs/results is never edited: its head says by which command, of which version and when it was written.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// folder has the results, seen from the root of the repository.
+const folder = "docs/results"
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "results:", err)
+		os.Exit(1)
+	}
+}
+
+func run(names []string, out io.Writer) error {
+	if len(names) == 0 {
+		for _, r := range catalogue() {
+			fmt.Fprintf(out, "%-12s %s\n", r.name, r.title)
+		}
+		return nil
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(catalogue(), func(r result) bool { return r.name == name })
+		if i < 0 {
+			return fmt.Errorf("no result has the name %q; without arguments the command lists them", name)
+		}
+		page, err := catalogue()[i].write(out)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(folder, name+".md"), page, 0o644); err != nil { //nolint:gosec // a document, for everyone to read
+			return err
+		}
+	}
+	return nil
+}
+
+// write runs the commands and returns the page; out shows what is run.
+func (r result) write(out io.Writer) ([]byte, error) {
+	version, err := version()
+	if err != nil {
+		return nil, err
+	}
+	var page bytes.Buffer
+	page.WriteString(r.head(version, time.Now()))
+	for _, line := range r.commands {
+		fmt.Fprintln(out, line)
+		text, err := r.output(line)
+		if err != nil {
+			return nil, err
+		}
+		if len(r.commands) > 1 {
+			fmt.Fprintf(&page, "\n    %s\n", line)
+		}
+		if r.markdown {
+			fmt.Fprintf(&page, "\n%s\n", strings.TrimSpace(text))
+			continue
+		}
+		fmt.Fprintf(&page, "\n```\n%s\n```\n", strings.TrimRight(text, "\n"))
+	}
+	return page.Bytes(), nil
+}
+
+// head is the title of a page with the command, the version and the date that its results have.
+func (r result) head(version string, day time.Time) string {
+	return fmt.Sprintf("# %s\n\n"+
+		"- command: `go run ./internal/results %s` (%s)\n"+
+		"- version: %s\n"+
+		"- date: %s\n"+
+		"- machine: %s, %s/%s, %d processors\n",
+		r.title, r.name, "`"+strings.Join(r.commands, "`, `")+"`", version, day.Format(time.DateOnly),
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+}
+
+// output runs a command line and returns what it prints, or what it writes into the file that OUT stands for. A command that
+// ends with code 1 has found something, which is a result too.
+func (r result) output(line string) (string, error) {
+	file, err := os.CreateTemp("", "relspec-result")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.Remove(file.Name()) }()
+	if err := file.Close(); err != nil {
+		return "", err
+	}
+	command := exec.Command("sh", "-c", strings.ReplaceAll(line, "OUT", file.Name())) //nolint:gosec // the lines of the catalogue
+	var stdout, stderr bytes.Buffer
+	command.Stdout, command.Stderr = &stdout, &stderr
+	var ended *exec.ExitError
+	if err := command.Run(); err != nil && (!errors.As(err, &ended) || ended.ExitCode() != 1 || stdout.Len() == 0) {
+		return "", fmt.Errorf("%s: %w\n%s", line, err, stderr.Bytes())
+	}
+	if !strings.Contains(line, "OUT") {
+		return stdout.String(), nil
+	}
+	text, err := os.ReadFile(file.Name())
+	return string(text), err
+}
+
+// version is the commit, with a mark if files have been changed since.
+func version() (string, error) {
+	text, err := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12").Output()
+	if err != nil {
+		return "", fmt.Errorf("git describe: %w", err)
+	}
+	return "commit " + strings.TrimSpace(string(text)), nil
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// headed is the head that every page of docs/results has.
+var headed = regexp.MustCompile("\\A# .+\n\n- command: `go run ./internal/results ([a-z-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,}.*\n" +
+	`- date: 20\d\d-\d\d-\d\d.*` + "\n- machine: go1\\..+\n")
+
+func TestResultsSayTheirCommandVersionAndDate(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/results/*")
+	require.NoError(t, err)
+	var names []string
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		head := headed.FindSubmatch(text)
+		require.NotNil(t, head, "%s has no head with command, version and date: write it by go run ./internal/results NAME", page)
+		require.Equal(t, strings.TrimSuffix(filepath.Base(page), ".md"), string(head[1]))
+		names = append(names, string(head[1]))
+	}
+	var listed []string
+	for _, r := range catalogue() {
+		listed = append(listed, r.name)
+	}
+	require.ElementsMatch(t, listed, names)
+	require.True(t, slices.IsSorted(listed))
+}
+
+func TestPageOfAResult(t *testing.T) {
+	var out strings.Builder
+	r := result{name: "two-lines", title: "Two lines", commands: []string{"echo one", "echo two > OUT"}}
+	page, err := r.write(&out)
+	require.NoError(t, err)
+	require.Regexp(t, headed, string(page))
+	require.Contains(t, string(page), "\n    echo one\n\n```\none\n```\n\n    echo two > OUT\n\n```\ntwo\n```\n")
+	require.Equal(t, "echo one\necho two > OUT\n", out.String())
+
+	r.markdown, r.commands = true, r.commands[1:]
+	page, err = r.write(&out)
+	require.NoError(t, err)
+	require.True(t, strings.HasSuffix(string(page), " processors\n\ntwo\n"), string(page))
+}
+
+func TestACommandThatFailsWritesNoPage(t *testing.T) {
+	_, err := result{commands: []string{"echo no >&2; exit 2"}}.write(&strings.Builder{})
+	require.ErrorContains(t, err, "no")
+	require.ErrorContains(t, run([]string{"nothing"}, &strings.Builder{}), `no result has the name "nothing"`)
+}
+
+func TestHeadIsReadByTheTestOfPages(t *testing.T) {
+	require.Regexp(t, headed, result{name: "a", title: "A", commands: []string{"b"}}.head("commit 0123456", time.Now()))
+}
