@@ -1,28 +1,28 @@
 package model
 
 import (
+	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/spec"
 )
 
-// command is an operation that waits for the end of a deferral, its arguments checked when it was given (P-44).
+// command is an operation that waits for the end of a deferral. Its arguments were checked when it was given.
 type command struct {
 	op spec.Operation
-	e  entity
-	i  id
+	e  rules.Entity
+	i  rules.ID
 }
 
 func errDeferred(op spec.OpKind) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "%s is not possible while the world is deferred", op)
 }
 
-func deferBegin(w *World, _ spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+func deferBegin(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	w.deferred++
 	return done(nil)
 }
 
-// deferEnd applies the commands in the order given, at the outermost end (ruling 24, QRY-102, QRY-103, P-46). A command whose entity or
-// id died meanwhile is dropped, one that errs is reported, the others apply.
-func deferEnd(w *World, _ spec.Operation, _ entity, _ id) (out spec.Outcome, _ *spec.Error) {
+// deferEnd applies the commands at the outermost end. One that errs is reported and has no effect, the others apply.
+func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred == 0 {
 		return done(spec.Errorf(spec.CodeInvalid, "the world is not deferred"))
 	}
@@ -33,7 +33,7 @@ func deferEnd(w *World, _ spec.Operation, _ entity, _ id) (out spec.Outcome, _ *
 	commands := w.commands
 	w.commands = nil
 	for n, c := range commands {
-		if c.e != none && !w.alive(c.e) || w.mentionsDead(c.i) && c.i != (id{}) {
+		if w.rules.Dropped(c.e, c.i) {
 			continue
 		}
 		err := w.operate(func() *spec.Error {
@@ -47,20 +47,20 @@ func deferEnd(w *World, _ spec.Operation, _ entity, _ id) (out spec.Outcome, _ *
 	return out, nil
 }
 
-// failure says which command erred (P-46, P-92).
+// failure says which command erred.
 func (w *World) failure(n int, c command, err *spec.Error) spec.Failure {
 	f := spec.Failure{Command: n, Err: err, Op: c.op.Op}
-	if c.e != none {
-		f.Entity = w.handle(c.e)
+	if c.e != rules.None {
+		f.Entity = w.rules.Handle(c.e)
 	}
-	if c.i != (id{}) {
-		f.ID = w.specID(c.i)
+	if c.i != (rules.ID{}) {
+		f.ID = w.rules.SpecID(c.i)
 	}
 	return f
 }
 
-// orLater does a part of an operation now, or as a command of its own while the world is deferred (P-45).
-func (w *World) orLater(op spec.Operation, e entity, i id) *spec.Error {
+// orLater does a part of an operation now, or as a command of its own while the world is deferred.
+func (w *World) orLater(op spec.Operation, e rules.Entity, i rules.ID) *spec.Error {
 	if w.deferred > 0 {
 		w.commands = append(w.commands, command{op, e, i})
 		return nil

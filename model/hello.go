@@ -23,10 +23,10 @@ func supports(p spec.Profile) *spec.Error {
 }
 
 // hello says who answers, and what the world and each kind of query can do under the profile: everything.
-func hello(w *World, _ spec.Operation, _ entity, _ id) (spec.Outcome, *spec.Error) {
+func hello(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	info := spec.Info{
 		Implementation: "relspec/model", Version: "1", Language: "Go", Protocol: spec.Version,
-		Profiles: spec.Names(spec.BuiltProfiles()), Capabilities: w.profile.Capabilities(),
+		Profiles: spec.Names(spec.BuiltProfiles()), Capabilities: w.rules.Profile.Capabilities(),
 	}
 	return spec.Outcome{Info: &info}, nil
 }

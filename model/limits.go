@@ -2,7 +2,7 @@ package model
 
 import "github.com/relspec/relspec/spec"
 
-// DefaultWork is how many steps one operation may take (P-80): values tried for variables, and entities tested for a source
+// DefaultWork is how many steps one operation may take : values tried for variables, and entities tested for a source
 // that is a wildcard. They are tried for the rows of an answer, and also for observers and for what has changed.
 const DefaultWork = 2_000_000
 
@@ -12,12 +12,6 @@ type Option func(*World)
 // WithLimits sets limits; those that are 0 keep their defaults, [spec.DefaultLimits] and [DefaultWork].
 func WithLimits(l spec.Limits) Option { return func(w *World) { w.limits = l.Or(w.limits) } }
 
-// spend takes a step, and reports whether there is none left. The worlds before and after an operation share what is left.
-func (w *World) spend() bool {
-	*w.work--
-	return *w.work < 0
-}
-
 // overworked is the error of an operation that would take more steps than it may.
 func (w *World) overworked() *spec.Error {
 	if *w.work < 0 {
@@ -26,7 +20,7 @@ func (w *World) overworked() *spec.Error {
 	return nil
 }
 
-// fitsAnswer refuses an answer with more elements than one has (P-101).
+// fitsAnswer refuses an answer with more elements than one has.
 func (w *World) fitsAnswer(elements int) *spec.Error {
 	if elements > w.limits.Elements {
 		return spec.Exhaustedf("an answer has at most %d elements; ask for less at once", w.limits.Elements)
@@ -34,7 +28,7 @@ func (w *World) fitsAnswer(elements int) *spec.Error {
 	return nil
 }
 
-// tell writes events to the log. Beyond the limit the log is lost (P-102).
+// tell writes events to the log. Beyond the limit the log is lost.
 func (w *World) tell(events []spec.Event) {
 	switch {
 	case w.lost != nil:
@@ -48,23 +42,12 @@ func (w *World) tell(events []spec.Event) {
 // lose empties the log, which is told instead of the next events.
 func (w *World) lose(why *spec.Error) { w.log, w.lost = nil, why }
 
-// size is what a snapshot of the world counts (P-103).
+// size is what a snapshot of the world counts.
 func (w *World) size() int {
 	n := spec.SnapshotBase
-	for _, r := range w.entities[1:] {
-		if !r.builtin {
-			n += 1 + len(r.own)
-		}
-	}
-	return n
-}
-
-// width is how many elements a row of a query has without values (P-101).
-func (q *query) width() int {
-	n := 1 + q.fields
-	for v := range q.variables {
-		if v != this && q.reports(v) {
-			n++
+	for _, r := range w.rules.Entities[1:] {
+		if !r.Builtin {
+			n += 1 + len(r.Own)
 		}
 	}
 	return n

@@ -53,6 +53,6 @@ func entities(t *testing.T, many int) *oracle.Recording {
 
 func rewriting(v *oracle.Variant, r *oracle.Recording) time.Duration {
 	begin := time.Now()
-	v.Rewrite(&r.Recorded)
+	v.Rewrite(r)
 	return time.Since(begin)
 }

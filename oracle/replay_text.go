@@ -3,8 +3,6 @@ package oracle
 import (
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 )
 
@@ -15,7 +13,7 @@ var verdictOrder = []Verdict{Agrees, Declared, NotBuilt, Unexplained, Unspoken}
 func (rep *ReplayReport) WriteText(w io.Writer) error {
 	var b strings.Builder
 	head := "transcripts"
-	for _, version := range slices.Sorted(maps.Keys(rep.Files)) {
+	for _, version := range sortedKeys(rep.Files) {
 		counts := rep.Files[version]
 		fmt.Fprintf(&b, "%-13s flecs %-7s %4d agree  %3d declared  %3d unsupported", head, version,
 			counts[Agrees], counts[Declared], counts[NotBuilt])
@@ -41,7 +39,7 @@ func (rep *ReplayReport) WriteText(w io.Writer) error {
 // WriteTopics prints a Markdown table of lines by topic: for each version agree / declared / unsupported / unexplained /
 // not convertible.
 func (rep *ReplayReport) WriteTopics(w io.Writer) error {
-	versions := slices.Sorted(maps.Keys(rep.Topics))
+	versions := sortedKeys(rep.Topics)
 	var b strings.Builder
 	b.WriteString("| topic |")
 	for _, v := range versions {
@@ -54,7 +52,7 @@ func (rep *ReplayReport) WriteTopics(w io.Writer) error {
 			topics[topic] = true
 		}
 	}
-	for _, topic := range slices.Sorted(maps.Keys(topics)) {
+	for _, topic := range sortedKeys(topics) {
 		b.WriteString("| " + topic + " |")
 		for _, v := range versions {
 			parts := make([]string, len(verdictOrder))

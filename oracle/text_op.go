@@ -3,8 +3,6 @@ package oracle
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -90,7 +88,7 @@ func queryParts(p spec.Profile, q *spec.Query) []string {
 
 func iterationParts(op *spec.Operation) []string {
 	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(op.Vars)) {
+	for _, name := range sortedKeys(op.Vars) {
 		parts = append(parts, "$"+name+"="+string(op.Vars[name]))
 	}
 	number := func(name string, n int) {
@@ -122,7 +120,7 @@ func iterationParts(op *spec.Operation) []string {
 
 func rawText(v spec.RawValue) string {
 	parts := make([]string, 0, len(v))
-	for _, name := range slices.Sorted(maps.Keys(v)) {
+	for _, name := range sortedKeys(v) {
 		b, err := json.Marshal(v[name])
 		if err != nil {
 			b = []byte("?")

@@ -2,7 +2,6 @@ package oracle
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
@@ -169,7 +168,7 @@ func (c *converter) rows(op *spec.Operation, g *draftGot) []spec.Row {
 
 func (c *converter) row(r *draftResult, this spec.Handle, k int, places []place) (spec.Row, bool) {
 	row := spec.Row{This: this, Vars: map[string]spec.Handle{}, Group: r.Group}
-	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
+	for _, name := range sortedKeys(r.Vars) {
 		v := r.Vars[name]
 		switch {
 		case strings.HasPrefix(name, "_"), name == spec.This: // anonymous, and the entity itself

@@ -29,7 +29,9 @@ const module = "github.com/relspec/relspec"
 var mayImport = map[string][]string{
 	"spec":                 {},
 	"spec/lang":            {"spec"},
-	"model":                {"spec", "spec/lang"},
+	"model":                {"spec", "spec/lang", "model/rules", "model/proof"},
+	"model/rules":          {"spec"}, // what a world means: the text to read, which decides without help
+	"model/proof":          {"spec", "spec/lang", "model/rules"},
 	"fast":                 {"spec", "spec/lang"},
 	"oracle":               {"spec", "spec/lang"},
 	"oracle/enginetest":    {"spec", "oracle", "internal/suite", "internal/engines"},

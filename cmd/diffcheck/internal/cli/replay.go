@@ -159,7 +159,7 @@ func newReplayedFile(name string, trace *spec.Trace, engines []oracle.Implementa
 func (f *replayedFile) compare(trace *spec.Trace, engines []oracle.Implementation) error {
 	bare := spec.NewTrace(trace.Header.Profile, trace.Operations()...)
 	bare.Header = trace.Header
-	result, err := compareTrace(bare, engines[0], engines[1:], f.until.stop)
+	result, err := compare(bare, engines[0], engines[1:], f.until.stop)
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (f *replayedFile) record(trace *spec.Trace, engine oracle.Implementation) {
 	world := fresh(engine, profile)
 	loosely := engine
 	loosely.Foreign = true // what was recorded is another engine's
-	owed := oracle.NewOwed(profile, world, loosely.Info, loosely.Foreign)
+	owed := oracle.NewOwed(profile, loosely, world)
 	for i, entry := range trace.Entries {
 		if f.until.stop() {
 			return

@@ -1,0 +1,70 @@
+package model
+
+import (
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// printed puts rows into the words of the protocol: $this, the variables and the fields. It refuses what is too much for
+// one answer.
+func (w *World) printed(a *answer, rows []rules.Row, values bool) ([]spec.Row, *spec.Error) {
+	q := a.search.Query
+	elements := len(rows) * width(q)
+	if err := w.fitsAnswer(elements); err != nil {
+		return nil, err
+	}
+	out := make([]spec.Row, 0, len(rows))
+	for i := range rows {
+		r := &rows[i]
+		row := spec.Row{Fields: make([]spec.Field, len(q.Fields)), Block: r.Block}
+		if q.Order.Grouped {
+			group := w.rules.Handle(a.search.Group(r))
+			row.Group = &group
+		}
+		if q.AboutThis() {
+			row.This = w.rules.Handle(r.Vars[rules.This])
+		}
+		for v, name := range q.Variables {
+			if v != rules.This && q.Shows(v) {
+				if row.Vars == nil {
+					row.Vars = map[string]spec.Handle{}
+				}
+				row.Vars[name] = w.rules.Handle(max(r.Vars[v], rules.None))
+			}
+		}
+		for n := range q.Fields {
+			if m := a.search.Field(r, n); m != nil {
+				row.Fields[n] = w.field(a, r, n, m, values)
+				elements += len(row.Fields[n].Value)
+			}
+		}
+		if err := w.fitsAnswer(elements); err != nil {
+			return nil, err
+		}
+		out = append(out, row)
+	}
+	return out, nil
+}
+
+func (w *World) field(a *answer, r *rules.Row, n int, m *rules.Match, values bool) spec.Field {
+	f := spec.Field{Set: true, ID: w.rules.Shown(m), Src: w.rules.Handle(a.search.Source(r, n, m))}
+	for _, o := range m.Or {
+		f.Or = append(f.Or, spec.FieldChoice{ID: w.rules.Shown(&o), Src: w.rules.Handle(a.search.Source(r, n, &o))})
+	}
+	if values {
+		f.Access = a.search.Access(r, n)
+		f.Value = w.rules.ValueAt(rules.Holding{ID: m.ID, Owner: m.Owner})
+	}
+	return f
+}
+
+// width is how many elements a row of a query has without values.
+func width(q *rules.Query) int {
+	n := 1 + len(q.Fields)
+	for v := range q.Variables {
+		if v != rules.This && q.Shows(v) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,97 @@
+package model
+
+import (
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+func nothing(*World, spec.Operation) (spec.Outcome, *spec.Error) { return done(nil) }
+
+// create makes an entity or a component, and gives it what it is to have; while the world is deferred that waits.
+func create(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	parent, ids, err := w.rules.CheckNew(op)
+	if err != nil {
+		return done(err)
+	}
+	e, ids := w.rules.Create(op, parent, ids)
+	for _, i := range ids {
+		if err == nil {
+			err = w.orLater(spec.Operation{Op: spec.OpAdd}, e, i)
+		}
+	}
+	if err == nil && op.Name != nil {
+		err = w.orLater(spec.Operation{Op: spec.OpSetName, Name: op.Name}, e, rules.ID{})
+	}
+	return done(err)
+}
+
+func alive(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	_, err := w.rules.Find(op.Entity)
+	if err != nil && err.Code == spec.CodeInvalid {
+		return done(err)
+	}
+	return yes(err == nil)
+}
+
+func setScope(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	before := w.rules.Scope
+	e, err := w.rules.Optional(op.Entity)
+	if err != nil {
+		return done(err)
+	}
+	w.rules.Scope = e
+	return w.one(before)
+}
+
+func lookup(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	from, err := w.rules.Optional(op.From)
+	if err != nil {
+		return done(err)
+	}
+	if op.From == "" {
+		from = w.rules.Scope
+	}
+	return w.one(w.rules.Lookup(op.Path, from, op.Recursive == nil || *op.Recursive))
+}
+
+func path(w *World, op spec.Operation, e rules.Entity) (out spec.Outcome, err *spec.Error) {
+	from, err := w.rules.Optional(op.From)
+	if err != nil {
+		return done(err)
+	}
+	if text, ok := w.rules.Path(e, from); ok {
+		out.Text = &text
+	}
+	return out, nil
+}
+
+func ids(w *World, _ spec.Operation, e rules.Entity) (out spec.Outcome, _ *spec.Error) {
+	for _, f := range w.rules.Entities[e].Own {
+		out.IDs = append(out.IDs, w.rules.SpecID(f.ID))
+	}
+	return out, w.fitsAnswer(len(out.IDs))
+}
+
+func depth(w *World, _ spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
+	n, acyclic := w.rules.Depth(e, r)
+	if !acyclic {
+		return done(spec.Errorf(spec.CodeCycle, "%s leads into a cycle of %s", w.rules.Handle(e), w.rules.Handle(r)))
+	}
+	return spec.Outcome{Number: int64(n)}, nil
+}
+
+func walkUp(w *World, op spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
+	up, err := w.rules.WalkUp(e, r, op.MaxDepth)
+	if err != nil {
+		return done(err)
+	}
+	return w.many(up)
+}
+
+func target(w *World, op spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
+	targets := w.rules.AllTargets(e, r)
+	if op.Index < 0 || op.Index >= len(targets) {
+		return w.one(rules.None)
+	}
+	return w.one(targets[op.Index])
+}

@@ -1,0 +1,82 @@
+package proof
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// searcher looks for the reason of an absence.
+type searcher struct {
+	*rules.Search
+	as func(change func(*rules.Search)) *rules.Search
+}
+
+// Miss says why e has no row: the first term, in the order of evaluation, that leaves no assignment, and what comes nearest.
+// As prepares the same search changed.
+func Miss(s *rules.Search, as func(change func(*rules.Search)) *rules.Search, preset rules.Assignment, e rules.Entity) spec.Miss {
+	m := spec.Miss{Entity: s.Handle(e)}
+	if reason := excluded(s, preset, e); reason.Claim != "" {
+		m.Reason = reason
+		return m
+	}
+	if e != rules.None {
+		preset[rules.This] = e
+	}
+	n := searcher{s, as}
+	failing, before := n.firstFailing(preset)
+	m.Term = printed(s, failing)
+	m.Reason = spec.Proof{Claim: "nothing matches " + m.Term, Cites: slices.Clone(failing.Statements())}
+	switch {
+	case failing.Kind == spec.TermScope:
+		m.Reason.Claim = "the terms of " + m.Term + " have a solution"
+	case failing.Oper == spec.Not || failing.Oper == spec.NotFrom:
+		m.Reason.Claim = "something matches what " + m.Term + " excludes"
+	case failing.Kind == spec.TermCompare:
+		m.Reason.Claim = m.Term + " does not hold"
+	}
+	near := n.nearest(failing, before)
+	m.Nearest, m.Reason.Cites = near.Claim, append(m.Reason.Cites, near.Cites...)
+	return m
+}
+
+// excluded says why e has no row whatever the terms.
+func excluded(s *rules.Search, preset rules.Assignment, e rules.Entity) spec.Proof {
+	builtin := slices.IndexFunc(preset[:], func(x rules.Entity) bool { return x > 0 && s.Entities[x].Builtin })
+	switch {
+	case len(s.Query.Terms) == 0:
+		return claim("an empty query matches nothing")
+	case builtin >= 0:
+		return claim("$" + s.Query.Variables[builtin] + " is set to a reserved entity, which never answers a variable")
+	case e == rules.None:
+		return spec.Proof{}
+	case s.Entities[e].Builtin:
+		return claim("reserved entities do not answer queries")
+	case s.Is(e, spec.Prefab) && !s.Answers(e):
+		return claim("it is a Prefab, and no term of the query names Prefab", rules.ExcludedPrefab)
+	case !s.Answers(e):
+		return claim("it is Disabled, and no term of the query names Disabled")
+	case preset[rules.This] > 0 && preset[rules.This] != e:
+		return claim("$this is set to another entity", rules.SetElsewhere)
+	}
+	return spec.Proof{}
+}
+
+// firstFailing adds the terms one by one, in the order of evaluation, until nothing is left. It also gives the first
+// assignment that the terms before allow.
+func (s searcher) firstFailing(a rules.Assignment) (*rules.Term, rules.Assignment) {
+	terms := s.Query.InOrder()
+	before := a
+	for n := range terms {
+		found := false
+		for solution := range s.First(n+1, a) {
+			found, before = true, solution.Vars
+			break
+		}
+		if !found {
+			return &terms[n], before
+		}
+	}
+	return &terms[len(terms)-1], before
+}

@@ -1,0 +1,255 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// nearest describes what comes closest to a term that fails, or for a negated term, what matches it.
+func (s searcher) nearest(t *rules.Term, a rules.Assignment) (near spec.Proof) {
+	switch {
+	case t.Kind == spec.TermScope:
+		for solution := range s.Scope(t, rules.Solution{Vars: a}) {
+			return s.values(t, solution.Vars)
+		}
+		return near
+	case t.Kind == spec.TermOr:
+		var all []string
+		for i := range t.Terms {
+			alternative := s.nearest(&t.Terms[i], a)
+			all, near.Cites = append(all, alternative.Claim), append(near.Cites, alternative.Cites...)
+		}
+		near.Claim = strings.Join(all, "; ")
+		return near
+	case t.Kind == spec.TermCompare && t.Second.Kind == spec.RefText:
+		x := max(s.Value(t.Src, a), rules.None)
+		if s.Entities[x].Name == "" {
+			return claim(fmt.Sprintf("%s has no name", s.Handle(x)))
+		}
+		return claim(fmt.Sprintf("%s is named %q", s.Handle(x), s.Entities[x].Name))
+	case t.Kind == spec.TermCompare:
+		return s.values(t, a)
+	case t.Oper == spec.Not || t.Oper == spec.NotFrom:
+		return s.found(t, a)
+	case t.Oper == spec.AndFrom || t.Oper == spec.OrFrom:
+		return s.lackingOf(t, a)
+	}
+	open := t.Opened(func(e rules.Elem) bool { return e.Kind == spec.RefVariable && a[e.Variable] <= 0 })
+	x := max(s.Value(t.Src, a), rules.None)
+	for _, look := range []func(*rules.Term, rules.Entity, rules.Assignment) spec.Proof{
+		s.childless, s.dead, s.switchedOff, s.otherKind, s.boundElsewhere, s.foundElsewhere, s.memberNames,
+		s.notAbove, s.otherTarget, s.notInherited, s.lacking,
+	} {
+		if near = look(&open, x, a); near.Claim != "" {
+			return near
+		}
+	}
+	return near
+}
+
+// values says what the variables of t stand for.
+func (s searcher) values(t *rules.Term, a rules.Assignment) spec.Proof {
+	var all []string
+	for _, v := range t.Mentions() {
+		if a[v] > 0 {
+			all = append(all, fmt.Sprintf("$%s is %s", s.Query.Variables[v], s.Handle(a[v])))
+		}
+	}
+	return claim(strings.Join(all, ", "))
+}
+
+// lackingOf names the ids of a list that are not there.
+func (s searcher) lackingOf(t *rules.Term, a rules.Assignment) spec.Proof {
+	var lacks []string
+	for _, written := range s.Listed(t) {
+		if len(s.Matches(&written, a)) == 0 {
+			lacks = append(lacks, s.SpecID(rules.ID{First: written.First.Entity, Second: written.Second.Entity}).String())
+		}
+	}
+	if len(lacks) == 0 {
+		return claim(fmt.Sprintf("%s has no ids", s.Handle(t.First.Entity)))
+	}
+	return claim(fmt.Sprintf("%s lacks %s", s.Handle(max(s.Value(t.Src, a), rules.None)), strings.Join(lacks, ", ")))
+}
+
+// found is what a negated term or list finds.
+func (s searcher) found(t *rules.Term, a rules.Assignment) (near spec.Proof) {
+	terms := []rules.Term{*t}
+	if t.Oper == spec.NotFrom {
+		terms = s.Listed(t)
+	}
+	for i := range terms {
+		for vars, m := range s.Tried(&terms[i], a) {
+			switch {
+			case m.Owner == rules.None:
+			case m.How == rules.Transitive || m.How == rules.Reflexive:
+				near = claim(fmt.Sprintf("%s has %s %s", s.Handle(s.Value(t.Src, vars)), s.Shown(m), by[m.How]))
+				near.Cites = m.Statements()
+			default:
+				near = claim(fmt.Sprintf("%s has %s", s.Handle(m.Owner), s.Shown(m)))
+			}
+			break
+		}
+	}
+	return near
+}
+
+// childless: a lookup variable finds no child.
+func (s searcher) childless(t *rules.Term, _ rules.Entity, a rules.Assignment) (near spec.Proof) {
+	for _, e := range []rules.Elem{t.First, t.Second, t.Src} {
+		if e.Kind == spec.RefLookup && s.Value(e, a) == rules.None {
+			return claim(fmt.Sprintf("%s has no child %s", s.Handle(max(a[e.Variable], rules.None)), e.Text), rules.NoChild)
+		}
+	}
+	return near
+}
+
+// dead: the source or an element was deleted.
+func (s searcher) dead(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+	for _, e := range []rules.Entity{x, s.Value(t.First, a), s.Value(t.Second, a)} {
+		if e > 0 && !s.Alive(e) {
+			return claim(fmt.Sprintf("%s was deleted", s.Handle(e)), rules.WasDeleted)
+		}
+	}
+	return near
+}
+
+// first is what a term finds on x, nil for nothing.
+func first(s *rules.Search, t *rules.Term, x rules.Entity, a rules.Assignment) *rules.Match {
+	for _, m := range s.On(t, x, a) {
+		m.Term = t
+		return &m
+	}
+	return nil
+}
+
+// switchedOff: a toggle hides it.
+func (s searcher) switchedOff(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+	literally := s.as(func(o *rules.Search) { o.Literal = true })
+	if m := first(literally, t, x, a); m != nil {
+		return claim(fmt.Sprintf("%s has %s, which is switched off", s.Handle(m.Owner), s.Shown(m)))
+	}
+	return near
+}
+
+// otherKind: it follows by what this kind of query does not resolve.
+func (s searcher) otherKind(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+	all := s.as(func(o *rules.Search) { o.Resolution = rules.Resolution{Inheritance: true, Transitivity: true} })
+	if m := first(all, t, x, a); m != nil {
+		why := map[rules.How][]rules.Reason{
+			rules.Subclass: {rules.KindWithoutInheritance}, rules.Transitive: {rules.KindWithoutTransitivity}, rules.Reflexive: {rules.KindWithoutReflexivity},
+		}[m.How]
+		return claim(fmt.Sprintf("%s has %s only %s, which a %s query does not resolve", s.Handle(x), s.Shown(m), by[m.How], s.Query.Kind), why...)
+	}
+	return near
+}
+
+// boundElsewhere: it would match, had other terms left its variables alone.
+func (s searcher) boundElsewhere(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+	var bound []string
+	open := t.Opened(func(e rules.Elem) bool {
+		if e.Kind == spec.RefVariable {
+			bound = append(bound, fmt.Sprintf("$%s is %s", s.Query.Variables[e.Variable], s.Handle(a[e.Variable])))
+		}
+		return e.Kind == spec.RefVariable
+	})
+	if m := first(s.Search, &open, x, a); m != nil {
+		return claim(fmt.Sprintf("%s has %s, but %s", s.Handle(x), s.Shown(m), strings.Join(bound, " and ")))
+	}
+	return near
+}
+
+// foundElsewhere: it is where the term's traversal flags do not look.
+func (s searcher) foundElsewhere(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+	plain := *t
+	plain.Flags = 0
+	m := first(s.Search, &plain, x, a)
+	switch {
+	case m == nil:
+		return near
+	case m.Owner == x:
+		return claim(fmt.Sprintf("%s itself has %s, where the term does not look", s.Handle(x), s.Shown(m)), rules.OnItself)
+	}
+	return claim(fmt.Sprintf("%s has %s only from %s", s.Handle(x), s.Shown(m), s.Handle(m.Owner)), rules.OnAnother)
+}
+
+// memberNames: the member names another entity, or none, or the component itself is not there.
+func (s searcher) memberNames(t *rules.Term, x rules.Entity, _ rules.Assignment) (near spec.Proof) {
+	if t.First.Kind != spec.RefMember || x <= 0 {
+		return near
+	}
+	for _, h := range s.Holdings(x) {
+		for _, m := range s.ValueAt(h) {
+			if h.ID == (rules.ID{First: t.First.Entity}) && m.Name == t.First.Text {
+				return claim(fmt.Sprintf("%s of %s names %q", m.Name, s.Handle(x), m.Text), rules.MemberNames)
+			}
+		}
+	}
+	return claim(fmt.Sprintf("%s lacks %s", s.Handle(x), s.Handle(t.First.Entity)))
+}
+
+// notAbove: an entity above has it, and the profile finds nothing up there that is not inherited.
+func (s searcher) notAbove(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+	if t.Flags&spec.TravUp == 0 || x <= 0 || s.Profile.FindsUninherited {
+		return near
+	}
+	for _, e := range s.Users() {
+		for _, h := range s.Holds(e) {
+			if e != x && s.asked(t, a).Covers(h.ID) && s.Rule(h.ID) == spec.DontInherit && s.Reaches(x, e, t.Traversed) {
+				return claim(fmt.Sprintf("%s has %s, which is not inherited and so not found above", s.Handle(e), s.SpecID(h.ID)), rules.NotFoundUp)
+			}
+		}
+	}
+	return near
+}
+
+// asked is the id that t asks for.
+func (s searcher) asked(t *rules.Term, a rules.Assignment) rules.ID {
+	return rules.ID{First: s.Value(t.First, a), Second: s.Value(t.Second, a)}
+}
+
+// otherTarget: the relationship with another target, or the target with another relationship.
+func (s searcher) otherTarget(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+	if x <= 0 {
+		return near
+	}
+	asked := s.asked(t, a)
+	var others []string
+	for _, h := range s.Holds(x) {
+		if h.IsPair() && (h.First == asked.First || asked.Second > 0 && h.Second == asked.Second) {
+			others = append(others, s.SpecID(h.ID).String())
+		}
+	}
+	if len(others) == 0 {
+		return near
+	}
+	return claim(fmt.Sprintf("%s has %s", s.Handle(x), strings.Join(others, ", ")))
+}
+
+// notInherited: a base has it, and its rule keeps it there.
+func (s searcher) notInherited(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+	for _, base := range s.Users() {
+		i := slices.IndexFunc(s.Entities[base].Own, func(f rules.Fact) bool { return s.asked(t, a).Covers(f.ID) })
+		if i < 0 || x <= 0 || base == x || !s.SubclassOf(x, base) {
+			continue
+		}
+		f, why := s.Entities[base].Own[i], rules.NotCopied
+		if s.Rule(f.ID) == spec.DontInherit {
+			why = rules.NotInherited
+		}
+		return claim(fmt.Sprintf("its base %s has %s, which is not inherited", s.Handle(base), s.SpecID(f.ID)), why)
+	}
+	return near
+}
+
+func (s searcher) lacking(t *rules.Term, x rules.Entity, a rules.Assignment) spec.Proof {
+	who := "nothing"
+	if x > 0 {
+		who = string(s.Handle(x))
+	}
+	return claim(fmt.Sprintf("%s lacks %s", who, s.Shown(&rules.Match{ID: s.asked(t, a), Member: t.First.Text})))
+}

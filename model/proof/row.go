@@ -1,0 +1,134 @@
+package proof
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// row is a row that is proved.
+type row struct {
+	*rules.Search
+	*rules.Row
+}
+
+// Row gives a proof of each term for a row, in written order, from the derivations that its matches carry.
+func Row(s *rules.Search, r *rules.Row) []spec.Proof {
+	var out []spec.Proof
+	for i := range s.Query.Terms {
+		out = append(out, row{s, r}.term(&s.Query.Terms[i], r.Matches[i]))
+	}
+	return out
+}
+
+func (r row) term(t *rules.Term, m *rules.Match) spec.Proof {
+	p := spec.Proof{Claim: printed(r.Search, t), Cites: t.Statements()}
+	switch {
+	case m != nil && m.How == rules.Ignored:
+		return claim(p.Claim+" uses a variable that is not set and does not count", rules.UnsetVariable)
+	case m != nil && m.How == rules.NoneLeft:
+		return claim(p.Claim+" has no alternative whose variables are set and does not count", rules.NoAlternative)
+	case t.Kind == spec.TermScope:
+		p.Claim += ": its terms have no solution together"
+	case t.Equates():
+		p.Claim += fmt.Sprintf(": it makes both %s", r.Handle(r.Vars[t.Src.Variable]))
+		p.Cites = append(p.Cites, rules.MadeEqual.Statements()...)
+	case t.Kind == spec.TermCompare:
+	case t.Tests():
+		p.Claim += ": nothing matches"
+	case t.Oper == spec.AndFrom || t.Oper == spec.OrFrom:
+		return r.list(p, t, m)
+	case m == nil:
+		p.Claim += " does not match and does not need to"
+	case !m.HasField():
+		p.Claim += " has no field here"
+		p.Cites = append(p.Cites, rules.NoField.Statements()...)
+	default:
+		return r.match(p, t, m)
+	}
+	return p
+}
+
+// list names what the source has of the list: everything, or the first that counts.
+func (r row) list(p spec.Proof, t *rules.Term, m *rules.Match) spec.Proof {
+	p.Claim += " holds for the ids that the list has now"
+	for n := range m.Listed {
+		if t.Oper == spec.AndFrom || n == 0 {
+			p.Because = append(p.Because, r.evidence(&m.Listed[n], r.Value(t.Src, r.Vars)))
+		}
+	}
+	return p
+}
+
+// match is the tree for a term with a field.
+func (r row) match(p spec.Proof, t *rules.Term, m *rules.Match) spec.Proof {
+	x := r.Value(m.Term.Src, r.Vars)
+	if x <= 0 { // a wildcard source is where it was found
+		x = m.Owner
+	}
+	p.Claim += fmt.Sprintf(": %s matches as %s", r.Handle(x), r.Shown(m))
+	if t.Kind != spec.TermOr {
+		p.Cites = nil
+	}
+	p.Cites = append(p.Cites, m.Statements()...)
+	p.Because = r.lookups(m.Term)
+	if m.How != rules.Reflexive {
+		p.Because = append(p.Because, r.evidence(m, x))
+	}
+	for _, h := range m.Steps {
+		p.Because = append(p.Because, claim(fmt.Sprintf("%s has %s", r.Handle(h.Owner), r.SpecID(h.ID))))
+	}
+	return p
+}
+
+// evidence is what the owner of a match has, and how it comes to x.
+func (r row) evidence(m *rules.Match, x rules.Entity) spec.Proof {
+	if m.How == rules.Reflexive {
+		return spec.Proof{Claim: fmt.Sprintf("%s has %s %s", r.Handle(x), r.Shown(m), by[m.How]), Cites: m.Statements()}
+	}
+	text := fmt.Sprintf("%s has %s", r.Handle(m.Owner), r.SpecID(m.Via))
+	if m.Member != "" {
+		named := "an entity"
+		if m.ID.Second > 0 {
+			named = string(r.Handle(m.ID.Second))
+		}
+		text = fmt.Sprintf("%s of %s names %s", m.Member, r.Handle(m.Owner), named)
+	}
+	switch {
+	case m.Owner == x:
+		return claim(text)
+	case m.Term.Flags&spec.TravUp != 0 && r.Handle(m.Term.Traversed) != spec.IsA:
+		text += fmt.Sprintf(", and %s finds it up %s", r.Handle(x), r.Handle(m.Term.Traversed))
+		return claim(text, rules.FoundUp)
+	}
+	return claim(text+fmt.Sprintf(", and %s gets it from there", r.Handle(x)), rules.FoundOnBase)
+}
+
+// lookups says which children the lookup variables of a term found.
+func (r row) lookups(t *rules.Term) []spec.Proof {
+	var out []spec.Proof
+	for _, e := range []rules.Elem{t.First, t.Second, t.Src} {
+		if e.Kind == spec.RefLookup {
+			text := fmt.Sprintf("%s is the child %s of %s", r.Handle(r.Value(e, r.Vars)), e.Text, r.Handle(r.Vars[e.Variable]))
+			out = append(out, claim(text, rules.ChildLookedUp))
+		}
+	}
+	return out
+}
+
+// by says how a match follows from what its owner owns.
+var by = map[rules.How]string{
+	rules.Owned: "itself", rules.Subclass: "by component inheritance", rules.Transitive: "by transitivity", rules.Reflexive: "by reflexivity",
+}
+
+// printed is the text of a term as it was written, in the language of the profile, or its JSON if that cannot say it.
+func printed(s *rules.Search, t *rules.Term) string {
+	text, err := lang.Print(s.Profile.Dialect, []spec.Term{*t.Written}, lang.PrintHandlesAsNames())
+	if err != nil {
+		b, _ := t.Written.MarshalJSON()
+		return string(b)
+	}
+	return text
+}

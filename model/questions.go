@@ -1,0 +1,194 @@
+package model
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// compile resolves a query. If the query is text, errors say where the term at fault begins.
+func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
+	if asked == nil {
+		return nil, spec.Errorf(spec.CodeInvalid, "a query is missing")
+	}
+	if !asked.IsText() {
+		if err := lang.Check(asked.Terms); err != nil {
+			return nil, err
+		}
+		return w.resolved(asked, asked.Terms)
+	}
+	dialect := asked.Syntax
+	if dialect == spec.DialectDefault {
+		dialect = w.rules.Profile.Dialect
+	}
+	terms, err := lang.ParseChecked(dialect, asked.Expr)
+	if err != nil {
+		return nil, err
+	}
+	q, err := w.resolved(asked, terms)
+	if err != nil && q.Fault != nil {
+		number, at := 0, -1
+		probe := spec.Query{Terms: terms}
+		probe.Walk(func(t *spec.Term) {
+			if t == q.Fault {
+				at = number
+			}
+			number++
+		})
+		err.Line, err.Column = lang.Place(dialect, asked.Expr, at)
+	}
+	return q, err
+}
+
+func (w *World) resolved(asked *spec.Query, terms []spec.Term) (*query, *spec.Error) {
+	compiled, err := w.rules.Compile(asked, terms)
+	q := &query{Query: compiled}
+	if asked.DetectChanges {
+		w.track(q)
+	}
+	return q, err
+}
+
+// preset reads the variables that the user sets before iteration.
+func (w *World) preset(q *query, vars map[string]spec.Handle) (out rules.Assignment, err *spec.Error) {
+	for _, name := range slices.Sorted(maps.Keys(vars)) {
+		if err := w.rules.Preset(q.Query, &out, name, vars[name]); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// answer is the rows of a query, in order, with the search that found them.
+type answer struct {
+	search *rules.Search
+	rows   []rules.Row
+}
+
+// solve finds the rows of a query, in no order.
+func (w *World) solve(q *query, preset rules.Assignment) (*answer, *spec.Error) {
+	a := &answer{search: w.search(w.rules, q.Query)}
+	a.rows = a.search.Rows(preset, w.limits.Rows)
+	if err := w.overworked(); err != nil {
+		return nil, err
+	}
+	if len(a.rows) > w.limits.Rows {
+		return nil, spec.Exhaustedf("an answer has at most %d rows", w.limits.Rows)
+	}
+	return a, nil
+}
+
+func ask(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	q, err := w.compile(op.Query)
+	if err != nil {
+		return done(err)
+	}
+	return w.answer(q, op)
+}
+
+func prepare(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	if err := w.newName(op.As); err != nil {
+		return done(err)
+	}
+	q, err := w.compile(op.Query)
+	if err == nil {
+		w.queries[op.As] = q
+	}
+	return done(err)
+}
+
+// newName: prepared queries and observers share their names.
+func (w *World) newName(name string) *spec.Error {
+	_, taken := w.queries[name]
+	if taken || name == "" || slices.ContainsFunc(w.observers, func(o *observer) bool { return o.Name == name }) {
+		return spec.Errorf(spec.CodeExists, "a prepared query and an observer need a new name, got %q", name)
+	}
+	return nil
+}
+
+func (w *World) prepared(name string) (*query, *spec.Error) {
+	q, ok := w.queries[name]
+	if !ok {
+		return nil, spec.Errorf(spec.CodeUnresolved, "no query is named %q", name)
+	}
+	return q, nil
+}
+
+func iterate(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	q, err := w.prepared(op.On)
+	if err != nil {
+		return done(err)
+	}
+	return w.answer(q, op)
+}
+
+// release forgets a prepared query or ends an observer.
+func release(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	named := func(o *observer) bool { return o.Name == op.On }
+	if slices.ContainsFunc(w.observers, named) {
+		w.observers = slices.DeleteFunc(slices.Clone(w.observers), named)
+		return done(nil)
+	}
+	_, err := w.prepared(op.On)
+	delete(w.queries, op.On)
+	maps.DeleteFunc(w.iterators, func(_ string, it *iterator) bool { return it.on == op.On })
+	return done(err)
+}
+
+func plan(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	q, err := w.compile(op.Query)
+	if err != nil {
+		return done(err)
+	}
+	text := "try every assignment of " + strings.Join(q.Variables, ", ")
+	return spec.Outcome{Text: &text}, nil
+}
+
+// answer answers a query. Group, skip and limit choose from the rows.
+func (w *World) answer(q *query, op spec.Operation) (spec.Outcome, *spec.Error) {
+	preset, err := w.preset(q, op.Vars)
+	if err == nil && op.Changes {
+		err = w.rules.MayTrack(q.Query)
+	}
+	if err != nil {
+		return done(err)
+	}
+	a, err := w.solve(q, preset)
+	if err == nil && op.Group != nil {
+		a.rows, err = a.search.Only(a.rows, *op.Group)
+	}
+	if err != nil {
+		return done(err)
+	}
+	a.search.Arrange(a.rows)
+	given := a.rows[max(0, min(op.Skip, len(a.rows))):]
+	if op.Limit > 0 {
+		given = given[:min(op.Limit, len(given))]
+	}
+	rows, err := w.printed(a, given, op.Values)
+	var changed map[string]bool
+	if err == nil && (op.Changes || q.seen != nil) {
+		changed, err = w.tables(q)
+	}
+	if err != nil {
+		return done(err)
+	}
+	if op.Changes {
+		w.track(q)
+	}
+	for n := range given {
+		if op.Batches {
+			rows[n].Batch = given[n].Batch
+		}
+		if op.Changes { // tables of the rows of presets may be further ones
+			rows[n].Changed = changed[given[n].Table] || q.seen.Stale(given[n].Table, &w.changes.Clock)
+		}
+	}
+	q.forget(changed)
+	w.returned(q, a, given, op.Untouched)
+	return spec.Outcome{Rows: rows}, nil
+}

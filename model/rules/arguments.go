@@ -1,0 +1,151 @@
+package rules
+
+import "github.com/relspec/relspec/spec"
+
+// IDForm is what the id of an operation may be.
+type IDForm uint8
+
+// The forms of ids.
+const (
+	NoID        IDForm = iota
+	Covering           // wildcards allowed; dead elements match nothing (P-1)
+	Concrete           // no wildcard (P-8); dead elements match nothing
+	Exact              // no wildcard, nothing dead
+	ExactOrNone        // the same, or no id at all
+)
+
+// Arguments says which arguments an operation has: an entity that is alive, an id, a name.
+type Arguments struct {
+	Entity bool
+	ID     IDForm
+}
+
+// Check finds what an operation is given. It refuses first what is missing, then the entity, then the id, then the name
+// (P-36).
+func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec.Error) {
+	needsID := a.ID != NoID && (a.ID != ExactOrNone || !op.ID.IsZero())
+	switch {
+	case a.Entity && op.Entity == "":
+		return None, ID{}, spec.Errorf(spec.CodeInvalid, "an entity is missing")
+	case needsID && op.ID.First == "":
+		return None, ID{}, spec.Errorf(spec.CodeInvalid, "an id is missing")
+	case op.Op == spec.OpSetName && op.Name == nil:
+		return None, ID{}, spec.Errorf(spec.CodeInvalid, "set_name needs a name")
+	}
+	if a.Entity {
+		e, err = w.Find(op.Entity)
+	}
+	if err == nil && needsID {
+		i, err = w.Argument(op.ID, a.ID)
+	}
+	if err == nil && op.Op == spec.OpSetName {
+		err = w.CheckName(*op.Name)
+	}
+	return e, i, err
+}
+
+// Find is the alive entity of a handle. A wildcard is none (ruling 33).
+func (w *World) Find(h spec.Handle) (Entity, *spec.Error) {
+	e, ok := w.Handles[h]
+	switch {
+	case h.IsWildcard():
+		return None, spec.Errorf(spec.CodeInvalid, "%s is a wildcard where an entity is needed", h)
+	case !ok:
+		return None, spec.Errorf(spec.CodeUnresolved, "there is no entity %q", string(h))
+	case !w.Alive(e):
+		return None, spec.Errorf(spec.CodeNotAlive, "%s was deleted", h)
+	}
+	return e, nil
+}
+
+// Optional is Find for an argument that may be absent.
+func (w *World) Optional(h spec.Handle) (Entity, *spec.Error) {
+	if h == "" {
+		return None, nil
+	}
+	return w.Find(h)
+}
+
+// Relationship is the argument of that name. As an element of an id in a question it may be dead (P-1).
+func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
+	i, err := w.Argument(spec.Single(h), Covering)
+	if err == nil && i.HasWildcard() {
+		err = spec.Errorf(spec.CodeInvalid, "a relationship is an entity, not a wildcard")
+	}
+	return i.First, err
+}
+
+// Argument is an id of a form.
+func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
+	if given.First == "" {
+		return ID{}, spec.Errorf(spec.CodeInvalid, "an id is missing")
+	}
+	for _, h := range []spec.Handle{given.First, given.Second} {
+		if _, ok := w.Handles[h]; !ok && h != "" && !h.IsWildcard() {
+			return ID{}, spec.Errorf(spec.CodeUnresolved, "there is no entity %q", string(h))
+		}
+	}
+	i := w.IDOf(given)
+	switch {
+	case form != Covering && i.HasWildcard():
+		return ID{}, spec.Errorf(spec.CodeInvalid, "%s has a wildcard where an id is needed", given)
+	case form >= Exact && w.MentionsDead(i):
+		return ID{}, spec.Errorf(spec.CodeNotAlive, "%s mentions a deleted entity", given)
+	}
+	return i, nil
+}
+
+// CheckNew finds what an entity or component that is to be created is given: first its handle must be free, then its
+// parent, its ids and its members are looked at (P-36).
+func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.Error) {
+	if err := op.Entity.Check(); err != nil {
+		return None, nil, err
+	}
+	if _, ok := w.Handles[op.Entity]; ok || spec.IsReserved(op.Entity) {
+		return None, nil, spec.Errorf(spec.CodeExists, "the handle %s is taken", op.Entity)
+	}
+	parent, err = w.Optional(op.Parent)
+	for _, given := range op.IDs {
+		if err == nil {
+			var i ID
+			i, err = w.Argument(given, Exact)
+			ids = append(ids, i)
+		}
+	}
+	if err == nil {
+		err = spec.CheckMembers(op.Members)
+	}
+	if err == nil && op.Op == spec.OpEntity && len(op.Members) > 0 {
+		err = spec.Errorf(spec.CodeInvalid, "members make a component, not an entity")
+	}
+	return parent, ids, err
+}
+
+// Followed is the relationship that an operation follows; depth, walk_up and traverse follow ChildOf if none is given
+// (REL-027 to REL-031, REL-074, P-14, P-15).
+func (w *World) Followed(op spec.Operation) (Entity, *spec.Error) {
+	name := op.Relationship
+	if name == "" && (op.Op == spec.OpDepth || op.Op == spec.OpWalkUp || op.Op == spec.OpTraverse) {
+		name = spec.ChildOf
+	}
+	return w.Relationship(name)
+}
+
+// Deferral. While a world is deferred, the operations that change entities wait, but reads do not (P-44); creating an
+// entity happens at once, and what it is to be given waits (P-45). At the outermost end the commands apply in the order in
+// which they were given (ruling 24, QRY-102, QRY-103); one that errs is reported, and the others apply (P-46).
+
+// Waits reports whether an operation of a kind waits while the world is deferred.
+func Waits(op spec.OpKind) bool {
+	switch op {
+	case spec.OpClear, spec.OpAdd, spec.OpSet, spec.OpModified, spec.OpSetName, spec.OpEnable, spec.OpDisable, spec.OpOverride,
+		spec.OpDelete, spec.OpRemove, spec.OpRemoveAll, spec.OpDeleteWith:
+		return true
+	}
+	return false
+}
+
+// Dropped reports whether a command that waited does nothing, since its entity or its id died meanwhile (P-46).
+func (w *World) Dropped(e Entity, i ID) bool {
+	return e != None && !w.Alive(e) || i != ID{} && w.MentionsDead(i)
+}

@@ -1,0 +1,126 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Delete ends the lives of the entities and of what their deletion takes along. Afterwards nothing mentions a dead entity
+// (REL-118, REL-119, REL-125).
+func (w *World) Delete(roots ...Entity) *spec.Error {
+	for _, e := range roots {
+		if err := w.refused(deleting, attempt{e: e}); err != nil {
+			return err
+		}
+	}
+	dead, err := w.doomed(roots)
+	if err != nil {
+		return err
+	}
+	w.Roots = roots
+	w.Bury(dead)
+	return nil
+}
+
+// DeleteWith deletes the entities that own an id which i covers.
+func (w *World) DeleteWith(i ID) *spec.Error {
+	if !i.Removes() {
+		return nil
+	}
+	return w.Delete(w.Owners(i)...)
+}
+
+// doomed lists what goes if the entities are deleted: the entities themselves, and until nothing more is added whoever owns
+// an id that takes it along. With (OnDeleteTarget, Delete) on ChildOf, the deletion of a ship takes its cockpit along,
+// and that takes along what is in it. A Panic policy that is met refuses everything, OnDelete even if nothing has
+// the id (ruling 20). Inherited ids do not count, and reserved entities are not deleted: they lose the id.
+func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
+	out := slices.Clone(roots)
+	for n := 0; n < len(out); n++ {
+		d := out[n]
+		if err := w.refused(dying, attempt{e: d}); err != nil {
+			return nil, err
+		}
+		for _, x := range w.All() {
+			for _, f := range w.Entities[x].Own {
+				if f.Second == d {
+					if err := w.refused(losing, attempt{e: x, i: f.ID}); err != nil {
+						return nil, err
+					}
+				}
+				if w.takes(d, f.ID) && !w.Entities[x].Builtin && !slices.Contains(out, x) {
+					w.because(TakenAlong, x, f.ID, d)
+					out = append(out, x)
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// takes reports whether the deletion of d takes an owner of i along: d is its first element, and what d says about its own
+// deletion is Delete (REL-130, REL-132); or d is its target, and what the relationship says about the deletion of targets
+// is Delete (REL-131, REL-138).
+func (w *World) takes(d Entity, i ID) bool {
+	return i.First == d && w.policy(d, spec.OnDelete) == spec.DeleteAction ||
+		i.Second == d && w.policy(i.First, spec.OnDeleteTarget) == spec.DeleteAction
+}
+
+// Takers gives, of what an operation deleted, the entity that took each along, as far as the deletion is a tree below its
+// roots: each has one taker, and so has each above it up to a root that nothing takes (ruling 22, P-54). The world is the
+// one before.
+func (w *World) Takers(roots, dead []Entity) map[Entity]Entity {
+	all := map[Entity][]Entity{}
+	for _, x := range dead {
+		for _, d := range dead {
+			if slices.ContainsFunc(w.Entities[x].Own, func(f Fact) bool { return w.takes(d, f.ID) }) {
+				all[x] = append(all[x], d)
+			}
+		}
+	}
+	tree := map[Entity]Entity{}
+	for _, x := range dead { // whoever is taken comes after a taker
+		if slices.Contains(roots, x) || len(all[x]) != 1 {
+			continue
+		}
+		d := all[x][0]
+		if _, below := tree[d]; below || slices.Contains(roots, d) && len(all[d]) == 0 {
+			tree[x] = d
+		}
+	}
+	return tree
+}
+
+// Bury ends lives without asking for policies, and removes every id that mentions one of the dead (REL-118, REL-125).
+func (w *World) Bury(dead []Entity) {
+	w.Died = append(w.Died, dead...)
+	for _, d := range dead {
+		*w.Change(d) = Record{Handle: w.Entities[d].Handle}
+		if w.Scope == d {
+			w.Scope = None
+		}
+	}
+	for _, x := range w.All() {
+		for _, f := range w.Entities[x].Own {
+			if w.MentionsDead(f.ID) {
+				w.because(Dangled, x, f.ID)
+			}
+		}
+		w.erase(x, w.MentionsDead)
+		if slices.ContainsFunc(w.Entities[x].Overrides, w.MentionsDead) {
+			w.Change(x).Overrides = slices.DeleteFunc(slices.Clone(w.Entities[x].Overrides), w.MentionsDead)
+		}
+	}
+}
+
+// LastRoots lists the entities that a teardown deletes one by one, with their policies in force: the roots (REL-156),
+// without modules, components, observers and systems, which are set aside (REL-157), and without roots that have no
+// children (REL-158). One whose deletion a policy refuses is passed over (REL-159); in the end everything that is left
+// goes without policies (REL-160; REL-148 to REL-162, P-56).
+func (w *World) LastRoots() []Entity {
+	return slices.DeleteFunc(w.Users(), func(e Entity) bool {
+		aside := w.Entities[e].Component || w.is(e, spec.Module) || w.is(e, spec.System) || w.is(e, spec.Observer)
+		return w.parent(e) != None || aside || len(w.Owners(w.pair(spec.ChildOf, e))) == 0
+	})
+}

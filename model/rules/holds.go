@@ -1,0 +1,275 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Match is one way in which a term is true of an entity, with its derivation: what the entity that it was found on owns,
+// and what follows from that.
+type Match struct {
+	ID     ID        // what is reported
+	Owner  Entity    // who owns Via
+	Via    ID        // the id that makes it true; a subclass of ID, or the first step of a transitive fact
+	How    How       // how ID follows from it
+	Steps  []Holding // of a transitive fact the further steps
+	Member string    // of the component ID.First, if a member was matched
+	Term   *Term     // of a chain the alternative
+	Or     []Match   // other answers that are as good
+	Listed []Match   // of a list operator, what matched for each id of the list that counts
+	Stored bool      // Via is what is reported, and does not only follow from others
+}
+
+// How a term comes true, or does not count.
+type How uint8
+
+// A match follows from what entities own in one of the first four ways.
+const (
+	Owned      How = iota // the source has the id, own or inherited
+	Subclass              // the source has a subclass of the id (QRY-581)
+	Transitive            // by R(X, Y) and R(Y, Z) (QRY-593)
+	Reflexive             // by R(X, X) (QRY-609)
+	Listed                // a list operator, or a comparison: the term is true and has no field
+	Ignored               // the term uses a variable that stayed unset, so it does not count (ruling 8)
+	NoneLeft              // no alternative of a chain counts (P-25)
+)
+
+// HasField reports whether m is shown in a field of a row.
+func (m *Match) HasField() bool { return m != nil && m.How <= Reflexive }
+
+// Found says where an id that counts may be found.
+type Found uint8
+
+// The places where ids are found.
+const (
+	Anywhere Found = iota // on the source itself and where inheritance finds it
+	OnSelf                // on the source itself only: explicit self (QRY-386, rulings 15 and 30)
+	Above                 // on an entity that traversal visits: what that has, nothing that follows (ruling 15)
+	OnBases               // up(IsA): as Anywhere, without what the source owns (P-37)
+)
+
+// pattern is a term under an assignment: entities and wildcards stand for its elements.
+type pattern struct {
+	ID
+	member     string // of the component that is first (FQL-143)
+	constant   bool   // the relationship or component is written as a constant (ruling 12)
+	selfFirst  bool   // no component inheritance (FQL-117)
+	selfSecond bool   // no transitivity (FQL-121)
+	found      Found
+}
+
+// matches lists the ways in which p is true of x: one at most without "*", one for each distinct id with it (ruling 1).
+// What can follow from other facts follows only if the relationship is a constant: "(LocatedIn, Earth)" finds whoever is
+// in a city on Earth, "($r, Earth)" finds whoever owns such a pair (ruling 12).
+func (s *Search) matches(x Entity, p pattern) []Match {
+	if x <= 0 || !s.Alive(x) || !s.Alive(p.First) || p.IsPair() && !s.Alive(p.Second) {
+		return nil
+	}
+	var found []Match
+	switch {
+	case p.member != "":
+		found = s.members(x, p)
+	case !p.IsPair():
+		found = s.singles(x, p)
+	case p.constant:
+		found = s.facts(x, p)
+	default:
+		for _, h := range s.having(x, p.found) {
+			if p.Covers(h.ID) {
+				found = append(found, Match{ID: h.ID, Owner: h.Owner, Via: h.ID})
+			}
+		}
+	}
+	return report(found, p.ID)
+}
+
+// having lists what x has that counts. Queries do not see what its owner switched off (P-43).
+func (s *Search) having(x Entity, found Found) []Holding {
+	var hidden func(h Holding) bool
+	switch found {
+	case OnBases:
+		return s.shown(s.holdings(x, OnBases))
+	case OnSelf:
+		hidden = func(h Holding) bool { return h.Owner != x }
+	case Above: // QRY-376, ruling 36
+		hidden = func(h Holding) bool { return !s.Profile.FindsUninherited && s.rule(h.ID) == spec.DontInherit }
+	case Anywhere:
+		return s.Holds(x)
+	}
+	return slices.DeleteFunc(slices.Clone(s.Holds(x)), hidden)
+}
+
+func (s *Search) shown(hs []Holding) []Holding {
+	return slices.DeleteFunc(hs, func(h Holding) bool {
+		f, _ := s.Owned(h.Owner, h.ID)
+		return f.Off && !s.Literal
+	})
+}
+
+// report makes the reported ids: "*" where the pattern has "_", each distinct id once, and only the first of all without a
+// "*". The others stay as answers that are as good (rulings 1 and 3).
+func report(found []Match, asked ID) []Match {
+	var out []Match
+	each := asked.First == Wildcard || asked.Second == Wildcard
+	for _, m := range found {
+		m.Stored = m.ID == m.Via
+		if asked.First == Any {
+			m.ID.First = Wildcard
+		}
+		if asked.Second == Any {
+			m.ID.Second = Wildcard
+		}
+		equal := func(o Match) bool { return o.ID == m.ID && o.Owner == m.Owner }
+		i := slices.IndexFunc(out, func(o Match) bool { return !each || o.ID == m.ID })
+		switch {
+		case i < 0:
+			out = append(out, m)
+		case !equal(out[i]) && !slices.ContainsFunc(out[i].Or, equal):
+			out[i].Or = append(out[i].Or, m)
+		}
+	}
+	return out
+}
+
+// singles: x has the id, or a subclass of it if component inheritance applies: with Frigate an instance of Ship, "Ship"
+// finds what has Frigate (QRY-581 to QRY-585, FQL-115). A wildcard stands for any single id, a variable component for
+// just itself (ruling 12).
+func (s *Search) singles(x Entity, p pattern) []Match {
+	var found []Match
+	for _, h := range s.having(x, p.found) {
+		switch {
+		case h.IsPair():
+		case p.Covers(h.ID):
+			found = append(found, Match{ID: h.ID, Owner: h.Owner, Via: h.ID})
+		case p.constant && s.substitutes(h.First, p):
+			found = append(found, Match{ID: h.ID, Owner: h.Owner, Via: h.ID, How: Subclass})
+		}
+	}
+	return found
+}
+
+// members: x has the component, and its member names an alive entity (FQL-143 to FQL-148, P-61).
+func (s *Search) members(x Entity, p pattern) []Match {
+	var found []Match
+	for _, h := range s.having(x, p.found) {
+		if h.ID != (ID{First: p.First}) {
+			continue
+		}
+		for _, m := range s.ValueAt(h) {
+			if t := s.meant(m); m.Name == p.member && t != None && (p.Second < 0 || p.Second == t) {
+				found = append(found, Match{ID: ID{p.First, t}, Owner: h.Owner, Via: h.ID, Member: m.Name})
+			}
+		}
+	}
+	return found
+}
+
+// meant is the alive entity that a member names, or None.
+func (w *World) meant(m spec.NamedScalar) Entity {
+	if e := w.Handles[spec.Handle(m.Text)]; w.Alive(e) {
+		return e
+	}
+	return None
+}
+
+// substitutes reports whether a term for p.First is also true of sub, by component inheritance (QRY-584, FQL-117).
+func (s *Search) substitutes(sub Entity, p pattern) bool {
+	base := p.First
+	return s.Inheritance && !p.selfFirst && base > 0 && !s.isFinal(base) && sub != base && s.SubclassOf(sub, base)
+}
+
+// steps lists the pairs of relationship p.First that x has, and after them those of its subclasses, each by target (ruling
+// 12, P-26).
+func (s *Search) steps(x Entity, p pattern) []Holding {
+	var own, subs []Holding
+	for _, h := range s.having(x, p.found) {
+		switch {
+		case !h.IsPair():
+		case h.First == p.First:
+			own = append(own, h)
+		case s.substitutes(h.First, p):
+			subs = append(subs, h)
+		}
+	}
+	return append(own, subs...)
+}
+
+// facts: the pairs of a constant relationship R that hold for x (ruling 12): those it has; if R is Transitive, those that
+// follow by composition (QRY-592 to QRY-603); if R is Reflexive R(x, x), but not for a wildcard (QRY-608).
+func (s *Search) facts(x Entity, p pattern) []Match {
+	var found []Match
+	steps := s.steps(x, p)
+	for _, h := range steps {
+		m := Match{ID: ID{p.First, h.Second}, Owner: h.Owner, Via: h.ID}
+		if h.First != p.First {
+			m.How = Subclass
+		}
+		if p.Second < 0 || p.Second == h.Second {
+			found = append(found, m)
+		}
+	}
+	follows := s.Transitivity && p.found != Above && !p.selfSecond
+	if follows && s.is(p.First, spec.Transitive) {
+		listed := map[Holding]bool{} // each target once for each owner of a first step
+		for _, h := range steps {
+			for _, way := range s.Ways(Start{h.Second, p.First, s.without(x, p), p.selfFirst}) {
+				target := way[len(way)-1].Second
+				key := Holding{ID{p.First, target}, h.Owner}
+				if (p.Second < 0 || p.Second == target) && !listed[key] {
+					listed[key] = true
+					found = append(found, Match{ID: key.ID, Owner: h.Owner, Via: h.ID, How: Transitive, Steps: way})
+				}
+			}
+		}
+	}
+	reflects := follows && p.found != OnBases && s.Profile.Reflexive // up alone does not find it (ruling 30)
+	if reflects && p.Second == x && s.is(p.First, spec.ReflexiveProp) {
+		found = append(found, Match{ID: ID{p.First, x}, Owner: x, How: Reflexive})
+	}
+	if p.Second < 0 { // several targets: in type order
+		slices.SortStableFunc(found, func(a, b Match) int { return a.ID.Compare(b.ID) })
+	}
+	return found
+}
+
+// without is the entity that may take no step with what it owns itself: of up(IsA) the source, throughout (P-37).
+func (s *Search) without(x Entity, p pattern) Entity {
+	if p.found == OnBases {
+		return x
+	}
+	return None
+}
+
+// Start is where transitive steps start: from an entity, over a relationship, with nothing that one entity owns, and
+// literally, which is without the subclasses of the relationship.
+type Start struct {
+	From, Over, Without Entity
+	Literal             bool
+}
+
+// ways lists the shortest way from start to each entity that one or more steps reach, in type order of the entities.
+func (s *Search) ways(start Start) [][]Holding {
+	var out [][]Holding
+	reached := map[Entity]bool{}
+	todo := [][]Holding{nil}
+	for n := 0; n < len(todo); n++ {
+		way, at := todo[n], start.From
+		if n > 0 {
+			at = way[len(way)-1].Second
+		}
+		p := pattern{ID: ID{start.Over, Wildcard}, selfFirst: start.Literal}
+		if at == start.Without {
+			p.found = OnBases
+		}
+		for _, h := range s.steps(at, p) {
+			if !reached[h.Second] {
+				reached[h.Second] = true
+				todo = append(todo, append(slices.Clone(way), h))
+			}
+		}
+	}
+	out = append(out, todo[1:]...)
+	slices.SortFunc(out, func(a, b []Holding) int { return int(a[len(a)-1].Second - b[len(b)-1].Second) })
+	return out
+}

@@ -1,0 +1,183 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Holding is an id that an entity has, and the entity that owns it: itself or a base.
+type Holding struct {
+	ID
+	Owner Entity
+}
+
+// Holdings lists what e has, own and inherited, in type order. Inheritance goes id by id, depth first: e has each id of
+// its bases that it does not own and whose rule is Inherit, as found in its first base in type order and all above that,
+// then in its next. Of an exclusive relationship the nearest holder hides the others: a frigate docked to Mars does not
+// also have the (DockedTo, Earth) of its base (ruling 14; REL-088 to REL-098, REL-180).
+func (w *World) Holdings(e Entity) []Holding { return w.holdings(e, Anywhere) }
+
+// holdings is Holdings, of the bases only if found says so: then nothing that e owns counts or hides anything (P-37).
+func (w *World) holdings(e Entity, found Found) []Holding {
+	var out []Holding
+	visited := map[Entity]bool{}
+	held := map[Entity]bool{} // exclusive relationships that a nearer entity holds
+	var visit func(x Entity)
+	visit = func(x Entity) {
+		if visited[x] {
+			return
+		}
+		visited[x] = true
+		var exclusive []Entity
+		for _, f := range w.Entities[x].Own {
+			if x != e && w.rule(f.ID) != spec.Inherit || x == e && found == OnBases {
+				continue
+			}
+			if f.IsPair() && w.isExclusive(f.First) {
+				if held[f.First] {
+					continue
+				}
+				exclusive = append(exclusive, f.First)
+			}
+			if !slices.ContainsFunc(out, func(h Holding) bool { return h.ID == f.ID }) {
+				out = append(out, Holding{f.ID, x})
+			}
+		}
+		for _, r := range exclusive {
+			held[r] = true
+		}
+		for _, base := range w.Targets(x, w.Handles[spec.IsA]) {
+			visit(base)
+		}
+	}
+	visit(e)
+	slices.SortFunc(out, func(a, b Holding) int { return a.Compare(b.ID) })
+	return out
+}
+
+// Has finds the first id in type order that e has, own or inherited, and that i covers. Neither transitivity nor
+// reflexivity count here (ruling 13). It notes the base from which e gets the id.
+func (w *World) Has(e Entity, i ID) (Holding, bool) {
+	h, has := w.has(e, i)
+	if has && h.Owner != e {
+		w.because(Shared, e, h.ID, h.Owner)
+	}
+	return h, has
+}
+
+func (w *World) has(e Entity, i ID) (Holding, bool) {
+	for _, h := range w.Holdings(e) {
+		if i.Covers(h.ID) {
+			return h, true
+		}
+	}
+	return Holding{}, false
+}
+
+// ValueAt is the data of an id where it is held; nil for none (REL-045, REL-090).
+func (w *World) ValueAt(h Holding) spec.Value {
+	f, _ := w.Owned(h.Owner, h.ID)
+	return f.Value
+}
+
+// AllTargets lists the own and inherited targets of r on e, each once, in type order (ruling 13, REL-027 to REL-030).
+func (w *World) AllTargets(e, r Entity) []Entity {
+	var out []Entity
+	for _, h := range w.Holdings(e) {
+		if h.IsPair() && h.First == r {
+			out = append(out, h.Second)
+		}
+	}
+	return out
+}
+
+// bases lists everything that e is an instance of, depth first in type order, each once (ruling 14).
+func (w *World) bases(e Entity) []Entity {
+	var out []Entity
+	var visit func(x Entity)
+	visit = func(x Entity) {
+		for _, base := range w.Targets(x, w.Handles[spec.IsA]) {
+			if !slices.Contains(out, base) {
+				out = append(out, base)
+				visit(base)
+			}
+		}
+	}
+	visit(e)
+	return out
+}
+
+// startingValue is what the data of i starts as if e comes to own it without setting it: the value of the first of all
+// its bases that owns it, whether its rule is Inherit or Override, else zero (ruling 29, REL-167).
+func (w *World) startingValue(e Entity, i ID) spec.Value {
+	if w.rule(i) != spec.DontInherit {
+		for _, base := range w.bases(e) {
+			if f, ok := w.Owned(base, i); ok && f.Value != nil {
+				w.because(StartsWith, e, i, base)
+				return f.Value
+			}
+		}
+	}
+	return w.zero(i)
+}
+
+// instantiate adds to e, which has become an instance of base, what is to be overridden, in type order. It adds nothing
+// that e owns, and no second target of an exclusive relationship (rulings 14 and 29, P-21, P-42).
+func (w *World) instantiate(e, base Entity) *spec.Error {
+	for _, i := range w.overridden(base) {
+		if _, owned := w.Owned(e, i); owned || i.IsPair() && w.isExclusive(i.First) && len(w.Targets(e, i.First)) > 0 {
+			continue
+		}
+		w.because(Copied, e, i, base)
+		if err := w.Add(e, i); err != nil {
+			return err
+		}
+		w.Effects.Copied = append(w.Effects.Copied, Holding{i, e})
+	}
+	return nil
+}
+
+// overridden lists in type order what an instance of base gets: each id that base or one of its bases marks, and each id
+// with the rule Override that one of them owns; of an exclusive relationship only the targets of the nearest.
+func (w *World) overridden(base Entity) []ID {
+	var out []ID
+	held := map[Entity]bool{} // exclusive relationships of nearer bases
+	for _, x := range append([]Entity{base}, w.bases(base)...) {
+		out = append(out, w.Entities[x].Overrides...)
+		for _, f := range w.Entities[x].Own {
+			if w.rule(f.ID) != spec.Override {
+				continue
+			}
+			if f.IsPair() && w.isExclusive(f.First) {
+				if held[f.First] {
+					continue
+				}
+				held[f.First] = true
+			}
+			out = append(out, f.ID)
+		}
+	}
+	slices.SortFunc(out, ID.Compare)
+	return slices.Compact(out)
+}
+
+// spreadPrefab: if an entity comes to own Prefab, so does each of its children, and so on down to those that own it
+// already (ruling 28).
+func (w *World) spreadPrefab(e Entity) *spec.Error {
+	for _, child := range w.Owning(w.pair(spec.ChildOf, e)) {
+		if err := w.becomePrefab(child, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// becomePrefab makes a child of a prefab one (ruling 28).
+func (w *World) becomePrefab(child, parent Entity) *spec.Error {
+	prefab := w.single(spec.Prefab)
+	if !w.Owns(child, prefab) {
+		w.because(Prefab, child, parent, prefab)
+	}
+	return w.Add(child, prefab)
+}

@@ -1,0 +1,157 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Parent is the own ChildOf target of e, or None (REL-099, REL-213).
+func (w *World) Parent(e Entity) Entity { return w.parent(e) }
+
+func (w *World) parent(e Entity) Entity {
+	for _, p := range w.Targets(e, w.Handles[spec.ChildOf]) {
+		return p
+	}
+	return None
+}
+
+// Children lists the entities of the user whose parent is e.
+func (w *World) Children(e Entity) []Entity { return w.Owners(w.pair(spec.ChildOf, e)) }
+
+// nameOf is the name of an entity; that of a builtin is its handle, "" is none.
+func (w *World) nameOf(e Entity) string {
+	if w.Entities[e].Builtin {
+		return string(w.Entities[e].Handle)
+	}
+	return w.Entities[e].Name
+}
+
+// child finds the entity with a name among the children of p, or among the roots if p is None (REL-103, REL-104). At the
+// root the reserved handles and the wildcards are names as well (P-4).
+func (w *World) child(p Entity, name string) Entity {
+	if p == None && spec.Handle(name).IsWildcard() {
+		return w.number(spec.Handle(name))
+	}
+	for n := range w.Entities {
+		if e := Entity(n); w.Entities[e].Alive && w.nameOf(e) == name && w.parent(e) == p {
+			return e
+		}
+	}
+	return None
+}
+
+// nameTaken: e cannot have the name below parent, since another entity has it there.
+func (w *World) nameTaken(e Entity, name string, parent Entity) bool {
+	if name == "" {
+		return false
+	}
+	other := w.child(parent, name)
+	return other != None && other != e
+}
+
+// SetName names e, or takes its name away with "" (ruling 27, P-3).
+func (w *World) SetName(e Entity, name string) *spec.Error {
+	err := w.CheckName(name)
+	if err == nil {
+		err = w.refused(naming, attempt{e: e, name: name})
+	}
+	if err == nil {
+		w.Change(e).Name = name
+	}
+	return err
+}
+
+// CheckName refuses what can be the name of no entity.
+func (w *World) CheckName(name string) *spec.Error { return w.refused(spelling, attempt{name: name}) }
+
+// Lookup follows a path below an entity, and if it finds nothing there and is recursive, below its parents up to the
+// root. From the scope Fleet.Red, "Flagship.Bridge" is looked for in Red, then in Fleet, then at the root (REL-105 to
+// REL-108, P-5).
+func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
+	elements := strings.Split(strings.ReplaceAll(path, "::", "."), ".")
+	if slices.Contains(elements, "") {
+		return None
+	}
+	for {
+		e := from
+		for n, name := range elements {
+			if e = w.child(e, name); e == None {
+				break
+			}
+			if n == len(elements)-1 {
+				return e
+			}
+		}
+		if from == None || !recursive {
+			return None
+		}
+		from = w.parent(from)
+	}
+}
+
+// Path joins the names from below an entity to e; ok is false if a name is missing or the entity is no ancestor (P-6).
+func (w *World) Path(e, from Entity) (path string, ok bool) {
+	var names []string
+	for ; e != from; e = w.parent(e) {
+		if e == None || w.nameOf(e) == "" {
+			return "", false
+		}
+		names = append(names, w.nameOf(e))
+	}
+	slices.Reverse(names)
+	return strings.Join(names, "."), len(names) > 0
+}
+
+// Depth is the longest path up from e over own pairs of r. What leads into a cycle has no depth (P-15).
+func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
+	const onTheWay = -1
+	known := map[Entity]int{}
+	acyclic = true
+	var walk func(x Entity) int
+	walk = func(x Entity) int {
+		if d, ok := known[x]; ok {
+			acyclic = acyclic && d != onTheWay
+			return d
+		}
+		known[x] = onTheWay
+		longest := 0
+		for _, t := range w.Targets(x, r) {
+			longest = max(longest, 1+walk(t))
+		}
+		known[x] = longest
+		return longest
+	}
+	n = walk(e)
+	return n, acyclic
+}
+
+// WalkUp follows the first own target of r from e, nearest first, up to an entity that was there before (P-15). It gives
+// up after a number of steps, unless that is 0.
+func (w *World) WalkUp(e, r Entity, limit int) ([]Entity, *spec.Error) {
+	seen := []Entity{e}
+	for next := w.Targets(e, r); len(next) > 0 && !slices.Contains(seen, next[0]); next = w.Targets(next[0], r) {
+		seen = append(seen, next[0])
+		if limit > 0 && len(seen)-1 > limit {
+			return nil, spec.Errorf(spec.CodeLimit, "more than %d steps up from %s", limit, w.Handle(e))
+		}
+	}
+	return seen[1:], nil
+}
+
+// Below lists everything that leads to e over own pairs of r, level by level, children at depth 0, up to a depth unless
+// that is 0 (REL-074, P-14).
+func (w *World) Below(e, r Entity, maxDepth int) []Entity {
+	level, seen := []Entity{e}, []Entity{e}
+	for depth := 0; len(level) > 0 && (maxDepth == 0 || depth <= maxDepth); depth++ {
+		var next []Entity
+		for _, x := range w.Users() {
+			if !slices.Contains(seen, x) && slices.ContainsFunc(level, func(t Entity) bool { return w.Owns(x, ID{r, t}) }) {
+				next, seen = append(next, x), append(seen, x)
+			}
+		}
+		level = next
+	}
+	return seen[1:]
+}

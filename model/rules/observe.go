@@ -1,0 +1,191 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Listener decides what an observer hears (QRY-009, QRY-010, P-52). It asks for the world before an operation and for the
+// world after it; nothing is heard of what comes and goes in between.
+type Listener struct {
+	Name    string
+	Query   *Query
+	Events  []spec.EventKind
+	Monitor bool // it hears of entities that begin or cease to have a row, not of ids
+
+	triggers []*Term
+}
+
+// Listen prepares a listener; without events it hears of additions and removals.
+func Listen(name string, q *Query, events []spec.EventKind, monitor bool) (*Listener, *spec.Error) {
+	l := &Listener{Name: name, Query: q, Events: events, Monitor: monitor, triggers: triggers(q.Terms)}
+	if len(events) == 0 {
+		l.Events = []spec.EventKind{spec.OnAdd, spec.OnRemove}
+	}
+	if len(l.triggers) == 0 {
+		return nil, spec.Errorf(spec.CodeInvalid, "an observer needs a term on $this that ids can match")
+	}
+	return l, nil
+}
+
+// triggers lists the terms, and the alternatives of chains, that can cause events (P-52).
+func triggers(terms []Term) []*Term {
+	var out []*Term
+	for n := range terms {
+		t := &terms[n]
+		if t.Kind == spec.TermOr {
+			out = append(out, triggers(t.Terms)...)
+		}
+		matches := t.Kind == spec.TermMatch && (t.Oper == spec.And || t.Oper == spec.Not) && t.First.Kind != spec.RefMember
+		if matches && t.OnThis() && t.Written.Access != spec.AccessFilter {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Snapshot is the world at one moment as the query of a listener sees it, and literally, as its triggers do.
+type Snapshot struct{ Rows, IDs *Search }
+
+// Hears lists the events of one entity. Without a world before, everything in the world after is new (P-53). If the query
+// has several triggers, each kind of event is told once, with the first id.
+func (l *Listener) Hears(e Entity, before, after *Snapshot) []spec.Event {
+	had, has := before.answers(e), after.answers(e)
+	if l.Monitor {
+		return l.hearsOfRows(e, had, has, after)
+	}
+	var added, removed, set []Holding
+	for _, t := range l.triggers {
+		earlier, later := before.sees(t, e), after.sees(t, e)
+		gained, lost := news(e, later, earlier), news(e, earlier, later)
+		if t.Oper == spec.Not {
+			gained, lost = lost, gained
+		} else {
+			set = append(set, slices.DeleteFunc(later, func(h Holding) bool { return !after.setBy(h, e, before) })...)
+		}
+		added, removed = append(added, gained...), append(removed, lost...)
+	}
+	var out []spec.Event
+	tell := func(kind spec.EventKind, matched bool, hs []Holding) {
+		if !matched || !slices.Contains(l.Events, kind) {
+			return
+		}
+		slices.SortFunc(hs, func(a, b Holding) int { return compareHoldings(e, a, b) })
+		hs = slices.Compact(hs)
+		if len(l.triggers) > 1 {
+			hs = hs[:min(1, len(hs))]
+		}
+		for _, h := range hs {
+			event := spec.Event{Observer: l.Name, Event: kind, Entity: after.IDs.Handle(e), ID: after.IDs.SpecID(h.ID)}
+			if h.Owner != e {
+				event.Src = after.IDs.Handle(h.Owner)
+			}
+			out = append(out, event)
+		}
+	}
+	tell(spec.OnRemove, had, removed)
+	tell(spec.OnAdd, has, added)
+	tell(spec.OnSet, has, set)
+	return out
+}
+
+func (l *Listener) hearsOfRows(e Entity, had, has bool, after *Snapshot) []spec.Event {
+	event := spec.Event{Observer: l.Name, Event: spec.OnAdd, Entity: after.IDs.Handle(e)}
+	if had {
+		event.Event, event.Leave = spec.OnRemove, true
+	}
+	if had == has || !slices.Contains(l.Events, event.Event) {
+		return nil
+	}
+	return []spec.Event{event}
+}
+
+// exists: the entity is alive at that moment.
+func (s *Snapshot) exists(e Entity) bool {
+	return s != nil && int(e) < len(s.IDs.Entities) && s.IDs.Alive(e)
+}
+
+// answers reports whether the query has a row for e.
+func (s *Snapshot) answers(e Entity) bool {
+	return s.exists(e) && !s.IDs.Entities[e].Builtin && some(s.Rows.Solutions(Assignment{This: e}))
+}
+
+// sees lists what a trigger's id covers on e, literally: own, through IsA or the traversal that the term has. Toggles cause
+// no events.
+func (s *Snapshot) sees(t *Term, e Entity) []Holding {
+	if !s.exists(e) {
+		return nil
+	}
+	open := t.Opened(func(e Elem) bool { return e.Kind != spec.RefNone && e.Kind != spec.RefEntity })
+	var out []Holding
+	for _, m := range s.IDs.On(&open, e, Assignment{}) {
+		out = append(out, Holding{m.ID, m.Owner})
+		for _, other := range m.Or {
+			out = append(out, Holding{other.ID, other.Owner})
+		}
+	}
+	return out
+}
+
+// Opened is t with wildcards in the place of some of its elements.
+func (t *Term) Opened(open func(Elem) bool) Term {
+	out := *t
+	for _, e := range []*Elem{&out.First, &out.Second} {
+		if open(*e) {
+			*e = Elem{Kind: spec.RefWildcard, Entity: Wildcard, Variable: -1}
+		}
+	}
+	return out
+}
+
+// news lists what is seen now and was not then; of what another entity owns, only ids that were not seen then at all.
+func news(e Entity, now, then []Holding) []Holding {
+	return slices.DeleteFunc(slices.Clone(now), func(h Holding) bool {
+		return slices.ContainsFunc(then, func(o Holding) bool { return o.ID == h.ID && (o.Owner == h.Owner || h.Owner != e) })
+	})
+}
+
+// setBy reports whether the operation set what e sees as h: it was written, or comes with a base that is new to e.
+func (s *Snapshot) setBy(h Holding, e Entity, before *Snapshot) bool {
+	w := s.IDs.World
+	if slices.Contains(w.Written, h) || slices.Contains(w.Copied, h) {
+		return true
+	}
+	if w.ValueAt(h) == nil {
+		return false
+	}
+	isA := w.Handles[spec.IsA]
+	wasInstance := before.exists(e) && before.IDs.Reaches(e, h.Owner, isA)
+	return before == nil || h.Owner != e && !wasInstance && w.Reaches(e, h.Owner, isA)
+}
+
+// compareHoldings is the order in which e's events are told: by id, then what e itself owns, then by owner.
+func compareHoldings(e Entity, a, b Holding) int {
+	other := func(h Holding) Entity {
+		if h.Owner == e {
+			return None
+		}
+		return h.Owner
+	}
+	return cmp.Or(a.Compare(b.ID), cmp.Compare(other(a), other(b)))
+}
+
+// HeardOf lists the entities that an operation may cause events of, in the order in which these are told: first what died,
+// that which the deletion reached last before the others, so children before parents (REL-140, REL-142, ruling 22).
+func (w *World) HeardOf() []Entity {
+	died := slices.Clone(w.Died)
+	slices.Reverse(died)
+	return append(died, w.Users()...)
+}
+
+// Mark says of the events of what died that it did, and who took it along.
+func (w *World) Mark(events []spec.Event, e Entity, takers map[Entity]Entity) {
+	for n := range events {
+		events[n].Dies = slices.Contains(w.Died, e)
+		if taker, taken := takers[e]; taken {
+			events[n].Taker = w.Handle(taker)
+		}
+	}
+}

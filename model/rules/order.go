@@ -1,0 +1,209 @@
+package rules
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Order is how a query orders its rows: by group, then by depth, then by key (ruling 25, QRY-565, P-57 to P-59).
+type Order struct {
+	Grouped      bool
+	group        Entity // the relationship whose first own target is the group
+	cascade      Entity // the relationship whose depth counts; None: no cascade
+	deepestFirst bool
+	fault        *spec.Term // a second cascade, or one on another source than $this
+	sorted       bool
+	key          Entity // the component that is compared; None: $this itself
+	keyField     int    // the field that matched it
+}
+
+// resolveOrder settles what a query orders by. Its terms are resolved.
+func (w *World) resolveOrder(q *Query) (err *spec.Error) {
+	o, asked := &q.Order, &q.Asked
+	if o.fault != nil || o.cascade != None && asked.GroupBy != "" {
+		q.Fault = o.fault
+		return spec.Errorf(spec.CodeInvalid, "a query has one cascade, on $this, and then no groups")
+	}
+	if asked.GroupBy != "" {
+		o.Grouped = true
+		if o.group, err = w.Relationship(asked.GroupBy); err != nil {
+			return err
+		}
+	}
+	switch o.sorted = asked.OrderBy != nil; {
+	case !o.sorted:
+		return nil
+	case asked.OrderBy.Component == "" && !q.outer[This]:
+		return spec.Errorf(spec.CodeInvalid, "a query without $this cannot be sorted by it")
+	case asked.OrderBy.Component == "":
+		return nil
+	}
+	if o.key, err = w.Relationship(asked.OrderBy.Component); err != nil {
+		return err
+	}
+	n := slices.IndexFunc(q.Terms, func(t Term) bool {
+		wild := t.Src.Kind == spec.RefWildcard || t.Src.Kind == spec.RefAny
+		return t.Kind == spec.TermMatch && t.Oper == spec.And && t.Second.Kind == spec.RefNone &&
+			t.First.Kind == spec.RefEntity && t.First.Entity == o.key && !wild
+	})
+	if n < 0 || w.Alive(o.key) && w.TypeOf(ID{First: o.key}) == None {
+		return spec.Errorf(spec.CodeInvalid, "rows are sorted by a component with data that a term of the query matches")
+	}
+	o.keyField = q.Terms[n].Field
+	return nil
+}
+
+// rank is the place of a row: rows of equal rank are one block.
+type rank struct {
+	group Entity
+	depth int
+	this  Entity
+	key   spec.Value
+}
+
+func (s *Search) rank(r *Row) rank {
+	o, out := &s.Query.Order, rank{group: s.Group(r)}
+	if o.cascade != None && r.Vars[This] > 0 {
+		depth, acyclic := s.Depth(r.Vars[This], o.cascade)
+		switch {
+		case !acyclic: // last (P-59)
+			depth = math.MaxInt
+		case o.deepestFirst:
+			depth = -depth
+		}
+		out.depth = depth
+	}
+	switch {
+	case !o.sorted:
+	case o.key == None:
+		out.this = r.Vars[This]
+	default:
+		if m := s.Field(r, o.keyField); m != nil {
+			h, _ := s.has(m.Owner, ID{First: o.key})
+			out.key = s.ValueAt(h)
+		}
+	}
+	return out
+}
+
+// Group is the first own target on $this, or None. Whoever is in no region comes before the first region (QRY-574,
+// QRY-577, QRY-578, P-58).
+func (s *Search) Group(r *Row) Entity {
+	if x := r.Vars[This]; s.Query.Order.Grouped && x > 0 {
+		for _, t := range s.Targets(x, s.Query.Order.group) {
+			return t
+		}
+	}
+	return None
+}
+
+// Only keeps the rows of one group, "" being the one without target (P-58).
+func (s *Search) Only(rows []Row, group spec.Handle) (_ []Row, err *spec.Error) {
+	g := None
+	if group != "" {
+		g, err = s.Relationship(group)
+	}
+	if !s.Query.Order.Grouped {
+		err = spec.Errorf(spec.CodeInvalid, "the query has no groups")
+	}
+	return slices.DeleteFunc(rows, func(r Row) bool { return s.Group(&r) != g }), err
+}
+
+// compareRanks: only the key is turned around by descending order.
+func (s *Search) compareRanks(a, b rank) int {
+	key := cmp.Or(cmp.Compare(a.this, b.this), s.compareValues(a.key, b.key))
+	if s.Query.Order.sorted && s.Query.Asked.OrderBy.Desc {
+		key = -key
+	}
+	return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.depth, b.depth), key)
+}
+
+// compareValues goes member by member; no value is less than any (P-57).
+func (w *World) compareValues(a, b spec.Value) int {
+	return slices.CompareFunc(a, b, func(x, y spec.NamedScalar) int {
+		switch x.Type {
+		case spec.F32, spec.F64:
+			return cmp.Compare(x.Num, y.Num)
+		case spec.I32, spec.I64:
+			return cmp.Compare(x.Int, y.Int)
+		case spec.Bool:
+			number := map[bool]int{true: 1}
+			return number[x.Bool] - number[y.Bool]
+		case spec.String:
+			return cmp.Compare(x.Text, y.Text)
+		case spec.Entity:
+			return cmp.Compare(w.meant(x), w.meant(y))
+		}
+		return 0
+	})
+}
+
+// Arrange puts rows in order: as the query orders them, then by $this, the fields and the variables. It numbers blocks and
+// batches.
+func (s *Search) Arrange(rows []Row) {
+	for n := range rows {
+		rows[n].rank = s.rank(&rows[n])
+	}
+	slices.SortFunc(rows, func(a, b Row) int { return cmp.Or(s.compareRanks(a.rank, b.rank), s.compareRows(&a, &b)) })
+	for n := 1; n < len(rows); n++ {
+		rows[n].Block = rows[n-1].Block
+		if s.compareRanks(rows[n-1].rank, rows[n].rank) != 0 {
+			rows[n].Block++
+		}
+	}
+	s.numberBatches(rows)
+}
+
+func (s *Search) compareRows(a, b *Row) int {
+	c := cmp.Compare(a.Vars[This], b.Vars[This])
+	for n := range s.Query.Fields {
+		x, y := s.Field(a, n), s.Field(b, n)
+		switch {
+		case c != 0:
+		case x == nil || y == nil:
+			set := map[bool]int{true: 1}
+			c = set[x != nil] - set[y != nil]
+		default:
+			c = cmp.Or(x.ID.Compare(y.ID), cmp.Compare(s.Source(a, n, x), s.Source(b, n, y)))
+		}
+	}
+	return cmp.Or(c, slices.Compare(a.Vars[:], b.Vars[:]))
+}
+
+// numberBatches says which rows come together: those of one table that agree in the rest. Rows without $this come alone,
+// and so do, unless the query is instanced, rows with a field of another entity (QRY-333, QRY-395, QRY-398, QRY-442 to
+// QRY-447). In an ordered query only rows that follow each other come together (QRY-538, P-47).
+func (s *Search) numberBatches(rows []Row) {
+	o := &s.Query.Order
+	ordered := o.Grouped || o.cascade != None || o.sorted
+	type together struct{ table, rest string }
+	var last together
+	known := map[together]int{}
+	next := 0
+	for n := range rows {
+		r := &rows[n]
+		this := together{r.Table, s.rest(r)}
+		if ordered && this != last {
+			clear(known)
+		}
+		last = this
+		batch, ok := known[this]
+		if !ok || s.comesAlone(r) {
+			batch = next
+			next++
+		}
+		r.Batch, known[this] = batch, batch
+	}
+}
+
+func (s *Search) comesAlone(r *Row) bool {
+	mixed := false
+	for n := range s.Query.Fields {
+		m := s.Field(r, n)
+		mixed = mixed || m != nil && s.Source(r, n, m) != None
+	}
+	return r.Table == "" || mixed && s.Profile.EntityBatches && !s.Query.Asked.Instanced
+}

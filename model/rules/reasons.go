@@ -1,0 +1,151 @@
+package rules
+
+import "github.com/relspec/relspec/spec"
+
+// Reason is a rule by which something follows: a consequence of an operation, or a step of the proof of a row or of its
+// absence. Package proof has the words for each, and says what they are about.
+type Reason uint8
+
+// Consequences of an operation.
+const (
+	Replaced   Reason = iota // relationship, entity, id that goes, id that comes
+	ComesWith                // relationship, what it comes with, entity, id
+	Mirrored                 // relationship, target, id that the target gets
+	Unmirrored               // relationship, target, id that the target loses
+	Prefab                   // child, parent, Prefab
+	StartsWith               // entity, id, base whose value it starts with
+	Copied                   // entity, id, base that has it to be overridden
+	TakenAlong               // entity, its id, the deleted entity
+	Dangled                  // entity, id that mentions what was deleted
+	Shared                   // entity, id, base
+	Refused                  // message
+)
+
+// Steps in the proof of a row.
+const (
+	UnsetVariable Reason = iota + 32 // the term uses a variable that is not set
+	NoAlternative                    // no alternative of the chain has all its variables set
+	MadeEqual                        // an equality makes two variables the same
+	NoField                          // a comparison in the chain came true
+	FoundUp                          // traversal finds it on another entity
+	FoundOnBase                      // inheritance finds it on a base
+	ChildLookedUp                    // a lookup variable is the child of that name
+)
+
+// Reasons for the absence of a row.
+const (
+	ExcludedPrefab Reason = iota + 64
+	SetElsewhere          // $this is set to another entity
+	NoChild               // a lookup variable finds no child
+	WasDeleted            // the source or an element
+	KindWithoutInheritance
+	KindWithoutTransitivity
+	KindWithoutReflexivity
+	OnItself     // the source itself has it, where the term does not look
+	OnAnother    // only another entity has it, where the term does not look
+	MemberNames  // the member names another entity
+	NotFoundUp   // an entity above has it, and it is not inherited
+	NotInherited // a base has it, and its rule is DontInherit
+	NotCopied    // a base has it, and its rule is Override
+)
+
+// Step is a consequence of the operation under way: why, and what it is about in the order that its Reason says, as the
+// protocol calls it. Rests are the statements by which it follows.
+type Step struct {
+	Why   Reason
+	About []any
+	Rests []spec.StatementID
+}
+
+// Statements are those that license a consequence. A reason without any is a ruling, of which the manuals say nothing.
+func (r Reason) Statements() []spec.StatementID { return statements[r] }
+
+var statements = map[Reason][]spec.StatementID{
+	Replaced:   {"REL-212", "REL-220"},
+	ComesWith:  {"REL-231", "REL-232"},
+	Mirrored:   {"REL-229"},
+	Unmirrored: {"REL-230"},
+	TakenAlong: {"REL-130", "REL-131", "REL-138"},
+	Dangled:    {"REL-118", "REL-125"},
+	Shared:     {"REL-088", "REL-090", "REL-095"},
+
+	UnsetVariable: {"QRY-248", "FQL-149"},
+	NoAlternative: {"QRY-248", "FQL-149", "FQL-151"},
+	MadeEqual:     {"QRY-266", "FQL-135"},
+	NoField:       {"QRY-269"},
+	FoundUp:       {"QRY-365", "FQL-102"},
+	FoundOnBase:   {"REL-088", "REL-095", "QRY-389"},
+	ChildLookedUp: {"FQL-139"},
+
+	ExcludedPrefab: {"QRY-285", "FQL-030"}, SetElsewhere: {"QRY-472"}, NoChild: {"FQL-141"}, WasDeleted: {"REL-118"},
+	KindWithoutInheritance: {"QRY-580"}, KindWithoutTransitivity: {"QRY-591"}, KindWithoutReflexivity: {"QRY-607"},
+	OnItself: {"QRY-387"}, OnAnother: {"QRY-386"}, MemberNames: {"FQL-146"}, NotFoundUp: {"QRY-376"},
+	NotInherited: {"REL-180"}, NotCopied: {"FQL-112"},
+}
+
+// Statements are those about the operator of a term.
+func (t *Term) Statements() []spec.StatementID {
+	switch t.Kind {
+	case spec.TermOr:
+		return cites("QRY-201", "QRY-218", "FQL-021")
+	case spec.TermScope:
+		return cites("QRY-300", "QRY-308")
+	case spec.TermCompare:
+		return map[spec.Comparison][]spec.StatementID{
+			spec.Equal: {"QRY-204", "FQL-124"}, spec.NotEqual: {"QRY-205", "FQL-124"}, spec.Contains: {"QRY-206", "FQL-130"},
+		}[t.Compare]
+	case spec.TermMatch:
+	}
+	return map[spec.Operator][]spec.StatementID{
+		spec.And: {"QRY-200"}, spec.Not: {"QRY-202", "QRY-234", "FQL-018"}, spec.Optional: {"QRY-243", "FQL-025"},
+		spec.AndFrom: {"QRY-207", "FQL-029"}, spec.OrFrom: {"QRY-208", "FQL-039"}, spec.NotFrom: {"QRY-209"},
+	}[t.Oper]
+}
+
+// Statements are those by which a match follows from what its owner owns.
+func (m *Match) Statements() []spec.StatementID {
+	first, second := m.Term.First.Kind, m.Term.Second.Kind
+	switch {
+	case m.How == Transitive:
+		return cites("REL-187", "QRY-592")
+	case m.How == Reflexive:
+		return cites("REL-194", "QRY-609")
+	case m.Member != "":
+		return cites("FQL-143", "FQL-146")
+	case m.ID.HasWildcard() && second == spec.RefWildcard && first == spec.RefEntity:
+		return cites("REL-228")
+	case m.ID.HasWildcard():
+		return cites("QRY-135")
+	case m.How == Subclass || m.Via != m.ID:
+		return cites("QRY-581", "FQL-115")
+	case first == spec.RefWildcard || second == spec.RefWildcard:
+		return cites("QRY-133")
+	}
+	return cites("QRY-109", "FQL-009")
+}
+
+// because notes a consequence.
+func (w *World) because(why Reason, about ...any) {
+	w.Steps = append(w.Steps, Step{why, w.named(about), why.Statements()})
+}
+
+// NoteRefusal notes why the operation under way has no effect.
+func (w *World) NoteRefusal(err *spec.Error) {
+	if err.Code == spec.CodeNotAlive {
+		w.refusal = cites("REL-118")
+	}
+	w.Steps = append(w.Steps, Step{Refused, []any{err.Message}, w.refusal})
+}
+
+// named puts handles in the place of entities and ids.
+func (w *World) named(about []any) []any {
+	for n, a := range about {
+		switch a := a.(type) {
+		case Entity:
+			about[n] = w.Handle(a)
+		case ID:
+			about[n] = w.SpecID(a)
+		}
+	}
+	return about
+}

@@ -1,0 +1,240 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Create makes an entity that owns nothing yet. It lists what the entity is to be given, in this order: ChildOf its
+// parent, which is the scope unless another or no parent is asked for, and then the ids asked for; its name comes last
+// (REL-014, REL-110 to REL-113, P-2, P-7).
+func (w *World) Create(op spec.Operation, parent Entity, asked []ID) (e Entity, ids []ID) {
+	e = Entity(len(w.Entities))
+	w.Handles[op.Entity] = e
+	w.Entities = append(w.Entities, Record{})
+	*w.Change(e) = Record{Handle: op.Entity, Alive: true, Component: op.Op == spec.OpComponent, Members: op.Members}
+	if op.Parent == "" && !op.Unscoped {
+		parent = w.Scope
+	}
+	if parent != None {
+		ids = append(ids, w.pair(spec.ChildOf, parent))
+	}
+	return e, append(ids, asked...)
+}
+
+// Add makes e own i, with every consequence. A consequence that is refused refuses the whole (P-18, rulings 16 to 19).
+// Adding an id that is owned does nothing (P-9). If Likes is Symmetric and comes with Knows, then adding (Likes, Alice) to
+// Bob gives Bob (Knows, Alice) and Alice (Likes, Bob), which gives Alice (Knows, Bob).
+func (w *World) Add(e Entity, i ID) *spec.Error {
+	if _, ok := w.Owned(e, i); ok {
+		return nil
+	}
+	if err := w.refused(adding, attempt{e: e, i: i}); err != nil {
+		return err
+	}
+	if i.IsPair() && w.isExclusive(i.First) { // the second target replaces the first (REL-212)
+		for _, old := range w.Targets(e, i.First) {
+			w.because(Replaced, i.First, e, ID{i.First, old}, i)
+			if err := w.drop(e, ID{i.First, old}); err != nil {
+				return err
+			}
+		}
+	}
+	if err := w.refused(owning, attempt{e: e, i: i}); err != nil {
+		return err
+	}
+	w.own(e, Fact{ID: i, Value: w.startingValue(e, i)})
+	for _, other := range w.Targets(i.First, w.Handles[spec.With]) { // REL-231, REL-232
+		w.because(ComesWith, i.First, other, e, ID{other, i.Second})
+		if err := w.Add(e, ID{other, i.Second}); err != nil {
+			return err
+		}
+	}
+	mirror := ID{i.First, e}
+	if i.IsPair() && w.is(i.First, spec.Symmetric) && !w.Owns(i.Second, mirror) { // REL-229
+		w.because(Mirrored, i.First, i.Second, mirror)
+		if err := w.Add(i.Second, mirror); err != nil {
+			return err
+		}
+	}
+	switch {
+	case w.isSingle(i, spec.Prefab):
+		return w.spreadPrefab(e)
+	case w.isPairOf(i, spec.ChildOf) && w.is(i.Second, spec.Prefab):
+		return w.becomePrefab(e, i.Second)
+	case w.isPairOf(i, spec.IsA):
+		return w.instantiate(e, i.Second)
+	}
+	return nil
+}
+
+// Set adds i to e, if need be with all consequences, and replaces its whole value. A tag has none (P-10, REL-170).
+func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
+	if err := w.refused(setting, attempt{e: e, i: i}); err != nil {
+		return err
+	}
+	value, err := given.Typed(w.Entities[w.TypeOf(i)].Members)
+	if err == nil {
+		err = w.Add(e, i)
+	}
+	if err == nil {
+		w.write(e, i, value)
+	}
+	return err
+}
+
+// Modified counts as setting what e owns to the value that it has.
+func (w *World) Modified(e Entity, i ID) *spec.Error {
+	if err := w.refused(touching, attempt{e: e, i: i}); err != nil {
+		return err
+	}
+	w.write(e, i, w.ValueAt(Holding{i, e}))
+	return nil
+}
+
+// write gives an owned id a value, which OnSet tells of (P-52).
+func (w *World) write(e Entity, i ID, value spec.Value) {
+	before, _ := w.Owned(e, i)
+	w.own(e, Fact{i, value, before.Off})
+	w.Written = append(w.Written, Holding{i, e})
+}
+
+// Get reads own or inherited data (REL-045, REL-090). A tag has none (REL-170, P-10).
+func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
+	if err := w.refused(getting, attempt{e: e, i: i}); err != nil {
+		return nil, err
+	}
+	h, has := w.Has(e, i)
+	if !has {
+		return nil, nil
+	}
+	return w.ValueAt(h), nil
+}
+
+// Remove removes every own id of e that i covers. Of a Union relationship any target stands for the one that is there
+// (REL-223, P-41). A component from which Final is removed stays without it (P-12).
+func (w *World) Remove(e Entity, i ID) *spec.Error {
+	if w.isSingle(i, spec.Final) && w.Entities[e].Component && w.Profile.ComponentsFinal {
+		w.Change(e).Open = true
+	}
+	if i.IsPair() && i.Second != Any && w.is(i.First, spec.Union) && !w.MentionsDead(i) {
+		i.Second = Wildcard
+	}
+	if !i.Removes() {
+		return nil
+	}
+	return w.removeEach(e, slices.Clone(w.Entities[e].Own), i)
+}
+
+// RemoveAll removes the ids that i covers from everything that owns one, but not what a builtin owns from the start
+// (REL-122 to REL-124).
+func (w *World) RemoveAll(i ID) *spec.Error {
+	for _, e := range w.Owning(i) {
+		own := slices.DeleteFunc(slices.Clone(w.Entities[e].Own), func(f Fact) bool { return !i.Removes() || w.Fixed(e, f.ID) })
+		if err := w.removeEach(e, own, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Clear takes everything that e owns away, its name included: pairs first, then the properties that govern them (P-3,
+// ruling 18).
+func (w *World) Clear(e Entity) *spec.Error {
+	if err := w.refused(clearing, attempt{e: e}); err != nil {
+		return err
+	}
+	r := w.Change(e)
+	r.Name, r.Overrides = "", nil
+	for _, f := range slices.Backward(w.Entities[e].Own) {
+		if err := w.remove(e, f.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *World) removeEach(e Entity, own []Fact, i ID) *spec.Error {
+	for _, f := range own {
+		if i.Covers(f.ID) {
+			if err := w.remove(e, f.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// remove is drop for ids that the user names, which may be refused for more reasons (rulings 18 and 27, P-13).
+func (w *World) remove(e Entity, i ID) *spec.Error {
+	if _, ok := w.Owned(e, i); !ok {
+		return nil
+	}
+	if err := w.refused(removing, attempt{e: e, i: i}); err != nil {
+		return err
+	}
+	return w.drop(e, i)
+}
+
+// drop takes i away from e, and from the target its mirror if the relationship is Symmetric (REL-230).
+func (w *World) drop(e Entity, i ID) *spec.Error {
+	if _, ok := w.Owned(e, i); !ok {
+		return nil
+	}
+	if err := w.refused(dropping, attempt{e: e, i: i}); err != nil {
+		return err
+	}
+	w.erase(e, func(o ID) bool { return o == i })
+	if i.IsPair() && w.is(i.First, spec.Symmetric) {
+		w.because(Unmirrored, i.First, i.Second, ID{i.First, e})
+		return w.drop(i.Second, ID{i.First, e})
+	}
+	return nil
+}
+
+// Enable takes Disabled away from an entity, or switches an id that it owns on (P-16, P-43).
+func (w *World) Enable(e Entity, i ID) *spec.Error {
+	if i != (ID{}) {
+		return w.toggle(e, i, false)
+	}
+	if err := w.refused(disabling, attempt{e: e}); err != nil {
+		return err
+	}
+	return w.remove(e, w.single(spec.Disabled))
+}
+
+// Disable adds Disabled to an entity, or switches an id that it owns off (P-16, P-43).
+func (w *World) Disable(e Entity, i ID) *spec.Error {
+	if i != (ID{}) {
+		return w.toggle(e, i, true)
+	}
+	if err := w.refused(disabling, attempt{e: e}); err != nil {
+		return err
+	}
+	return w.Add(e, w.single(spec.Disabled))
+}
+
+// toggle hides an id from queries, or shows it again, and changes nothing else (P-43).
+func (w *World) toggle(e Entity, i ID, off bool) *spec.Error {
+	if err := w.refused(switching, attempt{e: e, i: i}); err != nil {
+		return err
+	}
+	f, _ := w.Owned(e, i)
+	f.Off = off
+	w.own(e, f)
+	return nil
+}
+
+// Override marks i on the base e: instances get a copy of their own (P-42).
+func (w *World) Override(e Entity, i ID) *spec.Error {
+	if err := w.refused(overriding, attempt{e: e, i: i}); err != nil {
+		return err
+	}
+	if !slices.Contains(w.Entities[e].Overrides, i) {
+		marks := append(slices.Clone(w.Entities[e].Overrides), i)
+		slices.SortFunc(marks, ID.Compare)
+		w.Change(e).Overrides = marks
+	}
+	return nil
+}

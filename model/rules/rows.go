@@ -1,0 +1,129 @@
+package rules
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Row is a solution of a whole query, with its place in the answer.
+type Row struct {
+	Vars    Assignment
+	Matches []*Match // of each term as written, its derivation; nil for an Optional term that did not match, and for tests
+
+	rank  rank
+	Block int    // rows of the same rank follow each other in one block
+	Batch int    // rows that come together
+	Table string // of $this
+}
+
+// Rows lists the solutions of a query, equal ones once (ruling 2). It stops one row past the limit.
+func (s *Search) Rows(preset Assignment, limit int) []Row {
+	var out []Row
+	seen := map[string]bool{}
+	for solution := range s.Solutions(preset) {
+		row := Row{Vars: solution.Vars, Matches: make([]*Match, len(s.Query.Terms)), Table: s.Table(solution.Vars[This])}
+		for t := solution.trail; t != nil; t = t.before {
+			row.Matches[t.term] = t.match
+		}
+		key := string(binary.AppendVarint([]byte(s.rest(&row)), int64(row.Vars[This])))
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		if out = append(out, row); len(out) > limit {
+			break
+		}
+	}
+	return out
+}
+
+// rest is all of a row but $this, as a text: rows of one batch agree in it (P-47).
+func (s *Search) rest(r *Row) string {
+	var key []byte
+	number := func(e Entity) { key = binary.AppendVarint(key, int64(e)) }
+	for v := range s.Query.Variables {
+		if v != This && s.Query.Shows(v) {
+			number(r.Vars[v])
+		}
+	}
+	for n := range s.Query.Fields {
+		if m := s.Field(r, n); m == nil {
+			number(None)
+		} else {
+			number(m.ID.First)
+			number(m.ID.Second)
+			number(s.Source(r, n, m))
+			key = append(key, m.Member...)
+		}
+	}
+	return string(key)
+}
+
+// Field is what field n shows; nil if it is not set. A field whose term came true by a comparison or a list is not set
+// (ruling 9, QRY-269).
+func (s *Search) Field(r *Row, n int) *Match {
+	if m := r.Matches[s.Query.Fields[n]]; m.HasField() {
+		return m
+	}
+	return nil
+}
+
+// Source is the entity on which field n was matched; None for a term on $this that $this itself owns (QRY-336, QRY-337).
+func (s *Search) Source(r *Row, n int, m *Match) Entity {
+	if s.Query.Terms[s.Query.Fields[n]].OnThis() && m.Owner == r.Vars[This] {
+		return None
+	}
+	return m.Owner
+}
+
+// HasData: what matched is an id that the owner owns, and no tag. Members, what follows from other facts, and what "_"
+// leaves open have no data.
+func (w *World) HasData(m *Match) bool {
+	return m.Stored && !m.ID.HasWildcard() && w.TypeOf(m.Via) != None
+}
+
+// Access is what a program may do with the data of a field: what the term says; else nothing if there is no data, read
+// what was matched on another entity, read and write what is owned (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
+func (s *Search) Access(r *Row, n int) spec.Access {
+	switch m := s.Field(r, n); {
+	case m.Term.Written.Access != spec.AccessDefault:
+		return m.Term.Written.Access
+	case !s.HasData(m):
+		return spec.AccessNone
+	case s.Source(r, n, m) != None:
+		return spec.AccessIn
+	}
+	return spec.AccessInOut
+}
+
+// Shown is the id that a match reports; a member stands in it as "C.m" (P-61).
+func (w *World) Shown(m *Match) spec.ID {
+	i := w.SpecID(m.ID)
+	if m.Member != "" {
+		i.First += spec.Handle("." + m.Member)
+	}
+	return i
+}
+
+// Preset gives a variable a value before the query is answered (QRY-472, P-29). Variables that only occur in scopes, and
+// anonymous ones, cannot be set, nor can $this twice, once as $This.
+func (w *World) Preset(q *Query, vars *Assignment, name string, h spec.Handle) *spec.Error {
+	if name == "This" && w.Profile.ThisAlias {
+		name = spec.This
+	}
+	if h.IsWildcard() {
+		return spec.Errorf(spec.CodeInvalid, "a variable is set to an entity, not to a wildcard")
+	}
+	v := slices.Index(q.Variables, name)
+	if v < 0 || !q.Shows(v) {
+		return spec.Errorf(spec.CodeUnresolved, "the query has no variable $%s to set", name)
+	}
+	e, err := w.Find(h)
+	if err == nil && vars[v] != None {
+		err = spec.Errorf(spec.CodeInvalid, "$this is set twice, once as $This")
+	}
+	vars[v] = e
+	return err
+}

@@ -1,0 +1,417 @@
+package rules
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Assignment gives each variable of a query an entity; None is not yet, unset is never (ruling 8).
+type Assignment [MaxVariables]Entity
+
+const unset Entity = -3
+
+// Solution is a row in the making: the values of the variables, and how each term so far came true. Solutions are values:
+// whoever goes on from one gets another.
+type Solution struct {
+	Vars  Assignment
+	trail *trail
+}
+
+type trail struct {
+	term   int
+	match  *Match
+	before *trail
+}
+
+// note says how a term of the query came true; nil is an Optional term that nothing matches.
+func (s Solution) note(t *Term, m *Match) Solution {
+	if t.Number >= 0 {
+		s.trail = &trail{t.Number, m, s.trail}
+	}
+	return s
+}
+
+// unset leaves those of some variables that have no value unset for good.
+func (s Solution) unset(variables []int) Solution {
+	for _, v := range variables {
+		if s.Vars[v] == None {
+			s.Vars[v] = unset
+		}
+	}
+	return s
+}
+
+// ignores: a term that uses a variable that stayed unset does not count (ruling 8, QRY-248, FQL-149). In
+// "?(DockedTo, $p), Planet($p)", a ship that is docked nowhere has a row, and Planet($p) does not count for it.
+func (s *Solution) ignores(t *Term) bool {
+	return slices.ContainsFunc(t.variables, func(v int) bool { return s.Vars[v] == unset })
+}
+
+// Search is the world as one query sees it while it is answered. A query is answered by trying every assignment of the
+// entities to its variables.
+type Search struct {
+	*World
+	Query *Query
+	Resolution
+	Literal bool // as observers see it: what is switched off too, and each pair as it is (P-43, P-52)
+	Work    *int // how many steps it may still take (P-80); below 0 what it finds means nothing
+
+	// The three questions that a search asks again and again while the world stays as it is. They may be replaced by
+	// functions that remember their answers.
+	Holds func(Entity) []Holding
+	Ways  func(Start) [][]Holding
+	Fits  func(Fit) bool
+
+	candidates []Entity
+}
+
+// NewSearch prepares a search for the rows of a query, which takes steps from what work is left.
+func (w *World) NewSearch(q *Query, work *int) *Search {
+	s := &Search{World: w, Query: q, Resolution: q.resolves, Work: work, candidates: w.Users()}
+	s.Holds = func(e Entity) []Holding { return s.shown(s.Holdings(e)) }
+	s.Ways = s.ways
+	s.Fits = s.fits
+	return s
+}
+
+// Solutions lists every way in which the terms of the query are true together, with some variables preset (QRY-462 to
+// QRY-473). An empty query matches nothing, and a variable that is preset to a builtin has no row (ruling 6, P-29).
+func (s *Search) Solutions(preset Assignment) iter.Seq[Solution] {
+	builtin := func(e Entity) bool { return e > 0 && s.Entities[e].Builtin }
+	if len(s.Query.Terms) == 0 || slices.ContainsFunc(preset[:], builtin) {
+		return func(func(Solution) bool) {}
+	}
+	return s.First(len(s.Query.inOrder), preset)
+}
+
+// First lists every way in which the first n terms, in the order of evaluation, are true together.
+func (s *Search) First(n int, preset Assignment) iter.Seq[Solution] {
+	var first []int
+	if s.Query.outer[This] {
+		first = []int{This}
+	}
+	return s.join(s.Query.inOrder[:n], s.values(first, Solution{Vars: preset}))
+}
+
+// join goes from solutions to those in which the terms are true as well, term by term in the order of evaluation. What
+// no term gave a value is then unset, and what remains are tests.
+func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] {
+	n := slices.IndexFunc(terms, func(t Term) bool { return t.phase == tests })
+	if n < 0 {
+		n = len(terms)
+	}
+	for i := range terms[:n] {
+		rows = s.and(rows, &terms[i], usedBy(terms[:i]))
+	}
+	earlier := usedBy(terms[:n])
+	return func(yield func(Solution) bool) {
+		for row := range rows {
+			row, passed := s.pass(terms[n:], row.unset(earlier))
+			if passed && !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+// and goes from solutions to those in which t is true as well. A variable that a term before t was to bind, but did not
+// since it was ignored, is unset if t may leave it open (P-65).
+func (s *Search) and(rows iter.Seq[Solution], t *Term, earlier []int) iter.Seq[Solution] {
+	missing := slices.DeleteFunc(slices.Clone(t.leaves()), func(v int) bool { return !slices.Contains(earlier, v) })
+	return func(yield func(Solution) bool) {
+		for row := range rows {
+			for next := range s.term(t, row.unset(missing)) {
+				if !yield(next) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// term lists the solutions in which t is true as well. What an Optional term leaves open if nothing matches stays unset.
+func (s *Search) term(t *Term, row Solution) iter.Seq[Solution] {
+	if t.Kind == spec.TermOr {
+		return s.chain(t, row)
+	}
+	return func(yield func(Solution) bool) {
+		if row.ignores(t) {
+			yield(row.unset(t.leaves()).note(t, &Match{How: Ignored}))
+			return
+		}
+		some := false
+		for next, m := range s.matching(t, row) {
+			some = true
+			if !yield(next.note(t, m)) {
+				return
+			}
+		}
+		if !some && t.Oper == spec.Optional {
+			yield(row.unset(t.leaves()).note(t, nil))
+		}
+	}
+}
+
+// chain: for each value of the variables that all alternatives share, the first alternative in written order that matches
+// gives all its matches, and the variables of the others stay unset. "Frigate || (DockedTo, $p)" does not ask where
+// frigates are docked (ruling 9, QRY-218, FQL-021). Alternatives that use an unset variable, or only test one that has no
+// value yet, do not count (P-25).
+func (s *Search) chain(t *Term, row Solution) iter.Seq[Solution] {
+	untold := func(v int) bool { return v != This && row.Vars[v] == None }
+	var live []*Term
+	for i := range t.Terms {
+		o := &t.Terms[i]
+		if !row.ignores(o) && (o.mayBind() || !slices.ContainsFunc(o.variables, untold)) {
+			live = append(live, o)
+		}
+	}
+	return func(yield func(Solution) bool) {
+		if len(live) == 0 {
+			yield(row.unset(t.leaves()).note(t, &Match{How: NoneLeft}))
+			return
+		}
+		shared := slices.DeleteFunc(slices.Clone(live[0].variables), func(v int) bool {
+			return slices.ContainsFunc(live, func(o *Term) bool { return !slices.Contains(o.variables, v) })
+		})
+		for given := range s.values(shared, row) {
+			for _, alternative := range live {
+				matched := false
+				for next, m := range s.matching(alternative, given) {
+					matched = true
+					if !yield(next.unset(t.leaves()).note(t, m)) {
+						return
+					}
+				}
+				if matched {
+					break
+				}
+			}
+		}
+	}
+}
+
+// matching lists the matches of t, with every value that those of its variables can have that have none.
+func (s *Search) matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
+	return func(yield func(Solution, *Match) bool) {
+		for next := range s.values(t.variables, row) {
+			for _, m := range s.Matches(t, next.Vars) {
+				if !yield(next, m) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// values gives each of the variables that has no value every entity that it can have.
+func (s *Search) values(variables []int, row Solution) iter.Seq[Solution] {
+	rows := func(yield func(Solution) bool) { yield(row) }
+	for _, v := range variables {
+		if row.Vars[v] == None || v == This && !s.Answers(row.Vars[v]) {
+			rows = s.each(v, rows)
+		}
+	}
+	return rows
+}
+
+func (s *Search) each(v int, rows iter.Seq[Solution]) iter.Seq[Solution] {
+	return func(yield func(Solution) bool) {
+		for row := range rows {
+			open := row.Vars[v] == None // else it is $this, set to what does not answer
+			for _, e := range s.candidates {
+				if !open || v == This && !s.Answers(e) {
+					continue
+				}
+				if s.spend() {
+					return
+				}
+				if row.Vars[v] = e; !yield(row) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// spend takes a step, and reports whether there was none left. A value tried for a variable is a step, and so is an entity
+// tested for a wildcard source (P-80).
+func (s *Search) spend() bool {
+	*s.Work--
+	return *s.Work < 0
+}
+
+// Answers reports whether e may be a value of $this: prefabs and disabled entities only if some term names the tag (ruling
+// 5; QRY-285, FQL-030).
+func (s *Search) Answers(e Entity) bool {
+	return (s.Query.prefabs || !s.is(e, spec.Prefab)) && (s.Query.disabled || !s.is(e, spec.Disabled))
+}
+
+// pass tests a solution with terms that bind nothing. What uses an unset variable passes (ruling 8).
+func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
+	for i := range terms {
+		t := &terms[i]
+		switch {
+		case row.ignores(t):
+			row = row.note(t, &Match{How: Ignored})
+		case !s.passes(t, row):
+			return row, false
+		}
+	}
+	return row, true
+}
+
+// passes evaluates a Not term, a scope or a comparison that only tests. Variables without a value mean "for no value":
+// "Ship, !(DockedTo, $p)" finds ships that are docked nowhere (ruling 7, QRY-300 to QRY-309).
+func (s *Search) passes(t *Term, row Solution) bool {
+	switch {
+	case t.Kind == spec.TermScope:
+		return !some(s.Scope(t, row))
+	case t.Kind == spec.TermCompare && t.Oper != spec.Not:
+		return len(s.Matches(t, row.Vars)) > 0
+	case t.Oper == spec.NotFrom:
+		return !slices.ContainsFunc(s.Listed(t), func(written Term) bool { return s.matched(&written, row) })
+	}
+	return !s.matched(t, row)
+}
+
+// Scope lists the solutions of the terms of a scope together. $this has values also if a scope only compares it (ruling 4,
+// P-64).
+func (s *Search) Scope(t *Term, row Solution) iter.Seq[Solution] {
+	return s.join(t.Terms, s.values(compared(t.Terms), row))
+}
+
+// Tried lists the matches of a term, with the assignments for which it has them.
+func (s *Search) Tried(t *Term, vars Assignment) iter.Seq2[Assignment, *Match] {
+	return func(yield func(Assignment, *Match) bool) {
+		for next, m := range s.matching(t, Solution{Vars: vars}) {
+			if !yield(next.Vars, m) {
+				return
+			}
+		}
+	}
+}
+
+// some reports whether there is any solution.
+func some(rows iter.Seq[Solution]) bool {
+	for range rows {
+		return true
+	}
+	return false
+}
+
+// matched reports whether a term has any match.
+func (s *Search) matched(t *Term, row Solution) bool {
+	for range s.matching(t, row) {
+		return true
+	}
+	return false
+}
+
+// Matches lists the ways in which t is true under an assignment of all its variables.
+func (s *Search) Matches(t *Term, vars Assignment) []*Match {
+	switch {
+	case t.Kind == spec.TermCompare && s.compares(t, vars):
+		return []*Match{{How: Listed}}
+	case t.Kind == spec.TermCompare:
+		return nil
+	case t.Oper == spec.AndFrom || t.Oper == spec.OrFrom:
+		return s.lists(t, vars)
+	}
+	var out []*Match
+	sources := s.sources(t, vars)
+	for _, x := range sources {
+		if len(sources) > 1 && s.spend() {
+			break
+		}
+		for _, m := range s.On(t, x, vars) {
+			// "_" as source: one match at most for each id (P-35)
+			again := slices.ContainsFunc(out, func(o *Match) bool { return o.ID == m.ID })
+			if m.Term = t; t.Src.Kind != spec.RefAny || !again {
+				out = append(out, &m)
+			}
+		}
+	}
+	return out
+}
+
+// sources lists the entities that t is tested on: one, or for a wildcard the user's entities (ruling 3).
+func (s *Search) sources(t *Term, vars Assignment) []Entity {
+	if t.Src.Kind == spec.RefWildcard || t.Src.Kind == spec.RefAny {
+		return s.candidates
+	}
+	return []Entity{s.Value(t.Src, vars)}
+}
+
+// compares evaluates ==, != and ~= (ruling 10, QRY-257 to QRY-265, FQL-124 to FQL-133). A lookup variable that means
+// nothing makes every comparison false (P-60).
+func (s *Search) compares(t *Term, vars Assignment) bool {
+	x, text := s.Value(t.Src, vars), t.Second.Text
+	equal := false
+	switch {
+	case t.Second.Kind != spec.RefText:
+		y := s.Value(t.Second, vars)
+		if y == None {
+			return false
+		}
+		equal = x == y
+	case t.Compare == spec.Contains:
+		text, negated := strings.CutPrefix(text, "!")
+		if !s.Profile.NegatedContains {
+			text, negated = t.Second.Text, false
+		}
+		name := s.Entities[x].Name
+		equal = (name != "" && strings.Contains(name, text)) != negated
+	case strings.ContainsAny(text, ".:"):
+		path, ok := s.Path(x, None)
+		equal = ok && path == strings.ReplaceAll(text, "::", ".")
+	default:
+		equal = s.Entities[x].Name != "" && s.Entities[x].Name == text
+	}
+	return equal == (t.Compare != spec.NotEqual)
+}
+
+// lists evaluates and|L and or|L: each id of the list is tested as if it were written. An empty or dead list is true for
+// and, false for or (ruling 11, QRY-283 to QRY-289, FQL-029 to FQL-042). A source that is dead matches nothing (P-28).
+func (s *Search) lists(t *Term, vars Assignment) []*Match {
+	if !s.Alive(s.Value(t.Src, vars)) {
+		return nil
+	}
+	m := Match{How: Listed, Term: t}
+	for _, written := range s.Listed(t) {
+		found := s.Matches(&written, vars)
+		if len(found) == 0 && t.Oper == spec.AndFrom {
+			return nil
+		}
+		for _, f := range found {
+			m.Listed = append(m.Listed, *f)
+		}
+	}
+	if t.Oper == spec.OrFrom && len(m.Listed) == 0 {
+		return nil
+	}
+	return []*Match{&m}
+}
+
+// Listed are the terms that a list operator stands for: the own ids of the list, read now, without those that are
+// DontInherit; none for a dead list (ruling 11).
+func (s *Search) Listed(t *Term) []Term {
+	var out []Term
+	if !s.Alive(t.First.Entity) {
+		return nil
+	}
+	for _, f := range s.Entities[t.First.Entity].Own {
+		if s.rule(f.ID) == spec.DontInherit {
+			continue
+		}
+		written := *t
+		written.Oper, written.Number = spec.And, -1
+		written.First = Elem{Kind: spec.RefEntity, Entity: f.First, Variable: -1}
+		written.Second = Elem{Kind: spec.RefEntity, Entity: f.Second, Variable: -1}
+		written.variables = written.mentioned()
+		out = append(out, written)
+	}
+	return out
+}

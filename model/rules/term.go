@@ -1,0 +1,341 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Elem is what an element of a term refers to.
+type Elem struct {
+	Kind     spec.RefKind // RefNone, RefEntity, RefWildcard, RefAny, RefVariable, RefLookup, RefMember or RefText
+	Entity   Entity       // the entity, the wildcard, or the component of a member
+	Variable int          // of RefVariable, and of RefLookup, which is a child of the variable; else -1
+	Text     string       // the path of RefLookup, the name of a member, or a text
+	Self     bool         // |self is written behind the element (FQL-117, FQL-121)
+}
+
+// Varies reports whether e is a variable or found by way of one. A lookup uses its variable (P-60).
+func (e Elem) Varies() bool { return e.Kind == spec.RefVariable || e.Kind == spec.RefLookup }
+
+// Term is a term whose elements were resolved.
+type Term struct {
+	Written            *spec.Term
+	Kind               spec.TermKind
+	Oper               spec.Operator
+	Compare            spec.Comparison
+	First, Second, Src Elem
+	Flags              spec.TravFlags // TravSelf and TravUp, if traversal is written on the source
+	Traversed          Entity
+	Number             int // its place among the terms of the query; -1 inside another term
+	Field              int // its place among those with a field in each row; -1 for the others
+	Terms              []Term
+	variables          []int // that it mentions, its terms included
+	phase              phase
+}
+
+// This is the number of the variable of the default source.
+const This = 0
+
+// MaxVariables is how many variables a query may have, $this included.
+const MaxVariables = 17
+
+// Query is a query whose names were resolved when it was created.
+type Query struct {
+	Asked     spec.Query
+	Kind      spec.QueryKind
+	Terms     []Term // as written
+	Variables []string
+	Fields    []int      // for each field the number of its term
+	Fault     *spec.Term // the term that could not be resolved
+	Order     Order
+
+	inOrder           []Term // in the order of evaluation
+	resolves          Resolution
+	prefabs, disabled bool               // some term names the tag, so those that have it answer too (ruling 5)
+	outer             [MaxVariables]bool // variables that occur outside scopes; of $this see P-23
+}
+
+// Resolution says what a kind of query resolves (P-30).
+type Resolution struct{ Inheritance, Transitivity bool }
+
+// AboutThis reports whether rows have a value of $this.
+func (q *Query) AboutThis() bool { return q.outer[This] }
+
+// InOrder lists the terms in the order of evaluation.
+func (q *Query) InOrder() []Term { return q.inOrder }
+
+// Shows reports whether a variable is part of a row: those that occur outside scopes and are not anonymous (QRY-309,
+// FQL-078).
+func (q *Query) Shows(v int) bool { return q.outer[v] && !strings.HasPrefix(q.Variables[v], "_") }
+
+// Compile resolves the terms of a query. The errors have the codes invalid, unresolved, not_traversable, unsupported and
+// limit; Fault is then the term that is to blame, if there is one.
+func (w *World) Compile(asked *spec.Query, terms []spec.Term) (*Query, *spec.Error) {
+	q := &Query{Asked: *asked, Variables: []string{spec.This}}
+	if err := q.chooseKind(w.Profile, terms); err != nil {
+		return q, err
+	}
+	for i := range terms {
+		t, err := w.resolveTerm(q, &terms[i], false)
+		if err != nil {
+			return q, err
+		}
+		t.Number = i
+		if t.Kind == spec.TermMatch || t.Kind == spec.TermOr {
+			t.Field = len(q.Fields)
+			q.Fields = append(q.Fields, i)
+		}
+		q.Terms = append(q.Terms, t)
+	}
+	q.Fault = nil
+	if len(q.Variables) > MaxVariables {
+		return q, spec.Errorf(spec.CodeLimit, "a query has at most %d variables", MaxVariables-1)
+	}
+	if err := w.resolveOrder(q); err != nil {
+		return q, err
+	}
+	var given []int
+	if q.outer[This] { // P-23
+		given = []int{This}
+	}
+	q.inOrder = settle(q.Terms, given, false)
+	return q, q.checkBound(q.Terms, []int{This}, []int{This})
+}
+
+// resolveTerm finds what the elements of a term refer to.
+func (w *World) resolveTerm(q *Query, t *spec.Term, inScope bool) (out Term, err *spec.Error) {
+	out = Term{Written: t, Kind: t.Kind, Oper: t.Oper, Compare: t.Compare, Number: -1, Field: -1}
+	inScope = inScope || t.Kind == spec.TermScope
+	for i := range t.Terms {
+		inner, err := w.resolveTerm(q, &t.Terms[i], inScope)
+		if err != nil {
+			return out, err
+		}
+		out.Terms = append(out.Terms, inner)
+	}
+	if t.Kind == spec.TermMatch || t.Kind == spec.TermCompare {
+		q.Fault = t
+		err = w.resolveElements(q, &out, inScope)
+	}
+	out.variables = out.mentioned()
+	return out, err
+}
+
+// resolveElements resolves first, second and source. Without a source a term is about $this; "$" as second element or
+// source is the first element again (QRY-322, QRY-363, FQL-081, FQL-092).
+func (w *World) resolveElements(q *Query, t *Term, inScope bool) (err *spec.Error) {
+	written := t.Written
+	if t.First, err = w.resolve(q, w.asMember(q, written.First), None, inScope); err != nil {
+		return err
+	}
+	if err := t.checkFirst(); err != nil {
+		return err
+	}
+	if written.Second.Kind == spec.RefSingleton {
+		t.Second = t.First
+		t.Second.Self = written.Second.Trav != nil && written.Second.Trav.Flags == spec.TravSelf
+	} else if t.Second, err = w.resolve(q, written.Second, t.First.Entity, inScope); err != nil {
+		return err
+	}
+	switch src := written.Src; src.Kind {
+	case spec.RefSingleton:
+		t.Src = t.First
+	case spec.RefNone:
+		src.Kind, src.Name = spec.RefVariable, spec.This
+		t.Src, err = w.resolve(q, src, None, inScope)
+	default:
+		t.Src, err = w.resolve(q, src, None, inScope)
+	}
+	if err != nil {
+		return err
+	}
+	return w.resolveTraversal(q, t, written.Src.Trav)
+}
+
+// checkFirst refuses first elements that do not go with the rest of the term (P-61).
+func (t *Term) checkFirst() *spec.Error {
+	singleton := t.Written.Second.Kind == spec.RefSingleton || t.Written.Src.Kind == spec.RefSingleton
+	switch {
+	case (t.First.Kind == spec.RefWildcard || t.First.Kind == spec.RefAny) && singleton:
+		return spec.Errorf(spec.CodeInvalid, "\"$\" stands for the first element, which is a wildcard")
+	case t.First.Kind == spec.RefMember && (singleton || t.Written.Second.Kind == spec.RefNone || t.Oper > spec.Optional):
+		return spec.Errorf(spec.CodeInvalid, "a member is the first element of a pair and nothing else")
+	}
+	return nil
+}
+
+// resolveTraversal takes over the traversal flags of the source (QRY-373, QRY-374, QRY-384, rulings 35 and 36, P-59).
+func (w *World) resolveTraversal(q *Query, t *Term, written *spec.Traversal) *spec.Error {
+	if written == nil {
+		return nil
+	}
+	if written.Flags&(spec.TravDown|spec.TravAll) != 0 || written.MinDepth != 0 || written.MaxDepth != 0 {
+		return spec.Errorf(spec.CodeUnsupported, "%s has no such traversal", w.Profile.Name)
+	}
+	cascades := written.Flags&spec.TravCascade != 0
+	t.Flags = written.Flags & (spec.TravSelf | spec.TravUp)
+	if cascades {
+		t.Flags |= spec.TravUp
+	}
+	if t.Flags&spec.TravUp == 0 {
+		return nil
+	}
+	rel := spec.EntityRef(w.Profile.Traversal)
+	if written.Rel != nil {
+		rel = *written.Rel
+	}
+	e, err := w.resolve(q, rel, None, true)
+	if err != nil {
+		return err
+	}
+	if t.Traversed = e.Entity; cascades {
+		if q.Order.cascade != None || !t.OnThis() {
+			q.Order.fault = t.Written
+		}
+		q.Order.cascade, q.Order.deepestFirst = e.Entity, written.Flags&spec.TravDesc != 0
+	}
+	constant := t.First.Kind == spec.RefEntity || t.First.Kind == spec.RefMember
+	switch {
+	case e.Kind != spec.RefEntity:
+		return spec.Errorf(spec.CodeInvalid, "a traversal follows a relationship that is written as an entity")
+	case w.Alive(e.Entity) && !w.isTraversable(e.Entity):
+		return spec.Errorf(spec.CodeNotTraversable, "%s is neither Traversable nor Transitive", w.Handle(e.Entity))
+	case w.Handle(e.Entity) == spec.IsA && constant && !fromList(t.Oper) && w.Alive(t.First.Entity) && w.isBarred(t.First.Entity):
+		return spec.Errorf(spec.CodeNotTraversable, "%s is not inherited, so IsA is not traversed for it", w.Handle(t.First.Entity))
+	}
+	return nil
+}
+
+// resolve finds what an element refers to. Names are looked up now, and an entity that is renamed later stays what the
+// query means (QRY-124, P-5). Handles of dead entities are fine (ruling 21).
+func (w *World) resolve(q *Query, r spec.Ref, relationship Entity, inScope bool) (Elem, *spec.Error) {
+	e := Elem{Kind: r.Kind, Variable: -1, Self: r.Trav != nil && r.Trav.Flags == spec.TravSelf}
+	switch r.Kind {
+	case spec.RefNone:
+	case spec.RefText:
+		e.Text = r.Name
+	case spec.RefWildcard:
+		e.Entity = Wildcard
+	case spec.RefAny:
+		e.Entity = Any
+	case spec.RefVariable, spec.RefLookup:
+		e.Text = r.Path
+		return e, w.resolveVariable(q, &e, r.Name, inScope)
+	case spec.RefEntity, spec.RefNumber:
+		h := spec.Handle(r.Name)
+		if r.Kind == spec.RefNumber { // P-62
+			h = spec.Handle(fmt.Sprintf("#%d", r.Number))
+		}
+		e.Kind, e.Entity = spec.RefEntity, w.Handles[h]
+		if e.Entity == None {
+			return e, spec.Errorf(spec.CodeUnresolved, "there is no entity %q", string(h))
+		}
+	case spec.RefName:
+		e.Kind, e.Entity = spec.RefEntity, w.lookupTarget(r.Name, relationship)
+		switch {
+		case e.Entity <= None && w.asMember(q, r).Kind == spec.RefMember:
+			return e, spec.Errorf(spec.CodeInvalid, "a member stands as first element only")
+		case e.Entity <= None:
+			return e, spec.Errorf(spec.CodeUnresolved, "nothing is named %q", r.Name)
+		}
+	case spec.RefMember:
+		e.Text, e.Entity = r.Path, w.Handles[spec.Handle(r.Name)]
+		switch {
+		case e.Entity == None:
+			return e, spec.Errorf(spec.CodeUnresolved, "there is no component %q", r.Name)
+		case w.Alive(e.Entity) && !slices.Contains(w.Entities[e.Entity].Members, spec.Member{Name: r.Path, Type: spec.Entity}):
+			return e, spec.Errorf(spec.CodeInvalid, "%s has no member %q of type entity", r.Name, r.Path)
+		}
+	case spec.RefSingleton:
+		return e, spec.Errorf(spec.CodeInvalid, "\"$\" stands for a first element only")
+	}
+	if e.Kind == spec.RefEntity { // ruling 5
+		q.prefabs = q.prefabs || w.Handle(e.Entity) == spec.Prefab
+		q.disabled = q.disabled || w.Handle(e.Entity) == spec.Disabled
+	}
+	return e, nil
+}
+
+// resolveVariable numbers a variable, in the order of first use; in some profiles $This is $this (FQL-138, QRY-323).
+func (w *World) resolveVariable(q *Query, e *Elem, name string, inScope bool) *spec.Error {
+	if name == "This" && w.Profile.ThisAlias {
+		name = spec.This
+	}
+	e.Variable = slices.Index(q.Variables, name)
+	if e.Variable < 0 {
+		e.Variable = len(q.Variables)
+		q.Variables = append(q.Variables, name)
+	}
+	if e.Variable < MaxVariables { // more are refused in the end
+		q.outer[e.Variable] = q.outer[e.Variable] || !inScope
+	}
+	return nil
+}
+
+// asMember reads a name "C.m" as member m of component C if nothing else is called so (FQL-145, P-61).
+func (w *World) asMember(q *Query, r spec.Ref) spec.Ref {
+	dot := strings.LastIndex(r.Name, ".")
+	if r.Kind != spec.RefName || dot < 0 || !w.Profile.Members.Has(q.Kind) || w.Lookup(r.Name, w.Scope, true) != None {
+		return r
+	}
+	c := w.Lookup(r.Name[:dot], w.Scope, true)
+	named := func(m spec.Member) bool { return m.Name == r.Name[dot+1:] }
+	if c == None || !slices.ContainsFunc(w.Entities[c].Members, named) {
+		return r
+	}
+	return spec.Ref{Kind: spec.RefMember, Name: string(w.Handle(c)), Path: r.Name[dot+1:], Trav: r.Trav}
+}
+
+// lookupTarget looks a name up from the scope; a target of a OneOf relationship first below the entity of the OneOf
+// (ruling 17). If Color is OneOf, the Red of (Color, Red) is Color's child Red, whatever else is named so.
+func (w *World) lookupTarget(name string, relationship Entity) Entity {
+	if relationship > 0 {
+		scopes := w.Targets(relationship, w.Handles[spec.OneOf])
+		if w.is(relationship, spec.OneOf) {
+			scopes = append(scopes, relationship)
+		}
+		for _, s := range scopes {
+			if e := w.Lookup(name, s, false); e != None {
+				return e
+			}
+		}
+	}
+	return w.Lookup(name, w.Scope, true)
+}
+
+// OnThis reports whether the source of t is $this; the alternatives of a chain share theirs (ruling 9).
+func (t *Term) OnThis() bool {
+	if t.Kind == spec.TermOr {
+		return t.Terms[0].OnThis()
+	}
+	return t.Src.Kind == spec.RefVariable && t.Src.Variable == This
+}
+
+// Mentions lists the variables of t and of its terms.
+func (t *Term) Mentions() []int { return t.variables }
+
+// mentioned lists the variables of t's elements and terms.
+func (t *Term) mentioned() []int {
+	var out []int
+	for _, e := range []Elem{t.First, t.Second, t.Src} {
+		if e.Varies() && !slices.Contains(out, e.Variable) {
+			out = append(out, e.Variable)
+		}
+	}
+	for i := range t.Terms {
+		out = union(out, t.Terms[i].variables)
+	}
+	return out
+}
+
+func union(a, b []int) []int {
+	for _, v := range b {
+		if !slices.Contains(a, v) {
+			a = append(a, v)
+		}
+	}
+	return a
+}

@@ -1,0 +1,112 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// On lists the matches of t on one source under an assignment of its variables. Explicit traversal of IsA decides where
+// inheritance may find the id; that of another relationship looks on other entities.
+func (s *Search) On(t *Term, x Entity, vars Assignment) []Match {
+	p, ok := s.patternOf(t, vars)
+	switch {
+	case !ok:
+		return nil
+	case t.Flags == 0:
+	case t.Flags&spec.TravUp == 0:
+		p.found = OnSelf
+	case s.Handle(t.Traversed) != spec.IsA:
+		return s.traverse(t, x, p)
+	case t.Flags&spec.TravSelf == 0:
+		p.found = OnBases
+	}
+	return s.matches(x, p)
+}
+
+// patternOf is t under an assignment; false if a lookup variable means nothing (P-60).
+func (s *Search) patternOf(t *Term, vars Assignment) (pattern, bool) {
+	p := pattern{
+		ID:       ID{s.Value(t.First, vars), s.Value(t.Second, vars)},
+		constant: t.First.Kind == spec.RefEntity, selfFirst: t.First.Self, selfSecond: t.Second.Self,
+	}
+	if t.First.Kind == spec.RefMember {
+		p.member = t.First.Text
+	}
+	if p.Second == Wildcard && p.constant && s.Profile.UnionWildcard && s.is(p.First, spec.Union) && !s.Literal {
+		p.Second = Any // REL-228, ruling 31
+	}
+	return p, t.Second.Kind != spec.RefLookup || p.Second != None
+}
+
+// Value is the entity that e stands for; None if a variable has no child of that name (FQL-139, FQL-141, P-60).
+func (s *Search) Value(e Elem, vars Assignment) Entity {
+	switch {
+	case e.Kind == spec.RefVariable:
+		return vars[e.Variable]
+	case e.Kind == spec.RefLookup && vars[e.Variable] > 0:
+		return s.Lookup(e.Text, vars[e.Variable], false)
+	}
+	return e.Entity
+}
+
+// traverse lists the matches of a term that traverses another relationship than IsA: on x itself if it says self; if that
+// fits nothing, or without self, on the first entity above that the term fits, depth first in type order. Only that
+// entity's matches count: "Position(up(ChildOf))" finds the Position of the mother, and that of the grandmother only if
+// the mother has none (QRY-368 to QRY-370, QRY-386 to QRY-392, rulings 15 and 30). While the relationship may not be
+// traversed there is nothing above (ruling 35).
+func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
+	if t.Flags&spec.TravSelf != 0 && s.Fits(Fit{t, x, OnSelf}) {
+		p.found = OnSelf
+		return s.matches(x, p)
+	}
+	if !s.isTraversable(t.Traversed) {
+		return nil
+	}
+	visited := map[Entity]bool{x: true}
+	var up func(e Entity) Entity
+	up = func(e Entity) Entity {
+		for _, target := range s.Targets(e, t.Traversed) {
+			f, _ := s.Owned(e, ID{t.Traversed, target})
+			if visited[target] || f.Off && !s.Literal {
+				continue
+			}
+			visited[target] = true
+			if s.Fits(Fit{t, target, Above}) {
+				return target
+			}
+			if found := up(target); found != None {
+				return found
+			}
+		}
+		return None
+	}
+	p.found = Above
+	return s.matches(up(x), p)
+}
+
+// Fit asks whether a term fits an entity, of which some ids count.
+type Fit struct {
+	Term  *Term
+	On    Entity
+	Found Found
+}
+
+// fits reports whether the term matches with any values that the variables of its elements may have, whether they are set
+// or not (ruling 15): the user's entities, and for $this those that it ranges over (rulings 4 and 5).
+func (s *Search) fits(f Fit) bool {
+	var vars []int
+	for _, element := range []Elem{f.Term.First, f.Term.Second} {
+		if element.Varies() && !slices.Contains(vars, element.Variable) {
+			vars = append(vars, element.Variable)
+		}
+	}
+	for free := range s.values(vars, Solution{}) {
+		p, ok := s.patternOf(f.Term, free.Vars)
+		p.found = f.Found
+		if ok && len(s.matches(f.On, p)) > 0 {
+			return true
+		}
+	}
+	return false
+}

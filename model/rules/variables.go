@@ -1,0 +1,202 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// phase says when a term is evaluated. The order in which And terms, Not terms and scopes are written does not matter
+// (ruling 8), so those that always count come first and those that never bind come last (rulings 7 and 10). Between
+// them, what may leave variables unset and what uses such variables follows in written order. Of
+// "!Lost($x), ?(DockedTo, $x), Ship", Ship is evaluated first, then ?(DockedTo, $x), then !Lost($x).
+type phase int
+
+const (
+	always  phase = iota // And terms, and equalities that bind, of unconditional variables
+	written              // Optional terms, Or chains, and And terms that use a conditional variable
+	tests                // Not terms, scopes, and comparisons that bind nothing
+)
+
+// mayBind reports whether a term can give its variables values. A comparison can if it is `$x == E`; `$x == $y` can under
+// the conditions of ruling 10, which settle looks at.
+func (t *Term) mayBind() bool {
+	switch t.Kind {
+	case spec.TermCompare:
+		return t.Oper != spec.Not && t.Compare == spec.Equal && t.Src.Kind == spec.RefVariable && t.Second.Kind == spec.RefEntity
+	case spec.TermMatch:
+		return t.Oper != spec.Not && t.Oper != spec.NotFrom
+	case spec.TermOr:
+		return true
+	case spec.TermScope:
+	}
+	return false
+}
+
+// uses lists the variables that t uses in the sense of ruling 8: none if it cannot bind, in a chain those of the
+// alternatives that can.
+func (t *Term) uses() []int {
+	switch {
+	case t.Kind == spec.TermOr:
+		return usedBy(t.Terms)
+	case t.phase == tests && !t.mayBind():
+		return nil
+	}
+	return t.variables
+}
+
+func usedBy(terms []Term) (out []int) {
+	for i := range terms {
+		out = union(out, terms[i].uses())
+	}
+	return out
+}
+
+// leaves lists the variables that t may leave unset: those of an Optional term, and those in only some alternatives of a
+// chain (ruling 8).
+func (t *Term) leaves() []int {
+	switch {
+	case t.Kind == spec.TermOr:
+		return slices.DeleteFunc(slices.Clone(t.uses()), t.inEvery)
+	case t.Oper == spec.Optional:
+		return t.variables
+	}
+	return nil
+}
+
+// inEvery reports whether every alternative of a chain uses v.
+func (t *Term) inEvery(v int) bool {
+	return !slices.ContainsFunc(t.Terms, func(o Term) bool { return !slices.Contains(o.uses(), v) })
+}
+
+// settle decides which variables are unconditional (ruling 8) and which equalities bind (ruling 10; none in a scope), given
+// those that have values before. It returns the terms in the order of evaluation, those of scopes too.
+func settle(terms []Term, given []int, inScope bool) []Term {
+	for i := range terms {
+		terms[i].phase = tests
+		if terms[i].mayBind() {
+			terms[i].phase = written
+		}
+		for j := range terms[i].Terms { // an alternative that cannot bind only tests
+			if o := &terms[i].Terms[j]; !o.mayBind() {
+				o.phase = tests
+			}
+		}
+	}
+	unconditional := slices.Clone(given)
+	for before := -1; before < len(unconditional); { // repeated until nothing changes
+		before = len(unconditional)
+		for i := range terms {
+			unconditional = union(unconditional, terms[i].bindsAlways(terms[:i], unconditional, inScope))
+		}
+	}
+	all := append(slices.Clone(given), usedBy(terms)...)
+	for i := range terms {
+		if t := &terms[i]; t.Kind == spec.TermScope {
+			t.Terms = settle(t.Terms, slices.Concat(all, compared(t.Terms)), true)
+		}
+	}
+	ordered := slices.Clone(terms)
+	slices.SortStableFunc(ordered, func(a, b Term) int { return int(a.phase - b.phase) })
+	return ordered
+}
+
+// bindsAlways lists the variables that t binds unless they are left to what stands before it, while some are known to be
+// unconditional. It notes if t turns out to be one of the terms that always count.
+func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []int {
+	known := func(v int) bool { return slices.Contains(unconditional, v) }
+	left := func(v int) bool { // an Optional or partial Or before uses it, and nothing binds it before that
+		return !known(v) && slices.ContainsFunc(before, func(o Term) bool { return slices.Contains(o.leaves(), v) })
+	}
+	switch {
+	case t.Kind == spec.TermOr:
+		if !slices.ContainsFunc(t.Terms, func(o Term) bool { return o.mayBind() && !slices.ContainsFunc(o.uses(), left) }) {
+			return nil // every alternative may be left out (P-25)
+		}
+		return slices.DeleteFunc(slices.Clone(t.uses()), func(v int) bool { return !t.inEvery(v) || left(v) })
+	case t.equates() && !inScope:
+		for _, side := range [][2]int{{t.Src.Variable, t.Second.Variable}, {t.Second.Variable, t.Src.Variable}} {
+			if known(side[1]) && !left(side[0]) {
+				t.phase = always
+				return side[:1]
+			}
+		}
+		return nil
+	case !t.mayBind() || t.Oper == spec.Optional || slices.ContainsFunc(t.variables, left):
+		return nil
+	}
+	t.phase = always
+	return t.variables
+}
+
+// equates reports whether t is an equality of two variables outside Not and chains; settle asks where it binds.
+func (t *Term) equates() bool {
+	return t.Kind == spec.TermCompare && t.Oper != spec.Not && t.Compare == spec.Equal &&
+		t.Src.Kind == spec.RefVariable && t.Second.Kind == spec.RefVariable
+}
+
+// Equates reports whether t makes two variables the same instead of comparing them (ruling 10).
+func (t *Term) Equates() bool { return t.equates() && t.phase == always }
+
+// Tests reports whether t never binds: a Not term, a scope, or a comparison that only compares.
+func (t *Term) Tests() bool { return t.phase == tests }
+
+// compared is $this if a comparison of a scope that is not under Not has it (P-64).
+func compared(terms []Term) []int {
+	if slices.ContainsFunc(terms, func(c Term) bool {
+		return c.Kind == spec.TermCompare && c.Oper != spec.Not && slices.Contains(c.variables, This)
+	}) {
+		return []int{This}
+	}
+	return nil
+}
+
+// checkBound refuses comparisons of a variable that is neither $this, nor bound by an equality, nor used in a term outside
+// Not that is no comparison (ruling 10), and lookups from a variable that no term binds (P-60). A scope has what is known
+// outside of it. "Ship, $x != Mars" is refused: nothing says what $x may be.
+func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
+	known, bound = append(slices.Clone(known), usedBy(terms)...), append(slices.Clone(bound), boundBy(terms)...)
+	for i := range terms {
+		tested := terms[i : i+1]
+		switch terms[i].Kind {
+		case spec.TermScope:
+			if err := q.checkBound(terms[i].Terms, known, bound); err != nil {
+				return err
+			}
+			continue
+		case spec.TermOr:
+			tested = terms[i].Terms
+		case spec.TermMatch, spec.TermCompare:
+		}
+		for n := range tested {
+			t := &tested[n]
+			q.Fault = t.Written
+			if t.Kind == spec.TermCompare && slices.ContainsFunc(t.variables, func(v int) bool { return !slices.Contains(known, v) }) {
+				return spec.Errorf(spec.CodeInvalid, "a variable of this comparison has no values; use it in a term, or set it equal to an entity")
+			}
+			for _, e := range []Elem{t.First, t.Second, t.Src} {
+				if e.Kind == spec.RefLookup && !slices.Contains(bound, e.Variable) {
+					return spec.Errorf(spec.CodeInvalid, "nothing gives $%s values to look up %s in", q.Variables[e.Variable], e.Text)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// boundBy lists the variables that terms can give values: not those from which lookups start.
+func boundBy(terms []Term) (out []int) {
+	for i := range terms {
+		t := &terms[i]
+		if t.Kind == spec.TermOr {
+			out = append(out, boundBy(t.Terms)...)
+			continue
+		}
+		for _, e := range []Elem{t.First, t.Second, t.Src} {
+			if e.Kind == spec.RefVariable && slices.Contains(t.uses(), e.Variable) {
+				out = append(out, e.Variable)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,273 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Entity numbers an entity in the order of creation, which is the type order. A number is never used again. In the ids
+// that operations and terms ask for, the two wildcards stand where an entity can stand.
+type Entity int32
+
+// Entities that are not one.
+const (
+	None     Entity = 0  // no entity
+	Wildcard Entity = -1 // "*": every entity, each of them reported
+	Any      Entity = -2 // "_": any entity, reported once, as "*"
+)
+
+// ID is a pair, or a single element if Second is None. Bob's (Likes, Alice) is ID{Likes, Alice}, his Position is
+// ID{Position, None}.
+type ID struct{ First, Second Entity }
+
+// IsPair tells pairs from single ids.
+func (i ID) IsPair() bool { return i.Second != None }
+
+// HasWildcard reports whether i stands for more than one id.
+func (i ID) HasWildcard() bool { return i.First < 0 || i.Second < 0 }
+
+// Compare is the type order: single ids come first, then pairs by first and second element (REL-277, REL-282, REL-283).
+func (i ID) Compare(o ID) int {
+	if i.IsPair() != o.IsPair() {
+		if o.IsPair() {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(i.First, o.First), cmp.Compare(i.Second, o.Second))
+}
+
+// Covers reports whether i, which may have wildcards, stands for o. A wildcard alone stands for single ids and never for
+// pairs (ruling 3): "*" covers Position and does not cover (Likes, Alice).
+func (i ID) Covers(o ID) bool {
+	return i.IsPair() == o.IsPair() && (i.First < 0 || i.First == o.First) && (i.Second <= 0 || i.Second == o.Second)
+}
+
+// Removes reports whether i names ids that can be removed: a wildcard alone and patterns with "_" remove nothing (P-8).
+func (i ID) Removes() bool {
+	return i.IsPair() && i.First != Any && i.Second != Any || !i.IsPair() && i.First > 0
+}
+
+// Fact is an id that an entity owns, with its data.
+type Fact struct {
+	ID
+	Value spec.Value // nil for a tag
+	Off   bool       // a toggle hides the id from queries (P-43)
+}
+
+// Record is what a world knows of an entity. The slices of a record are replaced and never changed in place, so a copy of
+// the list of records is a snapshot of the world.
+type Record struct {
+	Handle    spec.Handle
+	Name      string
+	Alive     bool
+	Builtin   bool // the world has it from the start
+	Component bool
+	Open      bool // a component that is no longer Final by default (P-12)
+	Members   []spec.Member
+	Own       []Fact // in type order
+	Overrides []ID   // what instances get a copy of besides, in type order (P-42)
+	Initial   []Fact // what a builtin owns from the start, which is fixed (P-13)
+}
+
+// World is a list of entities. Its methods are the rules; those that change it leave it half changed if they err, and the
+// caller puts Was back.
+type World struct {
+	Profile  spec.Profile
+	Entities []Record // by number; number 0 is nobody
+	Handles  map[spec.Handle]Entity
+	Scope    Entity // the parent of what is created; None is the root
+	MaxIDs   int    // that one entity owns; 0 is no limit (P-104)
+	Effects
+}
+
+// Effects is what the operation under way did that its answer does not show.
+type Effects struct {
+	Was     map[Entity]Record // what it changed or made, as that was before; nil outside of operations
+	Written []Holding         // ids that were set, with the entity that owns them
+	Copied  []Holding         // ids that an instance got a copy of
+	Roots   []Entity          // what was to be deleted
+	Died    []Entity          // what was deleted, in the order in which the deletion reached it
+	Steps   []Step            // why it did more than it was asked for, or was refused
+
+	refusal []spec.StatementID // by which it was refused
+}
+
+// New makes an empty world: the reserved entities and nothing else.
+func New(p spec.Profile) *World {
+	w := &World{Profile: p, Entities: make([]Record, 1), Handles: map[spec.Handle]Entity{}}
+	for _, b := range spec.Builtins(p) {
+		w.Handles[b.Handle] = Entity(len(w.Entities))
+		w.Entities = append(w.Entities, Record{Handle: b.Handle, Alive: true, Builtin: true})
+	}
+	for _, b := range spec.Builtins(p) {
+		e := w.Handles[b.Handle]
+		for _, i := range b.IDs {
+			w.own(e, Fact{ID: w.IDOf(i)})
+		}
+		w.Entities[e].Initial = w.Entities[e].Own
+	}
+	return w
+}
+
+// IDOf converts an id whose handles exist or are wildcards.
+func (w *World) IDOf(i spec.ID) ID { return ID{w.number(i.First), w.number(i.Second)} }
+
+func (w *World) number(h spec.Handle) Entity {
+	switch h {
+	case spec.Wildcard:
+		return Wildcard
+	case spec.Any:
+		return Any
+	}
+	return w.Handles[h]
+}
+
+// Handle is what the protocol calls an entity; "" is none.
+func (w *World) Handle(e Entity) spec.Handle {
+	switch e {
+	case Wildcard:
+		return spec.Wildcard
+	case Any:
+		return spec.Any
+	}
+	return w.Entities[e].Handle
+}
+
+// SpecID is what the protocol calls an id.
+func (w *World) SpecID(i ID) spec.ID {
+	return spec.ID{First: w.Handle(i.First), Second: w.Handle(i.Second)}
+}
+
+// pair and single are ids of a reserved entity.
+func (w *World) pair(first spec.Handle, second Entity) ID { return ID{w.Handles[first], second} }
+func (w *World) single(h spec.Handle) ID                  { return ID{First: w.Handles[h]} }
+
+// isPairOf and isSingle recognise ids of a reserved entity.
+func (w *World) isPairOf(i ID, h spec.Handle) bool { return i.IsPair() && w.Handle(i.First) == h }
+func (w *World) isSingle(i ID, h spec.Handle) bool { return !i.IsPair() && w.Handle(i.First) == h }
+
+// Alive reports whether e is a wildcard, or an entity that was not deleted.
+func (w *World) Alive(e Entity) bool { return e < 0 || e > 0 && w.Entities[e].Alive }
+
+// MentionsDead reports whether an element of i was deleted.
+func (w *World) MentionsDead(i ID) bool { return !w.Alive(i.First) || i.IsPair() && !w.Alive(i.Second) }
+
+// All lists the alive entities in type order.
+func (w *World) All() []Entity {
+	var out []Entity
+	for e := range w.Entities {
+		if w.Entities[e].Alive {
+			out = append(out, Entity(e))
+		}
+	}
+	return out
+}
+
+// Users lists the alive entities that the user made, in type order. They are what variables range over (ruling 4).
+func (w *World) Users() []Entity {
+	return slices.DeleteFunc(w.All(), func(e Entity) bool { return w.Entities[e].Builtin })
+}
+
+// Owning lists all entities that own an id which i covers, Owners only those of the user.
+func (w *World) Owning(i ID) []Entity {
+	return slices.DeleteFunc(w.All(), func(e Entity) bool { return !w.Owns(e, i) })
+}
+
+// Owners lists the entities of the user that own an id which i covers.
+func (w *World) Owners(i ID) []Entity {
+	return slices.DeleteFunc(w.Users(), func(e Entity) bool { return !w.Owns(e, i) })
+}
+
+// Owned finds the fact that e owns i.
+func (w *World) Owned(e Entity, i ID) (Fact, bool) {
+	for _, f := range w.Entities[e].Own {
+		if f.ID == i {
+			return f, true
+		}
+	}
+	return Fact{}, false
+}
+
+// Owns reports whether e itself, and not only a base of it, has an id that i covers.
+func (w *World) Owns(e Entity, i ID) bool {
+	return slices.ContainsFunc(w.Entities[e].Own, func(f Fact) bool { return i.Covers(f.ID) })
+}
+
+// Targets lists the own targets of relationship r on e, in type order.
+func (w *World) Targets(e, r Entity) []Entity {
+	var out []Entity
+	for _, f := range w.Entities[e].Own {
+		if f.IsPair() && f.First == r {
+			out = append(out, f.Second)
+		}
+	}
+	return out
+}
+
+// Change is the record of e, to be changed by the operation under way, which remembers it as it was.
+func (w *World) Change(e Entity) *Record {
+	if _, known := w.Was[e]; !known && w.Was != nil {
+		w.Was[e] = w.Entities[e]
+	}
+	return &w.Entities[e]
+}
+
+// own makes e own a fact, in type order, in place of any with the same id. Nothing else happens.
+func (w *World) own(e Entity, f Fact) {
+	own := slices.DeleteFunc(slices.Clone(w.Entities[e].Own), func(o Fact) bool { return o.ID == f.ID })
+	own = append(own, f)
+	slices.SortFunc(own, func(a, b Fact) int { return a.Compare(b.ID) })
+	w.Change(e).Own = own
+}
+
+// erase takes every id that drop selects away from e. Nothing else happens.
+func (w *World) erase(e Entity, drop func(ID) bool) {
+	if slices.ContainsFunc(w.Entities[e].Own, func(f Fact) bool { return drop(f.ID) }) {
+		w.Change(e).Own = slices.DeleteFunc(slices.Clone(w.Entities[e].Own), func(f Fact) bool { return drop(f.ID) })
+	}
+}
+
+// Fixed reports whether e is a builtin that owns i from the start (P-13).
+func (w *World) Fixed(e Entity, i ID) bool {
+	return slices.ContainsFunc(w.Entities[e].Initial, func(f Fact) bool { return f.ID == i })
+}
+
+// Undo takes back what the operation under way did: one that is refused has no effect at all.
+func (w *World) Undo(made int, scope Entity) {
+	for _, r := range w.Entities[made:] {
+		delete(w.Handles, r.Handle)
+	}
+	for e, r := range w.Was {
+		w.Entities[e] = r
+	}
+	w.Entities, w.Scope = w.Entities[:made], scope
+}
+
+// Before is the world before the operation under way. What the operation made is not alive in it.
+func (w *World) Before() *World {
+	before := *w
+	before.Entities, before.Effects = slices.Clone(w.Entities), Effects{}
+	for e, r := range w.Was {
+		before.Entities[e] = r
+	}
+	return &before
+}
+
+// Restore brings back the records of an earlier moment. Entities made since then are gone for good and their numbers stay
+// used, so a prepared query never sees another entity in their place (P-17).
+func (w *World) Restore(records []Record, scope Entity) {
+	for e := range w.Entities {
+		w.Change(Entity(e))
+	}
+	later := make([]Record, len(w.Entities)-len(records))
+	w.Entities, w.Scope = append(slices.Clone(records), later...), scope
+	w.Handles = map[spec.Handle]Entity{}
+	for e, r := range w.Entities {
+		if r.Handle != "" {
+			w.Handles[r.Handle] = Entity(e)
+		}
+	}
+}
