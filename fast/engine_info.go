@@ -9,7 +9,7 @@ import (
 // info is the answer to hello: everything that the profile has.
 func (e *Engine) info() *spec.Info {
 	return &spec.Info{
-		Implementation: "relspec fast", Version: "0.1", Language: "Go", Protocol: spec.Version,
+		Implementation: "relspec/fast", Version: "1", Language: "Go", Protocol: spec.Version,
 		Profiles: spec.Names(spec.BuiltProfiles()), Capabilities: e.w.profile.Capabilities(),
 	}
 }

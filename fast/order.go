@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Type order (PROFILES "For all Flecs profiles", P-26) is the order of creation: single ids first, then pairs by first
+// Type order (docs/profiles.md, P-26) is the order of creation: single ids first, then pairs by first
 // and second element. Ids as numbers have the order of their indices, which recycling mixes up, so whatever is
 // reported "first" is found here.
 

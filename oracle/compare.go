@@ -7,7 +7,7 @@ import (
 )
 
 // Compare says how got, an implementation's answer to op, differs from want, the reference's; nil where it does
-// not (PROTOCOL "Responses"). Equal answers cost no allocation for single values and little for rows. An answer
+// not (docs/protocol.md, Answers). Equal answers cost no allocation for single values and little for rows. An answer
 // [spec.CodeUnsupported] must be sorted out before ([Owed.Skips]); here it is a refusal like others.
 func Compare(op *spec.Operation, want, got *spec.Outcome, opts CompareOptions) *Difference {
 	if want.Err != nil || got.Err != nil {

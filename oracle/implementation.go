@@ -14,7 +14,7 @@ type Implementation struct {
 	// trace is then skipped for it and counted.
 	New func(spec.Profile) (spec.Engine, error)
 	// Foreign marks an engine that is not ours: all its refusals compare equal, ids that stand for "any" match any
-	// id, and a target by index may be any of the targets (PROTOCOL "Responses").
+	// id, and a target by index may be any of the targets (docs/protocol.md, Answers).
 	Foreign bool
 	// Info is what the engine declares; nil asks it (hello). What it declares it may not answer with
 	// [spec.CodeUnsupported] where the reference answers.

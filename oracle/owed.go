@@ -6,7 +6,7 @@ import (
 )
 
 // Owed decides which answers [spec.CodeUnsupported] are left out of a comparison, and which are wrong: an engine owes an
-// answer to all that it declares (PROTOCOL "hello"). It follows one engine along one trace.
+// answer to all that it declares (docs/protocol.md, Session). It follows one engine along one trace.
 type Owed struct {
 	gate    *gate.Gate
 	engine  spec.Engine

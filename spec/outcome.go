@@ -86,7 +86,7 @@ type Field struct {
 	ID    ID
 	Src   Handle // "" when matched on the entity itself
 	Value Value  // on request, where ID has data
-	// Access is what the program may do with the data: in, inout, out or none (PROFILES ruling 23).
+	// Access is what the program may do with the data: in, inout, out or none (ruling 23).
 	Access Access
 	// Or holds further (id, source) that justify the same row; an implementation may report any (ruling 1).
 	Or []FieldChoice

@@ -1,0 +1,144 @@
+package words
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const root = "../.."
+
+// texts gives the files of the repository whose names end in one of the suffixes, by their path from the root.
+func texts(t *testing.T, suffixes ...string) map[string]string {
+	found := map[string]string{}
+	require.NoError(t, filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir():
+			if file != root && (strings.HasPrefix(entry.Name(), ".") || slices.Contains([]string{"node_modules", "transcripts", "bin", "findings"}, entry.Name())) {
+				return fs.SkipDir
+			}
+		case slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(file, s) }):
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			name, err := filepath.Rel(root, file)
+			found[filepath.ToSlash(name)] = string(text)
+			return err
+		}
+		return nil
+	}))
+	require.NotEmpty(t, found)
+	return found
+}
+
+// pages are the pages that explain: those of docs without results and single decisions.
+func pages(t *testing.T) map[string]string {
+	found := texts(t, ".md")
+	for name := range found {
+		folder, file := path.Split(name)
+		if folder != "docs/" && (folder != "docs/decisions/" || file != "README.md") {
+			delete(found, name)
+		}
+	}
+	require.Greater(t, len(found), 15)
+	return found
+}
+
+func TestPagesSayTheirReaderFirst(t *testing.T) {
+	for name, text := range pages(t) {
+		require.Regexp(t, `\A# .+\n\nFor [A-Za-z]`, text[:min(200, len(text))], "%s: the first line says who reads it for what", name)
+	}
+}
+
+func TestPagesAreIndexed(t *testing.T) {
+	index := texts(t, "README.md")
+	for name := range texts(t, ".md") {
+		folder, file := path.Split(name)
+		if (folder == "docs/" || folder == "docs/decisions/") && file != "README.md" {
+			require.Contains(t, index[folder+"README.md"], "("+file+")", "%sREADME.md lacks %s", folder, file)
+		}
+	}
+}
+
+func TestRulingsHaveExamples(t *testing.T) {
+	page := texts(t, "docs/rulings.md")["docs/rulings.md"]
+	rulings := regexp.MustCompile(`(?m)^- \*\*(P-\d+)\*\*`).FindAllStringSubmatchIndex(page, -1)
+	require.Greater(t, len(rulings), 70)
+	for i, at := range rulings {
+		end := len(page)
+		if i+1 < len(rulings) {
+			end = rulings[i+1][0]
+		}
+		require.Contains(t, page[at[0]:end], "Example: ", "%s of docs/rulings.md has no example", page[at[2]:at[3]])
+	}
+}
+
+var (
+	link  = regexp.MustCompile(`\]\(([^)#\s]+)(?:#[^)]*)?\)`)
+	code  = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
+	cited = regexp.MustCompile(`\bdocs/[A-Za-z0-9_./-]*[A-Za-z0-9]`)
+	// elsewhere are pages of the design, which are not part of the repository.
+	elsewhere = regexp.MustCompile(`\b(?:DESIGN|EXPERIENCE|HOUSE|PROFILES|PROTOCOL|STYLE|WORKLOADS)\b(?:\.md|[ ,"]+(?:ruling|section|[0-9"]))`)
+)
+
+// A citation names a page that the repository has.
+func TestCitationsNamePagesThatExist(t *testing.T) {
+	for name, text := range texts(t, ".md") {
+		if name == "docs/transcripts.md" || strings.Contains(name, "/testdata/") {
+			continue
+		}
+		for _, match := range link.FindAllStringSubmatch(code.ReplaceAllString(text, "`"), -1) {
+			if !strings.Contains(match[1], "://") {
+				assert.FileExists(t, folderOrFile(path.Join(path.Dir(name), match[1])), "%s links to %s", name, match[1])
+			}
+		}
+	}
+	checked := 0
+	for name, text := range texts(t, ".go", ".md", ".yaml", ".feature", ".mjs", ".js") {
+		if strings.Contains(name, "/testdata/") || strings.HasPrefix(name, "internal/words/") {
+			continue
+		}
+		assert.Empty(t, elsewhere.FindString(text), "%s cites a page that the repository does not have", name)
+		for _, page := range cited.FindAllString(text, -1) {
+			if foreign(name, text, page) {
+				continue
+			}
+			assert.FileExists(t, folderOrFile(page), "%s cites %s", name, page)
+			checked++
+		}
+	}
+	require.Greater(t, checked, 80)
+}
+
+// foreign reports whether a citation is of another repository, or of a page that a test makes.
+func foreign(name, text, page string) bool {
+	switch {
+	case strings.HasPrefix(name, "spec/ledger/") && strings.HasSuffix(name, "_test.go"), strings.HasPrefix(name, "adapters/"), name == "docs/adapters.md",
+		name == "cmd/diffcheck/internal/cli/commands_test.go", page == "docs/results/NAME.md":
+		return true
+	}
+	return strings.Contains(text, "/"+page)
+}
+
+// folderOrFile is the file of a path below the root: of a decision 006 its page, of a folder that exists any file.
+func folderOrFile(name string) string {
+	full := filepath.Join(root, filepath.FromSlash(name))
+	if info, err := os.Stat(full); err == nil && info.IsDir() {
+		return filepath.Join(root, "go.mod")
+	}
+	if decision, _ := filepath.Glob(full + "-*.md"); len(decision) == 1 {
+		return decision[0]
+	}
+	return full
+}
