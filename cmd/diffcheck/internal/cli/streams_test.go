@@ -5,7 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -30,9 +30,14 @@ var writers = map[string]string{
 // Whatever this package writes for people is escaped and shortened: no other function names a stream.
 func TestStreamsAreWrittenInOnePlace(t *testing.T) {
 	used := map[string]bool{}
-	files, err := parser.ParseDir(token.NewFileSet(), ".", func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	names, err := filepath.Glob("*.go")
 	require.NoError(t, err)
-	for name, file := range files["cli"].Files {
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		require.NoError(t, err)
 		for _, d := range file.Decls {
 			function, ok := d.(*ast.FuncDecl)
 			if !ok {
