@@ -96,6 +96,24 @@ func TestExample(t *testing.T) {
 	require.Greater(t, report.Total().Count[suite.Passed], 20)
 }
 
+// A wildcard is no entity of which could be asked whether it is alive (ruling 33).
+func TestNoWildcardIsAlive(t *testing.T) {
+	var traces []*spec.Trace
+	for _, wildcard := range []spec.Handle{"*", "_"} {
+		traces = append(traces, spec.NewTrace("flecs-3", spec.Operation{Op: spec.OpAlive, Entity: wildcard}))
+	}
+	for _, library := range []string{"bitecs", "koota", "example"} {
+		t.Run(library, func(t *testing.T) {
+			needs(t, map[string]string{"bitecs": "bitecs", "koota": "koota"}[library])
+			o := suite.Options{Workers: 1, ReduceFor: -1, Extra: traces}
+			report, err := suite.Run(t.Context(), suite.Adapter("node "+library+"/main.mjs", patient), o)
+			require.NoError(t, err)
+			require.True(t, report.OK, report.Text())
+			require.Equal(t, len(traces), report.Total().Count[suite.Passed])
+		})
+	}
+}
+
 // What docs/implementers.md shows of the example is what stands there.
 func TestImplementersPageShowsTheExample(t *testing.T) {
 	page, err := os.ReadFile("../docs/implementers.md")

@@ -8,7 +8,8 @@ import (
 
 // Compare says how got, an implementation's answer to op, differs from want, the reference's; nil where it does
 // not (docs/protocol.md, Answers). Equal answers cost no allocation for single values and little for rows. An answer
-// [spec.CodeUnsupported] must be sorted out before ([Owed.Skips]); here it is a refusal like others.
+// [spec.CodeUnsupported] must be sorted out before ([Owed.Skips]); here it is the right refusal only where the reference
+// gives it too (P-110).
 func Compare(op *spec.Operation, want, got *spec.Outcome, opts CompareOptions) *Difference {
 	if want.Err != nil || got.Err != nil {
 		return compareErrors(op, want, got, opts)
@@ -49,7 +50,7 @@ func compareErrors(op *spec.Operation, want, got *spec.Outcome, opts CompareOpti
 	if got.Err != nil && got.Err.Code.IsHarness() {
 		return outcomeDifference(DiffBroken, op, want, got)
 	}
-	if want.Err != nil && got.Err != nil && (want.Err.Code == got.Err.Code || opts.AnyError) {
+	if want.Err != nil && got.Err != nil && (want.Err.Code == got.Err.Code || opts.AnyError && !isUnsupported(got)) {
 		return nil
 	}
 	return outcomeDifference(DiffError, op, want, got)

@@ -180,6 +180,25 @@ func TestAnEngineMayNotRefuseWhatItDeclares(t *testing.T) {
 	require.Len(t, res.Divergences, 1, "an engine of ours has no more than the reference")
 }
 
+// P-110: that the reference refuses for another reason does not let an engine say that it has not got what it declares.
+func TestAnEngineMayNotRefuseWhatItDeclaresForWhatIsWrong(t *testing.T) {
+	wrong := trace(entity("T"), spec.Operation{Op: spec.OpHas, Entity: "nobody", ID: spec.Single("T")}, query(text("T(")))
+	for _, k := range []spec.OpKind{spec.OpHas, spec.OpQuery} {
+		for _, foreign := range []bool{false, true} {
+			im := unsupportedOps("engine", k)
+			im.Foreign = foreign
+			require.Empty(t, run(t, wrong, im, oracle.RunOptions{}).Divergences, k)
+			im.Info = nil // the model's, which declares both
+			res := run(t, wrong, im, oracle.RunOptions{})
+			require.Len(t, res.Divergences, 1, k)
+			require.Equal(t, k, res.Divergences[0].Op.Op)
+		}
+	}
+	both, err := oracle.Run(wrong, unsupportedOps("model", spec.OpHas), []oracle.Implementation{unsupportedOps("engine", spec.OpHas)}, oracle.RunOptions{})
+	require.NoError(t, err)
+	require.Empty(t, both.Divergences)
+}
+
 func TestEventsOfAnObserverThatOneSideDoesNotHave(t *testing.T) {
 	tr := trace(
 		entity("T"), spec.Operation{Op: spec.OpObserve, As: "o", Query: terms(tag("T")), Events: []spec.EventKind{spec.OnAdd}},

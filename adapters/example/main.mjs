@@ -68,7 +68,10 @@ const operations = {
 		for (const id of ids) operations.add({ entity, id });
 	},
 	delete: ({ entity }) => engine.destroy(alive(entity)),
-	alive: ({ entity }) => ({ value: seen.has(entity) || reserved.has(entity) ? engine.own.has(known(entity)) : false }),
+	alive({ entity }) {
+		if (entity === "*" || entity === "_") refuse("invalid", "a wildcard is no entity");
+		return { value: seen.has(entity) || reserved.has(entity) ? engine.own.has(known(entity)) : false };
+	},
 	add({ entity, id }) {
 		const added = text(id, alive);
 		if (added === "Exclusive" && !engine.exclusive.has(alive(entity))) {

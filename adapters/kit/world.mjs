@@ -96,6 +96,7 @@ export class World {
 	}
 
 	alive({ entity }) {
+		if (entity === "*" || entity === "_") refuse("invalid", `${entity} is a wildcard where an entity is needed`);
 		if (reserved.has(entity)) unsupported(`${entity} is no entity of the library`);
 		const thing = this.things.find(entity);
 		return { value: !!thing && !thing.dead && this.driver.exists(thing) };
