@@ -16,7 +16,9 @@ type KindLaw struct {
 }
 
 // KindsAfter is the law after operations.
-func KindsAfter(p spec.Profile, ops []spec.Operation) KindLaw { return KindLaw{p, impliedBy(ops)} }
+func KindsAfter(p spec.Profile, ops []spec.Operation) KindLaw {
+	return KindLaw{p, impliedBy(each(ops))}
+}
 
 // Key is equal for laws that allow the same.
 func (k KindLaw) Key() string {

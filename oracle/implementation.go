@@ -52,7 +52,10 @@ type Variant struct {
 
 // Step is one operation of a rewritten trace.
 type Step struct {
-	Op spec.Operation
+	// Op is the operation: the recorded one where that stays as it is, so that rewriting a long trace copies none.
+	Op *spec.Operation
+	// As turns Op into the operation that is applied, when it is applied; nil where that is Op.
+	As func(spec.Operation) spec.Operation
 	// Of is the index of the recorded operation whose outcome this one must have, or -1 for an operation that the
 	// variant adds or whose outcome shows later.
 	Of int
@@ -76,8 +79,20 @@ func Direct(r *Recording) []Step {
 // keep is a recorded operation as it stands.
 func (r *Recording) keep(i int) Step { return Step{Op: r.Ops[i], Of: i, World: i} }
 
+// asking is recorded operation i, rewritten.
+func asking(op spec.Operation, i int) Step { return Step{Op: &op, Of: i, World: i} }
+
+// Applied is the operation that a step applies.
+func (s *Step) Applied() *spec.Operation {
+	if s.As == nil {
+		return s.Op
+	}
+	op := s.As(*s.Op)
+	return &op
+}
+
 // extra is an operation that a variant adds.
-func extra(op spec.Operation) Step { return Step{Op: op, Of: -1, World: -1} }
+func extra(op spec.Operation) Step { return Step{Op: &op, Of: -1, World: -1} }
 
 // guard makes an engine of which panics are outcomes with [spec.CodeCrash].
 type guard struct{ engine spec.Engine }

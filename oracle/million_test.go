@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -35,6 +36,26 @@ func TestVariantsOfALongTrace(t *testing.T) {
 	short, long := entities(t, 5_000), entities(t, 50_000)
 	for _, v := range oracle.Variants() {
 		require.Less(t, rewriting(v, long), 40*(rewriting(v, short)+10*time.Millisecond), v.Name)
+	}
+}
+
+// No variant copies the operations of a trace that it leaves as they are, nor all of them at once where it changes each:
+// a trace of a million lines would take gigabytes.
+func TestVariantsShareTheOperations(t *testing.T) {
+	const many = 20_000
+	ops := []spec.Operation{{Op: spec.OpEntity, Entity: "T"}, {Op: spec.OpEntity, Entity: "a"}}
+	for len(ops) < many {
+		ops = append(ops, spec.Operation{Op: spec.OpHas, Entity: "a", ID: spec.Single("T")})
+	}
+	counts := oracle.NewCounts()
+	recording, err := oracle.Record(spec.NewTrace("flecs-3", ops...), engines.Fast(), oracle.RunOptions{}, &counts)
+	require.NoError(t, err)
+	for _, v := range oracle.Variants() {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		v.Rewrite(recording)
+		runtime.ReadMemStats(&after)
+		require.Less(t, (after.TotalAlloc-before.TotalAlloc)/many, uint64(unsafe.Sizeof(spec.Operation{})), v.Name)
 	}
 }
 

@@ -6,7 +6,7 @@ import "github.com/relspec/relspec/spec"
 // The reference runs once however many variants there are.
 type Recording struct {
 	Profile  spec.Profile
-	Ops      []spec.Operation
+	Ops      []*spec.Operation // of the trace itself
 	Outcomes []spec.Outcome
 	// Dumps has the world after each operation where it was taken, nil elsewhere.
 	Dumps []*spec.Dump
@@ -48,7 +48,7 @@ func Record(t *spec.Trace, reference Implementation, opts RunOptions, c *Counts)
 	}
 	r := &Recording{Profile: p, full: map[int][]spec.Row{}, targets: map[int][]spec.Handle{}, stored: map[int][2][]spec.Row{}}
 	n := len(t.Entries)
-	r.Ops, r.Outcomes = make([]spec.Operation, 0, n), make([]spec.Outcome, 0, n)
+	r.Ops, r.Outcomes = make([]*spec.Operation, 0, n), make([]spec.Outcome, 0, n)
 	r.Dumps = make([]*spec.Dump, 0, n)
 	rec := &recorder{Recording: r, name: reference.Name, engine: engine, opts: opts, counts: c}
 	rec.traits, rec.given, rec.laws = newTraits(p), newGiven(p), newLawRun(opts.Laws, p, engine, NewOwed(p, reference, engine))
@@ -90,7 +90,7 @@ func (r *recorder) record(i int, op *spec.Operation) bool {
 		r.Broken = &Divergence{Implementation: r.name, Index: i, Op: *op, Difference: *outcomeDifference(DiffBroken, op, &want, &out)}
 		return false
 	}
-	r.Ops, r.Outcomes, r.Dumps = append(r.Ops, *op), append(r.Outcomes, out), append(r.Dumps, nil)
+	r.Ops, r.Outcomes, r.Dumps = append(r.Ops, op), append(r.Outcomes, out), append(r.Dumps, nil)
 	r.count(op, &out)
 	r.extras(i, op, &out)
 	if !op.Op.IsRead() {

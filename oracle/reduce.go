@@ -147,7 +147,7 @@ func (r *reducer) removeChunks() bool {
 // removeHandles removes everything that mentions an entity.
 func (r *reducer) removeHandles() bool {
 	changed := false
-	handles, _ := handlesOf(r.best)
+	handles, _ := handlesOf(each(r.best))
 	for _, h := range handles {
 		var ops []spec.Operation
 		for _, op := range r.best {

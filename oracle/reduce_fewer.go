@@ -52,7 +52,7 @@ func (r *reducer) merged(ops []spec.Operation) [][]spec.Operation {
 	if err != nil {
 		return nil
 	}
-	_, members := handlesOf(ops)
+	_, members := handlesOf(each(ops))
 	roles := rolesOf(p, ops, members)
 	var out [][]spec.Operation
 	for i := len(ops) - 1; i >= 0; i-- {

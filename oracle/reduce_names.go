@@ -46,7 +46,7 @@ func newNaming(p spec.Profile, ops []spec.Operation) *naming {
 	for _, b := range spec.Builtins(p) {
 		reserved[b.Handle] = true
 	}
-	handles, members := handlesOf(ops)
+	handles, members := handlesOf(each(ops))
 	n.members, n.to = members, lookupIn(n.handles)
 	role := rolesOf(p, ops, members)
 	used := map[string]int{}

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -185,12 +186,22 @@ func (f renaming) dump(d *spec.Dump) *spec.Dump {
 	return out
 }
 
+// each goes over operations without copying them.
+func each(ops []spec.Operation) iter.Seq[*spec.Operation] {
+	return func(yield func(*spec.Operation) bool) {
+		for i := range ops {
+			if !yield(&ops[i]) {
+				return
+			}
+		}
+	}
+}
+
 // handlesOf lists the handles that a trace creates, in order, and the members of its components.
-func handlesOf(ops []spec.Operation) (handles []spec.Handle, members map[spec.Handle][]spec.Member) {
+func handlesOf(ops iter.Seq[*spec.Operation]) (handles []spec.Handle, members map[spec.Handle][]spec.Member) {
 	members = map[spec.Handle][]spec.Member{}
 	seen := map[spec.Handle]bool{}
-	for i := range ops {
-		op := &ops[i]
+	for op := range ops {
 		if op.Op != spec.OpEntity && op.Op != spec.OpComponent || seen[op.Entity] {
 			continue
 		}
@@ -209,7 +220,7 @@ func renamedVariant() *Variant {
 		Name: "renamed",
 		Law:  "handles mean nothing by themselves",
 		Rewrite: func(r *Recording) []Step {
-			handles, members := handlesOf(r.Ops)
+			handles, members := handlesOf(slices.Values(r.Ops))
 			reserved := map[spec.Handle]bool{}
 			for _, b := range spec.Builtins(r.Profile) {
 				reserved[b.Handle] = true
@@ -228,10 +239,13 @@ func renamedVariant() *Variant {
 			}
 			to, from := lookupIn(there), lookupIn(back)
 			steps := Direct(r)
+			rename := func(old spec.Operation) spec.Operation {
+				op := to.operation(old)
+				op.Value = to.values(op.Value, typeMembers(op.Value, old.ID, members))
+				return op
+			}
 			for i := range steps {
-				op := to.operation(steps[i].Op)
-				op.Value = to.values(op.Value, typeMembers(op.Value, steps[i].Op.ID, members))
-				steps[i].Op, steps[i].Back = op, from.outcome
+				steps[i].As, steps[i].Back = rename, from.outcome
 			}
 			return steps
 		},

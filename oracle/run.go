@@ -79,7 +79,7 @@ func (k *checker) all(steps []Step, stop func() bool) (done bool, _ *Divergence)
 		if d != nil && (d.Variant != "" || d.Law != "") {
 			d.plain = make([]spec.Operation, 0, i+1)
 			for _, s := range steps[:i+1] {
-				d.plain = append(d.plain, s.Op)
+				d.plain = append(d.plain, *s.Applied())
 			}
 			if d.Law != "" {
 				d.plain = append(d.plain, k.laws.asked...)
@@ -115,8 +115,14 @@ type drained struct {
 }
 
 // step applies one step. done means that the run cannot go on, without a divergence.
-func (k *checker) step(s *Step) (done bool, _ *Divergence) {
-	op := &s.Op
+func (k *checker) step(plan *Step) (done bool, _ *Divergence) {
+	s := *plan
+	s.Op = s.Applied()
+	return k.apply(&s)
+}
+
+func (k *checker) apply(s *Step) (done bool, _ *Divergence) {
+	op := s.Op
 	if k.skip[op.On] && op.On != "" || op.Op == spec.OpRestore && k.skip[op.As] {
 		if op.Op == spec.OpRestore {
 			k.counts.Stopped++
@@ -152,23 +158,23 @@ func (k *checker) step(s *Step) (done bool, _ *Divergence) {
 // outcome compares what a step answered with the recorded outcome.
 func (k *checker) outcome(s *Step, got *spec.Outcome) (done bool, _ *Divergence) {
 	want := &k.rec.Outcomes[s.Of]
-	if err, yes := k.owed.Skips(&s.Op, want, got); yes {
+	if err, yes := k.owed.Skips(s.Op, want, got); yes {
 		if k.im.Variant == nil {
 			unsupported(k.counts, string(s.Op.Op)+": "+err.Message)
 		}
-		return k.unsupported(&s.Op, want, got), nil
+		return k.unsupported(s.Op, want, got), nil
 	}
 	if exhausted(want, got) {
-		return k.exhausted(&s.Op, want, got), nil
+		return k.exhausted(s.Op, want, got), nil
 	}
-	if k.unsure && concernsChanges(&s.Op) {
+	if k.unsure && concernsChanges(s.Op) {
 		return false, nil
 	}
 	k.compared++
 	opts := k.opts
 	opts.Full = k.rec.full[s.Of]
 	opts.Access = !k.im.Foreign
-	opts.Values = s.Op.Values && (!k.im.Foreign || k.owed.owes(&s.Op))
+	opts.Values = s.Op.Values && (!k.im.Foreign || k.owed.owes(s.Op))
 	if k.im.Foreign {
 		opts.Targets = k.rec.targets[s.Of]
 		want = k.rec.loosened(s.Of, &opts)
@@ -176,9 +182,9 @@ func (k *checker) outcome(s *Step, got *spec.Outcome) (done bool, _ *Divergence)
 	if len(k.skip) > 0 && len(want.Events)+len(got.Events) > 0 {
 		want, got = k.observed(want), k.observed(got)
 	}
-	d := Compare(&s.Op, want, got, opts)
+	d := Compare(s.Op, want, got, opts)
 	if d == nil {
-		d = k.iterator(&s.Op, want, got)
+		d = k.iterator(s.Op, want, got)
 	}
 	if d != nil {
 		return false, k.diverges("", d)
@@ -217,7 +223,7 @@ func (k *checker) extra(s *Step, got *spec.Outcome) (done bool, _ *Divergence) {
 	if got.Err == nil || s.MayFail && !broken(got) {
 		return false, nil
 	}
-	if isUnsupported(got) && !k.owed.refuses(&s.Op, got) {
+	if isUnsupported(got) && !k.owed.refuses(s.Op, got) {
 		return true, nil
 	}
 	if isExhausted(got) {
@@ -225,7 +231,7 @@ func (k *checker) extra(s *Step, got *spec.Outcome) (done bool, _ *Divergence) {
 		return true, nil
 	}
 	want := spec.OK()
-	return false, k.diverges("", outcomeDifference(DiffError, &s.Op, &want, got))
+	return false, k.diverges("", outcomeDifference(DiffError, s.Op, &want, got))
 }
 
 func broken(o *spec.Outcome) bool { return o.Err != nil && o.Err.Code.IsHarness() }
@@ -279,7 +285,7 @@ func (k *checker) iterator(op *spec.Operation, want, got *spec.Outcome) *Differe
 }
 
 func (k *checker) diverges(law string, d *Difference) *Divergence {
-	div := &Divergence{Implementation: k.im.Name, Law: law, Index: k.at, Op: k.rec.Ops[k.at], Difference: *d}
+	div := &Divergence{Implementation: k.im.Name, Law: law, Index: k.at, Op: *k.rec.Ops[k.at], Difference: *d}
 	if k.im.Variant != nil {
 		div.Variant = k.im.Variant.Name
 	}

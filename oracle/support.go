@@ -1,6 +1,8 @@
 package oracle
 
 import (
+	"iter"
+
 	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
 )
@@ -46,11 +48,10 @@ type implied struct {
 	unknown bool            // properties may come through With
 }
 
-func impliedBy(ops []spec.Operation) *implied {
+func impliedBy(ops iter.Seq[*spec.Operation]) *implied {
 	m := &implied{closed: map[string]bool{string(spec.IsA): true}, bases: map[string]bool{}}
 	names := map[spec.Handle]string{}
-	for i := range ops {
-		op := &ops[i]
+	for op := range ops {
 		if op.Name != nil {
 			names[op.Entity] = *op.Name
 		}

@@ -3,6 +3,7 @@ package oracle
 import (
 	"encoding/json"
 	"hash/fnv"
+	"slices"
 
 	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
@@ -107,9 +108,9 @@ func kindVariant(name string, kind spec.QueryKind) *Variant {
 		Law:         "the answer does not depend on the kind of query, where the profile supports the query for both kinds",
 		OnlyQueries: true,
 		Rewrite: func(r *Recording) []Step {
-			m := impliedBy(r.Ops)
+			m := impliedBy(slices.Values(r.Ops))
 			return r.rewriteOps(func(i int) (Step, bool) {
-				op := r.Ops[i]
+				op := *r.Ops[i]
 				if op.Op != spec.OpQuery && (op.Op != spec.OpPrepare || r.has(spec.OpChanged)) {
 					return Step{}, false
 				}
@@ -119,7 +120,7 @@ func kindVariant(name string, kind spec.QueryKind) *Variant {
 				q := *op.Query
 				q.Kind = kind
 				op.Query = &q
-				return Step{Op: op, Of: i, World: i}, true
+				return asking(op, i), true
 			})
 		},
 	}

@@ -21,7 +21,7 @@ func (r *Recording) history() *history {
 	naming, traits, restore := -1, -1, -1
 	for i := range r.Ops {
 		h.naming, h.traits, h.restore = append(h.naming, naming), append(h.traits, traits), append(h.restore, restore)
-		op := &r.Ops[i]
+		op := r.Ops[i]
 		if r.Outcomes[i].Err != nil || op.Op.IsRead() {
 			continue
 		}
@@ -121,7 +121,7 @@ func heldVariant(name string, kind spec.QueryKind) *Variant {
 			if r.has(spec.OpReset) {
 				return nil
 			}
-			h, m := r.history(), impliedBy(r.Ops)
+			h, m := r.history(), impliedBy(slices.Values(r.Ops))
 			prepares := map[int][]Step{}
 			held := map[string]string{}
 			steps := r.rewriteOps(func(i int) (Step, bool) {
@@ -146,7 +146,7 @@ func heldVariant(name string, kind spec.QueryKind) *Variant {
 					prepares[at] = append(prepares[at], extra(spec.Operation{Op: spec.OpPrepare, As: as, Query: q}))
 				}
 				it := spec.Operation{Op: spec.OpIterate, On: as, Vars: op.Vars, Values: op.Values, Batches: op.Batches, Limit: op.Limit, Skip: op.Skip}
-				return Step{Op: it, Of: i, World: i}, true
+				return asking(it, i), true
 			})
 			return insertBefore(steps, prepares)
 		},
@@ -175,7 +175,7 @@ func freshVariant() *Variant {
 			h, changes := r.history(), r.asksChanges() // what was seen is the query's own
 			prepared := map[string]int{}
 			return r.rewriteOps(func(i int) (Step, bool) {
-				op := &r.Ops[i]
+				op := r.Ops[i]
 				if op.Op == spec.OpPrepare {
 					prepared[op.As] = i
 				}
@@ -189,7 +189,7 @@ func freshVariant() *Variant {
 					return Step{}, false
 				}
 				fresh := spec.Operation{Op: spec.OpQuery, Query: q, Vars: op.Vars, Values: op.Values, Limit: op.Limit, Skip: op.Skip}
-				return Step{Op: fresh, Of: i, World: i}, true
+				return asking(fresh, i), true
 			})
 		},
 	}

@@ -28,7 +28,7 @@ func deferredVariant() *Variant {
 				applied = true
 				steps = append(steps, extra(spec.Operation{Op: spec.OpDeferBegin}))
 				for k := i; k < i+n; k++ {
-					steps = append(steps, extra(r.Ops[k]))
+					steps = append(steps, Step{Op: r.Ops[k], Of: -1, World: -1})
 				}
 				end := extra(spec.Operation{Op: spec.OpDeferEnd})
 				end.World = i + n - 1
@@ -83,7 +83,7 @@ func (r *Recording) moments() []moment {
 		if r.Outcomes[i].Err != nil {
 			continue
 		}
-		op := &r.Ops[i]
+		op := r.Ops[i]
 		switch op.Op { //nolint:exhaustive // nothing else matters here
 		case spec.OpDeferBegin:
 			depth++

@@ -16,12 +16,14 @@ func permutedVariant() *Variant {
 		Rewrite: func(r *Recording) []Step {
 			fields := map[string][]int{} // of prepared queries and iterators that were rewritten
 			return r.rewriteOps(func(i int) (Step, bool) {
-				op := r.Ops[i]
+				op := *r.Ops[i]
 				if op.Op == spec.OpIterBegin {
 					fields[op.As] = fields[op.On]
 				}
 				if back := fields[op.On]; back != nil && one(op.Op, spec.OpIterate, spec.OpIterNext) {
-					return Step{Op: op, Of: i, World: i, Back: permuteFields(back)}, true
+					s := asking(op, i)
+					s.Back = permuteFields(back)
+					return s, true
 				}
 				if !one(op.Op, spec.OpQuery, spec.OpPrepare) {
 					return Step{}, false
@@ -34,7 +36,9 @@ func permutedVariant() *Variant {
 					return Step{}, false
 				}
 				op.Query = q
-				return Step{Op: op, Of: i, World: i, Back: permuteFields(back)}, true
+				s := asking(op, i)
+				s.Back = permuteFields(back)
+				return s, true
 			})
 		},
 	}
@@ -209,7 +213,7 @@ func textVariant() *Variant {
 		Rewrite: func(r *Recording) []Step {
 			alive := r.namedLikeHandles()
 			return r.rewriteOps(func(i int) (Step, bool) {
-				op := r.Ops[i]
+				op := *r.Ops[i]
 				if op.Op != spec.OpQuery && op.Op != spec.OpPrepare || op.Query == nil {
 					return Step{}, false
 				}
@@ -224,7 +228,7 @@ func textVariant() *Variant {
 					return Step{}, false
 				}
 				op.Query = q
-				return Step{Op: op, Of: i, World: i}, true
+				return asking(op, i), true
 			})
 		},
 	}

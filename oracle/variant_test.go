@@ -32,7 +32,7 @@ func rewritten(t *testing.T, name string, tr *spec.Trace) string {
 		if s.Of < 0 {
 			mark = "+"
 		}
-		lines = append(lines, mark+" "+oracle.OperationText(rec.Profile, &s.Op))
+		lines = append(lines, mark+" "+oracle.OperationText(rec.Profile, s.Applied()))
 	}
 	return strings.Join(lines, "\n")
 }

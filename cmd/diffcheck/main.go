@@ -16,5 +16,9 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
+	// Beyond this more is collected instead, so that a trace of a million lines does not take five times what it needs.
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(1500 << 20)
+	}
 	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -157,8 +157,11 @@ func newReplayedFile(name string, trace *spec.Trace, engines []oracle.Implementa
 
 // compare compares the engines with each other.
 func (f *replayedFile) compare(trace *spec.Trace, engines []oracle.Implementation) error {
-	bare := spec.NewTrace(trace.Header.Profile, trace.Operations()...)
-	bare.Header = trace.Header
+	bare := trace
+	if hasAnswers(trace) {
+		bare = spec.NewTrace(trace.Header.Profile, trace.Operations()...)
+		bare.Header = trace.Header
+	}
 	result, err := compare(bare, engines[0], engines[1:], f.until.stop)
 	if err != nil {
 		return err
@@ -198,13 +201,17 @@ func (f *replayedFile) hold(trace *spec.Trace, engines []oracle.Implementation, 
 	if ok {
 		return f.judge(t, engines, declared)
 	}
-	recorded := slices.ContainsFunc(trace.Entries, func(e spec.Entry) bool { return e.Got != nil })
 	for _, engine := range engines {
-		if recorded && !f.hangs(engine.Name) {
+		if hasAnswers(trace) && !f.hangs(engine.Name) {
 			f.record(trace, engine)
 		}
 	}
 	return nil
+}
+
+// hasAnswers reports whether a trace has answers that were observed.
+func hasAnswers(trace *spec.Trace) bool {
+	return slices.ContainsFunc(trace.Entries, func(e spec.Entry) bool { return e.Got != nil })
 }
 
 // record compares an engine's answers with those of a transcript.
