@@ -20,8 +20,12 @@ func DefaultLimits() Limits {
 // Or gives the fields that are 0 the value of others.
 func (l Limits) Or(others Limits) Limits {
 	for _, f := range []struct{ field, other *int }{
-		{&l.Work, &others.Work}, {&l.Rows, &others.Rows}, {&l.Elements, &others.Elements},
-		{&l.Events, &others.Events}, {&l.Snapshots, &others.Snapshots}, {&l.IDs, &others.IDs},
+		{&l.Work, &others.Work},
+		{&l.Rows, &others.Rows},
+		{&l.Elements, &others.Elements},
+		{&l.Events, &others.Events},
+		{&l.Snapshots, &others.Snapshots},
+		{&l.IDs, &others.IDs},
 	} {
 		if *f.field == 0 {
 			*f.field = *f.other

@@ -24,7 +24,7 @@ func (a *app) read(name string, limit int64) ([]byte, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(from, limit+1))
 	if err == nil && int64(len(text)) > limit {
-		err = fmt.Errorf("%s is larger than %d bytes", name, limit)
+		err = spec.Errorf(spec.CodeLimit, "%s is larger than %d bytes", name, limit)
 	}
 	return text, err
 }
@@ -40,10 +40,10 @@ func (a *app) readTrace(name string) (*spec.Trace, error) {
 		from = file
 	}
 	defer from.Close() //nolint:errcheck // only read
-	limited := &io.LimitedReader{R: from, N: maxFile}
+	limited := &io.LimitedReader{R: from, N: maxFile + 1}
 	trace, err := spec.ReadTrace(limited, spec.ReadLimits{})
 	if limited.N <= 0 {
-		err = fmt.Errorf("the file is larger than %d bytes", maxFile)
+		err = spec.Errorf(spec.CodeLimit, "a file has at most %d bytes", maxFile)
 	}
 	if err == nil {
 		_, err = profileOf(trace)

@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle/adapter"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// repeated gives a beginning and then one line again and again, which is nowhere as a whole.
+type repeated struct {
+	line, rest string
+	left       int
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	if r.rest == "" {
+		if r.left == 0 {
+			return 0, io.EOF
+		}
+		r.left--
+		r.rest = r.line
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+const traceHeader = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"
+
+// A file is read as far as may be, and what is larger is refused with the code.
+func TestReplayRefusesAFileThatIsTooLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 256 MiB")
+	}
+	b := newBench()
+	b.stdin = &repeated{line: strings.Repeat(" ", 1<<20-1) + "\n", rest: traceHeader, left: 300}
+	require.Equal(t, exitBroken, b.command("replay", "-"))
+	require.Contains(t, b.err.String(), "limit: a file has at most 268435456 bytes")
+}
+
+// A long trace ends when its time is over, with exit code 2 and a sentence.
+func TestReplayOfALongTraceEndsInTime(t *testing.T) {
+	b := newBench()
+	line := `{"op":"has","entity":"a","id":"a"}` + "\n"
+	b.stdin = &repeated{line: line, rest: traceHeader + `{"op":"entity","entity":"a"}` + "\n", left: 150_000}
+	begin := time.Now()
+	require.Equal(t, exitBroken, b.command("replay", "--timeout", "1s", "-"))
+	require.Less(t, time.Since(begin), 20*time.Second)
+	require.Contains(t, b.err.String(), "the replay was ended after 1s")
+	require.Contains(t, b.err.String(), "--timeout gives it more time")
+}
+
+// The page of limits says what the code does.
+func TestThePageOfLimitsIsTrue(t *testing.T) {
+	page, err := os.ReadFile("../../../../docs/limits.md")
+	require.NoError(t, err)
+	l, q := spec.DefaultLimits(), lang.DefaultLimits()
+	for row, n := range map[string]int{
+		"| Work | %s | yes | steps of one operation: `model.DefaultWork`": model.DefaultWork,
+		"| Work | %s | yes | the same of `fast`: `fast.DefaultWork`":      fast.DefaultWork,
+		"| Rows | %s | yes":                l.Rows,
+		"| Elements | %s | yes":            l.Elements,
+		"| Events | %s | yes":              l.Events,
+		"| Snapshots | %s | yes":           l.Snapshots,
+		"| IDs | %s | no":                  l.IDs,
+		"| %s | bytes of text":             q.Bytes,
+		"| %s | scopes within each other":  q.Nesting,
+		"| %s | bytes of a line, and of a": adapter.MaxRequest,
+		"| %s | levels of brackets in one": spec.MaxNesting,
+		"| %s | bytes of a handle":         spec.MaxHandle,
+		"| %s | bytes of a file":           maxFile,
+		"| %s | bytes of an answer":        adapter.MaxResponse,
+	} {
+		require.Contains(t, string(page), strings.Replace(row, "%s", number(n), 1))
+	}
+}

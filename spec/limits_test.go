@@ -1,0 +1,69 @@
+package spec_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// lines is a reader of a trace with so many lines, which is nowhere as a whole.
+type lines struct {
+	left int
+	rest string
+}
+
+func traceOf(n int) io.Reader {
+	return &lines{n - 1, `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"}
+}
+
+func (l *lines) Read(p []byte) (int, error) {
+	if l.rest == "" {
+		if l.left == 0 {
+			return 0, io.EOF
+		}
+		l.left--
+		l.rest = `{"op":"alive","entity":"a"}` + "\n"
+	}
+	n := copy(p, l.rest)
+	l.rest = l.rest[n:]
+	return n, nil
+}
+
+func TestATraceHasAMillionLines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads two million lines")
+	}
+	trace, err := spec.ReadTrace(traceOf(1_000_000), spec.ReadLimits{})
+	require.NoError(t, err)
+	require.Len(t, trace.Entries, 999_999)
+	trace, err = spec.ReadTrace(traceOf(1_000_001), spec.ReadLimits{})
+	var refused *spec.Error
+	require.ErrorAs(t, err, &refused)
+	require.Equal(t, spec.CodeLimit, refused.Code)
+	require.Contains(t, refused.Message, "line 1000001")
+	require.Len(t, trace.Entries, 999_999, "what stands before is returned")
+}
+
+// Limits that are not given are the defaults.
+func TestLimitsKeepDefaults(t *testing.T) {
+	l := spec.Limits{Rows: 3}.Or(spec.DefaultLimits())
+	require.Equal(t, 3, l.Rows)
+	l.Rows = 0
+	require.Equal(t, spec.DefaultLimits(), l.Or(spec.DefaultLimits()))
+	require.Equal(t, 7, spec.Limits{}.Or(spec.Limits{Work: 7}).Work)
+}
+
+// A line as long as may be is read; one byte more is refused.
+func TestALineHasAMebibyte(t *testing.T) {
+	header := `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"
+	line := `{"op":"alive","entity":"a"}`
+	for more, ok := range map[int]bool{0: true, 1: false} {
+		text := header + line + strings.Repeat(" ", 1<<20-len(line)-1+more) + "\n"
+		_, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{})
+		require.Equal(t, ok, err == nil, more)
+	}
+}
