@@ -103,7 +103,7 @@ func (b *builder) policyCycle() {
 	k := b.world.words
 	r := b.of(roleRelationship)
 	if b.oneIn(3) {
-		r = b.loose()
+		r = b.besideTables()
 	}
 	b.attach(r, b.policy())
 	e, t := b.plain(), b.plain()

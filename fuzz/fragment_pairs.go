@@ -9,7 +9,7 @@ func (b *builder) twoPairs() {
 	t := b.other(e)
 	r, s := b.of(roleRelationship), b.of(roleRelationship)
 	if b.oneIn(4) {
-		r, s = b.loose(), b.loose()
+		r, s = b.besideTables(), b.besideTables()
 	}
 	one, two := fact{r, t}, fact{r, b.other(t)}
 	wild := fact{r, every}

@@ -6,13 +6,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mistake is an operation that should be refused.
-type mistake struct {
+// refusal is an operation that should be refused.
+type refusal struct {
 	choice
 	make func(*builder)
 }
 
-var mistakes = [...]mistake{
+var refusals = [...]refusal{
 	{choice{"dead_entity", 10, nil}, func(b *builder) { b.factOp(spec.OpAdd, b.corpse(), single(b.of(roleTag))) }},
 	{choice{"dead_target", 10, nil}, func(b *builder) {
 		b.factOp(spec.OpAdd, b.plain(), fact{b.of(roleRelationship), b.corpse()})
@@ -35,14 +35,14 @@ var mistakes = [...]mistake{
 }
 
 func invalidChoices() []choice {
-	out := make([]choice, len(mistakes))
-	for i, m := range mistakes {
+	out := make([]choice, len(refusals))
+	for i, m := range refusals {
 		out[i] = m.choice
 	}
 	return out
 }
 
-func (b *builder) invalid() { mistakes[b.choose(groupInvalid)].make(b) }
+func (b *builder) invalid() { refusals[b.choose(groupInvalid)].make(b) }
 
 // corpse is one of the entities that died last, or a stranger.
 func (b *builder) corpse() ref {

@@ -115,8 +115,8 @@ func (b *builder) relationshipWith(properties ...ref) ref {
 	return b.birth(roleRelationship, ids)
 }
 
-// loose is a relationship with one target that is stored beside the tables, by one of the two properties for that.
-func (b *builder) loose() ref {
+// besideTables is a relationship with one target that is stored beside the tables, by one of the two properties for that.
+func (b *builder) besideTables() ref {
 	k := b.world.words
 	switch {
 	case b.features.Properties.Has(spec.Union) && (!b.features.Properties.Has(spec.DontFragment) || b.oneIn(2)):

@@ -65,19 +65,19 @@ func (f forgetful) Apply(op spec.Operation) spec.Outcome {
 // FuzzReduce decodes bytes to a trace that a faulty engine fails on and reduces it: what comes out is no longer, fails
 // in the same way, and cannot be reduced to something else again.
 func FuzzReduce(f *testing.F) {
-	faulty := oracle.Implementation{Name: "forgetful", New: func(p spec.Profile) (spec.Engine, error) {
+	mutant := oracle.Implementation{Name: "forgetful", New: func(p spec.Profile) (spec.Engine, error) {
 		engine, err := engines.Model().New(p)
 		return forgetful{engine}, err
 	}}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		trace := fuzz.DecodeCase(data[:min(len(data), 400)])
 		opts := oracle.RunOptions{DumpEvery: -1}
-		res, err := oracle.Run(trace, reference, []oracle.Implementation{faulty}, opts)
+		res, err := oracle.Run(trace, reference, []oracle.Implementation{mutant}, opts)
 		require.NoError(t, err)
 		if len(res.Divergences) == 0 || res.Divergences[0].Implementation != "forgetful" {
 			return
 		}
-		fails := oracle.FailsLike(res.Divergences[0], reference, faulty, opts)
+		fails := oracle.FailsLike(res.Divergences[0], reference, mutant, opts)
 		require.True(t, fails(trace))
 		small := oracle.Reduce(trace, fails, oracle.ReduceOptions{Checks: 400})
 		require.True(t, fails(small), "the reduced trace fails in the same way")

@@ -37,8 +37,8 @@ func readJSON(text []byte, v any, options json.Options) error {
 		return inner
 	}
 	d := jsontext.NewDecoder(bytes.NewReader(text))
-	if _, fault := d.ReadValue(); fault != nil {
-		if key, twice := twiceIn(fault); twice {
+	if _, cause := d.ReadValue(); cause != nil {
+		if key, twice := twiceIn(cause); twice {
 			return Errorf(CodeSyntax, "the key %q stands twice in an object", key)
 		}
 	} else if rest := bytes.TrimSpace(text[d.InputOffset():]); len(rest) > 0 {
@@ -48,9 +48,9 @@ func readJSON(text []byte, v any, options json.Options) error {
 }
 
 // twiceIn is the key of which an error says that it stands twice.
-func twiceIn(fault error) (key string, twice bool) {
+func twiceIn(cause error) (key string, twice bool) {
 	var at *jsontext.SyntacticError
-	if !errors.Is(fault, jsontext.ErrDuplicateName) || !errors.As(fault, &at) {
+	if !errors.Is(cause, jsontext.ErrDuplicateName) || !errors.As(cause, &at) {
 		return "", false
 	}
 	return at.JSONPointer.LastToken(), true

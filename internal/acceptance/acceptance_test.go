@@ -53,7 +53,7 @@ func TestFeatures(t *testing.T) {
 
 // runSuite runs the scenarios of a profile on an engine; those that the engine cannot run are left out before.
 func runSuite(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile, fresh func(spec.Profile) spec.Engine) {
-	tags, expected := gate(t, scenarios, profile, fresh(profile))
+	tags, expected := choose(t, scenarios, profile, fresh(profile))
 	var output bytes.Buffer
 	var begun atomic.Int64
 	suite := godog.TestSuite{
@@ -74,9 +74,9 @@ func runSuite(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile,
 	t.Logf("%d scenarios passed, %d skipped", expected, len(scenarios)-expected)
 }
 
-// gate gives the tag expression that leaves out what the engine lacks, and the number of scenarios that remain. A
+// choose gives the tag expression that leaves out what the engine lacks, and the number of scenarios that remain. A
 // row of an outline that cannot run takes the other rows with it.
-func gate(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile, engine spec.Engine) (string, int) {
+func choose(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile, engine spec.Engine) (string, int) {
 	hello := engine.Apply(spec.Operation{Op: spec.OpHello})
 	require.Nil(t, hello.Err, "hello")
 	tags := []string{"@profile:" + profile.Name}

@@ -3,7 +3,7 @@
 //
 // It also asks whether scenarios would notice: TestScenariosNoticeSabotage, that each way to be wrong about operations makes
 // some scenario fail; TestNoScenarioPassesWithWrongAnswers, that no scenario that asks passes on a liar;
-// TestStatementsNoticeMistakes, that for each statement beside a mistake in testdata/mistakes.yaml a scenario that cites it fails.
+// TestStatementsNoticeMutants, that for each statement beside a mutant in testdata/mutants_queries.yaml a scenario that cites it fails.
 //
 // RELSPEC_GODOG_CONCURRENCY sets how many scenarios run at a time, default 1; CI runs once with 4 under -race.
 package acceptance

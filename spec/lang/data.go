@@ -29,11 +29,11 @@ func ParseData(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.
 	p.lines = true
 	p.advance()
 	terms := p.query()
-	if p.fault == nil {
+	if p.textError == nil {
 		p.facts(terms)
 	}
-	if p.fault != nil {
-		return nil, p.fault.report(text)
+	if p.textError != nil {
+		return nil, p.textError.report(text)
 	}
 	return terms, nil
 }
@@ -47,7 +47,7 @@ func (p *parser) facts(terms []spec.Term) {
 			continue
 		}
 		// No chain comes before this term, so that it has one offset like those before it.
-		p.stop(faultf(p.offsets[i], spec.CodeInvalid, "data is a component or pair of constants with a constant source"))
+		p.stop(textErrorf(p.offsets[i], spec.CodeInvalid, "data is a component or pair of constants with a constant source"))
 		return
 	}
 }

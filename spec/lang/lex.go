@@ -35,18 +35,18 @@ type lexer struct {
 	pos     int
 }
 
-// fault is an error at a byte offset; the line and column are counted once, when it is reported.
-type fault struct {
+// textError is an error at a byte offset; the line and column are counted once, when it is reported.
+type textError struct {
 	offset int
 	err    *spec.Error
 }
 
-func faultf(offset int, code spec.ErrorCode, format string, args ...any) *fault {
-	return &fault{offset, spec.Errorf(code, format, args...)}
+func textErrorf(offset int, code spec.ErrorCode, format string, args ...any) *textError {
+	return &textError{offset, spec.Errorf(code, format, args...)}
 }
 
 // next returns the next token; the end of the text is a token too.
-func (l *lexer) next() (token, *fault) {
+func (l *lexer) next() (token, *textError) {
 	if f := l.skip(); f != nil {
 		return token{}, f
 	}
@@ -75,7 +75,7 @@ func (l *lexer) next() (token, *fault) {
 }
 
 // skip moves past white space and, where the dialect has them, comments (FQL-006).
-func (l *lexer) skip() *fault {
+func (l *lexer) skip() *textError {
 	for l.pos < len(l.text) {
 		rest := l.text[l.pos:]
 		switch {
@@ -90,7 +90,7 @@ func (l *lexer) skip() *fault {
 		case l.dialect.comments && strings.HasPrefix(rest, "/*"):
 			end := strings.Index(rest[2:], "*/")
 			if end < 0 {
-				return faultf(l.pos, spec.CodeSyntax, `close this comment with "*/"`)
+				return textErrorf(l.pos, spec.CodeSyntax, `close this comment with "*/"`)
 			}
 			l.pos += end + 4
 		default:
@@ -101,13 +101,13 @@ func (l *lexer) skip() *fault {
 }
 
 // word reads a path or a plain numeric id (QRY-126).
-func (l *lexer) word() (token, *fault) {
+func (l *lexer) word() (token, *textError) {
 	start := l.pos
 	end := l.pathEnd(start)
 	text := l.text[start:end]
 	if l.dialect.hash {
 		if isDigit(text[0]) {
-			return token{}, faultf(start, spec.CodeSyntax, "a name does not start with a digit; a numeric id is written #100")
+			return token{}, textErrorf(start, spec.CodeSyntax, "a name does not start with a digit; a numeric id is written #100")
 		}
 	} else if isNumber(text) {
 		return l.number(start, text, end)
@@ -116,16 +116,16 @@ func (l *lexer) word() (token, *fault) {
 	return token{kind: tokenName, offset: start, text: text, name: dotted(text)}, nil
 }
 
-func (l *lexer) number(start int, digits string, end int) (token, *fault) {
+func (l *lexer) number(start int, digits string, end int) (token, *textError) {
 	if !isNumber(digits) {
-		return token{}, faultf(start, spec.CodeSyntax, "a numeric id consists of digits only")
+		return token{}, textErrorf(start, spec.CodeSyntax, "a numeric id consists of digits only")
 	}
 	n, err := strconv.ParseUint(digits, 10, 64)
 	switch {
 	case err != nil:
-		return token{}, faultf(start, spec.CodeLimit, "a numeric id is at most 18446744073709551615")
+		return token{}, textErrorf(start, spec.CodeLimit, "a numeric id is at most 18446744073709551615")
 	case n == 0:
-		return token{}, faultf(start, spec.CodeSyntax, "a number is 1 or more")
+		return token{}, textErrorf(start, spec.CodeSyntax, "a number is 1 or more")
 	}
 	l.pos = end
 	return token{kind: tokenNumber, offset: start, text: l.text[start:end], number: n}, nil
@@ -147,7 +147,7 @@ func (l *lexer) variable() token {
 }
 
 // quoted reads a text in double quotes (QRY-278). The documents define no escapes, so there are none.
-func (l *lexer) quoted() (token, *fault) {
+func (l *lexer) quoted() (token, *textError) {
 	start := l.pos
 	for i := start + 1; i < len(l.text); i++ {
 		switch c := l.text[i]; {
@@ -155,13 +155,13 @@ func (l *lexer) quoted() (token, *fault) {
 			l.pos = i + 1
 			return token{kind: tokenText, offset: start, text: l.text[start:l.pos], name: l.text[start+1 : i]}, nil
 		case isControl(c):
-			return token{}, faultf(i, spec.CodeSyntax, "a text has no control characters; close it with '\"'")
+			return token{}, textErrorf(i, spec.CodeSyntax, "a text has no control characters; close it with '\"'")
 		}
 	}
-	return token{}, faultf(start, spec.CodeSyntax, "close this text with '\"'")
+	return token{}, textErrorf(start, spec.CodeSyntax, "close this text with '\"'")
 }
 
-func (l *lexer) unexpected() *fault {
+func (l *lexer) unexpected() *textError {
 	rest := l.text[l.pos:]
 	found := quote(firstRune(rest))
 	hint := ""
@@ -173,7 +173,7 @@ func (l *lexer) unexpected() *fault {
 	case rest[0] == '=':
 		hint = `: "==" compares`
 	}
-	return faultf(l.pos, spec.CodeSyntax, "unexpected %s%s", found, hint)
+	return textErrorf(l.pos, spec.CodeSyntax, "unexpected %s%s", found, hint)
 }
 
 // hasTexts reports whether the dialect has anything to compare a text with.

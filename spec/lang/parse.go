@@ -22,7 +22,7 @@ func ParseChecked(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *sp
 		return nil, err
 	}
 	if at, err := check(terms, optionsOf(opts).limits); err != nil {
-		f := fault{offset: len(text), err: err}
+		f := textError{offset: len(text), err: err}
 		if at < len(offsets) {
 			f.offset = offsets[at]
 		}
@@ -43,8 +43,8 @@ func parse(d spec.Dialect, text string, opts []Option) ([]spec.Term, []int, *spe
 	}
 	p.advance()
 	terms := p.query()
-	if p.fault != nil {
-		return nil, nil, p.fault.report(text)
+	if p.textError != nil {
+		return nil, nil, p.textError.report(text)
 	}
 	return terms, p.offsets, nil
 }
@@ -53,13 +53,13 @@ func parse(d spec.Dialect, text string, opts []Option) ([]spec.Term, []int, *spe
 // method, so that they need not hand errors back.
 type parser struct {
 	lexer
-	limits  Limits
-	token   token
-	fault   *fault
-	offsets []int // of the terms so far, in written order
-	nesting int
-	end     int  // of the token before the one at hand
-	lines   bool // a new line separates terms like a comma
+	limits    Limits
+	token     token
+	textError *textError
+	offsets   []int // of the terms so far, in written order
+	nesting   int
+	end       int  // of the token before the one at hand
+	lines     bool // a new line separates terms like a comma
 }
 
 func newParser(d *dialect, text string, opts []Option) (*parser, *spec.Error) {
@@ -68,7 +68,7 @@ func newParser(d *dialect, text string, opts []Option) (*parser, *spec.Error) {
 		return nil, spec.Errorf(spec.CodeLimit, "a query has at most %d bytes", p.limits.Bytes)
 	}
 	if at := invalidUTF8(text); at >= 0 {
-		return nil, faultf(at, spec.CodeSyntax, "a query is UTF-8").report(text)
+		return nil, textErrorf(at, spec.CodeSyntax, "a query is UTF-8").report(text)
 	}
 	return p, nil
 }

@@ -9,29 +9,29 @@ import (
 
 // advance moves to the next token.
 func (p *parser) advance() {
-	if p.fault != nil {
+	if p.textError != nil {
 		return
 	}
 	p.end = p.lexer.pos
-	token, fault := p.next()
-	if fault != nil {
-		p.stop(fault)
+	token, textError := p.next()
+	if textError != nil {
+		p.stop(textError)
 		return
 	}
 	p.token = token
 }
 
 // stop records the first fault; from then on the parser is at the end of the text.
-func (p *parser) stop(f *fault) {
-	if p.fault == nil {
-		p.fault = f
+func (p *parser) stop(f *textError) {
+	if p.textError == nil {
+		p.textError = f
 	}
 	p.token = token{kind: tokenEnd, offset: len(p.text)}
 }
 
 // failf stops at the current token.
 func (p *parser) failf(code spec.ErrorCode, format string, args ...any) {
-	p.stop(faultf(p.token.offset, code, format, args...))
+	p.stop(textErrorf(p.token.offset, code, format, args...))
 }
 
 // expected stops at the current token, which is not what should stand there.
@@ -65,8 +65,8 @@ func (p *parser) expect(symbol string) {
 // followedBy reports whether symbol comes after the current token.
 func (p *parser) followedBy(symbol string) bool {
 	ahead := p.lexer
-	token, fault := ahead.next()
-	return fault == nil && token.kind == tokenSymbol && token.text == symbol
+	token, textError := ahead.next()
+	return textError == nil && token.kind == tokenSymbol && token.text == symbol
 }
 
 // words lists the keys of a table for a message.

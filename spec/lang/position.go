@@ -16,14 +16,14 @@ func Place(d spec.Dialect, text string, i int, opts ...Option) (line, column int
 	if err != nil || i < 0 || i >= len(offsets) {
 		return 0, 0
 	}
-	f := fault{offset: offsets[i], err: &spec.Error{}}
+	f := textError{offset: offsets[i], err: &spec.Error{}}
 	at := f.report(text)
 	return at.Line, at.Column
 }
 
 // report turns a fault into the error that callers see: line and column are counted from 1, the column in
 // characters.
-func (f *fault) report(text string) *spec.Error {
+func (f *textError) report(text string) *spec.Error {
 	before := text[:f.offset]
 	line := strings.LastIndexByte(before, '\n') + 1
 	f.err.Line = strings.Count(before, "\n") + 1

@@ -12,8 +12,8 @@ import (
 // reads reports whether the dialect reads text as one token of that kind.
 func (p *printer) reads(text string, kind tokenKind) bool {
 	l := lexer{dialect: p.dialect, text: text}
-	t, fault := l.next()
-	return fault == nil && t.kind == kind && t.text == text && utf8.ValidString(text)
+	t, textError := l.next()
+	return textError == nil && t.kind == kind && t.text == text && utf8.ValidString(text)
 }
 
 // name writes a name or path.

@@ -55,7 +55,7 @@ type campaignSetup struct {
 	generators []*fuzz.Generator // of valid traces, one a profile
 	usual      bool              // the default weights
 	save       string
-	known      knownFaults
+	known      knownFindings
 }
 
 // newCampaign checks the flags.
@@ -158,7 +158,7 @@ func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *progress
 		d, reduced := setup.known.get(report.Findings[i].Group)
 		if !reduced { // an earlier run has found it
 			p.update(fmt.Sprintf("reducing divergence %d of %d", i+1, len(report.Findings)))
-			if d, err = setup.kept(&report.Findings[i]); err != nil {
+			if d, err = setup.stored(&report.Findings[i]); err != nil {
 				return nil, err
 			}
 		}

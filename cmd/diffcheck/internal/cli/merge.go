@@ -34,14 +34,14 @@ The exit code is 1 if anything was found, 2 if the folders do not belong togethe
 	return c
 }
 
-// kept are the progress files in folders, by what they are about.
-type kept struct {
+// stored are the progress files in folders, by what they are about.
+type stored struct {
 	campaigns []*oracle.CampaignShard
 	exhausted []*exhaust.Report
 }
 
 func (a *app) merge(dirs []string, save string) error {
-	var all kept
+	var all stored
 	for _, dir := range dirs {
 		if err := all.read(dir); err != nil {
 			return err
@@ -70,7 +70,7 @@ func (a *app) merge(dirs []string, save string) error {
 	return a.mergeCampaigns(&all, copied)
 }
 
-func (a *app) mergeCampaigns(all *kept, copied int) error {
+func (a *app) mergeCampaigns(all *stored, copied int) error {
 	campaign, complete, err := oracle.MergeCampaigns(all.campaigns)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (r *mergeReport) text(w *strings.Builder) {
 
 // read reads the progress files in a folder, which are known by their names: one that cannot be read is an error, and
 // other files are passed over.
-func (k *kept) read(dir string) error {
+func (k *stored) read(dir string) error {
 	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
 		return usagef("%s is no folder that can be read: %w", dir, err)

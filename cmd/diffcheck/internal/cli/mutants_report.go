@@ -20,7 +20,7 @@ type mutantsReport struct {
 	// Missed are the faults that were not found in time; Alarm is what the control showed.
 	Missed  []string `json:"missed"`
 	Alarm   string   `json:"alarm,omitempty"`
-	Faults  int      `json:"faults"`
+	Mutants int      `json:"mutants"`
 	Found   int      `json:"found"`
 	Median  float64  `json:"median_s"`          // seconds to detection
 	Reduced int      `json:"reduced_to_10"`     // how many of those found were reduced to 10 operations or fewer
@@ -61,7 +61,7 @@ func (r *mutantsReport) judge(chosen []mutants.Mutant) {
 			}
 			r.Largest = max(r.Largest, o.Reduced)
 		}
-		r.Faults++
+		r.Mutants++
 		seconds = append(seconds, o.Seconds)
 	}
 	if len(seconds) > 0 {
@@ -92,7 +92,7 @@ func (r *mutantsReport) text(w *strings.Builder) {
 // summary is the sum in a few lines.
 func (r *mutantsReport) summary() string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "found         %d of %d within %.0f s each, half of them within %.1f s; seed %d\n", r.Found, r.Faults, r.Limit, r.Median, r.Seed)
+	fmt.Fprintf(&w, "found         %d of %d within %.0f s each, half of them within %.1f s; seed %d\n", r.Found, r.Mutants, r.Limit, r.Median, r.Seed)
 	fmt.Fprintf(&w, "reduced       %d of %d to %d operations or fewer, the largest has %d\n", r.Reduced, r.Found, enoughReduced, r.Largest)
 	switch {
 	case r.Alarm != "":
@@ -119,7 +119,7 @@ func writeTable(name, table string) error {
 // markdown is the sum and the table for the docs.
 func (r *mutantsReport) markdown() string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "```\n%s```\n\n| fault | what is broken | operations | seconds | reduced to | shows as |\n|---|---|--:|--:|--:|---|\n", r.summary())
+	fmt.Fprintf(&w, "```\n%s```\n\n| mutant | what is broken | operations | seconds | reduced to | shows as |\n|---|---|--:|--:|--:|---|\n", r.summary())
 	cell := strings.NewReplacer("|", `\|`)
 	for _, o := range r.Results {
 		shows := o.Signature

@@ -14,7 +14,7 @@ import (
 
 const repositoryRoot = "../../../.."
 
-func TestMutantsFindsAPlantedFaultAndTheControlIsClean(t *testing.T) {
+func TestMutantsFindsAMutantAndTheControlIsClean(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command twice")
 	}
@@ -56,7 +56,7 @@ func TestMutantsListsTheCatalogue(t *testing.T) {
 	}
 }
 
-func TestMutantsLeavesACommandWithAFault(t *testing.T) {
+func TestMutantsLeavesACommandThatHasAMutant(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")
 	}
@@ -74,7 +74,7 @@ func TestMutantsLeavesACommandWithAFault(t *testing.T) {
 	require.Contains(t, string(out), "DIVERGENCE")
 }
 
-func TestAMissedFaultAndAFalseAlarmFail(t *testing.T) {
+func TestAMissedMutantAndAFalseAlarmFail(t *testing.T) {
 	chosen := []mutants.Mutant{{Name: "a"}, {Name: "b"}, {Name: control}}
 	found := mutants.Trial{Found: true, Seconds: 2, Reduced: 12}
 	result := func(name string, t mutants.Trial) mutantResult { return mutantResult{Name: name, Trial: t} }

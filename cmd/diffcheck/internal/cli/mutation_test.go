@@ -118,7 +118,7 @@ func TestExpectationsOfScenariosKillMutants(t *testing.T) {
 	require.Contains(t, r.summary(), "1 of those killed by what scenarios state themselves")
 }
 
-func TestResultsAreKept(t *testing.T) {
+func TestResultsAreStored(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "results.jsonl")
 	none, err := readResults[mutation.Result](name)
 	require.NoError(t, err)

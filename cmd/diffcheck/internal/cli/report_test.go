@@ -36,13 +36,13 @@ func (h hiding) Apply(op spec.Operation) spec.Outcome {
 	if op.Op != spec.OpQuery || len(op.Query.Terms) == 0 || op.Query.Terms[0].First != spec.EntityRef(spec.Wildcard) {
 		return out
 	}
-	var kept []spec.Row
+	var left []spec.Row
 	for _, r := range out.Rows {
 		if !h.hidden[[2]spec.Handle{r.This, r.Fields[0].ID.Second}] {
-			kept = append(kept, r)
+			left = append(left, r)
 		}
 	}
-	out.Rows = kept
+	out.Rows = left
 	return out
 }
 

@@ -44,7 +44,7 @@ func TestResultFiles(t *testing.T) {
 
 // A key in other letters, one that stands twice and text that is not UTF-8 can be read in two ways: they are refused.
 func TestResultFilesAreReadStrictly(t *testing.T) {
-	for line, fault := range map[string]string{
+	for line, message := range map[string]string{
 		`{"Text":"a","Text":"b"}`:      `line 2: syntax: the key "Text" stands twice in an object`,
 		"{\"Text\":\"\xff\"}":          "line 2: syntax: ",
 		`{"Text":"a"} {"Text":"b"}`:    "line 2: syntax: one JSON value is wanted",
@@ -53,12 +53,12 @@ func TestResultFilesAreReadStrictly(t *testing.T) {
 		name := filepath.Join(t.TempDir(), "results.jsonl")
 		require.NoError(t, os.WriteFile(name, []byte("{\"Text\":\"first\"}\n"+line+"\n"), 0o600))
 		got, err := readResults[someResult](name)
-		if fault == "" {
+		if message == "" {
 			require.NoError(t, err, "what another version adds is passed over")
 			require.Len(t, got, 2)
 			continue
 		}
-		require.ErrorContains(t, err, name+", "+fault)
+		require.ErrorContains(t, err, name+", "+message)
 	}
 	name := filepath.Join(t.TempDir(), "results.jsonl")
 	require.NoError(t, os.WriteFile(name, []byte("{\"text\":\"a\"}\n"), 0o600))

@@ -128,7 +128,7 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 		require.NoError(t, os.Remove(file))
 	}
 	sound := textOf(t, oracle.Shard{}.ProgressFile(dir))
-	for name, tt := range map[string]struct{ file, text, fault string }{
+	for name, tt := range map[string]struct{ file, text, message string }{
 		"cut off":       {"campaign-1-of-2.json", sound[:len(sound)/2], "holds no progress"},
 		"a key twice":   {"campaign-1-of-2.json", `{"format":"relspec-campaign","format":"relspec-campaign"}`, `the key "format" stands twice`},
 		"other letters": {"campaign-1-of-2.json", strings.Replace(sound, `"format"`, `"Format"`, 1), "is not the progress of a campaign"},
@@ -142,7 +142,7 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 			code, _, errors := outside("merge", dir)
 			require.Equal(t, exitBroken, code)
 			require.Contains(t, errors, file)
-			require.Contains(t, errors, tt.fault)
+			require.Contains(t, errors, tt.message)
 		})
 	}
 }
@@ -187,7 +187,7 @@ func TestMergeJoinsFindings(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, folders, 1)
 	groups := map[string]bool{}
-	merged := kept{}
+	merged := stored{}
 	for _, dir := range dirs {
 		require.NoError(t, merged.read(dir))
 	}

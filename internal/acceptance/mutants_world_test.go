@@ -7,9 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// misdeedsWithBases are about what instances have of their bases.
-func misdeedsWithBases() map[string]mistake {
-	return map[string]mistake{
+// mutantsWithBases are about what instances have of their bases.
+func mutantsWithBases() map[string]mutant {
+	return map[string]mutant{
 		"IsA goes both ways": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if op.ID.First == spec.IsA && op.ID.Second != spec.Wildcard {
 				out.Bool = out.Bool || has(right, op.ID.Second, spec.Pair(spec.IsA, op.Entity))
@@ -81,7 +81,7 @@ func baseFirst(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 }
 
 // inherited makes instances have what their bases own, of ids that are chosen.
-func inherited(chosen func(spec.ID) bool) misdeed {
+func inherited(chosen func(spec.ID) bool) operationMutant {
 	return afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 		for _, base := range targetsOf(right, op.Entity, spec.IsA) {
 			out.Bool = out.Bool || chosen(op.ID) && owns(right, base, op.ID)
@@ -89,15 +89,15 @@ func inherited(chosen func(spec.ID) bool) misdeed {
 	})
 }
 
-// misdeedsWithNames are about names and scopes.
-func misdeedsWithNames() map[string]mistake {
-	path := func(change func(string) string) misdeed {
+// mutantsWithNames are about names and scopes.
+func mutantsWithNames() map[string]mutant {
+	path := func(change func(string) string) operationMutant {
 		return beforeEach(spec.OpLookup, func(_ spec.Engine, op *spec.Operation) bool {
 			op.Path = change(op.Path)
 			return false
 		})
 	}
-	return map[string]mistake{
+	return map[string]mutant{
 		"names are not kept": beforeEach(spec.OpEntity, func(_ spec.Engine, op *spec.Operation) bool {
 			op.Name = nil
 			return false
@@ -109,7 +109,7 @@ func misdeedsWithNames() map[string]mistake {
 		"lookups find nothing":         afterEach(spec.OpLookup, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
 		"the scope before is not told": afterEach(spec.OpScope, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
 		"a scope stays":                beforeEach(spec.OpScope, func(_ spec.Engine, op *spec.Operation) bool { return op.Entity == "" }),
-		"components are outside of scopes": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+		"components are outside of scopes": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			out := right.Apply(op)
 			if op.Op == spec.OpComponent && out.Err == nil {
 				right.Apply(spec.Operation{Op: spec.OpRemove, Entity: op.Entity, ID: spec.Pair(spec.ChildOf, spec.Wildcard)})
@@ -122,16 +122,16 @@ func misdeedsWithNames() map[string]mistake {
 	}
 }
 
-// misdeedsWithDeletions are about policies, and the operations that remove an id from every entity.
-func misdeedsWithDeletions() map[string]mistake {
-	deleted := func(first func(right spec.Engine, e spec.Handle)) misdeed {
+// mutantsWithDeletions are about policies, and the operations that remove an id from every entity.
+func mutantsWithDeletions() map[string]mutant {
+	deleted := func(first func(right spec.Engine, e spec.Handle)) operationMutant {
 		return beforeEach(spec.OpDelete, func(right spec.Engine, op *spec.Operation) bool {
 			first(right, op.Entity)
 			return false
 		})
 	}
 	all := func(right spec.Engine, kind spec.OpKind, id spec.ID) { right.Apply(spec.Operation{Op: kind, ID: id}) }
-	return map[string]mistake{
+	return map[string]mutant{
 		"children stay":               deleted(func(right spec.Engine, e spec.Handle) { all(right, spec.OpRemoveAll, spec.Pair(spec.ChildOf, e)) }),
 		"holders of a tag go with it": deleted(func(right spec.Engine, e spec.Handle) { all(right, spec.OpDeleteWith, spec.Single(e)) }),
 		"sources go with any target":  deleted(func(right spec.Engine, e spec.Handle) { all(right, spec.OpDeleteWith, spec.Pair(spec.Wildcard, e)) }),
@@ -181,13 +181,13 @@ func misdeedsWithDeletions() map[string]mistake {
 	}
 }
 
-// misdeedsWithTeardown are about the order of deletions, and the end of the world.
-func misdeedsWithTeardown() map[string]mistake {
+// mutantsWithTeardown are about the order of deletions, and the end of the world.
+func mutantsWithTeardown() map[string]mutant {
 	backwards := func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 		out.Events = slices.Clone(out.Events)
 		slices.Reverse(out.Events)
 	}
-	early := func(chosen func(right spec.Engine, e spec.DumpEntity) bool) misdeed {
+	early := func(chosen func(right spec.Engine, e spec.DumpEntity) bool) operationMutant {
 		return beforeEach(spec.OpTeardown, func(right spec.Engine, _ *spec.Operation) bool {
 			for _, e := range dumped(right) {
 				if chosen(right, e) {
@@ -197,7 +197,7 @@ func misdeedsWithTeardown() map[string]mistake {
 			return false
 		})
 	}
-	return map[string]mistake{
+	return map[string]mutant{
 		"events are told backwards": afterEach(spec.OpEvents, backwards),
 		"teardown goes backwards":   afterEach(spec.OpTeardown, backwards),
 		"a removal is told of once": afterEach(spec.OpEvents, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
@@ -214,7 +214,7 @@ func misdeedsWithTeardown() map[string]mistake {
 			}
 			return false
 		}),
-		"what a policy refuses stays": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+		"what a policy refuses stays": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			refused := map[spec.Handle]bool{}
 			if op.Op == spec.OpTeardown {
 				refused = refusedDeletions(right)

@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// misdeedsWithProperties are about the properties of relationships.
-func misdeedsWithProperties() map[string]mistake {
-	return map[string]mistake{
+// mutantsWithProperties are about the properties of relationships.
+func mutantsWithProperties() map[string]mutant {
+	return map[string]mutant{
 		"transitivity is stored": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if op.ID.IsPair() && owns(right, op.ID.First, spec.Single(spec.Transitive)) {
 				for _, step := range targetsOf(right, op.Entity, op.ID.First) {
@@ -56,7 +56,7 @@ func misdeedsWithProperties() map[string]mistake {
 				right.Apply(spec.Operation{Op: spec.OpAdd, Entity: op.Entity, ID: spec.Single(along)})
 			}
 		}),
-		"OneOf refuses everything": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+		"OneOf refuses everything": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			restricted := func() bool {
 				return owns(right, op.ID.First, spec.Single(spec.OneOf)) || owns(right, op.ID.First, spec.Pair(spec.OneOf, spec.Wildcard))
 			}

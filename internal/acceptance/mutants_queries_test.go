@@ -8,9 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mistakesOfTerms are about operators, chains, scopes, comparisons, lists and access.
-func mistakesOfTerms() map[string]mistaken {
-	return map[string]mistaken{
+// mutantsOfTerms are about operators, chains, scopes, comparisons, lists and access.
+func mutantsOfTerms() map[string]queryMutant {
+	return map[string]queryMutant{
 		"chains are tried from their end": edit(func(t *spec.Term) {
 			if t.Kind == spec.TermOr {
 				slices.Reverse(t.Terms)
@@ -66,11 +66,11 @@ func namePrefabs(q *spec.Query) {
 	q.Terms = append(q.Terms, spec.Term{Oper: spec.Optional, First: spec.EntityRef(spec.Prefab)})
 }
 
-func chains(terms func(spec.Term) []spec.Term) mistaken { return replacing(spec.TermOr, terms) }
+func chains(terms func(spec.Term) []spec.Term) queryMutant { return replacing(spec.TermOr, terms) }
 
-func scopes(terms func(spec.Term) []spec.Term) mistaken { return replacing(spec.TermScope, terms) }
+func scopes(terms func(spec.Term) []spec.Term) queryMutant { return replacing(spec.TermScope, terms) }
 
-func replacing(kind spec.TermKind, by func(spec.Term) []spec.Term) mistaken {
+func replacing(kind spec.TermKind, by func(spec.Term) []spec.Term) queryMutant {
 	return lists(func(terms []spec.Term) []spec.Term {
 		var all []spec.Term
 		for _, t := range terms {
@@ -98,7 +98,7 @@ func negateEach(t spec.Term) []spec.Term {
 	return t.Terms
 }
 
-func comparison(from, to spec.Comparison) mistaken {
+func comparison(from, to spec.Comparison) queryMutant {
 	return edit(func(t *spec.Term) {
 		if t.Kind == spec.TermCompare && t.Compare == from {
 			t.Compare = to
@@ -134,9 +134,9 @@ func other(group spec.Handle) spec.Handle {
 	return spec.ChildOf
 }
 
-// mistakesOfSources are about sources, traversal, singletons, names and numbers.
-func mistakesOfSources() map[string]mistaken {
-	return map[string]mistaken{
+// mutantsOfSources are about sources, traversal, singletons, names and numbers.
+func mutantsOfSources() map[string]queryMutant {
+	return map[string]queryMutant{
 		"every source is $this": edit(func(t *spec.Term) { t.Src = spec.Ref{Trav: t.Src.Trav} }),
 		"fixed sources are $this": edit(func(t *spec.Term) {
 			if t.Src.Kind == spec.RefName || t.Src.Kind == spec.RefEntity {
@@ -187,7 +187,7 @@ func mistakesOfSources() map[string]mistaken {
 }
 
 // flags changes the flags that are written behind a source.
-func flags(change func(spec.TravFlags) spec.TravFlags) mistaken {
+func flags(change func(spec.TravFlags) spec.TravFlags) queryMutant {
 	return edit(func(t *spec.Term) {
 		if t.Src.Trav == nil {
 			return
@@ -207,7 +207,7 @@ func without1(f, is, gone spec.TravFlags) spec.TravFlags {
 	return f
 }
 
-func follows(relationship spec.Handle) mistaken {
+func follows(relationship spec.Handle) queryMutant {
 	return edit(func(t *spec.Term) {
 		if t.Src.Trav != nil && t.Src.Trav.Flags&spec.TravUp != 0 {
 			rel := spec.EntityRef(relationship)
@@ -233,7 +233,7 @@ func selfElements(t *spec.Term) {
 	}
 }
 
-func kindStays(from, to spec.RefKind) mistaken {
+func kindStays(from, to spec.RefKind) queryMutant {
 	return refs(func(r *spec.Ref) {
 		if r.Kind == from {
 			r.Kind = to
@@ -269,9 +269,9 @@ func anyTarget(t *spec.Term) {
 	}
 }
 
-// mistakesOfVariables are about variables and wildcards.
-func mistakesOfVariables() map[string]mistaken {
-	return map[string]mistaken{
+// mutantsOfVariables are about variables and wildcards.
+func mutantsOfVariables() map[string]queryMutant {
+	return map[string]queryMutant{
 		"variables are others in each term": query(func(q *spec.Query) {
 			n := 0
 			q.Walk(func(t *spec.Term) {
@@ -303,9 +303,9 @@ func mistakesOfVariables() map[string]mistaken {
 	}
 }
 
-// mistakesOfAnswers change what comes back.
-func mistakesOfAnswers() map[string]mistaken {
-	return map[string]mistaken{
+// mutantsOfAnswers change what comes back.
+func mutantsOfAnswers() map[string]queryMutant {
+	return map[string]queryMutant{
 		"wrong queries have no rows": answer(func(op spec.Operation, out *spec.Outcome) {
 			if out.Err != nil && (op.Query != nil || op.Op == spec.OpIterate || op.Op == spec.OpChanged) {
 				*out = spec.Outcome{Kind: op.Op.Outcome()}

@@ -6,13 +6,13 @@ import (
 	"github.com/relspec/relspec/oracle"
 )
 
-// knownFaults are the findings of a campaign that have been reduced, by group.
-type knownFaults struct {
+// knownFindings are the findings of a campaign that have been reduced, by group.
+type knownFindings struct {
 	mu      sync.Mutex
 	byGroup map[string]divergence
 }
 
-func (k *knownFaults) get(group string) (divergence, bool) {
+func (k *knownFindings) get(group string) (divergence, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	d, known := k.byGroup[group]
@@ -21,7 +21,7 @@ func (k *knownFaults) get(group string) (divergence, bool) {
 
 // note keeps a reduced finding unless its group is known, and gives the one that is. It is saved before anyone can name it,
 // and one that is not kept has no folder: what another names is never removed.
-func (k *knownFaults) note(d divergence, save func() error) (divergence, error) {
+func (k *knownFindings) note(d divergence, save func() error) (divergence, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if first, known := k.byGroup[d.Group]; known {
@@ -39,12 +39,12 @@ func (k *knownFaults) note(d divergence, save func() error) (divergence, error) 
 
 // group saves a divergence as it was found, reduces it, keeps the first of each group, and names the group.
 func (s *campaignSetup) group(f *oracle.CampaignFinding) (string, error) {
-	d, err := s.kept(f)
+	d, err := s.stored(f)
 	return d.Group, err
 }
 
-// kept is the reduced form of a divergence, or what was kept of its group before.
-func (s *campaignSetup) kept(f *oracle.CampaignFinding) (divergence, error) {
+// stored is the reduced form of a divergence, or what was kept of its group before.
+func (s *campaignSetup) stored(f *oracle.CampaignFinding) (divergence, error) {
 	file, err := s.keepFound(f)
 	if err != nil {
 		return divergence{}, err

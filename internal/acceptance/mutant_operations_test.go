@@ -14,23 +14,23 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// misdeed does something else than the operation says; the engine that it is given is right.
-type misdeed func(right spec.Engine, op spec.Operation) spec.Outcome
+// operationMutant does something else than the operation says; the engine that it is given is right.
+type operationMutant func(right spec.Engine, op spec.Operation) spec.Outcome
 
-func (m misdeed) on(e spec.Engine, _ spec.Profile) spec.Engine { return wrongdoer{e, m} }
+func (m operationMutant) on(e spec.Engine, _ spec.Profile) spec.Engine { return mutantEngine{e, m} }
 
-type wrongdoer struct {
+type mutantEngine struct {
 	spec.Engine
-	does misdeed
+	does operationMutant
 }
 
-func (w wrongdoer) Apply(op spec.Operation) spec.Outcome { return w.does(w.Engine, op) }
+func (w mutantEngine) Apply(op spec.Operation) spec.Outcome { return w.does(w.Engine, op) }
 
 // nothing is the answer of an operation that has none.
 func nothing(op spec.Operation) spec.Outcome { return spec.Outcome{Kind: op.Op.Outcome()} }
 
 // before changes an operation, or the world, or says that the operation is left out.
-func before(change func(right spec.Engine, op *spec.Operation) (skip bool)) misdeed {
+func before(change func(right spec.Engine, op *spec.Operation) (skip bool)) operationMutant {
 	return func(right spec.Engine, op spec.Operation) spec.Outcome {
 		if change(right, &op) {
 			return nothing(op)
@@ -40,7 +40,7 @@ func before(change func(right spec.Engine, op *spec.Operation) (skip bool)) misd
 }
 
 // after changes the answer.
-func after(change func(right spec.Engine, op spec.Operation, out *spec.Outcome)) misdeed {
+func after(change func(right spec.Engine, op spec.Operation, out *spec.Outcome)) operationMutant {
 	return func(right spec.Engine, op spec.Operation) spec.Outcome {
 		out := right.Apply(op)
 		change(right, op, &out)
@@ -49,12 +49,12 @@ func after(change func(right spec.Engine, op spec.Operation, out *spec.Outcome))
 }
 
 // beforeEach is before for operations of one kind.
-func beforeEach(kind spec.OpKind, change func(right spec.Engine, op *spec.Operation) bool) misdeed {
+func beforeEach(kind spec.OpKind, change func(right spec.Engine, op *spec.Operation) bool) operationMutant {
 	return before(func(right spec.Engine, op *spec.Operation) bool { return op.Op == kind && change(right, op) })
 }
 
 // afterEach is after for operations of one kind that succeed.
-func afterEach(kind spec.OpKind, change func(right spec.Engine, op spec.Operation, out *spec.Outcome)) misdeed {
+func afterEach(kind spec.OpKind, change func(right spec.Engine, op spec.Operation, out *spec.Outcome)) operationMutant {
 	return after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 		if op.Op == kind && out.Err == nil {
 			change(right, op, out)
@@ -63,7 +63,7 @@ func afterEach(kind spec.OpKind, change func(right spec.Engine, op spec.Operatio
 }
 
 // onAdded changes the ids that entities are given, at birth or later, by add or set.
-func onAdded(change func(spec.ID) spec.ID) misdeed {
+func onAdded(change func(spec.ID) spec.ID) operationMutant {
 	return before(func(_ spec.Engine, op *spec.Operation) bool {
 		op.IDs = slices.Clone(op.IDs)
 		for i := range op.IDs {
@@ -77,7 +77,7 @@ func onAdded(change func(spec.ID) spec.ID) misdeed {
 }
 
 // keepingRows leaves out rows of answers.
-func keepingRows(keep func(right spec.Engine, op spec.Operation, row spec.Row) bool) misdeed {
+func keepingRows(keep func(right spec.Engine, op spec.Operation, row spec.Row) bool) operationMutant {
 	return after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 		out.Rows = slices.DeleteFunc(slices.Clone(out.Rows), func(row spec.Row) bool { return !keep(right, op, row) })
 	})
@@ -136,40 +136,40 @@ func ownTargets(e spec.DumpEntity, relationship spec.Handle) []spec.Handle {
 	return list
 }
 
-// misdeeds are ways to be wrong about relationships, each by a name that testdata/misdeeds.yaml has too.
-func misdeeds() map[string]mistake {
-	all := map[string]mistake{}
-	for name, m := range mistakes() {
+// operationMutants are ways to be wrong about relationships, each by a name that testdata/mutants_relationships.yaml has too.
+func operationMutants() map[string]mutant {
+	all := map[string]mutant{}
+	for name, m := range mutants() {
 		all[name] = m
 	}
 	for name, s := range sabotages() {
-		all[name] = misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+		all[name] = operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			s.Engine = right
 			return s.Apply(op)
 		})
 	}
-	for _, more := range []map[string]mistake{
-		misdeedsWithIDs(), misdeedsWithQueries(), misdeedsWithBases(), misdeedsWithNames(),
-		misdeedsWithDeletions(), misdeedsWithTeardown(), misdeedsWithProperties(), misdeedsWithTypes(),
+	for _, more := range []map[string]mutant{
+		mutantsWithIDs(), mutantsWithQueries(), mutantsWithBases(), mutantsWithNames(),
+		mutantsWithDeletions(), mutantsWithTeardown(), mutantsWithProperties(), mutantsWithTypes(),
 	} {
 		maps.Copy(all, more)
 	}
 	return all
 }
 
-// misdeedsFile says of each statement about relationships that scenarios or properties show what its scenarios notice, or
+// relationshipsFile says of each statement about relationships that scenarios or properties show what its scenarios notice, or
 // which tests show it where it is about storage and not about answers.
-type misdeedsFile struct {
+type relationshipsFile struct {
 	Noticed map[string]string
 	Shown   map[string]string
 }
 
-func TestRelationshipStatementsNoticeMisdeeds(t *testing.T) {
-	text, err := os.ReadFile("testdata/misdeeds.yaml")
+func TestRelationshipStatementsNoticeMutants(t *testing.T) {
+	text, err := os.ReadFile("testdata/mutants_relationships.yaml")
 	require.NoError(t, err)
-	var file misdeedsFile
+	var file relationshipsFile
 	require.NoError(t, yaml.Unmarshal(text, &file))
-	requireNoticed(t, file.Noticed, misdeeds())
+	requireNoticed(t, file.Noticed, operationMutants())
 
 	known := declared(t, "../../fast", true)
 	covered := map[string]bool{}

@@ -16,20 +16,20 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// mistaken is a model that takes queries for others: their terms are read, and changed, before it sees them.
-type mistaken struct {
+// queryMutant is a model that takes queries for others: their terms are read, and changed, before it sees them.
+type queryMutant struct {
 	spec.Engine
 	dialect spec.Dialect
 	query   func(*spec.Query)
 	after   func(op spec.Operation, out *spec.Outcome)
 }
 
-func (m mistaken) on(e spec.Engine, p spec.Profile) spec.Engine {
+func (m queryMutant) on(e spec.Engine, p spec.Profile) spec.Engine {
 	m.Engine, m.dialect = e, p.Dialect
 	return m
 }
 
-func (m mistaken) Apply(op spec.Operation) spec.Outcome {
+func (m queryMutant) Apply(op spec.Operation) spec.Outcome {
 	asked := op
 	if op.Query != nil && m.query != nil {
 		if q := op.Query.Clone(); m.readTerms(q) {
@@ -45,7 +45,7 @@ func (m mistaken) Apply(op spec.Operation) spec.Outcome {
 }
 
 // readTerms replaces the text of a query by its terms; a text that is wrong stays.
-func (m mistaken) readTerms(q *spec.Query) bool {
+func (m queryMutant) readTerms(q *spec.Query) bool {
 	if !q.IsText() {
 		return true
 	}
@@ -62,12 +62,12 @@ func (m mistaken) readTerms(q *spec.Query) bool {
 }
 
 // edit changes each term of a query, terms in scopes and chains included.
-func edit(change func(*spec.Term)) mistaken {
-	return mistaken{query: func(q *spec.Query) { q.Walk(change) }}
+func edit(change func(*spec.Term)) queryMutant {
+	return queryMutant{query: func(q *spec.Query) { q.Walk(change) }}
 }
 
 // refs changes each element of each term.
-func refs(change func(*spec.Ref)) mistaken {
+func refs(change func(*spec.Ref)) queryMutant {
 	return edit(func(t *spec.Term) {
 		for _, r := range t.Refs() {
 			change(r)
@@ -76,7 +76,7 @@ func refs(change func(*spec.Ref)) mistaken {
 }
 
 // lists changes each list of terms: the query's own, and those of chains and scopes.
-func lists(change func([]spec.Term) []spec.Term) mistaken {
+func lists(change func([]spec.Term) []spec.Term) queryMutant {
 	var all func([]spec.Term) []spec.Term
 	all = func(terms []spec.Term) []spec.Term {
 		for i := range terms {
@@ -84,11 +84,11 @@ func lists(change func([]spec.Term) []spec.Term) mistaken {
 		}
 		return change(terms)
 	}
-	return mistaken{query: func(q *spec.Query) { q.Terms = all(q.Terms) }}
+	return queryMutant{query: func(q *spec.Query) { q.Terms = all(q.Terms) }}
 }
 
 // dropping leaves terms out, but for the last one.
-func dropping(left func(spec.Term) bool) mistaken {
+func dropping(left func(spec.Term) bool) queryMutant {
 	return lists(func(terms []spec.Term) []spec.Term {
 		rest := slices.DeleteFunc(slices.Clone(terms), left)
 		if len(rest) == 0 {
@@ -98,7 +98,7 @@ func dropping(left func(spec.Term) bool) mistaken {
 	})
 }
 
-func operator(from, to spec.Operator) mistaken {
+func operator(from, to spec.Operator) queryMutant {
 	return edit(func(t *spec.Term) {
 		if t.Oper == from && t.Kind != spec.TermScope {
 			t.Oper = to
@@ -106,7 +106,7 @@ func operator(from, to spec.Operator) mistaken {
 	})
 }
 
-func kindOf(from, to spec.RefKind) mistaken {
+func kindOf(from, to spec.RefKind) queryMutant {
 	return refs(func(r *spec.Ref) {
 		if r.Kind == from {
 			r.Kind, r.Name = to, ""
@@ -114,18 +114,18 @@ func kindOf(from, to spec.RefKind) mistaken {
 	})
 }
 
-func anyKind(kind spec.QueryKind) mistaken {
-	return mistaken{query: func(q *spec.Query) { q.Kind = kind }}
+func anyKind(kind spec.QueryKind) queryMutant {
+	return queryMutant{query: func(q *spec.Query) { q.Kind = kind }}
 }
 
-func query(change func(*spec.Query)) mistaken { return mistaken{query: change} }
+func query(change func(*spec.Query)) queryMutant { return queryMutant{query: change} }
 
-func answer(change func(spec.Operation, *spec.Outcome)) mistaken { return mistaken{after: change} }
+func answer(change func(spec.Operation, *spec.Outcome)) queryMutant { return queryMutant{after: change} }
 
-// mistakes are ways to be wrong about what a query says, each by a name that testdata/mistakes.yaml has too.
-func mistakes() map[string]mistaken {
-	all := mistakesOfTerms()
-	for _, more := range []map[string]mistaken{mistakesOfSources(), mistakesOfVariables(), mistakesOfAnswers()} {
+// mutants are ways to be wrong about what a query says, each by a name that testdata/mutants_queries.yaml has too.
+func mutants() map[string]queryMutant {
+	all := mutantsOfTerms()
+	for _, more := range []map[string]queryMutant{mutantsOfSources(), mutantsOfVariables(), mutantsOfAnswers()} {
 		for name, m := range more {
 			all[name] = m
 		}
@@ -133,26 +133,26 @@ func mistakes() map[string]mistaken {
 	return all
 }
 
-// mistake makes something wrong of an engine.
-type mistake interface {
+// mutant makes something wrong of an engine.
+type mutant interface {
 	on(e spec.Engine, p spec.Profile) spec.Engine
 }
 
-// TestStatementsNoticeMistakes: for each statement that testdata/mistakes.yaml names beside a mistake, a scenario that
-// cites it fails on a model that makes it. (The ids stand in a file of testdata, since an id in a test is a citation.)
-func TestStatementsNoticeMistakes(t *testing.T) {
-	all := map[string]mistake{}
-	for name, m := range mistakes() {
+// TestStatementsNoticeMutants: for each statement that testdata/mutants_queries.yaml names beside a mutant, a scenario that
+// cites it fails on that mutant of the model. (The ids stand in a file of testdata, since an id in a test is a citation.)
+func TestStatementsNoticeMutants(t *testing.T) {
+	all := map[string]mutant{}
+	for name, m := range mutants() {
 		all[name] = m
 	}
-	noticed := readNoticed(t, "testdata/mistakes.yaml")
+	noticed := readNoticed(t, "testdata/mutants_queries.yaml")
 	requireNoticed(t, noticed, all)
 	for name := range all {
-		require.NotEmpty(t, noticed[name], "%q is no mistake for any statement", name)
+		require.NotEmpty(t, noticed[name], "%q is no mutant for any statement", name)
 	}
 }
 
-// readNoticed gives the statements beside each mistake.
+// readNoticed gives the statements beside each mutant.
 func readNoticed(t *testing.T, file string) map[string]string {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -161,7 +161,7 @@ func readNoticed(t *testing.T, file string) map[string]string {
 	return noticed
 }
 
-func requireNoticed(t *testing.T, noticed map[string]string, all map[string]mistake) {
+func requireNoticed(t *testing.T, noticed map[string]string, all map[string]mutant) {
 	scenarios, err := load()
 	require.NoError(t, err)
 	citing := map[string][]scenario.Scenario{}
@@ -171,7 +171,7 @@ func requireNoticed(t *testing.T, noticed map[string]string, all map[string]mist
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(noticed)) {
-		require.True(t, all[name] != nil, "no mistake is called %q", name)
+		require.True(t, all[name] != nil, "no mutant is called %q", name)
 		t.Run(name, func(t *testing.T) {
 			failed := map[string]bool{}
 			for _, id := range strings.Fields(noticed[name]) {
@@ -184,7 +184,7 @@ func requireNoticed(t *testing.T, noticed map[string]string, all map[string]mist
 	}
 }
 
-func notices(known map[string]bool, one scenario.Scenario, m mistake) bool {
+func notices(known map[string]bool, one scenario.Scenario, m mutant) bool {
 	if failed, is := known[one.Key()]; is {
 		return failed
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// misdeedsWithIDs are about what entities have, and the questions about it.
-func misdeedsWithIDs() map[string]mistake {
-	return map[string]mistake{
+// mutantsWithIDs are about what entities have, and the questions about it.
+func mutantsWithIDs() map[string]mutant {
+	return map[string]mutant{
 		"pairs are turned around": onAdded(func(id spec.ID) spec.ID {
 			if id.IsPair() && id.First != spec.ChildOf && id.First != spec.IsA {
 				return spec.Pair(id.Second, id.First)
@@ -22,7 +22,7 @@ func misdeedsWithIDs() map[string]mistake {
 		}),
 		"one target for each relationship":             beforeEach(spec.OpAdd, oneTarget),
 		"one target for each relationship that is set": beforeEach(spec.OpSet, oneTarget),
-		"a pair must be known": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+		"a pair must be known": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			if (op.Op == spec.OpAdd || op.Op == spec.OpSet) && op.ID.IsPair() && count(right, op.ID) == 0 {
 				return spec.Fail(spec.Errorf(spec.CodeInvalid, "no"))
 			}
@@ -80,7 +80,7 @@ func misdeedsWithIDs() map[string]mistake {
 			out.IDs = slices.CompactFunc(slices.Clone(out.IDs), func(a, b spec.ID) bool { return a.IsPair() && a.First == b.First })
 		}),
 		"sources are none": afterEach(spec.OpSources, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entities = nil }),
-		"sources are of any pair of the relationship": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+		"sources are of any pair of the relationship": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			out := right.Apply(op)
 			if op.Op == spec.OpSources && out.Err == nil {
 				out.Entities = nil
@@ -102,10 +102,10 @@ func oneTarget(right spec.Engine, op *spec.Operation) bool {
 	return false
 }
 
-// misdeedsWithTypes are about data.
-func misdeedsWithTypes() map[string]mistake {
-	return map[string]mistake{
-		"tags take values": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+// mutantsWithTypes are about data.
+func mutantsWithTypes() map[string]mutant {
+	return map[string]mutant{
+		"tags take values": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			out := right.Apply(op)
 			if op.Op == spec.OpSet && out.Err != nil && out.Err.Code == spec.CodeInvalid {
 				op.Op, op.Value = spec.OpAdd, nil
@@ -135,7 +135,7 @@ func misdeedsWithTypes() map[string]mistake {
 			}
 			return false
 		}),
-		"the second element types nothing": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+		"the second element types nothing": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			untyped := func() bool {
 				return op.ID.IsPair() && right.Apply(spec.Operation{Op: spec.OpTypeOf, ID: spec.Single(op.ID.First)}).Entity == ""
 			}
@@ -195,9 +195,9 @@ func misdeedsWithTypes() map[string]mistake {
 	}
 }
 
-// misdeedsWithQueries are about what queries find.
-func misdeedsWithQueries() map[string]mistake {
-	return map[string]mistake{
+// mutantsWithQueries are about what queries find.
+func mutantsWithQueries() map[string]mutant {
+	return map[string]mutant{
 		"pairs in texts are their relationship": edit(func(t *spec.Term) {
 			if t.First.Kind == spec.RefName {
 				t.Second = spec.Ref{}
@@ -208,7 +208,7 @@ func misdeedsWithQueries() map[string]mistake {
 				t.Second = spec.Ref{Kind: spec.RefWildcard}
 			}
 		}),
-		"only texts are understood": misdeed(func(right spec.Engine, op spec.Operation) spec.Outcome {
+		"only texts are understood": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			out := right.Apply(op)
 			if op.Query != nil && !op.Query.IsText() {
 				out.Rows = nil
@@ -251,7 +251,7 @@ func misdeedsWithQueries() map[string]mistake {
 	}
 }
 
-func unindexed(first, second bool) mistaken {
+func unindexed(first, second bool) queryMutant {
 	return edit(func(t *spec.Term) {
 		if (t.First.Kind == spec.RefWildcard) == first && (t.Second.Kind == spec.RefWildcard) == second && t.Oper == spec.And {
 			t.Oper = spec.Not
@@ -260,7 +260,7 @@ func unindexed(first, second bool) mistaken {
 }
 
 // forEveryRelationship gives a property to what stands first in a pair, while a query is answered.
-func forEveryRelationship(property spec.Handle) misdeed {
+func forEveryRelationship(property spec.Handle) operationMutant {
 	return func(right spec.Engine, op spec.Operation) spec.Outcome {
 		if op.Op != spec.OpQuery && op.Op != spec.OpIterate {
 			return right.Apply(op)
@@ -282,7 +282,7 @@ func forEveryRelationship(property spec.Handle) misdeed {
 	}
 }
 
-func withoutUnions(kind spec.QueryKind) misdeed {
+func withoutUnions(kind spec.QueryKind) operationMutant {
 	return keepingRows(func(right spec.Engine, op spec.Operation, row spec.Row) bool {
 		return op.Query == nil || op.Query.Kind != kind || !slices.ContainsFunc(row.Fields, func(f spec.Field) bool {
 			return f.Set && f.ID.IsPair() && owns(right, f.ID.First, spec.Single(spec.Union))

@@ -13,14 +13,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// saboteur is a model that changes an operation before it is applied, or its outcome after.
-type saboteur struct {
+// wrappedMutant is a model that changes an operation before it is applied, or its outcome after.
+type wrappedMutant struct {
 	spec.Engine
 	before func(op *spec.Operation) (skip bool)
 	after  func(op spec.Operation, out *spec.Outcome)
 }
 
-func (s saboteur) Apply(op spec.Operation) spec.Outcome {
+func (s wrappedMutant) Apply(op spec.Operation) spec.Outcome {
 	asked := op
 	if s.before != nil && s.before(&op) {
 		return spec.Outcome{Kind: op.Op.Outcome()}
@@ -95,8 +95,8 @@ func eachRow(change func(*spec.Row)) func(spec.Operation, *spec.Outcome) {
 	}
 }
 
-func sabotages() map[string]saboteur {
-	all := map[string]saboteur{
+func sabotages() map[string]wrappedMutant {
+	all := map[string]wrappedMutant{
 		"has sees own ids only":    {before: becomes(spec.OpHas, spec.OpOwns)},
 		"owns sees inherited ids":  {before: becomes(spec.OpOwns, spec.OpHas)},
 		"delete only clears":       {before: becomes(spec.OpDelete, spec.OpClear)},
@@ -212,20 +212,20 @@ func sabotages() map[string]saboteur {
 		spec.PairIsTag, spec.Exclusive, spec.Symmetric, spec.Transitive, spec.ReflexiveProp, spec.Acyclic, spec.Traversable, spec.Final,
 		spec.OneOf, spec.DontInheritTag, spec.Prefab, spec.Union, spec.Module, spec.System, spec.Observer,
 	} {
-		all["without "+string(h)] = saboteur{before: without(spec.Single(h))}
+		all["without "+string(h)] = wrappedMutant{before: without(spec.Single(h))}
 	}
 	for _, h := range []spec.Handle{spec.With, spec.OneOf} {
-		all["without pairs of "+string(h)] = saboteur{before: withoutPairs(h)}
+		all["without pairs of "+string(h)] = wrappedMutant{before: withoutPairs(h)}
 	}
 	for _, condition := range []spec.Handle{spec.OnDelete, spec.OnDeleteTarget} {
 		for _, action := range []spec.Handle{spec.DeleteAction, spec.PanicAction} {
 			id := spec.Pair(condition, action)
-			all["without "+id.String()] = saboteur{before: without(id)}
+			all["without "+id.String()] = wrappedMutant{before: without(id)}
 		}
 	}
 	for _, rule := range []spec.Handle{spec.InheritRule, spec.DontInheritTag} {
 		id := spec.Pair(spec.OnInstantiate, rule)
-		all["without "+id.String()] = saboteur{before: without(id)}
+		all["without "+id.String()] = wrappedMutant{before: without(id)}
 	}
 	return all
 }
@@ -238,8 +238,8 @@ func silent(left func(spec.Event) bool) func(spec.Operation, *spec.Outcome) {
 }
 
 // sabotagedEvents are wrong about observers, deferral, teardown, toggles and overrides.
-func sabotagedEvents() map[string]saboteur {
-	return map[string]saboteur{
+func sabotagedEvents() map[string]wrappedMutant {
+	return map[string]wrappedMutant{
 		"values are set without a word":  {after: silent(func(e spec.Event) bool { return e.Event == spec.OnSet })},
 		"what is removed is not told of": {after: silent(func(e spec.Event) bool { return e.Event == spec.OnRemove && !e.Leave })},
 		"leaving is not told of":         {after: silent(func(e spec.Event) bool { return e.Leave })},
@@ -283,7 +283,7 @@ func TestScenariosNoticeSabotage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, one := range scenarios {
 				report := scenario.Run(one, func(p spec.Profile) spec.Engine {
-					return saboteur{model.New(p), s.before, s.after}
+					return wrappedMutant{model.New(p), s.before, s.after}
 				})
 				if report.Status == scenario.Failed {
 					return
