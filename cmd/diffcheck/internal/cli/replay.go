@@ -110,7 +110,10 @@ func (a *app) replay(files []string, list string, flags replayFlags) error {
 		if until.stop() {
 			break
 		}
-		trace, err := a.readTrace(name)
+		trace, err := a.readTraceUntil(name, until)
+		if err != nil && until.over.Load() {
+			break
+		}
 		if err != nil {
 			return err
 		}

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -28,6 +30,19 @@ func newDeadline(timeout time.Duration) *deadline {
 		return &deadline{}
 	}
 	return &deadline{at: time.Now().Add(timeout)}
+}
+
+// timedReader reads until a deadline, if there is one.
+type timedReader struct {
+	from  io.Reader
+	until *deadline
+}
+
+func (r timedReader) Read(p []byte) (int, error) {
+	if r.until != nil && r.until.stop() {
+		return 0, errors.New("the time is over")
+	}
+	return r.from.Read(p)
 }
 
 // compared says how far a replay came.
