@@ -35,7 +35,7 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	switch {
 	case err != nil:
 		return done(err)
-	case w.deferred > 0 && rules.Waits(op.Op):
+	case w.deferred > 0 && o.Waits:
 		w.commands = append(w.commands, command{op, e, i})
 		return done(nil)
 	case o.parts || op.Op.IsRead():

@@ -54,7 +54,7 @@ func lookup(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return w.one(w.rules.Lookup(op.Path, from, op.Recursive == nil || *op.Recursive))
 }
 
-func path(w *World, op spec.Operation, e rules.Entity) (out spec.Outcome, err *spec.Error) {
+func path(w *World, op spec.Operation, e rules.Entity, _ rules.ID) (out spec.Outcome, err *spec.Error) {
 	from, err := w.rules.Optional(op.From)
 	if err != nil {
 		return done(err)
@@ -65,11 +65,31 @@ func path(w *World, op spec.Operation, e rules.Entity) (out spec.Outcome, err *s
 	return out, nil
 }
 
-func ids(w *World, _ spec.Operation, e rules.Entity) (out spec.Outcome, _ *spec.Error) {
+func ids(w *World, _ spec.Operation, e rules.Entity, _ rules.ID) (out spec.Outcome, _ *spec.Error) {
 	for _, f := range w.rules.Entities[e].Own {
 		out.IDs = append(out.IDs, w.rules.SpecID(f.ID))
 	}
 	return out, w.fitsAnswer(len(out.IDs))
+}
+
+func parent(w *World, _ spec.Operation, e rules.Entity, _ rules.ID) (spec.Outcome, *spec.Error) {
+	return w.one(w.rules.Parent(e))
+}
+
+func children(w *World, _ spec.Operation, e rules.Entity, _ rules.ID) (spec.Outcome, *spec.Error) {
+	return w.many(w.rules.Children(e))
+}
+
+func setName(w *rules.World, op spec.Operation, e rules.Entity, _ rules.ID) *spec.Error {
+	return w.SetName(e, *op.Name)
+}
+
+func clearEntity(w *rules.World, _ spec.Operation, e rules.Entity, _ rules.ID) *spec.Error {
+	return w.Clear(e)
+}
+
+func deleteEntity(w *rules.World, _ spec.Operation, e rules.Entity, _ rules.ID) *spec.Error {
+	return w.Delete(e)
 }
 
 func depth(w *World, _ spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
@@ -94,4 +114,16 @@ func target(w *World, op spec.Operation, e, r rules.Entity) (spec.Outcome, *spec
 		return w.one(rules.None)
 	}
 	return w.one(targets[op.Index])
+}
+
+func below(w *World, op spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
+	return w.many(w.rules.Below(e, r, op.MaxDepth))
+}
+
+func sources(w *World, _ spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
+	return w.many(w.rules.Owners(rules.ID{First: r, Second: e}))
+}
+
+func targets(w *World, _ spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
+	return w.many(w.rules.AllTargets(e, r))
 }

@@ -68,6 +68,15 @@ func TestAKindThatDoesNotResolveIt(t *testing.T) { // QRY-591, QRY-607, QRY-580
 	}
 }
 
+// A pair of a subclass of the relationship follows by component inheritance, as a single id does.
+func TestAKindThatDoesNotResolveAPair(t *testing.T) { // QRY-580
+	w := world(t, spec.Flecs3(), "Eats", "Devours (IsA, Eats)", "e (Devours, Cake)")
+	out := ok(t, w, spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: "(Eats, Cake)", Kind: spec.KindFilter}, Entity: "e"})
+	m := out.Explanation.Misses[0]
+	require.Equal(t, "e has (Eats, Cake) only by component inheritance, which a filter query does not resolve", m.Nearest)
+	require.Equal(t, []spec.StatementID{"QRY-200", "QRY-580"}, m.Reason.Cites)
+}
+
 func TestWhatIsExcludedWhateverTheTerms(t *testing.T) { // ruling 5
 	w := world(t, spec.Flecs4(), "a Prefab", "a T", "b Disabled", "b T")
 	for e, want := range map[spec.Handle]string{"a": "it is a Prefab, and no term of the query names Prefab", "b": "it is Disabled, and no term of the query names Disabled"} {

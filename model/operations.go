@@ -29,108 +29,79 @@ func init() {
 		spec.OpIterBegin: plain(iterBegin), spec.OpIterNext: plain(iterNext), spec.OpIterEnd: plain(iterEnd),
 
 		// Entities.
-		spec.OpEntity: plain(create), spec.OpComponent: plain(create),
+		spec.OpEntity: plain(create), spec.OpComponent: plain(create), spec.OpSetName: changing(rules.NoID, setName),
 		spec.OpScope: plain(setScope), spec.OpLookup: plain(lookup), spec.OpAlive: plain(alive),
-		spec.OpSetName: onEntity(func(w *World, op spec.Operation, e rules.Entity) (spec.Outcome, *spec.Error) {
-			return done(w.rules.SetName(e, *op.Name))
-		}),
-		spec.OpPath: onEntity(path),
-		spec.OpParent: onEntity(func(w *World, _ spec.Operation, e rules.Entity) (spec.Outcome, *spec.Error) {
-			return w.one(w.rules.Parent(e))
-		}),
-		spec.OpChildren: onEntity(func(w *World, _ spec.Operation, e rules.Entity) (spec.Outcome, *spec.Error) {
-			return w.many(w.rules.Children(e))
-		}),
-		spec.OpIDs: onEntity(ids),
-		spec.OpClear: onEntity(func(w *World, _ spec.Operation, e rules.Entity) (spec.Outcome, *spec.Error) {
-			return done(w.rules.Clear(e))
-		}),
-		spec.OpDelete: onEntity(func(w *World, _ spec.Operation, e rules.Entity) (spec.Outcome, *spec.Error) {
-			return done(w.rules.Delete(e))
-		}),
+		spec.OpPath: about(rules.NoID, path), spec.OpParent: about(rules.NoID, parent), spec.OpChildren: about(rules.NoID, children),
+		spec.OpIDs: about(rules.NoID, ids), spec.OpClear: changing(rules.NoID, clearEntity), spec.OpDelete: changing(rules.NoID, deleteEntity),
 
 		// Ids of entities.
-		spec.OpAdd: onID(rules.Exact, (*rules.World).Add), spec.OpRemove: onID(rules.Covering, (*rules.World).Remove),
-		spec.OpModified: onID(rules.Exact, (*rules.World).Modified), spec.OpOverride: onID(rules.Exact, (*rules.World).Override),
-		spec.OpEnable:  onID(rules.ExactOrNone, (*rules.World).Enable),
-		spec.OpDisable: onID(rules.ExactOrNone, (*rules.World).Disable),
-		spec.OpSet: {Arguments: rules.Arguments{Entity: true, ID: rules.Exact}, do: func(w *World, op spec.Operation, e rules.Entity, i rules.ID) (spec.Outcome, *spec.Error) {
-			return done(w.rules.Set(e, i, op.Value))
-		}},
-		spec.OpGet: {Arguments: rules.Arguments{Entity: true, ID: rules.Covering}, do: func(w *World, _ spec.Operation, e rules.Entity, i rules.ID) (out spec.Outcome, err *spec.Error) {
-			out.Value, err = w.rules.Get(e, i)
-			return out, err
-		}},
-		spec.OpHas: {Arguments: rules.Arguments{Entity: true, ID: rules.Covering}, do: func(w *World, _ spec.Operation, e rules.Entity, i rules.ID) (spec.Outcome, *spec.Error) {
-			_, has := w.rules.Has(e, i)
-			return yes(has)
-		}},
-		spec.OpOwns: {Arguments: rules.Arguments{Entity: true, ID: rules.Covering}, do: func(w *World, _ spec.Operation, e rules.Entity, i rules.ID) (spec.Outcome, *spec.Error) {
-			return yes(w.rules.Owns(e, i))
-		}},
+		spec.OpAdd: rule(rules.Exact, (*rules.World).Add), spec.OpRemove: rule(rules.Covering, (*rules.World).Remove),
+		spec.OpSet: changing(rules.Exact, set), spec.OpModified: rule(rules.Exact, (*rules.World).Modified),
+		spec.OpOverride: rule(rules.Exact, (*rules.World).Override), spec.OpEnable: rule(rules.ExactOrNone, (*rules.World).Enable),
+		spec.OpDisable: rule(rules.ExactOrNone, (*rules.World).Disable), spec.OpGet: about(rules.Covering, get),
+		spec.OpHas: about(rules.Covering, has), spec.OpOwns: about(rules.Covering, owns),
 
 		// Ids, whoever owns them.
-		spec.OpTypeOf: of(rules.Concrete, func(w *World, i rules.ID) (spec.Outcome, *spec.Error) {
-			if w.rules.MentionsDead(i) {
-				return w.one(rules.None)
-			}
-			return w.one(w.rules.TypeOf(i))
-		}),
-		spec.OpCount: of(rules.Covering, func(w *World, i rules.ID) (spec.Outcome, *spec.Error) {
-			return spec.Outcome{Number: int64(len(w.rules.Owners(i)))}, nil
-		}),
-		spec.OpRemoveAll:  of(rules.Covering, func(w *World, i rules.ID) (spec.Outcome, *spec.Error) { return done(w.rules.RemoveAll(i)) }),
-		spec.OpDeleteWith: of(rules.Covering, func(w *World, i rules.ID) (spec.Outcome, *spec.Error) { return done(w.rules.DeleteWith(i)) }),
+		spec.OpTypeOf: of(rules.Concrete, typeOf), spec.OpCount: of(rules.Covering, count),
+		spec.OpRemoveAll: ofAll((*rules.World).RemoveAll), spec.OpDeleteWith: ofAll((*rules.World).DeleteWith),
 
 		// Along one relationship.
 		spec.OpDepth: along(depth), spec.OpWalkUp: along(walkUp), spec.OpTarget: along(target),
-		spec.OpTraverse: along(func(w *World, op spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
-			return w.many(w.rules.Below(e, r, op.MaxDepth))
-		}),
-		spec.OpSources: along(func(w *World, _ spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
-			return w.many(w.rules.Owners(rules.ID{First: r, Second: e}))
-		}),
-		spec.OpTargets: along(func(w *World, _ spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
-			return w.many(w.rules.AllTargets(e, r))
-		}),
+		spec.OpTraverse: along(below), spec.OpSources: along(sources), spec.OpTargets: along(targets),
 	}
 }
 
 // plain is an operation that takes its arguments from the request itself.
-func plain(do func(w *World, op spec.Operation) (spec.Outcome, *spec.Error)) operation {
+func plain(do func(*World, spec.Operation) (spec.Outcome, *spec.Error)) operation {
 	return operation{do: func(w *World, op spec.Operation, _ rules.Entity, _ rules.ID) (spec.Outcome, *spec.Error) {
 		return do(w, op)
 	}}
 }
 
 // alone is a plain operation with parts.
-func alone(do func(w *World, op spec.Operation) (spec.Outcome, *spec.Error)) operation {
+func alone(do func(*World, spec.Operation) (spec.Outcome, *spec.Error)) operation {
 	o := plain(do)
 	o.parts = true
 	return o
 }
 
-func onEntity(do func(w *World, op spec.Operation, e rules.Entity) (spec.Outcome, *spec.Error)) operation {
-	return operation{Arguments: rules.Arguments{Entity: true}, do: func(w *World, op spec.Operation, e rules.Entity, _ rules.ID) (spec.Outcome, *spec.Error) {
-		return do(w, op, e)
-	}}
+// about is a question about an entity, and an id if it has one.
+func about(form rules.IDForm, do func(*World, spec.Operation, rules.Entity, rules.ID) (spec.Outcome, *spec.Error)) operation {
+	return operation{Arguments: rules.Arguments{Entity: true, ID: form}, do: do}
 }
 
-func onID(form rules.IDForm, do func(*rules.World, rules.Entity, rules.ID) *spec.Error) operation {
-	return operation{Arguments: rules.Arguments{Entity: true, ID: form}, do: func(w *World, _ spec.Operation, e rules.Entity, i rules.ID) (spec.Outcome, *spec.Error) {
-		return done(do(w.rules, e, i))
-	}}
+// changing is an operation that changes an entity.
+func changing(form rules.IDForm, do func(*rules.World, spec.Operation, rules.Entity, rules.ID) *spec.Error) operation {
+	return operation{
+		Arguments: rules.Arguments{Entity: true, ID: form, Waits: true},
+		do: func(w *World, op spec.Operation, e rules.Entity, i rules.ID) (spec.Outcome, *spec.Error) {
+			return done(do(w.rules, op, e, i))
+		},
+	}
 }
 
-func of(form rules.IDForm, do func(w *World, i rules.ID) (spec.Outcome, *spec.Error)) operation {
+// rule is an operation that changes an entity by a rule that needs to know no more than the id.
+func rule(form rules.IDForm, do func(*rules.World, rules.Entity, rules.ID) *spec.Error) operation {
+	return changing(form, func(w *rules.World, _ spec.Operation, e rules.Entity, i rules.ID) *spec.Error { return do(w, e, i) })
+}
+
+// of is a question about an id, whoever owns it.
+func of(form rules.IDForm, do func(*World, rules.ID) (spec.Outcome, *spec.Error)) operation {
 	return operation{Arguments: rules.Arguments{ID: form}, do: func(w *World, _ spec.Operation, _ rules.Entity, i rules.ID) (spec.Outcome, *spec.Error) {
 		return do(w, i)
 	}}
 }
 
+// ofAll changes whoever owns an id.
+func ofAll(do func(*rules.World, rules.ID) *spec.Error) operation {
+	o := of(rules.Covering, func(w *World, i rules.ID) (spec.Outcome, *spec.Error) { return done(do(w.rules, i)) })
+	o.Waits = true
+	return o
+}
+
 // along is an operation on an entity that follows one relationship.
 func along(do func(w *World, op spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error)) operation {
-	return onEntity(func(w *World, op spec.Operation, e rules.Entity) (spec.Outcome, *spec.Error) {
+	return about(rules.NoID, func(w *World, op spec.Operation, e rules.Entity, _ rules.ID) (spec.Outcome, *spec.Error) {
 		r, err := w.rules.Followed(op)
 		if err != nil {
 			return done(err)

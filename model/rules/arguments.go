@@ -14,10 +14,11 @@ const (
 	ExactOrNone        // the same, or no id at all
 )
 
-// Arguments says which arguments an operation has: an entity that is alive, an id, a name.
+// Arguments says which arguments an operation has, and when it happens.
 type Arguments struct {
-	Entity bool
+	Entity bool // an entity that is alive
 	ID     IDForm
+	Waits  bool // until a deferral is over (P-44)
 }
 
 // Check finds what an operation is given. It refuses first what is missing, then the entity, then the id, then the name
@@ -131,21 +132,10 @@ func (w *World) Followed(op spec.Operation) (Entity, *spec.Error) {
 	return w.Relationship(name)
 }
 
-// Deferral. While a world is deferred, the operations that change entities wait, but reads do not (P-44); creating an
-// entity happens at once, and what it is to be given waits (P-45). At the outermost end the commands apply in the order in
-// which they were given (ruling 24, QRY-102, QRY-103); one that errs is reported, and the others apply (P-46).
-
-// Waits reports whether an operation of a kind waits while the world is deferred.
-func Waits(op spec.OpKind) bool {
-	switch op {
-	case spec.OpClear, spec.OpAdd, spec.OpSet, spec.OpModified, spec.OpSetName, spec.OpEnable, spec.OpDisable, spec.OpOverride,
-		spec.OpDelete, spec.OpRemove, spec.OpRemoveAll, spec.OpDeleteWith:
-		return true
-	}
-	return false
-}
-
-// Dropped reports whether a command that waited does nothing, since its entity or its id died meanwhile (P-46).
+// Dropped reports whether a command that waited for the end of a deferral does nothing, since its entity or its id died
+// meanwhile. While a world is deferred, what changes entities waits and what reads does not (P-44). An entity is created at
+// once, and what it is to be given waits (P-45). At the outermost end the commands apply in the order in which they were
+// given (ruling 24, QRY-102, QRY-103); one that is refused is reported, and the others apply (P-46).
 func (w *World) Dropped(e Entity, i ID) bool {
 	return e != None && !w.Alive(e) || i != ID{} && w.MentionsDead(i)
 }

@@ -79,15 +79,15 @@ func (s *Search) Wrote(r *Row) []Holding {
 	return out
 }
 
-// Clock counts the moments at which tables changed (P-50). Sight is when a query last saw each table.
-type (
-	Clock struct {
-		Now     int
-		Moved   map[string]int
-		Written map[Cell]int
-	}
-	Sight map[string]int
-)
+// Clock counts the moments at which tables changed (P-50).
+type Clock struct {
+	Now     int
+	Moved   map[string]int
+	Written map[Cell]int
+}
+
+// Sight is when a query last saw each table.
+type Sight map[string]int
 
 // Tables lists the tables that have rows now; all rows without $this count as of one. A table is changed if it is new to
 // the query, or if since the query saw it an entity entered or left it, or something that one of its rows shows was
@@ -105,7 +105,7 @@ func (s *Search) Tables(rows []Row, seen Sight, clock *Clock) (changed map[strin
 	return changed
 }
 
-// Stale: the query has not seen the table, or an entity has entered or left it since (QRY-489).
+// Stale reports whether the query has not seen the table, or an entity entered or left it since (QRY-489).
 func (seen Sight) Stale(table string, clock *Clock) bool {
 	since, known := seen[table]
 	return !known || clock.Moved[table] > since

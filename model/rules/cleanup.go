@@ -120,7 +120,7 @@ func (w *World) Bury(dead []Entity) {
 // goes without policies (REL-160; REL-148 to REL-162, P-56).
 func (w *World) LastRoots() []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool {
-		aside := w.Entities[e].Component || w.is(e, spec.Module) || w.is(e, spec.System) || w.is(e, spec.Observer)
-		return w.parent(e) != None || aside || len(w.Owners(w.pair(spec.ChildOf, e))) == 0
+		aside := w.Entities[e].Component || w.Is(e, spec.Module) || w.Is(e, spec.System) || w.Is(e, spec.Observer)
+		return w.Parent(e) != None || aside || len(w.Owners(w.pair(spec.ChildOf, e))) == 0
 	})
 }

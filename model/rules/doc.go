@@ -19,8 +19,8 @@
 //   - search.go: how terms are true together
 //   - rows.go, order.go: what a row is, and the order, blocks and batches of rows
 //   - changes.go, observe.go: what changes to a table count, and what observers hear of an operation
-//   - refusals.go, needs.go, reasons.go: tables: what is refused, which kind of query supports what, and which
-//     statements a reason rests on
+//   - arguments.go, refusals.go, needs.go, reasons.go: what an operation may be given, and the tables: what is refused,
+//     which kind of query supports what, and which statements a reason rests on
 //
 // [github.com/relspec/relspec/model] keeps a world and performs the operations of the protocol on it;
 // [github.com/relspec/relspec/model/proof] puts derivations into words. The engine under test shares nothing with this

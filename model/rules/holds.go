@@ -93,7 +93,7 @@ func (s *Search) having(x Entity, found Found) []Holding {
 	case OnSelf:
 		hidden = func(h Holding) bool { return h.Owner != x }
 	case Above: // QRY-376, ruling 36
-		hidden = func(h Holding) bool { return !s.Profile.FindsUninherited && s.rule(h.ID) == spec.DontInherit }
+		hidden = func(h Holding) bool { return !s.Profile.FindsUninherited && s.Rule(h.ID) == spec.DontInherit }
 	case Anywhere:
 		return s.Holds(x)
 	}
@@ -210,7 +210,7 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 		}
 	}
 	follows := s.Transitivity && p.found != Above && !p.selfSecond
-	if follows && s.is(p.First, spec.Transitive) {
+	if follows && s.Is(p.First, spec.Transitive) {
 		listed := map[Holding]bool{} // each target once for each owner of a first step
 		for _, h := range steps {
 			for _, way := range s.Ways(Start{h.Second, p.First, s.without(x, p), p.selfFirst}) {
@@ -224,7 +224,7 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 		}
 	}
 	reflects := follows && p.found != OnBases && s.Profile.Reflexive // up alone does not find it (ruling 30)
-	if reflects && p.Second == x && s.is(p.First, spec.ReflexiveProp) {
+	if reflects && p.Second == x && s.Is(p.First, spec.ReflexiveProp) {
 		found = append(found, Match{ID: ID{p.First, x}, Owner: x, How: Reflexive})
 	}
 	if p.Second < 0 { // several targets: in type order

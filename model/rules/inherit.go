@@ -31,7 +31,7 @@ func (w *World) holdings(e Entity, found Found) []Holding {
 		visited[x] = true
 		var exclusive []Entity
 		for _, f := range w.Entities[x].Own {
-			if x != e && w.rule(f.ID) != spec.Inherit || x == e && found == OnBases {
+			if x != e && w.Rule(f.ID) != spec.Inherit || x == e && found == OnBases {
 				continue
 			}
 			if f.IsPair() && w.isExclusive(f.First) {
@@ -111,7 +111,7 @@ func (w *World) bases(e Entity) []Entity {
 // startingValue is what the data of i starts as if e comes to own it without setting it: the value of the first of all
 // its bases that owns it, whether its rule is Inherit or Override, else zero (ruling 29, REL-167).
 func (w *World) startingValue(e Entity, i ID) spec.Value {
-	if w.rule(i) != spec.DontInherit {
+	if w.Rule(i) != spec.DontInherit {
 		for _, base := range w.bases(e) {
 			if f, ok := w.Owned(base, i); ok && f.Value != nil {
 				w.because(StartsWith, e, i, base)
@@ -146,7 +146,7 @@ func (w *World) overridden(base Entity) []ID {
 	for _, x := range append([]Entity{base}, w.bases(base)...) {
 		out = append(out, w.Entities[x].Overrides...)
 		for _, f := range w.Entities[x].Own {
-			if w.rule(f.ID) != spec.Override {
+			if w.Rule(f.ID) != spec.Override {
 				continue
 			}
 			if f.IsPair() && w.isExclusive(f.First) {

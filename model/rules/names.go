@@ -8,9 +8,7 @@ import (
 )
 
 // Parent is the own ChildOf target of e, or None (REL-099, REL-213).
-func (w *World) Parent(e Entity) Entity { return w.parent(e) }
-
-func (w *World) parent(e Entity) Entity {
+func (w *World) Parent(e Entity) Entity {
 	for _, p := range w.Targets(e, w.Handles[spec.ChildOf]) {
 		return p
 	}
@@ -35,7 +33,7 @@ func (w *World) child(p Entity, name string) Entity {
 		return w.number(spec.Handle(name))
 	}
 	for n := range w.Entities {
-		if e := Entity(n); w.Entities[e].Alive && w.nameOf(e) == name && w.parent(e) == p {
+		if e := Entity(n); w.Entities[e].Alive && w.nameOf(e) == name && w.Parent(e) == p {
 			return e
 		}
 	}
@@ -87,14 +85,14 @@ func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 		if from == None || !recursive {
 			return None
 		}
-		from = w.parent(from)
+		from = w.Parent(from)
 	}
 }
 
 // Path joins the names from below an entity to e; ok is false if a name is missing or the entity is no ancestor (P-6).
 func (w *World) Path(e, from Entity) (path string, ok bool) {
 	var names []string
-	for ; e != from; e = w.parent(e) {
+	for ; e != from; e = w.Parent(e) {
 		if e == None || w.nameOf(e) == "" {
 			return "", false
 		}

@@ -1,52 +1,41 @@
 package rules
 
-import "github.com/relspec/relspec/spec"
+import (
+	"slices"
 
-// need is something that a query uses and that only some kinds of query support. What a kind does not support it refuses
-// (ruling 26, P-30); component inheritance and transitivity are no needs: a kind without them finds less.
+	"github.com/relspec/relspec/spec"
+)
+
+// need is something that a query uses and that only some kinds of query support. A kind refuses what it does not support
+// (ruling 26, P-30). Component inheritance and transitivity are no needs: a kind without them finds less.
 type need struct {
 	what string
-	used func(p spec.Profile, t *spec.Term) bool
-	by   func(p spec.Profile) spec.Kinds
+	used bool
+	by   spec.Kinds
 }
 
-var needs = []need{
-	{"a list operator", func(_ spec.Profile, t *spec.Term) bool { return fromList(t.Oper) }, func(p spec.Profile) spec.Kinds { return p.FromLists }},
-	{"[filter]", func(p spec.Profile, t *spec.Term) bool { return t.Access == spec.AccessFilter && !p.FilterAccess }, nowhere},
-	{"a comparison", func(_ spec.Profile, t *spec.Term) bool { return t.Kind == spec.TermCompare }, func(p spec.Profile) spec.Kinds { return p.Equality }},
-	{"a scope", func(_ spec.Profile, t *spec.Term) bool { return t.Kind == spec.TermScope }, func(p spec.Profile) spec.Kinds { return p.Scopes }},
-	{"a variable", someRef(func(r *spec.Ref) bool { return r.Kind == spec.RefVariable && r.Name != spec.This }), func(p spec.Profile) spec.Kinds { return p.Variables }},
-	{"a lookup variable", someRef(func(r *spec.Ref) bool { return r.Kind == spec.RefLookup }), func(p spec.Profile) spec.Kinds { return p.LookupVariables }},
-	{"a member", someRef(func(r *spec.Ref) bool { return r.Kind == spec.RefMember }), func(p spec.Profile) spec.Kinds { return p.Members }},
-	{"$ as second element", func(p spec.Profile, t *spec.Term) bool {
-		return t.Second.Kind == spec.RefSingleton && !p.SingletonSecond
-	}, nowhere},
-	{"a traversal on an element", onElement(func(spec.TravFlags) bool { return true }), func(p spec.Profile) spec.Kinds { return p.SelfOnElements }},
-	{"another traversal than self on an element", onElement(func(f spec.TravFlags) bool { return f != spec.TravSelf }), nowhere}, // QRY-406
+// needs is the table of what a term can need.
+func needs(p spec.Profile, t *spec.Term) []need {
+	onElement := t.First.Trav != nil || t.Second.Trav != nil
+	onlySelf := func(trav *spec.Traversal) bool { return trav == nil || trav.Flags == spec.TravSelf }
+	return []need{
+		{"a list operator", fromList(t.Oper), p.FromLists},
+		{"[filter]", t.Access == spec.AccessFilter && !p.FilterAccess, spec.Nowhere},
+		{"a comparison", t.Kind == spec.TermCompare, p.Equality},
+		{"a scope", t.Kind == spec.TermScope, p.Scopes},
+		{"a variable", refers(t, func(r *spec.Ref) bool { return r.Kind == spec.RefVariable && r.Name != spec.This }), p.Variables},
+		{"a lookup variable", refers(t, func(r *spec.Ref) bool { return r.Kind == spec.RefLookup }), p.LookupVariables},
+		{"a member", refers(t, func(r *spec.Ref) bool { return r.Kind == spec.RefMember }), p.Members},
+		{"$ as second element", t.Second.Kind == spec.RefSingleton && !p.SingletonSecond, spec.Nowhere},
+		{"a traversal on an element", onElement, p.SelfOnElements},
+		{"another traversal than self on an element", !onlySelf(t.First.Trav) || !onlySelf(t.Second.Trav), spec.Nowhere}, // QRY-406
+	}
 }
+
+func refers(t *spec.Term, is func(*spec.Ref) bool) bool { return slices.ContainsFunc(t.Refs(), is) }
 
 func fromList(o spec.Operator) bool {
 	return o == spec.AndFrom || o == spec.OrFrom || o == spec.NotFrom
-}
-
-func nowhere(spec.Profile) spec.Kinds { return spec.Nowhere }
-
-func someRef(is func(*spec.Ref) bool) func(spec.Profile, *spec.Term) bool {
-	return func(_ spec.Profile, t *spec.Term) bool {
-		for _, r := range t.Refs() {
-			if is(r) {
-				return true
-			}
-		}
-		return false
-	}
-}
-
-// onElement: a traversal is written on the first or second element instead of the source.
-func onElement(is func(spec.TravFlags) bool) func(spec.Profile, *spec.Term) bool {
-	return func(_ spec.Profile, t *spec.Term) bool {
-		return t.First.Trav != nil && is(t.First.Trav.Flags) || t.Second.Trav != nil && is(t.Second.Trav.Flags)
-	}
 }
 
 // chooseKind settles which kind a query is, if it leaves that open, and refuses what the kind does not support.
@@ -57,10 +46,8 @@ func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	probe.Walk(func(t *spec.Term) {
 		count++
 		lists = lists || fromList(t.Oper)
-		for _, r := range t.Refs() {
-			if r.Trav != nil && r.Trav.Flags&spec.TravCascade != 0 {
-				ordered, cascade = true, t
-			}
+		if refers(t, func(r *spec.Ref) bool { return r.Trav != nil && r.Trav.Flags&spec.TravCascade != 0 }) {
+			ordered, cascade = true, t
 		}
 	})
 	if count > 64 {
@@ -83,9 +70,9 @@ func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 		}
 	}
 	probe.Walk(func(t *spec.Term) {
-		for _, n := range needs {
-			if n.used(p, t) {
-				require(n.what, n.by(p), t)
+		for _, n := range needs(p, t) {
+			if n.used {
+				require(n.what, n.by, t)
 			}
 		}
 	})

@@ -52,7 +52,7 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 		}
 	}
 	mirror := ID{i.First, e}
-	if i.IsPair() && w.is(i.First, spec.Symmetric) && !w.Owns(i.Second, mirror) { // REL-229
+	if i.IsPair() && w.Is(i.First, spec.Symmetric) && !w.Owns(i.Second, mirror) { // REL-229
 		w.because(Mirrored, i.First, i.Second, mirror)
 		if err := w.Add(i.Second, mirror); err != nil {
 			return err
@@ -61,7 +61,7 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 	switch {
 	case w.isSingle(i, spec.Prefab):
 		return w.spreadPrefab(e)
-	case w.isPairOf(i, spec.ChildOf) && w.is(i.Second, spec.Prefab):
+	case w.isPairOf(i, spec.ChildOf) && w.Is(i.Second, spec.Prefab):
 		return w.becomePrefab(e, i.Second)
 	case w.isPairOf(i, spec.IsA):
 		return w.instantiate(e, i.Second)
@@ -118,7 +118,7 @@ func (w *World) Remove(e Entity, i ID) *spec.Error {
 	if w.isSingle(i, spec.Final) && w.Entities[e].Component && w.Profile.ComponentsFinal {
 		w.Change(e).Open = true
 	}
-	if i.IsPair() && i.Second != Any && w.is(i.First, spec.Union) && !w.MentionsDead(i) {
+	if i.IsPair() && i.Second != Any && w.Is(i.First, spec.Union) && !w.MentionsDead(i) {
 		i.Second = Wildcard
 	}
 	if !i.Removes() {
@@ -186,7 +186,7 @@ func (w *World) drop(e Entity, i ID) *spec.Error {
 		return err
 	}
 	w.erase(e, func(o ID) bool { return o == i })
-	if i.IsPair() && w.is(i.First, spec.Symmetric) {
+	if i.IsPair() && w.Is(i.First, spec.Symmetric) {
 		w.because(Unmirrored, i.First, i.Second, ID{i.First, e})
 		return w.drop(i.Second, ID{i.First, e})
 	}

@@ -78,8 +78,8 @@ func (s *Search) Source(r *Row, n int, m *Match) Entity {
 	return m.Owner
 }
 
-// HasData: what matched is an id that the owner owns, and no tag. Members, what follows from other facts, and what "_"
-// leaves open have no data.
+// HasData reports whether what matched is an id that the owner owns, and no tag. Members, what follows from other facts,
+// and what "_" leaves open have no data.
 func (w *World) HasData(m *Match) bool {
 	return m.Stored && !m.ID.HasWildcard() && w.TypeOf(m.Via) != None
 }

@@ -246,7 +246,7 @@ func (s *Search) spend() bool {
 // Answers reports whether e may be a value of $this: prefabs and disabled entities only if some term names the tag (ruling
 // 5; QRY-285, FQL-030).
 func (s *Search) Answers(e Entity) bool {
-	return (s.Query.prefabs || !s.is(e, spec.Prefab)) && (s.Query.disabled || !s.is(e, spec.Disabled))
+	return (s.Query.prefabs || !s.Is(e, spec.Prefab)) && (s.Query.disabled || !s.Is(e, spec.Disabled))
 }
 
 // pass tests a solution with terms that bind nothing. What uses an unset variable passes (ruling 8).
@@ -403,7 +403,7 @@ func (s *Search) Listed(t *Term) []Term {
 		return nil
 	}
 	for _, f := range s.Entities[t.First.Entity].Own {
-		if s.rule(f.ID) == spec.DontInherit {
+		if s.Rule(f.ID) == spec.DontInherit {
 			continue
 		}
 		written := *t

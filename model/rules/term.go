@@ -140,16 +140,13 @@ func (w *World) resolveElements(q *Query, t *Term, inScope bool) (err *spec.Erro
 	} else if t.Second, err = w.resolve(q, written.Second, t.First.Entity, inScope); err != nil {
 		return err
 	}
-	switch src := written.Src; src.Kind {
-	case spec.RefSingleton:
-		t.Src = t.First
-	case spec.RefNone:
+	src := written.Src
+	if src.Kind == spec.RefNone {
 		src.Kind, src.Name = spec.RefVariable, spec.This
-		t.Src, err = w.resolve(q, src, None, inScope)
-	default:
-		t.Src, err = w.resolve(q, src, None, inScope)
 	}
-	if err != nil {
+	if src.Kind == spec.RefSingleton {
+		t.Src = t.First
+	} else if t.Src, err = w.resolve(q, src, None, inScope); err != nil {
 		return err
 	}
 	return w.resolveTraversal(q, t, written.Src.Trav)
@@ -223,7 +220,7 @@ func (w *World) resolve(q *Query, r spec.Ref, relationship Entity, inScope bool)
 		e.Entity = Any
 	case spec.RefVariable, spec.RefLookup:
 		e.Text = r.Path
-		return e, w.resolveVariable(q, &e, r.Name, inScope)
+		e.Variable = w.numberOf(q, r.Name, inScope)
 	case spec.RefEntity, spec.RefNumber:
 		h := spec.Handle(r.Name)
 		if r.Kind == spec.RefNumber { // P-62
@@ -259,20 +256,20 @@ func (w *World) resolve(q *Query, r spec.Ref, relationship Entity, inScope bool)
 	return e, nil
 }
 
-// resolveVariable numbers a variable, in the order of first use; in some profiles $This is $this (FQL-138, QRY-323).
-func (w *World) resolveVariable(q *Query, e *Elem, name string, inScope bool) *spec.Error {
+// numberOf numbers a variable, in the order of first use; in some profiles $This is $this (FQL-138, QRY-323).
+func (w *World) numberOf(q *Query, name string, inScope bool) int {
 	if name == "This" && w.Profile.ThisAlias {
 		name = spec.This
 	}
-	e.Variable = slices.Index(q.Variables, name)
-	if e.Variable < 0 {
-		e.Variable = len(q.Variables)
+	v := slices.Index(q.Variables, name)
+	if v < 0 {
+		v = len(q.Variables)
 		q.Variables = append(q.Variables, name)
 	}
-	if e.Variable < MaxVariables { // more are refused in the end
-		q.outer[e.Variable] = q.outer[e.Variable] || !inScope
+	if v < MaxVariables { // more are refused in the end
+		q.outer[v] = q.outer[v] || !inScope
 	}
-	return nil
+	return v
 }
 
 // asMember reads a name "C.m" as member m of component C if nothing else is called so (FQL-145, P-61).
@@ -290,11 +287,11 @@ func (w *World) asMember(q *Query, r spec.Ref) spec.Ref {
 }
 
 // lookupTarget looks a name up from the scope; a target of a OneOf relationship first below the entity of the OneOf
-// (ruling 17). If Color is OneOf, the Red of (Color, Red) is Color's child Red, whatever else is named so.
+// (ruling 17). If Paint is OneOf, the Red of (Paint, Red) is Paint's child Red, whatever else is named so.
 func (w *World) lookupTarget(name string, relationship Entity) Entity {
 	if relationship > 0 {
 		scopes := w.Targets(relationship, w.Handles[spec.OneOf])
-		if w.is(relationship, spec.OneOf) {
+		if w.Is(relationship, spec.OneOf) {
 			scopes = append(scopes, relationship)
 		}
 		for _, s := range scopes {

@@ -2,25 +2,22 @@ package rules
 
 import "github.com/relspec/relspec/spec"
 
-// is reports whether e owns the property. A property acts only where it is owned: if Ship is Final and Frigate is an
+// Is reports whether e owns the property. A property acts only where it is owned: if Ship is Final and Frigate is an
 // instance of Ship, Frigate is not Final (ruling 14, REL-163).
-func (w *World) is(e Entity, property spec.Handle) bool {
+func (w *World) Is(e Entity, property spec.Handle) bool {
 	p, ok := w.Handles[property]
 	return ok && e > 0 && w.Owns(e, ID{First: p})
 }
 
-// Is reports whether e owns the property.
-func (w *World) Is(e Entity, property spec.Handle) bool { return w.is(e, property) }
-
 // isExclusive: an entity has one target of r at most (REL-212, REL-220).
-func (w *World) isExclusive(r Entity) bool { return w.is(r, spec.Exclusive) || w.is(r, spec.Union) }
+func (w *World) isExclusive(r Entity) bool { return w.Is(r, spec.Exclusive) || w.Is(r, spec.Union) }
 
 // isAcyclic: a Traversable relationship is Acyclic, a Transitive one need not be (ruling 16, REL-200).
-func (w *World) isAcyclic(r Entity) bool { return w.is(r, spec.Acyclic) || w.is(r, spec.Traversable) }
+func (w *World) isAcyclic(r Entity) bool { return w.Is(r, spec.Acyclic) || w.Is(r, spec.Traversable) }
 
 // isTraversable: a query may traverse r if r is Traversable or Transitive. Acyclic is not enough (ruling 35, QRY-373).
 func (w *World) isTraversable(r Entity) bool {
-	return w.is(r, spec.Traversable) || w.is(r, spec.Transitive)
+	return w.Is(r, spec.Traversable) || w.Is(r, spec.Transitive)
 }
 
 // isBarred reports whether a term with this first element is refused if it traverses IsA, since the id is not inherited
@@ -28,27 +25,27 @@ func (w *World) isTraversable(r Entity) bool {
 func (w *World) isBarred(first Entity) bool {
 	switch {
 	case w.Profile.RefusesUninherited:
-		return w.rule(ID{First: first}) != spec.Inherit
+		return w.Rule(ID{First: first}) != spec.Inherit
 	case w.Entities[first].Builtin:
 		return spec.CarriesDontInherit(w.Handle(first))
 	}
-	return w.is(first, spec.DontInheritTag)
+	return w.Is(first, spec.DontInheritTag)
 }
 
 // isFinal: nothing becomes an instance of e, and no term for e finds a subclass of it (REL-174, REL-179, QRY-584). In
 // some profiles a component is Final until Final is removed from it (P-12).
 func (w *World) isFinal(e Entity) bool {
-	return w.is(e, spec.Final) || w.Profile.ComponentsFinal && w.Entities[e].Component && !w.Entities[e].Open
+	return w.Is(e, spec.Final) || w.Profile.ComponentsFinal && w.Entities[e].Component && !w.Entities[e].Open
 }
 
-// rule says what instances get of an id of their base; the rule of a pair is that of its first element (ruling 13). IsA
+// Rule says what instances get of an id of their base; the rule of a pair is that of its first element (ruling 13). IsA
 // pairs are inherited in every profile, properties never are (ruling 14; REL-089, REL-180, FQL-112, P-22).
-func (w *World) rule(i ID) spec.Instantiation {
+func (w *World) Rule(i ID) spec.Instantiation {
 	first := w.Handle(i.First)
 	switch {
 	case first == spec.IsA:
 		return spec.Inherit
-	case spec.IsProperty(first) || w.is(i.First, spec.DontInheritTag):
+	case spec.IsProperty(first) || w.Is(i.First, spec.DontInheritTag):
 		return spec.DontInherit
 	}
 	for _, t := range w.Targets(i.First, w.Handles[spec.OnInstantiate]) {
@@ -64,9 +61,6 @@ func (w *World) rule(i ID) spec.Instantiation {
 	return w.Profile.Instantiation
 }
 
-// Rule says what instances get of an id of their base.
-func (w *World) Rule(i ID) spec.Instantiation { return w.rule(i) }
-
 // TypeOf is the component that gives i its data, or None for a tag; the first of these that applies: the single id
 // itself; nothing if the relationship is PairIsTag or Union; the relationship; the target. If Position has members and
 // Likes has none, both (Position, Bob) and (Likes, Position) hold a Position (REL-048 to REL-056, REL-168, REL-173,
@@ -76,7 +70,7 @@ func (w *World) TypeOf(i ID) Entity {
 	switch {
 	case !i.IsPair() && typed(i.First):
 		return i.First
-	case !i.IsPair() || w.is(i.First, spec.PairIsTag) || w.is(i.First, spec.Union):
+	case !i.IsPair() || w.Is(i.First, spec.PairIsTag) || w.Is(i.First, spec.Union):
 		return None
 	case typed(i.First):
 		return i.First

@@ -33,7 +33,7 @@ func (s *Search) patternOf(t *Term, vars Assignment) (pattern, bool) {
 	if t.First.Kind == spec.RefMember {
 		p.member = t.First.Text
 	}
-	if p.Second == Wildcard && p.constant && s.Profile.UnionWildcard && s.is(p.First, spec.Union) && !s.Literal {
+	if p.Second == Wildcard && p.constant && s.Profile.UnionWildcard && s.Is(p.First, spec.Union) && !s.Literal {
 		p.Second = Any // REL-228, ruling 31
 	}
 	return p, t.Second.Kind != spec.RefLookup || p.Second != None

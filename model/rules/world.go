@@ -127,10 +127,10 @@ func (w *World) number(h spec.Handle) Entity {
 
 // Handle is what the protocol calls an entity; "" is none.
 func (w *World) Handle(e Entity) spec.Handle {
-	switch e {
-	case Wildcard:
+	if e == Wildcard {
 		return spec.Wildcard
-	case Any:
+	}
+	if e == Any {
 		return spec.Any
 	}
 	return w.Entities[e].Handle

@@ -1,0 +1,26 @@
+package rules_test
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// A question may ask about what was deleted, a change may not.
+func ExampleWorld_Argument() {
+	w := world(spec.Flecs3(), "bob (Likes, fruit)")
+	if err := w.Delete(w.Handles["fruit"]); err != nil {
+		panic(err)
+	}
+	for _, form := range []rules.IDForm{rules.Covering, rules.Exact} {
+		_, err := w.Argument(spec.Pair("Likes", "fruit"), form)
+		fmt.Println(err == nil)
+	}
+	_, err := w.Argument(spec.Pair("Likes", spec.Wildcard), rules.Exact)
+	fmt.Println(err.Message)
+	// Output:
+	// true
+	// false
+	// (Likes, *) has a wildcard where an id is needed
+}

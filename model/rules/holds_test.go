@@ -1,0 +1,38 @@
+package rules_test
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// A match carries what makes it true: here a first step and those after it.
+func ExampleMatch() {
+	w := world(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "park (LocatedIn, city)", "city (LocatedIn, land)")
+	s, rows := answer(w, spec.Query{Expr: "LocatedIn(bob, land)", Kind: spec.KindRule})
+	m := s.Field(&rows[0], 0)
+	fmt.Println(s.Shown(m), m.Statements())
+	fmt.Println(s.Handle(m.Owner), "has", s.SpecID(m.Via))
+	for _, step := range m.Steps {
+		fmt.Println(s.Handle(step.Owner), "has", s.SpecID(step.ID))
+	}
+	// Output:
+	// (LocatedIn, land) [REL-187 QRY-592]
+	// bob has (LocatedIn, park)
+	// park has (LocatedIn, city)
+	// city has (LocatedIn, land)
+}
+
+// What follows from other facts follows for a constant relationship, not for a variable.
+func ExampleSearch_Matches() {
+	w := world(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "park (LocatedIn, city)", "Oak (IsA, Tree)", "garden Oak")
+	ask(w, "LocatedIn(bob, city)")
+	ask(w, "$r(bob, city)")
+	ask(w, "Tree")
+	// Output:
+	// LocatedIn(bob, city)
+	//   (LocatedIn, city) of bob
+	// $r(bob, city)
+	// Tree
+	//   garden  Oak
+}

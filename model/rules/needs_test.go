@@ -1,0 +1,19 @@
+package rules_test
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// A query that leaves its kind open gets one that supports it, if the profile chooses so.
+func ExampleWorld_Compile_kind() {
+	w := world(spec.Flecs3(), "Ship", "DockedTo")
+	compile(w, spec.Query{Expr: "Ship, (DockedTo, $x)", Kind: spec.KindFilter})
+	fmt.Println(compile(w, spec.Query{Expr: "Ship, (DockedTo, $x)"}).Kind == spec.KindRule)
+	fmt.Println(compile(w, spec.Query{Expr: "Ship", GroupBy: "DockedTo"}).Kind == spec.KindCached)
+	// Output:
+	// Ship, (DockedTo, $x) is refused: a filter query does not support a variable in flecs-3
+	// true
+	// true
+}

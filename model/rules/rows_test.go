@@ -1,0 +1,20 @@
+package rules_test
+
+import "github.com/relspec/relspec/spec"
+
+// "_" asks whether there is anything, "*" for each of them; anonymous variables are not shown.
+func ExampleSearch_Rows() {
+	w := world(spec.Flecs3(), "bob (Eats, apple)", "bob (Eats, pear)")
+	ask(w, "(Eats, *)")
+	ask(w, "(Eats, _)")
+	ask(w, "(Eats, $_fruit)")
+	// Output:
+	// (Eats, *)
+	//   bob  (Eats, apple)
+	//   bob  (Eats, pear)
+	// (Eats, _)
+	//   bob  (Eats, *)
+	// (Eats, $_fruit)
+	//   bob  (Eats, apple)
+	//   bob  (Eats, pear)
+}

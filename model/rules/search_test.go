@@ -1,0 +1,35 @@
+package rules_test
+
+import "github.com/relspec/relspec/spec"
+
+// What a ship that is docked nowhere does not say does not count.
+func ExampleSearch_Solutions() {
+	w := world(spec.Flecs3(), "frigate Ship", "frigate (DockedTo, Earth)", "cutter Ship", "cutter (DockedTo, Moon)", "raft Ship", "Earth Planet")
+	ask(w, "Ship, (DockedTo, $p), Planet($p)")
+	ask(w, "Ship, ?(DockedTo, $p), Planet($p)")
+	ask(w, "Ship, !(DockedTo, $p)")
+	ask(w, "Ship, !{ DockedTo($this, $p), Planet($p) }")
+	// Output:
+	// Ship, (DockedTo, $p), Planet($p)
+	//   frigate  Ship  (DockedTo, Earth)  Planet of Earth  $p=Earth
+	// Ship, ?(DockedTo, $p), Planet($p)
+	//   frigate  Ship  (DockedTo, Earth)  Planet of Earth  $p=Earth
+	//   raft  Ship  -  -  $p=
+	// Ship, !(DockedTo, $p)
+	//   raft  Ship  -  $p=
+	// Ship, !{ DockedTo($this, $p), Planet($p) }
+	//   cutter  Ship
+	//   raft  Ship
+}
+
+// The first alternative that matches gives all its matches, and the others are not asked.
+func ExampleSearch_Solutions_chain() {
+	w := world(spec.Flecs3(), "bob (Eats, apple)", "bob (Eats, pear)", "bob (Likes, plum)", "eve (Likes, plum)")
+	ask(w, "(Eats, $f) || (Likes, $f)")
+	// Output:
+	// (Eats, $f) || (Likes, $f)
+	//   bob  (Eats, apple)  $f=apple
+	//   bob  (Eats, pear)  $f=pear
+	//   bob  (Likes, plum)  $f=plum
+	//   eve  (Likes, plum)  $f=plum
+}
