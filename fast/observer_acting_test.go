@@ -102,6 +102,25 @@ func TestSpawnSetsWhatACallbackHasRemoved(t *testing.T) {
 	require.Equal(t, position{1, 2}, *fast.Get[position](w, fast.Spawn1(w, position{1, 2})), "the values are set after the entity was made")
 }
 
+// Where a callback has deleted what was made, nothing is left to set, and that is no error; where it has deleted the
+// component, setting the value does not bring it back.
+func TestSpawnWithoutAnythingLeftToSet(t *testing.T) {
+	for _, deletes := range []string{"entity", "component"} {
+		w := fast.NewWorld()
+		component := fast.Register[position](w).Entity()
+		_, err := w.Observe(fast.ObserverOptions{
+			Terms: []fast.Term{fast.Register[position](w).ID()}, Events: []spec.EventKind{spec.OnAdd},
+		}, func(e fast.Event) {
+			_ = w.Delete(map[string]fast.Entity{"entity": e.Entity, "component": component}[deletes])
+		})
+		require.NoError(t, err)
+		before := w.Len()
+		require.NotPanics(t, func() { fast.Spawn1(w, position{1, 2}) }, deletes)
+		require.Equal(t, deletes != "component", w.Alive(component))
+		require.Equal(t, before, w.Len(), "made and deleted, or made beside a component that is gone: %s", deletes)
+	}
+}
+
 func TestSpawnManyWithCallbacksThatMoveEntities(t *testing.T) {
 	w := fast.NewWorld()
 	_, err := w.Observe(fast.ObserverOptions{
