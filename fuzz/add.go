@@ -44,7 +44,7 @@ func (b *builder) add() {
 		return
 	}
 	what := b.choose(groupAdd)
-	w, k := b.world, b.world.words
+	w, k := b.world, b.world.Words
 	switch what {
 	case addPair:
 		e := b.subject()
@@ -56,10 +56,10 @@ func (b *builder) add() {
 		b.addValid(b.subject(), single(b.of(roleComponent)))
 	case addIsA:
 		e := b.subject()
-		b.addToward(e, k.isA, b.below(len(w.live)))
+		b.addToward(e, k.IsA, b.below(len(w.Live)))
 	case addChildOf:
 		e := b.subject()
-		b.addToward(e, k.childOf, b.below(len(w.live)))
+		b.addToward(e, k.ChildOf, b.below(len(w.Live)))
 	case addData:
 		b.addValid(b.subject(), b.dataPair())
 	case addAgain:
@@ -73,17 +73,17 @@ func (b *builder) add() {
 
 // relationshipAndTarget is a relationship and a place in the list of the living, from one decision.
 func (b *builder) relationshipAndTarget() (ref, int) {
-	rels := b.world.roles[roleRelationship]
+	rels := b.world.Of[roleRelationship]
 	if len(rels) == 0 {
 		return b.of(roleRelationship), 0
 	}
-	c := b.below(len(rels) * len(b.world.live))
+	c := b.below(len(rels) * len(b.world.Live))
 	return rels[c%len(rels)], c / len(rels)
 }
 
 // trait is an entity and a property, policy or other trait to add to it.
 func (b *builder) trait(what int) (ref, fact) {
-	w, k := b.world, b.world.words
+	w, k := b.world, b.world.Words
 	switch what {
 	case addProperty:
 		return b.of(roleRelationship), b.property()
@@ -93,13 +93,13 @@ func (b *builder) trait(what int) (ref, fact) {
 	case addInstantiate:
 		return b.declared(), b.instantiation()
 	case addPrefab:
-		return b.plain(), single(k.prefab)
+		return b.plain(), single(k.Prefab)
 	case addWith:
-		return b.declared(), fact{k.with, b.declared()}
+		return b.declared(), pair(k.With, b.declared())
 	case addOneOf:
-		return b.of(roleRelationship), fact{k.oneOf, b.from(w.live)}
+		return b.of(roleRelationship), pair(k.OneOf, b.from(w.Live))
 	}
-	return b.plain(), single(k.disabled)
+	return b.plain(), single(k.Disabled)
 }
 
 // declared is a tag, component or relationship.
@@ -117,7 +117,7 @@ func (b *builder) declared() ref {
 func (b *builder) policed() ref {
 	switch b.below(8) {
 	case 0:
-		return b.world.words.isA
+		return b.world.Words.IsA
 	case 1:
 		return b.plain()
 	}
@@ -128,23 +128,23 @@ func (b *builder) policed() ref {
 func (b *builder) dataPair() fact {
 	c := b.of(roleComponent)
 	if b.oneIn(3) {
-		return fact{b.of(roleRelationship), c}
+		return pair(b.of(roleRelationship), c)
 	}
-	return fact{c, b.subject()}
+	return pair(c, b.subject())
 }
 
 // addToward adds (r, t) for the first target from a place in the list of the living on that is allowed; a tag where
 // none is.
 func (b *builder) addToward(e, r ref, start int) {
-	live := b.world.live
+	live := b.world.Live
 	if b.g.options.arbitrary {
-		b.addFact(e, fact{r, live[start]})
+		b.addFact(e, pair(r, live[start]))
 		return
 	}
 	if e >= 0 && r >= 0 {
 		for i := range live {
-			if t := live[(start+i)%len(live)]; b.world.allows(e, fact{r, t}) {
-				b.addFact(e, fact{r, t})
+			if t := live[(start+i)%len(live)]; b.allows(e, pair(r, t)) {
+				b.addFact(e, pair(r, t))
 				return
 			}
 		}
@@ -154,24 +154,11 @@ func (b *builder) addToward(e, r ref, start int) {
 
 // addValid adds an id, or a tag instead where the id would be refused.
 func (b *builder) addValid(e ref, f fact) {
-	if !b.g.options.arbitrary && !b.world.allows(e, f) {
+	if !b.g.options.arbitrary && !b.allows(e, f) {
 		f = single(b.of(roleTag))
 	}
 	b.addFact(e, f)
 }
 
-// addFact emits an add and follows it where it should succeed.
-func (b *builder) addFact(e ref, f fact) {
-	op := b.op(spec.OpAdd, e)
-	op.ID = b.world.id(f)
-	b.emit(op)
-	if b.isSound(e, f) && b.world.allows(e, f) {
-		b.world.add(e, f)
-	}
-}
-
-// isSound reports whether all entities of an operation are alive and none is a wildcard.
-func (b *builder) isSound(e ref, f fact) bool {
-	ok := func(x ref) bool { return x >= 0 && b.world.things[x].alive }
-	return ok(e) && ok(f.first) && (!f.isPair() || ok(f.second))
-}
+// addFact emits an add.
+func (b *builder) addFact(e ref, f fact) { b.factOp(spec.OpAdd, e, f) }

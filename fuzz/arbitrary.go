@@ -52,11 +52,11 @@ func (b *builder) arbitraryRef() spec.Ref {
 	c := b.below(24)
 	switch {
 	case c < 10:
-		return spec.EntityRef(b.world.handle(b.anything()))
+		return spec.EntityRef(b.world.Handle(b.anything()))
 	case c < 14:
 		return b.variable(b.anything())
 	}
-	name := string(b.world.handle(b.anything()))
+	name := string(b.world.Handle(b.anything()))
 	switch c {
 	case 14:
 		return spec.EntityRef(spec.Wildcard)

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"strconv"
 
+	"github.com/relspec/relspec/internal/believed"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -11,13 +12,12 @@ type builder struct {
 	g        *Generator
 	src      Source
 	features *Features
-	world    *world
+	world    *believed.World
 	out      []spec.Entry
 
 	created   [roleRelationship + 1]int
 	held      []heldQuery
 	queries   int
-	snapshots []snapshot
 	deferred  int      // deferrals that have begun
 	observers []string // by name, the oldest first
 	watches   int
@@ -137,11 +137,12 @@ func (b *builder) full() bool {
 	return b.src.Spent() || len(b.out) >= b.g.options.operations
 }
 
-// emit adds an operation, unless the decisions ended before it was complete.
+// emit adds an operation, unless the decisions ended before it was complete, and follows it.
 func (b *builder) emit(op spec.Operation) {
 	if !b.full() {
 		b.out = append(b.out, spec.Entry{Op: op})
 	}
+	b.world.Expect(&op)
 }
 
 // below is a decision between n, one byte, or two where n is large. 0 for n below 2, without reading.

@@ -8,6 +8,19 @@ type choice struct {
 	needs  func(*Features) bool
 }
 
+// growing says which choices of a group came later than the byte seeds; nil for a group that does not grow by rows of
+// the catalogue.
+func growing(g group) []bool {
+	if g != groupProperty {
+		return nil
+	}
+	later := make([]bool, len(relProperties))
+	for i, row := range relProperties {
+		later[i] = row.Later
+	}
+	return later
+}
+
 // group numbers the groups of choices that weights decide.
 type group uint8
 

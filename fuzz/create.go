@@ -3,6 +3,7 @@ package fuzz
 import (
 	"slices"
 
+	"github.com/relspec/relspec/internal/believed"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -55,7 +56,7 @@ var birthChoices = []choice{
 
 // create makes an entity of some role. Where the world is full it deletes one instead, or adds an id.
 func (b *builder) create() {
-	if len(b.world.live) >= b.g.options.maximum {
+	if len(b.world.Live) >= b.g.options.maximum {
 		if b.calm&withoutDeletion != 0 {
 			b.add()
 		} else {
@@ -82,7 +83,7 @@ func (b *builder) declare(r role) {
 
 // bear makes a plain entity in one of the ways.
 func (b *builder) bear() {
-	w, k := b.world, b.world.words
+	k := b.world.Words
 	way := b.choose(groupBirth)
 	var ids []fact
 	parent := nobody
@@ -92,25 +93,25 @@ func (b *builder) bear() {
 	case birthChild:
 		parent = b.plain()
 	case birthInstance:
-		if base := b.plain(); !w.isFinal(base) {
-			ids = append(ids, fact{k.isA, base})
+		if base := b.plain(); !b.isFinal(base) {
+			ids = append(ids, pair(k.IsA, base))
 		}
 	case birthPrefab:
-		ids = append(ids, single(k.prefab), single(b.of(roleTag)))
+		ids = append(ids, single(k.Prefab), single(b.of(roleTag)))
 	case birthDisabled:
-		ids = append(ids, single(k.disabled))
+		ids = append(ids, single(k.Disabled))
 	}
 	b.birthWith(rolePlain, parent, ids, way == birthUnscoped)
 }
 
 // birthIDs are one to three ids that other entities own.
 func (b *builder) birthIDs() []fact {
-	w, k := b.world, b.world.words
+	w, k := b.world, b.world.Words
 	var ids []fact
 	for range 1 + b.below(8)%3 {
 		_, f := b.owned()
-		taken := slices.ContainsFunc(ids, func(o fact) bool { return o.first == f.first })
-		fits := w.isUser(f.first) && w.isAllowedTarget(f) || f.first == k.isA && !w.isFinal(f.second)
+		taken := slices.ContainsFunc(ids, func(o fact) bool { return o.First == f.First })
+		fits := w.IsUser(f.First) && w.AllowsTarget(f) || f.First == k.IsA && !b.isFinal(f.Second)
 		if !taken && fits {
 			ids = append(ids, f)
 		}
@@ -125,50 +126,33 @@ func (b *builder) birth(r role, ids []fact) ref { return b.birthWith(r, nobody, 
 func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 	n := b.created[r]
 	b.created[r]++
-	t := thing{role: r}
 	op := spec.Operation{Op: spec.OpEntity, Unscoped: unscoped}
 	switch r {
-	case rolePlain, roleReserved:
-		t.handle = spec.Handle("e" + number(n+1))
+	case rolePlain, believed.Reserved:
+		op.Entity = spec.Handle("e" + number(n+1))
 	case roleTag:
-		t.handle = pooled(tagNames, n)
+		op.Entity = pooled(tagNames, n)
 	case roleRelationship:
-		t.handle = pooled(relationshipNames, n)
+		op.Entity = pooled(relationshipNames, n)
 	case roleComponent:
 		c := &componentPool[(n+b.firstComponent)%len(componentPool)]
-		t.handle, t.members, t.component = spec.Handle(c.name), c.members, true
+		op.Op, op.Entity, op.Members = spec.OpComponent, spec.Handle(c.name), c.members
 		if n >= len(componentPool) {
-			t.handle += spec.Handle(number(n / len(componentPool)))
+			op.Entity += spec.Handle(number(n / len(componentPool)))
 		}
-		op.Op, op.Members = spec.OpComponent, c.members
 	}
-	op.Entity = t.handle
 	if b.src.Next() < 128 {
-		name := string(t.handle)
-		t.name, op.Name = name, &name
+		name := string(op.Entity)
+		op.Name = &name
 	}
 	for _, f := range ids {
-		op.IDs = append(op.IDs, b.world.id(f))
+		op.IDs = append(op.IDs, b.world.ID(f))
 	}
-	op.Parent = b.world.handle(parent)
+	op.Parent = b.world.Handle(parent)
 	b.emit(op)
-	e := b.world.create(t)
-	b.place(e, parent, ids, unscoped)
+	e := b.world.Number(op.Entity)
+	b.world.Assign(e, r)
 	return e
-}
-
-// place follows what a creation gives besides the entity.
-func (b *builder) place(e, parent ref, ids []fact, unscoped bool) {
-	w := b.world
-	if parent == nobody && !unscoped {
-		parent = w.scope
-	}
-	if parent != nobody {
-		w.add(e, fact{w.words.childOf, parent})
-	}
-	for _, f := range ids {
-		w.add(e, f)
-	}
 }
 
 // pooled is the n-th name of a pool, numbered once the pool is used up.
@@ -185,12 +169,12 @@ func pooled(pool []string, n int) spec.Handle {
 func (b *builder) repopulate() bool {
 	w := b.world
 	for r := roleTag; r <= roleRelationship; r++ {
-		if len(w.roles[r]) == 0 {
+		if len(w.Of[r]) == 0 {
 			b.declare(r)
 			return true
 		}
 	}
-	if len(w.live) >= b.g.options.minimum && len(w.roles[rolePlain]) > 1 {
+	if len(w.Live) >= b.g.options.minimum && len(w.Of[rolePlain]) > 1 {
 		return false
 	}
 	b.bear()
@@ -211,7 +195,6 @@ func (b *builder) prologue() {
 	if mood/16%4 == 3 {
 		b.calm |= withoutInstances
 	}
-	b.world.flat = b.calm&withoutInstances != 0
 	b.firstComponent = int(mood) / 64
 	shape := int(b.src.Next())
 	for r, n := range [...]int{roleTag: 1 + shape%3, roleComponent: 1 + shape/3%3, roleRelationship: 2 + shape/9%3} {

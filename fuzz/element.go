@@ -41,7 +41,7 @@ func (b *builder) first(f fact) spec.Ref {
 			return r
 		}
 	}
-	return b.element(what, f.first)
+	return b.element(what, f.First)
 }
 
 func (b *builder) second(f fact) spec.Ref {
@@ -53,7 +53,7 @@ func (b *builder) second(f fact) spec.Ref {
 		b.plan.this = b.plan.this || !b.plan.inScope
 		return spec.Ref{Kind: spec.RefLookup, Name: spec.This, Path: b.childName()}
 	default:
-		return b.element(what, f.second)
+		return b.element(what, f.Second)
 	}
 }
 
@@ -78,7 +78,7 @@ func (b *builder) element(what int, e ref) spec.Ref {
 		b.note(spec.This)
 		return spec.VarRef(spec.This)
 	}
-	r := spec.EntityRef(b.world.handle(e))
+	r := spec.EntityRef(b.world.Handle(e))
 	if b.features.SelfOnElements && b.oneIn(8) {
 		b.plan.self = true
 		r.Trav = &spec.Traversal{Flags: spec.TravSelf}
@@ -88,11 +88,11 @@ func (b *builder) element(what int, e ref) spec.Ref {
 
 // member is a member with an entity as value, of the component of an id or else of any.
 func (b *builder) member(f fact) (spec.Ref, bool) {
-	for _, c := range append([]ref{f.first}, b.world.roles[roleComponent]...) {
-		for _, m := range b.world.members(single(c)) {
+	for _, c := range append([]ref{f.First}, b.world.Of[roleComponent]...) {
+		for _, m := range b.world.Members(single(c)) {
 			if m.Type == spec.Entity {
 				b.plan.members = true
-				return spec.Ref{Kind: spec.RefMember, Name: string(b.world.handle(c)), Path: m.Name}, true
+				return spec.Ref{Kind: spec.RefMember, Name: string(b.world.Handle(c)), Path: m.Name}, true
 			}
 		}
 	}
@@ -102,13 +102,13 @@ func (b *builder) member(f fact) (spec.Ref, bool) {
 // childName is the name of some entity that has a parent, or any name.
 func (b *builder) childName() string {
 	e := b.subject()
-	if e < 0 || b.world.things[e].name == "" {
+	if e < 0 || b.world.Things[e].Name == "" {
 		return siblingNames[0]
 	}
-	if up := b.parentOf(e); up >= 0 && b.world.things[up].name != "" && b.oneIn(3) {
-		return b.world.things[up].name + "." + b.world.things[e].name
+	if up := b.parentOf(e); up >= 0 && b.world.Things[up].Name != "" && b.oneIn(3) {
+		return b.world.Things[up].Name + "." + b.world.Things[e].Name
 	}
-	return b.world.things[e].name
+	return b.world.Things[e].Name
 }
 
 // variableNames are few, so that terms share them. The last one is anonymous and in no row.
@@ -244,10 +244,10 @@ func (b *builder) traverse1(src *spec.Ref, first ref) {
 	if what == traversalSelf {
 		return
 	}
-	k := b.world.words
+	k := b.world.Words
 	var r spec.Ref
 	along := b.below(4)
-	barred := b.world.isUser(first) && !b.passesDown(first) && !b.oneIn(6)
+	barred := b.world.IsUser(first) && !b.passesDown(first) && !b.oneIn(6)
 	if barred && (along == 1 || along == 0 && b.g.profile.Traversal == spec.IsA) {
 		along = 2 + b.below(2)
 	}
@@ -255,11 +255,11 @@ func (b *builder) traverse1(src *spec.Ref, first ref) {
 	case 0:
 		return
 	case 1:
-		r = spec.EntityRef(b.world.handle(k.isA))
+		r = spec.EntityRef(b.world.Handle(k.IsA))
 	case 2:
-		r = spec.EntityRef(b.world.handle(k.childOf))
+		r = spec.EntityRef(b.world.Handle(k.ChildOf))
 	default:
-		r = spec.EntityRef(b.world.handle(b.traversable()))
+		r = spec.EntityRef(b.world.Handle(b.traversable()))
 	}
 	src.Trav.Rel = &r
 }
@@ -268,22 +268,22 @@ func (b *builder) traverse1(src *spec.Ref, first ref) {
 // then one that is only Acyclic, and may not (ruling 35); ChildOf where the world has no other.
 func (b *builder) traversable() ref {
 	w := b.world
-	rels := w.roles[roleRelationship]
+	rels := w.Of[roleRelationship]
 	start := b.below(max(1, len(rels)))
 	acyclic := b.oneIn(12)
 	for i := range rels {
-		if r := rels[(start+i)%len(rels)]; w.isTraversable(r) || acyclic && w.isAcyclic(r) {
+		if r := rels[(start+i)%len(rels)]; w.IsTraversable(r) || acyclic && w.IsAcyclic(r) {
 			return r
 		}
 	}
-	return w.words.childOf
+	return w.Words.ChildOf
 }
 
 // passesDown reports whether instances get ids that begin with e from their bases by inheritance.
 func (b *builder) passesDown(e ref) bool {
-	k := b.world.words
+	k := b.world.Words
 	if b.g.profile.Instantiation == spec.Inherit {
-		return !b.world.is(e, k.dontInherit)
+		return !b.world.Is(e, k.DontInherit)
 	}
-	return b.world.owns(e, fact{k.onInstantiate, k.inherit})
+	return b.world.Owns(e, pair(k.OnInstantiate, k.Inherit))
 }

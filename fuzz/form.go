@@ -71,9 +71,9 @@ func (b *builder) pathOf(r *spec.Ref) string {
 		return ""
 	}
 	w := b.world
-	for i := range w.things {
-		if w.things[i].alive && w.things[i].handle == spec.Handle(r.Name) {
-			return w.path(ref(i))
+	for i := range w.Things {
+		if w.Things[i].Alive && w.Things[i].Handle == spec.Handle(r.Name) {
+			return w.Path(ref(i))
 		}
 	}
 	return ""

@@ -74,7 +74,7 @@ func (b *builder) fragment() { fragments[b.choose(groupFragment)].make(b) }
 // Building blocks of fragments.
 
 // room reports whether the world may get another entity.
-func (b *builder) room() bool { return len(b.world.live) < b.g.options.maximum }
+func (b *builder) room() bool { return len(b.world.Live) < b.g.options.maximum }
 
 // fresh is a new plain entity where the world has room, or an existing one.
 func (b *builder) fresh() ref {
@@ -86,7 +86,7 @@ func (b *builder) fresh() ref {
 
 // other is a plain entity that is not e where there is one.
 func (b *builder) other(e ref) ref {
-	plain := b.world.roles[rolePlain]
+	plain := b.world.Of[rolePlain]
 	x := b.plain()
 	for i := range plain {
 		if x != e {
@@ -97,7 +97,7 @@ func (b *builder) other(e ref) ref {
 	return x
 }
 
-func (b *builder) refTo(e ref) spec.Ref { return spec.EntityRef(b.world.handle(e)) }
+func (b *builder) refTo(e ref) spec.Ref { return spec.EntityRef(b.world.Handle(e)) }
 
 // pairTerm is a term (r, t) on $this; e of either may be a wildcard.
 func (b *builder) pairTerm(oper spec.Operator, r, t ref) spec.Term {
@@ -121,7 +121,7 @@ func on(t spec.Term, src spec.Ref) spec.Term {
 
 // attach adds an id if that is allowed.
 func (b *builder) attach(e ref, f fact) {
-	if b.world.allows(e, f) {
+	if b.allows(e, f) {
 		b.addFact(e, f)
 	}
 }

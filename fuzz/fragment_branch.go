@@ -6,16 +6,16 @@ import "github.com/relspec/relspec/spec"
 // come back: an index of the tree that is kept from one question to the next must follow each of these, and so must a
 // held query, most of whose matches change although their own pairs do not.
 func (b *builder) branch() {
-	k := b.world.words
-	r := b.relationshipWith(k.transitive, k.exclusive)
+	k := b.world.Words
+	r := b.relationshipWith(k.Transitive, k.Exclusive)
 	if b.oneIn(3) {
-		r = b.relationshipWith(k.transitive)
+		r = b.relationshipWith(k.Transitive)
 	}
 	var nodes []ref
 	for i := range 3 + b.below(3) {
 		e := b.fresh()
 		if c := b.below(4); i > 0 && c > 0 {
-			b.attach(e, fact{r, nodes[(i+c)%i]})
+			b.attach(e, pair(r, nodes[(i+c)%i]))
 		}
 		nodes = append(nodes, e)
 	}
@@ -24,21 +24,21 @@ func (b *builder) branch() {
 	b.askBelow(r, nodes[0])
 	for range 2 + b.below(4) {
 		e, t := b.from(nodes), b.from(nodes)
-		if !b.world.things[e].alive || !b.world.things[t].alive {
+		if !b.world.Things[e].Alive || !b.world.Things[t].Alive {
 			continue
 		}
 		switch b.below(8) {
 		case 0, 1: // another may take over its number
 			b.deleteEntity(e)
 			n := b.fresh()
-			b.attach(n, fact{r, t})
+			b.attach(n, pair(r, t))
 			nodes = append(nodes, n)
 		case 2:
-			b.removeFact(e, fact{r, every})
+			b.removeFact(e, pair(r, every))
 		case 3:
-			b.removeFact(e, fact{r, b.world.target(e, r)})
+			b.removeFact(e, pair(r, b.world.Target(e, r)))
 		default:
-			b.attach(e, fact{r, t})
+			b.attach(e, pair(r, t))
 		}
 		b.compareHeld(held)
 		if b.oneIn(2) {

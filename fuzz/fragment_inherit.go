@@ -5,29 +5,29 @@ import "github.com/relspec/relspec/spec"
 // exclusiveOverride gives an instance its own target of an exclusive relationship over an inherited one, and takes
 // it away again.
 func (b *builder) exclusiveOverride() {
-	k := b.world.words
-	r := b.relationshipWith(k.exclusive)
+	k := b.world.Words
+	r := b.relationshipWith(k.Exclusive)
 	if b.features.Properties.Has(spec.Union) && b.oneIn(2) {
-		r = b.relationshipWith(k.union)
+		r = b.relationshipWith(k.Union)
 	}
 	b.inheritable(r)
 	base, own, inherited := b.plain(), b.plain(), b.plain()
-	b.attach(base, fact{r, inherited})
+	b.attach(base, pair(r, inherited))
 	instance := b.instance(base)
-	b.attach(instance, fact{r, own})
+	b.attach(instance, pair(r, own))
 	b.askTerms(b.pairTerm(spec.And, r, every))
 	b.askTerms(b.pairTerm(spec.And, r, inherited))
 	b.emit(b.relOp(spec.OpTargets, instance, r))
-	b.factOp(spec.OpHas, instance, fact{r, inherited})
-	b.attach(base, fact{r, own})
+	b.factOp(spec.OpHas, instance, pair(r, inherited))
+	b.attach(base, pair(r, own))
 	b.emit(b.relOp(spec.OpSources, inherited, r))
 	switch b.below(4) {
 	case 0, 1:
-		b.removeFact(instance, fact{r, own})
-		b.factOp(spec.OpHas, instance, fact{r, inherited})
+		b.removeFact(instance, pair(r, own))
+		b.factOp(spec.OpHas, instance, pair(r, inherited))
 	case 2: // what is off goes on hiding what is inherited
 		if b.features.Toggles {
-			b.factOp(spec.OpDisable, instance, fact{r, own})
+			b.factOp(spec.OpDisable, instance, pair(r, own))
 			b.askTerms(b.pairTerm(spec.And, r, every))
 			b.askTerms(b.pairTerm(spec.And, r, inherited))
 		}
@@ -36,16 +36,16 @@ func (b *builder) exclusiveOverride() {
 
 // inheritable makes ids that begin with e inherited in profiles where they are not by default.
 func (b *builder) inheritable(e ref) {
-	k := b.world.words
-	if b.g.profile.Instantiation != spec.Inherit && b.world.isUser(e) && !b.oneIn(3) {
-		b.attach(e, fact{k.onInstantiate, k.inherit})
+	k := b.world.Words
+	if b.g.profile.Instantiation != spec.Inherit && b.world.IsUser(e) && !b.oneIn(3) {
+		b.attach(e, pair(k.OnInstantiate, k.Inherit))
 	}
 }
 
 // instance is a new instance of base, or of nothing where base cannot have any.
 func (b *builder) instance(base ref) ref {
-	f := fact{b.world.words.isA, base}
-	if b.world.isFinal(base) {
+	f := pair(b.world.Words.IsA, base)
+	if b.isFinal(base) {
 		return b.fresh()
 	}
 	if b.room() {
@@ -58,26 +58,26 @@ func (b *builder) instance(base ref) ref {
 
 // diamond makes a component reachable by two routes; one row must come of it.
 func (b *builder) diamond() {
-	w, k := b.world, b.world.words
+	w, k := b.world, b.world.Words
 	c := single(b.of(roleComponent))
 	if b.oneIn(3) {
 		c = single(b.of(roleTag))
 	}
-	b.inheritable(c.first)
+	b.inheritable(c.First)
 	top := b.plain()
 	b.attach(top, c)
 	left, right := b.instance(top), b.instance(top)
 	bottom := b.fresh()
 	for _, base := range [...]ref{right, left} {
-		b.attach(bottom, fact{k.isA, base})
+		b.attach(bottom, pair(k.IsA, base))
 	}
-	if b.oneIn(2) && len(w.members(c)) > 0 && w.allows(left, c) {
+	if b.oneIn(2) && len(w.Members(c)) > 0 && b.allows(left, c) {
 		b.setFact(left, c)
 	}
-	b.askTerms(b.tagTerm(spec.And, c.first))
-	b.askTerms(b.pairTerm(spec.And, k.isA, every))
-	b.askTerms(b.tagTerm(spec.And, c.first), b.pairTerm(spec.And, k.isA, top))
-	if len(w.members(c)) > 0 {
+	b.askTerms(b.tagTerm(spec.And, c.First))
+	b.askTerms(b.pairTerm(spec.And, k.IsA, every))
+	b.askTerms(b.tagTerm(spec.And, c.First), b.pairTerm(spec.And, k.IsA, top))
+	if len(w.Members(c)) > 0 {
 		b.factOp(spec.OpGet, bottom, c)
 	}
 }
@@ -88,18 +88,18 @@ func (b *builder) inheritedPairs() {
 	b.inheritable(r)
 	base := b.plain()
 	t := b.other(base)
-	b.attach(base, fact{r, t})
-	b.attach(base, fact{r, b.other(t)})
+	b.attach(base, pair(r, t))
+	b.attach(base, pair(r, b.other(t)))
 	instance := b.instance(base)
 	if b.oneIn(2) {
-		b.attach(instance, fact{r, b.other(instance)})
+		b.attach(instance, pair(r, b.other(instance)))
 	}
 	held := b.holdTerms(b.pairTerm(spec.And, r, every))
 	b.compareHeld(held)
 	b.askTerms(b.variableTerm(spec.And, r, "x"))
 	b.emit(b.relOp(spec.OpTargets, instance, r))
 	if b.oneIn(2) {
-		b.removeFact(base, fact{r, t})
+		b.removeFact(base, pair(r, t))
 		b.compareHeld(held)
 	}
 }
@@ -107,28 +107,28 @@ func (b *builder) inheritedPairs() {
 // subclass makes a component, tag or relationship inherit from another of its kind and asks for the base: what has
 // the subclass must be found, under every operator, as long as neither is Final.
 func (b *builder) subclass() {
-	w, k := b.world, b.world.words
+	w, k := b.world, b.world.Words
 	r := [...]role{roleTag, roleRelationship, roleComponent}[b.below(3)]
 	base, sub := b.of(r), b.of(r)
-	if w.isFinal(base) && !b.oneIn(4) {
-		b.removeFact(base, single(k.final))
+	if b.isFinal(base) && !b.oneIn(4) {
+		b.removeFact(base, single(k.Final))
 	}
-	b.attach(sub, fact{k.isA, base})
+	b.attach(sub, pair(k.IsA, base))
 	if b.room() && b.oneIn(2) { // a second one, below the base or below the first
 		second := b.birth(r, nil)
-		b.attach(second, fact{k.isA, [...]ref{base, sub}[b.below(2)]})
+		b.attach(second, pair(k.IsA, [...]ref{base, sub}[b.below(2)]))
 		sub = [...]ref{sub, second}[b.below(2)]
 	}
 	e := b.plain()
 	term := b.tagTerm(spec.And, base)
 	if r == roleRelationship {
-		b.addToward(e, sub, b.below(len(w.live)))
+		b.addToward(e, sub, b.below(len(w.Live)))
 		term = b.variableTerm(spec.And, base, "x")
 		switch b.below(3) {
 		case 0:
 			term.Second = spec.EntityRef(spec.Wildcard)
 		case 1:
-			if t := b.world.target(e, sub); t != nobody {
+			if t := b.world.Target(e, sub); t != nobody {
 				term.Second = b.refTo(t)
 			}
 		}
@@ -149,9 +149,9 @@ func (b *builder) subclass() {
 	case 0, 1:
 		held := b.holdTerms(term)
 		b.compareHeld(held)
-		b.removeFact(sub, fact{k.isA, base})
+		b.removeFact(sub, pair(k.IsA, base))
 		b.compareHeld(held)
-		b.attach(sub, fact{k.isA, base})
+		b.attach(sub, pair(k.IsA, base))
 		b.compareHeld(held)
 	case 2:
 		if r != roleRelationship {

@@ -4,21 +4,21 @@ import "github.com/relspec/relspec/spec"
 
 // watched observes an id, own, inherited or found by up, and changes those who have it.
 func (b *builder) watched() {
-	w, k := b.world, b.world.words
+	w, k := b.world, b.world.Words
 	f := single(b.of([...]role{roleTag, roleComponent}[b.below(2)]))
 	if b.oneIn(3) {
-		f = fact{b.of(roleRelationship), b.plain()}
+		f = pair(b.of(roleRelationship), b.plain())
 	}
 	base := b.plain()
-	b.inheritable(f.first)
+	b.inheritable(f.First)
 	if !b.oneIn(3) {
 		b.attach(base, f)
 	}
 	term := b.idTerm(f)
 	e := b.plain()
 	if b.features.Traversal && b.oneIn(4) {
-		term.Src.Trav = &spec.Traversal{Flags: spec.TravUp, Rel: new(b.refTo(k.childOf))}
-		b.attach(e, fact{k.childOf, base})
+		term.Src.Trav = &spec.Traversal{Flags: spec.TravUp, Rel: new(b.refTo(k.ChildOf))}
+		b.attach(e, pair(k.ChildOf, base))
 	} else if b.oneIn(2) {
 		e = b.instance(base)
 	}
@@ -37,7 +37,7 @@ func (b *builder) watched() {
 		b.deferral()
 	}
 	for range 2 + b.below(3) {
-		if w.things[e].alive && w.things[base].alive {
+		if w.Things[e].Alive && w.Things[base].Alive {
 			b.disturb(e, base, f)
 		}
 	}
@@ -52,9 +52,9 @@ func (b *builder) watched() {
 
 // idTerm asks for an id, of a pair sometimes for any target.
 func (b *builder) idTerm(f fact) spec.Term {
-	t := spec.Term{First: b.refTo(f.first)}
-	if f.isPair() {
-		if t.Second = b.refTo(f.second); b.oneIn(2) {
+	t := spec.Term{First: b.refTo(f.First)}
+	if f.IsPair() {
+		if t.Second = b.refTo(f.Second); b.oneIn(2) {
 			t.Second = b.refTo(every)
 		}
 	}
@@ -63,7 +63,7 @@ func (b *builder) idTerm(f fact) spec.Term {
 
 // disturb changes an entity that has an id by way of another, or that one.
 func (b *builder) disturb(e, base ref, f fact) {
-	k := b.world.words
+	k := b.world.Words
 	switch b.below(12) {
 	case 0:
 		b.removeFact(base, f)
@@ -74,14 +74,14 @@ func (b *builder) disturb(e, base ref, f fact) {
 	case 4:
 		b.removeFact(e, f)
 	case 5, 9, 10:
-		if !b.world.owns(e, f) {
+		if !b.world.Owns(e, f) {
 			e = base
 		}
 		b.switchFact(e, f)
 	case 6:
-		b.removeFact(e, fact{k.isA, base})
+		b.removeFact(e, pair(k.IsA, base))
 	case 7:
-		b.attach(e, fact{k.isA, base})
+		b.attach(e, pair(k.IsA, base))
 	case 8:
 		b.attach(e, single(b.of(roleTag)))
 	default:
@@ -92,8 +92,8 @@ func (b *builder) disturb(e, base ref, f fact) {
 // give sets an id that has data, and adds another.
 func (b *builder) give(e ref, f fact) {
 	switch {
-	case !b.isSound(e, f) || !b.world.allows(e, f):
-	case len(b.world.members(f)) > 0:
+	case !b.isSound(e, f) || !b.allows(e, f):
+	case len(b.world.Members(f)) > 0:
 		b.setFact(e, f)
 	default:
 		b.addFact(e, f)
@@ -109,9 +109,9 @@ func (b *builder) switchFact(e ref, f fact) {
 
 // toggled switches an id off under a held query, while the entity moves between tables, loses the id and gets it again.
 func (b *builder) toggled() {
-	w, k := b.world, b.world.words
+	w, k := b.world, b.world.Words
 	e, f := b.owned()
-	if !w.isUser(f.first) || !b.isSound(e, f) {
+	if !w.IsUser(f.First) || !b.isSound(e, f) {
 		e, f = b.plain(), single(b.of([...]role{roleTag, roleComponent}[b.below(2)]))
 		b.attach(e, f)
 	}
@@ -119,15 +119,15 @@ func (b *builder) toggled() {
 	below := b.below(4)
 	switch below {
 	case 0: // what has the id by way of the entity
-		b.attach(b.plain(), fact{k.childOf, e})
+		b.attach(b.plain(), pair(k.ChildOf, e))
 	case 1:
-		b.inheritable(f.first)
+		b.inheritable(f.First)
 		b.instance(e)
 	case 2: // what it goes on hiding
-		b.inheritable(f.first)
+		b.inheritable(f.First)
 		base := b.other(e)
 		b.give(base, f)
-		b.attach(e, fact{k.isA, base})
+		b.attach(e, pair(k.IsA, base))
 	}
 	b.factOp(spec.OpDisable, e, f)
 	b.compareHeld(held)
@@ -138,19 +138,19 @@ func (b *builder) toggled() {
 		b.removeFact(e, f)
 		b.attach(e, f)
 	case 2:
-		b.attach(e, fact{b.of(roleRelationship), b.plain()})
+		b.attach(e, pair(b.of(roleRelationship), b.plain()))
 	case 3:
-		if c := b.below(len(w.things[e].own)); len(w.things[e].own) > 0 {
-			b.removeFact(e, w.things[e].own[c])
+		if c := b.below(len(w.Things[e].Own)); len(w.Things[e].Own) > 0 {
+			b.removeFact(e, w.Things[e].Own[c])
 		}
 	}
 	b.compareHeld(held)
 	if below == 0 && b.features.Traversal {
 		if child := b.childOf(e); child != nobody {
 			term := b.idTerm(f)
-			term.Src.Trav = &spec.Traversal{Flags: spec.TravUp, Rel: new(b.refTo(k.childOf))}
+			term.Src.Trav = &spec.Traversal{Flags: spec.TravUp, Rel: new(b.refTo(k.ChildOf))}
 			b.askTerms(term)
-			b.factOp(spec.OpDisable, child, fact{k.childOf, e})
+			b.factOp(spec.OpDisable, child, pair(k.ChildOf, e))
 			b.askTerms(term)
 		}
 	}
@@ -158,8 +158,8 @@ func (b *builder) toggled() {
 
 // childOf is some child of an entity, nobody if it has none.
 func (b *builder) childOf(e ref) ref {
-	for _, x := range b.world.live {
-		if b.world.parent(x) == e {
+	for _, x := range b.world.Live {
+		if b.world.Parent(x) == e {
 			return x
 		}
 	}
@@ -169,55 +169,45 @@ func (b *builder) childOf(e ref) ref {
 // marked marks an id on a base that owns it, inherits it, or does not have it, and makes instances before and after the
 // mark ends.
 func (b *builder) marked() {
-	w, k := b.world, b.world.words
+	w, k := b.world, b.world.Words
 	base := b.plain()
 	_, f := b.typed()
 	switch b.below(4) {
 	case 0:
 		f = single(b.of(roleTag))
 	case 1:
-		f = fact{b.relationshipWith(k.exclusive), b.plain()}
+		f = pair(b.relationshipWith(k.Exclusive), b.plain())
 	}
-	if !b.isSound(base, f) || !w.isUser(f.first) {
+	if !b.isSound(base, f) || !w.IsUser(f.First) {
 		return
 	}
 	switch b.below(3) {
 	case 0:
 		b.give(base, f)
 	case 1: // the base inherits it
-		b.inheritable(f.first)
+		b.inheritable(f.First)
 		top := b.other(base)
 		b.give(top, f)
-		b.attach(base, fact{k.isA, top})
+		b.attach(base, pair(k.IsA, top))
 	}
 	b.factOp(spec.OpOverride, base, f)
 	if b.oneIn(3) {
 		b.factOp(spec.OpOverride, base, single(b.of(roleTag)))
 	}
 	e := b.fresh()
-	if f.isPair() && b.oneIn(2) {
-		b.attach(e, fact{f.first, b.other(f.second)})
+	if f.IsPair() && b.oneIn(2) {
+		b.attach(e, pair(f.First, b.other(f.Second)))
 	}
-	lives := true
 	switch b.below(4) {
 	case 0:
-		lives = false
 		b.emit(b.op(spec.OpClear, base))
-		for _, o := range append([]fact(nil), w.things[base].own...) {
-			w.drop(base, o)
-		}
-		w.things[base].name = ""
 	case 1:
-		if f.isPair() && f.second != base && f.second != e && w.isUser(f.second) {
-			lives = false
-			b.deleteEntity(f.second)
+		if f.IsPair() && f.Second != base && f.Second != e && w.IsUser(f.Second) {
+			b.deleteEntity(f.Second)
 		}
 	}
-	if w.things[e].alive && w.things[base].alive {
-		b.attach(e, fact{k.isA, base})
-		if lives && w.owns(e, fact{k.isA, base}) && (!w.isExclusive(f.first) || w.target(e, f.first) == nobody) {
-			w.add(e, f)
-		}
+	if w.Things[e].Alive && w.Things[base].Alive {
+		b.attach(e, pair(k.IsA, base))
 		b.emit(b.op(spec.OpIDs, e))
 	}
 }
@@ -225,7 +215,7 @@ func (b *builder) marked() {
 // waiting defers changes of few entities that depend on each other: values that replace values, targets that die, and
 // what is refused when its turn comes.
 func (b *builder) waiting() {
-	w, k := b.world, b.world.words
+	w, k := b.world, b.world.Words
 	if b.deferred > 0 {
 		b.endDeferral()
 	}
@@ -233,7 +223,7 @@ func (b *builder) waiting() {
 	c := single(b.of(roleComponent))
 	b.deferral()
 	for range 3 + b.below(5) {
-		if !w.things[e].alive {
+		if !w.Things[e].Alive {
 			e = b.plain()
 		}
 		switch b.below(12) {
@@ -244,13 +234,13 @@ func (b *builder) waiting() {
 		case 3:
 			b.removeFact(e, c)
 		case 4:
-			b.attach(e, fact{b.of(roleRelationship), t})
+			b.attach(e, pair(b.of(roleRelationship), t))
 		case 5:
 			b.deleteEntity(t)
 			t = b.plain()
 		case 6: // fails in its turn where it would close a cycle
-			b.factOp(spec.OpAdd, t, fact{k.childOf, e})
-			b.factOp(spec.OpAdd, e, fact{k.childOf, t})
+			b.factOp(spec.OpAdd, t, pair(k.ChildOf, e))
+			b.factOp(spec.OpAdd, e, pair(k.ChildOf, t))
 		case 7:
 			b.switchFact(e, c)
 		case 8:

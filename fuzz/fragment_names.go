@@ -8,23 +8,23 @@ func (b *builder) family() {
 	r := b.of(roleRelationship)
 	parent, child, grandchild := b.plain(), b.fresh(), b.fresh()
 	names := [...]string{siblingNames[b.below(len(siblingNames))], siblingNames[b.below(len(siblingNames))]}
-	for i, pair := range [...][2]ref{{child, parent}, {grandchild, child}} {
-		b.attach(pair[0], fact{b.world.words.childOf, pair[1]})
-		if b.world.nameTaken(names[i], b.parentOf(pair[0]), pair[0]) {
+	for i, family := range [...][2]ref{{child, parent}, {grandchild, child}} {
+		b.attach(family[0], pair(b.world.Words.ChildOf, family[1]))
+		if b.world.NameTaken(names[i], b.parentOf(family[0]), family[0]) {
 			return
 		}
-		b.rename(pair[0], names[i])
+		b.rename(family[0], names[i])
 	}
 	path, found := names[0], child
 	if b.oneIn(3) {
 		path, found = names[0]+"."+names[1], grandchild
 	}
 	e := b.plain()
-	b.attach(e, fact{r, found})
-	b.attach(parent, fact{r, found})
+	b.attach(e, pair(r, found))
+	b.attach(parent, pair(r, found))
 	tag := b.of(roleTag)
 	b.attach(found, single(tag))
-	name, bound := "x", b.variableTerm(spec.And, b.world.words.childOf, "x")
+	name, bound := "x", b.variableTerm(spec.And, b.world.Words.ChildOf, "x")
 	if b.oneIn(2) {
 		name = spec.This
 	}
@@ -48,7 +48,7 @@ func (b *builder) family() {
 	case 0:
 		b.deleteEntity(found)
 	case 1:
-		b.attach(found, fact{b.world.words.childOf, e})
+		b.attach(found, pair(b.world.Words.ChildOf, e))
 	default:
 		return
 	}
@@ -64,20 +64,19 @@ func (b *builder) membership() {
 		return
 	}
 	c := nobody
-	for _, x := range w.roles[roleComponent] {
-		if string(w.handle(x)) == first.Name {
+	for _, x := range w.Of[roleComponent] {
+		if string(w.Handle(x)) == first.Name {
 			c = x
 		}
 	}
 	e, t := b.plain(), b.fresh()
 	op := b.op(spec.OpSet, e)
-	op.ID, op.Value = w.id(single(c)), b.value(w.members(single(c)))
-	op.Value[first.Path] = string(w.handle(t))
-	if !w.allows(e, single(c)) {
+	op.ID, op.Value = w.ID(single(c)), b.value(w.Members(single(c)))
+	op.Value[first.Path] = string(w.Handle(t))
+	if !b.allows(e, single(c)) {
 		return
 	}
 	b.emit(op)
-	w.add(e, single(c))
 	if b.oneIn(2) {
 		b.inheritable(c)
 		b.instance(e)
@@ -87,7 +86,7 @@ func (b *builder) membership() {
 	terms := []spec.Term{term}
 	if term.Second.Kind == spec.RefVariable && b.oneIn(2) {
 		terms = []spec.Term{b.variableTerm(spec.And, b.of(roleRelationship), "x"), term}
-		b.attach(e, fact{b.of(roleRelationship), t})
+		b.attach(e, pair(b.of(roleRelationship), t))
 	}
 	b.askTerms(terms...)
 	if b.oneIn(2) {

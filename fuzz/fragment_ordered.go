@@ -10,41 +10,41 @@ func (b *builder) sorted() {
 	for _, e := range entities {
 		b.give(e, c)
 		if b.oneIn(2) {
-			b.attach(e, fact{r, b.plain()})
+			b.attach(e, pair(r, b.plain()))
 		}
 	}
 	if b.oneIn(4) {
-		b.inheritable(c.first)
+		b.inheritable(c.First)
 		b.instance(entities[0])
 	}
-	term := b.tagTerm(spec.And, c.first)
+	term := b.tagTerm(spec.And, c.First)
 	if b.features.Traversal && b.oneIn(4) {
-		term.Src.Trav = &spec.Traversal{Flags: spec.TravSelf | spec.TravUp, Rel: new(b.refTo(w.words.childOf))}
-		b.attach(b.plain(), fact{w.words.childOf, entities[0]})
-		b.attach(b.plain(), fact{w.words.childOf, entities[1]})
+		term.Src.Trav = &spec.Traversal{Flags: spec.TravSelf | spec.TravUp, Rel: new(b.refTo(w.Words.ChildOf))}
+		b.attach(b.plain(), pair(w.Words.ChildOf, entities[0]))
+		b.attach(b.plain(), pair(w.Words.ChildOf, entities[1]))
 	}
 	q := b.queryOf(term)
 	q.Kind = spec.KindCached
 	b.plan.ordered = true
 	how := b.below(8)
 	if how < 6 {
-		q.OrderBy = &spec.OrderBy{Component: w.handle(c.first), Desc: how%2 == 1}
+		q.OrderBy = &spec.OrderBy{Component: w.Handle(c.First), Desc: how%2 == 1}
 	}
 	if how > 4 {
-		q.GroupBy = w.handle(r)
+		q.GroupBy = w.Handle(r)
 	}
 	held := b.hold(q, nil)
 	b.iterateHeld(b.held[held], nil)
 	for range 2 + b.below(3) {
 		e := entities[b.below(len(entities))]
-		if !w.things[e].alive {
+		if !w.Things[e].Alive {
 			continue
 		}
 		switch b.below(8) {
 		case 0:
-			b.attach(e, fact{r, b.plain()})
+			b.attach(e, pair(r, b.plain()))
 		case 1:
-			b.removeFact(e, fact{r, every})
+			b.removeFact(e, pair(r, every))
 		case 2:
 			b.removeFact(e, c)
 		case 3:
@@ -61,16 +61,16 @@ func (b *builder) sorted() {
 
 // tracked asks a query whether anything has changed, between changes of what it matched, own and inherited.
 func (b *builder) tracked() {
-	w, k := b.world, b.world.words
+	w, k := b.world, b.world.Words
 	c := single(b.of(roleComponent))
 	e := b.plain()
 	b.give(e, c)
-	b.inheritable(c.first)
+	b.inheritable(c.First)
 	instance := b.plain()
 	if b.oneIn(2) {
 		instance = b.instance(e)
 	}
-	term := b.tagTerm(spec.And, c.first)
+	term := b.tagTerm(spec.And, c.First)
 	if b.oneIn(2) {
 		term.Access = spec.AccessIn
 	}
@@ -81,7 +81,7 @@ func (b *builder) tracked() {
 	b.emit(spec.Operation{Op: spec.OpChanged, On: name})
 	for range 2 + b.below(3) {
 		b.iterateTracked(name)
-		if !w.things[e].alive || !w.things[instance].alive {
+		if !w.Things[e].Alive || !w.Things[instance].Alive {
 			e, instance = b.plain(), b.plain()
 		}
 		switch b.below(8) {
@@ -98,9 +98,9 @@ func (b *builder) tracked() {
 		case 4:
 			b.deleteEntity(instance)
 		case 5:
-			b.askTerms(b.tagTerm(spec.And, c.first))
+			b.askTerms(b.tagTerm(spec.And, c.First))
 		case 6:
-			b.removeFact(instance, fact{k.isA, e})
+			b.removeFact(instance, pair(k.IsA, e))
 		default:
 			b.give(e, c)
 		}
@@ -139,7 +139,7 @@ func (b *builder) locked() {
 	for range 2 + b.below(3) {
 		b.emit(spec.Operation{Op: spec.OpIterNext, On: name})
 		x := e
-		if !w.things[e].alive || b.oneIn(2) {
+		if !w.Things[e].Alive || b.oneIn(2) {
 			x = b.plain()
 		}
 		b.moveUnderLock(x, tag)

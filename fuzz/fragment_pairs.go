@@ -11,15 +11,15 @@ func (b *builder) twoPairs() {
 	if b.oneIn(4) {
 		r, s = b.besideTables(), b.besideTables()
 	}
-	one, two := fact{r, t}, fact{r, b.other(t)}
-	wild := fact{r, every}
+	one, two := pair(r, t), pair(r, b.other(t))
+	wild := pair(r, every)
 	if b.oneIn(2) {
-		two, wild = fact{s, t}, fact{every, t}
+		two, wild = pair(s, t), pair(every, t)
 	}
 	b.attach(e, one)
 	b.attach(e, two)
-	b.emit(spec.Operation{Op: spec.OpCount, ID: b.world.id(wild)})
-	held := b.holdTerms(b.pairTerm(spec.And, wild.first, wild.second))
+	b.emit(spec.Operation{Op: spec.OpCount, ID: b.world.ID(wild)})
+	held := b.holdTerms(b.pairTerm(spec.And, wild.First, wild.Second))
 	b.removeFact(e, one)
 	b.compareHeld(held)
 	b.factOp(spec.OpHas, e, wild)
@@ -29,24 +29,24 @@ func (b *builder) twoPairs() {
 // match it.
 func (b *builder) recycle() {
 	e, f := b.owned()
-	t := f.second
-	if !f.isPair() || !b.world.isUser(t) || b.world.things[t].role != rolePlain || t == e {
+	t := f.Second
+	if !f.IsPair() || !b.world.IsUser(t) || b.world.Things[t].Role != rolePlain || t == e {
 		t = b.other(e)
-		f = fact{b.of(roleRelationship), t}
+		f = pair(b.of(roleRelationship), t)
 		b.attach(e, f)
 	}
-	held := b.holdTerms(b.pairTerm(spec.And, f.first, every))
+	held := b.holdTerms(b.pairTerm(spec.And, f.First, every))
 	b.deleteEntity(t)
 	n := b.fresh()
 	b.compareHeld(held)
-	b.askTerms(b.pairTerm(spec.And, f.first, n))
-	if e >= 0 && b.world.things[e].alive {
-		b.factOp(spec.OpHas, e, fact{f.first, n})
+	b.askTerms(b.pairTerm(spec.And, f.First, n))
+	if e >= 0 && b.world.Things[e].Alive {
+		b.factOp(spec.OpHas, e, pair(f.First, n))
 		b.emit(b.op(spec.OpIDs, e))
 	}
-	b.emit(b.relOp(spec.OpSources, n, f.first))
+	b.emit(b.relOp(spec.OpSources, n, f.First))
 	if again := b.other(n); b.oneIn(2) {
-		b.attach(again, fact{f.first, n})
+		b.attach(again, pair(f.First, n))
 		b.compareHeld(held)
 	}
 }
@@ -55,18 +55,18 @@ func (b *builder) recycle() {
 // or a pair of a relationship that is stored otherwise.
 func (b *builder) readd() {
 	e, f := b.typed()
-	k := b.world.words
+	k := b.world.Words
 	switch stored := b.below(4); {
 	case stored == 0 && b.features.Properties.Has(spec.DontFragment):
-		f = fact{b.relationshipWith(k.dontFragment), b.plain()}
+		f = pair(b.relationshipWith(k.DontFragment), b.plain())
 	case stored == 1 && b.features.Properties.Has(spec.Union):
-		f = fact{b.relationshipWith(k.union), b.plain()}
+		f = pair(b.relationshipWith(k.Union), b.plain())
 	}
-	if !b.isSound(e, f) || !b.world.allows(e, f) {
+	if !b.isSound(e, f) || !b.allows(e, f) {
 		return
 	}
-	held := b.holdTerms(spec.Term{First: b.refTo(f.first), Second: b.refTo(f.second)})
-	data := len(b.world.members(f)) > 0
+	held := b.holdTerms(spec.Term{First: b.refTo(f.First), Second: b.refTo(f.Second)})
+	data := len(b.world.Members(f)) > 0
 	if data {
 		b.setFact(e, f)
 	} else {
@@ -86,7 +86,7 @@ func (b *builder) readd() {
 func (b *builder) chainOfPairs() {
 	r := b.of(roleRelationship)
 	if b.oneIn(2) {
-		r = b.world.words.childOf
+		r = b.world.Words.ChildOf
 	}
 	chain := spec.Term{Kind: spec.TermOr, Terms: []spec.Term{
 		b.tagTerm(spec.And, b.of(roleTag)), b.pairTerm(spec.And, r, every),
@@ -95,7 +95,7 @@ func (b *builder) chainOfPairs() {
 		chain.Terms = append(chain.Terms, b.tagTerm(spec.And, b.of(roleComponent)))
 	}
 	held := b.holdTerms(chain)
-	b.addToward(b.plain(), r, b.below(len(b.world.live)))
+	b.addToward(b.plain(), r, b.below(len(b.world.Live)))
 	b.compareHeld(held)
 }
 
@@ -103,31 +103,31 @@ func (b *builder) chainOfPairs() {
 func (b *builder) negatedWildcard() {
 	e, r := b.plain(), b.of(roleRelationship)
 	t := b.other(e)
-	patterns := [...]fact{{r, every}, {every, t}, {every, every}, {r, anyOf}}
+	patterns := [...]fact{pair(r, every), pair(every, t), pair(every, every), pair(r, anyOf)}
 	p := patterns[b.below(len(patterns))]
 	tag := b.tagTerm(spec.And, b.of(roleTag))
-	not := b.holdTerms(tag, b.pairTerm(spec.Not, p.first, p.second))
-	maybe := b.queryOf(tag, b.pairTerm(spec.Optional, p.first, p.second))
-	if b.world.owns(e, fact{r, t}) {
-		b.removeFact(e, fact{r, t})
+	not := b.holdTerms(tag, b.pairTerm(spec.Not, p.First, p.Second))
+	maybe := b.queryOf(tag, b.pairTerm(spec.Optional, p.First, p.Second))
+	if b.world.Owns(e, pair(r, t)) {
+		b.removeFact(e, pair(r, t))
 	} else {
-		b.attach(e, fact{r, t})
+		b.attach(e, pair(r, t))
 	}
 	b.compareHeld(not)
 	b.emit(spec.Operation{Op: spec.OpQuery, Query: maybe})
-	b.askTerms(b.pairTerm(spec.Not, p.first, p.second))
+	b.askTerms(b.pairTerm(spec.Not, p.First, p.Second))
 }
 
 // leaf builds a chain of a transitive and reflexive relationship and asks about its end under every operator.
 func (b *builder) leaf() {
-	k := b.world.words
-	r := b.relationshipWith(k.transitive, k.reflexive)
+	k := b.world.Words
+	r := b.relationshipWith(k.Transitive, k.Reflexive)
 	if b.oneIn(3) {
-		r = k.isA
+		r = k.IsA
 	}
 	e, middle, end := b.fresh(), b.plain(), b.plain()
-	b.attach(e, fact{r, middle})
-	b.attach(middle, fact{r, end})
+	b.attach(e, pair(r, middle))
+	b.attach(middle, pair(r, end))
 	tag := b.of(roleTag)
 	b.attach(end, single(tag))
 	x := b.variableTerm(spec.And, r, "x")
@@ -147,7 +147,7 @@ func (b *builder) leaf() {
 	}
 	b.askTerms(b.tagTerm(spec.And, tag), b.pairTerm(spec.Not, r, every))
 	if b.oneIn(3) {
-		b.attach(end, fact{r, e})
+		b.attach(end, pair(r, e))
 		b.askTerms(x)
 	}
 }
@@ -155,25 +155,25 @@ func (b *builder) leaf() {
 // web adds several pairs of one relationship, mostly a transitive one, between few entities, so that there are
 // branches, longer chains and cycles, and asks what leads where.
 func (b *builder) web() {
-	k := b.world.words
+	k := b.world.Words
 	r := b.of(roleRelationship)
 	switch b.below(4) {
 	case 0:
 	case 1, 2:
-		r = b.relationshipWith(k.transitive, k.exclusive)
+		r = b.relationshipWith(k.Transitive, k.Exclusive)
 	default:
-		r = b.relationshipWith(k.transitive)
+		r = b.relationshipWith(k.Transitive)
 	}
 	for range 6 {
-		if b.below(16) >= 13 || len(b.world.roles[rolePlain]) >= 6 {
+		if b.below(16) >= 13 || len(b.world.Of[rolePlain]) >= 6 {
 			break
 		}
 		b.fresh()
 	}
-	plain := b.world.roles[rolePlain]
+	plain := b.world.Of[rolePlain]
 	for range 4 + b.below(9) {
 		c := b.below(len(plain) * len(plain))
-		b.attach(plain[c%len(plain)], fact{r, plain[c/len(plain)]})
+		b.attach(plain[c%len(plain)], pair(r, plain[c/len(plain)]))
 	}
 	e := b.plain()
 	held := b.holdTerms(b.pairTerm(spec.And, r, b.plain()))
@@ -195,14 +195,14 @@ func (b *builder) web() {
 	if b.features.Walks {
 		b.emit(b.relOp(spec.OpDepth, e, r))
 	}
-	if b.features.Ordering && b.features.Traversal && b.world.is(r, k.transitive) && b.oneIn(3) {
+	if b.features.Ordering && b.features.Traversal && b.world.Is(r, k.Transitive) && b.oneIn(3) {
 		b.breadthFirst(r)
 	}
 	switch b.below(3) {
 	case 0:
 		b.deleteEntity(b.plain())
 	case 1:
-		b.addToward(b.plain(), r, b.below(len(b.world.live)))
+		b.addToward(b.plain(), r, b.below(len(b.world.Live)))
 	}
 	b.compareHeld(held)
 	b.askTerms(b.variableTerm(spec.And, r, "x"))
@@ -220,16 +220,16 @@ func (b *builder) breadthFirst(r ref) {
 
 // twoWaysUp asks by up where two targets of one entity have what is looked for, or one further up.
 func (b *builder) twoWaysUp() {
-	k := b.world.words
-	up, r := b.relationshipWith(k.traversable), b.of(roleRelationship)
+	k := b.world.Words
+	up, r := b.relationshipWith(k.Traversable), b.of(roleRelationship)
 	e, one, two := b.fresh(), b.plain(), b.plain()
 	for _, t := range [...]ref{two, one} {
-		b.attach(e, fact{up, t})
+		b.attach(e, pair(up, t))
 		if !b.oneIn(3) {
-			b.attach(t, fact{r, b.plain()})
+			b.attach(t, pair(r, b.plain()))
 		}
 	}
-	b.attach(one, fact{up, two})
+	b.attach(one, pair(up, two))
 	term := b.pairTerm(spec.And, r, every)
 	if b.oneIn(2) {
 		term = b.variableTerm(spec.And, r, "x")
@@ -240,25 +240,25 @@ func (b *builder) twoWaysUp() {
 	if b.features.Walks {
 		b.emit(b.relOp(spec.OpDepth, e, up))
 	}
-	b.removeFact(one, fact{r, every})
+	b.removeFact(one, pair(r, every))
 	b.compareHeld(held)
 }
 
 // mirror adds a pair of a symmetric relationship with data whose other side inherits such a pair already, and removes it.
 func (b *builder) mirror() {
-	k := b.world.words
+	k := b.world.Words
 	c := b.of(roleComponent)
 	b.inheritable(c)
-	b.attach(c, single(k.symmetric))
+	b.attach(c, single(k.Symmetric))
 	base, e := b.plain(), b.plain()
-	f := fact{c, e}
+	f := pair(c, e)
 	b.give(base, f)
 	instance := b.instance(base)
-	b.give(e, fact{c, instance})
+	b.give(e, pair(c, instance))
 	b.factOp(spec.OpGet, instance, f)
 	b.askTerms(b.pairTerm(spec.And, c, every))
 	if b.oneIn(2) {
-		b.removeFact(e, fact{c, instance})
+		b.removeFact(e, pair(c, instance))
 		b.factOp(spec.OpGet, instance, f)
 	}
 }

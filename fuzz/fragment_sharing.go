@@ -10,7 +10,7 @@ func (b *builder) sharing() {
 	for range 2 + b.below(3) {
 		e := b.plain()
 		b.attach(e, single(j.tag()))
-		b.addToward(e, [...]ref{j.r, j.s}[b.below(2)], b.below(len(b.world.live)))
+		b.addToward(e, [...]ref{j.r, j.s}[b.below(2)], b.below(len(b.world.Live)))
 	}
 	for range 2 {
 		b.askTerms(j.terms(3 + b.below(4))...)
@@ -127,7 +127,7 @@ func (j *join) equality() spec.Term {
 	case 1:
 		t.Src = spec.VarRef(spec.This)
 	case 2:
-		t.Second = spec.EntityRef(j.world.handle(j.plain()))
+		t.Second = spec.EntityRef(j.world.Handle(j.plain()))
 	}
 	return t
 }

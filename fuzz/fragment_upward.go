@@ -17,28 +17,28 @@ var upwardFlags = [...]spec.TravFlags{spec.TravSelf, spec.TravUp, spec.TravSelf 
 // below entities that have others: where the search ends, with a constant, a wildcard, and a variable that is set or not
 // (rulings 15 and 30).
 func (b *builder) nearest() {
-	w, k := b.world, b.world.words
-	r := b.relationshipWith([...]ref{k.transitive, k.reflexive, k.transitive}[b.below(3)])
-	if b.oneIn(3) && !w.is(r, k.reflexive) {
-		b.attach(r, single(k.reflexive))
+	w, k := b.world, b.world.Words
+	r := b.relationshipWith([...]ref{k.Transitive, k.Reflexive, k.Transitive}[b.below(3)])
+	if b.oneIn(3) && !w.Is(r, k.Reflexive) {
+		b.attach(r, single(k.Reflexive))
 	}
-	along := k.childOf
+	along := k.ChildOf
 	switch b.below(4) {
 	case 0:
-		along = b.relationshipWith(k.traversable)
+		along = b.relationshipWith(k.Traversable)
 	case 1:
 		along = r
-		b.attach(r, single(k.traversable))
+		b.attach(r, single(k.Traversable))
 	}
 	top, middle, low := b.plain(), b.plain(), b.fresh()
-	b.attach(middle, fact{along, top})
-	b.attach(low, fact{along, middle})
+	b.attach(middle, pair(along, top))
+	b.attach(low, pair(along, middle))
 	for _, e := range [...]ref{top, middle, low} {
 		switch b.below(8) {
 		case 0, 1, 2, 3:
-			b.attach(e, fact{r, b.plain()})
+			b.attach(e, pair(r, b.plain()))
 		case 4: // what no variable can be
-			b.attach(e, fact{r, k.childOf})
+			b.attach(e, pair(r, k.ChildOf))
 		}
 	}
 	if b.oneIn(3) {
@@ -46,7 +46,7 @@ func (b *builder) nearest() {
 		b.instance(low)
 	}
 	flags := upwardFlags[b.below(len(upwardFlags))]
-	preset := map[string]spec.Handle{"x": w.handle(b.plain())}
+	preset := map[string]spec.Handle{"x": w.Handle(b.plain())}
 	variable := b.upward(b.variableTerm(spec.And, r, "x"), along, flags)
 	b.askTerms(variable)
 	b.emit(spec.Operation{Op: spec.OpQuery, Query: b.queryOf(variable), Vars: preset})
@@ -63,26 +63,26 @@ func (b *builder) nearest() {
 
 // uprooted holds terms along a relationship that ceases to be traversable, and is so again by another property (ruling 35).
 func (b *builder) uprooted() {
-	w, k := b.world, b.world.words
-	r := b.relationshipWith(k.traversable)
+	w, k := b.world, b.world.Words
+	r := b.relationshipWith(k.Traversable)
 	c := single(b.of([...]role{roleTag, roleComponent}[b.below(2)]))
 	top, e := b.plain(), b.fresh()
 	b.attach(top, c)
-	b.attach(e, fact{r, top})
+	b.attach(e, pair(r, top))
 	if b.features.Observers && b.oneIn(3) {
 		q := b.queryOf(b.upward(b.idTerm(c), r, spec.TravUp))
 		q.Kind = spec.KindAuto
 		b.watch(q)
 	}
 	oper := [...]spec.Operator{spec.And, spec.And, spec.Not, spec.Optional}[b.below(4)]
-	terms := []spec.Term{b.upward(b.tagTerm(oper, c.first), r, upwardFlags[1+b.below(3)])}
+	terms := []spec.Term{b.upward(b.tagTerm(oper, c.First), r, upwardFlags[1+b.below(3)])}
 	if oper != spec.And {
 		terms = append([]spec.Term{b.pairTerm(spec.And, r, every)}, terms...)
 	}
 	held := b.holdTerms(terms...)
 	b.iterateHeld(b.held[held], nil)
-	for _, property := range [...]ref{k.traversable, k.transitive} {
-		if w.is(r, property) {
+	for _, property := range [...]ref{k.Traversable, k.Transitive} {
+		if w.Is(r, property) {
 			b.removeFact(r, single(property))
 		}
 	}
@@ -90,9 +90,9 @@ func (b *builder) uprooted() {
 	if b.oneIn(4) {
 		b.compareHeld(held) // refused now
 	}
-	b.attach(r, single([...]ref{k.traversable, k.transitive, k.acyclic}[b.below(3)]))
+	b.attach(r, single([...]ref{k.Traversable, k.Transitive, k.Acyclic}[b.below(3)]))
 	b.iterateHeld(b.held[held], nil)
-	if w.isTraversable(r) {
+	if w.IsTraversable(r) {
 		b.compareHeld(held)
 	}
 	if b.features.Observers {
@@ -102,37 +102,37 @@ func (b *builder) uprooted() {
 
 // disinherited holds terms along IsA and another relationship for an id whose rule changes (ruling 36).
 func (b *builder) disinherited() {
-	w, k := b.world, b.world.words
+	w, k := b.world, b.world.Words
 	f := single(b.of([...]role{roleTag, roleComponent}[b.below(2)]))
 	if b.oneIn(3) {
-		f = fact{b.of(roleRelationship), b.plain()}
+		f = pair(b.of(roleRelationship), b.plain())
 	}
-	yes, no := fact{k.onInstantiate, k.inherit}, fact{k.onInstantiate, k.dontInherit}
+	yes, no := pair(k.OnInstantiate, k.Inherit), pair(k.OnInstantiate, k.DontInherit)
 	plainly := b.g.profile.Instantiation == spec.Inherit
 	switch {
-	case plainly && w.is(f.first, k.dontInherit):
-		b.removeFact(f.first, single(k.dontInherit))
+	case plainly && w.Is(f.First, k.DontInherit):
+		b.removeFact(f.First, single(k.DontInherit))
 	case !plainly:
-		b.attach(f.first, yes)
+		b.attach(f.First, yes)
 	}
 	base := b.plain()
 	b.give(base, f)
 	instance := b.instance(base)
-	b.attach(b.fresh(), fact{k.childOf, instance})
-	isA := b.holdTerms(b.upward(b.idTerm(f), k.isA, upwardFlags[1+b.below(3)]))
-	parent := b.holdTerms(b.upward(b.idTerm(f), k.childOf, upwardFlags[1+b.below(3)]))
+	b.attach(b.fresh(), pair(k.ChildOf, instance))
+	isA := b.holdTerms(b.upward(b.idTerm(f), k.IsA, upwardFlags[1+b.below(3)]))
+	parent := b.holdTerms(b.upward(b.idTerm(f), k.ChildOf, upwardFlags[1+b.below(3)]))
 	isA = min(isA, parent-1)
 	if b.features.Observers && b.oneIn(3) {
-		q := b.queryOf(b.upward(b.idTerm(f), [...]ref{k.isA, k.childOf}[b.below(2)], spec.TravUp))
+		q := b.queryOf(b.upward(b.idTerm(f), [...]ref{k.IsA, k.ChildOf}[b.below(2)], spec.TravUp))
 		q.Kind = spec.KindAuto
 		b.watch(q)
 	}
 	b.compareHeld(isA)
 	b.compareHeld(parent)
 	if plainly {
-		b.attach(f.first, single(k.dontInherit))
+		b.attach(f.First, single(k.DontInherit))
 	} else {
-		b.attach(f.first, no)
+		b.attach(f.First, no)
 	}
 	b.iterateHeld(b.held[isA], nil)
 	b.compareHeld(parent)
@@ -140,9 +140,9 @@ func (b *builder) disinherited() {
 		b.compareHeld(isA) // refused now
 	}
 	if plainly {
-		b.removeFact(f.first, single(k.dontInherit))
+		b.removeFact(f.First, single(k.DontInherit))
 	} else {
-		b.attach(f.first, yes)
+		b.attach(f.First, yes)
 	}
 	b.compareHeld(isA)
 	if b.features.Observers {

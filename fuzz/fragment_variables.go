@@ -20,7 +20,7 @@ func (b *builder) notVariable() {
 	default:
 		b.askTerms(b.tagTerm(spec.And, tag), bound, not)
 	}
-	b.addToward(e, r, b.below(len(b.world.live)))
+	b.addToward(e, r, b.below(len(b.world.Live)))
 	b.askTerms(b.tagTerm(spec.And, tag), not)
 }
 
@@ -30,7 +30,7 @@ func (b *builder) conditional() {
 	tag := b.of(roleTag)
 	e := b.plain()
 	b.attach(e, single(tag))
-	b.addToward(e, r, b.below(len(b.world.live)))
+	b.addToward(e, r, b.below(len(b.world.Live)))
 	x := spec.VarRef("x")
 	first := b.variableTerm(spec.Optional, r, "x")
 	if b.oneIn(2) {

@@ -1,6 +1,9 @@
 package fuzz
 
-import "github.com/relspec/relspec/spec"
+import (
+	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/spec"
+)
 
 // Generator makes traces for a profile with fixed options. It is safe for concurrent use.
 type Generator struct {
@@ -9,7 +12,8 @@ type Generator struct {
 	features Features
 	tables   [groupCount]*table
 	weighs   map[string]bool // keys whose weight is not zero
-	start    *world
+	start    *believed.World
+	reserved reservedHandles
 }
 
 // New compiles the tables of weights, which takes some hundred microseconds: campaigns make one generator and use it
@@ -22,12 +26,16 @@ func New(p spec.Profile, opts ...Option) *Generator {
 	g := &Generator{profile: p, options: o, features: o.features.within(&p), weighs: map[string]bool{}}
 	for i := range groupCount {
 		weights := o.weights.of(i, &g.features)
-		g.tables[i] = newTable(weights)
+		if later := growing(i); later != nil {
+			g.tables[i] = newGrowingTable(weights, later)
+		} else {
+			g.tables[i] = newTable(weights)
+		}
 		for j, c := range choicesOf(i) {
 			g.weighs[weightKey(i, c.name)] = weights[j] > 0
 		}
 	}
-	g.start, _ = newWorld(&g.profile)
+	g.start, g.reserved = believed.New(&g.profile), newReservedHandles(&g.profile)
 	return g
 }
 
@@ -55,7 +63,7 @@ func (g *Generator) From(s Source) *spec.Trace {
 // build runs a builder; chosen, where it is not nil, counts the choices made.
 func (g *Generator) build(s Source, chosen *chosen) *builder {
 	b := &builder{
-		g: g, src: s, features: &g.features, world: g.start.clone(), chosen: chosen,
+		g: g, src: s, features: &g.features, world: g.start.Clone(), chosen: chosen,
 		out: make([]spec.Entry, 0, min(g.options.operations, 256)),
 	}
 	b.run()

@@ -64,8 +64,8 @@ func (b *builder) iterateHeld(h heldQuery, vars map[string]spec.Handle) {
 	if h.query.GroupBy != "" && b.oneIn(3) {
 		_, f := b.owned()
 		group := spec.Handle("")
-		if b.world.isUser(f.second) {
-			group = b.world.handle(f.second)
+		if b.world.IsUser(f.Second) {
+			group = b.world.Handle(f.Second)
 		}
 		op.Group = &group
 	}

@@ -15,7 +15,7 @@ type refusal struct {
 var refusals = [...]refusal{
 	{choice{"dead_entity", 10, nil}, func(b *builder) { b.factOp(spec.OpAdd, b.corpse(), single(b.of(roleTag))) }},
 	{choice{"dead_target", 10, nil}, func(b *builder) {
-		b.factOp(spec.OpAdd, b.plain(), fact{b.of(roleRelationship), b.corpse()})
+		b.factOp(spec.OpAdd, b.plain(), pair(b.of(roleRelationship), b.corpse()))
 	}},
 	{choice{"dead_read", 8, nil}, (*builder).readTheDead},
 	{choice{"unknown", 8, nil}, (*builder).unknown},
@@ -46,7 +46,7 @@ func (b *builder) invalid() { refusals[b.choose(groupInvalid)].make(b) }
 
 // corpse is one of the entities that died last, or a stranger.
 func (b *builder) corpse() ref {
-	dead := b.world.dead
+	dead := b.world.Dead
 	if len(dead) == 0 {
 		return stranger
 	}
@@ -76,12 +76,12 @@ var deadQuestions = [...]struct {
 	{spec.OpScope, nil},
 }
 
-func (b *builder) giveID(op *spec.Operation) { op.ID = b.world.id(b.candidate()) }
+func (b *builder) giveID(op *spec.Operation) { op.ID = b.world.ID(b.candidate()) }
 
-func (b *builder) giveData(op *spec.Operation) { op.ID = b.world.id(single(b.of(roleComponent))) }
+func (b *builder) giveData(op *spec.Operation) { op.ID = b.world.ID(single(b.of(roleComponent))) }
 
 func (b *builder) giveRelationship(op *spec.Operation) {
-	op.Relationship = b.world.handle(b.of(roleRelationship))
+	op.Relationship = b.world.Handle(b.of(roleRelationship))
 }
 
 func (b *builder) readTheDead() {
@@ -95,7 +95,7 @@ func (b *builder) readTheDead() {
 }
 
 func (b *builder) unknown() {
-	f := fact{b.of(roleRelationship), stranger}
+	f := pair(b.of(roleRelationship), stranger)
 	e := b.plain()
 	switch b.below(4) {
 	case 0:
@@ -111,10 +111,10 @@ func (b *builder) unknown() {
 
 func (b *builder) wildcardAdd() {
 	e, f := b.owned()
-	f.first = [...]ref{every, anyOf}[b.below(2)]
+	f.First = [...]ref{every, anyOf}[b.below(2)]
 	switch kinds := [...]spec.OpKind{spec.OpAdd, spec.OpSet, spec.OpGet}; b.below(4) {
 	case 0:
-		b.emit(spec.Operation{Op: spec.OpTypeOf, ID: b.world.id(f)})
+		b.emit(spec.Operation{Op: spec.OpTypeOf, ID: b.world.ID(f)})
 	default:
 		b.factOp(kinds[b.below(len(kinds))], e, f)
 	}
@@ -126,7 +126,7 @@ func (b *builder) existing() {
 		e = b.corpse()
 	}
 	if e == stranger {
-		e = b.world.words.isA
+		e = b.world.Words.IsA
 	}
 	b.emit(b.op(spec.OpEntity, e))
 }
@@ -136,52 +136,52 @@ func (b *builder) sibling() {
 	w := b.world
 	e, x := b.plain(), b.plain()
 	up := b.parentOf(x)
-	if e == x || up == nobody || w.things[x].name == "" || w.nameTaken(w.things[x].name, b.parentOf(e), e) {
+	if e == x || up == nobody || w.Things[x].Name == "" || w.NameTaken(w.Things[x].Name, b.parentOf(e), e) {
 		b.existing()
 		return
 	}
-	b.rename(e, w.things[x].name)
-	b.factOp(spec.OpAdd, e, fact{w.words.childOf, up})
+	b.rename(e, w.Things[x].Name)
+	b.factOp(spec.OpAdd, e, pair(w.Words.ChildOf, up))
 }
 
 // cycle tries to close one.
 func (b *builder) cycle() {
-	k := b.world.words
+	k := b.world.Words
 	e := b.plain()
-	r := [...]ref{k.childOf, k.isA, b.traversable()}[b.below(3)]
+	r := [...]ref{k.ChildOf, k.IsA, b.traversable()}[b.below(3)]
 	t := e
 	if b.oneIn(2) {
-		for _, x := range b.world.live {
-			if b.world.owns(x, fact{r, e}) {
+		for _, x := range b.world.Live {
+			if b.world.Owns(x, pair(r, e)) {
 				t = x
 			}
 		}
 	}
-	b.addFact(e, fact{r, t})
+	b.addFact(e, pair(r, t))
 }
 
 func (b *builder) final() {
 	e := b.plain()
 	base := b.of(roleComponent)
-	for _, x := range b.world.live {
-		if b.world.is(x, b.world.words.final) {
+	for _, x := range b.world.Live {
+		if b.world.Is(x, b.world.Words.Final) {
 			base = x
 		}
 	}
-	b.addFact(e, fact{b.world.words.isA, base})
+	b.addFact(e, pair(b.world.Words.IsA, base))
 }
 
 // inUse changes a property of a relationship that has pairs.
 func (b *builder) inUse() {
-	k := b.world.words
+	k := b.world.Words
 	r := b.of(roleRelationship)
-	for _, x := range b.world.roles[roleRelationship] {
-		if b.world.used(x) {
+	for _, x := range b.world.Of[roleRelationship] {
+		if b.world.Used(x) {
 			r = x
 		}
 	}
-	f := single([...]ref{k.exclusive, k.pairIsTag, k.acyclic, k.final}[b.below(4)])
-	if b.oneIn(2) && b.world.owns(r, f) {
+	f := single([...]ref{k.Exclusive, k.PairIsTag, k.Acyclic, k.Final}[b.below(4)])
+	if b.oneIn(2) && b.world.Owns(r, f) {
 		b.removeFact(r, f)
 		return
 	}
@@ -191,12 +191,12 @@ func (b *builder) inUse() {
 // wrongValue sets something that has no data, a member that is not there, or a value of another type.
 func (b *builder) wrongValue() {
 	c := b.of(roleComponent)
-	members := b.world.members(single(c))
+	members := b.world.Members(single(c))
 	op := b.op(spec.OpSet, b.plain())
-	op.ID = b.world.id(single(c))
+	op.ID = b.world.ID(single(c))
 	switch b.below(4) {
 	case 0:
-		op.ID = b.world.id(single(b.of(roleTag)))
+		op.ID = b.world.ID(single(b.of(roleTag)))
 		op.Value = spec.RawValue{"x": int64(1)}
 	case 1:
 		op.Value = spec.RawValue{"nothing": int64(1)}
@@ -210,27 +210,27 @@ func (b *builder) wrongValue() {
 
 // reserved does to a reserved entity what only the user's may undergo (P-13).
 func (b *builder) reserved() {
-	k := b.world.words
-	e := [...]ref{k.isA, k.childOf, k.prefab, k.transitive}[b.below(4)]
+	k := b.world.Words
+	e := [...]ref{k.IsA, k.ChildOf, k.Prefab, k.Transitive}[b.below(4)]
 	switch b.below(5) {
 	case 0:
 		b.emit(b.op(spec.OpDelete, e))
 	case 1:
 		b.emit(b.op(spec.OpClear, e))
 	case 2:
-		b.factOp(spec.OpRemove, k.isA, single(k.transitive))
+		b.factOp(spec.OpRemove, k.IsA, single(k.Transitive))
 	case 3:
 		op := b.op(spec.OpSetName, e)
 		op.Name = new(siblingNames[1])
 		b.emit(op)
 	default:
-		b.factOp(spec.OpAdd, k.childOf, fact{k.onDeleteTarget, k.remove})
+		b.factOp(spec.OpAdd, k.ChildOf, pair(k.OnDeleteTarget, k.Remove))
 	}
 }
 
 // wrongName gives a name that cannot be one, or that a sibling has.
 func (b *builder) wrongName() {
-	names := [...]string{"a.b", "a::b", "\x01", "*", "IsA", string(b.world.handle(b.plain()))}
+	names := [...]string{"a.b", "a::b", "\x01", "*", "IsA", string(b.world.Handle(b.plain()))}
 	op := b.op(spec.OpSetName, b.plain())
 	op.Name = new(names[b.below(len(names))])
 	b.emit(op)

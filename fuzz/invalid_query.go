@@ -4,12 +4,12 @@ import "github.com/relspec/relspec/spec"
 
 // wrongQuery asks something that has no meaning, or that the profile does not resolve.
 func (b *builder) wrongQuery() {
-	tag := spec.EntityRef(b.world.handle(b.of(roleTag)))
+	tag := spec.EntityRef(b.world.Handle(b.of(roleTag)))
 	term := spec.Term{First: tag}
 	q := &spec.Query{Kind: spec.KindRule}
 	switch b.below(9) {
 	case 0:
-		q.Terms = []spec.Term{{First: spec.EntityRef(b.world.handle(stranger))}}
+		q.Terms = []spec.Term{{First: spec.EntityRef(b.world.Handle(stranger))}}
 	case 1:
 		q.Terms = []spec.Term{{Kind: spec.TermScope, Oper: spec.Not, Terms: []spec.Term{term}}}
 	case 2:
@@ -18,14 +18,14 @@ func (b *builder) wrongQuery() {
 		q.Terms = []spec.Term{{Kind: spec.TermOr, Terms: []spec.Term{term, negated}}}
 	case 3:
 		fixed := term
-		fixed.Src = spec.EntityRef(b.world.handle(b.plain()))
+		fixed.Src = spec.EntityRef(b.world.Handle(b.plain()))
 		q.Terms = []spec.Term{{Kind: spec.TermOr, Terms: []spec.Term{term, fixed}}}
 	case 4:
 		q.Terms = []spec.Term{term, {Kind: spec.TermCompare, Compare: spec.NotEqual, Src: spec.VarRef("x"), Second: tag}}
 	case 5:
 		q.Terms = []spec.Term{term, {Kind: spec.TermCompare, Src: spec.VarRef("x"), Second: spec.VarRef("y")}}
 	case 6:
-		r := spec.EntityRef(b.world.handle(b.of(roleTag)))
+		r := spec.EntityRef(b.world.Handle(b.of(roleTag)))
 		term.Src.Trav = &spec.Traversal{Flags: spec.TravUp, Rel: &r}
 		q.Terms = []spec.Term{term}
 	case 7:
@@ -40,15 +40,15 @@ func (b *builder) wrongQuery() {
 // wrongPreset sets a variable that the query does not have, or sets one to something that is no entity.
 func (b *builder) wrongPreset() {
 	r := b.of(roleRelationship)
-	q := &spec.Query{Kind: spec.KindRule, Terms: []spec.Term{{First: spec.EntityRef(b.world.handle(r)), Second: spec.VarRef("x")}}}
+	q := &spec.Query{Kind: spec.KindRule, Terms: []spec.Term{{First: spec.EntityRef(b.world.Handle(r)), Second: spec.VarRef("x")}}}
 	vars := map[string]spec.Handle{"x": spec.Wildcard}
 	switch b.below(4) {
 	case 0:
-		vars = map[string]spec.Handle{"y": b.world.handle(b.plain())}
+		vars = map[string]spec.Handle{"y": b.world.Handle(b.plain())}
 	case 1:
-		vars = map[string]spec.Handle{"x": b.world.handle(b.corpse())}
+		vars = map[string]spec.Handle{"x": b.world.Handle(b.corpse())}
 	case 2:
-		vars = map[string]spec.Handle{"x": b.world.handle(stranger)}
+		vars = map[string]spec.Handle{"x": b.world.Handle(stranger)}
 	}
 	b.emit(spec.Operation{Op: spec.OpQuery, Query: q, Vars: vars})
 }

@@ -63,7 +63,7 @@ var wildcardPlaces = [...]struct {
 }
 
 func wildSubject(b *builder, op *spec.Operation, wild spec.Handle) {
-	op.Entity, op.ID = wild, b.world.id(single(b.of(roleTag)))
+	op.Entity, op.ID = wild, b.world.ID(single(b.of(roleTag)))
 	if op.Op == spec.OpDepth || op.Op == spec.OpWalkUp || op.Op == spec.OpTraverse || op.Op == spec.OpAlive {
 		op.ID = spec.ID{}
 	}

@@ -46,7 +46,7 @@ func (b *builder) watch(q *spec.Query) {
 		Op: spec.OpObserve, As: name, Query: q, Events: events[c%len(events)], Monitor: c%4 == 3, YieldExisting: c >= 192,
 	}
 	if c%16 == 9 {
-		op.Parent = b.world.handle(b.plain())
+		op.Parent = b.world.Handle(b.plain())
 	}
 	b.emit(op)
 	b.observers = append(b.observers, name)
@@ -76,7 +76,7 @@ func (b *builder) teardown() {
 // settle gives the world what the steps of a teardown tell apart: children of components and modules, roots without
 // children, policies that refuse, and an observer of it all.
 func (b *builder) settle() {
-	k := b.world.words
+	k := b.world.Words
 	root, r := b.plain(), b.of(roleRelationship)
 	tag, witness := b.of(roleTag), b.plain()
 	if b.features.Observers && !b.oneIn(4) {
@@ -91,17 +91,17 @@ func (b *builder) settle() {
 		b.watch(q)
 	}
 	b.attach(witness, single(tag))
-	b.attach(witness, fact{r, root})
+	b.attach(witness, pair(r, root))
 	switch c := b.below(10); c {
 	case 0, 1:
-		b.attach(root, fact{k.childOf, b.of(roleComponent)})
+		b.attach(root, pair(k.ChildOf, b.of(roleComponent)))
 	case 2, 3, 8:
 		kind := map[int]spec.Handle{2: spec.Module, 3: spec.System, 8: spec.Observer}[c]
-		b.rootSetAside(k.of(kind), r, witness)
+		b.rootSetAside(k.Of(kind), r, witness)
 	case 4, 5:
-		b.attach(r, fact{k.onDeleteTarget, [...]ref{k.panic, k.delete}[c-4]})
-		b.attach(b.plain(), fact{k.childOf, root})
-		b.attach(b.plain(), fact{k.childOf, b.plain()})
+		b.attach(r, pair(k.OnDeleteTarget, [...]ref{k.Panic, k.Delete}[c-4]))
+		b.attach(b.plain(), pair(k.ChildOf, root))
+		b.attach(b.plain(), pair(k.ChildOf, b.plain()))
 	case 6, 7:
 		b.refusedRoot(r)
 	}
@@ -110,15 +110,15 @@ func (b *builder) settle() {
 // refusedRoot makes two roots with children, the first of which a policy keeps, and watches what the end of the second
 // does to others.
 func (b *builder) refusedRoot(r ref) {
-	w, k := b.world, b.world.words
+	w, k := b.world, b.world.Words
 	s := b.of(roleRelationship)
-	b.attach(r, fact{k.onDeleteTarget, k.panic})
-	for _, pair := range [...]ref{r, s} {
+	b.attach(r, pair(k.OnDeleteTarget, k.Panic))
+	for _, pulled := range [...]ref{r, s} {
 		root := b.birthWith(rolePlain, nobody, nil, true)
-		b.attach(b.fresh(), fact{k.childOf, root})
-		b.attach(b.plain(), fact{pair, root})
+		b.attach(b.fresh(), pair(k.ChildOf, root))
+		b.attach(b.plain(), pair(pulled, root))
 	}
-	if b.features.Observers && r != s && w.target(s, k.onDeleteTarget) == nobody {
+	if b.features.Observers && r != s && w.Target(s, k.OnDeleteTarget) == nobody {
 		q := b.queryOf(b.pairTerm([...]spec.Operator{spec.Not, spec.And}[b.below(2)], s, every))
 		q.Kind = spec.KindAuto
 		b.watch(q)
@@ -130,8 +130,8 @@ func (b *builder) refusedRoot(r ref) {
 func (b *builder) rootSetAside(mark, r, witness ref) {
 	root := b.birthWith(rolePlain, nobody, nil, true)
 	b.attach(root, single(mark))
-	b.attach(b.fresh(), fact{b.world.words.childOf, root})
-	b.attach(witness, fact{r, root})
+	b.attach(b.fresh(), pair(b.world.Words.ChildOf, root))
+	b.attach(witness, pair(r, root))
 	if b.features.Observers {
 		q := b.queryOf(b.pairTerm([...]spec.Operator{spec.Not, spec.And}[b.below(2)], r, every))
 		q.Kind = spec.KindAuto
@@ -141,6 +141,6 @@ func (b *builder) rootSetAside(mark, r, witness ref) {
 
 // startAnew forgets everything about the world before.
 func (b *builder) startAnew() {
-	b.world, b.held, b.snapshots, b.iterator, b.observers = b.g.start.clone(), nil, nil, "", nil
+	b.held, b.iterator, b.observers = nil, "", nil
 	b.prologue()
 }

@@ -11,20 +11,17 @@ func (b *builder) setName() {
 	switch {
 	case c == 0:
 	case c < 4 && e >= 0:
-		name = string(w.handle(e))
+		name = string(w.Handle(e))
 	default:
 		name = siblingNames[c%len(siblingNames)]
 	}
-	taken := name != "" && w.nameTaken(name, b.parentOf(e), e)
+	taken := name != "" && w.NameTaken(name, b.parentOf(e), e)
 	if taken && !b.g.options.arbitrary {
 		name, taken = "", false
 	}
 	op := b.op(spec.OpSetName, e)
 	op.Name = &name
 	b.emit(op)
-	if w.isUser(e) && w.things[e].alive && !taken {
-		w.things[e].name = name
-	}
 }
 
 // lookup asks for the path of an entity, from the root or from above it, or for a name that may not exist.
@@ -34,14 +31,14 @@ func (b *builder) lookup() {
 	op := spec.Operation{Op: spec.OpLookup}
 	c := b.below(8)
 	name := siblingNames[c%len(siblingNames)]
-	if e >= 0 && w.things[e].name != "" {
-		name = w.things[e].name
+	if e >= 0 && w.Things[e].Name != "" {
+		name = w.Things[e].Name
 	}
 	op.Path = name
-	if path := w.path(max(e, 0)); e >= 0 && path != "" && c < 5 {
+	if path := w.Path(max(e, 0)); e >= 0 && path != "" && c < 5 {
 		op.Path = path
 	} else if up := b.parentOf(e); up != nobody && c < 7 {
-		op.From = w.handle(up)
+		op.From = w.Handle(up)
 	}
 	if b.oneIn(4) {
 		no := false
@@ -54,7 +51,7 @@ func (b *builder) path() {
 	e := b.subject()
 	op := b.op(spec.OpPath, e)
 	if up := b.parentOf(e); up != nobody && b.oneIn(2) {
-		op.From = b.world.handle(up)
+		op.From = b.world.Handle(up)
 	}
 	b.emit(op)
 }
@@ -62,9 +59,8 @@ func (b *builder) path() {
 // setScope enters a plain entity, or leaves the scope.
 func (b *builder) setScope() {
 	e := nobody
-	if b.world.scope == nobody || b.oneIn(4) {
+	if b.world.Scope == nobody || b.oneIn(4) {
 		e = b.plain()
 	}
 	b.emit(b.op(spec.OpScope, e))
-	b.world.scope = e
 }

@@ -14,18 +14,18 @@ func (b *builder) subject() ref {
 	if b.g.options.arbitrary && c >= 224 {
 		return b.anything()
 	}
-	plain := w.roles[rolePlain]
-	if c < 224 && len(plain) > 0 || len(w.live) == 0 {
+	plain := w.Of[rolePlain]
+	if c < 224 && len(plain) > 0 || len(w.Live) == 0 {
 		return b.plainAt(c)
 	}
-	return w.live[c%len(w.live)]
+	return w.Live[c%len(w.Live)]
 }
 
 // plain is a plain entity.
 func (b *builder) plain() ref { return b.plainAt(int(b.src.Next())) }
 
 func (b *builder) plainAt(c int) ref {
-	plain := b.world.roles[rolePlain]
+	plain := b.world.Of[rolePlain]
 	if len(plain) == 0 {
 		return b.birth(rolePlain, nil)
 	}
@@ -34,30 +34,33 @@ func (b *builder) plainAt(c int) ref {
 
 // anything is any handle: alive, dead, reserved or unknown.
 func (b *builder) anything() ref {
-	i := b.below(len(b.world.things) + 1)
-	if i == len(b.world.things) {
+	w := b.world
+	switch c := b.src.Next(); {
+	case c < 128:
+		return w.Words.Of(b.g.reserved[b.src.Next()])
+	case c < 132 || len(w.Things) == w.Reserved():
 		return stranger
 	}
-	return ref(i)
+	return ref(w.Reserved() + b.below(len(w.Things)-w.Reserved()))
 }
 
 // of is an entity of a role; one is made where there is none.
 func (b *builder) of(r role) ref {
-	if len(b.world.roles[r]) == 0 {
+	if len(b.world.Of[r]) == 0 {
 		return b.birth(r, nil)
 	}
-	return b.from(b.world.roles[r])
+	return b.from(b.world.Of[r])
 }
 
 // holder is an alive entity of the user's that owns something, with the number of a byte that chose it.
 func (b *builder) holder() ref {
 	e := b.subject()
 	w := b.world
-	if e >= 0 && len(w.things[e].own) > 0 {
+	if e >= 0 && len(w.Things[e].Own) > 0 {
 		return e
 	}
-	for i := range w.live {
-		if x := w.live[(int(max(e, 0))+i)%len(w.live)]; len(w.things[x].own) > 0 {
+	for i := range w.Live {
+		if x := w.Live[(max(int(e)-w.Reserved(), 0)+i)%len(w.Live)]; len(w.Things[x].Own) > 0 {
 			return x
 		}
 	}
@@ -67,10 +70,10 @@ func (b *builder) holder() ref {
 // owned is an entity and an id that it probably owns. Where nobody owns anything the id is a tag.
 func (b *builder) owned() (ref, fact) {
 	e := b.holder()
-	if e < 0 || len(b.world.things[e].own) == 0 {
+	if e < 0 || len(b.world.Things[e].Own) == 0 {
 		return e, single(b.of(roleTag))
 	}
-	own := b.world.things[e].own
+	own := b.world.Things[e].Own
 	return e, own[b.below(len(own))]
 }
 
@@ -90,7 +93,7 @@ func (b *builder) asked() (ref, fact) {
 func (b *builder) arbitraryFact() fact {
 	f := single(b.arbitraryElement())
 	if b.oneIn(2) {
-		f.second = b.arbitraryElement()
+		f.Second = b.arbitraryElement()
 	}
 	return f
 }
@@ -128,21 +131,21 @@ var patternChoices = []choice{
 func (b *builder) pattern(f fact) fact {
 	switch b.choose(groupPattern) {
 	case patternRelationship:
-		if f.isPair() {
-			f.second = every
+		if f.IsPair() {
+			f.Second = every
 		}
 	case patternTarget:
-		if f.isPair() {
-			f.first = every
+		if f.IsPair() {
+			f.First = every
 		}
 	case patternEvery:
-		f.first = every
-		if f.isPair() {
-			f.second = every
+		f.First = every
+		if f.IsPair() {
+			f.Second = every
 		}
 	case patternAny:
-		if f.isPair() {
-			f.second = anyOf
+		if f.IsPair() {
+			f.Second = anyOf
 		}
 	case patternAbsent:
 		return b.candidate()
@@ -158,19 +161,19 @@ func (b *builder) candidate() fact {
 	case 1:
 		return single(b.of(roleComponent))
 	}
-	return fact{b.of(roleRelationship), b.subject()}
+	return pair(b.of(roleRelationship), b.subject())
 }
 
 // relationship is the first element of a pair that something owns, or a relationship.
 func (b *builder) relationship() (holder, rel ref) {
 	e, f := b.owned()
-	if f.isPair() {
-		return e, f.first
+	if f.IsPair() {
+		return e, f.First
 	}
 	return e, b.of(roleRelationship)
 }
 
 // op begins an operation about an entity.
 func (b *builder) op(kind spec.OpKind, e ref) spec.Operation {
-	return spec.Operation{Op: kind, Entity: b.world.handle(e)}
+	return spec.Operation{Op: kind, Entity: b.world.Handle(e)}
 }

@@ -93,7 +93,7 @@ func (b *builder) order(q *spec.Query) {
 		c = 3 + c%5
 	}
 	if c < 3 {
-		q.GroupBy = b.world.handle(b.of(roleRelationship))
+		q.GroupBy = b.world.Handle(b.of(roleRelationship))
 	}
 	if c == 0 || c > 2 {
 		q.OrderBy = &spec.OrderBy{Desc: b.oneIn(2)}
@@ -257,20 +257,20 @@ func (b *builder) presetVars(variables []string) map[string]spec.Handle {
 	_, f := b.owned()
 	e := b.subject()
 	switch {
-	case name == spec.This || !f.isPair():
+	case name == spec.This || !f.IsPair():
 	case b.oneIn(6): // a relationship, also a reserved one, which no variable stands for
-		e = f.first
-	case b.world.isUser(f.second):
-		e = f.second
+		e = f.First
+	case b.world.IsUser(f.Second):
+		e = f.Second
 	}
-	return map[string]spec.Handle{name: b.world.handle(e)}
+	return map[string]spec.Handle{name: b.world.Handle(e)}
 }
 
 func (b *builder) explain() {
 	q := b.query()
 	op := spec.Operation{Op: spec.OpExplain, Query: q}
 	if b.oneIn(2) && b.plan.this {
-		op.Entity = b.world.handle(b.subject())
+		op.Entity = b.world.Handle(b.subject())
 	}
 	b.emit(op)
 }

@@ -23,7 +23,7 @@ func (b *builder) alive() {
 
 func (b *builder) count() {
 	_, f := b.owned()
-	b.emit(spec.Operation{Op: spec.OpCount, ID: b.world.id(b.pattern(f))})
+	b.emit(spec.Operation{Op: spec.OpCount, ID: b.world.ID(b.pattern(f))})
 }
 
 func (b *builder) typeOf() {
@@ -31,13 +31,13 @@ func (b *builder) typeOf() {
 	if b.oneIn(2) {
 		f = b.dataPair()
 	}
-	b.emit(spec.Operation{Op: spec.OpTypeOf, ID: b.world.id(f)})
+	b.emit(spec.Operation{Op: spec.OpTypeOf, ID: b.world.ID(f)})
 }
 
 // relOp begins a question about an entity and a relationship.
 func (b *builder) relOp(kind spec.OpKind, e, r ref) spec.Operation {
 	op := b.op(kind, e)
-	op.Relationship = b.world.handle(r)
+	op.Relationship = b.world.Handle(r)
 	return op
 }
 
@@ -55,10 +55,10 @@ func (b *builder) targets() {
 
 func (b *builder) sources() {
 	_, f := b.owned()
-	if !f.isPair() {
-		f = fact{b.of(roleRelationship), b.subject()}
+	if !f.IsPair() {
+		f = pair(b.of(roleRelationship), b.subject())
 	}
-	b.emit(b.relOp(spec.OpSources, f.second, f.first))
+	b.emit(b.relOp(spec.OpSources, f.Second, f.First))
 }
 
 func (b *builder) parent() { b.emit(b.op(spec.OpParent, b.subject())) }
@@ -75,7 +75,7 @@ func (b *builder) parentOf(e ref) ref {
 	if e < 0 {
 		return nobody
 	}
-	return b.world.parent(e)
+	return b.world.Parent(e)
 }
 
 func (b *builder) depth() { b.emit(b.walk(spec.OpDepth)) }
@@ -91,7 +91,7 @@ func (b *builder) traverse() {
 	e, r := b.walked()
 	c := b.below(16)
 	for range c / 4 {
-		if up := b.world.target(e, r); up >= 0 {
+		if up := b.world.Target(e, r); up >= 0 {
 			e = up
 		}
 	}
@@ -109,14 +109,14 @@ func (b *builder) walk(kind spec.OpKind) spec.Operation {
 func (b *builder) walked() (e, r ref) {
 	e, r = b.relationship()
 	if b.oneIn(2) {
-		r = b.world.words.childOf
+		r = b.world.Words.ChildOf
 	}
 	return e, r
 }
 
 // walkFrom leaves the relationship out where it is the one that is meant then.
 func (b *builder) walkFrom(kind spec.OpKind, e, r ref) spec.Operation {
-	if r == b.world.words.childOf {
+	if r == b.world.Words.ChildOf {
 		return b.op(kind, e)
 	}
 	return b.relOp(kind, e, r)

@@ -30,13 +30,13 @@ func needsProperty(h spec.Handle) func(*Features) bool {
 
 // property is a property as the profile writes it: where DontInherit is the target of OnInstantiate, a pair.
 func (b *builder) property() fact {
-	k := b.world.words
-	p := k.of(relProperties[b.choose(groupProperty)].Handle)
+	k := b.world.Words
+	p := k.Of(relProperties[b.choose(groupProperty)].Handle)
 	switch {
 	case p == stranger:
-		return single(k.transitive)
-	case p == k.dontInherit && b.g.profile.Instantiation != spec.Inherit:
-		return fact{k.onInstantiate, p}
+		return single(k.Transitive)
+	case p == k.DontInherit && b.g.profile.Instantiation != spec.Inherit:
+		return pair(k.OnInstantiate, p)
 	}
 	return single(p)
 }
@@ -52,22 +52,22 @@ var policyChoices = []choice{
 }
 
 func (b *builder) policy() fact {
-	k := b.world.words
+	k := b.world.Words
 	i := b.choose(groupPolicy)
-	condition := k.onDeleteTarget
+	condition := k.OnDeleteTarget
 	if i >= 3 {
-		condition = k.onDelete
+		condition = k.OnDelete
 	}
-	return fact{condition, [...]ref{k.delete, k.remove, k.panic}[i%3]}
+	return pair(condition, [...]ref{k.Delete, k.Remove, k.Panic}[i%3])
 }
 
 // instantiation is a rule of instantiation as the profile writes it.
 func (b *builder) instantiation() fact {
-	k := b.world.words
-	if k.onInstantiate == stranger {
-		return single(k.dontInherit)
+	k := b.world.Words
+	if k.OnInstantiate == stranger {
+		return single(k.DontInherit)
 	}
-	return fact{k.onInstantiate, [...]ref{k.inherit, k.override, k.dontInherit}[b.below(3)]}
+	return pair(k.OnInstantiate, [...]ref{k.Inherit, k.Override, k.DontInherit}[b.below(3)])
 }
 
 // relationshipIDs are the ids that a relationship begins with: a property, often a second one, sometimes a policy
@@ -85,7 +85,7 @@ func (b *builder) relationshipIDs() []fact {
 	default:
 		return ids
 	}
-	if !slices.ContainsFunc(ids, func(f fact) bool { return f.first == more.first }) {
+	if !slices.ContainsFunc(ids, func(f fact) bool { return f.First == more.First }) {
 		ids = append(ids, more)
 	}
 	return ids
@@ -95,15 +95,15 @@ func (b *builder) relationshipIDs() []fact {
 // world has room, or any.
 func (b *builder) relationshipWith(properties ...ref) ref {
 	w := b.world
-	rels := w.roles[roleRelationship]
+	rels := w.Of[roleRelationship]
 	start := b.below(len(rels))
 	for i := range rels {
 		r := rels[(start+i)%len(rels)]
-		if !slices.ContainsFunc(properties, func(p ref) bool { return !w.is(r, p) }) {
+		if !slices.ContainsFunc(properties, func(p ref) bool { return !w.Is(r, p) }) {
 			return r
 		}
 	}
-	if len(w.live) >= b.g.options.maximum && len(rels) > 0 {
+	if len(w.Live) >= b.g.options.maximum && len(rels) > 0 {
 		return rels[start]
 	}
 	var ids []fact
@@ -117,12 +117,12 @@ func (b *builder) relationshipWith(properties ...ref) ref {
 
 // besideTables is a relationship with one target that is stored beside the tables, by one of the two properties for that.
 func (b *builder) besideTables() ref {
-	k := b.world.words
+	k := b.world.Words
 	switch {
 	case b.features.Properties.Has(spec.Union) && (!b.features.Properties.Has(spec.DontFragment) || b.oneIn(2)):
-		return b.relationshipWith(k.union)
+		return b.relationshipWith(k.Union)
 	case b.features.Properties.Has(spec.DontFragment):
-		return b.relationshipWith(k.exclusive, k.dontFragment)
+		return b.relationshipWith(k.Exclusive, k.DontFragment)
 	}
 	return b.of(roleRelationship)
 }

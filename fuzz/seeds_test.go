@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,7 +74,7 @@ func searchSeeds() [][]byte {
 			data[i] = byte(random.Uint32())
 		}
 		fresh := missing(seedReaches(data), reached)
-		if len(fresh) == 0 {
+		if len(fresh) == 0 || !isUnmoved(data) {
 			continue
 		}
 		for n := len(data) / 2; n > 8; n /= 2 {
@@ -111,6 +112,47 @@ func needed(seeds [][]byte) [][]byte {
 	return out
 }
 
+// isUnmoved reports whether a seed makes the same trace when other choices and other reserved entities have the bytes that
+// are kept for rows to come.
+func isUnmoved(data []byte) bool {
+	g, rest := caseOf(data)
+	grown := *g
+	for i := range g.tables {
+		if growing(group(i)) == nil {
+			continue
+		}
+		t := *g.tables[i]
+		for j := len(t.first) - reserve; j < len(t.first); j++ {
+			t.first[j] = (t.first[j] + 1) % uint8(len(t.frequent))
+		}
+		grown.tables[i] = &t
+	}
+	for j := len(g.reserved) - reserve; j < len(g.reserved); j++ {
+		grown.reserved[j] = g.reserved[0]
+	}
+	return reflect.DeepEqual(g.Decode(rest), grown.Decode(rest))
+}
+
+// A row that is added to the catalogue moves no seed: seeds use no byte that is kept for it. Choices that came later are
+// reached by generated traces (the test of the catalogue in internal/acceptance).
+func TestSeedsDoNotDependOnTheNumberOfRows(t *testing.T) {
+	for i, data := range readSeeds(t, filepath.Join(corpus, "FuzzDifferential")) {
+		require.True(t, isUnmoved(data), "seed %d", i+1)
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	moved := 0
+	for range 100 {
+		data := make([]byte, 1000)
+		for i := range data {
+			data[i] = byte(random.Uint32())
+		}
+		if !isUnmoved(data) {
+			moved++
+		}
+	}
+	require.Greater(t, moved, 10, "the kept bytes decide something")
+}
+
 func missing(list []string, reached map[string]bool) []string {
 	var out []string
 	for _, what := range list {
@@ -144,13 +186,17 @@ func TestSeedsReachEverything(t *testing.T) {
 	features := DefaultFeatures(spec.Flecs4())
 	var unreached []string
 	for g := range groupCount {
-		for _, c := range choicesOf(g) {
+		later := growing(g)
+		for i, c := range choicesOf(g) {
+			if later != nil && later[i] {
+				continue
+			}
 			if c.weight > 0 && (c.needs == nil || c.needs(&features)) && !reached["choice "+weightKey(g, c.name)] {
 				unreached = append(unreached, weightKey(g, c.name))
 			}
 		}
 	}
-	require.Empty(t, unreached, "run go test ./fuzz -run TestSeedsReachEverything -update")
+	require.Empty(t, unreached, "a new row of the catalogue says Later: true; for another change run go test ./fuzz -run TestSeedsReachEverything -update")
 	for _, twin := range []string{"flecs-3 biased", "flecs-3 arbitrary", "flecs-4 biased", "flecs-4 arbitrary"} {
 		require.True(t, reached["case "+twin], twin)
 	}

@@ -25,7 +25,7 @@ func TestTheGeneratorKnowsItsWorld(t *testing.T) {
 			for _, e := range b.out {
 				w.Apply(e.Op)
 			}
-			for _, e := range b.world.live {
+			for _, e := range b.world.Live {
 				entities++
 				got := w.Apply(b.op(spec.OpIDs, e))
 				if got.Err != nil {
@@ -36,13 +36,13 @@ func TestTheGeneratorKnowsItsWorld(t *testing.T) {
 				for _, id := range got.IDs {
 					own[id] = true
 				}
-				for _, f := range b.world.things[e].own {
+				for _, f := range b.world.Things[e].Own {
 					ids++
-					if !own[b.world.id(f)] {
+					if !own[b.world.ID(f)] {
 						wrongIDs++
 					}
 				}
-				if missing := len(own) - len(b.world.things[e].own); missing > 0 {
+				if missing := len(own) - len(b.world.Things[e].Own); missing > 0 {
 					wrongIDs += missing
 				}
 			}

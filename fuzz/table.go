@@ -1,5 +1,7 @@
 package fuzz
 
+import "slices"
+
 // flat maps a byte to a choice in proportion to weights, in the order of the choices: neighbouring bytes mostly make
 // the same choice, and 0 makes the first. Each choice whose weight is not zero has at least one byte.
 type flat [256]uint8
@@ -72,6 +74,9 @@ type table struct {
 // rareBelow is the share, as one of so many, below which a choice costs a second byte.
 const rareBelow = 64
 
+// escape stands in first for the rare choices.
+const escape = 255
+
 func newTable(weights []int) *table {
 	total := 0
 	for _, w := range weights {
@@ -91,19 +96,70 @@ func newTable(weights []int) *table {
 	if total == 0 {
 		t.frequent, frequent = []uint8{0}, []int{1}
 	}
-	escape := 0
+	sum := 0
 	for _, w := range rare {
-		escape += w
+		sum += w
 	}
-	t.first, t.second = *newFlat(append(frequent, escape)), newFlat(rare)
+	t.first, t.second = *newFlat(append(frequent, sum)), newFlat(rare)
+	for i, c := range t.first {
+		if int(c) == len(frequent) {
+			t.first[i] = escape
+		}
+	}
 	return t
 }
 
 // pick reads one byte, or two for a rare choice.
 func (t *table) pick(s Source) int {
-	i := t.first[s.Next()]
-	if int(i) < len(t.frequent) {
+	if i := t.first[s.Next()]; i != escape {
 		return int(t.frequent[i])
 	}
 	return int(t.rare[t.second[s.Next()]])
+}
+
+// reserve is how many of the 256 bytes a group keeps for choices that come later. Until then they make the other choices.
+const reserve = 16
+
+// newGrowingTable is a table for choices that rows of the catalogue add to: a choice that came later takes bytes from the
+// reserve alone, so that every other byte makes the choice that it made before there was the new row.
+func newGrowingTable(weights []int, later []bool) *table {
+	old := slices.Clone(weights)
+	total, before := 0, 0
+	for i, w := range weights {
+		total += w
+		if later[i] {
+			old[i] = 0
+		}
+		before += old[i]
+	}
+	if before == 0 {
+		return newTable(weights)
+	}
+	t := newTable(old)
+	t.first = withReserve(t.first)
+	next := len(t.first) - 1
+	for i, w := range weights {
+		if !later[i] || w == 0 {
+			continue
+		}
+		t.frequent = append(t.frequent, uint8(i))
+		for n := max(1, w*len(t.first)/total); n > 0 && next >= len(t.first)-reserve; n, next = n-1, next-1 {
+			t.first[next] = uint8(len(t.frequent) - 1)
+		}
+	}
+	return t
+}
+
+// withReserve moves one byte in so many to the end, so that the reserve has a share of every choice.
+func withReserve(all flat) flat {
+	every := len(all) / reserve
+	var first, last []uint8
+	for i, c := range all {
+		if i%every == every-1 {
+			last = append(last, c)
+		} else {
+			first = append(first, c)
+		}
+	}
+	return flat(append(first, last...))
 }

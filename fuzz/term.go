@@ -55,13 +55,13 @@ func (b *builder) match(oper spec.Operator) spec.Term {
 	src, e := b.source()
 	f := b.factOf(e, oper)
 	t := spec.Term{Oper: oper, First: b.first(f), Src: src}
-	if f.isPair() {
+	if f.IsPair() {
 		t.Second = b.second(f)
 	}
 	if t.First.Kind != spec.RefEntity { // "$" stands for the first element, which must be one entity
 		t.Src, t.Second = unlessSingleton(t.Src, spec.Ref{}), unlessSingleton(t.Second, spec.EntityRef(spec.Wildcard))
 	}
-	b.traverse1(&t.Src, f.first)
+	b.traverse1(&t.Src, f.First)
 	if b.features.Access && b.oneIn(6) {
 		t.Access = spec.Access(1 + b.below(4))
 	}
@@ -85,8 +85,8 @@ func (b *builder) factOf(e ref, oper spec.Operator) fact {
 	if oper == spec.Not {
 		mostly = 64
 	}
-	if c < mostly && e >= 0 && len(b.world.things[e].own) > 0 {
-		own := b.world.things[e].own
+	if c < mostly && e >= 0 && len(b.world.Things[e].Own) > 0 {
+		own := b.world.Things[e].Own
 		return own[c%len(own)]
 	}
 	if c >= 240 {
@@ -127,7 +127,7 @@ func (b *builder) chain() spec.Term {
 	for i := range n {
 		f := b.factOf(e, [...]spec.Operator{spec.And, spec.Not, spec.Not}[i])
 		alternative := spec.Term{First: b.first(f), Src: src}
-		if f.isPair() {
+		if f.IsPair() {
 			alternative.Second = b.second(f)
 		}
 		if alternative.First.Kind != spec.RefEntity {
@@ -158,11 +158,11 @@ func (b *builder) equality() spec.Term {
 	e := b.subject()
 	switch {
 	case c < 6:
-		t.Second = spec.EntityRef(b.world.handle(e))
+		t.Second = spec.EntityRef(b.world.Handle(e))
 	case c < 10:
 		t.Second = b.boundVariable(c + 1)
-	case c < 12 && e >= 0 && b.world.things[e].name != "":
-		t.Second = spec.Ref{Kind: spec.RefText, Name: b.world.things[e].name}
+	case c < 12 && e >= 0 && b.world.Things[e].Name != "":
+		t.Second = spec.Ref{Kind: spec.RefText, Name: b.world.Things[e].Name}
 	default:
 		t.Compare = spec.Contains
 		t.Second = spec.Ref{Kind: spec.RefText, Name: [...]string{"e", "n", "1", "A"}[c%4]}
@@ -180,7 +180,7 @@ func (b *builder) openEquality() spec.Term {
 	case 0:
 		t.Second = spec.VarRef(spec.This)
 	case 1:
-		t.Second = spec.EntityRef(b.world.handle(b.holder()))
+		t.Second = spec.EntityRef(b.world.Handle(b.holder()))
 	}
 	for _, r := range []spec.Ref{t.Src, t.Second} {
 		if r.Kind == spec.RefVariable {
@@ -209,6 +209,6 @@ func (b *builder) list() spec.Term {
 	}
 	return spec.Term{
 		Oper:  spec.AndFrom + spec.Operator(b.below(3)),
-		First: spec.EntityRef(b.world.handle(b.plain())),
+		First: spec.EntityRef(b.world.Handle(b.plain())),
 	}
 }

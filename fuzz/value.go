@@ -6,16 +6,16 @@ import "github.com/relspec/relspec/spec"
 func (b *builder) typed() (ref, fact) {
 	e := b.subject()
 	if e >= 0 {
-		own := b.world.things[e].own
+		own := b.world.Things[e].Own
 		start := b.below(len(own))
 		for i := range own {
-			if f := own[(start+i)%len(own)]; len(b.world.members(f)) > 0 {
+			if f := own[(start+i)%len(own)]; len(b.world.Members(f)) > 0 {
 				return e, f
 			}
 		}
 	}
 	if b.oneIn(4) {
-		if f := b.dataPair(); len(b.world.members(f)) > 0 {
+		if f := b.dataPair(); len(b.world.Members(f)) > 0 {
 			return e, f
 		}
 	}
@@ -30,7 +30,7 @@ func (b *builder) set() {
 	}
 	if b.g.options.arbitrary && b.oneIn(8) {
 		f = b.arbitraryFact()
-	} else if !b.world.allows(e, f) {
+	} else if !b.allows(e, f) {
 		f = single(b.of(roleComponent))
 	}
 	b.setFact(e, f)
@@ -38,11 +38,8 @@ func (b *builder) set() {
 
 func (b *builder) setFact(e ref, f fact) {
 	op := b.op(spec.OpSet, e)
-	op.ID, op.Value = b.world.id(f), b.value(b.world.members(f))
+	op.ID, op.Value = b.world.ID(f), b.value(b.world.Members(f))
 	b.emit(op)
-	if b.isSound(e, f) && b.world.allows(e, f) {
-		b.world.add(e, f)
-	}
 }
 
 // value is a value of a component type from one byte; now and then the last member is left out.
@@ -70,11 +67,11 @@ func (b *builder) scalar(t spec.Primitive, c int) any {
 	case spec.String:
 		return siblingNames[c%len(siblingNames)]
 	case spec.Entity:
-		plain := b.world.roles[rolePlain]
+		plain := b.world.Of[rolePlain]
 		if c%4 == 0 || len(plain) == 0 {
 			return nil
 		}
-		return string(b.world.handle(plain[c%len(plain)]))
+		return string(b.world.Handle(plain[c%len(plain)]))
 	}
 	return nil
 }
@@ -87,6 +84,6 @@ func (b *builder) get() {
 // factOp emits an operation on an entity and an id that changes nothing.
 func (b *builder) factOp(kind spec.OpKind, e ref, f fact) {
 	op := b.op(kind, e)
-	op.ID = b.world.id(f)
+	op.ID = b.world.ID(f)
 	b.emit(op)
 }

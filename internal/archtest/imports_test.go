@@ -36,9 +36,10 @@ var mayImport = map[string][]string{
 	"oracle":               {"spec", "spec/lang"},
 	"oracle/enginetest":    {"spec", "oracle", "internal/suite", "internal/engines"},
 	"adapters":             {"spec", "spec/lang", "oracle", "oracle/enginetest", "fuzz"},
-	"fuzz":                 {"spec", "spec/lang"},
+	"fuzz":                 {"spec", "spec/lang", "internal/believed"},
 	"cmd":                  {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/mutants", "internal/mutation"},
 	"internal":             {"spec", "spec/lang"},
+	"internal/believed":    {"spec", "spec/lang"}, // follows traces without an engine
 	"internal/exhaust":     {"spec", "oracle"},
 	"internal/engines":     {"spec", "model", "fast", "oracle"}, // hands the engines to the others
 	"internal/suite":       {"spec", "spec/lang", "oracle", "fuzz", "internal/engines", "internal/report"},

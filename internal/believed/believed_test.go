@@ -1,0 +1,123 @@
+package believed_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/spec"
+)
+
+// follow makes a world of flecs-4 and follows operations as they are expected to go.
+func follow(ops ...spec.Operation) *believed.World {
+	p := spec.Flecs4()
+	w := believed.New(&p)
+	for i := range ops {
+		w.Expect(&ops[i])
+	}
+	return w
+}
+
+func entity(h spec.Handle, ids ...spec.ID) spec.Operation {
+	return spec.Operation{Op: spec.OpEntity, Entity: h, IDs: ids}
+}
+
+func does(kind spec.OpKind, h spec.Handle, id spec.ID) spec.Operation {
+	return spec.Operation{Op: kind, Entity: h, ID: id}
+}
+
+func owns(w *believed.World, h spec.Handle, id spec.ID) bool { return w.Owns(w.Number(h), w.Fact(id)) }
+
+func TestAFreshWorldHasTheReservedEntities(t *testing.T) {
+	for _, p := range spec.Profiles() {
+		w := believed.New(&p)
+		require.Equal(t, len(spec.Builtins(p)), w.Reserved())
+		for _, b := range spec.Builtins(p) {
+			for _, id := range b.IDs {
+				require.True(t, owns(w, b.Handle, id), "%s on %s", id, b.Handle)
+			}
+		}
+		require.Empty(t, w.Live)
+	}
+}
+
+func TestAnExclusiveRelationshipHasOneTarget(t *testing.T) {
+	w := follow(entity("Docked", spec.Single(spec.Exclusive)), entity("earth"), entity("mars"),
+		entity("ship", spec.Pair("Docked", "earth")), does(spec.OpAdd, "ship", spec.Pair("Docked", "mars")))
+	require.False(t, owns(w, "ship", spec.Pair("Docked", "earth")))
+	require.True(t, owns(w, "ship", spec.Pair("Docked", "mars")))
+}
+
+func TestADeletionTakesAlongWhatPoliciesSay(t *testing.T) {
+	fleet := []spec.Operation{
+		entity("fleet"), entity("ship", spec.Pair(spec.ChildOf, "fleet")), entity("crew", spec.Pair(spec.ChildOf, "ship")),
+		entity("Likes"), entity("bob", spec.Pair("Likes", "ship")), does(spec.OpDelete, "fleet", spec.ID{}),
+	}
+	w := follow(fleet...)
+	require.Equal(t, []believed.Ref{w.Number("fleet"), w.Number("ship"), w.Number("crew")}, w.Dead)
+	require.False(t, owns(w, "bob", spec.Pair("Likes", "ship")))
+	require.False(t, w.IsAlive(w.Number("ship")))
+
+	w = follow(
+		entity("Likes"), does(spec.OpAdd, "Likes", spec.Pair(spec.OnDeleteTarget, spec.PanicAction)), entity("fleet"),
+		entity("bob", spec.Pair("Likes", "fleet")), does(spec.OpDelete, "fleet", spec.ID{}),
+	)
+	require.True(t, w.IsAlive(w.Number("fleet")), "Panic refuses it")
+}
+
+func TestAnInstanceGetsCopies(t *testing.T) {
+	w := follow(entity("Speed"), entity("Hull", spec.Pair(spec.OnInstantiate, spec.InheritRule)),
+		entity("base", spec.Single("Speed"), spec.Single("Hull")), does(spec.OpOverride, "base", spec.Single("Hull")),
+		entity("middle", spec.Pair(spec.IsA, "base")), entity("ship", spec.Pair(spec.IsA, "middle")))
+	require.True(t, owns(w, "ship", spec.Single("Speed")))
+	require.True(t, owns(w, "middle", spec.Single("Hull")), "it was marked")
+}
+
+// What is believed may have a cycle that engines refuse; nothing follows one for ever.
+func TestACycleEnds(t *testing.T) {
+	p := spec.Flecs4()
+	w := believed.New(&p)
+	for _, op := range []spec.Operation{
+		entity("a", spec.Single(spec.Prefab)), entity("b"), does(spec.OpAdd, "a", spec.Pair(spec.IsA, "b")),
+		does(spec.OpAdd, "b", spec.Pair(spec.IsA, "a")), does(spec.OpAdd, "a", spec.Pair(spec.ChildOf, "b")),
+		does(spec.OpAdd, "b", spec.Pair(spec.ChildOf, "a")), entity("c", spec.Pair(spec.IsA, "a")),
+	} {
+		w.Happened(&op)
+	}
+	require.True(t, owns(w, "b", spec.Pair(spec.IsA, "a")))
+	require.Empty(t, w.Path(w.Number("a")))
+	require.Len(t, w.Above(w.Number("c"), w.Words.IsA), 3)
+}
+
+func TestExpectedRefusalsChangeNothing(t *testing.T) {
+	name := "a.b"
+	w := follow(entity("Above", spec.Single(spec.Acyclic)), entity("a"), entity("b", spec.Pair("Above", "a")),
+		does(spec.OpAdd, "a", spec.Pair("Above", "b")), does(spec.OpAdd, "a", spec.Single("unknown")),
+		does(spec.OpAdd, "a", spec.Pair("Above", spec.Wildcard)), does(spec.OpDelete, spec.IsA, spec.ID{}),
+		spec.Operation{Op: spec.OpSetName, Entity: "a", Name: &name}, entity("a", spec.Single("Above")))
+	require.Empty(t, w.Things[w.Number("a")].Own)
+	require.Empty(t, w.Things[w.Number("a")].Name)
+	require.True(t, w.IsAlive(w.Number(spec.IsA)))
+}
+
+func TestASnapshotIsGoneBackTo(t *testing.T) {
+	w := follow(entity("a"), entity("Tag"), spec.Operation{Op: spec.OpSnapshot, As: "s"}, does(spec.OpAdd, "a", spec.Single("Tag")),
+		entity("later"), spec.Operation{Op: spec.OpRestore, As: "s"})
+	require.False(t, owns(w, "a", spec.Single("Tag")))
+	require.Equal(t, believed.Stranger, w.Number("later"))
+	require.Len(t, w.Kept, 1)
+	w.Expect(&spec.Operation{Op: spec.OpReset, Profile: "flecs-4"})
+	require.Empty(t, w.Live)
+	require.Empty(t, w.Kept)
+}
+
+func TestACloneSharesNothing(t *testing.T) {
+	w := follow(entity("a"), entity("Tag"))
+	c := w.Clone()
+	c.Expect(&spec.Operation{Op: spec.OpAdd, Entity: "a", ID: spec.Single("Tag")})
+	c.Expect(&spec.Operation{Op: spec.OpEntity, Entity: "b"})
+	require.False(t, owns(w, "a", spec.Single("Tag")))
+	require.Equal(t, believed.Stranger, w.Number("b"))
+	require.Len(t, w.Live, 2)
+}

@@ -1,0 +1,160 @@
+package believed
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// add follows an add with its consequences.
+func (w *World) add(e Ref, f Fact) {
+	if e < 0 || f.First < 0 || f.Second == Stranger || w.Owns(e, f) {
+		return
+	}
+	k := w.Words
+	if f.IsPair() && w.IsExclusive(f.First) {
+		w.drop(e, Fact{f.First, Every})
+	}
+	w.Things[e].Own = append(w.Things[e].Own, f)
+	for _, o := range w.Things[f.First].Own {
+		if o.First == k.With && o.IsPair() {
+			w.add(e, Fact{o.Second, f.Second})
+		}
+	}
+	if f.IsPair() && w.Is(f.First, k.Symmetric) {
+		w.add(f.Second, Fact{f.First, e})
+	}
+	switch {
+	case f == Single(k.Prefab):
+		for _, x := range slices.Clone(w.Live) {
+			if w.Owns(x, Fact{k.ChildOf, e}) {
+				w.add(x, f)
+			}
+		}
+	case f.First == k.ChildOf && f.IsPair() && w.Is(f.Second, k.Prefab):
+		w.add(e, Single(k.Prefab))
+	case f.First == k.IsA && f.IsPair():
+		w.copyFrom(e, f.Second)
+	}
+}
+
+// copyFrom follows what an instance gets from its base, and from the bases of that, where the rule is Override (ruling 29).
+func (w *World) copyFrom(e, base Ref) {
+	for _, from := range w.Above(base, w.Words.IsA) {
+		if from < 0 {
+			continue
+		}
+		for _, f := range slices.Clone(w.Things[from].Own) {
+			copied := slices.Contains(w.Things[from].marked, f) || w.IsUser(f.First) && w.overrides(f.First)
+			if copied && (!w.IsExclusive(f.First) || w.Target(e, f.First) == Nobody) {
+				w.add(e, f)
+			}
+		}
+	}
+}
+
+// overrides reports whether ids that begin with e are copied to instances.
+func (w *World) overrides(e Ref) bool {
+	k := w.Words
+	if rule := w.Target(e, k.OnInstantiate); rule != Nobody {
+		return rule == k.Override
+	}
+	return w.profile.Instantiation == spec.Override && !w.Is(e, k.DontInherit)
+}
+
+// drop follows the removal of everything that matches f, with mirrors.
+func (w *World) drop(e Ref, f Fact) {
+	if e < 0 {
+		return
+	}
+	t := &w.Things[e]
+	for i := len(t.Own) - 1; i >= 0; i-- {
+		o := t.Own[i]
+		if !f.Matches(o) || i >= len(t.Own) {
+			continue
+		}
+		t.Own = slices.Delete(t.Own, i, i+1)
+		if o.IsPair() && o.Second != e && w.Is(o.First, w.Words.Symmetric) {
+			w.drop(o.Second, Fact{o.First, e})
+		}
+	}
+	if f == Single(w.Words.Final) {
+		t.open = true
+	}
+}
+
+// Dying are the entities that a deletion takes along by the cleanup policies (ruling 20), those that are deleted first; nil
+// where a Panic policy refuses it.
+func (w *World) Dying(victims ...Ref) []Ref {
+	k := w.Words
+	dying := slices.Clone(victims)
+	for i := 0; i < len(dying); i++ {
+		d := dying[i]
+		if w.Owns(d, Fact{k.OnDelete, k.Panic}) {
+			return nil
+		}
+		for _, x := range w.Live {
+			if slices.Contains(dying, x) {
+				continue
+			}
+			action := w.reaction(x, d)
+			if action == k.Panic {
+				return nil
+			}
+			if action == k.Delete {
+				dying = append(dying, x)
+			}
+		}
+	}
+	return dying
+}
+
+// reaction is the strongest action that the deletion of d has on x: Remove, Delete or Panic; Nobody for none.
+func (w *World) reaction(x, d Ref) Ref {
+	k := w.Words
+	strongest := Nobody
+	for _, f := range w.Things[x].Own {
+		action := Nobody
+		if f.First == d {
+			action = w.Target(d, k.OnDelete)
+		} else if f.Second == d {
+			action = w.Target(f.First, k.OnDeleteTarget)
+		}
+		if action == k.Panic || action == k.Delete && strongest != k.Panic {
+			strongest = action
+		}
+	}
+	return strongest
+}
+
+// erase follows a deletion. A Panic policy leaves the world as it is.
+func (w *World) erase(victims ...Ref) {
+	dying := w.Dying(victims...)
+	for _, d := range dying {
+		w.bury(d)
+	}
+	if len(dying) == 0 {
+		return
+	}
+	for i := range w.Things {
+		t := &w.Things[i]
+		t.Own = slices.DeleteFunc(t.Own, func(f Fact) bool {
+			return slices.Contains(dying, f.First) || slices.Contains(dying, f.Second)
+		})
+	}
+}
+
+// bury moves an entity to the dead.
+func (w *World) bury(d Ref) {
+	t := &w.Things[d]
+	t.Alive, t.Name, t.Own = false, "", nil
+	w.Live, w.Of[t.Role] = without(w.Live, d), without(w.Of[t.Role], d)
+	w.Dead = append(w.Dead, d)
+	if w.Scope == d {
+		w.Scope = Nobody
+	}
+}
+
+func without(list []Ref, e Ref) []Ref {
+	return slices.DeleteFunc(list, func(x Ref) bool { return x == e })
+}

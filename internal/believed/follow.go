@@ -1,0 +1,174 @@
+package believed
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Happened follows an operation that an engine carried out. One that contradicts what is believed, such as a second creation
+// of an entity, changes nothing.
+func (w *World) Happened(op *spec.Operation) { w.follow(op, false) }
+
+// Expect follows an operation whose outcome nobody tells, if it should succeed. What is deferred is followed as if it
+// happened at once.
+func (w *World) Expect(op *spec.Operation) { w.follow(op, true) }
+
+func (w *World) follow(op *spec.Operation, guess bool) {
+	switch op.Op { //nolint:exhaustive // the others change nothing that is followed
+	case spec.OpEntity, spec.OpComponent:
+		w.create(op)
+	case spec.OpScope:
+		if e := w.Number(op.Entity); e == Nobody || w.IsAlive(e) {
+			w.Scope = e
+		}
+	case spec.OpDeferBegin:
+		w.deferred++
+	case spec.OpDeferEnd:
+		w.deferred = max(w.deferred-1, 0)
+	case spec.OpSnapshot:
+		if w.deferred == 0 {
+			w.keep(op.As)
+		}
+	case spec.OpRestore:
+		if w.deferred == 0 {
+			w.restore(op.As)
+		}
+	case spec.OpReset:
+		w.reset(op.Profile)
+	case spec.OpRemoveAll:
+		f := w.Fact(op.ID)
+		for _, e := range w.Live {
+			w.drop(e, f)
+		}
+	case spec.OpDeleteWith:
+		if owners := w.Owners(w.Fact(op.ID)); len(owners) > 0 {
+			w.erase(owners...)
+		}
+	default:
+		if e := w.Number(op.Entity); w.IsAlive(e) {
+			w.change(e, op, guess)
+		}
+	}
+}
+
+// change follows an operation on an entity that lives.
+func (w *World) change(e Ref, op *spec.Operation, guess bool) {
+	f := w.Fact(op.ID)
+	switch op.Op { //nolint:exhaustive // the others change nothing that is followed
+	case spec.OpAdd, spec.OpSet:
+		if w.IsSound(f) && (!guess || w.Allows(e, f) && w.fits(op, f)) {
+			w.add(e, f)
+		}
+	case spec.OpOverride:
+		if w.Owns(e, f) && !slices.Contains(w.Things[e].marked, f) {
+			w.Things[e].marked = append(w.Things[e].marked, f)
+		}
+	case spec.OpRemove:
+		if guess && !(w.IsUser(e) && w.AllowsRemoval(e, f)) {
+			return
+		}
+		if f.IsPair() && w.Is(f.First, w.Words.Union) {
+			f.Second = Every // removing any target of a union removes the one that is set (P-41)
+		}
+		w.drop(e, f)
+	case spec.OpDelete:
+		if w.IsUser(e) {
+			w.erase(e)
+		}
+	case spec.OpClear:
+		if w.IsUser(e) {
+			for _, own := range slices.Clone(w.Things[e].Own) {
+				w.drop(e, own)
+			}
+			w.Things[e].Name = "" // P-3
+		}
+	case spec.OpEnable, spec.OpDisable:
+		switch {
+		case !op.ID.IsZero() || !w.IsUser(e):
+		case op.Op == spec.OpEnable:
+			w.drop(e, Single(w.Words.Disabled))
+		default:
+			w.add(e, Single(w.Words.Disabled))
+		}
+	case spec.OpSetName:
+		if op.Name != nil && w.IsUser(e) && (!guess || w.allowsName(e, *op.Name)) {
+			w.Things[e].Name = *op.Name
+		}
+	}
+}
+
+// IsSound reports whether the elements of an id are alive, so that none is a wildcard.
+func (w *World) IsSound(f Fact) bool {
+	return w.IsAlive(f.First) && (!f.IsPair() || w.IsAlive(f.Second))
+}
+
+// create follows the making of an entity: below its parent, or in the current scope.
+func (w *World) create(op *spec.Operation) {
+	ids := make([]Fact, 0, len(op.IDs)+1)
+	if parent := w.Number(op.Parent); parent != Nobody {
+		ids = append(ids, Fact{w.Words.ChildOf, parent})
+	} else if w.Scope != Nobody && !op.Unscoped {
+		ids = append(ids, Fact{w.Words.ChildOf, w.Scope})
+	}
+	for _, id := range op.IDs {
+		ids = append(ids, w.Fact(id))
+	}
+	if w.Number(op.Entity) != Stranger || slices.ContainsFunc(ids, func(f Fact) bool { return !w.IsSound(f) }) {
+		return
+	}
+	t := Thing{Handle: op.Entity, Role: Plain, Alive: true, Members: op.Members, component: op.Op == spec.OpComponent}
+	if op.Name != nil {
+		t.Name = *op.Name
+	}
+	e := Ref(len(w.Things))
+	w.number[op.Entity] = e
+	w.Things, w.Live, w.Of[Plain] = append(w.Things, t), append(w.Live, e), append(w.Of[Plain], e)
+	for _, f := range ids {
+		w.add(e, f)
+	}
+}
+
+// Assign says what an entity was made for.
+func (w *World) Assign(e Ref, r Role) {
+	t := &w.Things[e]
+	w.Of[t.Role] = without(w.Of[t.Role], e)
+	t.Role = r
+	w.Of[r] = append(w.Of[r], e)
+}
+
+// keep remembers the world under a name, which may replace an older snapshot (P-17).
+func (w *World) keep(name string) {
+	s := Snapshot{name, w.Clone()}
+	s.world.Kept = nil
+	if i := slices.IndexFunc(w.Kept, func(s Snapshot) bool { return s.Name == name }); i >= 0 {
+		w.Kept[i] = s
+		return
+	}
+	w.Kept = append(w.Kept, s)
+}
+
+// restore goes back to a snapshot. Entities made since then are unknown again.
+func (w *World) restore(name string) {
+	for _, s := range w.Kept {
+		if s.Name == name {
+			kept := w.Kept
+			*w = *s.world.Clone()
+			w.Kept = kept
+			return
+		}
+	}
+}
+
+// reset begins a fresh world.
+func (w *World) reset(profile string) {
+	p := *w.profile
+	if profile != p.Name && profile != "" {
+		other, err := spec.ProfileByName(profile)
+		if err != nil {
+			return
+		}
+		p = other
+	}
+	*w = *New(&p)
+}

@@ -1,0 +1,89 @@
+package believed
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Allows reports whether adding f to e should succeed. e and f need not be of this world.
+func (w *World) Allows(e Ref, f Fact) bool {
+	k := w.Words
+	if e < 0 || f.First < 0 || f.Second < Nobody {
+		return false
+	}
+	if !f.IsPair() {
+		return w.allowsProperty(e, f.First)
+	}
+	switch {
+	case w.Owns(e, f):
+		return true
+	case f.First == k.IsA && w.IsFinal(f.Second):
+		return false
+	case f.First == k.ChildOf && w.IsUser(e) && w.Things[e].Name != "" && w.NameTaken(w.Things[e].Name, f.Second, e):
+		return false
+	case w.IsAcyclic(f.First) && (w.Is(f.First, k.Symmetric) || slices.Contains(w.Above(f.Second, f.First), e)):
+		return false
+	case !w.AllowsTarget(f):
+		return false
+	case !w.IsUser(e) && f.First == k.ChildOf:
+		return false
+	case !w.IsUser(e) && w.Has(e, f.First):
+		return false
+	}
+	return true
+}
+
+// AllowsTarget reports whether OneOf allows the target of a pair.
+func (w *World) AllowsTarget(f Fact) bool {
+	k := w.Words
+	if w.Is(f.First, k.OneOf) && w.Parent(f.Second) != f.First {
+		return false
+	}
+	scope := w.Target(f.First, k.OneOf)
+	return scope == Nobody || w.Parent(f.Second) == scope
+}
+
+// allowsProperty asks about a single id: some properties cannot change once they are in use (ruling 18).
+func (w *World) allowsProperty(e, property Ref) bool {
+	k := w.Words
+	switch {
+	case k.IsStorage(property):
+		return w.Is(e, property) || !w.Used(e)
+	case property == k.Acyclic || property == k.Traversable || property == k.Symmetric:
+		return !w.Used(e)
+	case property == k.Final:
+		return !slices.ContainsFunc(w.Live, func(x Ref) bool { return w.Owns(x, Fact{k.IsA, e}) })
+	}
+	return true
+}
+
+// AllowsRemoval reports whether removing f from e should succeed.
+func (w *World) AllowsRemoval(e Ref, f Fact) bool {
+	return f.IsPair() || !w.Words.IsStorage(f.First) || !w.Used(e)
+}
+
+// IsFinal reports whether nothing can be an instance of e.
+func (w *World) IsFinal(e Ref) bool {
+	if e < 0 {
+		return false
+	}
+	t := &w.Things[e]
+	return w.Is(e, w.Words.Final) || w.profile.ComponentsFinal && t.component && !t.open
+}
+
+// fits reports whether what is set has data, and the value is one of it.
+func (w *World) fits(op *spec.Operation, f Fact) bool {
+	if op.Op != spec.OpSet {
+		return true
+	}
+	members := w.Members(f)
+	_, err := op.Value.Typed(members)
+	return len(members) > 0 && err == nil
+}
+
+// allowsName reports whether an entity may be given a name.
+func (w *World) allowsName(e Ref, name string) bool {
+	return name == "" || spec.Handle(name).Check() == nil && !strings.ContainsAny(name, ".:") && !w.NameTaken(name, w.Parent(e), e)
+}

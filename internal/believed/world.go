@@ -1,0 +1,282 @@
+package believed
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Ref numbers an entity of a world in the order of creation, reserved ones first.
+type Ref int16
+
+// Refs that are no entity.
+const (
+	Nobody   Ref = -1 // no second element, no parent, no scope
+	Stranger Ref = -2 // a handle that nothing ever had
+	Every    Ref = -3 // *
+	AnyOf    Ref = -4 // _
+)
+
+// Fact is an id: a single element, or a pair.
+type Fact struct{ First, Second Ref }
+
+// Single is the id of one element.
+func Single(e Ref) Fact { return Fact{e, Nobody} }
+
+// Pair is the id of a relationship and a target.
+func Pair(first, second Ref) Fact { return Fact{first, second} }
+
+// IsPair reports whether the id has two elements.
+func (f Fact) IsPair() bool { return f.Second != Nobody }
+
+// Matches reports whether pattern f covers o, as remove does (ruling P-8).
+func (f Fact) Matches(o Fact) bool {
+	return f.IsPair() == o.IsPair() && (f.First == Every && f.IsPair() || f.First == o.First) &&
+		(f.Second == Every || f.Second == o.Second)
+}
+
+// Role is what an entity was made for, as its maker says. It only guides choices: any entity may be anything.
+type Role uint8
+
+// The roles. What [World.Happened] makes is plain until its maker says otherwise.
+const (
+	Reserved Role = iota
+	Plain
+	Tag
+	Component
+	Relationship
+	Roles = iota
+)
+
+// Thing is an entity.
+type Thing struct {
+	Handle  spec.Handle
+	Name    string
+	Role    Role
+	Alive   bool
+	Members []spec.Member
+	Own     []Fact
+
+	marked    []Fact // own ids that instances get a copy of (P-42)
+	component bool
+	open      bool // a component that is no longer Final by default (P-12)
+}
+
+// World is what is believed of a world. The lists are its own; do not change them.
+type World struct {
+	Things []Thing
+	Live   []Ref // the user's alive entities
+	Dead   []Ref // in the order of their deletion
+	Of     [Roles][]Ref
+	Scope  Ref
+	Words  *Words
+	// Kept are the snapshots of the world, in the order of their first names.
+	Kept []Snapshot
+
+	profile *spec.Profile
+	number  map[spec.Handle]Ref // of the user's entities, dead ones too
+
+	deferred int // deferrals that have begun; there are no snapshots then
+}
+
+// Snapshot is a world as it was kept under a name.
+type Snapshot struct {
+	Name  string
+	world *World
+}
+
+// New is a world with the reserved entities of a profile.
+func New(p *spec.Profile) *World {
+	w := &World{profile: p, Scope: Nobody, number: map[spec.Handle]Ref{}, Words: newWords(p)}
+	for _, b := range spec.Builtins(*p) {
+		t := Thing{Handle: b.Handle, Name: string(b.Handle), Alive: true}
+		for _, id := range b.IDs {
+			t.Own = append(t.Own, w.Fact(id))
+		}
+		w.Things = append(w.Things, t)
+	}
+	return w
+}
+
+// Clone is a copy that shares nothing that changes. Snapshots are shared, as they never change.
+func (w *World) Clone() *World {
+	c := *w
+	c.Things = slices.Clone(w.Things)
+	for i := range c.Things {
+		c.Things[i].Own, c.Things[i].marked = slices.Clone(w.Things[i].Own), slices.Clone(w.Things[i].marked)
+	}
+	c.Live, c.Dead, c.Kept = slices.Clone(w.Live), slices.Clone(w.Dead), slices.Clone(w.Kept)
+	for i := range c.Of {
+		c.Of[i] = slices.Clone(w.Of[i])
+	}
+	c.number = maps.Clone(w.number)
+	return &c
+}
+
+// Number finds the entity of a handle, alive or dead.
+func (w *World) Number(h spec.Handle) Ref {
+	switch h {
+	case "":
+		return Nobody
+	case spec.Wildcard:
+		return Every
+	case spec.Any:
+		return AnyOf
+	}
+	if e, ok := w.number[h]; ok {
+		return e
+	}
+	return w.Words.Of(h)
+}
+
+// Handle is the handle of an entity.
+func (w *World) Handle(e Ref) spec.Handle {
+	switch e {
+	case Nobody:
+		return ""
+	case Stranger:
+		return "ghost"
+	case Every:
+		return spec.Wildcard
+	case AnyOf:
+		return spec.Any
+	}
+	return w.Things[e].Handle
+}
+
+// ID writes an id with handles.
+func (w *World) ID(f Fact) spec.ID {
+	return spec.ID{First: w.Handle(f.First), Second: w.Handle(f.Second)}
+}
+
+// Fact reads an id with handles.
+func (w *World) Fact(id spec.ID) Fact { return Fact{w.Number(id.First), w.Number(id.Second)} }
+
+// Reserved is how many reserved entities there are; the user's are numbered from there on.
+func (w *World) Reserved() int { return len(w.Words.number) }
+
+// IsUser reports whether e is an entity of the user's, dead or alive.
+func (w *World) IsUser(e Ref) bool { return e >= 0 && w.Things[e].Role != Reserved }
+
+// IsAlive reports whether e is an entity that lives.
+func (w *World) IsAlive(e Ref) bool { return e >= 0 && w.Things[e].Alive }
+
+// Owns reports whether e owns an id.
+func (w *World) Owns(e Ref, f Fact) bool { return e >= 0 && slices.Contains(w.Things[e].Own, f) }
+
+// Is reports whether e has a property.
+func (w *World) Is(e, property Ref) bool { return w.Owns(e, Single(property)) }
+
+// Has reports whether e owns an id that begins with first, alone or as a pair.
+func (w *World) Has(e, first Ref) bool {
+	return e >= 0 && slices.ContainsFunc(w.Things[e].Own, func(f Fact) bool { return f.First == first })
+}
+
+// IsAcyclic reports whether a relationship refuses cycles.
+func (w *World) IsAcyclic(r Ref) bool {
+	return w.Is(r, w.Words.Acyclic) || w.Is(r, w.Words.Traversable)
+}
+
+// IsTraversable reports whether terms may follow a relationship.
+func (w *World) IsTraversable(r Ref) bool {
+	return w.Is(r, w.Words.Traversable) || w.Is(r, w.Words.Transitive)
+}
+
+// IsExclusive reports whether a relationship has one target at most.
+func (w *World) IsExclusive(r Ref) bool { return w.Is(r, w.Words.Exclusive) || w.Is(r, w.Words.Union) }
+
+// Target is the first own target of a relationship, or Nobody.
+func (w *World) Target(e, relationship Ref) Ref {
+	if e >= 0 {
+		for _, f := range w.Things[e].Own {
+			if f.First == relationship && f.IsPair() {
+				return f.Second
+			}
+		}
+	}
+	return Nobody
+}
+
+// Parent is the target of ChildOf.
+func (w *World) Parent(e Ref) Ref { return w.Target(e, w.Words.ChildOf) }
+
+// Used reports whether an alive entity of the user's has a pair of relationship r.
+func (w *World) Used(r Ref) bool {
+	return slices.ContainsFunc(w.Live, func(e Ref) bool { return w.Target(e, r) != Nobody })
+}
+
+// Above lists what own pairs of r lead to from an entity, near ones first, each once. It begins with the entity itself,
+// which a cycle does not repeat.
+func (w *World) Above(from, r Ref) []Ref {
+	out := []Ref{from}
+	for i := 0; i < len(out); i++ {
+		if out[i] < 0 {
+			continue
+		}
+		for _, f := range w.Things[out[i]].Own {
+			if f.First == r && f.IsPair() && !slices.Contains(out, f.Second) {
+				out = append(out, f.Second)
+			}
+		}
+	}
+	return out
+}
+
+// Owners are the user's alive entities that own an id which a pattern covers, in the order of their creation.
+func (w *World) Owners(pattern Fact) []Ref {
+	var out []Ref
+	for _, e := range w.Live {
+		if slices.ContainsFunc(w.Things[e].Own, pattern.Matches) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Members are those of the component that types an id (P-11); nil where it has no data.
+func (w *World) Members(f Fact) []spec.Member {
+	switch {
+	case f.First < 0:
+		return nil
+	case !f.IsPair():
+		return w.Things[f.First].Members
+	case w.Is(f.First, w.Words.PairIsTag):
+		return nil
+	case len(w.Things[f.First].Members) > 0:
+		return w.Things[f.First].Members
+	case f.Second < 0:
+		return nil
+	}
+	return w.Things[f.Second].Members
+}
+
+// NameTaken reports whether another child of parent, or another root for Nobody, has the name.
+func (w *World) NameTaken(name string, parent, except Ref) bool {
+	for i := range w.Things {
+		t := &w.Things[i]
+		if Ref(i) != except && t.Alive && t.Name == name && w.Parent(Ref(i)) == parent {
+			return true
+		}
+	}
+	return false
+}
+
+// maxPath bounds paths: what is believed of the world may have a cycle.
+const maxPath = 20
+
+// Path joins the names from the root; "" where one is missing.
+func (w *World) Path(e Ref) string {
+	path := ""
+	for range maxPath {
+		if e < 0 || w.Things[e].Name == "" {
+			return ""
+		}
+		path = w.Things[e].Name + path
+		if e = w.Parent(e); e == Nobody {
+			return path
+		}
+		path = "." + path
+	}
+	return ""
+}
