@@ -27,13 +27,13 @@ func TestLawsHoldOnRandomQueries(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		generators = append(generators, fuzz.New(p, fuzz.WithWeights(weights), fuzz.Entities(4, 14)))
 	}
-	for _, law := range oracle.Laws() {
-		t.Run(law.Name, func(t *testing.T) {
+	for _, l := range oracle.Laws() {
+		t.Run(l.Name, func(t *testing.T) {
 			for _, engine := range engines.Tested() {
 				queries, seed := 0, *lawSeed
-				counted := *law
+				counted := *l
 				counted.Check = func(c oracle.LawCase) (int, *oracle.Difference) {
-					n, d := law.Check(c)
+					n, d := l.Check(c)
 					if n > 0 {
 						queries++
 					}
@@ -44,7 +44,7 @@ func TestLawsHoldOnRandomQueries(t *testing.T) {
 					res, err := oracle.Run(trace, engine, nil, oracle.RunOptions{DumpEvery: -1, Laws: []*oracle.Law{&counted}})
 					require.NoError(t, err)
 					for _, d := range res.Divergences {
-						t.Fatalf("seed %d: %s", seed, words(t, trace, engine, d, oracle.RunOptions{Laws: []*oracle.Law{law}}))
+						t.Fatalf("seed %d: %s", seed, words(t, trace, engine, d, oracle.RunOptions{Laws: []*oracle.Law{l}}))
 					}
 				}
 				t.Logf("%s: %d queries of %d traces, seeds %d to %d", engine.Name, queries, seed-*lawSeed, *lawSeed, seed-1)

@@ -56,11 +56,11 @@ type signatureSeen struct {
 	groups map[string]uint64 // repeats by group
 }
 
-// ProgressFile and FindingsFile are what a campaign keeps in a folder.
-func (s Shard) ProgressFile(dir string) string { return filepath.Join(dir, s.FileName("campaign")) }
+// ProgressFile holds the progress of a shard of a campaign in a folder.
+func ProgressFile(s Shard, dir string) string { return filepath.Join(dir, s.FileName("campaign")) }
 
-// FindingsFile holds the findings of a campaign.
-func (s Shard) FindingsFile(dir string) string {
+// FindingsFile holds the findings of a shard of a campaign in a folder.
+func FindingsFile(s Shard, dir string) string {
 	return filepath.Join(dir, s.FileName("campaign-findings"))
 }
 
@@ -171,11 +171,11 @@ func (c *campaign) keep() error {
 		Elapsed: c.earlier + time.Since(c.started), Seen: []SignatureFor{},
 		Complete: c.o.Traces > 0 && c.o.Shard.At(c.low) >= c.o.Traces,
 	}
-	for _, key := range sortedKeys(c.seen) {
+	for _, key := range slices.Sorted(maps.Keys(c.seen)) {
 		s := c.seen[key]
 		p.Seen = append(p.Seen, SignatureFor{Signature: key, Count: s.count, First: s.first, Groups: s.groups})
 	}
-	return WriteProgress(c.o.Shard.ProgressFile(c.o.Keep), p)
+	return WriteProgress(ProgressFile(c.o.Shard, c.o.Keep), p)
 }
 
 // keepFindings writes the findings with their traces, which comes before the progress that counts them.
@@ -184,7 +184,7 @@ func (c *campaign) keepFindings() error {
 		return nil
 	}
 	kept := []KeptFinding{}
-	for _, key := range sortedKeys(c.findings) {
+	for _, key := range slices.Sorted(maps.Keys(c.findings)) {
 		f := c.findings[key]
 		var text bytes.Buffer
 		if _, err := f.Trace.WriteTo(&text); err != nil {
@@ -192,7 +192,7 @@ func (c *campaign) keepFindings() error {
 		}
 		kept = append(kept, KeptFinding{*f, text.String()})
 	}
-	return WriteProgress(c.o.Shard.FindingsFile(c.o.Keep), kept)
+	return WriteProgress(FindingsFile(c.o.Shard, c.o.Keep), kept)
 }
 
 // resume takes up what an earlier run has kept.
@@ -200,7 +200,7 @@ func (c *campaign) resume() error {
 	if !c.o.Resume {
 		return c.begin()
 	}
-	file := c.o.Shard.ProgressFile(c.o.Keep)
+	file := ProgressFile(c.o.Shard, c.o.Keep)
 	p := CampaignProgress{Counts: NewCounts()}
 	if err := ReadProgress(file, &p); err != nil {
 		return err
@@ -225,7 +225,7 @@ func (c *campaign) resume() error {
 	for _, s := range p.Seen {
 		c.seen[s.Signature] = &signatureSeen{count: s.Count, first: s.First, groups: s.Groups}
 	}
-	kept, err := ReadFindings(c.o.Shard.FindingsFile(c.o.Keep))
+	kept, err := ReadFindings(FindingsFile(c.o.Shard, c.o.Keep))
 	if err != nil {
 		return err
 	}
@@ -239,7 +239,7 @@ func (c *campaign) resume() error {
 // begin writes the files of a campaign that has not compared anything yet, so that it can be resumed from then on.
 func (c *campaign) begin() error {
 	if c.o.Keep != "" {
-		if err := SetAside(c.o.Shard.ProgressFile(c.o.Keep), c.o.Shard.FindingsFile(c.o.Keep)); err != nil {
+		if err := SetAside(ProgressFile(c.o.Shard, c.o.Keep), FindingsFile(c.o.Shard, c.o.Keep)); err != nil {
 			return err
 		}
 	}

@@ -16,7 +16,7 @@ type CampaignShard struct {
 // ReadCampaign reads what a shard of a campaign has kept in a folder.
 func ReadCampaign(dir string, s Shard) (*CampaignShard, error) {
 	out := &CampaignShard{Progress: CampaignProgress{Counts: NewCounts()}}
-	file := s.ProgressFile(dir)
+	file := ProgressFile(s, dir)
 	if err := ReadProgress(file, &out.Progress); err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func ReadCampaign(dir string, s Shard) (*CampaignShard, error) {
 		return nil, fmt.Errorf("%s holds the progress of shard %s", file, held)
 	}
 	var err error
-	out.Findings, err = ReadFindings(s.FindingsFile(dir))
+	out.Findings, err = ReadFindings(FindingsFile(s, dir))
 	return out, err
 }
 
@@ -39,14 +39,14 @@ func MergeCampaigns(shards []*CampaignShard) (report *CampaignReport, complete b
 	}
 	first := &shards[0].Progress
 	report = &CampaignReport{Seed: first.Seed, Counts: NewCounts(), Findings: []CampaignFinding{}}
-	complete = uint64(len(shards)) == first.Shard.of()
+	complete = uint64(len(shards)) == first.Shard.Parts()
 	seen := map[Shard]bool{}
 	for _, s := range shards {
 		p := &s.Progress
 		switch {
 		case p.Seed != first.Seed || p.First != first.First || p.Config != first.Config || p.Traces != first.Traces || !slices.Equal(p.Profiles, first.Profiles):
 			return nil, false, fmt.Errorf("shard %s is of another campaign than %s: seed, first trace, profiles, weights or the version that generates differ", p.Shard, first.Shard)
-		case p.Shard.of() != first.Shard.of():
+		case p.Shard.Parts() != first.Shard.Parts():
 			return nil, false, fmt.Errorf("shard %s is of another split than %s", p.Shard, first.Shard)
 		case seen[p.Shard]:
 			return nil, false, fmt.Errorf("shard %s is given twice", p.Shard)

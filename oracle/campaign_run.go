@@ -3,6 +3,7 @@ package oracle
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -257,7 +258,7 @@ func (c *campaign) report() (*CampaignReport, error) {
 		Counts: c.counts, Findings: []CampaignFinding{}, Next: c.o.First + c.o.Shard.At(c.low) - c.o.Shard.At(0),
 		Shard: c.o.Shard,
 	}
-	for _, key := range sortedKeys(c.findings) {
+	for _, key := range slices.Sorted(maps.Keys(c.findings)) {
 		r.Findings = append(r.Findings, *c.findings[key])
 	}
 	slices.SortStableFunc(r.Findings, func(a, b CampaignFinding) int { return cmp.Compare(a.Index, b.Index) })

@@ -28,7 +28,7 @@ func options(ims ...oracle.Implementation) oracle.CampaignOptions {
 	}
 }
 
-func campaign(t *testing.T, o oracle.CampaignOptions) *oracle.CampaignReport {
+func runCampaign(t *testing.T, o oracle.CampaignOptions) *oracle.CampaignReport {
 	t.Helper()
 	r, err := oracle.Campaign(context.Background(), o)
 	require.NoError(t, err)
@@ -41,7 +41,7 @@ func TestCampaignIsDeterministic(t *testing.T) {
 		o := options(sound("engine"))
 		o.Workers = 1 + i*3
 		o.Variants, o.Run.Laws, o.LawEvery = oracle.Variants(), oracle.Laws(), 2
-		r := campaign(t, o)
+		r := runCampaign(t, o)
 		require.Empty(t, r.Findings)
 		require.EqualValues(t, 12, r.Traces)
 		require.EqualValues(t, 12, r.Next)
@@ -57,7 +57,7 @@ func TestCampaignTakesVariantsInTurn(t *testing.T) {
 	o := options(sound("engine"))
 	o.Traces, o.Variants, o.VariantsPerTrace = uint64(2*len(oracle.Variants())+4), oracle.Variants(), 1
 	o.Alternates = []oracle.Implementation{sound("other"), sound("third")}
-	r := campaign(t, o)
+	r := runCampaign(t, o)
 	// All operations but the few that both sides refuse as unsupported are compared on the engine itself.
 	require.InEpsilon(t, (24+4)*60, r.Counts.Comparisons["engine"], 0.02)
 	require.Positive(t, r.Counts.Comparisons["third"])
@@ -75,7 +75,7 @@ func TestCampaignFindsAPlantedFault(t *testing.T) {
 		require.NotEmpty(t, f.Trace.Entries)
 		return nil
 	}
-	r := campaign(t, o)
+	r := runCampaign(t, o)
 	require.Len(t, r.Findings, 1)
 	require.Equal(t, 1, saved)
 	require.Less(t, r.Elapsed, 30*time.Second)
@@ -94,7 +94,7 @@ func TestCampaignCountsRepeats(t *testing.T) {
 			*out = fail(spec.CodeLimit)
 		}
 	}))
-	r := campaign(t, o)
+	r := runCampaign(t, o)
 	require.Len(t, r.Findings, 1)
 	require.EqualValues(t, 11, r.Findings[0].Repeats)
 }
@@ -111,7 +111,7 @@ func TestCampaignReportsWhatHangs(t *testing.T) {
 	})
 	o := options(hangs)
 	o.Workers, o.TraceTimeout = 1, 5*time.Second // the sound traces need some time on a loaded machine
-	r := campaign(t, o)
+	r := runCampaign(t, o)
 	require.Len(t, r.Findings, 1)
 	d := r.Findings[0].Divergence
 	require.Equal(t, "engine", d.Implementation)
@@ -124,11 +124,11 @@ func TestCampaignReportsWhatHangs(t *testing.T) {
 
 func TestCampaignResumes(t *testing.T) {
 	o := options(sound("engine"))
-	all := campaign(t, o)
+	all := runCampaign(t, o)
 	o.Traces = 5
-	first := campaign(t, o)
+	first := runCampaign(t, o)
 	o.First, o.Traces = first.Next, 7
-	rest := campaign(t, o)
+	rest := runCampaign(t, o)
 	first.Counts.Add(rest.Counts)
 	require.Equal(t, all.Counts, first.Counts)
 }
@@ -140,7 +140,7 @@ func TestCampaignEnds(t *testing.T) {
 	var last oracle.Progress
 	o.Progress = func(p oracle.Progress) { calls++; last = p }
 	begin := time.Now()
-	r := campaign(t, o)
+	r := runCampaign(t, o)
 	require.Less(t, time.Since(begin), 5*time.Second)
 	require.Positive(t, calls)
 	require.Equal(t, r.Traces, last.Traces)
@@ -220,7 +220,7 @@ func TestCampaignShowsFindingsPlainly(t *testing.T) {
 			o.Generate = func(seed uint64, _ spec.Profile) *spec.Trace { return generator.Generate(seed) }
 			o.Traces, o.Duration, o.Findings = 0, time.Minute, 1
 			o.Variants, o.Run.Laws = oracle.Variants(), oracle.Laws()
-			r := campaign(t, o)
+			r := runCampaign(t, o)
 			require.NotEmpty(t, r.Findings)
 			f := r.Findings[0]
 			require.Empty(t, f.Divergence.Variant+f.Divergence.Law)

@@ -16,7 +16,7 @@ func CompareDumps(after spec.OpKind, want, got *spec.Dump) *Difference {
 	if want.Scope == got.Scope && slices.EqualFunc(want.Entities, got.Entities, sameDumpEntity) {
 		return nil
 	}
-	d := &Difference{Kind: DiffDump, Op: after, worlds: [2]*spec.Dump{want, got}}
+	d := &Difference{Kind: DiffDump, Op: after, Worlds: [2]*spec.Dump{want, got}}
 	missing := func(e spec.DumpEntity) { d.Lines = append(d.Lines, "- "+dumpLine(e)) }
 	extra := func(e spec.DumpEntity) { d.Lines = append(d.Lines, "+ "+dumpLine(e)) }
 	i, j := 0, 0

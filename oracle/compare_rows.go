@@ -162,13 +162,6 @@ func rowKey(r *spec.Row, loose uint64) uint64 {
 }
 
 // mix spreads the bits of x (splitmix64).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
-
 // pairUp pairs as many rows of two runs with equal keys as can be, by augmenting paths: alternatives may let one
 // row stand for several.
 func (m matching) pairUp(want, got []spec.Row, ws, gs []keyed, opts CompareOptions) {

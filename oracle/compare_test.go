@@ -9,26 +9,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func rows(rs ...spec.Row) spec.Outcome { return spec.Outcome{Kind: spec.OutRows, Rows: rs} }
-
-func row(this spec.Handle, fields ...spec.Field) spec.Row {
-	return spec.Row{This: this, Fields: fields}
-}
-
-func set(first spec.Handle, second ...spec.Handle) spec.Field {
-	id := spec.Single(first)
-	if len(second) > 0 {
-		id = spec.Pair(first, second[0])
-	}
-	return spec.Field{Set: true, ID: id}
-}
-
 func from(src spec.Handle, f spec.Field) spec.Field {
 	f.Src = src
 	return f
 }
-
-func fail(code spec.ErrorCode) spec.Outcome { return spec.Fail(spec.Errorf(code, "no")) }
 
 func block(n int, r spec.Row) spec.Row {
 	r.Block = n
@@ -38,10 +22,6 @@ func block(n int, r spec.Row) spec.Row {
 func batch(n int, r spec.Row) spec.Row {
 	r.Batch = n
 	return r
-}
-
-func float(t spec.Primitive, x float64) spec.Value {
-	return spec.Value{{Name: "x", Scalar: spec.Scalar{Type: t, Num: x}}}
 }
 
 func TestCompare(t *testing.T) {
@@ -138,13 +118,13 @@ func TestCompareEvents(t *testing.T) {
 		return spec.Event{Observer: observer, Event: kind, Entity: e, ID: spec.Single("P")}
 	}
 	op := spec.Operation{Op: spec.OpEvents}
-	compare := func(want, got []spec.Event) *oracle.Difference {
+	differ := func(want, got []spec.Event) *oracle.Difference {
 		return oracle.Compare(&op, &spec.Outcome{Kind: spec.OutEvents, Events: want}, &spec.Outcome{Kind: spec.OutEvents, Events: got}, oracle.CompareOptions{})
 	}
 	one, two, other := event("o", spec.OnRemove, "a"), event("o", spec.OnAdd, "a"), event("o", spec.OnAdd, "b")
-	require.Nil(t, compare([]spec.Event{one, two, other}, []spec.Event{other, one, two}), "the order counts within one observer and entity only")
-	require.NotNil(t, compare([]spec.Event{one, two}, []spec.Event{two, one}))
-	require.NotNil(t, compare([]spec.Event{one, two}, []spec.Event{one}))
+	require.Nil(t, differ([]spec.Event{one, two, other}, []spec.Event{other, one, two}), "the order counts within one observer and entity only")
+	require.NotNil(t, differ([]spec.Event{one, two}, []spec.Event{two, one}))
+	require.NotNil(t, differ([]spec.Event{one, two}, []spec.Event{one}))
 }
 
 func TestCompareDumpsShowsTheEntitiesThatDiffer(t *testing.T) {

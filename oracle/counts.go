@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -71,7 +72,7 @@ func (c *Counts) Add(o Counts) {
 	for op, n := range o.Exhausted {
 		c.exhausted(op, n)
 	}
-	for _, reason := range sortedKeys(o.Unsupported) { // bounded, however long a campaign lasts
+	for _, reason := range slices.Sorted(maps.Keys(o.Unsupported)) { // bounded, however long a campaign lasts
 		if _, ok := c.Unsupported[reason]; !ok && len(c.Unsupported) >= maxReasons {
 			c.Unsupported["other"] += o.Unsupported[reason]
 			continue
@@ -108,4 +109,15 @@ func addMap[K comparable](to, from map[K]uint64) {
 	for k, n := range from {
 		to[k] += n
 	}
+}
+
+// maxReasons bounds the number of different messages that are counted apart.
+const maxReasons = 200
+
+// skipped counts an answer that was not compared, with the reason.
+func (c *Counts) skipped(reason string) {
+	if _, ok := c.Unsupported[reason]; !ok && len(c.Unsupported) >= maxReasons {
+		reason = "other"
+	}
+	c.Unsupported[reason]++
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -123,7 +125,7 @@ func (d *Declaration) compile() (err error) {
 		}
 	}
 	if d.Effect != "" && effects[d.Effect] == nil {
-		return fmt.Errorf("there is no effect %q; there are %s", d.Effect, strings.Join(sortedKeys(effects), ", "))
+		return fmt.Errorf("there is no effect %q; there are %s", d.Effect, strings.Join(slices.Sorted(maps.Keys(effects)), ", "))
 	}
 	if d.world, err = readWords(d.World, worldWords); err != nil {
 		return err

@@ -280,7 +280,7 @@ func copiedPairsZero(c *change) []spec.Operation {
 
 // zero is the value zero for a pair that an entity owns with data of its target; nil without data.
 func (w *declaredWorld) zero(e spec.Handle, id spec.ID) spec.RawValue {
-	if w.values[ownedID{e, id}] == nil {
+	if w.values[declaredID{e, id}] == nil {
 		return nil
 	}
 	out := spec.RawValue{}

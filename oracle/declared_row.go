@@ -60,7 +60,7 @@ func (f declaredField) source() spec.Handle {
 
 func (r declaredRow) values() []spec.Handle {
 	out := []spec.Handle{r.This}
-	for _, name := range sortedKeys(r.Vars) {
+	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
 		out = append(out, r.Vars[name])
 	}
 	return slices.DeleteFunc(out, func(h spec.Handle) bool { return h == "" })

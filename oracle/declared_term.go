@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,7 +25,7 @@ func readWords[T any](text string, known map[string]func(T) bool) (words[T], err
 			bare, not := strings.CutPrefix(name, "!")
 			test, ok := known[bare]
 			if !ok {
-				return nil, fmt.Errorf("%q is no word here; known are %s", bare, strings.Join(sortedKeys(known), ", "))
+				return nil, fmt.Errorf("%q is no word here; known are %s", bare, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
 			}
 			choice = append(choice, word[T]{not, test})
 		}

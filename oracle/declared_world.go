@@ -14,12 +14,12 @@ type declaredWorld struct {
 	entities []spec.Handle // that the user made, in the dump's order
 	user     map[spec.Handle]bool
 	members  map[spec.Handle][]spec.Member // of components
-	values   map[ownedID]spec.Value
+	values   map[declaredID]spec.Value
 }
 
 func newDeclaredWorld(p spec.Profile, d *spec.Dump) *declaredWorld {
 	w := &declaredWorld{profile: p, ids: map[spec.Handle][]spec.ID{}, user: map[spec.Handle]bool{}}
-	w.members, w.values = map[spec.Handle][]spec.Member{}, map[ownedID]spec.Value{}
+	w.members, w.values = map[spec.Handle][]spec.Member{}, map[declaredID]spec.Value{}
 	for _, b := range spec.Builtins(p) {
 		w.ids[b.Handle] = b.IDs
 	}
@@ -31,7 +31,7 @@ func newDeclaredWorld(p spec.Profile, d *spec.Dump) *declaredWorld {
 		for i, id := range e.IDs {
 			ids[i] = id.ID
 			if id.Value != nil {
-				w.values[ownedID{e.Handle, id.ID}] = id.Value
+				w.values[declaredID{e.Handle, id.ID}] = id.Value
 			}
 		}
 		w.members[e.Handle] = e.Members
@@ -93,4 +93,10 @@ func (w *declaredWorld) instances(e spec.Handle) bool {
 // listsNothing reports whether e is an empty list: it owns nothing but the tags that make it a prefab.
 func (w *declaredWorld) listsNothing(e spec.Handle) bool {
 	return !slices.ContainsFunc(w.ids[e], func(id spec.ID) bool { return id.First != spec.Prefab && id.First != spec.Disabled })
+}
+
+// declaredID is an id of an entity.
+type declaredID struct {
+	entity spec.Handle
+	id     spec.ID
 }

@@ -37,7 +37,7 @@ type Difference struct {
 	Missing []spec.Row `json:"-"`
 	Extra   []spec.Row `json:"-"`
 
-	worlds [2]*spec.Dump // of a DiffDump: the reference's and the implementation's
+	Worlds [2]*spec.Dump `json:"-"` // of a DiffDump: the reference's and the implementation's
 }
 
 // String is the lines below one another.

@@ -76,7 +76,7 @@ func TestARunEndsWithAWriteThatOneSideRefusesAsTooMuch(t *testing.T) {
 
 // To rewrite a long trace takes time that is not the engine's: that is no hang.
 func TestRewritingATraceIsNoHang(t *testing.T) {
-	slow := &oracle.Variant{Name: "slow", Rewrite: func(r *oracle.Recording) []oracle.Step {
+	slow := &oracle.Variant{Name: "slow", Rewrite: func(r *oracle.Recorded) []oracle.Step {
 		time.Sleep(600 * time.Millisecond)
 		return oracle.Direct(r)
 	}}

@@ -36,15 +36,15 @@ func ConfirmedFinding(t *spec.Trace, reference, im Implementation, signature str
 	if i := slices.IndexFunc(seen, func(d Divergence) bool { return d.Signature() == signature }); i > 0 {
 		f.Divergence = seen[i]
 	}
-	if shown := f.Divergence.countIn(seen); shown < runs {
+	if shown := countIn(seen, &f.Divergence); shown < runs {
 		f.Intermittent(shown, runs)
 	}
 	f.explain(reference)
 	return f, nil
 }
 
-// countIn counts the divergences that differ in the same way at the same operation.
-func (d *Divergence) countIn(seen []Divergence) int {
+// countIn counts the divergences that differ as d does at the same operation.
+func countIn(seen []Divergence, d *Divergence) int {
 	n := 0
 	for i := range seen {
 		if seen[i].Index == d.Index && seen[i].Signature() == d.Signature() {

@@ -144,19 +144,6 @@ func writeFile(dir, name string, data []byte) error {
 	return finishFile(file, filepath.Join(dir, name), data)
 }
 
-// finishFile fills a new file and gives it its name.
-func finishFile(file *os.File, name string, data []byte) error {
-	_, err := file.Write(data)
-	err = errors.Join(err, file.Chmod(0o644), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(file.Name()) // what is half written would keep a full disk full
-	}
-	return err
-}
-
 // annotated is the trace with a header that says what it shows.
 func (f *Finding) annotated() *spec.Trace {
 	t := *f.Trace

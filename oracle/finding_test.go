@@ -3,7 +3,6 @@ package oracle_test
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -18,20 +17,6 @@ import (
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", "golden", name)
-	if *update {
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err, "go test -update writes it")
-	require.Equal(t, string(want), got)
-}
 
 // found is a finding with a missing row, and one with an extra row.
 func found(t *testing.T, spoil func(*spec.Operation, *spec.Outcome)) *oracle.Finding {
@@ -64,12 +49,6 @@ func proofs(e spec.Handle) *spec.Explanation {
 			{Claim: "T matches", Cites: cite("QRY", 109)}, {Claim: "(R, *) matches (R, b)", Because: []spec.Proof{has}},
 		}}},
 		Misses: []spec.Miss{{Entity: e, Term: "T", Reason: spec.Proof{Claim: string(e) + " lacks T", Cites: cite("QRY", 200)}, Nearest: "a has T"}},
-	}
-}
-
-func missingRow(op *spec.Operation, out *spec.Outcome) {
-	if op.Op == spec.OpQuery && op.Query.Terms[1].Second.Kind == spec.RefWildcard {
-		out.Rows = nil
 	}
 }
 
@@ -253,38 +232,4 @@ func (e withoutRows) Apply(op spec.Operation) spec.Outcome {
 	file := filepath.Join(dir, "overlay.json")
 	require.NoError(t, os.WriteFile(file, overlay, 0o600))
 	return file
-}
-
-func TestVerifyRefusesBrokenTraces(t *testing.T) {
-	_, err := engines.Verify("{}")
-	require.Error(t, err)
-	var b strings.Builder
-	_, err = small().WriteTo(&b)
-	require.NoError(t, err)
-	d, err := engines.Verify(b.String())
-	require.NoError(t, err)
-	require.Empty(t, d)
-}
-
-func TestPictureOfAQuery(t *testing.T) {
-	f, err := oracle.NewFinding(zoo(), engines.Model(), deafEngine(), "", oracle.RunOptions{DumpEvery: -1})
-	require.NoError(t, err)
-	p := f.Picture
-	require.NotNil(t, p)
-	require.Nil(t, p.Got)
-	require.Len(t, p.World.Entities, 4)
-	bob := []spec.Handle{"Bob"}
-	require.Equal(t, []oracle.PictureRow{
-		{State: oracle.RowMatched, Text: "$this=Bob  (Eats, Apples)", Entities: bob, Facts: []oracle.Fact{{Entity: "Bob", ID: spec.Pair("Eats", "Apples")}}},
-		{State: oracle.RowMissing, Text: "$this=Bob  (Eats, Pears)", Entities: bob, Facts: []oracle.Fact{{Entity: "Bob", ID: spec.Pair("Eats", "Pears")}}},
-	}, p.Rows)
-}
-
-func TestPictureOfWorldsThatDiffer(t *testing.T) {
-	f, err := oracle.NewFinding(zoo(), engines.Model(), deafEngine(), "", oracle.RunOptions{})
-	require.NoError(t, err)
-	require.Equal(t, oracle.DiffDump, f.Divergence.Difference.Kind)
-	bob := func(d *spec.Dump) spec.DumpEntity { return d.Entities[1] }
-	require.Len(t, bob(f.Picture.World).IDs, 2)
-	require.Len(t, bob(f.Picture.Got).IDs, 1)
 }

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/relspec/relspec/spec"
@@ -22,7 +23,7 @@ func KindsAfter(p spec.Profile, ops []spec.Operation) KindLaw {
 
 // Key is equal for laws that allow the same.
 func (k KindLaw) Key() string {
-	return fmt.Sprint(sortedKeys(k.implied.closed), sortedKeys(k.implied.bases), k.implied.unknown)
+	return fmt.Sprint(slices.Sorted(maps.Keys(k.implied.closed)), slices.Sorted(maps.Keys(k.implied.bases)), k.implied.unknown)
 }
 
 // Kinds lists the kinds, apart from the one that the query has, as which a query given as terms may be asked.

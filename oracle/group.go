@@ -3,6 +3,8 @@ package oracle
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
@@ -24,7 +26,7 @@ func groupOf(d Divergence, t *spec.Trace) string {
 	for i := range t.Entries {
 		wordsOfOperation(&t.Entries[i].Op, words)
 	}
-	text := t.Header.Profile + "|" + d.Implementation + "|" + d.Law + "|" + d.Difference.Signature() + "|" + strings.Join(sortedKeys(words), " ")
+	text := t.Header.Profile + "|" + d.Implementation + "|" + d.Law + "|" + d.Difference.Signature() + "|" + strings.Join(slices.Sorted(maps.Keys(words)), " ")
 	h := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(h[:4])
 }

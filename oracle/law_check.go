@@ -2,6 +2,8 @@ package oracle
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
@@ -158,7 +160,7 @@ func presetLaw() *Law {
 			unsure := conditional(q.terms)
 			row := q.rows[mix(q.Fresh)%uint64(len(q.rows))]
 			applied := 0
-			for _, name := range append([]string{spec.This}, sortedKeys(row.Vars)...) {
+			for _, name := range append([]string{spec.This}, slices.Sorted(maps.Keys(row.Vars))...) {
 				value := row.Vars[name]
 				if name == spec.This {
 					value = row.This

@@ -44,15 +44,15 @@ func TestLawsFindContradictions(t *testing.T) {
 		"variables": drop(func(op *spec.Operation) bool { return len(op.Query.Terms) == 2 && last(op).Second.Name == "v001" }),
 		"print":     drop(func(op *spec.Operation) bool { return op.Query.Expr == "Transitive(IsA)" }),
 	}
-	for _, law := range oracle.Laws() {
-		t.Run(law.Name, func(t *testing.T) {
-			engine := faults[law.Name]
+	for _, l := range oracle.Laws() {
+		t.Run(l.Name, func(t *testing.T) {
+			engine := faults[l.Name]
 			require.Empty(t, run(t, tr, engine, oracle.RunOptions{}).Divergences)
-			d := run(t, tr, engine, oracle.RunOptions{Laws: []*oracle.Law{law}}).Divergences
+			d := run(t, tr, engine, oracle.RunOptions{Laws: []*oracle.Law{l}}).Divergences
 			require.Len(t, d, 1)
-			require.Equal(t, law.Name, d[0].Law)
+			require.Equal(t, l.Name, d[0].Law)
 			require.Equal(t, oracle.DiffLaw, d[0].Difference.Kind)
-			require.NotEmpty(t, law.Says)
+			require.NotEmpty(t, l.Says)
 		})
 	}
 }

@@ -53,7 +53,7 @@ func TestVariantsShareTheOperations(t *testing.T) {
 	for _, v := range oracle.Variants() {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		v.Rewrite(recording)
+		v.Rewrite(&recording.Recorded)
 		runtime.ReadMemStats(&after)
 		require.Less(t, (after.TotalAlloc-before.TotalAlloc)/many, uint64(unsafe.Sizeof(spec.Operation{})), v.Name)
 	}
@@ -74,6 +74,6 @@ func entities(t *testing.T, many int) *oracle.Recording {
 
 func rewriting(v *oracle.Variant, r *oracle.Recording) time.Duration {
 	begin := time.Now()
-	v.Rewrite(r)
+	v.Rewrite(&r.Recorded)
 	return time.Since(begin)
 }

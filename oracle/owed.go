@@ -14,9 +14,9 @@ type Owed struct {
 	foreign bool
 }
 
-// NewOwed begins a trace on an implementation's engine.
-func NewOwed(p spec.Profile, im Implementation, engine spec.Engine) *Owed {
-	return &Owed{gate: gate.New(p), engine: engine, info: im.Info, foreign: im.Foreign}
+// NewOwed begins a trace on an engine. info is what it declares, nil asks it; foreign says that it is not one of ours.
+func NewOwed(p spec.Profile, engine spec.Engine, info *spec.Info, foreign bool) *Owed {
+	return &Owed{gate: gate.New(p), engine: engine, info: info, foreign: foreign}
 }
 
 // Follow remembers the queries that later operations name. It comes before Skips.
@@ -51,5 +51,3 @@ func (o *Owed) owes(op *spec.Operation) bool {
 	}
 	return o.gate.Owes(op, o.info)
 }
-
-func isUnsupported(o *spec.Outcome) bool { return o.Err != nil && o.Err.Code == spec.CodeUnsupported }

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/relspec/relspec/spec"
@@ -46,8 +47,8 @@ type Fact struct {
 // differs were applied; q is its query, if it is one. It is nil where the reference cannot show its world.
 func (f *Finding) picture(engine spec.Engine, q *spec.Query) *Picture {
 	d := &f.Divergence.Difference
-	if d.worlds[0] != nil {
-		return &Picture{World: d.worlds[0], Got: d.worlds[1]}
+	if d.Worlds[0] != nil {
+		return &Picture{World: d.Worlds[0], Got: d.Worlds[1]}
 	}
 	dump := engine.Apply(spec.Operation{Op: spec.OpDump})
 	if dump.Err != nil || dump.Dump == nil {
@@ -87,7 +88,7 @@ func (p *Picture) add(r spec.Row, state RowState) {
 		}
 	}
 	entity(r.This)
-	for _, name := range sortedKeys(r.Vars) {
+	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
 		entity(r.Vars[name])
 	}
 	for _, field := range r.Fields {

@@ -35,19 +35,20 @@ func ParseShard(text string) (Shard, error) {
 }
 
 // String is the shard as [ParseShard] reads it, "0/1" for everything.
-func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.of()) }
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Parts()) }
 
-func (s Shard) of() uint64 { return max(s.Of, 1) }
+// Parts is the number of shards, 1 for everything.
+func (s Shard) Parts() uint64 { return max(s.Of, 1) }
 
 // At is the index of the k-th trace or world of the shard.
-func (s Shard) At(k uint64) uint64 { return k*s.of() + s.Index }
+func (s Shard) At(k uint64) uint64 { return k*s.Parts() + s.Index }
 
 // Has reports whether an index belongs to the shard.
-func (s Shard) Has(index uint64) bool { return index%s.of() == s.Index }
+func (s Shard) Has(index uint64) bool { return index%s.Parts() == s.Index }
 
 // FileName is a name for a file about the shard: "campaign.json", or "campaign-1-of-4.json".
 func (s Shard) FileName(what string) string {
-	if s.of() == 1 {
+	if s.Parts() == 1 {
 		return what + ".json"
 	}
 	return fmt.Sprintf("%s-%d-of-%d.json", what, s.Index, s.Of)

@@ -5,11 +5,7 @@ import "github.com/relspec/relspec/spec"
 // Recording is a trace with what the reference answered, against which any number of implementations are checked.
 // The reference runs once however many variants there are.
 type Recording struct {
-	Profile  spec.Profile
-	Ops      []*spec.Operation // of the trace itself
-	Outcomes []spec.Outcome
-	// Dumps has the world after each operation where it was taken, nil elsewhere.
-	Dumps []*spec.Dump
+	Recorded
 	// Broken is set where the reference itself crashed or broke a law; Ops then end with or before that operation.
 	Broken *Divergence
 
@@ -46,13 +42,13 @@ func Record(t *spec.Trace, reference Implementation, opts RunOptions, c *Counts)
 	if err != nil {
 		return nil, err
 	}
-	r := &Recording{Profile: p, full: map[int][]spec.Row{}, targets: map[int][]spec.Handle{}, stored: map[int][2][]spec.Row{}}
+	r := &Recording{Recorded: Recorded{Profile: p}, full: map[int][]spec.Row{}, targets: map[int][]spec.Handle{}, stored: map[int][2][]spec.Row{}}
 	n := len(t.Entries)
 	r.Ops, r.Outcomes = make([]*spec.Operation, 0, n), make([]spec.Outcome, 0, n)
 	r.Dumps = make([]*spec.Dump, 0, n)
 	rec := &recorder{Recording: r, name: reference.Name, engine: engine, opts: opts, counts: c}
-	rec.traits, rec.given, rec.laws = newTraits(p), newGiven(p), newLawRun(opts.Laws, p, engine, NewOwed(p, reference, engine))
-	rec.patterns, rec.pairs = newPatternRun(p, c.Patterns), newStoredPairs(p)
+	rec.census, rec.laws = NewCensus(p, c), newLawRun(opts.Laws, p, engine, NewOwed(p, engine, reference.Info, reference.Foreign))
+	rec.pairs = newStoredPairs(p)
 	c.Traces++
 	for i := range t.Entries {
 		if opts.Stop != nil && opts.Stop() || !rec.record(i, &t.Entries[i].Op) {
@@ -62,25 +58,23 @@ func Record(t *spec.Trace, reference Implementation, opts RunOptions, c *Counts)
 	if n := len(r.Ops); (opts.DumpEvery > 1 || rec.thinned) && n > 0 && r.Broken == nil && r.Dumps[n-1] == nil {
 		rec.dump(n - 1)
 	}
-	r.direct = Direct(r)
+	r.direct = Direct(&r.Recorded)
 	return r, nil
 }
 
 type recorder struct {
 	*Recording
-	name     string
-	engine   spec.Engine
-	opts     RunOptions
-	counts   *Counts
-	traits   traits
-	given    given
-	laws     *lawRun
-	patterns *patternRun
-	pairs    *storedPairs
-	writes   int
-	kept     int  // entities and ids in all worlds that are kept
-	next     int  // the write after which the next world is due, once the worlds are thinned out
-	thinned  bool // a world was passed over since too much is kept
+	name    string
+	engine  spec.Engine
+	opts    RunOptions
+	counts  *Counts
+	census  *Census
+	laws    *lawRun
+	pairs   *storedPairs
+	writes  int
+	kept    int  // entities and ids in all worlds that are kept
+	next    int  // the write after which the next world is due, once the worlds are thinned out
+	thinned bool // a world was passed over since too much is kept
 }
 
 func (r *recorder) record(i int, op *spec.Operation) bool {
@@ -91,7 +85,7 @@ func (r *recorder) record(i int, op *spec.Operation) bool {
 		return false
 	}
 	r.Ops, r.Outcomes, r.Dumps = append(r.Ops, op), append(r.Outcomes, out), append(r.Dumps, nil)
-	r.count(op, &out)
+	r.census.Count(op, &out)
 	r.extras(i, op, &out)
 	if !op.Op.IsRead() {
 		r.writes++
@@ -166,34 +160,3 @@ func (r *recorder) extras(i int, op *spec.Operation, out *spec.Outcome) {
 		r.stored[i] = [2][]spec.Row{r.pairs.allow(r.engine, op, out.Rows), r.pairs.allow(r.engine, op, r.full[i])}
 	}
 }
-
-func (r *recorder) count(op *spec.Operation, out *spec.Outcome) {
-	c := r.counts
-	c.Operations[op.Op]++
-	if out.Err != nil {
-		c.Refused[out.Err.Code]++
-	}
-	r.traits.follow(op)
-	r.given.follow(op, c.Properties)
-	r.patterns.follow(op, out)
-	c.Rows += uint64(len(out.Rows))
-	if op.Query == nil && op.Op != spec.OpIterate {
-		return
-	}
-	var s featureSet
-	if op.Query != nil {
-		s = r.traits.query(r.Profile, op.Query)
-	}
-	s.setIf(spec.FeatPreset, len(op.Vars) > 0)
-	s.setIf(spec.FeatHeld, op.Op == spec.OpIterate)
-	s.setIf(spec.FeatEmptyAnswer, op.Op.Outcome() == spec.OutRows && out.Err == nil && len(out.Rows) == 0)
-	c.Queries++
-	c.Pairs.count(s)
-	for k, f := range featureList {
-		if s&(1<<k) != 0 {
-			c.Features[f]++
-		}
-	}
-}
-
-var featureList = spec.Features()

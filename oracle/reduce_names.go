@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -165,7 +166,7 @@ func (n *naming) operation(op spec.Operation) spec.Operation {
 	}
 	if op.Vars != nil {
 		vars := make(map[string]spec.Handle, len(op.Vars))
-		for _, name := range sortedKeys(op.Vars) {
+		for _, name := range slices.Sorted(maps.Keys(op.Vars)) {
 			vars[n.variable(name)] = op.Vars[name]
 		}
 		op.Vars = vars

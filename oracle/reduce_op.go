@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/relspec/relspec/oracle/gate"
@@ -92,10 +93,10 @@ func fewerFields(op *spec.Operation) []spec.Operation {
 	for k := range op.Members {
 		drop(true, func(c *spec.Operation) { c.Members = without(op.Members, k) })
 	}
-	for _, name := range sortedKeys(op.Value) {
+	for _, name := range slices.Sorted(maps.Keys(op.Value)) {
 		drop(true, func(c *spec.Operation) { c.Value = withoutKey(op.Value, name) })
 	}
-	for _, name := range sortedKeys(op.Vars) {
+	for _, name := range slices.Sorted(maps.Keys(op.Vars)) {
 		drop(true, func(c *spec.Operation) { c.Vars = withoutKey(op.Vars, name) })
 	}
 	return out

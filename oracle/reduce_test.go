@@ -14,20 +14,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// forgetsExclusive is an engine that gives no rows for a pair with a wildcard target once something is Exclusive.
-func forgetsExclusive() oracle.Implementation {
-	return faulty("engine", func(op *spec.Operation, out *spec.Outcome) {
-		if op.Query == nil || op.Query.IsText() {
-			return
-		}
-		if slices.ContainsFunc(op.Query.Terms, func(t spec.Term) bool {
-			return t.Oper == spec.And && t.First.Kind == spec.RefEntity && t.Second.Kind == spec.RefWildcard
-		}) {
-			out.Rows = nil
-		}
-	})
-}
-
 // noise is a trace of about n operations that shows the fault somewhere.
 func noise(t testing.TB, n int) (*spec.Trace, oracle.Divergence) {
 	t.Helper()
@@ -160,7 +146,7 @@ func TestReduceTakesQueriesApart(t *testing.T) {
 	q := query(&spec.Query{Terms: []spec.Term{or, scope, far}, Kind: spec.KindCached, OrderBy: &spec.OrderBy{}, GroupBy: "R", Instanced: true})
 	q.Vars, q.Values, q.Limit = map[string]spec.Handle{"x": "b"}, true, 3
 	tr := trace(entity("R"), entity("T"), entity("b"), q)
-	reduce := func(keep func(*spec.Query) bool) string {
+	reducedTo := func(keep func(*spec.Query) bool) string {
 		fails := func(c *spec.Trace) bool {
 			return len(c.Entries) > 0 && c.Entries[len(c.Entries)-1].Op.Query != nil && keep(c.Entries[len(c.Entries)-1].Op.Query)
 		}
@@ -171,13 +157,13 @@ func TestReduceTakesQueriesApart(t *testing.T) {
 		q.Walk(func(t *spec.Term) { found = found || test(t) })
 		return found
 	}
-	require.Equal(t, `1 query  "R"`, reduce(func(q *spec.Query) bool {
+	require.Equal(t, `1 query  "R"`, reducedTo(func(q *spec.Query) bool {
 		return has(q, func(t *spec.Term) bool { return t.First.Name == "R" || t.First.Name == "S" })
 	}))
-	require.Equal(t, `1 query  "!{ P }"`, reduce(func(q *spec.Query) bool {
+	require.Equal(t, `1 query  "!{ P }"`, reducedTo(func(q *spec.Query) bool {
 		return has(q, func(t *spec.Term) bool { return t.Kind == spec.TermScope })
 	}))
-	require.Equal(t, `1 query  "P(up)"`, reduce(func(q *spec.Query) bool {
+	require.Equal(t, `1 query  "P(up)"`, reducedTo(func(q *spec.Query) bool {
 		return has(q, func(t *spec.Term) bool { return t.Src.Trav != nil })
 	}))
 }

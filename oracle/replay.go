@@ -75,7 +75,7 @@ func Replay(t *Transcript, opts ReplayOptions) ([]Replayed, error) {
 		if r.engine, err = opts.Engine.Start(t.Profile); err != nil {
 			return nil, err
 		}
-		r.owed = NewOwed(t.Profile, *opts.Engine, r.engine)
+		r.owed = NewOwed(t.Profile, r.engine, opts.Engine.Info, opts.Engine.Foreign)
 	}
 	out := make([]Replayed, 0, len(t.Lines))
 	for i := range t.Lines {

@@ -3,6 +3,8 @@ package oracle
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -13,7 +15,7 @@ var verdictOrder = []Verdict{Agrees, Declared, NotBuilt, Unexplained, Unspoken}
 func (rep *ReplayReport) WriteText(w io.Writer) error {
 	var b strings.Builder
 	head := "transcripts"
-	for _, version := range sortedKeys(rep.Files) {
+	for _, version := range slices.Sorted(maps.Keys(rep.Files)) {
 		counts := rep.Files[version]
 		fmt.Fprintf(&b, "%-13s flecs %-7s %4d agree  %3d declared  %3d unsupported", head, version,
 			counts[Agrees], counts[Declared], counts[NotBuilt])
@@ -39,7 +41,7 @@ func (rep *ReplayReport) WriteText(w io.Writer) error {
 // WriteTopics prints a Markdown table of lines by topic: for each version agree / declared / unsupported / unexplained /
 // not convertible.
 func (rep *ReplayReport) WriteTopics(w io.Writer) error {
-	versions := sortedKeys(rep.Topics)
+	versions := slices.Sorted(maps.Keys(rep.Topics))
 	var b strings.Builder
 	b.WriteString("| topic |")
 	for _, v := range versions {
@@ -52,7 +54,7 @@ func (rep *ReplayReport) WriteTopics(w io.Writer) error {
 			topics[topic] = true
 		}
 	}
-	for _, topic := range sortedKeys(topics) {
+	for _, topic := range slices.Sorted(maps.Keys(topics)) {
 		b.WriteString("| " + topic + " |")
 		for _, v := range versions {
 			parts := make([]string, len(verdictOrder))

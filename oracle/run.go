@@ -43,17 +43,17 @@ func (r *Recording) Check(im Implementation, opts RunOptions, c *Counts) *Diverg
 	steps := r.direct
 	label := im.Label()
 	if im.Variant != nil {
-		if steps = im.Variant.Rewrite(r); steps == nil {
+		if steps = im.Variant.Rewrite(&r.Recorded); steps == nil {
 			c.NotRun[im.Variant.Name]++
 			return nil
 		}
 	}
 	engine, err := im.Start(r.Profile)
 	if err != nil {
-		unsupported(c, "reset: "+err.Error())
+		c.skipped("reset: " + err.Error())
 		return nil
 	}
-	k := &checker{rec: r, im: im, engine: engine, counts: c, skip: map[string]bool{}, owed: NewOwed(r.Profile, im, engine)}
+	k := &checker{rec: r, im: im, engine: engine, counts: c, skip: map[string]bool{}, owed: NewOwed(r.Profile, engine, im.Info, im.Foreign)}
 	k.opts = CompareOptions{AnyError: im.Foreign, AnyWildcard: im.Foreign, ExtraUnset: im.Foreign, Blocks: !im.Foreign}
 	if im.Variant == nil {
 		k.laws = newLawRun(opts.Laws, r.Profile, engine, k.owed)
@@ -160,7 +160,7 @@ func (k *checker) outcome(s *Step, got *spec.Outcome) (done bool, _ *Divergence)
 	want := &k.rec.Outcomes[s.Of]
 	if err, yes := k.owed.Skips(s.Op, want, got); yes {
 		if k.im.Variant == nil {
-			unsupported(k.counts, string(s.Op.Op)+": "+err.Message)
+			k.counts.skipped(string(s.Op.Op) + ": " + err.Message)
 		}
 		return k.unsupported(s.Op, want, got), nil
 	}
@@ -234,8 +234,6 @@ func (k *checker) extra(s *Step, got *spec.Outcome) (done bool, _ *Divergence) {
 	return false, k.diverges("", outcomeDifference(DiffError, s.Op, &want, got))
 }
 
-func broken(o *spec.Outcome) bool { return o.Err != nil && o.Err.Code.IsHarness() }
-
 // unsupported decides how to go on where one side refused as unsupported: names that it would have made are left
 // alone from now on; if the other side changed its world, the run ends.
 func (k *checker) unsupported(op *spec.Operation, want, got *spec.Outcome) (done bool) {
@@ -292,12 +290,16 @@ func (k *checker) diverges(law string, d *Difference) *Divergence {
 	return div
 }
 
-// maxReasons bounds the number of different messages that are counted apart.
-const maxReasons = 200
-
-func unsupported(c *Counts, reason string) {
-	if _, ok := c.Unsupported[reason]; !ok && len(c.Unsupported) >= maxReasons {
-		reason = "other"
+// exhausted passes over such an operation. What rests on it is left alone too: the names that it would have made, and what
+// change detection says from now on, since an answer counts as seen. done means that the run cannot go on: one world changed.
+func (k *checker) exhausted(op *spec.Operation, want, got *spec.Outcome) (done bool) {
+	k.counts.exhausted(op.Op, 1)
+	k.unsure = k.unsure || op.Op.Outcome() == spec.OutRows
+	if op.Op == spec.OpIterNext {
+		k.skip[op.On] = true
 	}
-	c.Unsupported[reason]++
+	return k.unsupported(op, want, got)
 }
+
+// concernsChanges reports whether an answer says what has changed since another.
+func concernsChanges(op *spec.Operation) bool { return op.Op == spec.OpChanged || op.Changes }

@@ -10,22 +10,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func run(t *testing.T, tr *spec.Trace, im oracle.Implementation, opts oracle.RunOptions) *oracle.Result {
-	t.Helper()
-	res, err := oracle.Run(tr, sound("model"), []oracle.Implementation{im}, opts)
-	require.NoError(t, err)
-	return res
-}
-
-// small is a world with two facts, a change and questions about it.
-func small() *spec.Trace {
-	return trace(
-		entity("R"), entity("T"), entity("a"), entity("b", spec.Single("T")),
-		add("a", "R", "b"), query(terms(related("*"))), add("a", "T"), query(terms(tag("T"))),
-		spec.Operation{Op: spec.OpHas, Entity: "a", ID: spec.Single("T")},
-	)
-}
-
 func TestRunAgrees(t *testing.T) {
 	res := run(t, small(), sound("engine"), oracle.RunOptions{Laws: oracle.Laws()})
 	require.Empty(t, res.Divergences)

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,7 +56,7 @@ func RowText(r spec.Row) string {
 	if r.This != "" {
 		parts = append(parts, "$this="+string(r.This))
 	}
-	for _, name := range sortedKeys(r.Vars) {
+	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
 		parts = append(parts, "$"+name+"="+handleText(r.Vars[name]))
 	}
 	for _, f := range r.Fields {
@@ -245,13 +246,4 @@ func plural(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
-}
-
-func sortedKeys[K ~string, V any](m map[K]V) []K {
-	keys := make([]K, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

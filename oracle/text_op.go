@@ -3,6 +3,8 @@ package oracle
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -88,7 +90,7 @@ func queryParts(p spec.Profile, q *spec.Query) []string {
 
 func iterationParts(op *spec.Operation) []string {
 	var parts []string
-	for _, name := range sortedKeys(op.Vars) {
+	for _, name := range slices.Sorted(maps.Keys(op.Vars)) {
 		parts = append(parts, "$"+name+"="+string(op.Vars[name]))
 	}
 	number := func(name string, n int) {
@@ -120,7 +122,7 @@ func iterationParts(op *spec.Operation) []string {
 
 func rawText(v spec.RawValue) string {
 	parts := make([]string, 0, len(v))
-	for _, name := range sortedKeys(v) {
+	for _, name := range slices.Sorted(maps.Keys(v)) {
 		b, err := json.Marshal(v[name])
 		if err != nil {
 			b = []byte("?")

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -168,7 +169,7 @@ func (c *converter) rows(op *spec.Operation, g *draftGot) []spec.Row {
 
 func (c *converter) row(r *draftResult, this spec.Handle, k int, places []place) (spec.Row, bool) {
 	row := spec.Row{This: this, Vars: map[string]spec.Handle{}, Group: r.Group}
-	for _, name := range sortedKeys(r.Vars) {
+	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
 		v := r.Vars[name]
 		switch {
 		case strings.HasPrefix(name, "_"), name == spec.This: // anonymous, and the entity itself

@@ -157,3 +157,11 @@ func countTerms(terms []spec.Term) int {
 	}
 	return n
 }
+
+// travRel is the relationship that a reference is traversed along, nil where there is none.
+func travRel(r *spec.Ref) *spec.Ref {
+	if r.Trav == nil {
+		return nil
+	}
+	return r.Trav.Rel
+}

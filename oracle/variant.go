@@ -1,8 +1,6 @@
 package oracle
 
 import (
-	"encoding/json"
-	"hash/fnv"
 	"slices"
 
 	"github.com/relspec/relspec/oracle/gate"
@@ -28,18 +26,6 @@ func Variants() []*Variant {
 	}
 }
 
-// WithVariants lists each implementation as it stands and then under each variant.
-func WithVariants(ims ...Implementation) []Implementation {
-	var out []Implementation
-	for _, im := range ims {
-		out = append(out, im)
-		for _, v := range Variants() {
-			out = append(out, im.With(v))
-		}
-	}
-	return out
-}
-
 // VariantByName finds a variant of [Variants].
 func VariantByName(name string) (*Variant, bool) {
 	for _, v := range Variants() {
@@ -51,7 +37,7 @@ func VariantByName(name string) (*Variant, bool) {
 }
 
 // has reports whether the trace has one of the operations.
-func (r *Recording) has(kinds ...spec.OpKind) bool {
+func (r *Recorded) has(kinds ...spec.OpKind) bool {
 	for i := range r.Ops {
 		for _, k := range kinds {
 			if r.Ops[i].Op == k {
@@ -63,7 +49,7 @@ func (r *Recording) has(kinds ...spec.OpKind) bool {
 }
 
 // rewriteOps applies fn to every recorded operation that succeeded; it gives nil where fn changed none.
-func (r *Recording) rewriteOps(fn func(i int) (Step, bool)) []Step {
+func (r *Recorded) rewriteOps(fn func(i int) (Step, bool)) []Step {
 	var steps []Step
 	for i := range r.Ops {
 		if r.Outcomes[i].Err != nil {
@@ -80,24 +66,12 @@ func (r *Recording) rewriteOps(fn func(i int) (Step, bool)) []Step {
 }
 
 // terms of the query of operation i; false where it has none or its text is wrong.
-func (r *Recording) terms(i int) ([]spec.Term, bool) {
+func (r *Recorded) terms(i int) ([]spec.Term, bool) {
 	if r.Ops[i].Query == nil {
 		return nil, false
 	}
 	terms, err := gate.Terms(r.Profile, r.Ops[i].Query)
 	return terms, err == nil
-}
-
-// seedOf draws a number from the bytes of what is rewritten, so that the same operation is rewritten in the same way
-// wherever it stands, and reduction keeps the failure.
-func seedOf(v any) uint64 {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return 0
-	}
-	h := fnv.New64a()
-	h.Write(b)
-	return h.Sum64()
 }
 
 // kindVariant asks every query as another kind, where the profile supports it for that kind and resolves what it
@@ -107,7 +81,7 @@ func kindVariant(name string, kind spec.QueryKind) *Variant {
 		Name:        name,
 		Law:         "the answer does not depend on the kind of query, where the profile supports the query for both kinds",
 		OnlyQueries: true,
-		Rewrite: func(r *Recording) []Step {
+		Rewrite: func(r *Recorded) []Step {
 			m := impliedBy(slices.Values(r.Ops))
 			return r.rewriteOps(func(i int) (Step, bool) {
 				op := *r.Ops[i]
@@ -127,7 +101,7 @@ func kindVariant(name string, kind spec.QueryKind) *Variant {
 }
 
 // canBe reports whether query i may be asked as another kind.
-func (r *Recording) canBe(i int, kind spec.QueryKind, m *implied) bool {
+func (r *Recorded) canBe(i int, kind spec.QueryKind, m *implied) bool {
 	terms, ok := r.terms(i)
 	q := r.Ops[i].Query
 	if !ok || q.Instanced || r.Ops[i].Batches {

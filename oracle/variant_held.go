@@ -16,7 +16,7 @@ type history struct {
 	restore []int               // the last restore
 }
 
-func (r *Recording) history() *history {
+func (r *Recorded) history() *history {
 	h := &history{created: map[spec.Handle]int{}}
 	naming, traits, restore := -1, -1, -1
 	for i := range r.Ops {
@@ -117,7 +117,7 @@ func heldVariant(name string, kind spec.QueryKind) *Variant {
 		Name:        name,
 		Law:         "a query held since before the changes answers like one created after them",
 		OnlyQueries: true,
-		Rewrite: func(r *Recording) []Step {
+		Rewrite: func(r *Recorded) []Step {
 			if r.has(spec.OpReset) {
 				return nil
 			}
@@ -171,7 +171,7 @@ func freshVariant() *Variant {
 		Name:        "fresh",
 		Law:         "a query created after the changes answers like one held since before them",
 		OnlyQueries: true,
-		Rewrite: func(r *Recording) []Step {
+		Rewrite: func(r *Recorded) []Step {
 			h, changes := r.history(), r.asksChanges() // what was seen is the query's own
 			prepared := map[string]int{}
 			return r.rewriteOps(func(i int) (Step, bool) {

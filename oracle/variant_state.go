@@ -11,7 +11,7 @@ func deferredVariant() *Variant {
 	return &Variant{
 		Name: "deferred",
 		Law:  "commands apply in order when deferral ends, so changes with no question between them do the same",
-		Rewrite: func(r *Recording) []Step {
+		Rewrite: func(r *Recorded) []Step {
 			if r.has(spec.OpReset) {
 				return nil
 			}
@@ -45,7 +45,7 @@ func deferredVariant() *Variant {
 
 // deferrable is the length of the run of changes from operation i on, at most eight. changes says that the trace asks for
 // them.
-func (r *Recording) deferrable(i int, now []moment, changes bool) int {
+func (r *Recorded) deferrable(i int, now []moment, changes bool) int {
 	n := 0
 	for ; i+n < len(r.Ops) && n < 8; n++ {
 		simple := one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent, spec.OpAdd, spec.OpRemove, spec.OpSet, spec.OpModified,
@@ -73,7 +73,7 @@ type moment struct {
 func (m moment) calm() bool { return !m.deferred && !m.iterating && !m.observed }
 
 // moments is the state before each operation.
-func (r *Recording) moments() []moment {
+func (r *Recorded) moments() []moment {
 	out := make([]moment, len(r.Ops))
 	depth := 0
 	iterators := map[string]bool{}
@@ -108,7 +108,7 @@ func (r *Recording) moments() []moment {
 }
 
 // asksChanges reports whether the trace asks what has changed, which tells of changes that are undone as well.
-func (r *Recording) asksChanges() bool {
+func (r *Recorded) asksChanges() bool {
 	for i := range r.Ops {
 		if r.Ops[i].Op == spec.OpChanged || r.Ops[i].Changes {
 			return true
@@ -122,7 +122,7 @@ func snapshotVariant() *Variant {
 	return &Variant{
 		Name: "snapshot",
 		Law:  "restore brings back the world of the snapshot, and prepared queries answer about it",
-		Rewrite: func(r *Recording) []Step {
+		Rewrite: func(r *Recorded) []Step {
 			if r.has(spec.OpReset, spec.OpTeardown) || len(r.Ops) < 3 || r.asksChanges() {
 				return nil
 			}
@@ -149,7 +149,7 @@ func snapshotVariant() *Variant {
 }
 
 // lastChange is the operation before at after which the world was last recorded as it still is at at, or -1.
-func (r *Recording) lastChange(at int) int {
+func (r *Recorded) lastChange(at int) int {
 	for i := at - 1; i >= 0; i-- {
 		if r.Dumps[i] != nil {
 			return i
@@ -162,7 +162,7 @@ func (r *Recording) lastChange(at int) int {
 }
 
 // damage changes the world before operation at: it deletes and strips what the last operations were about.
-func (r *Recording) damage(at int) []Step {
+func (r *Recorded) damage(at int) []Step {
 	var out []Step
 	for i := at - 1; i >= 0 && len(out) < 4; i-- {
 		e := r.Ops[i].Entity
@@ -185,7 +185,7 @@ func recycledVariant() *Variant {
 	return &Variant{
 		Name: "recycled",
 		Law:  "a recycled id counts as new",
-		Rewrite: func(r *Recording) []Step {
+		Rewrite: func(r *Recorded) []Step {
 			if r.asksChanges() {
 				return nil
 			}

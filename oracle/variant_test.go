@@ -27,7 +27,7 @@ func rewritten(t *testing.T, name string, tr *spec.Trace) string {
 	require.True(t, ok, name)
 	rec := record(t, tr)
 	var lines []string
-	for _, s := range v.Rewrite(rec) {
+	for _, s := range v.Rewrite(&rec.Recorded) {
 		mark := " "
 		if s.Of < 0 {
 			mark = "+"
@@ -143,8 +143,8 @@ func TestVariantsAndLawsHoldOnTheModel(t *testing.T) {
 		require.Empty(t, res.Divergences, "seed %d", seed)
 		counts.Add(res.Counts)
 	}
-	for _, law := range oracle.Laws() {
-		require.Positive(t, counts.Applied[law.Name], law.Name)
+	for _, l := range oracle.Laws() {
+		require.Positive(t, counts.Applied[l.Name], l.Name)
 	}
 	for _, v := range oracle.Variants() {
 		require.Positive(t, counts.Applied[v.Name], v.Name)

@@ -23,7 +23,7 @@ type way struct {
 
 func (w *way) start(p spec.Profile) error {
 	engine, err := w.im.Start(p)
-	w.engine, w.history, w.owed = engine, w.history[:0], oracle.NewOwed(p, w.im, engine)
+	w.engine, w.history, w.owed = engine, w.history[:0], oracle.NewOwed(p, engine, w.im.Info, w.im.Foreign)
 	return err
 }
 

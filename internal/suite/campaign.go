@@ -106,7 +106,7 @@ func (k *campaign) work(ctx context.Context, s *Subject) {
 		}
 		g := k.generators[index%uint64(len(k.generators))]
 		t := Select(g.Generate(oracle.TraceSeed(k.o.Seed, index)), s.Info)
-		compared, err := compare(t, s, func() bool { return ctx.Err() != nil })
+		compared, err := compareTrace(t, s, func() bool { return ctx.Err() != nil })
 		if ctx.Err() != nil && len(compared.sightings) == 0 && compared.counts.Total() == 0 {
 			return // it was cut off before anything was compared
 		}

@@ -121,7 +121,7 @@ func (c *Case) run(s *Subject, stop func() bool) (CaseResult, []sighting) {
 		r.Status, r.Reason = Unsupported, strings.Join(c.lacks, ", ")
 		return r, nil
 	}
-	compared, err := compare(c.trace(), s, stop)
+	compared, err := compareTrace(c.trace(), s, stop)
 	switch {
 	case err != nil:
 		r.Status, r.Reason = Failed, err.Error()

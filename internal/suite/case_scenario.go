@@ -56,7 +56,7 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 // targets is the first: where all of it is compared and agrees, the scenario has passed, if the answers with which it
 // failed agree too.
 func (c *Case) compared(t *spec.Trace, given []answer, s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
-	compared, err := compare(t, s, stop)
+	compared, err := compareTrace(t, s, stop)
 	if err == nil && len(compared.sightings) == 0 {
 		err = compared.judge(t, given, s)
 	}

@@ -28,11 +28,11 @@ type comparison struct {
 // mostSightings is how many operations of one trace may differ before the rest is given up.
 const mostSightings = 6
 
-// compare runs a trace on the reference and on the subject. Operations that the subject answers with `unsupported`
+// compareTrace runs a trace on the reference and on the subject. Operations that the subject answers with `unsupported`
 // are left out on both sides, unless it declares what they need. That an answer does not come in time must show twice, the
 // second time where it is waited for longer, until that was in vain once for an operation of its kind. stop ends it early: what the subject answers
 // afterwards means nothing. The comparison is never nil.
-func compare(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
+func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
 	c := &comparison{counts: oracle.NewCounts()}
 	if stop == nil {
 		stop = func() bool { return false }

@@ -37,7 +37,7 @@ const fans = `{"op":"entity","entity":"Likes"}
 
 // One wrong answer does not hide the next.
 func TestCompareGoesOnAfterADivergence(t *testing.T) {
-	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
+	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
 	require.Len(t, c.sightings, 2)
 	for i, s := range c.sightings {
@@ -59,7 +59,7 @@ func TestCompareLeavesOutWhatIsNotSupported(t *testing.T) {
 	info.Partly = []spec.Capability{spec.CapPairs}
 	s, err := InProcess(engine, info, false)(t.Context(), 0)
 	require.NoError(t, err)
-	c, err := compare(readTrace(t, fans), s, nil)
+	c, err := compareTrace(readTrace(t, fans), s, nil)
 	require.NoError(t, err)
 	require.Empty(t, c.sightings)
 	require.Equal(t, 2, c.unsupported)
@@ -75,7 +75,7 @@ func TestCompareFindsWhatIsDeclaredAndNotSupported(t *testing.T) {
 		}
 	}
 	s := subject(t, refusing)
-	c, err := compare(readTrace(t, fans), s, nil)
+	c, err := compareTrace(readTrace(t, fans), s, nil)
 	require.NoError(t, err)
 	require.Len(t, c.sightings, 2)
 	require.Equal(t, oracle.DiffError, c.sightings[0].divergence.Difference.Kind)
@@ -127,14 +127,14 @@ func TestCompareWithoutDumpsComparesAnswersOnly(t *testing.T) {
 		}
 	})(t.Context(), 0)
 	require.NoError(t, err)
-	c, err := compare(readTrace(t, fans), s, nil)
+	c, err := compareTrace(readTrace(t, fans), s, nil)
 	require.NoError(t, err)
 	require.Empty(t, c.sightings)
 	require.Zero(t, c.counts.Dumps)
 }
 
 func TestReduceFoldsAndMerges(t *testing.T) {
-	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
+	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
 	f := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{}, never)
 	require.Equal(t, `query rows missing: entity R; entity a; entity b (R, a); entity c (R, a); query "(R, a)"`, f.Name)
@@ -145,7 +145,7 @@ func TestReduceFoldsAndMerges(t *testing.T) {
 func never() bool { return false }
 
 func TestReduceKeepsWhatDoesNotShowAgain(t *testing.T) {
-	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
+	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
 	f := reduce(c.sightings[0], subject(t, nil), oracle.ReduceOptions{}, never)
 	require.Zero(t, f.From)
@@ -154,7 +154,7 @@ func TestReduceKeepsWhatDoesNotShowAgain(t *testing.T) {
 }
 
 func TestReducingThatEndsEarlySaysSo(t *testing.T) {
-	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
+	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
 	f := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{Checks: 1}, never)
 	require.Contains(t, f.Text(""), "reducing ended after 1 tries; a smaller trace may show the same")
@@ -190,12 +190,12 @@ func TestATimeoutMustShowTwice(t *testing.T) {
 		"where it is asked what is supported": func(n int) bool { return n == 2 }, // the first world answers to hello
 		"where answers are compared":          func(n int) bool { return n == 3 },
 	} {
-		c, err := compare(readTrace(t, fans), opened(t, lateIn(worlds, nil)), nil)
+		c, err := compareTrace(readTrace(t, fans), opened(t, lateIn(worlds, nil)), nil)
 		require.NoError(t, err)
 		require.Empty(t, c.sightings, name)
 		require.Equal(t, 1, c.late, name)
 	}
-	c, err := compare(readTrace(t, fans), opened(t, lateIn(func(int) bool { return true }, nil)), nil)
+	c, err := compareTrace(readTrace(t, fans), opened(t, lateIn(func(int) bool { return true }, nil)), nil)
 	require.NoError(t, err)
 	require.NotEmpty(t, c.sightings)
 	require.True(t, c.sightings[0].divergence.Hangs())
@@ -203,7 +203,7 @@ func TestATimeoutMustShowTwice(t *testing.T) {
 }
 
 func TestLateAnswersDoNotChangeWhatIsReduced(t *testing.T) {
-	c, err := compare(readTrace(t, fans), subject(t, forgetsRow), nil)
+	c, err := compareTrace(readTrace(t, fans), subject(t, forgetsRow), nil)
 	require.NoError(t, err)
 	want := reduce(c.sightings[0], subject(t, forgetsRow), oracle.ReduceOptions{}, never)
 	busy := opened(t, lateIn(func(n int) bool { return n%5 == 0 }, forgetsRow))

@@ -54,7 +54,7 @@ func TestWhatIsAnsweredWhenItIsWaitedForLongIsNoFinding(t *testing.T) {
 		"where it is run but one": func(world int) bool { return world != 2 },
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, err := compare(readTrace(t, fans), opened(t, loaded(late, nil)), nil)
+			c, err := compareTrace(readTrace(t, fans), opened(t, loaded(late, nil)), nil)
 			require.NoError(t, err)
 			require.Empty(t, c.sightings)
 			require.Positive(t, c.late)
@@ -64,10 +64,10 @@ func TestWhatIsAnsweredWhenItIsWaitedForLongIsNoFinding(t *testing.T) {
 
 func TestALateAnswerLeavesTheRestOfTheTrace(t *testing.T) {
 	trace := readTrace(t, fans+`{"op":"has","entity":"a","id":["R","R"]}`+"\n")
-	c, err := compare(trace, opened(t, loaded(always, lies)), nil)
+	c, err := compareTrace(trace, opened(t, loaded(always, lies)), nil)
 	require.NoError(t, err)
 	require.Empty(t, c.sightings, "nothing has it")
-	calm, err := compare(trace, opened(t, inProcess(fewCapabilities(), lies)), nil)
+	calm, err := compareTrace(trace, opened(t, inProcess(fewCapabilities(), lies)), nil)
 	require.NoError(t, err)
 	require.Equal(t, calm.counts.Total(), c.counts.Total())
 }
@@ -75,7 +75,7 @@ func TestALateAnswerLeavesTheRestOfTheTrace(t *testing.T) {
 // An answer that is late each time it is asked for says nothing about how often a divergence shows.
 func TestLateAnswersMakeNoFindingIntermittent(t *testing.T) {
 	calm := subject(t, forgetsRow)
-	c, err := compare(readTrace(t, fans), calm, nil)
+	c, err := compareTrace(readTrace(t, fans), calm, nil)
 	require.NoError(t, err)
 	want := reduce(c.sightings[0], calm, oracle.ReduceOptions{}, never)
 	got := reduce(c.sightings[0], opened(t, loaded(func(world int) bool { return world < 20 }, forgetsRow)), oracle.ReduceOptions{}, never)

@@ -83,7 +83,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		setup.generators = append(setup.generators, valid)
 		makers[profile.Name] = mixed(valid, fuzz.New(profile, fuzz.WithWeights(weights), fuzz.Arbitrary()))
 	}
-	shard, err := oracle.ParseShard(f.shard)
+	part, err := oracle.ParseShard(f.shard)
 	if err != nil {
 		return nil, usagef("--shard: %w", err)
 	}
@@ -96,7 +96,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		Seed:     seed, First: f.first, Traces: f.traces, Workers: f.workers, Profiles: profiles,
 		Reference: engines[0], Implementations: engines[1:],
 		Variants: oracle.Variants(), Run: oracle.RunOptions{Laws: oracle.Laws(), DumpEvery: 4}, LawEvery: 8,
-		Alternates: storageChoices(engines[1:]), Findings: f.findings, Shard: shard, Resume: f.resume,
+		Alternates: storageChoices(engines[1:]), Findings: f.findings, Shard: part, Resume: f.resume,
 		Config: weights.String(), Group: setup.group,
 	}
 	if f.keep {

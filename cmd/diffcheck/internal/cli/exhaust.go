@@ -113,7 +113,7 @@ func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	shard, err := oracle.ParseShard(f.shard)
+	part, err := oracle.ParseShard(f.shard)
 	if err != nil {
 		return nil, usagef("--shard: %w", err)
 	}
@@ -130,7 +130,7 @@ func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
 	}
 	reference := engines[0]
 	return &exhaust.Options{
-		Bound: f.bound, Reference: reference, Implementations: engines[1:], Storage: storageChoices(engines[1:]), Shard: shard,
+		Bound: f.bound, Reference: reference, Implementations: engines[1:], Storage: storageChoices(engines[1:]), Shard: part,
 		Workers: f.workers, Duration: f.duration, Findings: f.findings, Dir: f.save, Resume: f.resume,
 		Save: oracle.SaveOptions{Scenario: func(t *spec.Trace) (string, error) { return traceAsScenario(t, reference) }},
 	}, nil

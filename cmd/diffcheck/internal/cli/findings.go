@@ -40,9 +40,9 @@ func thoroughUntil(stop func() bool) oracle.RunOptions {
 	return options
 }
 
-// compare runs a trace on the reference and on every engine as it is, with every law, then on those that agree under
+// compareTrace runs a trace on the reference and on every engine as it is, with every law, then on those that agree under
 // each variant: what is wrong without one need not be shown twelve times more. It ends early when stop, unless nil, says true.
-func compare(t *spec.Trace, reference oracle.Implementation, engines []oracle.Implementation, stop func() bool) (*oracle.Result, error) {
+func compareTrace(t *spec.Trace, reference oracle.Implementation, engines []oracle.Implementation, stop func() bool) (*oracle.Result, error) {
 	result, err := oracle.RunWithin(oracle.HangAfter, t, reference, engines, thoroughUntil(stop))
 	if err != nil {
 		return nil, err

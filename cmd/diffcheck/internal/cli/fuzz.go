@@ -169,10 +169,10 @@ func (a *app) fuzzAdapter(c *cobra.Command, flags campaignFlags, duration time.D
 
 // hasProgress reports whether there is a campaign to go on with: a job that is started for the first time has none.
 func (a *app) hasProgress(flags campaignFlags) bool {
-	shard, err := oracle.ParseShard(flags.shard)
+	part, err := oracle.ParseShard(flags.shard)
 	if err != nil {
 		return false // newCampaign says so
 	}
-	_, err = os.Stat(shard.ProgressFile(flags.save))
+	_, err = os.Stat(oracle.ProgressFile(part, flags.save))
 	return !errors.Is(err, fs.ErrNotExist)
 }

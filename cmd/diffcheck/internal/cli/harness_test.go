@@ -49,7 +49,7 @@ type bench struct {
 //go:embed testdata/tags.feature
 var feature string
 
-const transcript = `{"op": "note", "text": "tags", "got": {"ok": true}}
+const tagsTranscript = `{"op": "note", "text": "tags", "got": {"ok": true}}
 {"op": "entity", "entity": "T", "got": {"ok": true}}
 {"op": "entity", "entity": "a", "got": {"ok": true}}
 {"op": "add", "entity": "a", "id": "T", "got": {"ok": true}}
@@ -72,8 +72,8 @@ func newBench() *bench {
 	b := &bench{
 		files: fstest.MapFS{"city.jsonl": {Data: []byte(trace)}},
 		transcripts: fstest.MapFS{
-			"flecs-3.2.12/tags/01-tag.jsonl": {Data: []byte(transcript)},
-			"flecs-4.0.5/tags/01-tag.jsonl":  {Data: []byte(transcript)},
+			"flecs-3.2.12/tags/01-tag.jsonl": {Data: []byte(tagsTranscript)},
+			"flecs-4.0.5/tags/01-tag.jsonl":  {Data: []byte(tagsTranscript)},
 		},
 		declared: "declared: []",
 	}

@@ -49,15 +49,15 @@ func (s *campaignSetup) stored(f *oracle.CampaignFinding) (divergence, error) {
 	if err != nil {
 		return divergence{}, err
 	}
-	finding := s.reduced(f)
-	d, err := s.known.note(newDivergence(finding, s.save), func() error {
+	small := s.reduced(f)
+	d, err := s.known.note(newDivergence(small, s.save), func() error {
 		switch {
 		case s.save == "":
 			return nil
-		case finding.Divergence.Hangs(): // and so might the reference, of which a scenario asks the answers
-			return finding.Save(s.save, oracle.SaveOptions{})
+		case small.Divergence.Hangs(): // and so might the reference, of which a scenario asks the answers
+			return small.Save(s.save, oracle.SaveOptions{})
 		}
-		return saveFinding(finding, s.save, s.options.Reference)
+		return saveFinding(small, s.save, s.options.Reference)
 	})
 	if err != nil {
 		return d, err

@@ -71,12 +71,12 @@ func (a *app) merge(dirs []string, save string) error {
 }
 
 func (a *app) mergeCampaigns(all *stored, copied int) error {
-	campaign, complete, err := oracle.MergeCampaigns(all.campaigns)
+	merged, complete, err := oracle.MergeCampaigns(all.campaigns)
 	if err != nil {
 		return err
 	}
 	report := &mergeReport{
-		OK: len(campaign.Findings) == 0 && campaign.Traces > 0, Complete: complete, Shards: len(all.campaigns), Campaign: campaign,
+		OK: len(merged.Findings) == 0 && merged.Traces > 0, Complete: complete, Shards: len(all.campaigns), Campaign: merged,
 		Copied: copied,
 	}
 	if err := a.print(report); err != nil {
@@ -120,16 +120,16 @@ func (k *stored) read(dir string) error {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		shard := shardIn(name)
+		part := shardIn(name)
 		switch filepath.Base(name) {
-		case shard.ProgressFile(""):
-			campaign, err := oracle.ReadCampaign(dir, shard)
+		case oracle.ProgressFile(part, ""):
+			merged, err := oracle.ReadCampaign(dir, part)
 			if err != nil {
 				return err
 			}
-			k.campaigns = append(k.campaigns, campaign)
-		case exhaust.FileOf("", shard):
-			report, err := exhaust.Read(dir, shard)
+			k.campaigns = append(k.campaigns, merged)
+		case exhaust.FileOf("", part):
+			report, err := exhaust.Read(dir, part)
 			if err != nil {
 				return err
 			}

@@ -93,7 +93,7 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 func reduceTrace(trace *spec.Trace, engines []oracle.Implementation, options oracle.ReduceOptions) (*oracle.Finding, error) {
 	bare := spec.NewTrace(trace.Header.Profile, trace.Operations()...)
 	bare.Header = trace.Header
-	result, err := compare(bare, engines[0], engines[1:], nil)
+	result, err := compareTrace(bare, engines[0], engines[1:], nil)
 	if err != nil {
 		return nil, err
 	}

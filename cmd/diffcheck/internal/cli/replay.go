@@ -165,7 +165,7 @@ func (f *replayedFile) compare(trace *spec.Trace, engines []oracle.Implementatio
 		bare = spec.NewTrace(trace.Header.Profile, trace.Operations()...)
 		bare.Header = trace.Header
 	}
-	result, err := compare(bare, engines[0], engines[1:], f.until.stop)
+	result, err := compareTrace(bare, engines[0], engines[1:], f.until.stop)
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (f *replayedFile) record(trace *spec.Trace, engine oracle.Implementation) {
 	world := fresh(engine, profile)
 	loosely := engine
 	loosely.Foreign = true // what was recorded is another engine's
-	owed := oracle.NewOwed(profile, loosely, world)
+	owed := oracle.NewOwed(profile, world, loosely.Info, loosely.Foreign)
 	for i, entry := range trace.Entries {
 		if f.until.stop() {
 			return

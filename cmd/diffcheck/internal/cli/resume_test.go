@@ -39,7 +39,7 @@ func child(t *testing.T, after time.Duration, args ...string) (killed bool) {
 func progressOf(t *testing.T, dir string) oracle.CampaignProgress {
 	t.Helper()
 	p := oracle.CampaignProgress{Counts: oracle.NewCounts()}
-	require.NoError(t, oracle.ReadProgress(oracle.Shard{}.ProgressFile(dir), &p))
+	require.NoError(t, oracle.ReadProgress(oracle.ProgressFile(oracle.Shard{}, dir), &p))
 	p.Elapsed = 0
 	return p
 }
@@ -60,7 +60,7 @@ func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
 			break
 		}
 		kills++
-		if _, err := os.Stat(oracle.Shard{}.ProgressFile(broken)); err == nil {
+		if _, err := os.Stat(oracle.ProgressFile(oracle.Shard{}, broken)); err == nil {
 			p := progressOf(t, broken)
 			done := p.Low + uint64(len(p.Done))
 			require.GreaterOrEqual(t, done, last, "nothing is lost")
@@ -127,7 +127,7 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 		require.Equal(t, exitOK, code, errors)
 		require.NoError(t, os.Remove(file))
 	}
-	sound := textOf(t, oracle.Shard{}.ProgressFile(dir))
+	sound := textOf(t, oracle.ProgressFile(oracle.Shard{}, dir))
 	for name, tt := range map[string]struct{ file, text, message string }{
 		"cut off":       {"campaign-1-of-2.json", sound[:len(sound)/2], "holds no progress"},
 		"a key twice":   {"campaign-1-of-2.json", `{"format":"relspec-campaign","format":"relspec-campaign"}`, `the key "format" stands twice`},
@@ -213,7 +213,7 @@ func textOf(t *testing.T, file string) string {
 // What cannot be written, read or taken up is said, and what was kept stays as it was: going on works once it can.
 func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
 	dir := t.TempDir()
-	file := oracle.Shard{}.ProgressFile(dir)
+	file := oracle.ProgressFile(oracle.Shard{}, dir)
 	to := func(traces int) []string {
 		return []string{"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--save", dir, "--resume"}
 	}
@@ -262,6 +262,6 @@ func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
 func folderWith(t *testing.T, progress string) string {
 	t.Helper()
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(oracle.Shard{}.ProgressFile(dir), []byte(progress), 0o644))
+	require.NoError(t, os.WriteFile(oracle.ProgressFile(oracle.Shard{}, dir), []byte(progress), 0o644))
 	return dir
 }

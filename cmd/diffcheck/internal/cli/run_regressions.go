@@ -36,7 +36,7 @@ func (r *run) regressions() error {
 			return err
 		}
 		report.Total++
-		result, err := compare(trace, r.engines[0], r.engines[1:], nil)
+		result, err := compareTrace(trace, r.engines[0], r.engines[1:], nil)
 		switch {
 		case err != nil:
 			return fmt.Errorf("regression %s: %w", name, err)

@@ -1,33 +1,6 @@
 package oracle_test
 
-import (
-	"github.com/relspec/relspec/model"
-	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/spec"
-)
-
-// mutant is the model with a fault: spoil changes outcomes, or panics.
-type mutant struct {
-	spec.Engine
-	profile spec.Profile
-	spoil   func(op *spec.Operation, out *spec.Outcome)
-}
-
-func (m *mutant) Apply(op spec.Operation) spec.Outcome {
-	out := m.Engine.Apply(op)
-	m.spoil(&op, &out)
-	return out
-}
-
-func faulty(name string, spoil func(op *spec.Operation, out *spec.Outcome)) oracle.Implementation {
-	return oracle.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) {
-		return &mutant{model.New(p), p, spoil}, nil
-	}}
-}
-
-func sound(name string) oracle.Implementation {
-	return faulty(name, func(*spec.Operation, *spec.Outcome) {})
-}
+import "github.com/relspec/relspec/spec"
 
 // Operations as tests write them.
 func entity(h spec.Handle, ids ...spec.ID) spec.Operation {
@@ -65,3 +38,32 @@ func related(target spec.Handle) spec.Term {
 func query(q *spec.Query) spec.Operation { return spec.Operation{Op: spec.OpQuery, Query: q} }
 
 func trace(ops ...spec.Operation) *spec.Trace { return spec.NewTrace("flecs-3", ops...) }
+
+func rows(rs ...spec.Row) spec.Outcome { return spec.Outcome{Kind: spec.OutRows, Rows: rs} }
+
+func row(this spec.Handle, fields ...spec.Field) spec.Row {
+	return spec.Row{This: this, Fields: fields}
+}
+
+func set(first spec.Handle, second ...spec.Handle) spec.Field {
+	id := spec.Single(first)
+	if len(second) > 0 {
+		id = spec.Pair(first, second[0])
+	}
+	return spec.Field{Set: true, ID: id}
+}
+
+func fail(code spec.ErrorCode) spec.Outcome { return spec.Fail(spec.Errorf(code, "no")) }
+
+func float(t spec.Primitive, x float64) spec.Value {
+	return spec.Value{{Name: "x", Scalar: spec.Scalar{Type: t, Num: x}}}
+}
+
+// small is a world with two facts, a change and questions about it.
+func small() *spec.Trace {
+	return trace(
+		entity("R"), entity("T"), entity("a"), entity("b", spec.Single("T")),
+		add("a", "R", "b"), query(terms(related("*"))), add("a", "T"), query(terms(tag("T"))),
+		spec.Operation{Op: spec.OpHas, Entity: "a", ID: spec.Single("T")},
+	)
+}
