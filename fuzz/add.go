@@ -2,7 +2,7 @@ package fuzz
 
 import "github.com/relspec/relspec/spec"
 
-// What an add adds.
+// The kinds of id that an add adds.
 const (
 	addPair = iota
 	addTag

@@ -37,10 +37,10 @@ type chosen [groupCount][64]int
 type step struct {
 	choice
 	run func(*builder)
-	is  calm // what a trace without it does not do
+	is  calm // the operations that this trace leaves out
 }
 
-// calm is what a trace leaves out. Worlds from which nothing is taken become dense, and find what others do not.
+// calm says which operations a trace leaves out. Worlds from which nothing is taken become dense, and find other errors.
 type calm uint8
 
 const (
@@ -116,7 +116,7 @@ func (b *builder) run() {
 		if b.repopulate() {
 			continue
 		}
-		if b.deferred > 0 && b.oneIn(5) { // a deferral is short, so that what it did can be seen
+		if b.deferred > 0 && b.oneIn(5) { // a deferral is short, so that its effects can be seen
 			b.deferral()
 			continue
 		}

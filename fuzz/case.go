@@ -13,7 +13,7 @@ var caseGenerators = func() []*Generator {
 }()
 
 // DecodeCase makes a trace of any byte string, the first byte of which chooses the profile and
-// whether validity matters. It is what native fuzz targets decode, with up to 1000 operations and default weights.
+// whether validity matters. Native fuzz targets decode it, with up to 1000 operations and default weights.
 func DecodeCase(data []byte) *spec.Trace {
 	g, rest := caseOf(data)
 	return g.Decode(rest)

@@ -8,13 +8,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Census counts what traces contain, read from the traces themselves, so that a generator that stops making
+// Census counts the content of traces, read from the traces themselves, so that a generator that stops making
 // something is noticed. The zero Census is empty.
 type Census struct {
 	Traces     uint64
 	Operations map[spec.OpKind]uint64
 	Queries    uint64
-	// Features counts queries by what they use; see [QueryFeatures].
+	// Features counts queries by their features; see [QueryFeatures].
 	Features map[string]uint64
 	// Pairs counts queries by two features that they use together, in the order of [QueryFeatures].
 	Pairs map[[2]string]uint64

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// QueryFeatures lists what a query can use, in the order of reports.
+// QueryFeatures lists the features that a query can use, in the order of reports.
 func QueryFeatures() []string {
 	return []string{
 		"and", "not", "optional", "or", "scope", "equality", "list",
@@ -72,7 +72,7 @@ func (r *reader) follow(op *spec.Operation) {
 	}
 }
 
-// features lists what the query of an operation uses, in the order of QueryFeatures.
+// features lists the features of the query of an operation, in the order of QueryFeatures.
 func (r *reader) features(op *spec.Operation) []string {
 	f := features{reader: r, seen: map[string]bool{}, uses: map[string]*use{}}
 	q := op.Query
@@ -102,7 +102,7 @@ func (r *reader) features(op *spec.Operation) []string {
 	return slices.DeleteFunc(QueryFeatures(), func(name string) bool { return !f.seen[name] })
 }
 
-// features collects what one query uses.
+// features collects the features of one query.
 type features struct {
 	*reader
 	seen  map[string]bool

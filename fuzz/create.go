@@ -25,7 +25,7 @@ var (
 	}
 )
 
-// roleChoices decide what a new entity is for.
+// roleChoices decide the role of a new entity.
 var roleChoices = []choice{
 	{"plain", 82, nil},
 	{"tag", 5, nil},
@@ -164,7 +164,7 @@ func pooled(pool []string, n int) spec.Handle {
 	return spec.Handle(name)
 }
 
-// repopulate makes what a world needs to be worth asking: a few plain entities and one of each other role. It
+// repopulate makes the entities that a world needs to be worth asking: a few plain entities and one of each other role. It
 // reports whether it made something.
 func (b *builder) repopulate() bool {
 	w := b.world
@@ -181,7 +181,7 @@ func (b *builder) repopulate() bool {
 	return true
 }
 
-// prologue decides what the trace leaves out and makes the world that it begins with: a few tags, components and
+// prologue decides which operations the trace leaves out and makes the world that it begins with: a few tags, components and
 // relationships, more entities, and mostly a prepared query that is then held throughout.
 func (b *builder) prologue() {
 	mood := b.src.Next()

@@ -3,10 +3,10 @@
 //
 //   - [Generate], [Decode], [Generator]: the trace of a seed, of any byte string, of any [Source]
 //   - [Option]: [Operations], [Entities], [WithFeatures], [WithWeights], [Arbitrary]
-//   - [Features], [DefaultFeatures]: what is generated
+//   - [Features], [DefaultFeatures]: the features that are generated
 //   - [Weights], [ParseWeights], [Preset]: how often
 //   - [FragmentNames]: the patterns
-//   - [Census]: what traces contain, counted from the traces themselves
+//   - [Census]: the content of traces, counted from the traces themselves
 //
 // Package fuzz/draw makes the same traces from draws of rapid.
 package fuzz

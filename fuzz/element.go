@@ -148,7 +148,7 @@ func (p *plan) nameFor(value ref, start int) int {
 	return start
 }
 
-// joined is a variable of the query with what it may stand for, or a new one for the anchor.
+// joined is a variable of the query with the entity that it may stand for, or a new one for the anchor.
 func (b *builder) joined() (spec.Ref, ref) {
 	c := int(b.src.Next())
 	for j := range b.plan.values {

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Features says which operations and which query features are generated. What every engine of a profile must have
+// Features says which operations and which query features are generated. The part that every engine of a profile must have
 // (entities, names, ids, plain terms, wildcards, variables) is always generated and has no flag here.
 type Features struct {
 	// Operations beside the basic ones.
@@ -129,7 +129,7 @@ func DefaultFeatures(p spec.Profile) Features {
 	return f.within(&p)
 }
 
-// FeaturesOf are the features that an implementation declares for the world or for some kind of query: what to
+// FeaturesOf are the features that an implementation declares for the world or for some kind of query: the features to
 // generate when it is tested alone.
 func FeaturesOf(info *spec.Info) Features {
 	var f Features
@@ -143,7 +143,7 @@ func FeaturesOf(info *spec.Info) Features {
 	return f
 }
 
-// within turns off what a profile does not have: it would only be refused.
+// within turns off features that a profile does not have: it would only be refused.
 func (f Features) within(p *spec.Profile) Features {
 	for _, row := range propertyRows {
 		f.Properties = f.Properties.With(row.Handle, f.Properties.Has(row.Handle) && row.In(*p))

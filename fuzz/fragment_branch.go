@@ -2,7 +2,7 @@ package fuzz
 
 import "github.com/relspec/relspec/spec"
 
-// branch makes a tree of a transitive relationship and asks what is below what while its branches move, are cut off and
+// branch makes a tree of a transitive relationship and asks which entities are below which while its branches move, are cut off and
 // come back: an index of the tree that is kept from one question to the next must follow each of these, and so must a
 // held query, most of whose matches change although their own pairs do not.
 func (b *builder) branch() {
@@ -47,7 +47,7 @@ func (b *builder) branch() {
 	}
 }
 
-// askBelow asks what a transitive relationship leads to, from or between.
+// askBelow asks where a transitive relationship leads to, from or between.
 func (b *builder) askBelow(r, t ref) {
 	term := b.pairTerm(spec.And, r, t)
 	switch b.below(6) {

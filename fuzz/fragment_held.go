@@ -48,7 +48,7 @@ func (b *builder) heldSource() {
 		b.attach(source, single(b.of(roleTag)))
 	case 1:
 		b.attach(source, pair(b.of(roleRelationship), e))
-	case 2, 3: // what is inherited depends on it
+	case 2, 3: // inheritance depends on it
 		rule := b.instantiation()
 		if w.Owns(c.First, rule) {
 			b.removeFact(c.First, rule)

@@ -25,7 +25,7 @@ func (b *builder) exclusiveOverride() {
 	case 0, 1:
 		b.removeFact(instance, pair(r, own))
 		b.factOp(spec.OpHas, instance, pair(r, inherited))
-	case 2: // what is off goes on hiding what is inherited
+	case 2: // a disabled id goes on hiding the inherited one
 		if b.features.Toggles {
 			b.factOp(spec.OpDisable, instance, pair(r, own))
 			b.askTerms(b.pairTerm(spec.And, r, every))
@@ -104,7 +104,7 @@ func (b *builder) inheritedPairs() {
 	}
 }
 
-// subclass makes a component, tag or relationship inherit from another of its kind and asks for the base: what has
+// subclass makes a component, tag or relationship inherit from another of its kind and asks for the base: an entity with
 // the subclass must be found, under every operator, as long as neither is Final.
 func (b *builder) subclass() {
 	w, k := b.world, b.world.Words

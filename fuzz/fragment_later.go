@@ -118,12 +118,12 @@ func (b *builder) toggled() {
 	held := b.holdTerms(b.idTerm(f))
 	below := b.below(4)
 	switch below {
-	case 0: // what has the id by way of the entity
+	case 0: // an entity that has the id by way of this one
 		b.attach(b.plain(), pair(k.ChildOf, e))
 	case 1:
 		b.inheritable(f.First)
 		b.instance(e)
-	case 2: // what it goes on hiding
+	case 2: // the id that it goes on hiding
 		b.inheritable(f.First)
 		base := b.other(e)
 		b.give(base, f)
@@ -213,7 +213,7 @@ func (b *builder) marked() {
 }
 
 // waiting defers changes of few entities that depend on each other: values that replace values, targets that die, and
-// what is refused when its turn comes.
+// a command that is refused when its turn comes.
 func (b *builder) waiting() {
 	w, k := b.world, b.world.Words
 	if b.deferred > 0 {

@@ -59,7 +59,7 @@ func (b *builder) sorted() {
 	b.compareHeld(held)
 }
 
-// tracked asks a query whether anything has changed, between changes of what it matched, own and inherited.
+// tracked asks a query whether anything has changed, between changes of its matches, own and inherited.
 func (b *builder) tracked() {
 	w, k := b.world, b.world.Words
 	c := single(b.of(roleComponent))
@@ -148,7 +148,7 @@ func (b *builder) locked() {
 	b.attach(b.plain(), single(tag))
 }
 
-// moveUnderLock does what a lock may refuse. What the generator believes of the world is then often wrong for a while.
+// moveUnderLock makes changes that a lock may refuse. The belief of the generator is then often wrong for a while.
 func (b *builder) moveUnderLock(x, tag ref) {
 	switch b.below(8) {
 	case 0:

@@ -153,7 +153,7 @@ func (b *builder) leaf() {
 }
 
 // web adds several pairs of one relationship, mostly a transitive one, between few entities, so that there are
-// branches, longer chains and cycles, and asks what leads where.
+// branches, longer chains and cycles, and asks where they lead.
 func (b *builder) web() {
 	k := b.world.Words
 	r := b.of(roleRelationship)
@@ -218,7 +218,7 @@ func (b *builder) breadthFirst(r ref) {
 	b.emit(spec.Operation{Op: spec.OpQuery, Query: q})
 }
 
-// twoWaysUp asks by up where two targets of one entity have what is looked for, or one further up.
+// twoWaysUp asks by up where two targets of one entity have the id that is looked for, or one further up.
 func (b *builder) twoWaysUp() {
 	k := b.world.Words
 	up, r := b.relationshipWith(k.Traversable), b.of(roleRelationship)

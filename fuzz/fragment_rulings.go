@@ -21,7 +21,7 @@ func (b *builder) prefabs() {
 	b.compareHeld(held)
 	b.askTerms(b.tagTerm(spec.And, tag.First), b.tagTerm(spec.And, k.Prefab))
 	switch b.below(4) {
-	case 0: // what ends the spreading
+	case 0: // the tag that ends the spreading
 		b.removeFact(middle, prefab)
 		b.removeFact(top, prefab)
 		b.attach(top, prefab)

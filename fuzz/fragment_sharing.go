@@ -2,7 +2,7 @@ package fuzz
 
 import "github.com/relspec/relspec/spec"
 
-// sharing asks queries of terms in any order that share two or three variables: what may leave them unset, what uses them
+// sharing asks queries of terms in any order that share two or three variables: terms that may leave them unset, terms that use them
 // then, and equalities that bind one by another or by an entity (rulings 8 and 10). It asks them anew, held through a
 // change, and where the profile can, as observers.
 func (b *builder) sharing() {
@@ -34,7 +34,7 @@ func (b *builder) sharing() {
 	}
 }
 
-// join is what the terms of such queries are made of.
+// join has the parts of which the terms of such queries are made.
 type join struct {
 	*builder
 	r, s ref

@@ -37,7 +37,7 @@ func (b *builder) nearest() {
 		switch b.below(8) {
 		case 0, 1, 2, 3:
 			b.attach(e, pair(r, b.plain()))
-		case 4: // what no variable can be
+		case 4: // a target that no variable can be
 			b.attach(e, pair(r, k.ChildOf))
 		}
 	}

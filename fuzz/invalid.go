@@ -53,7 +53,7 @@ func (b *builder) corpse() ref {
 	return dead[len(dead)-1-b.below(min(4, len(dead)))]
 }
 
-// deadQuestions are operations on an entity with what they need besides.
+// deadQuestions are operations on an entity with their other arguments.
 var deadQuestions = [...]struct {
 	kind spec.OpKind
 	give func(*builder, *spec.Operation)
@@ -208,7 +208,7 @@ func (b *builder) wrongValue() {
 	b.emit(op)
 }
 
-// reserved does to a reserved entity what only the user's may undergo (P-13).
+// reserved makes a change of a reserved entity that only the user's may undergo (P-13).
 func (b *builder) reserved() {
 	k := b.world.Words
 	e := [...]ref{k.IsA, k.ChildOf, k.Prefab, k.Transitive}[b.below(4)]

@@ -2,7 +2,7 @@ package fuzz
 
 import "github.com/relspec/relspec/spec"
 
-// deferral begins or ends deferring, or now and then begins an inner one. What is deferred is followed as if it happened
+// deferral begins or ends deferring, or now and then begins an inner one. Deferred operations are followed as if they happened
 // at once.
 func (b *builder) deferral() {
 	if b.deferred == 0 || b.deferred == 1 && b.oneIn(8) {
@@ -52,7 +52,7 @@ func (b *builder) watch(q *spec.Query) {
 	b.observers = append(b.observers, name)
 }
 
-// unwatch releases the oldest observer, once what it saw has been told.
+// unwatch releases the oldest observer, once its events have been asked for.
 func (b *builder) unwatch() {
 	b.events()
 	b.emit(spec.Operation{Op: spec.OpRelease, On: b.observers[0]})
@@ -73,7 +73,7 @@ func (b *builder) teardown() {
 	b.startAnew()
 }
 
-// settle gives the world what the steps of a teardown tell apart: children of components and modules, roots without
+// settle gives the world the entities that the steps of a teardown tell apart: children of components and modules, roots without
 // children, policies that refuse, and an observer of it all.
 func (b *builder) settle() {
 	k := b.world.Words
@@ -107,8 +107,8 @@ func (b *builder) settle() {
 	}
 }
 
-// refusedRoot makes two roots with children, the first of which a policy keeps, and watches what the end of the second
-// does to others.
+// refusedRoot makes two roots with children, the first of which a policy keeps, and observes how the end of the second
+// affects others.
 func (b *builder) refusedRoot(r ref) {
 	w, k := b.world, b.world.Words
 	s := b.of(roleRelationship)

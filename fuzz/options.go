@@ -1,6 +1,6 @@
 package fuzz
 
-// options are what a generator was asked for.
+// options are the settings of a generator.
 type options struct {
 	operations int
 	minimum    int
@@ -10,7 +10,7 @@ type options struct {
 	weights    Weights
 }
 
-// Option changes what a [Generator] makes.
+// Option changes the traces of a [Generator].
 type Option func(*options)
 
 // Operations is the length of a trace, 200 unless given. A byte string gives a shorter one when it ends before.
@@ -29,12 +29,12 @@ func Entities(minimum, maximum int) Option {
 	}
 }
 
-// WithFeatures replaces [DefaultFeatures]. What the profile does not have stays off.
+// WithFeatures replaces [DefaultFeatures]. Features that the profile does not have stay off.
 func WithFeatures(f Features) Option { return func(o *options) { o.features = f } }
 
 // WithWeights replaces the default weights.
 func WithWeights(w Weights) Option { return func(o *options) { o.weights = w } }
 
-// Arbitrary makes the twin that ignores what is valid: dead and unknown handles, ids that nothing owns, wildcards
+// Arbitrary makes the twin that ignores validity: dead and unknown handles, ids that nothing owns, wildcards
 // and reserved entities anywhere, queries against the rules. Without it most operations are meant to succeed.
 func Arbitrary() Option { return func(o *options) { o.arbitrary = true } }

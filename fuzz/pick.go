@@ -2,7 +2,7 @@ package fuzz
 
 import "github.com/relspec/relspec/spec"
 
-// Picks read one byte where they can. Biased builders pick what is there; arbitrary ones also what is not.
+// Picks read one byte where they can. Biased builders pick existing things; arbitrary ones others too.
 
 // from is an element of a list that is not empty.
 func (b *builder) from(list []ref) ref { return list[b.below(len(list))] }

@@ -47,7 +47,7 @@ var presets = []preset{
 	}},
 }
 
-// PresetNames lists the presets of weights with what each is made to find.
+// PresetNames lists the presets of weights with the errors that each is made to find.
 func PresetNames() []string {
 	var names []string
 	for _, p := range presets {

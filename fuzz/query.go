@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// plan is what the generator knows about the query that it is making.
+// plan is the generator's knowledge of the query that it is making.
 type plan struct {
 	variables []string // named ones, in order of first use
 	outside   []string // those that occur outside scopes
@@ -17,7 +17,7 @@ type plan struct {
 
 	open   int    // elements that are wildcards or variables
 	anchor ref    // an entity that $this should match
-	values [3]ref // what the variables x, y and z may stand for, nobody where they are not used
+	values [3]ref // the entities that x, y and z may stand for, nobody for one that is not used
 
 	scopes, equality, lists, members, lookups, self, ordered bool
 
@@ -67,7 +67,7 @@ func (b *builder) queryOf(terms ...spec.Term) *spec.Query {
 	return q
 }
 
-// finish settles what belongs to the whole query: order, kind and form.
+// finish settles the parts of the whole query: order, kind and form.
 func (b *builder) finish(q *spec.Query) {
 	if b.kinds() == 0 {
 		b.unordered(q)

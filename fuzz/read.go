@@ -86,7 +86,7 @@ func (b *builder) walkUp() {
 	b.emit(op)
 }
 
-// traverse asks what is below an entity: one that something is below, or that is up to three steps above that one.
+// traverse asks for the entities below one: one that something is below, or that is up to three steps above that one.
 func (b *builder) traverse() {
 	e, r := b.walked()
 	c := b.below(16)
@@ -100,7 +100,7 @@ func (b *builder) traverse() {
 	b.emit(op)
 }
 
-// walk begins a question about what is above an entity, along ChildOf or a relationship that it has.
+// walk begins a question about the entities above one, along ChildOf or a relationship that it has.
 func (b *builder) walk(kind spec.OpKind) spec.Operation {
 	e, r := b.walked()
 	return b.walkFrom(kind, e, r)

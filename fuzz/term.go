@@ -78,7 +78,7 @@ func unlessSingleton(r, instead spec.Ref) spec.Ref {
 	return r
 }
 
-// factOf is an id of e, or of another entity: mostly so under Not, which would else exclude what the rest matches.
+// factOf is an id of e, or of another entity: mostly so under Not, which would else exclude the matches of the rest.
 func (b *builder) factOf(e ref, oper spec.Operator) fact {
 	c := int(b.src.Next())
 	mostly := 200
@@ -96,7 +96,7 @@ func (b *builder) factOf(e ref, oper spec.Operator) fact {
 	return f
 }
 
-// bind remembers what an And term binds.
+// bind remembers the variables that an And term binds.
 func (b *builder) bind(t *spec.Term) {
 	p := &b.plan
 	if t.Src.Kind == spec.RefNone {

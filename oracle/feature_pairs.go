@@ -73,7 +73,7 @@ func (p FeaturePairs) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the form that MarshalJSON writes.
 func (p *FeaturePairs) UnmarshalJSON(text []byte) error {
 	var in map[string]uint64
 	if err := json.Unmarshal(text, &in); err != nil {

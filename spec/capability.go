@@ -3,7 +3,7 @@ package spec
 import "slices"
 
 // The capabilities of version 1. An implementation declares those it has in its answer to hello, for the world and
-// per kind of query; what a trace or scenario needs beyond them is skipped and counted, never passed.
+// per kind of query; an operation that needs more is skipped and counted, never passed.
 const (
 	CapEntities   Capability = "entities"   // create, delete, alive, clear
 	CapRecycling  Capability = "recycling"  // ids of dead entities are told from those of new ones
@@ -71,7 +71,7 @@ const (
 	CapQuerySources Capability = "wildcard_source"
 )
 
-// propertyCapability is what a world needs for an id with this first element.
+// propertyCapability is the capability that a world needs for an id with this first element.
 func propertyCapability(h Handle) Capability {
 	if row := RowOf(h); row != nil {
 		return row.Capability
@@ -133,7 +133,7 @@ func (o *Operation) Needs() []Capability {
 	return out
 }
 
-// Needs lists the capabilities that a query needs. A query given as text only tells [CapText] and what stands
+// Needs lists the capabilities that a query needs. A query given as text only tells [CapText] and the options that stand
 // beside the text; parse it to learn the rest.
 func (q *Query) Needs() []Capability {
 	out := []Capability{CapQuery}

@@ -18,7 +18,7 @@ type capabilityRow struct {
 // capabilityRows are in the order of reports, those of the world first, among them those of reserved handles.
 var capabilityRows = slices.Concat(worldCapabilities, handleCapabilities(), otherCapabilities)
 
-// handleCapabilities are the capabilities that stand for reserved handles: what the catalogue says of them.
+// handleCapabilities are the capabilities that stand for reserved handles, as the catalogue says.
 func handleCapabilities() (out []capabilityRow) {
 	for i := range reservedRows {
 		if row := &reservedRows[i]; row.Covers != "" {
@@ -95,7 +95,7 @@ func Capabilities() []Capability {
 	return out
 }
 
-// Capabilities is what an engine declares that has everything of a profile: for the world and for each kind of query.
+// Capabilities is the declaration of an engine that has everything of a profile: for the world and for each kind of query.
 func (p Profile) Capabilities() map[string][]Capability {
 	out := map[string][]Capability{}
 	for _, row := range capabilityRows {
@@ -114,7 +114,7 @@ func (p Profile) Capabilities() map[string][]Capability {
 	return out
 }
 
-// Covers says in a few words what a capability stands for: the operations, the reserved handles or the forms of queries
+// Covers says in a few words which questions a capability stands for: the operations, the reserved handles or the forms of queries
 // that are asked of those who declare it.
 func (c Capability) Covers() string {
 	if row := capabilityOf[c]; row != nil {

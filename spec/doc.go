@@ -1,7 +1,7 @@
-// Package spec is the shared vocabulary of relspec: what a trace, an engine, a scenario and an adapter
+// Package spec is the shared vocabulary of relspec, in which a trace, an engine, a scenario and an adapter
 // say to each other. It holds no semantics; those are in package model (naive) and package fast.
 //
-//   - [Handle], [ID]: entities and what can be added to them
+//   - [Handle], [ID]: entities and the ids that can be added to them
 //   - [Value], [Primitive], [Member]: component data
 //   - [Query], [Term], [Ref], [Traversal]: queries as data (text forms live in spec/lang)
 //   - [Operation], [OpKind]: everything an engine can be asked

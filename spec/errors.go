@@ -15,7 +15,7 @@ const (
 	CodeCycle          ErrorCode = "cycle"           // closes a cycle of an Acyclic relationship
 	CodeFinal          ErrorCode = "final"           // IsA to a Final entity
 	CodeOneOf          ErrorCode = "one_of"          // a target that OneOf forbids
-	CodeNotTraversable ErrorCode = "not_traversable" // of a relationship that is neither Traversable nor Transitive, or of IsA for what is not inherited
+	CodeNotTraversable ErrorCode = "not_traversable" // of a relationship that is neither Traversable nor Transitive, or of IsA for an id that is not inherited
 	CodeInUse          ErrorCode = "in_use"          // a property that cannot change any more
 	CodeLocked         ErrorCode = "locked"          // structural change of a table that is being iterated
 	CodePolicy         ErrorCode = "policy"          // a Panic cleanup policy stopped it

@@ -2,7 +2,7 @@ package spec
 
 import "slices"
 
-// Feature is something that a query can use, counted so that a campaign shows what it tried.
+// Feature is something that a query can use, counted so that a campaign shows which it tried.
 type Feature string
 
 // The features that are forms of queries. Those of properties are rows of the catalogue ([Reserved].Feature).

@@ -98,7 +98,7 @@ func (id ID) MarshalJSON() ([]byte, error) {
 	return json.Marshal([2]string{string(id.First), string(id.Second)})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; null is the zero ID.
+// UnmarshalJSON reads the form that MarshalJSON writes; null is the zero ID.
 func (id *ID) UnmarshalJSON(b []byte) error {
 	*id = ID{}
 	if string(b) == "null" {

@@ -1,10 +1,10 @@
 package spec
 
-// Limits bound the work and the room that an engine gives to one operation, and what a world keeps. An operation beyond one
+// Limits bound the work and the room that an engine gives to one operation, and the room of a world. An operation beyond one
 // is refused with code limit, and nothing changes; the rulings say how each is counted (P-80, P-100 to P-104). They are
 // numbers only: each engine counts by itself. A field that is 0 stands for the default.
 type Limits struct {
-	Work      int // steps of one operation: what a step is, and the default, is each engine's own
+	Work      int // steps of one operation; each engine has its own kind of step and its own default
 	Rows      int // of one answer
 	Elements  int // of one answer, and of the answers that open iterators hold
 	Events    int // that wait to be asked for
@@ -34,5 +34,5 @@ func (l Limits) Or(others Limits) Limits {
 	return l
 }
 
-// SnapshotBase is what a snapshot counts beside the entities and ids that it holds (P-103).
+// SnapshotBase is the count of a snapshot beside the entities and ids that it holds (P-103).
 const SnapshotBase = 1000

@@ -1,10 +1,10 @@
 package spec
 
-// OpKind is what an operation does.
+// OpKind names an operation.
 type OpKind string
 
 // The operations of version 1, grouped as in docs/protocol.md. Behind each: the fields of [Operation] it uses
-// (optional ones in brackets) and what its outcome holds.
+// (optional ones in brackets) and the content of its outcome.
 const (
 	// Session.
 	OpHello OpKind = "hello" // outcome Info
@@ -75,7 +75,7 @@ const (
 	OpEvents  OpKind = "events"  // drains the log -> events
 )
 
-// EventKind is what an observer listens to.
+// EventKind is a kind of event that an observer listens to.
 type EventKind string
 
 // The events of version 1.
@@ -114,7 +114,7 @@ type Operation struct {
 	Skip    int
 	Group   *Handle // only this group; "" is the group without target
 
-	Untouched bool // what the rows give write access to was not written (QRY-507, P-50)
+	Untouched bool // the program has not written the fields that it may write (QRY-507, P-50)
 	Changes   bool // rows say whether their table changed since the query returned it last (QRY-515, P-50)
 
 	Events        []EventKind
@@ -132,7 +132,7 @@ type Engine interface {
 	Apply(op Operation) Outcome
 }
 
-// Reasoner is an engine that says why its last operation did what it did beyond what was asked for, or why it was
+// Reasoner is an engine that says why its last operation did more than it was asked for, or why it was
 // refused: a claim for each step, with the statements that license it.
 type Reasoner interface {
 	Steps() []Proof

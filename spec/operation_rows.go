@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// OperationRow is a row of the catalogue of operations: what must be known of one beside its meaning. The protocol's
+// OperationRow is a row of the catalogue of operations: all facts about one but its meaning. The protocol's
 // arguments, answers and capabilities, the adapter kit and the lists of the command read these rows; a test of
 // internal/acceptance says which walk forgets a row.
 type OperationRow struct {
@@ -111,7 +111,7 @@ var operationRows = []OperationRow{
 
 func need(cs ...Capability) []Capability { return cs }
 
-// Arguments lists the names in JSON of what the operation takes, in the order of the schema.
+// Arguments lists the names in JSON of the arguments, in the order of the schema.
 func (r *OperationRow) Arguments() []string {
 	out := []string{}
 	for _, name := range strings.Fields(r.takes) {
@@ -128,7 +128,7 @@ func (r *OperationRow) Arguments() []string {
 // Needs lists the capabilities of an engine that has the operation, without those of its ids and its query.
 func (r *OperationRow) Needs() []Capability { return r.needs }
 
-// Required lists the names in JSON of what the operation must be given.
+// Required lists the names in JSON of the arguments that must be given.
 func (r *OperationRow) Required() []string {
 	return slices.DeleteFunc(strings.Fields(r.takes), func(name string) bool { return strings.ContainsAny(name, "[+") })
 }

@@ -22,7 +22,7 @@ const (
 	OutFailures                       // Failures
 )
 
-// String says in a few words what the answer is.
+// String describes the answer in a few words.
 func (k OutcomeKind) String() string {
 	if int(k) < len(outcomeNames) {
 		return outcomeNames[k]
@@ -36,7 +36,7 @@ var outcomeNames = [...]string{
 	OutDump: "world", OutEvents: "events", OutExplanation: "explanation", OutInfo: "information", OutFailures: "failures",
 }
 
-// Outcome is what an engine answers: an error, or the part that the operation's kind calls for
+// Outcome is the answer of an engine: an error, or the part that the operation's kind calls for
 // ([OpKind.Outcome]).
 type Outcome struct {
 	Err         *Error
@@ -80,13 +80,13 @@ type Row struct {
 	Changed bool
 }
 
-// Field is what a term matched. Where Set is false only Set is compared.
+// Field is the match of a term. If Set is false only Set is compared.
 type Field struct {
 	Set   bool
 	ID    ID
 	Src   Handle // "" when matched on the entity itself
 	Value Value  // on request, where ID has data
-	// Access is what the program may do with the data: in, inout, out or none (ruling 23).
+	// Access says whether the program may read or write the data: in, inout, out or none (ruling 23).
 	Access Access
 	// Or holds further (id, source) that justify the same row; an implementation may report any (ruling 1).
 	Or []FieldChoice
@@ -127,7 +127,7 @@ type DumpID struct {
 type Failure struct {
 	Command int    `json:"command"` // its number in the order given, from 0
 	Err     *Error `json:"error"`
-	// What failed: the command's operation, its entity and its id, where it has them (P-92). An engine that cannot say leaves
+	// The command that failed: its operation, entity and id, as far as it has them (P-92). An engine that cannot say leaves
 	// them out; ours say it, and Go programs, which have no handles, hear of the operation.
 	Op     OpKind `json:"op,omitempty"`
 	Entity Handle `json:"entity,omitempty"`

@@ -32,7 +32,7 @@ func (s Kinds) Has(k QueryKind) bool {
 	return false
 }
 
-// Instantiation is what happens to an id of a base on its instances unless the id says otherwise.
+// Instantiation says whether instances inherit, copy or lack an id of their base, unless the id says otherwise.
 type Instantiation uint8
 
 // The three rules of instantiation.
@@ -89,7 +89,7 @@ type Profile struct {
 	// AutoRule: KindAuto is a rule, unless the query needs a cached one (ruling 26); else the kinds are alike.
 	AutoRule bool
 
-	// Which kinds of query resolve what. Outside them ComponentInheritance, Transitivity and reflexivity (with
+	// Which kinds of query resolve these. Outside them ComponentInheritance, Transitivity and reflexivity (with
 	// Transitivity) are simply not applied; everything else is answered with CodeUnsupported.
 	ComponentInheritance Kinds
 	Transitivity         Kinds
@@ -143,7 +143,7 @@ func Flecs3Beta() Profile {
 // Profiles lists the profiles that this version knows, the default first. A new one is a row here.
 func Profiles() []Profile { return []Profile{Flecs3(), Flecs4(), Flecs3Beta()} }
 
-// BuiltProfiles lists the profiles that the engines of this version follow: what is generated, enumerated and served.
+// BuiltProfiles lists the profiles that the engines of this version follow; these are generated, enumerated and served.
 func BuiltProfiles() []Profile {
 	return slices.DeleteFunc(Profiles(), func(p Profile) bool { return !p.Built })
 }

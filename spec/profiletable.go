@@ -41,7 +41,7 @@ type Answer struct {
 	Answer   string
 }
 
-// Answers lists what the profile says to each question, in the order of docs/profiles.md.
+// Answers lists the profile's answer to each question, in the order of docs/profiles.md.
 func (p Profile) Answers() []Answer {
 	yesNo := func(b bool) string {
 		if b {

@@ -37,7 +37,7 @@ type Miss struct {
 	Nearest string            `json:"nearest,omitempty"`
 }
 
-// Statements lists every statement that p and what it rests on cite, in order of first use.
+// Statements lists every statement that p and its premises cite, in order of first use.
 func (p Proof) Statements() []StatementID {
 	var out []StatementID
 	seen := map[StatementID]bool{}

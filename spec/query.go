@@ -23,7 +23,7 @@ const (
 	DialectFlecs3Beta
 )
 
-// Query is what a query asks, as terms or as text. Exactly one of Terms and Expr is used: where Expr is not
+// Query is a question about the world, as terms or as text. Exactly one of Terms and Expr is used: where Expr is not
 // empty or Text is true, it is parsed when the query is created; Terms are then ignored.
 type Query struct {
 	Terms         []Term

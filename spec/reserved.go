@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Reserved is a row of the catalogue of reserved handles: what must be known of one beside its meaning. Everything that
+// Reserved is a row of the catalogue of reserved handles: all facts about one but its meaning. Everything that
 // lists reserved handles or properties (capabilities, the generator, exhaustion, counts, probes, the adapter kit, the
 // tables of docs/protocol.md) reads these rows; a test of internal/acceptance says which of them forgets a row.
 type Reserved struct {
 	Handle Handle
 	// Property: it says something about the entity that has it, and is never inherited or copied (ruling 14).
 	Property bool
-	// Capability is what an engine declares that knows it; "" is none beyond those of ids and pairs. Handles that are of use
+	// Capability is declared by an engine that knows the handle; "" is none beyond those of ids and pairs. Handles that are of use
 	// only together share one. It needs a constant only where Go code names it.
 	Capability Capability
-	// Covers says what the capability covers, in the first row that has it.
+	// Covers describes the capability, in the first row that has it.
 	Covers string
 	// Feature is the name under which queries are counted that rely on it; "" is not counted.
 	Feature Feature
@@ -29,7 +29,7 @@ type Reserved struct {
 	// Later: the row came after the byte seeds below testdata/fuzz were written. What it is drawn by is taken from bytes that no
 	// seed uses, so that seeds go on to mean what they meant.
 	Later bool
-	// Apart says why something that walks the rows leaves this one out: what, and the reason.
+	// Apart says why something that walks the rows leaves this one out, by name, with the reason.
 	Apart map[Walk]string
 
 	own func(Profile) []ID
@@ -63,7 +63,7 @@ const (
 // In reports whether the profile has the handle. The handles of every profile are reserved in all of them.
 func (r *Reserved) In(p Profile) bool { return r.in == nil || r.in(p) }
 
-// IDs are what the reserved entity has in a fresh world.
+// IDs are the ids of the reserved entity in a fresh world.
 func (r *Reserved) IDs(p Profile) []ID {
 	if r.own == nil {
 		return nil

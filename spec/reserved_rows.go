@@ -166,7 +166,7 @@ var (
 	alone         = []Form{{}}
 	aloneCore     = []Form{{Core: true}}
 	policyWeights = map[Walk]string{WalkGenerate: "the weights of policy choose condition and action"}
-	// kindOfEntity: what modules, systems and observers do is the subject of no statement but those on teardown.
+	// kindOfEntity: modules, systems and observers are the subject of no statement but those on teardown.
 	kindOfEntity = map[Walk]string{
 		WalkGenerate: "the pattern settle gives it", WalkExhaust: "it means something at teardown only",
 		WalkProbe: "teardown is probed",

@@ -13,7 +13,7 @@ const MaxShown = 2000
 // Shown is text from elsewhere as it stands within a line for people: [Escaped], line feeds as \n, and, where it is
 // longer than [MaxShown] characters, shortened, with "…" and the number of characters left out.
 func Shown(text string) string {
-	const mark = 64 // more than the longest mark: what is shortened stays as it is
+	const mark = 64 // more than the longest mark: a text that was shortened stays as it is
 	shown := Escaped(strings.ReplaceAll(text, "\n", `\n`))
 	n := utf8.RuneCountInString(shown)
 	if n <= MaxShown+mark {
@@ -41,7 +41,7 @@ func ShownLines(text string) string {
 	return Escaped(strings.Join(lines, "\n"))
 }
 
-// Escaped is text with control, escape and bidirectional characters, and with what is not UTF-8, as escapes: \x1b,
+// Escaped is text with control, escape and bidirectional characters, and bytes that are not UTF-8, as escapes: \x1b,
 // \u202e. Line feeds and tabs stay.
 func Escaped(text string) string {
 	if !Hides(text) {
@@ -63,10 +63,10 @@ func Escaped(text string) string {
 	return b.String()
 }
 
-// Hides reports whether text has what [Escaped] escapes.
+// Hides reports whether text has characters that [Escaped] escapes.
 func Hides(text string) bool { return !utf8.ValidString(text) || strings.ContainsFunc(text, hidden) }
 
-// hidden reports whether a character changes what is around it, or is not seen: controls, format characters such as
+// hidden reports whether a character changes its neighbours, or is not seen: controls, format characters such as
 // those of the bidirectional algorithm, and separators of lines.
 func hidden(r rune) bool {
 	return r != '\t' && r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)

@@ -20,12 +20,12 @@ var exact = json.JoinOptions(
 
 var closed = json.JoinOptions(exact, json.RejectUnknownMembers(true))
 
-// ReadJSON reads one JSON value of a format of ours into v, as encoding/json does, and refuses what another reader
+// ReadJSON reads one JSON value of a format of ours into v, as encoding/json does, and refuses a text that another reader
 // could take otherwise: a key that v does not have, one in other letters ("Op" for "op"), one that stands twice in an
 // object, text that is not UTF-8. The error has the code syntax and names the key. It reads the text a few times.
 func ReadJSON(text []byte, v any) error { return readJSON(text, v, closed) }
 
-// ReadOpenJSON is [ReadJSON] for what other versions write too: keys that v does not have are passed over.
+// ReadOpenJSON is [ReadJSON] for texts of other versions: keys that v does not have are passed over.
 func ReadOpenJSON(text []byte, v any) error { return readJSON(text, v, exact) }
 
 func readJSON(text []byte, v any, options json.Options) error {
@@ -56,7 +56,7 @@ func twiceIn(cause error) (key string, twice bool) {
 	return at.JSONPointer.LastToken(), true
 }
 
-// reason is what an error says, without its code.
+// reason is the message of an error without its code.
 func reason(err error) string {
 	if coded := (*Error)(nil); errors.As(err, &coded) {
 		return coded.Message

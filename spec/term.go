@@ -1,6 +1,6 @@
 package spec
 
-// RefKind says what an element of a term refers to.
+// RefKind is the kind of thing that an element of a term refers to.
 type RefKind uint8
 
 // The kinds of reference.

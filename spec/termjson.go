@@ -56,7 +56,7 @@ func (r Ref) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the form that MarshalJSON writes.
 func (r *Ref) UnmarshalJSON(b []byte) error {
 	*r = Ref{}
 	if string(b) == "null" {
@@ -139,7 +139,7 @@ func (t Traversal) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the form that MarshalJSON writes.
 func (t *Traversal) UnmarshalJSON(b []byte) error {
 	var w travWire
 	if err := ReadJSON(b, &w); err != nil {
@@ -195,7 +195,7 @@ func (t Term) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the form that MarshalJSON writes.
 func (t *Term) UnmarshalJSON(b []byte) error {
 	var w termWire
 	if err := ReadJSON(b, &w); err != nil {

@@ -18,7 +18,7 @@ type Header struct {
 	Version int    `json:"version"`
 	Profile string `json:"profile"`
 	Seed    uint64 `json:"seed,omitempty"`
-	Origin  string `json:"origin,omitempty"` // who recorded it, from what
+	Origin  string `json:"origin,omitempty"` // who recorded it, from which source
 	Note    string `json:"note,omitempty"`
 }
 
@@ -92,14 +92,14 @@ func (e *Entry) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// ReadLimits bound what ReadTrace accepts; zero fields mean the default.
+// ReadLimits bound the traces that ReadTrace accepts; zero fields mean the default.
 type ReadLimits struct {
 	Line    int // bytes a line, default 1 MiB
 	Lines   int // default 1,000,000
 	Nesting int // levels of brackets in a line, default MaxNesting
 }
 
-// ReadTrace reads a trace or transcript. Blank lines are skipped. Errors name the line; what stands before a bad
+// ReadTrace reads a trace or transcript. Blank lines are skipped. Errors name the line; the entries before a bad
 // line is returned with the error, so that nothing is lost.
 func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 	if limits.Line == 0 {

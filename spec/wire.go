@@ -350,7 +350,7 @@ func (f Field) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; values stay untyped.
+// UnmarshalJSON reads the form that MarshalJSON writes; values stay untyped.
 func (f *Field) UnmarshalJSON(b []byte) error {
 	var w fieldWire
 	if err := ReadJSON(b, &w); err != nil {
@@ -441,7 +441,7 @@ func (d DumpID) MarshalJSON() ([]byte, error) {
 	return json.Marshal(dumpIDWire{d.ID, d.Value.Raw(), d.Off})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; values stay untyped.
+// UnmarshalJSON reads the form that MarshalJSON writes; values stay untyped.
 func (d *DumpID) UnmarshalJSON(b []byte) error {
 	if len(b) > 0 && b[0] == '{' {
 		var w dumpIDWire

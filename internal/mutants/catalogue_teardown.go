@@ -29,7 +29,7 @@ var teardownFaults = []Mutant{
 		Name: "refused-root-ends-the-step", Class: "teardown",
 		Breaks: "a root whose deletion a policy refuses ends the first step",
 		File:   "fast/teardown.go",
-		Old: `			_ = w.operate(func() *spec.Error { return w.deleteNow(e) }) // what a policy refuses goes at the end
+		Old: `			_ = w.operate(func() *spec.Error { return w.deleteNow(e) }) // an entity that a policy protects goes at the end
 `,
 		New: `			if w.operate(func() *spec.Error { return w.deleteNow(e) }) != nil {
 				break

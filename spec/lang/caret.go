@@ -11,7 +11,7 @@ import (
 const caretWidth = 60
 
 // Caret renders the line of text that err points at, and below it a caret under the character. A long line is cut
-// to what is near the caret, and control characters are shown as '·'. It is empty for an error without position.
+// to the part near the caret, and control characters are shown as '·'. It is empty for an error without position.
 func Caret(text string, err *spec.Error) string {
 	if err == nil || err.Line < 1 || err.Column < 1 {
 		return ""

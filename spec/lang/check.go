@@ -2,9 +2,9 @@ package lang
 
 import "github.com/relspec/relspec/spec"
 
-// Check finds what is wrong with a query whatever the world, and says so with code invalid, or limit. It takes
-// terms of any origin; engines call it after [Parse] and for structured terms alike. What needs a world or the
-// evaluation of the query is not looked at: names, kinds of query, variables that nothing binds.
+// Check finds errors of a query that no world is needed for, and says so with code invalid, or limit. It takes
+// terms of any origin; engines call it after [Parse] and for structured terms alike. Errors that need a world or the
+// evaluation of the query are left to engines: names, kinds of query, variables that nothing binds.
 //
 // Refused are
 //   - Not, Optional and list operators on an alternative of an Or chain, scopes and chains in a chain, a chain of

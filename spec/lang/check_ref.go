@@ -20,7 +20,7 @@ func (p place) String() string {
 	}[p]
 }
 
-// ref checks what a reference is, where it stands, and its traversal.
+// ref checks the kind of a reference, its place, and its traversal.
 func (c *checker) ref(r *spec.Ref, at place) {
 	if !allowed(r.Kind, at) {
 		c.invalid("%s cannot be %s", at, kindName(r.Kind))

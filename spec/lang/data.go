@@ -38,7 +38,7 @@ func ParseData(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.
 	return terms, nil
 }
 
-// facts stops at the first term that does not say what an entity has.
+// facts stops at the first term that is not a fact about an entity.
 func (p *parser) facts(terms []spec.Term) {
 	for i := range terms {
 		t := &terms[i]

@@ -2,7 +2,7 @@
 // queries no meaning; that is for the engines.
 //
 //   - [Parse] reads text, [ParseChecked] also checks it, [Caret] shows where an error is.
-//   - [Check] finds what is wrong with terms of any origin without a world.
+//   - [Check] finds errors in terms of any origin without a world.
 //   - [Print] writes terms as text.
 //   - [Limits] and [Option] bound hostile input.
 //

@@ -1,6 +1,6 @@
 package lang
 
-// Limits bound what a query may ask of the parser and the checks, which are given text and terms that nobody
+// Limits bound the work that a query may ask of the parser and the checks, which are given text and terms that nobody
 // vouches for. A query that exceeds one is refused with code limit.
 type Limits struct {
 	Bytes   int // length of the text; default 64 KiB

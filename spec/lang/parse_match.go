@@ -14,7 +14,7 @@ func (p *parser) pair() spec.Term {
 	return term
 }
 
-// matchOrComparison is what starts with an element.
+// matchOrComparison parses a term that starts with an element.
 func (p *parser) matchOrComparison(access bool) spec.Term {
 	first := p.element("a term")
 	for c := spec.Equal; c <= spec.Contains; c++ {

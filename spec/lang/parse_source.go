@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// source is what stands first in the parentheses of a term: a subject, traversal flags, or both. The words of
+// source parses the first item in the parentheses of a term: a subject, traversal flags, or both. The words of
 // flags are not names there.
 func (p *parser) source() spec.Ref {
 	var r spec.Ref

@@ -34,7 +34,7 @@ func (p *parser) failf(code spec.ErrorCode, format string, args ...any) {
 	p.stop(textErrorf(p.token.offset, code, format, args...))
 }
 
-// expected stops at the current token, which is not what should stand there.
+// expected stops at the current token, which should be another one.
 func (p *parser) expected(what string) {
 	found := "the end of the query"
 	if p.token.kind != tokenEnd {

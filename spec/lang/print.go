@@ -10,14 +10,14 @@ import (
 type PrintOption func(*printer)
 
 // PrintHandlesAsNames writes the handle of an entity (and of a member's component) where its name would stand.
-// Text has no handles: what is printed so is parsed as names, and means the same where entities are named like
+// Text has no handles: text that is printed so is parsed as names, and means the same where entities are named like
 // their handles, as builtin ones are.
 func PrintHandlesAsNames() PrintOption {
 	return func(p *printer) { p.handles = true }
 }
 
 // Print writes terms in dialect d so that [Parse] gives them back in normal form (see the package comment); terms
-// need not pass [Check]. What the dialect cannot say is refused with code invalid: handles, without
+// need not pass [Check]. A term that the dialect cannot say is refused with code invalid: handles, without
 // [PrintHandlesAsNames]; names that are no identifiers or that the dialect reads otherwise; and forms that it lacks.
 func Print(d spec.Dialect, terms []spec.Term, opts ...PrintOption) (string, *spec.Error) {
 	dialect, err := dialectOf(d)
@@ -43,7 +43,7 @@ type printer struct {
 	err     *spec.Error
 }
 
-// cannot records what the dialect cannot say.
+// cannot records a term that the dialect cannot say.
 func (p *printer) cannot(format string, args ...any) {
 	if p.err == nil {
 		p.err = spec.Errorf(spec.CodeInvalid, p.dialect.name+" cannot say "+format, args...)

@@ -24,7 +24,7 @@ func (p *printer) name(name string) {
 	p.write(dotted(name))
 }
 
-// entity writes what can stand as a list or a relationship.
+// entity writes a list or a relationship.
 func (p *printer) entity(r *spec.Ref) {
 	switch k := r.Kind; {
 	case k != spec.RefName && k != spec.RefNumber && k != spec.RefEntity:
@@ -65,7 +65,7 @@ func (p *printer) bracket(r *spec.Ref) {
 	p.write("[", p.flags(r.Trav), "]")
 }
 
-// source writes what stands first in the parentheses.
+// source writes the first item in the parentheses.
 func (p *printer) source(r *spec.Ref) {
 	if r.Kind == spec.RefNone {
 		p.write(p.flags(r.Trav))

@@ -49,7 +49,7 @@ type regions struct {
 
 type region struct {
 	from, to token.Pos
-	citation Citation // kind and name of what stands here
+	citation Citation // kind and name of the citing item
 }
 
 // at returns a citation with the kind and name that hold at pos.
@@ -86,7 +86,7 @@ func regionsOf(file string, source *ast.File) regions {
 	return result
 }
 
-// testKind tells by its name what a function of a test file is. An Example that has no output is compiled but
+// testKind tells the kind of a function of a test file by its name. An Example that has no output is compiled but
 // never run, so it is no more than code.
 func testKind(name string, checkedExamples map[string]bool, otherwise CitationKind) CitationKind {
 	switch {

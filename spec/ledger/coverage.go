@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Tally counts statements by what is known of them. Each is exactly one of shown, documented, overruled and open.
+// Tally counts statements by their state. Each is exactly one of shown, documented, overruled and open.
 type Tally struct {
 	Total int `json:"total"`
 	// Shown are those that something that runs cites.
@@ -56,7 +56,7 @@ func (t *Tally) Add(o Tally) {
 type Report struct {
 	Tally
 	Documents []DocumentCoverage `json:"documents"`
-	// Checks are in the order of [Checks]; with them a caller can ask only for what must run.
+	// Checks are in the order of [Checks]; with them a caller can ask only for checks that must run.
 	Checks []CheckCoverage `json:"checks"`
 }
 
@@ -82,7 +82,7 @@ type CheckCoverage struct {
 	Tally
 }
 
-// Coverage scans the files below root as [Citations] does and counts what they cover. For a whole repository
+// Coverage scans the files below root as [Citations] does and counts the statements that they cover. For a whole repository
 // it reads and parses every Go file that names a statement, which takes a fraction of a second. The error is
 // that of Citations; an id that does not exist is one, and no report is given then.
 func Coverage(root fs.FS) (Report, error) {
@@ -93,7 +93,7 @@ func Coverage(root fs.FS) (Report, error) {
 	return CoverageOf(citations)
 }
 
-// CoverageOf counts what the citations cover. Several sets of citations may be joined before.
+// CoverageOf counts the statements that the citations cover. Several sets of citations may be joined before.
 func CoverageOf(citations []Citation) (Report, error) {
 	ledger, err := load()
 	if err != nil {

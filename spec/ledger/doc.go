@@ -1,5 +1,5 @@
 // Package ledger holds the statements of the five source documents, numbered and embedded, and finds out
-// which of them are checked by what.
+// which of them are checked, and how.
 //
 // The statements are the YAML files beside this package, one file per document; the two SECTIONS tables give
 // the heading of each run of ids and the heading that encloses it, since headings repeat within a document.
@@ -12,7 +12,7 @@
 //   - [Coverage] counts, per document and section, the statements that something of the right sort cites: shown, documented,
 //     overruled, open.
 //
-// # What counts as a citation
+// # Which comments are citations
 //
 // An id is always written out in full; a range such as "REL-131 to REL-140" names two statements.
 //
@@ -28,7 +28,7 @@
 // is api also by the page docs/api-map.md; bench asks for a benchmark and doc for a page. Code never covers.
 //
 // A row with overruled names the ruling that is followed instead of the statement (shared ruling 34). It is never covered; it counts
-// as overruled while a scenario, test or example cites it, which shows what the ruling says, and as open else. One with overruled_in_part holds but for what its ruling says, and counts as if it held.
+// as overruled while a scenario, test or example cites it, which shows the ruling, and as open else. One with overruled_in_part holds but for the part that its ruling decides, and counts as if it held.
 //
 // This package does not cite itself: its tests name ids only as samples, and spec/ledger is not scanned.
 // Folders named testdata, node_modules, vendor, bin, findings, tools, or beginning with a dot are not scanned

@@ -19,17 +19,17 @@ type Statement struct {
 	Section string `json:"section"`
 	// Parent is the heading that encloses Section, empty at the top level.
 	Parent string `json:"parent,omitempty"`
-	// Kind says what sort of claim it is.
+	// Kind is the sort of claim.
 	Kind Kind `json:"kind"`
 	// Text is the claim.
 	Text string `json:"text"`
-	// Check says what can show that an implementation honours the claim.
+	// Check is the sort of evidence that an implementation honours the claim.
 	Check Check `json:"check"`
 	// Overruled names the ruling that the specification follows instead ("ruling 35" of docs/profiles.md, "P-41" of
-	// docs/rulings.md), empty where the statement holds. Such a statement is never covered: what cites it shows the ruling.
+	// docs/rulings.md), empty where the statement holds. Such a statement is never covered: its citations show the ruling.
 	Overruled string `json:"overruled,omitempty"`
 	// OverruledInPart names the ruling that the specification follows instead of a part of the statement, or in one profile.
-	// The statement counts as others do: what cites it shows the part that holds, and the ruling for the rest.
+	// The statement counts as others do: its citations show the part that holds, and the ruling for the rest.
 	OverruledInPart string `json:"overruled_in_part,omitempty"`
 }
 
@@ -70,17 +70,17 @@ type Kind string
 
 // The kinds of statement.
 const (
-	KindAPI        Kind = "api"        // an operation or entry point exists, or what it is called
-	KindBehaviour  Kind = "behaviour"  // what happens
-	KindData       Kind = "data"       // what something is or holds
-	KindDefault    Kind = "default"    // what holds where nothing is said
-	KindError      Kind = "error"      // what is rejected
+	KindAPI        Kind = "api"        // an operation or entry point exists, or its name
+	KindBehaviour  Kind = "behaviour"  // an effect of an operation
+	KindData       Kind = "data"       // the content of an id or a value
+	KindDefault    Kind = "default"    // the case that holds where nothing is said
+	KindError      Kind = "error"      // an operation that is rejected
 	KindExample    Kind = "example"    // a worked example of the document
 	KindGrammar    Kind = "grammar"    // how something is written
-	KindLimitation Kind = "limitation" // what the documented implementation cannot do
+	KindLimitation Kind = "limitation" // a thing that the documented implementation cannot do
 	KindOrder      Kind = "order"      // in which order things happen or are returned
-	KindPerf       Kind = "perf"       // what something costs
-	KindSupport    Kind = "support"    // which query kind supports what
+	KindPerf       Kind = "perf"       // the cost of an operation
+	KindSupport    Kind = "support"    // the features that a kind of query supports
 	KindUndefined  Kind = "undefined"  // silence, contradiction or typo, with the most sensible reading
 )
 
@@ -92,7 +92,7 @@ func Kinds() []Kind {
 	}
 }
 
-// Check is the sort of evidence that a statement asks for. See the package comment for what satisfies each.
+// Check is the sort of evidence that a statement asks for. The package comment says which check satisfies each.
 type Check string
 
 // The checks.
@@ -113,7 +113,7 @@ func Checks() []Check {
 func (c Check) Runs() bool { return c != CheckDoc }
 
 // All returns every statement, document by document in the order of [Documents], each in document order.
-// The error, if any, is that of an embedded file that does not hold what it should.
+// The error, if any, is that of an embedded file that is not well formed.
 func All() ([]Statement, error) {
 	book, err := load()
 	if err != nil {
