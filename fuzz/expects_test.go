@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -13,7 +14,7 @@ import (
 func TestACampaignTriesWhatItsGeneratorExpects(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		g := fuzz.New(p)
-		counts := oracle.NewCounts()
+		counts := cover.NewCounts()
 		for seed := range uint64(60) { // all of them: some features are rare
 			res, err := oracle.Run(g.Generate(seed), reference, nil, oracle.RunOptions{DumpEvery: -1})
 			require.NoError(t, err)

@@ -2,175 +2,35 @@ package oracle
 
 import (
 	"context"
-	"errors"
-	"runtime"
-	"slices"
-	"time"
 
-	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/internal/oracle/campaign"
+	"github.com/relspec/relspec/internal/oracle/shard"
 )
 
-// CampaignOptions say what a campaign runs. A trace depends only on Seed and its index, so that any of them can be
-// run again alone.
-type CampaignOptions struct {
-	Generate func(seed uint64, p spec.Profile) *spec.Trace
-	Seed     uint64
-	First    uint64 // index of the first trace
-	Shard    Shard  // which of the traces are compared; the zero Shard is all
-	Workers  int    // default: the number of processors
-	// Duration and Traces end the campaign; at least one of them is set. Traces is what all shards together compare.
-	Duration time.Duration
-	Traces   uint64
-	Profiles []spec.Profile // taken in turn; default flecs-3
-
-	Reference       Implementation
-	Implementations []Implementation
-	// Variants run on the first implementation and take turns with Alternates, VariantsPerTrace of them all on each
-	// trace (default 1).
-	Variants         []*Variant
-	Alternates       []Implementation
-	VariantsPerTrace int
-	Run              RunOptions
-	// LawEvery checks Run.Laws on each n-th trace only; 0 and 1 are all.
-	LawEvery uint64
-
-	// Findings ends the campaign after so many different ones; default 5.
-	Findings int
-	// Group names the fault that a finding shows, most often by reducing it; findings of one group are one finding and
-	// its repeats. It is called by the worker that has the finding, several at a time, for the first PerSignature
-	// (default 10) findings of each signature; further ones repeat the first. Nil groups by signature.
-	Group        func(*CampaignFinding) (string, error)
-	PerSignature uint64
-	// Found is called for each new finding as soon as it is known, before anything is reported; one call at a time.
-	// An error ends the campaign.
-	Found func(*CampaignFinding) error
-	// Keep is the folder of the progress file, which is written before each next trace; "" keeps none. Resume goes on
-	// from it. Config names what else the traces depend on, such as weights; a campaign with another one is not resumed.
-	Keep   string
-	Resume bool
-	Config string
-	// TraceTimeout is how long one trace may take before it is a finding by itself. The default is a minute, in a
-	// campaign of less than three a third of its duration, but not under 20 s: a trace may ask for a hundred thousand
-	// rows of every variant, on a machine that does other things too.
-	TraceTimeout time.Duration
-	// Progress is called about every ProgressEvery (default 1 s) and at the end; one call at a time.
-	Progress      func(Progress)
-	ProgressEvery time.Duration
-}
-
-// Progress is how far a campaign is.
-type Progress struct {
-	Elapsed    time.Duration
-	Total      time.Duration // 0 where the campaign ends by traces
-	Traces     uint64
-	Operations uint64
-	Findings   int
-}
-
-// CampaignFinding is a divergence with the generated trace and its place in the campaign.
-type CampaignFinding struct {
-	Seed       uint64      `json:"seed"` // of the campaign
-	Index      uint64      `json:"index"`
-	Divergence Divergence  `json:"divergence"`
-	Trace      *spec.Trace `json:"-"`
-	Operations int         `json:"operations"` // of the generated trace
-	Repeats    uint64      `json:"repeats"`    // other traces that differ in the same way
-	Group      string      `json:"group"`
-	// After is how long the campaign had run, and Compared how many operations it had compared, when it was found.
-	After    time.Duration `json:"after_ns"`
-	Compared uint64        `json:"compared"`
-}
+// CampaignOptions say what a campaign runs: the generator and the Seed of its traces, the Reference, the Implementations
+// and their Variants, and when it ends (Duration, Traces, Findings). A trace depends only on Seed and its index, so that
+// any of them can be run again alone.
+type CampaignOptions = campaign.Options
 
 // CampaignReport is what a campaign did. Two runs over the same traces differ only in the time they took.
-type CampaignReport struct {
-	Seed     uint64            `json:"seed"`
-	Traces   uint64            `json:"traces"`
-	Workers  int               `json:"workers"`
-	Elapsed  time.Duration     `json:"elapsed_ns"`
-	Counts   Counts            `json:"counts"`
-	Findings []CampaignFinding `json:"findings"` // by index
-	// Next is the index to resume from: all traces of the shard before it were compared.
-	Next  uint64 `json:"next"`
-	Shard Shard  `json:"shard"`
-}
+type CampaignReport = campaign.Report
 
-// TraceSeed is the seed of the trace with an index in a campaign.
-func TraceSeed(campaign, index uint64) uint64 { return mix(campaign ^ mix(index)) }
+// CampaignFinding is a divergence with the generated trace and its place in the campaign.
+type CampaignFinding = campaign.Finding
+
+// Progress is how far a campaign is.
+type Progress = campaign.Progress
+
+// Shard is a part of a campaign that is split over machines: every Of-th trace, from Index on. The zero Shard is
+// everything.
+type Shard = shard.Shard
 
 // Campaign generates traces and compares them on all workers until the time is over, the number of traces is
 // reached, there are enough findings or ctx ends. The report is given in every case; the error says that the
 // options are wrong, that the reference cannot run a profile, or what Found returned.
 func Campaign(ctx context.Context, o CampaignOptions) (*CampaignReport, error) {
-	if o.Generate == nil || o.Reference.New == nil {
-		return nil, errors.New("a campaign needs a generator and a reference")
-	}
-	if o.Duration <= 0 && o.Traces == 0 {
-		return nil, errors.New("a campaign needs a duration or a number of traces")
-	}
-	o.defaults()
-	if o.Duration > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.Duration)
-		defer cancel()
-	}
-	if o.Keep != "" {
-		unlock, err := o.Shard.Lock(o.Keep, "campaign")
-		if err != nil {
-			return nil, err
-		}
-		defer unlock()
-	}
-	c := newCampaign(ctx, o)
-	if err := c.resume(); err != nil {
-		return nil, err
-	}
-	return c.run()
+	return campaign.Run(ctx, o)
 }
 
-func (o *CampaignOptions) defaults() {
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	if len(o.Profiles) == 0 {
-		o.Profiles = []spec.Profile{spec.Flecs3()}
-	}
-	if o.Findings <= 0 {
-		o.Findings = 5
-	}
-	if o.TraceTimeout <= 0 {
-		o.TraceTimeout = time.Minute
-		if o.Duration > 0 {
-			o.TraceTimeout = min(o.TraceTimeout, max(o.Duration/3, 20*time.Second))
-		}
-	}
-	if o.ProgressEvery <= 0 {
-		o.ProgressEvery = time.Second
-	}
-	if o.PerSignature == 0 {
-		o.PerSignature = 10
-	}
-	if o.VariantsPerTrace <= 0 {
-		o.VariantsPerTrace = 1
-	}
-}
-
-// profile and variants of a trace, by its index.
-func (o *CampaignOptions) profile(index uint64) spec.Profile {
-	return o.Profiles[index%uint64(len(o.Profiles))]
-}
-
-func (o *CampaignOptions) implementations(index uint64) []Implementation {
-	out := slices.Clone(o.Implementations)
-	turns := slices.Clone(o.Alternates)
-	if len(out) > 0 {
-		for _, v := range o.Variants {
-			turns = append(turns, out[0].With(v))
-		}
-	}
-	n := min(o.VariantsPerTrace, len(turns))
-	first := index / uint64(len(o.Profiles)) * uint64(n)
-	for k := range n {
-		out = append(out, turns[(first+uint64(k))%uint64(len(turns))])
-	}
-	return out
-}
+// TraceSeed is the seed of the trace with an index in a campaign with a seed.
+func TraceSeed(seed, index uint64) uint64 { return campaign.TraceSeed(seed, index) }

@@ -1,196 +1,34 @@
 package oracle
 
 import (
-	"slices"
-
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
 
-// Compare says how got, an implementation's answer to op, differs from want, the reference's; nil where it does
-// not (docs/protocol.md, Answers). Equal answers cost no allocation for single values and little for rows. An answer
-// [spec.CodeUnsupported] must be sorted out before ([Owed.Skips]); here it is the right refusal only where the reference
-// gives it too (P-110).
+// Difference is what a comparison found: Kind and Op, both answers in a line each (Want is the reference's), and the
+// Lines that differ, with "-" those that the implementation lacks and with "+" those that it adds.
+type Difference = compare.Difference
+
+// CompareOptions loosen a comparison for engines that are not ours. The zero value compares exactly: with codes, and
+// with every variable.
+type CompareOptions = compare.Options
+
+// Compare compares two outcomes of one operation by what they mean: rows, entities and ids are sets, events are ordered
+// within an observer and an entity, numbers are compared as numbers. It gives nil where they agree. The cost grows with
+// the size of the answers, and for rows that differ in several fields with its square.
 func Compare(op *spec.Operation, want, got *spec.Outcome, opts CompareOptions) *Difference {
-	if want.Err != nil || got.Err != nil {
-		return compareErrors(op, want, got, opts)
-	}
-	switch op.Op.Outcome() {
-	case spec.OutNone, spec.OutExplanation, spec.OutInfo:
-		return nil
-	case spec.OutBool:
-		return single(op, want, got, want.Bool == got.Bool)
-	case spec.OutNumber:
-		return single(op, want, got, want.Number == got.Number)
-	case spec.OutEntity:
-		return single(op, want, got, sameEntity(want.Entity, got.Entity, opts))
-	case spec.OutText:
-		same := op.Op == spec.OpPlan || (want.Text == nil) == (got.Text == nil) && (want.Text == nil || *want.Text == *got.Text)
-		return single(op, want, got, same)
-	case spec.OutValue:
-		return single(op, want, got, sameValue(want.Value, got.Value))
-	case spec.OutPath:
-		return single(op, want, got, slices.Equal(want.Entities, got.Entities))
-	case spec.OutEntities:
-		return compareSets(op, want, got, want.Entities, got.Entities, func(h spec.Handle) string { return string(h) })
-	case spec.OutIDs:
-		return compareSets(op, want, got, want.IDs, got.IDs, spec.ID.String)
-	case spec.OutRows:
-		return compareRows(op, want, got, opts)
-	case spec.OutDump:
-		return CompareDumps(op.Op, want.Dump, got.Dump)
-	case spec.OutEvents:
-		return compareEvents(op, want, got)
-	case spec.OutFailures:
-		return compareFailures(op, want, got, opts)
-	}
-	return nil
+	return compare.Outcomes(op, want, got, opts)
 }
 
-func compareErrors(op *spec.Operation, want, got *spec.Outcome, opts CompareOptions) *Difference {
-	if got.Err != nil && got.Err.Code.IsHarness() {
-		return outcomeDifference(DiffBroken, op, want, got)
-	}
-	if want.Err != nil && got.Err != nil && (want.Err.Code == got.Err.Code || opts.AnyError && !isUnsupported(got)) {
-		return nil
-	}
-	return outcomeDifference(DiffError, op, want, got)
+// CompareDumps compares two worlds, entity by entity, after an operation. It gives nil where they agree.
+func CompareDumps(after spec.OpKind, want, got *spec.Dump) *Difference {
+	return compare.Dumps(after, want, got)
 }
 
-// compareFailures compares which deferred commands erred, and how, as multisets; their numbers say nothing, since an engine
-// may make more or fewer commands of one operation (P-92). An engine that is not ours need not report any, nor say what
-// they were about: then only how they erred is compared.
-func compareFailures(op *spec.Operation, want, got *spec.Outcome, opts CompareOptions) *Difference {
-	if opts.AnyError && got.Failures == nil {
-		return nil
-	}
-	bare := opts.AnyError && slices.ContainsFunc(got.Failures, func(f spec.Failure) bool { return f.Op == "" })
-	return single(op, want, got, sameSet(failedCommands(want, bare, opts), failedCommands(got, bare, opts)))
-}
+// OperationText is an operation in a line, as reports show it, such as "add a (R, b)". Queries are in the text of the
+// profile's dialect.
+func OperationText(p spec.Profile, op *spec.Operation) string { return show.Operation(p, op) }
 
-// failedCommand is what is compared of a failure.
-type failedCommand struct {
-	op     spec.OpKind
-	entity spec.Handle
-	id     spec.ID
-	code   spec.ErrorCode
-}
-
-func failedCommands(o *spec.Outcome, bare bool, opts CompareOptions) []failedCommand {
-	out := make([]failedCommand, len(o.Failures))
-	for i, f := range o.Failures {
-		if !bare {
-			out[i] = failedCommand{op: f.Op, entity: f.Entity, id: f.ID}
-		}
-		if !opts.AnyError {
-			out[i].code = f.Err.Code
-		}
-	}
-	return out
-}
-
-func outcomeDifference(kind DiffKind, op *spec.Operation, want, got *spec.Outcome) *Difference {
-	d := &Difference{Kind: kind, Op: op.Op, Want: OutcomeText(*want), Got: OutcomeText(*got)}
-	d.Lines = []string{"- " + d.Want + message(want), "+ " + d.Got + message(got)}
-	return d
-}
-
-func message(o *spec.Outcome) string {
-	if o.Err == nil || o.Err.Message == "" {
-		return ""
-	}
-	return " (" + o.Err.Message + ")"
-}
-
-func single(op *spec.Operation, want, got *spec.Outcome, same bool) *Difference {
-	if same {
-		return nil
-	}
-	return outcomeDifference(DiffValue, op, want, got)
-}
-
-// sameEntity compares an entity; where all targets are given, any of them is right if one is asked for that exists.
-func sameEntity(want, got spec.Handle, opts CompareOptions) bool {
-	if want == got {
-		return true
-	}
-	return want != "" && slices.Contains(opts.Targets, got)
-}
-
-func compareSets[T comparable](op *spec.Operation, want, got *spec.Outcome, w, g []T, text func(T) string) *Difference {
-	if sameSet(w, g) {
-		return nil
-	}
-	d := &Difference{Kind: DiffSet, Op: op.Op, Want: OutcomeText(*want), Got: OutcomeText(*got)}
-	d.Lines = diffLines(texts(w, text), texts(g, text))
-	return d
-}
-
-// sameSet compares as multisets: an element that occurs twice is a difference.
-func sameSet[T comparable](w, g []T) bool {
-	if len(w) != len(g) {
-		return false
-	}
-	if slices.Equal(w, g) {
-		return true
-	}
-	if len(w) > 32 {
-		return sameLargeSet(w, g)
-	}
-	var used uint32
-next:
-	for _, x := range w {
-		for i, y := range g {
-			if used&(1<<i) == 0 && x == y {
-				used |= 1 << i
-				continue next
-			}
-		}
-		return false
-	}
-	return true
-}
-
-func sameLargeSet[T comparable](w, g []T) bool {
-	count := make(map[T]int, len(w))
-	for _, x := range w {
-		count[x]++
-	}
-	for _, y := range g {
-		count[y]--
-		if count[y] < 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func texts[T any](xs []T, text func(T) string) []string {
-	out := make([]string, len(xs))
-	for i, x := range xs {
-		out[i] = text(x)
-	}
-	return out
-}
-
-// diffLines compares two multisets of lines: missing ones with "-", added ones with "+", sorted by text.
-func diffLines(want, got []string) []string {
-	want, got = slices.Clone(want), slices.Clone(got)
-	slices.Sort(want)
-	slices.Sort(got)
-	var out []string
-	i, j := 0, 0
-	for i < len(want) || j < len(got) {
-		switch {
-		case j == len(got) || i < len(want) && want[i] < got[j]:
-			out = append(out, "- "+want[i])
-			i++
-		case i == len(want) || got[j] < want[i]:
-			out = append(out, "+ "+got[j])
-			j++
-		default:
-			i++
-			j++
-		}
-	}
-	return out
-}
+// TraceText shows a trace, one operation a line, numbered from 1.
+func TraceText(t *spec.Trace) []string { return show.Trace(t) }

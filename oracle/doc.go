@@ -1,13 +1,17 @@
 // Package oracle runs traces on engines and says where they differ: it compares, reduces, explains and reports
-// (docs/oracle.md). It knows no semantics; the reference engine, usually package model, decides.
+// (docs/oracle.md). It knows no semantics and no engine: its callers hand the engines in, and the first, the reference,
+// decides.
 //
-//   - [Implementation]: an engine under test with a name; [Variant]: the same engine used in another way that must agree
-//   - [Compare], [CompareOptions], [Difference]: two outcomes of one operation, never by deep equality
-//   - [Run], [Record], [Recording]: a trace on a reference and on others, stopping at the first [Divergence]
-//   - [Law]: what must hold of one engine alone
-//   - [Counts]: operations, queries by feature, rows and refusals that were compared
-//   - [Campaign], [CampaignReport]: many generated traces on all cores, with findings
-//   - [Reduce]: the smallest trace that still fails, with short names
-//   - [Finding]: a reduced divergence, saved as JSON Lines, scenario, Go test and text
-//   - [Transcripts], [Replay]: what released Flecs versions answered, and the declared differences
+//   - [Implementation]: an engine under test with a name; [Variants]: other ways to use it that must agree
+//   - [Compare], [CompareDumps]: two outcomes of one operation, or two worlds, never by deep equality
+//   - [Run], [RunWithin]: a trace on a reference and on others, each up to its first [Divergence]
+//   - [Laws]: what must hold of one engine alone
+//   - [Campaign]: many generated traces on all cores, with findings
+//   - [Reduce] with [FailsLike]: the smallest trace that still fails
+//   - [NewFinding]: a divergence with its reason, ready to be shown and saved
+//   - [Regressions]: traces that once showed a difference
+//
+// The names here stand for those of internal/oracle, which has a package for each: show, cover, compare, lawful, law,
+// variant, runner, reduce, finding, campaign, transcript. Packages adapter, enginetest and scenario, below this one, are
+// for engines in other processes, for tests of an engine in Go, and for scenarios in Gherkin.
 package oracle

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -94,15 +95,15 @@ func ExampleCompare() {
 
 // Transcripts are what released Flecs versions answered; every difference is declared with its reason.
 func ExampleReplayAll() {
-	ts, err := oracle.Transcripts()
+	ts, err := transcript.Written()
 	if err != nil {
 		panic(err)
 	}
-	declared, err := oracle.Declarations()
+	declared, err := transcript.Declarations()
 	if err != nil {
 		panic(err)
 	}
-	rep, err := oracle.ReplayAll(ts, oracle.ReplayOptions{Reference: engines.Model(), Declared: declared})
+	rep, err := transcript.ReplayAll(ts, transcript.ReplayOptions{Reference: engines.Model(), Declared: declared})
 	if err != nil {
 		panic(err)
 	}

@@ -1,86 +1,40 @@
 package oracle
 
 import (
-	"fmt"
-
-	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/internal/oracle/law"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/internal/oracle/variant"
 )
 
-// Implementation is an engine that traces run on.
-type Implementation struct {
-	// Name identifies the implementation in reports, such as "fast" or "bitecs".
-	Name string
-	// New makes an empty world of a profile. An error means that the implementation cannot have that profile; the
-	// trace is then skipped for it and counted.
-	New func(spec.Profile) (spec.Engine, error)
-	// Foreign marks an engine that is not ours: all its refusals compare equal, ids that stand for "any" match any
-	// id, and a target by index may be any of the targets (docs/protocol.md, Answers).
-	Foreign bool
-	// Info is what the engine declares; nil asks it (hello). What it declares it may not answer with
-	// [spec.CodeUnsupported] where the reference answers.
-	Info *spec.Info
-	// Variant, where set, rewrites every trace before it runs on this engine.
-	Variant *Variant
-}
+// Implementation is an engine that traces run on: Name identifies it in reports, and New makes an empty world of a
+// profile, or says that the engine has none. Foreign marks an engine whose refusals have codes of its own, Info is what
+// it declares (nil asks it hello), and Variant, where set, rewrites every trace before it runs.
+type Implementation = runner.Implementation
 
-// Label is the name with the variant, if there is one.
-func (im Implementation) Label() string {
-	if im.Variant == nil {
-		return im.Name
-	}
-	return im.Name + " (" + im.Variant.Name + ")"
-}
+// Variant is another way to ask the same of an engine, whose answers must be those of the trace as it stands. It has a
+// Name, the Law that it relies on in one sentence, and Rewrite, which turns what was Recorded into steps.
+type Variant = variant.Variant
 
-// With is the same implementation under a variant.
-func (im Implementation) With(v *Variant) Implementation {
-	im.Variant = v
-	return im
-}
+// Recorded is a trace with what the reference answered, as a [Variant] rewrites it.
+type Recorded = variant.Recorded
 
-// guard makes an engine of which panics are outcomes with [spec.CodeCrash].
-type guard struct{ engine spec.Engine }
+// Step is one operation of a rewritten trace: Of is the recorded operation whose outcome it must have, World the one
+// after which the world must be as it is now; both are indexes from 0, or -1.
+type Step = variant.Step
 
-// Apply applies op; a panic becomes a crash.
-func (g guard) Apply(op spec.Operation) (out spec.Outcome) {
-	defer func() {
-		if p := recover(); p != nil {
-			out = spec.Fail(spec.Errorf(spec.CodeCrash, "panic: %v", p))
-		}
-	}()
-	return g.engine.Apply(op)
-}
-
-// Steps are those of an engine that is a [spec.Reasoner]; others give none.
-func (g guard) Steps() []spec.Proof {
-	if r, ok := g.engine.(spec.Reasoner); ok {
-		return r.Steps()
-	}
-	return nil
-}
-
-// Start makes a world whose panics are outcomes with [spec.CodeCrash]. An error says that the implementation cannot have
-// the profile.
-func (im Implementation) Start(p spec.Profile) (eng spec.Engine, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%s cannot make a world: panic: %v", im.Name, r)
-		}
-	}()
-	eng, err = im.New(p)
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot make a world of profile %s: %w", im.Name, p.Name, err)
-	}
-	return guard{eng}, nil
-}
+// Variants lists the variants that this version knows, in the order of reports (docs/oracle.md).
+func Variants() []*Variant { return variant.All() }
 
 // WithVariants lists each implementation as it stands and then under each variant.
-func WithVariants(ims ...Implementation) []Implementation {
-	var out []Implementation
-	for _, im := range ims {
-		out = append(out, im)
-		for _, v := range Variants() {
-			out = append(out, im.With(v))
-		}
-	}
-	return out
-}
+func WithVariants(ims ...Implementation) []Implementation { return runner.WithVariants(ims...) }
+
+// Law is something that one engine's answers must obey among themselves. It has a Name, says what it is in one sentence,
+// and Check, which is called after each operation that succeeded.
+type Law = law.Law
+
+// LawCase is an operation with its outcome, on an engine that has just answered it, as the Check of a [Law] gets it.
+type LawCase = law.Case
+
+// Laws lists the laws that this version knows, in the order of reports. Each asks a few queries more for one of the
+// trace.
+func Laws() []*Law { return law.All() }

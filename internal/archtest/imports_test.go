@@ -1,6 +1,7 @@
 // Package archtest checks that dependencies between the packages point one way:
 //
 //	spec <- spec/lang <- {model, fast, fuzz, oracle}
+//	internal/oracle/{show, cover, compare, ...} <- oracle, its public face
 //	{model, fast, oracle} <- internal/engines <- internal/{report, suite, exhaust} <- {oracle/enginetest, cmd}
 //
 // The two engines share the vocabulary and nothing else, or a mistake of one could hide in the other.
@@ -26,28 +27,61 @@ const module = "github.com/relspec/relspec"
 // mayImport lists, for each layer, the other layers that its files may import. A layer is a folder with all
 // below it, except what is a layer of its own; it may always import itself. A new top-level folder needs a
 // line here.
+//
+// The rooms of the oracle stand in an order: each imports only those above it.
 var mayImport = map[string][]string{
-	"spec":                 {},
-	"spec/lang":            {"spec"},
-	"model":                {"spec", "spec/lang", "model/rules", "model/proof"},
-	"model/rules":          {"spec", "spec/lang"}, // what a world means, decided without help; only its tests read text
-	"model/proof":          {"spec", "spec/lang", "model/rules"},
-	"fast":                 {"spec", "spec/lang"},
-	"oracle":               {"spec", "spec/lang"},
-	"oracle/enginetest":    {"spec", "oracle", "internal/suite", "internal/engines"},
-	"adapters":             {"spec", "spec/lang", "oracle", "oracle/enginetest", "fuzz"},
-	"fuzz":                 {"spec", "spec/lang", "internal/believed"},
-	"cmd":                  {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/mutants", "internal/mutation"},
-	"internal":             {"spec", "spec/lang"},
-	"internal/believed":    {"spec", "spec/lang"}, // follows traces without an engine
-	"internal/exhaust":     {"spec", "oracle"},
+	"spec":              {},
+	"spec/lang":         {"spec"},
+	"model":             {"spec", "spec/lang", "model/rules", "model/proof"},
+	"model/rules":       {"spec", "spec/lang"}, // what a world means, decided without help; only its tests read text
+	"model/proof":       {"spec", "spec/lang", "model/rules"},
+	"fast":              {"spec", "spec/lang"},
+	"oracle":            slices.Concat([]string{"spec"}, oracleRooms),
+	"oracle/adapter":    {"spec"},
+	"oracle/scenario":   {"spec", "spec/lang", "internal/oracle/gate"},
+	"oracle/enginetest": {"spec", "oracle", "internal/suite", "internal/engines"},
+	"adapters":          {"spec", "spec/lang", "oracle", "oracle/adapter", "oracle/enginetest", "fuzz"},
+	"fuzz":              {"spec", "spec/lang", "internal/believed"},
+	"cmd": slices.Concat([]string{
+		"spec", "spec/lang", "model", "fast", "fuzz", "oracle", "oracle/adapter", "oracle/scenario",
+		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/mutants", "internal/mutation",
+	}, oracleRooms),
+	"internal":                        {"spec", "spec/lang"},
+	"internal/believed":               {"spec", "spec/lang"}, // follows traces without an engine
+	"internal/oracle/hash":            {},
+	"internal/oracle/build":           {"spec"},
+	"internal/oracle/show":            {"spec", "spec/lang"},
+	"internal/oracle/shard":           {"spec"},
+	"internal/oracle/gate":            {"spec", "spec/lang"},
+	"internal/oracle/cover":           {"spec", "internal/oracle/gate"},
+	"internal/oracle/lawful":          {"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/gate"},
+	"internal/oracle/compare":         {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/gate", "internal/oracle/lawful"},
+	"internal/oracle/variant":         {"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/gate", "internal/oracle/lawful"},
+	"internal/oracle/law":             {"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/gate", "internal/oracle/cover", "internal/oracle/lawful", "internal/oracle/compare"},
+	"internal/oracle/runner":          {"spec", "internal/oracle/show", "internal/oracle/cover", "internal/oracle/compare", "internal/oracle/variant", "internal/oracle/law"},
+	"internal/oracle/reduce":          {"spec", "spec/lang", "internal/oracle/gate", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
+	"internal/oracle/finding":         {"spec", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/compare", "internal/oracle/runner", "internal/oracle/reduce"},
+	"internal/oracle/campaign":        {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/cover", "internal/oracle/variant", "internal/oracle/runner"},
+	"internal/oracle/transcript":      {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/gate", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
+	"internal/oracle/oracletest":      {"spec", "model", "internal/oracle/runner"}, // helpers of the tests of the rooms
+	"internal/oracle/packtranscripts": {"internal/oracle/transcript"},              // a command
+
+	"internal/exhaust":     {"spec", "oracle", "internal/oracle/shard", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
 	"internal/engines":     {"spec", "model", "fast", "oracle"}, // hands the engines to the others
-	"internal/suite":       {"spec", "spec/lang", "oracle", "fuzz", "internal/engines", "internal/report"},
-	"internal/report":      {"spec", "oracle", "internal/engines"},
-	"internal/misbehaving": {"spec", "model", "oracle"}, // an adapter that breaks the protocol, for tests
+	"internal/suite":       slices.Concat([]string{"spec", "fuzz", "oracle", "oracle/adapter", "oracle/scenario", "internal/engines", "internal/report"}, oracleRooms),
+	"internal/report":      slices.Concat([]string{"spec", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
+	"internal/misbehaving": {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
 	"internal/mutants":     {},
 	"internal/mutation":    {"internal/mutants"},
-	"internal/acceptance":  {"spec", "spec/lang", "model", "fast", "oracle", "fuzz", "internal", "internal/engines"},
+	"internal/acceptance":  {"spec", "spec/lang", "model", "fast", "oracle", "oracle/scenario", "fuzz", "internal", "internal/engines"},
+}
+
+// oracleRooms are the packages that oracle consists of, from the bottom up. Their tests may import all of them, and the
+// engines, to try one on what the others do.
+var oracleRooms = []string{
+	"internal/oracle/hash", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/gate", "internal/oracle/cover",
+	"internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/variant", "internal/oracle/law", "internal/oracle/runner",
+	"internal/oracle/reduce", "internal/oracle/finding", "internal/oracle/campaign", "internal/oracle/transcript",
 }
 
 // testsMayImport lists what the test files of every layer may import besides, testsOf those of one layer: the
@@ -55,21 +89,31 @@ var mayImport = map[string][]string{
 var (
 	testsMayImport = []string{"internal", "internal/acceptance"}
 	testsOf        = map[string][]string{
-		"oracle":            {"fuzz", "model", "fast", "internal/engines"},
+		"oracle":            {"fuzz", "model", "fast", "internal/engines", "internal/oracle/build", "internal/oracle/oracletest"},
+		"oracle/adapter":    {"model", "oracle"},
+		"oracle/scenario":   {"model"},
 		"oracle/enginetest": {"model", "fast"},
 		"internal/suite":    {"model", "internal/misbehaving"},
 		"cmd":               {"internal/misbehaving"},
-		"fuzz":              {"model", "fast", "oracle", "internal/engines"},
+		"fuzz":              slices.Concat([]string{"model", "fast", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
 		"adapters":          {"internal/suite", "internal/engines"},
 		"internal/exhaust":  {"internal/engines"},
 	}
 )
 
+func init() {
+	for _, room := range oracleRooms {
+		testsOf[room] = slices.Concat([]string{
+			"model", "fast", "fuzz", "internal/engines", "internal/oracle/build", "internal/oracle/oracletest",
+		}, oracleRooms)
+	}
+}
+
 // restricted lists modules that only test files and the named layers may import, so that a program that
 // embeds a library of ours does not get them.
 var restricted = map[string][]string{
 	"github.com/cucumber/godog":   {"internal/acceptance"},
-	"github.com/stretchr/testify": {"internal", "internal/acceptance"},
+	"github.com/stretchr/testify": {"internal", "internal/acceptance", "internal/oracle/oracletest"},
 	"pgregory.net/rapid":          {"fuzz", "internal", "internal/acceptance"},
 }
 

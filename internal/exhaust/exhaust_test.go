@@ -10,6 +10,7 @@ import (
 
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/exhaust"
+	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -273,9 +274,9 @@ func TestAFolderBelongsToOneRun(t *testing.T) {
 	require.FileExists(t, file+".before")
 
 	var kept exhaust.Report
-	require.NoError(t, oracle.ReadProgress(file, &kept))
+	require.NoError(t, shard.Read(file, &kept))
 	kept.Alphabet = "00000000"
-	require.NoError(t, oracle.WriteProgress(file, kept))
+	require.NoError(t, shard.Write(file, kept))
 	o.Resume = true
 	_, err = exhaust.Run(context.Background(), o)
 	require.ErrorContains(t, err, "other queries")

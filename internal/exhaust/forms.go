@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -23,9 +23,9 @@ type question struct {
 	walks    bool // the query traverses, which depends on properties
 }
 
-func newQuestions(b Bound, renaming *oracle.Renaming) []*question {
+func newQuestions(b Bound, renaming *lawful.Renaming) []*question {
 	profile := b.profile()
-	anywhere := oracle.KindsAfter(profile, nil)
+	anywhere := lawful.KindsAfter(profile, nil)
 	mine := map[spec.Handle]bool{}
 	for _, h := range b.handles() {
 		mine[h] = true
@@ -38,11 +38,11 @@ func newQuestions(b Bound, renaming *oracle.Renaming) []*question {
 			as.Kind = kind
 			n.kinds[kind] = asking(&as)
 		}
-		if p, back := oracle.Permuted(q); p != nil {
+		if p, back := lawful.Permuted(q); p != nil {
 			op := asking(p)
 			n.permuted, n.back = &op, back
 		}
-		if text, mentioned := oracle.AsText(profile, q); text != nil {
+		if text, mentioned := lawful.AsText(profile, q); text != nil {
 			op := asking(text)
 			n.text = &op
 			for _, h := range mentioned {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/oracle"
 )
 
@@ -107,7 +108,7 @@ func newReport(b Bound, s oracle.Shard) *Report {
 func Read(dir string, s oracle.Shard) (*Report, error) {
 	path := FileOf(dir, s)
 	r := newReport(Bound{}, oracle.Shard{})
-	if err := oracle.ReadProgress(path, r); err != nil {
+	if err := shard.Read(path, r); err != nil {
 		return nil, err
 	}
 	switch {

@@ -9,6 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/relspec/relspec/internal/oracle/lawful"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -25,7 +28,7 @@ type Options struct {
 	Workers         int           // default: the number of processors
 	Duration        time.Duration // ends before all is done; 0 is never
 	Findings        int           // ends after so many different ones; default 10
-	HangAfter       time.Duration // an operation that takes longer is a finding; default [oracle.HangAfter]
+	HangAfter       time.Duration // an operation that takes longer is a finding; default [runner.HangAfter]
 	// Dir is the folder for findings and the progress file; "" keeps nothing.
 	Dir string
 	// Resume goes on from the progress file in Dir.
@@ -52,10 +55,10 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		o.Findings = 10
 	}
 	if o.HangAfter <= 0 {
-		o.HangAfter = oracle.HangAfter
+		o.HangAfter = runner.HangAfter
 	}
 	r := &run{o: o, report: newReport(o.Bound, o.Shard), begun: time.Now(), profile: o.Bound.profile()}
-	r.renaming = oracle.NewRenaming(o.Bound.handles())
+	r.renaming = lawful.NewRenaming(o.Bound.handles())
 	r.questions = newQuestions(o.Bound, r.renaming)
 	if o.Dir != "" {
 		unlock, err := o.Shard.Lock(o.Dir, "exhaust")
@@ -77,7 +80,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	r.report.Alphabet = alphabet
 	if o.Dir != "" && !o.Resume {
-		if err := oracle.SetAside(r.file()); err != nil {
+		if err := shard.SetAside(r.file()); err != nil {
 			return nil, err
 		}
 	}
@@ -97,7 +100,7 @@ func FileOf(dir string, s oracle.Shard) string { return filepath.Join(dir, s.Fil
 type run struct {
 	o         Options
 	profile   spec.Profile
-	renaming  *oracle.Renaming
+	renaming  *lawful.Renaming
 	questions []*question
 	begun     time.Time
 	earlier   float64 // seconds of the runs that this one resumes
@@ -186,7 +189,7 @@ func (r *run) save() {
 	if r.o.Dir == "" {
 		return
 	}
-	if err := oracle.WriteProgress(r.file(), r.report); err != nil {
+	if err := shard.Write(r.file(), r.report); err != nil {
 		r.fail(err)
 	}
 }
@@ -263,7 +266,7 @@ func (r *run) hung(c *comparison) *comparison {
 	w := c.using.Load()
 	out := newComparison(r, c.batch)
 	out.found = append(out.found, out.unreduced(w, w.trace(r.o.Bound.Profile, w.now, nil),
-		*oracle.Hanging(w.now, r.o.HangAfter), "not reduced, since every try takes as long"))
+		*runner.Hanging(w.now, r.o.HangAfter), "not reduced, since every try takes as long"))
 	out.counts.Abandoned = uint64(len(c.worlds))
 	return out
 }

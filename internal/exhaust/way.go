@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -15,7 +17,7 @@ type way struct {
 	name    string
 	im      oracle.Implementation
 	engine  spec.Engine
-	owed    *oracle.Owed
+	owed    *compare.Owed
 	history []spec.Operation
 	beat    *atomic.Uint64 // counts what was begun, for the watch
 	now     spec.Operation
@@ -23,7 +25,7 @@ type way struct {
 
 func (w *way) start(p spec.Profile) error {
 	engine, err := w.im.Start(p)
-	w.engine, w.history, w.owed = engine, w.history[:0], oracle.NewOwed(p, engine, w.im.Info, w.im.Foreign)
+	w.engine, w.history, w.owed = engine, w.history[:0], compare.NewOwed(p, engine, w.im.Info, w.im.Foreign)
 	return err
 }
 
@@ -213,7 +215,7 @@ func (c *comparison) tried(d *spec.Dump) []spec.Operation {
 
 // kindsAfter are the kinds as which each question may be asked in a world.
 func (c *comparison) kindsAfter(path []spec.Operation) [][]spec.QueryKind {
-	law := oracle.KindsAfter(c.profile, slices.Concat(c.family.begin, path))
+	law := lawful.KindsAfter(c.profile, slices.Concat(c.family.begin, path))
 	key := law.Key()
 	if out, known := c.kindsOf[key]; known {
 		return out

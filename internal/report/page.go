@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/features"
@@ -200,8 +200,8 @@ func (p *page) findingsOf(im *Implementation) (fresh, known int) {
 }
 
 // Verdicts lists the columns of the transcripts' table.
-func (p *page) Verdicts() []oracle.Verdict {
-	return []oracle.Verdict{oracle.Agrees, oracle.Declared, oracle.NotBuilt, oracle.Unexplained}
+func (p *page) Verdicts() []transcript.Verdict {
+	return []transcript.Verdict{transcript.Agrees, transcript.Declared, transcript.NotBuilt, transcript.Unexplained}
 }
 
 // Statuses lists those of the filter.

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -29,7 +31,7 @@ type findingView struct {
 	Legend   []legend
 	// Vocabulary are the entities that are not drawn.
 	Vocabulary []string
-	Rows       []oracle.PictureRow
+	Rows       []finding.PictureRow
 }
 
 // form is the trace in another form, to be copied.
@@ -62,8 +64,8 @@ func asScenario(f *Finding) string {
 
 // protocolLines can be piped into an adapter.
 func protocolLines(f *Finding) string {
-	world := strings.HasSuffix(f.Signature, " "+string(oracle.DiffDump))
-	return string(oracle.ProtocolLines(f.Trace.Header.Profile, f.Trace.Operations()[:min(f.Operation, len(f.Trace.Entries))], world))
+	world := strings.HasSuffix(f.Signature, " "+string(compare.DiffDump))
+	return string(finding.ProtocolLines(f.Trace.Header.Profile, f.Trace.Operations()[:min(f.Operation, len(f.Trace.Entries))], world))
 }
 
 // step is a line of the trace; Bad marks the operation that differs.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -53,8 +54,8 @@ type scenarios struct {
 type transcripts struct {
 	Engine   string `json:"engine"`
 	Versions []struct {
-		Version string                 `json:"version"`
-		Files   map[oracle.Verdict]int `json:"files"`
+		Version string                     `json:"version"`
+		Files   map[transcript.Verdict]int `json:"files"`
 	} `json:"versions"`
 }
 

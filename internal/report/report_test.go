@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/internal/report"
-	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -59,7 +59,7 @@ func TestReadARun(t *testing.T) {
 	require.Len(t, r.Implementations, 2)
 	require.Equal(t, report.Failed, r.Implementations[1].Result("pairs-01 (flecs-3)").Status)
 	require.Nil(t, r.Implementations[1].Result("pairs-99 (flecs-3)"))
-	require.Equal(t, 7, r.Transcripts[0].Files[oracle.Agrees])
+	require.Equal(t, 7, r.Transcripts[0].Files[transcript.Agrees])
 	require.EqualValues(t, 42, r.Campaigns[0].Operations())
 	f := r.Findings[0]
 	require.Equal(t, "fast (cached)", f.Implementation)

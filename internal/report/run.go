@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -117,7 +119,7 @@ type Finding struct {
 	Why            []string           `json:"why,omitempty"`
 	Statements     []spec.StatementID `json:"statements,omitempty"`
 	Trace          *spec.Trace        `json:"trace"`
-	Picture        *oracle.Picture    `json:"picture,omitempty"`
+	Picture        *finding.Picture   `json:"picture,omitempty"`
 	Again          string             `json:"again,omitempty"`
 }
 
@@ -142,9 +144,9 @@ type Campaign struct {
 
 // Transcripts counts, for an engine, how transcripts of released versions of Flecs compare, by the worst line of each.
 type Transcripts struct {
-	Engine  string                 `json:"engine"`
-	Version string                 `json:"version"`
-	Files   map[oracle.Verdict]int `json:"files"`
+	Engine  string                     `json:"engine"`
+	Version string                     `json:"version"`
+	Files   map[transcript.Verdict]int `json:"files"`
 }
 
 // Join puts several runs into one: implementations side by side. One that stands in several keeps the results of the

@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/report/graph"
-	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -14,12 +15,12 @@ import (
 // drawn but listed as vocabulary.
 type world struct {
 	graph.Graph
-	picture    *oracle.Picture
+	picture    *finding.Picture
 	boxes      map[spec.Handle]int
 	vocabulary []string
 }
 
-func drawWorld(p *oracle.Picture) *world {
+func drawWorld(p *finding.Picture) *world {
 	w := &world{picture: p, boxes: map[spec.Handle]int{}}
 	entities := w.entities()
 	drawn := w.drawn(entities)
@@ -131,13 +132,13 @@ func (w *world) lookOf(h spec.Handle) graph.Look {
 	return look
 }
 
-func lookOfRow(s oracle.RowState) graph.Look {
+func lookOfRow(s finding.RowState) graph.Look {
 	switch s {
-	case oracle.RowMatched:
+	case finding.RowMatched:
 		return graph.Matched
-	case oracle.RowMissing:
+	case finding.RowMissing:
 		return graph.Missing
-	case oracle.RowExtra:
+	case finding.RowExtra:
 		return graph.Extra
 	}
 	return graph.Plain
@@ -177,7 +178,7 @@ func valueText(v spec.Value) string {
 	if v == nil {
 		return ""
 	}
-	return " " + oracle.ValueText(v)
+	return " " + show.Value(v)
 }
 
 func hasFact(e *spec.DumpEntity, id spec.DumpID) bool {
@@ -187,7 +188,7 @@ func hasFact(e *spec.DumpEntity, id spec.DumpID) bool {
 func (w *world) lookOfFact(h spec.Handle, id spec.ID) graph.Look {
 	look := graph.Plain
 	for _, r := range w.picture.Rows {
-		if slices.Contains(r.Facts, oracle.Fact{Entity: h, ID: id}) {
+		if slices.Contains(r.Facts, finding.Fact{Entity: h, ID: id}) {
 			look = graph.Stronger(look, lookOfRow(r.State))
 		}
 	}
@@ -213,7 +214,7 @@ func (w *world) facts(e spec.DumpEntity) {
 
 // derived draws what rows matched although no entity owns it, such as a transitive pair.
 func (w *world) derived() {
-	done := map[oracle.Fact]bool{}
+	done := map[finding.Fact]bool{}
 	for _, r := range w.picture.Rows {
 		for _, f := range r.Facts {
 			own := find(w.picture.World, f.Entity)

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/internal/report/graph"
-	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -46,12 +46,12 @@ func texts(w *world) []string {
 
 func TestWorldOfAQuery(t *testing.T) {
 	in := func(target spec.Handle) spec.ID { return spec.Pair("In", target) }
-	w := drawWorld(&oracle.Picture{
+	w := drawWorld(&finding.Picture{
 		World: dump(entity("City"), entity("In", spec.Single(spec.Transitive)), entity("bob", in("ny")), entity("ny", spec.Single("City"), in("usa")),
 			entity("rock"), entity("usa")),
-		Rows: []oracle.PictureRow{
-			{State: oracle.RowMatched, Entities: []spec.Handle{"ny"}, Facts: []oracle.Fact{{Entity: "ny", ID: in("usa")}}},
-			{State: oracle.RowMissing, Entities: []spec.Handle{"bob", "ny"}, Facts: []oracle.Fact{{Entity: "bob", ID: in("usa")}, {Entity: "ny", ID: spec.Single("City")}}},
+		Rows: []finding.PictureRow{
+			{State: finding.RowMatched, Entities: []spec.Handle{"ny"}, Facts: []finding.Fact{{Entity: "ny", ID: in("usa")}}},
+			{State: finding.RowMissing, Entities: []spec.Handle{"bob", "ny"}, Facts: []finding.Fact{{Entity: "bob", ID: in("usa")}, {Entity: "ny", ID: spec.Single("City")}}},
 		},
 	})
 	require.Equal(t, []string{
@@ -68,7 +68,7 @@ func TestWorldsThatDiffer(t *testing.T) {
 		return e
 	}
 	likes := spec.Pair("Likes", "gone")
-	w := drawWorld(&oracle.Picture{
+	w := drawWorld(&finding.Picture{
 		World: dump(value(1), entity("b"), entity("c", spec.Pair("R", "b")), entity("d")),
 		Got:   dump(value(2), entity("b", likes), entity("c"), entity("e", spec.Single("T"))),
 	})
@@ -80,12 +80,12 @@ func TestWorldsThatDiffer(t *testing.T) {
 
 func TestPoliciesAreLinesOfTheirBox(t *testing.T) {
 	policy := spec.Pair(spec.OnDelete, spec.DeleteAction)
-	w := drawWorld(&oracle.Picture{World: dump(entity("a", policy)), Got: dump(entity("a"))})
+	w := drawWorld(&finding.Picture{World: dump(entity("a", policy)), Got: dump(entity("a"))})
 	require.Equal(t, []string{"a plain [" + policy.String() + " missing]"}, texts(w))
 }
 
 func TestLargeWorldsAreNotDrawn(t *testing.T) {
-	p := &oracle.Picture{World: dump()}
+	p := &finding.Picture{World: dump()}
 	for i := range mostDrawn + 1 {
 		p.World.Entities = append(p.World.Entities, entity(spec.Handle(fmt.Sprint("e", i))))
 	}
@@ -100,7 +100,7 @@ func TestLargeWorldsAreNotDrawn(t *testing.T) {
 
 func TestEveryRowStateHasALook(t *testing.T) {
 	looks := map[graph.Look]bool{}
-	for _, s := range []oracle.RowState{oracle.RowMatched, oracle.RowMissing, oracle.RowExtra} {
+	for _, s := range []finding.RowState{finding.RowMatched, finding.RowMissing, finding.RowExtra} {
 		looks[lookOfRow(s)] = true
 	}
 	require.Len(t, looks, 3)

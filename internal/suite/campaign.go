@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -51,7 +52,7 @@ type campaign struct {
 // new findings.
 func runCampaign(ctx context.Context, subjects []*Subject, info spec.Info, c *collector, o *Options) (*CampaignResult, error) {
 	k := &campaign{o: o, c: c, started: time.Now(), before: c.fresh()}
-	k.result = CampaignResult{Seed: o.Seed, Workers: len(subjects), Counts: oracle.NewCounts()}
+	k.result = CampaignResult{Seed: o.Seed, Workers: len(subjects), Counts: cover.NewCounts()}
 	if err := k.prepare(&info); err != nil {
 		return nil, err
 	}

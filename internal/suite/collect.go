@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/oracle"
 )
 
@@ -68,10 +70,10 @@ func (c *collector) add(seen sighting, s *Subject, place string) (*Finding, erro
 		c.knownAs(f)
 	}
 	if f.Known == "" && (!inTime || c.over()) && c.leaves(seen.divergence.Signature()) {
-		return nil, oracle.RemoveFound(file)
+		return nil, finding.RemoveFound(file)
 	}
 	f, err = c.keep(f, seen.divergence.Signature())
-	return f, errors.Join(err, oracle.RemoveFound(file))
+	return f, errors.Join(err, finding.RemoveFound(file))
 }
 
 func (c *collector) saveFound(seen sighting, place string) (string, error) {
@@ -164,7 +166,7 @@ func (c *collector) knownAs(f *Finding) {
 	if f.Divergence.Hangs() || f.Runs > 0 {
 		return
 	}
-	ids, err := c.mender.causes(oracle.UpTo(f.Trace, f.Divergence.Index))
+	ids, err := c.mender.causes(runner.UpTo(f.Trace, f.Divergence.Index))
 	switch {
 	case c.over():
 	case err != nil:

@@ -4,8 +4,9 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/gate"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/gate"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -33,7 +34,7 @@ const mostSightings = 6
 // second time where it is waited for longer, until that was in vain once for an operation of its kind. stop ends it early: what the subject answers
 // afterwards means nothing. The comparison is never nil.
 func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
-	c := &comparison{counts: oracle.NewCounts()}
+	c := &comparison{counts: cover.NewCounts()}
 	if stop == nil {
 		stop = func() bool { return false }
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -78,7 +79,7 @@ func TestCompareFindsWhatIsDeclaredAndNotSupported(t *testing.T) {
 	c, err := compareTrace(readTrace(t, fans), s, nil)
 	require.NoError(t, err)
 	require.Len(t, c.sightings, 2)
-	require.Equal(t, oracle.DiffError, c.sightings[0].divergence.Difference.Kind)
+	require.Equal(t, compare.DiffError, c.sightings[0].divergence.Difference.Kind)
 	require.Zero(t, c.unsupported)
 	all, err := cases(&s.Info, 1)
 	require.NoError(t, err)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
@@ -47,12 +49,12 @@ func nameOf(f *oracle.Finding) string {
 // wrong one, or the dump that follows it.
 func (f *Finding) Script() []byte {
 	d := &f.Divergence
-	return oracle.ProtocolLines(f.Trace.Header.Profile, f.Trace.Operations()[:d.Index+1], d.Difference.Kind == oracle.DiffDump)
+	return finding.ProtocolLines(f.Trace.Header.Profile, f.Trace.Operations()[:d.Index+1], d.Difference.Kind == compare.DiffDump)
 }
 
 // Again is the command that shows the finding once more.
 func (f *Finding) Again(command string) string {
-	return oracle.Command("test", "--adapter", command, "--trace", filepath.Join(f.Saved, "trace.jsonl"))
+	return finding.Command("test", "--adapter", command, "--trace", filepath.Join(f.Saved, "trace.jsonl"))
 }
 
 // Text is the block that a finding is shown as.
@@ -77,7 +79,7 @@ func (f *Finding) save(dir, command string) error {
 	return f.SaveFiles(dir, oracle.SaveOptions{
 		Scenario: f.scenario,
 		Page:     func() ([]byte, error) { return report.FindingPage(f.data()) },
-		More:     []oracle.SavedFile{{Name: "protocol.jsonl", Text: f.Script()}, {Name: "report.txt", Text: []byte(f.Text(command))}, {Name: "known.yaml", Text: f.entry()}},
+		More:     []finding.File{{Name: "protocol.jsonl", Text: f.Script()}, {Name: "report.txt", Text: []byte(f.Text(command))}, {Name: "known.yaml", Text: f.entry()}},
 	})
 }
 

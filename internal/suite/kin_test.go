@@ -9,12 +9,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
 // found makes a finding of operations as JSON, the last of which differs.
-func found(t *testing.T, kind oracle.DiffKind, lines ...string) *Finding {
+func found(t *testing.T, kind compare.DiffKind, lines ...string) *Finding {
 	t.Helper()
 	trace := spec.NewTrace("flecs-3")
 	for _, l := range lines {
@@ -40,14 +41,14 @@ const (
 
 func TestKinMakeTheSameWorld(t *testing.T) {
 	r := &Report{Findings: []*Finding{
-		found(t, oracle.DiffSet, special, `{"op":"ids","entity":"a"}`),
-		found(t, oracle.DiffRows, special, `{"op":"query","terms":[{"first":"*"}]}`),
-		found(t, oracle.DiffRows, birthA, `{"op":"query","terms":[{"first":"a"}]}`),
-		found(t, oracle.DiffRows, birthA, `{"op":"query","terms":[{"first":"a","oper":"not"}]}`),
-		found(t, oracle.DiffDump, birthR, birthA, paired, gone),
-		found(t, oracle.DiffDump, birthA, birthR, paired, gone),
-		found(t, oracle.DiffRows, birthA, `{"op":"prepare","as":"q","terms":[{"first":"a"}]}`, `{"op":"iterate","query":"q"}`),
-		found(t, oracle.DiffDump, birthA, birthR, paired, `{"op":"defer_begin"}`, gone, `{"op":"defer_end"}`),
+		found(t, compare.DiffSet, special, `{"op":"ids","entity":"a"}`),
+		found(t, compare.DiffRows, special, `{"op":"query","terms":[{"first":"*"}]}`),
+		found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"a"}]}`),
+		found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"a","oper":"not"}]}`),
+		found(t, compare.DiffDump, birthR, birthA, paired, gone),
+		found(t, compare.DiffDump, birthA, birthR, paired, gone),
+		found(t, compare.DiffRows, birthA, `{"op":"prepare","as":"q","terms":[{"first":"a"}]}`, `{"op":"iterate","query":"q"}`),
+		found(t, compare.DiffDump, birthA, birthR, paired, `{"op":"defer_begin"}`, gone, `{"op":"defer_end"}`),
 	}}
 	var sizes []int
 	for _, kin := range r.Kin() {
@@ -62,7 +63,7 @@ func TestKinMakeTheSameWorld(t *testing.T) {
 }
 
 func TestKnownFindingsAreNoKin(t *testing.T) {
-	f := found(t, oracle.DiffDump, birthA, birthR, paired, gone)
+	f := found(t, compare.DiffDump, birthA, birthR, paired, gone)
 	f.Known = "it"
 	require.Empty(t, (&Report{Findings: []*Finding{f}}).Kin())
 }
@@ -70,7 +71,7 @@ func TestKnownFindingsAreNoKin(t *testing.T) {
 func TestManyCausesHaveALineEach(t *testing.T) {
 	r := &Report{}
 	for _, name := range strings.Split("abcdefghijklmno", "") {
-		f := found(t, oracle.DiffDump, `{"op":"clear","entity":"`+name+`"}`)
+		f := found(t, compare.DiffDump, `{"op":"clear","entity":"`+name+`"}`)
 		f.Saved = "findings/" + name
 		r.Findings = append(r.Findings, f)
 	}
@@ -84,7 +85,7 @@ func TestManyCausesHaveALineEach(t *testing.T) {
 
 func TestTheEntryOfAFindingIsReadOnceItHasAReason(t *testing.T) {
 	dir := t.TempDir()
-	f := found(t, oracle.DiffRows, birthA, `{"op":"query","terms":[{"first":"*"}]}`)
+	f := found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"*"}]}`)
 	f.Name += " it's * and "
 	require.NoError(t, f.save(dir, ""))
 	f.Saved = f.Hash()

@@ -3,7 +3,7 @@ package suite
 import (
 	"slices"
 
-	"github.com/relspec/relspec/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/gate"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -56,7 +57,7 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	case over():
 		return asSeen(seen, "not reduced: there was no time")
 	case f == nil:
-		return asSeen(seen, fmt.Sprintf("a smaller trace showed it once, and not again in %d runs", oracle.Confirmations)).intermittent(1+shown, 1+runs)
+		return asSeen(seen, fmt.Sprintf("a smaller trace showed it once, and not again in %d runs", finding.Confirmations)).intermittent(1+shown, 1+runs)
 	}
 	f.From = len(seen.trace.Entries)
 	f.Why = append(slices.Clone(seen.stated), f.Why...)
@@ -72,7 +73,7 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 // confirmed runs the trace of a sighting again, once where each run takes long, and counts the runs that show it. There
 // are no runs where the time was spent before their end.
 func confirmed(seen sighting, fails func(*spec.Trace) bool, spent func() bool) (shown, runs int) {
-	runs = oracle.Confirmations
+	runs = finding.Confirmations
 	if seen.divergence.Hangs() {
 		runs = 1
 	}

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -152,7 +153,7 @@ func (s *Session) known() error {
 // still is the divergence that a trace of a known failure shows, nil where several runs show none: it may be one that
 // comes and goes.
 func (s *Session) still(t *spec.Trace, subject *Subject) (*oracle.Divergence, error) {
-	for range oracle.Confirmations {
+	for range finding.Confirmations {
 		if d, err := subject.judged(t); err != nil || d != nil {
 			return d, err
 		}

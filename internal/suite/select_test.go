@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
-	"github.com/relspec/relspec/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/gate"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -83,7 +84,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		setup.generators = append(setup.generators, valid)
 		makers[profile.Name] = mixed(valid, fuzz.New(profile, fuzz.WithWeights(weights), fuzz.Arbitrary()))
 	}
-	part, err := oracle.ParseShard(f.shard)
+	part, err := shard.Parse(f.shard)
 	if err != nil {
 		return nil, usagef("--shard: %w", err)
 	}

@@ -4,27 +4,28 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 )
 
 // corpus is what the default run compares besides scenarios and random traces.
 type corpus struct {
-	transcripts  func() ([]*oracle.Transcript, error)
-	declarations func() ([]oracle.Declaration, error)
+	transcripts  func() ([]*transcript.Transcript, error)
+	declarations func() ([]transcript.Declaration, error)
 	regressions  fs.FS // *.jsonl at the root
 }
 
 func embeddedCorpus() corpus {
-	return corpus{transcripts: allTranscripts, declarations: oracle.Declarations, regressions: oracle.Regressions()}
+	return corpus{transcripts: allTranscripts, declarations: transcript.Declarations, regressions: oracle.Regressions()}
 }
 
 // allTranscripts are those written by hand and those of random worlds.
-func allTranscripts() ([]*oracle.Transcript, error) {
-	written, err := oracle.Transcripts()
+func allTranscripts() ([]*transcript.Transcript, error) {
+	written, err := transcript.Written()
 	if err != nil {
 		return nil, err
 	}
-	random, err := oracle.RandomTranscripts()
+	random, err := transcript.Random()
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/exhaust"
+	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -113,7 +114,7 @@ func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	part, err := oracle.ParseShard(f.shard)
+	part, err := shard.Parse(f.shard)
 	if err != nil {
 		return nil, usagef("--shard: %w", err)
 	}

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/internal/oracle/variant"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
@@ -43,7 +46,7 @@ func thoroughUntil(stop func() bool) oracle.RunOptions {
 // compareTrace runs a trace on the reference and on every engine as it is, with every law, then on those that agree under
 // each variant: what is wrong without one need not be shown twelve times more. It ends early when stop, unless nil, says true.
 func compareTrace(t *spec.Trace, reference oracle.Implementation, engines []oracle.Implementation, stop func() bool) (*oracle.Result, error) {
-	result, err := oracle.RunWithin(oracle.HangAfter, t, reference, engines, thoroughUntil(stop))
+	result, err := oracle.RunWithin(runner.HangAfter, t, reference, engines, thoroughUntil(stop))
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +68,7 @@ func compareTrace(t *spec.Trace, reference oracle.Implementation, engines []orac
 	if len(variants) == 0 || stop != nil && stop() {
 		return result, nil
 	}
-	more, err := oracle.RunWithin(oracle.HangAfter, t, reference, variants, thoroughUntil(stop))
+	more, err := oracle.RunWithin(runner.HangAfter, t, reference, variants, thoroughUntil(stop))
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +95,7 @@ func under(d *oracle.Divergence, reference oracle.Implementation, engines []orac
 	if i := slices.IndexFunc(engines, func(e oracle.Implementation) bool { return e.Name == d.Implementation }); i >= 0 {
 		im = engines[i]
 	}
-	if v, ok := oracle.VariantByName(d.Variant); ok && d.Variant != "" {
+	if v, ok := variant.ByName(d.Variant); ok && d.Variant != "" {
 		im = im.With(v)
 	}
 	return im
@@ -128,7 +131,7 @@ func (s *campaignSetup) reduced(f *oracle.CampaignFinding) *oracle.Finding {
 	im := under(&f.Divergence, reference, s.options.Implementations)
 	found := s.found(f)
 	if f.Divergence.Hangs() {
-		found.Trace, found.From = oracle.UpTo(f.Trace, f.Divergence.Index), len(f.Trace.Entries)
+		found.Trace, found.From = runner.UpTo(f.Trace, f.Divergence.Index), len(f.Trace.Entries)
 		found.Why = append(found.Why, "not reduced, since every try takes as long")
 		return found
 	}
@@ -148,7 +151,7 @@ func (s *campaignSetup) reduced(f *oracle.CampaignFinding) *oracle.Finding {
 }
 
 // triesAgain is how often again runs a trace on the engine as it is under each of the options.
-const triesAgain = 2 * oracle.Confirmations
+const triesAgain = 2 * finding.Confirmations
 
 // again runs the trace of a finding alone. Looking thoroughly may show it earlier, and then in another form, than the
 // campaign saw it; what is seen so is reduced, with the options that showed it.
@@ -177,23 +180,23 @@ const tryWithin = time.Second
 func reduceTo(t *spec.Trace, d oracle.Divergence, reference, im oracle.Implementation, run oracle.RunOptions, options oracle.ReduceOptions) *oracle.Finding {
 	if d.Hangs() {
 		return &oracle.Finding{
-			Trace: oracle.UpTo(t, d.Index), Divergence: d, Reference: reference.Name, From: len(t.Entries),
+			Trace: runner.UpTo(t, d.Index), Divergence: d, Reference: reference.Name, From: len(t.Entries),
 			Why: []string{"not reduced, since every try takes as long"},
 		}
 	}
 	options.Operations = d.Index + 1
 	small := oracle.Reduce(t, oracle.FailsLikeWithin(tryWithin, d, reference, im, run), options)
-	finding, err := oracle.ConfirmedFinding(small, reference, im, d.Signature(), run, nil)
+	confirmed, err := oracle.ConfirmedFinding(small, reference, im, d.Signature(), run, nil)
 	if err == nil {
-		finding.From = len(t.Entries)
-		return finding
+		confirmed.From = len(t.Entries)
+		return confirmed
 	}
-	if finding, err = oracle.ConfirmedFinding(t, reference, im, d.Signature(), run, nil); err != nil {
-		finding = &oracle.Finding{Trace: t, Divergence: d, Reference: reference.Name}
-		finding.Intermittent(1, 1+oracle.Confirmations)
+	if confirmed, err = oracle.ConfirmedFinding(t, reference, im, d.Signature(), run, nil); err != nil {
+		confirmed = &oracle.Finding{Trace: t, Divergence: d, Reference: reference.Name}
+		confirmed.Intermittent(1, 1+finding.Confirmations)
 	}
-	finding.Why = append(finding.Why, fmt.Sprintf("a smaller trace showed it once, and not again in %d runs", oracle.Confirmations))
-	return finding
+	confirmed.Why = append(confirmed.Why, fmt.Sprintf("a smaller trace showed it once, and not again in %d runs", finding.Confirmations))
+	return confirmed
 }
 
 // saveFinding saves a finding in all its forms.

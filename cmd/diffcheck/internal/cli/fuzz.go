@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/oracle/campaign"
+	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
@@ -169,10 +171,10 @@ func (a *app) fuzzAdapter(c *cobra.Command, flags campaignFlags, duration time.D
 
 // hasProgress reports whether there is a campaign to go on with: a job that is started for the first time has none.
 func (a *app) hasProgress(flags campaignFlags) bool {
-	part, err := oracle.ParseShard(flags.shard)
+	part, err := shard.Parse(flags.shard)
 	if err != nil {
 		return false // newCampaign says so
 	}
-	_, err = os.Stat(oracle.ProgressFile(part, flags.save))
+	_, err = os.Stat(campaign.ProgressFile(part, flags.save))
 	return !errors.Is(err, fs.ErrNotExist)
 }

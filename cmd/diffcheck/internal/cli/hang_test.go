@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -17,7 +18,7 @@ func TestATraceThatHangsIsNotReduced(t *testing.T) {
 	trace, err := spec.ReadTrace(strings.NewReader(hidesTrace), spec.ReadLimits{})
 	require.NoError(t, err)
 	d := oracle.Divergence{Implementation: "fast", Index: 2, Op: trace.Entries[2].Op}
-	d.Difference = oracle.Difference{Kind: oracle.DiffBroken, Op: d.Op.Op, Want: "ok", Got: "refused: timeout"}
+	d.Difference = oracle.Difference{Kind: compare.DiffBroken, Op: d.Op.Op, Want: "ok", Got: "refused: timeout"}
 	require.True(t, d.Hangs())
 	b := newBench()
 	b.engines[1].New = func(spec.Profile) (spec.Engine, error) { panic("it must not be started") }

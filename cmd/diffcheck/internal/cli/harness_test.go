@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/misbehaving"
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -83,8 +84,8 @@ func newBench() *bench {
 	b.engines = []oracle.Implementation{named("model", nil), named("fast", nil)}
 	b.repository = func() fs.FS { return nil }
 	b.corpus = corpus{
-		transcripts:  func() ([]*oracle.Transcript, error) { return oracle.ReadTranscripts(b.transcripts) },
-		declarations: func() ([]oracle.Declaration, error) { return oracle.ReadDeclarations([]byte(b.declared)) },
+		transcripts:  func() ([]*transcript.Transcript, error) { return transcript.Read(b.transcripts) },
+		declarations: func() ([]transcript.Declaration, error) { return transcript.ReadDeclarations([]byte(b.declared)) },
 		regressions:  fstest.MapFS{"cities.jsonl": {Data: []byte(trace)}},
 	}
 	return b

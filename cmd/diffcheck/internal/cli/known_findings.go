@@ -3,6 +3,7 @@ package cli
 import (
 	"sync"
 
+	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/oracle"
 )
 
@@ -62,5 +63,5 @@ func (s *campaignSetup) stored(f *oracle.CampaignFinding) (divergence, error) {
 	if err != nil {
 		return d, err
 	}
-	return d, oracle.RemoveFound(file)
+	return d, finding.RemoveFound(file)
 }

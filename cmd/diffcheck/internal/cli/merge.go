@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/exhaust"
+	"github.com/relspec/relspec/internal/oracle/campaign"
 	"github.com/relspec/relspec/oracle"
 )
 
@@ -36,7 +37,7 @@ The exit code is 1 if anything was found, 2 if the folders do not belong togethe
 
 // stored are the progress files in folders, by what they are about.
 type stored struct {
-	campaigns []*oracle.CampaignShard
+	campaigns []*campaign.Part
 	exhausted []*exhaust.Report
 }
 
@@ -71,7 +72,7 @@ func (a *app) merge(dirs []string, save string) error {
 }
 
 func (a *app) mergeCampaigns(all *stored, copied int) error {
-	merged, complete, err := oracle.MergeCampaigns(all.campaigns)
+	merged, complete, err := campaign.Merge(all.campaigns)
 	if err != nil {
 		return err
 	}
@@ -122,8 +123,8 @@ func (k *stored) read(dir string) error {
 	for _, name := range names {
 		part := shardIn(name)
 		switch filepath.Base(name) {
-		case oracle.ProgressFile(part, ""):
-			merged, err := oracle.ReadCampaign(dir, part)
+		case campaign.ProgressFile(part, ""):
+			merged, err := campaign.Read(dir, part)
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/mutation"
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -24,13 +26,13 @@ type mutationWorkload struct {
 type recorded struct {
 	trace func() *spec.Trace
 	run   oracle.RunOptions
-	known *oracle.Recording
+	known *runner.Recording
 }
 
-func (r *recorded) recording() (*oracle.Recording, error) {
+func (r *recorded) recording() (*runner.Recording, error) {
 	if r.known == nil {
-		counts := oracle.NewCounts()
-		known, err := oracle.Record(r.trace(), engines.Model(), r.run, &counts)
+		counts := cover.NewCounts()
+		known, err := runner.Record(r.trace(), engines.Model(), r.run, &counts)
 		if err != nil {
 			return nil, err
 		}
@@ -50,7 +52,7 @@ func (w *mutationWorkload) add(name string, r *recorded, ims ...oracle.Implement
 			if err != nil {
 				return err.Error()
 			}
-			counts := oracle.NewCounts()
+			counts := cover.NewCounts()
 			if d := rec.Check(im, r.run, &counts); d != nil {
 				return fmt.Sprintf("operation %d: %s", d.Index+1, d.Difference.Signature())
 			}

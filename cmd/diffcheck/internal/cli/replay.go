@@ -8,6 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -49,8 +53,8 @@ type replayReport struct {
 	OK    bool            `json:"ok"`
 	Files []*replayedFile `json:"files"`
 	// FileVerdicts and LineVerdicts count what was recorded from a version of Flecs that differences are declared of.
-	FileVerdicts map[oracle.Verdict]int `json:"file_verdicts,omitempty"`
-	LineVerdicts map[oracle.Verdict]int `json:"line_verdicts,omitempty"`
+	FileVerdicts map[transcript.Verdict]int `json:"file_verdicts,omitempty"`
+	LineVerdicts map[transcript.Verdict]int `json:"line_verdicts,omitempty"`
 }
 
 // replayedFile is what one file gave.
@@ -73,9 +77,9 @@ type replayedFile struct {
 	Outcomes    []answeredOperation  `json:"outcomes,omitempty"`
 	// Verdict is the worst of all lines, where the header names a recorded version; Lines counts them by verdict, and
 	// Declared by the declarations that explain them. Both are of the first engine.
-	Verdict  oracle.Verdict         `json:"verdict,omitempty"`
-	Lines    map[oracle.Verdict]int `json:"lines,omitempty"`
-	Declared map[string]int         `json:"declared,omitempty"`
+	Verdict  transcript.Verdict         `json:"verdict,omitempty"`
+	Lines    map[transcript.Verdict]int `json:"lines,omitempty"`
+	Declared map[string]int             `json:"declared,omitempty"`
 
 	until   *deadline
 	hanging []string // engines
@@ -174,7 +178,7 @@ func (f *replayedFile) compare(trace *spec.Trace, engines []oracle.Implementatio
 		finding := &oracle.Finding{Trace: bare, Divergence: *d, Reference: engines[0].Name}
 		if d.Hangs() { // nothing is asked again that takes as long
 			f.hanging = append(f.hanging, d.Implementation)
-			finding.Trace = oracle.UpTo(bare, d.Index)
+			finding.Trace = runner.UpTo(bare, d.Index)
 		} else if known, err := oracle.NewFinding(bare, engines[0], under(d, engines[0], engines[1:]), d.Signature(), thorough()); err == nil {
 			finding = known
 		}
@@ -193,11 +197,11 @@ func (f *replayedFile) compare(trace *spec.Trace, engines []oracle.Implementatio
 }
 
 // hold compares the engines with what the file recorded.
-func (f *replayedFile) hold(trace *spec.Trace, engines []oracle.Implementation, declared []oracle.Declaration) error {
+func (f *replayedFile) hold(trace *spec.Trace, engines []oracle.Implementation, declared []transcript.Declaration) error {
 	if f.until.stop() {
 		return nil
 	}
-	t, ok := oracle.RecordedTranscript(f.File, trace)
+	t, ok := transcript.OfTrace(f.File, trace)
 	if ok && len(f.hanging) > 0 {
 		return nil // the divergence is told; to judge it would hang too
 	}
@@ -226,7 +230,7 @@ func (f *replayedFile) record(trace *spec.Trace, engine oracle.Implementation) {
 	world := fresh(engine, profile)
 	loosely := engine
 	loosely.Foreign = true // what was recorded is another engine's
-	owed := oracle.NewOwed(profile, world, loosely.Info, loosely.Foreign)
+	owed := compare.NewOwed(profile, world, loosely.Info, loosely.Foreign)
 	for i, entry := range trace.Entries {
 		if f.until.stop() {
 			return
@@ -277,7 +281,7 @@ func (r *replayReport) text(w *strings.Builder) {
 func (f *replayedFile) text(w *strings.Builder) {
 	profile, _ := spec.ProfileByName(f.Profile)
 	for i, a := range f.Outcomes {
-		fmt.Fprintf(w, "%4d %-60s %s\n", i+1, oracle.OperationText(profile, &a.Op), oracle.OutcomeText(a.Outcome))
+		fmt.Fprintf(w, "%4d %-60s %s\n", i+1, oracle.OperationText(profile, &a.Op), show.Outcome(a.Outcome))
 	}
 	for _, d := range f.Divergences {
 		fmt.Fprintln(w, d.block)

@@ -6,29 +6,30 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
 // judge holds the engines against a transcript of a version of Flecs that differences are declared of. The verdicts
 // are the first engine's: where another differs from it, that is unexplained.
-func (f *replayedFile) judge(t *oracle.Transcript, engines []oracle.Implementation, declared []oracle.Declaration) error {
-	f.Verdict, f.Lines, f.Declared = oracle.Agrees, map[oracle.Verdict]int{}, map[string]int{}
+func (f *replayedFile) judge(t *transcript.Transcript, engines []oracle.Implementation, declared []transcript.Declaration) error {
+	f.Verdict, f.Lines, f.Declared = transcript.Agrees, map[transcript.Verdict]int{}, map[string]int{}
 	for i := range engines {
-		options := oracle.ReplayOptions{Reference: engines[0], Declared: declared}
+		options := transcript.ReplayOptions{Reference: engines[0], Declared: declared}
 		if i > 0 {
 			options.Engine = &engines[i]
 		}
-		lines, err := oracle.Replay(t, options)
+		lines, err := transcript.Replay(t, options)
 		if err != nil {
 			return err
 		}
-		f.Verdict = oracle.Worst(f.Verdict, lines)
+		f.Verdict = transcript.Worst(f.Verdict, lines)
 		for k := range lines {
 			if i == 0 {
 				f.countLine(&lines[k])
 			}
-			if lines[k].Verdict == oracle.Unexplained && (i == 0 || lines[k].By != "") {
+			if lines[k].Verdict == transcript.Unexplained && (i == 0 || lines[k].By != "") {
 				f.Differences = append(f.Differences, newRecordedDifference(engines[i].Name, &lines[k]))
 			}
 		}
@@ -36,20 +37,20 @@ func (f *replayedFile) judge(t *oracle.Transcript, engines []oracle.Implementati
 	return nil
 }
 
-func (f *replayedFile) countLine(r *oracle.Replayed) {
+func (f *replayedFile) countLine(r *transcript.Replayed) {
 	if r.Line.Op.Op == spec.OpNote || r.Line.Got == nil {
 		return
 	}
 	f.Recorded++
 	f.Lines[r.Verdict]++
-	if r.Verdict == oracle.Declared {
+	if r.Verdict == transcript.Declared {
 		for _, id := range r.Causes() {
 			f.Declared[id]++
 		}
 	}
 }
 
-func newRecordedDifference(engine string, r *oracle.Replayed) recordedDifference {
+func newRecordedDifference(engine string, r *transcript.Replayed) recordedDifference {
 	d := recordedDifference{
 		Engine: engine, Operation: r.Line.Number - 1, Op: r.Line.Op, Lines: r.Difference.Lines,
 		want: r.Difference.Got, have: r.Difference.Want,
@@ -81,7 +82,7 @@ func (r *replayReport) count(f *replayedFile) {
 		return
 	}
 	if r.FileVerdicts == nil {
-		r.FileVerdicts, r.LineVerdicts = map[oracle.Verdict]int{}, map[oracle.Verdict]int{}
+		r.FileVerdicts, r.LineVerdicts = map[transcript.Verdict]int{}, map[transcript.Verdict]int{}
 	}
 	r.FileVerdicts[f.Verdict]++
 	for v, n := range f.Lines {
@@ -96,9 +97,9 @@ func (r *replayReport) counts(w *strings.Builder) {
 	}
 	for _, c := range []struct {
 		what   string
-		counts map[oracle.Verdict]int
+		counts map[transcript.Verdict]int
 	}{{"files", r.FileVerdicts}, {"lines", r.LineVerdicts}} {
-		fmt.Fprintf(w, "%s  %s agree  %s declared  %s unsupported  %s unexplained\n", c.what, number(c.counts[oracle.Agrees]),
-			number(c.counts[oracle.Declared]), number(c.counts[oracle.NotBuilt]), number(c.counts[oracle.Unexplained]))
+		fmt.Fprintf(w, "%s  %s agree  %s declared  %s unsupported  %s unexplained\n", c.what, number(c.counts[transcript.Agrees]),
+			number(c.counts[transcript.Declared]), number(c.counts[transcript.NotBuilt]), number(c.counts[transcript.Unexplained]))
 	}
 }

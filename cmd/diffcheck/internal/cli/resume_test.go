@@ -13,6 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/oracle/campaign"
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -36,10 +39,10 @@ func child(t *testing.T, after time.Duration, args ...string) (killed bool) {
 }
 
 // progressOf is what a campaign has kept, without the times.
-func progressOf(t *testing.T, dir string) oracle.CampaignProgress {
+func progressOf(t *testing.T, dir string) campaign.Saved {
 	t.Helper()
-	p := oracle.CampaignProgress{Counts: oracle.NewCounts()}
-	require.NoError(t, oracle.ReadProgress(oracle.ProgressFile(oracle.Shard{}, dir), &p))
+	p := campaign.Saved{Counts: cover.NewCounts()}
+	require.NoError(t, shard.Read(campaign.ProgressFile(oracle.Shard{}, dir), &p))
 	p.Elapsed = 0
 	return p
 }
@@ -60,7 +63,7 @@ func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
 			break
 		}
 		kills++
-		if _, err := os.Stat(oracle.ProgressFile(oracle.Shard{}, broken)); err == nil {
+		if _, err := os.Stat(campaign.ProgressFile(oracle.Shard{}, broken)); err == nil {
 			p := progressOf(t, broken)
 			done := p.Low + uint64(len(p.Done))
 			require.GreaterOrEqual(t, done, last, "nothing is lost")
@@ -127,7 +130,7 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 		require.Equal(t, exitOK, code, errors)
 		require.NoError(t, os.Remove(file))
 	}
-	sound := textOf(t, oracle.ProgressFile(oracle.Shard{}, dir))
+	sound := textOf(t, campaign.ProgressFile(oracle.Shard{}, dir))
 	for name, tt := range map[string]struct{ file, text, message string }{
 		"cut off":       {"campaign-1-of-2.json", sound[:len(sound)/2], "holds no progress"},
 		"a key twice":   {"campaign-1-of-2.json", `{"format":"relspec-campaign","format":"relspec-campaign"}`, `the key "format" stands twice`},
@@ -191,7 +194,7 @@ func TestMergeJoinsFindings(t *testing.T) {
 	for _, dir := range dirs {
 		require.NoError(t, merged.read(dir))
 	}
-	report, complete, err := oracle.MergeCampaigns(merged.campaigns)
+	report, complete, err := campaign.Merge(merged.campaigns)
 	require.NoError(t, err)
 	require.True(t, complete)
 	for _, f := range report.Findings {
@@ -213,7 +216,7 @@ func textOf(t *testing.T, file string) string {
 // What cannot be written, read or taken up is said, and what was kept stays as it was: going on works once it can.
 func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
 	dir := t.TempDir()
-	file := oracle.ProgressFile(oracle.Shard{}, dir)
+	file := campaign.ProgressFile(oracle.Shard{}, dir)
 	to := func(traces int) []string {
 		return []string{"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--save", dir, "--resume"}
 	}
@@ -245,7 +248,7 @@ func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
 
 	other := progressOf(t, folderWith(t, before))
 	other.Traces = "00000000"
-	require.NoError(t, oracle.WriteProgress(file, other))
+	require.NoError(t, shard.Write(file, other))
 	refused("generates other traces", to(4)...)
 
 	require.NoError(t, os.WriteFile(file, []byte(before), 0o644))
@@ -262,6 +265,6 @@ func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
 func folderWith(t *testing.T, progress string) string {
 	t.Helper()
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(oracle.ProgressFile(oracle.Shard{}, dir), []byte(progress), 0o644))
+	require.NoError(t, os.WriteFile(campaign.ProgressFile(oracle.Shard{}, dir), []byte(progress), 0o644))
 	return dir
 }

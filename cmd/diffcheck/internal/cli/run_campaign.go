@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -96,9 +97,9 @@ func (s *campaignSetup) features() []spec.Feature {
 }
 
 // patterns are those that the profiles can have.
-func (s *campaignSetup) patterns() []oracle.Pattern {
+func (s *campaignSetup) patterns() []cover.Pattern {
 	reflexive := slices.ContainsFunc(s.options.Profiles, func(p spec.Profile) bool { return p.Reflexive })
-	return slices.DeleteFunc(oracle.Patterns(), func(p oracle.Pattern) bool { return p == oracle.PatLeaf && !reflexive })
+	return slices.DeleteFunc(cover.Patterns(), func(p cover.Pattern) bool { return p == cover.PatLeaf && !reflexive })
 }
 
 // campaignText is the campaign's part of the table, long lines wrapped; the divergences stand at its end.

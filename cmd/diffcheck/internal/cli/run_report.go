@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 )
 
@@ -64,8 +65,8 @@ func printFailures(w *strings.Builder, failures []string) {
 
 func (v transcriptVersion) line() string {
 	text := fmt.Sprintf("flecs %-7s", v.Version)
-	for _, verdict := range []oracle.Verdict{oracle.Agrees, oracle.Declared, oracle.NotBuilt, oracle.Unexplained} {
-		if n := v.Files[verdict]; n > 0 || verdict != oracle.Unexplained {
+	for _, verdict := range []transcript.Verdict{transcript.Agrees, transcript.Declared, transcript.NotBuilt, transcript.Unexplained} {
+		if n := v.Files[verdict]; n > 0 || verdict != transcript.Unexplained {
 			text += fmt.Sprintf(" %4d %s", n, verdict)
 		}
 	}

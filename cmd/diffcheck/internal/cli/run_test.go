@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -52,8 +54,8 @@ func TestDefaultRunAsData(t *testing.T) {
 	require.True(t, report.OK)
 	require.Equal(t, 3, report.Scenarios.Agree)
 	require.Len(t, report.Transcripts, 2)
-	require.Equal(t, 1, report.Transcripts[1].Versions[0].Files[oracle.Agrees])
-	require.Equal(t, 4, report.Transcripts[1].Versions[0].Lines[oracle.Agrees])
+	require.Equal(t, 1, report.Transcripts[1].Versions[0].Files[transcript.Agrees])
+	require.Equal(t, 4, report.Transcripts[1].Versions[0].Lines[transcript.Agrees])
 	require.Equal(t, 1, report.Regressions.Total)
 	require.Equal(t, uint64(17), report.Campaign.Seed)
 	require.NotZero(t, report.Campaign.Counts.Rows)
@@ -195,7 +197,7 @@ func TestWhatGoesWrongFailsTheRun(t *testing.T) {
 		}, "no scenarios were compared"},
 		"no regressions": {func(b *bench) { b.corpus.regressions = fstest.MapFS{} }, "no regressions were compared"},
 		"no transcripts": {func(b *bench) {
-			b.corpus.transcripts = func() ([]*oracle.Transcript, error) { return nil, nil }
+			b.corpus.transcripts = func() ([]*transcript.Transcript, error) { return nil, nil }
 		}, "no transcripts on model were compared"},
 	}
 	for name, c := range cases {
@@ -232,7 +234,7 @@ func TestCampaignsSayWhatTheyDidNotCompare(t *testing.T) {
 	b := newBench()
 	setup, err := b.newCampaign(campaignFlags{findings: 1, profiles: []string{"flecs-3"}}, b.engines)
 	require.NoError(t, err)
-	report := &oracle.CampaignReport{Counts: oracle.NewCounts()}
+	report := &oracle.CampaignReport{Counts: cover.NewCounts()}
 	require.Equal(t, []string{
 		"the campaign compared no operations", "the campaign compared no queries", "the campaign compared no rows", "the campaign compared no worlds",
 	}, setup.uncompared(report))

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
 // transcriptReport is what replaying transcripts on one engine gave.
@@ -13,16 +13,16 @@ type transcriptReport struct {
 	Engine   string              `json:"engine"`
 	Versions []transcriptVersion `json:"versions"`
 	// Declared counts lines by the id of the declaration that explains them.
-	Declared []oracle.DeclarationUse `json:"declared"`
-	Reasons  map[string]int          `json:"reasons"` // why lines are not compared
+	Declared []transcript.DeclarationUse `json:"declared"`
+	Reasons  map[string]int              `json:"reasons"` // why lines are not compared
 	lines    int
 }
 
 // transcriptVersion counts the transcripts of one version of Flecs by their worst line, and all their lines.
 type transcriptVersion struct {
-	Version string                 `json:"version"`
-	Files   map[oracle.Verdict]int `json:"files"`
-	Lines   map[oracle.Verdict]int `json:"lines"`
+	Version string                     `json:"version"`
+	Files   map[transcript.Verdict]int `json:"files"`
+	Lines   map[transcript.Verdict]int `json:"lines"`
 }
 
 // transcripts replays the chosen transcripts on every engine: the first answers for itself, the others are also
@@ -36,7 +36,7 @@ func (r *run) transcripts() error {
 	if err != nil {
 		return err
 	}
-	var chosen []*oracle.Transcript
+	var chosen []*transcript.Transcript
 	for _, t := range all {
 		if r.choice.keeps(t.File()) {
 			chosen = append(chosen, t)
@@ -52,7 +52,7 @@ func (r *run) transcripts() error {
 			r.interrupted("transcripts were not run on %s", r.engines[i].Name)
 			break
 		}
-		options := oracle.ReplayOptions{Reference: r.engines[0], Declared: declared}
+		options := transcript.ReplayOptions{Reference: r.engines[0], Declared: declared}
 		if i > 0 {
 			options.Engine = &r.engines[i]
 		}
@@ -70,14 +70,14 @@ func (r *run) transcripts() error {
 	return nil
 }
 
-func (r *run) replayAll(chosen []*oracle.Transcript, options oracle.ReplayOptions) (*transcriptReport, error) {
-	result, err := oracle.ReplayAll(chosen, options)
+func (r *run) replayAll(chosen []*transcript.Transcript, options transcript.ReplayOptions) (*transcriptReport, error) {
+	result, err := transcript.ReplayAll(chosen, options)
 	if err != nil {
 		return nil, err
 	}
 	report := &transcriptReport{Engine: result.Engine, Reasons: result.Reasons}
 	for _, version := range slices.Sorted(maps.Keys(result.Files)) {
-		v := transcriptVersion{Version: version, Files: result.Files[version], Lines: map[oracle.Verdict]int{}}
+		v := transcriptVersion{Version: version, Files: result.Files[version], Lines: map[transcript.Verdict]int{}}
 		for _, topic := range result.Topics[version] {
 			for verdict, n := range topic {
 				v.Lines[verdict] += n

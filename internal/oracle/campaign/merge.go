@@ -1,0 +1,92 @@
+package campaign
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/shard"
+)
+
+// Part is what one shard of a campaign has kept.
+type Part struct {
+	Progress Saved
+	Findings []Finding
+}
+
+// Read reads what a shard of a campaign has kept in a folder.
+func Read(dir string, s shard.Shard) (*Part, error) {
+	out := &Part{Progress: Saved{Counts: cover.NewCounts()}}
+	file := ProgressFile(s, dir)
+	if err := shard.Read(file, &out.Progress); err != nil {
+		return nil, err
+	}
+	switch held := out.Progress.Shard; {
+	case out.Progress.Format != Format:
+		return nil, fmt.Errorf("%s is not the progress of a campaign", file)
+	case held.String() != s.String():
+		return nil, fmt.Errorf("%s holds the progress of shard %s", file, held)
+	}
+	var err error
+	out.Findings, err = ReadFindings(FindingsFile(s, dir))
+	return out, err
+}
+
+// Merge joins the shards of one campaign. Findings of one group become one, with the repeats of all; which of
+// them stays is the one of the lowest index. complete says that no shard is missing and that all have come to their end.
+func Merge(shards []*Part) (report *Report, complete bool, _ error) {
+	if len(shards) == 0 {
+		return nil, false, errors.New("there is nothing to merge")
+	}
+	first := &shards[0].Progress
+	report = &Report{Seed: first.Seed, Counts: cover.NewCounts(), Findings: []Finding{}}
+	complete = uint64(len(shards)) == first.Shard.Parts()
+	seen := map[shard.Shard]bool{}
+	for _, s := range shards {
+		p := &s.Progress
+		switch {
+		case p.Seed != first.Seed || p.First != first.First || p.Config != first.Config || p.Traces != first.Traces || !slices.Equal(p.Profiles, first.Profiles):
+			return nil, false, fmt.Errorf("shard %s is of another campaign than %s: seed, first trace, profiles, weights or the version that generates differ", p.Shard, first.Shard)
+		case p.Shard.Parts() != first.Shard.Parts():
+			return nil, false, fmt.Errorf("shard %s is of another split than %s", p.Shard, first.Shard)
+		case seen[p.Shard]:
+			return nil, false, fmt.Errorf("shard %s is given twice", p.Shard)
+		}
+		seen[p.Shard] = true
+		complete = complete && p.Complete
+		report.Counts.Add(p.Counts)
+		report.Elapsed += p.Elapsed
+		report.Workers++
+		report.Findings = append(report.Findings, s.Findings...)
+	}
+	report.Traces = report.Counts.Traces
+	report.Findings = joined(report.Findings, shards)
+	return report, complete, nil
+}
+
+// joined groups findings and counts their repeats.
+func joined(all []Finding, shards []*Part) []Finding {
+	slices.SortStableFunc(all, func(a, b Finding) int { return cmp.Compare(a.Index, b.Index) })
+	out := []Finding{}
+	repeats := map[string]uint64{}
+	for _, s := range shards {
+		for _, seen := range s.Progress.Seen {
+			for group, n := range seen.Groups {
+				repeats[group] += n
+			}
+		}
+	}
+	for _, f := range all {
+		if slices.ContainsFunc(out, func(o Finding) bool { return o.Group == f.Group }) {
+			repeats[f.Group]++
+			continue
+		}
+		out = append(out, f)
+	}
+	for i := range out {
+		out[i].Repeats = repeats[out[i].Group]
+	}
+	return out
+}

@@ -1,0 +1,268 @@
+package campaign
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/spec"
+)
+
+// campaign is a running campaign. Workers take traces one after the other, counted from 0 within the shard; what they
+// share is behind mu.
+type campaign struct {
+	o       Options
+	ctx     context.Context
+	cancel  context.CancelFunc
+	started time.Time
+	next    atomic.Uint64
+	traces  atomic.Uint64
+	ops     atomic.Uint64
+
+	earlier time.Duration // of the runs that this one resumes
+
+	mu       sync.Mutex
+	counts   cover.Counts
+	findings map[string]*Finding // by group
+	seen     map[string]*signatureSeen
+	done     map[uint64]bool // finished ones from low on
+	low      uint64          // all below are finished
+	err      error
+	workers  []*worker
+	running  sync.WaitGroup
+}
+
+// worker compares one trace at a time. at counts the operations it has begun, so that a trace that hangs is seen.
+type worker struct {
+	c         *campaign
+	number    atomic.Uint64 // of the trace within the shard
+	index     atomic.Uint64
+	since     atomic.Int64 // nanoseconds from the start of the campaign, 0 when idle
+	at        atomic.Int64
+	what      atomic.Pointer[runner.Implementation]
+	abandoned atomic.Bool
+}
+
+func newCampaign(ctx context.Context, o Options) *campaign {
+	c := &campaign{
+		o: o, counts: cover.NewCounts(), findings: map[string]*Finding{}, seen: map[string]*signatureSeen{},
+		done: map[uint64]bool{},
+	}
+	c.ctx, c.cancel = context.WithCancel(ctx)
+	c.started = time.Now()
+	return c
+}
+
+func (c *campaign) run() (*Report, error) {
+	defer c.cancel()
+	for range c.o.Workers {
+		c.spawn()
+	}
+	finished := make(chan struct{})
+	go func() {
+		c.running.Wait()
+		close(finished)
+	}()
+	c.supervise(finished)
+	return c.report()
+}
+
+func (c *campaign) spawn() {
+	w := &worker{c: c}
+	c.mu.Lock()
+	c.workers = append(c.workers, w)
+	c.mu.Unlock()
+	c.running.Add(1)
+	go w.loop()
+}
+
+// supervise reports progress and looks for traces that hang, until all workers have ended.
+func (c *campaign) supervise(finished <-chan struct{}) {
+	tick := time.NewTicker(min(c.o.ProgressEvery, c.o.TraceTimeout/4))
+	defer tick.Stop()
+	shown := time.Now()
+	for {
+		select {
+		case <-finished:
+			c.progress()
+			return
+		case <-tick.C:
+			c.replaceHanging()
+			if time.Since(shown) >= c.o.ProgressEvery {
+				shown = time.Now()
+				c.progress()
+			}
+		}
+	}
+}
+
+func (c *campaign) progress() {
+	if c.o.Progress == nil {
+		return
+	}
+	c.mu.Lock()
+	n := len(c.findings)
+	c.mu.Unlock()
+	c.o.Progress(Progress{
+		Elapsed: time.Since(c.started), Total: c.o.Duration, Traces: c.traces.Load(), Operations: c.ops.Load(), Findings: n,
+	})
+}
+
+// replaceHanging gives up workers whose trace takes too long; their goroutine is left behind, since Go cannot end it.
+func (c *campaign) replaceHanging() {
+	c.mu.Lock()
+	workers := slices.Clone(c.workers)
+	c.mu.Unlock()
+	for _, w := range workers {
+		since := w.since.Load()
+		if since == 0 || time.Since(c.started)-time.Duration(since) < c.o.TraceTimeout {
+			continue
+		}
+		if !w.abandoned.CompareAndSwap(false, true) {
+			continue
+		}
+		c.hung(w)
+		c.spawn()
+		c.running.Done() // for the goroutine that is left behind
+	}
+}
+
+func (c *campaign) hung(w *worker) {
+	index := w.index.Load()
+	t := c.o.Generate(TraceSeed(c.o.Seed, index), c.o.profile(index))
+	im := runner.Implementation{}
+	if p := w.what.Load(); p != nil {
+		im = *p
+	}
+	d := runner.TimedOut(t, im, int(w.at.Load())-1, c.o.TraceTimeout)
+	f := c.grouped(&Finding{Index: index, Divergence: d, Trace: t}, cover.NewCounts())
+	c.finish(w.number.Load(), cover.NewCounts(), []*Finding{f})
+}
+
+func (w *worker) loop() {
+	c := w.c
+	defer func() {
+		if w.abandoned.CompareAndSwap(false, true) {
+			c.running.Done()
+		}
+	}()
+	for c.ctx.Err() == nil {
+		number := c.next.Add(1) - 1
+		index := c.o.Shard.At(number)
+		if c.o.Traces > 0 && index >= c.o.Traces {
+			return
+		}
+		if c.isDone(number) {
+			continue
+		}
+		index += c.o.First
+		w.number.Store(number)
+		w.index.Store(index)
+		w.since.Store(int64(time.Since(c.started)) | 1)
+		counts, found, complete := w.compare(index)
+		w.since.Store(0)
+		if w.abandoned.Load() || !complete {
+			return
+		}
+		c.finish(number, counts, found)
+	}
+}
+
+// compare runs one trace on everything and gives what it counted and found, and whether it was compared to its end.
+func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
+	c, o := w.c, &w.c.o
+	t := o.Generate(TraceSeed(o.Seed, index), o.profile(index))
+	opts := o.Run
+	opts.Foreign = opts.Foreign || runner.AnyForeign(o.implementations(index))
+	if o.LawEvery > 1 && index%o.LawEvery != 0 {
+		opts.Laws = nil
+	}
+	opts.Stop = func() bool {
+		w.at.Add(1)
+		return w.at.Load()&15 == 0 && c.ctx.Err() != nil || w.abandoned.Load()
+	}
+	counts := cover.NewCounts()
+	w.begin(o.Reference)
+	rec, err := runner.Record(t, o.Reference, opts, &counts)
+	if err != nil {
+		c.fail(err)
+		return counts, nil, false
+	}
+	var diverged []runner.Divergence
+	if rec.Broken != nil {
+		diverged = append(diverged, *rec.Broken)
+	}
+	wrong := map[string]bool{} // implementations that differ on the trace as it stands
+	for _, im := range o.implementations(index) {
+		if im.Variant != nil && wrong[im.Name] {
+			continue // the variant would only show the same
+		}
+		w.begin(im)
+		if d := rec.Check(im, opts, &counts); d != nil {
+			wrong[im.Name] = true
+			diverged = append(diverged, *d)
+		}
+	}
+	if w.abandoned.Load() {
+		return counts, nil, false
+	}
+	var found []*Finding
+	for _, d := range diverged {
+		shown, d := w.plainly(t, d)
+		w.since.Store(0) // reducing may take its time
+		found = append(found, c.grouped(&Finding{Index: index, Divergence: d, Trace: shown}, counts))
+	}
+	if c.ctx.Err() != nil && len(found) == 0 {
+		return counts, nil, false
+	}
+	c.traces.Add(1)
+	c.ops.Add(counts.Total())
+	return counts, found, true
+}
+
+// plainly gives a divergence under a variant or law as one without, where there is one.
+func (w *worker) plainly(t *spec.Trace, d runner.Divergence) (*spec.Trace, runner.Divergence) {
+	plain := d.Plain(t.Header)
+	if plain == nil {
+		return t, d
+	}
+	for _, im := range slices.Concat(w.c.o.Implementations, w.c.o.Alternates) {
+		if im.Variant != nil || im.Name != d.Implementation {
+			continue
+		}
+		opts := w.c.o.Run
+		opts.Laws = nil
+		res, err := runner.Run(plain, w.c.o.Reference, []runner.Implementation{im}, opts)
+		if err == nil && len(res.Divergences) == 1 && res.Divergences[0].Implementation == im.Name {
+			plain.Header.Note = "as asked by " + d.Label()
+			return plain, res.Divergences[0]
+		}
+	}
+	return t, d
+}
+
+func (w *worker) begin(im runner.Implementation) {
+	w.at.Store(0)
+	w.what.Store(&im)
+}
+
+func (c *campaign) report() (*Report, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := &Report{
+		Seed: c.o.Seed, Traces: c.counts.Traces, Workers: c.o.Workers, Elapsed: c.earlier + time.Since(c.started),
+		Counts: c.counts, Findings: []Finding{}, Next: c.o.First + c.o.Shard.At(c.low) - c.o.Shard.At(0),
+		Shard: c.o.Shard,
+	}
+	for _, key := range slices.Sorted(maps.Keys(c.findings)) {
+		r.Findings = append(r.Findings, *c.findings[key])
+	}
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.Index, b.Index) })
+	return r, c.err
+}

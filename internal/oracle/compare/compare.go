@@ -1,0 +1,198 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/spec"
+)
+
+// Outcomes says how got, an implementation's answer to op, differs from want, the reference's; nil where it does
+// not (docs/protocol.md, Answers). Equal answers cost no allocation for single values and little for rows. An answer
+// [spec.CodeUnsupported] must be sorted out before ([Owed.Skips]); here it is the right refusal only where the reference
+// gives it too (P-110).
+func Outcomes(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
+	if want.Err != nil || got.Err != nil {
+		return compareErrors(op, want, got, opts)
+	}
+	switch op.Op.Outcome() {
+	case spec.OutNone, spec.OutExplanation, spec.OutInfo:
+		return nil
+	case spec.OutBool:
+		return single(op, want, got, want.Bool == got.Bool)
+	case spec.OutNumber:
+		return single(op, want, got, want.Number == got.Number)
+	case spec.OutEntity:
+		return single(op, want, got, sameEntity(want.Entity, got.Entity, opts))
+	case spec.OutText:
+		same := op.Op == spec.OpPlan || (want.Text == nil) == (got.Text == nil) && (want.Text == nil || *want.Text == *got.Text)
+		return single(op, want, got, same)
+	case spec.OutValue:
+		return single(op, want, got, sameValue(want.Value, got.Value))
+	case spec.OutPath:
+		return single(op, want, got, slices.Equal(want.Entities, got.Entities))
+	case spec.OutEntities:
+		return compareSets(op, want, got, want.Entities, got.Entities, func(h spec.Handle) string { return string(h) })
+	case spec.OutIDs:
+		return compareSets(op, want, got, want.IDs, got.IDs, spec.ID.String)
+	case spec.OutRows:
+		return compareRows(op, want, got, opts)
+	case spec.OutDump:
+		return Dumps(op.Op, want.Dump, got.Dump)
+	case spec.OutEvents:
+		return compareEvents(op, want, got)
+	case spec.OutFailures:
+		return compareFailures(op, want, got, opts)
+	}
+	return nil
+}
+
+func compareErrors(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
+	if got.Err != nil && got.Err.Code.IsHarness() {
+		return DifferenceOf(DiffBroken, op, want, got)
+	}
+	if want.Err != nil && got.Err != nil && (want.Err.Code == got.Err.Code || opts.AnyError && !IsUnsupported(got)) {
+		return nil
+	}
+	return DifferenceOf(DiffError, op, want, got)
+}
+
+// compareFailures compares which deferred commands erred, and how, as multisets; their numbers say nothing, since an engine
+// may make more or fewer commands of one operation (P-92). An engine that is not ours need not report any, nor say what
+// they were about: then only how they erred is compared.
+func compareFailures(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
+	if opts.AnyError && got.Failures == nil {
+		return nil
+	}
+	bare := opts.AnyError && slices.ContainsFunc(got.Failures, func(f spec.Failure) bool { return f.Op == "" })
+	return single(op, want, got, SameSet(failedCommands(want, bare, opts), failedCommands(got, bare, opts)))
+}
+
+// failedCommand is what is compared of a failure.
+type failedCommand struct {
+	op     spec.OpKind
+	entity spec.Handle
+	id     spec.ID
+	code   spec.ErrorCode
+}
+
+func failedCommands(o *spec.Outcome, bare bool, opts Options) []failedCommand {
+	out := make([]failedCommand, len(o.Failures))
+	for i, f := range o.Failures {
+		if !bare {
+			out[i] = failedCommand{op: f.Op, entity: f.Entity, id: f.ID}
+		}
+		if !opts.AnyError {
+			out[i].code = f.Err.Code
+		}
+	}
+	return out
+}
+
+// DifferenceOf is a difference of a kind, with both outcomes in a line each.
+func DifferenceOf(kind DiffKind, op *spec.Operation, want, got *spec.Outcome) *Difference {
+	d := &Difference{Kind: kind, Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
+	d.Lines = []string{"- " + d.Want + message(want), "+ " + d.Got + message(got)}
+	return d
+}
+
+func message(o *spec.Outcome) string {
+	if o.Err == nil || o.Err.Message == "" {
+		return ""
+	}
+	return " (" + o.Err.Message + ")"
+}
+
+func single(op *spec.Operation, want, got *spec.Outcome, same bool) *Difference {
+	if same {
+		return nil
+	}
+	return DifferenceOf(DiffValue, op, want, got)
+}
+
+// sameEntity compares an entity; where all targets are given, any of them is right if one is asked for that exists.
+func sameEntity(want, got spec.Handle, opts Options) bool {
+	if want == got {
+		return true
+	}
+	return want != "" && slices.Contains(opts.Targets, got)
+}
+
+func compareSets[T comparable](op *spec.Operation, want, got *spec.Outcome, w, g []T, text func(T) string) *Difference {
+	if SameSet(w, g) {
+		return nil
+	}
+	d := &Difference{Kind: DiffSet, Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
+	d.Lines = diffLines(texts(w, text), texts(g, text))
+	return d
+}
+
+// SameSet compares as multisets: an element that occurs twice is a difference.
+func SameSet[T comparable](w, g []T) bool {
+	if len(w) != len(g) {
+		return false
+	}
+	if slices.Equal(w, g) {
+		return true
+	}
+	if len(w) > 32 {
+		return sameLargeSet(w, g)
+	}
+	var used uint32
+next:
+	for _, x := range w {
+		for i, y := range g {
+			if used&(1<<i) == 0 && x == y {
+				used |= 1 << i
+				continue next
+			}
+		}
+		return false
+	}
+	return true
+}
+
+func sameLargeSet[T comparable](w, g []T) bool {
+	count := make(map[T]int, len(w))
+	for _, x := range w {
+		count[x]++
+	}
+	for _, y := range g {
+		count[y]--
+		if count[y] < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func texts[T any](xs []T, text func(T) string) []string {
+	out := make([]string, len(xs))
+	for i, x := range xs {
+		out[i] = text(x)
+	}
+	return out
+}
+
+// diffLines compares two multisets of lines: missing ones with "-", added ones with "+", sorted by text.
+func diffLines(want, got []string) []string {
+	want, got = slices.Clone(want), slices.Clone(got)
+	slices.Sort(want)
+	slices.Sort(got)
+	var out []string
+	i, j := 0, 0
+	for i < len(want) || j < len(got) {
+		switch {
+		case j == len(got) || i < len(want) && want[i] < got[j]:
+			out = append(out, "- "+want[i])
+			i++
+		case i == len(want) || got[j] < want[i]:
+			out = append(out, "+ "+got[j])
+			j++
+		default:
+			i++
+			j++
+		}
+	}
+	return out
+}

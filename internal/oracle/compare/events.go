@@ -1,0 +1,77 @@
+package compare
+
+import (
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/spec"
+)
+
+type stream struct {
+	observer string
+	entity   spec.Handle
+}
+
+// compareEvents compares what observers saw. The order counts within one observer and entity, and among the entities that
+// one deletion takes along as a tree, the last first (ruling 22).
+func compareEvents(op *spec.Operation, want, got *spec.Outcome) *Difference {
+	if sameEvents(want.Events, got.Events) {
+		return nil
+	}
+	d := &Difference{Kind: DiffEvents, Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
+	d.Lines = diffLines(texts(want.Events, show.Event), texts(got.Events, show.Event))
+	if len(d.Lines) == 0 {
+		for _, e := range want.Events {
+			d.Lines = append(d.Lines, "- "+show.Event(e))
+		}
+		for _, e := range got.Events {
+			d.Lines = append(d.Lines, "+ "+show.Event(e))
+		}
+		d.Lines = append(d.Lines, "(the same events in another order)")
+	}
+	return d
+}
+
+func sameEvents(want, got []spec.Event) bool {
+	if len(want) != len(got) {
+		return false
+	}
+	if len(want) == 0 {
+		return true
+	}
+	left := map[stream][]int{}
+	for i, e := range got {
+		k := stream{e.Observer, e.Entity}
+		left[k] = append(left[k], i)
+	}
+	places := make([]int, len(want)) // in got
+	for i, e := range want {
+		k := stream{e.Observer, e.Entity}
+		if len(left[k]) == 0 || seen(got[left[k][0]]) != seen(e) {
+			return false
+		}
+		places[i], left[k] = left[k][0], left[k][1:]
+	}
+	return takenFirst(want, places)
+}
+
+// seen is an event without what only the reference says of it.
+func seen(e spec.Event) spec.Event {
+	e.Dies, e.Taker = false, ""
+	return e
+}
+
+// takenFirst reports whether what was taken along tells of its death before its taker does; places are those of the
+// events in the answer that is judged.
+func takenFirst(want []spec.Event, places []int) bool {
+	first := map[spec.Handle]int{} // the first event of an entity's death
+	for i, e := range want {
+		if at, ok := first[e.Entity]; e.Dies && (!ok || places[i] < at) {
+			first[e.Entity] = places[i]
+		}
+	}
+	for i, e := range want {
+		if at, ok := first[e.Taker]; ok && e.Dies && e.Taker != "" && places[i] > at {
+			return false
+		}
+	}
+	return true
+}

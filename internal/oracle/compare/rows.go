@@ -1,0 +1,389 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/oracle/hash"
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/spec"
+)
+
+// compareRows compares answers of queries as sets; where the reference gives blocks, block by block, since the
+// order counts only between them; with limit or skip by count and as a part of the full answer (P-33).
+func compareRows(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
+	if op.Op == spec.OpIterNext {
+		return nil // how many rows an iterator gives at once is open; the run compares what it gave in all
+	}
+	if op.Limit != 0 || op.Skip != 0 {
+		return compareCut(op, want, got, opts)
+	}
+	m := MatchRows(want.Rows, got.Rows, opts)
+	if !m.Complete() {
+		return RowsDifference(op, want, got, m)
+	}
+	if !inBlocks(want.Rows, m) || opts.Blocks && !samePartition(want.Rows, got.Rows, m, blockOf) {
+		return orderDifference(DiffOrder, op, want, got)
+	}
+	if op.Changes && !sameChanges(want.Rows, got.Rows, m) {
+		return orderDifference(DiffBatches, op, want, got)
+	}
+	if op.Batches && !samePartition(want.Rows, got.Rows, m, batchOf) {
+		return orderDifference(DiffBatches, op, want, got)
+	}
+	return nil
+}
+
+func compareCut(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
+	if len(want.Rows) != len(got.Rows) {
+		d := DifferenceOf(DiffMissing, op, want, got)
+		if len(got.Rows) > len(want.Rows) {
+			d.Kind = DiffExtra
+		}
+		return d
+	}
+	if opts.Full == nil {
+		return nil
+	}
+	m := MatchRows(opts.Full, got.Rows, opts)
+	if slices.Contains(m.Got, -1) {
+		m.Want = nil
+		full := spec.Outcome{Kind: spec.OutRows, Rows: opts.Full}
+		return RowsDifference(op, &full, got, m)
+	}
+	return nil
+}
+
+// Matching pairs rows: want[i] is the row of got that stands for the i-th wanted row, or -1, and the reverse.
+type Matching struct{ Want, Got []int }
+
+// Complete reports that each row of one answer stands for one of the other.
+func (m Matching) Complete() bool { return !slices.Contains(m.Want, -1) && !slices.Contains(m.Got, -1) }
+
+// MatchRows finds for each row of the reference one of the implementation that may stand for it, each used once.
+func MatchRows(want, got []spec.Row, opts Options) Matching {
+	m := Matching{make([]int, len(want)), make([]int, len(got))}
+	same := len(want) == len(got)
+	for i := 0; same && i < len(want); i++ {
+		same = RowMatches(&want[i], &got[i], opts)
+		m.Want[i], m.Got[i] = i, i
+	}
+	if same {
+		return m
+	}
+	for i := range m.Want {
+		m.Want[i] = -1
+	}
+	for i := range m.Got {
+		m.Got[i] = -1
+	}
+	loose := looseFields(want, opts)
+	var wbuf, gbuf [64]keyed
+	ws, gs := keyRows(wbuf[:0], want, loose), keyRows(gbuf[:0], got, loose)
+	for i, j := 0, 0; i < len(ws) && j < len(gs); {
+		switch {
+		case ws[i].key < gs[j].key:
+			i++
+		case gs[j].key < ws[i].key:
+			j++
+		default:
+			iEnd, jEnd := runOf(ws, i), runOf(gs, j)
+			m.pairUp(want, got, ws[i:iEnd], gs[j:jEnd], opts)
+			i, j = iEnd, jEnd
+		}
+	}
+	return m
+}
+
+// keyed is a row's place with a key that is equal for rows that could match.
+type keyed struct {
+	key uint64
+	at  int
+}
+
+func runOf(ks []keyed, from int) int {
+	to := from + 1
+	for to < len(ks) && ks[to].key == ks[from].key {
+		to++
+	}
+	return to
+}
+
+func keyRows(buf []keyed, rows []spec.Row, loose uint64) []keyed {
+	for i := range rows {
+		buf = append(buf, keyed{rowKey(&rows[i], loose), i})
+	}
+	slices.SortFunc(buf, func(a, b keyed) int {
+		if c := cmp.Compare(a.key, b.key); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.at, b.at)
+	})
+	return buf
+}
+
+// looseFields marks the fields whose id and source do not decide, as a bit set; fields after the 64th count as loose.
+func looseFields(want []spec.Row, opts Options) uint64 {
+	var loose uint64
+	for i := range want {
+		for k := range want[i].Fields {
+			f := &want[i].Fields[k]
+			if k < 64 && f.Set && (len(f.Or) > 0 || opts.AnyWildcard && f.ID.HasWildcard()) {
+				loose |= 1 << k
+			}
+		}
+	}
+	return loose
+}
+
+var rowSeed = maphash.MakeSeed()
+
+func hashHandle(h spec.Handle) uint64 { return maphash.String(rowSeed, string(h)) }
+
+func rowKey(r *spec.Row, loose uint64) uint64 {
+	h := hashHandle(r.This)
+	for name, v := range r.Vars { // a sum, so the order of the map does not matter
+		if v != "" {
+			h += hash.Mix(maphash.String(rowSeed, name) + 3*hashHandle(v))
+		}
+	}
+	h = hash.Mix(h + uint64(len(r.Fields)))
+	for k := range r.Fields {
+		f := &r.Fields[k]
+		switch {
+		case !f.Set:
+			h = hash.Mix(h + 1)
+		case k >= 64 || loose&(1<<k) != 0:
+			h = hash.Mix(h + 2)
+		default:
+			h = hash.Mix(h + 3 + hashHandle(f.ID.First) + 5*hashHandle(f.ID.Second) + 7*hashHandle(f.Src))
+		}
+	}
+	return h
+}
+
+// mix spreads the bits of x (splitmix64).
+// pairUp pairs as many rows of two runs with equal keys as can be, by augmenting paths: alternatives may let one
+// row stand for several.
+func (m Matching) pairUp(want, got []spec.Row, ws, gs []keyed, opts Options) {
+	var seen map[int]bool
+	var try func(w int) bool
+	try = func(w int) bool {
+		for _, g := range gs {
+			if seen[g.at] || !RowMatches(&want[w], &got[g.at], opts) {
+				continue
+			}
+			seen[g.at] = true
+			if m.Got[g.at] < 0 || try(m.Got[g.at]) {
+				m.Want[w], m.Got[g.at] = g.at, w
+				return true
+			}
+		}
+		return false
+	}
+	for _, w := range ws {
+		if len(ws) == 1 && len(gs) == 1 {
+			if RowMatches(&want[w.at], &got[gs[0].at], opts) {
+				m.Want[w.at], m.Got[gs[0].at] = gs[0].at, w.at
+			}
+			return
+		}
+		seen = map[int]bool{}
+		try(w.at)
+	}
+}
+
+// RowMatches reports whether a row of the implementation may stand for one of the reference.
+func RowMatches(w, g *spec.Row, opts Options) bool {
+	if w.This != g.This || len(w.Fields) != len(g.Fields) || !SameVars(w.Vars, g.Vars, opts) {
+		return false
+	}
+	for k := range w.Fields {
+		if !FieldMatches(&w.Fields[k], &g.Fields[k], opts) {
+			return false
+		}
+	}
+	return w.Group == nil || g.Group == nil || *w.Group == *g.Group
+}
+
+// SameVars compares variables: one that is missing is unset. One that the reference does not report is a difference, but
+// a foreign engine may give it unset.
+func SameVars(w, g map[string]spec.Handle, opts Options) bool {
+	for name, v := range w {
+		if g[name] != v {
+			return false
+		}
+	}
+	for name, v := range g {
+		if _, asked := w[name]; !asked && (v != "" || !opts.ExtraUnset) {
+			return false
+		}
+	}
+	return true
+}
+
+// FieldMatches reports whether a field of the implementation may stand for one of the reference.
+func FieldMatches(w, g *spec.Field, opts Options) bool {
+	if w.Set != g.Set {
+		return false
+	}
+	if !w.Set {
+		return true
+	}
+	if !sameAccess(w.Access, g.Access, opts) || !sameFieldValue(w.Value, g.Value, opts) {
+		return false
+	}
+	if choiceMatches(w.ID, w.Src, g, opts) {
+		return true
+	}
+	for _, c := range w.Or {
+		if choiceMatches(c.ID, c.Src, g, opts) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameAccess compares access modifiers, where both give one or both must.
+func sameAccess(w, g spec.Access, opts Options) bool {
+	return w == g || !opts.Access && (w == spec.AccessDefault || g == spec.AccessDefault)
+}
+
+// sameFieldValue compares the data of fields, where both give some or both must.
+func sameFieldValue(w, g spec.Value, opts Options) bool {
+	if w == nil || g == nil {
+		return !opts.Values || w == nil && g == nil
+	}
+	return sameValue(w, g)
+}
+
+func choiceMatches(id spec.ID, src spec.Handle, g *spec.Field, opts Options) bool {
+	if id == g.ID {
+		return src == g.Src
+	}
+	if !opts.AnyWildcard || id.IsPair() != g.ID.IsPair() {
+		return false
+	}
+	element := func(w, g spec.Handle) bool { return w == g || w.IsWildcard() }
+	return element(id.First, g.ID.First) && element(id.Second, g.ID.Second)
+}
+
+// inBlocks reports whether the implementation's rows exhaust each block of the wanted ones before the next.
+func inBlocks(want []spec.Row, m Matching) bool {
+	block := 0
+	for _, w := range m.Got {
+		if want[w].Block < block {
+			return false
+		}
+		block = want[w].Block
+	}
+	return true
+}
+
+// sameChanges reports whether the same rows say that their table changed.
+func sameChanges(want, got []spec.Row, m Matching) bool {
+	for w, g := range m.Want {
+		if want[w].Changed != got[g].Changed {
+			return false
+		}
+	}
+	return true
+}
+
+func blockOf(r *spec.Row) int { return r.Block }
+
+func batchOf(r *spec.Row) int { return r.Batch }
+
+// samePartition reports whether the same rows are in one part, whatever its number.
+func samePartition(want, got []spec.Row, m Matching, part func(*spec.Row) int) bool {
+	one := true // most answers are
+	for w, g := range m.Want {
+		one = one && part(&want[w]) == 0 && part(&got[g]) == 0
+	}
+	if one {
+		return true
+	}
+	there, back := map[int]int{}, map[int]int{}
+	for w, g := range m.Want {
+		a, b := part(&want[w]), part(&got[g])
+		if x, ok := there[a]; ok && x != b {
+			return false
+		}
+		if x, ok := back[b]; ok && x != a {
+			return false
+		}
+		there[a], back[b] = b, a
+	}
+	return true
+}
+
+// RowsDifference is the difference of two answers of which some rows have no counterpart.
+func RowsDifference(op *spec.Operation, want, got *spec.Outcome, m Matching) *Difference {
+	d := &Difference{Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
+	d.Missing, d.Extra = unpaired(want.Rows, m.Want), unpaired(got.Rows, m.Got)
+	switch {
+	case len(d.Extra) == 0:
+		d.Kind = DiffMissing
+	case len(d.Missing) == 0:
+		d.Kind = DiffExtra
+	default:
+		d.Kind = DiffRows
+	}
+	text := show.Row
+	if alike(d.Missing, d.Extra) {
+		text = RowAndAccess
+	}
+	for _, r := range d.Missing {
+		d.Lines = append(d.Lines, "- "+text(r))
+	}
+	for _, r := range d.Extra {
+		d.Lines = append(d.Lines, "+ "+text(r))
+	}
+	return d
+}
+
+// alike reports whether rows that differ have the same texts, since those do not show access modifiers.
+func alike(a, b []spec.Row) bool {
+	return slices.EqualFunc(a, b, func(x, y spec.Row) bool { return show.Row(x) == show.Row(y) })
+}
+
+// RowAndAccess is a row in a line, with the access modifiers of its fields.
+func RowAndAccess(r spec.Row) string {
+	s := show.Row(r)
+	for _, f := range r.Fields {
+		s += "  [" + f.Access.String() + "]"
+	}
+	return s
+}
+
+// unpaired lists the rows without a partner by their text.
+func unpaired(rows []spec.Row, pairs []int) []spec.Row {
+	var out []spec.Row
+	for i, p := range pairs {
+		if p < 0 {
+			out = append(out, rows[i])
+		}
+	}
+	slices.SortStableFunc(out, func(a, b spec.Row) int { return strings.Compare(show.Row(a), show.Row(b)) })
+	return out
+}
+
+func orderDifference(kind DiffKind, op *spec.Operation, want, got *spec.Outcome) *Difference {
+	d := &Difference{Kind: kind, Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
+	part := func(r *spec.Row) string {
+		if kind == DiffBatches {
+			return fmt.Sprintf("batch %d  ", r.Batch)
+		}
+		return fmt.Sprintf("block %d  ", r.Block)
+	}
+	for i := range want.Rows {
+		d.Lines = append(d.Lines, "- "+part(&want.Rows[i])+show.Row(want.Rows[i]))
+	}
+	for i := range got.Rows {
+		d.Lines = append(d.Lines, "+ "+part(&got.Rows[i])+show.Row(got.Rows[i]))
+	}
+	return d
+}

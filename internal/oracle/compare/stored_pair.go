@@ -1,0 +1,187 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/lawful"
+	"github.com/relspec/relspec/spec"
+)
+
+// StoredPairs knows which pairs an engine that is not ours may report in place of the pair as asked: those that are
+// stored on the source and lead there (ruling 12). It holds released Flecs and engines under test to the same rule.
+type StoredPairs struct {
+	profile spec.Profile
+	held    map[string]*spec.Query // of prepared queries and of iterators on them
+}
+
+// NewStoredPairs begins a trace.
+func NewStoredPairs(p spec.Profile) *StoredPairs {
+	return &StoredPairs{profile: p, held: map[string]*spec.Query{}}
+}
+
+// Follow remembers the queries that later operations name.
+func (s *StoredPairs) Follow(op *spec.Operation) {
+	if op.As == "" {
+		return
+	}
+	s.held[op.As] = s.Query(op)
+}
+
+// Query is the one that an operation asks: its own, or the one prepared under its name.
+func (s *StoredPairs) Query(op *spec.Operation) *spec.Query {
+	if op.Query != nil {
+		return op.Query
+	}
+	return s.held[op.On]
+}
+
+// Allow gives the rows that the reference answered to op, with the stored pairs among the choices of their fields
+// ([spec.Field].Or). It asks the reference about its world, so it must be called before the next operation. Rows that
+// get no further choice are returned as they are.
+func (s *StoredPairs) Allow(reference spec.Engine, op *spec.Operation, rows []spec.Row) []spec.Row {
+	q := s.Query(op)
+	if q == nil || len(rows) == 0 {
+		return rows
+	}
+	terms, err := gate.Terms(s.profile, q)
+	if err != nil {
+		return rows
+	}
+	kind := lawful.ResolvedKind(s.profile, q, terms)
+	a := &storedAsk{
+		reference: reference, kind: kind, subclasses: s.profile.ComponentInheritance.Has(kind),
+		targets: map[storedKey][]spec.Handle{}, leads: map[spec.Handle]map[spec.ID]bool{}, below: map[spec.Handle][]spec.Handle{},
+	}
+	out, shared := rows, true
+	for k, t := range spec.Fields(terms) {
+		if !asksForPair(t) {
+			continue
+		}
+		if shared {
+			out, shared = cloneFields(rows), false
+		}
+		for i := range out {
+			a.field(&out[i], k)
+		}
+	}
+	return out
+}
+
+// cloneFields copies rows so that their fields can be changed.
+func cloneFields(rows []spec.Row) []spec.Row {
+	out := slices.Clone(rows)
+	for i := range out {
+		out[i].Fields = slices.Clone(out[i].Fields)
+	}
+	return out
+}
+
+// asksForPair reports whether a term, or an alternative of a chain, asks for a pair of a relationship that is written
+// as a constant with a target that is no wildcard. Only for those the pair as asked and the stored one differ.
+func asksForPair(t *spec.Term) bool {
+	if t.Kind == spec.TermOr {
+		for i := range t.Terms {
+			if asksForPair(&t.Terms[i]) {
+				return true
+			}
+		}
+		return false
+	}
+	constant := t.First.Kind == spec.RefEntity || t.First.Kind == spec.RefName
+	open := t.Second.Kind == spec.RefNone || t.Second.Kind == spec.RefWildcard || t.Second.Kind == spec.RefAny
+	return t.Kind == spec.TermMatch && constant && !open
+}
+
+type storedKey struct{ source, relationship spec.Handle }
+
+// storedAsk asks the reference about one world, each question once.
+type storedAsk struct {
+	reference  spec.Engine
+	kind       spec.QueryKind
+	subclasses bool // the kind of query finds subclasses of a relationship
+	targets    map[storedKey][]spec.Handle
+	leads      map[spec.Handle]map[spec.ID]bool
+	below      map[spec.Handle][]spec.Handle
+}
+
+// field adds to field k of a row the stored pairs that lead to one of its choices.
+func (a *storedAsk) field(row *spec.Row, k int) {
+	if k >= len(row.Fields) || !row.Fields[k].Set {
+		return
+	}
+	f := &row.Fields[k]
+	choices := append([]spec.FieldChoice{{ID: f.ID, Src: f.Src}}, f.Or...)
+	more := slices.Clone(f.Or)
+	for _, c := range choices {
+		if !c.ID.IsPair() || c.ID.HasWildcard() {
+			continue
+		}
+		source := c.Src
+		if source == "" {
+			source = row.This
+		}
+		for _, stored := range a.stored(source, c.ID) {
+			more = append(more, spec.FieldChoice{ID: stored, Src: c.Src})
+		}
+	}
+	f.Or = more
+}
+
+// stored lists the pairs that a source has, own or inherited, and that lead to the pair as asked.
+func (a *storedAsk) stored(source spec.Handle, asked spec.ID) []spec.ID {
+	var out []spec.ID
+	for _, relationship := range a.relationships(asked.First) {
+		for _, x := range a.targetsOf(source, relationship) {
+			stored := spec.Pair(relationship, x)
+			if stored != asked && (x == asked.Second || a.leadsTo(x, asked)) {
+				out = append(out, stored)
+			}
+		}
+	}
+	return out
+}
+
+// relationships are the relationship and, where the query finds them, its subclasses (ruling 12).
+func (a *storedAsk) relationships(r spec.Handle) []spec.Handle {
+	if known, ok := a.below[r]; ok {
+		return known
+	}
+	all := []spec.Handle{r}
+	for i := 0; a.subclasses && i < len(all); i++ {
+		out := a.reference.Apply(spec.Operation{Op: spec.OpSources, Entity: all[i], Relationship: spec.IsA})
+		for _, h := range out.Entities {
+			if !slices.Contains(all, h) {
+				all = append(all, h)
+			}
+		}
+	}
+	a.below[r] = all
+	return all
+}
+
+func (a *storedAsk) targetsOf(source, relationship spec.Handle) []spec.Handle {
+	key := storedKey{source, relationship}
+	known, ok := a.targets[key]
+	if !ok {
+		known = a.reference.Apply(spec.Operation{Op: spec.OpTargets, Entity: source, Relationship: relationship}).Entities
+		a.targets[key] = known
+	}
+	return known
+}
+
+// leadsTo reports whether the pair as asked is a fact of x, which is then the next step of the way.
+func (a *storedAsk) leadsTo(x spec.Handle, asked spec.ID) bool {
+	known, ok := a.leads[x][asked]
+	if ok {
+		return known
+	}
+	out := a.reference.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Kind: a.kind, Terms: []spec.Term{{
+		First: spec.EntityRef(asked.First), Second: spec.EntityRef(asked.Second), Src: spec.EntityRef(x),
+	}}}})
+	if a.leads[x] == nil {
+		a.leads[x] = map[spec.ID]bool{}
+	}
+	a.leads[x][asked] = len(out.Rows) > 0
+	return a.leads[x][asked]
+}

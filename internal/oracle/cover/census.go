@@ -1,0 +1,49 @@
+package cover
+
+import "github.com/relspec/relspec/spec"
+
+// Census follows one trace and counts what it consists of: operations, properties, patterns, and queries by feature.
+type Census struct {
+	profile  spec.Profile
+	counts   *Counts
+	traits   traits
+	given    given
+	patterns *patternRun
+}
+
+// NewCensus begins a trace that is counted in c.
+func NewCensus(p spec.Profile, c *Counts) *Census {
+	return &Census{profile: p, counts: c, traits: newTraits(p), given: newGiven(p), patterns: newPatternRun(p, c.Patterns)}
+}
+
+// Count adds an operation with the reference's answer.
+func (n *Census) Count(op *spec.Operation, out *spec.Outcome) {
+	c := n.counts
+	c.Operations[op.Op]++
+	if out.Err != nil {
+		c.Refused[out.Err.Code]++
+	}
+	n.traits.follow(op)
+	n.given.follow(op, c.Properties)
+	n.patterns.follow(op, out)
+	c.Rows += uint64(len(out.Rows))
+	if op.Query == nil && op.Op != spec.OpIterate {
+		return
+	}
+	var s featureSet
+	if op.Query != nil {
+		s = n.traits.query(n.profile, op.Query)
+	}
+	s.setIf(spec.FeatPreset, len(op.Vars) > 0)
+	s.setIf(spec.FeatHeld, op.Op == spec.OpIterate)
+	s.setIf(spec.FeatEmptyAnswer, op.Op.Outcome() == spec.OutRows && out.Err == nil && len(out.Rows) == 0)
+	c.Queries++
+	c.Pairs.count(s)
+	for k, f := range featureList {
+		if s&(1<<k) != 0 {
+			c.Features[f]++
+		}
+	}
+}
+
+var featureList = spec.Features()

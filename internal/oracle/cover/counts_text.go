@@ -1,0 +1,156 @@
+package cover
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Write prints the counts as the lines of a report.
+func (c *Counts) Write(b *strings.Builder) {
+	ops := make(map[string]uint64, len(c.Operations))
+	for k, n := range c.Operations {
+		ops[string(k)] = n
+	}
+	feats := make(map[string]uint64, len(c.Features))
+	var never []string
+	for _, f := range spec.Features() {
+		if c.Features[f] == 0 {
+			never = append(never, string(f))
+		} else {
+			feats[string(f)] = c.Features[f]
+		}
+	}
+	line(b, "operations", thousands(c.Total()), shares(ops, c.Total()))
+	line(b, "queries", thousands(c.Queries), shares(feats, c.Queries))
+	if len(never) > 0 && c.Queries > 0 {
+		line(b, "  never", "", strings.Join(never, ", "))
+	}
+	if apart := c.Apart(usedFeatures(c)); len(apart) > 0 && c.Queries > 0 {
+		line(b, "  not met", "", fmt.Sprintf("%d pairs of these in one query: %s", len(apart), strings.Join(apart[:min(len(apart), 12)], ", ")))
+	}
+	if len(c.Properties) > 0 {
+		single := map[string]uint64{}
+		for name, n := range c.Properties {
+			if !strings.Contains(name, " + ") {
+				single[name] = n
+			}
+		}
+		line(b, "properties", thousands(sum(single)), amounts(single))
+		if apart := c.PropertiesApart(); len(apart) > 0 {
+			line(b, "  not met", "", fmt.Sprintf("%d pairs of these on one id: %s", len(apart), strings.Join(apart[:min(len(apart), 12)], ", ")))
+		}
+	}
+	patterns := make(map[string]uint64, len(c.Patterns))
+	for p, n := range c.Patterns {
+		patterns[string(p)] = n
+	}
+	line(b, "patterns", thousands(sum(patterns)), amounts(patterns))
+	line(b, "rows", thousands(c.Rows), "worlds compared "+thousands(c.Dumps))
+	refused := make(map[string]uint64, len(c.Refused))
+	for code, n := range c.Refused {
+		refused[string(code)] = n
+	}
+	line(b, "refused", thousands(sum(refused)), amounts(refused))
+	line(b, "compared", thousands(sum(c.Comparisons)), amounts(c.Comparisons))
+	line(b, "variants", "", amounts(c.Applied))
+	line(b, "  not run", "", amounts(c.NotRun))
+	exhausted := make(map[string]uint64, len(c.Exhausted))
+	for op, n := range c.Exhausted {
+		exhausted[string(op)] = n
+	}
+	if len(exhausted) > 0 {
+		line(b, "too much", thousands(sum(exhausted)), "for one engine, not compared: "+amounts(exhausted))
+	}
+	line(b, "unsupported", thousands(sum(c.Unsupported)), amounts(c.Unsupported))
+}
+
+func line(b *strings.Builder, name, total, rest string) {
+	if total == "" && rest == "" {
+		return
+	}
+	b.WriteString(strings.TrimRight(fmt.Sprintf("  %-11s %-11s %s", name, total, rest), " "))
+	b.WriteByte('\n')
+}
+
+func sum(m map[string]uint64) uint64 {
+	var n uint64
+	for _, k := range m {
+		n += k
+	}
+	return n
+}
+
+// byAmount lists the keys by falling amount, then by name.
+func byAmount(m map[string]uint64) []string {
+	keys := slices.Sorted(maps.Keys(m))
+	slices.SortStableFunc(keys, func(a, b string) int { return cmp.Compare(m[b], m[a]) })
+	return keys
+}
+
+func shares(m map[string]uint64, total uint64) string {
+	var parts []string
+	for _, k := range byAmount(m) {
+		parts = append(parts, fmt.Sprintf("%s %s", k, percent(m[k], total)))
+	}
+	return strings.Join(parts, "  ")
+}
+
+func percent(n, total uint64) string {
+	if total == 0 {
+		return "0 %"
+	}
+	p := float64(n) / float64(total) * 100
+	if p < 1 {
+		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
+	}
+	return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+}
+
+func amounts(m map[string]uint64) string {
+	var parts []string
+	for _, k := range byAmount(m) {
+		parts = append(parts, k+" "+thousands(m[k]))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func thousands(n uint64) string {
+	s := strconv.FormatUint(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// usedFeatures are those that some query uses.
+func usedFeatures(c *Counts) []spec.Feature {
+	var out []spec.Feature
+	for _, f := range featureList {
+		if c.Features[f] > 0 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Never lists the operations of ops and the features of queries that were not tried once.
+func (c *Counts) Never(ops []spec.OpKind, features []spec.Feature) []string {
+	var out []string
+	for _, op := range ops {
+		if c.Operations[op] == 0 {
+			out = append(out, string(op))
+		}
+	}
+	for _, f := range features {
+		if c.Features[f] == 0 {
+			out = append(out, string(f))
+		}
+	}
+	return out
+}

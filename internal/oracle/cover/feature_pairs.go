@@ -1,0 +1,127 @@
+package cover
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// FeaturePairs counts queries by two features that they use together. The zero value is not ready; use
+// [NewFeaturePairs].
+type FeaturePairs struct {
+	n []uint64 // by the places of the two features, the smaller first
+}
+
+// NewFeaturePairs makes counts of zero.
+func NewFeaturePairs() FeaturePairs {
+	n := len(featureList)
+	return FeaturePairs{make([]uint64, n*n)}
+}
+
+// Get is how many queries use both features.
+func (p FeaturePairs) Get(a, b spec.Feature) uint64 {
+	i, j := placeOf(a), placeOf(b)
+	if i < 0 || j < 0 || len(p.n) == 0 {
+		return 0
+	}
+	return p.n[min(i, j)*len(featureList)+max(i, j)]
+}
+
+func placeOf(f spec.Feature) int {
+	for i, g := range featureList {
+		if f == g {
+			return i
+		}
+	}
+	return -1
+}
+
+// count adds a query.
+func (p FeaturePairs) count(s featureSet) {
+	for i := range featureList {
+		if s&(1<<i) == 0 {
+			continue
+		}
+		for j := i + 1; j < len(featureList); j++ {
+			if s&(1<<j) != 0 {
+				p.n[i*len(featureList)+j]++
+			}
+		}
+	}
+}
+
+// add adds what another run counted.
+func (p FeaturePairs) add(o FeaturePairs) {
+	for i, n := range o.n {
+		p.n[i] += n
+	}
+}
+
+// MarshalJSON writes the pairs that met as {"and + not": 12}.
+func (p FeaturePairs) MarshalJSON() ([]byte, error) {
+	out := map[string]uint64{}
+	for i, a := range featureList {
+		for j, b := range featureList[i+1:] {
+			if len(p.n) > 0 && p.n[i*len(featureList)+i+1+j] > 0 {
+				out[string(a)+" + "+string(b)] = p.n[i*len(featureList)+i+1+j]
+			}
+		}
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads the form that MarshalJSON writes.
+func (p *FeaturePairs) UnmarshalJSON(text []byte) error {
+	var in map[string]uint64
+	if err := json.Unmarshal(text, &in); err != nil {
+		return err
+	}
+	*p = NewFeaturePairs()
+	for key, n := range in {
+		a, b, _ := strings.Cut(key, " + ")
+		i, j := placeOf(spec.Feature(a)), placeOf(spec.Feature(b))
+		if i < 0 || j < 0 {
+			return fmt.Errorf("%q is no pair of features", key)
+		}
+		p.n[min(i, j)*len(featureList)+max(i, j)] = n
+	}
+	return nil
+}
+
+// ordered are the features of queries that are ordered, which only cached queries are.
+var ordered = []spec.Feature{spec.FeatSort, spec.FeatSortDesc, spec.FeatGroup, spec.FeatCascade, spec.FeatCascadeDesc}
+
+// exclude reports whether no query can use both features, or none that is valid may.
+func exclude(a, b spec.Feature) bool {
+	both := func(x, y spec.Feature) bool { return a == x && b == y || a == y && b == x }
+	kind := func(f spec.Feature) bool { return f == spec.FeatFilter || f == spec.FeatCached || f == spec.FeatRule }
+	notCached := func(f spec.Feature) bool { return f == spec.FeatFilter || f == spec.FeatRule }
+	switch {
+	case kind(a) && kind(b): // a query has one kind
+		return true
+	case both(spec.FeatCascade, spec.FeatGroup), both(spec.FeatCascadeDesc, spec.FeatGroup), // ruling 25
+		both(spec.FeatMember, spec.FeatText): // text has a name there, which is read as a member when the query is created
+		return true
+	case a == spec.FeatHeld || b == spec.FeatHeld: // counted where the query is iterated; what it uses was counted when it was prepared
+		return true
+	case slices.Contains(ordered, a) && notCached(b), slices.Contains(ordered, b) && notCached(a):
+		return true
+	}
+	return false
+}
+
+// Apart lists the pairs of the given features that no query used together although it could have.
+func (c *Counts) Apart(features []spec.Feature) []string {
+	var out []string
+	for i, a := range features {
+		for _, b := range features[i+1:] {
+			if c.Pairs.Get(a, b) == 0 && !exclude(a, b) {
+				out = append(out, string(a)+" with "+string(b))
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,169 @@
+package cover
+
+import (
+	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/spec"
+)
+
+// featureSet is a set of features, one bit each in the order of [Features].
+type featureSet uint64
+
+var featureBit = func() map[spec.Feature]featureSet {
+	bits := map[spec.Feature]featureSet{}
+	for i, f := range spec.Features() {
+		bits[f] = 1 << i
+	}
+	return bits
+}()
+
+func (s *featureSet) set(f spec.Feature) { *s |= featureBit[f] }
+
+func (s *featureSet) setIf(f spec.Feature, yes bool) {
+	if yes {
+		s.set(f)
+	}
+}
+
+// traits remembers which properties handles have been given in a trace, to say what queries rely on.
+type traits map[spec.Handle]featureSet
+
+func newTraits(p spec.Profile) traits {
+	t := traits{}
+	for _, b := range spec.Builtins(p) {
+		for _, id := range b.IDs {
+			t.note(b.Handle, id.First)
+		}
+	}
+	return t
+}
+
+func (t traits) note(h, property spec.Handle) {
+	if row := spec.RowOf(property); row != nil && row.Feature != "" {
+		t[h] |= featureBit[row.Feature]
+	}
+}
+
+// follow notes what op gives an entity, whether it succeeded or not.
+func (t traits) follow(op *spec.Operation) {
+	if op.Op == spec.OpAdd {
+		t.note(op.Entity, op.ID.First)
+	}
+	for _, id := range op.IDs {
+		t.note(op.Entity, id.First)
+	}
+}
+
+// QueryFeatures lists what a query uses, in the order of [Features]. Text is parsed in the profile's dialect unless
+// the query names another; text that is wrong only counts as text.
+func QueryFeatures(p spec.Profile, q *spec.Query) []spec.Feature {
+	set := newTraits(p).query(p, q)
+	var out []spec.Feature
+	for _, f := range spec.Features() {
+		if set&featureBit[f] != 0 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func (t traits) query(p spec.Profile, q *spec.Query) featureSet {
+	var s featureSet
+	terms, err := gate.Terms(p, q)
+	s.setIf(spec.FeatText, q.IsText())
+	if err == nil {
+		t.terms(&s, terms)
+	}
+	s.setIf(spec.FeatSort, q.OrderBy != nil)
+	s.setIf(spec.FeatSortDesc, q.OrderBy != nil && q.OrderBy.Desc)
+	s.setIf(spec.FeatGroup, q.GroupBy != "")
+	switch q.Kind {
+	case spec.KindAuto:
+	case spec.KindFilter:
+		s.set(spec.FeatFilter)
+	case spec.KindCached:
+		s.set(spec.FeatCached)
+	case spec.KindRule:
+		s.set(spec.FeatRule)
+	}
+	return s
+}
+
+var compareFeatures = map[spec.Comparison]spec.Feature{
+	spec.Equal: spec.FeatEqual, spec.NotEqual: spec.FeatNotEqual, spec.Contains: spec.FeatContains,
+}
+
+func (t traits) terms(s *featureSet, terms []spec.Term) {
+	for i := range terms {
+		t.term(s, &terms[i])
+	}
+}
+
+func (t traits) term(s *featureSet, term *spec.Term) {
+	switch term.Oper {
+	case spec.And:
+		s.setIf(spec.FeatAnd, term.Kind == spec.TermMatch)
+	case spec.Not:
+		s.setIf(spec.FeatNot, term.Kind != spec.TermScope)
+	case spec.Optional:
+		s.set(spec.FeatOptional)
+	case spec.AndFrom:
+		s.set(spec.FeatAndFrom)
+	case spec.OrFrom:
+		s.set(spec.FeatOrFrom)
+	case spec.NotFrom:
+		s.set(spec.FeatNotFrom)
+	}
+	switch term.Kind {
+	case spec.TermMatch:
+		s.setIf(spec.FeatPair, term.Second.Kind != spec.RefNone)
+		s.setIf(spec.FeatFixed, term.Src.Kind == spec.RefEntity || term.Src.Kind == spec.RefName)
+		t.named(s, &term.First)
+	case spec.TermCompare:
+		s.set(compareFeatures[term.Compare])
+	case spec.TermOr:
+		s.set(spec.FeatOr)
+	case spec.TermScope:
+		s.set(spec.FeatScope)
+	}
+	for _, r := range []*spec.Ref{&term.First, &term.Second, &term.Src} {
+		t.ref(s, r)
+	}
+	t.terms(s, term.Terms)
+}
+
+func (t traits) named(s *featureSet, r *spec.Ref) {
+	if r.Kind != spec.RefEntity && r.Kind != spec.RefName {
+		return
+	}
+	h := spec.Handle(r.Name)
+	s.setIf(spec.FeatIsA, h == spec.IsA)
+	s.setIf(spec.FeatChildOf, h == spec.ChildOf)
+	*s |= t[h]
+}
+
+func (t traits) ref(s *featureSet, r *spec.Ref) {
+	switch r.Kind {
+	case spec.RefWildcard:
+		s.set(spec.FeatWildcard)
+	case spec.RefAny:
+		s.set(spec.FeatAny)
+	case spec.RefVariable:
+		s.setIf(spec.FeatVariable, r.Name != spec.This)
+	case spec.RefLookup:
+		s.set(spec.FeatLookup)
+	case spec.RefMember:
+		s.set(spec.FeatMember)
+	case spec.RefSingleton:
+		s.set(spec.FeatSingleton)
+	case spec.RefNone, spec.RefEntity, spec.RefName, spec.RefText, spec.RefNumber:
+	}
+	if tr := r.Trav; tr != nil {
+		s.setIf(spec.FeatSelf, tr.Flags&spec.TravSelf != 0)
+		s.setIf(spec.FeatUp, tr.Flags&(spec.TravUp|spec.TravCascade) != 0)
+		s.setIf(spec.FeatCascade, tr.Flags&spec.TravCascade != 0)
+		s.setIf(spec.FeatCascadeDesc, tr.Flags&spec.TravDesc != 0)
+		if tr.Rel != nil {
+			t.named(s, tr.Rel)
+		}
+	}
+}

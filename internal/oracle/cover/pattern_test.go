@@ -1,0 +1,111 @@
+package cover_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/oracle/build"
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/oracletest"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/spec"
+)
+
+// patternsOf are the patterns that a trace shows on the model.
+func patternsOf(t *testing.T, tr *spec.Trace) []cover.Pattern {
+	c := cover.NewCounts()
+	rec, err := runner.Record(tr, oracletest.Sound("model"), runner.Options{DumpEvery: -1}, &c)
+	require.NoError(t, err)
+	for i := range rec.Outcomes {
+		require.Nil(t, rec.Outcomes[i].Err, "operation %d: %s", i+1, rec.Outcomes[i].Err)
+	}
+	var out []cover.Pattern
+	for _, p := range cover.Patterns() {
+		if c.Patterns[p] > 0 {
+			require.EqualValues(t, 1, c.Patterns[p], p)
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func removeFromB(id spec.ID) spec.Operation {
+	return spec.Operation{Op: spec.OpRemove, Entity: "b", ID: id}
+}
+
+var deletion = spec.Operation{Op: spec.OpDelete, Entity: "c"}
+
+func TestPatternsAreRecognised(t *testing.T) {
+	base := []spec.Operation{build.Entity("R"), build.Entity("S"), build.Entity("T"), build.Entity("b"), build.Entity("c")}
+	world := func(ops ...spec.Operation) *spec.Trace {
+		return build.Trace(append(base[:len(base):len(base)], ops...)...)
+	}
+	wild := func(o spec.Operator) spec.Operation {
+		x := build.Related("*")
+		x.Oper = o
+		return build.Query(build.Terms(build.Tag("T"), x))
+	}
+	held, iterate := spec.Operation{Op: spec.OpPrepare, As: "q", Query: build.Terms(build.Tag("T"))}, spec.Operation{Op: spec.OpIterate, On: "q"}
+	begin, end := spec.Operation{Op: spec.OpDeferBegin}, spec.Operation{Op: spec.OpDeferEnd}
+	single, pair := spec.Single, spec.Pair
+	cases := map[cover.Pattern]struct{ is, not *spec.Trace }{
+		cover.PatOneOfTwo: {
+			world(build.Add("b", "R", "c"), build.Add("b", "S", "c"), removeFromB(pair("R", "c"))),
+			world(build.Add("b", "R", "c"), build.Add("b", "S", "b"), removeFromB(pair("R", "c"))),
+		},
+		cover.PatRecycled: {
+			world(build.Add("b", "R", "c"), deletion, build.Entity("d")),
+			world(build.Add("b", "R", "b"), deletion, build.Entity("d")),
+		},
+		cover.PatHeld: {
+			world(held, build.Add("b", "T"), iterate, build.Query(build.Terms(build.Tag("T")))),
+			world(held, iterate, build.Query(build.Terms(build.Tag("T"))), build.Add("b", "T"), build.Query(build.Terms(build.Tag("T")))),
+		},
+		cover.PatCascade: {
+			world(build.Add("b", "ChildOf", "c"), build.Add("T", "R", "b"), deletion),
+			world(build.Add("b", "ChildOf", "c"), deletion),
+		},
+		cover.PatDeferred: {
+			world(begin, build.Add("b", "T"), removeFromB(single("T")), end),
+			world(begin, build.Add("b", "T"), end, removeFromB(single("T"))),
+		},
+		cover.PatOverride: {
+			world(build.Add("R", "Exclusive"), build.Add("b", "R", "T"), build.Add("c", "IsA", "b"), build.Add("c", "R", "S")),
+			world(build.Add("b", "R", "T"), build.Add("c", "IsA", "b"), build.Add("c", "R", "S")),
+		},
+		cover.PatRoutes: {
+			world(build.Add("R", "T"), build.Add("S", "IsA", "R"), build.Add("b", "IsA", "R"), build.Add("c", "IsA", "S"), build.Add("c", "IsA", "b"), build.Query(build.Terms(build.Tag("T")))),
+			world(build.Add("R", "T"), build.Add("b", "IsA", "R"), build.Add("c", "IsA", "S"), build.Add("c", "IsA", "b"), build.Query(build.Terms(build.Tag("T")))),
+		},
+		cover.PatReadded: {
+			world(build.Add("R", "DontFragment"), build.Add("b", "R", "c"), removeFromB(pair("R", "c")), build.Add("b", "R", "c")),
+			world(build.Add("b", "R", "c"), removeFromB(pair("R", "c")), build.Add("b", "R", "c")),
+		},
+		cover.PatNotAny:   {world(wild(spec.Not)), world(wild(spec.And))},
+		cover.PatMaybeAny: {world(wild(spec.Optional)), world(wild(spec.And))},
+		cover.PatLeaf: {
+			world(build.Add("R", "Transitive"), build.Add("R", "Reflexive"), build.Add("b", "R", "c"), build.Query(build.Terms(build.Related("c")))),
+			world(build.Add("R", "Transitive"), build.Add("b", "R", "c"), build.Query(build.Terms(build.Related("c")))),
+		},
+		cover.PatPolicyEnd: {
+			world(build.Add("R", "OnDeleteTarget", "Delete"), build.Add("b", "R", "c"), spec.Operation{Op: spec.OpTeardown}),
+			world(build.Add("R", "OnDeleteTarget", "Delete"), spec.Operation{Op: spec.OpTeardown}),
+		},
+	}
+	for _, p := range cover.Patterns() {
+		c, ok := cases[p]
+		require.True(t, ok, p)
+		require.Equal(t, []cover.Pattern{p}, patternsOf(t, c.is), p)
+		require.Empty(t, patternsOf(t, c.not), p)
+	}
+}
+
+func TestPatternsGoBackWithASnapshot(t *testing.T) {
+	tr := build.Trace(
+		build.Entity("R"), build.Entity("S"), build.Entity("b"), build.Entity("c"), build.Add("b", "R", "c"),
+		spec.Operation{Op: spec.OpSnapshot, As: "s"}, build.Add("b", "S", "c"), spec.Operation{Op: spec.OpRestore, As: "s"},
+		removeFromB(spec.Pair("R", "c")),
+	)
+	require.Empty(t, patternsOf(t, tr))
+}

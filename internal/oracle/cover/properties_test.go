@@ -1,0 +1,33 @@
+package cover_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestPropertiesOfOperationsAreCounted(t *testing.T) {
+	pair := spec.Pair("R", "R")
+	trace := spec.NewTrace("flecs-3",
+		spec.Operation{Op: spec.OpEntity, Entity: "R", IDs: []spec.ID{spec.Single(spec.Symmetric), spec.Single(spec.Exclusive)}},
+		spec.Operation{Op: spec.OpEntity, Entity: "a"},
+		spec.Operation{Op: spec.OpAdd, Entity: "a", ID: pair},
+		spec.Operation{Op: spec.OpRemove, Entity: "a", ID: pair},
+		spec.Operation{Op: spec.OpRemove, Entity: "R", ID: spec.Single(spec.Symmetric)},
+		spec.Operation{Op: spec.OpAdd, Entity: "a", ID: pair},
+	)
+	result, err := runner.Run(trace, engines.Model(), []runner.Implementation{engines.Fast()}, runner.Options{})
+	require.NoError(t, err)
+	c := result.Counts
+	require.Equal(t, uint64(3), c.Properties["Exclusive"])
+	require.Equal(t, uint64(2), c.Properties["Symmetric"])
+	require.Equal(t, uint64(2), c.Properties["Exclusive + Symmetric"])
+	require.Contains(t, c.PropertiesApart(), "Union", "no operation had it")
+	require.NotContains(t, c.PropertiesApart(), "Exclusive with Symmetric")
+	c.Properties["Union"] = 1
+	require.Contains(t, c.PropertiesApart(), "Exclusive with Union")
+}

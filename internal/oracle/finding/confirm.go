@@ -1,0 +1,79 @@
+package finding
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/spec"
+)
+
+// Confirmations is how often the trace of a divergence is run before it counts as one that always shows.
+const Confirmations = 5
+
+// Confirmed is [New] for engines whose faults may come and go. It runs the trace [Confirmations] times; a
+// divergence that does not show each time, at the same operation, makes an intermittent finding. An error says that no
+// run showed one. void, where it is not nil, is asked after each run whether it says nothing; then there is another one,
+// as often again.
+func Confirmed(t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options, void func() bool) (*Finding, error) {
+	var seen []runner.Divergence
+	agrees := fmt.Errorf("no run of %s says anything of the trace", im.Label())
+	runs := 0
+	for tries := 0; runs < Confirmations && tries < 2*Confirmations; tries++ {
+		d, err := divergenceOf(t, reference, im, signature, opts)
+		if void != nil && void() {
+			continue
+		}
+		if runs++; err != nil {
+			agrees = err
+			continue
+		}
+		seen = append(seen, d)
+	}
+	if len(seen) == 0 {
+		return nil, agrees
+	}
+	f := &Finding{Trace: t, Divergence: seen[0], Reference: reference.Name}
+	if i := slices.IndexFunc(seen, func(d runner.Divergence) bool { return d.Signature() == signature }); i > 0 {
+		f.Divergence = seen[i]
+	}
+	if shown := countIn(seen, &f.Divergence); shown < runs {
+		f.Intermittent(shown, runs)
+	}
+	f.explain(reference)
+	return f, nil
+}
+
+// countIn counts the divergences that differ as d does at the same operation.
+func countIn(seen []runner.Divergence, d *runner.Divergence) int {
+	n := 0
+	for i := range seen {
+		if seen[i].Index == d.Index && seen[i].Signature() == d.Signature() {
+			n++
+		}
+	}
+	return n
+}
+
+// Intermittent marks a finding whose trace showed it in some of several runs only.
+func (f *Finding) Intermittent(shown, runs int) {
+	f.Shown, f.Runs = shown, runs
+	f.Why = append([]string{fmt.Sprintf("intermittent: seen in %d of %d runs of this trace", shown, runs)}, f.Why...)
+}
+
+// divergenceOf runs a trace and gives its divergence, the one with the signature if there are several.
+func divergenceOf(t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options) (runner.Divergence, error) {
+	res, err := runner.Run(t, reference, []runner.Implementation{im}, opts)
+	if err != nil {
+		return runner.Divergence{}, err
+	}
+	if len(res.Divergences) == 0 {
+		return runner.Divergence{}, fmt.Errorf("%s and %s agree on the trace", reference.Name, im.Label())
+	}
+	for _, d := range res.Divergences {
+		if d.Signature() == signature {
+			return d, nil
+		}
+	}
+	return res.Divergences[0], nil
+}

@@ -1,0 +1,226 @@
+package finding
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/reduce"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/spec"
+)
+
+// Finding is a divergence ready to be shown and kept: a trace, reduced or not, with what differs at its end and why
+// the reference answers as it does.
+type Finding struct {
+	Trace      *spec.Trace
+	Divergence runner.Divergence
+	// From is the number of operations before reduction, 0 where it was not reduced.
+	From int
+	// Place says where it was found, such as "seed 17/4".
+	Place string
+	// Reference names the reference in the text.
+	Reference string
+	// Why are lines of proof, from the reference's explanation of the rows that differ.
+	Why []string
+	// Statements are the ledger ids that the proofs cite, in order of use.
+	Statements []spec.StatementID
+	// Shown and Runs say that the trace showed the divergence in Shown of Runs runs; both are 0 where it always shows.
+	Shown, Runs int
+	// Picture is what a drawing of the finding shows; nil where it was not run again.
+	Picture *Picture
+}
+
+// New runs the trace on the reference and the implementation and makes a finding of the divergence, the one
+// with the signature if there are several; an error says that they agree.
+func New(t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options) (*Finding, error) {
+	d, err := divergenceOf(t, reference, im, signature, opts)
+	if err != nil {
+		return nil, err
+	}
+	f := &Finding{Trace: t, Divergence: d, Reference: reference.Name}
+	f.explain(reference)
+	return f, nil
+}
+
+// Hash names the finding by what it is: eight hexadecimal digits of its profile and operations, of who differs and how.
+// Two findings with one name are the same, and share a folder.
+func (f *Finding) Hash() string { return f.hashWith("") }
+
+func (f *Finding) hashWith(more string) string {
+	bare := spec.NewTrace(f.Trace.Header.Profile, f.Trace.Operations()...)
+	var b bytes.Buffer
+	if _, err := bare.WriteTo(&b); err != nil {
+		b.WriteString(err.Error())
+	}
+	b.WriteString(f.Divergence.Label() + "|" + f.Divergence.Signature() + "|" + more)
+	h := sha256.Sum256(b.Bytes())
+	return hex.EncodeToString(h[:4])
+}
+
+// explain asks the reference for a picture, why the missing rows belong and why the extra ones do not. A reference that
+// cannot explain leaves the finding without proof.
+func (f *Finding) explain(reference runner.Implementation) {
+	p, perr := spec.ProfileByName(f.Trace.Header.Profile)
+	if perr != nil {
+		return
+	}
+	engine, err := reference.Start(p)
+	if err != nil {
+		return
+	}
+	for i := range f.Divergence.Index {
+		engine.Apply(f.Trace.Entries[i].Op)
+	}
+	q := f.query()
+	f.Picture = f.picture(engine, q)
+	if q != nil {
+		f.prove(engine, q)
+		return
+	}
+	engine.Apply(f.Divergence.Op)
+	if r, ok := engine.(spec.Reasoner); ok {
+		f.steps(r.Steps())
+	}
+}
+
+// steps says what the reference did at the operation, where it did more than asked or refused it.
+func (f *Finding) steps(all []spec.Proof) {
+	const most = 12
+	for n, p := range all {
+		if n == 0 {
+			f.Why = append(f.Why, "why "+f.Reference+" answers so:")
+		}
+		if n == most {
+			f.Why = append(f.Why, fmt.Sprintf("  and %d more steps", len(all)-most))
+			return
+		}
+		f.proof(p)
+	}
+}
+
+// prove asks an engine that has come to the query why rows belong or not.
+func (f *Finding) prove(engine spec.Engine, q *spec.Query) {
+	ask := func(r spec.Row) *spec.Explanation {
+		op := spec.Operation{Op: spec.OpExplain, Query: q, Entity: r.This, Vars: map[string]spec.Handle{}}
+		for name, h := range r.Vars {
+			if h != "" {
+				op.Vars[name] = h
+			}
+		}
+		return engine.Apply(op).Explanation
+	}
+	d := &f.Divergence.Difference
+	for _, r := range d.Missing[:min(len(d.Missing), 3)] {
+		f.because(r, ask(r))
+	}
+	for _, r := range d.Extra[:min(len(d.Extra), 3)] {
+		f.becauseNot(r, ask(r))
+	}
+}
+
+// query is the one whose answer differs.
+func (f *Finding) query() *spec.Query {
+	op := &f.Divergence.Op
+	if op.Query != nil {
+		return op.Query
+	}
+	if op.Op == spec.OpIterate {
+		return reduce.PreparedAs(f.Trace.Operations()[:f.Divergence.Index], op.On)
+	}
+	return nil
+}
+
+func (f *Finding) because(r spec.Row, e *spec.Explanation) {
+	if e == nil {
+		return
+	}
+	for _, m := range e.Matches {
+		if m.Row.This != r.This || !compare.SameVars(m.Row.Vars, r.Vars, compare.Options{ExtraUnset: true}) {
+			continue
+		}
+		f.Why = append(f.Why, "why "+show.Row(r)+" belongs:")
+		for _, t := range m.Terms {
+			f.proof(t)
+		}
+		return
+	}
+}
+
+func (f *Finding) becauseNot(r spec.Row, e *spec.Explanation) {
+	if e == nil {
+		return
+	}
+	for _, m := range e.Misses {
+		if m.Entity != r.This {
+			continue
+		}
+		f.Why = append(f.Why, "why "+show.Row(r)+" does not belong: "+m.Term)
+		f.proof(m.Reason)
+		if m.Nearest != "" {
+			f.Why = append(f.Why, "  nearest: "+m.Nearest)
+		}
+		return
+	}
+}
+
+func (f *Finding) proof(p spec.Proof) {
+	for _, l := range strings.Split(p.String(), "\n") {
+		f.Why = append(f.Why, "  "+l)
+	}
+	for _, s := range p.Statements() {
+		if !slices.Contains(f.Statements, s) {
+			f.Statements = append(f.Statements, s)
+		}
+	}
+}
+
+// Again is the command that reproduces a finding saved under dir.
+func (f *Finding) Again(dir string) string {
+	return Command("replay", dir+"/"+f.Hash()+"/trace.jsonl")
+}
+
+// Text is the block that a divergence is shown as. dir is the folder that it was saved under, "" if it was not.
+func (f *Finding) Text(dir string) string {
+	d := &f.Divergence
+	var b strings.Builder
+	fmt.Fprintf(&b, "DIVERGENCE  %s, operation %d of %d", d.Difference.Signature(), d.Index+1, len(f.Trace.Entries))
+	if f.From > len(f.Trace.Entries) {
+		fmt.Fprintf(&b, " (reduced from %d)", f.From)
+	}
+	if f.Place != "" {
+		fmt.Fprintf(&b, "    %s", f.Place)
+	}
+	if d.Difference.Want == d.Difference.Got {
+		fmt.Fprintf(&b, "\n  - is %s    + is %s\n", f.Reference, d.Label())
+	} else {
+		fmt.Fprintf(&b, "\n  %s  %s    %s  %s\n", f.Reference, spec.Shown(d.Difference.Want), d.Label(), spec.Shown(d.Difference.Got))
+	}
+	if len(f.Statements) > 0 {
+		fmt.Fprintf(&b, "  statements %s\n", strings.Trim(fmt.Sprint(f.Statements), "[]"))
+	}
+	fmt.Fprintf(&b, "  profile %s\n\n", f.Trace.Header.Profile)
+	for _, l := range show.TraceUpTo(f.Trace, d.Index+1) {
+		fmt.Fprintf(&b, "  %s\n", spec.Shown(l))
+	}
+	const most = 40
+	for i, l := range d.Difference.Lines {
+		if i == most {
+			fmt.Fprintf(&b, "       and %d more lines\n", len(d.Difference.Lines)-most)
+			break
+		}
+		fmt.Fprintf(&b, "       %s\n", spec.Shown(l))
+	}
+	for _, l := range f.Why {
+		fmt.Fprintf(&b, "  %s\n", spec.Shown(l))
+	}
+	if dir != "" {
+		fmt.Fprintf(&b, "\nsaved   %s/%s/\nagain   %s\n", dir, f.Hash(), f.Again(dir))
+	}
+	return spec.Escaped(b.String())
+}

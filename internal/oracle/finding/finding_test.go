@@ -1,0 +1,238 @@
+package finding_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/build"
+	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/internal/oracle/oracletest"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/spec"
+)
+
+// found is a finding with a missing row, and one with an extra row.
+func found(t *testing.T, spoil func(*spec.Operation, *spec.Outcome)) *finding.Finding {
+	t.Helper()
+	engine := oracletest.NewMutant("engine", spoil)
+	// The reference's proofs are fixed here: how the model words them is its own matter.
+	reference := oracletest.NewMutant("model", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpExplain {
+			*out = spec.Outcome{Kind: spec.OutExplanation, Explanation: proofs(op.Entity)}
+		}
+	})
+	tr := build.Trace(
+		build.Entity("R"), build.Entity("T"), build.Entity("b"), build.Entity("a", spec.Pair("R", "b"), spec.Single("T")),
+		build.Query(build.Terms(build.Tag("T"), build.Related("*"))), build.Query(build.Terms(build.Tag("T"), build.Related("b"))),
+	)
+	f, err := finding.New(tr, reference, engine, "", runner.Options{})
+	require.NoError(t, err)
+	f.From, f.Place = 214, "seed 8817263549/17"
+	return f
+}
+
+func proofs(e spec.Handle) *spec.Explanation {
+	// Written so that they do not count as citations: nothing here checks these statements.
+	cite := func(document string, n int) []spec.StatementID {
+		return []spec.StatementID{spec.StatementID(fmt.Sprintf("%s-%03d", document, n))}
+	}
+	has := spec.Proof{Claim: string(e) + " has (R, b)", Cites: cite("REL", 17)}
+	return &spec.Explanation{
+		Matches: []spec.MatchProof{{Row: spec.Row{This: e}, Terms: []spec.Proof{
+			{Claim: "T matches", Cites: cite("QRY", 109)}, {Claim: "(R, *) matches (R, b)", Because: []spec.Proof{has}},
+		}}},
+		Misses: []spec.Miss{{Entity: e, Term: "T", Reason: spec.Proof{Claim: string(e) + " lacks T", Cites: cite("QRY", 200)}, Nearest: "a has T"}},
+	}
+}
+
+func extraRow(op *spec.Operation, out *spec.Outcome) {
+	if op.Op == spec.OpQuery {
+		out.Rows = append(out.Rows, build.Row("b", build.Set("T"), build.Set("R", "b")))
+	}
+}
+
+func TestFindingText(t *testing.T) {
+	oracletest.Golden(t, "finding-missing.txt", found(t, oracletest.MissingRow).Text("findings"))
+	oracletest.Golden(t, "finding-extra.txt", found(t, extraRow).Text(""))
+	require.NotEmpty(t, found(t, oracletest.MissingRow).Statements)
+}
+
+// What a finding shows has one name wherever it was found, and nothing else has that name: its folder is never
+// another's.
+func TestFindingHashIsOfWhatItShows(t *testing.T) {
+	a, b := found(t, oracletest.MissingRow), found(t, oracletest.MissingRow)
+	b.Place, b.From, b.Why = "seed 1/2", 12, nil
+	require.Equal(t, a.Hash(), b.Hash())
+	require.Len(t, a.Hash(), 8)
+	require.NotEqual(t, a.Hash(), found(t, extraRow).Hash(), "the same trace shows something else")
+	b.Divergence.Variant = "cached"
+	require.NotEqual(t, a.Hash(), b.Hash(), "under a variant")
+	b = found(t, oracletest.MissingRow)
+	b.Trace = build.Trace(build.Entity("a"))
+	require.NotEqual(t, a.Hash(), b.Hash())
+}
+
+// Several workers save the same findings at the same time: all folders are complete, nothing else is left.
+func TestFindingsAreSavedAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	var workers sync.WaitGroup
+	errs := make([]error, 8)
+	for w := range errs {
+		missing, extra := found(t, oracletest.MissingRow), found(t, extraRow)
+		workers.Go(func() {
+			for range 20 {
+				for _, f := range []*finding.Finding{missing, extra} {
+					file, err := f.SaveFound(dir)
+					errs[w] = errors.Join(errs[w], err, f.Save(dir, finding.SaveOptions{}), finding.RemoveFound(file))
+				}
+			}
+		})
+	}
+	workers.Wait()
+	require.NoError(t, errors.Join(errs...))
+	folders, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, folders, 2)
+	for _, folder := range folders {
+		files, err := os.ReadDir(filepath.Join(dir, folder.Name()))
+		require.NoError(t, err)
+		require.Len(t, files, 3, "trace, test and report")
+	}
+}
+
+// A divergence that shows in some runs only is a finding that says in how many.
+func TestIntermittentFindingsSayHowOften(t *testing.T) {
+	n := 0
+	sometimes := oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpQuery {
+			if n++; n%3 == 0 {
+				out.Rows = nil
+			}
+		}
+	})
+	f, err := finding.Confirmed(build.Small(), oracletest.Sound("model"), sometimes, "query rows missing", runner.Options{}, nil)
+	require.NoError(t, err)
+	require.Equal(t, finding.Confirmations, f.Runs)
+	require.Greater(t, f.Shown, 0)
+	require.Less(t, f.Shown, f.Runs)
+	require.Contains(t, f.Text(""), fmt.Sprintf("intermittent: seen in %d of %d runs of this trace", f.Shown, f.Runs))
+	require.Equal(t, f.Runs, f.Data("").Runs)
+
+	always, err := finding.Confirmed(build.Small(), oracletest.Sound("model"), oracletest.NewMutant("engine", oracletest.MissingRow), "query rows missing", runner.Options{}, nil)
+	require.NoError(t, err)
+	require.Zero(t, always.Runs)
+	_, err = finding.Confirmed(build.Small(), oracletest.Sound("model"), oracletest.Sound("engine"), "query rows missing", runner.Options{}, nil)
+	require.ErrorContains(t, err, "agree")
+}
+
+func TestFindingNeedsADivergence(t *testing.T) {
+	_, err := finding.New(build.Small(), oracletest.Sound("model"), oracletest.Sound("engine"), "", runner.Options{})
+	require.ErrorContains(t, err, "agree")
+}
+
+func TestFindingIsSaved(t *testing.T) {
+	dir := t.TempDir()
+	f := found(t, oracletest.MissingRow)
+	scenario := func(tr *spec.Trace) (string, error) { return "Feature: " + tr.Header.Note + "\n", nil }
+	require.NoError(t, f.Save(dir, finding.SaveOptions{Scenario: scenario}))
+	at := filepath.Join(dir, f.Hash())
+	file, err := os.Open(filepath.Join(at, "trace.jsonl"))
+	require.NoError(t, err)
+	defer func() { require.NoError(t, file.Close()) }()
+	read, err := spec.ReadTrace(file, spec.ReadLimits{})
+	require.NoError(t, err)
+	require.Equal(t, f.Trace.Operations(), read.Operations())
+	require.Equal(t, "seed 8817263549/17", read.Header.Origin)
+
+	// What was saved reproduces the divergence.
+	again, err := finding.New(read, engines.Model(), oracletest.NewMutant("engine", oracletest.MissingRow), f.Divergence.Signature(), runner.Options{})
+	require.NoError(t, err)
+	require.Equal(t, f.Divergence.Signature(), again.Divergence.Signature())
+
+	feature, err := os.ReadFile(filepath.Join(at, "scenario.feature"))
+	require.NoError(t, err)
+	require.Equal(t, "Feature: engine: query rows missing\n", string(feature))
+	report, err := os.ReadFile(filepath.Join(at, "report.txt"))
+	require.NoError(t, err)
+	require.Contains(t, string(report), "go run ./cmd/diffcheck replay "+dir+"/"+f.Hash()+"/trace.jsonl")
+	entries, err := os.ReadDir(at)
+	require.NoError(t, err)
+	require.Len(t, entries, 4, "no temporary file is left")
+}
+
+func TestAFindingWithoutScenarioKeepsItsTrace(t *testing.T) {
+	dir := t.TempDir()
+	f := found(t, oracletest.MissingRow)
+	none := func(*spec.Trace) (string, error) { return "", errors.New("no step says this") }
+	require.ErrorContains(t, f.Save(dir, finding.SaveOptions{Scenario: none}), "no step says this")
+	_, err := os.Stat(filepath.Join(dir, f.Hash(), "trace.jsonl"))
+	require.NoError(t, err)
+}
+
+// The emitted test compiles, passes while the engines agree, and fails while one of them is wrong.
+func TestEmittedTestCompilesAndRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the go command")
+	}
+	dir, err := os.MkdirTemp("testdata", "finding")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
+	f := found(t, oracletest.MissingRow)
+	note := "`quoted` and\u2028odd"
+	f.Trace.Entries = append(f.Trace.Entries, spec.Entry{Op: spec.Operation{Op: spec.OpNote, Text: note}})
+	require.NoError(t, f.Save(dir, finding.SaveOptions{}))
+	pkg := "./" + filepath.Join(dir, f.Hash())
+	out, err := exec.Command("go", "vet", pkg).CombinedOutput()
+	require.NoError(t, err, string(out))
+	out, err = exec.Command("go", "test", pkg).CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.Contains(t, string(out), "ok")
+	out, err = exec.Command("go", "test", "-overlay", withoutRows(t), pkg).CombinedOutput()
+	require.Error(t, err, string(out))
+	require.Contains(t, string(out), "--- FAIL: Test")
+	require.Contains(t, string(out), "query rows missing")
+	source, err := os.ReadFile(filepath.Join(dir, f.Hash(), "finding_test.go"))
+	require.NoError(t, err)
+	out, err = exec.Command("gofmt", "-l", filepath.Join(dir, f.Hash())).CombinedOutput()
+	require.NoError(t, err)
+	require.Empty(t, string(out), "%s", source)
+}
+
+// withoutRows is an overlay for the go command in which fast loses the last row of each answer.
+func withoutRows(t *testing.T) string {
+	const sound = "return fast.NewEngine(p), fast.Supports(p) }}\n}\n\n// Tested"
+	source, err := os.ReadFile("../../engines/engines.go")
+	require.NoError(t, err)
+	require.Contains(t, string(source), sound)
+	wrong := strings.Replace(string(source), sound, "return withoutRows{fast.NewEngine(p)}, fast.Supports(p) }}\n}\n\n// Tested", 1) + `
+type withoutRows struct{ spec.Engine }
+
+func (e withoutRows) Apply(op spec.Operation) spec.Outcome {
+	out := e.Engine.Apply(op)
+	if n := len(out.Rows); n > 0 {
+		out.Rows = out.Rows[:n-1]
+	}
+	return out
+}
+`
+	dir := t.TempDir()
+	here, err := filepath.Abs("../../engines/engines.go")
+	require.NoError(t, err)
+	replaced := filepath.Join(dir, "engines.go")
+	require.NoError(t, os.WriteFile(replaced, []byte(wrong), 0o600))
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {here: replaced}})
+	require.NoError(t, err)
+	file := filepath.Join(dir, "overlay.json")
+	require.NoError(t, os.WriteFile(file, overlay, 0o600))
+	return file
+}

@@ -1,0 +1,105 @@
+package finding
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/spec"
+)
+
+// Picture is what a drawing of a finding shows: the world in which the answers differ, and the rows in it.
+type Picture struct {
+	// World is the reference's: before the question, or after the change that the worlds differ by.
+	World *spec.Dump `json:"world"`
+	// Got is the implementation's world after that change; nil where a question differs.
+	Got *spec.Dump `json:"got,omitempty"`
+	// Rows are those of the answers to a question; none where it is no query.
+	Rows []PictureRow `json:"rows,omitempty"`
+}
+
+// RowState says who gives a row.
+type RowState string
+
+// The states of a row.
+const (
+	RowMatched RowState = "matched" // both
+	RowMissing RowState = "missing" // only the reference
+	RowExtra   RowState = "extra"   // only the implementation
+)
+
+// PictureRow is a row of an answer as far as it can be drawn.
+type PictureRow struct {
+	State RowState `json:"state"`
+	Text  string   `json:"text"`
+	// Entities are $this and the values of the variables, each once.
+	Entities []spec.Handle `json:"entities,omitempty"`
+	// Facts are the ids that the fields matched, with the entities that they were matched on.
+	Facts []Fact `json:"facts,omitempty"`
+}
+
+// Fact is an id on an entity.
+type Fact struct {
+	Entity spec.Handle `json:"entity"`
+	ID     spec.ID     `json:"id"`
+}
+
+// picture is the drawing's material, taken from an engine of the reference to which all operations before the one that
+// differs were applied; q is its query, if it is one. It is nil where the reference cannot show its world.
+func (f *Finding) picture(engine spec.Engine, q *spec.Query) *Picture {
+	d := &f.Divergence.Difference
+	if d.Worlds[0] != nil {
+		return &Picture{World: d.Worlds[0], Got: d.Worlds[1]}
+	}
+	dump := engine.Apply(spec.Operation{Op: spec.OpDump})
+	if dump.Err != nil || dump.Dump == nil {
+		return nil
+	}
+	p := &Picture{World: dump.Dump}
+	if q != nil && f.Divergence.Law == "" {
+		missing := rowTexts(d.Missing)
+		for _, r := range engine.Apply(f.Divergence.Op).Rows {
+			if !slices.Contains(missing, show.Row(r)) {
+				p.add(r, RowMatched)
+			}
+		}
+	}
+	for _, r := range d.Missing {
+		p.add(r, RowMissing)
+	}
+	for _, r := range d.Extra {
+		p.add(r, RowExtra)
+	}
+	return p
+}
+
+func rowTexts(rows []spec.Row) []string {
+	out := make([]string, len(rows))
+	for i, r := range rows {
+		out[i] = show.Row(r)
+	}
+	return out
+}
+
+func (p *Picture) add(r spec.Row, state RowState) {
+	row := PictureRow{State: state, Text: show.Row(r)}
+	entity := func(h spec.Handle) {
+		if h != "" && !slices.Contains(row.Entities, h) {
+			row.Entities = append(row.Entities, h)
+		}
+	}
+	entity(r.This)
+	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
+		entity(r.Vars[name])
+	}
+	for _, field := range r.Fields {
+		on := field.Src
+		if on == "" {
+			on = r.This
+		}
+		if field.Set && on != "" {
+			row.Facts = append(row.Facts, Fact{on, field.ID})
+		}
+	}
+	p.Rows = append(p.Rows, row)
+}

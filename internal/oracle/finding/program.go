@@ -1,0 +1,45 @@
+package finding
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// program is how the commands that reports print begin: as this program was started, or, where "go run" or a test
+// started it, as a clone or another module starts it.
+func program() string {
+	if len(os.Args) == 0 {
+		return inClone
+	}
+	_, err := os.Stat(filepath.Join("cmd", "diffcheck", "main.go"))
+	return programOf(os.Args[0], err == nil)
+}
+
+const inClone = "go run ./cmd/diffcheck"
+
+func programOf(started string, clone bool) string {
+	name := strings.TrimSuffix(filepath.Base(started), ".exe")
+	switch {
+	case name != "diffcheck":
+		return inClone
+	case !strings.Contains(filepath.ToSlash(started), "/go-build"):
+		return started
+	case clone:
+		return inClone
+	}
+	return "go run github.com/relspec/relspec/cmd/diffcheck"
+}
+
+// Command is a command line of diffcheck that can be pasted: the program as it was started, and arguments, quoted where
+// a shell would cut them.
+func Command(args ...string) string {
+	line := program()
+	for _, a := range args {
+		if a == "" || strings.ContainsAny(a, " \t\"'$&|;<>()*?\\`") {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		line += " " + a
+	}
+	return line
+}

@@ -1,0 +1,191 @@
+package finding
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/internal/oracle/shard"
+	"github.com/relspec/relspec/spec"
+)
+
+// SaveOptions say what is saved beside the trace.
+type SaveOptions struct {
+	// Scenario writes a trace as a Gherkin scenario; nil leaves scenario.feature out.
+	Scenario func(*spec.Trace) (string, error)
+	// Page makes report.html; nil leaves it out.
+	Page func() ([]byte, error)
+	// More are further files.
+	More []File
+}
+
+// File is a file in the folder of a finding.
+type File struct {
+	Name string
+	Text []byte
+}
+
+// Save writes the finding into the folder dir/<hash>: trace.jsonl, finding_test.go, report.txt, and scenario.feature and
+// report.html where they can be written. A folder appears with all its files or not at all, and is never removed: who
+// saves the same finding again replaces the files one by one.
+func (f *Finding) Save(dir string, opts SaveOptions) error {
+	opts.More = append([]File{{"finding_test.go", []byte(f.GoTest())}, {"report.txt", []byte(f.Text(dir))}}, opts.More...)
+	return f.SaveFiles(dir, opts)
+}
+
+// SaveFiles is Save without finding_test.go and report.txt, which are for engines of this repository.
+func (f *Finding) SaveFiles(dir string, opts SaveOptions) error {
+	t := f.annotated()
+	var trace bytes.Buffer
+	if _, err := t.WriteTo(&trace); err != nil {
+		return err
+	}
+	files := append([]File{{"trace.jsonl", trace.Bytes()}}, opts.More...)
+	var lacking error
+	if opts.Scenario != nil {
+		text, err := opts.Scenario(t)
+		if err == nil {
+			files = append(files, File{"scenario.feature", []byte(text)})
+		} else {
+			lacking = fmt.Errorf("its scenario is not: %w", err)
+		}
+	}
+	if opts.Page != nil && lacking == nil {
+		page, err := opts.Page()
+		if err == nil {
+			files = append(files, File{"report.html", page})
+		} else {
+			lacking = fmt.Errorf("its page is not: %w", err)
+		}
+	}
+	at := filepath.Join(dir, f.Hash())
+	if err := writeFolder(at, files); err != nil {
+		return err
+	}
+	if lacking != nil {
+		return fmt.Errorf("the trace of %s is saved, %w", at, lacking)
+	}
+	return nil
+}
+
+// SaveFound writes the trace as it was found into a file of its own below dir, before anything else is done with it, and
+// names the file. It is the caller's, who removes it when the finding is saved: no folder of a finding ever is.
+func (f *Finding) SaveFound(dir string) (string, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	t := f.annotated()
+	t.Header.Note += ", as it was found"
+	var trace bytes.Buffer
+	if _, err := t.WriteTo(&trace); err != nil {
+		return "", err
+	}
+	name := "found-" + f.hashWith(f.Place) + ".jsonl"
+	return filepath.Join(dir, name), writeFile(dir, name, trace.Bytes())
+}
+
+// RemoveFound removes a file that SaveFound has named; "" is none.
+func RemoveFound(file string) error {
+	if file == "" {
+		return nil
+	}
+	if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// writeFolder writes files into a folder, beside it first, so that it stands there complete.
+func writeFolder(at string, files []File) error {
+	if info, err := os.Stat(at); err == nil && info.IsDir() {
+		return replaceFiles(at, files)
+	}
+	parent := filepath.Dir(at)
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return err
+	}
+	tmp, err := os.MkdirTemp(parent, ".saving-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp) //nolint:errcheck // gone where it was renamed, and what is half written would keep a full disk full
+	if err := os.Chmod(tmp, 0o755); err != nil {
+		return err
+	}
+	if err := replaceFiles(tmp, files); err != nil {
+		return err
+	}
+	if err := os.Rename(tmp, at); err == nil {
+		return nil
+	}
+	return replaceFiles(at, files) // another has saved it meanwhile
+}
+
+func replaceFiles(at string, files []File) error {
+	for _, file := range files {
+		if err := writeFile(at, file.Name, file.Text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeFile writes beside the file and renames, so that no half-written file stands under the name, whoever else
+// writes it at the same time.
+func writeFile(dir, name string, data []byte) error {
+	file, err := os.CreateTemp(dir, "."+name+".tmp")
+	if err != nil {
+		return err
+	}
+	return shard.Finish(file, filepath.Join(dir, name), data)
+}
+
+// annotated is the trace with a header that says what it shows.
+func (f *Finding) annotated() *spec.Trace {
+	t := *f.Trace
+	t.Header.Note = f.Divergence.Label() + ": " + f.Divergence.Difference.Signature()
+	if f.Place != "" {
+		t.Header.Origin = f.Place
+	}
+	return &t
+}
+
+// GoTest is a test file that replays the trace on model and fast, with all variants and laws, and fails while they
+// differ. It compiles in any folder of a module that requires relspec.
+func (f *Finding) GoTest() string {
+	var trace bytes.Buffer
+	if _, err := f.annotated().WriteTo(&trace); err != nil {
+		trace.WriteString(err.Error())
+	}
+	var lines strings.Builder
+	for _, l := range strings.SplitAfter(strings.TrimSuffix(trace.String(), "\n"), "\n") {
+		fmt.Fprintf(&lines, "%s", l)
+	}
+	literal := "`" + lines.String() + "`"
+	if strings.Contains(lines.String(), "`") || spec.Hides(lines.String()) {
+		literal = strconv.QuoteToASCII(lines.String())
+	}
+	return fmt.Sprintf(goTestText, f.Hash(), spec.Shown(f.annotated().Header.Note), f.Hash(), literal)
+}
+
+const goTestText = `// Finding %s: %s.
+package finding_test
+
+import (
+	"testing"
+
+	"github.com/relspec/relspec/oracle/enginetest"
+)
+
+// The model and the engine must agree on this trace, and so must every variant and law.
+func TestFinding_%s(t *testing.T) {
+	enginetest.Verify(t, trace)
+}
+
+const trace = %s
+`

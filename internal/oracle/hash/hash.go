@@ -1,0 +1,26 @@
+package hash
+
+import (
+	"encoding/json"
+	"hash/fnv"
+)
+
+// Mix gives a number whose bits depend on all bits of another (SplitMix64), to draw with.
+func Mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Of draws a number from the bytes of what is rewritten, so that the same operation is rewritten in the same way
+// wherever it stands, and reduction keeps the failure.
+func Of(v any) uint64 {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return 0
+	}
+	h := fnv.New64a()
+	h.Write(b)
+	return h.Sum64()
+}

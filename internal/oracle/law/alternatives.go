@@ -1,0 +1,98 @@
+package law
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/lawful"
+	"github.com/relspec/relspec/spec"
+)
+
+// alternativesLaw: an Or chain is its first alternative, or where that does not match its second, and so on.
+func alternativesLaw() *Law {
+	return &Law{
+		Name: "alternatives",
+		Says: "(q, A || B) = (q, A) + (q, B, !A) where all alternatives have the same variables, none of them conditional",
+		Check: func(c Case) (int, *compare.Difference) {
+			q, ok := c.query()
+			if !ok {
+				return 0, nil
+			}
+			at := q.splittableChain()
+			if at < 0 {
+				return 0, nil
+			}
+			chain := q.terms[at].Terms
+			var lawful []spec.Row
+			for k := range chain {
+				rows, ok, d := q.ask(q.alternative(at, k), nil)
+				if d != nil || !ok {
+					return 1, d
+				}
+				lawful = append(lawful, withoutLastFields(rows, k)...)
+			}
+			return 1, q.same(lawful, fmt.Sprintf("the %d alternatives of term %d, each without those before it, are not q:", len(chain), at+1))
+		},
+	}
+}
+
+// alternative is the query's terms with alternative k in place of the chain, and a Not for each that comes before it.
+func (q *lawQuery) alternative(at, k int) []spec.Term {
+	terms := spec.CloneTerms(q.terms)
+	chain := terms[at].Terms
+	terms[at] = chain[k]
+	for _, before := range chain[:k] {
+		before.Oper, before.Access = spec.Not, spec.AccessDefault
+		terms = append(terms, before)
+	}
+	return terms
+}
+
+// splittableChain is the place of the first chain that the law is about, or -1.
+func (q *lawQuery) splittableChain() int {
+	unsure := lawful.Conditional(q.terms)
+	for at := range q.terms {
+		chain := q.terms[at].Terms
+		if q.terms[at].Kind != spec.TermOr || lawful.CountTerms(q.terms)+len(chain) > 60 {
+			continue
+		}
+		vars := lawful.TermVars(&q.terms[at])
+		if slices.ContainsFunc(vars, func(v string) bool { return unsure[v] || !lawful.InEvery(chain, v) }) || q.needsThis(at) {
+			continue
+		}
+		if !slices.ContainsFunc(chain, func(t spec.Term) bool { return !splittable(&t) }) {
+			return at
+		}
+	}
+	return -1
+}
+
+// needsThis reports whether some alternatives of the chain have $this, and others only have it from them.
+func (q *lawQuery) needsThis(at int) bool {
+	with := 0
+	for _, alternative := range q.terms[at].Terms {
+		if lawful.UsesThis([]spec.Term{alternative}) {
+			with++
+		}
+	}
+	return with > 0 && with < len(q.terms[at].Terms) && !lawful.UsesThis(slices.Concat(q.terms[:at], q.terms[at+1:]))
+}
+
+// splittable: comparisons have no field, cascades order, and a term that names Prefab or Disabled lets these in wherever it
+// stands (ruling 5).
+func splittable(t *spec.Term) bool {
+	if t.Kind != spec.TermMatch || t.Src.Trav != nil && t.Src.Trav.Flags&spec.TravCascade != 0 {
+		return false
+	}
+	return !slices.ContainsFunc(t.Refs(), func(r *spec.Ref) bool {
+		return r.Name == string(spec.Prefab) || r.Name == string(spec.Disabled)
+	})
+}
+
+func withoutLastFields(rows []spec.Row, n int) []spec.Row {
+	for range n {
+		rows = withoutLastField(rows)
+	}
+	return rows
+}

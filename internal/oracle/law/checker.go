@@ -1,0 +1,58 @@
+package law
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/spec"
+)
+
+// Checker checks laws on one engine along a trace.
+type Checker struct {
+	laws  []*Law
+	kase  Case
+	Asked []spec.Operation // by the last law
+}
+
+// NewChecker begins a trace on an engine.
+func NewChecker(laws []*Law, p spec.Profile, engine spec.Engine, owed *compare.Owed) *Checker {
+	l := &Checker{laws: laws, kase: Case{Profile: p, Engine: engine, Owed: owed}}
+	l.kase.Asked = &l.Asked
+	return l
+}
+
+// Check tries every law on an operation that succeeded and gives the first contradiction.
+func (l *Checker) Check(op *spec.Operation, out *spec.Outcome, c *cover.Counts) (string, *compare.Difference) {
+	if len(l.laws) == 0 || out.Err != nil {
+		return "", nil
+	}
+	l.follow(op)
+	l.kase.Op, l.kase.Outcome = *op, *out
+	l.kase.Fresh++
+	for _, law := range l.laws {
+		l.Asked = l.Asked[:0]
+		n, d := law.Check(l.kase)
+		c.Applied[law.Name] += uint64(n)
+		if d != nil {
+			return law.Name, d
+		}
+	}
+	return "", nil
+}
+
+func (l *Checker) follow(op *spec.Operation) {
+	detects := op.Op == spec.OpPrepare && op.Query.DetectChanges || op.Op == spec.OpChanged || op.Changes
+	l.kase.Untouched = l.kase.Untouched || detects
+	note := func(id spec.ID) {
+		if !id.IsPair() && !id.HasWildcard() && !slices.Contains(l.kase.Tags, id.First) {
+			l.kase.Tags = append(l.kase.Tags, id.First)
+		}
+	}
+	if op.Op == spec.OpAdd || op.Op == spec.OpSet {
+		note(op.ID)
+	}
+	for _, id := range op.IDs {
+		note(id)
+	}
+}

@@ -1,0 +1,33 @@
+package law
+
+import (
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/spec"
+)
+
+// Law is something that one engine's answers must obey among themselves. Check is called after an operation that
+// succeeded; it may ask the engine reads of its own and reports a contradiction, or nil. Applied is how often the
+// law could be checked on the operation.
+type Law struct {
+	Name string
+	// Says is the law in one sentence, for reports.
+	Says  string
+	Check func(Case) (applied int, d *compare.Difference)
+}
+
+// Case is an operation with its outcome, on an engine that has just answered it.
+type Case struct {
+	Profile spec.Profile
+	Engine  spec.Engine
+	Owed    *compare.Owed // of the engine
+	Op      spec.Operation
+	Outcome spec.Outcome
+	// Tags are handles of the trace's single ids, in order of creation, to draw from.
+	Tags []spec.Handle
+	// Asked collects what the law asks the engine, so that it can be shown without the law.
+	Asked *[]spec.Operation
+	// Untouched says that change detection is at work, so that a law must write nothing (P-50).
+	Untouched bool
+	// Fresh is a number that no other case of the trace has, to vary what is tried.
+	Fresh uint64
+}

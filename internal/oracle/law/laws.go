@@ -1,0 +1,288 @@
+package law
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/hash"
+	"github.com/relspec/relspec/internal/oracle/lawful"
+	"github.com/relspec/relspec/spec"
+)
+
+// All lists the laws that this version knows, in the order of reports (docs/oracle.md; docs/profiles.md says what is lawful). Each is tried
+// on answers of one-shot queries and asks a few queries more.
+func All() []*Law {
+	return []*Law{
+		splitLaw(), presetLaw(), doubleNegationLaw(), permutationLaw(), alternativesLaw(), variablesLaw(), printLaw(),
+	}
+}
+
+// lawQuery is a query whose answer a law looks at: its terms, and the answer without limit and skip.
+type lawQuery struct {
+	Case
+	terms []spec.Term
+	rows  []spec.Row
+}
+
+// query reads the case as a law needs it. Laws leave alone what is not a one-shot query, is cut, or has no terms.
+func (c Case) query() (*lawQuery, bool) {
+	if c.Op.Op != spec.OpQuery || c.Op.Limit != 0 || c.Op.Skip != 0 || c.Op.Query.Instanced {
+		return nil, false
+	}
+	terms, err := gate.Terms(c.Profile, c.Op.Query)
+	if err != nil || len(terms) == 0 {
+		return nil, false
+	}
+	return &lawQuery{c, terms, c.Outcome.Rows}, true
+}
+
+// ask answers the query with other terms and more preset variables. A refusal gives false, unless it is a crash
+// or says that what the engine declares is not supported.
+func (q *lawQuery) ask(terms []spec.Term, preset map[string]spec.Handle) ([]spec.Row, bool, *compare.Difference) {
+	op := q.Op
+	if len(preset) > 0 {
+		vars := map[string]spec.Handle{}
+		for k, v := range op.Vars {
+			vars[k] = v
+		}
+		for k, v := range preset {
+			vars[k] = v
+		}
+		op.Vars = vars
+	}
+	return q.askOp(op, terms)
+}
+
+// askOp answers an operation like the query's with other terms.
+func (q *lawQuery) askOp(op spec.Operation, terms []spec.Term) ([]spec.Row, bool, *compare.Difference) {
+	c := *q.Op.Query
+	c.Expr, c.Text, c.Terms = "", false, terms
+	op.Query = &c
+	return q.answer(op)
+}
+
+func (q *lawQuery) answer(op spec.Operation) ([]spec.Row, bool, *compare.Difference) {
+	op.Untouched = op.Untouched || q.Untouched
+	*q.Asked = append(*q.Asked, op)
+	out := q.Engine.Apply(op)
+	if compare.Broken(&out) {
+		return nil, false, compare.DifferenceOf(compare.DiffBroken, &op, &q.Outcome, &out)
+	}
+	if q.Owed.Refuses(&op, &out) {
+		return nil, false, compare.DifferenceOf(compare.DiffError, &op, &q.Outcome, &out)
+	}
+	return out.Rows, out.Err == nil, nil
+}
+
+// with is the query's terms and one more.
+func (q *lawQuery) with(t spec.Term) []spec.Term {
+	return append(append(make([]spec.Term, 0, len(q.terms)+1), q.terms...), t)
+}
+
+// same compares the rows that the law calls for with those that the query gave.
+func (q *lawQuery) same(lawful []spec.Row, how string) *compare.Difference {
+	m := compare.MatchRows(lawful, q.rows, compare.Options{})
+	if m.Complete() {
+		return nil
+	}
+	want := spec.Outcome{Kind: spec.OutRows, Rows: lawful}
+	d := compare.RowsDifference(&q.Op, &want, &q.Outcome, m)
+	d.Kind = compare.DiffLaw
+	d.Lines = append([]string{how}, d.Lines...)
+	return d
+}
+
+// contradiction is one that no answer of the engine shows.
+func (q *lawQuery) contradiction(how string) *compare.Difference {
+	return &compare.Difference{Kind: compare.DiffLaw, Op: q.Op.Op, Lines: []string{how}}
+}
+
+func withoutLastField(rows []spec.Row) []spec.Row {
+	out := make([]spec.Row, len(rows))
+	for i, r := range rows {
+		if n := len(r.Fields); n > 0 {
+			r.Fields = r.Fields[:n-1]
+		}
+		out[i] = r
+	}
+	return out
+}
+
+// pickTag draws a tag of the trace that may split a query's answer: neither Prefab nor Disabled (ruling 5).
+func (q *lawQuery) pickTag() (spec.Handle, bool) {
+	if len(q.Tags) == 0 {
+		return "", false
+	}
+	t := q.Tags[hash.Mix(q.Fresh)%uint64(len(q.Tags))]
+	return t, t != spec.Prefab && t != spec.Disabled
+}
+
+// splitLaw: a query's answer is that with a further term and that with its negation.
+func splitLaw() *Law {
+	return &Law{
+		Name: "split",
+		Says: "q = (q, T) + (q, !T) for a T without wildcards that names neither Prefab nor Disabled",
+		Check: func(c Case) (int, *compare.Difference) {
+			q, ok := c.query()
+			if !ok || !lawful.UsesThis(q.terms) || lawful.CountTerms(q.terms) > 60 {
+				return 0, nil
+			}
+			tag, ok := q.pickTag()
+			if !ok {
+				return 0, nil
+			}
+			t := spec.Term{First: spec.EntityRef(tag)}
+			with, ok1, d := q.ask(q.with(t), nil)
+			if d != nil {
+				return 1, d
+			}
+			t.Oper = spec.Not
+			without, ok2, d := q.ask(q.with(t), nil)
+			if d != nil || !ok1 || !ok2 {
+				return 1, d
+			}
+			lawful := append(withoutLastField(with), withoutLastField(without)...)
+			return 1, q.same(lawful, fmt.Sprintf("(q, %s) + (q, !%s) is not q:", tag, tag))
+		},
+	}
+}
+
+// presetLaw: setting a variable that every row binds filters the answer by it.
+func presetLaw() *Law {
+	return &Law{
+		Name: "preset",
+		Says: "presetting a variable that every row binds equals filtering by it",
+		Check: func(c Case) (int, *compare.Difference) {
+			q, ok := c.query()
+			if !ok || len(q.rows) == 0 {
+				return 0, nil
+			}
+			unsure := lawful.Conditional(q.terms)
+			row := q.rows[hash.Mix(q.Fresh)%uint64(len(q.rows))]
+			applied := 0
+			for _, name := range append([]string{spec.This}, slices.Sorted(maps.Keys(row.Vars))...) {
+				value := row.Vars[name]
+				if name == spec.This {
+					value = row.This
+				}
+				if _, set := q.Op.Vars[name]; set || value == "" || unsure[name] {
+					continue
+				}
+				got, ok, d := q.ask(q.terms, map[string]spec.Handle{name: value})
+				if d != nil {
+					return applied, d
+				}
+				if !ok {
+					continue
+				}
+				applied++
+				if d := q.filtered(name, value, got); d != nil {
+					return applied, d
+				}
+			}
+			return applied, nil
+		},
+	}
+}
+
+// filtered compares the answer with a preset variable with the rows of the whole answer that have its value.
+func (q *lawQuery) filtered(name string, value spec.Handle, got []spec.Row) *compare.Difference {
+	var lawful []spec.Row
+	for _, r := range q.rows {
+		if name == spec.This && r.This == value || name != spec.This && r.Vars[name] == value {
+			lawful = append(lawful, r)
+		}
+	}
+	m := compare.MatchRows(lawful, got, compare.Options{})
+	if m.Complete() {
+		return nil
+	}
+	want, have := spec.Outcome{Kind: spec.OutRows, Rows: lawful}, spec.Outcome{Kind: spec.OutRows, Rows: got}
+	d := compare.RowsDifference(&q.Op, &want, &have, m)
+	d.Kind = compare.DiffLaw
+	d.Lines = append([]string{fmt.Sprintf("with $%s preset to %s, against the rows that have it:", name, value)}, d.Lines...)
+	return d
+}
+
+// doubleNegationLaw: a term is its negation under a negated scope, where queries have scopes.
+func doubleNegationLaw() *Law {
+	return &Law{
+		Name: "double negation",
+		Says: "(q, T) = (q, !{ !T }) for a T without wildcards and variables",
+		Check: func(c Case) (int, *compare.Difference) {
+			q, ok := c.query()
+			if !ok || !lawful.UsesThis(q.terms) || lawful.CountTerms(q.terms) > 60 {
+				return 0, nil
+			}
+			kind := lawful.ResolvedKind(q.Profile, q.Op.Query, q.terms)
+			tag, ok := q.pickTag()
+			if !ok || !q.Profile.Scopes.Has(kind) || kind == spec.KindAuto {
+				return 0, nil
+			}
+			t := spec.Term{First: spec.EntityRef(tag)}
+			plain, ok1, d := q.ask(q.with(t), nil)
+			if d != nil {
+				return 1, d
+			}
+			t.Oper = spec.Not
+			twice, ok2, d := q.ask(q.with(spec.Term{Kind: spec.TermScope, Oper: spec.Not, Terms: []spec.Term{t}}), nil)
+			if d != nil || !ok1 || !ok2 {
+				return 1, d
+			}
+			q.rows, q.Outcome = twice, spec.Outcome{Kind: spec.OutRows, Rows: twice}
+			return 1, q.same(withoutLastField(plain), fmt.Sprintf("(q, !{ !%s }) against (q, %s):", tag, tag))
+		},
+	}
+}
+
+// permutationLaw: terms may be written in another order.
+func permutationLaw() *Law {
+	return &Law{
+		Name: "permutation",
+		Says: "And terms, Not terms and scopes may be permuted, in scopes too, but an And term not across an Optional or Or with which it shares a variable",
+		Check: func(c Case) (int, *compare.Difference) {
+			q, ok := c.query()
+			if !ok {
+				return 0, nil
+			}
+			applied := 0
+			for n := range uint64(orders) {
+				other, order := lawful.OtherOrder(q.terms, hash.Of(q.terms)+n)
+				if other == nil {
+					return applied, nil
+				}
+				applied++
+				rows, ok, d := q.ask(other, nil)
+				if d != nil {
+					return applied, d
+				}
+				if !ok {
+					return applied, q.contradiction("with the terms in the order " + placesText(order) + " the query is refused")
+				}
+				out := spec.Outcome{Kind: spec.OutRows, Rows: rows}
+				lawful.PermuteFields(lawful.FieldOrder(q.terms, order))(&out)
+				if d := q.same(out.Rows, "with the terms in the order "+placesText(order)+":"); d != nil {
+					return applied, d
+				}
+			}
+			return applied, nil
+		},
+	}
+}
+
+// orders is how many other orders of a query the law of permutation tries.
+const orders = 2
+
+func placesText(order []int) string {
+	s := ""
+	for i, p := range order {
+		if i > 0 {
+			s += ", "
+		}
+		s += fmt.Sprint(p + 1)
+	}
+	return s
+}

@@ -1,0 +1,111 @@
+package lawful
+
+import (
+	"iter"
+
+	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/spec"
+)
+
+// ResolvedKind is the kind that a query runs as ([gate.Kind]). It is KindAuto where no kind can run it.
+func ResolvedKind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
+	k := gate.Kind(p, q, terms)
+	if q.Kind == spec.KindAuto && k == spec.KindCached && !Supports(p, k, q, terms) {
+		return spec.KindAuto
+	}
+	return k
+}
+
+// Supports reports whether the profile lets kind k run the query at all.
+func Supports(p spec.Profile, k spec.QueryKind, q *spec.Query, terms []spec.Term) bool {
+	ok := true
+	need := func(needed bool, kinds spec.Kinds) { ok = ok && (!needed || kinds.Has(k)) }
+	need(q.OrderBy != nil || q.GroupBy != "", p.Ordering)
+	need(q.DetectChanges, p.ChangeDetection)
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) {
+			need(len(TermVars(t)) > 0, p.Variables)
+			need(t.Kind == spec.TermCompare, p.Equality)
+			need(t.Kind == spec.TermScope, p.Scopes)
+			need(gate.IsList(t), p.FromLists)
+			need(gate.Flags(t)&spec.TravCascade != 0, p.Ordering)
+			need(t.First.Trav != nil || t.Second.Trav != nil, p.SelfOnElements)
+			for _, r := range t.Refs() {
+				need(r.Kind == spec.RefLookup, p.LookupVariables)
+				need(r.Kind == spec.RefMember, p.Members)
+			}
+		})
+	}
+	return ok
+}
+
+// Implied is what a trace ever declares that some kinds of query resolve and others do not: relationships that are
+// transitive or reflexive, and entities that others inherit from. Names stand beside handles, since text uses them.
+// It is an estimate on the safe side: what was removed later still counts.
+type Implied struct {
+	closed  map[string]bool // transitive or reflexive
+	bases   map[string]bool // targets of IsA
+	unknown bool            // properties may come through With
+}
+
+// ImpliedBy reads what operations declare, whether they succeed or not.
+func ImpliedBy(ops iter.Seq[*spec.Operation]) *Implied {
+	m := &Implied{closed: map[string]bool{string(spec.IsA): true}, bases: map[string]bool{}}
+	names := map[spec.Handle]string{}
+	for op := range ops {
+		if op.Name != nil {
+			names[op.Entity] = *op.Name
+		}
+		m.note(op.Entity, op.ID)
+		for _, id := range op.IDs {
+			m.note(op.Entity, id)
+		}
+	}
+	for h, name := range names {
+		if m.closed[string(h)] {
+			m.closed[name] = true
+		}
+		if m.bases[string(h)] {
+			m.bases[name] = true
+		}
+	}
+	return m
+}
+
+func (m *Implied) note(e spec.Handle, id spec.ID) {
+	switch {
+	case id.First == spec.Transitive || id.First == spec.ReflexiveProp:
+		m.closed[string(e)] = true
+	case id.First == spec.IsA:
+		m.bases[string(id.Second)] = true
+	case id.First == spec.With && (spec.IsProperty(id.Second) || id.Second == spec.IsA):
+		m.unknown = true
+	}
+}
+
+// SameForKinds reports whether the profile resolves what the terms rely on alike for both kinds.
+func (m *Implied) SameForKinds(p spec.Profile, a, b spec.QueryKind, terms []spec.Term) bool {
+	transitive := p.Transitivity.Has(a) == p.Transitivity.Has(b)
+	components := p.ComponentInheritance.Has(a) == p.ComponentInheritance.Has(b)
+	if transitive && components {
+		return true
+	}
+	same := !m.unknown
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) {
+			first := LastElement(t.First.Name)
+			same = same && (transitive || !m.closed[first]) && (components || !m.bases[first])
+		})
+	}
+	return same
+}
+
+// LastElement is the entity's own name in a path.
+func LastElement(path string) string {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '.' || path[i] == ':' {
+			return path[i+1:]
+		}
+	}
+	return path
+}

@@ -1,0 +1,237 @@
+package lawful
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// HandleMap gives every handle another one. It maps the builtin handles and the wildcards to themselves.
+type HandleMap func(spec.Handle) spec.Handle
+
+func (f HandleMap) id(id spec.ID) spec.ID {
+	if id.First != "" {
+		id.First = f.first(id.First)
+	}
+	if id.Second != "" {
+		id.Second = f(id.Second)
+	}
+	return id
+}
+
+// first is the first element of an id: a handle, or in a field "C.m" with a component C (P-61).
+func (f HandleMap) first(h spec.Handle) spec.Handle {
+	renamed := f(h)
+	if dot := strings.LastIndexByte(string(h), '.'); renamed == h && dot > 0 {
+		return f(h[:dot]) + h[dot:]
+	}
+	return renamed
+}
+
+func (f HandleMap) handle(h spec.Handle) spec.Handle {
+	if h == "" {
+		return h
+	}
+	return f(h)
+}
+
+// Operation is op with all handles renamed; names, and queries that are text, stay.
+func (f HandleMap) Operation(op spec.Operation) spec.Operation {
+	op.Entity, op.Parent, op.From = f.handle(op.Entity), f.handle(op.Parent), f.handle(op.From)
+	op.Relationship, op.ID = f.handle(op.Relationship), f.id(op.ID)
+	op.IDs = slices.Clone(op.IDs)
+	for i := range op.IDs {
+		op.IDs[i] = f.id(op.IDs[i])
+	}
+	if op.Group != nil {
+		g := f.handle(*op.Group)
+		op.Group = &g
+	}
+	if op.Vars != nil {
+		vars := make(map[string]spec.Handle, len(op.Vars))
+		for name, h := range op.Vars {
+			vars[name] = f.handle(h)
+		}
+		op.Vars = vars
+	}
+	op.Query = f.query(op.Query)
+	return op
+}
+
+func (f HandleMap) query(q *spec.Query) *spec.Query {
+	if q == nil {
+		return nil
+	}
+	q = q.Clone()
+	q.GroupBy = f.handle(q.GroupBy)
+	if q.OrderBy != nil {
+		q.OrderBy.Component = f.handle(q.OrderBy.Component)
+	}
+	q.Walk(func(t *spec.Term) {
+		for _, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
+			f.ref(r)
+		}
+	})
+	return q
+}
+
+func (f HandleMap) ref(r *spec.Ref) {
+	for ; r != nil; r = TravRel(r) {
+		if r.Kind == spec.RefEntity || r.Kind == spec.RefMember {
+			r.Name = string(f(spec.Handle(r.Name)))
+		}
+	}
+}
+
+// Values renames the members that hold entities. Which members those are is known from the component.
+func (f HandleMap) Values(v spec.RawValue, members []spec.Member) spec.RawValue {
+	if v == nil {
+		return nil
+	}
+	out := make(spec.RawValue, len(v))
+	for name, x := range v {
+		out[name] = x
+		s, isText := x.(string)
+		if isText && slices.Contains(members, spec.Member{Name: name, Type: spec.Entity}) {
+			out[name] = string(f.handle(spec.Handle(s)))
+		}
+	}
+	return out
+}
+
+// Outcome renames all handles of an answer and puts canonical parts in order again.
+func (f HandleMap) Outcome(o *spec.Outcome) {
+	o.Entity = f.handle(o.Entity)
+	o.Entities = slices.Clone(o.Entities)
+	for i := range o.Entities {
+		o.Entities[i] = f(o.Entities[i])
+	}
+	o.IDs = slices.Clone(o.IDs)
+	for i := range o.IDs {
+		o.IDs[i] = f.id(o.IDs[i])
+	}
+	o.Value = f.value(o.Value)
+	o.Rows = slices.Clone(o.Rows)
+	for i := range o.Rows {
+		f.row(&o.Rows[i])
+	}
+	o.Events = slices.Clone(o.Events)
+	for i := range o.Events {
+		e := &o.Events[i]
+		e.Entity, e.ID, e.Src = f.handle(e.Entity), f.id(e.ID), f.handle(e.Src)
+	}
+	o.Failures = slices.Clone(o.Failures)
+	for i := range o.Failures {
+		failed := &o.Failures[i]
+		failed.Entity, failed.ID = f.handle(failed.Entity), f.id(failed.ID)
+	}
+	o.Dump = f.dump(o.Dump)
+}
+
+func (f HandleMap) value(v spec.Value) spec.Value {
+	v = slices.Clone(v)
+	for i := range v {
+		if v[i].Type == spec.Entity {
+			v[i].Text = string(f.handle(spec.Handle(v[i].Text)))
+		}
+	}
+	return v
+}
+
+func (f HandleMap) row(r *spec.Row) {
+	r.This = f.handle(r.This)
+	vars := make(map[string]spec.Handle, len(r.Vars))
+	for name, h := range r.Vars {
+		vars[name] = f.handle(h)
+	}
+	r.Vars = vars
+	r.Fields = slices.Clone(r.Fields)
+	for i := range r.Fields {
+		fd := &r.Fields[i]
+		fd.ID, fd.Src, fd.Value = f.id(fd.ID), f.handle(fd.Src), f.value(fd.Value)
+		fd.Or = slices.Clone(fd.Or)
+		for k := range fd.Or {
+			fd.Or[k] = spec.FieldChoice{ID: f.id(fd.Or[k].ID), Src: f.handle(fd.Or[k].Src)}
+		}
+	}
+	if r.Group != nil {
+		g := f.handle(*r.Group)
+		r.Group = &g
+	}
+}
+
+func (f HandleMap) dump(d *spec.Dump) *spec.Dump {
+	if d == nil {
+		return nil
+	}
+	out := &spec.Dump{Scope: f.handle(d.Scope), Entities: slices.Clone(d.Entities)}
+	for i := range out.Entities {
+		e := &out.Entities[i]
+		e.Handle = f(e.Handle)
+		e.IDs = slices.Clone(e.IDs)
+		for k := range e.IDs {
+			e.IDs[k] = spec.DumpID{ID: f.id(e.IDs[k].ID), Value: f.value(e.IDs[k].Value), Off: e.IDs[k].Off}
+		}
+		e.Overrides = slices.Clone(e.Overrides)
+		for k := range e.Overrides {
+			e.Overrides[k] = f.id(e.Overrides[k])
+		}
+		slices.SortFunc(e.Overrides, spec.ID.Compare)
+		slices.SortFunc(e.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
+	}
+	slices.SortFunc(out.Entities, func(a, b spec.DumpEntity) int { return cmp.Compare(a.Handle, b.Handle) })
+	return out
+}
+
+// Each goes over operations without copying them.
+func Each(ops []spec.Operation) iter.Seq[*spec.Operation] {
+	return func(yield func(*spec.Operation) bool) {
+		for i := range ops {
+			if !yield(&ops[i]) {
+				return
+			}
+		}
+	}
+}
+
+// HandlesOf lists the handles that a trace creates, in order, and the members of its components.
+func HandlesOf(ops iter.Seq[*spec.Operation]) (handles []spec.Handle, members map[spec.Handle][]spec.Member) {
+	members = map[spec.Handle][]spec.Member{}
+	seen := map[spec.Handle]bool{}
+	for op := range ops {
+		if op.Op != spec.OpEntity && op.Op != spec.OpComponent || seen[op.Entity] {
+			continue
+		}
+		seen[op.Entity] = true
+		handles = append(handles, op.Entity)
+		if op.Op == spec.OpComponent {
+			members[op.Entity] = op.Members
+		}
+	}
+	return handles, members
+}
+
+// TypeMembers are the members of the component that a value is most likely of: the pair's first element if it is a
+// component with members, else its second (REL-048).
+func TypeMembers(v spec.RawValue, id spec.ID, members map[spec.Handle][]spec.Member) []spec.Member {
+	if v == nil {
+		return nil
+	}
+	if m := members[id.First]; len(m) > 0 {
+		return m
+	}
+	return members[id.Second]
+}
+
+// MapOf renames the handles that m has and leaves all others.
+func MapOf(m map[spec.Handle]spec.Handle) HandleMap {
+	return func(h spec.Handle) spec.Handle {
+		if to, ok := m[h]; ok {
+			return to
+		}
+		return h
+	}
+}

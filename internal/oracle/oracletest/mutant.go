@@ -1,0 +1,85 @@
+package oracletest
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/spec"
+)
+
+// Mutant is an engine with a fault: Change alters its outcomes, or panics.
+type Mutant struct {
+	spec.Engine
+	Change func(op *spec.Operation, out *spec.Outcome)
+}
+
+// Apply applies the operation and lets Change alter the outcome.
+func (m *Mutant) Apply(op spec.Operation) spec.Outcome {
+	out := m.Engine.Apply(op)
+	m.Change(&op, &out)
+	return out
+}
+
+// NewMutant is the model under a name, with a fault.
+func NewMutant(name string, change func(op *spec.Operation, out *spec.Outcome)) runner.Implementation {
+	return runner.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) {
+		return &Mutant{model.New(p), change}, nil
+	}}
+}
+
+// Sound is the model under a name, without a fault.
+func Sound(name string) runner.Implementation {
+	return NewMutant(name, func(*spec.Operation, *spec.Outcome) {})
+}
+
+// Run holds an implementation against the model.
+func Run(t *testing.T, tr *spec.Trace, im runner.Implementation, opts runner.Options) *runner.Result {
+	t.Helper()
+	res, err := runner.Run(tr, Sound("model"), []runner.Implementation{im}, opts)
+	require.NoError(t, err)
+	return res
+}
+
+// Update is the flag -update of tests: golden files are written instead of read.
+var Update = flag.Bool("update", false, "rewrite golden files")
+
+// Golden compares a text with the file testdata/golden/NAME of the package under test.
+func Golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", "golden", name)
+	if *Update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err, "go test -update writes it")
+	require.Equal(t, string(want), got)
+}
+
+// MissingRow loses the answers to queries whose second term has a wildcard as its target.
+func MissingRow(op *spec.Operation, out *spec.Outcome) {
+	if op.Op == spec.OpQuery && op.Query.Terms[1].Second.Kind == spec.RefWildcard {
+		out.Rows = nil
+	}
+}
+
+// ForgetsExclusive is an engine that gives no rows for a pair with a wildcard target once something is Exclusive.
+func ForgetsExclusive() runner.Implementation {
+	return NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Query == nil || op.Query.IsText() {
+			return
+		}
+		if slices.ContainsFunc(op.Query.Terms, func(t spec.Term) bool {
+			return t.Oper == spec.And && t.First.Kind == spec.RefEntity && t.Second.Kind == spec.RefWildcard
+		}) {
+			out.Rows = nil
+		}
+	})
+}

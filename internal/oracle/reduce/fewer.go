@@ -1,0 +1,87 @@
+package reduce
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/internal/oracle/lawful"
+	"github.com/relspec/relspec/spec"
+)
+
+// fold gives entities their ids when they are made.
+func (r *reducer) fold() bool { return r.fewer(folded) }
+
+// merge lets an entity stand in for another of the same role, ChildOf for a relationship.
+func (r *reducer) merge() bool { return r.fewer(r.merged) }
+
+// fewer takes the first of the lists of operations, each shorter, that still fails, again and again.
+func (r *reducer) fewer(lists func([]spec.Operation) [][]spec.Operation) bool {
+	changed := false
+	for again := true; again && r.more(); {
+		again = slices.ContainsFunc(lists(r.best), r.try)
+		changed = changed || again
+	}
+	return changed
+}
+
+// folded lists the traces in which one add is part of making the entity.
+func folded(ops []spec.Operation) [][]spec.Operation {
+	var out [][]spec.Operation
+	for i, op := range ops {
+		if op.Op != spec.OpAdd {
+			continue
+		}
+		made := slices.IndexFunc(ops[:i], func(o spec.Operation) bool { return o.Op == spec.OpEntity && o.Entity == op.Entity })
+		if made < 0 {
+			continue
+		}
+		creation := ops[made]
+		creation.IDs = append(slices.Clone(creation.IDs), op.ID)
+		// What the id mentions may be made later than the entity: the entity is then made where the id was added.
+		earlier := slices.Clone(ops)
+		earlier[made] = creation
+		out = append(out, slices.Delete(earlier, i, i+1))
+		later := slices.Clone(ops)
+		later[i] = creation
+		out = append(out, slices.Delete(later, made, made+1))
+	}
+	return out
+}
+
+// merged lists the traces in which one entity stands for two.
+func (r *reducer) merged(ops []spec.Operation) [][]spec.Operation {
+	p, err := spec.ProfileByName(r.header.Profile)
+	if err != nil {
+		return nil
+	}
+	_, members := lawful.HandlesOf(lawful.Each(ops))
+	roles := rolesOf(p, ops, members)
+	var out [][]spec.Operation
+	for i := len(ops) - 1; i >= 0; i-- {
+		if ops[i].Op != spec.OpEntity {
+			continue
+		}
+		from := ops[i].Entity
+		var instead []spec.Handle
+		for _, o := range ops[:i] {
+			if o.Op == spec.OpEntity && roles[o.Entity] == roles[from] {
+				instead = append(instead, o.Entity)
+			}
+		}
+		if r.childOf && roles[from] == roleRelationship && len(ops[i].IDs) == 0 {
+			instead = append(instead, spec.ChildOf)
+		}
+		for _, to := range instead {
+			out = append(out, standingFor(slices.Concat(ops[:i], ops[i+1:]), from, to))
+		}
+	}
+	return out
+}
+
+// standingFor puts an entity in the place of another.
+func standingFor(ops []spec.Operation, from, to spec.Handle) []spec.Operation {
+	f := lawful.MapOf(map[spec.Handle]spec.Handle{from: to})
+	for i, op := range ops {
+		ops[i] = f.Operation(op)
+	}
+	return ops
+}

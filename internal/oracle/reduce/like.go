@@ -1,0 +1,74 @@
+package reduce
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/spec"
+)
+
+// FailsLike makes the test for [Trace]: whether the implementation, with its variant, still diverges from the
+// reference with the same signature.
+func FailsLike(d runner.Divergence, reference runner.Implementation, im runner.Implementation, opts runner.Options) func(*spec.Trace) bool {
+	return failsLike(d, opts, func(t *spec.Trace, opts runner.Options) (*runner.Result, error) {
+		return runner.Run(t, reference, []runner.Implementation{im}, opts)
+	})
+}
+
+// FailsLikeWithin is [FailsLike] for engines in this process, which nothing can end: a smaller trace can hang where the whole
+// one did not. One with an operation that takes longer than the limit fails in another way, and after three of them no
+// further is tried.
+func FailsLikeWithin(limit time.Duration, d runner.Divergence, reference runner.Implementation, im runner.Implementation, opts runner.Options) func(*spec.Trace) bool {
+	hung := 0
+	return failsLike(d, opts, func(t *spec.Trace, opts runner.Options) (*runner.Result, error) {
+		if hung >= 3 {
+			return &runner.Result{}, nil
+		}
+		res, err := runner.Within(limit, t, reference, []runner.Implementation{im}, opts)
+		if err == nil && len(res.Divergences) > 0 && res.Divergences[0].Hangs() {
+			hung++
+		}
+		return res, err
+	})
+}
+
+func failsLike(d runner.Divergence, opts runner.Options, run func(*spec.Trace, runner.Options) (*runner.Result, error)) func(*spec.Trace) bool {
+	signature := d.Signature()
+	fails := func(t *spec.Trace, opts runner.Options) bool {
+		res, err := run(t, opts)
+		return err == nil && slices.ContainsFunc(res.Divergences, func(d runner.Divergence) bool { return d.Signature() == signature })
+	}
+	alone := alone(d, opts)
+	if len(alone.Laws) == len(opts.Laws) && alone.DumpEvery == opts.DumpEvery {
+		return func(t *spec.Trace) bool { return fails(t, opts) }
+	}
+	return func(t *spec.Trace) bool {
+		if d.Difference.Kind == compare.DiffDump && len(t.Entries) > d.Index+1 {
+			return fails(t, opts) // the world at the end says nothing of the one that differed
+		}
+		return fails(t, alone) && fails(t, opts)
+	}
+}
+
+// alone are the options that look for one divergence and nothing else: most traces that are tried show nothing, which
+// other laws and worlds cannot change.
+func alone(d runner.Divergence, opts runner.Options) runner.Options {
+	laws := opts.Laws
+	opts.Laws = nil
+	for _, l := range laws {
+		if l.Name == d.Law {
+			opts.Laws = append(opts.Laws, l)
+		}
+	}
+	switch {
+	case d.Law != "":
+	case d.Difference.Kind != compare.DiffDump:
+		opts.DumpEvery = -1
+	case opts.DumpEvery >= 0:
+		opts.DumpEvery = math.MaxInt // at the end
+	}
+	return opts
+}

@@ -1,0 +1,209 @@
+package reduce
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/spec"
+)
+
+// simpler lists smaller forms of operation i, the boldest first. Each is smaller by a measure that no other form
+// undoes, so that trying them ends.
+func simpler(ops []spec.Operation, i int, profile string) []spec.Operation {
+	op := ops[i]
+	var out []spec.Operation
+	add := func(change func(*spec.Operation)) {
+		c := op
+		change(&c)
+		out = append(out, c)
+	}
+	if op.Op == spec.OpIterate && op.Group == nil {
+		if q := PreparedAs(ops[:i], op.On); q != nil {
+			add(func(c *spec.Operation) { c.Op, c.On, c.Query = spec.OpQuery, "", q.Clone() })
+		}
+	}
+	if op.Op == spec.OpSet {
+		add(func(c *spec.Operation) { c.Op, c.Value = spec.OpAdd, nil })
+	}
+	if op.Op == spec.OpComponent {
+		add(func(c *spec.Operation) { c.Op, c.Members = spec.OpEntity, nil })
+	}
+	out = append(out, fewerFields(&op)...)
+	if op.Parent != "" {
+		add(func(c *spec.Operation) {
+			c.IDs, c.Parent = slices.Insert(slices.Clone(op.IDs), 0, spec.Pair(spec.ChildOf, op.Parent)), ""
+		})
+	}
+	if op.Relationship == spec.ChildOf && defaultsToChildOf(op.Op) {
+		add(func(c *spec.Operation) { c.Relationship = "" })
+	}
+	if op.Query != nil {
+		for _, q := range simplerQueries(op.Query, profile) {
+			add(func(c *spec.Operation) { c.Query = q })
+		}
+	}
+	return out
+}
+
+func defaultsToChildOf(k spec.OpKind) bool {
+	return k == spec.OpDepth || k == spec.OpWalkUp || k == spec.OpTraverse
+}
+
+// PreparedAs is the query that operations prepared under a name last, nil where there is none.
+func PreparedAs(ops []spec.Operation, name string) *spec.Query {
+	for i := len(ops) - 1; i >= 0; i-- {
+		if ops[i].Op == spec.OpPrepare && ops[i].As == name {
+			return ops[i].Query
+		}
+	}
+	return nil
+}
+
+// fewerFields leaves out one optional argument at a time.
+func fewerFields(op *spec.Operation) []spec.Operation {
+	var out []spec.Operation
+	drop := func(present bool, change func(*spec.Operation)) {
+		if present {
+			c := *op
+			change(&c)
+			out = append(out, c)
+		}
+	}
+	drop(op.Name != nil && op.Op != spec.OpSetName, func(c *spec.Operation) { c.Name = nil })
+	drop(op.Parent != "", func(c *spec.Operation) { c.Parent = "" })
+	drop(op.Unscoped, func(c *spec.Operation) { c.Unscoped = false })
+	drop(op.Limit != 0, func(c *spec.Operation) { c.Limit = 0 })
+	drop(op.Skip != 0, func(c *spec.Operation) { c.Skip = 0 })
+	drop(op.Values, func(c *spec.Operation) { c.Values = false })
+	drop(op.Untouched, func(c *spec.Operation) { c.Untouched = false })
+	drop(op.Changes, func(c *spec.Operation) { c.Changes = false })
+	drop(op.Batches, func(c *spec.Operation) { c.Batches = false })
+	drop(op.Monitor, func(c *spec.Operation) { c.Monitor = false })
+	drop(op.YieldExisting, func(c *spec.Operation) { c.YieldExisting = false })
+	drop(op.Group != nil, func(c *spec.Operation) { c.Group = nil })
+	drop(op.MaxDepth != 0, func(c *spec.Operation) { c.MaxDepth = 0 })
+	drop(op.Recursive != nil, func(c *spec.Operation) { c.Recursive = nil })
+	drop(op.From != "", func(c *spec.Operation) { c.From = "" })
+	for k := range op.IDs {
+		drop(true, func(c *spec.Operation) { c.IDs = without(op.IDs, k) })
+	}
+	for k := range op.Events {
+		drop(len(op.Events) > 1, func(c *spec.Operation) { c.Events = without(op.Events, k) })
+	}
+	for k := range op.Members {
+		drop(true, func(c *spec.Operation) { c.Members = without(op.Members, k) })
+	}
+	for _, name := range slices.Sorted(maps.Keys(op.Value)) {
+		drop(true, func(c *spec.Operation) { c.Value = withoutKey(op.Value, name) })
+	}
+	for _, name := range slices.Sorted(maps.Keys(op.Vars)) {
+		drop(true, func(c *spec.Operation) { c.Vars = withoutKey(op.Vars, name) })
+	}
+	return out
+}
+
+func without[T any](s []T, k int) []T {
+	out := slices.Concat(s[:k], s[k+1:])
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}
+
+func withoutKey[M ~map[string]V, V any](m M, key string) M {
+	out := make(M, len(m))
+	for k, v := range m {
+		if k != key {
+			out[k] = v
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}
+
+// simplerQueries lists smaller forms of a query: as terms where it is text, with fewer options, with simpler terms.
+func simplerQueries(q *spec.Query, profile string) []*spec.Query {
+	var out []*spec.Query
+	change := func(present bool, fn func(*spec.Query)) {
+		if present {
+			c := q.Clone()
+			fn(c)
+			out = append(out, c)
+		}
+	}
+	if q.IsText() {
+		p, perr := spec.ProfileByName(profile)
+		if perr != nil {
+			return nil
+		}
+		terms, err := gate.Terms(p, q)
+		change(err == nil, func(c *spec.Query) {
+			c.Expr, c.Text, c.Syntax, c.Terms = "", false, spec.DialectDefault, terms
+		})
+	}
+	for _, terms := range simplerTerms(q.Terms) {
+		change(len(terms) > 0, func(c *spec.Query) { c.Terms = terms })
+	}
+	change(q.OrderBy != nil, func(c *spec.Query) { c.OrderBy = nil })
+	change(q.GroupBy != "", func(c *spec.Query) { c.GroupBy = "" })
+	change(q.Instanced, func(c *spec.Query) { c.Instanced = false })
+	change(q.DetectChanges, func(c *spec.Query) { c.DetectChanges = false })
+	change(q.Kind != spec.KindAuto, func(c *spec.Query) { c.Kind = spec.KindAuto })
+	return out
+}
+
+// simplerTerms lists lists of terms with one term left out or made simpler.
+func simplerTerms(terms []spec.Term) [][]spec.Term {
+	var out [][]spec.Term
+	replace := func(k int, with ...spec.Term) {
+		out = append(out, slices.Concat(terms[:k:k], with, terms[k+1:]))
+	}
+	for k := range terms {
+		replace(k)
+	}
+	for k := range terms {
+		t := &terms[k]
+		if t.Kind == spec.TermOr {
+			for _, alternative := range t.Terms {
+				replace(k, alternative)
+			}
+		}
+		for _, inner := range simplerTerms(t.Terms) {
+			if len(inner) > 0 {
+				c := *t
+				c.Terms = inner
+				replace(k, c)
+			}
+		}
+		for _, c := range simplerTerm(t) {
+			replace(k, c)
+		}
+	}
+	return out
+}
+
+// simplerTerm lists forms of one term without a modifier, a traversal, a source or a second element.
+func simplerTerm(t *spec.Term) []spec.Term {
+	var out []spec.Term
+	change := func(present bool, fn func(*spec.Term)) {
+		if present {
+			c := t.Clone()
+			fn(&c)
+			out = append(out, c)
+		}
+	}
+	change(t.Access != spec.AccessDefault, func(c *spec.Term) { c.Access = spec.AccessDefault })
+	change(t.Kind == spec.TermMatch && t.Src.Kind != spec.RefNone, func(c *spec.Term) { c.Src = spec.Ref{Trav: t.Src.Trav} })
+	change(t.Kind == spec.TermMatch && t.Second.Kind != spec.RefNone && t.First.Kind == spec.RefEntity, func(c *spec.Term) { c.Second = spec.Ref{} })
+	change(t.Oper == spec.Optional, func(c *spec.Term) { c.Oper = spec.And })
+	for k, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
+		pick := func(c *spec.Term) *spec.Ref { return []*spec.Ref{&c.First, &c.Second, &c.Src}[k] }
+		change(r.Trav != nil, func(c *spec.Term) { pick(c).Trav = nil })
+		change(r.Trav != nil && r.Trav.Rel != nil, func(c *spec.Term) { pick(c).Trav.Rel = nil })
+		change(r.Kind == spec.RefVariable && r.Name != spec.This && k < 2, func(c *spec.Term) { pick(c).Kind, pick(c).Name = spec.RefWildcard, "" })
+	}
+	return out
+}

@@ -1,0 +1,88 @@
+package runner_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/internal/oracle/variant"
+	"github.com/relspec/relspec/spec"
+)
+
+// refusing answers some operations with an error.
+type refusing struct {
+	spec.Engine
+	op  spec.OpKind
+	err *spec.Error
+}
+
+func (r refusing) Apply(op spec.Operation) spec.Outcome {
+	if op.Op == r.op {
+		return spec.Fail(r.err)
+	}
+	return r.Engine.Apply(op)
+}
+
+func refuses(op spec.OpKind, err *spec.Error) runner.Implementation {
+	im := engines.Fast()
+	start := im.New
+	im.New = func(p spec.Profile) (spec.Engine, error) {
+		engine, failed := start(p)
+		return refusing{engine, op, err}, failed
+	}
+	return im
+}
+
+// A limit of work or room on one side is passed over and counted; a limit that all engines share is not.
+func TestOnlyLimitsOfWorkAndRoomArePassedOver(t *testing.T) {
+	query := spec.Query{Expr: "T", Text: true}
+	trace := spec.NewTrace("flecs-3",
+		spec.Operation{Op: spec.OpEntity, Entity: "T", Name: new("T")},
+		spec.Operation{Op: spec.OpPrepare, As: "q", Query: &query},
+		spec.Operation{Op: spec.OpQuery, Query: &query},
+		spec.Operation{Op: spec.OpIterBegin, On: "q", As: "i"},
+		spec.Operation{Op: spec.OpIterNext, On: "i"},
+		spec.Operation{Op: spec.OpIDs, Entity: "T"},
+	)
+	for _, op := range []spec.OpKind{spec.OpQuery, spec.OpIterBegin, spec.OpIDs, spec.OpDump} {
+		result, err := runner.Run(trace, engines.Model(), []runner.Implementation{refuses(op, spec.Exhaustedf("too much"))}, runner.Options{})
+		require.NoError(t, err)
+		require.Empty(t, result.Divergences, op)
+		if op != spec.OpDump { // worlds are not answers to the trace
+			require.Equal(t, uint64(1), result.Counts.Exhausted[op], op)
+		}
+	}
+	for _, op := range []spec.OpKind{spec.OpQuery, spec.OpIterBegin, spec.OpIDs} {
+		shared := spec.Errorf(spec.CodeLimit, "a query has at most 64 terms")
+		result, err := runner.Run(trace, engines.Model(), []runner.Implementation{refuses(op, shared)}, runner.Options{})
+		require.NoError(t, err)
+		require.Len(t, result.Divergences, 1, op)
+	}
+}
+
+// A write that only one side refuses leaves two worlds, so that nothing after it is compared.
+func TestARunEndsWithAWriteThatOneSideRefusesAsTooMuch(t *testing.T) {
+	trace := spec.NewTrace("flecs-3",
+		spec.Operation{Op: spec.OpEntity, Entity: "a"}, spec.Operation{Op: spec.OpDelete, Entity: "a"},
+		spec.Operation{Op: spec.OpAlive, Entity: "a"},
+	)
+	result, err := runner.Run(trace, engines.Model(), []runner.Implementation{refuses(spec.OpDelete, spec.Exhaustedf("too much"))}, runner.Options{})
+	require.NoError(t, err)
+	require.Empty(t, result.Divergences)
+	require.Equal(t, uint64(1), result.Counts.Stopped)
+}
+
+// To rewrite a long trace takes time that is not the engine's: that is no hang.
+func TestRewritingATraceIsNoHang(t *testing.T) {
+	slow := &variant.Variant{Name: "slow", Rewrite: func(r *variant.Recorded) []variant.Step {
+		time.Sleep(600 * time.Millisecond)
+		return variant.Direct(r)
+	}}
+	trace := spec.NewTrace("flecs-3", spec.Operation{Op: spec.OpEntity, Entity: "a"})
+	result, err := runner.Within(300*time.Millisecond, trace, engines.Model(), []runner.Implementation{engines.Fast().With(slow)}, runner.Options{})
+	require.NoError(t, err)
+	require.Empty(t, result.Divergences)
+}

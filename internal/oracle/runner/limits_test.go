@@ -1,0 +1,156 @@
+package runner_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/spec"
+)
+
+// limited are both engines with limits.
+func limited(l spec.Limits) (reference, tested runner.Implementation) {
+	reference = runner.Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p, model.WithLimits(l)), nil }}
+	tested = runner.Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p, fast.WithLimits(l)), nil }}
+	return reference, tested
+}
+
+// Both engines count elements, events, snapshots and ids alike, so that with low limits they refuse the same operations (P-101
+// to P-104). Proofs are each engine's own.
+func TestBothEnginesHaveTheSameLimits(t *testing.T) {
+	traces := uint64(400)
+	if testing.Short() {
+		traces = 60
+	}
+	refused := map[spec.OpKind]int{}
+	for seed := range traces {
+		n := int(seed % 20)
+		reference, tested := limited(spec.Limits{Elements: 4 + 3*n, Events: 1 + n, Snapshots: spec.SnapshotBase + 2*n, IDs: 1 + n})
+		trace := fuzz.Generate(seed, []spec.Profile{spec.Flecs3(), spec.Flecs4()}[seed%2])
+		counts := cover.NewCounts()
+		rec, err := runner.Record(trace, reference, runner.Options{}, &counts)
+		require.NoError(t, err)
+		require.Nil(t, rec.Check(tested, runner.Options{}, &counts), "seed %d", seed)
+		for op, times := range counts.Exhausted {
+			require.Equal(t, spec.OpExplain, op, "seed %d: %d times only one side refuses", seed, times)
+		}
+		for i := range rec.Outcomes {
+			if err := rec.Outcomes[i].Err; err != nil && err.Code == spec.CodeLimit {
+				refused[rec.Ops[i].Op]++
+			}
+		}
+	}
+	for _, op := range []spec.OpKind{spec.OpQuery, spec.OpIterate, spec.OpIterBegin, spec.OpEvents, spec.OpSnapshot, spec.OpAdd, spec.OpSet, spec.OpEntity} {
+		require.Positive(t, refused[op], op)
+	}
+}
+
+// An entity owns so many ids in both engines. In whatever way it comes to one more, that is refused and nothing changes
+// (P-104).
+func TestAnEntityHasAtMostSoManyIDs(t *testing.T) {
+	add := func(e, first, second spec.Handle) spec.Operation {
+		return spec.Operation{Op: spec.OpAdd, Entity: e, ID: spec.Pair(first, second)}
+	}
+	reference, tested := limited(spec.Limits{IDs: 4})
+	for _, im := range []runner.Implementation{reference, tested} {
+		engine, err := im.Start(spec.Flecs3())
+		require.NoError(t, err)
+		ok := func(ops ...spec.Operation) {
+			t.Helper()
+			for _, op := range ops {
+				require.Nil(t, engine.Apply(op).Err, "%s %v", im.Name, op)
+			}
+		}
+		refused := func(op spec.Operation) {
+			t.Helper()
+			before := engine.Apply(spec.Operation{Op: spec.OpDump})
+			out := engine.Apply(op)
+			require.NotNil(t, out.Err, "%s %v", im.Name, op)
+			require.Equal(t, spec.CodeLimit, out.Err.Code, "%s %v", im.Name, op)
+			require.False(t, out.Err.Exhausted, im.Name)
+			require.Nil(t, compare.Dumps(op.Op, before.Dump, engine.Apply(spec.Operation{Op: spec.OpDump}).Dump))
+		}
+		for _, h := range []spec.Handle{"T1", "T2", "T3", "T4", "T5", "Eats", "Owns", "Near", "Pear", "Fig", "full", "three", "base"} {
+			ok(spec.Operation{Op: spec.OpEntity, Entity: h})
+		}
+		ok(spec.Operation{Op: spec.OpAdd, Entity: "Eats", ID: spec.Single(spec.Exclusive)},
+			spec.Operation{Op: spec.OpAdd, Entity: "Near", ID: spec.Single(spec.Symmetric)}, add("Owns", spec.With, "T5"))
+		for _, h := range []spec.Handle{"T1", "T2", "T3"} {
+			ok(spec.Operation{Op: spec.OpAdd, Entity: "full", ID: spec.Single(h)}, spec.Operation{Op: spec.OpAdd, Entity: "three", ID: spec.Single(h)})
+		}
+		ok(add("full", "Eats", "Pear"))
+		refused(spec.Operation{Op: spec.OpAdd, Entity: "full", ID: spec.Single("T4")})
+		refused(spec.Operation{Op: spec.OpDisable, Entity: "full"})
+		refused(add("full", spec.ChildOf, "base"))
+		refused(add("Pear", "Near", "full"))
+		refused(add("three", "Owns", "Pear"))
+		ok(add("full", "Eats", "Fig"), spec.Operation{Op: spec.OpAdd, Entity: "full", ID: spec.Single("T1")}) // which replaces, and which is there
+		ok(spec.Operation{Op: spec.OpAdd, Entity: "base", ID: spec.Single("T4")}, spec.Operation{Op: spec.OpOverride, Entity: "base", ID: spec.Single("T4")})
+		refused(add("three", spec.IsA, "base"))
+		refused(spec.Operation{Op: spec.OpEntity, Entity: "new", IDs: []spec.ID{
+			spec.Single("T1"), spec.Single("T2"), spec.Single("T3"), spec.Single("T4"), spec.Single("T5"),
+		}})
+		require.Equal(t, spec.CodeUnresolved, engine.Apply(spec.Operation{Op: spec.OpIDs, Entity: "new"}).Err.Code, im.Name)
+	}
+}
+
+// What takes too much work is refused by both engines, whoever asks: a query, a search for changes, or observers, whose operation
+// is done all the same (P-100, P-102).
+func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
+	reference, tested := limited(spec.Limits{Work: 600})
+	for _, im := range []runner.Implementation{reference, tested} {
+		engine, err := im.Start(spec.Flecs4())
+		require.NoError(t, err)
+		apply := func(op spec.Operation, code spec.ErrorCode) {
+			t.Helper()
+			got := spec.ErrorCode("")
+			if out := engine.Apply(op); out.Err != nil {
+				got = out.Err.Code
+				require.True(t, out.Err.Exhausted, "%s %v", im.Name, op)
+			}
+			require.Equal(t, code, got, "%s %v", im.Name, op)
+		}
+		many := func(prefix string, n int) {
+			for i := range n {
+				h := spec.Handle(prefix + string(rune('a'+i)))
+				apply(spec.Operation{Op: spec.OpEntity, Entity: h, IDs: []spec.ID{spec.Single("T")}}, "")
+			}
+		}
+		apply(spec.Operation{Op: spec.OpEntity, Entity: "T", Name: new("T")}, "")
+		many("few", 3)
+		pairs := &spec.Query{Kind: spec.KindCached, Text: true, Expr: "T, T($x), T($y)", DetectChanges: true}
+		prepare := spec.Operation{Op: spec.OpPrepare, As: "q", Query: pairs}
+		changed, iterate := spec.Operation{Op: spec.OpChanged, On: "q"}, spec.Operation{Op: spec.OpIterate, On: "q"}
+		begin := spec.Operation{Op: spec.OpIterBegin, On: "q", As: "i"}
+		observe := spec.Operation{Op: spec.OpObserve, As: "o", Events: []spec.EventKind{spec.OnAdd}, Query: &spec.Query{Text: true, Expr: "T, T($x), T($y), !T($y)"}}
+		events := spec.Operation{Op: spec.OpEvents}
+		apply(prepare, "")
+		apply(changed, "")
+		apply(iterate, "")
+		apply(observe, "")
+		many("first", 1)
+		apply(events, "")
+		many("more", 20)
+		apply(events, spec.CodeLimit)
+		require.True(t, engine.Apply(spec.Operation{Op: spec.OpAlive, Entity: "moret"}).Bool, im.Name)
+		apply(events, "")
+		for _, op := range []spec.Operation{changed, iterate, begin, {Op: spec.OpQuery, Query: pairs, Changes: true}, {Op: spec.OpExplain, Query: pairs}} {
+			apply(op, spec.CodeLimit)
+		}
+		yields := observe
+		yields.As, yields.YieldExisting = "again", true
+		apply(yields, spec.CodeLimit)
+		apply(spec.Operation{Op: spec.OpRelease, On: "o"}, "")
+		apply(spec.Operation{Op: spec.OpDeleteWith, ID: spec.Single("T")}, "")
+		require.True(t, engine.Apply(changed).Bool, im.Name)
+		many("last", 2)
+		apply(spec.Operation{Op: spec.OpObserve, As: "again", Events: observe.Events, Query: observe.Query, YieldExisting: true}, "")
+		require.Empty(t, engine.Apply(events).Events, im.Name)
+	}
+}

@@ -1,0 +1,81 @@
+package runner_test
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/internal/oracle/variant"
+	"github.com/relspec/relspec/spec"
+)
+
+// An operation takes the model no room in proportion to the world: what it changes is copied, not all there is.
+func TestTheModelMakesManyEntities(t *testing.T) {
+	engine, err := engines.Model().Start(spec.Flecs3())
+	require.NoError(t, err)
+	const many = 50_000
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for n := range many {
+		e := spec.Handle(fmt.Sprintf("e%d", n))
+		require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpEntity, Entity: e}).Err)
+		require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpAdd, Entity: e, ID: spec.Single("e0")}).Err)
+	}
+	runtime.ReadMemStats(&after)
+	require.Less(t, (after.TotalAlloc-before.TotalAlloc)/many, uint64(64<<10), "bytes allocated for each entity")
+	require.Equal(t, int64(many), engine.Apply(spec.Operation{Op: spec.OpCount, ID: spec.Single("e0")}).Number)
+}
+
+// The variants are made in time that grows as the trace does: ten times the trace takes less than forty times the time.
+func TestVariantsOfALongTrace(t *testing.T) {
+	short, long := entities(t, 5_000), entities(t, 50_000)
+	for _, v := range variant.All() {
+		require.Less(t, rewriting(v, long), 40*(rewriting(v, short)+10*time.Millisecond), v.Name)
+	}
+}
+
+// No variant copies the operations of a trace that it leaves as they are, nor all of them at once where it changes each:
+// a trace of a million lines would take gigabytes.
+func TestVariantsShareTheOperations(t *testing.T) {
+	const many = 20_000
+	ops := []spec.Operation{{Op: spec.OpEntity, Entity: "T"}, {Op: spec.OpEntity, Entity: "a"}}
+	for len(ops) < many {
+		ops = append(ops, spec.Operation{Op: spec.OpHas, Entity: "a", ID: spec.Single("T")})
+	}
+	counts := cover.NewCounts()
+	recording, err := runner.Record(spec.NewTrace("flecs-3", ops...), engines.Fast(), runner.Options{}, &counts)
+	require.NoError(t, err)
+	for _, v := range variant.All() {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		v.Rewrite(&recording.Recorded)
+		runtime.ReadMemStats(&after)
+		require.Less(t, (after.TotalAlloc-before.TotalAlloc)/many, uint64(unsafe.Sizeof(spec.Operation{})), v.Name)
+	}
+}
+
+// entities is a recording that makes so many.
+func entities(t *testing.T, many int) *runner.Recording {
+	t.Helper()
+	ops := make([]spec.Operation, many)
+	for n := range ops {
+		ops[n] = spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprintf("e%d", n))}
+	}
+	counts := cover.NewCounts()
+	recording, err := runner.Record(spec.NewTrace("flecs-3", ops...), engines.Fast(), runner.Options{DumpEvery: -1}, &counts)
+	require.NoError(t, err)
+	return recording
+}
+
+func rewriting(v *variant.Variant, r *runner.Recording) time.Duration {
+	begin := time.Now()
+	v.Rewrite(&r.Recorded)
+	return time.Since(begin)
+}

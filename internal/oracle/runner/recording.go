@@ -1,0 +1,168 @@
+package runner
+
+import (
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/law"
+	"github.com/relspec/relspec/internal/oracle/variant"
+	"github.com/relspec/relspec/spec"
+)
+
+// Recording is a trace with what the reference answered, against which any number of implementations are checked.
+// The reference runs once however many variants there are.
+type Recording struct {
+	variant.Recorded
+	// Broken is set where the reference itself crashed or broke a law; Ops then end with or before that operation.
+	Broken *Divergence
+
+	direct   []variant.Step
+	lastDump int                   // index of the last dump
+	full     map[int][]spec.Row    // answers without limit and skip, for operations with one of them (P-33)
+	targets  map[int][]spec.Handle // all targets, for operations that ask for one by index
+	stored   map[int][2][]spec.Row // answers, and those without limit and skip, with stored pairs among the choices
+}
+
+// loosened is the recorded outcome of an operation as it is held against an engine that is not ours; opts get what goes
+// with it.
+func (r *Recording) loosened(i int, opts *compare.Options) *spec.Outcome {
+	rows, ok := r.stored[i]
+	if !ok {
+		return &r.Outcomes[i]
+	}
+	out := r.Outcomes[i]
+	out.Rows = rows[0]
+	if opts.Full != nil {
+		opts.Full = rows[1]
+	}
+	return &out
+}
+
+// Record runs a trace on the reference, counting in c what it consists of. An error means that the trace's profile
+// is unknown or that the reference cannot make a world of it.
+func Record(t *spec.Trace, reference Implementation, opts Options, c *cover.Counts) (*Recording, error) {
+	p, perr := spec.ProfileByName(t.Header.Profile)
+	if perr != nil {
+		return nil, perr
+	}
+	engine, err := reference.Start(p)
+	if err != nil {
+		return nil, err
+	}
+	r := &Recording{Recorded: variant.Recorded{Profile: p}, full: map[int][]spec.Row{}, targets: map[int][]spec.Handle{}, stored: map[int][2][]spec.Row{}}
+	n := len(t.Entries)
+	r.Ops, r.Outcomes = make([]*spec.Operation, 0, n), make([]spec.Outcome, 0, n)
+	r.Dumps = make([]*spec.Dump, 0, n)
+	rec := &recorder{Recording: r, name: reference.Name, engine: engine, opts: opts, counts: c}
+	rec.census, rec.laws = cover.NewCensus(p, c), law.NewChecker(opts.Laws, p, engine, compare.NewOwed(p, engine, reference.Info, reference.Foreign))
+	rec.pairs = compare.NewStoredPairs(p)
+	c.Traces++
+	for i := range t.Entries {
+		if opts.Stop != nil && opts.Stop() || !rec.record(i, &t.Entries[i].Op) {
+			break
+		}
+	}
+	if n := len(r.Ops); (opts.DumpEvery > 1 || rec.thinned) && n > 0 && r.Broken == nil && r.Dumps[n-1] == nil {
+		rec.dump(n - 1)
+	}
+	r.direct = variant.Direct(&r.Recorded)
+	return r, nil
+}
+
+type recorder struct {
+	*Recording
+	name    string
+	engine  spec.Engine
+	opts    Options
+	counts  *cover.Counts
+	census  *cover.Census
+	laws    *law.Checker
+	pairs   *compare.StoredPairs
+	writes  int
+	kept    int  // entities and ids in all worlds that are kept
+	next    int  // the write after which the next world is due, once the worlds are thinned out
+	thinned bool // a world was passed over since too much is kept
+}
+
+func (r *recorder) record(i int, op *spec.Operation) bool {
+	out := r.engine.Apply(*op)
+	if out.Err != nil && out.Err.Code.IsHarness() {
+		want := spec.OK()
+		r.Broken = &Divergence{Implementation: r.name, Index: i, Op: *op, Difference: *compare.DifferenceOf(compare.DiffBroken, op, &want, &out)}
+		return false
+	}
+	r.Ops, r.Outcomes, r.Dumps = append(r.Ops, op), append(r.Outcomes, out), append(r.Dumps, nil)
+	r.census.Count(op, &out)
+	r.extras(i, op, &out)
+	if !op.Op.IsRead() {
+		r.writes++
+		if takesDump(r.opts.DumpEvery, r.writes) && r.affords() {
+			r.dump(i)
+		}
+	}
+	if name, d := r.laws.Check(op, &out, r.counts); d != nil {
+		r.Broken = &Divergence{Implementation: r.name, Law: name, Index: i, Op: *op, Difference: *d}
+		return false
+	}
+	return true
+}
+
+// takesDump reports whether worlds are compared after the n-th write.
+func takesDump(every, n int) bool { return every >= 0 && (every <= 1 || n%every == 0) }
+
+// affords reports whether another world may be kept: all while they are small, then one whenever the number of writes has
+// doubled, so that the worlds of a long trace together are not much more than its last.
+func (r *recorder) affords() bool {
+	most := r.opts.KeptWorlds
+	if most == 0 {
+		most = DefaultKeptWorlds
+	}
+	if r.kept < most {
+		return true
+	}
+	r.thinned = true
+	if r.next == 0 {
+		r.next = 2 * r.writes
+	}
+	if r.writes < r.next {
+		return false
+	}
+	r.next = 2 * r.writes
+	return true
+}
+
+func (r *recorder) dump(i int) {
+	out := r.engine.Apply(spec.Operation{Op: spec.OpDump})
+	if out.Err != nil {
+		return
+	}
+	r.Dumps[i], r.lastDump = out.Dump, i
+	if out.Dump != nil {
+		for n := range out.Dump.Entities {
+			r.kept += 1 + len(out.Dump.Entities[n].IDs)
+		}
+	}
+}
+
+// extras asks the reference for what comparing the operation needs.
+func (r *recorder) extras(i int, op *spec.Operation, out *spec.Outcome) {
+	r.pairs.Follow(op)
+	if out.Err != nil {
+		return
+	}
+	switch {
+	case (op.Limit != 0 || op.Skip != 0) && (op.Op == spec.OpQuery || op.Op == spec.OpIterate):
+		all := *op
+		all.Limit, all.Skip = 0, 0
+		if o := r.engine.Apply(all); o.Err == nil {
+			r.full[i] = o.Rows
+		}
+	case op.Op == spec.OpTarget:
+		all := spec.Operation{Op: spec.OpTargets, Entity: op.Entity, Relationship: op.Relationship}
+		if o := r.engine.Apply(all); o.Err == nil {
+			r.targets[i] = o.Entities
+		}
+	}
+	if r.opts.Foreign && len(out.Rows)+len(r.full[i]) > 0 {
+		r.stored[i] = [2][]spec.Row{r.pairs.Allow(r.engine, op, out.Rows), r.pairs.Allow(r.engine, op, r.full[i])}
+	}
+}

@@ -1,0 +1,75 @@
+package runner
+
+import (
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/law"
+	"github.com/relspec/relspec/spec"
+)
+
+// Options say how a trace is compared.
+type Options struct {
+	// DumpEvery compares the whole worlds after every n-th operation that is not a read, and after the last one.
+	// 0 is every one, negative is never.
+	DumpEvery int
+	// Laws are checked on every engine after the operations that they concern.
+	Laws []*law.Law
+	// Foreign asks the reference also what engines that are not ours may answer in its place: other targets, and stored
+	// pairs (ruling 12). [Run] and [campaign.Run] set it where one of their implementations is foreign.
+	Foreign bool
+	// KeptWorlds bounds the worlds that are kept for comparing, in entities and ids together; 0 is [DefaultKeptWorlds]. Past
+	// it a world is compared whenever the number of writes has doubled, and after the last operation.
+	KeptWorlds int
+	// Stop is asked before each operation; where it says true the run ends early without a divergence.
+	Stop func() bool
+}
+
+// DefaultKeptWorlds is what [Options.KeptWorlds] is where it is not given: some hundred megabytes.
+const DefaultKeptWorlds = 500_000
+
+// Result is what running a trace gave.
+type Result struct {
+	Counts cover.Counts
+	// Divergences has at most one per implementation, in the order in which the implementations were given.
+	Divergences []Divergence
+}
+
+// Divergence is an implementation's first wrong answer in a trace.
+type Divergence struct {
+	Implementation string             `json:"implementation"`
+	Variant        string             `json:"variant,omitempty"`
+	Law            string             `json:"law,omitempty"`
+	Index          int                `json:"operation"` // of the trace, from 0
+	Op             spec.Operation     `json:"op"`
+	Difference     compare.Difference `json:"difference"`
+
+	plain []spec.Operation
+}
+
+// Plain is a trace that asks as it stands what the variant or law asked up to the divergence, nil for a divergence
+// without either. Where the implementation differs from the reference on it, it says more than the original.
+func (d Divergence) Plain(header spec.Header) *spec.Trace {
+	if d.plain == nil {
+		return nil
+	}
+	t := spec.NewTrace(header.Profile, d.plain...)
+	t.Header = header
+	return t
+}
+
+// Signature is what a reduced trace must keep: who differs, under which variant or law, and how.
+func (d Divergence) Signature() string {
+	return d.Implementation + "|" + d.Variant + "|" + d.Law + "|" + d.Difference.Signature()
+}
+
+// Label names the implementation with its variant or law.
+func (d Divergence) Label() string {
+	s := d.Implementation
+	if d.Variant != "" {
+		s += " (" + d.Variant + ")"
+	}
+	if d.Law != "" {
+		s += " [law: " + d.Law + "]"
+	}
+	return s
+}

@@ -1,0 +1,105 @@
+package runner
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/spec"
+)
+
+// HangAfter is how long one operation may take before commands say that the engine hangs.
+const HangAfter = 20 * time.Second
+
+// Within is [Run] for engines that may hang: an operation that takes longer than the limit, with the laws and the
+// world that are compared after it, is a divergence with [spec.CodeTimeout], and the run ends there. The goroutine that
+// hangs is left behind, since Go cannot end it.
+func Within(limit time.Duration, t *spec.Trace, reference Implementation, ims []Implementation, opts Options) (*Result, error) {
+	w := &watch{}
+	w.begin(&reference)
+	stop := opts.Stop
+	opts.Stop = func() bool { return w.step() || stop != nil && stop() }
+	type ended struct {
+		result *Result
+		err    error
+	}
+	done := make(chan ended, 1)
+	go func() {
+		result, err := run(t, reference, ims, opts, w.begin)
+		done <- ended{result, err}
+	}()
+	tick := time.NewTicker(max(limit/8, time.Millisecond))
+	defer tick.Stop()
+	last, since := w.steps.Load(), time.Now()
+	for {
+		select {
+		case e := <-done:
+			return e.result, e.err
+		case <-tick.C:
+		}
+		// Before the first operation the trace is rewritten, which is not the engine's time.
+		if now := w.steps.Load(); now != last || w.at.Load() == 0 {
+			last, since = now, time.Now()
+		}
+		if time.Since(since) >= limit {
+			w.over.Store(true)
+			im := w.what.Load()
+			return &Result{Counts: cover.NewCounts(), Divergences: []Divergence{TimedOut(t, *im, int(w.at.Load())-1, limit)}}, nil
+		}
+	}
+}
+
+// watch follows a run from another goroutine.
+type watch struct {
+	steps atomic.Uint64 // of all engines
+	at    atomic.Int64  // of the one that runs
+	what  atomic.Pointer[Implementation]
+	over  atomic.Bool
+}
+
+func (w *watch) begin(im *Implementation) {
+	w.at.Store(0)
+	w.what.Store(im)
+	w.steps.Add(1)
+}
+
+func (w *watch) step() bool {
+	w.at.Add(1)
+	w.steps.Add(1)
+	return w.over.Load()
+}
+
+// TimedOut is the divergence of an engine that gives no answer to the operation with an index.
+func TimedOut(t *spec.Trace, im Implementation, index int, limit time.Duration) Divergence {
+	d := Divergence{Implementation: im.Name, Index: min(max(index, 0), max(len(t.Entries)-1, 0))}
+	if im.Variant != nil {
+		d.Variant = im.Variant.Name
+	}
+	if len(t.Entries) > 0 {
+		d.Op = t.Entries[d.Index].Op
+	}
+	want, got := spec.OK(), spec.Fail(spec.Errorf(spec.CodeTimeout, "no answer within %s", limit))
+	d.Difference = *compare.DifferenceOf(compare.DiffBroken, &d.Op, &want, &got)
+	return d
+}
+
+// Hangs reports that an engine gave no answer in time, so that trying again takes as long.
+func (d *Divergence) Hangs() bool {
+	return d.Difference.Kind == compare.DiffBroken && d.Difference.Got == show.Outcome(spec.Fail(spec.Errorf(spec.CodeTimeout, "")))
+}
+
+// UpTo is the beginning of a trace with the operation at an index as its last.
+func UpTo(t *spec.Trace, index int) *spec.Trace {
+	ops := t.Operations()
+	out := spec.NewTrace(t.Header.Profile, ops[:min(index+1, len(ops))]...)
+	out.Header = t.Header
+	return out
+}
+
+// Hanging is the difference of an operation that gives no answer within a limit.
+func Hanging(op spec.Operation, limit time.Duration) *compare.Difference {
+	want, got := spec.OK(), spec.Fail(spec.Errorf(spec.CodeTimeout, "no answer within %s", limit))
+	return compare.DifferenceOf(compare.DiffBroken, &op, &want, &got)
+}

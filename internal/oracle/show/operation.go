@@ -1,0 +1,166 @@
+package show
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// Query is a query as text in the dialect of a profile, handles standing for names; its terms as JSON where the
+// dialect cannot say it.
+func Query(p spec.Profile, q *spec.Query) string {
+	if q.IsText() {
+		return q.Expr
+	}
+	text, err := lang.Print(p.Dialect, q.Terms, lang.PrintHandlesAsNames())
+	if err == nil {
+		return text
+	}
+	b, jerr := json.Marshal(q.Terms)
+	if jerr != nil {
+		return err.Error()
+	}
+	return string(b)
+}
+
+// Operation is one operation in one line, as divergences show it: add a (R, b).
+func Operation(p spec.Profile, op *spec.Operation) string {
+	parts := []string{string(op.Op)}
+	add := func(present bool, text string) {
+		if present {
+			parts = append(parts, text)
+		}
+	}
+	add(op.On != "", op.On)
+	add(op.As != "", op.As)
+	add(op.Entity != "", string(op.Entity))
+	add(op.Relationship != "", string(op.Relationship))
+	add(!op.ID.IsZero(), op.ID.String())
+	for _, id := range op.IDs {
+		parts = append(parts, id.String())
+	}
+	add(op.Value != nil, rawText(op.Value))
+	if op.Members != nil {
+		members := make([]string, len(op.Members))
+		for i, m := range op.Members {
+			members[i] = m.Name + " " + string(m.Type)
+		}
+		parts = append(parts, "("+strings.Join(members, ", ")+")")
+	}
+	if op.Name != nil {
+		parts = append(parts, "name "+strconv.Quote(*op.Name))
+	}
+	add(op.Parent != "", "parent "+string(op.Parent))
+	add(op.Unscoped, "unscoped")
+	add(op.Path != "" || op.Op == spec.OpLookup, strconv.Quote(op.Path))
+	add(op.From != "", "from "+string(op.From))
+	if op.Query != nil {
+		parts = append(parts, queryParts(p, op.Query)...)
+	}
+	parts = append(parts, iterationParts(op)...)
+	add(op.Text != "", "# "+op.Text)
+	return strings.TrimRight(strings.Join(parts, " "), " ")
+}
+
+func queryParts(p spec.Profile, q *spec.Query) []string {
+	parts := []string{` "` + Query(p, q) + `" `}
+	if q.Kind != spec.KindAuto {
+		parts = append(parts, q.Kind.String())
+	}
+	if q.OrderBy != nil {
+		parts = append(parts, "order by "+Handle(q.OrderBy.Component))
+		if q.OrderBy.Desc {
+			parts = append(parts, "desc")
+		}
+	}
+	if q.GroupBy != "" {
+		parts = append(parts, "group by "+string(q.GroupBy))
+	}
+	if q.Instanced {
+		parts = append(parts, "instanced")
+	}
+	return parts
+}
+
+func iterationParts(op *spec.Operation) []string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(op.Vars)) {
+		parts = append(parts, "$"+name+"="+string(op.Vars[name]))
+	}
+	number := func(name string, n int) {
+		if n != 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", name, n))
+		}
+	}
+	number("index", op.Index)
+	number("max depth", op.MaxDepth)
+	number("limit", op.Limit)
+	number("skip", op.Skip)
+	if op.Group != nil {
+		parts = append(parts, "group "+Handle(*op.Group))
+	}
+	for _, e := range op.Events {
+		parts = append(parts, string(e))
+	}
+	if op.Untouched {
+		parts = append(parts, "untouched")
+	}
+	if op.Changes {
+		parts = append(parts, "with changes")
+	}
+	if op.Values {
+		parts = append(parts, "with values")
+	}
+	return parts
+}
+
+func rawText(v spec.RawValue) string {
+	parts := make([]string, 0, len(v))
+	for _, name := range slices.Sorted(maps.Keys(v)) {
+		b, err := json.Marshal(v[name])
+		if err != nil {
+			b = []byte("?")
+		}
+		parts = append(parts, name+"="+string(b))
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// Trace numbers the operations of a trace, one a line; plain entities made one after the other share a line.
+func Trace(t *spec.Trace) []string { return TraceUpTo(t, len(t.Entries)) }
+
+// TraceUpTo is [Trace] of the first operations.
+func TraceUpTo(t *spec.Trace, n int) []string {
+	p, err := spec.ProfileByName(t.Header.Profile)
+	if err != nil {
+		p = spec.Flecs3()
+	}
+	entries := t.Entries[:n]
+	var out []string
+	for i := 0; i < len(entries); {
+		n := 0
+		var names []string
+		for i+n < len(entries) && plainEntity(&entries[i+n].Op) {
+			names = append(names, string(entries[i+n].Op.Entity))
+			n++
+		}
+		if n > 1 {
+			out = append(out, fmt.Sprintf("%d-%d entity %s", i+1, i+n, strings.Join(names, ", ")))
+			i += n
+			continue
+		}
+		out = append(out, fmt.Sprintf("%d %s", i+1, Operation(p, &entries[i].Op)))
+		i++
+	}
+	return out
+}
+
+func plainEntity(op *spec.Operation) bool {
+	return op.Op == spec.OpEntity && op.Name == nil && op.Parent == "" && op.IDs == nil && !op.Unscoped
+}

@@ -1,0 +1,253 @@
+package show
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// This file writes canonical text: equal answers have equal text, whatever engine gave them.
+
+// Handle is a handle in text, "none" for no entity.
+func Handle(h spec.Handle) string {
+	if h == "" {
+		return "none"
+	}
+	return string(h)
+}
+
+// Value is {x=1, name="a"}; members keep their order.
+func Value(v spec.Value) string {
+	if v == nil {
+		return "none"
+	}
+	parts := make([]string, len(v))
+	for i, m := range v {
+		parts[i] = m.Name + "=" + scalarText(m.Scalar)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func scalarText(s spec.Scalar) string {
+	switch s.Type {
+	case spec.F32:
+		return strconv.FormatFloat(float64(float32(s.Num)), 'g', -1, 32)
+	case spec.F64:
+		return strconv.FormatFloat(s.Num, 'g', -1, 64)
+	case spec.I32, spec.I64:
+		return strconv.FormatInt(s.Int, 10)
+	case spec.Bool:
+		return strconv.FormatBool(s.Bool)
+	case spec.String:
+		return strconv.Quote(s.Text)
+	case spec.Entity:
+		return Handle(spec.Handle(s.Text))
+	}
+	return "?"
+}
+
+// Row is one row: $this, the variables by name, then a field each: an id, with "@" and its source where that is
+// another entity, or "-" where the field is not set.
+func Row(r spec.Row) string {
+	var parts []string
+	if r.This != "" {
+		parts = append(parts, "$this="+string(r.This))
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
+		parts = append(parts, "$"+name+"="+Handle(r.Vars[name]))
+	}
+	for _, f := range r.Fields {
+		parts = append(parts, fieldText(f))
+	}
+	if r.Group != nil {
+		parts = append(parts, "group="+Handle(*r.Group))
+	}
+	if r.Changed {
+		parts = append(parts, "changed")
+	}
+	if len(parts) == 0 {
+		return "(a row without entity, variables and fields)"
+	}
+	return strings.Join(parts, "  ")
+}
+
+func fieldText(f spec.Field) string {
+	if !f.Set {
+		return "-"
+	}
+	s := choiceText(spec.FieldChoice{ID: f.ID, Src: f.Src})
+	for _, c := range f.Or {
+		s += " or " + choiceText(c)
+	}
+	if f.Value != nil {
+		s += " " + Value(f.Value)
+	}
+	return s
+}
+
+func choiceText(c spec.FieldChoice) string {
+	if c.Src == "" {
+		return c.ID.String()
+	}
+	return c.ID.String() + "@" + string(c.Src)
+}
+
+// DumpEntity is an entity of a world in a line, such as "Bob:  (Eats, Apples)".
+func DumpEntity(e spec.DumpEntity) string {
+	parts := []string{string(e.Handle)}
+	if e.Name != "" {
+		parts = append(parts, "name="+strconv.Quote(e.Name))
+	}
+	if e.Component {
+		members := make([]string, len(e.Members))
+		for i, m := range e.Members {
+			members[i] = m.Name + " " + string(m.Type)
+		}
+		parts = append(parts, "component("+strings.Join(members, ", ")+")")
+	}
+	if e.Open {
+		parts = append(parts, "open")
+	}
+	ids := make([]string, len(e.IDs))
+	for i, id := range e.IDs {
+		ids[i] = dumpIDText(id)
+	}
+	for _, id := range e.Overrides {
+		ids = append(ids, "override "+id.String())
+	}
+	return strings.TrimRight(strings.Join(parts, "  ")+":  "+strings.Join(ids, "  "), " ")
+}
+
+func dumpIDText(id spec.DumpID) string {
+	s := id.ID.String()
+	if id.Off {
+		s += " (off)"
+	}
+	if id.Value != nil {
+		s += " " + Value(id.Value)
+	}
+	return s
+}
+
+// Event is an event in a line.
+func Event(e spec.Event) string {
+	s := e.Observer + " " + string(e.Event) + " " + string(e.Entity) + " " + choiceText(spec.FieldChoice{ID: e.ID, Src: e.Src})
+	if e.Leave {
+		s += " (leaves)"
+	}
+	return s
+}
+
+func handlesText(hs []spec.Handle, sorted bool) string {
+	parts := make([]string, len(hs))
+	for i, h := range hs {
+		parts[i] = string(h)
+	}
+	if sorted {
+		slices.Sort(parts)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func idsText(ids []spec.ID) string {
+	ids = slices.Clone(ids)
+	slices.SortFunc(ids, spec.ID.Compare)
+	parts := make([]string, len(ids))
+	for i, id := range ids {
+		parts[i] = id.String()
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// Outcome is an outcome in one line; long answers are shortened to their size.
+func Outcome(o spec.Outcome) string {
+	if o.Err != nil {
+		return "refused: " + string(o.Err.Code)
+	}
+	switch o.Kind {
+	case spec.OutNone:
+		return "ok"
+	case spec.OutBool:
+		return strconv.FormatBool(o.Bool)
+	case spec.OutNumber:
+		return strconv.FormatInt(o.Number, 10)
+	case spec.OutEntity:
+		return Handle(o.Entity)
+	case spec.OutEntities:
+		return handlesText(o.Entities, true)
+	case spec.OutPath:
+		return handlesText(o.Entities, false)
+	case spec.OutIDs:
+		return idsText(o.IDs)
+	case spec.OutValue:
+		return Value(o.Value)
+	case spec.OutText:
+		if o.Text == nil {
+			return "none"
+		}
+		return strconv.Quote(*o.Text)
+	case spec.OutRows:
+		return rowsText(o.Rows)
+	case spec.OutDump:
+		return Plural(len(o.Dump.Entities), "entity", "entities")
+	case spec.OutEvents:
+		return Plural(len(o.Events), "event", "events")
+	case spec.OutExplanation:
+		return "an explanation"
+	case spec.OutInfo:
+		return "information"
+	case spec.OutFailures:
+		return failuresText(o.Failures)
+	}
+	return "?"
+}
+
+func failuresText(fs []spec.Failure) string {
+	if len(fs) == 0 {
+		return "ok"
+	}
+	parts := make([]string, len(fs))
+	for i, f := range fs {
+		parts[i] = fmt.Sprintf("%s %s", failedText(f), f.Err.Code)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// failedText is the command that failed, by its number where the engine does not say more.
+func failedText(f spec.Failure) string {
+	if f.Op == "" {
+		return fmt.Sprintf("command %d", f.Command)
+	}
+	text := string(f.Op)
+	if f.Entity != "" {
+		text += " " + string(f.Entity)
+	}
+	if !f.ID.IsZero() {
+		text += " " + f.ID.String()
+	}
+	return text
+}
+
+func rowsText(rows []spec.Row) string {
+	if len(rows) > 4 {
+		return Plural(len(rows), "row", "rows")
+	}
+	parts := make([]string, len(rows))
+	for i, r := range rows {
+		parts[i] = Row(r)
+	}
+	slices.Sort(parts)
+	return "{" + strings.Join(parts, ";  ") + "}"
+}
+
+// Plural is a number with the word that goes with it, such as "1 row" or "2 rows".
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,122 @@
+package transcript
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed testdata/random/*.tar.gz
+var randomFiles embed.FS
+
+var readRandomTranscripts = sync.OnceValues(func() ([]*Transcript, error) {
+	names, err := fs.Glob(randomFiles, "testdata/random/*.tar.gz")
+	if err != nil {
+		return nil, err
+	}
+	var out []*Transcript
+	for _, name := range names {
+		packed, err := randomFiles.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		ts, err := ReadArchive(bytes.NewReader(packed))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		out = append(out, ts...)
+	}
+	return out, nil
+})
+
+// Random are the embedded transcripts of random worlds, by version, level and number. They are shared:
+// callers do not change them. The first call unpacks and reads them, which takes about a second.
+func Random() ([]*Transcript, error) { return readRandomTranscripts() }
+
+// ReadArchive reads the transcripts of version 1 in an archive that [Pack] wrote.
+func ReadArchive(r io.Reader) ([]*Transcript, error) {
+	var out []*Transcript
+	err := eachPacked(r, func(name string, text []byte) error {
+		t, err := readRecorded(name, text)
+		out = append(out, t)
+		return err
+	})
+	return out, err
+}
+
+// Unpack gives the files of an archive by name that [Pack] wrote.
+func Unpack(r io.Reader) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	return files, eachPacked(r, func(name string, text []byte) error {
+		files[name] = text
+		return nil
+	})
+}
+
+func eachPacked(r io.Reader, do func(name string, text []byte) error) error {
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		return err
+	}
+	for files := tar.NewReader(z); ; {
+		h, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		text, err := io.ReadAll(files)
+		if err != nil {
+			return err
+		}
+		if err := do(h.Name, text); err != nil {
+			return fmt.Errorf("%s: %w", h.Name, err)
+		}
+	}
+}
+
+// Pack writes the transcripts below a folder, <level>/<number>.jsonl, as one compressed archive. Equal
+// folders give equal bytes: names are sorted, and nothing but name and text of a file is kept.
+func Pack(files fs.FS, w io.Writer) error {
+	names, err := fs.Glob(files, "*/*.jsonl")
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("the folder has no transcripts: want <level>/<number>.jsonl")
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return slices.Compare(strings.Split(a, "/"), strings.Split(b, "/"))
+	})
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	packed := tar.NewWriter(z)
+	for _, name := range names {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		if _, err := readRecorded(name, text); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := packed.WriteHeader(&tar.Header{Name: path.Clean(name), Mode: 0o644, Size: int64(len(text)), Format: tar.FormatUSTAR}); err != nil {
+			return err
+		}
+		if _, err := packed.Write(text); err != nil {
+			return err
+		}
+	}
+	return errors.Join(packed.Close(), z.Close())
+}

@@ -1,0 +1,176 @@
+package transcript
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/spec"
+)
+
+//go:embed testdata/declared.yaml
+var declaredFile []byte
+
+// Declaration says why the specification differs from what released Flecs versions were observed to do. It describes a
+// behaviour: which questions show it, in which worlds, and how the answers then differ. What it does not say may be
+// anything. docs/transcripts.md lists the words.
+type Declaration struct {
+	ID       string   `yaml:"id"`
+	Versions []string `yaml:"versions"` // empty: all
+	Ops      []string `yaml:"ops"`      // the operations; empty: any
+	Kinds    []string `yaml:"kinds"`    // kinds of query; empty: any, and operations without a query
+	// Text and Expr are regular expressions for the operation as the reports print it, and for the text of its query.
+	Text string `yaml:"text"`
+	Expr string `yaml:"expr"`
+	// After is a regular expression for the operations before it in the transcript, one a line; empty: any.
+	After string `yaml:"after"`
+	// World names handles that entities of the user own, alone or as the first element of a pair, in the reference's
+	// world; "a|b" is one of them, "!a" none.
+	World string `yaml:"world"`
+	// Term, Terms, Every and No are words over the terms of the query: one that fits, one for each, all, and none.
+	Term  string   `yaml:"term"`
+	Terms []string `yaml:"terms"`
+	Every string   `yaml:"every"`
+	No    string   `yaml:"no"`
+	// Preset: a variable is set before the query is asked.
+	Preset *bool `yaml:"preset"`
+
+	// Diff are the kinds of difference; empty: any.
+	Diff []compare.DiffKind `yaml:"diff"`
+	// Line is a regular expression that every line of the difference must match; empty: any.
+	Line string `yaml:"line"`
+	// Want is a regular expression for the reference's refusal, or "ok" where it answers; Got likewise for Flecs.
+	Want string `yaml:"want"`
+	Got  string `yaml:"got"`
+	// Missing, Extra and Fields say which differing rows and fields it is about. Where none is given it is about all.
+	Missing *RowPattern   `yaml:"missing"`
+	Extra   *RowPattern   `yaml:"extra"`
+	Fields  *FieldPattern `yaml:"fields"`
+
+	// Effect names what an operation does to the world without telling (declared_effect.go), instead of a difference.
+	Effect string `yaml:"effect"`
+
+	// Rest: the difference changes the world, so that later differences in the same transcript follow from it.
+	Rest bool `yaml:"rest"`
+	// Made: no embedded transcript shows the difference, only FINDINGS.md and the transcripts made by hand from it
+	// (testdata/handmade). Such an entry may lie unused.
+	Made bool `yaml:"made"`
+	// Reason says why: what the document or ruling asks for, and what Flecs does.
+	Reason string `yaml:"reason"`
+	// By names the authority: statement ids, rulings, "Flecs defect" or "not yet built".
+	By string `yaml:"by"`
+	// Link points to the evidence, such as a section of FINDINGS.md.
+	Link string `yaml:"link"`
+
+	text, expr, after, line, wantErr, gotErr *regexp.Regexp
+	world                                    words[*declaredWorld]
+	terms                                    []words[declaredTerm]
+	every, no                                words[declaredTerm]
+}
+
+var readDeclarations = sync.OnceValues(func() ([]Declaration, error) { return ReadDeclarations(declaredFile) })
+
+// Declarations are the embedded declared differences. They are shared: callers do not change them.
+func Declarations() ([]Declaration, error) { return readDeclarations() }
+
+// ReadDeclarations reads and checks declarations: unknown fields, missing reasons and double ids are errors.
+func ReadDeclarations(text []byte) ([]Declaration, error) {
+	var file struct {
+		Declared []Declaration `yaml:"declared"`
+	}
+	if err := spec.CheckUTF8(text); err != nil {
+		return nil, fmt.Errorf("declared differences: %w", err)
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(text))
+	dec.KnownFields(true)
+	if err := dec.Decode(&file); err != nil {
+		return nil, fmt.Errorf("declared differences: %w", err)
+	}
+	seen := map[string]bool{}
+	for i := range file.Declared {
+		d := &file.Declared[i]
+		if d.ID == "" || d.Reason == "" || d.By == "" || d.Link == "" {
+			return nil, fmt.Errorf("declared difference %d (%s) needs id, reason, by and link", i+1, d.ID)
+		}
+		if seen[d.ID] {
+			return nil, fmt.Errorf("declared difference %s stands twice", d.ID)
+		}
+		seen[d.ID] = true
+		if err := d.compile(); err != nil {
+			return nil, fmt.Errorf("declared difference %s: %w", d.ID, err)
+		}
+	}
+	return file.Declared, nil
+}
+
+func (d *Declaration) compile() (err error) {
+	for _, r := range []struct {
+		text string
+		to   **regexp.Regexp
+	}{
+		{d.Text, &d.text}, {d.Expr, &d.expr}, {d.After, &d.after}, {d.Line, &d.line}, {d.Want, &d.wantErr}, {d.Got, &d.gotErr},
+	} {
+		if r.text == "" {
+			continue
+		}
+		if *r.to, err = regexp.Compile("(?m)" + r.text); err != nil {
+			return err
+		}
+	}
+	if d.Effect != "" && effects[d.Effect] == nil {
+		return fmt.Errorf("there is no effect %q; there are %s", d.Effect, strings.Join(slices.Sorted(maps.Keys(effects)), ", "))
+	}
+	if d.world, err = readWords(d.World, worldWords); err != nil {
+		return err
+	}
+	if d.Term != "" {
+		d.Terms = append([]string{d.Term}, d.Terms...)
+	}
+	for _, text := range d.Terms {
+		ws, err := readWords(text, termWords)
+		if err != nil {
+			return err
+		}
+		d.terms = append(d.terms, ws)
+	}
+	if d.every, err = readWords(d.Every, termWords); err != nil {
+		return err
+	}
+	if d.no, err = readWords(d.No, termWords); err != nil {
+		return err
+	}
+	for _, p := range []*RowPattern{d.Missing, d.Extra} {
+		if p != nil {
+			if err := p.compile(); err != nil {
+				return err
+			}
+		}
+	}
+	if d.Fields != nil {
+		return d.Fields.compile()
+	}
+	return nil
+}
+
+// before is the text of the operations before a line, one a line.
+func (t *Transcript) before(l *TranscriptLine) string {
+	var b strings.Builder
+	for i := range t.Lines {
+		if t.Lines[i].Number >= l.Number {
+			break
+		}
+		if t.Lines[i].Op.Op != "" {
+			b.WriteString(show.Operation(t.Profile, &t.Lines[i].Op) + "\n")
+		}
+	}
+	return b.String()
+}

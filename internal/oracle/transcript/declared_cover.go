@@ -1,0 +1,218 @@
+package transcript
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/lawful"
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/spec"
+)
+
+// judgedLine is a line of a transcript of which the answer differs, with what declarations ask about it.
+type judgedLine struct {
+	t      *Transcript
+	line   *TranscriptLine
+	query  *spec.Query // asked, prepared or iterated; nil without one
+	terms  []declaredTerm
+	world  *declaredWorld
+	want   *spec.Outcome
+	diff   *compare.Difference
+	before string // the text of the operations before, when asked for
+}
+
+// atom is a part of a difference that a declaration explains by itself: a field that differs in two rows that are
+// otherwise alike, a row that one side does not have, or a difference that has no parts.
+type atom struct {
+	missing, extra *declaredRow
+	field          int // of both rows, where both are there
+	lines          []string
+}
+
+// atoms takes a difference apart. A row is taken for another with the same values of the variables where both have
+// more fields in common than not, or all fields but one.
+func (j *judgedLine) atoms() []atom {
+	if len(j.diff.Missing)+len(j.diff.Extra) == 0 {
+		return []atom{{lines: j.diff.Lines}}
+	}
+	missing := func(r *spec.Row) *declaredRow { return &declaredRow{r, j.world, j.line.Got.Rows, j.terms} }
+	extra := func(r *spec.Row) *declaredRow { return &declaredRow{r, j.world, j.want.Rows, j.terms} }
+	var out []atom
+	taken := make([]bool, len(j.diff.Extra))
+	for i := range j.diff.Missing {
+		w := &j.diff.Missing[i]
+		best := -1
+		for k := range j.diff.Extra {
+			if taken[k] || !sameValues(w, &j.diff.Extra[k]) {
+				continue
+			}
+			if best < 0 || len(differingFields(w, &j.diff.Extra[k])) < len(differingFields(w, &j.diff.Extra[best])) {
+				best = k
+			}
+		}
+		if best < 0 {
+			out = append(out, atom{missing: missing(w), lines: []string{"- " + show.Row(*w)}})
+			continue
+		}
+		taken[best] = true
+		g := &j.diff.Extra[best]
+		for _, k := range differingFields(w, g) {
+			out = append(out, atom{missing: missing(w), extra: extra(g), field: k, lines: []string{"- " + compare.RowAndAccess(*w), "+ " + compare.RowAndAccess(*g)}})
+		}
+	}
+	for k := range j.diff.Extra {
+		if !taken[k] {
+			g := &j.diff.Extra[k]
+			out = append(out, atom{extra: extra(g), lines: []string{"+ " + show.Row(*g)}})
+		}
+	}
+	return out
+}
+
+func sameValues(w, g *spec.Row) bool {
+	return w.This == g.This && len(w.Fields) == len(g.Fields) && compare.SameVars(w.Vars, g.Vars, compare.Options{ExtraUnset: true})
+}
+
+func differingFields(w, g *spec.Row) []int {
+	var out []int
+	for k := range w.Fields {
+		if !compare.FieldMatches(&w.Fields[k], &g.Fields[k], compare.Options{AnyWildcard: true}) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// asks reports whether the declaration is about such a question in such a world, whatever the answers.
+func (d *Declaration) asks(j *judgedLine) bool {
+	op := &j.line.Op
+	switch {
+	case len(d.Versions) > 0 && !slices.Contains(d.Versions, j.t.Version),
+		len(d.Ops) > 0 && !slices.Contains(d.Ops, string(op.Op)),
+		len(d.Kinds) > 0 && !d.asksKind(j),
+		d.Preset != nil && *d.Preset != (len(op.Vars) > 0),
+		d.text != nil && !d.text.MatchString(show.Operation(j.t.Profile, op)),
+		d.expr != nil && (j.query == nil || !d.expr.MatchString(j.query.Expr)),
+		!d.world.hold(j.world):
+		return false
+	}
+	if d.after != nil {
+		if j.before == "" {
+			j.before = j.t.before(j.line)
+		}
+		if !d.after.MatchString(j.before) {
+			return false
+		}
+	}
+	return d.asksTerms(j)
+}
+
+// asksKind reports whether the query is of one of the kinds, as it is written or as the profile resolves it.
+func (d *Declaration) asksKind(j *judgedLine) bool {
+	if j.query == nil {
+		return false
+	}
+	terms := make([]spec.Term, 0, len(j.terms))
+	for _, t := range j.terms {
+		terms = append(terms, *t.Term)
+	}
+	return slices.Contains(d.Kinds, j.query.Kind.String()) || slices.Contains(d.Kinds, lawful.ResolvedKind(j.t.Profile, j.query, terms).String())
+}
+
+func (d *Declaration) asksTerms(j *judgedLine) bool {
+	if len(d.terms)+len(d.every)+len(d.no) > 0 && len(j.terms) == 0 {
+		return false
+	}
+	for _, ws := range d.terms {
+		if !slices.ContainsFunc(j.terms, ws.hold) {
+			return false
+		}
+	}
+	if len(d.no) > 0 && slices.ContainsFunc(j.terms, d.no.hold) {
+		return false
+	}
+	return !slices.ContainsFunc(j.terms, func(t declaredTerm) bool { return !d.every.hold(t) })
+}
+
+// answers reports whether the declaration is about such a difference, of which a is a part.
+func (d *Declaration) answers(j *judgedLine, a *atom) bool {
+	if len(d.Diff) > 0 && !slices.Contains(d.Diff, j.diff.Kind) {
+		return false
+	}
+	if !outcomeFits(d.wantErr, j.want) || !outcomeFits(d.gotErr, j.line.Got) {
+		return false
+	}
+	if d.line != nil && slices.ContainsFunc(a.lines, func(s string) bool { return !d.line.MatchString(s) }) {
+		return false
+	}
+	if d.Missing == nil && d.Extra == nil && d.Fields == nil {
+		return true
+	}
+	switch {
+	case a.missing != nil && a.extra != nil:
+		return d.Fields != nil && d.Fields.fits(a.missing, a.extra, a.field)
+	case a.missing != nil:
+		return d.Missing != nil && d.Missing.fits(a.missing)
+	case a.extra != nil:
+		return d.Extra != nil && d.Extra.fits(a.extra)
+	}
+	return false
+}
+
+// outcomeFits reports whether an answer is as a pattern says: "ok", for rows "ok: 2 rows", or the code and message of
+// a refusal.
+func outcomeFits(pattern *regexp.Regexp, o *spec.Outcome) bool {
+	if pattern == nil {
+		return true
+	}
+	switch {
+	case o.Err != nil:
+	case o.Kind == spec.OutRows:
+		return pattern.MatchString(fmt.Sprintf("ok: %d rows", len(o.Rows)))
+	default:
+		return pattern.MatchString("ok")
+	}
+	return pattern.MatchString(string(o.Err.Code) + ": " + o.Err.Message)
+}
+
+// explain finds the declarations that together explain a difference: each part has one. They are joined by "+".
+func explainDeclared(declared []Declaration, j *judgedLine) (by string, rest bool) {
+	var asked []*Declaration
+	for i := range declared {
+		if declared[i].Effect == "" && declared[i].asks(j) {
+			asked = append(asked, &declared[i])
+		}
+	}
+	used := map[string]bool{}
+	for _, a := range j.atoms() {
+		k := slices.IndexFunc(asked, func(d *Declaration) bool { return d.answers(j, &a) })
+		if k < 0 {
+			return "", false
+		}
+		used[asked[k].ID] = true
+		rest = rest || asked[k].Rest
+	}
+	return strings.Join(slices.Sorted(maps.Keys(used)), "+"), rest
+}
+
+var worldWords = func() map[string]func(*declaredWorld) bool {
+	out := map[string]func(*declaredWorld) bool{}
+	for h := range reservedWords() {
+		out[string(h)] = func(w *declaredWorld) bool { return w.uses(h) }
+	}
+	return out
+}()
+
+func reservedWords() map[spec.Handle]bool {
+	out := map[spec.Handle]bool{}
+	for _, p := range spec.Profiles() {
+		for _, b := range spec.Builtins(p) {
+			out[b.Handle] = true
+		}
+	}
+	return out
+}

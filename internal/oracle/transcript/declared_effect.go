@@ -1,0 +1,320 @@
+package transcript
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// An effect is what an operation does to the world of a released Flecs beside what the documents say, without telling:
+// both sides answer alike, and the worlds differ from there on. It gives the operations that bring a world of the
+// reference to where Flecs is, in place of op; nil where the two do the same.
+type effect func(c *change) []spec.Operation
+
+// change is an operation that both sides carried out.
+type change struct {
+	before, after *declaredWorld // of the world nearest to Flecs'
+	op            *spec.Operation
+	done          []spec.Operation // before it
+}
+
+// effects are what the field of that name in declarations may say.
+var effects = map[string]effect{
+	"disabled copied to instances":             disabledCopied,
+	"prefab lists enabled and disabled":        listDisabled,
+	"no mirror for hidden entities":            noMirror,
+	"prefab not spread to those with a parent": prefabNotSpread,
+	"prefabs spared by deletion and removal":   prefabsSpared,
+	"late ids of a base not copied":            lateNotCopied,
+	"removed Symmetric goes on":                symmetricStays,
+	"removed Exclusive goes on":                exclusiveStays,
+	"mirror for each instance":                 mirrorForInstances,
+	"copied pairs start at zero":               copiedPairsZero,
+	"holders of symmetric pairs survive":       symmetricSurvives,
+}
+
+// parts reports whether an operation may have an effect at all, so that worlds are compared only around those.
+func mayHaveEffect(op *spec.Operation) bool {
+	switch op.Op { //nolint:exhaustive // the others have none
+	case spec.OpEnable, spec.OpDisable:
+		return op.ID.First == ""
+	case spec.OpEntity, spec.OpComponent:
+		return op.Parent != "" || len(op.IDs) > 0
+	case spec.OpAdd, spec.OpSet, spec.OpDeleteWith, spec.OpRemoveAll, spec.OpDelete:
+		return true
+	}
+	return false
+}
+
+// addedIDs are the ids that an operation adds, and to whom.
+func addedIDs(op *spec.Operation) []spec.ID {
+	ids := slices.Clone(op.IDs)
+	if op.ID.First != "" {
+		ids = append(ids, op.ID)
+	}
+	if op.Parent != "" {
+		ids = append(ids, spec.Pair(spec.ChildOf, op.Parent))
+	}
+	return ids
+}
+
+func addTo(e spec.Handle, id spec.ID) spec.Operation {
+	return spec.Operation{Op: spec.OpAdd, Entity: e, ID: id}
+}
+
+func removeFrom(e spec.Handle, id spec.ID) spec.Operation {
+	return spec.Operation{Op: spec.OpRemove, Entity: e, ID: id}
+}
+
+// disabledCopied gives a new instance the tag Disabled of its bases, as Flecs 4 treats it like any other id.
+func disabledCopied(c *change) []spec.Operation {
+	before, after, op := c.before, c.after, c.op
+	if op.Op == spec.OpEnable || op.Op == spec.OpDisable {
+		return nil
+	}
+	for _, id := range addedIDs(op) {
+		if id.First != spec.IsA || before.owns(op.Entity, id) || after.property(op.Entity, spec.Disabled) {
+			continue
+		}
+		for _, base := range append([]spec.Handle{id.Second}, after.bases(id.Second)...) {
+			if after.owns(base, spec.Single(spec.Disabled)) {
+				return []spec.Operation{*op, addTo(op.Entity, spec.Single(spec.Disabled))}
+			}
+		}
+	}
+	return nil
+}
+
+// listDisabled disables what a prefab lists and not the prefab.
+func listDisabled(c *change) []spec.Operation {
+	before, op := c.before, c.op
+	if op.Op != spec.OpDisable && op.Op != spec.OpEnable || !before.owns(op.Entity, spec.Single(spec.Prefab)) {
+		return nil
+	}
+	out := []spec.Operation{}
+	for _, id := range before.ids[op.Entity] {
+		if id.IsPair() || id.First == spec.Prefab || id.First == spec.Disabled || spec.IsReserved(id.First) {
+			continue
+		}
+		if op.Op == spec.OpDisable {
+			out = append(out, addTo(id.First, spec.Single(spec.Disabled)))
+		} else {
+			out = append(out, removeFrom(id.First, spec.Single(spec.Disabled)))
+		}
+	}
+	return out
+}
+
+// noMirror adds a pair of a symmetric relationship to a prefab or disabled entity without its mirror: in Flecs an
+// observer adds that, and observers do not see such entities.
+func noMirror(c *change) []spec.Operation {
+	before, after, op := c.before, c.after, c.op
+	if op.Op != spec.OpAdd && op.Op != spec.OpSet || !op.ID.IsPair() || !after.owns(op.ID.First, spec.Single(spec.Symmetric)) {
+		return nil
+	}
+	if before.owns(op.Entity, op.ID) || !before.hidden(op.Entity) {
+		return nil
+	}
+	property := spec.Single(spec.Symmetric)
+	return []spec.Operation{removeFrom(op.ID.First, property), *op, addTo(op.ID.First, property)}
+}
+
+// prefabNotSpread takes Prefab from those that came to own it as children, but for an entity that had no parent before.
+func prefabNotSpread(c *change) []spec.Operation {
+	before, after, op := c.before, c.after, c.op
+	out := []spec.Operation{*op}
+	for _, e := range after.entities {
+		if !after.property(e, spec.Prefab) || before.property(e, spec.Prefab) {
+			continue
+		}
+		asked := e == op.Entity && slices.Contains(addedIDs(op), spec.Single(spec.Prefab))
+		fresh := e == op.Entity && !before.property(e, spec.ChildOf)
+		if !asked && !fresh && after.property(e, spec.ChildOf) {
+			out = append(out, removeFrom(e, spec.Single(spec.Prefab)))
+		}
+	}
+	if len(out) == 1 {
+		return nil
+	}
+	return out
+}
+
+// prefabsSpared deletes, or removes from, all that have an id but prefabs: what Flecs does through a query.
+func prefabsSpared(c *change) []spec.Operation {
+	if c.op.Op != spec.OpDeleteWith && c.op.Op != spec.OpRemoveAll {
+		return nil
+	}
+	var spared, others []spec.Operation
+	for _, e := range c.before.entities {
+		if !c.before.owns(e, c.op.ID) {
+			continue
+		}
+		op := spec.Operation{Op: spec.OpDelete, Entity: e}
+		if c.op.Op == spec.OpRemoveAll {
+			op = removeFrom(e, c.op.ID)
+		}
+		if c.before.property(e, spec.Prefab) {
+			spared = append(spared, op)
+		} else {
+			others = append(others, op)
+		}
+	}
+	if len(spared) == 0 {
+		return nil
+	}
+	return append([]spec.Operation{}, others...)
+}
+
+// lateNotCopied copies to a new instance what its base had when that got its first instance, and no more.
+func lateNotCopied(c *change) []spec.Operation {
+	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
+		return nil
+	}
+	asked := addedIDs(c.op)
+	out := []spec.Operation{*c.op}
+	for _, id := range asked {
+		first := firstInstance(c.done, id.Second)
+		if id.First != spec.IsA || first < 0 {
+			continue
+		}
+		for _, copied := range c.after.ids[c.op.Entity] {
+			if slices.Contains(asked, copied) || c.before.owns(c.op.Entity, copied) || copied.First == spec.IsA {
+				continue
+			}
+			if at := lastAdded(c.done, id.Second, copied); at > first {
+				out = append(out, removeFrom(c.op.Entity, copied))
+			}
+		}
+	}
+	if len(out) == 1 {
+		return nil
+	}
+	return out
+}
+
+// firstInstance is where a base got its first instance, -1 where it has had none.
+func firstInstance(done []spec.Operation, base spec.Handle) int {
+	return slices.IndexFunc(done, func(op spec.Operation) bool { return slices.Contains(addedIDs(&op), spec.Pair(spec.IsA, base)) })
+}
+
+// lastAdded is where an entity was given an id last, -1 where it was not by itself.
+func lastAdded(done []spec.Operation, e spec.Handle, id spec.ID) int {
+	for i := len(done) - 1; i >= 0; i-- {
+		if done[i].Entity == e && done[i].Op != spec.OpRemove && slices.Contains(addedIDs(&done[i]), id) {
+			return i
+		}
+	}
+	return -1
+}
+
+// had reports whether a relationship had a property that it has no more.
+func (c *change) had(relationship, property spec.Handle) bool {
+	return !c.before.owns(relationship, spec.Single(property)) && lastAdded(c.done, relationship, spec.Single(property)) >= 0
+}
+
+func (c *change) addsPair() bool {
+	return (c.op.Op == spec.OpAdd || c.op.Op == spec.OpSet) && c.op.ID.IsPair() && !c.before.owns(c.op.Entity, c.op.ID)
+}
+
+func symmetricStays(c *change) []spec.Operation {
+	if !c.addsPair() || !c.had(c.op.ID.First, spec.Symmetric) {
+		return nil
+	}
+	return []spec.Operation{*c.op, addTo(c.op.ID.Second, spec.Pair(c.op.ID.First, c.op.Entity))}
+}
+
+func exclusiveStays(c *change) []spec.Operation {
+	if !c.addsPair() || !c.had(c.op.ID.First, spec.Exclusive) {
+		return nil
+	}
+	out := []spec.Operation{*c.op}
+	for _, id := range c.before.ids[c.op.Entity] {
+		if id.First == c.op.ID.First && id.IsPair() {
+			out = append(out, removeFrom(c.op.Entity, id))
+		}
+	}
+	return out
+}
+
+// mirrorForInstances adds the mirror of an inherited pair for each instance, which Flecs tells its observers of.
+func mirrorForInstances(c *change) []spec.Operation {
+	if !c.addsPair() || !c.after.owns(c.op.ID.First, spec.Single(spec.Symmetric)) {
+		return nil
+	}
+	property := spec.Single(spec.Symmetric)
+	out := []spec.Operation{*c.op, removeFrom(c.op.ID.First, property)}
+	for _, e := range c.before.entities {
+		if slices.Contains(c.before.bases(e), c.op.Entity) {
+			out = append(out, addTo(c.op.ID.Second, spec.Pair(c.op.ID.First, e)))
+		}
+	}
+	if len(out) == 2 {
+		return nil
+	}
+	return append(out, addTo(c.op.ID.First, property))
+}
+
+// copiedPairsZero gives the pairs that a new instance gets a copy of the value zero, where the target is the component.
+func copiedPairsZero(c *change) []spec.Operation {
+	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
+		return nil
+	}
+	asked := addedIDs(c.op)
+	if !slices.ContainsFunc(asked, func(id spec.ID) bool { return id.First == spec.IsA }) {
+		return nil
+	}
+	out := []spec.Operation{*c.op}
+	for _, id := range c.after.ids[c.op.Entity] {
+		if !id.IsPair() || len(c.after.members[id.First]) > 0 || slices.Contains(asked, id) || c.before.owns(c.op.Entity, id) {
+			continue
+		}
+		if zero := c.after.zero(c.op.Entity, id); zero != nil {
+			out = append(out, spec.Operation{Op: spec.OpSet, Entity: c.op.Entity, ID: id, Value: zero})
+		}
+	}
+	if len(out) == 1 {
+		return nil
+	}
+	return out
+}
+
+// zero is the value zero for a pair that an entity owns with data of its target; nil without data.
+func (w *declaredWorld) zero(e spec.Handle, id spec.ID) spec.RawValue {
+	if w.values[declaredID{e, id}] == nil {
+		return nil
+	}
+	out := spec.RawValue{}
+	for _, m := range w.members[id.Second] {
+		switch m.Type {
+		case spec.Bool:
+			out[m.Name] = false
+		case spec.String:
+			out[m.Name] = ""
+		case spec.Entity:
+			out[m.Name] = nil
+		case spec.F32, spec.F64, spec.I32, spec.I64:
+			out[m.Name] = 0
+		}
+	}
+	return out
+}
+
+// symmetricSurvives takes the pairs with a deleted target away before it dies, so that no policy concerns them: in
+// Flecs an observer does that, as it mirrors the removal.
+func symmetricSurvives(c *change) []spec.Operation {
+	if c.op.Op != spec.OpDelete {
+		return nil
+	}
+	out := []spec.Operation{}
+	for _, e := range c.before.entities {
+		for _, id := range c.before.ids[e] {
+			if e != c.op.Entity && id.Second == c.op.Entity && c.before.owns(id.First, spec.Single(spec.Symmetric)) {
+				out = append(out, removeFrom(e, id))
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return append(out, *c.op)
+}

@@ -1,0 +1,206 @@
+package transcript
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/lawful"
+	"github.com/relspec/relspec/spec"
+)
+
+// RowPattern says which differing rows a declaration is about. What it does not say holds of every row.
+type RowPattern struct {
+	Row   string `yaml:"row"`   // words over the row
+	Field string `yaml:"field"` // words over the term of some field
+	Is    string `yaml:"is"`    // words over that field
+
+	row   words[declaredRow]
+	field words[declaredTerm]
+	is    words[declaredField]
+}
+
+// FieldPattern says which fields a declaration is about that differ in rows that are otherwise equal.
+type FieldPattern struct {
+	Field  string `yaml:"field"`  // words over the field's term
+	Row    string `yaml:"row"`    // words over the reference's row
+	Change string `yaml:"change"` // words over how they differ
+	Want   string `yaml:"want"`   // words over the reference's field
+	Got    string `yaml:"got"`    // words over Flecs' field
+
+	field     words[declaredTerm]
+	row       words[declaredRow]
+	change    words[fieldChange]
+	want, got words[declaredField]
+}
+
+// declaredRow is a row as declarations see it.
+type declaredRow struct {
+	*spec.Row
+	world *declaredWorld
+	other []spec.Row // all rows of the other side
+	terms []declaredTerm
+}
+
+// declaredField is a field of a row.
+type declaredField struct {
+	*spec.Field
+	row *declaredRow
+}
+
+// fieldChange is a field that differs.
+type fieldChange struct{ want, got *spec.Field }
+
+// source is the entity that a field was matched on.
+func (f declaredField) source() spec.Handle {
+	if f.Src != "" {
+		return f.Src
+	}
+	return f.row.This
+}
+
+func (r declaredRow) values() []spec.Handle {
+	out := []spec.Handle{r.This}
+	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
+		out = append(out, r.Vars[name])
+	}
+	return slices.DeleteFunc(out, func(h spec.Handle) bool { return h == "" })
+}
+
+var rowWords = map[string]func(declaredRow) bool{
+	"hidden":   func(r declaredRow) bool { return r.This != "" && r.world.hidden(r.This) },
+	"disabled": func(r declaredRow) bool { return r.This != "" && r.world.disabled(r.This) },
+	"prefab":   func(r declaredRow) bool { return r.This != "" && r.world.property(r.This, spec.Prefab) },
+	"base-disabled": func(r declaredRow) bool { // a base is disabled, and not the entity itself
+		return r.This != "" && !r.world.property(r.This, spec.Disabled) && r.world.disabled(r.This)
+	},
+	"twin": func(r declaredRow) bool { // owns exactly what a target written in the query owns
+		return r.This != "" && slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+			target := spec.Handle(lawful.LastElement(t.Second.Name))
+			return t.Second.Kind != spec.RefVariable && target != "" && compare.SameSet(r.world.ids[r.This], r.world.ids[target])
+		})
+	},
+	"base":     func(r declaredRow) bool { return r.world.instances(r.This) },
+	"instance": func(r declaredRow) bool { return len(r.world.bases(r.This)) > 0 },
+	"child":    func(r declaredRow) bool { return r.world.property(r.This, spec.ChildOf) },
+	"bare":     func(r declaredRow) bool { return len(r.world.ids[r.This]) == 0 },
+	"hidden-value": func(r declaredRow) bool { // of $this or another variable
+		return slices.ContainsFunc(r.values(), r.world.hidden)
+	},
+	"instance-value": func(r declaredRow) bool {
+		return slices.ContainsFunc(r.values(), func(h spec.Handle) bool { return len(r.world.bases(h)) > 0 })
+	},
+	"this": func(r declaredRow) bool { return r.This != "" },
+	"repeated": func(r declaredRow) bool { // the other side has the same row
+		return slices.ContainsFunc(r.other, func(w spec.Row) bool { return compare.RowMatches(&w, r.Row, compare.Options{AnyWildcard: true}) })
+	},
+	"more": func(r declaredRow) bool { // the other side has a row with the same values, by other fields
+		return slices.ContainsFunc(r.other, func(w spec.Row) bool { return w.This == r.This && maps.Equal(w.Vars, r.Vars) })
+	},
+	"unbound": func(r declaredRow) bool { // a variable has no value
+		return slices.Contains(slices.Collect(maps.Values(r.Vars)), "")
+	},
+	"bound": func(r declaredRow) bool { // a variable has a value
+		return slices.ContainsFunc(slices.Collect(maps.Values(r.Vars)), func(h spec.Handle) bool { return h != "" })
+	},
+}
+
+var fieldWords = map[string]func(declaredField) bool{
+	"set":      func(f declaredField) bool { return f.Set },
+	"unset":    func(f declaredField) bool { return !f.Set },
+	"wildcard": func(f declaredField) bool { return f.Set && f.ID.HasWildcard() },
+	"pair":     func(f declaredField) bool { return f.Set && f.ID.IsPair() },
+	"foreign": func(f declaredField) bool { // an id of Flecs' own that no trace can name
+		return f.Set && (f.ID.First == spec.Identifier || strings.HasPrefix(string(f.ID.Second), "#"))
+	},
+	"other": func(f declaredField) bool { return f.Set && f.Src != "" }, // matched on another entity
+	"own": func(f declaredField) bool { // stored on the entity that it was matched on
+		return f.Set && f.row.world.owns(f.source(), f.ID)
+	},
+	"self": func(f declaredField) bool { // a pair with the entity that it was matched on
+		return f.Set && f.ID.IsPair() && f.ID.Second == f.source()
+	},
+	"inherited": func(f declaredField) bool {
+		return f.Set && slices.Contains(f.row.world.bases(f.row.This), f.Src)
+	},
+	"composed": func(f declaredField) bool { // not stored on the entity that it was matched on
+		return f.Set && f.ID.IsPair() && !f.row.world.owns(f.source(), f.ID)
+	},
+	"IsA":     func(f declaredField) bool { return f.Set && f.ID.First == spec.IsA },
+	"ChildOf": func(f declaredField) bool { return f.Set && f.ID.First == spec.ChildOf },
+	"Transitive": func(f declaredField) bool {
+		return f.Set && f.row.world.property(f.ID.First, spec.Transitive)
+	},
+	"Reflexive": func(f declaredField) bool {
+		return f.Set && f.row.world.property(f.ID.First, spec.ReflexiveProp)
+	},
+}
+
+var changeWords = map[string]func(fieldChange) bool{
+	"unset": func(c fieldChange) bool { return c.want.Set && !c.got.Set },
+	"set":   func(c fieldChange) bool { return !c.want.Set && c.got.Set },
+	"id":    func(c fieldChange) bool { return c.want.Set && c.got.Set && c.want.ID != c.got.ID },
+	"source": func(c fieldChange) bool {
+		return c.want.Set && c.got.Set && c.want.ID == c.got.ID && c.want.Src != c.got.Src
+	},
+	"access": func(c fieldChange) bool {
+		return c.want.Set && c.got.Set && c.want.ID == c.got.ID && c.want.Src == c.got.Src && c.want.Access != c.got.Access
+	},
+	"value": func(c fieldChange) bool {
+		return c.want.Set && c.got.Set && c.want.ID == c.got.ID && c.want.Src == c.got.Src && c.want.Access == c.got.Access
+	},
+}
+
+func (p *RowPattern) compile() (err error) {
+	if p.row, err = readWords(p.Row, rowWords); err != nil {
+		return err
+	}
+	if p.field, err = readWords(p.Field, termWords); err != nil {
+		return err
+	}
+	p.is, err = readWords(p.Is, fieldWords)
+	return err
+}
+
+func (p *FieldPattern) compile() (err error) {
+	if p.field, err = readWords(p.Field, termWords); err != nil {
+		return err
+	}
+	if p.row, err = readWords(p.Row, rowWords); err != nil {
+		return err
+	}
+	if p.change, err = readWords(p.Change, changeWords); err != nil {
+		return err
+	}
+	if p.want, err = readWords(p.Want, fieldWords); err != nil {
+		return err
+	}
+	p.got, err = readWords(p.Got, fieldWords)
+	return err
+}
+
+// fits reports whether the pattern is about a row.
+func (p *RowPattern) fits(r *declaredRow) bool {
+	if !p.row.hold(*r) {
+		return false
+	}
+	if p.Field == "" && p.Is == "" {
+		return true
+	}
+	return slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+		if t.field >= len(r.Fields) || !p.field.hold(t) {
+			return false
+		}
+		return t.field < 0 && p.Is == "" || t.field >= 0 && p.is.hold(declaredField{&r.Fields[t.field], r})
+	})
+}
+
+// fits reports whether the pattern is about field k of two rows.
+func (p *FieldPattern) fits(want, got *declaredRow, k int) bool {
+	w, g := &want.Fields[k], &got.Fields[k]
+	if !p.row.hold(*want) || !p.change.hold(fieldChange{w, g}) || !p.want.hold(declaredField{w, want}) || !p.got.hold(declaredField{g, got}) {
+		return false
+	}
+	return slices.ContainsFunc(want.terms, func(t declaredTerm) bool { return t.field == k && p.field.hold(t) })
+}

@@ -1,0 +1,249 @@
+package transcript
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/oracle/lawful"
+	"github.com/relspec/relspec/spec"
+)
+
+// words are a conjunction of predicates: every word must hold; "a|b" holds if one does, and "!a" if a does not.
+type words[T any] [][]word[T]
+
+type word[T any] struct {
+	not  bool
+	test func(T) bool
+}
+
+func readWords[T any](text string, known map[string]func(T) bool) (words[T], error) {
+	var out words[T]
+	for _, part := range strings.Fields(text) {
+		var choice []word[T]
+		for _, name := range strings.Split(part, "|") {
+			bare, not := strings.CutPrefix(name, "!")
+			test, ok := known[bare]
+			if !ok {
+				return nil, fmt.Errorf("%q is no word here; known are %s", bare, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+			}
+			choice = append(choice, word[T]{not, test})
+		}
+		out = append(out, choice)
+	}
+	return out, nil
+}
+
+func (ws words[T]) hold(of T) bool {
+	for _, choice := range ws {
+		if !slices.ContainsFunc(choice, func(w word[T]) bool { return w.test(of) != w.not }) {
+			return false
+		}
+	}
+	return true
+}
+
+// declaredTerm is a term of a query as declarations see it: an alternative of an Or chain is a term of its own.
+type declaredTerm struct {
+	*spec.Term
+	world *declaredWorld
+	chain bool // an alternative of an Or chain
+	scope bool // inside braces
+	field int  // the field that it has or shares, -1 for none
+	at    int  // its place in the query
+	query *[]declaredTerm
+	seen  map[string]bool
+}
+
+// declaredTerms lists the terms of a query.
+func declaredTerms(w *declaredWorld, terms []spec.Term) []declaredTerm {
+	out := &[]declaredTerm{}
+	field, bound := 0, map[string]bool{}
+	var walk func(t *spec.Term, at, field int, chain, scope bool)
+	walk = func(t *spec.Term, at, field int, chain, scope bool) {
+		if t.Kind == spec.TermOr || t.Kind == spec.TermScope {
+			for i := range t.Terms {
+				walk(&t.Terms[i], at, field, chain || t.Kind == spec.TermOr, scope || t.Kind == spec.TermScope)
+			}
+			return
+		}
+		before := map[string]bool{}
+		for name := range bound {
+			before[name] = true
+		}
+		*out = append(*out, declaredTerm{t, w, chain, scope, field, at, out, before})
+		for _, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
+			if r.Kind == spec.RefVariable {
+				bound[r.Name] = true
+			}
+		}
+	}
+	for at := range terms {
+		t := &terms[at]
+		if t.Kind == spec.TermCompare || t.Kind == spec.TermScope {
+			walk(t, at, -1, false, false)
+			continue
+		}
+		walk(t, at, field, false, false)
+		field++
+	}
+	return *out
+}
+
+// relationship is the handle of a first element that is written as a constant.
+func (t declaredTerm) relationship() spec.Handle {
+	if t.First.Kind != spec.RefEntity && t.First.Kind != spec.RefName {
+		return ""
+	}
+	return spec.Handle(lawful.LastElement(t.First.Name))
+}
+
+func (t declaredTerm) flags() spec.TravFlags {
+	if t.Src.Trav == nil {
+		return 0
+	}
+	return t.Src.Trav.Flags
+}
+
+// over is the relationship that the source of a term is traversed along, "" for none.
+func (t declaredTerm) over() spec.Handle {
+	switch {
+	case t.flags()&(spec.TravUp|spec.TravCascade) == 0:
+		return ""
+	case t.Src.Trav.Rel != nil:
+		return spec.Handle(lawful.LastElement(t.Src.Trav.Rel.Name))
+	}
+	return t.world.profile.Traversal
+}
+
+// inherited reports whether instances inherit the id of a term: its first element is a constant, and its own rule or
+// the profile's says so.
+func (t declaredTerm) inherited() bool {
+	r := t.relationship()
+	switch {
+	case r == "" || r == spec.IsA:
+		return true
+	case t.world.rule(r, spec.DontInheritTag):
+		return false
+	case t.world.profile.Instantiation == spec.Inherit:
+		return true
+	}
+	return t.world.rule(r, spec.InheritRule)
+}
+
+func (t declaredTerm) isThis() bool {
+	return t.Src.Kind == spec.RefNone || t.Src.Kind == spec.RefVariable && t.Src.Name == spec.This
+}
+
+// anonymous reports whether an element is a variable whose name begins with "_".
+func anonymous(r *spec.Ref) bool {
+	return r.Kind == spec.RefVariable && strings.HasPrefix(r.Name, "_")
+}
+
+func sameRef(a, b *spec.Ref) bool { return a.Kind == b.Kind && a.Name == b.Name }
+
+// variables are the variables of a term but for $this.
+func (t declaredTerm) variables() []string {
+	var out []string
+	for _, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
+		if r.Kind == spec.RefVariable && r.Name != spec.This {
+			out = append(out, r.Name)
+		}
+	}
+	return out
+}
+
+// binds reports whether a plain term of the query has a variable.
+func (t declaredTerm) binds(variable string) bool {
+	return slices.ContainsFunc(*t.query, func(x declaredTerm) bool {
+		return x.Oper == spec.And && !x.chain && !x.scope && x.Kind == spec.TermMatch && slices.Contains(x.variables(), variable)
+	})
+}
+
+// termWords are the predicates over a term: how it is written, and what its relationship is in the reference's world.
+var termWords = func() map[string]func(declaredTerm) bool {
+	out := map[string]func(declaredTerm) bool{
+		"and":      func(t declaredTerm) bool { return t.Oper == spec.And && !t.chain && !t.scope },
+		"not":      func(t declaredTerm) bool { return t.Oper == spec.Not },
+		"optional": func(t declaredTerm) bool { return t.Oper == spec.Optional },
+		"from":     func(t declaredTerm) bool { return t.Oper >= spec.AndFrom },
+		"or":       func(t declaredTerm) bool { return t.chain },
+		"scope":    func(t declaredTerm) bool { return t.scope },
+		"compare":  func(t declaredTerm) bool { return t.Kind == spec.TermCompare },
+		"begins":   func(t declaredTerm) bool { return t.at == 0 }, // the query
+		"later":    func(t declaredTerm) bool { return t.at > 0 },
+
+		"pair":           func(t declaredTerm) bool { return t.Second.Kind != spec.RefNone },
+		"first:constant": func(t declaredTerm) bool { return t.relationship() != "" },
+		"second:constant": func(t declaredTerm) bool {
+			return t.Second.Kind == spec.RefEntity || t.Second.Kind == spec.RefName
+		},
+		"this":            declaredTerm.isThis,
+		"source:constant": func(t declaredTerm) bool { return t.Src.Kind == spec.RefEntity || t.Src.Kind == spec.RefName },
+		"source:variable": func(t declaredTerm) bool { return t.Src.Kind == spec.RefVariable && t.Src.Name != spec.This },
+		"wildcard": func(t declaredTerm) bool { // in any element
+			return t.First.Kind == spec.RefWildcard || t.Second.Kind == spec.RefWildcard || t.Src.Kind == spec.RefWildcard
+		},
+		"any": func(t declaredTerm) bool { return t.First.Kind == spec.RefAny || t.Second.Kind == spec.RefAny },
+		"anonymous": func(t declaredTerm) bool {
+			return anonymous(&t.First) || anonymous(&t.Second) || anonymous(&t.Src)
+		},
+		"variable": func(t declaredTerm) bool { return len(t.variables()) > 0 },
+		"new": func(t declaredTerm) bool { // a variable that no term before has
+			return slices.ContainsFunc(t.variables(), func(v string) bool { return !t.seen[v] })
+		},
+		"again": func(t declaredTerm) bool { // a variable that a term before has
+			return slices.ContainsFunc(t.variables(), func(v string) bool { return t.seen[v] })
+		},
+		"loose": func(t declaredTerm) bool { // a variable that no plain term of the query has
+			return slices.ContainsFunc(t.variables(), func(v string) bool { return !t.binds(v) })
+		},
+		"same": func(t declaredTerm) bool { // source and second element are one entity or variable
+			return t.Second.Kind != spec.RefNone && (t.Second.Kind == t.Src.Kind && t.Second.Name == t.Src.Name ||
+				t.Src.Kind == spec.RefNone && t.Second.Kind == spec.RefVariable && t.Second.Name == spec.This)
+		},
+
+		"self":    func(t declaredTerm) bool { return t.flags()&spec.TravSelf != 0 },
+		"up":      func(t declaredTerm) bool { return t.over() != "" },
+		"cascade": func(t declaredTerm) bool { return t.flags()&spec.TravCascade != 0 },
+		"flags":   func(t declaredTerm) bool { return t.flags() != 0 },
+		"subclassed": func(t declaredTerm) bool {
+			return t.relationship() != "" && t.world.instances(t.relationship())
+		},
+		"inherited": func(t declaredTerm) bool { return t.inherited() },
+		"double": func(t declaredTerm) bool { // another term asks for the same id
+			return t.Kind == spec.TermMatch && slices.ContainsFunc(*t.query, func(x declaredTerm) bool {
+				return x.Term != t.Term && x.Kind == spec.TermMatch && sameRef(&x.First, &t.First) && sameRef(&x.Second, &t.Second)
+			})
+		},
+		"this-element": func(t declaredTerm) bool { // $this is the relationship or the target
+			return slices.ContainsFunc([]spec.Ref{t.First, t.Second}, func(r spec.Ref) bool {
+				return r.Kind == spec.RefVariable && r.Name == spec.This
+			})
+		},
+		"property":   func(t declaredTerm) bool { return spec.IsProperty(t.relationship()) },
+		"empty-list": func(t declaredTerm) bool { return t.relationship() != "" && t.world.listsNothing(t.relationship()) },
+	}
+	for name, kind := range map[string]spec.RefKind{"*": spec.RefWildcard, "_": spec.RefAny, "$": spec.RefVariable} {
+		out["first:"+name] = func(t declaredTerm) bool { return t.First.Kind == kind }
+		out["second:"+name] = func(t declaredTerm) bool { return t.Second.Kind == kind }
+	}
+	for _, h := range []spec.Handle{spec.IsA, spec.ChildOf, spec.Prefab, spec.Disabled, spec.OnDelete, spec.OnDeleteTarget} {
+		out[string(h)] = func(t declaredTerm) bool { return t.relationship() == h }
+	}
+	for _, h := range []spec.Handle{spec.IsA, spec.ChildOf} {
+		out["over:"+string(h)] = func(t declaredTerm) bool { return t.over() == h }
+	}
+	out["over:Transitive"] = func(t declaredTerm) bool { return t.over() != "" && t.world.property(t.over(), spec.Transitive) }
+	for _, h := range []spec.Handle{
+		spec.Transitive, spec.ReflexiveProp, spec.Symmetric, spec.Exclusive, spec.Union, spec.Acyclic, spec.Traversable, spec.OneOf,
+		spec.Sparse, spec.DontFragment,
+	} {
+		out[string(h)] = func(t declaredTerm) bool { return t.relationship() != "" && t.world.property(t.relationship(), h) }
+	}
+	for _, h := range []spec.Handle{spec.DontInheritTag, spec.InheritRule, spec.OverrideRule} {
+		out[string(h)] = func(t declaredTerm) bool { return t.relationship() != "" && t.world.rule(t.relationship(), h) }
+	}
+	return out
+}()

@@ -1,0 +1,102 @@
+package transcript
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// declaredWorld is the reference's world at a line, for the predicates of declarations: who owns what. It is read from
+// a dump, and knows nothing of semantics but the way along IsA.
+type declaredWorld struct {
+	profile  spec.Profile
+	ids      map[spec.Handle][]spec.ID
+	entities []spec.Handle // that the user made, in the dump's order
+	user     map[spec.Handle]bool
+	members  map[spec.Handle][]spec.Member // of components
+	values   map[declaredID]spec.Value
+}
+
+func newDeclaredWorld(p spec.Profile, d *spec.Dump) *declaredWorld {
+	w := &declaredWorld{profile: p, ids: map[spec.Handle][]spec.ID{}, user: map[spec.Handle]bool{}}
+	w.members, w.values = map[spec.Handle][]spec.Member{}, map[declaredID]spec.Value{}
+	for _, b := range spec.Builtins(p) {
+		w.ids[b.Handle] = b.IDs
+	}
+	if d == nil {
+		return w
+	}
+	for _, e := range d.Entities {
+		ids := make([]spec.ID, len(e.IDs))
+		for i, id := range e.IDs {
+			ids[i] = id.ID
+			if id.Value != nil {
+				w.values[declaredID{e.Handle, id.ID}] = id.Value
+			}
+		}
+		w.members[e.Handle] = e.Members
+		w.ids[e.Handle] = ids
+		if !spec.IsReserved(e.Handle) {
+			w.entities, w.user[e.Handle] = append(w.entities, e.Handle), true
+		}
+	}
+	return w
+}
+
+func (w *declaredWorld) owns(e spec.Handle, id spec.ID) bool { return slices.Contains(w.ids[e], id) }
+
+// property reports whether e has a property, alone or as the first element of a pair. Traversable stands for Acyclic
+// too (ruling 16).
+func (w *declaredWorld) property(e, property spec.Handle) bool {
+	return slices.ContainsFunc(w.ids[e], func(id spec.ID) bool {
+		return id.First == property || property == spec.Acyclic && id.First == spec.Traversable
+	})
+}
+
+// rule reports whether e has (OnInstantiate, rule), or the tag that the older profile has in its place.
+func (w *declaredWorld) rule(e, rule spec.Handle) bool {
+	return w.owns(e, spec.Pair(spec.OnInstantiate, rule)) || w.owns(e, spec.Single(rule))
+}
+
+// bases are the entities that e is an instance of, near ones first.
+func (w *declaredWorld) bases(e spec.Handle) []spec.Handle {
+	out := []spec.Handle{e}
+	for i := 0; i < len(out); i++ {
+		for _, id := range w.ids[out[i]] {
+			if id.First == spec.IsA && !slices.Contains(out, id.Second) {
+				out = append(out, id.Second)
+			}
+		}
+	}
+	return out[1:]
+}
+
+// hidden reports whether e is a prefab or disabled, itself or by what it inherits.
+func (w *declaredWorld) hidden(e spec.Handle) bool {
+	return w.property(e, spec.Prefab) || w.disabled(e)
+}
+
+func (w *declaredWorld) disabled(e spec.Handle) bool {
+	return slices.ContainsFunc(append(w.bases(e), e), func(h spec.Handle) bool { return w.property(h, spec.Disabled) })
+}
+
+// uses reports whether an entity of the user owns an id with this first element.
+func (w *declaredWorld) uses(first spec.Handle) bool {
+	return slices.ContainsFunc(w.entities, func(e spec.Handle) bool { return w.property(e, first) })
+}
+
+// instances reports whether some entity is an instance of e.
+func (w *declaredWorld) instances(e spec.Handle) bool {
+	return slices.ContainsFunc(w.entities, func(x spec.Handle) bool { return w.owns(x, spec.Pair(spec.IsA, e)) })
+}
+
+// listsNothing reports whether e is an empty list: it owns nothing but the tags that make it a prefab.
+func (w *declaredWorld) listsNothing(e spec.Handle) bool {
+	return !slices.ContainsFunc(w.ids[e], func(id spec.ID) bool { return id.First != spec.Prefab && id.First != spec.Disabled })
+}
+
+// declaredID is an id of an entity.
+type declaredID struct {
+	entity spec.Handle
+	id     spec.ID
+}

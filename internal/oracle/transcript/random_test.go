@@ -1,0 +1,114 @@
+package transcript_test
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/transcript"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestRandomTranscriptsAreEmbedded(t *testing.T) {
+	ts, err := transcript.Random()
+	require.NoError(t, err)
+	files := map[string]int{}
+	for _, tr := range ts {
+		files[tr.Version]++
+		require.Equal(t, spec.OpDump, tr.Lines[len(tr.Lines)-1].Op.Op, "%s ends with the whole world", tr.File())
+	}
+	require.Equal(t, map[string]int{"3.2.12": 750, "4.0.5": 750, "4.1.6": 750}, files)
+}
+
+const recordedLines = `{"format":"relspec-trace","version":1,"profile":"flecs-4","origin":"Flecs 4.1.6 behind an adapter"}
+{"op":"entity","entity":"a","got":{"ok":true}}
+{"op":"alive","entity":"a","got":{"ok":true,"value":true}}
+`
+
+func TestPackingIsTheSameEachTimeAndKeepsEverything(t *testing.T) {
+	files := fstest.MapFS{
+		"L1/02.jsonl": {Data: []byte(recordedLines)}, "L0/10.jsonl": {Data: []byte(recordedLines)}, "L0/09.jsonl": {Data: []byte(recordedLines)},
+	}
+	var one, two bytes.Buffer
+	require.NoError(t, transcript.Pack(files, &one))
+	require.NoError(t, transcript.Pack(files, &two))
+	require.Equal(t, one.Bytes(), two.Bytes())
+	ts, err := transcript.ReadArchive(&one)
+	require.NoError(t, err)
+	var names []string
+	for _, tr := range ts {
+		names = append(names, tr.File())
+		require.Equal(t, 2, tr.Lines[0].Number, "lines are the file's, the header is the first")
+		require.True(t, tr.Lines[1].Got.Bool)
+	}
+	require.Equal(t, []string{"flecs-4.1.6/L0/09.jsonl", "flecs-4.1.6/L0/10.jsonl", "flecs-4.1.6/L1/02.jsonl"}, names)
+}
+
+func TestPackingRefusesWhatIsNoTranscript(t *testing.T) {
+	var b bytes.Buffer
+	require.Error(t, transcript.Pack(fstest.MapFS{}, &b))
+	for _, text := range []string{"", strings.Replace(recordedLines, "Flecs 4.1.6", "Flecs 9.9.9", 1), strings.Replace(recordedLines, "flecs-4", "flecs-3", 1)} {
+		require.Error(t, transcript.Pack(fstest.MapFS{"L0/01.jsonl": {Data: []byte(text)}}, &b))
+	}
+	_, err := transcript.ReadArchive(strings.NewReader("no archive"))
+	require.Error(t, err)
+}
+
+// The archives in the repository are what packing gives: what they hold is packed again.
+func TestArchivesAreInCanonicalForm(t *testing.T) {
+	for _, version := range []string{"3.2.12", "4.0.5", "4.1.6"} {
+		packed, err := os.ReadFile("testdata/random/flecs-" + version + ".tar.gz")
+		require.NoError(t, err)
+		unpacked, err := transcript.Unpack(bytes.NewReader(packed))
+		require.NoError(t, err)
+		files := fstest.MapFS{}
+		for name, text := range unpacked {
+			files[name] = &fstest.MapFile{Data: text}
+		}
+		var again bytes.Buffer
+		require.NoError(t, transcript.Pack(files, &again))
+		require.Equal(t, packed, again.Bytes(), version)
+	}
+}
+
+// Declarations explain what Flecs does and not what differs by accident: of answers that agree and are made wrong on
+// purpose, few would pass as declared.
+func TestDeclarationsExplainFewWrongAnswers(t *testing.T) {
+	random, err := transcript.Random()
+	require.NoError(t, err)
+	declared, err := transcript.Declarations()
+	require.NoError(t, err)
+	var some []*transcript.Transcript
+	for i := 3; i < len(random); i += 10 {
+		some = append(some, random[i])
+	}
+	probe, err := transcript.ProbeDeclarations(some, transcript.ReplayOptions{Reference: engines.Model(), Declared: declared})
+	require.NoError(t, err)
+	require.Greater(t, probe.Wrong, 10_000)
+	t.Logf("%d of %d wrong answers would pass: %v", probe.Swallowed, probe.Wrong, probe.By)
+	require.Less(t, float64(probe.Swallowed), 0.03*float64(probe.Wrong))
+}
+
+// A probe that no declaration could fail would show nothing.
+func TestProbesNoticeADeclarationThatExplainsEverything(t *testing.T) {
+	tr, err := transcript.ReadArchive(packed(t, recordedLines))
+	require.NoError(t, err)
+	all, err := transcript.ReadDeclarations([]byte("declared: [{id: all, reason: r, by: b, link: l}]"))
+	require.NoError(t, err)
+	probe, err := transcript.ProbeDeclarations(tr, transcript.ReplayOptions{Reference: engines.Model(), Declared: all})
+	require.NoError(t, err)
+	require.Equal(t, 3, probe.Wrong, "a creation and an answer refused, an answer flipped")
+	require.Equal(t, 3, probe.Swallowed)
+}
+
+func packed(t *testing.T, text string) *bytes.Buffer {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, transcript.Pack(fstest.MapFS{"L0/01.jsonl": {Data: []byte(text)}}, &b))
+	return &b
+}

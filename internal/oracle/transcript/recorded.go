@@ -1,0 +1,63 @@
+package transcript
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// recordedOrigin is how the header of a transcript names the engine that it was recorded from: "Flecs 4.0.5", and
+// whatever follows.
+var recordedOrigin = regexp.MustCompile(`^Flecs (\d+\.\d+\.\d+)\b`)
+
+// RecordedVersion is the version of Flecs that a trace's header says it was recorded from. It is not ok where the
+// header names none, or one that no transcripts are embedded of: its differences are then nobody's.
+func RecordedVersion(h spec.Header) (version string, ok bool) {
+	m := recordedOrigin.FindStringSubmatch(h.Origin)
+	if m == nil {
+		return "", false
+	}
+	profile, known := transcriptProfiles[m[1]]
+	return m[1], known && profile().Name == h.Profile
+}
+
+// OfTrace is a trace with answers that a known version of Flecs gave, as a transcript; name is the file's.
+// It is not ok where [RecordedVersion] is not.
+func OfTrace(name string, trace *spec.Trace) (t *Transcript, ok bool) {
+	version, ok := RecordedVersion(trace.Header)
+	if !ok {
+		return nil, false
+	}
+	dir, file := path.Split(name)
+	t = &Transcript{
+		Version: version, Topic: path.Base(strings.TrimSuffix(dir, "/")), Name: strings.TrimSuffix(file, ".jsonl"),
+		Profile: transcriptProfiles[version](), Lines: make([]TranscriptLine, len(trace.Entries)),
+	}
+	for i, e := range trace.Entries {
+		l := TranscriptLine{Number: i + 2, Op: e.Op, Got: e.Got} // after the header
+		if e.Got == nil {
+			l.NotConvertible = noAnswer
+		}
+		t.Lines[i] = l
+	}
+	return t, true
+}
+
+const noAnswer = "the line has no recorded answer"
+
+// readRecorded reads a transcript of version 1.
+func readRecorded(name string, text []byte) (*Transcript, error) {
+	trace, err := spec.ReadTrace(bytes.NewReader(text), spec.ReadLimits{})
+	if err != nil {
+		return nil, err
+	}
+	t, ok := OfTrace(name, trace)
+	if !ok {
+		return nil, fmt.Errorf("the header names no recorded version of Flecs with its profile: origin %q, profile %q", trace.Header.Origin, trace.Header.Profile)
+	}
+	return t, nil
+}

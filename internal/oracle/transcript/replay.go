@@ -1,0 +1,339 @@
+package transcript
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/spec"
+)
+
+// Verdict is how an engine's answer stands to what Flecs was observed to do.
+type Verdict string
+
+// The verdicts. Unexplained is a failure; the others are not.
+const (
+	Agrees      Verdict = "agree"
+	Declared    Verdict = "declared"    // differs, and declared.yaml says why
+	NotBuilt    Verdict = "unsupported" // the engine does not support the operation
+	Unexplained Verdict = "unexplained"
+	Unspoken    Verdict = "not convertible" // no form in version 1
+)
+
+// Replayed is one line of a transcript with its verdict.
+type Replayed struct {
+	Transcript *Transcript
+	Line       *TranscriptLine
+	Verdict    Verdict
+	// By is the id of the declaration, the engine's message where it does not support the operation, or the reason
+	// why the line cannot be converted.
+	By string
+	// Difference is what differs, where something does; the observation stands as "+", the engine's answer as "-".
+	Difference *compare.Difference
+	// Answer is the reference's answer, nil where none was compared.
+	Answer *spec.Outcome
+}
+
+// Causes are the declarations that explain a line together.
+func (r *Replayed) Causes() []string { return strings.Split(r.By, "+") }
+
+// Worst is the worst of a verdict and those of lines: unexplained, declared, unsupported, agree. Notes do not count, nor
+// do lines that have no form in version 1.
+func Worst(worst Verdict, lines []Replayed) Verdict {
+	for i := range lines {
+		if lines[i].Line.Op.Op != spec.OpNote && gravity(lines[i].Verdict) > gravity(worst) {
+			worst = lines[i].Verdict
+		}
+	}
+	return worst
+}
+
+// Where names the line.
+func (r *Replayed) Where() string { return fmt.Sprintf("%s:%d", r.Transcript.File(), r.Line.Number) }
+
+// ReplayOptions say what a replay holds the observations against.
+type ReplayOptions struct {
+	// Reference answers with alternatives where they are allowed, as the model does.
+	Reference runner.Implementation
+	// Engine is held against the observations; where nil the reference is. Its answers are also compared with the
+	// reference's, and differ from the observation just as that does.
+	Engine *runner.Implementation
+	// Declared explains differences.
+	Declared []Declaration
+}
+
+// Replay runs one transcript and judges every line. Where the worlds part by a difference that is declared, the
+// answers that follow from it are declared too.
+func Replay(t *Transcript, opts ReplayOptions) ([]Replayed, error) {
+	reference, err := opts.Reference.Start(t.Profile)
+	if err != nil {
+		return nil, err
+	}
+	r := newReplay(t, opts, reference)
+	if opts.Engine != nil {
+		if r.engine, err = opts.Engine.Start(t.Profile); err != nil {
+			return nil, err
+		}
+		r.owed = compare.NewOwed(t.Profile, r.engine, opts.Engine.Info, opts.Engine.Foreign)
+	}
+	out := make([]Replayed, 0, len(t.Lines))
+	for i := range t.Lines {
+		out = append(out, r.line(&t.Lines[i]))
+	}
+	return out, nil
+}
+
+func newReplay(t *Transcript, opts ReplayOptions, reference spec.Engine) *replay {
+	r := &replay{t: t, opts: opts, reference: reference, stored: compare.NewStoredPairs(t.Profile)}
+	for i := range opts.Declared {
+		d := &opts.Declared[i]
+		if d.Effect != "" && (len(d.Versions) == 0 || slices.Contains(d.Versions, t.Version)) {
+			r.effects = append(r.effects, d)
+		}
+	}
+	return r
+}
+
+type replay struct {
+	t         *Transcript
+	opts      ReplayOptions
+	reference spec.Engine
+	engine    spec.Engine
+	owed      *compare.Owed // of engine
+	stored    *compare.StoredPairs
+	aligned   alignedWorld // what Flecs did, where the worlds differ as declared
+	effects   []*Declaration
+	forced    forced // what Flecs did and the reference cannot do
+	unbuilt   string // an operation that the engine does not support and that what follows may rest on
+}
+
+func (r *replay) line(l *TranscriptLine) Replayed {
+	out := Replayed{Transcript: r.t, Line: l, Verdict: Unspoken, By: l.NotConvertible}
+	if l.Op.Op == "" {
+		if !l.Question {
+			r.unbuilt = l.NotConvertible
+		}
+		return out
+	}
+	r.stored.Follow(&l.Op)
+	before := r.worldBefore(l)
+	want, other := r.reference.Apply(l.Op), r.aligned.apply(l.Op)
+	r.affect(l, before, &want, other)
+	if r.engine != nil {
+		got := r.engine.Apply(l.Op)
+		r.owed.Follow(&l.Op)
+		if err, yes := r.owed.Skips(&l.Op, &want, &got); yes {
+			r.rests(l, err, &want, &got, l.Got)
+			out.Verdict, out.By = NotBuilt, err.Message
+			return out
+		}
+		if d := compare.Outcomes(&l.Op, &want, &got, compare.Options{}); d != nil {
+			return r.differs(out, d)
+		}
+	}
+	if l.Got == nil {
+		return out
+	}
+	if want.Err != nil && want.Err.Code == spec.CodeUnsupported {
+		r.rests(l, want.Err, l.Got)
+		out.Verdict, out.By = NotBuilt, want.Err.Message
+		return out
+	}
+	return r.judge(out, &want, other)
+}
+
+// rests remembers an operation that one side does not support and another did: what follows may rest on it.
+func (r *replay) rests(l *TranscriptLine, err *spec.Error, sides ...*spec.Outcome) {
+	done := slices.ContainsFunc(sides, func(o *spec.Outcome) bool { return o != nil && o.Err == nil })
+	if done && (l.Op.As != "" || !l.Op.Op.IsRead()) {
+		r.unbuilt = err.Message
+	}
+}
+
+// differs judges a difference between the engine and the reference, which nothing but what is not built explains.
+func (r *replay) differs(out Replayed, d *compare.Difference) Replayed {
+	out.Verdict, out.Difference, out.By = Unexplained, d, "differs from the reference"
+	if r.unbuilt != "" && d.Kind != compare.DiffBroken {
+		out.Verdict, out.By = NotBuilt, "follows from: "+r.unbuilt
+	}
+	return out
+}
+
+// observed compares the engine's answer with what Flecs gave.
+func (r *replay) observed(l *TranscriptLine, want *spec.Outcome, world spec.Engine) *compare.Difference {
+	opts := compare.Options{AnyError: true, AnyWildcard: true, ExtraUnset: true}
+	if want.Err == nil && len(want.Rows) > 0 {
+		allowed := *want
+		allowed.Rows = r.stored.Allow(world, &l.Op, want.Rows)
+		want = &allowed
+	}
+	if !l.Part || want.Err != nil || l.Got.Err != nil {
+		return compare.Outcomes(&l.Op, want, l.Got, opts)
+	}
+	m := compare.MatchRows(want.Rows, l.Got.Rows, opts)
+	if !slices.Contains(m.Got, -1) {
+		return nil
+	}
+	m.Want = nil
+	return compare.RowsDifference(&l.Op, want, l.Got, m)
+}
+
+// judge holds an observation against the reference and, where the worlds have parted as declared, against the aligned
+// world.
+func (r *replay) judge(out Replayed, want, other *spec.Outcome) Replayed {
+	l := out.Line
+	out.Answer = want
+	d := r.observed(l, want, r.reference)
+	out.Difference, out.By, out.Verdict = d, "", Agrees
+	if d == nil {
+		return out
+	}
+	out.Verdict = Declared
+	if other != nil && r.observed(l, other, r.aligned.engine) == nil {
+		out.By = r.aligned.by
+		return out
+	}
+	if out.By = r.explained(l, want, d, r.reference); out.By == "" && other != nil {
+		out.By = r.explained(l, other, r.observed(l, other, r.aligned.engine), r.aligned.engine)
+	}
+	switch {
+	case out.By != "":
+	case r.forced.touches(show.Operation(r.t.Profile, &l.Op), d):
+		out.By = r.forced.by
+	case r.unbuilt != "":
+		out.Verdict, out.By = NotBuilt, "follows from: "+r.unbuilt
+	default:
+		out.Verdict = Unexplained
+	}
+	return out
+}
+
+// explained finds the declarations for a difference, and lets the worlds part where it is one of them.
+func (r *replay) explained(l *TranscriptLine, want *spec.Outcome, d *compare.Difference, world spec.Engine) string {
+	j := r.judged(l, want, d, world)
+	by, rest := explainDeclared(r.opts.Declared, j)
+	if by == "" || l.Op.Op.IsRead() && l.Op.As == "" {
+		return by
+	}
+	switch {
+	case l.Got.Err != nil:
+		if err := r.aligned.part(r.opts.Reference, r.t.Profile, by); err != nil {
+			return ""
+		}
+	case want.Err != nil || rest:
+		r.forced.note(by, &l.Op)
+	}
+	return by
+}
+
+func (r *replay) judged(l *TranscriptLine, want *spec.Outcome, d *compare.Difference, world spec.Engine) *judgedLine {
+	j := &judgedLine{t: r.t, line: l, want: want, diff: d, query: r.stored.Query(&l.Op)}
+	j.world = r.world(world)
+	if j.query != nil {
+		if terms, err := gate.Terms(r.t.Profile, j.query); err == nil {
+			j.terms = declaredTerms(j.world, terms)
+		}
+	}
+	return j
+}
+
+// ReplayReport counts the verdicts of all transcripts.
+type ReplayReport struct {
+	Engine string `json:"engine"`
+	// Files counts transcripts by version and by their worst line: unexplained, declared, unsupported, agree.
+	Files map[string]map[Verdict]int `json:"files"`
+	// Topics counts lines by version, topic and verdict.
+	Topics map[string]map[string]map[Verdict]int `json:"topics"`
+	// Uses counts the lines of each declaration, in the order of the file.
+	Uses []DeclarationUse `json:"declared"`
+	// Reasons counts the lines that are unsupported or not convertible, by "verdict: reason".
+	Reasons map[string]int `json:"reasons"`
+	// Unexplained lists every line without explanation.
+	Unexplained []Replayed `json:"-"`
+	// Unused lists declarations that nothing needed, and Mismatched those whose number of lines is not the one stated.
+	Unused []string `json:"unused"`
+}
+
+// DeclarationUse is how many lines a declaration explains.
+type DeclarationUse struct {
+	ID    string `json:"id"`
+	Lines int    `json:"lines"`
+	Files int    `json:"files"`
+}
+
+// ReplayAll replays transcripts and counts.
+func ReplayAll(ts []*Transcript, opts ReplayOptions) (*ReplayReport, error) {
+	rep := &ReplayReport{
+		Engine: opts.Reference.Name, Files: map[string]map[Verdict]int{},
+		Topics: map[string]map[string]map[Verdict]int{}, Reasons: map[string]int{},
+	}
+	if opts.Engine != nil {
+		rep.Engine = opts.Engine.Name
+	}
+	lines, files := map[string]int{}, map[string]int{}
+	for _, t := range ts {
+		got, err := Replay(t, opts)
+		if err != nil {
+			return nil, err
+		}
+		rep.add(t, got, lines, files)
+	}
+	for _, d := range opts.Declared {
+		rep.Uses = append(rep.Uses, DeclarationUse{ID: d.ID, Lines: lines[d.ID], Files: files[d.ID]})
+		if lines[d.ID] == 0 && !d.Made {
+			rep.Unused = append(rep.Unused, d.ID)
+		}
+	}
+	return rep, nil
+}
+
+func (rep *ReplayReport) add(t *Transcript, got []Replayed, lines, files map[string]int) {
+	if rep.Files[t.Version] == nil {
+		rep.Files[t.Version], rep.Topics[t.Version] = map[Verdict]int{}, map[string]map[Verdict]int{}
+	}
+	if rep.Topics[t.Version][t.Topic] == nil {
+		rep.Topics[t.Version][t.Topic] = map[Verdict]int{}
+	}
+	used := map[string]bool{}
+	for _, r := range got {
+		if r.Line.Op.Op == spec.OpNote {
+			continue
+		}
+		rep.Topics[t.Version][t.Topic][r.Verdict]++
+		switch r.Verdict {
+		case Agrees:
+		case Declared:
+			for _, id := range r.Causes() {
+				lines[id]++
+				if !used[id] {
+					used[id] = true
+					files[id]++
+				}
+			}
+		case NotBuilt, Unspoken:
+			rep.Reasons[string(r.Verdict)+": "+r.By]++
+		case Unexplained:
+			rep.Unexplained = append(rep.Unexplained, r)
+		}
+	}
+	rep.Files[t.Version][Worst(Agrees, got)]++
+}
+
+// gravity orders verdicts; a line that has no form does not make a transcript worse.
+func gravity(v Verdict) int {
+	switch v {
+	case Unexplained:
+		return 3
+	case Declared:
+		return 2
+	case NotBuilt:
+		return 1
+	case Agrees, Unspoken:
+		return 0
+	}
+	return 0
+}

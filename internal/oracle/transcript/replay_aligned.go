@@ -1,0 +1,136 @@
+package transcript
+
+import (
+	"regexp"
+
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/spec"
+)
+
+// alignedWorld is the reference's world brought into line with what Flecs did where that differs, as declared: an operation
+// that Flecs refused is left out. What differs from the reference and agrees with this follows from the declaration.
+type alignedWorld struct {
+	engine spec.Engine // nil until the worlds part
+	done   []spec.Operation
+	by     string // the declaration from which they parted last
+}
+
+// apply carries an operation out in the aligned world; it gives nil where the worlds have not parted.
+func (a *alignedWorld) apply(op spec.Operation) *spec.Outcome {
+	a.done = append(a.done, op)
+	if a.engine == nil {
+		return nil
+	}
+	out := a.engine.Apply(op)
+	return &out
+}
+
+// part makes a world of the operations so far: with others in place of the last, none where Flecs refused it.
+func (a *alignedWorld) part(im runner.Implementation, p spec.Profile, by string, instead ...spec.Operation) error {
+	a.done = append(a.done[:len(a.done)-1], instead...)
+	engine, err := im.Start(p)
+	if err != nil {
+		return err
+	}
+	for _, op := range a.done {
+		engine.Apply(op)
+	}
+	a.engine, a.by = engine, by
+	return nil
+}
+
+// nearest is the world that is nearest to Flecs': the aligned one where the worlds have parted.
+func (r *replay) nearest() spec.Engine {
+	if r.aligned.engine != nil {
+		return r.aligned.engine
+	}
+	return r.reference
+}
+
+func (r *replay) world(engine spec.Engine) *declaredWorld {
+	return newDeclaredWorld(r.t.Profile, engine.Apply(spec.Operation{Op: spec.OpDump}).Dump)
+}
+
+// worldBefore is the world before an operation that may have a declared effect; nil before others.
+func (r *replay) worldBefore(l *TranscriptLine) *declaredWorld {
+	if len(r.effects) == 0 || l.Got == nil || l.Got.Err != nil || !mayHaveEffect(&l.Op) {
+		return nil
+	}
+	return r.world(r.nearest())
+}
+
+// affect lets the worlds part where an operation that both sides carried out has a declared effect.
+func (r *replay) affect(l *TranscriptLine, before *declaredWorld, want, other *spec.Outcome) {
+	if other != nil {
+		want = other
+	}
+	if before == nil || want.Err != nil {
+		return
+	}
+	done := r.aligned.done[:len(r.aligned.done)-1]
+	c := &change{before: before, after: r.world(r.nearest()), op: &l.Op, done: done}
+	for _, d := range r.effects {
+		if instead := effects[d.Effect](c); instead != nil {
+			if err := r.aligned.part(r.opts.Reference, r.t.Profile, d.ID, instead...); err != nil {
+				return // the reference has started before
+			}
+			return
+		}
+	}
+}
+
+// forced are the operations that Flecs carried out and the reference refuses, so that no reference has that world.
+type forced struct {
+	by      string // the last declaration
+	handles map[spec.Handle]bool
+}
+
+func (f *forced) note(by string, op *spec.Operation) {
+	if f.handles == nil {
+		f.handles = map[spec.Handle]bool{}
+	}
+	f.by = by
+	if op.As != "" {
+		f.handles[spec.Handle(op.As)] = true
+	}
+	for _, h := range append([]spec.Handle{op.Entity, op.ID.First, op.ID.Second}, handlesOfIDs(op.IDs)...) {
+		if h != "" && !spec.IsReserved(h) && !h.IsWildcard() {
+			f.handles[h] = true
+		}
+	}
+}
+
+func handlesOfIDs(ids []spec.ID) []spec.Handle {
+	var out []spec.Handle
+	for _, id := range ids {
+		out = append(out, id.First, id.Second)
+	}
+	return out
+}
+
+// touches reports whether a difference is about such an operation: each line of it names one of the handles.
+func (f *forced) touches(op string, d *compare.Difference) bool {
+	if f.by == "" {
+		return false
+	}
+	names := func(text string) bool {
+		for _, word := range handleWords.FindAllString(text, -1) {
+			if f.handles[spec.Handle(word)] {
+				return true
+			}
+		}
+		return false
+	}
+	if d.Kind == compare.DiffError || d.Kind == compare.DiffValue {
+		return names(op)
+	}
+	for _, line := range d.Lines {
+		if !names(line) {
+			return false
+		}
+	}
+	return true
+}
+
+var handleWords = regexp.MustCompile(`[\pL\pN_~#]+`)

@@ -1,0 +1,6 @@
+// Package variant rewrites a recorded trace so that by the rulings no answer changes: every query of another kind,
+// prepared first, with its terms permuted, as text, inside a deferral, after a restored snapshot, with other handles.
+//
+//   - [Variant], [All], [ByName]
+//   - [Recorded]: a trace with the answers of the reference; [Step]: an operation of the rewritten trace
+package variant

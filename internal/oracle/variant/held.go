@@ -1,0 +1,198 @@
+package variant
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/relspec/relspec/internal/oracle/hash"
+	"github.com/relspec/relspec/internal/oracle/lawful"
+	"github.com/relspec/relspec/spec"
+)
+
+// history says from where on a query could have been created with the meaning that it has later.
+type history struct {
+	created map[spec.Handle]int // operation that made the entity
+	naming  []int               // for each operation, the last one before it that may change what a name means
+	traits  []int               // the last one that may change what can be traversed, and for which ids
+	restore []int               // the last restore
+}
+
+func (r *Recorded) history() *history {
+	h := &history{created: map[spec.Handle]int{}}
+	naming, traits, restore := -1, -1, -1
+	for i := range r.Ops {
+		h.naming, h.traits, h.restore = append(h.naming, naming), append(h.traits, traits), append(h.restore, restore)
+		op := r.Ops[i]
+		if r.Outcomes[i].Err != nil || op.Op.IsRead() {
+			continue
+		}
+		if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
+			h.created[op.Entity] = i
+		}
+		if changesNames(op) {
+			naming = i
+		}
+		if changesTraits(op) {
+			traits = i
+		}
+		if op.Op == spec.OpRestore {
+			restore = i
+		}
+	}
+	return h
+}
+
+// changesNames reports whether a name may mean something else after op.
+func changesNames(op *spec.Operation) bool {
+	switch {
+	case one(op.Op, spec.OpAdd, spec.OpRemove, spec.OpRemoveAll):
+		return op.ID.First == spec.ChildOf || op.ID.First.IsWildcard()
+	case one(op.Op, spec.OpEntity, spec.OpComponent):
+		return op.Name != nil
+	}
+	return !one(op.Op, spec.OpSet, spec.OpModified, spec.OpObserve, spec.OpDeferBegin)
+}
+
+// changesTraits reports whether op may change what makes a traversal valid.
+func changesTraits(op *spec.Operation) bool {
+	switch {
+	case one(op.Op, spec.OpAdd, spec.OpRemove, spec.OpRemoveAll):
+		return spec.IsProperty(op.ID.First) || op.ID.First == spec.IsA || op.ID.First.IsWildcard()
+	case op.Op == spec.OpEntity:
+		return len(op.IDs) > 0
+	}
+	return !one(op.Op, spec.OpComponent, spec.OpSet, spec.OpModified, spec.OpObserve, spec.OpDeferBegin, spec.OpScope, spec.OpSetName)
+}
+
+// one reports whether an operation is of one of the kinds.
+func one(k spec.OpKind, kinds ...spec.OpKind) bool { return slices.Contains(kinds, k) }
+
+// since is the earliest operation before which the query of operation i, created there, would mean the same.
+func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
+	at := max(0, h.restore[i]+1)
+	if q.OrderBy != nil || q.GroupBy != "" {
+		return i
+	}
+	made := func(e spec.Handle) {
+		if c, ok := h.created[e]; ok {
+			at = max(at, c+1)
+		}
+	}
+	ref := func(r *spec.Ref) {
+		switch r.Kind {
+		case spec.RefName:
+			at = max(at, h.naming[i]+1)
+		case spec.RefMember:
+			at = max(at, h.naming[i]+1)
+			made(spec.Handle(r.Name))
+		case spec.RefNumber:
+			made(spec.Handle("#" + strconv.FormatUint(r.Number, 10)))
+		case spec.RefEntity:
+			made(spec.Handle(r.Name))
+		case spec.RefNone, spec.RefWildcard, spec.RefAny, spec.RefVariable, spec.RefLookup, spec.RefSingleton, spec.RefText:
+		}
+		if r.Trav != nil {
+			at = max(at, h.traits[i]+1)
+		}
+	}
+	for k := range terms {
+		terms[k].Walk(func(t *spec.Term) {
+			for _, r := range t.Refs() {
+				ref(r)
+				if r.Trav != nil && r.Trav.Rel != nil {
+					ref(r.Trav.Rel)
+				}
+			}
+			if t.Src.Kind == spec.RefNone && t.Src.Trav != nil {
+				ref(&t.Src)
+			}
+		})
+	}
+	return min(at, i)
+}
+
+// heldVariant prepares every one-shot query as early as it means the same, and iterates it where it was asked. With
+// KindCached it is also held as a cached query.
+func heldVariant(name string, kind spec.QueryKind) *Variant {
+	return &Variant{
+		Name:        name,
+		Law:         "a query held since before the changes answers like one created after them",
+		OnlyQueries: true,
+		Rewrite: func(r *Recorded) []Step {
+			if r.has(spec.OpReset) {
+				return nil
+			}
+			h, m := r.history(), lawful.ImpliedBy(slices.Values(r.Ops))
+			prepares := map[int][]Step{}
+			held := map[string]string{}
+			steps := r.rewriteOps(func(i int) (Step, bool) {
+				op := r.Ops[i]
+				terms, ok := r.terms(i)
+				if op.Op != spec.OpQuery || !ok {
+					return Step{}, false
+				}
+				q := op.Query.Clone()
+				if kind != spec.KindAuto {
+					if !r.canBe(i, kind, m) {
+						return Step{}, false
+					}
+					q.Kind = kind
+				}
+				at := h.since(i, q, terms)
+				key := fmt.Sprintf("%d %d", at, hash.Of(spec.Operation{Op: spec.OpQuery, Query: q}))
+				as, have := held[key]
+				if !have {
+					as = fmt.Sprintf("~held%d", len(held))
+					held[key] = as
+					prepares[at] = append(prepares[at], extra(spec.Operation{Op: spec.OpPrepare, As: as, Query: q}))
+				}
+				it := spec.Operation{Op: spec.OpIterate, On: as, Vars: op.Vars, Values: op.Values, Batches: op.Batches, Limit: op.Limit, Skip: op.Skip}
+				return asking(it, i), true
+			})
+			return insertBefore(steps, prepares)
+		},
+	}
+}
+
+// insertBefore puts extra steps before the step with the index of their key.
+func insertBefore(steps []Step, extras map[int][]Step) []Step {
+	if steps == nil {
+		return nil
+	}
+	out := make([]Step, 0, len(steps)+len(extras))
+	for i := range steps {
+		out = append(append(out, extras[i]...), steps[i])
+	}
+	return append(out, extras[len(steps)]...)
+}
+
+// freshVariant asks every prepared query anew where it is iterated.
+func freshVariant() *Variant {
+	return &Variant{
+		Name:        "fresh",
+		Law:         "a query created after the changes answers like one held since before them",
+		OnlyQueries: true,
+		Rewrite: func(r *Recorded) []Step {
+			h, changes := r.history(), r.asksChanges() // what was seen is the query's own
+			prepared := map[string]int{}
+			return r.rewriteOps(func(i int) (Step, bool) {
+				op := r.Ops[i]
+				if op.Op == spec.OpPrepare {
+					prepared[op.As] = i
+				}
+				from, ok := prepared[op.On]
+				if op.Op != spec.OpIterate || !ok || op.Group != nil || op.Batches || changes {
+					return Step{}, false
+				}
+				terms, ok := r.terms(from)
+				q := r.Ops[from].Query
+				if !ok || h.since(i, q, terms) > from {
+					return Step{}, false
+				}
+				fresh := spec.Operation{Op: spec.OpQuery, Query: q, Vars: op.Vars, Values: op.Values, Limit: op.Limit, Skip: op.Skip}
+				return asking(fresh, i), true
+			})
+		},
+	}
+}

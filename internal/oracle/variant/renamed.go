@@ -1,0 +1,48 @@
+package variant
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/oracle/lawful"
+	"github.com/relspec/relspec/spec"
+)
+
+// renamedVariant gives all entities handles that sort in the opposite order.
+func renamedVariant() *Variant {
+	return &Variant{
+		Name: "renamed",
+		Law:  "handles mean nothing by themselves",
+		Rewrite: func(r *Recorded) []Step {
+			handles, members := lawful.HandlesOf(slices.Values(r.Ops))
+			reserved := map[spec.Handle]bool{}
+			for _, b := range spec.Builtins(r.Profile) {
+				reserved[b.Handle] = true
+			}
+			there, back := map[spec.Handle]spec.Handle{}, map[spec.Handle]spec.Handle{}
+			for i, h := range handles {
+				// Numbers in queries mean handles that begin with # (P-62); what is no handle is refused, however it is called.
+				if reserved[h] || strings.HasPrefix(string(h), "#") || h.Check() != nil {
+					continue
+				}
+				to := spec.Handle(fmt.Sprintf("~%06d", len(handles)-i))
+				there[h], back[to] = to, h
+			}
+			if len(there) == 0 {
+				return nil
+			}
+			to, from := lawful.MapOf(there), lawful.MapOf(back)
+			steps := Direct(r)
+			rename := func(old spec.Operation) spec.Operation {
+				op := to.Operation(old)
+				op.Value = to.Values(op.Value, lawful.TypeMembers(op.Value, old.ID, members))
+				return op
+			}
+			for i := range steps {
+				steps[i].As, steps[i].Back = rename, from.Outcome
+			}
+			return steps
+		},
+	}
+}

@@ -1,0 +1,210 @@
+package variant
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// deferredVariant defers runs of changes that succeed one after the other.
+func deferredVariant() *Variant {
+	return &Variant{
+		Name: "deferred",
+		Law:  "commands apply in order when deferral ends, so changes with no question between them do the same",
+		Rewrite: func(r *Recorded) []Step {
+			if r.has(spec.OpReset) {
+				return nil
+			}
+			var steps []Step
+			applied := false
+			now, changes := r.moments(), r.asksChanges()
+			for i := 0; i < len(r.Ops); {
+				n := r.deferrable(i, now, changes)
+				if n < 2 {
+					steps = append(steps, r.keep(i))
+					i++
+					continue
+				}
+				applied = true
+				steps = append(steps, extra(spec.Operation{Op: spec.OpDeferBegin}))
+				for k := i; k < i+n; k++ {
+					steps = append(steps, Step{Op: r.Ops[k], Of: -1, World: -1})
+				}
+				end := extra(spec.Operation{Op: spec.OpDeferEnd})
+				end.World = i + n - 1
+				steps = append(steps, end)
+				i += n
+			}
+			if !applied {
+				return nil
+			}
+			return steps
+		},
+	}
+}
+
+// deferrable is the length of the run of changes from operation i on, at most eight. changes says that the trace asks for
+// them.
+func (r *Recorded) deferrable(i int, now []moment, changes bool) int {
+	n := 0
+	for ; i+n < len(r.Ops) && n < 8; n++ {
+		simple := one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent, spec.OpAdd, spec.OpRemove, spec.OpSet, spec.OpModified,
+			spec.OpDelete, spec.OpClear, spec.OpRemoveAll, spec.OpDeleteWith, spec.OpOverride, spec.OpSetName, spec.OpEnable,
+			spec.OpDisable)
+		// An entity that is made while deferred begins in the empty table, which may be locked.
+		if !simple || r.Outcomes[i+n].Err != nil || now[i+n].deferred || now[i+n].iterating {
+			break
+		}
+		if (now[i+n].observed || changes) && one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent) {
+			break // what it asks for are commands of their own, with events and tables on the way (P-45, P-50)
+		}
+	}
+	return n
+}
+
+// moment is the state before an operation as far as it forbids operations that a variant adds.
+type moment struct {
+	deferred  bool // they would wait
+	iterating bool // tables are locked
+	observed  bool // events would tell of them
+}
+
+// calm reports whether changes can be added that are undone at once.
+func (m moment) calm() bool { return !m.deferred && !m.iterating && !m.observed }
+
+// moments is the state before each operation.
+func (r *Recorded) moments() []moment {
+	out := make([]moment, len(r.Ops))
+	depth := 0
+	iterators := map[string]bool{}
+	observed := false
+	for i := range r.Ops {
+		out[i] = moment{depth > 0, len(iterators) > 0, observed}
+		if r.Outcomes[i].Err != nil {
+			continue
+		}
+		op := r.Ops[i]
+		switch op.Op { //nolint:exhaustive // nothing else matters here
+		case spec.OpDeferBegin:
+			depth++
+		case spec.OpDeferEnd:
+			depth--
+		case spec.OpIterBegin:
+			iterators[op.As] = true
+		case spec.OpIterEnd:
+			delete(iterators, op.On)
+		case spec.OpIterNext:
+			if len(r.Outcomes[i].Rows) == 0 {
+				delete(iterators, op.On)
+			}
+		case spec.OpReset:
+			depth = 0
+			clear(iterators)
+		case spec.OpObserve:
+			observed = true
+		}
+	}
+	return out
+}
+
+// asksChanges reports whether the trace asks what has changed, which tells of changes that are undone as well.
+func (r *Recorded) asksChanges() bool {
+	for i := range r.Ops {
+		if r.Ops[i].Op == spec.OpChanged || r.Ops[i].Changes {
+			return true
+		}
+	}
+	return false
+}
+
+// snapshotVariant keeps the world twice in the middle of the trace, damages it and goes back.
+func snapshotVariant() *Variant {
+	return &Variant{
+		Name: "snapshot",
+		Law:  "restore brings back the world of the snapshot, and prepared queries answer about it",
+		Rewrite: func(r *Recorded) []Step {
+			if r.has(spec.OpReset, spec.OpTeardown) || len(r.Ops) < 3 || r.asksChanges() {
+				return nil
+			}
+			now := r.moments()
+			inserts := map[int][]Step{}
+			for k := 1; k <= 2; k++ {
+				at := len(r.Ops) * k / 3
+				for at > 0 && !now[at].calm() {
+					at--
+				}
+				name := fmt.Sprintf("~kept%d", k)
+				inserts[at] = append(inserts[at], extra(spec.Operation{Op: spec.OpSnapshot, As: name}))
+				inserts[at] = append(inserts[at], r.damage(at)...)
+				back := extra(spec.Operation{Op: spec.OpRestore, As: name})
+				back.World = r.lastChange(at)
+				inserts[at] = append(inserts[at], back)
+			}
+			if inserts[0] != nil {
+				return nil
+			}
+			return insertBefore(Direct(r), inserts)
+		},
+	}
+}
+
+// lastChange is the operation before at after which the world was last recorded as it still is at at, or -1.
+func (r *Recorded) lastChange(at int) int {
+	for i := at - 1; i >= 0; i-- {
+		if r.Dumps[i] != nil {
+			return i
+		}
+		if !r.Ops[i].Op.IsRead() && r.Outcomes[i].Err == nil {
+			break
+		}
+	}
+	return -1
+}
+
+// damage changes the world before operation at: it deletes and strips what the last operations were about.
+func (r *Recorded) damage(at int) []Step {
+	var out []Step
+	for i := at - 1; i >= 0 && len(out) < 4; i-- {
+		e := r.Ops[i].Entity
+		if e == "" {
+			continue
+		}
+		op := spec.Operation{Op: spec.OpDelete, Entity: e}
+		if len(out)%2 == 1 {
+			op.Op = spec.OpClear
+		}
+		s := extra(op)
+		s.MayFail = true
+		out = append(out, s)
+	}
+	return out
+}
+
+// recycledVariant makes every entity on a numeric id that was used before.
+func recycledVariant() *Variant {
+	return &Variant{
+		Name: "recycled",
+		Law:  "a recycled id counts as new",
+		Rewrite: func(r *Recorded) []Step {
+			if r.asksChanges() {
+				return nil
+			}
+			now := r.moments()
+			inserts := map[int][]Step{}
+			for i := range r.Ops {
+				if k := r.Ops[i].Op; !now[i].calm() || r.Outcomes[i].Err != nil || k != spec.OpEntity && k != spec.OpComponent {
+					continue
+				}
+				h := spec.Handle(fmt.Sprintf("~used%d", i))
+				inserts[i] = []Step{
+					extra(spec.Operation{Op: spec.OpEntity, Entity: h, Unscoped: true}),
+					extra(spec.Operation{Op: spec.OpDelete, Entity: h}),
+				}
+			}
+			if len(inserts) == 0 {
+				return nil
+			}
+			return insertBefore(Direct(r), inserts)
+		},
+	}
+}

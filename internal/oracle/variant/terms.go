@@ -1,0 +1,158 @@
+package variant
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/relspec/relspec/internal/oracle/hash"
+	"github.com/relspec/relspec/internal/oracle/lawful"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// permutedVariant writes the terms of every query in another order, within what is lawful.
+func permutedVariant() *Variant {
+	return &Variant{
+		Name:        "permuted",
+		Law:         "And terms, Not terms and scopes may be permuted, but an And term not across an Optional or Or with which it shares a variable",
+		OnlyQueries: true,
+		Rewrite: func(r *Recorded) []Step {
+			fields := map[string][]int{} // of prepared queries and iterators that were rewritten
+			return r.rewriteOps(func(i int) (Step, bool) {
+				op := *r.Ops[i]
+				if op.Op == spec.OpIterBegin {
+					fields[op.As] = fields[op.On]
+				}
+				if back := fields[op.On]; back != nil && one(op.Op, spec.OpIterate, spec.OpIterNext) {
+					s := asking(op, i)
+					s.Back = lawful.PermuteFields(back)
+					return s, true
+				}
+				if !one(op.Op, spec.OpQuery, spec.OpPrepare) {
+					return Step{}, false
+				}
+				q, back := r.permutedQuery(i)
+				if op.Op == spec.OpPrepare {
+					fields[op.As] = back
+				}
+				if q == nil {
+					return Step{}, false
+				}
+				op.Query = q
+				s := asking(op, i)
+				s.Back = lawful.PermuteFields(back)
+				return s, true
+			})
+		},
+	}
+}
+
+// permutedQuery is the query of operation i with its terms in another order, and the place of each written field.
+func (r *Recorded) permutedQuery(i int) (*spec.Query, []int) {
+	terms, ok := r.terms(i)
+	if !ok {
+		return nil, nil
+	}
+	q := r.Ops[i].Query
+	if q.OrderBy != nil && q.OrderBy.Component != "" { // the first term that is written with the key decides (P-57)
+		return nil, nil
+	}
+	other, order := lawful.OtherOrder(terms, hash.Of(q.Terms)^hash.Of(q.Expr))
+	if other == nil {
+		return nil, nil
+	}
+	return lawful.WithTerms(q, other), lawful.FieldOrder(terms, order)
+}
+
+// textVariant gives every query in its other form: text as terms, and terms as text where all entities that they
+// mention are alive and named like their handles.
+func textVariant() *Variant {
+	return &Variant{
+		Name:        "text",
+		Law:         "text and terms are two forms of one query",
+		OnlyQueries: true,
+		Rewrite: func(r *Recorded) []Step {
+			alive := r.namedLikeHandles()
+			return r.rewriteOps(func(i int) (Step, bool) {
+				op := *r.Ops[i]
+				if op.Op != spec.OpQuery && op.Op != spec.OpPrepare || op.Query == nil {
+					return Step{}, false
+				}
+				q := op.Query.Clone()
+				if q.IsText() {
+					terms, ok := r.terms(i)
+					if !ok {
+						return Step{}, false
+					}
+					q.Expr, q.Text, q.Terms = "", false, terms
+				} else if !r.asText(q, alive(i)) {
+					return Step{}, false
+				}
+				op.Query = q
+				return asking(op, i), true
+			})
+		},
+	}
+}
+
+func (r *Recorded) asText(q *spec.Query, named func(string) bool) bool {
+	if named == nil {
+		return false
+	}
+	safe := true
+	q.Walk(func(t *spec.Term) {
+		for _, ref := range t.Refs() {
+			for ; ref != nil; ref = lawful.TravRel(ref) {
+				byHandle := ref.Kind == spec.RefEntity || ref.Kind == spec.RefMember
+				safe = safe && ref.Kind != spec.RefName && (!byHandle || named(ref.Name))
+			}
+		}
+	})
+	if !safe {
+		return false
+	}
+	text, err := lang.Print(r.Profile.Dialect, q.Terms, lang.PrintHandlesAsNames())
+	if err != nil {
+		return false
+	}
+	q.Expr, q.Text, q.Syntax, q.Terms = text, true, spec.DialectDefault, nil
+	return true
+}
+
+// namedLikeHandles gives for each operation a test whether a handle is that of a builtin or of an alive root entity
+// whose name is the handle, or nil where the world at that time is not known.
+func (r *Recorded) namedLikeHandles() func(i int) func(string) bool {
+	builtin := map[string]bool{}
+	for _, b := range spec.Builtins(r.Profile) {
+		builtin[string(b.Handle)] = true
+	}
+	if r.has(spec.OpScope) {
+		return func(int) func(string) bool { return nil }
+	}
+	return func(i int) func(string) bool {
+		dump := r.worldAt(i)
+		if dump == nil {
+			return nil
+		}
+		return func(h string) bool {
+			if builtin[h] {
+				return true
+			}
+			k, ok := slices.BinarySearchFunc(dump.Entities, spec.Handle(h), func(e spec.DumpEntity, h spec.Handle) int {
+				return cmp.Compare(e.Handle, h)
+			})
+			if !ok || dump.Entities[k].Name != h {
+				return false
+			}
+			return !slices.ContainsFunc(dump.Entities[k].IDs, func(id spec.DumpID) bool { return id.ID.First == spec.ChildOf })
+		}
+	}
+}
+
+// worldAt is the world before operation i, or nil where no dump was taken since the last change.
+func (r *Recorded) worldAt(i int) *spec.Dump {
+	if k := r.lastChange(i); k >= 0 {
+		return r.Dumps[k]
+	}
+	return nil
+}

@@ -1,7 +1,0 @@
-//go:build !unix || solaris || aix
-
-package oracle
-
-import "os"
-
-func lockFile(*os.File) error { return nil }
