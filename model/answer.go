@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// printed puts rows into the words of the protocol: $this, the variables and the fields. It refuses what is too much for
+// printed puts rows into the words of the protocol: $this, the variables and the fields. It refuses rows that are too many for
 // one answer.
 func (w *World) printed(a *answer, rows []rules.Row, values bool) ([]spec.Row, *spec.Error) {
 	q := a.search.Query

@@ -13,7 +13,7 @@ type changes struct {
 	asked bool
 }
 
-// count takes note of what an operation did.
+// count takes note of the changes of an operation.
 func (w *World) count() {
 	if !w.changes.asked {
 		return
@@ -33,7 +33,7 @@ func (w *World) wrote(held []rules.Holding) {
 	}
 }
 
-// track begins to remember what a query has seen, unless it already does.
+// track begins to remember the tables that a query has seen, unless it already does.
 func (w *World) track(q *query) {
 	if q.seen == nil {
 		w.changes.asked, q.seen = true, rules.Sight{}
@@ -66,12 +66,12 @@ func (w *World) tables(q *query) (map[string]bool, *spec.Error) {
 	return a.search.Tables(a.rows, q.seen, &w.changes.Clock), nil
 }
 
-// forget what no longer has rows, where now lists the tables that have: an iteration of the query begins.
+// forget drops tables that no longer have rows, where now lists the tables that have: an iteration of the query begins.
 func (q *query) forget(now map[string]bool) {
 	maps.DeleteFunc(q.seen, func(t string, _ int) bool { _, has := now[t]; return !has })
 }
 
-// returned: a query has now seen the tables of the rows that it returned, and then whoever was given these rows wrote what
+// returned: a query has now seen the tables of the rows that it returned, and then whoever was given these rows wrote the fields that
 // it may write, unless nothing was touched.
 func (w *World) returned(q *query, a *answer, given []rules.Row, untouched bool) {
 	w.changes.Now++

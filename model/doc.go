@@ -1,5 +1,5 @@
 // Package model is the reference: an engine that follows the rules to the letter, so that other engines can be compared
-// with it. What a world means is the text of [github.com/relspec/relspec/model/rules], and nothing here decides it; this
+// with it. The meaning of a world is the text of [github.com/relspec/relspec/model/rules], and nothing here decides it; this
 // package performs the operations of the protocol.
 //
 //   - world.go, apply.go: a world, and how one operation is done or undone
@@ -7,6 +7,6 @@
 //   - questions.go, answer.go, iterate.go: queries, their rows as the protocol writes them, iterators
 //   - explain.go: proofs, whose words are those of [github.com/relspec/relspec/model/proof]
 //   - commands.go, changes.go, observe.go, teardown.go: deferral, change detection, observers, the end of a world
-//   - state.go, limits.go, hello.go: snapshots and canonical dumps, the limits of work, what can be done
-//   - memo.go: what a search need not ask twice
+//   - state.go, limits.go, hello.go: snapshots and canonical dumps, the limits of work, the capabilities
+//   - memo.go: the answers that a search need not ask for twice
 package model

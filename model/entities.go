@@ -7,7 +7,7 @@ import (
 
 func nothing(*World, spec.Operation) (spec.Outcome, *spec.Error) { return done(nil) }
 
-// create makes an entity or a component, and gives it what it is to have; while the world is deferred that waits.
+// create makes an entity or a component, and gives it its ids; while the world is deferred that waits.
 func create(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	parent, ids, err := w.rules.CheckNew(op)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Steps says why the last operation did what it did beyond what was asked for; see [proof.Steps].
+// Steps says why the last operation did more than it was asked for; see [proof.Steps].
 func (w *World) Steps() []spec.Proof { return proof.Steps(w.rules.Steps) }
 
 // explain proves each row of an answer and says why the others are missing. With op.Entity it is about that value of

@@ -22,7 +22,7 @@ func supports(p spec.Profile) *spec.Error {
 	return nil
 }
 
-// hello says who answers, and what the world and each kind of query can do under the profile: everything.
+// hello names the engine and the capabilities of the world and of each kind of query under the profile: everything.
 func hello(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	info := spec.Info{
 		Implementation: "relspec/model", Version: "1", Language: "Go", Protocol: spec.Version,

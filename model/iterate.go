@@ -54,7 +54,7 @@ func (w *World) iterated() (elements int) {
 	return elements
 }
 
-// iterNext gives the rows of the next batch without what died since; at the end it gives none and the iterator is over.
+// iterNext gives the rows of the next batch without entities that died since; at the end it gives none and the iterator is over.
 func iterNext(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	it, err := w.iterator(op.On)
 	if err != nil {

@@ -3,7 +3,7 @@ package model
 import "github.com/relspec/relspec/spec"
 
 // DefaultWork is how many steps one operation may take : values tried for variables, and entities tested for a source
-// that is a wildcard. They are tried for the rows of an answer, and also for observers and for what has changed.
+// that is a wildcard. They are tried for the rows of an answer, and also for observers and for change detection.
 const DefaultWork = 2_000_000
 
 // Option changes a new world.
@@ -42,7 +42,7 @@ func (w *World) tell(events []spec.Event) {
 // lose empties the log, which is told instead of the next events.
 func (w *World) lose(why *spec.Error) { w.log, w.lost = nil, why }
 
-// size is what a snapshot of the world counts.
+// size is the count of a snapshot of the world.
 func (w *World) size() int {
 	n := spec.SnapshotBase
 	for _, r := range w.rules.Entities[1:] {

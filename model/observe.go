@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// observer hears what operations do to the entities that its query matches.
+// observer hears of the changes of the entities that its query matches.
 type observer struct {
 	*rules.Listener
 	parent rules.Entity // it ends with this one
@@ -69,7 +69,7 @@ func events(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	return out, lost
 }
 
-// notify logs what an operation means to the observers, from the world before it and after it.
+// notify logs the events of an operation for the observers, from the world before it and after it.
 func (w *World) notify(scope rules.Entity) {
 	if len(w.observers) == 0 {
 		return

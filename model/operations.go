@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// operation is a row of the table of operations: which arguments it has, and what it does with them.
+// operation is a row of the table of operations: which arguments it has, and its function.
 type operation struct {
 	rules.Arguments
 	do    func(w *World, op spec.Operation, e rules.Entity, i rules.ID) (spec.Outcome, *spec.Error)

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// snapshot is what a world can be brought back to.
+// snapshot is a world to be brought back.
 type snapshot struct {
 	records []rules.Record
 	scope   rules.Entity

@@ -2,7 +2,7 @@ package model
 
 import "github.com/relspec/relspec/spec"
 
-// teardown ends the world step by step; what it means to observers is its answer.
+// teardown ends the world step by step; its events are its answer.
 func teardown(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if w.deferred > 0 {
 		return done(errDeferred(op.Op))

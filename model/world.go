@@ -7,7 +7,7 @@ import (
 
 // World is a world under specification. It implements [spec.Engine]. It is not safe for concurrent use.
 type World struct {
-	rules  *rules.World // what there is, and what may become of it
+	rules  *rules.World // the entities and their rules
 	limits spec.Limits
 	work   *int // how many steps are left to the operation under way
 
@@ -16,10 +16,10 @@ type World struct {
 	iterators map[string]*iterator
 	observers []*observer
 	log       []spec.Event
-	lost      *spec.Error // why the log is not what was told; nil if it is
+	lost      *spec.Error // why the log is not complete; nil if it is
 	changes   changes
 	deferred  int       // how many deferrals are open
-	commands  []command // what waits for the end of the outermost
+	commands  []command // the changes that wait for the end of the outermost
 	over      bool      // torn down
 }
 

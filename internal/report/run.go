@@ -31,7 +31,7 @@ type Run struct {
 	Findings        []*Finding        `json:"findings"`
 	Campaigns       []Campaign        `json:"campaigns"`
 	Transcripts     []Transcripts     `json:"transcripts"`
-	// Failures are sentences about what is wrong beside cases and findings.
+	// Failures are sentences about failures beside cases and findings.
 	Failures []string `json:"failures"`
 	// Elapsed is the time of all runs, in seconds.
 	Elapsed float64 `json:"elapsed_s"`
@@ -94,11 +94,11 @@ type Result struct {
 	Name   string `json:"name"`
 	Area   string `json:"area"`
 	Status Status `json:"status"`
-	// Reason says what differs or what is missing; empty for a case that passed.
+	// Reason names the difference or the missing capability; empty for a case that passed.
 	Reason string `json:"reason,omitempty"`
 	// Known is the id of the known failure that explains it.
 	Known string `json:"known,omitempty"`
-	// Findings are the names of what its divergences were reduced to.
+	// Findings are the names of its reduced divergences.
 	Findings []string `json:"findings,omitempty"`
 }
 

@@ -13,7 +13,7 @@ type searcher struct {
 	as func(change func(*rules.Search)) *rules.Search
 }
 
-// Miss says why e has no row: the first term, in the order of evaluation, that leaves no assignment, and what comes nearest.
+// Miss says why e has no row: the first term, in the order of evaluation, that leaves no assignment, and the nearest match.
 // As prepares the same search changed.
 func Miss(s *rules.Search, as func(change func(*rules.Search)) *rules.Search, preset rules.Assignment, e rules.Entity) spec.Miss {
 	m := spec.Miss{Entity: s.Handle(e)}

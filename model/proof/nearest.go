@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// nearest describes what comes closest to a term that fails, or for a negated term, what matches it.
+// nearest describes the nearest match of a term that fails, or for a negated term, its match.
 func (s searcher) nearest(t *rules.Term, a rules.Assignment) (near spec.Proof) {
 	switch {
 	case t.Kind == spec.TermScope:
@@ -51,7 +51,7 @@ func (s searcher) nearest(t *rules.Term, a rules.Assignment) (near spec.Proof) {
 	return near
 }
 
-// values says what the variables of t stand for.
+// values describes the values of the variables of t.
 func (s searcher) values(t *rules.Term, a rules.Assignment) spec.Proof {
 	var all []string
 	for _, v := range t.Mentions() {
@@ -76,7 +76,7 @@ func (s searcher) lackingOf(t *rules.Term, a rules.Assignment) spec.Proof {
 	return claim(fmt.Sprintf("%s lacks %s", s.Handle(max(s.Value(t.Src, a), rules.None)), strings.Join(lacks, ", ")))
 }
 
-// found is what a negated term or list finds.
+// found describes the matches of a negated term or list.
 func (s searcher) found(t *rules.Term, a rules.Assignment) (near spec.Proof) {
 	terms := []rules.Term{*t}
 	if t.Oper == spec.NotFrom {
@@ -118,7 +118,7 @@ func (s searcher) dead(t *rules.Term, x rules.Entity, a rules.Assignment) (near 
 	return near
 }
 
-// first is what a term finds on x, nil for nothing.
+// first is the first match of a term on x, nil for none.
 func first(s *rules.Search, t *rules.Term, x rules.Entity, a rules.Assignment) *rules.Match {
 	for _, m := range s.On(t, x, a) {
 		m.Term = t
@@ -136,7 +136,7 @@ func (s searcher) switchedOff(t *rules.Term, x rules.Entity, a rules.Assignment)
 	return near
 }
 
-// otherKind: it follows by what this kind of query does not resolve.
+// otherKind: it follows by a rule that this kind of query does not apply.
 func (s searcher) otherKind(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
 	all := s.as(func(o *rules.Search) { o.Resolution = rules.Resolution{Inheritance: true, Transitivity: true} })
 	if m := first(all, t, x, a); m != nil {

@@ -51,7 +51,7 @@ func (r row) term(t *rules.Term, m *rules.Match) spec.Proof {
 	return p
 }
 
-// list names what the source has of the list: everything, or the first that counts.
+// list names the ids of the list that the source has: everything, or the first that counts.
 func (r row) list(p spec.Proof, t *rules.Term, m *rules.Match) spec.Proof {
 	p.Claim += " holds for the ids that the list has now"
 	for n := range m.Listed {
@@ -83,7 +83,7 @@ func (r row) match(p spec.Proof, t *rules.Term, m *rules.Match) spec.Proof {
 	return p
 }
 
-// evidence is what the owner of a match has, and how it comes to x.
+// evidence is the owner's part of a match, and how it comes to x.
 func (r row) evidence(m *rules.Match, x rules.Entity) spec.Proof {
 	if m.How == rules.Reflexive {
 		return spec.Proof{Claim: fmt.Sprintf("%s has %s %s", r.Handle(x), r.Shown(m), by[m.How]), Cites: m.Statements()}
@@ -118,7 +118,7 @@ func (r row) lookups(t *rules.Term) []spec.Proof {
 	return out
 }
 
-// by says how a match follows from what its owner owns.
+// by says how a match follows from its owner's ids.
 var by = map[rules.How]string{
 	rules.Owned: "itself", rules.Subclass: "by component inheritance", rules.Transitive: "by transitivity", rules.Reflexive: "by reflexivity",
 }

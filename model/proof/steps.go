@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// words for the consequences of an operation; what they are about comes in the order that the rules give.
+// words for the consequences of an operation; their subjects come in the order that the rules give.
 var words = map[rules.Reason]string{
 	rules.Replaced:   "%s has one target at most on %s: %s gives way to %s",
 	rules.ComesWith:  "%s comes with %s: %s gets %s",
@@ -23,8 +23,8 @@ var words = map[rules.Reason]string{
 	rules.Refused:    "refused: %s",
 }
 
-// Steps says why an operation did what it did beyond what was asked for: what it replaced, copied, mirrored, took along,
-// where it found what it answers, or why it was refused. In the order in which it happened, each once.
+// Steps says why an operation did more than it was asked for: which ids it replaced, copied, mirrored or took along,
+// where it found its answer, or why it was refused. In the order in which it happened, each once.
 func Steps(steps []rules.Step) []spec.Proof {
 	var out []spec.Proof
 	for _, s := range steps {

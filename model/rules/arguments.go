@@ -2,7 +2,7 @@ package rules
 
 import "github.com/relspec/relspec/spec"
 
-// IDForm is what the id of an operation may be.
+// IDForm is the form that the id of an operation may have.
 type IDForm uint8
 
 // The forms of ids.
@@ -21,7 +21,7 @@ type Arguments struct {
 	Waits  bool // until a deferral is over (P-44)
 }
 
-// Check finds what an operation is given. It refuses first what is missing, then the entity, then the id, then the name
+// Check finds the arguments of an operation. It refuses first a missing one, then the entity, then the id, then the name
 // (P-36).
 func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec.Error) {
 	needsID := a.ID != NoID && (a.ID != ExactOrNone || !op.ID.IsZero())
@@ -96,7 +96,7 @@ func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
 	return i, nil
 }
 
-// CheckNew finds what an entity or component that is to be created is given: first its handle must be free, then its
+// CheckNew finds the arguments of a new entity or component: first its handle must be free, then its
 // parent, its ids and its members are looked at (P-36).
 func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.Error) {
 	if err := op.Entity.Check(); err != nil {
@@ -133,8 +133,8 @@ func (w *World) Followed(op spec.Operation) (Entity, *spec.Error) {
 }
 
 // Dropped reports whether a command that waited for the end of a deferral does nothing, since its entity or its id died
-// meanwhile. While a world is deferred, what changes entities waits and what reads does not (P-44). An entity is created at
-// once, and what it is to be given waits (P-45). At the outermost end the commands apply in the order in which they were
+// meanwhile. While a world is deferred, changes of entities wait and questions do not (P-44). An entity is created at
+// once, and its ids and name wait (P-45). At the outermost end the commands apply in the order in which they were
 // given (ruling 24, QRY-102, QRY-103); one that is refused is reported, and the others apply (P-46).
 func (w *World) Dropped(e Entity, i ID) bool {
 	return e != None && !w.Alive(e) || i != ID{} && w.MentionsDead(i)

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Table tells the tables apart: entities of the user that own the same ids are one table. It is "" for what is not alive,
+// Table tells the tables apart: entities of the user that own the same ids are one table. It is "" for an entity that is not alive,
 // and for None, the source of rows without $this (P-47).
 func (w *World) Table(e Entity) string {
 	if e <= 0 {
@@ -65,7 +65,7 @@ func (s *Search) Seen(r *Row) []Cell {
 	return out
 }
 
-// Wrote lists what a program that was given a row counts as having written: the data of the fields that it may write
+// Wrote lists the ids that a program that was given a row counts as having written: the data of the fields that it may write
 // (QRY-496, QRY-505 to QRY-508).
 func (s *Search) Wrote(r *Row) []Holding {
 	var out []Holding

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Delete ends the lives of the entities and of what their deletion takes along. Afterwards nothing mentions a dead entity
+// Delete ends the lives of the entities and of those that their deletion takes along. Afterwards nothing mentions a dead entity
 // (REL-118, REL-119, REL-125).
 func (w *World) Delete(roots ...Entity) *spec.Error {
 	for _, e := range roots {
@@ -31,9 +31,9 @@ func (w *World) DeleteWith(i ID) *spec.Error {
 	return w.Delete(w.Owners(i)...)
 }
 
-// doomed lists what goes if the entities are deleted: the entities themselves, and until nothing more is added whoever owns
+// doomed lists the entities that go if some are deleted: the entities themselves, and until nothing more is added whoever owns
 // an id that takes it along. With (OnDeleteTarget, Delete) on ChildOf, the deletion of a ship takes its cockpit along,
-// and that takes along what is in it. A Panic policy that is met refuses everything, OnDelete even if nothing has
+// and that takes along the entities in it. A Panic policy that is met refuses everything, OnDelete even if nothing has
 // the id (ruling 20). Inherited ids do not count, and reserved entities are not deleted: they lose the id.
 func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	out := slices.Clone(roots)
@@ -59,15 +59,15 @@ func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	return out, nil
 }
 
-// takes reports whether the deletion of d takes an owner of i along: d is its first element, and what d says about its own
-// deletion is Delete (REL-130, REL-132); or d is its target, and what the relationship says about the deletion of targets
+// takes reports whether the deletion of d takes an owner of i along: d is its first element, and the policy of d for its own
+// deletion is Delete (REL-130, REL-132); or d is its target, and the policy of the relationship for the deletion of targets
 // is Delete (REL-131, REL-138).
 func (w *World) takes(d Entity, i ID) bool {
 	return i.First == d && w.policy(d, spec.OnDelete) == spec.DeleteAction ||
 		i.Second == d && w.policy(i.First, spec.OnDeleteTarget) == spec.DeleteAction
 }
 
-// Takers gives, of what an operation deleted, the entity that took each along, as far as the deletion is a tree below its
+// Takers gives, for the entities that an operation deleted, the one that took each along, as far as the deletion is a tree below its
 // roots: each has one taker, and so has each above it up to a root that nothing takes (ruling 22, P-54). The world is the
 // one before.
 func (w *World) Takers(roots, dead []Entity) map[Entity]Entity {

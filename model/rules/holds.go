@@ -6,10 +6,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Match is one way in which a term is true of an entity, with its derivation: what the entity that it was found on owns,
-// and what follows from that.
+// Match is one way in which a term is true of an entity, with its derivation: the ids that the entity that it was found on owns,
+// and the facts that follow from them.
 type Match struct {
-	ID     ID        // what is reported
+	ID     ID        // the reported id
 	Owner  Entity    // who owns Via
 	Via    ID        // the id that makes it true; a subclass of ID, or the first step of a transitive fact
 	How    How       // how ID follows from it
@@ -17,14 +17,14 @@ type Match struct {
 	Member string    // of the component ID.First, if a member was matched
 	Term   *Term     // of a chain the alternative
 	Or     []Match   // other answers that are as good
-	Listed []Match   // of a list operator, what matched for each id of the list that counts
-	Stored bool      // Via is what is reported, and does not only follow from others
+	Listed []Match   // of a list operator, the match for each id of the list that counts
+	Stored bool      // Via is the reported id, and does not only follow from others
 }
 
 // How a term comes true, or does not count.
 type How uint8
 
-// A match follows from what entities own in one of the first four ways.
+// A match follows from ids that entities own in one of the first four ways.
 const (
 	Owned      How = iota // the source has the id, own or inherited
 	Subclass              // the source has a subclass of the id (QRY-581)
@@ -45,8 +45,8 @@ type Found uint8
 const (
 	Anywhere Found = iota // on the source itself and where inheritance finds it
 	OnSelf                // on the source itself only: explicit self (QRY-386, rulings 15 and 30)
-	Above                 // on an entity that traversal visits: what that has, nothing that follows (ruling 15)
-	OnBases               // up(IsA): as Anywhere, without what the source owns (P-37)
+	Above                 // on an entity that traversal visits: the ids that it has, nothing that follows (ruling 15)
+	OnBases               // up(IsA): as Anywhere, without the ids that the source owns (P-37)
 )
 
 // pattern is a term under an assignment: entities and wildcards stand for its elements.
@@ -60,7 +60,7 @@ type pattern struct {
 }
 
 // matches lists the ways in which p is true of x: one at most without "*", one for each distinct id with it (ruling 1).
-// What can follow from other facts follows only if the relationship is a constant: "(LocatedIn, Earth)" finds whoever is
+// A pair follows from other facts only if the relationship is a constant: "(LocatedIn, Earth)" finds whoever is
 // in a city on Earth, "($r, Earth)" finds whoever owns such a pair (ruling 12).
 func (s *Search) matches(x Entity, p pattern) []Match {
 	if x <= 0 || !s.Alive(x) || !s.Alive(p.First) || p.IsPair() && !s.Alive(p.Second) {
@@ -84,7 +84,7 @@ func (s *Search) matches(x Entity, p pattern) []Match {
 	return report(found, p.ID)
 }
 
-// having lists what x has that counts. Queries do not see what its owner switched off (P-43).
+// having lists the ids of x that count. Queries do not see ids that their owner switched off (P-43).
 func (s *Search) having(x Entity, found Found) []Holding {
 	var hidden func(h Holding) bool
 	switch found {
@@ -133,7 +133,7 @@ func report(found []Match, asked ID) []Match {
 }
 
 // singles: x has the id, or a subclass of it if component inheritance applies: with Frigate an instance of Ship, "Ship"
-// finds what has Frigate (QRY-581 to QRY-585, FQL-115). A wildcard stands for any single id, a variable component for
+// finds entities with Frigate (QRY-581 to QRY-585, FQL-115). A wildcard stands for any single id, a variable component for
 // just itself (ruling 12).
 func (s *Search) singles(x Entity, p pattern) []Match {
 	var found []Match
@@ -233,7 +233,7 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 	return found
 }
 
-// without is the entity that may take no step with what it owns itself: of up(IsA) the source, throughout (P-37).
+// without is the entity that may take no step with its own ids: of up(IsA) the source, throughout (P-37).
 func (s *Search) without(x Entity, p pattern) Entity {
 	if p.found == OnBases {
 		return x

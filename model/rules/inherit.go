@@ -12,7 +12,7 @@ type Holding struct {
 	Owner Entity
 }
 
-// Holdings lists what e has, own and inherited, in type order. Inheritance goes id by id, depth first: e has each id of
+// Holdings lists the ids that e has, own and inherited, in type order. Inheritance goes id by id, depth first: e has each id of
 // its bases that it does not own and whose rule is Inherit, as found in its first base in type order and all above that,
 // then in its next. Of an exclusive relationship the nearest holder hides the others: a frigate docked to Mars does not
 // also have the (DockedTo, Earth) of its base (ruling 14; REL-088 to REL-098, REL-180).
@@ -108,7 +108,7 @@ func (w *World) bases(e Entity) []Entity {
 	return out
 }
 
-// startingValue is what the data of i starts as if e comes to own it without setting it: the value of the first of all
+// startingValue is the first value of i if e comes to own it without setting it: the value of the first of all
 // its bases that owns it, whether its rule is Inherit or Override, else zero (ruling 29, REL-167).
 func (w *World) startingValue(e Entity, i ID) spec.Value {
 	if w.Rule(i) != spec.DontInherit {
@@ -122,7 +122,7 @@ func (w *World) startingValue(e Entity, i ID) spec.Value {
 	return w.zero(i)
 }
 
-// instantiate adds to e, which has become an instance of base, what is to be overridden, in type order. It adds nothing
+// instantiate adds to e, which has become an instance of base, the ids that are to be overridden, in type order. It adds nothing
 // that e owns, and no second target of an exclusive relationship (rulings 14 and 29, P-21, P-42).
 func (w *World) instantiate(e, base Entity) *spec.Error {
 	for _, i := range w.overridden(base) {
@@ -138,7 +138,7 @@ func (w *World) instantiate(e, base Entity) *spec.Error {
 	return nil
 }
 
-// overridden lists in type order what an instance of base gets: each id that base or one of its bases marks, and each id
+// overridden lists in type order the copies that an instance of base gets: each id that base or one of its bases marks, and each id
 // with the rule Override that one of them owns; of an exclusive relationship only the targets of the nearest.
 func (w *World) overridden(base Entity) []ID {
 	var out []ID

@@ -61,7 +61,7 @@ func (w *World) SetName(e Entity, name string) *spec.Error {
 	return err
 }
 
-// CheckName refuses what can be the name of no entity.
+// CheckName refuses a text that can be the name of no entity.
 func (w *World) CheckName(name string) *spec.Error { return w.refused(spelling, attempt{name: name}) }
 
 // Lookup follows a path below an entity, and if it finds nothing there and is recursive, below its parents up to the
@@ -102,7 +102,7 @@ func (w *World) Path(e, from Entity) (path string, ok bool) {
 	return strings.Join(names, "."), len(names) > 0
 }
 
-// Depth is the longest path up from e over own pairs of r. What leads into a cycle has no depth (P-15).
+// Depth is the longest path up from e over own pairs of r. An entity that leads into a cycle has no depth (P-15).
 func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 	const onTheWay = -1
 	known := map[Entity]int{}

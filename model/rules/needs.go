@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// need is something that a query uses and that only some kinds of query support. A kind refuses what it does not support
+// need is something that a query uses and that only some kinds of query support. A kind refuses a need that it does not support
 // (ruling 26, P-30). Component inheritance and transitivity are no needs: a kind without them finds less.
 type need struct {
 	what string
@@ -14,7 +14,7 @@ type need struct {
 	by   spec.Kinds
 }
 
-// needs is the table of what a term can need.
+// needs is the table of the needs of terms.
 func needs(p spec.Profile, t *spec.Term) []need {
 	onElement := t.First.Trav != nil || t.Second.Trav != nil
 	onlySelf := func(trav *spec.Traversal) bool { return trav == nil || trav.Flags == spec.TravSelf }
@@ -38,7 +38,7 @@ func fromList(o spec.Operator) bool {
 	return o == spec.AndFrom || o == spec.OrFrom || o == spec.NotFrom
 }
 
-// chooseKind settles which kind a query is, if it leaves that open, and refuses what the kind does not support.
+// chooseKind settles which kind a query is, if it leaves that open, and refuses needs that the kind does not support.
 func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	lists, ordered, count := false, q.Asked.OrderBy != nil || q.Asked.GroupBy != "", 0
 	var cascade *spec.Term

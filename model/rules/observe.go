@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Listener decides what an observer hears (QRY-009, QRY-010, P-52). It asks for the world before an operation and for the
-// world after it; nothing is heard of what comes and goes in between.
+// Listener decides which events an observer hears (QRY-009, QRY-010, P-52). It asks for the world before an operation and for the
+// world after it; nothing is heard of an id that comes and goes in between.
 type Listener struct {
 	Name    string
 	Query   *Query
@@ -112,7 +112,7 @@ func (s *Snapshot) answers(e Entity) bool {
 	return s.exists(e) && !s.IDs.Entities[e].Builtin && some(s.Rows.Solutions(Assignment{This: e}))
 }
 
-// sees lists what a trigger's id covers on e, literally: own, through IsA or the traversal that the term has. Toggles cause
+// sees lists the ids that a trigger's id covers on e, literally: own, through IsA or the traversal that the term has. Toggles cause
 // no events.
 func (s *Snapshot) sees(t *Term, e Entity) []Holding {
 	if !s.exists(e) {
@@ -140,14 +140,14 @@ func (t *Term) Opened(open func(Elem) bool) Term {
 	return out
 }
 
-// news lists what is seen now and was not then; of what another entity owns, only ids that were not seen then at all.
+// news lists the ids that are seen now and were not then; of those that another entity owns, only ids that were not seen then at all.
 func news(e Entity, now, then []Holding) []Holding {
 	return slices.DeleteFunc(slices.Clone(now), func(h Holding) bool {
 		return slices.ContainsFunc(then, func(o Holding) bool { return o.ID == h.ID && (o.Owner == h.Owner || h.Owner != e) })
 	})
 }
 
-// setBy reports whether the operation set what e sees as h: it was written, or comes with a base that is new to e.
+// setBy reports whether the operation set the id that e sees as h: it was written, or comes with a base that is new to e.
 func (s *Snapshot) setBy(h Holding, e Entity, before *Snapshot) bool {
 	w := s.IDs.World
 	if slices.Contains(w.Written, h) || slices.Contains(w.Copied, h) {
@@ -161,7 +161,7 @@ func (s *Snapshot) setBy(h Holding, e Entity, before *Snapshot) bool {
 	return before == nil || h.Owner != e && !wasInstance && w.Reaches(e, h.Owner, isA)
 }
 
-// compareHoldings is the order in which e's events are told: by id, then what e itself owns, then by owner.
+// compareHoldings is the order in which e's events are told: by id, then those that e itself owns, then by owner.
 func compareHoldings(e Entity, a, b Holding) int {
 	other := func(h Holding) Entity {
 		if h.Owner == e {
@@ -172,7 +172,7 @@ func compareHoldings(e Entity, a, b Holding) int {
 	return cmp.Or(a.Compare(b.ID), cmp.Compare(other(a), other(b)))
 }
 
-// HeardOf lists the entities that an operation may cause events of, in the order in which these are told: first what died,
+// HeardOf lists the entities that an operation may cause events of, in the order in which these are told: first those that died,
 // that which the deletion reached last before the others, so children before parents (REL-140, REL-142, ruling 22).
 func (w *World) HeardOf() []Entity {
 	died := slices.Clone(w.Died)
@@ -180,7 +180,7 @@ func (w *World) HeardOf() []Entity {
 	return append(died, w.Users()...)
 }
 
-// Mark says of the events of what died that it did, and who took it along.
+// Mark says of the events of an entity that died that it did, and who took it along.
 func (w *World) Mark(events []spec.Event, e Entity, takers map[Entity]Entity) {
 	for n := range events {
 		events[n].Dies = slices.Contains(w.Died, e)

@@ -20,7 +20,7 @@ type Order struct {
 	keyField     int    // the field that matched it
 }
 
-// resolveOrder settles what a query orders by. Its terms are resolved.
+// resolveOrder settles the keys of a query. Its terms are resolved.
 func (w *World) resolveOrder(q *Query) (err *spec.Error) {
 	o, asked := &q.Order, &q.Asked
 	if o.fault != nil || o.cascade != None && asked.GroupBy != "" {

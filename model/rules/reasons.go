@@ -3,20 +3,20 @@ package rules
 import "github.com/relspec/relspec/spec"
 
 // Reason is a rule by which something follows: a consequence of an operation, or a step of the proof of a row or of its
-// absence. Package proof has the words for each, and says what they are about.
+// absence. Package proof has the words for each.
 type Reason uint8
 
 // Consequences of an operation.
 const (
 	Replaced   Reason = iota // relationship, entity, id that goes, id that comes
-	ComesWith                // relationship, what it comes with, entity, id
+	ComesWith                // relationship, the id that it comes with, entity, id
 	Mirrored                 // relationship, target, id that the target gets
 	Unmirrored               // relationship, target, id that the target loses
 	Prefab                   // child, parent, Prefab
 	StartsWith               // entity, id, base whose value it starts with
 	Copied                   // entity, id, base that has it to be overridden
 	TakenAlong               // entity, its id, the deleted entity
-	Dangled                  // entity, id that mentions what was deleted
+	Dangled                  // entity, id that mentions a deleted entity
 	Shared                   // entity, id, base
 	Refused                  // message
 )
@@ -49,7 +49,7 @@ const (
 	NotCopied    // a base has it, and its rule is Override
 )
 
-// Step is a consequence of the operation under way: why, and what it is about in the order that its Reason says, as the
+// Step is a consequence of the operation under way: why, and its subjects in the order that its Reason says, as the
 // protocol calls it. Rests are the statements by which it follows.
 type Step struct {
 	Why   Reason
@@ -102,7 +102,7 @@ func (t *Term) Statements() []spec.StatementID {
 	}[t.Oper]
 }
 
-// Statements are those by which a match follows from what its owner owns.
+// Statements are those by which a match follows from its owner's ids.
 func (m *Match) Statements() []spec.StatementID {
 	first, second := m.Term.First.Kind, m.Term.Second.Kind
 	switch {

@@ -12,10 +12,10 @@ type refusal struct {
 	code  spec.ErrorCode
 	rests []spec.StatementID
 	text  string
-	when  func(w *World, a attempt) (about []any) // nil if the condition is not met, else what the text is about
+	when  func(w *World, a attempt) (about []any) // nil if the condition is not met, else the arguments of the text
 }
 
-// attempt is what is wanted of an entity: an id that it is to get or to lose, or a name.
+// attempt is a change that is asked of an entity: an id that it is to get or to lose, or a name.
 type attempt struct {
 	e    Entity
 	i    ID
@@ -75,7 +75,7 @@ var adding = []refusal{
 	}},
 }
 
-// Owning one more id is refused last, when what gives way to it is gone. Being reserved counts as an id (P-104).
+// Owning one more id is refused last, when the id that gives way to it is gone. Being reserved counts as an id (P-104).
 var owning = []refusal{
 	{spec.CodeLimit, nil, "%s has %d ids, and an entity has no more", func(w *World, a attempt) []any {
 		room := w.MaxIDs - len(w.Entities[a.e].Own)
@@ -86,7 +86,7 @@ var owning = []refusal{
 	}},
 }
 
-// Removing what the user names is refused for these reasons, before those of dropping.
+// Removing an id that the user names is refused for these reasons, before those of dropping.
 var removing = []refusal{
 	pairsExist,
 	{spec.CodeExists, nil, "there is already a root entity named %q", func(w *World, a attempt) []any { // ruling 27
@@ -112,7 +112,7 @@ var pairsExist = refusal{spec.CodeInUse, nil, "%s cannot change while pairs of %
 
 // What else is refused.
 var (
-	// A tag has no data (P-10). Of what mentions the dead, nobody knows whether it had any.
+	// A tag has no data (P-10). Of an id that mentions the dead nobody knows whether it had any.
 	setting = []refusal{{spec.CodeInvalid, cites("REL-170"), "%s is a tag and has no data", func(w *World, a attempt) []any {
 		return given(w.TypeOf(a.i) == None, a.i)
 	}}}

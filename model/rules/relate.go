@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Create makes an entity that owns nothing yet. It lists what the entity is to be given, in this order: ChildOf its
+// Create makes an entity that owns nothing yet. It lists the ids that the entity is to be given, in this order: ChildOf its
 // parent, which is the scope unless another or no parent is asked for, and then the ids asked for; its name comes last
 // (REL-014, REL-110 to REL-113, P-2, P-7).
 func (w *World) Create(op spec.Operation, parent Entity, asked []ID) (e Entity, ids []ID) {
@@ -84,7 +84,7 @@ func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 	return err
 }
 
-// Modified counts as setting what e owns to the value that it has.
+// Modified counts as setting an id that e owns to the value that it has.
 func (w *World) Modified(e Entity, i ID) *spec.Error {
 	if err := w.refused(touching, attempt{e: e, i: i}); err != nil {
 		return err
@@ -127,7 +127,7 @@ func (w *World) Remove(e Entity, i ID) *spec.Error {
 	return w.removeEach(e, slices.Clone(w.Entities[e].Own), i)
 }
 
-// RemoveAll removes the ids that i covers from everything that owns one, but not what a builtin owns from the start
+// RemoveAll removes the ids that i covers from everything that owns one, but not those that a builtin owns from the start
 // (REL-122 to REL-124).
 func (w *World) RemoveAll(i ID) *spec.Error {
 	for _, e := range w.Owning(i) {

@@ -61,7 +61,7 @@ func (s *Search) rest(r *Row) string {
 	return string(key)
 }
 
-// Field is what field n shows; nil if it is not set. A field whose term came true by a comparison or a list is not set
+// Field is the content of field n; nil if it is not set. A field whose term came true by a comparison or a list is not set
 // (ruling 9, QRY-269).
 func (s *Search) Field(r *Row, n int) *Match {
 	if m := r.Matches[s.Query.Fields[n]]; m.HasField() {
@@ -78,14 +78,14 @@ func (s *Search) Source(r *Row, n int, m *Match) Entity {
 	return m.Owner
 }
 
-// HasData reports whether what matched is an id that the owner owns, and no tag. Members, what follows from other facts,
-// and what "_" leaves open have no data.
+// HasData reports whether the match is an id that the owner owns, and no tag. Members, pairs that follow from other facts,
+// and an id that "_" leaves open have no data.
 func (w *World) HasData(m *Match) bool {
 	return m.Stored && !m.ID.HasWildcard() && w.TypeOf(m.Via) != None
 }
 
-// Access is what a program may do with the data of a field: what the term says; else nothing if there is no data, read
-// what was matched on another entity, read and write what is owned (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
+// Access says whether a program may read or write the data of a field: as the term says; else nothing if there is no data, read
+// an id of another entity, read and write one that is owned (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
 func (s *Search) Access(r *Row, n int) spec.Access {
 	switch m := s.Field(r, n); {
 	case m.Term.Written.Access != spec.AccessDefault:

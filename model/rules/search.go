@@ -56,8 +56,8 @@ type Search struct {
 	*World
 	Query *Query
 	Resolution
-	Literal bool // as observers see it: what is switched off too, and each pair as it is (P-43, P-52)
-	Work    *int // how many steps it may still take (P-80); below 0 what it finds means nothing
+	Literal bool // as observers see it: with ids that are switched off, and each pair as it is (P-43, P-52)
+	Work    *int // how many steps it may still take (P-80); below 0 its results mean nothing
 
 	// The three questions that a search asks again and again while the world stays as it is. They may be replaced by
 	// functions that remember their answers.
@@ -68,7 +68,7 @@ type Search struct {
 	candidates []Entity
 }
 
-// NewSearch prepares a search for the rows of a query, which takes steps from what work is left.
+// NewSearch prepares a search for the rows of a query, which takes steps from the work that is left.
 func (w *World) NewSearch(q *Query, work *int) *Search {
 	s := &Search{World: w, Query: q, Resolution: q.resolves, Work: work, candidates: w.Users()}
 	s.Holds = func(e Entity) []Holding { return s.shown(s.Holdings(e)) }
@@ -96,8 +96,8 @@ func (s *Search) First(n int, preset Assignment) iter.Seq[Solution] {
 	return s.join(s.Query.inOrder[:n], s.values(first, Solution{Vars: preset}))
 }
 
-// join goes from solutions to those in which the terms are true as well, term by term in the order of evaluation. What
-// no term gave a value is then unset, and what remains are tests.
+// join goes from solutions to those in which the terms are true as well, term by term in the order of evaluation. A variable that
+// no term gave a value is then unset, and the other terms are tests.
 func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	n := slices.IndexFunc(terms, func(t Term) bool { return t.phase == tests })
 	if n < 0 {
@@ -132,7 +132,7 @@ func (s *Search) and(rows iter.Seq[Solution], t *Term, earlier []int) iter.Seq[S
 	}
 }
 
-// term lists the solutions in which t is true as well. What an Optional term leaves open if nothing matches stays unset.
+// term lists the solutions in which t is true as well. A variable that an Optional term leaves open if nothing matches stays unset.
 func (s *Search) term(t *Term, row Solution) iter.Seq[Solution] {
 	if t.Kind == spec.TermOr {
 		return s.chain(t, row)
@@ -220,7 +220,7 @@ func (s *Search) values(variables []int, row Solution) iter.Seq[Solution] {
 func (s *Search) each(v int, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
 		for row := range rows {
-			open := row.Vars[v] == None // else it is $this, set to what does not answer
+			open := row.Vars[v] == None // else it is $this, set to an entity that does not answer
 			for _, e := range s.candidates {
 				if !open || v == This && !s.Answers(e) {
 					continue
@@ -249,7 +249,7 @@ func (s *Search) Answers(e Entity) bool {
 	return (s.Query.prefabs || !s.Is(e, spec.Prefab)) && (s.Query.disabled || !s.Is(e, spec.Disabled))
 }
 
-// pass tests a solution with terms that bind nothing. What uses an unset variable passes (ruling 8).
+// pass tests a solution with terms that bind nothing. A term that uses an unset variable passes (ruling 8).
 func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 	for i := range terms {
 		t := &terms[i]

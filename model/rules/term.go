@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Elem is what an element of a term refers to.
+// Elem is the reference of an element of a term.
 type Elem struct {
 	Kind     spec.RefKind // RefNone, RefEntity, RefWildcard, RefAny, RefVariable, RefLookup, RefMember or RefText
 	Entity   Entity       // the entity, the wildcard, or the component of a member
@@ -58,7 +58,7 @@ type Query struct {
 	outer             [MaxVariables]bool // variables that occur outside scopes; of $this see P-23
 }
 
-// Resolution says what a kind of query resolves (P-30).
+// Resolution says which relationships a kind of query follows (P-30).
 type Resolution struct{ Inheritance, Transitivity bool }
 
 // AboutThis reports whether rows have a value of $this.
@@ -105,7 +105,7 @@ func (w *World) Compile(asked *spec.Query, terms []spec.Term) (*Query, *spec.Err
 	return q, q.checkBound(q.Terms, []int{This}, []int{This})
 }
 
-// resolveTerm finds what the elements of a term refer to.
+// resolveTerm finds the references of the elements of a term.
 func (w *World) resolveTerm(q *Query, t *spec.Term, inScope bool) (out Term, err *spec.Error) {
 	out = Term{Written: t, Kind: t.Kind, Oper: t.Oper, Compare: t.Compare, Number: -1, Field: -1}
 	inScope = inScope || t.Kind == spec.TermScope
@@ -206,7 +206,7 @@ func (w *World) resolveTraversal(q *Query, t *Term, written *spec.Traversal) *sp
 	return nil
 }
 
-// resolve finds what an element refers to. Names are looked up now, and an entity that is renamed later stays what the
+// resolve finds the reference of an element. Names are looked up now, and an entity that is renamed later stays the one that the
 // query means (QRY-124, P-5). Handles of dead entities are fine (ruling 21).
 func (w *World) resolve(q *Query, r spec.Ref, relationship Entity, inScope bool) (Elem, *spec.Error) {
 	e := Elem{Kind: r.Kind, Variable: -1, Self: r.Trav != nil && r.Trav.Flags == spec.TravSelf}

@@ -38,7 +38,7 @@ func (w *World) isFinal(e Entity) bool {
 	return w.Is(e, spec.Final) || w.Profile.ComponentsFinal && w.Entities[e].Component && !w.Entities[e].Open
 }
 
-// Rule says what instances get of an id of their base; the rule of a pair is that of its first element (ruling 13). IsA
+// Rule says whether instances inherit, copy or lack an id of their base; the rule of a pair is that of its first element (ruling 13). IsA
 // pairs are inherited in every profile, properties never are (ruling 14; REL-089, REL-180, FQL-112, P-22).
 func (w *World) Rule(i ID) spec.Instantiation {
 	first := w.Handle(i.First)

@@ -8,7 +8,7 @@ import (
 
 // phase says when a term is evaluated. The order in which And terms, Not terms and scopes are written does not matter
 // (ruling 8), so those that always count come first and those that never bind come last (rulings 7 and 10). Between
-// them, what may leave variables unset and what uses such variables follows in written order. Of
+// them, terms that may leave variables unset and terms that use such variables follow in written order. Of
 // "!Lost($x), ?(DockedTo, $x), Ship", Ship is evaluated first, then ?(DockedTo, $x), then !Lost($x).
 type phase int
 
@@ -101,7 +101,7 @@ func settle(terms []Term, given []int, inScope bool) []Term {
 	return ordered
 }
 
-// bindsAlways lists the variables that t binds unless they are left to what stands before it, while some are known to be
+// bindsAlways lists the variables that t binds unless they are left to the terms before it, while some are known to be
 // unconditional. It notes if t turns out to be one of the terms that always count.
 func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []int {
 	known := func(v int) bool { return slices.Contains(unconditional, v) }
@@ -152,8 +152,8 @@ func compared(terms []Term) []int {
 }
 
 // checkBound refuses comparisons of a variable that is neither $this, nor bound by an equality, nor used in a term outside
-// Not that is no comparison (ruling 10), and lookups from a variable that no term binds (P-60). A scope has what is known
-// outside of it. "Ship, $x != Mars" is refused: nothing says what $x may be.
+// Not that is no comparison (ruling 10), and lookups from a variable that no term binds (P-60). A scope has the variables that are known
+// outside of it. "Ship, $x != Mars" is refused: nothing gives $x a value.
 func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
 	known, bound = append(slices.Clone(known), usedBy(terms)...), append(slices.Clone(bound), boundBy(terms)...)
 	for i := range terms {

@@ -57,7 +57,7 @@ type Fact struct {
 	Off   bool       // a toggle hides the id from queries (P-43)
 }
 
-// Record is what a world knows of an entity. The slices of a record are replaced and never changed in place, so a copy of
+// Record has the facts of a world about an entity. The slices of a record are replaced and never changed in place, so a copy of
 // the list of records is a snapshot of the world.
 type Record struct {
 	Handle    spec.Handle
@@ -68,8 +68,8 @@ type Record struct {
 	Open      bool // a component that is no longer Final by default (P-12)
 	Members   []spec.Member
 	Own       []Fact // in type order
-	Overrides []ID   // what instances get a copy of besides, in type order (P-42)
-	Initial   []Fact // what a builtin owns from the start, which is fixed (P-13)
+	Overrides []ID   // the ids that instances get a copy of besides, in type order (P-42)
+	Initial   []Fact // the ids that a builtin owns from the start, which are fixed (P-13)
 }
 
 // World is a list of entities. Its methods are the rules; those that change it leave it half changed if they err, and the
@@ -78,18 +78,18 @@ type World struct {
 	Profile  spec.Profile
 	Entities []Record // by number; number 0 is nobody
 	Handles  map[spec.Handle]Entity
-	Scope    Entity // the parent of what is created; None is the root
+	Scope    Entity // the parent of new entities; None is the root
 	MaxIDs   int    // that one entity owns; 0 is no limit (P-104)
 	Effects
 }
 
-// Effects is what the operation under way did that its answer does not show.
+// Effects has the changes of the operation under way that its answer does not show.
 type Effects struct {
-	Was     map[Entity]Record // what it changed or made, as that was before; nil outside of operations
+	Was     map[Entity]Record // the entities that it changed or made, as they were before; nil outside of operations
 	Written []Holding         // ids that were set, with the entity that owns them
 	Copied  []Holding         // ids that an instance got a copy of
-	Roots   []Entity          // what was to be deleted
-	Died    []Entity          // what was deleted, in the order in which the deletion reached it
+	Roots   []Entity          // the entities that were to be deleted
+	Died    []Entity          // the deleted entities, in the order in which the deletion reached it
 	Steps   []Step            // why it did more than it was asked for, or was refused
 
 	refusal []spec.StatementID // by which it was refused
@@ -125,7 +125,7 @@ func (w *World) number(h spec.Handle) Entity {
 	return w.Handles[h]
 }
 
-// Handle is what the protocol calls an entity; "" is none.
+// Handle is the name of an entity in the protocol; "" is none.
 func (w *World) Handle(e Entity) spec.Handle {
 	if e == Wildcard {
 		return spec.Wildcard
@@ -136,7 +136,7 @@ func (w *World) Handle(e Entity) spec.Handle {
 	return w.Entities[e].Handle
 }
 
-// SpecID is what the protocol calls an id.
+// SpecID is the form of an id in the protocol.
 func (w *World) SpecID(i ID) spec.ID {
 	return spec.ID{First: w.Handle(i.First), Second: w.Handle(i.Second)}
 }
@@ -166,7 +166,7 @@ func (w *World) All() []Entity {
 	return out
 }
 
-// Users lists the alive entities that the user made, in type order. They are what variables range over (ruling 4).
+// Users lists the alive entities that the user made, in type order. Variables range over them (ruling 4).
 func (w *World) Users() []Entity {
 	return slices.DeleteFunc(w.All(), func(e Entity) bool { return w.Entities[e].Builtin })
 }
@@ -235,7 +235,7 @@ func (w *World) Fixed(e Entity, i ID) bool {
 	return slices.ContainsFunc(w.Entities[e].Initial, func(f Fact) bool { return f.ID == i })
 }
 
-// Undo takes back what the operation under way did: one that is refused has no effect at all.
+// Undo takes back the changes of the operation under way: one that is refused has no effect at all.
 func (w *World) Undo(made int, scope Entity) {
 	for _, r := range w.Entities[made:] {
 		delete(w.Handles, r.Handle)
@@ -246,7 +246,7 @@ func (w *World) Undo(made int, scope Entity) {
 	w.Entities, w.Scope = w.Entities[:made], scope
 }
 
-// Before is the world before the operation under way. What the operation made is not alive in it.
+// Before is the world before the operation under way. Entities that the operation made are not alive in it.
 func (w *World) Before() *World {
 	before := *w
 	before.Entities, before.Effects = slices.Clone(w.Entities), Effects{}

@@ -11,7 +11,7 @@ import (
 // Data is a finding as data: what every command prints with --json, and what reports are made of. Fields that a
 // command has nothing to say about stay empty.
 type Data struct {
-	// Name is what differs and the reduced operations in one line, which lists of known failures fit.
+	// Name is the difference and the reduced operations in one line, which lists of known failures fit.
 	Name           string `json:"name,omitempty"`
 	Implementation string `json:"implementation"`
 	Variant        string `json:"variant,omitempty"`

@@ -23,7 +23,7 @@ const (
 	exitBroken   = 2 // wrong usage, or input that cannot be read
 )
 
-// errDiverged ends a command with exit code 1 after it has reported what is wrong.
+// errDiverged ends a command with exit code 1 after it has reported the divergence.
 var errDiverged = errors.New("diverged")
 
 // app is one run of the command: its streams, where its inputs come from, and the engines that it knows.

@@ -16,7 +16,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// campaignFlags say what a random campaign runs.
+// campaignFlags are the settings of a random campaign.
 type campaignFlags struct {
 	seed     uint64
 	first    uint64
@@ -36,7 +36,7 @@ type campaignFlags struct {
 // maxWorkers is far more than any machine has processors.
 const maxWorkers = 1024
 
-// arbitraryEvery is one trace in how many that ignores what is valid.
+// arbitraryEvery is one trace in so many ignores validity.
 const arbitraryEvery = 8
 
 // add defines the flags that every command with a campaign has.
@@ -132,14 +132,14 @@ func (a *app) weights(text string) (fuzz.Weights, error) {
 	return weights, nil
 }
 
-// campaignResult is what a campaign gave, its divergences reduced.
+// campaignResult is the result of a campaign, its divergences reduced.
 type campaignResult struct {
 	*oracle.CampaignReport
 	divergences []divergence
 	uncompared  []string
 }
 
-// runCampaign runs until the time is over, or until the user interrupts it: then what was compared is reported. A
+// runCampaign runs until the time is over, or until the user interrupts it: then the comparisons so far are reported. A
 // divergence is saved as it was found before anything else happens, then reduced and compared with those known.
 func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *progress) (*campaignResult, error) {
 	ctx, stop := interruptible(ctx)

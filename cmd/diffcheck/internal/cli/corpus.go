@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/oracle"
 )
 
-// corpus is what the default run compares besides scenarios and random traces.
+// corpus has the traces that the default run compares besides scenarios and random traces.
 type corpus struct {
 	transcripts  func() ([]*transcript.Transcript, error)
 	declarations func() ([]transcript.Declaration, error)

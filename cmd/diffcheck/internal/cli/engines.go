@@ -15,7 +15,7 @@ func knownEngines() []oracle.Implementation {
 	return []oracle.Implementation{engines.Model(), engines.Fast()}
 }
 
-// storageChoices are the other ways in which fast stores what it has, if it is among the engines.
+// storageChoices are the other ways in which fast stores ids, if it is among the engines.
 func storageChoices(among []oracle.Implementation) []oracle.Implementation {
 	if !slices.ContainsFunc(among, func(e oracle.Implementation) bool { return e.Name == "fast" }) {
 		return nil

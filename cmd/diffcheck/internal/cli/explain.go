@@ -169,7 +169,7 @@ func resolved(world spec.Engine, name string) (spec.Handle, error) {
 	return found.Entity, nil
 }
 
-// byHandles reads the names in a query's text as handles where the trace makes such an entity without a name: what
+// byHandles reads the names in a query's text as handles where the trace makes such an entity without a name: the entities that
 // findings are about is anonymous.
 func byHandles(q *spec.Query, p spec.Profile, trace *spec.Trace) (*spec.Query, bool) {
 	anonymous := map[string]bool{}

@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// explainReport is an explanation with what it explains.
+// explainReport is an explanation with its question.
 type explainReport struct {
 	*spec.Explanation
 	profile spec.Profile
@@ -91,7 +91,7 @@ func about(this spec.Handle, verb, without string, vars map[string]spec.Handle) 
 // citeColumn is where the statements stand.
 const citeColumn = 78
 
-// proofText prints a claim with its statements at the right, then what it rests on.
+// proofText prints a claim with its statements at the right, then its premises.
 func proofText(w *strings.Builder, p spec.Proof, depth int) {
 	line := strings.Repeat("  ", depth) + p.Claim
 	if len(p.Cites) > 0 {

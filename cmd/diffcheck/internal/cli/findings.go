@@ -44,7 +44,7 @@ func thoroughUntil(stop func() bool) oracle.RunOptions {
 }
 
 // compareTrace runs a trace on the reference and on every engine as it is, with every law, then on those that agree under
-// each variant: what is wrong without one need not be shown twelve times more. It ends early when stop, unless nil, says true.
+// each variant: a divergence without one need not be shown twelve times more. It ends early when stop, unless nil, says true.
 func compareTrace(t *spec.Trace, reference oracle.Implementation, engines []oracle.Implementation, stop func() bool) (*oracle.Result, error) {
 	result, err := oracle.RunWithin(runner.HangAfter, t, reference, engines, thoroughUntil(stop))
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *campaignSetup) found(f *oracle.CampaignFinding) *oracle.Finding {
 }
 
 // reduced makes the small trace that is shown and kept in place of the one that was found. Where the divergence does
-// not show again, in a trace of its own, what was found stays, as an intermittent one. What shows without the variant
+// not show again, in a trace of its own, the finding stays, as an intermittent one. One that shows without the variant
 // under which it was found is shown without.
 func (s *campaignSetup) reduced(f *oracle.CampaignFinding) *oracle.Finding {
 	reference := s.options.Reference
@@ -154,7 +154,7 @@ func (s *campaignSetup) reduced(f *oracle.CampaignFinding) *oracle.Finding {
 const triesAgain = 2 * finding.Confirmations
 
 // again runs the trace of a finding alone. Looking thoroughly may show it earlier, and then in another form, than the
-// campaign saw it; what is seen so is reduced, with the options that showed it.
+// campaign saw it; a divergence that is seen so is reduced, with the options that showed it.
 func (s *campaignSetup) again(f *oracle.CampaignFinding, im oracle.Implementation) (*oracle.Divergence, oracle.RunOptions) {
 	for try := range triesAgain {
 		options := []oracle.RunOptions{thorough(), s.options.Run}[try%2]
@@ -209,7 +209,7 @@ func saveFinding(f *oracle.Finding, dir string, reference oracle.Implementation)
 	})
 }
 
-// traceAsScenario prints a trace as a feature in which the reference's answer to the last operation is what is wanted.
+// traceAsScenario prints a trace as a feature in which the reference's answer to the last operation is the expectation.
 func traceAsScenario(t *spec.Trace, reference oracle.Implementation) (string, error) {
 	return asScenario(t, len(t.Entries)-1, (&oracle.Finding{Trace: t}).Hash(), nil, reference)
 }

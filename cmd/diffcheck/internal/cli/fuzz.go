@@ -73,7 +73,7 @@ func presetsText() string {
 	return b.String()
 }
 
-// fuzzReport is what a campaign of its own gave.
+// fuzzReport is the result of a campaign of its own.
 type fuzzReport struct {
 	OK          bool                   `json:"ok"`
 	Campaign    *oracle.CampaignReport `json:"campaign"`

@@ -8,7 +8,7 @@ import (
 // servedProfiles are those that the engines of this version follow.
 func servedProfiles() []spec.Profile { return spec.BuiltProfiles() }
 
-// infoOf is what an engine says of itself in hello. What it can do is tried out: a capability is declared where
+// infoOf is the declaration of an engine in hello. Its capabilities are tried out: a capability is declared where
 // nothing of its probe is unsupported, in one profile at least. It takes some milliseconds.
 func infoOf(engine oracle.Implementation) spec.Info {
 	info := spec.Info{

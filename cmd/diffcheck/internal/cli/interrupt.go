@@ -8,7 +8,7 @@ import (
 )
 
 // interruptible is a context that ends when the user or the system asks the command to: by Ctrl-C, by SIGTERM, or by
-// the end of the terminal, unless that is ignored (nohup). What was compared until then is reported, and the programs
+// the end of the terminal, unless that is ignored (nohup). The comparisons until then are reported, and the programs
 // that were started end with the context. A second request ends the command at once.
 func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	requests := []os.Signal{os.Interrupt, syscall.SIGTERM}

@@ -21,7 +21,7 @@ func (k *knownFindings) get(group string) (divergence, bool) {
 }
 
 // note keeps a reduced finding unless its group is known, and gives the one that is. It is saved before anyone can name it,
-// and one that is not kept has no folder: what another names is never removed.
+// and one that is not kept has no folder: a folder that another names is never removed.
 func (k *knownFindings) note(d divergence, save func() error) (divergence, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -44,7 +44,7 @@ func (s *campaignSetup) group(f *oracle.CampaignFinding) (string, error) {
 	return d.Group, err
 }
 
-// stored is the reduced form of a divergence, or what was kept of its group before.
+// stored is the reduced form of a divergence, or the stored form of its group.
 func (s *campaignSetup) stored(f *oracle.CampaignFinding) (divergence, error) {
 	file, err := s.keepFound(f)
 	if err != nil {

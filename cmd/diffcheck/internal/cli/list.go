@@ -173,7 +173,7 @@ func (a *app) listRegressions() ([][]any, error) {
 	return rows, nil
 }
 
-// listCapabilities gives a row for each capability: what it covers, and which engines have it, with the kinds of query
+// listCapabilities gives a row for each capability: its description, and which engines have it, with the kinds of query
 // where it is not in all that one may declare.
 func (a *app) listCapabilities() ([][]any, error) {
 	infos := make([]spec.Info, len(a.engines))

@@ -35,7 +35,7 @@ The exit code is 1 if anything was found, 2 if the folders do not belong togethe
 	return c
 }
 
-// stored are the progress files in folders, by what they are about.
+// stored are the progress files in folders, by their kind.
 type stored struct {
 	campaigns []*campaign.Part
 	exhausted []*exhaust.Report
@@ -141,7 +141,7 @@ func (k *stored) read(dir string) error {
 }
 
 // shardIn is the shard that the name of a progress file tells ([oracle.Shard.FileName]): 1 of 4 for
-// "campaign-1-of-4.json", everything for "campaign.json" and for what is named otherwise.
+// "campaign-1-of-4.json", everything for "campaign.json" and for other names.
 func shardIn(name string) oracle.Shard {
 	var s oracle.Shard
 	_, part, _ := strings.Cut(filepath.Base(name), "-")
@@ -151,7 +151,7 @@ func shardIn(name string) oracle.Shard {
 	return s
 }
 
-// copyFindings copies the folders of findings, which are named by what they hold, each once.
+// copyFindings copies the folders of findings, which are named by their content, each once.
 func copyFindings(dirs []string, to string) (int, error) {
 	copied := 0
 	for _, dir := range dirs {

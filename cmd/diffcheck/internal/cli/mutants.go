@@ -175,7 +175,7 @@ func (f *mutantsFlags) one(ctx context.Context, m mutants.Mutant, dir string) (*
 	return &mutantResult{Name: m.Name, Class: m.Class, Breaks: m.Breaks, Trial: *trial}, nil
 }
 
-// mutantResult is what the campaign made of a fault.
+// mutantResult is the result of the campaign for a mutant.
 type mutantResult struct {
 	Name   string `json:"name"`
 	Class  string `json:"class"`

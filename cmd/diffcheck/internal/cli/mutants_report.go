@@ -10,14 +10,14 @@ import (
 	"github.com/relspec/relspec/internal/mutants"
 )
 
-// mutantsReport is what the campaigns against planted faults gave.
+// mutantsReport is the result of the campaigns against mutants.
 type mutantsReport struct {
 	OK      bool           `json:"ok"`
 	Seed    uint64         `json:"seed"`
 	Limit   float64        `json:"limit_s"`
 	Chosen  int            `json:"chosen"` // faults asked for, the control among them
 	Results []mutantResult `json:"results"`
-	// Missed are the faults that were not found in time; Alarm is what the control showed.
+	// Missed are the mutants that were not found in time; Alarm is the divergence of the control.
 	Missed  []string `json:"missed"`
 	Alarm   string   `json:"alarm,omitempty"`
 	Mutants int      `json:"mutants"`

@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/internal/mutants"
 )
 
-// mutantsRun is the faults that are still to be tried, and what those tried have given. What its lanes share is behind mu.
+// mutantsRun has the mutants that are still to be tried, and the results of those tried. The part that its lanes share is behind mu.
 type mutantsRun struct {
 	flags   *mutantsFlags
 	begun   time.Time

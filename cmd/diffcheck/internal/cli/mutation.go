@@ -110,7 +110,7 @@ func (a *app) mutation(ctx context.Context, f *mutationFlags) error {
 	return a.mutate(ctx, f, dir, choose)
 }
 
-// choice is what the patterns leave.
+// choice is the selection of the patterns.
 func (f *mutationFlags) choice() (func(*mutation.Point) bool, error) {
 	place, err := regexp.Compile(f.run)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/internal/mutation"
 )
 
-// mutationReport is what became of the mutants.
+// mutationReport is the result of the mutants.
 type mutationReport struct {
 	OK       bool               `json:"ok"`
 	Mutants  int                `json:"mutants"` // that were chosen
@@ -19,11 +19,11 @@ type mutationReport struct {
 	Units    int                `json:"units"`
 	Tests    int                `json:"tests"`
 	Broken   []string           `json:"not_run,omitempty"` // tests
-	Stated   int                `json:"stated"`            // killed by what scenarios state themselves
+	Stated   int                `json:"stated"`            // killed by the scenarios' own expectations
 	All      mutationCount      `json:"all"`
 	Files    []mutationCount    `json:"files"`
 	Operator []mutationCount    `json:"operators"`
-	Left     []mutationSurvivor `json:"left"` // survivors and what is not covered
+	Left     []mutationSurvivor `json:"left"` // survivors and mutants that are not covered
 	Results  []mutation.Result  `json:"-"`
 }
 
@@ -105,7 +105,7 @@ func (c *mutationCount) add(s *mutationSurvivor) {
 	}
 }
 
-// finish works out the score: what was killed of the mutants without those that are explained, with Wilson's interval.
+// finish works out the score: the share that was killed of the mutants without those that are explained, with Wilson's interval.
 func (c *mutationCount) finish() {
 	n := float64(c.Tried - c.Explained)
 	if n == 0 {

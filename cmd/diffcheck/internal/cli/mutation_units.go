@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mutationWorkload is what a mutant of fast has to survive, apart from the tests of the package: the scenarios, the
+// mutationWorkload has the checks that a mutant of fast has to survive, apart from the tests of the package: the scenarios, the
 // regressions and a campaign of so many traces, each as it stands and in other forms.
 type mutationWorkload struct {
 	traces uint64
@@ -22,7 +22,7 @@ type mutationWorkload struct {
 	units  []mutation.Unit
 }
 
-// recorded is a trace with what the model answers to it, which is asked once, when it is needed.
+// recorded is a trace with the answers of the model, which is asked once, when it is needed.
 type recorded struct {
 	trace func() *spec.Trace
 	run   oracle.RunOptions
@@ -72,7 +72,7 @@ func (a *app) mutationUnits(traces, seed uint64) ([]mutation.Unit, error) {
 	return w.units, nil
 }
 
-// asStated ends the name of a unit that holds an engine against what a scenario says itself.
+// asStated ends the name of a unit that holds an engine against the expectations of a scenario.
 const asStated = ", as stated"
 
 // statedUnit runs a scenario's own expectations on an engine.
@@ -87,7 +87,7 @@ func statedUnit(s scenario.Scenario, im oracle.Implementation) mutation.Unit {
 }
 
 // addScenarios adds each scenario's own expectations, and its operations as they stand and under one of the storage
-// choices, in turn. The expectations come first, so that what they notice is counted as theirs.
+// choices, in turn. The expectations come first, so that mutants that they notice count as theirs.
 func (a *app) addScenarios(w *mutationWorkload) error {
 	all, err := scenario.Load(a.features)
 	if err != nil {

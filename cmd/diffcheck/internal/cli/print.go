@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// printable is what a command found out: JSON as it stands, or text for people.
+// printable is the result of a command: JSON as it stands, or text for people.
 type printable interface {
 	text(w *strings.Builder)
 }
@@ -26,13 +26,13 @@ func (a *app) print(r printable) error {
 	return a.printText(text.String())
 }
 
-// printText writes text for people to standard output: what engines and files say in it is escaped and shortened.
+// printText writes text for people to standard output: texts of engines and files are escaped and shortened.
 func (a *app) printText(text string) error {
 	_, err := io.WriteString(a.stdout, spec.ShownLines(text))
 	return err
 }
 
-// say is [app.printText] to standard error, for what is no result.
+// say is [app.printText] to standard error, for texts that are no result.
 func (a *app) say(format string, args ...any) error {
 	_, err := io.WriteString(a.stderr, spec.ShownLines(fmt.Sprintf(format, args...)))
 	return err

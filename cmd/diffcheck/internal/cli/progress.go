@@ -12,7 +12,7 @@ import (
 )
 
 // progress tells people how far a run is: on a terminal in one line that moves, elsewhere in plain lines, of which
-// there are few. What it is told is escaped and shortened.
+// there are few. Its texts are escaped and shortened.
 type progress struct {
 	w      io.Writer
 	moving bool

@@ -48,16 +48,16 @@ type replayFlags struct {
 	timeout            time.Duration
 }
 
-// replayReport is what replaying files gave.
+// replayReport is the result of replaying files.
 type replayReport struct {
 	OK    bool            `json:"ok"`
 	Files []*replayedFile `json:"files"`
-	// FileVerdicts and LineVerdicts count what was recorded from a version of Flecs that differences are declared of.
+	// FileVerdicts and LineVerdicts count recordings of a version of Flecs that differences are declared of.
 	FileVerdicts map[transcript.Verdict]int `json:"file_verdicts,omitempty"`
 	LineVerdicts map[transcript.Verdict]int `json:"line_verdicts,omitempty"`
 }
 
-// replayedFile is what one file gave.
+// replayedFile is the result of one file.
 type replayedFile struct {
 	File       string   `json:"file"`
 	Profile    string   `json:"profile"`
@@ -196,7 +196,7 @@ func (f *replayedFile) compare(trace *spec.Trace, engines []oracle.Implementatio
 	return nil
 }
 
-// hold compares the engines with what the file recorded.
+// hold compares the engines with the recording.
 func (f *replayedFile) hold(trace *spec.Trace, engines []oracle.Implementation, declared []transcript.Declaration) error {
 	if f.until.stop() {
 		return nil
@@ -229,7 +229,7 @@ func (f *replayedFile) record(trace *spec.Trace, engine oracle.Implementation) {
 	}
 	world := fresh(engine, profile)
 	loosely := engine
-	loosely.Foreign = true // what was recorded is another engine's
+	loosely.Foreign = true // the recording is another engine's
 	owed := compare.NewOwed(profile, world, loosely.Info, loosely.Foreign)
 	for i, entry := range trace.Entries {
 		if f.until.stop() {

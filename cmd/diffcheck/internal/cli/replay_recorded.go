@@ -64,7 +64,7 @@ func newRecordedDifference(engine string, r *transcript.Replayed) recordedDiffer
 	return d
 }
 
-// verdictText is the verdict of a file with what declares it.
+// verdictText is the verdict of a file with the declarations.
 func (f *replayedFile) verdictText() string {
 	text := string(f.Verdict)
 	if len(f.Divergences) > 0 {

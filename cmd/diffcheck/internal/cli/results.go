@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// readResults reads what [appendResult] wrote to a file, lines of any length; one that does not exist has nothing. A last
+// readResults reads the results that [appendResult] wrote to a file, lines of any length; one that does not exist has nothing. A last
 // line that was not written to its end, by a run that was killed, counts as not there.
 func readResults[T any](name string) ([]T, error) {
 	file, err := os.Open(name)
@@ -28,7 +28,7 @@ func readResults[T any](name string) ([]T, error) {
 	for n := 1; ; n++ {
 		line, err := lines.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
-			return out, nil // what is left was not written to its end
+			return out, nil // the last line was not written to its end
 		}
 		if err != nil {
 			return nil, err
@@ -88,7 +88,7 @@ type tabled interface {
 	markdown() string
 }
 
-// conclude writes a report into the document, if there is one, and prints it; what is not ok diverges.
+// conclude writes a report into the document, if there is one, and prints it; a report that is not ok diverges.
 func (a *app) conclude(report tabled, ok bool, document string) error {
 	if document != "" {
 		if err := writeTable(document, report.markdown()); err != nil {

@@ -90,7 +90,7 @@ func (a *app) addRunFlags(c *cobra.Command, flags *runFlags) {
 	flags.campaign.add(c)
 }
 
-// run is one run: what was asked for, and what came of it so far.
+// run is one run: its settings, and its results so far.
 type run struct {
 	*app
 	ctx      context.Context // of the run; it ends when the user interrupts it
@@ -179,7 +179,7 @@ func (r *run) skips(part string) bool {
 	return true
 }
 
-// interrupted notes what the user's interruption left out.
+// interrupted notes the parts that the user's interruption left out.
 func (r *run) interrupted(format string, args ...any) {
 	r.report.fail("interrupted: "+format, args...)
 }

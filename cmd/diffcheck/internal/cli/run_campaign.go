@@ -35,7 +35,7 @@ func (r *run) campaign(ctx context.Context, flags campaignFlags, left time.Durat
 // enoughOperations is the size of a campaign in which everything that the default weights make occurs.
 const enoughOperations = 50_000
 
-// uncompared says what a campaign did not compare although it should have. Whether each kind of operation, feature
+// uncompared lists the parts that a campaign should have compared and did not. Whether each kind of operation, feature
 // of queries, variant and law occurred is asked of long campaigns with the default weights only.
 func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 	out := []string{}

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// regressionReport is what the archived traces of a run gave.
+// regressionReport is the result of the archived traces of a run.
 type regressionReport struct {
 	Total  int      `json:"total"`
 	Agree  int      `json:"agree"`

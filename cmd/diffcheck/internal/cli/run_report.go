@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/oracle"
 )
 
-// runReport is what a run compared and found.
+// runReport is the result of a run.
 type runReport struct {
 	OK          bool                   `json:"ok"`
 	Elapsed     float64                `json:"elapsed_s"`
@@ -18,11 +18,11 @@ type runReport struct {
 	Regressions *regressionReport      `json:"regressions,omitempty"`
 	Campaign    *oracle.CampaignReport `json:"campaign,omitempty"`
 	Divergences []divergence           `json:"divergences"`
-	// Failures are whatever else makes the run fail: scenarios, transcripts, regressions, and what was not compared.
+	// Failures are whatever else makes the run fail: scenarios, transcripts, regressions, and missing comparisons.
 	Failures []string `json:"failures"`
 }
 
-// text prints what is wrong, then the table.
+// text prints the failures, then the table.
 func (r *runReport) text(w *strings.Builder) {
 	for _, d := range r.Divergences {
 		fmt.Fprintln(w, d.block)

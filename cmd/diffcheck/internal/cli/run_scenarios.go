@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// scenarioReport is what the scenarios of a run gave.
+// scenarioReport is the result of the scenarios of a run.
 type scenarioReport struct {
 	Total       int      `json:"total"`
 	Agree       int      `json:"agree"`
@@ -26,7 +26,7 @@ type scenarioReport struct {
 	Results map[string][]report.Result `json:"results"`
 }
 
-// scenarios runs the chosen scenarios on every engine, and their operations on all engines together: what a scenario
+// scenarios runs the chosen scenarios on every engine, and their operations on all engines together: answers that a scenario
 // does not state must be alike too.
 func (r *run) scenarios() error {
 	all, err := scenario.Load(r.features)
@@ -128,7 +128,7 @@ func (r *run) scenario(s scenario.Scenario) scenarioOutcome {
 	return out
 }
 
-// differs notes that an engine does what the scenario states and differs from the first engine all the same.
+// differs notes that an engine answers as the scenario states and differs from the first engine all the same.
 func (o *scenarioOutcome) differs(engines []oracle.Implementation, name, text string) {
 	for k := range engines {
 		if engines[k].Name == name {

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
-// transcriptReport is what replaying transcripts on one engine gave.
+// transcriptReport is the result of replaying transcripts on one engine.
 type transcriptReport struct {
 	Engine   string              `json:"engine"`
 	Versions []transcriptVersion `json:"versions"`

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// selection is what -run and -skip choose: regular expressions, found anywhere in one of a thing's names.
+// selection is the choice of -run and -skip: regular expressions, found anywhere in one of a thing's names.
 type selection struct {
 	run, skip []pattern
 }
@@ -59,7 +59,7 @@ func (p *pattern) fits(names []string) bool {
 	return true
 }
 
-// unused is an error for the first pattern that fitted nothing of what was looked through.
+// unused is an error for the first pattern that fitted no name.
 func (s *selection) unused(what string) error {
 	for _, list := range [][]pattern{s.run, s.skip} {
 		for _, p := range list {

@@ -119,7 +119,7 @@ func (a *app) coverage(documents []string, flags statementFlags) (*statementRepo
 	return report, nil
 }
 
-// add adds a document's tally, and what of it can be checked.
+// add adds a document's tally, and its statements that can be checked.
 func (r *statementReport) add(d ledger.DocumentCoverage, statements []ledger.Statement, runs map[string]bool) {
 	r.Documents = append(r.Documents, d)
 	r.Add(d.Tally)

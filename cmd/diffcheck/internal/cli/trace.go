@@ -11,7 +11,7 @@ import (
 // maxFile is how much of a trace file is read.
 const maxFile = 256 << 20
 
-// read opens what an argument names, "-" being standard input, and reads at most limit bytes of it.
+// read opens the file that an argument names, "-" being standard input, and reads at most limit bytes of it.
 func (a *app) read(name string, limit int64) ([]byte, error) {
 	from := io.Reader(a.stdin)
 	if name != "-" {
@@ -29,7 +29,7 @@ func (a *app) read(name string, limit int64) ([]byte, error) {
 	return text, err
 }
 
-// readTrace reads a trace or transcript. What is wrong with it is said with the file's name and the line.
+// readTrace reads a trace or transcript. An error names the file's name and the line.
 func (a *app) readTrace(name string) (*spec.Trace, error) { return a.readTraceUntil(name, nil) }
 
 // readTraceUntil is readTrace, which gives up with an error when the time is over.
