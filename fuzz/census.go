@@ -34,7 +34,7 @@ func (c *Census) Count(t *spec.Trace) {
 		if op.Query != nil {
 			c.countQuery(r.features(op))
 		}
-		r.follow(op)
+		r.Follow(op)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/relspec/relspec/internal/believed"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
 )
@@ -31,10 +32,8 @@ func QueryFeatures() []string {
 
 // reader follows a trace as far as the features of its queries need it.
 type reader struct {
-	profile    spec.Profile
-	properties map[spec.Handle][]spec.Handle
-	components map[spec.Handle]bool
-	dead       map[spec.Handle]bool
+	*believed.Asked
+	profile spec.Profile
 }
 
 func newReader(profile string) *reader {
@@ -42,34 +41,7 @@ func newReader(profile string) *reader {
 	if err != nil {
 		p = spec.Flecs3()
 	}
-	r := &reader{
-		profile: p, properties: map[spec.Handle][]spec.Handle{}, components: map[spec.Handle]bool{},
-		dead: map[spec.Handle]bool{},
-	}
-	for _, b := range spec.Builtins(p) {
-		for _, id := range b.IDs {
-			r.properties[b.Handle] = append(r.properties[b.Handle], id.First)
-		}
-	}
-	return r
-}
-
-// follow notes properties, components and deletions that the trace asks for, successful or not.
-func (r *reader) follow(op *spec.Operation) {
-	switch op.Op { //nolint:exhaustive // no other operation says anything about queries
-	case spec.OpComponent:
-		r.components[op.Entity] = true
-	case spec.OpEntity:
-		for _, id := range op.IDs {
-			r.properties[op.Entity] = append(r.properties[op.Entity], id.First)
-		}
-	case spec.OpAdd:
-		r.properties[op.Entity] = append(r.properties[op.Entity], op.ID.First)
-	case spec.OpRemove:
-		r.properties[op.Entity] = slices.DeleteFunc(r.properties[op.Entity], func(h spec.Handle) bool { return h == op.ID.First })
-	case spec.OpDelete:
-		r.dead[op.Entity] = true
-	}
+	return &reader{believed.NewAsked(p), p}
 }
 
 // features lists the features of the query of an operation, in the order of QueryFeatures.
@@ -180,13 +152,13 @@ func (f *features) match(t *spec.Term, at place) {
 	if t.First.Kind != spec.RefEntity && t.First.Kind != spec.RefName {
 		return
 	}
-	f.seen["data"] = f.seen["data"] || f.components[h]
+	f.seen["data"] = f.seen["data"] || f.Component(h)
 	f.seen["isa"] = f.seen["isa"] || h == spec.IsA
 	f.seen["childof"] = f.seen["childof"] || h == spec.ChildOf
 	f.seen["prefab"] = f.seen["prefab"] || h == spec.Prefab
 	f.seen["disabled"] = f.seen["disabled"] || h == spec.Disabled
-	for _, p := range f.properties[h] {
-		f.seen[strings.ToLower(string(p))] = true
+	for _, id := range f.Given(h) {
+		f.seen[strings.ToLower(string(id.First))] = true
 	}
 }
 
@@ -195,7 +167,7 @@ func (f *features) element(position string, r *spec.Ref, at place) {
 	switch r.Kind {
 	case spec.RefEntity, spec.RefName:
 		kind = "constant"
-		f.seen["dead"] = f.seen["dead"] || f.dead[spec.Handle(r.Name)]
+		f.seen["dead"] = f.seen["dead"] || f.Deleted(spec.Handle(r.Name))
 		f.seen["names"] = f.seen["names"] || r.Kind == spec.RefName && at.named
 	case spec.RefWildcard, spec.RefAny:
 		kind = map[spec.RefKind]string{spec.RefWildcard: "*", spec.RefAny: "_"}[r.Kind]

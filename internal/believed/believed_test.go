@@ -121,3 +121,36 @@ func TestACloneSharesNothing(t *testing.T) {
 	require.Equal(t, believed.Stranger, w.Number("b"))
 	require.Len(t, w.Live, 2)
 }
+
+// What was asked for counts although it failed, and what was taken away counts as ever given.
+func TestAskedRemembersRequests(t *testing.T) {
+	name := "docks"
+	a := believed.NewAsked(spec.Flecs4())
+	for _, op := range []spec.Operation{
+		{Op: spec.OpComponent, Entity: "Speed"},
+		{Op: spec.OpEntity, Entity: "Docked", Name: &name, IDs: []spec.ID{spec.Single(spec.Exclusive), spec.Single(spec.Transitive)}},
+		does(spec.OpRemove, "Docked", spec.Single(spec.Transitive)),
+		does(spec.OpAdd, "nobody", spec.Pair(spec.IsA, "base")),
+		does(spec.OpDelete, "Docked", spec.ID{}),
+	} {
+		a.Follow(&op)
+	}
+	require.True(t, a.Component("Speed"))
+	require.Equal(t, []spec.ID{spec.Single(spec.Exclusive)}, a.Given("Docked"))
+	require.Equal(t, []spec.ID{spec.Single(spec.Exclusive), spec.Single(spec.Transitive)}, a.Ever("Docked"))
+	require.True(t, a.Has("Docked", spec.Exclusive))
+	require.False(t, a.Has("Docked", spec.Transitive))
+	require.True(t, a.Deleted("Docked"))
+	require.True(t, a.Has(spec.IsA, spec.Transitive), "of the profile")
+	bases, names := []spec.Handle{}, []string{}
+	a.Each(func(h spec.Handle, name string, base bool) {
+		if base {
+			bases = append(bases, h)
+		}
+		if name != "" {
+			names = append(names, string(h)+" "+name)
+		}
+	})
+	require.Equal(t, []spec.Handle{"base"}, bases)
+	require.Equal(t, []string{"Docked docks"}, names)
+}

@@ -1,19 +1,21 @@
 package cover
 
-import "github.com/relspec/relspec/spec"
+import (
+	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/spec"
+)
 
 // Census follows one trace and counts what it consists of: operations, properties, patterns, and queries by feature.
 type Census struct {
 	profile  spec.Profile
 	counts   *Counts
-	traits   traits
-	given    given
+	asked    *believed.Asked
 	patterns *patternRun
 }
 
 // NewCensus begins a trace that is counted in c.
 func NewCensus(p spec.Profile, c *Counts) *Census {
-	return &Census{profile: p, counts: c, traits: newTraits(p), given: newGiven(p), patterns: newPatternRun(p, c.Patterns)}
+	return &Census{profile: p, counts: c, asked: believed.NewAsked(p), patterns: newPatternRun(p, c.Patterns)}
 }
 
 // Count adds an operation with the reference's answer.
@@ -23,8 +25,8 @@ func (n *Census) Count(op *spec.Operation, out *spec.Outcome) {
 	if out.Err != nil {
 		c.Refused[out.Err.Code]++
 	}
-	n.traits.follow(op)
-	n.given.follow(op, c.Properties)
+	countProperties(n.asked, op, c.Properties)
+	n.asked.Follow(op)
 	n.patterns.follow(op, out)
 	c.Rows += uint64(len(out.Rows))
 	if op.Query == nil && op.Op != spec.OpIterate {
@@ -32,7 +34,7 @@ func (n *Census) Count(op *spec.Operation, out *spec.Outcome) {
 	}
 	var s featureSet
 	if op.Query != nil {
-		s = n.traits.query(n.profile, op.Query)
+		s = traits{n.asked}.query(n.profile, op.Query)
 	}
 	s.setIf(spec.FeatPreset, len(op.Vars) > 0)
 	s.setIf(spec.FeatHeld, op.Op == spec.OpIterate)

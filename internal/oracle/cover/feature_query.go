@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"github.com/relspec/relspec/internal/believed"
 	"github.com/relspec/relspec/internal/oracle/gate"
 	"github.com/relspec/relspec/spec"
 )
@@ -24,39 +25,13 @@ func (s *featureSet) setIf(f spec.Feature, yes bool) {
 	}
 }
 
-// traits remembers which properties handles have been given in a trace, to say what queries rely on.
-type traits map[spec.Handle]featureSet
-
-func newTraits(p spec.Profile) traits {
-	t := traits{}
-	for _, b := range spec.Builtins(p) {
-		for _, id := range b.IDs {
-			t.note(b.Handle, id.First)
-		}
-	}
-	return t
-}
-
-func (t traits) note(h, property spec.Handle) {
-	if row := spec.RowOf(property); row != nil && row.Feature != "" {
-		t[h] |= featureBit[row.Feature]
-	}
-}
-
-// follow notes what op gives an entity, whether it succeeded or not.
-func (t traits) follow(op *spec.Operation) {
-	if op.Op == spec.OpAdd {
-		t.note(op.Entity, op.ID.First)
-	}
-	for _, id := range op.IDs {
-		t.note(op.Entity, id.First)
-	}
-}
+// traits says what queries rely on: the features of the properties that handles have ever been given.
+type traits struct{ *believed.Asked }
 
 // QueryFeatures lists what a query uses, in the order of [Features]. Text is parsed in the profile's dialect unless
 // the query names another; text that is wrong only counts as text.
 func QueryFeatures(p spec.Profile, q *spec.Query) []spec.Feature {
-	set := newTraits(p).query(p, q)
+	set := traits{believed.NewAsked(p)}.query(p, q)
 	var out []spec.Feature
 	for _, f := range spec.Features() {
 		if set&featureBit[f] != 0 {
@@ -138,7 +113,11 @@ func (t traits) named(s *featureSet, r *spec.Ref) {
 	h := spec.Handle(r.Name)
 	s.setIf(spec.FeatIsA, h == spec.IsA)
 	s.setIf(spec.FeatChildOf, h == spec.ChildOf)
-	*s |= t[h]
+	for _, id := range t.Ever(h) {
+		if row := spec.RowOf(id.First); row != nil && row.Feature != "" {
+			s.set(row.Feature)
+		}
+	}
 }
 
 func (t traits) ref(s *featureSet, r *spec.Ref) {

@@ -2,7 +2,9 @@ package cover
 
 import (
 	"reflect"
+	"slices"
 
+	"github.com/relspec/relspec/internal/believed"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -39,13 +41,20 @@ func Patterns() []Pattern {
 type patternRun struct {
 	profile  spec.Profile
 	counts   map[Pattern]uint64
-	world    patternWorld
-	kept     map[string]patternWorld // by snapshot
+	world    *believed.World
+	lost     map[owning]bool // ids that an entity had and that were removed
+	freed    bool            // a target was deleted, and nothing created since
 	queries  map[string]heldPattern
 	writes   int
 	asked    string // the query iterated by the operation before, "" if there is none
 	commands int    // of the deferral
 	deferred int
+}
+
+// owning is an entity and an id that it has or had.
+type owning struct {
+	entity believed.Ref
+	id     believed.Fact
 }
 
 // heldPattern is a prepared query.
@@ -61,8 +70,8 @@ func newPatternRun(p spec.Profile, counts map[Pattern]uint64) *patternRun {
 }
 
 func (r *patternRun) reset() {
-	r.world = newPatternWorld(r.profile)
-	r.kept, r.queries = map[string]patternWorld{}, map[string]heldPattern{}
+	r.world, r.lost, r.freed = believed.New(&r.profile), map[owning]bool{}, false
+	r.queries = map[string]heldPattern{}
 	r.asked, r.commands, r.deferred = "", 0, 0
 }
 
@@ -95,16 +104,11 @@ func (r *patternRun) follow(op *spec.Operation, out *spec.Outcome) {
 		if h, ok := r.queries[op.On]; ok {
 			r.query(h.query)
 		}
-	case spec.OpSnapshot:
-		r.kept[op.As] = r.world.clone()
-	case spec.OpRestore:
-		if w, ok := r.kept[op.As]; ok {
-			r.world = w.clone()
-		}
 	case spec.OpReset:
 		r.reset()
+		return
 	case spec.OpTeardown:
-		r.countIf(PatPolicyEnd, r.world.policyInUse())
+		r.countIf(PatPolicyEnd, r.policyInUse())
 	case spec.OpDeferBegin:
 		r.deferred++
 	case spec.OpDeferEnd:
@@ -116,8 +120,8 @@ func (r *patternRun) follow(op *spec.Operation, out *spec.Outcome) {
 		if r.deferred > 0 && !op.Op.IsRead() {
 			r.commands++
 		}
-		r.change(op)
 	}
+	r.change(op)
 }
 
 func sameQuery(a, b *spec.Query) bool {
@@ -126,62 +130,80 @@ func sameQuery(a, b *spec.Query) bool {
 
 // change follows a write.
 func (r *patternRun) change(op *spec.Operation) {
-	w := &r.world
+	w := r.world
+	e, f := w.Number(op.Entity), w.Fact(op.ID)
+	concerned := []believed.Ref{e}
 	switch op.Op { //nolint:exhaustive // the others change nothing that patterns are about
 	case spec.OpEntity, spec.OpComponent:
-		r.create(op)
-	case spec.OpAdd, spec.OpSet:
-		r.add(op.Entity, op.ID)
+		r.countIf(PatRecycled, e == believed.Stranger && r.freed)
+		r.freed = r.freed && e != believed.Stranger
 	case spec.OpRemove:
-		r.countIf(PatOneOfTwo, w.twin(op.Entity, op.ID))
-		w.remove(op.Entity, op.ID)
+		r.countIf(PatOneOfTwo, r.hasTwin(e, f))
 	case spec.OpRemoveAll:
-		for e := range w.owns {
-			w.remove(e, op.ID)
-		}
-	case spec.OpClear:
-		w.owns[op.Entity] = nil
+		concerned = w.Owners(f)
 	case spec.OpDelete:
-		r.remove([]spec.Handle{op.Entity})
+		r.deletes([]believed.Ref{e})
 	case spec.OpDeleteWith:
-		r.remove(w.holders(op.ID))
+		r.deletes(w.Owners(f))
+	case spec.OpAdd, spec.OpSet:
+	default:
+		w.Happened(op)
+		return
+	}
+	before := make([][]believed.Fact, len(concerned))
+	for i, c := range concerned {
+		if w.IsAlive(c) {
+			before[i] = slices.Clone(w.Things[c].Own)
+		}
+	}
+	w.Happened(op)
+	r.adds(op)
+	for i, c := range concerned {
+		for _, had := range before[i] {
+			if w.IsAlive(c) && !w.Owns(c, had) {
+				r.lost[owning{c, had}] = true
+			}
+		}
 	}
 }
 
-func (r *patternRun) create(op *spec.Operation) {
-	w := &r.world
-	if _, lives := w.owns[op.Entity]; !lives {
-		w.owns[op.Entity] = nil
-		r.countIf(PatRecycled, w.freed)
-		w.freed = false
+// adds looks at the ids that an operation gave an entity.
+func (r *patternRun) adds(op *spec.Operation) {
+	w := r.world
+	ids := op.IDs
+	switch op.Op { //nolint:exhaustive // no other operation gives ids
+	case spec.OpEntity, spec.OpComponent:
+		if op.Parent != "" {
+			ids = append(slices.Clip(ids), spec.Pair(spec.ChildOf, op.Parent))
+		}
+	case spec.OpAdd, spec.OpSet:
+		ids = []spec.ID{op.ID}
+	default:
+		return
 	}
-	if op.Parent != "" {
-		r.add(op.Entity, spec.Pair(spec.ChildOf, op.Parent))
-	}
-	for _, id := range op.IDs {
-		r.add(op.Entity, id)
+	e := w.Number(op.Entity)
+	for _, id := range ids {
+		f := w.Fact(id)
+		if key := (owning{e, f}); w.Is(f.First, w.Words.DontFragment) || w.Is(f.First, w.Words.Sparse) || w.Is(f.First, w.Words.Union) {
+			r.countIf(PatReadded, r.lost[key])
+			delete(r.lost, key)
+		}
+		r.countIf(PatOverride, r.overrides(e, f))
 	}
 }
 
-func (r *patternRun) add(e spec.Handle, id spec.ID) {
-	w := &r.world
-	key := ownedID{e, id}
-	if w.has(id.First, spec.DontFragment) || w.has(id.First, spec.Sparse) || w.has(id.First, spec.Union) {
-		r.countIf(PatReadded, w.lost[key])
-		delete(w.lost, key)
-	}
-	w.add(e, id)
-	r.countIf(PatOverride, w.overrides(e, id))
-}
-
-// remove deletes entities and what dies with them.
-func (r *patternRun) remove(targets []spec.Handle) {
-	w := &r.world
-	dying := w.dying(targets)
+// deletes looks at a deletion that is about to happen: what dies with the targets, and who loses ids by it.
+func (r *patternRun) deletes(targets []believed.Ref) {
+	w := r.world
+	targets = slices.DeleteFunc(targets, func(e believed.Ref) bool { return !w.IsAlive(e) })
+	dying := w.Dying(targets...)
 	if len(dying) == 0 {
 		return
 	}
-	lose := w.bereave(dying)
-	r.countIf(PatCascade, len(dying) > len(targets) && lose > 0)
-	w.freed = lose > 0
+	dies := func(f believed.Fact) bool { return slices.Contains(dying, f.First) || slices.Contains(dying, f.Second) }
+	lose := slices.ContainsFunc(w.Live, func(e believed.Ref) bool {
+		return !slices.Contains(dying, e) && slices.ContainsFunc(w.Things[e].Own, dies)
+	})
+	r.countIf(PatCascade, len(dying) > len(targets) && lose)
+	r.freed = lose
 }

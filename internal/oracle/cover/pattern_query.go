@@ -3,6 +3,7 @@ package cover
 import (
 	"slices"
 
+	"github.com/relspec/relspec/internal/believed"
 	"github.com/relspec/relspec/internal/oracle/gate"
 	"github.com/relspec/relspec/spec"
 )
@@ -35,42 +36,34 @@ func isWildcard(r *spec.Ref) bool { return r.Kind == spec.RefWildcard || r.Kind 
 
 // asksLeaf reports whether the term is about a transitive and reflexive relationship with a target that has none itself.
 func (r *patternRun) asksLeaf(t *spec.Term) bool {
-	w, rel := &r.world, constant(&t.First)
-	if rel == "" || t.Second.Kind == spec.RefNone || !w.has(rel, spec.Transitive) || !w.has(rel, spec.ReflexiveProp) {
+	w, rel := r.world, r.constant(&t.First)
+	if t.Second.Kind == spec.RefNone || !w.Is(rel, w.Words.Transitive) || !w.Is(rel, w.Words.Reflexive) {
 		return false
 	}
-	for _, ids := range w.owns {
-		if slices.ContainsFunc(ids, func(id spec.ID) bool { return id.First == rel && id.IsPair() && !w.has(id.Second, rel) }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.Live, func(e believed.Ref) bool {
+		return slices.ContainsFunc(w.Things[e].Own, func(f believed.Fact) bool { return f.First == rel && f.IsPair() && !w.Has(f.Second, rel) })
+	})
 }
 
 // asksByTwoRoutes reports whether an entity reaches what the term asks for by two targets of the relationship along which
 // the term looks: IsA, or that of its traversal.
 func (r *patternRun) asksByTwoRoutes(t *spec.Term) bool {
-	id, along := spec.ID{First: constant(&t.First), Second: constant(&t.Second)}, spec.IsA
-	if id.First == "" || id.First == spec.IsA || id.First == spec.ChildOf {
+	w, k := r.world, r.world.Words
+	id, along := believed.Pair(r.constant(&t.First), r.constant(&t.Second)), k.IsA
+	if id.First == believed.Nobody || id.First == k.IsA || id.First == k.ChildOf {
 		return false
 	}
-	if t.Second.Kind != spec.RefNone && id.Second == "" {
-		id.Second = spec.Wildcard
+	if t.Second.Kind != spec.RefNone && id.Second == believed.Nobody {
+		id.Second = believed.Every
 	}
 	if tr := t.Src.Trav; tr != nil && tr.Rel != nil {
-		along = constant(tr.Rel)
+		along = r.constant(tr.Rel)
 	}
-	w := &r.world
-	for e := range w.owns {
+	finds := func(at believed.Ref) bool { return slices.ContainsFunc(w.Things[at].Own, id.Matches) }
+	for _, e := range w.Live {
 		routes := 0
-		targets := w.targets(e, along)
-		if len(targets) < 2 {
-			continue
-		}
-		for _, base := range targets {
-			if slices.ContainsFunc(append(w.up(base, along), base), func(x spec.Handle) bool {
-				return slices.ContainsFunc(w.owns[x], func(o spec.ID) bool { return covers(id, o) })
-			}) {
+		for _, f := range w.Things[e].Own {
+			if f.First == along && f.IsPair() && slices.ContainsFunc(w.Above(f.Second, along), finds) {
 				routes++
 			}
 		}
@@ -81,10 +74,10 @@ func (r *patternRun) asksByTwoRoutes(t *spec.Term) bool {
 	return false
 }
 
-// constant is the entity that an element names, "" if it is none.
-func constant(r *spec.Ref) spec.Handle {
-	if r.Kind == spec.RefEntity || r.Kind == spec.RefName {
-		return spec.Handle(r.Name)
+// constant is the entity that an element names, Nobody if it names none.
+func (r *patternRun) constant(ref *spec.Ref) believed.Ref {
+	if ref.Kind == spec.RefEntity || ref.Kind == spec.RefName {
+		return r.world.Number(spec.Handle(ref.Name))
 	}
-	return ""
+	return believed.Nobody
 }

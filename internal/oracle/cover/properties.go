@@ -3,6 +3,7 @@ package cover
 import (
 	"slices"
 
+	"github.com/relspec/relspec/internal/believed"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -18,47 +19,23 @@ var counted = func() (out []spec.Handle) {
 	return out
 }()
 
-// given remembers which properties handles were given in a trace, successfully or not, in the order of [Properties].
-type given map[spec.Handle][]spec.Handle
-
-func newGiven(p spec.Profile) given {
-	g := given{}
-	for _, b := range spec.Builtins(p) {
-		for _, id := range b.IDs {
-			g.note(b.Handle, id.First)
-		}
-	}
-	return g
-}
-
-func (g given) note(e, property spec.Handle) {
-	if slices.Contains(counted, property) && !slices.Contains(g[e], property) {
-		g[e] = append(g[e], property)
-		slices.SortFunc(g[e], func(a, b spec.Handle) int {
-			return slices.Index(counted, a) - slices.Index(counted, b)
-		})
-	}
-}
-
-// follow notes what an operation gives or takes, and counts the properties, and the pairs of properties, of what it
-// adds, removes, sets or asks about.
-func (g given) follow(op *spec.Operation, counts map[string]uint64) {
+// countProperties counts the properties, and the pairs of properties, that what an operation adds, removes, sets or asks
+// about was given before.
+func countProperties(asked *believed.Asked, op *spec.Operation, counts map[string]uint64) {
 	ids := op.IDs
 	if !op.ID.IsZero() {
 		ids = append(slices.Clone(ids), op.ID)
 	}
 	for _, id := range ids {
-		for i, a := range g[id.First] {
+		var has []spec.Handle
+		if len(asked.Given(id.First)) > 0 {
+			has = slices.DeleteFunc(Properties(), func(p spec.Handle) bool { return !asked.Has(id.First, p) })
+		}
+		for i, a := range has {
 			counts[string(a)]++
-			for _, b := range g[id.First][i+1:] {
+			for _, b := range has[i+1:] {
 				counts[pairOfProperties(a, b)]++
 			}
-		}
-		switch op.Op { //nolint:exhaustive // no other operation gives or takes a property
-		case spec.OpAdd, spec.OpEntity, spec.OpComponent:
-			g.note(op.Entity, id.First)
-		case spec.OpRemove:
-			g[op.Entity] = slices.DeleteFunc(g[op.Entity], func(h spec.Handle) bool { return h == id.First })
 		}
 	}
 }

@@ -19,7 +19,7 @@ type KindLaw struct {
 
 // KindsAfter is the law after operations.
 func KindsAfter(p spec.Profile, ops []spec.Operation) KindLaw {
-	return KindLaw{p, ImpliedBy(Each(ops))}
+	return KindLaw{p, ImpliedBy(p, Each(ops))}
 }
 
 // Key is equal for laws that allow the same.

@@ -3,6 +3,7 @@ package lawful
 import (
 	"iter"
 
+	"github.com/relspec/relspec/internal/believed"
 	"github.com/relspec/relspec/internal/oracle/gate"
 	"github.com/relspec/relspec/spec"
 )
@@ -49,38 +50,28 @@ type Implied struct {
 }
 
 // ImpliedBy reads what operations declare, whether they succeed or not.
-func ImpliedBy(ops iter.Seq[*spec.Operation]) *Implied {
-	m := &Implied{closed: map[string]bool{string(spec.IsA): true}, bases: map[string]bool{}}
-	names := map[spec.Handle]string{}
+func ImpliedBy(p spec.Profile, ops iter.Seq[*spec.Operation]) *Implied {
+	asked := believed.NewAsked(p)
 	for op := range ops {
-		if op.Name != nil {
-			names[op.Entity] = *op.Name
-		}
-		m.note(op.Entity, op.ID)
-		for _, id := range op.IDs {
-			m.note(op.Entity, id)
-		}
+		asked.Follow(op)
 	}
-	for h, name := range names {
-		if m.closed[string(h)] {
-			m.closed[name] = true
+	m := &Implied{closed: map[string]bool{}, bases: map[string]bool{}}
+	asked.Each(func(h spec.Handle, name string, base bool) {
+		closed := false
+		for _, id := range asked.Ever(h) {
+			closed = closed || id.First == spec.Transitive || id.First == spec.ReflexiveProp
+			m.unknown = m.unknown || id.First == spec.With && (spec.IsProperty(id.Second) || id.Second == spec.IsA)
 		}
-		if m.bases[string(h)] {
-			m.bases[name] = true
+		for _, n := range []string{string(h), name} {
+			if closed && n != "" {
+				m.closed[n] = true
+			}
+			if base && n != "" {
+				m.bases[n] = true
+			}
 		}
-	}
+	})
 	return m
-}
-
-func (m *Implied) note(e spec.Handle, id spec.ID) {
-	switch {
-	case id.First == spec.Transitive || id.First == spec.ReflexiveProp:
-		m.closed[string(e)] = true
-	case id.First == spec.IsA:
-		m.bases[string(id.Second)] = true
-	case id.First == spec.With && (spec.IsProperty(id.Second) || id.Second == spec.IsA):
-		m.unknown = true
-	}
 }
 
 // SameForKinds reports whether the profile resolves what the terms rely on alike for both kinds.

@@ -123,7 +123,7 @@ func heldVariant(name string, kind spec.QueryKind) *Variant {
 			if r.has(spec.OpReset) {
 				return nil
 			}
-			h, m := r.history(), lawful.ImpliedBy(slices.Values(r.Ops))
+			h, m := r.history(), lawful.ImpliedBy(r.Profile, slices.Values(r.Ops))
 			prepares := map[int][]Step{}
 			held := map[string]string{}
 			steps := r.rewriteOps(func(i int) (Step, bool) {

@@ -83,7 +83,7 @@ func kindVariant(name string, kind spec.QueryKind) *Variant {
 		Law:         "the answer does not depend on the kind of query, where the profile supports the query for both kinds",
 		OnlyQueries: true,
 		Rewrite: func(r *Recorded) []Step {
-			m := lawful.ImpliedBy(slices.Values(r.Ops))
+			m := lawful.ImpliedBy(r.Profile, slices.Values(r.Ops))
 			return r.rewriteOps(func(i int) (Step, bool) {
 				op := *r.Ops[i]
 				if op.Op != spec.OpQuery && (op.Op != spec.OpPrepare || r.has(spec.OpChanged)) {

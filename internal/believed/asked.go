@@ -1,0 +1,114 @@
+package believed
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Asked is what a trace asked for so far, successful or not: which ids entities were given, and what became of them. It
+// guesses nothing, so that it is on the safe side where something may be relied on.
+type Asked struct {
+	of    map[spec.Handle]*request
+	bases map[spec.Handle]bool
+}
+
+// request is what was asked for one handle.
+type request struct {
+	given, ever        []spec.ID // in the order of the trace; given without those that were taken away
+	name               string
+	component, deleted bool
+}
+
+// NewAsked begins with what the reserved entities of a profile have.
+func NewAsked(p spec.Profile) *Asked {
+	a := &Asked{of: map[spec.Handle]*request{}, bases: map[spec.Handle]bool{}}
+	for _, b := range spec.Builtins(p) {
+		for _, id := range b.IDs {
+			a.give(b.Handle, id)
+		}
+	}
+	return a
+}
+
+func (a *Asked) at(h spec.Handle) *request {
+	if a.of[h] == nil {
+		a.of[h] = &request{}
+	}
+	return a.of[h]
+}
+
+func (a *Asked) give(h spec.Handle, id spec.ID) {
+	r := a.at(h)
+	if !slices.Contains(r.given, id) {
+		r.given = append(r.given, id)
+	}
+	if !slices.Contains(r.ever, id) {
+		r.ever = append(r.ever, id)
+	}
+	if id.First == spec.IsA && id.IsPair() {
+		a.bases[id.Second] = true
+	}
+}
+
+// Follow notes what an operation asks for.
+func (a *Asked) Follow(op *spec.Operation) {
+	switch op.Op { //nolint:exhaustive // the others give, take and make nothing
+	case spec.OpComponent:
+		a.at(op.Entity).component = true
+	case spec.OpAdd:
+		a.give(op.Entity, op.ID)
+	case spec.OpRemove:
+		r := a.at(op.Entity)
+		r.given = slices.DeleteFunc(r.given, func(id spec.ID) bool { return id.First == op.ID.First })
+	case spec.OpDelete:
+		a.at(op.Entity).deleted = true
+	}
+	for _, id := range op.IDs {
+		a.give(op.Entity, id)
+	}
+	if op.Name != nil {
+		a.at(op.Entity).name = *op.Name
+	}
+}
+
+// Given are the ids that an entity was given and that were not taken away, in the order of the trace.
+func (a *Asked) Given(h spec.Handle) []spec.ID { return a.read(h).given }
+
+// Ever are the ids that an entity was ever given, in the order of the trace.
+func (a *Asked) Ever(h spec.Handle) []spec.ID { return a.read(h).ever }
+
+// Has reports whether an entity was given an id that begins with a property, which was not taken away.
+func (a *Asked) Has(h, property spec.Handle) bool { return begins(a.read(h).given, property) }
+
+// Component reports whether a component of that handle was made.
+func (a *Asked) Component(h spec.Handle) bool { return a.read(h).component }
+
+// Deleted reports whether the entity was deleted.
+func (a *Asked) Deleted(h spec.Handle) bool { return a.read(h).deleted }
+
+// Each calls fn for every handle that was ever given an id or that others were made instances of, in no order: with the
+// entity's last name, and whether it may be a base.
+func (a *Asked) Each(fn func(h spec.Handle, name string, base bool)) {
+	for h, r := range a.of {
+		fn(h, r.name, a.bases[h])
+	}
+	for h := range a.bases {
+		if a.of[h] == nil {
+			fn(h, "", true)
+		}
+	}
+}
+
+var nothing request
+
+func (a *Asked) read(h spec.Handle) *request {
+	if r := a.of[h]; r != nil {
+		return r
+	}
+	return &nothing
+}
+
+func begins(ids []spec.ID, first spec.Handle) bool {
+	return slices.ContainsFunc(ids, func(id spec.ID) bool { return id.First == first })
+}
