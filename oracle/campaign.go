@@ -7,12 +7,12 @@ import (
 	"github.com/relspec/relspec/internal/oracle/shard"
 )
 
-// CampaignOptions say what a campaign runs: the generator and the Seed of its traces, the Reference, the Implementations
+// CampaignOptions are the settings of a campaign: the generator and the Seed of its traces, the Reference, the Implementations
 // and their Variants, and when it ends (Duration, Traces, Findings). A trace depends only on Seed and its index, so that
 // any of them can be run again alone.
 type CampaignOptions = campaign.Options
 
-// CampaignReport is what a campaign did. Two runs over the same traces differ only in the time they took.
+// CampaignReport is the result of a campaign. Two runs over the same traces differ only in the time they took.
 type CampaignReport = campaign.Report
 
 // CampaignFinding is a divergence with the generated trace and its place in the campaign.
@@ -27,7 +27,7 @@ type Shard = shard.Shard
 
 // Campaign generates traces and compares them on all workers until the time is over, the number of traces is
 // reached, there are enough findings or ctx ends. The report is given in every case; the error says that the
-// options are wrong, that the reference cannot run a profile, or what Found returned.
+// options are wrong, that the reference cannot run a profile, or the error of Found.
 func Campaign(ctx context.Context, o CampaignOptions) (*CampaignReport, error) {
 	return campaign.Run(ctx, o)
 }

@@ -33,14 +33,14 @@ func FailsLikeWithin(limit time.Duration, d Divergence, reference, im Implementa
 	return reduce.FailsLikeWithin(limit, d, reference, im, opts)
 }
 
-// Finding is a divergence ready to be shown and saved: a trace, reduced or not, with what differs at its end and why
+// Finding is a divergence ready to be shown and saved: a trace, reduced or not, with the difference at its end and the reason why
 // the reference answers as it does. Text shows it, Save writes it into a folder, Group names the fault that it shows.
 type Finding = finding.Finding
 
 // FindingData is a finding as data, with its JSON form.
 type FindingData = finding.Data
 
-// SaveOptions say what is saved beside the trace of a [Finding]: a scenario, a page, further files.
+// SaveOptions say which files are saved beside the trace of a [Finding]: a scenario, a page, further files.
 type SaveOptions = finding.SaveOptions
 
 // NewFinding runs the trace on the reference and the implementation and makes a finding of the divergence, the one

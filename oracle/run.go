@@ -12,7 +12,7 @@ import (
 // and checks no laws.
 type RunOptions = runner.Options
 
-// Result is what running a trace gave: what was compared, and at most one divergence for each implementation.
+// Result is the result of running a trace: what was compared, and at most one divergence for each implementation.
 type Result = runner.Result
 
 // Divergence is an implementation's first wrong answer in a trace: who (Implementation, Variant, Law), at which

@@ -54,7 +54,7 @@ type Tally struct {
 
 func newTally() Tally { return Tally{Ways: map[string]uint64{}} }
 
-// Add adds what another run counted.
+// Add adds the counts of another run.
 func (t *Tally) Add(o *Tally) {
 	t.Worlds += o.Worlds
 	t.Asked += o.Asked

@@ -18,7 +18,7 @@ import (
 // out.
 const campaignLength = 60
 
-// CampaignResult is what a random campaign compared.
+// CampaignResult is the result of a random campaign.
 type CampaignResult struct {
 	Seed    uint64        `json:"seed"`
 	Elapsed time.Duration `json:"elapsed_ns"`
@@ -48,7 +48,7 @@ type campaign struct {
 	err    error
 }
 
-// runCampaign compares random traces of what info says on all subjects until the time is over, or until there are too many
+// runCampaign compares random traces of the declared capabilities on all subjects until the time is over, or until there are too many
 // new findings.
 func runCampaign(ctx context.Context, subjects []*Subject, info spec.Info, c *collector, o *Options) (*CampaignResult, error) {
 	k := &campaign{o: o, c: c, started: time.Now(), before: c.fresh()}
@@ -131,7 +131,7 @@ func (k *campaign) work(ctx context.Context, s *Subject) {
 	}
 }
 
-// reduce reduces what a trace showed, one divergence of each signature.
+// reduce reduces the divergences of a trace, one divergence of each signature.
 func (k *campaign) reduce(ctx context.Context, seen []sighting, s *Subject, index uint64) error {
 	done := map[string]bool{}
 	for i := range seen {

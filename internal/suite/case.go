@@ -20,14 +20,14 @@ const (
 	Passed      Status = "passed"
 	Failed      Status = "failed"
 	KnownFails  Status = "known"       // failed, as the list of known failures says
-	Unsupported Status = "unsupported" // needs what the subject has not got
+	Unsupported Status = "unsupported" // needs a capability that the subject lacks
 	NotRun      Status = "not run"     // not chosen, or the run ended before
 )
 
 // Statuses lists all ways to end in the order of the report's columns.
 func Statuses() []Status { return []Status{Passed, Failed, KnownFails, Unsupported, NotRun} }
 
-// Case is a single test: a scenario, or a transcript, which is a generated trace with what the reference answers.
+// Case is a single test: a scenario, or a transcript, which is a generated trace with the answers of the reference.
 type Case struct {
 	// Name is that of a scenario with its profile, "pairs-01 (flecs-3)", or of a transcript, "cleanup-t07 (flecs-4)".
 	Name string
@@ -35,9 +35,9 @@ type Case struct {
 	Area string
 
 	scenario *scenario.Scenario
-	trace    func() *spec.Trace // nil for scenarios, and where the subject lacks what it is about
+	trace    func() *spec.Trace // nil for scenarios, and where the subject lacks its capability
 	world    string             // the profile of the trace
-	// lacks is what the subject has not got of what the case needs.
+	// lacks has the capabilities of the case that the subject lacks.
 	lacks []string
 }
 
@@ -46,11 +46,11 @@ type CaseResult struct {
 	Name   string `json:"name"`
 	Area   string `json:"area"`
 	Status Status `json:"status"`
-	// Reason says what differs or what is missing; empty for a case that passed.
+	// Reason names the difference or the missing capability; empty for a case that passed.
 	Reason string `json:"reason,omitempty"`
 	// Known is the id of the known failure that explains it.
 	Known string `json:"known,omitempty"`
-	// Findings are the names of what its divergences were reduced to.
+	// Findings are the names of its reduced divergences.
 	Findings []string `json:"findings,omitempty"`
 }
 
@@ -110,7 +110,7 @@ func transcriptsOf(info *spec.Info, followed []spec.Profile, m mix, count int) (
 	return out, nil
 }
 
-// run runs a case on a subject. The divergences of what failed are given to be reduced. After stop, what the result says
+// run runs a case on a subject. The divergences of a failure are given to be reduced. After stop, the result
 // means nothing unless there are divergences.
 func (c *Case) run(s *Subject, stop func() bool) (CaseResult, []sighting) {
 	r := CaseResult{Name: c.Name, Area: c.Area, Status: Passed}

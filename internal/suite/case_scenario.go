@@ -73,7 +73,7 @@ func (c *Case) compared(t *spec.Trace, given []answer, s *Subject, r CaseResult,
 	return r, compared.sightings
 }
 
-// recorder notes what an engine answers.
+// recorder notes the answers of an engine.
 type recorder struct {
 	engine  spec.Engine
 	answers []answer
@@ -86,7 +86,7 @@ func (r *recorder) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// stated says what the scenario is about, where it stands and which statements it checks.
+// stated gives the title of the scenario, where it stands and which statements it checks.
 func (c *Case) stated() []string {
 	s := c.scenario
 	name := s.Name

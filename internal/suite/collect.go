@@ -17,7 +17,7 @@ import (
 
 // collector reduces divergences and keeps one finding for each name.
 type collector struct {
-	ctx   context.Context // of the run; what subjects answer after its end means nothing
+	ctx   context.Context // of the run; answers after its end mean nothing
 	open  Open
 	o     *Options
 	share share
@@ -108,7 +108,7 @@ func (c *collector) reduce(seen sighting, s *Subject) (_ *Finding, inTime bool) 
 	defer back()
 	limits := oracle.ReduceOptions{Checks: c.o.ReduceChecks, Timeout: grant}
 	if !c.ends.IsZero() {
-		left := time.Until(c.ends) * 3 / 4 // what was reduced is run again and saved
+		left := time.Until(c.ends) * 3 / 4 // a reduced finding is run again and saved
 		if left <= 0 {
 			return asSeen(seen, c.o.notReduced()), false
 		}

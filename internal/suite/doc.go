@@ -1,7 +1,7 @@
 // Package suite tests an engine that is not the reference: one behind an adapter, or any [spec.Engine] of this
 // process. Package enginetest is its form for Go tests, "diffcheck test" its form for processes.
 //
-//   - [Subject], [Adapter], [InProcess]: what is tested, with what it declares that it has
+//   - [Subject], [Adapter], [InProcess]: the tested engine, with its declaration
 //   - [Run], [Options], [Report]: scenarios, transcripts of the reference and a random campaign, by feature area
 //   - [Case], [CaseResult], [Status], [Area]: the single test and how it ended
 //   - [Known], [ReadKnown]: failures that are expected, which still run and must still fail

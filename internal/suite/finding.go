@@ -17,7 +17,7 @@ import (
 // Finding is a divergence of the subject, reduced.
 type Finding struct {
 	*oracle.Finding
-	// Name is what differs and the reduced operations in one line; the same defect mostly has the same name.
+	// Name is the difference and the reduced operations in one line; the same defect mostly has the same name.
 	Name string
 	// Known is the id of the known failure that the name fits, or "".
 	Known string
@@ -83,7 +83,7 @@ func (f *Finding) save(dir, command string) error {
 	})
 }
 
-// scenario prints the trace as a feature in which the reference's answer to the last operation is what is wanted.
+// scenario prints the trace as a feature in which the reference's answer to the last operation is the expectation.
 func (f *Finding) scenario(t *spec.Trace) (string, error) {
 	p, perr := spec.ProfileByName(t.Header.Profile)
 	if perr != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Known lists the failures of an implementation that are known. What it lists still runs and must still fail. The
+// Known lists the failures of an implementation that are known. A listed failure still runs and must still fail. The
 // zero value lists nothing.
 type Known struct {
 	Entries []KnownFailure
@@ -33,7 +33,7 @@ type KnownFailure struct {
 	// Mended are arguments that, put behind the command of the subject, start it without the defect. A finding that no
 	// pattern fits and that does not show there is this failure, and each of Traces must agree there.
 	Mended string `yaml:"mended"`
-	// Reason says what is wrong, or why it is not, in a sentence.
+	// Reason names the defect, or says why it is none, in a sentence.
 	Reason string `yaml:"reason"`
 	// Link is where more is said.
 	Link string `yaml:"link"`
@@ -41,7 +41,7 @@ type KnownFailure struct {
 	traces []*spec.Trace
 }
 
-// ReadKnown reads a list in YAML from a file below folder, with the traces that it names. An error names what is
+// ReadKnown reads a list in YAML from a file below folder, with the traces that it names. An error says how the list is
 // wrong with it: an entry without id or reason, ids that stand twice, patterns without traces, files that are no
 // traces.
 func ReadKnown(folder fs.FS, name string) (*Known, error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mender tells by what known failures a finding comes about: by those without which the subject agrees with the
+// mender tells from which known failures a finding comes: by those without which the subject agrees with the
 // reference. It starts the subject once for each way of mending that it needs. It is for several goroutines.
 type mender struct {
 	ctx   context.Context
@@ -95,7 +95,7 @@ func (m *mender) started(arguments string) (*Subject, error) {
 	return s, err
 }
 
-// check says which traces of the list still fail once what they show is mended: then it is not what is mended.
+// check says which traces of the list still fail once their defect is mended: then another defect is mended.
 func (m *mender) check(failed func(format string, args ...any)) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

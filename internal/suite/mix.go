@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mix is what generated traces are about: a preset of the generator, with further weights, for subjects that have a
+// mix is a subject of generated traces: a preset of the generator, with further weights, for subjects that have a
 // capability.
 type mix struct {
 	name    string
@@ -15,7 +15,7 @@ type mix struct {
 	base    *fuzz.Weights // in place of the preset, where set
 }
 
-// mixes lists what is generated, in the order of reports. The presets of the generator are for whole engines; what an
+// mixes lists the subjects of generated traces, in the order of reports. The presets of the generator are for whole engines; a subject that an
 // engine with few capabilities is good at gets mixes of its own.
 var mixes = []mix{
 	{"default", "default", spec.CapEntities, nil, nil},
@@ -57,7 +57,7 @@ func (m mix) start() (fuzz.Weights, error) {
 	return fuzz.Preset(m.preset)
 }
 
-// generator makes traces for a subject: of what it declares, with few operations that are refused.
+// generator makes traces for a subject: of its capabilities, with few operations that are refused.
 func (m mix) generator(info *spec.Info, p spec.Profile, operations int) (*fuzz.Generator, error) {
 	weights, err := m.start()
 	if err != nil {

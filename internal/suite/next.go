@@ -9,13 +9,13 @@ import (
 )
 
 // Next is a capability, or a profile as "profile flecs-4", that a subject has not got, with how many cases need only
-// that beside what it has.
+// that beside its own.
 type Next struct {
 	What  string `json:"what"`
 	Cases int    `json:"cases"`
 }
 
-// next lists what would have most cases compared, the most first.
+// next lists the capabilities that would have most cases compared, the most first.
 func next(results []CaseResult) []Next {
 	counts := map[string]int{}
 	for _, r := range results {

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Options say what a run does. The zero value runs everything but a campaign.
+// Options are the settings of a run. The zero value runs everything but a campaign.
 type Options struct {
 	// Keep chooses cases by name and area; nil is all of them.
 	Keep func(names ...string) bool
@@ -20,22 +20,22 @@ type Options struct {
 	// Mended opens the subject with arguments of [KnownFailure.Mended] behind its command; nil where that is not possible,
 	// and only the patterns of Known count.
 	Mended func(arguments string) Open
-	// Parts are what is run; nil is everything.
+	// Parts are the parts that are run; nil is everything.
 	Parts []Part
 	// Profiles are those of the campaign, of the ones that the subject declares; nil is all of them.
 	Profiles []string
 	// Without are capabilities that count as not declared.
 	Without []spec.Capability
 	// Total bounds the whole run, from the start of the first subject on and whatever the subjects do; 0 is no bound. The
-	// cases have three quarters of it where a campaign follows. What reducing takes of each phase is bounded, too.
+	// cases have three quarters of it where a campaign follows. The time for reducing in each phase is bounded, too.
 	Total time.Duration
-	// Duration of the random campaign, or what is left of Total where that is less; 0 is none.
+	// Duration of the random campaign, or the rest of Total where that is less; 0 is none.
 	Duration time.Duration
 	// Traces ends the campaign after so many; 0 is when the time is over.
 	Traces uint64
 	// Findings ends the campaign after so many new ones; default 40.
 	Findings int
-	// Weights are what the traces of the campaign hold; nil are mixes that suit what the subject has.
+	// Weights are those of the traces of the campaign; nil are mixes that suit the capabilities of the subject.
 	Weights *fuzz.Weights
 	// Seed of the campaign.
 	Seed uint64
@@ -47,7 +47,7 @@ type Options struct {
 	Begin func([]Case) error
 	// Extra are traces that are compared like the cases, instead of them and of a campaign.
 	Extra []*spec.Trace
-	// Save is the folder for findings; "" saves nothing. Command is how the subject is started, for what is written.
+	// Save is the folder for findings; "" saves nothing. Command is how the subject is started, for reports.
 	Save, Command string
 	// ReduceChecks is how many smaller traces are tried for a divergence at most; default 3,000, and a fiftieth of it where
 	// the subject does not answer, since each try then takes long.

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// probe asks for a world of each profile that the subject declares, which is what every test begins with. A subject that
+// probe asks for a world of each profile that the subject declares, with which every test begins. A subject that
 // gives none, tried twice and waited for long, cannot be tested in that profile: its cases are not run, and the report says why.
 func (s *Session) probe() {
 	s.refused = map[string]string{}
@@ -27,7 +27,7 @@ func (s *Session) probe() {
 	}
 }
 
-// usable is what the subject has, without the profiles of which it gives no world.
+// usable is the declaration of the subject, without the profiles of which it gives no world.
 func (s *Session) usable() spec.Info {
 	info := s.subjects[0].Info
 	if len(s.refused) == 0 {
@@ -58,7 +58,7 @@ func (c *Case) part() Part {
 	return Transcripts
 }
 
-// without takes capabilities from what a subject declares.
+// without takes capabilities from the declaration of a subject.
 func without(info spec.Info, capabilities []spec.Capability) spec.Info {
 	if len(capabilities) == 0 {
 		return info

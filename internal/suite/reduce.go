@@ -12,9 +12,9 @@ import (
 )
 
 // reduce makes the small trace of a sighting, still on the subject. A sighting that does not show in each of several
-// runs of its own is kept as it was seen and is intermittent; its From is 0. What decides that waits long for answers, the
-// tries do not. limits bound the reduction; over reports that the run has come to its end, after which what the subject
-// answers means nothing.
+// runs of its own is kept as it was seen and is intermittent; its From is 0. The runs that decide that wait long for answers, the
+// tries do not. limits bound the reduction; over reports that the run has come to its end, after which the answers of the subject
+// mean nothing.
 func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() bool) *Finding {
 	opts := s.runOptions()
 	im, late := noticingLateness(s.implementation())
@@ -24,7 +24,7 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 		checks++
 		*late = false
 		failed := again(t)
-		// An answer that did not come in time says nothing about the trace, unless that is what is looked for.
+		// An answer that did not come in time says nothing about the trace, unless that is looked for.
 		if !failed && *late && !seen.divergence.Hangs() {
 			*late = false
 			failed = again(t)
@@ -89,7 +89,7 @@ func confirmed(seen sighting, fails func(*spec.Trace) bool, spent func() bool) (
 }
 
 // shownBy is the finding of a reduced trace, or nil where it does not show. It is run once or several times; a run in which
-// an answer did not come in time says nothing, unless that is what is looked for.
+// an answer did not come in time says nothing, unless that is looked for.
 func shownBy(small *spec.Trace, seen sighting, im oracle.Implementation, opts oracle.RunOptions, once bool, late *bool) *oracle.Finding {
 	signature := seen.divergence.Signature()
 	void := func() bool {

@@ -9,9 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Report is what a run found out about a subject.
+// Report is the result of a run on a subject.
 type Report struct {
-	// OK: nothing failed that is not known, and what is known still fails.
+	// OK: nothing failed that is not known, and known failures still fail.
 	OK   bool      `json:"ok"`
 	Info spec.Info `json:"info"`
 	// Command is how the subject was started, "" for an engine of this process.
@@ -25,10 +25,10 @@ type Report struct {
 	Without []spec.Capability `json:"without,omitempty"`
 	// Unexamined counts divergences that there was no time to reduce, beside those that a finding shows.
 	Unexamined int `json:"unexamined,omitempty"`
-	// Next is what the subject could have next to have more cases compared.
+	// Next has the capabilities by which the subject would have more cases compared.
 	Next  []Next     `json:"next,omitempty"`
 	Known []KnownUse `json:"known,omitempty"`
-	// Failures are sentences about what is wrong beside cases and findings.
+	// Failures are sentences about failures beside cases and findings.
 	Failures []string `json:"failures"`
 
 	mu     sync.Mutex
@@ -58,7 +58,7 @@ type Area struct {
 	Count map[Status]int `json:"count"`
 }
 
-// KnownUse says what a known failure explained in a run.
+// KnownUse counts the cases that a known failure explained in a run.
 type KnownUse struct {
 	ID       string `json:"id"`
 	Reason   string `json:"reason"`
@@ -104,7 +104,7 @@ func (r *Report) New() []*Finding {
 	return out
 }
 
-// uses counts what each entry explained.
+// uses counts the cases that each entry explained.
 func (k *Known) uses(r *Report) []KnownUse {
 	var out []KnownUse
 	for _, e := range k.Entries {

@@ -17,7 +17,7 @@ import (
 
 // Run tests a subject: known failures first, then every case that Options choose, then a campaign. The error says
 // that it could not be tested: it does not start (a [*spec.Error]), a pattern of the known failures fits nothing (an
-// [*UnusedPatternError]), a finding cannot be saved. When ctx is done, what was tested until then is reported; the
+// [*UnusedPatternError]), a finding cannot be saved. When ctx is done, the cases until then are reported; the
 // rest counts as not run.
 func Run(ctx context.Context, open Open, o Options) (*Report, error) {
 	s, err := NewSession(ctx, open, o)
@@ -204,7 +204,7 @@ func (s *Session) allCases() ([]Case, error) {
 	return all, nil
 }
 
-// one runs a case and says what is known of its failure.
+// one runs a case and says which known failure it has.
 func (s *Session) one(c *Case, subject *Subject) (CaseResult, error) {
 	result := CaseResult{Name: c.Name, Area: c.Area, Status: NotRun}
 	refused := s.refused[c.profile()]
@@ -255,7 +255,7 @@ func (s *Session) ended() string {
 	return fmt.Sprintf("the time was over: cases have %v of %v", s.o.Total.Round(time.Millisecond)-s.o.afterCases(), s.o.Total)
 }
 
-// explained reduces what a case has shown; it is known where all of that is.
+// explained reduces the divergences of a case; it is known where all of that is.
 func (s *Session) explained(c *Case, result CaseResult, seen []sighting, subject *Subject) (CaseResult, error) {
 	ids := []string{}
 	explained := len(seen) > 0

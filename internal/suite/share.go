@@ -26,8 +26,8 @@ func (s *share) begin(phase time.Duration, workers int) {
 	s.unlimited, s.left = phase <= 0, max(phase, 0)/reduceShare*time.Duration(workers)
 }
 
-// take reserves time for one reduction, at most a quarter of what is left, and false where there is none. back returns
-// what was not needed.
+// take reserves time for one reduction, at most a quarter of the rest, and false where there is none. back returns
+// the time that was not needed.
 func (s *share) take(most time.Duration) (grant time.Duration, back func(), ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

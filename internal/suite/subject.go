@@ -58,7 +58,7 @@ func Adapter(command string, options adapter.Options) Open {
 	}
 }
 
-// InProcess opens an engine of this process. What it has is what info says, or, where that names no profiles, what it
+// InProcess opens an engine of this process. Its capabilities are those of info, or, where that names no profiles, those that it
 // answers to hello; an engine that does not answer is taken to have everything. Its panics are crashes.
 func InProcess(newEngine func(spec.Profile) spec.Engine, info spec.Info, sameCodes bool) Open {
 	return func(context.Context, time.Duration) (*Subject, error) {

@@ -144,7 +144,7 @@ func (c *child) exchange(request []byte, timeout time.Duration, maxResponse int)
 	return answer, nil
 }
 
-// failure says what a failed read or write means.
+// failure is the outcome of a failed read or write.
 func (c *child) failure(err error, maxResponse int) *spec.Error {
 	if errors.Is(err, errTooLong) {
 		return spec.Errorf(spec.CodeGarbage, "the process floods: an answer has at most %d bytes", maxResponse)

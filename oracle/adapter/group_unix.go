@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ownGroup makes the process that cmd will start the head of a process group, so that what it starts itself can
+// ownGroup makes the process that cmd will start the head of a process group, so that processes that it starts can
 // be ended with it.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -43,7 +43,7 @@ func handshake(c *child, o Options) (spec.Info, *spec.Error) {
 	return *outcome.Info, nil
 }
 
-// checkInfo refuses words that this version does not have: what they ask for would be skipped without a word.
+// checkInfo refuses words that this version does not have: their cases would be skipped without a word.
 func checkInfo(info *spec.Info) *spec.Error {
 	var profiles []string
 	for _, p := range spec.Profiles() {

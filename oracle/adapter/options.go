@@ -9,7 +9,7 @@ type Options struct {
 
 	StartTimeout time.Duration // from the start to the answer to hello, default 30 s
 	Timeout      time.Duration // of every other request, default 10 s
-	MaxTimeout   time.Duration // what patience makes of Timeout at most (SetPatience), 0 is no bound
+	MaxTimeout   time.Duration // the most that patience makes of Timeout (SetPatience), 0 is no bound
 	Grace        time.Duration // between quit and being killed, default 2 s
 
 	MaxResponse int // bytes of an answer, default [MaxResponse]

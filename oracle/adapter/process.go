@@ -31,7 +31,7 @@ type Process struct {
 // command cannot be started (invalid), when the process does not answer hello properly (crash, timeout, garbage)
 // or speaks another version of the protocol (unsupported).
 //
-// The process lives until [Process.Close] or until ctx is done, which kills it; what is asked of it afterwards is
+// The process lives until [Process.Close] or until ctx is done, which kills it; a request afterwards is
 // answered `crash`, so look at ctx before believing a crash.
 func Start(ctx context.Context, command string, options Options) (*Process, error) {
 	words, err := SplitCommand(command)
@@ -45,14 +45,14 @@ func Start(ctx context.Context, command string, options Options) (*Process, erro
 	return p, nil
 }
 
-// Info is what the process said of itself when it was started last.
+// Info is the declaration of the process when it was started last.
 func (p *Process) Info() spec.Info {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.info
 }
 
-// SetPatience makes answers, and starts, be waited for so many times as long as [Options] say, from now on. 1, and what
+// SetPatience makes answers, and starts, be waited for so many times as long as [Options] say, from now on. 1, and a number that
 // is less, is as they say.
 func (p *Process) SetPatience(times int) {
 	p.mu.Lock()
@@ -72,7 +72,7 @@ func (p *Process) limits() Options {
 	return o
 }
 
-// Stderr is the end of what the process, as started last, wrote to its standard error.
+// Stderr is the end of the standard error of the process, as started last.
 func (p *Process) Stderr() string {
 	if c := p.runningChild(); c != nil {
 		return c.stderr.String()
@@ -81,7 +81,7 @@ func (p *Process) Stderr() string {
 }
 
 // Apply sends an operation and waits for the answer. When the process crashes (crash), takes longer than allowed
-// (timeout), or prints what is no answer or too long (garbage), it is killed and every operation up to the next
+// (timeout), or prints a line that is no answer or too long (garbage), it is killed and every operation up to the next
 // reset is answered with the same code; reset starts it again.
 func (p *Process) Apply(op spec.Operation) spec.Outcome {
 	p.mu.Lock()

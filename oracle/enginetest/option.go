@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// config is what options say.
+// config has the values of options.
 type config struct {
 	suite     suite.Options
 	info      spec.Info
@@ -18,10 +18,10 @@ type config struct {
 	complete  bool // every case was run
 }
 
-// Option changes what [Run] does.
+// Option is a setting of [Run].
 type Option func(*config)
 
-// Declares says what the engine has, as an adapter would in its answer to hello. Without it the engine is asked hello;
+// Declares lists the capabilities of the engine, as an adapter would in its answer to hello. Without it the engine is asked hello;
 // one that does not answer is taken to have everything.
 func Declares(info spec.Info) Option { return func(c *config) { c.info = info } }
 

@@ -2,7 +2,7 @@ package scenario
 
 import "github.com/relspec/relspec/spec"
 
-// Check is one operation of a scenario and what must come of it. An operation without a [Refused] among its
+// Check is one operation of a scenario with its expectations. An operation without a [Refused] among its
 // expectations must succeed, and one that is refused or only reads must leave the world as it is.
 type Check struct {
 	Op spec.Operation
@@ -18,11 +18,11 @@ type Want struct {
 	Expectation
 }
 
-// Expectation is what a scenario says about the outcome of an operation: [Refused], [Answer], [Result] or [Changes].
+// Expectation is a claim of a scenario about the outcome of an operation: [Refused], [Answer], [Result] or [Changes].
 //
 //sumtype:decl
 type Expectation interface {
-	// judge gives nil, or lines that say what is wrong.
+	// judge gives nil, or lines that describe the difference.
 	judge(r ran) []string
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Compile turns steps into checks. An entity that a step mentions and that no step before has made is made first,
 // from left to right, as if "an entity NAME" stood before: its name is its handle. Names inside the text of a query
-// mention nothing. The error names the line and says what the step grammar wants.
+// mention nothing. The error names the line and the form that the step grammar wants.
 func Compile(p spec.Profile, steps []Step) ([]Check, error) {
 	c := newCompiler(p)
 	for i, step := range steps {
@@ -35,7 +35,7 @@ func newCompiler(p spec.Profile) *compiler {
 	return c
 }
 
-// forget is what a reset of the world does to what is known.
+// forget drops the known entities at a reset of the world.
 func (c *compiler) forget() {
 	c.known = map[spec.Handle]bool{spec.Wildcard: true, spec.Any: true}
 	for _, b := range spec.Builtins(c.profile) {
@@ -71,7 +71,7 @@ func (c *compiler) fail(format string, args ...any) {
 	}
 }
 
-// read takes text apart; what is left over is an error. What it mentions is made.
+// read takes text apart; a rest is an error. Entities that it mentions are made.
 func (c *compiler) read(text string, parts func(*reader)) {
 	r := &reader{text: text}
 	parts(r)

@@ -3,9 +3,9 @@
 //
 //   - [Load], [Scenario], [Step]: features as scenarios with an id, a profile and the statements that they check
 //   - [Shapes], [Shape]: the step shapes, at most fourteen, for everything that an engine can be asked
-//   - [Compile], [Check]: steps as operations, each with what must come of it
+//   - [Compile], [Check]: steps as operations, each with its expectations
 //   - [Expectation]: [Refused], [Answer], [Result], [Changes]
-//   - [Session], [Run], [Report]: checks on an engine, with a readable account of what is wrong
+//   - [Session], [Run], [Report]: checks on an engine, with a readable account of the differences
 //   - [Scenario.Lacks]: which scenarios an implementation cannot run, before running any
 //   - [Print]: the reverse, a trace as a scenario that compiles to the same operations
 package scenario

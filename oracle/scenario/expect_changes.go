@@ -10,7 +10,7 @@ import (
 // Changes expects exactly these differences between the worlds before and after an operation, as lines of a dump:
 // "Bob" for the entity itself, "Bob (Likes, Alice)" or "Bob Position {x: 1}" for its ids, "Bob named \"Robert\"",
 // "Bob without a name", "Bob off Position" where a toggle hides an id, "Base override Position" for a mark.
-// What a deleted entity had is not listed. No lines at all mean that nothing changes.
+// Ids of a deleted entity are not listed. No lines at all mean that nothing changes.
 type Changes struct {
 	Added, Removed []string
 }
@@ -58,7 +58,7 @@ func texts(lines []dumpLine) []string {
 	return out
 }
 
-// changedFacts gives what only the later and only the earlier world has. What a deleted entity had is left out.
+// changedFacts gives the facts of only the later and only the earlier world. Ids of a deleted entity are left out.
 func changedFacts(before, after *spec.Dump) (added, removed []dumpLine) {
 	old, recent := dumpLines(before), dumpLines(after)
 	for _, l := range recent {

@@ -35,7 +35,7 @@ type Column struct {
 	Field int    // from 1
 }
 
-// ColumnKind says what a column shows.
+// ColumnKind is the kind of content of a column.
 type ColumnKind uint8
 
 // The kinds of column.
@@ -54,7 +54,7 @@ const (
 	ColumnChanged                   // changed: yes or no
 )
 
-// Cell is what a row may show in a column: any of these texts.
+// Cell has the texts that a row may show in a column: any of these texts.
 type Cell []string
 
 func (e Result) judge(r ran) []string {
@@ -147,7 +147,7 @@ func yesNo(b bool) string {
 	return "no"
 }
 
-// unset is what a cell shows where there is nothing.
+// unset is the text of a cell for nothing.
 const unset = "-"
 
 func cellHandle(h spec.Handle) string {
@@ -229,7 +229,7 @@ func (e Result) inBlocks(rows []shownRow, block func(int) int) (missing, extra [
 	return missing, extra
 }
 
-// match pairs off wanted and given rows; what remains is returned, with the offsets added.
+// match pairs off wanted and given rows; the others are returned, with the offsets added.
 func match(want [][]Cell, got []shownRow, wantOffset, gotOffset int) (missing, extra []int) {
 	taken, missing := pair(want, got)
 	for i := range missing {

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// pickle is a scenario as Gherkin gives it, with what its compiler leaves out: lines, the rule and the row.
+// pickle is a scenario as Gherkin gives it, with the parts that its compiler leaves out: lines, the rule and the row.
 type pickle struct {
 	file, name, feature, rule string
 	line                      int

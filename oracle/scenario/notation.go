@@ -26,7 +26,7 @@ var plainName = regexp.MustCompile(`^(?:[\pL\pN_]+|\*)$`)
 var reservedWords = []string{"and", "or", "none", "empty", "yes", "no", "every", "asked", "root", "from", "leaving", "off", "override"}
 
 // reader takes step text apart from left to right and remembers which entities it mentions. After the first thing
-// that does not fit, failed holds what was wanted and everything else gives zero values.
+// that does not fit, failed holds the form that was wanted and everything else gives zero values.
 type reader struct {
 	text      string
 	at        int
@@ -46,7 +46,7 @@ func (r *reader) space() {
 	}
 }
 
-// rest is what has not been read.
+// rest is the text that has not been read.
 func (r *reader) rest() string {
 	r.space()
 	return r.text[r.at:]

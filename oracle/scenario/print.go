@@ -22,7 +22,7 @@ type Printing struct {
 }
 
 // Print writes a trace as a feature with one scenario. Parsing it again gives the same operations in the same order.
-// Operations that prose cannot say, or that mention what no operation before made, are written as JSON. Outcomes that
+// Operations that prose cannot say, or that mention an entity that no operation before made, are written as JSON. Outcomes that
 // the trace has become Then steps; those of dump, explain, hello and plan are left out.
 func Print(t *spec.Trace, p Printing) string {
 	profile, err := spec.ProfileByName(t.Header.Profile)
@@ -33,7 +33,7 @@ func Print(t *spec.Trace, p Printing) string {
 	for i := 0; i < len(t.Entries); i++ {
 		last := len(t.Entries)
 		if p.did != nil && i <= p.at {
-			last = p.at // it stands alone, so that what it does can be stated
+			last = p.at // it stands alone, so that its effects can be stated
 		}
 		if n := w.facts(t.Entries[i:last]); n > 0 {
 			i += n - 1
@@ -63,7 +63,7 @@ func orElse(text, other string) string {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// printer writes steps and compiles them as it goes, to know what exists and that each step says what it should.
+// printer writes steps and compiles them as it goes, to know which entities exist and that each step means its operation.
 type printer struct {
 	compiler *compiler
 	keyword  Keyword // of the step before
@@ -109,7 +109,7 @@ func (w *printer) actingKeyword() Keyword {
 	return When
 }
 
-// entry writes one operation, the outcome that it had, and what it did where that is to be stated.
+// entry writes one operation, the outcome that it had, and its changes where they are to be stated.
 func (w *printer) entry(e spec.Entry, did *worlds) {
 	keyword := w.actingKeyword()
 	if e.Op.Op.IsRead() && e.Op.Op != spec.OpPrepare || e.Got != nil && e.Got.Err != nil || did != nil {

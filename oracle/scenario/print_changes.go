@@ -20,7 +20,7 @@ func around(engine spec.Engine, op spec.Operation) (spec.Outcome, *worlds) {
 	return out, &worlds{before, after}
 }
 
-// text writes as a Then step what the operation did to the world.
+// text writes the changes of the world as a Then step.
 func (w *worlds) text() (string, [][]string) {
 	added, removed := changedFacts(w.before, w.after)
 	var table [][]string

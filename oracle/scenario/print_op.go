@@ -191,7 +191,7 @@ func alongText(op spec.Operation) string {
 	return text
 }
 
-// queryOpText writes what has to do with queries.
+// queryOpText writes the operations on queries.
 func queryOpText(d spec.Dialect, op spec.Operation) (string, bool) {
 	if op.Query == nil {
 		return iterationText(op), true
@@ -211,7 +211,7 @@ func queryOpText(d spec.Dialect, op spec.Operation) (string, bool) {
 	return noun + " " + nameText(spec.Handle(op.As)) + " is prepared for " + text, ok
 }
 
-// iterationText writes what uses a prepared query or an open iterator.
+// iterationText writes the operations on a prepared query or an open iterator.
 func iterationText(op spec.Operation) string {
 	verbs := map[spec.OpKind]string{
 		spec.OpIterate: "query %s is iterated", spec.OpRelease: "query %s is released", spec.OpIterBegin: "query %s is opened as ",

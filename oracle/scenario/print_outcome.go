@@ -16,7 +16,7 @@ func byHandleText(d spec.Dialect, terms []spec.Term) (string, bool) {
 	return text, err == nil && text != "" && !strings.ContainsAny(text, "`\n\r")
 }
 
-// outcomeText writes what an operation gave as a Then step; ok is false where no step states it.
+// outcomeText writes the outcome of an operation as a Then step; ok is false where no step states it.
 func outcomeText(o spec.Outcome) (text string, table [][]string, ok bool) {
 	if o.Err != nil {
 		return "it fails with " + string(o.Err.Code), nil, true

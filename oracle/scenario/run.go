@@ -16,17 +16,17 @@ type Status string
 const (
 	Passed Status = "passed"
 	Failed Status = "failed"
-	// Unsupported: the engine said so where the scenario does not expect it, and does not declare what it needs.
+	// Unsupported: the engine said so where the scenario does not expect it, and does not declare the capability.
 	Unsupported Status = "unsupported"
 )
 
-// Report is what running a scenario gave.
+// Report is the result of running a scenario.
 type Report struct {
 	Scenario Scenario
 	Status   Status
 	// Checks is how many operations were applied and judged.
 	Checks int
-	// Reason is empty for Passed; else it names the step and what differs.
+	// Reason is empty for Passed; else it names the step and the difference.
 	Reason string
 }
 
@@ -60,9 +60,9 @@ type Failure struct {
 	Step int
 	// Op is the operation that was applied.
 	Op spec.Operation
-	// Lines say what differs; lines that begin with "  - " are missing, those with "  + " are too many.
+	// Lines show the difference; lines that begin with "  - " are missing, those with "  + " are too many.
 	Lines []string
-	// Unsupported: the engine has not got what the operation needs.
+	// Unsupported: the engine lacks a capability that the operation needs.
 	Unsupported bool
 }
 
@@ -128,7 +128,7 @@ func (s *Session) dump() *spec.Dump {
 	return out.Dump
 }
 
-// sideEffects says what an operation changed although it only reads or was refused.
+// sideEffects lists the changes of an operation that only reads or was refused.
 func sideEffects(r ran) []string {
 	mayChange := !r.op.Op.IsRead() && r.out.Err == nil
 	if r.before == nil || r.after == nil || mayChange {

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Stated is a trace that says what an engine in an empty world answers to the operation with an index, and what it
+// Stated is a trace that has the answer of an engine in an empty world to the operation with an index, and which operations it
 // refuses. With the reference as the engine, [Print] makes a scenario of it that wants that answer.
 func Stated(t *spec.Trace, engine spec.Engine, index int) *spec.Trace {
 	stated := *t
@@ -22,8 +22,8 @@ func Stated(t *spec.Trace, engine spec.Engine, index int) *spec.Trace {
 	return &stated
 }
 
-// OfFinding prints a trace as a feature in which the reference's answer to the operation with an index is what is wanted,
-// and what a change does to the world. engine is the reference in an empty world; hash, of hexadecimal digits, makes the
+// OfFinding prints a trace as a feature in which the reference's answer to the operation with an index is the expectation,
+// and so are the changes of the world. engine is the reference in an empty world; hash, of hexadecimal digits, makes the
 // scenario's id.
 func OfFinding(t *spec.Trace, engine spec.Engine, index int, hash string, statements []spec.StatementID) string {
 	printing := Printing{Feature: "A finding of diffcheck", ID: "finding-1"}

@@ -109,7 +109,7 @@ func readColumn(title string) (Column, bool) {
 	return c, known
 }
 
-// cell reads what a row may show: choices that are separated by "or".
+// cell reads the texts that a row may show: choices that are separated by "or".
 func (c *compiler) cell(column Column, text string) Cell {
 	r := &reader{text: text}
 	cell := Cell(choice(r, func() string { return column.notation(r) }))

@@ -121,7 +121,7 @@ func eachRef(terms []spec.Term, visit func(*spec.Ref)) {
 	})
 }
 
-// option is what may follow a query, after a comma.
+// option is a phrase that may follow a query, after a comma.
 type option struct {
 	words string
 	ops   []spec.OpKind

@@ -105,7 +105,7 @@ func (c *compiler) unchanged(step Step) {
 	c.want(check, Changes{})
 }
 
-// question reads what is asked about; ok is false for "answer", which asks nothing.
+// question reads the subject of a question; ok is false for "answer", which asks nothing.
 func (c *compiler) question(r *reader) (op spec.Operation, ok bool) {
 	noun := r.member()
 	read, known := questions[noun]
@@ -249,7 +249,7 @@ func answerNotation(r *reader, kind spec.OutcomeKind, inOrder bool) string {
 	return ""
 }
 
-// endOfEvent is what may follow the entity of an event that tells of no id.
+// endOfEvent is the text that may follow the entity of an event without id.
 var endOfEvent = regexp.MustCompile(`^(?:,|$|(?:and|or|from|leaving)\b)`)
 
 // failure reads the number of a command and the code of its error.

@@ -95,7 +95,7 @@ func (r *reader) members() []spec.Member {
 	return members
 }
 
-// facts adds or sets what the rows say: an entity and its ids, some with values.
+// facts adds or sets the ids of the rows: an entity and its ids, some with values.
 func (c *compiler) facts(step Step, _ []string) {
 	for _, row := range step.Table {
 		if len(row) != 2 {

@@ -61,7 +61,7 @@ func numberText(n float64, bits int) string {
 	return strconv.FormatFloat(n, 'g', -1, bits)
 }
 
-// rawNotation writes a value so that [reader.value] gives it back; ok is false for what has no notation.
+// rawNotation writes a value so that [reader.value] gives it back; ok is false for a value that has no notation.
 func rawNotation(v spec.RawValue) (text string, ok bool) {
 	names := make([]string, 0, len(v))
 	for name := range v {

@@ -23,7 +23,7 @@ type Options struct {
 	First    uint64      // index of the first trace
 	Shard    shard.Shard // which of the traces are compared; the zero Shard is all
 	Workers  int         // default: the number of processors
-	// Duration and Traces end the campaign; at least one of them is set. Traces is what all shards together compare.
+	// Duration and Traces end the campaign; at least one of them is set. Traces is the number for all shards together.
 	Duration time.Duration
 	Traces   uint64
 	Profiles []spec.Profile // taken in turn; default flecs-3
@@ -50,7 +50,7 @@ type Options struct {
 	// An error ends the campaign.
 	Found func(*Finding) error
 	// Keep is the folder of the progress file, which is written before each next trace; "" keeps none. Resume goes on
-	// from it. Config names what else the traces depend on, such as weights; a campaign with another one is not resumed.
+	// from it. Config names the other settings that the traces depend on, such as weights; a campaign with another one is not resumed.
 	Keep   string
 	Resume bool
 	Config string
@@ -104,7 +104,7 @@ func TraceSeed(campaign, index uint64) uint64 { return hash.Mix(campaign ^ hash.
 
 // Run generates traces and compares them on all workers until the time is over, the number of traces is
 // reached, there are enough findings or ctx ends. The report is given in every case; the error says that the
-// options are wrong, that the reference cannot run a profile, or what Found returned.
+// options are wrong, that the reference cannot run a profile, or the error of Found.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Generate == nil || o.Reference.New == nil {
 		return nil, errors.New("a campaign needs a generator and a reference")

@@ -27,7 +27,7 @@ type Saved struct {
 	Shard    shard.Shard    `json:"shard"`
 	Profiles []string       `json:"profiles"`
 	Config   string         `json:"config,omitempty"`
-	Traces   string         `json:"traces"` // a hash of the first trace: what generates others is another campaign
+	Traces   string         `json:"traces"` // a hash of the first trace: a generator of other traces is another campaign
 	Low      uint64         `json:"low"`    // of the shard's traces, counted from 0, all before are finished
 	Done     []uint64       `json:"done"`   // those finished from there on
 	Counts   cover.Counts   `json:"counts"`
@@ -51,7 +51,7 @@ type SavedFinding struct {
 	Trace string `json:"trace"`
 }
 
-// signatureSeen is what is known of a kind of divergence.
+// signatureSeen has the facts about a kind of divergence.
 type signatureSeen struct {
 	count  uint64
 	first  string
@@ -126,7 +126,7 @@ func (c *campaign) isDone(number uint64) bool {
 	return number < c.low || c.done[number]
 }
 
-// finish notes what came of a trace and writes that down.
+// finish notes the result of a trace and writes it down.
 func (c *campaign) finish(number uint64, counts cover.Counts, found []*Finding) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -199,7 +199,7 @@ func (c *campaign) keepFindings() error {
 	return shard.Write(FindingsFile(c.o.Shard, c.o.Keep), kept)
 }
 
-// resume takes up what an earlier run has kept.
+// resume takes up the progress of an earlier run.
 func (c *campaign) resume() error {
 	if !c.o.Resume {
 		return c.begin()
@@ -253,7 +253,7 @@ func (c *campaign) begin() error {
 	return c.keep()
 }
 
-// recount makes the numbers of repeats what the progress counted.
+// recount sets the numbers of repeats to those of the progress.
 func (c *campaign) recount() {
 	for group, f := range c.findings {
 		f.Repeats = 0
@@ -263,7 +263,7 @@ func (c *campaign) recount() {
 	}
 }
 
-// ReadFindings reads what a campaign has kept of its findings.
+// ReadFindings reads the findings that a campaign has stored.
 func ReadFindings(file string) ([]Finding, error) {
 	var kept []SavedFinding
 	if err := shard.Read(file, &kept); err != nil {

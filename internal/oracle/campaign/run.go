@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// campaign is a running campaign. Workers take traces one after the other, counted from 0 within the shard; what they
+// campaign is a running campaign. Workers take traces one after the other, counted from 0 within the shard; the part that they
 // share is behind mu.
 type campaign struct {
 	o       Options
@@ -174,7 +174,7 @@ func (w *worker) loop() {
 	}
 }
 
-// compare runs one trace on everything and gives what it counted and found, and whether it was compared to its end.
+// compare runs one trace on everything and gives its counts and findings, and whether it was compared to its end.
 func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 	c, o := w.c, &w.c.o
 	t := o.Generate(TraceSeed(o.Seed, index), o.profile(index))

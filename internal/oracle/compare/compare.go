@@ -58,7 +58,7 @@ func compareErrors(op *spec.Operation, want, got *spec.Outcome, opts Options) *D
 }
 
 // compareFailures compares which deferred commands erred, and how, as multisets; their numbers say nothing, since an engine
-// may make more or fewer commands of one operation (P-92). An engine that is not ours need not report any, nor say what
+// may make more or fewer commands of one operation (P-92). An engine that is not ours need not report any, nor say which
 // they were about: then only how they erred is compared.
 func compareFailures(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
 	if opts.AnyError && got.Failures == nil {
@@ -68,7 +68,7 @@ func compareFailures(op *spec.Operation, want, got *spec.Outcome, opts Options) 
 	return single(op, want, got, SameSet(failedCommands(want, bare, opts), failedCommands(got, bare, opts)))
 }
 
-// failedCommand is what is compared of a failure.
+// failedCommand is the part of a failure that is compared.
 type failedCommand struct {
 	op     spec.OpKind
 	entity spec.Handle

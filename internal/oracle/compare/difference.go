@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// DiffKind classes what differs, so that reduction keeps the same kind of failure.
+// DiffKind is the class of a difference, so that reduction keeps the same kind of failure.
 type DiffKind string
 
 // The kinds of difference.
@@ -25,7 +25,7 @@ const (
 	DiffLaw     DiffKind = "law"  // an engine contradicts itself
 )
 
-// Difference is what a comparison found: the kind, both answers in a line each, and the lines that differ, those
+// Difference is the result of a comparison: the kind, both answers in a line each, and the lines that differ, those
 // that are missing from the implementation with "-" and those that it adds with "+", in canonical text.
 type Difference struct {
 	Kind  DiffKind    `json:"kind"`
@@ -43,7 +43,7 @@ type Difference struct {
 // String is the lines below one another.
 func (d *Difference) String() string { return strings.Join(d.Lines, "\n") }
 
-// Signature is what reduction keeps: the kind, and for refusals and broken answers both codes.
+// Signature is the part that reduction keeps: the kind, and for refusals and broken answers both codes.
 func (d *Difference) Signature() string {
 	s := string(d.Op) + " " + string(d.Kind)
 	if d.Kind == DiffError || d.Kind == DiffBroken {
@@ -61,7 +61,7 @@ type Options struct {
 	// ExtraUnset: variables that the reference does not report may be given unset.
 	ExtraUnset bool
 	// Values and Access: an answer must give the data and the access modifiers of fields that the reference gives, and no
-	// others; else what one side leaves out is not compared.
+	// others; else a value that one side leaves out is not compared.
 	Values, Access bool
 	// Blocks: the blocks of an ordered answer must be those of the reference, and not only in its order.
 	Blocks bool

@@ -45,7 +45,7 @@ func Dumps(after spec.OpKind, want, got *spec.Dump) *Difference {
 	return d
 }
 
-// dumpLine is an entity with what it has, "nothing" where that is all.
+// dumpLine is an entity with its ids and values, "nothing" if it has none.
 func dumpLine(e spec.DumpEntity) string {
 	text := show.DumpEntity(e)
 	if len(e.IDs) == 0 && len(e.Overrides) == 0 {

@@ -10,7 +10,7 @@ type stream struct {
 	entity   spec.Handle
 }
 
-// compareEvents compares what observers saw. The order counts within one observer and entity, and among the entities that
+// compareEvents compares the events of observers. The order counts within one observer and entity, and among the entities that
 // one deletion takes along as a tree, the last first (ruling 22).
 func compareEvents(op *spec.Operation, want, got *spec.Outcome) *Difference {
 	if sameEvents(want.Events, got.Events) {
@@ -53,13 +53,13 @@ func sameEvents(want, got []spec.Event) bool {
 	return takenFirst(want, places)
 }
 
-// seen is an event without what only the reference says of it.
+// seen is an event without the parts that only the reference reports.
 func seen(e spec.Event) spec.Event {
 	e.Dies, e.Taker = false, ""
 	return e
 }
 
-// takenFirst reports whether what was taken along tells of its death before its taker does; places are those of the
+// takenFirst reports whether an entity that a cascade took has its event before its taker; places are those of the
 // events in the answer that is judged.
 func takenFirst(want []spec.Event, places []int) bool {
 	first := map[spec.Handle]int{} // the first event of an entity's death

@@ -16,7 +16,7 @@ import (
 // order counts only between them; with limit or skip by count and as a part of the full answer (P-33).
 func compareRows(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
 	if op.Op == spec.OpIterNext {
-		return nil // how many rows an iterator gives at once is open; the run compares what it gave in all
+		return nil // how many rows an iterator gives at once is open; the run compares all of its rows
 	}
 	if op.Limit != 0 || op.Skip != 0 {
 		return compareCut(op, want, got, opts)

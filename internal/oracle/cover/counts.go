@@ -14,7 +14,7 @@ type Counts struct {
 	Queries    uint64                  `json:"queries"`
 	Features   map[spec.Feature]uint64 `json:"features"` // queries that use a feature
 	Pairs      FeaturePairs            `json:"pairs"`    // queries that use two features together
-	// Properties counts what operations add, remove, set or ask about by a property that it was given ("Exclusive"),
+	// Properties counts the ids that operations add, remove, set or ask about by a property that it was given ("Exclusive"),
 	// and by two of them ("Exclusive + Symmetric").
 	Properties map[string]uint64 `json:"properties"`
 	// Patterns counts how often a constellation occurred that has broken real engines.
@@ -27,7 +27,7 @@ type Counts struct {
 	Unsupported map[string]uint64 `json:"unsupported"`
 	Stopped     uint64            `json:"stopped"`
 	// Exhausted counts answers that were not compared since one side refused them as too much work or too long (P-80), by
-	// operation. What only rests on such an answer is not compared and not counted.
+	// operation. An answer that rests on such a one is not compared and not counted.
 	Exhausted map[spec.OpKind]uint64 `json:"exhausted,omitempty"`
 	// Comparisons counts outcomes compared for each implementation, by [runner.Implementation.Label].
 	Comparisons map[string]uint64 `json:"comparisons"`
@@ -56,7 +56,7 @@ func (c *Counts) Total() uint64 {
 	return n
 }
 
-// Add adds what another run counted.
+// Add adds the counts of another run.
 func (c *Counts) Add(o Counts) {
 	c.Traces += o.Traces
 	c.Queries += o.Queries

@@ -53,7 +53,7 @@ func (p FeaturePairs) count(s featureSet) {
 	}
 }
 
-// add adds what another run counted.
+// add adds the counts of another run.
 func (p FeaturePairs) add(o FeaturePairs) {
 	for i, n := range o.n {
 		p.n[i] += n
@@ -105,7 +105,7 @@ func exclude(a, b spec.Feature) bool {
 	case both(spec.FeatCascade, spec.FeatGroup), both(spec.FeatCascadeDesc, spec.FeatGroup), // ruling 25
 		both(spec.FeatMember, spec.FeatText): // text has a name there, which is read as a member when the query is created
 		return true
-	case a == spec.FeatHeld || b == spec.FeatHeld: // counted where the query is iterated; what it uses was counted when it was prepared
+	case a == spec.FeatHeld || b == spec.FeatHeld: // counted where the query is iterated; its features were counted when it was prepared
 		return true
 	case slices.Contains(ordered, a) && notCached(b), slices.Contains(ordered, b) && notCached(a):
 		return true

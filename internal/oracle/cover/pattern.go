@@ -20,7 +20,7 @@ const (
 	PatCascade   Pattern = "cascade with survivors"    // a deletion takes others along, and those who stay lose ids
 	PatDeferred  Pattern = "deferred commands"         // an outermost deferral of two commands and more
 	PatOverride  Pattern = "own target over inherited" // of a relationship with one target at most
-	PatRoutes    Pattern = "two routes up"             // an entity reaches what is asked for by two of its targets
+	PatRoutes    Pattern = "two routes up"             // an entity reaches the id that is asked for by two of its targets
 	PatReadded   Pattern = "not fragmenting, re-added" // Sparse, DontFragment, Union: added, removed, added
 	PatNotAny    Pattern = "wildcard under not"        // * or _ as an element
 	PatMaybeAny  Pattern = "wildcard under optional"   // likewise
@@ -36,7 +36,7 @@ func Patterns() []Pattern {
 	}
 }
 
-// patternRun recognises patterns along a trace. What it believes of the world follows from the operations that
+// patternRun recognises patterns along a trace. Its belief of the world follows from the operations that
 // succeeded alone: it aims at counting, not at being right in every corner.
 type patternRun struct {
 	profile  spec.Profile
@@ -81,7 +81,7 @@ func (r *patternRun) countIf(p Pattern, yes bool) {
 	}
 }
 
-// follow looks at an operation and what the reference answered.
+// follow looks at an operation and the answer of the reference.
 func (r *patternRun) follow(op *spec.Operation, out *spec.Outcome) {
 	asked := r.asked
 	r.asked = ""

@@ -15,7 +15,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Finding is a divergence ready to be shown and kept: a trace, reduced or not, with what differs at its end and why
+// Finding is a divergence ready to be shown and kept: a trace, reduced or not, with the difference at its end and the reason why
 // the reference answers as it does.
 type Finding struct {
 	Trace      *spec.Trace
@@ -32,7 +32,7 @@ type Finding struct {
 	Statements []spec.StatementID
 	// Shown and Runs say that the trace showed the divergence in Shown of Runs runs; both are 0 where it always shows.
 	Shown, Runs int
-	// Picture is what a drawing of the finding shows; nil where it was not run again.
+	// Picture is the data of a drawing of the finding; nil where it was not run again.
 	Picture *Picture
 }
 
@@ -48,7 +48,7 @@ func New(t *spec.Trace, reference, im runner.Implementation, signature string, o
 	return f, nil
 }
 
-// Hash names the finding by what it is: eight hexadecimal digits of its profile and operations, of who differs and how.
+// Hash names the finding by its content: eight hexadecimal digits of its profile and operations, of who differs and how.
 // Two findings with one name are the same, and share a folder.
 func (f *Finding) Hash() string { return f.hashWith("") }
 
@@ -89,7 +89,7 @@ func (f *Finding) explain(reference runner.Implementation) {
 	}
 }
 
-// steps says what the reference did at the operation, where it did more than asked or refused it.
+// steps says why the reference did more at the operation than it was asked for, or refused it.
 func (f *Finding) steps(all []spec.Proof) {
 	const most = 12
 	for n, p := range all {

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Group names what kind of fault a reduced finding shows: findings with the same group are most likely the same one
+// Group names the kind of error that a reduced finding shows: findings with the same group are most likely the same one
 // in different worlds. It is drawn from who differs and how, and from the words that the reduced trace needs: the
 // kinds of its operations, the reserved handles, and the shapes of its query; names and numbers of things do not count.
 // The trace of an intermittent finding says little of the fault: there who and how alone decide.
@@ -32,7 +32,7 @@ func groupOf(d runner.Divergence, t *spec.Trace) string {
 	return hex.EncodeToString(h[:4])
 }
 
-// wordsOfOperation notes what kind of operation it is and which reserved handles it writes.
+// wordsOfOperation notes the kind of the operation and which reserved handles it writes.
 func wordsOfOperation(op *spec.Operation, words map[string]bool) {
 	words[string(op.Op)] = true
 	for _, id := range append([]spec.ID{op.ID}, op.IDs...) {

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Picture is what a drawing of a finding shows: the world in which the answers differ, and the rows in it.
+// Picture is the data of a drawing of a finding: the world in which the answers differ, and the rows in it.
 type Picture struct {
 	// World is the reference's: before the question, or after the change that the worlds differ by.
 	World *spec.Dump `json:"world"`

@@ -14,7 +14,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// SaveOptions say what is saved beside the trace.
+// SaveOptions say which files are saved beside the trace.
 type SaveOptions struct {
 	// Scenario writes a trace as a Gherkin scenario; nil leaves scenario.feature out.
 	Scenario func(*spec.Trace) (string, error)
@@ -113,7 +113,7 @@ func writeFolder(at string, files []File) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(tmp) //nolint:errcheck // gone where it was renamed, and what is half written would keep a full disk full
+	defer os.RemoveAll(tmp) //nolint:errcheck // gone where it was renamed, and half a file would keep a full disk full
 	if err := os.Chmod(tmp, 0o755); err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func writeFile(dir, name string, data []byte) error {
 	return shard.Finish(file, filepath.Join(dir, name), data)
 }
 
-// annotated is the trace with a header that says what it shows.
+// annotated is the trace with a header that names the finding.
 func (f *Finding) annotated() *spec.Trace {
 	t := *f.Trace
 	t.Header.Note = f.Divergence.Label() + ": " + f.Divergence.Difference.Signature()

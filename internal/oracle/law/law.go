@@ -24,10 +24,10 @@ type Case struct {
 	Outcome spec.Outcome
 	// Tags are handles of the trace's single ids, in order of creation, to draw from.
 	Tags []spec.Handle
-	// Asked collects what the law asks the engine, so that it can be shown without the law.
+	// Asked collects the questions of the law to the engine, so that it can be shown without the law.
 	Asked *[]spec.Operation
 	// Untouched says that change detection is at work, so that a law must write nothing (P-50).
 	Untouched bool
-	// Fresh is a number that no other case of the trace has, to vary what is tried.
+	// Fresh is a number that no other case of the trace has, to vary the forms that are tried.
 	Fresh uint64
 }

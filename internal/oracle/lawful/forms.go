@@ -42,7 +42,7 @@ func (k KindLaw) Kinds(q *spec.Query) []spec.QueryKind {
 	return out
 }
 
-// Permuted is a query given as terms with these in another order, and what brings an answer back to the written order;
+// Permuted is a query given as terms with these in another order, and the order that brings an answer back to the written one;
 // nil where no other order is lawful (the variant "permuted").
 func Permuted(q *spec.Query) (*spec.Query, func(*spec.Outcome)) {
 	other, order := OtherOrder(q.Terms, hash.Of(q.Terms))

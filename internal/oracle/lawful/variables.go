@@ -7,7 +7,7 @@ import (
 )
 
 // This file reads from the written terms which variables they share and which are conditional (ruling 8), so that
-// variants and laws keep within what is lawful. It says nothing about answers.
+// variants and laws keep within lawful changes. It says nothing about answers.
 
 // TermVars lists the variables that a term mentions, $this left out, nested terms included.
 func TermVars(t *spec.Term) []string {

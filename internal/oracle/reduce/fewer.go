@@ -36,7 +36,7 @@ func folded(ops []spec.Operation) [][]spec.Operation {
 		}
 		creation := ops[made]
 		creation.IDs = append(slices.Clone(creation.IDs), op.ID)
-		// What the id mentions may be made later than the entity: the entity is then made where the id was added.
+		// The elements of the id may be made later than the entity: the entity is then made where the id was added.
 		earlier := slices.Clone(ops)
 		earlier[made] = creation
 		out = append(out, slices.Delete(earlier, i, i+1))

@@ -12,7 +12,7 @@ import (
 type Options struct {
 	// Checks is the greatest number of traces tried; default 5,000.
 	Checks int
-	// Operations is how many operations of the trace are known to fail; what stands behind them goes first. 0 has it
+	// Operations is how many operations of the trace are known to fail; the operations behind them go first. 0 has it
 	// looked for.
 	Operations int
 	// Timeout ends the reduction with the smallest trace so far; 0 is none. Only without one is the result the same
@@ -85,7 +85,7 @@ func (r *reducer) try(ops []spec.Operation) bool {
 	return true
 }
 
-// truncate finds the shortest failing beginning by halving: what comes after the failure never matters.
+// truncate finds the shortest failing beginning by halving: operations after the failure never matter.
 func (r *reducer) truncate() {
 	low, high := 0, len(r.best)
 	all := r.best
@@ -99,8 +99,8 @@ func (r *reducer) truncate() {
 	}
 }
 
-// removeQuestions removes what asks and what listens at once, but for the last operation and what it goes on with: the
-// most of a trace, and what takes the time. Where it matters how the last operation's query was used before, that stays.
+// removeQuestions removes questions and observers at once, but for the last operation and those that it needs: the
+// most of a trace, and of its time. Where it matters how the last operation's query was used before, that stays.
 func (r *reducer) removeQuestions() {
 	for _, used := range []bool{false, true} {
 		if ops := withoutQuestions(r.best, used); len(ops) < len(r.best) && r.try(ops) {

@@ -17,7 +17,7 @@ type Implementation struct {
 	// Foreign marks an engine that is not ours: all its refusals compare equal, ids that stand for "any" match any
 	// id, and a target by index may be any of the targets (docs/protocol.md, Answers).
 	Foreign bool
-	// Info is what the engine declares; nil asks it (hello). What it declares it may not answer with
+	// Info is the declaration of the engine; nil asks it (hello). To an operation that it declares it may not answer with
 	// [spec.CodeUnsupported] where the reference answers.
 	Info *spec.Info
 	// Variant, where set, rewrites every trace before it runs on this engine.

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Recording is a trace with what the reference answered, against which any number of implementations are checked.
+// Recording is a trace with the answers of the reference, against which any number of implementations are checked.
 // The reference runs once however many variants there are.
 type Recording struct {
 	variant.Recorded
@@ -22,7 +22,7 @@ type Recording struct {
 	stored   map[int][2][]spec.Row // answers, and those without limit and skip, with stored pairs among the choices
 }
 
-// loosened is the recorded outcome of an operation as it is held against an engine that is not ours; opts get what goes
+// loosened is the recorded outcome of an operation as it is held against an engine that is not ours; opts get the options that go
 // with it.
 func (r *Recording) loosened(i int, opts *compare.Options) *spec.Outcome {
 	rows, ok := r.stored[i]
@@ -37,7 +37,7 @@ func (r *Recording) loosened(i int, opts *compare.Options) *spec.Outcome {
 	return &out
 }
 
-// Record runs a trace on the reference, counting in c what it consists of. An error means that the trace's profile
+// Record runs a trace on the reference, counting its content in c. An error means that the trace's profile
 // is unknown or that the reference cannot make a world of it.
 func Record(t *spec.Trace, reference Implementation, opts Options, c *cover.Counts) (*Recording, error) {
 	p, perr := spec.ProfileByName(t.Header.Profile)
@@ -143,7 +143,7 @@ func (r *recorder) dump(i int) {
 	}
 }
 
-// extras asks the reference for what comparing the operation needs.
+// extras asks the reference for the answers that comparing the operation needs.
 func (r *recorder) extras(i int, op *spec.Operation, out *spec.Outcome) {
 	r.pairs.Follow(op)
 	if out.Err != nil {

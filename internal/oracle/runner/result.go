@@ -14,7 +14,7 @@ type Options struct {
 	DumpEvery int
 	// Laws are checked on every engine after the operations that they concern.
 	Laws []*law.Law
-	// Foreign asks the reference also what engines that are not ours may answer in its place: other targets, and stored
+	// Foreign asks the reference also for the answers that engines that are not ours may give in its place: other targets, and stored
 	// pairs (ruling 12). [Run] and [campaign.Run] set it where one of their implementations is foreign.
 	Foreign bool
 	// KeptWorlds bounds the worlds that are kept for comparing, in entities and ids together; 0 is [DefaultKeptWorlds]. Past
@@ -27,7 +27,7 @@ type Options struct {
 // DefaultKeptWorlds is what [Options.KeptWorlds] is where it is not given: some hundred megabytes.
 const DefaultKeptWorlds = 500_000
 
-// Result is what running a trace gave.
+// Result is the result of running a trace.
 type Result struct {
 	Counts cover.Counts
 	// Divergences has at most one per implementation, in the order in which the implementations were given.
@@ -46,7 +46,7 @@ type Divergence struct {
 	plain []spec.Operation
 }
 
-// Plain is a trace that asks as it stands what the variant or law asked up to the divergence, nil for a divergence
+// Plain is a trace that asks as it stands the questions of the variant or law up to the divergence, nil for a divergence
 // without either. Where the implementation differs from the reference on it, it says more than the original.
 func (d Divergence) Plain(header spec.Header) *spec.Trace {
 	if d.plain == nil {
@@ -57,7 +57,7 @@ func (d Divergence) Plain(header spec.Header) *spec.Trace {
 	return t
 }
 
-// Signature is what a reduced trace must keep: who differs, under which variant or law, and how.
+// Signature is the part that a reduced trace must keep: who differs, under which variant or law, and how.
 func (d Divergence) Signature() string {
 	return d.Implementation + "|" + d.Variant + "|" + d.Law + "|" + d.Difference.Signature()
 }

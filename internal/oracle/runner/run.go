@@ -106,14 +106,14 @@ type checker struct {
 	counts   *cover.Counts
 	laws     *law.Checker
 	owed     *compare.Owed
-	unsure   bool            // what has changed depends on an answer that one side refused
+	unsure   bool            // change detection depends on an answer that one side refused
 	skip     map[string]bool // names of queries, snapshots and observers that one side does not have
 	iters    map[string]*drained
 	compared uint64
 	at       int // index of the last recorded operation that a step stood for
 }
 
-// drained is what an iterator has given on both sides.
+// drained has the rows of an iterator on both sides.
 type drained struct {
 	want, got         []spec.Row
 	wantDone, gotDone bool
@@ -160,7 +160,7 @@ func (k *checker) apply(s *variant.Step) (done bool, _ *Divergence) {
 	return false, nil
 }
 
-// outcome compares what a step answered with the recorded outcome.
+// outcome compares the answer to a step with the recorded outcome.
 func (k *checker) outcome(s *variant.Step, got *spec.Outcome) (done bool, _ *Divergence) {
 	want := &k.rec.Outcomes[s.Of]
 	if err, yes := k.owed.Skips(s.Op, want, got); yes {
@@ -262,7 +262,7 @@ func (k *checker) observed(o *spec.Outcome) *spec.Outcome {
 	return &c
 }
 
-// iterator compares what iterators gave in all, once both sides have come to the end.
+// iterator compares all rows of iterators, once both sides have come to the end.
 func (k *checker) iterator(op *spec.Operation, want, got *spec.Outcome) *compare.Difference {
 	if op.Op != spec.OpIterNext || want.Err != nil {
 		return nil
@@ -295,7 +295,7 @@ func (k *checker) diverges(law string, d *compare.Difference) *Divergence {
 	return div
 }
 
-// exhausted passes over such an operation. What rests on it is left alone too: the names that it would have made, and what
+// exhausted passes over such an operation. Its consequences are left alone too: the names that it would have made, and the answers that
 // change detection says from now on, since an answer counts as seen. done means that the run cannot go on: one world changed.
 func (k *checker) exhausted(op *spec.Operation, want, got *spec.Outcome) (done bool) {
 	k.counts.PassOver(op.Op, 1)
@@ -306,5 +306,5 @@ func (k *checker) exhausted(op *spec.Operation, want, got *spec.Outcome) (done b
 	return k.unsupported(op, want, got)
 }
 
-// concernsChanges reports whether an answer says what has changed since another.
+// concernsChanges reports whether an answer lists changes since another.
 func concernsChanges(op *spec.Operation) bool { return op.Op == spec.OpChanged || op.Changes }

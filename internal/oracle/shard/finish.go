@@ -13,7 +13,7 @@ func Finish(file *os.File, name string, data []byte) error {
 		err = os.Rename(file.Name(), name)
 	}
 	if err != nil {
-		_ = os.Remove(file.Name()) // what is half written would keep a full disk full
+		_ = os.Remove(file.Name()) // half a file would keep a full disk full
 	}
 	return err
 }

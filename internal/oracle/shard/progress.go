@@ -55,7 +55,7 @@ func (s Shard) FileName(what string) string {
 }
 
 // Write replaces a file by v as JSON, so that a process that is killed leaves the old text or the new one. One
-// process at a time writes it ([Shard.Lock]): what a killed one leaves beside it, the next one replaces.
+// process at a time writes it ([Shard.Lock]): the next one replaces files that a killed one leaves beside it.
 func Write(path string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 //go:embed testdata/declared.yaml
 var declaredFile []byte
 
-// Declaration says why the specification differs from what released Flecs versions were observed to do. It describes a
-// behaviour: which questions show it, in which worlds, and how the answers then differ. What it does not say may be
+// Declaration says why the specification differs from the observed behaviour of released Flecs versions. It describes a
+// behaviour: which questions show it, in which worlds, and how the answers then differ. A field that it leaves out may be
 // anything. docs/transcripts.md lists the words.
 type Declaration struct {
 	ID       string   `yaml:"id"`
@@ -56,7 +56,7 @@ type Declaration struct {
 	Extra   *RowPattern   `yaml:"extra"`
 	Fields  *FieldPattern `yaml:"fields"`
 
-	// Effect names what an operation does to the world without telling (declared_effect.go), instead of a difference.
+	// Effect names a change of the world that an operation makes without telling (declared_effect.go), instead of a difference.
 	Effect string `yaml:"effect"`
 
 	// Rest: the difference changes the world, so that later differences in the same transcript follow from it.
@@ -64,7 +64,7 @@ type Declaration struct {
 	// Made: no embedded transcript shows the difference, only FINDINGS.md and the transcripts made by hand from it
 	// (testdata/handmade). Such an entry may lie unused.
 	Made bool `yaml:"made"`
-	// Reason says why: what the document or ruling asks for, and what Flecs does.
+	// Reason says why: the rule of the document or ruling, and the behaviour of Flecs.
 	Reason string `yaml:"reason"`
 	// By names the authority: statement ids, rulings, "Flecs defect" or "not yet built".
 	By string `yaml:"by"`

@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// judgedLine is a line of a transcript of which the answer differs, with what declarations ask about it.
+// judgedLine is a line of a transcript of which the answer differs, with the facts that declarations ask about.
 type judgedLine struct {
 	t      *Transcript
 	line   *TranscriptLine

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An effect is what an operation does to the world of a released Flecs beside what the documents say, without telling:
+// An effect is a change that an operation makes to the world of a released Flecs beside those of the documents, without telling:
 // both sides answer alike, and the worlds differ from there on. It gives the operations that bring a world of the
 // reference to where Flecs is, in place of op; nil where the two do the same.
 type effect func(c *change) []spec.Operation
@@ -18,7 +18,7 @@ type change struct {
 	done          []spec.Operation // before it
 }
 
-// effects are what the field of that name in declarations may say.
+// effects are the values of the field of that name in declarations.
 var effects = map[string]effect{
 	"disabled copied to instances":             disabledCopied,
 	"prefab lists enabled and disabled":        listDisabled,
@@ -85,7 +85,7 @@ func disabledCopied(c *change) []spec.Operation {
 	return nil
 }
 
-// listDisabled disables what a prefab lists and not the prefab.
+// listDisabled disables the ids that a prefab lists and not the prefab.
 func listDisabled(c *change) []spec.Operation {
 	before, op := c.before, c.op
 	if op.Op != spec.OpDisable && op.Op != spec.OpEnable || !before.owns(op.Entity, spec.Single(spec.Prefab)) {
@@ -139,7 +139,7 @@ func prefabNotSpread(c *change) []spec.Operation {
 	return out
 }
 
-// prefabsSpared deletes, or removes from, all that have an id but prefabs: what Flecs does through a query.
+// prefabsSpared deletes, or removes from, all that have an id but prefabs, as Flecs does through a query.
 func prefabsSpared(c *change) []spec.Operation {
 	if c.op.Op != spec.OpDeleteWith && c.op.Op != spec.OpRemoveAll {
 		return nil
@@ -165,7 +165,7 @@ func prefabsSpared(c *change) []spec.Operation {
 	return append([]spec.Operation{}, others...)
 }
 
-// lateNotCopied copies to a new instance what its base had when that got its first instance, and no more.
+// lateNotCopied copies to a new instance the ids that its base had at its first instance, and no more.
 func lateNotCopied(c *change) []spec.Operation {
 	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
 		return nil

@@ -14,7 +14,7 @@ import (
 type FalseCover struct {
 	Wrong     int            // answers made wrong
 	Swallowed int            // explained by declarations all the same
-	By        map[string]int // by what, joined ids as [Replayed.By]
+	By        map[string]int // by declarations, joined ids as [Replayed.By]
 	Kinds     map[string][2]int
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// RowPattern says which differing rows a declaration is about. What it does not say holds of every row.
+// RowPattern says which differing rows a declaration is about. A field that it leaves out fits every row.
 type RowPattern struct {
 	Row   string `yaml:"row"`   // words over the row
 	Field string `yaml:"field"` // words over the term of some field
@@ -75,7 +75,7 @@ var rowWords = map[string]func(declaredRow) bool{
 	"base-disabled": func(r declaredRow) bool { // a base is disabled, and not the entity itself
 		return r.This != "" && !r.world.property(r.This, spec.Disabled) && r.world.disabled(r.This)
 	},
-	"twin": func(r declaredRow) bool { // owns exactly what a target written in the query owns
+	"twin": func(r declaredRow) bool { // owns exactly the ids that a target written in the query owns
 		return r.This != "" && slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
 			target := spec.Handle(lawful.LastElement(t.Second.Name))
 			return t.Second.Kind != spec.RefVariable && target != "" && compare.SameSet(r.world.ids[r.This], r.world.ids[target])

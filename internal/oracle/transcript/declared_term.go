@@ -161,7 +161,7 @@ func (t declaredTerm) binds(variable string) bool {
 	})
 }
 
-// termWords are the predicates over a term: how it is written, and what its relationship is in the reference's world.
+// termWords are the predicates over a term: how it is written, and the properties of its relationship in the reference's world.
 var termWords = func() map[string]func(declaredTerm) bool {
 	out := map[string]func(declaredTerm) bool{
 		"and":      func(t declaredTerm) bool { return t.Oper == spec.And && !t.chain && !t.scope },

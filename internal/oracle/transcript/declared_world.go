@@ -12,7 +12,7 @@ type ownedID struct {
 	id     spec.ID
 }
 
-// declaredWorld is the reference's world at a line, for the predicates of declarations: who owns what. It is read from
+// declaredWorld is the reference's world at a line, for the predicates of declarations: the ids of each entity. It is read from
 // a dump, and knows nothing of semantics but the way along IsA.
 type declaredWorld struct {
 	profile  spec.Profile
@@ -77,7 +77,7 @@ func (w *declaredWorld) bases(e spec.Handle) []spec.Handle {
 	return out[1:]
 }
 
-// hidden reports whether e is a prefab or disabled, itself or by what it inherits.
+// hidden reports whether e is a prefab or disabled, itself or by inheritance.
 func (w *declaredWorld) hidden(e spec.Handle) bool {
 	return w.property(e, spec.Prefab) || w.disabled(e)
 }

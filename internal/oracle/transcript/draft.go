@@ -50,7 +50,7 @@ type draft struct {
 	MaxDepth      int             `json:"max_depth"`
 	Got           json.RawMessage `json:"got"`
 
-	got draftGot // what Got says
+	got draftGot // the content of Got
 }
 
 type draftOrder struct {
@@ -97,7 +97,7 @@ const (
 	noConversion = "the line before has no form in version 1, and this one rests on it"
 )
 
-// converter turns draft lines into version 1. It knows what the trace has made so far.
+// converter turns draft lines into version 1. It knows the entities of the trace so far.
 type converter struct {
 	profile  spec.Profile
 	known    map[spec.Handle]bool             // entities of the trace
@@ -107,7 +107,7 @@ type converter struct {
 	prepared map[string]*spec.Query
 	first    map[spec.Handle]string // the first member of components
 	monitors map[string]bool        // observers that are monitors
-	withID   spec.ID                // what everything created gets
+	withID   spec.ID                // the id that every new entity gets
 }
 
 func newConverter(p spec.Profile) *converter {
@@ -122,7 +122,7 @@ func newConverter(p spec.Profile) *converter {
 	return c
 }
 
-// line converts one line. What the draft form does not define makes the line not convertible, with the reason, and
+// line converts one line. A word that the draft form does not define makes the line not convertible, with the reason, and
 // takes nothing from the other lines; only text that is no JSON object is an error.
 func (c *converter) line(n int, text []byte) (TranscriptLine, error) {
 	var d draft
@@ -174,7 +174,7 @@ func decodeStrict(text []byte, v any) (reason string, err error) {
 	if err := spec.ReadJSON(text, &fields); err != nil {
 		return "", err
 	}
-	_ = spec.ReadOpenJSON(text, v) // what can be read; what cannot is the reason
+	_ = spec.ReadOpenJSON(text, v) // the part that can be read; the rest is the reason
 	return noField + ": " + strings.TrimPrefix(strict.Error(), string(spec.CodeSyntax)+": "), nil
 }
 
@@ -267,7 +267,7 @@ func (c *converter) with(op spec.Operation) spec.Operation {
 	return spec.Operation{Op: spec.OpNote, Text: text}
 }
 
-// firstMember reports whether a sort key is what version 1 sorts by: the component from its first member on, or the
+// firstMember reports whether a sort key is one that version 1 sorts by: the component from its first member on, or the
 // entity.
 func (c *converter) firstMember(o *draftOrder) bool {
 	first, known := c.first[o.Component]
@@ -349,7 +349,7 @@ func (c *converter) ids(ids []draftID) []spec.ID {
 	return out
 }
 
-// follow remembers what the trace makes, whether Flecs accepted it or not.
+// follow remembers the entities of the trace, whether Flecs accepted them or not.
 func (c *converter) follow(op *spec.Operation) {
 	give := func(id spec.ID) {
 		if c.given[op.Entity] == nil {

@@ -20,7 +20,7 @@ type draftGot struct {
 	Events    []draftEvent    `json:"events"`
 	Truncated bool            `json:"truncated"`
 	Log       string          `json:"log"`
-	// What explain answers, not converted.
+	// The answer to explain, not converted.
 	Str        string          `json:"str"`
 	Terms      json.RawMessage `json:"terms"`
 	FieldCount int             `json:"field_count"`
@@ -173,7 +173,7 @@ func (c *converter) row(r *draftResult, this spec.Handle, k int, places []place)
 		v := r.Vars[name]
 		switch {
 		case strings.HasPrefix(name, "_"), name == spec.This: // anonymous, and the entity itself
-		case strings.Contains(name, "."): // what a lookup found, which is no variable
+		case strings.Contains(name, "."): // the result of a lookup, which is no variable
 		case v == spec.Wildcard:
 			row.Vars[name] = ""
 		case c.known[v]:
@@ -205,7 +205,7 @@ func aligned(places []place, n, fields int) []place {
 	return all
 }
 
-// field converts a field; false means that it speaks of what version 1 does not show. The field of a Not term has
+// field converts a field; false means that version 1 does not show it. The field of a Not term has
 // nothing to show: whatever Flecs leaves there stands as it is.
 func (c *converter) field(d *draftField, this spec.Handle, k int, not bool) (spec.Field, bool) {
 	f := spec.Field{Set: d.Set}

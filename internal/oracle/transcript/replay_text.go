@@ -13,7 +13,7 @@ import (
 var verdictOrder = []Verdict{Agrees, Declared, NotBuilt, Unexplained, Unspoken}
 
 // WriteText prints one line per version: how many transcripts agree in every line, differ somewhere as declared, rest
-// on what is not supported, or differ without explanation.
+// on missing support, or differ without explanation.
 func (rep *ReplayReport) WriteText(w io.Writer) error {
 	var b strings.Builder
 	head := "transcripts"

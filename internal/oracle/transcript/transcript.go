@@ -17,7 +17,7 @@ import (
 //go:embed testdata/transcripts
 var transcriptFiles embed.FS
 
-// Transcript is what a released Flecs version answered to a trace, converted to version 1 (docs/transcripts.md).
+// Transcript has the answers of a released Flecs version to a trace, converted to version 1 (docs/transcripts.md).
 type Transcript struct {
 	Version string // of Flecs
 	Topic   string // the folder
@@ -31,7 +31,7 @@ type TranscriptLine struct {
 	Number int // in the file, from 1
 	// Op is the request; without Op.Op the request has no form in version 1.
 	Op spec.Operation
-	// Got is what Flecs answered, nil where that has no form in version 1; NotConvertible then says why.
+	// Got is the answer of Flecs, nil if it has no form in version 1; NotConvertible then says why.
 	Got            *spec.Outcome
 	NotConvertible string
 	// Question: a request without form in version 1 that leaves the world as it is.

@@ -13,8 +13,8 @@ import (
 // history says from where on a query could have been created with the meaning that it has later.
 type history struct {
 	created map[spec.Handle]int // operation that made the entity
-	naming  []int               // for each operation, the last one before it that may change what a name means
-	traits  []int               // the last one that may change what can be traversed, and for which ids
+	naming  []int               // for each operation, the last one before it that may change the meaning of a name
+	traits  []int               // the last one that may change which relationships can be traversed, and for which ids
 	restore []int               // the last restore
 }
 
@@ -54,7 +54,7 @@ func changesNames(op *spec.Operation) bool {
 	return !one(op.Op, spec.OpSet, spec.OpModified, spec.OpObserve, spec.OpDeferBegin)
 }
 
-// changesTraits reports whether op may change what makes a traversal valid.
+// changesTraits reports whether op may change whether a traversal is valid.
 func changesTraits(op *spec.Operation) bool {
 	switch {
 	case one(op.Op, spec.OpAdd, spec.OpRemove, spec.OpRemoveAll):
@@ -174,7 +174,7 @@ func freshVariant() *Variant {
 		Law:         "a query created after the changes answers like one held since before them",
 		OnlyQueries: true,
 		Rewrite: func(r *Recorded) []Step {
-			h, changes := r.history(), r.asksChanges() // what was seen is the query's own
+			h, changes := r.history(), r.asksChanges() // the memory of changes is the query's own
 			prepared := map[string]int{}
 			return r.rewriteOps(func(i int) (Step, bool) {
 				op := r.Ops[i]

@@ -22,7 +22,7 @@ func renamedVariant() *Variant {
 			}
 			there, back := map[spec.Handle]spec.Handle{}, map[spec.Handle]spec.Handle{}
 			for i, h := range handles {
-				// Numbers in queries mean handles that begin with # (P-62); what is no handle is refused, however it is called.
+				// Numbers in queries mean handles that begin with # (P-62); a text that is no handle is refused, however it is called.
 				if reserved[h] || strings.HasPrefix(string(h), "#") || h.Check() != nil {
 					continue
 				}

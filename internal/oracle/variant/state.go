@@ -56,7 +56,7 @@ func (r *Recorded) deferrable(i int, now []moment, changes bool) int {
 			break
 		}
 		if (now[i+n].observed || changes) && one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent) {
-			break // what it asks for are commands of their own, with events and tables on the way (P-45, P-50)
+			break // its parts are commands of their own, with events and tables on the way (P-45, P-50)
 		}
 	}
 	return n
@@ -107,7 +107,7 @@ func (r *Recorded) moments() []moment {
 	return out
 }
 
-// asksChanges reports whether the trace asks what has changed, which tells of changes that are undone as well.
+// asksChanges reports whether the trace asks about changes, which tells of changes that are undone as well.
 func (r *Recorded) asksChanges() bool {
 	for i := range r.Ops {
 		if r.Ops[i].Op == spec.OpChanged || r.Ops[i].Changes {
@@ -161,7 +161,7 @@ func (r *Recorded) lastChange(at int) int {
 	return -1
 }
 
-// damage changes the world before operation at: it deletes and strips what the last operations were about.
+// damage changes the world before operation at: it deletes and strips the entities of the last operations.
 func (r *Recorded) damage(at int) []Step {
 	var out []Step
 	for i := at - 1; i >= 0 && len(out) < 4; i-- {

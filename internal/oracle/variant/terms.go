@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// permutedVariant writes the terms of every query in another order, within what is lawful.
+// permutedVariant writes the terms of every query in another lawful order.
 func permutedVariant() *Variant {
 	return &Variant{
 		Name:        "permuted",

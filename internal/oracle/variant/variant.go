@@ -5,7 +5,7 @@ import "github.com/relspec/relspec/spec"
 // Variant is another way to ask the same of an engine, whose answers must be those of the trace as it stands.
 type Variant struct {
 	Name string
-	// Law says what the variant relies on, in one sentence for reports.
+	// Law says which law the variant relies on, in one sentence for reports.
 	Law string
 	// Rewrite turns a recorded trace into steps. It returns nil where the variant does not apply to anything in the
 	// trace; the run is then not counted. It must not change the recording.
