@@ -24,8 +24,8 @@ func (w *World) Add(e Entity, id ID) error {
 
 // add is Add for an alive entity and an exact id of alive elements.
 func (w *World) add(e Entity, id store.ID) *spec.Error {
-	if w.gated() {
-		return w.pass(change{kind: changeAdd, entity: e, id: w.publicID(id)})
+	if w.hooked() {
+		return w.pass(change{kind: changeAdd, entity: e, id: w.elementsOf(id)})
 	}
 	return w.addNow(e, id)
 }

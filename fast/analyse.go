@@ -5,7 +5,7 @@ import "github.com/relspec/relspec/spec"
 // analyse finds which variables belong to the query and which to a scope, which are conditional, and whether each
 // comparison has its sides bound, and each lookup its variable (rulings 7 to 10, P-60). It gives the first term that has
 // not and why that is wrong, nil if all have.
-func (q *Query) analyse() (*term, *spec.Error) {
+func (q *prepared) analyse() (*term, *spec.Error) {
 	outside := outsideOf(q.nodes)
 	q.usesThis = outside&slotOf(thisSlot) != 0
 	for slot := range q.variables {
@@ -29,7 +29,7 @@ func outsideOf(nodes []node) slots {
 
 // analyseNodes finds the conditional variables of a list of nodes and what each node needs. given are the variables that
 // have values before; that is $this outside scopes (P-23).
-func (q *Query) analyseNodes(nodes []node, outside, given slots, inScope bool) {
+func (q *prepared) analyseNodes(nodes []node, outside, given slots, inScope bool) {
 	settled := given
 	for again := true; again; {
 		again = false

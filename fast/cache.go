@@ -141,7 +141,7 @@ func (w *World) restored() {
 }
 
 // tableShaped reports whether the matches depend on the table of $this alone, as far as the query itself tells.
-func (q *Query) tableShaped() bool {
+func (q *prepared) tableShaped() bool {
 	if !q.usesThis || len(q.variables) > 1 {
 		return false
 	}
@@ -159,7 +159,7 @@ func (q *Query) tableShaped() bool {
 }
 
 // cacheable reports whether tableShaped matches depend on nothing else now.
-func (q *Query) cacheable() bool {
+func (q *prepared) cacheable() bool {
 	ok := true
 	q.each(func(_ *node, t *term) {
 		if q.w.loose.any() && q.w.isLooseTerm(t) {
@@ -181,7 +181,7 @@ func (q *Query) cacheable() bool {
 
 // tableMatches are the current matches by table, and their fields; false if the query cannot be kept so. The slices
 // must not be changed and hold until the world changes.
-func (q *Query) tableMatches() ([]tableMatch, []fieldMatch, bool) {
+func (q *prepared) tableMatches() ([]tableMatch, []fieldMatch, bool) {
 	c := q.cache
 	if c == nil || !q.cacheable() || q.w.toggles.hides(q) {
 		return nil, nil, false
@@ -193,7 +193,7 @@ func (q *Query) tableMatches() ([]tableMatch, []fieldMatch, bool) {
 }
 
 // refresh brings the matches up to date.
-func (c *cache) refresh(q *Query) {
+func (c *cache) refresh(q *prepared) {
 	w := q.w
 	if c.valid && c.epoch == w.epoch && c.traits == w.traitChanges && c.tables == w.tableLog.end() &&
 		c.bases == w.baseLog.end() && c.fixedHolds(q) {
@@ -212,7 +212,7 @@ func (c *cache) refresh(q *Query) {
 }
 
 // fixedHolds reports whether the fixed sources are where they were.
-func (c *cache) fixedHolds(q *Query) bool {
+func (c *cache) fixedHolds(q *prepared) bool {
 	i, holds := 0, true
 	q.each(func(_ *node, t *term) {
 		if t.src.kind == elementConst {
@@ -223,7 +223,7 @@ func (c *cache) fixedHolds(q *Query) bool {
 	return holds
 }
 
-func (q *Query) tableOf(e Entity) store.Table {
+func (q *prepared) tableOf(e Entity) store.Table {
 	t, _, _ := q.w.st.Record(e)
 	return t
 }
@@ -268,7 +268,7 @@ func (c *cache) drop(i int) {
 }
 
 // replay gives the kept matches to a sink; false if there are none to keep.
-func (q *Query) replay(x *exec, s sink) bool {
+func (q *prepared) replay(x *exec, s sink) bool {
 	matches, fields, ok := q.tableMatches()
 	if !ok {
 		return false
@@ -290,7 +290,7 @@ func (q *Query) replay(x *exec, s sink) bool {
 }
 
 // keepMatches makes the query keep its matches, if they depend on tables alone.
-func (q *Query) keepMatches() {
+func (q *prepared) keepMatches() {
 	if q.cache != nil || !q.tableShaped() {
 		return
 	}

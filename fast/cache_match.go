@@ -39,7 +39,7 @@ func (c *cache) patch(x *exec, b *cacheSink) bool {
 	return true
 }
 
-func (q *Query) hasFixed() bool {
+func (q *prepared) hasFixed() bool {
 	fixed := false
 	q.each(func(_ *node, t *term) { fixed = fixed || t.src.kind == elementConst })
 	return fixed
@@ -167,7 +167,7 @@ func (x *exec) rarest() (list []store.Posting) {
 // cacheSink appends results to a cache.
 type cacheSink struct {
 	c       *cache
-	q       *Query
+	q       *prepared
 	planned bool
 }
 

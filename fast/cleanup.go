@@ -12,7 +12,7 @@ import (
 func (w *World) Delete(e Entity) error { return asError(w.delete(e)) }
 
 func (w *World) delete(e Entity) *spec.Error {
-	if w.gated() {
+	if w.hooked() {
 		return w.pass(change{kind: changeDelete, entity: e})
 	}
 	return w.deleteNow(e)
@@ -34,14 +34,14 @@ func (w *World) deleteNow(e Entity) *spec.Error {
 
 // DeleteWith deletes every entity that owns a match of a pattern, as Delete does, or none of them.
 func (w *World) DeleteWith(pattern ID) error {
-	if w.gated() {
-		return asError(w.pass(change{kind: changeDeleteWith, id: pattern}))
+	if w.hooked() {
+		return asError(w.pass(change{kind: changeDeleteWith, id: pattern.elements()}))
 	}
-	return asError(w.deleteWithNow(pattern))
+	return asError(w.deleteWithNow(pattern.elements()))
 }
 
-func (w *World) deleteWithNow(pattern ID) *spec.Error {
-	if err := pattern.checkElements(); err != nil {
+func (w *World) deleteWithNow(pattern elements) *spec.Error {
+	if err := pattern.check(); err != nil {
 		return err
 	}
 	id, ok := w.removalPattern(pattern)
@@ -208,7 +208,7 @@ func (d *deletion) carryOut() {
 // diesQuietly reports whether nobody keeps anything about entities without properties and names, so that such a one ends in
 // the storage alone.
 func (w *World) diesQuietly() bool {
-	return !w.observers.active && w.scope == 0 && w.touched == nil && len(w.typed.forests) == 0 &&
+	return w.listener == nil && w.scope == 0 && w.touched == nil && len(w.forests) == 0 &&
 		!w.loose.any() && w.floor == 0
 }
 
@@ -235,8 +235,8 @@ func (d *deletion) strip(id store.ID) {
 		}
 		to, err := w.st.TableAfter(t, nil, d.drop)
 		w.must(true, err)
-		if w.observers.active {
-			w.observers.stripped(w, t, d.drop)
+		if w.listener != nil {
+			w.listener.Stripped(t, d.drop)
 		}
 		d.loseNames(t)
 		to, from := w.moveAll(t, to)
@@ -249,7 +249,7 @@ func (d *deletion) strip(id store.ID) {
 // be the number of the table that they come from: where nobody keeps track of entities by table, an empty table trades
 // places with it, whatever the number of entities.
 func (w *World) moveAll(t, to store.Table) (store.Table, int) {
-	if w.toggles.any() || len(w.locked) > 0 || w.gated() {
+	if w.toggles.any() || len(w.locked) > 0 || w.hooked() {
 		row := w.st.Count(to)
 		w.must(true, w.st.MoveAll(t, to))
 		return to, row
@@ -278,7 +278,7 @@ func (d *deletion) lost(entities []Entity) {
 	for _, id := range d.drop {
 		properties = properties || isBuiltin(id.First()) && isProperty(id)
 	}
-	if w := d.w; !properties && w.touched == nil && !w.typed.instances && !w.toggles.any() {
+	if w := d.w; !properties && w.touched == nil && !w.instances && !w.toggles.any() {
 		return // nobody keeps anything about any of them
 	}
 	for _, e := range entities {

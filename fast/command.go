@@ -13,18 +13,18 @@ import (
 
 // What the word of the gate holds beside the number of loops that run.
 const (
-	gateLoops    = 1<<24 - 1
-	gateDeferred = 1 << 24
-	gateObserved = 1 << 25
-	gateOver     = 1 << 26
-	gateTracked  = 1 << 27 // queries detect changes
+	hookLoops    = 1<<24 - 1
+	hookDeferred = 1 << 24
+	hookObserved = 1 << 25
+	hookOver     = 1 << 26
+	hookTracked  = 1 << 27 // queries detect changes
 )
 
 // change is one change of the world as a value.
 type change struct {
 	kind   changeKind
-	entity Entity // zero where none is needed
-	id     ID     // with generations, so that it is seen whether elements have died
+	entity Entity   // zero where none is needed
+	id     elements // with generations, so that it is seen whether elements have died
 	name   string
 	list   int32 // of a value that is set: which kept values
 	at     int32 // and where among them
@@ -80,40 +80,40 @@ func (k changeKind) operation() spec.OpKind {
 
 var errOver = spec.Errorf(spec.CodeInvalid, "the world was torn down")
 
-// gated reports whether changes are special now.
-func (w *World) gated() bool { return w.typed.loops.Load() != 0 }
+// hooked reports whether changes are special now.
+func (w *World) hooked() bool { return w.hooks.Load() != 0 }
 
-func (w *World) setGate(bit int32) {
-	w.typed.loops.Or(bit)
-	w.attend(attendGate, true)
+func (w *World) setHook(bit int32) {
+	w.hooks.Or(bit)
+	w.attend(attendHooks, true)
 }
 
-func (w *World) clearGate(bit int32) {
-	rest := w.typed.loops.And(^bit) &^ bit
-	w.attend(attendGate, rest&^gateLoops != 0)
+func (w *World) clearHook(bit int32) {
+	rest := w.hooks.And(^bit) &^ bit
+	w.attend(attendHooks, rest&^hookLoops != 0)
 }
 
 // Who wants to know when own values are written.
 const (
-	attendGate  = 1 << iota // deferral, observers, the end
+	attendHooks = 1 << iota // deferral, observers, the end
 	attendMarks             // marks of changed values
 	attendDump              // the engine's dump
 )
 
 func (w *World) attend(bit uint8, on bool) {
 	if on {
-		w.typed.attention |= bit
+		w.attention |= bit
 	} else {
-		w.typed.attention &^= bit
+		w.attention &^= bit
 	}
 }
 
-// checkGate refuses changes of a world that is over, and those of structure while a loop runs that is not deferred.
-func (w *World) checkGate(structure bool) *spec.Error {
-	switch gate := w.typed.loops.Load(); {
-	case gate&gateOver != 0:
+// checkHooks refuses changes of a world that is over, and those of structure while a loop runs that is not deferred.
+func (w *World) checkHooks(structure bool) *spec.Error {
+	switch hooks := w.hooks.Load(); {
+	case hooks&hookOver != 0:
 		return errOver
-	case gate&gateLoops != 0 && gate&gateDeferred == 0 && structure:
+	case hooks&hookLoops != 0 && hooks&hookDeferred == 0 && structure:
 		return errLooping
 	}
 	return nil
@@ -121,7 +121,7 @@ func (w *World) checkGate(structure bool) *spec.Error {
 
 // pass takes a change through the gate: it is refused, waits, or is applied.
 func (w *World) pass(c change) *spec.Error {
-	if err := w.checkGate(c.structural()); err != nil {
+	if err := w.checkHooks(c.structural()); err != nil {
 		return err
 	}
 	if w.deferral.depth > 0 {
@@ -151,17 +151,17 @@ func (w *World) later(c change) *spec.Error {
 	}
 	switch c.kind {
 	case changeAdd, changeModified, changeOverride:
-		if _, err := w.exactID(c.id); err != nil {
+		if _, err := w.exact(c.id); err != nil {
 			return err
 		}
 	case changeEnable, changeDisable:
 		if c.id.first != 0 {
-			if _, err := w.exactID(c.id); err != nil {
+			if _, err := w.exact(c.id); err != nil {
 				return err
 			}
 		}
 	case changeRemove, changeRemoveAll, changeDeleteWith:
-		if err := c.id.checkElements(); err != nil {
+		if err := c.id.check(); err != nil {
 			return err
 		}
 	case changeName:
@@ -178,7 +178,7 @@ func (w *World) later(c change) *spec.Error {
 
 // apply carries a change out as an operation of its own.
 func (w *World) apply(c *change) *spec.Error {
-	if w.typed.loops.Load()&gateLoops != 0 && c.structural() {
+	if w.hooks.Load()&hookLoops != 0 && c.structural() {
 		return errLooping
 	}
 	return w.operate(func() *spec.Error { return w.carryOut(c) })
@@ -205,7 +205,7 @@ func (w *World) carryOut(c *change) *spec.Error {
 		}
 	case changeAdd, changeModified, changeOverride, changeSet:
 	}
-	id, err := w.exactID(c.id)
+	id, err := w.exact(c.id)
 	if err != nil {
 		return err
 	}
@@ -224,7 +224,7 @@ func (w *World) carryOut(c *change) *spec.Error {
 }
 
 // removePattern is Remove for an alive entity.
-func (w *World) removePattern(e Entity, pattern ID) *spec.Error {
+func (w *World) removePattern(e Entity, pattern elements) *spec.Error {
 	id, ok := w.removalPattern(pattern)
 	if !ok {
 		return nil
@@ -233,8 +233,8 @@ func (w *World) removePattern(e Entity, pattern ID) *spec.Error {
 }
 
 // passBirth takes a new entity, or component, through the gate.
-func (w *World) passBirth(b *Birth, makeComponent func(Entity)) (e Entity, err *spec.Error) {
-	if err := w.checkGate(true); err != nil {
+func (w *World) passBirth(b *birth, makeComponent func(Entity)) (e Entity, err *spec.Error) {
+	if err := w.checkHooks(true); err != nil {
 		return 0, err
 	}
 	if w.deferral.depth > 0 {
@@ -247,12 +247,12 @@ func (w *World) passBirth(b *Birth, makeComponent func(Entity)) (e Entity, err *
 	return e, err
 }
 
-// setGated takes a value that is set through the gate.
-func setGated[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
+// setHooked takes a value that is set through the gate.
+func setHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 	if err := w.checkAlive(e); err != nil {
 		return err
 	}
-	if err := w.checkGate(false); err != nil {
+	if err := w.checkHooks(false); err != nil {
 		return err
 	}
 	if w.deferral.depth > 0 {
@@ -269,7 +269,7 @@ func setValue[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 		if err := w.checkType(id, reflect.TypeFor[T]()); err != nil {
 			return err
 		}
-		if err := w.checkGate(true); err != nil {
+		if err := w.checkHooks(true); err != nil {
 			return err
 		}
 		if err := w.addNow(e, id); err != nil {

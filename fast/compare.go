@@ -132,7 +132,7 @@ func (w *World) textMatches(index uint32, compare spec.Comparison, text string) 
 		return strings.Contains(name, text)
 	}
 	if strings.Contains(text, ".") {
-		path, ok := w.Path(w.entity(index), 0)
+		path, ok := w.pathOf(w.entity(index), 0)
 		return ok && path == text
 	}
 	return name == text

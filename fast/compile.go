@@ -10,7 +10,7 @@ import (
 // compiler turns a query of the vocabulary into a prepared one.
 type compiler struct {
 	w *World
-	q *Query
+	q *prepared
 	// entity finds what a handle of the vocabulary refers to; a dead entity is no error (ruling 21).
 	entity func(spec.Handle) (Entity, *spec.Error)
 
@@ -27,7 +27,7 @@ type compiler struct {
 
 // queryRoom is a query with room for the nodes and terms of most, so that making one allocates once.
 type queryRoom struct {
-	query     Query
+	query     prepared
 	nodes     [4]node
 	terms     [4]term
 	variables [3]variable
@@ -44,12 +44,12 @@ func room[T any](free *[]T, n int) []T {
 }
 
 // compile checks and resolves a query.
-func (w *World) compile(from *spec.Query, entity func(spec.Handle) (Entity, *spec.Error)) (*Query, *spec.Error) {
+func (w *World) compile(from *spec.Query, entity func(spec.Handle) (Entity, *spec.Error)) (*prepared, *spec.Error) {
 	terms, err := w.termsOf(from)
 	if err != nil {
 		return nil, err
 	}
-	room := &queryRoom{query: Query{w: w}}
+	room := &queryRoom{query: prepared{w: w}}
 	c := compiler{w: w, entity: entity, q: &room.query, freeNodes: room.nodes[:], freeTerms: room.terms[:], at: noTerm}
 	c.q.variables = append(room.variables[:0], variable{name: spec.This})
 	c.q.kind, c.q.instanced = w.kindOf(from, terms), from.Instanced
@@ -85,11 +85,7 @@ func (c *compiler) query(from *spec.Query, terms []spec.Term) (err *spec.Error) 
 	if c.q.detects = from.DetectChanges; !c.q.detects {
 		return nil
 	}
-	if err := c.q.checkTracking(); err != nil {
-		return err
-	}
-	c.q.track()
-	return nil
+	return c.q.checkTracking()
 }
 
 func unsupported(what string) *spec.Error {

@@ -57,7 +57,7 @@ func (c *compiler) variable(name string) (element, *spec.Error) {
 }
 
 func (c *compiler) named(path string, first *element) (element, *spec.Error) {
-	if first != nil && first.kind == elementConst && c.w.Alive(first.entity) {
+	if first != nil && first.kind == elementConst && c.w.checkAlive(first.entity) == nil {
 		for _, scope := range c.w.oneOfScopes(first.entity) {
 			if e, err := c.w.lookup(path, scope, false); err == nil && e != 0 {
 				return element{kind: elementConst, entity: e}, nil

@@ -116,7 +116,7 @@ func (w *World) attachWith(e Entity, isA, drop store.ID, copies []store.ID) {
 
 // copied notes that an instance got its own copy of an id.
 func (w *World) copied(e Entity, id store.ID) {
-	if w.observers.active {
-		w.observers.wrote(w, e.Index(), id)
+	if w.listener != nil {
+		w.listener.Wrote(e.Index(), id)
 	}
 }

@@ -29,7 +29,7 @@ func (w *World) cellOf(e Entity, id store.ID) (unsafe.Pointer, *component, *spec
 
 // firstTyped is the first id in type order that an entity owns or inherits of a pair (C, *) or (C, _) that C gives a type
 // (P-8); false if it has none. Other patterns have no type.
-func (w *World) firstTyped(e Entity, pattern ID) (store.ID, bool, *spec.Error) {
+func (w *World) firstTyped(e Entity, pattern elements) (store.ID, bool, *spec.Error) {
 	first := pattern.first
 	switch {
 	case !isPattern(pattern.second) || isPattern(first):
@@ -57,7 +57,7 @@ func (w *World) ownCell(e Entity, id store.ID) (unsafe.Pointer, *component, *spe
 	t, row, _ := w.st.Record(e)
 	cell, _, ok := w.st.Cell(t, row, id)
 	if !ok {
-		if err := w.checkGate(true); err != nil {
+		if err := w.checkHooks(true); err != nil {
 			return nil, nil, err
 		}
 		if err := w.addNow(e, id); err != nil {
@@ -81,8 +81,8 @@ func (w *World) Modified(e Entity, id ID) error {
 }
 
 func (w *World) modified(e Entity, id store.ID) *spec.Error {
-	if w.gated() {
-		return w.pass(change{kind: changeModified, entity: e, id: w.publicID(id)})
+	if w.hooked() {
+		return w.pass(change{kind: changeModified, entity: e, id: w.elementsOf(id)})
 	}
 	return w.modifiedNow(e, id)
 }

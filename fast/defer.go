@@ -79,9 +79,11 @@ func (w *World) Defer(f func()) error {
 }
 
 // DeferBegin makes changes wait until as many calls of [World.DeferEnd] (QRY-103).
-func (w *World) DeferBegin() {
+func (w *World) DeferBegin() { w.deferBegin() }
+
+func (w *World) deferBegin() {
 	if w.deferral.depth++; w.deferral.depth == 1 {
-		w.setGate(gateDeferred)
+		w.setHook(hookDeferred)
 	}
 }
 
@@ -108,7 +110,7 @@ func (w *World) deferEnd() ([]spec.Failure, *spec.Error) {
 	if d.depth--; d.depth > 0 {
 		return nil, nil
 	}
-	w.clearGate(gateDeferred)
+	w.clearHook(hookDeferred)
 	return w.applyQueue(), nil
 }
 
@@ -167,7 +169,7 @@ func (q *commandQueue) empty() {
 // abandonDeferral forgets what waits.
 func (w *World) abandonDeferral() {
 	w.deferral.depth = 0
-	w.clearGate(gateDeferred)
+	w.clearHook(hookDeferred)
 	w.deferral.queue.empty()
 }
 
@@ -177,19 +179,13 @@ func (w *World) applyLate(c *change, values []keptValues) *spec.Error {
 		return nil
 	}
 	if c.kind == changeSet {
-		id, err := w.exactID(c.id)
+		id, err := w.exact(c.id)
 		if err != nil {
 			return err
 		}
 		return w.operate(func() *spec.Error { return values[c.list].set(w, c.entity, id, c.at) })
 	}
 	return w.apply(c)
-}
-
-// aliveElements reports whether the elements of an id that are not wildcards are alive.
-func (w *World) aliveElements(id ID) bool {
-	return (id.first == 0 || isPattern(id.first) || w.st.Alive(id.first)) &&
-		(id.second == 0 || isPattern(id.second) || w.st.Alive(id.second))
 }
 
 // typedValues are kept values of a Go type.
@@ -227,13 +223,13 @@ func keptList[V keptValues](q *commandQueue, create func() V) V {
 // set appends the command that sets a kept value.
 func (q *commandQueue) set(w *World, e Entity, id store.ID, values keptValues, at int) {
 	list := slices.Index(q.values, values)
-	q.list = append(q.list, change{kind: changeSet, entity: e, id: w.publicID(id), list: int32(list), at: int32(at)})
+	q.list = append(q.list, change{kind: changeSet, entity: e, id: w.elementsOf(id), list: int32(list), at: int32(at)})
 }
 
 // createLater makes an entity, or a component, whose parent, ids and name wait (P-45).
-func (w *World) createLater(b *Birth, makeComponent func(Entity)) (Entity, *spec.Error) {
-	parent := b.Parent
-	if parent == 0 && !b.Unscoped {
+func (w *World) createLater(b *birth, makeComponent func(Entity)) (Entity, *spec.Error) {
+	parent := b.parent
+	if parent == 0 && !b.unscoped {
 		parent = w.scope
 	}
 	if parent != 0 {
@@ -241,8 +237,8 @@ func (w *World) createLater(b *Birth, makeComponent func(Entity)) (Entity, *spec
 			return 0, err
 		}
 	}
-	for _, id := range b.IDs {
-		if _, err := w.exactID(id); err != nil {
+	for _, id := range b.ids {
+		if _, err := w.exact(id); err != nil {
 			return 0, err
 		}
 	}
@@ -254,13 +250,13 @@ func (w *World) createLater(b *Birth, makeComponent func(Entity)) (Entity, *spec
 	})
 	q := &w.deferral.queue
 	if parent != 0 {
-		q.list = append(q.list, change{kind: changeAdd, entity: e, id: Pair(ChildOf, parent)})
+		q.list = append(q.list, change{kind: changeAdd, entity: e, id: elements{ChildOf, parent}})
 	}
-	for _, id := range b.IDs {
+	for _, id := range b.ids {
 		q.list = append(q.list, change{kind: changeAdd, entity: e, id: id})
 	}
-	if b.Name != "" {
-		q.list = append(q.list, change{kind: changeName, entity: e, name: b.Name})
+	if b.name != "" {
+		q.list = append(q.list, change{kind: changeName, entity: e, name: b.name})
 	}
 	return e, err
 }

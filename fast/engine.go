@@ -10,9 +10,10 @@ import (
 // Engine applies operations of the shared vocabulary to a world: it is the world under handles. It implements
 // [spec.Engine], answers unsupported what is not built, and never panics: a defect shows as an outcome with code crash.
 type Engine struct {
+	world     *World
 	w         *World
 	handles   handles
-	queries   map[string]*Query
+	queries   map[string]*engineQuery
 	iterators map[string]*engineIterator
 	snapshots map[string]*engineSnapshot
 	dump      dumper
@@ -75,9 +76,10 @@ func NewEngine(p spec.Profile, options ...EngineOption) *Engine {
 }
 
 func (e *Engine) reset(p spec.Profile) {
-	e.w = NewWorld(append([]Option{WithProfile(p)}, e.variant.options...)...)
+	e.world = NewWorld(append([]Option{WithProfile(p)}, e.variant.options...)...)
+	e.w = e.world
 	e.handles = newHandles(e.w)
-	e.queries = map[string]*Query{}
+	e.queries = map[string]*engineQuery{}
 	e.iterators = map[string]*engineIterator{}
 	e.snapshots = map[string]*engineSnapshot{}
 	e.dump, e.made = dumper{}, 0
@@ -94,7 +96,7 @@ func (e *Engine) reset(p spec.Profile) {
 }
 
 // World is the world behind the handles.
-func (e *Engine) World() *World { return e.w }
+func (e *Engine) World() *World { return e.world }
 
 // Apply applies one operation. One that errs has no effect.
 func (e *Engine) Apply(op spec.Operation) (out spec.Outcome) {
@@ -122,7 +124,7 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 		return spec.Fail(errOver)
 	}
 	var out spec.Outcome
-	if len(e.w.locked) > 0 && locks(op) && !e.w.IsDeferred() {
+	if len(e.w.locked) > 0 && locks(op) && !e.world.IsDeferred() {
 		out = e.applyUnderLocks(do, op)
 	} else {
 		out = do(e, op)

@@ -1,10 +1,6 @@
 package fast
 
-import (
-	"slices"
-
-	"github.com/relspec/relspec/spec"
-)
+import "github.com/relspec/relspec/spec"
 
 // changed tells whether what a prepared query matches has changed since it was iterated (QRY-484).
 func (e *Engine) changed(op *spec.Operation) spec.Outcome {
@@ -15,10 +11,10 @@ func (e *Engine) changed(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	began := q.tracked == nil
-	yes := q.changed()
+	began := !q.tracker.on()
+	yes := q.tracker.changed()
 	if err := e.w.meter.overworked(); err != nil {
-		q.untrack(began)
+		q.tracker.stop(began)
 		return spec.Fail(err)
 	}
 	return spec.BoolOutcome(yes)
@@ -26,6 +22,7 @@ func (e *Engine) changed(op *spec.Operation) spec.Outcome {
 
 // rowTrace is what an answer tells change detection: the tables of its rows, and what may be written in them.
 type rowTrace struct {
+	w      *World
 	tables []*tableState // of each row
 	writes []dataRef     // of all rows, in order
 	ends   []int         // of each row's writes
@@ -33,9 +30,9 @@ type rowTrace struct {
 
 // note adds the present row.
 func (t *rowTrace) note(x *exec, this uint32) {
-	t.tables = append(t.tables, x.w.watch.stateOf(x.w, this))
+	t.tables = append(t.tables, t.w.watch.stateOf(t.w, this))
 	for i := range x.fields {
-		if d, ok := x.writtenBy(i, this); ok {
+		if d, ok := t.w.writtenBy(x, i, this); ok {
 			t.writes = append(t.writes, d)
 		}
 	}
@@ -43,61 +40,53 @@ func (t *rowTrace) note(x *exec, this uint32) {
 }
 
 // traces reports whether an answer concerns change detection.
-func (e *Engine) traces(q *Query, op *spec.Operation) bool {
-	return e.w.watch.on || q.tracked != nil || op.Changes
+func (e *Engine) traces(q *engineQuery, op *spec.Operation) bool {
+	return e.w.watch.on || q.tracker.on() || op.Changes
 }
 
 // seen tells the rows whether their table has changed, if that is asked for, remembers the tables and marks what may have
 // been written, in this order. whole says that the rows are all that the query has. If it takes too much work to find what
 // other rows there are, it remembers nothing.
-func (t *rowTrace) seen(q *Query, op *spec.Operation, rows []spec.Row, whole bool) *spec.Error {
-	w := q.w
-	began := op.Changes && q.tracked == nil
+func (t *rowTrace) seen(q *engineQuery, op *spec.Operation, rows []spec.Row, whole bool) *spec.Error {
+	began := op.Changes && !q.tracker.on()
 	if op.Changes {
-		q.track()
+		q.tracker.start()
 	}
 	var now *rowTables
-	if op.Changes || q.tracked != nil && !whole && op.Op != spec.OpIterNext {
-		now = q.tables()
-		if err := w.meter.overworked(); err != nil {
-			q.untrack(began)
+	if op.Changes || q.tracker.on() && !whole && op.Op != spec.OpIterNext {
+		now = q.tracker.tables()
+		if err := t.w.meter.overworked(); err != nil {
+			q.tracker.stop(began)
 			return err
 		}
 	}
 	if op.Changes {
 		for i := range rows {
 			table := t.tables[i]
-			rows[i].Changed = q.tracked.changedIn(table, now.data[table])
+			rows[i].Changed = q.tracker.changedIn(table, now.data[table])
 		}
 	}
-	if q.tracked != nil {
+	if q.tracker.on() {
 		if whole {
-			clear(q.tracked.seen)
+			clear(q.tracker.seen)
 		} else if op.Op != spec.OpIterNext {
-			q.tracked.forgetOthers(now.list)
+			q.tracker.forgetOthers(now)
 		}
 		for _, table := range t.tables {
-			q.tracked.saw(w, table)
+			q.tracker.saw(table)
 		}
 	}
 	if !op.Untouched {
 		for _, d := range t.writes {
-			w.watch.mark(d)
+			t.w.watch.mark(d)
 		}
 	}
 	return nil
 }
 
-// untrack ends what an operation that errs had begun.
-func (q *Query) untrack(began bool) {
-	if began {
-		q.tracked = nil
-	}
-}
-
 // part is the trace of some rows.
 func (t *rowTrace) part(rows []int) *rowTrace {
-	out := &rowTrace{}
+	out := &rowTrace{w: t.w}
 	for _, i := range rows {
 		from := 0
 		if i > 0 {
@@ -112,13 +101,4 @@ func (t *rowTrace) part(rows []int) *rowTrace {
 // wholeAnswer reports whether an operation asks for all rows of a query.
 func wholeAnswer(op *spec.Operation) bool {
 	return len(op.Vars) == 0 && op.Group == nil && op.Limit == 0 && op.Skip == 0
-}
-
-// forgetOthers drops what is remembered of tables that have no rows any more, as an iteration begins.
-func (t *tracked) forgetOthers(list []*tableState) {
-	for table := range t.seen {
-		if !slices.Contains(list, table) {
-			delete(t.seen, table)
-		}
-	}
 }

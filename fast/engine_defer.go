@@ -6,7 +6,7 @@ import (
 )
 
 func (e *Engine) deferBegin(*spec.Operation) spec.Outcome {
-	e.w.DeferBegin()
+	e.world.DeferBegin()
 	return spec.OK()
 }
 

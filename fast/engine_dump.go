@@ -56,7 +56,7 @@ func (d *dumper) all(e *Engine) {
 	for index := Any.Index() + 1; int(index) < e.w.st.Indices(); index++ {
 		if entity, ok := e.dumpEntity(index); ok {
 			d.list = append(d.list, entity)
-			if d.elements += elements(&entity); e.w.meter.fits(d.elements) != nil {
+			if d.elements += dumpElements(&entity); e.w.meter.fits(d.elements) != nil {
 				return
 			}
 			d.shown[index] = entity.Handle
@@ -74,10 +74,10 @@ func (d *dumper) refresh(e *Engine) {
 		entity, ok := e.dumpEntity(index)
 		if old := d.shown[index]; old != "" {
 			at, _ := find(list, old)
-			d.elements -= elements(&list[at])
+			d.elements -= dumpElements(&list[at])
 			if ok && old == entity.Handle {
 				list[at] = entity
-				d.elements += elements(&entity)
+				d.elements += dumpElements(&entity)
 				continue
 			}
 			list = slices.Delete(list, at, at+1)
@@ -85,7 +85,7 @@ func (d *dumper) refresh(e *Engine) {
 		if d.shown[index] = ""; ok {
 			at, _ := find(list, entity.Handle)
 			list = slices.Insert(list, at, entity)
-			d.elements += elements(&entity)
+			d.elements += dumpElements(&entity)
 			d.shown[index] = entity.Handle
 		}
 	}

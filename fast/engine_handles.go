@@ -110,16 +110,16 @@ func (h *handles) optional(handle spec.Handle) (Entity, *spec.Error) {
 }
 
 // id is the id that handles spell; its elements may be dead or wildcards.
-func (h *handles) id(id spec.ID) (ID, *spec.Error) {
+func (h *handles) id(id spec.ID) (elements, *spec.Error) {
 	if id.IsZero() {
-		return ID{}, errNoID
+		return elements{}, errNoID
 	}
 	first, err := h.known(id.First)
 	if err != nil || !id.IsPair() {
-		return Single(first), err
+		return elements{first: first}, err
 	}
 	second, err := h.known(id.Second)
-	return Pair(first, second), err
+	return elements{first, second}, err
 }
 
 // ref is the number that data holds for a handle.

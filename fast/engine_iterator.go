@@ -9,7 +9,7 @@ import (
 // engineIterator gives the rows of a query batch by batch. They were decided when it began (P-48).
 type engineIterator struct {
 	on      string
-	query   *Query
+	query   *engineQuery
 	batches []rowBatch
 	next    int
 	lock    string // the table that it has locked, "" for none
@@ -36,7 +36,7 @@ func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
 	}
 	x := q.newExec()
 	defer x.release()
-	r := rowSink{e: e, q: q, batches: &batcher{}, trace: &rowTrace{}}
+	r := rowSink{e: e, q: q.prepared, batches: &batcher{}, trace: &rowTrace{w: e.w}}
 	x.exact = true // batches come by their first $this in type order, then by fields and variables
 	x.deliver(&r, false, nil)
 	err = r.refusal(x)
@@ -44,15 +44,15 @@ func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
 		err = e.w.meter.fits(e.iterated() + r.elements)
 	}
 	var now *rowTables
-	if err == nil && q.tracked != nil {
-		now = q.tables()
+	if err == nil && q.tracker.on() {
+		now = q.tracker.tables()
 		err = e.w.meter.overworked()
 	}
 	if err != nil {
 		return spec.Fail(err)
 	}
 	if now != nil {
-		q.tracked.forgetOthers(now.list)
+		q.tracker.forgetOthers(now)
 	}
 	e.iterators[op.As] = &engineIterator{on: op.On, query: q, batches: r.inBatches(), trace: r.trace, elements: r.elements}
 	return spec.OK()
@@ -115,7 +115,7 @@ func (e *Engine) living(b *rowBatch) (rows []spec.Row, at []int) {
 
 func (e *Engine) isAlive(h spec.Handle) bool {
 	entity, err := e.handles.known(h)
-	return err == nil && e.w.Alive(entity)
+	return err == nil && e.world.Alive(entity)
 }
 
 func (e *Engine) unlock(it *engineIterator) {
@@ -136,7 +136,7 @@ func (e *Engine) iterEnd(op *spec.Operation) spec.Outcome {
 }
 
 // closeIterators closes those of a prepared query, or all if that is nil.
-func (e *Engine) closeIterators(of *Query) {
+func (e *Engine) closeIterators(of *engineQuery) {
 	maps.DeleteFunc(e.iterators, func(_ string, it *engineIterator) bool {
 		if of != nil && it.query != of {
 			return false

@@ -10,13 +10,13 @@ import (
 // entity gets its own last.
 type heardEvent struct {
 	name  string
-	event Event
+	event event
 }
 
 // engineObserver is an observer that writes the log.
 type engineObserver struct {
 	name     string
-	observer *EventObserver
+	observer *observer
 }
 
 // observe makes an observer under a name that no prepared query and no other observer has.
@@ -31,11 +31,10 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	options := ObserverOptions{
-		Query: *op.Query, Events: op.Events, Monitor: op.Monitor, YieldExisting: op.YieldExisting, Parent: parent,
-	}
 	name := op.As
-	observer, err := e.w.observe(&options, func(event Event) { e.hear(name, event) }, e.handles.known)
+	observer, err := e.w.observe(&observerOptions{op.Events, op.Monitor, op.YieldExisting, parent},
+		func() (*prepared, *spec.Error) { return e.w.compileObserved(op.Query, e.handles.known) },
+		func(event *event) { e.hear(name, event) })
 	if err != nil {
 		return spec.Fail(err)
 	}
@@ -44,9 +43,9 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 }
 
 // hear notes an event, unless too many wait.
-func (e *Engine) hear(name string, event Event) {
+func (e *Engine) hear(name string, event *event) {
 	if !e.w.meter.loses(len(e.log) + len(e.heard) + 1) {
-		e.heard = append(e.heard, heardEvent{name, event})
+		e.heard = append(e.heard, heardEvent{name, *event})
 	}
 }
 
@@ -64,11 +63,11 @@ func (e *Engine) observerAt(name string) int {
 }
 
 // eventOf is an event under handles.
-func (e *Engine) eventOf(name string, event *Event) spec.Event {
-	out := spec.Event{Observer: name, Event: event.Kind, Entity: e.handles.name(event.Entity), Leave: event.Leave, Src: e.handles.name(event.Source)}
-	if event.ID.first != 0 {
-		out.ID.First = e.handles.name(event.ID.first)
-		out.ID.Second = e.handles.name(event.ID.second)
+func (e *Engine) eventOf(name string, event *event) spec.Event {
+	out := spec.Event{Observer: name, Event: event.kind, Entity: e.handles.name(event.entity), Leave: event.leave, Src: e.handles.name(event.source)}
+	if event.id.first != 0 {
+		out.ID.First = e.handles.name(event.id.first)
+		out.ID.Second = e.handles.name(event.id.second)
 	}
 	return out
 }

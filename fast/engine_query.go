@@ -43,7 +43,7 @@ func (e *Engine) iterate(op *spec.Operation) spec.Outcome {
 
 func (e *Engine) release(op *spec.Operation) spec.Outcome {
 	if at := e.observerAt(op.On); at >= 0 {
-		e.observers[at].observer.Release()
+		e.observers[at].observer.release()
 		return spec.OK()
 	}
 	_, err := e.held(op.On)
@@ -60,22 +60,31 @@ func (e *Engine) plan(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	text := q.Plan()
+	text := q.planText()
 	return spec.Outcome{Kind: spec.OutText, Text: &text}
 }
 
-func (e *Engine) compile(op *spec.Operation) (*Query, *spec.Error) {
+// engineQuery is a query and what change detection remembers of it.
+type engineQuery struct {
+	*prepared
+	tracker tracker
+}
+
+func (e *Engine) compile(op *spec.Operation) (*engineQuery, *spec.Error) {
 	if op.Query == nil {
 		return nil, spec.Errorf(spec.CodeInvalid, "%s needs a query", op.Op)
 	}
 	q, err := e.w.compile(op.Query, e.handles.known)
-	if err == nil && e.variant.keep {
+	if err != nil {
+		return nil, err
+	}
+	if e.variant.keep {
 		q.keepMatches()
 	}
-	return q, err
+	return &engineQuery{prepared: q, tracker: e.w.tracker(q)}, nil
 }
 
-func (e *Engine) held(name string) (*Query, *spec.Error) {
+func (e *Engine) held(name string) (*engineQuery, *spec.Error) {
 	q, ok := e.queries[name]
 	if !ok {
 		return nil, spec.Errorf(spec.CodeUnresolved, "there is no query prepared under the name %q", name)
@@ -84,7 +93,7 @@ func (e *Engine) held(name string) (*Query, *spec.Error) {
 }
 
 // rows runs a query for an operation.
-func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
+func (e *Engine) rows(q *engineQuery, op *spec.Operation) spec.Outcome {
 	x := q.newExec()
 	defer x.release()
 	possible, err := e.preset(x, op.Vars)
@@ -96,14 +105,14 @@ func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	possible = possible && some
-	r := rowSink{e: e, q: q, values: op.Values, skip: op.Skip, limit: op.Limit}
+	r := rowSink{e: e, q: q.prepared, values: op.Values, skip: op.Skip, limit: op.Limit}
 	if op.Changes {
 		if err := q.checkTracking(); err != nil {
 			return spec.Fail(err)
 		}
 	}
 	if op.Op != spec.OpExplain && e.traces(q, op) {
-		r.trace = &rowTrace{}
+		r.trace = &rowTrace{w: e.w}
 	}
 	if op.Batches {
 		r.batches, x.exact = &batcher{}, true // numbers by the first $this in type order
@@ -122,7 +131,7 @@ func (e *Engine) rows(q *Query, op *spec.Operation) spec.Outcome {
 }
 
 // group is the group that is asked for, nil for all; false if it can have no rows (P-58).
-func (e *Engine) group(q *Query, asked *spec.Handle) (only *uint32, some bool, err *spec.Error) {
+func (e *Engine) group(q *engineQuery, asked *spec.Handle) (only *uint32, some bool, err *spec.Error) {
 	if asked == nil {
 		return nil, true, nil
 	}
@@ -140,7 +149,7 @@ func (e *Engine) group(q *Query, asked *spec.Handle) (only *uint32, some bool, e
 		return nil, false, errWildcard
 	}
 	index := target.Index()
-	return &index, e.w.Alive(target), nil
+	return &index, e.world.Alive(target), nil
 }
 
 // preset sets variables before a run (P-29); false if no row can have those values.
@@ -158,7 +167,7 @@ func (e *Engine) preset(x *exec, vars map[string]spec.Handle) (bool, *spec.Error
 		if !ok {
 			return false, errNoVariable(name)
 		}
-		if !e.w.Alive(value) {
+		if !e.world.Alive(value) {
 			return false, errDead
 		}
 		possible = x.preset(slot, value.Index()) && possible
@@ -167,7 +176,7 @@ func (e *Engine) preset(x *exec, vars map[string]spec.Handle) (bool, *spec.Error
 }
 
 // presettable finds a variable that can be set before a run.
-func (q *Query) presettable(name string) (uint8, bool) {
+func (q *prepared) presettable(name string) (uint8, bool) {
 	if name == spec.This || name == "This" && q.w.profile.ThisAlias {
 		return thisSlot, q.usesThis
 	}

@@ -7,7 +7,7 @@ func (e *Engine) alive(op *spec.Operation) spec.Outcome {
 	if isPattern(entity) { // ruling 33
 		return spec.Fail(errWildcard)
 	}
-	return spec.BoolOutcome(err == nil && e.w.Alive(entity))
+	return spec.BoolOutcome(err == nil && e.world.Alive(entity))
 }
 
 func (e *Engine) count(op *spec.Operation) spec.Outcome {
@@ -15,7 +15,7 @@ func (e *Engine) count(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return spec.Outcome{Kind: spec.OutNumber, Number: int64(e.w.Count(id))}
+	return spec.Outcome{Kind: spec.OutNumber, Number: int64(e.world.Count(publicID(id)))}
 }
 
 func (e *Engine) lookup(op *spec.Operation) spec.Outcome {
@@ -40,7 +40,7 @@ func (e *Engine) path(op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	out := spec.Outcome{Kind: spec.OutText}
-	if path, ok := e.w.Path(entity, from); ok {
+	if path, ok := e.w.pathOf(entity, from); ok {
 		out.Text = &path
 	}
 	return out
@@ -51,13 +51,13 @@ func (e *Engine) ids(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	list := e.w.IDs(entity)
+	list := e.world.IDs(entity)
 	if err := e.w.meter.fits(len(list)); err != nil {
 		return spec.Fail(err)
 	}
 	out := spec.Outcome{Kind: spec.OutIDs, IDs: make([]spec.ID, len(list))}
 	for i, id := range list {
-		out.IDs[i] = spec.ID{First: e.handles.name(id.first), Second: e.handles.name(id.second)}
+		out.IDs[i] = spec.ID{First: e.handles.name(id.First()), Second: e.handles.name(id.Second())}
 	}
 	return out
 }
@@ -67,7 +67,7 @@ func (e *Engine) has(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return spec.BoolOutcome(e.w.Has(entity, id))
+	return spec.BoolOutcome(e.world.Has(entity, publicID(id)))
 }
 
 func (e *Engine) owns(op *spec.Operation) spec.Outcome {
@@ -75,16 +75,16 @@ func (e *Engine) owns(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return spec.BoolOutcome(e.w.Owns(entity, id))
+	return spec.BoolOutcome(e.world.Owns(entity, publicID(id)))
 }
 
-func (e *Engine) entityAndPattern(op *spec.Operation) (Entity, ID, *spec.Error) {
+func (e *Engine) entityAndPattern(op *spec.Operation) (Entity, elements, *spec.Error) {
 	if op.ID.IsZero() {
-		return 0, ID{}, errNoID
+		return 0, elements{}, errNoID
 	}
 	entity, err := e.handles.living(op.Entity)
 	if err != nil {
-		return 0, ID{}, err
+		return 0, elements{}, err
 	}
 	id, err := e.handles.id(op.ID)
 	return entity, id, err
@@ -96,7 +96,7 @@ func (e *Engine) get(op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	out := spec.Outcome{Kind: spec.OutValue}
-	sid, ok := e.w.patternID(id)
+	sid, ok := e.w.pattern(id)
 	if id.hasWildcard() {
 		if sid, ok, err = e.w.firstTyped(entity, id); err != nil {
 			return spec.Fail(err)
@@ -123,7 +123,7 @@ func (e *Engine) typeOf(op *spec.Operation) spec.Outcome {
 	case id.hasWildcard():
 		return spec.Fail(errWildcard)
 	}
-	if sid, ok := e.w.patternID(id); ok {
+	if sid, ok := e.w.pattern(id); ok {
 		if by := e.w.typedBy(sid); by != 0 {
 			return spec.EntityOutcome(e.handles.of(by))
 		}

@@ -7,7 +7,7 @@ func (e *Engine) parent(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return spec.EntityOutcome(e.handles.name(e.w.Parent(entity)))
+	return spec.EntityOutcome(e.handles.name(e.world.Parent(entity)))
 }
 
 func (e *Engine) children(op *spec.Operation) spec.Outcome {
@@ -15,7 +15,7 @@ func (e *Engine) children(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return e.entities(e.w.Children(entity))
+	return e.entities(e.world.Children(entity))
 }
 
 func (e *Engine) target(op *spec.Operation) spec.Outcome {
@@ -23,7 +23,7 @@ func (e *Engine) target(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return spec.EntityOutcome(e.handles.name(e.w.Target(entity, relationship, op.Index)))
+	return spec.EntityOutcome(e.handles.name(e.world.Target(entity, relationship, op.Index)))
 }
 
 func (e *Engine) targets(op *spec.Operation) spec.Outcome {
@@ -31,7 +31,7 @@ func (e *Engine) targets(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return e.entities(e.w.Targets(entity, relationship))
+	return e.entities(e.world.Targets(entity, relationship))
 }
 
 func (e *Engine) sources(op *spec.Operation) spec.Outcome {
@@ -39,7 +39,7 @@ func (e *Engine) sources(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return e.entities(e.w.Sources(entity, relationship))
+	return e.entities(e.world.Sources(entity, relationship))
 }
 
 func (e *Engine) depth(op *spec.Operation) spec.Outcome {
@@ -75,7 +75,7 @@ func (e *Engine) traverse(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return e.entities(e.w.Traverse(entity, relationship, op.MaxDepth))
+	return e.entities(e.world.Traverse(entity, relationship, op.MaxDepth))
 }
 
 // entityAndRelationship are an alive entity and a relationship that may be dead, in which case it has no pairs (P-1).

@@ -5,7 +5,7 @@ import "github.com/relspec/relspec/spec"
 // rowSink makes rows of results.
 type rowSink struct {
 	e           *Engine
-	q           *Query
+	q           *prepared
 	values      bool
 	skip, limit int
 	rows        []spec.Row
@@ -94,7 +94,7 @@ func (r *rowSink) refusal(x *exec) *spec.Error {
 }
 
 // width is how many elements a row has without values (P-101).
-func (q *Query) width() int {
+func (q *prepared) width() int {
 	n := 1 + q.fields
 	for slot := 1; slot < len(q.variables); slot++ {
 		if v := &q.variables[slot]; v.outside && !v.anonymous {

@@ -15,7 +15,7 @@ type engineSnapshot struct {
 }
 
 func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
-	if e.w.IsDeferred() {
+	if e.world.IsDeferred() {
 		return spec.Fail(errDeferred)
 	}
 	size := e.size()
@@ -29,14 +29,14 @@ func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
 		return spec.Fail(spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again", most))
 	}
 	e.snapshots[op.As] = &engineSnapshot{
-		world: e.w.Snapshot(), handles: slices.Clone(e.handles.list), current: slices.Clone(e.handles.current), size: size,
+		world: e.world.Snapshot(), handles: slices.Clone(e.handles.list), current: slices.Clone(e.handles.current), size: size,
 	}
 	return spec.OK()
 }
 
 // restore goes back to a snapshot. Handles that came later keep their numbers, but no entity has them.
 func (e *Engine) restore(op *spec.Operation) spec.Outcome {
-	if e.w.IsDeferred() {
+	if e.world.IsDeferred() {
 		return spec.Fail(errDeferred)
 	}
 	s, ok := e.snapshots[op.As]
@@ -44,7 +44,7 @@ func (e *Engine) restore(op *spec.Operation) spec.Outcome {
 		return spec.Fail(spec.Errorf(spec.CodeUnresolved, "there is no snapshot named %q", op.As))
 	}
 	e.closeIterators(nil)
-	e.w.Restore(s.world)
+	e.world.Restore(s.world)
 	copy(e.handles.list, s.handles)
 	for i := len(s.handles); i < len(e.handles.list); i++ {
 		e.handles.list[i].entity = 0

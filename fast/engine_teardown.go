@@ -4,7 +4,7 @@ import "github.com/relspec/relspec/spec"
 
 // teardown ends the world and answers with the events that were pending and its own.
 func (e *Engine) teardown(*spec.Operation) spec.Outcome {
-	if e.w.IsDeferred() {
+	if e.world.IsDeferred() {
 		return spec.Fail(errDeferred)
 	}
 	e.closeIterators(nil)

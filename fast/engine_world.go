@@ -26,9 +26,9 @@ func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	b.IDs = make([]ID, len(op.IDs))
+	b.ids = make([]elements, len(op.IDs))
 	for i, id := range op.IDs {
-		if b.IDs[i], err = e.exact(id); err != nil {
+		if b.ids[i], err = e.exact(id); err != nil {
 			return spec.Fail(err)
 		}
 	}
@@ -37,8 +37,8 @@ func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 }
 
 // birth is what is common to new entities and components.
-func (e *Engine) birth(op *spec.Operation) (Birth, *spec.Error) {
-	b := Birth{Unscoped: op.Unscoped}
+func (e *Engine) birth(op *spec.Operation) (birth, *spec.Error) {
+	b := birth{unscoped: op.Unscoped}
 	if op.Entity == "" {
 		return b, errMissing
 	}
@@ -49,10 +49,10 @@ func (e *Engine) birth(op *spec.Operation) (Birth, *spec.Error) {
 		return b, spec.Errorf(spec.CodeExists, "the handle %q is or was in use", string(op.Entity))
 	}
 	if op.Name != nil {
-		b.Name = *op.Name
+		b.name = *op.Name
 	}
 	var err *spec.Error
-	b.Parent, err = e.handles.optional(op.Parent)
+	b.parent, err = e.handles.optional(op.Parent)
 	return b, err
 }
 
@@ -90,7 +90,7 @@ func (e *Engine) enable(op *spec.Operation) spec.Outcome {
 		if err != nil {
 			return spec.Fail(err)
 		}
-		return doneError(e.w.toggle(entity, id, op.Op == spec.OpEnable))
+		return done(e.w.toggle(entity, id, op.Op == spec.OpEnable))
 	}
 	return done(e.w.setEnabled(entity, op.Op == spec.OpEnable))
 }
@@ -122,7 +122,7 @@ func (e *Engine) removeAll(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return doneError(e.w.RemoveAll(id))
+	return doneError(e.world.RemoveAll(publicID(id)))
 }
 
 func (e *Engine) deleteWith(op *spec.Operation) spec.Outcome {
@@ -130,7 +130,7 @@ func (e *Engine) deleteWith(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return doneError(e.w.DeleteWith(id))
+	return doneError(e.world.DeleteWith(publicID(id)))
 }
 
 func (e *Engine) remove(op *spec.Operation) spec.Outcome {
@@ -138,7 +138,7 @@ func (e *Engine) remove(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return doneError(e.w.Remove(entity, id))
+	return doneError(e.world.Remove(entity, publicID(id)))
 }
 
 func (e *Engine) add(op *spec.Operation) spec.Outcome {
@@ -172,10 +172,10 @@ func (e *Engine) set(op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	w := e.w
-	switch err := w.checkGate(false); {
+	switch err := w.checkHooks(false); {
 	case err != nil:
 		return spec.Fail(err)
-	case w.IsDeferred():
+	case w.deferral.depth > 0:
 		e.setLater(entity, id, op.Value)
 		return spec.OK()
 	}
@@ -213,17 +213,25 @@ func (e *Engine) entityAndID(op *spec.Operation) (Entity, store.ID, *spec.Error)
 	if err != nil {
 		return 0, 0, err
 	}
-	sid, err := e.w.exactID(id)
+	sid, err := e.w.exact(id)
 	return entity, sid, err
 }
 
 // exact is an id that can be added; a wildcard is invalid, a dead element not_alive.
-func (e *Engine) exact(id spec.ID) (ID, *spec.Error) {
+func (e *Engine) exact(id spec.ID) (elements, *spec.Error) {
 	out, err := e.handles.id(id)
 	if err == nil {
-		_, err = e.w.exactID(out)
+		_, err = e.w.exact(out)
 	}
 	return out, err
+}
+
+// publicID is an id as programs write it.
+func publicID(el elements) ID {
+	if !el.isPair() {
+		return Single(el.first)
+	}
+	return Pair(el.first, el.second)
 }
 
 func doneError(err error) spec.Outcome {

@@ -7,12 +7,12 @@ import (
 
 // Spawn makes an entity without ids; inside a scope it becomes a child of that (REL-110).
 func (w *World) Spawn() Entity {
-	if w.scope == 0 && !w.gated() {
+	if w.scope == 0 && !w.hooked() {
 		return w.rawCreate()
 	}
-	e, err := w.create(Birth{})
+	e, err := w.create(birth{})
 	if err != nil { // OneOf on ChildOf forbids the scope, or the world is locked
-		if e, err = w.create(Birth{Unscoped: true}); err != nil {
+		if e, err = w.create(birth{unscoped: true}); err != nil {
 			panic(err)
 		}
 	}
@@ -29,12 +29,25 @@ type Birth struct {
 
 // Create makes an entity with everything that b asks for, or nothing: errors are those of Add and SetName.
 func (w *World) Create(b Birth) (Entity, error) {
-	e, err := w.create(b)
+	e, err := w.create(b.internal())
 	return e, asError(err)
 }
 
-func (w *World) create(b Birth) (Entity, *spec.Error) {
-	if w.gated() {
+// internal is the same for the rules.
+func (b Birth) internal() birth {
+	return birth{b.Name, b.Parent, b.Unscoped, elementsOfAll(b.IDs)}
+}
+
+// birth is what a new entity begins with: its parent, then its ids in order, then its name (P-2).
+type birth struct {
+	name     string
+	parent   Entity // the current scope if zero
+	unscoped bool   // ignore the scope (REL-113)
+	ids      []elements
+}
+
+func (w *World) create(b birth) (Entity, *spec.Error) {
+	if w.hooked() {
 		return w.passBirth(&b, nothingMore)
 	}
 	return w.createNow(&b, nothingMore)
@@ -43,7 +56,7 @@ func (w *World) create(b Birth) (Entity, *spec.Error) {
 func nothingMore(Entity) {}
 
 // createNow makes an entity, or with makeComponent a component, with everything that b asks for.
-func (w *World) createNow(b *Birth, makeComponent func(Entity)) (Entity, *spec.Error) {
+func (w *World) createNow(b *birth, makeComponent func(Entity)) (Entity, *spec.Error) {
 	mark := w.begin()
 	e := w.rawCreate()
 	makeComponent(e)
@@ -53,29 +66,29 @@ func (w *World) createNow(b *Birth, makeComponent func(Entity)) (Entity, *spec.E
 	return e, nil
 }
 
-func (w *World) equip(e Entity, b *Birth) *spec.Error {
-	parent := b.Parent
-	if parent == 0 && !b.Unscoped {
+func (w *World) equip(e Entity, b *birth) *spec.Error {
+	parent := b.parent
+	if parent == 0 && !b.unscoped {
 		parent = w.scope
 	}
 	if parent != 0 {
-		if err := w.addPublic(e, Pair(ChildOf, parent)); err != nil {
+		if err := w.addElements(e, elements{ChildOf, parent}); err != nil {
 			return err
 		}
 	}
-	for _, id := range b.IDs {
-		if err := w.addPublic(e, id); err != nil {
+	for _, id := range b.ids {
+		if err := w.addElements(e, id); err != nil {
 			return err
 		}
 	}
-	if b.Name != "" {
-		return w.setNameNow(e, b.Name)
+	if b.name != "" {
+		return w.setNameNow(e, b.name)
 	}
 	return nil
 }
 
-func (w *World) addPublic(e Entity, id ID) *spec.Error {
-	sid, err := w.exactID(id)
+func (w *World) addElements(e Entity, id elements) *spec.Error {
+	sid, err := w.exact(id)
 	if err != nil {
 		return err
 	}
@@ -85,16 +98,16 @@ func (w *World) addPublic(e Entity, id ID) *spec.Error {
 // DeclareComponent makes a component with members, whose values [World.Value] gives and [World.SetValue] sets; without
 // members it is a tag. [Register] does the same for a Go type, whose values are Go values.
 func (w *World) DeclareComponent(b Birth, members []spec.Member) (Entity, error) {
-	e, err := w.declare(b, members)
+	e, err := w.declare(b.internal(), members)
 	return e, asError(err)
 }
 
-func (w *World) declare(b Birth, members []spec.Member) (Entity, *spec.Error) {
+func (w *World) declare(b birth, members []spec.Member) (Entity, *spec.Error) {
 	if err := spec.CheckMembers(members); err != nil {
 		return 0, err
 	}
 	makeComponent := func(e Entity) { w.makeComponent(e, members) }
-	if w.gated() {
+	if w.hooked() {
 		return w.passBirth(&b, makeComponent)
 	}
 	return w.createNow(&b, makeComponent)
@@ -104,7 +117,9 @@ func (w *World) declare(b Birth, members []spec.Member) (Entity, *spec.Error) {
 func (w *World) Alive(e Entity) bool { return w.checkAlive(e) == nil }
 
 // Len is the number of entities that the user made.
-func (w *World) Len() int { return w.st.Living() - (reserved - 1) }
+func (w *World) Len() int { return w.living() }
+
+func (w *World) living() int { return w.st.Living() - (reserved - 1) }
 
 // Has reports whether an entity owns or inherits an id or a match of a pattern; _ counts as * (P-8). It takes constant
 // time for an own id, time proportional to the depth of bases otherwise. A dead entity has nothing.
@@ -161,7 +176,7 @@ func (w *World) Enable(e Entity) error { return asError(w.setEnabled(e, true)) }
 func (w *World) Disable(e Entity) error { return asError(w.setEnabled(e, false)) }
 
 func (w *World) setEnabled(e Entity, on bool) *spec.Error {
-	if !w.gated() {
+	if !w.hooked() {
 		return w.setEnabledNow(e, on)
 	}
 	if on {

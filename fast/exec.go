@@ -11,7 +11,7 @@ import (
 type exec struct {
 	w  *World
 	st *store.Store
-	q  *Query
+	q  *prepared
 
 	steps                     []step
 	matches                   []match
@@ -76,7 +76,7 @@ type sink interface {
 var execs = sync.Pool{New: func() any { return new(exec) }}
 
 // newExec prepares a run; give it back with release.
-func (q *Query) newExec() *exec {
+func (q *prepared) newExec() *exec {
 	x := execs.Get().(*exec)
 	x.w, x.st, x.q = q.w, q.w.st, q
 	x.anyBases = x.occupied(anyBase)

@@ -47,7 +47,7 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 }
 
 // claim says what a field matched.
-func (e *Engine) claim(q *Query, row *spec.Row, field int, f *spec.Field) spec.Proof {
+func (e *Engine) claim(q *engineQuery, row *spec.Row, field int, f *spec.Field) spec.Proof {
 	n := q.nodeOf(field)
 	text := q.nodeText(n)
 	switch {
@@ -61,7 +61,7 @@ func (e *Engine) claim(q *Query, row *spec.Row, field int, f *spec.Field) spec.P
 	return spec.Proof{Claim: fmt.Sprintf("%s has %s, which matches %s", f.Src, f.ID, text), Cites: []spec.StatementID{"QRY-109"}}
 }
 
-func (q *Query) nodeOf(field int) *node {
+func (q *prepared) nodeOf(field int) *node {
 	for i := range q.nodes {
 		if q.nodes[i].field == field {
 			return &q.nodes[i]
@@ -71,7 +71,7 @@ func (q *Query) nodeOf(field int) *node {
 }
 
 // miss finds the first term that fails for an entity.
-func (e *Engine) miss(q *Query, op *spec.Operation, entity Entity) spec.Miss {
+func (e *Engine) miss(q *engineQuery, op *spec.Operation, entity Entity) spec.Miss {
 	m := spec.Miss{Entity: op.Entity, Vars: op.Vars}
 	t := e.w.table(entity.Index())
 	for _, tag := range []Entity{Prefab, Disabled} {

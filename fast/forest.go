@@ -17,7 +17,7 @@ type forest struct {
 
 // keepForest makes the forest of a relationship, if it has none.
 func (w *World) keepForest(relationship uint32) {
-	if w.typed.forests[relationship] != nil {
+	if w.forests[relationship] != nil {
 		return
 	}
 	f := &forest{labels: store.NewLabels()}
@@ -30,15 +30,15 @@ func (w *World) keepForest(relationship uint32) {
 		}
 	}
 	f.labels.Refresh()
-	if w.typed.forests == nil {
-		w.typed.forests = map[uint32]*forest{}
+	if w.forests == nil {
+		w.forests = map[uint32]*forest{}
 	}
-	w.typed.forests[relationship] = f
+	w.forests[relationship] = f
 	w.traitChanges++ // spawners made up their minds without it
 }
 
 // keepForests makes the forests of the transitive relationships that a query names.
-func (q *Query) keepForests() {
+func (q *prepared) keepForests() {
 	if !q.transitive {
 		return
 	}
@@ -53,7 +53,7 @@ func (q *Query) keepForests() {
 // factAdded and factRemoved feed the forests with the ids that an entity gets and loses.
 func (w *World) factAdded(index uint32, id store.ID) {
 	if id.First() == IsA.Index() {
-		w.typed.instances = true
+		w.instances = true
 	}
 	if len(w.cascaded) > 0 {
 		w.climbed(index, id)
@@ -74,18 +74,18 @@ func (w *World) factRemoved(index uint32, id store.ID) {
 
 // forestOf is the forest of a pair's relationship, nil if there is none.
 func (w *World) forestOf(id store.ID) *forest {
-	if len(w.typed.forests) == 0 || !id.IsPair() {
+	if len(w.forests) == 0 || !id.IsPair() {
 		return nil
 	}
-	return w.typed.forests[id.First()]
+	return w.forests[id.First()]
 }
 
 // factsLost feeds the forests with the end of an entity.
 func (w *World) factsLost(index uint32) {
-	if len(w.typed.forests) == 0 {
+	if len(w.forests) == 0 {
 		return
 	}
-	delete(w.typed.forests, index)
+	delete(w.forests, index)
 	for _, id := range w.st.IDs(w.table(index)) {
 		w.factRemoved(index, w.actual(id, index))
 	}
@@ -105,8 +105,8 @@ func (w *World) factsStripped(entities []Entity, ids []store.ID) {
 
 // replantForests makes the forests anew in a restored world.
 func (w *World) replantForests() {
-	old := w.typed.forests
-	w.typed.forests = nil
+	old := w.forests
+	w.forests = nil
 	for relationship := range old {
 		if _, alive := w.st.At(relationship); alive && w.traitsOf(relationship)&traitTransitive != 0 {
 			w.keepForest(relationship)
@@ -165,11 +165,11 @@ func (f *forest) refresh() {
 
 // forest is the forest of a term's relationship, nil if the term's matches do not follow from own pairs of it alone.
 func (x *exec) forest(m *match) *forest {
-	if len(x.w.typed.forests) == 0 || x.toggled || m.skipOwn || len(m.subclasses) > 0 || m.inherited {
+	if len(x.w.forests) == 0 || x.toggled || m.skipOwn || len(m.subclasses) > 0 || m.inherited {
 		return nil
 	}
 	if x.w.traitsOf(m.firstID)&traitLoose != 0 {
 		return nil
 	}
-	return x.w.typed.forests[m.firstID]
+	return x.w.forests[m.firstID]
 }

@@ -1,6 +1,8 @@
 package fast
 
 import (
+	"unsafe"
+
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
@@ -16,15 +18,8 @@ func Single(e Entity) ID { return ID{first: e} }
 // where there is none: then nothing has it, queries match nothing with it, and adding, removing or setting it is an error
 // with code invalid.
 func Pair(relationship, target Entity) ID {
-	if target == 0 {
-		target = nobody
-	}
-	return ID{relationship, target}
+	return ID{relationship, orNobody(target)}
 }
-
-// nobody stands for the zero Entity where zero means that there is no element at all. It is never alive, and nothing is
-// ever a pair with its index.
-const nobody Entity = 1<<63 | hiddenMark
 
 // First is the component, tag or relationship.
 func (id ID) First() Entity { return id.first }
@@ -40,63 +35,31 @@ func (id ID) Second() Entity {
 // IsPair tells a pair from a single id (REL-034).
 func (id ID) IsPair() bool { return id.second != 0 }
 
-func isPattern(e Entity) bool { return e == Wildcard || e == Any }
-
 // hasWildcard reports whether the id is a pattern.
-func (id ID) hasWildcard() bool { return isPattern(id.first) || isPattern(id.second) }
+func (id ID) hasWildcard() bool { return id.elements().hasWildcard() }
 
-// checkElements refuses the zero Entity as an element.
-func (id ID) checkElements() *spec.Error {
-	switch {
-	case id.first == 0:
-		return errNoID
-	case id.second == nobody:
-		return errNoTarget
-	}
-	return nil
+// elements are the elements of the id as the rules take them.
+func (id ID) elements() elements { return elements{id.first, id.second} }
+
+// elementsOfAll are those of a list, which must not be changed while they are in use: they are the same memory.
+func elementsOfAll(ids []ID) []elements {
+	return unsafe.Slice((*elements)(unsafe.Pointer(unsafe.SliceData(ids))), len(ids))
 }
 
 // exactID is the id for the storage; wildcards and dead elements are refused.
-func (w *World) exactID(id ID) (store.ID, *spec.Error) {
-	if id.hasWildcard() {
-		return 0, errWildcard
-	}
-	if err := id.checkElements(); err != nil {
-		return 0, err
-	}
-	if err := w.checkAlive(id.first); err != nil {
-		return 0, err
-	}
-	if !id.IsPair() {
-		return store.Single(id.first.Index()), nil
-	}
-	if err := w.checkAlive(id.second); err != nil {
-		return 0, err
-	}
-	return store.Pair(id.first.Index(), id.second.Index()), nil
-}
+func (w *World) exactID(id ID) (store.ID, *spec.Error) { return w.exact(id.elements()) }
 
 // patternID is the look-up id of a pattern; false if an element is dead, so that nothing matches (P-1).
-func (w *World) patternID(id ID) (store.ID, bool) {
-	first, ok := w.patternElement(id.first)
-	if !ok || !id.IsPair() {
-		return store.Single(first), ok
-	}
-	second, ok := w.patternElement(id.second)
-	return store.Pair(first, second), ok
-}
-
-func (w *World) patternElement(e Entity) (uint32, bool) {
-	if isPattern(e) {
-		return store.Wildcard, true
-	}
-	return e.Index(), w.st.Alive(e)
-}
+func (w *World) patternID(id ID) (store.ID, bool) { return w.pattern(id.elements()) }
 
 // publicID is the id that the storage means; its elements are alive, or the wildcard.
 func (w *World) publicID(id store.ID) ID {
-	if !id.IsPair() {
-		return Single(w.entity(id.First()))
-	}
-	return Pair(w.entity(id.First()), w.entity(id.Second()))
+	el := w.elementsOf(id)
+	return ID{el.first, el.second}
+}
+
+// publicPattern is publicID for an id with wildcards.
+func (w *World) publicPattern(id store.ID) ID {
+	el := w.elementsOfPattern(id)
+	return ID{el.first, el.second}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -119,72 +118,23 @@ func dumpText(d *spec.Dump) string {
 
 // RequireWhole fails where something that a world keeps is not what it is made of.
 func RequireWhole(t require.TestingT, w *World) {
-	require.NoError(t, w.st.Check())
-	require.Equal(t, 0, w.journal.depth)
-	require.Empty(t, w.journal.entries)
-	requireTraits(t, w)
-	requireNames(t, w)
-	requireLoose(t, w)
+	require.NoError(t, w.checkInvariants())
 }
 
 func requireInvariants(t require.TestingT, e *Engine) {
 	w := e.w
-	RequireWhole(t, w)
+	require.NoError(t, w.checkInvariants())
 	require.Equal(t, dumpText(freshDump(e)), dumpText(e.dump.of(e)), "the dump is not kept current")
 	for i := range queriesToKeep {
 		q := e.queries[fmt.Sprint(i)]
 		kept := rowTexts(t, e, q)
-		anew := *q
+		anew := *q.prepared
 		anew.cache = nil
-		require.Equal(t, rowTexts(t, e, &anew), kept, "the matches of %q are not kept current", queriesToKeep[i])
+		require.Equal(t, rowTexts(t, e, &engineQuery{prepared: &anew}), kept, "the matches of %q are not kept current", queriesToKeep[i])
 	}
 }
 
-// requireTraits computes the traits of every entity again.
-func requireTraits(t require.TestingT, w *World) {
-	for index := Any.Index() + 1; int(index) < w.st.Indices(); index++ {
-		if _, alive := w.st.At(index); !alive || index == hiddenMark {
-			continue
-		}
-		require.Equal(t, w.derivedTraits(index), w.entities[index].traits, "traits of entity %d", index)
-	}
-}
-
-// requireNames compares the two directions of the names with each other and with ChildOf.
-func requireNames(t require.TestingT, w *World) {
-	require.Len(t, w.names.by, len(w.names.of))
-	for index, name := range w.names.of {
-		require.NotZero(t, w.entities[index].traits&traitNamed)
-		require.Equal(t, index, w.names.by[nameKey{w.parentOf(index), name}], "entity named %q", name)
-	}
-}
-
-// requireLoose compares the marks of tables with the columns beside them.
-func requireLoose(t require.TestingT, w *World) {
-	marks := 0
-	for _, p := range w.st.Lookup(store.Pair(store.Wildcard, looseMark)) {
-		ids := w.st.IDs(p.Table)
-		for _, id := range ids {
-			if !isMark(id) {
-				continue
-			}
-			for _, e := range w.st.Entities(p.Table) {
-				marks++
-				target := w.actual(id, e.Index()).Second()
-				_, alive := w.st.At(target)
-				require.True(t, alive, "the loose target of an entity is alive")
-				require.True(t, w.isLoose(w.actual(id, e.Index())))
-				require.Contains(t, w.loose.by[id.First()].Sources(target), e.Index())
-			}
-		}
-	}
-	for _, relationship := range w.loose.list {
-		marks -= w.loose.by[relationship].Len()
-	}
-	require.Zero(t, marks, "the columns hold as many targets as entities of tables with marks")
-}
-
-func rowTexts(t require.TestingT, e *Engine, q *Query) []string {
+func rowTexts(t require.TestingT, e *Engine, q *engineQuery) []string {
 	out := e.rows(q, &spec.Operation{Op: spec.OpIterate})
 	require.Nil(t, out.Err)
 	texts := []string{}

@@ -69,7 +69,7 @@ func (w *World) underLocks(do func() *spec.Error) *spec.Error {
 }
 
 func (w *World) orRewind(do func() *spec.Error) *spec.Error {
-	before, outer := w.Snapshot(), w.touched
+	before, outer := w.takeSnapshot(), w.touched
 	unhear := func() {}
 	if w.hearing != nil {
 		unhear = w.hearing()
@@ -100,7 +100,7 @@ func (w *World) applyLateUnderLocks(c *change, values []keptValues) *spec.Error 
 }
 
 // movedAtLock reports whether one of the entities has left or entered a locked table since a snapshot.
-func (w *World) movedAtLock(before *Snapshot, list []uint32) bool {
+func (w *World) movedAtLock(before *snapshot, list []uint32) bool {
 	for _, index := range list {
 		if isBuiltin(index) {
 			continue // in no table (P-47)

@@ -96,8 +96,8 @@ func (e *Engine) iterated() (elements int) {
 	return elements
 }
 
-// elements is what an entity counts in a dump (P-101).
-func elements(d *spec.DumpEntity) int {
+// dumpElements is what an entity counts in a dump (P-101).
+func dumpElements(d *spec.DumpEntity) int {
 	n := 1 + len(d.Members) + len(d.IDs) + len(d.Overrides)
 	for i := range d.IDs {
 		n += len(d.IDs[i].Value)

@@ -62,7 +62,7 @@ func (w *World) SetName(e Entity, name string) error {
 }
 
 func (w *World) setName(e Entity, name string) *spec.Error {
-	if w.gated() {
+	if w.hooked() {
 		return w.pass(change{kind: changeName, entity: e, name: name})
 	}
 	return w.setNameNow(e, name)
@@ -95,8 +95,8 @@ func (w *World) rawName(index uint32, name string) {
 	if old == name {
 		return
 	}
-	if w.observers.active {
-		w.observers.rename(w, index)
+	if w.listener != nil {
+		w.listener.Rename(index)
 	}
 	w.journal.name(index, old)
 	parent := w.parentOf(index)
@@ -215,7 +215,9 @@ func (w *World) below(at uint32, elements []string) uint32 {
 
 // Path joins the names from the root, or from below an ancestor, with "."; false if one of them has no name or the
 // ancestor is none (P-6).
-func (w *World) Path(e, from Entity) (string, bool) {
+func (w *World) Path(e, from Entity) (string, bool) { return w.pathOf(e, from) }
+
+func (w *World) pathOf(e, from Entity) (string, bool) {
 	if !w.st.Alive(e) || from != 0 && !w.st.Alive(from) {
 		return "", false
 	}

@@ -8,20 +8,20 @@ import (
 
 // observers are the observers of a world, and the operation that they watch.
 type observers struct {
-	list    []*EventObserver
-	active  bool // an operation runs
+	w       *World
+	list    []*observer
 	nesting int  // of operations that callbacks have caused
 	bound   int  // how many events these may have, see WithEventLimit
 	told    int  // how many they had so far
 	cut     bool // the depth was reached, and that was told
 	failed  func(error)
 
-	written   []sighting       // what the operation set: owner and id
-	destroyed []uint32         // in order
-	orphans   []*EventObserver // their parents are destroyed
-	below     []uint32         // room
-	events    []Event          // room
-	held      []held           // room
+	written   []sighting  // what the operation set: owner and id
+	destroyed []uint32    // in order
+	orphans   []*observer // their parents are destroyed
+	below     []uint32    // room
+	events    []event     // room
+	held      []held      // room
 	// structural is set by everything but the writing of values, which changes no match.
 	structural bool
 }
@@ -47,16 +47,17 @@ type capture struct {
 type sighting struct {
 	trigger int
 	id      store.ID
-	public  ID
+	public  elements
 	owner   Entity
 }
 
-// capturing reports whether changes must be captured now.
-func (v *observers) capturing(w *World) bool { return v.active && !w.journal.undoing }
+// capturing reports whether the changes of the operation that runs must be captured now.
+func (v *observers) capturing() bool { return !v.w.journal.undoing }
 
-// change captures what may be concerned by a change of an id of an entity, which is about to be made.
-func (v *observers) change(w *World, index uint32, id store.ID) {
-	if !v.capturing(w) {
+// Change captures what may be concerned by a change of an id of an entity, which is about to be made.
+func (v *observers) Change(index uint32, id store.ID) {
+	w := v.w
+	if !v.capturing() {
 		return
 	}
 	v.structural = true
@@ -74,19 +75,19 @@ func (v *observers) change(w *World, index uint32, id store.ID) {
 	}
 }
 
-// changes captures what may be concerned by ids that an entity gets and loses.
-func (v *observers) changes(w *World, index uint32, add, remove []store.ID) {
+// Changes captures what may be concerned by ids that an entity gets and loses.
+func (v *observers) Changes(index uint32, add, remove []store.ID) {
 	for _, id := range remove {
-		v.change(w, index, id)
+		v.Change(index, id)
 	}
 	for _, id := range add {
-		v.change(w, index, id)
+		v.Change(index, id)
 	}
 }
 
-// toggle captures what may be concerned by the toggle of an id: monitors only.
-func (v *observers) toggle(w *World, index uint32, id store.ID) {
-	if !v.capturing(w) {
+// Toggle captures what may be concerned by the toggle of an id: monitors only.
+func (v *observers) Toggle(index uint32, id store.ID) {
+	if !v.capturing() {
 		return
 	}
 	v.structural = true
@@ -101,9 +102,9 @@ func (v *observers) toggle(w *World, index uint32, id store.ID) {
 	}
 }
 
-// rename captures what may be concerned by another name of an entity.
-func (v *observers) rename(w *World, index uint32) {
-	if !v.capturing(w) {
+// Rename captures what may be concerned by another name of an entity.
+func (v *observers) Rename(index uint32) {
+	if !v.capturing() {
 		return
 	}
 	v.structural = true
@@ -118,9 +119,9 @@ func (v *observers) rename(w *World, index uint32) {
 	}
 }
 
-// everything captures all entities for all observers.
-func (v *observers) everything(w *World) {
-	if !v.capturing(w) {
+// Everything captures all entities for all observers.
+func (v *observers) Everything() {
+	if !v.capturing() {
 		return
 	}
 	v.structural = true
@@ -129,9 +130,10 @@ func (v *observers) everything(w *World) {
 	}
 }
 
-// created notes an entity that has just been made: it did not match before.
-func (v *observers) created(w *World, e Entity) {
-	if !v.capturing(w) {
+// Created notes an entity that has just been made: it did not match before.
+func (v *observers) Created(e Entity) {
+	w := v.w
+	if !v.capturing() {
 		return
 	}
 	v.structural = true
@@ -147,15 +149,16 @@ func (v *observers) created(w *World, e Entity) {
 	}
 }
 
-// destroy captures what may be concerned by the end of an entity, of which nothing is taken yet but what mentioned it.
-func (v *observers) destroy(w *World, index uint32) {
+// Destroy captures what may be concerned by the end of an entity, of which nothing is taken yet but what mentioned it.
+func (v *observers) Destroy(index uint32) {
+	w := v.w
 	e := w.entity(index)
 	for _, o := range v.list {
 		if o.parent == e {
 			v.orphans = append(v.orphans, o)
 		}
 	}
-	if !v.capturing(w) {
+	if !v.capturing() {
 		return
 	}
 	v.structural = true
@@ -177,22 +180,24 @@ func (w *World) ownsConcerning(n *needs, index uint32) bool {
 	return slices.ContainsFunc(w.st.IDs(w.table(index)), n.concerns)
 }
 
-// stripped captures what may be concerned when all entities of a table lose ids.
-func (v *observers) stripped(w *World, t store.Table, ids []store.ID) {
-	if !v.capturing(w) {
+// Stripped captures what may be concerned when all entities of a table lose ids.
+func (v *observers) Stripped(t store.Table, ids []store.ID) {
+	w := v.w
+	if !v.capturing() {
 		return
 	}
 	entities := slices.Clone(w.st.Entities(t))
 	for _, id := range ids {
 		for _, e := range entities {
-			v.change(w, e.Index(), w.actual(id, e.Index()))
+			v.Change(e.Index(), w.actual(id, e.Index()))
 		}
 	}
 }
 
-// wrote notes that the operation set an own value.
-func (v *observers) wrote(w *World, index uint32, id store.ID) {
-	if !v.capturing(w) {
+// Wrote notes that the operation set an own value.
+func (v *observers) Wrote(index uint32, id store.ID) {
+	w := v.w
+	if !v.capturing() {
 		return
 	}
 	v.written = append(v.written, sighting{id: id, owner: w.entity(index)})
@@ -205,11 +210,11 @@ func (v *observers) wrote(w *World, index uint32, id store.ID) {
 
 // captureBelow captures an entity and everything that may match by way of it: what inherits from it, and what the query
 // climbs up from. A subclass that comes or goes, and a fixed source among them, may concern every entity.
-func (o *EventObserver) captureBelow(n *needs, index uint32, id store.ID) {
+func (o *observer) captureBelow(n *needs, index uint32, id store.ID) {
 	o.captureFrom(n, index, id != 0 && o.q.subclasses && id.First() == IsA.Index(), true)
 }
 
-func (o *EventObserver) captureFrom(n *needs, index uint32, subclasses, fixed bool) {
+func (o *observer) captureFrom(n *needs, index uint32, subclasses, fixed bool) {
 	w, v := o.w, &o.w.observers
 	fixed = fixed && len(n.fixed) > 0
 	if !w.st.Mentioned(index) && !fixed {
@@ -251,9 +256,9 @@ func (w *World) appendSources(to []uint32, pair store.ID, seen *visits) []uint32
 }
 
 // captureAll captures every entity of the user.
-func (o *EventObserver) captureAll() { o.captureAllBut(0) }
+func (o *observer) captureAll() { o.captureAllBut(0) }
 
-func (o *EventObserver) captureAllBut(but Entity) {
+func (o *observer) captureAllBut(but Entity) {
 	if o.before.all {
 		return
 	}
@@ -272,7 +277,7 @@ func (o *EventObserver) captureAllBut(but Entity) {
 }
 
 // capture keeps how an entity matches now, unless that was done before.
-func (o *EventObserver) capture(e Entity) {
+func (o *observer) capture(e Entity) {
 	b := &o.before
 	if isBuiltin(e.Index()) || !b.seen.add(e.Index()) {
 		return

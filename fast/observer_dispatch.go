@@ -16,7 +16,7 @@ var errNesting = spec.Errorf(spec.CodeLimit, "callbacks of observers have caused
 // operate does what f does as an operation of its own, and tells the observers.
 func (w *World) operate(f func() *spec.Error) *spec.Error {
 	v := &w.observers
-	if len(v.list) == 0 && !w.watch.on || v.active {
+	if len(v.list) == 0 && !w.watch.on || w.listener != nil {
 		return f()
 	}
 	v.begin()
@@ -28,7 +28,7 @@ func (w *World) operate(f func() *spec.Error) *spec.Error {
 
 // begin starts an operation.
 func (v *observers) begin() {
-	v.active, v.structural = true, false
+	v.w.listener, v.structural = v, false
 	for _, o := range v.list {
 		if o.needsNow().always {
 			v.structural = true
@@ -40,28 +40,28 @@ func (v *observers) begin() {
 // finish ends the operation that is watched, and tells its events if it has succeeded.
 func (w *World) finish(tell bool) {
 	v := &w.observers
-	v.active = false
+	w.listener = nil
 	w.watch.settle(w)
 	v.events = v.events[:0]
 	for _, o := range v.list {
 		if tell {
-			v.tell(w, o)
+			v.tell(o)
 		}
 		o.before.reset()
 	}
 	if tell && w.meter.loses(len(v.events)) {
 		v.events = v.events[:0]
 	}
-	v.byDeath(w)
+	v.byDeath()
 	orphans := v.orphans
 	v.orphans = nil
 	v.written, v.destroyed = v.written[:0], v.destroyed[:0]
 	if len(v.events) > 0 {
-		v.dispatch(w)
+		v.dispatch()
 	}
 	for _, o := range orphans {
 		if tell && !o.ended {
-			o.Release()
+			o.release()
 		}
 	}
 }
@@ -86,7 +86,8 @@ func (v *observers) mayTell() bool {
 
 // descend begins to tell events, and says whether that may be done: a callback that causes events at once, by making an
 // entity while its changes wait, comes here again before it has returned.
-func (v *observers) descend(w *World) bool {
+func (v *observers) descend() bool {
+	w := v.w
 	if v.nesting == 0 {
 		v.told, v.cut = 0, false
 	}
@@ -99,9 +100,10 @@ func (v *observers) descend(w *World) bool {
 }
 
 // dispatch calls the callbacks of the events. What they change waits, and is applied then.
-func (v *observers) dispatch(w *World) {
+func (v *observers) dispatch() {
+	w := v.w
 	events := v.events
-	if !v.descend(w) {
+	if !v.descend() {
 		return
 	}
 	v.events = nil // callbacks may make the world change
@@ -112,10 +114,10 @@ func (v *observers) dispatch(w *World) {
 			w.abandonDeferral()
 		}
 	}()
-	w.DeferBegin()
+	w.deferBegin()
 	for i := range events {
-		if e := &events[i]; !e.Observer.ended && v.mayTell() {
-			e.Observer.call(*e)
+		if e := &events[i]; !e.observer.ended && v.mayTell() {
+			e.observer.call(e)
 		}
 	}
 	switch {
@@ -150,7 +152,8 @@ func (v *observers) fail(err *spec.Error) {
 }
 
 // yield tells an observer of what matches already, unless that takes too much work to find.
-func (v *observers) yield(w *World, o *EventObserver) *spec.Error {
+func (v *observers) yield(o *observer) *spec.Error {
+	w := v.w
 	v.events = v.events[:0]
 	empty := capture{}
 	for _, e := range w.userEntities() {
@@ -164,20 +167,20 @@ func (v *observers) yield(w *World, o *EventObserver) *spec.Error {
 			continue
 		}
 		d.after = o.look(nil, e)
-		v.existing(w, &d)
+		v.existing(&d)
 	}
 	if err := w.meter.overworked(); err != nil {
 		return err
 	}
 	if len(v.events) > 0 && !w.meter.loses(len(v.events)) {
-		v.dispatch(w)
+		v.dispatch()
 	}
 	return nil
 }
 
 // userEntities are the entities of the user.
 func (w *World) userEntities() []Entity {
-	list := make([]Entity, 0, w.Len())
+	list := make([]Entity, 0, w.living())
 	for t := range store.Table(w.st.Tables()) {
 		if w.st.InUse(t) && !w.st.Has(t, store.Single(hiddenMark)) {
 			list = append(list, w.st.Entities(t)...)
@@ -187,11 +190,12 @@ func (w *World) userEntities() []Entity {
 }
 
 // existing appends the events of an entity that matches as if it had just been added.
-func (v *observers) existing(w *World, d *compared) {
+func (v *observers) existing(d *compared) {
+	w := v.w
 	if d.o.kinds&onAdd != 0 {
-		v.add(w, d, spec.OnAdd, func(s *sighting) bool { return !d.o.triggers[s.trigger].not })
+		v.add(d, spec.OnAdd, func(s *sighting) bool { return !d.o.triggers[s.trigger].not })
 	}
 	if d.o.kinds&onSet != 0 {
-		v.add(w, d, spec.OnSet, func(s *sighting) bool { return !d.o.triggers[s.trigger].not && w.typedBy(s.id) != 0 })
+		v.add(d, spec.OnSet, func(s *sighting) bool { return !d.o.triggers[s.trigger].not && w.typedBy(s.id) != 0 })
 	}
 }

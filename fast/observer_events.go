@@ -8,7 +8,7 @@ import (
 )
 
 // matches reports whether the query of an observer has a row for an entity.
-func (o *EventObserver) matches(e Entity) bool {
+func (o *observer) matches(e Entity) bool {
 	if len(o.short) > 0 && !isBuiltin(e.Index()) {
 		if hit, known := o.matchesShort(e); known {
 			return hit
@@ -33,7 +33,7 @@ func (r *rowExists) take(*exec) bool {
 
 // look appends what the triggers of an observer see on an entity: ids as they are, own or found through IsA or the
 // written traversal, toggles ignored (P-52).
-func (o *EventObserver) look(to []sighting, e Entity) []sighting {
+func (o *observer) look(to []sighting, e Entity) []sighting {
 	w := o.w
 	for i := range o.triggers {
 		t := o.triggers[i].term
@@ -57,7 +57,7 @@ func (o *EventObserver) look(to []sighting, e Entity) []sighting {
 			}
 		}
 		for _, h := range list {
-			s := sighting{trigger: i, id: h.id, public: w.publicID(h.id), owner: e}
+			s := sighting{trigger: i, id: h.id, public: w.elementsOf(h.id), owner: e}
 			if h.base != 0 {
 				s.owner = w.entity(h.base)
 			}
@@ -128,7 +128,7 @@ func (w *World) climbSights(to []held, pairs, pattern store.ID, index uint32, se
 
 // compared is an entity before and after an operation.
 type compared struct {
-	o             *EventObserver
+	o             *observer
 	c             *capture
 	before, after []sighting
 	row           bool // after
@@ -137,7 +137,8 @@ type compared struct {
 
 // byDeath puts the events of deleted entities first, in the order of deletion, whoever hears of them: a child's before its
 // parent's (ruling 22). It takes time in proportion to the events.
-func (v *observers) byDeath(w *World) {
+func (v *observers) byDeath() {
+	w := v.w
 	if len(v.destroyed) == 0 || len(v.events) < 2 {
 		return
 	}
@@ -145,17 +146,18 @@ func (v *observers) byDeath(w *World) {
 	for i, index := range v.destroyed {
 		places[index] = i
 	}
-	place := func(e *Event) int {
-		if at, dead := places[e.Entity.Index()]; dead && !w.st.Alive(e.Entity) {
+	place := func(e *event) int {
+		if at, dead := places[e.entity.Index()]; dead && !w.st.Alive(e.entity) {
 			return at
 		}
 		return len(v.destroyed)
 	}
-	slices.SortStableFunc(v.events, func(a, b Event) int { return place(&a) - place(&b) })
+	slices.SortStableFunc(v.events, func(a, b event) int { return place(&a) - place(&b) })
 }
 
 // tell appends the events of an observer.
-func (v *observers) tell(w *World, o *EventObserver) {
+func (v *observers) tell(o *observer) {
+	w := v.w
 	b := &o.before
 	for i := range b.list {
 		if w.meter.loses(len(v.events)) {
@@ -164,7 +166,7 @@ func (v *observers) tell(w *World, o *EventObserver) {
 		d := compared{o: o, c: &b.list[i], before: b.sight[b.list[i].sight:b.list[i].more]}
 		if !v.structural {
 			d.row, d.after = d.c.row, d.before
-			v.compare(w, &d)
+			v.compare(&d)
 			continue
 		}
 		d.alive = w.st.Alive(d.c.entity)
@@ -181,7 +183,7 @@ func (v *observers) tell(w *World, o *EventObserver) {
 			b.sight = o.look(b.sight, d.c.entity)
 		}
 		d.after = b.sight[from:]
-		v.compare(w, &d)
+		v.compare(&d)
 		b.sight = b.sight[:from]
 	}
 }
@@ -190,16 +192,16 @@ func (v *observers) tell(w *World, o *EventObserver) {
 func (v *observers) monitored(d *compared) {
 	switch {
 	case d.row && !d.c.row && d.o.kinds&onAdd != 0:
-		v.events = append(v.events, Event{Observer: d.o, Kind: spec.OnAdd, Entity: d.c.entity})
+		v.events = append(v.events, event{observer: d.o, kind: spec.OnAdd, entity: d.c.entity})
 	case !d.row && d.c.row && d.o.kinds&onRemove != 0:
-		v.events = append(v.events, Event{Observer: d.o, Kind: spec.OnRemove, Entity: d.c.entity, Leave: true})
+		v.events = append(v.events, event{observer: d.o, kind: spec.OnRemove, entity: d.c.entity, leave: true})
 	}
 }
 
 // compare appends the events of one entity: OnRemove, OnAdd, OnSet.
-func (v *observers) compare(w *World, d *compared) {
+func (v *observers) compare(d *compared) {
 	if d.c.row && d.o.kinds&onRemove != 0 {
-		v.add(w, d, spec.OnRemove, func(s *sighting) bool {
+		v.add(d, spec.OnRemove, func(s *sighting) bool {
 			if d.o.triggers[s.trigger].not {
 				return d.gained(s)
 			}
@@ -210,7 +212,7 @@ func (v *observers) compare(w *World, d *compared) {
 		return
 	}
 	if d.o.kinds&onAdd != 0 {
-		v.add(w, d, spec.OnAdd, func(s *sighting) bool {
+		v.add(d, spec.OnAdd, func(s *sighting) bool {
 			if d.o.triggers[s.trigger].not {
 				return d.lost(s)
 			}
@@ -218,14 +220,15 @@ func (v *observers) compare(w *World, d *compared) {
 		})
 	}
 	if d.o.kinds&onSet != 0 {
-		v.add(w, d, spec.OnSet, func(s *sighting) bool {
-			return !d.o.triggers[s.trigger].not && d.isAfter(s) && v.isSet(w, d, s)
+		v.add(d, spec.OnSet, func(s *sighting) bool {
+			return !d.o.triggers[s.trigger].not && d.isAfter(s) && v.isSet(d, s)
 		})
 	}
 }
 
 // add appends an event for each id that an observer with one trigger saw change, in type order, or for the first of all.
-func (v *observers) add(w *World, d *compared, kind spec.EventKind, changed func(*sighting) bool) {
+func (v *observers) add(d *compared, kind spec.EventKind, changed func(*sighting) bool) {
+	w := v.w
 	var buf [8]sighting
 	list := buf[:0]
 	for _, seen := range [...][]sighting{d.before, d.after} {
@@ -242,9 +245,9 @@ func (v *observers) add(w *World, d *compared, kind spec.EventKind, changed func
 		list = list[:1]
 	}
 	for _, s := range list {
-		e := Event{Observer: d.o, Kind: kind, Entity: d.c.entity, ID: s.public}
+		e := event{observer: d.o, kind: kind, entity: d.c.entity, id: s.public}
 		if s.owner != d.c.entity {
-			e.Source = s.owner
+			e.source = s.owner
 		}
 		v.events = append(v.events, e)
 	}
@@ -286,7 +289,8 @@ func differs(s *sighting, e Entity, in, notIn []sighting) bool {
 
 // isSet reports whether the operation set an id that an entity sees: by a write on the owner, or since it has become an
 // instance of the owner.
-func (v *observers) isSet(w *World, d *compared, s *sighting) bool {
+func (v *observers) isSet(d *compared, s *sighting) bool {
+	w := v.w
 	for i := range v.written {
 		if v.written[i].id == s.id && v.written[i].owner == s.owner {
 			return true

@@ -10,12 +10,12 @@ import (
 
 // shortTerm is a term of a query that can be looked up.
 type shortTerm struct {
-	id            ID // without wildcards
+	id            elements // without wildcards
 	not, optional bool
 }
 
 // shortTerms are the terms of a query, nil if one of them cannot be looked up whatever its relationship's properties are.
-func shortTerms(q *Query) []shortTerm {
+func shortTerms(q *prepared) []shortTerm {
 	var list []shortTerm
 	for i := range q.nodes {
 		n := &q.nodes[i]
@@ -27,14 +27,14 @@ func shortTerms(q *Query) []shortTerm {
 			t.second.kind != elementConst && t.second.kind != elementNone || t.src.kind != elementVar || t.src.slot != thisSlot {
 			return nil
 		}
-		list = append(list, shortTerm{ID{t.first.entity, t.second.entity}, n.oper == spec.Not, n.oper == spec.Optional})
+		list = append(list, shortTerm{elements{t.first.entity, t.second.entity}, n.oper == spec.Not, n.oper == spec.Optional})
 	}
 	return list
 }
 
 // matchesShort is matches for a query whose terms can be looked up; known is false if properties that its relationships
 // have now make more match than what is had.
-func (o *EventObserver) matchesShort(e Entity) (hit, known bool) {
+func (o *observer) matchesShort(e Entity) (hit, known bool) {
 	w, q := o.w, o.q
 	if w.toggles.any() {
 		return false, false
@@ -60,7 +60,7 @@ func (o *EventObserver) matchesShort(e Entity) (hit, known bool) {
 }
 
 // has reports whether a term with an id matches an entity; known is false if that takes more than looking it up.
-func (o *EventObserver) has(id ID, t store.Table, index uint32) (has, known bool) {
+func (o *observer) has(id elements, t store.Table, index uint32) (has, known bool) {
 	w, q := o.w, o.q
 	if !w.st.Alive(id.first) || id.second != 0 && !w.st.Alive(id.second) {
 		return false, true

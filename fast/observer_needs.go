@@ -22,7 +22,7 @@ type needs struct {
 }
 
 // needsNow are the needs of the observer, up to date.
-func (o *EventObserver) needsNow() *needs {
+func (o *observer) needsNow() *needs {
 	if stamp := o.w.traitChanges + o.w.newBases + 1; o.needs.stamp != stamp {
 		o.needs = o.findNeeds()
 		o.needs.stamp = stamp
@@ -30,7 +30,7 @@ func (o *EventObserver) needsNow() *needs {
 	return &o.needs
 }
 
-func (o *EventObserver) findNeeds() needs {
+func (o *observer) findNeeds() needs {
 	w, q := o.w, o.q
 	n := needs{firsts: map[uint32]bool{}, fixed: map[uint32]bool{}}
 	n.global = len(q.variables) > 1
@@ -53,7 +53,7 @@ func (o *EventObserver) findNeeds() needs {
 }
 
 // term adds what one term needs.
-func (n *needs) term(w *World, q *Query, nd *node, t *term) {
+func (n *needs) term(w *World, q *prepared, nd *node, t *term) {
 	n.always = n.always || t.lookups != 0 || t.member != nil
 	n.any = n.any || nd.kind == nodeList
 	if t.src.kind == elementConst {

@@ -75,7 +75,7 @@ func (c *compiler) orderings(from *spec.Query) *spec.Error {
 }
 
 // sortKey finds the field that the rows are sorted by.
-func (q *Query) sortKey(o *ordering, key Entity) *spec.Error {
+func (q *prepared) sortKey(o *ordering, key Entity) *spec.Error {
 	for i := range q.nodes {
 		n := &q.nodes[i]
 		if n.kind == nodeMatch && n.oper == spec.And && n.terms[0].member == nil && n.terms[0].src.kind < elementStar &&
@@ -94,7 +94,7 @@ func (q *Query) sortKey(o *ordering, key Entity) *spec.Error {
 }
 
 // checkOrdering refuses an order of what does not exist, once it is known what the query uses.
-func (q *Query) checkOrdering() *spec.Error {
+func (q *prepared) checkOrdering() *spec.Error {
 	if o := q.ordering; o != nil && o.sorts && o.key == 0 && !q.usesThis {
 		return spec.Errorf(spec.CodeInvalid, "a query without $this cannot be sorted by it")
 	}

@@ -54,8 +54,8 @@ func (w *World) Overrides(base Entity) []ID {
 
 // override is Override for an alive entity and an exact id of alive elements.
 func (w *World) override(base Entity, id store.ID) *spec.Error {
-	if w.gated() {
-		return w.pass(change{kind: changeOverride, entity: base, id: w.publicID(id)})
+	if w.hooked() {
+		return w.pass(change{kind: changeOverride, entity: base, id: w.elementsOf(id)})
 	}
 	return w.overrideNow(base, id)
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Plan is the plan that the query would have now, a step a line.
-func (q *Query) Plan() string {
+// planText is the plan that the query would have now, a step a line.
+func (q *prepared) planText() string {
 	x := q.newExec()
 	defer x.release()
 	x.planFor(0)
@@ -18,7 +18,7 @@ func (q *Query) Plan() string {
 	return b.String()
 }
 
-func (s *step) describe(q *Query) string {
+func (s *step) describe(q *prepared) string {
 	switch s.kind {
 	case stepMatch:
 		return "match    " + q.describe(s)
@@ -48,7 +48,7 @@ func (s *step) describe(q *Query) string {
 	return ""
 }
 
-func (q *Query) describe(s *step) string {
+func (q *prepared) describe(s *step) string {
 	texts := make([]string, len(s.terms))
 	for i := range s.terms {
 		texts[i] = q.termText(s.terms[i].term)
@@ -57,7 +57,7 @@ func (q *Query) describe(s *step) string {
 }
 
 // nodeText is a node as the plan shows it.
-func (q *Query) nodeText(n *node) string {
+func (q *prepared) nodeText(n *node) string {
 	if n.kind == nodeScope {
 		return "the scope"
 	}
@@ -68,7 +68,7 @@ func (q *Query) nodeText(n *node) string {
 	return strings.Join(texts, " || ")
 }
 
-func (q *Query) termText(t *term) string {
+func (q *prepared) termText(t *term) string {
 	if t.compares {
 		return q.comparisonText(t)
 	}
@@ -81,7 +81,7 @@ func (q *Query) termText(t *term) string {
 	return fmt.Sprintf("%s(%s, %s)", q.elementText(t.first), q.elementText(t.src), q.elementText(t.second))
 }
 
-func (q *Query) comparisonText(t *term) string {
+func (q *prepared) comparisonText(t *term) string {
 	not, operator, right := "", t.compare.String(), q.elementText(t.second)
 	if t.negated {
 		not = "not "
@@ -92,7 +92,7 @@ func (q *Query) comparisonText(t *term) string {
 	return fmt.Sprintf("%s%s %s %s", not, q.elementText(t.src), operator, right)
 }
 
-func (q *Query) elementText(e element) string {
+func (q *prepared) elementText(e element) string {
 	switch e.kind {
 	case elementNone:
 		return ""

@@ -5,10 +5,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Query is a prepared query: its terms are resolved and analysed once, and it can be iterated any number of times,
-// also by several goroutines while none writes. It stays valid whatever happens to the world; what it mentions of
-// deleted entities matches nothing (ruling 21).
-type Query struct {
+// prepared is a query whose terms are resolved and analysed. It can be run any number of times, also by several goroutines
+// while none writes. It stays valid whatever happens to the world; what it mentions of deleted entities matches nothing
+// (ruling 21).
+type prepared struct {
 	w         *World
 	kind      spec.QueryKind // never KindAuto
 	nodes     []node         // in written order
@@ -22,7 +22,6 @@ type Query struct {
 
 	instanced bool      // rows with fields of other entities stay together (QRY-447)
 	detects   bool      // change detection was asked for at creation
-	tracked   *tracked  // nil before the first question
 	ordering  *ordering // nil if rows come in any order
 
 	cache *cache // nil if the query does not keep its matches
@@ -183,7 +182,7 @@ func (e element) uses() slots {
 func (e element) is(entity Entity) bool { return e.kind == elementConst && e.entity == entity }
 
 // each calls f for all terms, those of chains and scopes included.
-func (q *Query) each(f func(*node, *term)) { eachOf(q.nodes, f) }
+func (q *prepared) each(f func(*node, *term)) { eachOf(q.nodes, f) }
 
 func eachOf(nodes []node, f func(*node, *term)) {
 	for i := range nodes {
@@ -197,7 +196,7 @@ func eachOf(nodes []node, f func(*node, *term)) {
 }
 
 // slot finds a variable by name.
-func (q *Query) slot(name string) (uint8, bool) {
+func (q *prepared) slot(name string) (uint8, bool) {
 	for i := range q.variables {
 		if q.variables[i].name == name {
 			return uint8(i), true
@@ -207,7 +206,7 @@ func (q *Query) slot(name string) (uint8, bool) {
 }
 
 // excludes reports whether entities of a table are no values of $this.
-func (q *Query) excludes(t store.Table) bool {
+func (q *prepared) excludes(t store.Table) bool {
 	st := q.w.st
 	return !q.prefabs && st.Has(t, store.Single(Prefab.Index())) ||
 		!q.disabled && st.Has(t, store.Single(Disabled.Index()))

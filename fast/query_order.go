@@ -15,15 +15,15 @@ func (r Row) Block() int { return r.x.place.block }
 // GroupRows gives the rows of one group of a grouped query, the zero Entity for those without (QRY-568). It is an
 // error with code invalid if the query is not grouped. A dead group has no rows.
 func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
-	if q.ordering == nil || !q.ordering.groups {
+	if q.q.ordering == nil || !q.q.ordering.groups {
 		return nil, errNotGrouped
 	}
 	return func(yield func(Row) bool) {
 		if group != 0 && !q.w.Alive(group) {
 			return
 		}
-		x := q.newExec()
-		q.w.typed.loops.Add(1)
+		x := q.q.newExec()
+		q.w.hooks.Add(1)
 		defer func() {
 			q.w.endLoop()
 			x.release()
@@ -41,21 +41,17 @@ func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 // wants change detection asked for at creation and that was not done. It writes to the query: from then on only one
 // goroutine may loop over it.
 func (q *Query) Changed() (bool, error) {
-	if err := q.checkTracking(); err != nil {
+	if err := q.q.checkTracking(); err != nil {
 		return false, err
 	}
-	return q.changed(), nil
+	return q.tracker.changed(), nil
 }
 
 // Seen makes the query remember everything that it matches now as seen (QRY-489). Errors are those of [Query.Changed].
 func (q *Query) Seen() error {
-	if err := q.checkTracking(); err != nil {
+	if err := q.q.checkTracking(); err != nil {
 		return err
 	}
-	q.track()
-	clear(q.tracked.seen)
-	for _, table := range q.tables().list {
-		q.tracked.saw(q.w, table)
-	}
+	q.tracker.sawAll()
 	return nil
 }

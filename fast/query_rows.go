@@ -10,6 +10,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// Query is a prepared query: its terms are resolved and analysed once, and it can be iterated any number of times,
+// also by several goroutines while none writes. It stays valid whatever happens to the world; what it mentions of
+// deleted entities matches nothing (ruling 21).
+type Query struct {
+	w       *World
+	q       *prepared
+	tracker tracker // remembers nothing before the first question about changes
+}
+
 // Prepare makes a query, given as text (spec.Query{Expr: "Position, (Likes, $food)"}, in the dialect of the world's
 // profile unless Syntax says otherwise) or as terms, whose entity references are then names or paths too. Names are
 // looked up now. A cached query keeps its matches between runs, where those depend on tables alone. Errors have the
@@ -23,7 +32,7 @@ func (w *World) Prepare(q spec.Query) (*Query, error) {
 	if made.kind == spec.KindCached {
 		made.keepMatches()
 	}
-	return made, nil
+	return &Query{w: w, q: made, tracker: w.tracker(made)}, nil
 }
 
 // named is the entity of a name or path; "#" and a number is the entity with that index (P-62).
@@ -54,7 +63,7 @@ type Given struct {
 // variable cannot be given: unresolved if the query does not have it outside scopes, not_alive for a dead value.
 func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
 	for _, g := range given {
-		if _, ok := q.presettable(g.Variable); !ok {
+		if _, ok := q.q.presettable(g.Variable); !ok {
 			return nil, errNoVariable(g.Variable)
 		}
 		if !q.w.Alive(g.Value) {
@@ -62,14 +71,14 @@ func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
 		}
 	}
 	return func(yield func(Row) bool) {
-		x := q.newExec()
-		q.w.typed.loops.Add(1)
+		x := q.q.newExec()
+		q.w.hooks.Add(1)
 		defer func() {
 			q.w.endLoop()
 			x.release()
 		}()
 		for _, g := range given {
-			if slot, ok := q.presettable(g.Variable); !ok || !q.w.Alive(g.Value) || !x.preset(slot, g.Value.Index()) {
+			if slot, ok := q.q.presettable(g.Variable); !ok || !q.w.Alive(g.Value) || !x.preset(slot, g.Value.Index()) {
 				return
 			}
 		}
@@ -108,12 +117,18 @@ func (r Row) Variable(name string) Entity {
 	return r.x.w.entity(r.x.values[slot])
 }
 
+// Plan is the plan that the query would have now, a step a line.
+func (q *Query) Plan() string { return q.q.planText() }
+
 // IsSet reports whether the term behind a field has matched. Terms and Or chains have a field each, counted from 0;
 // comparisons and scopes have none.
 func (r Row) IsSet(field int) bool { return r.x.fields[field].set }
 
 // ID is the id that a field matched; where the term has _ the element is [Wildcard].
-func (r Row) ID(field int) ID { return r.x.w.publicID(r.x.fields[field].id) }
+func (r Row) ID(field int) ID {
+	el := r.x.w.elementsOf(r.x.fields[field].id)
+	return ID{el.first, el.second}
+}
 
 // Source is the entity that a field was matched on: the base that it is inherited from, or the term's own source; the
 // zero Entity if that is $this.

@@ -3,19 +3,20 @@ package fast
 // rowWatch is what change detection has to do with one loop over rows: it remembers the tables that the loop comes to,
 // and marks what may have been written when the loop goes on (P-50).
 type rowWatch struct {
-	tracked *tracked // of the query, nil if it does not detect changes
+	w       *World
+	tracked *tracker // of the query, nil if it does not detect changes
 	seen    map[*tableState]struct{}
 }
 
 // watchRows begins to watch a loop; nil if the world keeps no marks.
 func (q *Query) watchRows() *rowWatch {
-	if !q.w.watch.on && !q.w.typed.marks {
+	if !q.w.watch.on && !q.w.watch.marks {
 		return nil
 	}
-	watch := &rowWatch{tracked: q.tracked}
-	if q.tracked != nil {
-		watch.seen = map[*tableState]struct{}{}
-		q.tracked.forgetOthers(q.tables().list)
+	watch := &rowWatch{w: q.w}
+	if q.tracker.on() {
+		watch.tracked, watch.seen = &q.tracker, map[*tableState]struct{}{}
+		q.tracker.forgetOthers(q.tracker.tables())
 	}
 	return watch
 }
@@ -54,12 +55,13 @@ func (r *rowWatch) saw(x *exec, this uint32) {
 	if r.tracked == nil {
 		return
 	}
-	x.w.typed.marking.Lock()
-	defer x.w.typed.marking.Unlock()
-	table := x.w.watch.stateOf(x.w, this)
+	w := r.w
+	w.watch.marking.Lock()
+	defer w.watch.marking.Unlock()
+	table := w.watch.stateOf(w, this)
 	if _, before := r.seen[table]; !before {
 		r.seen[table] = struct{}{}
-		r.tracked.saw(x.w, table)
+		r.tracked.saw(table)
 	}
 }
 
@@ -68,16 +70,16 @@ func (r *rowWatch) wrote(x *exec, this uint32) {
 	if x.skips {
 		return
 	}
-	w := x.w
-	w.typed.marking.Lock()
-	defer w.typed.marking.Unlock()
+	w := r.w
+	w.watch.marking.Lock()
+	defer w.watch.marking.Unlock()
 	for i := range x.fields {
-		d, ok := x.writtenBy(i, this)
+		d, ok := w.writtenBy(x, i, this)
 		if !ok {
 			continue
 		}
 		w.watch.mark(d)
-		if owner := x.source(i, this); w.typed.marks {
+		if owner := x.source(i, this); w.watch.marks {
 			if owner == 0 {
 				owner = this
 			}

@@ -11,8 +11,8 @@ import (
 
 // rawAdd adds an id that the entity does not own.
 func (w *World) rawAdd(index uint32, id store.ID) {
-	if w.observers.active {
-		w.observers.change(w, index, id)
+	if w.listener != nil {
+		w.listener.Change(index, id)
 	}
 	if w.isLoose(id) {
 		w.looseAdd(index, id)
@@ -31,8 +31,8 @@ func (w *World) rawAdd(index uint32, id store.ID) {
 
 // rawRemove removes an id that the entity owns.
 func (w *World) rawRemove(index uint32, id store.ID) {
-	if w.observers.active {
-		w.observers.change(w, index, id)
+	if w.listener != nil {
+		w.listener.Change(index, id)
 	}
 	if w.journal.notes(index) {
 		w.journal.entries = append(w.journal.entries, undo{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
@@ -51,8 +51,8 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 
 // rawChange removes and adds ids in one move. Of those with reserved first elements only IsA is allowed.
 func (w *World) rawChange(index uint32, add, remove []store.ID) {
-	if w.observers.active {
-		w.observers.changes(w, index, add, remove)
+	if w.listener != nil {
+		w.listener.Changes(index, add, remove)
 	}
 	if w.journal.notes(index) {
 		for _, id := range remove {
@@ -77,9 +77,9 @@ func (w *World) rawChange(index uint32, add, remove []store.ID) {
 
 // rawReplace removes one pair and adds another of the same relationship in one move.
 func (w *World) rawReplace(index uint32, old, id store.ID) {
-	if w.observers.active {
-		w.observers.change(w, index, old)
-		w.observers.change(w, index, id)
+	if w.listener != nil {
+		w.listener.Change(index, old)
+		w.listener.Change(index, id)
 	}
 	if w.journal.notes(index) {
 		value := w.keep(index, old)
@@ -179,8 +179,8 @@ func (w *World) rawCreate() Entity {
 	e, err := w.st.Create()
 	w.must(true, err)
 	w.born(e)
-	if w.observers.active {
-		w.observers.created(w, e)
+	if w.listener != nil {
+		w.listener.Created(e)
 	}
 	if w.journal.on() {
 		w.journal.fresh = e.Index()
@@ -206,8 +206,8 @@ func (w *World) born(e Entity) {
 
 // rawDestroy ends an entity that nothing mentions any more.
 func (w *World) rawDestroy(index uint32) {
-	if w.observers.active {
-		w.observers.destroy(w, index)
+	if w.listener != nil {
+		w.listener.Destroy(index)
 	}
 	e := w.entity(index)
 	w.forgetName(index)
@@ -249,8 +249,8 @@ func (w *World) forgetName(index uint32) {
 
 // rawOpen lifts the default Final of a component.
 func (w *World) rawOpen(index uint32) {
-	if w.observers.active {
-		w.observers.everything(w)
+	if w.listener != nil {
+		w.listener.Everything()
 	}
 	if w.journal.on() {
 		w.journal.entries = append(w.journal.entries, undo{kind: undoOpen, index: index})

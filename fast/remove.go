@@ -15,26 +15,26 @@ func (w *World) Remove(e Entity, pattern ID) error {
 	if err := w.checkAlive(e); err != nil {
 		return err
 	}
-	if err := pattern.checkElements(); err != nil {
+	if err := pattern.elements().check(); err != nil {
 		return err
 	}
-	if w.gated() {
-		return asError(w.pass(change{kind: changeRemove, entity: e, id: pattern}))
+	if w.hooked() {
+		return asError(w.pass(change{kind: changeRemove, entity: e, id: pattern.elements()}))
 	}
-	return asError(w.removePattern(e, pattern))
+	return asError(w.removePattern(e, pattern.elements()))
 }
 
 // removalPattern is the look-up id of what remove, remove_all and delete_with act on; false if that is nothing.
-func (w *World) removalPattern(pattern ID) (store.ID, bool) {
-	if pattern.first == Any || pattern.second == Any || pattern == Single(Wildcard) {
+func (w *World) removalPattern(pattern elements) (store.ID, bool) {
+	if pattern.first == Any || pattern.second == Any || pattern == (elements{first: Wildcard}) {
 		return 0, false
 	}
-	return w.patternID(pattern)
+	return w.pattern(pattern)
 }
 
 func (w *World) remove(e Entity, id store.ID) *spec.Error {
-	if w.gated() {
-		return w.pass(change{kind: changeRemove, entity: e, id: w.publicPattern(id)})
+	if w.hooked() {
+		return w.pass(change{kind: changeRemove, entity: e, id: w.elementsOfPattern(id)})
 	}
 	return w.removeNow(e, id)
 }
@@ -112,7 +112,7 @@ func (w *World) detach(e Entity, id store.ID) *spec.Error {
 func (w *World) Clear(e Entity) error { return asError(w.clear(e)) }
 
 func (w *World) clear(e Entity) *spec.Error {
-	if w.gated() {
+	if w.hooked() {
 		return w.pass(change{kind: changeClear, entity: e})
 	}
 	return w.clearNow(e)
@@ -142,14 +142,14 @@ func (w *World) clearNow(e Entity) *spec.Error {
 
 // RemoveAll removes the matches of a pattern from every entity that owns one (REL-122 to REL-124).
 func (w *World) RemoveAll(pattern ID) error {
-	if w.gated() {
-		return asError(w.pass(change{kind: changeRemoveAll, id: pattern}))
+	if w.hooked() {
+		return asError(w.pass(change{kind: changeRemoveAll, id: pattern.elements()}))
 	}
-	return asError(w.removeAllNow(pattern))
+	return asError(w.removeAllNow(pattern.elements()))
 }
 
-func (w *World) removeAllNow(pattern ID) *spec.Error {
-	if err := pattern.checkElements(); err != nil {
+func (w *World) removeAllNow(pattern elements) *spec.Error {
+	if err := pattern.check(); err != nil {
 		return err
 	}
 	id, ok := w.removalPattern(pattern)

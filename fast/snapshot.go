@@ -8,7 +8,10 @@ import (
 )
 
 // Snapshot is a copy of a world at one time, in memory, for [World.Restore] of the same world. It has no form as bytes.
-type Snapshot struct {
+type Snapshot struct{ s *snapshot }
+
+// snapshot is a copy of a world.
+type snapshot struct {
 	st         *store.Store
 	entities   []entityInfo
 	components map[uint32]*component
@@ -24,7 +27,12 @@ func (w *World) Snapshot() *Snapshot {
 	if w.IsDeferred() {
 		panic(errDeferred)
 	}
-	return &Snapshot{
+	return &Snapshot{w.takeSnapshot()}
+}
+
+// takeSnapshot is Snapshot at any time.
+func (w *World) takeSnapshot() *snapshot {
+	return &snapshot{
 		st: w.st.Clone(), entities: slices.Clone(w.entities), components: cloneComponents(w.components),
 		names: w.names.clone(), scope: w.scope, loose: w.loose.clone(), marks: w.marks.clone(), toggles: w.toggles.clone(),
 	}
@@ -45,8 +53,12 @@ func (n names) clone() names { return names{of: maps.Clone(n.of), by: maps.Clone
 // and answer about the restored world. Entities that were made since are gone, and no new entity will have their
 // number and generation, so that what was kept of them does not mean another. It panics while changes are deferred.
 func (w *World) Restore(s *Snapshot) {
+	w.restore(s.s)
+}
+
+func (w *World) restore(s *snapshot) {
 	w.mustBeUnlocked()
-	if w.IsDeferred() {
+	if w.deferral.depth > 0 {
 		panic(errDeferred)
 	}
 	old, before := w.st, w.watch.all(w)
@@ -56,7 +68,20 @@ func (w *World) Restore(s *Snapshot) {
 }
 
 // rewind is Restore, also for an operation that has to be taken back.
-func (w *World) rewind(s *Snapshot) {
+func (w *World) rewind(s *snapshot) {
+	w.reset(s)
+	if w.onRestore != nil {
+		w.onRestore()
+	}
+	if w.watch.marks {
+		w.st.TrackChanges()
+	}
+	w.replantForests()
+	w.instances = true // as far as is known
+}
+
+// reset makes the world what it was when a snapshot was taken, but for what is derived from its ids.
+func (w *World) reset(s *snapshot) {
 	indices := max(w.st.Indices(), s.st.Indices())
 	least := w.floor
 	for i := range uint32(w.st.Indices()) {
@@ -81,5 +106,4 @@ func (w *World) rewind(s *Snapshot) {
 	w.st.Subscribe(w.tableEvent)
 	w.hierarchy++
 	w.restored()
-	w.typed.restored(w)
 }

@@ -2,6 +2,7 @@ package fast
 
 import (
 	"encoding/binary"
+	"sync"
 
 	"github.com/relspec/relspec/fast/internal/store"
 )
@@ -22,6 +23,10 @@ type tableWatch struct {
 	moved []movedEntity // by the operation that runs
 	seen  visits
 	wrote []writtenID // by the operation that runs
+
+	marks    bool       // loops and writes mark columns of the storage too, see [Changes]
+	marking  sync.Mutex // of marks made and read by loops
+	watching uint64     // grows when loops begin to matter for change detection
 }
 
 // tableState is what is known of one table.
@@ -49,8 +54,8 @@ const leastStates = 1024
 func (t *tableWatch) start(w *World) {
 	if !t.on {
 		t.on = true
-		w.typed.watching++
-		w.setGate(gateTracked)
+		w.watch.watching++
+		w.setHook(hookTracked)
 	}
 }
 
@@ -121,7 +126,7 @@ func (t *tableWatch) created(e Entity) {
 func (t *tableWatch) written(w *World, e Entity, id store.ID) {
 	switch {
 	case !t.on:
-	case w.observers.active:
+	case w.listener != nil:
 		t.wrote = append(t.wrote, writtenID{e, id})
 	default:
 		t.mark(dataRef{t.stateOf(w, e.Index()), id})

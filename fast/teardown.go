@@ -14,10 +14,10 @@ import (
 func (w *World) Teardown() error { return asError(w.teardown()) }
 
 func (w *World) teardown() *spec.Error {
-	if w.IsDeferred() {
+	if w.deferral.depth > 0 {
 		return errDeferred
 	}
-	if err := w.checkGate(true); err != nil {
+	if err := w.checkHooks(true); err != nil {
 		return err
 	}
 	for _, e := range w.parentRoots() {
@@ -27,12 +27,12 @@ func (w *World) teardown() *spec.Error {
 	}
 	// A callback may go on making entities: that comes to an end.
 	for range maxNesting {
-		if w.Len() == 0 {
+		if w.living() == 0 {
 			break
 		}
 		_ = w.operate(w.deleteEverything)
 	}
-	w.setGate(gateOver)
+	w.setHook(hookOver)
 	return nil
 }
 

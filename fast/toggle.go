@@ -40,10 +40,10 @@ func (g *toggles) clone() toggles {
 // everything else do (P-43). It goes on hiding what the bases have. Removing the id ends that. Errors have the code
 // not_alive, or invalid for an id that the entity does not own, a wildcard, and what a reserved entity has from the
 // start.
-func (w *World) DisableID(e Entity, id ID) error { return w.toggle(e, id, false) }
+func (w *World) DisableID(e Entity, id ID) error { return asError(w.toggle(e, id.elements(), false)) }
 
 // EnableID switches an id on again; errors are those of [World.DisableID].
-func (w *World) EnableID(e Entity, id ID) error { return w.toggle(e, id, true) }
+func (w *World) EnableID(e Entity, id ID) error { return asError(w.toggle(e, id.elements(), true)) }
 
 // IsEnabled reports whether an entity owns an id that is not switched off.
 func (w *World) IsEnabled(e Entity, id ID) bool {
@@ -52,21 +52,21 @@ func (w *World) IsEnabled(e Entity, id ID) bool {
 	return alive && ok && !sid.IsWildcard() && w.ownsID(t, e.Index(), sid) && !w.isOff(e.Index(), sid)
 }
 
-func (w *World) toggle(e Entity, id ID, on bool) error {
+func (w *World) toggle(e Entity, id elements, on bool) *spec.Error {
 	if err := w.checkAlive(e); err != nil {
 		return err
 	}
-	sid, err := w.exactID(id)
+	sid, err := w.exact(id)
 	switch {
 	case err != nil:
-	case !w.gated():
+	case !w.hooked():
 		err = w.toggleNow(e, sid, on)
 	case on:
 		err = w.pass(change{kind: changeEnable, entity: e, id: id})
 	default:
 		err = w.pass(change{kind: changeDisable, entity: e, id: id})
 	}
-	return asError(err)
+	return err
 }
 
 // toggleNow switches an exact id of alive elements.
@@ -80,8 +80,8 @@ func (w *World) toggleNow(e Entity, id store.ID, on bool) *spec.Error {
 	case w.isOff(index, id) != on:
 		return nil
 	}
-	if w.observers.active {
-		w.observers.toggle(w, index, id)
+	if w.listener != nil {
+		w.listener.Toggle(index, id)
 	}
 	if on {
 		w.rawOn(index, id)
@@ -168,7 +168,7 @@ func (w *World) forgetToggles(index uint32) {
 }
 
 // hides reports whether an id that is off may concern a query.
-func (g *toggles) hides(q *Query) bool {
+func (g *toggles) hides(q *prepared) bool {
 	if !g.any() {
 		return false
 	}

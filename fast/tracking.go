@@ -1,6 +1,8 @@
 package fast
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
@@ -14,13 +16,35 @@ type dataRef struct {
 	id    store.ID
 }
 
-// tracked is what a query with change detection remembers: when the rows of each table were returned.
-type tracked struct {
-	seen map[*tableState]uint64
+// tracker is what change detection remembers of a query: when the rows of each table were returned.
+type tracker struct {
+	w    *World
+	q    *prepared
+	seen map[*tableState]uint64 // nil before the first question
+}
+
+// tracker makes the tracker of a query, which remembers what is returned from now on if change detection was asked for.
+func (w *World) tracker(q *prepared) tracker {
+	t := tracker{w: w, q: q}
+	if q.detects {
+		t.start()
+	}
+	return t
+}
+
+// on reports whether anything is remembered.
+func (t *tracker) on() bool { return t.seen != nil }
+
+// start makes the tracker remember what the query returns from now on.
+func (t *tracker) start() {
+	if t.seen == nil {
+		t.w.watch.start(t.w)
+		t.seen = map[*tableState]uint64{}
+	}
 }
 
 // checkTracking says why a query cannot detect changes.
-func (q *Query) checkTracking() *spec.Error {
+func (q *prepared) checkTracking() *spec.Error {
 	switch {
 	case !q.w.profile.ChangeDetection.Has(q.kind):
 		return unsupported("change detection in this kind of query")
@@ -30,16 +54,16 @@ func (q *Query) checkTracking() *spec.Error {
 	return nil
 }
 
-// track makes a query remember what it returns from now on.
-func (q *Query) track() {
-	if q.tracked == nil {
-		q.w.watch.start(q.w)
-		q.tracked = &tracked{seen: map[*tableState]uint64{}}
+// stop ends what an operation that errs had begun.
+func (t *tracker) stop(began bool) {
+	if began {
+		t.seen = nil
 	}
 }
 
 // rowTables are the tables that have rows, each with the data that fields of its rows match.
 type rowTables struct {
+	w    *World
 	list []*tableState
 	data map[*tableState]map[dataRef]struct{}
 }
@@ -64,7 +88,7 @@ func (s *rowTables) take(x *exec) bool {
 }
 
 func (s *rowTables) add(x *exec, this uint32) {
-	table := x.w.watch.stateOf(x.w, this)
+	table := s.w.watch.stateOf(s.w, this)
 	data, known := s.data[table]
 	if !known {
 		if s.data == nil {
@@ -75,7 +99,7 @@ func (s *rowTables) add(x *exec, this uint32) {
 		s.list = append(s.list, table)
 	}
 	for i := range x.fields {
-		if d, _, ok := x.dataOf(i, this); ok {
+		if d, _, ok := s.w.dataOf(x, i, this); ok {
 			data[d] = struct{}{}
 		}
 	}
@@ -83,7 +107,7 @@ func (s *rowTables) add(x *exec, this uint32) {
 
 // dataOf is the data that a field matches and what may be done with it; false if it has none. A member reads its component
 // and writes nothing.
-func (x *exec) dataOf(i int, this uint32) (d dataRef, access spec.Access, ok bool) {
+func (w *World) dataOf(x *exec, i int, this uint32) (d dataRef, access spec.Access, ok bool) {
 	f := &x.fields[i]
 	if !f.set {
 		return d, spec.AccessNone, false
@@ -93,39 +117,38 @@ func (x *exec) dataOf(i int, this uint32) (d dataRef, access spec.Access, ok boo
 	if f.term.member != nil {
 		id, access = store.Single(f.term.first.entity.Index()), spec.AccessNone
 	}
-	if id == 0 || x.w.typedBy(id) == 0 {
+	if id == 0 || w.typedBy(id) == 0 {
 		return d, spec.AccessNone, false
 	}
 	if owner == 0 {
 		owner = this
 	}
-	return dataRef{x.w.watch.stateOf(x.w, owner), id}, access, true
+	return dataRef{w.watch.stateOf(w, owner), id}, access, true
 }
 
 // writtenBy is the data that a field may write: with access inout or out, and a value, which a field does not have where
 // "_" leaves the id open or the pair only follows (P-50, P-51).
-func (x *exec) writtenBy(i int, this uint32) (dataRef, bool) {
-	d, access, ok := x.dataOf(i, this)
+func (w *World) writtenBy(x *exec, i int, this uint32) (dataRef, bool) {
+	d, access, ok := w.dataOf(x, i, this)
 	f := &x.fields[i]
 	return d, ok && f.stored == f.id && (access == spec.AccessInOut || access == spec.AccessOut)
 }
 
-// tables are the tables of the rows that a query has now.
-func (q *Query) tables() *rowTables {
-	s := &rowTables{}
-	x := q.newExec()
+// tables are the tables of the rows that the query has now.
+func (t *tracker) tables() *rowTables {
+	s := &rowTables{w: t.w}
+	x := t.q.newExec()
 	defer x.release()
-	if !q.replay(x, s) {
+	if !t.q.replay(x, s) {
 		x.run(s)
 	}
 	return s
 }
 
 // changed reports whether anything has changed since the query returned its rows.
-func (q *Query) changed() bool {
-	q.track()
-	now := q.tables()
-	t := q.tracked
+func (t *tracker) changed() bool {
+	t.start()
+	now := t.tables()
 	for table := range t.seen {
 		if _, there := now.data[table]; !there {
 			return true
@@ -140,7 +163,7 @@ func (q *Query) changed() bool {
 }
 
 // changedIn reports whether a table has changed since its rows were returned.
-func (t *tracked) changedIn(table *tableState, data map[dataRef]struct{}) bool {
+func (t *tracker) changedIn(table *tableState, data map[dataRef]struct{}) bool {
 	at, seen := t.seen[table]
 	if !seen || table.rows > at {
 		return true
@@ -154,4 +177,22 @@ func (t *tracked) changedIn(table *tableState, data map[dataRef]struct{}) bool {
 }
 
 // saw remembers a table whose rows were returned.
-func (t *tracked) saw(w *World, table *tableState) { t.seen[table] = w.watch.clock }
+func (t *tracker) saw(table *tableState) { t.seen[table] = t.w.watch.clock }
+
+// sawAll remembers the tables of all rows that the query has now, and nothing else.
+func (t *tracker) sawAll() {
+	t.start()
+	clear(t.seen)
+	for _, table := range t.tables().list {
+		t.saw(table)
+	}
+}
+
+// forgetOthers drops what is remembered of tables that have no rows any more, as an iteration begins.
+func (t *tracker) forgetOthers(now *rowTables) {
+	for table := range t.seen {
+		if !slices.Contains(now.list, table) {
+			delete(t.seen, table)
+		}
+	}
+}

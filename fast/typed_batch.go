@@ -26,7 +26,7 @@ type batchRows struct{ from, count int32 }
 // batch is the i-th of a set, all rows of its table; its length is 0 if the table is empty.
 func (s *matchSet) batch(i int) Batch {
 	m := s.matches[i]
-	return Batch{s, batchPlace(m), batchRows{0, int32(s.w.st.Count(m.table))}}
+	return Batch{s, batchPlace{table: m.table, first: m.first}, batchRows{0, int32(s.w.st.Count(m.table))}}
 }
 
 // part is the i-th of a set, the rows that its match is about.
@@ -128,20 +128,6 @@ func (b Batch) Variable(v Entity) Entity {
 		panic(spec.Errorf(spec.CodeUnresolved, "the query does not have the variable"))
 	}
 	return b.set.w.entity(b.set.values[int(b.at.first/b.set.width)*n+i-1])
-}
-
-// publicPattern is publicID for an id with wildcards.
-func (w *World) publicPattern(id store.ID) ID {
-	element := func(index uint32) Entity {
-		if index == store.Wildcard {
-			return Wildcard
-		}
-		return w.entity(index)
-	}
-	if !id.IsPair() {
-		return Single(element(id.First()))
-	}
-	return Pair(element(id.First()), element(id.Second()))
 }
 
 // Column is the values of a field in a batch: one per entity, or a single one for all where the field is inherited, on

@@ -33,10 +33,10 @@ type seenTable struct {
 
 // Changes begins to keep marks in the world, if it does not yet, and gives a reader that has seen nothing.
 func (w *World) Changes() *Changes {
-	if !w.typed.marks {
+	if !w.watch.marks {
 		w.mustBeUnlocked()
-		w.typed.marks = true
-		w.typed.watching++
+		w.watch.marks = true
+		w.watch.watching++
 		w.attend(attendMarks, true)
 		w.st.TrackChanges()
 	}
@@ -48,8 +48,8 @@ func (w *World) Changes() *Changes {
 // batch must be one of a query with fields; others have rows that come and go only.
 func (c *Changes) In(b Batch) bool {
 	w, t := c.w, b.at.table
-	w.typed.marking.Lock()
-	defer w.typed.marking.Unlock()
+	w.watch.marking.Lock()
+	defer w.watch.marking.Unlock()
 	if c.epoch != w.epoch { // the world was restored
 		c.epoch = w.epoch
 		clear(c.seen)

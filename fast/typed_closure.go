@@ -8,7 +8,7 @@ import "github.com/relspec/relspec/fast/internal/store"
 // keep it.
 type Closure struct {
 	w        *World
-	q        *Query
+	q        *prepared
 	entity   Entity
 	relation store.Relation
 }
@@ -39,8 +39,8 @@ func (c *Closure) Has(e, target Entity) bool {
 		return false
 	}
 	const other = traitReflexive | traitBase | traitLoose // by which pairs hold that no label knows of
-	f := w.typed.forests[c.entity.Index()]
-	if f != nil && w.traitsOf(c.entity.Index())&(traitTransitive|other) == traitTransitive && !w.toggles.any() && !w.typed.instances {
+	f := w.forests[c.entity.Index()]
+	if f != nil && w.traitsOf(c.entity.Index())&(traitTransitive|other) == traitTransitive && !w.toggles.any() && !w.instances {
 		_, count, first := c.relation.Of(t)
 		switch {
 		case count == 0:

@@ -121,7 +121,7 @@ func (c *Commands) Len() int { return len(c.list) }
 // and the others are carried out. The errors of those that failed are joined. While a loop runs it does nothing but
 // return an error with code locked.
 func (c *Commands) Apply(w *World) error {
-	if err := w.checkGate(true); err != nil {
+	if err := w.checkHooks(true); err != nil {
 		return err
 	}
 	c.made = c.made[:0]

@@ -63,7 +63,7 @@ func (c *Component[T]) Owns(e Entity) bool { return c.reader.Cell(e) != nil }
 // [World.Add] has. Writing an own value is allowed at any time, also while a loop runs; it marks the value as changed.
 // Errors are those of Add.
 func (c *Component[T]) Set(e Entity, value T) error {
-	if p := c.reader.Cell(e); p != nil && c.w.typed.attention == 0 {
+	if p := c.reader.Cell(e); p != nil && c.w.attention == 0 {
 		*(*T)(p) = value
 		return nil
 	}
@@ -72,11 +72,11 @@ func (c *Component[T]) Set(e Entity, value T) error {
 
 // set is Set for what the entity does not own yet, or where someone wants to know.
 func (c *Component[T]) set(e Entity, value T) error {
-	if c.w.typed.attention&attendGate != 0 {
+	if c.w.attention&attendHooks != 0 {
 		if !c.w.st.Alive(c.entity) {
 			return errDead
 		}
-		return asError(setGated(c.w, e, c.id, value))
+		return asError(setHooked(c.w, e, c.id, value))
 	}
 	p := (*T)(c.reader.Cell(e))
 	if p == nil {
@@ -146,10 +146,10 @@ func Unset[T any](w *World, e Entity) error {
 
 // wrote notes that the value of an own id was written.
 func (w *World) wrote(e Entity, id store.ID) {
-	if w.observers.active {
-		w.observers.wrote(w, e.Index(), id)
+	if w.listener != nil {
+		w.listener.Wrote(e.Index(), id)
 	}
-	if w.typed.marks {
+	if w.watch.marks {
 		t := w.table(e.Index())
 		if column, count := w.st.Find(t, id); count > 0 {
 			w.st.Touch(t, column)

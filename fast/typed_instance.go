@@ -70,7 +70,7 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 		p.copies = append(p.copies, copiedColumn{typ: typ, size: w.st.TypeSize(typ), from: from, to: to})
 	}
 	// What adding the first pair notes once.
-	w.typed.instances = true
+	w.instances = true
 	w.entities[base.Index()].traits |= traitBase
 	return p, true
 }

@@ -88,7 +88,7 @@ func (b *binding) add(q *typedQuery, v, value Entity) {
 
 // stamp is a number that is another after every change that may concern a cached query without fixed sources.
 func (w *World) stamp() uint64 {
-	return w.epoch + w.traitChanges + w.tableLog.end() + w.baseLog.end() + w.toggles.changes + w.typed.watching + 1
+	return w.epoch + w.traitChanges + w.tableLog.end() + w.baseLog.end() + w.toggles.changes + w.watch.watching + 1
 }
 
 // state is a number that is another after every change that may concern what the query keeps. What is above entities lies
@@ -129,7 +129,7 @@ func (q *typedQuery) open(b *binding) *matchSet {
 			q.tracked.begin(set, b)
 		}
 	}
-	q.w.typed.loops.Add(1)
+	q.w.hooks.Add(1)
 	return set
 }
 
@@ -139,7 +139,7 @@ func (q *typedQuery) peek(b *binding) *matchSet {
 	if b.count != 0 || q.stamp.Load() != q.state() {
 		set = q.gather(b)
 	}
-	q.w.typed.loops.Add(1)
+	q.w.hooks.Add(1)
 	return set
 }
 

@@ -17,7 +17,7 @@ func (w *World) NewRelationship(name string, properties ...Entity) Entity {
 	for _, p := range properties {
 		b.IDs = append(b.IDs, Single(p))
 	}
-	e, err := w.create(b)
+	e, err := w.create(b.internal())
 	if err != nil {
 		panic(err)
 	}
@@ -102,7 +102,7 @@ func (w *World) removePlain(e Entity, id store.ID) error {
 // the entity is the user's and has neither bases to copy values from nor, for ChildOf, a name to move or a parent that
 // makes it a prefab.
 func (w *World) isPlain(e Entity, id store.ID) bool {
-	if w.gated() || w.journal.on() || e.Index() < reserved || w.forestOf(id) != nil {
+	if w.hooked() || w.journal.on() || e.Index() < reserved || w.forestOf(id) != nil {
 		return false
 	}
 	if id.First() < reserved {
@@ -113,7 +113,7 @@ func (w *World) isPlain(e Entity, id store.ID) bool {
 			return false
 		}
 	}
-	return !w.typed.instances || !w.st.HasID(e, anyBase)
+	return !w.instances || !w.st.HasID(e, anyBase)
 }
 
 // settle ends a move that the storage has made or refused.
@@ -217,7 +217,7 @@ func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 		if !ok {
 			return
 		}
-		w.typed.loops.Add(1)
+		w.hooks.Add(1)
 	loop:
 		for _, p := range w.st.Lookup(id) {
 			for _, e := range w.st.Entities(p.Table) {
@@ -288,8 +288,8 @@ func SetID[T any](w *World, e Entity, id ID, value T) error {
 	if err != nil {
 		return err
 	}
-	if w.typed.attention&attendGate != 0 {
-		return asError(setGated(w, e, sid, value))
+	if w.attention&attendHooks != 0 {
+		return asError(setHooked(w, e, sid, value))
 	}
 	p := store.Value[T](w.st, e, sid)
 	if p == nil {

@@ -37,13 +37,13 @@ func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID) *spec
 	w := r.w
 	if w.deferral.depth > 0 {
 		for _, target := range targets {
-			if err := w.pass(change{kind: changeAdd, entity: e, id: Pair(r.entity, target)}); err != nil {
+			if err := w.pass(change{kind: changeAdd, entity: e, id: Pair(r.entity, target).elements()}); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	if err := w.checkGate(true); err != nil {
+	if err := w.checkHooks(true); err != nil {
 		return err
 	}
 	return w.operate(func() *spec.Error {

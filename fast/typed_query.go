@@ -26,7 +26,7 @@ type typedQuery struct {
 
 // typedPlan is what is made of the fields and terms.
 type typedPlan struct {
-	q      *Query
+	q      *prepared
 	fields []typedField
 	terms  []termPlace // of all terms, the fields first
 	ups    []upTerm
@@ -72,7 +72,7 @@ type upTerm struct {
 // typedRoom is a typed query with room for the fields and terms of most, so that making one is one allocation.
 type typedRoom struct {
 	typed     typedQuery
-	query     Query
+	query     prepared
 	fields    [2]typedField
 	asked     [4]Term
 	places    [4]termPlace
@@ -92,7 +92,7 @@ func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
 }
 
 func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
-	room := &typedRoom{typed: typedQuery{w: w}, query: Query{w: w}}
+	room := &typedRoom{typed: typedQuery{w: w}, query: prepared{w: w}}
 	q := &room.typed
 	q.asked = append(room.asked[:0], terms...)
 	q.fields, q.terms, q.writes = append(room.fields[:0], fields...), room.places[:0], room.writes[:0]

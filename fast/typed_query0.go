@@ -3,7 +3,7 @@ package fast
 import "iter"
 
 // Query0 is [Query2] without fields: its batches have entities, and values through [Component.In].
-type Query0 struct{ query }
+type Query0 struct{ anyQuery }
 
 // NewQuery0 is as [NewQuery2].
 func NewQuery0(w *World, terms ...Term) Query0 { return Query0{newQuery(w, terms)} }

@@ -7,7 +7,7 @@ import (
 
 // Query1 is [Query2] for one component.
 type Query1[A any] struct {
-	query
+	anyQuery
 	fields *fields1[A]
 }
 

@@ -10,7 +10,7 @@ import (
 // while none writes. While a loop runs the world is locked: changes of structure are errors with code locked, and calls
 // without an error panic. Values may be written, and changes recorded in [Commands].
 type Query2[A, B any] struct {
-	query
+	anyQuery
 	fields *fields2[A, B]
 }
 

@@ -9,7 +9,7 @@ import (
 
 // Query3 is [Query2] for three components.
 type Query3[A, B, C any] struct {
-	query
+	anyQuery
 	fields *fields3[A, B, C]
 }
 

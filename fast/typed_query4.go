@@ -9,7 +9,7 @@ import (
 
 // Query4 is [Query2] for four components.
 type Query4[A, B, C, D any] struct {
-	query
+	anyQuery
 	fields *fields4[A, B, C, D]
 }
 

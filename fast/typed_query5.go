@@ -9,7 +9,7 @@ import (
 
 // Query5 is [Query2] for five components.
 type Query5[A, B, C, D, E any] struct {
-	query
+	anyQuery
 	fields *fields5[A, B, C, D, E]
 }
 

@@ -268,7 +268,7 @@ func (r *scan) join() bool {
 // a target on $this, or a variable that no other such term gives its values, is asked for.
 func (r *scan) resolveTransitive(to *scanTerm, t *term, first uint32, target Entity) bool {
 	w := r.w
-	to.forest = w.typed.forests[first]
+	to.forest = w.forests[first]
 	if t.secondSelf || t.src.kind != elementVar || t.src.slot != thisSlot || to.forest == nil || !to.forest.isForest() ||
 		w.traitsOf(first)&traitInherited != 0 && len(w.st.Lookup(anyBase)) > 0 {
 		return false

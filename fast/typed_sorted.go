@@ -110,7 +110,7 @@ func (b Batch) Group() Entity {
 // Groups are the groups of a grouped query that have entities now, in the order in which a loop comes to them: the zero
 // Entity, for those without a target, first, then by the creation of the targets (QRY-554, QRY-555). It panics with code
 // invalid if the query is not grouped.
-func (q query) Groups() []Entity {
+func (q anyQuery) Groups() []Entity {
 	if q.typed.q.ordering == nil || !q.typed.q.ordering.groups {
 		panic(errNotGrouped)
 	}

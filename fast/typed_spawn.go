@@ -153,7 +153,7 @@ func (w *World) goTogether(a, b store.ID) bool {
 // spawn makes an entity with the ids of the spawner and others, in the last row of the table.
 func (s *spawner) spawn(others []ID) (Entity, newRow) {
 	w := s.w
-	if w.gated() {
+	if w.hooked() {
 		return s.spawnAny(others)
 	}
 	t, plan, ok := s.placeWith(others)
@@ -286,7 +286,7 @@ func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
 // spawnAny is spawn in the long way, one id after the other.
 func (s *spawner) spawnAny(others []ID) (Entity, newRow) {
 	s.renew()
-	e, err := s.w.create(Birth{IDs: append(slices.Clip(s.ids), others...)})
+	e, err := s.w.create(birth{ids: elementsOfAll(append(slices.Clip(s.ids), others...))})
 	if err != nil {
 		panic(err)
 	}

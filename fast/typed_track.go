@@ -38,7 +38,7 @@ type knownState struct {
 //
 // It panics with code unsupported if the query is not cached, and with invalid where the profile wants [DetectChanges]
 // and it is missing. It writes to the query: only one goroutine may loop over a query that detects changes.
-func (q query) Changed() bool {
+func (q anyQuery) Changed() bool {
 	t := q.typed
 	t.mustTrack()
 	none := binding{}
@@ -61,15 +61,15 @@ func (q *typedQuery) mustTrack() {
 
 func (q *typedQuery) track() {
 	q.w.watch.start(q.w)
-	q.w.typed.watching++
+	q.w.watch.watching++
 	q.tracked = &typedTracked{seen: map[*tableState]*seenBatch{}}
 }
 
 // look reports whether the tables of a set are others than those seen, or have changed.
 func (t *typedTracked) look(set *matchSet) bool {
 	w := set.w
-	w.typed.marking.Lock()
-	defer w.typed.marking.Unlock()
+	w.watch.marking.Lock()
+	defer w.watch.marking.Unlock()
 	t.count++
 	there := 0
 	for i := range set.matches {
@@ -96,7 +96,7 @@ func (t *typedTracked) begin(set *matchSet, b *binding) {
 		all = set.query.gather(&none)
 	}
 	w := set.w
-	w.typed.marking.Lock()
+	w.watch.marking.Lock()
 	t.loops++
 	set.loop = t.loops
 	t.count++
@@ -112,7 +112,7 @@ func (t *typedTracked) begin(set *matchSet, b *binding) {
 			delete(t.seen, table)
 		}
 	}
-	w.typed.marking.Unlock()
+	w.watch.marking.Unlock()
 	if all != set && all.pooled {
 		all.release()
 	}
@@ -121,8 +121,8 @@ func (t *typedTracked) begin(set *matchSet, b *binding) {
 // saw remembers the tables of a batch that is given in a loop.
 func (t *typedTracked) saw(b Batch) {
 	w := b.set.w
-	w.typed.marking.Lock()
-	defer w.typed.marking.Unlock()
+	w.watch.marking.Lock()
+	defer w.watch.marking.Unlock()
 	for table := range b.tables {
 		s := t.seen[table]
 		switch {
@@ -253,7 +253,7 @@ func (q *typedQuery) findWrites() {
 
 // watches reports whether change detection has to do with loops over the query.
 func (q *typedQuery) watches() bool {
-	return q.tracked != nil || len(q.writes) > 0 && (q.w.typed.marks || q.w.watch.on)
+	return q.tracked != nil || len(q.writes) > 0 && (q.w.watch.marks || q.w.watch.on)
 }
 
 // watch makes a set ready for its loop.
@@ -281,8 +281,8 @@ func (s *matchSet) leave(b Batch) {
 		return
 	}
 	w := s.w
-	w.typed.marking.Lock()
-	defer w.typed.marking.Unlock()
+	w.watch.marking.Lock()
+	defer w.watch.marking.Unlock()
 	for _, term := range s.query.writes {
 		owner, id := b.ownerOf(term)
 		if id == 0 || w.typedBy(id) == 0 {
@@ -299,7 +299,7 @@ func (s *matchSet) leave(b Batch) {
 // wrote marks values of an id as written, of an entity or of those of the batch.
 func (b Batch) wrote(owner uint32, id store.ID) {
 	w := b.set.w
-	if w.typed.marks {
+	if w.watch.marks {
 		t := b.at.table
 		if owner != 0 {
 			t = w.table(owner)
@@ -342,7 +342,7 @@ func (b Batch) Changed() bool {
 		q.mustTrack()
 		return true
 	}
-	b.set.w.typed.marking.Lock()
-	defer b.set.w.typed.marking.Unlock()
+	b.set.w.watch.marking.Lock()
+	defer b.set.w.watch.marking.Unlock()
 	return q.tracked.changed(b)
 }

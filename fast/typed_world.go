@@ -2,34 +2,21 @@ package fast
 
 import (
 	"math/bits"
-	"sync"
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/relspec/relspec/spec"
 )
 
-// typedWorld is what the typed API keeps in a world: one object per Go type (a [Component], a [Spawner2], ...), and
-// the number of loops that run.
+// typedWorld is what the typed API keeps in a world: one object per Go type (a [Component], a [Spawner2], ...).
 type typedWorld struct {
 	slots   []typedSlot // open addressing; the length is zero or a power of two
 	shift   uint8       // 64 - log2(len(slots))
 	objects []restorable
 	// registered grows when a type gets a component, or may have got another.
 	registered uint64
-	loops      atomic.Int32 // the gate: see gateLoops
-	marks      bool         // change marks are kept
-	// watching grows when loops begin to matter for change detection.
-	watching uint64
-	marking  sync.Mutex   // of marks made and read by loops
-	states   []knownState // by table of the storage
-	// attention is not zero if someone wants to know when own values are written.
-	attention uint8
-	forests   map[uint32]*forest // by relationship
-	instance  instancePlan
-	bare      *spawner // of SpawnWith
-	// instances is set once some entity has had a base.
-	instances bool
+	states     []knownState // by table of the storage
+	instance   instancePlan
+	bare       *spawner // of SpawnWith
 }
 
 // typedSlot is an object found by the word of its Go type.
@@ -100,15 +87,10 @@ func (t *typedWorld) place(slot typedSlot) {
 }
 
 // restored makes everything refer to the storage of the restored world.
-func (t *typedWorld) restored(w *World) {
+func (t *typedWorld) restored() {
 	for _, o := range t.objects {
 		o.restored()
 	}
-	if t.marks {
-		w.st.TrackChanges()
-	}
-	w.replantForests()
-	t.instances = true // as far as is known
 }
 
 var errLooping = spec.Errorf(spec.CodeLocked,
@@ -116,10 +98,10 @@ var errLooping = spec.Errorf(spec.CodeLocked,
 
 // mustBeUnlocked is for calls that cannot give an error and cannot wait.
 func (w *World) mustBeUnlocked() {
-	switch gate := w.typed.loops.Load(); {
-	case gate&gateOver != 0:
+	switch hooks := w.hooks.Load(); {
+	case hooks&hookOver != 0:
 		panic(errOver)
-	case gate&gateLoops != 0:
+	case hooks&hookLoops != 0:
 		panic(errLooping)
 	}
 }
@@ -127,12 +109,12 @@ func (w *World) mustBeUnlocked() {
 // endLoop ends one loop. One that was abandoned does not count any more: what it has borrowed from the bits above is given
 // back.
 func (w *World) endLoop() {
-	if w.typed.loops.Add(-1)&gateLoops == gateLoops {
-		w.typed.loops.Add(1)
+	if w.hooks.Add(-1)&hookLoops == hookLoops {
+		w.hooks.Add(1)
 	}
 }
 
 // AbandonLoops unlocks a world in which a loop over a typed query was left by a panic that the program has recovered
 // from. A loop that runs when it is called goes on in an unlocked world: it must not change the structure, and nobody
 // refuses that any more.
-func (w *World) AbandonLoops() { w.typed.loops.And(^gateLoops) }
+func (w *World) AbandonLoops() { w.hooks.And(^hookLoops) }

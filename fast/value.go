@@ -63,7 +63,7 @@ func (w *World) setDeclared(e Entity, id store.ID, value spec.Value) *spec.Error
 	if err != nil {
 		return err
 	}
-	if err := w.checkGate(false); err != nil {
+	if err := w.checkHooks(false); err != nil {
 		return err
 	}
 	if w.deferral.depth > 0 {

@@ -1,6 +1,8 @@
 package fast
 
 import (
+	"sync/atomic"
+
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
@@ -30,6 +32,7 @@ type World struct {
 	toggles    toggles
 	deferral   deferral
 	observers  observers
+	listener   listener // the observers, while they watch an operation
 	loose      looseTargets
 	compact    bool // every exclusive relationship has loose pairs
 
@@ -55,7 +58,12 @@ type World struct {
 	baseLog      changeLog      // bases whose ids have changed
 	epoch        uint64         // grows when another world is restored
 	typed        typedWorld
-	floor        uint32 // least generation of new entities, see Restore
+	onRestore    func()             // tells the typed API
+	hooks        atomic.Int32       // the change hooks, and how many loops run: see hookLoops
+	attention    uint8              // not zero if someone wants to know when own values are written
+	forests      map[uint32]*forest // by relationship
+	instances    bool               // some entity has had a base
+	floor        uint32             // least generation of new entities, see Restore
 	meter        meter
 }
 
@@ -115,7 +123,8 @@ func NewWorld(options ...Option) *World {
 	o.store.TypeOf = w.typeOf
 	w.st = store.New(o.store)
 	w.referred = func(r handleRef) Entity { return Entity(r) }
-	w.observers.bound = o.events
+	w.onRestore = w.typed.restored
+	w.observers.w, w.observers.bound = w, o.events
 	w.plainTraits = w.withRule(0, 0)
 	w.entities = make([]entityInfo, max(w.st.Indices(), 2*reserved))
 	w.entities[hiddenMark].traits = traitProperty

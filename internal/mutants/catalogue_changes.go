@@ -34,8 +34,8 @@ var changesFaults = []Mutant{
 		Name: "own-writes-are-seen", Class: "changes",
 		Breaks: "a query with inout fields does not see what its own iteration wrote",
 		File:   "fast/tracking.go",
-		Old:    `t.seen[table] = w.watch.clock }`,
-		New:    `t.seen[table] = w.watch.clock + 1 }`,
+		Old:    `t.seen[table] = t.w.watch.clock }`,
+		New:    `t.seen[table] = t.w.watch.clock + 1 }`,
 	},
 	{
 		Name: "untouched-is-ignored", Class: "changes",
@@ -48,7 +48,7 @@ var changesFaults = []Mutant{
 		Name: "inherited-writes-unseen", Class: "changes",
 		Breaks: "changed does not see that a value on a base was written",
 		File:   "fast/tracking.go",
-		Old:    `return dataRef{x.w.watch.stateOf(x.w, owner), id}, access, true`,
-		New:    `return dataRef{x.w.watch.stateOf(x.w, this), id}, access, true`,
+		Old:    `return dataRef{w.watch.stateOf(w, owner), id}, access, true`,
+		New:    `return dataRef{w.watch.stateOf(w, this), id}, access, true`,
 	},
 }

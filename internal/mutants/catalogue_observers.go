@@ -21,12 +21,12 @@ var observersFaults = []Mutant{
 		Name: "added-before-removed", Class: "observers",
 		Breaks: "OnAdd comes before OnRemove of the same operation",
 		File:   "fast/observer_events.go",
-		Old: `			e.Source = s.owner
+		Old: `			e.source = s.owner
 		}
 `,
-		New: `			e.Source = s.owner
+		New: `			e.source = s.owner
 		}
-		if n := len(v.events); kind == spec.OnAdd && n > 0 && v.events[n-1].Kind == spec.OnRemove {
+		if n := len(v.events); kind == spec.OnAdd && n > 0 && v.events[n-1].kind == spec.OnRemove {
 			v.events = slices.Insert(v.events, n-1, e)
 			continue
 		}
@@ -65,8 +65,8 @@ var observersFaults = []Mutant{
 		Name: "yield-forgets-inherited", Class: "observers",
 		Breaks: "yield_existing does not tell of inherited ids",
 		File:   "fast/observer_dispatch.go",
-		Old:    `v.add(w, d, spec.OnAdd, func(s *sighting) bool { return !d.o.triggers[s.trigger].not })`,
-		New:    `v.add(w, d, spec.OnAdd, func(s *sighting) bool { return !d.o.triggers[s.trigger].not && s.owner == d.c.entity })`,
+		Old:    `v.add(d, spec.OnAdd, func(s *sighting) bool { return !d.o.triggers[s.trigger].not })`,
+		New:    `v.add(d, spec.OnAdd, func(s *sighting) bool { return !d.o.triggers[s.trigger].not && s.owner == d.c.entity })`,
 	},
 	{
 		Name: "yield-sets-tags", Class: "observers",
