@@ -2,177 +2,146 @@ package fast
 
 import (
 	"reflect"
-	"strconv"
-	"strings"
-	"sync"
-	"unsafe"
 
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
-	"github.com/relspec/relspec/spec"
 )
 
-// component is the record of a component entity: its type, and for one that was declared by members where they lie.
-type component struct {
-	typ     store.TypeIndex // store.TagType for a component without data
-	members []spec.Member
-	offsets []uintptr
-	open    bool         // the default Final was removed (P-12)
-	goType  reflect.Type // of a component that was registered, nil for one that was declared
-}
+// Component is a component whose values are Go values of type T, or a tag if T has no size. T may hold pointers,
+// strings, slices and maps; the garbage collector sees them. Get it once with [Register] and keep it: its methods find
+// a value without looking up the type. The functions [Get], [Set], [Has], [Add] and [Unset] do the same by type.
+//
+// Addresses that Get and its relatives give are valid until the next change of structure of the world: an id added
+// or removed, an entity created or deleted. Writing through them never corrupts anything before that.
+type Component[T any] struct{ componentCore }
 
-// handleRef is how data holds an entity: a number of the owner of the world, 0 for none.
-type handleRef uint64
-
-// memberTypes are the Go types of the primitives.
-var memberTypes = map[spec.Primitive]reflect.Type{
-	spec.F32: reflect.TypeFor[float32](), spec.F64: reflect.TypeFor[float64](), spec.I32: reflect.TypeFor[int32](),
-	spec.I64: reflect.TypeFor[int64](), spec.Bool: reflect.TypeFor[bool](), spec.String: reflect.TypeFor[string](),
-	spec.Entity: reflect.TypeFor[handleRef](),
-}
-
-// layout is the struct type of a list of members, so that a component's values lie as one contiguous Go struct each.
-type layout struct {
-	goType  reflect.Type
-	offsets []uintptr
-}
-
-// layouts keeps the layouts of all worlds by the types of the members, since making a type is slow.
-var layouts sync.Map
-
-// layoutOf finds or makes the layout of members.
-func layoutOf(members []spec.Member) *layout {
-	var key strings.Builder
-	for _, m := range members {
-		key.WriteString(string(m.Type))
-		key.WriteByte(' ')
-	}
-	if known, ok := layouts.Load(key.String()); ok {
-		return known.(*layout)
-	}
-	fields := make([]reflect.StructField, len(members))
-	for i, m := range members {
-		fields[i] = reflect.StructField{Name: "M" + strconv.Itoa(i), Type: memberTypes[m.Type]}
-	}
-	l := &layout{goType: reflect.StructOf(fields), offsets: make([]uintptr, len(members))}
-	for i := range members {
-		l.offsets[i] = l.goType.Field(i).Offset
-	}
-	layouts.Store(key.String(), l)
-	return l
-}
-
-// makeComponent turns a new entity into a component with members; none make it a tag (REL-056).
-func (w *World) makeComponent(e Entity, members []spec.Member) {
-	c := &component{members: members}
-	if len(members) > 0 {
-		l := layoutOf(members)
-		c.typ, c.offsets = store.RegisterType(w.st, l.goType), l.offsets
-	}
-	w.setComponent(e, c)
-}
-
-func (w *World) setComponent(e Entity, c *component) {
-	index := e.Index()
-	w.components[index] = c
-	t := w.traitsOf(index) | traitRecord
-	if c.typ != store.TagType {
-		t |= traitComponent
-	}
-	if w.profile.ComponentsFinal {
-		t |= traitDefaultFinal
-	}
-	w.entities[index].traits = t
-	w.traitChanges++
-}
-
-// typeOf is the storage's resolver: which column type an id has (REL-048, P-11).
-func (w *World) typeOf(id store.ID) store.TypeIndex {
-	if index := w.typedBy(id); index != 0 {
-		return w.components[index].typ
-	}
-	return store.TagType
-}
-
-// typedBy is the index of the component that types an id, 0 for a tag.
-func (w *World) typedBy(id store.ID) uint32 {
-	first := id.First()
-	t := w.traitsOf(first)
-	switch {
-	case !id.IsPair():
-		if t&traitComponent != 0 {
-			return first
+// Register gives the component of a Go type in a world, making its entity at first use. The entity gets the name of
+// the type if no root entity has that name yet, and is outside the current scope. Later calls cost a few nanoseconds
+// and give the same pointer, also after the entity was deleted, which makes a new one.
+func Register[T any](w *World) *Component[T] {
+	if c := object[Component[T]](w); c != nil {
+		if !w.core.Store.Alive(c.entity) {
+			c.create()
 		}
-	case t&traitPairIsTag != 0:
-	case t&traitComponent != 0:
-		return first
-	case w.traitsOf(id.Second())&traitComponent != 0:
-		return id.Second()
+		return c
 	}
-	return 0
+	c := &Component[T]{componentCore{w: w, register: func(w *World) store.TypeIndex { return store.Register[T](w.core.Store) }}}
+	c.goType = reflect.TypeFor[T]()
+	c.create()
+	keepObject(w, c)
+	return c
 }
 
-// TypeOf is the component that types an id, the zero Entity for a tag and for a pair with the zero Entity.
-func (w *World) TypeOf(id ID) (Entity, error) {
-	if id.first != 0 && id.second == nobody {
-		return 0, nil
-	}
-	sid, err := w.exactID(id)
-	if err != nil {
-		return 0, err
-	}
-	index := w.typedBy(sid)
-	if index == 0 {
-		return 0, nil
-	}
-	return w.entity(index), nil
+// Entity is the entity of the component, the first element of its ids.
+func (c *Component[T]) Entity() Entity { return c.entity }
+
+// ID is the component as an id, for ids of new entities and terms of queries.
+func (c *Component[T]) ID() ID { return Single(c.entity) }
+
+func (c *Component[T]) field() typedField {
+	return c.componentCore.field(wordOf[T]())
 }
 
-// read gives the value in a cell.
-func (c *component) read(cell unsafe.Pointer, handle func(handleRef) string) spec.Value {
-	v := make(spec.Value, len(c.members))
-	for i, m := range c.members {
-		at := unsafe.Add(cell, c.offsets[i])
-		s := spec.Scalar{Type: m.Type}
-		switch m.Type {
-		case spec.F32:
-			s.Num = float64(*(*float32)(at))
-		case spec.F64:
-			s.Num = *(*float64)(at)
-		case spec.I32:
-			s.Int = int64(*(*int32)(at))
-		case spec.I64:
-			s.Int = *(*int64)(at)
-		case spec.Bool:
-			s.Bool = *(*bool)(at)
-		case spec.String:
-			s.Text = *(*string)(at)
-		case spec.Entity:
-			s.Text = handle(*(*handleRef)(at))
+// Pair is the id (T, target); * and _ may stand for the target in patterns.
+func (c *Component[T]) Pair(target Entity) ID { return Pair(c.entity, target) }
+
+// Get is the address of the value that an entity owns or inherits, nil if it has none. It costs one look-up for an
+// own value. A shared value must not be written through it: all instances of the base would see that; Set gives the
+// entity a value of its own. It panics if the entity is not alive.
+func (c *Component[T]) Get(e Entity) *T { return (*T)(c.cell(e)) }
+
+// Own is the address of the value that an entity owns, nil if it owns none or is not alive. It is Get without
+// inheritance, and small enough for the compiler to put into loops.
+func (c *Component[T]) Own(e Entity) *T { return (*T)(c.reader.Cell(e)) }
+
+// Has reports whether an entity owns or inherits the component; a dead entity has nothing.
+func (c *Component[T]) Has(e Entity) bool { return c.has(e) }
+
+// Owns is Has without inheritance.
+func (c *Component[T]) Owns(e Entity) bool { return c.reader.Cell(e) != nil }
+
+// Set gives an entity a value of its own, adding the component if it does not own it, with every consequence that
+// [World.Add] has. Writing an own value is allowed at any time, also while a loop runs; it marks the value as changed.
+// Errors are those of Add.
+func (c *Component[T]) Set(e Entity, value T) error {
+	if p := c.reader.Cell(e); p != nil && c.w.core.Attention == 0 {
+		*(*T)(p) = value
+		return nil
+	}
+	return c.set(e, value)
+}
+
+// set is Set for what the entity does not own yet, or where someone wants to know.
+func (c *Component[T]) set(e Entity, value T) error {
+	if c.w.core.Attention&rules.AttendHooks != 0 {
+		if !c.w.core.Store.Alive(c.entity) {
+			return rules.ErrDead
 		}
-		v[i] = spec.NamedScalar{Name: m.Name, Scalar: s}
+		return asError(change.SetHooked(&c.w.core, e, c.id, value))
 	}
-	return v
+	p := (*T)(c.reader.Cell(e))
+	if p == nil {
+		if err := c.Add(e); err != nil {
+			return err
+		}
+		p = (*T)(c.reader.Cell(e))
+	}
+	*p = value
+	c.w.core.Wrote(e, c.id)
+	return nil
 }
 
-// write puts a value of the component's members into a cell.
-func (c *component) write(cell unsafe.Pointer, v spec.Value, ref func(string) handleRef) {
-	for i, m := range c.members {
-		at, s := unsafe.Add(cell, c.offsets[i]), &v[i]
-		switch m.Type {
-		case spec.F32:
-			*(*float32)(at) = float32(s.Num)
-		case spec.F64:
-			*(*float64)(at) = s.Num
-		case spec.I32:
-			*(*int32)(at) = int32(s.Int)
-		case spec.I64:
-			*(*int64)(at) = s.Int
-		case spec.Bool:
-			*(*bool)(at) = s.Bool
-		case spec.String:
-			*(*string)(at) = s.Text
-		case spec.Entity:
-			*(*handleRef)(at) = ref(s.Text)
-		}
+// Add gives an entity the component; its value is zero, or a copy of an inherited one. Errors are those of
+// [World.Add].
+func (c *Component[T]) Add(e Entity) error {
+	if !c.w.core.Store.Alive(c.entity) {
+		return rules.ErrDead
 	}
+	return c.w.addPlain(e, c.id)
+}
+
+// Remove takes the component from an entity that owns it. Errors are those of [World.Remove].
+func (c *Component[T]) Remove(e Entity) error {
+	if !c.w.core.Store.Alive(c.entity) {
+		return asError(c.w.core.CheckAlive(e))
+	}
+	return c.w.removePlain(e, c.id)
+}
+
+// Modified announces that the value that an entity owns was written through its address. Errors are those of
+// [World.Modified].
+func (c *Component[T]) Modified(e Entity) error { return c.w.Modified(e, Single(c.entity)) }
+
+// Get is the address of the value of type T that an entity owns or inherits, nil if it has none; see
+// [Component.Get].
+func Get[T any](w *World, e Entity) *T {
+	if c := object[Component[T]](w); c != nil {
+		return c.Get(e)
+	}
+	if !w.core.Store.Alive(e) {
+		panic(rules.ErrDead)
+	}
+	return nil
+}
+
+// Has reports whether an entity owns or inherits the component of type T; see [Component.Has].
+func Has[T any](w *World, e Entity) bool {
+	c := object[Component[T]](w)
+	return c != nil && c.Has(e)
+}
+
+// Set gives an entity a value of its own, registering its type if needed; see [Component.Set].
+func Set[T any](w *World, e Entity, value T) error { return Register[T](w).Set(e, value) }
+
+// Add gives an entity the component of type T, registering it if needed; see [Component.Add].
+func Add[T any](w *World, e Entity) error { return Register[T](w).Add(e) }
+
+// Unset takes the component of type T from an entity; see [Component.Remove]. ([Remove] is a cleanup policy.)
+func Unset[T any](w *World, e Entity) error {
+	c := object[Component[T]](w)
+	if c == nil {
+		return asError(w.core.CheckAlive(e))
+	}
+	return c.Remove(e)
 }

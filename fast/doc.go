@@ -4,15 +4,15 @@
 //
 // Entities with the same ids share a table with a contiguous column per component. An index leads from every id, and
 // from (R, *), (*, T), * and (*, *), to its tables, so that queries, and the deletion of what others mention, cost what
-// they touch. What relationships mean (inheritance, exclusivity, cleanup) is decided here; package internal/store keeps
-// the tables.
+// they touch.
 //
 // # Worlds
 //
-//   - [NewWorld], [World.Create], [World.Spawn], [World.Delete]: entities. A kept [Entity] of a deleted one is refused.
+//   - [NewWorld], [World.Create], [World.Spawn], [World.Delete]: entities. An [Entity] of a deleted one is refused.
 //   - [World.Add], [World.Remove], [World.Has], [World.Owns], [World.IDs]: ids, made by [Single] and [Pair].
 //   - [World.Target], [World.Targets], [World.Sources], [World.Parent], [World.Traverse]: along relationships.
 //   - [World.SetName], [World.Lookup], [World.Path], [World.SetScope]: names.
+//   - [World.Prepare], [Query.Rows]: queries in the query language or as terms.
 //   - [World.Snapshot], [World.Restore], [World.Teardown].
 //   - [World.Defer], [World.DeferBegin], [World.DeferEnd]: changes that wait.
 //   - [World.Observe]: callbacks that hear of changes; monitors.
@@ -20,27 +20,30 @@
 //   - [World.TableOf], [World.Tables], [World.Records]: where ids are stored, to look at.
 //   - [ChildOf], [IsA], [Exclusive], [Transitive], ...: reserved entities, relationships and properties.
 //
-// Components of Go types, typed queries and loops over slices are in the files typed*.go; the examples show them.
+// # Go types
 //
-// # Engines
+// Components of Go types, queries for their values and loops over slices are generic. A component is an entity like all
+// others: [World.Add], queries in the query language and snapshots see it. docs/embed.md is the guide.
 //
-// [NewEngine] is a world under handles that applies operations of package spec, as the oracle and adapters need.
+//   - [Component], [Register], [Get], [Set], [Has], [Add], [Unset]: values.
+//   - [World.AddPair] and relatives, [Relationship], [GetID], [SetID]: pairs and their values.
+//   - [Spawn1] and relatives, [World.SpawnWith]: entities straight in their final table, one by one or in bulk.
+//   - [Query0] to [Query5]: per number of fields, the query, its batches and rows. [Term] says what a query asks besides.
+//   - [Batch], [Column], [Commands], [Changes], [Closure]: what loops work with.
 //
 // # Reading the code
 //
-// What an operation does: entity, add, remove, check (what is refused), raw (changes without checks), loose (targets
-// beside the tables), cleanup, journal (taking back), names, component, traits (properties as bits), inherit, order
-// (type order), target, hierarchy, snapshot. What a change passes before that: command (the gate), defer, override,
-// toggle, observer (needs: what may concern it; capture: how it was before; events; dispatch), teardown.
+// This folder is what programs see. Behind it are rooms, each of which knows only those after it:
 //
-// How a query is answered: compile (terms resolved), analyse (conditional variables), plan (order of terms, per run),
-// exec (walks the plan and goes back), match (one term), facts and transitive (what holds for an entity or a table),
-// candidates (tables to try), chain, compare, list, traverse, cache (matches kept up to date), lookup
-// ($x.child), member (C.m), ordering, comparer, ordered and kept_order (sorting, groups, cascade), tracking (change detection).
-//
-// The oracle's view: engine*, explain.
+//   - fast/engine: operations of package spec on a world, for the oracle and adapters.
+//   - internal/change: what a change passes and who hears of it: hooks, deferral, observers, change detection.
+//   - internal/query: how a query is compiled, planned, run, cached and ordered.
+//   - internal/rules: what ids mean: inheritance, exclusivity, cleanup, names, and how an operation is taken back.
+//   - internal/store: tables, columns and indexes.
 //
 // # Goroutines
 //
 // Any number may read a world and run queries while none writes.
 package fast
+
+//go:generate go run ./internal/typedgen

@@ -8,12 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/spec"
 )
 
 // apply runs operations in JSON, one a line, that must succeed, and returns the outcome of the last.
-func apply(t *testing.T, e *fast.Engine, lines string) spec.Outcome {
+func apply(t *testing.T, e *engine.Engine, lines string) spec.Outcome {
 	t.Helper()
 	var out spec.Outcome
 	for _, line := range strings.Split(strings.TrimSpace(lines), "\n") {
@@ -49,7 +49,7 @@ func rows(out spec.Outcome) []string {
 }
 
 func TestTransitiveRuleFollowsVariables(t *testing.T) {
-	e := fast.NewEngine(spec.Flecs3())
+	e := engine.New(spec.Flecs3())
 	out := apply(t, e, `
 		{"op":"entity","entity":"LocatedIn","ids":["Transitive"]}
 		{"op":"entity","entity":"City"}

@@ -156,14 +156,3 @@ func ExampleWorld_Targets() {
 	// Pears true
 	// true
 }
-
-func ExampleNewEngine() {
-	e := fast.NewEngine(spec.Flecs3())
-	e.Apply(spec.Operation{Op: spec.OpEntity, Entity: "Likes"})
-	e.Apply(spec.Operation{Op: spec.OpEntity, Entity: "Alice"})
-	e.Apply(spec.Operation{Op: spec.OpEntity, Entity: "Bob", IDs: []spec.ID{spec.Pair("Likes", "Alice")}})
-	out := e.Apply(spec.Operation{Op: spec.OpSources, Entity: "Alice", Relationship: "Likes"})
-	fmt.Println(out.Entities, e.Apply(spec.Operation{Op: spec.OpDelete, Entity: "Eve"}).Err)
-	// Output:
-	// [Bob] unresolved: there is no entity with the handle "Eve"
-}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -18,7 +18,7 @@ const city = `
 	{"op":"entity","entity":"Model","ids":["Prefab","City"]}`
 
 func explain(t *testing.T, entity spec.Handle, terms string) *spec.Explanation {
-	e := fast.NewEngine(spec.Flecs3())
+	e := engine.New(spec.Flecs3())
 	apply(t, e, city)
 	out := apply(t, e, `{"op":"explain","entity":"`+string(entity)+`","kind":"rule","terms":[`+terms+`]}`)
 	return out.Explanation
@@ -66,7 +66,7 @@ func TestExplainSaysWhatFailsFirst(t *testing.T) {
 }
 
 func TestExplainOfADeadEntityIsRefused(t *testing.T) {
-	e := fast.NewEngine(spec.Flecs3())
+	e := engine.New(spec.Flecs3())
 	apply(t, e, city+`
 	{"op":"delete","entity":"Bob"}`)
 	out := e.Apply(spec.Operation{Op: spec.OpExplain, Entity: "Bob", Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("City")}}}})

@@ -3,6 +3,7 @@ package fast
 import (
 	"unsafe"
 
+	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
@@ -18,7 +19,7 @@ func Single(e Entity) ID { return ID{first: e} }
 // where there is none: then nothing has it, queries match nothing with it, and adding, removing or setting it is an error
 // with code invalid.
 func Pair(relationship, target Entity) ID {
-	return ID{relationship, orNobody(target)}
+	return ID{relationship, rules.OrNobody(target)}
 }
 
 // First is the component, tag or relationship.
@@ -26,7 +27,7 @@ func (id ID) First() Entity { return id.first }
 
 // Second is the target, the zero Entity for a single id.
 func (id ID) Second() Entity {
-	if id.second == nobody {
+	if id.second == rules.Nobody {
 		return 0
 	}
 	return id.second
@@ -35,31 +36,31 @@ func (id ID) Second() Entity {
 // IsPair tells a pair from a single id (REL-034).
 func (id ID) IsPair() bool { return id.second != 0 }
 
-// hasWildcard reports whether the id is a pattern.
-func (id ID) hasWildcard() bool { return id.elements().hasWildcard() }
+// HasWildcard reports whether the id is a pattern.
+func (id ID) hasWildcard() bool { return id.elements().HasWildcard() }
 
 // elements are the elements of the id as the rules take them.
-func (id ID) elements() elements { return elements{id.first, id.second} }
+func (id ID) elements() rules.Elements { return rules.Elements{First: id.first, Second: id.second} }
 
 // elementsOfAll are those of a list, which must not be changed while they are in use: they are the same memory.
-func elementsOfAll(ids []ID) []elements {
-	return unsafe.Slice((*elements)(unsafe.Pointer(unsafe.SliceData(ids))), len(ids))
+func elementsOfAll(ids []ID) []rules.Elements {
+	return unsafe.Slice((*rules.Elements)(unsafe.Pointer(unsafe.SliceData(ids))), len(ids))
 }
 
 // exactID is the id for the storage; wildcards and dead elements are refused.
-func (w *World) exactID(id ID) (store.ID, *spec.Error) { return w.exact(id.elements()) }
+func (w *World) exactID(id ID) (store.ID, *spec.Error) { return w.core.Exact(id.elements()) }
 
 // patternID is the look-up id of a pattern; false if an element is dead, so that nothing matches (P-1).
-func (w *World) patternID(id ID) (store.ID, bool) { return w.pattern(id.elements()) }
+func (w *World) patternID(id ID) (store.ID, bool) { return w.core.Pattern(id.elements()) }
 
 // publicID is the id that the storage means; its elements are alive, or the wildcard.
 func (w *World) publicID(id store.ID) ID {
-	el := w.elementsOf(id)
-	return ID{el.first, el.second}
+	el := w.core.ElementsOf(id)
+	return ID{el.First, el.Second}
 }
 
 // publicPattern is publicID for an id with wildcards.
 func (w *World) publicPattern(id store.ID) ID {
-	el := w.elementsOfPattern(id)
-	return ID{el.first, el.second}
+	el := w.core.ElementsOfPattern(id)
+	return ID{el.First, el.Second}
 }

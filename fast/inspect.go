@@ -3,6 +3,7 @@ package fast
 import (
 	"slices"
 
+	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
@@ -40,7 +41,7 @@ func (w *World) Records(pattern ID) []Record {
 		return nil
 	}
 	var list []Record
-	for _, p := range w.st.Lookup(id) {
+	for _, p := range w.core.Store.Lookup(id) {
 		if w.inspectable(p.Table) {
 			list = append(list, Record{Table: int(p.Table), Column: int(p.Column), Count: int(p.Count)})
 		}
@@ -51,14 +52,14 @@ func (w *World) Records(pattern ID) []Record {
 
 // inspectable reports whether a table is in use and not one that keeps reserved entities apart.
 func (w *World) inspectable(t store.Table) bool {
-	return w.st.InUse(t) && !w.st.Has(t, store.Single(hiddenMark))
+	return w.core.Store.InUse(t) && !w.core.Store.Has(t, store.Single(rules.HiddenMark))
 }
 
 // Tables describes every table of the user's entities, in order of their numbers, empty ones and the one of entities
 // without ids included. It costs time proportional to all of them.
 func (w *World) Tables() []TableInfo {
 	var list []TableInfo
-	for t := range w.st.Tables() {
+	for t := range w.core.Store.Tables() {
 		if w.inspectable(store.Table(t)) {
 			list = append(list, w.describe(store.Table(t)))
 		}
@@ -68,7 +69,7 @@ func (w *World) Tables() []TableInfo {
 
 // TableOf describes the table that an entity is in; false if the entity is not alive or is a reserved one.
 func (w *World) TableOf(e Entity) (TableInfo, bool) {
-	t, _, alive := w.st.Record(e)
+	t, _, alive := w.core.Store.Record(e)
 	if !alive || !w.inspectable(t) {
 		return TableInfo{}, false
 	}
@@ -76,9 +77,9 @@ func (w *World) TableOf(e Entity) (TableInfo, bool) {
 }
 
 func (w *World) describe(t store.Table) TableInfo {
-	info := TableInfo{Number: int(t), Entities: w.st.Count(t)}
-	for _, id := range w.st.IDs(t) {
-		if isMark(id) {
+	info := TableInfo{Number: int(t), Entities: w.core.Store.Count(t)}
+	for _, id := range w.core.Store.IDs(t) {
+		if rules.IsMark(id) {
 			id = store.Pair(id.First(), store.Wildcard)
 		}
 		info.IDs = append(info.IDs, w.publicPattern(id))
@@ -104,10 +105,10 @@ func (id ID) Matches(pattern ID) bool {
 	if id.IsPair() != pattern.IsPair() {
 		return false
 	}
-	covers := func(pattern, element Entity) bool { return isPattern(pattern) || pattern == element }
+	covers := func(pattern, element Entity) bool { return rules.IsPattern(pattern) || pattern == element }
 	return covers(pattern.first, id.first) && (!id.IsPair() || covers(pattern.second, id.second))
 }
 
 // ReservedIndices is the end of the low range of indices: those below it are for the entities that every world has
 // from the start, [ChildOf] and the like. What a program creates, components too, has an index from here on (REL-253).
-const ReservedIndices = reserved
+const ReservedIndices = rules.Reserved

@@ -3,9 +3,8 @@ package fast
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/relspec/relspec/spec"
+	"github.com/stretchr/testify/require"
 )
 
 // Limits are those of an engine: a program gets all its rows, in order too.

@@ -20,7 +20,7 @@ func TestALoopOverACachedQueryLooksForNothing(t *testing.T) {
 	kept := func() bool {
 		set := q.typed.open(&binding{})
 		defer set.close()
-		return set == q.typed.kept && q.typed.stamp.Load() == w.stamp()
+		return set == q.typed.cached && q.typed.stamp.Load() == w.stamp()
 	}
 	require.True(t, kept())
 	require.NoError(t, Set(w, e, heavy{3}))

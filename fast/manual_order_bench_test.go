@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -153,8 +154,8 @@ func BenchmarkGrouping(b *testing.B) {
 
 // groupEngine is an engine whose entities are in ten regions, with a number of tables for each, and a query prepared for
 // all of them, in groups, and one for the first region alone.
-func groupEngine(tables int) *fast.Engine {
-	e := fast.NewEngine(spec.Flecs3())
+func groupEngine(tables int) *engine.Engine {
+	e := engine.New(spec.Flecs3())
 	apply := func(op spec.Operation) {
 		if out := e.Apply(op); out.Err != nil {
 			panic(out.Err)
@@ -187,7 +188,7 @@ func groupEngine(tables int) *fast.Engine {
 // entities, where the others have ten tables each and where they have a thousand.
 func BenchmarkGroupIterators(b *testing.B) {
 	group := spec.Handle("R0")
-	iterate := func(e *fast.Engine, op spec.Operation) func() int {
+	iterate := func(e *engine.Engine, op spec.Operation) func() int {
 		op.Op = spec.OpIterate
 		return times(10, func() int { return len(e.Apply(op).Rows) })
 	}

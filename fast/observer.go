@@ -3,11 +3,13 @@ package fast
 import (
 	"slices"
 
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/spec"
 )
 
 // EventObserver listens to events of the entities that match a query.
-type EventObserver struct{ o *observer }
+type EventObserver struct{ o *change.Observer }
 
 // Event is one notification of an observer.
 type Event struct {
@@ -47,10 +49,10 @@ func (w *World) Observe(options ObserverOptions, callback func(Event)) (*EventOb
 		return nil, spec.Errorf(spec.CodeInvalid, "an observer needs a callback to be told by")
 	}
 	o := &EventObserver{}
-	asked := observerOptions{options.Events, options.Monitor, options.YieldExisting, options.Parent}
-	made, err := w.observe(&asked, func() (*prepared, *spec.Error) { return w.observed(&options) }, func(e *event) {
-		o.o = e.observer // it may be released before Observe has returned
-		callback(Event{o, e.kind, e.entity, ID{e.id.first, e.id.second}, e.source, e.leave})
+	asked := change.ObserverOptions{Events: options.Events, Monitor: options.Monitor, YieldExisting: options.YieldExisting, Parent: options.Parent}
+	made, err := w.core.Observe(&asked, func() (*query.Query, *spec.Error) { return w.observed(&options) }, func(e *change.Event) {
+		o.o = e.Observer // it may be released before Observe has returned
+		callback(Event{o, e.Kind, e.Entity, ID{e.ID.First, e.ID.Second}, e.Source, e.Leave})
 	})
 	if len(options.Terms) == 0 {
 		err = told(err) // those of the typed API do so themselves
@@ -63,9 +65,9 @@ func (w *World) Observe(options ObserverOptions, callback func(Event)) (*EventOb
 }
 
 // observed makes the query of an observer.
-func (w *World) observed(options *ObserverOptions) (q *prepared, err *spec.Error) {
+func (w *World) observed(options *ObserverOptions) (q *query.Query, err *spec.Error) {
 	if len(options.Terms) == 0 {
-		return w.compileObserved(&options.Query, w.named)
+		return w.core.CompileObserved(&options.Query, w.core.Named)
 	}
 	defer func() {
 		switch refusal := recover().(type) {
@@ -84,8 +86,8 @@ func (w *World) observed(options *ObserverOptions) (q *prepared, err *spec.Error
 }
 
 // Release ends the observer. It tells nothing any more, also of what has happened already.
-func (o *EventObserver) Release() { o.o.release() }
+func (o *EventObserver) Release() { o.o.Release() }
 
 // HandleFailures makes f be told when a change that a callback of an observer made errs as it is applied. Without it such
 // errors are dropped, since the operation that caused the event has succeeded.
-func (w *World) HandleFailures(f func(error)) { w.observers.failed = f }
+func (w *World) HandleFailures(f func(error)) { w.core.Observers.Failed = f }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -144,7 +145,7 @@ func TestQueryTellsChanges(t *testing.T) {
 // The value compared is that of the key on the entity on which the field was matched, also where that was by a subclass
 // of the key (P-57).
 func TestValueOfTheKeyItself(t *testing.T) {
-	e := fast.NewEngine(spec.Flecs4())
+	e := engine.New(spec.Flecs4())
 	for _, op := range []spec.Operation{
 		{Op: spec.OpEntity, Entity: "P"},
 		{Op: spec.OpComponent, Entity: "Q", Members: []spec.Member{{Name: "x", Type: spec.I32}}},

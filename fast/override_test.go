@@ -6,12 +6,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/spec"
 )
 
 func TestInstancesGetCopiesOfWhatIsMarked(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-		e := fast.NewEngine(p)
+		e := engine.New(p)
 		out := apply(t, e, `
 			{"op":"component","entity":"Pos","members":[["x","f32"]]}
 			{"op":"component","entity":"Vel","members":[["x","f32"]]}

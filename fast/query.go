@@ -1,213 +1,198 @@
 package fast
 
 import (
-	"github.com/relspec/relspec/fast/internal/store"
+	"iter"
+
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/spec"
 )
 
-// prepared is a query whose terms are resolved and analysed. It can be run any number of times, also by several goroutines
-// while none writes. It stays valid whatever happens to the world; what it mentions of deleted entities matches nothing
-// (ruling 21).
-type prepared struct {
-	w         *World
-	kind      spec.QueryKind // never KindAuto
-	nodes     []node         // in written order
-	variables []variable     // by slot; slot 0 is $this
-	lookups   [][]string     // paths of the lookup variables
-	fields    int
-	usesThis  bool // $this occurs outside scopes
-	hidden    bool // has variables that rows do not show, so that rows may repeat
-	// Prefab and Disabled are excluded unless the query names them (ruling 5).
-	prefabs, disabled bool
+// Group is the group of the row: the first own target of the relationship that the query is grouped by, the zero Entity
+// for none and where the query is not grouped (QRY-577, QRY-578).
+func (r Row) Group() Entity { return r.x.W.Entity(r.x.Place.Group) }
 
-	instanced bool      // rows with fields of other entities stay together (QRY-447)
-	detects   bool      // change detection was asked for at creation
-	ordering  *ordering // nil if rows come in any order
+// Block numbers the rows of an ordered query: those that are equal in group, depth and sort key are one block, in any
+// order, and blocks ascend from 0.
+func (r Row) Block() int { return r.x.Place.Block }
 
-	cache *cache // nil if the query does not keep its matches
-
-	subclasses bool // the kind resolves component inheritance
-	transitive bool // the kind resolves transitivity and reflexivity
-}
-
-// variable is a variable of a query.
-type variable struct {
-	name      string
-	anonymous bool // begins with _ (FQL-078)
-	outside   bool // occurs outside scopes
-}
-
-// slots is a set of variables.
-type slots uint32
-
-func slotOf(slot uint8) slots { return 1 << slot }
-
-// maxVariables and maxTerms are the limits of P-32.
-const (
-	maxVariables = 16
-	maxTerms     = 64
-	thisSlot     = 0
-)
-
-// node is a term in written order.
-type node struct {
-	kind  nodeKind
-	terms []term // one, or the alternatives of a chain
-	scope *scope
-	oper  spec.Operator
-	field int // -1 for none
-
-	joins bool  // an equality of two variables that binds one (ruling 10)
-	needs slots // conditional variables without which it is ignored (ruling 8)
-}
-
-type nodeKind uint8
-
-const (
-	nodeMatch   nodeKind = iota // an id on a source
-	nodeChain                   // alternatives
-	nodeCompare                 // a comparison
-	nodeList                    // AndFrom, OrFrom, NotFrom
-	nodeScope                   // !{ ... }
-)
-
-// scope is what stands in braces. Its variables are those of the query where they occur outside scopes, else its own.
-type scope struct {
-	nodes []node
-	uses  slots // of everything inside
-	outer slots // the part of uses that belongs to the query outside
-
-	ranges bool // $this is the scope's own, and every entity of the user
-}
-
-// negative reports whether a node never binds: Not terms and scopes, and comparisons that only test. Which equalities of
-// two variables bind is known only after analyse.
-func (n *node) negative() bool {
-	switch n.kind {
-	case nodeScope:
-		return true
-	case nodeCompare:
-		return !n.joins && !n.terms[0].assigns()
-	case nodeList:
-		return n.oper == spec.NotFrom
-	case nodeMatch, nodeChain:
+// GroupRows gives the rows of one group of a grouped query, the zero Entity for those without (QRY-568). It is an
+// error with code invalid if the query is not grouped. A dead group has no rows.
+func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
+	if q.q.Ordering == nil || !q.q.Ordering.Groups {
+		return nil, query.ErrNotGrouped
 	}
-	return n.oper == spec.Not
+	return func(yield func(Row) bool) {
+		if group != 0 && !q.w.Alive(group) {
+			return
+		}
+		x := q.q.NewExec()
+		q.w.core.Hooks.Add(1)
+		defer func() {
+			q.w.core.EndLoop()
+			x.Release()
+		}()
+		only := group.Index()
+		s := q.loop(yield)
+		x.Deliver(&s, false, &only)
+	}, nil
 }
 
-// uses are the variables of a node that are not its own.
-func (n *node) uses() slots {
-	if n.kind == nodeScope {
-		return n.scope.outer
+// Changed reports whether what the query matches has changed since its rows were last seen, and from the first call
+// on makes the world mark what is written (QRY-484, QRY-503, P-50). Seen are the tables that a loop over [Query.Rows]
+// has come to (QRY-505), and what [Query.Seen] makes so. A restoration writes no values, but entities may come into
+// tables and leave them. It is an error with code unsupported if the query is not cached, and invalid where the profile
+// wants change detection asked for at creation and that was not done. It writes to the query: from then on only one
+// goroutine may loop over it.
+func (q *Query) Changed() (bool, error) {
+	if err := q.q.CheckTracking(); err != nil {
+		return false, err
 	}
-	all := slots(0)
-	for i := range n.terms {
-		all |= n.terms[i].uses
+	return q.tracker.Changed(), nil
+}
+
+// Seen makes the query remember everything that it matches now as seen (QRY-489). Errors are those of [Query.Changed].
+func (q *Query) Seen() error {
+	if err := q.q.CheckTracking(); err != nil {
+		return err
 	}
-	return all
+	q.tracker.SawAll()
+	return nil
 }
 
-// term is one match, of an id or a comparison.
-type term struct {
-	first, second, src element
-	number             int // in the order in which terms are written, scopes and chains counted before what is in them
-	access             spec.Access
-	uses               slots
-	needs              slots // conditional variables without which it is ignored or left out
-
-	lookups slots   // variables that lookup variables begin at
-	member  *member // of the component that is the first element; nil for an id
-
-	traversal  *traversal // flags on the source
-	firstSelf  bool       // no component inheritance (FQL-117)
-	secondSelf bool       // no transitivity (FQL-121)
-
-	compares bool // src is compared with second, or with text
-	compare  spec.Comparison
-	negated  bool
-	tests    bool // written with != or !, perhaps both
-	forNone  bool // a test under Not of a $this of its scope that nothing binds: no value of it may pass (P-64)
-	isText   bool
-	text     string
+// Query is a prepared query: its terms are resolved and analysed once, and it can be iterated any number of times,
+// also by several goroutines while none writes. It stays valid whatever happens to the world; what it mentions of
+// deleted entities matches nothing (ruling 21).
+type Query struct {
+	w       *World
+	q       *query.Query
+	tracker change.Tracker // remembers nothing before the first question about changes
 }
 
-// plain are the variables that stand in a term as such, not at the beginning of a lookup alone.
-func (t *term) plain() slots {
-	all := slots(0)
-	for _, e := range [...]element{t.first, t.second, t.src} {
-		if e.kind == elementVar {
-			all |= e.uses()
+// Prepare makes a query, given as text (spec.Query{Expr: "Position, (Likes, $food)"}, in the dialect of the world's
+// profile unless Syntax says otherwise) or as terms, whose entity references are then names or paths too. Names are
+// looked up now. A cached query keeps its matches between runs, where those depend on tables alone. Errors have the
+// codes syntax, invalid, unresolved, limit, not_traversable, and unsupported for what the kind of query cannot do in
+// the profile; those about a place in the text tell its line and column, also in Line and Column of the *spec.Error.
+func (w *World) Prepare(q spec.Query) (*Query, error) {
+	made, err := query.Compile(&w.core.World, &q, w.core.Named)
+	if err != nil {
+		return nil, told(err)
+	}
+	if made.Kind == spec.KindCached {
+		made.CacheMatches()
+	}
+	return &Query{w: w, q: made, tracker: w.core.Tracker(made)}, nil
+}
+
+// Given is a value that a variable has before a query runs; the variable is named without $.
+type Given struct {
+	Variable string
+	Value    Entity
+}
+
+// Rows runs the query and gives its rows, each distinct one once, in no particular order unless the query is ordered. A
+// row is valid until the loop goes on. The world is locked meanwhile: changes of entities are refused with code locked.
+// While the world keeps marks (see [Query.Changed]), what the loop comes to counts as seen, and then, as the loop goes on, as
+// written where fields are inout or out (QRY-505, QRY-506); [Row.Skip] says that nothing is. An error says that a
+// variable cannot be given: unresolved if the query does not have it outside scopes, not_alive for a dead value.
+func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
+	for _, g := range given {
+		if _, ok := q.q.Presettable(g.Variable); !ok {
+			return nil, query.ErrNoVariable(g.Variable)
+		}
+		if !q.w.Alive(g.Value) {
+			return nil, rules.ErrDead
 		}
 	}
-	return all
-}
-
-// assigns reports whether a comparison is `$x == E`, which binds as an And term does (ruling 10).
-func (t *term) assigns() bool {
-	return t.equals() && t.second.kind == elementConst
-}
-
-// equals reports whether a comparison is an equality of a variable with an entity or a variable, neither negated nor about
-// names.
-func (t *term) equals() bool {
-	return t.compares && t.compare == spec.Equal && !t.tests && !t.isText && t.src.kind == elementVar
-}
-
-// element is an element of a term.
-type element struct {
-	kind   elementKind
-	slot   uint8
-	entity Entity
-}
-
-type elementKind uint8
-
-const (
-	elementNone  elementKind = iota // no second element
-	elementConst                    // an entity, alive or not
-	elementVar
-	elementLookup // a child of a variable's value: entity is its number among the query's lookups
-	elementStar   // *
-	elementAny    // _
-)
-
-func (e element) uses() slots {
-	if e.kind == elementVar || e.kind == elementLookup {
-		return slotOf(e.slot)
-	}
-	return 0
-}
-
-// is reports whether the element is a given reserved entity.
-func (e element) is(entity Entity) bool { return e.kind == elementConst && e.entity == entity }
-
-// each calls f for all terms, those of chains and scopes included.
-func (q *prepared) each(f func(*node, *term)) { eachOf(q.nodes, f) }
-
-func eachOf(nodes []node, f func(*node, *term)) {
-	for i := range nodes {
-		for j := range nodes[i].terms {
-			f(&nodes[i], &nodes[i].terms[j])
+	return func(yield func(Row) bool) {
+		x := q.q.NewExec()
+		q.w.core.Hooks.Add(1)
+		defer func() {
+			q.w.core.EndLoop()
+			x.Release()
+		}()
+		for _, g := range given {
+			if slot, ok := q.q.Presettable(g.Variable); !ok || !q.w.Alive(g.Value) || !x.Preset(slot, g.Value.Index()) {
+				return
+			}
 		}
-		if nodes[i].scope != nil {
-			eachOf(nodes[i].scope.nodes, f)
-		}
-	}
+		s := q.loop(yield)
+		x.Deliver(&s, len(given) > 0, nil)
+	}, nil
 }
 
-// slot finds a variable by name.
-func (q *prepared) slot(name string) (uint8, bool) {
-	for i := range q.variables {
-		if q.variables[i].name == name {
-			return uint8(i), true
-		}
-	}
-	return 0, false
+// Row is a row of an answer.
+type Row struct {
+	x    *query.Exec
+	this uint32
 }
 
-// excludes reports whether entities of a table are no values of $this.
-func (q *prepared) excludes(t store.Table) bool {
-	st := q.w.st
-	return !q.prefabs && st.Has(t, store.Single(Prefab.Index())) ||
-		!q.disabled && st.Has(t, store.Single(Disabled.Index()))
+// Entity is the value of $this, the zero Entity where the query has none.
+func (r Row) Entity() Entity {
+	if !r.x.Q.UsesThis {
+		return 0
+	}
+	return r.x.W.Entity(r.this)
+}
+
+// Variable is the value of a variable, named without $; the zero Entity if it is unset or the query does not have it.
+func (r Row) Variable(name string) Entity {
+	slot, ok := r.x.Q.Presettable(name)
+	if !ok {
+		return 0
+	}
+	if slot == query.ThisSlot {
+		return r.Entity()
+	}
+	return r.x.W.Entity(r.x.Values[slot])
+}
+
+// Plan is the plan that the query would have now, a step a line.
+func (q *Query) Plan() string { return q.q.PlanText() }
+
+// IsSet reports whether the term behind a field has matched. Terms and Or chains have a field each, counted from 0;
+// comparisons and scopes have none.
+func (r Row) IsSet(field int) bool { return r.x.Fields[field].Set }
+
+// ID is the id that a field matched; where the term has _ the element is [Wildcard].
+func (r Row) ID(field int) ID {
+	el := r.x.W.ElementsOf(r.x.Fields[field].ID)
+	return ID{el.First, el.Second}
+}
+
+// Source is the entity that a field was matched on: the base that it is inherited from, or the term's own source; the
+// zero Entity if that is $this.
+func (r Row) Source(field int) Entity { return r.x.W.Entity(r.x.Source(field, r.this)) }
+
+// loopSink hands rows to a loop.
+type loopSink struct {
+	yield func(Row) bool
+	seen  query.SeenRows
+	watch *rowWatch // nil if the loop does not matter to change detection
+}
+
+// loop begins a loop over rows.
+func (q *Query) loop(yield func(Row) bool) loopSink {
+	return loopSink{yield: yield, watch: q.watchRows()}
+}
+
+func (s *loopSink) Take(x *query.Exec) bool {
+	if s.watch != nil {
+		return s.watch.Take(x, s)
+	}
+	if x.This != query.ThisTable {
+		return s.one(x, x.Values[query.ThisSlot])
+	}
+	for _, e := range x.Store.Entities(x.Table) {
+		if !s.one(x, e.Index()) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *loopSink) one(x *query.Exec, this uint32) bool {
+	return s.seen.Before(x, this) || s.yield(Row{x, this})
 }

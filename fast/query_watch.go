@@ -1,39 +1,44 @@
 package fast
 
+import (
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/fast/internal/query"
+)
+
 // rowWatch is what change detection has to do with one loop over rows: it remembers the tables that the loop comes to,
 // and marks what may have been written when the loop goes on (P-50).
 type rowWatch struct {
 	w       *World
-	tracked *tracker // of the query, nil if it does not detect changes
-	seen    map[*tableState]struct{}
+	tracked *change.Tracker // of the query, nil if it does not detect changes
+	seen    map[*change.TableState]struct{}
 }
 
 // watchRows begins to watch a loop; nil if the world keeps no marks.
 func (q *Query) watchRows() *rowWatch {
-	if !q.w.watch.on && !q.w.watch.marks {
+	if !q.w.core.Watch.On && !q.w.core.Watch.Marks {
 		return nil
 	}
 	watch := &rowWatch{w: q.w}
-	if q.tracker.on() {
-		watch.tracked, watch.seen = &q.tracker, map[*tableState]struct{}{}
-		q.tracker.forgetOthers(q.tracker.tables())
+	if q.tracker.On() {
+		watch.tracked, watch.seen = &q.tracker, map[*change.TableState]struct{}{}
+		q.tracker.ForgetOthers(q.tracker.Tables())
 	}
 	return watch
 }
 
-// take hands the rows of a result to a loop, those of one table in the sense of P-47 together.
-func (r *rowWatch) take(x *exec, s *loopSink) bool {
-	if x.this != thisTable {
-		this := x.values[thisSlot]
-		if x.this == thisOpen || !x.q.usesThis {
+// Take hands the rows of a result to a loop, those of one table in the sense of P-47 together.
+func (r *rowWatch) Take(x *query.Exec, s *loopSink) bool {
+	if x.This != query.ThisTable {
+		this := x.Values[query.ThisSlot]
+		if x.This == query.ThisOpen || !x.Q.UsesThis {
 			this = 0
 		}
 		r.saw(x, this)
-		ok := s.one(x, x.values[thisSlot])
+		ok := s.one(x, x.Values[query.ThisSlot])
 		r.wrote(x, this)
 		return ok
 	}
-	list, loose := x.st.Entities(x.table), x.w.loose.any()
+	list, loose := x.Store.Entities(x.Table), x.W.NonFragmenting.Any()
 	for i, e := range list {
 		if i == 0 || loose {
 			r.saw(x, e.Index())
@@ -50,42 +55,42 @@ func (r *rowWatch) take(x *exec, s *loopSink) bool {
 }
 
 // saw remembers the table of an entity as it is when the loop comes to it first.
-func (r *rowWatch) saw(x *exec, this uint32) {
-	x.skips = false
+func (r *rowWatch) saw(x *query.Exec, this uint32) {
+	x.Skips = false
 	if r.tracked == nil {
 		return
 	}
 	w := r.w
-	w.watch.marking.Lock()
-	defer w.watch.marking.Unlock()
-	table := w.watch.stateOf(w, this)
+	w.core.Watch.Marking.Lock()
+	defer w.core.Watch.Marking.Unlock()
+	table := w.core.Watch.StateOf(&w.core, this)
 	if _, before := r.seen[table]; !before {
 		r.seen[table] = struct{}{}
-		r.tracked.saw(table)
+		r.tracked.Saw(table)
 	}
 }
 
 // wrote marks what the fields of the present result have matched and may write.
-func (r *rowWatch) wrote(x *exec, this uint32) {
-	if x.skips {
+func (r *rowWatch) wrote(x *query.Exec, this uint32) {
+	if x.Skips {
 		return
 	}
 	w := r.w
-	w.watch.marking.Lock()
-	defer w.watch.marking.Unlock()
-	for i := range x.fields {
-		d, ok := w.writtenBy(x, i, this)
+	w.core.Watch.Marking.Lock()
+	defer w.core.Watch.Marking.Unlock()
+	for i := range x.Fields {
+		d, ok := w.core.WrittenBy(x, i, this)
 		if !ok {
 			continue
 		}
-		w.watch.mark(d)
-		if owner := x.source(i, this); w.watch.marks {
+		w.core.Watch.Mark(d)
+		if owner := x.Source(i, this); w.core.Watch.Marks {
 			if owner == 0 {
 				owner = this
 			}
-			t := w.table(owner)
-			if column, count := w.st.Find(t, d.id); count > 0 {
-				w.st.Touch(t, column)
+			t := w.core.Table(owner)
+			if column, count := w.core.Store.Find(t, d.ID); count > 0 {
+				w.core.Store.Touch(t, column)
 			}
 		}
 	}
@@ -93,4 +98,4 @@ func (r *rowWatch) wrote(x *exec, this uint32) {
 
 // Skip says that the loop writes nothing in this row, and in the others of its table that match in the same way: they
 // are not marked as written (QRY-507, QRY-514). They count as seen all the same.
-func (r Row) Skip() { r.x.skips = true }
+func (r Row) Skip() { r.x.Skips = true }

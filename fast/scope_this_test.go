@@ -5,14 +5,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/spec"
 )
 
 // answer asks a query of a new world of flecs-4 with entities a, R and e, which has (R, a).
 func answer(t *testing.T, expr string) spec.Outcome {
 	t.Helper()
-	e, names := fast.NewEngine(spec.Flecs4()), [...]string{"a", "R", "e"}
+	e, names := engine.New(spec.Flecs4()), [...]string{"a", "R", "e"}
 	for _, op := range []spec.Operation{
 		{Op: spec.OpEntity, Entity: "a", Name: &names[0]},
 		{Op: spec.OpEntity, Entity: "R", Name: &names[1]},

@@ -1,109 +1,32 @@
 package fast
 
 import (
-	"maps"
-	"slices"
-
-	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/fast/internal/rules"
 )
 
 // Snapshot is a copy of a world at one time, in memory, for [World.Restore] of the same world. It has no form as bytes.
-type Snapshot struct{ s *snapshot }
-
-// snapshot is a copy of a world.
-type snapshot struct {
-	st         *store.Store
-	entities   []entityInfo
-	components map[uint32]*component
-	names      names
-	scope      Entity
-	loose      looseTargets
-	marks      marks
-	toggles    toggles
-}
+type Snapshot struct{ s *rules.Snapshot }
 
 // Snapshot copies the world, its data included, in time proportional to it (P-17). It panics while changes are deferred.
 func (w *World) Snapshot() *Snapshot {
 	if w.IsDeferred() {
-		panic(errDeferred)
+		panic(change.ErrDeferred)
 	}
-	return &Snapshot{w.takeSnapshot()}
+	return &Snapshot{w.core.TakeSnapshot()}
 }
-
-// takeSnapshot is Snapshot at any time.
-func (w *World) takeSnapshot() *snapshot {
-	return &snapshot{
-		st: w.st.Clone(), entities: slices.Clone(w.entities), components: cloneComponents(w.components),
-		names: w.names.clone(), scope: w.scope, loose: w.loose.clone(), marks: w.marks.clone(), toggles: w.toggles.clone(),
-	}
-}
-
-func cloneComponents(from map[uint32]*component) map[uint32]*component {
-	to := make(map[uint32]*component, len(from))
-	for index, c := range from {
-		copied := *c
-		to[index] = &copied
-	}
-	return to
-}
-
-func (n names) clone() names { return names{of: maps.Clone(n.of), by: maps.Clone(n.by)} }
 
 // Restore makes the world what it was when the snapshot was taken, which can be restored again later. Queries stay,
 // and answer about the restored world. Entities that were made since are gone, and no new entity will have their
 // number and generation, so that what was kept of them does not mean another. It panics while changes are deferred.
 func (w *World) Restore(s *Snapshot) {
-	w.restore(s.s)
+	w.core.Restore(s.s)
 }
 
-func (w *World) restore(s *snapshot) {
-	w.mustBeUnlocked()
-	if w.deferral.depth > 0 {
-		panic(errDeferred)
-	}
-	old, before := w.st, w.watch.all(w)
-	w.rewind(s)
-	w.st.Outlive(old)
-	w.watch.restored(w, before)
-}
-
-// rewind is Restore, also for an operation that has to be taken back.
-func (w *World) rewind(s *snapshot) {
-	w.reset(s)
-	if w.onRestore != nil {
-		w.onRestore()
-	}
-	if w.watch.marks {
-		w.st.TrackChanges()
-	}
-	w.replantForests()
-	w.instances = true // as far as is known
-}
-
-// reset makes the world what it was when a snapshot was taken, but for what is derived from its ids.
-func (w *World) reset(s *snapshot) {
-	indices := max(w.st.Indices(), s.st.Indices())
-	least := w.floor
-	for i := range uint32(w.st.Indices()) {
-		least = max(least, w.st.Generation(i)+1)
-	}
-	for i := range uint32(s.st.Indices()) {
-		least = max(least, s.st.Generation(i)+1)
-	}
-	w.floor = least
-	w.st = s.st.Clone()
-	w.st.SetTypeOf(w.typeOf)
-	w.st.RaiseGenerations(least, indices)
-	w.entities = slices.Clone(s.entities)
-	if missing := indices - len(w.entities); missing > 0 {
-		w.entities = append(w.entities, make([]entityInfo, missing)...)
-	}
-	w.components, w.names, w.scope = cloneComponents(s.components), s.names.clone(), s.scope
-	changes := w.toggles.changes
-	w.loose, w.marks, w.toggles = s.loose.clone(), s.marks.clone(), s.toggles.clone()
-	w.toggles.changes = max(changes, w.toggles.changes) + 1
-	w.traitChanges++
-	w.st.Subscribe(w.tableEvent)
-	w.hierarchy++
-	w.restored()
-}
+// Teardown ends the world in steps (P-56, REL-155 to REL-160), so that observers hear of everything: roots with children
+// first, in the order of their creation and with their policies, then, in one operation without policies, what is left:
+// modules, systems, observers, components and roots without children. A root whose deletion a policy refuses is left for
+// the end. Afterwards the world takes no change: calls err with code invalid, or panic where they give no error.
+//
+// Teardown is refused with code invalid while changes are deferred, and locked while a loop runs.
+func (w *World) Teardown() error { return asError(w.core.Teardown()) }

@@ -3,9 +3,9 @@ package fast
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
+	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/spec"
+	"github.com/stretchr/testify/require"
 )
 
 // States of tables that cannot come again are dropped, so that a world in which entities come and go keeps few.
@@ -17,7 +17,7 @@ func TestWatchForgetsTablesOfTheDead(t *testing.T) {
 	require.NoError(t, err)
 	stays := w.Spawn()
 	require.NoError(t, w.Add(stays, Single(tag)))
-	for range 3 * leastStates {
+	for range 3 * change.LeastStates {
 		parent := w.Spawn()
 		child, err := w.Create(Birth{Parent: parent, IDs: []ID{Single(tag)}})
 		require.NoError(t, err)
@@ -28,7 +28,7 @@ func TestWatchForgetsTablesOfTheDead(t *testing.T) {
 		require.NoError(t, w.Delete(parent))
 		require.False(t, w.Alive(child))
 	}
-	require.LessOrEqual(t, len(w.watch.states), leastStates)
+	require.LessOrEqual(t, len(w.core.Watch.States), change.LeastStates)
 	require.NoError(t, q.Seen())
 	changed, err := q.Changed()
 	require.NoError(t, err)

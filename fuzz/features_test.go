@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/spec"
 )
@@ -58,7 +58,7 @@ func TestFeaturesThatAreOffAreNotGenerated(t *testing.T) {
 
 func TestDefaultFeaturesAreDeclaredByFast(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-		info := fast.NewEngine(p).Apply(spec.Operation{Op: spec.OpHello}).Info
+		info := engine.New(p).Apply(spec.Operation{Op: spec.OpHello}).Info
 		require.NotNil(t, info)
 		require.Subset(t, fuzz.FeaturesOf(info).Enabled(), fuzz.DefaultFeatures(p).Enabled())
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/cucumber/godog"
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -26,11 +26,11 @@ var everyEngine = []struct {
 	fresh func(spec.Profile) spec.Engine
 }{
 	{"model", func(p spec.Profile) spec.Engine { return model.New(p) }},
-	{"fast", func(p spec.Profile) spec.Engine { return fast.NewEngine(p) }},
-	{"fast, matches kept", func(p spec.Profile) spec.Engine { return fast.NewEngine(p, fast.KeptMatches()) }},
-	{"fast, not fragmenting", func(p spec.Profile) spec.Engine { return fast.NewEngine(p, fast.NotFragmenting()) }},
+	{"fast", func(p spec.Profile) spec.Engine { return engine.New(p) }},
+	{"fast, matches kept", func(p spec.Profile) spec.Engine { return engine.New(p, engine.CachedMatches()) }},
+	{"fast, not fragmenting", func(p spec.Profile) spec.Engine { return engine.New(p, engine.NotFragmenting()) }},
 	{"fast, not fragmenting, matches kept", func(p spec.Profile) spec.Engine {
-		return fast.NewEngine(p, fast.NotFragmenting(), fast.KeptMatches())
+		return engine.New(p, engine.NotFragmenting(), engine.CachedMatches())
 	}},
 }
 

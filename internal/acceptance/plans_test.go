@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -16,7 +16,7 @@ import (
 func TestPlansBeginWithTheRarestTerm(t *testing.T) {
 	for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		t.Run(profile.Name, func(t *testing.T) {
-			e := fast.NewEngine(profile)
+			e := engine.New(profile)
 			for _, h := range []spec.Handle{"Common", "Half", "Rare", "R", "Sun"} {
 				require.Nil(t, e.Apply(spec.Operation{Op: spec.OpEntity, Entity: h}).Err)
 			}

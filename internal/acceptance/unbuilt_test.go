@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
@@ -20,7 +21,7 @@ func TestAProfileThatIsNotBuiltIsRefused(t *testing.T) {
 		require.Equal(t, spec.CodeUnsupported, err.Code)
 		require.Contains(t, err.Message, beta.Name)
 	}
-	for _, engine := range []spec.Engine{model.New(beta), fast.NewEngine(beta)} {
+	for _, engine := range []spec.Engine{model.New(beta), engine.New(beta)} {
 		for _, op := range []spec.Operation{
 			{Op: spec.OpEntity, Entity: "a"},
 			{Op: spec.OpAlive, Entity: "a"},

@@ -35,7 +35,8 @@ var mayImport = map[string][]string{
 	"model":             {"spec", "spec/lang", "model/rules", "model/proof"},
 	"model/rules":       {"spec", "spec/lang"}, // what a world means, decided without help; only its tests read text
 	"model/proof":       {"spec", "spec/lang", "model/rules"},
-	"fast":              {"spec", "spec/lang"},
+	"fast":              slices.Concat([]string{"spec"}, fastRooms),
+	"fast/engine":       slices.Concat([]string{"spec", "fast"}, fastRooms),
 	"oracle":            slices.Concat([]string{"spec"}, oracleRooms),
 	"oracle/adapter":    {"spec"},
 	"oracle/scenario":   {"spec", "spec/lang", "internal/oracle/gate"},
@@ -66,14 +67,25 @@ var mayImport = map[string][]string{
 	"internal/oracle/oracletest":      {"spec", "model", "internal/oracle/runner"}, // helpers of the tests of the rooms
 	"internal/oracle/packtranscripts": {"internal/oracle/transcript"},              // a command
 
+	"fast/internal/store":  {},
+	"fast/internal/rules":  {"spec", "fast/internal/store"},
+	"fast/internal/query":  {"spec", "spec/lang", "fast/internal/store", "fast/internal/rules"},
+	"fast/internal/change": {"spec", "fast/internal/store", "fast/internal/rules", "fast/internal/query"},
+	"fast/internal/bridge": {"fast/internal/change"},
+
 	"internal/exhaust":     {"spec", "oracle", "internal/oracle/shard", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
-	"internal/engines":     {"spec", "model", "fast", "oracle"}, // hands the engines to the others
+	"internal/engines":     {"spec", "model", "fast", "fast/engine", "oracle"}, // hands the engines to the others
 	"internal/suite":       slices.Concat([]string{"spec", "fuzz", "oracle", "oracle/adapter", "oracle/scenario", "internal/engines", "internal/report"}, oracleRooms),
 	"internal/report":      slices.Concat([]string{"spec", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
 	"internal/misbehaving": {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
 	"internal/mutants":     {},
 	"internal/mutation":    {"internal/mutants"},
-	"internal/acceptance":  {"spec", "spec/lang", "model", "fast", "oracle", "oracle/scenario", "fuzz", "internal", "internal/engines"},
+	"internal/acceptance":  {"spec", "spec/lang", "model", "fast", "fast/engine", "oracle", "oracle/scenario", "fuzz", "internal", "internal/engines"},
+}
+
+// fastRooms are the packages that fast consists of, from the bottom up.
+var fastRooms = []string{
+	"fast/internal/store", "fast/internal/rules", "fast/internal/query", "fast/internal/change", "fast/internal/bridge",
 }
 
 // oracleRooms are the packages that oracle consists of, from the bottom up. Their tests may import all of them, and the
@@ -89,13 +101,14 @@ var oracleRooms = []string{
 var (
 	testsMayImport = []string{"internal", "internal/acceptance"}
 	testsOf        = map[string][]string{
-		"oracle":            {"fuzz", "model", "fast", "internal/engines", "internal/oracle/build", "internal/oracle/oracletest"},
+		"fast":              {"fast/engine"},
+		"oracle":            {"fuzz", "model", "fast", "fast/engine", "internal/engines", "internal/oracle/build", "internal/oracle/oracletest"},
 		"oracle/adapter":    {"model", "oracle"},
 		"oracle/scenario":   {"model"},
-		"oracle/enginetest": {"model", "fast"},
+		"oracle/enginetest": {"model", "fast", "fast/engine"},
 		"internal/suite":    {"model", "internal/misbehaving"},
-		"cmd":               {"internal/misbehaving"},
-		"fuzz":              slices.Concat([]string{"model", "fast", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
+		"cmd":               {"fast/engine", "internal/misbehaving"},
+		"fuzz":              slices.Concat([]string{"model", "fast", "fast/engine", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
 		"adapters":          {"internal/suite", "internal/engines"},
 		"internal/exhaust":  {"internal/engines"},
 	}
@@ -104,7 +117,7 @@ var (
 func init() {
 	for _, room := range oracleRooms {
 		testsOf[room] = slices.Concat([]string{
-			"model", "fast", "fuzz", "internal/engines", "internal/oracle/build", "internal/oracle/oracletest",
+			"model", "fast", "fast/engine", "fuzz", "internal/engines", "internal/oracle/build", "internal/oracle/oracletest",
 		}, oracleRooms)
 	}
 }

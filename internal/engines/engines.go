@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -22,7 +23,7 @@ func Model() oracle.Implementation {
 
 // Fast is the engine of this repository.
 func Fast() oracle.Implementation {
-	return oracle.Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p), fast.Supports(p) }}
+	return oracle.Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return engine.New(p), fast.Supports(p) }}
 }
 
 // Tested lists the engines of this repository that are held against the model. The model itself is among them, so
@@ -34,7 +35,7 @@ func Tested() []oracle.Implementation { return []oracle.Implementation{Fast(), M
 // every variant.
 func Alternates() []oracle.Implementation {
 	out := []oracle.Implementation{
-		fastWith("fast, ids recycled", fast.RecycledIDs(64)), fastWith("fast, ids fresh", fast.NeverRecycle()),
+		fastWith("fast, ids recycled", engine.RecycledIDs(64)), fastWith("fast, ids fresh", engine.NeverRecycle()),
 	}
 	out = append(out, StorageChoices()...)
 	for _, v := range oracle.Variants() {
@@ -47,14 +48,14 @@ func Alternates() []oracle.Implementation {
 // on them (P-40, ruling "lawful").
 func StorageChoices() []oracle.Implementation {
 	return []oracle.Implementation{
-		fastWith("fast, matches kept", fast.KeptMatches(), fast.TradingTables()),
-		fastWith("fast, not fragmenting", fast.NotFragmenting()),
-		fastWith("fast, not fragmenting, matches kept", fast.NotFragmenting(), fast.KeptMatches(), fast.TradingTables()),
+		fastWith("fast, matches kept", engine.CachedMatches(), engine.TradingTables()),
+		fastWith("fast, not fragmenting", engine.NotFragmenting()),
+		fastWith("fast, not fragmenting, matches kept", engine.NotFragmenting(), engine.CachedMatches(), engine.TradingTables()),
 	}
 }
 
-func fastWith(name string, options ...fast.EngineOption) oracle.Implementation {
-	return oracle.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p, options...), fast.Supports(p) }}
+func fastWith(name string, options ...engine.Option) oracle.Implementation {
+	return oracle.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) { return engine.New(p, options...), fast.Supports(p) }}
 }
 
 // Verify runs a trace, given as JSON Lines, on the model and on every engine of this repository, as it stands, under

@@ -5,16 +5,16 @@ var cleanupFaults = []Mutant{
 	{
 		Name: "cascade-first-of-table", Class: "cleanup",
 		Breaks: "a Delete policy takes only the first entity of a table along",
-		File:   "fast/cleanup.go",
-		Old: `for _, e := range w.st.Entities(p.Table) {
+		File:   "fast/internal/rules/cleanup.go",
+		Old: `for _, e := range w.Store.Entities(p.Table) {
 				d.mark(e.Index())`,
-		New: `if e := w.st.Entities(p.Table)[0]; true {
+		New: `if e := w.Store.Entities(p.Table)[0]; true {
 				d.mark(e.Index())`,
 	},
 	{
 		Name: "panic-of-a-cascade", Class: "cleanup",
 		Breaks: "Panic refuses only what is deleted itself, not what a cascade reaches",
-		File:   "fast/cleanup.go",
+		File:   "fast/internal/rules/cleanup.go",
 		Old: `func (d *deletion) refuse() {
 	if d.err == nil {`,
 		New: `func (d *deletion) refuse() {
@@ -23,36 +23,36 @@ var cleanupFaults = []Mutant{
 	{
 		Name: "on-delete-forgets-pairs", Class: "cleanup",
 		Breaks: "OnDelete Delete of a relationship does not concern its pairs",
-		File:   "fast/cleanup.go",
+		File:   "fast/internal/rules/cleanup.go",
 		Old:    `d.markOwners(store.Pair(index, store.Wildcard))`,
 		New:    ``,
 	},
 	{
 		Name: "loose-pairs-dangle", Class: "cleanup",
 		Breaks: "pairs beside the tables to a deleted target stay",
-		File:   "fast/cleanup.go",
-		Old: `w.stripLoose(id)
+		File:   "fast/internal/rules/cleanup.go",
+		Old: `w.stripNonFragmenting(id)
 `,
 		New: ``,
 	},
 	{
 		Name: "loose-policy-ignored", Class: "cleanup",
 		Breaks: "OnDeleteTarget Delete is ignored for pairs beside the tables",
-		File:   "fast/cleanup.go",
+		File:   "fast/internal/rules/cleanup.go",
 		Old:    `for _, source := range sources {`,
 		New:    `for _, source := range sources[:0] {`,
 	},
 	{
 		Name: "child-name-stays", Class: "cleanup",
 		Breaks: "the name of a deleted child stays taken below its parent",
-		File:   "fast/raw.go",
-		Old:    `delete(w.names.by, nameKey{w.parentOf(index), w.names.of[index]})`,
+		File:   "fast/internal/rules/raw.go",
+		Old:    `delete(w.names.by, nameKey{w.ParentOf(index), w.names.of[index]})`,
 		New:    `delete(w.names.by, nameKey{0, w.names.of[index]})`,
 	},
 	{
 		Name: "cascade-names-stay", Class: "cleanup",
 		Breaks: "names below a deleted parent are found below the entity that takes over its id",
-		File:   "fast/cleanup.go",
+		File:   "fast/internal/rules/cleanup.go",
 		Old: `d.loseNames(t)
 `,
 		New: ``,
@@ -60,7 +60,7 @@ var cleanupFaults = []Mutant{
 	{
 		Name: "loose-panic-ignored", Class: "cleanup",
 		Breaks: "OnDeleteTarget Panic is ignored for pairs beside the tables",
-		File:   "fast/cleanup.go",
+		File:   "fast/internal/rules/cleanup.go",
 		Old: `	switch d.w.policy(relationship, OnDeleteTarget) {
 	case Panic:
 		d.refuse()
@@ -74,9 +74,9 @@ var cleanupFaults = []Mutant{
 	{
 		Name: "scope-of-the-dead", Class: "cleanup",
 		Breaks: "deleting the scope does not reset it",
-		File:   "fast/raw.go",
-		Old:    `if w.scope == e {`,
-		New:    `if w.scope == e && w.journal.on() {`,
+		File:   "fast/internal/rules/raw.go",
+		Old:    `if w.Scope == e {`,
+		New:    `if w.Scope == e && w.UndoLog.On() {`,
 	},
 	{
 		Name: "generation-not-raised", Class: "cleanup",
@@ -88,28 +88,28 @@ var cleanupFaults = []Mutant{
 	{
 		Name: "on-delete-of-loose", Class: "cleanup",
 		Breaks: "OnDelete is not asked where nothing in a table mentions the deleted",
-		File:   "fast/cleanup.go",
-		Old:    `if !w.st.Mentioned(e.Index()) && w.traitsOf(e.Index())&traitOnDelete == 0 {`,
-		New:    `if !w.st.Mentioned(e.Index()) {`,
+		File:   "fast/internal/rules/cleanup.go",
+		Old:    `if !w.Store.Mentioned(e.Index()) && w.TraitsOf(e.Index())&TraitOnDelete == 0 {`,
+		New:    `if !w.Store.Mentioned(e.Index()) {`,
 	},
 	{
 		Name: "policy-last-target", Class: "cleanup",
 		Breaks: "of the pairs with a deleted target only the first relationship's policy is asked",
-		File:   "fast/cleanup.go",
+		File:   "fast/internal/rules/cleanup.go",
 		Old:    `for at, n := int(p.Column), int(p.Count); n > 0; at++ {`,
 		New:    `for at, n := int(p.Column), min(int(p.Count), 1); n > 0; at++ {`,
 	},
 	{
 		Name: "clear-keeps-name", Class: "cleanup",
 		Breaks: "clear leaves the name",
-		File:   "fast/remove.go",
-		Old:    `w.rawName(e.Index(), "")`,
+		File:   "fast/internal/rules/remove.go",
+		Old:    `w.RawName(e.Index(), "")`,
 		New:    ``,
 	},
 	{
 		Name: "delete-with-first", Class: "cleanup",
 		Breaks: "delete_with deletes only the first match",
-		File:   "fast/cleanup.go",
+		File:   "fast/internal/rules/cleanup.go",
 		Old: `return w.deleteList(list)
 }`,
 		New: `return w.deleteList(list[:min(1, len(list))])

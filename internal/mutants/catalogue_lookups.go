@@ -5,24 +5,24 @@ var lookupsFaults = []Mutant{
 	{
 		Name: "lookup-first-name-only", Class: "lookups",
 		Breaks: "of the path behind a variable only the first name is looked up",
-		File:   "fast/lookup.go",
-		Old:    `return x.w.below(at, x.q.lookups[e.entity])`,
-		New:    `return x.w.below(at, x.q.lookups[e.entity][:1])`,
+		File:   "fast/internal/query/lookup.go",
+		Old:    `return x.W.Below(at, x.Q.lookups[e.Entity])`,
+		New:    `return x.W.Below(at, x.Q.lookups[e.Entity][:1])`,
 	},
 	{
 		Name: "lookup-falls-back-to-the-root", Class: "lookups",
 		Breaks: "a child that is not there is looked up at the root",
-		File:   "fast/lookup.go",
-		Old:    `return x.w.below(at, x.q.lookups[e.entity])`,
-		New: `if found := x.w.below(at, x.q.lookups[e.entity]); found != 0 {
-		return found
+		File:   "fast/internal/query/lookup.go",
+		Old:    `return x.W.Below(at, x.Q.lookups[e.Entity])`,
+		New: `if Found := x.W.Below(at, x.Q.lookups[e.Entity]); Found != 0 {
+		return Found
 	}
-	return x.w.below(0, x.q.lookups[e.entity])`,
+	return x.W.Below(0, x.Q.lookups[e.Entity])`,
 	},
 	{
 		Name: "childless-is-false-under-not", Class: "lookups",
 		Breaks: "a Not term with a child that is not there does not match",
-		File:   "fast/lookup.go",
+		File:   "fast/internal/query/lookup.go",
 		Old: `		return false, !x.findsChildren(m)
 	}
 	x.eachParent(e, func() bool {
@@ -35,14 +35,14 @@ var lookupsFaults = []Mutant{
 	{
 		Name: "member-names-the-dead", Class: "lookups",
 		Breaks: "a member that names a deleted entity matches what took over its number",
-		File:   "fast/member.go",
-		Old:    `if !x.st.Alive(e) || e.Index() <= Any.Index() {`,
-		New:    `if e.Index() <= Any.Index() {`,
+		File:   "fast/internal/query/member.go",
+		Old:    `if !x.Store.Alive(e) || e.Index() <= rules.Any.Index() {`,
+		New:    `if e.Index() <= rules.Any.Index() {`,
 	},
 	{
 		Name: "member-of-the-instance", Class: "lookups",
 		Breaks: "the member of an inherited component does not match",
-		File:   "fast/member.go",
+		File:   "fast/internal/query/member.go",
 		Old: `	owner := index
 	if base != 0 {
 		owner = base
@@ -54,8 +54,8 @@ var lookupsFaults = []Mutant{
 	{
 		Name: "member-ignores-bound-variable", Class: "lookups",
 		Breaks: "a member matches whatever value the variable behind it has",
-		File:   "fast/member.go",
+		File:   "fast/internal/query/member.go",
 		Old:    `if target == 0 || second != store.Wildcard && second != target ||`,
-		New:    `if target == 0 || second != store.Wildcard && second != target && m.second.kind == elementConst ||`,
+		New:    `if target == 0 || second != store.Wildcard && second != target && m.Second.Kind == ElementConst ||`,
 	},
 }

@@ -5,28 +5,29 @@ var observersFaults = []Mutant{
 	{
 		Name: "deferred-set-untold", Class: "observers",
 		Breaks: "a value that is set by a deferred command causes no event",
-		File:   "fast/defer.go",
-		Old:    `return w.operate(func() *spec.Error { return values[c.list].set(w, c.entity, id, c.at) })`,
-		New:    `return values[c.list].set(w, c.entity, id, c.at)`,
+		File:   "fast/internal/change/defer.go",
+		Old:    `return w.Operate(func() *spec.Error { return values[c.list].Set(w, c.Entity, id, c.at) })`,
+		New:    `return values[c.list].Set(w, c.Entity, id, c.at)`,
 	},
 	{
 		Name: "events-out-of-order", Class: "observers",
 		Breaks: "the events of an entity come in the order of its ids in the table in place of type order",
-		File:   "fast/observer_events.go",
+		File:   "fast/internal/change/events.go",
 		Old: `	slices.SortStableFunc(list, func(a, b sighting) int { return w.compareSightings(d.c.entity, &a, &b) })
 `,
-		New: ``,
+		New: `	_ = w
+`,
 	},
 	{
 		Name: "added-before-removed", Class: "observers",
 		Breaks: "OnAdd comes before OnRemove of the same operation",
-		File:   "fast/observer_events.go",
-		Old: `			e.source = s.owner
+		File:   "fast/internal/change/events.go",
+		Old: `			e.Source = s.owner
 		}
 `,
-		New: `			e.source = s.owner
+		New: `			e.Source = s.owner
 		}
-		if n := len(v.events); kind == spec.OnAdd && n > 0 && v.events[n-1].kind == spec.OnRemove {
+		if n := len(v.events); kind == spec.OnAdd && n > 0 && v.events[n-1].Kind == spec.OnRemove {
 			v.events = slices.Insert(v.events, n-1, e)
 			continue
 		}
@@ -35,64 +36,64 @@ var observersFaults = []Mutant{
 	{
 		Name: "monitor-leaves-twice", Class: "observers",
 		Breaks: "a monitor tells that an entity leaves which had not entered",
-		File:   "fast/observer_events.go",
+		File:   "fast/internal/change/events.go",
 		Old:    `case !d.row && d.c.row && d.o.kinds&onRemove != 0:`,
 		New:    `case !d.row && d.o.kinds&onRemove != 0:`,
 	},
 	{
 		Name: "monitor-misses-toggles", Class: "observers",
 		Breaks: "a monitor does not see that an id is switched off or on",
-		File:   "fast/observer_capture.go",
+		File:   "fast/internal/change/capture.go",
 		Old:    `if n := o.needsNow(); o.monitor && n.concerns(id) {`,
 		New:    `if n := o.needsNow(); o.monitor && n.global && n.concerns(id) {`,
 	},
 	{
 		Name: "instances-untold", Class: "observers",
 		Breaks: "what happens to a base is not told about its instances",
-		File:   "fast/observer_capture.go",
-		Old: `		v.below = w.appendSources(v.below, store.Pair(IsA.Index(), at), &seen)
+		File:   "fast/internal/change/capture.go",
+		Old: `		v.below = w.appendSources(v.below, store.Pair(rules.IsA.Index(), at), &seen)
 `,
 		New: ``,
 	},
 	{
 		Name: "children-untold", Class: "observers",
 		Breaks: "what happens to an entity is not told about those below it that find it by up",
-		File:   "fast/observer_capture.go",
+		File:   "fast/internal/change/capture.go",
 		Old:    `for _, relationship := range n.relations {`,
 		New:    `for _, relationship := range n.relations[:0] {`,
 	},
 	{
 		Name: "yield-forgets-inherited", Class: "observers",
 		Breaks: "yield_existing does not tell of inherited ids",
-		File:   "fast/observer_dispatch.go",
+		File:   "fast/internal/change/dispatch.go",
 		Old:    `v.add(d, spec.OnAdd, func(s *sighting) bool { return !d.o.triggers[s.trigger].not })`,
 		New:    `v.add(d, spec.OnAdd, func(s *sighting) bool { return !d.o.triggers[s.trigger].not && s.owner == d.c.entity })`,
 	},
 	{
 		Name: "yield-sets-tags", Class: "observers",
 		Breaks: "yield_existing tells OnSet of ids without data",
-		File:   "fast/observer_dispatch.go",
-		Old:    `return !d.o.triggers[s.trigger].not && w.typedBy(s.id) != 0 })`,
-		New:    `return !d.o.triggers[s.trigger].not })`,
+		File:   "fast/internal/change/dispatch.go",
+		Old:    `return !d.o.triggers[s.trigger].not && w.TypedBy(s.id) != 0 })`,
+		New:    `return !d.o.triggers[s.trigger].not && w != nil })`,
 	},
 	{
 		Name: "observer-outlives-parent", Class: "observers",
 		Breaks: "an observer goes on after its parent is deleted",
-		File:   "fast/observer_dispatch.go",
-		Old:    `if tell && !o.ended {`,
-		New:    `if !tell && !o.ended {`,
+		File:   "fast/internal/change/dispatch.go",
+		Old:    `if tell && !o.Ended {`,
+		New:    `if !tell && !o.Ended {`,
 	},
 	{
 		Name: "becoming-an-instance-sets-nothing", Class: "observers",
 		Breaks: "there is no OnSet for the data that an entity inherits when it becomes an instance",
-		File:   "fast/observer_events.go",
-		Old:    `if s.owner == d.c.entity || w.typedBy(s.id) == 0 {`,
+		File:   "fast/internal/change/events.go",
+		Old:    `if s.owner == d.c.entity || w.TypedBy(s.id) == 0 {`,
 		New:    `if s.owner != 0 {`,
 	},
 	{
 		Name: "deletion-untold", Class: "observers",
 		Breaks: "the deletion of an entity that nothing mentions causes no OnRemove",
-		File:   "fast/observer_capture.go",
+		File:   "fast/internal/change/capture.go",
 		Old: `		default:
 			o.capture(e)
 		}`,
@@ -102,14 +103,14 @@ var observersFaults = []Mutant{
 	{
 		Name: "other-owner-is-an-event", Class: "observers",
 		Breaks: "an inherited id that another base now gives causes an event",
-		File:   "fast/observer_events.go",
+		File:   "fast/internal/change/events.go",
 		Old:    `return has(in, false) && !has(notIn, s.owner != e)`,
 		New:    `return has(in, false) && !has(notIn, false)`,
 	},
 	{
 		Name: "not-does-not-trigger", Class: "observers",
 		Breaks: "a Not term does not cause OnAdd when what it excludes goes",
-		File:   "fast/observer_events.go",
+		File:   "fast/internal/change/events.go",
 		Old: `			if d.o.triggers[s.trigger].not {
 				return d.lost(s)
 			}

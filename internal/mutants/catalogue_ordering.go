@@ -5,44 +5,44 @@ var orderingFaults = []Mutant{
 	{
 		Name: "sort-stale-after-set", Class: "ordering",
 		Breaks: "a held query that is sorted does not see that a value was set",
-		File:   "fast/kept_order.go",
-		Old:    `if !g.inOrder(k.rows[part.from:part.to]) {`,
-		New:    `if part.from > part.to {`,
+		File:   "fast/internal/query/cached_order.go",
+		Old:    `if !g.inOrder(k.Rows[part.From:part.To]) {`,
+		New:    `if part.From > part.To {`,
 	},
 	{
 		Name: "group-not-moved", Class: "ordering",
 		Breaks: "a held query that is ordered does not see that entities left a table of it",
-		File:   "fast/kept_order.go",
-		Old:    `if g.x.st.Version(t.table) != t.version {`,
-		New:    `if g.x.st.Version(t.table) > t.version+1 {`,
+		File:   "fast/internal/query/cached_order.go",
+		Old:    `if g.X.Store.Version(t.table) != t.version {`,
+		New:    `if g.X.Store.Version(t.table) > t.version+1 {`,
 	},
 	{
 		Name: "group-begins-early", Class: "ordering",
 		Breaks: "a group begins with the last row of the group before",
-		File:   "fast/kept_order.go",
+		File:   "fast/internal/query/cached_order.go",
 		Old:    `from = i + 1`,
 		New:    `from = i`,
 	},
 	{
 		Name: "blocks-stale-after-set", Class: "ordering",
 		Breaks: "rows that were sorted anew stay in their old blocks",
-		File:   "fast/kept_order.go",
-		Old: `	g.tie(again.rows[part.from:part.to])
+		File:   "fast/internal/query/cached_order.go",
+		Old: `	g.tie(again.Rows[part.From:part.To])
 `,
 		New: ``,
 	},
 	{
 		Name: "first-member-sorts", Class: "ordering",
 		Breaks: "only the first member of a sort key counts",
-		File:   "fast/comparer.go",
+		File:   "fast/internal/query/comparer.go",
 		Old:    `for i := range by.parts {`,
 		New:    `for i := range by.parts[:min(1, len(by.parts))] {`,
 	},
 	{
 		Name: "sort-key-of-this", Class: "ordering",
 		Breaks: "the sort key of a row is looked for on $this only, also where it is inherited",
-		File:   "fast/ordered.go",
-		Old: `	owner := f.src
+		File:   "fast/internal/query/ordered.go",
+		Old: `	owner := f.Src
 	if owner == 0 {
 		owner = r.this
 	}
@@ -53,14 +53,14 @@ var orderingFaults = []Mutant{
 	{
 		Name: "group-of-the-last-target", Class: "ordering",
 		Breaks: "of several targets the last one decides the group, and leads walk_up",
-		File:   "fast/hierarchy.go",
-		Old:    `first == 0 || w.compareEntities(target, first) < 0 {`,
-		New:    `first == 0 || w.compareEntities(target, first) > 0 {`,
+		File:   "fast/internal/rules/depth.go",
+		Old:    `first == 0 || w.CompareEntities(target, first) < 0 {`,
+		New:    `first == 0 || w.CompareEntities(target, first) > 0 {`,
 	},
 	{
 		Name: "cycle-comes-first", Class: "ordering",
 		Breaks: "entities on a cycle come first in a cascade",
-		File:   "fast/ordered.go",
+		File:   "fast/internal/query/ordered.go",
 		Old: `return 1 << 32
 `,
 		New: `return 0
@@ -69,12 +69,12 @@ var orderingFaults = []Mutant{
 	{
 		Name: "desc-reverses-ties", Class: "ordering",
 		Breaks: "desc reverses the groups as well",
-		File:   "fast/ordered.go",
-		Old: `	if a.major != b.major || !g.o.sorts {
+		File:   "fast/internal/query/ordered.go",
+		Old: `	if a.major != b.major || !g.O.Sorts {
 		return cmp.Compare(a.major, b.major)
 	}`,
-		New: `	if a.major != b.major || !g.o.sorts {
-		if g.o.desc {
+		New: `	if a.major != b.major || !g.O.Sorts {
+		if g.O.Desc {
 			return cmp.Compare(b.major, a.major)
 		}
 		return cmp.Compare(a.major, b.major)

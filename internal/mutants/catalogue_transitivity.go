@@ -5,22 +5,22 @@ var transitivityFaults = []Mutant{
 	{
 		Name: "reflexive-not-on-fixed", Class: "transitivity",
 		Breaks: "the pair of a fixed source with itself does not hold for a reflexive relationship",
-		File:   "fast/facts.go",
+		File:   "fast/internal/query/facts.go",
 		Old:    `if m.reflexive && index == target {`,
 		New:    `if m.reflexive && index == target && index != m.sourceID {`,
 	},
 	{
 		Name: "reflexive-twice", Class: "transitivity",
 		Breaks: "an entity on a cycle of a reflexive relationship is its own target twice",
-		File:   "fast/facts.go",
-		Old:    `if m.reflexive && index != 0 && !isBuiltin(index) && seen.add(index) {`,
-		New:    `if m.reflexive && index != 0 && !isBuiltin(index) {`,
+		File:   "fast/internal/query/facts.go",
+		Old:    `if m.reflexive && index != 0 && !rules.IsBuiltin(index) && seen.Add(index) {`,
+		New:    `if m.reflexive && index != 0 && !rules.IsBuiltin(index) {`,
 	},
 	{
 		Name: "two-steps-only", Class: "transitivity",
 		Breaks: "a transitive relationship is followed over two steps and no further",
-		File:   "fast/transitive.go",
-		Old: `x.level = append(x.level, h.id.Second())
+		File:   "fast/internal/query/transitive.go",
+		Old: `x.level = append(x.level, h.ID.Second())
 		}
 		x.held = x.held[:from]
 	}
@@ -35,16 +35,16 @@ var transitivityFaults = []Mutant{
 	{
 		Name: "source-of-first-pair", Class: "transitivity",
 		Breaks: "what follows from an inherited pair is reported with the source of another",
-		File:   "fast/transitive.go",
-		Old: `src := x.held[i].base
+		File:   "fast/internal/query/transitive.go",
+		Old: `src := x.held[i].Base
 		todo`,
-		New: `src := x.held[from].base
+		New: `src := x.held[from].Base
 		todo`,
 	},
 	{
 		Name: "moved-branch-stays", Class: "transitivity",
 		Breaks: "an exclusive transitive pair that is replaced still leads where it led",
-		File:   "fast/raw.go",
+		File:   "fast/internal/rules/raw.go",
 		Old: `w.factRemoved(index, old)
 `,
 		New: ``,
@@ -52,8 +52,8 @@ var transitivityFaults = []Mutant{
 	{
 		Name: "stripped-branch-stays", Class: "transitivity",
 		Breaks: "what was below a deleted entity is still found below what is above it",
-		File:   "fast/cleanup.go",
-		Old:    `w.factsStripped(w.st.Entities(to)[from:], d.drop)`,
+		File:   "fast/internal/rules/cleanup.go",
+		Old:    `w.factsStripped(w.Store.Entities(to)[from:], d.drop)`,
 		New:    ``,
 	},
 	{

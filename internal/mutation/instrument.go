@@ -22,6 +22,13 @@ const switchPath = "github.com/relspec/relspec/internal/mutation/schemata"
 // generated marks files that a program has written; their template is what should be tested.
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
+// Packages are the packages of the fast engine, as the go command takes them from the root: those whose mutants are tried.
+func Packages() []string {
+	return []string{
+		"./fast", "./fast/engine", "./fast/internal/change", "./fast/internal/query", "./fast/internal/rules", "./fast/internal/store",
+	}
+}
+
 // Instrumented are packages with all their mutants.
 type Instrumented struct {
 	Points []Point // in the order of packages, files and places

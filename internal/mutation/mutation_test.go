@@ -76,7 +76,7 @@ func TestTheSmallPackageHasAMutantOfEveryOperator(t *testing.T) {
 func TestEveryExplanationIsOfAMutant(t *testing.T) {
 	explained, err := mutation.Explained()
 	require.NoError(t, err)
-	in, err := mutation.Instrument(t.Context(), root, t.TempDir(), "./fast", "./fast/internal/store")
+	in, err := mutation.Instrument(t.Context(), root, t.TempDir(), mutation.Packages()...)
 	require.NoError(t, err)
 	require.NotEmpty(t, in.Points)
 	for _, e := range explained {

@@ -3,7 +3,7 @@ package enginetest_test
 import (
 	"testing"
 
-	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/enginetest"
 	"github.com/relspec/relspec/spec"
@@ -14,5 +14,5 @@ func TestModel(t *testing.T) {
 }
 
 func TestFast(t *testing.T) {
-	enginetest.Run(t, func(p spec.Profile) spec.Engine { return fast.NewEngine(p) }, enginetest.SameCodes())
+	enginetest.Run(t, func(p spec.Profile) spec.Engine { return engine.New(p) }, enginetest.SameCodes())
 }

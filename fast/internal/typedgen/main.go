@@ -1,5 +1,5 @@
 // Command typedgen writes the typed queries of package fast that differ from [fast.Query2] in the number of their
-// fields only: typed_query3.go to typed_query5.go. Go has no way to say "for n types", and a loop that goes over columns
+// fields only: query3.go to query5.go. Go has no way to say "for n types", and a loop that goes over columns
 // kept in a list costs more than one whose columns the compiler can keep in registers. go generate ./fast runs it.
 package main
 
@@ -55,7 +55,7 @@ func (q query) letters() (all []string) {
 }
 
 // file is the name of the file of a query in package fast.
-func (q query) file() string { return fmt.Sprintf("typed_query%d.go", q.N) }
+func (q query) file() string { return fmt.Sprintf("query%d.go", q.N) }
 
 // render is the text of the file.
 func (q query) render() ([]byte, error) {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/cover"
@@ -17,7 +17,7 @@ import (
 // limited are both engines with limits.
 func limited(l spec.Limits) (reference, tested runner.Implementation) {
 	reference = runner.Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p, model.WithLimits(l)), nil }}
-	tested = runner.Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return fast.NewEngine(p, fast.WithLimits(l)), nil }}
+	tested = runner.Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return engine.New(p, engine.WithLimits(l)), nil }}
 	return reference, tested
 }
 

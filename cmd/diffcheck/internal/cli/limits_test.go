@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/adapter"
 	"github.com/relspec/relspec/spec"
@@ -77,7 +77,7 @@ func TestThePageOfLimitsIsTrue(t *testing.T) {
 	l, q := spec.DefaultLimits(), lang.DefaultLimits()
 	for row, n := range map[string]int{
 		"| Work | %s | yes | steps of one operation: `model.DefaultWork`": model.DefaultWork,
-		"| Work | %s | yes | the same of `fast`: `fast.DefaultWork`":      fast.DefaultWork,
+		"| Work | %s | yes | the same of `fast`: `engine.DefaultWork`":    engine.DefaultWork,
 		"| Rows | %s | yes":                l.Rows,
 		"| Elements | %s | yes":            l.Elements,
 		"| Events | %s | yes":              l.Events,

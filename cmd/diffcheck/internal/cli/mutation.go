@@ -44,7 +44,7 @@ number of a mutant says which acts; a mutant is run on what reaches its place. W
 internal/mutation/explained.yaml makes the exit code 1. With --results each result is kept as soon as it is known, and
 --resume goes on from there; --sample draws mutants at random, and a larger sample goes on from a smaller.`,
 		Example: `  diffcheck mutation --sample 300 --results mutation.jsonl --resume
-  diffcheck mutation -run 'fast/defer.go'
+  diffcheck mutation -run 'fast/internal/change/defer.go'
   diffcheck mutation --results mutation.jsonl --resume --again --markdown table.md
   diffcheck mutation --list -run 'store/move.go'`,
 		Args: cobra.NoArgs,
@@ -68,9 +68,6 @@ internal/mutation/explained.yaml makes the exit code 1. With --results each resu
 	_ = flags.MarkHidden("worker") // it exists
 	return c
 }
-
-// mutated are the packages whose mutants are tried.
-var mutated = []string{"./fast", "./fast/internal/store"}
 
 func (a *app) mutation(ctx context.Context, f *mutationFlags) error {
 	if f.worker {
@@ -101,7 +98,7 @@ func (a *app) mutation(ctx context.Context, f *mutationFlags) error {
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
 	if f.list {
-		in, err := mutation.Instrument(ctx, f.root, dir, mutated...)
+		in, err := mutation.Instrument(ctx, f.root, dir, mutation.Packages()...)
 		if err != nil {
 			return err
 		}
@@ -142,7 +139,7 @@ func (a *app) mutate(ctx context.Context, f *mutationFlags, dir string, choose f
 		lanes = runtime.GOMAXPROCS(0)
 	}
 	out, err := mutation.Run(ctx, mutation.Options{
-		Root: f.root, Dir: dir, Packages: mutated, Command: "./cmd/diffcheck",
+		Root: f.root, Dir: dir, Packages: mutation.Packages(), Command: "./cmd/diffcheck",
 		Args: []string{
 			"mutation", "--worker", "--traces", strconv.FormatUint(f.traces, 10), "--seed", strconv.FormatUint(f.seed, 10),
 		},

@@ -58,9 +58,9 @@ func TestMutationReportCountsWhatNothingNotices(t *testing.T) {
 }
 
 func TestMutationListsMutantsAndRefusesNonsense(t *testing.T) {
-	code, out, errors := outside("mutation", "--list", "--root", repositoryRoot, "-run", "fast/defer.go.*remove-statement")
+	code, out, errors := outside("mutation", "--list", "--root", repositoryRoot, "-run", "change/defer.go.*remove-statement")
 	require.Equal(t, exitOK, code, errors)
-	require.Contains(t, out, "fast/defer.go:")
+	require.Contains(t, out, "fast/internal/change/defer.go:")
 	require.NotContains(t, out, "conditionals-negation")
 	for _, wrong := range [][]string{
 		{"--sample", "-1"},

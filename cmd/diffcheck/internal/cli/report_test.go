@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -52,7 +52,7 @@ func planted(t *testing.T) *bench {
 	b := newBench()
 	b.features = features.FS
 	b.engines[1] = oracle.Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) {
-		return hiding{fast.NewEngine(p), map[[2]spec.Handle]bool{}}, nil
+		return hiding{engine.New(p), map[[2]spec.Handle]bool{}}, nil
 	}}
 	b.open = func(name string) (io.ReadCloser, error) { return os.Open(name) }
 	return b

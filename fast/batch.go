@@ -1,0 +1,240 @@
+package fast
+
+import (
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Batch is a run of entities of one table that match a query in the same way. It is valid within the loop that it
+// comes from; the slices and addresses that it gives are too.
+type Batch struct {
+	set  *matchSet
+	at   batchPlace
+	rows batchRows
+}
+
+type batchPlace struct {
+	table store.Table
+	first uint32 // of its fields in the set
+}
+
+// batchRows is a part of the rows of a table; of a match, all if count is 0.
+type batchRows struct{ from, count int32 }
+
+// batch is the i-th of a set, all rows of its table; its length is 0 if the table is empty.
+func (s *matchSet) batch(i int) Batch {
+	m := s.matches[i]
+	return Batch{s, batchPlace{table: m.Table, first: m.First}, batchRows{0, int32(s.w.core.Store.Count(m.Table))}}
+}
+
+// part is the i-th of a set, the rows that its match is about.
+func (s *matchSet) part(i int) Batch {
+	b := s.batch(i)
+	if len(s.rows) != 0 {
+		if rows := s.rows[b.at.first/s.width]; rows.count != 0 {
+			b.rows = rows
+		}
+	}
+	return b
+}
+
+// Len is the number of entities.
+func (b Batch) Len() int { return int(b.rows.count) }
+
+// Entities are the entities of the batch; fields that are slices have their values at the same positions. The slice
+// must not be written.
+func (b Batch) Entities() []Entity {
+	return b.set.w.core.Store.Entities(b.at.table)[b.rows.from:][:b.rows.count]
+}
+
+// match is what a term, the fields counted first, matched.
+func (b Batch) match(term int) *query.FieldMatch {
+	if uint(term) >= uint(b.set.plainTerms) {
+		term = b.set.node(term)
+	}
+	return &b.set.fields[int(b.at.first)+term]
+}
+
+// node is the field of the engine's query that a term is, where that is not the same number.
+func (s *matchSet) node(term int) int {
+	switch {
+	case s.query == nil:
+		panic(errNoTerms)
+	case uint(term) >= uint(len(s.query.terms)):
+		panic(errNoTerm)
+	case s.query.terms[term].up != 0:
+		panic(errUpTerm)
+	}
+	return s.query.terms[term].node
+}
+
+// upOf is the number of an up among those of a batch's match, -1 if the term is none.
+func (b Batch) upOf(term int) int {
+	if uint(term) < uint(b.set.plainTerms) {
+		return -1
+	}
+	q := b.set.query
+	if q == nil {
+		panic(errNoTerms)
+	}
+	if uint(term) >= uint(len(q.terms)) {
+		panic(errNoTerm)
+	}
+	if q.terms[term].up == 0 {
+		return -1
+	}
+	return int(b.at.first/b.set.width)*len(q.ups) + q.terms[term].up - 1
+}
+
+// ID is what a term matched. Terms count from 0, the fields first and then the others as they were given. It is the
+// zero ID if the term is not set; its elements are * where the term has _.
+func (b Batch) ID(term int) ID {
+	m := b.match(term)
+	if !m.Set {
+		return ID{}
+	}
+	if m.ID.IsWildcard() {
+		return b.set.w.publicPattern(m.ID)
+	}
+	return b.set.w.publicID(m.ID)
+}
+
+// Target is the target of the pair that a term matched, the zero Entity if it is not set or no pair.
+func (b Batch) Target(term int) Entity { return b.set.w.core.Entity(b.match(term).ID.Second()) }
+
+// Source is the entity that a term was matched on, the zero Entity if that is each entity of the batch itself.
+func (b Batch) Source(term int) Entity {
+	if up := b.upOf(term); up >= 0 {
+		return b.set.above[up].source
+	}
+	return b.set.w.core.Entity(b.match(term).Source)
+}
+
+// IsSet reports whether a term matched; only those in Optional may not.
+func (b Batch) IsSet(term int) bool {
+	if up := b.upOf(term); up >= 0 {
+		return b.set.above[up].source != 0
+	}
+	return b.match(term).Set
+}
+
+// Variable is the value of a variable of the query, the zero Entity if it has none.
+func (b Batch) Variable(v Entity) Entity {
+	n := len(b.set.query.q.Variables) - 1
+	i := variableOf(v)
+	if i == 0 || i > n {
+		panic(spec.Errorf(spec.CodeUnresolved, "the query does not have the variable"))
+	}
+	return b.set.w.core.Entity(b.set.values[int(b.at.first/b.set.width)*n+i-1])
+}
+
+// Column is the values of a field in a batch: one per entity, or a single one for all where the field is inherited, on
+// a fixed source or on an entity above, or none where it is not set.
+type Column[T any] struct {
+	first  unsafe.Pointer
+	stride uintptr
+	count  int
+}
+
+var (
+	errUnset   = spec.Errorf(spec.CodeInvalid, "the field is not set in this batch; ask IsSet before")
+	errShared  = spec.Errorf(spec.CodeInvalid, "the field is one value for the whole batch; take it with Columns and Value")
+	errOwned   = spec.Errorf(spec.CodeInvalid, "the field has one value per entity; take them with Slice or At")
+	errNoTerm  = spec.Errorf(spec.CodeInvalid, "the query does not have that many terms; they count from 0, the fields first")
+	errUpTerm  = spec.Errorf(spec.CodeInvalid, "an Up term has a source, see Source, but no id other than the one it names")
+	errNoTerms = spec.Errorf(spec.CodeInvalid, "the batch is of new entities, not of a query: it has fields but no terms")
+	errRow     = spec.Errorf(spec.CodeInvalid, "the position is not one of the batch")
+)
+
+// IsSet reports whether there are values.
+func (c Column[T]) IsSet() bool { return c.first != nil }
+
+// IsShared reports whether there is a single value for all entities of the batch.
+func (c Column[T]) IsShared() bool {
+	return c.stride == 0 && c.first != nil && unsafe.Sizeof(*new(T)) != 0
+}
+
+// Slice is the values, one per entity. It panics if the field is shared or not set.
+func (c Column[T]) Slice() []T {
+	if c.first == nil {
+		panic(errUnset)
+	}
+	if c.stride != unsafe.Sizeof(*new(T)) {
+		panic(errShared)
+	}
+	return unsafe.Slice((*T)(c.first), c.count)
+}
+
+// Value is the single value of a shared field. It panics if there is one value per entity, or none.
+func (c Column[T]) Value() *T {
+	if c.first == nil {
+		panic(errUnset)
+	}
+	if c.stride != 0 {
+		panic(errOwned)
+	}
+	return (*T)(c.first)
+}
+
+// At is the value for the entity at a position, shared or not. It panics if the field is not set or the position is
+// not in the batch.
+func (c Column[T]) At(i int) *T {
+	if c.first == nil {
+		panic(errUnset)
+	}
+	if uint(i) >= uint(c.count) {
+		panic(errRow)
+	}
+	return (*T)(unsafe.Add(c.first, uintptr(i)*c.stride))
+}
+
+// walk is the number of the first value's address, 0 if the field is not set, and the distance to the next: a loop adds
+// them up without a branch. The numbers are good as long as the world holds the values and no longer.
+func (c Column[T]) walk() (address, step uintptr) { return uintptr(c.first), c.stride }
+
+// cellAt makes an address of its number. It is one register move; a conversion would let the compiler take it for not
+// nil.
+func cellAt[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
+
+// columnOf is a field of a batch. Where the table has the component of the field's type, and the query asks for that,
+// it is found without looking at what the terms matched.
+func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
+	if b.set.plainFields>>field&1 != 0 {
+		if first := c.reader.Base(b.at.table); first != nil {
+			size := unsafe.Sizeof(*new(T))
+			return Column[T]{unsafe.Add(first, uintptr(b.rows.from)*size), size, int(b.rows.count)}
+		}
+	}
+	first, stride := b.set.column(*b, field)
+	if first != nil {
+		first = unsafe.Add(first, uintptr(b.rows.from)*stride)
+	}
+	return Column[T]{first, stride, int(b.rows.count)}
+}
+
+// In is the values that the entities of a batch own, one per entity, whether the query has a field of the type or not;
+// nil if they do not own the component.
+func (c *Component[T]) In(b Batch) []T {
+	first := c.reader.Base(b.at.table)
+	if first == nil {
+		return nil
+	}
+	return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.from)*unsafe.Sizeof(*new(T)))), int(b.rows.count))
+}
+
+// sliceOf is the values of a field of a batch, one per entity.
+func sliceOf[T any](c *Component[T], b *Batch, field int) []T {
+	if b.set.plainFields>>field&1 != 0 {
+		if first := c.reader.Base(b.at.table); first != nil {
+			return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.from)*unsafe.Sizeof(*new(T)))), int(b.rows.count))
+		}
+	}
+	column := columnOf(c, b, field)
+	if b.set.split && column.IsShared() && b.rows.count == 1 {
+		return unsafe.Slice((*T)(column.first), 1)
+	}
+	return column.Slice()
+}

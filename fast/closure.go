@@ -1,0 +1,71 @@
+package fast
+
+import (
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// Closure answers whether a pair of one relationship holds for an entity, directly or by what follows: over any number
+// of steps of a [Transitive] one, for the entity itself with a [Reflexive] one, by inheritance. It is what the term
+// (relationship, target) of a [Rule] query matches (QRY-592), for one entity and target. Make one with [World.Closure] and
+// keep it.
+type Closure struct {
+	w        *World
+	q        *query.Query
+	entity   Entity
+	relation store.Relation
+}
+
+// Closure makes a reader of what follows from the pairs of a relationship. From then on the world keeps those of a
+// transitive relationship as labels, for it and for queries, so that an answer takes constant time however long the way
+// is, as long as the pairs are a forest: no entity has two targets, and there is no cycle. It panics if the entity is not
+// alive.
+func (w *World) Closure(relationship Entity) *Closure {
+	if err := w.core.CheckAlive(relationship); err != nil {
+		panic(err)
+	}
+	typed := newTypedQuery(w, []Term{Pair(relationship, Variable(1)), Rule})
+	typed.q.Prefabs, typed.q.Disabled = true, true // those are asked about like all others
+	c := &Closure{w: w, q: typed.q, entity: relationship}
+	c.restored()
+	w.typed.objects = append(w.typed.objects, c)
+	return c
+}
+
+func (c *Closure) restored() { c.relation = c.w.relationOf(c.entity) }
+
+// Has reports whether the pair with a target holds for an entity. It is false for dead and for reserved ones.
+func (c *Closure) Has(e, target Entity) bool {
+	w := c.w
+	t, _, alive := w.core.Store.Record(e)
+	if !alive || !w.core.Store.Alive(target) || rules.IsBuiltin(e.Index()) || rules.IsBuiltin(target.Index()) || !w.core.Store.Alive(c.entity) {
+		return false
+	}
+	const other = rules.TraitReflexive | rules.TraitBase | rules.TraitNonFragmenting // by which pairs hold that no label knows of
+	f := w.core.Reach[c.entity.Index()]
+	if f != nil && w.core.TraitsOf(c.entity.Index())&(rules.TraitTransitive|other) == rules.TraitTransitive && !w.core.Toggles.Any() && !w.core.Instances {
+		_, count, first := c.relation.Of(t)
+		switch {
+		case count == 0:
+			return false
+		case count == 1 && first == target.Index():
+			return true
+		case count == 1:
+			if below, ok := f.Below(first, target.Index()); ok {
+				return below
+			}
+		}
+	}
+	return c.ask(e, target)
+}
+
+// ask lets the engine find out.
+func (c *Closure) ask(e, target Entity) bool {
+	x, hit := c.q.NewExec(), query.RowExists(false)
+	if x.Preset(query.ThisSlot, e.Index()) && x.Preset(1, target.Index()) {
+		x.Run(&hit)
+	}
+	x.Release()
+	return bool(hit)
+}

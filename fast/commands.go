@@ -1,0 +1,169 @@
+package fast
+
+import (
+	"errors"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Commands records changes of structure, to be applied after the loop that wants them. Recording touches no world, so
+// that many goroutines can loop over queries at a time, each with its own Commands. The zero Commands is ready for use;
+// it can be used again after Apply, and then allocates nothing for as many commands.
+type Commands struct {
+	list    []command
+	values  []valueList // by component
+	made    []Entity    // of the placeholders, once applied
+	spawned uint32
+}
+
+// command is one change: of an entity or a placeholder, by an id whose elements may be placeholders.
+type command struct {
+	kind   commandKind
+	entity Entity
+	id     ID
+	list   int32 // of the value, in values
+	at     int32 // of the value, in its list
+}
+
+type commandKind uint8
+
+const (
+	commandSpawn commandKind = iota
+	commandDelete
+	commandAdd
+	commandRemove
+	commandSet
+)
+
+// valueList is the recorded values of one component.
+type valueList interface {
+	set(e Entity, at int32) error
+	empty()
+}
+
+// valuesOf is a valueList for values of type T.
+type valuesOf[T any] struct {
+	component *Component[T]
+	values    []T
+}
+
+func (v *valuesOf[T]) set(e Entity, at int32) error { return v.component.Set(e, v.values[at]) }
+
+func (v *valuesOf[T]) empty() {
+	clear(v.values) // they may hold pointers
+	v.values = v.values[:0]
+}
+
+// placeholder marks handles of entities that are not made yet. No entity has so high a generation.
+const placeholder Entity = 1<<63 | 0x7fff_ffff<<32
+
+func (c *Commands) real(entity Entity) Entity {
+	if entity&placeholder == placeholder && int(entity.Index()) < len(c.made) {
+		return c.made[entity.Index()]
+	}
+	return entity
+}
+
+// Spawn records a new entity with ids, and gives a placeholder for it that may stand in further commands of this
+// Commands, also as an element of ids. See Entity.
+func (c *Commands) Spawn(ids ...ID) Entity {
+	e := placeholder | Entity(c.spawned)
+	c.spawned++
+	c.list = append(c.list, command{kind: commandSpawn, entity: e})
+	for _, id := range ids {
+		c.Add(e, id)
+	}
+	return e
+}
+
+// Entity is the entity that was made for a placeholder by the latest Apply; any other entity is given back.
+func (c *Commands) Entity(e Entity) Entity { return c.real(e) }
+
+// Delete records the deletion of an entity.
+func (c *Commands) Delete(e Entity) {
+	c.list = append(c.list, command{kind: commandDelete, entity: e})
+}
+
+// Add records that an entity gets an id.
+func (c *Commands) Add(e Entity, id ID) {
+	c.list = append(c.list, command{kind: commandAdd, entity: e, id: id})
+}
+
+// Remove records that an entity loses the matches of an id or pattern.
+func (c *Commands) Remove(e Entity, pattern ID) {
+	c.list = append(c.list, command{kind: commandRemove, entity: e, id: pattern})
+}
+
+// SetLater records that an entity gets a value of its own.
+func (c *Component[T]) SetLater(commands *Commands, e Entity, value T) {
+	list := -1
+	var values *valuesOf[T]
+	for i, l := range commands.values {
+		if known, ok := l.(*valuesOf[T]); ok && known.component == c {
+			list, values = i, known
+			break
+		}
+	}
+	if list < 0 {
+		list, values = len(commands.values), &valuesOf[T]{component: c}
+		commands.values = append(commands.values, values)
+	}
+	values.values = append(values.values, value)
+	commands.list = append(commands.list,
+		command{kind: commandSet, entity: e, list: int32(list), at: int32(len(values.values) - 1)})
+}
+
+// Len is the number of commands recorded.
+func (c *Commands) Len() int { return len(c.list) }
+
+// Apply carries the commands out in order and forgets them. A command for an entity, or with an element of an id, that
+// is dead by then is dropped silently, since another command may have deleted it; one that fails otherwise is dropped,
+// and the others are carried out. The errors of those that failed are joined. While a loop runs it does nothing but
+// return an error with code locked.
+func (c *Commands) Apply(w *World) error {
+	if err := w.core.CheckHooks(true); err != nil {
+		return err
+	}
+	c.made = c.made[:0]
+	var failed []error
+	for i := range c.list {
+		if err := c.carryOut(w, &c.list[i]); err != nil && !isNotAlive(err) {
+			failed = append(failed, err)
+		}
+	}
+	c.Reset()
+	return errors.Join(failed...)
+}
+
+// Reset forgets the commands without carrying them out.
+func (c *Commands) Reset() {
+	c.list, c.spawned = c.list[:0], 0
+	for _, v := range c.values {
+		v.empty()
+	}
+}
+
+func (c *Commands) carryOut(w *World, r *command) error {
+	e, id := c.real(r.entity), ID{c.real(r.id.first), c.real(r.id.second)}
+	switch r.kind {
+	case commandSpawn:
+		c.made = append(c.made, w.SpawnWith())
+	case commandDelete:
+		return w.Delete(e)
+	case commandAdd:
+		if id.IsPair() {
+			return w.AddPair(e, id.first, id.second)
+		}
+		return w.Add(e, id)
+	case commandRemove:
+		return w.Remove(e, id)
+	case commandSet:
+		return c.values[r.list].set(e, r.at)
+	}
+	return nil
+}
+
+func isNotAlive(err error) bool {
+	var refusal *spec.Error
+	return errors.As(err, &refusal) && refusal.Code == spec.CodeNotAlive
+}

@@ -1,0 +1,150 @@
+package fast
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// componentCore is the part of a [Component] that does not depend on its type.
+type componentCore struct {
+	w        *World
+	reader   store.Reader
+	isA      store.Relation
+	id       store.ID
+	entity   Entity
+	typ      store.TypeIndex
+	goType   reflect.Type
+	register func(*World) store.TypeIndex
+	holders  atomic.Pointer[holderCache]
+}
+
+// create makes the entity of the component.
+func (c *componentCore) create() {
+	w := c.w
+	w.core.MustBeUnlocked()
+	w.core.Logging = true                   // holderCache needs to know which bases change
+	_ = w.core.Operate(func() *spec.Error { // cannot fail
+		c.entity = w.core.RawCreate()
+		c.typ = c.register(w)
+		w.core.SetComponent(c.entity, &rules.Component{Typ: c.typ, GoType: c.goType})
+		if name := c.goType.Name(); rules.CheckName(name) == nil && !w.core.Taken(0, name, c.entity.Index()) {
+			w.core.RawName(c.entity.Index(), name)
+		}
+		c.restored()
+		return nil
+	})
+}
+
+func (c *componentCore) field(word unsafe.Pointer) typedField {
+	return typedField{goType: c.goType, word: word, core: c, entity: c.entity}
+}
+
+// restored finds the component in the storage of its world, where it may be another entity or none. The reader of one
+// that is gone finds nothing.
+func (c *componentCore) restored() {
+	w, index := c.w, Wildcard.Index()
+	c.entity, c.typ = 0, c.register(w)
+	for i, known := range w.core.Components { // at most one
+		if known.GoType == c.goType {
+			index = i
+			c.entity = w.core.Entity(i)
+		}
+	}
+	w.typed.registered++
+	c.id = store.Single(index)
+	c.reader, c.isA = w.core.Store.Reader(index), w.core.Store.Relation(IsA.Index())
+	c.holders.Store(nil)
+}
+
+// cell is the address of the value that an entity owns or inherits, nil if it has none. It panics if the entity is not
+// alive.
+func (c *componentCore) cell(e Entity) unsafe.Pointer {
+	if p := c.reader.Cell(e); p != nil {
+		return p
+	}
+	return c.inherited(e)
+}
+
+func (c *componentCore) has(e Entity) bool {
+	return c.reader.Cell(e) != nil || c.w.core.Store.Alive(e) && c.inherited(e) != nil
+}
+
+// inherited is the address of the value that an entity inherits. Where every base has one base, it costs the same
+// however far away the value is.
+func (c *componentCore) inherited(e Entity) unsafe.Pointer {
+	w := c.w
+	t, _, alive := w.core.Store.Record(e)
+	if !alive {
+		panic(rules.ErrDead)
+	}
+	_, count, holder := c.isA.Of(t)
+	switch count {
+	case 0:
+		return nil
+	case 1:
+		if w.core.TraitsOf(c.id.First())&rules.TraitInherited == 0 {
+			return nil
+		}
+		if cell := c.reader.At(holder); cell != nil { // the nearest base has it
+			return cell
+		}
+		holder = c.holder(holder)
+	default:
+		holder, _ = w.core.FromBases(t, c.id)
+	}
+	if holder == 0 {
+		return nil
+	}
+	return c.reader.At(holder)
+}
+
+// holderCache remembers which entity a value comes from, by the nearest base. It holds for one state of all bases.
+type holderCache struct {
+	mu    sync.Mutex
+	stamp atomic.Uint64
+	slots [holderSlots]atomic.Uint64 // base above, holder below
+}
+
+const holderSlots = 1024
+
+// holder is the entity above a base, which does not own the component, that does; 0 if there is none.
+func (c *componentCore) holder(base uint32) uint32 {
+	w := c.w
+	cache := c.holders.Load()
+	if cache == nil {
+		cache = new(holderCache)
+		if !c.holders.CompareAndSwap(nil, cache) {
+			cache = c.holders.Load()
+		}
+	}
+	stamp := w.core.Epoch + w.core.TraitChanges + w.core.BaseLog.End() + 1
+	if cache.stamp.Load() != stamp {
+		cache.reset(stamp)
+	}
+	slot := &cache.slots[base*0x9E3779B1>>22] // the high bits; 22 is 32 - log2(holderSlots)
+	if known := slot.Load(); uint32(known>>32) == base {
+		return uint32(known)
+	}
+	found, _ := w.core.FromBases(w.core.Table(base), c.id)
+	slot.Store(uint64(base)<<32 | uint64(found))
+	return found
+}
+
+// reset forgets everything. Nothing is remembered for the new state before that is known to hold.
+func (h *holderCache) reset(stamp uint64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.stamp.Load() == stamp {
+		return
+	}
+	for i := range h.slots {
+		h.slots[i].Store(0)
+	}
+	h.stamp.Store(stamp)
+}

@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"encoding/binary"
+
+	"github.com/relspec/relspec/fast/internal/query"
+)
+
+// batcher numbers the batches of an answer: rows of one table that agree in their fields and variables. In profiles
+// where a result with a field of another entity holds one entity, such a row is a batch of its own unless the query is
+// instanced (QRY-333, QRY-395, QRY-398). In an ordered query a batch is a run of consecutive rows (QRY-538, P-47).
+type batcher struct {
+	numbers map[string]int
+	last    string
+	next    int
+	key     []byte
+	tables  []string // by batch: the table of its rows, "" for rows without $this
+}
+
+// number is the batch of the present row.
+func (b *batcher) number(x *query.Exec, this uint32) int {
+	if this == 0 || !x.Q.UsesThis {
+		return b.open("")
+	}
+	table := x.W.SetKey(this)
+	key, alone := b.describe(x, this, table)
+	if alone && x.W.Profile.EntityBatches && !x.Q.Instanced {
+		b.last = ""
+		return b.open(table)
+	}
+	if x.Q.Ordering != nil {
+		if b.last == key && b.next > 0 {
+			return b.next - 1
+		}
+		b.last = key
+		return b.open(table)
+	}
+	if n, ok := b.numbers[key]; ok {
+		return n
+	}
+	if b.numbers == nil {
+		b.numbers = map[string]int{}
+	}
+	b.numbers[key] = b.next
+	return b.open(table)
+}
+
+// open begins a batch.
+func (b *batcher) open(table string) int {
+	if table == "" {
+		b.last = ""
+	}
+	b.tables = append(b.tables, table)
+	b.next++
+	return b.next - 1
+}
+
+// describe is what rows of a batch have in common, and whether a field was matched on another entity.
+func (b *batcher) describe(x *query.Exec, this uint32, table string) (key string, alone bool) {
+	to := b.key[:0]
+	to = append(to, table...)
+	for slot := 1; slot < len(x.Q.Variables); slot++ {
+		if v := &x.Q.Variables[slot]; v.Outside && !v.Anonymous {
+			to = binary.LittleEndian.AppendUint32(to, x.Values[slot])
+		}
+	}
+	for i := range x.Fields {
+		f := &x.Fields[i]
+		if !f.Set {
+			to = append(to, 0)
+			continue
+		}
+		src := x.Source(i, this)
+		alone = alone || src != 0
+		member := byte(1)
+		if f.Term.Member != nil {
+			member = 2
+		}
+		to = binary.LittleEndian.AppendUint64(append(to, member), uint64(f.ID))
+		to = binary.LittleEndian.AppendUint32(to, src)
+	}
+	b.key = to
+	return string(to), alone
+}

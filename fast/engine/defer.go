@@ -1,0 +1,43 @@
+package engine
+
+import (
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+func (e *Engine) deferBegin(*spec.Operation) spec.Outcome {
+	e.world.DeferBegin()
+	return spec.OK()
+}
+
+func (e *Engine) deferEnd(*spec.Operation) spec.Outcome {
+	failures, err := e.w.DeferEnd()
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return spec.Outcome{Kind: spec.OutFailures, Failures: failures}
+}
+
+// rawValues are kept values as requests give them.
+type rawValues struct {
+	e    *Engine
+	list []spec.RawValue
+}
+
+func (v *rawValues) Set(_ *change.World, e Entity, id store.ID, at int32) *spec.Error {
+	return v.e.setValue(e, id, v.list[at])
+}
+
+func (v *rawValues) Empty() {
+	clear(v.list)
+	v.list = v.list[:0]
+}
+
+// setLater makes a value wait.
+func (e *Engine) setLater(entity Entity, id store.ID, raw spec.RawValue) {
+	q := &e.w.Deferral.Queue
+	kept := change.QueuedList(q, func() *rawValues { return &rawValues{e: e} })
+	kept.list = append(kept.list, raw)
+	q.Set(e.w, entity, id, kept, len(kept.list)-1)
+}

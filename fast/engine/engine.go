@@ -1,0 +1,202 @@
+package engine
+
+import (
+	"fmt"
+	"github.com/relspec/relspec/fast/internal/bridge"
+	"math"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// Engine applies operations of the shared vocabulary to a world: it is the world under handles. It implements
+// [spec.Engine], answers unsupported what is not built, and never panics: a defect shows as an outcome with code crash.
+type Engine struct {
+	world     *fast.World
+	w         *change.World
+	handles   handles
+	queries   map[string]*preparedQuery
+	iterators map[string]*iterator
+	snapshots map[string]*savedWorld
+	dump      dumper
+	observers []namedObserver
+	heard     []heardEvent
+	log       []spec.Event
+	made      int         // entities since the reset
+	over      bool        // torn down
+	refused   *spec.Error // of a profile that is not built: what everything but a reset answers
+	variant   variant
+}
+
+// variant is how an engine differs from the plain one without changing an answer.
+type variant struct {
+	cache   bool // every query keeps its matches if it can
+	options []fast.Option
+	limits  spec.Limits
+}
+
+// Option makes an engine do the same in another way, for the oracle to compare.
+type Option func(*variant)
+
+// RecycledIDs makes the engine reuse numeric ids from the start, in scrambled order.
+func RecycledIDs(n int) Option {
+	return func(v *variant) { v.options = append(v.options, fast.WithRecycledIndices(n)) }
+}
+
+// NeverRecycle makes the engine use every numeric id once.
+func NeverRecycle() Option {
+	return func(v *variant) { v.options = append(v.options, fast.WithoutRecycling()) }
+}
+
+// NotFragmenting makes the engine store the pairs of every exclusive relationship without a table per target.
+func NotFragmenting() Option {
+	return func(v *variant) { v.options = append(v.options, fast.WithoutFragmenting()) }
+}
+
+// TradingTables makes tables trade places in deletions however small they are.
+func TradingTables() Option {
+	return func(v *variant) { v.options = append(v.options, fast.WithTradingTables()) }
+}
+
+// CachedMatches makes every query keep its matches as cached ones do, whatever its kind.
+func CachedMatches() Option { return func(v *variant) { v.cache = true } }
+
+// New makes an engine with an empty world of a profile. If [Supports] refuses the profile, the engine refuses every
+// operation in the same way until it is reset to another one.
+func New(p spec.Profile, options ...Option) *Engine {
+	e := &Engine{}
+	for _, set := range options {
+		set(&e.variant)
+	}
+	refused := rules.NotBuilt(&p)
+	if refused != nil {
+		p = spec.Flecs3() // an engine has some world behind it
+	}
+	e.reset(p)
+	e.refused = refused
+	return e
+}
+
+func (e *Engine) reset(p spec.Profile) {
+	e.world = fast.NewWorld(append([]fast.Option{fast.WithProfile(p)}, e.variant.options...)...)
+	e.w = bridge.Core(e.world)
+	e.handles = newHandles(e.w)
+	e.queries = map[string]*preparedQuery{}
+	e.iterators = map[string]*iterator{}
+	e.snapshots = map[string]*savedWorld{}
+	e.dump, e.made = dumper{}, 0
+	e.w.Meter.Limits = e.variant.limitsOf()
+	e.observers, e.heard, e.log, e.over, e.refused = nil, nil, nil, false, nil
+	e.w.Touched = e.dump.touch
+	e.w.Hearing = func() func() {
+		n, lost := len(e.heard), e.w.Meter.Lost
+		return func() { e.heard, e.w.Meter.Lost = e.heard[:n], lost }
+	}
+	e.w.Referred = func(r rules.HandleRef) Entity { return e.handles.list[r].entity }
+	e.w.Attend(rules.AttendDump, true)
+	e.w.Naming = func(entity Entity) string { return string(e.handles.name(entity)) }
+}
+
+// World is the world behind the handles.
+func (e *Engine) World() *fast.World { return e.world }
+
+// Apply applies one operation. One that errs has no effect.
+func (e *Engine) Apply(op spec.Operation) (out spec.Outcome) {
+	m := &e.w.Meter
+	m.On = true
+	m.Begin()
+	defer func() {
+		m.On, m.Left = false, math.MaxInt // the world is a program's again
+		if p := recover(); p != nil {
+			out = spec.Fail(spec.Errorf(spec.CodeCrash, "panic: %v", p))
+		}
+	}()
+	return e.apply(&op)
+}
+
+func (e *Engine) apply(op *spec.Operation) spec.Outcome {
+	do, ok := operations[op.Op]
+	if !ok {
+		return spec.Fail(rules.Unsupported(fmt.Sprintf("operation %q", op.Op)))
+	}
+	if e.refused != nil && !outlasts(op.Op) {
+		return spec.Fail(e.refused)
+	}
+	if e.over && !outlasts(op.Op) {
+		return spec.Fail(rules.ErrOver)
+	}
+	var out spec.Outcome
+	if len(e.w.Locked) > 0 && locks(op) && !e.world.IsDeferred() {
+		out = e.applyUnderLocks(do, op)
+	} else {
+		out = do(e, op)
+	}
+	if len(e.heard) > 0 || e.w.Meter.Lost != nil {
+		e.writeLog()
+	}
+	return out
+}
+
+// operations says how each operation is done.
+var operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
+	spec.OpHello: (*Engine).hello, spec.OpReset: (*Engine).resetTo, spec.OpQuit: nothing, spec.OpNote: nothing,
+
+	spec.OpComponent: (*Engine).component, spec.OpEntity: (*Engine).entity, spec.OpDelete: (*Engine).delete,
+	spec.OpClear: (*Engine).clear, spec.OpAlive: (*Engine).alive, spec.OpCount: (*Engine).count,
+
+	spec.OpAdd: (*Engine).add, spec.OpRemove: (*Engine).remove, spec.OpSet: (*Engine).set, spec.OpGet: (*Engine).get,
+	spec.OpModified: (*Engine).modified, spec.OpHas: (*Engine).has, spec.OpOwns: (*Engine).owns,
+	spec.OpIDs: (*Engine).ids, spec.OpTarget: (*Engine).target, spec.OpTargets: (*Engine).targets,
+	spec.OpSources: (*Engine).sources, spec.OpTypeOf: (*Engine).typeOf, spec.OpRemoveAll: (*Engine).removeAll,
+	spec.OpDeleteWith: (*Engine).deleteWith, spec.OpOverride: (*Engine).override,
+
+	spec.OpScope: (*Engine).scope, spec.OpLookup: (*Engine).lookup, spec.OpPath: (*Engine).path,
+	spec.OpSetName: (*Engine).setName, spec.OpParent: (*Engine).parent, spec.OpChildren: (*Engine).children,
+	spec.OpDepth: (*Engine).depth, spec.OpWalkUp: (*Engine).walkUp, spec.OpTraverse: (*Engine).traverse,
+
+	spec.OpEnable: (*Engine).enable, spec.OpDisable: (*Engine).enable, spec.OpDeferBegin: (*Engine).deferBegin,
+	spec.OpDeferEnd: (*Engine).deferEnd, spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore,
+	spec.OpDump: (*Engine).dumpWorld, spec.OpTeardown: (*Engine).teardown,
+
+	spec.OpQuery: (*Engine).query, spec.OpPrepare: (*Engine).prepare, spec.OpIterate: (*Engine).iterate,
+	spec.OpChanged: (*Engine).changed, spec.OpRelease: (*Engine).release, spec.OpIterBegin: (*Engine).iterBegin,
+	spec.OpIterNext: (*Engine).iterNext, spec.OpIterEnd: (*Engine).iterEnd, spec.OpExplain: (*Engine).explain, spec.OpPlan: (*Engine).plan,
+
+	spec.OpObserve: (*Engine).observe, spec.OpEvents: (*Engine).events,
+}
+
+func nothing(*Engine, *spec.Operation) spec.Outcome { return spec.OK() }
+
+func (e *Engine) hello(*spec.Operation) spec.Outcome {
+	return spec.Outcome{Kind: spec.OutInfo, Info: e.info()}
+}
+
+func (e *Engine) resetTo(op *spec.Operation) spec.Outcome {
+	p, err := spec.ProfileByName(op.Profile)
+	if err == nil {
+		err = rules.NotBuilt(&p)
+	}
+	if err == nil {
+		e.reset(p)
+	}
+	return done(err)
+}
+
+func (e *Engine) dumpWorld(*spec.Operation) spec.Outcome {
+	dump := e.dump.of(e)
+	if err := e.w.Meter.Fits(e.dump.elements); err != nil {
+		e.dump = dumper{}
+		return spec.Fail(err)
+	}
+	return spec.Outcome{Kind: spec.OutDump, Dump: dump}
+}
+
+// done is the outcome of an operation without answer.
+func done(err *spec.Error) spec.Outcome {
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return spec.OK()
+}

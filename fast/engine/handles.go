@@ -1,0 +1,135 @@
+package engine
+
+import (
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// handles map the requester's names of entities to entities and back. Every handle that was ever mentioned has a
+// number, which data holds for it; whether an entity has it is another matter. Handles of deleted entities stay
+// known, so that they are told from those that never existed (P-1).
+type handles struct {
+	w       *change.World
+	numbers map[spec.Handle]uint32
+	list    []knownHandle // by number; 0 is no handle
+	current []uint32      // number of the alive entity of an index
+}
+
+type knownHandle struct {
+	handle spec.Handle
+	entity Entity // zero if no entity has had it
+}
+
+func newHandles(w *change.World) handles {
+	h := handles{w: w, numbers: make(map[spec.Handle]uint32, 64), list: make([]knownHandle, 1, 64)}
+	for index := range uint32(rules.Reserved) {
+		if handle := rules.BuiltinHandles[index]; handle != "" && w.Entities[index].Order != 0 {
+			h.bind(handle, w.Entity(index))
+		}
+	}
+	return h
+}
+
+// number finds or makes the number of a handle, 0 for "".
+func (h *handles) number(handle spec.Handle) uint32 {
+	if handle == "" {
+		return 0
+	}
+	n, ok := h.numbers[handle]
+	if !ok {
+		n = uint32(len(h.list))
+		h.numbers[handle] = n
+		h.list = append(h.list, knownHandle{handle: handle})
+	}
+	return n
+}
+
+// bind gives a handle to a new entity.
+func (h *handles) bind(handle spec.Handle, e Entity) {
+	n := h.number(handle)
+	h.list[n].entity = e
+	for int(e.Index()) >= len(h.current) {
+		h.current = append(h.current, make([]uint32, 64)...)
+	}
+	h.current[e.Index()] = n
+}
+
+// unbind takes a handle from an entity that has not come to be.
+func (h *handles) unbind(handle spec.Handle) { h.list[h.number(handle)].entity = 0 }
+
+// of is the handle of an alive entity, by index.
+func (h *handles) of(index uint32) spec.Handle { return h.list[h.current[index]].handle }
+
+// name is the handle of an entity, "" for none.
+func (h *handles) name(e Entity) spec.Handle {
+	switch e {
+	case 0:
+		return ""
+	case rules.Wildcard:
+		return spec.Wildcard
+	case rules.Any:
+		return spec.Any
+	}
+	return h.of(e.Index())
+}
+
+// known is the entity of a handle, dead or alive; unresolved if there never was one.
+func (h *handles) known(handle spec.Handle) (Entity, *spec.Error) {
+	switch handle {
+	case spec.Wildcard:
+		return rules.Wildcard, nil
+	case spec.Any:
+		return rules.Any, nil
+	}
+	if n, ok := h.numbers[handle]; ok && h.list[n].entity != 0 {
+		return h.list[n].entity, nil
+	}
+	return 0, spec.Errorf(spec.CodeUnresolved, "there is no entity with the handle %q", string(handle))
+}
+
+// living is the entity of a handle; not_alive if it is dead.
+func (h *handles) living(handle spec.Handle) (Entity, *spec.Error) {
+	if handle == "" {
+		return 0, rules.ErrMissing
+	}
+	e, err := h.known(handle)
+	switch {
+	case err != nil:
+		return 0, err
+	case rules.IsPattern(e):
+		return 0, rules.ErrWildcard
+	case !h.w.Store.Alive(e):
+		return 0, rules.ErrDead
+	}
+	return e, nil
+}
+
+// optional is living, or none for "".
+func (h *handles) optional(handle spec.Handle) (Entity, *spec.Error) {
+	if handle == "" {
+		return 0, nil
+	}
+	return h.living(handle)
+}
+
+// id is the id that handles spell; its elements may be dead or wildcards.
+func (h *handles) id(id spec.ID) (rules.Elements, *spec.Error) {
+	if id.IsZero() {
+		return rules.Elements{}, rules.ErrNoID
+	}
+	first, err := h.known(id.First)
+	if err != nil || !id.IsPair() {
+		return rules.Elements{First: first}, err
+	}
+	second, err := h.known(id.Second)
+	return rules.Elements{First: first, Second: second}, err
+}
+
+// ref is the number that data holds for a handle.
+func (h *handles) ref(handle string) rules.HandleRef {
+	return rules.HandleRef(h.number(spec.Handle(handle)))
+}
+
+// text is the handle that data holds.
+func (h *handles) text(r rules.HandleRef) string { return string(h.list[r].handle) }

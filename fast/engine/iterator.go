@@ -1,0 +1,175 @@
+package engine
+
+import (
+	"maps"
+
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/spec"
+)
+
+// iterator gives the rows of a query batch by batch. They were decided when it began (P-48).
+type iterator struct {
+	on      string
+	query   *preparedQuery
+	batches []rowBatch
+	next    int
+	lock    string // the table that it has locked, "" for none
+	trace   *rowTrace
+
+	elements int // of its rows
+}
+
+// rowBatch is the rows of a batch and their table.
+type rowBatch struct {
+	table string
+	rows  []spec.Row
+	at    []int // of the rows in the trace
+}
+
+// iterBegin opens an iterator.
+func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
+	q, err := e.held(op.On)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	if _, taken := e.iterators[op.As]; taken {
+		return spec.Fail(spec.Errorf(spec.CodeExists, "there is an iterator named %q already", op.As))
+	}
+	x := q.NewExec()
+	defer x.Release()
+	r := rowSink{e: e, q: q.Query, batches: &batcher{}, trace: &rowTrace{w: e.w}}
+	x.Exact = true // batches come by their first $this in type order, then by fields and variables
+	x.Deliver(&r, false, nil)
+	err = r.refusal(x)
+	if err == nil {
+		err = e.w.Meter.Fits(e.iterated() + r.elements)
+	}
+	var now *change.RowTables
+	if err == nil && q.tracker.On() {
+		now = q.tracker.Tables()
+		err = e.w.Meter.Overworked()
+	}
+	if err != nil {
+		return spec.Fail(err)
+	}
+	if now != nil {
+		q.tracker.ForgetOthers(now)
+	}
+	e.iterators[op.As] = &iterator{on: op.On, query: q, batches: r.inBatches(), trace: r.trace, elements: r.elements}
+	return spec.OK()
+}
+
+// inBatches are the rows by batch, in the order in which the batches begin.
+func (r *rowSink) inBatches() []rowBatch {
+	list := make([]rowBatch, r.batches.next)
+	for i := range r.rows {
+		b := &list[r.rows[i].Batch]
+		b.table = r.batches.tables[r.rows[i].Batch]
+		b.rows, b.at = append(b.rows, r.rows[i]), append(b.at, i)
+	}
+	return list
+}
+
+func (e *Engine) iterator(name string) (*iterator, *spec.Error) {
+	it, ok := e.iterators[name]
+	if !ok {
+		return nil, spec.Errorf(spec.CodeUnresolved, "there is no iterator named %q", name)
+	}
+	return it, nil
+}
+
+// iterNext gives the next batch that has rows, without entities that died since, and locks its table. Where there is none
+// the iterator has ended (P-48).
+func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
+	it, err := e.iterator(op.On)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	e.unlock(it)
+	for it.next < len(it.batches) {
+		b := &it.batches[it.next]
+		it.next++
+		rows, at := e.living(b)
+		if len(rows) == 0 {
+			continue
+		}
+		_ = it.trace.part(at).seen(it.query, op, rows, false) // which looks at no other rows
+		if b.table != "" {
+			it.lock = b.table
+			e.w.LockTable(b.table)
+		}
+		return spec.Outcome{Kind: spec.OutRows, Rows: rows}
+	}
+	delete(e.iterators, op.On)
+	return spec.Outcome{Kind: spec.OutRows}
+}
+
+// living are the rows of a batch whose entities are alive, and where the trace has them.
+func (e *Engine) living(b *rowBatch) (rows []spec.Row, at []int) {
+	for i, row := range b.rows {
+		if row.This == "" || e.isAlive(row.This) {
+			rows, at = append(rows, row), append(at, b.at[i])
+		}
+	}
+	return rows, at
+}
+
+func (e *Engine) isAlive(h spec.Handle) bool {
+	entity, err := e.handles.known(h)
+	return err == nil && e.world.Alive(entity)
+}
+
+func (e *Engine) unlock(it *iterator) {
+	if it.lock != "" {
+		e.w.UnlockTable(it.lock)
+		it.lock = ""
+	}
+}
+
+// iterEnd closes an iterator.
+func (e *Engine) iterEnd(op *spec.Operation) spec.Outcome {
+	it, err := e.iterator(op.On)
+	if err == nil {
+		e.unlock(it)
+		delete(e.iterators, op.On)
+	}
+	return done(err)
+}
+
+// closeIterators closes those of a prepared query, or all if that is nil.
+func (e *Engine) closeIterators(of *preparedQuery) {
+	maps.DeleteFunc(e.iterators, func(_ string, it *iterator) bool {
+		if of != nil && it.query != of {
+			return false
+		}
+		e.unlock(it)
+		return true
+	})
+}
+
+// locks reports whether an operation has to respect the tables on which iterators stand.
+func locks(op *spec.Operation) bool {
+	switch op.Op { //nolint:exhaustive // nothing else changes own ids
+	case spec.OpComponent, spec.OpEntity, spec.OpDelete, spec.OpClear, spec.OpAdd, spec.OpRemove, spec.OpSet,
+		spec.OpRemoveAll, spec.OpDeleteWith, spec.OpEnable, spec.OpDisable:
+		return true
+	default:
+		return false
+	}
+}
+
+// applyUnderLocks does an operation that may hit a locked table.
+func (e *Engine) applyUnderLocks(do func(*Engine, *spec.Operation) spec.Outcome, op *spec.Operation) (out spec.Outcome) {
+	err := e.w.UnderLocks(func() *spec.Error {
+		out = do(e, op)
+		return out.Err
+	})
+	if err != change.ErrTableLocked {
+		return out
+	}
+	if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
+		e.handles.unbind(op.Entity)
+		e.made--
+	}
+	return spec.Fail(err)
+}

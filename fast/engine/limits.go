@@ -1,0 +1,51 @@
+package engine
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// DefaultWork is how many steps of plans one operation of an engine may take (P-80, P-100).
+const DefaultWork = 10_000_000
+
+// WithLimits sets limits of an engine; those that are 0 keep their defaults, [spec.DefaultLimits] and [DefaultWork]. An
+// entity cannot have more than 65,000 ids. The functions of [World] have no other limits than that one.
+func WithLimits(l spec.Limits) Option {
+	return func(v *variant) { v.limits = l.Or(v.limits) }
+}
+
+// limitsOf are the limits of an engine.
+func (v *variant) limitsOf() spec.Limits {
+	l := v.limits.Or(spec.Limits{Work: DefaultWork}).Or(spec.DefaultLimits())
+	l.IDs = min(l.IDs, store.MaxIDs)
+	return l
+}
+
+// size is what a snapshot counts (P-103).
+func (e *Engine) size() int {
+	n, st := spec.SnapshotBase+e.made, e.w.Store
+	for t := range store.Table(st.Tables()) {
+		if st.InUse(t) && !st.Has(t, store.Single(rules.HiddenMark)) {
+			n += st.Count(t) * len(st.IDs(t))
+		}
+	}
+	return n
+}
+
+// iterated is how many elements the open iterators hold (P-101).
+func (e *Engine) iterated() (elements int) {
+	for _, it := range e.iterators {
+		elements += it.elements
+	}
+	return elements
+}
+
+// dumpElements is what an entity counts in a dump (P-101).
+func dumpElements(d *spec.DumpEntity) int {
+	n := 1 + len(d.Members) + len(d.IDs) + len(d.Overrides)
+	for i := range d.IDs {
+		n += len(d.IDs[i].Value)
+	}
+	return n
+}

@@ -1,0 +1,179 @@
+package engine
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// query answers a query at once.
+func (e *Engine) query(op *spec.Operation) spec.Outcome {
+	q, err := e.compile(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return e.rows(q, op)
+}
+
+// prepare keeps a query under a name.
+func (e *Engine) prepare(op *spec.Operation) spec.Outcome {
+	if e.taken(op.As) {
+		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
+	}
+	q, err := e.compile(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	if q.Kind == spec.KindCached {
+		q.CacheMatches()
+	}
+	e.queries[op.As] = q
+	return spec.OK()
+}
+
+func (e *Engine) iterate(op *spec.Operation) spec.Outcome {
+	q, err := e.held(op.On)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return e.rows(q, op)
+}
+
+func (e *Engine) release(op *spec.Operation) spec.Outcome {
+	if at := e.observerAt(op.On); at >= 0 {
+		e.observers[at].observer.Release()
+		return spec.OK()
+	}
+	_, err := e.held(op.On)
+	if err == nil {
+		e.closeIterators(e.queries[op.On])
+		delete(e.queries, op.On)
+	}
+	return done(err)
+}
+
+// plan tells how the query would be matched now.
+func (e *Engine) plan(op *spec.Operation) spec.Outcome {
+	q, err := e.compile(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	text := q.PlanText()
+	return spec.Outcome{Kind: spec.OutText, Text: &text}
+}
+
+// preparedQuery is a query and what change detection remembers of it.
+type preparedQuery struct {
+	*query.Query
+	tracker change.Tracker
+}
+
+func (e *Engine) compile(op *spec.Operation) (*preparedQuery, *spec.Error) {
+	if op.Query == nil {
+		return nil, spec.Errorf(spec.CodeInvalid, "%s needs a query", op.Op)
+	}
+	q, err := query.Compile(&e.w.World, op.Query, e.handles.known)
+	if err != nil {
+		return nil, err
+	}
+	if e.variant.cache {
+		q.CacheMatches()
+	}
+	return &preparedQuery{Query: q, tracker: e.w.Tracker(q)}, nil
+}
+
+func (e *Engine) held(name string) (*preparedQuery, *spec.Error) {
+	q, ok := e.queries[name]
+	if !ok {
+		return nil, spec.Errorf(spec.CodeUnresolved, "there is no query prepared under the name %q", name)
+	}
+	return q, nil
+}
+
+// rows runs a query for an operation.
+func (e *Engine) rows(q *preparedQuery, op *spec.Operation) spec.Outcome {
+	x := q.NewExec()
+	defer x.Release()
+	possible, err := e.preset(x, op.Vars)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	only, some, err := e.group(q, op.Group)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	possible = possible && some
+	r := rowSink{e: e, q: q.Query, values: op.Values, skip: op.Skip, limit: op.Limit}
+	if op.Changes {
+		if err := q.CheckTracking(); err != nil {
+			return spec.Fail(err)
+		}
+	}
+	if op.Op != spec.OpExplain && e.traces(q, op) {
+		r.trace = &rowTrace{w: e.w}
+	}
+	if op.Batches {
+		r.batches, x.Exact = &batcher{}, true // numbers by the first $this in type order
+	}
+	if possible {
+		x.Deliver(&r, len(op.Vars) > 0, only)
+	}
+	err = r.refusal(x)
+	if err == nil && r.trace != nil {
+		err = r.trace.seen(q, op, r.rows, wholeAnswer(op))
+	}
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return spec.Outcome{Kind: spec.OutRows, Rows: r.rows}
+}
+
+// group is the group that is asked for, nil for all; false if it can have no rows (P-58).
+func (e *Engine) group(q *preparedQuery, asked *spec.Handle) (only *uint32, some bool, err *spec.Error) {
+	if asked == nil {
+		return nil, true, nil
+	}
+	if q.Ordering == nil || !q.Ordering.Groups {
+		return nil, false, query.ErrNotGrouped
+	}
+	if *asked == "" {
+		return new(uint32), true, nil
+	}
+	target, err := e.handles.known(*asked)
+	switch {
+	case err != nil:
+		return nil, false, err
+	case rules.IsPattern(target):
+		return nil, false, rules.ErrWildcard
+	}
+	index := target.Index()
+	return &index, e.world.Alive(target), nil
+}
+
+// preset sets variables before a run (P-29); false if no row can have those values.
+func (e *Engine) preset(x *query.Exec, vars map[string]spec.Handle) (bool, *spec.Error) {
+	possible := true
+	for _, name := range slices.SortedFunc(maps.Keys(vars), cmp.Compare[string]) {
+		value, err := e.handles.known(vars[name])
+		switch {
+		case err != nil:
+			return false, err
+		case rules.IsPattern(value):
+			return false, rules.ErrWildcard
+		}
+		slot, ok := x.Q.Presettable(name)
+		if !ok {
+			return false, query.ErrNoVariable(name)
+		}
+		if !e.world.Alive(value) {
+			return false, rules.ErrDead
+		}
+		possible = x.Preset(slot, value.Index()) && possible
+	}
+	return possible, nil
+}

@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+func (e *Engine) parent(op *spec.Operation) spec.Outcome {
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return spec.EntityOutcome(e.handles.name(e.world.Parent(entity)))
+}
+
+func (e *Engine) children(op *spec.Operation) spec.Outcome {
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return e.entities(e.world.Children(entity))
+}
+
+func (e *Engine) target(op *spec.Operation) spec.Outcome {
+	entity, relationship, err := e.entityAndRelationship(op, "")
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return spec.EntityOutcome(e.handles.name(e.world.Target(entity, relationship, op.Index)))
+}
+
+func (e *Engine) targets(op *spec.Operation) spec.Outcome {
+	entity, relationship, err := e.entityAndRelationship(op, "")
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return e.entities(e.world.Targets(entity, relationship))
+}
+
+func (e *Engine) sources(op *spec.Operation) spec.Outcome {
+	entity, relationship, err := e.entityAndRelationship(op, "")
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return e.entities(e.world.Sources(entity, relationship))
+}
+
+func (e *Engine) depth(op *spec.Operation) spec.Outcome {
+	entity, relationship, err := e.entityAndRelationship(op, spec.ChildOf)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	depth, err := e.w.Depth(entity, relationship)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return spec.Outcome{Kind: spec.OutNumber, Number: int64(depth)}
+}
+
+func (e *Engine) walkUp(op *spec.Operation) spec.Outcome {
+	entity, relationship, err := e.entityAndRelationship(op, spec.ChildOf)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	list, err := e.w.WalkUp(entity, relationship, op.MaxDepth)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	out := e.entities(list)
+	if out.Err == nil {
+		out.Kind = spec.OutPath
+	}
+	return out
+}
+
+func (e *Engine) traverse(op *spec.Operation) spec.Outcome {
+	entity, relationship, err := e.entityAndRelationship(op, spec.ChildOf)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return e.entities(e.world.Traverse(entity, relationship, op.MaxDepth))
+}
+
+// entityAndRelationship are an alive entity and a relationship that may be dead, in which case it has no pairs (P-1).
+func (e *Engine) entityAndRelationship(op *spec.Operation, missing spec.Handle) (Entity, Entity, *spec.Error) {
+	handle := op.Relationship
+	if handle == "" {
+		handle = missing
+	}
+	if handle == "" {
+		return 0, 0, rules.ErrMissing
+	}
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return 0, 0, err
+	}
+	relationship, err := e.handles.known(handle)
+	switch {
+	case err != nil:
+		return 0, 0, err
+	case rules.IsPattern(relationship):
+		return 0, 0, rules.ErrWildcard
+	}
+	return entity, relationship, nil
+}
+
+func (e *Engine) entities(list []Entity) spec.Outcome {
+	if err := e.w.Meter.Fits(len(list)); err != nil {
+		return spec.Fail(err)
+	}
+	out := spec.Outcome{Kind: spec.OutEntities, Entities: make([]spec.Handle, len(list))}
+	for i, entity := range list {
+		out.Entities[i] = e.handles.name(entity)
+	}
+	return out
+}

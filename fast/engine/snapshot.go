@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/spec"
+)
+
+// savedWorld is a world with the entities of its handles.
+type savedWorld struct {
+	world   *fast.Snapshot
+	handles []knownHandle
+	current []uint32
+	size    int
+}
+
+func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
+	if e.world.IsDeferred() {
+		return spec.Fail(change.ErrDeferred)
+	}
+	size := e.size()
+	total, most := size, e.w.Meter.Limits.Snapshots
+	for name, s := range e.snapshots {
+		if name != op.As {
+			total += s.size
+		}
+	}
+	if total > most {
+		return spec.Fail(spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again", most))
+	}
+	e.snapshots[op.As] = &savedWorld{
+		world: e.world.Snapshot(), handles: slices.Clone(e.handles.list), current: slices.Clone(e.handles.current), size: size,
+	}
+	return spec.OK()
+}
+
+// restore goes back to a snapshot. Handles that came later keep their numbers, but no entity has them.
+func (e *Engine) restore(op *spec.Operation) spec.Outcome {
+	if e.world.IsDeferred() {
+		return spec.Fail(change.ErrDeferred)
+	}
+	s, ok := e.snapshots[op.As]
+	if !ok {
+		return spec.Fail(spec.Errorf(spec.CodeUnresolved, "there is no snapshot named %q", op.As))
+	}
+	e.closeIterators(nil)
+	e.world.Restore(s.world)
+	copy(e.handles.list, s.handles)
+	for i := len(s.handles); i < len(e.handles.list); i++ {
+		e.handles.list[i].entity = 0
+	}
+	e.handles.current = slices.Clone(s.current)
+	e.dump.made = false
+	return spec.OK()
+}

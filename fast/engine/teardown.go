@@ -1,0 +1,30 @@
+package engine
+
+import (
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/spec"
+)
+
+// teardown ends the world and answers with the events that were pending and its own.
+func (e *Engine) teardown(*spec.Operation) spec.Outcome {
+	if e.world.IsDeferred() {
+		return spec.Fail(change.ErrDeferred)
+	}
+	e.closeIterators(nil)
+	if err := e.w.Teardown(); err != nil {
+		return spec.Fail(err)
+	}
+	e.over = true
+	e.writeLog()
+	return e.events(nil)
+}
+
+// outlasts reports whether an operation has a meaning after the teardown.
+func outlasts(op spec.OpKind) bool {
+	switch op { //nolint:exhaustive // all others need a world
+	case spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote:
+		return true
+	default:
+		return false
+	}
+}

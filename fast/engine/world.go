@@ -1,0 +1,245 @@
+package engine
+
+import (
+	"errors"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// component makes a component under a new handle (P-2).
+func (e *Engine) component(op *spec.Operation) spec.Outcome {
+	b, err := e.birth(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	made, err := e.w.Declare(b, op.Members)
+	return e.born(op, made, err)
+}
+
+// entity makes an entity under a new handle.
+func (e *Engine) entity(op *spec.Operation) spec.Outcome {
+	if len(op.Members) > 0 {
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "only a component has members"))
+	}
+	b, err := e.birth(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	b.IDs = make([]rules.Elements, len(op.IDs))
+	for i, id := range op.IDs {
+		if b.IDs[i], err = e.exact(id); err != nil {
+			return spec.Fail(err)
+		}
+	}
+	made, err := e.w.Create(b)
+	return e.born(op, made, err)
+}
+
+// birth is what is common to new entities and components.
+func (e *Engine) birth(op *spec.Operation) (rules.Birth, *spec.Error) {
+	b := rules.Birth{Unscoped: op.Unscoped}
+	if op.Entity == "" {
+		return b, rules.ErrMissing
+	}
+	if err := op.Entity.Check(); err != nil {
+		return b, err
+	}
+	if _, err := e.handles.known(op.Entity); err == nil || rules.BuiltinEntities[op.Entity] != 0 {
+		return b, spec.Errorf(spec.CodeExists, "the handle %q is or was in use", string(op.Entity))
+	}
+	if op.Name != nil {
+		b.Name = *op.Name
+	}
+	var err *spec.Error
+	b.Parent, err = e.handles.optional(op.Parent)
+	return b, err
+}
+
+func (e *Engine) born(op *spec.Operation, made Entity, err *spec.Error) spec.Outcome {
+	if err == nil {
+		e.handles.bind(op.Entity, made)
+		e.made++
+	}
+	return done(err)
+}
+
+func (e *Engine) delete(op *spec.Operation) spec.Outcome {
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return done(e.w.Delete(entity))
+}
+
+func (e *Engine) clear(op *spec.Operation) spec.Outcome {
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return done(e.w.Clear(entity))
+}
+
+func (e *Engine) enable(op *spec.Operation) spec.Outcome {
+	entity, err := e.handles.living(op.Entity)
+	switch {
+	case err != nil:
+		return spec.Fail(err)
+	case !op.ID.IsZero():
+		id, err := e.exact(op.ID)
+		if err != nil {
+			return spec.Fail(err)
+		}
+		return done(e.w.Toggle(entity, id, op.Op == spec.OpEnable))
+	}
+	return done(e.w.SetEnabled(entity, op.Op == spec.OpEnable))
+}
+
+func (e *Engine) scope(op *spec.Operation) spec.Outcome {
+	scope, err := e.handles.optional(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	before := e.w.Scope
+	e.w.Scope = scope
+	return spec.EntityOutcome(e.handles.name(before))
+}
+
+func (e *Engine) setName(op *spec.Operation) spec.Outcome {
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	name := ""
+	if op.Name != nil {
+		name = *op.Name
+	}
+	return done(e.w.SetName(entity, name))
+}
+
+func (e *Engine) removeAll(op *spec.Operation) spec.Outcome {
+	id, err := e.handles.id(op.ID)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return doneError(e.world.RemoveAll(publicID(id)))
+}
+
+func (e *Engine) deleteWith(op *spec.Operation) spec.Outcome {
+	id, err := e.handles.id(op.ID)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return doneError(e.world.DeleteWith(publicID(id)))
+}
+
+func (e *Engine) remove(op *spec.Operation) spec.Outcome {
+	entity, id, err := e.entityAndPattern(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return doneError(e.world.Remove(entity, publicID(id)))
+}
+
+func (e *Engine) add(op *spec.Operation) spec.Outcome {
+	entity, id, err := e.entityAndID(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return done(e.w.Add(entity, id))
+}
+
+func (e *Engine) override(op *spec.Operation) spec.Outcome {
+	entity, id, err := e.entityAndID(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return done(e.w.Override(entity, id))
+}
+
+func (e *Engine) modified(op *spec.Operation) spec.Outcome {
+	entity, id, err := e.entityAndID(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return done(e.w.Modified(entity, id))
+}
+
+// set replaces the whole value of an id, adding it first (P-10).
+func (e *Engine) set(op *spec.Operation) spec.Outcome {
+	entity, id, err := e.entityAndID(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	w := e.w
+	switch err := w.CheckHooks(false); {
+	case err != nil:
+		return spec.Fail(err)
+	case w.Deferral.Depth > 0:
+		e.setLater(entity, id, op.Value)
+		return spec.OK()
+	}
+	return done(w.Operate(func() *spec.Error { return e.setValue(entity, id, op.Value) }))
+}
+
+func (e *Engine) setValue(entity Entity, id store.ID, raw spec.RawValue) *spec.Error {
+	by := e.w.TypedBy(id)
+	if by == 0 {
+		return rules.ErrNoType
+	}
+	value, err := raw.Typed(e.w.Components[by].Members)
+	if err != nil {
+		return err
+	}
+	cell, c, err := e.w.OwnCell(entity, id)
+	if err != nil {
+		return err
+	}
+	c.Write(cell, value, e.handles.ref)
+	e.w.Wrote(entity, id)
+	return nil
+}
+
+// entityAndID are an alive entity and an id that can be added; faults are reported in the order of P-36.
+func (e *Engine) entityAndID(op *spec.Operation) (Entity, store.ID, *spec.Error) {
+	if op.ID.IsZero() {
+		return 0, 0, rules.ErrNoID
+	}
+	entity, err := e.handles.living(op.Entity)
+	if err != nil {
+		return 0, 0, err
+	}
+	id, err := e.exact(op.ID)
+	if err != nil {
+		return 0, 0, err
+	}
+	sid, err := e.w.Exact(id)
+	return entity, sid, err
+}
+
+// exact is an id that can be added; a wildcard is invalid, a dead element not_alive.
+func (e *Engine) exact(id spec.ID) (rules.Elements, *spec.Error) {
+	out, err := e.handles.id(id)
+	if err == nil {
+		_, err = e.w.Exact(out)
+	}
+	return out, err
+}
+
+// publicID is an id as programs write it.
+func publicID(el rules.Elements) fast.ID {
+	if !el.IsPair() {
+		return fast.Single(el.First)
+	}
+	return fast.Pair(el.First, el.Second)
+}
+
+func doneError(err error) spec.Outcome {
+	var refusal *spec.Error
+	if errors.As(err, &refusal) {
+		return spec.Fail(refusal)
+	}
+	return spec.OK()
+}

@@ -1,0 +1,10 @@
+package fast
+
+import (
+	"github.com/stretchr/testify/require"
+)
+
+// RequireWhole fails where something that a world keeps is not what it is made of.
+func RequireWhole(t require.TestingT, w *World) {
+	require.NoError(t, w.core.CheckInvariants())
+}

@@ -1,0 +1,303 @@
+package change
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// Observers are the observers of a world, and the operation that they watch.
+type Observers struct {
+	w       *World
+	List    []*Observer
+	nesting int  // of operations that callbacks have caused
+	bound   int  // how many events these may have, see WithEventLimit
+	told    int  // how many they had so far
+	cut     bool // the depth was reached, and that was told
+	Failed  func(error)
+
+	written   []sighting   // what the operation set: owner and id
+	destroyed []uint32     // in order
+	orphans   []*Observer  // their parents are destroyed
+	below     []uint32     // room
+	events    []Event      // room
+	held      []rules.Held // room
+	// structural is set by everything but the writing of values, which changes no match.
+	structural bool
+}
+
+// captures are how entities matched before the operation.
+type captures struct {
+	list  []capture
+	seen  rules.Visits
+	all   bool // every entity is captured
+	sight []sighting
+	bases []uint32
+}
+
+// capture is how one entity matched. Ranges are in captures.sight and captures.bases.
+type capture struct {
+	entity      Entity
+	row         bool
+	sight, more int // from, to
+	bases, last int // from, to: what it was an instance of
+}
+
+// sighting is an id that a trigger sees on an entity, by way of an owner.
+type sighting struct {
+	trigger int
+	id      store.ID
+	public  rules.Elements
+	owner   Entity
+}
+
+// capturing reports whether the changes of the operation that runs must be captured now.
+func (v *Observers) capturing() bool { return !v.w.UndoLog.Undoing }
+
+// Change captures what may be concerned by a change of an id of an entity, which is about to be made.
+func (v *Observers) Change(index uint32, id store.ID) {
+	w := v.w
+	if !v.capturing() {
+		return
+	}
+	v.structural = true
+	w.Watch.before(w, index)
+	matching := changesMatching(id)
+	for _, o := range v.List {
+		n := o.needsNow()
+		switch {
+		case o.before.all:
+		case matching, n.global && n.concerns(id):
+			o.captureAll()
+		case n.concerns(id):
+			o.captureBelow(n, index, id)
+		}
+	}
+}
+
+// Changes captures what may be concerned by ids that an entity gets and loses.
+func (v *Observers) Changes(index uint32, add, remove []store.ID) {
+	for _, id := range remove {
+		v.Change(index, id)
+	}
+	for _, id := range add {
+		v.Change(index, id)
+	}
+}
+
+// Toggle captures what may be concerned by the toggle of an id: monitors only.
+func (v *Observers) Toggle(index uint32, id store.ID) {
+	if !v.capturing() {
+		return
+	}
+	v.structural = true
+	for _, o := range v.List {
+		if n := o.needsNow(); o.monitor && n.concerns(id) {
+			if n.global {
+				o.captureAll()
+			} else {
+				o.captureBelow(n, index, id)
+			}
+		}
+	}
+}
+
+// Rename captures what may be concerned by another name of an entity.
+func (v *Observers) Rename(index uint32) {
+	if !v.capturing() {
+		return
+	}
+	v.structural = true
+	for _, o := range v.List {
+		if n := o.needsNow(); n.names {
+			if n.global {
+				o.captureAll()
+			} else {
+				o.captureBelow(n, index, 0)
+			}
+		}
+	}
+}
+
+// Everything captures all entities for all observers.
+func (v *Observers) Everything() {
+	if !v.capturing() {
+		return
+	}
+	v.structural = true
+	for _, o := range v.List {
+		o.captureAll()
+	}
+}
+
+// Created notes an entity that has just been made: it did not match before.
+func (v *Observers) Created(e Entity) {
+	w := v.w
+	if !v.capturing() {
+		return
+	}
+	v.structural = true
+	w.Watch.created(e)
+	for _, o := range v.List {
+		n := o.needsNow()
+		if n.global && n.reflexive {
+			o.captureAllBut(e)
+		}
+		if (!n.leads || o.before.all) && o.before.seen.Add(e.Index()) {
+			o.before.list = append(o.before.list, capture{entity: e})
+		}
+	}
+}
+
+// Destroy captures what may be concerned by the end of an entity, of which nothing is taken yet but what mentioned it.
+func (v *Observers) Destroy(index uint32) {
+	w := v.w
+	e := w.Entity(index)
+	for _, o := range v.List {
+		if o.parent == e {
+			v.orphans = append(v.orphans, o)
+		}
+	}
+	if !v.capturing() {
+		return
+	}
+	v.structural = true
+	w.Watch.before(w, index)
+	v.destroyed = append(v.destroyed, index)
+	for _, o := range v.List {
+		switch n := o.needsNow(); {
+		case o.before.all:
+		case n.fixed[index], n.global && (n.reflexive || w.ownsConcerning(n, index)):
+			o.captureAll()
+		default:
+			o.capture(e)
+		}
+	}
+}
+
+// ownsConcerning reports whether an entity owns an id that may concern a query.
+func (w *World) ownsConcerning(n *needs, index uint32) bool {
+	return slices.ContainsFunc(w.Store.IDs(w.Table(index)), n.concerns)
+}
+
+// Stripped captures what may be concerned when all entities of a table lose ids.
+func (v *Observers) Stripped(t store.Table, ids []store.ID) {
+	w := v.w
+	if !v.capturing() {
+		return
+	}
+	entities := slices.Clone(w.Store.Entities(t))
+	for _, id := range ids {
+		for _, e := range entities {
+			v.Change(e.Index(), w.Actual(id, e.Index()))
+		}
+	}
+}
+
+// Wrote notes that the operation set an own value.
+func (v *Observers) Wrote(index uint32, id store.ID) {
+	w := v.w
+	if !v.capturing() {
+		return
+	}
+	v.written = append(v.written, sighting{id: id, owner: w.Entity(index)})
+	for _, o := range v.List {
+		if n := o.needsNow(); o.kinds&onSet != 0 && !o.monitor && !o.before.all && n.concerns(id) {
+			o.captureFrom(n, index, false, false)
+		}
+	}
+}
+
+// captureBelow captures an entity and everything that may match by way of it: what inherits from it, and what the query
+// climbs up from. A subclass that comes or goes, and a fixed source among them, may concern every entity.
+func (o *Observer) captureBelow(n *needs, index uint32, id store.ID) {
+	o.captureFrom(n, index, id != 0 && o.q.Subclasses && id.First() == rules.IsA.Index(), true)
+}
+
+func (o *Observer) captureFrom(n *needs, index uint32, subclasses, fixed bool) {
+	w, v := o.w, &o.w.Observers
+	fixed = fixed && len(n.fixed) > 0
+	if !w.Store.Mentioned(index) && !fixed {
+		o.capture(w.Entity(index))
+		return
+	}
+	var seen rules.Visits
+	seen.Add(index)
+	v.below = append(v.below[:0], index)
+	for i := 0; i < len(v.below); i++ {
+		at := v.below[i]
+		if fixed && n.fixed[at] || subclasses && w.standsInIDs(at) {
+			o.captureAll()
+			return
+		}
+		v.below = w.appendSources(v.below, store.Pair(rules.IsA.Index(), at), &seen)
+		for _, relationship := range n.relations {
+			v.below = w.appendSources(v.below, store.Pair(relationship, at), &seen)
+		}
+	}
+	for _, at := range v.below {
+		o.capture(w.Entity(at))
+	}
+}
+
+// standsInIDs reports whether an entity is the first element of ids.
+func (w *World) standsInIDs(index uint32) bool {
+	return len(w.Store.Lookup(store.Single(index))) > 0 || len(w.Store.Lookup(store.Pair(index, store.Wildcard))) > 0
+}
+
+// appendSources appends the entities that own a pair, each once.
+func (w *World) appendSources(to []uint32, pair store.ID, seen *rules.Visits) []uint32 {
+	w.EachSource(pair, func(index uint32) {
+		if seen.Add(index) {
+			to = append(to, index)
+		}
+	})
+	return to
+}
+
+// captureAll captures every entity of the user.
+func (o *Observer) captureAll() { o.captureAllBut(0) }
+
+func (o *Observer) captureAllBut(but Entity) {
+	if o.before.all {
+		return
+	}
+	st := o.w.Store
+	for t := range store.Table(st.Tables()) {
+		if !st.InUse(t) || st.Has(t, store.Single(rules.HiddenMark)) {
+			continue
+		}
+		for _, e := range st.Entities(t) {
+			if e != but {
+				o.capture(e)
+			}
+		}
+	}
+	o.before.all = true
+}
+
+// capture keeps how an entity matches now, unless that was done before.
+func (o *Observer) capture(e Entity) {
+	b := &o.before
+	if rules.IsBuiltin(e.Index()) || !b.seen.Add(e.Index()) {
+		return
+	}
+	c := capture{entity: e, row: o.matches(e), sight: len(b.sight), bases: len(b.bases)}
+	if !o.monitor {
+		b.sight = o.look(b.sight, e)
+		if o.kinds&onSet != 0 {
+			b.bases = o.w.Ancestors(b.bases, e.Index())
+		}
+	}
+	c.more, c.last = len(b.sight), len(b.bases)
+	b.list = append(b.list, c)
+}
+
+// reset forgets the captures of an operation.
+func (b *captures) reset() {
+	if len(b.list) == 0 && !b.all {
+		return
+	}
+	*b = captures{list: b.list[:0], sight: b.sight[:0], bases: b.bases[:0]}
+}

@@ -1,0 +1,230 @@
+package change
+
+import (
+	"reflect"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Change is one change of the world as a value.
+type Change struct {
+	Kind   changeKind
+	Entity Entity         // zero where none is needed
+	ID     rules.Elements // with generations, so that it is seen whether elements have died
+	name   string
+	list   int32 // of a value that is set: which kept values
+	at     int32 // and where among them
+}
+
+type changeKind uint8
+
+const (
+	ChangeAdd changeKind = iota
+	ChangeRemove
+	ChangeSet
+	ChangeModified
+	ChangeClear
+	ChangeDelete
+	ChangeRemoveAll
+	ChangeDeleteWith
+	ChangeOverride
+	ChangeName
+	ChangeEnable  // with an id a toggle
+	ChangeDisable // likewise
+)
+
+// operation is the kind of the operation that makes such a change.
+func (k changeKind) operation() spec.OpKind {
+	switch k {
+	case ChangeAdd:
+		return spec.OpAdd
+	case ChangeRemove:
+		return spec.OpRemove
+	case ChangeSet:
+		return spec.OpSet
+	case ChangeModified:
+		return spec.OpModified
+	case ChangeClear:
+		return spec.OpClear
+	case ChangeDelete:
+		return spec.OpDelete
+	case ChangeRemoveAll:
+		return spec.OpRemoveAll
+	case ChangeDeleteWith:
+		return spec.OpDeleteWith
+	case ChangeOverride:
+		return spec.OpOverride
+	case ChangeName:
+		return spec.OpSetName
+	case ChangeEnable:
+		return spec.OpEnable
+	case ChangeDisable:
+		return spec.OpDisable
+	}
+	return ""
+}
+
+// Pass takes a change through the gate: it is refused, waits, or is applied.
+func (w *World) Pass(c Change) *spec.Error {
+	if err := w.CheckHooks(c.structural()); err != nil {
+		return err
+	}
+	if w.Deferral.Depth > 0 {
+		return w.later(c)
+	}
+	return w.apply(&c)
+}
+
+// structural reports whether the change may move entities between tables. Setting goes another way.
+func (c *Change) structural() bool {
+	switch c.Kind {
+	case ChangeModified, ChangeOverride, ChangeName:
+		return false
+	case ChangeEnable, ChangeDisable:
+		return c.ID.First == 0
+	case ChangeAdd, ChangeRemove, ChangeSet, ChangeClear, ChangeDelete, ChangeRemoveAll, ChangeDeleteWith:
+	}
+	return true
+}
+
+// later makes a change wait, if what P-44 says is in order now.
+func (w *World) later(c Change) *spec.Error {
+	if c.Entity != 0 || c.Kind != ChangeRemoveAll && c.Kind != ChangeDeleteWith {
+		if err := w.CheckAlive(c.Entity); err != nil {
+			return err
+		}
+	}
+	switch c.Kind {
+	case ChangeAdd, ChangeModified, ChangeOverride:
+		if _, err := w.Exact(c.ID); err != nil {
+			return err
+		}
+	case ChangeEnable, ChangeDisable:
+		if c.ID.First != 0 {
+			if _, err := w.Exact(c.ID); err != nil {
+				return err
+			}
+		}
+	case ChangeRemove, ChangeRemoveAll, ChangeDeleteWith:
+		if err := c.ID.Check(); err != nil {
+			return err
+		}
+	case ChangeName:
+		if c.name != "" {
+			if err := rules.CheckName(c.name); err != nil {
+				return err
+			}
+		}
+	case ChangeSet, ChangeClear, ChangeDelete:
+	}
+	w.Deferral.Queue.list = append(w.Deferral.Queue.list, c)
+	return nil
+}
+
+// apply carries a change out as an operation of its own.
+func (w *World) apply(c *Change) *spec.Error {
+	if w.Hooks.Load()&rules.HookLoops != 0 && c.structural() {
+		return rules.ErrLooping
+	}
+	return w.Operate(func() *spec.Error { return w.carryOut(c) })
+}
+
+// carryOut does what a change says.
+func (w *World) carryOut(c *Change) *spec.Error {
+	switch c.Kind {
+	case ChangeRemove:
+		return w.RemovePattern(c.Entity, c.ID)
+	case ChangeClear:
+		return w.ClearNow(c.Entity)
+	case ChangeDelete:
+		return w.DeleteNow(c.Entity)
+	case ChangeRemoveAll:
+		return w.RemoveAllNow(c.ID)
+	case ChangeDeleteWith:
+		return w.DeleteWithNow(c.ID)
+	case ChangeName:
+		return w.SetNameNow(c.Entity, c.name)
+	case ChangeEnable, ChangeDisable:
+		if c.ID.First == 0 {
+			return w.SetEnabledNow(c.Entity, c.Kind == ChangeEnable)
+		}
+	case ChangeAdd, ChangeModified, ChangeOverride, ChangeSet:
+	}
+	id, err := w.Exact(c.ID)
+	if err != nil {
+		return err
+	}
+	switch c.Kind {
+	case ChangeAdd:
+		return w.AddNow(c.Entity, id)
+	case ChangeModified:
+		return w.modifiedNow(c.Entity, id)
+	case ChangeOverride:
+		return w.OverrideNow(c.Entity, id)
+	case ChangeEnable, ChangeDisable:
+		return w.ToggleNow(c.Entity, id, c.Kind == ChangeEnable)
+	case ChangeRemove, ChangeSet, ChangeClear, ChangeDelete, ChangeRemoveAll, ChangeDeleteWith, ChangeName:
+	}
+	panic("fast: a change that is none")
+}
+
+// RemovePattern is Remove for an alive entity.
+func (w *World) RemovePattern(e Entity, pattern rules.Elements) *spec.Error {
+	id, ok := w.RemovalPattern(pattern)
+	if !ok {
+		return nil
+	}
+	return w.RemoveNow(e, id)
+}
+
+// passBirth takes a new entity, or component, through the gate.
+func (w *World) passBirth(b *rules.Birth, makeComponent func(Entity)) (e Entity, err *spec.Error) {
+	if err := w.CheckHooks(true); err != nil {
+		return 0, err
+	}
+	if w.Deferral.Depth > 0 {
+		return w.createLater(b, makeComponent)
+	}
+	err = w.Operate(func() *spec.Error {
+		e, err = w.CreateNow(b, makeComponent)
+		return err
+	})
+	return e, err
+}
+
+// SetHooked takes a value that is set through the gate.
+func SetHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
+	if err := w.CheckAlive(e); err != nil {
+		return err
+	}
+	if err := w.CheckHooks(false); err != nil {
+		return err
+	}
+	if w.Deferral.Depth > 0 {
+		setLater(w, e, id, value)
+		return nil
+	}
+	return w.Operate(func() *spec.Error { return setValue(w, e, id, value) })
+}
+
+// setValue gives an alive entity an own value for an exact id whose values are of type T.
+func setValue[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
+	p := store.Value[T](w.Store, e, id)
+	if p == nil {
+		if err := w.CheckType(id, reflect.TypeFor[T]()); err != nil {
+			return err
+		}
+		if err := w.CheckHooks(true); err != nil {
+			return err
+		}
+		if err := w.AddNow(e, id); err != nil {
+			return err
+		}
+		p = store.Value[T](w.Store, e, id)
+	}
+	*p = value
+	w.Wrote(e, id)
+	return nil
+}

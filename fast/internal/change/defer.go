@@ -1,0 +1,203 @@
+package change
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// While changes are deferred they wait as commands, and questions and queries see the state before (P-44). A created
+// entity is alive at once, without ids (P-45). At the outermost end the commands are applied in order, each as an
+// operation of its own (P-46).
+
+// Deferral is what waits.
+type Deferral struct {
+	Depth int
+	Queue commandQueue
+	spare []commandQueue // room of earlier ones
+}
+
+// commandQueue are commands in the order given, with the values that they set.
+type commandQueue struct {
+	list   []Change
+	values []queuedValues
+}
+
+// queuedValues are the values of one type that commands set, in the order given.
+type queuedValues interface {
+	// set gives an alive entity the value at a place for an exact id of alive elements.
+	Set(w *World, e Entity, id store.ID, at int32) *spec.Error
+	Empty()
+}
+
+var (
+	ErrDeferred    = spec.Errorf(spec.CodeInvalid, "changes are deferred; end that before a snapshot, a restoration or the teardown")
+	errNotDeferred = spec.Errorf(spec.CodeInvalid, "nothing is deferred: DeferEnd without DeferBegin")
+)
+
+func (w *World) DeferBegin() {
+	if w.Deferral.Depth++; w.Deferral.Depth == 1 {
+		w.SetHook(rules.HookDeferred)
+	}
+}
+
+func (w *World) DeferEnd() ([]spec.Failure, *spec.Error) {
+	d := &w.Deferral
+	if d.Depth == 0 {
+		return nil, errNotDeferred
+	}
+	if d.Depth--; d.Depth > 0 {
+		return nil, nil
+	}
+	w.ClearHook(rules.HookDeferred)
+	return w.applyQueue(), nil
+}
+
+// applyQueue carries out what waits. Callbacks of observers may fill and apply further queues meanwhile.
+func (w *World) applyQueue() []spec.Failure {
+	d := &w.Deferral
+	if len(d.Queue.list) == 0 {
+		return nil
+	}
+	queue := d.Queue
+	d.Queue = commandQueue{}
+	if n := len(d.spare); n > 0 {
+		d.Queue = d.spare[n-1]
+		d.spare = d.spare[:n-1]
+	}
+	var failures []spec.Failure
+	for i := range queue.list {
+		if v := &w.Observers; v.nesting > 0 && v.exhausted() {
+			break // these are changes of callbacks
+		}
+		if err := w.applyLateUnderLocks(&queue.list[i], queue.values); err != nil {
+			failures = append(failures, w.failure(i, &queue.list[i], err))
+		}
+	}
+	queue.empty()
+	d.spare = append(d.spare, queue)
+	return failures
+}
+
+// failure says which command erred; in handles where there are any.
+func (w *World) failure(number int, c *Change, err *spec.Error) spec.Failure {
+	f := spec.Failure{Command: number, Err: err, Op: c.Kind.operation()}
+	if w.Naming == nil {
+		return f
+	}
+	handle := func(e Entity) spec.Handle {
+		if e == 0 {
+			return ""
+		}
+		return spec.Handle(w.Naming(e))
+	}
+	f.Entity = handle(c.Entity)
+	f.ID = spec.ID{First: handle(c.ID.First), Second: handle(c.ID.Second)}
+	return f
+}
+
+// empty forgets the commands and keeps the room.
+func (q *commandQueue) empty() {
+	clear(q.list) // names
+	q.list = q.list[:0]
+	for _, v := range q.values {
+		v.Empty()
+	}
+}
+
+// AbandonDeferral forgets what waits.
+func (w *World) AbandonDeferral() {
+	w.Deferral.Depth = 0
+	w.ClearHook(rules.HookDeferred)
+	w.Deferral.Queue.empty()
+}
+
+// applyLate applies a command that has waited, unless what it is about has died.
+func (w *World) applyLate(c *Change, values []queuedValues) *spec.Error {
+	if c.Entity != 0 && !w.Store.Alive(c.Entity) || !w.AliveElements(c.ID) {
+		return nil
+	}
+	if c.Kind == ChangeSet {
+		id, err := w.Exact(c.ID)
+		if err != nil {
+			return err
+		}
+		return w.Operate(func() *spec.Error { return values[c.list].Set(w, c.Entity, id, c.at) })
+	}
+	return w.apply(c)
+}
+
+// typedValues are kept values of a Go type.
+type typedValues[T any] struct{ list []T }
+
+func (v *typedValues[T]) Set(w *World, e Entity, id store.ID, at int32) *spec.Error {
+	return setValue(w, e, id, v.list[at])
+}
+
+func (v *typedValues[T]) Empty() {
+	clear(v.list) // they may hold pointers
+	v.list = v.list[:0]
+}
+
+// setLater makes a value wait.
+func setLater[T any](w *World, e Entity, id store.ID, value T) {
+	q := &w.Deferral.Queue
+	kept := QueuedList(q, func() *typedValues[T] { return new(typedValues[T]) })
+	kept.list = append(kept.list, value)
+	q.Set(w, e, id, kept, len(kept.list)-1)
+}
+
+// QueuedList finds or makes the kept values of a kind.
+func QueuedList[V queuedValues](q *commandQueue, create func() V) V {
+	for _, v := range q.values {
+		if known, ok := v.(V); ok {
+			return known
+		}
+	}
+	v := create()
+	q.values = append(q.values, v)
+	return v
+}
+
+// Set appends the command that sets a kept value.
+func (q *commandQueue) Set(w *World, e Entity, id store.ID, values queuedValues, at int) {
+	list := slices.Index(q.values, values)
+	q.list = append(q.list, Change{Kind: ChangeSet, Entity: e, ID: w.ElementsOf(id), list: int32(list), at: int32(at)})
+}
+
+// createLater makes an entity, or a component, whose parent, ids and name wait (P-45).
+func (w *World) createLater(b *rules.Birth, makeComponent func(Entity)) (Entity, *spec.Error) {
+	parent := b.Parent
+	if parent == 0 && !b.Unscoped {
+		parent = w.Scope
+	}
+	if parent != 0 {
+		if err := w.CheckAlive(parent); err != nil {
+			return 0, err
+		}
+	}
+	for _, id := range b.IDs {
+		if _, err := w.Exact(id); err != nil {
+			return 0, err
+		}
+	}
+	var e Entity
+	err := w.Operate(func() *spec.Error {
+		e = w.RawCreate()
+		makeComponent(e)
+		return nil
+	})
+	q := &w.Deferral.Queue
+	if parent != 0 {
+		q.list = append(q.list, Change{Kind: ChangeAdd, Entity: e, ID: rules.Elements{First: rules.ChildOf, Second: parent}})
+	}
+	for _, id := range b.IDs {
+		q.list = append(q.list, Change{Kind: ChangeAdd, Entity: e, ID: id})
+	}
+	if b.Name != "" {
+		q.list = append(q.list, Change{Kind: ChangeName, Entity: e, name: b.Name})
+	}
+	return e, err
+}

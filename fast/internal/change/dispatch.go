@@ -1,0 +1,189 @@
+package change
+
+import (
+	"github.com/relspec/relspec/spec"
+)
+
+// maxNesting is how many operations may have been caused, one by the events of the other.
+const maxNesting = 100
+
+// DefaultEvents is how many events the callbacks may cause in the wake of one operation; see WithEventLimit.
+const DefaultEvents = 1_000_000
+
+var errNesting = spec.Errorf(spec.CodeLimit, "callbacks of observers have caused changes %d times in a row; these are dropped", maxNesting)
+
+// Operate does what f does as an operation of its own, and tells the observers.
+func (w *World) Operate(f func() *spec.Error) *spec.Error {
+	v := &w.Observers
+	if len(v.List) == 0 && !w.Watch.On || w.Listener != nil {
+		return f()
+	}
+	v.begin()
+	w.Meter.Begin()
+	err := f()
+	w.finish(err == nil)
+	return err
+}
+
+// begin starts an operation.
+func (v *Observers) begin() {
+	v.w.Listener, v.structural = v, false
+	for _, o := range v.List {
+		if o.needsNow().always {
+			v.structural = true
+			o.captureAll()
+		}
+	}
+}
+
+// finish ends the operation that is watched, and tells its events if it has succeeded.
+func (w *World) finish(tell bool) {
+	v := &w.Observers
+	w.Listener = nil
+	w.Watch.settle(w)
+	v.events = v.events[:0]
+	for _, o := range v.List {
+		if tell {
+			v.tell(o)
+		}
+		o.before.reset()
+	}
+	if tell && w.Meter.Loses(len(v.events)) {
+		v.events = v.events[:0]
+	}
+	v.byDeath()
+	orphans := v.orphans
+	v.orphans = nil
+	v.written, v.destroyed = v.written[:0], v.destroyed[:0]
+	if len(v.events) > 0 {
+		v.dispatch()
+	}
+	for _, o := range orphans {
+		if tell && !o.Ended {
+			o.Release()
+		}
+	}
+}
+
+// exhausted reports whether callbacks have caused as many events as they may.
+func (v *Observers) exhausted() bool { return v.told > v.bound }
+
+// mayTell counts an event that is told, and says whether it may be.
+func (v *Observers) mayTell() bool {
+	if v.nesting == 1 {
+		return true // of the operation itself
+	}
+	if v.exhausted() {
+		return false
+	}
+	if v.told++; v.exhausted() {
+		v.fail(spec.Errorf(spec.CodeLimit,
+			"callbacks of observers have caused more than %d events by one operation; the others are not told and what waits is dropped", v.bound))
+	}
+	return !v.exhausted()
+}
+
+// descend begins to tell events, and says whether that may be done: a callback that causes events at once, by making an
+// entity while its changes wait, comes here again before it has returned.
+func (v *Observers) descend() bool {
+	w := v.w
+	if v.nesting == 0 {
+		v.told, v.cut = 0, false
+	}
+	if v.nesting > maxNesting && w.Deferral.Depth > 0 {
+		v.failNesting()
+		return false
+	}
+	v.nesting++
+	return true
+}
+
+// dispatch calls the callbacks of the events. What they change waits, and is applied then.
+func (v *Observers) dispatch() {
+	w := v.w
+	events := v.events
+	if !v.descend() {
+		return
+	}
+	v.events = nil // callbacks may make the world change
+	done := false
+	defer func() {
+		v.nesting--
+		if !done { // a callback has panicked
+			w.AbandonDeferral()
+		}
+	}()
+	w.DeferBegin()
+	for i := range events {
+		if e := &events[i]; !e.Observer.Ended && v.mayTell() {
+			e.Observer.call(e)
+		}
+	}
+	switch {
+	case w.Deferral.Depth != 1 || len(w.Deferral.Queue.list) == 0:
+	case v.exhausted():
+		w.Deferral.Queue.empty()
+	case v.nesting > maxNesting:
+		w.Deferral.Queue.empty()
+		v.failNesting()
+	}
+	failures, _ := w.DeferEnd()
+	for _, f := range failures {
+		v.fail(f.Err)
+	}
+	done = true
+	clear(events)
+	v.events = events[:0]
+}
+
+// failNesting tells once that changes were dropped.
+func (v *Observers) failNesting() {
+	if !v.cut {
+		v.cut = true
+		v.fail(errNesting)
+	}
+}
+
+func (v *Observers) fail(err *spec.Error) {
+	if v.Failed != nil {
+		v.Failed(err)
+	}
+}
+
+// yield tells an observer of what matches already, unless that takes too much work to find.
+func (v *Observers) yield(o *Observer) *spec.Error {
+	w := v.w
+	v.events = v.events[:0]
+	empty := capture{}
+	for _, e := range w.UserEntities() {
+		if !o.matches(e) {
+			continue
+		}
+		empty.entity = e
+		d := compared{o: o, c: &empty, row: true, alive: true}
+		if o.monitor {
+			v.monitored(&d)
+			continue
+		}
+		d.after = o.look(nil, e)
+		v.existing(&d)
+	}
+	if err := w.Meter.Overworked(); err != nil {
+		return err
+	}
+	if len(v.events) > 0 && !w.Meter.Loses(len(v.events)) {
+		v.dispatch()
+	}
+	return nil
+}
+
+// existing appends the events of an entity that matches as if it had just been added.
+func (v *Observers) existing(d *compared) {
+	w := v.w
+	if d.o.kinds&onAdd != 0 {
+		v.add(d, spec.OnAdd, func(s *sighting) bool { return !d.o.triggers[s.trigger].not })
+	}
+	if d.o.kinds&onSet != 0 {
+		v.add(d, spec.OnSet, func(s *sighting) bool { return !d.o.triggers[s.trigger].not && w.TypedBy(s.id) != 0 })
+	}
+}

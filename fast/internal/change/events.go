@@ -1,0 +1,299 @@
+package change
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// matches reports whether the query of an observer has a row for an entity.
+func (o *Observer) matches(e Entity) bool {
+	if len(o.short) > 0 && !rules.IsBuiltin(e.Index()) {
+		if hit, known := o.matchesShort(e); known {
+			return hit
+		}
+	}
+	x := o.q.NewExec()
+	o.row = false
+	if x.Preset(query.ThisSlot, e.Index()) {
+		x.Run(&o.row)
+	}
+	x.Release()
+	return bool(o.row)
+}
+
+// look appends what the triggers of an observer see on an entity: ids as they are, own or found through IsA or the
+// written traversal, toggles ignored (P-52).
+func (o *Observer) look(to []sighting, e Entity) []sighting {
+	w := o.w
+	for i := range o.triggers {
+		t := o.triggers[i].term
+		pattern, ok := w.patternOf(t)
+		if !ok {
+			continue
+		}
+		index := e.Index()
+		list := w.Observers.held[:0]
+		if t.Traversal.Climbs() {
+			list = w.sightsAbove(list, t.Traversal, pattern, index)
+		} else {
+			allow := rules.TraitInherited
+			if t.Traversal != nil && !t.Traversal.Up { // self
+				allow = 0
+			}
+			if !t.Traversal.FollowsBases() || t.Traversal.Self {
+				list = w.Collect(list, w.Table(index), index, pattern, allow)
+			} else {
+				list = w.CollectInherited(list, w.Table(index), pattern, allow)
+			}
+		}
+		for _, h := range list {
+			s := sighting{trigger: i, id: h.ID, public: w.ElementsOf(h.ID), owner: e}
+			if h.Base != 0 {
+				s.owner = w.Entity(h.Base)
+			}
+			to = append(to, s)
+		}
+		w.Observers.held = list
+	}
+	return to
+}
+
+// patternOf is the id of a term with variables as wildcards; false if a constant is dead.
+func (w *World) patternOf(t *query.Term) (store.ID, bool) {
+	var elements [2]uint32
+	for i, e := range [...]query.Element{t.First, t.Second} {
+		elements[i] = store.Wildcard
+		if e.Kind == query.ElementConst {
+			if elements[i] = e.Entity.Index(); !w.Store.Alive(e.Entity) {
+				return 0, false
+			}
+		}
+	}
+	if t.Second.Kind == query.ElementNone {
+		return store.Single(elements[0]), true
+	}
+	return store.Pair(elements[0], elements[1]), true
+}
+
+// sightsAbove appends what a term that climbs finds: on the entity itself, else on the first above that has a
+// match.
+func (w *World) sightsAbove(to []rules.Held, tr *query.Traversal, pattern store.ID, index uint32) []rules.Held {
+	from := len(to)
+	if tr.Self {
+		if to = w.CollectOwn(to, w.Table(index), index, pattern); len(to) > from {
+			return to
+		}
+	}
+	if !w.CanTraverse(tr.Relation) {
+		return to
+	}
+	var seen rules.Visits
+	seen.Add(index)
+	return w.climbSights(to, store.Pair(tr.Relation.Index(), store.Wildcard), pattern, index, &seen)
+}
+
+func (w *World) climbSights(to []rules.Held, pairs, pattern store.ID, index uint32, seen *rules.Visits) []rules.Held {
+	from := len(to)
+	var buf [4]uint32
+	for _, at := range w.OwnTargets(buf[:0], w.Table(index), index, pairs) {
+		if !seen.Add(at) {
+			continue
+		}
+		to = w.Collect(to, w.Table(at), at, pattern, rules.TraitInherited)
+		to = w.DropUninherited(to, from)
+		for i := range to[from:] {
+			if h := &to[from+i]; h.Base == 0 {
+				h.Base = at
+			}
+		}
+		if len(to) == from {
+			to = w.climbSights(to, pairs, pattern, at, seen)
+		}
+		if len(to) > from {
+			return to
+		}
+	}
+	return to
+}
+
+// compared is an entity before and after an operation.
+type compared struct {
+	o             *Observer
+	c             *capture
+	before, after []sighting
+	row           bool // after
+	alive         bool
+}
+
+// byDeath puts the events of deleted entities first, in the order of deletion, whoever hears of them: a child's before its
+// parent's (ruling 22). It takes time in proportion to the events.
+func (v *Observers) byDeath() {
+	w := v.w
+	if len(v.destroyed) == 0 || len(v.events) < 2 {
+		return
+	}
+	places := make(map[uint32]int, len(v.destroyed))
+	for i, index := range v.destroyed {
+		places[index] = i
+	}
+	place := func(e *Event) int {
+		if at, dead := places[e.Entity.Index()]; dead && !w.Store.Alive(e.Entity) {
+			return at
+		}
+		return len(v.destroyed)
+	}
+	slices.SortStableFunc(v.events, func(a, b Event) int { return place(&a) - place(&b) })
+}
+
+// tell appends the events of an observer.
+func (v *Observers) tell(o *Observer) {
+	w := v.w
+	b := &o.before
+	for i := range b.list {
+		if w.Meter.Loses(len(v.events)) {
+			return
+		}
+		d := compared{o: o, c: &b.list[i], before: b.sight[b.list[i].sight:b.list[i].more]}
+		if !v.structural {
+			d.row, d.after = d.c.row, d.before
+			v.compare(&d)
+			continue
+		}
+		d.alive = w.Store.Alive(d.c.entity)
+		d.row = d.alive && o.matches(d.c.entity)
+		if o.monitor {
+			v.monitored(&d)
+			continue
+		}
+		if !d.row && !d.c.row {
+			continue
+		}
+		from := len(b.sight)
+		if d.alive {
+			b.sight = o.look(b.sight, d.c.entity)
+		}
+		d.after = b.sight[from:]
+		v.compare(&d)
+		b.sight = b.sight[:from]
+	}
+}
+
+// monitored appends the event of a monitor.
+func (v *Observers) monitored(d *compared) {
+	switch {
+	case d.row && !d.c.row && d.o.kinds&onAdd != 0:
+		v.events = append(v.events, Event{Observer: d.o, Kind: spec.OnAdd, Entity: d.c.entity})
+	case !d.row && d.c.row && d.o.kinds&onRemove != 0:
+		v.events = append(v.events, Event{Observer: d.o, Kind: spec.OnRemove, Entity: d.c.entity, Leave: true})
+	}
+}
+
+// compare appends the events of one entity: OnRemove, OnAdd, OnSet.
+func (v *Observers) compare(d *compared) {
+	if d.c.row && d.o.kinds&onRemove != 0 {
+		v.add(d, spec.OnRemove, func(s *sighting) bool {
+			if d.o.triggers[s.trigger].not {
+				return d.gained(s)
+			}
+			return d.lost(s)
+		})
+	}
+	if !d.row {
+		return
+	}
+	if d.o.kinds&onAdd != 0 {
+		v.add(d, spec.OnAdd, func(s *sighting) bool {
+			if d.o.triggers[s.trigger].not {
+				return d.lost(s)
+			}
+			return d.gained(s)
+		})
+	}
+	if d.o.kinds&onSet != 0 {
+		v.add(d, spec.OnSet, func(s *sighting) bool {
+			return !d.o.triggers[s.trigger].not && d.isAfter(s) && v.isSet(d, s)
+		})
+	}
+}
+
+// add appends an event for each id that an observer with one trigger saw change, in type order, or for the first of all.
+func (v *Observers) add(d *compared, kind spec.EventKind, changed func(*sighting) bool) {
+	w := v.w
+	var buf [8]sighting
+	list := buf[:0]
+	for _, seen := range [...][]sighting{d.before, d.after} {
+		for i := range seen {
+			s := &seen[i]
+			known := slices.ContainsFunc(list, func(o sighting) bool { return o.id == s.id && o.owner == s.owner })
+			if !known && changed(s) {
+				list = append(list, *s)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b sighting) int { return w.compareSightings(d.c.entity, &a, &b) })
+	if len(d.o.triggers) > 1 && len(list) > 1 {
+		list = list[:1]
+	}
+	for _, s := range list {
+		e := Event{Observer: d.o, Kind: kind, Entity: d.c.entity, ID: s.public}
+		if s.owner != d.c.entity {
+			e.Source = s.owner
+		}
+		v.events = append(v.events, e)
+	}
+}
+
+// compareSightings orders sightings on an entity by id, and those of one id by owner: the entity itself, then others in
+// entity order (P-52).
+func (w *World) compareSightings(e Entity, a, b *sighting) int {
+	c := w.CompareIDs(a.id, b.id)
+	if c == 0 {
+		c = rules.Bit(a.owner != e) - rules.Bit(b.owner != e)
+	}
+	if c == 0 {
+		c = w.CompareEntities(a.owner.Index(), b.owner.Index())
+	}
+	return c
+}
+
+// isAfter reports whether a sighting is one of those after the operation.
+func (d *compared) isAfter(s *sighting) bool {
+	return slices.ContainsFunc(d.after, func(o sighting) bool { return o == *s })
+}
+
+// gained reports whether a trigger sees an id now and did not before; where another entity owns it, whether no entity
+// showed it before.
+func (d *compared) gained(s *sighting) bool { return differs(s, d.c.entity, d.after, d.before) }
+
+// lost is gained the other way round.
+func (d *compared) lost(s *sighting) bool { return differs(s, d.c.entity, d.before, d.after) }
+
+func differs(s *sighting, e Entity, in, notIn []sighting) bool {
+	has := func(list []sighting, anyOwner bool) bool {
+		return slices.ContainsFunc(list, func(o sighting) bool {
+			return o.trigger == s.trigger && o.public == s.public && (anyOwner || o.owner == s.owner)
+		})
+	}
+	return has(in, false) && !has(notIn, s.owner != e)
+}
+
+// isSet reports whether the operation set an id that an entity sees: by a write on the owner, or since it has become an
+// instance of the owner.
+func (v *Observers) isSet(d *compared, s *sighting) bool {
+	w := v.w
+	for i := range v.written {
+		if v.written[i].id == s.id && v.written[i].owner == s.owner {
+			return true
+		}
+	}
+	if s.owner == d.c.entity || w.TypedBy(s.id) == 0 {
+		return false
+	}
+	index, bases := s.owner.Index(), d.o.before.bases[d.c.bases:d.c.last]
+	var buf [8]uint32
+	return !slices.Contains(bases, index) && slices.Contains(w.Ancestors(buf[:0], d.c.entity.Index()), index)
+}

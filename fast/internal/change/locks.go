@@ -1,0 +1,79 @@
+package change
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// LockTable and UnlockTable count the iterators that stand on a table.
+func (w *World) LockTable(key string) {
+	if w.Locked == nil {
+		w.Locked = map[string]int{}
+	}
+	w.Locked[key]++
+}
+
+func (w *World) UnlockTable(key string) {
+	if w.Locked[key]--; w.Locked[key] == 0 {
+		delete(w.Locked, key)
+	}
+}
+
+var ErrTableLocked = spec.Errorf(spec.CodeLocked,
+	"an iterator stands on a table that an entity would leave or enter; defer the change or end the iterator")
+
+// UnderLocks does an operation unless it would make an entity leave or enter a locked table.
+func (w *World) UnderLocks(do func() *spec.Error) *spec.Error {
+	if len(w.Locked) == 0 {
+		return do()
+	}
+	return w.Operate(func() *spec.Error { return w.orRewind(do) }) // what is taken back has no events
+}
+
+func (w *World) orRewind(do func() *spec.Error) *spec.Error {
+	before, outer := w.TakeSnapshot(), w.Touched
+	unhear := func() {}
+	if w.Hearing != nil {
+		unhear = w.Hearing()
+	}
+	var list []uint32
+	w.Touched = func(index uint32) {
+		list = append(list, index)
+		if outer != nil {
+			outer(index)
+		}
+	}
+	err := do()
+	w.Touched = outer
+	if err != nil || !w.movedAtLock(before, list) {
+		return err
+	}
+	w.rewind(before)
+	unhear()
+	return ErrTableLocked
+}
+
+// applyLateUnderLocks does a deferred command.
+func (w *World) applyLateUnderLocks(c *Change, values []queuedValues) *spec.Error {
+	if len(w.Locked) == 0 {
+		return w.applyLate(c, values)
+	}
+	return w.UnderLocks(func() *spec.Error { return w.applyLate(c, values) })
+}
+
+// movedAtLock reports whether one of the entities has left or entered a locked table since a snapshot.
+func (w *World) movedAtLock(before *rules.Snapshot, list []uint32) bool {
+	for _, index := range list {
+		if rules.IsBuiltin(index) {
+			continue // in no table (P-47)
+		}
+		from, to := "", w.SetKey(index)
+		if int(index) < before.Store.Indices() {
+			from = rules.SetKeyIn(before.Store, &before.NonFragmenting, index)
+		}
+		if from != to && (w.Locked[from] > 0 || w.Locked[to] > 0) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,119 @@
+package change
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// needs say which changes may concern the query of an observer, and which entities. They follow from the query and from
+// properties, and are made anew when properties have changed.
+type needs struct {
+	stamp     uint64          // what changes when properties do
+	any       bool            // every id may matter
+	always    bool            // so may values and names of others: each operation may concern every entity
+	global    bool            // a change may concern entities that are not below the changed one
+	names     bool            // names and paths matter
+	leads     bool            // only entities that have some id match
+	reflexive bool            // an entity may match by being there
+	firsts    map[uint32]bool // first elements that matter, those of relations included
+	fixed     map[uint32]bool // entities whose own matching, or death, may concern every other: fixed sources, lists
+	relations []uint32        // what is followed up from an entity, beside IsA
+}
+
+// needsNow are the needs of the observer, up to date.
+func (o *Observer) needsNow() *needs {
+	if stamp := o.w.TraitChanges + o.w.NewBases + 1; o.needs.stamp != stamp {
+		o.needs = o.findNeeds()
+		o.needs.stamp = stamp
+	}
+	return &o.needs
+}
+
+func (o *Observer) findNeeds() needs {
+	w, q := o.w, o.q
+	n := needs{firsts: map[uint32]bool{}, fixed: map[uint32]bool{}}
+	n.global = len(q.Variables) > 1
+	for _, tag := range []Entity{rules.IsA, rules.Prefab, rules.Disabled} {
+		n.firsts[tag.Index()] = true
+	}
+	q.Each(func(nd *query.Node, t *query.Term) { n.term(w, q, nd, t) })
+	for i := range q.Nodes {
+		nd := &q.Nodes[i]
+		if len(nd.Terms) == 0 {
+			continue
+		}
+		t := &nd.Terms[0]
+		if nd.Kind == query.NodeMatch && nd.IsCore() && t.First.Kind == query.ElementConst && t.Src.Uses() == query.SlotOf(query.ThisSlot) &&
+			w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitReflexive == 0 {
+			n.leads = true
+		}
+	}
+	return n
+}
+
+// term adds what one term needs.
+func (n *needs) term(w *World, q *query.Query, nd *query.Node, t *query.Term) {
+	n.always = n.always || t.Lookups != 0 || t.Member != nil
+	n.any = n.any || nd.Kind == query.NodeList
+	if t.Src.Kind == query.ElementConst {
+		n.fixed[t.Src.Entity.Index()] = true
+	}
+	if t.Compares {
+		n.names = n.names || t.IsText
+		if t.IsText {
+			n.follow(rules.ChildOf.Index())
+		}
+		return
+	}
+	this := query.SlotOf(query.ThisSlot)
+	n.global = n.global || (t.First.Uses()|t.Second.Uses())&this != 0 || t.Src.Kind == query.ElementStar || t.Src.Kind == query.ElementAny
+	if t.Traversal != nil && t.Traversal.Up {
+		n.follow(t.Traversal.Relation.Index())
+	}
+	if t.First.Kind != query.ElementConst {
+		n.any = true
+		return
+	}
+	first := t.First.Entity.Index()
+	n.firsts[first] = true
+	if nd.Kind == query.NodeList {
+		n.fixed[first] = true
+	}
+	if !w.Store.Alive(t.First.Entity) {
+		return
+	}
+	traits := w.TraitsOf(first)
+	if q.Subclasses && traits&rules.TraitBase != 0 {
+		n.any = true
+		n.global = n.global || t.Second.Kind != query.ElementNone
+	}
+	if q.Transitive && t.Second.Kind != query.ElementNone && traits&(rules.TraitTransitive|rules.TraitReflexive) != 0 {
+		n.follow(first)
+	}
+	if traits&rules.TraitReflexive != 0 && t.Second.Kind != query.ElementNone {
+		n.reflexive, n.fixed[first] = true, true
+	}
+}
+
+func (n *needs) follow(relationship uint32) {
+	n.firsts[relationship] = true
+	if !slices.Contains(n.relations, relationship) {
+		n.relations = append(n.relations, relationship)
+	}
+}
+
+// concerns reports whether a change of an id of an entity may concern the query.
+func (n *needs) concerns(id store.ID) bool { return n.any || n.firsts[id.First()] }
+
+// changesMatching reports whether an id, as a property of its entity, changes how ids match.
+func changesMatching(id store.ID) bool {
+	switch id.First() {
+	case rules.Exclusive.Index(), rules.Union.Index(), rules.Transitive.Index(), rules.Reflexive.Index(), rules.Final.Index(), rules.DontInherit.Index(),
+		rules.OnInstantiate.Index(), rules.Traversable.Index():
+		return true
+	}
+	return false
+}

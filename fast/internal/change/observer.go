@@ -1,0 +1,157 @@
+package change
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// An observer is told what an operation did to the entities that its query matches (P-52). What was before is found
+// without a copy of the world: each change, just before it is made, captures for every observer that it may concern how
+// the entities that it may concern match now; the operation has not touched them before, so that this is how they
+// matched when it began. When the operation is done, the captured entities are matched again, and the differences are
+// the events. A world without observers pays one test per change.
+
+// Observer listens to events of the entities that match a query.
+type Observer struct {
+	w        *World
+	q        *query.Query
+	triggers []trigger
+	short    []shortTerm // nil if terms cannot be looked up
+	needs    needs
+	kinds    eventKinds
+	monitor  bool
+	parent   Entity
+	call     func(*Event)
+	Ended    bool
+
+	before captures
+	row    query.RowExists // room
+}
+
+// Event is one notification of an observer.
+type Event struct {
+	Observer *Observer
+	Kind     spec.EventKind
+	Entity   Entity         // dead, if it was deleted
+	ID       rules.Elements // none for a monitor
+	Source   Entity         // the base, or entity above, that has the id; zero if that is the entity itself
+	Leave    bool           // a monitor's: the entity no longer matches
+}
+
+// ObserverOptions say what an observer listens to besides its query; the public [ObserverOptions] explain them.
+type ObserverOptions struct {
+	Events        []spec.EventKind
+	Monitor       bool
+	YieldExisting bool
+	Parent        Entity
+}
+
+// eventKinds is a set of kinds of events.
+type eventKinds uint8
+
+const (
+	onAdd eventKinds = 1 << iota
+	onRemove
+	onSet
+)
+
+// trigger is a term whose matches cause events.
+type trigger struct {
+	term *query.Term
+	not  bool
+}
+
+// Observe makes an observer that calls a callback for each event that the options ask for.
+func (w *World) Observe(options *ObserverOptions, compile func() (*query.Query, *spec.Error), callback func(*Event)) (*Observer, *spec.Error) {
+	if err := w.CheckHooks(false); err != nil {
+		return nil, err
+	}
+	kinds, err := kindsOf(options)
+	if err != nil {
+		return nil, err
+	}
+	if options.Parent != 0 {
+		if err := w.CheckAlive(options.Parent); err != nil {
+			return nil, err
+		}
+	}
+	q, err := compile()
+	if err != nil {
+		return nil, err
+	}
+	o := &Observer{w: w, q: q, short: shortTerms(q), kinds: kinds, monitor: options.Monitor, parent: options.Parent, call: callback}
+	if o.triggers = triggersOf(q); len(o.triggers) == 0 {
+		return nil, spec.Errorf(spec.CodeInvalid, "no term can trigger the observer: it needs an id with And or Not on $this, not [filter]")
+	}
+	w.Observers.List = append(w.Observers.List, o)
+	w.SetHook(rules.HookObserved)
+	if options.YieldExisting {
+		if err := w.Observers.yield(o); err != nil {
+			o.Release()
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// CompileObserved makes the query of an observer.
+func (w *World) CompileObserved(from *spec.Query, entity func(spec.Handle) (Entity, *spec.Error)) (*query.Query, *spec.Error) {
+	asked := *from
+	asked.Kind = spec.KindFilter
+	return query.Compile(&w.World, &asked, entity)
+}
+
+// kindsOf are the events that are asked for.
+func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
+	kinds := eventKinds(0)
+	for _, k := range options.Events {
+		switch k {
+		case spec.OnAdd:
+			kinds |= onAdd
+		case spec.OnRemove:
+			kinds |= onRemove
+		case spec.OnSet:
+			kinds |= onSet
+		default:
+			return 0, spec.Errorf(spec.CodeInvalid, "unknown event %q, want OnAdd, OnRemove or OnSet", string(k))
+		}
+	}
+	if len(options.Events) == 0 {
+		if !options.Monitor {
+			return 0, spec.Errorf(spec.CodeInvalid, "an observer that is no monitor needs events to listen to")
+		}
+		kinds = onAdd | onRemove
+	}
+	return kinds, nil
+}
+
+// triggersOf are the terms that can trigger an observer (P-52).
+func triggersOf(q *query.Query) []trigger {
+	var list []trigger
+	for i := range q.Nodes {
+		n := &q.Nodes[i]
+		if n.Kind != query.NodeMatch && n.Kind != query.NodeChain || n.Oper == spec.Optional {
+			continue
+		}
+		for j := range n.Terms {
+			t := &n.Terms[j]
+			if !t.Compares && t.Member == nil && t.Access != spec.AccessFilter && t.Src.Kind == query.ElementVar && t.Src.Slot == query.ThisSlot {
+				list = append(list, trigger{t, n.Oper == spec.Not})
+			}
+		}
+	}
+	return list
+}
+
+// Release ends the observer.
+func (o *Observer) Release() {
+	o.Ended = true
+	v := &o.w.Observers
+	v.List = slices.DeleteFunc(v.List, func(other *Observer) bool { return other == o })
+	if len(v.List) == 0 {
+		o.w.ClearHook(rules.HookObserved)
+	}
+}

@@ -1,0 +1,127 @@
+package change
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Add is Add for an alive entity and an exact id of alive elements.
+func (w *World) Add(e Entity, id store.ID) *spec.Error {
+	if w.Hooked() {
+		return w.Pass(Change{Kind: ChangeAdd, Entity: e, ID: w.ElementsOf(id)})
+	}
+	return w.AddNow(e, id)
+}
+
+func (w *World) Delete(e Entity) *spec.Error {
+	if w.Hooked() {
+		return w.Pass(Change{Kind: ChangeDelete, Entity: e})
+	}
+	return w.DeleteNow(e)
+}
+
+func (w *World) Modified(e Entity, id store.ID) *spec.Error {
+	if w.Hooked() {
+		return w.Pass(Change{Kind: ChangeModified, Entity: e, ID: w.ElementsOf(id)})
+	}
+	return w.modifiedNow(e, id)
+}
+
+func (w *World) modifiedNow(e Entity, id store.ID) *spec.Error {
+	t, _, _ := w.Store.Record(e)
+	if !w.OwnsID(t, e.Index(), id) {
+		return spec.Errorf(spec.CodeInvalid, "the entity does not own the id whose value was written")
+	}
+	w.Wrote(e, id)
+	return nil
+}
+
+func (w *World) Create(b rules.Birth) (Entity, *spec.Error) {
+	if w.Hooked() {
+		return w.passBirth(&b, rules.NothingMore)
+	}
+	return w.CreateNow(&b, rules.NothingMore)
+}
+
+func (w *World) Declare(b rules.Birth, members []spec.Member) (Entity, *spec.Error) {
+	if err := spec.CheckMembers(members); err != nil {
+		return 0, err
+	}
+	makeComponent := func(e Entity) { w.MakeComponent(e, members) }
+	if w.Hooked() {
+		return w.passBirth(&b, makeComponent)
+	}
+	return w.CreateNow(&b, makeComponent)
+}
+
+func (w *World) SetEnabled(e Entity, on bool) *spec.Error {
+	if !w.Hooked() {
+		return w.SetEnabledNow(e, on)
+	}
+	if on {
+		return w.Pass(Change{Kind: ChangeEnable, Entity: e})
+	}
+	return w.Pass(Change{Kind: ChangeDisable, Entity: e})
+}
+
+func (w *World) SetName(e Entity, name string) *spec.Error {
+	if w.Hooked() {
+		return w.Pass(Change{Kind: ChangeName, Entity: e, name: name})
+	}
+	return w.SetNameNow(e, name)
+}
+
+// Override is Override for an alive entity and an exact id of alive elements.
+func (w *World) Override(base Entity, id store.ID) *spec.Error {
+	if w.Hooked() {
+		return w.Pass(Change{Kind: ChangeOverride, Entity: base, ID: w.ElementsOf(id)})
+	}
+	return w.OverrideNow(base, id)
+}
+
+func (w *World) Remove(e Entity, id store.ID) *spec.Error {
+	if w.Hooked() {
+		return w.Pass(Change{Kind: ChangeRemove, Entity: e, ID: w.ElementsOfPattern(id)})
+	}
+	return w.RemoveNow(e, id)
+}
+
+func (w *World) Clear(e Entity) *spec.Error {
+	if w.Hooked() {
+		return w.Pass(Change{Kind: ChangeClear, Entity: e})
+	}
+	return w.ClearNow(e)
+}
+
+func (w *World) Toggle(e Entity, id rules.Elements, on bool) *spec.Error {
+	if err := w.CheckAlive(e); err != nil {
+		return err
+	}
+	sid, err := w.Exact(id)
+	switch {
+	case err != nil:
+	case !w.Hooked():
+		err = w.ToggleNow(e, sid, on)
+	case on:
+		err = w.Pass(Change{Kind: ChangeEnable, Entity: e, ID: id})
+	default:
+		err = w.Pass(Change{Kind: ChangeDisable, Entity: e, ID: id})
+	}
+	return err
+}
+
+// Wrote notes that the value of an own id was written.
+func (w *World) Wrote(e Entity, id store.ID) {
+	if w.Listener != nil {
+		w.Listener.Wrote(e.Index(), id)
+	}
+	if w.Watch.Marks {
+		t := w.Table(e.Index())
+		if column, count := w.Store.Find(t, id); count > 0 {
+			w.Store.Touch(t, column)
+		}
+	}
+	w.Watch.Written(w, e, id)
+	w.Touch(e.Index())
+}

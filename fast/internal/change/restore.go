@@ -1,0 +1,29 @@
+package change
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+)
+
+func (w *World) Restore(s *rules.Snapshot) {
+	w.MustBeUnlocked()
+	if w.Deferral.Depth > 0 {
+		panic(ErrDeferred)
+	}
+	old, before := w.Store, w.Watch.all(w)
+	w.rewind(s)
+	w.Store.Outlive(old)
+	w.Watch.restored(w, before)
+}
+
+// rewind is Restore, also for an operation that has to be taken back.
+func (w *World) rewind(s *rules.Snapshot) {
+	w.Reset(s)
+	if w.OnRestore != nil {
+		w.OnRestore()
+	}
+	if w.Watch.Marks {
+		w.Store.TrackChanges()
+	}
+	w.ReindexReach()
+	w.Instances = true // as far as is known
+}

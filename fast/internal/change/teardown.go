@@ -1,0 +1,54 @@
+package change
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+func (w *World) Teardown() *spec.Error {
+	if w.Deferral.Depth > 0 {
+		return ErrDeferred
+	}
+	if err := w.CheckHooks(true); err != nil {
+		return err
+	}
+	for _, e := range w.parentRoots() {
+		if w.Store.Alive(e) {
+			_ = w.Operate(func() *spec.Error { return w.DeleteNow(e) }) // what a policy refuses goes at the end
+		}
+	}
+	// A callback may go on making entities: that comes to an end.
+	for range maxNesting {
+		if w.Living() == 0 {
+			break
+		}
+		_ = w.Operate(w.DeleteEverything)
+	}
+	w.SetHook(rules.HookOver)
+	return nil
+}
+
+// parentRoots are the roots that are deleted first, in type order.
+func (w *World) parentRoots() []Entity {
+	var roots []uint32
+	for _, e := range w.UserEntities() {
+		index := e.Index()
+		if w.ParentOf(index) == 0 && w.Components[index] == nil && !w.isSetAside(w.Table(index)) &&
+			w.Store.CountOf(store.Pair(rules.ChildOf.Index(), index)) > 0 {
+			roots = append(roots, index)
+		}
+	}
+	w.SortEntities(roots)
+	return w.Alive(roots)
+}
+
+// isSetAside reports whether entities of a table are deleted last.
+func (w *World) isSetAside(t store.Table) bool {
+	for _, tag := range []Entity{rules.Module, rules.System, rules.Observer} {
+		if w.Store.Has(t, store.Single(tag.Index())) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,26 @@
+package change
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// Entity is a handle of an entity.
+type Entity = store.Entity
+
+// World is a world whose changes may wait, be watched and be refused.
+type World struct {
+	rules.World
+	Deferral  Deferral
+	Observers Observers
+	Watch     TableWatch
+	Hearing   func() func() // gives how to forget events from now on
+	OnRestore func()        // hears that another world has been restored
+}
+
+// Init makes the world one that holds the reserved entities only, and in which callbacks of observers may cause a number of
+// events in the wake of one operation.
+func (w *World) Init(o rules.Options, events int) {
+	w.World.Init(o)
+	w.Observers.w, w.Observers.bound = w, events
+}

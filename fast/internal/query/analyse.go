@@ -1,0 +1,279 @@
+package query
+
+import (
+	"github.com/relspec/relspec/spec"
+)
+
+// Analyse finds which variables belong to the query and which to a scope, which are conditional, and whether each
+// comparison has its sides bound, and each lookup its variable (rulings 7 to 10, P-60). It gives the first term that has
+// not and why that is wrong, nil if all have.
+func (q *Query) Analyse() (*Term, *spec.Error) {
+	outside := outsideOf(q.Nodes)
+	q.UsesThis = outside&SlotOf(ThisSlot) != 0
+	for slot := range q.Variables {
+		q.Variables[slot].Outside = outside&SlotOf(uint8(slot)) != 0
+	}
+	q.analyseNodes(q.Nodes, outside, outside&SlotOf(ThisSlot), false)
+	this := SlotOf(ThisSlot) & outside
+	return checkBound(q.Nodes, this, this)
+}
+
+// outsideOf are the variables that occur in nodes, but not only in their scopes.
+func outsideOf(nodes []Node) Slots {
+	all := Slots(0)
+	for i := range nodes {
+		if nodes[i].Kind != nodeScope {
+			all |= nodes[i].uses()
+		}
+	}
+	return all
+}
+
+// analyseNodes finds the conditional variables of a list of nodes and what each node needs. given are the variables that
+// have values before; that is $this outside scopes (P-23).
+func (q *Query) analyseNodes(nodes []Node, outside, given Slots, inScope bool) {
+	settled := given
+	for again := true; again; {
+		again = false
+		left := Slots(0) // what earlier nodes may leave unset
+		for i := range nodes {
+			n := &nodes[i]
+			if more := n.settles(settled, left, inScope) &^ settled; more != 0 || n.joinsAnew(settled, left, inScope) {
+				settled |= more
+				again = true
+			}
+			left |= n.leaves()
+		}
+	}
+	seen := given
+	for i := range nodes {
+		if !nodes[i].Negative() {
+			seen |= nodes[i].binding()
+		}
+	}
+	conditional := seen &^ settled
+	noteNeeds(nodes, conditional)
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Kind != nodeScope {
+			continue
+		}
+		inner, this := outsideOf(n.scope.nodes), SlotOf(ThisSlot)
+		n.scope.outer = n.scope.uses & outside
+		n.Needs = n.scope.outer & conditional
+		n.scope.ranges = outside&this == 0 && testsThis(n.scope.nodes)
+		within := seen
+		if n.scope.ranges {
+			within |= this
+		}
+		q.analyseNodes(n.scope.nodes, outside|inner, within, true)
+	}
+}
+
+// binding are the variables that some term of a node can bind.
+func (n *Node) binding() Slots {
+	some := Slots(0)
+	for i := range n.Terms {
+		some |= n.Terms[i].binding()
+	}
+	if n.joins {
+		some |= n.Terms[0].Uses
+	}
+	return some
+}
+
+// common are the variables that every alternative of a node can bind.
+func (n *Node) common() Slots {
+	all := ^Slots(0)
+	for i := range n.Terms {
+		all &= n.Terms[i].binding()
+	}
+	return all
+}
+
+// leaves are the variables that a node may leave unset: those of an Optional term, and those of an Or that not every
+// alternative has.
+func (n *Node) leaves() Slots {
+	switch {
+	case n.Kind == NodeChain:
+		return n.binding() &^ n.common()
+	case n.Oper == spec.Optional:
+		return n.binding()
+	}
+	return 0
+}
+
+// settles are the variables that a node makes unconditional, where settled are so already and left are those that an
+// Optional term or a partial Or before it uses. An And term binds all its variables together, a chain what every
+// alternative has if one of them cannot be left out. An equality that binds gives one side the value of the other.
+func (n *Node) settles(settled, left Slots, inScope bool) Slots {
+	left &^= settled
+	switch {
+	case n.Kind == nodeScope || n.Oper == spec.Optional || n.Oper == spec.Not || n.Oper == spec.NotFrom:
+		return 0
+	case n.Kind == NodeChain:
+		for i := range n.Terms {
+			if t := &n.Terms[i]; !t.onlyTests() && t.Uses&left == 0 {
+				return n.common() &^ left
+			}
+		}
+		return 0
+	case n.canJoin(inScope):
+		src, second := n.Terms[0].Src.Uses(), n.Terms[0].Second.Uses()
+		switch {
+		case second&settled != 0:
+			return src &^ left
+		case src&settled != 0:
+			return second &^ left
+		}
+		return 0
+	case n.Terms[0].onlyTests() || n.Terms[0].Uses&left != 0:
+		return 0
+	}
+	return n.Terms[0].Uses
+}
+
+// canJoin reports whether a node is an equality that binds if one side has a value: of two variables outside Not, scopes
+// and chains.
+func (n *Node) canJoin(inScope bool) bool {
+	return !inScope && n.Kind == nodeCompare && n.Oper == spec.And && n.Terms[0].equals() && n.Terms[0].Second.Kind == ElementVar
+}
+
+// joinsAnew notes that an equality binds; it says so once.
+func (n *Node) joinsAnew(settled, left Slots, inScope bool) bool {
+	if n.joins || !n.canJoin(inScope) || n.settles(settled, left, inScope) == 0 {
+		return false
+	}
+	n.joins = true
+	return true
+}
+
+// noteNeeds notes for each node, and each alternative of a chain, without which conditional variables it does not count.
+// For an And term these are the ones that an earlier Optional term or partial Or may have left unset: what else it uses it
+// binds, whichever And terms beside it are ignored. What may leave its variables unset itself is no use of one that an
+// earlier term had the chance to bind (P-65).
+func noteNeeds(nodes []Node, conditional Slots) {
+	left, seen := Slots(0), Slots(0)
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Kind == nodeScope {
+			continue
+		}
+		missing := left | n.leaves()&seen
+		if n.Negative() {
+			missing = ^Slots(0)
+		}
+		for j := range n.Terms {
+			t := &n.Terms[j]
+			t.needs = t.Uses & conditional & missing
+			if n.Kind == NodeChain && t.onlyTests() { // it is left out where a variable has no value yet
+				t.needs = t.Uses&conditional | t.Uses&^SlotOf(ThisSlot)
+			}
+			n.Needs |= t.needs
+		}
+		if !n.Negative() {
+			left |= n.leaves()
+			seen |= n.binding()
+		}
+	}
+}
+
+// binding are the variables that a term can bind: a comparison that only tests binds none.
+func (t *Term) binding() Slots {
+	if t.onlyTests() {
+		return 0
+	}
+	return t.Uses
+}
+
+// onlyTests reports whether a term is a comparison that binds nothing, unless its node joins two variables.
+func (t *Term) onlyTests() bool { return t.Compares && !t.assigns() }
+
+var (
+	errUnbound       = spec.Errorf(spec.CodeInvalid, "a variable of the comparison is used nowhere else; use it in a term that is none")
+	errUnboundLookup = spec.Errorf(spec.CodeInvalid, "nothing binds the variable that the lookup begins at; use it in a term")
+)
+
+// testsThis reports whether $this, as a variable of the scope that holds the nodes, is every entity of the user whatever
+// else the scope says (P-64): it is compared, not only under Not, or tested in a chain before a term could leave it unset.
+func testsThis(nodes []Node) bool {
+	this, used := SlotOf(ThisSlot), false
+	for i := range nodes {
+		n := &nodes[i]
+		switch {
+		case n.uses()&this == 0 || n.Oper == spec.Not || n.Kind == nodeScope:
+		case n.Kind == nodeCompare:
+			return true
+		case n.Kind == NodeChain && !used && n.tests(this):
+			return true
+		default:
+			used = true
+		}
+	}
+	return false
+}
+
+// tests reports whether an alternative of a chain only tests one of the variables.
+func (n *Node) tests(variables Slots) bool {
+	for i := range n.Terms {
+		if t := &n.Terms[i]; t.Uses&variables != 0 && t.onlyTests() {
+			return true
+		}
+	}
+	return false
+}
+
+// checkBound finds a comparison of a variable that is neither $this, nor bound by an equality, nor used in a term outside
+// Not that is no comparison (ruling 10). $this always has values: where it is that of a scope and occurs there under Not
+// only, the comparison is noted as one that no value of it may pass (P-64). A lookup needs a term that binds the variable
+// that it begins at, itself or another. used and bound are those of what stands outside.
+func checkBound(nodes []Node, used, bound Slots) (*Term, *spec.Error) {
+	this := SlotOf(ThisSlot)
+	for i := range nodes {
+		if !nodes[i].Negative() {
+			used |= nodes[i].binding()
+			bound |= nodes[i].plain()
+		}
+	}
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Kind == nodeScope {
+			within := used
+			if n.scope.ranges {
+				within |= this
+			}
+			if t, err := checkBound(n.scope.nodes, within, bound); err != nil {
+				return t, err
+			}
+			continue
+		}
+		for j := range n.Terms {
+			t := &n.Terms[j]
+			switch {
+			case t.Compares && t.Uses&^(used|this) != 0:
+				return t, errUnbound
+			case t.Lookups&^(bound|this) != 0:
+				return t, errUnboundLookup
+			}
+			t.forNone = t.Compares && t.Uses&^used != 0
+		}
+	}
+	return nil, nil
+}
+
+// plain are the variables that stand as such in the terms of a node that can bind.
+func (n *Node) plain() Slots {
+	all := Slots(0)
+	for i := range n.Terms {
+		if t := &n.Terms[i]; n.joins || !t.onlyTests() {
+			all |= t.plain()
+		}
+	}
+	return all
+}
+
+// IsCore reports whether a node is a term that must match and that no conditional variable can switch off: such terms
+// may be matched in any order, before all others.
+func (n *Node) IsCore() bool {
+	return (n.Kind == NodeMatch || n.Kind == nodeCompare) && n.Oper == spec.And && n.Needs == 0 && !n.Negative()
+}

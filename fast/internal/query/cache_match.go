@@ -1,0 +1,189 @@
+package query
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// How the matches of a cached query are brought up to date: by matching again the tables that the logs name, or all.
+
+// patch matches again the tables that the logs name; false if that is not enough.
+func (c *cache) patch(x *Exec, b *cacheSink) bool {
+	w := x.W
+	if !c.valid || c.epoch != w.Epoch || c.traits != w.TraitChanges || !c.fixedHolds(x.Q) {
+		return false
+	}
+	tables, ok := w.TableLog.Since(c.tables)
+	bases, also := w.BaseLog.Since(c.bases)
+	if !ok || !also {
+		return false
+	}
+	if len(bases) > 0 && x.Q.hasFixed() {
+		return false
+	}
+	for _, item := range tables {
+		t := store.Table(item >> 1)
+		if slices.Contains(c.fixed, t) {
+			return false // the number may be that of another table now
+		}
+		if c.singles && item&rules.OtherTargets != 0 && !x.Store.Has(t, rules.AnyBase) {
+			continue
+		}
+		c.again(x, b, t)
+	}
+	var seen rules.Visits
+	for _, base := range bases {
+		c.below(x, b, base, &seen)
+	}
+	return true
+}
+
+func (q *Query) hasFixed() bool {
+	fixed := false
+	q.Each(func(_ *Node, t *Term) { fixed = fixed || t.Src.Kind == ElementConst })
+	return fixed
+}
+
+// below matches again the tables of everything that inherits from a base.
+func (c *cache) below(x *Exec, b *cacheSink, base uint32, seen *rules.Visits) {
+	if !seen.Add(base) {
+		return
+	}
+	for _, p := range x.Store.Lookup(store.Pair(rules.IsA.Index(), base)) {
+		c.again(x, b, p.Table)
+		for _, e := range x.Store.Entities(p.Table) {
+			if x.W.Entities[e.Index()].Traits&rules.TraitBase != 0 {
+				c.below(x, b, e.Index(), seen)
+			}
+		}
+	}
+}
+
+// again forgets the matches of a table and matches it anew.
+func (c *cache) again(x *Exec, b *cacheSink, t store.Table) {
+	c.forget(t)
+	if !c.matchable(x.Store, t) || x.Store.Has(t, store.Single(rules.HiddenMark)) || x.Q.Excludes(t) {
+		return
+	}
+	if c.plain && !x.Store.Has(t, rules.AnyBase) {
+		c.again1(x, t)
+		return
+	}
+	if !b.planned {
+		x.PlanFor(SlotOf(ThisSlot))
+		b.planned = true
+	}
+	x.This, x.Table = ThisTable, t
+	x.Sink = b
+	x.Walk(0)
+	x.This = ThisOpen
+}
+
+// matchable reports whether a table is there to be matched. One that waits for other targets is, where those do not
+// matter: nothing will be logged that concerns it.
+func (c *cache) matchable(st *store.Store, t store.Table) bool {
+	return st.InUse(t) || c.singles && st.Parked(t) && !st.Has(t, rules.AnyBase)
+}
+
+// again1 matches a table without bases against single ids that are all needed.
+func (c *cache) again1(x *Exec, t store.Table) {
+	from := len(c.fields)
+	c.fields = slices.Grow(c.fields, len(x.Q.Nodes))
+	for i := range x.Q.Nodes {
+		term := &x.Q.Nodes[i].Terms[0]
+		id := store.Single(term.First.Entity.Index())
+		column, count := x.Store.Find(t, id)
+		if count == 0 || !x.Store.Alive(term.First.Entity) {
+			c.fields = c.fields[:from]
+			return
+		}
+		c.fields = append(c.fields, FieldMatch{ID: id, Stored: id, Column: uint16(column), Set: true, term: term})
+	}
+	c.enlist(t, from)
+}
+
+// enlist appends a match of a table whose fields have been appended.
+func (c *cache) enlist(t store.Table, first int) {
+	c.matches = append(c.matches, TableMatch{t, uint32(first)})
+	if c.heads == nil && len(c.matches) <= fewMatches {
+		return
+	}
+	for i := len(c.link); i < len(c.matches); i++ {
+		head := c.head(c.matches[i].Table)
+		c.link = append(c.link, *head)
+		*head = int32(i + 1)
+	}
+}
+
+// rebuild matches every table that can match.
+func (c *cache) rebuild(x *Exec, b *cacheSink) {
+	for _, m := range c.matches[:len(c.link)] {
+		*c.head(m.Table) = 0
+	}
+	c.matches, c.fields, c.link = c.matches[:0], c.fields[:0], c.link[:0]
+	c.fixed = c.fixed[:0]
+	x.Q.Each(func(_ *Node, t *Term) {
+		if t.Src.Kind == ElementConst {
+			c.fixed = append(c.fixed, x.Q.tableOf(t.Src.Entity))
+		}
+	})
+	if c.plain && !x.AnyBases {
+		for _, p := range x.rarest() {
+			c.again(x, b, p.Table)
+		}
+		return
+	}
+	from := len(x.tables)
+	x.PlanFor(0)
+	if first := &x.steps[0]; first.Kind == stepMatch && first.Terms[0].Src.Uses() == SlotOf(ThisSlot) {
+		x.candidates(&first.Terms[0])
+	} else {
+		for t := range store.Table(x.Store.Tables()) {
+			x.tables = append(x.tables, t)
+		}
+	}
+	for i := from; i < len(x.tables); i++ {
+		c.again(x, b, x.tables[i])
+	}
+	x.tables = x.tables[:from]
+}
+
+// rarest is the tables of the first element of the terms that the fewest have, of a query that is plain: none of a dead
+// one.
+func (x *Exec) rarest() (list []store.Posting) {
+	for i := range x.Q.Nodes {
+		e := x.Q.Nodes[i].Terms[0].First.Entity
+		if !x.Store.Alive(e) {
+			return nil
+		}
+		if l := x.Store.Lookup(store.Single(e.Index())); i == 0 || len(l) < len(list) {
+			list = l
+		}
+	}
+	return list
+}
+
+// cacheSink appends results to a cache.
+type cacheSink struct {
+	c       *cache
+	q       *Query
+	planned bool
+}
+
+func (b *cacheSink) Take(x *Exec) bool {
+	c := b.c
+	from := len(c.fields)
+	for i := range x.Fields {
+		f := &x.Fields[i]
+		m := FieldMatch{ID: f.ID, Stored: f.Stored, Source: f.Src, Set: f.Set, term: f.Term}
+		if f.Set && f.Stored != 0 && f.Src == 0 {
+			column, _ := x.Store.Find(x.Table, f.Stored)
+			m.Column = uint16(column)
+		}
+		c.fields = append(c.fields, m)
+	}
+	c.enlist(x.Table, from)
+	return true
+}

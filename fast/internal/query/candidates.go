@@ -1,0 +1,168 @@
+package query
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// candidates appends the tables whose entities may match a term with an open source, each once: those that the index
+// lists for the id, for its subclasses, for instances that may inherit it, and for what may follow from others.
+func (x *Exec) candidates(m *Match) {
+	if m.Dead {
+		return
+	}
+	if m.Traversal.Climbs() {
+		x.traversed(m)
+		return
+	}
+	x.candidatesHere(m)
+}
+
+// candidatesHere is candidates without what is found by climbing.
+func (x *Exec) candidatesHere(m *Match) {
+	if m.Member != nil {
+		x.lookUp(m, store.Single(m.FirstID))
+		return
+	}
+	first, second := x.element(m.First, m.FirstID), x.element(m.Second, m.secondID)
+	if m.reflexive && second == store.Wildcard {
+		for t := range store.Table(x.Store.Tables()) {
+			x.tables = append(x.tables, t)
+		}
+		return
+	}
+	pattern := store.Single(first)
+	switch {
+	case m.transitive:
+		if second != store.Wildcard && x.descendIndex(m, second) {
+			if m.reflexive {
+				x.tables = append(x.tables, x.W.Table(second)) // the target matches itself
+			}
+			return
+		}
+		pattern = store.Pair(first, store.Wildcard)
+	case m.Second.Kind != ElementNone:
+		pattern = store.Pair(first, second)
+	}
+	instances := x.lookUp(m, pattern)
+	if !m.reflexive {
+		return
+	}
+	// The target matches itself. Other entities of its table are tried in vain.
+	if t := x.W.Table(second); !x.listed(m, t, pattern, len(m.subclasses)) && (!instances || !x.W.HasBases(t)) {
+		x.tables = append(x.tables, t)
+	}
+}
+
+// lookUp appends the tables of an id or wildcard, of the same with a subclass as first element, and of instances if
+// those can inherit it, which it reports.
+func (x *Exec) lookUp(m *Match, pattern store.ID) (instances bool) {
+	from := len(x.tables)
+	x.listTables(pattern)
+	for i, class := range m.subclasses {
+		for _, p := range x.Store.Lookup(x.tablePattern(withFirst(pattern, class))) {
+			if !x.listed(m, p.Table, pattern, i) {
+				x.tables = append(x.tables, p.Table)
+			}
+		}
+	}
+	if !m.inherited && len(m.subclasses) == 0 || !x.AnyBases {
+		return false
+	}
+	if len(x.tables) == from && m.First.Kind == ElementConst {
+		return false // nobody has it, so that nobody inherits it
+	}
+	for _, p := range x.Store.Lookup(rules.AnyBase) {
+		if !x.listed(m, p.Table, pattern, len(m.subclasses)) {
+			x.tables = append(x.tables, p.Table)
+		}
+	}
+	return true
+}
+
+// listed reports whether a table is listed for the pattern or for the first n subclasses.
+func (x *Exec) listed(m *Match, t store.Table, pattern store.ID, n int) bool {
+	if x.Store.Has(t, x.tablePattern(pattern)) || x.listedNonFragmenting(t, pattern) {
+		return true
+	}
+	for _, class := range m.subclasses[:n] {
+		if x.Store.Has(t, x.tablePattern(withFirst(pattern, class))) {
+			return true
+		}
+	}
+	return false
+}
+
+// tablePattern is the look-up id of the tables that may have a match of one: where pairs are loose, those with any
+// target.
+func (x *Exec) tablePattern(id store.ID) store.ID {
+	if !x.W.NonFragmenting.Any() || !id.IsPair() || id.IsWildcard() {
+		return id
+	}
+	return x.W.TableID(id)
+}
+
+// listTables appends the tables that may have a match of a look-up id, each once.
+func (x *Exec) listTables(pattern store.ID) {
+	from := len(x.tables)
+	for _, p := range x.Store.Lookup(x.tablePattern(pattern)) {
+		x.tables = append(x.tables, p.Table)
+	}
+	if !pattern.IsPair() || pattern.First() != store.Wildcard || pattern.Second() == store.Wildcard {
+		return
+	}
+	x.W.EachNonFragmentingTo(pattern.Second(), func(relationship uint32, _ []uint32) {
+		for _, p := range x.Store.Lookup(store.Pair(relationship, rules.NonFragmentingMark)) {
+			x.tables = append(x.tables, p.Table)
+		}
+	})
+	if x.W.NonFragmenting.Any() {
+		slices.Sort(x.tables[from:])
+		x.tables = x.tables[:from+len(slices.Compact(x.tables[from:]))]
+	}
+}
+
+// nonFragmentingLead is what a term with a loose pair of a known target begins with: the sources of the target, while the tables
+// of instances that may inherit the pair are appended to those being tried. ok is false for all other terms.
+func (x *Exec) nonFragmentingLead(m *Match) (sources []uint32, ok bool) {
+	if !x.W.NonFragmenting.Any() || m.Dead || m.First.Kind != ElementConst || m.Second.Kind == ElementNone || m.Member != nil ||
+		m.Traversal != nil || m.transitive || m.reflexive || len(m.subclasses) > 0 {
+		return nil, false
+	}
+	target := x.element(m.Second, m.secondID)
+	if target == store.Wildcard || !x.W.IsNonFragmenting(store.Pair(m.FirstID, target)) {
+		return nil, false
+	}
+	if column := x.W.NonFragmenting.By[m.FirstID]; column != nil {
+		sources = column.Sources(target)
+	}
+	if m.inherited && x.AnyBases && len(sources) > 0 {
+		for _, p := range x.Store.Lookup(rules.AnyBase) {
+			if !x.Store.Has(p.Table, store.Pair(m.FirstID, store.Wildcard)) {
+				x.tables = append(x.tables, p.Table)
+			}
+		}
+	}
+	return sources, true
+}
+
+// listedNonFragmenting reports whether listTables lists a table for (*, T) because of loose pairs.
+func (x *Exec) listedNonFragmenting(t store.Table, pattern store.ID) bool {
+	listed := false
+	if pattern.IsPair() && pattern.First() == store.Wildcard && pattern.Second() != store.Wildcard {
+		x.W.EachNonFragmentingTo(pattern.Second(), func(relationship uint32, _ []uint32) {
+			listed = listed || x.Store.Has(t, store.Pair(relationship, rules.NonFragmentingMark))
+		})
+	}
+	return listed
+}
+
+// withFirst is a pattern with another first element.
+func withFirst(pattern store.ID, first uint32) store.ID {
+	if !pattern.IsPair() {
+		return store.Single(first)
+	}
+	return store.Pair(first, pattern.Second())
+}

@@ -1,0 +1,81 @@
+package query
+
+// In an Or chain the first alternative that matches gives all its matches. Variables that occur in every alternative
+// and that nothing has bound yet are bound by the chain: for each of their values the first alternative counts
+// (ruling 9). An alternative that uses an unset conditional variable is left out, as if it were not written; a chain with
+// none left is ignored (P-25).
+
+// alternative is the alternative of a chain that is being tried.
+type alternative struct {
+	index int
+	open  Slots // variables that the chain binds
+	own   Slots // further variables that the alternative binds
+}
+
+// chain tries the alternatives in written order.
+func (x *Exec) chain(s *step, pc int) {
+	common, ignored := ^Slots(0), true
+	for i := range s.Terms {
+		if m := &s.Terms[i]; !x.unset(m.needs) {
+			common &= m.binding()
+			ignored = false
+		}
+	}
+	open := x.openOf(common)
+	for i := range s.Terms {
+		m := &s.Terms[i]
+		if x.unset(m.needs) {
+			continue
+		}
+		s.trying = alternative{index: i, open: open, own: x.openOf(m.Uses &^ common)}
+		if x.matchAll(m, pc) && open == 0 || x.stop {
+			return
+		}
+	}
+	if ignored {
+		s.trying = alternative{}
+		x.skip(s.Node, pc)
+	}
+}
+
+// guard goes on after a match of an alternative unless an earlier one matches for the same values of the variables that
+// the chain binds.
+func (x *Exec) guard(s *step, pc int) {
+	t := s.trying
+	if t.open != 0 && t.index > 0 {
+		values, this, table := x.Values, x.This, x.Table
+		for slot := range uint8(len(x.Q.Variables)) {
+			if t.own&SlotOf(slot) != 0 {
+				x.Values[slot] = 0
+				if slot == ThisSlot {
+					x.This = ThisOpen
+				}
+			}
+		}
+		earlier := false
+		for i := 0; i < t.index && !earlier; i++ {
+			m := &s.Terms[i]
+			earlier = m.needs&t.open == 0 && !x.unset(m.needs) && x.exists(m) // one that was left out stays so
+		}
+		x.Values, x.This, x.Table = values, this, table
+		if earlier {
+			return
+		}
+	}
+	x.Walk(pc + 1)
+	s.trying = t
+}
+
+// openOf are the variables of a set that are unset.
+func (x *Exec) openOf(s Slots) Slots {
+	open := Slots(0)
+	if s&SlotOf(ThisSlot) != 0 && x.This == ThisOpen {
+		open = SlotOf(ThisSlot)
+	}
+	for slot := uint8(1); int(slot) < len(x.Q.Variables); slot++ {
+		if s&SlotOf(slot) != 0 && x.Values[slot] == 0 {
+			open |= SlotOf(slot)
+		}
+	}
+	return open
+}

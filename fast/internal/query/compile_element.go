@@ -1,0 +1,104 @@
+package query
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// element resolves a reference. For a second element, first is the one before it: names of targets resolve in the
+// scope that OneOf gives first (ruling 17).
+func (c *Compiler) element(r *spec.Ref, first *Element) (Element, *spec.Error) {
+	switch r.Kind {
+	case spec.RefNone, spec.RefSingleton:
+		return Element{}, nil
+	case spec.RefEntity:
+		e, err := c.Entity(spec.Handle(r.Name))
+		return Element{Kind: ElementConst, Entity: e}, err
+	case spec.RefName:
+		return c.named(r.Name, first)
+	case spec.RefWildcard:
+		return Element{Kind: ElementStar}, nil
+	case spec.RefAny:
+		return Element{Kind: ElementAny}, nil
+	case spec.RefVariable:
+		return c.variable(r.Name)
+	case spec.RefLookup:
+		return c.lookupVariable(r)
+	case spec.RefMember:
+		return Element{}, errMemberPlace
+	case spec.RefNumber:
+		e, err := c.Entity(spec.Handle("#" + strconv.FormatUint(r.Number, 10))) // P-62
+		return Element{Kind: ElementConst, Entity: e}, err
+	case spec.RefText:
+	}
+	return Element{}, spec.Errorf(spec.CodeInvalid, "a text stands on the right side of a comparison only")
+}
+
+func (c *Compiler) variable(name string) (Element, *spec.Error) {
+	if name == spec.This || name == "This" && c.W.Profile.ThisAlias {
+		return Element{Kind: ElementVar, Slot: ThisSlot}, nil
+	}
+	if !c.W.Profile.Variables.Has(c.Q.Kind) {
+		return Element{}, rules.Unsupported("variables in this kind of query")
+	}
+	slot, ok := c.Q.slot(name)
+	if !ok {
+		slot = uint8(len(c.Q.Variables))
+		if int(slot) > MaxVariables {
+			return Element{}, spec.Errorf(spec.CodeLimit, "a query has at most %d variables", MaxVariables)
+		}
+		hidden := strings.HasPrefix(name, "_")
+		c.Q.Variables = append(c.Q.Variables, Variable{Name: name, Anonymous: hidden})
+		c.Q.Hidden = c.Q.Hidden || hidden
+	}
+	return Element{Kind: ElementVar, Slot: slot}, nil
+}
+
+func (c *Compiler) named(path string, first *Element) (Element, *spec.Error) {
+	if first != nil && first.Kind == ElementConst && c.W.CheckAlive(first.Entity) == nil {
+		for _, scope := range c.W.OneOfScopes(first.Entity) {
+			if e, err := c.W.Lookup(path, scope, false); err == nil && e != 0 {
+				return Element{Kind: ElementConst, Entity: e}, nil
+			}
+		}
+	}
+	e, err := c.lookup(path)
+	switch {
+	case err != nil:
+		return Element{}, err
+	case e != 0:
+		return Element{Kind: ElementConst, Entity: e}, nil
+	}
+	if _, _, ok := c.splitMember(path); ok {
+		return Element{}, errMemberPlace
+	}
+	return Element{}, spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", path)
+}
+
+// lookup finds what a name in a query means. A wildcard is written as one there, and has no name.
+func (c *Compiler) lookup(path string) (Entity, *spec.Error) {
+	e, err := c.W.Lookup(path, 0, true)
+	if rules.IsPattern(e) {
+		e = 0
+	}
+	return e, err
+}
+
+var errMemberPlace = spec.Errorf(spec.CodeInvalid, "a member stands as first element only")
+
+// splitMember splits a path that names no entity into a component and a member of it (FQL-145).
+func (c *Compiler) splitMember(path string) (owner Entity, name string, ok bool) {
+	dot := strings.LastIndexByte(path, '.')
+	if dot < 0 || c.W.Profile.Members == spec.Nowhere {
+		return 0, "", false
+	}
+	e, err := c.lookup(path[:dot])
+	if err != nil || e == 0 {
+		return 0, "", false
+	}
+	record, name := c.W.Components[e.Index()], path[dot+1:]
+	return e, name, record != nil && hasMember(c.W, record, name)
+}

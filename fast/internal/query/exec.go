@@ -1,0 +1,292 @@
+package query
+
+import (
+	"sync"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// Exec is one run of a query: it walks the steps of the plan, binding variables, and goes back to try the next match.
+// Runs are kept for reuse, so that one without new variables or longer lists allocates nothing.
+type Exec struct {
+	W     *rules.World
+	Store *store.Store
+	Q     *Query
+
+	steps                     []step
+	matches                   []Match
+	classes                   []uint32
+	level                     []uint32
+	coreBuf, laterBuf, notBuf []step
+
+	AnyBases bool // the world has instances
+	Toggled  bool // ids that are off may matter
+
+	Values  [MaxVariables + 1]uint32 // 0 is unset; $this as one entity
+	This    thisState
+	Table   store.Table // of $this
+	Fields  []Found
+	Place   place // of an ordered query
+	Exact   bool  // rows of one block come by $this in type order
+	Crowded bool  // there were more rows to order than an answer has
+	Skips   bool  // the loop has said that it writes nothing in the present rows
+
+	found  []candidate   // matches being tried
+	tables []store.Table // tables being tried
+	held   []rules.Held
+
+	Sink Sink
+	work int // steps that may still be taken, see meter
+	had  int // and those at the beginning
+	stop bool
+	hit  bool // a scope has a match
+}
+
+// thisState says what is known of $this.
+type thisState uint8
+
+const (
+	ThisOpen   thisState = iota
+	ThisTable            // every entity of a table
+	ThisEntity           // one entity
+)
+
+// Found is what a term matched.
+type Found struct {
+	Set    bool
+	ID     store.ID // with the wildcard where the term has _
+	Stored store.ID // the pair or component on the source, 0 for one that follows from others
+	Src    uint32   // 0 if that is $this itself
+	Term   *Term
+}
+
+// candidate is a match of a term.
+type candidate struct {
+	id, stored store.ID // id without wildcards
+	src        uint32   // the base that it is inherited from, 0 for the subject itself
+	subject    uint32   // with a wildcard source: the entity that has it
+}
+
+// Sink takes results; it says whether to go on.
+type Sink interface {
+	// take is called with the variables and fields set; $this is one entity, all of a table, or open.
+	Take(x *Exec) bool
+}
+
+var execs = sync.Pool{New: func() any { return new(Exec) }}
+
+// NewExec prepares a run; give it back with release.
+func (q *Query) NewExec() *Exec {
+	x := execs.Get().(*Exec)
+	x.W, x.Store, x.Q = q.W, q.W.Store, q
+	x.AnyBases = x.occupied(rules.AnyBase)
+	x.Toggled = Hides(&q.W.Toggles, q)
+	x.Values = [MaxVariables + 1]uint32{}
+	x.This, x.stop, x.hit = ThisOpen, false, false
+	x.found, x.tables = x.found[:0], x.tables[:0]
+	if cap(x.Fields) < q.Fields {
+		x.Fields = make([]Found, q.Fields)
+	}
+	x.Fields = x.Fields[:q.Fields]
+	clear(x.Fields)
+	x.Place, x.Exact, x.Crowded = place{}, false, false
+	x.work, x.had = q.W.Meter.Left, q.W.Meter.Left
+	return x
+}
+
+func (x *Exec) Release() {
+	x.Account()
+	x.W, x.Store, x.Q, x.Sink = nil, nil, nil, nil
+	clear(x.steps)
+	clear(x.matches)
+	execs.Put(x)
+}
+
+// Account takes the steps of the run from those of the operation.
+func (x *Exec) Account() {
+	if m := &x.W.Meter; m.On {
+		m.Left, x.had = m.Left-(x.had-x.work), x.work
+	}
+}
+
+// occupied reports whether a table of a look-up id has rows.
+func (x *Exec) occupied(id store.ID) bool {
+	_, ok := occupied(x.Store, id)
+	return ok
+}
+
+// occupied finds a table with rows among those of a look-up id.
+func occupied(st *store.Store, id store.ID) (store.Table, bool) {
+	for _, p := range st.Lookup(id) {
+		if st.Count(p.Table) > 0 {
+			return p.Table, true
+		}
+	}
+	return 0, false
+}
+
+// Preset fixes a variable before the run; false if no row can have that value.
+func (x *Exec) Preset(slot uint8, index uint32) bool {
+	if rules.IsBuiltin(index) {
+		return false
+	}
+	if slot != ThisSlot {
+		x.Values[slot] = index
+		return true
+	}
+	return x.BindThis(index)
+}
+
+// BindThis makes $this one entity, unless it cannot have that value.
+func (x *Exec) BindThis(index uint32) bool {
+	t := x.W.Table(index)
+	if rules.IsBuiltin(index) || x.Q.Excludes(t) {
+		return false
+	}
+	x.This, x.Table, x.Values[ThisSlot] = ThisEntity, t, index
+	return true
+}
+
+// Run makes the plan and walks it.
+func (x *Exec) Run(sink Sink) {
+	if len(x.Q.Nodes) == 0 {
+		return
+	}
+	bound := Slots(0)
+	for slot, value := range x.Values[:len(x.Q.Variables)] {
+		if value != 0 {
+			bound |= SlotOf(uint8(slot))
+		}
+	}
+	x.Sink = sink
+	x.PlanFor(bound)
+	x.Walk(0)
+}
+
+// Walk goes on with the plan from a step.
+func (x *Exec) Walk(pc int) {
+	if x.work--; x.work < 0 {
+		x.stop = true
+		return
+	}
+	s := &x.steps[pc]
+	switch s.Kind {
+	case stepMatch:
+		if x.unset(s.Node.Needs) {
+			x.skip(s.Node, pc)
+			return
+		}
+		x.matchAll(&s.Terms[0], pc)
+	case stepOptional:
+		if x.unset(s.Terms[0].needs) || !x.matchAll(&s.Terms[0], pc) {
+			x.skip(s.Node, pc)
+		}
+	case stepChain:
+		x.chain(s, pc)
+	case stepGuard:
+		x.guard(&x.steps[s.start], pc)
+	case StepNot:
+		if x.unset(s.Node.Needs) || !x.exists(&s.Terms[0]) {
+			x.skip(s.Node, pc)
+		}
+	case stepTest:
+		if x.unset(s.Node.Needs) || x.passes(&s.Terms[0]) {
+			x.Walk(pc + 1)
+		}
+	case stepList:
+		if x.unset(s.Node.Needs) {
+			x.skip(s.Node, pc)
+			return
+		}
+		x.list(s, pc)
+	case stepScope:
+		if x.unset(s.Node.Needs) || !x.holds(s.start) {
+			x.Walk(pc + 1)
+		}
+	case stepFound:
+		x.hit, x.stop = true, true
+	case stepAll:
+		x.all(pc)
+	case stepSplit:
+		x.split(pc)
+	case stepYield:
+		if !x.Sink.Take(x) {
+			x.stop = true
+		}
+	}
+}
+
+// holds reports whether what stands in a scope has a match.
+func (x *Exec) holds(start int) bool {
+	outer := x.hit
+	x.hit = false
+	x.Walk(start)
+	hit := x.hit
+	x.hit, x.stop = outer, false
+	return hit
+}
+
+// skip goes on without a match of the node.
+func (x *Exec) skip(n *Node, pc int) {
+	if x.stop {
+		return
+	}
+	if n.Field >= 0 {
+		x.Fields[n.Field] = Found{}
+	}
+	x.Walk(pc + 1)
+}
+
+// unset reports whether one of the variables is unset.
+func (x *Exec) unset(s Slots) bool {
+	return s != 0 && x.openOf(s) != 0
+}
+
+// all tries every table of the user's entities for $this.
+func (x *Exec) all(pc int) {
+	for t := range store.Table(x.Store.Tables()) {
+		if x.stop {
+			return
+		}
+		if x.enter(t) {
+			if x.mixed(t) {
+				x.split(pc)
+			} else {
+				x.Walk(pc + 1)
+			}
+			x.This = ThisOpen
+		}
+	}
+}
+
+// enter makes $this the entities of a table, if they can be values.
+func (x *Exec) enter(t store.Table) bool {
+	if !x.usable(t) || x.Q.Excludes(t) {
+		return false
+	}
+	x.This, x.Table = ThisTable, t
+	return true
+}
+
+// usable reports whether a table holds entities of the user.
+func (x *Exec) usable(t store.Table) bool {
+	return x.Store.InUse(t) && x.Store.Count(t) > 0 && !x.Store.Has(t, store.Single(rules.HiddenMark))
+}
+
+// split tries each entity of the table of $this.
+func (x *Exec) split(pc int) {
+	if x.This != ThisTable { // in a scope that has a $this of its own
+		x.Walk(pc + 1)
+		return
+	}
+	t := x.Table
+	for _, e := range x.Store.Entities(t) {
+		if x.stop {
+			break
+		}
+		x.This, x.Values[ThisSlot] = ThisEntity, e.Index()
+		x.Walk(pc + 1)
+	}
+	x.This, x.Table, x.Values[ThisSlot] = ThisTable, t, 0
+}

@@ -1,0 +1,237 @@
+package query
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// collect appends the matches of a term on a subject: an entity, or all entities of a table where index is 0. One
+// without * gives at most one for each value of its open variables, the first in type order.
+func (x *Exec) collect(m *Match, t store.Table, index uint32) {
+	if m.Traversal.Climbs() {
+		x.collectTraversed(m, t, index)
+		return
+	}
+	x.collectHere(m, t, index)
+}
+
+// collectHere is collect without climbing.
+func (x *Exec) collectHere(m *Match, t store.Table, index uint32) {
+	first, second := x.element(m.First, m.FirstID), x.element(m.Second, m.secondID)
+	switch {
+	case m.Member != nil:
+		x.collectMember(m, t, index)
+	case m.First.Kind != ElementConst:
+		x.collectHeld(m, t, index, first, second)
+	case m.Second.Kind == ElementNone:
+		x.collectSingle(m, t, index)
+	case second != store.Wildcard:
+		x.collectPair(m, t, index, second)
+	default:
+		x.collectTargets(m, t, index)
+	}
+}
+
+// element is the index that an element has now, the wildcard if it is open.
+func (x *Exec) element(e Element, index uint32) uint32 {
+	switch e.Kind {
+	case ElementConst:
+		return index
+	case ElementVar:
+		if value := x.Values[e.Slot]; value != 0 {
+			return value
+		}
+	case ElementLookup:
+		if value := x.lookedUp(e); value != 0 {
+			return value
+		}
+	case ElementNone, ElementStar, ElementAny:
+	}
+	return store.Wildcard
+}
+
+// collectSingle matches a component or a subclass of it (P-27).
+func (x *Exec) collectSingle(m *Match, t store.Table, index uint32) {
+	for i := 0; i <= len(m.subclasses); i++ {
+		id := store.Single(m.class(i))
+		if base, ok := x.holder(m, t, index, id); ok {
+			x.found = append(x.found, candidate{id: id, stored: id, src: base})
+			return
+		}
+	}
+}
+
+// class is the i-th of the first element and its subclasses in type order.
+func (m *Match) class(i int) uint32 {
+	switch {
+	case i < m.rank:
+		return m.subclasses[i]
+	case i == m.rank:
+		return m.FirstID
+	}
+	return m.subclasses[i-1]
+}
+
+// holder finds an id on the table of a subject: base is 0 if it is owned.
+func (x *Exec) holder(m *Match, t store.Table, index uint32, id store.ID) (base uint32, ok bool) {
+	if x.Toggled {
+		return x.seenHolder(m, t, index, id)
+	}
+	if !m.skipOwn && x.W.OwnsID(t, index, id) {
+		return 0, true
+	}
+	if !m.inherited && len(m.subclasses) == 0 || !x.AnyBases || !x.W.HasBases(t) {
+		return 0, false
+	}
+	if !m.skipOwn && id.IsPair() && x.W.TraitsOf(id.First())&rules.TraitExclusive != 0 && x.Store.Has(t, store.Pair(id.First(), store.Wildcard)) {
+		return 0, false
+	}
+	return x.W.LookAbove(t, id, m.allow)
+}
+
+// hold appends to held the ids on the table of a subject that match a pattern.
+func (x *Exec) hold(m *Match, t store.Table, index uint32, pattern store.ID) {
+	switch {
+	case x.Toggled:
+		x.held = x.W.CollectSeen(x.held, t, index, pattern, m.allow, !m.skipOwn)
+	case m.skipOwn:
+		x.held = x.W.CollectInherited(x.held, t, pattern, m.allow)
+	default:
+		x.held = x.W.Collect(x.held, t, index, pattern, m.allow)
+	}
+}
+
+// collectHeld matches ids that the subject has, where the first element is a wildcard or a variable (ruling 12).
+func (x *Exec) collectHeld(m *Match, t store.Table, index, first, second uint32) {
+	pattern := store.Single(first)
+	if m.Second.Kind != ElementNone {
+		pattern = store.Pair(first, second)
+	}
+	if !pattern.IsWildcard() {
+		if base, ok := x.holder(m, t, index, pattern); ok {
+			x.found = append(x.found, candidate{id: pattern, stored: pattern, src: base})
+		}
+		return
+	}
+	from, at := len(x.held), len(x.found)
+	x.hold(m, t, index, pattern)
+	for _, h := range x.held[from:] {
+		if x.fits(m, h.ID) {
+			x.add(m, at, candidate{id: h.ID, stored: h.ID, src: h.Base})
+		}
+	}
+	x.held = x.held[:from]
+}
+
+// fits reports whether the open variables of a term can have the elements of an id as values.
+func (x *Exec) fits(m *Match, id store.ID) bool {
+	first, second := x.isOpen(m.First), x.isOpen(m.Second)
+	if first && rules.IsBuiltin(id.First()) || second && rules.IsBuiltin(id.Second()) {
+		return false
+	}
+	return !first || !second || m.First.Slot != m.Second.Slot || id.First() == id.Second()
+}
+
+// add appends a match unless one since from gives the same row; of two, the first in type order stays.
+func (x *Exec) add(m *Match, from int, c candidate) {
+	if m.First.Kind == ElementAny || m.anyTarget {
+		id := m.reported(c.id)
+		for i := range x.found[from:] {
+			if have := &x.found[from+i]; m.reported(have.id) == id {
+				if x.W.CompareIDs(c.id, have.id) < 0 {
+					*have = c
+				}
+				return
+			}
+		}
+	}
+	x.found = append(x.found, c)
+}
+
+// collectPair matches a pair whose elements are known, on the facts of its relationship (ruling 12). What is had
+// directly comes first, then what follows from others, then what only reflexivity gives.
+func (x *Exec) collectPair(m *Match, t store.Table, index, target uint32) {
+	id := store.Pair(m.FirstID, target)
+	if base, ok := x.holder(m, t, index, id); ok {
+		x.found = append(x.found, candidate{id: id, stored: id, src: base})
+		return
+	}
+	for _, class := range m.subclasses {
+		if base, ok := x.holder(m, t, index, store.Pair(class, target)); ok {
+			x.found = append(x.found, candidate{id: id, src: base})
+			return
+		}
+	}
+	if m.transitive {
+		if src, ok := x.follows(m, t, index, target); ok {
+			x.found = append(x.found, candidate{id: id, src: src})
+			return
+		}
+	}
+	if m.reflexive && index == target {
+		x.found = append(x.found, candidate{id: id})
+	}
+}
+
+// collectTargets matches a pair whose target is open, on the facts of its relationship.
+func (x *Exec) collectTargets(m *Match, t store.Table, index uint32) {
+	at := len(x.found)
+	var seen rules.Visits
+	from := len(x.held)
+	x.direct(m, t, index, m.skipOwn, m.allow)
+	to := len(x.held)
+	open := m.Second.Kind == ElementVar
+	for _, h := range x.held[from:to] {
+		target := h.ID.Second()
+		if !seen.Add(target) || open && rules.IsBuiltin(target) {
+			continue
+		}
+		c := candidate{id: store.Pair(m.FirstID, target), src: h.Base}
+		if h.ID.First() == m.FirstID {
+			c.stored = h.ID
+		}
+		x.add(m, at, c)
+	}
+	if m.transitive {
+		x.closure(m, from, to, index, &seen, at)
+	}
+	if m.reflexive && index != 0 && !rules.IsBuiltin(index) && seen.Add(index) {
+		x.add(m, at, candidate{id: store.Pair(m.FirstID, index)})
+	}
+	x.held = x.held[:from]
+}
+
+// direct appends to held the pairs of the relationship and its subclasses that entities of a table have: those of the
+// relationship first, each group in type order.
+func (x *Exec) direct(m *Match, t store.Table, index uint32, skipOwn bool, allow rules.Traits) {
+	x.directOf(m.FirstID, t, index, skipOwn, allow)
+	for _, class := range m.subclasses {
+		x.directOf(class, t, index, skipOwn, allow)
+	}
+}
+
+func (x *Exec) directOf(relationship uint32, t store.Table, index uint32, skipOwn bool, allow rules.Traits) {
+	from := len(x.held)
+	pattern := store.Pair(relationship, store.Wildcard)
+	switch {
+	case x.Toggled:
+		x.held = x.W.CollectSeen(x.held, t, index, pattern, allow, !skipOwn)
+	case skipOwn:
+		x.held = x.W.CollectInherited(x.held, t, pattern, allow)
+	default:
+		x.held = x.W.Collect(x.held, t, index, pattern, allow)
+	}
+	if added := x.held[from:]; len(added) > 1 {
+		x.sortHeld(added)
+	}
+}
+
+// sortHeld sorts pairs of one relationship by their targets' creation.
+func (x *Exec) sortHeld(list []rules.Held) {
+	order := func(h rules.Held) uint64 { return x.W.Entities[h.ID.Second()].Order }
+	for i := 1; i < len(list); i++ {
+		for j := i; j > 0 && order(list[j]) < order(list[j-1]); j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package query
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// AndFrom, OrFrom and NotFrom match the ids that a list entity owns when the query is run, each as if it were written
+// (ruling 11). They never set their field. DontInherit ids, and those of properties, are not part of a list.
+
+// listStep makes the step of a list: a match for each of its ids.
+func (x *Exec) listStep(n *Node) step {
+	s := step{Kind: stepList, Node: n}
+	t := &n.Terms[0]
+	if t.Src.Kind == ElementConst && !x.Store.Alive(t.Src.Entity) {
+		s.Terms = make([]Match, 1)
+		x.resolve(&s.Terms[0], n, t) // matches nothing
+		return s
+	}
+	if !x.Store.Alive(t.First.Entity) {
+		return s
+	}
+	ids := x.Store.IDs(x.W.Table(t.First.Entity.Index()))
+	s.Terms = make([]Match, 0, len(ids))
+	for _, id := range ids {
+		id = x.W.Actual(id, t.First.Entity.Index())
+		if id == rules.HiddenMark || x.W.TraitsOf(id.First())&(rules.TraitProperty|rules.TraitDontInherit) != 0 {
+			continue
+		}
+		written := &Term{Src: t.Src, Uses: t.Uses, Lookups: t.Lookups, Traversal: t.Traversal, First: x.constantElement(id.First())}
+		if id.IsPair() {
+			written.Second = x.constantElement(id.Second())
+		}
+		s.Terms = append(s.Terms, Match{})
+		x.resolve(&s.Terms[len(s.Terms)-1], n, written)
+	}
+	return s
+}
+
+func (x *Exec) constantElement(index uint32) Element {
+	return Element{Kind: ElementConst, Entity: x.W.Entity(index)}
+}
+
+// list goes on if the source matches the list; an open source variable takes the user's entities in turn.
+func (x *Exec) list(s *step, pc int) {
+	src := s.Node.Terms[0].Src
+	if e, open := x.openLookup(&s.Node.Terms[0]); open && !s.Node.Negative() {
+		x.eachParent(e, func() bool {
+			x.list(s, pc)
+			return true
+		})
+		return
+	}
+	if !x.isOpen(src) || s.Node.Negative() {
+		if x.matchesList(s) {
+			x.skip(s.Node, pc)
+		}
+		return
+	}
+	for t := range store.Table(x.Store.Tables()) {
+		if !x.usable(t) {
+			continue
+		}
+		for _, e := range x.Store.Entities(t) {
+			if x.stop {
+				return
+			}
+			if x.bind(src, e.Index()) {
+				if x.matchesList(s) {
+					x.skip(s.Node, pc)
+				}
+				x.unbind(src)
+			}
+		}
+	}
+}
+
+func (x *Exec) matchesList(s *step) bool {
+	if src := s.Node.Terms[0].Src; src.Kind == ElementLookup && x.openOf(src.Uses()) == 0 && x.lookedUp(src) == 0 {
+		return s.Node.Oper == spec.NotFrom
+	}
+	for i := range s.Terms {
+		if hit := x.exists(&s.Terms[i]); hit != (s.Node.Oper == spec.AndFrom) {
+			return s.Node.Oper == spec.OrFrom
+		}
+	}
+	return s.Node.Oper != spec.OrFrom
+}

@@ -1,0 +1,106 @@
+package query
+
+import (
+	"strings"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// $x.a.b is the child of $x by a path, found anew for each value of $x (P-60, FQL-138). A term with such an element is
+// matched when the variable has a value; where nothing else gives it one, the entities with a child of that name are
+// tried. Where there is no such child the term does not match.
+
+// lookupVariable resolves a lookup variable; its path is kept with the query.
+func (c *Compiler) lookupVariable(r *spec.Ref) (Element, *spec.Error) {
+	if !c.W.Profile.LookupVariables.Has(c.Q.Kind) {
+		return Element{}, rules.Unsupported("lookup variables in this kind of query")
+	}
+	e, err := c.variable(r.Name)
+	if err != nil {
+		return Element{}, err
+	}
+	e.Kind, e.Entity = ElementLookup, Entity(len(c.Q.lookups))
+	c.Q.lookups = append(c.Q.lookups, strings.Split(strings.ReplaceAll(r.Path, "::", "."), "."))
+	return e, nil
+}
+
+// lookedUp is the child that a lookup variable means now, 0 if there is none or the variable is unset.
+func (x *Exec) lookedUp(e Element) uint32 {
+	at := x.Values[e.Slot]
+	if at == 0 {
+		return 0
+	}
+	return x.W.Below(at, x.Q.lookups[e.Entity])
+}
+
+// findsChildren reports whether every lookup variable of a term means an entity now.
+func (x *Exec) findsChildren(m *Match) bool {
+	for _, e := range [...]Element{m.First, m.Second, m.Src} {
+		if e.Kind == ElementLookup && x.lookedUp(e) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// openLookup is a lookup variable of a term whose variable has no value.
+func (x *Exec) openLookup(t *Term) (Element, bool) {
+	if open := x.openOf(t.Lookups); open != 0 {
+		for _, e := range [...]Element{t.First, t.Second, t.Src} {
+			if e.Kind == ElementLookup && e.Uses()&open != 0 {
+				return e, true
+			}
+		}
+	}
+	return Element{}, false
+}
+
+// eachParent gives the variable of a lookup variable every value that has a child by the first name of the path, as long
+// as f wants more.
+func (x *Exec) eachParent(e Element, f func() bool) {
+	for _, index := range x.W.ParentsOf(x.Q.lookups[e.Entity][0]) {
+		if !x.bind(e, index) {
+			continue
+		}
+		more := f()
+		x.unbind(e)
+		if !more || x.stop {
+			return
+		}
+	}
+}
+
+// matchLookups is matchAll for a term with lookup variables whose variables are not all set, or which mean nothing; done
+// is false if the term can be matched as any other.
+func (x *Exec) matchLookups(m *Match, pc int) (hit, done bool) {
+	e, open := x.openLookup(m.Term)
+	if !open {
+		return false, !x.findsChildren(m)
+	}
+	x.eachParent(e, func() bool {
+		hit = x.matchAll(m, pc) || hit
+		return true
+	})
+	return hit, true
+}
+
+// existLookups is exists for such a term.
+func (x *Exec) existLookups(m *Match) (hit, done bool) {
+	e, open := x.openLookup(m.Term)
+	if !open {
+		return false, !x.findsChildren(m)
+	}
+	x.eachParent(e, func() bool {
+		hit = x.exists(m)
+		return !hit
+	})
+	return hit, true
+}
+
+// lookupTable is the table of the entity that a lookup variable means as a source.
+func (x *Exec) lookupTable(e Element) (store.Table, uint32) {
+	index := x.lookedUp(e)
+	return x.W.Table(index), index
+}

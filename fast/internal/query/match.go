@@ -1,0 +1,354 @@
+package query
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// matchAll goes on from the next step with every match of a term, variables bound. It reports whether there was one.
+func (x *Exec) matchAll(m *Match, pc int) bool {
+	if m.Lookups != 0 {
+		if hit, done := x.matchLookups(m, pc); done {
+			return hit
+		}
+	}
+	if m.Compares {
+		return x.compareAll(m, pc)
+	}
+	if m.Dead {
+		return false
+	}
+	switch m.Src.Kind {
+	case ElementConst:
+		return x.onSubject(m, pc, x.W.Table(m.sourceID), m.sourceID, m.sourceID)
+	case ElementVar:
+		if m.Src.Slot == ThisSlot && x.This != ThisOpen {
+			return x.onSubject(m, pc, x.Table, x.Values[ThisSlot], 0)
+		}
+		if value := x.Values[m.Src.Slot]; value != 0 {
+			return x.onSubject(m, pc, x.W.Table(value), value, value)
+		}
+		return x.onTables(m, pc)
+	case ElementLookup:
+		t, index := x.lookupTable(m.Src)
+		return x.onSubject(m, pc, t, index, index)
+	case ElementStar, ElementAny:
+		return x.onSources(m, pc)
+	case ElementNone:
+	}
+	return false
+}
+
+// onSubject goes on with the matches on one source: an entity, or all entities of a table where index is 0. src is
+// what a field reports for a match on the source itself.
+func (x *Exec) onSubject(m *Match, pc int, t store.Table, index, src uint32) bool {
+	from := len(x.found)
+	x.collect(m, t, index)
+	hit := false
+	for i := from; i < len(x.found) && !x.stop; i++ {
+		c := x.found[i]
+		if c.src == 0 {
+			c.src = src
+		}
+		hit = x.goOn(m, pc, c) || hit
+	}
+	x.found = x.found[:from]
+	return hit
+}
+
+// goOn walks on from the next step with one match; false if a variable cannot have the value, so that it is none.
+func (x *Exec) goOn(m *Match, pc int, c candidate) bool {
+	first, second := x.isOpen(m.First), x.isOpen(m.Second)
+	if first && !x.bind(m.First, c.id.First()) {
+		return false
+	}
+	if second && (!first || m.First.Slot != m.Second.Slot) {
+		if !x.bind(m.Second, c.id.Second()) {
+			if first {
+				x.unbind(m.First)
+			}
+			return false
+		}
+	}
+	if field := m.node.Field; field >= 0 {
+		x.Fields[field] = Found{}
+		if !m.Compares {
+			x.Fields[field] = Found{Set: true, ID: m.reported(c.id), Stored: c.stored, Src: c.src, Term: m.Term}
+		}
+		x.Walk(pc + 1)
+		x.Fields[field] = Found{}
+	} else {
+		x.Walk(pc + 1)
+	}
+	if first {
+		x.unbind(m.First)
+	}
+	if second {
+		x.unbind(m.Second)
+	}
+	return true
+}
+
+// possible reports whether $this, where it is open in a term, can be what a match gives it.
+func (x *Exec) possible(m *Match, id store.ID) bool {
+	if x.This != ThisOpen {
+		return true
+	}
+	can := func(e Element, index uint32) bool {
+		return e.Kind != ElementVar || e.Slot != ThisSlot || !rules.IsBuiltin(index) && !x.Q.Excludes(x.W.Table(index))
+	}
+	return can(m.First, id.First()) && (m.Second.Kind != ElementVar || can(m.Second, id.Second()))
+}
+
+// isOpen reports whether an element is a variable without value.
+func (x *Exec) isOpen(e Element) bool {
+	if e.Kind != ElementVar {
+		return false
+	}
+	if e.Slot == ThisSlot {
+		return x.This == ThisOpen
+	}
+	return x.Values[e.Slot] == 0
+}
+
+// bind gives an open variable a value; false if it cannot have it.
+func (x *Exec) bind(e Element, index uint32) bool {
+	if e.Slot == ThisSlot {
+		return x.BindThis(index)
+	}
+	x.Values[e.Slot] = index
+	return true
+}
+
+func (x *Exec) unbind(e Element) {
+	x.Values[e.Slot] = 0
+	if e.Slot == ThisSlot {
+		x.This = ThisOpen
+	}
+}
+
+// reported is the id with the wildcard where the term has _ (ruling 3), and for any target of a Union relationship where the
+// profile says so (ruling 31).
+func (m *Match) reported(id store.ID) store.ID {
+	if m.First.Kind != ElementAny && !m.anyTarget {
+		return id
+	}
+	first, second := id.First(), id.Second()
+	if m.First.Kind == ElementAny {
+		first = store.Wildcard
+	}
+	if m.anyTarget {
+		second = store.Wildcard
+	}
+	if !id.IsPair() {
+		return store.Single(first)
+	}
+	return store.Pair(first, second)
+}
+
+// onTables goes on with the matches on every possible value of an open source variable.
+func (x *Exec) onTables(m *Match, pc int) bool {
+	from, hit := len(x.tables), false
+	if sources, ok := x.nonFragmentingLead(m); ok {
+		for i := 0; i < len(sources) && !x.stop; i++ {
+			hit = x.onEntity(m, pc, sources[i]) || hit
+		}
+	} else {
+		x.candidates(m)
+	}
+	to := len(x.tables)
+	for i := from; i < to && !x.stop; i++ {
+		hit = x.onTable(m, pc, x.tables[i]) || hit
+	}
+	x.tables = x.tables[:from]
+	return hit
+}
+
+// onEntity goes on with the matches on one entity, as value of the source variable.
+func (x *Exec) onEntity(m *Match, pc int, index uint32) bool {
+	t := x.W.Table(index)
+	if m.Src.Slot != ThisSlot {
+		if !x.usable(t) {
+			return false
+		}
+		x.Values[m.Src.Slot] = index
+		hit := x.onSubject(m, pc, t, index, index)
+		x.Values[m.Src.Slot] = 0
+		return hit
+	}
+	if !x.enter(t) {
+		return false
+	}
+	x.This, x.Values[ThisSlot] = ThisEntity, index
+	hit := x.onSubject(m, pc, t, index, 0)
+	x.This, x.Values[ThisSlot] = ThisOpen, 0
+	return hit
+}
+
+// onTable goes on with the matches on the entities of one table, as values of the source variable.
+func (x *Exec) onTable(m *Match, pc int, t store.Table) bool {
+	if m.Src.Slot == ThisSlot {
+		if !x.enter(t) {
+			return false
+		}
+		hit := false
+		if !m.single && (m.First.Uses()|m.Second.Uses())&SlotOf(ThisSlot) == 0 && !x.mixed(t) {
+			hit = x.onSubject(m, pc, t, 0, 0)
+		} else {
+			for _, e := range x.Store.Entities(t) {
+				x.This, x.Values[ThisSlot] = ThisEntity, e.Index()
+				hit = x.onSubject(m, pc, t, e.Index(), 0) || hit
+				if x.stop {
+					break
+				}
+			}
+			x.Values[ThisSlot] = 0
+		}
+		x.This = ThisOpen
+		return hit
+	}
+	if !x.usable(t) {
+		return false
+	}
+	hit := false
+	for _, e := range x.Store.Entities(t) {
+		x.Values[m.Src.Slot] = e.Index()
+		hit = x.onSubject(m, pc, t, e.Index(), e.Index()) || hit
+		if x.stop {
+			break
+		}
+	}
+	x.Values[m.Src.Slot] = 0
+	return hit
+}
+
+// onSources goes on with the matches on a wildcard source, which is an anonymous variable over the user's entities: *
+// gives each distinct id and source, _ each distinct id.
+func (x *Exec) onSources(m *Match, pc int) bool {
+	from, tables := len(x.found), len(x.tables)
+	x.candidates(m)
+	for _, t := range x.tables[tables:] {
+		if !x.usable(t) {
+			continue
+		}
+		for _, e := range x.Store.Entities(t) {
+			at := len(x.found)
+			x.collect(m, t, e.Index())
+			x.keepSources(m, from, at, e.Index())
+		}
+	}
+	x.tables = x.tables[:tables]
+	hit := false
+	for i := from; i < len(x.found) && !x.stop; i++ {
+		hit = x.goOn(m, pc, x.found[i]) || hit
+	}
+	x.found = x.found[:from]
+	return hit
+}
+
+// keepSources keeps of the matches from at on, which are those on one source, what is new since from.
+func (x *Exec) keepSources(m *Match, from, at int, source uint32) {
+	kept := at
+next:
+	for _, c := range x.found[at:] {
+		c.subject = source
+		if c.src == 0 {
+			c.src = source
+		}
+		id := m.reported(c.id)
+		for i := range x.found[from:kept] {
+			have := &x.found[from+i]
+			if m.reported(have.id) != id || m.Src.Kind == ElementStar && have.src != c.src {
+				continue
+			}
+			if x.before(c, *have) {
+				*have = c
+			}
+			continue next
+		}
+		x.found[kept] = c
+		kept++
+	}
+	x.found = x.found[:kept]
+}
+
+// before says which of two matches that justify one row comes first.
+func (x *Exec) before(a, b candidate) bool {
+	if a.subject != b.subject {
+		return x.W.Entities[a.subject].Order < x.W.Entities[b.subject].Order
+	}
+	return x.W.CompareIDs(a.id, b.id) < 0
+}
+
+// exists reports whether a term has a match, without binding anything.
+func (x *Exec) exists(m *Match) bool {
+	if m.Lookups != 0 {
+		if hit, done := x.existLookups(m); done {
+			return hit
+		}
+	}
+	if m.Compares {
+		return x.compares(m)
+	}
+	if m.Dead {
+		return false
+	}
+	switch m.Src.Kind {
+	case ElementConst:
+		return x.existsOn(m, x.W.Table(m.sourceID), m.sourceID)
+	case ElementVar:
+		if m.Src.Slot == ThisSlot && x.This != ThisOpen {
+			return x.existsOn(m, x.Table, x.Values[ThisSlot])
+		}
+		if value := x.Values[m.Src.Slot]; value != 0 {
+			return x.existsOn(m, x.W.Table(value), value)
+		}
+	case ElementLookup:
+		t, index := x.lookupTable(m.Src)
+		return x.existsOn(m, t, index)
+	case ElementStar, ElementAny, ElementNone:
+	}
+	from := len(x.tables)
+	x.candidates(m)
+	hit := false
+	for i := from; i < len(x.tables) && !hit; i++ {
+		hit = x.existsIn(m, x.tables[i])
+	}
+	x.tables = x.tables[:from]
+	return hit
+}
+
+// existsIn is exists for the entities of one table as values of an open source.
+func (x *Exec) existsIn(m *Match, t store.Table) bool {
+	if !x.usable(t) {
+		return false
+	}
+	for _, e := range x.Store.Entities(t) {
+		if m.Src.Kind != ElementVar {
+			if hit := x.existsOn(m, t, e.Index()); hit || !m.single && !x.mixed(t) {
+				return hit
+			}
+			continue
+		}
+		if !x.bind(m.Src, e.Index()) {
+			return false // no entity of the table can be a value
+		}
+		hit := x.existsOn(m, t, e.Index())
+		x.unbind(m.Src)
+		if hit || !m.single && !x.mixed(t) {
+			return hit
+		}
+	}
+	return false
+}
+
+func (x *Exec) existsOn(m *Match, t store.Table, index uint32) bool {
+	from := len(x.found)
+	x.collect(m, t, index)
+	hit := false
+	for i := from; i < len(x.found) && !hit; i++ {
+		hit = x.possible(m, x.found[i].id)
+	}
+	x.found = x.found[:from]
+	return hit
+}

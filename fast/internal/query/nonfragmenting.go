@@ -1,0 +1,24 @@
+package query
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+)
+
+// ReportsAnyTarget reports whether a term for any target of a relationship that is Union now has one match, reported as (R, *)
+// (REL-228, ruling 31).
+func ReportsAnyTarget(w *rules.World, t *Term) bool {
+	return w.Profile.UnionWildcard && t.Second.Kind == ElementStar && t.First.Kind == ElementConst &&
+		w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitUnion != 0
+}
+
+// isNonFragmentingTerm reports whether what matches a term may depend on loose pairs of its source, subclasses left aside.
+func isNonFragmentingTerm(w *rules.World, t *Term) bool {
+	if t.Traversal.Climbs() && w.Store.Alive(t.Traversal.Relation) &&
+		w.TraitsOf(t.Traversal.Relation.Index())&rules.TraitNonFragmenting != 0 {
+		return true
+	}
+	if t.Second.Kind == ElementNone {
+		return false
+	}
+	return t.First.Kind != ElementConst || w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitNonFragmenting != 0
+}

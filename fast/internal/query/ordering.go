@@ -1,0 +1,103 @@
+package query
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// A query may be ordered: by the value of a component or by entity (order_by, P-57), into groups by the target of a
+// relationship (group_by, P-58), or breadth first along a relationship (cascade, P-59). Groups and depths come before
+// the sort key (QRY-565). What is equal in all of them is a block.
+
+// Ordering is how the rows of a query are ordered.
+type Ordering struct {
+	Sorts bool
+	Desc  bool
+	key   Entity    // component, zero for $this
+	Field int       // of the term that matches the key
+	By    *Comparer // of the key's values
+	// entities compares $this, where the program has given a way to.
+	Entities func(a, b Entity) int
+
+	Groups   bool
+	Relation Entity // that groups or cascades
+	Cascades bool
+	Deepest  bool // cascade with desc
+}
+
+var ErrNotGrouped = spec.Errorf(spec.CodeInvalid, "the query is not grouped")
+
+var ErrUnordered = rules.Unsupported("cascade, sorting and grouping in this kind of query")
+
+// orderings reads how a query is ordered, after its terms (P-57 to P-59).
+func (c *Compiler) orderings(from *spec.Query) *spec.Error {
+	if from.OrderBy == nil && from.GroupBy == "" && c.Cascade == nil {
+		return nil
+	}
+	if c.CascadeErr != nil {
+		c.At = c.CascadeAt
+		return c.CascadeErr
+	}
+	o := &Ordering{Field: -1}
+	if c.Cascade != nil {
+		o.Cascades, o.Relation, o.Deepest = true, c.Cascade.Relation, c.CascadeDesc
+	}
+	if from.GroupBy != "" {
+		if c.Cascade != nil {
+			return spec.Errorf(spec.CodeInvalid, "cascade is a way of grouping: a query has one of cascade and group_by")
+		}
+		e, err := c.Entity(from.GroupBy)
+		switch {
+		case err != nil:
+			return err
+		case rules.IsPattern(e):
+			return rules.ErrWildcard
+		}
+		o.Groups, o.Relation = true, e
+	}
+	c.Q.Ordering = o
+	if from.OrderBy == nil {
+		return nil
+	}
+	o.Sorts, o.Desc = true, from.OrderBy.Desc
+	if from.OrderBy.Component == "" {
+		return nil
+	}
+	e, err := c.Entity(from.OrderBy.Component)
+	if err != nil {
+		return err
+	}
+	if err := c.Q.SortKey(o, e); err != nil || !c.W.Store.Alive(e) {
+		return err
+	}
+	o.By, err = ComparerOf(c.W, c.W.Components[e.Index()])
+	return err
+}
+
+// SortKey finds the field that the rows are sorted by.
+func (q *Query) SortKey(o *Ordering, key Entity) *spec.Error {
+	for i := range q.Nodes {
+		n := &q.Nodes[i]
+		if n.Kind == NodeMatch && n.Oper == spec.And && n.Terms[0].Member == nil && n.Terms[0].Src.Kind < ElementStar &&
+			n.Terms[0].First.Is(key) && n.Terms[0].Second.Kind == ElementNone {
+			o.key, o.Field = key, n.Field
+			break
+		}
+	}
+	if o.Field < 0 {
+		return spec.Errorf(spec.CodeInvalid, "no And term outside scopes and chains matches the component to sort by")
+	}
+	if q.W.Store.Alive(key) && q.W.TypedBy(store.Single(key.Index())) == 0 {
+		return spec.Errorf(spec.CodeInvalid, "a tag has no values to sort by")
+	}
+	return nil
+}
+
+// checkOrdering refuses an order of what does not exist, once it is known what the query uses.
+func (q *Query) checkOrdering() *spec.Error {
+	if o := q.Ordering; o != nil && o.Sorts && o.key == 0 && !q.UsesThis {
+		return spec.Errorf(spec.CodeInvalid, "a query without $this cannot be sorted by it")
+	}
+	return nil
+}

@@ -1,0 +1,319 @@
+package query
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// A plan is made for each run, because it depends on the properties that relationships have now, on which variables
+// are preset, and on how many tables each term matches. And terms come first, the rarest leading; then Optional terms,
+// chains and terms with conditional variables in written order; Not terms as soon as what they use is bound.
+
+// step is one step of a plan.
+type step struct {
+	Kind   stepKind
+	Node   *Node
+	Terms  []Match     // one, or the alternatives of a chain
+	common Slots       // the variables that occur in every alternative of a chain
+	trying alternative // of a chain, while it runs
+
+	start int   // of a scope: its first step; of a guard: the step of the chain
+	bound Slots // of a scope: what is bound before it
+	split bool  // of a scope: $this is one entity then
+}
+
+type stepKind uint8
+
+const (
+	stepMatch    stepKind = iota // And: go on with every match
+	stepOptional                 // go on with every match, or once without
+	stepChain                    // go on with the matches of the first alternative that matches
+	stepGuard                    // after a chain: no earlier alternative matches for the same values
+	StepNot                      // go on if there is no match
+	stepTest                     // go on if a comparison holds
+	stepList                     // go on if a list matches
+	stepScope                    // go on if what stands in the scope has no match
+	stepFound                    // the end of a scope: there is a match
+	stepAll                      // $this is every entity of the user
+	stepSplit                    // $this goes from all entities of a table to each
+	stepYield                    // a row, or one for each entity of the table
+)
+
+// Match is a term resolved for one run.
+type Match struct {
+	*Term
+	node       *Node
+	FirstID    uint32 // indices of the elements that are constants
+	secondID   uint32
+	sourceID   uint32
+	Dead       bool         // mentions a dead entity: nothing matches
+	transitive bool         // pairs follow by composition
+	reflexive  bool         // the pair of an entity with itself holds
+	inherited  bool         // the id may come from a base
+	allow      rules.Traits // what is found on bases, in the first step of what follows
+	anyTarget  bool         // the target is reported as *
+	skipOwn    bool         // up(IsA): what the source itself owns does not count
+	single     bool         // the matches depend on the source entity, not on its table alone
+	subclasses []uint32     // of the first element, in type order
+	rank       int          // how many subclasses stand before the first element itself in type order
+}
+
+// resolve fills in what a term means now.
+func (x *Exec) resolve(m *Match, n *Node, t *Term) {
+	*m = Match{Term: t, node: n}
+	x.constant(m, &t.First, &m.FirstID)
+	x.constant(m, &t.Second, &m.secondID)
+	x.constant(m, &t.Src, &m.sourceID)
+	if m.Dead || t.Compares {
+		return
+	}
+	m.inherited, m.allow = x.AnyBases, rules.TraitInherited
+	m.anyTarget = t.Second.Kind == ElementAny || ReportsAnyTarget(x.W, t)
+	switch tr := t.Traversal; {
+	case tr.FollowsBases():
+		m.skipOwn = !tr.Self
+	case tr != nil: // the source, or the start, is tested with what it owns
+		m.allow = 0
+	}
+	m.single = t.Traversal.Climbs() && x.W.TraitsOf(t.Traversal.Relation.Index())&rules.TraitAcyclic == 0
+	m.single = m.single || t.Src.Uses()&(t.First.Uses()|t.Second.Uses()) != 0 || x.W.NonFragmenting.Any() && isNonFragmentingTerm(x.W, t)
+	if t.First.Kind != ElementConst {
+		return
+	}
+	traits := x.W.TraitsOf(m.FirstID)
+	m.inherited = m.inherited && traits&rules.TraitInherited != 0
+	if t.Member != nil {
+		m.single = true
+		return
+	}
+	if x.Q.Subclasses && !t.firstSelf && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 && traits&rules.TraitBase != 0 {
+		x.findSubclasses(m)
+		for _, class := range m.subclasses {
+			m.single = m.single || t.Second.Kind != ElementNone && x.W.TraitsOf(class)&rules.TraitNonFragmenting != 0
+		}
+	}
+	if t.Second.Kind == ElementNone || !x.Q.Transitive || t.SecondSelf || t.Traversal.Climbs() && !t.Traversal.Self {
+		return
+	}
+	m.transitive = traits&rules.TraitTransitive != 0
+	m.reflexive = traits&rules.TraitReflexive != 0 && t.Second.Kind != ElementStar && t.Second.Kind != ElementAny && !m.skipOwn
+	m.single = m.single || m.reflexive || m.transitive && m.skipOwn
+}
+
+func (x *Exec) constant(m *Match, e *Element, index *uint32) {
+	if e.Kind == ElementConst {
+		*index = e.Entity.Index()
+		m.Dead = m.Dead || !x.Store.Alive(e.Entity)
+	}
+}
+
+// splits reports whether the match needs $this as one entity.
+func (m *Match) splits() bool {
+	this := SlotOf(ThisSlot)
+	if m.Compares || m.Lookups&this != 0 {
+		return m.Uses&this != 0
+	}
+	return (m.First.Uses()|m.Second.Uses())&this != 0 || m.single && m.Src.Uses() == this
+}
+
+// findSubclasses lists everything that is a first element by IsA, over any number of steps, in type order.
+func (x *Exec) findSubclasses(m *Match) {
+	var seen rules.Visits
+	from := len(x.classes)
+	seen.Add(m.FirstID)
+	x.level = append(x.level[:0], m.FirstID)
+	level := x.level
+	for len(level) > 0 {
+		at := level[len(level)-1]
+		level = level[:len(level)-1]
+		for _, p := range x.Store.Lookup(store.Pair(rules.IsA.Index(), at)) {
+			for _, e := range x.Store.Entities(p.Table) {
+				if seen.Add(e.Index()) {
+					x.classes = append(x.classes, e.Index())
+					level = append(level, e.Index())
+				}
+			}
+		}
+	}
+	x.level = level
+	m.subclasses = x.classes[from:len(x.classes):len(x.classes)]
+	x.W.SortEntities(m.subclasses)
+	for _, c := range m.subclasses {
+		if x.W.CompareEntities(c, m.FirstID) < 0 {
+			m.rank++
+		}
+	}
+}
+
+// PlanFor orders the nodes of the query; bound are the variables that are set before.
+func (x *Exec) PlanFor(bound Slots) {
+	total := 0
+	x.Q.Each(func(*Node, *Term) { total++ })
+	if cap(x.matches) < total {
+		x.matches = make([]Match, 0, max(8, total))
+	}
+	x.matches, x.steps, x.classes = x.matches[:0], x.steps[:0], x.classes[:0]
+	x.planNodes(x.Q.Nodes, bound, x.This == ThisEntity, x.Q.UsesThis)
+	x.steps = append(x.steps, step{Kind: stepYield})
+	for i := 0; i < len(x.steps); i++ {
+		if s := x.steps[i]; s.Kind == stepScope {
+			x.steps[i].start = len(x.steps)
+			x.planNodes(s.Node.scope.nodes, s.bound, s.split, s.Node.scope.ranges)
+			x.steps = append(x.steps, step{Kind: stepFound})
+		}
+	}
+}
+
+// planNodes appends the steps of a list of nodes.
+func (x *Exec) planNodes(nodes []Node, bound Slots, split, usesThis bool) {
+	p := planner{x: x, bound: bound, positive: bound, split: split}
+	outer := bound
+	if usesThis {
+		outer |= SlotOf(ThisSlot)
+	}
+	p.core, p.later, p.nots = x.coreBuf[:0], x.laterBuf[:0], x.notBuf[:0]
+	for i := range nodes {
+		p.sort(&nodes[i])
+	}
+	p.placeNots(false)
+	for len(p.core) > 0 {
+		p.takeCheapest()
+	}
+	if usesThis && p.bound&SlotOf(ThisSlot) == 0 {
+		x.steps = append(x.steps, step{Kind: stepAll})
+		p.bound |= SlotOf(ThisSlot)
+		p.placeNots(false)
+	}
+	for _, s := range p.later {
+		p.splitFor(&s)
+		x.steps = append(x.steps, s)
+		p.bound |= s.Node.uses()
+		if s.Kind == stepChain && (s.common&^outer != 0 || s.Node.Needs != 0) {
+			chain := len(x.steps) - 1
+			if !p.split && s.splits() { // an alternative may have bound $this to a table
+				x.steps = append(x.steps, step{Kind: stepSplit})
+			}
+			x.steps = append(x.steps, step{Kind: stepGuard, Node: s.Node, start: chain})
+		}
+	}
+	p.placeNots(true)
+	x.coreBuf, x.laterBuf, x.notBuf = p.core[:0], p.later[:0], p.nots[:0]
+}
+
+// planner is the state of planning.
+type planner struct {
+	x           *Exec
+	core, later []step
+	nots        []step
+	bound       Slots
+	positive    Slots // bound by some term that is not Not, and never conditional
+	split       bool  // $this is one entity, not a table
+}
+
+// sort resolves the terms of a node and puts it into its group.
+func (p *planner) sort(n *Node) {
+	x := p.x
+	switch n.Kind {
+	case NodeList:
+		if n.Negative() {
+			p.nots = append(p.nots, x.listStep(n))
+		} else { // binds what it uses, before anything negative
+			p.later = append(p.later, x.listStep(n))
+		}
+		return
+	case nodeScope:
+		p.nots = append(p.nots, step{Kind: stepScope, Node: n})
+		return
+	case NodeMatch, NodeChain, nodeCompare:
+	}
+	from := len(x.matches)
+	for i := range n.Terms {
+		x.matches = x.matches[:len(x.matches)+1]
+		x.resolve(&x.matches[len(x.matches)-1], n, &n.Terms[i])
+	}
+	s := step{Node: n, Terms: x.matches[from:len(x.matches):len(x.matches)]}
+	switch {
+	case n.Kind == NodeChain:
+		s.Kind = stepChain
+		s.common = ^Slots(0)
+		for i := range n.Terms {
+			s.common &= n.Terms[i].binding()
+		}
+		p.later = append(p.later, s)
+	case n.Kind == nodeCompare && (n.Negative() || n.Needs != 0):
+		s.Kind = stepTest
+		p.nots = append(p.nots, s)
+	case n.Oper == spec.Not:
+		s.Kind = StepNot
+		p.nots = append(p.nots, s)
+	case n.Oper == spec.Optional:
+		s.Kind = stepOptional
+		p.later = append(p.later, s)
+	case n.IsCore():
+		p.positive |= n.Terms[0].Uses
+		p.core = append(p.core, s)
+	default:
+		p.later = append(p.later, s)
+	}
+}
+
+// takeCheapest moves the And term that is expected to give the fewest matches from core to the plan.
+func (p *planner) takeCheapest() {
+	best, least := 0, int(^uint(0)>>1)
+	for i := range p.core {
+		if cost := p.cost(&p.core[i].Terms[0]); cost < least {
+			best, least = i, cost
+		}
+	}
+	s := p.core[best]
+	p.core = append(p.core[:best], p.core[best+1:]...)
+	p.splitFor(&s)
+	p.x.steps = append(p.x.steps, s)
+	m := &s.Terms[0]
+	if this := SlotOf(ThisSlot); p.bound&this == 0 && m.Uses&this != 0 {
+		p.split = m.splits()
+	}
+	p.bound |= m.Uses
+	p.placeNots(false)
+}
+
+// splitFor makes $this one entity where a step needs that.
+func (p *planner) splitFor(s *step) {
+	if p.split || p.bound&SlotOf(ThisSlot) == 0 || !s.splits() {
+		return
+	}
+	p.x.steps = append(p.x.steps, step{Kind: stepSplit})
+	p.split = true
+}
+
+// splits reports whether a step needs $this as one entity.
+func (s *step) splits() bool {
+	if s.Kind == stepScope {
+		return s.Node.scope.outer&SlotOf(ThisSlot) != 0
+	}
+	for i := range s.Terms {
+		if s.Terms[i].splits() {
+			return true
+		}
+	}
+	return false
+}
+
+// placeNots puts terms that never bind into the plan whose variables are bound, at the end all of them.
+func (p *planner) placeNots(all bool) {
+	rest := p.nots[:0]
+	known := p.positive | SlotOf(ThisSlot)
+	for _, s := range p.nots {
+		uses := s.Node.uses()
+		early := s.Node.Needs == 0 && uses&^known == 0 && uses&^p.bound == 0 && (p.split || !s.splits())
+		if !all && !early {
+			rest = append(rest, s)
+			continue
+		}
+		p.splitFor(&s)
+		s.bound, s.split = p.bound, p.split
+		p.x.steps = append(p.x.steps, s)
+	}
+	p.nots = rest
+}

@@ -1,0 +1,125 @@
+package query
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Failing is the first step that fails by itself with the variables that are set.
+func (x *Exec) Failing() *step {
+	for i := range x.steps {
+		s := &x.steps[i]
+		if s.Kind != stepMatch && s.Kind != StepNot || x.unset(s.Node.Needs) || x.openOf(s.Terms[0].Src.Uses()) != 0 {
+			continue
+		}
+		if x.exists(&s.Terms[0]) == (s.Kind == StepNot) {
+			return s
+		}
+	}
+	return nil
+}
+
+// PlanText is the plan that the query would have now, a step a line.
+func (q *Query) PlanText() string {
+	x := q.NewExec()
+	defer x.Release()
+	x.PlanFor(0)
+	var b strings.Builder
+	for i := range x.steps {
+		fmt.Fprintf(&b, "%d %s\n", i+1, x.steps[i].describe(q))
+	}
+	return b.String()
+}
+
+func (s *step) describe(q *Query) string {
+	switch s.Kind {
+	case stepMatch:
+		return "match    " + q.describe(s)
+	case stepOptional:
+		return "optional " + q.describe(s)
+	case stepChain:
+		return "first of " + q.describe(s)
+	case stepGuard:
+		return "unless an earlier alternative matches"
+	case StepNot:
+		return "unless   " + q.describe(s)
+	case stepTest:
+		return "test     " + q.describe(s)
+	case stepList:
+		return "list     " + q.termText(&s.Node.Terms[0])
+	case stepScope:
+		return fmt.Sprintf("unless a match from step %d", s.start+1)
+	case stepFound:
+		return "a match"
+	case stepAll:
+		return "every table of entities"
+	case stepSplit:
+		return "each entity of the table"
+	case stepYield:
+		return "yield"
+	}
+	return ""
+}
+
+func (q *Query) describe(s *step) string {
+	texts := make([]string, len(s.Terms))
+	for i := range s.Terms {
+		texts[i] = q.termText(s.Terms[i].Term)
+	}
+	return strings.Join(texts, " || ")
+}
+
+// NodeText is a node as the plan shows it.
+func (q *Query) NodeText(n *Node) string {
+	if n.Kind == nodeScope {
+		return "the scope"
+	}
+	texts := make([]string, len(n.Terms))
+	for i := range n.Terms {
+		texts[i] = q.termText(&n.Terms[i])
+	}
+	return strings.Join(texts, " || ")
+}
+
+func (q *Query) termText(t *Term) string {
+	if t.Compares {
+		return q.comparisonText(t)
+	}
+	if t.Member != nil {
+		return fmt.Sprintf("%s.%s(%s, %s)", q.elementText(t.First), t.Member.Name, q.elementText(t.Src), q.elementText(t.Second))
+	}
+	if t.Second.Kind == ElementNone {
+		return fmt.Sprintf("%s(%s)", q.elementText(t.First), q.elementText(t.Src))
+	}
+	return fmt.Sprintf("%s(%s, %s)", q.elementText(t.First), q.elementText(t.Src), q.elementText(t.Second))
+}
+
+func (q *Query) comparisonText(t *Term) string {
+	not, operator, right := "", t.compare.String(), q.elementText(t.Second)
+	if t.negated {
+		not = "not "
+	}
+	if t.IsText {
+		right = strconv.Quote(t.text)
+	}
+	return fmt.Sprintf("%s%s %s %s", not, q.elementText(t.Src), operator, right)
+}
+
+func (q *Query) elementText(e Element) string {
+	switch e.Kind {
+	case ElementNone:
+		return ""
+	case ElementConst:
+		return q.W.EntityText(e.Entity)
+	case ElementVar:
+		return "$" + q.Variables[e.Slot].Name
+	case ElementLookup:
+		return "$" + q.Variables[e.Slot].Name + "." + strings.Join(q.lookups[e.Entity], ".")
+	case ElementStar:
+		return "*"
+	case ElementAny:
+		return "_"
+	}
+	return ""
+}

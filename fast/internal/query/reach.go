@@ -1,0 +1,29 @@
+package query
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+)
+
+// IndexReach makes the forests of the transitive relationships that a query names.
+func (q *Query) IndexReach() {
+	if !q.Transitive {
+		return
+	}
+	q.Each(func(_ *Node, t *Term) {
+		if t.First.Kind == ElementConst && t.Second.Kind != ElementNone && q.W.Store.Alive(t.First.Entity) &&
+			q.W.TraitsOf(t.First.Entity.Index())&rules.TraitTransitive != 0 {
+			q.W.IndexReach(t.First.Entity.Index())
+		}
+	})
+}
+
+// reach is the forest of a term's relationship, nil if the term's matches do not follow from own pairs of it alone.
+func (x *Exec) reach(m *Match) *rules.ReachIndex {
+	if len(x.W.Reach) == 0 || x.Toggled || m.skipOwn || len(m.subclasses) > 0 || m.inherited {
+		return nil
+	}
+	if x.W.TraitsOf(m.FirstID)&rules.TraitNonFragmenting != 0 {
+		return nil
+	}
+	return x.W.Reach[m.FirstID]
+}

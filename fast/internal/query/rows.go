@@ -1,0 +1,92 @@
+package query
+
+import (
+	"encoding/binary"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Width is how many elements a row has without values (P-101).
+func (q *Query) Width() int {
+	n := 1 + q.Fields
+	for slot := 1; slot < len(q.Variables); slot++ {
+		if v := &q.Variables[slot]; v.Outside && !v.Anonymous {
+			n++
+		}
+	}
+	return n
+}
+
+// AccessOf resolves the default access (ruling 23).
+func AccessOf(access spec.Access, typed, owned bool) spec.Access {
+	switch {
+	case access != spec.AccessDefault:
+		return access
+	case !typed:
+		return spec.AccessNone
+	case owned:
+		return spec.AccessInOut
+	}
+	return spec.AccessIn
+}
+
+// RowExists is a sink that stops at the first row.
+type RowExists bool
+
+func (r *RowExists) Take(*Exec) bool {
+	*r = true
+	return false
+}
+
+func ErrNoVariable(name string) *spec.Error {
+	return spec.Errorf(spec.CodeUnresolved, "the query has no variable $%s that can be set", name)
+}
+
+// Source is the reported source of a field. A way up may lead back to $this.
+func (x *Exec) Source(field int, this uint32) uint32 {
+	f := &x.Fields[field]
+	if f.Set && f.Src == this && f.Term.Src.Kind == ElementVar && f.Term.Src.Slot == ThisSlot {
+		return 0
+	}
+	return f.Src
+}
+
+// SeenRows tells rows that were there before; only queries with hidden variables can give one twice (ruling 2).
+type SeenRows struct {
+	rows map[string]struct{}
+	key  []byte
+}
+
+// Before reports whether the present row was there before, and remembers it.
+func (s *SeenRows) Before(x *Exec, this uint32) bool {
+	if !x.Q.Hidden {
+		return false
+	}
+	key := binary.LittleEndian.AppendUint32(s.key[:0], this)
+	for slot := 1; slot < len(x.Q.Variables); slot++ {
+		if v := &x.Q.Variables[slot]; v.Outside && !v.Anonymous {
+			key = binary.LittleEndian.AppendUint32(key, x.Values[slot])
+		}
+	}
+	for i := range x.Fields {
+		if f := &x.Fields[i]; f.Set {
+			if f.Term.Member != nil {
+				key = append(key, f.Term.Member.Name...)
+			}
+			key = binary.LittleEndian.AppendUint64(key, uint64(f.ID))
+			key = binary.LittleEndian.AppendUint32(key, x.Source(i, this))
+		} else {
+			key = binary.LittleEndian.AppendUint64(key, uint64(store.AnyPair))
+		}
+	}
+	s.key = key
+	if _, ok := s.rows[string(key)]; ok {
+		return true
+	}
+	if s.rows == nil {
+		s.rows = map[string]struct{}{}
+	}
+	s.rows[string(key)] = struct{}{}
+	return false
+}

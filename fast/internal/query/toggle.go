@@ -1,0 +1,39 @@
+package query
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// Hides reports whether an id that is off may concern a query.
+func Hides(g *rules.Toggles, q *Query) bool {
+	if !g.Any() {
+		return false
+	}
+	hidden := false
+	q.Each(func(n *Node, t *Term) {
+		switch {
+		case hidden || t.Compares:
+		case n.Kind == NodeList || t.First.Kind != ElementConst:
+			hidden = true
+		default:
+			hidden = g.HidesFirst(q.W, t.First.Entity, q.Subclasses) ||
+				t.Traversal != nil && t.Traversal.Up && g.Firsts[t.Traversal.Relation.Index()] > 0
+		}
+	})
+	return hidden
+}
+
+// seenHolder is holder where ids may be off.
+func (x *Exec) seenHolder(m *Match, t store.Table, index uint32, id store.ID) (base uint32, ok bool) {
+	from := len(x.held)
+	x.held = x.W.CollectSeen(x.held, t, index, id, m.allow, !m.skipOwn)
+	if ok = len(x.held) > from; ok {
+		base = x.held[from].Base
+	}
+	x.held = x.held[:from]
+	return base, ok
+}
+
+// mixed reports whether entities of a table may match differently because of ids that are off.
+func (x *Exec) mixed(t store.Table) bool { return x.Toggled && x.W.Toggles.Tables[t] > 0 }

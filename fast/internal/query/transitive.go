@@ -1,0 +1,124 @@
+package query
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// follows reports whether a pair with a target follows by composition from what the subject has, and the source of
+// the first step that leads there (P-26). Cycles terminate, since each entity is followed once.
+func (x *Exec) follows(m *Match, t store.Table, index, target uint32) (src uint32, ok bool) {
+	from := len(x.held)
+	x.direct(m, t, index, m.skipOwn, m.allow)
+	to := len(x.held)
+	if f := x.reach(m); f != nil && to == from+1 {
+		if below, known := f.Below(x.held[from].ID.Second(), target); known {
+			x.held = x.held[:from]
+			return 0, below
+		}
+	}
+	var done rules.Visits
+	for i := from; i < to && !ok; i++ {
+		src = x.held[i].Base
+		ok = x.leads(m, x.held[i].ID.Second(), index, target, &done)
+	}
+	x.held = x.held[:from]
+	return src, ok
+}
+
+// leads reports whether one entity leads to another over one or more pairs of the relationship. start is the source of
+// the term, whose own pairs may not count.
+func (x *Exec) leads(m *Match, at, start, target uint32, done *rules.Visits) bool {
+	todo := len(x.level)
+	x.level = append(x.level, at)
+	hit := false
+	for len(x.level) > todo && !hit {
+		at = x.level[len(x.level)-1]
+		x.level = x.level[:len(x.level)-1]
+		if !done.Add(at) {
+			continue
+		}
+		from := len(x.held)
+		x.direct(m, x.W.Table(at), at, m.skipOwn && at == start, rules.TraitInherited)
+		for _, h := range x.held[from:] {
+			hit = hit || h.ID.Second() == target
+			x.level = append(x.level, h.ID.Second())
+		}
+		x.held = x.held[:from]
+	}
+	x.level = x.level[:todo]
+	return hit
+}
+
+// closure appends what follows by composition from the direct pairs held[from:to], in their order, with the source of
+// the first step that leads there.
+func (x *Exec) closure(m *Match, from, to int, start uint32, seen *rules.Visits, at int) {
+	if f := x.reach(m); f != nil && to == from+1 && x.climbIndex(m, f, x.held[from].ID.Second(), at) {
+		return
+	}
+	var done rules.Visits
+	for i := from; i < to; i++ {
+		src := x.held[i].Base
+		todo := len(x.level)
+		x.level = append(x.level, x.held[i].ID.Second())
+		for len(x.level) > todo {
+			next := x.level[len(x.level)-1]
+			x.level = x.level[:len(x.level)-1]
+			if done.Add(next) {
+				x.expand(m, next, src, m.skipOwn && next == start, seen, at)
+			}
+		}
+	}
+}
+
+// climbIndex is closure for a forest; false, and nothing, if the pairs are none.
+func (x *Exec) climbIndex(m *Match, f *rules.ReachIndex, first uint32, at int) bool {
+	from := len(x.level)
+	above, ok := f.Climb(x.level, first)
+	for _, target := range above[from:] {
+		if m.Second.Kind != ElementVar || !rules.IsBuiltin(target) {
+			x.add(m, at, candidate{id: store.Pair(m.FirstID, target)})
+		}
+	}
+	x.level = above[:from]
+	return ok
+}
+
+// descendIndex appends the tables of everything that leads to a target, if the pairs are a forest. Each is found once, as
+// its entities have one target.
+func (x *Exec) descendIndex(m *Match, target uint32) bool {
+	f := x.reach(m)
+	if f == nil {
+		return false
+	}
+	from := len(x.level)
+	below, ok := f.Descend(append(x.level, target), target)
+	x.level = below[:from]
+	if !ok {
+		return false
+	}
+	for _, parent := range below[from:] {
+		if x.Store.Mentioned(parent) {
+			for _, p := range x.Store.Lookup(store.Pair(m.FirstID, parent)) {
+				x.tables = append(x.tables, p.Table)
+			}
+		}
+	}
+	return true
+}
+
+// expand appends the targets that one entity on the way leads to directly, and puts them on the list of those to
+// expand.
+func (x *Exec) expand(m *Match, entity, src uint32, skipOwn bool, seen *rules.Visits, at int) {
+	from := len(x.held)
+	x.direct(m, x.W.Table(entity), entity, skipOwn, rules.TraitInherited)
+	to := len(x.held)
+	for i := from; i < to; i++ {
+		target := x.held[i].ID.Second()
+		x.level = append(x.level, target)
+		if seen.Add(target) && (m.Second.Kind != ElementVar || !rules.IsBuiltin(target)) {
+			x.add(m, at, candidate{id: store.Pair(m.FirstID, target), src: src})
+		}
+	}
+	x.held = x.held[:from]
+}

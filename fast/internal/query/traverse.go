@@ -1,0 +1,268 @@
+package query
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// A term with up looks for its id above the source, by following own pairs of a relationship from there: depth first in
+// type order, up to the first entity that its pattern fits with any values that its variables may have, set or not
+// (ruling 15). Visited entities are tested with what they have, nothing that only follows. With self|up the start is
+// tested first, as by self: with own ids and what follows from them (ruling 30). Following IsA is inheritance itself, and
+// is matched as terms without flags are (P-37).
+
+// Traversal is what the flags of a term ask for.
+type Traversal struct {
+	Self, Up bool
+	Relation Entity // what up follows
+}
+
+// FollowsBases reports whether the flags are those of inheritance.
+func (t *Traversal) FollowsBases() bool { return t != nil && t.Up && t.Relation == rules.IsA }
+
+// Climbs reports whether a relationship other than IsA is followed.
+func (t *Traversal) Climbs() bool { return t != nil && t.Up && t.Relation != rules.IsA }
+
+// collectTraversed matches a term that climbs on a subject.
+func (x *Exec) collectTraversed(m *Match, t store.Table, index uint32) {
+	if m.Traversal.Self {
+		at := len(x.found)
+		x.collectHere(m, t, index)
+		if x.fitsStart(m, t, index, at) {
+			return
+		}
+		x.found = x.found[:at]
+	}
+	if !x.W.CanTraverse(m.Traversal.Relation) {
+		return
+	}
+	from := len(x.held)
+	var seen rules.Visits
+	seen.Add(index) // up skips the start, also where the way leads back to it
+	x.climb(m, t, index, &seen)
+	x.held = x.held[:from]
+}
+
+// fitsStart reports whether the start fits the pattern of a term; found[at:] is what it gives with the values that the
+// variables have.
+func (x *Exec) fitsStart(m *Match, t store.Table, index uint32, at int) bool {
+	if len(x.found) > at && !m.usesThis() || m.pattern() == 0 {
+		return len(x.found) > at
+	}
+	return x.forAny(m, func() bool {
+		from, fits := len(x.found), false
+		x.collectHere(m, t, index)
+		for i := from; i < len(x.found) && !fits; i++ {
+			fits = x.possible(m, x.found[i].id)
+		}
+		x.found = x.found[:from]
+		return fits
+	})
+}
+
+// pattern are the variables of the first and second element.
+func (m *Match) pattern() Slots { return m.First.Uses() | m.Second.Uses() }
+
+// UsesThis reports whether $this is one of them.
+func (m *Match) usesThis() bool { return m.pattern()&SlotOf(ThisSlot) != 0 }
+
+// forAny reports whether a test holds with the variables of a term's pattern open; those that lookup variables start from
+// are tried one by one.
+func (x *Exec) forAny(m *Match, test func() bool) bool {
+	this, table := x.This, x.Table
+	first, second := x.Values[m.First.Slot], x.Values[m.Second.Slot]
+	if m.usesThis() {
+		x.This = ThisOpen
+	}
+	for _, e := range [...]Element{m.First, m.Second} {
+		if e.Uses() != 0 {
+			x.Values[e.Slot] = 0
+		}
+	}
+	holds := x.forAnyParent(m, test)
+	x.This, x.Table = this, table
+	if m.First.Uses() != 0 {
+		x.Values[m.First.Slot] = first
+	}
+	if m.Second.Uses() != 0 {
+		x.Values[m.Second.Slot] = second
+	}
+	return holds
+}
+
+// forAnyParent gives lookup variables of the pattern all their values.
+func (x *Exec) forAnyParent(m *Match, test func() bool) bool {
+	for _, e := range [...]Element{m.First, m.Second} {
+		if e.Kind != ElementLookup {
+			continue
+		}
+		if x.Values[e.Slot] != 0 {
+			if x.lookedUp(e) == 0 {
+				return false
+			}
+			continue
+		}
+		holds := false
+		x.eachParent(e, func() bool {
+			holds = x.forAnyParent(m, test)
+			return !holds
+		})
+		return holds
+	}
+	return test()
+}
+
+// climb goes up from the entities of a table to the first entity that the term fits.
+func (x *Exec) climb(m *Match, t store.Table, index uint32, seen *rules.Visits) bool {
+	from := len(x.level)
+	x.level = x.W.OwnTargets(x.level, t, index, store.Pair(m.Traversal.Relation.Index(), store.Wildcard))
+	hit := false
+	for i := from; i < len(x.level) && !hit; i++ {
+		at := x.level[i]
+		if x.Toggled && x.W.IsOff(index, store.Pair(m.Traversal.Relation.Index(), at)) || !seen.Add(at) {
+			continue
+		}
+		start := len(x.held)
+		above := x.W.Table(at)
+		x.gather(m, above, at)
+		if hit = x.fitsAbove(m, start); hit {
+			x.admit(m, start, at)
+		}
+		x.held = x.held[:start]
+		if !hit {
+			hit = x.climb(m, above, at, seen)
+		}
+	}
+	x.level = x.level[:from]
+	return hit
+}
+
+// fitsAbove reports whether one of held[from:] can be a match with any values of the variables.
+func (x *Exec) fitsAbove(m *Match, from int) bool {
+	if m.pattern() == 0 {
+		return len(x.held) > from
+	}
+	return len(x.held) > from && x.forAny(m, func() bool {
+		for _, h := range x.held[from:] {
+			if x.couldBe(m, h.ID) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// couldBe reports whether the variables of a term, which are open, can have the elements of an id as values.
+func (x *Exec) couldBe(m *Match, id store.ID) bool {
+	can := func(e Element, index uint32) bool {
+		switch {
+		case e.Kind == ElementLookup:
+			return x.lookedUp(e) == index
+		case e.Kind != ElementVar:
+			return true
+		case x.Values[e.Slot] != 0: // a lookup variable starts from it
+			return x.Values[e.Slot] == index
+		}
+		return !rules.IsBuiltin(index) && (e.Slot != ThisSlot || !x.Q.Excludes(x.W.Table(index)))
+	}
+	if !can(m.First, id.First()) {
+		return false
+	}
+	if m.Second.Kind == ElementNone {
+		return true
+	}
+	same := m.First.Kind == ElementVar && m.Second.Kind == ElementVar && m.First.Slot == m.Second.Slot
+	return can(m.Second, id.Second()) && (!same || id.First() == id.Second())
+}
+
+// gather appends to held what an entity above has of the pattern of a term, and of those of its subclasses.
+func (x *Exec) gather(m *Match, t store.Table, index uint32) {
+	from := len(x.held)
+	for i := 0; i <= len(m.subclasses); i++ {
+		at := len(x.held)
+		if x.Toggled {
+			x.held = x.W.CollectSeen(x.held, t, index, m.openPattern(i), rules.TraitInherited, true)
+		} else {
+			x.held = x.W.Collect(x.held, t, index, m.openPattern(i), rules.TraitInherited)
+		}
+		x.held = x.W.DropUninherited(x.held, at)
+	}
+	if m.Member != nil {
+		x.keepMembers(m, from, index)
+	}
+}
+
+// openPattern is the pattern of a term with variables as wildcards, for its first element or a subclass: those of a component in
+// type order, a relationship before its subclasses (P-26).
+func (m *Match) openPattern(class int) store.ID {
+	first, second := uint32(store.Wildcard), uint32(store.Wildcard)
+	pair := m.Second.Kind != ElementNone && m.Member == nil
+	switch {
+	case m.First.Kind != ElementConst:
+	case !pair:
+		first = m.class(class)
+	case class == 0:
+		first = m.FirstID
+	default:
+		first = m.subclasses[class-1]
+	}
+	if !pair {
+		return store.Single(first)
+	}
+	if m.Second.Kind == ElementConst {
+		second = m.secondID
+	}
+	return store.Pair(first, second)
+}
+
+// admit appends the matches that held from a place on gives under the values of the variables. entity is where they
+// are, 0 for the subject.
+func (x *Exec) admit(m *Match, from int, entity uint32) {
+	first, second := x.element(m.First, m.FirstID), x.element(m.Second, m.secondID)
+	at := len(x.found)
+next:
+	for _, h := range x.held[from:] {
+		c := candidate{id: h.ID, stored: h.ID, src: h.Base}
+		if c.src == 0 {
+			c.src = entity
+		}
+		if m.Member != nil {
+			c.stored = 0
+		}
+		if m.First.Kind == ElementConst && m.Second.Kind != ElementNone && h.ID.First() != m.FirstID {
+			c.id, c.stored = store.Pair(m.FirstID, h.ID.Second()), 0
+		} else if m.First.Kind != ElementConst && first != store.Wildcard && h.ID.First() != first {
+			continue
+		}
+		if m.Second.Kind != ElementNone && second != store.Wildcard && c.id.Second() != second || !x.fits(m, c.id) {
+			continue
+		}
+		if m.First.Kind == ElementConst && m.Second.Kind == ElementNone && len(x.found) > at {
+			return // one component is enough, whichever subclass it is
+		}
+		for i := range x.found[at:] {
+			if x.found[at+i].id == c.id {
+				continue next
+			}
+		}
+		x.add(m, at, c)
+	}
+}
+
+// traversed appends the tables whose entities may match a term that climbs.
+func (x *Exec) traversed(m *Match) {
+	tr := m.Traversal
+	from := len(x.tables)
+	if tr.Self {
+		x.candidatesHere(m)
+	}
+	if x.W.CanTraverse(tr.Relation) {
+		for _, p := range x.Store.Lookup(store.Pair(tr.Relation.Index(), store.Wildcard)) {
+			x.tables = append(x.tables, p.Table)
+		}
+	}
+	slices.Sort(x.tables[from:])
+	x.tables = x.tables[:from+len(slices.Compact(x.tables[from:]))]
+}

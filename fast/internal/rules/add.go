@@ -1,0 +1,156 @@
+package rules
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+func (w *World) AddNow(e Entity, id store.ID) *spec.Error {
+	t, _, _ := w.Store.Record(e)
+	if w.OwnsID(t, e.Index(), id) {
+		return nil
+	}
+	traits := w.TraitsOf(id.First())
+	if traits&TraitsOfAdd == 0 && id.First() != IsA.Index() && id != prefabTag {
+		if err := w.checkRoom(t, 1); err != nil {
+			return err
+		}
+		w.attach(e, t, id, 0)
+		w.Trim()
+		return nil
+	}
+	return w.relate(e, t, id, traits)
+}
+
+// relate adds an id that the entity does not own and from which more may follow.
+func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spec.Error {
+	if err := w.checkAdd(e.Index(), id, traits); err != nil {
+		return err
+	}
+	old := w.replacedBy(t, e.Index(), id, traits)
+	if old != 0 && w.IsOriginal(e.Index(), old) {
+		return errReserved("lose what it has from the start")
+	}
+	more := 1 - Bit(old != 0)
+	if err := w.checkRoom(t, more); err != nil {
+		return err
+	}
+	if e.Index() == id.First() && isProperty(id) {
+		traits |= TraitWith | TraitSymmetric // what the id means for itself shows when it is there
+	}
+	copies := id.IsPair() && id.First() == IsA.Index() && w.GivesCopies(id.Second())
+	if copies && traits&(TraitWith|TraitSymmetric) == 0 {
+		var buf [16]store.ID
+		ids, plain := w.CopiesFor(buf[:0], t, e.Index(), id.Second())
+		if plain {
+			if err := w.checkRoom(t, more+len(ids)); err != nil {
+				return err
+			}
+			w.attachWith(e, id, old, ids)
+			return nil
+		}
+	}
+	if traits&(TraitWith|TraitSymmetric) == 0 && !copies && !w.spreads(e.Index(), id) {
+		w.attach(e, t, id, old)
+		return nil
+	}
+	mark := w.Begin()
+	if old != 0 && w.TraitsOf(id.First())&(TraitSymmetric|TraitAcyclic) == TraitSymmetric {
+		// The old mirror goes first; that may take the old pair along. (A mirror of an Acyclic pair always fails.)
+		if err := w.detach(e, old); err != nil {
+			return w.End(mark, err)
+		}
+		old, t = 0, w.Table(e.Index())
+	}
+	w.attach(e, t, id, old)
+	return w.End(mark, w.consequences(e, id, copies))
+}
+
+// consequences are what adding an id adds besides.
+func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
+	traits := w.TraitsOf(id.First())
+	if traits&TraitWith != 0 {
+		if err := w.addWith(e, id); err != nil {
+			return err
+		}
+	}
+	if traits&TraitSymmetric != 0 && id.IsPair() && id.Second() != e.Index() {
+		other := w.Entity(id.Second())
+		back := store.Pair(id.First(), e.Index())
+		t := w.Table(other.Index())
+		if !w.OwnsID(t, other.Index(), back) {
+			if err := w.relate(other, t, back, w.TraitsOf(id.First())); err != nil {
+				return err
+			}
+		}
+	}
+	switch {
+	case copies:
+		return w.copyFromBase(e, id.Second())
+	case w.spreads(e.Index(), id):
+		return w.spread(e, id)
+	}
+	return nil
+}
+
+// addWith adds what (With, X) pairs of the first element ask for: X, or the pair of X with the same target (REL-231,
+// REL-232).
+func (w *World) addWith(e Entity, id store.ID) *spec.Error {
+	t := w.Table(id.First())
+	column, count := w.Store.Find(t, store.Pair(With.Index(), store.Wildcard))
+	with := make([]uint32, count)
+	for i, pair := range w.Store.IDs(t)[column : column+count] {
+		with[i] = pair.Second()
+	}
+	w.SortEntities(with)
+	for _, x := range with {
+		next := store.Single(x)
+		if id.IsPair() {
+			next = store.Pair(x, id.Second())
+		}
+		if err := w.AddNow(e, next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replacedBy is the pair of an exclusive relationship that an entity of a table loses when it gets another one, 0 if
+// none.
+func (w *World) replacedBy(t store.Table, index uint32, id store.ID, traits Traits) store.ID {
+	if traits&TraitExclusive == 0 || !id.IsPair() {
+		return 0
+	}
+	column, count := w.Store.Find(t, store.Pair(id.First(), store.Wildcard))
+	if count == 0 {
+		return 0
+	}
+	return w.Actual(w.Store.IDs(t)[column], index)
+}
+
+// attach adds an id that has been checked, dropping another in the same move.
+func (w *World) attach(e Entity, t store.Table, id, drop store.ID) {
+	index := e.Index()
+	if drop != 0 {
+		w.rawReplace(index, drop, id)
+	} else {
+		w.rawAdd(index, id)
+	}
+	if w.HasBases(t) {
+		w.startValue(e, t, id)
+	}
+}
+
+// startValue makes the new data of an entity of a table what the first of all its bases has that owns the id and does not
+// keep it to itself (ruling 29).
+func (w *World) startValue(e Entity, t store.Table, id store.ID) {
+	to, typ, _ := w.Store.Get(e, id)
+	if to == nil || w.TraitsOf(id.First())&(TraitInherited|TraitCopied) == 0 {
+		return
+	}
+	var seen Visits
+	if base, ok := w.search(t, id, &seen); ok {
+		from, _, _ := w.Store.Get(w.Entity(base), id)
+		w.copyCell(typ, to, from)
+	}
+}

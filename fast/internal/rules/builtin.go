@@ -1,0 +1,168 @@
+package rules
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// The reserved entities. They are the same in every world and never answer a variable of a query. Wildcard and Any
+// stand in ids that are patterns and in queries; they are not alive.
+const (
+	Wildcard Entity = 1 // every match; written *
+	Any      Entity = 2 // at most one match; written _
+
+	ChildOf Entity = iota + 1
+	IsA
+	DependsOn
+	PairIsTag
+	Exclusive
+	Union
+	Symmetric
+	Transitive
+	Acyclic
+	Traversable
+	Final
+	OneOf
+	Sparse
+	DontFragment
+	DontInherit
+	Remove
+	Delete
+	Panic
+	Module
+	System
+	Observer
+	Reflexive
+	With
+	OnDelete
+	OnDeleteTarget
+	Prefab
+	Disabled
+	OnInstantiate
+	Inherit
+	Override
+	ComponentTag
+	Identifier
+)
+
+const (
+	// Reserved is the first index of the user's entities.
+	Reserved = 64
+	// HiddenMark is a tag that no one sees: it keeps reserved entities in tables of their own.
+	HiddenMark = Reserved - 1
+)
+
+// builtinRow is what fast knows of a reserved entity beside the row of the catalogue: the traits that an entity gets by
+// having it alone, or as the first element of a pair.
+type builtinRow struct {
+	entity        Entity
+	handle        spec.Handle
+	alone, paired Traits
+}
+
+var builtinRows = []builtinRow{
+	{entity: ChildOf, handle: spec.ChildOf},
+	{entity: IsA, handle: spec.IsA},
+	{entity: DependsOn, handle: spec.DependsOn},
+	{entity: PairIsTag, handle: spec.PairIsTag, alone: TraitPairIsTag},
+	{entity: Exclusive, handle: spec.Exclusive, alone: TraitExclusive},
+	{entity: Union, handle: spec.Union, alone: TraitUnion},
+	{entity: Symmetric, handle: spec.Symmetric, alone: TraitSymmetric},
+	{entity: Transitive, handle: spec.Transitive, alone: TraitTransitive},
+	{entity: Reflexive, handle: spec.ReflexiveProp, alone: TraitReflexive},
+	{entity: Acyclic, handle: spec.Acyclic, alone: TraitAcyclic},
+	{entity: Traversable, handle: spec.Traversable, alone: TraitAcyclic | TraitTraversable},
+	{entity: Final, handle: spec.Final, alone: TraitFinal},
+	{entity: With, handle: spec.With, paired: TraitWith},
+	{entity: OneOf, handle: spec.OneOf, alone: TraitOneOf, paired: TraitOneOf},
+	{entity: Sparse, handle: spec.Sparse},
+	{entity: DontFragment, handle: spec.DontFragment, alone: TraitDontFragment},
+	{entity: DontInherit, handle: spec.DontInheritTag, alone: TraitDontInherit},
+	{entity: OnInstantiate, handle: spec.OnInstantiate},
+	{entity: Inherit, handle: spec.InheritRule},
+	{entity: Override, handle: spec.OverrideRule},
+	{entity: OnDelete, handle: spec.OnDelete, paired: TraitOnDelete},
+	{entity: OnDeleteTarget, handle: spec.OnDeleteTarget, paired: TraitOnDeleteTarget},
+	{entity: Remove, handle: spec.RemoveAction},
+	{entity: Delete, handle: spec.DeleteAction},
+	{entity: Panic, handle: spec.PanicAction},
+	{entity: Prefab, handle: spec.Prefab},
+	{entity: Disabled, handle: spec.Disabled},
+	{entity: Module, handle: spec.Module},
+	{entity: System, handle: spec.System},
+	{entity: Observer, handle: spec.Observer},
+	{entity: ComponentTag, handle: spec.ComponentTag},
+	{entity: Identifier, handle: spec.Identifier},
+}
+
+var (
+	BuiltinEntities = map[spec.Handle]Entity{}
+	BuiltinHandles  [Reserved]spec.Handle
+	singleTraits    [Reserved]Traits
+	pairTraits      [Reserved]Traits
+)
+
+func init() {
+	for _, row := range builtinRows {
+		index := row.entity.Index()
+		BuiltinEntities[row.handle], BuiltinHandles[index] = row.entity, row.handle
+		singleTraits[index], pairTraits[index] = row.alone, row.paired
+	}
+}
+
+// IsBuiltin reports whether an index is that of a reserved entity.
+func IsBuiltin(index uint32) bool { return index < Reserved }
+
+// bootBuiltins gives the reserved entities of the profile their ids and their place in type order.
+func (w *World) bootBuiltins() {
+	for i := uint32(1); i < Reserved; i++ {
+		w.must(w.Store.Add(store.MakeEntity(i, 0), store.Single(HiddenMark)))
+	}
+	for _, b := range spec.Builtins(w.Profile) {
+		e, known := BuiltinEntities[b.Handle]
+		if !known {
+			panic("fast: no entity for the reserved handle " + string(b.Handle))
+		}
+		w.Entities[e.Index()].Order = w.nextOrder()
+		w.ReservedNames[string(b.Handle)] = e.Index()
+	}
+	for _, b := range spec.Builtins(w.Profile) {
+		e := BuiltinEntities[b.Handle]
+		for _, id := range b.IDs {
+			w.must(w.Store.Add(e, builtinID(id)))
+		}
+	}
+	for i := uint32(1); i < HiddenMark; i++ {
+		w.refreshTraits(i)
+		w.original[i] = append([]store.ID(nil), w.OwnIDs(w.Table(i), i)...)
+	}
+	for h, e := range BuiltinEntities {
+		if spec.IsProperty(h) {
+			w.Entities[e.Index()].Traits |= TraitProperty
+		}
+	}
+	for i := uint32(1); i < HiddenMark; i++ {
+		w.Entities[i].Traits = w.withRule(i, w.Entities[i].Traits)
+	}
+}
+
+func builtinID(id spec.ID) store.ID {
+	first := BuiltinEntities[id.First].Index()
+	if !id.IsPair() {
+		return store.Single(first)
+	}
+	return store.Pair(first, BuiltinEntities[id.Second].Index())
+}
+
+// IsOriginal reports whether a reserved entity has an id from the start.
+func (w *World) IsOriginal(index uint32, id store.ID) bool {
+	if !IsBuiltin(index) {
+		return false
+	}
+	for _, have := range w.original[index] {
+		if have == id {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,72 @@
+package rules
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// ChangeLog is the latest part of a sequence of table or entity numbers.
+type ChangeLog struct {
+	items []uint32
+	base  uint64 // number of items dropped
+}
+
+const maxLog = 8192
+
+// OtherTargets marks a log item of a table that has the same archetype as before, with other targets or none.
+const OtherTargets = 1
+
+func (l *ChangeLog) add(item uint32) {
+	if len(l.items) == maxLog {
+		n := copy(l.items, l.items[maxLog/2:])
+		l.items, l.base = l.items[:n], l.base+maxLog/2
+	}
+	l.items = append(l.items, item)
+}
+
+func (l *ChangeLog) End() uint64 { return l.base + uint64(len(l.items)) }
+
+// Since is what came after a place; false if that is no longer known.
+func (l *ChangeLog) Since(place uint64) ([]uint32, bool) {
+	if place < l.base {
+		return nil, false
+	}
+	return l.items[place-l.base:], true
+}
+
+// tableEvent logs changes of tables once there is a cache.
+func (w *World) tableEvent(e store.Event, t store.Table) {
+	switch e {
+	case store.TableCreated, store.TableRemoved:
+		if w.Logging {
+			w.TableLog.add(uint32(t) << 1)
+		}
+	case store.TableRetargeted, store.TableParked:
+		if w.Logging {
+			w.TableLog.add(uint32(t)<<1 | OtherTargets)
+		}
+	}
+}
+
+// moved follows an entity whose ids have changed, if instances may inherit from it or ids of it are off.
+func (w *World) moved(index uint32) {
+	if w.Entities[index].Traits&(TraitBase|TraitToggled) != 0 {
+		w.followed(index)
+	}
+}
+
+func (w *World) followed(index uint32) {
+	t := w.Entities[index].Traits
+	if w.Logging && t&TraitBase != 0 {
+		w.BaseLog.add(index)
+	}
+	if t&TraitToggled != 0 {
+		w.toggledMoved(index)
+	}
+}
+
+// restored makes all caches invalid.
+func (w *World) restored() {
+	w.Epoch++
+	w.TableLog = ChangeLog{base: w.TableLog.End()}
+	w.BaseLog = ChangeLog{base: w.BaseLog.End()}
+}

@@ -1,0 +1,185 @@
+package rules
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// checkAdd says why an id whose first element has properties cannot be added to an entity that does not own it.
+func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
+	if !id.IsPair() {
+		if traits&TraitProperty == 0 {
+			return nil
+		}
+		return w.checkProperty(index, id, true)
+	}
+	first, target := id.First(), id.Second()
+	if first == IsA.Index() && w.IsFinal(target) {
+		return spec.Errorf(spec.CodeFinal, "a Final entity cannot be the target of IsA; remove Final from it first")
+	}
+	if traits&TraitAcyclic != 0 && w.reaches(target, first, index) {
+		return spec.Errorf(spec.CodeCycle, "the pair would close a cycle of an Acyclic relationship")
+	}
+	if traits&TraitOneOf != 0 && !w.oneOfAllows(first, target) {
+		return spec.Errorf(spec.CodeOneOf, "OneOf of the relationship allows direct children of one entity as targets only")
+	}
+	if first == ChildOf.Index() {
+		if IsBuiltin(index) {
+			return errReserved("have a parent")
+		}
+		if name := w.NameOf(index); name != "" && w.Taken(target, name, index) {
+			return errTaken(name)
+		}
+	}
+	return nil
+}
+
+// checkRoom refuses more ids than an entity can have (P-104).
+func (w *World) checkRoom(t store.Table, n int) *spec.Error {
+	if most := w.Meter.Limits.IDs; len(w.Store.IDs(t))+n > most { // of a reserved entity, with the mark that hides it
+		return spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", most)
+	}
+	return nil
+}
+
+// checkRemove says why an id that the entity owns cannot be removed.
+func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
+	switch {
+	case w.IsOriginal(index, id):
+		return errReserved("lose what it has from the start")
+	case !id.IsPair() && IsBuiltin(id.First()):
+		return w.checkProperty(index, id, false)
+	case id.First() == ChildOf.Index() && id.IsPair():
+		if name := w.NameOf(index); name != "" && w.Taken(0, name, index) {
+			return errTaken(name)
+		}
+	}
+	return nil
+}
+
+// checkProperty says why a property cannot change any more (ruling 18).
+func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error {
+	switch id.First() {
+	case Exclusive.Index(), PairIsTag.Index(), Union.Index(), Sparse.Index(), DontFragment.Index():
+		if w.Store.CountOf(store.Pair(index, store.Wildcard)) > 0 {
+			return spec.Errorf(spec.CodeInUse, "the property cannot change while pairs of the relationship exist")
+		}
+	case DontInherit.Index():
+		if added && w.Profile.Instantiation != spec.Inherit {
+			return spec.Errorf(spec.CodeInvalid, "in this profile DontInherit is written (OnInstantiate, DontInherit)")
+		}
+	case Acyclic.Index(), Traversable.Index():
+		if added && w.TraitsOf(index)&TraitAcyclic == 0 && w.hasCycle(index) {
+			return spec.Errorf(spec.CodeCycle, "the relationship has a cycle already")
+		}
+	case Final.Index():
+		if added && w.Store.CountOf(store.Pair(IsA.Index(), index)) > 0 {
+			return spec.Errorf(spec.CodeInUse, "the entity has instances: it cannot become Final")
+		}
+	}
+	return nil
+}
+
+// oneOfAllows reports whether a target is a direct child of what OneOf names: the relationship itself where OneOf is a
+// tag, the target of each OneOf pair (REL-235).
+func (w *World) oneOfAllows(relationship, target uint32) bool {
+	t := w.Table(relationship)
+	parent := w.ParentOf(target)
+	if w.Store.Has(t, store.Single(OneOf.Index())) && parent != relationship {
+		return false
+	}
+	column, count := w.Store.Find(t, store.Pair(OneOf.Index(), store.Wildcard))
+	for _, id := range w.Store.IDs(t)[column : column+count] {
+		if parent != id.Second() {
+			return false
+		}
+	}
+	return true
+}
+
+// reaches reports whether an entity is another or can reach it over own pairs of a relationship (P-19).
+func (w *World) reaches(from, relationship, to uint32) bool {
+	pairs := store.Pair(relationship, store.Wildcard)
+	for {
+		if from == to {
+			return true
+		}
+		column, count := w.Store.Find(w.Table(from), pairs)
+		if count == 0 {
+			return false
+		}
+		if count > 1 {
+			break
+		}
+		from = w.Actual(w.Store.IDs(w.Table(from))[column], from).Second()
+	}
+	var seen Visits
+	return w.reachesFrom(from, pairs, to, &seen)
+}
+
+func (w *World) reachesFrom(from uint32, pairs store.ID, to uint32, seen *Visits) bool {
+	todo := []uint32{from}
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if at == to {
+			return true
+		}
+		if !seen.Add(at) {
+			continue
+		}
+		t := w.Table(at)
+		column, count := w.Store.Find(t, pairs)
+		for _, id := range w.Store.IDs(t)[column : column+count] {
+			todo = append(todo, w.Actual(id, at).Second())
+		}
+	}
+	return false
+}
+
+// hasCycle reports whether own pairs of a relationship form a cycle.
+func (w *World) hasCycle(relationship uint32) bool {
+	pairs := store.Pair(relationship, store.Wildcard)
+	state := map[uint32]bool{} // false while on the path, true when done
+	var visit func(uint32) bool
+	visit = func(at uint32) bool {
+		if done, seen := state[at]; seen {
+			return !done
+		}
+		state[at] = false
+		t := w.Table(at)
+		column, count := w.Store.Find(t, pairs)
+		for _, id := range w.Store.IDs(t)[column : column+count] {
+			if visit(w.Actual(id, at).Second()) {
+				return true
+			}
+		}
+		state[at] = true
+		return false
+	}
+	for _, p := range w.Store.Lookup(pairs) {
+		for _, e := range w.Store.Entities(p.Table) {
+			if visit(e.Index()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// OneOfScopes are the entities whose children OneOf allows as targets of a relationship.
+func (w *World) OneOfScopes(relationship Entity) []Entity {
+	if w.TraitsOf(relationship.Index())&TraitOneOf == 0 {
+		return nil
+	}
+	var scopes []Entity
+	t := w.Table(relationship.Index())
+	if w.Store.Has(t, store.Single(OneOf.Index())) {
+		scopes = append(scopes, relationship)
+	}
+	column, count := w.Store.Find(t, store.Pair(OneOf.Index(), store.Wildcard))
+	for _, id := range w.Store.IDs(t)[column : column+count] {
+		scopes = append(scopes, w.Entity(id.Second()))
+	}
+	return scopes
+}

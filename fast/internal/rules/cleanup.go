@@ -1,0 +1,284 @@
+package rules
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+func (w *World) DeleteNow(e Entity) *spec.Error {
+	if err := w.CheckAlive(e); err != nil {
+		return err
+	}
+	if IsBuiltin(e.Index()) {
+		return errReserved("be deleted")
+	}
+	if !w.Store.Mentioned(e.Index()) && w.TraitsOf(e.Index())&TraitOnDelete == 0 {
+		w.rawDestroy(e.Index())
+		return nil
+	}
+	return w.deleteList([]uint32{e.Index()})
+}
+
+func (w *World) DeleteWithNow(pattern Elements) *spec.Error {
+	if err := pattern.Check(); err != nil {
+		return err
+	}
+	id, ok := w.RemovalPattern(pattern)
+	if !ok {
+		return nil
+	}
+	var list []uint32
+	for _, e := range w.Owners(id) {
+		if !IsBuiltin(e.Index()) {
+			list = append(list, e.Index())
+		}
+	}
+	return w.deleteList(list)
+}
+
+// deleteList deletes entities and what goes with them: first it finds everything that a policy concerns, without any
+// change, so that Panic can refuse; then it removes and deletes.
+func (w *World) deleteList(list []uint32) *spec.Error {
+	d := w.deletion
+	w.deletion = deletion{}
+	d.w, d.err = w, nil
+	for _, index := range list {
+		d.mark(index)
+	}
+	for i := 0; i < len(d.order) && d.err == nil; i++ {
+		d.follow(d.order[i])
+	}
+	if d.err == nil {
+		d.carryOut()
+	}
+	for _, index := range d.order {
+		w.Entities[index].Traits &^= TraitDoomed
+	}
+	err := d.err
+	d.order, d.drop = d.order[:0], d.drop[:0]
+	w.deletion = d // its room is used again
+	return err
+}
+
+// deletion is a deletion being planned: the entities to delete in the order of discovery.
+type deletion struct {
+	w     *World
+	order []uint32
+	drop  []store.ID
+	err   *spec.Error
+}
+
+func (d *deletion) mark(index uint32) {
+	info := &d.w.Entities[index]
+	if IsBuiltin(index) || info.Traits&TraitDoomed != 0 {
+		return // what concerns a reserved entity is removed from it
+	}
+	info.Traits |= TraitDoomed
+	d.order = append(d.order, index)
+}
+
+// follow applies the policies that the deletion of one entity concerns.
+func (d *deletion) follow(index uint32) {
+	w := d.w
+	if w.TraitsOf(index)&TraitOnDelete != 0 {
+		switch w.policy(index, OnDelete) {
+		case Panic:
+			d.refuse()
+		case Delete:
+			d.markOwners(store.Single(index))
+			d.markOwners(store.Pair(index, store.Wildcard))
+		}
+	}
+	if !w.Store.Mentioned(index) {
+		return
+	}
+	for _, p := range w.Store.Lookup(store.Pair(store.Wildcard, index)) {
+		if w.Store.Count(p.Table) > 0 {
+			d.followPairs(p, index)
+		}
+	}
+	w.EachNonFragmentingTo(index, func(relationship uint32, sources []uint32) {
+		d.followTarget(relationship, sources)
+	})
+}
+
+// followTarget applies the OnDeleteTarget policy of a relationship whose loose pairs have a deleted target.
+func (d *deletion) followTarget(relationship uint32, sources []uint32) {
+	if d.w.TraitsOf(relationship)&TraitOnDeleteTarget == 0 {
+		return
+	}
+	switch d.w.policy(relationship, OnDeleteTarget) {
+	case Panic:
+		d.refuse()
+	case Delete:
+		for _, source := range sources {
+			d.mark(source)
+		}
+	}
+}
+
+// followPairs applies the OnDeleteTarget policies of the relationships that a table has with a deleted target.
+func (d *deletion) followPairs(p store.Posting, index uint32) {
+	w := d.w
+	ids := w.Store.IDs(p.Table)
+	pattern := store.Pair(store.Wildcard, index)
+	for at, n := int(p.Column), int(p.Count); n > 0; at++ {
+		if !ids[at].Matches(pattern) {
+			continue
+		}
+		n--
+		relationship := ids[at].First()
+		if w.TraitsOf(relationship)&TraitOnDeleteTarget == 0 {
+			continue
+		}
+		switch w.policy(relationship, OnDeleteTarget) {
+		case Panic:
+			d.refuse()
+		case Delete:
+			for _, e := range w.Store.Entities(p.Table) {
+				d.mark(e.Index())
+			}
+		}
+	}
+}
+
+func (d *deletion) refuse() {
+	if d.err == nil {
+		d.err = spec.Errorf(spec.CodePolicy, "a Panic policy forbids the deletion")
+	}
+}
+
+func (d *deletion) markOwners(id store.ID) {
+	for _, p := range d.w.Store.Lookup(id) {
+		for _, e := range d.w.Store.Entities(p.Table) {
+			d.mark(e.Index())
+		}
+	}
+}
+
+// policy is the action that an entity has for a condition, Remove if none.
+func (w *World) policy(index uint32, condition Entity) Entity {
+	t := w.Table(index)
+	column, count := w.Store.Find(t, store.Pair(condition.Index(), store.Wildcard))
+	if count == 0 {
+		return Remove
+	}
+	return store.MakeEntity(w.Store.IDs(t)[column].Second(), 0)
+}
+
+// carryOut deletes what is marked, the last discovered first, so that what depends on others goes before them.
+func (d *deletion) carryOut() {
+	w := d.w
+	quiet := w.diesQuietly()
+	for i := len(d.order) - 1; i >= 0; i-- {
+		index := d.order[i]
+		if w.Store.Mentioned(index) {
+			for _, id := range mentions(index) {
+				d.strip(id)
+			}
+		} else if quiet && w.Entities[index].Traits&^TraitDoomed == w.plainTraits {
+			w.must(true, w.Store.Delete(w.Entity(index)))
+			continue
+		}
+		w.rawDestroy(index)
+	}
+}
+
+// diesQuietly reports whether nobody keeps anything about entities without properties and names, so that such a one ends in
+// the storage alone.
+func (w *World) diesQuietly() bool {
+	return w.Listener == nil && w.Scope == 0 && w.Touched == nil && len(w.Reach) == 0 &&
+		!w.NonFragmenting.Any() && w.floor == 0
+}
+
+// mentions are the look-up ids of everything that mentions an index.
+func mentions(index uint32) [3]store.ID {
+	return [3]store.ID{store.Single(index), store.Pair(index, store.Wildcard), store.Pair(store.Wildcard, index)}
+}
+
+// strip removes the matches of a look-up id from every entity, a table at a time.
+func (d *deletion) strip(id store.ID) {
+	w := d.w
+	w.stripNonFragmenting(id)
+	// The tables that entities go to have no match, so that the list stays as it is.
+	for i := 0; i < len(w.Store.Lookup(id)); i++ {
+		t := w.Store.Lookup(id)[i].Table
+		if w.Store.Count(t) == 0 {
+			continue
+		}
+		d.drop = d.drop[:0]
+		for _, have := range w.Store.IDs(t) {
+			if have.Matches(id) {
+				d.drop = append(d.drop, have)
+			}
+		}
+		to, err := w.Store.TableAfter(t, nil, d.drop)
+		w.must(true, err)
+		if w.Listener != nil {
+			w.Listener.Stripped(t, d.drop)
+		}
+		d.loseNames(t)
+		to, from := w.moveAll(t, to)
+		w.factsStripped(w.Store.Entities(to)[from:], d.drop)
+		d.lost(w.Store.Entities(to)[from:])
+	}
+}
+
+// moveAll moves the entities of a table to another, and gives the table and the first row where they are then. That may
+// be the number of the table that they come from: where nobody keeps track of entities by table, an empty table trades
+// places with it, whatever the number of entities.
+func (w *World) moveAll(t, to store.Table) (store.Table, int) {
+	if w.Toggles.Any() || len(w.Locked) > 0 || w.Hooked() {
+		row := w.Store.Count(to)
+		w.must(true, w.Store.MoveAll(t, to))
+		return to, row
+	}
+	to, row, err := w.Store.Merge(t, to)
+	w.must(true, err)
+	return to, row
+}
+
+// loseNames takes the names from entities that lose their parent: they are going to be deleted, as ChildOf cannot get
+// another policy.
+func (d *deletion) loseNames(t store.Table) {
+	for _, id := range d.drop {
+		if !id.IsPair() || id.First() != ChildOf.Index() {
+			continue
+		}
+		for _, e := range d.w.Store.Entities(t) {
+			d.w.forgetName(e.Index())
+		}
+	}
+}
+
+// lost keeps current what depends on the ids that entities have lost.
+func (d *deletion) lost(entities []Entity) {
+	properties := false
+	for _, id := range d.drop {
+		properties = properties || IsBuiltin(id.First()) && isProperty(id)
+	}
+	if w := d.w; !properties && w.Touched == nil && !w.Instances && !w.Toggles.Any() {
+		return // nobody keeps anything about any of them
+	}
+	for _, e := range entities {
+		if properties {
+			d.w.refreshTraits(e.Index())
+		}
+		d.w.Changed(e.Index())
+	}
+}
+
+// DeleteEverything deletes the entities of the user, whatever policies say.
+func (w *World) DeleteEverything() *spec.Error {
+	d := deletion{w: w}
+	var all []uint32
+	for _, e := range w.UserEntities() {
+		all = append(all, e.Index())
+	}
+	w.SortEntities(all)
+	for _, index := range all {
+		d.mark(index)
+	}
+	d.carryOut()
+	return nil
+}

@@ -1,0 +1,209 @@
+package rules
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// EntityOf is what a reference in data refers to, the zero Entity for none.
+func (w *World) EntityOf(r HandleRef) Entity {
+	if r == 0 || w.Referred == nil {
+		return 0
+	}
+	return w.Referred(r)
+}
+
+// Component is the record of a component entity: its type, and for one that was declared by members where they lie.
+type Component struct {
+	Typ     store.TypeIndex // store.TagType for a component without data
+	Members []spec.Member
+	Offsets []uintptr
+	Open    bool         // the default Final was removed (P-12)
+	GoType  reflect.Type // of a component that was registered, nil for one that was declared
+}
+
+// HandleRef is how data holds an entity: a number of the owner of the world, 0 for none.
+type HandleRef uint64
+
+// MemberTypes are the Go types of the primitives.
+var MemberTypes = map[spec.Primitive]reflect.Type{
+	spec.F32: reflect.TypeFor[float32](), spec.F64: reflect.TypeFor[float64](), spec.I32: reflect.TypeFor[int32](),
+	spec.I64: reflect.TypeFor[int64](), spec.Bool: reflect.TypeFor[bool](), spec.String: reflect.TypeFor[string](),
+	spec.Entity: reflect.TypeFor[HandleRef](),
+}
+
+// layout is the struct type of a list of members, so that a component's values lie as one contiguous Go struct each.
+type layout struct {
+	goType  reflect.Type
+	offsets []uintptr
+}
+
+// layouts keeps the layouts of all worlds by the types of the members, since making a type is slow.
+var layouts sync.Map
+
+// layoutOf finds or makes the layout of members.
+func layoutOf(members []spec.Member) *layout {
+	var key strings.Builder
+	for _, m := range members {
+		key.WriteString(string(m.Type))
+		key.WriteByte(' ')
+	}
+	if known, ok := layouts.Load(key.String()); ok {
+		return known.(*layout)
+	}
+	fields := make([]reflect.StructField, len(members))
+	for i, m := range members {
+		fields[i] = reflect.StructField{Name: "M" + strconv.Itoa(i), Type: MemberTypes[m.Type]}
+	}
+	l := &layout{goType: reflect.StructOf(fields), offsets: make([]uintptr, len(members))}
+	for i := range members {
+		l.offsets[i] = l.goType.Field(i).Offset
+	}
+	layouts.Store(key.String(), l)
+	return l
+}
+
+// MakeComponent turns a new entity into a component with members; none make it a tag (REL-056).
+func (w *World) MakeComponent(e Entity, members []spec.Member) {
+	c := &Component{Members: members}
+	if len(members) > 0 {
+		l := layoutOf(members)
+		c.Typ, c.Offsets = store.RegisterType(w.Store, l.goType), l.offsets
+	}
+	w.SetComponent(e, c)
+}
+
+func (w *World) SetComponent(e Entity, c *Component) {
+	index := e.Index()
+	w.Components[index] = c
+	t := w.TraitsOf(index) | TraitRecord
+	if c.Typ != store.TagType {
+		t |= TraitComponent
+	}
+	if w.Profile.ComponentsFinal {
+		t |= TraitDefaultFinal
+	}
+	w.Entities[index].Traits = t
+	w.TraitChanges++
+}
+
+// typeOf is the storage's resolver: which column type an id has (REL-048, P-11).
+func (w *World) typeOf(id store.ID) store.TypeIndex {
+	if index := w.TypedBy(id); index != 0 {
+		return w.Components[index].Typ
+	}
+	return store.TagType
+}
+
+// TypedBy is the index of the component that types an id, 0 for a tag.
+func (w *World) TypedBy(id store.ID) uint32 {
+	first := id.First()
+	t := w.TraitsOf(first)
+	switch {
+	case !id.IsPair():
+		if t&TraitComponent != 0 {
+			return first
+		}
+	case t&TraitPairIsTag != 0:
+	case t&TraitComponent != 0:
+		return first
+	case w.TraitsOf(id.Second())&TraitComponent != 0:
+		return id.Second()
+	}
+	return 0
+}
+
+// Read gives the value in a cell.
+func (c *Component) Read(cell unsafe.Pointer, handle func(HandleRef) string) spec.Value {
+	v := make(spec.Value, len(c.Members))
+	for i, m := range c.Members {
+		at := unsafe.Add(cell, c.Offsets[i])
+		s := spec.Scalar{Type: m.Type}
+		switch m.Type {
+		case spec.F32:
+			s.Num = float64(*(*float32)(at))
+		case spec.F64:
+			s.Num = *(*float64)(at)
+		case spec.I32:
+			s.Int = int64(*(*int32)(at))
+		case spec.I64:
+			s.Int = *(*int64)(at)
+		case spec.Bool:
+			s.Bool = *(*bool)(at)
+		case spec.String:
+			s.Text = *(*string)(at)
+		case spec.Entity:
+			s.Text = handle(*(*HandleRef)(at))
+		}
+		v[i] = spec.NamedScalar{Name: m.Name, Scalar: s}
+	}
+	return v
+}
+
+// Write puts a value of the component's members into a cell.
+func (c *Component) Write(cell unsafe.Pointer, v spec.Value, ref func(string) HandleRef) {
+	for i, m := range c.Members {
+		at, s := unsafe.Add(cell, c.Offsets[i]), &v[i]
+		switch m.Type {
+		case spec.F32:
+			*(*float32)(at) = float32(s.Num)
+		case spec.F64:
+			*(*float64)(at) = s.Num
+		case spec.I32:
+			*(*int32)(at) = int32(s.Int)
+		case spec.I64:
+			*(*int64)(at) = s.Int
+		case spec.Bool:
+			*(*bool)(at) = s.Bool
+		case spec.String:
+			*(*string)(at) = s.Text
+		case spec.Entity:
+			*(*HandleRef)(at) = ref(s.Text)
+		}
+	}
+}
+
+// CheckType says that values of an id are not of a type.
+func (w *World) CheckType(id store.ID, asked reflect.Type) *spec.Error {
+	by := w.TypedBy(id)
+	if by == 0 {
+		return ErrNoType
+	}
+	if have := w.Store.GoType(w.Components[by].Typ); have != asked {
+		return spec.Errorf(spec.CodeInvalid, "values of the id are of type %v, not %v", have, asked)
+	}
+	return nil
+}
+
+// CheckDeclared refuses a component whose values are of a Go type.
+func (c *Component) CheckDeclared() *spec.Error {
+	if len(c.Members) == 0 {
+		return spec.Errorf(spec.CodeInvalid, "values of the id are of a Go type; use GetID and SetID")
+	}
+	return nil
+}
+
+// MemberAt is the place of the member of a name, -1 if there is none.
+func (c *Component) MemberAt(name string) int {
+	for i := range c.Members {
+		if c.Members[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// TextOf is how a value names an entity.
+func (w *World) TextOf(r HandleRef) string {
+	e := w.EntityOf(r)
+	if !w.Store.Alive(e) {
+		return ""
+	}
+	return "#" + strconv.FormatUint(uint64(e.Index()), 10)
+}

@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// CellOf is the address of the value of an id that an entity owns or inherits, nil if it has none; errors are those of
+// get (P-10).
+func (w *World) CellOf(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec.Error) {
+	by := w.TypedBy(id)
+	if by == 0 {
+		return nil, nil, ErrNoType
+	}
+	t, row, _ := w.Store.Record(e)
+	cell, _, ok := w.Store.Cell(t, row, id)
+	if !ok && w.HasBases(t) {
+		base, found := w.InheritedFrom(t, id)
+		if !found {
+			return nil, nil, nil
+		}
+		cell, _, _ = w.Store.Get(w.Entity(base), id)
+	}
+	return cell, w.Components[by], nil
+}
+
+// FirstTyped is the first id in type order that an entity owns or inherits of a pair (C, *) or (C, _) that C gives a type
+// (P-8); false if it has none. Other patterns have no type.
+func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Error) {
+	first := pattern.First
+	switch {
+	case !IsPattern(pattern.Second) || IsPattern(first):
+		return 0, false, ErrWildcard
+	case !w.Store.Alive(first):
+		return 0, false, nil
+	case w.TypedBy(store.Pair(first.Index(), store.Wildcard)) != first.Index():
+		return 0, false, ErrWildcard
+	}
+	var buf [16]Held
+	found := w.Collect(buf[:0], w.Table(e.Index()), e.Index(), store.Pair(first.Index(), store.Wildcard), TraitInherited)
+	if len(found) == 0 {
+		return 0, false, nil
+	}
+	least := slices.MinFunc(found, func(a, b Held) int { return w.CompareIDs(a.ID, b.ID) })
+	return least.ID, true, nil
+}
+
+// OwnCell makes sure that an entity owns an id with a type, adding it with every consequence, and gives its cell.
+func (w *World) OwnCell(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec.Error) {
+	by := w.TypedBy(id)
+	if by == 0 {
+		return nil, nil, ErrNoType
+	}
+	t, row, _ := w.Store.Record(e)
+	cell, _, ok := w.Store.Cell(t, row, id)
+	if !ok {
+		if err := w.CheckHooks(true); err != nil {
+			return nil, nil, err
+		}
+		if err := w.AddNow(e, id); err != nil {
+			return nil, nil, err
+		}
+		cell, _, _ = w.Store.Get(e, id)
+	}
+	return cell, w.Components[by], nil
+}

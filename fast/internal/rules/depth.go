@@ -1,0 +1,83 @@
+package rules
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
+	if err := w.CheckAlive(e); err != nil {
+		return 0, err
+	}
+	if !w.Store.Alive(relationship) {
+		return 0, nil
+	}
+	d := Depths{W: w, Pairs: store.Pair(relationship.Index(), store.Wildcard), Known: map[uint32]int{}}
+	depth, ok := d.Of(e.Index())
+	if !ok {
+		return 0, spec.Errorf(spec.CodeCycle, "the pairs of the entity lead into a cycle")
+	}
+	return depth, nil
+}
+
+// Depths keeps what is known of entities on the way: their depth, or -1 while they are on the path.
+type Depths struct {
+	W     *World
+	Pairs store.ID
+	Known map[uint32]int
+}
+
+func (d *Depths) Of(index uint32) (int, bool) {
+	if depth, seen := d.Known[index]; seen {
+		return depth, depth >= 0
+	}
+	t := d.W.Table(index)
+	column, count := d.W.Store.Find(t, d.Pairs)
+	longest := 0
+	d.Known[index] = -1
+	for _, id := range d.W.Store.IDs(t)[column : column+count] {
+		depth, ok := d.Of(d.W.Actual(id, index).Second())
+		if !ok {
+			return 0, false
+		}
+		longest = max(longest, 1+depth)
+	}
+	d.Known[index] = longest
+	return longest, true
+}
+
+func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Error) {
+	if err := w.CheckAlive(e); err != nil {
+		return nil, err
+	}
+	if !w.Store.Alive(relationship) {
+		return nil, nil
+	}
+	var seen Visits
+	var list []Entity
+	pairs := store.Pair(relationship.Index(), store.Wildcard)
+	seen.Add(e.Index())
+	for at := e.Index(); ; {
+		at = w.FirstTarget(at, pairs)
+		if at == 0 || !seen.Add(at) {
+			return list, nil
+		}
+		if maxDepth > 0 && len(list) == maxDepth {
+			return nil, spec.Errorf(spec.CodeLimit, "there are more than %d entities above", maxDepth)
+		}
+		list = append(list, w.Entity(at))
+	}
+}
+
+// FirstTarget is the first own target in type order, 0 if there is none.
+func (w *World) FirstTarget(index uint32, pairs store.ID) uint32 {
+	t := w.Table(index)
+	column, count := w.Store.Find(t, pairs)
+	first := uint32(0)
+	for _, id := range w.Store.IDs(t)[column : column+count] {
+		if target := w.Actual(id, index).Second(); first == 0 || w.CompareEntities(target, first) < 0 {
+			first = target
+		}
+	}
+	return first
+}

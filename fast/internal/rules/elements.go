@@ -1,0 +1,105 @@
+package rules
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Elements are the elements of an id or a pattern with their generations, so that it is seen whether they have died: an id
+// of the storage has their indices only. The second is zero in a single id, and nobody in a pair whose target is zero.
+type Elements struct{ First, Second Entity }
+
+// Nobody stands for the zero Entity where zero means that there is no element at all. It is never alive, and nothing is
+// ever a pair with its index.
+const Nobody Entity = 1<<63 | HiddenMark
+
+func (el Elements) IsPair() bool { return el.Second != 0 }
+
+func IsPattern(e Entity) bool { return e == Wildcard || e == Any }
+
+// HasWildcard reports whether an element is one.
+func (el Elements) HasWildcard() bool { return IsPattern(el.First) || IsPattern(el.Second) }
+
+// Check refuses the zero Entity as an element.
+func (el Elements) Check() *spec.Error {
+	switch {
+	case el.First == 0:
+		return ErrNoID
+	case el.Second == Nobody:
+		return errNoTarget
+	}
+	return nil
+}
+
+// Exact is the id for the storage; wildcards and dead elements are refused.
+func (w *World) Exact(el Elements) (store.ID, *spec.Error) {
+	if el.HasWildcard() {
+		return 0, ErrWildcard
+	}
+	if err := el.Check(); err != nil {
+		return 0, err
+	}
+	if err := w.CheckAlive(el.First); err != nil {
+		return 0, err
+	}
+	if !el.IsPair() {
+		return store.Single(el.First.Index()), nil
+	}
+	if err := w.CheckAlive(el.Second); err != nil {
+		return 0, err
+	}
+	return store.Pair(el.First.Index(), el.Second.Index()), nil
+}
+
+// Pattern is the look-up id of a pattern; false if an element is dead, so that nothing matches (P-1).
+func (w *World) Pattern(el Elements) (store.ID, bool) {
+	first, ok := w.patternElement(el.First)
+	if !ok || !el.IsPair() {
+		return store.Single(first), ok
+	}
+	second, ok := w.patternElement(el.Second)
+	return store.Pair(first, second), ok
+}
+
+func (w *World) patternElement(e Entity) (uint32, bool) {
+	if IsPattern(e) {
+		return store.Wildcard, true
+	}
+	return e.Index(), w.Store.Alive(e)
+}
+
+// ElementsOf are the elements of an id of the storage; they are alive, or the wildcard.
+func (w *World) ElementsOf(id store.ID) Elements {
+	if !id.IsPair() {
+		return Elements{First: w.Entity(id.First())}
+	}
+	return Elements{w.Entity(id.First()), OrNobody(w.Entity(id.Second()))}
+}
+
+// ElementsOfPattern is ElementsOf for an id with wildcards.
+func (w *World) ElementsOfPattern(id store.ID) Elements {
+	element := func(index uint32) Entity {
+		if index == store.Wildcard {
+			return Wildcard
+		}
+		return w.Entity(index)
+	}
+	if !id.IsPair() {
+		return Elements{First: element(id.First())}
+	}
+	return Elements{element(id.First()), OrNobody(element(id.Second()))}
+}
+
+// OrNobody is the second element of a pair.
+func OrNobody(target Entity) Entity {
+	if target == 0 {
+		return Nobody
+	}
+	return target
+}
+
+// AliveElements reports whether the elements of an id that are not wildcards are alive.
+func (w *World) AliveElements(el Elements) bool {
+	return (el.First == 0 || IsPattern(el.First) || w.Store.Alive(el.First)) &&
+		(el.Second == 0 || IsPattern(el.Second) || w.Store.Alive(el.Second))
+}

@@ -1,0 +1,82 @@
+package rules
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Birth is what a new entity begins with: its parent, then its ids in order, then its name (P-2).
+type Birth struct {
+	Name     string
+	Parent   Entity // the current scope if zero
+	Unscoped bool   // ignore the scope (REL-113)
+	IDs      []Elements
+}
+
+func NothingMore(Entity) {}
+
+// CreateNow makes an entity, or with MakeComponent a component, with everything that b asks for.
+func (w *World) CreateNow(b *Birth, makeComponent func(Entity)) (Entity, *spec.Error) {
+	mark := w.Begin()
+	e := w.RawCreate()
+	makeComponent(e)
+	if err := w.End(mark, w.equip(e, b)); err != nil {
+		return 0, err
+	}
+	return e, nil
+}
+
+func (w *World) equip(e Entity, b *Birth) *spec.Error {
+	parent := b.Parent
+	if parent == 0 && !b.Unscoped {
+		parent = w.Scope
+	}
+	if parent != 0 {
+		if err := w.addElements(e, Elements{ChildOf, parent}); err != nil {
+			return err
+		}
+	}
+	for _, id := range b.IDs {
+		if err := w.addElements(e, id); err != nil {
+			return err
+		}
+	}
+	if b.Name != "" {
+		return w.SetNameNow(e, b.Name)
+	}
+	return nil
+}
+
+func (w *World) addElements(e Entity, id Elements) *spec.Error {
+	sid, err := w.Exact(id)
+	if err != nil {
+		return err
+	}
+	return w.AddNow(e, sid)
+}
+
+func (w *World) Living() int { return w.Store.Living() - (Reserved - 1) }
+
+func (w *World) SetEnabledNow(e Entity, on bool) *spec.Error {
+	if err := w.CheckAlive(e); err != nil {
+		return err
+	}
+	if IsBuiltin(e.Index()) {
+		return errReserved("be enabled or disabled")
+	}
+	if on {
+		return w.RemoveNow(e, store.Single(Disabled.Index()))
+	}
+	return w.AddNow(e, store.Single(Disabled.Index()))
+}
+
+// UserEntities are the entities of the user.
+func (w *World) UserEntities() []Entity {
+	list := make([]Entity, 0, w.Living())
+	for t := range store.Table(w.Store.Tables()) {
+		if w.Store.InUse(t) && !w.Store.Has(t, store.Single(HiddenMark)) {
+			list = append(list, w.Store.Entities(t)...)
+		}
+	}
+	return list
+}

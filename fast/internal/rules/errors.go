@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+func Unsupported(what string) *spec.Error {
+	return spec.Errorf(spec.CodeUnsupported, "%s: not supported here", what)
+}
+
+func NotBuilt(p *spec.Profile) *spec.Error {
+	if !p.Built {
+		return Unsupported("the profile " + p.Name + ", of the profiles " + strings.Join(spec.Names(spec.BuiltProfiles()), " and ") + " one")
+	}
+	return nil
+}
+
+var (
+	ErrDead     = spec.Errorf(spec.CodeNotAlive, "the entity is not alive; check Alive before using a kept handle")
+	ErrWildcard = spec.Errorf(spec.CodeInvalid, "a wildcard stands for ids, it cannot be one; use it in patterns only")
+	ErrMissing  = spec.Errorf(spec.CodeInvalid, "an argument that the operation needs is missing")
+	ErrNoID     = spec.Errorf(spec.CodeInvalid, "an id has a first element that is not zero")
+	errNoTarget = spec.Errorf(spec.CodeInvalid, "a pair has a target that is not zero; check what Target gave")
+	ErrNoType   = spec.Errorf(spec.CodeInvalid, "the id has no type: no element of it is a component, or PairIsTag is on its first element")
+)
+
+func errReserved(what string) *spec.Error {
+	return spec.Errorf(spec.CodeInvalid, "a reserved entity cannot %s", what)
+}
+
+// CheckAlive refuses dead entities.
+func (w *World) CheckAlive(e Entity) *spec.Error {
+	if !w.Store.Alive(e) || e.Index() <= Any.Index() {
+		return ErrDead
+	}
+	return nil
+}

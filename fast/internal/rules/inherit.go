@@ -1,0 +1,320 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// An instance has each id of its bases that it does not own and that is inherited, found depth first: in the first base
+// in type order up to its roots, then in the next. An exclusive relationship is taken as a whole: its first holder,
+// the instance first, hides all further ones (ruling 14). All entities of a table have the same bases, so everything
+// here is about tables.
+
+// AnyBase is the pattern of a table with bases.
+var AnyBase = store.Pair(IsA.Index(), store.Wildcard)
+
+// HasBases reports whether entities of a table are instances.
+func (w *World) HasBases(t store.Table) bool { return w.Store.Has(t, AnyBase) }
+
+// bases appends the bases of a table in type order.
+func (w *World) bases(t store.Table, to []uint32) []uint32 { return w.OwnTargets(to, t, 0, AnyBase) }
+
+// OwnTargets appends the targets of the pairs of a relationship that an entity of a table owns, in type order.
+func (w *World) OwnTargets(to []uint32, t store.Table, index uint32, pairs store.ID) []uint32 {
+	column, count := w.Store.Find(t, pairs)
+	from := len(to)
+	for _, id := range w.Store.IDs(t)[column : column+count] {
+		to = append(to, w.Actual(id, index).Second())
+	}
+	w.SortEntities(to[from:])
+	return to
+}
+
+// Visits is a set of indices, small ones without allocation.
+type Visits struct {
+	few  [16]uint32
+	n    int
+	many map[uint32]struct{}
+}
+
+// Add reports whether the index is new.
+func (v *Visits) Add(index uint32) bool {
+	if v.many != nil {
+		if _, ok := v.many[index]; ok {
+			return false
+		}
+		v.many[index] = struct{}{}
+		return true
+	}
+	for _, have := range v.few[:v.n] {
+		if have == index {
+			return false
+		}
+	}
+	if v.n < len(v.few) {
+		v.few[v.n] = index
+		v.n++
+		return true
+	}
+	v.many = make(map[uint32]struct{}, 4*len(v.few))
+	for _, have := range v.few {
+		v.many[have] = struct{}{}
+	}
+	v.many[index] = struct{}{}
+	return true
+}
+
+// Has reports whether an entity of a table owns or inherits an id or a match of a wildcard.
+func (w *World) Has(t store.Table, index uint32, id store.ID) bool {
+	if w.Owns(t, index, id) {
+		return true
+	}
+	if !w.HasBases(t) {
+		return false
+	}
+	if !id.IsWildcard() {
+		_, ok := w.InheritedFrom(t, id)
+		return ok
+	}
+	var buf [16]Held
+	return len(w.Collect(buf[:0], t, index, id, TraitInherited)) > 0
+}
+
+// Owns is has without inheritance.
+func (w *World) Owns(t store.Table, index uint32, id store.ID) bool {
+	if id == store.AnySingle {
+		singles := w.Store.Singles(t)
+		return singles > 1 || singles == 1 && w.Store.IDs(t)[0] != HiddenMark
+	}
+	return w.OwnsID(t, index, id)
+}
+
+// InheritedFrom finds the base that an id which a table does not own is inherited from.
+func (w *World) InheritedFrom(t store.Table, id store.ID) (base uint32, ok bool) {
+	if id.IsPair() && w.TraitsOf(id.First())&TraitExclusive != 0 && w.Store.Has(t, store.Pair(id.First(), store.Wildcard)) {
+		return 0, false
+	}
+	return w.FromBases(t, id)
+}
+
+// FromBases finds the base that an id is inherited from, whatever the table itself owns.
+func (w *World) FromBases(t store.Table, id store.ID) (base uint32, ok bool) {
+	return w.LookAbove(t, id, TraitInherited)
+}
+
+// LookAbove is FromBases for ids with one of some traits.
+func (w *World) LookAbove(t store.Table, id store.ID, allow Traits) (base uint32, ok bool) {
+	first := w.TraitsOf(id.First())
+	if first&allow == 0 {
+		return 0, false
+	}
+	family := id // what hides the id of further bases
+	if id.IsPair() && first&TraitExclusive != 0 {
+		family = store.Pair(id.First(), store.Wildcard)
+	}
+	for {
+		column, count := w.Store.Find(t, AnyBase)
+		if count == 0 {
+			return 0, false
+		}
+		if count > 1 {
+			var seen Visits
+			base, _ = w.search(t, family, &seen)
+			break
+		}
+		base = w.Store.IDs(t)[column].Second()
+		t = w.Table(base)
+		if w.Store.Has(t, family) {
+			break
+		}
+	}
+	return base, base != 0 && (family == id || w.OwnsID(w.Table(base), base, id))
+}
+
+// search finds the first base of a table, depth first, that owns an id or a match of a wildcard.
+func (w *World) search(t store.Table, id store.ID, seen *Visits) (uint32, bool) {
+	var buf [8]uint32
+	for _, base := range w.bases(t, buf[:0]) {
+		if !seen.Add(base) {
+			continue
+		}
+		bt := w.Table(base)
+		if w.Store.Has(bt, id) {
+			return base, true
+		}
+		if found, ok := w.search(bt, id, seen); ok {
+			return found, true
+		}
+	}
+	return 0, false
+}
+
+// Held is an id that a table's entities have, and the base that they inherit it from, 0 if they own it.
+type Held struct {
+	ID   store.ID
+	Base uint32
+}
+
+// Collect appends the ids that an entity of a table owns or inherits and that match a pattern, each once.
+func (w *World) Collect(to []Held, t store.Table, index uint32, pattern store.ID, allow Traits) []Held {
+	to = w.CollectOwn(to, t, index, pattern)
+	if !w.HasBases(t) {
+		return to
+	}
+	if first := pattern.First(); first != store.Wildcard {
+		traits := w.TraitsOf(first)
+		if traits&allow == 0 || traits&TraitExclusive != 0 && pattern.IsPair() && w.Store.Has(t, store.Pair(first, store.Wildcard)) {
+			return to
+		}
+	}
+	var tables [16]store.Table
+	c := collector{w: w, pattern: pattern, allow: allow, tables: append(tables[:0], t), to: to}
+	c.visit(t)
+	return c.to
+}
+
+// CollectInherited appends what entities of a table would inherit if they owned nothing.
+func (w *World) CollectInherited(to []Held, t store.Table, pattern store.ID, allow Traits) []Held {
+	var tables [16]store.Table
+	c := collector{w: w, pattern: pattern, allow: allow, tables: tables[:0], to: to}
+	c.visit(t)
+	return c.to
+}
+
+func (w *World) CollectOwn(to []Held, t store.Table, index uint32, pattern store.ID) []Held {
+	if !pattern.IsWildcard() {
+		if w.OwnsID(t, index, pattern) {
+			to = append(to, Held{pattern, 0})
+		}
+		return to
+	}
+	column, count := w.Store.Find(t, pattern)
+	ids := w.Store.IDs(t)
+	for p := column; count > 0; p++ {
+		if ids[p].Matches(pattern) {
+			count--
+			if ids[p] != HiddenMark {
+				to = append(to, Held{w.Actual(ids[p], index), 0})
+			}
+		}
+	}
+	if w.NonFragmenting.Any() && pattern.IsPair() && pattern.Second() != store.Wildcard {
+		return w.collectNonFragmenting(to, t, index, pattern.Second())
+	}
+	return to
+}
+
+// collector gathers what the bases of a table add.
+type collector struct {
+	w       *World
+	pattern store.ID
+	allow   Traits
+	tables  []store.Table // the table itself and those of the bases seen, in order
+	seen    Visits
+	to      []Held
+	toggled bool // what is off is left out
+}
+
+func (c *collector) visit(t store.Table) {
+	var buf [8]uint32
+	for _, base := range c.w.bases(t, buf[:0]) {
+		if !c.seen.Add(base) {
+			continue
+		}
+		bt := c.w.Table(base)
+		c.Take(bt, base)
+		c.tables = append(c.tables, bt)
+		c.visit(bt)
+	}
+}
+
+// Take appends what one base adds to what stands before it.
+func (c *collector) Take(t store.Table, base uint32) {
+	st := c.w.Store
+	column, count := st.Find(t, c.pattern)
+	ids := st.IDs(t)
+	for p := column; count > 0; p++ {
+		id := ids[p]
+		if !id.Matches(c.pattern) {
+			continue
+		}
+		count--
+		c.takeID(c.w.Actual(id, base), base)
+	}
+	if c.w.NonFragmenting.Any() && c.pattern.IsPair() && c.pattern.Second() != store.Wildcard {
+		var buf [4]Held
+		for _, h := range c.w.collectNonFragmenting(buf[:0], t, base, c.pattern.Second()) {
+			if h.ID.Matches(c.pattern) {
+				c.takeID(h.ID, base)
+			}
+		}
+	}
+}
+
+// takeID appends an id of a base unless something before hides it.
+func (c *collector) takeID(id store.ID, base uint32) {
+	first := c.w.TraitsOf(id.First())
+	if first&c.allow == 0 {
+		return
+	}
+	family := id
+	if id.IsPair() && first&TraitExclusive != 0 {
+		family = store.Pair(id.First(), store.Wildcard)
+	}
+	if !c.hidden(family) && (!c.toggled || !c.w.IsOff(base, id)) {
+		c.to = append(c.to, Held{id, base})
+	}
+}
+
+// hidden reports whether a table before the present one has the id or a match.
+func (c *collector) hidden(id store.ID) bool {
+	for _, t := range c.tables {
+		if c.w.Store.Has(t, id) {
+			return true
+		}
+	}
+	return false
+}
+
+// Ancestors appends everything that an entity is an instance of.
+func (w *World) Ancestors(to []uint32, index uint32) []uint32 {
+	if !w.HasBases(w.Table(index)) {
+		return to
+	}
+	from := len(to)
+	to = w.bases(w.Table(index), to)
+	for i := from; i < len(to); i++ {
+		var buf [8]uint32
+		for _, base := range w.bases(w.Table(to[i]), buf[:0]) {
+			if !slices.Contains(to[from:], base) {
+				to = append(to, base)
+			}
+		}
+	}
+	return to
+}
+
+// IsFoundAbove reports whether ids that begin with an entity are found along a relationship, whoever has them there.
+func (w *World) IsFoundAbove(first, relation Entity) bool {
+	traits := w.TraitsOf(first.Index())
+	if relation == IsA {
+		return traits&TraitInherited != 0
+	}
+	return w.Profile.FindsUninherited || traits&(TraitProperty|TraitDontInherit) == 0
+}
+
+// DropUninherited drops from a place on what is DontInherit, where the profile does not find it above (QRY-376, ruling 36).
+func (w *World) DropUninherited(list []Held, from int) []Held {
+	if w.Profile.FindsUninherited {
+		return list
+	}
+	kept := from
+	for _, h := range list[from:] {
+		if w.TraitsOf(h.ID.First())&(TraitProperty|TraitDontInherit) == 0 {
+			list[kept] = h
+			kept++
+		}
+	}
+	return list[:kept]
+}

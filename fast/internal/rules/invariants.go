@@ -1,0 +1,82 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// CheckInvariants reports the first thing that a world keeps and that is not what it is made of. It is for tests, between
+// operations, and takes time in proportion to the world.
+func (w *World) CheckInvariants() error {
+	if err := w.Store.Check(); err != nil {
+		return err
+	}
+	if w.UndoLog.depth != 0 || len(w.UndoLog.entries) != 0 {
+		return fmt.Errorf("an operation has ended and left %d changes to take back", len(w.UndoLog.entries))
+	}
+	if err := w.checkTraits(); err != nil {
+		return err
+	}
+	if err := w.checkNames(); err != nil {
+		return err
+	}
+	return w.checkNonFragmenting()
+}
+
+// checkTraits computes the traits of every entity again.
+func (w *World) checkTraits() error {
+	for index := Any.Index() + 1; int(index) < w.Store.Indices(); index++ {
+		if _, alive := w.Store.At(index); !alive || index == HiddenMark {
+			continue
+		}
+		if want, have := w.derivedTraits(index), w.Entities[index].Traits; have != want {
+			return fmt.Errorf("entity %d has the traits %b, and its ids make %b", index, have, want)
+		}
+	}
+	return nil
+}
+
+// checkNames compares the two directions of the names with each other and with ChildOf.
+func (w *World) checkNames() error {
+	if len(w.names.by) != len(w.names.of) {
+		return fmt.Errorf("%d entities have names, and %d are found by them", len(w.names.of), len(w.names.by))
+	}
+	for index, name := range w.names.of {
+		if w.Entities[index].Traits&TraitNamed == 0 {
+			return fmt.Errorf("entity %d has the name %q and no trait that says so", index, name)
+		}
+		if found := w.names.by[nameKey{w.ParentOf(index), name}]; found != index {
+			return fmt.Errorf("entity %d has the name %q, by which entity %d is found", index, name, found)
+		}
+	}
+	return nil
+}
+
+// checkNonFragmenting compares the marks of tables with the columns beside them.
+func (w *World) checkNonFragmenting() error {
+	marks := 0
+	for _, p := range w.Store.Lookup(store.Pair(store.Wildcard, NonFragmentingMark)) {
+		for _, id := range w.Store.IDs(p.Table) {
+			if !IsMark(id) {
+				continue
+			}
+			for _, e := range w.Store.Entities(p.Table) {
+				marks++
+				pair := w.Actual(id, e.Index())
+				_, alive := w.Store.At(pair.Second())
+				if !alive || !w.IsNonFragmenting(pair) || !slices.Contains(w.NonFragmenting.By[id.First()].Sources(pair.Second()), e.Index()) {
+					return fmt.Errorf("the table of entity %d says that %d has a target, and the column does not", e.Index(), id.First())
+				}
+			}
+		}
+	}
+	for _, relationship := range w.NonFragmenting.list {
+		marks -= w.NonFragmenting.By[relationship].Len()
+	}
+	if marks != 0 {
+		return fmt.Errorf("tables say that there are %d targets more than the columns hold", marks)
+	}
+	return nil
+}

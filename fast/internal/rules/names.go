@@ -1,0 +1,267 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// ParentsOf lists the user's entities with a child of a name, in type order. It costs time proportional to the names.
+func (w *World) ParentsOf(name string) []uint32 {
+	var list []uint32
+	for key := range w.names.by {
+		if key.name == name && key.parent != 0 && !IsBuiltin(key.parent) {
+			list = append(list, key.parent)
+		}
+	}
+	slices.SortFunc(list, w.CompareEntities)
+	return list
+}
+
+// maxName is the longest name in bytes (P-3).
+const maxName = 256
+
+// names holds the names of entities and finds them by parent and name. Names are not ids (ruling 4).
+type names struct {
+	of map[uint32]string
+	by map[nameKey]uint32
+}
+
+type nameKey struct {
+	parent uint32 // 0 for a root
+	name   string
+}
+
+func newNames() names { return names{of: map[uint32]string{}, by: map[nameKey]uint32{}} }
+
+// CheckName says why a text cannot be a name (P-3).
+func CheckName(name string) *spec.Error {
+	switch {
+	case name == "" || len(name) > maxName:
+		return spec.Errorf(spec.CodeInvalid, "a name has 1 to %d bytes", maxName)
+	case strings.Contains(name, ".") || strings.Contains(name, "::"):
+		return spec.Errorf(spec.CodeInvalid, "name %q contains a separator of paths", name)
+	}
+	for _, c := range name {
+		if c < ' ' || c == 0x7f {
+			return spec.Errorf(spec.CodeInvalid, "name %q contains a control character", name)
+		}
+	}
+	return nil
+}
+
+// Taken reports whether another entity than self has a name below a parent; at the root that includes the reserved
+// handles and the wildcards (P-4).
+func (w *World) Taken(parent uint32, name string, self uint32) bool {
+	if other, ok := w.names.by[nameKey{parent, name}]; ok {
+		return other != self
+	}
+	if parent != 0 {
+		return false
+	}
+	return w.reservedName(name) != 0
+}
+
+func errTaken(name string) *spec.Error {
+	return spec.Errorf(spec.CodeExists, "a sibling has the name %q already", name)
+}
+
+func (w *World) SetNameNow(e Entity, name string) *spec.Error {
+	if err := w.CheckAlive(e); err != nil {
+		return err
+	}
+	if IsBuiltin(e.Index()) {
+		return errReserved("be named")
+	}
+	if name == "" {
+		w.RawName(e.Index(), "")
+		return nil
+	}
+	if err := CheckName(name); err != nil {
+		return err
+	}
+	if w.Taken(w.ParentOf(e.Index()), name, e.Index()) {
+		return errTaken(name)
+	}
+	w.RawName(e.Index(), name)
+	return nil
+}
+
+// RawName changes a name that has been checked.
+func (w *World) RawName(index uint32, name string) {
+	old := w.NameOf(index)
+	if old == name {
+		return
+	}
+	if w.Listener != nil {
+		w.Listener.Rename(index)
+	}
+	w.UndoLog.name(index, old)
+	parent := w.ParentOf(index)
+	if old != "" {
+		delete(w.names.by, nameKey{parent, old})
+	}
+	if name == "" {
+		delete(w.names.of, index)
+		w.Entities[index].Traits &^= TraitNamed
+	} else {
+		w.names.of[index] = name
+		w.Entities[index].Traits |= TraitNamed
+		w.names.by[nameKey{parent, name}] = index
+	}
+	w.Touch(index)
+}
+
+// moveName follows an entity with a name to another parent. While an operation is taken back the entity may pass a
+// parent below which its name is another's; that one keeps it.
+func (w *World) moveName(index, from, to uint32) {
+	if w.Entities[index].Traits&TraitNamed == 0 {
+		return
+	}
+	name := w.names.of[index]
+	if w.names.by[nameKey{from, name}] == index {
+		delete(w.names.by, nameKey{from, name})
+	}
+	if _, taken := w.names.by[nameKey{to, name}]; !taken {
+		w.names.by[nameKey{to, name}] = index
+	}
+}
+
+// NameOf is the name of an entity; that of a reserved one is its handle.
+func (w *World) NameOf(index uint32) string {
+	if IsBuiltin(index) {
+		return string(BuiltinHandles[index])
+	}
+	if w.Entities[index].Traits&TraitNamed == 0 {
+		return ""
+	}
+	return w.names.of[index]
+}
+
+// child finds an entity by name directly below a parent, reserved ones and the wildcards at the root (P-4, P-5).
+func (w *World) child(parent uint32, name string) uint32 {
+	if index, ok := w.names.by[nameKey{parent, name}]; ok {
+		return index
+	}
+	if parent == 0 {
+		return w.reservedName(name)
+	}
+	return 0
+}
+
+// reservedName finds what every world has at its root: the reserved entities and the wildcards, 0 if it is none of them
+// (P-4).
+func (w *World) reservedName(name string) uint32 {
+	switch name {
+	case string(spec.Wildcard):
+		return Wildcard.Index()
+	case string(spec.Any):
+		return Any.Index()
+	}
+	return w.ReservedNames[name]
+}
+
+func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, *spec.Error) {
+	if from == 0 {
+		from = w.Scope
+	} else if err := w.CheckAlive(from); err != nil {
+		return 0, err
+	}
+	elements := strings.Split(strings.ReplaceAll(path, "::", "."), ".")
+	for at := from.Index(); ; at = w.ParentOf(at) {
+		switch found := w.Below(at, elements); {
+		case found == Wildcard.Index():
+			return Wildcard, nil
+		case found == Any.Index():
+			return Any, nil
+		case found != 0:
+			return w.Entity(found), nil
+		}
+		if at == 0 || !recursive {
+			return 0, nil
+		}
+	}
+}
+
+func (w *World) Below(at uint32, elements []string) uint32 {
+	for _, name := range elements {
+		if name == "" {
+			return 0
+		}
+		if at = w.child(at, name); at == 0 {
+			return 0
+		}
+	}
+	return at
+}
+
+func (w *World) PathOf(e, from Entity) (string, bool) {
+	if !w.Store.Alive(e) || from != 0 && !w.Store.Alive(from) {
+		return "", false
+	}
+	var elements []string
+	for at := e.Index(); at != from.Index(); at = w.ParentOf(at) {
+		if at == 0 {
+			return "", false
+		}
+		name := w.NameOf(at)
+		if name == "" {
+			return "", false
+		}
+		elements = append(elements, name)
+	}
+	if len(elements) == 0 {
+		return "", false
+	}
+	path := elements[len(elements)-1]
+	for i := len(elements) - 2; i >= 0; i-- {
+		path += "." + elements[i]
+	}
+	return path, true
+}
+
+// ParentOf is the index of the parent of an entity, 0 for a root.
+func (w *World) ParentOf(index uint32) uint32 {
+	return w.parentIn(w.Table(index))
+}
+
+func (w *World) parentIn(t store.Table) uint32 {
+	column, count := w.Store.Find(t, store.Pair(ChildOf.Index(), store.Wildcard))
+	if count == 0 {
+		return 0
+	}
+	return w.Store.IDs(t)[column].Second()
+}
+
+// EntityText is a text for an entity: its handle in an engine, its name, or its number.
+func (w *World) EntityText(e Entity) string {
+	if !w.Store.Alive(e) {
+		return fmt.Sprintf("#%d, which was deleted", e.Index())
+	}
+	if w.Naming != nil {
+		return w.Naming(e)
+	}
+	if name := w.NameOf(e.Index()); name != "" {
+		return name
+	}
+	return fmt.Sprintf("#%d", e.Index())
+}
+
+// Named is the entity of a name or path; "#" and a number is the entity with that index (P-62).
+func (w *World) Named(name spec.Handle) (Entity, *spec.Error) {
+	e, err := w.Lookup(string(name), 0, true)
+	if err == nil && e == 0 {
+		if digits, ok := strings.CutPrefix(string(name), "#"); ok {
+			n, _ := strconv.ParseUint(digits, 10, 32)
+			if e, ok := w.Store.At(uint32(n)); ok && n > uint64(Any.Index()) && n != HiddenMark && n != NonFragmentingMark {
+				return e, nil
+			}
+		}
+		err = spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", string(name))
+	}
+	return e, err
+}

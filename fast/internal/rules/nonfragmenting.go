@@ -1,0 +1,220 @@
+package rules
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// The pairs of an exclusive relationship that is Union or DontFragment make no table per target (P-40, P-41, REL-212).
+// Such a pair is called loose: the table of its entity has (R, NonFragmentingMark), which says that each of its entities has
+// some target, and a column beside the tables, with a reverse index, says which. Another target is a write to that
+// column. Only pairs without data are loose; those that a target with data types lie in tables as any other pair.
+//
+// What entities of a table have then depends on the entity where targets matter, and on the table alone where they do
+// not: for (R, *) and (*, *).
+
+// NonFragmentingMark is the target of a loose pair in the ids of a table.
+const NonFragmentingMark = Reserved - 2
+
+// NonFragmentingTargets are the columns of the relationships that ever had a loose pair.
+type NonFragmentingTargets struct {
+	By   map[uint32]*store.Exclusive
+	list []uint32 // the relationships, ascending
+}
+
+func (l *NonFragmentingTargets) clone() NonFragmentingTargets {
+	c := NonFragmentingTargets{By: maps.Clone(l.By), list: slices.Clone(l.list)}
+	for relationship, x := range c.By {
+		c.By[relationship] = x.Clone()
+	}
+	return c
+}
+
+// Any reports whether there may be loose pairs.
+func (l *NonFragmentingTargets) Any() bool { return len(l.list) > 0 }
+
+// Column finds or makes the column of a relationship.
+func (l *NonFragmentingTargets) Column(relationship uint32) *store.Exclusive {
+	if x := l.By[relationship]; x != nil {
+		return x
+	}
+	if l.By == nil {
+		l.By = map[uint32]*store.Exclusive{}
+	}
+	x := store.NewExclusive()
+	l.By[relationship] = x
+	at, _ := slices.BinarySearch(l.list, relationship)
+	l.list = slices.Insert(l.list, at, relationship)
+	return x
+}
+
+// forget drops the column of a relationship that is deleted.
+func (l *NonFragmentingTargets) forget(relationship uint32) {
+	if at, ok := slices.BinarySearch(l.list, relationship); ok {
+		delete(l.By, relationship)
+		l.list = slices.Delete(l.list, at, at+1)
+	}
+}
+
+// IsNonFragmenting reports whether an exact pair lies beside the tables.
+func (w *World) IsNonFragmenting(id store.ID) bool {
+	return id.IsPair() && w.TraitsOf(id.First())&TraitNonFragmenting != 0 && w.TypedBy(id) == 0
+}
+
+// TableID is the id that a table has for an exact id of its entities.
+func (w *World) TableID(id store.ID) store.ID {
+	if w.IsNonFragmenting(id) {
+		return store.Pair(id.First(), NonFragmentingMark)
+	}
+	return id
+}
+
+// IsMark reports whether an id of a table stands for loose pairs.
+func IsMark(id store.ID) bool { return id.IsPair() && id.Second() == NonFragmentingMark }
+
+// Actual is what an id of its table means for an entity.
+func (w *World) Actual(id store.ID, index uint32) store.ID {
+	if !IsMark(id) {
+		return id
+	}
+	target, _ := w.NonFragmenting.By[id.First()].Target(index)
+	return store.Pair(id.First(), target)
+}
+
+// OwnsID reports whether an entity of a table owns an exact id or a match of a wildcard other than *.
+func (w *World) OwnsID(t store.Table, index uint32, id store.ID) bool {
+	return w.Store.Has(t, id) || w.NonFragmenting.Any() && id.IsPair() && w.ownsNonFragmenting(t, index, id)
+}
+
+// ownsNonFragmenting reports whether an entity has a loose pair that is, or matches, (R, T) or (*, T).
+func (w *World) ownsNonFragmenting(t store.Table, index uint32, id store.ID) bool {
+	if id.First() != store.Wildcard {
+		x := w.NonFragmenting.By[id.First()]
+		if x == nil {
+			return false
+		}
+		target, has := x.Target(index)
+		return has && target == id.Second()
+	}
+	column, count := w.Store.Find(t, store.Pair(store.Wildcard, NonFragmentingMark))
+	for p := column; count > 0; p++ {
+		if mark := w.Store.IDs(t)[p]; IsMark(mark) {
+			if w.Actual(mark, index).Second() == id.Second() {
+				return true
+			}
+			count--
+		}
+	}
+	return false
+}
+
+// EachNonFragmentingTo is for the relationships with loose pairs to a target.
+func (w *World) EachNonFragmentingTo(target uint32, f func(relationship uint32, sources []uint32)) {
+	if !w.NonFragmenting.Any() || !w.Store.Mentioned(target) {
+		return
+	}
+	for _, relationship := range w.NonFragmenting.list {
+		if sources := w.NonFragmenting.By[relationship].Sources(target); len(sources) > 0 {
+			f(relationship, sources)
+		}
+	}
+}
+
+// eachNonFragmenting is for the loose pairs that match a look-up id (R, T) or (*, T); other ids match tables.
+func (w *World) eachNonFragmenting(id store.ID, f func(relationship uint32, sources []uint32)) {
+	switch {
+	case !w.NonFragmenting.Any() || !id.IsPair() || id.Second() == store.Wildcard:
+	case id.First() == store.Wildcard:
+		w.EachNonFragmentingTo(id.Second(), f)
+	default:
+		if x := w.NonFragmenting.By[id.First()]; x != nil {
+			if sources := x.Sources(id.Second()); len(sources) > 0 {
+				f(id.First(), sources)
+			}
+		}
+	}
+}
+
+// addNonFragmenting, removeNonFragmenting and setNonFragmenting change a loose pair of an entity that has none, the given one, or any.
+func (w *World) addNonFragmenting(index uint32, id store.ID) {
+	w.must(w.Store.Add(w.Entity(index), store.Pair(id.First(), NonFragmentingMark)))
+	w.setNonFragmenting(index, id)
+}
+
+func (w *World) setNonFragmenting(index uint32, id store.ID) {
+	w.NonFragmenting.Column(id.First()).Set(index, id.Second())
+	w.Store.Mention(id.Second())
+}
+
+func (w *World) removeNonFragmenting(index uint32, id store.ID) {
+	w.must(w.Store.Remove(w.Entity(index), store.Pair(id.First(), NonFragmentingMark)))
+	w.NonFragmenting.By[id.First()].Remove(index)
+}
+
+// forgetNonFragmenting takes a deleted entity out of the columns, as source and as relationship.
+func (w *World) forgetNonFragmenting(index uint32) {
+	if !w.NonFragmenting.Any() {
+		return
+	}
+	for _, id := range w.Store.IDs(w.Table(index)) {
+		if IsMark(id) {
+			w.NonFragmenting.By[id.First()].Remove(index)
+		}
+	}
+	w.NonFragmenting.forget(index)
+}
+
+// CountNonFragmenting is how many of the user's entities match (R, T) or (*, T) by loose pairs alone.
+func (w *World) CountNonFragmenting(id store.ID) int {
+	n := 0
+	var seen Visits
+	w.eachNonFragmenting(id, func(_ uint32, sources []uint32) {
+		for _, index := range sources {
+			if !IsBuiltin(index) && !w.Store.Has(w.Table(index), id) && seen.Add(index) {
+				n++
+			}
+		}
+	})
+	return n
+}
+
+// collectNonFragmenting appends the loose pairs of an entity of a table with a target.
+func (w *World) collectNonFragmenting(to []Held, t store.Table, index, target uint32) []Held {
+	column, count := w.Store.Find(t, store.Pair(store.Wildcard, NonFragmentingMark))
+	for p := column; count > 0; p++ {
+		if mark := w.Store.IDs(t)[p]; IsMark(mark) {
+			if id := w.Actual(mark, index); id.Second() == target {
+				to = append(to, Held{id, 0})
+			}
+			count--
+		}
+	}
+	return to
+}
+
+// stripNonFragmenting removes the loose pairs that match a look-up id (R, *), (R, T) or (*, T) from every entity.
+func (w *World) stripNonFragmenting(id store.ID) {
+	if !w.NonFragmenting.Any() || !id.IsPair() {
+		return
+	}
+	if x := w.NonFragmenting.By[id.First()]; x != nil && id.Second() == store.Wildcard {
+		for _, target := range x.Targets(nil) {
+			w.stripNonFragmenting(store.Pair(id.First(), target))
+		}
+		return
+	}
+	for _, relationship := range w.NonFragmenting.list {
+		if id.First() != store.Wildcard && id.First() != relationship {
+			continue
+		}
+		for x := w.NonFragmenting.By[relationship]; ; {
+			sources := x.Sources(id.Second())
+			if len(sources) == 0 {
+				break
+			}
+			w.rawRemove(sources[len(sources)-1], store.Pair(relationship, id.Second()))
+		}
+	}
+}

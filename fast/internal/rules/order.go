@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+func Bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Type order (docs/profiles.md, P-26) is the order of creation: single ids first, then pairs by first
+// and second element. Ids as numbers have the order of their indices, which recycling mixes up, so whatever is
+// reported "first" is found here.
+
+// CompareEntities orders indices by creation.
+func (w *World) CompareEntities(a, b uint32) int {
+	return cmp.Compare(w.Entities[a].Order, w.Entities[b].Order)
+}
+
+// CompareIDs orders ids by type order.
+func (w *World) CompareIDs(a, b store.ID) int {
+	if a.IsPair() != b.IsPair() {
+		if b.IsPair() {
+			return -1
+		}
+		return 1
+	}
+	if c := w.CompareEntities(a.First(), b.First()); c != 0 || !a.IsPair() {
+		return c
+	}
+	return w.CompareEntities(a.Second(), b.Second())
+}
+
+// SortEntities sorts indices by creation. It is made for the short lists that it mostly gets.
+func (w *World) SortEntities(list []uint32) {
+	if len(list) > 12 {
+		slices.SortFunc(list, w.CompareEntities)
+		return
+	}
+	for i := 1; i < len(list); i++ {
+		for j := i; j > 0 && w.Entities[list[j]].Order < w.Entities[list[j-1]].Order; j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
+}
+
+// SortIDs sorts ids by type order.
+func (w *World) SortIDs(ids []store.ID) { slices.SortFunc(ids, w.CompareIDs) }

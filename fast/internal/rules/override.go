@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// A mark (P-42) is an id of which everything that gets (IsA, base) from then on gets a copy of its own. Marks are
+// bookkeeping beside the tables: the traits of an entity say whether it has marks, and whether it is an element of one.
+
+// Marks are the marked ids by base, in no particular order.
+type Marks map[uint32][]store.ID
+
+func (m Marks) clone() Marks {
+	c := make(Marks, len(m))
+	for base, ids := range m {
+		c[base] = slices.Clone(ids)
+	}
+	return c
+}
+
+func (w *World) OverrideNow(base Entity, id store.ID) *spec.Error {
+	index := base.Index()
+	switch {
+	case IsBuiltin(index):
+		return errReserved("be a base whose instances get copies")
+	case w.TraitsOf(id.First())&TraitProperty != 0:
+		return spec.Errorf(spec.CodeInvalid, "a property acts only where it is owned: instances cannot get a copy of it")
+	case slices.Contains(w.Marks[index], id):
+		return nil
+	}
+	w.setMarks(index, append(w.Marks[index], id))
+	return nil
+}
+
+// setMarks replaces the marks of an entity.
+func (w *World) setMarks(index uint32, ids []store.ID) {
+	w.TraitChanges++ // plans for instances hold no longer
+	if len(ids) == 0 {
+		delete(w.Marks, index)
+		w.Entities[index].Traits &^= TraitMarked
+		w.Touch(index)
+		return
+	}
+	if w.Marks == nil {
+		w.Marks = Marks{}
+	}
+	w.Marks[index] = ids
+	w.Entities[index].Traits |= TraitMarked
+	for _, id := range ids {
+		w.Entities[id.First()].Traits |= TraitInMark
+		if id.IsPair() {
+			w.Entities[id.Second()].Traits |= TraitInMark
+		}
+	}
+	w.Touch(index)
+}
+
+// clearMarks ends the marks of an entity, as a change that may be taken back.
+func (w *World) clearMarks(index uint32) {
+	if w.Entities[index].Traits&TraitMarked == 0 {
+		return
+	}
+	if w.UndoLog.On() {
+		ids := w.Marks[index]
+		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoMarks, index: index, value: unsafe.Pointer(&ids)})
+	}
+	w.setMarks(index, nil)
+}
+
+// forgetMarks ends the marks of an entity that is deleted, and those that mention it.
+func (w *World) forgetMarks(index uint32, t Traits) {
+	if t&TraitMarked != 0 {
+		delete(w.Marks, index)
+	}
+	if t&TraitInMark == 0 {
+		return
+	}
+	var bases []uint32
+	for base, ids := range w.Marks {
+		if slices.ContainsFunc(ids, func(id store.ID) bool { return mentionsIndex(id, index) }) {
+			bases = append(bases, base)
+		}
+	}
+	for _, base := range bases {
+		w.setMarks(base, slices.DeleteFunc(w.Marks[base], func(id store.ID) bool { return mentionsIndex(id, index) }))
+	}
+}
+
+func mentionsIndex(id store.ID, index uint32) bool {
+	return id.First() == index || id.IsPair() && id.Second() == index
+}

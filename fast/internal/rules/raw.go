@@ -1,0 +1,262 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// The functions of this file change the world without checks and keep everything that is derived from ids current:
+// names, traits, types, the journal. They cannot fail.
+
+// rawAdd adds an id that the entity does not own.
+func (w *World) rawAdd(index uint32, id store.ID) {
+	if w.Listener != nil {
+		w.Listener.Change(index, id)
+	}
+	if w.IsNonFragmenting(id) {
+		w.addNonFragmenting(index, id)
+	} else {
+		w.must(w.Store.Add(w.Entity(index), id))
+	}
+	w.factAdded(index, id)
+	if w.UndoLog.notes(index) {
+		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoAdd, index: index, id: id})
+	}
+	if id.First() < Reserved {
+		w.noticeAdd(index, id)
+	}
+	w.Changed(index)
+}
+
+// rawRemove removes an id that the entity owns.
+func (w *World) rawRemove(index uint32, id store.ID) {
+	if w.Listener != nil {
+		w.Listener.Change(index, id)
+	}
+	if w.UndoLog.notes(index) {
+		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
+	}
+	if w.IsNonFragmenting(id) {
+		w.removeNonFragmenting(index, id)
+	} else {
+		w.must(w.Store.Remove(w.Entity(index), id))
+	}
+	w.factRemoved(index, id)
+	if id.First() < Reserved {
+		w.noticeRemove(index, id)
+	}
+	w.Changed(index)
+}
+
+// rawChange removes and adds ids in one move. Of those with reserved first elements only IsA is allowed.
+func (w *World) rawChange(index uint32, add, remove []store.ID) {
+	if w.Listener != nil {
+		w.Listener.Changes(index, add, remove)
+	}
+	if w.UndoLog.notes(index) {
+		for _, id := range remove {
+			w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
+		}
+		for _, id := range add {
+			w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoAdd, index: index, id: id})
+		}
+	}
+	w.rawMove(index, add, remove)
+	for _, id := range remove {
+		w.factRemoved(index, id)
+	}
+	for _, id := range add {
+		w.factAdded(index, id)
+		if id.First() < Reserved {
+			w.noticeAdd(index, id)
+		}
+	}
+	w.Changed(index)
+}
+
+// rawReplace removes one pair and adds another of the same relationship in one move.
+func (w *World) rawReplace(index uint32, old, id store.ID) {
+	if w.Listener != nil {
+		w.Listener.Change(index, old)
+		w.Listener.Change(index, id)
+	}
+	if w.UndoLog.notes(index) {
+		value := w.keep(index, old)
+		w.UndoLog.entries = append(w.UndoLog.entries,
+			undoEntry{kind: undoRemove, index: index, id: old, value: value}, undoEntry{kind: undoAdd, index: index, id: id})
+	}
+	w.rawMove(index, []store.ID{id}, []store.ID{old})
+	w.factRemoved(index, old)
+	w.factAdded(index, id)
+	if id.First() == ChildOf.Index() {
+		w.moveName(index, old.Second(), id.Second())
+	} else if id.First() < Reserved {
+		w.noticeRemove(index, old)
+		w.noticeAdd(index, id)
+	}
+	w.Changed(index)
+}
+
+// Trim drops the empty tables of many ids that an entity leaves behind which gets hundreds of pairs one by one. No
+// table number may be kept over it.
+func (w *World) Trim() {
+	if w.Store.TrimDue() && !w.UndoLog.On() {
+		w.Store.Trim()
+	}
+}
+
+// rawMove removes and adds ids in one move between tables, and in the columns beside them.
+func (w *World) rawMove(index uint32, add, remove []store.ID) {
+	e := w.Entity(index)
+	if !w.NonFragmenting.Any() && !slices.ContainsFunc(add, w.IsNonFragmenting) {
+		w.must(w.Store.Change(e, add, remove))
+		return
+	}
+	var buf [16]store.ID
+	ids := buf[:0]
+	for _, id := range remove {
+		ids = append(ids, w.TableID(id))
+		if w.IsNonFragmenting(id) {
+			w.NonFragmenting.By[id.First()].Remove(index)
+		}
+	}
+	n := len(ids)
+	for _, id := range add {
+		ids = append(ids, w.TableID(id))
+		if w.IsNonFragmenting(id) {
+			w.setNonFragmenting(index, id)
+		}
+	}
+	w.must(w.Store.Change(e, ids[n:], ids[:n]))
+}
+
+// Changed tells whoever keeps something about an entity that its ids have changed.
+func (w *World) Changed(index uint32) {
+	w.moved(index)
+	w.Touch(index)
+}
+
+// noticeAdd keeps current what depends on an id of a reserved first element.
+func (w *World) noticeAdd(index uint32, id store.ID) {
+	switch first := id.First(); {
+	case id.IsPair() && first == ChildOf.Index():
+		w.moveName(index, 0, id.Second())
+	case id.IsPair() && first == IsA.Index():
+		if base := &w.Entities[id.Second()]; base.Traits&TraitBase == 0 {
+			base.Traits |= TraitBase
+			w.NewBases++
+		}
+	case id == prefabTag:
+		w.Prefabs++
+	case isProperty(id):
+		w.noticeProperty(index, id)
+	}
+}
+
+func (w *World) noticeRemove(index uint32, id store.ID) {
+	switch first := id.First(); {
+	case id.IsPair() && first == ChildOf.Index():
+		w.moveName(index, id.Second(), 0)
+	case id == prefabTag:
+		w.Prefabs++
+	case isProperty(id):
+		w.noticeProperty(index, id)
+	}
+}
+
+func (w *World) noticeProperty(index uint32, id store.ID) {
+	w.refreshTraits(index)
+	if changesTypes(id) {
+		if err := w.Store.PurgePairs(index); err != nil {
+			panic("fast: " + err.Error())
+		}
+	}
+}
+
+// RawCreate makes an entity without ids.
+func (w *World) RawCreate() Entity {
+	e, err := w.Store.Create()
+	w.must(true, err)
+	w.Born(e)
+	if w.Listener != nil {
+		w.Listener.Created(e)
+	}
+	if w.UndoLog.On() {
+		w.UndoLog.fresh = e.Index()
+		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoCreate, index: e.Index()})
+	}
+	return e
+}
+
+// Born notes a new entity.
+func (w *World) Born(e Entity) {
+	index := int(e.Index())
+	if index >= len(w.Entities) {
+		if index < cap(w.Entities) {
+			w.Entities = w.Entities[:cap(w.Entities)]
+		} else {
+			w.Entities = append(w.Entities, make([]EntityInfo, max(64, index))...)
+		}
+	}
+	w.clock++
+	w.Entities[index] = EntityInfo{Order: w.clock, Traits: w.plainTraits}
+	w.Touch(e.Index())
+}
+
+// rawDestroy ends an entity that nothing mentions any more.
+func (w *World) rawDestroy(index uint32) {
+	if w.Listener != nil {
+		w.Listener.Destroy(index)
+	}
+	e := w.Entity(index)
+	w.forgetName(index)
+	if w.Scope == e {
+		w.Scope = 0
+	}
+	w.Changed(index)
+	if t := w.Entities[index].Traits &^ TraitDoomed; t != w.plainTraits {
+		if t&TraitRecord != 0 {
+			delete(w.Components, index)
+		}
+		if t&TraitToggled != 0 {
+			w.forgetToggles(index)
+		}
+		if t&(TraitMarked|TraitInMark) != 0 {
+			w.forgetMarks(index, t)
+		}
+		w.Entities[index].Traits = 0
+		w.TraitChanges++
+	}
+	w.factsLost(index)
+	w.forgetNonFragmenting(index)
+	err := w.Store.Delete(e)
+	w.must(true, err)
+	if w.floor > 0 {
+		w.Store.RaiseGeneration(index, w.floor)
+	}
+}
+
+// forgetName takes the name from an entity that is deleted.
+func (w *World) forgetName(index uint32) {
+	if w.Entities[index].Traits&TraitNamed == 0 {
+		return
+	}
+	delete(w.names.by, nameKey{w.ParentOf(index), w.names.of[index]})
+	delete(w.names.of, index)
+	w.Entities[index].Traits &^= TraitNamed
+}
+
+// rawOpen lifts the default Final of a component.
+func (w *World) rawOpen(index uint32) {
+	if w.Listener != nil {
+		w.Listener.Everything()
+	}
+	if w.UndoLog.On() {
+		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoOpen, index: index})
+	}
+	w.Components[index].Open = true
+	w.Entities[index].Traits &^= TraitDefaultFinal
+	w.TraitChanges++
+	w.Touch(index)
+}

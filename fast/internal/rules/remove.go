@@ -1,0 +1,182 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// RemovalPattern is the look-up id of what remove, remove_all and delete_with act on; false if that is nothing.
+func (w *World) RemovalPattern(pattern Elements) (store.ID, bool) {
+	if pattern.First == Any || pattern.Second == Any || pattern == (Elements{First: Wildcard}) {
+		return 0, false
+	}
+	return w.Pattern(pattern)
+}
+
+func (w *World) RemoveNow(e Entity, id store.ID) *spec.Error {
+	t, _, _ := w.Store.Record(e)
+	if !id.IsWildcard() {
+		if id == store.Single(Final.Index()) && w.TraitsOf(e.Index())&TraitDefaultFinal != 0 {
+			return w.open(e)
+		}
+		if !w.OwnsID(t, e.Index(), id) {
+			if id = w.unionPair(t, e.Index(), id); id == 0 {
+				return nil
+			}
+		}
+		return w.detach(e, id)
+	}
+	if !w.OwnsID(t, e.Index(), id) {
+		return nil
+	}
+	var buf [16]Held
+	found := w.CollectOwn(buf[:0], t, e.Index(), id)
+	mark := w.Begin()
+	for _, h := range found {
+		if !w.ownsNow(e, h.ID) {
+			continue // a mirror of another that is gone
+		}
+		if err := w.detach(e, h.ID); err != nil {
+			return w.End(mark, err)
+		}
+	}
+	return w.End(mark, nil)
+}
+
+// unionPair is the pair that goes when another one of a Union relationship is removed, 0 if there is none (REL-223).
+func (w *World) unionPair(t store.Table, index uint32, id store.ID) store.ID {
+	traits := w.TraitsOf(id.First())
+	if traits&TraitUnion == 0 {
+		return 0
+	}
+	return w.replacedBy(t, index, id, traits)
+}
+
+// open lifts Final from a component, the default and the visible one (P-12).
+func (w *World) open(e Entity) *spec.Error {
+	mark := w.Begin()
+	w.rawOpen(e.Index())
+	var err *spec.Error
+	if w.Store.HasID(e, store.Single(Final.Index())) {
+		err = w.detach(e, store.Single(Final.Index()))
+	}
+	return w.End(mark, err)
+}
+
+// detach removes an id that the entity owns, and the mirror of a symmetric pair.
+func (w *World) detach(e Entity, id store.ID) *spec.Error {
+	if err := w.checkRemove(e.Index(), id); err != nil {
+		return err
+	}
+	if w.TraitsOf(id.First())&TraitSymmetric == 0 || !id.IsPair() || id.Second() == e.Index() {
+		w.rawRemove(e.Index(), id)
+		return nil
+	}
+	mark := w.Begin()
+	w.rawRemove(e.Index(), id)
+	other, back := w.Entity(id.Second()), store.Pair(id.First(), e.Index())
+	var err *spec.Error
+	if w.ownsNow(other, back) {
+		err = w.detach(other, back)
+	}
+	return w.End(mark, err)
+}
+
+func (w *World) ClearNow(e Entity) *spec.Error {
+	if err := w.CheckAlive(e); err != nil {
+		return err
+	}
+	if IsBuiltin(e.Index()) {
+		return errReserved("be cleared")
+	}
+	mark := w.Begin()
+	w.RawName(e.Index(), "")
+	w.clearMarks(e.Index())
+	ids := w.OwnIDs(w.Table(e.Index()), e.Index())
+	for i := len(ids) - 1; i >= 0; i-- { // pairs first, so that properties of the entity hold for its own pairs
+		if !w.ownsNow(e, ids[i]) {
+			continue
+		}
+		if err := w.detach(e, ids[i]); err != nil {
+			return w.End(mark, err)
+		}
+	}
+	return w.End(mark, nil)
+}
+
+func (w *World) RemoveAllNow(pattern Elements) *spec.Error {
+	if err := pattern.Check(); err != nil {
+		return err
+	}
+	id, ok := w.RemovalPattern(pattern)
+	if !ok {
+		return nil
+	}
+	mark := w.Begin()
+	for _, e := range w.Owners(id) {
+		if err := w.removeMatches(e, id); err != nil {
+			return w.End(mark, err)
+		}
+	}
+	return w.End(mark, nil)
+}
+
+// removeMatches removes every match of a look-up id, but for what a reserved entity has from the start.
+func (w *World) removeMatches(e Entity, id store.ID) *spec.Error {
+	var buf [16]Held
+	for _, h := range w.CollectOwn(buf[:0], w.Table(e.Index()), e.Index(), id) {
+		if !w.ownsNow(e, h.ID) || w.IsOriginal(e.Index(), h.ID) {
+			continue // a mirror of another that is gone, or bookkeeping
+		}
+		if err := w.detach(e, h.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Owners lists the entities that own a match of a look-up id, reserved ones included, by creation.
+func (w *World) Owners(id store.ID) []Entity {
+	var indices []uint32
+	w.EachSource(id, func(index uint32) { indices = append(indices, index) })
+	w.SortEntities(indices)
+	indices = slices.Compact(indices)
+	list := make([]Entity, len(indices))
+	for i, index := range indices {
+		list[i] = w.Entity(index)
+	}
+	return list
+}
+
+// EachSource is for every entity that owns a match of a look-up id; one with a pair in its table and a loose one may come
+// twice for (*, T).
+func (w *World) EachSource(id store.ID, f func(index uint32)) {
+	for _, p := range w.Store.Lookup(id) {
+		for _, e := range w.Store.Entities(p.Table) {
+			f(e.Index())
+		}
+	}
+	w.eachNonFragmenting(id, func(_ uint32, sources []uint32) {
+		for _, index := range sources {
+			f(index)
+		}
+	})
+}
+
+// ownsNow reports whether an entity owns an exact id.
+func (w *World) ownsNow(e Entity, id store.ID) bool {
+	return w.OwnsID(w.Table(e.Index()), e.Index(), id)
+}
+
+// OwnIDs copies the ids of an entity of a table.
+func (w *World) OwnIDs(t store.Table, index uint32) []store.ID {
+	ids := make([]store.ID, 0, len(w.Store.IDs(t)))
+	for _, id := range w.Store.IDs(t) {
+		if id != HiddenMark {
+			ids = append(ids, w.Actual(id, index))
+		}
+	}
+	return ids
+}

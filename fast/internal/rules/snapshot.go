@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// Snapshot is a copy of a world.
+type Snapshot struct {
+	Store          *store.Store
+	entities       []EntityInfo
+	components     map[uint32]*Component
+	names          names
+	scope          Entity
+	NonFragmenting NonFragmentingTargets
+	marks          Marks
+	toggles        Toggles
+}
+
+// TakeSnapshot is Snapshot at any time.
+func (w *World) TakeSnapshot() *Snapshot {
+	return &Snapshot{
+		Store: w.Store.Clone(), entities: slices.Clone(w.Entities), components: cloneComponents(w.Components),
+		names: w.names.clone(), scope: w.Scope, NonFragmenting: w.NonFragmenting.clone(), marks: w.Marks.clone(), toggles: w.Toggles.clone(),
+	}
+}
+
+func cloneComponents(from map[uint32]*Component) map[uint32]*Component {
+	to := make(map[uint32]*Component, len(from))
+	for index, c := range from {
+		copied := *c
+		to[index] = &copied
+	}
+	return to
+}
+
+func (n names) clone() names { return names{of: maps.Clone(n.of), by: maps.Clone(n.by)} }
+
+// Reset makes the world what it was when a snapshot was taken, but for what is derived from its ids.
+func (w *World) Reset(s *Snapshot) {
+	indices := max(w.Store.Indices(), s.Store.Indices())
+	least := w.floor
+	for i := range uint32(w.Store.Indices()) {
+		least = max(least, w.Store.Generation(i)+1)
+	}
+	for i := range uint32(s.Store.Indices()) {
+		least = max(least, s.Store.Generation(i)+1)
+	}
+	w.floor = least
+	w.Store = s.Store.Clone()
+	w.Store.SetTypeOf(w.typeOf)
+	w.Store.RaiseGenerations(least, indices)
+	w.Entities = slices.Clone(s.entities)
+	if missing := indices - len(w.Entities); missing > 0 {
+		w.Entities = append(w.Entities, make([]EntityInfo, missing)...)
+	}
+	w.Components, w.names, w.Scope = cloneComponents(s.components), s.names.clone(), s.scope
+	changes := w.Toggles.Changes
+	w.NonFragmenting, w.Marks, w.Toggles = s.NonFragmenting.clone(), s.marks.clone(), s.toggles.clone()
+	w.Toggles.Changes = max(changes, w.Toggles.Changes) + 1
+	w.TraitChanges++
+	w.Store.Subscribe(w.tableEvent)
+	w.Hierarchy++
+	w.restored()
+}

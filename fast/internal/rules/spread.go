@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Prefab spreads down ChildOf: what becomes a child of an entity that owns it, and every child of an entity that comes to
+// own it, owns it from then on, down to those that owned it before (ruling 28).
+
+var prefabTag = store.Single(Prefab.Index())
+
+// OwnsPrefab reports whether an entity owns Prefab.
+func (w *World) OwnsPrefab(index uint32) bool { return w.Store.Has(w.Table(index), prefabTag) }
+
+// spreads reports whether Prefab spreads by an id that an entity gets or has just got.
+func (w *World) spreads(index uint32, id store.ID) bool {
+	switch {
+	case id == prefabTag:
+		return w.Store.Mentioned(index)
+	case id.IsPair() && id.First() == ChildOf.Index():
+		return w.OwnsPrefab(id.Second())
+	}
+	return false
+}
+
+// spread lets Prefab spread by an id that an entity has got: to itself from its parent, or to everything below it.
+func (w *World) spread(e Entity, id store.ID) *spec.Error {
+	if id != prefabTag {
+		return w.AddNow(e, prefabTag)
+	}
+	todo := w.prefabsToBe(nil, e)
+	for len(todo) > 0 {
+		next := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if w.OwnsPrefab(next.Index()) {
+			continue
+		}
+		if err := w.becomePrefab(next); err != nil {
+			return err
+		}
+		todo = w.prefabsToBe(todo, next)
+	}
+	return nil
+}
+
+// prefabsToBe appends the children of an entity, the first in type order last.
+func (w *World) prefabsToBe(to []Entity, e Entity) []Entity {
+	children := w.Owners(store.Pair(ChildOf.Index(), e.Index()))
+	slices.Reverse(children)
+	return append(to, children...)
+}
+
+// becomePrefab adds Prefab, with what comes with it, to one entity only.
+func (w *World) becomePrefab(e Entity) *spec.Error {
+	t := w.Table(e.Index())
+	if err := w.checkRoom(t, 1); err != nil {
+		return err
+	}
+	w.attach(e, t, prefabTag, 0)
+	if w.TraitsOf(Prefab.Index())&TraitWith != 0 {
+		return w.addWith(e, prefabTag)
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package rules
+
+import (
+	"encoding/binary"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// A table in the sense of P-47 is the set of entities that own the same ids, wherever these are stored. An iterator locks
+// the table of the batch that it has given: an operation that would make an entity leave or enter it is refused and has
+// no effect (P-49). Locks are rare, so that an operation under them is done, looked at and taken back if need be.
+
+// SetKey tells own ids of entities apart: equal for entities of one table, and different for those that ever had others.
+// It is "" for a dead entity.
+func (w *World) SetKey(index uint32) string { return SetKeyIn(w.Store, &w.NonFragmenting, index) }
+
+func SetKeyIn(st *store.Store, loose *NonFragmentingTargets, index uint32) string {
+	e, alive := st.At(index)
+	if !alive {
+		return ""
+	}
+	t, _, _ := st.Record(e)
+	key := []byte{1}
+	for _, id := range st.IDs(t) {
+		if id == HiddenMark {
+			continue // no one sees it
+		}
+		first, _ := st.At(id.First())
+		key = binary.LittleEndian.AppendUint64(key, uint64(first))
+		switch {
+		case IsMark(id):
+			target, _ := loose.By[id.First()].Target(index)
+			second, _ := st.At(target)
+			key = binary.LittleEndian.AppendUint64(key, uint64(second))
+		case id.IsPair():
+			second, _ := st.At(id.Second())
+			key = binary.LittleEndian.AppendUint64(key, uint64(second))
+		default:
+			key = binary.LittleEndian.AppendUint64(key, 0)
+		}
+	}
+	return string(key)
+}

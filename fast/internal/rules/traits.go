@@ -1,0 +1,160 @@
+package rules
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Traits are what an entity's properties mean for ids that it is the first element of, as one word, so that hot
+// paths test a bit. The word is computed anew whenever a property of the entity changes.
+type Traits uint32
+
+const (
+	TraitExclusive Traits = 1 << iota // also of Union, which is Exclusive with pairs that are tags (P-41)
+	TraitUnion
+	TraitTransitive
+	TraitReflexive
+	TraitAcyclic     // Acyclic, or Traversable, which implies it (ruling 16)
+	TraitTraversable // Acyclic alone is not enough (ruling 35)
+	TraitSymmetric
+	TraitFinal
+	TraitWith
+	TraitOneOf
+	TraitPairIsTag
+	TraitDontInherit
+	TraitInherit
+	TraitDontFragment
+	TraitOnDelete       // has a policy of its own deletion
+	TraitOnDeleteTarget // has a policy of the deletion of its targets
+
+	// Not derived from ids.
+	TraitProperty     // a reserved property, never inherited or copied (ruling 14)
+	TraitComponent    // has a type
+	TraitDefaultFinal // a component that is Final by default (P-12)
+	TraitBase         // was the target of IsA at some time in its life
+	TraitRecord       // has a component record
+	TraitNamed        // has a name
+	TraitDoomed       // is going to be deleted, while a deletion is being planned
+	TraitMarked       // has ids that instances get a copy of (P-42)
+	TraitInMark       // was an element of such an id at some time in its life
+	TraitToggled      // owns ids that are off (P-43)
+
+	// Derived from the others and the profile.
+	TraitInherited      // instances find it through IsA
+	TraitCopied         // instances get a copy when IsA is added (P-21)
+	TraitNonFragmenting // its pairs without data make no table per target
+)
+
+const (
+	lastingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitNamed | TraitDoomed |
+		TraitMarked | TraitInMark | TraitToggled
+	// TraitsOfAdd need more than the storage's own add.
+	TraitsOfAdd = TraitExclusive | TraitAcyclic | TraitSymmetric | TraitWith | TraitOneOf | TraitProperty
+)
+
+// traitOf is the trait that an id gives to the entity that has it.
+func traitOf(id store.ID) Traits {
+	first := id.First()
+	switch {
+	case first >= Reserved:
+		return 0
+	case !id.IsPair():
+		return singleTraits[first]
+	case first != OnInstantiate.Index():
+		return pairTraits[first]
+	}
+	switch id.Second() {
+	case Inherit.Index():
+		return TraitInherit
+	case DontInherit.Index():
+		return TraitDontInherit
+	}
+	return 0
+}
+
+// TraitsOf are the traits of an index.
+func (w *World) TraitsOf(index uint32) Traits { return w.Entities[index].Traits }
+
+// refreshTraits computes the traits of an entity anew.
+func (w *World) refreshTraits(index uint32) {
+	w.Entities[index].Traits = w.derivedTraits(index)
+	w.TraitChanges++
+}
+
+// derivedTraits are what the ids of an entity make of its traits.
+func (w *World) derivedTraits(index uint32) Traits {
+	t := w.Entities[index].Traits & lastingTraits
+	for _, id := range w.Store.IDs(w.Table(index)) {
+		t |= traitOf(id)
+	}
+	return w.withRule(index, t)
+}
+
+// withRule adds the traits that follow from the others: the rule of instantiation of P-22.
+func (w *World) withRule(index uint32, t Traits) Traits {
+	t &^= TraitInherited | TraitCopied | TraitNonFragmenting
+	if t&TraitUnion != 0 {
+		t |= TraitExclusive | TraitPairIsTag | TraitDontFragment
+	}
+	if t&TraitExclusive != 0 && (t&TraitDontFragment != 0 || w.compact) && !IsBuiltin(index) {
+		t |= TraitNonFragmenting
+	}
+	switch {
+	case index == IsA.Index(): // in every profile (ruling 13), whatever IsA is given
+		return t&^TraitDontInherit | TraitInherited
+	case t&(TraitProperty|TraitDontInherit) != 0:
+		return t
+	case t&TraitInherit != 0, w.Profile.Instantiation == spec.Inherit:
+		return t | TraitInherited
+	case w.Profile.Instantiation == spec.Override:
+		return t | TraitCopied
+	}
+	return t
+}
+
+// IsFinal reports whether an entity cannot be the target of IsA (REL-174, REL-179).
+func (w *World) IsFinal(index uint32) bool {
+	return w.TraitsOf(index)&(TraitFinal|TraitDefaultFinal) != 0
+}
+
+// CanTraverse reports whether a relationship may be traversed now: it is alive, and Traversable or Transitive (QRY-373,
+// ruling 35).
+func (w *World) CanTraverse(relation Entity) bool {
+	return w.Store.Alive(relation) && w.TraitsOf(relation.Index())&(TraitTraversable|TraitTransitive) != 0
+}
+
+// isBarred reports whether a term that traverses IsA is refused because of its first element (ruling 36, P-75).
+func (w *World) isBarred(first Entity) bool {
+	index := first.Index()
+	switch traits := w.TraitsOf(index); {
+	case !w.Store.Alive(first):
+		return false
+	case w.Profile.RefusesUninherited:
+		return traits&TraitInherited == 0
+	case IsBuiltin(index):
+		return spec.CarriesDontInherit(BuiltinHandles[index])
+	default:
+		return traits&TraitDontInherit != 0
+	}
+}
+
+// CheckTraversal refuses to traverse a relationship, and to look for an id along it, constant if it is written so.
+func (w *World) CheckTraversal(relation, first Entity, constant bool) *spec.Error {
+	if w.Store.Alive(relation) && !w.CanTraverse(relation) {
+		return spec.Errorf(spec.CodeNotTraversable, "only a relationship that is Traversable or Transitive can be followed")
+	}
+	if relation == IsA && constant && w.isBarred(first) {
+		return spec.Errorf(spec.CodeNotTraversable, "%s is not inherited, so IsA is not followed for it", w.EntityText(first))
+	}
+	return nil
+}
+
+// changesTypes reports whether adding or removing the id changes the type of pairs.
+func changesTypes(id store.ID) bool {
+	return id == store.Single(PairIsTag.Index()) || id == store.Single(Union.Index())
+}
+
+// isProperty reports whether adding or removing the id changes what its entity's ids mean.
+func isProperty(id store.ID) bool {
+	return id.First() < Reserved && traitOf(id) != 0 || id.First() == OnInstantiate.Index()
+}

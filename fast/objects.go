@@ -1,0 +1,99 @@
+package fast
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+)
+
+// typedWorld is what the typed API keeps in a world: one object per Go type (a [Component], a [Spawner2], ...).
+type typedWorld struct {
+	slots   []typedSlot // open addressing; the length is zero or a power of two
+	shift   uint8       // 64 - log2(len(slots))
+	objects []restorable
+	// registered grows when a type gets a component, or may have got another.
+	registered uint64
+	states     []knownState // by table of the storage
+	instance   instancePlan
+	bare       *spawner // of SpawnWith
+}
+
+// typedSlot is an object found by the word of its Go type.
+type typedSlot struct{ word, object unsafe.Pointer }
+
+// restorable is an object that holds on to the storage of its world.
+type restorable interface{ restored() }
+
+// wordOf is the address of the descriptor of *T: equal for equal types, and in a register without reflection.
+func wordOf[T any]() unsafe.Pointer {
+	var pointer any = (*T)(nil)
+	return *(*unsafe.Pointer)(unsafe.Pointer(&pointer))
+}
+
+// object finds the *T of a world, nil if there is none.
+func object[T any](w *World) *T {
+	word := wordOf[T]()
+	slots := w.typed.slots
+	if len(slots) == 0 {
+		return nil
+	}
+	for i := homeOf(word, w.typed.shift); ; i++ {
+		slot := &slots[i&(len(slots)-1)]
+		if slot.word == word {
+			return (*T)(slot.object)
+		}
+		if slot.word == nil {
+			return nil
+		}
+	}
+}
+
+func homeOf(word unsafe.Pointer, shift uint8) int {
+	return int(uint64(uintptr(word)) * 0x9E3779B97F4A7C15 >> (shift & 63))
+}
+
+// keepObject makes a *T known, of which there was none.
+func keepObject[T any](w *World, object *T) {
+	t := &w.typed
+	if r, ok := any(object).(restorable); ok {
+		t.objects = append(t.objects, r)
+	}
+	t.place(typedSlot{wordOf[T](), unsafe.Pointer(object)})
+}
+
+func (t *typedWorld) place(slot typedSlot) {
+	used := 0
+	for i := range t.slots {
+		if t.slots[i].word != nil {
+			used++
+		}
+	}
+	if 2*(used+1) > len(t.slots) {
+		old := t.slots
+		t.slots = make([]typedSlot, max(16, 2*len(old)))
+		t.shift = uint8(64 - bits.TrailingZeros(uint(len(t.slots))))
+		for _, s := range old {
+			if s.word != nil {
+				t.place(s)
+			}
+		}
+	}
+	i := homeOf(slot.word, t.shift)
+	for t.slots[i&(len(t.slots)-1)].word != nil {
+		i++
+	}
+	t.slots[i&(len(t.slots)-1)] = slot
+}
+
+// restored makes everything refer to the storage of the restored world.
+func (t *typedWorld) restored() {
+	for _, o := range t.objects {
+		o.restored()
+	}
+}
+
+// AbandonLoops unlocks a world in which a loop over a typed query was left by a panic that the program has recovered
+// from. A loop that runs when it is called goes on in an unlocked world: it must not change the structure, and nobody
+// refuses that any more.
+func (w *World) AbandonLoops() { w.core.Hooks.And(^rules.HookLoops) }

@@ -1,0 +1,134 @@
+package fast
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/change"
+)
+
+// Add gives an entity an id, with everything that follows from the properties of its first element (P-18): an exclusive
+// relationship drops its old pair, With and Symmetric add further ids, instances of a base get copies where the
+// profile says so. An id that is owned already is left alone. Errors have the code not_alive, invalid (a wildcard, a
+// reserved entity), final, one_of, cycle, exists (a sibling's name) or in_use; then nothing has changed.
+//
+// An id without such properties costs a move between two tables, in constant time and without allocation.
+func (w *World) Add(e Entity, id ID) error {
+	if err := w.core.CheckAlive(e); err != nil {
+		return err
+	}
+	sid, err := w.exactID(id)
+	if err == nil {
+		err = w.core.Add(e, sid)
+	}
+	return asError(err)
+}
+
+// Delete ends an entity. Policies decide what happens to whatever mentions it (ruling 20): OnDelete of the entity for
+// those that have it or a pair of it, OnDeleteTarget of each relationship for those that have a pair with it; the ids
+// are removed, or the entities deleted too, or the deletion is refused with code policy, and nothing changes. The
+// cost is proportional to what mentions the entity, and to what is deleted with it.
+func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
+
+// DeleteWith deletes every entity that owns a match of a pattern, as Delete does, or none of them.
+func (w *World) DeleteWith(pattern ID) error {
+	if w.core.Hooked() {
+		return asError(w.core.Pass(change.Change{Kind: change.ChangeDeleteWith, ID: pattern.elements()}))
+	}
+	return asError(w.core.DeleteWithNow(pattern.elements()))
+}
+
+// Modified announces that the value of an id which the entity owns has been written (P-10).
+func (w *World) Modified(e Entity, id ID) error {
+	if err := w.core.CheckAlive(e); err != nil {
+		return err
+	}
+	sid, err := w.exactID(id)
+	if err != nil {
+		return err
+	}
+	return asError(w.core.Modified(e, sid))
+}
+
+// Enable takes the tag Disabled away, Disable adds it (P-16).
+func (w *World) Enable(e Entity) error { return asError(w.core.SetEnabled(e, true)) }
+
+// Disable keeps an entity out of queries that do not name Disabled (ruling 5).
+func (w *World) Disable(e Entity) error { return asError(w.core.SetEnabled(e, false)) }
+
+// Override marks an id on a base: whatever gets (IsA, base) from then on also gets a copy of the id of its own, with
+// the value of the first of its bases that owns it, or zero (ruling 29, P-42). The base need not have the id; instances of
+// its instances get a copy too. The copy is left out where the
+// instance owns the id already, or another target of an exclusive relationship. Clear ends the marks of an entity. Errors
+// have the code not_alive, or invalid for a property, a wildcard and on a reserved entity.
+func (w *World) Override(base Entity, id ID) error {
+	if err := w.core.CheckAlive(base); err != nil {
+		return err
+	}
+	sid, err := w.exactID(id)
+	if err == nil {
+		err = w.core.Override(base, sid)
+	}
+	return asError(err)
+}
+
+// Overrides lists the ids that are marked on a base, in type order.
+func (w *World) Overrides(base Entity) []ID {
+	if !w.core.Store.Alive(base) {
+		return nil
+	}
+	ids := slices.Clone(w.core.Marks[base.Index()])
+	w.core.SortIDs(ids)
+	out := make([]ID, len(ids))
+	for i, id := range ids {
+		out[i] = w.publicID(id)
+	}
+	return out
+}
+
+// Remove takes an id from an entity; of a pair pattern, every match: (R, *), (*, T), (*, *). The pattern * alone and
+// patterns with _ remove nothing (P-8). An id that the entity does not own is left alone. The mirror of a symmetric
+// pair goes too. Errors have the code not_alive, invalid (a reserved entity), in_use or exists (a sibling's name at the
+// root); then nothing has changed.
+func (w *World) Remove(e Entity, pattern ID) error {
+	if err := w.core.CheckAlive(e); err != nil {
+		return err
+	}
+	if err := pattern.elements().Check(); err != nil {
+		return err
+	}
+	if w.core.Hooked() {
+		return asError(w.core.Pass(change.Change{Kind: change.ChangeRemove, Entity: e, ID: pattern.elements()}))
+	}
+	return asError(w.core.RemovePattern(e, pattern.elements()))
+}
+
+// Clear takes all ids and the name from an entity (P-3).
+func (w *World) Clear(e Entity) error { return asError(w.core.Clear(e)) }
+
+// RemoveAll removes the matches of a pattern from every entity that owns one (REL-122 to REL-124).
+func (w *World) RemoveAll(pattern ID) error {
+	if w.core.Hooked() {
+		return asError(w.core.Pass(change.Change{Kind: change.ChangeRemoveAll, ID: pattern.elements()}))
+	}
+	return asError(w.core.RemoveAllNow(pattern.elements()))
+}
+
+// DisableID switches an id that an entity owns off: queries do not see it any more, while Has, Get, inheritance and
+// everything else do (P-43). It goes on hiding what the bases have. Removing the id ends that. Errors have the code
+// not_alive, or invalid for an id that the entity does not own, a wildcard, and what a reserved entity has from the
+// start.
+func (w *World) DisableID(e Entity, id ID) error {
+	return asError(w.core.Toggle(e, id.elements(), false))
+}
+
+// EnableID switches an id on again; errors are those of [World.DisableID].
+func (w *World) EnableID(e Entity, id ID) error {
+	return asError(w.core.Toggle(e, id.elements(), true))
+}
+
+// IsEnabled reports whether an entity owns an id that is not switched off.
+func (w *World) IsEnabled(e Entity, id ID) bool {
+	t, _, alive := w.core.Store.Record(e)
+	sid, ok := w.patternID(id)
+	return alive && ok && !sid.IsWildcard() && w.core.OwnsID(t, e.Index(), sid) && !w.core.IsOff(e.Index(), sid)
+}

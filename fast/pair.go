@@ -1,0 +1,321 @@
+package fast
+
+import (
+	"iter"
+	"reflect"
+
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// addPlainNonFragmenting is addPlain for a relationship with loose pairs: another target is a write beside the tables.
+func (w *World) addPlainNonFragmenting(e Entity, id store.ID, traits rules.Traits) error {
+	if traits&rules.TraitsOfAdd&^rules.TraitExclusive != 0 || !w.isPlain(e, id) || !w.core.Store.Alive(e) || w.core.TypedBy(id) != 0 {
+		return w.addAny(e, id)
+	}
+	x := w.core.NonFragmenting.Column(id.First())
+	if old, has := x.Target(e.Index()); !has || old == id.Second() {
+		return w.addAny(e, id)
+	}
+	x.Set(e.Index(), id.Second())
+	w.core.Store.Mention(id.Second())
+	w.core.Changed(e.Index())
+	return nil
+}
+
+// NewRelationship makes an entity to be the first element of pairs, with properties such as [Exclusive], [Transitive]
+// or [Symmetric]; the name may be empty. Properties that are pairs, such as (OnDeleteTarget, Delete), come by
+// [World.Add] or [World.AddPair]. It panics if a root entity has the name already or the properties exclude each
+// other.
+func (w *World) NewRelationship(name string, properties ...Entity) Entity {
+	b := Birth{Name: name, Unscoped: true}
+	for _, p := range properties {
+		b.IDs = append(b.IDs, Single(p))
+	}
+	e, err := w.core.Create(b.internal())
+	if err != nil {
+		panic(err)
+	}
+	return e
+}
+
+// NewTag makes an entity to be an id without data, with properties; it is as NewRelationship.
+func (w *World) NewTag(name string, properties ...Entity) Entity {
+	return w.NewRelationship(name, properties...)
+}
+
+// AddPair gives an entity the pair (relationship, target). An exclusive relationship drops the old target in the same
+// move. Errors are those of [World.Add].
+func (w *World) AddPair(e, relationship, target Entity) error {
+	first := relationship.Index()
+	if !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || target.Index() < rules.Reserved {
+		return w.Add(e, Pair(relationship, target))
+	}
+	return w.addPlain(e, store.Pair(first, target.Index()))
+}
+
+// RemovePair takes the pair (relationship, target) from an entity that owns it; the target may be a wildcard. Errors
+// are those of [World.Remove].
+func (w *World) RemovePair(e, relationship, target Entity) error {
+	if !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || target.Index() < rules.Reserved {
+		return w.Remove(e, Pair(relationship, target))
+	}
+	return w.removePlain(e, store.Pair(relationship.Index(), target.Index()))
+}
+
+// HasPair reports whether an entity owns or inherits the pair (relationship, target); the elements may be wildcards.
+func (w *World) HasPair(e, relationship, target Entity) bool {
+	return w.Has(e, Pair(relationship, target))
+}
+
+// addPlain is World.Add for an exact id of alive elements, with a short way for ids without consequences.
+func (w *World) addPlain(e Entity, id store.ID) error {
+	traits := w.core.TraitsOf(id.First())
+	if traits&rules.TraitNonFragmenting != 0 {
+		return w.addPlainNonFragmenting(e, id, traits)
+	}
+	traits &= rules.TraitsOfAdd
+	if traits&^(rules.TraitExclusive|rules.TraitAcyclic) != 0 || !w.isPlain(e, id) {
+		return w.addAny(e, id)
+	}
+	if traits != 0 && id.IsPair() {
+		if traits&rules.TraitAcyclic != 0 && (id.Second() == e.Index() || w.core.Store.Mentioned(e.Index())) {
+			return w.addAny(e, id) // it may close a cycle
+		}
+		if traits&rules.TraitExclusive != 0 {
+			if old, has := w.core.Store.Target(e, id.First(), 0); has {
+				changed, err := w.core.Store.Replace(e, store.Pair(id.First(), old), id)
+				return w.settle(e, changed, err)
+			}
+		}
+	}
+	changed, err := w.core.Store.Add(e, id)
+	return w.settle(e, changed, err)
+}
+
+// addAny is World.Add for an exact id of alive elements.
+func (w *World) addAny(e Entity, id store.ID) error {
+	if err := w.core.CheckAlive(e); err != nil {
+		return err
+	}
+	return asError(w.core.Add(e, id))
+}
+
+// removePlain is World.Remove for an exact id of alive elements.
+func (w *World) removePlain(e Entity, id store.ID) error {
+	if w.core.TraitsOf(id.First())&(rules.TraitSymmetric|rules.TraitProperty|rules.TraitNonFragmenting) != 0 || !w.isPlain(e, id) {
+		if err := w.core.CheckAlive(e); err != nil {
+			return err
+		}
+		return asError(w.core.Remove(e, id))
+	}
+	changed, err := w.core.Store.Remove(e, id)
+	return w.settle(e, changed, err)
+}
+
+// isPlain reports whether an id may come and go by a move in the storage alone: nothing is locked or being taken back,
+// the entity is the user's and has neither bases to copy values from nor, for ChildOf, a name to move or a parent that
+// makes it a prefab.
+func (w *World) isPlain(e Entity, id store.ID) bool {
+	if w.core.Hooked() || w.core.UndoLog.On() || e.Index() < rules.Reserved || w.core.ReachOf(id) != nil {
+		return false
+	}
+	if id.First() < rules.Reserved {
+		if !id.IsPair() || id.First() != ChildOf.Index() || w.core.Prefabs > 0 && w.core.OwnsPrefab(id.Second()) {
+			return false
+		}
+		if int(e.Index()) < len(w.core.Entities) && w.core.TraitsOf(e.Index())&rules.TraitNamed != 0 {
+			return false
+		}
+	}
+	return !w.core.Instances || !w.core.Store.HasID(e, rules.AnyBase)
+}
+
+// settle ends a move that the storage has made or refused.
+func (w *World) settle(e Entity, changed bool, err error) error {
+	if err != nil {
+		return storageError(err)
+	}
+	if changed {
+		w.core.Changed(e.Index())
+		w.core.Trim()
+	}
+	return nil
+}
+
+// storageError is a refusal of the storage as one of the world.
+func storageError(err error) error {
+	switch err { //nolint:errorlint // the storage gives these very values
+	case store.ErrDead:
+		return rules.ErrDead
+	case store.ErrLocked:
+		return rules.ErrLooping
+	case store.ErrTooMany:
+		return spec.Errorf(spec.CodeLimit, "%v", err)
+	}
+	return spec.Errorf(spec.CodeInvalid, "%v", err)
+}
+
+// Relationship reads and changes the pairs of one relationship, with the look-up of the relationship done once. Make
+// one with [World.Relationship] and keep it.
+type Relationship struct {
+	w      *World
+	pairs  store.Relation
+	entity Entity
+}
+
+// Relationship is the reader of an entity's pairs as first element. It panics if the entity is not alive.
+func (w *World) Relationship(e Entity) *Relationship {
+	if err := w.core.CheckAlive(e); err != nil {
+		panic(err)
+	}
+	r := &Relationship{w: w, entity: e}
+	r.restored()
+	w.typed.objects = append(w.typed.objects, r)
+	return r
+}
+
+func (r *Relationship) restored() { r.pairs = r.w.relationOf(r.entity) }
+
+// relationOf reads the pairs of a relationship; one that is gone, whose index may be another's by now, has none.
+func (w *World) relationOf(relationship Entity) store.Relation {
+	if !w.core.Store.Alive(relationship) {
+		return w.core.Store.Relation(rules.HiddenMark)
+	}
+	return w.core.Store.Relation(relationship.Index())
+}
+
+// Entity is the first element of the pairs.
+func (r *Relationship) Entity() Entity { return r.entity }
+
+// Pair is the id (relationship, target).
+func (r *Relationship) Pair(target Entity) ID { return Pair(r.entity, target) }
+
+// Target is the first target, in the order of their creation, that an entity owns or inherits; the zero Entity if it
+// has none or is dead. An entity with one target costs two look-ups.
+func (r *Relationship) Target(e Entity) Entity {
+	t, _, alive := r.w.core.Store.Record(e)
+	if !alive {
+		return 0
+	}
+	if _, count, target := r.pairs.Of(t); count == 1 {
+		if target == rules.NonFragmentingMark {
+			target, _ = r.w.core.NonFragmenting.By[r.entity.Index()].Target(e.Index())
+		}
+		return r.w.core.Entity(target)
+	} else if count == 0 && !r.w.core.HasBases(t) {
+		return 0
+	}
+	return r.w.Target(e, r.entity, 0)
+}
+
+// Has reports whether an entity owns or inherits the pair with a target.
+func (r *Relationship) Has(e, target Entity) bool {
+	if r.pairs.Has(e, target.Index()) {
+		return r.w.core.Store.Alive(target)
+	}
+	return r.w.Has(e, Pair(r.entity, target))
+}
+
+// Add gives an entity the pair with a target; see [World.AddPair].
+func (r *Relationship) Add(e, target Entity) error { return r.w.AddPair(e, r.entity, target) }
+
+// Remove takes the pair with a target from an entity; see [World.RemovePair].
+func (r *Relationship) Remove(e, target Entity) error { return r.w.RemovePair(e, r.entity, target) }
+
+// Sources goes over the entities that own the pair with a target, in no particular order, locking the world as a loop
+// over a query does. The target may be [Wildcard]. It costs what it finds.
+func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
+	return func(yield func(Entity) bool) {
+		w := r.w
+		id, ok := w.patternID(Pair(r.entity, target))
+		if !ok {
+			return
+		}
+		w.core.Hooks.Add(1)
+	loop:
+		for _, p := range w.core.Store.Lookup(id) {
+			for _, e := range w.core.Store.Entities(p.Table) {
+				if !yield(e) {
+					break loop
+				}
+			}
+		}
+		if x := w.core.NonFragmenting.By[r.entity.Index()]; x != nil && !id.IsWildcard() {
+			for _, source := range x.Sources(id.Second()) {
+				if !yield(w.core.Entity(source)) {
+					break
+				}
+			}
+		}
+		w.core.EndLoop()
+	}
+}
+
+// GetID is the address of the value that an entity owns or inherits for an id, for pairs whose values are of type T:
+// (T, target), and (relationship, T) where the relationship has no values of its own. It is nil if the entity does
+// not have the id. It panics if the entity is not alive, or if values of the id are not of type T.
+func GetID[T any](w *World, e Entity, id ID) *T {
+	sid, ok := w.patternID(id)
+	if !ok || sid.IsWildcard() {
+		if id.hasWildcard() {
+			panic(rules.ErrWildcard)
+		}
+		return nil // an element is dead
+	}
+	if p := store.Value[T](w.core.Store, e, sid); p != nil {
+		return p
+	}
+	return findID[T](w, e, sid)
+}
+
+// findID is GetID for what is not an own value.
+func findID[T any](w *World, e Entity, id store.ID) *T {
+	if err := w.core.CheckAlive(e); err != nil {
+		panic(err)
+	}
+	if err := w.core.CheckType(id, reflect.TypeFor[T]()); err != nil {
+		panic(err)
+	}
+	cell, _, err := w.core.CellOf(e, id)
+	if err != nil {
+		panic(err)
+	}
+	return (*T)(cell)
+}
+
+// SetID gives an entity a value of its own for an id, as [Component.Set] does for a component. Errors are those of
+// [World.Add], and invalid if values of the id are not of type T.
+func SetID[T any](w *World, e Entity, id ID, value T) error {
+	sid, err := w.exactID(id)
+	if err != nil {
+		return err
+	}
+	if w.core.Attention&rules.AttendHooks != 0 {
+		return asError(change.SetHooked(&w.core, e, sid, value))
+	}
+	p := store.Value[T](w.core.Store, e, sid)
+	if p == nil {
+		if err := w.core.CheckType(sid, reflect.TypeFor[T]()); err != nil {
+			return err
+		}
+		if err := w.addPlain(e, sid); err != nil {
+			return err
+		}
+		p = store.Value[T](w.core.Store, e, sid)
+	}
+	*p = value
+	w.core.Wrote(e, sid)
+	return nil
+}
+
+// GetPair is the value of the pair (T, target) that an entity owns or inherits, nil if it does not have the pair; it
+// is as [GetID].
+func (c *Component[T]) GetPair(e, target Entity) *T { return GetID[T](c.w, e, c.Pair(target)) }
+
+// SetPair gives an entity the pair (T, target) with a value; it is as [SetID].
+func (c *Component[T]) SetPair(e, target Entity, value T) error {
+	return SetID(c.w, e, c.Pair(target), value)
+}

@@ -1,0 +1,167 @@
+package fast
+
+import (
+	"iter"
+	"unsafe"
+)
+
+// Query1 is [Query2] for one component.
+type Query1[A any] struct {
+	anyQuery
+	fields *fields1[A]
+}
+
+// fields1 is the component of the field.
+type fields1[A any] struct {
+	a *Component[A]
+}
+
+func newFields1[A any](w *World) *fields1[A] {
+	return &fields1[A]{a: Register[A](w)}
+}
+
+// NewQuery1 is as [NewQuery2].
+func NewQuery1[A any](w *World, terms ...Term) Query1[A] {
+	f := newFields1[A](w)
+	return Query1[A]{newQuery(w, terms, f.a.field()), f}
+}
+
+// Bind is as [Query2.Bind].
+func (q Query1[A]) Bind(variable, value Entity) Query1[A] {
+	q.bound.add(q.typed, variable, value)
+	return q
+}
+
+// Group is as [Query2.Group].
+func (q Query1[A]) Group(group Entity) Query1[A] {
+	q.bound.choose(q.typed, group)
+	return q
+}
+
+// Batches is as [Query2.Batches].
+func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
+	return func(yield func(Batch1[A]) bool) {
+		set := q.typed.open(&q.bound)
+		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+			var b Batch
+			if set.slow {
+				ok := false
+				if b, ok = set.walk.advance(); !ok {
+					break
+				}
+			} else if b = set.batch(m); b.rows.count == 0 {
+				continue
+			}
+			if !yield(Batch1[A]{b, q.fields}) {
+				break
+			}
+		}
+		set.close()
+	}
+}
+
+// All is as [Query2.All]; with one field, its address is the row.
+func (q Query1[A]) All() iter.Seq2[Entity, *A] {
+	return func(yield func(Entity, *A) bool) {
+		w := walk1[A]{fields: q.fields, walk: walk{set: q.typed.open(&q.bound)}}
+	loop:
+		for w.next() {
+			a := w.a
+			aStep := w.aStep
+			for _, entity := range w.entities {
+				if !yield(entity, cellAt[A](a)) {
+					break loop
+				}
+				a += aStep
+			}
+		}
+		w.close()
+	}
+}
+
+// Get is as [Query2.Get]; with one field, its address is the row.
+func (q Query1[A]) Get(e Entity) (row *A, ok bool) {
+	for _, row = range q.Bind(This, e).All() {
+		return row, true
+	}
+	return nil, false
+}
+
+// walk1 goes from batch to batch, and has where the values of each begin and how far apart they are.
+type walk1[A any] struct {
+	walk
+	fields   *fields1[A]
+	a, aStep uintptr
+}
+
+func (w *walk1[A]) next() bool {
+	for w.plain(1<<1 - 1) {
+		t := w.set.matches[w.at].Table
+		a := w.fields.a.reader.Base(t)
+		if a == nil {
+			break // one is shared
+		}
+		if w.skip(t) {
+			continue
+		}
+		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
+		return true
+	}
+	batch, ok := w.advance()
+	if ok {
+		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
+	}
+	return ok
+}
+
+// Batch1 is a [Batch] with the field A.
+type Batch1[A any] struct {
+	Batch
+	fields *fields1[A]
+}
+
+// Field is the values of A; it is as [Batch2.Fields].
+func (b Batch1[A]) Field() []A {
+	return sliceOf(b.fields.a, &b.Batch, 0)
+}
+
+// Column is the values of A; it is as [Batch2.Columns].
+func (b Batch1[A]) Column() Column[A] {
+	return columnOf(b.fields.a, &b.Batch, 0)
+}
+
+// Spawner1 is [Spawner2] for one component.
+type Spawner1[A any] struct {
+	spawner
+	fields *fields1[A]
+}
+
+// NewSpawner1 is as [NewSpawner2].
+func NewSpawner1[A any](w *World, ids ...ID) *Spawner1[A] {
+	f := newFields1[A](w)
+	s := &Spawner1[A]{fields: f}
+	s.init(w, ids, &f.a.componentCore)
+	return s
+}
+
+// Spawn is as [Spawner2.Spawn].
+func (s *Spawner1[A]) Spawn(a A, others ...ID) Entity {
+	made, t := s.spawn(others)
+	s.fields.a.put(made, t, a)
+	return made
+}
+
+// SpawnMany is as [Spawner2.SpawnMany].
+func (s *Spawner1[A]) SpawnMany(n int, others ...ID) Batch1[A] {
+	return Batch1[A]{s.spawnMany(n, others), s.fields}
+}
+
+// Spawn1 is as [Spawn2].
+func Spawn1[A any](w *World, a A, ids ...ID) Entity {
+	return spawnerOf(w, NewSpawner1[A]).Spawn(a, ids...)
+}
+
+// SpawnMany1 is as [SpawnMany2].
+func SpawnMany1[A any](w *World, n int, ids ...ID) Batch1[A] {
+	return spawnerOf(w, NewSpawner1[A]).SpawnMany(n, ids...)
+}

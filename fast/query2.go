@@ -1,0 +1,197 @@
+package fast
+
+import (
+	"iter"
+	"unsafe"
+)
+
+// Query2 is a query for entities that have A and B and match further terms; see [Term]. It is cached unless an option
+// says otherwise, costs what it finds, allocates nothing in a loop, and can be looped over by many goroutines at a time
+// while none writes. While a loop runs the world is locked: changes of structure are errors with code locked, and calls
+// without an error panic. Values may be written, and changes recorded in [Commands].
+type Query2[A, B any] struct {
+	anyQuery
+	fields *fields2[A, B]
+}
+
+// fields2 is the components of the fields.
+type fields2[A, B any] struct {
+	a *Component[A]
+	b *Component[B]
+}
+
+func newFields2[A, B any](w *World) *fields2[A, B] {
+	return &fields2[A, B]{a: Register[A](w), b: Register[B](w)}
+}
+
+// NewQuery2 makes a query. It panics with one sentence if a term makes no sense, names a dead entity as field, or has
+// values of another type than its field.
+func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
+	f := newFields2[A, B](w)
+	return Query2[A, B]{newQuery(w, terms, f.a.field(), f.b.field()), f}
+}
+
+// Bind is the same query with a variable given a value, or [This]; at most four can be given. A dead value matches nothing. The
+// query that it is called on does not change, so that goroutines can bind differently.
+func (q Query2[A, B]) Bind(variable, value Entity) Query2[A, B] {
+	q.bound.add(q.typed, variable, value)
+	return q
+}
+
+// Group is the same query for one group only, of a query that is grouped; see [GroupBy]. The zero Entity is the group of
+// entities without a target; a dead one has none. It panics with code invalid if the query is not grouped. The query
+// that it is called on does not change. Finding a group costs the same however many tables it or the others have
+// (QRY-568, QRY-571).
+func (q Query2[A, B]) Group(group Entity) Query2[A, B] {
+	q.bound.choose(q.typed, group)
+	return q
+}
+
+// Batches goes over the entities a table at a time. The order is open unless the query has one; see [OrderBy].
+//
+//	for batch := range q.Batches() {
+//		a, b := batch.Fields()
+//		for i := range a { ... }
+//	}
+func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
+	return func(yield func(Batch2[A, B]) bool) {
+		set := q.typed.open(&q.bound)
+		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+			var b Batch
+			if set.slow {
+				ok := false
+				if b, ok = set.walk.advance(); !ok {
+					break
+				}
+			} else if b = set.batch(m); b.rows.count == 0 {
+				continue
+			}
+			if !yield(Batch2[A, B]{b, q.fields}) {
+				break
+			}
+		}
+		set.close()
+	}
+}
+
+// All goes over the entities one at a time. A row has the address of each field: of the entity's own value, of the
+// single value where the field is shared, nil where it is not set.
+func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
+	return func(yield func(Entity, Row2[A, B]) bool) {
+		w := walk2[A, B]{fields: q.fields, walk: walk{set: q.typed.open(&q.bound)}}
+	loop:
+		for w.next() {
+			a, b := w.a, w.b
+			aStep, bStep := w.aStep, w.bStep
+			for _, entity := range w.entities {
+				if !yield(entity, Row2[A, B]{cellAt[A](a), cellAt[B](b)}) {
+					break loop
+				}
+				a += aStep
+				b += bStep
+			}
+		}
+		w.close()
+	}
+}
+
+// Get is the row of one entity; false if it does not match. Of an entity that matches in several ways, and of values
+// that are not set, it is as All. It costs what the terms cost, and not what the query finds.
+func (q Query2[A, B]) Get(e Entity) (row Row2[A, B], ok bool) {
+	for _, row = range q.Bind(This, e).All() {
+		return row, true
+	}
+	return row, false
+}
+
+// walk2 goes from batch to batch, and has where the values of each begin and how far apart they are.
+type walk2[A, B any] struct {
+	walk
+	fields   *fields2[A, B]
+	a, aStep uintptr
+	b, bStep uintptr
+}
+
+func (w *walk2[A, B]) next() bool {
+	for w.plain(1<<2 - 1) {
+		t := w.set.matches[w.at].Table
+		a, b := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t)
+		if a == nil || b == nil {
+			break // one is shared
+		}
+		if w.skip(t) {
+			continue
+		}
+		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
+		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
+		return true
+	}
+	batch, ok := w.advance()
+	if ok {
+		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
+		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
+	}
+	return ok
+}
+
+// Row2 is the values of one entity.
+type Row2[A, B any] struct {
+	A *A
+	B *B
+}
+
+// Batch2 is a [Batch] with the fields A and B.
+type Batch2[A, B any] struct {
+	Batch
+	fields *fields2[A, B]
+}
+
+// Fields are the values of A and B, one per entity. All slices have the length of the batch. It panics with one sentence
+// if a field is one value for the batch (inherited, on a fixed source, Up) or not set; see Columns.
+func (b Batch2[A, B]) Fields() ([]A, []B) {
+	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1)
+}
+
+// Columns are the values of A and B, whether there is one per entity or one for the batch.
+func (b Batch2[A, B]) Columns() (Column[A], Column[B]) {
+	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1)
+}
+
+// Spawner2 makes entities with A, B and further ids, straight in their final table. Get it once and keep it. Its methods
+// panic where [World.Create] would give an error, or while a loop runs.
+type Spawner2[A, B any] struct {
+	spawner
+	fields *fields2[A, B]
+}
+
+// NewSpawner2 is the maker of entities with A, B and ids.
+func NewSpawner2[A, B any](w *World, ids ...ID) *Spawner2[A, B] {
+	f := newFields2[A, B](w)
+	s := &Spawner2[A, B]{fields: f}
+	s.init(w, ids, &f.a.componentCore, &f.b.componentCore)
+	return s
+}
+
+// Spawn makes an entity; others are ids that it gets besides.
+func (s *Spawner2[A, B]) Spawn(a A, b B, others ...ID) Entity {
+	made, t := s.spawn(others)
+	s.fields.a.put(made, t, a)
+	s.fields.b.put(made, t, b)
+	return made
+}
+
+// SpawnMany makes n entities, which are n rows of one table; others are ids that they get besides. Their values are zero:
+// set them through the batch, before the next change of structure.
+func (s *Spawner2[A, B]) SpawnMany(n int, others ...ID) Batch2[A, B] {
+	return Batch2[A, B]{s.spawnMany(n, others), s.fields}
+}
+
+// Spawn2 makes an entity with A, B and ids, straight in its final table; see [Spawner2.Spawn].
+func Spawn2[A, B any](w *World, a A, b B, ids ...ID) Entity {
+	return spawnerOf(w, NewSpawner2[A, B]).Spawn(a, b, ids...)
+}
+
+// SpawnMany2 makes n entities with A, B and ids; see [Spawner2.SpawnMany].
+func SpawnMany2[A, B any](w *World, n int, ids ...ID) Batch2[A, B] {
+	return spawnerOf(w, NewSpawner2[A, B]).SpawnMany(n, ids...)
+}

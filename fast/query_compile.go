@@ -1,0 +1,359 @@
+package fast
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// typedQuery is the part of a typed query that does not depend on its types.
+type typedQuery struct {
+	w *World
+	typedPlan
+	asked []Term // besides the fields
+
+	cached     *matchSet // of a cached query, while stamp is that of the world
+	stamp      atomic.Uint64
+	registered atomic.Uint64 // typedWorld.registered when the plan was made
+	mu         sync.Mutex
+	depths     depthOrder
+	sorted     atomic.Pointer[sortedSet] // of a query with another order
+	tracked    *typedTracked
+}
+
+// typedPlan is what is made of the fields and terms.
+type typedPlan struct {
+	q      *query.Query
+	fields []typedField
+	terms  []termPlace // of all terms, the fields first
+	ups    []upTerm
+	plain  uint8 // which fields are the component of their type on $this
+	fixed  bool  // has fixed sources
+	split  bool  // entities with a shared field come one at a time
+
+	cascade Entity // the relationship that orders the query, zero if none
+	deepest bool   // from the leaves up
+	writes  []int  // the terms whose values loops may write
+
+	key       *componentCore // of a query that is ordered by a type
+	keyEntity Entity         // its component when the plan was made
+}
+
+// typedField is a field of a typed query.
+type typedField struct {
+	goType reflect.Type
+	word   unsafe.Pointer
+	core   *componentCore
+	entity Entity // component of the type when the plan was made
+	term   queryTerm
+	own    bool // has a term of its own
+}
+
+// termPlace says where the match of a term is found: in a field of the engine's query, or among the ups. Terms that are
+// no fields are conditions: loops do not write their values unless they say so.
+type termPlace struct {
+	node   int
+	up     int // plus 1; 0 for none
+	access spec.Access
+}
+
+const maxUps = 4
+
+// upTerm is a term that is matched on an entity above.
+type upTerm struct {
+	relationship Entity
+	id           ID
+	oper         spec.Operator
+}
+
+// typedRoom is a typed query with room for the fields and terms of most, so that making one is one allocation.
+type typedRoom struct {
+	typed     typedQuery
+	query     query.Query
+	fields    [2]typedField
+	asked     [4]Term
+	places    [4]termPlace
+	writes    [2]int
+	nodes     [4]query.Node
+	terms     [4]query.Term
+	variables [2]query.Variable
+}
+
+// newTypedQuery makes the query of fields and further terms.
+func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
+	q := compileTyped(w, terms, fields...)
+	if q.q.Detects {
+		q.track()
+	}
+	return q
+}
+
+func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
+	room := &typedRoom{typed: typedQuery{w: w}, query: query.Query{W: &w.core.World}}
+	q := &room.typed
+	q.asked = append(room.asked[:0], terms...)
+	q.fields, q.terms, q.writes = append(room.fields[:0], fields...), room.places[:0], room.writes[:0]
+	q.q = &room.query
+	q.q.Nodes, q.q.Variables = room.nodes[:0], room.variables[:1]
+	q.q.Variables[query.ThisSlot].Name = spec.This
+	var room4 [4]queryTerm
+	others := room4[:0]
+	c := typedCompiler{w: w, q: q, kind: spec.KindCached, freeTerms: room.terms[:]}
+	for _, t := range terms {
+		if d := t.describe(); c.sort(d) {
+			others = append(others, d)
+		}
+	}
+	c.settleKind(others)
+	for i := range q.fields {
+		f := &q.fields[i]
+		if f.term.id.first == 0 && f.term.text == "" {
+			f.term.id = Single(f.entity)
+		}
+		if f.term.oper == spec.And && f.term.id == Single(f.entity) && f.term.source == 0 && f.term.up == 0 {
+			q.plain |= 1 << i
+		}
+		c.checkField(f)
+		f.term.field = f.word
+		c.add(f.term)
+	}
+	for _, t := range others {
+		c.add(t)
+	}
+	if len(q.terms) > query.MaxTerms {
+		c.refuse(spec.CodeLimit, "a query has at most %d terms", query.MaxTerms)
+	}
+	c.finish()
+	q.registered.Store(w.typed.registered)
+	return q
+}
+
+// renew follows the types of the query to their components, where these are others than when it was made: a component that
+// was deleted, or has gone by a restoration, comes back as another entity. A query that is new would name that too. No loop
+// runs meanwhile that began before, since making a component is a change of structure.
+func (q *typedQuery) renew() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	now := q.w.typed.registered
+	if q.registered.Load() == now {
+		return
+	}
+	if q.outdated() {
+		fields := make([]typedField, len(q.fields))
+		for i := range fields {
+			fields[i] = q.fields[i].core.field(q.fields[i].word)
+		}
+		q.typedPlan = compileTyped(q.w, q.asked, fields...).typedPlan
+		q.depths = depthOrder{}
+		q.sorted.Store(nil)
+		q.keepAnew()
+	}
+	q.registered.Store(now)
+}
+
+// outdated reports whether a type has another component now, and one that is alive.
+func (q *typedQuery) outdated() bool {
+	other := func(c *componentCore, known Entity) bool { return c.entity != known && q.w.core.Store.Alive(c.entity) }
+	for i := range q.fields {
+		if other(q.fields[i].core, q.fields[i].entity) {
+			return true
+		}
+	}
+	return q.key != nil && other(q.key, q.keyEntity)
+}
+
+// keepAnew makes room for what a cached query keeps.
+func (q *typedQuery) keepAnew() {
+	q.stamp.Store(0)
+	if q.q.Kind != spec.KindCached {
+		return
+	}
+	q.cached = &matchSet{}
+	q.cached.of(q)
+	if len(q.ups) > 0 {
+		q.cached.matchWork = new(matchWork)
+	}
+}
+
+// typedCompiler builds a query of the engine from terms.
+type typedCompiler struct {
+	w     *World
+	q     *typedQuery
+	kind  spec.QueryKind
+	order typedOrder
+	// detects says that change detection was asked for.
+	detects bool
+	last    int // the highest number of a variable
+	texts   query.Compiler
+
+	freeTerms []query.Term
+}
+
+func (c *typedCompiler) refuse(code spec.ErrorCode, format string, args ...any) {
+	panic(spec.Errorf(code, format, args...))
+}
+
+// sort takes in an option or order, puts a term with its field, and reports whether it is one of the others.
+func (c *typedCompiler) sort(t queryTerm) (other bool) {
+	switch t.option {
+	case Uncached:
+		if c.kind == spec.KindCached {
+			c.kind = spec.KindFilter
+		}
+		return false
+	case Rule:
+		c.kind = spec.KindRule
+		return false
+	case NotInstanced:
+		c.q.split = true
+		return false
+	case DetectChanges:
+		c.detects = true
+		return false
+	}
+	if t.order != nil {
+		c.addOrder(t)
+		return false
+	}
+	if t.id.first == 0 && t.text == "" && t.field == nil {
+		panic(rules.ErrNoID)
+	}
+	for _, e := range [...]Entity{t.id.first, t.id.second, t.source} {
+		c.last = max(c.last, variableOf(e))
+	}
+	if t.field == nil {
+		return true
+	}
+	for i := len(c.q.fields) - 1; i >= 0; i-- {
+		if f := &c.q.fields[i]; f.word == t.field && !f.own {
+			f.term, f.own = t, true
+			return false
+		}
+	}
+	c.refuse(spec.CodeInvalid, "the query has no field of the type that a Field term is for")
+	return false
+}
+
+// checkField refuses a term whose values cannot be of the type of its field.
+func (c *typedCompiler) checkField(f *typedField) {
+	id := f.term.id
+	if id.hasWildcard() || isVariable(id.first) || isVariable(id.second) || f.term.text != "" {
+		return // seen when it is read
+	}
+	exact, err := c.w.exactID(id)
+	if err == nil && f.goType.Size() > 0 {
+		err = c.w.core.CheckType(exact, f.goType)
+	}
+	if err != nil {
+		panic(err)
+	}
+}
+
+// add appends a term to the engine's query, or to the ups.
+func (c *typedCompiler) add(t queryTerm) {
+	q := c.q
+	if t.text != "" {
+		c.addText(t)
+		return
+	}
+	place := termPlace{access: t.access}
+	if t.field == nil && t.access == spec.AccessDefault {
+		place.access = spec.AccessNone
+	}
+	if t.up != 0 {
+		if err := c.w.core.CheckTraversal(t.up, t.id.first, !rules.IsPattern(t.id.first) && !isVariable(t.id.first)); err != nil {
+			panic(err)
+		}
+	}
+	traverses := t.up != 0 && c.order.sorts && t.id == Single(c.order.component)
+	if t.up != 0 && !traverses {
+		if t.id.hasWildcard() || isVariable(t.id.first) || isVariable(t.id.second) || t.oper == spec.Not {
+			c.refuse(spec.CodeUnsupported, "Up takes an id without wildcards and variables, and no Not")
+		}
+		if len(q.ups) == maxUps {
+			c.refuse(spec.CodeLimit, "a typed query has at most %d Up terms", maxUps)
+		}
+		if t.cascade {
+			c.cascadeAlong(t.up)
+			q.deepest = t.desc
+		}
+		q.ups = append(q.ups, upTerm{t.up, t.id, t.oper})
+		place.up = len(q.ups)
+		q.terms = append(q.terms, place)
+		return
+	}
+	made := query.Room(&c.freeTerms, 1)
+	to := &made[0]
+	to.First, to.Src = c.element(t.id.first), query.Element{Kind: query.ElementVar, Slot: query.ThisSlot}
+	if t.id.second != 0 {
+		to.Second = c.element(t.id.second)
+	}
+	if t.source != 0 {
+		to.Src = c.element(t.source)
+		q.fixed = true
+	}
+	for _, e := range [...]query.Element{to.First, to.Second, to.Src} {
+		to.Uses |= e.Uses()
+		q.q.Prefabs = q.q.Prefabs || e.Is(Prefab)
+		q.q.Disabled = q.q.Disabled || e.Is(Disabled)
+	}
+	if traverses {
+		if t.cascade {
+			c.cascadeAlong(t.up)
+			q.deepest = t.desc
+		}
+		to.Traversal = &query.Traversal{Up: true, Relation: t.up}
+	}
+	place.node = q.q.Fields
+	q.terms = append(q.terms, place)
+	q.q.Nodes = append(q.q.Nodes, query.Node{Terms: made, Oper: t.oper, Field: q.q.Fields})
+	q.q.Fields++
+}
+
+func (c *typedCompiler) element(e Entity) query.Element {
+	switch {
+	case e == Wildcard:
+		return query.Element{Kind: query.ElementStar}
+	case e == Any:
+		return query.Element{Kind: query.ElementAny}
+	case e == This:
+		return query.Element{Kind: query.ElementVar, Slot: query.ThisSlot}
+	case variableOf(e) == 0:
+		return query.Element{Kind: query.ElementConst, Entity: e}
+	}
+	return query.Element{Kind: query.ElementVar, Slot: uint8(variableOf(e))}
+}
+
+// finish analyses the query.
+func (c *typedCompiler) finish() {
+	q := c.q.q
+	if len(c.q.ups) > 0 && len(q.Nodes) == 0 { // Up alone: on everything that has the relationship
+		c.add(queryTerm{id: Pair(c.q.ups[0].relationship, Any)})
+		c.q.terms = c.q.terms[:len(c.q.terms)-1]
+	}
+	q.Subclasses = c.w.core.Profile.ComponentInheritance.Has(q.Kind)
+	q.Transitive = c.w.core.Profile.Transitivity.Has(q.Kind)
+	if _, err := q.Analyse(); err != nil {
+		panic(err)
+	}
+	q.IndexReach()
+	if !q.UsesThis || q.Fields == 0 {
+		c.refuse(spec.CodeInvalid, "a query has a term that is neither on a fixed source nor Up")
+	}
+	c.finishOrder()
+	if q.Detects = c.detects; q.Detects {
+		if err := q.CheckTracking(); err != nil {
+			panic(err)
+		}
+	}
+	c.q.findWrites()
+	if q.Kind == spec.KindCached {
+		q.CacheMatches()
+	}
+	c.q.keepAnew()
+}

@@ -1,0 +1,574 @@
+package fast
+
+import (
+	"sync"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// matchSet is what one loop over a typed query goes over: tables, each with a match of every term. A cached query
+// gives its own, any other one that is used again after the loop.
+type matchSet struct {
+	w     *World
+	query *typedQuery // nil for new entities
+	width uint32      // fields per match
+	// plainTerms are the terms from 0 whose number is that of their field; plainFields are the fields, one bit each,
+	// that are the component of their type on $this.
+	plainTerms  uint8
+	plainFields uint8
+
+	matches    []query.TableMatch
+	fields     []query.FieldMatch
+	rows       []batchRows // per width of fields the rows that it is about; nil if those are all for all matches
+	values     []uint32    // likewise the values of the variables from 1; nil if there are none
+	above      []above     // likewise the sources of the ups
+	groups     []uint32    // likewise the groups, of a grouped query
+	*matchWork             // of a pooled set
+	pooled     bool
+	ordered    bool // already, by depth or as the query says
+	lent       bool // rows, values and groups are those of a set that is kept
+
+	slow    bool // loops go by walk.advance: matches are about some rows only, or the next two
+	split   bool // entities with a shared field come one at a time
+	watched bool // the loop marks what may be written, or is remembered
+	skipped bool // the present batch of a watched loop is not marked
+	loop    uint64
+	group   uint32 // that is asked for
+
+	walk walk // of a slow loop over batches
+
+	ownMatches []query.TableMatch // what matches and fields are made of, unless they are a cached query's
+	ownFields  []query.FieldMatch
+}
+
+// matchWork is what finding the matches of a loop takes.
+type matchWork struct {
+	climbs [maxUps]climb
+	run    scan
+}
+
+// above is what an up has found: an entity, and its value if the up is a field.
+type above struct {
+	source Entity
+	value  unsafe.Pointer
+}
+
+var matchSets = sync.Pool{New: func() any { return &matchSet{pooled: true, matchWork: new(matchWork)} }}
+
+// binding is the variables of a query that have values beforehand, and the one group that is asked for.
+type binding struct {
+	values [4]Entity
+	slots  [4]uint8
+	count  uint8
+	// chosen says that group is asked for, 0 for that of entities without a target.
+	chosen bool
+	dead   bool
+	group  uint32
+}
+
+// add gives a variable a value.
+func (b *binding) add(q *typedQuery, v, value Entity) {
+	slot := variableOf(v)
+	switch {
+	case slot == 0 && v != This || slot >= len(q.q.Variables):
+		panic(errVariable)
+	case int(b.count) == len(b.values):
+		panic(spec.Errorf(spec.CodeLimit, "at most %d variables can be bound", len(b.values)))
+	case rules.IsPattern(value):
+		panic(rules.ErrWildcard)
+	}
+	if value == 0 {
+		value = rules.Nobody // zero says that $this is open
+	}
+	b.slots[b.count], b.values[b.count] = uint8(slot), value
+	b.count++
+}
+
+// stamp is a number that is another after every change that may concern a cached query without fixed sources.
+func (w *World) stamp() uint64 {
+	return w.core.Epoch + w.core.TraitChanges + w.core.TableLog.End() + w.core.BaseLog.End() + w.core.Toggles.Changes + w.core.Watch.Watching + 1
+}
+
+// state is a number that is another after every change that may concern what the query keeps. What is above entities lies
+// elsewhere after any move.
+func (q *typedQuery) state() uint64 {
+	if len(q.ups) == 0 {
+		return q.w.stamp()
+	}
+	return q.w.stamp() + q.w.core.Store.Changes() + q.w.core.Epoch<<40 // another storage may have counted less
+}
+
+// this is the value that $this has beforehand, the zero Entity if it is open.
+func (b *binding) this() Entity {
+	for i := range b.count {
+		if b.slots[i] == query.ThisSlot {
+			return b.values[i]
+		}
+	}
+	return 0
+}
+
+// choose asks for one group.
+func (b *binding) choose(q *typedQuery, group Entity) {
+	switch {
+	case q.q.Ordering == nil || !q.q.Ordering.Groups:
+		panic(query.ErrNotGrouped)
+	case rules.IsPattern(group):
+		panic(rules.ErrWildcard)
+	}
+	b.chosen, b.group, b.dead = true, group.Index(), group != 0 && !q.w.core.Store.Alive(group)
+}
+
+// open begins a loop: the world is locked until close.
+func (q *typedQuery) open(b *binding) *matchSet {
+	set := q.cached
+	if b.count != 0 || q.stamp.Load() != q.state() {
+		if set = q.gather(b); set.watched && q.tracked != nil {
+			q.tracked.begin(set, b)
+		}
+	}
+	q.w.core.Hooks.Add(1)
+	return set
+}
+
+// peek is open for what does not give the batches to the program.
+func (q *typedQuery) peek(b *binding) *matchSet {
+	set := q.cached
+	if b.count != 0 || q.stamp.Load() != q.state() {
+		set = q.gather(b)
+	}
+	q.w.core.Hooks.Add(1)
+	return set
+}
+
+// close ends a loop.
+func (s *matchSet) close() {
+	if s.slow {
+		s.walk.leave()
+	}
+	s.w.core.EndLoop()
+	if s.pooled {
+		s.release()
+	}
+}
+
+// length is the number of entities that match.
+func (q *typedQuery) length(b *binding) int {
+	set, n := q.peek(b), 0
+	for i := range set.matches {
+		n += set.part(i).Len()
+	}
+	set.close()
+	return n
+}
+
+// forget gives back what a cached query keeps.
+func (q *typedQuery) forget() {
+	q.q.Cache = nil
+	if q.cached != nil {
+		q.cached.matches, q.cached.fields, q.cached.above, q.cached.ownMatches = nil, nil, nil, nil
+	}
+	q.stamp.Store(0)
+}
+
+func (s *matchSet) release() {
+	s.w, s.query, s.slow = nil, nil, false
+	if s.lent {
+		s.rows, s.values, s.groups, s.lent = nil, nil, nil, false
+	}
+	matchSets.Put(s)
+}
+
+// gather finds the matches for a loop where those of the loop before do not hold.
+func (q *typedQuery) gather(b *binding) *matchSet {
+	if q.registered.Load() != q.w.typed.registered {
+		q.renew()
+	}
+	if q.q.Ordering != nil {
+		return q.watch(q.order(b))
+	}
+	toggled := q.toggled()
+	if b.count == 0 && q.q.Cache != nil && !toggled {
+		if set := q.keep(); set != nil {
+			return q.watch(set)
+		}
+	}
+	set := q.newSet()
+	if toggled || !set.scan(q, b) {
+		q.ask(set, b)
+	}
+	set.ownMatches, set.ownFields = set.matches, set.fields
+	q.climb(set)
+	return q.watch(set)
+}
+
+// alone reports whether a loop needs a set that is no other's: with what is above each of its entities, or to go batch by
+// batch.
+func (q *typedQuery) alone() bool {
+	return q.fixed || q.split || q.watches() || q.climbsLoosely()
+}
+
+// climbsLoosely reports whether entities of one table may have different ones above them.
+func (q *typedQuery) climbsLoosely() bool {
+	loosely := len(q.ups) > 0 && q.w.core.NonFragmenting.Any()
+	for i := range q.ups {
+		loosely = loosely || q.w.core.TraitsOf(q.ups[i].relationship.Index())&rules.TraitNonFragmenting != 0
+	}
+	return loosely
+}
+
+// of makes the set one of a query.
+func (s *matchSet) of(q *typedQuery) {
+	s.w, s.query, s.width, s.plainFields = q.w, q, uint32(q.q.Fields), q.plain
+	s.plainTerms = 0
+	for i, place := range q.terms {
+		if place.up != 0 || place.node != i {
+			break
+		}
+		s.plainTerms++
+	}
+}
+
+// newSet gives an empty set for one loop.
+func (q *typedQuery) newSet() *matchSet {
+	s := matchSets.Get().(*matchSet)
+	s.of(q)
+	s.matches, s.fields, s.above = s.ownMatches[:0], s.ownFields[:0], s.above[:0]
+	s.rows, s.values, s.groups = s.rows[:0], s.values[:0], s.groups[:0]
+	s.ordered, s.split, s.watched = false, q.split, false
+	return s
+}
+
+// toggled reports whether ids that are off may matter.
+func (q *typedQuery) toggled() bool {
+	g := &q.w.core.Toggles
+	if !g.Any() {
+		return false
+	}
+	hidden := query.Hides(g, q.q)
+	for i := range q.ups {
+		up := &q.ups[i]
+		hidden = hidden || g.Firsts[up.relationship.Index()] > 0 || g.HidesFirst(&q.w.core.World, up.id.first, true)
+	}
+	return hidden
+}
+
+// ask lets the engine find all matches.
+func (q *typedQuery) ask(set *matchSet, b *binding) {
+	x := q.q.NewExec()
+	x.Toggled = x.Toggled || q.toggled()
+	if q.preset(x, b) {
+		x.Run(set.sink())
+	}
+	x.Release()
+}
+
+// preset gives variables their values for a run; false if nothing can match then, as with those of a dead entity.
+func (q *typedQuery) preset(x *query.Exec, b *binding) bool {
+	for i := range b.count {
+		if e := b.values[i]; !q.w.core.Store.Alive(e) || !x.Preset(b.slots[i], e.Index()) {
+			return false
+		}
+	}
+	return !b.dead
+}
+
+// keep brings the matches that a cached query keeps up to date; nil if they cannot be kept now.
+func (q *typedQuery) keep() *matchSet {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	set := q.cached
+	if q.alone() {
+		set = q.newSet()
+	} else if q.stamp.Load() == q.state() {
+		return set
+	}
+	matches, fields, ok := q.q.TableMatches()
+	if !ok {
+		if set.pooled {
+			set.release()
+		}
+		return nil
+	}
+	set.matches, set.fields = matches, fields
+	if len(q.ups) > 0 {
+		if set.ordered = q.cascade != 0 && !q.w.core.NonFragmenting.Any(); set.ordered {
+			q.inOrder(set, matches, fields)
+		}
+		set.above = set.above[:0]
+		q.climb(set)
+	}
+	if !set.pooled {
+		q.stamp.Store(q.state())
+	}
+	return set
+}
+
+// sink is what takes the matches of a run.
+func (s *matchSet) sink() query.Sink {
+	if s.query.q.Hidden {
+		return &distinctSink{set: s}
+	}
+	return s
+}
+
+// distinctSink gives each distinct row once, of a query with variables that rows do not show.
+type distinctSink struct {
+	set  *matchSet
+	seen query.SeenRows
+}
+
+func (s *distinctSink) Take(x *query.Exec) bool {
+	if x.This != query.ThisTable {
+		if !s.seen.Before(x, x.Values[query.ThisSlot]) {
+			s.set.Take(x)
+		}
+		return true
+	}
+	for _, e := range x.Store.Entities(x.Table) {
+		if x.Values[query.ThisSlot] = e.Index(); !s.seen.Before(x, e.Index()) {
+			x.This = query.ThisEntity
+			s.set.Take(x)
+			x.This = query.ThisTable
+		}
+	}
+	x.Values[query.ThisSlot] = 0
+	return true
+}
+
+// Take is called with each match of the engine's query.
+func (s *matchSet) Take(x *query.Exec) bool {
+	rows := batchRows{}
+	if x.This == query.ThisEntity {
+		_, at, _ := x.Store.Record(x.W.Entity(x.Values[query.ThisSlot]))
+		rows = batchRows{int32(at), 1}
+		if s.ordered && s.extend(x, rows) {
+			return true
+		}
+	}
+	if rows.count != 0 && len(s.rows) < len(s.matches) {
+		s.rows = append(s.rows, make([]batchRows, len(s.matches)-len(s.rows))...)
+	}
+	if rows.count != 0 || len(s.rows) > 0 {
+		s.rows = append(s.rows, rows)
+	}
+	if s.grouped() {
+		s.groups = append(s.groups, x.Place.Group)
+	}
+	s.matches = append(s.matches, query.TableMatch{Table: x.Table, First: uint32(len(s.fields))})
+	s.values = append(s.values, x.Values[1:len(x.Q.Variables)]...)
+	for i := range x.Fields {
+		s.fields = append(s.fields, s.field(x, &x.Fields[i]))
+	}
+	return true
+}
+
+// field is a field of a match.
+func (s *matchSet) field(x *query.Exec, f *query.Found) query.FieldMatch {
+	m := query.FieldMatch{ID: f.ID, Stored: f.Stored, Source: f.Src, Set: f.Set}
+	if f.Set && f.Stored != 0 && f.Src == 0 {
+		column, _ := x.Store.Find(x.Table, f.Stored)
+		m.Column = uint16(column)
+	}
+	return m
+}
+
+// climb finds the sources of the ups of each match, and drops the matches that lack one.
+func (q *typedQuery) climb(s *matchSet) {
+	if len(q.ups) == 0 {
+		return
+	}
+	perRow := q.toggled()
+	for i := range q.ups {
+		q.ups[i].resolve(q.w, &s.climbs[i])
+		s.climbs[i].toggled = perRow
+		perRow = perRow || s.climbs[i].possible && q.w.core.TraitsOf(q.ups[i].relationship.Index())&rules.TraitNonFragmenting != 0
+	}
+	if perRow {
+		s.splitRows()
+	}
+	if q.cascade != 0 && !s.ordered {
+		s.sortByDepth()
+		s.ownMatches, s.ownFields, s.lent = nil, s.fields, false
+	}
+	from, kept := s.matches, s.ownMatches[:0]
+	for _, m := range from {
+		at := int(m.First / s.width)
+		for len(s.above) < at*len(q.ups) {
+			s.above = append(s.above, above{})
+		}
+		index := uint32(0)
+		if perRow {
+			index = q.w.core.Store.Entities(m.Table)[s.rows[at].from].Index()
+		}
+		if q.climbFrom(s, m.Table, index) {
+			kept = append(kept, m)
+		}
+	}
+	s.matches, s.ownMatches = kept, kept
+}
+
+// splitRows makes a match of each entity of those that are about whole tables.
+func (s *matchSet) splitRows() {
+	var matches []query.TableMatch
+	var fields []query.FieldMatch
+	var rows []batchRows
+	var values, groups []uint32
+	n := len(s.query.q.Variables) - 1
+	for i, m := range s.matches {
+		at := int(m.First / s.width)
+		part := s.part(i).rows
+		for row := range part.count {
+			matches = append(matches, query.TableMatch{Table: m.Table, First: uint32(len(fields))})
+			fields = append(fields, s.fields[m.First:m.First+s.width]...)
+			rows = append(rows, batchRows{part.from + row, 1})
+			values = append(values, s.values[min(at*n, len(s.values)):min((at+1)*n, len(s.values))]...)
+			groups = append(groups, s.groups[min(at, len(s.groups)):min(at+1, len(s.groups))]...)
+		}
+	}
+	s.matches, s.fields, s.rows, s.values, s.groups = matches, fields, rows, values, groups
+	s.ownMatches, s.ownFields, s.lent = nil, fields, false
+}
+
+// climbFrom appends the sources of the ups of an entity of a table, or of all if that does not matter; false, and
+// nothing, if one that is needed is not there.
+func (q *typedQuery) climbFrom(s *matchSet, t store.Table, index uint32) bool {
+	from := len(s.above)
+	for j := range q.ups {
+		if q.w.core.Store.Count(t) == 0 {
+			return false
+		}
+		a := s.climbs[j].nearest(q.w, t, index)
+		if a.source == 0 && q.ups[j].oper == spec.And {
+			s.above = s.above[:from]
+			return false
+		}
+		s.above = append(s.above, a)
+	}
+	return true
+}
+
+// climb is an up resolved for a run.
+type climb struct {
+	possible     bool
+	relationship uint32
+	pairs        store.RelationFinder
+	id           store.ID
+	component    store.Finder // if the id is single
+	toggled      bool         // ids that are off may matter
+}
+
+func (up *upTerm) resolve(w *World, to *climb) {
+	to.id, to.possible = w.patternID(up.id)
+	to.possible = to.possible && w.core.CanTraverse(up.relationship) && w.core.IsFoundAbove(up.id.first, up.relationship)
+	to.relationship = up.relationship.Index()
+	to.pairs = w.core.Store.RelationFinder(to.relationship)
+	if to.component = w.core.Store.Finder(Wildcard.Index()); !to.id.IsPair() {
+		to.component = w.core.Store.Finder(to.id.First())
+	}
+}
+
+// nearest is the nearest entity above an entity of a table that has the id, with the address of an own value of a component.
+// A cycle is cut after as many steps as there are entities.
+func (c *climb) nearest(w *World, t store.Table, index uint32) above {
+	if !c.possible {
+		return above{}
+	}
+	for steps := w.core.Store.Living(); steps > 0; steps-- {
+		_, count, target := c.pairs.Of(t)
+		if count == 0 {
+			return above{}
+		}
+		if target == rules.NonFragmentingMark {
+			target, _ = w.core.NonFragmenting.By[c.relationship].Target(index)
+		}
+		if c.toggled {
+			if w.core.IsOff(index, store.Pair(c.relationship, target)) {
+				return above{}
+			}
+			var buf [4]rules.Held
+			index, t = target, w.core.Table(target)
+			if len(w.core.CollectSeen(buf[:0], t, index, c.id, rules.TraitInherited, true)) > 0 {
+				return above{w.core.Entity(target), nil}
+			}
+			continue
+		}
+		index = target
+		if cell := c.component.At(target); cell != nil {
+			return above{w.core.Entity(target), cell}
+		}
+		if t = w.core.Table(target); w.core.Has(t, target, c.id) {
+			return above{w.core.Entity(target), nil}
+		}
+	}
+	return above{}
+}
+
+// noValue is the address of the values of tags, which have no size.
+var noValue [1]uint64
+
+// column is the address of the first value of a field in a match, and the distance from one to the next: 0 for one
+// value of the whole batch. It is nil if the field is not set.
+func (s *matchSet) column(b Batch, field int) (unsafe.Pointer, uintptr) {
+	q := s.query
+	place, f := q.terms[field], &q.fields[field]
+	if place.up != 0 {
+		a := s.above[int(b.at.first/s.width)*len(q.ups)+place.up-1]
+		if a.source == 0 || a.value != nil {
+			return a.value, 0
+		}
+		return s.valueOf(a.source, s.climbs[place.up-1].id, f), 0
+	}
+	m := &s.fields[int(b.at.first)+place.node]
+	switch {
+	case !m.Set || m.Stored == 0:
+		return nil, 0
+	case m.Source != 0:
+		return s.valueOf(s.w.core.Entity(m.Source), m.Stored, f), 0
+	}
+	if isTag := s.w.core.NonFragmenting.Any() && s.w.core.IsNonFragmenting(m.Stored); isTag {
+		f.check(s.w, store.TagType)
+		return unsafe.Pointer(&noValue), 0
+	}
+	t := b.at.table
+	if m.Column == unknownColumn {
+		column, _ := s.w.core.Store.Find(t, m.Stored)
+		m.Column = uint16(column)
+	}
+	typ := s.w.core.Store.ColumnType(t, int(m.Column))
+	f.check(s.w, typ)
+	if typ == store.TagType {
+		return unsafe.Pointer(&noValue), 0
+	}
+	return s.w.core.Store.ColumnData(t, int(m.Column)), s.w.core.Store.TypeSize(typ)
+}
+
+// valueOf is the address of the value that an entity owns or inherits.
+func (s *matchSet) valueOf(e Entity, id store.ID, f *typedField) unsafe.Pointer {
+	t, row, _ := s.w.core.Store.Record(e)
+	cell, typ, ok := s.w.core.Store.Cell(t, row, id)
+	if !ok && s.w.core.HasBases(t) {
+		if base, found := s.w.core.InheritedFrom(t, id); found {
+			cell, typ, ok = s.w.core.Store.Get(s.w.core.Entity(base), id)
+		}
+	}
+	if !ok {
+		return nil
+	}
+	f.check(s.w, typ)
+	if typ == store.TagType {
+		return unsafe.Pointer(&noValue)
+	}
+	return cell
+}
+
+// check panics if values have another type than the field.
+func (f *typedField) check(w *World, typ store.TypeIndex) {
+	if have := w.core.Store.GoType(typ); have != f.goType && (typ != store.TagType || f.goType.Size() != 0) {
+		panic(spec.Errorf(spec.CodeInvalid, "values of the matched id are of type %v, not %v", have, f.goType))
+	}
+}

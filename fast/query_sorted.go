@@ -1,0 +1,131 @@
+package fast
+
+import (
+	"github.com/relspec/relspec/fast/internal/query"
+)
+
+// sortedSet is the matches of a cached query in its order. Like the rows that it is made of, it is not changed once
+// others can see it.
+type sortedSet struct {
+	rows   []query.OrderedRow // that it was made of
+	set    matchSet
+	groups map[uint32]query.Span // of the matches
+}
+
+// order finds the matches of an ordered query, in order.
+func (q *typedQuery) order(b *binding) *matchSet {
+	x, set := q.q.NewExec(), q.newSet()
+	x.Toggled = x.Toggled || q.toggled()
+	set.ordered = true
+	var only *uint32
+	if b.chosen {
+		set.group = b.group
+		only = &set.group
+	}
+	switch kept := q.sortedSet(x, b, only); {
+	case kept != nil:
+		set.borrow(kept, b)
+	case q.preset(x, b):
+		x.Deliver(set.sink(), b.count > 0, only)
+		set.ownMatches, set.ownFields = set.matches, set.fields
+	}
+	x.Release()
+	q.climb(set)
+	return set
+}
+
+// sortedSet is the order that a cached query keeps; nil if it keeps none now, or not all of it is asked for.
+func (q *typedQuery) sortedSet(x *query.Exec, b *binding, only *uint32) *sortedSet {
+	if b.count > 0 || b.dead {
+		return nil
+	}
+	g := query.OrderSink{X: x, O: q.q.Ordering, Only: only}
+	k, _ := g.Current()
+	if k == nil {
+		return nil
+	}
+	kept := q.sorted.Load()
+	if kept != nil && len(kept.rows) == len(k.Rows) && (len(k.Rows) == 0 || &kept.rows[0] == &k.Rows[0]) {
+		return kept
+	}
+	kept = &sortedSet{rows: k.Rows}
+	kept.set.of(q)
+	kept.set.ordered = true
+	all := query.OrderSink{X: x, O: q.q.Ordering, Rows: k.Rows}
+	all.Emit(&kept.set)
+	if kept.set.grouped() {
+		list := kept.set.groups
+		kept.groups = query.SpansOf(len(list), func(i int) uint32 { return list[i] })
+	}
+	q.sorted.Store(kept)
+	return kept
+}
+
+// borrow makes the set one with the matches of another, those of one group if that is asked for.
+func (s *matchSet) borrow(from *sortedSet, b *binding) {
+	s.matches, s.fields = from.set.matches, from.set.fields
+	if b.chosen {
+		part := from.groups[b.group]
+		s.matches = s.matches[part.From:part.To]
+	}
+	s.rows, s.values, s.groups, s.lent = from.set.rows, from.set.values, from.set.groups, true
+}
+
+// grouped reports whether the matches have groups.
+func (s *matchSet) grouped() bool {
+	return s.ordered && s.query.q.Ordering != nil && s.query.q.Ordering.Groups
+}
+
+// extend makes the last match of an ordered set be about one row more, if that follows on it in the table and has matched
+// in the same way.
+func (s *matchSet) extend(x *query.Exec, rows batchRows) bool {
+	last := len(s.matches) - 1
+	if last < 0 || last >= len(s.rows) || s.matches[last].Table != x.Table {
+		return false
+	}
+	part := &s.rows[last]
+	if part.count == 0 || part.from+part.count != rows.from || s.grouped() && s.groups[last] != x.Place.Group {
+		return false
+	}
+	n := len(x.Q.Variables) - 1
+	for i, value := range s.values[last*n:][:n] {
+		if value != x.Values[i+1] {
+			return false
+		}
+	}
+	for i := range x.Fields {
+		if s.fields[int(s.matches[last].First)+i] != s.field(x, &x.Fields[i]) {
+			return false
+		}
+	}
+	part.count++
+	return true
+}
+
+// Group is the group of the entities of a batch: the first target that they own of the relationship that the query is
+// grouped by, the zero Entity for none and where the query is not grouped (QRY-574, QRY-577, QRY-578).
+func (b Batch) Group() Entity {
+	if len(b.set.groups) == 0 {
+		return 0
+	}
+	return b.set.w.core.Entity(b.set.groups[b.at.first/b.set.width])
+}
+
+// Groups are the groups of a grouped query that have entities now, in the order in which a loop comes to them: the zero
+// Entity, for those without a target, first, then by the creation of the targets (QRY-554, QRY-555). It panics with code
+// invalid if the query is not grouped.
+func (q anyQuery) Groups() []Entity {
+	if q.typed.q.Ordering == nil || !q.typed.q.Ordering.Groups {
+		panic(query.ErrNotGrouped)
+	}
+	var list []Entity
+	set := q.typed.peek(&q.bound)
+	for i := range set.matches {
+		b := set.part(i)
+		if group := b.Group(); b.Len() > 0 && (len(list) == 0 || list[len(list)-1] != group) {
+			list = append(list, group)
+		}
+	}
+	set.close()
+	return list
+}

@@ -1,0 +1,94 @@
+package fast
+
+import (
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// walk goes over a set batch by batch.
+type walk struct {
+	set      *matchSet
+	at       int
+	entities []Entity
+
+	last Batch // that was given and has not been left, if the set is watched or split
+	rest int32 // rows that come one at a time after it
+}
+
+// plain reports whether there is a next match, about all rows, and the given fields are components on $this, most likely
+// owned.
+func (w *walk) plain(fields uint8) bool {
+	return w.at < len(w.set.matches) && w.set.plainFields&fields == fields && !w.set.slow
+}
+
+// skip passes the next match, which is about a table, and reports whether that is empty.
+func (w *walk) skip(t store.Table) bool {
+	w.at++
+	w.entities = w.set.w.core.Store.Entities(t)
+	return len(w.entities) == 0
+}
+
+// advance goes to the next batch that has entities.
+func (w *walk) advance() (Batch, bool) {
+	s := w.set
+	w.leave()
+	if w.rest > 0 {
+		w.rest--
+		w.last.rows.from++
+		return w.enter(w.last), true
+	}
+	for w.at < len(s.matches) {
+		b := s.part(w.at)
+		w.at++
+		if b.rows.count == 0 {
+			continue
+		}
+		if s.split && b.isShared() {
+			w.rest, b.rows.count = b.rows.count-1, 1
+		}
+		return w.enter(b), true
+	}
+	return Batch{}, false
+}
+
+// enter is a batch that is about to be given.
+func (w *walk) enter(b Batch) Batch {
+	w.entities = b.Entities()
+	if s := w.set; s.watched || s.split {
+		w.last = b
+		if s.watched {
+			s.enter(b)
+		}
+	}
+	return b
+}
+
+// leave is called when the loop is done with the batch that it was given last.
+func (w *walk) leave() {
+	if w.last.set != nil && w.set.watched {
+		w.set.leave(w.last)
+	}
+}
+
+// close ends the loop.
+func (w *walk) close() {
+	w.leave()
+	w.set.close()
+}
+
+// isShared reports whether a term was matched on another entity than those of the batch.
+func (b Batch) isShared() bool {
+	s := b.set
+	for i := range s.fields[b.at.first:][:s.width] {
+		if m := &s.fields[int(b.at.first)+i]; m.Set && m.Source != 0 {
+			return true
+		}
+	}
+	if n := len(s.query.ups); n > 0 {
+		for _, a := range s.above[int(b.at.first/s.width)*n:][:n] {
+			if a.source != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,384 @@
+package fast
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// spawner makes entities straight in the table of a list of ids. Which table that is, and that nothing follows from
+// adding the ids but having them, is checked again only when properties have changed or the table is another's.
+type spawner struct {
+	w     *World
+	cores []*componentCore // of the values
+	ids   []ID             // in the order in which they are added: components, then others
+	exact []store.ID       // what the table has, in its order
+	// mentions are the elements of the ids.
+	mentions []Entity
+	table    store.Table
+	changes  uint64 // World.spawnChanges when that was found out
+	simple   bool   // entities can be made in the table
+	columns  int    // values that Spawn puts
+	base     Entity // of the one (IsA, base) among the ids, which the table leaves out
+	set      matchSet
+	recent   *[recentPlaces]recentPlace // by target
+}
+
+// recentPlace is the table of entities that get one further id, as long as tables, properties and the world stay what they
+// were.
+type recentPlace struct {
+	id    ID
+	table store.Table
+	epoch uint32 // of the tables
+	state uint64 // of the world; 0 is never
+}
+
+const recentPlaces = 128
+
+func (s *spawner) init(w *World, ids []ID, cores ...*componentCore) {
+	for i, c := range cores {
+		if slices.Contains(cores[:i], c) {
+			panic(spec.Errorf(spec.CodeInvalid, "the type %v is given twice: an entity has one value of a type", c.goType))
+		}
+		if c.goType.Size() > 0 {
+			s.columns++
+		}
+		s.ids = append(s.ids, Single(c.entity))
+	}
+	s.w, s.cores, s.ids, s.set.w = w, cores, append(s.ids, ids...), w
+	s.set.plainFields = 1<<8 - 1
+	s.mention()
+}
+
+// mention collects the elements of the ids.
+func (s *spawner) mention() {
+	s.mentions = s.mentions[:0]
+	for _, id := range s.ids {
+		s.mentions = append(s.mentions, id.first)
+		if id.IsPair() {
+			s.mentions = append(s.mentions, id.second)
+		}
+	}
+}
+
+// renew follows the types to their components, which are made anew where they are gone.
+func (s *spawner) renew() {
+	for i, c := range s.cores {
+		if !s.w.core.Store.Alive(c.entity) {
+			c.create()
+		}
+		if s.ids[i].first != c.entity {
+			s.ids[i] = Single(c.entity)
+			s.mention()
+		}
+	}
+}
+
+// spawnerOf finds or makes the spawner without further ids of some types.
+func spawnerOf[S any](w *World, create func(*World, ...ID) *S) *S {
+	s := object[S](w)
+	if s == nil {
+		s = create(w)
+		keepObject(w, s)
+	}
+	return s
+}
+
+// place finds the table in which the entities are made, if they can be.
+func (s *spawner) place() (store.Table, bool) {
+	w := s.w
+	if !s.simple || s.changes != w.spawnChanges() || !w.core.Store.InUse(s.table) || !slices.Equal(w.core.Store.IDs(s.table), s.exact) {
+		return s.find()
+	}
+	for _, e := range s.mentions {
+		if !w.core.Store.Alive(e) { // its index may be another's by now
+			return s.find()
+		}
+	}
+	return s.table, w.core.Scope == 0 && !w.core.UndoLog.On()
+}
+
+func (s *spawner) find() (store.Table, bool) {
+	w := s.w
+	s.renew()
+	s.simple, s.changes, s.exact, s.base = false, w.spawnChanges(), s.exact[:0], 0
+	for _, id := range s.ids {
+		exact, err := w.exactID(id)
+		if err == nil && s.base == 0 && id.first == IsA && id.IsPair() {
+			s.base = id.second
+			continue
+		}
+		if err == nil && s.base != 0 && w.core.TypedBy(exact) != 0 {
+			return 0, false // its value may begin as that of the base
+		}
+		if err != nil || !w.comesAlone(exact) {
+			return 0, false
+		}
+		s.exact = append(s.exact, exact)
+	}
+	slices.Sort(s.exact)
+	s.exact = slices.Compact(s.exact)
+	for i := 1; i < len(s.exact); i++ {
+		if !w.goTogether(s.exact[i-1], s.exact[i]) {
+			return 0, false
+		}
+	}
+	table, err := w.core.Store.Table(s.exact...)
+	if err != nil {
+		return 0, false
+	}
+	s.table, s.simple = table, true
+	return table, w.core.Scope == 0 && !w.core.UndoLog.On()
+}
+
+// comesAlone reports whether a new entity can have an id without a check that may fail and without consequences.
+func (w *World) comesAlone(id store.ID) bool {
+	first := id.First()
+	if w.core.TraitsOf(first)&(rules.TraitNonFragmenting|rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)) != 0 || w.core.ReachOf(id) != nil {
+		return false
+	}
+	return first >= rules.Reserved || id.IsPair() && first == ChildOf.Index() && !w.core.OwnsPrefab(id.Second())
+}
+
+// spawnChanges grows when what follows from having ids may be another than before.
+func (w *World) spawnChanges() uint64 { return w.core.TraitChanges + w.core.Prefabs }
+
+// goTogether reports whether an entity can have two ids that follow each other in order.
+func (w *World) goTogether(a, b store.ID) bool {
+	return !a.IsPair() || a.First() != b.First() || w.core.TraitsOf(a.First())&rules.TraitExclusive == 0
+}
+
+// spawn makes an entity with the ids of the spawner and others, in the last row of the table.
+func (s *spawner) spawn(others []ID) (Entity, newRow) {
+	w := s.w
+	if w.core.Hooked() {
+		return s.spawnAny(others)
+	}
+	t, plan, ok := s.placeWith(others)
+	if !ok {
+		return s.spawnAny(others)
+	}
+	var e Entity
+	var row int
+	var err error
+	columns := s.columns
+	if plan != nil {
+		columns += len(plan.copies)
+	}
+	if w.core.Store.Width(t) == columns {
+		e, row, err = w.core.Store.CreateUnset(t)
+	} else {
+		e, err = w.core.Store.CreateIn(t)
+		row = w.core.Store.Count(t) - 1
+	}
+	if err != nil {
+		panic(storageError(err))
+	}
+	if plan != nil {
+		plan.fill(w, row, 1)
+	}
+	w.core.Born(e)
+	return e, newRow{t, row}
+}
+
+// placeWith is place for entities that get further ids, and how they become instances, if one of the ids says so.
+func (s *spawner) placeWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
+	if len(others) != 1 || s.w.core.Scope != 0 || s.w.core.UndoLog.On() {
+		return s.findWith(others)
+	}
+	if s.recent == nil {
+		s.recent = new([recentPlaces]recentPlace)
+	}
+	id := others[0]
+	known := &s.recent[id.second.Index()%recentPlaces]
+	epoch, state := s.w.core.Store.Epoch(), s.w.core.Epoch+s.w.spawnChanges()+1
+	if known.id == id && known.epoch == epoch && known.state == state {
+		return known.table, nil, true
+	}
+	if t, plan, ok = s.findWith(others); ok && plan == nil {
+		*known = recentPlace{id, t, s.w.core.Store.Epoch(), state}
+	}
+	return t, plan, ok
+}
+
+// findWith is placeWith where the table is not known.
+func (s *spawner) findWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
+	t, ok = s.place()
+	base := s.base
+	var buf [8]store.ID
+	ids := buf[:0]
+	for _, id := range others {
+		switch {
+		case !ok:
+		case id.first == IsA && id.second != 0 && base == 0:
+			base = id.second
+		case base != 0 && s.w.isTyped(id):
+			ok = false
+		default:
+			var exact store.ID
+			exact, ok = s.w.spawnable(t, id)
+			ids = append(ids, exact)
+		}
+	}
+	if ok {
+		t, ok = s.w.tableWith(t, ids)
+	}
+	if ok && base != 0 {
+		if plan, ok = s.w.instancesOf(t, base); ok {
+			t = plan.table
+		}
+	}
+	return t, plan, ok
+}
+
+// isTyped reports whether an id has values, as far as it is an id at all.
+func (w *World) isTyped(id ID) bool {
+	exact, err := w.exactID(id)
+	return err == nil && w.core.TypedBy(exact) != 0
+}
+
+// newRow is where an entity was just made; the table is NoTable if that is not known.
+type newRow struct {
+	table store.Table
+	row   int
+}
+
+// tableWith is the table of entities of another table that have more ids, if those go together.
+func (w *World) tableWith(t store.Table, ids []store.ID) (store.Table, bool) {
+	switch len(ids) {
+	case 0:
+		return t, true
+	case 1:
+		t, err := w.core.Store.TableWith(t, ids[0])
+		return t, err == nil
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	for i := 1; i < len(ids); i++ {
+		if !w.goTogether(ids[i-1], ids[i]) {
+			return t, false
+		}
+	}
+	t, err := w.core.Store.TableAfter(t, ids, nil)
+	return t, err == nil
+}
+
+// spawnable is the exact id, if a new entity can have it that has the ids of a table.
+func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
+	if id.first == 0 || id.hasWildcard() || !w.core.Store.Alive(id.first) || id.second != 0 && !w.core.Store.Alive(id.second) {
+		return 0, false
+	}
+	exact := store.Single(id.first.Index())
+	if id.second != 0 {
+		exact = store.Pair(id.first.Index(), id.second.Index())
+	}
+	if !w.comesAlone(exact) {
+		return 0, false
+	}
+	if id.second != 0 && w.core.TraitsOf(exact.First())&rules.TraitExclusive != 0 && w.core.Store.Has(t, store.Pair(exact.First(), store.Wildcard)) {
+		return 0, false
+	}
+	return exact, true
+}
+
+// spawnAny is spawn in the long way, one id after the other.
+func (s *spawner) spawnAny(others []ID) (Entity, newRow) {
+	s.renew()
+	e, err := s.w.core.Create(rules.Birth{IDs: elementsOfAll(append(slices.Clip(s.ids), others...))})
+	if err != nil {
+		panic(err)
+	}
+	return e, newRow{table: store.NoTable}
+}
+
+// spawnMany makes n entities in the last rows of a table.
+func (s *spawner) spawnMany(n int, others []ID) Batch {
+	w := s.w
+	if n <= 0 {
+		panic(spec.Errorf(spec.CodeInvalid, "the number of entities to spawn is positive, not %d", n))
+	}
+	w.core.MustBeUnlocked()
+	if w.core.Deferral.Depth > 0 {
+		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany gives values to fill, which deferred entities do not have yet; use Spawn"))
+	}
+	if len(w.core.Observers.List) > 0 {
+		return s.spawnEach(n, others)
+	}
+	t, plan, ok := s.placeWith(others)
+	if !ok {
+		return s.spawnEach(n, others)
+	}
+	row, err := w.core.Store.CreateMany(t, n)
+	if err != nil {
+		panic(storageError(err))
+	}
+	if plan != nil {
+		plan.fill(w, row, n)
+	}
+	for _, e := range w.core.Store.Entities(t)[row:] {
+		w.core.Born(e)
+	}
+	return s.batch(t, row, n)
+}
+
+// spawnEach is spawnMany one after the other. Nothing but a callback of an observer can put them in other rows.
+func (s *spawner) spawnEach(n int, others []ID) Batch {
+	w := s.w
+	made := make([]Entity, n)
+	for i := range made {
+		made[i], _ = s.spawnAny(others)
+	}
+	t, row, alive := w.core.Store.Record(made[0])
+	if !alive || w.core.Store.Count(t)-row < n || !slices.Equal(w.core.Store.Entities(t)[row:][:n], made) || !s.has(t) {
+		panic(spec.Errorf(spec.CodeInvalid, "callbacks of observers have moved or deleted entities that SpawnMany has made; use Spawn"))
+	}
+	return s.batch(t, row, n)
+}
+
+// has reports whether a table has the components of the spawner.
+func (s *spawner) has(t store.Table) bool {
+	for _, id := range s.ids {
+		if exact, err := s.w.exactID(id); err != nil || !s.w.core.Store.Has(t, exact) && s.w.core.TypedBy(exact) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *spawner) batch(t store.Table, row, n int) Batch {
+	return Batch{&s.set, batchPlace{table: t}, batchRows{int32(row), int32(n)}}
+}
+
+// put gives the entity that was just made its value.
+func (c *Component[T]) put(e Entity, at newRow, value T) {
+	if at.table == store.NoTable {
+		c.putAny(e, value)
+		return
+	}
+	*(*T)(unsafe.Add(c.reader.Base(at.table), uintptr(at.row)*unsafe.Sizeof(value))) = value
+}
+
+// putAny is put for an entity that was made in the long way: it is set in an operation of its own. A callback of an
+// observer may have deleted the entity or its component since, and then nothing is left to set.
+func (c *Component[T]) putAny(e Entity, value T) {
+	if !c.w.core.Store.Alive(e) || !c.w.core.Store.Alive(c.entity) {
+		return
+	}
+	if err := c.set(e, value); err != nil && !isNotAlive(err) {
+		panic(err)
+	}
+}
+
+// SpawnWith makes an entity with ids but without values, straight in its final table. It panics where
+// [World.Create] would give an error.
+func (w *World) SpawnWith(ids ...ID) Entity {
+	if w.typed.bare == nil {
+		w.typed.bare = &spawner{}
+		w.typed.bare.init(w, nil)
+	}
+	e, _ := w.typed.bare.spawn(ids)
+	return e
+}

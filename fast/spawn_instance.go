@@ -1,0 +1,91 @@
+package fast
+
+import (
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// instancePlan is how instances of a base are made straight in their table: which table entities that already have
+// certain ids come into by (IsA, base), and which of its cells are copies of the base's. The world keeps the last one
+// that was used. It holds until properties change, a table goes, or the base gets or loses an id.
+type instancePlan struct {
+	from    store.Table
+	base    Entity
+	changes uint64 // World.TraitChanges
+	epoch   uint32 // of the storage's tables
+	parent  store.Table
+	table   store.Table
+	copies  []copiedColumn
+}
+
+// copiedColumn is a column of the base's table whose value goes to one of the instances' table.
+type copiedColumn struct {
+	typ      store.TypeIndex
+	size     uintptr
+	from, to int
+}
+
+// instancesOf is the plan for instances of a base that have the ids of a table besides; false if they cannot be made
+// so.
+func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
+	p := &w.typed.instance
+	parent, _, alive := w.core.Store.Record(base)
+	if alive && w.core.HasBases(parent) && w.core.GivesCopies(base.Index()) {
+		return nil, false // they may come from further bases, too
+	}
+	if p.base == base && p.from == t && alive && p.parent == parent && p.changes == w.core.TraitChanges && p.epoch == w.core.Store.Epoch() {
+		return p, true
+	}
+	if !alive || rules.IsBuiltin(base.Index()) || rules.IsPattern(base) || w.core.IsFinal(base.Index()) || w.core.HasBases(t) {
+		return nil, false
+	}
+	isA := store.Pair(IsA.Index(), base.Index())
+	odd := w.core.TraitsOf(IsA.Index()) & (rules.TraitsOfAdd &^ (rules.TraitExclusive | rules.TraitAcyclic | rules.TraitProperty))
+	if odd != 0 || w.core.ReachOf(isA) != nil {
+		return nil, false
+	}
+	add := []store.ID{isA}
+	if w.core.GivesCopies(base.Index()) {
+		ids, plain := w.core.CopiesFor(add, t, 0, base.Index())
+		if !plain || w.core.TraitsOf(base.Index())&rules.TraitMarked != 0 {
+			return nil, false
+		}
+		add = ids
+	}
+	table, err := w.core.Store.TableAfter(t, add, nil)
+	if err != nil {
+		return nil, false
+	}
+	*p = instancePlan{
+		from: t, base: base, changes: w.core.TraitChanges, epoch: w.core.Store.Epoch(), parent: parent, table: table, copies: p.copies[:0],
+	}
+	for _, id := range add[1:] {
+		to, _ := w.core.Store.Find(table, id)
+		typ := w.core.Store.ColumnType(table, to)
+		if typ == store.TagType {
+			continue
+		}
+		from, _ := w.core.Store.Find(parent, id)
+		p.copies = append(p.copies, copiedColumn{typ: typ, size: w.core.Store.TypeSize(typ), from: from, to: to})
+	}
+	// What adding the first pair notes once.
+	w.core.Instances = true
+	w.core.Entities[base.Index()].Traits |= rules.TraitBase
+	return p, true
+}
+
+// fill copies the base's values into rows of the instances' table.
+func (p *instancePlan) fill(w *World, row, n int) {
+	_, source, _ := w.core.Store.Record(p.base)
+	for i := range p.copies {
+		c := &p.copies[i]
+		from := unsafe.Add(w.core.Store.ColumnData(p.parent, c.from), uintptr(source)*c.size)
+		to := unsafe.Add(w.core.Store.ColumnData(p.table, c.to), uintptr(row)*c.size)
+		for range n {
+			w.core.Store.CopyCell(c.typ, to, from)
+			to = unsafe.Add(to, c.size)
+		}
+	}
+}

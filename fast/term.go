@@ -1,0 +1,139 @@
+package fast
+
+import (
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// Term is what a typed query asks besides its fields, or how it asks for a field: an [ID], whose elements may be
+// [Wildcard], [Any] or a [Variable]; what [Not], [Optional], [On], [Up] and [Field] make of a term; or a [QueryOption].
+type Term interface{ describe() queryTerm }
+
+// queryTerm is a term taken apart.
+type queryTerm struct {
+	id      ID
+	oper    spec.Operator
+	source  Entity         // fixed source, 0 for $this
+	cascade bool           // and orders the query
+	up      Entity         // relationship that leads to the source, 0 for none
+	field   unsafe.Pointer // word of the type of the field that the term is, nil for none
+	option  QueryOption
+	access  spec.Access
+	text    string      // instead of an id
+	order   *typedOrder // what the query is ordered by, instead of a term
+	desc    bool        // of an order, and of a cascade
+}
+
+// isTerm reports whether it is a term, with or without an id of its own.
+func (t queryTerm) isTerm() bool { return t.option == 0 && t.order == nil }
+
+func (t queryTerm) describe() queryTerm { return t }
+
+func (id ID) describe() queryTerm { return queryTerm{id: id} }
+
+func (o QueryOption) describe() queryTerm { return queryTerm{option: o} }
+
+// Not is the condition that a term does not match.
+func Not(t Term) Term { return withOperator(t, spec.Not) }
+
+// Optional is a term that may match or not. As a field it is unset where it does not match.
+func Optional(t Term) Term { return withOperator(t, spec.Optional) }
+
+func withOperator(t Term, o spec.Operator) Term {
+	q := t.describe()
+	if !q.isTerm() || q.text != "" || q.oper != spec.And {
+		panic(spec.Errorf(spec.CodeInvalid, "Not and Optional take a term without operator; in a text operators are written"))
+	}
+	q.oper = o
+	return q
+}
+
+// On is a term that is matched on one entity instead of those that the query is about. As a field it is one value for
+// a whole batch.
+func On(source Entity, t Term) Term {
+	q := t.describe()
+	if !q.isTerm() || q.text != "" || q.up != 0 || rules.IsPattern(source) {
+		panic(spec.Errorf(spec.CodeInvalid, "On takes an entity and a term without a source"))
+	}
+	if source == 0 {
+		source = rules.Nobody // zero is $this
+	}
+	q.source = source
+	return q
+}
+
+// Up is a term that is matched on the nearest entity above, reached over pairs of a relationship with one target each,
+// such as [ChildOf]. As a field it is one value for a whole batch. A query with it panics with CodeNotTraversable where the
+// relationship is neither [Traversable] nor [Transitive], and along [IsA] where the id is not inherited (QRY-373, QRY-374,
+// QRY-376); if that becomes so later, nothing is found above.
+func Up(relationship Entity, t Term) Term {
+	q := t.describe()
+	if !q.isTerm() || q.text != "" || q.source != 0 || rules.IsPattern(relationship) {
+		panic(spec.Errorf(spec.CodeInvalid, "Up takes a relationship and a term without a source"))
+	}
+	if relationship == 0 {
+		relationship = rules.Nobody // zero is no Up
+	}
+	q.up = relationship
+	return q
+}
+
+// Field makes a term the field of type T of the query: the last one of that type without a term yet. Without it, a
+// field is the component of its type, owned or inherited. The values of the term's id must be of type T.
+func Field[T any](t Term) Term {
+	q := t.describe()
+	if !q.isTerm() || q.oper == spec.Not {
+		panic(spec.Errorf(spec.CodeInvalid, "a field is a term that can match, not an option or Not"))
+	}
+	if q.id.first == 0 && q.text == "" && q.field == nil {
+		panic(rules.ErrNoID) // zero is the component of the type
+	}
+	q.field = wordOf[T]()
+	return q
+}
+
+// QueryOption says how a typed query is kept and answered. Without one, a query is cached: it keeps its matching tables
+// and patches them as tables come and go, so that a loop costs what its result costs.
+type QueryOption uint8
+
+const (
+	// Uncached makes a query that keeps nothing, for those that are looped over less often than tables come and go.
+	Uncached QueryOption = iota + 1
+	// Rule makes a query that is answered as a rule: variables, transitive and reflexive relationships and subclasses
+	// count, as far as the profile has them for rules. It keeps nothing.
+	Rule
+	// NotInstanced makes batches in which a term was matched on another entity (inherited, On, Up) hold one entity each, so
+	// that Fields gives slices for owned and shared values alike (QRY-333, QRY-395, QRY-397). That costs a batch for each
+	// such entity (QRY-396). Without it, batches are whole tables whatever their fields are (QRY-398, QRY-448).
+	NotInstanced
+	// DetectChanges asks for change detection when the query is made, as some profiles want it; in others the first
+	// Changed does. See [Query2.Changed].
+	DetectChanges
+)
+
+// Variable is the n-th variable of a query, from 1 to 16, to stand in ids of terms. Every place of a variable means
+// the same entity. See [Query2.Bind] and [Query2.Batches].
+func Variable(n int) Entity {
+	if n < 1 || n > query.MaxVariables {
+		panic(spec.Errorf(spec.CodeLimit, "a variable has a number from 1 to %d", query.MaxVariables))
+	}
+	return Entity(n) << 32
+}
+
+// This is the variable $this: the entity that a query is about. It may stand in ids of terms, as in
+// Pair(likes, This), which is for those that like themselves, and be given a value by Bind (QRY-473).
+const This Entity = (query.MaxVariables + 1) << 32
+
+// isVariable reports whether an element is a variable.
+func isVariable(e Entity) bool { return e != 0 && e.Index() == 0 }
+
+// variableOf is the number of a variable, 0 for an entity.
+func variableOf(e Entity) int {
+	if e.Index() == 0 && e <= query.MaxVariables<<32 {
+		return int(e >> 32)
+	}
+	return 0
+}

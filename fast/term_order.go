@@ -1,0 +1,150 @@
+package fast
+
+import (
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// typedOrder is how a typed query is ordered, or a part of that.
+type typedOrder struct {
+	sorts, desc bool
+	component   Entity
+	register    func(*World) *componentCore
+	values      func(a, b unsafe.Pointer) int
+	entities    func(a, b Entity) int
+
+	groups   bool
+	relation Entity
+}
+
+// OrderBy sorts a cached query by the component of type T, which a term of the query must match (QRY-519, QRY-520): field
+// by field in the order of its Go type, numbers by value, false before true, strings by bytes, entities by their
+// creation. It may be inherited or found with [Up] (QRY-529). Batches are then runs of the order that also follow on each
+// other in one table (QRY-533, QRY-538), so that All is the usual loop.
+//
+// The order is kept. Each loop compares the values of neighbours, about the cost of going over them, and sorts again
+// only what is out of order (QRY-523, QRY-540), so that values written without a mark are seen too.
+//
+// NewQuery panics with code invalid if no And term matches the component, or its values have no order, and with
+// unsupported if the query is not cached.
+func OrderBy[T any]() Term {
+	return queryTerm{order: &typedOrder{sorts: true, register: func(w *World) *componentCore { return &Register[T](w).componentCore }}}
+}
+
+// OrderByFunc is [OrderBy] with a function that compares two values: it gives a negative number, zero or a positive one
+// (QRY-521, QRY-546). It must be a strict weak order, and is called while a loop begins: it must not change the world.
+func OrderByFunc[T any](compare func(a, b *T) int) Term {
+	return queryTerm{order: &typedOrder{
+		sorts: true, register: func(w *World) *componentCore { return &Register[T](w).componentCore },
+		values: func(a, b unsafe.Pointer) int { return compare((*T)(a), (*T)(b)) },
+	}}
+}
+
+// OrderByComponent is [OrderBy] for a component whose type is not known when the program is compiled (QRY-550); with the
+// zero Entity it is [OrderByEntity] (QRY-551).
+func OrderByComponent(component Entity) Term {
+	if rules.IsPattern(component) || isVariable(component) {
+		panic(spec.Errorf(spec.CodeInvalid, "OrderByComponent takes a component, or the zero Entity"))
+	}
+	return queryTerm{order: &typedOrder{sorts: true, component: component}}
+}
+
+// OrderByEntity sorts a cached query by the creation of its entities (QRY-547, QRY-548). It is otherwise as [OrderBy].
+func OrderByEntity() Term { return queryTerm{order: &typedOrder{sorts: true}} }
+
+// OrderByEntityFunc is [OrderByEntity] with a function that compares two entities (QRY-545); it is otherwise as
+// [OrderByFunc].
+func OrderByEntityFunc(compare func(a, b Entity) int) Term {
+	return queryTerm{order: &typedOrder{sorts: true, entities: compare}}
+}
+
+// Descending reverses what an OrderBy or [Cascade] makes: the greatest first, or the leaves before their parents.
+func Descending(t Term) Term {
+	q := t.describe()
+	if q.desc || !q.cascade && (q.order == nil || !q.order.sorts) {
+		panic(spec.Errorf(spec.CodeInvalid, "Descending takes an OrderBy or a Cascade"))
+	}
+	q.desc = true
+	return q
+}
+
+// GroupBy puts the entities of a cached query into groups by the first target that they own of a relationship
+// (QRY-552, QRY-553, QRY-577): those without come first, then the groups by the creation of the target (QRY-554,
+// QRY-555). A loop over one group is a loop over q.Group(target); see [Query2.Group]. Together with an OrderBy, each group
+// is sorted (QRY-565). NewQuery panics with code invalid if the query has a [Cascade], which is a way of grouping, and
+// with unsupported if it is not cached.
+func GroupBy(relationship Entity) Term {
+	if relationship == 0 || rules.IsPattern(relationship) || isVariable(relationship) {
+		panic(spec.Errorf(spec.CodeInvalid, "GroupBy takes a relationship"))
+	}
+	return queryTerm{order: &typedOrder{groups: true, relation: relationship}}
+}
+
+// addOrder notes how the query is ordered.
+func (c *typedCompiler) addOrder(t queryTerm) {
+	to, from := &c.order, t.order
+	switch {
+	case to.sorts && from.sorts:
+		c.refuse(spec.CodeInvalid, "a query has one OrderBy")
+	case to.groups && from.groups:
+		c.refuse(spec.CodeInvalid, "a query has one GroupBy")
+	case from.groups:
+		to.groups, to.relation = true, from.relation
+		return
+	}
+	to.sorts, to.desc, to.component, to.values, to.entities = true, t.desc, from.component, from.values, from.entities
+	if from.register != nil {
+		c.q.key = from.register(c.w)
+		c.q.keyEntity = c.q.key.entity
+		to.component = c.q.key.entity
+	}
+}
+
+// finishOrder orders the engine's query.
+func (c *typedCompiler) finishOrder() {
+	q, t := c.q.q, &c.order
+	text := c.texts.Cascade
+	if !t.sorts && !t.groups && text == nil {
+		return
+	}
+	switch {
+	case !c.w.core.Profile.Ordering.Has(q.Kind):
+		panic(query.ErrUnordered)
+	case text != nil && c.q.cascade != 0:
+		c.refuse(spec.CodeInvalid, "a query has one Cascade")
+	case t.groups && (text != nil || c.q.cascade != 0):
+		c.refuse(spec.CodeInvalid, "Cascade is a way of grouping: a query has one of Cascade and GroupBy")
+	}
+	o := &query.Ordering{Field: -1, Sorts: t.sorts, Desc: t.desc, Entities: t.entities}
+	switch {
+	case t.groups:
+		o.Groups, o.Relation = true, t.relation
+	case text != nil:
+		o.Cascades, o.Relation, o.Deepest = true, text.Relation, c.texts.CascadeDesc
+	case c.q.cascade != 0:
+		o.Cascades, o.Relation, o.Deepest = true, c.q.cascade, c.q.deepest
+	}
+	q.Ordering = o
+	if t.component != 0 {
+		c.finishKey(o)
+	}
+}
+
+// finishKey finds the field of the sort key and how its values compare.
+func (c *typedCompiler) finishKey(o *query.Ordering) {
+	key := c.order.component
+	err := c.q.q.SortKey(o, key)
+	switch {
+	case err != nil:
+	case c.order.values != nil:
+		o.By = &query.Comparer{W: &c.w.core.World, Custom: c.order.values}
+	case c.w.core.Store.Alive(key):
+		o.By, err = query.ComparerOf(&c.w.core.World, c.w.core.Components[key.Index()])
+	}
+	if err != nil {
+		panic(err)
+	}
+}

@@ -1,0 +1,132 @@
+package fast
+
+import (
+	"strconv"
+
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/spec"
+)
+
+// Text is terms in the query language, in the dialect of the world's profile: "(LocatedIn, $place), !Frozen". Names are
+// looked up when the query is made. Each term and Or chain in it counts as a term, comparisons and scopes do not. Its
+// variables are found by name with [Query2.Variable]; $1 is the same variable as Variable(1), and so on; $this is what the query is about. [Field] makes a text of one term
+// a field. What the world's profile has in rules only makes the query a rule. NewQuery panics with the error that
+// [World.Prepare] would give, place included.
+func Text(expr string) Term { return queryTerm{text: expr} }
+
+// parse reads the terms of a text.
+func (c *typedCompiler) parse(t *queryTerm) []spec.Term {
+	terms, err := query.TermsOf(&c.w.core.World, &spec.Query{Expr: t.text, Text: true})
+	if err != nil {
+		panic(told(err))
+	}
+	if t.field != nil && (len(terms) != 1 || terms[0].Kind != spec.TermMatch && terms[0].Kind != spec.TermOr) {
+		c.refuse(spec.CodeInvalid, "a text that is a field has one term")
+	}
+	return terms
+}
+
+// settleKind decides the kind of the query before its terms are compiled, and gives its numbered variables their places.
+func (c *typedCompiler) settleKind(others []queryTerm) {
+	q := c.q.q
+	if c.last > 0 {
+		c.kind = spec.KindRule
+	}
+	for i := range others {
+		c.findNumbers(&others[i])
+	}
+	for i := range c.q.fields {
+		c.findNumbers(&c.q.fields[i].term)
+	}
+	for len(q.Variables) <= c.last {
+		q.Variables = append(q.Variables, query.Variable{Name: strconv.Itoa(len(q.Variables)), Outside: true})
+	}
+	for i := range others {
+		c.settleText(&others[i])
+	}
+	for i := range c.q.fields {
+		c.settleText(&c.q.fields[i].term)
+	}
+	q.Kind = c.kind
+}
+
+// findNumbers keeps places for variables of a text whose names are numbers: $1 is Variable(1).
+func (c *typedCompiler) findNumbers(t *queryTerm) {
+	if t.text == "" {
+		return
+	}
+	terms := c.parse(t)
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) {
+			for _, r := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
+				if r.Kind != spec.RefVariable && r.Kind != spec.RefLookup {
+					continue
+				}
+				if n, err := strconv.Atoi(r.Name); err == nil && n >= 1 && n <= query.MaxVariables && strconv.Itoa(n) == r.Name {
+					c.last = max(c.last, n)
+				}
+			}
+		})
+	}
+}
+
+func (c *typedCompiler) settleText(t *queryTerm) {
+	if t.text == "" {
+		return
+	}
+	terms := c.parse(t)
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) {
+			if !c.w.profileHas(t, c.kind) && c.w.profileHas(t, spec.KindRule) {
+				c.kind = spec.KindRule
+			}
+		})
+	}
+}
+
+// profileHas reports whether the profile has a term in a kind of query, as far as its form tells.
+func (w *World) profileHas(t *spec.Term, kind spec.QueryKind) bool {
+	p := &w.core.Profile
+	switch t.Kind {
+	case spec.TermScope:
+		return p.Scopes.Has(kind)
+	case spec.TermCompare:
+		return p.Equality.Has(kind)
+	case spec.TermMatch, spec.TermOr:
+	}
+	for _, r := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
+		isThis := r.Name == spec.This || r.Name == "This" && p.ThisAlias
+		if (r.Kind == spec.RefVariable && !isThis || r.Kind == spec.RefLookup) && !p.Variables.Has(kind) {
+			return false
+		}
+	}
+	return true
+}
+
+// addText appends the terms of a text to the engine's query.
+func (c *typedCompiler) addText(t queryTerm) {
+	q := c.q.q
+	from := spec.Query{Expr: t.text, Text: true}
+	in := &c.texts
+	*in = query.Compiler{W: &c.w.core.World, Q: q, Entity: c.w.core.Named, Cascade: in.Cascade, CascadeDesc: in.CascadeDesc, At: query.NoTerm}
+	nodes, err := in.Nodes(c.parse(&t), false)
+	if err == nil && in.CascadeErr != nil {
+		err, in.At = in.CascadeErr, in.CascadeAt
+	}
+	if err != nil {
+		panic(told(query.Placed(&c.w.core.World, err, &from, in.At)))
+	}
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Field < 0 {
+			continue
+		}
+		place := termPlace{node: n.Field, access: n.Terms[0].Access}
+		if place.access == spec.AccessDefault && t.field == nil {
+			place.access = spec.AccessNone
+		}
+		c.q.terms = append(c.q.terms, place)
+	}
+	query.EachOf(nodes, func(_ *query.Node, t *query.Term) { c.q.fixed = c.q.fixed || t.Src.Kind == query.ElementConst })
+	q.Nodes = append(q.Nodes, nodes...)
+}
