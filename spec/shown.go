@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -58,6 +59,25 @@ func Escaped(text string) string {
 			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
 			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// EscapedJSON is JSON text in which the characters that [Escaped] escapes, and that stand in JSON strings only, are escapes of
+// JSON: it reads as the same value, while [Escaped] would make \x7f of a character, which JSON does not know.
+func EscapedJSON(text string) string {
+	if !Hides(text) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if !hidden(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
 		}
 	}
 	return b.String()

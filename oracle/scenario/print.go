@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -117,7 +116,7 @@ func (w *printer) entry(e spec.Entry, did *worlds) {
 	}
 	text, ok := opText(w.compiler.profile.Dialect, e.Op)
 	if !ok || !w.compiles(keyword, text, e.Op) {
-		text = "the operation " + jsonEscaped(opJSON(e.Op))
+		text = "the operation " + spec.EscapedJSON(opJSON(e.Op))
 		w.compiles(keyword, text, e.Op)
 	}
 	w.line(keyword, text, nil)
@@ -136,21 +135,6 @@ func (w *printer) entry(e spec.Entry, did *worlds) {
 	case ok && w.states(text, table):
 		w.line(Then, text, table)
 	}
-}
-
-// jsonEscaped writes the characters of JSON text that are not seen as escapes of JSON, so that it means the same.
-func jsonEscaped(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if !spec.Hides(string(r)) {
-			b.WriteRune(r)
-			continue
-		}
-		for _, unit := range utf16.Encode([]rune{r}) {
-			fmt.Fprintf(&b, `\u%04x`, unit)
-		}
-	}
-	return b.String()
 }
 
 // compiles reports whether the step compiles to exactly this operation; if so it is remembered.

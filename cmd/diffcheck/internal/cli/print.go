@@ -32,6 +32,17 @@ func (a *app) printText(text string) error {
 	return err
 }
 
+// printTrace writes a trace to standard output as its file has it. No line is shortened, since other commands read them;
+// characters that a terminal would obey are escapes of JSON.
+func (a *app) printTrace(t *spec.Trace) error {
+	var text strings.Builder
+	if _, err := t.WriteTo(&text); err != nil {
+		return err
+	}
+	_, err := io.WriteString(a.stdout, spec.EscapedJSON(text.String()))
+	return err
+}
+
 // say is [app.printText] to standard error, for texts that are no result.
 func (a *app) say(format string, args ...any) error {
 	_, err := io.WriteString(a.stderr, spec.ShownLines(fmt.Sprintf(format, args...)))

@@ -43,17 +43,6 @@ shows goes to standard error. A trace on which the engines agree cannot be reduc
 	return c
 }
 
-// reduceReport is a reduced trace as data.
-type reduceReport struct {
-	divergence
-}
-
-func (r *reduceReport) text(w *strings.Builder) {
-	for _, line := range r.Trace {
-		fmt.Fprintf(w, "%s\n", line)
-	}
-}
-
 func (a *app) reduce(name string, flags reduceFlags) error {
 	trace, err := a.readTrace(name)
 	if err != nil {
@@ -72,7 +61,7 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 			return err
 		}
 	}
-	report := &reduceReport{newDivergence(finding, flags.save)}
+	report := newDivergence(finding, flags.save)
 	if flags.out != "" {
 		if err := writeTrace(flags.out, finding.Trace); err != nil {
 			return err
@@ -81,12 +70,10 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 			return a.printText(report.block)
 		}
 	}
-	if !a.json {
-		if err := a.say("%s", report.block); err != nil {
-			return err
-		}
+	if a.json {
+		return a.printJSON(report)
 	}
-	return a.print(report)
+	return errors.Join(a.say("%s", report.block), a.printTrace(finding.Trace))
 }
 
 // reduceTrace reduces the first divergence of a trace.

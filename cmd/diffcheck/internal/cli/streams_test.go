@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -22,6 +23,7 @@ var writers = map[string]string{
 	"say":            "escapes and shortens",
 	"showProgress":   "escapes and shortens",
 	"printJSON":      "data",
+	"printTrace":     "traces, escaped as JSON has it",
 	"writeReport":    "the formats of reports, which escape for themselves",
 	"adapterCommand": "the protocol of adapters",
 	"mutation":       "the protocol of workers",
@@ -95,5 +97,19 @@ func TestReduceEscapesWhatEnginesSay(t *testing.T) {
 		require.Contains(t, text, `\x1b]0;owned\x07`)
 		require.False(t, spec.Hides(text), "%q", text)
 		require.NotContains(t, text, strings.Repeat("x", 10_000))
+	}
+}
+
+// The trace on standard output is a file of traces: no line of it is shortened, and what is escaped reads as it was.
+func TestReducePrintsAWholeTrace(t *testing.T) {
+	for _, note := range []string{strings.Repeat("Ny", 10_000), "delete \x7f, override \u202e, tag \U000e0001"} {
+		quoted, err := json.Marshal(note)
+		require.NoError(t, err)
+		b := newBench().withBug().withFile("noted.jsonl", []byte(strings.Replace(trace, `"two cities"`, string(quoted), 1)))
+		require.Equal(t, exitOK, b.command("reduce", "noted.jsonl"), b.err.String())
+		require.False(t, spec.Hides(b.out.String()))
+		small, err := spec.ReadTrace(&b.out, spec.ReadLimits{})
+		require.NoError(t, err)
+		require.Equal(t, note, small.Header.Note)
 	}
 }
