@@ -7,7 +7,7 @@ const maxSnapshots = 4
 
 // snapshot keeps the world, sometimes under a name that is taken, which it then replaces (P-17).
 func (b *builder) snapshot() {
-	n := len(b.world.Kept)
+	n := len(b.world.Snapshots)
 	i := b.below(n + 1)
 	if n == maxSnapshots {
 		i = b.below(n)
@@ -17,11 +17,11 @@ func (b *builder) snapshot() {
 
 // restore goes back to a snapshot. Entities made since then are unknown again; their handles are not used again.
 func (b *builder) restore() {
-	if len(b.world.Kept) == 0 {
+	if len(b.world.Snapshots) == 0 {
 		b.snapshot()
 		return
 	}
-	b.emit(spec.Operation{Op: spec.OpRestore, As: b.world.Kept[b.below(len(b.world.Kept))].Name})
+	b.emit(spec.Operation{Op: spec.OpRestore, As: b.world.Snapshots[b.below(len(b.world.Snapshots))].Name})
 }
 
 func (b *builder) dump() { b.emit(spec.Operation{Op: spec.OpDump}) }

@@ -120,7 +120,9 @@ func anyKind(kind spec.QueryKind) queryMutant {
 
 func query(change func(*spec.Query)) queryMutant { return queryMutant{query: change} }
 
-func answer(change func(spec.Operation, *spec.Outcome)) queryMutant { return queryMutant{after: change} }
+func answer(change func(spec.Operation, *spec.Outcome)) queryMutant {
+	return queryMutant{after: change}
+}
 
 // mutants are ways to be wrong about what a query says, each by a name that testdata/mutants_queries.yaml has too.
 func mutants() map[string]queryMutant {

@@ -106,10 +106,10 @@ func TestASnapshotIsGoneBackTo(t *testing.T) {
 		entity("later"), spec.Operation{Op: spec.OpRestore, As: "s"})
 	require.False(t, owns(w, "a", spec.Single("Tag")))
 	require.Equal(t, believed.Stranger, w.Number("later"))
-	require.Len(t, w.Kept, 1)
+	require.Len(t, w.Snapshots, 1)
 	w.Expect(&spec.Operation{Op: spec.OpReset, Profile: "flecs-4"})
 	require.Empty(t, w.Live)
-	require.Empty(t, w.Kept)
+	require.Empty(t, w.Snapshots)
 }
 
 func TestACloneSharesNothing(t *testing.T) {

@@ -140,21 +140,21 @@ func (w *World) Assign(e Ref, r Role) {
 // keep remembers the world under a name, which may replace an older snapshot (P-17).
 func (w *World) keep(name string) {
 	s := Snapshot{name, w.Clone()}
-	s.world.Kept = nil
-	if i := slices.IndexFunc(w.Kept, func(s Snapshot) bool { return s.Name == name }); i >= 0 {
-		w.Kept[i] = s
+	s.world.Snapshots = nil
+	if i := slices.IndexFunc(w.Snapshots, func(s Snapshot) bool { return s.Name == name }); i >= 0 {
+		w.Snapshots[i] = s
 		return
 	}
-	w.Kept = append(w.Kept, s)
+	w.Snapshots = append(w.Snapshots, s)
 }
 
 // restore goes back to a snapshot. Entities made since then are unknown again.
 func (w *World) restore(name string) {
-	for _, s := range w.Kept {
+	for _, s := range w.Snapshots {
 		if s.Name == name {
-			kept := w.Kept
+			snapshots := w.Snapshots
 			*w = *s.world.Clone()
-			w.Kept = kept
+			w.Snapshots = snapshots
 			return
 		}
 	}

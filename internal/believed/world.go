@@ -71,8 +71,8 @@ type World struct {
 	Of     [Roles][]Ref
 	Scope  Ref
 	Words  *Words
-	// Kept are the snapshots of the world, in the order of their first names.
-	Kept []Snapshot
+	// Snapshots are the snapshots of the world, in the order of their first names.
+	Snapshots []Snapshot
 
 	profile *spec.Profile
 	number  map[spec.Handle]Ref // of the user's entities, dead ones too
@@ -106,7 +106,7 @@ func (w *World) Clone() *World {
 	for i := range c.Things {
 		c.Things[i].Own, c.Things[i].marked = slices.Clone(w.Things[i].Own), slices.Clone(w.Things[i].marked)
 	}
-	c.Live, c.Dead, c.Kept = slices.Clone(w.Live), slices.Clone(w.Dead), slices.Clone(w.Kept)
+	c.Live, c.Dead, c.Snapshots = slices.Clone(w.Live), slices.Clone(w.Dead), slices.Clone(w.Snapshots)
 	for i := range c.Of {
 		c.Of[i] = slices.Clone(w.Of[i])
 	}

@@ -273,10 +273,10 @@ func TestAFolderBelongsToOneRun(t *testing.T) {
 	file := exhaust.FileOf(o.Dir, oracle.Shard{})
 	require.FileExists(t, file+".before")
 
-	var kept exhaust.Report
-	require.NoError(t, shard.Read(file, &kept))
-	kept.Alphabet = "00000000"
-	require.NoError(t, shard.Write(file, kept))
+	var stored exhaust.Report
+	require.NoError(t, shard.Read(file, &stored))
+	stored.Alphabet = "00000000"
+	require.NoError(t, shard.Write(file, stored))
 	o.Resume = true
 	_, err = exhaust.Run(context.Background(), o)
 	require.ErrorContains(t, err, "other queries")

@@ -190,7 +190,7 @@ func TestASecondAnswerIsNotThatToTheNextRequest(t *testing.T) {
 	requireError(t, p.Apply(alive).Err, "garbage", "answers no request")
 }
 
-func TestStandardErrorIsKeptInPart(t *testing.T) {
+func TestStandardErrorIsStoredInPart(t *testing.T) {
 	noLeaks(t)
 	p := start(t, playing("floods-errors"))
 	require.Equal(t, spec.BoolOutcome(true), p.Apply(alive))

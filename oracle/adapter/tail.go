@@ -9,16 +9,16 @@ import (
 type tail struct {
 	mu    sync.Mutex
 	limit int
-	kept  []byte
+	stored  []byte
 }
 
 // Write never fails.
 func (t *tail) Write(text []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.kept = append(t.kept, text[max(0, len(text)-t.limit):]...)
-	if excess := len(t.kept) - t.limit; excess > 0 {
-		t.kept = append(t.kept[:0], t.kept[excess:]...)
+	t.stored = append(t.stored, text[max(0, len(text)-t.limit):]...)
+	if excess := len(t.stored) - t.limit; excess > 0 {
+		t.stored = append(t.stored[:0], t.stored[excess:]...)
 	}
 	return len(text), nil
 }
@@ -26,7 +26,7 @@ func (t *tail) Write(text []byte) (int, error) {
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return strings.ToValidUTF8(string(t.kept), "\uFFFD")
+	return strings.ToValidUTF8(string(t.stored), "\uFFFD")
 }
 
 // lastLine is the last line that is not blank.

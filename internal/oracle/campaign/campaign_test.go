@@ -73,7 +73,7 @@ func TestCampaignTakesVariantsInTurn(t *testing.T) {
 	}
 }
 
-func TestCampaignFindsAPlantedFault(t *testing.T) {
+func TestCampaignFindsAMutant(t *testing.T) {
 	o := options(oracletest.ForgetsExclusive())
 	o.Traces, o.Duration, o.Findings = 0, time.Minute, 1
 	saved := 0
@@ -211,7 +211,7 @@ func TestCampaignShowsFindingsPlainly(t *testing.T) {
 			}
 		})
 	}
-	faults := map[string]func(op *spec.Operation) bool{
+	mutants := map[string]func(op *spec.Operation) bool{
 		"variant": func(op *spec.Operation) bool { return op.Op == spec.OpIterate && op.On[0] == '~' },
 		"law": func(op *spec.Operation) bool {
 			return op.Query != nil && len(op.Query.Terms) > 0 && op.Query.Terms[len(op.Query.Terms)-1].Kind == spec.TermScope
@@ -220,7 +220,7 @@ func TestCampaignShowsFindingsPlainly(t *testing.T) {
 	noScopes, err := fuzz.ParseWeights("term.scope=0,fragment=0")
 	require.NoError(t, err)
 	generator := fuzz.New(spec.Flecs3(), fuzz.WithWeights(noScopes), fuzz.Operations(60))
-	for name, when := range faults {
+	for name, when := range mutants {
 		t.Run(name, func(t *testing.T) {
 			o := options(onlyWhen(when))
 			o.Profiles = []spec.Profile{spec.Flecs3()}

@@ -187,16 +187,16 @@ func (c *campaign) keepFindings() error {
 	if c.o.Keep == "" {
 		return nil
 	}
-	kept := []SavedFinding{}
+	stored := []SavedFinding{}
 	for _, key := range slices.Sorted(maps.Keys(c.findings)) {
 		f := c.findings[key]
 		var text bytes.Buffer
 		if _, err := f.Trace.WriteTo(&text); err != nil {
 			return err
 		}
-		kept = append(kept, SavedFinding{*f, text.String()})
+		stored = append(stored, SavedFinding{*f, text.String()})
 	}
-	return shard.Write(FindingsFile(c.o.Shard, c.o.Keep), kept)
+	return shard.Write(FindingsFile(c.o.Shard, c.o.Keep), stored)
 }
 
 // resume takes up the progress of an earlier run.
@@ -229,12 +229,12 @@ func (c *campaign) resume() error {
 	for _, s := range p.Seen {
 		c.seen[s.Signature] = &signatureSeen{count: s.Count, first: s.First, groups: s.Groups}
 	}
-	kept, err := ReadFindings(FindingsFile(c.o.Shard, c.o.Keep))
+	stored, err := ReadFindings(FindingsFile(c.o.Shard, c.o.Keep))
 	if err != nil {
 		return err
 	}
-	for i := range kept {
-		c.findings[kept[i].Group] = &kept[i]
+	for i := range stored {
+		c.findings[stored[i].Group] = &stored[i]
 	}
 	c.recount()
 	return nil
@@ -265,12 +265,12 @@ func (c *campaign) recount() {
 
 // ReadFindings reads the findings that a campaign has stored.
 func ReadFindings(file string) ([]Finding, error) {
-	var kept []SavedFinding
-	if err := shard.Read(file, &kept); err != nil {
+	var stored []SavedFinding
+	if err := shard.Read(file, &stored); err != nil {
 		return nil, err
 	}
-	out := make([]Finding, len(kept))
-	for i, k := range kept {
+	out := make([]Finding, len(stored))
+	for i, k := range stored {
 		t, err := spec.ReadTrace(bytes.NewReader([]byte(k.Trace)), spec.ReadLimits{})
 		if err != nil {
 			return nil, fmt.Errorf("%s, finding %d: %w", file, i+1, err)

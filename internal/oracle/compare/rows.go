@@ -80,9 +80,9 @@ func MatchRows(want, got []spec.Row, opts Options) Matching {
 	for i := range m.Got {
 		m.Got[i] = -1
 	}
-	loose := looseFields(want, opts)
+	open := openFields(want, opts)
 	var wbuf, gbuf [64]keyed
-	ws, gs := keyRows(wbuf[:0], want, loose), keyRows(gbuf[:0], got, loose)
+	ws, gs := keyRows(wbuf[:0], want, open), keyRows(gbuf[:0], got, open)
 	for i, j := 0, 0; i < len(ws) && j < len(gs); {
 		switch {
 		case ws[i].key < gs[j].key:
@@ -112,9 +112,9 @@ func runOf(ks []keyed, from int) int {
 	return to
 }
 
-func keyRows(buf []keyed, rows []spec.Row, loose uint64) []keyed {
+func keyRows(buf []keyed, rows []spec.Row, open uint64) []keyed {
 	for i := range rows {
-		buf = append(buf, keyed{rowKey(&rows[i], loose), i})
+		buf = append(buf, keyed{rowKey(&rows[i], open), i})
 	}
 	slices.SortFunc(buf, func(a, b keyed) int {
 		if c := cmp.Compare(a.key, b.key); c != 0 {
@@ -125,25 +125,25 @@ func keyRows(buf []keyed, rows []spec.Row, loose uint64) []keyed {
 	return buf
 }
 
-// looseFields marks the fields whose id and source do not decide, as a bit set; fields after the 64th count as loose.
-func looseFields(want []spec.Row, opts Options) uint64 {
-	var loose uint64
+// openFields marks the fields whose id and source do not decide, as a bit set; fields after the 64th count as loose.
+func openFields(want []spec.Row, opts Options) uint64 {
+	var open uint64
 	for i := range want {
 		for k := range want[i].Fields {
 			f := &want[i].Fields[k]
 			if k < 64 && f.Set && (len(f.Or) > 0 || opts.AnyWildcard && f.ID.HasWildcard()) {
-				loose |= 1 << k
+				open |= 1 << k
 			}
 		}
 	}
-	return loose
+	return open
 }
 
 var rowSeed = maphash.MakeSeed()
 
 func hashHandle(h spec.Handle) uint64 { return maphash.String(rowSeed, string(h)) }
 
-func rowKey(r *spec.Row, loose uint64) uint64 {
+func rowKey(r *spec.Row, open uint64) uint64 {
 	h := hashHandle(r.This)
 	for name, v := range r.Vars { // a sum, so the order of the map does not matter
 		if v != "" {
@@ -156,7 +156,7 @@ func rowKey(r *spec.Row, loose uint64) uint64 {
 		switch {
 		case !f.Set:
 			h = hash.Mix(h + 1)
-		case k >= 64 || loose&(1<<k) != 0:
+		case k >= 64 || open&(1<<k) != 0:
 			h = hash.Mix(h + 2)
 		default:
 			h = hash.Mix(h + 3 + hashHandle(f.ID.First) + 5*hashHandle(f.ID.Second) + 7*hashHandle(f.Src))

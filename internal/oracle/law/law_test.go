@@ -35,7 +35,7 @@ func TestLawsFindContradictions(t *testing.T) {
 		}
 		return spec.Term{}
 	}
-	faults := map[string]runner.Implementation{
+	mutants := map[string]runner.Implementation{
 		"split":           drop(func(op *spec.Operation) bool { return len(op.Query.Terms) == 3 && last(op).Oper == spec.And }),
 		"preset":          drop(func(op *spec.Operation) bool { return op.Vars["x"] == "b" }),
 		"double negation": drop(func(op *spec.Operation) bool { return last(op).Kind == spec.TermScope }),
@@ -50,7 +50,7 @@ func TestLawsFindContradictions(t *testing.T) {
 	}
 	for _, l := range law.All() {
 		t.Run(l.Name, func(t *testing.T) {
-			engine := faults[l.Name]
+			engine := mutants[l.Name]
 			require.Empty(t, oracletest.Run(t, tr, engine, runner.Options{}).Divergences)
 			d := oracletest.Run(t, tr, engine, runner.Options{Laws: []*law.Law{l}}).Divergences
 			require.Len(t, d, 1)

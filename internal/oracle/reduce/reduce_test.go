@@ -65,8 +65,8 @@ func TestReduceNamesWhatIsLeft(t *testing.T) {
 		`1 entity R name "R"`, `2 component P (x f32) name "P"`, `3 entity a name "a"`, `4 entity b name "b"`,
 		`5 add a (R, b)`, `6 add a P`, `7 prepare q  "P, (R, $x)"`, `8 iterate q $x=b`, `9 query  "P, (R, $x)"`,
 	}, show.Trace(got))
-	kept := reduce.Trace(tr, fails, reduce.Options{KeepNames: true})
-	require.Equal(t, show.Trace(tr), show.Trace(kept))
+	reduced := reduce.Trace(tr, fails, reduce.Options{KeepNames: true})
+	require.Equal(t, show.Trace(tr), show.Trace(reduced))
 }
 
 func sameShape(a, b spec.Entry) bool {

@@ -14,13 +14,13 @@ import (
 )
 
 // The worlds that are kept for comparing do not grow with the square of the trace; the last one is always compared.
-func TestWorldsThatAreKeptAreBounded(t *testing.T) {
+func TestStoredWorldsAreBounded(t *testing.T) {
 	var ops []spec.Operation
 	for n := range 300 {
 		ops = append(ops, spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprintf("e%d", n))})
 	}
 	trace := spec.NewTrace("flecs-3", ops...)
-	kept := func(opts runner.Options) (entities, worlds int, last bool) {
+	measure := func(opts runner.Options) (entities, worlds int, last bool) {
 		counts := cover.NewCounts()
 		recording, err := runner.Record(trace, engines.Fast(), opts, &counts)
 		require.NoError(t, err)
@@ -31,9 +31,9 @@ func TestWorldsThatAreKeptAreBounded(t *testing.T) {
 		}
 		return entities, worlds, recording.Dumps[len(ops)-1] != nil
 	}
-	_, worlds, _ := kept(runner.Options{})
+	_, worlds, _ := measure(runner.Options{})
 	require.Equal(t, len(ops), worlds, "a short trace keeps every world")
-	entities, worlds, last := kept(runner.Options{KeptWorlds: 1000})
+	entities, worlds, last := measure(runner.Options{StoredWorlds: 1000})
 	require.Less(t, entities, 1000+3*len(ops))
 	require.Greater(t, worlds, 40)
 	require.True(t, last)

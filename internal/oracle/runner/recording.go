@@ -78,7 +78,7 @@ type recorder struct {
 	laws    *law.Checker
 	pairs   *compare.StoredPairs
 	writes  int
-	kept    int  // entities and ids in all worlds that are kept
+	size    int  // entities and ids in all worlds that are kept
 	next    int  // the write after which the next world is due, once the worlds are thinned out
 	thinned bool // a world was passed over since too much is kept
 }
@@ -112,11 +112,11 @@ func takesDump(every, n int) bool { return every >= 0 && (every <= 1 || n%every 
 // affords reports whether another world may be kept: all while they are small, then one whenever the number of writes has
 // doubled, so that the worlds of a long trace together are not much more than its last.
 func (r *recorder) affords() bool {
-	most := r.opts.KeptWorlds
+	most := r.opts.StoredWorlds
 	if most == 0 {
-		most = DefaultKeptWorlds
+		most = DefaultStoredWorlds
 	}
-	if r.kept < most {
+	if r.size < most {
 		return true
 	}
 	r.thinned = true
@@ -138,7 +138,7 @@ func (r *recorder) dump(i int) {
 	r.Dumps[i], r.lastDump = out.Dump, i
 	if out.Dump != nil {
 		for n := range out.Dump.Entities {
-			r.kept += 1 + len(out.Dump.Entities[n].IDs)
+			r.size += 1 + len(out.Dump.Entities[n].IDs)
 		}
 	}
 }

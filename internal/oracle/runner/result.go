@@ -17,15 +17,15 @@ type Options struct {
 	// Foreign asks the reference also for the answers that engines that are not ours may give in its place: other targets, and stored
 	// pairs (ruling 12). [Run] and [campaign.Run] set it where one of their implementations is foreign.
 	Foreign bool
-	// KeptWorlds bounds the worlds that are kept for comparing, in entities and ids together; 0 is [DefaultKeptWorlds]. Past
+	// StoredWorlds bounds the worlds that are kept for comparing, in entities and ids together; 0 is [DefaultStoredWorlds]. Past
 	// it a world is compared whenever the number of writes has doubled, and after the last operation.
-	KeptWorlds int
+	StoredWorlds int
 	// Stop is asked before each operation; where it says true the run ends early without a divergence.
 	Stop func() bool
 }
 
-// DefaultKeptWorlds is what [Options.KeptWorlds] is where it is not given: some hundred megabytes.
-const DefaultKeptWorlds = 500_000
+// DefaultStoredWorlds is what [Options.StoredWorlds] is where it is not given: some hundred megabytes.
+const DefaultStoredWorlds = 500_000
 
 // Result is the result of running a trace.
 type Result struct {

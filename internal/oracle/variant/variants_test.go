@@ -178,7 +178,7 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 		}
 	}
 	restored := false
-	faults := map[string]func(*spec.Operation, *spec.Outcome){
+	mutants := map[string]func(*spec.Operation, *spec.Outcome){
 		"filter": noRows(func(op *spec.Operation) bool {
 			return op.Query != nil && op.Query.Kind == spec.KindFilter && len(op.Query.Terms) == 2
 		}),
@@ -230,10 +230,10 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 		"renamed": noRows(func(op *spec.Operation) bool { return op.Query != nil && op.Query.Terms[0].First.Name > "~" }),
 	}
 	for _, v := range variant.All() {
-		fault, ok := faults[v.Name]
+		mutate, ok := mutants[v.Name]
 		require.True(t, ok, "no fault for %s", v.Name)
 		t.Run(v.Name, func(t *testing.T) {
-			engine := oracletest.NewMutant("engine", fault)
+			engine := oracletest.NewMutant("engine", mutate)
 			require.Empty(t, oracletest.Run(t, tr(), engine, runner.Options{}).Divergences, "sound when asked plainly")
 			d := oracletest.Run(t, tr(), engine.With(v), runner.Options{}).Divergences
 			require.Len(t, d, 1)
