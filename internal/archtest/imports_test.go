@@ -39,7 +39,7 @@ var mayImport = map[string][]string{
 	"fast/engine":       slices.Concat([]string{"spec", "fast"}, fastRooms),
 	"oracle":            slices.Concat([]string{"spec"}, oracleRooms),
 	"oracle/adapter":    {"spec"},
-	"oracle/scenario":   {"spec", "spec/lang", "internal/oracle/gate"},
+	"oracle/scenario":   {"spec", "spec/lang", "internal/oracle/capability"},
 	"oracle/enginetest": {"spec", "oracle", "internal/suite", "internal/engines"},
 	"adapters":          {"spec", "spec/lang", "oracle", "oracle/adapter", "oracle/enginetest", "fuzz"},
 	"fuzz":              {"spec", "spec/lang", "internal/believed"},
@@ -53,17 +53,17 @@ var mayImport = map[string][]string{
 	"internal/oracle/build":           {"spec"},
 	"internal/oracle/show":            {"spec", "spec/lang"},
 	"internal/oracle/shard":           {"spec"},
-	"internal/oracle/gate":            {"spec", "spec/lang"},
-	"internal/oracle/cover":           {"spec", "internal/believed", "internal/oracle/gate"},
-	"internal/oracle/lawful":          {"spec", "spec/lang", "internal/believed", "internal/oracle/hash", "internal/oracle/gate"},
-	"internal/oracle/compare":         {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/gate", "internal/oracle/lawful"},
-	"internal/oracle/variant":         {"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/gate", "internal/oracle/lawful"},
-	"internal/oracle/law":             {"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/gate", "internal/oracle/cover", "internal/oracle/lawful", "internal/oracle/compare"},
+	"internal/oracle/capability":      {"spec", "spec/lang"},
+	"internal/oracle/cover":           {"spec", "internal/believed", "internal/oracle/capability"},
+	"internal/oracle/lawful":          {"spec", "spec/lang", "internal/believed", "internal/oracle/hash", "internal/oracle/capability"},
+	"internal/oracle/compare":         {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/capability", "internal/oracle/lawful"},
+	"internal/oracle/variant":         {"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/capability", "internal/oracle/lawful"},
+	"internal/oracle/law":             {"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/capability", "internal/oracle/cover", "internal/oracle/lawful", "internal/oracle/compare"},
 	"internal/oracle/runner":          {"spec", "internal/oracle/show", "internal/oracle/cover", "internal/oracle/compare", "internal/oracle/variant", "internal/oracle/law"},
-	"internal/oracle/reduce":          {"spec", "spec/lang", "internal/oracle/gate", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
+	"internal/oracle/reduce":          {"spec", "spec/lang", "internal/oracle/capability", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
 	"internal/oracle/finding":         {"spec", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/compare", "internal/oracle/runner", "internal/oracle/reduce"},
 	"internal/oracle/campaign":        {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/cover", "internal/oracle/variant", "internal/oracle/runner"},
-	"internal/oracle/transcript":      {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/gate", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
+	"internal/oracle/transcript":      {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/capability", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
 	"internal/oracle/oracletest":      {"spec", "model", "internal/oracle/runner"}, // helpers of the tests of the rooms
 	"internal/oracle/packtranscripts": {"internal/oracle/transcript"},              // a command
 
@@ -91,7 +91,7 @@ var fastRooms = []string{
 // oracleRooms are the packages that oracle consists of, from the bottom up. Their tests may import all of them, and the
 // engines, to try one on what the others do.
 var oracleRooms = []string{
-	"internal/oracle/hash", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/gate", "internal/oracle/cover",
+	"internal/oracle/hash", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/capability", "internal/oracle/cover",
 	"internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/variant", "internal/oracle/law", "internal/oracle/runner",
 	"internal/oracle/reduce", "internal/oracle/finding", "internal/oracle/campaign", "internal/oracle/transcript",
 }

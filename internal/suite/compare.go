@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/internal/oracle/cover"
-	"github.com/relspec/relspec/internal/oracle/gate"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -271,7 +271,7 @@ func (s *Subject) owed(profile string) func(*spec.Operation) bool {
 	if err != nil {
 		return func(*spec.Operation) bool { return false }
 	}
-	g := gate.New(p)
+	g := capability.New(p)
 	return func(op *spec.Operation) bool {
 		g.Follow(op)
 		return g.Owes(op, &s.Info)

@@ -84,13 +84,13 @@ func TestIntermittentFaultsAreFindings(t *testing.T) {
 				require.FileExists(t, filepath.Join(f.Saved, "trace.jsonl"))
 			}
 			require.Positive(t, found, report.Text())
-			kin := 0
-			for _, group := range report.Kin() {
+			together := 0
+			for _, group := range report.Causes() {
 				if group[0].Runs > 0 {
-					kin++
+					together++
 				}
 			}
-			require.Equal(t, 1, kin, "they are shown together")
+			require.Equal(t, 1, together, "they are shown together")
 			left, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 			require.NoError(t, err)
 			require.Empty(t, left, "what was found is in the folder of its finding")

@@ -3,7 +3,7 @@ package suite
 import (
 	"slices"
 
-	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
@@ -81,7 +81,7 @@ func (t *translator) query(q *spec.Query) *spec.Query {
 	if q == nil || !q.IsText() || has(t.info, kindOf(t.profile, q).String(), spec.CapText) {
 		return q
 	}
-	terms, err := gate.Terms(t.profile, q)
+	terms, err := capability.Terms(t.profile, q)
 	if err != nil {
 		return q
 	}

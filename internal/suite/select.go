@@ -3,7 +3,7 @@ package suite
 import (
 	"slices"
 
-	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -15,7 +15,7 @@ func Select(t *spec.Trace, info spec.Info) *spec.Trace {
 	if err != nil || len(info.Capabilities) == 0 {
 		return t
 	}
-	s := &selector{info: &info, profile: p, gone: map[spec.Handle]bool{}, gate: gate.New(p)}
+	s := &selector{info: &info, profile: p, gone: map[spec.Handle]bool{}, judge: capability.New(p)}
 	out := &spec.Trace{Header: t.Header}
 	for i := range t.Entries {
 		if op, ok := s.operation(t.Entries[i].Op); ok {
@@ -29,7 +29,7 @@ type selector struct {
 	info    *spec.Info
 	profile spec.Profile
 	gone    map[spec.Handle]bool // entities that the trace no longer makes
-	gate    *gate.Gate           // follows what is left
+	judge   *capability.Judge    // follows what is left
 }
 
 func (s *selector) world(cs ...spec.Capability) bool {
@@ -46,36 +46,36 @@ func (s *selector) operation(op spec.Operation) (spec.Operation, bool) {
 			return op, false
 		}
 	}
-	switch q, known := s.gate.Held(&op); {
+	switch q, known := s.judge.Held(&op); {
 	case q != nil:
 		op = s.asking(op, kindOf(s.profile, q).String())
 	case op.On != "" && !known && op.Op != spec.OpRestore:
 		return op, false
 	}
-	if len(s.gate.Lacks(&op, s.info)) > 0 || s.mentionsGone(&op) {
+	if len(s.judge.Lacks(&op, s.info)) > 0 || s.mentionsGone(&op) {
 		if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
 			s.gone[op.Entity] = true
 		}
 		return op, false
 	}
-	s.gate.Follow(&op)
+	s.judge.Follow(&op)
 	return op, true
 }
 
 // declares reports whether everything is declared, for the world or for a kind of query.
 func (s *selector) declares(needs []spec.Capability, kind string) bool {
-	return len(gate.Missing(s.info, needs, kind)) == 0
+	return len(capability.Missing(s.info, needs, kind)) == 0
 }
 
 // cut leaves out of a query what is not declared for the kind that the rest is run as: an auto query that is sorted
 // keeps the sorting if that is declared for cached queries, and else is what a rule has of it. Nil is where nothing is
 // left.
 func (s *selector) cut(q *spec.Query) *spec.Query {
-	terms, err := gate.Terms(s.profile, q)
+	terms, err := capability.Terms(s.profile, q)
 	if err != nil {
 		return q
 	}
-	for _, kind := range gate.Kinds(s.profile, q, terms) {
+	for _, kind := range capability.Kinds(s.profile, q, terms) {
 		rest := s.query(q, kind.String())
 		if (rest.IsText() || len(rest.Terms) > 0) && kindOf(s.profile, rest) == kind {
 			return rest
@@ -86,11 +86,11 @@ func (s *selector) cut(q *spec.Query) *spec.Query {
 
 // kindOf is the kind that a query is run as; one whose text cannot be read is run as if it were empty.
 func kindOf(p spec.Profile, q *spec.Query) spec.QueryKind {
-	terms, err := gate.Terms(p, q)
+	terms, err := capability.Terms(p, q)
 	if err != nil {
 		terms = nil
 	}
-	return gate.Kind(p, q, terms)
+	return capability.Kind(p, q, terms)
 }
 
 // creation leaves out of a new entity what it cannot have.

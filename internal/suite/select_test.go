@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
-	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -30,9 +30,9 @@ func TestSelectedTracesNeedOnlyWhatIsDeclared(t *testing.T) {
 			op := e.Op
 			kind := kinds[op.On]
 			if op.Query != nil {
-				terms, err := gate.Terms(spec.Flecs3(), op.Query)
+				terms, err := capability.Terms(spec.Flecs3(), op.Query)
 				require.Nil(t, err)
-				kind = gate.Kind(spec.Flecs3(), op.Query, terms).String()
+				kind = capability.Kind(spec.Flecs3(), op.Query, terms).String()
 			}
 			kinds[op.As] = kind
 			for _, c := range op.Needs() {

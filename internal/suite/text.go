@@ -93,7 +93,7 @@ func (r *Report) nextText(b *strings.Builder) {
 
 // newText says how many findings are new, and of how many causes they seem to be.
 func (r *Report) newText() string {
-	fresh, causes := len(r.New()), len(r.Kin())
+	fresh, causes := len(r.New()), len(r.Causes())
 	if fresh == causes {
 		return fmt.Sprintf("%d new", fresh)
 	}

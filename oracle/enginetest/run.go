@@ -92,15 +92,15 @@ func (c *config) campaign(t *testing.T, session *suite.Session) {
 	if k := report.Campaign; k != nil {
 		t.Logf("seed %d, %d operations compared in %d traces", k.Seed, k.Operations, k.Traces)
 	}
-	for _, kin := range report.Kin() {
-		t.Errorf("%s, seen %d times\n%s%s", kin[0].Name, kin[0].Seen, kin[0].Text(""), also(kin[1:]))
+	for _, group := range report.Causes() {
+		t.Errorf("%s, seen %d times\n%s%s", group[0].Name, group[0].Seen, group[0].Text(""), also(group[1:]))
 	}
 }
 
 // also names the findings that are most likely of the same cause.
-func also(kin []*suite.Finding) string {
+func also(group []*suite.Finding) string {
 	var b strings.Builder
-	for _, f := range kin {
+	for _, f := range group {
 		b.WriteString("also    " + f.Name + "\n")
 	}
 	return b.String()

@@ -1,14 +1,14 @@
 package compare
 
 import (
-	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/spec"
 )
 
 // Owed decides which answers [spec.CodeUnsupported] are left out of a comparison, and which are wrong: an engine owes an
 // answer to all that it declares (docs/protocol.md, Session). It follows one engine along one trace.
 type Owed struct {
-	gate    *gate.Gate
+	judge   *capability.Judge
 	engine  spec.Engine
 	info    *spec.Info // nil until it is asked for
 	foreign bool
@@ -16,11 +16,11 @@ type Owed struct {
 
 // NewOwed begins a trace on an engine. info is what it declares, nil asks it; foreign says that it is not one of ours.
 func NewOwed(p spec.Profile, engine spec.Engine, info *spec.Info, foreign bool) *Owed {
-	return &Owed{gate: gate.New(p), engine: engine, info: info, foreign: foreign}
+	return &Owed{judge: capability.New(p), engine: engine, info: info, foreign: foreign}
 }
 
 // Follow remembers the queries that later operations name. It comes before Skips.
-func (o *Owed) Follow(op *spec.Operation) { o.gate.Follow(op) }
+func (o *Owed) Follow(op *spec.Operation) { o.judge.Follow(op) }
 
 // Skips reports that the answers to an operation cannot be compared because one side does not support it, and why. It
 // does not skip an answer that is wrong: that the engine does not support what it declares and the reference supports
@@ -50,5 +50,5 @@ func (o *Owed) Owes(op *spec.Operation) bool {
 			o.info = hello.Info
 		}
 	}
-	return o.gate.Owes(op, o.info)
+	return o.judge.Owes(op, o.info)
 }

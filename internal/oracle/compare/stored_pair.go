@@ -3,7 +3,7 @@ package compare
 import (
 	"slices"
 
-	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/spec"
 )
@@ -44,7 +44,7 @@ func (s *StoredPairs) Allow(reference spec.Engine, op *spec.Operation, rows []sp
 	if q == nil || len(rows) == 0 {
 		return rows
 	}
-	terms, err := gate.Terms(s.profile, q)
+	terms, err := capability.Terms(s.profile, q)
 	if err != nil {
 		return rows
 	}

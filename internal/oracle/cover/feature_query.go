@@ -2,7 +2,7 @@ package cover
 
 import (
 	"github.com/relspec/relspec/internal/believed"
-	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -43,7 +43,7 @@ func QueryFeatures(p spec.Profile, q *spec.Query) []spec.Feature {
 
 func (t traits) query(p spec.Profile, q *spec.Query) featureSet {
 	var s featureSet
-	terms, err := gate.Terms(p, q)
+	terms, err := capability.Terms(p, q)
 	s.setIf(spec.FeatText, q.IsText())
 	if err == nil {
 		t.terms(&s, terms)

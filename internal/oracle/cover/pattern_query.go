@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/internal/believed"
-	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/spec"
 )
 
 // query looks at a query that is asked now.
 func (r *patternRun) query(q *spec.Query) {
-	terms, err := gate.Terms(r.profile, q)
+	terms, err := capability.Terms(r.profile, q)
 	if err != nil {
 		return
 	}

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/internal/oracle/compare"
-	"github.com/relspec/relspec/internal/oracle/gate"
 	"github.com/relspec/relspec/internal/oracle/hash"
 	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/spec"
@@ -32,7 +32,7 @@ func (c Case) query() (*lawQuery, bool) {
 	if c.Op.Op != spec.OpQuery || c.Op.Limit != 0 || c.Op.Skip != 0 || c.Op.Query.Instanced {
 		return nil, false
 	}
-	terms, err := gate.Terms(c.Profile, c.Op.Query)
+	terms, err := capability.Terms(c.Profile, c.Op.Query)
 	if err != nil || len(terms) == 0 {
 		return nil, false
 	}

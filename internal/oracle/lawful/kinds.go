@@ -4,13 +4,13 @@ import (
 	"iter"
 
 	"github.com/relspec/relspec/internal/believed"
-	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/spec"
 )
 
-// ResolvedKind is the kind that a query runs as ([gate.Kind]). It is KindAuto where no kind can run it.
+// ResolvedKind is the kind that a query runs as ([capability.Kind]). It is KindAuto where no kind can run it.
 func ResolvedKind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
-	k := gate.Kind(p, q, terms)
+	k := capability.Kind(p, q, terms)
 	if q.Kind == spec.KindAuto && k == spec.KindCached && !Supports(p, k, q, terms) {
 		return spec.KindAuto
 	}
@@ -28,8 +28,8 @@ func Supports(p spec.Profile, k spec.QueryKind, q *spec.Query, terms []spec.Term
 			need(len(TermVars(t)) > 0, p.Variables)
 			need(t.Kind == spec.TermCompare, p.Equality)
 			need(t.Kind == spec.TermScope, p.Scopes)
-			need(gate.IsList(t), p.FromLists)
-			need(gate.Flags(t)&spec.TravCascade != 0, p.Ordering)
+			need(capability.IsList(t), p.FromLists)
+			need(capability.Flags(t)&spec.TravCascade != 0, p.Ordering)
 			need(t.First.Trav != nil || t.Second.Trav != nil, p.SelfOnElements)
 			for _, r := range t.Refs() {
 				need(r.Kind == spec.RefLookup, p.LookupVariables)

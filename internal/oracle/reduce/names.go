@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
@@ -133,7 +133,7 @@ func rolesOf(p spec.Profile, ops []spec.Operation, members map[spec.Handle][]spe
 		if op.Query == nil {
 			continue
 		}
-		terms, err := gate.Terms(p, op.Query)
+		terms, err := capability.Terms(p, op.Query)
 		if err != nil {
 			continue
 		}
@@ -177,7 +177,7 @@ func (n *naming) operation(op spec.Operation) spec.Operation {
 
 // query renames variables and names; a text is parsed and printed again, or stays where that fails.
 func (n *naming) query(q *spec.Query) {
-	terms, err := gate.Terms(n.profile, q)
+	terms, err := capability.Terms(n.profile, q)
 	if err != nil {
 		return
 	}

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -139,7 +139,7 @@ func simplerQueries(q *spec.Query, profile string) []*spec.Query {
 		if perr != nil {
 			return nil
 		}
-		terms, err := gate.Terms(p, q)
+		terms, err := capability.Terms(p, q)
 		change(err == nil, func(c *spec.Query) {
 			c.Expr, c.Text, c.Syntax, c.Terms = "", false, spec.DialectDefault, terms
 		})

@@ -1,7 +1,7 @@
 package transcript
 
 import (
-	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -19,7 +19,7 @@ func (c *converter) fieldPlaces(q *spec.Query) (places []place, n int) {
 	if q == nil {
 		return nil, -1
 	}
-	terms, err := gate.Terms(c.profile, q)
+	terms, err := capability.Terms(c.profile, q)
 	if err != nil {
 		return nil, -1
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/internal/oracle/compare"
-	"github.com/relspec/relspec/internal/oracle/gate"
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
@@ -234,7 +234,7 @@ func (r *replay) judged(l *TranscriptLine, want *spec.Outcome, d *compare.Differ
 	j := &judgedLine{t: r.t, line: l, want: want, diff: d, query: r.stored.Query(&l.Op)}
 	j.world = r.world(world)
 	if j.query != nil {
-		if terms, err := gate.Terms(r.t.Profile, j.query); err == nil {
+		if terms, err := capability.Terms(r.t.Profile, j.query); err == nil {
 			j.terms = declaredTerms(j.world, terms)
 		}
 	}

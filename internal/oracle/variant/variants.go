@@ -3,7 +3,7 @@ package variant
 import (
 	"slices"
 
-	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/spec"
 )
@@ -71,7 +71,7 @@ func (r *Recorded) terms(i int) ([]spec.Term, bool) {
 	if r.Ops[i].Query == nil {
 		return nil, false
 	}
-	terms, err := gate.Terms(r.Profile, r.Ops[i].Query)
+	terms, err := capability.Terms(r.Profile, r.Ops[i].Query)
 	return terms, err == nil
 }
 

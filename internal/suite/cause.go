@@ -10,13 +10,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Kin gathers the new findings that most likely have one cause, the shortest first: those that make the same world, in
+// Causes gathers the new findings that most likely have one cause, the shortest first: those that make the same world, in
 // any order and deferred or not, whatever then shows the difference. It decides only what is shown together.
-func (r *Report) Kin() [][]*Finding {
+func (r *Report) Causes() [][]*Finding {
 	var out [][]*Finding
 	at := map[string]int{}
 	for _, f := range r.New() {
-		key := f.kin()
+		key := f.cause()
 		if i, ok := at[key]; ok {
 			out[i] = append(out[i], f)
 			continue
@@ -27,9 +27,9 @@ func (r *Report) Kin() [][]*Finding {
 	return out
 }
 
-// kin is what a finding does to the world. Where that is nothing but making entities that are not special, the fault
+// cause is what a finding does to the world. Where that is nothing but making entities that are not special, the fault
 // is one of the question, which counts too. What comes and goes is most likely of one cause, whatever it shows in.
-func (f *Finding) kin() string {
+func (f *Finding) cause() string {
 	if f.Runs > 0 {
 		return "intermittent"
 	}
@@ -89,7 +89,7 @@ const mostKin = 10
 
 // kinText shows the new findings.
 func (r *Report) kinText(b *strings.Builder) {
-	groups := r.Kin()
+	groups := r.Causes()
 	saved := false
 	for i, group := range groups {
 		if i == mostKin {

@@ -51,8 +51,8 @@ func TestKinMakeTheSameWorld(t *testing.T) {
 		found(t, compare.DiffDump, birthA, birthR, paired, `{"op":"defer_begin"}`, gone, `{"op":"defer_end"}`),
 	}}
 	var sizes []int
-	for _, kin := range r.Kin() {
-		sizes = append(sizes, len(kin))
+	for _, group := range r.Causes() {
+		sizes = append(sizes, len(group))
 	}
 	require.Equal(t, []int{2, 2, 1, 3}, sizes)
 	require.Equal(t, "8 new, of about 4 causes", r.newText())
@@ -65,7 +65,7 @@ func TestKinMakeTheSameWorld(t *testing.T) {
 func TestKnownFindingsAreNoKin(t *testing.T) {
 	f := found(t, compare.DiffDump, birthA, birthR, paired, gone)
 	f.Known = "it"
-	require.Empty(t, (&Report{Findings: []*Finding{f}}).Kin())
+	require.Empty(t, (&Report{Findings: []*Finding{f}}).Causes())
 }
 
 func TestManyCausesHaveALineEach(t *testing.T) {

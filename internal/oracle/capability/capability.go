@@ -1,8 +1,8 @@
-// Package gate holds the operations of a trace against what an implementation declares in its answer to hello. Those
+// Package capability holds the operations of a trace against what an implementation declares in its answer to hello. Those
 // who run traces skip what is not declared; what is declared is owed.
 //
-// [Gate] follows a trace, [Kind] and [Terms] read a query as the declarations are made: by kind of query.
-package gate
+// [Judge] follows a trace, [Kind] and [Terms] read a query as the declarations are made: by kind of query.
+package capability
 
 import (
 	"slices"
@@ -11,26 +11,26 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Gate follows the operations of a trace. The zero value cannot be used; see [New].
-type Gate struct {
+// Judge follows the operations of a trace. The zero value cannot be used; see [New].
+type Judge struct {
 	profile spec.Profile
 	held    map[string]*spec.Query // of prepared queries, and of iterators and observers on queries
 }
 
 // New begins a trace of a profile.
-func New(p spec.Profile) *Gate { return &Gate{profile: p, held: map[string]*spec.Query{}} }
+func New(p spec.Profile) *Judge { return &Judge{profile: p, held: map[string]*spec.Query{}} }
 
 // Follow remembers the query that an operation gives a name to, so that later operations can be judged. It is cheap.
-func (g *Gate) Follow(op *spec.Operation) {
+func (j *Judge) Follow(op *spec.Operation) {
 	if op.As != "" {
-		g.held[op.As], _ = g.Held(op)
+		j.held[op.As], _ = j.Held(op)
 	}
 }
 
 // Lacks says what an implementation that declares info has not got of what an operation needs, as "world: scope" or
 // "rule: variables". What it declares holds for the kind that the query runs as.
-func (g *Gate) Lacks(op *spec.Operation, info *spec.Info) []string {
-	kind, needs := g.needs(op)
+func (j *Judge) Lacks(op *spec.Operation, info *spec.Info) []string {
+	kind, needs := j.needs(op)
 	return Missing(info, needs, kind)
 }
 
@@ -53,36 +53,36 @@ func Missing(info *spec.Info, needs []spec.Capability, kind string) []string {
 
 // Held is the query that an operation has, or that an operation before has given the name of its On; known is false
 // where none has given that name. A name may stand for something without a query, such as a snapshot: then it is nil.
-func (g *Gate) Held(op *spec.Operation) (q *spec.Query, known bool) {
+func (j *Judge) Held(op *spec.Operation) (q *spec.Query, known bool) {
 	if op.Query != nil {
 		return op.Query, true
 	}
-	q, known = g.held[op.On]
+	q, known = j.held[op.On]
 	return q, known
 }
 
 // needs lists what an operation needs, and the kind that its query runs as.
-func (g *Gate) needs(op *spec.Operation) (kind string, needs []spec.Capability) {
+func (j *Judge) needs(op *spec.Operation) (kind string, needs []spec.Capability) {
 	needs = op.Needs()
-	q, _ := g.Held(op)
+	q, _ := j.Held(op)
 	if q == nil {
 		return "", needs
 	}
-	terms, err := Terms(g.profile, q)
+	terms, err := Terms(j.profile, q)
 	if err == nil && q == op.Query {
 		needs = append(needs, (&spec.Query{Terms: terms}).Needs()...)
 	}
-	return Kind(g.profile, q, terms).String(), needs
+	return Kind(j.profile, q, terms).String(), needs
 }
 
 // Owes reports whether an implementation declares all that an operation needs, and nothing of it in part. One that
 // declares nothing at all owes nothing.
-func (g *Gate) Owes(op *spec.Operation, info *spec.Info) bool {
-	followed := len(info.Profiles) == 0 || slices.Contains(info.Profiles, g.profile.Name)
-	if !followed || len(info.Capabilities) == 0 || len(g.Lacks(op, info)) > 0 {
+func (j *Judge) Owes(op *spec.Operation, info *spec.Info) bool {
+	followed := len(info.Profiles) == 0 || slices.Contains(info.Profiles, j.profile.Name)
+	if !followed || len(info.Capabilities) == 0 || len(j.Lacks(op, info)) > 0 {
 		return false
 	}
-	_, needs := g.needs(op)
+	_, needs := j.needs(op)
 	return !slices.ContainsFunc(needs, func(c spec.Capability) bool { return slices.Contains(info.Partly, c) })
 }
 

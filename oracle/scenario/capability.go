@@ -3,7 +3,7 @@ package scenario
 import (
 	"slices"
 
-	"github.com/relspec/relspec/internal/oracle/gate"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -22,7 +22,7 @@ func (s Scenario) Lacks(info spec.Info) []string {
 	if err != nil {
 		return []string{err.Message}
 	}
-	g := gate.New(profile)
+	g := capability.New(profile)
 	for i := range s.Checks {
 		check := &s.Checks[i]
 		g.Follow(&check.Op)
@@ -41,7 +41,7 @@ func (s Scenario) Lacks(info spec.Info) []string {
 // owes reports whether an engine declares all that a check of the scenario needs, so that it may not say that it has not
 // got it.
 func (s Scenario) owes(profile spec.Profile, engine spec.Engine, check int) bool {
-	g := gate.New(profile)
+	g := capability.New(profile)
 	for i := range check + 1 {
 		g.Follow(&s.Checks[i].Op)
 	}
