@@ -50,7 +50,7 @@ func (b Batch) Entities() []Entity {
 	return b.set.w.core.Store.Entities(b.at.table)[b.rows.from:][:b.rows.count]
 }
 
-// match is what a term, the fields counted first, matched.
+// match is the match of a term, the fields counted first.
 func (b Batch) match(term int) *query.FieldMatch {
 	if uint(term) >= uint(b.set.plainTerms) {
 		term = b.set.node(term)
@@ -89,7 +89,7 @@ func (b Batch) upOf(term int) int {
 	return int(b.at.first/b.set.width)*len(q.ups) + q.terms[term].up - 1
 }
 
-// ID is what a term matched. Terms count from 0, the fields first and then the others as they were given. It is the
+// ID is the id that a term matched. Terms count from 0, the fields first and then the others as they were given. It is the
 // zero ID if the term is not set; its elements are * where the term has _.
 func (b Batch) ID(term int) ID {
 	m := b.match(term)
@@ -200,7 +200,7 @@ func (c Column[T]) walk() (address, step uintptr) { return uintptr(c.first), c.s
 func cellAt[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
 
 // columnOf is a field of a batch. Where the table has the component of the field's type, and the query asks for that,
-// it is found without looking at what the terms matched.
+// it is found without looking at the matches of the terms.
 func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
 	if b.set.plainFields>>field&1 != 0 {
 		if first := c.reader.Base(b.at.table); first != nil {

@@ -10,8 +10,8 @@ import (
 )
 
 // Cascade is [Up] with an order: the loop visits entities breadth first along the relationship, parents before their
-// children, so that what is computed from the entity above is there when it is needed (QRY-384, QRY-424, QRY-563). With
-// [Optional] the roots are visited too, first of all and without a value from above. What is on a cycle comes last.
+// children, so that a value computed from the entity above is there when it is needed (QRY-384, QRY-424, QRY-563). With
+// [Optional] the roots are visited too, first of all and without a value from above. Entities on a cycle come last.
 // A query has at most one Cascade. The order is kept and made anew when tables, or parents of parents, have changed; that
 // takes time in proportion to the tables.
 func Cascade(relationship Entity, t Term) Term {

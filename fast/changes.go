@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Changes is what one reader has seen of the tables of a world, so that it can pass over what has not changed since. A
+// Changes is the memory of one reader of the tables of a world, so that it can pass over tables that have not changed since. A
 // table has changed when entities came into it or left it, or when values of it were marked as written: by
 // [Component.Set] and its relatives, by [World.Modified], by [Batch.Modified], or by a loop over a query with fields that
 // are not only read, unless it has skipped the batch; see [In]. Values that are written through addresses from

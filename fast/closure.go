@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Closure answers whether a pair of one relationship holds for an entity, directly or by what follows: over any number
-// of steps of a [Transitive] one, for the entity itself with a [Reflexive] one, by inheritance. It is what the term
-// (relationship, target) of a [Rule] query matches (QRY-592), for one entity and target. Make one with [World.Closure] and
+// Closure answers whether a pair of one relationship holds for an entity, directly or by composition: over any number
+// of steps of a [Transitive] one, for the entity itself with a [Reflexive] one, by inheritance. It answers as the term
+// (relationship, target) of a [Rule] query (QRY-592), for one entity and target. Make one with [World.Closure] and
 // keep it.
 type Closure struct {
 	w        *World
@@ -17,7 +17,7 @@ type Closure struct {
 	relation store.Relation
 }
 
-// Closure makes a reader of what follows from the pairs of a relationship. From then on the world keeps those of a
+// Closure makes a reader of the transitive pairs of a relationship. From then on the world keeps those of a
 // transitive relationship as labels, for it and for queries, so that an answer takes constant time however long the way
 // is, as long as the pairs are a forest: no entity has two targets, and there is no cycle. It panics if the entity is not
 // alive.

@@ -72,7 +72,7 @@ func (c *Component[T]) Set(e Entity, value T) error {
 	return c.set(e, value)
 }
 
-// set is Set for what the entity does not own yet, or where someone wants to know.
+// set is Set for an id that the entity does not own yet, or where someone wants to know.
 func (c *Component[T]) set(e Entity, value T) error {
 	if c.w.core.Attention&rules.AttendHooks != 0 {
 		if !c.w.core.Store.Alive(c.entity) {

@@ -30,9 +30,9 @@ func (d *DeferredError) Unwrap() []error {
 	return list
 }
 
-// Defer runs f with all changes deferred, and applies them when it returns: f may loop over queries and change what it
+// Defer runs f with all changes deferred, and applies them when it returns: f may loop over queries and change the entities that it
 // finds, also through [Component.Set] and Spawn. Calls of Defer nest; the outermost applies. A command whose entity, or
-// an element of whose id, is dead by then is dropped; the others are carried out in order. What erred is told by a
+// an element of whose id, is dead by then is dropped; the others are carried out in order. Changes that failed are told by a
 // *[DeferredError]. If f panics, the changes of the outermost deferral are forgotten.
 func (w *World) Defer(f func()) error {
 	w.DeferBegin()
@@ -50,7 +50,7 @@ func (w *World) Defer(f func()) error {
 // DeferBegin makes changes wait until as many calls of [World.DeferEnd] (QRY-103).
 func (w *World) DeferBegin() { w.core.DeferBegin() }
 
-// DeferEnd ends one DeferBegin, and at the outermost applies what waits; see [World.Defer].
+// DeferEnd ends one DeferBegin, and at the outermost applies the changes that wait; see [World.Defer].
 func (w *World) DeferEnd() error {
 	failures, err := w.core.DeferEnd()
 	switch {

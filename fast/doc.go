@@ -3,7 +3,7 @@
 // which documents of the Flecs family gave, and is held to them by package model and the oracle.
 //
 // Entities with the same ids share a table with a contiguous column per component. An index leads from every id, and
-// from (R, *), (*, T), * and (*, *), to its tables, so that queries, and the deletion of what others mention, cost what
+// from (R, *), (*, T), * and (*, *), to its tables, so that queries, and the deletion of targets, cost as much as the tables
 // they touch.
 //
 // # Worlds

@@ -36,7 +36,7 @@ func (w *World) Spawn() Entity {
 	return e
 }
 
-// Birth is what a new entity begins with: its parent, then its ids in order, then its name (P-2).
+// Birth has the first ids of a new entity: its parent, then its ids in order, then its name (P-2).
 type Birth struct {
 	Name     string
 	Parent   Entity // the current scope if zero
@@ -83,7 +83,7 @@ func (w *World) Owns(e Entity, pattern ID) bool {
 	return alive && ok && w.core.Owns(t, e.Index(), id)
 }
 
-// IDs lists what an entity owns, in type order.
+// IDs lists the ids that an entity owns, in type order.
 func (w *World) IDs(e Entity) []ID {
 	t, _, alive := w.core.Store.Record(e)
 	if !alive {

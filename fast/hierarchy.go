@@ -8,13 +8,13 @@ import (
 )
 
 // Depth is the length of the longest path from an entity over own pairs of a relationship. Pairs that lead into a cycle
-// are an error with code cycle (P-15). The cost is proportional to what is above.
+// are an error with code cycle (P-15). The cost is proportional to the number of entities above.
 func (w *World) Depth(e, relationship Entity) (int, error) {
 	depth, err := w.core.Depth(e, relationship)
 	return depth, asError(err)
 }
 
-// WalkUp lists what is above an entity, nearest first, following the first own target of a relationship and stopping
+// WalkUp lists the entities above one, nearest first, following the first own target of a relationship and stopping
 // at a cycle. More than maxDepth entities, if that is not 0, are an error with code limit (P-15).
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, error) {
 	list, err := w.core.WalkUp(e, relationship, maxDepth)

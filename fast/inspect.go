@@ -32,7 +32,7 @@ type Record struct {
 }
 
 // Records lists the tables of the user's entities that have an id or matches of a pattern, in order of their numbers:
-// what the index of the id holds (REL-267). Every table is in the index of each of its ids, and of (R, *), (*, T),
+// the tables in the index of the id (REL-267). Every table is in the index of each of its ids, and of (R, *), (*, T),
 // (*, *) and * for those that match (REL-268, REL-269); empty tables are, too. [Any] counts as [Wildcard]. It is meant
 // for inspection and costs time proportional to the index; an id of a dead entity has no records.
 func (w *World) Records(pattern ID) []Record {
@@ -110,5 +110,5 @@ func (id ID) Matches(pattern ID) bool {
 }
 
 // ReservedIndices is the end of the low range of indices: those below it are for the entities that every world has
-// from the start, [ChildOf] and the like. What a program creates, components too, has an index from here on (REL-253).
+// from the start, [ChildOf] and the like. Entities of a program, components too, have an index from here on (REL-253).
 const ReservedIndices = rules.Reserved

@@ -26,7 +26,7 @@ func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, error)
 // ancestor is none (P-6).
 func (w *World) Path(e, from Entity) (string, bool) { return w.core.PathOf(e, from) }
 
-// SetScope makes an entity the parent of what is created from now on, the zero Entity none, and returns the scope
+// SetScope makes an entity the parent of new entities from now on, the zero Entity none, and returns the scope
 // before (REL-110, REL-111).
 func (w *World) SetScope(e Entity) (Entity, error) {
 	if e != 0 {

@@ -21,9 +21,9 @@ type Event struct {
 	Leave    bool   // a monitor's: the entity no longer matches
 }
 
-// ObserverOptions say what an observer listens to.
+// ObserverOptions say which events an observer listens to.
 type ObserverOptions struct {
-	// Query has an And or Not term with an id on $this, outside scopes and not [filter]: what triggers the observer. Its
+	// Query has an And or Not term with an id on $this, outside scopes and not [filter]: such a term triggers the observer. Its
 	// kind does not matter.
 	Query spec.Query
 	// Terms are the query in the terms of the typed API, if there are any.
@@ -32,7 +32,7 @@ type ObserverOptions struct {
 	Events []spec.EventKind
 	// Monitor tells when entities come to match (OnAdd) and cease to (OnRemove, Leave).
 	Monitor bool
-	// YieldExisting reports what matches already as if it had just been added.
+	// YieldExisting reports existing matches as if it had just been added.
 	YieldExisting bool
 	// Parent ends the observer with its deletion, if it is not zero.
 	Parent Entity
@@ -85,7 +85,7 @@ func (w *World) observed(options *ObserverOptions) (q *query.Query, err *spec.Er
 	return typed.q, nil
 }
 
-// Release ends the observer. It tells nothing any more, also of what has happened already.
+// Release ends the observer. It tells nothing any more, also of earlier events.
 func (o *EventObserver) Release() { o.o.Release() }
 
 // HandleFailures makes f be told when a change that a callback of an observer made errs as it is applied. Without it such

@@ -23,10 +23,10 @@ func (w *World) Add(e Entity, id ID) error {
 	return asError(err)
 }
 
-// Delete ends an entity. Policies decide what happens to whatever mentions it (ruling 20): OnDelete of the entity for
+// Delete ends an entity. Policies decide whether an entity that mentions it is deleted (ruling 20): OnDelete of the entity for
 // those that have it or a pair of it, OnDeleteTarget of each relationship for those that have a pair with it; the ids
 // are removed, or the entities deleted too, or the deletion is refused with code policy, and nothing changes. The
-// cost is proportional to what mentions the entity, and to what is deleted with it.
+// cost is proportional to the entities that mention it or are deleted with it.
 func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
 
 // DeleteWith deletes every entity that owns a match of a pattern, as Delete does, or none of them.
@@ -114,8 +114,8 @@ func (w *World) RemoveAll(pattern ID) error {
 }
 
 // DisableID switches an id that an entity owns off: queries do not see it any more, while Has, Get, inheritance and
-// everything else do (P-43). It goes on hiding what the bases have. Removing the id ends that. Errors have the code
-// not_alive, or invalid for an id that the entity does not own, a wildcard, and what a reserved entity has from the
+// everything else do (P-43). It goes on hiding the ids of the bases. Removing the id ends that. Errors have the code
+// not_alive, or invalid for an id that the entity does not own, a wildcard, and ids that a reserved entity has from the
 // start.
 func (w *World) DisableID(e Entity, id ID) error {
 	return asError(w.core.Toggle(e, id.elements(), false))

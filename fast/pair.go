@@ -226,7 +226,7 @@ func (r *Relationship) Add(e, target Entity) error { return r.w.AddPair(e, r.ent
 func (r *Relationship) Remove(e, target Entity) error { return r.w.RemovePair(e, r.entity, target) }
 
 // Sources goes over the entities that own the pair with a target, in no particular order, locking the world as a loop
-// over a query does. The target may be [Wildcard]. It costs what it finds.
+// over a query does. The target may be [Wildcard]. Its cost is proportional to the number of results.
 func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
 		w := r.w
@@ -271,7 +271,7 @@ func GetID[T any](w *World, e Entity, id ID) *T {
 	return findID[T](w, e, sid)
 }
 
-// findID is GetID for what is not an own value.
+// findID is GetID for a value that is not the entity's own.
 func findID[T any](w *World, e Entity, id store.ID) *T {
 	if err := w.core.CheckAlive(e); err != nil {
 		panic(err)

@@ -39,9 +39,9 @@ func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 	}, nil
 }
 
-// Changed reports whether what the query matches has changed since its rows were last seen, and from the first call
-// on makes the world mark what is written (QRY-484, QRY-503, P-50). Seen are the tables that a loop over [Query.Rows]
-// has come to (QRY-505), and what [Query.Seen] makes so. A restoration writes no values, but entities may come into
+// Changed reports whether the matches of the query have changed since its rows were last seen, and from the first call
+// on makes the world mark written components (QRY-484, QRY-503, P-50). Seen are the tables that a loop over [Query.Rows]
+// has come to (QRY-505), and those that [Query.Seen] makes so. A restoration writes no values, but entities may come into
 // tables and leave them. It is an error with code unsupported if the query is not cached, and invalid where the profile
 // wants change detection asked for at creation and that was not done. It writes to the query: from then on only one
 // goroutine may loop over it.
@@ -62,8 +62,8 @@ func (q *Query) Seen() error {
 }
 
 // Query is a prepared query: its terms are resolved and analysed once, and it can be iterated any number of times,
-// also by several goroutines while none writes. It stays valid whatever happens to the world; what it mentions of
-// deleted entities matches nothing (ruling 21).
+// also by several goroutines while none writes. It stays valid whatever happens to the world; terms that mention
+// deleted entities match nothing (ruling 21).
 type Query struct {
 	w       *World
 	q       *query.Query
@@ -73,7 +73,7 @@ type Query struct {
 // Prepare makes a query, given as text (spec.Query{Expr: "Position, (Likes, $food)"}, in the dialect of the world's
 // profile unless Syntax says otherwise) or as terms, whose entity references are then names or paths too. Names are
 // looked up now. A cached query keeps its matches between runs, where those depend on tables alone. Errors have the
-// codes syntax, invalid, unresolved, limit, not_traversable, and unsupported for what the kind of query cannot do in
+// codes syntax, invalid, unresolved, limit, not_traversable, and unsupported for terms that the kind of query does not have in
 // the profile; those about a place in the text tell its line and column, also in Line and Column of the *spec.Error.
 func (w *World) Prepare(q spec.Query) (*Query, error) {
 	made, err := query.Compile(&w.core.World, &q, w.core.Named)
@@ -94,7 +94,7 @@ type Given struct {
 
 // Rows runs the query and gives its rows, each distinct one once, in no particular order unless the query is ordered. A
 // row is valid until the loop goes on. The world is locked meanwhile: changes of entities are refused with code locked.
-// While the world keeps marks (see [Query.Changed]), what the loop comes to counts as seen, and then, as the loop goes on, as
+// While the world keeps marks (see [Query.Changed]), tables that the loop comes to count as seen, and then, as the loop goes on, as
 // written where fields are inout or out (QRY-505, QRY-506); [Row.Skip] says that nothing is. An error says that a
 // variable cannot be given: unresolved if the query does not have it outside scopes, not_alive for a dead value.
 func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {

@@ -6,7 +6,7 @@ import (
 )
 
 // Query2 is a query for entities that have A and B and match further terms; see [Term]. It is cached unless an option
-// says otherwise, costs what it finds, allocates nothing in a loop, and can be looped over by many goroutines at a time
+// says otherwise, costs in proportion to its results, allocates nothing in a loop, and can be looped over by many goroutines at a time
 // while none writes. While a loop runs the world is locked: changes of structure are errors with code locked, and calls
 // without an error panic. Values may be written, and changes recorded in [Commands].
 type Query2[A, B any] struct {
@@ -96,7 +96,7 @@ func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 }
 
 // Get is the row of one entity; false if it does not match. Of an entity that matches in several ways, and of values
-// that are not set, it is as All. It costs what the terms cost, and not what the query finds.
+// that are not set, it is as All. It costs as much as the terms, whatever the number of results.
 func (q Query2[A, B]) Get(e Entity) (row Row2[A, B], ok bool) {
 	for _, row = range q.Bind(This, e).All() {
 		return row, true

@@ -11,7 +11,7 @@ import (
 // world asks for it. A loop then goes batch by batch: it remembers the batch's table as seen when the batch is given,
 // and when it goes on, or ends, it marks the fields that may have been written.
 
-// typedTracked is what a typed query with change detection remembers of the tables of its rows.
+// typedTracked is the memory of a typed query with change detection of the tables of its rows.
 type typedTracked struct {
 	seen  map[*change.TableState]*seenBatch
 	loops uint64
@@ -32,7 +32,7 @@ type knownState struct {
 	version uint32
 }
 
-// Changed reports whether what the query matches has changed since it was looped over (QRY-484, QRY-500): a table of it
+// Changed reports whether the matches of the query have changed since it was looped over (QRY-484, QRY-500): a table of it
 // that was not seen, or into which entities have come or from which they have gone, or in which a value that the query
 // matches was written or marked. From the first call on the world keeps marks (QRY-503): Set and its relatives make them, and
 // loops do for fields that are inout or out (see [In]); a query with such fields has therefore always changed after a
@@ -50,7 +50,7 @@ func (q anyQuery) Changed() bool {
 	return changed
 }
 
-// mustTrack makes the query remember what loops give.
+// mustTrack makes the query remember the tables that loops give.
 func (q *typedQuery) mustTrack() {
 	if q.tracked != nil {
 		return
@@ -182,7 +182,7 @@ func (w *World) tableState(t store.Table) *change.TableState {
 	return k.state
 }
 
-// ownerState is the state of the table of an entity that has what a term matched.
+// ownerState is the state of the table of an entity that has the match of a term.
 func (w *World) ownerState(index uint32) *change.TableState {
 	if w.core.NonFragmenting.Any() {
 		return w.core.Watch.StateOf(&w.core, index)
@@ -217,7 +217,7 @@ func (b Batch) dataOf(term int, table *change.TableState) (d change.DataRef, own
 	return d, owner == 0, true
 }
 
-// ownerOf is the entity that has what a term matched, 0 for those of the batch, and the id; 0 if nothing is stored.
+// ownerOf is the entity that has the match of a term, 0 for those of the batch, and the id; 0 if nothing is stored.
 func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
 	w := b.set.w
 	if up := b.upOf(term); up >= 0 {

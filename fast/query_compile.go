@@ -26,7 +26,7 @@ type typedQuery struct {
 	tracked    *typedTracked
 }
 
-// typedPlan is what is made of the fields and terms.
+// typedPlan is the compiled form of the fields and terms.
 type typedPlan struct {
 	q      *query.Query
 	fields []typedField
@@ -167,7 +167,7 @@ func (q *typedQuery) outdated() bool {
 	return q.key != nil && other(q.key, q.keyEntity)
 }
 
-// keepAnew makes room for what a cached query keeps.
+// keepAnew makes room for the matches of a cached query.
 func (q *typedQuery) keepAnew() {
 	q.stamp.Store(0)
 	if q.q.Kind != spec.KindCached {

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// matchSet is what one loop over a typed query goes over: tables, each with a match of every term. A cached query
+// matchSet has the matches that one loop over a typed query goes over: tables, each with a match of every term. A cached query
 // gives its own, any other one that is used again after the loop.
 type matchSet struct {
 	w     *World
@@ -34,24 +34,24 @@ type matchSet struct {
 
 	slow    bool // loops go by walk.advance: matches are about some rows only, or the next two
 	split   bool // entities with a shared field come one at a time
-	watched bool // the loop marks what may be written, or is remembered
+	watched bool // the loop marks components that may be written, or is remembered
 	skipped bool // the present batch of a watched loop is not marked
 	loop    uint64
 	group   uint32 // that is asked for
 
 	walk walk // of a slow loop over batches
 
-	ownMatches []query.TableMatch // what matches and fields are made of, unless they are a cached query's
+	ownMatches []query.TableMatch // the storage of matches and fields, unless they are a cached query's
 	ownFields  []query.FieldMatch
 }
 
-// matchWork is what finding the matches of a loop takes.
+// matchWork is the working memory of finding the matches of a loop.
 type matchWork struct {
 	climbs [maxUps]climb
 	run    scan
 }
 
-// above is what an up has found: an entity, and its value if the up is a field.
+// above is the result of an up: an entity, and its value if the up is a field.
 type above struct {
 	source Entity
 	value  unsafe.Pointer
@@ -93,7 +93,7 @@ func (w *World) stamp() uint64 {
 	return w.core.Epoch + w.core.TraitChanges + w.core.TableLog.End() + w.core.BaseLog.End() + w.core.Toggles.Changes + w.core.Watch.Watching + 1
 }
 
-// state is a number that is another after every change that may concern what the query keeps. What is above entities lies
+// state is a number that is another after every change that may concern the stored matches. Entities above lie
 // elsewhere after any move.
 func (q *typedQuery) state() uint64 {
 	if len(q.ups) == 0 {
@@ -135,7 +135,7 @@ func (q *typedQuery) open(b *binding) *matchSet {
 	return set
 }
 
-// peek is open for what does not give the batches to the program.
+// peek is open for a caller that does not give the batches to the program.
 func (q *typedQuery) peek(b *binding) *matchSet {
 	set := q.cached
 	if b.count != 0 || q.stamp.Load() != q.state() {
@@ -166,7 +166,7 @@ func (q *typedQuery) length(b *binding) int {
 	return n
 }
 
-// forget gives back what a cached query keeps.
+// forget gives back the storage of a cached query.
 func (q *typedQuery) forget() {
 	q.q.Cache = nil
 	if q.cached != nil {
@@ -206,7 +206,7 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	return q.watch(set)
 }
 
-// alone reports whether a loop needs a set that is no other's: with what is above each of its entities, or to go batch by
+// alone reports whether a loop needs a set that is no other's: with the entities above each of its own, or to go batch by
 // batch.
 func (q *typedQuery) alone() bool {
 	return q.fixed || q.split || q.watches() || q.climbsLoosely()
@@ -308,7 +308,7 @@ func (q *typedQuery) keep() *matchSet {
 	return set
 }
 
-// sink is what takes the matches of a run.
+// sink takes the matches of a run.
 func (s *matchSet) sink() query.Sink {
 	if s.query.q.Hidden {
 		return &distinctSink{set: s}

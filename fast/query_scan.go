@@ -10,7 +10,7 @@ import (
 )
 
 // An uncached typed query whose terms are conditions on a table alone is answered by going over the tables of its
-// rarest term and looking each other term up, a few loads each. What is not so simple goes to the engine: a table with
+// rarest term and looking each other term up, a few loads each. The other cases go to the engine: a table with
 // bases, or with several targets for a wildcard, alone; a query with variables elsewhere than in targets and sources, or
 // with relationships that are transitive, reflexive or have subclasses as far as its kind follows them, as a whole.
 
@@ -103,7 +103,7 @@ func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 	return true
 }
 
-// prepare finds out what matters for all tables.
+// prepare finds out the facts that all tables share.
 func (r *scan) prepare() {
 	r.excluded = append(r.excluded[:0], r.w.core.Store.Finder(rules.HiddenMark))
 	r.exclude(Prefab, r.q.q.Prefabs)
@@ -147,7 +147,7 @@ func (r *scan) exclude(tag Entity, named bool) {
 	}
 }
 
-// resolve looks up what the terms mean now. It is not possible that anything matches where an And term names a dead
+// resolve looks up the present ids of the terms. It is not possible that anything matches where an And term names a dead
 // entity or fails on a fixed source.
 func (r *scan) resolve() (possible, simple bool) {
 	possible = true
@@ -547,7 +547,7 @@ func (r *scan) holder(term *scanTerm, source uint32) (uint32, bool) {
 	return r.w.core.InheritedFrom(at, term.id)
 }
 
-// fill keeps what is kept per match as long as the matches.
+// fill makes the entries per match as many as the matches.
 func (s *matchSet) fill() {
 	for len(s.rows) > 0 && len(s.rows) < len(s.matches) {
 		s.rows = append(s.rows, batchRows{})

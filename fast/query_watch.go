@@ -5,8 +5,8 @@ import (
 	"github.com/relspec/relspec/fast/internal/query"
 )
 
-// rowWatch is what change detection has to do with one loop over rows: it remembers the tables that the loop comes to,
-// and marks what may have been written when the loop goes on (P-50).
+// rowWatch is the part of change detection for one loop over rows: it remembers the tables that the loop comes to,
+// and marks components that may have been written when the loop goes on (P-50).
 type rowWatch struct {
 	w       *World
 	tracked *change.Tracker // of the query, nil if it does not detect changes
@@ -70,7 +70,7 @@ func (r *rowWatch) saw(x *query.Exec, this uint32) {
 	}
 }
 
-// wrote marks what the fields of the present result have matched and may write.
+// wrote marks the components that the fields of the present result may write.
 func (r *rowWatch) wrote(x *query.Exec, this uint32) {
 	if x.Skips {
 		return

@@ -16,15 +16,15 @@ func (w *World) Snapshot() *Snapshot {
 	return &Snapshot{w.core.TakeSnapshot()}
 }
 
-// Restore makes the world what it was when the snapshot was taken, which can be restored again later. Queries stay,
+// Restore brings the world back to the snapshot, which can be restored again later. Queries stay,
 // and answer about the restored world. Entities that were made since are gone, and no new entity will have their
-// number and generation, so that what was kept of them does not mean another. It panics while changes are deferred.
+// number and generation, so that a stored handle does not mean another. It panics while changes are deferred.
 func (w *World) Restore(s *Snapshot) {
 	w.core.Restore(s.s)
 }
 
 // Teardown ends the world in steps (P-56, REL-155 to REL-160), so that observers hear of everything: roots with children
-// first, in the order of their creation and with their policies, then, in one operation without policies, what is left:
+// first, in the order of their creation and with their policies, then, in one operation without policies, the rest:
 // modules, systems, observers, components and roots without children. A root whose deletion a policy refuses is left for
 // the end. Afterwards the world takes no change: calls err with code invalid, or panic where they give no error.
 //

@@ -15,7 +15,7 @@ type spawner struct {
 	w     *World
 	cores []*componentCore // of the values
 	ids   []ID             // in the order in which they are added: components, then others
-	exact []store.ID       // what the table has, in its order
+	exact []store.ID       // the ids of the table, in its order
 	// mentions are the elements of the ids.
 	mentions []Entity
 	table    store.Table
@@ -27,7 +27,7 @@ type spawner struct {
 	recent   *[recentPlaces]recentPlace // by target
 }
 
-// recentPlace is the table of entities that get one further id, as long as tables, properties and the world stay what they
+// recentPlace is the table of entities that get one further id, as long as tables, properties and the world stay as they
 // were.
 type recentPlace struct {
 	id    ID
@@ -143,7 +143,7 @@ func (w *World) comesAlone(id store.ID) bool {
 	return first >= rules.Reserved || id.IsPair() && first == ChildOf.Index() && !w.core.OwnsPrefab(id.Second())
 }
 
-// spawnChanges grows when what follows from having ids may be another than before.
+// spawnChanges grows when the consequences of ids may be others than before.
 func (w *World) spawnChanges() uint64 { return w.core.TraitChanges + w.core.Prefabs }
 
 // goTogether reports whether an entity can have two ids that follow each other in order.

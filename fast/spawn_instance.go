@@ -70,7 +70,7 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 		from, _ := w.core.Store.Find(parent, id)
 		p.copies = append(p.copies, copiedColumn{typ: typ, size: w.core.Store.TypeSize(typ), from: from, to: to})
 	}
-	// What adding the first pair notes once.
+	// The first pair notes this once.
 	w.core.Instances = true
 	w.core.Entities[base.Index()].Traits |= rules.TraitBase
 	return p, true

@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Term is what a typed query asks besides its fields, or how it asks for a field: an [ID], whose elements may be
-// [Wildcard], [Any] or a [Variable]; what [Not], [Optional], [On], [Up] and [Field] make of a term; or a [QueryOption].
+// Term is a condition of a typed query besides its fields, or how it asks for a field: an [ID], whose elements may be
+// [Wildcard], [Any] or a [Variable]; the result of [Not], [Optional], [On], [Up] or [Field] of a term; or a [QueryOption].
 type Term interface{ describe() queryTerm }
 
 // queryTerm is a term taken apart.
@@ -23,7 +23,7 @@ type queryTerm struct {
 	option  QueryOption
 	access  spec.Access
 	text    string      // instead of an id
-	order   *typedOrder // what the query is ordered by, instead of a term
+	order   *typedOrder // the order of the query, instead of a term
 	desc    bool        // of an order, and of a cascade
 }
 
@@ -96,7 +96,7 @@ func Field[T any](t Term) Term {
 }
 
 // QueryOption says how a typed query is kept and answered. Without one, a query is cached: it keeps its matching tables
-// and patches them as tables come and go, so that a loop costs what its result costs.
+// and patches them as tables come and go, so that the cost of a loop is that of its result.
 type QueryOption uint8
 
 const (

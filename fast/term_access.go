@@ -4,7 +4,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Access says what a loop does with the values of a term, for change detection: those of fields that are inout or out
+// Access says whether a loop reads or writes the values of a term, for change detection: those of fields that are inout or out
 // count as written by every loop over them (QRY-496, QRY-506). By default a field is inout on the values that entities
 // of the batch own, and in on those of other entities; terms that are no fields are neither read nor written, and tags
 // never are (ruling 23).

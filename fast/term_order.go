@@ -26,7 +26,7 @@ type typedOrder struct {
 // other in one table (QRY-533, QRY-538), so that All is the usual loop.
 //
 // The order is kept. Each loop compares the values of neighbours, about the cost of going over them, and sorts again
-// only what is out of order (QRY-523, QRY-540), so that values written without a mark are seen too.
+// only the rows that are out of order (QRY-523, QRY-540), so that values written without a mark are seen too.
 //
 // NewQuery panics with code invalid if no And term matches the component, or its values have no order, and with
 // unsupported if the query is not cached.
@@ -61,7 +61,7 @@ func OrderByEntityFunc(compare func(a, b Entity) int) Term {
 	return queryTerm{order: &typedOrder{sorts: true, entities: compare}}
 }
 
-// Descending reverses what an OrderBy or [Cascade] makes: the greatest first, or the leaves before their parents.
+// Descending reverses the order of an OrderBy or [Cascade]: the greatest first, or the leaves before their parents.
 func Descending(t Term) Term {
 	q := t.describe()
 	if q.desc || !q.cascade && (q.order == nil || !q.order.sorts) {

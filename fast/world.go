@@ -26,7 +26,7 @@ type worldOptions struct {
 }
 
 // WithProfile chooses the rulings that the world follows; the default is flecs-3. With a profile that [Supports] refuses,
-// [NewWorld] panics with what that says.
+// [NewWorld] panics with its message.
 func WithProfile(p spec.Profile) Option { return func(o *worldOptions) { o.profile = p } }
 
 // WithRecycledIndices makes the first n entities reuse indices in scrambled order, as if others had been deleted

@@ -55,7 +55,7 @@ func (b *batcher) open(table string) int {
 	return b.next - 1
 }
 
-// describe is what rows of a batch have in common, and whether a field was matched on another entity.
+// describe gives the common part of the rows of a batch, and whether a field was matched on another entity.
 func (b *batcher) describe(x *query.Exec, this uint32, table string) (key string, alone bool) {
 	to := b.key[:0]
 	to = append(to, table...)

@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// dumper keeps the last dump and makes anew only what has changed since, because the oracle asks for one after every
-// operation. What it hands out shares slices with it that are never changed again.
+// dumper keeps the last dump and makes anew only the entities that have changed since, because the oracle asks for one after every
+// operation. The dumps that it hands out share slices with it that are never changed again.
 type dumper struct {
 	made    bool
 	list    []spec.DumpEntity // sorted by handle
@@ -99,7 +99,7 @@ func find(list []spec.DumpEntity, h spec.Handle) (int, bool) {
 	})
 }
 
-// dumpEntity is the entity of an index in canonical form, of a reserved one what the user added; false if there is
+// dumpEntity is the entity of an index in canonical form, of a reserved one the ids that the user added; false if there is
 // nothing to show.
 func (e *Engine) dumpEntity(index uint32) (spec.DumpEntity, bool) {
 	w := e.w

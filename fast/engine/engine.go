@@ -12,7 +12,7 @@ import (
 )
 
 // Engine applies operations of the shared vocabulary to a world: it is the world under handles. It implements
-// [spec.Engine], answers unsupported what is not built, and never panics: a defect shows as an outcome with code crash.
+// [spec.Engine], answers unsupported to operations that are not built, and never panics: a defect shows as an outcome with code crash.
 type Engine struct {
 	world     *fast.World
 	w         *change.World
@@ -26,7 +26,7 @@ type Engine struct {
 	log       []spec.Event
 	made      int         // entities since the reset
 	over      bool        // torn down
-	refused   *spec.Error // of a profile that is not built: what everything but a reset answers
+	refused   *spec.Error // of a profile that is not built: the answer to everything but a reset
 	variant   variant
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// explain gives the rows of a query, or those of one entity, with what each term matched; if the entity has none, the
+// explain gives the rows of a query, or those of one entity, with the match of each term; if the entity has none, the
 // first term that fails for it.
 func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	q, err := e.compile(op)
@@ -48,7 +48,7 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutExplanation, Explanation: explanation}
 }
 
-// claim says what a field matched.
+// claim describes the match of a field.
 func (e *Engine) claim(q *preparedQuery, row *spec.Row, field int, f *spec.Field) spec.Proof {
 	n := q.NodeOf(field)
 	text := q.NodeText(n)
@@ -97,7 +97,7 @@ func (e *Engine) miss(q *preparedQuery, op *spec.Operation, entity Entity) spec.
 	return m
 }
 
-// nearest is what an entity of a table has of the same relationship.
+// nearest describes the pairs of the same relationship that an entity of a table has.
 func (e *Engine) nearest(m *query.Match, t store.Table, index uint32) string {
 	if m.First.Kind != query.ElementConst || m.Second.Kind == query.ElementNone || m.Dead {
 		return ""

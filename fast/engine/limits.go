@@ -22,7 +22,7 @@ func (v *variant) limitsOf() spec.Limits {
 	return l
 }
 
-// size is what a snapshot counts (P-103).
+// size is the count of a snapshot (P-103).
 func (e *Engine) size() int {
 	n, st := spec.SnapshotBase+e.made, e.w.Store
 	for t := range store.Table(st.Tables()) {

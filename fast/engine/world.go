@@ -38,7 +38,7 @@ func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 	return e.born(op, made, err)
 }
 
-// birth is what is common to new entities and components.
+// birth has the common arguments of new entities and components.
 func (e *Engine) birth(op *spec.Operation) (rules.Birth, *spec.Error) {
 	b := rules.Birth{Unscoped: op.Unscoped}
 	if op.Entity == "" {

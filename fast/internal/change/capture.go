@@ -17,7 +17,7 @@ type Observers struct {
 	cut     bool // the depth was reached, and that was told
 	Failed  func(error)
 
-	written   []sighting   // what the operation set: owner and id
+	written   []sighting   // the ids that the operation set: owner and id
 	destroyed []uint32     // in order
 	orphans   []*Observer  // their parents are destroyed
 	below     []uint32     // room
@@ -41,7 +41,7 @@ type capture struct {
 	entity      Entity
 	row         bool
 	sight, more int // from, to
-	bases, last int // from, to: what it was an instance of
+	bases, last int // from, to: the entities that it was an instance of
 }
 
 // sighting is an id that a trigger sees on an entity, by way of an owner.
@@ -55,7 +55,7 @@ type sighting struct {
 // capturing reports whether the changes of the operation that runs must be captured now.
 func (v *Observers) capturing() bool { return !v.w.UndoLog.Undoing }
 
-// Change captures what may be concerned by a change of an id of an entity, which is about to be made.
+// Change captures the entities that may be concerned by a change of an id of an entity, which is about to be made.
 func (v *Observers) Change(index uint32, id store.ID) {
 	w := v.w
 	if !v.capturing() {
@@ -76,7 +76,7 @@ func (v *Observers) Change(index uint32, id store.ID) {
 	}
 }
 
-// Changes captures what may be concerned by ids that an entity gets and loses.
+// Changes captures the entities that may be concerned by ids that an entity gets and loses.
 func (v *Observers) Changes(index uint32, add, remove []store.ID) {
 	for _, id := range remove {
 		v.Change(index, id)
@@ -86,7 +86,7 @@ func (v *Observers) Changes(index uint32, add, remove []store.ID) {
 	}
 }
 
-// Toggle captures what may be concerned by the toggle of an id: monitors only.
+// Toggle captures the entities that may be concerned by the toggle of an id: monitors only.
 func (v *Observers) Toggle(index uint32, id store.ID) {
 	if !v.capturing() {
 		return
@@ -103,7 +103,7 @@ func (v *Observers) Toggle(index uint32, id store.ID) {
 	}
 }
 
-// Rename captures what may be concerned by another name of an entity.
+// Rename captures the entities that may be concerned by another name of an entity.
 func (v *Observers) Rename(index uint32) {
 	if !v.capturing() {
 		return
@@ -150,7 +150,7 @@ func (v *Observers) Created(e Entity) {
 	}
 }
 
-// Destroy captures what may be concerned by the end of an entity, of which nothing is taken yet but what mentioned it.
+// Destroy captures the entities that may be concerned by the end of an entity, of which nothing is taken yet but the pairs that mentioned it.
 func (v *Observers) Destroy(index uint32) {
 	w := v.w
 	e := w.Entity(index)
@@ -181,7 +181,7 @@ func (w *World) ownsConcerning(n *needs, index uint32) bool {
 	return slices.ContainsFunc(w.Store.IDs(w.Table(index)), n.concerns)
 }
 
-// Stripped captures what may be concerned when all entities of a table lose ids.
+// Stripped captures the entities that may be concerned when all entities of a table lose ids.
 func (v *Observers) Stripped(t store.Table, ids []store.ID) {
 	w := v.w
 	if !v.capturing() {
@@ -209,7 +209,7 @@ func (v *Observers) Wrote(index uint32, id store.ID) {
 	}
 }
 
-// captureBelow captures an entity and everything that may match by way of it: what inherits from it, and what the query
+// captureBelow captures an entity and everything that may match by way of it: its instances, and the entities from which the query
 // climbs up from. A subclass that comes or goes, and a fixed source among them, may concern every entity.
 func (o *Observer) captureBelow(n *needs, index uint32, id store.ID) {
 	o.captureFrom(n, index, id != 0 && o.q.Subclasses && id.First() == rules.IsA.Index(), true)

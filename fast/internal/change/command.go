@@ -89,7 +89,7 @@ func (c *Change) structural() bool {
 	return true
 }
 
-// later makes a change wait, if what P-44 says is in order now.
+// later makes a change wait, if its arguments pass the checks of P-44 now.
 func (w *World) later(c Change) *spec.Error {
 	if c.Entity != 0 || c.Kind != ChangeRemoveAll && c.Kind != ChangeDeleteWith {
 		if err := w.CheckAlive(c.Entity); err != nil {
@@ -131,7 +131,7 @@ func (w *World) apply(c *Change) *spec.Error {
 	return w.Operate(func() *spec.Error { return w.carryOut(c) })
 }
 
-// carryOut does what a change says.
+// carryOut makes a change.
 func (w *World) carryOut(c *Change) *spec.Error {
 	switch c.Kind {
 	case ChangeRemove:

@@ -55,7 +55,7 @@ func (w *World) DeferEnd() ([]spec.Failure, *spec.Error) {
 	return w.applyQueue(), nil
 }
 
-// applyQueue carries out what waits. Callbacks of observers may fill and apply further queues meanwhile.
+// applyQueue carries out the changes that wait. Callbacks of observers may fill and apply further queues meanwhile.
 func (w *World) applyQueue() []spec.Failure {
 	d := &w.Deferral
 	if len(d.Queue.list) == 0 {
@@ -114,7 +114,7 @@ func (w *World) AbandonDeferral() {
 	w.Deferral.Queue.empty()
 }
 
-// applyLate applies a command that has waited, unless what it is about has died.
+// applyLate applies a command that has waited, unless its entity has died.
 func (w *World) applyLate(c *Change, values []queuedValues) *spec.Error {
 	if c.Entity != 0 && !w.Store.Alive(c.Entity) || !w.AliveElements(c.ID) {
 		return nil

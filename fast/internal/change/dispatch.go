@@ -98,7 +98,7 @@ func (v *Observers) descend() bool {
 	return true
 }
 
-// dispatch calls the callbacks of the events. What they change waits, and is applied then.
+// dispatch calls the callbacks of the events. Their changes wait, and are applied then.
 func (v *Observers) dispatch() {
 	w := v.w
 	events := v.events
@@ -150,7 +150,7 @@ func (v *Observers) fail(err *spec.Error) {
 	}
 }
 
-// yield tells an observer of what matches already, unless that takes too much work to find.
+// yield tells an observer of existing matches, unless that takes too much work to find.
 func (v *Observers) yield(o *Observer) *spec.Error {
 	w := v.w
 	v.events = v.events[:0]

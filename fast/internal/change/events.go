@@ -25,7 +25,7 @@ func (o *Observer) matches(e Entity) bool {
 	return bool(o.row)
 }
 
-// look appends what the triggers of an observer see on an entity: ids as they are, own or found through IsA or the
+// look appends the ids that the triggers of an observer see on an entity: ids as they are, own or found through IsA or the
 // written traversal, toggles ignored (P-52).
 func (o *Observer) look(to []sighting, e Entity) []sighting {
 	w := o.w
@@ -79,7 +79,7 @@ func (w *World) patternOf(t *query.Term) (store.ID, bool) {
 	return store.Pair(elements[0], elements[1]), true
 }
 
-// sightsAbove appends what a term that climbs finds: on the entity itself, else on the first above that has a
+// sightsAbove appends the ids that a traversing term finds: on the entity itself, else on the first above that has a
 // match.
 func (w *World) sightsAbove(to []rules.Held, tr *query.Traversal, pattern store.ID, index uint32) []rules.Held {
 	from := len(to)

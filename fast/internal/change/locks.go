@@ -27,7 +27,7 @@ func (w *World) UnderLocks(do func() *spec.Error) *spec.Error {
 	if len(w.Locked) == 0 {
 		return do()
 	}
-	return w.Operate(func() *spec.Error { return w.orRewind(do) }) // what is taken back has no events
+	return w.Operate(func() *spec.Error { return w.orRewind(do) }) // changes that are taken back have no events
 }
 
 func (w *World) orRewind(do func() *spec.Error) *spec.Error {

@@ -11,7 +11,7 @@ import (
 // needs say which changes may concern the query of an observer, and which entities. They follow from the query and from
 // properties, and are made anew when properties have changed.
 type needs struct {
-	stamp     uint64          // what changes when properties do
+	stamp     uint64          // it changes when properties do
 	any       bool            // every id may matter
 	always    bool            // so may values and names of others: each operation may concern every entity
 	global    bool            // a change may concern entities that are not below the changed one
@@ -20,7 +20,7 @@ type needs struct {
 	reflexive bool            // an entity may match by being there
 	firsts    map[uint32]bool // first elements that matter, those of relations included
 	fixed     map[uint32]bool // entities whose own matching, or death, may concern every other: fixed sources, lists
-	relations []uint32        // what is followed up from an entity, beside IsA
+	relations []uint32        // the relationships that are followed up from an entity, beside IsA
 }
 
 // needsNow are the needs of the observer, up to date.
@@ -54,7 +54,7 @@ func (o *Observer) findNeeds() needs {
 	return n
 }
 
-// term adds what one term needs.
+// term adds the needs of one term.
 func (n *needs) term(w *World, q *query.Query, nd *query.Node, t *query.Term) {
 	n.always = n.always || t.Lookups != 0 || t.Member != nil
 	n.any = n.any || nd.Kind == query.NodeList

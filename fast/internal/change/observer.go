@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An observer is told what an operation did to the entities that its query matches (P-52). What was before is found
+// An observer hears of the changes that an operation makes to the entities that its query matches (P-52). The state before is found
 // without a copy of the world: each change, just before it is made, captures for every observer that it may concern how
 // the entities that it may concern match now; the operation has not touched them before, so that this is how they
 // matched when it began. When the operation is done, the captured entities are matched again, and the differences are
@@ -41,7 +41,7 @@ type Event struct {
 	Leave    bool           // a monitor's: the entity no longer matches
 }
 
-// ObserverOptions say what an observer listens to besides its query; the public [ObserverOptions] explain them.
+// ObserverOptions say which events an observer listens to besides its query; the public [ObserverOptions] explain them.
 type ObserverOptions struct {
 	Events        []spec.EventKind
 	Monitor       bool

@@ -35,7 +35,7 @@ func shortTerms(q *query.Query) []shortTerm {
 }
 
 // matchesShort is matches for a query whose terms can be looked up; known is false if properties that its relationships
-// have now make more match than what is had.
+// have now make more ids match than are had.
 func (o *Observer) matchesShort(e Entity) (hit, known bool) {
 	w, q := o.w, o.q
 	if w.Toggles.Any() {

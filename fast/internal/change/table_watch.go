@@ -9,7 +9,7 @@ import (
 )
 
 // TableWatch knows when entities came into tables and left them, and when values of tables were written, for the
-// queries that detect changes (P-50). Tables are those of P-47, by SetKey, wherever the storage keeps the entities: what
+// queries that detect changes (P-50). Tables are those of P-47, by SetKey, wherever the storage keeps the entities: a table that
 // an operation only passes through is no change, so that each entity that it moves is looked at before its first
 // change and when the operation is done. Nothing is kept before a query asks.
 type TableWatch struct {
@@ -146,7 +146,7 @@ func (t *TableWatch) Mark(d DataRef) {
 	d.Table.Writes[d.ID] = t.Clock
 }
 
-// settle ends the operation that runs: what differs from before is a change.
+// settle ends the operation that runs: a difference from before is a change.
 func (t *TableWatch) settle(w *World) {
 	if !t.On {
 		return

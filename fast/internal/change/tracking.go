@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Change detection (P-50, QRY-483 to QRY-516) compares what is remembered of a table when a query returned its rows with
+// Change detection (P-50, QRY-483 to QRY-516) compares the state of a table when a query returned its rows with
 // how it is now: when entities last came or went, and when the data that rows match was last written.
 
 // DataRef is an id with data in a table.
@@ -95,7 +95,7 @@ func (s *RowTables) add(x *query.Exec, this uint32) {
 	}
 }
 
-// dataOf is the data that a field matches and what may be done with it; false if it has none. A member reads its component
+// dataOf is the data that a field matches and whether it may be written; false if it has none. A member reads its component
 // and writes nothing.
 func (w *World) dataOf(x *query.Exec, i int, this uint32) (d DataRef, access spec.Access, ok bool) {
 	f := &x.Fields[i]

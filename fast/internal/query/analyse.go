@@ -29,13 +29,13 @@ func outsideOf(nodes []Node) Slots {
 	return all
 }
 
-// analyseNodes finds the conditional variables of a list of nodes and what each node needs. given are the variables that
+// analyseNodes finds the conditional variables of a list of nodes and the variables that each node needs. given are the variables that
 // have values before; that is $this outside scopes (P-23).
 func (q *Query) analyseNodes(nodes []Node, outside, given Slots, inScope bool) {
 	settled := given
 	for again := true; again; {
 		again = false
-		left := Slots(0) // what earlier nodes may leave unset
+		left := Slots(0) // variables that earlier nodes may leave unset
 		for i := range nodes {
 			n := &nodes[i]
 			if more := n.settles(settled, left, inScope) &^ settled; more != 0 || n.joinsAnew(settled, left, inScope) {
@@ -104,7 +104,7 @@ func (n *Node) leaves() Slots {
 }
 
 // settles are the variables that a node makes unconditional, where settled are so already and left are those that an
-// Optional term or a partial Or before it uses. An And term binds all its variables together, a chain what every
+// Optional term or a partial Or before it uses. An And term binds all its variables together, a chain those that every
 // alternative has if one of them cannot be left out. An equality that binds gives one side the value of the other.
 func (n *Node) settles(settled, left Slots, inScope bool) Slots {
 	left &^= settled
@@ -149,8 +149,8 @@ func (n *Node) joinsAnew(settled, left Slots, inScope bool) bool {
 }
 
 // noteNeeds notes for each node, and each alternative of a chain, without which conditional variables it does not count.
-// For an And term these are the ones that an earlier Optional term or partial Or may have left unset: what else it uses it
-// binds, whichever And terms beside it are ignored. What may leave its variables unset itself is no use of one that an
+// For an And term these are the ones that an earlier Optional term or partial Or may have left unset: its other variables it
+// binds, whichever And terms beside it are ignored. A term that may leave its variables unset itself is no use of one that an
 // earlier term had the chance to bind (P-65).
 func noteNeeds(nodes []Node, conditional Slots) {
 	left, seen := Slots(0), Slots(0)
@@ -226,7 +226,7 @@ func (n *Node) tests(variables Slots) bool {
 // checkBound finds a comparison of a variable that is neither $this, nor bound by an equality, nor used in a term outside
 // Not that is no comparison (ruling 10). $this always has values: where it is that of a scope and occurs there under Not
 // only, the comparison is noted as one that no value of it may pass (P-64). A lookup needs a term that binds the variable
-// that it begins at, itself or another. used and bound are those of what stands outside.
+// that it begins at, itself or another. used and bound are those of the terms outside.
 func checkBound(nodes []Node, used, bound Slots) (*Term, *spec.Error) {
 	this := SlotOf(ThisSlot)
 	for i := range nodes {

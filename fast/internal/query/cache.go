@@ -9,16 +9,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A cached query keeps what it matches as a list of tables. The world writes a log of tables that have come, gone or
-// changed their targets, and of bases whose ids have changed; before a query is iterated it patches its list by what
-// the log has got since, so that its answer is always that of a fresh query. What invalidates more (properties, another
+// A cached query keeps its matches as a list of tables. The world writes a log of tables that have come, gone or
+// changed their targets, and of bases whose ids have changed; before a query is iterated it patches its list by the entries that
+// the log has got since, so that its answer is always that of a fresh query. A change that invalidates more (properties, another
 // world, a fixed source that has moved) makes it anew.
 //
 // Only queries whose matches depend on the table alone are kept: those whose sources are $this or fixed, without other
 // variables, and without relationships that are transitive, reflexive or have subclasses. Others are always matched
 // anew.
 
-// cache is what a cached query keeps.
+// cache has the matches of a cached query.
 type cache struct {
 	mu    sync.Mutex
 	valid bool

@@ -9,7 +9,7 @@ import (
 // A cached query that keeps its matches keeps their order too (QRY-540), and where each group begins and ends in it
 // (QRY-560, QRY-571). The rows hold until entities come, go or change their ids, which the versions of the tables tell.
 // Values can be written through addresses without a mark, so that no version would do for them: a run compares each row's
-// value with the next one's where it is, which costs about what going over the rows does, and sorts only if two are out of
+// value with the next one's where it is, which costs about as much as going over the rows, and sorts only if two are out of
 // order. Its answer is therefore always that of a fresh query.
 
 // cachedOrder is the rows of an ordered query. It is not changed once others can see it: readers share it.
@@ -32,7 +32,7 @@ type cachedTable struct {
 	version uint32
 }
 
-// orderState is what decides which rows there are, and their order but for values.
+// orderState is the state that decides which rows there are, and their order but for values.
 type orderState struct {
 	changes                         uint64 // of rows and ids in any table
 	epoch, traits, toggles, matches uint64
@@ -82,7 +82,7 @@ func (g *OrderSink) Current() (k *cachedOrder, part Span) {
 	return k, part
 }
 
-// confirm gives what is kept the present state, if only tables have changed that do not matter; else nil.
+// confirm gives the stored order the present state, if only tables have changed that do not matter; else nil.
 func (g *OrderSink) confirm(k *cachedOrder, now orderState) *cachedOrder {
 	if k == nil || k.tables == nil {
 		return nil
@@ -160,7 +160,7 @@ func (g *OrderSink) inOrder(rows []OrderedRow) bool {
 	return true
 }
 
-// resorted is what is kept with a part of the rows sorted by the present values. Most rows are in order among each other:
+// resorted is the stored order with a part of the rows sorted by the present values. Most rows are in order among each other:
 // those that are not are taken out, sorted and merged with the rest.
 func (k *cachedOrder) resorted(g *OrderSink, part Span) *cachedOrder {
 	again := *k

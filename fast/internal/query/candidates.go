@@ -8,7 +8,7 @@ import (
 )
 
 // candidates appends the tables whose entities may match a term with an open source, each once: those that the index
-// lists for the id, for its subclasses, for instances that may inherit it, and for what may follow from others.
+// lists for the id, for its subclasses, for instances that may inherit it, and for pairs that may follow from others.
 func (x *Exec) candidates(m *Match) {
 	if m.Dead {
 		return
@@ -20,7 +20,7 @@ func (x *Exec) candidates(m *Match) {
 	x.candidatesHere(m)
 }
 
-// candidatesHere is candidates without what is found by climbing.
+// candidatesHere is candidates without those that traversal finds.
 func (x *Exec) candidatesHere(m *Match) {
 	if m.Member != nil {
 		x.lookUp(m, store.Single(m.FirstID))

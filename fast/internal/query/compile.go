@@ -12,7 +12,7 @@ import (
 type Compiler struct {
 	W *rules.World
 	Q *Query
-	// entity finds what a handle of the vocabulary refers to; a dead entity is no error (ruling 21).
+	// entity finds the entity of a handle of the vocabulary; a dead entity is no error (ruling 21).
 	Entity func(spec.Handle) (Entity, *spec.Error)
 
 	freeNodes []Node

@@ -78,7 +78,7 @@ func (c *Compiler) named(path string, first *Element) (Element, *spec.Error) {
 	return Element{}, spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", path)
 }
 
-// lookup finds what a name in a query means. A wildcard is written as one there, and has no name.
+// lookup finds the entity of a name in a query. A wildcard is written as one there, and has no name.
 func (c *Compiler) lookup(path string) (Entity, *spec.Error) {
 	e, err := c.W.Lookup(path, 0, true)
 	if rules.IsPattern(e) {

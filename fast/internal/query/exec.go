@@ -43,7 +43,7 @@ type Exec struct {
 	hit  bool // a scope has a match
 }
 
-// thisState says what is known of $this.
+// thisState says whether $this is open, bound or absent.
 type thisState uint8
 
 const (
@@ -217,7 +217,7 @@ func (x *Exec) Walk(pc int) {
 	}
 }
 
-// holds reports whether what stands in a scope has a match.
+// holds reports whether the terms of a scope have a match.
 func (x *Exec) holds(start int) bool {
 	outer := x.hit
 	x.hit = false

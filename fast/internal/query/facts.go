@@ -148,8 +148,8 @@ func (x *Exec) add(m *Match, from int, c candidate) {
 	x.found = append(x.found, c)
 }
 
-// collectPair matches a pair whose elements are known, on the facts of its relationship (ruling 12). What is had
-// directly comes first, then what follows from others, then what only reflexivity gives.
+// collectPair matches a pair whose elements are known, on the facts of its relationship (ruling 12). Pairs that are had
+// directly come first, then those that follow from others, then those that only reflexivity gives.
 func (x *Exec) collectPair(m *Match, t store.Table, index, target uint32) {
 	id := store.Pair(m.FirstID, target)
 	if base, ok := x.holder(m, t, index, id); ok {

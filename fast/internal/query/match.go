@@ -40,7 +40,7 @@ func (x *Exec) matchAll(m *Match, pc int) bool {
 }
 
 // onSubject goes on with the matches on one source: an entity, or all entities of a table where index is 0. src is
-// what a field reports for a match on the source itself.
+// the source that a field reports for a match on the source itself.
 func (x *Exec) onSubject(m *Match, pc int, t store.Table, index, src uint32) bool {
 	from := len(x.found)
 	x.collect(m, t, index)
@@ -89,7 +89,7 @@ func (x *Exec) goOn(m *Match, pc int, c candidate) bool {
 	return true
 }
 
-// possible reports whether $this, where it is open in a term, can be what a match gives it.
+// possible reports whether $this, where it is open in a term, can be the entity that a match gives it.
 func (x *Exec) possible(m *Match, id store.ID) bool {
 	if x.This != ThisOpen {
 		return true
@@ -246,7 +246,7 @@ func (x *Exec) onSources(m *Match, pc int) bool {
 	return hit
 }
 
-// keepSources keeps of the matches from at on, which are those on one source, what is new since from.
+// keepSources keeps of the matches from at on, which are those on one source, the new ones since from.
 func (x *Exec) keepSources(m *Match, from, at int, source uint32) {
 	kept := at
 next:

@@ -166,7 +166,7 @@ func (g *OrderSink) key(r *OrderedRow) bool {
 	return true
 }
 
-// rank is where the depth of an entity stands: ascending, or descending; what is on a cycle or leads into one is last.
+// rank is where the depth of an entity stands: ascending, or descending; an entity on a cycle or one that leads into it is last.
 func rank(d *rules.Depths, index uint32, descending bool) uint64 {
 	depth, ok := d.Of(index)
 	switch {
@@ -205,7 +205,7 @@ func (g *OrderSink) tie(rows []OrderedRow) {
 	}
 }
 
-// compareKeys orders rows by what is asked for.
+// compareKeys orders rows by the given keys.
 func (g *OrderSink) compareKeys(a, b *OrderedRow) int {
 	if a.major != b.major || !g.O.Sorts {
 		return cmp.Compare(a.major, b.major)

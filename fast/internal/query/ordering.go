@@ -8,7 +8,7 @@ import (
 
 // A query may be ordered: by the value of a component or by entity (order_by, P-57), into groups by the target of a
 // relationship (group_by, P-58), or breadth first along a relationship (cascade, P-59). Groups and depths come before
-// the sort key (QRY-565). What is equal in all of them is a block.
+// the sort key (QRY-565). Rows that are equal in all of them are a block.
 
 // Ordering is how the rows of a query are ordered.
 type Ordering struct {
@@ -94,7 +94,7 @@ func (q *Query) SortKey(o *Ordering, key Entity) *spec.Error {
 	return nil
 }
 
-// checkOrdering refuses an order of what does not exist, once it is known what the query uses.
+// checkOrdering refuses an order by a term that does not exist, once the terms of the query are known.
 func (q *Query) checkOrdering() *spec.Error {
 	if o := q.Ordering; o != nil && o.Sorts && o.key == 0 && !q.UsesThis {
 		return spec.Errorf(spec.CodeInvalid, "a query without $this cannot be sorted by it")

@@ -8,7 +8,7 @@ import (
 
 // A plan is made for each run, because it depends on the properties that relationships have now, on which variables
 // are preset, and on how many tables each term matches. And terms come first, the rarest leading; then Optional terms,
-// chains and terms with conditional variables in written order; Not terms as soon as what they use is bound.
+// chains and terms with conditional variables in written order; Not terms as soon as their variables are bound.
 
 // step is one step of a plan.
 type step struct {
@@ -19,7 +19,7 @@ type step struct {
 	trying alternative // of a chain, while it runs
 
 	start int   // of a scope: its first step; of a guard: the step of the chain
-	bound Slots // of a scope: what is bound before it
+	bound Slots // of a scope: the variables that are bound before it
 	split bool  // of a scope: $this is one entity then
 }
 
@@ -33,7 +33,7 @@ const (
 	StepNot                      // go on if there is no match
 	stepTest                     // go on if a comparison holds
 	stepList                     // go on if a list matches
-	stepScope                    // go on if what stands in the scope has no match
+	stepScope                    // go on if the terms of the scope have no match
 	stepFound                    // the end of a scope: there is a match
 	stepAll                      // $this is every entity of the user
 	stepSplit                    // $this goes from all entities of a table to each
@@ -51,15 +51,15 @@ type Match struct {
 	transitive bool         // pairs follow by composition
 	reflexive  bool         // the pair of an entity with itself holds
 	inherited  bool         // the id may come from a base
-	allow      rules.Traits // what is found on bases, in the first step of what follows
+	allow      rules.Traits // the ids that are found on bases, in the first step of a composition
 	anyTarget  bool         // the target is reported as *
-	skipOwn    bool         // up(IsA): what the source itself owns does not count
+	skipOwn    bool         // up(IsA): ids that the source itself owns do not count
 	single     bool         // the matches depend on the source entity, not on its table alone
 	subclasses []uint32     // of the first element, in type order
 	rank       int          // how many subclasses stand before the first element itself in type order
 }
 
-// resolve fills in what a term means now.
+// resolve fills in the present ids of a term.
 func (x *Exec) resolve(m *Match, n *Node, t *Term) {
 	*m = Match{Term: t, node: n}
 	x.constant(m, &t.First, &m.FirstID)
@@ -73,7 +73,7 @@ func (x *Exec) resolve(m *Match, n *Node, t *Term) {
 	switch tr := t.Traversal; {
 	case tr.FollowsBases():
 		m.skipOwn = !tr.Self
-	case tr != nil: // the source, or the start, is tested with what it owns
+	case tr != nil: // the source, or the start, is tested with the ids that it owns
 		m.allow = 0
 	}
 	m.single = t.Traversal.Climbs() && x.W.TraitsOf(t.Traversal.Relation.Index())&rules.TraitAcyclic == 0
@@ -218,7 +218,7 @@ func (p *planner) sort(n *Node) {
 	case NodeList:
 		if n.Negative() {
 			p.nots = append(p.nots, x.listStep(n))
-		} else { // binds what it uses, before anything negative
+		} else { // binds its variables, before anything negative
 			p.later = append(p.later, x.listStep(n))
 		}
 		return

@@ -25,7 +25,7 @@ func (q *Query) NodeOf(field int) *Node {
 }
 
 // Query is a query whose terms are resolved and analysed. It can be run any number of times, also by several goroutines
-// while none writes. It stays valid whatever happens to the world; what it mentions of deleted entities matches nothing
+// while none writes. It stays valid whatever happens to the world; terms that mention deleted entities matches nothing
 // (ruling 21).
 type Query struct {
 	W         *rules.World
@@ -90,7 +90,7 @@ const (
 	nodeScope                   // !{ ... }
 )
 
-// scope is what stands in braces. Its variables are those of the query where they occur outside scopes, else its own.
+// scope has the terms in braces. Its variables are those of the query where they occur outside scopes, else its own.
 type scope struct {
 	nodes []Node
 	uses  Slots // of everything inside
@@ -129,7 +129,7 @@ func (n *Node) uses() Slots {
 // Term is one match, of an id or a comparison.
 type Term struct {
 	First, Second, Src Element
-	number             int // in the order in which terms are written, scopes and chains counted before what is in them
+	number             int // in the order in which terms are written, scopes and chains counted before their terms
 	Access             spec.Access
 	Uses               Slots
 	needs              Slots // conditional variables without which it is ignored or left out

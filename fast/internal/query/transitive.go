@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// follows reports whether a pair with a target follows by composition from what the subject has, and the source of
+// follows reports whether a pair with a target follows by composition from the pairs of the subject, and the source of
 // the first step that leads there (P-26). Cycles terminate, since each entity is followed once.
 func (x *Exec) follows(m *Match, t store.Table, index, target uint32) (src uint32, ok bool) {
 	from := len(x.held)
@@ -50,7 +50,7 @@ func (x *Exec) leads(m *Match, at, start, target uint32, done *rules.Visits) boo
 	return hit
 }
 
-// closure appends what follows by composition from the direct pairs held[from:to], in their order, with the source of
+// closure appends the pairs that follow by composition from the direct pairs held[from:to], in their order, with the source of
 // the first step that leads there.
 func (x *Exec) closure(m *Match, from, to int, start uint32, seen *rules.Visits, at int) {
 	if f := x.reach(m); f != nil && to == from+1 && x.climbIndex(m, f, x.held[from].ID.Second(), at) {

@@ -9,14 +9,14 @@ import (
 
 // A term with up looks for its id above the source, by following own pairs of a relationship from there: depth first in
 // type order, up to the first entity that its pattern fits with any values that its variables may have, set or not
-// (ruling 15). Visited entities are tested with what they have, nothing that only follows. With self|up the start is
-// tested first, as by self: with own ids and what follows from them (ruling 30). Following IsA is inheritance itself, and
+// (ruling 15). Visited entities are tested with the ids that they have, nothing that only follows. With self|up the start is
+// tested first, as by self: with own ids and pairs that follow from them (ruling 30). Following IsA is inheritance itself, and
 // is matched as terms without flags are (P-37).
 
 // Traversal is what the flags of a term ask for.
 type Traversal struct {
 	Self, Up bool
-	Relation Entity // what up follows
+	Relation Entity // the relationship that up follows
 }
 
 // FollowsBases reports whether the flags are those of inheritance.
@@ -45,7 +45,7 @@ func (x *Exec) collectTraversed(m *Match, t store.Table, index uint32) {
 	x.held = x.held[:from]
 }
 
-// fitsStart reports whether the start fits the pattern of a term; found[at:] is what it gives with the values that the
+// fitsStart reports whether the start fits the pattern of a term; found[at:] are its matches with the values that the
 // variables have.
 func (x *Exec) fitsStart(m *Match, t store.Table, index uint32, at int) bool {
 	if len(x.found) > at && !m.usesThis() || m.pattern() == 0 {
@@ -177,7 +177,7 @@ func (x *Exec) couldBe(m *Match, id store.ID) bool {
 	return can(m.Second, id.Second()) && (!same || id.First() == id.Second())
 }
 
-// gather appends to held what an entity above has of the pattern of a term, and of those of its subclasses.
+// gather appends to held the ids of an entity above that fit the pattern of a term, and of those of its subclasses.
 func (x *Exec) gather(m *Match, t store.Table, index uint32) {
 	from := len(x.held)
 	for i := 0; i <= len(m.subclasses); i++ {

@@ -36,7 +36,7 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 		return err
 	}
 	if e.Index() == id.First() && isProperty(id) {
-		traits |= TraitWith | TraitSymmetric // what the id means for itself shows when it is there
+		traits |= TraitWith | TraitSymmetric // the traits of the id itself show when it is there
 	}
 	copies := id.IsPair() && id.First() == IsA.Index() && w.GivesCopies(id.Second())
 	if copies && traits&(TraitWith|TraitSymmetric) == 0 {
@@ -66,7 +66,7 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 	return w.End(mark, w.consequences(e, id, copies))
 }
 
-// consequences are what adding an id adds besides.
+// consequences adds the ids that follow from adding one.
 func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
 	traits := w.TraitsOf(id.First())
 	if traits&TraitWith != 0 {
@@ -93,7 +93,7 @@ func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
 	return nil
 }
 
-// addWith adds what (With, X) pairs of the first element ask for: X, or the pair of X with the same target (REL-231,
+// addWith adds the ids that (With, X) pairs of the first element ask for: X, or the pair of X with the same target (REL-231,
 // REL-232).
 func (w *World) addWith(e Entity, id store.ID) *spec.Error {
 	t := w.Table(id.First())

@@ -52,7 +52,7 @@ const (
 	HiddenMark = Reserved - 1
 )
 
-// builtinRow is what fast knows of a reserved entity beside the row of the catalogue: the traits that an entity gets by
+// builtinRow has the facts of fast about a reserved entity beside the row of the catalogue: the traits that an entity gets by
 // having it alone, or as the first element of a pair.
 type builtinRow struct {
 	entity        Entity

@@ -80,7 +80,7 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 	return nil
 }
 
-// oneOfAllows reports whether a target is a direct child of what OneOf names: the relationship itself where OneOf is a
+// oneOfAllows reports whether a target is a direct child of the entity that OneOf names: the relationship itself where OneOf is a
 // tag, the target of each OneOf pair (REL-235).
 func (w *World) oneOfAllows(relationship, target uint32) bool {
 	t := w.Table(relationship)

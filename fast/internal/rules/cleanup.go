@@ -36,7 +36,7 @@ func (w *World) DeleteWithNow(pattern Elements) *spec.Error {
 	return w.deleteList(list)
 }
 
-// deleteList deletes entities and what goes with them: first it finds everything that a policy concerns, without any
+// deleteList deletes entities and those that go with them: first it finds everything that a policy concerns, without any
 // change, so that Panic can refuse; then it removes and deletes.
 func (w *World) deleteList(list []uint32) *spec.Error {
 	d := w.deletion
@@ -71,7 +71,7 @@ type deletion struct {
 func (d *deletion) mark(index uint32) {
 	info := &d.w.Entities[index]
 	if IsBuiltin(index) || info.Traits&TraitDoomed != 0 {
-		return // what concerns a reserved entity is removed from it
+		return // a pair of a reserved entity is removed from it
 	}
 	info.Traits |= TraitDoomed
 	d.order = append(d.order, index)
@@ -166,7 +166,7 @@ func (w *World) policy(index uint32, condition Entity) Entity {
 	return store.MakeEntity(w.Store.IDs(t)[column].Second(), 0)
 }
 
-// carryOut deletes what is marked, the last discovered first, so that what depends on others goes before them.
+// carryOut deletes what is marked, the last discovered first, so that dependent entities go before the others.
 func (d *deletion) carryOut() {
 	w := d.w
 	quiet := w.diesQuietly()
@@ -251,7 +251,7 @@ func (d *deletion) loseNames(t store.Table) {
 	}
 }
 
-// lost keeps current what depends on the ids that entities have lost.
+// lost updates the caches that depend on the ids that entities have lost.
 func (d *deletion) lost(entities []Entity) {
 	properties := false
 	for _, id := range d.drop {

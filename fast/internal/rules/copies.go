@@ -20,7 +20,7 @@ func (w *World) mayHaveMarks(base uint32) bool {
 	return len(w.Marks) > 0 && (w.TraitsOf(base)&TraitMarked != 0 || w.HasBases(w.Table(base)))
 }
 
-// copiesOf appends what instances of a base get, each id once, in no particular order.
+// copiesOf appends the ids that instances of a base get, each id once, in no particular order.
 func (w *World) copiesOf(to []store.ID, base uint32) []store.ID {
 	from := len(to)
 	if w.Profile.Instantiation == spec.Override {
@@ -81,8 +81,8 @@ func (w *World) takesCopy(t store.Table, index uint32, id store.ID) bool {
 	return !w.OwnsID(t, index, id) && w.replacedBy(t, index, id, w.TraitsOf(id.First())) == 0
 }
 
-// copyFromBase gives a new instance its copies, one after the other in type order. What there is to copy is decided before
-// the first; what the instance owns by then counts for each.
+// copyFromBase gives a new instance its copies, one after the other in type order. The ids to copy are decided before
+// the first; for each, the ids that the instance owns by then count.
 func (w *World) copyFromBase(e Entity, base uint32) *spec.Error {
 	ids := w.copiesOf(nil, base)
 	w.SortIDs(ids)

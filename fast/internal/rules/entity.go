@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Birth is what a new entity begins with: its parent, then its ids in order, then its name (P-2).
+// Birth has the first ids of a new entity: its parent, then its ids in order, then its name (P-2).
 type Birth struct {
 	Name     string
 	Parent   Entity // the current scope if zero

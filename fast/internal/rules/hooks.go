@@ -5,10 +5,10 @@ import (
 )
 
 // Every change of the world passes one gate: a word that is zero while nothing is special. Loops lock the world, a
-// deferral makes changes wait as commands, observers want to know what was before, and a world that was torn down takes
+// deferral makes changes wait as commands, observers want to know the state before, and a world that was torn down takes
 // no change. Only then a change becomes a value.
 
-// What the word of the gate holds beside the number of loops that run.
+// The bits of the word of the change hook beside the number of loops that run.
 const (
 	HookLoops    = 1<<24 - 1
 	HookDeferred = 1 << 24
@@ -71,7 +71,7 @@ func (w *World) MustBeUnlocked() {
 	}
 }
 
-// EndLoop ends one loop. One that was abandoned does not count any more: what it has borrowed from the bits above is given
+// EndLoop ends one loop. One that was abandoned does not count any more: the part that it has borrowed from the bits above is given
 // back.
 func (w *World) EndLoop() {
 	if w.Hooks.Add(-1)&HookLoops == HookLoops {

@@ -109,7 +109,7 @@ func (w *World) LookAbove(t store.Table, id store.ID, allow Traits) (base uint32
 	if first&allow == 0 {
 		return 0, false
 	}
-	family := id // what hides the id of further bases
+	family := id // the id that hides those of further bases
 	if id.IsPair() && first&TraitExclusive != 0 {
 		family = store.Pair(id.First(), store.Wildcard)
 	}
@@ -205,7 +205,7 @@ func (w *World) CollectOwn(to []Held, t store.Table, index uint32, pattern store
 	return to
 }
 
-// collector gathers what the bases of a table add.
+// collector gathers the ids that the bases of a table add.
 type collector struct {
 	w       *World
 	pattern store.ID
@@ -213,7 +213,7 @@ type collector struct {
 	tables  []store.Table // the table itself and those of the bases seen, in order
 	seen    Visits
 	to      []Held
-	toggled bool // what is off is left out
+	toggled bool // disabled ids are left out
 }
 
 func (c *collector) visit(t store.Table) {

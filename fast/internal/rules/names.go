@@ -153,7 +153,7 @@ func (w *World) child(parent uint32, name string) uint32 {
 	return 0
 }
 
-// reservedName finds what every world has at its root: the reserved entities and the wildcards, 0 if it is none of them
+// reservedName finds the entities that every world has at its root: the reserved entities and the wildcards, 0 if it is none of them
 // (P-4).
 func (w *World) reservedName(name string) uint32 {
 	switch name {

@@ -12,7 +12,7 @@ import (
 // some target, and a column beside the tables, with a reverse index, says which. Another target is a write to that
 // column. Only pairs without data are loose; those that a target with data types lie in tables as any other pair.
 //
-// What entities of a table have then depends on the entity where targets matter, and on the table alone where they do
+// The ids of the entities of a table then depend on the entity where targets matter, and on the table alone where they do
 // not: for (R, *) and (*, *).
 
 // NonFragmentingMark is the target of a loose pair in the ids of a table.

@@ -137,7 +137,7 @@ func (w *World) Changed(index uint32) {
 	w.Touch(index)
 }
 
-// noticeAdd keeps current what depends on an id of a reserved first element.
+// noticeAdd updates the caches that depend on an id of a reserved first element.
 func (w *World) noticeAdd(index uint32, id store.ID) {
 	switch first := id.First(); {
 	case id.IsPair() && first == ChildOf.Index():

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// RemovalPattern is the look-up id of what remove, remove_all and delete_with act on; false if that is nothing.
+// RemovalPattern is the look-up id of the ids that remove, remove_all and delete_with act on; false if there are none.
 func (w *World) RemovalPattern(pattern Elements) (store.ID, bool) {
 	if pattern.First == Any || pattern.Second == Any || pattern == (Elements{First: Wildcard}) {
 		return 0, false
@@ -123,7 +123,7 @@ func (w *World) RemoveAllNow(pattern Elements) *spec.Error {
 	return w.End(mark, nil)
 }
 
-// removeMatches removes every match of a look-up id, but for what a reserved entity has from the start.
+// removeMatches removes every match of a look-up id, but for the ids that a reserved entity has from the start.
 func (w *World) removeMatches(e Entity, id store.ID) *spec.Error {
 	var buf [16]Held
 	for _, h := range w.CollectOwn(buf[:0], w.Table(e.Index()), e.Index(), id) {

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Prefab spreads down ChildOf: what becomes a child of an entity that owns it, and every child of an entity that comes to
+// Prefab spreads down ChildOf: an entity that becomes a child of one that owns it, and every child of an entity that comes to
 // own it, owns it from then on, down to those that owned it before (ruling 28).
 
 var prefabTag = store.Single(Prefab.Index())
@@ -53,7 +53,7 @@ func (w *World) prefabsToBe(to []Entity, e Entity) []Entity {
 	return append(to, children...)
 }
 
-// becomePrefab adds Prefab, with what comes with it, to one entity only.
+// becomePrefab adds Prefab, with the ids that With adds, to one entity only.
 func (w *World) becomePrefab(e Entity) *spec.Error {
 	t := w.Table(e.Index())
 	if err := w.checkRoom(t, 1); err != nil {

@@ -165,7 +165,7 @@ func (w *World) CollectSeen(to []Held, t store.Table, index uint32, pattern stor
 	return c.to
 }
 
-// dropOff drops from a place on what is off on an entity.
+// dropOff drops from a place on the ids that are off on an entity.
 func (w *World) dropOff(list []Held, from int, index uint32) []Held {
 	kept := from
 	for _, h := range list[from:] {

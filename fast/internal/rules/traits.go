@@ -81,7 +81,7 @@ func (w *World) refreshTraits(index uint32) {
 	w.TraitChanges++
 }
 
-// derivedTraits are what the ids of an entity make of its traits.
+// derivedTraits are the traits that follow from the ids of an entity.
 func (w *World) derivedTraits(index uint32) Traits {
 	t := w.Entities[index].Traits & lastingTraits
 	for _, id := range w.Store.IDs(w.Table(index)) {
@@ -154,7 +154,7 @@ func changesTypes(id store.ID) bool {
 	return id == store.Single(PairIsTag.Index()) || id == store.Single(Union.Index())
 }
 
-// isProperty reports whether adding or removing the id changes what its entity's ids mean.
+// isProperty reports whether adding or removing the id changes the meaning of its entity's ids.
 func isProperty(id store.ID) bool {
 	return id.First() < Reserved && traitOf(id) != 0 || id.First() == OnInstantiate.Index()
 }

@@ -77,7 +77,7 @@ type hooks struct {
 	Attention uint8                  // not zero if someone wants to know when own values are written
 	Listener  Listener               // the observers, while they watch an operation
 	Touched   func(index uint32)     // hears which entities a dump would show in another way
-	Naming    func(Entity) string    // what texts call an entity, if not its name
+	Naming    func(Entity) string    // the text for an entity that has no name
 	Referred  func(HandleRef) Entity // what a reference in data means
 }
 
