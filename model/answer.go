@@ -2,12 +2,13 @@ package model
 
 import (
 	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/spec"
 )
 
 // printed puts rows into the words of the protocol: $this, the variables and the fields. It refuses rows that are too many for
 // one answer.
-func (w *World) printed(a *answer, rows []rules.Row, values bool) ([]spec.Row, *spec.Error) {
+func (w *World) printed(a *answer, rows []query.Row, values bool) ([]spec.Row, *spec.Error) {
 	q := a.search.Query
 	elements := len(rows) * width(q)
 	if err := w.fitsAnswer(elements); err != nil {
@@ -22,10 +23,10 @@ func (w *World) printed(a *answer, rows []rules.Row, values bool) ([]spec.Row, *
 			row.Group = &group
 		}
 		if q.AboutThis() {
-			row.This = w.rules.Handle(r.Vars[rules.This])
+			row.This = w.rules.Handle(r.Vars[query.This])
 		}
 		for v, name := range q.Variables {
-			if v != rules.This && q.Shows(v) {
+			if v != query.This && q.Shows(v) {
 				if row.Vars == nil {
 					row.Vars = map[string]spec.Handle{}
 				}
@@ -46,10 +47,10 @@ func (w *World) printed(a *answer, rows []rules.Row, values bool) ([]spec.Row, *
 	return out, nil
 }
 
-func (w *World) field(a *answer, r *rules.Row, n int, m *rules.Match, values bool) spec.Field {
-	f := spec.Field{Set: true, ID: w.rules.Shown(m), Src: w.rules.Handle(a.search.Source(r, n, m))}
+func (w *World) field(a *answer, r *query.Row, n int, m *query.Match, values bool) spec.Field {
+	f := spec.Field{Set: true, ID: a.search.Shown(m), Src: w.rules.Handle(a.search.Source(r, n, m))}
 	for _, o := range m.Or {
-		f.Or = append(f.Or, spec.FieldChoice{ID: w.rules.Shown(&o), Src: w.rules.Handle(a.search.Source(r, n, &o))})
+		f.Or = append(f.Or, spec.FieldChoice{ID: a.search.Shown(&o), Src: w.rules.Handle(a.search.Source(r, n, &o))})
 	}
 	if values {
 		f.Access = a.search.Access(r, n)
@@ -59,10 +60,10 @@ func (w *World) field(a *answer, r *rules.Row, n int, m *rules.Match, values boo
 }
 
 // width is how many elements a row of a query has without values.
-func width(q *rules.Query) int {
+func width(q *query.Query) int {
 	n := 1 + len(q.Fields)
 	for v := range q.Variables {
-		if v != rules.This && q.Shows(v) {
+		if v != query.This && q.Shows(v) {
 			n++
 		}
 	}

@@ -62,7 +62,7 @@ func (w *World) operate(change func() *spec.Error) *spec.Error {
 		w.rules.Undo(made, scope)
 		return err
 	}
-	w.count()
+	w.happened()
 	w.notify(scope)
 	return nil
 }

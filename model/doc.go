@@ -1,9 +1,9 @@
 // Package model is the reference: an engine that follows the rules to the letter, so that other engines can be compared
-// with it. The meaning of a world is the text of [github.com/relspec/relspec/model/rules], and nothing here decides it; this
-// package performs the operations of the protocol.
+// with it. What a world means is the text that begins with [github.com/relspec/relspec/model/rules], and nothing here decides
+// it; this package performs the operations of the protocol.
 //
 //   - world.go, apply.go: a world, and how one operation is done or undone
-//   - operations.go, entities.go: the table of operations
+//   - operations.go, entities.go, ids.go: the table of operations
 //   - questions.go, answer.go, iterate.go: queries, their rows as the protocol writes them, iterators
 //   - explain.go: proofs, whose words are those of [github.com/relspec/relspec/model/proof]
 //   - commands.go, changes.go, observe.go, teardown.go: deferral, change detection, observers, the end of a world

@@ -3,6 +3,7 @@ package model
 import (
 	"github.com/relspec/relspec/model/proof"
 	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -43,7 +44,7 @@ func explain(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	out := &spec.Explanation{Matches: []spec.MatchProof{}, Misses: []spec.Miss{}}
 	elements, has := 0, map[rules.Entity]bool{}
 	for n := range a.rows {
-		e := a.rows[n].Vars[rules.This]
+		e := a.rows[n].Vars[query.This]
 		if !q.AboutThis() {
 			e = rules.None
 		}
@@ -76,13 +77,13 @@ func explain(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 }
 
 // miss says why e has no row.
-func (w *World) miss(q *query, preset rules.Assignment, e rules.Entity, vars map[string]spec.Handle) spec.Miss {
-	as := func(change func(*rules.Search)) *rules.Search {
-		s := w.rules.NewSearch(q.Query, w.work)
+func (w *World) miss(q *prepared, preset query.Assignment, e rules.Entity, vars map[string]spec.Handle) spec.Miss {
+	as := func(change func(*query.Search)) *query.Search {
+		s := query.NewSearch(w.rules, q.Query, w.work)
 		change(s)
 		return remembering(s)
 	}
-	m := proof.Miss(as(func(*rules.Search) {}), as, preset, e)
+	m := proof.Miss(as(func(*query.Search) {}), as, preset, e)
 	m.Vars = vars
 	return m
 }

@@ -3,14 +3,14 @@ package model
 import (
 	"slices"
 
-	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/spec"
 )
 
 // iterator is an answer that is handed out batch by batch. Its rows are decided when it begins.
 type iterator struct {
 	on     string // the prepared query
-	q      *query
+	q      *prepared
 	answer *answer
 	rows   []spec.Row
 	next   int    // the batch
@@ -21,11 +21,11 @@ func iterBegin(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if w.iterators[op.As] != nil || op.As == "" {
 		return done(spec.Errorf(spec.CodeExists, "an iterator needs a new name, got %q", op.As))
 	}
-	q, err := w.prepared(op.On)
+	q, err := w.find(op.On)
 	if err != nil {
 		return done(err)
 	}
-	a, err := w.solve(q, rules.Assignment{})
+	a, err := w.solve(q, query.Assignment{})
 	if err != nil {
 		return done(err)
 	}
@@ -42,7 +42,7 @@ func iterBegin(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 		return done(err)
 	}
 	w.iterators[op.As] = &iterator{on: op.On, q: q, answer: a, rows: rows}
-	q.forget(now)
+	q.seen.Forget(now)
 	return done(nil)
 }
 
@@ -60,10 +60,10 @@ func iterNext(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if err != nil {
 		return done(err)
 	}
-	rows, given := []spec.Row{}, []rules.Row(nil)
+	rows, given := []spec.Row{}, []query.Row(nil)
 	for it.locked = ""; len(rows) == 0 && it.next < len(it.rows); it.next++ {
 		for n, r := range it.answer.rows {
-			if r.Batch == it.next && (r.Table == "" || w.rules.Alive(r.Vars[rules.This])) {
+			if r.Batch == it.next && (r.Table == "" || w.rules.Alive(r.Vars[query.This])) {
 				it.locked = r.Table
 				rows, given = append(rows, it.rows[n]), append(given, r)
 			}

@@ -1,15 +1,18 @@
 package model
 
-import "github.com/relspec/relspec/model/rules"
+import (
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/query"
+)
 
 // search prepares a search that remembers its answers to the questions that it asks again and again. The world stays as it
 // is while a query is answered, so they stay the same. The rules do not know of it: without this file every answer is the
 // same and takes longer.
-func (w *World) search(world *rules.World, q *rules.Query) *rules.Search {
-	return remembering(world.NewSearch(q, w.work))
+func (w *World) search(world *rules.World, q *query.Query) *query.Search {
+	return remembering(query.NewSearch(world, q, w.work))
 }
 
-func remembering(s *rules.Search) *rules.Search {
+func remembering(s *query.Search) *query.Search {
 	holds, held := s.Holds, make([][]rules.Holding, len(s.Entities))
 	s.Holds = func(e rules.Entity) []rules.Holding {
 		if held[e] == nil {

@@ -4,12 +4,14 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/events"
+	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/spec"
 )
 
 // observer hears of the changes of the entities that its query matches.
 type observer struct {
-	*rules.Listener
+	*events.Listener
 	parent rules.Entity // it ends with this one
 }
 
@@ -58,12 +60,12 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := rules.Listen(op.As, q.Query, op.Events, op.Monitor)
+	l, err := events.Listen(op.As, q.Query, op.Events, op.Monitor)
 	return &observer{l, parent}, err
 }
 
-// events drains the log. If events were lost, it says so, and the log begins anew.
-func events(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
+// drain empties the log. If events were lost, it says so, and the log begins anew.
+func drain(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	out, lost := spec.Outcome{Events: w.log}, w.lost
 	w.log, w.lost = nil, nil
 	return out, lost
@@ -77,14 +79,14 @@ func (w *World) notify(scope rules.Entity) {
 	before := w.rules.Before()
 	before.Scope = scope
 	takers := before.Takers(w.rules.Roots, w.rules.Died)
-	var was, is []*rules.Snapshot
+	var was, is []*events.Snapshot
 	for _, o := range w.observers {
 		was, is = append(was, w.snapshot(before, o)), append(is, w.snapshot(w.rules, o))
 	}
-	for _, e := range w.rules.HeardOf() {
+	for _, e := range events.HeardOf(w.rules) {
 		for n, o := range w.observers {
 			heard := o.Hears(e, was[n], is[n])
-			w.rules.Mark(heard, e, takers)
+			events.Mark(w.rules, heard, e, takers)
 			w.tell(heard)
 		}
 	}
@@ -95,8 +97,8 @@ func (w *World) notify(scope rules.Entity) {
 }
 
 // snapshot is a world as an observer sees it.
-func (w *World) snapshot(world *rules.World, o *observer) *rules.Snapshot {
-	ids := world.NewSearch(&rules.Query{}, w.work)
+func (w *World) snapshot(world *rules.World, o *observer) *events.Snapshot {
+	ids := query.NewSearch(world, &query.Query{}, w.work)
 	ids.Literal = true
-	return &rules.Snapshot{Rows: w.search(world, o.Query), IDs: remembering(ids)}
+	return &events.Snapshot{Rows: w.search(world, o.Query), IDs: remembering(ids)}
 }

@@ -21,7 +21,7 @@ func init() {
 		spec.OpHello: plain(hello), spec.OpReset: alone(reset), spec.OpQuit: plain(nothing), spec.OpNote: plain(nothing),
 		spec.OpSnapshot: plain(takeSnapshot), spec.OpRestore: alone(restore), spec.OpDump: plain(dump),
 		spec.OpDeferBegin: alone(deferBegin), spec.OpDeferEnd: alone(deferEnd), spec.OpTeardown: alone(teardown),
-		spec.OpObserve: alone(observe), spec.OpEvents: plain(events),
+		spec.OpObserve: alone(observe), spec.OpEvents: plain(drain),
 
 		// Questions that are queries.
 		spec.OpQuery: plain(ask), spec.OpPrepare: plain(prepare), spec.OpIterate: plain(iterate), spec.OpRelease: plain(release),

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/events"
+	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
 )
 
 // compile resolves a query. If the query is text, errors say where the term at fault begins.
-func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
+func (w *World) compile(asked *spec.Query) (*prepared, *spec.Error) {
 	if asked == nil {
 		return nil, spec.Errorf(spec.CodeInvalid, "a query is missing")
 	}
@@ -44,9 +45,9 @@ func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 	return q, err
 }
 
-func (w *World) resolved(asked *spec.Query, terms []spec.Term) (*query, *spec.Error) {
-	compiled, err := w.rules.Compile(asked, terms)
-	q := &query{Query: compiled}
+func (w *World) resolved(asked *spec.Query, terms []spec.Term) (*prepared, *spec.Error) {
+	compiled, err := query.Compile(w.rules, asked, terms)
+	q := &prepared{Query: compiled}
 	if asked.DetectChanges {
 		w.track(q)
 	}
@@ -54,9 +55,9 @@ func (w *World) resolved(asked *spec.Query, terms []spec.Term) (*query, *spec.Er
 }
 
 // preset reads the variables that the user sets before iteration.
-func (w *World) preset(q *query, vars map[string]spec.Handle) (out rules.Assignment, err *spec.Error) {
+func (w *World) preset(q *prepared, vars map[string]spec.Handle) (out query.Assignment, err *spec.Error) {
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
-		if err := w.rules.Preset(q.Query, &out, name, vars[name]); err != nil {
+		if err := q.Preset(w.rules, &out, name, vars[name]); err != nil {
 			return out, err
 		}
 	}
@@ -65,12 +66,12 @@ func (w *World) preset(q *query, vars map[string]spec.Handle) (out rules.Assignm
 
 // answer is the rows of a query, in order, with the search that found them.
 type answer struct {
-	search *rules.Search
-	rows   []rules.Row
+	search *query.Search
+	rows   []query.Row
 }
 
 // solve finds the rows of a query, in no order.
-func (w *World) solve(q *query, preset rules.Assignment) (*answer, *spec.Error) {
+func (w *World) solve(q *prepared, preset query.Assignment) (*answer, *spec.Error) {
 	a := &answer{search: w.search(w.rules, q.Query)}
 	a.rows = a.search.Rows(preset, w.limits.Rows)
 	if err := w.overworked(); err != nil {
@@ -110,7 +111,7 @@ func (w *World) newName(name string) *spec.Error {
 	return nil
 }
 
-func (w *World) prepared(name string) (*query, *spec.Error) {
+func (w *World) find(name string) (*prepared, *spec.Error) {
 	q, ok := w.queries[name]
 	if !ok {
 		return nil, spec.Errorf(spec.CodeUnresolved, "no query is named %q", name)
@@ -119,7 +120,7 @@ func (w *World) prepared(name string) (*query, *spec.Error) {
 }
 
 func iterate(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
-	q, err := w.prepared(op.On)
+	q, err := w.find(op.On)
 	if err != nil {
 		return done(err)
 	}
@@ -133,7 +134,7 @@ func release(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 		w.observers = slices.DeleteFunc(slices.Clone(w.observers), named)
 		return done(nil)
 	}
-	_, err := w.prepared(op.On)
+	_, err := w.find(op.On)
 	delete(w.queries, op.On)
 	maps.DeleteFunc(w.iterators, func(_ string, it *iterator) bool { return it.on == op.On })
 	return done(err)
@@ -149,10 +150,10 @@ func plan(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 }
 
 // answer answers a query. Group, skip and limit choose from the rows.
-func (w *World) answer(q *query, op spec.Operation) (spec.Outcome, *spec.Error) {
+func (w *World) answer(q *prepared, op spec.Operation) (spec.Outcome, *spec.Error) {
 	preset, err := w.preset(q, op.Vars)
 	if err == nil && op.Changes {
-		err = w.rules.MayTrack(q.Query)
+		err = events.MayTrack(w.rules.Profile, q.Query)
 	}
 	if err != nil {
 		return done(err)
@@ -185,10 +186,10 @@ func (w *World) answer(q *query, op spec.Operation) (spec.Outcome, *spec.Error) 
 			rows[n].Batch = given[n].Batch
 		}
 		if op.Changes { // tables of the rows of presets may be further ones
-			rows[n].Changed = changed[given[n].Table] || q.seen.Stale(given[n].Table, &w.changes.Clock)
+			rows[n].Changed = changed[given[n].Table] || w.clock.Stale(given[n].Table, q.seen)
 		}
 	}
-	q.forget(changed)
+	q.seen.Forget(changed)
 	w.returned(q, a, given, op.Untouched)
 	return spec.Outcome{Rows: rows}, nil
 }

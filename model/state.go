@@ -44,7 +44,7 @@ func restore(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	w.rules.Effects = rules.Effects{Was: map[rules.Entity]rules.Record{}}
 	w.rules.Restore(s.records, s.scope)
 	clear(w.iterators)
-	w.count()
+	w.happened()
 	w.rules.Was = nil
 	return done(nil)
 }

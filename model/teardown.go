@@ -15,5 +15,5 @@ func teardown(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	}
 	_ = w.operate(func() *spec.Error { w.rules.Bury(w.rules.Users()); return nil })
 	w.over = true
-	return events(w, op)
+	return drain(w, op)
 }

@@ -2,6 +2,8 @@ package model
 
 import (
 	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/events"
+	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -11,22 +13,23 @@ type World struct {
 	limits spec.Limits
 	work   *int // how many steps are left to the operation under way
 
-	queries   map[string]*query
+	queries   map[string]*prepared
 	snapshots map[string]snapshot
 	iterators map[string]*iterator
 	observers []*observer
 	log       []spec.Event
-	lost      *spec.Error // why the log is not complete; nil if it is
-	changes   changes
-	deferred  int       // how many deferrals are open
-	commands  []command // the changes that wait for the end of the outermost
-	over      bool      // torn down
+	lost      *spec.Error   // why the log is not what was told; nil if it is
+	clock     *events.Clock // when tables changed
+	tracking  bool          // some query asks for that
+	deferred  int           // how many deferrals are open
+	commands  []command     // what waits for the end of the outermost
+	over      bool          // torn down
 }
 
-// query is a prepared query.
-type query struct {
-	*rules.Query
-	seen rules.Sight // when it saw each table; nil while changes are not tracked
+// prepared is a prepared query.
+type prepared struct {
+	*query.Query
+	seen events.Sight // when it saw each table; nil while changes are not tracked
 }
 
 var _ spec.Engine = (*World)(nil)
@@ -35,8 +38,8 @@ var _ spec.Engine = (*World)(nil)
 func New(p spec.Profile, options ...Option) *World {
 	w := &World{
 		rules: rules.New(p), limits: spec.Limits{Work: DefaultWork}.Or(spec.DefaultLimits()), work: new(int),
-		queries: map[string]*query{}, snapshots: map[string]snapshot{}, iterators: map[string]*iterator{},
-		changes: changes{Clock: rules.Clock{Moved: map[string]int{}, Written: map[rules.Cell]int{}}},
+		queries: map[string]*prepared{}, snapshots: map[string]snapshot{}, iterators: map[string]*iterator{},
+		clock: events.NewClock(),
 	}
 	for _, set := range options {
 		set(w)

@@ -30,19 +30,21 @@ const module = "github.com/relspec/relspec"
 //
 // The rooms of the oracle stand in an order: each imports only those above it.
 var mayImport = map[string][]string{
-	"spec":              {},
-	"spec/lang":         {"spec"},
-	"model":             {"spec", "spec/lang", "model/rules", "model/proof"},
-	"model/rules":       {"spec", "spec/lang"}, // what a world means, decided without help; only its tests read text
-	"model/proof":       {"spec", "spec/lang", "model/rules"},
-	"fast":              slices.Concat([]string{"spec"}, fastRooms),
-	"fast/engine":       slices.Concat([]string{"spec", "fast"}, fastRooms),
-	"oracle":            slices.Concat([]string{"spec"}, oracleRooms),
-	"oracle/adapter":    {"spec"},
-	"oracle/scenario":   {"spec", "spec/lang", "internal/oracle/capability"},
-	"oracle/enginetest": {"spec", "oracle", "internal/suite", "internal/engines"},
-	"adapters":          {"spec", "spec/lang", "oracle", "oracle/adapter", "oracle/enginetest", "fuzz"},
-	"fuzz":              {"spec", "spec/lang", "internal/believed"},
+	"spec":               {},
+	"spec/lang":          {"spec"},
+	"model":              {"spec", "spec/lang", "model/rules", "model/rules/query", "model/rules/events", "model/proof"},
+	"model/rules":        {"spec"},                                     // the meaning of a world, decided without help
+	"model/rules/query":  {"spec", "model/rules"},                      // which rows answer a query
+	"model/rules/events": {"spec", "model/rules", "model/rules/query"}, // which changes and events are told
+	"model/proof":        {"spec", "spec/lang", "model/rules", "model/rules/query"},
+	"fast":               slices.Concat([]string{"spec"}, fastRooms),
+	"fast/engine":        slices.Concat([]string{"spec", "fast"}, fastRooms),
+	"oracle":             slices.Concat([]string{"spec"}, oracleRooms),
+	"oracle/adapter":     {"spec"},
+	"oracle/scenario":    {"spec", "spec/lang", "internal/oracle/capability"},
+	"oracle/enginetest":  {"spec", "oracle", "internal/suite", "internal/engines"},
+	"adapters":           {"spec", "spec/lang", "oracle", "oracle/adapter", "oracle/enginetest", "fuzz"},
+	"fuzz":               {"spec", "spec/lang", "internal/believed"},
 	"cmd": slices.Concat([]string{
 		"spec", "spec/lang", "model", "fast", "fuzz", "oracle", "oracle/adapter", "oracle/scenario",
 		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/mutants", "internal/mutation",
@@ -106,6 +108,7 @@ var (
 		"oracle/adapter":    {"model", "oracle"},
 		"oracle/scenario":   {"model"},
 		"oracle/enginetest": {"model", "fast", "fast/engine"},
+		"model/rules/query": {"spec/lang"}, // Examples read their queries
 		"internal/suite":    {"model", "internal/misbehaving"},
 		"cmd":               {"fast/engine", "internal/misbehaving"},
 		"fuzz":              slices.Concat([]string{"model", "fast", "fast/engine", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),

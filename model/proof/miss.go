@@ -4,25 +4,26 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/spec"
 )
 
 // searcher looks for the reason of an absence.
 type searcher struct {
-	*rules.Search
-	as func(change func(*rules.Search)) *rules.Search
+	*query.Search
+	as func(change func(*query.Search)) *query.Search
 }
 
 // Miss says why e has no row: the first term, in the order of evaluation, that leaves no assignment, and the nearest match.
 // As prepares the same search changed.
-func Miss(s *rules.Search, as func(change func(*rules.Search)) *rules.Search, preset rules.Assignment, e rules.Entity) spec.Miss {
+func Miss(s *query.Search, as func(change func(*query.Search)) *query.Search, preset query.Assignment, e rules.Entity) spec.Miss {
 	m := spec.Miss{Entity: s.Handle(e)}
 	if reason := excluded(s, preset, e); reason.Claim != "" {
 		m.Reason = reason
 		return m
 	}
 	if e != rules.None {
-		preset[rules.This] = e
+		preset[query.This] = e
 	}
 	n := searcher{s, as}
 	failing, before := n.firstFailing(preset)
@@ -42,7 +43,7 @@ func Miss(s *rules.Search, as func(change func(*rules.Search)) *rules.Search, pr
 }
 
 // excluded says why e has no row whatever the terms.
-func excluded(s *rules.Search, preset rules.Assignment, e rules.Entity) spec.Proof {
+func excluded(s *query.Search, preset query.Assignment, e rules.Entity) spec.Proof {
 	builtin := slices.IndexFunc(preset[:], func(x rules.Entity) bool { return x > 0 && s.Entities[x].Builtin })
 	switch {
 	case len(s.Query.Terms) == 0:
@@ -57,7 +58,7 @@ func excluded(s *rules.Search, preset rules.Assignment, e rules.Entity) spec.Pro
 		return claim("it is a Prefab, and no term of the query names Prefab", rules.ExcludedPrefab)
 	case !s.Answers(e):
 		return claim("it is Disabled, and no term of the query names Disabled")
-	case preset[rules.This] > 0 && preset[rules.This] != e:
+	case preset[query.This] > 0 && preset[query.This] != e:
 		return claim("$this is set to another entity", rules.SetElsewhere)
 	}
 	return spec.Proof{}
@@ -65,7 +66,7 @@ func excluded(s *rules.Search, preset rules.Assignment, e rules.Entity) spec.Pro
 
 // firstFailing adds the terms one by one, in the order of evaluation, until nothing is left. It also gives the first
 // assignment that the terms before allow.
-func (s searcher) firstFailing(a rules.Assignment) (*rules.Term, rules.Assignment) {
+func (s searcher) firstFailing(a query.Assignment) (*query.Term, query.Assignment) {
 	terms := s.Query.InOrder()
 	before := a
 	for n := range terms {

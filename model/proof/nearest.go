@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/spec"
 )
 
 // nearest describes the nearest match of a term that fails, or for a negated term, its match.
-func (s searcher) nearest(t *rules.Term, a rules.Assignment) (near spec.Proof) {
+func (s searcher) nearest(t *query.Term, a query.Assignment) (near spec.Proof) {
 	switch {
 	case t.Kind == spec.TermScope:
-		for solution := range s.Scope(t, rules.Solution{Vars: a}) {
+		for solution := range s.Scope(t, query.Solution{Vars: a}) {
 			return s.values(t, solution.Vars)
 		}
 		return near
@@ -38,9 +39,9 @@ func (s searcher) nearest(t *rules.Term, a rules.Assignment) (near spec.Proof) {
 	case t.Oper == spec.AndFrom || t.Oper == spec.OrFrom:
 		return s.lackingOf(t, a)
 	}
-	open := t.Opened(func(e rules.Elem) bool { return e.Kind == spec.RefVariable && a[e.Variable] <= 0 })
+	open := t.Opened(func(e query.Elem) bool { return e.Kind == spec.RefVariable && a[e.Variable] <= 0 })
 	x := max(s.Value(t.Src, a), rules.None)
-	for _, look := range []func(*rules.Term, rules.Entity, rules.Assignment) spec.Proof{
+	for _, look := range []func(*query.Term, rules.Entity, query.Assignment) spec.Proof{
 		s.childless, s.dead, s.switchedOff, s.otherKind, s.boundElsewhere, s.foundElsewhere, s.memberNames,
 		s.notAbove, s.otherTarget, s.notInherited, s.lacking,
 	} {
@@ -52,7 +53,7 @@ func (s searcher) nearest(t *rules.Term, a rules.Assignment) (near spec.Proof) {
 }
 
 // values describes the values of the variables of t.
-func (s searcher) values(t *rules.Term, a rules.Assignment) spec.Proof {
+func (s searcher) values(t *query.Term, a query.Assignment) spec.Proof {
 	var all []string
 	for _, v := range t.Mentions() {
 		if a[v] > 0 {
@@ -63,7 +64,7 @@ func (s searcher) values(t *rules.Term, a rules.Assignment) spec.Proof {
 }
 
 // lackingOf names the ids of a list that are not there.
-func (s searcher) lackingOf(t *rules.Term, a rules.Assignment) spec.Proof {
+func (s searcher) lackingOf(t *query.Term, a query.Assignment) spec.Proof {
 	var lacks []string
 	for _, written := range s.Listed(t) {
 		if len(s.Matches(&written, a)) == 0 {
@@ -77,17 +78,17 @@ func (s searcher) lackingOf(t *rules.Term, a rules.Assignment) spec.Proof {
 }
 
 // found describes the matches of a negated term or list.
-func (s searcher) found(t *rules.Term, a rules.Assignment) (near spec.Proof) {
-	terms := []rules.Term{*t}
+func (s searcher) found(t *query.Term, a query.Assignment) (near spec.Proof) {
+	terms := []query.Term{*t}
 	if t.Oper == spec.NotFrom {
 		terms = s.Listed(t)
 	}
 	for i := range terms {
-		for vars, m := range s.Tried(&terms[i], a) {
+		for tried, m := range s.Matching(&terms[i], query.Solution{Vars: a}) {
 			switch {
 			case m.Owner == rules.None:
-			case m.How == rules.Transitive || m.How == rules.Reflexive:
-				near = claim(fmt.Sprintf("%s has %s %s", s.Handle(s.Value(t.Src, vars)), s.Shown(m), by[m.How]))
+			case m.How == query.Transitive || m.How == query.Reflexive:
+				near = claim(fmt.Sprintf("%s has %s %s", s.Handle(s.Value(t.Src, tried.Vars)), s.Shown(m), by[m.How]))
 				near.Cites = m.Statements()
 			default:
 				near = claim(fmt.Sprintf("%s has %s", s.Handle(m.Owner), s.Shown(m)))
@@ -99,8 +100,8 @@ func (s searcher) found(t *rules.Term, a rules.Assignment) (near spec.Proof) {
 }
 
 // childless: a lookup variable finds no child.
-func (s searcher) childless(t *rules.Term, _ rules.Entity, a rules.Assignment) (near spec.Proof) {
-	for _, e := range []rules.Elem{t.First, t.Second, t.Src} {
+func (s searcher) childless(t *query.Term, _ rules.Entity, a query.Assignment) (near spec.Proof) {
+	for _, e := range []query.Elem{t.First, t.Second, t.Src} {
 		if e.Kind == spec.RefLookup && s.Value(e, a) == rules.None {
 			return claim(fmt.Sprintf("%s has no child %s", s.Handle(max(a[e.Variable], rules.None)), e.Text), rules.NoChild)
 		}
@@ -109,7 +110,7 @@ func (s searcher) childless(t *rules.Term, _ rules.Entity, a rules.Assignment) (
 }
 
 // dead: the source or an element was deleted.
-func (s searcher) dead(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+func (s searcher) dead(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	for _, e := range []rules.Entity{x, s.Value(t.First, a), s.Value(t.Second, a)} {
 		if e > 0 && !s.Alive(e) {
 			return claim(fmt.Sprintf("%s was deleted", s.Handle(e)), rules.WasDeleted)
@@ -119,7 +120,7 @@ func (s searcher) dead(t *rules.Term, x rules.Entity, a rules.Assignment) (near 
 }
 
 // first is the first match of a term on x, nil for none.
-func first(s *rules.Search, t *rules.Term, x rules.Entity, a rules.Assignment) *rules.Match {
+func first(s *query.Search, t *query.Term, x rules.Entity, a query.Assignment) *query.Match {
 	for _, m := range s.On(t, x, a) {
 		m.Term = t
 		return &m
@@ -128,8 +129,8 @@ func first(s *rules.Search, t *rules.Term, x rules.Entity, a rules.Assignment) *
 }
 
 // switchedOff: a toggle hides it.
-func (s searcher) switchedOff(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
-	literally := s.as(func(o *rules.Search) { o.Literal = true })
+func (s searcher) switchedOff(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
+	literally := s.as(func(o *query.Search) { o.Literal = true })
 	if m := first(literally, t, x, a); m != nil {
 		return claim(fmt.Sprintf("%s has %s, which is switched off", s.Handle(m.Owner), s.Shown(m)))
 	}
@@ -137,11 +138,11 @@ func (s searcher) switchedOff(t *rules.Term, x rules.Entity, a rules.Assignment)
 }
 
 // otherKind: it follows by a rule that this kind of query does not apply.
-func (s searcher) otherKind(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
-	all := s.as(func(o *rules.Search) { o.Resolution = rules.Resolution{Inheritance: true, Transitivity: true} })
+func (s searcher) otherKind(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
+	all := s.as(func(o *query.Search) { o.Resolution = query.Resolution{Inheritance: true, Transitivity: true} })
 	if m := first(all, t, x, a); m != nil {
-		why := map[rules.How][]rules.Reason{
-			rules.Subclass: {rules.KindWithoutInheritance}, rules.Transitive: {rules.KindWithoutTransitivity}, rules.Reflexive: {rules.KindWithoutReflexivity},
+		why := map[query.How][]rules.Reason{
+			query.Subclass: {rules.KindWithoutInheritance}, query.Transitive: {rules.KindWithoutTransitivity}, query.Reflexive: {rules.KindWithoutReflexivity},
 		}[m.How]
 		return claim(fmt.Sprintf("%s has %s only %s, which a %s query does not resolve", s.Handle(x), s.Shown(m), by[m.How], s.Query.Kind), why...)
 	}
@@ -149,9 +150,9 @@ func (s searcher) otherKind(t *rules.Term, x rules.Entity, a rules.Assignment) (
 }
 
 // boundElsewhere: it would match, had other terms left its variables alone.
-func (s searcher) boundElsewhere(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+func (s searcher) boundElsewhere(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	var bound []string
-	open := t.Opened(func(e rules.Elem) bool {
+	open := t.Opened(func(e query.Elem) bool {
 		if e.Kind == spec.RefVariable {
 			bound = append(bound, fmt.Sprintf("$%s is %s", s.Query.Variables[e.Variable], s.Handle(a[e.Variable])))
 		}
@@ -164,7 +165,7 @@ func (s searcher) boundElsewhere(t *rules.Term, x rules.Entity, a rules.Assignme
 }
 
 // foundElsewhere: it is where the term's traversal flags do not look.
-func (s searcher) foundElsewhere(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+func (s searcher) foundElsewhere(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	plain := *t
 	plain.Flags = 0
 	m := first(s.Search, &plain, x, a)
@@ -178,7 +179,7 @@ func (s searcher) foundElsewhere(t *rules.Term, x rules.Entity, a rules.Assignme
 }
 
 // memberNames: the member names another entity, or none, or the component itself is not there.
-func (s searcher) memberNames(t *rules.Term, x rules.Entity, _ rules.Assignment) (near spec.Proof) {
+func (s searcher) memberNames(t *query.Term, x rules.Entity, _ query.Assignment) (near spec.Proof) {
 	if t.First.Kind != spec.RefMember || x <= 0 {
 		return near
 	}
@@ -193,7 +194,7 @@ func (s searcher) memberNames(t *rules.Term, x rules.Entity, _ rules.Assignment)
 }
 
 // notAbove: an entity above has it, and the profile finds nothing up there that is not inherited.
-func (s searcher) notAbove(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+func (s searcher) notAbove(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	if t.Flags&spec.TravUp == 0 || x <= 0 || s.Profile.FindsUninherited {
 		return near
 	}
@@ -208,12 +209,12 @@ func (s searcher) notAbove(t *rules.Term, x rules.Entity, a rules.Assignment) (n
 }
 
 // asked is the id that t asks for.
-func (s searcher) asked(t *rules.Term, a rules.Assignment) rules.ID {
+func (s searcher) asked(t *query.Term, a query.Assignment) rules.ID {
 	return rules.ID{First: s.Value(t.First, a), Second: s.Value(t.Second, a)}
 }
 
 // otherTarget: the relationship with another target, or the target with another relationship.
-func (s searcher) otherTarget(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+func (s searcher) otherTarget(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	if x <= 0 {
 		return near
 	}
@@ -231,7 +232,7 @@ func (s searcher) otherTarget(t *rules.Term, x rules.Entity, a rules.Assignment)
 }
 
 // notInherited: a base has it, and its rule keeps it there.
-func (s searcher) notInherited(t *rules.Term, x rules.Entity, a rules.Assignment) (near spec.Proof) {
+func (s searcher) notInherited(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	for _, base := range s.Users() {
 		i := slices.IndexFunc(s.Entities[base].Own, func(f rules.Fact) bool { return s.asked(t, a).Covers(f.ID) })
 		if i < 0 || x <= 0 || base == x || !s.SubclassOf(x, base) {
@@ -246,10 +247,10 @@ func (s searcher) notInherited(t *rules.Term, x rules.Entity, a rules.Assignment
 	return near
 }
 
-func (s searcher) lacking(t *rules.Term, x rules.Entity, a rules.Assignment) spec.Proof {
+func (s searcher) lacking(t *query.Term, x rules.Entity, a query.Assignment) spec.Proof {
 	who := "nothing"
 	if x > 0 {
 		who = string(s.Handle(x))
 	}
-	return claim(fmt.Sprintf("%s lacks %s", who, s.Shown(&rules.Match{ID: s.asked(t, a), Member: t.First.Text})))
+	return claim(fmt.Sprintf("%s lacks %s", who, s.Shown(&query.Match{ID: s.asked(t, a), Member: t.First.Text})))
 }

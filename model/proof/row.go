@@ -4,18 +4,19 @@ import (
 	"fmt"
 
 	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
 )
 
 // row is a row that is proved.
 type row struct {
-	*rules.Search
-	*rules.Row
+	*query.Search
+	*query.Row
 }
 
 // Row gives a proof of each term for a row, in written order, from the derivations that its matches carry.
-func Row(s *rules.Search, r *rules.Row) []spec.Proof {
+func Row(s *query.Search, r *query.Row) []spec.Proof {
 	var out []spec.Proof
 	for i := range s.Query.Terms {
 		out = append(out, row{s, r}.term(&s.Query.Terms[i], r.Matches[i]))
@@ -23,12 +24,12 @@ func Row(s *rules.Search, r *rules.Row) []spec.Proof {
 	return out
 }
 
-func (r row) term(t *rules.Term, m *rules.Match) spec.Proof {
+func (r row) term(t *query.Term, m *query.Match) spec.Proof {
 	p := spec.Proof{Claim: printed(r.Search, t), Cites: t.Statements()}
 	switch {
-	case m != nil && m.How == rules.Ignored:
+	case m != nil && m.How == query.Ignored:
 		return claim(p.Claim+" uses a variable that is not set and does not count", rules.UnsetVariable)
-	case m != nil && m.How == rules.NoneLeft:
+	case m != nil && m.How == query.NoneLeft:
 		return claim(p.Claim+" has no alternative whose variables are set and does not count", rules.NoAlternative)
 	case t.Kind == spec.TermScope:
 		p.Claim += ": its terms have no solution together"
@@ -52,7 +53,7 @@ func (r row) term(t *rules.Term, m *rules.Match) spec.Proof {
 }
 
 // list names the ids of the list that the source has: everything, or the first that counts.
-func (r row) list(p spec.Proof, t *rules.Term, m *rules.Match) spec.Proof {
+func (r row) list(p spec.Proof, t *query.Term, m *query.Match) spec.Proof {
 	p.Claim += " holds for the ids that the list has now"
 	for n := range m.Listed {
 		if t.Oper == spec.AndFrom || n == 0 {
@@ -63,7 +64,7 @@ func (r row) list(p spec.Proof, t *rules.Term, m *rules.Match) spec.Proof {
 }
 
 // match is the tree for a term with a field.
-func (r row) match(p spec.Proof, t *rules.Term, m *rules.Match) spec.Proof {
+func (r row) match(p spec.Proof, t *query.Term, m *query.Match) spec.Proof {
 	x := r.Value(m.Term.Src, r.Vars)
 	if x <= 0 { // a wildcard source is where it was found
 		x = m.Owner
@@ -74,7 +75,7 @@ func (r row) match(p spec.Proof, t *rules.Term, m *rules.Match) spec.Proof {
 	}
 	p.Cites = append(p.Cites, m.Statements()...)
 	p.Because = r.lookups(m.Term)
-	if m.How != rules.Reflexive {
+	if m.How != query.Reflexive {
 		p.Because = append(p.Because, r.evidence(m, x))
 	}
 	for _, h := range m.Steps {
@@ -84,8 +85,8 @@ func (r row) match(p spec.Proof, t *rules.Term, m *rules.Match) spec.Proof {
 }
 
 // evidence is the owner's part of a match, and how it comes to x.
-func (r row) evidence(m *rules.Match, x rules.Entity) spec.Proof {
-	if m.How == rules.Reflexive {
+func (r row) evidence(m *query.Match, x rules.Entity) spec.Proof {
+	if m.How == query.Reflexive {
 		return spec.Proof{Claim: fmt.Sprintf("%s has %s %s", r.Handle(x), r.Shown(m), by[m.How]), Cites: m.Statements()}
 	}
 	text := fmt.Sprintf("%s has %s", r.Handle(m.Owner), r.SpecID(m.Via))
@@ -107,9 +108,9 @@ func (r row) evidence(m *rules.Match, x rules.Entity) spec.Proof {
 }
 
 // lookups says which children the lookup variables of a term found.
-func (r row) lookups(t *rules.Term) []spec.Proof {
+func (r row) lookups(t *query.Term) []spec.Proof {
 	var out []spec.Proof
-	for _, e := range []rules.Elem{t.First, t.Second, t.Src} {
+	for _, e := range []query.Elem{t.First, t.Second, t.Src} {
 		if e.Kind == spec.RefLookup {
 			text := fmt.Sprintf("%s is the child %s of %s", r.Handle(r.Value(e, r.Vars)), e.Text, r.Handle(r.Vars[e.Variable]))
 			out = append(out, claim(text, rules.ChildLookedUp))
@@ -119,12 +120,12 @@ func (r row) lookups(t *rules.Term) []spec.Proof {
 }
 
 // by says how a match follows from its owner's ids.
-var by = map[rules.How]string{
-	rules.Owned: "itself", rules.Subclass: "by component inheritance", rules.Transitive: "by transitivity", rules.Reflexive: "by reflexivity",
+var by = map[query.How]string{
+	query.Owned: "itself", query.Subclass: "by component inheritance", query.Transitive: "by transitivity", query.Reflexive: "by reflexivity",
 }
 
 // printed is the text of a term as it was written, in the language of the profile, or its JSON if that cannot say it.
-func printed(s *rules.Search, t *rules.Term) string {
+func printed(s *query.Search, t *query.Term) string {
 	text, err := lang.Print(s.Profile.Dialect, []spec.Term{*t.Written}, lang.PrintHandlesAsNames())
 	if err != nil {
 		b, _ := t.Written.MarshalJSON()

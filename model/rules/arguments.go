@@ -45,7 +45,8 @@ func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec
 	return e, i, err
 }
 
-// Find is the alive entity of a handle. A wildcard is none (ruling 33).
+// Find is the alive entity of a handle. A wildcard is none (ruling 33). A handle that was never used is unresolved, one
+// whose entity was deleted is not alive.
 func (w *World) Find(h spec.Handle) (Entity, *spec.Error) {
 	e, ok := w.Handles[h]
 	switch {
@@ -59,7 +60,7 @@ func (w *World) Find(h spec.Handle) (Entity, *spec.Error) {
 	return e, nil
 }
 
-// Optional is Find for an argument that may be absent.
+// Optional is Find for an argument that may be absent, such as the parent of what is created.
 func (w *World) Optional(h spec.Handle) (Entity, *spec.Error) {
 	if h == "" {
 		return None, nil
@@ -76,7 +77,7 @@ func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 	return i.First, err
 }
 
-// Argument is an id of a form.
+// Argument is an id of a form. What does not exist is unresolved before anything else about the id is looked at.
 func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
 	if given.First == "" {
 		return ID{}, spec.Errorf(spec.CodeInvalid, "an id is missing")

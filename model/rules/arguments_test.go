@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/internal/facts"
 	"github.com/relspec/relspec/spec"
 )
 
 // A question may ask about what was deleted, a change may not.
 func ExampleWorld_Argument() {
-	w := world(spec.Flecs3(), "bob (Likes, fruit)")
+	w := facts.World(spec.Flecs3(), "bob (Likes, fruit)")
 	if err := w.Delete(w.Handles["fruit"]); err != nil {
 		panic(err)
 	}

@@ -23,7 +23,7 @@ func (w *World) Delete(roots ...Entity) *spec.Error {
 	return nil
 }
 
-// DeleteWith deletes the entities that own an id which i covers.
+// DeleteWith deletes the entities of the user that own an id which i covers, together: none of them sees another die first.
 func (w *World) DeleteWith(i ID) *spec.Error {
 	if !i.Removes() {
 		return nil
@@ -92,7 +92,8 @@ func (w *World) Takers(roots, dead []Entity) map[Entity]Entity {
 	return tree
 }
 
-// Bury ends lives without asking for policies, and removes every id that mentions one of the dead (REL-118, REL-125).
+// Bury ends lives without asking for policies, and removes every id that mentions one of the dead, from reserved entities
+// as well, and marks to override it (REL-118, REL-125). If the scope dies, the root is the scope again.
 func (w *World) Bury(dead []Entity) {
 	w.Died = append(w.Died, dead...)
 	for _, d := range dead {

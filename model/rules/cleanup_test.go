@@ -3,19 +3,20 @@ package rules_test
 import (
 	"fmt"
 
+	"github.com/relspec/relspec/model/rules/internal/facts"
 	"github.com/relspec/relspec/spec"
 )
 
 // Children go with their parent. Whoever else mentions the dead loses the id.
 func ExampleWorld_Delete() {
-	w := world(spec.Flecs3(), "cockpit (ChildOf, ship)", "pilot (ChildOf, cockpit)", "bob (Likes, ship)", "bob Rower")
+	w := facts.World(spec.Flecs3(), "cockpit (ChildOf, ship)", "pilot (ChildOf, cockpit)", "bob (Likes, ship)", "bob Rower")
 	if err := w.Delete(w.Handles["ship"]); err != nil {
 		panic(err)
 	}
 	for _, e := range w.Died {
 		fmt.Println(w.Handle(e), "died")
 	}
-	owns(w, "bob")
+	facts.Owns(w, "bob")
 	// Output:
 	// ship died
 	// cockpit died
@@ -25,7 +26,7 @@ func ExampleWorld_Delete() {
 
 // A policy can forbid a deletion.
 func ExampleWorld_Delete_forbidden() {
-	w := world(spec.Flecs3(), "DockedTo (OnDeleteTarget, Panic)", "ship (DockedTo, station)")
+	w := facts.World(spec.Flecs3(), "DockedTo (OnDeleteTarget, Panic)", "ship (DockedTo, station)")
 	fmt.Println(w.Delete(w.Handles["station"]).Message)
 	// Output: (OnDeleteTarget, Panic) of DockedTo forbids the deletion of station, a target on ship
 }

@@ -16,10 +16,13 @@ type Holding struct {
 // its bases that it does not own and whose rule is Inherit, as found in its first base in type order and all above that,
 // then in its next. Of an exclusive relationship the nearest holder hides the others: a frigate docked to Mars does not
 // also have the (DockedTo, Earth) of its base (ruling 14; REL-088 to REL-098, REL-180).
-func (w *World) Holdings(e Entity) []Holding { return w.holdings(e, Anywhere) }
+func (w *World) Holdings(e Entity) []Holding { return w.holdings(e, false) }
 
-// holdings is Holdings, of the bases only if found says so: then nothing that e owns counts or hides anything (P-37).
-func (w *World) holdings(e Entity, found Found) []Holding {
+// BaseHoldings lists what e would have if it owned nothing but its IsA pairs: nothing that it owns counts, or hides
+// anything (P-37).
+func (w *World) BaseHoldings(e Entity) []Holding { return w.holdings(e, true) }
+
+func (w *World) holdings(e Entity, onBases bool) []Holding {
 	var out []Holding
 	visited := map[Entity]bool{}
 	held := map[Entity]bool{} // exclusive relationships that a nearer entity holds
@@ -31,7 +34,7 @@ func (w *World) holdings(e Entity, found Found) []Holding {
 		visited[x] = true
 		var exclusive []Entity
 		for _, f := range w.Entities[x].Own {
-			if x != e && w.Rule(f.ID) != spec.Inherit || x == e && found == OnBases {
+			if x != e && w.Rule(f.ID) != spec.Inherit || x == e && onBases {
 				continue
 			}
 			if f.IsPair() && w.isExclusive(f.First) {
@@ -59,14 +62,15 @@ func (w *World) holdings(e Entity, found Found) []Holding {
 // Has finds the first id in type order that e has, own or inherited, and that i covers. Neither transitivity nor
 // reflexivity count here (ruling 13). It notes the base from which e gets the id.
 func (w *World) Has(e Entity, i ID) (Holding, bool) {
-	h, has := w.has(e, i)
+	h, has := w.Held(e, i)
 	if has && h.Owner != e {
 		w.because(Shared, e, h.ID, h.Owner)
 	}
 	return h, has
 }
 
-func (w *World) has(e Entity, i ID) (Holding, bool) {
+// Held is Has for questions of which nobody wants to know why.
+func (w *World) Held(e Entity, i ID) (Holding, bool) {
 	for _, h := range w.Holdings(e) {
 		if i.Covers(h.ID) {
 			return h, true
@@ -75,7 +79,8 @@ func (w *World) has(e Entity, i ID) (Holding, bool) {
 	return Holding{}, false
 }
 
-// ValueAt is the data of an id where it is held; nil for none (REL-045, REL-090).
+// ValueAt is the data of an id where it is held, which for an inherited id is the data of the base; nil for none (REL-045,
+// REL-090).
 func (w *World) ValueAt(h Holding) spec.Value {
 	f, _ := w.Owned(h.Owner, h.ID)
 	return f.Value
@@ -92,7 +97,8 @@ func (w *World) AllTargets(e, r Entity) []Entity {
 	return out
 }
 
-// bases lists everything that e is an instance of, depth first in type order, each once (ruling 14).
+// bases lists everything that e is an instance of, depth first in type order, each once (ruling 14). If a frigate is a Ship
+// and a Target, and a Ship is a Vehicle, these are Ship, Vehicle, Target.
 func (w *World) bases(e Entity) []Entity {
 	var out []Entity
 	var visit func(x Entity)
@@ -109,7 +115,8 @@ func (w *World) bases(e Entity) []Entity {
 }
 
 // startingValue is the first value of i if e comes to own it without setting it: the value of the first of all
-// its bases that owns it, whether its rule is Inherit or Override, else zero (ruling 29, REL-167).
+// its bases that owns it, whether its rule is Inherit or Override, else zero (ruling 29, REL-167). A frigate that gets an
+// Engine of its own starts with the power that the Engine of its base has.
 func (w *World) startingValue(e Entity, i ID) spec.Value {
 	if w.Rule(i) != spec.DontInherit {
 		for _, base := range w.bases(e) {
@@ -173,7 +180,7 @@ func (w *World) spreadPrefab(e Entity) *spec.Error {
 	return nil
 }
 
-// becomePrefab makes a child of a prefab one (ruling 28).
+// becomePrefab makes a child of a prefab one, so that the parts of a design do not answer queries for parts (ruling 28).
 func (w *World) becomePrefab(child, parent Entity) *spec.Error {
 	prefab := w.single(spec.Prefab)
 	if !w.Owns(child, prefab) {

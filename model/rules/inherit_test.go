@@ -3,12 +3,13 @@ package rules_test
 import (
 	"fmt"
 
+	"github.com/relspec/relspec/model/rules/internal/facts"
 	"github.com/relspec/relspec/spec"
 )
 
 // An instance has what its base owns. Of an exclusive relationship, what is nearer hides what is further.
 func ExampleWorld_Holdings() {
-	w := world(spec.Flecs3(), "DockedTo Exclusive", "Ship Engine", "Ship (DockedTo, Earth)", "frigate (IsA, Ship)", "frigate (DockedTo, Mars)")
+	w := facts.World(spec.Flecs3(), "DockedTo Exclusive", "Ship Engine", "Ship (DockedTo, Earth)", "frigate (IsA, Ship)", "frigate (DockedTo, Mars)")
 	for _, h := range w.Holdings(w.Handles["frigate"]) {
 		fmt.Println(w.SpecID(h.ID), "of", w.Handle(h.Owner))
 	}
@@ -20,7 +21,7 @@ func ExampleWorld_Holdings() {
 
 // What a profile overrides is copied when the instance is made, and is then the instance's own.
 func ExampleWorld_Add_override() {
-	w := world(spec.Flecs4(), "Ship Engine", "Crew (OnInstantiate, Inherit)", "Ship Crew", "frigate (IsA, Ship)")
-	owns(w, "frigate")
+	w := facts.World(spec.Flecs4(), "Ship Engine", "Crew (OnInstantiate, Inherit)", "Ship Crew", "frigate (IsA, Ship)")
+	facts.Owns(w, "frigate")
 	// Output: frigate owns Engine, (IsA, Ship)
 }

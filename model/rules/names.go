@@ -15,10 +15,11 @@ func (w *World) Parent(e Entity) Entity {
 	return None
 }
 
-// Children lists the entities of the user whose parent is e.
+// Children lists the entities of the user whose parent is e, in type order.
 func (w *World) Children(e Entity) []Entity { return w.Owners(w.pair(spec.ChildOf, e)) }
 
-// nameOf is the name of an entity; that of a builtin is its handle, "" is none.
+// nameOf is the name of an entity; that of a builtin is its handle, "" is none. Without a name an entity is found by its
+// handle only.
 func (w *World) nameOf(e Entity) string {
 	if w.Entities[e].Builtin {
 		return string(w.Entities[e].Handle)
@@ -40,7 +41,8 @@ func (w *World) child(p Entity, name string) Entity {
 	return None
 }
 
-// nameTaken: e cannot have the name below parent, since another entity has it there.
+// nameTaken: e cannot have the name below parent, since another entity has it there. Two ships may both have a child bridge;
+// two bridges of one ship have different names.
 func (w *World) nameTaken(e Entity, name string, parent Entity) bool {
 	if name == "" {
 		return false
@@ -61,7 +63,7 @@ func (w *World) SetName(e Entity, name string) *spec.Error {
 	return err
 }
 
-// CheckName refuses a text that can be the name of no entity.
+// CheckName refuses what can be the name of no entity, such as a path.
 func (w *World) CheckName(name string) *spec.Error { return w.refused(spelling, attempt{name: name}) }
 
 // Lookup follows a path below an entity, and if it finds nothing there and is recursive, below its parents up to the

@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/internal/facts"
 	"github.com/relspec/relspec/spec"
 )
 
 // A path is looked for below an entity, and then below its parents.
 func ExampleWorld_Lookup() {
-	w := world(spec.Flecs3(), "red (ChildOf, fleet)", "flagship (ChildOf, red)", "bridge (ChildOf, flagship)")
+	w := facts.World(spec.Flecs3(), "red (ChildOf, fleet)", "flagship (ChildOf, red)", "bridge (ChildOf, flagship)")
 	red := w.Handles["red"]
 	fmt.Println(w.Handle(w.Lookup("flagship.bridge", red, false)))
 	fmt.Println(w.Lookup("fleet", red, false) == rules.None, w.Handle(w.Lookup("fleet", red, true)))
@@ -22,7 +23,7 @@ func ExampleWorld_Lookup() {
 
 // The depth is that of the longest way up.
 func ExampleWorld_Depth() {
-	w := world(spec.Flecs3(), "room (In, house)", "house (In, city)", "room (In, city)", "snake (In, tail)", "tail (In, snake)")
+	w := facts.World(spec.Flecs3(), "room (In, house)", "house (In, city)", "room (In, city)", "snake (In, tail)", "tail (In, snake)")
 	fmt.Println(w.Depth(w.Handles["room"], w.Handles["In"]))
 	_, acyclic := w.Depth(w.Handles["snake"], w.Handles["In"])
 	fmt.Println(acyclic)

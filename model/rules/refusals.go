@@ -33,6 +33,7 @@ func (w *World) refused(table []refusal, a attempt) *spec.Error {
 	return nil
 }
 
+// given is what a text is about if a condition is met.
 func given(condition bool, about ...any) []any {
 	if !condition {
 		return nil
@@ -43,7 +44,7 @@ func given(condition bool, about ...any) []any {
 // Adding an id is refused for these reasons, in this order; each consequence of it is checked when it happens.
 var adding = []refusal{
 	{spec.CodeFinal, cites("REL-174", "REL-179"), "%s is Final, nothing can be an instance of it", func(w *World, a attempt) []any {
-		return given(w.isPairOf(a.i, spec.IsA) && w.isFinal(a.i.Second), a.i.Second)
+		return given(w.isPairOf(a.i, spec.IsA) && w.IsFinal(a.i.Second), a.i.Second)
 	}},
 	// If a room is located in a city and LocatedIn is Acyclic, the city cannot be located in the room, nor in itself (P-19).
 	{spec.CodeCycle, cites("REL-203"), "%s on %s closes a cycle of an Acyclic relationship", func(w *World, a attempt) []any {
@@ -67,11 +68,18 @@ var adding = []refusal{
 		return given(fixed != ID{}, fixed, a.e)
 	}},
 	pairsExist,
-	{spec.CodeCycle, cites("REL-203"), "%s already has a cycle", func(w *World, a attempt) []any { // ruling 18
-		return given((w.isSingle(a.i, spec.Acyclic) || w.isSingle(a.i, spec.Traversable)) && w.hasCycle(a.e), a.e)
+	{spec.CodeCycle, cites("REL-203"), "%s already has a cycle through %s", func(w *World, a attempt) []any { // ruling 18
+		if !w.isSingle(a.i, spec.Acyclic) && !w.isSingle(a.i, spec.Traversable) {
+			return nil
+		}
+		x := w.onCycle(a.e)
+		return given(x != None, a.e, x)
 	}},
-	{spec.CodeInUse, cites("REL-174"), "%s already has instances", func(w *World, a attempt) []any { // ruling 18
-		return given(w.isSingle(a.i, spec.Final) && len(w.Owning(w.pair(spec.IsA, a.e))) > 0, a.e)
+	{spec.CodeInUse, cites("REL-174"), "%s already has the instance %s", func(w *World, a attempt) []any { // ruling 18
+		for _, x := range w.Owning(w.pair(spec.IsA, a.e)) {
+			return given(w.isSingle(a.i, spec.Final), a.e, x)
+		}
+		return nil
 	}},
 }
 
@@ -110,7 +118,7 @@ var pairsExist = refusal{spec.CodeInUse, nil, "%s cannot change while pairs of %
 	return nil
 }}
 
-// What else is refused.
+// What else is refused, each for one reason.
 var (
 	// A tag has no data (P-10). Of an id that mentions the dead nobody knows whether it had any.
 	setting = []refusal{{spec.CodeInvalid, cites("REL-170"), "%s is a tag and has no data", func(w *World, a attempt) []any {
@@ -166,6 +174,7 @@ var (
 
 func isBuiltin(w *World, a attempt) []any { return given(w.Entities[a.e].Builtin, a.e) }
 
+// cites are the statements of a row.
 func cites(s ...spec.StatementID) []spec.StatementID { return s }
 
 // oneOfAllows: with OneOf on R, targets are children of R; with (OneOf, X), they are children of X (REL-235 to REL-239,
@@ -192,12 +201,12 @@ func (w *World) fixedTarget(e Entity, i ID) ID {
 	return ID{}
 }
 
-// hasCycle reports whether some entity reaches itself over own pairs of r.
-func (w *World) hasCycle(r Entity) bool {
+// onCycle is the first entity that reaches itself over own pairs of r. If there is one, r can no longer become Acyclic.
+func (w *World) onCycle(r Entity) Entity {
 	for _, x := range w.All() {
 		if w.Reaches(x, x, r) {
-			return true
+			return x
 		}
 	}
-	return false
+	return None
 }

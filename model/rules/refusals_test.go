@@ -1,13 +1,16 @@
 package rules_test
 
-import "github.com/relspec/relspec/spec"
+import (
+	"github.com/relspec/relspec/model/rules/internal/facts"
+	"github.com/relspec/relspec/spec"
+)
 
 // Each reason to refuse an id is a row of a table.
 func ExampleWorld_Add_refused() {
-	world(spec.Flecs3(), "Raft Final", "boat (IsA, Raft)")
-	world(spec.Flecs3(), "In Acyclic", "room (In, house)", "house (In, room)")
-	world(spec.Flecs3(), "Paint OneOf", "red (ChildOf, Paint)", "car (Paint, red)", "car (Paint, loud)")
-	world(spec.Flecs3(), "ship (DockedTo, Earth)", "DockedTo Exclusive")
+	facts.World(spec.Flecs3(), "Raft Final", "boat (IsA, Raft)")
+	facts.World(spec.Flecs3(), "In Acyclic", "room (In, house)", "house (In, room)")
+	facts.World(spec.Flecs3(), "Paint OneOf", "red (ChildOf, Paint)", "car (Paint, red)", "car (Paint, loud)")
+	facts.World(spec.Flecs3(), "ship (DockedTo, Earth)", "DockedTo Exclusive")
 	// Output:
 	// refused: Raft is Final, nothing can be an instance of it
 	// refused: (In, room) on house closes a cycle of an Acyclic relationship

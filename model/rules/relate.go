@@ -84,7 +84,7 @@ func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 	return err
 }
 
-// Modified counts as setting an id that e owns to the value that it has.
+// Modified counts as setting what e owns to the value that it has. It says that a program wrote the data in place.
 func (w *World) Modified(e Entity, i ID) *spec.Error {
 	if err := w.refused(touching, attempt{e: e, i: i}); err != nil {
 		return err
@@ -155,6 +155,7 @@ func (w *World) Clear(e Entity) *spec.Error {
 	return nil
 }
 
+// removeEach removes what i covers of a list of facts, which is as it was before the first went.
 func (w *World) removeEach(e Entity, own []Fact, i ID) *spec.Error {
 	for _, f := range own {
 		if i.Covers(f.ID) {
@@ -166,7 +167,8 @@ func (w *World) removeEach(e Entity, own []Fact, i ID) *spec.Error {
 	return nil
 }
 
-// remove is drop for ids that the user names, which may be refused for more reasons (rulings 18 and 27, P-13).
+// remove is drop for ids that the user names, which may be refused for more reasons (rulings 18 and 27, P-13). What goes as a
+// consequence is not asked for them: the second target of an exclusive relationship always replaces the first.
 func (w *World) remove(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); !ok {
 		return nil
@@ -226,7 +228,8 @@ func (w *World) toggle(e Entity, i ID, off bool) *spec.Error {
 	return nil
 }
 
-// Override marks i on the base e: instances get a copy of their own (P-42).
+// Override marks i on the base e: instances get a copy of their own, whether e owns i or not, and whatever the rule of i
+// is (P-42).
 func (w *World) Override(e Entity, i ID) *spec.Error {
 	if err := w.refused(overriding, attempt{e: e, i: i}); err != nil {
 		return err

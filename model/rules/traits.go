@@ -9,20 +9,23 @@ func (w *World) Is(e Entity, property spec.Handle) bool {
 	return ok && e > 0 && w.Owns(e, ID{First: p})
 }
 
-// isExclusive: an entity has one target of r at most (REL-212, REL-220).
+// isExclusive: an entity has one target of r at most (REL-212, REL-220). A ship that is
+// docked to Earth and docks to Mars leaves Earth, if DockedTo is Exclusive or a Union.
 func (w *World) isExclusive(r Entity) bool { return w.Is(r, spec.Exclusive) || w.Is(r, spec.Union) }
 
-// isAcyclic: a Traversable relationship is Acyclic, a Transitive one need not be (ruling 16, REL-200).
+// isAcyclic: a Traversable relationship is Acyclic, a Transitive one need not be (ruling 16, REL-200). Two rooms can be
+// Near each other, and what is near them is then near both.
 func (w *World) isAcyclic(r Entity) bool { return w.Is(r, spec.Acyclic) || w.Is(r, spec.Traversable) }
 
-// isTraversable: a query may traverse r if r is Traversable or Transitive. Acyclic is not enough (ruling 35, QRY-373).
-func (w *World) isTraversable(r Entity) bool {
+// IsTraversable reports whether queries may traverse r: it is Traversable or Transitive. Acyclic is not enough (ruling 35,
+// QRY-373).
+func (w *World) IsTraversable(r Entity) bool {
 	return w.Is(r, spec.Traversable) || w.Is(r, spec.Transitive)
 }
 
-// isBarred reports whether a term with this first element is refused if it traverses IsA, since the id is not inherited
+// IsBarred reports whether a term with this first element is refused if it traverses IsA, since the id is not inherited
 // (ruling 36, P-75).
-func (w *World) isBarred(first Entity) bool {
+func (w *World) IsBarred(first Entity) bool {
 	switch {
 	case w.Profile.RefusesUninherited:
 		return w.Rule(ID{First: first}) != spec.Inherit
@@ -32,9 +35,9 @@ func (w *World) isBarred(first Entity) bool {
 	return w.Is(first, spec.DontInheritTag)
 }
 
-// isFinal: nothing becomes an instance of e, and no term for e finds a subclass of it (REL-174, REL-179, QRY-584). In
-// some profiles a component is Final until Final is removed from it (P-12).
-func (w *World) isFinal(e Entity) bool {
+// IsFinal reports that nothing becomes an instance of e, and that no term for e finds a subclass of it (REL-174, REL-179,
+// QRY-584). In some profiles a component is Final until Final is removed from it (P-12).
+func (w *World) IsFinal(e Entity) bool {
 	return w.Is(e, spec.Final) || w.Profile.ComponentsFinal && w.Entities[e].Component && !w.Entities[e].Open
 }
 
@@ -80,7 +83,8 @@ func (w *World) TypeOf(i ID) Entity {
 	return None
 }
 
-// zero is the data of an id that is added without being set (ruling 19, REL-167); nil for a tag.
+// zero is the data of an id that is added without being set (ruling 19, REL-167): 0, "", false and no entity, member by
+// member; nil for a tag.
 func (w *World) zero(i ID) spec.Value {
 	if c := w.TypeOf(i); c != None {
 		return spec.Zero(w.Entities[c].Members)
@@ -88,7 +92,8 @@ func (w *World) zero(i ID) spec.Value {
 	return nil
 }
 
-// policy is the action that e carries for a condition; Remove if it carries none (REL-121, REL-128, ruling 20).
+// policy is the action that e carries for a condition; Remove if it carries none (REL-121, REL-128, ruling 20). ChildOf
+// carries (OnDeleteTarget, Delete) from the start, so children go with their parent.
 func (w *World) policy(e Entity, condition spec.Handle) spec.Handle {
 	for _, action := range w.Targets(e, w.Handles[condition]) {
 		return w.Handle(action)
@@ -96,7 +101,8 @@ func (w *World) policy(e Entity, condition spec.Handle) spec.Handle {
 	return spec.RemoveAction
 }
 
-// Reaches reports whether one or more own pairs of r lead from one entity to another.
+// Reaches reports whether one or more own pairs of r lead from one entity to another. An entity reaches itself only on a
+// cycle, and inherited pairs do not count.
 func (w *World) Reaches(from, to, r Entity) bool {
 	seen := map[Entity]bool{}
 	todo := []Entity{from}
@@ -114,7 +120,8 @@ func (w *World) Reaches(from, to, r Entity) bool {
 	return false
 }
 
-// SubclassOf reports whether c is base or has it as a direct or indirect base (QRY-581, REL-084).
+// SubclassOf reports whether c is base or has it as a direct or indirect base (QRY-581, REL-084). So everything is a
+// subclass of itself.
 func (w *World) SubclassOf(c, base Entity) bool {
 	return c == base || w.Reaches(c, base, w.Handles[spec.IsA])
 }

@@ -4,17 +4,18 @@ import (
 	"fmt"
 
 	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/internal/facts"
 	"github.com/relspec/relspec/spec"
 )
 
 // The component that gives a pair its data is the relationship if that has members, else the target, and none if the
 // relationship says that its pairs are tags.
 func ExampleWorld_TypeOf() {
-	w := world(spec.Flecs3(), "Likes", "Visits PairIsTag", "bob")
+	w := facts.World(spec.Flecs3(), "Likes", "Visits PairIsTag", "bob")
 	members := []spec.Member{{Name: "x", Type: spec.F32}}
 	w.Create(spec.Operation{Op: spec.OpComponent, Entity: "Position", Members: members}, rules.None, nil)
 	for _, id := range []string{"Position", "Likes", "(Position, bob)", "(Likes, Position)", "(Visits, Position)"} {
-		fmt.Printf("%s: %q\n", id, w.Handle(w.TypeOf(idOf(w, id))))
+		fmt.Printf("%s: %q\n", id, w.Handle(w.TypeOf(facts.ID(w, id))))
 	}
 	// Output:
 	// Position: "Position"
@@ -26,7 +27,7 @@ func ExampleWorld_TypeOf() {
 
 // A property acts only where it is owned. An instance does not inherit the properties of its base.
 func ExampleWorld_Is() {
-	w := world(spec.Flecs3(), "LocatedIn Transitive", "Near (IsA, LocatedIn)")
+	w := facts.World(spec.Flecs3(), "LocatedIn Transitive", "Near (IsA, LocatedIn)")
 	fmt.Println(w.Is(w.Handles["LocatedIn"], spec.Transitive), w.Is(w.Handles["Near"], spec.Transitive))
 	// Output: true false
 }

@@ -45,7 +45,8 @@ func (i ID) Covers(o ID) bool {
 	return i.IsPair() == o.IsPair() && (i.First < 0 || i.First == o.First) && (i.Second <= 0 || i.Second == o.Second)
 }
 
-// Removes reports whether i names ids that can be removed: a wildcard alone and patterns with "_" remove nothing (P-8).
+// Removes reports whether i names ids that can be removed. A wildcard alone and patterns with "_" remove nothing (P-8):
+// (Likes, *) takes everything away that Bob likes, and "*" does not take away all that he has.
 func (i ID) Removes() bool {
 	return i.IsPair() && i.First != Any && i.Second != Any || !i.IsPair() && i.First > 0
 }
@@ -95,7 +96,8 @@ type Effects struct {
 	refusal []spec.StatementID // by which it was refused
 }
 
-// New makes an empty world: the reserved entities and nothing else.
+// New makes an empty world: the reserved entities and nothing else. All of them exist before the first gets its ids, since
+// they mention each other: ChildOf owns (OnDeleteTarget, Delete).
 func New(p spec.Profile) *World {
 	w := &World{Profile: p, Entities: make([]Record, 1), Handles: map[spec.Handle]Entity{}}
 	for _, b := range spec.Builtins(p) {
@@ -112,7 +114,7 @@ func New(p spec.Profile) *World {
 	return w
 }
 
-// IDOf converts an id whose handles exist or are wildcards.
+// IDOf is an id of the protocol by numbers, if its handles exist or are wildcards.
 func (w *World) IDOf(i spec.ID) ID { return ID{w.number(i.First), w.number(i.Second)} }
 
 func (w *World) number(h spec.Handle) Entity {
@@ -141,21 +143,23 @@ func (w *World) SpecID(i ID) spec.ID {
 	return spec.ID{First: w.Handle(i.First), Second: w.Handle(i.Second)}
 }
 
-// pair and single are ids of a reserved entity.
+// pair is the pair of a reserved relationship with a target, single the id of a reserved tag: pair(ChildOf, ship) is what
+// the parts of the ship own.
 func (w *World) pair(first spec.Handle, second Entity) ID { return ID{w.Handles[first], second} }
 func (w *World) single(h spec.Handle) ID                  { return ID{First: w.Handles[h]} }
 
-// isPairOf and isSingle recognise ids of a reserved entity.
+// isPairOf and isSingle recognise such ids, since a reserved entity means one thing alone and another in a pair: OneOf and
+// (OneOf, Paint) are different properties.
 func (w *World) isPairOf(i ID, h spec.Handle) bool { return i.IsPair() && w.Handle(i.First) == h }
 func (w *World) isSingle(i ID, h spec.Handle) bool { return !i.IsPair() && w.Handle(i.First) == h }
 
 // Alive reports whether e is a wildcard, or an entity that was not deleted.
 func (w *World) Alive(e Entity) bool { return e < 0 || e > 0 && w.Entities[e].Alive }
 
-// MentionsDead reports whether an element of i was deleted.
+// MentionsDead reports whether an element of i was deleted. Such an id is owned by nobody, and can still be asked for.
 func (w *World) MentionsDead(i ID) bool { return !w.Alive(i.First) || i.IsPair() && !w.Alive(i.Second) }
 
-// All lists the alive entities in type order.
+// All lists the alive entities in type order, the reserved ones first.
 func (w *World) All() []Entity {
 	var out []Entity
 	for e := range w.Entities {
@@ -171,17 +175,18 @@ func (w *World) Users() []Entity {
 	return slices.DeleteFunc(w.All(), func(e Entity) bool { return w.Entities[e].Builtin })
 }
 
-// Owning lists all entities that own an id which i covers, Owners only those of the user.
+// Owning lists all entities that own an id which i covers. A reserved entity can be among them: ChildOf owns what makes it
+// a hierarchy.
 func (w *World) Owning(i ID) []Entity {
 	return slices.DeleteFunc(w.All(), func(e Entity) bool { return !w.Owns(e, i) })
 }
 
-// Owners lists the entities of the user that own an id which i covers.
+// Owners lists the entities of the user that own an id which i covers. They are what is counted, and deleted together.
 func (w *World) Owners(i ID) []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool { return !w.Owns(e, i) })
 }
 
-// Owned finds the fact that e owns i.
+// Owned finds the fact that e owns i. An id that e only inherits is not found.
 func (w *World) Owned(e Entity, i ID) (Fact, bool) {
 	for _, f := range w.Entities[e].Own {
 		if f.ID == i {
@@ -196,7 +201,8 @@ func (w *World) Owns(e Entity, i ID) bool {
 	return slices.ContainsFunc(w.Entities[e].Own, func(f Fact) bool { return i.Covers(f.ID) })
 }
 
-// Targets lists the own targets of relationship r on e, in type order.
+// Targets lists the own targets of relationship r on e, in type order, which is the order in which they were created and
+// not the order in which they were added.
 func (w *World) Targets(e, r Entity) []Entity {
 	var out []Entity
 	for _, f := range w.Entities[e].Own {
@@ -207,7 +213,8 @@ func (w *World) Targets(e, r Entity) []Entity {
 	return out
 }
 
-// Change is the record of e, to be changed by the operation under way, which remembers it as it was.
+// Change is the record of e, to be changed by the operation under way. The operation remembers what the record was, so that
+// it can be undone and observers can compare.
 func (w *World) Change(e Entity) *Record {
 	if _, known := w.Was[e]; !known && w.Was != nil {
 		w.Was[e] = w.Entities[e]
@@ -215,7 +222,7 @@ func (w *World) Change(e Entity) *Record {
 	return &w.Entities[e]
 }
 
-// own makes e own a fact, in type order, in place of any with the same id. Nothing else happens.
+// own makes e own a fact, in type order, in place of any with the same id. Nothing else happens: Add knows what follows.
 func (w *World) own(e Entity, f Fact) {
 	own := slices.DeleteFunc(slices.Clone(w.Entities[e].Own), func(o Fact) bool { return o.ID == f.ID })
 	own = append(own, f)
@@ -223,14 +230,14 @@ func (w *World) own(e Entity, f Fact) {
 	w.Change(e).Own = own
 }
 
-// erase takes every id that drop selects away from e. Nothing else happens.
+// erase takes every id that drop selects away from e. Nothing else happens: Remove knows what follows.
 func (w *World) erase(e Entity, drop func(ID) bool) {
 	if slices.ContainsFunc(w.Entities[e].Own, func(f Fact) bool { return drop(f.ID) }) {
 		w.Change(e).Own = slices.DeleteFunc(slices.Clone(w.Entities[e].Own), func(f Fact) bool { return drop(f.ID) })
 	}
 }
 
-// Fixed reports whether e is a builtin that owns i from the start (P-13).
+// Fixed reports whether e is a builtin that owns i from the start (P-13). What a user adds to a builtin is not fixed.
 func (w *World) Fixed(e Entity, i ID) bool {
 	return slices.ContainsFunc(w.Entities[e].Initial, func(f Fact) bool { return f.ID == i })
 }

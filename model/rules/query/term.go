@@ -1,4 +1,4 @@
-package rules
+package query
 
 import (
 	"fmt"
@@ -36,7 +36,7 @@ type Term struct {
 	phase              phase
 }
 
-// This is the number of the variable of the default source.
+// This is the number of the variable of the default source. It comes first in every query, used or not.
 const This = 0
 
 // MaxVariables is how many variables a query may have, $this included.
@@ -64,7 +64,7 @@ type Resolution struct{ Inheritance, Transitivity bool }
 // AboutThis reports whether rows have a value of $this.
 func (q *Query) AboutThis() bool { return q.outer[This] }
 
-// InOrder lists the terms in the order of evaluation.
+// InOrder lists the terms in the order of evaluation, which is not the one in which they were written.
 func (q *Query) InOrder() []Term { return q.inOrder }
 
 // Shows reports whether a variable is part of a row: those that occur outside scopes and are not anonymous (QRY-309,
@@ -73,13 +73,13 @@ func (q *Query) Shows(v int) bool { return q.outer[v] && !strings.HasPrefix(q.Va
 
 // Compile resolves the terms of a query. The errors have the codes invalid, unresolved, not_traversable, unsupported and
 // limit; Fault is then the term that is to blame, if there is one.
-func (w *World) Compile(asked *spec.Query, terms []spec.Term) (*Query, *spec.Error) {
+func Compile(w *World, asked *spec.Query, terms []spec.Term) (*Query, *spec.Error) {
 	q := &Query{Asked: *asked, Variables: []string{spec.This}}
 	if err := q.chooseKind(w.Profile, terms); err != nil {
 		return q, err
 	}
 	for i := range terms {
-		t, err := w.resolveTerm(q, &terms[i], false)
+		t, err := q.resolveTerm(w, &terms[i], false)
 		if err != nil {
 			return q, err
 		}
@@ -94,7 +94,7 @@ func (w *World) Compile(asked *spec.Query, terms []spec.Term) (*Query, *spec.Err
 	if len(q.Variables) > MaxVariables {
 		return q, spec.Errorf(spec.CodeLimit, "a query has at most %d variables", MaxVariables-1)
 	}
-	if err := w.resolveOrder(q); err != nil {
+	if err := q.resolveOrder(w); err != nil {
 		return q, err
 	}
 	var given []int
@@ -105,12 +105,13 @@ func (w *World) Compile(asked *spec.Query, terms []spec.Term) (*Query, *spec.Err
 	return q, q.checkBound(q.Terms, []int{This}, []int{This})
 }
 
-// resolveTerm finds the references of the elements of a term.
-func (w *World) resolveTerm(q *Query, t *spec.Term, inScope bool) (out Term, err *spec.Error) {
+// resolveTerm finds what the elements of a term refer to, those of the terms inside it first. A variable that occurs in
+// scopes only belongs to them: it has no value in rows.
+func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err *spec.Error) {
 	out = Term{Written: t, Kind: t.Kind, Oper: t.Oper, Compare: t.Compare, Number: -1, Field: -1}
 	inScope = inScope || t.Kind == spec.TermScope
 	for i := range t.Terms {
-		inner, err := w.resolveTerm(q, &t.Terms[i], inScope)
+		inner, err := q.resolveTerm(w, &t.Terms[i], inScope)
 		if err != nil {
 			return out, err
 		}
@@ -118,7 +119,7 @@ func (w *World) resolveTerm(q *Query, t *spec.Term, inScope bool) (out Term, err
 	}
 	if t.Kind == spec.TermMatch || t.Kind == spec.TermCompare {
 		q.Fault = t
-		err = w.resolveElements(q, &out, inScope)
+		err = q.resolveElements(w, &out, inScope)
 	}
 	out.variables = out.mentioned()
 	return out, err
@@ -126,9 +127,9 @@ func (w *World) resolveTerm(q *Query, t *spec.Term, inScope bool) (out Term, err
 
 // resolveElements resolves first, second and source. Without a source a term is about $this; "$" as second element or
 // source is the first element again (QRY-322, QRY-363, FQL-081, FQL-092).
-func (w *World) resolveElements(q *Query, t *Term, inScope bool) (err *spec.Error) {
+func (q *Query) resolveElements(w *World, t *Term, inScope bool) (err *spec.Error) {
 	written := t.Written
-	if t.First, err = w.resolve(q, w.asMember(q, written.First), None, inScope); err != nil {
+	if t.First, err = q.resolve(w, q.asMember(w, written.First), None, inScope); err != nil {
 		return err
 	}
 	if err := t.checkFirst(); err != nil {
@@ -137,7 +138,7 @@ func (w *World) resolveElements(q *Query, t *Term, inScope bool) (err *spec.Erro
 	if written.Second.Kind == spec.RefSingleton {
 		t.Second = t.First
 		t.Second.Self = written.Second.Trav != nil && written.Second.Trav.Flags == spec.TravSelf
-	} else if t.Second, err = w.resolve(q, written.Second, t.First.Entity, inScope); err != nil {
+	} else if t.Second, err = q.resolve(w, written.Second, t.First.Entity, inScope); err != nil {
 		return err
 	}
 	src := written.Src
@@ -146,13 +147,14 @@ func (w *World) resolveElements(q *Query, t *Term, inScope bool) (err *spec.Erro
 	}
 	if src.Kind == spec.RefSingleton {
 		t.Src = t.First
-	} else if t.Src, err = w.resolve(q, src, None, inScope); err != nil {
+	} else if t.Src, err = q.resolve(w, src, None, inScope); err != nil {
 		return err
 	}
-	return w.resolveTraversal(q, t, written.Src.Trav)
+	return q.resolveTraversal(w, t, written.Src.Trav)
 }
 
-// checkFirst refuses first elements that do not go with the rest of the term (P-61).
+// checkFirst refuses first elements that do not go with the rest of the term: "$" cannot stand for a wildcard, and a member is
+// the first element of a pair (P-61).
 func (t *Term) checkFirst() *spec.Error {
 	singleton := t.Written.Second.Kind == spec.RefSingleton || t.Written.Src.Kind == spec.RefSingleton
 	switch {
@@ -165,7 +167,7 @@ func (t *Term) checkFirst() *spec.Error {
 }
 
 // resolveTraversal takes over the traversal flags of the source (QRY-373, QRY-374, QRY-384, rulings 35 and 36, P-59).
-func (w *World) resolveTraversal(q *Query, t *Term, written *spec.Traversal) *spec.Error {
+func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *spec.Error {
 	if written == nil {
 		return nil
 	}
@@ -184,7 +186,7 @@ func (w *World) resolveTraversal(q *Query, t *Term, written *spec.Traversal) *sp
 	if written.Rel != nil {
 		rel = *written.Rel
 	}
-	e, err := w.resolve(q, rel, None, true)
+	e, err := q.resolve(w, rel, None, true)
 	if err != nil {
 		return err
 	}
@@ -198,9 +200,9 @@ func (w *World) resolveTraversal(q *Query, t *Term, written *spec.Traversal) *sp
 	switch {
 	case e.Kind != spec.RefEntity:
 		return spec.Errorf(spec.CodeInvalid, "a traversal follows a relationship that is written as an entity")
-	case w.Alive(e.Entity) && !w.isTraversable(e.Entity):
+	case w.Alive(e.Entity) && !w.IsTraversable(e.Entity):
 		return spec.Errorf(spec.CodeNotTraversable, "%s is neither Traversable nor Transitive", w.Handle(e.Entity))
-	case w.Handle(e.Entity) == spec.IsA && constant && !fromList(t.Oper) && w.Alive(t.First.Entity) && w.isBarred(t.First.Entity):
+	case w.Handle(e.Entity) == spec.IsA && constant && !fromList(t.Oper) && w.Alive(t.First.Entity) && w.IsBarred(t.First.Entity):
 		return spec.Errorf(spec.CodeNotTraversable, "%s is not inherited, so IsA is not traversed for it", w.Handle(t.First.Entity))
 	}
 	return nil
@@ -208,7 +210,7 @@ func (w *World) resolveTraversal(q *Query, t *Term, written *spec.Traversal) *sp
 
 // resolve finds the reference of an element. Names are looked up now, and an entity that is renamed later stays the one that the
 // query means (QRY-124, P-5). Handles of dead entities are fine (ruling 21).
-func (w *World) resolve(q *Query, r spec.Ref, relationship Entity, inScope bool) (Elem, *spec.Error) {
+func (q *Query) resolve(w *World, r spec.Ref, relationship Entity, inScope bool) (Elem, *spec.Error) {
 	e := Elem{Kind: r.Kind, Variable: -1, Self: r.Trav != nil && r.Trav.Flags == spec.TravSelf}
 	switch r.Kind {
 	case spec.RefNone:
@@ -220,7 +222,7 @@ func (w *World) resolve(q *Query, r spec.Ref, relationship Entity, inScope bool)
 		e.Entity = Any
 	case spec.RefVariable, spec.RefLookup:
 		e.Text = r.Path
-		e.Variable = w.numberOf(q, r.Name, inScope)
+		e.Variable = q.numberOf(w, r.Name, inScope)
 	case spec.RefEntity, spec.RefNumber:
 		h := spec.Handle(r.Name)
 		if r.Kind == spec.RefNumber { // P-62
@@ -231,9 +233,9 @@ func (w *World) resolve(q *Query, r spec.Ref, relationship Entity, inScope bool)
 			return e, spec.Errorf(spec.CodeUnresolved, "there is no entity %q", string(h))
 		}
 	case spec.RefName:
-		e.Kind, e.Entity = spec.RefEntity, w.lookupTarget(r.Name, relationship)
+		e.Kind, e.Entity = spec.RefEntity, lookupTarget(w, r.Name, relationship)
 		switch {
-		case e.Entity <= None && w.asMember(q, r).Kind == spec.RefMember:
+		case e.Entity <= None && q.asMember(w, r).Kind == spec.RefMember:
 			return e, spec.Errorf(spec.CodeInvalid, "a member stands as first element only")
 		case e.Entity <= None:
 			return e, spec.Errorf(spec.CodeUnresolved, "nothing is named %q", r.Name)
@@ -257,7 +259,7 @@ func (w *World) resolve(q *Query, r spec.Ref, relationship Entity, inScope bool)
 }
 
 // numberOf numbers a variable, in the order of first use; in some profiles $This is $this (FQL-138, QRY-323).
-func (w *World) numberOf(q *Query, name string, inScope bool) int {
+func (q *Query) numberOf(w *World, name string, inScope bool) int {
 	if name == "This" && w.Profile.ThisAlias {
 		name = spec.This
 	}
@@ -273,7 +275,7 @@ func (w *World) numberOf(q *Query, name string, inScope bool) int {
 }
 
 // asMember reads a name "C.m" as member m of component C if nothing else is called so (FQL-145, P-61).
-func (w *World) asMember(q *Query, r spec.Ref) spec.Ref {
+func (q *Query) asMember(w *World, r spec.Ref) spec.Ref {
 	dot := strings.LastIndex(r.Name, ".")
 	if r.Kind != spec.RefName || dot < 0 || !w.Profile.Members.Has(q.Kind) || w.Lookup(r.Name, w.Scope, true) != None {
 		return r
@@ -288,7 +290,7 @@ func (w *World) asMember(q *Query, r spec.Ref) spec.Ref {
 
 // lookupTarget looks a name up from the scope; a target of a OneOf relationship first below the entity of the OneOf
 // (ruling 17). If Paint is OneOf, the Red of (Paint, Red) is Paint's child Red, whatever else is named so.
-func (w *World) lookupTarget(name string, relationship Entity) Entity {
+func lookupTarget(w *World, name string, relationship Entity) Entity {
 	if relationship > 0 {
 		scopes := w.Targets(relationship, w.Handles[spec.OneOf])
 		if w.Is(relationship, spec.OneOf) {
@@ -311,7 +313,7 @@ func (t *Term) OnThis() bool {
 	return t.Src.Kind == spec.RefVariable && t.Src.Variable == This
 }
 
-// Mentions lists the variables of t and of its terms.
+// Mentions lists the variables of t and of its terms by number, each once.
 func (t *Term) Mentions() []int { return t.variables }
 
 // mentioned lists the variables of t's elements and terms.
@@ -328,6 +330,7 @@ func (t *Term) mentioned() []int {
 	return out
 }
 
+// union is a with what it lacks of b.
 func union(a, b []int) []int {
 	for _, v := range b {
 		if !slices.Contains(a, v) {
@@ -335,4 +338,15 @@ func union(a, b []int) []int {
 		}
 	}
 	return a
+}
+
+// Opened is t with wildcards in the place of some of its elements.
+func (t *Term) Opened(open func(Elem) bool) Term {
+	out := *t
+	for _, e := range []*Elem{&out.First, &out.Second} {
+		if open(*e) {
+			*e = Elem{Kind: spec.RefWildcard, Entity: Wildcard, Variable: -1}
+		}
+	}
+	return out
 }

@@ -1,4 +1,4 @@
-package rules
+package query
 
 import (
 	"slices"
@@ -18,7 +18,7 @@ const (
 	tests                // Not terms, scopes, and comparisons that bind nothing
 )
 
-// mayBind reports whether a term can give its variables values. A comparison can if it is `$x == E`; `$x == $y` can under
+// mayBind reports whether a term can give its variables values. A term that must not match cannot, nor can a scope. A comparison can if it is `$x == E`; `$x == $y` can under
 // the conditions of ruling 10, which settle looks at.
 func (t *Term) mayBind() bool {
 	switch t.Kind {
@@ -45,6 +45,7 @@ func (t *Term) uses() []int {
 	return t.variables
 }
 
+// usedBy lists the variables that some of the terms use, each once, in the order of first use.
 func usedBy(terms []Term) (out []int) {
 	for i := range terms {
 		out = union(out, terms[i].uses())
@@ -129,7 +130,8 @@ func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []i
 	return t.variables
 }
 
-// equates reports whether t is an equality of two variables outside Not and chains; settle asks where it binds.
+// equates reports whether t is an equality of two variables outside Not and chains. Whether it binds is for settle to find
+// out: in "(DockedTo, $p), $q == $p" it gives $q the value of $p.
 func (t *Term) equates() bool {
 	return t.Kind == spec.TermCompare && t.Oper != spec.Not && t.Compare == spec.Equal &&
 		t.Src.Kind == spec.RefVariable && t.Second.Kind == spec.RefVariable
@@ -138,7 +140,8 @@ func (t *Term) equates() bool {
 // Equates reports whether t makes two variables the same instead of comparing them (ruling 10).
 func (t *Term) Equates() bool { return t.equates() && t.phase == always }
 
-// Tests reports whether t never binds: a Not term, a scope, or a comparison that only compares.
+// Tests reports whether t never binds: a Not term, a scope, or a comparison that only compares. Such terms are evaluated last,
+// when every variable has its value or is unset.
 func (t *Term) Tests() bool { return t.phase == tests }
 
 // compared is $this if a comparison of a scope that is not under Not has it (P-64).

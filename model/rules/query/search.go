@@ -1,4 +1,4 @@
-package rules
+package query
 
 import (
 	"iter"
@@ -20,13 +20,15 @@ type Solution struct {
 	trail *trail
 }
 
+// trail is how the terms came true so far, the last one first.
 type trail struct {
 	term   int
 	match  *Match
 	before *trail
 }
 
-// note says how a term of the query came true; nil is an Optional term that nothing matches.
+// note says how a term of the query came true; nil is an Optional term that nothing matches. Of the terms inside a scope or
+// a chain nothing is noted: a scope has no field, and a chain has one for all its alternatives.
 func (s Solution) note(t *Term, m *Match) Solution {
 	if t.Number >= 0 {
 		s.trail = &trail{t.Number, m, s.trail}
@@ -34,7 +36,8 @@ func (s Solution) note(t *Term, m *Match) Solution {
 	return s
 }
 
-// unset leaves those of some variables that have no value unset for good.
+// unset leaves those of some variables that have no value unset for good. That is not the same as to have no value yet: a
+// later term does not give an unset variable a value.
 func (s Solution) unset(variables []int) Solution {
 	for _, v := range variables {
 		if s.Vars[v] == None {
@@ -69,7 +72,7 @@ type Search struct {
 }
 
 // NewSearch prepares a search for the rows of a query, which takes steps from the work that is left.
-func (w *World) NewSearch(q *Query, work *int) *Search {
+func NewSearch(w *World, q *Query, work *int) *Search {
 	s := &Search{World: w, Query: q, Resolution: q.resolves, Work: work, candidates: w.Users()}
 	s.Holds = func(e Entity) []Holding { return s.shown(s.Holdings(e)) }
 	s.Ways = s.ways
@@ -87,7 +90,8 @@ func (s *Search) Solutions(preset Assignment) iter.Seq[Solution] {
 	return s.First(len(s.Query.inOrder), preset)
 }
 
-// First lists every way in which the first n terms, in the order of evaluation, are true together.
+// First lists every way in which the first n terms, in the order of evaluation, are true together. It serves those who look
+// for the term at which a search ends.
 func (s *Search) First(n int, preset Assignment) iter.Seq[Solution] {
 	var first []int
 	if s.Query.outer[This] {
@@ -96,8 +100,9 @@ func (s *Search) First(n int, preset Assignment) iter.Seq[Solution] {
 	return s.join(s.Query.inOrder[:n], s.values(first, Solution{Vars: preset}))
 }
 
-// join goes from solutions to those in which the terms are true as well, term by term in the order of evaluation. A variable that
-// no term gave a value is then unset, and the other terms are tests.
+// join goes from solutions to those in which the terms are true as well, term by term in the order of evaluation. Variables
+// that no term gave a value are then unset, and the terms that remain are tests: each solution passes all of them, or is
+// none.
 func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	n := slices.IndexFunc(terms, func(t Term) bool { return t.phase == tests })
 	if n < 0 {
@@ -143,7 +148,7 @@ func (s *Search) term(t *Term, row Solution) iter.Seq[Solution] {
 			return
 		}
 		some := false
-		for next, m := range s.matching(t, row) {
+		for next, m := range s.Matching(t, row) {
 			some = true
 			if !yield(next.note(t, m)) {
 				return
@@ -179,7 +184,7 @@ func (s *Search) chain(t *Term, row Solution) iter.Seq[Solution] {
 		for given := range s.values(shared, row) {
 			for _, alternative := range live {
 				matched := false
-				for next, m := range s.matching(alternative, given) {
+				for next, m := range s.Matching(alternative, given) {
 					matched = true
 					if !yield(next.unset(t.leaves()).note(t, m)) {
 						return
@@ -193,8 +198,9 @@ func (s *Search) chain(t *Term, row Solution) iter.Seq[Solution] {
 	}
 }
 
-// matching lists the matches of t, with every value that those of its variables can have that have none.
-func (s *Search) matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
+// Matching lists the matches of t, with every value that its variables can have. Those that have a value keep it: after
+// "(DockedTo, $p)" the term "Planet($p)" is tested on the places where the ship is docked, and on no other.
+func (s *Search) Matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
 	return func(yield func(Solution, *Match) bool) {
 		for next := range s.values(t.variables, row) {
 			for _, m := range s.Matches(t, next.Vars) {
@@ -206,7 +212,8 @@ func (s *Search) matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
 	}
 }
 
-// values gives each of the variables that has no value every entity that it can have.
+// values gives each of the variables that has no value every entity that it can have: the user's entities, reserved ones
+// are never values (ruling 4). The first variable changes slowest.
 func (s *Search) values(variables []int, row Solution) iter.Seq[Solution] {
 	rows := func(yield func(Solution) bool) { yield(row) }
 	for _, v := range variables {
@@ -217,6 +224,7 @@ func (s *Search) values(variables []int, row Solution) iter.Seq[Solution] {
 	return rows
 }
 
+// each gives one variable every value. $this that is set to what does not answer has none.
 func (s *Search) each(v int, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
 		for row := range rows {
@@ -249,7 +257,8 @@ func (s *Search) Answers(e Entity) bool {
 	return (s.Query.prefabs || !s.Is(e, spec.Prefab)) && (s.Query.disabled || !s.Is(e, spec.Disabled))
 }
 
-// pass tests a solution with terms that bind nothing. A term that uses an unset variable passes (ruling 8).
+// pass tests a solution with terms that bind nothing. What uses an unset variable passes (ruling 8): of a ship that is docked
+// nowhere, "?(DockedTo, $p), !Planet($p)" does not ask whether that place is a planet.
 func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 	for i := range terms {
 		t := &terms[i]
@@ -283,18 +292,7 @@ func (s *Search) Scope(t *Term, row Solution) iter.Seq[Solution] {
 	return s.join(t.Terms, s.values(compared(t.Terms), row))
 }
 
-// Tried lists the matches of a term, with the assignments for which it has them.
-func (s *Search) Tried(t *Term, vars Assignment) iter.Seq2[Assignment, *Match] {
-	return func(yield func(Assignment, *Match) bool) {
-		for next, m := range s.matching(t, Solution{Vars: vars}) {
-			if !yield(next.Vars, m) {
-				return
-			}
-		}
-	}
-}
-
-// some reports whether there is any solution.
+// some reports whether there is any solution. It looks for no second one.
 func some(rows iter.Seq[Solution]) bool {
 	for range rows {
 		return true
@@ -304,13 +302,14 @@ func some(rows iter.Seq[Solution]) bool {
 
 // matched reports whether a term has any match.
 func (s *Search) matched(t *Term, row Solution) bool {
-	for range s.matching(t, row) {
+	for range s.Matching(t, row) {
 		return true
 	}
 	return false
 }
 
-// Matches lists the ways in which t is true under an assignment of all its variables.
+// Matches lists the ways in which t is true under an assignment of all its variables: one for a comparison or a list, one for
+// each id that a term with "*" reports, and for a wildcard source those of each entity.
 func (s *Search) Matches(t *Term, vars Assignment) []*Match {
 	switch {
 	case t.Kind == spec.TermCompare && s.compares(t, vars):

@@ -1,4 +1,4 @@
-package rules
+package query
 
 import (
 	"cmp"
@@ -20,8 +20,9 @@ type Order struct {
 	keyField     int    // the field that matched it
 }
 
-// resolveOrder settles the keys of a query. Its terms are resolved.
-func (w *World) resolveOrder(q *Query) (err *spec.Error) {
+// resolveOrder settles what a query orders by, when its terms are resolved. A cascade is found among the terms; a group and a
+// key are asked for beside them, and a key must be a component that some term matches, since rows are compared by its data.
+func (q *Query) resolveOrder(w *World) (err *spec.Error) {
 	o, asked := &q.Order, &q.Asked
 	if o.fault != nil || o.cascade != None && asked.GroupBy != "" {
 		q.Fault = o.fault
@@ -64,6 +65,7 @@ type rank struct {
 	key   spec.Value
 }
 
+// rank is the place of a row in the order that the query asks for. An inherited key has the value of the base.
 func (s *Search) rank(r *Row) rank {
 	o, out := &s.Query.Order, rank{group: s.Group(r)}
 	if o.cascade != None && r.Vars[This] > 0 {
@@ -82,7 +84,7 @@ func (s *Search) rank(r *Row) rank {
 		out.this = r.Vars[This]
 	default:
 		if m := s.Field(r, o.keyField); m != nil {
-			h, _ := s.has(m.Owner, ID{First: o.key})
+			h, _ := s.Held(m.Owner, ID{First: o.key})
 			out.key = s.ValueAt(h)
 		}
 	}
@@ -100,7 +102,7 @@ func (s *Search) Group(r *Row) Entity {
 	return None
 }
 
-// Only keeps the rows of one group, "" being the one without target (P-58).
+// Only keeps the rows of one group, "" being the one without target (P-58). Without groups there is nothing to choose.
 func (s *Search) Only(rows []Row, group spec.Handle) (_ []Row, err *spec.Error) {
 	g := None
 	if group != "" {
@@ -122,7 +124,7 @@ func (s *Search) compareRanks(a, b rank) int {
 }
 
 // compareValues goes member by member; no value is less than any (P-57).
-func (w *World) compareValues(a, b spec.Value) int {
+func (s *Search) compareValues(a, b spec.Value) int {
 	return slices.CompareFunc(a, b, func(x, y spec.NamedScalar) int {
 		switch x.Type {
 		case spec.F32, spec.F64:
@@ -135,7 +137,7 @@ func (w *World) compareValues(a, b spec.Value) int {
 		case spec.String:
 			return cmp.Compare(x.Text, y.Text)
 		case spec.Entity:
-			return cmp.Compare(w.meant(x), w.meant(y))
+			return cmp.Compare(meant(s.World, x), meant(s.World, y))
 		}
 		return 0
 	})
@@ -157,6 +159,8 @@ func (s *Search) Arrange(rows []Row) {
 	s.numberBatches(rows)
 }
 
+// compareRows is the order in which rows of one block come: by $this, then field by field, those that are not set first, then
+// by the other variables.
 func (s *Search) compareRows(a, b *Row) int {
 	c := cmp.Compare(a.Vars[This], b.Vars[This])
 	for n := range s.Query.Fields {
@@ -199,6 +203,7 @@ func (s *Search) numberBatches(rows []Row) {
 	}
 }
 
+// comesAlone reports whether a row is a batch of its own, whatever the others are.
 func (s *Search) comesAlone(r *Row) bool {
 	mixed := false
 	for n := range s.Query.Fields {

@@ -1,10 +1,13 @@
-package rules_test
+package query_test
 
-import "github.com/relspec/relspec/spec"
+import (
+	"github.com/relspec/relspec/model/rules/internal/facts"
+	"github.com/relspec/relspec/spec"
+)
 
 // What a ship that is docked nowhere does not say does not count.
 func ExampleSearch_Solutions() {
-	w := world(spec.Flecs3(), "frigate Ship", "frigate (DockedTo, Earth)", "cutter Ship", "cutter (DockedTo, Moon)", "raft Ship", "Earth Planet")
+	w := facts.World(spec.Flecs3(), "frigate Ship", "frigate (DockedTo, Earth)", "cutter Ship", "cutter (DockedTo, Moon)", "raft Ship", "Earth Planet")
 	ask(w, "Ship, (DockedTo, $p), Planet($p)")
 	ask(w, "Ship, ?(DockedTo, $p), Planet($p)")
 	ask(w, "Ship, !(DockedTo, $p)")
@@ -24,7 +27,7 @@ func ExampleSearch_Solutions() {
 
 // The first alternative that matches gives all its matches, and the others are not asked.
 func ExampleSearch_Solutions_chain() {
-	w := world(spec.Flecs3(), "bob (Eats, apple)", "bob (Eats, pear)", "bob (Likes, plum)", "eve (Likes, plum)")
+	w := facts.World(spec.Flecs3(), "bob (Eats, apple)", "bob (Eats, pear)", "bob (Likes, plum)", "eve (Likes, plum)")
 	ask(w, "(Eats, $f) || (Likes, $f)")
 	// Output:
 	// (Eats, $f) || (Likes, $f)

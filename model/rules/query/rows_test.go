@@ -1,10 +1,13 @@
-package rules_test
+package query_test
 
-import "github.com/relspec/relspec/spec"
+import (
+	"github.com/relspec/relspec/model/rules/internal/facts"
+	"github.com/relspec/relspec/spec"
+)
 
 // "_" asks whether there is anything, "*" for each of them; anonymous variables are not shown.
 func ExampleSearch_Rows() {
-	w := world(spec.Flecs3(), "bob (Eats, apple)", "bob (Eats, pear)")
+	w := facts.World(spec.Flecs3(), "bob (Eats, apple)", "bob (Eats, pear)")
 	ask(w, "(Eats, *)")
 	ask(w, "(Eats, _)")
 	ask(w, "(Eats, $_fruit)")

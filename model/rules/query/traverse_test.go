@@ -1,10 +1,13 @@
-package rules_test
+package query_test
 
-import "github.com/relspec/relspec/spec"
+import (
+	"github.com/relspec/relspec/model/rules/internal/facts"
+	"github.com/relspec/relspec/spec"
+)
 
 // Traversal stops at the first entity above that fits.
 func ExampleSearch_On() {
-	w := world(spec.Flecs3(), "ship Engine", "deck (ChildOf, ship)", "deck Light", "cabin (ChildOf, deck)", "ship Light")
+	w := facts.World(spec.Flecs3(), "ship Engine", "deck (ChildOf, ship)", "deck Light", "cabin (ChildOf, deck)", "ship Light")
 	ask(w, "Light(up(ChildOf))")
 	ask(w, "Engine(self|up(ChildOf))")
 	// Output:

@@ -1,4 +1,4 @@
-package rules
+package query
 
 import (
 	"slices"
@@ -27,7 +27,7 @@ func (s *Search) On(t *Term, x Entity, vars Assignment) []Match {
 // patternOf is t under an assignment; false if a lookup variable means nothing (P-60).
 func (s *Search) patternOf(t *Term, vars Assignment) (pattern, bool) {
 	p := pattern{
-		ID:       ID{s.Value(t.First, vars), s.Value(t.Second, vars)},
+		ID:       ID{First: s.Value(t.First, vars), Second: s.Value(t.Second, vars)},
 		constant: t.First.Kind == spec.RefEntity, selfFirst: t.First.Self, selfSecond: t.Second.Self,
 	}
 	if t.First.Kind == spec.RefMember {
@@ -60,14 +60,14 @@ func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 		p.found = OnSelf
 		return s.matches(x, p)
 	}
-	if !s.isTraversable(t.Traversed) {
+	if !s.IsTraversable(t.Traversed) {
 		return nil
 	}
 	visited := map[Entity]bool{x: true}
 	var up func(e Entity) Entity
 	up = func(e Entity) Entity {
 		for _, target := range s.Targets(e, t.Traversed) {
-			f, _ := s.Owned(e, ID{t.Traversed, target})
+			f, _ := s.Owned(e, ID{First: t.Traversed, Second: target})
 			if visited[target] || f.Off && !s.Literal {
 				continue
 			}
@@ -85,7 +85,8 @@ func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 	return s.matches(up(x), p)
 }
 
-// Fit asks whether a term fits an entity, of which some ids count.
+// Fit asks whether a term fits an entity, of which some ids count. It decides where a traversal ends, before any value is
+// chosen: "(Owns, $x)" up ends at the first entity that owns anything, whatever $x is.
 type Fit struct {
 	Term  *Term
 	On    Entity

@@ -1,4 +1,4 @@
-package rules
+package query
 
 import (
 	"slices"
@@ -32,13 +32,17 @@ func needs(p spec.Profile, t *spec.Term) []need {
 	}
 }
 
+// refers reports whether some element of t, written or with a traversal of its own, is such.
 func refers(t *spec.Term, is func(*spec.Ref) bool) bool { return slices.ContainsFunc(t.Refs(), is) }
 
+// fromList reports whether an operator stands before a list: and|L, or|L, not|L.
 func fromList(o spec.Operator) bool {
 	return o == spec.AndFrom || o == spec.OrFrom || o == spec.NotFrom
 }
 
-// chooseKind settles which kind a query is, if it leaves that open, and refuses needs that the kind does not support.
+// chooseKind settles which kind a query is, if it leaves that open, and refuses what the kind does not support. The first need
+// that is not met is told, in the order in which the terms are written, since that is where a reader looks for it; order and
+// change detection come last.
 func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	lists, ordered, count := false, q.Asked.OrderBy != nil || q.Asked.GroupBy != "", 0
 	var cascade *spec.Term

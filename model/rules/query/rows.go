@@ -1,4 +1,4 @@
-package rules
+package query
 
 import (
 	"encoding/binary"
@@ -39,7 +39,8 @@ func (s *Search) Rows(preset Assignment, limit int) []Row {
 	return out
 }
 
-// rest is all of a row but $this, as a text: rows of one batch agree in it (P-47).
+// rest is all of a row but $this, as a text: rows of one batch agree in it (P-47), and equal rows in both. Values of variables
+// that are not shown make no row different.
 func (s *Search) rest(r *Row) string {
 	var key []byte
 	number := func(e Entity) { key = binary.AppendVarint(key, int64(e)) }
@@ -80,8 +81,8 @@ func (s *Search) Source(r *Row, n int, m *Match) Entity {
 
 // HasData reports whether the match is an id that the owner owns, and no tag. Members, pairs that follow from other facts,
 // and an id that "_" leaves open have no data.
-func (w *World) HasData(m *Match) bool {
-	return m.Stored && !m.ID.HasWildcard() && w.TypeOf(m.Via) != None
+func (s *Search) HasData(m *Match) bool {
+	return m.Stored && !m.ID.HasWildcard() && s.TypeOf(m.Via) != None
 }
 
 // Access says whether a program may read or write the data of a field: as the term says; else nothing if there is no data, read
@@ -98,9 +99,9 @@ func (s *Search) Access(r *Row, n int) spec.Access {
 	return spec.AccessInOut
 }
 
-// Shown is the id that a match reports; a member stands in it as "C.m" (P-61).
-func (w *World) Shown(m *Match) spec.ID {
-	i := w.SpecID(m.ID)
+// Shown is the id that a match reports; a member stands in it as "C.m" (P-61), as in "(Course.to, Earth)".
+func (s *Search) Shown(m *Match) spec.ID {
+	i := s.SpecID(m.ID)
 	if m.Member != "" {
 		i.First += spec.Handle("." + m.Member)
 	}
@@ -109,7 +110,7 @@ func (w *World) Shown(m *Match) spec.ID {
 
 // Preset gives a variable a value before the query is answered (QRY-472, P-29). Variables that only occur in scopes, and
 // anonymous ones, cannot be set, nor can $this twice, once as $This.
-func (w *World) Preset(q *Query, vars *Assignment, name string, h spec.Handle) *spec.Error {
+func (q *Query) Preset(w *World, vars *Assignment, name string, h spec.Handle) *spec.Error {
 	if name == "This" && w.Profile.ThisAlias {
 		name = spec.This
 	}

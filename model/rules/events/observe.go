@@ -1,9 +1,11 @@
-package rules
+package events
 
 import (
 	"cmp"
 	"slices"
 
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -11,15 +13,15 @@ import (
 // world after it; nothing is heard of an id that comes and goes in between.
 type Listener struct {
 	Name    string
-	Query   *Query
+	Query   *query.Query
 	Events  []spec.EventKind
 	Monitor bool // it hears of entities that begin or cease to have a row, not of ids
 
-	triggers []*Term
+	triggers []*query.Term
 }
 
 // Listen prepares a listener; without events it hears of additions and removals.
-func Listen(name string, q *Query, events []spec.EventKind, monitor bool) (*Listener, *spec.Error) {
+func Listen(name string, q *query.Query, events []spec.EventKind, monitor bool) (*Listener, *spec.Error) {
 	l := &Listener{Name: name, Query: q, Events: events, Monitor: monitor, triggers: triggers(q.Terms)}
 	if len(events) == 0 {
 		l.Events = []spec.EventKind{spec.OnAdd, spec.OnRemove}
@@ -31,8 +33,8 @@ func Listen(name string, q *Query, events []spec.EventKind, monitor bool) (*List
 }
 
 // triggers lists the terms, and the alternatives of chains, that can cause events (P-52).
-func triggers(terms []Term) []*Term {
-	var out []*Term
+func triggers(terms []query.Term) []*query.Term {
+	var out []*query.Term
 	for n := range terms {
 		t := &terms[n]
 		if t.Kind == spec.TermOr {
@@ -47,32 +49,32 @@ func triggers(terms []Term) []*Term {
 }
 
 // Snapshot is the world at one moment as the query of a listener sees it, and literally, as its triggers do.
-type Snapshot struct{ Rows, IDs *Search }
+type Snapshot struct{ Rows, IDs *query.Search }
 
 // Hears lists the events of one entity. Without a world before, everything in the world after is new (P-53). If the query
 // has several triggers, each kind of event is told once, with the first id.
-func (l *Listener) Hears(e Entity, before, after *Snapshot) []spec.Event {
+func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 	had, has := before.answers(e), after.answers(e)
 	if l.Monitor {
 		return l.hearsOfRows(e, had, has, after)
 	}
-	var added, removed, set []Holding
+	var added, removed, set []rules.Holding
 	for _, t := range l.triggers {
 		earlier, later := before.sees(t, e), after.sees(t, e)
 		gained, lost := news(e, later, earlier), news(e, earlier, later)
 		if t.Oper == spec.Not {
 			gained, lost = lost, gained
 		} else {
-			set = append(set, slices.DeleteFunc(later, func(h Holding) bool { return !after.setBy(h, e, before) })...)
+			set = append(set, slices.DeleteFunc(later, func(h rules.Holding) bool { return !after.setBy(h, e, before) })...)
 		}
 		added, removed = append(added, gained...), append(removed, lost...)
 	}
 	var out []spec.Event
-	tell := func(kind spec.EventKind, matched bool, hs []Holding) {
+	tell := func(kind spec.EventKind, matched bool, hs []rules.Holding) {
 		if !matched || !slices.Contains(l.Events, kind) {
 			return
 		}
-		slices.SortFunc(hs, func(a, b Holding) int { return compareHoldings(e, a, b) })
+		slices.SortFunc(hs, func(a, b rules.Holding) int { return compareHoldings(e, a, b) })
 		hs = slices.Compact(hs)
 		if len(l.triggers) > 1 {
 			hs = hs[:min(1, len(hs))]
@@ -91,7 +93,9 @@ func (l *Listener) Hears(e Entity, before, after *Snapshot) []spec.Event {
 	return out
 }
 
-func (l *Listener) hearsOfRows(e Entity, had, has bool, after *Snapshot) []spec.Event {
+// hearsOfRows lists the events of a monitor: an entity begins to have a row, or ceases to. How many rows it has, and which,
+// makes no difference.
+func (l *Listener) hearsOfRows(e rules.Entity, had, has bool, after *Snapshot) []spec.Event {
 	event := spec.Event{Observer: l.Name, Event: spec.OnAdd, Entity: after.IDs.Handle(e)}
 	if had {
 		event.Event, event.Leave = spec.OnRemove, true
@@ -102,53 +106,52 @@ func (l *Listener) hearsOfRows(e Entity, had, has bool, after *Snapshot) []spec.
 	return []spec.Event{event}
 }
 
-// exists: the entity is alive at that moment.
-func (s *Snapshot) exists(e Entity) bool {
+// exists reports whether the entity is alive at that moment. What an operation creates does not exist before it, and what it
+// deletes does not exist after it.
+func (s *Snapshot) exists(e rules.Entity) bool {
 	return s != nil && int(e) < len(s.IDs.Entities) && s.IDs.Alive(e)
 }
 
 // answers reports whether the query has a row for e.
-func (s *Snapshot) answers(e Entity) bool {
-	return s.exists(e) && !s.IDs.Entities[e].Builtin && some(s.Rows.Solutions(Assignment{This: e}))
+func (s *Snapshot) answers(e rules.Entity) bool {
+	if !s.exists(e) || s.IDs.Entities[e].Builtin {
+		return false
+	}
+	for range s.Rows.Solutions(query.Assignment{query.This: e}) {
+		return true
+	}
+	return false
 }
 
 // sees lists the ids that a trigger's id covers on e, literally: own, through IsA or the traversal that the term has. Toggles cause
 // no events.
-func (s *Snapshot) sees(t *Term, e Entity) []Holding {
+func (s *Snapshot) sees(t *query.Term, e rules.Entity) []rules.Holding {
 	if !s.exists(e) {
 		return nil
 	}
-	open := t.Opened(func(e Elem) bool { return e.Kind != spec.RefNone && e.Kind != spec.RefEntity })
-	var out []Holding
-	for _, m := range s.IDs.On(&open, e, Assignment{}) {
-		out = append(out, Holding{m.ID, m.Owner})
+	open := t.Opened(func(e query.Elem) bool { return e.Kind != spec.RefNone && e.Kind != spec.RefEntity })
+	var out []rules.Holding
+	for _, m := range s.IDs.On(&open, e, query.Assignment{}) {
+		out = append(out, rules.Holding{ID: m.ID, Owner: m.Owner})
 		for _, other := range m.Or {
-			out = append(out, Holding{other.ID, other.Owner})
+			out = append(out, rules.Holding{ID: other.ID, Owner: other.Owner})
 		}
 	}
 	return out
 }
 
-// Opened is t with wildcards in the place of some of its elements.
-func (t *Term) Opened(open func(Elem) bool) Term {
-	out := *t
-	for _, e := range []*Elem{&out.First, &out.Second} {
-		if open(*e) {
-			*e = Elem{Kind: spec.RefWildcard, Entity: Wildcard, Variable: -1}
-		}
-	}
-	return out
-}
-
-// news lists the ids that are seen now and were not then; of those that another entity owns, only ids that were not seen then at all.
-func news(e Entity, now, then []Holding) []Holding {
-	return slices.DeleteFunc(slices.Clone(now), func(h Holding) bool {
-		return slices.ContainsFunc(then, func(o Holding) bool { return o.ID == h.ID && (o.Owner == h.Owner || h.Owner != e) })
+// news lists what is seen now and was not then; of what another entity owns, only ids that were not seen then at all. If a
+// frigate gets an Engine of its own and had that of its base before, the trigger Engine hears of it; if it loses its own and
+// sees that of the base again, nothing is added.
+func news(e rules.Entity, now, then []rules.Holding) []rules.Holding {
+	return slices.DeleteFunc(slices.Clone(now), func(h rules.Holding) bool {
+		return slices.ContainsFunc(then, func(o rules.Holding) bool { return o.ID == h.ID && (o.Owner == h.Owner || h.Owner != e) })
 	})
 }
 
-// setBy reports whether the operation set the id that e sees as h: it was written, or comes with a base that is new to e.
-func (s *Snapshot) setBy(h Holding, e Entity, before *Snapshot) bool {
+// setBy reports whether the operation set what e sees as h: it was written, or comes with a base that is new to e. An
+// instance hears of the values of its base when it becomes one, and when the base is written.
+func (s *Snapshot) setBy(h rules.Holding, e rules.Entity, before *Snapshot) bool {
 	w := s.IDs.World
 	if slices.Contains(w.Written, h) || slices.Contains(w.Copied, h) {
 		return true
@@ -162,10 +165,10 @@ func (s *Snapshot) setBy(h Holding, e Entity, before *Snapshot) bool {
 }
 
 // compareHoldings is the order in which e's events are told: by id, then those that e itself owns, then by owner.
-func compareHoldings(e Entity, a, b Holding) int {
-	other := func(h Holding) Entity {
+func compareHoldings(e rules.Entity, a, b rules.Holding) int {
+	other := func(h rules.Holding) rules.Entity {
 		if h.Owner == e {
-			return None
+			return rules.None
 		}
 		return h.Owner
 	}
@@ -174,14 +177,14 @@ func compareHoldings(e Entity, a, b Holding) int {
 
 // HeardOf lists the entities that an operation may cause events of, in the order in which these are told: first those that died,
 // that which the deletion reached last before the others, so children before parents (REL-140, REL-142, ruling 22).
-func (w *World) HeardOf() []Entity {
+func HeardOf(w *rules.World) []rules.Entity {
 	died := slices.Clone(w.Died)
 	slices.Reverse(died)
 	return append(died, w.Users()...)
 }
 
 // Mark says of the events of an entity that died that it did, and who took it along.
-func (w *World) Mark(events []spec.Event, e Entity, takers map[Entity]Entity) {
+func Mark(w *rules.World, events []spec.Event, e rules.Entity, takers map[rules.Entity]rules.Entity) {
 	for n := range events {
 		events[n].Dies = slices.Contains(w.Died, e)
 		if taker, taken := takers[e]; taken {

@@ -1,14 +1,15 @@
-package rules_test
+package query_test
 
 import (
 	"fmt"
 
+	"github.com/relspec/relspec/model/rules/internal/facts"
 	"github.com/relspec/relspec/spec"
 )
 
 // A match carries what makes it true: here a first step and those after it.
 func ExampleMatch() {
-	w := world(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "park (LocatedIn, city)", "city (LocatedIn, land)")
+	w := facts.World(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "park (LocatedIn, city)", "city (LocatedIn, land)")
 	s, rows := answer(w, spec.Query{Expr: "LocatedIn(bob, land)", Kind: spec.KindRule})
 	m := s.Field(&rows[0], 0)
 	fmt.Println(s.Shown(m), m.Statements())
@@ -25,7 +26,7 @@ func ExampleMatch() {
 
 // What follows from other facts follows for a constant relationship, not for a variable.
 func ExampleSearch_Matches() {
-	w := world(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "park (LocatedIn, city)", "Oak (IsA, Tree)", "garden Oak")
+	w := facts.World(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "park (LocatedIn, city)", "Oak (IsA, Tree)", "garden Oak")
 	ask(w, "LocatedIn(bob, city)")
 	ask(w, "$r(bob, city)")
 	ask(w, "Tree")

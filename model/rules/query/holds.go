@@ -1,4 +1,4 @@
-package rules
+package query
 
 import (
 	"slices"
@@ -84,12 +84,13 @@ func (s *Search) matches(x Entity, p pattern) []Match {
 	return report(found, p.ID)
 }
 
-// having lists the ids of x that count. Queries do not see ids that their owner switched off (P-43).
+// having lists what x has that counts, in type order, with where it was found. Queries do not see what its owner switched off
+// (P-43): if the Engine of a ship is switched off, instances of the ship have none either.
 func (s *Search) having(x Entity, found Found) []Holding {
 	var hidden func(h Holding) bool
 	switch found {
 	case OnBases:
-		return s.shown(s.holdings(x, OnBases))
+		return s.shown(s.BaseHoldings(x))
 	case OnSelf:
 		hidden = func(h Holding) bool { return h.Owner != x }
 	case Above: // QRY-376, ruling 36
@@ -100,6 +101,7 @@ func (s *Search) having(x Entity, found Found) []Holding {
 	return slices.DeleteFunc(slices.Clone(s.Holds(x)), hidden)
 }
 
+// shown leaves out what is switched off where it is owned, unless the search is literal.
 func (s *Search) shown(hs []Holding) []Holding {
 	return slices.DeleteFunc(hs, func(h Holding) bool {
 		f, _ := s.Owned(h.Owner, h.ID)
@@ -149,7 +151,8 @@ func (s *Search) singles(x Entity, p pattern) []Match {
 	return found
 }
 
-// members: x has the component, and its member names an alive entity (FQL-143 to FQL-148, P-61).
+// members: x has the component, and its member names an alive entity (FQL-143 to FQL-148, P-61). If the component Course has
+// a member to, "(Course.to, $place)" finds where each ship is bound for. Members that name the dead, or nobody, match nothing.
 func (s *Search) members(x Entity, p pattern) []Match {
 	var found []Match
 	for _, h := range s.having(x, p.found) {
@@ -157,8 +160,8 @@ func (s *Search) members(x Entity, p pattern) []Match {
 			continue
 		}
 		for _, m := range s.ValueAt(h) {
-			if t := s.meant(m); m.Name == p.member && t != None && (p.Second < 0 || p.Second == t) {
-				found = append(found, Match{ID: ID{p.First, t}, Owner: h.Owner, Via: h.ID, Member: m.Name})
+			if t := meant(s.World, m); m.Name == p.member && t != None && (p.Second < 0 || p.Second == t) {
+				found = append(found, Match{ID: ID{First: p.First, Second: t}, Owner: h.Owner, Via: h.ID, Member: m.Name})
 			}
 		}
 	}
@@ -166,21 +169,22 @@ func (s *Search) members(x Entity, p pattern) []Match {
 }
 
 // meant is the alive entity that a member names, or None.
-func (w *World) meant(m spec.NamedScalar) Entity {
+func meant(w *World, m spec.NamedScalar) Entity {
 	if e := w.Handles[spec.Handle(m.Text)]; w.Alive(e) {
 		return e
 	}
 	return None
 }
 
-// substitutes reports whether a term for p.First is also true of sub, by component inheritance (QRY-584, FQL-117).
+// substitutes reports whether a term for p.First is also true of sub, by component inheritance: sub is a subclass of it, it is
+// not Final, and "|self" does not ask for it alone (QRY-584, FQL-117).
 func (s *Search) substitutes(sub Entity, p pattern) bool {
 	base := p.First
-	return s.Inheritance && !p.selfFirst && base > 0 && !s.isFinal(base) && sub != base && s.SubclassOf(sub, base)
+	return s.Inheritance && !p.selfFirst && base > 0 && !s.IsFinal(base) && sub != base && s.SubclassOf(sub, base)
 }
 
 // steps lists the pairs of relationship p.First that x has, and after them those of its subclasses, each by target (ruling
-// 12, P-26).
+// 12, P-26). With Near an instance of LocatedIn, what is near the park is located in the park.
 func (s *Search) steps(x Entity, p pattern) []Holding {
 	var own, subs []Holding
 	for _, h := range s.having(x, p.found) {
@@ -201,7 +205,7 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 	var found []Match
 	steps := s.steps(x, p)
 	for _, h := range steps {
-		m := Match{ID: ID{p.First, h.Second}, Owner: h.Owner, Via: h.ID}
+		m := Match{ID: ID{First: p.First, Second: h.Second}, Owner: h.Owner, Via: h.ID}
 		if h.First != p.First {
 			m.How = Subclass
 		}
@@ -215,7 +219,7 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 		for _, h := range steps {
 			for _, way := range s.Ways(Start{h.Second, p.First, s.without(x, p), p.selfFirst}) {
 				target := way[len(way)-1].Second
-				key := Holding{ID{p.First, target}, h.Owner}
+				key := Holding{ID: ID{First: p.First, Second: target}, Owner: h.Owner}
 				if (p.Second < 0 || p.Second == target) && !listed[key] {
 					listed[key] = true
 					found = append(found, Match{ID: key.ID, Owner: h.Owner, Via: h.ID, How: Transitive, Steps: way})
@@ -225,7 +229,7 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 	}
 	reflects := follows && p.found != OnBases && s.Profile.Reflexive // up alone does not find it (ruling 30)
 	if reflects && p.Second == x && s.Is(p.First, spec.ReflexiveProp) {
-		found = append(found, Match{ID: ID{p.First, x}, Owner: x, How: Reflexive})
+		found = append(found, Match{ID: ID{First: p.First, Second: x}, Owner: x, How: Reflexive})
 	}
 	if p.Second < 0 { // several targets: in type order
 		slices.SortStableFunc(found, func(a, b Match) int { return a.ID.Compare(b.ID) })
@@ -248,7 +252,8 @@ type Start struct {
 	Literal             bool
 }
 
-// ways lists the shortest way from start to each entity that one or more steps reach, in type order of the entities.
+// ways lists the shortest way from start to each entity that one or more steps reach, in type order of the entities. It goes
+// around a cycle once, so an entity on one reaches itself. A way is the derivation of a transitive fact.
 func (s *Search) ways(start Start) [][]Holding {
 	var out [][]Holding
 	reached := map[Entity]bool{}
@@ -258,7 +263,7 @@ func (s *Search) ways(start Start) [][]Holding {
 		if n > 0 {
 			at = way[len(way)-1].Second
 		}
-		p := pattern{ID: ID{start.Over, Wildcard}, selfFirst: start.Literal}
+		p := pattern{ID: ID{First: start.Over, Second: Wildcard}, selfFirst: start.Literal}
 		if at == start.Without {
 			p.found = OnBases
 		}

@@ -1,14 +1,15 @@
-package rules_test
+package query_test
 
 import (
 	"fmt"
 
+	"github.com/relspec/relspec/model/rules/internal/facts"
 	"github.com/relspec/relspec/spec"
 )
 
 // A query that leaves its kind open gets one that supports it, if the profile chooses so.
-func ExampleWorld_Compile_kind() {
-	w := world(spec.Flecs3(), "Ship", "DockedTo")
+func ExampleCompile_kind() {
+	w := facts.World(spec.Flecs3(), "Ship", "DockedTo")
 	compile(w, spec.Query{Expr: "Ship, (DockedTo, $x)", Kind: spec.KindFilter})
 	fmt.Println(compile(w, spec.Query{Expr: "Ship, (DockedTo, $x)"}).Kind == spec.KindRule)
 	fmt.Println(compile(w, spec.Query{Expr: "Ship", GroupBy: "DockedTo"}).Kind == spec.KindCached)

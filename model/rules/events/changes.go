@@ -1,0 +1,128 @@
+package events
+
+import (
+	"maps"
+
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/query"
+	"github.com/relspec/relspec/spec"
+)
+
+// Clock counts moments, and knows at which of them tables changed (P-50). Changes are tracked for each table, not for each
+// entity: if one ship is repaired, every ship of its table counts as changed (QRY-485, QRY-487).
+type Clock struct {
+	now     int
+	moved   map[string]int // when an entity last entered or left a table
+	written map[cell]int   // when an id of a table was last written
+}
+
+// cell is an id in a table. Its data is that of all entities of the table together, as an archetype engine stores it in one
+// column.
+type cell struct {
+	table string
+	id    rules.ID
+}
+
+// Sight is when a query last saw each table. A query that has seen nothing finds that everything changed.
+type Sight map[string]int
+
+// NewClock begins to count.
+func NewClock() *Clock { return &Clock{moved: map[string]int{}, written: map[cell]int{}} }
+
+// Happened takes note of the operation under way: tables that entities entered or left, and data that was set (QRY-488,
+// QRY-492 to QRY-495). A tag is never written.
+func (c *Clock) Happened(w *rules.World) {
+	c.now++
+	for _, table := range w.Moves() {
+		c.moved[table] = c.now
+	}
+	for _, h := range w.Written {
+		c.wrote(w, h)
+	}
+}
+
+func (c *Clock) wrote(w *rules.World, h rules.Holding) {
+	if w.TypeOf(h.ID) != rules.None {
+		c.written[cell{w.Table(h.Owner), h.ID}] = c.now
+	}
+}
+
+// Returned takes note of rows that a query returned: it has now seen their tables; and then whoever was given the rows
+// wrote all that it may write in them, unless it says that nothing was touched. So a query that writes always finds that
+// something changed (QRY-496, QRY-505 to QRY-508).
+func (c *Clock) Returned(s *query.Search, rows []query.Row, seen Sight, untouched bool) {
+	c.now++
+	for n := range rows {
+		if seen != nil {
+			seen[rows[n].Table] = c.now
+		}
+	}
+	c.now++
+	for n := range rows {
+		for field := range s.Query.Fields {
+			m := s.Field(&rows[n], field)
+			if m == nil || untouched || !s.HasData(m) {
+				continue
+			}
+			if a := s.Access(&rows[n], field); a == spec.AccessOut || a == spec.AccessInOut {
+				c.wrote(s.World, rules.Holding{ID: m.Via, Owner: m.Owner})
+			}
+		}
+	}
+}
+
+// Tables lists the tables that have rows; all rows without $this count as of one. A table is changed if it is new to the
+// query, or if since the query saw it an entity entered or left it, or something that one of its rows shows was written,
+// be it data of another entity (QRY-489, QRY-500, QRY-501).
+func (c *Clock) Tables(s *query.Search, rows []query.Row, seen Sight) (changed map[string]bool) {
+	changed = map[string]bool{}
+	for n := range rows {
+		table := rows[n].Table
+		yes := changed[table] || c.Stale(table, seen)
+		for field := range s.Query.Fields {
+			m := s.Field(&rows[n], field)
+			yes = yes || m != nil && c.written[cell{s.Table(m.Owner), m.Via}] > seen[table]
+		}
+		changed[table] = yes
+	}
+	return changed
+}
+
+// Stale reports whether the query has not seen the table, or an entity entered or left it since (QRY-489).
+func (c *Clock) Stale(table string, seen Sight) bool {
+	since, known := seen[table]
+	return !known || c.moved[table] > since
+}
+
+// Changed reports whether anything that a query matches changed since it returned it: a table that has rows, or that one
+// that had rows has none (QRY-497, QRY-500, QRY-505).
+func (seen Sight) Changed(now map[string]bool) bool {
+	for _, changed := range now {
+		if changed {
+			return true
+		}
+	}
+	for table := range seen {
+		if _, has := now[table]; !has {
+			return true
+		}
+	}
+	return false
+}
+
+// Forget what no longer has rows: an iteration of the query begins.
+func (seen Sight) Forget(now map[string]bool) {
+	maps.DeleteFunc(seen, func(table string, _ int) bool { _, has := now[table]; return !has })
+}
+
+// MayTrack refuses to detect changes for a query that does not support it or did not ask for it (QRY-502, QRY-503,
+// QRY-510, QRY-511).
+func MayTrack(p spec.Profile, q *query.Query) *spec.Error {
+	switch {
+	case !p.ChangeDetection.Has(q.Kind):
+		return spec.Errorf(spec.CodeUnsupported, "a %s query does not detect changes", q.Kind)
+	case p.ChangeOptIn && !q.Asked.DetectChanges:
+		return spec.Errorf(spec.CodeInvalid, "the query was not created to detect changes")
+	}
+	return nil
+}

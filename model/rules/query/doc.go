@@ -1,0 +1,34 @@
+// Package query says which rows answer a query. It is the second part of the text that begins with
+// [github.com/relspec/relspec/model/rules], and cites in the same way. Read it in this order; each file has an Example:
+//
+//   - term.go: what the elements of a term refer to, once and for all
+//   - needs.go: a table of what each kind of query supports
+//   - variables.go: in which order terms are evaluated, and which variables that leaves unset
+//   - holds.go: when an entity has what a term asks for, and by which derivation
+//   - traverse.go: where else a term may look
+//   - search.go: how terms are true together
+//   - rows.go: what a row is
+//   - order.go: the order, blocks and batches of rows
+//   - statements.go: a table of the statements that a step of a proof rests on
+package query
+
+import "github.com/relspec/relspec/model/rules"
+
+// The words of the first part, which this one uses as its own.
+type (
+	// World is a list of entities; see [rules.World].
+	World = rules.World
+	// Entity numbers an entity; see [rules.Entity].
+	Entity = rules.Entity
+	// ID is a pair or a single element; see [rules.ID].
+	ID = rules.ID
+	// Holding is an id with the entity that owns it; see [rules.Holding].
+	Holding = rules.Holding
+)
+
+// Entities that are not one.
+const (
+	None     = rules.None
+	Wildcard = rules.Wildcard
+	Any      = rules.Any
+)
