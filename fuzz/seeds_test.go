@@ -116,6 +116,9 @@ func needed(seeds [][]byte) [][]byte {
 // are kept for rows to come.
 func isUnmoved(data []byte) bool {
 	g, rest := caseOf(data)
+	if int(data[0]) >= len(caseGenerators)-reserve {
+		return false
+	}
 	grown := *g
 	for i := range g.tables {
 		if growing(group(i)) == nil {
