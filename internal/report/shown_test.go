@@ -21,6 +21,7 @@ func hostile(t *testing.T, says string) *report.Run {
 	require.NoError(t, err)
 	return read(t, strings.NewReplacer(
 		`"toy"`, string(text), `"Rust"`, string(text), `"./toy"`, string(text), `"1 entity"`, string(text), `"+ a:"`, string(text),
+		`"status": "known", "known": "k1"`, `"status": "failed", "reason": `+string(text),
 		`"status": "not run"`, `"status": "failed", "reason": `+string(text),
 		`"failures": []`, `"failures": [`+string(text)+`]`,
 		`"got": {"entities": [{"entity": "a"}]}`, `"got": {"entities": [{"entity": `+string(text)+`, "name": `+string(text)+`}]}`,
@@ -55,6 +56,26 @@ func TestLongTextsOfAdaptersAreShortened(t *testing.T) {
 		require.NotContains(t, text, strings.Repeat("x", spec.MaxShown+1), form)
 		require.Contains(t, text, strings.Repeat("x", spec.MaxShown)+"… (18000 characters left out)", form)
 	}
+}
+
+// A name stands in every mark of a page: a long one is cut short where it enters, and two long ones stay two.
+func TestLongNamesAreCutOnce(t *testing.T) {
+	long := strings.Repeat("n", 2000)
+	named := func(name string) *report.Run {
+		return read(t, strings.ReplaceAll(adapterRun, `"toy"`, `"`+name+`"`))
+	}
+	for form, text := range outputs(t, named(long)) {
+		require.NotContains(t, text, strings.Repeat("n", 100), form)
+		require.Contains(t, text, strings.Repeat("n", 50), form)
+	}
+	var page bytes.Buffer
+	run := report.Join(named(long+"1"), named(long+"2"))
+	run.Findings[1].Implementation += " (deferred)"
+	require.NoError(t, run.HTML(&page, ""))
+	require.NotContains(t, page.String(), strings.Repeat("n", 100))
+	require.Contains(t, page.String(), "n…2</option>")
+	require.Contains(t, page.String(), "n…2 (deferred)</b>")
+	require.Contains(t, page.String(), `data-status="1:known"`)
 }
 
 // XML forbids control characters, and ends a section of text with ]]>. What an adapter says stays readable.
