@@ -17,17 +17,17 @@ func TestALoopOverACachedQueryLooksForNothing(t *testing.T) {
 	other := Spawn1(w, heavy{2}, Single(tag))
 	q := NewQuery0(w, Register[heavy](w).ID())
 	require.Equal(t, 2, q.Len())
-	kept := func() bool {
+	saved := func() bool {
 		set := q.typed.open(&binding{})
 		defer set.close()
 		return set == q.typed.cached && q.typed.stamp.Load() == w.stamp()
 	}
-	require.True(t, kept())
+	require.True(t, saved())
 	require.NoError(t, Set(w, e, heavy{3}))
 	require.NoError(t, w.Add(e, Single(tag)))
 	require.NoError(t, w.Remove(other, Single(tag)))
 	stamp := q.typed.stamp.Load()
-	require.True(t, kept())
+	require.True(t, saved())
 	require.Equal(t, 2, q.Len())
 	require.Equal(t, stamp, q.typed.stamp.Load(), "nothing was looked for")
 
@@ -35,5 +35,5 @@ func TestALoopOverACachedQueryLooksForNothing(t *testing.T) {
 	require.NotEqual(t, stamp, w.stamp())
 	require.Equal(t, 3, q.Len())
 	require.NotEqual(t, stamp, q.typed.stamp.Load())
-	require.True(t, kept())
+	require.True(t, saved())
 }

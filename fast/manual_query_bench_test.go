@@ -69,8 +69,8 @@ func BenchmarkQueryUsedOnce(b *testing.B) {
 		compare(b, 512, body{"filter", use(fast.Uncached)}, body{"cached", use()})
 	})
 	b.Run("filter made for one loop or kept", func(b *testing.B) {
-		kept := fast.NewQuery0(w, append(e, fast.Uncached)...)
-		compare(b, 512, body{"kept", kept.Len}, body{"made", use(fast.Uncached)})
+		saved := fast.NewQuery0(w, append(e, fast.Uncached)...)
+		compare(b, 512, body{"kept", saved.Len}, body{"made", use(fast.Uncached)})
 	})
 }
 
@@ -222,15 +222,15 @@ func BenchmarkTablesAndQueries(b *testing.B) {
 	one := func(queries int) func() int {
 		w := fast.NewWorld()
 		common := w.Spawn()
-		kept := make([]fast.Query0, queries)
-		for i := range kept {
-			kept[i] = fast.NewQuery0(w, fast.Single(common))
+		saved := make([]fast.Query0, queries)
+		for i := range saved {
+			saved[i] = fast.NewQuery0(w, fast.Single(common))
 		}
 		return func() int {
 			fresh := w.Spawn()
 			e := w.SpawnWith(fast.Single(common), fast.Single(fresh))
 			found := 1
-			for _, q := range kept {
+			for _, q := range saved {
 				found = q.Len()
 			}
 			check(w.Delete(e), w.Delete(fresh))
@@ -271,18 +271,18 @@ func BenchmarkRevalidation(b *testing.B) {
 		root := ancestors[len(ancestors)-1]
 		tag, err := w.Lookup("Tag", 0, false)
 		check(err)
-		kept := make([]fast.Query0, queries)
-		for i := range kept {
-			kept[i] = fast.NewQuery0(w, fast.Up(fast.ChildOf, fast.Single(tag)))
+		saved := make([]fast.Query0, queries)
+		for i := range saved {
+			saved[i] = fast.NewQuery0(w, fast.Up(fast.ChildOf, fast.Single(tag)))
 		}
 		return func() int {
 			check(w.Remove(root, fast.Single(tag)))
 			gone := 0
-			for _, q := range kept {
+			for _, q := range saved {
 				gone += q.Len()
 			}
 			check(w.Add(root, fast.Single(tag)))
-			for _, q := range kept {
+			for _, q := range saved {
 				if q.Len() != depth {
 					return -1
 				}

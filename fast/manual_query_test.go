@@ -152,17 +152,17 @@ func TestTablesConcernQueriesWithACommonComponent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, all, _ := drawWorld(t, 4)
 		const queries = 15 // one for each set of tags but the empty one
-		kept := make([]fast.Query0, queries)
+		saved := make([]fast.Query0, queries)
 		terms := make([][]fast.Term, queries)
 		before := make([]int, queries)
-		for i := range kept {
+		for i := range saved {
 			for bit, tag := range all {
 				if (i+1)>>bit&1 == 1 {
 					terms[i] = append(terms[i], fast.Single(tag))
 				}
 			}
-			kept[i] = fast.NewQuery0(w, terms[i]...)
-			before[i] = kept[i].Len()
+			saved[i] = fast.NewQuery0(w, terms[i]...)
+			before[i] = saved[i].Len()
 		}
 		owned := rapid.IntRange(0, 15).Draw(t, "owned")
 		ids := []fast.ID{fast.Single(w.Spawn())}
@@ -172,7 +172,7 @@ func TestTablesConcernQueriesWithACommonComponent(t *testing.T) {
 			}
 		}
 		w.SpawnWith(ids...)
-		for i, q := range kept {
+		for i, q := range saved {
 			asked := i + 1
 			more := 0
 			if owned&asked == asked {
@@ -238,10 +238,10 @@ func TestAWriteThroughAnAddressIsNotDetected(t *testing.T) {
 	require.True(t, changed())
 	require.False(t, changed())
 
-	kept := fast.Get[position](w, e)
+	saved := fast.Get[position](w, e)
 	fast.Get[position](w, e).X = 10
 	require.False(t, changed())
-	kept.Y = 20
+	saved.Y = 20
 	require.False(t, changed())
 	require.Equal(t, position{10, 20}, *fast.Get[position](w, e))
 

@@ -16,9 +16,9 @@ var spawned = map[string]func(w *fast.World){
 	"Spawn1": func(w *fast.World) { fast.Spawn1(w, position{1, 1}) },
 	"Spawn2": func(w *fast.World) { fast.Spawn2(w, position{1, 1}, velocity{2, 2}) },
 	"Spawn3": func(w *fast.World) { fast.Spawn3(w, position{1, 1}, velocity{2, 2}, mass{3}) },
-	"Spawn4": func(w *fast.World) { fast.Spawn4(w, position{1, 1}, velocity{2, 2}, mass{3}, label{Text: "four"}) },
+	"Spawn4": func(w *fast.World) { fast.Spawn4(w, position{1, 1}, velocity{2, 2}, mass{3}, interval{Text: "four"}) },
 	"Spawn5": func(w *fast.World) {
-		fast.Spawn5(w, position{1, 1}, velocity{2, 2}, mass{3}, label{Text: "five"}, enemy{})
+		fast.Spawn5(w, position{1, 1}, velocity{2, 2}, mass{3}, interval{Text: "five"}, enemy{})
 	},
 	"SpawnMany1": func(w *fast.World) { touchAll(fast.SpawnMany1[position](w, 3).Field()) },
 	"SpawnMany2": func(w *fast.World) {
@@ -250,9 +250,9 @@ func (a *actors) spawn(t *rapid.T) {
 	case 1:
 		e = fast.Spawn2(a.w, position{1, 1}, mass{2})
 	case 2:
-		e = fast.Spawn3(a.w, position{1, 1}, velocity{}, label{Text: "three"})
+		e = fast.Spawn3(a.w, position{1, 1}, velocity{}, interval{Text: "three"})
 	case 3:
-		e = fast.Spawn1(a.w, label{Text: "one"}, a.id(t))
+		e = fast.Spawn1(a.w, interval{Text: "one"}, a.id(t))
 	case 4:
 		b := fast.SpawnMany1[position](a.w, 3)
 		touchAll(b.Field())
@@ -285,9 +285,9 @@ func (a *actors) act(t *rapid.T, e fast.Entity, self *fast.EventObserver) {
 	case 7:
 		rapid.SampledFrom(a.list).Draw(t, "observer").Release()
 	case 8:
-		_ = fast.Set(a.w, e, label{Text: "late", Tags: []string{"a"}})
+		_ = fast.Set(a.w, e, interval{Text: "late", Tags: []string{"a"}})
 	case 9:
-		_ = fast.Unset[label](a.w, e)
+		_ = fast.Unset[interval](a.w, e)
 	default:
 		refusable(func() { a.spawn(t) })
 	}
@@ -298,7 +298,7 @@ func (a *actors) watch(t *rapid.T) {
 	terms := []fast.Term{fast.Register[position](a.w).ID()}
 	switch rapid.IntRange(0, 3).Draw(t, "watched") {
 	case 0:
-		terms = []fast.Term{fast.Register[label](a.w).ID()}
+		terms = []fast.Term{fast.Register[interval](a.w).ID()}
 	case 1:
 		terms = []fast.Term{a.id(t)}
 	case 2:
@@ -327,7 +327,7 @@ func TestGeneratedObserversThatAct(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld(fast.WithEventLimit(200))
 		a := &actors{w: w, made: []fast.Entity{w.Spawn(), w.Spawn()}}
-		a.tags = []fast.Entity{w.NewTag(""), fast.Register[position](w).Entity(), fast.Register[label](w).Entity(), fast.Register[enemy](w).Entity()}
+		a.tags = []fast.Entity{w.NewTag(""), fast.Register[position](w).Entity(), fast.Register[interval](w).Entity(), fast.Register[enemy](w).Entity()}
 		a.relations = []fast.Entity{fast.ChildOf, fast.IsA, w.NewRelationship("", fast.Exclusive), w.NewRelationship("", fast.Symmetric)}
 		a.left = 100
 		for len(a.list) == 0 {
@@ -351,7 +351,7 @@ func TestGeneratedObserversThatAct(t *testing.T) {
 		}
 		require.False(t, w.IsDeferred())
 		fast.RequireWhole(t, w)
-		e := fast.Spawn2(w, position{5, 6}, label{Text: "after"})
+		e := fast.Spawn2(w, position{5, 6}, interval{Text: "after"})
 		require.Equal(t, position{5, 6}, *fast.Get[position](w, e))
 	})
 }

@@ -103,17 +103,17 @@ func TestACallbackDuringTeardownChangesWhatIsLeft(t *testing.T) {
 	tag := w.NewTag("Tag")
 	parent := w.SpawnWith(fast.Single(tag))
 	w.SpawnWith(fast.Pair(fast.ChildOf, parent))
-	loose := w.SpawnWith(fast.Single(tag))
+	nonFragmenting := w.SpawnWith(fast.Single(tag))
 	var told []fast.Entity
 	onRemove(t, w, tag, func(e fast.Event) {
 		told = append(told, e.Entity)
 		if e.Entity == parent {
-			require.NoError(t, w.Remove(loose, fast.Single(tag)))
+			require.NoError(t, w.Remove(nonFragmenting, fast.Single(tag)))
 			w.SpawnWith(fast.Single(tag))
 		}
 	})
 	require.NoError(t, w.Teardown())
-	require.Contains(t, told, loose)
+	require.Contains(t, told, nonFragmenting)
 	require.Len(t, told, 3, "the one that was made in between goes too")
 	require.Zero(t, w.Len())
 }

@@ -195,7 +195,7 @@ func TestTeardownTellsEverythingAndEndsTheWorld(t *testing.T) {
 	tag := w.NewTag("Tag")
 	parent := w.SpawnWith(fast.Single(tag))
 	child := w.SpawnWith(fast.Single(tag), fast.Pair(fast.ChildOf, parent))
-	loose := w.SpawnWith(fast.Single(tag))
+	nonFragmenting := w.SpawnWith(fast.Single(tag))
 	keeper := w.SpawnWith(fast.Single(tag), fast.Pair(fast.OnDelete, fast.Panic))
 	w.SpawnWith(fast.Pair(fast.ChildOf, keeper))
 	var order []fast.Entity
@@ -209,9 +209,9 @@ func TestTeardownTellsEverythingAndEndsTheWorld(t *testing.T) {
 	require.NoError(t, w.DeferEnd())
 	require.NoError(t, w.Teardown())
 	require.Equal(t, []fast.Entity{child, parent}, order[:2])
-	require.ElementsMatch(t, []fast.Entity{loose, keeper}, order[2:])
+	require.ElementsMatch(t, []fast.Entity{nonFragmenting, keeper}, order[2:])
 	require.Zero(t, w.Len())
 	require.EqualValues(t, "invalid", code(w.Teardown()))
 	require.EqualValues(t, "invalid", panicCode(func() { w.Spawn() }))
-	require.EqualValues(t, "not_alive", code(w.Add(loose, fast.Single(fast.Transitive))))
+	require.EqualValues(t, "not_alive", code(w.Add(nonFragmenting, fast.Single(fast.Transitive))))
 }

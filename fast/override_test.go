@@ -44,7 +44,7 @@ func TestMarksEndWithClearAndDeletion(t *testing.T) {
 	require.NoError(t, w.Override(base, fast.Pair(likes, other)))
 	require.NoError(t, w.Override(base, fast.Single(other)))
 	require.NoError(t, w.Remove(base, fast.Single(tag)))
-	kept := w.Snapshot()
+	saved := w.Snapshot()
 
 	require.NoError(t, w.Delete(other))
 	require.Equal(t, []fast.ID{fast.Single(tag)}, w.Overrides(base))
@@ -53,7 +53,7 @@ func TestMarksEndWithClearAndDeletion(t *testing.T) {
 	require.NoError(t, w.Add(second, fast.Pair(fast.IsA, base)))
 	require.Equal(t, []fast.ID{fast.Pair(fast.IsA, base)}, w.IDs(second))
 
-	w.Restore(kept)
+	w.Restore(saved)
 	require.Equal(t, []fast.ID{fast.Single(tag), fast.Single(other), fast.Pair(likes, other)}, w.Overrides(base))
 }
 

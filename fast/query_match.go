@@ -395,7 +395,7 @@ func (q *typedQuery) climb(s *matchSet) {
 		s.sortByDepth()
 		s.ownMatches, s.ownFields, s.lent = nil, s.fields, false
 	}
-	from, kept := s.matches, s.ownMatches[:0]
+	from, saved := s.matches, s.ownMatches[:0]
 	for _, m := range from {
 		at := int(m.First / s.width)
 		for len(s.above) < at*len(q.ups) {
@@ -406,10 +406,10 @@ func (q *typedQuery) climb(s *matchSet) {
 			index = q.w.core.Store.Entities(m.Table)[s.rows[at].from].Index()
 		}
 		if q.climbFrom(s, m.Table, index) {
-			kept = append(kept, m)
+			saved = append(saved, m)
 		}
 	}
-	s.matches, s.ownMatches = kept, kept
+	s.matches, s.ownMatches = saved, saved
 }
 
 // splitRows makes a match of each entity of those that are about whole tables.

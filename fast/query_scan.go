@@ -44,7 +44,7 @@ type scanTerm struct {
 	target    uint32
 	slot      uint8             // of the variable
 	any       bool              // the wildcard is _
-	forest    *rules.ReachIndex // of scanBelow
+	tree      *rules.ReachIndex // of scanBelow
 	listed    bool              // of scanBelow: only tables that match are tried
 	fixed     query.FieldMatch  // of a fixed source
 }
@@ -270,8 +270,8 @@ func (r *scan) join() bool {
 // a target on $this, or a variable that no other such term gives its values, is asked for.
 func (r *scan) resolveTransitive(to *scanTerm, t *query.Term, first uint32, target Entity) bool {
 	w := r.w
-	to.forest = w.core.Reach[first]
-	if t.SecondSelf || t.Src.Kind != query.ElementVar || t.Src.Slot != query.ThisSlot || to.forest == nil || !to.forest.IsTree() ||
+	to.tree = w.core.Reach[first]
+	if t.SecondSelf || t.Src.Kind != query.ElementVar || t.Src.Slot != query.ThisSlot || to.tree == nil || !to.tree.IsTree() ||
 		w.core.TraitsOf(first)&rules.TraitInherited != 0 && len(w.core.Store.Lookup(rules.AnyBase)) > 0 {
 		return false
 	}
@@ -289,7 +289,7 @@ func (r *scan) resolveTransitive(to *scanTerm, t *query.Term, first uint32, targ
 
 // tryBelow tries the tables of everything that leads to the target of a term; false if that is not known.
 func (s *matchSet) tryBelow(term *scanTerm) bool {
-	list, ok := term.forest.Descend(append(s.run.below[:0], term.target), term.target)
+	list, ok := term.tree.Descend(append(s.run.below[:0], term.target), term.target)
 	s.run.below = list
 	if !ok {
 		return false
@@ -408,7 +408,7 @@ func (s *matchSet) tryAbove(t store.Table, fields []query.FieldMatch) {
 	r := &s.run
 	term := &r.terms[r.above]
 	_, _, direct := term.relation.Of(t)
-	chain, ok := term.forest.Climb(append(r.chain[:0], direct), direct)
+	chain, ok := term.tree.Climb(append(r.chain[:0], direct), direct)
 	if r.chain = chain; !ok { // a cycle
 		s.ask(t)
 		return
@@ -474,7 +474,7 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *query.FieldMatch)
 		case term.listed:
 			m.Set = true
 		default:
-			m.Set, _ = term.forest.Below(target, term.target)
+			m.Set, _ = term.tree.Below(target, term.target)
 		}
 	case scanAbove:
 		switch _, count, _ := term.relation.Of(t); {

@@ -22,9 +22,9 @@ func (q *typedQuery) order(b *binding) *matchSet {
 		set.group = b.group
 		only = &set.group
 	}
-	switch kept := q.sortedSet(x, b, only); {
-	case kept != nil:
-		set.borrow(kept, b)
+	switch saved := q.sortedSet(x, b, only); {
+	case saved != nil:
+		set.borrow(saved, b)
 	case q.preset(x, b):
 		x.Deliver(set.sink(), b.count > 0, only)
 		set.ownMatches, set.ownFields = set.matches, set.fields
@@ -44,21 +44,21 @@ func (q *typedQuery) sortedSet(x *query.Exec, b *binding, only *uint32) *sortedS
 	if k == nil {
 		return nil
 	}
-	kept := q.sorted.Load()
-	if kept != nil && len(kept.rows) == len(k.Rows) && (len(k.Rows) == 0 || &kept.rows[0] == &k.Rows[0]) {
-		return kept
+	saved := q.sorted.Load()
+	if saved != nil && len(saved.rows) == len(k.Rows) && (len(k.Rows) == 0 || &saved.rows[0] == &k.Rows[0]) {
+		return saved
 	}
-	kept = &sortedSet{rows: k.Rows}
-	kept.set.of(q)
-	kept.set.ordered = true
+	saved = &sortedSet{rows: k.Rows}
+	saved.set.of(q)
+	saved.set.ordered = true
 	all := query.OrderSink{X: x, O: q.q.Ordering, Rows: k.Rows}
-	all.Emit(&kept.set)
-	if kept.set.grouped() {
-		list := kept.set.groups
-		kept.groups = query.SpansOf(len(list), func(i int) uint32 { return list[i] })
+	all.Emit(&saved.set)
+	if saved.set.grouped() {
+		list := saved.set.groups
+		saved.groups = query.SpansOf(len(list), func(i int) uint32 { return list[i] })
 	}
-	q.sorted.Store(kept)
-	return kept
+	q.sorted.Store(saved)
+	return saved
 }
 
 // borrow makes the set one with the matches of another, those of one group if that is asked for.

@@ -38,13 +38,13 @@ func (r *rowWatch) Take(x *query.Exec, s *loopSink) bool {
 		r.wrote(x, this)
 		return ok
 	}
-	list, loose := x.Store.Entities(x.Table), x.W.NonFragmenting.Any()
+	list, beside := x.Store.Entities(x.Table), x.W.NonFragmenting.Any()
 	for i, e := range list {
-		if i == 0 || loose {
+		if i == 0 || beside {
 			r.saw(x, e.Index())
 		}
 		ok := s.one(x, e.Index())
-		if !ok || loose || i == len(list)-1 {
+		if !ok || beside || i == len(list)-1 {
 			r.wrote(x, e.Index())
 		}
 		if !ok {

@@ -22,7 +22,7 @@ func panics(f func()) (text string) {
 	return ""
 }
 
-func TestKeptAddressesAreNoticed(t *testing.T) {
+func TestStoredAddressesAreNoticed(t *testing.T) {
 	changes := map[string]func(w *fast.World, e, other fast.Entity){
 		"another id":     func(w *fast.World, e, _ fast.Entity) { _ = fast.Set(w, e, velocity{}) },
 		"another moves":  func(w *fast.World, _, other fast.Entity) { _ = fast.Set(w, other, velocity{}) },

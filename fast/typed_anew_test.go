@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// kept is everything that a program may keep that knows components by type.
-type kept struct {
+// saved is everything that a program may keep that knows components by type.
+type saved struct {
 	w         *fast.World
 	component *fast.Component[position]
 	spawner   *fast.Spawner2[position, velocity]
@@ -20,8 +20,8 @@ type kept struct {
 	text      fast.Query1[position]
 }
 
-func keep(w *fast.World) *kept {
-	k := &kept{w: w, component: fast.Register[position](w), spawner: fast.NewSpawner2[position, velocity](w)}
+func keep(w *fast.World) *saved {
+	k := &saved{w: w, component: fast.Register[position](w), spawner: fast.NewSpawner2[position, velocity](w)}
 	k.cached, k.uncached = fast.NewQuery1[position](w), fast.NewQuery1[position](w, fast.Uncached)
 	k.ordered = fast.NewQuery2[position, velocity](w, fast.OrderByFunc(func(a, b *position) int { return int(a.X - b.X) }))
 	k.text = fast.NewQuery1[position](w, fast.Text("!Prefab"))
@@ -29,7 +29,7 @@ func keep(w *fast.World) *kept {
 }
 
 // use spawns in every way and compares what is kept with what is new.
-func (k *kept) use(t *testing.T, about string) {
+func (k *saved) use(t *testing.T, about string) {
 	t.Helper()
 	w := k.w
 	first := fast.Spawn1(w, position{1, 1})
@@ -60,7 +60,7 @@ func (k *kept) use(t *testing.T, about string) {
 	}
 }
 
-func TestWhatIsKeptByTypeIsAsGoodAsNew(t *testing.T) {
+func TestObjectsOfATypeAreAsGoodAsNew(t *testing.T) {
 	w := fast.NewWorld()
 	empty := w.Snapshot()
 	k := keep(w)

@@ -142,9 +142,9 @@ func TestQueriesAgreeWithTheirMeaning(t *testing.T) {
 			patterns = append(patterns, fast.Pair(r, tw.entities[0]), fast.Pair(r, fast.Wildcard), fast.Pair(r, fast.Any))
 		}
 		patterns = append(patterns, fast.Pair(fast.Wildcard, tw.entities[1]), fast.Single(tw.entities[2]))
-		var kept, without []fast.Query1[position]
+		var saved, without []fast.Query1[position]
 		for _, id := range patterns {
-			kept = append(kept, fast.NewQuery1[position](w, id))
+			saved = append(saved, fast.NewQuery1[position](w, id))
 			without = append(without, fast.NewQuery1[position](w, fast.Not(id)))
 		}
 		for step := range 60 {
@@ -161,7 +161,7 @@ func TestQueriesAgreeWithTheirMeaning(t *testing.T) {
 					not = append(not, e)
 				}
 			}
-			require.Equal(t, with, among(tw, found(kept[i])), "%v %v", seed, step)
+			require.Equal(t, with, among(tw, found(saved[i])), "%v %v", seed, step)
 			require.Equal(t, not, among(tw, found(without[i])), "%v %v", seed, step)
 			require.Equal(t, with, among(tw, found(fast.NewQuery1[position](w, patterns[i], fast.Uncached))))
 			require.Equal(t, not, among(tw, found(fast.NewQuery1[position](w, fast.Not(patterns[i]), fast.Uncached))))

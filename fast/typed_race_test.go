@@ -16,8 +16,8 @@ func TestManyReaders(t *testing.T) {
 	near := w.NewRelationship("Near", fast.Exclusive)
 	reader := w.Relationship(near)
 	beside := w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment)
-	loose := w.Relationship(beside)
-	byLoose := fast.NewQuery1[position](w, fast.Pair(beside, fast.Wildcard))
+	nonFragmenting := w.Relationship(beside)
+	byNonFragmenting := fast.NewQuery1[position](w, fast.Pair(beside, fast.Wildcard))
 	base := fast.Spawn1(w, mass{1})
 	cached := fast.NewQuery2[position, mass](w)
 	fixed := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.On(base, m.ID())))
@@ -50,14 +50,14 @@ func TestManyReaders(t *testing.T) {
 				for batch := range uncached.Batches() {
 					n += batch.Len()
 				}
-				for batch := range byLoose.Batches() {
+				for batch := range byNonFragmenting.Batches() {
 					n += batch.Len()
 				}
 				for i, e := range all {
 					for range bound.Bind(x, targets[i]).All() {
 						n++
 					}
-					if m.Get(e) == nil || !p.Has(e) || reader.Target(e) != targets[i] || loose.Target(e) != targets[i] || !w.HasPair(e, near, targets[i]) {
+					if m.Get(e) == nil || !p.Has(e) || reader.Target(e) != targets[i] || nonFragmenting.Target(e) != targets[i] || !w.HasPair(e, near, targets[i]) {
 						n = -1 << 30
 					}
 					m.SetLater(&later, e, mass{2})

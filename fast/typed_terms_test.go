@@ -189,12 +189,12 @@ func TestTermsRefuse(t *testing.T) {
 // A test of one entity says what a loop over all would, for any query; so does its row.
 func TestOneEntityIsThatOfTheLoop(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		k := newKeptWorld()
+		k := newCachedWorld()
 		queries := []fast.Query1[level]{}
 		for _, option := range []fast.Term{fast.None(fast.Single(k.tags[0])), fast.Uncached, fast.Rule, fast.NotInstanced, fast.OrderBy[level]()} {
 			for _, term := range []fast.Term{
 				fast.Optional(fast.Single(k.tags[1])), fast.Not(fast.Single(k.tags[0])), fast.Pair(k.region, fast.Wildcard),
-				fast.Pair(k.loose, fast.Any), fast.Up(fast.ChildOf, k.level.ID()), fast.Optional(fast.Pair(k.region, k.targets[0])),
+				fast.Pair(k.nonFragmenting, fast.Any), fast.Up(fast.ChildOf, k.level.ID()), fast.Optional(fast.Pair(k.region, k.targets[0])),
 			} {
 				queries = append(queries, fast.NewQuery1[level](k.w, option, term))
 			}

@@ -15,7 +15,7 @@ type (
 	position struct{ X, Y float64 }
 	velocity struct{ X, Y float64 }
 	mass     struct{ Kilograms float64 }
-	label    struct {
+	interval struct {
 		Text string
 		Next *int
 		Tags []string
@@ -107,11 +107,11 @@ func TestDeadEntitiesAreRefused(t *testing.T) {
 
 func TestValuesWithPointersSurviveTheCollector(t *testing.T) {
 	w := fast.NewWorld()
-	c := fast.Register[label](w)
+	c := fast.Register[interval](w)
 	var all []fast.Entity
 	for i := range 1000 {
 		n := i
-		all = append(all, fast.Spawn1(w, label{Text: string(rune('a' + i%26)), Next: &n, Tags: []string{"x"}}))
+		all = append(all, fast.Spawn1(w, interval{Text: string(rune('a' + i%26)), Next: &n, Tags: []string{"x"}}))
 	}
 	for i, e := range all {
 		if i%3 == 0 {

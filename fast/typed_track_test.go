@@ -13,8 +13,8 @@ import (
 // A typed query detects what the same query of the vocabulary does, whoever loops, writes, skips and moves (P-50).
 func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		k := newKeptWorld()
-		loose := rapid.Bool().Draw(t, "loose")
+		k := newCachedWorld()
+		nonFragmenting := rapid.Bool().Draw(t, "loose")
 		terms := [][]fast.Term{
 			{fast.ReadOnly[level]()},
 			{fast.ReadOnly[level](), fast.Optional(fast.Single(k.tags[0]))},
@@ -36,8 +36,8 @@ func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
 			case 0:
 				k.change(t)
 			case 1:
-				if loose {
-					_ = k.w.AddPair(rapid.SampledFrom(k.entities).Draw(t, "source"), k.loose, k.targets[0])
+				if nonFragmenting {
+					_ = k.w.AddPair(rapid.SampledFrom(k.entities).Draw(t, "source"), k.nonFragmenting, k.targets[0])
 				}
 			case 2:
 				// The order matters: a loop that writes is seen by the other as a change.

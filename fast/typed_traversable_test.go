@@ -28,11 +28,11 @@ func TestUpNeedsWhatTextNeeds(t *testing.T) {
 		w := fast.NewWorld(fast.WithProfile(p))
 		plain, acyclic := w.NewRelationship("Plain"), w.NewRelationship("Acyclic1", fast.Acyclic)
 		traversable, transitive := w.NewRelationship("Tree", fast.Traversable), w.NewRelationship("Way", fast.Transitive)
-		inherited, kept := w.NewTag("Inherited"), w.NewTag("Kept")
+		inherited, saved := w.NewTag("Inherited"), w.NewTag("Kept")
 		if p.RefusesUninherited {
 			require.NoError(t, w.AddPair(inherited, fast.OnInstantiate, fast.Inherit))
 		} else {
-			require.NoError(t, w.Add(kept, fast.Single(fast.DontInherit)))
+			require.NoError(t, w.Add(saved, fast.Single(fast.DontInherit)))
 		}
 		gone := w.NewRelationship("Gone")
 		require.NoError(t, w.Delete(gone))
@@ -40,13 +40,13 @@ func TestUpNeedsWhatTextNeeds(t *testing.T) {
 			along, id fast.Entity
 			want      spec.ErrorCode
 		}{
-			{plain, kept, spec.CodeNotTraversable},
-			{acyclic, kept, spec.CodeNotTraversable},
-			{traversable, kept, ""},
-			{transitive, kept, ""},
-			{gone, kept, ""},
-			{fast.ChildOf, kept, ""},
-			{fast.IsA, kept, spec.CodeNotTraversable},
+			{plain, saved, spec.CodeNotTraversable},
+			{acyclic, saved, spec.CodeNotTraversable},
+			{traversable, saved, ""},
+			{transitive, saved, ""},
+			{gone, saved, ""},
+			{fast.ChildOf, saved, ""},
+			{fast.IsA, saved, spec.CodeNotTraversable},
 			{fast.IsA, inherited, ""},
 		}
 		for _, c := range cases {

@@ -37,7 +37,7 @@ func (v *rawValues) Empty() {
 // setLater makes a value wait.
 func (e *Engine) setLater(entity Entity, id store.ID, raw spec.RawValue) {
 	q := &e.w.Deferral.Queue
-	kept := change.QueuedList(q, func() *rawValues { return &rawValues{e: e} })
-	kept.list = append(kept.list, raw)
-	q.Set(e.w, entity, id, kept, len(kept.list)-1)
+	saved := change.QueuedList(q, func() *rawValues { return &rawValues{e: e} })
+	saved.list = append(saved.list, raw)
+	q.Set(e.w, entity, id, saved, len(saved.list)-1)
 }

@@ -121,10 +121,10 @@ func requireInvariants(t require.TestingT, e *Engine) {
 	require.Equal(t, dumpText(freshDump(e)), dumpText(e.dump.of(e)), "the dump is not kept current")
 	for i := range queriesToKeep {
 		q := e.queries[fmt.Sprint(i)]
-		kept := rowTexts(t, e, q)
+		saved := rowTexts(t, e, q)
 		anew := *q.Query
 		anew.Cache = nil
-		require.Equal(t, rowTexts(t, e, &preparedQuery{Query: &anew}), kept, "the matches of %q are not kept current", queriesToKeep[i])
+		require.Equal(t, rowTexts(t, e, &preparedQuery{Query: &anew}), saved, "the matches of %q are not kept current", queriesToKeep[i])
 	}
 }
 

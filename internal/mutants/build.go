@@ -37,19 +37,19 @@ func Build(ctx context.Context, root string, m *Mutant, out string) error {
 
 // overlay writes the faulty file and the overlay that puts it in place of the sound one.
 func (m Mutant) overlay(root, dir string) (string, error) {
-	source, err := m.faulty(root)
+	source, err := m.mutated(root)
 	if err != nil {
 		return "", err
 	}
-	faulty := filepath.Join(dir, m.Name+".go")
-	if err := os.WriteFile(faulty, []byte(source), 0o644); err != nil {
+	mutated := filepath.Join(dir, m.Name+".go")
+	if err := os.WriteFile(mutated, []byte(source), 0o644); err != nil {
 		return "", err
 	}
 	sound, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(m.File)))
 	if err != nil {
 		return "", err
 	}
-	text, err := json.Marshal(map[string]map[string]string{"Replace": {sound: faulty}})
+	text, err := json.Marshal(map[string]map[string]string{"Replace": {sound: mutated}})
 	if err != nil {
 		return "", err
 	}

@@ -1,7 +1,7 @@
 package mutants
 
-// cachingFaults make kept queries differ from new ones.
-var cachingFaults = []Mutant{
+// cachingMutants make kept queries differ from new ones.
+var cachingMutants = []Mutant{
 	{
 		Name: "new-tables-missed", Class: "caching",
 		Breaks: "a held query does not learn of tables that come back with other targets",

@@ -1,7 +1,7 @@
 package mutants
 
-// changesFaults break change detection.
-var changesFaults = []Mutant{
+// changesMutants break change detection.
+var changesMutants = []Mutant{
 	{
 		Name: "moves-are-no-change", Class: "changes",
 		Breaks: "changed does not see that entities came into a table or left it",

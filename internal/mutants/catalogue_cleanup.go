@@ -1,7 +1,7 @@
 package mutants
 
-// cleanupFaults break deletion, its policies and the reuse of ids.
-var cleanupFaults = []Mutant{
+// cleanupMutants break deletion, its policies and the reuse of ids.
+var cleanupMutants = []Mutant{
 	{
 		Name: "cascade-first-of-table", Class: "cleanup",
 		Breaks: "a Delete policy takes only the first entity of a table along",

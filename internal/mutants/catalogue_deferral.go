@@ -1,7 +1,7 @@
 package mutants
 
-// deferralFaults break commands that wait, and what they report.
-var deferralFaults = []Mutant{
+// deferralMutants break commands that wait, and what they report.
+var deferralMutants = []Mutant{
 	{
 		Name: "last-failure-only", Class: "deferral",
 		Breaks: "defer_end reports the last failure only",
@@ -69,8 +69,8 @@ var deferralFaults = []Mutant{
 		Name: "last-value-wins", Class: "deferral",
 		Breaks: "of two deferred sets the earlier one sets the later value",
 		File:   "fast/engine/defer.go",
-		Old:    `q.Set(e.w, entity, id, kept, len(kept.list)-1)`,
-		New:    `q.Set(e.w, entity, id, kept, max(0, len(kept.list)-2))`,
+		Old:    `q.Set(e.w, entity, id, saved, len(saved.list)-1)`,
+		New:    `q.Set(e.w, entity, id, saved, max(0, len(saved.list)-2))`,
 	},
 	{
 		Name: "remove-looks-early", Class: "deferral",

@@ -1,7 +1,7 @@
 package mutants
 
-// inheritanceFaults break what instances find on their bases and what they get copies of.
-var inheritanceFaults = []Mutant{
+// inheritanceMutants break what instances find on their bases and what they get copies of.
+var inheritanceMutants = []Mutant{
 	{
 		Name: "second-base-unseen", Class: "inheritance",
 		Breaks: "with two bases only the first is looked at for a constant id",

@@ -1,7 +1,7 @@
 package mutants
 
-// iteratorsFaults break iterators, their locks and batches.
-var iteratorsFaults = []Mutant{
+// iteratorsMutants break iterators, their locks and batches.
+var iteratorsMutants = []Mutant{
 	{
 		Name: "lock-stays", Class: "iterators",
 		Breaks: "the table of a batch stays locked when the iterator goes on",

@@ -1,7 +1,7 @@
 package mutants
 
-// lookupsFaults break lookup variables and members.
-var lookupsFaults = []Mutant{
+// lookupsMutants break lookup variables and members.
+var lookupsMutants = []Mutant{
 	{
 		Name: "lookup-first-name-only", Class: "lookups",
 		Breaks: "of the path behind a variable only the first name is looked up",

@@ -1,7 +1,7 @@
 package mutants
 
-// matchingFaults break how terms are matched and combined.
-var matchingFaults = []Mutant{
+// matchingMutants break how terms are matched and combined.
+var matchingMutants = []Mutant{
 	{
 		Name: "or-gives-all", Class: "matching",
 		Breaks: "every alternative of an Or chain gives its matches",

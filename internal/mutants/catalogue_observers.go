@@ -1,7 +1,7 @@
 package mutants
 
-// observersFaults lose events, or tell of what did not happen.
-var observersFaults = []Mutant{
+// observersMutants lose events, or tell of what did not happen.
+var observersMutants = []Mutant{
 	{
 		Name: "deferred-set-untold", Class: "observers",
 		Breaks: "a value that is set by a deferred command causes no event",

@@ -1,7 +1,7 @@
 package mutants
 
-// orderingFaults break sorting, groups and cascades.
-var orderingFaults = []Mutant{
+// orderingMutants break sorting, groups and cascades.
+var orderingMutants = []Mutant{
 	{
 		Name: "sort-stale-after-set", Class: "ordering",
 		Breaks: "a held query that is sorted does not see that a value was set",

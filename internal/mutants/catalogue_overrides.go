@@ -1,7 +1,7 @@
 package mutants
 
-// overridesFaults break the marks that ask for own copies.
-var overridesFaults = []Mutant{
+// overridesMutants break the marks that ask for own copies.
+var overridesMutants = []Mutant{
 	{
 		Name: "marks-of-the-base-only", Class: "overrides",
 		Breaks: "what the bases of a base mark is not copied",

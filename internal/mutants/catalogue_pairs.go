@@ -1,7 +1,7 @@
 package mutants
 
-// pairsFaults break how pairs are added, replaced, mirrored and removed.
-var pairsFaults = []Mutant{
+// pairsMutants break how pairs are added, replaced, mirrored and removed.
+var pairsMutants = []Mutant{
 	{
 		Name: "exclusive-keeps-old", Class: "pairs",
 		Breaks: "an exclusive relationship keeps its old target beside the new one",

@@ -1,7 +1,7 @@
 package mutants
 
-// stateFaults break refusals, names, scopes and snapshots.
-var stateFaults = []Mutant{
+// stateMutants break refusals, names, scopes and snapshots.
+var stateMutants = []Mutant{
 	{
 		Name: "undo-leaves-first", Class: "state",
 		Breaks: "an operation that fails leaves its first change",

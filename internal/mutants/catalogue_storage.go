@@ -1,7 +1,7 @@
 package mutants
 
-// storageFaults break tables, columns and indexes.
-var storageFaults = []Mutant{
+// storageMutants break tables, columns and indexes.
+var storageMutants = []Mutant{
 	{
 		Name: "survivor-row-stale", Class: "storage",
 		Breaks: "the last row of a table is lost when another entity leaves it",

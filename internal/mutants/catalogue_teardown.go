@@ -1,7 +1,7 @@
 package mutants
 
-// teardownFaults break the steps that end a world.
-var teardownFaults = []Mutant{
+// teardownMutants break the steps that end a world.
+var teardownMutants = []Mutant{
 	{
 		Name: "teardown-takes-components-first", Class: "teardown",
 		Breaks: "components with children are deleted among the first roots",
@@ -29,7 +29,7 @@ var teardownFaults = []Mutant{
 		Name: "refused-root-ends-the-step", Class: "teardown",
 		Breaks: "a root whose deletion a policy refuses ends the first step",
 		File:   "fast/internal/change/teardown.go",
-		Old: `			_ = w.Operate(func() *spec.Error { return w.DeleteNow(e) }) // what a policy refuses goes at the end
+		Old: `			_ = w.Operate(func() *spec.Error { return w.DeleteNow(e) }) // an entity that a policy protects goes at the end
 `,
 		New: `			if w.Operate(func() *spec.Error { return w.DeleteNow(e) }) != nil {
 				break

@@ -1,7 +1,7 @@
 package mutants
 
-// togglesFaults break ids that are switched off.
-var togglesFaults = []Mutant{
+// togglesMutants break ids that are switched off.
+var togglesMutants = []Mutant{
 	{
 		Name: "held-query-sees-toggled", Class: "toggles",
 		Breaks: "a held query that keeps its matches does not see toggles",

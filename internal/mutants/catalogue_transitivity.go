@@ -1,7 +1,7 @@
 package mutants
 
-// transitivityFaults break transitive and reflexive relationships.
-var transitivityFaults = []Mutant{
+// transitivityMutants break transitive and reflexive relationships.
+var transitivityMutants = []Mutant{
 	{
 		Name: "reflexive-not-on-fixed", Class: "transitivity",
 		Breaks: "the pair of a fixed source with itself does not hold for a reflexive relationship",
@@ -59,22 +59,22 @@ var transitivityFaults = []Mutant{
 	{
 		Name: "label-one-too-far", Class: "transitivity",
 		Breaks: "the entity after a subtree counts as part of it",
-		File:   "fast/internal/store/label.go",
+		File:   "fast/internal/store/reachability.go",
 		Old:    `return y.begin < x.begin && x.begin < y.end, true`,
 		New:    `return y.begin < x.begin && x.begin <= y.end, true`,
 	},
 	{
 		Name: "moved-subtree-keeps-labels", Class: "transitivity",
 		Breaks: "a subtree that is cut off is not labelled anew",
-		File:   "fast/internal/store/label.go",
+		File:   "fast/internal/store/reachability.go",
 		Old:    `l.dirty = l.dirty || l.cyclic || l.nodes[c].first != 0`,
 		New:    `l.dirty = l.dirty || l.cyclic`,
 	},
 	{
 		Name: "second-parent-missed", Class: "transitivity",
 		Breaks: "an entity with two targets still counts as part of a tree",
-		File:   "fast/internal/store/label.go",
-		Old: `l.extra = append(l.extra, labelFact{child, parent})
+		File:   "fast/internal/store/reachability.go",
+		Old: `l.extra = append(l.extra, intervalFact{child, parent})
 		return`,
 		New: `return`,
 	},

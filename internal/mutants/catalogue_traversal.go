@@ -1,7 +1,7 @@
 package mutants
 
-// traversalFaults break up and self.
-var traversalFaults = []Mutant{
+// traversalMutants break up and self.
+var traversalMutants = []Mutant{
 	{
 		Name: "parent-only", Class: "traversal",
 		Breaks: "up goes no further than the direct target",

@@ -20,7 +20,7 @@ import (
 
 // A fault that the compiler refuses would be found out only when the table is made anew. Faults in different files are
 // checked together, each against the declarations of all other files.
-func TestEveryFaultCompiles(t *testing.T) {
+func TestEveryMutantCompiles(t *testing.T) {
 	files := token.NewFileSet()
 	imports := importer.ForCompiler(files, "gc", compiled(t))
 	packages := map[string]map[string]*ast.File{}
@@ -58,10 +58,10 @@ func compiled(t *testing.T) importer.Lookup {
 	return func(path string) (io.ReadCloser, error) { return os.Open(export[path]) }
 }
 
-func requireCompile(t *testing.T, files *token.FileSet, imports types.Importer, sound map[string]*ast.File, faults map[string]mutants.Mutant) {
+func requireCompile(t *testing.T, files *token.FileSet, imports types.Importer, sound map[string]*ast.File, planted map[string]mutants.Mutant) {
 	var all []*ast.File
 	for name, file := range sound {
-		if m, faulty := faults[name]; faulty {
+		if m, mutated := planted[name]; mutated {
 			text, err := os.ReadFile(filepath.Join(root, m.File))
 			require.NoError(t, err)
 			changed, err := m.Apply(string(text))
@@ -76,8 +76,8 @@ func requireCompile(t *testing.T, files *token.FileSet, imports types.Importer, 
 	}
 	config := types.Config{Importer: imports, Error: func(err error) {
 		if e, ok := err.(types.Error); ok { //nolint:errorlint // never wrapped
-			if m, faulty := mutants.Find(e.Fset.Position(e.Pos).Filename); faulty {
-				t.Errorf("fault %s does not compile: %s", m.Name, e.Msg)
+			if m, mutated := mutants.Find(e.Fset.Position(e.Pos).Filename); mutated {
+				t.Errorf("mutant %s does not compile: %s", m.Name, e.Msg)
 			}
 		}
 	}}

@@ -21,9 +21,9 @@ type Mutant struct {
 // All lists the catalogue, class by class.
 func All() []Mutant {
 	return slices.Concat(
-		pairsFaults, cleanupFaults, inheritanceFaults, transitivityFaults, traversalFaults, matchingFaults, cachingFaults,
-		storageFaults, stateFaults, deferralFaults, observersFaults, togglesFaults, orderingFaults, changesFaults, lookupsFaults,
-		iteratorsFaults, overridesFaults, teardownFaults,
+		pairsMutants, cleanupMutants, inheritanceMutants, transitivityMutants, traversalMutants, matchingMutants, cachingMutants,
+		storageMutants, stateMutants, deferralMutants, observersMutants, togglesMutants, orderingMutants, changesMutants, lookupsMutants,
+		iteratorsMutants, overridesMutants, teardownMutants,
 	)
 }
 
@@ -60,8 +60,8 @@ func (m Mutant) Apply(source string) (string, error) {
 	return strings.Replace(source, m.Old, m.New, 1), nil
 }
 
-// faulty reads the file below the root and makes the faulty source.
-func (m Mutant) faulty(root string) (string, error) {
+// mutated reads the file below the root and makes the faulty source.
+func (m Mutant) mutated(root string) (string, error) {
 	source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.File)))
 	if err != nil {
 		return "", err

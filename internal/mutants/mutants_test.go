@@ -15,7 +15,7 @@ import (
 const root = "../.."
 
 // Whoever changes fast sees here each fault of the catalogue that no longer fits.
-func TestEveryFaultFitsTheSource(t *testing.T) {
+func TestEveryMutantFitsTheSource(t *testing.T) {
 	names := map[string]bool{}
 	for _, m := range mutants.All() {
 		require.False(t, names[m.Name], "the name %s is taken twice", m.Name)
@@ -24,12 +24,12 @@ func TestEveryFaultFitsTheSource(t *testing.T) {
 		require.NotEmpty(t, m.Breaks, m.Name)
 		source, err := os.ReadFile(filepath.Join(root, m.File))
 		require.NoError(t, err, m.Name)
-		faulty, err := m.Apply(string(source))
+		mutated, err := m.Apply(string(source))
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		if _, err = parser.ParseFile(token.NewFileSet(), m.File, faulty, parser.SkipObjectResolution); err != nil {
+		if _, err = parser.ParseFile(token.NewFileSet(), m.File, mutated, parser.SkipObjectResolution); err != nil {
 			t.Errorf("fault %s is no Go: %v", m.Name, err)
 		}
 	}

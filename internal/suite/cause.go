@@ -84,18 +84,18 @@ func question(ops []spec.Operation) string {
 	return query.Expr + string(text)
 }
 
-// mostKin bounds how many groups of findings are shown in full; the rest have a line each.
-const mostKin = 10
+// mostOfACause bounds how many groups of findings are shown in full; the rest have a line each.
+const mostOfACause = 10
 
-// kinText shows the new findings.
-func (r *Report) kinText(b *strings.Builder) {
+// causeText shows the new findings.
+func (r *Report) causeText(b *strings.Builder) {
 	groups := r.Causes()
 	saved := false
 	for i, group := range groups {
-		if i == mostKin {
-			fmt.Fprintf(b, "\nand %s, a line each\n", plural(uint64(len(groups)-mostKin), "more", "more"))
+		if i == mostOfACause {
+			fmt.Fprintf(b, "\nand %s, a line each\n", plural(uint64(len(groups)-mostOfACause), "more", "more"))
 		}
-		if i >= mostKin {
+		if i >= mostOfACause {
 			for _, f := range group {
 				fmt.Fprintf(b, "NEW  %s\n", f.line())
 			}

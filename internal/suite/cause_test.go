@@ -39,7 +39,7 @@ const (
 	gone    = `{"op":"delete","entity":"R"}`
 )
 
-func TestKinMakeTheSameWorld(t *testing.T) {
+func TestFindingsOfACauseMakeTheSameWorld(t *testing.T) {
 	r := &Report{Findings: []*Finding{
 		found(t, compare.DiffSet, special, `{"op":"ids","entity":"a"}`),
 		found(t, compare.DiffRows, special, `{"op":"query","terms":[{"first":"*"}]}`),
@@ -62,7 +62,7 @@ func TestKinMakeTheSameWorld(t *testing.T) {
 	require.NotContains(t, text, "known.yaml", "nothing is saved")
 }
 
-func TestKnownFindingsAreNoKin(t *testing.T) {
+func TestKnownFindingsHaveNoCause(t *testing.T) {
 	f := found(t, compare.DiffDump, birthA, birthR, paired, gone)
 	f.Known = "it"
 	require.Empty(t, (&Report{Findings: []*Finding{f}}).Causes())
@@ -77,7 +77,7 @@ func TestManyCausesHaveALineEach(t *testing.T) {
 	}
 	text := r.Text()
 	require.Equal(t, len(r.Findings), strings.Count(text, "NEW  "))
-	require.Equal(t, mostKin, strings.Count(text, "FINDING  "))
+	require.Equal(t, mostOfACause, strings.Count(text, "FINDING  "))
 	require.Contains(t, text, "and 5 more, a line each\n")
 	require.Contains(t, text, "clear o   findings/o/\n")
 	require.Contains(t, text, "known.yaml")

@@ -60,7 +60,7 @@ func TestAResetThatIsRefusedNowAndThenIsAFinding(t *testing.T) {
 }
 
 // Faults that come and go are findings that say how often they were seen, and the run goes on to its end.
-func TestIntermittentFaultsAreFindings(t *testing.T) {
+func TestIntermittentDivergencesAreFindings(t *testing.T) {
 	for _, vice := range []string{misbehaving.CrashesRarely, misbehaving.WrongAtTimes} {
 		t.Run(vice, func(t *testing.T) {
 			dir := t.TempDir()

@@ -21,12 +21,12 @@ func ops(t *spec.Trace) []spec.OpKind {
 // What is left of any trace needs nothing that is not declared, and there is always something left.
 func TestSelectedTracesNeedOnlyWhatIsDeclared(t *testing.T) {
 	info := fewCapabilities()
-	kept := 0
+	saved := 0
 	for seed := range uint64(200) {
 		trace := fuzz.Generate(seed, spec.Flecs3())
 		kinds := map[string]string{}
 		for _, e := range Select(trace, info).Entries {
-			kept++
+			saved++
 			op := e.Op
 			kind := kinds[op.On]
 			if op.Query != nil {
@@ -44,7 +44,7 @@ func TestSelectedTracesNeedOnlyWhatIsDeclared(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, kept, 200*20)
+	require.Greater(t, saved, 200*20)
 }
 
 func TestSelectKeepsEverythingForThoseWhoDeclareNothing(t *testing.T) {

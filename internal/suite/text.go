@@ -33,7 +33,7 @@ func (r *Report) Text() string {
 			plural(uint64(r.Unexamined), "divergence was not reduced", "divergences were not reduced"))
 	}
 	r.failedCases(&b)
-	r.kinText(&b)
+	r.causeText(&b)
 	for i, k := range r.Known {
 		if i == 0 {
 			b.WriteString("\nknown failures\n")

@@ -144,9 +144,9 @@ func (v *typedValues[T]) Empty() {
 // setLater makes a value wait.
 func setLater[T any](w *World, e Entity, id store.ID, value T) {
 	q := &w.Deferral.Queue
-	kept := QueuedList(q, func() *typedValues[T] { return new(typedValues[T]) })
-	kept.list = append(kept.list, value)
-	q.Set(w, e, id, kept, len(kept.list)-1)
+	saved := QueuedList(q, func() *typedValues[T] { return new(typedValues[T]) })
+	saved.list = append(saved.list, value)
+	q.Set(w, e, id, saved, len(saved.list)-1)
 }
 
 // QueuedList finds or makes the kept values of a kind.

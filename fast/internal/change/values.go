@@ -22,9 +22,9 @@ func (w *World) SetDeclared(e Entity, id store.ID, value spec.Value) *spec.Error
 	}
 	if w.Deferral.Depth > 0 {
 		q := &w.Deferral.Queue
-		kept := QueuedList(q, func() *declaredValues { return new(declaredValues) })
-		kept.list = append(kept.list, v)
-		q.Set(w, e, id, kept, len(kept.list)-1)
+		saved := QueuedList(q, func() *declaredValues { return new(declaredValues) })
+		saved.list = append(saved.list, v)
+		q.Set(w, e, id, saved, len(saved.list)-1)
 		return nil
 	}
 	return w.Operate(func() *spec.Error { return v.set(w, e, id) })

@@ -20,8 +20,8 @@ type cachedOrder struct {
 	groups map[uint32]Span // by target, 0 for rows without
 }
 
-// mostKept is how many rows are kept; an answer with more is ordered anew each time.
-const mostKept = 1_000_000
+// mostStored is how many rows are kept; an answer with more is ordered anew each time.
+const mostStored = 1_000_000
 
 // Span is a part of the rows.
 type Span struct{ From, To int }
@@ -104,7 +104,7 @@ func (g *OrderSink) confirm(k *cachedOrder, now orderState) *cachedOrder {
 // keepOrder finds and orders all rows; nil if there are too many to keep.
 func (g *OrderSink) keepOrder(now orderState, matches []TableMatch) *cachedOrder {
 	all := OrderSink{X: g.X, O: g.O, split: g.O.Sorts}
-	if !g.X.Q.Replay(g.X, &all) || len(all.Rows) > mostKept {
+	if !g.X.Q.Replay(g.X, &all) || len(all.Rows) > mostStored {
 		return nil
 	}
 	all.sort(all.Rows)

@@ -248,7 +248,7 @@ func (x *Exec) onSources(m *Match, pc int) bool {
 
 // keepSources keeps of the matches from at on, which are those on one source, the new ones since from.
 func (x *Exec) keepSources(m *Match, from, at int, source uint32) {
-	kept := at
+	saved := at
 next:
 	for _, c := range x.found[at:] {
 		c.subject = source
@@ -256,7 +256,7 @@ next:
 			c.src = source
 		}
 		id := m.reported(c.id)
-		for i := range x.found[from:kept] {
+		for i := range x.found[from:saved] {
 			have := &x.found[from+i]
 			if m.reported(have.id) != id || m.Src.Kind == ElementStar && have.src != c.src {
 				continue
@@ -266,10 +266,10 @@ next:
 			}
 			continue next
 		}
-		x.found[kept] = c
-		kept++
+		x.found[saved] = c
+		saved++
 	}
-	x.found = x.found[:kept]
+	x.found = x.found[:saved]
 }
 
 // before says which of two matches that justify one row comes first.

@@ -133,7 +133,7 @@ func (x *Exec) memberTarget(m *Match, owner uint32) uint32 {
 // keepMembers turns the holders of the component in held from a place on, which were found on an entity, into matches of
 // the member that its second element could cover.
 func (x *Exec) keepMembers(m *Match, from int, entity uint32) {
-	kept := from
+	saved := from
 	for _, h := range x.held[from:] {
 		owner := entity
 		if h.Base != 0 {
@@ -143,8 +143,8 @@ func (x *Exec) keepMembers(m *Match, from int, entity uint32) {
 		if target == 0 || m.Second.Kind == ElementConst && target != m.secondID {
 			continue
 		}
-		x.held[kept] = rules.Held{ID: store.Pair(m.FirstID, target), Base: h.Base}
-		kept++
+		x.held[saved] = rules.Held{ID: store.Pair(m.FirstID, target), Base: h.Base}
+		saved++
 	}
-	x.held = x.held[:kept]
+	x.held = x.held[:saved]
 }

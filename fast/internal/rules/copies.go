@@ -65,14 +65,14 @@ func (w *World) overriddenBy(to []store.ID, base uint32, pattern store.ID) []sto
 func (w *World) CopiesFor(to []store.ID, t store.Table, index, base uint32) (ids []store.ID, plain bool) {
 	from := len(to)
 	to, plain = w.copiesOf(to, base), true
-	kept := to[:from]
+	saved := to[:from]
 	for _, id := range to[from:] {
 		if w.takesCopy(t, index, id) {
-			kept = append(kept, id)
+			saved = append(saved, id)
 			plain = plain && w.TraitsOf(id.First())&TraitsOfAdd == 0 && id.First() >= Reserved
 		}
 	}
-	return kept, plain
+	return saved, plain
 }
 
 // takesCopy reports whether an entity of a table gets a copy of an id: it neither owns that nor another target of an exclusive

@@ -309,12 +309,12 @@ func (w *World) DropUninherited(list []Held, from int) []Held {
 	if w.Profile.FindsUninherited {
 		return list
 	}
-	kept := from
+	saved := from
 	for _, h := range list[from:] {
 		if w.TraitsOf(h.ID.First())&(TraitProperty|TraitDontInherit) == 0 {
-			list[kept] = h
-			kept++
+			list[saved] = h
+			saved++
 		}
 	}
-	return list[:kept]
+	return list[:saved]
 }

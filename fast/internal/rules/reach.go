@@ -13,7 +13,7 @@ import (
 // Readers may label anew, which is why they take a lock.
 type ReachIndex struct {
 	mu    sync.RWMutex
-	index *store.Labels
+	index *store.Reachability
 }
 
 // IndexReach makes the forest of a relationship, if it has none.
@@ -21,7 +21,7 @@ func (w *World) IndexReach(relationship uint32) {
 	if w.Reach[relationship] != nil {
 		return
 	}
-	f := &ReachIndex{index: store.NewLabels()}
+	f := &ReachIndex{index: store.NewReachability()}
 	for _, p := range w.Store.Lookup(store.Pair(relationship, store.Wildcard)) {
 		ids := w.Store.IDs(p.Table)[p.Column:][:p.Count]
 		for _, e := range w.Store.Entities(p.Table) {
@@ -142,7 +142,7 @@ func (f *ReachIndex) Climb(list []uint32, from uint32) (above []uint32, ok bool)
 func (f *ReachIndex) IsTree() bool {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
-	return f.index.Forest()
+	return f.index.IsTree()
 }
 
 func (f *ReachIndex) refresh() {

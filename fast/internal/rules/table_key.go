@@ -14,7 +14,7 @@ import (
 // It is "" for a dead entity.
 func (w *World) SetKey(index uint32) string { return SetKeyIn(w.Store, &w.NonFragmenting, index) }
 
-func SetKeyIn(st *store.Store, loose *NonFragmentingTargets, index uint32) string {
+func SetKeyIn(st *store.Store, beside *NonFragmentingTargets, index uint32) string {
 	e, alive := st.At(index)
 	if !alive {
 		return ""
@@ -29,7 +29,7 @@ func SetKeyIn(st *store.Store, loose *NonFragmentingTargets, index uint32) strin
 		key = binary.LittleEndian.AppendUint64(key, uint64(first))
 		switch {
 		case IsMark(id):
-			target, _ := loose.By[id.First()].Target(index)
+			target, _ := beside.By[id.First()].Target(index)
 			second, _ := st.At(target)
 			key = binary.LittleEndian.AppendUint64(key, uint64(second))
 		case id.IsPair():

@@ -167,12 +167,12 @@ func (w *World) CollectSeen(to []Held, t store.Table, index uint32, pattern stor
 
 // dropOff drops from a place on the ids that are off on an entity.
 func (w *World) dropOff(list []Held, from int, index uint32) []Held {
-	kept := from
+	saved := from
 	for _, h := range list[from:] {
 		if !w.IsOff(index, h.ID) {
-			list[kept] = h
-			kept++
+			list[saved] = h
+			saved++
 		}
 	}
-	return list[:kept]
+	return list[:saved]
 }

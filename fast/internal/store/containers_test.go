@@ -81,7 +81,7 @@ func (f facts) below(a uint32) map[uint32]bool {
 	return found
 }
 
-func (f facts) forest() bool {
+func (f facts) tree() bool {
 	for fact := range f {
 		if len(f.parents(fact[0])) > 1 || f.below(fact[0])[fact[0]] {
 			return false
@@ -90,9 +90,9 @@ func (f facts) forest() bool {
 	return true
 }
 
-func TestLabelsModel(t *testing.T) {
+func TestReachabilityModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l, want := NewLabels(), facts{}
+		l, want := NewReachability(), facts{}
 		node := rapid.Uint32Range(1, 7)
 		for range rapid.IntRange(0, 40).Draw(t, "steps") {
 			fact := [2]uint32{node.Draw(t, "child"), node.Draw(t, "parent")}
@@ -108,17 +108,17 @@ func TestLabelsModel(t *testing.T) {
 				want[fact] = true
 			}
 			if op%3 == 0 {
-				require.Equal(t, want.forest(), l.Refresh())
+				require.Equal(t, want.tree(), l.Refresh())
 			}
 			if op == 8 {
 				l = l.Clone()
 			}
-			checkLabels(t, l, want)
+			checkReachability(t, l, want)
 		}
 	})
 }
 
-func checkLabels(t *rapid.T, l *Labels, want facts) {
+func checkReachability(t *rapid.T, l *Reachability, want facts) {
 	require.Equal(t, len(want), l.Len())
 	for a := uint32(1); a < 8; a++ {
 		below := want.below(a)
@@ -126,13 +126,13 @@ func checkLabels(t *rapid.T, l *Labels, want facts) {
 			if is, ok := l.Below(d, a); ok {
 				require.Equal(t, below[d], is, "%d below %d in %v", d, a, want)
 			} else {
-				require.False(t, want.forest())
+				require.False(t, want.tree())
 			}
 		}
 		checkClimb(t, l, want, a)
 		got, ok := l.Walk(nil, a)
 		if !ok {
-			require.False(t, want.forest())
+			require.False(t, want.tree())
 			continue
 		}
 		require.Equal(t, slices.Sorted(maps.Keys(below)), slices.Sorted(slices.Values(got)), "below %d in %v", a, want)
@@ -140,11 +140,11 @@ func checkLabels(t *rapid.T, l *Labels, want facts) {
 }
 
 // checkClimb compares what is above a node, nearest first, with the facts.
-func checkClimb(t *rapid.T, l *Labels, want facts, from uint32) {
+func checkClimb(t *rapid.T, l *Reachability, want facts, from uint32) {
 	above, ok := l.Climb([]uint32{99}, from)
 	require.Equal(t, uint32(99), above[0])
 	if !ok {
-		require.False(t, want.forest())
+		require.False(t, want.tree())
 		require.Len(t, above, 1)
 		return
 	}
@@ -155,8 +155,8 @@ func checkClimb(t *rapid.T, l *Labels, want facts, from uint32) {
 	require.Empty(t, want.parents(from))
 }
 
-func TestLabelsStayCleanWhileATreeGrowsDepthFirst(t *testing.T) {
-	l := NewLabels()
+func TestReachabilityStaysCleanWhileATreeGrowsDepthFirst(t *testing.T) {
+	l := NewReachability()
 	for i := uint32(2); i < 1000; i++ {
 		l.Add(i, i-1)
 	}

@@ -20,7 +20,7 @@ type memory struct {
 	free  [blockClasses][]address
 	pages []unsafe.Pointer
 	left  uintptr                     // of the last page
-	kept  map[unsafe.Pointer]struct{} // the arrays that are not in pages
+	saved map[unsafe.Pointer]struct{} // the arrays that are not in pages
 }
 
 // address is where an array is, hidden from the collector, which would spend
@@ -55,10 +55,10 @@ func (m *memory) alloc(t *columnType, n int) unsafe.Pointer {
 		} else {
 			block = rawMemory(bytes)
 		}
-		if m.kept == nil {
-			m.kept = map[unsafe.Pointer]struct{}{}
+		if m.saved == nil {
+			m.saved = map[unsafe.Pointer]struct{}{}
 		}
-		m.kept[block] = struct{}{}
+		m.saved[block] = struct{}{}
 		return block
 	}
 	if list := m.free[class]; len(list) > 0 {
@@ -106,7 +106,7 @@ func (m *memory) release(t *columnType, block unsafe.Pointer, n int) {
 	}
 	class := blockClass(uintptr(t.size) * uintptr(n))
 	if t.scan || class >= blockClasses || debug {
-		delete(m.kept, block)
+		delete(m.saved, block)
 		return
 	}
 	m.free[class] = append(m.free[class], addressOf(block))
@@ -115,7 +115,7 @@ func (m *memory) release(t *columnType, block unsafe.Pointer, n int) {
 // holds reports whether memory keeps an array of n cells alive.
 func (m *memory) holds(t *columnType, block unsafe.Pointer, n int) bool {
 	if t.scan || blockClass(uintptr(t.size)*uintptr(n)) >= blockClasses || debug {
-		_, ok := m.kept[block]
+		_, ok := m.saved[block]
 		return ok
 	}
 	for _, page := range m.pages {

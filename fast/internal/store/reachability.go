@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// Labels answers "is d below a" in constant time and "everything below a" as
+// Reachability answers "is d below a" in constant time and "everything below a" as
 // one slice, for a relationship whose facts (child, parent) form a forest:
 // each node has the interval of its subtree in a depth-first order. The owner
 // feeds it every fact.
@@ -17,12 +17,12 @@ import (
 // when that pays. While the facts are no forest (a node with two parents, a
 // cycle), ok is false and the owner must search the facts. Reading changes
 // nothing.
-type Labels struct {
-	nodes  []labelNode // nodes[0] is unused
-	byID   idMap       // index to node
+type Reachability struct {
+	nodes  []intervalNode // nodes[0] is unused
+	byID   idMap          // index to node
 	unused []uint32
-	extra  []labelFact // second and further parents
-	order  []uint32    // indices, depth first; 0 where a leaf has gone
+	extra  []intervalFact // second and further parents
+	order  []uint32       // indices, depth first; 0 where a leaf has gone
 	holes  int
 	facts  int
 	dirty  bool
@@ -30,7 +30,7 @@ type Labels struct {
 	walked atomic.Int64 // steps taken for want of labels
 }
 
-type labelNode struct {
+type intervalNode struct {
 	index      uint32
 	parent     uint32 // node numbers; 0 is none
 	first      uint32
@@ -39,17 +39,17 @@ type labelNode struct {
 	begin, end uint32 // the subtree is order[begin:end], the node itself first
 }
 
-type labelFact struct{ child, parent uint32 }
+type intervalFact struct{ child, parent uint32 }
 
-// NewLabels makes labels without facts.
-func NewLabels() *Labels { return &Labels{nodes: make([]labelNode, 1)} }
+// NewReachability makes labels without facts.
+func NewReachability() *Reachability { return &Reachability{nodes: make([]intervalNode, 1)} }
 
 // Add takes in the fact that parent is directly above child.
-func (l *Labels) Add(child, parent uint32) {
+func (l *Reachability) Add(child, parent uint32) {
 	c, p := l.node(child), l.node(parent)
 	l.facts++
 	if l.nodes[c].parent != 0 {
-		l.extra = append(l.extra, labelFact{child, parent})
+		l.extra = append(l.extra, intervalFact{child, parent})
 		return
 	}
 	l.link(c, p)
@@ -57,7 +57,7 @@ func (l *Labels) Add(child, parent uint32) {
 }
 
 // extend keeps the labels of a clean forest if the new leaf c comes last.
-func (l *Labels) extend(c, p uint32) {
+func (l *Reachability) extend(c, p uint32) {
 	node, at := &l.nodes[c], uint32(len(l.order))
 	fresh := node.first == 0 && node.begin == node.end && c != p
 	if l.dirty || l.cyclic || !fresh {
@@ -81,8 +81,8 @@ func (l *Labels) extend(c, p uint32) {
 }
 
 // Remove takes a fact back; unknown ones are ignored.
-func (l *Labels) Remove(child, parent uint32) {
-	if i := slices.Index(l.extra, labelFact{child, parent}); i >= 0 {
+func (l *Reachability) Remove(child, parent uint32) {
+	if i := slices.Index(l.extra, intervalFact{child, parent}); i >= 0 {
 		l.extra = slices.Delete(l.extra, i, i+1)
 		l.facts--
 		if p, ok := l.byID.get(uint64(parent)); ok {
@@ -99,7 +99,7 @@ func (l *Labels) Remove(child, parent uint32) {
 	l.dirty = l.dirty || l.cyclic || l.nodes[c].first != 0
 	l.cyclic = false // or not; Refresh will tell
 	l.unlink(c)
-	if i := slices.IndexFunc(l.extra, func(f labelFact) bool { return f.child == child }); i >= 0 {
+	if i := slices.IndexFunc(l.extra, func(f intervalFact) bool { return f.child == child }); i >= 0 {
 		other := l.node(l.extra[i].parent)
 		l.extra = slices.Delete(l.extra, i, i+1)
 		l.link(c, other)
@@ -111,7 +111,7 @@ func (l *Labels) Remove(child, parent uint32) {
 
 // Refresh labels anew if that is needed, in time proportional to the facts,
 // and reports whether Descendants can be used.
-func (l *Labels) Refresh() bool {
+func (l *Reachability) Refresh() bool {
 	if !l.dirty {
 		return l.Clean()
 	}
@@ -129,7 +129,7 @@ func (l *Labels) Refresh() bool {
 }
 
 // number visits a tree without recursion, so that depth has no limit.
-func (l *Labels) number(root uint32) {
+func (l *Reachability) number(root uint32) {
 	for n := root; ; {
 		l.nodes[n].begin = uint32(len(l.order))
 		l.order = append(l.order, l.nodes[n].index)
@@ -151,24 +151,24 @@ func (l *Labels) number(root uint32) {
 	}
 }
 
-// Forest reports whether no node has two parents. (A cycle is found by
+// IsTree reports whether no node has two parents. (A cycle is found by
 // Refresh only.)
-func (l *Labels) Forest() bool { return len(l.extra) == 0 && !l.cyclic }
+func (l *Reachability) IsTree() bool { return len(l.extra) == 0 && !l.cyclic }
 
 // Clean reports whether Below takes constant time and Descendants can be used.
-func (l *Labels) Clean() bool { return !l.dirty && l.Forest() }
+func (l *Reachability) Clean() bool { return !l.dirty && l.IsTree() }
 
 // Len is the number of facts.
-func (l *Labels) Len() int { return l.facts }
+func (l *Reachability) Len() int { return l.facts }
 
 // Below reports whether there is a path of one or more facts from d up to a.
 // ok is false if the facts are no forest. It takes constant time when clean,
 // otherwise time proportional to the depth of d.
-func (l *Labels) Below(d, a uint32) (below, ok bool) {
+func (l *Reachability) Below(d, a uint32) (below, ok bool) {
 	dn, known := l.byID.get(uint64(d))
 	an, also := l.byID.get(uint64(a))
 	switch {
-	case !l.Forest():
+	case !l.IsTree():
 		return false, false
 	case !known || !also:
 		return false, true
@@ -191,12 +191,12 @@ func (l *Labels) Below(d, a uint32) (below, ok bool) {
 
 // Stale reports whether so much has been walked since the labels became dirty
 // that Refresh would have cost less.
-func (l *Labels) Stale() bool { return l.dirty && l.walked.Load() > int64(len(l.nodes)) }
+func (l *Reachability) Stale() bool { return l.dirty && l.walked.Load() > int64(len(l.nodes)) }
 
 // Descendants is everything below a, depth first, each once, without a, and
 // with 0 in some places. ok is false unless the labels are clean. The slice is
 // valid until the next change.
-func (l *Labels) Descendants(a uint32) (below []uint32, ok bool) {
+func (l *Reachability) Descendants(a uint32) (below []uint32, ok bool) {
 	if !l.Clean() {
 		return nil, false
 	}
@@ -209,7 +209,7 @@ func (l *Labels) Descendants(a uint32) (below []uint32, ok bool) {
 
 // Walk appends everything below a, depth first, each once, without a, whether
 // the labels are clean or not. ok is false if the facts are no forest.
-func (l *Labels) Walk(to []uint32, a uint32) (below []uint32, ok bool) {
+func (l *Reachability) Walk(to []uint32, a uint32) (below []uint32, ok bool) {
 	if list, clean := l.Descendants(a); clean {
 		for _, index := range list {
 			if index != 0 {
@@ -219,8 +219,8 @@ func (l *Labels) Walk(to []uint32, a uint32) (below []uint32, ok bool) {
 		return to, true
 	}
 	root, known := l.byID.get(uint64(a))
-	if !known || !l.Forest() {
-		return to, l.Forest()
+	if !known || !l.IsTree() {
+		return to, l.IsTree()
 	}
 	start := len(to)
 	for n := l.nodes[root].first; n != 0; n = l.follow(n, root) {
@@ -233,7 +233,7 @@ func (l *Labels) Walk(to []uint32, a uint32) (below []uint32, ok bool) {
 }
 
 // follow is the node after n in the depth-first order of the tree of root.
-func (l *Labels) follow(n, root uint32) uint32 {
+func (l *Reachability) follow(n, root uint32) uint32 {
 	if l.nodes[n].first != 0 {
 		return l.nodes[n].first
 	}
@@ -248,8 +248,8 @@ func (l *Labels) follow(n, root uint32) uint32 {
 
 // Climb appends everything above a node, nearest first, whether the labels are
 // clean or not. ok is false, and nothing appended, if the facts are no forest.
-func (l *Labels) Climb(to []uint32, from uint32) (above []uint32, ok bool) {
-	if !l.Forest() {
+func (l *Reachability) Climb(to []uint32, from uint32) (above []uint32, ok bool) {
+	if !l.IsTree() {
 		return to, false
 	}
 	n, known := l.byID.get(uint64(from))
@@ -266,15 +266,15 @@ func (l *Labels) Climb(to []uint32, from uint32) (above []uint32, ok bool) {
 }
 
 // Clone copies the labels.
-func (l *Labels) Clone() *Labels {
-	return &Labels{
+func (l *Reachability) Clone() *Reachability {
+	return &Reachability{
 		nodes: slices.Clone(l.nodes), byID: l.byID.clone(), unused: slices.Clone(l.unused),
 		extra: slices.Clone(l.extra), order: slices.Clone(l.order), holes: l.holes,
 		facts: l.facts, dirty: l.dirty, cyclic: l.cyclic,
 	}
 }
 
-func (l *Labels) node(index uint32) uint32 {
+func (l *Reachability) node(index uint32) uint32 {
 	if n, ok := l.byID.get(uint64(index)); ok {
 		return n
 	}
@@ -283,14 +283,14 @@ func (l *Labels) node(index uint32) uint32 {
 		number = l.unused[n-1]
 		l.unused = l.unused[:n-1]
 	} else {
-		l.nodes = append(l.nodes, labelNode{})
+		l.nodes = append(l.nodes, intervalNode{})
 	}
-	l.nodes[number] = labelNode{index: index}
+	l.nodes[number] = intervalNode{index: index}
 	l.byID.put(uint64(index), number)
 	return number
 }
 
-func (l *Labels) link(c, p uint32) {
+func (l *Reachability) link(c, p uint32) {
 	node := &l.nodes[c]
 	node.parent, node.next, node.previous = p, l.nodes[p].first, 0
 	if node.next != 0 {
@@ -299,7 +299,7 @@ func (l *Labels) link(c, p uint32) {
 	l.nodes[p].first = c
 }
 
-func (l *Labels) unlink(c uint32) {
+func (l *Reachability) unlink(c uint32) {
 	node := &l.nodes[c]
 	if node.previous != 0 {
 		l.nodes[node.previous].next = node.next
@@ -313,7 +313,7 @@ func (l *Labels) unlink(c uint32) {
 }
 
 // dropIfAlone forgets a node without facts.
-func (l *Labels) dropIfAlone(n uint32) {
+func (l *Reachability) dropIfAlone(n uint32) {
 	node := &l.nodes[n]
 	if node.index == 0 || node.parent != 0 || node.first != 0 {
 		return
@@ -329,6 +329,6 @@ func (l *Labels) dropIfAlone(n uint32) {
 		l.dirty = 2*l.holes > len(l.order)
 	}
 	l.byID.remove(uint64(node.index))
-	l.nodes[n] = labelNode{}
+	l.nodes[n] = intervalNode{}
 	l.unused = append(l.unused, n)
 }

@@ -15,22 +15,22 @@ import (
 // level is the sort key of the worlds that keptWorld changes.
 type level struct{ Value int64 }
 
-// keptWorld is a world that is changed at random.
-type keptWorld struct {
-	w                *fast.World
-	level            *fast.Component[level]
-	region, loose    fast.Entity
-	targets, tags    []fast.Entity
-	entities         []fast.Entity
-	snapshot         *fast.Snapshot
-	snapshotEntities []fast.Entity
+// cachedWorld is a world that is changed at random.
+type cachedWorld struct {
+	w                      *fast.World
+	level                  *fast.Component[level]
+	region, nonFragmenting fast.Entity
+	targets, tags          []fast.Entity
+	entities               []fast.Entity
+	snapshot               *fast.Snapshot
+	snapshotEntities       []fast.Entity
 }
 
-func newKeptWorld() *keptWorld {
-	k := &keptWorld{w: fast.NewWorld(fast.WithTradingTables())}
+func newCachedWorld() *cachedWorld {
+	k := &cachedWorld{w: fast.NewWorld(fast.WithTradingTables())}
 	k.level = fast.Register[level](k.w)
 	k.region = k.w.NewRelationship("Region")
-	k.loose = k.w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
+	k.nonFragmenting = k.w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
 	for i := range 3 {
 		k.targets = append(k.targets, k.w.NewTag(fmt.Sprintf("R%d", i)))
 		k.tags = append(k.tags, k.w.NewTag(fmt.Sprintf("T%d", i)))
@@ -42,7 +42,7 @@ func newKeptWorld() *keptWorld {
 }
 
 // queries are those whose kept answers are compared with fresh ones.
-func keptQueries() []spec.Query {
+func cachedQueries() []spec.Query {
 	up, down, this := &spec.OrderBy{Component: "level"}, &spec.OrderBy{Component: "level", Desc: true}, &spec.OrderBy{Desc: true}
 	return []spec.Query{
 		{Expr: "level", Kind: spec.KindCached, OrderBy: up},
@@ -56,8 +56,10 @@ func keptQueries() []spec.Query {
 }
 
 // change does one random thing to the world; what the world refuses has no effect.
-func (k *keptWorld) change(t *rapid.T) {
-	pick := func(list []fast.Entity, label string) fast.Entity { return rapid.SampledFrom(list).Draw(t, label) }
+func (k *cachedWorld) change(t *rapid.T) {
+	pick := func(list []fast.Entity, interval string) fast.Entity {
+		return rapid.SampledFrom(list).Draw(t, interval)
+	}
 	e := pick(k.entities, "entity")
 	value := level{rapid.Int64Range(0, 5).Draw(t, "value")}
 	switch rapid.IntRange(0, 14).Draw(t, "change") {
@@ -107,13 +109,13 @@ func (k *keptWorld) change(t *rapid.T) {
 		k.targets[at] = k.w.Spawn()
 	case 14:
 		if rapid.IntRange(0, 9).Draw(t, "loose") == 0 { // from then on nothing is kept
-			_ = k.w.AddPair(e, k.loose, pick(k.targets, "target"))
+			_ = k.w.AddPair(e, k.nonFragmenting, pick(k.targets, "target"))
 		}
 	}
 }
 
 // restore goes back to the snapshot, or makes one.
-func (k *keptWorld) restore() {
+func (k *cachedWorld) restore() {
 	if k.snapshot == nil {
 		k.snapshot, k.snapshotEntities = k.w.Snapshot(), append([]fast.Entity(nil), k.entities...)
 		return
@@ -143,21 +145,21 @@ func told(t require.TestingT, q *fast.Query, fields int, group *fast.Entity) []s
 }
 
 // The answer of a query that keeps its order is that of a fresh one whatever has changed (P-57, P-58, QRY-540, QRY-571).
-func TestKeptOrderIsFresh(t *testing.T) {
+func TestCachedOrderIsFresh(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		k := newKeptWorld()
-		var kept []*fast.Query
-		for _, q := range keptQueries() {
+		k := newCachedWorld()
+		var saved []*fast.Query
+		for _, q := range cachedQueries() {
 			made, err := k.w.Prepare(q)
 			require.NoError(t, err)
-			kept = append(kept, made)
+			saved = append(saved, made)
 		}
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			for range rapid.IntRange(0, 2).Draw(t, "changes") {
 				k.change(t)
 			}
-			for i, q := range keptQueries() {
-				if k.asks(t, q, kept[i]) {
+			for i, q := range cachedQueries() {
+				if k.asks(t, q, saved[i]) {
 					break
 				}
 			}
@@ -167,7 +169,7 @@ func TestKeptOrderIsFresh(t *testing.T) {
 
 // asks compares a kept query with one that was prepared just now, for each group and for all. It says whether the names of
 // the query are gone.
-func (k *keptWorld) asks(t *rapid.T, q spec.Query, kept *fast.Query) bool {
+func (k *cachedWorld) asks(t *rapid.T, q spec.Query, saved *fast.Query) bool {
 	fresh, err := k.w.Prepare(q)
 	if err != nil {
 		return true
@@ -178,21 +180,21 @@ func (k *keptWorld) asks(t *rapid.T, q spec.Query, kept *fast.Query) bool {
 	}
 	if q.GroupBy != "" {
 		for _, group := range append([]fast.Entity{0}, k.targets...) {
-			require.Equal(t, told(t, fresh, fields, &group), told(t, kept, fields, &group), "group %v of %v", group, q)
+			require.Equal(t, told(t, fresh, fields, &group), told(t, saved, fields, &group), "group %v of %v", group, q)
 		}
 	}
 	want := told(t, fresh, fields, nil)
-	require.Equal(t, want, told(t, kept, fields, nil), "%v", q)
-	k.requireSorted(t, q, kept)
+	require.Equal(t, want, told(t, saved, fields, nil), "%v", q)
+	k.requireSorted(t, q, saved)
 	return false
 }
 
 // requireSorted looks at the values themselves, inside each group.
-func (k *keptWorld) requireSorted(t *rapid.T, q spec.Query, kept *fast.Query) {
+func (k *cachedWorld) requireSorted(t *rapid.T, q spec.Query, saved *fast.Query) {
 	if q.OrderBy == nil || q.OrderBy.Component == "" {
 		return
 	}
-	rows, err := kept.Rows()
+	rows, err := saved.Rows()
 	require.NoError(t, err)
 	first, group, last, block := true, fast.Entity(0), int64(0), 0
 	for row := range rows {
