@@ -31,11 +31,11 @@ func (w *World) compile(asked *spec.Query) (*prepared, *spec.Error) {
 		return nil, err
 	}
 	q, err := w.resolved(asked, terms)
-	if err != nil && q.Fault != nil {
+	if err != nil && q.BadTerm != nil {
 		number, at := 0, -1
 		probe := spec.Query{Terms: terms}
 		probe.Walk(func(t *spec.Term) {
-			if t == q.Fault {
+			if t == q.BadTerm {
 				at = number
 			}
 			number++

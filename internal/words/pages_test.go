@@ -142,3 +142,17 @@ func folderOrFile(name string) string {
 	}
 	return full
 }
+
+// The walks of docs/architecture.md name files, a second one of a folder by its name alone.
+func TestArchitectureNamesFilesThatExist(t *testing.T) {
+	page := texts(t, "docs/architecture.md")["docs/architecture.md"]
+	files := regexp.MustCompile("`((?:[a-z_]+/)*)([a-z_]+\\.go)`").FindAllStringSubmatch(page, -1)
+	require.Greater(t, len(files), 40)
+	folder := ""
+	for _, file := range files {
+		if file[1] != "" {
+			folder = file[1]
+		}
+		assert.FileExists(t, filepath.Join(root, filepath.FromSlash(folder+file[2])))
+	}
+}

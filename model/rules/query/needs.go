@@ -70,7 +70,7 @@ func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	var err *spec.Error
 	require := func(what string, kinds spec.Kinds, t *spec.Term) {
 		if err == nil && !kinds.Has(q.Kind) {
-			err, q.Fault = spec.Errorf(spec.CodeUnsupported, "a %s query does not support %s in %s", q.Kind, what, p.Name), t
+			err, q.BadTerm = spec.Errorf(spec.CodeUnsupported, "a %s query does not support %s in %s", q.Kind, what, p.Name), t
 		}
 	}
 	probe.Walk(func(t *spec.Term) {

@@ -14,7 +14,7 @@ type Order struct {
 	group        Entity // the relationship whose first own target is the group
 	cascade      Entity // the relationship whose depth counts; None: no cascade
 	deepestFirst bool
-	fault        *spec.Term // a second cascade, or one on another source than $this
+	badTerm        *spec.Term // a second cascade, or one on another source than $this
 	sorted       bool
 	key          Entity // the component that is compared; None: $this itself
 	keyField     int    // the field that matched it
@@ -24,8 +24,8 @@ type Order struct {
 // key are asked for beside them, and a key must be a component that some term matches, since rows are compared by its data.
 func (q *Query) resolveOrder(w *World) (err *spec.Error) {
 	o, asked := &q.Order, &q.Asked
-	if o.fault != nil || o.cascade != None && asked.GroupBy != "" {
-		q.Fault = o.fault
+	if o.badTerm != nil || o.cascade != None && asked.GroupBy != "" {
+		q.BadTerm = o.badTerm
 		return spec.Errorf(spec.CodeInvalid, "a query has one cascade, on $this, and then no groups")
 	}
 	if asked.GroupBy != "" {

@@ -49,7 +49,7 @@ type Query struct {
 	Terms     []Term // as written
 	Variables []string
 	Fields    []int      // for each field the number of its term
-	Fault     *spec.Term // the term that could not be resolved
+	BadTerm     *spec.Term // the term that could not be resolved
 	Order     Order
 
 	inOrder           []Term // in the order of evaluation
@@ -90,7 +90,7 @@ func Compile(w *World, asked *spec.Query, terms []spec.Term) (*Query, *spec.Erro
 		}
 		q.Terms = append(q.Terms, t)
 	}
-	q.Fault = nil
+	q.BadTerm = nil
 	if len(q.Variables) > MaxVariables {
 		return q, spec.Errorf(spec.CodeLimit, "a query has at most %d variables", MaxVariables-1)
 	}
@@ -118,7 +118,7 @@ func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err
 		out.Terms = append(out.Terms, inner)
 	}
 	if t.Kind == spec.TermMatch || t.Kind == spec.TermCompare {
-		q.Fault = t
+		q.BadTerm = t
 		err = q.resolveElements(w, &out, inScope)
 	}
 	out.variables = out.mentioned()
@@ -192,7 +192,7 @@ func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *sp
 	}
 	if t.Traversed = e.Entity; cascades {
 		if q.Order.cascade != None || !t.OnThis() {
-			q.Order.fault = t.Written
+			q.Order.badTerm = t.Written
 		}
 		q.Order.cascade, q.Order.deepestFirst = e.Entity, written.Flags&spec.TravDesc != 0
 	}

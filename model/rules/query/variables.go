@@ -173,7 +173,7 @@ func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
 		}
 		for n := range tested {
 			t := &tested[n]
-			q.Fault = t.Written
+			q.BadTerm = t.Written
 			if t.Kind == spec.TermCompare && slices.ContainsFunc(t.variables, func(v int) bool { return !slices.Contains(known, v) }) {
 				return spec.Errorf(spec.CodeInvalid, "a variable of this comparison has no values; use it in a term, or set it equal to an entity")
 			}
