@@ -65,7 +65,7 @@ func (w *World) change(e Ref, op *spec.Operation, guess bool) {
 			w.Things[e].marked = append(w.Things[e].marked, f)
 		}
 	case spec.OpRemove:
-		if guess && !(w.IsUser(e) && w.AllowsRemoval(e, f)) {
+		if guess && (!w.IsUser(e) || !w.AllowsRemoval(e, f)) {
 			return
 		}
 		if f.IsPair() && w.Is(f.First, w.Words.Union) {
