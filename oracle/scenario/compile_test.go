@@ -187,6 +187,9 @@ func TestStepsThatMakeNoSenseAreRefused(t *testing.T) {
 		"an order, or a table":            {state("the ids of T in order are T")},
 		"where events are stated":         {{Keyword: scenario.When, Text: "the events are asked", Table: [][]string{{"o OnAdd T"}}}},
 		"the code of an error":            {act("the world is no longer deferred"), state("the answer is 2 dragons")},
+		"or an operation such as add":     {act("the world is no longer deferred"), state("the answer is dance e cycle")},
+		"want the code of an error at":    {act("the world is no longer deferred"), state("the answer is add e T")},
+		"or the numbers of commands":      {act("the world is no longer deferred"), state("the answer is 2 cycle, add e T exists")},
 	}
 	for want, steps := range cases {
 		_, err := scenario.Compile(spec.Flecs3(), steps)

@@ -26,6 +26,9 @@ func (e Refused) judge(r ran) []string {
 type Answer struct {
 	Any     []string
 	InOrder bool
+	// Codes are the answers of Any that say which deferred operations failed, as codes alone: an engine that gives only the
+	// numbers of commands is held to them (P-92).
+	Codes []string
 }
 
 func (e Answer) judge(r ran) []string {
@@ -36,7 +39,10 @@ func (e Answer) judge(r ran) []string {
 	if e.InOrder && r.out.Kind == spec.OutEvents {
 		got = sequenceText(r.out.Events, eventText)
 	}
-	if slices.Contains(e.Any, got) {
+	if r.out.Kind == spec.OutFailures {
+		got = e.failuresText(r.out.Failures)
+	}
+	if slices.Contains(e.Any, got) || saysNumbersOnly(r.out.Failures) && slices.Contains(e.Codes, setText(r.out.Failures, codeText)) {
 		return nil
 	}
 	return []string{"want " + strings.Join(e.Any, " or "), "got  " + got}
@@ -75,7 +81,7 @@ func answerText(o spec.Outcome) string {
 	case spec.OutEvents:
 		return setText(o.Events, eventText)
 	case spec.OutFailures:
-		return sequenceText(o.Failures, failureText)
+		return failuresText(o.Failures)
 	case spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo:
 		return "an answer that only a table can state"
 	}
@@ -113,8 +119,43 @@ func partsText(parts []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// failureText is a deferred command that erred: its number and the code.
-func failureText(f spec.Failure) string { return strconv.Itoa(f.Command) + " " + string(f.Err.Code) }
+// failuresText are the failures in the form that is expected: by the numbers of commands where no answer says what failed.
+func (e Answer) failuresText(failures []spec.Failure) string {
+	if len(e.Codes) == 0 {
+		return sequenceText(failures, commandText)
+	}
+	return failuresText(failures)
+}
+
+// failuresText says what failed, in any order, or, where an engine does not, the numbers of the commands in theirs.
+func failuresText(failures []spec.Failure) string {
+	if saysNumbersOnly(failures) {
+		return sequenceText(failures, commandText)
+	}
+	return setText(failures, failureText)
+}
+
+// saysNumbersOnly reports whether a failure lacks the operation that failed.
+func saysNumbersOnly(failures []spec.Failure) bool {
+	return slices.ContainsFunc(failures, func(f spec.Failure) bool { return f.Op == "" })
+}
+
+// failureText is a deferred operation that erred, with the code: "add Bob (ChildOf, Bob) cycle".
+func failureText(f spec.Failure) string {
+	text := string(f.Op)
+	if f.Entity != "" {
+		text += " " + nameText(f.Entity)
+	}
+	if !f.ID.IsZero() {
+		text += " " + idText(f.ID)
+	}
+	return text + " " + codeText(f)
+}
+
+// commandText is a deferred command that erred, by its number in the order given, and the code: "2 cycle".
+func commandText(f spec.Failure) string { return strconv.Itoa(f.Command) + " " + codeText(f) }
+
+func codeText(f spec.Failure) string { return string(f.Err.Code) }
 
 func eventText(e spec.Event) string {
 	text := nameText(spec.Handle(e.Observer)) + " " + string(e.Event) + " " + nameText(e.Entity)

@@ -67,6 +67,51 @@ func TestAScenarioPassesOnAnEngineThatIsRight(t *testing.T) {
 	require.Equal(t, len(report.Scenario.Checks), report.Checks)
 }
 
+// A deferred operation that failed is named, whatever its number; an engine that gives only numbers is held to the codes (P-92).
+func TestDeferredFailuresAreCompared(t *testing.T) {
+	add := spec.Failure{Command: 7, Op: spec.OpAdd, Entity: "e", ID: spec.Pair(spec.ChildOf, "e"), Err: spec.Errorf(spec.CodeCycle, "no")}
+	name := spec.Failure{Command: 3, Op: spec.OpSetName, Entity: "cycle", Err: spec.Errorf(spec.CodeExists, "no")}
+	other := add
+	other.Entity = "f"
+	numbered := func(n int, code spec.ErrorCode) spec.Failure {
+		return spec.Failure{Command: n, Err: spec.Errorf(code, "no")}
+	}
+	const both = "add e (ChildOf, e) cycle, set_name cycle exists"
+	cases := []struct {
+		want string
+		got  []spec.Failure
+		pass bool
+	}{
+		{both, []spec.Failure{add, name}, true},
+		{both, []spec.Failure{name, add}, true},
+		{both, []spec.Failure{add}, false},
+		{both, []spec.Failure{other, name}, false},
+		{both, []spec.Failure{add, name, name}, false},
+		{both, []spec.Failure{numbered(0, spec.CodeExists), numbered(9, spec.CodeCycle)}, true},
+		{both, []spec.Failure{numbered(0, spec.CodeExists), numbered(9, spec.CodeExists)}, false},
+		{both, nil, false},
+		{"add e (ChildOf, e) cycle or none", nil, true},
+		{"add e (ChildOf, e) cycle or add f (ChildOf, e) cycle", []spec.Failure{other}, true},
+		{"3 exists, 7 cycle", []spec.Failure{name, add}, true},
+		{"3 exists, 7 cycle", []spec.Failure{numbered(3, spec.CodeExists), numbered(7, spec.CodeCycle)}, true},
+		{"3 exists, 8 cycle", []spec.Failure{name, add}, false},
+	}
+	for _, c := range cases {
+		steps := []scenario.Step{
+			{Keyword: scenario.When, Text: "the world is no longer deferred"}, {Keyword: scenario.Then, Text: "the answer is " + c.want},
+		}
+		checks, err := scenario.Compile(spec.Flecs3(), steps)
+		require.NoError(t, err, c.want)
+		s := scenario.Scenario{Profile: spec.Flecs3().Name, Steps: steps, Checks: checks}
+		report := scenario.Run(s, func(spec.Profile) spec.Engine {
+			e := freshToy()
+			e.scripted = map[spec.OpKind]spec.Outcome{spec.OpDeferEnd: {Kind: spec.OutFailures, Failures: c.got}}
+			return e
+		})
+		require.Equal(t, c.pass, report.Status == scenario.Passed, "%s: %s", c.want, report.Reason)
+	}
+}
+
 func TestFailuresAreReadable(t *testing.T) {
 	cases := map[string]struct {
 		engine toy

@@ -71,7 +71,12 @@ func (c *compiler) answer(step Step, parts []string) {
 		if kind == spec.OutEvents && len(step.Table) > 0 {
 			want.Any = []string{c.eventTable(step.Table, inOrder)}
 		} else {
-			want.Any = choice(r, func() string { return answerNotation(r, kind, inOrder) })
+			want.Any = choice(r, func() string {
+				if kind == spec.OutFailures {
+					return want.failures(r)
+				}
+				return answerNotation(r, kind, inOrder)
+			})
 		}
 		if inOrder && kind != spec.OutEvents || step.Table != nil && kind != spec.OutEvents {
 			r.fail("an order, or a table, where the answer is events")
@@ -241,9 +246,7 @@ func answerNotation(r *reader, kind spec.OutcomeKind, inOrder bool) string {
 			return sequenceText(events, eventText)
 		}
 		return setText(events, eventText)
-	case spec.OutFailures:
-		return sequenceText(list(r, r.failure), failureText)
-	case spec.OutNone, spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo:
+	case spec.OutFailures, spec.OutNone, spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo:
 		r.fail("an operation before that has an answer")
 	}
 	return ""
@@ -252,17 +255,62 @@ func answerNotation(r *reader, kind spec.OutcomeKind, inOrder bool) string {
 // endOfEvent is the text that may follow the entity of an event without id.
 var endOfEvent = regexp.MustCompile(`^(?:,|$|(?:and|or|from|leaving)\b)`)
 
-// failure reads the number of a command and the code of its error.
-func (r *reader) failure() spec.Failure {
-	f := spec.Failure{Command: r.number(), Err: &spec.Error{}}
-	for _, code := range spec.ErrorCodes() {
-		if r.accept(string(code)) {
-			f.Err.Code = code
-			return f
+// failures reads which deferred operations failed, or the numbers of the commands; an answer has one form.
+func (e *Answer) failures(r *reader) string {
+	if r.accept("none") {
+		return "none"
+	}
+	mentioned := r.mentioned
+	failures := list(r, r.failure)
+	r.mentioned = mentioned // what failed makes no entity
+	if r.failed != nil {
+		return ""
+	}
+	numbers := 0
+	for _, f := range failures {
+		if f.Op == "" {
+			numbers++
 		}
 	}
-	r.fail("the code of an error")
+	switch numbers {
+	case 0:
+		e.Codes = append(e.Codes, setText(failures, codeText))
+	case len(failures):
+	default:
+		r.fail("either the operations that failed or the numbers of commands")
+	}
+	return failuresText(failures)
+}
+
+// failure reads "add Bob (ChildOf, Bob) cycle", an operation with its entity and id, or "2 cycle", the number of a command.
+func (r *reader) failure() spec.Failure {
+	f := spec.Failure{Err: &spec.Error{}}
+	if nextNumber.MatchString(r.rest()) {
+		f.Command = r.number()
+	} else if f.Op = spec.OpKind(r.member()); r.failed == nil && !slices.Contains(spec.OpKinds(), f.Op) {
+		r.fail("the number of a command or an operation such as add")
+	}
+	if f.Op != "" && !r.atCode() && !strings.HasPrefix(r.rest(), "(") {
+		f.Entity = r.name()
+	}
+	if f.Op != "" && !r.atCode() {
+		f.ID = r.id()
+	}
+	if !r.atCode() {
+		r.fail("the code of an error")
+		return f
+	}
+	f.Err.Code = spec.ErrorCode(r.member())
 	return f
+}
+
+// endOfFailure is a word that ends what is said of a failure; entities may be named like codes.
+var endOfFailure = regexp.MustCompile(`^([a-z_]+) *(?:,|$|and\b|or\b)`)
+
+// atCode reports whether the code of a failure is next, and nothing else of that failure.
+func (r *reader) atCode() bool {
+	word := endOfFailure.FindStringSubmatch(r.rest())
+	return r.failed == nil && word != nil && slices.Contains(spec.ErrorCodes(), spec.ErrorCode(word[1]))
 }
 
 // event reads "o OnAdd Bob (Likes, Alice) from Base leaving"; monitors tell of no id.

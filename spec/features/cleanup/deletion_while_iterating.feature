@@ -42,7 +42,7 @@ Feature: Deletion while a query is iterated
     And r is deleted
     Then p is alive
     When the world is no longer deferred
-    Then the answer is 0 locked
+    Then the answer is delete p locked
     And r is not alive
     When the world is deferred
     And Npc is deleted

@@ -237,7 +237,7 @@ Feature: Deferred operations
       And e gets (ChildOf, f)
       And f is named "e"
       And the world is no longer deferred
-      Then the answer is 0 cycle, 2 one_of, 4 cycle
+      Then the answer is add e (ChildOf, e) cycle, add e (Food, f) one_of, add e (ChildOf, f) cycle
       And the path of f is "e.e"
       And the targets of Food on e are Apples
 
@@ -251,7 +251,7 @@ Feature: Deferred operations
       And A loses (OnDelete, Panic)
       And A is deleted
       And the world is no longer deferred
-      Then the answer is 0 policy
+      Then the answer is delete A policy
       And A is not alive
       And e does not have *
 
@@ -265,6 +265,6 @@ Feature: Deferred operations
       And an entity e named "Bob" below p with A
       And e gets (ChildOf, e)
       And the world is no longer deferred
-      Then the answer is 3 exists, 4 cycle
+      Then the answer is set_name e exists, add e (ChildOf, e) cycle
       And the ids of e are A and (ChildOf, p)
       And the path of e is none

@@ -66,7 +66,7 @@ Feature: Sequences of deferred operations
     And c is named "a"
     And c is named ""
     And the world is no longer deferred
-    Then the answer is 0 exists, 4 exists
+    Then the answer is set_name a exists, set_name c exists
     And the path of a is "b"
     And the path of b is "a"
     And the path of c is none
@@ -86,7 +86,7 @@ Feature: Sequences of deferred operations
     And e gets (S, a)
     And e gets (S, b)
     And the world is no longer deferred
-    Then the answer is 1 in_use
+    Then the answer is add R Exclusive in_use
     And the targets of R on e are a and b
     And the targets of S on e are b
 
@@ -122,7 +122,7 @@ Feature: Sequences of deferred operations
     And PartOf loses (OnDeleteTarget, Delete)
     And r is deleted
     And the world is no longer deferred
-    Then the answer is 1 policy
+    Then the answer is delete p policy
     And the changes are
       | - | q |             |
       | - | f |             |
@@ -168,7 +168,7 @@ Feature: Sequences of deferred operations
     And e gets (Eats, a)
     Then the value of (Eats, a) on e is {amount: 1}
     When the world is no longer deferred
-    Then the answer is 4 invalid
+    Then the answer is modified e (Eats, a) invalid
     And the value of (Eats, a) on e is {amount: 0}
     And the events in order are
       | o | OnSet    | e | (Eats, a) |
@@ -242,6 +242,6 @@ Feature: Sequences of deferred operations
     And the parent of a is none
     When b gets Npc
     And the world is no longer deferred
-    Then the answer is 1 cycle
+    Then the answer is add b (ChildOf, a) cycle
     And the parent of a is b
     And b has Npc
