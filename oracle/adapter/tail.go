@@ -7,9 +7,9 @@ import (
 
 // tail keeps the last bytes that were written to it.
 type tail struct {
-	mu    sync.Mutex
-	limit int
-	stored  []byte
+	mu     sync.Mutex
+	limit  int
+	stored []byte
 }
 
 // Write never fails.

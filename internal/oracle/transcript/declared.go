@@ -162,7 +162,7 @@ func (d *Declaration) compile() (err error) {
 }
 
 // before is the text of the operations before a line, one a line.
-func (t *Transcript) before(l *TranscriptLine) string {
+func (t *Transcript) before(l *Line) string {
 	var b strings.Builder
 	for i := range t.Lines {
 		if t.Lines[i].Number >= l.Number {

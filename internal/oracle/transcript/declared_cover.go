@@ -16,7 +16,7 @@ import (
 // judgedLine is a line of a transcript of which the answer differs, with the facts that declarations ask about.
 type judgedLine struct {
 	t      *Transcript
-	line   *TranscriptLine
+	line   *Line
 	query  *spec.Query // asked, prepared or iterated; nil without one
 	terms  []declaredTerm
 	world  *declaredWorld

@@ -39,7 +39,7 @@ func ProbeDeclarations(ts []*Transcript, opts ReplayOptions) (*FalseCover, error
 }
 
 // probe makes the answer to a line wrong and looks whether that would be declared.
-func (r *replay) probe(l *TranscriptLine, out *FalseCover) {
+func (r *replay) probe(l *Line, out *FalseCover) {
 	dump := r.reference.Apply(spec.Operation{Op: spec.OpDump})
 	for _, wrong := range wrongAnswers(l, dump.Dump) {
 		line := *l
@@ -70,7 +70,7 @@ type wrongAnswer struct {
 	answer spec.Outcome
 }
 
-func wrongAnswers(l *TranscriptLine, d *spec.Dump) []wrongAnswer {
+func wrongAnswers(l *Line, d *spec.Dump) []wrongAnswer {
 	got := *l.Got
 	if got.Err != nil {
 		return []wrongAnswer{{"accepted", spec.Outcome{Kind: l.Op.Op.Outcome()}}}
@@ -107,7 +107,7 @@ func wrongAnswers(l *TranscriptLine, d *spec.Dump) []wrongAnswer {
 }
 
 // drawFrom draws numbers that depend on nothing but the line.
-func drawFrom(l *TranscriptLine) func(n int) int {
+func drawFrom(l *Line) func(n int) int {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(show.Operation(spec.Flecs4(), &l.Op)))
 	state := h.Sum64()

@@ -6,12 +6,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ownedID is an id that an entity has.
-type ownedID struct {
-	entity spec.Handle
-	id     spec.ID
-}
-
 // declaredWorld is the reference's world at a line, for the predicates of declarations: the ids of each entity. It is read from
 // a dump, and knows nothing of semantics but the way along IsA.
 type declaredWorld struct {

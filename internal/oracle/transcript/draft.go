@@ -124,9 +124,9 @@ func newConverter(p spec.Profile) *converter {
 
 // line converts one line. A word that the draft form does not define makes the line not convertible, with the reason, and
 // takes nothing from the other lines; only text that is no JSON object is an error.
-func (c *converter) line(n int, text []byte) (TranscriptLine, error) {
+func (c *converter) line(n int, text []byte) (Line, error) {
 	var d draft
-	l := TranscriptLine{Number: n}
+	l := Line{Number: n}
 	reason, err := decodeStrict(text, &d)
 	if err != nil {
 		return l, err

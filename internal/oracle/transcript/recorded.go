@@ -35,10 +35,10 @@ func OfTrace(name string, trace *spec.Trace) (t *Transcript, ok bool) {
 	dir, file := path.Split(name)
 	t = &Transcript{
 		Version: version, Topic: path.Base(strings.TrimSuffix(dir, "/")), Name: strings.TrimSuffix(file, ".jsonl"),
-		Profile: transcriptProfiles[version](), Lines: make([]TranscriptLine, len(trace.Entries)),
+		Profile: transcriptProfiles[version](), Lines: make([]Line, len(trace.Entries)),
 	}
 	for i, e := range trace.Entries {
-		l := TranscriptLine{Number: i + 2, Op: e.Op, Got: e.Got} // after the header
+		l := Line{Number: i + 2, Op: e.Op, Got: e.Got} // after the header
 		if e.Got == nil {
 			l.NotConvertible = noAnswer
 		}

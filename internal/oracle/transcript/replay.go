@@ -27,7 +27,7 @@ const (
 // Replayed is one line of a transcript with its verdict.
 type Replayed struct {
 	Transcript *Transcript
-	Line       *TranscriptLine
+	Line       *Line
 	Verdict    Verdict
 	// By is the id of the declaration, the engine's message where it does not support the operation, or the reason
 	// why the line cannot be converted.
@@ -111,7 +111,7 @@ type replay struct {
 	unbuilt   string // an operation that the engine does not support and that what follows may rest on
 }
 
-func (r *replay) line(l *TranscriptLine) Replayed {
+func (r *replay) line(l *Line) Replayed {
 	out := Replayed{Transcript: r.t, Line: l, Verdict: Unspoken, By: l.NotConvertible}
 	if l.Op.Op == "" {
 		if !l.Question {
@@ -147,7 +147,7 @@ func (r *replay) line(l *TranscriptLine) Replayed {
 }
 
 // rests remembers an operation that one side does not support and another did: what follows may rest on it.
-func (r *replay) rests(l *TranscriptLine, err *spec.Error, sides ...*spec.Outcome) {
+func (r *replay) rests(l *Line, err *spec.Error, sides ...*spec.Outcome) {
 	done := slices.ContainsFunc(sides, func(o *spec.Outcome) bool { return o != nil && o.Err == nil })
 	if done && (l.Op.As != "" || !l.Op.Op.IsRead()) {
 		r.unbuilt = err.Message
@@ -164,7 +164,7 @@ func (r *replay) differs(out Replayed, d *compare.Difference) Replayed {
 }
 
 // observed compares the engine's answer with what Flecs gave.
-func (r *replay) observed(l *TranscriptLine, want *spec.Outcome, world spec.Engine) *compare.Difference {
+func (r *replay) observed(l *Line, want *spec.Outcome, world spec.Engine) *compare.Difference {
 	opts := compare.Options{AnyError: true, AnyWildcard: true, ExtraUnset: true}
 	if want.Err == nil && len(want.Rows) > 0 {
 		allowed := *want
@@ -213,7 +213,7 @@ func (r *replay) judge(out Replayed, want, other *spec.Outcome) Replayed {
 }
 
 // explained finds the declarations for a difference, and lets the worlds part where it is one of them.
-func (r *replay) explained(l *TranscriptLine, want *spec.Outcome, d *compare.Difference, world spec.Engine) string {
+func (r *replay) explained(l *Line, want *spec.Outcome, d *compare.Difference, world spec.Engine) string {
 	j := r.judged(l, want, d, world)
 	by, rest := explainDeclared(r.opts.Declared, j)
 	if by == "" || l.Op.Op.IsRead() && l.Op.As == "" {
@@ -230,7 +230,7 @@ func (r *replay) explained(l *TranscriptLine, want *spec.Outcome, d *compare.Dif
 	return by
 }
 
-func (r *replay) judged(l *TranscriptLine, want *spec.Outcome, d *compare.Difference, world spec.Engine) *judgedLine {
+func (r *replay) judged(l *Line, want *spec.Outcome, d *compare.Difference, world spec.Engine) *judgedLine {
 	j := &judgedLine{t: r.t, line: l, want: want, diff: d, query: r.stored.Query(&l.Op)}
 	j.world = r.world(world)
 	if j.query != nil {

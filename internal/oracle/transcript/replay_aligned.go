@@ -53,7 +53,7 @@ func (r *replay) world(engine spec.Engine) *declaredWorld {
 }
 
 // worldBefore is the world before an operation that may have a declared effect; nil before others.
-func (r *replay) worldBefore(l *TranscriptLine) *declaredWorld {
+func (r *replay) worldBefore(l *Line) *declaredWorld {
 	if len(r.effects) == 0 || l.Got == nil || l.Got.Err != nil || !mayHaveEffect(&l.Op) {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (r *replay) worldBefore(l *TranscriptLine) *declaredWorld {
 }
 
 // affect lets the worlds part where an operation that both sides carried out has a declared effect.
-func (r *replay) affect(l *TranscriptLine, before *declaredWorld, want, other *spec.Outcome) {
+func (r *replay) affect(l *Line, before *declaredWorld, want, other *spec.Outcome) {
 	if other != nil {
 		want = other
 	}

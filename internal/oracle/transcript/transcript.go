@@ -23,11 +23,11 @@ type Transcript struct {
 	Topic   string // the folder
 	Name    string // the file without extension
 	Profile spec.Profile
-	Lines   []TranscriptLine
+	Lines   []Line
 }
 
-// TranscriptLine is one request of a transcript.
-type TranscriptLine struct {
+// Line is one request of a transcript.
+type Line struct {
 	Number int // in the file, from 1
 	// Op is the request; without Op.Op the request has no form in version 1.
 	Op spec.Operation

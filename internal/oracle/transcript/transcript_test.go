@@ -35,7 +35,7 @@ const worldLines = `{"op":"entity","entity":"R","got":{"ok":true}}
 {"op":"entity","entity":"a","name":"","got":{"ok":true}}`
 
 // last is the last line of a transcript that begins with the world R, T, a.
-func last(t *testing.T, version, line string) transcript.TranscriptLine {
+func last(t *testing.T, version, line string) transcript.Line {
 	t.Helper()
 	tr := convert(t, version, worldLines, line)
 	return tr.Lines[len(tr.Lines)-1]
