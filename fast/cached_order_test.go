@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// level is the sort key of the worlds that keptWorld changes.
+// level is the sort key of the worlds that cachedWorld changes.
 type level struct{ Value int64 }
 
 // cachedWorld is a world that is changed at random.

@@ -18,7 +18,7 @@ type Closure struct {
 }
 
 // Closure makes a reader of the transitive pairs of a relationship. From then on the world keeps those of a
-// transitive relationship as labels, for it and for queries, so that an answer takes constant time however long the way
+// transitive relationship in a reachability index, for it and for queries, so that an answer takes constant time however long the way
 // is, as long as the pairs are a forest: no entity has two targets, and there is no cycle. It panics if the entity is not
 // alive.
 func (w *World) Closure(relationship Entity) *Closure {
@@ -42,7 +42,7 @@ func (c *Closure) Has(e, target Entity) bool {
 	if !alive || !w.core.Store.Alive(target) || rules.IsBuiltin(e.Index()) || rules.IsBuiltin(target.Index()) || !w.core.Store.Alive(c.entity) {
 		return false
 	}
-	const other = rules.TraitReflexive | rules.TraitBase | rules.TraitNonFragmenting // by which pairs hold that no label knows of
+	const other = rules.TraitReflexive | rules.TraitBase | rules.TraitNonFragmenting // by which pairs hold that the index does not know of
 	f := w.core.Reach[c.entity.Index()]
 	if f != nil && w.core.TraitsOf(c.entity.Index())&(rules.TraitTransitive|other) == rules.TraitTransitive && !w.core.Toggles.Any() && !w.core.Instances {
 		_, count, first := c.relation.Of(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// addPlainNonFragmenting is addPlain for a relationship with loose pairs: another target is a write beside the tables.
+// addPlainNonFragmenting is addPlain for a relationship with non-fragmenting pairs: another target is a write beside the tables.
 func (w *World) addPlainNonFragmenting(e Entity, id store.ID, traits rules.Traits) error {
 	if traits&rules.TraitsOfAdd&^rules.TraitExclusive != 0 || !w.isPlain(e, id) || !w.core.Store.Alive(e) || w.core.TypedBy(id) != 0 {
 		return w.addAny(e, id)

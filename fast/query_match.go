@@ -209,16 +209,16 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 // alone reports whether a loop needs a set that is no other's: with the entities above each of its own, or to go batch by
 // batch.
 func (q *typedQuery) alone() bool {
-	return q.fixed || q.split || q.watches() || q.climbsLoosely()
+	return q.fixed || q.split || q.watches() || q.climbsBesideTables()
 }
 
-// climbsLoosely reports whether entities of one table may have different ones above them.
-func (q *typedQuery) climbsLoosely() bool {
-	loosely := len(q.ups) > 0 && q.w.core.NonFragmenting.Any()
+// climbsBesideTables reports whether entities of one table may have different ones above them.
+func (q *typedQuery) climbsBesideTables() bool {
+	besideTables := len(q.ups) > 0 && q.w.core.NonFragmenting.Any()
 	for i := range q.ups {
-		loosely = loosely || q.w.core.TraitsOf(q.ups[i].relationship.Index())&rules.TraitNonFragmenting != 0
+		besideTables = besideTables || q.w.core.TraitsOf(q.ups[i].relationship.Index())&rules.TraitNonFragmenting != 0
 	}
-	return loosely
+	return besideTables
 }
 
 // of makes the set one of a query.

@@ -55,10 +55,10 @@ const (
 	scanComponent scanKind = iota
 	scanTargets            // (R, *) or (R, _)
 	scanTarget             // (R, T)
-	scanBelow              // (R, T) of a transitive relationship with a forest
+	scanBelow              // (R, T) of a transitive relationship with a reachability index
 	scanFixed              // on a fixed source: known beforehand
 	scanBinds              // (R, $x), which gives the variable its value
-	scanAbove              // the same of a transitive relationship with a forest: one value after the other
+	scanAbove              // the same of a transitive relationship with a reachability index: one value after the other
 	scanBound              // (R, $x) with the value that another term gives
 	scanOther              // an id on the value of a variable
 )

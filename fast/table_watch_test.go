@@ -35,7 +35,7 @@ func TestWatchForgetsTablesOfTheDead(t *testing.T) {
 	require.False(t, changed)
 }
 
-// What Batch.Modified announces counts for queries that detect changes, in tables that loose pairs divide for the
+// What Batch.Modified announces counts for queries that detect changes, in tables that non-fragmenting pairs divide for the
 // entities of the batch alone.
 func TestWatchHearsOfBatches(t *testing.T) {
 	type value int

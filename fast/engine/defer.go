@@ -19,7 +19,7 @@ func (e *Engine) deferEnd(*spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutFailures, Failures: failures}
 }
 
-// rawValues are kept values as requests give them.
+// rawValues are queued values as requests give them.
 type rawValues struct {
 	e    *Engine
 	list []spec.RawValue

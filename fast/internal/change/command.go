@@ -14,12 +14,13 @@ type Change struct {
 	Entity Entity         // zero where none is needed
 	ID     rules.Elements // with generations, so that it is seen whether elements have died
 	name   string
-	list   int32 // of a value that is set: which kept values
+	list   int32 // of a value that is set: which queued values
 	at     int32 // and where among them
 }
 
 type changeKind uint8
 
+// The kinds of changes.
 const (
 	ChangeAdd changeKind = iota
 	ChangeRemove
@@ -66,7 +67,7 @@ func (k changeKind) operation() spec.OpKind {
 	return ""
 }
 
-// Pass takes a change through the gate: it is refused, waits, or is applied.
+// Pass takes a change through the change hooks: it is refused, waits, or is applied.
 func (w *World) Pass(c Change) *spec.Error {
 	if err := w.CheckHooks(c.structural()); err != nil {
 		return err
@@ -179,7 +180,7 @@ func (w *World) RemovePattern(e Entity, pattern rules.Elements) *spec.Error {
 	return w.RemoveNow(e, id)
 }
 
-// passBirth takes a new entity, or component, through the gate.
+// passBirth takes a new entity, or component, through the change hooks.
 func (w *World) passBirth(b *rules.Birth, makeComponent func(Entity)) (e Entity, err *spec.Error) {
 	if err := w.CheckHooks(true); err != nil {
 		return 0, err
@@ -194,7 +195,7 @@ func (w *World) passBirth(b *rules.Birth, makeComponent func(Entity)) (e Entity,
 	return e, err
 }
 
-// SetHooked takes a value that is set through the gate.
+// SetHooked takes a value that is set through the change hooks.
 func SetHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err

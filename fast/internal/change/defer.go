@@ -32,17 +32,20 @@ type queuedValues interface {
 	Empty()
 }
 
+// What a deferral refuses.
 var (
 	ErrDeferred    = spec.Errorf(spec.CodeInvalid, "changes are deferred; end that before a snapshot, a restoration or the teardown")
 	errNotDeferred = spec.Errorf(spec.CodeInvalid, "nothing is deferred: DeferEnd without DeferBegin")
 )
 
+// DeferBegin makes changes wait until as many calls of DeferEnd.
 func (w *World) DeferBegin() {
 	if w.Deferral.Depth++; w.Deferral.Depth == 1 {
 		w.SetHook(rules.HookDeferred)
 	}
 }
 
+// DeferEnd ends one DeferBegin; the outermost applies what waits, and gives the commands that erred.
 func (w *World) DeferEnd() ([]spec.Failure, *spec.Error) {
 	d := &w.Deferral
 	if d.Depth == 0 {
@@ -129,7 +132,7 @@ func (w *World) applyLate(c *Change, values []queuedValues) *spec.Error {
 	return w.apply(c)
 }
 
-// typedValues are kept values of a Go type.
+// typedValues are queued values of a Go type.
 type typedValues[T any] struct{ list []T }
 
 func (v *typedValues[T]) Set(w *World, e Entity, id store.ID, at int32) *spec.Error {
@@ -149,7 +152,7 @@ func setLater[T any](w *World, e Entity, id store.ID, value T) {
 	q.Set(w, e, id, saved, len(saved.list)-1)
 }
 
-// QueuedList finds or makes the kept values of a kind.
+// QueuedList finds or makes the queued values of a kind.
 func QueuedList[V queuedValues](q *commandQueue, create func() V) V {
 	for _, v := range q.values {
 		if known, ok := v.(V); ok {
@@ -161,7 +164,7 @@ func QueuedList[V queuedValues](q *commandQueue, create func() V) V {
 	return v
 }
 
-// Set appends the command that sets a kept value.
+// Set appends the command that sets a queued value.
 func (q *commandQueue) Set(w *World, e Entity, id store.ID, values queuedValues, at int) {
 	list := slices.Index(q.values, values)
 	q.list = append(q.list, Change{Kind: ChangeSet, Entity: e, ID: w.ElementsOf(id), list: int32(list), at: int32(at)})

@@ -13,12 +13,14 @@ func (w *World) LockTable(key string) {
 	w.Locked[key]++
 }
 
+// UnlockTable ends one LockTable.
 func (w *World) UnlockTable(key string) {
 	if w.Locked[key]--; w.Locked[key] == 0 {
 		delete(w.Locked, key)
 	}
 }
 
+// ErrTableLocked refuses an operation under whose hands a batch of an iterator would change.
 var ErrTableLocked = spec.Errorf(spec.CodeLocked,
 	"an iterator stands on a table that an entity would leave or enter; defer the change or end the iterator")
 

@@ -14,6 +14,7 @@ func (w *World) Add(e Entity, id store.ID) *spec.Error {
 	return w.AddNow(e, id)
 }
 
+// Delete ends an entity, with everything that policies say.
 func (w *World) Delete(e Entity) *spec.Error {
 	if w.Hooked() {
 		return w.Pass(Change{Kind: ChangeDelete, Entity: e})
@@ -21,6 +22,7 @@ func (w *World) Delete(e Entity) *spec.Error {
 	return w.DeleteNow(e)
 }
 
+// Modified announces that the value of an own id has been written.
 func (w *World) Modified(e Entity, id store.ID) *spec.Error {
 	if w.Hooked() {
 		return w.Pass(Change{Kind: ChangeModified, Entity: e, ID: w.ElementsOf(id)})
@@ -37,6 +39,7 @@ func (w *World) modifiedNow(e Entity, id store.ID) *spec.Error {
 	return nil
 }
 
+// Create makes an entity with everything that b asks for, or nothing.
 func (w *World) Create(b rules.Birth) (Entity, *spec.Error) {
 	if w.Hooked() {
 		return w.passBirth(&b, rules.NothingMore)
@@ -44,6 +47,7 @@ func (w *World) Create(b rules.Birth) (Entity, *spec.Error) {
 	return w.CreateNow(&b, rules.NothingMore)
 }
 
+// Declare makes a component with members.
 func (w *World) Declare(b rules.Birth, members []spec.Member) (Entity, *spec.Error) {
 	if err := spec.CheckMembers(members); err != nil {
 		return 0, err
@@ -55,6 +59,7 @@ func (w *World) Declare(b rules.Birth, members []spec.Member) (Entity, *spec.Err
 	return w.CreateNow(&b, makeComponent)
 }
 
+// SetEnabled takes the tag Disabled from an entity, or adds it.
 func (w *World) SetEnabled(e Entity, on bool) *spec.Error {
 	if !w.Hooked() {
 		return w.SetEnabledNow(e, on)
@@ -65,6 +70,7 @@ func (w *World) SetEnabled(e Entity, on bool) *spec.Error {
 	return w.Pass(Change{Kind: ChangeDisable, Entity: e})
 }
 
+// SetName gives an entity a name; "" takes it away.
 func (w *World) SetName(e Entity, name string) *spec.Error {
 	if w.Hooked() {
 		return w.Pass(Change{Kind: ChangeName, Entity: e, name: name})
@@ -80,6 +86,7 @@ func (w *World) Override(base Entity, id store.ID) *spec.Error {
 	return w.OverrideNow(base, id)
 }
 
+// Remove takes the matches of a look-up id from an alive entity.
 func (w *World) Remove(e Entity, id store.ID) *spec.Error {
 	if w.Hooked() {
 		return w.Pass(Change{Kind: ChangeRemove, Entity: e, ID: w.ElementsOfPattern(id)})
@@ -87,6 +94,7 @@ func (w *World) Remove(e Entity, id store.ID) *spec.Error {
 	return w.RemoveNow(e, id)
 }
 
+// Clear takes all ids and the name from an entity.
 func (w *World) Clear(e Entity) *spec.Error {
 	if w.Hooked() {
 		return w.Pass(Change{Kind: ChangeClear, Entity: e})
@@ -94,6 +102,7 @@ func (w *World) Clear(e Entity) *spec.Error {
 	return w.ClearNow(e)
 }
 
+// Toggle switches an id that an entity owns on or off (P-43).
 func (w *World) Toggle(e Entity, id rules.Elements, on bool) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err

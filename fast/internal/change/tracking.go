@@ -58,6 +58,7 @@ type RowTables struct {
 	Data map[*TableState]map[DataRef]struct{}
 }
 
+// Take adds the tables of a result.
 func (s *RowTables) Take(x *query.Exec) bool {
 	if x.This != query.ThisTable {
 		this := x.Values[query.ThisSlot]

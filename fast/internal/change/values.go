@@ -12,6 +12,7 @@ type declaredValue struct {
 	refs  map[string]rules.HandleRef
 }
 
+// SetDeclared gives an entity a value of its own for an id that a component with members types.
 func (w *World) SetDeclared(e Entity, id store.ID, value spec.Value) *spec.Error {
 	v, err := w.declaredValue(id, value)
 	if err != nil {

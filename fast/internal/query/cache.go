@@ -14,7 +14,7 @@ import (
 // the log has got since, so that its answer is always that of a fresh query. A change that invalidates more (properties, another
 // world, a fixed source that has moved) makes it anew.
 //
-// Only queries whose matches depend on the table alone are kept: those whose sources are $this or fixed, without other
+// Only queries whose matches depend on the table alone are cached: those whose sources are $this or fixed, without other
 // variables, and without relationships that are transitive, reflexive or have subclasses. Others are always matched
 // anew.
 
@@ -113,7 +113,7 @@ func (q *Query) cacheable() bool {
 	return ok
 }
 
-// TableMatches are the current matches by table, and their fields; false if the query cannot be kept so. The slices
+// TableMatches are the current matches by table, and their fields; false if the query cannot be cached so. The slices
 // must not be changed and hold until the world changes.
 func (q *Query) TableMatches() ([]TableMatch, []FieldMatch, bool) {
 	c := q.Cache
@@ -201,7 +201,7 @@ func (c *cache) drop(i int) {
 	c.matches, c.fields = c.matches[:last], c.fields[:last*n]
 }
 
-// Replay gives the kept matches to a sink; false if there are none to keep.
+// Replay gives the cached matches to a sink; false if there are none to keep.
 func (q *Query) Replay(x *Exec, s Sink) bool {
 	matches, fields, ok := q.TableMatches()
 	if !ok {

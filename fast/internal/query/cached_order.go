@@ -39,7 +39,7 @@ type orderState struct {
 }
 
 // recall makes the rows of the sink those that the query keeps, in order; false if it cannot keep them. Depths depend on
-// entities of other tables, and loose pairs on more than the table: those are ordered anew.
+// entities of other tables, and non-fragmenting pairs on more than the table: those are ordered anew.
 func (g *OrderSink) recall() bool {
 	k, part := g.Current()
 	if k == nil {

@@ -95,7 +95,7 @@ func (x *Exec) listed(m *Match, t store.Table, pattern store.ID, n int) bool {
 	return false
 }
 
-// tablePattern is the look-up id of the tables that may have a match of one: where pairs are loose, those with any
+// tablePattern is the look-up id of the tables that may have a match of one: where pairs are non-fragmenting, those with any
 // target.
 func (x *Exec) tablePattern(id store.ID) store.ID {
 	if !x.W.NonFragmenting.Any() || !id.IsPair() || id.IsWildcard() {
@@ -124,7 +124,7 @@ func (x *Exec) listTables(pattern store.ID) {
 	}
 }
 
-// nonFragmentingLead is what a term with a loose pair of a known target begins with: the sources of the target, while the tables
+// nonFragmentingLead is what a term with a non-fragmenting pair of a known target begins with: the sources of the target, while the tables
 // of instances that may inherit the pair are appended to those being tried. ok is false for all other terms.
 func (x *Exec) nonFragmentingLead(m *Match) (sources []uint32, ok bool) {
 	if !x.W.NonFragmenting.Any() || m.Dead || m.First.Kind != ElementConst || m.Second.Kind == ElementNone || m.Member != nil ||
@@ -148,7 +148,7 @@ func (x *Exec) nonFragmentingLead(m *Match) (sources []uint32, ok bool) {
 	return sources, true
 }
 
-// listedNonFragmenting reports whether listTables lists a table for (*, T) because of loose pairs.
+// listedNonFragmenting reports whether listTables lists a table for (*, T) because of non-fragmenting pairs.
 func (x *Exec) listedNonFragmenting(t store.Table, pattern store.ID) bool {
 	listed := false
 	if pattern.IsPair() && pattern.First() == store.Wildcard && pattern.Second() != store.Wildcard {

@@ -13,7 +13,7 @@ type alternative struct {
 }
 
 // chain tries the alternatives in written order.
-func (x *Exec) chain(s *step, pc int) {
+func (x *Exec) chain(s *Step, pc int) {
 	common, ignored := ^Slots(0), true
 	for i := range s.Terms {
 		if m := &s.Terms[i]; !x.unset(m.needs) {
@@ -40,7 +40,7 @@ func (x *Exec) chain(s *step, pc int) {
 
 // guard goes on after a match of an alternative unless an earlier one matches for the same values of the variables that
 // the chain binds.
-func (x *Exec) guard(s *step, pc int) {
+func (x *Exec) guard(s *Step, pc int) {
 	t := s.trying
 	if t.open != 0 && t.index > 0 {
 		values, this, table := x.Values, x.This, x.Table

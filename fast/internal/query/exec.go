@@ -14,11 +14,11 @@ type Exec struct {
 	Store *store.Store
 	Q     *Query
 
-	steps                     []step
+	steps                     []Step
 	matches                   []Match
 	classes                   []uint32
 	level                     []uint32
-	coreBuf, laterBuf, notBuf []step
+	coreBuf, laterBuf, notBuf []Step
 
 	AnyBases bool // the world has instances
 	Toggled  bool // ids that are off may matter
@@ -46,6 +46,7 @@ type Exec struct {
 // thisState says whether $this is open, bound or absent.
 type thisState uint8
 
+// What may be known of $this.
 const (
 	ThisOpen   thisState = iota
 	ThisTable            // every entity of a table
@@ -95,6 +96,7 @@ func (q *Query) NewExec() *Exec {
 	return x
 }
 
+// Release gives a run back. Nothing may use it afterwards.
 func (x *Exec) Release() {
 	x.Account()
 	x.W, x.Store, x.Q, x.Sink = nil, nil, nil, nil

@@ -10,8 +10,8 @@ import (
 // (ruling 11). They never set their field. DontInherit ids, and those of properties, are not part of a list.
 
 // listStep makes the step of a list: a match for each of its ids.
-func (x *Exec) listStep(n *Node) step {
-	s := step{Kind: stepList, Node: n}
+func (x *Exec) listStep(n *Node) Step {
+	s := Step{Kind: stepList, Node: n}
 	t := &n.Terms[0]
 	if t.Src.Kind == ElementConst && !x.Store.Alive(t.Src.Entity) {
 		s.Terms = make([]Match, 1)
@@ -43,7 +43,7 @@ func (x *Exec) constantElement(index uint32) Element {
 }
 
 // list goes on if the source matches the list; an open source variable takes the user's entities in turn.
-func (x *Exec) list(s *step, pc int) {
+func (x *Exec) list(s *Step, pc int) {
 	src := s.Node.Terms[0].Src
 	if e, open := x.openLookup(&s.Node.Terms[0]); open && !s.Node.Negative() {
 		x.eachParent(e, func() bool {
@@ -76,7 +76,7 @@ func (x *Exec) list(s *step, pc int) {
 	}
 }
 
-func (x *Exec) matchesList(s *step) bool {
+func (x *Exec) matchesList(s *Step) bool {
 	if src := s.Node.Terms[0].Src; src.Kind == ElementLookup && x.openOf(src.Uses()) == 0 && x.lookedUp(src) == 0 {
 		return s.Node.Oper == spec.NotFrom
 	}

@@ -11,7 +11,7 @@ func ReportsAnyTarget(w *rules.World, t *Term) bool {
 		w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitUnion != 0
 }
 
-// isNonFragmentingTerm reports whether the matches of a term may depend on loose pairs of its source, subclasses left aside.
+// isNonFragmentingTerm reports whether the matches of a term may depend on non-fragmenting pairs of its source, subclasses left aside.
 func isNonFragmentingTerm(w *rules.World, t *Term) bool {
 	if t.Traversal.Climbs() && w.Store.Alive(t.Traversal.Relation) &&
 		w.TraitsOf(t.Traversal.Relation.Index())&rules.TraitNonFragmenting != 0 {

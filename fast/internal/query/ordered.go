@@ -103,6 +103,7 @@ func (g *OrderSink) Emit(s Sink) {
 // sameResult reports whether two rows share fields, and values with them.
 func sameResult(a, b *OrderedRow) bool { return len(a.fields) > 0 && &a.fields[0] == &b.fields[0] }
 
+// Take gathers the rows of a result.
 func (g *OrderSink) Take(x *Exec) bool {
 	r := OrderedRow{
 		table: x.Table, fields: slices.Clone(x.Fields), values: slices.Clone(x.Values[1:len(x.Q.Variables)]),

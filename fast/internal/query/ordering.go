@@ -26,8 +26,10 @@ type Ordering struct {
 	Deepest  bool // cascade with desc
 }
 
+// ErrNotGrouped refuses the question for one group of a query that has none.
 var ErrNotGrouped = spec.Errorf(spec.CodeInvalid, "the query is not grouped")
 
+// ErrUnordered refuses an order that the profile does not have in a kind of query.
 var ErrUnordered = rules.Unsupported("cascade, sorting and grouping in this kind of query")
 
 // orderings reads how a query is ordered, after its terms (P-57 to P-59).

@@ -10,8 +10,8 @@ import (
 // are preset, and on how many tables each term matches. And terms come first, the rarest leading; then Optional terms,
 // chains and terms with conditional variables in written order; Not terms as soon as their variables are bound.
 
-// step is one step of a plan.
-type step struct {
+// Step is one step of a plan.
+type Step struct {
 	Kind   stepKind
 	Node   *Node
 	Terms  []Match     // one, or the alternatives of a chain
@@ -25,6 +25,7 @@ type step struct {
 
 type stepKind uint8
 
+// The kinds of steps.
 const (
 	stepMatch    stepKind = iota // And: go on with every match
 	stepOptional                 // go on with every match, or once without
@@ -155,12 +156,12 @@ func (x *Exec) PlanFor(bound Slots) {
 	}
 	x.matches, x.steps, x.classes = x.matches[:0], x.steps[:0], x.classes[:0]
 	x.planNodes(x.Q.Nodes, bound, x.This == ThisEntity, x.Q.UsesThis)
-	x.steps = append(x.steps, step{Kind: stepYield})
+	x.steps = append(x.steps, Step{Kind: stepYield})
 	for i := 0; i < len(x.steps); i++ {
 		if s := x.steps[i]; s.Kind == stepScope {
 			x.steps[i].start = len(x.steps)
 			x.planNodes(s.Node.scope.nodes, s.bound, s.split, s.Node.scope.ranges)
-			x.steps = append(x.steps, step{Kind: stepFound})
+			x.steps = append(x.steps, Step{Kind: stepFound})
 		}
 	}
 }
@@ -181,7 +182,7 @@ func (x *Exec) planNodes(nodes []Node, bound Slots, split, usesThis bool) {
 		p.takeCheapest()
 	}
 	if usesThis && p.bound&SlotOf(ThisSlot) == 0 {
-		x.steps = append(x.steps, step{Kind: stepAll})
+		x.steps = append(x.steps, Step{Kind: stepAll})
 		p.bound |= SlotOf(ThisSlot)
 		p.placeNots(false)
 	}
@@ -192,9 +193,9 @@ func (x *Exec) planNodes(nodes []Node, bound Slots, split, usesThis bool) {
 		if s.Kind == stepChain && (s.common&^outer != 0 || s.Node.Needs != 0) {
 			chain := len(x.steps) - 1
 			if !p.split && s.splits() { // an alternative may have bound $this to a table
-				x.steps = append(x.steps, step{Kind: stepSplit})
+				x.steps = append(x.steps, Step{Kind: stepSplit})
 			}
-			x.steps = append(x.steps, step{Kind: stepGuard, Node: s.Node, start: chain})
+			x.steps = append(x.steps, Step{Kind: stepGuard, Node: s.Node, start: chain})
 		}
 	}
 	p.placeNots(true)
@@ -204,8 +205,8 @@ func (x *Exec) planNodes(nodes []Node, bound Slots, split, usesThis bool) {
 // planner is the state of planning.
 type planner struct {
 	x           *Exec
-	core, later []step
-	nots        []step
+	core, later []Step
+	nots        []Step
 	bound       Slots
 	positive    Slots // bound by some term that is not Not, and never conditional
 	split       bool  // $this is one entity, not a table
@@ -223,7 +224,7 @@ func (p *planner) sort(n *Node) {
 		}
 		return
 	case nodeScope:
-		p.nots = append(p.nots, step{Kind: stepScope, Node: n})
+		p.nots = append(p.nots, Step{Kind: stepScope, Node: n})
 		return
 	case NodeMatch, NodeChain, nodeCompare:
 	}
@@ -232,7 +233,7 @@ func (p *planner) sort(n *Node) {
 		x.matches = x.matches[:len(x.matches)+1]
 		x.resolve(&x.matches[len(x.matches)-1], n, &n.Terms[i])
 	}
-	s := step{Node: n, Terms: x.matches[from:len(x.matches):len(x.matches)]}
+	s := Step{Node: n, Terms: x.matches[from:len(x.matches):len(x.matches)]}
 	switch {
 	case n.Kind == NodeChain:
 		s.Kind = stepChain
@@ -279,16 +280,16 @@ func (p *planner) takeCheapest() {
 }
 
 // splitFor makes $this one entity where a step needs that.
-func (p *planner) splitFor(s *step) {
+func (p *planner) splitFor(s *Step) {
 	if p.split || p.bound&SlotOf(ThisSlot) == 0 || !s.splits() {
 		return
 	}
-	p.x.steps = append(p.x.steps, step{Kind: stepSplit})
+	p.x.steps = append(p.x.steps, Step{Kind: stepSplit})
 	p.split = true
 }
 
 // splits reports whether a step needs $this as one entity.
-func (s *step) splits() bool {
+func (s *Step) splits() bool {
 	if s.Kind == stepScope {
 		return s.Node.scope.outer&SlotOf(ThisSlot) != 0
 	}

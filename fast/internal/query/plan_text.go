@@ -7,7 +7,7 @@ import (
 )
 
 // Failing is the first step that fails by itself with the variables that are set.
-func (x *Exec) Failing() *step {
+func (x *Exec) Failing() *Step {
 	for i := range x.steps {
 		s := &x.steps[i]
 		if s.Kind != stepMatch && s.Kind != StepNot || x.unset(s.Node.Needs) || x.openOf(s.Terms[0].Src.Uses()) != 0 {
@@ -32,7 +32,7 @@ func (q *Query) PlanText() string {
 	return b.String()
 }
 
-func (s *step) describe(q *Query) string {
+func (s *Step) describe(q *Query) string {
 	switch s.Kind {
 	case stepMatch:
 		return "match    " + q.describe(s)
@@ -62,7 +62,7 @@ func (s *step) describe(q *Query) string {
 	return ""
 }
 
-func (q *Query) describe(s *step) string {
+func (q *Query) describe(s *Step) string {
 	texts := make([]string, len(s.Terms))
 	for i := range s.Terms {
 		texts[i] = q.termText(s.Terms[i].Term)

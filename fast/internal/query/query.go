@@ -15,6 +15,7 @@ func (q *Query) Presettable(name string) (uint8, bool) {
 	return slot, ok && slot != ThisSlot && q.Variables[slot].Outside && !q.Variables[slot].Anonymous
 }
 
+// NodeOf is the node of a field.
 func (q *Query) NodeOf(field int) *Node {
 	for i := range q.Nodes {
 		if q.Nodes[i].Field == field {
@@ -59,6 +60,7 @@ type Variable struct {
 // Slots is a set of variables.
 type Slots uint32
 
+// SlotOf is the set of one variable.
 func SlotOf(slot uint8) Slots { return 1 << slot }
 
 // MaxVariables and MaxTerms are the limits of P-32.
@@ -82,6 +84,7 @@ type Node struct {
 
 type nodeKind uint8
 
+// The kinds of nodes.
 const (
 	NodeMatch   nodeKind = iota // an id on a source
 	NodeChain                   // alternatives
@@ -181,6 +184,7 @@ type Element struct {
 
 type elementKind uint8
 
+// The kinds of elements.
 const (
 	ElementNone  elementKind = iota // no second element
 	ElementConst                    // an entity, alive or not
@@ -190,6 +194,7 @@ const (
 	ElementAny    // _
 )
 
+// Uses are the variables of an element.
 func (e Element) Uses() Slots {
 	if e.Kind == ElementVar || e.Kind == ElementLookup {
 		return SlotOf(e.Slot)
@@ -203,6 +208,7 @@ func (e Element) Is(entity Entity) bool { return e.Kind == ElementConst && e.Ent
 // Each calls f for all terms, those of chains and scopes included.
 func (q *Query) Each(f func(*Node, *Term)) { EachOf(q.Nodes, f) }
 
+// EachOf calls f for all terms of a list of nodes, those of chains and scopes included.
 func EachOf(nodes []Node, f func(*Node, *Term)) {
 	for i := range nodes {
 		for j := range nodes[i].Terms {

@@ -4,7 +4,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// IndexReach makes the forests of the transitive relationships that a query names.
+// IndexReach makes the reachability indexes of the transitive relationships that a query names.
 func (q *Query) IndexReach() {
 	if !q.Transitive {
 		return
@@ -17,7 +17,7 @@ func (q *Query) IndexReach() {
 	})
 }
 
-// reach is the forest of a term's relationship, nil if the term's matches do not follow from own pairs of it alone.
+// reach is the reachability index of a term's relationship, nil if the term's matches do not follow from own pairs of it alone.
 func (x *Exec) reach(m *Match) *rules.ReachIndex {
 	if len(x.W.Reach) == 0 || x.Toggled || m.skipOwn || len(m.subclasses) > 0 || m.inherited {
 		return nil

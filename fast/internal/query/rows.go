@@ -34,11 +34,13 @@ func AccessOf(access spec.Access, typed, owned bool) spec.Access {
 // RowExists is a sink that stops at the first row.
 type RowExists bool
 
+// Take notes the row and ends the run.
 func (r *RowExists) Take(*Exec) bool {
 	*r = true
 	return false
 }
 
+// ErrNoVariable refuses a value for a variable that a query does not have.
 func ErrNoVariable(name string) *spec.Error {
 	return spec.Errorf(spec.CodeUnresolved, "the query has no variable $%s that can be set", name)
 }

@@ -71,7 +71,7 @@ func (x *Exec) closure(m *Match, from, to int, start uint32, seen *rules.Visits,
 	}
 }
 
-// climbIndex is closure for a forest; false, and nothing, if the pairs are none.
+// climbIndex is closure by a reachability index; false, and nothing, if the pairs are none.
 func (x *Exec) climbIndex(m *Match, f *rules.ReachIndex, first uint32, at int) bool {
 	from := len(x.level)
 	above, ok := f.Climb(x.level, first)

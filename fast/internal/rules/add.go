@@ -5,6 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// AddNow gives an alive entity an exact id of alive elements, with everything that follows from it.
 func (w *World) AddNow(e Entity, id store.ID) *spec.Error {
 	t, _, _ := w.Store.Record(e)
 	if w.OwnsID(t, e.Index(), id) {

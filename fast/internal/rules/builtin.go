@@ -95,6 +95,7 @@ var builtinRows = []builtinRow{
 	{entity: Identifier, handle: spec.Identifier},
 }
 
+// BuiltinEntities, BuiltinHandles and the traits lead from a reserved entity to its row and back.
 var (
 	BuiltinEntities = map[spec.Handle]Entity{}
 	BuiltinHandles  [Reserved]spec.Handle

@@ -23,6 +23,7 @@ func (l *ChangeLog) add(item uint32) {
 	l.items = append(l.items, item)
 }
 
+// End is the place after the last item.
 func (l *ChangeLog) End() uint64 { return l.base + uint64(len(l.items)) }
 
 // Since is what came after a place; false if that is no longer known.

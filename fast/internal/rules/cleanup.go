@@ -5,6 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// DeleteNow ends an entity, with everything that policies say.
 func (w *World) DeleteNow(e Entity) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -19,6 +20,7 @@ func (w *World) DeleteNow(e Entity) *spec.Error {
 	return w.deleteList([]uint32{e.Index()})
 }
 
+// DeleteWithNow deletes every entity that owns a match of a pattern, or none of them.
 func (w *World) DeleteWithNow(pattern Elements) *spec.Error {
 	if err := pattern.Check(); err != nil {
 		return err
@@ -102,7 +104,7 @@ func (d *deletion) follow(index uint32) {
 	})
 }
 
-// followTarget applies the OnDeleteTarget policy of a relationship whose loose pairs have a deleted target.
+// followTarget applies the OnDeleteTarget policy of a relationship whose non-fragmenting pairs have a deleted target.
 func (d *deletion) followTarget(relationship uint32, sources []uint32) {
 	if d.w.TraitsOf(relationship)&TraitOnDeleteTarget == 0 {
 		return

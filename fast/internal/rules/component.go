@@ -79,6 +79,7 @@ func (w *World) MakeComponent(e Entity, members []spec.Member) {
 	w.SetComponent(e, c)
 }
 
+// SetComponent makes an entity a component with a record.
 func (w *World) SetComponent(e Entity, c *Component) {
 	index := e.Index()
 	w.Components[index] = c

@@ -5,6 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// Depth is the length of the longest path from an entity over own pairs of a relationship (P-15).
 func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 	if err := w.CheckAlive(e); err != nil {
 		return 0, err
@@ -27,6 +28,7 @@ type Depths struct {
 	Known map[uint32]int
 }
 
+// Of is the depth of an entity; false if its pairs lead into a cycle.
 func (d *Depths) Of(index uint32) (int, bool) {
 	if depth, seen := d.Known[index]; seen {
 		return depth, depth >= 0
@@ -46,6 +48,7 @@ func (d *Depths) Of(index uint32) (int, bool) {
 	return longest, true
 }
 
+// WalkUp lists what is above an entity, nearest first (P-15).
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Error) {
 	if err := w.CheckAlive(e); err != nil {
 		return nil, err

@@ -13,8 +13,10 @@ type Elements struct{ First, Second Entity }
 // ever a pair with its index.
 const Nobody Entity = 1<<63 | HiddenMark
 
+// IsPair tells a pair from a single id.
 func (el Elements) IsPair() bool { return el.Second != 0 }
 
+// IsPattern reports whether an element is a wildcard.
 func IsPattern(e Entity) bool { return e == Wildcard || e == Any }
 
 // HasWildcard reports whether an element is one.

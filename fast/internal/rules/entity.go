@@ -13,6 +13,7 @@ type Birth struct {
 	IDs      []Elements
 }
 
+// NothingMore makes no component of a new entity.
 func NothingMore(Entity) {}
 
 // CreateNow makes an entity, or with MakeComponent a component, with everything that b asks for.
@@ -55,8 +56,10 @@ func (w *World) addElements(e Entity, id Elements) *spec.Error {
 	return w.AddNow(e, sid)
 }
 
+// Living is the number of entities that the user made.
 func (w *World) Living() int { return w.Store.Living() - (Reserved - 1) }
 
+// SetEnabledNow takes the tag Disabled from an entity, or adds it.
 func (w *World) SetEnabledNow(e Entity, on bool) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err

@@ -6,10 +6,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// Unsupported refuses what the profile or the engine does not have.
 func Unsupported(what string) *spec.Error {
 	return spec.Errorf(spec.CodeUnsupported, "%s: not supported here", what)
 }
 
+// NotBuilt says why there can be no world of a profile, nil for the profiles that are built.
 func NotBuilt(p *spec.Profile) *spec.Error {
 	if !p.Built {
 		return Unsupported("the profile " + p.Name + ", of the profiles " + strings.Join(spec.Names(spec.BuiltProfiles()), " and ") + " one")
@@ -17,6 +19,7 @@ func NotBuilt(p *spec.Profile) *spec.Error {
 	return nil
 }
 
+// What operations refuse.
 var (
 	ErrDead     = spec.Errorf(spec.CodeNotAlive, "the entity is not alive; check Alive before using a kept handle")
 	ErrWildcard = spec.Errorf(spec.CodeInvalid, "a wildcard stands for ids, it cannot be one; use it in patterns only")

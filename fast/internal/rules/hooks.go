@@ -4,7 +4,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Every change of the world passes one gate: a word that is zero while nothing is special. Loops lock the world, a
+// Every change of the world passes the change hooks: a word that is zero while nothing is special. Loops lock the world, a
 // deferral makes changes wait as commands, observers want to know the state before, and a world that was torn down takes
 // no change. Only then a change becomes a value.
 
@@ -17,16 +17,19 @@ const (
 	HookTracked  = 1 << 27 // queries detect changes
 )
 
+// ErrOver refuses changes of a world that was torn down.
 var ErrOver = spec.Errorf(spec.CodeInvalid, "the world was torn down")
 
 // Hooked reports whether changes are special now.
 func (w *World) Hooked() bool { return w.Hooks.Load() != 0 }
 
+// SetHook makes changes pass a hook.
 func (w *World) SetHook(bit int32) {
 	w.Hooks.Or(bit)
 	w.Attend(AttendHooks, true)
 }
 
+// ClearHook ends what SetHook began.
 func (w *World) ClearHook(bit int32) {
 	rest := w.Hooks.And(^bit) &^ bit
 	w.Attend(AttendHooks, rest&^HookLoops != 0)
@@ -39,6 +42,7 @@ const (
 	AttendDump              // the engine's dump
 )
 
+// Attend says that someone wants to know when own values are written, or wants it no longer.
 func (w *World) Attend(bit uint8, on bool) {
 	if on {
 		w.Attention |= bit
@@ -58,6 +62,7 @@ func (w *World) CheckHooks(structure bool) *spec.Error {
 	return nil
 }
 
+// ErrLooping refuses changes of structure while a loop runs.
 var ErrLooping = spec.Errorf(spec.CodeLocked,
 	"a loop over a typed query runs; record the change in Commands and apply them after the loop")
 

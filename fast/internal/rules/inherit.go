@@ -182,6 +182,7 @@ func (w *World) CollectInherited(to []Held, t store.Table, pattern store.ID, all
 	return c.to
 }
 
+// CollectOwn appends the ids that an entity of a table owns and that match a pattern.
 func (w *World) CollectOwn(to []Held, t store.Table, index uint32, pattern store.ID) []Held {
 	if !pattern.IsWildcard() {
 		if w.OwnsID(t, index, pattern) {

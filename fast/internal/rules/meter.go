@@ -34,6 +34,7 @@ func (m *Meter) Overworked() *spec.Error {
 	return nil
 }
 
+// TooMany is the error of an answer with more rows than one has.
 func (m *Meter) TooMany() *spec.Error {
 	return spec.Exhaustedf("an answer has at most %d rows; ask for less at once", m.Limits.Rows)
 }

@@ -70,6 +70,7 @@ func errTaken(name string) *spec.Error {
 	return spec.Errorf(spec.CodeExists, "a sibling has the name %q already", name)
 }
 
+// SetNameNow gives an entity a name among its siblings; "" takes it away.
 func (w *World) SetNameNow(e Entity, name string) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -165,6 +166,7 @@ func (w *World) reservedName(name string) uint32 {
 	return w.ReservedNames[name]
 }
 
+// Lookup finds an entity by a path; below from, or the current scope if that is zero, and with recursive further up (P-5).
 func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, *spec.Error) {
 	if from == 0 {
 		from = w.Scope
@@ -187,6 +189,7 @@ func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, *spec.
 	}
 }
 
+// Below finds an entity by the names that lead to it from another, 0 if there is none.
 func (w *World) Below(at uint32, elements []string) uint32 {
 	for _, name := range elements {
 		if name == "" {
@@ -199,6 +202,7 @@ func (w *World) Below(at uint32, elements []string) uint32 {
 	return at
 }
 
+// PathOf joins the names from the root, or from below an ancestor; false if one of them has no name (P-6).
 func (w *World) PathOf(e, from Entity) (string, bool) {
 	if !w.Store.Alive(e) || from != 0 && !w.Store.Alive(from) {
 		return "", false

@@ -8,17 +8,17 @@ import (
 )
 
 // The pairs of an exclusive relationship that is Union or DontFragment make no table per target (P-40, P-41, REL-212).
-// Such a pair is called loose: the table of its entity has (R, NonFragmentingMark), which says that each of its entities has
+// Such a pair is called non-fragmenting: the table of its entity has (R, NonFragmentingMark), which says that each of its entities has
 // some target, and a column beside the tables, with a reverse index, says which. Another target is a write to that
-// column. Only pairs without data are loose; those that a target with data types lie in tables as any other pair.
+// column. Only pairs without data are non-fragmenting; those that a target with data types lie in tables as any other pair.
 //
 // The ids of the entities of a table then depend on the entity where targets matter, and on the table alone where they do
 // not: for (R, *) and (*, *).
 
-// NonFragmentingMark is the target of a loose pair in the ids of a table.
+// NonFragmentingMark is the target of a non-fragmenting pair in the ids of a table.
 const NonFragmentingMark = Reserved - 2
 
-// NonFragmentingTargets are the columns of the relationships that ever had a loose pair.
+// NonFragmentingTargets are the columns of the relationships that ever had a non-fragmenting pair.
 type NonFragmentingTargets struct {
 	By   map[uint32]*store.Exclusive
 	list []uint32 // the relationships, ascending
@@ -32,7 +32,7 @@ func (l *NonFragmentingTargets) clone() NonFragmentingTargets {
 	return c
 }
 
-// Any reports whether there may be loose pairs.
+// Any reports whether there may be non-fragmenting pairs.
 func (l *NonFragmentingTargets) Any() bool { return len(l.list) > 0 }
 
 // Column finds or makes the column of a relationship.
@@ -71,7 +71,7 @@ func (w *World) TableID(id store.ID) store.ID {
 	return id
 }
 
-// IsMark reports whether an id of a table stands for loose pairs.
+// IsMark reports whether an id of a table stands for non-fragmenting pairs.
 func IsMark(id store.ID) bool { return id.IsPair() && id.Second() == NonFragmentingMark }
 
 // Actual is what an id of its table means for an entity.
@@ -88,7 +88,7 @@ func (w *World) OwnsID(t store.Table, index uint32, id store.ID) bool {
 	return w.Store.Has(t, id) || w.NonFragmenting.Any() && id.IsPair() && w.ownsNonFragmenting(t, index, id)
 }
 
-// ownsNonFragmenting reports whether an entity has a loose pair that is, or matches, (R, T) or (*, T).
+// ownsNonFragmenting reports whether an entity has a non-fragmenting pair that is, or matches, (R, T) or (*, T).
 func (w *World) ownsNonFragmenting(t store.Table, index uint32, id store.ID) bool {
 	if id.First() != store.Wildcard {
 		x := w.NonFragmenting.By[id.First()]
@@ -110,7 +110,7 @@ func (w *World) ownsNonFragmenting(t store.Table, index uint32, id store.ID) boo
 	return false
 }
 
-// EachNonFragmentingTo is for the relationships with loose pairs to a target.
+// EachNonFragmentingTo is for the relationships with non-fragmenting pairs to a target.
 func (w *World) EachNonFragmentingTo(target uint32, f func(relationship uint32, sources []uint32)) {
 	if !w.NonFragmenting.Any() || !w.Store.Mentioned(target) {
 		return
@@ -122,7 +122,7 @@ func (w *World) EachNonFragmentingTo(target uint32, f func(relationship uint32, 
 	}
 }
 
-// eachNonFragmenting is for the loose pairs that match a look-up id (R, T) or (*, T); other ids match tables.
+// eachNonFragmenting is for the non-fragmenting pairs that match a look-up id (R, T) or (*, T); other ids match tables.
 func (w *World) eachNonFragmenting(id store.ID, f func(relationship uint32, sources []uint32)) {
 	switch {
 	case !w.NonFragmenting.Any() || !id.IsPair() || id.Second() == store.Wildcard:
@@ -137,7 +137,7 @@ func (w *World) eachNonFragmenting(id store.ID, f func(relationship uint32, sour
 	}
 }
 
-// addNonFragmenting, removeNonFragmenting and setNonFragmenting change a loose pair of an entity that has none, the given one, or any.
+// addNonFragmenting, removeNonFragmenting and setNonFragmenting change a non-fragmenting pair of an entity that has none, the given one, or any.
 func (w *World) addNonFragmenting(index uint32, id store.ID) {
 	w.must(w.Store.Add(w.Entity(index), store.Pair(id.First(), NonFragmentingMark)))
 	w.setNonFragmenting(index, id)
@@ -166,7 +166,7 @@ func (w *World) forgetNonFragmenting(index uint32) {
 	w.NonFragmenting.forget(index)
 }
 
-// CountNonFragmenting is how many of the user's entities match (R, T) or (*, T) by loose pairs alone.
+// CountNonFragmenting is how many of the user's entities match (R, T) or (*, T) by non-fragmenting pairs alone.
 func (w *World) CountNonFragmenting(id store.ID) int {
 	n := 0
 	var seen Visits
@@ -180,7 +180,7 @@ func (w *World) CountNonFragmenting(id store.ID) int {
 	return n
 }
 
-// collectNonFragmenting appends the loose pairs of an entity of a table with a target.
+// collectNonFragmenting appends the non-fragmenting pairs of an entity of a table with a target.
 func (w *World) collectNonFragmenting(to []Held, t store.Table, index, target uint32) []Held {
 	column, count := w.Store.Find(t, store.Pair(store.Wildcard, NonFragmentingMark))
 	for p := column; count > 0; p++ {
@@ -194,7 +194,7 @@ func (w *World) collectNonFragmenting(to []Held, t store.Table, index, target ui
 	return to
 }
 
-// stripNonFragmenting removes the loose pairs that match a look-up id (R, *), (R, T) or (*, T) from every entity.
+// stripNonFragmenting removes the non-fragmenting pairs that match a look-up id (R, *), (R, T) or (*, T) from every entity.
 func (w *World) stripNonFragmenting(id store.ID) {
 	if !w.NonFragmenting.Any() || !id.IsPair() {
 		return

@@ -7,6 +7,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
+// Bit is 1 for true.
 func Bit(b bool) int {
 	if b {
 		return 1

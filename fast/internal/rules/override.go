@@ -22,6 +22,7 @@ func (m Marks) clone() Marks {
 	return c
 }
 
+// OverrideNow marks an exact id of alive elements on a base (P-42).
 func (w *World) OverrideNow(base Entity, id store.ID) *spec.Error {
 	index := base.Index()
 	switch {

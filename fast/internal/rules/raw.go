@@ -7,7 +7,7 @@ import (
 )
 
 // The functions of this file change the world without checks and keep everything that is derived from ids current:
-// names, traits, types, the journal. They cannot fail.
+// names, traits, types, the undo log. They cannot fail.
 
 // rawAdd adds an id that the entity does not own.
 func (w *World) rawAdd(index uint32, id store.ID) {

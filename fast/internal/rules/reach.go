@@ -7,16 +7,16 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// ReachIndex keeps the own pairs of a transitive relationship as labels, so that "is this below that" takes constant time and
+// ReachIndex keeps the own pairs of a transitive relationship as an index of intervals, so that "is this below that" takes constant time and
 // "everything below that" time proportional to itself, as long as no entity has two targets and there is no cycle. It
 // is made when a query first asks for the relationship as a transitive one, and fed with every change from then on.
-// Readers may label anew, which is why they take a lock.
+// Readers may number anew, which is why they take a lock.
 type ReachIndex struct {
 	mu    sync.RWMutex
 	index *store.Reachability
 }
 
-// IndexReach makes the forest of a relationship, if it has none.
+// IndexReach makes the reachability index of a relationship, if it has none.
 func (w *World) IndexReach(relationship uint32) {
 	if w.Reach[relationship] != nil {
 		return
@@ -38,7 +38,7 @@ func (w *World) IndexReach(relationship uint32) {
 	w.TraitChanges++ // spawners made up their minds without it
 }
 
-// factAdded and factRemoved feed the forests with the ids that an entity gets and loses.
+// factAdded and factRemoved feed the reachability indexes with the ids that an entity gets and loses.
 func (w *World) factAdded(index uint32, id store.ID) {
 	if id.First() == IsA.Index() {
 		w.Instances = true
@@ -60,7 +60,7 @@ func (w *World) factRemoved(index uint32, id store.ID) {
 	}
 }
 
-// ReachOf is the forest of a pair's relationship, nil if there is none.
+// ReachOf is the reachability index of a pair's relationship, nil if there is none.
 func (w *World) ReachOf(id store.ID) *ReachIndex {
 	if len(w.Reach) == 0 || !id.IsPair() {
 		return nil
@@ -68,7 +68,7 @@ func (w *World) ReachOf(id store.ID) *ReachIndex {
 	return w.Reach[id.First()]
 }
 
-// factsLost feeds the forests with the end of an entity.
+// factsLost feeds the reachability indexes with the end of an entity.
 func (w *World) factsLost(index uint32) {
 	if len(w.Reach) == 0 {
 		return
@@ -79,7 +79,7 @@ func (w *World) factsLost(index uint32) {
 	}
 }
 
-// factsStripped feeds the forests with ids that many entities have lost.
+// factsStripped feeds the reachability indexes with ids that many entities have lost.
 func (w *World) factsStripped(entities []Entity, ids []store.ID) {
 	for _, id := range ids {
 		if w.ReachOf(id) == nil {
@@ -91,7 +91,7 @@ func (w *World) factsStripped(entities []Entity, ids []store.ID) {
 	}
 }
 
-// ReindexReach makes the forests anew in a restored world.
+// ReindexReach makes the reachability indexes anew in a restored world.
 func (w *World) ReindexReach() {
 	old := w.Reach
 	w.Reach = nil

@@ -15,6 +15,7 @@ func (w *World) RemovalPattern(pattern Elements) (store.ID, bool) {
 	return w.Pattern(pattern)
 }
 
+// RemoveNow takes the matches of a look-up id from an alive entity, and the mirrors of symmetric pairs.
 func (w *World) RemoveNow(e Entity, id store.ID) *spec.Error {
 	t, _, _ := w.Store.Record(e)
 	if !id.IsWildcard() {
@@ -84,6 +85,7 @@ func (w *World) detach(e Entity, id store.ID) *spec.Error {
 	return w.End(mark, err)
 }
 
+// ClearNow takes all ids and the name from an entity (P-3).
 func (w *World) ClearNow(e Entity) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -106,6 +108,7 @@ func (w *World) ClearNow(e Entity) *spec.Error {
 	return w.End(mark, nil)
 }
 
+// RemoveAllNow removes the matches of a pattern from every entity that owns one.
 func (w *World) RemoveAllNow(pattern Elements) *spec.Error {
 	if err := pattern.Check(); err != nil {
 		return err
@@ -150,7 +153,7 @@ func (w *World) Owners(id store.ID) []Entity {
 	return list
 }
 
-// EachSource is for every entity that owns a match of a look-up id; one with a pair in its table and a loose one may come
+// EachSource is for every entity that owns a match of a look-up id; one with a pair in its table and a non-fragmenting one may come
 // twice for (*, T).
 func (w *World) EachSource(id store.ID, f func(index uint32)) {
 	for _, p := range w.Store.Lookup(id) {

@@ -14,6 +14,7 @@ import (
 // It is "" for a dead entity.
 func (w *World) SetKey(index uint32) string { return SetKeyIn(w.Store, &w.NonFragmenting, index) }
 
+// SetKeyIn is SetKey for a world that is given by its parts.
 func SetKeyIn(st *store.Store, beside *NonFragmentingTargets, index uint32) string {
 	e, alive := st.At(index)
 	if !alive {

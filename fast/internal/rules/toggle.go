@@ -26,6 +26,7 @@ type switched struct {
 	table store.Table
 }
 
+// Any reports whether some id is off.
 func (g *Toggles) Any() bool { return len(g.of) > 0 }
 
 func (g *Toggles) clone() Toggles {

@@ -9,6 +9,7 @@ import (
 // paths test a bit. The word is computed anew whenever a property of the entity changes.
 type Traits uint32
 
+// What ids, and the history of an entity, say about it.
 const (
 	TraitExclusive Traits = 1 << iota // also of Union, which is Exclusive with pairs that are tags (P-41)
 	TraitUnion
@@ -27,7 +28,8 @@ const (
 	TraitOnDelete       // has a policy of its own deletion
 	TraitOnDeleteTarget // has a policy of the deletion of its targets
 
-	// Not derived from ids.
+	// From here on they are not derived from ids.
+
 	TraitProperty     // a reserved property, never inherited or copied (ruling 14)
 	TraitComponent    // has a type
 	TraitDefaultFinal // a component that is Final by default (P-12)
@@ -39,7 +41,8 @@ const (
 	TraitInMark       // was an element of such an id at some time in its life
 	TraitToggled      // owns ids that are off (P-43)
 
-	// Derived from the others and the profile.
+	// From here on they are derived from the others and the profile.
+
 	TraitInherited      // instances find it through IsA
 	TraitCopied         // instances get a copy when IsA is added (P-21)
 	TraitNonFragmenting // its pairs without data make no table per target

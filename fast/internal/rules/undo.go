@@ -39,6 +39,7 @@ const (
 	undoOff
 )
 
+// On reports whether changes must be noted.
 func (j *UndoLog) On() bool { return j.depth > 0 }
 
 // notes reports whether a change of an entity's ids must be noted.

@@ -71,7 +71,7 @@
 // # Beside the tables
 //
 // Exclusive holds a relationship with one target per source without making
-// tables; Labels answers ancestor questions on forests in constant time when clean, by walking otherwise. The layer above
+// tables; Reachability answers ancestor questions on forests in constant time when clean, by walking otherwise. The layer above
 // feeds them, and removes what is deleted.
 //
 // # Files
@@ -79,7 +79,7 @@
 // id, types, errors: vocabulary. store, entity, table, archetype: the data.
 // find, transition, move, merge, row: how an entity gets into another table.
 // key, index, list, access: where an id is. purge, event, lock, change, clone: what the names say. memory, slab,
-// arena, hash: allocation without pointers. exclusive, label: storage
+// arena, hash: allocation without pointers. exclusive, reachability: storage
 // beside the tables. check, debug: invariants.
 //
 // Build with -tags relspec_debug to check rows, that ids name living entities,

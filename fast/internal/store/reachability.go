@@ -13,7 +13,7 @@ import (
 // A new leaf under the last nodes of the order, and a leaf that goes, keep
 // the labels; other changes make them dirty. Then Below walks up and Walk
 // down along links between nodes, in time proportional to the depth and to
-// the result, until [Labels.Refresh] labels anew in linear time; Stale says
+// the result, until [Reachability.Refresh] labels anew in linear time; Stale says
 // when that pays. While the facts are no forest (a node with two parents, a
 // cycle), ok is false and the owner must search the facts. Reading changes
 // nothing.
