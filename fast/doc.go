@@ -28,17 +28,17 @@
 //   - [Component], [Register], [Get], [Set], [Has], [Add], [Unset]: values.
 //   - [World.AddPair] and relatives, [Relationship], [GetID], [SetID]: pairs and their values.
 //   - [Spawn1] and relatives, [World.SpawnWith]: entities straight in their final table, one by one or in bulk.
-//   - [Query0] to [Query5]: per number of fields, the query, its batches and rows. [Term] says what a query asks besides.
-//   - [Batch], [Column], [Commands], [Changes], [Closure]: what loops work with.
+//   - [Query0] to [Query5]: per number of fields, the query, its batches and rows. [Term] is a further condition of a query.
+//   - [Batch], [Column], [Commands], [Changes], [Closure]: the values of a loop.
 //
 // # Reading the code
 //
-// This folder is what programs see. Behind it are rooms, each of which knows only those after it:
+// This folder is the part that programs see. Behind it are rooms, each of which knows only those after it:
 //
 //   - fast/engine: operations of package spec on a world, for the oracle and adapters.
-//   - internal/change: what a change passes and who hears of it: hooks, deferral, observers, change detection.
+//   - internal/change: the steps of a change and who hears of it: hooks, deferral, observers, change detection.
 //   - internal/query: how a query is compiled, planned, run, cached and ordered.
-//   - internal/rules: what ids mean: inheritance, exclusivity, cleanup, names, and how an operation is taken back.
+//   - internal/rules: the meaning of ids: inheritance, exclusivity, cleanup, names, and how an operation is taken back.
 //   - internal/store: tables, columns and indexes.
 //
 // # Goroutines

@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// anyQuery is what all typed queries have, whatever their fields: [Query2] and the others are made of it.
+// anyQuery is the common part of all typed queries: [Query2] and the others are made of it.
 type anyQuery struct {
 	typed *typedQuery
 	bound binding

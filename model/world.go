@@ -18,11 +18,11 @@ type World struct {
 	iterators map[string]*iterator
 	observers []*observer
 	log       []spec.Event
-	lost      *spec.Error   // why the log is not what was told; nil if it is
+	lost      *spec.Error   // why the log is not complete; nil if it is
 	clock     *events.Clock // when tables changed
 	tracking  bool          // some query asks for that
 	deferred  int           // how many deferrals are open
-	commands  []command     // what waits for the end of the outermost
+	commands  []command     // the changes that wait for the end of the outermost
 	over      bool          // torn down
 }
 

@@ -1,6 +1,6 @@
 package main
 
-// baselines are hand-written code without an engine, measured in the same run as what is compared with them.
+// baselines are hand-written code without an engine, measured in the same run as the workloads that are compared with them.
 func baselines() []workload {
 	return []workload{
 		{"hand1", "element", "baseline: read and write one slice", sizesAll, "", hand1},

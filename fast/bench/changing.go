@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// changing are workloads of what the documents say beside adding and removing: changes that wait, observers, ids that
+// changing are workloads of the documents beside adding and removing: changes that wait, observers, ids that
 // are switched off, and copies that a base marks.
 func changing() []workload {
 	return []workload{

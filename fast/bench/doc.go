@@ -9,8 +9,8 @@
 //
 // A repetition lasts at least 3 ms and there are at least five; between them a body that destroys its world gets a new
 // one, which is not timed. check is a count or sum that proves that the work was done; it depends on the workload and N
-// only. What an operation is, is listed with each workload. docs/benchmarks.md explains method and figures.
+// only. The operation is listed with each workload. docs/benchmarks.md explains method and figures.
 //
 // Files: workload and measure are the frame, baseline the hand-written code to compare with, survey, verdict and memory
-// the reports, goals and reference what is asked for; the others hold the workloads by theme. The benchmarks of the tests are the same bodies.
+// the reports, goals and reference the figures that are asked for; the others hold the workloads by theme. The benchmarks of the tests are the same bodies.
 package main

@@ -98,7 +98,7 @@ var growths = []struct {
 	{"observe_addrem", 1.35},
 }
 
-// goals are all goals with what was measured.
+// goals are all goals with the measured figures.
 func (s *survey) goals() []goal {
 	var list []goal
 	for _, b := range bounds {

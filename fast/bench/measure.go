@@ -13,7 +13,7 @@ const (
 	maxPreparations = 20 * time.Second
 )
 
-// result is what one measurement gives.
+// result is the result of one measurement.
 type result struct {
 	name        string
 	n           int
@@ -36,7 +36,7 @@ type measurement struct {
 	samples []float64
 }
 
-// start prepares a workload and runs it once, to warm what can be warm.
+// start prepares a workload and runs it once, to warm the caches.
 func (w *workload) start(n int) *measurement {
 	m := &measurement{workload: w, n: n, body: w.prepare(n)}
 	m.check = m.body.run()

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// memory prints what the heap holds per relationship table and per entity.
+// memory prints the bytes of the heap per relationship table and per entity.
 func memory(out io.Writer, n int) (perTable, perEntity float64) {
 	perTable = heapOf(n, func(w *fast.World) { tablesOf(w, n, true) }) - heapOf(n, func(w *fast.World) { tablesOf(w, n, false) })
 	perEntity = heapOf(n, func(w *fast.World) { fast.SpawnMany2[Pos, Vel](w, n) })

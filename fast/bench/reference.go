@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// reference is what was measured of other engines, in ns per operation on another machine, at the sizes of the
+// reference has the figures of other engines, in ns per operation on another machine, at the sizes of the
 // workload: the faster of two versions of Flecs, and Ark, whose figure is user code on its API where it lacks the feature.
 // 0 is unknown.
 type reference struct{ flecs, ark []float64 }
@@ -80,7 +80,7 @@ var references = map[string]reference{
 }
 
 // roofs are the baselines on the machine of the references, at 1e3, 1e5 and 1e6. Chases and joins of five columns were not
-// measured there; what they are the baseline of is scaled by another.
+// measured there; their workloads are scaled by another.
 var roofs = map[string][3]float64{
 	"hand1":      {0.49, 0.49, 0.51},
 	"hand2":      {0.52, 0.52, 0.69},

@@ -63,7 +63,7 @@ func exponent(from, to *measured) float64 {
 	return growth
 }
 
-// options say what a survey measures.
+// options are the settings of a survey.
 type options struct {
 	quick   bool // smaller sizes and fewer repetitions
 	pattern string

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// printGoals prints each goal with what was measured, those that are missed last.
+// printGoals prints each goal with the measured figure, those that are missed last.
 func (s *survey) printGoals(out io.Writer) {
 	list := s.goals()
 	met := 0

@@ -7,7 +7,7 @@ import "math/rand/v2"
 // is not what a program looks like.
 type workload struct {
 	name      string
-	operation string // what the time is divided by
+	operation string // the unit that the time is divided by
 	what      string
 	sizes     []int // of the table
 	baseline  string

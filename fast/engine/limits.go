@@ -41,7 +41,7 @@ func (e *Engine) iterated() (elements int) {
 	return elements
 }
 
-// dumpElements is what an entity counts in a dump (P-101).
+// dumpElements is the count of an entity in a dump (P-101).
 func dumpElements(d *spec.DumpEntity) int {
 	n := 1 + len(d.Members) + len(d.IDs) + len(d.Overrides)
 	for i := range d.IDs {

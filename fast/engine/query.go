@@ -67,7 +67,7 @@ func (e *Engine) plan(op *spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutText, Text: &text}
 }
 
-// preparedQuery is a query and what change detection remembers of it.
+// preparedQuery is a query and its change detection.
 type preparedQuery struct {
 	*query.Query
 	tracker change.Tracker

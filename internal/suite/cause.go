@@ -11,7 +11,7 @@ import (
 )
 
 // Causes gathers the new findings that most likely have one cause, the shortest first: those that make the same world, in
-// any order and deferred or not, whatever then shows the difference. It decides only what is shown together.
+// any order and deferred or not, whatever then shows the difference. It decides only which findings are shown together.
 func (r *Report) Causes() [][]*Finding {
 	var out [][]*Finding
 	at := map[string]int{}
@@ -28,7 +28,7 @@ func (r *Report) Causes() [][]*Finding {
 }
 
 // cause is what a finding does to the world. Where that is nothing but making entities that are not special, the fault
-// is one of the question, which counts too. What comes and goes is most likely of one cause, whatever it shows in.
+// is one of the question, which counts too. A divergence that comes and goes is most likely of one cause, whatever it shows in.
 func (f *Finding) cause() string {
 	if f.Runs > 0 {
 		return "intermittent"

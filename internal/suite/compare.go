@@ -14,11 +14,11 @@ import (
 type sighting struct {
 	trace      *spec.Trace
 	divergence oracle.Divergence
-	stated     []string // what the scenario says that showed it
+	stated     []string // the expectation of the scenario that showed it
 }
 
-// comparison is what comparing one trace gave. The trace is compared again without each operation that differs, so
-// that one defect does not hide what comes after it.
+// comparison is the result of comparing one trace. The trace is compared again without each operation that differs, so
+// that one defect does not hide those after it.
 type comparison struct {
 	sightings   []sighting
 	counts      oracle.Counts
@@ -30,8 +30,8 @@ type comparison struct {
 const mostSightings = 6
 
 // compareTrace runs a trace on the reference and on the subject. Operations that the subject answers with `unsupported`
-// are left out on both sides, unless it declares what they need. That an answer does not come in time must show twice, the
-// second time where it is waited for longer, until that was in vain once for an operation of its kind. stop ends it early: what the subject answers
+// are left out on both sides, unless it declares their capability. That an answer does not come in time must show twice, the
+// second time where it is waited for longer, until that was in vain once for an operation of its kind. stop ends it early: answers
 // afterwards means nothing. The comparison is never nil.
 func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
 	c := &comparison{counts: cover.NewCounts()}
@@ -92,7 +92,7 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 	return c, nil
 }
 
-// judge compares answers that were given before with those of the reference: what was wrong then and is right now is
+// judge compares answers that were given before with those of the reference: one that was wrong then and is right now is
 // not forgotten. That an answer was late once is no divergence.
 func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
 	owed := s.owed(t.Header.Profile)
@@ -115,7 +115,7 @@ func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
 	return nil
 }
 
-// answer is what a subject has answered to an operation.
+// answer is the answer of a subject to an operation.
 type answer struct {
 	op  spec.Operation
 	out spec.Outcome
@@ -136,7 +136,7 @@ func (r *recorded) Apply(op spec.Operation) spec.Outcome {
 	return spec.Fail(spec.Errorf(spec.CodeUnsupported, "nothing more was asked"))
 }
 
-// aloneRun is what a trace gave on the subject without the reference.
+// aloneRun is the result of a trace on the subject without the reference.
 type aloneRun struct {
 	ops     []spec.Operation // that the subject has got, up to where it broke or hung
 	hung    int              // the place of the operation that was not answered in time, or -1
@@ -144,7 +144,7 @@ type aloneRun struct {
 	answers []answer
 }
 
-// alone is what supported gives. Where an answer does not come in time the trace is run again.
+// alone is the result of supported. Where an answer does not come in time the trace is run again.
 func (c *comparison) alone(t *spec.Trace, s *Subject, stop func() bool) (*aloneRun, error) {
 	r, err := c.supported(t, s, stop)
 	if err != nil || r.hung < 0 || s.hung[r.ops[r.hung].Op] || stop() {
@@ -198,8 +198,8 @@ func (s *Subject) judged(t *spec.Trace) (d *oracle.Divergence, err error) {
 	return d, err
 }
 
-// supported applies the trace to the subject alone and leaves out what it has not got: such an operation has no effect,
-// so that the others mean the same without it. It finds in one go what comparing would find one by one. The trace ends
+// supported applies the trace to the subject alone and leaves out operations that it lacks: such an operation has no effect,
+// so that the others mean the same without it. It finds them in one go, where comparing would find them one by one. The trace ends
 // where the subject breaks.
 func (c *comparison) supported(t *spec.Trace, s *Subject, stop func() bool) (*aloneRun, error) {
 	p, perr := spec.ProfileByName(t.Header.Profile)
@@ -265,7 +265,7 @@ func withoutAll(ops []spec.Operation, at []int) []spec.Operation {
 	return out
 }
 
-// owed judges the operations of a trace one after the other: whether the subject declares what each needs.
+// owed judges the operations of a trace one after the other: whether the subject declares the needs of each.
 func (s *Subject) owed(profile string) func(*spec.Operation) bool {
 	p, err := spec.ProfileByName(profile)
 	if err != nil {

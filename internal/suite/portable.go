@@ -9,7 +9,7 @@ import (
 )
 
 // portable gives a scenario in the form that an implementation without names or without query text can run, where
-// that says the same: entities whose name is their handle lose the name, and texts become terms with handles. What is
+// that says the same: entities whose name is their handle lose the name, and texts become terms with handles. A scenario that is
 // about names or texts themselves stays, and [scenario.Scenario.Lacks] shows it. nameless are the entities that lost
 // their name, for [named].
 func portable(s scenario.Scenario, info *spec.Info) (_ scenario.Scenario, nameless map[spec.Handle]bool) {

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Select cuts a generated trace down to what an implementation declares: operations, ids, terms and options that need
+// Select cuts a generated trace down to the capabilities of an implementation: operations, ids, terms and options that need
 // more are left out, and whatever mentions an entity or a query that was left out. A trace for an implementation that
 // declares nothing at all stays as it is.
 func Select(t *spec.Trace, info spec.Info) *spec.Trace {
@@ -29,14 +29,14 @@ type selector struct {
 	info    *spec.Info
 	profile spec.Profile
 	gone    map[spec.Handle]bool // entities that the trace no longer makes
-	judge   *capability.Judge    // follows what is left
+	judge   *capability.Judge    // follows the rest
 }
 
 func (s *selector) world(cs ...spec.Capability) bool {
 	return !slices.ContainsFunc(cs, func(c spec.Capability) bool { return !has(s.info, "world", c) })
 }
 
-// operation gives what is left of an operation, or false.
+// operation gives the rest of an operation, or false.
 func (s *selector) operation(op spec.Operation) (spec.Operation, bool) {
 	if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
 		op = s.creation(op)
@@ -67,8 +67,8 @@ func (s *selector) declares(needs []spec.Capability, kind string) bool {
 	return len(capability.Missing(s.info, needs, kind)) == 0
 }
 
-// cut leaves out of a query what is not declared for the kind that the rest is run as: an auto query that is sorted
-// keeps the sorting if that is declared for cached queries, and else is what a rule has of it. Nil is where nothing is
+// cut leaves out of a query the parts that are not declared for the kind that the rest is run as: an auto query that is sorted
+// keeps the sorting if that is declared for cached queries, and else is the part that a rule has. Nil is where nothing is
 // left.
 func (s *selector) cut(q *spec.Query) *spec.Query {
 	terms, err := capability.Terms(s.profile, q)
@@ -93,7 +93,7 @@ func kindOf(p spec.Profile, q *spec.Query) spec.QueryKind {
 	return capability.Kind(p, q, terms)
 }
 
-// creation leaves out of a new entity what it cannot have.
+// creation leaves out of a new entity ids that it cannot have.
 func (s *selector) creation(op spec.Operation) spec.Operation {
 	if op.Op == spec.OpComponent && !s.world(spec.CapComponents) {
 		op.Op, op.Members = spec.OpEntity, nil
@@ -174,7 +174,7 @@ func (s *selector) mentionsGone(op *spec.Operation) bool {
 	return slices.ContainsFunc(handles, func(h spec.Handle) bool { return s.gone[h] })
 }
 
-// weightNeeds says which weights of the generator make nothing but what needs a capability. Properties are features and
+// weightNeeds says which weights of the generator make only operations that need a capability. Properties are features and
 // follow the catalogue.
 var weightNeeds = map[spec.Capability][]string{
 	spec.CapComponents:    {"set", "get", "modified", "type_of", "role.component", "add.component"},

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Text is the report for people: the table of areas, the campaign, what is new and what is known.
+// Text is the report for people: the table of areas, the campaign, new findings and known failures.
 func (r *Report) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s (%s), protocol %d, profiles %s, declares %d of %d capabilities\n", r.Info.Implementation,
@@ -77,7 +77,7 @@ func (r *Report) table(b *strings.Builder) {
 	}
 }
 
-// nextText says what would have more cases compared.
+// nextText names the capabilities that would have more cases compared.
 func (r *Report) nextText(b *strings.Builder) {
 	const most = 5
 	all := r.Next

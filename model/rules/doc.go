@@ -1,5 +1,5 @@
 // Package rules says what a world means: which ids an entity has, and what an operation changes or is refused. It is the
-// first part of a text that is written to be read, top to bottom, by someone who knows what an entity and a component are.
+// first part of a text that is written to be read, top to bottom, by someone who knows entities and component are.
 // The second part, [github.com/relspec/relspec/model/rules/query], says which rows answer a query; the third,
 // [github.com/relspec/relspec/model/rules/events], what is told of operations. Each part is read in one sitting. Everything
 // is a plain list; nothing is indexed, remembered or ordered for speed.

@@ -63,7 +63,7 @@ func (w *World) SetName(e Entity, name string) *spec.Error {
 	return err
 }
 
-// CheckName refuses what can be the name of no entity, such as a path.
+// CheckName refuses a text that can be the name of no entity, such as a path.
 func (w *World) CheckName(name string) *spec.Error { return w.refused(spelling, attempt{name: name}) }
 
 // Lookup follows a path below an entity, and if it finds nothing there and is recursive, below its parents up to the

@@ -84,7 +84,7 @@ func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 	return err
 }
 
-// Modified counts as setting what e owns to the value that it has. It says that a program wrote the data in place.
+// Modified counts as setting an id that e owns to the value that it has. It says that a program wrote the data in place.
 func (w *World) Modified(e Entity, i ID) *spec.Error {
 	if err := w.refused(touching, attempt{e: e, i: i}); err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 
 // Run tests an engine against the specification. Each call of newEngine gives an empty world of its own.
 //
-// The subtests are scenarios/AREA/NAME, transcripts/AREA/NAME and campaign; go test -run chooses among them. What the
-// engine answers with `unsupported`, or does not declare, is skipped. A failure shows what differs, reduced to a few
+// The subtests are scenarios/AREA/NAME, transcripts/AREA/NAME and campaign; go test -run chooses among them. Cases that the
+// engine answers with `unsupported`, or does not declare, is skipped. A failure shows the difference, reduced to a few
 // operations, with the reason from the documents.
 //
 // The campaign compares 300 random traces from a fixed seed unless options say otherwise; with -short there is a
@@ -106,7 +106,7 @@ func also(group []*suite.Finding) string {
 	return b.String()
 }
 
-// Replay runs one trace, given as JSON Lines, on the reference and on the engine and reports what differs. It is for
+// Replay runs one trace, given as JSON Lines, on the reference and on the engine and reports differences. It is for
 // findings that were fixed and are kept.
 func Replay(t *testing.T, newEngine func(spec.Profile) spec.Engine, trace string, options ...Option) {
 	t.Helper()
@@ -129,7 +129,7 @@ func Replay(t *testing.T, newEngine func(spec.Profile) spec.Engine, trace string
 }
 
 // Verify runs one trace, given as JSON Lines, on the model and on every engine of this repository, as it stands, under
-// every variant, on every storage choice and with every law, and reports what differs. It is for the tests that saved
+// every variant, on every storage choice and with every law, and reports differences. It is for the tests that saved
 // findings consist of; [Replay] is for an engine of one's own.
 func Verify(t *testing.T, trace string) {
 	t.Helper()

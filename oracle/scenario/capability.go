@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Lacks says what an implementation, by its answer to hello, has not got of what the scenario needs: its profile, or
+// Lacks says what an implementation, by its answer to hello, lacks of the needs of the scenario: its profile, or
 // capabilities as "world: scope" or "rule: variables". Nil means that the scenario can run. An implementation that
 // declares no profiles, or no capabilities at all, is taken to have all of them.
 func (s Scenario) Lacks(info spec.Info) []string {

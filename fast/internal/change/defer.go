@@ -12,7 +12,7 @@ import (
 // entity is alive at once, without ids (P-45). At the outermost end the commands are applied in order, each as an
 // operation of its own (P-46).
 
-// Deferral is what waits.
+// Deferral has the changes that wait.
 type Deferral struct {
 	Depth int
 	Queue commandQueue
@@ -110,7 +110,7 @@ func (q *commandQueue) empty() {
 	}
 }
 
-// AbandonDeferral forgets what waits.
+// AbandonDeferral forgets the changes that wait.
 func (w *World) AbandonDeferral() {
 	w.Deferral.Depth = 0
 	w.ClearHook(rules.HookDeferred)

@@ -12,7 +12,7 @@ const DefaultEvents = 1_000_000
 
 var errNesting = spec.Errorf(spec.CodeLimit, "callbacks of observers have caused changes %d times in a row; these are dropped", maxNesting)
 
-// Operate does what f does as an operation of its own, and tells the observers.
+// Operate runs f as an operation of its own, and tells the observers.
 func (w *World) Operate(f func() *spec.Error) *spec.Error {
 	v := &w.Observers
 	if len(v.List) == 0 && !w.Watch.On || w.Listener != nil {

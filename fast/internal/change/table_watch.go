@@ -30,7 +30,7 @@ type TableWatch struct {
 	Watching uint64     // grows when loops begin to matter for change detection
 }
 
-// TableState is what is known of one table.
+// TableState is the state of one table.
 type TableState struct {
 	Rows   uint64              // when entities last came or went
 	Writes map[store.ID]uint64 // when values were last written

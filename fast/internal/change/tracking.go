@@ -17,14 +17,14 @@ type DataRef struct {
 	ID    store.ID
 }
 
-// Tracker is what change detection remembers of a query: when the rows of each table were returned.
+// Tracker is the memory of change detection for a query: when the rows of each table were returned.
 type Tracker struct {
 	w    *World
 	q    *query.Query
 	Seen map[*TableState]uint64 // nil before the first question
 }
 
-// Tracker makes the tracker of a query, which remembers what is returned from now on if change detection was asked for.
+// Tracker makes the tracker of a query, which remembers the tables that are returned from now on if change detection was asked for.
 func (w *World) Tracker(q *query.Query) Tracker {
 	t := Tracker{w: w, q: q}
 	if q.Detects {
@@ -36,7 +36,7 @@ func (w *World) Tracker(q *query.Query) Tracker {
 // On reports whether anything is remembered.
 func (t *Tracker) On() bool { return t.Seen != nil }
 
-// Start makes the tracker remember what the query returns from now on.
+// Start makes the tracker remember the tables that the query returns from now on.
 func (t *Tracker) Start() {
 	if t.Seen == nil {
 		t.w.Watch.Start(t.w)
@@ -44,7 +44,7 @@ func (t *Tracker) Start() {
 	}
 }
 
-// Stop ends what an operation that errs had begun.
+// Stop ends the tracking that an operation that errs had begun.
 func (t *Tracker) Stop(began bool) {
 	if began {
 		t.Seen = nil
@@ -179,7 +179,7 @@ func (t *Tracker) SawAll() {
 	}
 }
 
-// ForgetOthers drops what is remembered of tables that have no rows any more, as an iteration begins.
+// ForgetOthers drops the memory of tables that have no rows any more, as an iteration begins.
 func (t *Tracker) ForgetOthers(now *RowTables) {
 	for table := range t.Seen {
 		if !slices.Contains(now.list, table) {

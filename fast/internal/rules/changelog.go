@@ -26,7 +26,7 @@ func (l *ChangeLog) add(item uint32) {
 // End is the place after the last item.
 func (l *ChangeLog) End() uint64 { return l.base + uint64(len(l.items)) }
 
-// Since is what came after a place; false if that is no longer known.
+// Since gives the entries after a place; false if they are no longer known.
 func (l *ChangeLog) Since(place uint64) ([]uint32, bool) {
 	if place < l.base {
 		return nil, false

@@ -168,7 +168,7 @@ func (w *World) policy(index uint32, condition Entity) Entity {
 	return store.MakeEntity(w.Store.IDs(t)[column].Second(), 0)
 }
 
-// carryOut deletes what is marked, the last discovered first, so that dependent entities go before the others.
+// carryOut deletes the marked entities, the last discovered first, so that dependent entities go before the others.
 func (d *deletion) carryOut() {
 	w := d.w
 	quiet := w.diesQuietly()

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// EntityOf is what a reference in data refers to, the zero Entity for none.
+// EntityOf is the entity that a reference in data refers to, the zero Entity for none.
 func (w *World) EntityOf(r HandleRef) Entity {
 	if r == 0 || w.Referred == nil {
 		return 0

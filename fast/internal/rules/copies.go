@@ -60,7 +60,7 @@ func (w *World) overriddenBy(to []store.ID, base uint32, pattern store.ID) []sto
 	return to
 }
 
-// CopiesFor appends what an entity of a table gets as an instance of a base. plain tells that nothing follows from any of
+// CopiesFor appends the ids that an entity of a table gets as an instance of a base. plain tells that nothing follows from any of
 // it, so that its order does not matter.
 func (w *World) CopiesFor(to []store.ID, t store.Table, index, base uint32) (ids []store.ID, plain bool) {
 	from := len(to)

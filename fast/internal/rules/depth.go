@@ -21,7 +21,7 @@ func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 	return depth, nil
 }
 
-// Depths keeps what is known of entities on the way: their depth, or -1 while they are on the path.
+// Depths has the entities on the way: their depth, or -1 while they are on the path.
 type Depths struct {
 	W     *World
 	Pairs store.ID

@@ -174,7 +174,7 @@ func (w *World) Collect(to []Held, t store.Table, index uint32, pattern store.ID
 	return c.to
 }
 
-// CollectInherited appends what entities of a table would inherit if they owned nothing.
+// CollectInherited appends the ids that entities of a table would inherit if they owned nothing.
 func (w *World) CollectInherited(to []Held, t store.Table, pattern store.ID, allow Traits) []Held {
 	var tables [16]store.Table
 	c := collector{w: w, pattern: pattern, allow: allow, tables: tables[:0], to: to}
@@ -230,7 +230,7 @@ func (c *collector) visit(t store.Table) {
 	}
 }
 
-// Take appends what one base adds to what stands before it.
+// Take appends the ids that one base adds to those before it.
 func (c *collector) Take(t store.Table, base uint32) {
 	st := c.w.Store
 	column, count := st.Find(t, c.pattern)
@@ -305,7 +305,7 @@ func (w *World) IsFoundAbove(first, relation Entity) bool {
 	return w.Profile.FindsUninherited || traits&(TraitProperty|TraitDontInherit) == 0
 }
 
-// DropUninherited drops from a place on what is DontInherit, where the profile does not find it above (QRY-376, ruling 36).
+// DropUninherited drops from a place on the ids that are DontInherit, where the profile does not find it above (QRY-376, ruling 36).
 func (w *World) DropUninherited(list []Held, from int) []Held {
 	if w.Profile.FindsUninherited {
 		return list

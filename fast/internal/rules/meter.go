@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Meter bounds what an operation takes. An engine sets it; for programs there are no limits but that of ids.
+// Meter bounds the work of an operation. An engine sets it; for programs there are no limits but that of ids.
 type Meter struct {
 	On     bool
 	Limits spec.Limits

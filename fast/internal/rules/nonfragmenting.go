@@ -74,7 +74,7 @@ func (w *World) TableID(id store.ID) store.ID {
 // IsMark reports whether an id of a table stands for non-fragmenting pairs.
 func IsMark(id store.ID) bool { return id.IsPair() && id.Second() == NonFragmentingMark }
 
-// Actual is what an id of its table means for an entity.
+// Actual is the id that an id of its table stands for on an entity.
 func (w *World) Actual(id store.ID, index uint32) store.ID {
 	if !IsMark(id) {
 		return id

@@ -38,7 +38,7 @@ func cloneComponents(from map[uint32]*Component) map[uint32]*Component {
 
 func (n names) clone() names { return names{of: maps.Clone(n.of), by: maps.Clone(n.by)} }
 
-// Reset makes the world what it was when a snapshot was taken, but for what is derived from its ids.
+// Reset brings the world back to a snapshot, but for the parts that are derived from its ids.
 func (w *World) Reset(s *Snapshot) {
 	indices := max(w.Store.Indices(), s.Store.Indices())
 	least := w.floor

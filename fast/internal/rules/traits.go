@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Traits are what an entity's properties mean for ids that it is the first element of, as one word, so that hot
+// Traits are the meaning of an entity's properties for ids that it is the first element of, as one word, so that hot
 // paths test a bit. The word is computed anew whenever a property of the entity changes.
 type Traits uint32
 

@@ -11,13 +11,13 @@ import (
 // apart. The zero Entity is never alive.
 type Entity = store.Entity
 
-// EntityInfo is what the world knows of an index beside its ids.
+// EntityInfo has the facts of the world about an index beside its ids.
 type EntityInfo struct {
 	Order  uint64 // when it was created, the measure of type order
 	Traits Traits
 }
 
-// World is a set of entities with their ids and data, and what they mean. Its methods are the operations of a world at
+// World is a set of entities with their ids and data, and their meaning. Its methods are the operations of a world at
 // once and without anybody who watches; package change puts the rest around it.
 type World struct {
 	Profile  spec.Profile
@@ -64,21 +64,21 @@ type changeCounters struct {
 	Instances    bool     // some entity has had a base
 }
 
-// tableLogs are what cached queries follow the tables by.
+// tableLogs are the logs by which cached queries follow the tables.
 type tableLogs struct {
 	Logging  bool      // a query caches its matches
 	TableLog ChangeLog // tables that have come, gone or changed their targets
 	BaseLog  ChangeLog // bases whose ids have changed
 }
 
-// hooks are what a change passes or tells besides.
+// hooks are the functions that a change calls besides.
 type hooks struct {
 	Hooks     atomic.Int32           // the change hooks, and how many loops run: see HookLoops
 	Attention uint8                  // not zero if someone wants to know when own values are written
 	Listener  Listener               // the observers, while they watch an operation
 	Touched   func(index uint32)     // hears which entities a dump would show in another way
 	Naming    func(Entity) string    // the text for an entity that has no name
-	Referred  func(HandleRef) Entity // what a reference in data means
+	Referred  func(HandleRef) Entity // the entity of a reference in data
 }
 
 // Options are how a world differs from another one that has got the same operations.
@@ -130,7 +130,7 @@ func (w *World) must(_ bool, err error) {
 	}
 }
 
-// Touch tells the engine that dumps anew what has changed.
+// Touch tells the engine which entity to dump anew.
 func (w *World) Touch(index uint32) {
 	if w.Touched != nil {
 		w.Touched(index)

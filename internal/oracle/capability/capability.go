@@ -1,5 +1,5 @@
 // Package capability holds the operations of a trace against what an implementation declares in its answer to hello. Those
-// who run traces skip what is not declared; what is declared is owed.
+// who run traces skip operations that are not declared; the others are owed an answer.
 //
 // [Judge] follows a trace, [Kind] and [Terms] read a query as the declarations are made: by kind of query.
 package capability
@@ -27,14 +27,14 @@ func (j *Judge) Follow(op *spec.Operation) {
 	}
 }
 
-// Lacks says what an implementation that declares info has not got of what an operation needs, as "world: scope" or
-// "rule: variables". What it declares holds for the kind that the query runs as.
+// Lacks says what an implementation that declares info lacks of the needs of an operation, as "world: scope" or
+// "rule: variables". A capability is looked for in the kind that the query runs as.
 func (j *Judge) Lacks(op *spec.Operation, info *spec.Info) []string {
 	kind, needs := j.needs(op)
 	return Missing(info, needs, kind)
 }
 
-// Missing lists what info does not declare of some capabilities, as "world: scope" or "rule: variables"; kind is that
+// Missing lists the capabilities that info does not declare, as "world: scope" or "rule: variables"; kind is that
 // of the query that needs them.
 func Missing(info *spec.Info, needs []spec.Capability, kind string) []string {
 	var lacks []string
@@ -61,7 +61,7 @@ func (j *Judge) Held(op *spec.Operation) (q *spec.Query, known bool) {
 	return q, known
 }
 
-// needs lists what an operation needs, and the kind that its query runs as.
+// needs lists the capabilities that an operation needs, and the kind that its query runs as.
 func (j *Judge) needs(op *spec.Operation) (kind string, needs []spec.Capability) {
 	needs = op.Needs()
 	q, _ := j.Held(op)
@@ -98,7 +98,7 @@ func Terms(p spec.Profile, q *spec.Query) ([]spec.Term, *spec.Error) {
 	return lang.Parse(d, q.Expr)
 }
 
-// Kind is the kind that a query is run as: its own, or what the profile makes of auto (ruling 26, P-30).
+// Kind is the kind that a query is run as: its own, or the profile's choice for auto (ruling 26, P-30).
 func Kind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
 	switch {
 	case q.Kind != spec.KindAuto:
@@ -116,7 +116,7 @@ func Kind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
 	return spec.KindRule
 }
 
-// Kinds lists the kinds that a query and what is left of it without some of its parts are run as, that of the whole
+// Kinds lists the kinds that a query, and the same without some of its parts, are run as, that of the whole
 // first. An auto query that is sorted is cached where rules do not sort; without the sorting it is a rule.
 func Kinds(p spec.Profile, q *spec.Query, terms []spec.Term) []spec.QueryKind {
 	whole, bare := Kind(p, q, terms), Kind(p, &spec.Query{Kind: q.Kind}, nil)

@@ -28,7 +28,7 @@ func (s *featureSet) setIf(f spec.Feature, yes bool) {
 // traits says what queries rely on: the features of the properties that handles have ever been given.
 type traits struct{ *believed.Asked }
 
-// QueryFeatures lists what a query uses, in the order of [Features]. Text is parsed in the profile's dialect unless
+// QueryFeatures lists the features of a query, in the order of [Features]. Text is parsed in the profile's dialect unless
 // the query names another; text that is wrong only counts as text.
 func QueryFeatures(p spec.Profile, q *spec.Query) []spec.Feature {
 	set := traits{believed.NewAsked(p)}.query(p, q)

@@ -45,7 +45,7 @@ func (r *patternRun) asksLeaf(t *spec.Term) bool {
 	})
 }
 
-// asksByTwoRoutes reports whether an entity reaches what the term asks for by two targets of the relationship along which
+// asksByTwoRoutes reports whether an entity reaches the id of the term by two targets of the relationship along which
 // the term looks: IsA, or that of its traversal.
 func (r *patternRun) asksByTwoRoutes(t *spec.Term) bool {
 	w, k := r.world, r.world.Words

@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// All lists the laws that this version knows, in the order of reports (docs/oracle.md; docs/profiles.md says what is lawful). Each is tried
+// All lists the laws that this version knows, in the order of reports (docs/oracle.md; docs/profiles.md says which changes are lawful). Each is tried
 // on answers of one-shot queries and asks a few queries more.
 func All() []*Law {
 	return []*Law{
@@ -27,7 +27,7 @@ type lawQuery struct {
 	rows  []spec.Row
 }
 
-// query reads the case as a law needs it. Laws leave alone what is not a one-shot query, is cut, or has no terms.
+// query reads the case as a law needs it. Laws leave alone a query that is prepared, is cut, or has no terms.
 func (c Case) query() (*lawQuery, bool) {
 	if c.Op.Op != spec.OpQuery || c.Op.Limit != 0 || c.Op.Skip != 0 || c.Op.Query.Instanced {
 		return nil, false
@@ -40,7 +40,7 @@ func (c Case) query() (*lawQuery, bool) {
 }
 
 // ask answers the query with other terms and more preset variables. A refusal gives false, unless it is a crash
-// or says that what the engine declares is not supported.
+// or says that the engine does not support a capability that it declares.
 func (q *lawQuery) ask(terms []spec.Term, preset map[string]spec.Handle) ([]spec.Row, bool, *compare.Difference) {
 	op := q.Op
 	if len(preset) > 0 {

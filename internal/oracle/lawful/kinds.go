@@ -42,7 +42,7 @@ func Supports(p spec.Profile, k spec.QueryKind, q *spec.Query, terms []spec.Term
 
 // Implied is what a trace ever declares that some kinds of query resolve and others do not: relationships that are
 // transitive or reflexive, and entities that others inherit from. Names stand beside handles, since text uses them.
-// It is an estimate on the safe side: what was removed later still counts.
+// It is an estimate on the safe side: a property that was removed later still counts.
 type Implied struct {
 	closed  map[string]bool // transitive or reflexive
 	bases   map[string]bool // targets of IsA
@@ -74,7 +74,7 @@ func ImpliedBy(p spec.Profile, ops iter.Seq[*spec.Operation]) *Implied {
 	return m
 }
 
-// SameForKinds reports whether the profile resolves what the terms rely on alike for both kinds.
+// SameForKinds reports whether the profile resolves the terms alike for both kinds.
 func (m *Implied) SameForKinds(p spec.Profile, a, b spec.QueryKind, terms []spec.Term) bool {
 	transitive := p.Transitivity.Has(a) == p.Transitivity.Has(b)
 	components := p.ComponentInheritance.Has(a) == p.ComponentInheritance.Has(b)

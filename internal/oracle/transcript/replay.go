@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Verdict is how an engine's answer stands to what Flecs was observed to do.
+// Verdict is the relation of an engine's answer to the observed answer of Flecs.
 type Verdict string
 
 // The verdicts. Unexplained is a failure; the others are not.
@@ -32,7 +32,7 @@ type Replayed struct {
 	// By is the id of the declaration, the engine's message where it does not support the operation, or the reason
 	// why the line cannot be converted.
 	By string
-	// Difference is what differs, where something does; the observation stands as "+", the engine's answer as "-".
+	// Difference is nil if the answers agree; the observation stands as "+", the engine's answer as "-".
 	Difference *compare.Difference
 	// Answer is the reference's answer, nil where none was compared.
 	Answer *spec.Outcome
@@ -55,7 +55,7 @@ func Worst(worst Verdict, lines []Replayed) Verdict {
 // Where names the line.
 func (r *Replayed) Where() string { return fmt.Sprintf("%s:%d", r.Transcript.File(), r.Line.Number) }
 
-// ReplayOptions say what a replay holds the observations against.
+// ReplayOptions say with which engines a replay compares the observations.
 type ReplayOptions struct {
 	// Reference answers with alternatives where they are allowed, as the model does.
 	Reference runner.Implementation
@@ -105,10 +105,10 @@ type replay struct {
 	engine    spec.Engine
 	owed      *compare.Owed // of engine
 	stored    *compare.StoredPairs
-	aligned   alignedWorld // what Flecs did, where the worlds differ as declared
+	aligned   alignedWorld // the world of Flecs, where the worlds differ as declared
 	effects   []*Declaration
-	forced    forced // what Flecs did and the reference cannot do
-	unbuilt   string // an operation that the engine does not support and that what follows may rest on
+	forced    forced // operations that Flecs carried out and the reference cannot
+	unbuilt   string // an operation that the engine does not support and that later ones may rest on
 }
 
 func (r *replay) line(l *Line) Replayed {
@@ -146,7 +146,7 @@ func (r *replay) line(l *Line) Replayed {
 	return r.judge(out, &want, other)
 }
 
-// rests remembers an operation that one side does not support and another did: what follows may rest on it.
+// rests remembers an operation that one side does not support and another did: later operations may rest on it.
 func (r *replay) rests(l *Line, err *spec.Error, sides ...*spec.Outcome) {
 	done := slices.ContainsFunc(sides, func(o *spec.Outcome) bool { return o != nil && o.Err == nil })
 	if done && (l.Op.As != "" || !l.Op.Op.IsRead()) {
@@ -154,7 +154,7 @@ func (r *replay) rests(l *Line, err *spec.Error, sides ...*spec.Outcome) {
 	}
 }
 
-// differs judges a difference between the engine and the reference, which nothing but what is not built explains.
+// differs judges a difference between the engine and the reference, which only missing support explains.
 func (r *replay) differs(out Replayed, d *compare.Difference) Replayed {
 	out.Verdict, out.Difference, out.By = Unexplained, d, "differs from the reference"
 	if r.unbuilt != "" && d.Kind != compare.DiffBroken {
@@ -163,7 +163,7 @@ func (r *replay) differs(out Replayed, d *compare.Difference) Replayed {
 	return out
 }
 
-// observed compares the engine's answer with what Flecs gave.
+// observed compares the engine's answer with that of Flecs.
 func (r *replay) observed(l *Line, want *spec.Outcome, world spec.Engine) *compare.Difference {
 	opts := compare.Options{AnyError: true, AnyWildcard: true, ExtraUnset: true}
 	if want.Err == nil && len(want.Rows) > 0 {

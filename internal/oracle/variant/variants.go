@@ -75,7 +75,7 @@ func (r *Recorded) terms(i int) ([]spec.Term, bool) {
 	return terms, err == nil
 }
 
-// kindVariant asks every query as another kind, where the profile supports it for that kind and resolves what it
+// kindVariant asks every query as another kind, where the profile supports it for that kind and resolves the properties that it
 // relies on alike for both.
 func kindVariant(name string, kind spec.QueryKind) *Variant {
 	return &Variant{

@@ -140,7 +140,7 @@ func (s *Snapshot) sees(t *query.Term, e rules.Entity) []rules.Holding {
 	return out
 }
 
-// news lists what is seen now and was not then; of what another entity owns, only ids that were not seen then at all. If a
+// news lists the ids that are seen now and were not then; of those that another entity owns, only ids that were not seen then at all. If a
 // frigate gets an Engine of its own and had that of its base before, the trigger Engine hears of it; if it loses its own and
 // sees that of the base again, nothing is added.
 func news(e rules.Entity, now, then []rules.Holding) []rules.Holding {
@@ -149,7 +149,7 @@ func news(e rules.Entity, now, then []rules.Holding) []rules.Holding {
 	})
 }
 
-// setBy reports whether the operation set what e sees as h: it was written, or comes with a base that is new to e. An
+// setBy reports whether the operation set the id that e sees as h: it was written, or comes with a base that is new to e. An
 // instance hears of the values of its base when it becomes one, and when the base is written.
 func (s *Snapshot) setBy(h rules.Holding, e rules.Entity, before *Snapshot) bool {
 	w := s.IDs.World

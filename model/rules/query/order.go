@@ -14,13 +14,13 @@ type Order struct {
 	group        Entity // the relationship whose first own target is the group
 	cascade      Entity // the relationship whose depth counts; None: no cascade
 	deepestFirst bool
-	badTerm        *spec.Term // a second cascade, or one on another source than $this
+	badTerm      *spec.Term // a second cascade, or one on another source than $this
 	sorted       bool
 	key          Entity // the component that is compared; None: $this itself
 	keyField     int    // the field that matched it
 }
 
-// resolveOrder settles what a query orders by, when its terms are resolved. A cascade is found among the terms; a group and a
+// resolveOrder settles the keys of a query, when its terms are resolved. A cascade is found among the terms; a group and a
 // key are asked for beside them, and a key must be a component that some term matches, since rows are compared by its data.
 func (q *Query) resolveOrder(w *World) (err *spec.Error) {
 	o, asked := &q.Order, &q.Asked

@@ -257,7 +257,7 @@ func (s *Search) Answers(e Entity) bool {
 	return (s.Query.prefabs || !s.Is(e, spec.Prefab)) && (s.Query.disabled || !s.Is(e, spec.Disabled))
 }
 
-// pass tests a solution with terms that bind nothing. What uses an unset variable passes (ruling 8): of a ship that is docked
+// pass tests a solution with terms that bind nothing. A term that uses an unset variable passes (ruling 8): of a ship that is docked
 // nowhere, "?(DockedTo, $p), !Planet($p)" does not ask whether that place is a planet.
 func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 	for i := range terms {

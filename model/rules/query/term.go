@@ -49,7 +49,7 @@ type Query struct {
 	Terms     []Term // as written
 	Variables []string
 	Fields    []int      // for each field the number of its term
-	BadTerm     *spec.Term // the term that could not be resolved
+	BadTerm   *spec.Term // the term that could not be resolved
 	Order     Order
 
 	inOrder           []Term // in the order of evaluation
@@ -105,7 +105,7 @@ func Compile(w *World, asked *spec.Query, terms []spec.Term) (*Query, *spec.Erro
 	return q, q.checkBound(q.Terms, []int{This}, []int{This})
 }
 
-// resolveTerm finds what the elements of a term refer to, those of the terms inside it first. A variable that occurs in
+// resolveTerm finds the references of the elements of a term, those of the terms inside it first. A variable that occurs in
 // scopes only belongs to them: it has no value in rows.
 func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err *spec.Error) {
 	out = Term{Written: t, Kind: t.Kind, Oper: t.Oper, Compare: t.Compare, Number: -1, Field: -1}
