@@ -14,25 +14,28 @@ type Pattern string
 
 // The patterns.
 const (
-	PatOneOfTwo  Pattern = "one of two pairs removed"  // to one target, or of one relationship
-	PatRecycled  Pattern = "target's id reused"        // the first creation after a target was deleted
-	PatHeld      Pattern = "held against new"          // a query held through changes, and the same built now
-	PatCascade   Pattern = "cascade with survivors"    // a deletion takes others along, and those who stay lose ids
-	PatDeferred  Pattern = "deferred commands"         // an outermost deferral of two commands and more
-	PatOverride  Pattern = "own target over inherited" // of a relationship with one target at most
-	PatRoutes    Pattern = "two routes up"             // an entity reaches the id that is asked for by two of its targets
-	PatReadded   Pattern = "not fragmenting, re-added" // Sparse, DontFragment, Union: added, removed, added
-	PatNotAny    Pattern = "wildcard under not"        // * or _ as an element
-	PatMaybeAny  Pattern = "wildcard under optional"   // likewise
-	PatLeaf      Pattern = "transitive reflexive leaf" // asked while an entity is a target and has none itself
-	PatPolicyEnd Pattern = "teardown with policies"    // in use
+	PatOneOfTwo  Pattern = "one of two pairs removed"   // to one target, or of one relationship
+	PatRecycled  Pattern = "target's id reused"         // the first creation after a target was deleted
+	PatHeld      Pattern = "held against new"           // a query held through changes, and the same built now
+	PatCascade   Pattern = "cascade with survivors"     // a deletion takes others along, and those who stay lose ids
+	PatDeferred  Pattern = "deferred commands"          // an outermost deferral of two commands and more
+	PatOverride  Pattern = "own target over inherited"  // of a relationship with one target at most
+	PatRoutes    Pattern = "two routes up"              // an entity reaches the id that is asked for by two of its targets
+	PatReadded   Pattern = "not fragmenting, re-added"  // Sparse, DontFragment, Union: added, removed, added
+	PatNotAny    Pattern = "wildcard under not"         // * or _ as an element
+	PatMaybeAny  Pattern = "wildcard under optional"    // likewise
+	PatLeaf      Pattern = "transitive reflexive leaf"  // asked while an entity is a target and has none itself
+	PatPolicyEnd Pattern = "teardown with policies"     // in use
+	PatSpread    Pattern = "prefab spreads to children" // ruling 28
+	PatCopied    Pattern = "ids copied to an instance"  // by Override, or marked: rulings 19 and 29
+	PatUnset     Pattern = "variable that may be unset" // in two terms at least: rulings 8, 10 and 32
 )
 
 // Patterns lists all patterns in the order of documents.
 func Patterns() []Pattern {
 	return []Pattern{
 		PatOneOfTwo, PatRecycled, PatHeld, PatCascade, PatDeferred, PatOverride, PatRoutes, PatReadded, PatNotAny,
-		PatMaybeAny, PatLeaf, PatPolicyEnd,
+		PatMaybeAny, PatLeaf, PatPolicyEnd, PatSpread, PatCopied, PatUnset,
 	}
 }
 
@@ -156,8 +159,10 @@ func (r *patternRun) change(op *spec.Operation) {
 			before[i] = slices.Clone(w.Things[c].Own)
 		}
 	}
+	prefabs := w.Owners(believed.Single(w.Words.Prefab))
 	w.Happened(op)
 	r.adds(op)
+	r.consequences(op, slices.Concat(before...), prefabs)
 	for i, c := range concerned {
 		for _, had := range before[i] {
 			if w.IsAlive(c) && !w.Owns(c, had) {
@@ -170,6 +175,18 @@ func (r *patternRun) change(op *spec.Operation) {
 // adds looks at the ids that an operation gave an entity.
 func (r *patternRun) adds(op *spec.Operation) {
 	w := r.world
+	e := w.Number(op.Entity)
+	for _, f := range r.given(op) {
+		if key := (owning{e, f}); w.Is(f.First, w.Words.DontFragment) || w.Is(f.First, w.Words.Sparse) || w.Is(f.First, w.Words.Union) {
+			r.countIf(PatReadded, r.lost[key])
+			delete(r.lost, key)
+		}
+		r.countIf(PatOverride, r.overrides(e, f))
+	}
+}
+
+// given are the ids that an operation gives an entity, without consequences.
+func (r *patternRun) given(op *spec.Operation) []believed.Fact {
 	ids := op.IDs
 	switch op.Op { //nolint:exhaustive // no other operation gives ids
 	case spec.OpEntity, spec.OpComponent:
@@ -179,17 +196,34 @@ func (r *patternRun) adds(op *spec.Operation) {
 	case spec.OpAdd, spec.OpSet:
 		ids = []spec.ID{op.ID}
 	default:
+		return nil
+	}
+	facts := make([]believed.Fact, len(ids))
+	for i, id := range ids {
+		facts[i] = r.world.Fact(id)
+	}
+	return facts
+}
+
+// consequences looks at the ids that an entity and others own because it was given some: Prefab below a prefab, and copies from a base.
+// before are the ids that it had, prefabs the entities that were prefabs.
+func (r *patternRun) consequences(op *spec.Operation, before []believed.Fact, prefabs []believed.Ref) {
+	w, e, given := r.world, r.world.Number(op.Entity), r.given(op)
+	if len(given) == 0 || e < 0 {
 		return
 	}
-	e := w.Number(op.Entity)
-	for _, id := range ids {
-		f := w.Fact(id)
-		if key := (owning{e, f}); w.Is(f.First, w.Words.DontFragment) || w.Is(f.First, w.Words.Sparse) || w.Is(f.First, w.Words.Union) {
-			r.countIf(PatReadded, r.lost[key])
-			delete(r.lost, key)
-		}
-		r.countIf(PatOverride, r.overrides(e, f))
+	prefab, isA := believed.Single(w.Words.Prefab), w.Words.IsA
+	r.countIf(PatSpread, slices.ContainsFunc(w.Owners(prefab), func(p believed.Ref) bool {
+		return !slices.Contains(prefabs, p) && (p != e || !slices.Contains(given, prefab))
+	}))
+	if !slices.ContainsFunc(given, func(f believed.Fact) bool { return f.First == isA && f.IsPair() }) {
+		return
 	}
+	bases := w.Above(e, isA)[1:]
+	r.countIf(PatCopied, slices.ContainsFunc(w.Things[e].Own, func(f believed.Fact) bool {
+		return f != prefab && !slices.Contains(before, f) && !slices.Contains(given, f) &&
+			slices.ContainsFunc(bases, func(base believed.Ref) bool { return w.Owns(base, f) })
+	}))
 }
 
 // deletes looks at a deletion that is about to happen: what dies with the targets, and who loses ids by it.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/relspec/relspec/internal/believed"
 	"github.com/relspec/relspec/internal/oracle/capability"
+	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -27,9 +28,26 @@ func (r *patternRun) query(q *spec.Query) {
 			seen[3] = seen[3] || r.asksByTwoRoutes(t)
 		})
 	}
+	r.countIf(PatUnset, usesUnset(terms))
 	for i, p := range [...]Pattern{PatNotAny, PatMaybeAny, PatLeaf, PatRoutes} {
 		r.countIf(p, seen[i])
 	}
+}
+
+// usesUnset reports whether two terms have a variable that a row may leave unset.
+func usesUnset(terms []spec.Term) bool {
+	for v := range lawful.Conditional(terms) {
+		users := 0
+		for i := range terms {
+			if slices.Contains(lawful.TermVars(&terms[i]), v) {
+				users++
+			}
+		}
+		if users > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 func isWildcard(r *spec.Ref) bool { return r.Kind == spec.RefWildcard || r.Kind == spec.RefAny }

@@ -49,6 +49,8 @@ func TestPatternsAreRecognised(t *testing.T) {
 	held, iterate := spec.Operation{Op: spec.OpPrepare, As: "q", Query: build.Terms(build.Tag("T"))}, spec.Operation{Op: spec.OpIterate, On: "q"}
 	begin, end := spec.Operation{Op: spec.OpDeferBegin}, spec.Operation{Op: spec.OpDeferEnd}
 	single, pair := spec.Single, spec.Pair
+	maybe, on := build.Related("b"), build.Tag("S")
+	maybe.Oper, maybe.Second, on.Src = spec.Optional, spec.VarRef("x"), spec.VarRef("x")
 	cases := map[cover.Pattern]struct{ is, not *spec.Trace }{
 		cover.PatOneOfTwo: {
 			world(build.Add("b", "R", "c"), build.Add("b", "S", "c"), removeFromB(pair("R", "c"))),
@@ -91,6 +93,18 @@ func TestPatternsAreRecognised(t *testing.T) {
 		cover.PatPolicyEnd: {
 			world(build.Add("R", "OnDeleteTarget", "Delete"), build.Add("b", "R", "c"), spec.Operation{Op: spec.OpTeardown}),
 			world(build.Add("R", "OnDeleteTarget", "Delete"), spec.Operation{Op: spec.OpTeardown}),
+		},
+		cover.PatSpread: {
+			world(build.Add("b", "Prefab"), build.Add("c", "ChildOf", "b")),
+			world(build.Add("b", "ChildOf", "c"), build.Add("b", "Prefab")),
+		},
+		cover.PatCopied: {
+			world(build.Add("b", "T"), spec.Operation{Op: spec.OpOverride, Entity: "b", ID: single("T")}, build.Add("c", "IsA", "b")),
+			world(build.Add("b", "T"), build.Add("c", "IsA", "b")),
+		},
+		cover.PatUnset: {
+			world(build.Query(build.Terms(build.Tag("T"), maybe, on))),
+			world(build.Query(build.Terms(build.Tag("T"), on, maybe)), build.Query(build.Terms(build.Tag("T"), maybe))),
 		},
 	}
 	for _, p := range cover.Patterns() {
