@@ -2,10 +2,10 @@ package engine
 
 import (
 	"fmt"
-	"github.com/relspec/relspec/fast/internal/bridge"
 	"math"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/internal/bridge"
 	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/spec"

@@ -49,6 +49,7 @@ type writtenID struct {
 	id     store.ID
 }
 
+// LeastStates is how many states of tables are kept before those that cannot come again are dropped.
 const LeastStates = 1024
 
 // Start begins to watch.

@@ -36,7 +36,7 @@ type cache struct {
 	singles bool // all terms are single ids on $this: other targets of a table do not matter
 	plain   bool // and all are And
 
-	order atomic.Pointer[cachedOrder] // of an ordered query, nil if none is known
+	order atomic.Pointer[CachedOrder] // of an ordered query, nil if none is known
 }
 
 const (

@@ -12,8 +12,8 @@ import (
 // value with the next one's where it is, which costs about as much as going over the rows, and sorts only if two are out of
 // order. Its answer is therefore always that of a fresh query.
 
-// cachedOrder is the rows of an ordered query. It is not changed once others can see it: readers share it.
-type cachedOrder struct {
+// CachedOrder is the rows of an ordered query. It is not changed once others can see it: readers share it.
+type CachedOrder struct {
 	state  orderState
 	tables []cachedTable // of the matches; nil if other tables decide too
 	Rows   []OrderedRow
@@ -50,7 +50,7 @@ func (g *OrderSink) recall() bool {
 }
 
 // Current is what the query keeps, and the part of its rows that the sink is for, in order; nil if it cannot keep them.
-func (g *OrderSink) Current() (k *cachedOrder, part Span) {
+func (g *OrderSink) Current() (k *CachedOrder, part Span) {
 	x, w := g.X, g.X.W
 	c := x.Q.Cache
 	if c == nil || g.O.Cascades || w.NonFragmenting.Any() {
@@ -83,7 +83,7 @@ func (g *OrderSink) Current() (k *cachedOrder, part Span) {
 }
 
 // confirm gives the stored order the present state, if only tables have changed that do not matter; else nil.
-func (g *OrderSink) confirm(k *cachedOrder, now orderState) *cachedOrder {
+func (g *OrderSink) confirm(k *CachedOrder, now orderState) *CachedOrder {
 	if k == nil || k.tables == nil {
 		return nil
 	}
@@ -102,13 +102,13 @@ func (g *OrderSink) confirm(k *cachedOrder, now orderState) *cachedOrder {
 }
 
 // keepOrder finds and orders all rows; nil if there are too many to keep.
-func (g *OrderSink) keepOrder(now orderState, matches []TableMatch) *cachedOrder {
+func (g *OrderSink) keepOrder(now orderState, matches []TableMatch) *CachedOrder {
 	all := OrderSink{X: g.X, O: g.O, split: g.O.Sorts}
 	if !g.X.Q.Replay(g.X, &all) || len(all.Rows) > mostStored {
 		return nil
 	}
 	all.sort(all.Rows)
-	k := &cachedOrder{state: now, Rows: all.Rows}
+	k := &CachedOrder{state: now, Rows: all.Rows}
 	if g.O.Groups {
 		k.groups = SpansOf(len(k.Rows), func(i int) uint32 { return k.Rows[i].group })
 	}
@@ -162,7 +162,7 @@ func (g *OrderSink) inOrder(rows []OrderedRow) bool {
 
 // resorted is the stored order with a part of the rows sorted by the present values. Most rows are in order among each other:
 // those that are not are taken out, sorted and merged with the rest.
-func (k *cachedOrder) resorted(g *OrderSink, part Span) *cachedOrder {
+func (k *CachedOrder) resorted(g *OrderSink, part Span) *CachedOrder {
 	again := *k
 	again.Rows = slices.Clone(k.Rows)
 	stay := make([]OrderedRow, 0, part.To-part.From)
