@@ -51,3 +51,81 @@ Feature: Observers of the query language
       | o | OnSet    | base | Mass   |           |
       | s | OnRemove | base | Shared |           |
       | s | OnRemove | inst | Shared | from base |
+
+  @observers-63 @QRY-009 @QRY-010 @FQL-153
+  Scenario: A term on an unset variable is ignored when an observer asks whether the entity matches
+    Given a tag Person
+    And these facts
+      | cat  | Friendly      |
+      | ann  | (Likes, wolf) |
+      | cyd  | (Likes, cat)  |
+    And an entity bob
+    And an observer o is prepared for "Person, ?(Likes, $x), Friendly($x)", on OnAdd and OnRemove
+    And an observer m is prepared for "Person, ?(Likes, $x), Friendly($x)", monitoring
+    When ann is Person
+    Then the events are none
+    When bob is Person
+    And cyd is Person
+    Then the events are
+      | o | OnAdd | bob | Person |
+      | m | OnAdd | bob |        |
+      | o | OnAdd | cyd | Person |
+      | m | OnAdd | cyd |        |
+    When ann loses (Likes, wolf)
+    And bob gets (Likes, wolf)
+    Then the events are
+      | m | OnAdd    | ann |         |
+      | m | OnRemove | bob | leaving |
+    When bob is not Person
+    And cyd is not Person
+    Then the events are
+      | o | OnRemove | cyd | Person |         |
+      | m | OnRemove | cyd |        | leaving |
+
+  @observers-64 @QRY-009 @FQL-153
+  Scenario: An observer's term sees each pair of its relationship, also where its variable is unset or has another value
+    Given a relationship Eats
+    And these facts
+      | ann | Person, (Likes, cat) |
+      | bob | Person               |
+    And an observer o is prepared for "Person, ?(Likes, $x), (Eats, $x)", on OnAdd and OnRemove
+    When bob gets (Eats, hay)
+    Then the events are o OnAdd bob (Eats, hay)
+    When ann gets (Eats, hay)
+    Then the events are none
+    When ann gets (Eats, cat)
+    And ann gets (Eats, cake)
+    Then the events are
+      | o | OnAdd | ann | (Eats, cat)  |
+      | o | OnAdd | ann | (Eats, cake) |
+    When bob gets (Likes, cat)
+    And bob loses (Eats, hay)
+    Then the events are none
+    When ann loses (Eats, hay)
+    And ann loses (Eats, cat)
+    And ann loses (Eats, cake)
+    Then the events are
+      | o | OnRemove | ann | (Eats, hay) |
+      | o | OnRemove | ann | (Eats, cat) |
+
+  @observers-65 @QRY-009 @FQL-135 @FQL-149
+  Scenario: A comparison before or after an Optional term decides what an observer reports
+    Given a tag Person
+    And these facts
+      | ann | (Likes, cat)  |
+      | cyd | (Likes, wolf) |
+    And an entity dan
+    And an observer after is prepared for "Person, ?(Likes, $x), $x == cat", on OnAdd
+    And an observer before is prepared for "Person, $x == cat, ?(Likes, $x)", on OnAdd
+    And an observer other is prepared for "Person, ?(Likes, $x), $x != cat", on OnAdd
+    When ann is Person
+    And cyd is Person
+    And dan is Person
+    Then the events are
+      | after  | OnAdd | ann | Person |
+      | after  | OnAdd | dan | Person |
+      | before | OnAdd | ann | Person |
+      | before | OnAdd | cyd | Person |
+      | before | OnAdd | dan | Person |
+      | other  | OnAdd | cyd | Person |
+      | other  | OnAdd | dan | Person |

@@ -231,3 +231,71 @@ Feature: Children of prefabs
       Then the result is, in any order
         | $this |
         | Mast  |
+
+  Rule: Held queries follow the entities that become prefabs
+
+    @spreading-43 @REL-102 @QRY-520
+    Scenario: Children that become prefabs leave sorted rows, and stay in order where the query names Prefab
+      Given a component Depth {value i32}
+      And an entity Ship
+      And an entity Mast below Ship
+      And an entity Flag below Ship
+      And these facts
+        | Mast | Cloth, Depth {value: 2} |
+        | Flag | Cloth, Depth {value: 1} |
+        | Rope | Cloth, Depth {value: 3} |
+        | Buoy | Cloth, Depth {value: 0} |
+      And a cached query q is prepared for "Cloth, [in] Depth", ordered by Depth
+      And a cached query all is prepared for "Cloth, [in] Depth, ?Prefab", ordered by Depth descending
+      When query q is iterated
+      Then the result is, in order
+        | $this |
+        | Buoy  |
+        | Flag  |
+        | Mast  |
+        | Rope  |
+      When Ship is Prefab
+      And Buoy gets (ChildOf, Ship)
+      And query q is iterated
+      Then the result is, in order
+        | $this |
+        | Rope  |
+      When query all is iterated
+      Then the result is, in order
+        | $this | 3      |
+        | Rope  | -      |
+        | Mast  | Prefab |
+        | Flag  | Prefab |
+        | Buoy  | Prefab |
+      When Mast is not Prefab
+      And query q is iterated
+      Then the result is, in order
+        | $this |
+        | Mast  |
+        | Rope  |
+
+    @spreading-44 @REL-102 @QRY-568
+    Scenario: Children that become prefabs leave their group, and stay in it where the query names Prefab
+      Given an entity Ship
+      And an entity Mast below Ship with Cloth
+      And an entity Port
+      And an entity Flag below Port with Cloth
+      And a cached query q is prepared for "Cloth", grouped by ChildOf
+      And a cached query all is prepared for "Cloth, ?Prefab", grouped by ChildOf
+      When Ship is Prefab
+      And query q is iterated
+      Then the result is, in order
+        | $this | group |
+        | Flag  | Port  |
+      When query all is iterated
+      Then the result is, in order
+        | $this | group | 2      |
+        | Mast  | Ship  | Prefab |
+        | Flag  | Port  | -      |
+      When Flag gets (ChildOf, Mast)
+      And query q is iterated
+      Then the result is empty
+      When query all is iterated, in group Mast
+      Then the result is, in order
+        | $this | group | 2      |
+        | Flag  | Mast  | Prefab |

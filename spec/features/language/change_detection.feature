@@ -26,3 +26,25 @@ Feature: Change detection
     Given a filter f is prepared for "[in] Position"
     When it is asked whether query f has changed
     Then it fails with unsupported
+
+  @language-143 @QRY-497 @REL-102
+  Scenario: A query has changed when a child among its rows becomes a prefab
+    Given an entity Ship
+    And an entity Mast below Ship with Position
+    And a cached query shown is prepared for "[in] Position", detecting changes
+    And a cached query all is prepared for "[in] Position, ?Prefab", detecting changes
+    When query shown is iterated
+    And query all is iterated
+    Then query shown has not changed
+    And query all has not changed
+    When Ship is Prefab
+    Then query shown has changed
+    And query all has changed
+    When query shown is iterated
+    And query all is iterated
+    And Ship is not Prefab
+    Then query shown has not changed
+    And query all has not changed
+    When Mast is not Prefab
+    Then query shown has changed
+    And query all has changed

@@ -273,3 +273,29 @@ Feature: Change detection
         | $this |
         | e2    |
         | e1    |
+
+  Rule: Entities that become prefabs leave the rows
+
+    @changes-41 @QRY-497 @REL-102
+    Scenario: A query has changed when a child among its rows becomes a prefab
+      Given an entity Ship
+      And an entity Mast below Ship with Position
+      And a cached query shown is prepared for "[in] Position"
+      And a cached query all is prepared for "[in] Position, ?Prefab"
+      Then query shown has changed
+      And query all has changed
+      When query shown is iterated
+      And query all is iterated
+      Then query shown has not changed
+      And query all has not changed
+      When Ship is Prefab
+      Then query shown has changed
+      And query all has changed
+      When query shown is iterated
+      And query all is iterated
+      And Ship is not Prefab
+      Then query shown has not changed
+      And query all has not changed
+      When Mast is not Prefab
+      Then query shown has changed
+      And query all has changed
