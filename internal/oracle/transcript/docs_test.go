@@ -18,6 +18,9 @@ const transcriptsPage = "../../../docs/transcripts.md"
 
 // The tables of docs/transcripts.md are generated: go test ./internal/oracle/transcript -run TranscriptsPage -update writes them.
 func TestTranscriptsPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("replays each transcript twice in one goroutine; TestTranscriptsAgreeOrAreDeclared replays them too")
+	}
 	written, err := transcript.Written()
 	require.NoError(t, err)
 	random, err := transcript.Random()
