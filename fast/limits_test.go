@@ -1,3 +1,7 @@
+// The debug build checks more after each change: a million entities would take longer than a test may.
+
+//go:build !relspec_debug
+
 package fast
 
 import (
