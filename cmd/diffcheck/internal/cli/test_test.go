@@ -167,6 +167,7 @@ func TestAnInterruptedRunPrintsItsTable(t *testing.T) {
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	_ = cmd.Wait()
 	require.NotEqual(t, -1, cmd.ProcessState.ExitCode(), "it was killed by the signal")
+	require.Regexp(t, `FAILURE  interrupted: [0-9,]+ scenarios were not run`, out.String())
 	require.Contains(t, out.String(), "\nscenarios  ")
 	require.Contains(t, out.String(), "\ndivergences  ")
 }
