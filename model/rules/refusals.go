@@ -76,8 +76,11 @@ var adding = []refusal{
 		return given(x != None, a.e, x)
 	}},
 	{spec.CodeInUse, cites("REL-174"), "%s already has the instance %s", func(w *World, a attempt) []any { // ruling 18
+		if !w.isSingle(a.i, spec.Final) {
+			return nil
+		}
 		for _, x := range w.Owning(w.pair(spec.IsA, a.e)) {
-			return given(w.isSingle(a.i, spec.Final), a.e, x)
+			return given(true, a.e, x)
 		}
 		return nil
 	}},
