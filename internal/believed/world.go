@@ -8,7 +8,7 @@ import (
 )
 
 // Ref numbers an entity of a world in the order of creation, reserved ones first.
-type Ref int16
+type Ref int32
 
 // Refs that are no entity.
 const (

@@ -159,10 +159,10 @@ func (r *patternRun) change(op *spec.Operation) {
 			before[i] = slices.Clone(w.Things[c].Own)
 		}
 	}
-	prefabs := w.Owners(believed.Single(w.Words.Prefab))
+	plain := r.plainChildren(op)
 	w.Happened(op)
 	r.adds(op)
-	r.consequences(op, slices.Concat(before...), prefabs)
+	r.consequences(op, slices.Concat(before...), plain)
 	for i, c := range concerned {
 		for _, had := range before[i] {
 			if w.IsAlive(c) && !w.Owns(c, had) {
@@ -206,16 +206,15 @@ func (r *patternRun) given(op *spec.Operation) []believed.Fact {
 }
 
 // consequences looks at the ids that an entity and others own because it was given some: Prefab below a prefab, and copies from a base.
-// before are the ids that it had, prefabs the entities that were prefabs.
-func (r *patternRun) consequences(op *spec.Operation, before []believed.Fact, prefabs []believed.Ref) {
+// before are the ids that it had, plain its children that were no prefabs.
+func (r *patternRun) consequences(op *spec.Operation, before []believed.Fact, plain []believed.Ref) {
 	w, e, given := r.world, r.world.Number(op.Entity), r.given(op)
 	if len(given) == 0 || e < 0 {
 		return
 	}
 	prefab, isA := believed.Single(w.Words.Prefab), w.Words.IsA
-	r.countIf(PatSpread, slices.ContainsFunc(w.Owners(prefab), func(p believed.Ref) bool {
-		return !slices.Contains(prefabs, p) && (p != e || !slices.Contains(given, prefab))
-	}))
+	becomes := w.Owns(e, prefab) && !slices.Contains(before, prefab) && !slices.Contains(given, prefab)
+	r.countIf(PatSpread, becomes || slices.ContainsFunc(plain, func(child believed.Ref) bool { return w.Owns(child, prefab) }))
 	if !slices.ContainsFunc(given, func(f believed.Fact) bool { return f.First == isA && f.IsPair() }) {
 		return
 	}
@@ -224,6 +223,16 @@ func (r *patternRun) consequences(op *spec.Operation, before []believed.Fact, pr
 		return f != prefab && !slices.Contains(before, f) && !slices.Contains(given, f) &&
 			slices.ContainsFunc(bases, func(base believed.Ref) bool { return w.Owns(base, f) })
 	}))
+}
+
+// plainChildren are the children, none of them a prefab, of an entity that is about to be given Prefab; nil for other operations.
+func (r *patternRun) plainChildren(op *spec.Operation) []believed.Ref {
+	w, e, prefab := r.world, r.world.Number(op.Entity), believed.Single(r.world.Words.Prefab)
+	if e < 0 || !slices.Contains(r.given(op), prefab) {
+		return nil
+	}
+	children := w.Owners(believed.Fact{First: w.Words.ChildOf, Second: e})
+	return slices.DeleteFunc(children, func(c believed.Ref) bool { return w.Owns(c, prefab) })
 }
 
 // deletes looks at a deletion that is about to happen: what dies with the targets, and who loses ids by it.
