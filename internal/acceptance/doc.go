@@ -1,7 +1,7 @@
 // Package acceptance runs the embedded features on the engines with godog, one suite an engine and profile. It holds
 // tests only: the steps are those of package oracle/scenario, so that every other runner does the same.
 //
-// It also asks whether scenarios would notice: TestScenariosNoticeSabotage, that each way to be wrong about operations makes
+// It also asks whether scenarios would notice: TestScenariosNoticeWrappedMutants, that each way to be wrong about operations makes
 // some scenario fail; TestNoScenarioPassesWithWrongAnswers, that no scenario that asks passes on a liar;
 // TestStatementsNoticeMutants, that for each statement beside a mutant in testdata/mutants_queries.yaml a scenario that cites it fails.
 //
