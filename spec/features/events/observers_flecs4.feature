@@ -109,7 +109,7 @@ Feature: Observers of the query language
       | o | OnRemove | ann | (Eats, cat) |
 
   @observers-65 @QRY-009 @FQL-135 @FQL-149
-  Scenario: A comparison before or after an Optional term decides what an observer reports
+  Scenario: The place of a comparison beside an Optional term changes the events of an observer
     Given a tag Person
     And these facts
       | ann | (Likes, cat)  |
