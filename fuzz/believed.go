@@ -27,7 +27,8 @@ func pair(first, second ref) fact { return believed.Pair(first, second) }
 
 // allows reports whether an operation that adds f to e should succeed, and the trace has such ids at all.
 func (b *builder) allows(e ref, f fact) bool {
-	return b.world.Allows(e, f) && !(b.isFlat() && f.First == b.world.Words.IsA && f.IsPair() && !b.world.Owns(e, f))
+	isA := f.First == b.world.Words.IsA && f.IsPair()
+	return b.world.Allows(e, f) && (!b.isFlat() || !isA || b.world.Owns(e, f))
 }
 
 // isFinal reports whether nothing may become an instance of e.

@@ -15,9 +15,8 @@ func (b *builder) setName() {
 	default:
 		name = siblingNames[c%len(siblingNames)]
 	}
-	taken := name != "" && w.NameTaken(name, b.parentOf(e), e)
-	if taken && !b.g.options.arbitrary {
-		name, taken = "", false
+	if name != "" && !b.g.options.arbitrary && w.NameTaken(name, b.parentOf(e), e) {
+		name = ""
 	}
 	op := b.op(spec.OpSetName, e)
 	op.Name = &name

@@ -63,8 +63,10 @@ var headless = regexp.MustCompile(`^(?:What|Who|It|Its|They|Them|So|As|Also|The 
 // The title of a scenario is the rule that it shows: a sentence with a subject, as "A deleted target leaves room for
 // another one".
 func TestScenariosAreNamedByTheirRule(t *testing.T) {
-	for title, headed := range map[string]bool{"The same, written and not": false, "As a target": false, "It can be deferred": false,
-		"Removing what is not there": false, "A target is removed": true, "Of two bases the first counts": true} {
+	for title, headed := range map[string]bool{
+		"The same, written and not": false, "As a target": false, "It can be deferred": false,
+		"Removing what is not there": false, "A target is removed": true, "Of two bases the first counts": true,
+	} {
 		require.Equal(t, headed, !headless.MatchString(title), title)
 	}
 	require.NoError(t, fs.WalkDir(features.FS, ".", func(file string, entry fs.DirEntry, err error) error {

@@ -11,20 +11,32 @@ type result struct {
 // catalogue lists the results in the order of their names.
 func catalogue() []result {
 	return []result{
-		{name: "benchmarks", title: "Benchmarks of fast", markdown: true,
-			commands: []string{"go run ./fast/bench table -write OUT"}},
-		{name: "bitecs", title: "The adapter of bitecs",
-			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/bitecs/main.mjs' --known adapters/bitecs/known.yaml --seed 1 --traces 300 --duration 0"}},
+		{
+			name: "benchmarks", title: "Benchmarks of fast", markdown: true,
+			commands: []string{"go run ./fast/bench table -write OUT"},
+		},
+		{
+			name: "bitecs", title: "The adapter of bitecs",
+			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/bitecs/main.mjs' --known adapters/bitecs/known.yaml --seed 1 --traces 300 --duration 0"},
+		},
 		{name: "exhaust", title: "Bounded exhaustion", commands: exhaustions(smallBounds)},
 		{name: "exhaust-large", title: "Bounded exhaustion, large bounds", commands: exhaustions(largeBounds)},
-		{name: "koota", title: "The adapter of koota",
-			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/koota/main.mjs' --known adapters/koota/known.yaml --seed 1 --traces 300 --duration 0"}},
-		{name: "mutants", title: "Mutants of the catalogue", markdown: true,
-			commands: []string{"go run ./cmd/diffcheck mutants --results mutants.jsonl --resume --total 25m --markdown OUT"}},
-		{name: "mutation", title: "Mutation of fast", markdown: true,
-			commands: []string{"go run ./cmd/diffcheck mutation --sample 300 --results mutation.jsonl --resume --markdown OUT"}},
-		{name: "patterns", title: "A campaign of 100,000 operations",
-			commands: []string{"go run ./cmd/diffcheck fuzz --seed 5 --traces 500 --duration 0"}},
+		{
+			name: "koota", title: "The adapter of koota",
+			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/koota/main.mjs' --known adapters/koota/known.yaml --seed 1 --traces 300 --duration 0"},
+		},
+		{
+			name: "mutants", title: "Mutants of the catalogue", markdown: true,
+			commands: []string{"go run ./cmd/diffcheck mutants --results mutants.jsonl --resume --total 25m --markdown OUT"},
+		},
+		{
+			name: "mutation", title: "Mutation of fast", markdown: true,
+			commands: []string{"go run ./cmd/diffcheck mutation --sample 300 --results mutation.jsonl --resume --markdown OUT"},
+		},
+		{
+			name: "patterns", title: "A campaign of 100,000 operations",
+			commands: []string{"go run ./cmd/diffcheck fuzz --seed 5 --traces 500 --duration 0"},
+		},
 	}
 }
 

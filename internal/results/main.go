@@ -33,7 +33,9 @@ func main() {
 func run(names []string, out io.Writer) error {
 	if len(names) == 0 {
 		for _, r := range catalogue() {
-			fmt.Fprintf(out, "%-12s %s\n", r.name, r.title)
+			if _, err := fmt.Fprintf(out, "%-12s %s\n", r.name, r.title); err != nil {
+				return err
+			}
 		}
 		return nil
 	}
@@ -62,7 +64,9 @@ func (r result) write(out io.Writer) ([]byte, error) {
 	var page bytes.Buffer
 	page.WriteString(r.head(version, time.Now()))
 	for _, line := range r.commands {
-		fmt.Fprintln(out, line)
+		if _, err := fmt.Fprintln(out, line); err != nil {
+			return nil, err
+		}
 		text, err := r.output(line)
 		if err != nil {
 			return nil, err
