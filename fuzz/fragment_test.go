@@ -27,7 +27,7 @@ func onlyFragment(t *testing.T, name string) fuzz.Option {
 func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
 	for _, name := range fuzz.FragmentNames() {
 		for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, max(traces(25), 10))
+			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, 25) // with -short too: of fewer, a share is that of the seeds
 			most := 0.12
 			if name == "locked" { // what is refused under an iterator is its point
 				most = 0.2

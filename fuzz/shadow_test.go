@@ -16,7 +16,7 @@ func TestTheGeneratorKnowsItsWorld(t *testing.T) {
 		entities, wrongLife, ids, wrongIDs := 0, 0, 0, 0
 		count := uint64(400)
 		if testing.Short() {
-			count = 30
+			count = 100 // of fewer, the share is that of the seeds
 		}
 		for seed := range count {
 			g := New(p)
