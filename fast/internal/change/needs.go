@@ -66,6 +66,9 @@ func (n *needs) term(w *World, q *query.Query, nd *query.Node, t *query.Term) {
 		if t.IsText {
 			n.follow(rules.ChildOf.Index())
 		}
+		if t.Second.Kind == query.ElementConst { // once it is dead, nothing equals it
+			n.fixed[t.Second.Entity.Index()] = true
+		}
 		return
 	}
 	this := query.SlotOf(query.ThisSlot)
