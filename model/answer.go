@@ -54,7 +54,9 @@ func (w *World) field(a *answer, r *query.Row, n int, m *query.Match, values boo
 	}
 	if values {
 		f.Access = a.search.Access(r, n)
-		f.Value = w.rules.ValueAt(rules.Holding{ID: m.ID, Owner: m.Owner})
+		if m.Member == "" { // (R.who, cat) is no pair that anyone owns, whether or not (R, cat) is
+			f.Value = w.rules.ValueAt(rules.Holding{ID: m.ID, Owner: m.Owner})
+		}
 	}
 	return f
 }
