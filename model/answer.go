@@ -54,7 +54,7 @@ func (w *World) field(a *answer, r *query.Row, n int, m *query.Match, values boo
 	}
 	if values {
 		f.Access = a.search.Access(r, n)
-		if m.Member == "" { // (R.who, cat) is no pair that anyone owns, whether or not (R, cat) is
+		if a.search.HasData(m) { // (R.who, cat) has none, whether or not somebody owns (R, cat)
 			f.Value = w.rules.ValueAt(rules.Holding{ID: m.ID, Owner: m.Owner})
 		}
 	}
