@@ -29,13 +29,19 @@ const (
 	PatSpread    Pattern = "prefab spreads to children" // ruling 28
 	PatCopied    Pattern = "ids copied to an instance"  // by Override, or marked: rulings 19 and 29
 	PatUnset     Pattern = "variable that may be unset" // in two terms at least: rulings 8, 10 and 32
+	PatReborn    Pattern = "relationship's id reused"   // the first creation after a first element that was in use has died
+	PatRestored  Pattern = "id reused after restore"    // the first creation after a restore that took entities away
+	PatJoint     Pattern = "targets deleted together"   // in one operation, and who stays had pairs with two of them
+	PatLate      Pattern = "refused by a consequence"   // of With, a mirror or a copy
+	PatThreeUp   Pattern = "three bases up"             // a query for what an entity inherits from there
 )
 
 // Patterns lists all patterns in the order of documents.
 func Patterns() []Pattern {
 	return []Pattern{
 		PatOneOfTwo, PatRecycled, PatHeld, PatCascade, PatDeferred, PatOverride, PatRoutes, PatReadded, PatNotAny,
-		PatMaybeAny, PatLeaf, PatPolicyEnd, PatSpread, PatCopied, PatUnset,
+		PatMaybeAny, PatLeaf, PatPolicyEnd, PatSpread, PatCopied, PatUnset, PatReborn, PatRestored, PatJoint, PatLate,
+		PatThreeUp,
 	}
 }
 
@@ -47,6 +53,8 @@ type patternRun struct {
 	world    *believed.World
 	lost     map[owning]bool // ids that an entity had and that were removed
 	freed    bool            // a target was deleted, and nothing created since
+	disused  bool            // a first element that was in use was deleted, and nothing created since
+	rewound  bool            // a restore took entities away, and nothing was created since
 	queries  map[string]heldPattern
 	writes   int
 	asked    string // the query iterated by the operation before, "" if there is none
@@ -74,6 +82,7 @@ func newPatternRun(p spec.Profile, counts map[Pattern]uint64) *patternRun {
 
 func (r *patternRun) reset() {
 	r.world, r.lost, r.freed = believed.New(&r.profile), map[owning]bool{}, false
+	r.disused, r.rewound = false, false
 	r.queries = map[string]heldPattern{}
 	r.asked, r.commands, r.deferred = "", 0, 0
 }
@@ -89,6 +98,7 @@ func (r *patternRun) follow(op *spec.Operation, out *spec.Outcome) {
 	asked := r.asked
 	r.asked = ""
 	if out.Err != nil {
+		r.countIf(PatLate, r.refusedLate(op, out.Err.Code))
 		return
 	}
 	if !op.Op.IsRead() {
@@ -138,8 +148,12 @@ func (r *patternRun) change(op *spec.Operation) {
 	concerned := []believed.Ref{e}
 	switch op.Op { //nolint:exhaustive // the others change nothing that patterns are about
 	case spec.OpEntity, spec.OpComponent:
-		r.countIf(PatRecycled, e == believed.Stranger && r.freed)
-		r.freed = r.freed && e != believed.Stranger
+		r.creates(e)
+	case spec.OpRestore:
+		before := len(w.Live)
+		w.Happened(op)
+		r.rewound = len(w.Live) < before
+		return
 	case spec.OpRemove:
 		r.countIf(PatOneOfTwo, r.hasTwin(e, f))
 	case spec.OpRemoveAll:
@@ -170,6 +184,17 @@ func (r *patternRun) change(op *spec.Operation) {
 			}
 		}
 	}
+}
+
+// creates looks at a creation, which takes over the number of what has died or was taken away.
+func (r *patternRun) creates(e believed.Ref) {
+	if e != believed.Stranger {
+		return
+	}
+	r.countIf(PatRecycled, r.freed)
+	r.countIf(PatReborn, r.disused)
+	r.countIf(PatRestored, r.rewound)
+	r.freed, r.disused, r.rewound = false, false, false
 }
 
 // adds looks at the ids that an operation gave an entity.
@@ -248,5 +273,7 @@ func (r *patternRun) deletes(targets []believed.Ref) {
 		return !slices.Contains(dying, e) && slices.ContainsFunc(w.Things[e].Own, dies)
 	})
 	r.countIf(PatCascade, len(dying) > len(targets) && lose)
-	r.freed = lose
+	r.countIf(PatJoint, r.losesTwo(dying))
+	r.freed = r.anyOwned(dying, func(f believed.Fact) believed.Ref { return f.Second })
+	r.disused = r.anyOwned(dying, func(f believed.Fact) believed.Ref { return f.First })
 }

@@ -15,7 +15,7 @@ func (r *patternRun) query(q *spec.Query) {
 	if err != nil {
 		return
 	}
-	var seen [4]bool
+	var seen [5]bool
 	for i := range terms {
 		terms[i].Walk(func(t *spec.Term) {
 			if t.Kind != spec.TermMatch {
@@ -26,10 +26,11 @@ func (r *patternRun) query(q *spec.Query) {
 			seen[1] = seen[1] || open && t.Oper == spec.Optional
 			seen[2] = seen[2] || r.asksLeaf(t)
 			seen[3] = seen[3] || r.asksByTwoRoutes(t)
+			seen[4] = seen[4] || r.asksAfar(t)
 		})
 	}
 	r.countIf(PatUnset, usesUnset(terms))
-	for i, p := range [...]Pattern{PatNotAny, PatMaybeAny, PatLeaf, PatRoutes} {
+	for i, p := range [...]Pattern{PatNotAny, PatMaybeAny, PatLeaf, PatRoutes, PatThreeUp} {
 		r.countIf(p, seen[i])
 	}
 }
@@ -67,12 +68,9 @@ func (r *patternRun) asksLeaf(t *spec.Term) bool {
 // the term looks: IsA, or that of its traversal.
 func (r *patternRun) asksByTwoRoutes(t *spec.Term) bool {
 	w, k := r.world, r.world.Words
-	id, along := believed.Pair(r.constant(&t.First), r.constant(&t.Second)), k.IsA
+	id, along := r.idOf(t), k.IsA
 	if id.First == believed.Nobody || id.First == k.IsA || id.First == k.ChildOf {
 		return false
-	}
-	if t.Second.Kind != spec.RefNone && id.Second == believed.Nobody {
-		id.Second = believed.Every
 	}
 	if tr := t.Src.Trav; tr != nil && tr.Rel != nil {
 		along = r.constant(tr.Rel)
@@ -90,6 +88,21 @@ func (r *patternRun) asksByTwoRoutes(t *spec.Term) bool {
 		}
 	}
 	return false
+}
+
+// asksAfar reports whether some entity inherits the id of the term from a base three steps up.
+func (r *patternRun) asksAfar(t *spec.Term) bool {
+	id := r.idOf(t)
+	return id.First >= 0 && id.First != r.world.Words.IsA && r.inheritsFromAfar(id)
+}
+
+// idOf is the id that a term with a constant first element asks for: with any target where the second is no constant.
+func (r *patternRun) idOf(t *spec.Term) believed.Fact {
+	id := believed.Pair(r.constant(&t.First), r.constant(&t.Second))
+	if t.Second.Kind != spec.RefNone && id.Second == believed.Nobody {
+		id.Second = believed.Every
+	}
+	return id
 }
 
 // constant is the entity that an element names, Nobody if it names none.

@@ -37,7 +37,9 @@ func removeFromB(id spec.ID) spec.Operation {
 var deletion = spec.Operation{Op: spec.OpDelete, Entity: "c"}
 
 func TestPatternsAreRecognised(t *testing.T) {
-	base := []spec.Operation{build.Entity("R"), build.Entity("S"), build.Entity("T"), build.Entity("b"), build.Entity("c")}
+	base := []spec.Operation{
+		build.Entity("A"), build.Entity("R"), build.Entity("S"), build.Entity("T"), build.Entity("b"), build.Entity("c"),
+	}
 	world := func(ops ...spec.Operation) *spec.Trace {
 		return build.Trace(append(base[:len(base):len(base)], ops...)...)
 	}
@@ -49,6 +51,11 @@ func TestPatternsAreRecognised(t *testing.T) {
 	held, iterate := spec.Operation{Op: spec.OpPrepare, As: "q", Query: build.Terms(build.Tag("T"))}, spec.Operation{Op: spec.OpIterate, On: "q"}
 	begin, end := spec.Operation{Op: spec.OpDeferBegin}, spec.Operation{Op: spec.OpDeferEnd}
 	single, pair := spec.Single, spec.Pair
+	snapshot, restore := spec.Operation{Op: spec.OpSnapshot, As: "s"}, spec.Operation{Op: spec.OpRestore, As: "s"}
+	deleteR, deleteWith := spec.Operation{Op: spec.OpDelete, Entity: "R"}, spec.Operation{Op: spec.OpDeleteWith, ID: single("T")}
+	chain := []spec.Operation{
+		build.Add("c", "IsA", "b"), build.Add("b", "IsA", "S"), build.Add("S", "IsA", "R"),
+	}
 	maybe, on := build.Related("b"), build.Tag("S")
 	maybe.Oper, maybe.Second, on.Src = spec.Optional, spec.VarRef("x"), spec.VarRef("x")
 	cases := map[cover.Pattern]struct{ is, not *spec.Trace }{
@@ -106,13 +113,46 @@ func TestPatternsAreRecognised(t *testing.T) {
 			world(build.Query(build.Terms(build.Tag("T"), maybe, on))),
 			world(build.Query(build.Terms(build.Tag("T"), on, maybe)), build.Query(build.Terms(build.Tag("T"), maybe))),
 		},
+		cover.PatReborn: {
+			world(build.Add("b", "R", "S"), deleteR, build.Entity("d")),
+			world(build.Add("b", "S", "T"), deleteR, build.Entity("d")),
+		},
+		cover.PatRestored: {
+			world(snapshot, build.Entity("d"), restore, build.Entity("e")),
+			world(build.Entity("d"), snapshot, restore, build.Entity("e")),
+		},
+		cover.PatJoint: {
+			world(build.Add("R", "A", "c"), build.Add("R", "A", "b"), build.Add("b", "T"), build.Add("c", "T"), deleteWith),
+			world(build.Add("R", "A", "c"), build.Add("S", "A", "b"), build.Add("b", "T"), build.Add("c", "T"), deleteWith),
+		},
+		cover.PatThreeUp: {
+			world(append(chain, build.Add("R", "T"), build.Query(build.Terms(build.Tag("T"))))...),
+			world(append(chain, build.Add("S", "T"), build.Query(build.Terms(build.Tag("T"))))...),
+		},
 	}
 	for _, p := range cover.Patterns() {
+		if p == cover.PatLate { // below
+			continue
+		}
 		c, ok := cases[p]
 		require.True(t, ok, p)
 		require.Equal(t, []cover.Pattern{p}, patternsOf(t, c.is), p)
 		require.Empty(t, patternsOf(t, c.not), p)
 	}
+}
+
+func TestRefusalsByAConsequenceAreRecognised(t *testing.T) {
+	refused := func(ops ...spec.Operation) uint64 {
+		c := cover.NewCounts()
+		world := []spec.Operation{build.Entity("R"), build.Entity("S"), build.Entity("b"), build.Entity("c"), build.Add("R", "With", "ChildOf")}
+		rec, err := runner.Record(build.Trace(append(world, ops...)...), oracletest.Sound("model"), runner.Options{DumpEvery: -1}, &c)
+		require.NoError(t, err)
+		require.NotNil(t, rec.Outcomes[len(rec.Outcomes)-1].Err)
+		return c.Patterns[cover.PatLate]
+	}
+	require.EqualValues(t, 1, refused(build.Add("c", "ChildOf", "b"), build.Add("b", "R", "c")))
+	require.Zero(t, refused(build.Add("c", "ChildOf", "b"), build.Add("b", "ChildOf", "c")), "refused itself")
+	require.Zero(t, refused(build.Add("b", "R", "nobody")), "refused for its arguments")
 }
 
 func TestPatternsGoBackWithASnapshot(t *testing.T) {
