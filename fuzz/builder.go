@@ -60,7 +60,7 @@ var steps = [...]step{
 	{choice{"iterate", 50, nil}, (*builder).iterate, 0},
 	{choice{"prepare", 9, nil}, (*builder).prepare, 0},
 	{choice{"release", 3, nil}, (*builder).release, 0},
-	{choice{"fragment", 28, nil}, (*builder).fragment, 0},
+	{choice{"fragment", 34, nil}, (*builder).fragment, 0},
 	{choice{"invalid", 80, nil}, (*builder).invalid, 0},
 	{choice{"clear", 4, nil}, (*builder).clear, withoutDeletion},
 	{choice{"remove_all", 3, nil}, (*builder).removeAll, withoutRemoval},

@@ -50,6 +50,10 @@ var fragments = [...]fragment{
 	{choice{"locked", 10, func(f *Features) bool { return f.Iterators }}, (*builder).locked},
 	{choice{"family", 8, func(f *Features) bool { return f.LookupVariables }}, (*builder).family},
 	{choice{"membership", 8, func(f *Features) bool { return f.Members }}, (*builder).membership},
+	{choice{"reused_relationship", 26, nil}, (*builder).reusedRelationship},
+	{choice{"joint_deletion", 22, nil}, (*builder).jointDeletion},
+	{choice{"late_refusal", 26, needsProperty(spec.With)}, (*builder).lateRefusal},
+	{choice{"long_ancestry", 26, nil}, (*builder).longAncestry},
 }
 
 func fragmentChoices() []choice {

@@ -1,0 +1,117 @@
+package fuzz
+
+import "github.com/relspec/relspec/spec"
+
+// lateRefusal makes an operation that is refused by its last consequence, when it has replaced, mirrored or moved something:
+// all must be as it was, for held queries, look-ups, values, mirrors and observers. Then it makes the same operation where
+// nothing refuses it.
+func (b *builder) lateRefusal() {
+	w := b.world
+	r := b.replacing()
+	e, old, t := b.fresh(), b.plain(), b.fresh()
+	if e == t || old == t || old == e {
+		return
+	}
+	b.give(e, pair(r, old))
+	if b.oneIn(2) {
+		b.attach(r, pair(w.Words.With, b.of(roleTag))) // a consequence that succeeds
+	}
+	undo := b.obstacle(r, e, t)
+	held := b.holdTerms(b.pairTerm([...]spec.Operator{spec.And, spec.And, spec.Not}[b.below(3)], r, [...]ref{every, old, t}[b.below(3)]))
+	if b.features.Observers && b.oneIn(3) {
+		q := b.queryOf(b.pairTerm(spec.And, r, every))
+		q.Kind = spec.KindAuto
+		b.watch(q)
+	}
+	b.iterateHeld(b.held[held], nil)
+	waits := b.features.Deferral && b.deferred == 0 && b.oneIn(6)
+	if waits {
+		b.deferral()
+	}
+	for range 1 + b.below(2) {
+		b.attempt(e, pair(r, t))
+	}
+	if waits {
+		b.endDeferral()
+	}
+	b.compareHeld(held)
+	b.emit(b.op(spec.OpIDs, e))
+	b.emit(b.relOp(spec.OpSources, t, r))
+	b.emit(b.relOp(spec.OpSources, old, r))
+	if len(w.Members(pair(r, old))) > 0 {
+		b.factOp(spec.OpGet, e, pair(r, old))
+	}
+	b.askTerms(b.pairTerm(spec.And, r, t))
+	if b.features.Observers {
+		b.events()
+	}
+	if undo.IsPair() { // nothing refuses it any more
+		b.removeFact(r, undo)
+		b.attach(e, pair(r, t))
+		b.compareHeld(held)
+	}
+}
+
+// replacing is a relationship with one target, mirrors or data, or any.
+func (b *builder) replacing() ref {
+	k := b.world.Words
+	switch b.below(8) {
+	case 0, 1:
+		return b.relationshipWith(k.Exclusive)
+	case 2:
+		return b.relationshipWith(k.Exclusive, k.Symmetric)
+	case 3:
+		return b.relationshipWith(k.Symmetric)
+	case 4:
+		return b.besideTables()
+	case 5:
+		return b.of(roleComponent)
+	case 6:
+		return b.relationshipWith(k.Transitive, k.Exclusive)
+	}
+	return b.of(roleRelationship)
+}
+
+// obstacle makes adding (r, t) to e fail by a consequence of (With, x), and returns that pair of r: x has no such target, the pair of x
+// would close a cycle, or x is IsA and t can have no instances.
+func (b *builder) obstacle(r, e, t ref) fact {
+	k := b.world.Words
+	x := b.of(roleRelationship)
+	for range 4 {
+		if x != r && !b.world.Is(x, k.Exclusive) {
+			break
+		}
+		x = b.of(roleRelationship)
+	}
+	switch c := b.below(4); {
+	case c == 0 && x != r && k.OneOf != stranger:
+		b.attach(x, pair(k.OneOf, b.other(t)))
+	case c == 1:
+		x = k.ChildOf
+		b.attach(t, pair(x, e))
+	case c == 2:
+		x = k.IsA
+		b.attach(t, pair(x, e))
+	default:
+		x = b.relationshipWith(k.Acyclic)
+		b.attach(t, pair(x, e))
+	}
+	with := pair(k.With, x)
+	if x == r || !b.allows(r, with) {
+		return single(r)
+	}
+	b.addFact(r, with)
+	return with
+}
+
+// attempt emits an addition, or the setting of a value, that is expected to fail: the believed world stays as it is.
+func (b *builder) attempt(e ref, f fact) {
+	op := b.op(spec.OpAdd, e)
+	op.ID = b.world.ID(f)
+	if members := b.world.Members(f); len(members) > 0 {
+		op.Op, op.Value = spec.OpSet, b.value(members)
+	}
+	if !b.full() {
+		b.out = append(b.out, spec.Entry{Op: op})
+	}
+}
