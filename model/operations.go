@@ -43,6 +43,7 @@ func init() {
 
 		// Ids, whoever owns them.
 		spec.OpTypeOf: of(rules.Concrete, typeOf), spec.OpCount: of(rules.Covering, count),
+		spec.OpDefine:    plain(define),
 		spec.OpRemoveAll: ofAll((*rules.World).RemoveAll), spec.OpDeleteWith: ofAll((*rules.World).DeleteWith),
 
 		// Along one relationship.

@@ -35,6 +35,7 @@ const (
 	CapToggle        Capability = "toggle"
 	CapOverride      Capability = "override"
 	CapHierarchy     Capability = "hierarchy" // depth, walk_up, traverse over any relationship
+	CapDefine        Capability = "define"    // text as data
 
 	CapSnapshot  Capability = "snapshot"
 	CapDump      Capability = "dump"
@@ -58,6 +59,7 @@ const (
 	CapPreset       Capability = "preset"
 	CapTraversal    Capability = "traversal"
 	CapSelf         Capability = "self_on_elements"
+	CapSubstitution Capability = "substitution" // sets beyond self, up and cascade
 	CapLookupVars   Capability = "lookup_variables"
 	CapMembers      Capability = "members"
 	CapNumericIDs   Capability = "numeric_ids"
@@ -173,10 +175,16 @@ func (q *Query) Needs() []Capability {
 				add(r == &t.Src, CapTraversal)
 				add(r != &t.Src, CapSelf)
 				add(ordered, CapOrder)
+				add(r.Trav.isSet(r == &t.Src), CapSubstitution)
 			}
 		}
 	})
 	return out
+}
+
+// isSet reports whether only profiles with substitution have the traversal.
+func (t *Traversal) isSet(onSource bool) bool {
+	return t.Flags&(TravDown|TravAll) != 0 || t.MinDepth != 0 || t.MaxDepth != 0 || !onSource && t.Flags != TravSelf
 }
 
 func (r *Ref) capability(isSource bool) Capability {

@@ -10,11 +10,12 @@ type Limits struct {
 	Events    int // that wait to be asked for
 	Snapshots int // elements of all snapshots of a world
 	IDs       int // that one entity owns
+	Depth     int // that a query may write as a bound of a set
 }
 
 // DefaultLimits are the limits without options, but for Work, which is 0: each engine has a DefaultWork.
 func DefaultLimits() Limits {
-	return Limits{Rows: 1_000_000, Elements: 10_000_000, Events: 1_000_000, Snapshots: 4_000_000, IDs: 65_000}
+	return Limits{Rows: 1_000_000, Elements: 10_000_000, Events: 1_000_000, Snapshots: 4_000_000, IDs: 65_000, Depth: 1000}
 }
 
 // Or gives the fields that are 0 the value of others.
@@ -26,6 +27,7 @@ func (l Limits) Or(others Limits) Limits {
 		{&l.Events, &others.Events},
 		{&l.Snapshots, &others.Snapshots},
 		{&l.IDs, &others.IDs},
+		{&l.Depth, &others.Depth},
 	} {
 		if *f.field == 0 {
 			*f.field = *f.other

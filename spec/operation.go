@@ -36,6 +36,7 @@ const (
 	OpRemoveAll  OpKind = "remove_all"  // ID, wildcards allowed
 	OpDeleteWith OpKind = "delete_with" // ID, wildcards allowed
 	OpOverride   OpKind = "override"    // Entity, ID: instances get a copy of their own
+	OpDefine     OpKind = "define"      // Text: add what the facts say -> entities that it created, in order
 
 	// Hierarchy and names.
 	OpScope    OpKind = "scope"    // Entity or none -> the scope before, or null

@@ -29,6 +29,7 @@ var (
 	neverTold   = map[Walk]string{WalkScenario: "its answer is never compared"}
 	askedAnyway = map[Walk]string{WalkScenario: "the oracle asks it after every change"}
 	atEachStart = map[Walk]string{WalkProbe: "every probe begins with it"}
+	ofUnbuilt   = map[Walk]string{WalkGenerate: "no profile that is built has it", WalkScenario: "no profile that is built has it"}
 	notProbed   = map[Walk]string{WalkProbe: "other operations that need its capability are probed"}
 )
 
@@ -70,6 +71,7 @@ var operationRows = []OperationRow{
 	{Op: OpRemoveAll, takes: "id", needs: need(CapEntities), Apart: notProbed},
 	{Op: OpDeleteWith, takes: "id", needs: need(CapEntities), Apart: notProbed},
 	{Op: OpOverride, takes: "entity id", needs: need(CapOverride)},
+	{Op: OpDefine, takes: "text", Outcome: OutPath, needs: need(CapDefine), Apart: ofUnbuilt},
 
 	// Hierarchy and names.
 	{Op: OpScope, takes: "[entity]", Outcome: OutEntity, needs: need(CapScope)},

@@ -60,8 +60,20 @@ type Profile struct {
 	// FindsUninherited: traversal of other relationships finds every id that the visited entities have; otherwise none that
 	// is DontInherit (QRY-376, ruling 36).
 	FindsUninherited bool
-	// Substitution: ids are found through IsA on subject, predicate and object (flecs-3-beta).
+	// Substitution: a set on any element of a term stands for its candidates, and sets that are not written are
+	// implied (flecs-3-beta). Such a world finds every id that is not DontInherit through IsA, by substitution.
 	Substitution bool
+	// AllMatches: every candidate of a set with all gives a row, so that several ids justify several rows; otherwise
+	// one of them gives one.
+	AllMatches bool
+	// PerID: the search on the subject finds the first candidate for each id on its own; otherwise it stops at the first
+	// entity that has anything that the term's pattern covers (ruling 15).
+	PerID bool
+	// TraverseBounded: any relationship may be followed where a maximum depth is written; otherwise, and without one, only
+	// Acyclic, Traversable and Transitive ones, or Traversable and Transitive ones (ruling 35).
+	TraverseBounded bool
+	// Data: query text can be data, which operation define adds to the world (SET-030).
+	Data bool
 	// OrEvery: an Or chain gives the matches of every alternative, not of the first that matches (flecs-3-beta).
 	OrEvery bool
 	// Reflexive: relationships can be declared reflexive (REL-194).
@@ -101,7 +113,10 @@ type Profile struct {
 	FromLists            Kinds
 	Ordering             Kinds // cascade, sorting, grouping
 	ChangeDetection      Kinds
-	SelfOnElements       Kinds // Unit|self, (R, T|self)
+	SelfOnElements       Kinds // Unit|self, (R, T|self); with Substitution any set on any element
+	SubjectSubstitution  Kinds // a subject without a set is found through IsA as if self|superset were written
+	SetsDown             Kinds // sub and subset
+	SetsAll              Kinds // all
 }
 
 // Flecs3 is the profile of the Relationships manual v3 and the Queries manual v3.2 (REL, QRY), the default.
@@ -133,10 +148,12 @@ func Flecs4() Profile {
 func Flecs3Beta() Profile {
 	return Profile{
 		Name: "flecs-3-beta", Dialect: DialectFlecs3Beta, Traversal: "IsA", Instantiation: Inherit,
-		Substitution: true, OrEvery: true, ComponentsFinal: true, EntityBatches: true, UnionWildcard: true,
+		Substitution: true, AllMatches: true, PerID: true, TraverseBounded: true, Data: true,
+		OrEvery: true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true, UnionWildcard: true,
 		AutoRule:             true,
 		ComponentInheritance: InRule, Transitivity: InRule, Variables: InRule, FromLists: AllKinds,
 		Ordering: InCached, ChangeDetection: InCached, SelfOnElements: AllKinds,
+		SubjectSubstitution: InFilter | InRule, SetsDown: InFilter | InRule, SetsAll: InFilter | InRule,
 	}
 }
 

@@ -56,7 +56,11 @@ func (p Profile) Answers() []Answer {
 		{"rule for an id of a base that declares none", p.Instantiation.String()},
 		{"refused where a term traverses IsA", refused(p)},
 		{"traversal of other relationships finds ids that are DontInherit", yesNo(p.FindsUninherited)},
-		{"ids found through IsA by substitution on every element", yesNo(p.Substitution)},
+		{"every id but DontInherit is found through IsA by substitution", yesNo(p.Substitution)},
+		{"`all` gives a row for each candidate", yesNo(p.AllMatches)},
+		{"the search on a subject is for each id on its own", yesNo(p.PerID)},
+		{"with a maximum depth any relationship may be followed", yesNo(p.TraverseBounded)},
+		{"text as data: `define`", yesNo(p.Data)},
 		{"an Or chain gives the matches of every alternative", yesNo(p.OrEvery)},
 		{"relationships can be Reflexive; IsA is", yesNo(p.Reflexive)},
 		{"components are Final by default", yesNo(p.ComponentsFinal)},
@@ -79,9 +83,15 @@ func (p Profile) Answers() []Answer {
 		{"AndFrom, OrFrom, NotFrom", p.FromLists.String()},
 		{"cascade, sorting, grouping", p.Ordering.String()},
 		{"change detection", p.ChangeDetection.String()},
-		{"`|self` on first and second elements", p.SelfOnElements.String()},
+		{onElements, p.SelfOnElements.String()},
+		{"a subject without a set is `self|superset`", p.SubjectSubstitution.String()},
+		{"`sub`, `subset`", p.SetsDown.String()},
+		{"`all`", p.SetsAll.String()},
 	}
 }
+
+// onElements is about what else than a source may carry: |self, or a set where the profile has sets.
+const onElements = "`|self` on first and second elements (with substitution: sets)"
 
 // refused says which first elements a term that traverses IsA must not have (ruling 36).
 func refused(p Profile) string {

@@ -63,6 +63,7 @@ export const argumentsOf = {
 	remove_all: ["id"],
 	delete_with: ["id"],
 	override: ["entity","id"],
+	define: ["text"],
 	scope: ["entity"],
 	lookup: ["path","from","recursive"],
 	path: ["entity","from"],

@@ -49,6 +49,7 @@ func TestEveryOperationHasAStep(t *testing.T) {
 		{"T of e is modified", `{"op":"modified","entity":"e","id":"T"}`},
 		{"T of e is overridden", `{"op":"override","entity":"e","id":"T"}`},
 		{`e is named ""`, `{"op":"set_name","entity":"e","name":""}`},
+		{`the text "Likes(Bob, Alice)" is defined`, `{"op":"define","text":"Likes(Bob, Alice)"}`},
 		{"the scope is P", `{"op":"scope","entity":"P"}`},
 		{"the scope is the root", `{"op":"scope"}`},
 		{"the world is reset", `{"op":"reset"}`},

@@ -36,6 +36,8 @@ func opText(d spec.Dialect, op spec.Operation) (text string, ok bool) {
 		return idOfText(op) + " is disabled", true
 	case spec.OpModified:
 		return idOfText(op) + " is modified", true
+	case spec.OpDefine:
+		return "the text " + quote(op.Text) + " is defined", true
 	case spec.OpOverride:
 		return idOfText(op) + " is overridden", true
 	case spec.OpSetName:

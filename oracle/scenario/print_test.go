@@ -146,6 +146,8 @@ func drawOperation(t *rapid.T) spec.Operation {
 		}
 	case spec.OpSetName:
 		op.Name = &name
+	case spec.OpDefine:
+		op.Entity, op.Text = "", name
 	case spec.OpSnapshot, spec.OpRestore:
 		op.Entity, op.As = "", name
 	case spec.OpQuery, spec.OpPrepare, spec.OpObserve, spec.OpExplain, spec.OpPlan:

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
 )
 
 // declaration makes a component, with or without members, or an entity.
@@ -213,7 +214,21 @@ func (c *compiler) stateWord(op *spec.Operation, word string, all bool) {
 	}
 }
 
-// world changes the scope, resets, keeps and takes back the world, defers, tears down.
+// define adds what a text says. The subjects of its facts are known from then on: it makes those that nothing made before.
+func (c *compiler) define(quoted string) {
+	op := spec.Operation{Op: spec.OpDefine}
+	c.read(quoted, func(r *reader) { op.Text = r.quoted() })
+	c.add(op)
+	facts, err := lang.ParseData(c.profile.Dialect, op.Text)
+	if err != nil {
+		return // the engine says so too
+	}
+	for _, fact := range facts {
+		c.known[spec.Handle(fact.Src.Name)] = true
+	}
+}
+
+// world changes the scope, defines, resets, keeps and takes back the world, defers, tears down.
 func (c *compiler) world(_ Step, parts []string) {
 	if parts[1] == "scope" {
 		op := spec.Operation{Op: spec.OpScope}
@@ -223,7 +238,11 @@ func (c *compiler) world(_ Step, parts []string) {
 		c.add(op)
 		return
 	}
-	r := &reader{text: parts[3]}
+	if parts[3] != "" {
+		c.define(parts[3])
+		return
+	}
+	r := &reader{text: parts[4]}
 	op := spec.Operation{}
 	switch {
 	case r.accept("reset"):

@@ -15,15 +15,17 @@ import "github.com/relspec/relspec/spec"
 //   - a list operator with access other than default and none (QRY-291), or whose list is not an entity;
 //   - traversal flags that contradict each other: desc without cascade (QRY-385), a relationship or all without a
 //     direction, two directions, depths that exclude every level;
-//   - elements that are missing, or that the kind of term or place does not have.
+//   - elements that are missing, or that the kind of term or place does not have;
+//   - in text of flecs-3-beta and [WithSets]: a set on a wildcard or on "$", desc, a minimum depth without a maximum or with
+//     self, cascade on anything but $this or in two terms; with code limit depths beyond the limit (S-5, S-15).
 func Check(terms []spec.Term, opts ...Option) *spec.Error {
-	_, err := check(terms, optionsOf(opts).limits)
+	_, err := check(terms, optionsOf(opts))
 	return err
 }
 
 // check also tells which term is at fault, by its index in the order of [spec.Term.Walk].
-func check(terms []spec.Term, limits Limits) (int, *spec.Error) {
-	c := checker{limits: limits}
+func check(terms []spec.Term, o options) (int, *spec.Error) {
+	c := checker{options: o}
 	if len(terms) > 0 && terms[0].Kind == spec.TermScope {
 		c.invalid("a scope cannot be the first term of a query")
 	}
@@ -33,9 +35,10 @@ func check(terms []spec.Term, limits Limits) (int, *spec.Error) {
 
 // checker stops at the first term at fault; index is then that term's.
 type checker struct {
-	limits Limits
-	index  int
-	err    *spec.Error
+	options
+	index   int
+	err     *spec.Error
+	cascade bool // some term cascades
 }
 
 func (c *checker) fail(code spec.ErrorCode, format string, args ...any) {

@@ -45,6 +45,31 @@ func (c *checker) ref(r *spec.Ref, at place) {
 		return
 	}
 	c.traversal(r.Trav)
+	if c.sets {
+		c.set(r, at)
+	}
+}
+
+// set checks what only sets of flecs-3-beta can get wrong.
+func (c *checker) set(r *spec.Ref, at place) {
+	cascades := r.Trav.Flags&spec.TravCascade != 0
+	switch {
+	case r.Kind == spec.RefWildcard || r.Kind == spec.RefAny || r.Kind == spec.RefSingleton:
+		c.invalid("%s has no set", kindName(r.Kind))
+	case r.Trav.Flags&spec.TravDesc != 0:
+		c.invalid("desc is no word of a set")
+	case r.Trav.MinDepth > 0 && r.Trav.MaxDepth == 0:
+		c.invalid("a minimum depth is written with a maximum")
+	case r.Trav.MinDepth > 0 && r.Trav.Flags&spec.TravSelf != 0:
+		c.invalid("a set with self has no minimum depth")
+	case r.Trav.MaxDepth > c.limits.Depth:
+		c.fail(spec.CodeLimit, "a depth is at most %d", c.limits.Depth)
+	case cascades && (at != placeSource || plain(*r).Kind != spec.RefNone):
+		c.invalid("only $this cascades")
+	case cascades && c.cascade:
+		c.invalid("one term of a query cascades")
+	}
+	c.cascade = c.cascade || cascades
 }
 
 func (c *checker) named(at place, name string) {

@@ -211,7 +211,7 @@ func (w writer) traversal() *spec.Traversal {
 			r := w.entity()
 			t.Rel = &r
 			if w.beta() && w.flip("depth") {
-				t.MaxDepth = 1 + w.number(1<<31-2, "max")
+				t.MaxDepth = 1 + w.number(999, "max")
 				t.MinDepth = w.number(4, "min")
 			}
 		}

@@ -6,15 +6,23 @@ type Limits struct {
 	Bytes   int // length of the text; default 64 KiB
 	Terms   int // terms, nested ones, chains and scopes included; default 256
 	Nesting int // scopes within scopes; default 16
+	Depth   int // of a set's bounds; default 1,000
 }
 
 // DefaultLimits are the limits without [WithLimits].
-func DefaultLimits() Limits { return Limits{Bytes: 64 << 10, Terms: 256, Nesting: 16} }
+func DefaultLimits() Limits { return Limits{Bytes: 64 << 10, Terms: 256, Nesting: 16, Depth: 1000} }
 
 // Option changes how [Parse], [ParseChecked] and [Check] work.
 type Option func(*options)
 
-type options struct{ limits Limits }
+type options struct {
+	limits Limits
+	sets   bool
+}
+
+// WithSets makes [Check] refuse what a set of flecs-3-beta cannot be, in terms that were not read from text of that
+// dialect; without it the terms of other profiles are checked as far as all agree.
+func WithSets() Option { return func(o *options) { o.sets = true } }
 
 // WithLimits replaces the default limits; a field that is 0 keeps its default.
 func WithLimits(l Limits) Option {
@@ -22,7 +30,7 @@ func WithLimits(l Limits) Option {
 		for _, f := range []struct {
 			to    *int
 			value int
-		}{{&o.limits.Bytes, l.Bytes}, {&o.limits.Terms, l.Terms}, {&o.limits.Nesting, l.Nesting}} {
+		}{{&o.limits.Bytes, l.Bytes}, {&o.limits.Terms, l.Terms}, {&o.limits.Nesting, l.Nesting}, {&o.limits.Depth, l.Depth}} {
 			if f.value > 0 {
 				*f.to = f.value
 			}

@@ -21,7 +21,9 @@ func ParseChecked(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *sp
 	if err != nil {
 		return nil, err
 	}
-	if at, err := check(terms, optionsOf(opts).limits); err != nil {
+	o := optionsOf(opts)
+	o.sets = o.sets || d == spec.DialectFlecs3Beta
+	if at, err := check(terms, o); err != nil {
 		f := textError{offset: len(text), err: err}
 		if at < len(offsets) {
 			f.offset = offsets[at]

@@ -2,7 +2,6 @@ package lang
 
 import (
 	"maps"
-	"math"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -138,8 +137,8 @@ func (p *parser) depth() int {
 		p.expected("a depth of at least 1")
 		return 0
 	}
-	if p.token.number > math.MaxInt32 {
-		p.failf(spec.CodeLimit, "a depth is at most %d", math.MaxInt32)
+	if p.token.number > uint64(p.limits.Depth) {
+		p.failf(spec.CodeLimit, "a depth is at most %d", p.limits.Depth)
 		return 0
 	}
 	depth := int(p.token.number)

@@ -64,8 +64,12 @@ func TestAnyTermsPrintOrAreRefused(t *testing.T) {
 func TestAnyTermsAreChecked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		terms := rapid.SliceOfN(anyTerm(3), 0, 3).Draw(t, "terms")
-		err := lang.Check(terms)
 		for _, dialect := range dialects {
+			var opts []lang.Option
+			if dialect == spec.DialectFlecs3Beta {
+				opts = append(opts, lang.WithSets())
+			}
+			err := lang.Check(terms, opts...)
 			text, unsaid := lang.Print(dialect, terms)
 			if unsaid != nil {
 				continue

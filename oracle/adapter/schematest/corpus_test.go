@@ -113,6 +113,7 @@ func corpus() []example {
 		question(spec.OpHas), question(spec.OpOwns),
 		{spec.Operation{Op: spec.OpIDs, Entity: "a"}, []spec.Outcome{{Kind: spec.OutIDs}, {Kind: spec.OutIDs, IDs: []spec.ID{spec.Single("T"), id}}}},
 		{spec.Operation{Op: spec.OpTypeOf, ID: id}, oneOrNone},
+		{spec.Operation{Op: spec.OpDefine, Text: "Likes(a, b)"}, []spec.Outcome{entities(spec.OutPath), entities(spec.OutPath, "a")}},
 		everyone(spec.OpRemoveAll), everyone(spec.OpDeleteWith),
 		{spec.Operation{Op: spec.OpScope, Entity: "a"}, oneOrNone},
 		{spec.Operation{Op: spec.OpLookup, Path: "a.b", From: "p", Recursive: &no}, oneOrNone},

@@ -288,7 +288,7 @@ func TestList(t *testing.T) {
 		}
 	}
 	require.Equal(t, exitOK, b.command("list"))
-	require.Contains(t, b.out.String(), "operations    54\n")
+	require.Contains(t, b.out.String(), "operations    55\n")
 }
 
 func TestEveryCommandHasHelpAndExamples(t *testing.T) {

@@ -56,6 +56,7 @@ var ownProbes = map[spec.Capability]probe{
 	spec.CapDisabled:      world(adds("a", spec.Single(spec.Disabled)), spec.Operation{Op: spec.OpEnable, Entity: "a"}, spec.Operation{Op: spec.OpDisable, Entity: "a"}),
 	spec.CapToggle:        world(adds("a", spec.Single("P")), on(spec.OpDisable, "a", spec.Single("P")), on(spec.OpEnable, "a", spec.Single("P"))),
 	spec.CapOverride:      world(adds("a", spec.Single("P")), on(spec.OpOverride, "a", spec.Single("P"))),
+	spec.CapDefine:        world(spec.Operation{Op: spec.OpDefine, Text: "R(a, b)"}),
 	spec.CapHierarchy:     world(spec.Operation{Op: spec.OpDepth, Entity: "a", Relationship: "R"}, spec.Operation{Op: spec.OpWalkUp, Entity: "a"}, spec.Operation{Op: spec.OpTraverse, Entity: "a"}),
 	spec.CapSnapshot:      world(spec.Operation{Op: spec.OpSnapshot, As: "s"}, spec.Operation{Op: spec.OpRestore, As: "s"}),
 	spec.CapDump:          world(spec.Operation{Op: spec.OpDump}),
@@ -85,6 +86,9 @@ var ownProbes = map[spec.Capability]probe{
 	spec.CapTraversal: asks(spec.Term{First: spec.EntityRef("P"), Src: spec.Ref{Trav: &spec.Traversal{Flags: spec.TravUp, Rel: &childOf}}}),
 	spec.CapSelf: asks(spec.Term{First: spec.Ref{
 		Kind: spec.RefEntity, Name: "P", Trav: &spec.Traversal{Flags: spec.TravSelf},
+	}}),
+	spec.CapSubstitution: asks(spec.Term{First: spec.Ref{
+		Kind: spec.RefEntity, Name: "P", Trav: &spec.Traversal{Flags: spec.TravSelf | spec.TravAll | spec.TravDown},
 	}}),
 	spec.CapLookupVars: asks(spec.Term{First: spec.EntityRef("R"), Second: spec.Ref{Kind: spec.RefLookup, Name: spec.This, Path: "c"}}),
 	spec.CapMembers:    asks(spec.Term{First: spec.Ref{Kind: spec.RefMember, Name: "P", Path: "e"}, Second: spec.EntityRef("a")}),
