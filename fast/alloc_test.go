@@ -71,6 +71,16 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	})
 }
 
+// An instance of a base with a mark costs the list of its ids and that of its copies.
+func TestInstancesWithMarksAllocateTheirLists(t *testing.T) {
+	w := fast.NewWorld()
+	base := fast.Spawn1(w, mass{1})
+	require.NoError(t, w.Override(base, fast.Register[mass](w).ID()))
+	instance := func() { _ = w.Delete(w.SpawnWith(fast.Pair(fast.IsA, base))) }
+	instance()
+	require.LessOrEqual(t, testing.AllocsPerRun(1000, instance), 2.0)
+}
+
 func TestLoopsAllocateNothing(t *testing.T) {
 	t.Run("cached", func(t *testing.T) { loopsAllocateNothing(t, true) })
 	t.Run("uncached", func(t *testing.T) { loopsAllocateNothing(t, false, fast.Uncached) })

@@ -76,16 +76,6 @@ func (v *Observers) Change(index uint32, id store.ID) {
 	}
 }
 
-// Changes captures the entities that may be concerned by ids that an entity gets and loses.
-func (v *Observers) Changes(index uint32, add, remove []store.ID) {
-	for _, id := range remove {
-		v.Change(index, id)
-	}
-	for _, id := range add {
-		v.Change(index, id)
-	}
-}
-
 // Toggle captures the entities that may be concerned by the toggle of an id: monitors only.
 func (v *Observers) Toggle(index uint32, id store.ID) {
 	if !v.capturing() {

@@ -7,9 +7,9 @@ import (
 // Listener hears of each change just before it is made, while an operation is watched: by observers, and by queries that
 // detect changes. The rules tell it; a world that nobody watches has none, which costs one test per change.
 type Listener interface {
-	// Change is called before an entity gets or loses an id, Changes before it gets and loses several in one move.
+	// Change is called before an entity gets or loses an id; where it gets and loses several in one move, for each of them
+	// before the move. (A list handed over would be allocated for each change, even if nobody listens.)
 	Change(index uint32, id store.ID)
-	Changes(index uint32, add, remove []store.ID)
 	// Toggle is called before an id of an entity is switched on or off.
 	Toggle(index uint32, id store.ID)
 	// Rename is called before an entity gets or loses a name.

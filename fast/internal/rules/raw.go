@@ -52,7 +52,12 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 // rawChange removes and adds ids in one move. Of those with reserved first elements only IsA is allowed.
 func (w *World) rawChange(index uint32, add, remove []store.ID) {
 	if w.Listener != nil {
-		w.Listener.Changes(index, add, remove)
+		for _, id := range remove {
+			w.Listener.Change(index, id)
+		}
+		for _, id := range add {
+			w.Listener.Change(index, id)
+		}
 	}
 	if w.UndoLog.notes(index) {
 		for _, id := range remove {
