@@ -241,8 +241,9 @@ func TestTraceAndLineSeedsAreRead(t *testing.T) {
 			kinds[e.Op.Op] = true
 		}
 	}
-	for _, kind := range spec.OpKinds() {
-		require.True(t, kinds[kind], kind)
+	for _, row := range spec.Operations() {
+		ungenerated := row.Apart[spec.WalkGenerate] != "" && !slices.Contains([]spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote}, row.Op)
+		require.Equal(t, !ungenerated, kinds[row.Op], row.Op)
 	}
 }
 
