@@ -32,16 +32,16 @@ func notGenerated(p spec.Profile) []string {
 
 func TestEveryOperationIsReached(t *testing.T) {
 	never := []spec.OpKind{spec.OpHello, spec.OpQuit, spec.OpNote, spec.OpDefine}
-	for _, p := range spec.Profiles() {
+	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
 		c := census(fuzz.New(p, fuzz.WithFeatures(everything(t))), 100)
-		for _, kind := range spec.OpKinds() {
+		for _, kind := range p.Operations {
 			require.Equal(t, !slices.Contains(never, kind), c.Operations[kind] > 0, "%s in %s", kind, p.Name)
 		}
 	}
 }
 
 func TestEveryQueryFeatureIsReached(t *testing.T) {
-	for _, p := range spec.Profiles() {
+	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
 		c := census(fuzz.New(p, fuzz.WithFeatures(everything(t))), 300)
 		require.ElementsMatch(t, notGenerated(p), c.MissingFeatures(), p.Name)
 	}

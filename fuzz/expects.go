@@ -82,7 +82,7 @@ func makersOf(f spec.Feature) []string {
 
 // Operations lists the kinds of operation that many traces of g have at least once.
 func (g *Generator) Operations() []spec.OpKind {
-	return slices.DeleteFunc(spec.OpKinds(), func(kind spec.OpKind) bool {
+	return slices.DeleteFunc(slices.Clone(g.profile.Operations), func(kind spec.OpKind) bool {
 		keys := []string{string(kind)}
 		for _, m := range laterOperations {
 			if m.what == kind {

@@ -284,8 +284,19 @@ func writeTraceSeeds(t *testing.T) {
 		last := len(groups) - 1
 		groups[last] = append(append(groups[last], b...), '\n')
 	}
+	groups = append(groups, []byte(declaredLines))
 	writeSeeds(t, filepath.Join(corpus, "FuzzProtocolLine"), groups)
 }
+
+// declaredLines are operations on declared relationships, which are in no trace of the Flecs family.
+const declaredLines = `{"op":"relationship","entity":"Follows","exclusive":true,"sparse":true,"reverse_index":true,"cascade_delete":true,"transient":true,"fields":["delay","mark"],"defaults":[0.5,null],"require":["delay"]}
+{"op":"relationship","entity":"Likes","serialize":true}
+{"op":"set","entity":"a","id":["Follows","b"],"args":[0.25,"soon"]}
+{"op":"set","entity":"a","id":["Follows","c"],"args":[null,true]}
+{"op":"walk_up","entity":"a","relationship":"Follows","max_depth":3,"take":2}
+{"op":"traverse","entity":"b","relationship":"Follows","got":{"ok":true,"values":["a"],"depths":[0]}}
+{"op":"tables","got":{"ok":true,"value":2}}
+`
 
 // scenarioSeeds are some of the scenarios as traces.
 func scenarioSeeds(t *testing.T) [][]byte {

@@ -16,6 +16,8 @@ const (
 	CapChildOf    Capability = "child_of"
 	CapIsA        Capability = "is_a"
 
+	CapDeclared Capability = "declared_relationships"
+
 	CapExclusive     Capability = "exclusive"
 	CapUnion         Capability = "union"
 	CapSymmetric     Capability = "symmetric"

@@ -37,12 +37,16 @@ var worldCapabilities = []capabilityRow{
 	{capability: CapWildcards, covers: "* and _ in has, owns, remove, count; remove_all and delete_with with them"},
 	{capability: CapNames, covers: "name of an entity; set_name, lookup, path; names in queries"},
 	{capability: CapScope, covers: "scope: the parent of what is created next; unscoped"},
+	{
+		capability: CapDeclared, covers: "relationship, tables; args of set, take of walk_up, depths of traverse",
+		in: func(p Profile) bool { return p.Has(OpRelationship) },
+	},
 }
 
 var otherCapabilities = []capabilityRow{
 	{capability: CapToggle, covers: "enable and disable of an id of an entity"},
 	{capability: CapOverride, covers: "override: instances get a copy of an id"},
-	{capability: CapDefine, covers: "define: query text as data", in: func(p Profile) bool { return p.Data }},
+	{capability: CapDefine, covers: "define: query text as data", in: func(p Profile) bool { return p.Has(OpDefine) }},
 	{capability: CapHierarchy, covers: "depth, walk_up, traverse along any relationship"},
 	{capability: CapSnapshot, covers: "snapshot, restore"},
 	{capability: CapDump, covers: "dump; with it the worlds are compared after every change"},
@@ -103,7 +107,7 @@ func (p Profile) Capabilities() map[string][]Capability {
 	out := map[string][]Capability{}
 	for _, row := range capabilityRows {
 		switch {
-		case row.in != nil && !row.in(p):
+		case row.in != nil && !row.in(p) || !p.offers(row.capability):
 		case !row.ofQueries:
 			out["world"] = append(out["world"], row.capability)
 		default:

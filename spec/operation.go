@@ -12,6 +12,10 @@ const (
 	OpQuit  OpKind = "quit"
 	OpNote  OpKind = "note" // Text: a comment in a trace, no effect
 
+	// Declarations (profiles of the Tecs family).
+	OpRelationship OpKind = "relationship" // Entity, [Declared]: a relationship and how it behaves
+	OpTables       OpKind = "tables"       // -> number of tables that have entities
+
 	// Entities.
 	OpComponent OpKind = "component" // Entity, [Name, Members]: a component type
 	OpEntity    OpKind = "entity"    // Entity, [Name, Parent, IDs, Unscoped]
@@ -23,7 +27,7 @@ const (
 	// Ids.
 	OpAdd        OpKind = "add"         // Entity, ID
 	OpRemove     OpKind = "remove"      // Entity, ID, wildcards allowed
-	OpSet        OpKind = "set"         // Entity, ID, Value
+	OpSet        OpKind = "set"         // Entity, ID, Value or Args
 	OpGet        OpKind = "get"         // Entity, ID -> value or null
 	OpModified   OpKind = "modified"    // Entity, ID
 	OpHas        OpKind = "has"         // Entity, ID, wildcards allowed -> bool, own and inherited
@@ -46,8 +50,8 @@ const (
 	OpParent   OpKind = "parent"   // Entity -> entity or null
 	OpChildren OpKind = "children" // Entity -> entities, a set
 	OpDepth    OpKind = "depth"    // Entity, [Relationship, default ChildOf] -> number, longest path to a root
-	OpWalkUp   OpKind = "walk_up"  // Entity, [Relationship], [MaxDepth] -> entities in order, nearest first
-	OpTraverse OpKind = "traverse" // Entity, [Relationship], [MaxDepth] -> entities below, a set
+	OpWalkUp   OpKind = "walk_up"  // Entity, [Relationship], [MaxDepth, Take] -> entities in order, nearest first
+	OpTraverse OpKind = "traverse" // Entity, [Relationship], [MaxDepth] -> entities below, a set; with depths a sequence
 
 	// State.
 	OpEnable     OpKind = "enable"      // Entity, [ID]
@@ -98,12 +102,15 @@ type Operation struct {
 	Unscoped     bool // entity: ignore the current scope (REL-113)
 	Members      []Member
 	Value        RawValue
+	Args         []Scalar    // set: the data of an edge by position, untyped, in place of Value; no argument differs from none
+	Declared     Declaration // relationship: how it behaves
 	Relationship Handle
 	Index        int
 	Path         string
 	From         Handle
 	Recursive    *bool // lookup: nil is true
-	MaxDepth     int   // 0: no limit but the engine's own
+	MaxDepth     int   // 0: the profile's own limit, or none but the engine's own
+	Take         int   // walk_up: a callback that stops at this ancestor, from 1; 0: it never stops
 
 	Query   *Query
 	As      string            // the name that prepare, snapshot, observe, iter_begin give

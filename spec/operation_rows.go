@@ -47,6 +47,13 @@ var operationRows = []OperationRow{
 	{Op: OpQuit, Apart: ofSessions},
 	{Op: OpNote, takes: "[text]", Reads: true, Apart: ofSessions},
 
+	// Declarations.
+	{
+		Op: OpRelationship, needs: need(CapDeclared),
+		takes: "entity [exclusive] [sparse] [reverse_index] [cascade_delete] [transient] [serialize] [fields] [defaults] [require]",
+	},
+	{Op: OpTables, Outcome: OutNumber, Reads: true, needs: need(CapDeclared)},
+
 	// Entities.
 	{Op: OpComponent, takes: "entity [name] [members]", needs: need(CapComponents), paired: CapPairData},
 	{Op: OpEntity, takes: "entity [name] [parent] [ids] [unscoped]", needs: need(CapEntities)},
@@ -58,7 +65,7 @@ var operationRows = []OperationRow{
 	// Ids.
 	{Op: OpAdd, takes: "entity id", needs: need(CapEntities)},
 	{Op: OpRemove, takes: "entity id", needs: need(CapEntities)},
-	{Op: OpSet, takes: "entity id [value]", needs: need(CapComponents), paired: CapPairData},
+	{Op: OpSet, takes: "entity id [value] [args]", needs: need(CapComponents), paired: CapPairData},
 	{Op: OpGet, takes: "entity id", Outcome: OutValue, Reads: true, needs: need(CapComponents), paired: CapPairData},
 	{Op: OpModified, takes: "entity id", needs: need(CapComponents), paired: CapPairData, Apart: notProbed},
 	{Op: OpHas, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
@@ -81,7 +88,7 @@ var operationRows = []OperationRow{
 	{Op: OpParent, takes: "entity", Outcome: OutEntity, Reads: true, needs: need(CapChildOf)},
 	{Op: OpChildren, takes: "entity", Outcome: OutEntities, Reads: true, needs: need(CapChildOf)},
 	{Op: OpDepth, takes: "entity [relationship]", Outcome: OutNumber, Reads: true, needs: need(CapHierarchy)},
-	{Op: OpWalkUp, takes: "entity [relationship] [max_depth]", Outcome: OutPath, Reads: true, needs: need(CapHierarchy)},
+	{Op: OpWalkUp, takes: "entity [relationship] [max_depth] [take]", Outcome: OutPath, Reads: true, needs: need(CapHierarchy)},
 	{Op: OpTraverse, takes: "entity [relationship] [max_depth]", Outcome: OutEntities, Reads: true, needs: need(CapHierarchy)},
 
 	// State.
@@ -203,4 +210,9 @@ func (k OpKind) needs(o *Operation) []Capability {
 		return append(slices.Clone(row.needs), row.paired)
 	}
 	return row.needs
+}
+
+// allBut lists every operation but some.
+func allBut(left ...OpKind) []OpKind {
+	return slices.DeleteFunc(OpKinds(), func(k OpKind) bool { return slices.Contains(left, k) })
 }

@@ -45,6 +45,7 @@ type Outcome struct {
 	Number      int64
 	Entity      Handle
 	Entities    []Handle
+	Depths      []int // traverse, in profiles that give depths: how deep each of Entities is, children at 0
 	IDs         []ID
 	Value       Value
 	Text        *string
@@ -54,6 +55,10 @@ type Outcome struct {
 	Explanation *Explanation
 	Info        *Info
 	Failures    []Failure
+
+	// AnyOrder is the reference's alone: Entities have no order and Depths are open, since the relationship is not
+	// exclusive or leads into a cycle.
+	AnyOrder bool
 }
 
 // OK is success without an answer.

@@ -42,6 +42,16 @@ const (
 	DontInherit                      // neither
 )
 
+// Family is the library that a profile describes: the profiles of a family have their operations and their worlds in common,
+// and an engine may have a front for each.
+type Family uint8
+
+// The families.
+const (
+	FlecsFamily Family = iota // relationships are entities, with properties that are ids
+	TecsFamily                // relationships are declared, and are no entities
+)
+
 // Profile is the answer to every question on which the source documents disagree, one field a question. Engines
 // ask fields, never names. docs/profiles.md prints the table.
 type Profile struct {
@@ -49,6 +59,15 @@ type Profile struct {
 	Dialect Dialect
 	// Built: the engines of this version follow it. The others are refused.
 	Built bool
+	// Family is the library that the profile describes.
+	Family Family
+	// Operations are those of the protocol that the profile has. Every engine answers the others with CodeUnsupported.
+	Operations []OpKind
+	// Only lists the capabilities that the profile has, among them those of its reserved handles; nil is every one that the
+	// rows of the catalogue give it.
+	Only []Capability
+	// WalkUp is how many ancestors walk_up may meet unless it is told; 0 is any number (TECS-099).
+	WalkUp int
 
 	// Traversal is the relationship of a bare up, superset or cascade.
 	Traversal Handle
@@ -72,8 +91,6 @@ type Profile struct {
 	// TraverseBounded: any relationship may be followed where a maximum depth is written; otherwise, and without one, only
 	// Acyclic, Traversable and Transitive ones, or Traversable and Transitive ones (ruling 35).
 	TraverseBounded bool
-	// Data: query text can be data, which operation define adds to the world (SET-030).
-	Data bool
 	// OrEvery: an Or chain gives the matches of every alternative, not of the first that matches (flecs-3-beta).
 	OrEvery bool
 	// Reflexive: relationships can be declared reflexive (REL-194).
@@ -122,7 +139,7 @@ type Profile struct {
 // Flecs3 is the profile of the Relationships manual v3 and the Queries manual v3.2 (REL, QRY), the default.
 func Flecs3() Profile {
 	return Profile{
-		Name: "flecs-3", Built: true, Dialect: DialectFlecs3, Traversal: "IsA", Instantiation: Inherit,
+		Name: "flecs-3", Built: true, Operations: flecsOperations, Dialect: DialectFlecs3, Traversal: "IsA", Instantiation: Inherit,
 		Reflexive: true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true, UnionWildcard: true,
 		AutoRule:             true,
 		ComponentInheritance: InRule, Transitivity: InRule, Variables: InRule, Equality: InRule, Scopes: InRule,
@@ -134,7 +151,7 @@ func Flecs3() Profile {
 // Flecs4 is the profile of the Query Language v4.0 with the Relationships manual (FQL, REL).
 func Flecs4() Profile {
 	return Profile{
-		Name: "flecs-4", Built: true, Dialect: DialectFlecs4, Traversal: "ChildOf", Instantiation: Override,
+		Name: "flecs-4", Built: true, Operations: flecsOperations, Dialect: DialectFlecs4, Traversal: "ChildOf", Instantiation: Override,
 		RefusesUninherited: true, FindsUninherited: true,
 		Reflexive: true, NegatedContains: true, SingletonSecond: true, OutReads: true, FilterAccess: true,
 		ChangeOptIn:          true,
@@ -147,8 +164,8 @@ func Flecs4() Profile {
 // Flecs3Beta is the profile of the Queries manual of the v3.0 beta (SET).
 func Flecs3Beta() Profile {
 	return Profile{
-		Name: "flecs-3-beta", Dialect: DialectFlecs3Beta, Traversal: "IsA", Instantiation: Inherit,
-		Substitution: true, AllMatches: true, PerID: true, TraverseBounded: true, Data: true,
+		Name: "flecs-3-beta", Operations: betaOperations, Dialect: DialectFlecs3Beta, Traversal: "IsA", Instantiation: Inherit,
+		Substitution: true, AllMatches: true, PerID: true, TraverseBounded: true,
 		OrEvery: true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true, UnionWildcard: true,
 		AutoRule:             true,
 		ComponentInheritance: InRule, Transitivity: InRule, Variables: InRule, FromLists: AllKinds,
@@ -157,12 +174,53 @@ func Flecs3Beta() Profile {
 	}
 }
 
+// Tecs is the profile of the Relationships manual of Tecs (TECS): another library, in which relationships are declared
+// and an entity is in an answer once, however many targets it has.
+func Tecs() Profile {
+	return Profile{
+		Name: "tecs", Family: TecsFamily, WalkUp: 100,
+		Operations: []OpKind{
+			OpHello, OpReset, OpQuit, OpNote, OpRelationship, OpTables, OpComponent, OpEntity, OpDelete, OpClear, OpAlive,
+			OpCount, OpRemove, OpSet, OpGet, OpHas, OpTarget, OpTargets, OpSources, OpWalkUp, OpTraverse, OpDeferBegin,
+			OpDeferEnd, OpSnapshot, OpRestore, OpDump, OpQuery, OpPrepare, OpIterate, OpRelease, OpExplain, OpObserve, OpEvents,
+		},
+		Only: []Capability{
+			CapEntities, CapRecycling, CapComponents, CapPairs, CapPairData, CapWildcards, CapDeclared, CapChildOf, CapHierarchy,
+			CapSnapshot, CapDump, CapDefer, CapObservers, CapExplain, CapQuery, CapNot, CapPrepared,
+		},
+	}
+}
+
+// The operations of the Flecs family; define is the beta's (SET-030).
+var (
+	flecsOperations = allBut(OpRelationship, OpTables, OpDefine)
+	betaOperations  = allBut(OpRelationship, OpTables)
+)
+
+// Has reports whether an operation of this kind is one of the profile.
+func (p Profile) Has(k OpKind) bool { return slices.Contains(p.Operations, k) }
+
+// offers reports whether the profile does not leave a capability out.
+func (p Profile) offers(c Capability) bool { return p.Only == nil || slices.Contains(p.Only, c) }
+
 // Profiles lists the profiles that this version knows, the default first. A new one is a row here.
-func Profiles() []Profile { return []Profile{Flecs3(), Flecs4(), Flecs3Beta()} }
+func Profiles() []Profile { return []Profile{Flecs3(), Flecs4(), Flecs3Beta(), Tecs()} }
+
+// ProfilesOf lists the profiles of a family, built or not.
+func ProfilesOf(f Family) []Profile {
+	return slices.DeleteFunc(Profiles(), func(p Profile) bool { return p.Family != f })
+}
 
 // BuiltProfiles lists the profiles that the engines of this version follow; these are generated, enumerated and served.
 func BuiltProfiles() []Profile {
 	return slices.DeleteFunc(Profiles(), func(p Profile) bool { return !p.Built })
+}
+
+// BuiltOperations lists the operations that a built profile has, in the order of the documentation.
+func BuiltOperations() []OpKind {
+	return slices.DeleteFunc(OpKinds(), func(k OpKind) bool {
+		return !slices.ContainsFunc(BuiltProfiles(), func(p Profile) bool { return p.Has(k) })
+	})
 }
 
 // Names lists the names of profiles.

@@ -49,8 +49,12 @@ func (p Profile) Answers() []Answer {
 		}
 		return "no"
 	}
-	return []Answer{
+	all := []Answer{
 		{"built: both engines follow it", yesNo(p.Built)},
+		{"library", p.Family.String()},
+		{"operations that it lacks", p.lacks()},
+		{"capabilities", p.only()},
+		{"ancestors that walk_up may meet, unless told", p.walkUp()},
 		{"query text", p.Dialect.String()},
 		{"relationship of a bare up, superset or cascade", string(p.Traversal)},
 		{"rule for an id of a base that declares none", p.Instantiation.String()},
@@ -60,7 +64,6 @@ func (p Profile) Answers() []Answer {
 		{"`all` gives a row for each candidate", yesNo(p.AllMatches)},
 		{"the search on a subject is for each id on its own", yesNo(p.PerID)},
 		{"with a maximum depth any relationship may be followed", yesNo(p.TraverseBounded)},
-		{"text as data: `define`", yesNo(p.Data)},
 		{"an Or chain gives the matches of every alternative", yesNo(p.OrEvery)},
 		{"relationships can be Reflexive; IsA is", yesNo(p.Reflexive)},
 		{"components are Final by default", yesNo(p.ComponentsFinal)},
@@ -88,6 +91,56 @@ func (p Profile) Answers() []Answer {
 		{"`sub`, `subset`", p.SetsDown.String()},
 		{"`all`", p.SetsAll.String()},
 	}
+	if p.Family != FlecsFamily {
+		for i := range all[shared:] {
+			all[shared+i].Answer = "-"
+		}
+	}
+	return all
+}
+
+// shared is how many questions are asked of every family; the others are about the documents of Flecs.
+const shared = 5
+
+// String is the name of the library.
+func (f Family) String() string {
+	switch f {
+	case FlecsFamily:
+		return "Flecs"
+	case TecsFamily:
+		return "Tecs"
+	}
+	return fmt.Sprintf("Family(%d)", uint8(f))
+}
+
+// lacks lists the operations of the protocol that a profile does not have.
+func (p Profile) lacks() string {
+	var names []string
+	for _, k := range OpKinds() {
+		if !p.Has(k) {
+			names = append(names, string(k))
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// only lists the capabilities of a profile that names them.
+func (p Profile) only() string {
+	if p.Only == nil {
+		return "those of its rows"
+	}
+	names := make([]string, len(p.Only))
+	for i, c := range p.Only {
+		names[i] = string(c)
+	}
+	return strings.Join(names, " ")
+}
+
+func (p Profile) walkUp() string {
+	if p.WalkUp == 0 {
+		return "any number"
+	}
+	return fmt.Sprint(p.WalkUp)
 }
 
 // onElements is about what else than a source may carry: |self, or a set where the profile has sets.

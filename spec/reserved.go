@@ -61,11 +61,11 @@ const (
 )
 
 // In reports whether the profile has the handle. The handles of every profile are reserved in all of them.
-func (r *Reserved) In(p Profile) bool { return r.in == nil || r.in(p) }
+func (r *Reserved) In(p Profile) bool { return (r.in == nil || r.in(p)) && p.offers(r.Capability) }
 
 // IDs are the ids of the reserved entity in a fresh world.
 func (r *Reserved) IDs(p Profile) []ID {
-	if r.own == nil {
+	if r.own == nil || p.Family != FlecsFamily {
 		return nil
 	}
 	return r.own(p)

@@ -217,24 +217,28 @@ func (v Value) Raw() RawValue {
 	}
 	r := make(RawValue, len(v))
 	for _, m := range v {
-		switch m.Type {
-		case F32, F64:
-			r[m.Name] = m.Num
-		case I32, I64:
-			r[m.Name] = m.Int
-		case Bool:
-			r[m.Name] = m.Bool
-		case String:
-			r[m.Name] = m.Text
-		case Entity:
-			if m.Text == "" {
-				r[m.Name] = nil
-			} else {
-				r[m.Name] = m.Text
-			}
-		}
+		r[m.Name] = m.raw()
 	}
 	return r
+}
+
+// raw is a scalar as it stands in JSON.
+func (s Scalar) raw() any {
+	switch s.Type {
+	case F32, F64:
+		return s.Num
+	case I32, I64:
+		return s.Int
+	case Bool:
+		return s.Bool
+	case String:
+		return s.Text
+	case Entity:
+		if s.Text != "" {
+			return s.Text
+		}
+	}
+	return nil
 }
 
 // UnmarshalJSON keeps numbers exact.

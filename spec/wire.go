@@ -19,12 +19,23 @@ type opWire struct {
 	Unscoped      bool              `json:"unscoped,omitempty"`
 	Members       []Member          `json:"members,omitempty"`
 	Value         RawValue          `json:"value,omitempty"`
+	Args          untyped           `json:"args,omitempty"`
+	Exclusive     bool              `json:"exclusive,omitempty"`
+	Sparse        bool              `json:"sparse,omitempty"`
+	ReverseIndex  bool              `json:"reverse_index,omitempty"`
+	CascadeDelete bool              `json:"cascade_delete,omitempty"`
+	Transient     bool              `json:"transient,omitempty"`
+	Serialize     bool              `json:"serialize,omitempty"`
+	Fields        []string          `json:"fields,omitempty"`
+	Defaults      untyped           `json:"defaults,omitempty"`
+	Require       []string          `json:"require,omitempty"`
 	Relationship  Handle            `json:"relationship,omitempty"`
 	Index         int               `json:"index,omitempty"`
 	Path          string            `json:"path,omitempty"`
 	From          Handle            `json:"from,omitempty"`
 	Recursive     *bool             `json:"recursive,omitempty"`
 	MaxDepth      int               `json:"max_depth,omitempty"`
+	Take          int               `json:"take,omitempty"`
 	Query         string            `json:"query,omitempty"`
 	Iter          string            `json:"iter,omitempty"`
 	Terms         *[]Term           `json:"terms,omitempty"`
@@ -57,11 +68,12 @@ func (o Operation) MarshalJSON() ([]byte, error) { return json.Marshal(o.wire())
 func (o *Operation) wire() *opWire {
 	w := &opWire{
 		Op: o.Op, As: o.As, Entity: o.Entity, IDs: o.IDs, Name: o.Name, Parent: o.Parent,
-		Unscoped: o.Unscoped, Members: o.Members, Value: o.Value, Relationship: o.Relationship, Index: o.Index,
-		Path: o.Path, From: o.From, Recursive: o.Recursive, MaxDepth: o.MaxDepth, Vars: o.Vars, Values: o.Values,
+		Unscoped: o.Unscoped, Members: o.Members, Value: o.Value, Args: o.Args, Relationship: o.Relationship, Index: o.Index,
+		Path: o.Path, From: o.From, Recursive: o.Recursive, MaxDepth: o.MaxDepth, Take: o.Take, Vars: o.Vars, Values: o.Values,
 		Batches: o.Batches, Limit: o.Limit, Skip: o.Skip, Group: o.Group, Events: o.Events, Monitor: o.Monitor,
 		Untouched: o.Untouched, Changes: o.Changes, YieldExisting: o.YieldExisting, Profile: o.Profile, Options: o.Options, Text: o.Text,
 	}
+	w.declare(&o.Declared)
 	if !o.ID.IsZero() {
 		w.ID = &o.ID
 	}
@@ -101,8 +113,9 @@ func (o *Operation) fromWire(w *opWire) error {
 	}
 	*o = Operation{
 		Op: w.Op, As: w.As, Entity: w.Entity, IDs: w.IDs, Name: w.Name, Parent: w.Parent,
-		Unscoped: w.Unscoped, Members: w.Members, Value: w.Value, Relationship: w.Relationship, Index: w.Index,
-		Path: w.Path, From: w.From, Recursive: w.Recursive, MaxDepth: w.MaxDepth, On: w.Query, Vars: w.Vars,
+		Unscoped: w.Unscoped, Members: w.Members, Value: w.Value, Args: w.Args, Declared: w.declared(),
+		Relationship: w.Relationship, Index: w.Index, Path: w.Path, From: w.From, Recursive: w.Recursive, MaxDepth: w.MaxDepth,
+		Take: w.Take, On: w.Query, Vars: w.Vars,
 		Values: w.Values, Batches: w.Batches, Limit: w.Limit, Skip: w.Skip, Group: w.Group, Events: w.Events,
 		Monitor: w.Monitor, Untouched: w.Untouched, Changes: w.Changes, YieldExisting: w.YieldExisting, Profile: w.Profile, Options: w.Options, Text: w.Text,
 	}
@@ -135,6 +148,7 @@ type outcomeWire struct {
 	Error       *Error          `json:"error,omitempty"`
 	Value       json.RawMessage `json:"value,omitempty"`
 	Values      json.RawMessage `json:"values,omitempty"`
+	Depths      []int           `json:"depths,omitempty"`
 	Results     *results        `json:"results,omitempty"`
 	Dump        *Dump           `json:"dump,omitempty"`
 	Events      *[]Event        `json:"events,omitempty"`
@@ -195,6 +209,7 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 		}
 	case OutEntities, OutPath:
 		values, hasValues = append([]Handle{}, o.Entities...), true
+		w.Depths = o.Depths
 	case OutIDs:
 		values, hasValues = append([]ID{}, o.IDs...), true
 	case OutRows:
@@ -274,6 +289,9 @@ func DecodeOutcome(op OpKind, b []byte) (Outcome, error) {
 		o.Value = raw.Untyped()
 	case OutEntities, OutPath:
 		values(&o.Entities)
+		if o.Depths = w.Depths; len(o.Depths) > 0 && len(o.Depths) != len(o.Entities) {
+			return o, fmt.Errorf("the answer to %s has %d values and %d depths", op, len(o.Entities), len(o.Depths))
+		}
 	case OutIDs:
 		values(&o.IDs)
 	case OutRows:

@@ -118,7 +118,7 @@ func (e *Engine) Apply(op spec.Operation) (out spec.Outcome) {
 
 func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	do, ok := operations[op.Op]
-	if !ok {
+	if !ok || !e.w.Profile.Has(op.Op) {
 		return spec.Fail(rules.Unsupported(fmt.Sprintf("operation %q", op.Op)))
 	}
 	if e.refused != nil && !outlasts(op.Op) {

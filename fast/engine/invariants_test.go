@@ -142,10 +142,18 @@ func rowTexts(t require.TestingT, e *Engine, q *preparedQuery) []string {
 }
 
 func TestEveryOperationHasAFunction(t *testing.T) {
-	for _, kind := range spec.OpKinds() {
-		require.Contains(t, operations, kind)
+	known := map[spec.OpKind]bool{}
+	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
+		for _, kind := range p.Operations {
+			known[kind] = true
+			if p.Built {
+				require.Contains(t, operations, kind)
+			}
+		}
 	}
-	require.Len(t, operations, len(spec.OpKinds()))
+	for kind := range operations {
+		require.True(t, known[kind], kind)
+	}
 }
 
 func TestMissingArgumentsAreRefused(t *testing.T) {

@@ -30,7 +30,7 @@ func does(kind spec.OpKind, h spec.Handle, id spec.ID) spec.Operation {
 func owns(w *believed.World, h spec.Handle, id spec.ID) bool { return w.Owns(w.Number(h), w.Fact(id)) }
 
 func TestAFreshWorldHasTheReservedEntities(t *testing.T) {
-	for _, p := range spec.Profiles() {
+	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
 		w := believed.New(&p)
 		require.Equal(t, len(spec.Builtins(p)), w.Reserved())
 		for _, b := range spec.Builtins(p) {

@@ -88,10 +88,18 @@ func (c *compiler) mention(handles ...spec.Handle) {
 		if c.known[h] || h == "" {
 			continue
 		}
-		name := string(h)
-		c.add(spec.Operation{Op: spec.OpEntity, Entity: h, Name: &name})
+		c.add(spec.Operation{Op: spec.OpEntity, Entity: h, Name: c.name(h)})
 		c.known[h] = true
 	}
+}
+
+// name is the name of an entity that a scenario makes: its handle, or none in a profile without names.
+func (c *compiler) name(h spec.Handle) *string {
+	if !c.profile.Has(spec.OpSetName) {
+		return nil
+	}
+	name := string(h)
+	return &name
 }
 
 // add appends a check for an operation that must succeed.

@@ -106,6 +106,22 @@ func TestEveryOperationHasAStep(t *testing.T) {
 		require.JSONEq(t, c.want, op, c.text)
 		seen[string(got.Op)] = true
 	}
+	for _, c := range []struct{ text, want string }{
+		{"a relationship Follows {delay = 0.5, mark required} with exclusive and sparse", `{"op":"relationship","entity":"Follows","exclusive":true,"sparse":true,"fields":["delay","mark"],"defaults":[0.5],"require":["mark"]}`},
+		{"the tables are asked", `{"op":"tables"}`},
+		{`e gets (R, a) [1, none, "x", true]`, `{"op":"set","entity":"e","id":["R","a"],"args":[1,null,"x",true]}`},
+		{"e gets (R, a)", `{"op":"set","entity":"e","id":["R","a"]}`},
+		{"an entity e", `{"op":"entity","entity":"e"}`},
+		{"the ancestors of e along R within 3 taking 2 are asked", `{"op":"walk_up","entity":"e","relationship":"R","max_depth":3,"take":2}`},
+	} {
+		checks, err := scenario.Compile(spec.Tecs(), []scenario.Step{{Keyword: scenario.When, Text: c.text}})
+		require.NoError(t, err, c.text)
+		op := checks[len(checks)-1].Op
+		b, err := json.Marshal(op)
+		require.NoError(t, err)
+		require.JSONEq(t, c.want, string(b), c.text)
+		seen[string(op.Op)] = true
+	}
 	onlyAsJSON := []spec.OpKind{spec.OpHello, spec.OpQuit, spec.OpNote, spec.OpDump, spec.OpPlan}
 	for _, kind := range spec.OpKinds() {
 		require.NotEqual(t, slices.Contains(onlyAsJSON, kind), seen[string(kind)], "%s has no step", kind)

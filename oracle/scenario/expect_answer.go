@@ -42,6 +42,9 @@ func (e Answer) judge(r ran) []string {
 	if r.out.Kind == spec.OutFailures {
 		got = e.failuresText(r.out.Failures)
 	}
+	if len(r.out.Depths) > 0 && slices.Contains(e.Any, walkText(r.out.Entities, r.out.Depths)) {
+		return nil
+	}
 	if slices.Contains(e.Any, got) || saysNumbersOnly(r.out.Failures) && slices.Contains(e.Codes, setText(r.out.Failures, codeText)) {
 		return nil
 	}
@@ -108,6 +111,15 @@ func sequenceText[T any](elements []T, text func(T) string) string {
 	parts := make([]string, len(elements))
 	for i, e := range elements {
 		parts[i] = text(e)
+	}
+	return partsText(parts)
+}
+
+// walkText is the text of entities with their depths: "c at 0, g at 1".
+func walkText(entities []spec.Handle, depths []int) string {
+	parts := make([]string, len(entities))
+	for i, h := range entities {
+		parts[i] = nameText(h) + " at " + strconv.Itoa(depths[i])
 	}
 	return partsText(parts)
 }

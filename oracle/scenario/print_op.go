@@ -15,9 +15,14 @@ func opText(d spec.Dialect, op spec.Operation) (text string, ok bool) {
 	switch op.Op {
 	case spec.OpComponent, spec.OpEntity:
 		return declarationText(op), true
+	case spec.OpRelationship:
+		return relationshipText(op), true
 	case spec.OpAdd:
 		return nameText(op.Entity) + " gets " + idText(op.ID), true
 	case spec.OpSet:
+		if len(op.Args) > 0 {
+			return nameText(op.Entity) + " gets " + idText(op.ID) + " " + argsText(op.Args), true
+		}
 		value, ok := rawNotation(op.Value)
 		return nameText(op.Entity) + " gets " + idText(op.ID) + " " + value, ok
 	case spec.OpRemove:
@@ -51,7 +56,7 @@ func opText(d spec.Dialect, op spec.Operation) (text string, ok bool) {
 	case spec.OpAlive, spec.OpHas, spec.OpOwns, spec.OpChanged, spec.OpCount, spec.OpGet, spec.OpIDs, spec.OpTarget,
 		spec.OpTargets, spec.OpSources, spec.OpTypeOf, spec.OpLookup, spec.OpPath, spec.OpParent, spec.OpChildren,
 		spec.OpDepth, spec.OpWalkUp, spec.OpTraverse, spec.OpEvents, spec.OpScope, spec.OpReset, spec.OpSnapshot,
-		spec.OpRestore, spec.OpTeardown, spec.OpDeferBegin, spec.OpDeferEnd:
+		spec.OpRestore, spec.OpTeardown, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpTables:
 		return plainTexts[op.Op](op), true
 	case spec.OpHello, spec.OpQuit, spec.OpNote, spec.OpDump, spec.OpExplain, spec.OpPlan:
 		return "", false
@@ -156,7 +161,14 @@ var plainTexts = map[spec.OpKind]func(spec.Operation) string{
 	spec.OpParent:   func(op spec.Operation) string { return "the parent of " + nameText(op.Entity) + " is asked" },
 	spec.OpChildren: func(op spec.Operation) string { return "the children of " + nameText(op.Entity) + " are asked" },
 	spec.OpDepth:    func(op spec.Operation) string { return "the depth of " + alongText(op) + " is asked" },
-	spec.OpWalkUp:   func(op spec.Operation) string { return "the ancestors of " + alongText(op) + " are asked" },
+	spec.OpWalkUp: func(op spec.Operation) string {
+		taking := ""
+		if op.Take != 0 {
+			taking = " taking " + strconv.Itoa(op.Take)
+		}
+		return "the ancestors of " + alongText(op) + taking + " are asked"
+	},
+	spec.OpTables:   func(spec.Operation) string { return "the tables are asked" },
 	spec.OpTraverse: func(op spec.Operation) string { return "the descendants of " + alongText(op) + " are asked" },
 	spec.OpEvents:   func(spec.Operation) string { return "the events are asked" },
 }

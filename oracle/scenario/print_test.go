@@ -118,7 +118,25 @@ func drawOperation(t *rapid.T) spec.Operation {
 	case spec.OpAdd, spec.OpRemove, spec.OpGet, spec.OpModified, spec.OpHas, spec.OpOwns, spec.OpOverride:
 		op.ID = drawID(t)
 	case spec.OpSet:
-		op.ID, op.Value = drawID(t), drawValue(t)
+		if op.ID = drawID(t); maybe("by position") {
+			op.Args = drawUntyped(t, "args")
+			break
+		}
+		op.Value = drawValue(t)
+	case spec.OpTables:
+		op.Entity = ""
+	case spec.OpRelationship:
+		op.Declared = spec.Declaration{
+			Exclusive: maybe("exclusive"), Sparse: maybe("sparse"), ReverseIndex: maybe("reverse_index"),
+			CascadeDelete: maybe("cascade_delete"), Transient: maybe("transient"), Serialize: maybe("serialize"),
+			Fields: [][]string{nil, {"delay"}, {"delay", "my mark"}}[rapid.IntRange(0, 2).Draw(t, "fields")],
+		}
+		if maybe("defaults") {
+			op.Declared.Defaults = drawUntyped(t, "defaults")
+		}
+		if maybe("require") {
+			op.Declared.Require = []string{"delay"}
+		}
 	case spec.OpEnable, spec.OpDisable:
 		if maybe("toggle") {
 			op.ID = drawID(t)
@@ -134,6 +152,9 @@ func drawOperation(t *rapid.T) spec.Operation {
 			op.Relationship = drawHandle.Draw(t, "relationship")
 		}
 		op.MaxDepth = rapid.IntRange(0, 2).Draw(t, "depth")
+		if op.Op == spec.OpWalkUp {
+			op.Take = rapid.IntRange(0, 2).Draw(t, "take")
+		}
 	case spec.OpScope:
 		if maybe("root") {
 			op.Entity = ""
@@ -158,6 +179,12 @@ func drawOperation(t *rapid.T) spec.Operation {
 		drawAsking(t, &op, name)
 	}
 	return op
+}
+
+func drawUntyped(t *rapid.T, label string) []spec.Scalar {
+	return rapid.SliceOfN(rapid.SampledFrom([]spec.Scalar{
+		spec.Null(), {Type: spec.F64, Num: -0.5}, {Type: spec.Bool, Bool: true}, {Type: spec.String}, {Type: spec.String, Text: "Bob Smith"},
+	}), 1, 3).Draw(t, label)
 }
 
 func drawAsking(t *rapid.T, op *spec.Operation, name string) {
@@ -186,7 +213,7 @@ func drawAsking(t *rapid.T, op *spec.Operation, name string) {
 
 func TestPrintedTracesCompileToTheSameOperations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		profile := rapid.SampledFrom([]string{"flecs-3", "flecs-4", "flecs-3-beta"}).Draw(t, "profile")
+		profile := rapid.SampledFrom([]string{"flecs-3", "flecs-4", "flecs-3-beta", "tecs"}).Draw(t, "profile")
 		var ops []spec.Operation
 		if rapid.Bool().Draw(t, "populated") {
 			for _, h := range []spec.Handle{"a", "b", "c", "Likes", "Position", "Bob Smith", "and", "none", "every", `q"u`, "é"} {

@@ -38,7 +38,7 @@ var (
 
 const (
 	queryKindPattern = `(a filter|a cached query|a rule|a query)`
-	questionNouns    = `answer|value|ids|target|targets|sources|type|count|lookup|path|parent|children|depth|ancestors|descendants|events`
+	questionNouns    = `answer|value|ids|target|targets|sources|type|count|lookup|path|parent|children|depth|ancestors|descendants|tables|events`
 )
 
 // pattern compiles a shape: NAME, ID and TEXT stand for the notation of entities, ids and quoted text.

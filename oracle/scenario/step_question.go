@@ -174,11 +174,15 @@ var questions = map[string]func(*reader, *spec.Operation){
 	"ancestors": func(r *reader, op *spec.Operation) {
 		op.Op = spec.OpWalkUp
 		along(r, op)
+		if r.accept("taking") {
+			op.Take = r.number()
+		}
 	},
 	"descendants": func(r *reader, op *spec.Operation) {
 		op.Op = spec.OpTraverse
 		along(r, op)
 	},
+	"tables": func(_ *reader, op *spec.Operation) { op.Op = spec.OpTables },
 	"events": func(_ *reader, op *spec.Operation) { op.Op = spec.OpEvents },
 }
 
@@ -231,7 +235,7 @@ func answerNotation(r *reader, kind spec.OutcomeKind, inOrder bool) string {
 	case spec.OutEntity:
 		return nameText(r.name())
 	case spec.OutEntities:
-		return setText(list(r, r.name), nameText)
+		return below(r)
 	case spec.OutPath:
 		return sequenceText(list(r, r.name), nameText)
 	case spec.OutIDs:
@@ -250,6 +254,27 @@ func answerNotation(r *reader, kind spec.OutcomeKind, inOrder bool) string {
 		r.fail("an operation before that has an answer")
 	}
 	return ""
+}
+
+// below reads entities in any order, or, where their depths are said, in this order: "c at 0, g at 1".
+func below(r *reader) string {
+	var depths []int
+	entities := list(r, func() spec.Handle {
+		h := r.name()
+		if r.accept("at") {
+			depths = append(depths, r.number())
+		}
+		return h
+	})
+	switch len(depths) {
+	case 0:
+		return setText(entities, nameText)
+	case len(entities):
+	default:
+		r.fail("the depth of every entity, or of none")
+		return ""
+	}
+	return walkText(entities, depths)
 }
 
 // endOfEvent is the text that may follow the entity of an event without id.

@@ -16,8 +16,12 @@ func (c *compiler) declaration(_ Step, parts []string) {
 		c.fail("a wildcard is not an entity")
 		return
 	}
-	if name := string(op.Entity); !anonymous {
-		op.Name = &name
+	if noun == "relationship" && c.profile.Has(spec.OpRelationship) {
+		c.relationship(op.Entity, anonymous, details)
+		return
+	}
+	if !anonymous {
+		op.Name = c.name(op.Entity)
 	}
 	if noun == "prefab" {
 		op.IDs = append(op.IDs, spec.Single(spec.Prefab))
@@ -142,8 +146,13 @@ func (c *compiler) gets(entity spec.Handle, text string) {
 	c.read(text, func(r *reader) {
 		ops = list(r, func() spec.Operation {
 			op := spec.Operation{Op: spec.OpAdd, Entity: entity, ID: r.id()}
-			if strings.HasPrefix(r.rest(), "{") {
+			switch {
+			case strings.HasPrefix(r.rest(), "{"):
 				op.Op, op.Value = spec.OpSet, r.value()
+			case strings.HasPrefix(r.rest(), "["):
+				op.Op, op.Args = spec.OpSet, r.args()
+			case !c.profile.Has(spec.OpAdd):
+				op.Op = spec.OpSet
 			}
 			return op
 		})
@@ -277,7 +286,7 @@ func (c *compiler) operation(_ Step, parts []string) {
 		c.fail("%w", err)
 		return
 	}
-	if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
+	if op.Op == spec.OpEntity || op.Op == spec.OpComponent || op.Op == spec.OpRelationship {
 		c.known[op.Entity] = true
 	}
 	if op.Op == spec.OpReset {

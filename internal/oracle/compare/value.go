@@ -45,6 +45,9 @@ func sameScalar(want, got spec.Scalar) bool {
 		return false
 	}
 	if !wIsNumber {
+		if want.IsNull() != got.IsNull() {
+			return false
+		}
 		return want.Type == spec.Bool && got.Type == spec.Bool && want.Bool == got.Bool ||
 			isText(want) && isText(got) && want.Text == got.Text
 	}

@@ -46,6 +46,8 @@ func Operation(p spec.Profile, op *spec.Operation) string {
 		parts = append(parts, id.String())
 	}
 	add(op.Value != nil, rawText(op.Value))
+	add(len(op.Args) > 0, argsText(op.Args))
+	parts = append(parts, declarationParts(&op.Declared)...)
 	if op.Members != nil {
 		members := make([]string, len(op.Members))
 		for i, m := range op.Members {
@@ -100,6 +102,7 @@ func iterationParts(op *spec.Operation) []string {
 	}
 	number("index", op.Index)
 	number("max depth", op.MaxDepth)
+	number("take", op.Take)
 	number("limit", op.Limit)
 	number("skip", op.Skip)
 	if op.Group != nil {
@@ -118,6 +121,45 @@ func iterationParts(op *spec.Operation) []string {
 		parts = append(parts, "with values")
 	}
 	return parts
+}
+
+// declarationParts are the words for how a relationship is declared to behave.
+func declarationParts(d *spec.Declaration) []string {
+	var parts []string
+	for _, flag := range []struct {
+		set  bool
+		name string
+	}{
+		{d.Exclusive, "exclusive"}, {d.Sparse, "sparse"}, {d.ReverseIndex, "reverse_index"},
+		{d.CascadeDelete, "cascade_delete"}, {d.Transient, "transient"}, {d.Serialize, "serialize"},
+	} {
+		if flag.set {
+			parts = append(parts, flag.name)
+		}
+	}
+	if len(d.Fields) > 0 {
+		parts = append(parts, "("+strings.Join(d.Fields, ", ")+")")
+	}
+	if len(d.Defaults) > 0 {
+		parts = append(parts, "defaults "+argsText(d.Defaults))
+	}
+	if len(d.Require) > 0 {
+		parts = append(parts, "require "+strings.Join(d.Require, ", "))
+	}
+	return parts
+}
+
+// argsText is the data of an edge by position.
+func argsText(args []spec.Scalar) string {
+	parts := make([]string, len(args))
+	for i, s := range args {
+		b, err := json.Marshal(spec.Value{{Name: "x", Scalar: s}}.Raw()["x"])
+		if err != nil {
+			b = []byte("?")
+		}
+		parts[i] = string(b)
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
 }
 
 func rawText(v spec.RawValue) string {

@@ -178,6 +178,9 @@ func Outcome(o spec.Outcome) string {
 	case spec.OutEntity:
 		return Handle(o.Entity)
 	case spec.OutEntities:
+		if len(o.Depths) == len(o.Entities) && len(o.Depths) > 0 {
+			return walkText(o)
+		}
 		return handlesText(o.Entities, true)
 	case spec.OutPath:
 		return handlesText(o.Entities, false)
@@ -204,6 +207,15 @@ func Outcome(o spec.Outcome) string {
 		return failuresText(o.Failures)
 	}
 	return "?"
+}
+
+// walkText is entities in order with their depths: {c 0, g 1}.
+func walkText(o spec.Outcome) string {
+	parts := make([]string, len(o.Entities))
+	for i, h := range o.Entities {
+		parts[i] = fmt.Sprintf("%s %d", h, o.Depths[i])
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
 }
 
 func failuresText(fs []spec.Failure) string {

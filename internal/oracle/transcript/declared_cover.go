@@ -209,7 +209,7 @@ var worldWords = func() map[string]func(*declaredWorld) bool {
 
 func reservedWords() map[spec.Handle]bool {
 	out := map[spec.Handle]bool{}
-	for _, p := range spec.Profiles() {
+	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
 		for _, b := range spec.Builtins(p) {
 			out[b.Handle] = true
 		}

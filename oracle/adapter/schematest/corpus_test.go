@@ -92,7 +92,7 @@ func corpus() []example {
 	everyone := func(kind spec.OpKind) example { return example{op: spec.Operation{Op: kind, ID: all}} }
 	plain := func(kind spec.OpKind) example { return example{op: spec.Operation{Op: kind}} }
 	relation := func(kind spec.OpKind, outcomes ...spec.Outcome) example {
-		return example{spec.Operation{Op: kind, Entity: "a", Relationship: "Likes", Index: 1, MaxDepth: 3}, outcomes}
+		return example{spec.Operation{Op: kind, Entity: "a", Relationship: "Likes", Index: 1, MaxDepth: 3, Take: 2}, outcomes}
 	}
 	oneOrNone := []spec.Outcome{spec.EntityOutcome("b"), spec.EntityOutcome("")}
 	info := spec.Info{Implementation: "i", Protocol: 1, Profiles: []string{"flecs-3"}, Capabilities: map[string][]spec.Capability{"rule": {"pairs"}, "world": {}}}
@@ -101,6 +101,11 @@ func corpus() []example {
 		{op: spec.Operation{Op: spec.OpReset, Profile: "flecs-4", Options: map[string]any{"seed": 1}}},
 		plain(spec.OpQuit),
 		{op: spec.Operation{Op: spec.OpNote, Text: "hello"}},
+		{op: spec.Operation{Op: spec.OpRelationship, Entity: "Follows", Declared: spec.Declaration{
+			Exclusive: true, Sparse: true, ReverseIndex: true, CascadeDelete: true, Transient: true, Serialize: true,
+			Fields: []string{"delay", "mark"}, Defaults: []spec.Scalar{{Type: spec.F64, Num: 0.5}, spec.Null()}, Require: []string{"delay"},
+		}}},
+		{spec.Operation{Op: spec.OpTables}, []spec.Outcome{number(0), number(3)}},
 		{op: spec.Operation{Op: spec.OpComponent, Entity: "P", Name: text("P"), Members: []spec.Member{{Name: "x", Type: spec.F32}, {Name: "e", Type: spec.Entity}}}},
 		{op: spec.Operation{Op: spec.OpEntity, Entity: "a", Name: text(""), Parent: "p", Unscoped: true, IDs: []spec.ID{spec.Single("T"), id}}},
 		{op: spec.Operation{Op: spec.OpDelete, Entity: "a"}},
@@ -109,6 +114,7 @@ func corpus() []example {
 		{spec.Operation{Op: spec.OpCount, ID: all}, []spec.Outcome{number(0), number(7)}},
 		change(spec.OpAdd), change(spec.OpRemove), change(spec.OpModified), change(spec.OpOverride), change(spec.OpEnable), change(spec.OpDisable),
 		{op: spec.Operation{Op: spec.OpSet, Entity: "a", ID: id, Value: spec.RawValue{"x": 1.5, "s": "t", "b": true, "e": nil}}},
+		{op: spec.Operation{Op: spec.OpSet, Entity: "a", ID: id, Args: []spec.Scalar{{Type: spec.F64, Num: -1.5}, {Type: spec.String, Text: ""}, {Type: spec.Bool}, spec.Null()}}},
 		{spec.Operation{Op: spec.OpGet, Entity: "a", ID: id}, []spec.Outcome{{Kind: spec.OutValue}, {Kind: spec.OutValue, Value: everyRow()[1].Fields[1].Value}}},
 		question(spec.OpHas), question(spec.OpOwns),
 		{spec.Operation{Op: spec.OpIDs, Entity: "a"}, []spec.Outcome{{Kind: spec.OutIDs}, {Kind: spec.OutIDs, IDs: []spec.ID{spec.Single("T"), id}}}},
@@ -142,7 +148,8 @@ func corpus() []example {
 	return append(out,
 		relation(spec.OpTarget, oneOrNone...), relation(spec.OpTargets, entities(spec.OutEntities, "b")),
 		relation(spec.OpSources, entities(spec.OutEntities, "b")), relation(spec.OpDepth, number(2)),
-		relation(spec.OpWalkUp, entities(spec.OutPath, "b", "c")), relation(spec.OpTraverse, entities(spec.OutEntities)),
+		relation(spec.OpWalkUp, entities(spec.OutPath, "b", "c")), relation(spec.OpTraverse, entities(spec.OutEntities),
+			spec.Outcome{Kind: spec.OutEntities, Entities: []spec.Handle{"b", "c"}, Depths: []int{0, 1}}),
 		example{spec.Operation{Op: spec.OpTeardown}, []spec.Outcome{events}},
 		example{spec.Operation{Op: spec.OpEvents}, []spec.Outcome{events, {Kind: spec.OutEvents}}})
 }

@@ -41,7 +41,7 @@ docs/grammar.md describes the dialects.`,
 
 func dialects() []string {
 	var names []string
-	for _, p := range spec.Profiles() {
+	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
 		names = append(names, p.Dialect.String())
 	}
 	return names

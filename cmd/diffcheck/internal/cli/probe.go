@@ -56,6 +56,7 @@ var ownProbes = map[spec.Capability]probe{
 	spec.CapDisabled:      world(adds("a", spec.Single(spec.Disabled)), spec.Operation{Op: spec.OpEnable, Entity: "a"}, spec.Operation{Op: spec.OpDisable, Entity: "a"}),
 	spec.CapToggle:        world(adds("a", spec.Single("P")), on(spec.OpDisable, "a", spec.Single("P")), on(spec.OpEnable, "a", spec.Single("P"))),
 	spec.CapOverride:      world(adds("a", spec.Single("P")), on(spec.OpOverride, "a", spec.Single("P"))),
+	spec.CapDeclared:      world(spec.Operation{Op: spec.OpRelationship, Entity: "Likes"}, on(spec.OpSet, "a", spec.Pair("Likes", "b")), spec.Operation{Op: spec.OpTables}),
 	spec.CapDefine:        world(spec.Operation{Op: spec.OpDefine, Text: "R(a, b)"}),
 	spec.CapHierarchy:     world(spec.Operation{Op: spec.OpDepth, Entity: "a", Relationship: "R"}, spec.Operation{Op: spec.OpWalkUp, Entity: "a"}, spec.Operation{Op: spec.OpTraverse, Entity: "a"}),
 	spec.CapSnapshot:      world(spec.Operation{Op: spec.OpSnapshot, As: "s"}, spec.Operation{Op: spec.OpRestore, As: "s"}),

@@ -1,0 +1,89 @@
+package spec
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Declaration says how a relationship behaves, in profiles of the Tecs family. The zero Declaration is the plain
+// relationship: any number of targets, dense, no data.
+//
+// TECS-108 to TECS-121.
+type Declaration struct {
+	Exclusive     bool     // an entity has one target at a time; a new one replaces the old one
+	Sparse        bool     // edges are stored beside the tables, so that targets do not make tables of their own
+	ReverseIndex  bool     // the sources of a target can be asked for: sources, traverse, walk_up
+	CascadeDelete bool     // the sources of edges to a deleted entity are deleted too
+	Transient     bool     // snapshots leave its edges out
+	Serialize     bool     // snapshots have a form of their own for it, which is no matter of the protocol
+	Fields        []string // the data of an edge, by position
+	Defaults      []Scalar // untyped, of Fields by position; null and what is beyond the end is no default
+	Require       []string // fields that must not be null
+}
+
+func (w *opWire) declare(d *Declaration) {
+	w.Exclusive, w.Sparse, w.ReverseIndex, w.CascadeDelete = d.Exclusive, d.Sparse, d.ReverseIndex, d.CascadeDelete
+	w.Transient, w.Serialize = d.Transient, d.Serialize
+	w.Fields, w.Defaults, w.Require = d.Fields, d.Defaults, d.Require
+}
+
+func (w *opWire) declared() Declaration {
+	return Declaration{
+		Exclusive: w.Exclusive, Sparse: w.Sparse, ReverseIndex: w.ReverseIndex, CascadeDelete: w.CascadeDelete,
+		Transient: w.Transient, Serialize: w.Serialize, Fields: w.Fields, Defaults: w.Defaults, Require: w.Require,
+	}
+}
+
+// Null is the untyped value that is nothing. It is written as an entity member without entity is: null.
+func Null() Scalar { return Scalar{Type: Entity} }
+
+// UntypedScalar is a value of JSON without a declared type: every number is an [F64], as in Lua, text is a [String], null is
+// [Null]. A list, an object or a number that no F64 can be is refused with the code invalid.
+//
+// For example, 1 and 1.0 are the same value.
+func UntypedScalar(raw any) (Scalar, *Error) {
+	switch v := raw.(type) {
+	case nil:
+		return Null(), nil
+	case bool:
+		return Scalar{Type: Bool, Bool: v}, nil
+	case string:
+		return Scalar{Type: String, Text: v}, nil
+	}
+	if n, ok := number(raw); ok {
+		return Scalar{Type: F64, Num: n}, nil
+	}
+	return Scalar{}, Errorf(CodeInvalid, "a field takes a number, a text, true, false or null, got %v", raw)
+}
+
+// IsNull reports whether an untyped value is nothing.
+func (s Scalar) IsNull() bool { return s.Type == Entity && s.Text == "" }
+
+// untyped is a list of untyped values in JSON.
+type untyped []Scalar
+
+// MarshalJSON writes a list of numbers, texts, true, false and null.
+func (u untyped) MarshalJSON() ([]byte, error) {
+	out := make([]any, len(u))
+	for i, s := range u {
+		out[i] = s.raw()
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads the form that MarshalJSON writes.
+func (u *untyped) UnmarshalJSON(b []byte) error {
+	var raw []any
+	if err := json.Unmarshal(b, &raw); err != nil {
+		return err
+	}
+	*u = nil
+	for _, r := range raw {
+		s, err := UntypedScalar(r)
+		if err != nil {
+			return fmt.Errorf("%s", err.Message)
+		}
+		*u = append(*u, s)
+	}
+	return nil
+}
