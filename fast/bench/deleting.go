@@ -69,7 +69,7 @@ func delTree(bulk bool) func(int) body {
 func churning() []workload {
 	return []workload{
 		{"churn", "pair", "delete and spawn at random of N entities", sizesAll, "map_insert", churn},
-		{"churn_family", "entity", "a parent and 10 children deleted and spawned, of N/11 families", sizesAll, "map_insert", churnFamily(0)},
+		{"churn_family", "entity", "a parent and 10 children spawned and deleted, beside N/11 families", sizesAll, "map_insert", churnFamily(0)},
 		{"churn_family_q20", "entity", "the same with 20 live cached queries", sizesCold, "map_insert", churnFamily(20)},
 	}
 }
@@ -79,12 +79,17 @@ func churn(n int) body {
 	all := withPosVel(w, n)
 	s := fast.NewSpawner2[Pos, Vel](w)
 	random := rand.New(rand.NewPCG(5, 6))
-	picks := make([]int, max(1000, n/10))
+	picks := make([]int32, 1<<20) // so many that a run seldom meets those of another one
 	for i := range picks {
-		picks[i] = random.IntN(n)
+		picks[i] = int32(random.IntN(n)) //nolint:gosec // below n
 	}
-	return again(len(picks), func() int64 {
-		for _, i := range picks {
+	at, each := 0, max(1000, n/10)
+	return again(each, func() int64 {
+		if at+each > len(picks) {
+			at = 0
+		}
+		at += each
+		for _, i := range picks[at-each : at] {
 			must(w.Delete(all[i]))
 			all[i] = s.Spawn(Pos{X: 1}, Vel{X: 1})
 		}
@@ -104,23 +109,17 @@ func churnFamily(queries int) func(int) body {
 			}
 			return parent
 		}
-		parents := make([]fast.Entity, max(1, n/11))
-		for i := range parents {
-			parents[i] = spawn()
+		for range max(1, n/11) {
+			spawn()
 		}
 		live := make([]fast.Query2[Pos, Vel], queries)
 		for i := range live {
 			live[i] = fast.NewQuery2[Pos, Vel](w, fast.Not(fast.Single(w.NewTag(""))))
 		}
-		random := rand.New(rand.NewPCG(7, 8))
-		picks := make([]int, max(100, n/110))
-		for i := range picks {
-			picks[i] = random.IntN(len(parents))
-		}
-		return again(11*len(picks), func() int64 {
-			for _, i := range picks {
-				must(w.Delete(parents[i]))
-				parents[i] = spawn()
+		rounds := max(100, n/110)
+		return again(11*rounds, func() int64 {
+			for range rounds {
+				must(w.Delete(spawn()))
 			}
 			count := 0
 			for i := range live {

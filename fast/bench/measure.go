@@ -21,6 +21,7 @@ type result struct {
 	samples     int
 	check       int64
 	maxRSS      int64 // kB
+	operations  int   // of one run
 }
 
 func (r result) String() string {
@@ -57,7 +58,7 @@ func (m *measurement) repeat() { m.samples = append(m.samples, m.sample(m.n, &m.
 
 func (m *measurement) result() result {
 	s := slices.Sorted(slices.Values(m.samples))
-	r := result{name: m.name, n: m.n, samples: len(s), min: s[0], median: s[len(s)/2], check: m.check, maxRSS: maxRSS()}
+	r := result{name: m.name, n: m.n, samples: len(s), min: s[0], median: s[len(s)/2], check: m.check, maxRSS: maxRSS(), operations: m.body.operations}
 	if len(s)%2 == 0 {
 		r.median = (r.median + s[len(s)/2-1]) / 2
 	}

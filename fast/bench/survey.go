@@ -54,10 +54,11 @@ func (s *survey) roof(m *measured, name string) float64 {
 	return atSize(times, m.n)
 }
 
-// exponent is the power of N with which the time of all operations grew from one size to another.
+// exponent is the power of N with which the time of all operations grew from one size to another. Operations whose number
+// grows at all count as N.
 func exponent(from, to *measured) float64 {
 	growth := math.Log(to.min/from.min) / math.Log(float64(to.n)/float64(from.n))
-	if operations(to.work, to.n) > operations(to.work, from.n) {
+	if to.operations > from.operations {
 		growth++
 	}
 	return growth
@@ -156,17 +157,4 @@ func (s *survey) print(out io.Writer, m *measured) {
 	}
 	_, _ = fmt.Fprintf(out, "%-22s %-10s %9d %12.2f %12.2f %4d %8s %9s  %s\n",
 		m.name, m.work.operation, m.n, m.median, m.min, m.samples, ratio, growth, m.work.baseline)
-}
-
-// operations is how many operations one run of a workload does at a size; those that do not grow with it are one.
-func operations(w *workload, n int) int {
-	switch w.operation {
-	case "test", "collection":
-		return 1
-	case "query":
-		if w.name == "query_new_cached" || w.name == "query_new_unc" {
-			return 1
-		}
-	}
-	return n
 }

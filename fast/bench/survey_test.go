@@ -44,7 +44,7 @@ func sample(times ...float64) *survey {
 	for i, n := range sizesAll {
 		s.list = append(s.list, measured{
 			work: find("get"), place: i, base: roofs["two_hop"][i], ratio: times[i] / roofs["two_hop"][i],
-			result: result{name: "get", n: n, min: times[i]},
+			result: result{name: "get", n: n, min: times[i], operations: n},
 		})
 	}
 	return s

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/relspec/relspec/fast"
+import (
+	"math/rand/v2"
+
+	"github.com/relspec/relspec/fast"
+)
 
 func traversal() []workload {
 	return []workload{
@@ -19,7 +23,7 @@ func traversal() []workload {
 		{"trans_up", "result", "all ancestors in a chain of depth N", sizesDepth, "chase", transUp},
 		{"trans_check", "test", "is the leaf in the root, depth N, by a closure", sizesDepth, "chase", transCheck},
 		{"trans_check_q", "test", "the same by a rule query", sizesDepth, "chase", transCheckQuery},
-		{"join16", "entity", "(Likes, $x), (Eats, $x) with 16 targets", sizesAll, "hand1", joinSame(sixteen)},
+		{"join16", "entity", "(Likes, $x), (Eats, $x), each one of 16 targets by chance", sizesAll, "hand1", joinSame(sixteen)},
 		{"join_sparse", "entity", "the same with N/10 targets", sizesCold, "hand1", joinSame(manyTargets)},
 		{"join_typed", "entity", "Pos, (R, $p), Planet($p), 10 entities a target, half of the targets planets", sizesAll, "hand1", joinTyped},
 	}
@@ -148,12 +152,12 @@ func cascade(fan int, bulk bool) func(int) body {
 			last := 0.0
 			for batch := range q.Batches() {
 				locals, worlds, parent := batch.Columns()
-				p, v, x := locals.Slice(), worlds.Slice(), 0.0
+				p, v, x, y := locals.Slice(), worlds.Slice(), 0.0, 0.0
 				if parent.IsSet() {
-					x = parent.Value().X
+					x, y = parent.Value().X, parent.Value().Y
 				}
 				for i := range p {
-					v[i].X = x + p[i].X
+					v[i].X, v[i].Y = x+p[i].X, y+p[i].Y
 				}
 				last = v[len(v)-1].X
 			}
@@ -236,8 +240,9 @@ func joinSame(targets func(int) int) func(int) body {
 		w := fast.NewWorld()
 		likes, eats := w.NewRelationship("Likes"), w.NewRelationship("Eats")
 		to := plain(w, targets(n))
-		for i := range n {
-			w.SpawnWith(fast.Pair(likes, to[i%len(to)]), fast.Pair(eats, to[i*7%len(to)]))
+		random := rand.New(rand.NewPCG(9, 10))
+		for range n {
+			w.SpawnWith(fast.Pair(likes, to[random.IntN(len(to))]), fast.Pair(eats, to[random.IntN(len(to))]))
 		}
 		x := fast.Variable(1)
 		q := fast.NewQuery0(w, fast.Pair(likes, x), fast.Pair(eats, x))

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// growing are workloads whose growth matters more than their time: what they do must not cost more because there is
+// much of something that they do not touch.
+func growing() []workload {
+	many := []int{1, 10, 100, 1_000}
+	return []workload{
+		{"observe_none", "change", "an entity spawned, Pos set, Vel added and removed, deleted, N times", sizesCold, "", oneAtATime(0)},
+		{"observe_one", "change", "the same beside one observer of something else", sizesCold, "observe_none", oneAtATime(1)},
+		{"observers_other", "change", "the same 100 times beside N observers of N other ids", many, "", observersOther},
+		{"pairs_wide", "pair", "50 entities get the same N pairs one by one", []int{30, 100, 300, 1_000}, "", pairsWide},
+		{"tags_many", "tag", "each of N entities gets another entity as its tag", sizesCold, "", tagsMany},
+		{"sorted_touch", "frame", "one Set, then the first of a sorted query of N", sizesCold, "", sortedTouch(false)},
+		{"sorted_spawn", "frame", "one Spawn and Delete, then the first of a sorted query of N", sizesCold, "", sortedTouch(true)},
+		{"frag_wild", "entity", "Pos, (R, *) on an exclusive relationship, 10 entities a target, by entity", sizesCold, "", hasOrNot(false)},
+		{"nofrag_wild", "entity", "the same on one that is DontFragment", sizesCold, "frag_wild", hasOrNot(false, fast.DontFragment)},
+		{"frag_not", "entity", "Pos, Not (R, *) where half of the entities have the relationship, by entity", sizesCold, "", hasOrNot(true)},
+		{"nofrag_not", "entity", "the same on one that is DontFragment", sizesCold, "frag_not", hasOrNot(true, fast.DontFragment)},
+		{"stream_first", "query", "the first match of N of Pos, (R, *) on a relationship that is DontFragment", sizesCold, "", streamFirst},
+	}
+}
+
+// observers makes observers of tags that nothing has.
+func observers(w *fast.World, n int) {
+	for range n {
+		tag := fast.Single(w.NewTag(""))
+		options := fast.ObserverOptions{Terms: []fast.Term{tag}, Events: []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}}
+		_, err := w.Observe(options, func(fast.Event) { panic("bench: nothing has the tag") })
+		must(err)
+	}
+}
+
+// rounds makes entities, changes and deletes them.
+func rounds(w *fast.World, n int) body {
+	s := fast.NewSpawner1[Pos](w)
+	pos, vel := fast.Register[Pos](w), fast.Register[Vel](w)
+	s.Spawn(Pos{})
+	return again(5*n, func() int64 {
+		sum := 0.0
+		for range n {
+			e := s.Spawn(Pos{X: 1})
+			must(pos.Set(e, Pos{X: 2}))
+			must(vel.Add(e))
+			must(vel.Remove(e))
+			sum += pos.Get(e).X
+			must(w.Delete(e))
+		}
+		return int64(sum)
+	})
+}
+
+//go:noinline
+func oneAtATime(watchers int) func(int) body {
+	return func(n int) body {
+		w := fast.NewWorld()
+		observers(w, watchers)
+		return rounds(w, n)
+	}
+}
+
+func observersOther(n int) body {
+	w := fast.NewWorld()
+	observers(w, n)
+	return rounds(w, 100)
+}
+
+func pairsWide(n int) body {
+	const wide = 50
+	w := fast.NewWorld()
+	r := w.NewRelationship("R")
+	entities, targets := withPos(w, wide), plain(w, n)
+	return once(wide*n, func() int64 {
+		for _, e := range entities {
+			for _, t := range targets {
+				must(w.AddPair(e, r, t))
+			}
+		}
+		return int64(w.Count(fast.Pair(r, targets[n-1])))
+	})
+}
+
+func tagsMany(n int) body {
+	w := fast.NewWorld()
+	entities, tags := withPos(w, n), plain(w, n)
+	return once(n, func() int64 {
+		for i, e := range entities {
+			must(w.Add(e, fast.Single(tags[i])))
+		}
+		return int64(w.Count(fast.Single(tags[n-1])))
+	})
+}
+
+//go:noinline
+func sortedTouch(spawn bool) func(int) body {
+	return func(n int) body {
+		w := fast.NewWorld()
+		all := withPos(w, n)
+		pos := fast.Register[Pos](w)
+		s := fast.NewSpawner1[Pos](w)
+		q := fast.NewQuery1[Pos](w, fast.OrderByFunc(func(a, b *Pos) int { return int(a.X - b.X) }))
+		random := rand.New(rand.NewPCG(11, 12))
+		return again(1, func() int64 {
+			if spawn {
+				defer func(e fast.Entity) { must(w.Delete(e)) }(s.Spawn(Pos{X: -1}))
+			} else {
+				must(pos.Set(all[1+random.IntN(n-1)], Pos{X: float64(1 + random.IntN(n))}))
+			}
+			for _, p := range q.All() {
+				return int64(p.X) + 2
+			}
+			return 0
+		})
+	}
+}
+
+//go:noinline
+func hasOrNot(not bool, properties ...fast.Entity) func(int) body {
+	return func(n int) body {
+		w := fast.NewWorld()
+		r := w.NewRelationship("R", append(properties, fast.Exclusive)...)
+		targets := plain(w, max(1, n/10))
+		for i, e := range withPos(w, n) {
+			if i%2 == 0 || !not {
+				must(w.AddPair(e, r, targets[i%len(targets)]))
+			}
+		}
+		var q fast.Query1[Pos]
+		if pair := fast.Pair(r, fast.Wildcard); not {
+			q = fast.NewQuery1[Pos](w, fast.Not(pair))
+		} else {
+			q = fast.NewQuery1[Pos](w, pair)
+		}
+		return again(n, func() int64 {
+			count := 0
+			for _, p := range q.All() {
+				p.X++
+				count++
+			}
+			return int64(count)
+		})
+	}
+}
+
+func streamFirst(n int) body {
+	w := fast.NewWorld()
+	r := w.NewRelationship("R", fast.Exclusive, fast.DontFragment)
+	targets := plain(w, 2)
+	for i, e := range withPos(w, n) {
+		must(w.AddPair(e, r, targets[i%2]))
+	}
+	q := fast.NewQuery1[Pos](w, fast.Pair(r, fast.Wildcard))
+	return again(1, func() int64 {
+		for e := range q.All() {
+			return int64(e.Index())
+		}
+		return 0
+	})
+}

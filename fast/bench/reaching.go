@@ -1,0 +1,164 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// reaching are workloads of transitive relationships that are no tree, that change, and of long ways up.
+func reaching() []workload {
+	sizes := []int{100, 1_000, 10_000}
+	return []workload{
+		{"diamond", "test", "trans_check beside one entity with two targets", sizesDepth, "trans_check", diamond},
+		{"chain_down", "result", "(In, root) over a chain of N, by a rule query", sizes, "", chainDown(false)},
+		{"diamond_down", "result", "the same beside one entity with two targets", sizes, "chain_down", chainDown(true)},
+		{"dag_down", "result", "(In, root) over N entities that have two targets each", sizes, "", dagDown},
+		{"dag_check", "test", "a closure's answer no in a fan-out-10 tree with 10 second targets", sizes, "", dagCheck},
+		{"chain_grow", "pair", "N pairs at the end of a chain, with a closure", sizes, "", chainGrow},
+		{"dag_cut", "entity", "half of N entities with two targets each deleted, with a closure", sizes, "", dagCut},
+		{"up_deep", "entity", "Pos and Mass up a chain of N, uncached", sizes, "", upDeep(false)},
+		{"up_deep_moved", "entity", "the same, cached, after the middle of the chain has moved", sizes, "", upDeep(true)},
+	}
+}
+
+// addDiamond adds an entity with two targets that both are in a third.
+func addDiamond(w *fast.World, in fast.Entity) {
+	four := plain(w, 4)
+	for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 3}, {2, 3}} {
+		must(w.AddPair(four[pair[0]], in, four[pair[1]]))
+	}
+}
+
+func diamond(n int) body {
+	w, in, places := chain(n)
+	addDiamond(w, in)
+	closure := w.Closure(in)
+	return again(tests, func() int64 {
+		count := 0
+		for range tests {
+			if closure.Has(places[0], places[n]) {
+				count++
+			}
+		}
+		return int64(count)
+	})
+}
+
+//go:noinline
+func chainDown(apart bool) func(int) body {
+	return func(n int) body {
+		w, in, places := chain(n)
+		if apart {
+			addDiamond(w, in)
+		}
+		q := fast.NewQuery0(w, fast.Pair(in, places[n]), fast.Rule)
+		return again(n, func() int64 { return int64(q.Len()) })
+	}
+}
+
+// dag is n entities, each in the one before it and in one that was drawn of those before.
+func dag(n int) (w *fast.World, in fast.Entity, all []fast.Entity) {
+	w = fast.NewWorld()
+	in = w.NewRelationship("LocatedIn", fast.Transitive)
+	all = plain(w, n)
+	random := rand.New(rand.NewPCG(13, 14))
+	for i := 1; i < n; i++ {
+		must(w.AddPair(all[i], in, all[i-1]))
+		must(w.AddPair(all[i], in, all[random.IntN(i)]))
+	}
+	return w, in, all
+}
+
+func dagDown(n int) body {
+	w, in, all := dag(n)
+	q := fast.NewQuery0(w, fast.Pair(in, all[0]), fast.Rule)
+	return again(n-1, func() int64 { return int64(q.Len()) })
+}
+
+func dagCheck(n int) body {
+	w := fast.NewWorld()
+	in := w.NewRelationship("LocatedIn", fast.Transitive)
+	all := plain(w, n)
+	for i, e := range all[1:] {
+		must(w.AddPair(e, in, all[i/10]))
+	}
+	random := rand.New(rand.NewPCG(15, 16))
+	for range 10 {
+		i := 1 + random.IntN(n-1)
+		must(w.AddPair(all[i], in, all[random.IntN(i)]))
+	}
+	closure := w.Closure(in)
+	return again(tests, func() int64 {
+		count := int64(1)
+		for i := range tests {
+			if closure.Has(all[n-1-i%(n/4)], all[n/2+i%(n/4)]) { // in a leaf there is nothing but what second targets put there
+				count++
+			}
+		}
+		return count
+	})
+}
+
+func chainGrow(n int) body {
+	w := fast.NewWorld()
+	in := w.NewRelationship("LocatedIn", fast.Transitive)
+	all := plain(w, n+1)
+	closure := w.Closure(in)
+	return once(n, func() int64 {
+		for i := range n {
+			must(w.AddPair(all[i+1], in, all[i]))
+		}
+		if !closure.Has(all[n], all[0]) {
+			return 0
+		}
+		return int64(n)
+	})
+}
+
+func dagCut(n int) body {
+	w, in, all := dag(n)
+	closure := w.Closure(in)
+	return once(n/2, func() int64 {
+		for i := n - 1; i > 0; i -= 2 {
+			must(w.Delete(all[i]))
+		}
+		if closure.Has(all[0], all[2]) {
+			return 0
+		}
+		return int64(w.Count(fast.Pair(in, fast.Wildcard))) + 1
+	})
+}
+
+//go:noinline
+func upDeep(moved bool) func(int) body {
+	return func(n int) body {
+		w := fast.NewWorld()
+		mass := fast.Register[Mass](w)
+		top := fast.Spawn1(w, Mass{X: 1})
+		other := fast.Spawn1(w, Mass{X: 2})
+		s := fast.NewSpawner1[Pos](w)
+		all := make([]fast.Entity, n)
+		for i, above := 0, top; i < n; i++ {
+			all[i] = s.Spawn(Pos{X: 1}, fast.Pair(fast.ChildOf, above))
+			above = all[i]
+		}
+		terms := []fast.Term{fast.Field[Mass](fast.Up(fast.ChildOf, mass.ID()))}
+		if !moved {
+			terms = append(terms, fast.Uncached)
+		}
+		q := fast.NewQuery2[Pos, Mass](w, terms...)
+		return again(n, func() int64 {
+			if moved {
+				must(w.AddPair(all[n/2], fast.ChildOf, other))
+				must(w.AddPair(all[n/2], fast.ChildOf, all[n/2-1]))
+			}
+			sum := 0.0
+			for batch := range q.Batches() {
+				_, above := batch.Columns()
+				sum += above.Value().X * float64(batch.Len())
+			}
+			return int64(sum)
+		})
+	}
+}
