@@ -1,0 +1,74 @@
+@profile:flecs-3-beta
+Feature: Variables
+
+  @beta-variables-01 @SET-203 @SET-204
+  Scenario: A variable is the same entity in every term
+    Given these facts
+      | Bob | (Likes, Ann), (Likes, Pears), (Colleague, Ann), (Colleague, Dan) |
+      | Cid | (Likes, Pears), (Colleague, Ann)                                 |
+    When a rule queries "(Likes, $X), (Colleague, $X)"
+    Then the result is, in any order
+      | $this | $X  | 1            | 2                |
+      | Bob   | Ann | (Likes, Ann) | (Colleague, Ann) |
+    When a rule queries "(Likes, $X), (Colleague, $Y)"
+    Then the result is, in any order
+      | $this | $X    | $Y  |
+      | Bob   | Ann   | Ann |
+      | Bob   | Ann   | Dan |
+      | Bob   | Pears | Ann |
+      | Bob   | Pears | Dan |
+      | Cid   | Pears | Ann |
+
+  @beta-variables-02 @SET-205
+  Scenario: An identifier that begins with a dollar sign is a variable
+    Given these facts
+      | Bob | (Likes, X), (Likes, Y) |
+    When a rule queries "(Likes, X)"
+    Then the result is, in any order
+      | $this | 1          |
+      | Bob   | (Likes, X) |
+    When a rule queries "(Likes, $X)"
+    Then the result is, in any order
+      | $this | $X |
+      | Bob   | X  |
+      | Bob   | Y  |
+    When a rule queries "(Likes, $X)", with $X = Y
+    Then the result is, in any order
+      | $this | $X | 1          |
+      | Bob   | Y  | (Likes, Y) |
+
+  @beta-variables-03 @SET-206 @SET-207
+  Scenario: A predicate can be a variable
+    Given these facts
+      | Bob | (Likes, Ann), (Knows, Ann), (Hates, Ben) |
+    When a rule queries "(Likes, $X), ($R, $X)"
+    Then the result is, in any order
+      | $this | $X  | $R    | 1            | 2            |
+      | Bob   | Ann | Likes | (Likes, Ann) | (Likes, Ann) |
+      | Bob   | Ann | Knows | (Likes, Ann) | (Knows, Ann) |
+
+  @beta-variables-04 @SET-206 @SET-208
+  Scenario: A variable finds the component that a relationship mentions
+    Given a component Burning {heat f32}
+    And these facts
+      | Torch  | (ExpiryTimer, Burning), Burning {heat: 1} |
+      | Candle | (ExpiryTimer, Burning)                    |
+      | Potion | (ExpiryTimer, Glowing), Glowing           |
+    When a rule queries "(ExpiryTimer, $C), $C"
+    Then the result is, in any order
+      | $this  | $C      | 1                      | 2       |
+      | Torch  | Burning | (ExpiryTimer, Burning) | Burning |
+      | Potion | Glowing | (ExpiryTimer, Glowing) | Glowing |
+
+  @beta-variables-05 @SET-209 @SET-210 @SET-211
+  Scenario: Variables walk the graph and come back to This
+    Given these facts
+      | Ann | (Likes, Bob)                |
+      | Cid | (Likes, Ann), (Enemy, Bob)  |
+      | Dan | (Likes, Ann), (Enemy, Ann)  |
+      | Eve | (Likes, Ann)                |
+    And Ann gets (Enemy, Dan)
+    When a rule queries "(Likes, $Friend), Likes($Friend, $Enemy), (Enemy, $Enemy)"
+    Then the result is, in any order
+      | $this | $Friend | $Enemy | 1            | 2                     | 3            |
+      | Cid   | Ann     | Bob    | (Likes, Ann) | (Likes, Bob) from Ann | (Enemy, Bob) |
