@@ -43,6 +43,9 @@ const (
 	groupKind
 	groupForm
 	groupPreset
+	groupSet
+	groupDepth
+	groupAlong
 	groupCount
 )
 
@@ -51,7 +54,7 @@ var groupNames = [groupCount]string{
 	groupStep: "", groupFragment: "fragment", groupInvalid: "invalid", groupRole: "role", groupBirth: "birth",
 	groupAdd: "add", groupProperty: "property", groupPolicy: "policy", groupPattern: "pattern", groupSize: "size",
 	groupTerm: "term", groupFirst: "first", groupSecond: "second", groupSource: "source",
-	groupTraversal: "traversal", groupKind: "kind", groupForm: "form", groupPreset: "preset",
+	groupTraversal: "traversal", groupKind: "kind", groupForm: "form", groupPreset: "preset", groupSet: "set", groupDepth: "depth", groupAlong: "along",
 }
 
 // choicesOf lists the choices of a group in the order in which bytes are given to them: the simplest first.
@@ -93,6 +96,12 @@ func choicesOf(g group) []choice {
 		return formChoices
 	case groupPreset:
 		return presetChoices
+	case groupSet:
+		return setChoices()
+	case groupDepth:
+		return depthChoices
+	case groupAlong:
+		return alongChoices
 	case groupCount:
 	}
 	return nil

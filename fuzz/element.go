@@ -73,13 +73,17 @@ func (b *builder) element(what int, e ref) spec.Ref {
 	case elementAny:
 		return spec.EntityRef(spec.Any)
 	case elementVariable:
-		return b.variable(e)
+		v := b.variable(e)
+		b.maybeSet(&v, 8)
+		return v
 	case elementThis:
 		b.note(spec.This)
 		return spec.VarRef(spec.This)
 	}
 	r := spec.EntityRef(b.world.Handle(e))
-	if b.features.SelfOnElements && b.oneIn(8) {
+	if b.features.Substitution {
+		b.maybeSet(&r, 3)
+	} else if b.features.SelfOnElements && b.oneIn(8) {
 		b.plan.self = true
 		r.Trav = &spec.Traversal{Flags: spec.TravSelf}
 	}
@@ -226,6 +230,10 @@ func (b *builder) traverse1(src *spec.Ref, first ref) {
 	if !b.features.Traversal {
 		return
 	}
+	if b.features.Substitution && b.oneIn(3) {
+		src.Trav = b.substitution()
+		return
+	}
 	flags := [...]spec.TravFlags{0, spec.TravSelf, spec.TravUp, spec.TravSelf | spec.TravUp, spec.TravCascade}
 	what := b.choose(groupTraversal)
 	if what == traversalNone {
@@ -237,7 +245,7 @@ func (b *builder) traverse1(src *spec.Ref, first ref) {
 	src.Trav = &spec.Traversal{Flags: flags[what]}
 	if what == traversalCascade {
 		b.plan.ordered, b.plan.cascade = true, true
-		if b.oneIn(4) {
+		if !b.features.Substitution && b.oneIn(4) {
 			src.Trav.Flags |= spec.TravDesc
 		}
 	}

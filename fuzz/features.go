@@ -23,6 +23,7 @@ type Features struct {
 	Changes   bool // changed
 	Batches   bool // rows with the batch that they came in
 	Teardown  bool // teardown
+	Define    bool // flecs-3-beta: define
 
 	// Properties are those that entities may be given.
 	Properties Properties
@@ -39,6 +40,7 @@ type Features struct {
 	Members         bool // flecs-4: Component.member
 	Access          bool // access modifiers
 	Ordering        bool // order_by, group_by, cascade
+	Substitution    bool // flecs-3-beta: sets on every element
 }
 
 // featureFlag names a flag for the command line and for files.
@@ -70,6 +72,7 @@ var operationFlags = []featureFlag{
 	field("changes", spec.CapChanges, func(f *Features) *bool { return &f.Changes }),
 	field("batches", spec.CapBatches, func(f *Features) *bool { return &f.Batches }),
 	field("teardown", spec.CapTeardown, func(f *Features) *bool { return &f.Teardown }),
+	field("define", spec.CapDefine, func(f *Features) *bool { return &f.Define }),
 }
 
 var queryFlags = []featureFlag{
@@ -84,6 +87,7 @@ var queryFlags = []featureFlag{
 	field("members", spec.CapMembers, func(f *Features) *bool { return &f.Members }),
 	field("access", spec.CapQuery, func(f *Features) *bool { return &f.Access }),
 	field("ordering", spec.CapOrder, func(f *Features) *bool { return &f.Ordering }),
+	field("substitution", spec.CapSubstitution, func(f *Features) *bool { return &f.Substitution }),
 }
 
 // FeatureNames lists the names that [Features.Set] takes, in the order of the fields.
@@ -124,7 +128,7 @@ func DefaultFeatures(p spec.Profile) Features {
 		Scopes:     true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
 		Overrides: true, Toggles: true, Deferral: true, LookupVariables: true, Members: true, Ordering: true,
 		Iterators: true, Batches: true, Observers: true, Teardown: true, Changes: true,
-		SingletonSecond: true,
+		SingletonSecond: true, Substitution: true, Define: true,
 	}
 	return f.within(&p)
 }
@@ -156,5 +160,7 @@ func (f Features) within(p *spec.Profile) Features {
 	f.LookupVariables = f.LookupVariables && p.LookupVariables != spec.Nowhere
 	f.Members = f.Members && p.Members != spec.Nowhere
 	f.Ordering = f.Ordering && p.Ordering != spec.Nowhere
+	f.Substitution = f.Substitution && p.Substitution
+	f.Define = f.Define && p.Data
 	return f
 }

@@ -41,9 +41,7 @@ func (b *builder) asText(q *spec.Query) {
 		for _, r := range t.Refs() {
 			check(r)
 		}
-		if t.Src.Trav != nil && t.Src.Trav.Rel != nil {
-			check(t.Src.Trav.Rel)
-		}
+		eachAlong(t, check)
 	})
 	if !named {
 		return
@@ -54,9 +52,7 @@ func (b *builder) asText(q *spec.Query) {
 		if m := &t.First; m.Kind == spec.RefMember {
 			*m = spec.Ref{Kind: spec.RefName, Name: b.pathOf(m) + "." + m.Path, Trav: m.Trav}
 		}
-		if t.Src.Trav != nil && t.Src.Trav.Rel != nil {
-			*t.Src.Trav.Rel = spec.NameRef(b.pathOf(t.Src.Trav.Rel))
-		}
+		eachAlong(t, func(r *spec.Ref) { *r = spec.NameRef(b.pathOf(r)) })
 	})
 	text, err := lang.Print(b.g.profile.Dialect, c.Terms)
 	if err != nil {
@@ -77,4 +73,13 @@ func (b *builder) pathOf(r *spec.Ref) string {
 		}
 	}
 	return ""
+}
+
+// eachAlong visits the relationships that a term's elements are followed along.
+func eachAlong(t *spec.Term, visit func(*spec.Ref)) {
+	for _, r := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
+		if r.Trav != nil && r.Trav.Rel != nil {
+			visit(r.Trav.Rel)
+		}
+	}
 }

@@ -20,6 +20,7 @@ type plan struct {
 	values [3]ref // the entities that x, y and z may stand for, nobody for one that is not used
 
 	scopes, equality, lists, members, lookups, self, ordered bool
+	down, all                                                bool // sets
 
 	cascade bool // a term cascades: there is at most one
 }
@@ -61,6 +62,7 @@ func (b *builder) queryOf(terms ...spec.Term) *spec.Query {
 				b.note(r.Name)
 			}
 			b.plan.self = b.plan.self || r.Trav != nil && r != &t.Src
+			b.noteSet(r.Trav)
 		}
 	})
 	q.Kind = b.kind()
@@ -195,13 +197,15 @@ func (b *builder) kinds() spec.Kinds {
 	narrow(b.plan.lookups, p.LookupVariables)
 	narrow(b.plan.self, p.SelfOnElements)
 	narrow(b.plan.ordered, p.Ordering)
+	narrow(b.plan.down, p.SetsDown)
+	narrow(b.plan.all, p.SetsAll)
 	return kinds
 }
 
 // automatic is the kind that the profile chooses for auto (ruling 26).
 func (b *builder) automatic() spec.QueryKind {
 	switch {
-	case b.plan.ordered || b.g.profile.AutoRule && b.plan.lists:
+	case b.plan.ordered || b.g.profile.AutoRule && b.plan.lists && !b.g.profile.FromLists.Has(spec.KindRule):
 		return spec.KindCached
 	case b.g.profile.AutoRule:
 		return spec.KindRule

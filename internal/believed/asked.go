@@ -9,8 +9,9 @@ import (
 // Asked is what a trace asked for so far, successful or not: which ids entities were given, and what became of them. It
 // guesses nothing, so that it is on the safe side where something may be relied on.
 type Asked struct {
-	of    map[spec.Handle]*request
-	bases map[spec.Handle]bool
+	of      map[spec.Handle]*request
+	bases   map[spec.Handle]bool
+	dialect spec.Dialect
 }
 
 // request is what was asked for one handle.
@@ -22,7 +23,7 @@ type request struct {
 
 // NewAsked begins with what the reserved entities of a profile have.
 func NewAsked(p spec.Profile) *Asked {
-	a := &Asked{of: map[spec.Handle]*request{}, bases: map[spec.Handle]bool{}}
+	a := &Asked{of: map[spec.Handle]*request{}, bases: map[spec.Handle]bool{}, dialect: p.Dialect}
 	for _, b := range spec.Builtins(p) {
 		for _, id := range b.IDs {
 			a.give(b.Handle, id)
@@ -63,6 +64,11 @@ func (a *Asked) Follow(op *spec.Operation) {
 		r.given = slices.DeleteFunc(r.given, func(id spec.ID) bool { return id.First == op.ID.First })
 	case spec.OpDelete:
 		a.at(op.Entity).deleted = true
+	case spec.OpDefine:
+		for _, t := range facts(a.dialect, op.Text) {
+			a.at(named(&t.Src)).name = t.Src.Name
+			a.give(named(&t.Src), spec.ID{First: named(&t.First), Second: named(&t.Second)})
+		}
 	}
 	for _, id := range op.IDs {
 		a.give(op.Entity, id)

@@ -36,6 +36,10 @@ func (w *World) follow(op *spec.Operation, guess bool) {
 		}
 	case spec.OpReset:
 		w.reset(op.Profile)
+	case spec.OpDefine:
+		if w.deferred == 0 {
+			w.define(op.Text, guess)
+		}
 	case spec.OpRemoveAll:
 		f := w.Fact(op.ID)
 		for _, e := range w.Live {

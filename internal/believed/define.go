@@ -1,0 +1,76 @@
+package believed
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// facts are the terms of a text that is data; nil where it is none.
+func facts(d spec.Dialect, text string) []spec.Term {
+	terms, err := lang.ParseData(d, text)
+	if err != nil {
+		return nil
+	}
+	return terms
+}
+
+// named takes the last name of a path for a handle, as most entities are named like theirs.
+func named(r *spec.Ref) spec.Handle {
+	return spec.Handle(r.Name[strings.LastIndexByte(r.Name, '.')+1:])
+}
+
+// define follows a text that is data: its new subjects are created in the scope, and each gets what the text says. A guess
+// that one of the facts is refused changes nothing.
+func (w *World) define(text string, guess bool) {
+	c := w.Clone()
+	for _, t := range facts(w.profile.Dialect, text) {
+		if c.find(t.Src.Name) == Stranger && !c.found(t.Src.Name) {
+			return
+		}
+	}
+	for _, t := range facts(w.profile.Dialect, text) {
+		e, f := c.find(t.Src.Name), Single(c.find(t.First.Name))
+		if t.Second.Kind != spec.RefNone {
+			f.Second = c.find(t.Second.Name)
+		}
+		if !c.IsSound(f) || guess && !c.Allows(e, f) {
+			return
+		}
+		c.add(e, f)
+	}
+	*w = *c
+}
+
+// find is the entity of a path, looked for below the scope and the parents of that, then at the root; Stranger for none.
+func (w *World) find(path string) Ref {
+	for up := w.Scope; ; up = w.Parent(up) {
+		if e := w.findBelow(up, path); e != Stranger || up == Nobody {
+			return e
+		}
+	}
+}
+
+func (w *World) findBelow(up Ref, path string) Ref {
+	if up != Nobody {
+		path = w.Path(up) + "." + path
+	}
+	i := slices.IndexFunc(w.Things, func(t Thing) bool { return t.Alive && path != "" && w.Path(w.at(&t)) == path })
+	if i < 0 {
+		return Stranger
+	}
+	return Ref(i)
+}
+
+func (w *World) at(t *Thing) Ref { return w.Number(t.Handle) }
+
+// found makes the subject of a fact, and reports whether it could be.
+func (w *World) found(name string) bool {
+	if strings.Contains(name, ".") || w.Number(spec.Handle(name)) != Stranger {
+		return false
+	}
+	w.create(&spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(name), Name: &name})
+	return true
+}
