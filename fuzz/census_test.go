@@ -31,7 +31,7 @@ func notGenerated(p spec.Profile) []string {
 }
 
 func TestEveryOperationIsReached(t *testing.T) {
-	never := []spec.OpKind{spec.OpHello, spec.OpQuit, spec.OpNote, spec.OpDefine}
+	never := []spec.OpKind{spec.OpHello, spec.OpQuit, spec.OpNote}
 	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
 		c := census(fuzz.New(p, fuzz.WithFeatures(everything(t))), 100)
 		for _, kind := range p.Operations {

@@ -23,6 +23,14 @@ var laterOperations = []makers[spec.OpKind]{
 	{spec.OpIterEnd, []string{"iterator"}},
 }
 
+// anySet are the weights of all sets. Elements without one have implicit sets in the same profiles.
+var anySet = func() (keys []string) {
+	for _, c := range setChoices() {
+		keys = append(keys, weightKey(groupSet, c.name))
+	}
+	return keys
+}()
+
 var featureMakers = []makers[spec.Feature]{
 	{spec.FeatAnd, []string{"term.and"}},
 	{spec.FeatNot, []string{"term.not"}},
@@ -50,6 +58,17 @@ var featureMakers = []makers[spec.Feature]{
 	{spec.FeatMember, []string{"first.member"}},
 	{spec.FeatIsA, []string{"add.isa", "birth.instance"}},
 	{spec.FeatChildOf, []string{"add.childof", "birth.child"}},
+	{spec.FeatDown, []string{"set.sub", "set.self_sub", "set.all_sub", "set.all_self_sub"}},
+	{spec.FeatAll, []string{"set.all_super", "set.all_self_super", "set.all_sub", "set.all_self_sub"}},
+	{spec.FeatMaxDepth, []string{"depth.max", "depth.range", "depth.exact"}},
+	{spec.FeatMinDepth, []string{"depth.range", "depth.exact"}},
+	{spec.FeatSetFirst, anySet},
+	{spec.FeatSetSecond, anySet},
+	{spec.FeatSetFixed, anySet},
+	{spec.FeatSetVariable, anySet},
+	{spec.FeatOwnFirst, anySet},
+	{spec.FeatOwnSecond, anySet},
+	{spec.FeatOwnSource, anySet},
 	{spec.FeatText, []string{"form.text"}},
 	{spec.FeatFilter, []string{"kind.filter"}},
 	{spec.FeatCached, []string{"kind.cached"}},

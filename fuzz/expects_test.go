@@ -1,6 +1,7 @@
 package fuzz_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,7 +29,10 @@ func TestACampaignTriesWhatItsGeneratorExpects(t *testing.T) {
 
 func TestExpectationsFollowFeaturesAndWeights(t *testing.T) {
 	all := fuzz.New(spec.Flecs4(), fuzz.WithFeatures(everything(t)))
-	require.ElementsMatch(t, spec.Features(), all.QueryFeatures())
+	ofSets := fuzz.New(spec.Flecs3Beta(), fuzz.WithFeatures(everything(t))).QueryFeatures()
+	require.ElementsMatch(t, spec.Features(), union(all.QueryFeatures(), ofSets))
+	require.Contains(t, ofSets, spec.FeatMinDepth)
+	require.NotContains(t, all.QueryFeatures(), spec.FeatMinDepth)
 	require.Contains(t, all.Operations(), spec.OpChanged)
 	require.NotContains(t, fuzz.New(spec.Flecs4(), fuzz.WithFeatures(fuzz.Features{})).Operations(), spec.OpChanged)
 	w, err := fuzz.ParseWeights("term.not=0,count=0,kind.rule=0")
@@ -38,4 +42,11 @@ func TestExpectationsFollowFeaturesAndWeights(t *testing.T) {
 	require.NotContains(t, few.QueryFeatures(), spec.FeatRule)
 	require.NotContains(t, few.Operations(), spec.OpCount)
 	require.NotContains(t, fuzz.New(spec.Flecs3Beta()).QueryFeatures(), "reflexive")
+}
+
+// union lists what one of two lists has.
+func union(a, b []spec.Feature) []spec.Feature {
+	both := slices.Concat(a, b)
+	slices.Sort(both)
+	return slices.Compact(both)
 }

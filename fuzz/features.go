@@ -161,6 +161,6 @@ func (f Features) within(p *spec.Profile) Features {
 	f.Members = f.Members && p.Members != spec.Nowhere
 	f.Ordering = f.Ordering && p.Ordering != spec.Nowhere
 	f.Substitution = f.Substitution && p.Substitution
-	f.Define = f.Define && p.Data
+	f.Define = f.Define && p.Has(spec.OpDefine)
 	return f
 }

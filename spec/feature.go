@@ -33,6 +33,17 @@ const (
 	FeatMember      Feature = "member"
 	FeatIsA         Feature = "isa"
 	FeatChildOf     Feature = "childof"
+	FeatDown        Feature = "sub"
+	FeatAll         Feature = "all"
+	FeatMaxDepth    Feature = "max depth"
+	FeatMinDepth    Feature = "min depth"
+	FeatSetFirst    Feature = "set on predicate"
+	FeatSetSecond   Feature = "set on object"
+	FeatSetFixed    Feature = "set on other subject"
+	FeatSetVariable Feature = "set on variable"
+	FeatOwnFirst    Feature = "implicit predicate" // constants and subjects without a set, where the profile gives them one
+	FeatOwnSecond   Feature = "implicit object"
+	FeatOwnSource   Feature = "implicit subject"
 	FeatSort        Feature = "sort"
 	FeatSortDesc    Feature = "sort desc"
 	FeatGroup       Feature = "group"
@@ -50,7 +61,8 @@ var queryForms = [2][]Feature{
 	{
 		FeatAnd, FeatNot, FeatOptional, FeatOr, FeatScope, FeatAndFrom, FeatOrFrom, FeatNotFrom, FeatEqual, FeatNotEqual,
 		FeatContains, FeatPair, FeatWildcard, FeatAny, FeatVariable, FeatPreset, FeatFixed, FeatSingleton, FeatUp,
-		FeatSelf, FeatCascade, FeatCascadeDesc, FeatLookup, FeatMember, FeatIsA, FeatChildOf,
+		FeatSelf, FeatCascade, FeatCascadeDesc, FeatLookup, FeatMember, FeatIsA, FeatChildOf, FeatDown, FeatAll, FeatMaxDepth,
+		FeatMinDepth, FeatSetFirst, FeatSetSecond, FeatSetFixed, FeatSetVariable, FeatOwnFirst, FeatOwnSecond, FeatOwnSource,
 	},
 	{FeatSort, FeatSortDesc, FeatGroup, FeatText, FeatFilter, FeatCached, FeatRule, FeatHeld, FeatEmptyAnswer},
 }

@@ -94,6 +94,18 @@ func (p *FeaturePairs) UnmarshalJSON(text []byte) error {
 // ordered are the features of queries that are ordered, which only cached queries are.
 var ordered = []spec.Feature{spec.FeatSort, spec.FeatSortDesc, spec.FeatGroup, spec.FeatCascade, spec.FeatCascadeDesc}
 
+// ofSets are the features of profiles with substitution, and withoutSets those that no such profile has.
+var (
+	ofSets = []spec.Feature{
+		spec.FeatDown, spec.FeatAll, spec.FeatMaxDepth, spec.FeatMinDepth, spec.FeatSetFirst, spec.FeatSetSecond, spec.FeatSetFixed,
+		spec.FeatSetVariable, spec.FeatOwnFirst, spec.FeatOwnSecond, spec.FeatOwnSource,
+	}
+	withoutSets = []spec.Feature{
+		spec.FeatScope, spec.FeatEqual, spec.FeatNotEqual, spec.FeatContains, spec.FeatLookup, spec.FeatMember, spec.FeatCascadeDesc,
+		"reflexive",
+	}
+)
+
 // exclude reports whether no query can use both features, or none that is valid may.
 func exclude(a, b spec.Feature) bool {
 	both := func(x, y spec.Feature) bool { return a == x && b == y || a == y && b == x }
@@ -106,6 +118,8 @@ func exclude(a, b spec.Feature) bool {
 		both(spec.FeatMember, spec.FeatText): // text has a name there, which is read as a member when the query is created
 		return true
 	case a == spec.FeatHeld || b == spec.FeatHeld: // counted where the query is iterated; its features were counted when it was prepared
+		return true
+	case slices.Contains(ofSets, a) && slices.Contains(withoutSets, b), slices.Contains(withoutSets, a) && slices.Contains(ofSets, b):
 		return true
 	case slices.Contains(ordered, a) && notCached(b), slices.Contains(ordered, b) && notCached(a):
 		return true

@@ -47,6 +47,9 @@ func (t traits) query(p spec.Profile, q *spec.Query) featureSet {
 	s.setIf(spec.FeatText, q.IsText())
 	if err == nil {
 		t.terms(&s, terms)
+		if p.Substitution {
+			sets(&s, terms)
+		}
 	}
 	s.setIf(spec.FeatSort, q.OrderBy != nil)
 	s.setIf(spec.FeatSortDesc, q.OrderBy != nil && q.OrderBy.Desc)
@@ -104,6 +107,39 @@ func (t traits) term(s *featureSet, term *spec.Term) {
 		t.ref(s, r)
 	}
 	t.terms(s, term.Terms)
+}
+
+// sets counts the sets that elements carry, and the elements that have one without saying so.
+func sets(s *featureSet, terms []spec.Term) {
+	q := spec.Query{Terms: terms}
+	q.Walk(func(t *spec.Term) {
+		if t.Kind != spec.TermMatch {
+			return
+		}
+		for _, e := range [...]struct {
+			ref          *spec.Ref
+			written, own spec.Feature
+		}{
+			{&t.First, spec.FeatSetFirst, spec.FeatOwnFirst},
+			{&t.Second, spec.FeatSetSecond, spec.FeatOwnSecond},
+			{&t.Src, "", spec.FeatOwnSource},
+		} {
+			constant := e.ref.Kind == spec.RefEntity || e.ref.Kind == spec.RefName
+			variable := e.ref.Kind == spec.RefVariable && e.ref.Name != spec.This
+			if e.ref.Trav == nil {
+				s.setIf(e.own, constant || e.ref == &t.Src)
+				continue
+			}
+			tr := e.ref.Trav
+			s.setIf(e.written, e.written != "")
+			s.setIf(spec.FeatSetFixed, e.ref == &t.Src && constant)
+			s.setIf(spec.FeatSetVariable, variable)
+			s.setIf(spec.FeatDown, tr.Flags&spec.TravDown != 0)
+			s.setIf(spec.FeatAll, tr.Flags&spec.TravAll != 0)
+			s.setIf(spec.FeatMaxDepth, tr.MaxDepth != 0)
+			s.setIf(spec.FeatMinDepth, tr.MinDepth != 0)
+		}
+	})
 }
 
 func (t traits) named(s *featureSet, r *spec.Ref) {
