@@ -17,7 +17,7 @@ func (w *World) compile(asked *spec.Query) (*prepared, *spec.Error) {
 		return nil, spec.Errorf(spec.CodeInvalid, "a query is missing")
 	}
 	if !asked.IsText() {
-		if err := lang.Check(asked.Terms); err != nil {
+		if err := lang.Check(asked.Terms, w.language()...); err != nil {
 			return nil, err
 		}
 		return w.resolved(asked, asked.Terms)
@@ -26,7 +26,7 @@ func (w *World) compile(asked *spec.Query) (*prepared, *spec.Error) {
 	if dialect == spec.DialectDefault {
 		dialect = w.rules.Profile.Dialect
 	}
-	terms, err := lang.ParseChecked(dialect, asked.Expr)
+	terms, err := lang.ParseChecked(dialect, asked.Expr, w.language()...)
 	if err != nil {
 		return nil, err
 	}
@@ -43,6 +43,15 @@ func (w *World) compile(asked *spec.Query) (*prepared, *spec.Error) {
 		err.Line, err.Column = lang.Place(dialect, asked.Expr, at)
 	}
 	return q, err
+}
+
+// language is what the world asks of the terms of queries.
+func (w *World) language() []lang.Option {
+	options := []lang.Option{lang.WithLimits(lang.Limits{Depth: w.limits.Depth})}
+	if w.rules.Profile.Substitution {
+		options = append(options, lang.WithSets())
+	}
+	return options
 }
 
 func (w *World) resolved(asked *spec.Query, terms []spec.Term) (*prepared, *spec.Error) {

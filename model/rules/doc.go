@@ -13,9 +13,11 @@
 //   - world.go: entities, ids, facts, and the order in which everything is listed
 //   - traits.go: the meaning of the properties of a relationship for its ids, and which component gives an id data
 //   - inherit.go: the ids of an entity: its own and those of its bases
+//   - sets.go: which entities a set stands for, in profiles whose terms have sets
 //   - relate.go: creation, and the consequences of adding, setting and removing an id
 //   - cleanup.go: the entities and pairs that go when an entity is deleted, and the end of a world
 //   - names.go: names, paths, hierarchies
+//   - define.go: facts in query text
 //   - tables.go: which entities are one table, and which tables an operation changes
 //   - arguments.go: what an operation may be given
 //   - refusals.go: a table of what an operation, or a consequence of one, is refused for

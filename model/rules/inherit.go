@@ -37,7 +37,7 @@ func (w *World) holdings(e Entity, onBases bool) []Holding {
 			if x != e && w.Rule(f.ID) != spec.Inherit || x == e && onBases {
 				continue
 			}
-			if f.IsPair() && w.isExclusive(f.First) {
+			if f.IsPair() && w.IsExclusive(f.First) {
 				if held[f.First] {
 					continue
 				}
@@ -133,7 +133,7 @@ func (w *World) startingValue(e Entity, i ID) spec.Value {
 // that e owns, and no second target of an exclusive relationship (rulings 14 and 29, P-21, P-42).
 func (w *World) instantiate(e, base Entity) *spec.Error {
 	for _, i := range w.overridden(base) {
-		if _, owned := w.Owned(e, i); owned || i.IsPair() && w.isExclusive(i.First) && len(w.Targets(e, i.First)) > 0 {
+		if _, owned := w.Owned(e, i); owned || i.IsPair() && w.IsExclusive(i.First) && len(w.Targets(e, i.First)) > 0 {
 			continue
 		}
 		w.because(Copied, e, i, base)
@@ -156,7 +156,7 @@ func (w *World) overridden(base Entity) []ID {
 			if w.Rule(f.ID) != spec.Override {
 				continue
 			}
-			if f.IsPair() && w.isExclusive(f.First) {
+			if f.IsPair() && w.IsExclusive(f.First) {
 				if held[f.First] {
 					continue
 				}

@@ -91,6 +91,23 @@ func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 	}
 }
 
+// LookupTarget looks a name up from the scope; a target of a OneOf relationship first below the entity of the OneOf
+// (ruling 17). If Paint is OneOf, the Red of (Paint, Red) is Paint's child Red, whatever else is named so.
+func (w *World) LookupTarget(name string, relationship Entity) Entity {
+	if relationship > 0 {
+		scopes := w.Targets(relationship, w.Handles[spec.OneOf])
+		if w.Is(relationship, spec.OneOf) {
+			scopes = append(scopes, relationship)
+		}
+		for _, s := range scopes {
+			if e := w.Lookup(name, s, false); e != None {
+				return e
+			}
+		}
+	}
+	return w.Lookup(name, w.Scope, true)
+}
+
 // Path joins the names from below an entity to e; ok is false if a name is missing or the entity is no ancestor (P-6).
 func (w *World) Path(e, from Entity) (path string, ok bool) {
 	var names []string

@@ -197,7 +197,7 @@ func (w *World) oneOfAllows(i ID) bool {
 // fixedTarget is the pair of an exclusive relationship that a builtin owns from the start, in whose place i would come.
 func (w *World) fixedTarget(e Entity, i ID) ID {
 	for _, f := range w.Entities[e].Initial {
-		if f.IsPair() && i.IsPair() && f.First == i.First && w.isExclusive(i.First) {
+		if f.IsPair() && i.IsPair() && f.First == i.First && w.IsExclusive(i.First) {
 			return f.ID
 		}
 	}

@@ -33,7 +33,7 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 	if err := w.refused(adding, attempt{e: e, i: i}); err != nil {
 		return err
 	}
-	if i.IsPair() && w.isExclusive(i.First) { // the second target replaces the first (REL-212)
+	if i.IsPair() && w.IsExclusive(i.First) { // the second target replaces the first (REL-212)
 		for _, old := range w.Targets(e, i.First) {
 			w.because(Replaced, i.First, e, ID{i.First, old}, i)
 			if err := w.drop(e, ID{i.First, old}); err != nil {

@@ -9,9 +9,9 @@ func (w *World) Is(e Entity, property spec.Handle) bool {
 	return ok && e > 0 && w.Owns(e, ID{First: p})
 }
 
-// isExclusive: an entity has one target of r at most (REL-212, REL-220). A ship that is
+// IsExclusive: an entity has one target of r at most (REL-212, REL-220). A ship that is
 // docked to Earth and docks to Mars leaves Earth, if DockedTo is Exclusive or a Union.
-func (w *World) isExclusive(r Entity) bool { return w.Is(r, spec.Exclusive) || w.Is(r, spec.Union) }
+func (w *World) IsExclusive(r Entity) bool { return w.Is(r, spec.Exclusive) || w.Is(r, spec.Union) }
 
 // isAcyclic: a Traversable relationship is Acyclic, a Transitive one need not be (ruling 16, REL-200). Two rooms can be
 // Near each other, and what is near them is then near both.

@@ -6,6 +6,8 @@
 //   - variables.go: in which order terms are evaluated, and which variables that leaves unset
 //   - holds.go: when an entity has what a term asks for, and by which derivation
 //   - traverse.go: where else a term may look
+//   - sets.go: which sets the elements of a term have, written or implied
+//   - substitute.go: which ids stand for a term, and where they are found
 //   - search.go: how terms are true together
 //   - rows.go: what a row is
 //   - order.go: the order, blocks and batches of rows
@@ -22,6 +24,8 @@ type (
 	Entity = rules.Entity
 	// ID is a pair or a single element; see [rules.ID].
 	ID = rules.ID
+	// Set is what an element of a term stands for; see [rules.Set].
+	Set = rules.Set
 	// Holding is an id with the entity that owns it; see [rules.Holding].
 	Holding = rules.Holding
 )

@@ -26,13 +26,14 @@ type How uint8
 
 // A match follows from ids that entities own in one of the first four ways.
 const (
-	Owned      How = iota // the source has the id, own or inherited
-	Subclass              // the source has a subclass of the id (QRY-581)
-	Transitive            // by R(X, Y) and R(Y, Z) (QRY-593)
-	Reflexive             // by R(X, X) (QRY-609)
-	Listed                // a list operator, or a comparison: the term is true and has no field
-	Ignored               // the term uses a variable that stayed unset, so it does not count (ruling 8)
-	NoneLeft              // no alternative of a chain counts (P-25)
+	Owned       How = iota // the source has the id, own or inherited
+	Subclass               // the source has a subclass of the id (QRY-581)
+	Transitive             // by R(X, Y) and R(Y, Z) (QRY-593)
+	Substituted            // the source has an id of candidates of the term's sets (SET-218)
+	Reflexive              // by R(X, X) (QRY-609)
+	Listed                 // a list operator, or a comparison: the term is true and has no field
+	Ignored                // the term uses a variable that stayed unset, so it does not count (ruling 8)
+	NoneLeft               // no alternative of a chain counts (P-25)
 )
 
 // HasField reports whether m is shown in a field of a row.

@@ -28,12 +28,19 @@ func needs(p spec.Profile, t *spec.Term) []need {
 		{"a member", refers(t, func(r *spec.Ref) bool { return r.Kind == spec.RefMember }), p.Members},
 		{"$ as second element", t.Second.Kind == spec.RefSingleton && !p.SingletonSecond, spec.Nowhere},
 		{"a traversal on an element", onElement, p.SelfOnElements},
-		{"another traversal than self on an element", !onlySelf(t.First.Trav) || !onlySelf(t.Second.Trav), spec.Nowhere}, // QRY-406
+		{"another traversal than self on an element", !p.Substitution && (!onlySelf(t.First.Trav) || !onlySelf(t.Second.Trav)), spec.Nowhere}, // QRY-406
+		{"sub", p.Substitution && refers(t, flagged(spec.TravDown)), p.SetsDown},                                                              // SET-248, S-16
+		{"all", p.Substitution && refers(t, flagged(spec.TravAll)), p.SetsAll},                                                                // SET-249, S-16
 	}
 }
 
 // refers reports whether some element of t, written or with a traversal of its own, is such.
 func refers(t *spec.Term, is func(*spec.Ref) bool) bool { return slices.ContainsFunc(t.Refs(), is) }
+
+// flagged finds elements with one of the flags.
+func flagged(flags spec.TravFlags) func(*spec.Ref) bool {
+	return func(r *spec.Ref) bool { return r.Trav != nil && r.Trav.Flags&flags != 0 }
+}
 
 // fromList reports whether an operator stands before a list: and|L, or|L, not|L.
 func fromList(o spec.Operator) bool {
@@ -50,7 +57,7 @@ func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	probe.Walk(func(t *spec.Term) {
 		count++
 		lists = lists || fromList(t.Oper)
-		if refers(t, func(r *spec.Ref) bool { return r.Trav != nil && r.Trav.Flags&spec.TravCascade != 0 }) {
+		if refers(t, flagged(spec.TravCascade)) {
 			ordered, cascade = true, t
 		}
 	})
@@ -62,7 +69,7 @@ func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	case q.Kind != spec.KindAuto:
 	case !p.AutoRule:
 		q.Kind = spec.KindFilter
-	case lists || ordered:
+	case lists && !p.FromLists.Has(spec.KindRule) || ordered:
 		q.Kind = spec.KindCached
 	default:
 		q.Kind = spec.KindRule

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -62,11 +63,13 @@ type Search struct {
 	Literal bool // as observers see it: with ids that are switched off, and each pair as it is (P-43, P-52)
 	Work    *int // how many steps it may still take (P-80); below 0 its results mean nothing
 
-	// The three questions that a search asks again and again while the world stays as it is. They may be replaced by
+	// The questions that a search asks again and again while the world stays as it is. They may be replaced by
 	// functions that remember their answers.
 	Holds func(Entity) []Holding
 	Ways  func(Start) [][]Holding
 	Fits  func(Fit) bool
+	Reach func(Reached) []rules.Candidate
+	Leads func(Led) []Entity
 
 	candidates []Entity
 }
@@ -77,6 +80,8 @@ func NewSearch(w *World, q *Query, work *int) *Search {
 	s.Holds = func(e Entity) []Holding { return s.shown(s.Holdings(e)) }
 	s.Ways = s.ways
 	s.Fits = s.fits
+	s.Reach = func(r Reached) []rules.Candidate { return w.Candidates(r.From, r.Set, s.spend) }
+	s.Leads = s.leads
 	return s
 }
 
@@ -190,7 +195,7 @@ func (s *Search) chain(t *Term, row Solution) iter.Seq[Solution] {
 						return
 					}
 				}
-				if matched {
+				if matched && !s.Profile.OrEvery { // S-14: else every alternative gives its matches
 					break
 				}
 			}
@@ -410,6 +415,9 @@ func (s *Search) Listed(t *Term) []Term {
 		written.First = Elem{Kind: spec.RefEntity, Entity: f.First, Variable: -1}
 		written.Second = Elem{Kind: spec.RefEntity, Entity: f.Second, Variable: -1}
 		written.variables = written.mentioned()
+		if s.Profile.Substitution && t.Written.Src.Trav == nil {
+			written.Src.Set = s.Query.impliedSubject(s.World, &written)
+		}
 		out = append(out, written)
 	}
 	return out

@@ -15,6 +15,7 @@ type Elem struct {
 	Variable int          // of RefVariable, and of RefLookup, which is a child of the variable; else -1
 	Text     string       // the path of RefLookup, the name of a member, or a text
 	Self     bool         // |self is written behind the element (FQL-117, FQL-121)
+	Set      *Set         // that is written, or implied whatever the world is; nil: what substitution implies when rows are asked for
 }
 
 // Varies reports whether e is a variable or found by way of one. A lookup uses its variable (P-60).
@@ -150,6 +151,9 @@ func (q *Query) resolveElements(w *World, t *Term, inScope bool) (err *spec.Erro
 	} else if t.Src, err = q.resolve(w, src, None, inScope); err != nil {
 		return err
 	}
+	if w.Profile.Substitution {
+		return q.resolveSets(w, t)
+	}
 	return q.resolveTraversal(w, t, written.Src.Trav)
 }
 
@@ -233,7 +237,7 @@ func (q *Query) resolve(w *World, r spec.Ref, relationship Entity, inScope bool)
 			return e, spec.Errorf(spec.CodeUnresolved, "there is no entity %q", string(h))
 		}
 	case spec.RefName:
-		e.Kind, e.Entity = spec.RefEntity, lookupTarget(w, r.Name, relationship)
+		e.Kind, e.Entity = spec.RefEntity, w.LookupTarget(r.Name, relationship)
 		switch {
 		case e.Entity <= None && q.asMember(w, r).Kind == spec.RefMember:
 			return e, spec.Errorf(spec.CodeInvalid, "a member stands as first element only")
@@ -286,23 +290,6 @@ func (q *Query) asMember(w *World, r spec.Ref) spec.Ref {
 		return r
 	}
 	return spec.Ref{Kind: spec.RefMember, Name: string(w.Handle(c)), Path: r.Name[dot+1:], Trav: r.Trav}
-}
-
-// lookupTarget looks a name up from the scope; a target of a OneOf relationship first below the entity of the OneOf
-// (ruling 17). If Paint is OneOf, the Red of (Paint, Red) is Paint's child Red, whatever else is named so.
-func lookupTarget(w *World, name string, relationship Entity) Entity {
-	if relationship > 0 {
-		scopes := w.Targets(relationship, w.Handles[spec.OneOf])
-		if w.Is(relationship, spec.OneOf) {
-			scopes = append(scopes, relationship)
-		}
-		for _, s := range scopes {
-			if e := w.Lookup(name, s, false); e != None {
-				return e
-			}
-		}
-	}
-	return w.Lookup(name, w.Scope, true)
 }
 
 // OnThis reports whether the source of t is $this; the alternatives of a chain share theirs (ruling 9).

@@ -9,6 +9,9 @@ import (
 // On lists the matches of t on one source under an assignment of its variables. Explicit traversal of IsA decides where
 // inheritance may find the id; that of another relationship looks on other entities.
 func (s *Search) On(t *Term, x Entity, vars Assignment) []Match {
+	if s.Profile.Substitution {
+		return s.substituted(t, x, vars)
+	}
 	p, ok := s.patternOf(t, vars)
 	switch {
 	case !ok:

@@ -1,0 +1,57 @@
+package acceptance
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast/engine"
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/spec"
+)
+
+// The answers of testdata/traces were written by hand from the documents, before any engine gave them. The model must give
+// each of them; fast too, as soon as the profile is built.
+func TestTracesByHand(t *testing.T) {
+	replayed := 0
+	require.NoError(t, filepath.WalkDir("testdata/traces", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		file, err := os.Open(path)
+		require.NoError(t, err)
+		defer file.Close()
+		trace, err := spec.ReadTrace(file, spec.ReadLimits{})
+		require.NoError(t, err, path)
+		profile, refused := spec.ProfileByName(trace.Header.Profile)
+		require.Nil(t, refused, path)
+		replayed++
+		for name, subject := range handSubjects(profile) {
+			t.Run(name+"/"+filepath.Base(path), func(t *testing.T) {
+				for n := range trace.Entries {
+					e := &trace.Entries[n]
+					require.NotNil(t, e.Got, "line %d has no answer", n+2)
+					got := subject.Apply(e.Op)
+					require.Nil(t, compare.Outcomes(&e.Op, e.Got, &got, compare.Options{}), "line %d", n+2)
+				}
+			})
+		}
+		return nil
+	}))
+	require.Equal(t, 23, replayed)
+}
+
+// handSubjects are fresh engines that the traces are replayed on.
+func handSubjects(p spec.Profile) map[string]spec.Engine {
+	built := p.Built
+	p.Built = true
+	out := map[string]spec.Engine{"model": model.New(p)}
+	if built {
+		out["fast"] = engine.New(p)
+	}
+	return out
+}

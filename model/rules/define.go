@@ -1,0 +1,84 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Define adds facts that were read as query text, all or nothing, and lists the entities that it created. First come the
+// subjects: one that nothing is named is created below the scope, with its name as handle, and a path that nothing has is
+// no name. Then predicates and objects are looked up, which may be among the subjects, and last each fact is added like any
+// other (S-19; SET-029 to SET-032). "Position(Bob)", if there is no Bob, creates Bob and gives Bob a Position.
+func (w *World) Define(facts []spec.Term) (created []Entity, err *spec.Error) {
+	for i := range facts {
+		e, err := w.subject(facts[i].Src)
+		if err != nil {
+			return nil, err
+		}
+		if e != None {
+			created = append(created, e)
+		}
+	}
+	said := make([]Holding, len(facts))
+	for i, f := range facts {
+		h := &said[i]
+		if h.First, err = w.constant(f.First, None); err != nil {
+			return nil, err
+		}
+		if f.Second.Kind != spec.RefNone {
+			if h.Second, err = w.constant(f.Second, h.First); err != nil {
+				return nil, err
+			}
+		}
+		if h.Owner = h.First; f.Src.Kind != spec.RefSingleton {
+			if h.Owner, err = w.constant(f.Src, None); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, h := range said {
+		if err := w.Add(h.Owner, h.ID); err != nil {
+			return nil, err
+		}
+	}
+	return created, nil
+}
+
+// constant is the entity that a fact names, by name or by number (P-62).
+func (w *World) constant(r spec.Ref, relationship Entity) (Entity, *spec.Error) {
+	if r.Kind == spec.RefNumber {
+		return w.Find(spec.Handle(fmt.Sprintf("#%d", r.Number)))
+	}
+	e := w.LookupTarget(r.Name, relationship)
+	if e <= None {
+		return None, spec.Errorf(spec.CodeUnresolved, "nothing is named %q", r.Name)
+	}
+	return e, nil
+}
+
+// subject creates the subject of a fact if nothing has its name; None if something has.
+func (w *World) subject(r spec.Ref) (Entity, *spec.Error) {
+	if r.Kind != spec.RefName || w.LookupTarget(r.Name, None) != None {
+		return None, nil
+	}
+	if strings.Contains(r.Name, ".") {
+		return None, spec.Errorf(spec.CodeInvalid, "nothing is at the path %q, and a subject is created by its name alone", r.Name)
+	}
+	op := spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(r.Name)}
+	parent, ids, err := w.CheckNew(op)
+	if err != nil {
+		return None, err
+	}
+	e, ids := w.Create(op, parent, ids)
+	for _, i := range ids {
+		if err == nil {
+			err = w.Add(e, i)
+		}
+	}
+	if err == nil {
+		err = w.SetName(e, r.Name)
+	}
+	return e, err
+}

@@ -1,0 +1,236 @@
+package query
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// way is one way in which a term is true of x: an id that a candidate for the subject shows, and that stands for what the
+// term asks.
+type way struct {
+	Match
+	of                         ID  // the values of the wildcards of the term; each is a case of its own
+	predicate, object, subject int // the places of the candidates in their sets
+	each                       each
+}
+
+// each says of which elements every candidate counts; of the others the first.
+type each struct{ predicate, object, subject bool }
+
+// substituted lists the matches of t on x in a profile with sets: each distinct id with its source, once (S-6). It goes
+// backwards, from the ids that candidates for the subject show to what they stand for.
+func (s *Search) substituted(t *Term, x Entity, vars Assignment) []Match {
+	asked := ID{First: s.Value(t.First, vars), Second: s.Value(t.Second, vars)}
+	if x <= 0 || !s.Alive(x) || s.MentionsDead(asked) {
+		return nil
+	}
+	var ways []way
+	for place, shown := range s.shownTo(x, *t.Src.Set) {
+		for _, h := range shown {
+			if h.IsPair() == asked.IsPair() {
+				w := way{Match: Match{ID: h.ID, Via: h.ID, Owner: h.Owner, Term: t}, subject: place, each: each{subject: t.Src.Set.All}}
+				ways = append(ways, s.standsFor(t, asked, w)...)
+			}
+		}
+	}
+	var out []Match
+	for _, w := range firsts(ways) {
+		if w.Stored = w.ID == w.Via; !slices.ContainsFunc(out, func(m Match) bool { return m.ID == w.ID && m.Owner == w.Owner }) {
+			out = append(out, w.Match)
+		}
+	}
+	return out
+}
+
+// firsts leaves the ways that no earlier candidate keeps out. In each case the first predicate candidate counts with which
+// anything matches, for it the first object candidate, and for that id the first subject candidate that shows it; of an
+// element with all each counts (S-6, S-8; SET-223, SET-225, SET-238). With a near one who likes Bob, and one further off who
+// likes Bob and Alice, "Likes(me[super(R)], *)" gives Bob from near and Alice from further off.
+func firsts(ways []way) (out []way) {
+	slices.SortStableFunc(ways, func(a, b way) int {
+		return cmp.Or(a.predicate-b.predicate, a.object-b.object, a.subject-b.subject, a.Via.Compare(b.Via))
+	})
+	for _, w := range ways {
+		if !slices.ContainsFunc(out, func(first way) bool {
+			switch {
+			case first.of != w.of:
+				return false
+			case first.predicate != w.predicate:
+				return !w.each.predicate
+			case first.object != w.object:
+				return !w.each.object
+			}
+			return !w.each.subject
+		}) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// shownTo lists for each candidate for a subject the ids that are seen on it: on the start by self its own, along IsA what
+// each base owns, and along other relationships what the entity has, own or through IsA. Ids that are DontInherit are seen on
+// the start alone. Along IsA the nearest owner of an id hides it further on, and the nearest owner of an exclusive
+// relationship all its pairs, unless the set says all (S-7, ruling 14, P-43).
+func (s *Search) shownTo(x Entity, set Set) [][]Holding {
+	var out [][]Holding
+	nearer := map[ID]bool{} // what nearer candidates own; of an exclusive relationship (R, *)
+	for _, c := range s.reach(x, set) {
+		if !c.Start && s.Handle(set.Along) != spec.IsA {
+			out = append(out, slices.DeleteFunc(slices.Clone(s.Holds(c.Entity)), func(h Holding) bool { return s.Rule(h.ID) == spec.DontInherit }))
+			continue
+		}
+		var shown []Holding
+		var here []ID
+		for _, f := range s.Entities[c.Entity].Own {
+			if !c.Start && s.Rule(f.ID) == spec.DontInherit {
+				continue
+			}
+			key := f.ID
+			if f.IsPair() && s.IsExclusive(f.First) {
+				key.Second = Wildcard
+			}
+			here = append(here, key)
+			if (set.All || !nearer[key]) && (s.Literal || !f.Off) {
+				shown = append(shown, Holding{ID: f.ID, Owner: c.Entity})
+			}
+		}
+		for _, key := range here {
+			nearer[key] = true
+		}
+		out = append(out, shown)
+	}
+	return out
+}
+
+// standsFor lists the ways in which the id of w stands for what t asks: its first element is a candidate for the predicate,
+// and its second for the object (SET-218). A wildcard stands for itself.
+func (s *Search) standsFor(t *Term, asked ID, w way) []way {
+	set := s.predicateSet(t)
+	w.predicate = s.place(asked.First, set, w.Via.First)
+	if w.predicate < 0 {
+		return nil
+	}
+	w.each.predicate = set.All
+	switch asked.First {
+	case Wildcard:
+		w.of.First = w.Via.First
+	case Any:
+		w.ID.First = Wildcard
+	case w.Via.First:
+	default:
+		w.How = Substituted
+	}
+	head := Led{Over: w.Via.First}
+	if t.First.Set == nil && s.closes(t, asked.First) { // with subclasses, if it implies them
+		head = Led{Over: asked.First, Implied: true}
+	}
+	union := s.Profile.UnionWildcard && t.First.Kind == spec.RefEntity && s.Is(w.Via.First, spec.Union) && !s.Literal // ruling 31
+	switch {
+	case asked.Second == None:
+	case asked.Second == Any || asked.Second == Wildcard && union:
+		w.ID.Second = Wildcard
+	case s.closes(t, head.Over):
+		return s.closed(t, asked.Second, head, w)
+	case asked.Second == Wildcard:
+		w.of.Second = w.Via.Second
+	default:
+		set := s.objectSet(t, w.Via.First)
+		if w.object = s.place(asked.Second, set, w.Via.Second); w.object < 0 {
+			return nil
+		}
+		if w.each.object = set.All; w.Via.Second != asked.Second {
+			w.How = Substituted
+		}
+	}
+	return []way{w}
+}
+
+// closed lists the ways in which a pair of a Transitive relationship stands for one that follows from it: its target is the
+// object, or leads there. A constant object reports the pair that is had, of IsA every such pair, else the first; a variable
+// and a wildcard report the target that follows, from every subject that leads there if the subject says all (S-12; SET-256,
+// SET-258, SET-275, SET-281). With Amsterdam in Holland in Europe, and me in Amsterdam, "(LocatedIn, Europe)" reports
+// (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports (LocatedIn, Europe) where $x is Europe.
+func (s *Search) closed(t *Term, object Entity, head Led, w way) (out []way) {
+	targets := []Entity{object}
+	if object == Wildcard {
+		targets = s.All()
+	}
+	for _, head.To = range targets {
+		next := w
+		if next.object = slices.Index(append([]Entity{head.To}, s.Leads(head)...), w.Via.Second); next.object < 0 {
+			continue
+		}
+		if next.object > 0 {
+			next.How = Transitive
+		}
+		switch {
+		case t.Second.Kind == spec.RefEntity:
+			next.each.predicate = w.each.predicate && !head.Implied
+			next.each.object = s.Handle(head.Over) == spec.IsA
+		default:
+			next.ID = ID{First: head.Over, Second: head.To}
+			next.each.predicate = w.each.subject || w.each.predicate && !head.Implied
+			next.each.object = w.each.subject
+		}
+		if object == Wildcard {
+			next.of.Second = head.To
+		}
+		out = append(out, next)
+	}
+	return out
+}
+
+// Led asks who leads to an entity over a Transitive relationship, with its subclasses if it implies them.
+type Led struct {
+	Over, To Entity
+	Implied  bool
+}
+
+// leads lists who leads to an entity by one or more pairs that they have, own or inherited, depth first in type order, each
+// once (ruling 12, S-12).
+func (s *Search) leads(led Led) (out []Entity) {
+	over := []Entity{led.Over}
+	if led.Implied {
+		for _, c := range s.reach(led.Over, s.predicateSet(&Term{First: Elem{Kind: spec.RefEntity, Entity: led.Over}})) {
+			over = append(over, c.Entity)
+		}
+	}
+	been := map[Entity]bool{}
+	var visit func(to Entity)
+	visit = func(to Entity) {
+		for _, e := range s.All() {
+			step := func(h Holding) bool { return h.Second == to && slices.Contains(over, h.First) }
+			if !been[e] && slices.ContainsFunc(s.Holds(e), step) && !s.spend() {
+				been[e] = true
+				out = append(out, e)
+				visit(e)
+			}
+		}
+	}
+	visit(led.To)
+	return out
+}
+
+// Reached asks for the candidates of a set.
+type Reached struct {
+	From Entity
+	Set  Set
+}
+
+// reach lists the candidates of a set as the search sees them.
+func (s *Search) reach(from Entity, set Set) []rules.Candidate {
+	set.Literal = s.Literal
+	return s.Reach(Reached{from, set})
+}
+
+// place is the first place of e among the candidates of a set, or -1. A wildcard has e at its first place, whatever e is.
+func (s *Search) place(start Entity, set Set, e Entity) int {
+	if start < 0 {
+		return 0
+	}
+	return slices.IndexFunc(s.reach(start, set), func(c rules.Candidate) bool { return c.Entity == e })
+}

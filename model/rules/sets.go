@@ -1,0 +1,94 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Set is what an element of a term stands for besides, or instead of, the entity that is written there, from which the set
+// starts: Artwork[self|sub(IsA)] starts at Artwork (S-1; SET-218, SET-219).
+type Set struct {
+	Self     bool
+	All      bool   // every candidate that leads to a match counts, not the first alone
+	Along    Entity // the relationship that is followed; None: the set has no direction
+	Down     bool   // to those that own (Along, x) instead of to the targets of x
+	Min, Max int    // bounds of the depth; 0: not written
+	Literal  bool   // pairs that are switched off are followed (P-43)
+}
+
+// Candidate is an entity that a set stands for.
+type Candidate struct {
+	Entity Entity
+	Start  bool // it is where the set starts, by self; the start that steps lead back to is like any other
+}
+
+// Candidates lists what a set that starts at an entity stands for: by self the start, and then what one or more steps
+// reach, depth first, each entity at its first place. With bounds an entity counts if some walk to it, with entities
+// repeated or not, has a length within them: whoever is parent and grandparent is at both depths. Without bounds no entity
+// is entered twice, so cycles end (S-4, S-5; SET-224, SET-232 to SET-234, SET-262). What takes too long asks stop.
+func (w *World) Candidates(start Entity, set Set, stop func() bool) []Candidate {
+	var out []Candidate
+	if set.Self {
+		out = append(out, Candidate{start, true})
+	}
+	listed := map[Entity]bool{}
+	been := map[Candidate]map[int]bool{} // without bounds every depth counts as 0
+	var walk func(x Entity, depth int)
+	walk = func(x Entity, depth int) {
+		if set.Max > 0 && depth == set.Max {
+			return
+		}
+		for _, next := range w.steps(x, set) {
+			place, at := Candidate{Entity: next}, depth+1
+			if set.Max == 0 {
+				at = 0
+			}
+			if been[place][at] || stop() {
+				continue
+			}
+			if been[place] == nil {
+				been[place] = map[int]bool{}
+			}
+			been[place][at] = true
+			if depth+1 >= set.Min && !listed[next] {
+				listed[next] = true
+				out = append(out, place)
+			}
+			walk(next, depth+1)
+		}
+	}
+	walk(start, 0)
+	return out
+}
+
+// steps lists in type order what one step of a set reaches from x. It goes along own pairs of exactly that relationship:
+// none that are inherited, of a subclass, or switched off (S-4, P-43).
+func (w *World) steps(x Entity, set Set) []Entity {
+	if !w.Alive(x) || set.Along == None || set.Max == 0 && !w.Follows(set.Along) {
+		return nil
+	}
+	on := func(e, t Entity) bool {
+		f, owned := w.Owned(e, ID{set.Along, t})
+		return owned && (set.Literal || !f.Off)
+	}
+	if set.Down {
+		return slices.DeleteFunc(w.Owning(ID{set.Along, x}), func(e Entity) bool { return !on(e, x) })
+	}
+	return slices.DeleteFunc(w.Targets(x, set.Along), func(t Entity) bool { return !on(x, t) })
+}
+
+// Follows reports whether sets may go along r to any depth: it is Acyclic, Traversable or Transitive (S-15; SET-260,
+// SET-261). A bounded set may go along any relationship.
+func (w *World) Follows(r Entity) bool { return w.isAcyclic(r) || w.IsTraversable(r) }
+
+// isASet is a set along IsA: superset, or down subset (SET-271, SET-272).
+func (w *World) isASet(self, all, down bool) Set {
+	return Set{Self: self, All: all, Down: down, Along: w.Handles[spec.IsA]}
+}
+
+// Supersets is self|superset: an entity and its bases (SET-270).
+func (w *World) Supersets() Set { return w.isASet(true, false, false) }
+
+// Subsets is self|all|subset: an entity and its instances, each of which counts (SET-269, SET-273).
+func (w *World) Subsets() Set { return w.isASet(true, true, true) }
