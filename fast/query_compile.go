@@ -308,6 +308,7 @@ func (c *typedCompiler) add(t queryTerm) {
 			q.deepest = t.desc
 		}
 		to.Traversal = &query.Traversal{Up: true, Relation: t.up}
+		to.Sets.Src = &query.Set{Up: true, Relation: t.up}
 	}
 	place.node = q.q.Fields
 	q.terms = append(q.terms, place)
@@ -338,6 +339,7 @@ func (c *typedCompiler) finish() {
 	}
 	q.Subclasses = c.w.core.Profile.ComponentInheritance.Has(q.Kind)
 	q.Transitive = c.w.core.Profile.Transitivity.Has(q.Kind)
+	q.Searches = c.w.core.Profile.SubjectSubstitution.Has(q.Kind)
 	if _, err := q.Analyse(); err != nil {
 		panic(err)
 	}

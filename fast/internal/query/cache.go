@@ -85,7 +85,7 @@ func (q *Query) tableShaped() bool {
 		shaped = shaped && (kind == NodeMatch || kind == NodeChain)
 	}
 	q.Each(func(_ *Node, t *Term) {
-		shaped = shaped && !t.Compares && t.Traversal == nil
+		shaped = shaped && !t.Compares && t.Traversal == nil && t.Sets.simple()
 		source := t.Src.Kind == ElementConst || t.Src.Uses() == SlotOf(ThisSlot)
 		shaped = shaped && source && t.First.Uses()|t.Second.Uses() == 0 && t.Lookups == 0 && t.Member == nil
 	})
@@ -104,6 +104,9 @@ func (q *Query) cacheable() bool {
 		}
 		traits := q.W.TraitsOf(t.First.Entity.Index())
 		if q.Subclasses && traits&rules.TraitBase != 0 && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 {
+			ok = false
+		}
+		if q.W.Profile.Substitution && q.Subclasses && t.Second.Kind == ElementConst && q.W.TraitsOf(t.Second.Entity.Index())&rules.TraitBase != 0 {
 			ok = false
 		}
 		if q.Transitive && t.Second.Kind != ElementNone && traits&(rules.TraitTransitive|rules.TraitReflexive) != 0 {

@@ -13,6 +13,10 @@ func (x *Exec) candidates(m *Match) {
 	if m.Dead {
 		return
 	}
+	if m.lists != nil {
+		x.searched(m)
+		return
+	}
 	if m.Traversal.Climbs() {
 		x.traversed(m)
 		return
@@ -127,7 +131,7 @@ func (x *Exec) listTables(pattern store.ID) {
 // nonFragmentingLead is what a term with a non-fragmenting pair of a known target begins with: the sources of the target, while the tables
 // of instances that may inherit the pair are appended to those being tried. ok is false for all other terms.
 func (x *Exec) nonFragmentingLead(m *Match) (sources []uint32, ok bool) {
-	if !x.W.NonFragmenting.Any() || m.Dead || m.First.Kind != ElementConst || m.Second.Kind == ElementNone || m.Member != nil ||
+	if !x.W.NonFragmenting.Any() || m.Dead || m.lists != nil || m.First.Kind != ElementConst || m.Second.Kind == ElementNone || m.Member != nil ||
 		m.Traversal != nil || m.transitive || m.reflexive || len(m.subclasses) > 0 {
 		return nil, false
 	}

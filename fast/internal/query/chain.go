@@ -21,6 +21,8 @@ func (x *Exec) chain(s *Step, pc int) {
 			ignored = false
 		}
 	}
+	every := x.W.Profile.OrEvery
+	s.told = nil
 	open := x.openOf(common)
 	for i := range s.Terms {
 		m := &s.Terms[i]
@@ -28,7 +30,7 @@ func (x *Exec) chain(s *Step, pc int) {
 			continue
 		}
 		s.trying = alternative{index: i, open: open, own: x.openOf(m.Uses &^ common)}
-		if x.matchAll(m, pc) && open == 0 || x.stop {
+		if x.matchAll(m, pc) && open == 0 && !every || x.stop {
 			return
 		}
 	}

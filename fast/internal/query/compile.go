@@ -68,6 +68,7 @@ func (c *Compiler) query(from *spec.Query, terms []spec.Term) (err *spec.Error) 
 	}
 	c.Q.Subclasses = profile.ComponentInheritance.Has(c.Q.Kind)
 	c.Q.Transitive = profile.Transitivity.Has(c.Q.Kind)
+	c.Q.Searches = profile.SubjectSubstitution.Has(c.Q.Kind)
 	if c.Q.Nodes, err = c.Nodes(terms, false); err != nil {
 		return err
 	}
@@ -89,14 +90,22 @@ func (c *Compiler) query(from *spec.Query, terms []spec.Term) (err *spec.Error) 
 	return c.Q.CheckTracking()
 }
 
-var queryLimits = lang.WithLimits(lang.Limits{Terms: MaxTerms})
+var queryLimits = []lang.Option{lang.WithLimits(lang.Limits{Terms: MaxTerms})}
+
+// checks are the limits of queries, and what sets may be.
+func checks(w *rules.World) []lang.Option {
+	if !w.Profile.Substitution {
+		return queryLimits
+	}
+	return []lang.Option{lang.WithLimits(lang.Limits{Terms: MaxTerms, Depth: w.Meter.Limits.Depth}), lang.WithSets()}
+}
 
 // TermsOf are the terms of a query, parsed if they are given as text, after the checks that need no world.
 func TermsOf(w *rules.World, q *spec.Query) ([]spec.Term, *spec.Error) {
 	if !q.IsText() {
-		return q.Terms, lang.Check(q.Terms, queryLimits)
+		return q.Terms, lang.Check(q.Terms, checks(w)...)
 	}
-	return lang.ParseChecked(dialectOf(w, q), q.Expr, queryLimits)
+	return lang.ParseChecked(dialectOf(w, q), q.Expr, checks(w)...)
 }
 
 // kindOf resolves KindAuto (P-30).
@@ -113,7 +122,9 @@ func kindOf(w *rules.World, q *spec.Query, terms []spec.Term) spec.QueryKind {
 	for i := range terms {
 		switch terms[i].Oper {
 		case spec.AndFrom, spec.OrFrom, spec.NotFrom:
-			return spec.KindCached
+			if !w.Profile.FromLists.Has(spec.KindRule) {
+				return spec.KindCached
+			}
 		case spec.And, spec.Not, spec.Optional:
 		}
 	}
@@ -238,6 +249,9 @@ func (c *Compiler) term(to *Term, t *spec.Term) *spec.Error {
 
 // flags reads the traversal flags of a term.
 func (c *Compiler) flags(to *Term, t *spec.Term) *spec.Error {
+	if c.W.Profile.Substitution {
+		return c.sets(to, t)
+	}
 	to.firstSelf, to.SecondSelf = t.First.Trav != nil, t.Second.Trav != nil
 	for _, r := range [...]*spec.Ref{&t.First, &t.Second} {
 		if r.Trav == nil {

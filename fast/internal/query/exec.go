@@ -67,6 +67,20 @@ type candidate struct {
 	id, stored store.ID // id without wildcards
 	src        uint32   // the base that it is inherited from, 0 for the subject itself
 	subject    uint32   // with a wildcard source: the entity that has it
+
+	first, second uint32 // the values of open variables, where they are not the elements of the id but what these are candidates of
+}
+
+// values are those that a match gives its open variables.
+func (c *candidate) values() (first, second uint32) {
+	first, second = c.first, c.second
+	if first == 0 {
+		first = c.id.First()
+	}
+	if second == 0 {
+		second = c.id.Second()
+	}
+	return first, second
 }
 
 // Sink takes results; it says whether to go on.
@@ -188,6 +202,10 @@ func (x *Exec) Walk(pc int) {
 		x.chain(s, pc)
 	case stepGuard:
 		x.guard(&x.steps[s.start], pc)
+	case stepApart:
+		if s := &x.steps[s.start]; s.told.add(x, s.Node) {
+			x.Walk(pc + 1)
+		}
 	case StepNot:
 		if x.unset(s.Node.Needs) || !x.exists(&s.Terms[0]) {
 			x.skip(s.Node, pc)

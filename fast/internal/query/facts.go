@@ -8,6 +8,10 @@ import (
 // collect appends the matches of a term on a subject: an entity, or all entities of a table where index is 0. One
 // without * gives at most one for each value of its open variables, the first in type order.
 func (x *Exec) collect(m *Match, t store.Table, index uint32) {
+	if m.lists != nil {
+		x.seek(m, t, index)
+		return
+	}
 	if m.Traversal.Climbs() {
 		x.collectTraversed(m, t, index)
 		return
@@ -161,6 +165,10 @@ func (x *Exec) collectPair(m *Match, t store.Table, index, target uint32) {
 			x.found = append(x.found, candidate{id: id, src: base})
 			return
 		}
+	}
+	if m.transitive && m.storedPair {
+		x.collectLeading(m, t, index, target)
+		return
 	}
 	if m.transitive {
 		if src, ok := x.follows(m, t, index, target); ok {

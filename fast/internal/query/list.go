@@ -28,7 +28,7 @@ func (x *Exec) listStep(n *Node) Step {
 		if id == rules.HiddenMark || x.W.TraitsOf(id.First())&(rules.TraitProperty|rules.TraitDontInherit) != 0 {
 			continue
 		}
-		written := &Term{Src: t.Src, Uses: t.Uses, Lookups: t.Lookups, Traversal: t.Traversal, First: x.constantElement(id.First())}
+		written := &Term{Src: t.Src, Uses: t.Uses, Lookups: t.Lookups, Traversal: t.Traversal, Sets: Sets{Src: t.Sets.Src}, First: x.constantElement(id.First())}
 		if id.IsPair() {
 			written.Second = x.constantElement(id.Second())
 		}

@@ -59,11 +59,15 @@ func (x *Exec) onSubject(m *Match, pc int, t store.Table, index, src uint32) boo
 // goOn walks on from the next step with one match; false if a variable cannot have the value, so that it is none.
 func (x *Exec) goOn(m *Match, pc int, c candidate) bool {
 	first, second := x.isOpen(m.First), x.isOpen(m.Second)
-	if first && !x.bind(m.First, c.id.First()) {
+	value1, value2 := c.id.First(), c.id.Second()
+	if m.lists != nil {
+		value1, value2 = c.values()
+	}
+	if first && !x.bind(m.First, value1) {
 		return false
 	}
 	if second && (!first || m.First.Slot != m.Second.Slot) {
-		if !x.bind(m.Second, c.id.Second()) {
+		if !x.bind(m.Second, value2) {
 			if first {
 				x.unbind(m.First)
 			}
@@ -90,14 +94,15 @@ func (x *Exec) goOn(m *Match, pc int, c candidate) bool {
 }
 
 // possible reports whether $this, where it is open in a term, can be the entity that a match gives it.
-func (x *Exec) possible(m *Match, id store.ID) bool {
+func (x *Exec) possible(m *Match, c *candidate) bool {
 	if x.This != ThisOpen {
 		return true
 	}
+	first, second := c.values()
 	can := func(e Element, index uint32) bool {
 		return e.Kind != ElementVar || e.Slot != ThisSlot || !rules.IsBuiltin(index) && !x.Q.Excludes(x.W.Table(index))
 	}
-	return can(m.First, id.First()) && (m.Second.Kind != ElementVar || can(m.Second, id.Second()))
+	return can(m.First, first) && (m.Second.Kind != ElementVar || can(m.Second, second))
 }
 
 // isOpen reports whether an element is a variable without value.
@@ -347,7 +352,7 @@ func (x *Exec) existsOn(m *Match, t store.Table, index uint32) bool {
 	x.collect(m, t, index)
 	hit := false
 	for i := from; i < len(x.found) && !hit; i++ {
-		hit = x.possible(m, x.found[i].id)
+		hit = x.possible(m, &x.found[i])
 	}
 	x.found = x.found[:from]
 	return hit

@@ -17,8 +17,9 @@ type Step struct {
 	Terms  []Match     // one, or the alternatives of a chain
 	common Slots       // the variables that occur in every alternative of a chain
 	trying alternative // of a chain, while it runs
+	told   toldMatches // of a chain whose alternatives all count, while it runs
 
-	start int   // of a scope: its first step; of a guard: the step of the chain
+	start int   // of a scope: its first step; of what follows a chain: the step of the chain
 	bound Slots // of a scope: the variables that are bound before it
 	split bool  // of a scope: $this is one entity then
 }
@@ -31,6 +32,7 @@ const (
 	stepOptional                 // go on with every match, or once without
 	stepChain                    // go on with the matches of the first alternative that matches
 	stepGuard                    // after a chain: no earlier alternative matches for the same values
+	stepApart                    // after a chain whose alternatives all count: no earlier match was the same
 	StepNot                      // go on if there is no match
 	stepTest                     // go on if a comparison holds
 	stepList                     // go on if a list matches
@@ -58,6 +60,8 @@ type Match struct {
 	single     bool         // the matches depend on the source entity, not on its table alone
 	subclasses []uint32     // of the first element, in type order
 	rank       int          // how many subclasses stand before the first element itself in type order
+	storedPair bool         // a pair that follows is reported as the one that leads there
+	lists      *lists       // candidates of the elements, nil if each has only itself
 }
 
 // resolve fills in the present ids of a term.
@@ -71,14 +75,18 @@ func (x *Exec) resolve(m *Match, n *Node, t *Term) {
 	}
 	m.inherited, m.allow = x.AnyBases, rules.TraitInherited
 	m.anyTarget = t.Second.Kind == ElementAny || ReportsAnyTarget(x.W, t)
+	m.single = t.Src.Uses()&(t.First.Uses()|t.Second.Uses()) != 0 || x.W.NonFragmenting.Any() && isNonFragmentingTerm(x.W, t)
+	if x.W.Profile.Substitution {
+		x.substitute(m)
+		return
+	}
 	switch tr := t.Traversal; {
 	case tr.FollowsBases():
 		m.skipOwn = !tr.Self
 	case tr != nil: // the source, or the start, is tested with the ids that it owns
 		m.allow = 0
 	}
-	m.single = t.Traversal.Climbs() && x.W.TraitsOf(t.Traversal.Relation.Index())&rules.TraitAcyclic == 0
-	m.single = m.single || t.Src.Uses()&(t.First.Uses()|t.Second.Uses()) != 0 || x.W.NonFragmenting.Any() && isNonFragmentingTerm(x.W, t)
+	m.single = m.single || t.Traversal.Climbs() && x.W.TraitsOf(t.Traversal.Relation.Index())&rules.TraitAcyclic == 0
 	if t.First.Kind != ElementConst {
 		return
 	}
@@ -190,6 +198,10 @@ func (x *Exec) planNodes(nodes []Node, bound Slots, split, usesThis bool) {
 		p.splitFor(&s)
 		x.steps = append(x.steps, s)
 		p.bound |= s.Node.uses()
+		if s.Kind == stepChain && x.W.Profile.OrEvery {
+			p.tellApart(&s)
+			continue
+		}
 		if s.Kind == stepChain && (s.common&^outer != 0 || s.Node.Needs != 0) {
 			chain := len(x.steps) - 1
 			if !p.split && s.splits() { // an alternative may have bound $this to a table

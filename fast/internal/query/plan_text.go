@@ -39,9 +39,14 @@ func (s *Step) describe(q *Query) string {
 	case stepOptional:
 		return "optional " + q.describe(s)
 	case stepChain:
+		if q.W.Profile.OrEvery {
+			return "each of  " + q.describe(s)
+		}
 		return "first of " + q.describe(s)
 	case stepGuard:
 		return "unless an earlier alternative matches"
+	case stepApart:
+		return "unless there was the same match"
 	case StepNot:
 		return "unless   " + q.describe(s)
 	case stepTest:

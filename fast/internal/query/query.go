@@ -48,6 +48,7 @@ type Query struct {
 
 	Subclasses bool // the kind resolves component inheritance
 	Transitive bool // the kind resolves transitivity and reflexivity
+	Searches   bool // the kind looks for the ids of a source without a set on its bases, as a set of the source
 }
 
 // Variable is a variable of a query.
@@ -141,6 +142,7 @@ type Term struct {
 	Member  *member // of the component that is the first element; nil for an id
 
 	Traversal  *Traversal // flags on the source
+	Sets       Sets       // in profiles with substitution; flags and Traversal are not used there
 	firstSelf  bool       // no component inheritance (FQL-117)
 	SecondSelf bool       // no transitivity (FQL-121)
 

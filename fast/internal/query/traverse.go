@@ -55,7 +55,7 @@ func (x *Exec) fitsStart(m *Match, t store.Table, index uint32, at int) bool {
 		from, fits := len(x.found), false
 		x.collectHere(m, t, index)
 		for i := from; i < len(x.found) && !fits; i++ {
-			fits = x.possible(m, x.found[i].id)
+			fits = x.possible(m, &x.found[i])
 		}
 		x.found = x.found[:from]
 		return fits

@@ -126,6 +126,21 @@ func (w *World) CanTraverse(relation Entity) bool {
 	return w.Store.Alive(relation) && w.TraitsOf(relation.Index())&(TraitTraversable|TraitTransitive) != 0
 }
 
+// CanFollow reports whether a query may follow a relationship to find candidates: with a bound any that is alive, else one that is
+// Acyclic, Traversable or Transitive (S-15).
+func (w *World) CanFollow(relation Entity, bounded bool) bool {
+	return w.Store.Alive(relation) && (bounded && w.Profile.TraverseBounded ||
+		w.TraitsOf(relation.Index())&(TraitAcyclic|TraitTraversable|TraitTransitive) != 0)
+}
+
+// CheckFollowed refuses what [World.CanFollow] says no to, unless it is dead: nothing is found along that (ruling 21).
+func (w *World) CheckFollowed(relation Entity, bounded bool) *spec.Error {
+	if w.Store.Alive(relation) && !w.CanFollow(relation, bounded) {
+		return spec.Errorf(spec.CodeNotTraversable, "only a relationship that is Acyclic, Traversable or Transitive can be followed, others up to a depth")
+	}
+	return nil
+}
+
 // isBarred reports whether a term that traverses IsA is refused because of its first element (ruling 36, P-75).
 func (w *World) isBarred(first Entity) bool {
 	index := first.Index()

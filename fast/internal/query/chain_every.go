@@ -1,0 +1,64 @@
+package query
+
+import "encoding/binary"
+
+// Where every alternative of an Or chain gives its matches (S-14), alternatives that overlap may give the same one: a row is told
+// once.
+
+// toldMatches are the matches that a chain has given under the present values of the variables before it.
+type toldMatches map[string]struct{}
+
+// tellApart appends what tells the matches of the alternatives of a chain apart, if two of them can have the same.
+func (p *planner) tellApart(s *Step) {
+	x := p.x
+	if !overlap(s.Terms) {
+		return
+	}
+	chain := len(x.steps) - 1
+	if !p.split && s.splits() { // one alternative may have bound $this to a table, another to an entity of it
+		x.steps = append(x.steps, Step{Kind: stepSplit})
+	}
+	x.steps = append(x.steps, Step{Kind: stepApart, Node: s.Node, start: chain})
+}
+
+// overlap reports whether two alternatives may give the same match: not if each is an id that no other is.
+func overlap(terms []Match) bool {
+	for i := range terms {
+		m := &terms[i]
+		if m.lists != nil || m.Compares || m.First.Kind != ElementConst || m.Second.Kind > ElementConst {
+			return true
+		}
+		for j := range terms[:i] {
+			if terms[j].FirstID == m.FirstID && terms[j].secondID == m.secondID && terms[j].Second.Kind == m.Second.Kind {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// add reports whether the present match of a chain is new.
+func (t *toldMatches) add(x *Exec, n *Node) bool {
+	var buf [64]byte
+	key := append(buf[:0], byte(x.This))
+	if x.This == ThisTable {
+		key = binary.LittleEndian.AppendUint32(key, uint32(x.Table))
+	}
+	for slot := range x.Q.Variables {
+		key = binary.LittleEndian.AppendUint32(key, x.Values[slot])
+	}
+	if n.Field >= 0 {
+		if f := &x.Fields[n.Field]; f.Set {
+			key = binary.LittleEndian.AppendUint64(key, uint64(f.ID))
+			key = binary.LittleEndian.AppendUint32(key, x.Source(n.Field, x.Values[ThisSlot]))
+		}
+	}
+	if _, ok := (*t)[string(key)]; ok {
+		return false
+	}
+	if *t == nil {
+		*t = toldMatches{}
+	}
+	(*t)[string(key)] = struct{}{}
+	return true
+}

@@ -1,0 +1,140 @@
+package query
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// Set says which entities stand for an element of a term, its candidates (S-1). Self is the entity that is written, or the value
+// of a variable, itself. Up and Down are what it leads to over one or more pairs of a relationship, and what leads to it:
+// `Bob[super(ChildOf)]` is everything that Bob is in, nearest first. With All every candidate counts, else the first that
+// leads to a match.
+type Set struct {
+	Self, Up, Down, All bool
+
+	Relation Entity
+	Min, Max int // steps; a Max of 0 is no bound
+}
+
+// Sets are those that are written in a term; nil is what the kind of query implies.
+type Sets struct{ First, Second, Src *Set }
+
+// The sets that are implied, whatever is not listed being the element itself (S-10).
+var (
+	itself      = &Set{Self: true}
+	itsBases    = &Set{Self: true, Up: true, Relation: rules.IsA}
+	itsSubsets  = &Set{Self: true, Down: true, All: true, Relation: rules.IsA}
+	whatLeadsTo = &Set{Self: true, Down: true, Relation: rules.IsA} // of a transitive relationship; the relation is not used
+)
+
+// alone reports whether the element is its only candidate.
+func (s *Set) alone() bool { return !s.Up && !s.Down }
+
+// inherits reports whether a set is that of inheritance: an entity and all its bases.
+func (s *Set) inherits() bool {
+	return s.Self && s.Up && !s.All && s.Relation == rules.IsA && s.Max == 0
+}
+
+// inverse is the set that leads from a candidate back to what it is a candidate of: the dual of every walk is a walk.
+func (s *Set) inverse() Set {
+	return Set{Self: s.Self, Up: s.Down, Down: s.Up, All: true, Relation: s.Relation, Min: s.Min, Max: s.Max}
+}
+
+// Written reports whether some set of the term is written.
+func (s *Sets) Written() bool { return s.First != nil || s.Second != nil || s.Src != nil }
+
+// simple reports whether each written set is the element itself, or what a source without one has in most kinds of query.
+func (s *Sets) simple() bool {
+	for _, set := range [...]*Set{s.First, s.Second} {
+		if set != nil && !set.alone() {
+			return false
+		}
+	}
+	return s.Src == nil || s.Src.alone() || s.Src.inherits()
+}
+
+// sourceSet is the set of a term's source (S-10).
+func (q *Query) sourceSet(t *Term) *Set {
+	switch {
+	case t.Sets.Src != nil:
+		return t.Sets.Src
+	case !q.Searches, q.Transitive && t.First.Is(rules.IsA):
+		return itself
+	}
+	return itsBases
+}
+
+// firstSet is the set of a term's first element, nil for what an open variable or a wildcard is.
+func (q *Query) firstSet(t *Term) *Set {
+	switch {
+	case t.Sets.First != nil:
+		return t.Sets.First
+	case q.Subclasses && t.First.Kind == ElementConst && !rules.IsBuiltin(t.First.Entity.Index()) && !q.W.IsFinal(t.First.Entity.Index()):
+		return itsSubsets
+	}
+	return itself
+}
+
+// secondSet is the set of a term's second element, and whether pairs that follow from others count as well (S-12).
+func (q *Query) secondSet(t *Term, traits rules.Traits) (s *Set, closed bool) {
+	switch {
+	case t.Second.Kind == ElementNone || t.Sets.Second != nil && !t.Sets.Second.alone():
+		return t.Sets.Second, false
+	case t.Sets.Second != nil:
+		return itself, false
+	case q.Transitive && t.First.Kind == ElementConst && traits&rules.TraitTransitive != 0:
+		return whatLeadsTo, true
+	case q.Subclasses && t.Second.Kind == ElementConst:
+		return itsSubsets, false
+	}
+	return itself, false
+}
+
+// sets reads the sets that are written in a term.
+func (c *Compiler) sets(to *Term, t *spec.Term) (err *spec.Error) {
+	if to.Sets.First, err = c.set(t.First.Trav); err != nil {
+		return err
+	}
+	if to.Sets.Second, err = c.set(t.Second.Trav); err != nil {
+		return err
+	}
+	if to.Sets.Src, err = c.set(t.Src.Trav); err != nil {
+		return err
+	}
+	if t.Src.Trav != nil && t.Src.Trav.Flags&spec.TravCascade != 0 {
+		c.Cascade = &Traversal{Relation: to.Sets.Src.Relation}
+	}
+	return nil
+}
+
+// set reads a set; nil for none.
+func (c *Compiler) set(tr *spec.Traversal) (*Set, *spec.Error) {
+	if tr == nil {
+		return nil, nil
+	}
+	profile, flags := &c.W.Profile, tr.Flags
+	switch {
+	case flags&spec.TravDown != 0 && !profile.SetsDown.Has(c.Q.Kind):
+		return nil, rules.Unsupported("sub in this kind of query")
+	case flags&spec.TravAll != 0 && !profile.SetsAll.Has(c.Q.Kind):
+		return nil, rules.Unsupported("all in this kind of query")
+	case flags&spec.TravCascade != 0 && !profile.Ordering.Has(c.Q.Kind):
+		return nil, ErrUnordered
+	}
+	s := &Set{
+		Self: flags&spec.TravSelf != 0, Down: flags&spec.TravDown != 0, All: flags&spec.TravAll != 0, Min: tr.MinDepth, Max: tr.MaxDepth,
+	}
+	if s.Up = !s.Down && flags&(spec.TravUp|spec.TravCascade) != 0; s.alone() {
+		return s, nil
+	}
+	relation := spec.Ref{Kind: spec.RefEntity, Name: string(profile.Traversal)}
+	if tr.Rel != nil {
+		relation = *tr.Rel
+	}
+	e, err := c.element(&relation, nil)
+	if err != nil {
+		return nil, err
+	}
+	s.Relation = e.Entity
+	return s, c.W.CheckFollowed(e.Entity, s.Max > 0)
+}

@@ -1,0 +1,215 @@
+package query
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// Pairs of a transitive relationship follow from those that entities have, own or inherited, subclasses of the relationship
+// included (S-12). A constant target stands for itself and all that leads to it; a variable or wildcard is every target that
+// follows, with the source that shows a pair leading there.
+
+// leadingTo are a target and all that leads to it: depth first, what has a pair with it in type order, each once.
+func (x *Exec) leadingTo(m *Match, target uint32) []uint32 {
+	var seen rules.Visits
+	seen.Add(target)
+	return x.leaders([]uint32{target}, m, target, &seen)
+}
+
+func (x *Exec) leaders(to []uint32, m *Match, target uint32, seen *rules.Visits) []uint32 {
+	if x.work--; x.work < 0 {
+		x.stop = true
+		return to
+	}
+	from := len(x.level)
+	x.level = x.haveTarget(x.level, m, target)
+	for i, last := from, len(x.level); i < last; i++ {
+		if at := x.level[i]; seen.Add(at) {
+			to = x.leaders(append(to, at), m, at, seen)
+		}
+	}
+	x.level = x.level[:from]
+	return to
+}
+
+// haveTarget appends the entities that have a pair of the relationship or a subclass with a target, in type order.
+func (x *Exec) haveTarget(to []uint32, m *Match, target uint32) []uint32 {
+	from := len(to)
+	for i := -1; i < len(m.subclasses); i++ {
+		relationship := m.FirstID
+		if i >= 0 {
+			relationship = m.subclasses[i]
+		}
+		pair := store.Pair(relationship, target)
+		at := len(to)
+		x.W.EachSource(pair, func(index uint32) { to = append(to, index) })
+		if x.AnyBases && x.W.TraitsOf(relationship)&rules.TraitInherited != 0 {
+			to = x.instances(to, at)
+		}
+		saved := at
+		for _, index := range to[at:] {
+			if x.hasPair(index, pair) && !slices.Contains(to[from:saved], index) {
+				to[saved] = index
+				saved++
+			}
+		}
+		to = to[:saved]
+	}
+	x.W.SortEntities(to[from:])
+	return to
+}
+
+// instances appends to a list, from a place on, everything that inherits from what it has there.
+func (x *Exec) instances(to []uint32, from int) []uint32 {
+	var seen rules.Visits
+	for _, index := range to[from:] {
+		seen.Add(index)
+	}
+	for i := from; i < len(to); i++ {
+		x.W.EachSource(store.Pair(rules.IsA.Index(), to[i]), func(index uint32) {
+			if seen.Add(index) {
+				to = append(to, index)
+			}
+		})
+	}
+	return to
+}
+
+// hasPair reports whether an entity has a pair that queries see, own or inherited.
+func (x *Exec) hasPair(index uint32, pair store.ID) bool {
+	t := x.W.Table(index)
+	if !x.Toggled {
+		return x.W.Has(t, index, pair)
+	}
+	from := len(x.held)
+	x.held = x.W.CollectSeen(x.held, t, index, pair, rules.TraitInherited, true)
+	has := len(x.held) > from
+	x.held = x.held[:from]
+	return has
+}
+
+// seekClosed matches a pair whose target is a variable or a wildcard on all targets that follow.
+func (x *Exec) seekClosed(m *Match, t store.Table, index uint32) {
+	l := m.lists
+	var only []uint32
+	if value := x.element(m.Second, 0); value != store.Wildcard {
+		only = []uint32{value}
+	}
+	var list []shown
+	for _, s := range x.shownBy(m, t, index, l.firsts, nil) {
+		for _, target := range x.targetsFrom(m, s.id.Second()) {
+			if (only == nil || only[0] == target) && (only != nil || x.fits(m, store.Pair(m.FirstID, target))) {
+				s.case2 = target
+				list = append(list, s)
+			}
+		}
+	}
+	slices.SortStableFunc(list, compareShown)
+	for i := 0; i < len(list); {
+		from := i
+		for i < len(list) && list[i].case2 == list[from].case2 {
+			i++
+		}
+		x.closed(m, list[from:i])
+	}
+}
+
+// targetsFrom are a target and all that follows from a pair with it, each once.
+func (x *Exec) targetsFrom(m *Match, target uint32) []uint32 {
+	var seen rules.Visits
+	seen.Add(target)
+	list := []uint32{target}
+	for i := 0; i < len(list); i++ {
+		if x.work--; x.work < 0 {
+			x.stop = true
+			return list
+		}
+		from := len(x.held)
+		x.direct(m, x.W.Table(list[i]), list[i], false, rules.TraitInherited)
+		for _, h := range x.held[from:] {
+			if next := h.ID.Second(); seen.Add(next) {
+				list = append(list, next)
+			}
+		}
+		x.held = x.held[:from]
+	}
+	return list
+}
+
+// closed appends the matches for one target: one, or one for each source that shows a pair leading there.
+func (x *Exec) closed(m *Match, list []shown) {
+	target := list[0].case2
+	if !m.lists.src.All {
+		list = x.nearest(m, list, target)
+	}
+	for _, s := range list {
+		c := candidate{id: store.Pair(m.FirstID, target), src: s.src}
+		if s.id == c.id {
+			c.stored = c.id
+		}
+		x.found = append(x.found, c)
+	}
+}
+
+// nearest is what counts of all that leads to a target where the first does: the first candidate of the first element, for it
+// the first that leads to the target, for that pair the first source.
+func (x *Exec) nearest(m *Match, list []shown, target uint32) []shown {
+	n := 1
+	for n < len(list) && list[n].first == list[0].first {
+		n++
+	}
+	list = list[:n]
+	if !slices.ContainsFunc(list, func(s shown) bool { return s.id.Second() != list[0].id.Second() }) {
+		return list[:1]
+	}
+	order := x.leadingTo(m, target)
+	best := 0
+	for i := range list {
+		if slices.Index(order, list[i].id.Second()) < slices.Index(order, list[best].id.Second()) {
+			best = i
+		}
+	}
+	return list[best : best+1]
+}
+
+// collectLeading matches a pair that follows from one that the subject has, where nothing is inherited and the relationship has
+// no subclasses: the first that leads to the target is reported.
+func (x *Exec) collectLeading(m *Match, t store.Table, index, target uint32) {
+	from := len(x.held)
+	x.direct(m, t, index, false, m.allow)
+	var done rules.Visits
+	f := x.reach(m)
+	var order []uint32
+	best := -1
+	for i := from; i < len(x.held); i++ {
+		at := x.held[i].ID.Second()
+		below, known := false, false
+		if f != nil {
+			below, known = f.Below(at, target)
+		}
+		if !known {
+			done = rules.Visits{}
+			below = x.leads(m, at, index, target, &done)
+		}
+		if !below {
+			continue
+		}
+		if best < 0 {
+			best = i
+			continue
+		}
+		if order == nil {
+			order = x.leadingTo(m, target)
+		}
+		if slices.Index(order, at) < slices.Index(order, x.held[best].ID.Second()) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		id := x.held[best].ID
+		x.found = append(x.found, candidate{id: id, stored: id})
+	}
+	x.held = x.held[:from]
+}

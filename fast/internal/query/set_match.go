@@ -1,0 +1,327 @@
+package query
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// A term with lists is matched on a subject by looking for ids among what the candidates of the source show. The first nests
+// (S-6): for each value of a wildcard or variable the first candidate of the first element for which anything matches, for it the
+// first of the second element, for that id the first of the source.
+
+// seek appends the matches of a term with lists on a subject: an entity, or all entities of a table where index is 0.
+func (x *Exec) seek(m *Match, t store.Table, index uint32) {
+	if x.stop || m.lists.listed && len(m.lists.ids) == 0 {
+		return
+	}
+	l := m.lists
+	switch {
+	case l.first != nil && x.isOpen(m.First):
+		x.eachStart(m, t, index, &m.First)
+		return
+	case l.second != nil && x.isOpen(m.Second):
+		x.eachStart(m, t, index, &m.Second)
+		return
+	}
+	at := len(x.found)
+	switch {
+	case l.closed:
+		x.seekClosed(m, t, index)
+	case l.listed && len(l.ids) <= fewIDs:
+		x.seekListed(m, t, index)
+	default:
+		x.seekShown(m, t, index)
+	}
+	for i := range x.found[at:] {
+		if c := &x.found[at+i]; c.src == index { // a way that leads back to the start reaches it
+			c.src = 0
+		}
+	}
+	x.distinct(m, at)
+}
+
+// fewIDs is up to how many ids are looked for one by one; of more, what the subject shows is looked up among them.
+const fewIDs = 8
+
+// seekListed looks for ids one by one.
+func (x *Exec) seekListed(m *Match, t store.Table, index uint32) {
+	l := m.lists
+	first, second := int32(-1), int32(-1) // of the last match
+	for _, c := range l.ids {
+		switch {
+		case first >= 0 && c.first != first && !l.firstAll:
+			return
+		case c.first == first && c.second != second && !l.secondAll:
+			continue
+		}
+		if x.show(m, t, index, c.id) {
+			first, second = c.first, c.second
+		}
+	}
+}
+
+// show appends a match for each candidate of the source that shows an id, the first unless all count.
+func (x *Exec) show(m *Match, t store.Table, index uint32, id store.ID) bool {
+	from := len(x.found)
+	src := m.lists.src
+	s := shower{x: x, src: src, t: t, index: index, pattern: id}
+	x.walk(src, t, index, func(at uint32, visited bool) bool {
+		held := len(x.held)
+		s.at(at, visited)
+		for _, h := range x.held[held:] {
+			x.found = append(x.found, candidate{id: id, stored: id, src: h.Base})
+		}
+		x.held = x.held[:held]
+		return (src.All || len(x.found) == from) && !s.ended
+	})
+	return len(x.found) > from
+}
+
+// shower tells what the candidates of a source show, one after the other.
+type shower struct {
+	x       *Exec
+	src     *Set
+	t       store.Table // of the start
+	index   uint32
+	pattern store.ID
+	before  []store.Table // of candidates along IsA
+	ended   bool          // nothing further can be shown
+}
+
+// at appends to held what one candidate shows of the pattern (S-7): the start by self its own ids, a base its own and others
+// what they have, both without ids that are DontInherit. The base of each is the entity that owns it, 0 for the start.
+func (s *shower) at(at uint32, visited bool) {
+	x, w := s.x, s.x.W
+	t, index := s.t, s.index
+	if visited {
+		t, index = w.Table(at), at
+	}
+	from := len(x.held)
+	if visited && s.src.Relation != rules.IsA {
+		if x.Toggled {
+			x.held = w.CollectSeen(x.held, t, index, s.pattern, rules.TraitInherited, true)
+		} else {
+			x.held = w.Collect(x.held, t, index, s.pattern, rules.TraitInherited)
+		}
+	} else {
+		x.held = w.CollectOwn(x.held, t, index, s.pattern)
+	}
+	saved := from
+	for _, h := range x.held[from:] {
+		if h.Base == 0 && (x.Toggled && w.IsOff(index, h.ID)) || visited && w.TraitsOf(h.ID.First())&rules.TraitInherited == 0 {
+			continue
+		}
+		if s.hides(h.ID) {
+			continue
+		}
+		if h.Base == 0 {
+			h.Base = at
+		}
+		x.held[saved] = h
+		saved++
+	}
+	x.held = x.held[:saved]
+	if s.src.Relation == rules.IsA && !s.src.All && (visited || s.src.Up || s.src.Down) {
+		s.before = append(s.before, t)
+		s.ended = !s.pattern.IsWildcard() && x.Store.Has(t, x.familyOf(s.pattern))
+	}
+}
+
+// familyOf is what hides an id of a candidate behind: the id, and any pair of an exclusive relationship.
+func (x *Exec) familyOf(id store.ID) store.ID {
+	if id.IsPair() && x.W.TraitsOf(id.First())&rules.TraitExclusive != 0 {
+		return store.Pair(id.First(), store.Wildcard)
+	}
+	return id
+}
+
+// hides reports whether a candidate before the present one hides an id (ruling 14).
+func (s *shower) hides(id store.ID) bool {
+	if len(s.before) == 0 {
+		return false
+	}
+	family := s.x.familyOf(id)
+	return slices.ContainsFunc(s.before, func(t store.Table) bool { return s.x.Store.Has(t, family) })
+}
+
+// shown is an id that a candidate of the source shows.
+type shown struct {
+	id            store.ID
+	src           uint32
+	first, second int32  // places of the elements among the candidates
+	case1, case2  uint32 // values of wildcards and variables, 0 for an element that is known
+}
+
+// seekShown matches on all that the source shows.
+func (x *Exec) seekShown(m *Match, t store.Table, index uint32) {
+	firsts, seconds := x.now(m)
+	list := x.shownBy(m, t, index, firsts, seconds)
+	saved := list[:0]
+	for _, s := range list {
+		if x.fits(m, s.id) {
+			saved = append(saved, s)
+		}
+	}
+	x.choose(m, saved)
+}
+
+// shownBy lists what the candidates of the source show of ids whose elements are among given ones; nil stands for every
+// element.
+func (x *Exec) shownBy(m *Match, t store.Table, index uint32, firsts, seconds []uint32) []shown {
+	var list []shown
+	for _, pattern := range x.patterns(m, firsts, seconds) {
+		s := shower{x: x, src: m.lists.src, t: t, index: index, pattern: pattern}
+		x.walk(m.lists.src, t, index, func(at uint32, visited bool) bool {
+			held := len(x.held)
+			s.at(at, visited)
+			for _, h := range x.held[held:] {
+				if entry, ok := x.placed(m, h, firsts, seconds); ok {
+					list = append(list, entry)
+				}
+			}
+			x.held = x.held[:held]
+			return !s.ended
+		})
+	}
+	return list
+}
+
+// patterns are the look-up ids of what a term may match.
+func (x *Exec) patterns(m *Match, firsts, seconds []uint32) []store.ID {
+	if firsts == nil {
+		firsts = []uint32{store.Wildcard}
+	}
+	second := uint32(store.Wildcard)
+	if len(seconds) == 1 {
+		second = seconds[0]
+	}
+	list := make([]store.ID, len(firsts))
+	for i, first := range firsts {
+		if list[i] = store.Single(first); m.Second.Kind != ElementNone {
+			list[i] = store.Pair(first, second)
+		}
+	}
+	return list
+}
+
+// placed is an id that is shown with the places of its elements; false if one is no candidate.
+func (x *Exec) placed(m *Match, h rules.Held, firsts, seconds []uint32) (s shown, ok bool) {
+	s = shown{id: h.ID, src: h.Base}
+	if firsts == nil {
+		s.case1 = h.ID.First()
+	} else {
+		s.first = int32(slices.Index(firsts, h.ID.First()))
+	}
+	switch {
+	case m.Second.Kind == ElementNone:
+	case seconds == nil:
+		s.case2 = h.ID.Second()
+	default:
+		s.second = int32(slices.Index(seconds, h.ID.Second()))
+	}
+	return s, s.first >= 0 && s.second >= 0
+}
+
+// choose appends the matches that count of what is shown.
+func (x *Exec) choose(m *Match, list []shown) {
+	l := m.lists
+	slices.SortStableFunc(list, compareShown)
+	for i := 0; i < len(list); {
+		s := list[i]
+		first, second := s.first, s.second
+		for ; i < len(list) && list[i].case1 == s.case1 && list[i].case2 == s.case2; i++ {
+			c := list[i]
+			if c.first != first {
+				if !l.firstAll {
+					continue
+				}
+				first, second = c.first, c.second
+			}
+			if c.second != second {
+				if !l.secondAll {
+					continue
+				}
+				second = c.second
+			}
+			last := len(x.found) - 1
+			if !l.src.All && last >= 0 && i > 0 && list[i-1].id == c.id && x.found[last].id == c.id {
+				continue
+			}
+			x.found = append(x.found, candidate{id: c.id, stored: c.id, src: c.src})
+		}
+	}
+}
+
+func compareShown(a, b shown) int {
+	for _, c := range [...]int{
+		int(int64(a.case1) - int64(b.case1)), int(int64(a.case2) - int64(b.case2)), int(a.first - b.first), int(a.second - b.second),
+	} {
+		if c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// distinct drops matches since a place that give the same row as others. Where the id leaves an element open, the first in type
+// order of those that do stays.
+func (x *Exec) distinct(m *Match, from int) {
+	saved := from
+next:
+	for _, c := range x.found[from:] {
+		id := m.reported(c.id)
+		for i := range x.found[from:saved] {
+			have := &x.found[from+i]
+			if m.reported(have.id) != id || have.first != c.first || have.second != c.second || m.lists.src.All && have.src != c.src {
+				continue
+			}
+			if x.W.CompareIDs(c.id, have.id) < 0 || have.stored == 0 && have.id == c.id && have.src == c.src {
+				*have = c
+			}
+			continue next
+		}
+		x.found[saved] = c
+		saved++
+	}
+	x.found = x.found[:saved]
+}
+
+// eachStart gives an open variable with a set every value that one of what the source shows is a candidate of, and matches
+// with it.
+func (x *Exec) eachStart(m *Match, t store.Table, index uint32, e *Element) {
+	l := m.lists
+	set := l.second
+	firsts, seconds := x.now(m)
+	list := x.shownBy(m, t, index, firsts, seconds)
+	var ends []uint32
+	for _, s := range list {
+		end := s.case2
+		if e == &m.First {
+			set, end = l.first, s.case1
+		}
+		if !slices.Contains(ends, end) {
+			ends = append(ends, end)
+		}
+	}
+	this, table := x.This, x.Table
+	for _, start := range x.startsOf(set, ends) {
+		if !x.bind(*e, start) {
+			continue
+		}
+		at := len(x.found)
+		x.seek(m, t, index)
+		for i := range x.found[at:] {
+			c := &x.found[at+i]
+			if e == &m.First || l.both {
+				c.first = start
+			}
+			if e == &m.Second || l.both {
+				c.second = start
+			}
+		}
+		x.unbind(*e)
+		x.This, x.Table = this, table
+	}
+}

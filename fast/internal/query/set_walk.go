@@ -1,0 +1,162 @@
+package query
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// The candidates of a set come depth first, an entity before what it leads to, steps in type order, each entity at its first
+// place (S-4). Without bounds an entity is entered once. With bounds it may be entered again at another depth, since an entity
+// counts if some way to it has a length that the bounds allow (S-5).
+
+// walker goes over the candidates of a set.
+type walker struct {
+	x     *Exec
+	s     *Set
+	enter places // where it has been: entities, or entities at a depth
+	told  places // candidates, where the walk is bounded
+	visit func(at uint32) bool
+}
+
+// walk calls visit with the candidates of a set in order, as long as it wants more. The walk starts at an entity, or at
+// all entities of a table where index is 0; visited is false for the start by self.
+func (x *Exec) walk(s *Set, t store.Table, index uint32, visit func(at uint32, visited bool) bool) {
+	if s.Self && !visit(index, false) || s.alone() || !x.W.CanFollow(s.Relation, s.Max > 0) {
+		return
+	}
+	w := walker{x: x, s: s, visit: func(at uint32) bool { return visit(at, true) }}
+	w.from(t, index, 1)
+}
+
+// from visits what a start leads to, which is a number of steps away; false if the walk has been ended.
+func (w *walker) from(t store.Table, index uint32, depth int) bool {
+	x := w.x
+	first := len(x.level)
+	w.steps(t, index)
+	more := true
+	for i, last := first, len(x.level); i < last && more; i++ {
+		if x.work--; x.work < 0 {
+			x.stop = true
+			more = false
+			break
+		}
+		at := x.level[i]
+		if !w.enter.add(at, w.place(depth)) {
+			continue
+		}
+		if depth >= w.s.Min && (w.s.Max == 0 || w.told.add(at, 0)) {
+			more = w.visit(at)
+		}
+		if more && (w.s.Max == 0 || depth < w.s.Max) {
+			more = w.from(x.W.Table(at), at, depth+1)
+		}
+	}
+	x.level = x.level[:first]
+	return more
+}
+
+// place is what tells two visits of an entity apart.
+func (w *walker) place(depth int) uint32 {
+	if w.s.Max == 0 {
+		return 0
+	}
+	return uint32(depth)
+}
+
+// steps appends to level what one step leads to, in type order. Pairs that are off are not followed.
+func (w *walker) steps(t store.Table, index uint32) {
+	x, relation := w.x, w.s.Relation.Index()
+	from := len(x.level)
+	if w.s.Up {
+		x.level = x.W.OwnTargets(x.level, t, index, store.Pair(relation, store.Wildcard))
+	} else {
+		x.level = x.sources(x.level, store.Pair(relation, index))
+	}
+	if !x.Toggled {
+		return
+	}
+	saved := from
+	for _, at := range x.level[from:] {
+		source, target := index, at
+		if w.s.Down {
+			source, target = at, index
+		}
+		if source == 0 || !x.W.IsOff(source, store.Pair(relation, target)) {
+			x.level[saved] = at
+			saved++
+		}
+	}
+	x.level = x.level[:saved]
+}
+
+// sources appends the entities that own a pair, in type order.
+func (x *Exec) sources(to []uint32, pair store.ID) []uint32 {
+	from := len(to)
+	x.W.EachSource(pair, func(index uint32) { to = append(to, index) })
+	x.W.SortEntities(to[from:])
+	return to
+}
+
+// candidatesOf are the candidates of a set that starts at one entity, each once.
+func (x *Exec) candidatesOf(s *Set, start uint32) []uint32 {
+	if s.alone() {
+		return []uint32{start}
+	}
+	var list []uint32
+	x.walk(s, x.W.Table(start), start, func(at uint32, visited bool) bool {
+		if !visited || !s.Self || at != start {
+			list = append(list, at)
+		}
+		return true
+	})
+	return list
+}
+
+// startsOf are the user's entities that have one of some entities among the candidates of a set, each once.
+func (x *Exec) startsOf(s *Set, ends []uint32) []uint32 {
+	inverse := s.inverse()
+	var seen rules.Visits
+	var list []uint32
+	for _, end := range ends {
+		x.walk(&inverse, x.W.Table(end), end, func(at uint32, _ bool) bool {
+			if !rules.IsBuiltin(at) && seen.Add(at) {
+				list = append(list, at)
+			}
+			return true
+		})
+	}
+	return list
+}
+
+// places is a set of entities, each at a depth, small ones without allocation.
+type places struct {
+	few  [16]uint64
+	n    int
+	many map[uint64]struct{}
+}
+
+// add reports whether the entity is new at the depth.
+func (p *places) add(index, depth uint32) bool {
+	key := uint64(depth)<<32 | uint64(index)
+	if p.many != nil {
+		before := len(p.many)
+		p.many[key] = struct{}{}
+		return len(p.many) > before
+	}
+	switch {
+	case slices.Contains(p.few[:p.n], key):
+		return false
+	case p.n < len(p.few):
+		p.few[p.n] = key
+		p.n++
+		return true
+	}
+	p.many = make(map[uint64]struct{}, 4*len(p.few))
+	for _, have := range p.few {
+		p.many[have] = struct{}{}
+	}
+	p.many[key] = struct{}{}
+	return true
+}
