@@ -150,7 +150,7 @@ var operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
 	spec.OpModified: (*Engine).modified, spec.OpHas: (*Engine).has, spec.OpOwns: (*Engine).owns,
 	spec.OpIDs: (*Engine).ids, spec.OpTarget: (*Engine).target, spec.OpTargets: (*Engine).targets,
 	spec.OpSources: (*Engine).sources, spec.OpTypeOf: (*Engine).typeOf, spec.OpRemoveAll: (*Engine).removeAll,
-	spec.OpDeleteWith: (*Engine).deleteWith, spec.OpOverride: (*Engine).override,
+	spec.OpDeleteWith: (*Engine).deleteWith, spec.OpOverride: (*Engine).override, spec.OpDefine: (*Engine).define,
 
 	spec.OpScope: (*Engine).scope, spec.OpLookup: (*Engine).lookup, spec.OpPath: (*Engine).path,
 	spec.OpSetName: (*Engine).setName, spec.OpParent: (*Engine).parent, spec.OpChildren: (*Engine).children,

@@ -151,7 +151,7 @@ func (e *Engine) closeIterators(of *preparedQuery) {
 func locks(op *spec.Operation) bool {
 	switch op.Op { //nolint:exhaustive // nothing else changes own ids
 	case spec.OpComponent, spec.OpEntity, spec.OpDelete, spec.OpClear, spec.OpAdd, spec.OpRemove, spec.OpSet,
-		spec.OpRemoveAll, spec.OpDeleteWith, spec.OpEnable, spec.OpDisable:
+		spec.OpRemoveAll, spec.OpDeleteWith, spec.OpEnable, spec.OpDisable, spec.OpDefine:
 		return true
 	default:
 		return false
@@ -166,6 +166,12 @@ func (e *Engine) applyUnderLocks(do func(*Engine, *spec.Operation) spec.Outcome,
 	})
 	if err != change.ErrTableLocked {
 		return out
+	}
+	if op.Op == spec.OpDefine {
+		for _, handle := range out.Entities {
+			e.handles.unbind(handle)
+		}
+		e.made -= len(out.Entities)
 	}
 	if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
 		e.handles.unbind(op.Entity)
