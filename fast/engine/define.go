@@ -7,16 +7,12 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/lang"
 )
 
 // define adds what query text says as data: every fact with all its consequences, or nothing (S-19). Subjects that nothing is
 // named are created before the elements of the facts are looked up, so that a fact may speak of any subject of the text.
 func (e *Engine) define(op *spec.Operation) spec.Outcome {
-	if !e.w.Profile.Data {
-		return spec.Fail(rules.Unsupported("query text as data"))
-	}
-	facts, err := lang.ParseData(e.w.Profile.Dialect, op.Text)
+	facts, err := query.Facts(&e.w.World, op.Text)
 	if err != nil {
 		return spec.Fail(err)
 	}

@@ -102,15 +102,3 @@ func (c *Compiler) splitMember(path string) (owner Entity, name string, ok bool)
 	record, name := c.W.Components[e.Index()], path[dot+1:]
 	return e, name, record != nil && hasMember(c.W, record, name)
 }
-
-// Constants resolves the elements of a term that are constants: as a query does, names of targets in the scope that OneOf gives
-// first. The second is 0 if there is none.
-func Constants(w *rules.World, t *spec.Term, entity func(spec.Handle) (Entity, *spec.Error)) (first, second Entity, err *spec.Error) {
-	c := Compiler{W: w, Q: &Query{W: w}, Entity: entity, At: NoTerm}
-	one, err := c.element(&t.First, nil)
-	if err != nil {
-		return 0, 0, err
-	}
-	two, err := c.element(&t.Second, &one)
-	return one.Entity, two.Entity, err
-}

@@ -292,14 +292,17 @@ next:
 // with it.
 func (x *Exec) eachStart(m *Match, t store.Table, index uint32, e *Element) {
 	l := m.lists
-	set := l.second
+	set, isFirst := l.second, e == &m.First
+	if isFirst {
+		set = l.first
+	}
 	firsts, seconds := x.now(m)
 	list := x.shownBy(m, t, index, firsts, seconds)
 	var ends []uint32
 	for _, s := range list {
 		end := s.case2
-		if e == &m.First {
-			set, end = l.first, s.case1
+		if isFirst {
+			end = s.case1
 		}
 		if !slices.Contains(ends, end) {
 			ends = append(ends, end)
@@ -314,10 +317,10 @@ func (x *Exec) eachStart(m *Match, t store.Table, index uint32, e *Element) {
 		x.seek(m, t, index)
 		for i := range x.found[at:] {
 			c := &x.found[at+i]
-			if e == &m.First || l.both {
+			if isFirst || l.both {
 				c.first = start
 			}
-			if e == &m.Second || l.both {
+			if !isFirst || l.both {
 				c.second = start
 			}
 		}

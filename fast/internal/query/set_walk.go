@@ -104,7 +104,7 @@ func (x *Exec) candidatesOf(s *Set, start uint32) []uint32 {
 	if s.alone() {
 		return []uint32{start}
 	}
-	var list []uint32
+	list := []uint32{} // nil would stand for every element
 	x.walk(s, x.W.Table(start), start, func(at uint32, visited bool) bool {
 		if !visited || !s.Self || at != start {
 			list = append(list, at)

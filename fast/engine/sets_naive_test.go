@@ -1,0 +1,291 @@
+package engine_test
+
+import (
+	"fmt"
+	"slices"
+)
+
+// naive says again what sets mean, in the words of the rulings and without an index: what every query is compared with.
+type naive struct {
+	order      []string // entities in type order
+	own        map[string][]pair
+	exclusive  map[string]bool
+	transitive map[string]bool
+	uninherit  map[string]bool
+	final      map[string]bool
+}
+
+// pair is an id; b is "" for a tag.
+type pair struct{ a, b string }
+
+// set is a set that is written or implied; rel is "" for none.
+type set struct {
+	self, down, all bool
+	rel             string
+	min, max        int
+}
+
+// element is a constant, "*" or a variable "$x".
+type element struct {
+	name string
+	set  set
+}
+
+// question is one term.
+type question struct {
+	first, second, src element // second.name is "" for a tag
+	transitive         bool    // the object is closed (S-12)
+}
+
+// answer is a row: the value of This, of $x, the id and its source.
+type answer struct{ this, x, id, src string }
+
+func (w *naive) at(e string) int { return slices.Index(w.order, e) }
+
+func (w *naive) owns(e string, id pair) bool { return slices.Contains(w.own[e], id) }
+
+func (w *naive) sorted(list []string) []string {
+	slices.SortFunc(list, func(a, b string) int { return w.at(a) - w.at(b) })
+	return slices.Compact(list)
+}
+
+// step is where one step of a set leads (S-4).
+func (w *naive) step(s set, e string) (list []string) {
+	for _, o := range w.order {
+		if !s.down && w.owns(e, pair{s.rel, o}) || s.down && w.owns(o, pair{s.rel, e}) {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// candidates are those of a set in order, without the start by self.
+func (w *naive) candidates(s set, start string) (list []string) {
+	entered := map[string]bool{}
+	var visit func(e string, depth int)
+	visit = func(e string, depth int) {
+		for _, o := range w.step(s, e) {
+			if s.max == 0 {
+				if entered[o] {
+					continue
+				}
+				entered[o] = true
+			}
+			if depth >= s.min && !slices.Contains(list, o) {
+				list = append(list, o)
+			}
+			if s.max == 0 || depth < s.max {
+				visit(o, depth+1)
+			}
+		}
+	}
+	if s.rel != "" {
+		visit(start, 1)
+	}
+	return list
+}
+
+func (w *naive) elements(s set, start string) []string {
+	list := w.candidates(s, start)
+	if s.self {
+		list = append([]string{start}, list...)
+	}
+	return list
+}
+
+// has finds the owner of an id that an entity has, own or through IsA (ruling 14).
+func (w *naive) has(e string, id pair) (owner string, ok bool) {
+	if w.owns(e, id) {
+		return e, true
+	}
+	if w.uninherit[id.a] {
+		return "", false
+	}
+	bases := append([]string{e}, w.candidates(set{rel: "IsA"}, e)...)
+	return w.firstHolder(bases, id)
+}
+
+func (w *naive) holds(e string, id pair) bool {
+	return slices.ContainsFunc(w.own[e], func(o pair) bool { return o == id || w.exclusive[id.a] && id.b != "" && o.b != "" && o.a == id.a })
+}
+
+func (w *naive) firstHolder(list []string, id pair) (string, bool) {
+	for _, e := range list {
+		if w.holds(e, id) {
+			return e, w.owns(e, id)
+		}
+	}
+	return "", false
+}
+
+// sources are where a search from a subject finds an id (S-7, S-8).
+func (w *naive) sources(s set, start string, id pair) (list []string) {
+	add := func(e string) {
+		if !slices.Contains(list, e) {
+			list = append(list, e)
+		}
+	}
+	reached := w.candidates(s, start)
+	if s.rel == "IsA" && !s.all {
+		if s.self && w.uninherit[id.a] {
+			reached = []string{start}
+		} else if s.self {
+			reached = append([]string{start}, reached...)
+		} else if w.uninherit[id.a] {
+			reached = nil
+		}
+		if e, ok := w.firstHolder(reached, id); ok {
+			add(e)
+		}
+		return list
+	}
+	if s.self && w.owns(start, id) {
+		add(start)
+	}
+	for _, e := range reached {
+		if w.uninherit[id.a] {
+			continue
+		}
+		if s.rel == "IsA" {
+			if w.owns(e, id) {
+				add(e)
+			}
+		} else if owner, ok := w.has(e, id); ok {
+			add(owner)
+		}
+	}
+	if !s.all && len(list) > 1 {
+		list = list[:1]
+	}
+	return list
+}
+
+// facts are the targets of the pairs of a transitive relationship and its subclasses that an entity has.
+func (w *naive) facts(r, e string) (list []string) {
+	for _, sub := range append([]string{r}, w.subclasses(r)...) {
+		for _, o := range w.order {
+			if _, ok := w.has(e, pair{sub, o}); ok {
+				list = append(list, o)
+			}
+		}
+	}
+	return w.sorted(list)
+}
+
+func (w *naive) subclasses(r string) []string {
+	if w.final[r] || r == "IsA" {
+		return nil
+	}
+	return w.candidates(set{down: true, rel: "IsA"}, r)
+}
+
+// leading are a target and all that leads to it.
+func (w *naive) leading(r, target string) []string {
+	list := []string{target}
+	var visit func(t string)
+	visit = func(t string) {
+		for _, e := range w.order {
+			if slices.Contains(w.facts(r, e), t) && !slices.Contains(list, e) {
+				list = append(list, e)
+				visit(e)
+			}
+		}
+	}
+	visit(target)
+	return list
+}
+
+// values are the cases of an element: one for a constant.
+func (w *naive) values(e element, users []string) []string {
+	if e.name == "*" {
+		return w.order
+	}
+	if e.name == "$x" {
+		return users
+	}
+	return []string{e.name}
+}
+
+// answers are the rows of a question for each subject.
+func (w *naive) answers(q question, users []string) (rows []answer) {
+	starts := users
+	if q.src.name != "" {
+		starts = []string{q.src.name}
+	}
+	for _, this := range starts {
+		for _, first := range w.values(q.first, users) {
+			seconds := []string{""}
+			if q.second.name != "" {
+				seconds = w.values(q.second, users)
+			}
+			for _, second := range seconds {
+				if q.first.name == "$x" && q.second.name == "$x" && first != second {
+					continue
+				}
+				for _, r := range w.case1(q, this, first, second) {
+					if q.src.name != "" {
+						r.this = ""
+					} else if r.src == this {
+						r.src = ""
+					}
+					if !slices.Contains(rows, r) {
+						rows = append(rows, r)
+					}
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// case1 are the rows for one value of each wildcard and variable.
+func (w *naive) case1(q question, this, first, second string) (rows []answer) {
+	x := ""
+	for _, e := range []struct {
+		element
+		value string
+	}{{q.first, first}, {q.second, second}} {
+		if e.name == "$x" {
+			x = e.value
+		}
+	}
+	firsts, seconds := w.elements(q.first.set, first), []string{""}
+	constant := q.second.name != "*" && q.second.name != "$x"
+	if second != "" && q.transitive {
+		seconds = w.leading(first, second)
+	} else if second != "" {
+		seconds = w.elements(q.second.set, second)
+	}
+	for _, p := range firsts {
+		hit := false
+		for _, o := range seconds {
+			found := w.sources(q.src.set, this, pair{p, o})
+			for _, src := range found {
+				id := pair{p, o}
+				if q.transitive && !constant {
+					id = pair{first, second}
+				}
+				rows = append(rows, answer{this, x, id.String(), src})
+			}
+			hit = hit || len(found) > 0
+			closedAll := q.transitive && (first == "IsA" || !constant && q.src.set.all)
+			if len(found) > 0 && !q.second.set.all && !closedAll {
+				break
+			}
+		}
+		if hit && !q.first.set.all || hit && q.transitive && !constant && !q.src.set.all {
+			break
+		}
+	}
+	if q.transitive && !constant && !q.src.set.all && len(rows) > 1 {
+		rows = rows[:1]
+	}
+	return rows
+}
+
+func (p pair) String() string {
+	if p.b == "" {
+		return p.a
+	}
+	return fmt.Sprintf("(%s, %s)", p.a, p.b)
+}

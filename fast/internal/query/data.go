@@ -1,0 +1,27 @@
+package query
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// Facts reads query text as data, in profiles where it can be (S-19).
+func Facts(w *rules.World, text string) ([]spec.Term, *spec.Error) {
+	if !w.Profile.Data {
+		return nil, rules.Unsupported("query text as data")
+	}
+	return lang.ParseData(w.Profile.Dialect, text)
+}
+
+// Constants resolves the elements of a term that are constants: as a query does, names of targets in the scope that OneOf gives
+// first. The second is 0 if there is none.
+func Constants(w *rules.World, t *spec.Term, entity func(spec.Handle) (Entity, *spec.Error)) (first, second Entity, err *spec.Error) {
+	c := Compiler{W: w, Q: &Query{W: w}, Entity: entity, At: NoTerm}
+	one, err := c.element(&t.First, nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	two, err := c.element(&t.Second, &one)
+	return one.Entity, two.Entity, err
+}
