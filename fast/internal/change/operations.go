@@ -52,7 +52,11 @@ func (w *World) Declare(b rules.Birth, members []spec.Member) (Entity, *spec.Err
 	if err := spec.CheckMembers(members); err != nil {
 		return 0, err
 	}
-	makeComponent := func(e Entity) { w.MakeComponent(e, members) }
+	return w.DeclareAs(b, func(e Entity) { w.MakeComponent(e, members) })
+}
+
+// DeclareAs makes an entity that makeComponent turns into a component before it gets anything else.
+func (w *World) DeclareAs(b rules.Birth, makeComponent func(Entity)) (Entity, *spec.Error) {
 	if w.Hooked() {
 		return w.passBirth(&b, makeComponent)
 	}

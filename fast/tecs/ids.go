@@ -1,0 +1,136 @@
+package tecs
+
+import "github.com/relspec/relspec/spec"
+
+// Set gives an entity a component or an edge. There is one edge for each target: setting it again replaces its data. If the
+// relationship is exclusive, any other edge of it goes first. Every relationship may lead from an entity to itself, and round
+// cycles.
+//
+// Errors have the codes not_alive (the entity or the target) and invalid (data that the relationship does not have, no value for
+// a field that is required, a relationship of another world); then nothing has changed.
+//
+// TECS-018, TECS-030, TECS-032.
+func (w *World) Set(e Entity, part Part) error {
+	if !w.base.Alive(e) {
+		return errDead
+	}
+	if err := part.check(w); err != nil {
+		return err
+	}
+	if w.stage.depth > 0 {
+		w.stage.add(command{kind: spec.OpSet, entity: e, part: part})
+		return nil
+	}
+	return w.put(e, part)
+}
+
+func (w *World) put(e Entity, part Part) error {
+	err := part.put(w, e)
+	w.settle()
+	return err
+}
+
+// Remove takes a component, an edge, or all edges of a relationship from an entity. What is not there is left alone. It never
+// despawns anything: the sources of a relationship with CascadeDelete go with their target, not with their edge. A dead entity
+// is refused with the code not_alive.
+//
+// TECS-073, TECS-105, TECS-106.
+func (w *World) Remove(e Entity, what Pattern) error {
+	if !w.base.Alive(e) {
+		return errDead
+	}
+	if err := what.checkIn(w); err != nil {
+		return err
+	}
+	if w.stage.depth > 0 {
+		w.stage.add(command{kind: spec.OpRemove, entity: e, pattern: what})
+		return nil
+	}
+	return w.take(e, what)
+}
+
+func (w *World) take(e Entity, what Pattern) error {
+	err := what.take(w, e)
+	w.settle()
+	return err
+}
+
+// Has reports whether an entity has a component, an edge, or any edge of a relationship. A dead entity has nothing.
+func (w *World) Has(e Entity, what Pattern) bool {
+	return what.checkIn(w) == nil && w.base.Alive(e) && what.in(w, e)
+}
+
+// Get finds an edge of an entity: the one to the target that was created first if the entity has several. It is false if there
+// is none. It costs a few look-ups for an exclusive relationship, and time proportional to the targets for others.
+//
+// For example, if Ann likes pears and then apples, and apples were created before pears, Get finds the edge to apples.
+//
+// TECS-042, TECS-045, TECS-065.
+func (w *World) Get(e Entity, r *Relationship) (Edge, bool) {
+	return w.edge(e, r, w.Target(e, r))
+}
+
+// GetTo finds the edge of an entity to a target, false if there is none.
+//
+// TECS-043, TECS-044.
+func (w *World) GetTo(e Entity, r *Relationship, target Entity) (Edge, bool) {
+	if r.checkIn(w) != nil || !w.base.Alive(e) || !r.edges.has(e, target) {
+		return Edge{}, false
+	}
+	return w.edge(e, r, target)
+}
+
+// edge is an edge that there is; false for the zero target.
+func (w *World) edge(e Entity, r *Relationship, target Entity) (Edge, bool) {
+	if target == 0 {
+		return Edge{}, false
+	}
+	d := Edge{r: r, target: target}
+	if r.data != nil {
+		d.value = r.edges.value(e, target)
+	}
+	return d, true
+}
+
+// Target is the target of an entity that was created first, the zero Entity if it has none.
+func (w *World) Target(e Entity, r *Relationship) Entity {
+	if r.checkIn(w) != nil || !w.base.Alive(e) {
+		return 0
+	}
+	return r.edges.first(e)
+}
+
+// Targets lists the targets of an entity in the order of their creation.
+func (w *World) Targets(e Entity, r *Relationship) []Entity {
+	if r.checkIn(w) != nil || !w.base.Alive(e) {
+		return nil
+	}
+	return r.edges.targets(nil, e)
+}
+
+// ForEach calls f for each edge of an entity, in the order of creation of the targets. The edges are those that there were when
+// the call began; f may change the world.
+//
+// TECS-066, TECS-067.
+func (w *World) ForEach(e Entity, r *Relationship, f func(Edge)) {
+	for _, target := range w.Targets(e, r) {
+		if d, ok := w.GetTo(e, r, target); ok {
+			f(d)
+		}
+	}
+}
+
+// Count is the number of entities that have a component, an edge, or any edge of a relationship, in time proportional to all
+// entities.
+func (w *World) Count(what Pattern) int {
+	if what.checkIn(w) != nil {
+		return 0
+	}
+	n := 0
+	for _, e := range w.core.UserEntities() {
+		if what.in(w, e) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,170 @@
+package tecs
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// DefaultEvents is how many events the changes that callbacks make may cause in the wake of one operation.
+const DefaultEvents = 1_000_000
+
+// Callbacks hear which entities come to match a query and which cease to. Any of them may be nil. They are called when the
+// operation is done, once for each that has something to hear, with the entities in the order of their creation. What they change is staged, and applied when
+// they have returned.
+type Callbacks struct {
+	// Added has the entities that have come to match.
+	Added func(entities []Entity)
+	// Removed has those that match no longer, dead ones included.
+	Removed func(entities []Entity)
+	// Each is called for every entity of both kinds, in the order of creation.
+	Each func(e Entity, added bool)
+}
+
+// Monitor tells which entities come to match a query and which cease to.
+type Monitor struct {
+	q       *Query
+	calls   Callbacks
+	members map[Entity]uint64 // those that match, with the order of their creation
+}
+
+// event is what a monitor has to tell.
+type event struct {
+	monitor *Monitor
+	entity  Entity
+	added   bool
+}
+
+// wake is the events that are being told, and those that their callbacks have caused.
+type wake struct {
+	queue   []event
+	telling bool
+	limit   int
+	failure func(error)
+}
+
+// Observe calls callbacks when entities come to match, and when they cease to, also because they or their targets were
+// despawned. There is one event for an entity and operation; one that goes on matching, with another target for instance, causes
+// none. What matches already is not told. The errors are those of [World.NewQuery]. As long as there are monitors, every operation
+// costs time proportional to the entities that it changes.
+//
+// TECS-123, TECS-149, TECS-150.
+func (w *World) Observe(terms Terms, calls Callbacks) (*Monitor, error) {
+	q, err := w.NewQuery(terms)
+	if err != nil {
+		return nil, err
+	}
+	m := &Monitor{q: q, calls: calls}
+	m.look()
+	w.monitors = append(w.monitors, m)
+	w.heed()
+	return m, nil
+}
+
+// Release ends the monitor.
+func (m *Monitor) Release() {
+	w := m.q.w
+	w.monitors = slices.DeleteFunc(w.monitors, func(o *Monitor) bool { return o == m })
+}
+
+// look finds the members anew, without events.
+func (m *Monitor) look() {
+	m.members = map[Entity]uint64{}
+	for _, e := range m.q.w.core.UserEntities() {
+		if m.q.Matches(e) {
+			m.members[e] = m.q.w.order(e)
+		}
+	}
+}
+
+// HandleFailures gives a function that hears of staged changes of loops and callbacks which erred when they were applied, as a
+// *[CommitError], and of callbacks that went on for too long, with code limit.
+func (w *World) HandleFailures(f func(error)) { w.wake.failure = f }
+
+func (w *World) failed(err error) {
+	if err != nil && w.wake.failure != nil {
+		w.wake.failure(err)
+	}
+}
+
+// tell finds the events of an operation and calls back, unless that is going on already: then it only adds to the queue.
+func (w *World) tell() {
+	if len(w.monitors) == 0 {
+		return
+	}
+	slices.SortFunc(w.touched, func(a, b touched) int { return cmp.Compare(a.order, b.order) })
+	list := slices.Compact(w.touched)
+	for _, m := range w.monitors {
+		for _, t := range list {
+			m.compare(t)
+		}
+	}
+	w.touched = w.touched[:0]
+	if w.wake.telling {
+		return
+	}
+	w.wake.telling = true
+	defer func() { w.wake.telling = false }()
+	for told := 0; len(w.wake.queue) > 0; {
+		events := w.wake.queue
+		w.wake.queue = nil
+		if told > 0 && told+len(events) > w.wake.limit {
+			w.failed(spec.Errorf(spec.CodeLimit, "callbacks have caused more than %d events", w.wake.limit))
+			return
+		}
+		told += len(events)
+		w.callBack(events)
+	}
+}
+
+// compare notes an event if an entity has come to match or has ceased to.
+func (m *Monitor) compare(t touched) {
+	_, was := m.members[t.entity]
+	is := m.q.w.base.Alive(t.entity) && m.q.Matches(t.entity)
+	switch {
+	case was == is:
+		return
+	case is:
+		m.members[t.entity] = t.order
+	default:
+		delete(m.members, t.entity)
+	}
+	w := m.q.w
+	w.wake.queue = append(w.wake.queue, event{m, t.entity, is})
+}
+
+// callBack calls the callbacks of some events, those of each monitor together, with their changes staged.
+func (w *World) callBack(events []event) {
+	w.Defer()
+	for len(events) > 0 {
+		m := events[0].monitor
+		n := slices.IndexFunc(events, func(e event) bool { return e.monitor != m })
+		if n < 0 {
+			n = len(events)
+		}
+		m.call(events[:n])
+		events = events[n:]
+	}
+	w.failed(w.Commit())
+}
+
+func (m *Monitor) call(events []event) {
+	var added, removed []Entity
+	for _, e := range events {
+		if m.calls.Each != nil {
+			m.calls.Each(e.entity, e.added)
+		}
+		if e.added {
+			added = append(added, e.entity)
+		} else {
+			removed = append(removed, e.entity)
+		}
+	}
+	if len(removed) > 0 && m.calls.Removed != nil {
+		m.calls.Removed(removed)
+	}
+	if len(added) > 0 && m.calls.Added != nil {
+		m.calls.Added(added)
+	}
+}

@@ -1,0 +1,207 @@
+package tecs
+
+import (
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// Part is what an entity can be given: an [Edge], a [Tag] or the result of [Component.Of].
+type Part interface {
+	// check refuses what is wrong already when the part is given: a relationship of another world, a dead target.
+	check(w *World) *spec.Error
+	// alive reports whether everything that the part mentions is alive.
+	alive(w *World) bool
+	// put gives it to an entity.
+	put(w *World, e Entity) error
+}
+
+// Pattern is what an entity can be asked for and what can be taken from it: an [Edge], whose data are of no importance then, a
+// *[Relationship], which is all its edges, a [Tag] or a *[Component].
+type Pattern interface {
+	checkIn(w *World) *spec.Error
+	alive(w *World) bool
+	in(w *World, e Entity) bool
+	take(w *World, e Entity) error
+}
+
+// Edge is an edge of a relationship to a target, with its data: what [Relationship.To] and [Relationship.New] construct and what
+// [World.Get] finds. Edges that were constructed are checked when they are set.
+type Edge struct {
+	r      *Relationship
+	target Entity
+	args   []any  // by position; what is missing has its default
+	table  Values // instead, by name
+	value  any    // instead, complete: what was found, or the value of a Go type
+}
+
+// Values are the data of an edge by the names of the fields.
+type Values map[string]any
+
+// To constructs an edge in the positional form: the target, then the values of the fields in their order. Those that are left
+// out, or nil, have their defaults.
+//
+// For example, follows.To(leader, 0.3, 50) has the fields delay and maxDistance.
+//
+// TECS-021, TECS-024, TECS-124.
+func (r *Relationship) To(target Entity, args ...any) Edge {
+	return Edge{r: r, target: target, args: args}
+}
+
+// New constructs an edge in the table form. Fields that are left out, or nil, have their defaults.
+//
+// For example, follows.New(leader, tecs.Values{"delay": 0.3}) is the same edge as follows.To(leader, 0.3).
+//
+// TECS-021, TECS-026.
+func (r *Relationship) New(target Entity, values Values) Edge {
+	return Edge{r: r, target: target, table: values}
+}
+
+// Relationship is the relationship of the edge.
+func (d Edge) Relationship() *Relationship { return d.r }
+
+// Target is the target of the edge.
+func (d Edge) Target() Entity { return d.target }
+
+// Value is the value of a field of an edge that was found; nil for one that there is not.
+func (d Edge) Value(field string) any { return d.Values()[field] }
+
+// Values are the data of an edge that was found, without the target; nil if it has none, or data of a Go type.
+func (d Edge) Values() Values {
+	list, ok := d.value.(*[]any)
+	if !ok {
+		return nil
+	}
+	out := make(Values, len(*list))
+	for i, f := range d.r.options.Fields {
+		out[f] = (*list)[i]
+	}
+	return out
+}
+
+func (d Edge) checkIn(w *World) *spec.Error { return d.r.checkIn(w) }
+
+func (d Edge) check(w *World) *spec.Error {
+	if err := d.r.checkIn(w); err != nil {
+		return err
+	}
+	switch {
+	case d.target == 0:
+		return errNoTarget
+	case !w.base.Alive(d.target):
+		return errDead
+	}
+	return nil
+}
+
+func (d Edge) alive(w *World) bool { return w.base.Alive(d.target) }
+
+func (d Edge) put(w *World, e Entity) error {
+	value, err := d.construct()
+	if err != nil {
+		return err
+	}
+	return d.r.edges.set(e, d.target, value)
+}
+
+func (d Edge) in(_ *World, e Entity) bool { return d.r.edges.has(e, d.target) }
+
+func (d Edge) take(_ *World, e Entity) error { return d.r.edges.remove(e, d.target) }
+
+// construct is the value of the edge: both forms follow the same rules.
+func (d Edge) construct() (any, error) {
+	r := d.r
+	switch {
+	case len(r.options.Fields) == 0:
+		if len(d.args) > 0 || len(d.table) > 0 {
+			return nil, spec.Errorf(spec.CodeInvalid, "the relationship %s has no fields", r.Name())
+		}
+		if d.value == nil && r.data != nil {
+			return r.zero(), nil
+		}
+		return d.value, nil
+	case d.value != nil:
+		return d.value, nil
+	}
+	values, err := d.fill()
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range r.options.Fields {
+		if values[i] == nil && i < len(r.options.Defaults) {
+			values[i] = r.options.Defaults[i]
+		}
+		if values[i] == nil && r.requires(f) {
+			return nil, spec.Errorf(spec.CodeInvalid, "the relationship %s requires %s", r.Name(), f)
+		}
+	}
+	if r.options.Init != nil {
+		if err := r.options.Init(d.target, values); err != nil {
+			return nil, spec.Errorf(spec.CodeInvalid, "%v", err)
+		}
+	}
+	return &values, nil
+}
+
+// fill gives the values of the fields that were given, by position.
+func (d Edge) fill() ([]any, error) {
+	fields := d.r.options.Fields
+	values := make([]any, len(fields))
+	if len(d.args) > len(fields) {
+		return nil, spec.Errorf(spec.CodeInvalid, "%d values for %d fields", len(d.args), len(fields))
+	}
+	copy(values, d.args)
+	known := 0
+	for i, f := range fields {
+		if v, ok := d.table[f]; ok {
+			values[i] = v
+			known++
+		}
+	}
+	if known < len(d.table) {
+		return nil, spec.Errorf(spec.CodeInvalid, "a value is for no field of the relationship %s", d.r.Name())
+	}
+	return values, nil
+}
+
+func (r *Relationship) requires(field string) bool {
+	for _, f := range r.options.Require {
+		if f == field {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Relationship) alive(*World) bool { return true }
+
+func (r *Relationship) in(w *World, e Entity) bool { return w.base.Owns(e, r.edges.any()) }
+
+func (r *Relationship) take(_ *World, e Entity) error { return r.edges.removeAll(e) }
+
+// Tag is a component without data: any entity that was made to be one.
+type Tag struct{ Entity Entity }
+
+// NewTag makes a tag.
+func (w *World) NewTag() Tag { return Tag{w.base.NewTag("")} }
+
+func (t Tag) checkIn(*World) *spec.Error { return nil }
+
+func (t Tag) check(w *World) *spec.Error {
+	if !w.base.Alive(t.Entity) {
+		return errDead
+	}
+	return nil
+}
+
+func (t Tag) alive(w *World) bool { return w.base.Alive(t.Entity) }
+
+func (t Tag) put(w *World, e Entity) error { return w.base.Add(e, fast.Single(t.Entity)) }
+
+func (t Tag) in(w *World, e Entity) bool { return w.base.Owns(e, fast.Single(t.Entity)) }
+
+func (t Tag) take(w *World, e Entity) error {
+	if !w.base.Alive(t.Entity) {
+		return nil
+	}
+	return w.base.Remove(e, fast.Single(t.Entity))
+}

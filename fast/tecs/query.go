@@ -1,0 +1,220 @@
+package tecs
+
+import (
+	"iter"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// Term is a condition of a query: a *[Relationship] (any target), the result of [Relationship.Targeting], a [Tag] or a
+// *[Component].
+type Term interface {
+	// id is what an entity has if the term matches it.
+	id(w *World) (fast.ID, *spec.Error)
+}
+
+// Terms say which entities a query finds: those that match every term of Include and none of Exclude. A query with no Include
+// finds nothing.
+type Terms struct {
+	Include []Term
+	Exclude []Term
+}
+
+func (r *Relationship) id(w *World) (fast.ID, *spec.Error) {
+	if err := r.checkIn(w); err != nil {
+		return fast.ID{}, err
+	}
+	return r.edges.any(), nil
+}
+
+// Targeting is the term that matches the entities with an edge to a target, one table after the other. Only a dense relationship
+// has it: a query with a sparse one is refused with the code invalid. A dead target matches nothing.
+//
+// TECS-052, TECS-053, TECS-055, TECS-125.
+func (r *Relationship) Targeting(target Entity) Term { return targeting{r, target} }
+
+type targeting struct {
+	r      *Relationship
+	target Entity
+}
+
+func (t targeting) id(w *World) (fast.ID, *spec.Error) {
+	if err := t.r.checkIn(w); err != nil {
+		return fast.ID{}, err
+	}
+	if t.r.options.Sparse {
+		return fast.ID{}, errSparse
+	}
+	return fast.Pair(t.r.entity, t.target), nil
+}
+
+func (t Tag) id(*World) (fast.ID, *spec.Error) { return fast.Single(t.Entity), nil }
+
+// Query is a prepared query. It keeps the tables that match, so that a loop costs as much as the tables that it finds. It stays
+// valid whatever happens to the world.
+type Query struct {
+	w        *World
+	terms    Terms
+	include  []fast.ID
+	exclude  []fast.ID
+	declared int // of the world when it was compiled
+	found    fast.Query0
+}
+
+// NewQuery prepares a query. Errors have the code invalid: [Relationship.Targeting] of a sparse relationship, or a relationship
+// of another world.
+//
+// For example, the roots of a hierarchy are Terms{Include: []Term{transform}, Exclude: []Term{w.ChildOf}}.
+//
+// TECS-047, TECS-057, TECS-064.
+func (w *World) NewQuery(terms Terms) (*Query, error) {
+	q := &Query{w: w, terms: terms}
+	return q, asError(q.compile())
+}
+
+// compile resolves the terms anew.
+func (q *Query) compile() *spec.Error {
+	if len(q.include) > 0 {
+		q.found.Release()
+	}
+	q.include, q.exclude, q.declared = q.include[:0], q.exclude[:0], q.w.declared
+	for _, t := range q.terms.Include {
+		id, err := t.id(q.w)
+		if err != nil {
+			return err
+		}
+		q.include = append(q.include, id)
+	}
+	for _, t := range q.terms.Exclude {
+		id, err := t.id(q.w)
+		if err != nil {
+			return err
+		}
+		q.exclude = append(q.exclude, id)
+	}
+	if len(q.include) == 0 {
+		return nil
+	}
+	list := make([]fast.Term, 0, len(q.include)+len(q.exclude))
+	for _, id := range q.include {
+		list = append(list, id)
+	}
+	for _, id := range q.exclude {
+		list = append(list, fast.Not(id))
+	}
+	q.found = fast.NewQuery0(q.w.base, list...)
+	return nil
+}
+
+// fresh compiles the query again if a relationship has got another entity, which a restoration may do.
+func (q *Query) fresh() {
+	if q.declared != q.w.declared {
+		if err := q.compile(); err != nil {
+			panic(err) // what was once valid is
+		}
+	}
+}
+
+// All goes over the entities that match, each once, however many edges it has, in no particular order. The loop is a scope:
+// changes that it makes are staged, and applied when it ends; failures are told to the function of [World.HandleFailures].
+//
+// TECS-060.
+func (q *Query) All() iter.Seq[Entity] {
+	return func(yield func(Entity) bool) {
+		for b := range q.Batches() {
+			for _, e := range b.Entities() {
+				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Batches goes over the tables (archetypes) that match and have entities, in no particular order. The loop is a scope as that of
+// [Query.All] is.
+//
+// TECS-060.
+func (q *Query) Batches() iter.Seq[Batch] {
+	return func(yield func(Batch) bool) {
+		if len(q.terms.Include) == 0 {
+			return
+		}
+		q.fresh()
+		w := q.w
+		w.Defer()
+		w.stage.iterating++
+		defer func() {
+			w.stage.iterating--
+			w.failed(w.Commit())
+		}()
+		for b := range q.found.Batches() {
+			if !yield(Batch{b, w}) {
+				return
+			}
+		}
+	}
+}
+
+// Len is the number of entities that match.
+func (q *Query) Len() int {
+	n := 0
+	for b := range q.Batches() {
+		n += b.Len()
+	}
+	return n
+}
+
+// Matches reports whether an entity matches.
+func (q *Query) Matches(e Entity) bool {
+	q.fresh()
+	for _, id := range q.include {
+		if !q.w.base.Owns(e, id) {
+			return false
+		}
+	}
+	for _, id := range q.exclude {
+		if q.w.base.Owns(e, id) {
+			return false
+		}
+	}
+	return len(q.include) > 0
+}
+
+// Batch is the entities of one table. It is valid within the loop that it comes from.
+type Batch struct {
+	fast.Batch
+	w *World
+}
+
+// Edges are the edges of a relationship of the entities of a batch, by row, for dense and sparse relationships alike.
+type Edges struct {
+	r        *Relationship
+	entities []Entity
+	same     Entity // the target of every row, zero if that is not known
+}
+
+// Edges gives the edges of a relationship, row by row. Where one target is that of the whole table it is looked up once.
+//
+// TECS-041, TECS-059, TECS-061, TECS-068.
+func (b Batch) Edges(r *Relationship) Edges {
+	out := Edges{r: r, entities: b.Entities()}
+	if r.checkIn(b.w) == nil && !r.options.Sparse && len(out.entities) > 0 {
+		out.same = r.edges.first(out.entities[0])
+	}
+	return out
+}
+
+// Target is the target of a row that was created first, the zero Entity if the row has none.
+func (d Edges) Target(row int) Entity {
+	if d.same != 0 || !d.r.options.Sparse {
+		return d.same
+	}
+	return d.r.edges.first(d.entities[row])
+}
+
+// At is the edge of a row, to the target that was created first; false if the row has none.
+func (d Edges) At(row int) (Edge, bool) {
+	return d.r.w.edge(d.entities[row], d.r, d.Target(row))
+}

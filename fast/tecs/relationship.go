@@ -1,0 +1,155 @@
+package tecs
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// Options say how a relationship behaves. The zero value but for the name is the plain relationship: any number of targets,
+// dense, without data.
+//
+// TECS-108 to TECS-121.
+type Options struct {
+	// Name is required. It need not be unique.
+	Name string
+	// Exclusive: an entity has one target at a time; a new one replaces the old one.
+	Exclusive bool
+	// Sparse: edges lie beside the tables, so that targets make no tables of their own. No answer depends on it but those of
+	// [Relationship.Targeting], which needs a dense relationship, and [World.Tables].
+	Sparse bool
+	// ReverseIndex: [World.Sources], [World.Traverse] and [World.WalkUp] can be asked.
+	ReverseIndex bool
+	// CascadeDelete: despawning a target despawns its sources. It needs Exclusive and ReverseIndex.
+	CascadeDelete bool
+	// Transient: snapshots leave the edges out. It excludes Serialize.
+	Transient bool
+	// Serialize says that the program gives the edges a form of its own in files. The world does nothing with it.
+	Serialize bool
+	// Fields are the names of the data of an edge, by position. The target is no field.
+	Fields []string
+	// Defaults are the values of Fields that an edge has where it is given none, by position; nil is no default.
+	Defaults []any
+	// Require names fields that must not be nil.
+	Require []string
+	// Init is called with the values of an edge, in the order of Fields, before it is set, and may change them. An error
+	// refuses the edge with the code invalid.
+	Init func(target Entity, values []any) error
+}
+
+// check refuses options that do not go together.
+func (o *Options) check() *spec.Error {
+	switch {
+	case o.Name == "":
+		return spec.Errorf(spec.CodeInvalid, "a relationship needs a name")
+	case o.CascadeDelete && !o.Exclusive:
+		return spec.Errorf(spec.CodeInvalid, "CascadeDelete needs Exclusive")
+	case o.CascadeDelete && !o.ReverseIndex:
+		return spec.Errorf(spec.CodeInvalid, "CascadeDelete needs ReverseIndex")
+	case o.Transient && o.Serialize:
+		return spec.Errorf(spec.CodeInvalid, "Transient and Serialize exclude each other")
+	case len(o.Fields) == 0 && (len(o.Defaults) > 0 || len(o.Require) > 0 || o.Init != nil):
+		return spec.Errorf(spec.CodeInvalid, "Defaults, Require and Init need Fields")
+	case len(o.Defaults) > len(o.Fields):
+		return spec.Errorf(spec.CodeInvalid, "there are %d defaults for %d fields", len(o.Defaults), len(o.Fields))
+	}
+	for i, f := range o.Fields {
+		if f == "" || f == "target" || slices.Contains(o.Fields[:i], f) {
+			return spec.Errorf(spec.CodeInvalid, "field %d needs a name that is not \"target\" and no other field's", i+1)
+		}
+	}
+	for _, f := range o.Require {
+		if !slices.Contains(o.Fields, f) {
+			return spec.Errorf(spec.CodeInvalid, "%q is required and no field", f)
+		}
+	}
+	return nil
+}
+
+// Relationship is a declared relationship of one world: a kind of directed edge from an entity to an entity. It stands for all
+// its edges where a term of a query, or something to remove or to look for, is wanted.
+type Relationship struct {
+	w       *World
+	options Options
+	data    data // nil if edges have nothing but their target
+	entity  Entity
+	edges   edges
+}
+
+// NewRelationship declares a relationship. Declarations last as long as the world; [World.Restore] does not undo them. Options
+// that do not go together are refused with the code invalid.
+//
+// TECS-009, TECS-023.
+func (w *World) NewRelationship(o Options) (*Relationship, error) {
+	r := &Relationship{w: w, options: o}
+	if len(o.Fields) > 0 {
+		r.data = dataOf[[]any]{}
+	}
+	return r, w.declare(r)
+}
+
+// declare makes a new relationship one of the world.
+func (w *World) declare(r *Relationship) error {
+	if err := r.options.check(); err != nil {
+		return err
+	}
+	if w.stage.iterating > 0 {
+		return spec.Errorf(spec.CodeInvalid, "a relationship cannot be declared while a query is iterated")
+	}
+	r.options.Fields, r.options.Defaults = slices.Clone(r.options.Fields), slices.Clone(r.options.Defaults)
+	pairs := pairs{r: r, dense: !r.options.Sparse}
+	switch {
+	case !r.options.Sparse:
+		r.edges = &denseEdges{pairs: pairs}
+	case r.options.Exclusive:
+		r.edges = &oneSparse{pairs: pairs}
+	default:
+		r.edges = &manySparse{r: r}
+	}
+	r.makeEntity()
+	if r.options.Sparse && (r.data != nil || !r.options.Exclusive) {
+		w.beside = append(w.beside, r)
+		w.heed()
+	}
+	w.relationships = append(w.relationships, r)
+	return nil
+}
+
+// makeEntity makes the entity that stands for the relationship in the ids of the tables.
+func (r *Relationship) makeEntity() {
+	b := r.w.base
+	var properties []Entity
+	if r.options.Exclusive {
+		properties = append(properties, fast.Exclusive)
+		if r.options.Sparse {
+			properties = append(properties, fast.DontFragment)
+		}
+	}
+	if r.data != nil && !r.options.Sparse {
+		r.entity = r.data.declare(b, properties)
+	} else {
+		r.entity = b.NewRelationship("", append(properties, fast.PairIsTag)...)
+	}
+	if r.options.CascadeDelete {
+		if err := b.AddPair(r.entity, fast.OnDeleteTarget, fast.Delete); err != nil {
+			panic(err) // it has no targets yet
+		}
+	}
+	r.w.declared++
+	r.edges.reset()
+}
+
+// Name is the name of the relationship.
+func (r *Relationship) Name() string { return r.options.Name }
+
+// Options are the options of the declaration.
+func (r *Relationship) Options() Options { return r.options }
+
+// checkIn refuses a relationship that is not of the world.
+func (r *Relationship) checkIn(w *World) *spec.Error {
+	if r == nil || r.w != w {
+		return errForeign
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package tecs
+
+import "github.com/relspec/relspec/fast"
+
+// Snapshot is a copy of a world at one time, in memory, for [World.Restore] of the same world.
+type Snapshot struct {
+	base  *fast.Snapshot
+	edges map[*Relationship]savedEdges
+}
+
+// savedEdges are what lies beside the tables for a relationship, and the entity that stood for it.
+type savedEdges struct {
+	entity Entity
+	beside any
+}
+
+// Snapshot copies the entities, their components and their edges, but for those of transient relationships, in time
+// proportional to them. In a scope it is an error with the code invalid.
+//
+// TECS-120.
+func (w *World) Snapshot() (*Snapshot, error) {
+	if w.stage.depth > 0 {
+		return nil, errStaged
+	}
+	s := &Snapshot{base: w.base.Snapshot(), edges: map[*Relationship]savedEdges{}}
+	for _, r := range w.relationships {
+		s.edges[r] = savedEdges{entity: r.entity}
+		if !r.options.Transient {
+			s.edges[r] = savedEdges{r.entity, r.edges.save()}
+		}
+	}
+	return s, nil
+}
+
+// Restore brings the world back to a snapshot, which can be restored again. Relationships that were declared since stay declared;
+// queries and monitors stay and see the restored world; there are no events. The edges of a relationship with Init are
+// constructed anew, in the table form; if Init refuses one, it goes. In a scope it is an error with the code invalid.
+//
+// TECS-142.
+func (w *World) Restore(s *Snapshot) error {
+	if w.stage.depth > 0 {
+		return errStaged
+	}
+	w.base.Restore(s.base)
+	for _, r := range w.relationships {
+		saved, known := s.edges[r]
+		if !known {
+			r.makeEntity()
+			r.edges.restore(nil)
+			continue
+		}
+		if r.entity != saved.entity {
+			r.entity = saved.entity
+			w.declared++
+		}
+		r.edges.reset()
+		r.edges.restore(saved.beside)
+	}
+	for _, r := range w.relationships {
+		switch {
+		case r.options.Transient:
+			if err := w.base.RemoveAll(r.all()); err != nil {
+				return err
+			}
+		case r.options.Init != nil:
+			r.construct()
+		}
+	}
+	w.touched = w.touched[:0]
+	for _, m := range w.monitors {
+		m.look()
+	}
+	return nil
+}
+
+// all is the pattern of what the tables have of the relationship.
+func (r *Relationship) all() fast.ID {
+	if id := r.edges.any(); !id.IsPair() {
+		return id
+	}
+	return fast.Pair(r.entity, fast.Wildcard)
+}
+
+// construct makes the edges of a relationship anew, as the table form does.
+func (r *Relationship) construct() {
+	w := r.w
+	for _, e := range w.core.UserEntities() {
+		for _, target := range r.edges.targets(nil, e) {
+			d, _ := w.edge(e, r, target)
+			if err := r.New(target, d.Values()).put(w, e); err != nil {
+				_ = r.edges.remove(e, target) // it is there
+			}
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package tecs
+
+import (
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/internal/bridge"
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/spec"
+)
+
+// Entity is a handle of an entity. The handle of a despawned entity is never alive again, although its number is used again.
+type Entity = fast.Entity
+
+// World is a set of entities with components and relationships. It is not safe for use by several goroutines while one writes.
+type World struct {
+	// ChildOf is the builtin relationship of hierarchies: exclusive, sparse, with reverse index and cascade delete. Despawning
+	// a parent despawns its children. Unlike the ChildOf of package fast it may form a cycle.
+	//
+	// TECS-039, TECS-048.
+	ChildOf *Relationship
+
+	base *fast.World
+	core *change.World
+
+	relationships []*Relationship
+	beside        []*Relationship // those that keep something beside the tables that a change may make stale
+	declared      int             // grows when a relationship gets another entity behind it
+
+	stage    stage
+	touched  []touched
+	monitors []*Monitor
+	wake     wake
+	rooms    [][]Entity // lists that are used again
+}
+
+// touched is an entity that an operation has changed, noted while it was alive.
+type touched struct {
+	entity Entity
+	order  uint64 // of its creation
+}
+
+// NewWorld makes a world with the relationship ChildOf and without entities. The options are those of the world behind it; the
+// profile that they choose is of no importance.
+func NewWorld(options ...fast.Option) *World {
+	w := &World{base: fast.NewWorld(append(options, fast.WithProfile(spec.Flecs3()))...)}
+	w.core = bridge.Core(w.base)
+	w.wake.limit = DefaultEvents
+	childOf, err := w.NewRelationship(Options{
+		Name: "ChildOf", Exclusive: true, Sparse: true, ReverseIndex: true, CascadeDelete: true,
+	})
+	if err != nil {
+		panic(err) // an empty world has room for it
+	}
+	w.ChildOf = childOf
+	return w
+}
+
+// Fast is the world that has the tables: components, tags and entities of it can be read there. Changes that are made there
+// are not staged.
+func (w *World) Fast() *fast.World { return w.base }
+
+// Spawn makes an entity with components and edges, in the order in which they are given, or nothing: if a part is refused,
+// the error is that of [World.Set] and there is no entity. In a scope the entity is alive at once and its parts are staged.
+func (w *World) Spawn(parts ...Part) (Entity, error) {
+	for _, p := range parts {
+		if err := p.check(w); err != nil {
+			return 0, err
+		}
+	}
+	e := w.base.Spawn()
+	for _, p := range parts {
+		if w.stage.depth > 0 {
+			w.stage.add(command{kind: spec.OpSet, entity: e, part: p})
+			continue
+		}
+		if err := p.put(w, e); err != nil {
+			_ = w.base.Delete(e) // it is alive, and nothing protects it
+			w.settle()
+			return 0, err
+		}
+	}
+	w.settle()
+	return e, nil
+}
+
+// Despawn ends an entity. Its edges and all edges to it go, whatever the relationship; the sources of edges to it stay alive,
+// unless the relationship has CascadeDelete: then they are despawned too, and so on, also round cycles. All of that is one
+// operation. A dead entity is refused with the code not_alive. The cost is proportional to the edges that go.
+//
+// TECS-003, TECS-070, TECS-144.
+func (w *World) Despawn(e Entity) error {
+	if !w.base.Alive(e) {
+		return errDead
+	}
+	if w.stage.depth > 0 {
+		w.stage.add(command{kind: spec.OpDelete, entity: e})
+		return nil
+	}
+	return w.despawn(e)
+}
+
+func (w *World) despawn(e Entity) error {
+	err := w.base.Delete(e)
+	w.settle()
+	return err
+}
+
+// Alive reports whether an entity has not been despawned.
+func (w *World) Alive(e Entity) bool { return w.base.Alive(e) }
+
+// Clear takes all components and edges from an entity; edges to it stay. A dead entity is refused with the code not_alive.
+func (w *World) Clear(e Entity) error {
+	if !w.base.Alive(e) {
+		return errDead
+	}
+	if w.stage.depth > 0 {
+		w.stage.add(command{kind: spec.OpClear, entity: e})
+		return nil
+	}
+	return w.clear(e)
+}
+
+func (w *World) clear(e Entity) error {
+	err := w.base.Clear(e)
+	w.settle()
+	return err
+}
+
+// Tables is the number of tables (archetypes) that have entities. Entities share a table if they have the same components,
+// edges of the same relationships, and the same targets of those relationships that are dense: the targets of a sparse
+// relationship make no tables. The cost is proportional to the tables.
+//
+// For example, children of 100 parents lie in one table if their relationship is sparse, and in 100 if it is dense.
+//
+// TECS-033, TECS-037.
+func (w *World) Tables() int {
+	declared := map[int]int{}
+	for _, r := range w.relationships {
+		if t, ok := w.base.TableOf(r.entity); ok {
+			declared[t.Number]++
+		}
+	}
+	n := 0
+	for _, t := range w.base.Tables() {
+		if t.Entities > declared[t.Number] {
+			n++
+		}
+	}
+	return n
+}
+
+// heed makes the world note which entities an operation changes; it is called when something depends on that.
+func (w *World) heed() {
+	if w.core.Touched != nil {
+		return
+	}
+	w.core.Touched = func(index uint32) {
+		w.touched = append(w.touched, touched{w.core.Entity(index), w.core.Entities[index].Order})
+	}
+}
+
+// settle ends an operation: what lies beside the tables follows the entities that have changed, then monitors hear of them.
+func (w *World) settle() {
+	if len(w.touched) == 0 {
+		return
+	}
+	for i := 0; i < len(w.touched); i++ { // the list grows as edges to dead entities go
+		e := w.touched[i].entity
+		alive := w.base.Alive(e)
+		for _, r := range w.beside {
+			r.edges.follow(e, alive)
+		}
+	}
+	w.tell()
+	w.touched = w.touched[:0]
+}
+
+// order is the place of an alive entity in the order of creation.
+func (w *World) order(e Entity) uint64 { return w.core.Entities[e.Index()].Order }
