@@ -37,17 +37,42 @@ func (v componentValue[T]) check(*World) *spec.Error     { return nil }
 func (v componentValue[T]) alive(*World) bool            { return true }
 func (v componentValue[T]) put(_ *World, e Entity) error { return v.c.c.Set(e, v.value) }
 
-// Declared is a value of a component that was declared with members in the world behind, [fast.World.DeclareComponent].
-type Declared struct {
-	Component Entity
-	Value     spec.Value // nil where the component has no members
+// Record is a component whose values are of the Go type T, as [Component], but each call of [NewRecord] makes another one. It has
+// an entity, which can be despawned, and which a restoration to the time before takes away.
+type Record[T any] struct{ entity Entity }
+
+// NewRecord makes a component.
+func NewRecord[T any](w *World) Record[T] {
+	e, err := fast.NewRelationshipOf[T](w.base, "")
+	if err != nil {
+		panic(err) // it has no name and no properties
+	}
+	return Record[T]{e}
 }
 
-func (v Declared) check(w *World) *spec.Error { return Tag{v.Component}.check(w) }
-func (v Declared) alive(w *World) bool        { return w.base.Alive(v.Component) }
-func (v Declared) put(w *World, e Entity) error {
-	if v.Value == nil {
-		return Tag{v.Component}.put(w, e)
+// Tag is the component without its values, as a pattern and a term.
+func (r Record[T]) Tag() Tag { return Tag{r.entity} }
+
+// Of is a value of the component, to be set. It is made when it is set, also where that is staged; an error refuses the change.
+func (r Record[T]) Of(value func() (T, error)) Part { return recordValue[T]{r.Tag(), value} }
+
+// Get is the address of the value of an entity, nil if it has none. It is valid until entities get or lose components and edges.
+func (r Record[T]) Get(w *World, e Entity) *T {
+	if !w.Has(e, r.Tag()) {
+		return nil
 	}
-	return w.base.SetValue(e, fast.Single(v.Component), v.Value)
+	return fast.GetID[T](w.base, e, fast.Single(r.entity))
+}
+
+type recordValue[T any] struct {
+	Tag
+	value func() (T, error)
+}
+
+func (v recordValue[T]) put(w *World, e Entity) error {
+	value, err := v.value()
+	if err != nil {
+		return err
+	}
+	return fast.SetID(w.base, e, fast.Single(v.Entity), value)
 }

@@ -2,6 +2,7 @@ package tecs
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/relspec/relspec/spec"
@@ -167,4 +168,11 @@ func (m *Monitor) call(events []event) {
 	if len(added) > 0 && m.calls.Added != nil {
 		m.calls.Added(added)
 	}
+}
+
+// Members lists the entities that match now, in the order of their creation.
+func (m *Monitor) Members() []Entity {
+	list := slices.Collect(maps.Keys(m.members))
+	slices.SortFunc(list, m.q.w.ordered)
+	return list
 }

@@ -218,3 +218,6 @@ func (d Edges) Target(row int) Entity {
 func (d Edges) At(row int) (Edge, bool) {
 	return d.r.w.edge(d.entities[row], d.r, d.Target(row))
 }
+
+// Terms are the terms that the query was made of.
+func (q *Query) Terms() Terms { return q.terms }

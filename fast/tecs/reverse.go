@@ -2,6 +2,7 @@ package tecs
 
 import (
 	"iter"
+	"math"
 	"slices"
 
 	"github.com/relspec/relspec/spec"
@@ -71,6 +72,11 @@ func (w *World) giveBack(list []Entity) { w.rooms = append(w.rooms, list) }
 //
 // TECS-086 to TECS-090, TECS-128.
 func (w *World) Traverse(root Entity, r *Relationship) (iter.Seq2[int, Entity], error) {
+	return w.TraverseWithin(root, r, math.MaxInt)
+}
+
+// TraverseWithin is [World.Traverse] that does not go below a depth: with depth 0 it gives the sources of root alone.
+func (w *World) TraverseWithin(root Entity, r *Relationship, depth int) (iter.Seq2[int, Entity], error) {
 	if err := w.reversible(root, r); err != nil {
 		return nil, err
 	}
@@ -80,7 +86,7 @@ func (w *World) Traverse(root Entity, r *Relationship) (iter.Seq2[int, Entity], 
 		for len(stack) > 0 {
 			at := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			if seen[at.entity] || !w.base.Alive(at.entity) {
+			if at.depth > depth || seen[at.entity] || !w.base.Alive(at.entity) {
 				continue
 			}
 			seen[at.entity] = true

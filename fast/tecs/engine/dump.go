@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// dump is the whole world: entities and components with what they have.
+func (e *Engine) dump(*spec.Operation) spec.Outcome {
+	out := &spec.Dump{Entities: []spec.DumpEntity{}}
+	elements := 0
+	for name, t := range e.handles.named {
+		if t.relationship != nil || !e.world.Alive(t.entity) {
+			continue
+		}
+		d := spec.DumpEntity{Handle: name, IDs: e.ids(t.entity)}
+		if t.component != nil {
+			d.Component, d.Members = true, t.component.members
+		}
+		elements += 1 + len(d.Members) + len(d.IDs)
+		for i := range d.IDs {
+			elements += len(d.IDs[i].Value)
+		}
+		out.Entities = append(out.Entities, d)
+	}
+	if err := e.fits(elements); err != nil {
+		return spec.Fail(err)
+	}
+	slices.SortFunc(out.Entities, func(a, b spec.DumpEntity) int { return strings.Compare(string(a.Handle), string(b.Handle)) })
+	return spec.Outcome{Kind: spec.OutDump, Dump: out}
+}
+
+// ids are the components and edges of an entity with their values.
+func (e *Engine) ids(entity Entity) []spec.DumpID {
+	var out []spec.DumpID
+	for _, name := range e.handles.declared {
+		t := e.handles.named[name]
+		switch {
+		case t.relationship != nil:
+			for _, target := range e.world.Targets(entity, t.relationship) {
+				d, _ := e.world.GetTo(entity, t.relationship, target)
+				out = append(out, spec.DumpID{ID: spec.Pair(name, e.handles.of[target]), Value: e.valueOf(d)})
+			}
+		case t.component != nil && e.world.Has(entity, t.component.tag):
+			id := spec.DumpID{ID: spec.Single(name)}
+			if len(t.component.members) > 0 {
+				id.Value = e.componentValue(entity, t.component)
+			}
+			out = append(out, id)
+		}
+	}
+	slices.SortFunc(out, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
+	return out
+}
+
+// elements is the number of components and edges of all entities (P-103).
+func (e *Engine) elements() int {
+	n := 0
+	for _, t := range e.handles.named {
+		if t.relationship == nil && e.world.Alive(t.entity) {
+			n += len(e.ids(t.entity))
+		}
+	}
+	return n
+}

@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"errors"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/tecs"
+	"github.com/relspec/relspec/spec"
+)
+
+// Entity is a handle of an entity.
+type Entity = tecs.Entity
+
+// Engine applies operations to a world of Tecs. An operation that errs has no effect. It has no operations of sessions: the engine
+// in front of it answers hello and reset, and those that the profile does not have.
+type Engine struct {
+	profile   spec.Profile
+	limits    spec.Limits
+	world     *tecs.World
+	handles   handles
+	queries   map[string]*query
+	observers map[string]*observer
+	snapshots map[string]*savedWorld
+	log       []spec.Event
+	lost      *spec.Error // why events are lost, until somebody is told (P-102)
+	made      int         // entities since the beginning
+}
+
+// New makes an engine with an empty world of a profile. The limits are complete, and the options those of the world behind.
+func New(p spec.Profile, limits spec.Limits, options ...fast.Option) *Engine {
+	e := &Engine{
+		profile: p, limits: limits, world: tecs.NewWorld(options...),
+		queries: map[string]*query{}, observers: map[string]*observer{}, snapshots: map[string]*savedWorld{},
+	}
+	e.handles = newHandles(e.world)
+	return e
+}
+
+// Apply applies one operation.
+func (e *Engine) Apply(op spec.Operation) spec.Outcome {
+	do, ok := operations[op.Op]
+	if !ok {
+		return spec.Fail(unsupported("operation " + string(op.Op)))
+	}
+	out := do(e, &op)
+	e.endObservers()
+	return out
+}
+
+// operations says how each operation is done.
+var operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
+	spec.OpRelationship: (*Engine).relationship, spec.OpTables: (*Engine).tables,
+	spec.OpComponent: (*Engine).component, spec.OpEntity: (*Engine).entity, spec.OpDelete: (*Engine).delete,
+	spec.OpClear: (*Engine).clear, spec.OpAlive: (*Engine).alive, spec.OpCount: (*Engine).count,
+	spec.OpSet: (*Engine).set, spec.OpRemove: (*Engine).remove, spec.OpGet: (*Engine).get, spec.OpHas: (*Engine).has,
+	spec.OpTarget: (*Engine).target, spec.OpTargets: (*Engine).targets, spec.OpSources: (*Engine).sources,
+	spec.OpWalkUp: (*Engine).walkUp, spec.OpTraverse: (*Engine).traverse,
+	spec.OpDeferBegin: (*Engine).deferBegin, spec.OpDeferEnd: (*Engine).deferEnd,
+	spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore, spec.OpDump: (*Engine).dump,
+	spec.OpQuery: (*Engine).query, spec.OpPrepare: (*Engine).prepare, spec.OpIterate: (*Engine).iterate,
+	spec.OpRelease: (*Engine).release, spec.OpExplain: (*Engine).explain,
+	spec.OpObserve: (*Engine).observe, spec.OpEvents: (*Engine).events,
+}
+
+func unsupported(what string) *spec.Error {
+	return spec.Errorf(spec.CodeUnsupported, "%s: not supported in this profile", what)
+}
+
+// What operations refuse.
+var (
+	errMissing  = spec.Errorf(spec.CodeInvalid, "an argument that the operation needs is missing")
+	errWildcard = spec.Errorf(spec.CodeInvalid, "a wildcard stands for the targets of a relationship; it cannot be one")
+	errDead     = spec.Errorf(spec.CodeNotAlive, "the entity is not alive")
+	errNoEntity = spec.Errorf(spec.CodeInvalid, "a relationship is no entity: it cannot be a source, a target or what is deleted")
+	errKind     = spec.Errorf(spec.CodeInvalid, "an id is a component, a relationship, or a relationship with a target")
+)
+
+// done is the outcome of an operation without answer.
+func done(err *spec.Error) spec.Outcome {
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return spec.OK()
+}
+
+// doneError is done for an error of the world.
+func doneError(err error) spec.Outcome { return done(refusal(err)) }
+
+// refusal is an error of the world as one of the vocabulary, nil for none.
+func refusal(err error) *spec.Error {
+	if err == nil {
+		return nil
+	}
+	var known *spec.Error
+	if errors.As(err, &known) {
+		return known
+	}
+	return spec.Errorf(spec.CodeInvalid, "%v", err)
+}
+
+// fits refuses an answer with more elements than one has (P-101).
+func (e *Engine) fits(elements int) *spec.Error {
+	if elements > e.limits.Elements {
+		return spec.Exhaustedf("an answer has at most %d elements; ask for less at once", e.limits.Elements)
+	}
+	return nil
+}

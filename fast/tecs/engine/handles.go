@@ -1,0 +1,136 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/fast/tecs"
+	"github.com/relspec/relspec/spec"
+)
+
+// handles map the requester's names to what they name, and entities back. Those of dead entities stay known, so that they are
+// told from names that never were (P-1).
+type handles struct {
+	w     *tecs.World
+	named map[spec.Handle]thing
+	of    map[Entity]spec.Handle
+	// declared are the handles of the relationships and components, alive or dead.
+	declared []spec.Handle
+}
+
+// thing is what a handle names: a relationship, or an entity, which may be a component.
+type thing struct {
+	relationship *tecs.Relationship
+	entity       Entity
+	component    *component
+}
+
+// component is a component that was declared.
+type component struct {
+	members []spec.Member
+	record  tecs.Record[spec.Value] // if it has members
+	tag     tecs.Tag
+}
+
+func newHandles(w *tecs.World) handles {
+	h := handles{w: w, of: map[Entity]spec.Handle{}, named: map[spec.Handle]thing{}}
+	h.relate(spec.Handle(w.ChildOf.Name()), w.ChildOf)
+	return h
+}
+
+func (h *handles) relate(name spec.Handle, r *tecs.Relationship) {
+	h.named[name] = thing{relationship: r}
+	h.declared = append(h.declared, name)
+}
+
+func (h *handles) bind(name spec.Handle, e Entity, c *component) {
+	h.named[name] = thing{entity: e, component: c}
+	h.of[e] = name
+	if c != nil {
+		h.declared = append(h.declared, name)
+	}
+}
+
+// free refuses a handle that cannot be given to something new (P-2).
+func (h *handles) free(name spec.Handle) *spec.Error {
+	if name == "" {
+		return errMissing
+	}
+	if err := name.Check(); err != nil {
+		return err
+	}
+	if _, taken := h.named[name]; taken || spec.IsReserved(name) {
+		return spec.Errorf(spec.CodeExists, "the handle %q is or was in use", string(name))
+	}
+	return nil
+}
+
+// known is what a handle names, alive or dead; it is no wildcard.
+func (h *handles) known(name spec.Handle) (thing, *spec.Error) {
+	if t, ok := h.named[name]; ok {
+		return t, nil
+	}
+	return thing{}, spec.Errorf(spec.CodeUnresolved, "nothing has the handle %q", string(name))
+}
+
+// living is an alive entity.
+func (h *handles) living(name spec.Handle) (Entity, *spec.Error) {
+	switch {
+	case name == "":
+		return 0, errMissing
+	case name.IsWildcard():
+		return 0, errWildcard
+	}
+	t, err := h.known(name)
+	switch {
+	case err != nil:
+		return 0, err
+	case t.relationship != nil:
+		return 0, errNoEntity
+	case !h.w.Alive(t.entity):
+		return 0, errDead
+	}
+	return t.entity, nil
+}
+
+// related is a relationship, and missing stands for the one that is not given.
+func (h *handles) related(name, missing spec.Handle) (*tecs.Relationship, *spec.Error) {
+	if name == "" {
+		name = missing
+	}
+	if name.IsWildcard() {
+		return nil, errWildcard
+	}
+	t, err := h.known(name)
+	if err != nil {
+		return nil, err
+	}
+	if t.relationship == nil {
+		return nil, errKind
+	}
+	return t.relationship, nil
+}
+
+// list names entities.
+func (h *handles) list(entities []Entity) []spec.Handle {
+	out := make([]spec.Handle, len(entities))
+	for i, e := range entities {
+		out[i] = h.of[e]
+	}
+	return out
+}
+
+// save copies the handles; restore brings them back, with the relationships that were declared since.
+func (h *handles) save() handles {
+	return handles{w: h.w, named: maps.Clone(h.named), of: maps.Clone(h.of), declared: slices.Clone(h.declared)}
+}
+
+func (h *handles) restore(saved handles) {
+	now := *h
+	*h = saved.save()
+	for _, name := range now.declared {
+		if t := now.named[name]; t.relationship != nil && h.named[name].relationship == nil {
+			h.relate(name, t.relationship)
+		}
+	}
+}

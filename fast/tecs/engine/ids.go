@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"github.com/relspec/relspec/fast/tecs"
+	"github.com/relspec/relspec/spec"
+)
+
+// element is what an id names: a component, an edge, or all edges of a relationship.
+type element struct {
+	id           spec.ID
+	component    *component
+	relationship *tecs.Relationship
+	target       Entity // zero for all edges
+	dead         bool   // an element is dead
+}
+
+// element resolves an id. Errors come in the order of P-36: unknown handles, wildcards that cannot stand there, ids that name
+// nothing an entity can have; it is for the caller to refuse dead elements.
+func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
+	out := element{id: id}
+	if id.IsZero() {
+		return out, errMissing
+	}
+	var things [2]thing
+	for i, name := range []spec.Handle{id.First, id.Second} {
+		if name == "" || name.IsWildcard() {
+			continue
+		}
+		t, err := e.handles.known(name)
+		if err != nil {
+			return out, err
+		}
+		things[i] = t
+	}
+	first, second := things[0], things[1]
+	switch {
+	case id.First.IsWildcard(), id.Second.IsWildcard() && !pattern:
+		return out, errWildcard
+	case id.IsPair() && first.relationship == nil, second.relationship != nil:
+		return out, errKind
+	case first.relationship != nil:
+		out.relationship, out.target = first.relationship, second.entity
+		if out.target == 0 && !pattern {
+			return out, spec.Errorf(spec.CodeInvalid, "a relationship needs a target")
+		}
+		out.dead = out.target != 0 && !e.world.Alive(out.target)
+	case first.component == nil:
+		return out, errKind
+	default:
+		out.component, out.dead = first.component, !e.world.Alive(first.entity)
+	}
+	return out, nil
+}
+
+// pattern is an element as something to look for or to take away.
+func (el element) pattern() tecs.Pattern {
+	switch {
+	case el.component != nil:
+		return el.component.tag
+	case el.target != 0:
+		return el.relationship.To(el.target)
+	}
+	return el.relationship
+}
+
+// givenPart and givenPattern know the id that they were given by, for those who tell that they have failed.
+type givenPart struct {
+	tecs.Part
+	id spec.ID
+}
+
+type givenPattern struct {
+	tecs.Pattern
+	id spec.ID
+}
+
+// part is an element with data as something that an entity can be given. The data are looked at when it is.
+func (el element) part(value spec.RawValue, args []spec.Scalar) tecs.Part {
+	switch {
+	case el.relationship != nil:
+		return el.edge(value, args)
+	case args != nil:
+		value = noField
+	}
+	c := el.component
+	if len(c.members) == 0 && len(value) == 0 {
+		return c.tag
+	}
+	return c.record.Of(func() (spec.Value, error) {
+		v, err := value.Typed(c.members)
+		if err != nil {
+			return nil, err
+		}
+		return v, nil
+	})
+}
+
+// noField is data that nothing has a place for.
+var noField = spec.RawValue{"": nil}
+
+func (el element) edge(value spec.RawValue, args []spec.Scalar) tecs.Edge {
+	if args == nil || value != nil {
+		if args != nil {
+			value = noField // both forms
+		}
+		return el.relationship.New(el.target, tecs.Values(value))
+	}
+	list := make([]any, len(args))
+	for i, s := range args {
+		if !s.IsNull() {
+			list[i] = s
+		}
+	}
+	return el.relationship.To(el.target, list...)
+}
+
+// untyped makes the values of an edge scalars of the vocabulary; it is the hook of the relationships that are declared here.
+func untyped(_ Entity, values []any) error {
+	for i, v := range values {
+		if _, ok := v.(spec.Scalar); ok || v == nil {
+			continue
+		}
+		s, err := spec.UntypedScalar(v)
+		if err != nil {
+			return err
+		}
+		values[i] = s
+	}
+	return nil
+}
+
+// valueOf is the value of an edge: its fields and its target.
+func (e *Engine) valueOf(d tecs.Edge) spec.Value {
+	out := spec.Value{}
+	values := d.Values()
+	for _, f := range d.Relationship().Options().Fields {
+		s := spec.Null()
+		if v, ok := values[f].(spec.Scalar); ok {
+			s = v
+		}
+		out = append(out, spec.NamedScalar{Name: f, Scalar: s})
+	}
+	target := spec.Scalar{Type: spec.Entity, Text: string(e.handles.of[d.Target()])}
+	return append(out, spec.NamedScalar{Name: "target", Scalar: target})
+}

@@ -1,0 +1,112 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/tecs"
+	"github.com/relspec/relspec/spec"
+)
+
+// observer is a monitor that writes the log.
+type observer struct {
+	monitor *tecs.Monitor
+	parent  Entity // it ends with this one; zero for none
+}
+
+// observe makes a monitor under a name that no prepared query and no other observer has (T-24).
+func (e *Engine) observe(op *spec.Operation) spec.Outcome {
+	if op.Query == nil {
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "observe needs a query"))
+	}
+	if e.taken(op.As) {
+		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
+	}
+	o := &observer{}
+	if op.Parent != "" {
+		parent, err := e.handles.living(op.Parent)
+		if err != nil {
+			return spec.Fail(err)
+		}
+		o.parent = parent
+	}
+	if err := checkEvents(op); err != nil {
+		return spec.Fail(err)
+	}
+	q, err := e.compile(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	name, events := op.As, slices.Clone(op.Events)
+	hear := func(entity Entity, added bool) { e.hear(name, events, entity, added) }
+	m, failed := e.world.Observe(q.found.Terms(), tecs.Callbacks{Each: hear})
+	if failed != nil {
+		return doneError(failed)
+	}
+	if op.YieldExisting {
+		for _, entity := range m.Members() {
+			hear(entity, true)
+		}
+	}
+	o.monitor = m
+	e.observers[name] = o
+	return spec.OK()
+}
+
+// checkEvents refuses observers that are no monitors, and events that there are not.
+func checkEvents(op *spec.Operation) *spec.Error {
+	for _, kind := range op.Events {
+		switch kind {
+		case spec.OnAdd, spec.OnRemove, spec.OnSet:
+		default:
+			return spec.Errorf(spec.CodeInvalid, "there is no event %q", string(kind))
+		}
+	}
+	switch {
+	case op.Monitor:
+		return nil
+	case len(op.Events) == 0:
+		return spec.Errorf(spec.CodeInvalid, "an observer listens to events, or is a monitor")
+	}
+	return unsupported("observers that are no monitors")
+}
+
+// hear writes an event, unless too many wait (P-102).
+func (e *Engine) hear(name string, events []spec.EventKind, entity Entity, added bool) {
+	event := spec.Event{Observer: name, Event: spec.OnAdd, Entity: e.handles.of[entity]}
+	if !added {
+		event.Event, event.Leave = spec.OnRemove, true
+	}
+	switch {
+	case len(events) > 0 && !slices.Contains(events, event.Event), e.lost != nil:
+	case len(e.log) >= e.limits.Events:
+		e.log = nil
+		e.lost = spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", e.limits.Events)
+	default:
+		e.log = append(e.log, event)
+	}
+}
+
+// endObservers ends those whose parent is dead.
+func (e *Engine) endObservers() {
+	for name, o := range e.observers {
+		if o.parent != 0 && !e.world.Alive(o.parent) {
+			e.endObserver(name)
+		}
+	}
+}
+
+func (e *Engine) endObserver(name string) {
+	e.observers[name].monitor.Release()
+	delete(e.observers, name)
+}
+
+// events drains the log.
+func (e *Engine) events(*spec.Operation) spec.Outcome {
+	if lost := e.lost; lost != nil {
+		e.lost = nil
+		return spec.Fail(lost)
+	}
+	out := spec.Outcome{Kind: spec.OutEvents, Events: e.log}
+	e.log = nil
+	return out
+}

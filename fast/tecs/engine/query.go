@@ -1,0 +1,198 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/tecs"
+	"github.com/relspec/relspec/spec"
+)
+
+// query is a query that was asked in terms.
+type query struct {
+	found *tecs.Query
+	terms []spec.Term
+}
+
+// compile makes a query of terms (T-15, T-16).
+func (e *Engine) compile(op *spec.Operation) (*query, *spec.Error) {
+	q := op.Query
+	if q == nil {
+		return nil, spec.Errorf(spec.CodeInvalid, "%s needs a query", op.Op)
+	}
+	if q.IsText() || q.OrderBy != nil || q.GroupBy != "" || q.Instanced || q.DetectChanges {
+		return nil, unsupported("text, order, groups and change detection of queries")
+	}
+	for i := range q.Terms {
+		if !plain(&q.Terms[i]) {
+			return nil, unsupported("a term that is more than a component, a relationship or a pair with a target, and not")
+		}
+	}
+	var terms tecs.Terms
+	for i := range q.Terms {
+		t, err := e.term(&q.Terms[i])
+		if err != nil {
+			return nil, err
+		}
+		if q.Terms[i].Oper == spec.Not {
+			terms.Exclude = append(terms.Exclude, t)
+		} else {
+			terms.Include = append(terms.Include, t)
+		}
+	}
+	found, err := e.world.NewQuery(terms)
+	if err != nil {
+		return nil, refusal(err)
+	}
+	return &query{found: found, terms: q.Terms}, nil
+}
+
+// plain reports whether a term is of a form that the profile has.
+func plain(t *spec.Term) bool {
+	if t.Kind != spec.TermMatch || t.Oper != spec.And && t.Oper != spec.Not || t.Access != spec.AccessDefault || t.Src.Kind != spec.RefNone {
+		return false
+	}
+	for _, r := range t.Refs() {
+		if r.Kind != spec.RefEntity || r.Trav != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *Engine) term(t *spec.Term) (tecs.Term, *spec.Error) {
+	el, err := e.element(spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}, true)
+	switch {
+	case err != nil:
+		return nil, err
+	case el.component != nil:
+		return el.component.tag, nil
+	case el.target != 0:
+		return el.relationship.Targeting(el.target), nil
+	}
+	return el.relationship, nil
+}
+
+func (e *Engine) query(op *spec.Operation) spec.Outcome {
+	q, err := e.compile(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return e.rows(q, op)
+}
+
+func (e *Engine) prepare(op *spec.Operation) spec.Outcome {
+	if e.taken(op.As) {
+		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
+	}
+	q, err := e.compile(op)
+	if err == nil {
+		e.queries[op.As] = q
+	}
+	return done(err)
+}
+
+// taken reports whether a query or an observer has a name (P-54).
+func (e *Engine) taken(name string) bool { return e.queries[name] != nil || e.observers[name] != nil }
+
+func (e *Engine) iterate(op *spec.Operation) spec.Outcome {
+	q := e.queries[op.On]
+	if q == nil {
+		return spec.Fail(errNoQuery(op.On))
+	}
+	return e.rows(q, op)
+}
+
+func errNoQuery(name string) *spec.Error {
+	return spec.Errorf(spec.CodeUnresolved, "there is no query named %q", name)
+}
+
+func (e *Engine) release(op *spec.Operation) spec.Outcome {
+	switch {
+	case e.observers[op.On] != nil:
+		e.endObserver(op.On)
+	case e.queries[op.On] != nil:
+		delete(e.queries, op.On)
+	default:
+		return spec.Fail(errNoQuery(op.On))
+	}
+	return spec.OK()
+}
+
+// rows answers a query.
+func (e *Engine) rows(q *query, op *spec.Operation) spec.Outcome {
+	if len(op.Vars) > 0 || op.Group != nil || op.Batches || op.Changes {
+		return spec.Fail(unsupported("variables, groups, batches and changes"))
+	}
+	out := spec.Outcome{Kind: spec.OutRows}
+	skip := op.Skip
+	for entity := range q.found.All() {
+		if skip > 0 {
+			skip--
+			continue
+		}
+		if len(out.Rows) >= e.limits.Rows || e.fits(len(out.Rows)+1) != nil {
+			return spec.Fail(spec.Exhaustedf("an answer has at most %d rows; ask for less at once", e.limits.Rows))
+		}
+		out.Rows = append(out.Rows, spec.Row{This: e.handles.of[entity]})
+		if len(out.Rows) == op.Limit {
+			break
+		}
+	}
+	return out
+}
+
+// explain gives the rows of a query, or that of one entity, with what each term found, or why there is none.
+func (e *Engine) explain(op *spec.Operation) spec.Outcome {
+	q, err := e.compile(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	out := e.rows(q, &spec.Operation{Op: op.Op, Vars: op.Vars})
+	if out.Err != nil {
+		return out
+	}
+	explanation := &spec.Explanation{Matches: []spec.MatchProof{}, Misses: []spec.Miss{}}
+	if op.Entity != "" {
+		if _, err := e.handles.living(op.Entity); err != nil {
+			return spec.Fail(err)
+		}
+		out.Rows = slices.DeleteFunc(out.Rows, func(r spec.Row) bool { return r.This != op.Entity })
+		if len(out.Rows) == 0 {
+			explanation.Misses = append(explanation.Misses, e.miss(q, op.Entity))
+		}
+	}
+	for _, row := range out.Rows {
+		proof := spec.MatchProof{Row: row}
+		for i := range q.terms {
+			proof.Terms = append(proof.Terms, claim(row.This, &q.terms[i], q.terms[i].Oper != spec.Not))
+		}
+		explanation.Matches = append(explanation.Matches, proof)
+	}
+	return spec.Outcome{Kind: spec.OutExplanation, Explanation: explanation}
+}
+
+// miss says which term fails first for an entity.
+func (e *Engine) miss(q *query, name spec.Handle) spec.Miss {
+	m := spec.Miss{Entity: name, Reason: spec.Proof{Claim: "no term includes anything", Cites: []spec.StatementID{"TECS-057"}}}
+	for i := range q.terms {
+		t := &q.terms[i]
+		el, err := e.element(spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}, true)
+		if err != nil {
+			continue // what a restoration has taken away has no entities
+		}
+		if has := e.world.Has(e.handles.named[name].entity, el.pattern()); has == (t.Oper == spec.Not) {
+			m.Term, m.Reason = el.id.String(), claim(name, t, has)
+			return m
+		}
+	}
+	return m
+}
+
+// claim says that an entity has what a term is about, or has it not.
+func claim(name spec.Handle, t *spec.Term, has bool) spec.Proof {
+	id := spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}
+	if !has {
+		return spec.Proof{Claim: string(name) + " has no " + id.String(), Cites: []spec.StatementID{"TECS-064"}}
+	}
+	return spec.Proof{Claim: string(name) + " has " + id.String(), Cites: []spec.StatementID{"TECS-047", "TECS-057"}}
+}
