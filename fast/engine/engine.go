@@ -8,12 +8,15 @@ import (
 	"github.com/relspec/relspec/fast/internal/bridge"
 	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/rules"
+	tecs "github.com/relspec/relspec/fast/tecs/engine"
 	"github.com/relspec/relspec/spec"
 )
 
 // Engine applies operations of the shared vocabulary to a world: it is the world under handles. It implements
 // [spec.Engine], answers unsupported to operations that are not built, and never panics: a defect shows as an outcome with code crash.
 type Engine struct {
+	profile   spec.Profile
+	front     spec.Engine // has the world, if the profile is of a library with an API of its own; nil for Flecs
 	world     *fast.World
 	w         *change.World
 	handles   handles
@@ -33,6 +36,7 @@ type Engine struct {
 // variant is how an engine differs from the plain one without changing an answer.
 type variant struct {
 	cache   bool // every query keeps its matches if it can
+	compact bool // fast.WithoutFragmenting, which is for Flecs alone: in Tecs it can be seen how edges are stored
 	options []fast.Option
 	limits  spec.Limits
 }
@@ -52,7 +56,7 @@ func NeverRecycle() Option {
 
 // NotFragmenting makes the engine store the pairs of every exclusive relationship without a table per target.
 func NotFragmenting() Option {
-	return func(v *variant) { v.options = append(v.options, fast.WithoutFragmenting()) }
+	return func(v *variant) { v.compact = true }
 }
 
 // TradingTables makes tables trade places in deletions however small they are.
@@ -80,7 +84,16 @@ func New(p spec.Profile, options ...Option) *Engine {
 }
 
 func (e *Engine) reset(p spec.Profile) {
-	e.world = fast.NewWorld(append([]fast.Option{fast.WithProfile(p)}, e.variant.options...)...)
+	e.profile, e.front = p, nil
+	if p.Family == spec.TecsFamily {
+		e.front = tecs.New(p, e.variant.limitsOf(), e.variant.options...)
+		p = spec.Flecs3() // of a world that is not asked
+	}
+	options := append([]fast.Option{fast.WithProfile(p)}, e.variant.options...)
+	if e.variant.compact {
+		options = append(options, fast.WithoutFragmenting())
+	}
+	e.world = fast.NewWorld(options...)
 	e.w = bridge.Core(e.world)
 	e.handles = newHandles(e.w)
 	e.queries = map[string]*preparedQuery{}
@@ -99,7 +112,7 @@ func (e *Engine) reset(p spec.Profile) {
 	e.w.Naming = func(entity Entity) string { return string(e.handles.name(entity)) }
 }
 
-// World is the world behind the handles.
+// World is the world behind the handles, in profiles of Flecs.
 func (e *Engine) World() *fast.World { return e.world }
 
 // Apply applies one operation. One that errs has no effect.
@@ -117,12 +130,18 @@ func (e *Engine) Apply(op spec.Operation) (out spec.Outcome) {
 }
 
 func (e *Engine) apply(op *spec.Operation) spec.Outcome {
-	do, ok := operations[op.Op]
-	if !ok || !e.w.Profile.Has(op.Op) {
+	if !e.profile.Has(op.Op) {
 		return spec.Fail(rules.Unsupported(fmt.Sprintf("operation %q", op.Op)))
 	}
 	if e.refused != nil && !outlasts(op.Op) {
 		return spec.Fail(e.refused)
+	}
+	if e.front != nil && !outlasts(op.Op) {
+		return e.front.Apply(*op)
+	}
+	do, ok := operations[op.Op]
+	if !ok {
+		return spec.Fail(rules.Unsupported(fmt.Sprintf("operation %q", op.Op)))
 	}
 	if e.over && !outlasts(op.Op) {
 		return spec.Fail(rules.ErrOver)

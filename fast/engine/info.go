@@ -8,6 +8,6 @@ import (
 func (e *Engine) info() *spec.Info {
 	return &spec.Info{
 		Implementation: "relspec/fast", Version: "1", Language: "Go", Protocol: spec.Version,
-		Profiles: spec.Names(spec.BuiltProfiles()), Capabilities: e.w.Profile.Capabilities(),
+		Profiles: spec.Names(spec.BuiltProfiles()), Capabilities: e.profile.Capabilities(),
 	}
 }

@@ -38,7 +38,6 @@ type edges interface {
 type pairs struct {
 	r      *Relationship
 	reader *fast.Relationship
-	dense  bool
 }
 
 func (p *pairs) reset() { p.reader = p.r.w.base.Relationship(p.r.entity) }
@@ -56,16 +55,13 @@ func (p *pairs) targets(to []Entity, e Entity) []Entity {
 }
 
 func (p *pairs) sources(to []Entity, target Entity) []Entity {
-	core := p.r.w.core
-	if !p.dense {
-		if x := core.NonFragmenting.By[p.r.entity.Index()]; x != nil {
-			for _, index := range x.Sources(target.Index()) {
-				to = append(to, core.Entity(index))
-			}
+	core, first := p.r.w.core, p.r.entity.Index()
+	if x := core.NonFragmenting.By[first]; x != nil {
+		for _, index := range x.Sources(target.Index()) {
+			to = append(to, core.Entity(index))
 		}
-		return to
 	}
-	for _, posting := range core.Store.Lookup(store.Pair(p.r.entity.Index(), target.Index())) {
+	for _, posting := range core.Store.Lookup(store.Pair(first, target.Index())) {
 		to = append(to, core.Store.Entities(posting.Table)...)
 	}
 	return to

@@ -98,7 +98,7 @@ func (w *World) declare(r *Relationship) error {
 		return spec.Errorf(spec.CodeInvalid, "a relationship cannot be declared while a query is iterated")
 	}
 	r.options.Fields, r.options.Defaults = slices.Clone(r.options.Fields), slices.Clone(r.options.Defaults)
-	pairs := pairs{r: r, dense: !r.options.Sparse}
+	pairs := pairs{r: r}
 	switch {
 	case !r.options.Sparse:
 		r.edges = &denseEdges{pairs: pairs}

@@ -38,8 +38,8 @@ type touched struct {
 	order  uint64 // of its creation
 }
 
-// NewWorld makes a world with the relationship ChildOf and without entities. The options are those of the world behind it; the
-// profile that they choose is of no importance.
+// NewWorld makes a world with the relationship ChildOf and without entities. The options are those of the world behind it; a
+// profile among them is of no importance, and with [fast.WithoutFragmenting] the targets of dense relationships make no tables.
 func NewWorld(options ...fast.Option) *World {
 	w := &World{base: fast.NewWorld(append(options, fast.WithProfile(spec.Flecs3()))...)}
 	w.core = bridge.Core(w.base)
