@@ -38,7 +38,9 @@ var mayImport = map[string][]string{
 	"model/rules/events": {"spec", "model/rules", "model/rules/query"}, // which changes and events are told
 	"model/proof":        {"spec", "spec/lang", "model/rules", "model/rules/query"},
 	"fast":               slices.Concat([]string{"spec"}, fastRooms),
-	"fast/engine":        slices.Concat([]string{"spec", "fast"}, fastRooms),
+	"fast/engine":        slices.Concat([]string{"spec", "fast", "fast/tecs/engine"}, fastRooms),
+	"fast/tecs":          slices.Concat([]string{"spec", "fast"}, fastRooms), // another library's calls on a world of fast
+	"fast/tecs/engine":   {"spec", "fast", "fast/tecs"},
 	"oracle":             slices.Concat([]string{"spec"}, oracleRooms),
 	"oracle/adapter":     {"spec"},
 	"oracle/scenario":    {"spec", "spec/lang", "internal/oracle/capability"},
