@@ -1,11 +1,10 @@
 package tecs
 
 import (
-	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/spec"
 )
 
-// Part is what an entity can be given: an [Edge], a [Tag] or the result of [Component.Of].
+// Part is what an entity can be given: an [Edge], a *[Tag], or the result of [Component.Of] or [Record.Of].
 type Part interface {
 	// check refuses what is wrong already when the part is given: a relationship of another world, a dead target.
 	check(w *World) *spec.Error
@@ -177,31 +176,3 @@ func (r *Relationship) alive(*World) bool { return true }
 func (r *Relationship) in(w *World, e Entity) bool { return w.base.Owns(e, r.edges.any()) }
 
 func (r *Relationship) take(_ *World, e Entity) error { return r.edges.removeAll(e) }
-
-// Tag is a component without data: any entity that was made to be one.
-type Tag struct{ Entity Entity }
-
-// NewTag makes a tag.
-func (w *World) NewTag() Tag { return Tag{w.base.NewTag("")} }
-
-func (t Tag) checkIn(*World) *spec.Error { return nil }
-
-func (t Tag) check(w *World) *spec.Error {
-	if !w.base.Alive(t.Entity) {
-		return errDead
-	}
-	return nil
-}
-
-func (t Tag) alive(w *World) bool { return w.base.Alive(t.Entity) }
-
-func (t Tag) put(w *World, e Entity) error { return w.base.Add(e, fast.Single(t.Entity)) }
-
-func (t Tag) in(w *World, e Entity) bool { return w.base.Owns(e, fast.Single(t.Entity)) }
-
-func (t Tag) take(w *World, e Entity) error {
-	if !w.base.Alive(t.Entity) {
-		return nil
-	}
-	return w.base.Remove(e, fast.Single(t.Entity))
-}

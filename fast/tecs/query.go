@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Term is a condition of a query: a *[Relationship] (any target), the result of [Relationship.Targeting], a [Tag] or a
+// Term is a condition of a query: a *[Relationship] (any target), the result of [Relationship.Targeting], a *[Tag] or a
 // *[Component].
 type Term interface {
 	// id is what an entity has if the term matches it.
@@ -48,8 +48,6 @@ func (t targeting) id(w *World) (fast.ID, *spec.Error) {
 	}
 	return fast.Pair(t.r.entity, t.target), nil
 }
-
-func (t Tag) id(*World) (fast.ID, *spec.Error) { return fast.Single(t.Entity), nil }
 
 // Query is a prepared query. It keeps the tables that match, so that a loop costs as much as the tables that it finds. It stays
 // valid whatever happens to the world.

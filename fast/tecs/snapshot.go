@@ -6,6 +6,7 @@ import "github.com/relspec/relspec/fast"
 type Snapshot struct {
 	base  *fast.Snapshot
 	edges map[*Relationship]savedEdges
+	tags  map[*Tag]Entity
 }
 
 // savedEdges are what lies beside the tables for a relationship, and the entity that stood for it.
@@ -22,7 +23,10 @@ func (w *World) Snapshot() (*Snapshot, error) {
 	if w.stage.depth > 0 {
 		return nil, errStaged
 	}
-	s := &Snapshot{base: w.base.Snapshot(), edges: map[*Relationship]savedEdges{}}
+	s := &Snapshot{base: w.base.Snapshot(), edges: map[*Relationship]savedEdges{}, tags: map[*Tag]Entity{}}
+	for _, t := range w.tags {
+		s.tags[t] = t.entity
+	}
 	for _, r := range w.relationships {
 		s.edges[r] = savedEdges{entity: r.entity}
 		if !r.options.Transient {
@@ -32,7 +36,8 @@ func (w *World) Snapshot() (*Snapshot, error) {
 	return s, nil
 }
 
-// Restore brings the world back to a snapshot, which can be restored again. Relationships that were declared since stay declared;
+// Restore brings the world back to a snapshot, which can be restored again. Relationships and components that were declared since
+// stay declared;
 // queries and monitors stay and see the restored world; there are no events. The edges of a relationship with Init are
 // constructed anew, in the table form; if Init refuses one, it goes. In a scope it is an error with the code invalid.
 //
@@ -42,20 +47,7 @@ func (w *World) Restore(s *Snapshot) error {
 		return errStaged
 	}
 	w.base.Restore(s.base)
-	for _, r := range w.relationships {
-		saved, known := s.edges[r]
-		if !known {
-			r.makeEntity()
-			r.edges.restore(nil)
-			continue
-		}
-		if r.entity != saved.entity {
-			r.entity = saved.entity
-			w.declared++
-		}
-		r.edges.reset()
-		r.edges.restore(saved.beside)
-	}
+	w.redeclare(s)
 	for _, r := range w.relationships {
 		switch {
 		case r.options.Transient:
@@ -71,6 +63,32 @@ func (w *World) Restore(s *Snapshot) error {
 		m.look()
 	}
 	return nil
+}
+
+// redeclare makes the relationships and components those of the restored world, and those that it does not have anew.
+func (w *World) redeclare(s *Snapshot) {
+	w.declared++
+	clear(w.components)
+	for _, again := range w.typed {
+		again()
+	}
+	for _, t := range w.tags {
+		known := false
+		if t.entity, known = s.tags[t]; !known {
+			t.entity = t.make(w.base)
+		}
+	}
+	for _, r := range w.relationships {
+		saved, known := s.edges[r]
+		if !known {
+			r.makeEntity()
+			r.edges.restore(nil)
+			continue
+		}
+		r.entity = saved.entity
+		r.edges.reset()
+		r.edges.restore(saved.beside)
+	}
 }
 
 // all is the pattern of what the tables have of the relationship.

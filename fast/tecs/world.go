@@ -23,7 +23,10 @@ type World struct {
 
 	relationships []*Relationship
 	beside        []*Relationship // those that keep something beside the tables that a change may make stale
-	declared      int             // grows when a relationship gets another entity behind it
+	tags          []*Tag
+	components    map[Entity]bool // those of Go types
+	typed         []func()        // make them anew where they are gone
+	declared      int             // grows when any of these may have got another entity behind it
 
 	stage    stage
 	touched  []touched
@@ -41,7 +44,7 @@ type touched struct {
 // NewWorld makes a world with the relationship ChildOf and without entities. The options are those of the world behind it; a
 // profile among them is of no importance, and with [fast.WithoutFragmenting] the targets of dense relationships make no tables.
 func NewWorld(options ...fast.Option) *World {
-	w := &World{base: fast.NewWorld(append(options, fast.WithProfile(spec.Flecs3()))...)}
+	w := &World{base: fast.NewWorld(append(options, fast.WithProfile(spec.Flecs3()))...), components: map[Entity]bool{}}
 	w.core = bridge.Core(w.base)
 	w.wake.limit = DefaultEvents
 	childOf, err := w.NewRelationship(Options{
@@ -133,11 +136,20 @@ func (w *World) clear(e Entity) error {
 //
 // TECS-033, TECS-037.
 func (w *World) Tables() int {
-	declared := map[int]int{}
-	for _, r := range w.relationships {
-		if t, ok := w.base.TableOf(r.entity); ok {
+	declared := map[int]int{} // what is no entity of the program, by table
+	count := func(e Entity) {
+		if t, ok := w.base.TableOf(e); ok {
 			declared[t.Number]++
 		}
+	}
+	for _, r := range w.relationships {
+		count(r.entity)
+	}
+	for _, t := range w.tags {
+		count(t.entity)
+	}
+	for e := range w.components {
+		count(e)
 	}
 	n := 0
 	for _, t := range w.base.Tables() {

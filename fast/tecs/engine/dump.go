@@ -7,19 +7,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// dump is the whole world: entities and components with what they have.
+// dump is the whole world: the entities with what they have.
 func (e *Engine) dump(*spec.Operation) spec.Outcome {
 	out := &spec.Dump{Entities: []spec.DumpEntity{}}
 	elements := 0
 	for name, t := range e.handles.named {
-		if t.relationship != nil || !e.world.Alive(t.entity) {
+		if !t.isEntity() || !e.world.Alive(t.entity) {
 			continue
 		}
 		d := spec.DumpEntity{Handle: name, IDs: e.ids(t.entity)}
-		if t.component != nil {
-			d.Component, d.Members = true, t.component.members
-		}
-		elements += 1 + len(d.Members) + len(d.IDs)
+		elements += 1 + len(d.IDs)
 		for i := range d.IDs {
 			elements += len(d.IDs[i].Value)
 		}
@@ -41,9 +38,9 @@ func (e *Engine) ids(entity Entity) []spec.DumpID {
 		case t.relationship != nil:
 			for _, target := range e.world.Targets(entity, t.relationship) {
 				d, _ := e.world.GetTo(entity, t.relationship, target)
-				out = append(out, spec.DumpID{ID: spec.Pair(name, e.handles.of[target]), Value: e.valueOf(d)})
+				out = append(out, spec.DumpID{ID: spec.Pair(name, e.handles.of[target]), Value: e.fieldsOf(d)})
 			}
-		case t.component != nil && e.world.Has(entity, t.component.tag):
+		case e.world.Has(entity, t.component.tag):
 			id := spec.DumpID{ID: spec.Single(name)}
 			if len(t.component.members) > 0 {
 				id.Value = e.componentValue(entity, t.component)
@@ -59,7 +56,7 @@ func (e *Engine) ids(entity Entity) []spec.DumpID {
 func (e *Engine) elements() int {
 	n := 0
 	for _, t := range e.handles.named {
-		if t.relationship == nil && e.world.Alive(t.entity) {
+		if t.isEntity() && e.world.Alive(t.entity) {
 			n += len(e.ids(t.entity))
 		}
 	}

@@ -71,7 +71,8 @@ var (
 	errMissing  = spec.Errorf(spec.CodeInvalid, "an argument that the operation needs is missing")
 	errWildcard = spec.Errorf(spec.CodeInvalid, "a wildcard stands for the targets of a relationship; it cannot be one")
 	errDead     = spec.Errorf(spec.CodeNotAlive, "the entity is not alive")
-	errNoEntity = spec.Errorf(spec.CodeInvalid, "a relationship is no entity: it cannot be a source, a target or what is deleted")
+	errNoEntity = spec.Errorf(spec.CodeInvalid, "a relationship or component is no entity")
+	errNegative = spec.Errorf(spec.CodeInvalid, "max_depth and take are not below zero")
 	errKind     = spec.Errorf(spec.CodeInvalid, "an id is a component, a relationship, or a relationship with a target")
 )
 

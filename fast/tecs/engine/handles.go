@@ -14,41 +14,41 @@ type handles struct {
 	w     *tecs.World
 	named map[spec.Handle]thing
 	of    map[Entity]spec.Handle
-	// declared are the handles of the relationships and components, alive or dead.
+	// declared are the handles of the relationships and components.
 	declared []spec.Handle
 }
 
-// thing is what a handle names: a relationship, or an entity, which may be a component.
+// thing is what a handle names: a relationship, a component or an entity.
 type thing struct {
 	relationship *tecs.Relationship
-	entity       Entity
 	component    *component
+	entity       Entity
 }
+
+// isEntity tells an entity, alive or dead, from what was declared.
+func (t thing) isEntity() bool { return t.relationship == nil && t.component == nil }
 
 // component is a component that was declared.
 type component struct {
 	members []spec.Member
 	record  tecs.Record[spec.Value] // if it has members
-	tag     tecs.Tag
+	tag     *tecs.Tag
 }
 
 func newHandles(w *tecs.World) handles {
 	h := handles{w: w, of: map[Entity]spec.Handle{}, named: map[spec.Handle]thing{}}
-	h.relate(spec.Handle(w.ChildOf.Name()), w.ChildOf)
+	h.declare(spec.Handle(w.ChildOf.Name()), thing{relationship: w.ChildOf})
 	return h
 }
 
-func (h *handles) relate(name spec.Handle, r *tecs.Relationship) {
-	h.named[name] = thing{relationship: r}
+func (h *handles) declare(name spec.Handle, t thing) {
+	h.named[name] = t
 	h.declared = append(h.declared, name)
 }
 
-func (h *handles) bind(name spec.Handle, e Entity, c *component) {
-	h.named[name] = thing{entity: e, component: c}
+func (h *handles) bind(name spec.Handle, e Entity) {
+	h.named[name] = thing{entity: e}
 	h.of[e] = name
-	if c != nil {
-		h.declared = append(h.declared, name)
-	}
 }
 
 // free refuses a handle that cannot be given to something new (P-2).
@@ -59,7 +59,7 @@ func (h *handles) free(name spec.Handle) *spec.Error {
 	if err := name.Check(); err != nil {
 		return err
 	}
-	if _, taken := h.named[name]; taken || spec.IsReserved(name) {
+	if _, taken := h.named[name]; taken || spec.RowOf(name) != nil {
 		return spec.Errorf(spec.CodeExists, "the handle %q is or was in use", string(name))
 	}
 	return nil
@@ -85,7 +85,7 @@ func (h *handles) living(name spec.Handle) (Entity, *spec.Error) {
 	switch {
 	case err != nil:
 		return 0, err
-	case t.relationship != nil:
+	case !t.isEntity():
 		return 0, errNoEntity
 	case !h.w.Alive(t.entity):
 		return 0, errDead
@@ -120,7 +120,7 @@ func (h *handles) list(entities []Entity) []spec.Handle {
 	return out
 }
 
-// save copies the handles; restore brings them back, with the relationships that were declared since.
+// save copies the handles; restore brings them back, with those of what was declared since.
 func (h *handles) save() handles {
 	return handles{w: h.w, named: maps.Clone(h.named), of: maps.Clone(h.of), declared: slices.Clone(h.declared)}
 }
@@ -129,8 +129,8 @@ func (h *handles) restore(saved handles) {
 	now := *h
 	*h = saved.save()
 	for _, name := range now.declared {
-		if t := now.named[name]; t.relationship != nil && h.named[name].relationship == nil {
-			h.relate(name, t.relationship)
+		if !slices.Contains(h.declared, name) {
+			h.declare(name, now.named[name])
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package engine
 
 import (
+	"encoding/json"
+	"fmt"
+	"math"
+
 	"github.com/relspec/relspec/fast/tecs"
 	"github.com/relspec/relspec/spec"
 )
@@ -11,7 +15,7 @@ type element struct {
 	component    *component
 	relationship *tecs.Relationship
 	target       Entity // zero for all edges
-	dead         bool   // an element is dead
+	dead         bool   // the target is dead
 }
 
 // element resolves an id. Errors come in the order of P-36: unknown handles, wildcards that cannot stand there, ids that name
@@ -36,7 +40,7 @@ func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 	switch {
 	case id.First.IsWildcard(), id.Second.IsWildcard() && !pattern:
 		return out, errWildcard
-	case id.IsPair() && first.relationship == nil, second.relationship != nil:
+	case first.isEntity(), id.IsPair() && first.component != nil, !second.isEntity():
 		return out, errKind
 	case first.relationship != nil:
 		out.relationship, out.target = first.relationship, second.entity
@@ -44,10 +48,8 @@ func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 			return out, spec.Errorf(spec.CodeInvalid, "a relationship needs a target")
 		}
 		out.dead = out.target != 0 && !e.world.Alive(out.target)
-	case first.component == nil:
-		return out, errKind
 	default:
-		out.component, out.dead = first.component, !e.world.Alive(first.entity)
+		out.component = first.component
 	}
 	return out, nil
 }
@@ -117,29 +119,53 @@ func (el element) edge(value spec.RawValue, args []spec.Scalar) tecs.Edge {
 // untyped makes the values of an edge scalars of the vocabulary; it is the hook of the relationships that are declared here.
 func untyped(_ Entity, values []any) error {
 	for i, v := range values {
-		if _, ok := v.(spec.Scalar); ok || v == nil {
-			continue
-		}
-		s, err := spec.UntypedScalar(v)
-		if err != nil {
-			return err
+		s, ok := scalar(v)
+		if !ok {
+			return fmt.Errorf("a field takes a number, a text, true, false or null, not %v", v)
 		}
 		values[i] = s
 	}
 	return nil
 }
 
-// valueOf is the value of an edge: its fields and its target.
-func (e *Engine) valueOf(d tecs.Edge) spec.Value {
-	out := spec.Value{}
+// scalar is a value of JSON as one of the vocabulary: numbers are floats. What was one stays one, and nil stays nil.
+func scalar(raw any) (any, bool) {
+	switch v := raw.(type) {
+	case nil, spec.Scalar:
+		return v, true
+	case bool:
+		return spec.Scalar{Type: spec.Bool, Bool: v}, true
+	case string:
+		return spec.Scalar{Type: spec.String, Text: v}, true
+	case float64:
+		return spec.Scalar{Type: spec.F64, Num: v}, !math.IsInf(v, 0) && !math.IsNaN(v)
+	case int:
+		return spec.Scalar{Type: spec.F64, Num: float64(v)}, true
+	case int64:
+		return spec.Scalar{Type: spec.F64, Num: float64(v)}, true
+	case json.Number:
+		f, err := v.Float64()
+		return spec.Scalar{Type: spec.F64, Num: f}, err == nil
+	}
+	return nil, false
+}
+
+// fieldsOf is the data of an edge, nil if it has none.
+func (e *Engine) fieldsOf(d tecs.Edge) spec.Value {
+	var out spec.Value
 	values := d.Values()
 	for _, f := range d.Relationship().Options().Fields {
-		s := spec.Null()
+		s := spec.Scalar{Type: spec.Entity} // null
 		if v, ok := values[f].(spec.Scalar); ok {
 			s = v
 		}
 		out = append(out, spec.NamedScalar{Name: f, Scalar: s})
 	}
+	return out
+}
+
+// valueOf is the value of an edge: its fields and its target.
+func (e *Engine) valueOf(d tecs.Edge) spec.Value {
 	target := spec.Scalar{Type: spec.Entity, Text: string(e.handles.of[d.Target()])}
-	return append(out, spec.NamedScalar{Name: "target", Scalar: target})
+	return append(e.fieldsOf(d), spec.NamedScalar{Name: "target", Scalar: target})
 }

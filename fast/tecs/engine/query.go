@@ -22,10 +22,8 @@ func (e *Engine) compile(op *spec.Operation) (*query, *spec.Error) {
 	if q.IsText() || q.OrderBy != nil || q.GroupBy != "" || q.Instanced || q.DetectChanges {
 		return nil, unsupported("text, order, groups and change detection of queries")
 	}
-	for i := range q.Terms {
-		if !plain(&q.Terms[i]) {
-			return nil, unsupported("a term that is more than a component, a relationship or a pair with a target, and not")
-		}
+	if err := plainIteration(op); err != nil {
+		return nil, err
 	}
 	var terms tecs.Terms
 	for i := range q.Terms {
@@ -59,17 +57,41 @@ func plain(t *spec.Term) bool {
 	return true
 }
 
+// plainIteration refuses what an iteration of a query cannot be asked for.
+func plainIteration(op *spec.Operation) *spec.Error {
+	if len(op.Vars) > 0 || op.Values || op.Group != nil || op.Batches || op.Untouched || op.Changes {
+		return unsupported("variables, values, groups, batches and changes")
+	}
+	return nil
+}
+
+// term makes a term: first what is unsupported of it is told, then what is wrong with its first element, then with its second.
 func (e *Engine) term(t *spec.Term) (tecs.Term, *spec.Error) {
-	el, err := e.element(spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}, true)
+	if !plain(t) {
+		return nil, unsupported("a term that is more than a component, a relationship or a pair with a target, and not")
+	}
+	if t.First.Kind == spec.RefNone {
+		return nil, errMissing
+	}
+	first, err := e.handles.known(spec.Handle(t.First.Name))
 	switch {
 	case err != nil:
 		return nil, err
-	case el.component != nil:
-		return el.component.tag, nil
-	case el.target != 0:
-		return el.relationship.Targeting(el.target), nil
+	case first.isEntity():
+		return nil, errKind
+	case t.Second.Kind == spec.RefNone && first.component != nil:
+		return first.component.tag, nil
+	case t.Second.Kind == spec.RefNone:
+		return first.relationship, nil
 	}
-	return el.relationship, nil
+	second, err := e.handles.known(spec.Handle(t.Second.Name))
+	switch {
+	case err != nil:
+		return nil, err
+	case first.component != nil || !second.isEntity():
+		return nil, errKind
+	}
+	return first.relationship.Targeting(second.entity), nil
 }
 
 func (e *Engine) query(op *spec.Operation) spec.Outcome {
@@ -99,6 +121,9 @@ func (e *Engine) iterate(op *spec.Operation) spec.Outcome {
 	if q == nil {
 		return spec.Fail(errNoQuery(op.On))
 	}
+	if err := plainIteration(op); err != nil {
+		return spec.Fail(err)
+	}
 	return e.rows(q, op)
 }
 
@@ -120,9 +145,6 @@ func (e *Engine) release(op *spec.Operation) spec.Outcome {
 
 // rows answers a query.
 func (e *Engine) rows(q *query, op *spec.Operation) spec.Outcome {
-	if len(op.Vars) > 0 || op.Group != nil || op.Batches || op.Changes {
-		return spec.Fail(unsupported("variables, groups, batches and changes"))
-	}
 	out := spec.Outcome{Kind: spec.OutRows}
 	skip := op.Skip
 	for entity := range q.found.All() {
@@ -147,7 +169,7 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	out := e.rows(q, &spec.Operation{Op: op.Op, Vars: op.Vars})
+	out := e.rows(q, &spec.Operation{Op: op.Op})
 	if out.Err != nil {
 		return out
 	}
@@ -178,7 +200,7 @@ func (e *Engine) miss(q *query, name spec.Handle) spec.Miss {
 		t := &q.terms[i]
 		el, err := e.element(spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}, true)
 		if err != nil {
-			continue // what a restoration has taken away has no entities
+			return m // it was resolved a moment ago
 		}
 		if has := e.world.Has(e.handles.named[name].entity, el.pattern()); has == (t.Oper == spec.Not) {
 			m.Term, m.Reason = el.id.String(), claim(name, t, has)

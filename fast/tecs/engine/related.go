@@ -62,6 +62,9 @@ func (e *Engine) walkUp(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
+	if op.MaxDepth < 0 || op.Take < 0 {
+		return spec.Fail(errNegative)
+	}
 	depth := op.MaxDepth
 	if depth == 0 {
 		depth = e.profile.WalkUp
@@ -81,6 +84,9 @@ func (e *Engine) traverse(op *spec.Operation) spec.Outcome {
 	entity, r, err := e.entityAndRelationship(op, spec.ChildOf)
 	if err != nil {
 		return spec.Fail(err)
+	}
+	if op.MaxDepth < 0 {
+		return spec.Fail(errNegative)
 	}
 	seq, failed := e.world.Traverse(entity, r)
 	if op.MaxDepth > 0 && failed == nil {

@@ -29,7 +29,7 @@ func (e *Engine) relationship(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return doneError(err)
 	}
-	e.handles.relate(op.Entity, r)
+	e.handles.declare(op.Entity, thing{relationship: r})
 	return spec.OK()
 }
 
@@ -60,7 +60,7 @@ func (e *Engine) component(op *spec.Operation) spec.Outcome {
 	} else {
 		c.tag = e.world.NewTag()
 	}
-	e.handles.bind(op.Entity, c.tag.Entity, c)
+	e.handles.declare(op.Entity, thing{component: c})
 	e.made++
 	return spec.OK()
 }
@@ -88,7 +88,7 @@ func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return doneError(err)
 	}
-	e.handles.bind(op.Entity, made, nil)
+	e.handles.bind(op.Entity, made)
 	e.made++
 	return spec.OK()
 }
@@ -113,8 +113,11 @@ func (e *Engine) alive(op *spec.Operation) spec.Outcome {
 	if op.Entity.IsWildcard() {
 		return spec.Fail(errWildcard)
 	}
+	if op.Entity == "" {
+		return spec.Fail(errMissing)
+	}
 	t, err := e.handles.known(op.Entity)
-	if t.relationship != nil {
+	if err == nil && !t.isEntity() {
 		return spec.Fail(errNoEntity)
 	}
 	return spec.BoolOutcome(err == nil && e.world.Alive(t.entity))
@@ -197,5 +200,5 @@ func (e *Engine) componentValue(entity Entity, c *component) spec.Value {
 	if len(c.members) == 0 {
 		return spec.Value{}
 	}
-	return *c.record.Get(e.world, entity)
+	return *c.record.Get(entity)
 }
