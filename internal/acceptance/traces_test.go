@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast/engine"
-	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -36,7 +36,7 @@ func TestTracesByHand(t *testing.T) {
 					e := &trace.Entries[n]
 					require.NotNil(t, e.Got, "line %d has no answer", n+2)
 					got := subject.Apply(e.Op)
-					require.Nil(t, compare.Outcomes(&e.Op, e.Got, &got, compare.Options{}), "line %d", n+2)
+					require.Nil(t, oracle.Compare(&e.Op, e.Got, &got, oracle.CompareOptions{}), "line %d", n+2)
 				}
 			})
 		}

@@ -6,16 +6,14 @@ import (
 
 	"github.com/relspec/relspec/model/rules/internal/facts"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/lang"
 )
 
 // Subjects that nobody made are created, and may be objects of the same text.
 func ExampleWorld_Define() {
 	w := facts.World(spec.Flecs3Beta(), "Likes", "Tall")
-	define := func(text string) {
-		terms, _ := lang.ParseData(w.Profile.Dialect, text)
+	define := func(facts ...spec.Term) {
 		var line []string
-		created, err := w.Define(terms)
+		created, err := w.Define(facts)
 		for _, e := range created {
 			line = append(line, string(w.Handle(e)))
 		}
@@ -24,9 +22,12 @@ func ExampleWorld_Define() {
 		}
 		fmt.Println(strings.Join(line, " "))
 	}
-	define("Likes(Bob, Alice)\nTall(Alice)")
-	define("Likes(Alice, Bob)")
-	define("Likes(Bob, Carl)")
+	likes := func(subject, object string) spec.Term {
+		return spec.Term{First: spec.NameRef("Likes"), Second: spec.NameRef(object), Src: spec.NameRef(subject)}
+	}
+	define(likes("Bob", "Alice"), spec.Term{First: spec.NameRef("Tall"), Src: spec.NameRef("Alice")})
+	define(likes("Alice", "Bob"))
+	define(likes("Bob", "Carl"))
 	fmt.Println(w.Owns(w.Handles["Bob"], w.IDOf(spec.Pair("Likes", "Alice"))))
 	// Output:
 	// Bob Alice
