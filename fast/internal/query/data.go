@@ -8,7 +8,7 @@ import (
 
 // Facts reads query text as data, in profiles where it can be (S-19).
 func Facts(w *rules.World, text string) ([]spec.Term, *spec.Error) {
-	if !w.Profile.Data {
+	if !w.Profile.Has(spec.OpDefine) {
 		return nil, rules.Unsupported("query text as data")
 	}
 	return lang.ParseData(w.Profile.Dialect, text)
