@@ -38,10 +38,10 @@ func (e *Engine) ids(entity Entity) []spec.DumpID {
 		case t.relationship != nil:
 			for _, target := range e.world.Targets(entity, t.relationship) {
 				d, _ := e.world.GetTo(entity, t.relationship, target)
-				out = append(out, spec.DumpID{ID: spec.Pair(name, e.handles.of[target]), Value: e.fieldsOf(d)})
+				out = append(out, spec.DumpID{ID: spec.ID{First: name, Second: e.handles.of[target]}, Value: e.fieldsOf(d)})
 			}
 		case e.world.Has(entity, t.component.tag):
-			id := spec.DumpID{ID: spec.Single(name)}
+			id := spec.DumpID{ID: spec.ID{First: name}}
 			if len(t.component.members) > 0 {
 				id.Value = e.componentValue(entity, t.component)
 			}
