@@ -33,7 +33,7 @@ const languageCorpus = "../spec/lang/testdata/fuzz"
 func seedReaches(data []byte) []string {
 	g, rest := caseOf(data)
 	var made chosen
-	entries := g.entries(&byteSource{data: rest}, &made)
+	b := g.build(&byteSource{data: rest}, &made)
 	var out []string
 	for i := range made {
 		for j, c := range choicesOf(group(i)) {
@@ -43,7 +43,7 @@ func seedReaches(data []byte) []string {
 		}
 	}
 	t := spec.NewTrace(g.profile.Name)
-	t.Entries = entries
+	t.Entries = b.out
 	var census Census
 	census.Count(t)
 	for _, kind := range spec.OpKinds() {

@@ -9,6 +9,9 @@ import (
 
 // Apply does one operation. It never panics; an operation that errs has no effect.
 func (w *World) Apply(op spec.Operation) spec.Outcome {
+	if w.front != nil && op.Op != spec.OpReset && w.rules.Profile.Built {
+		return w.front.Apply(op)
+	}
 	w.rules.Effects, *w.work = rules.Effects{}, w.limits.Work
 	out, err := w.apply(op)
 	if err != nil {

@@ -4,12 +4,14 @@ import (
 	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/model/rules/events"
 	"github.com/relspec/relspec/model/rules/query"
+	"github.com/relspec/relspec/model/tecs"
 	"github.com/relspec/relspec/spec"
 )
 
 // World is a world under specification. It implements [spec.Engine]. It is not safe for concurrent use.
 type World struct {
 	rules  *rules.World // the entities and their rules
+	front  spec.Engine  // has the world, in profiles of the Tecs family; nil in those of Flecs
 	limits spec.Limits
 	work   *int // how many steps are left to the operation under way
 
@@ -45,5 +47,8 @@ func New(p spec.Profile, options ...Option) *World {
 		set(w)
 	}
 	w.rules.MaxIDs, *w.work = w.limits.IDs, w.limits.Work
+	if p.Family == spec.TecsFamily {
+		w.front = tecs.New(p, w.limits)
+	}
 	return w
 }

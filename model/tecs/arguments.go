@@ -1,0 +1,121 @@
+package tecs
+
+import "github.com/relspec/relspec/spec"
+
+// kind is what a handle stands for. A relationship or component is no entity (T-1).
+type kind uint8
+
+const (
+	unknown kind = iota
+	entity
+	component
+	relationship
+)
+
+func (w *World) kind(h spec.Handle) kind {
+	if _, is := w.relations[h]; is {
+		return relationship
+	}
+	if _, is := w.components[h]; is {
+		return component
+	}
+	if _, is := w.alive[h]; is {
+		return entity
+	}
+	return unknown
+}
+
+// form is which ids an operation takes.
+type form uint8
+
+const (
+	noID    form = iota
+	pattern      // a relationship alone, or with a wildcard, is any target (T-4); the dead match nothing (T-5)
+	exact        // a target, alive
+)
+
+func unsupported(what string) *spec.Error {
+	return spec.Errorf(spec.CodeUnsupported, "%s: the profile does not have it", what)
+}
+
+func invalid(format string, args ...any) *spec.Error {
+	return spec.Errorf(spec.CodeInvalid, format, args...)
+}
+
+func unresolved(h spec.Handle) *spec.Error {
+	return spec.Errorf(spec.CodeUnresolved, "there is no %q", string(h))
+}
+
+// find refuses what is not an entity that is alive.
+func (w *World) find(h spec.Handle) *spec.Error {
+	switch w.kind(h) {
+	case unknown:
+		if h.IsWildcard() {
+			return invalid("%s is a wildcard where an entity is needed", h)
+		}
+		return unresolved(h)
+	case component, relationship:
+		return invalid("%s is no entity", h)
+	case entity:
+		if !w.alive[h] {
+			return spec.Errorf(spec.CodeNotAlive, "%s was deleted", h)
+		}
+	}
+	return nil
+}
+
+// checkID refuses an id that an operation does not take: first what is unknown in it, then wildcards and kinds, then the dead.
+func (w *World) checkID(id spec.ID, f form) *spec.Error {
+	for _, h := range []spec.Handle{id.First, id.Second} {
+		if h != "" && !h.IsWildcard() && w.kind(h) == unknown {
+			return unresolved(h)
+		}
+	}
+	first, second := w.kind(id.First), w.kind(id.Second)
+	switch {
+	case first == relationship && f == exact && (id.Second == "" || id.Second.IsWildcard()): // TECS-130
+		return invalid("an edge of %s needs a target", id.First)
+	case first == relationship && (id.Second == "" || id.Second.IsWildcard() || second == entity):
+	case first == component && id.Second == "":
+	default:
+		return invalid("%s is neither a component nor an edge to an entity", id)
+	}
+	if f == exact && second == entity && !w.alive[id.Second] {
+		return spec.Errorf(spec.CodeNotAlive, "%s mentions a deleted entity", id)
+	}
+	return nil
+}
+
+// follow is the relationship that an operation follows: walk_up and traverse follow ChildOf if none is given.
+func (w *World) follow(op spec.Operation) (spec.Handle, *spec.Error) {
+	r := op.Relationship
+	if r == "" {
+		r = spec.ChildOf
+	}
+	switch {
+	case w.kind(r) == relationship:
+		return r, nil
+	case w.kind(r) == unknown && !r.IsWildcard():
+		return r, unresolved(r)
+	}
+	return r, invalid("%s is no relationship", r)
+}
+
+// check refuses the arguments of an operation: first one that is missing, then the entity, then the id.
+func (w *World) check(a arguments, op spec.Operation) *spec.Error {
+	switch {
+	case a.entity && op.Entity == "", a.id != noID && op.ID.First == "", a.relation && op.Relationship == "", a.name && op.As == "":
+		return invalid("%s lacks an argument", op.Op)
+	case op.MaxDepth < 0 || op.Take < 0:
+		return invalid("max_depth and take count from 1")
+	}
+	if a.entity {
+		if err := w.find(op.Entity); err != nil {
+			return err
+		}
+	}
+	if a.id != noID {
+		return w.checkID(op.ID, a.id)
+	}
+	return nil
+}

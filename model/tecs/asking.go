@@ -1,0 +1,84 @@
+package tecs
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// get is the value of a component or of an edge; none if the entity does not have it (TECS-042 to TECS-044). Of a
+// relationship it is the edge with the first target (TECS-045). The value of an edge is its fields and its target
+// (TECS-006, TECS-015, TECS-022).
+func (w *World) get(e spec.Handle, id spec.ID) spec.Value {
+	if value, is := w.parts[part{e, id.First}]; is {
+		return value
+	}
+	if !w.has(e, id) {
+		return nil
+	}
+	t := id.Second
+	if !id.IsPair() || t.IsWildcard() {
+		t = w.targets(e, id.First)[0]
+	}
+	to := spec.NamedScalar{Name: target, Scalar: spec.Scalar{Type: spec.Entity, Text: string(t)}}
+	return append(slices.Clone(w.edges[edge{e, id.First, t}]), to)
+}
+
+// indexed refuses a question against the direction of the edges where no index is declared (TECS-101, TECS-104).
+func (w *World) indexed(relation spec.Handle) *spec.Error {
+	if !w.relations[relation].ReverseIndex {
+		return spec.Errorf(spec.CodeInvalid, "%s has no reverse_index", relation)
+	}
+	return nil
+}
+
+// below is a walk over all that is below an entity, depth first, an entity before what is below it (TECS-086 to
+// TECS-090). The root is not in it, and its sources are at depth 0. An entity that can be reached on several ways is in it once,
+// at its first place (T-20); within is the greatest depth, 0 is any.
+//
+// For example, with the children b and c of a, and d of b, it is b at 0, d at 1, c at 0.
+func (w *World) below(root, relation spec.Handle, within int) (out spec.Outcome) {
+	out.AnyOrder = !w.relations[relation].Exclusive
+	least := map[spec.Handle]int{} // the smallest depth at which an entity was met
+	var walk func(spec.Handle, int)
+	walk = func(e spec.Handle, depth int) {
+		if within > 0 && depth > within {
+			return
+		}
+		for _, s := range w.sources(e, relation) {
+			if s == root {
+				out.AnyOrder = true // a cycle
+				continue
+			}
+			before, met := least[s]
+			if met && (within == 0 || before <= depth) {
+				continue
+			}
+			if !met {
+				out.Entities, out.Depths = append(out.Entities, s), append(out.Depths, depth)
+			}
+			least[s] = depth
+			walk(s, depth+1)
+		}
+	}
+	walk(root, 0)
+	return out
+}
+
+// walkUp lists the ancestors of an entity, the nearest first, by way of the first target of each (TECS-091 to TECS-094). take is
+// the ancestor at which a callback says that it is enough, 0 for none (TECS-097, TECS-098). It is refused if more than most
+// ancestors are met (TECS-099, TECS-103), as they are in a cycle (TECS-100).
+func (w *World) walkUp(e, relation spec.Handle, most, take int) (up []spec.Handle, err *spec.Error) {
+	for targets := w.targets(e, relation); len(targets) > 0; targets = w.targets(up[len(up)-1], relation) {
+		if len(up) == most {
+			return nil, spec.Errorf(spec.CodeLimit, "%s has more than %d ancestors along %s", e, most, relation)
+		}
+		if up = append(up, targets[0]); len(up) == take {
+			break
+		}
+		if err := w.steps(len(w.made)); err != nil {
+			return nil, err
+		}
+	}
+	return up, nil
+}

@@ -1,0 +1,95 @@
+package tecs
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// declare makes a relationship (TECS-009, TECS-011). Its handle is its name, which it cannot be without (TECS-108).
+func (w *World) declare(op spec.Operation) *spec.Error {
+	if err := w.free(op.Entity); err != nil {
+		return err
+	}
+	if err := checkDeclaration(op.Declared); err != nil {
+		return err
+	}
+	w.relations[op.Entity] = op.Declared
+	return nil
+}
+
+// checkDeclaration refuses behaviour that contradicts itself (T-2).
+func checkDeclaration(d spec.Declaration) *spec.Error {
+	no := func(why string) *spec.Error { return spec.Errorf(spec.CodeInvalid, "%s", why) }
+	switch {
+	case d.CascadeDelete && (!d.Exclusive || !d.ReverseIndex): // TECS-075, TECS-076, TECS-078
+		return no("cascade_delete wants exclusive and reverse_index")
+	case d.Transient && d.Serialize: // TECS-121
+		return no("a relationship that is transient is not serialized")
+	case len(d.Defaults) > len(d.Fields): // TECS-117: without fields there are no defaults
+		return no("there are more defaults than fields")
+	}
+	for i, f := range d.Fields {
+		if f == "" || f == target || slices.Contains(d.Fields[:i], f) { // TECS-131
+			return no("fields have names of their own, and none is named target, which every edge has")
+		}
+	}
+	for _, f := range d.Require {
+		if !slices.Contains(d.Fields, f) { // TECS-119
+			return no("a required field is one of the fields")
+		}
+	}
+	return nil
+}
+
+// component makes a component with typed members.
+func (w *World) component(op spec.Operation) *spec.Error {
+	if op.Name != nil {
+		return unsupported("names")
+	}
+	if err := w.free(op.Entity); err != nil {
+		return err
+	}
+	if err := spec.CheckMembers(op.Members); err != nil {
+		return err
+	}
+	w.components[op.Entity] = slices.Clone(op.Members)
+	return nil
+}
+
+// entity makes an entity with its ids, or, if one of them is refused, does not (T-10). What it names is looked at before it
+// exists. While the world is deferred the ids wait, each as a set of its own.
+func (w *World) entity(op spec.Operation) *spec.Error {
+	if op.Name != nil || op.Parent != "" || op.Unscoped {
+		return unsupported("name, parent or unscoped of an entity")
+	}
+	if err := w.free(op.Entity); err != nil {
+		return err
+	}
+	for _, id := range op.IDs {
+		if err := w.checkID(id, exact); err != nil {
+			return err
+		}
+	}
+	w.made, w.alive[op.Entity] = append(w.made, op.Entity), true
+	for _, id := range op.IDs {
+		set := spec.Operation{Op: spec.OpSet, Entity: op.Entity, ID: id}
+		if w.deferred > 0 {
+			w.commands = append(w.commands, set)
+		} else if err := w.set(set); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// free refuses a handle that is none, or that something has or had.
+func (w *World) free(h spec.Handle) *spec.Error {
+	if err := h.Check(); err != nil {
+		return err
+	}
+	if w.kind(h) != unknown || spec.IsReserved(h) {
+		return spec.Errorf(spec.CodeExists, "the handle %s is taken", h)
+	}
+	return nil
+}

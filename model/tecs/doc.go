@@ -1,0 +1,16 @@
+// Package tecs is the reference for profiles of the Tecs family: a world in which relationships are declared and an edge is
+// a source, a relationship and a target (docs/tecs.md). It is a text to read from top to bottom:
+//
+//   - world.go: what a world is: a set of components and a set of edges
+//   - declare.go: relationships, components and entities come about
+//   - edges.go: set, remove, clear, and the value of an edge
+//   - cleanup.go: what dies with an entity
+//   - asking.go: questions about one entity, and along one relationship
+//   - query.go: which entities match, how many tables there are, and why
+//   - arguments.go: what an operation names, and why that is refused
+//   - operations.go: the table of operations, deferral, how an operation is undone
+//   - state.go: snapshots, dumps, limits
+//   - observe.go: who hears of what
+//
+// There are no caches and no indexes: a list is made by trying every entity in the order of creation.
+package tecs

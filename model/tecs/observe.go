@@ -1,0 +1,96 @@
+package tecs
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// observer hears which entities come to match a query and cease to (TECS-123, TECS-149).
+type observer struct {
+	*query
+	name   string
+	events []spec.EventKind // which it hears of
+	parent spec.Handle      // it ends with this entity
+}
+
+func observe(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
+	o, err := w.newObserver(op)
+	if err != nil {
+		return out, err
+	}
+	w.observers = append(w.observers, o)
+	if op.YieldExisting {
+		w.tell(o.hears(&state{}, &w.state))
+	}
+	return out, nil
+}
+
+func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
+	if err := w.newName(op.As); err != nil {
+		return nil, err
+	}
+	if op.Parent != "" {
+		if err := w.find(op.Parent); err != nil {
+			return nil, err
+		}
+	}
+	for _, e := range op.Events {
+		if e != spec.OnAdd && e != spec.OnRemove && e != spec.OnSet {
+			return nil, invalid("there is no event %q", string(e))
+		}
+	}
+	if !op.Monitor {
+		return nil, unsupported("an observer that is no monitor")
+	}
+	q, err := w.compile(op.Query)
+	if err != nil {
+		return nil, err
+	}
+	o := &observer{query: q, name: op.As, events: op.Events, parent: op.Parent}
+	if len(o.events) == 0 {
+		o.events = []spec.EventKind{spec.OnAdd, spec.OnRemove}
+	}
+	return o, nil
+}
+
+// hears lists what an observer hears of one operation, from the world before it and after it: an entity that came to match, or
+// ceased to, each once, in order of creation (TECS-150). Going from one table to another that matches is nothing (T-24).
+func (o *observer) hears(before, after *state) (out []spec.Event) {
+	for _, e := range after.made {
+		was, is := o.matches(before, e), o.matches(after, e)
+		switch {
+		case !was && is && slices.Contains(o.events, spec.OnAdd):
+			out = append(out, spec.Event{Observer: o.name, Event: spec.OnAdd, Entity: e})
+		case was && !is && slices.Contains(o.events, spec.OnRemove):
+			out = append(out, spec.Event{Observer: o.name, Event: spec.OnRemove, Entity: e, Leave: true})
+		}
+	}
+	return out
+}
+
+// notify tells the observers of an operation. Those whose entity died with it hear of it and end.
+func (w *World) notify(before *state) {
+	for _, o := range w.observers {
+		w.tell(o.hears(before, &w.state))
+	}
+	w.observers = slices.DeleteFunc(w.observers, func(o *observer) bool { return o.parent != "" && !w.alive[o.parent] })
+}
+
+// tell writes events to the log. Beyond the limit the log is lost.
+func (w *World) tell(events []spec.Event) {
+	switch {
+	case w.lost != nil:
+	case len(w.log)+len(events) > w.limits.Events:
+		w.log, w.lost = nil, spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", w.limits.Events)
+	default:
+		w.log = append(w.log, events...)
+	}
+}
+
+// drain empties the log. If events were lost, it says so, and the log begins anew.
+func drain(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
+	lost := w.lost
+	out.Events, w.log, w.lost = w.log, nil, nil
+	return out, lost
+}

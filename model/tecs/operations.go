@@ -1,0 +1,318 @@
+package tecs
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// arguments says which arguments an operation has, and when it happens.
+type arguments struct {
+	entity   bool // an entity that is alive
+	id       form
+	relation bool // a relationship that must be given
+	name     bool // a name of its own
+	waits    bool // until a deferral is over
+	changes  bool // it may be undone, and observers hear of it
+}
+
+// operation is a row of the table of operations.
+type operation struct {
+	arguments
+	do func(*World, spec.Operation) (spec.Outcome, *spec.Error)
+}
+
+var operations map[spec.OpKind]operation
+
+func init() {
+	change := arguments{entity: true, waits: true, changes: true}
+	setting, removing := change, change
+	setting.id, removing.id = exact, pattern
+	about := arguments{entity: true}
+	having := arguments{entity: true, id: pattern}
+	along := arguments{entity: true, relation: true}
+	named := arguments{name: true}
+	operations = map[spec.OpKind]operation{
+		spec.OpHello: {do: hello}, spec.OpReset: {do: nothing}, spec.OpQuit: {do: nothing}, spec.OpNote: {do: nothing},
+
+		spec.OpRelationship: {do: plain((*World).declare)}, spec.OpComponent: {do: plain((*World).component)},
+		spec.OpEntity: {arguments{changes: true}, plain((*World).entity)},
+		spec.OpSet:    {setting, plain((*World).set)}, spec.OpRemove: {removing, plain((*World).remove)},
+		spec.OpClear: {change, plain((*World).clear)}, spec.OpDelete: {change, plain((*World).kill)},
+
+		spec.OpAlive: {do: alive}, spec.OpCount: {arguments{id: pattern}, count}, spec.OpTables: {do: tables},
+		spec.OpHas: {having, has}, spec.OpGet: {having, get},
+		spec.OpTarget: {along, oneTarget}, spec.OpTargets: {along, allTargets}, spec.OpSources: {along, allSources},
+		spec.OpTraverse: {about, traverse}, spec.OpWalkUp: {about, walkUp},
+
+		spec.OpDeferBegin: {do: deferBegin}, spec.OpDeferEnd: {do: deferEnd},
+		spec.OpSnapshot: {named, takeSnapshot}, spec.OpRestore: {named, restore}, spec.OpDump: {do: dump},
+
+		spec.OpQuery: {do: ask}, spec.OpPrepare: {do: prepare}, spec.OpIterate: {do: iterate},
+		spec.OpRelease: {do: release}, spec.OpExplain: {do: explain},
+		spec.OpObserve: {do: observe}, spec.OpEvents: {do: drain},
+	}
+}
+
+// Apply does one operation. It never panics; an operation that errs has no effect. A reset is the business of whoever keeps the
+// world.
+func (w *World) Apply(op spec.Operation) spec.Outcome {
+	out, err := w.apply(op)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	out.Kind = op.Op.Outcome()
+	return out
+}
+
+func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
+	w.work = w.limits.Work
+	o, known := operations[op.Op]
+	if !known || !w.profile.Has(op.Op) {
+		return out, unsupported("operation " + string(op.Op))
+	}
+	if err := w.check(o.arguments, op); err != nil {
+		return out, err
+	}
+	switch {
+	case o.waits && w.deferred > 0:
+		w.commands = append(w.commands, op)
+		return out, nil
+	case o.changes:
+		return out, w.operate(func() *spec.Error { return second(o.do(w, op)) })
+	}
+	return o.do(w, op)
+}
+
+func second(_ spec.Outcome, err *spec.Error) *spec.Error { return err }
+
+// operate makes one change, and observers hear of it. If it errs, the world is put back as it was.
+func (w *World) operate(change func() *spec.Error) *spec.Error {
+	before, waiting := w.copied(), len(w.commands)
+	err := change()
+	if err == nil {
+		err = w.fits()
+	}
+	if err != nil {
+		w.state, w.commands = before, w.commands[:waiting]
+		return err
+	}
+	w.notify(&before)
+	return nil
+}
+
+// deferEnd applies what waited, one after the other, at the end of the outermost deferral. What names an entity that died
+// meanwhile is dropped; what errs is reported and has no effect (TECS-072, T-22).
+func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
+	if w.deferred == 0 {
+		return out, invalid("the world is not deferred")
+	}
+	if w.deferred--; w.deferred > 0 {
+		return out, nil
+	}
+	commands := w.commands
+	w.commands = nil
+	for n, c := range commands {
+		if !w.alive[c.Entity] || w.kind(c.ID.Second) == entity && !w.alive[c.ID.Second] {
+			continue
+		}
+		w.work = w.limits.Work
+		if err := w.operate(func() *spec.Error { return second(operations[c.Op].do(w, c)) }); err != nil {
+			out.Failures = append(out.Failures, spec.Failure{Command: n, Err: err, Op: c.Op, Entity: c.Entity, ID: c.ID})
+		}
+	}
+	return out, nil
+}
+
+func deferBegin(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
+	w.deferred++
+	return out, nil
+}
+
+// plain is an operation without an answer.
+func plain(do func(*World, spec.Operation) *spec.Error) func(*World, spec.Operation) (spec.Outcome, *spec.Error) {
+	return func(w *World, op spec.Operation) (spec.Outcome, *spec.Error) { return spec.Outcome{}, do(w, op) }
+}
+
+func nothing(*World, spec.Operation) (out spec.Outcome, _ *spec.Error) { return out, nil }
+
+func hello(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
+	info := spec.Info{
+		Implementation: "relspec/model", Version: "1", Language: "Go", Protocol: spec.Version,
+		Profiles: spec.Names(spec.BuiltProfiles()), Capabilities: w.profile.Capabilities(),
+	}
+	return spec.Outcome{Info: &info}, nil
+}
+
+func alive(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	if op.Entity == "" {
+		return spec.Outcome{}, invalid("alive lacks an entity")
+	}
+	err := w.find(op.Entity)
+	if err != nil && err.Code == spec.CodeInvalid {
+		return spec.Outcome{}, err
+	}
+	return spec.Outcome{Bool: err == nil}, nil
+}
+
+func count(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	return spec.Outcome{Number: int64(len(w.all(func(e spec.Handle) bool { return w.has(e, op.ID) })))}, nil
+}
+
+func tables(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
+	return spec.Outcome{Number: int64(w.tables())}, nil
+}
+
+func has(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	return spec.Outcome{Bool: w.has(op.Entity, op.ID)}, nil
+}
+
+func get(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	return spec.Outcome{Value: w.get(op.Entity, op.ID)}, nil
+}
+
+func oneTarget(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
+	r, err := w.follow(op)
+	if targets := w.targets(op.Entity, r); err == nil && op.Index >= 0 && op.Index < len(targets) {
+		out.Entity = targets[op.Index]
+	}
+	return out, err
+}
+
+func allTargets(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	r, err := w.follow(op)
+	return w.many(w.targets(op.Entity, r), err)
+}
+
+func allSources(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	r, err := w.follow(op)
+	if err == nil {
+		err = w.indexed(r)
+	}
+	return w.many(w.sources(op.Entity, r), err)
+}
+
+func traverse(w *World, op spec.Operation) (out spec.Outcome, err *spec.Error) {
+	r, err := w.follow(op)
+	if err == nil {
+		err = w.indexed(r)
+	}
+	if err == nil {
+		err = w.steps(len(w.made) * len(w.made))
+	}
+	if err == nil {
+		out = w.below(op.Entity, r, op.MaxDepth)
+		_, err = w.many(out.Entities, nil)
+	}
+	return out, err
+}
+
+func walkUp(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	r, err := w.follow(op)
+	if err == nil {
+		err = w.indexed(r)
+	}
+	if err != nil {
+		return spec.Outcome{}, err
+	}
+	most := op.MaxDepth
+	if most == 0 {
+		most = w.profile.WalkUp
+	}
+	return w.many(w.walkUp(op.Entity, r, most, op.Take))
+}
+
+func ask(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	q, err := w.compile(op.Query)
+	if err != nil {
+		return spec.Outcome{}, err
+	}
+	return w.answer(q, op)
+}
+
+func prepare(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
+	if err := w.newName(op.As); err != nil {
+		return out, err
+	}
+	q, err := w.compile(op.Query)
+	if err == nil {
+		w.queries[op.As] = q
+	}
+	return out, err
+}
+
+// newName: prepared queries and observers share their names.
+func (w *World) newName(name string) *spec.Error {
+	_, taken := w.queries[name]
+	if taken || name == "" || slices.ContainsFunc(w.observers, func(o *observer) bool { return o.name == name }) {
+		return spec.Errorf(spec.CodeExists, "a prepared query and an observer need a new name, got %q", name)
+	}
+	return nil
+}
+
+func iterate(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	q, known := w.queries[op.On]
+	if !known {
+		return spec.Outcome{}, spec.Errorf(spec.CodeUnresolved, "no query is named %q", op.On)
+	}
+	return w.answer(q, op)
+}
+
+// release forgets a prepared query or ends an observer.
+func release(w *World, op spec.Operation) (out spec.Outcome, err *spec.Error) {
+	named := func(o *observer) bool { return o.name == op.On }
+	if _, known := w.queries[op.On]; !known && !slices.ContainsFunc(w.observers, named) {
+		return out, spec.Errorf(spec.CodeUnresolved, "no query or observer is named %q", op.On)
+	}
+	delete(w.queries, op.On)
+	w.observers = slices.DeleteFunc(w.observers, named)
+	return out, nil
+}
+
+// answer gives the rows of a query, cut by skip and limit.
+func (w *World) answer(q *query, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
+	if len(op.Vars) > 0 || op.Values || op.Batches || op.Group != nil || op.Untouched || op.Changes {
+		return out, unsupported("an option of iteration")
+	}
+	found, err := w.rows(q)
+	if err != nil {
+		return out, err
+	}
+	if len(found) > w.limits.Rows || len(found) > w.limits.Elements {
+		return out, spec.Exhaustedf("an answer has at most %d rows", min(w.limits.Rows, w.limits.Elements))
+	}
+	found = found[max(0, min(op.Skip, len(found))):]
+	if op.Limit > 0 {
+		found = found[:min(op.Limit, len(found))]
+	}
+	for _, e := range found {
+		out.Rows = append(out.Rows, row(e))
+	}
+	return out, nil
+}
+
+func explain(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
+	q, err := w.compile(op.Query)
+	if err == nil && op.Entity != "" {
+		err = w.find(op.Entity)
+	}
+	if err == nil && len(op.Vars) > 0 {
+		err = unsupported("variables")
+	}
+	if err == nil {
+		err = w.steps(w.cost(q))
+	}
+	if err == nil {
+		out.Explanation = w.explain(q, op.Entity)
+		_, err = w.many(make([]spec.Handle, len(w.made)*(1+len(q.terms))), nil)
+	}
+	return out, err
+}
+
+// many answers with entities, if they are not too many.
+func (w *World) many(es []spec.Handle, err *spec.Error) (spec.Outcome, *spec.Error) {
+	if err == nil && len(es) > w.limits.Elements {
+		err = spec.Exhaustedf("an answer has at most %d elements; ask for less at once", w.limits.Elements)
+	}
+	return spec.Outcome{Entities: es}, err
+}

@@ -1,0 +1,187 @@
+package tecs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// query is a query whose terms are components, relationships with any target, and relationships with one (TECS-046).
+type query struct{ terms []term }
+
+// term is one thing that an entity must have, or must not have.
+type term struct {
+	id  spec.ID
+	not bool
+}
+
+// maxTerms is how many terms a query may have.
+const maxTerms = 64
+
+// compile reads a query. What the profile does not have is unsupported, the options first and then term by term (T-15).
+func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
+	switch {
+	case asked == nil:
+		return nil, spec.Errorf(spec.CodeInvalid, "a query is missing")
+	case asked.IsText():
+		return nil, unsupported("query text")
+	case asked.OrderBy != nil || asked.GroupBy != "" || asked.Instanced || asked.DetectChanges:
+		return nil, unsupported("an option of a query")
+	case len(asked.Terms) > maxTerms:
+		return nil, spec.Errorf(spec.CodeLimit, "a query has at most %d terms", maxTerms)
+	}
+	q := &query{}
+	for i := range asked.Terms {
+		t, err := w.term(&asked.Terms[i])
+		if err != nil {
+			return nil, err
+		}
+		q.terms = append(q.terms, t)
+	}
+	return q, nil
+}
+
+// term reads a term. A relationship without a target is satisfied by any (TECS-047); one with a target is for relationships
+// that are not sparse (TECS-052, TECS-053, TECS-055).
+func (w *World) term(t *spec.Term) (out term, err *spec.Error) {
+	plain := func(r spec.Ref) bool { return r.Kind == spec.RefEntity && r.Trav == nil }
+	none := func(r spec.Ref) bool { return r.Kind == spec.RefNone && r.Trav == nil }
+	switch {
+	case t.Kind != spec.TermMatch, t.Oper != spec.And && t.Oper != spec.Not, t.Access != spec.AccessDefault, !none(t.Src):
+		return out, unsupported("a term with more than an id, or another operator than not")
+	case !plain(t.First), !none(t.Second) && !plain(t.Second):
+		return out, unsupported("an element that is no handle")
+	}
+	out = term{spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}, t.Oper == spec.Not}
+	if err := w.checkID(spec.Single(out.id.First), pattern); err != nil {
+		return out, err
+	}
+	if err := w.checkID(out.id, pattern); err != nil {
+		return out, err
+	}
+	if out.id.IsPair() && w.relations[out.id.First].Sparse {
+		return out, spec.Errorf(spec.CodeInvalid, "%s is sparse: ask for its sources, or compare targets", out.id.First)
+	}
+	return out, nil
+}
+
+// matches reports whether an entity is in the answer: it has all that is wanted (TECS-057) and nothing of what is not
+// (TECS-064), and something is wanted. How many targets it has makes no difference (TECS-049).
+func (q *query) matches(s *state, e spec.Handle) bool {
+	return s.alive[e] && q.failing(s, e) == nil && q.wants()
+}
+
+// wants reports whether a term is not "not": a query without has no rows.
+func (q *query) wants() bool {
+	return slices.ContainsFunc(q.terms, func(t term) bool { return !t.not })
+}
+
+// failing is the first term that an entity does not satisfy, nil if it satisfies all.
+func (q *query) failing(s *state, e spec.Handle) *term {
+	for i := range q.terms {
+		if t := &q.terms[i]; s.has(e, t.id) == t.not {
+			return t
+		}
+	}
+	return nil
+}
+
+// rows answers a query: each entity once, without fields and variables.
+func (w *World) rows(q *query) ([]spec.Handle, *spec.Error) {
+	if err := w.steps(w.cost(q)); err != nil {
+		return nil, err
+	}
+	return w.all(func(e spec.Handle) bool { return q.matches(&w.state, e) }), nil
+}
+
+// cost is how many steps a query takes at most: a relationship with any target tries each entity as its target.
+func (w *World) cost(q *query) int {
+	steps := 0
+	for _, t := range q.terms {
+		if steps++; !t.id.IsPair() && w.kind(t.id.First) == relationship {
+			steps += len(w.made)
+		}
+	}
+	return steps * len(w.made)
+}
+
+// tables counts the tables that have entities (TECS-033). What an entity has decides its table: components, relationships, and,
+// if a relationship is not sparse, each of its targets (TECS-007, TECS-037, TECS-110).
+func (w *World) tables() int {
+	tables := map[string]bool{}
+	for _, e := range w.all(func(spec.Handle) bool { return true }) {
+		var has []string
+		for p := range w.parts {
+			if p.entity == e {
+				has = append(has, fmt.Sprintf("%q", p.component))
+			}
+		}
+		for x := range w.edges {
+			if x.source == e {
+				has = append(has, fmt.Sprintf("%q", x.relation))
+				if !w.relations[x.relation].Sparse {
+					has = append(has, fmt.Sprintf("%q %q", x.relation, x.target))
+				}
+			}
+		}
+		slices.Sort(has)
+		tables[strings.Join(slices.Compact(has), ", ")] = true
+	}
+	return len(tables)
+}
+
+// proof says why an entity satisfies a term, or that it does not.
+func (w *World) proof(e spec.Handle, t term) spec.Proof {
+	switch _, component := w.components[t.id.First]; {
+	case !w.has(e, t.id) && component:
+		return spec.Proof{Claim: fmt.Sprintf("%s does not have %s", e, t.id)}
+	case !w.has(e, t.id) && t.id.IsPair():
+		return spec.Proof{Claim: fmt.Sprintf("%s has no edge of %s to %s", e, t.id.First, t.id.Second), Cites: cites("TECS-052")}
+	case !w.has(e, t.id):
+		return spec.Proof{Claim: fmt.Sprintf("%s has no edge of %s", e, t.id.First), Cites: cites("TECS-064")}
+	case component:
+		return spec.Proof{Claim: fmt.Sprintf("%s has %s", e, t.id), Cites: cites("TECS-057")}
+	case t.id.IsPair():
+		return spec.Proof{Claim: fmt.Sprintf("%s has an edge of %s to %s", e, t.id.First, t.id.Second), Cites: cites("TECS-052")}
+	}
+	return spec.Proof{
+		Claim: fmt.Sprintf("%s has %s with some target", e, t.id.First), Cites: cites("TECS-047", "TECS-050"),
+		Because: []spec.Proof{{Claim: fmt.Sprintf("%s has an edge of %s to %s", e, t.id.First, w.targets(e, t.id.First)[0])}},
+	}
+}
+
+func cites(ids ...spec.StatementID) []spec.StatementID { return ids }
+
+// explain proves the rows of a query and says which term the other entities fail; about is one entity, or "" for all.
+func (w *World) explain(q *query, about spec.Handle) *spec.Explanation {
+	out := &spec.Explanation{Matches: []spec.MatchProof{}, Misses: []spec.Miss{}}
+	for _, e := range w.all(func(e spec.Handle) bool { return about == "" || e == about }) {
+		failing := q.failing(&w.state, e)
+		switch {
+		case failing != nil:
+			out.Misses = append(out.Misses, spec.Miss{Entity: e, Term: failing.String(), Reason: w.proof(e, *failing)})
+		case !q.wants():
+			reason := spec.Proof{Claim: "a query without a term that is not \"not\" has no rows"}
+			out.Misses = append(out.Misses, spec.Miss{Entity: e, Reason: reason})
+		default:
+			m := spec.MatchProof{Row: row(e)}
+			for _, t := range q.terms {
+				m.Terms = append(m.Terms, w.proof(e, t))
+			}
+			out.Matches = append(out.Matches, m)
+		}
+	}
+	return out
+}
+
+func row(e spec.Handle) spec.Row { return spec.Row{This: e, Fields: []spec.Field{}} }
+
+// String is the term as the protocol's text would write it: !(Likes, Alice).
+func (t *term) String() string {
+	if t.not {
+		return "!" + t.id.String()
+	}
+	return t.id.String()
+}

@@ -1,0 +1,113 @@
+package tecs
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// steps counts steps before they are taken.
+func (w *World) steps(n int) *spec.Error {
+	if w.work -= n; w.work < 0 {
+		return spec.Exhaustedf("this takes more than %d steps; ask for less at once", w.limits.Work)
+	}
+	return nil
+}
+
+// fits refuses a change that made an entity own too much.
+func (w *World) fits() *spec.Error {
+	owned := map[spec.Handle]int{}
+	for p := range w.parts {
+		owned[p.entity]++
+	}
+	for x := range w.edges {
+		owned[x.source]++
+	}
+	for _, n := range owned {
+		if n > w.limits.IDs {
+			return spec.Exhaustedf("an entity has at most %d components and edges", w.limits.IDs)
+		}
+	}
+	return nil
+}
+
+// takeSnapshot keeps the world under a name, without the edges of transient relationships (TECS-120).
+func takeSnapshot(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
+	if w.deferred > 0 {
+		return out, invalid("a snapshot is not possible while the world is deferred")
+	}
+	s := w.copied()
+	maps.DeleteFunc(s.edges, func(x edge, _ spec.Value) bool { return w.relations[x.relation].Transient })
+	total := s.size()
+	for name, other := range w.snapshots {
+		if name != op.As {
+			total += other.size()
+		}
+	}
+	if total > w.limits.Snapshots {
+		return out, spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again", w.limits.Snapshots)
+	}
+	w.snapshots[op.As] = s
+	return out, nil
+}
+
+// size is the count of a snapshot.
+func (s *state) size() int { return spec.SnapshotBase + len(s.made) + len(s.parts) + len(s.edges) }
+
+// restore goes back to a snapshot. Each edge comes about as set by name would make it (TECS-142). Relationships and
+// components stay declared, and nobody hears of it (T-23).
+func restore(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
+	if w.deferred > 0 {
+		return out, invalid("restore is not possible while the world is deferred")
+	}
+	s, known := w.snapshots[op.As]
+	if !known {
+		return out, spec.Errorf(spec.CodeUnresolved, "no snapshot is named %q", op.As)
+	}
+	restored := s.copied()
+	for x, fields := range restored.edges {
+		value, err := fieldsOf(w.relations[x.relation], nil, fields.Raw())
+		if err != nil {
+			return out, err
+		}
+		restored.edges[x] = value
+	}
+	w.state = restored
+	return out, nil
+}
+
+// dump is the whole world in canonical form.
+func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
+	d, elements := &spec.Dump{Entities: []spec.DumpEntity{}}, 0
+	for _, e := range w.all(func(spec.Handle) bool { return true }) {
+		out := spec.DumpEntity{Handle: e}
+		for p, value := range w.parts {
+			if p.entity == e {
+				out.IDs = append(out.IDs, dumped(spec.Single(p.component), value))
+			}
+		}
+		for x, fields := range w.edges {
+			if x.source == e {
+				out.IDs = append(out.IDs, dumped(spec.Pair(x.relation, x.target), fields))
+			}
+		}
+		slices.SortFunc(out.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
+		d.Entities = append(d.Entities, out)
+		elements += 1 + len(out.IDs)
+	}
+	if elements > w.limits.Elements {
+		return spec.Outcome{}, spec.Exhaustedf("a dump has at most %d elements", w.limits.Elements)
+	}
+	slices.SortFunc(d.Entities, func(a, b spec.DumpEntity) int { return cmp.Compare(a.Handle, b.Handle) })
+	return spec.Outcome{Dump: d}, nil
+}
+
+// dumped is an id with its data, if it has any.
+func dumped(id spec.ID, value spec.Value) spec.DumpID {
+	if len(value) == 0 {
+		value = nil
+	}
+	return spec.DumpID{ID: id, Value: value}
+}

@@ -1,0 +1,96 @@
+package tecs
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// World is a world of the Tecs family. It implements [spec.Engine]. It is not safe for concurrent use.
+type World struct {
+	state
+	profile    spec.Profile
+	relations  map[spec.Handle]spec.Declaration // how each relationship behaves
+	components map[spec.Handle][]spec.Member
+	limits     spec.Limits
+	work       int // how many steps are left to the operation under way
+
+	queries   map[string]*query
+	observers []*observer
+	snapshots map[string]state
+	log       []spec.Event
+	lost      *spec.Error // why the log is not complete; nil if it is
+	deferred  int         // how many deferrals are open
+	commands  []spec.Operation
+}
+
+var _ spec.Engine = (*World)(nil)
+
+// state is the part of a world that operations change and that a snapshot has (TECS-001, TECS-018).
+type state struct {
+	made  []spec.Handle        // every entity, in order of creation
+	alive map[spec.Handle]bool // false for the dead; the others are unknown
+	parts map[part]spec.Value  // which entity has which component, with its data
+	edges map[edge]spec.Value  // which edges there are, with their fields
+}
+
+// part says that an entity has a component.
+type part struct{ entity, component spec.Handle }
+
+// edge is a directed connection: the source has the relationship to the target, and not the other way round (TECS-001).
+type edge struct{ source, relation, target spec.Handle }
+
+// New makes an empty world: ChildOf is declared and nothing else (TECS-048). A step of its work is an entity that is tried.
+func New(p spec.Profile, limits spec.Limits) *World {
+	return &World{
+		state:   state{alive: map[spec.Handle]bool{}, parts: map[part]spec.Value{}, edges: map[edge]spec.Value{}},
+		profile: p, limits: limits,
+		relations: map[spec.Handle]spec.Declaration{
+			spec.ChildOf: {Exclusive: true, Sparse: true, ReverseIndex: true, CascadeDelete: true},
+		},
+		components: map[spec.Handle][]spec.Member{},
+		queries:    map[string]*query{}, snapshots: map[string]state{},
+	}
+}
+
+// copied is a state that changes of the other do not touch. Values are never changed in place.
+func (s *state) copied() state {
+	return state{slices.Clone(s.made), maps.Clone(s.alive), maps.Clone(s.parts), maps.Clone(s.edges)}
+}
+
+// all lists the entities that are alive and satisfy a condition, in order of creation.
+func (s *state) all(is func(spec.Handle) bool) (out []spec.Handle) {
+	for _, e := range s.made {
+		if s.alive[e] && is(e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// targets lists the targets of a relationship on an entity, in order of their creation (T-7).
+func (s *state) targets(e, relation spec.Handle) []spec.Handle {
+	return s.all(func(t spec.Handle) bool { return s.edge(e, relation, t) })
+}
+
+// sources lists the entities that have the relationship to a target: the inverse of targets (TECS-081).
+func (s *state) sources(target, relation spec.Handle) []spec.Handle {
+	return s.all(func(e spec.Handle) bool { return s.edge(e, relation, target) })
+}
+
+func (s *state) edge(source, relation, target spec.Handle) bool {
+	_, is := s.edges[edge{source, relation, target}]
+	return is
+}
+
+// has reports whether an entity has what an id says: a component, an edge to one target, or an edge to any (T-4, TECS-050).
+func (s *state) has(e spec.Handle, id spec.ID) bool {
+	if _, is := s.parts[part{e, id.First}]; is {
+		return true
+	}
+	if id.IsPair() && !id.Second.IsWildcard() {
+		return s.edge(e, id.First, id.Second)
+	}
+	return len(s.targets(e, id.First)) > 0
+}
