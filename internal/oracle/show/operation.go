@@ -130,8 +130,12 @@ func declarationParts(d *spec.Declaration) []string {
 		set  bool
 		name string
 	}{
-		{d.Exclusive, "exclusive"}, {d.Sparse, "sparse"}, {d.ReverseIndex, "reverse_index"},
-		{d.CascadeDelete, "cascade_delete"}, {d.Transient, "transient"}, {d.Serialize, "serialize"},
+		{d.Exclusive, "exclusive"},
+		{d.Sparse, "sparse"},
+		{d.ReverseIndex, "reverse_index"},
+		{d.CascadeDelete, "cascade_delete"},
+		{d.Transient, "transient"},
+		{d.Serialize, "serialize"},
 	} {
 		if flag.set {
 			parts = append(parts, flag.name)
