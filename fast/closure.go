@@ -19,8 +19,8 @@ type Closure struct {
 
 // Closure makes a reader of the transitive pairs of a relationship. From then on the world keeps those of a
 // transitive relationship in a reachability index, for it and for queries, so that an answer takes constant time however long the way
-// is, as long as the pairs are a forest: no entity has two targets, and there is no cycle. It panics if the entity is not
-// alive.
+// is, as long as the entities on it have one target each; those that have several cost a search over these. It panics if the entity
+// is not alive.
 func (w *World) Closure(relationship Entity) *Closure {
 	if err := w.core.CheckAlive(relationship); err != nil {
 		panic(err)
@@ -52,12 +52,27 @@ func (c *Closure) Has(e, target Entity) bool {
 		case count == 1 && first == target.Index():
 			return true
 		case count == 1:
-			if below, ok := f.Below(first, target.Index()); ok {
-				return below
-			}
+			below, _ := f.Below(first, target.Index())
+			return below
 		}
+		return c.w.leads(f, t, c.entity.Index(), target.Index())
 	}
 	return c.ask(e, target)
+}
+
+// leads reports whether the entities of a table have the pair of a relationship with a target, or one from which it
+// follows.
+func (w *World) leads(f *rules.ReachIndex, t store.Table, relationship, target uint32) bool {
+	column, count := w.core.Store.Find(t, store.Pair(relationship, store.Wildcard))
+	for _, id := range w.core.Store.IDs(t)[column:][:count] {
+		if id.Second() == target {
+			return true
+		}
+		if below, _ := f.Below(id.Second(), target); below {
+			return true
+		}
+	}
+	return false
 }
 
 // ask lets the engine find out.

@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/query"
@@ -45,6 +46,7 @@ type scanTerm struct {
 	slot      uint8             // of the variable
 	any       bool              // the wildcard is _
 	tree      *rules.ReachIndex // of scanBelow
+	reaching  rules.Reaching    // of scanBelow: what is known of its target
 	listed    bool              // of scanBelow: only tables that match are tried
 	fixed     query.FieldMatch  // of a fixed source
 }
@@ -91,10 +93,10 @@ func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 	}
 	r.prepare()
 	st := q.w.core.Store
-	if lead := &r.terms[best]; lead.kind != scanBelow {
+	if lead := &r.terms[best]; lead.kind == scanBelow {
+		s.tryBelow(lead)
+	} else {
 		s.try(st.Lookup(lead.id), 0)
-	} else if !s.tryBelow(lead) {
-		return false
 	}
 	if r.instances {
 		s.try(st.Lookup(rules.AnyBase), r.terms[best].id)
@@ -266,12 +268,12 @@ func (r *scan) join() bool {
 	return true
 }
 
-// resolveTransitive is resolveTerm for a pair of a transitive relationship; false if its pairs are no forest, or more than
+// resolveTransitive is resolveTerm for a pair of a transitive relationship; false if it has no reachability index, or more than
 // a target on $this, or a variable that no other such term gives its values, is asked for.
 func (r *scan) resolveTransitive(to *scanTerm, t *query.Term, first uint32, target Entity) bool {
 	w := r.w
 	to.tree = w.core.Reach[first]
-	if t.SecondSelf || t.Src.Kind != query.ElementVar || t.Src.Slot != query.ThisSlot || to.tree == nil || !to.tree.IsTree() ||
+	if t.SecondSelf || t.Src.Kind != query.ElementVar || t.Src.Slot != query.ThisSlot || to.tree == nil ||
 		w.core.TraitsOf(first)&rules.TraitInherited != 0 && len(w.core.Store.Lookup(rules.AnyBase)) > 0 {
 		return false
 	}
@@ -283,25 +285,39 @@ func (r *scan) resolveTransitive(to *scanTerm, t *query.Term, first uint32, targ
 		r.above = len(r.terms)
 		return true
 	}
-	to.kind, to.target, to.listed = scanBelow, target.Index(), false
+	to.kind, to.target, to.listed, to.reaching = scanBelow, target.Index(), false, rules.Reaching{}
 	return !rules.IsPattern(target)
 }
 
-// tryBelow tries the tables of everything that leads to the target of a term; false if that is not known.
-func (s *matchSet) tryBelow(term *scanTerm) bool {
-	list, ok := term.tree.Descend(append(s.run.below[:0], term.target), term.target)
+// tryBelow tries the tables of everything that leads to the target of a term.
+func (s *matchSet) tryBelow(term *scanTerm) {
+	list := term.tree.Descend(append(s.run.below[:0], term.target), term.target)
 	s.run.below = list
-	if !ok {
-		return false
-	}
 	term.listed = true
+	if !term.tree.IsTree() {
+		s.trySeveral(term, list)
+		return
+	}
 	st := s.w.core.Store
 	for _, parent := range list {
 		if st.Mentioned(parent) {
 			s.try(st.Lookup(store.Pair(term.id.First(), parent)), 0)
 		}
 	}
-	return true
+}
+
+// trySeveral is tryBelow where a table can be listed for several of its targets.
+func (s *matchSet) trySeveral(term *scanTerm, list []uint32) {
+	st := s.w.core.Store
+	var tables []store.Posting
+	for _, parent := range list {
+		if st.Mentioned(parent) {
+			tables = append(tables, st.Lookup(store.Pair(term.id.First(), parent))...)
+		}
+	}
+	slices.SortFunc(tables, func(a, b store.Posting) int { return cmp.Compare(a.Table, b.Table) })
+	tables = slices.CompactFunc(tables, func(a, b store.Posting) bool { return a.Table == b.Table })
+	s.try(tables, 0)
 }
 
 // constant is the entity that an element is, a wildcard, 0 for none, and an open variable as one.
@@ -464,17 +480,20 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *query.FieldMatch)
 		m.Set, m.Stored = count > 0 && (target == term.target || count > 1 && st.Has(t, term.id)), term.id
 	case scanBelow:
 		id := store.Pair(term.id.First(), term.target)
-		_, count, target := term.relation.Of(t)
+		column, count, target := term.relation.Of(t)
 		m.ID, m.Stored = id, 0
 		switch {
 		case count == 0:
 			m.Set = false
-		case target == term.target:
+		case target == term.target, count > 1 && st.Has(t, id):
 			m.Set, m.Stored = true, id
 		case term.listed:
 			m.Set = true
 		default:
-			m.Set, _ = term.tree.Below(target, term.target)
+			m.Set = false
+			for _, direct := range st.IDs(t)[column:][:count] {
+				m.Set = m.Set || term.reaching.Leads(term.tree, direct.Second(), term.target)
+			}
 		}
 	case scanAbove:
 		switch _, count, _ := term.relation.Of(t); {

@@ -36,6 +36,8 @@ type Exec struct {
 	tables []store.Table // tables being tried
 	held   []rules.Held
 
+	reaching rules.Reaching // of the term with a transitive relationship that was tried last
+
 	Sink Sink
 	work int // steps that may still be taken, see meter
 	had  int // and those at the beginning
@@ -113,7 +115,7 @@ func (q *Query) NewExec() *Exec {
 // Release gives a run back. Nothing may use it afterwards.
 func (x *Exec) Release() {
 	x.Account()
-	x.W, x.Store, x.Q, x.Sink = nil, nil, nil, nil
+	x.W, x.Store, x.Q, x.Sink, x.reaching = nil, nil, nil, nil, rules.Reaching{}
 	clear(x.steps)
 	clear(x.matches)
 	execs.Put(x)

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 )
@@ -11,11 +13,12 @@ func (x *Exec) follows(m *Match, t store.Table, index, target uint32) (src uint3
 	from := len(x.held)
 	x.direct(m, t, index, m.skipOwn, m.allow)
 	to := len(x.held)
-	if f := x.reach(m); f != nil && to == from+1 {
-		if below, known := f.Below(x.held[from].ID.Second(), target); known {
-			x.held = x.held[:from]
-			return 0, below
+	if f := x.reach(m); f != nil {
+		for i := from; i < to && !ok; i++ {
+			ok = x.reaching.Leads(f, x.held[i].ID.Second(), target)
 		}
+		x.held = x.held[:from]
+		return 0, ok
 	}
 	var done rules.Visits
 	for i := from; i < to && !ok; i++ {
@@ -84,25 +87,25 @@ func (x *Exec) climbIndex(m *Match, f *rules.ReachIndex, first uint32, at int) b
 	return ok
 }
 
-// descendIndex appends the tables of everything that leads to a target, if the pairs are a forest. Each is found once, as
-// its entities have one target.
+// descendIndex appends the tables of everything that leads to a target, each once.
 func (x *Exec) descendIndex(m *Match, target uint32) bool {
 	f := x.reach(m)
 	if f == nil {
 		return false
 	}
-	from := len(x.level)
-	below, ok := f.Descend(append(x.level, target), target)
+	from, tables := len(x.level), len(x.tables)
+	below := f.Descend(append(x.level, target), target)
 	x.level = below[:from]
-	if !ok {
-		return false
-	}
 	for _, parent := range below[from:] {
 		if x.Store.Mentioned(parent) {
 			for _, p := range x.Store.Lookup(store.Pair(m.FirstID, parent)) {
 				x.tables = append(x.tables, p.Table)
 			}
 		}
+	}
+	if !f.IsTree() { // tables of several targets were found more than once
+		slices.Sort(x.tables[tables:])
+		x.tables = x.tables[:tables+len(slices.Compact(x.tables[tables:]))]
 	}
 	return true
 }

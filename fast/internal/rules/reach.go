@@ -7,9 +7,9 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// ReachIndex keeps the own pairs of a transitive relationship as an index of intervals, so that "is this below that" takes constant time and
-// "everything below that" time proportional to itself, as long as no entity has two targets and there is no cycle. It
-// is made when a query first asks for the relationship as a transitive one, and fed with every change from then on.
+// ReachIndex keeps the own pairs of a transitive relationship as an index of intervals, so that "is this below that" takes constant
+// time and "everything below that" time proportional to itself; second targets of entities cost what a search over them
+// takes. It is made when a query first asks for the relationship as a transitive one, and fed with every change from then on.
 // Readers may number anew, which is why they take a lock.
 type ReachIndex struct {
 	mu    sync.RWMutex
@@ -102,43 +102,39 @@ func (w *World) ReindexReach() {
 	}
 }
 
-// Below reports whether a chain of pairs leads from one entity to another; ok is false if the pairs are no forest.
-func (f *ReachIndex) Below(from, to uint32) (below, ok bool) {
+// Below reports whether a chain of pairs leads from one entity to another, and how many steps were taken to find out.
+func (f *ReachIndex) Below(from, to uint32) (below bool, steps int) {
 	f.mu.RLock()
-	below, ok = f.index.Below(from, to)
+	below, steps = f.index.Below(from, to)
+	f.unlockStale()
+	return below, steps
+}
+
+// Descend appends everything below an entity, each once; the entity itself only if a chain of pairs leads back to it.
+func (f *ReachIndex) Descend(list []uint32, of uint32) (below []uint32) {
+	f.mu.RLock()
+	below = f.index.Walk(list, of)
+	f.unlockStale()
+	return below
+}
+
+// unlockStale ends reading, and numbers anew where that pays.
+func (f *ReachIndex) unlockStale() {
 	stale := f.index.Stale()
 	f.mu.RUnlock()
 	if stale {
 		f.refresh()
 	}
-	return below, ok
 }
 
-// Descend appends everything below an entity; ok is false, and nothing appended, if the pairs are no forest.
-func (f *ReachIndex) Descend(list []uint32, of uint32) (below []uint32, ok bool) {
-	f.mu.RLock()
-	n := len(list)
-	below, ok = f.index.Walk(list, of)
-	stale := f.index.Stale()
-	f.mu.RUnlock()
-	if stale {
-		f.refresh()
-	}
-	if !ok {
-		below = below[:n]
-	}
-	return below, ok
-}
-
-// Climb appends everything above an entity, nearest first; ok is false, and nothing appended, if the pairs are no
-// forest.
+// Climb appends everything above an entity, nearest first; ok is false, and nothing appended, if that is no chain.
 func (f *ReachIndex) Climb(list []uint32, from uint32) (above []uint32, ok bool) {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	return f.index.Climb(list, from)
 }
 
-// IsTree reports whether no entity has two targets, as far as is known: cycles are found when they are met.
+// IsTree reports whether no entity has two targets and there is no cycle; it may say no for a while after there was one.
 func (f *ReachIndex) IsTree() bool {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
@@ -149,6 +145,43 @@ func (f *ReachIndex) refresh() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.index.Refresh()
+}
+
+// Reaching answers for one reader which entities are below a target, as long as no pair changes. Where entities
+// have several targets, each answer may need a search; when these have cost as much as finding everything below the target, it
+// does that, so that all answers together take time proportional to the pairs. The zero value knows no target.
+type Reaching struct {
+	index  *ReachIndex
+	target uint32
+	spent  int
+	below  map[uint32]struct{}
+}
+
+// Leads reports whether a chain of pairs leads from an entity to a target.
+func (r *Reaching) Leads(f *ReachIndex, from, target uint32) bool {
+	if r.index != f || r.target != target {
+		*r = Reaching{index: f, target: target}
+	}
+	if r.below != nil {
+		_, leads := r.below[from]
+		return leads
+	}
+	leads, steps := f.Below(from, target)
+	if r.spent += steps; r.spent > f.Len() {
+		list := f.Descend(nil, target)
+		r.below = make(map[uint32]struct{}, len(list))
+		for _, index := range list {
+			r.below[index] = struct{}{}
+		}
+	}
+	return leads
+}
+
+// Len is the number of pairs.
+func (f *ReachIndex) Len() int {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	return f.index.Len()
 }
 
 // climbed notes a change of a pair, of an entity that others may be below, along a relationship that orders queries.

@@ -1,34 +1,41 @@
 package store
 
 import (
+	"math"
 	"slices"
 	"sync/atomic"
 )
 
-// Reachability answers "is d below a" in constant time and "everything below a" as
-// one slice, for a relationship whose facts (child, parent) form a forest:
-// each node has the interval of its subtree in a depth-first order. The owner
-// feeds it every fact.
+// Reachability answers "is d below a" and "everything below a" for a relationship whose facts (child, parent) the owner
+// feeds it. A spanning forest of the facts is always labelled: one parent of each node is its parent in a tree, and
+// each node has the interval of its subtree in a depth-first order. The other facts, further parents and those that
+// close a cycle, are kept beside the forest. Where there are none, "is d below a" is a comparison and "everything below a" one
+// slice; otherwise a search goes on over the further parents of the ancestors of d, which each node names
+// the nearest of, and so costs as much as there are of them.
 //
-// A new leaf under the last nodes of the order, and a leaf that goes, keep
-// the labels; other changes make them dirty. Then Below walks up and Walk
-// down along links between nodes, in time proportional to the depth and to
-// the result, until [Reachability.Refresh] labels anew in linear time; Stale says
-// when that pays. While the facts are no forest (a node with two parents, a
-// cycle), ok is false and the owner must search the facts. Reading changes
-// nothing.
+// For example, with ship in dock, dock in port, and ship in fleet, the tree is port, dock, ship, and (ship, fleet) is beside it:
+// whether ship is in port is read off the labels, whether it is in fleet is found at ship's further parent.
+//
+// A new leaf under the last nodes of the order, and a leaf that goes, keep the labels; other changes make them dirty. Then
+// answers are found along links between nodes, in time proportional to what is above or below, until
+// [Reachability.Refresh] labels anew in linear time; Stale says when that pays. Reading changes nothing.
 type Reachability struct {
-	nodes  []intervalNode // nodes[0] is unused
-	byID   idMap          // index to node
-	unused []uint32
-	extra  []intervalFact // second and further parents
-	order  []uint32       // indices, depth first; 0 where a leaf has gone
-	holes  int
-	facts  int
-	dirty  bool
-	cyclic bool
-	walked atomic.Int64 // steps taken for want of labels
+	nodes   []intervalNode // nodes[0] is unused
+	byID    idMap          // index to node
+	unused  []uint32
+	further furtherFacts
+	order   []uint32 // indices, depth first; 0 where a leaf has gone
+	holes   int
+	edge    uint32 // the last node of the order: its interval and those of its ancestors are open
+	facts   int
+	dirty   bool
+	stuck   bool         // a root may have further parents: one of them can be its parent in the tree after other changes
+	walked  atomic.Int64 // steps taken for want of labels
+	rooms   marksPool
 }
+
+// open is the end of an interval that ends with the order.
+const open = math.MaxUint32
 
 type intervalNode struct {
 	index      uint32
@@ -36,10 +43,11 @@ type intervalNode struct {
 	first      uint32
 	next       uint32
 	previous   uint32
-	begin, end uint32 // the subtree is order[begin:end], the node itself first
+	begin, end uint32 // the subtree is order[begin:end], the node itself first; equal if the node has no label
+	more       uint32 // the first fact with a further parent, 0 if none
+	under      uint32 // the first fact whose further parent it is, 0 if none
+	wide       uint32 // the nearest ancestor with further parents, itself included; a node that had some may still be named
 }
-
-type intervalFact struct{ child, parent uint32 }
 
 // NewReachability makes labels without facts.
 func NewReachability() *Reachability { return &Reachability{nodes: make([]intervalNode, 1)} }
@@ -48,112 +56,197 @@ func NewReachability() *Reachability { return &Reachability{nodes: make([]interv
 func (l *Reachability) Add(child, parent uint32) {
 	c, p := l.node(child), l.node(parent)
 	l.facts++
-	if l.nodes[c].parent != 0 {
-		l.extra = append(l.extra, intervalFact{child, parent})
+	if node := &l.nodes[c]; node.parent == 0 && l.mayLink(c, p) {
+		l.link(c, p)
+		l.extend(c, p)
 		return
 	}
-	l.link(c, p)
-	l.extend(c, p)
+	l.further.add(l.nodes, c, p)
+	node := &l.nodes[c]
+	node.wide = c
+	l.dirty = l.dirty || node.first != 0 // those below name another node as the nearest
+	l.stuck = l.stuck || node.parent == 0
 }
 
-// extend keeps the labels of a clean forest if the new leaf c comes last.
+// mayLink reports whether a root can get a parent in the forest: it is not below the root, as far as is known at once.
+func (l *Reachability) mayLink(c, p uint32) bool {
+	switch {
+	case c == p:
+		return false
+	case l.nodes[c].first == 0 || l.nodes[p].parent == 0:
+		return true
+	}
+	return !l.dirty && !l.inside(p, c)
+}
+
+// inside reports whether the label of d lies in that of a.
+func (l *Reachability) inside(d, a uint32) bool {
+	x, y := &l.nodes[d], &l.nodes[a]
+	return y.begin < x.begin && x.begin < y.end
+}
+
+// extend keeps the labels if the new leaf c comes last. Intervals that end with the order stay open; each is closed
+// once, so that a step takes constant time over many.
 func (l *Reachability) extend(c, p uint32) {
-	node, at := &l.nodes[c], uint32(len(l.order))
-	fresh := node.first == 0 && node.begin == node.end && c != p
-	if l.dirty || l.cyclic || !fresh {
+	node := &l.nodes[c]
+	if l.dirty || node.first != 0 || node.begin != node.end {
 		l.dirty = true
 		return
 	}
-	if l.nodes[p].begin == l.nodes[p].end { // a new root
-		l.nodes[p].begin, l.nodes[p].end = at, at+1
-		l.order = append(l.order, l.nodes[p].index)
-		at++
-	}
-	if l.nodes[p].end != at {
+	if above := &l.nodes[p]; above.begin == above.end { // a new root
+		l.close(0)
+		l.label(p)
+	} else if above.end != open {
 		l.dirty = true
 		return
 	}
-	node.begin, node.end = at, at+1
+	l.close(p)
+	l.label(c)
+}
+
+// close ends the open intervals below a node, all of them for 0.
+func (l *Reachability) close(p uint32) {
+	for n := l.edge; n != p; n = l.nodes[n].parent {
+		l.nodes[n].end = uint32(len(l.order))
+	}
+	l.edge = p
+}
+
+// label gives a node that comes last its label.
+func (l *Reachability) label(n uint32) {
+	node := &l.nodes[n]
+	node.begin, node.end = uint32(len(l.order)), open
 	l.order = append(l.order, node.index)
-	for a := p; a != 0; a = l.nodes[a].parent {
-		l.nodes[a].end = at + 1
+	if node.wide = n; node.more == 0 {
+		node.wide = l.nodes[node.parent].wide
 	}
+	l.edge = n
 }
 
 // Remove takes a fact back; unknown ones are ignored.
 func (l *Reachability) Remove(child, parent uint32) {
-	if i := slices.Index(l.extra, intervalFact{child, parent}); i >= 0 {
-		l.extra = slices.Delete(l.extra, i, i+1)
-		l.facts--
-		if p, ok := l.byID.get(uint64(parent)); ok {
-			l.dropIfAlone(p)
-		}
-		return
-	}
 	c, ok := l.byID.get(uint64(child))
-	if !ok || l.nodes[c].parent == 0 || l.nodes[l.nodes[c].parent].index != parent {
+	p, also := l.byID.get(uint64(parent))
+	switch {
+	case !ok || !also:
+		return
+	case l.nodes[c].parent == p:
+		l.cut(c)
+	case !l.further.remove(l.nodes, c, p):
 		return
 	}
-	p := l.nodes[c].parent
 	l.facts--
-	l.dirty = l.dirty || l.cyclic || l.nodes[c].first != 0
-	l.cyclic = false // or not; Refresh will tell
-	l.unlink(c)
-	if i := slices.IndexFunc(l.extra, func(f intervalFact) bool { return f.child == child }); i >= 0 {
-		other := l.node(l.extra[i].parent)
-		l.extra = slices.Delete(l.extra, i, i+1)
-		l.link(c, other)
-		l.dirty = true
-	}
 	l.dropIfAlone(c)
-	l.dropIfAlone(p)
+	if c != p {
+		l.dropIfAlone(p)
+	}
 }
 
-// Refresh labels anew if that is needed, in time proportional to the facts,
-// and reports whether Descendants can be used.
+// cut takes a node from its parent. A leaf loses its label, others make the labels dirty, as do nodes that
+// may get another parent now.
+func (l *Reachability) cut(c uint32) {
+	node := &l.nodes[c]
+	l.dirty = l.dirty || l.stuck || node.first != 0 || node.more != 0
+	if !l.dirty {
+		l.unlabel(c)
+	}
+	l.unlink(c)
+	node.wide = 0
+	if node.more != 0 {
+		node.wide, l.stuck = c, true
+	}
+}
+
+// unlabel leaves a hole where a leaf was in the order.
+func (l *Reachability) unlabel(c uint32) {
+	node := &l.nodes[c]
+	if node.begin == node.end {
+		return
+	}
+	if l.edge == c {
+		l.edge = node.parent
+	}
+	l.order[node.begin] = 0
+	l.holes++
+	l.dirty = 2*l.holes > len(l.order)
+	node.begin, node.end = 0, 0
+}
+
+// Refresh labels anew if that is needed, in time proportional to the facts, and reports whether Descendants can be used.
 func (l *Reachability) Refresh() bool {
 	if !l.dirty {
 		return l.Clean()
 	}
-	l.order, l.holes = l.order[:0], 0
+	l.promote()
+	l.order, l.holes, l.edge = l.order[:0], 0, 0
 	l.walked.Store(0)
 	for n := range l.nodes {
 		if l.nodes[n].index != 0 && l.nodes[n].parent == 0 {
 			l.number(uint32(n))
 		}
 	}
-	// Nodes that no root leads to lie on or below a cycle.
-	l.cyclic = len(l.order) != len(l.nodes)-1-len(l.unused)
 	l.dirty = false
 	return l.Clean()
 }
 
-// number visits a tree without recursion, so that depth has no limit.
+// promote makes further parents of roots their parents, where that closes no cycle.
+func (l *Reachability) promote() {
+	if !l.stuck {
+		return
+	}
+	l.stuck = false
+	above := make([]uint32, len(l.nodes)) // a node nearer to the root, or the root
+	for n := range l.nodes {
+		above[n] = l.nodes[n].parent
+	}
+	root := func(n uint32) uint32 {
+		for above[n] != 0 {
+			if over := above[above[n]]; over != 0 {
+				above[n] = over
+			}
+			n = above[n]
+		}
+		return n
+	}
+	for n := uint32(1); int(n) < len(l.nodes); n++ {
+		if l.nodes[n].parent != 0 || l.nodes[n].more == 0 {
+			continue
+		}
+		for f := l.nodes[n].more; f != 0; f = l.further.list[f].nextParent {
+			if p := l.further.list[f].parent; root(p) != n {
+				l.further.remove(l.nodes, n, p)
+				l.link(n, p)
+				above[n] = p
+				break
+			}
+		}
+		l.stuck = l.stuck || l.nodes[n].parent == 0
+	}
+}
+
+// number labels a tree without recursion, so that depth has no limit.
 func (l *Reachability) number(root uint32) {
+	l.close(0)
 	for n := root; ; {
-		l.nodes[n].begin = uint32(len(l.order))
-		l.order = append(l.order, l.nodes[n].index)
+		l.label(n)
 		if l.nodes[n].first != 0 {
 			n = l.nodes[n].first
 			continue
 		}
-		for {
-			l.nodes[n].end = uint32(len(l.order))
-			if n == root {
-				return
-			}
-			if l.nodes[n].next != 0 {
-				n = l.nodes[n].next
-				break
-			}
+		for n != root && l.nodes[n].next == 0 {
 			n = l.nodes[n].parent
 		}
+		if n == root {
+			return
+		}
+		l.close(l.nodes[n].parent)
+		n = l.nodes[n].next
 	}
 }
 
-// IsTree reports whether no node has two parents. (A cycle is found by
-// Refresh only.)
-func (l *Reachability) IsTree() bool { return len(l.extra) == 0 && !l.cyclic }
+// IsTree reports whether no facts are beside the forest. After Refresh that is so if no node has two parents and there is no
+// cycle.
+func (l *Reachability) IsTree() bool { return l.further.count == 0 }
 
 // Clean reports whether Below takes constant time and Descendants can be used.
 func (l *Reachability) Clean() bool { return !l.dirty && l.IsTree() }
@@ -161,116 +254,15 @@ func (l *Reachability) Clean() bool { return !l.dirty && l.IsTree() }
 // Len is the number of facts.
 func (l *Reachability) Len() int { return l.facts }
 
-// Below reports whether there is a path of one or more facts from d up to a.
-// ok is false if the facts are no forest. It takes constant time when clean,
-// otherwise time proportional to the depth of d.
-func (l *Reachability) Below(d, a uint32) (below, ok bool) {
-	dn, known := l.byID.get(uint64(d))
-	an, also := l.byID.get(uint64(a))
-	switch {
-	case !l.IsTree():
-		return false, false
-	case !known || !also:
-		return false, true
-	case !l.dirty:
-		x, y := &l.nodes[dn], &l.nodes[an]
-		return y.begin < x.begin && x.begin < y.end, true
-	}
-	steps := 0
-	defer func() { l.walked.Add(int64(steps)) }()
-	for n := l.nodes[dn].parent; n != 0; n = l.nodes[n].parent {
-		if n == an {
-			return true, true
-		}
-		if steps++; steps > l.facts { // a cycle that a is not on
-			return false, false
-		}
-	}
-	return false, true
-}
-
-// Stale reports whether so much has been walked since the labels became dirty
-// that Refresh would have cost less.
+// Stale reports whether so much has been walked since the labels became dirty that Refresh would have cost less.
 func (l *Reachability) Stale() bool { return l.dirty && l.walked.Load() > int64(len(l.nodes)) }
-
-// Descendants is everything below a, depth first, each once, without a, and
-// with 0 in some places. ok is false unless the labels are clean. The slice is
-// valid until the next change.
-func (l *Reachability) Descendants(a uint32) (below []uint32, ok bool) {
-	if !l.Clean() {
-		return nil, false
-	}
-	n, known := l.byID.get(uint64(a))
-	if !known || l.nodes[n].begin == l.nodes[n].end {
-		return nil, true
-	}
-	return l.order[l.nodes[n].begin+1 : l.nodes[n].end], true
-}
-
-// Walk appends everything below a, depth first, each once, without a, whether
-// the labels are clean or not. ok is false if the facts are no forest.
-func (l *Reachability) Walk(to []uint32, a uint32) (below []uint32, ok bool) {
-	if list, clean := l.Descendants(a); clean {
-		for _, index := range list {
-			if index != 0 {
-				to = append(to, index)
-			}
-		}
-		return to, true
-	}
-	root, known := l.byID.get(uint64(a))
-	if !known || !l.IsTree() {
-		return to, l.IsTree()
-	}
-	start := len(to)
-	for n := l.nodes[root].first; n != 0; n = l.follow(n, root) {
-		if to = append(to, l.nodes[n].index); len(to)-start > l.facts {
-			return to[:start], false // a cycle
-		}
-	}
-	l.walked.Add(int64(len(to) - start))
-	return to, true
-}
-
-// follow is the node after n in the depth-first order of the tree of root.
-func (l *Reachability) follow(n, root uint32) uint32 {
-	if l.nodes[n].first != 0 {
-		return l.nodes[n].first
-	}
-	for n != root && l.nodes[n].next == 0 {
-		n = l.nodes[n].parent
-	}
-	if n == root {
-		return 0
-	}
-	return l.nodes[n].next
-}
-
-// Climb appends everything above a node, nearest first, whether the labels are
-// clean or not. ok is false, and nothing appended, if the facts are no forest.
-func (l *Reachability) Climb(to []uint32, from uint32) (above []uint32, ok bool) {
-	if !l.IsTree() {
-		return to, false
-	}
-	n, known := l.byID.get(uint64(from))
-	if !known {
-		return to, true
-	}
-	start := len(to)
-	for n = l.nodes[n].parent; n != 0; n = l.nodes[n].parent {
-		if to = append(to, l.nodes[n].index); len(to)-start > l.facts {
-			return to[:start], false // a cycle
-		}
-	}
-	return to, true
-}
 
 // Clone copies the labels.
 func (l *Reachability) Clone() *Reachability {
 	return &Reachability{
 		nodes: slices.Clone(l.nodes), byID: l.byID.clone(), unused: slices.Clone(l.unused),
-		extra: slices.Clone(l.extra), order: slices.Clone(l.order), holes: l.holes,
-		facts: l.facts, dirty: l.dirty, cyclic: l.cyclic,
+		further: l.further.clone(), order: slices.Clone(l.order), holes: l.holes, edge: l.edge,
+		facts: l.facts, dirty: l.dirty, stuck: l.stuck,
 	}
 }
 
@@ -315,18 +307,11 @@ func (l *Reachability) unlink(c uint32) {
 // dropIfAlone forgets a node without facts.
 func (l *Reachability) dropIfAlone(n uint32) {
 	node := &l.nodes[n]
-	if node.index == 0 || node.parent != 0 || node.first != 0 {
+	if node.index == 0 || node.parent != 0 || node.first != 0 || node.more != 0 || node.under != 0 {
 		return
 	}
-	for _, f := range l.extra {
-		if f.parent == node.index {
-			return
-		}
-	}
-	if !l.dirty && node.begin < node.end {
-		l.order[node.begin] = 0
-		l.holes++
-		l.dirty = 2*l.holes > len(l.order)
+	if !l.dirty {
+		l.unlabel(n)
 	}
 	l.byID.remove(uint64(node.index))
 	l.nodes[n] = intervalNode{}
