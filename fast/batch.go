@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"reflect"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/query"
@@ -237,4 +238,19 @@ func sliceOf[T any](c *Component[T], b *Batch, field int) []T {
 		return unsafe.Slice((*T)(column.first), 1)
 	}
 	return column.Slice()
+}
+
+// ValuesIn is the values that the entities of a batch own for an id, one per entity: those of a pair (R, target) too, whose
+// relationship was made by [NewRelationshipOf]. It is nil if they do not own the id, or if its values are not of type T.
+func ValuesIn[T any](b Batch, id ID) []T {
+	w := b.set.w
+	sid, ok := w.patternID(id)
+	if !ok || sid.IsWildcard() || w.core.CheckType(sid, reflect.TypeFor[T]()) != nil {
+		return nil
+	}
+	column, count := w.core.Store.Find(b.at.table, sid)
+	if count == 0 {
+		return nil
+	}
+	return store.Column[T](w.core.Store, b.at.table, column)[b.rows.from:][:b.rows.count]
 }

@@ -66,6 +66,8 @@ func TestChecks(t *testing.T) {
 		"observe_none": 2 * n, "observe_one": 2 * n, "observers_other": 200, "pairs_wide": 50, "tags_many": 1,
 		"sorted_touch": 2, "sorted_spawn": 1, "frag_wild": n, "nofrag_wild": n, "frag_not": n / 2, "nofrag_not": n / 2,
 		"diamond": tests, "chain_down": n, "diamond_down": n, "dag_down": n - 1, "chain_grow": n, "up_deep": n, "up_deep_moved": n,
+		"tecs_packed": n, "tecs_targeting": n, "tecs_fragmented": n, "tecs_unfragmented": n, "tecs_any_dense": n, "tecs_any_sparse": n,
+		"tecs_rows": n, "tecs_lookups": n, "tecs_sources": n, "tecs_sources_dense": n, "tecs_walk_up": 50,
 		"hand1": n, "hand2": n, "hand5": n, "two_hop": n * (n - 1) / 2, "map_insert": n, "chase": n,
 	}
 	for _, w := range workloads() {

@@ -35,7 +35,7 @@ func workloads() []workload {
 	var all []workload
 	for _, group := range [][]workload{
 		creation(), moves(), reparenting(), iteration(), traversal(), inheritance(), deletion(), changing(), access(), queries(),
-		churning(), growing(), reaching(), collection(), baselines(),
+		churning(), growing(), reaching(), collection(), relating(), baselines(),
 	} {
 		all = append(all, group...)
 	}

@@ -1,6 +1,9 @@
 package tecs
 
-import "github.com/relspec/relspec/spec"
+import (
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
 
 // RelationshipOf is a relationship whose edges have data of a Go type, packed: a dense one has them in a column of each table,
 // one after the other in memory. Tecs makes it by newFFIRelationship.
@@ -55,3 +58,16 @@ func (t typedData[T]) zero() any { return t.copy(t.initial) }
 
 // zero is the value of an edge that is given none.
 func (r *Relationship) zero() any { return r.data.(interface{ zero() any }).zero() }
+
+// In gives the data of the edges of a batch, by row, as they lie in memory: of each row, that of the edge to the target that was
+// created first. It is nil for a sparse relationship, and if the entities have no edge.
+func (r *RelationshipOf[T]) In(b Batch) []T {
+	if r.options.Sparse || b.Len() == 0 {
+		return nil
+	}
+	first := r.edges.first(b.Entities()[0])
+	if first == 0 {
+		return nil
+	}
+	return fast.ValuesIn[T](b.Batch, fast.Pair(r.entity, first))
+}

@@ -42,6 +42,7 @@ var mayImport = map[string][]string{
 	"fast/engine":        slices.Concat([]string{"spec", "fast", "fast/tecs/engine"}, fastRooms),
 	"fast/tecs":          slices.Concat([]string{"spec", "fast"}, fastRooms), // another library's calls on a world of fast
 	"fast/tecs/engine":   {"spec", "fast", "fast/tecs"},
+	"fast/bench":         {"spec", "fast", "fast/tecs"}, // a command
 	"oracle":             slices.Concat([]string{"spec"}, oracleRooms),
 	"oracle/adapter":     {"spec"},
 	"oracle/scenario":    {"spec", "spec/lang", "internal/oracle/capability"},
