@@ -82,8 +82,8 @@ var transitivityMutants = []Mutant{
 		Breaks: "a leaf that comes last counts as below the leaf before it",
 		File:   "fast/internal/store/reachability.go",
 		Old: `l.close(p)
-	l.label(c)`,
-		New: `l.label(c)`,
+	l.enter(c)`,
+		New: `l.enter(c)`,
 	},
 	{
 		Name: "further-parent-above-missed", Class: "transitivity",

@@ -95,13 +95,13 @@ func (l *Reachability) extend(c, p uint32) {
 	}
 	if above := &l.nodes[p]; above.begin == above.end { // a new root
 		l.close(0)
-		l.label(p)
+		l.enter(p)
 	} else if above.end != open {
 		l.dirty = true
 		return
 	}
 	l.close(p)
-	l.label(c)
+	l.enter(c)
 }
 
 // close ends the open intervals below a node, all of them for 0.
@@ -112,8 +112,8 @@ func (l *Reachability) close(p uint32) {
 	l.edge = p
 }
 
-// label gives a node that comes last its label.
-func (l *Reachability) label(n uint32) {
+// enter puts a node at the end of the order.
+func (l *Reachability) enter(n uint32) {
 	node := &l.nodes[n]
 	node.begin, node.end = uint32(len(l.order)), open
 	l.order = append(l.order, node.index)
@@ -148,7 +148,7 @@ func (l *Reachability) cut(c uint32) {
 	node := &l.nodes[c]
 	l.dirty = l.dirty || l.stuck || node.first != 0 || node.more != 0
 	if !l.dirty {
-		l.unlabel(c)
+		l.vacate(c)
 	}
 	l.unlink(c)
 	node.wide = 0
@@ -157,8 +157,8 @@ func (l *Reachability) cut(c uint32) {
 	}
 }
 
-// unlabel leaves a hole where a leaf was in the order.
-func (l *Reachability) unlabel(c uint32) {
+// vacate leaves a hole where a leaf was in the order.
+func (l *Reachability) vacate(c uint32) {
 	node := &l.nodes[c]
 	if node.begin == node.end {
 		return
@@ -228,7 +228,7 @@ func (l *Reachability) promote() {
 func (l *Reachability) number(root uint32) {
 	l.close(0)
 	for n := root; ; {
-		l.label(n)
+		l.enter(n)
 		if l.nodes[n].first != 0 {
 			n = l.nodes[n].first
 			continue
@@ -311,7 +311,7 @@ func (l *Reachability) dropIfAlone(n uint32) {
 		return
 	}
 	if !l.dirty {
-		l.unlabel(n)
+		l.vacate(n)
 	}
 	l.byID.remove(uint64(node.index))
 	l.nodes[n] = intervalNode{}
