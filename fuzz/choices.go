@@ -1,5 +1,7 @@
 package fuzz
 
+import "slices"
+
 // choice is one entry of a weighted group: its name in weight lists, its default weight and the feature that it
 // needs, nil for none.
 type choice struct {
@@ -11,7 +13,11 @@ type choice struct {
 // growing says which choices of a group came later than the byte seeds; nil for a group that does not grow by rows of
 // the catalogue.
 func growing(g group) []bool {
-	if g != groupProperty {
+	switch g { //nolint:exhaustive // the others do not grow
+	case groupDeclared, groupDeclaredPattern: // of profiles that came later
+		return slices.Repeat([]bool{true}, len(choicesOf(g)))
+	case groupProperty:
+	default:
 		return nil
 	}
 	later := make([]bool, len(relProperties))
@@ -46,6 +52,8 @@ const (
 	groupSet
 	groupDepth
 	groupAlong
+	groupDeclared
+	groupDeclaredPattern
 	groupCount
 )
 
@@ -55,6 +63,7 @@ var groupNames = [groupCount]string{
 	groupAdd: "add", groupProperty: "property", groupPolicy: "policy", groupPattern: "pattern", groupSize: "size",
 	groupTerm: "term", groupFirst: "first", groupSecond: "second", groupSource: "source",
 	groupTraversal: "traversal", groupKind: "kind", groupForm: "form", groupPreset: "preset", groupSet: "set", groupDepth: "depth", groupAlong: "along",
+	groupDeclared: "declared", groupDeclaredPattern: "declared_pattern",
 }
 
 // choicesOf lists the choices of a group in the order in which bytes are given to them: the simplest first.
@@ -102,6 +111,10 @@ func choicesOf(g group) []choice {
 		return depthChoices
 	case groupAlong:
 		return alongChoices
+	case groupDeclared:
+		return declaredSteps
+	case groupDeclaredPattern:
+		return declaredPatterns
 	case groupCount:
 	}
 	return nil

@@ -101,6 +101,9 @@ func makersOf(f spec.Feature) []string {
 
 // Operations lists the kinds of operation that many traces of g have at least once.
 func (g *Generator) Operations() []spec.OpKind {
+	if declares(&g.profile) {
+		return g.declaredOperations()
+	}
 	return slices.DeleteFunc(slices.Clone(g.profile.Operations), func(kind spec.OpKind) bool {
 		keys := []string{string(kind)}
 		for _, m := range laterOperations {
@@ -115,6 +118,9 @@ func (g *Generator) Operations() []spec.OpKind {
 // QueryFeatures lists the features that queries of many traces of g use at least once, as package oracle counts
 // them. A campaign in which one of them is missing has a generator that is broken.
 func (g *Generator) QueryFeatures() []spec.Feature {
+	if declares(&g.profile) {
+		return g.declaredFeatures()
+	}
 	var out []spec.Feature
 	for _, f := range spec.Features() {
 		switch {

@@ -56,7 +56,8 @@ var fragments = [...]fragment{
 	{choice{"reused_relationship", 26, nil}, (*builder).reusedRelationship},
 	{choice{"joint_deletion", 22, nil}, (*builder).jointDeletion},
 	{choice{"late_refusal", 26, needsProperty(spec.With)}, (*builder).lateRefusal},
-	{choice{"long_ancestry", 26, nil}, (*builder).longAncestry},
+	{choice{"long_ancestry", 36, nil}, (*builder).longAncestry},
+	{choice{"rewound_numbers", 14, func(f *Features) bool { return f.Snapshots }}, (*builder).rewoundNumbers},
 }
 
 func fragmentChoices() []choice {

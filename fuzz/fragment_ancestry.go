@@ -10,13 +10,13 @@ func (b *builder) longAncestry() {
 	}
 	a := b.ancestors()
 	held := b.holdTerms(a.question()...)
-	if b.features.Observers && b.oneIn(4) {
+	if b.features.Observers && b.oneIn(2) {
 		q := b.queryOf(a.question()...)
 		q.Kind = spec.KindAuto
 		b.watch(q)
 	}
 	b.compareHeld(held)
-	for range 2 + b.below(3) {
+	for range 3 + b.below(3) {
 		a.change()
 		b.compareHeld(held)
 		b.askTerms(a.question()...)
@@ -49,7 +49,7 @@ func (b *builder) ancestors() *ancestry {
 	b.inheritable(a.id.First)
 	top := b.fresh()
 	a.chain = []ref{top}
-	for range 3 + b.below(3)/2 {
+	for range 3 + b.below(3) {
 		base := a.chain[len(a.chain)-1]
 		e := b.fresh()
 		if e == base || b.world.Owns(base, pair(b.world.Words.IsA, e)) {
@@ -136,12 +136,19 @@ func (a *ancestry) question() []spec.Term {
 // change takes something from a place of the chain, or gives it something.
 func (a *ancestry) change() {
 	b, k := a.builder, a.world.Words
-	i := b.below(len(a.chain))
+	i := min(b.below(len(a.chain)), b.below(len(a.chain))) // the higher, the more below it
 	e := a.chain[i]
 	if !b.world.IsAlive(e) {
 		return
 	}
-	switch b.below(10) {
+	switch b.below(11) {
+	case 10: // a copy for whatever becomes an instance from now on
+		if b.features.Overrides && b.world.Owns(e, a.id) {
+			b.factOp(spec.OpOverride, e, a.id)
+			if leaf := a.chain[len(a.chain)-1]; b.world.IsAlive(leaf) {
+				b.emit(b.op(spec.OpIDs, b.instance(leaf)))
+			}
+		}
 	case 0:
 		if i > 0 {
 			b.removeFact(e, pair(k.IsA, a.chain[i-1]))

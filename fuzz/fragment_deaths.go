@@ -108,6 +108,9 @@ func (b *builder) use(first ref, r role, e, t ref) {
 	k := b.world.Words
 	if r == roleRelationship {
 		b.give(e, pair(first, t))
+		if b.oneIn(3) && b.world.Owns(e, pair(first, t)) {
+			b.switchFact(e, pair(first, t))
+		}
 		b.give(t, pair(first, b.other(t)))
 		if b.oneIn(3) {
 			b.give(e, pair(first, b.other(t)))
@@ -188,8 +191,15 @@ func (b *builder) jointDeletion() {
 		doomed = append(doomed, e)
 	}
 	rels := [...]ref{b.bondOf(), b.bondOf()}
+	if b.oneIn(3) { // an index of what they lead to
+		rels = [...]ref{b.relationshipWith(k.Transitive), b.of(roleRelationship)}
+		b.attach(rels[1], single(k.Transitive))
+	}
 	for i, e := range doomed {
 		b.give(c, pair(rels[i%2], e))
+		if b.oneIn(2) { // two pairs that it loses together
+			b.give(c, pair(rels[1-i%2], e))
+		}
 	}
 	if b.oneIn(2) { // a second entity, of the same table or of another
 		x := b.other(c)
@@ -206,12 +216,53 @@ func (b *builder) jointDeletion() {
 		b.watch(q)
 	}
 	b.iterateHeld(b.held[held], nil)
+	b.askTerms(b.pairTerm(spec.And, rels[1], doomed[0]))
 	if way < 2 {
 		b.emit(spec.Operation{Op: spec.OpDeleteWith, ID: b.world.ID(tag)})
 	} else {
 		b.deleteEntity(root)
 	}
 	b.afterDeaths(c, rels[b.below(2)], held)
+}
+
+// rewoundNumbers lets entities of a future that a restore undoes take over numbers, asks for them by a query that is still held, and
+// makes others then: what the query asks for never lived in this world, whatever has its number now.
+func (b *builder) rewoundNumbers() {
+	if b.deferred > 0 || !b.room() {
+		return
+	}
+	r, t := b.of(roleRelationship), b.fresh()
+	before := spec.Operation{Op: spec.OpSnapshot, As: "s1"}
+	b.emit(before)
+	old := t
+	if b.oneIn(2) {
+		old = b.birth(rolePlain, nil) // a number of that future alone
+	}
+	for range 1 + b.below(3) {
+		b.deleteEntity(old)
+		old = b.birth(rolePlain, nil)
+	}
+	term := b.pairTerm([...]spec.Operator{spec.And, spec.Not}[b.below(2)], r, old)
+	if b.oneIn(3) {
+		term = b.tagTerm(spec.And, old)
+	} else if b.oneIn(3) {
+		term = on(b.tagTerm(spec.And, b.of(roleTag)), b.refTo(old))
+	}
+	held := b.holdTerms(b.tagTerm(spec.And, b.of(roleTag)), term)
+	name := b.held[held].name
+	before.Op = spec.OpRestore
+	b.emit(before)
+	if b.oneIn(2) && b.world.IsAlive(t) {
+		b.deleteEntity(t)
+	}
+	tag := b.held[held].query.Terms[0].First
+	for range 1 + b.below(3) {
+		n := b.fresh()
+		b.attach(b.plain(), pair(r, n))
+		b.attach(n, single(b.world.Number(spec.Handle(tag.Name))))
+		b.attach(b.plain(), single(n))
+		b.emit(spec.Operation{Op: spec.OpIterate, On: name})
+	}
 }
 
 // bondOf is a relationship for pairs with those that die: stored in tables or beside them, with data, or IsA.
@@ -237,7 +288,7 @@ func (b *builder) afterDeaths(c, r ref, held int) {
 	n := b.fresh()
 	b.fresh()
 	b.emit(b.relOp(spec.OpSources, n, r))
-	b.askTerms(b.pairTerm(spec.And, every, n))
+	b.askTerms(b.pairTerm(spec.And, [...]ref{every, r}[b.below(2)], n))
 	b.compareHeld(held)
 	if b.features.Observers {
 		b.events()

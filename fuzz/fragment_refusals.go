@@ -13,9 +13,10 @@ func (b *builder) lateRefusal() {
 		return
 	}
 	b.give(e, pair(r, old))
-	if b.oneIn(2) {
-		b.attach(r, pair(w.Words.With, b.of(roleTag))) // a consequence that succeeds
+	if b.oneIn(3) && w.Owns(e, pair(r, old)) {
+		b.switchFact(e, pair(r, old))
 	}
+	b.consequence(r, e, old, t)
 	undo := b.obstacle(r, e, t)
 	held := b.holdTerms(b.pairTerm([...]spec.Operator{spec.And, spec.And, spec.Not}[b.below(3)], r, [...]ref{every, old, t}[b.below(3)]))
 	if b.features.Observers && b.oneIn(3) {
@@ -41,7 +42,7 @@ func (b *builder) lateRefusal() {
 	if len(w.Members(pair(r, old))) > 0 {
 		b.factOp(spec.OpGet, e, pair(r, old))
 	}
-	b.askTerms(b.pairTerm(spec.And, r, t))
+	b.askTerms(b.pairTerm(spec.And, r, b.oneOf(t, old, w.Target(old, r))))
 	if b.features.Observers {
 		b.events()
 	}
@@ -49,6 +50,29 @@ func (b *builder) lateRefusal() {
 		b.removeFact(r, undo)
 		b.attach(e, pair(r, t))
 		b.compareHeld(held)
+	}
+}
+
+// consequence gives r something that follows from its pairs and succeeds, or lets more follow from (r, old): a tag, copies from t as a
+// base, or what old leads to.
+func (b *builder) consequence(r, e, old, t ref) {
+	k := b.world.Words
+	switch b.below(4) {
+	case 0, 1:
+		b.attach(r, pair(k.With, b.of(roleTag)))
+	case 2:
+		for _, f := range [...]fact{single(b.of(roleTag)), single(b.of(roleTag)), single(b.of(roleComponent))} {
+			b.give(t, f)
+			if b.features.Overrides && b.world.Owns(t, f) {
+				b.factOp(spec.OpOverride, t, f)
+			}
+		}
+		b.attach(r, pair(k.With, k.IsA))
+	default:
+		b.attach(r, single(k.Transitive))
+		b.attach(old, pair(r, b.plain()))
+		b.attach(b.plain(), pair(r, e))
+		b.askTerms(b.pairTerm(spec.And, r, old))
 	}
 }
 
@@ -65,7 +89,9 @@ func (b *builder) replacing() ref {
 	case 4:
 		return b.besideTables()
 	case 5:
-		return b.of(roleComponent)
+		c := b.of(roleComponent)
+		b.attach(c, single(k.Exclusive))
+		return c
 	case 6:
 		return b.relationshipWith(k.Transitive, k.Exclusive)
 	}
@@ -114,4 +140,12 @@ func (b *builder) attempt(e ref, f fact) {
 	if !b.full() {
 		b.out = append(b.out, spec.Entry{Op: op})
 	}
+}
+
+// oneOf is one of the entities that live among some, or any.
+func (b *builder) oneOf(list ...ref) ref {
+	if e := b.from(list); b.world.IsAlive(e) {
+		return e
+	}
+	return b.plain()
 }

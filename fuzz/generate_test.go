@@ -25,7 +25,7 @@ func text(t require.TestingT, trace *spec.Trace) string {
 // generators are all profiles, biased and arbitrary, with few and with all features.
 func generators(t require.TestingT) []*fuzz.Generator {
 	var out []*fuzz.Generator
-	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
+	for _, p := range spec.Profiles() {
 		out = append(out, fuzz.New(p), fuzz.New(p, fuzz.Arbitrary()),
 			fuzz.New(p, fuzz.WithFeatures(everything(t))),
 			fuzz.New(p, fuzz.WithFeatures(everything(t)), fuzz.Arbitrary(), fuzz.Entities(1, 1)))
@@ -113,8 +113,8 @@ func TestAGeneratorIsSafeForConcurrentUse(t *testing.T) {
 }
 
 func TestHandlesAreNeverUsedTwice(t *testing.T) {
-	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
-		w, err := fuzz.ParseWeights("cleanup,invalid=0,snapshot=20,restore=20")
+	for _, p := range spec.Profiles() {
+		w, err := fuzz.ParseWeights("cleanup,invalid=0,declared.invalid=0,snapshot=20,restore=20")
 		require.NoError(t, err)
 		g := fuzz.New(p, fuzz.WithWeights(w))
 		for seed := range uint64(30) {

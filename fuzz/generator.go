@@ -35,7 +35,9 @@ func New(p spec.Profile, opts ...Option) *Generator {
 			g.weighs[weightKey(i, c.name)] = weights[j] > 0
 		}
 	}
-	g.start, g.reserved = believed.New(&g.profile), newReservedHandles(&g.profile)
+	if !declares(&g.profile) {
+		g.start, g.reserved = believed.New(&g.profile), newReservedHandles(&g.profile)
+	}
 	return g
 }
 
@@ -56,8 +58,16 @@ func (g *Generator) Decode(data []byte) *spec.Trace { return g.From(&byteSource{
 // options allow.
 func (g *Generator) From(s Source) *spec.Trace {
 	t := spec.NewTrace(g.profile.Name)
-	t.Entries = g.build(s, nil).out
+	t.Entries = g.entries(s, nil)
 	return t
+}
+
+// entries are the operations of a trace; made, where it is not nil, counts the choices made.
+func (g *Generator) entries(s Source, made *chosen) []spec.Entry {
+	if declares(&g.profile) {
+		return g.buildDeclared(s, made)
+	}
+	return g.build(s, made).out
 }
 
 // build runs a builder; chosen, where it is not nil, counts the choices made.

@@ -33,7 +33,7 @@ const languageCorpus = "../spec/lang/testdata/fuzz"
 func seedReaches(data []byte) []string {
 	g, rest := caseOf(data)
 	var made chosen
-	b := g.build(&byteSource{data: rest}, &made)
+	entries := g.entries(&byteSource{data: rest}, &made)
 	var out []string
 	for i := range made {
 		for j, c := range choicesOf(group(i)) {
@@ -43,7 +43,7 @@ func seedReaches(data []byte) []string {
 		}
 	}
 	t := spec.NewTrace(g.profile.Name)
-	t.Entries = b.out
+	t.Entries = entries
 	var census Census
 	census.Count(t)
 	for _, kind := range spec.OpKinds() {

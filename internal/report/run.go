@@ -31,6 +31,8 @@ type Run struct {
 	Findings        []*Finding        `json:"findings"`
 	Campaigns       []Campaign        `json:"campaigns"`
 	Transcripts     []Transcripts     `json:"transcripts"`
+	// Shards are the parts of a run of "diffcheck test" that were put together; empty for whole runs.
+	Shards []oracle.Shard `json:"shards,omitempty"`
 	// Failures are sentences about failures beside cases and findings.
 	Failures []string `json:"failures"`
 	// Elapsed is the time of all runs, in seconds.
@@ -160,6 +162,7 @@ func Join(runs ...*Run) *Run {
 		all.Findings = append(all.Findings, r.Findings...)
 		all.Campaigns = append(all.Campaigns, r.Campaigns...)
 		all.Transcripts = append(all.Transcripts, r.Transcripts...)
+		all.Shards = append(all.Shards, r.Shards...)
 		all.Failures = append(all.Failures, r.Failures...)
 		all.Elapsed += r.Elapsed
 	}

@@ -101,7 +101,7 @@ func (k *campaign) prepare(info *spec.Info) error {
 
 func (k *campaign) work(ctx context.Context, s *Subject) {
 	for ctx.Err() == nil && len(k.generators) > 0 {
-		index := k.next.Add(1) - 1
+		index := k.o.Shard.At(k.next.Add(1) - 1)
 		if k.o.Traces > 0 && index >= k.o.Traces || k.c.fresh()-k.before >= k.o.Findings {
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -33,6 +34,8 @@ type Options struct {
 	Duration time.Duration
 	// Traces ends the campaign after so many; 0 is when the time is over.
 	Traces uint64
+	// Shard is the part of the cases and of the traces of the campaign that is run; the zero Shard is everything.
+	Shard oracle.Shard
 	// Findings ends the campaign after so many new ones; default 40.
 	Findings int
 	// Weights are those of the traces of the campaign; nil are mixes that suit the capabilities of the subject.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -21,6 +22,8 @@ type Report struct {
 	Cases    []CaseResult    `json:"cases"`
 	Campaign *CampaignResult `json:"campaign,omitempty"`
 	Findings []*Finding      `json:"findings"`
+	// Shard is the part of the run that this is; nil is everything.
+	Shard *oracle.Shard `json:"shard,omitempty"`
 	// Without are capabilities that the run left out.
 	Without []spec.Capability `json:"without,omitempty"`
 	// Unexamined counts divergences that there was no time to reduce, beside those that a finding shows.

@@ -81,6 +81,7 @@ func NewSession(ctx context.Context, open Open, o Options) (_ *Session, err erro
 // check refuses patterns that fit no case, and leaves out the cases of parts that are not run.
 func (s *Session) check() error {
 	if len(s.o.Extra) > 0 {
+		s.ofShard()
 		return nil
 	}
 	names := make([]string, len(s.cases))
@@ -91,10 +92,26 @@ func (s *Session) check() error {
 		return err
 	}
 	s.cases = slices.DeleteFunc(s.cases, func(c Case) bool { return !s.o.has(c.part()) })
-	if s.o.Begin == nil {
-		return nil
+	if s.o.Begin != nil {
+		if err := s.o.Begin(s.cases); err != nil {
+			return err
+		}
 	}
-	return s.o.Begin(s.cases)
+	s.ofShard()
+	return nil
+}
+
+// ofShard leaves out the cases of other shards.
+func (s *Session) ofShard() {
+	i := uint64(0)
+	s.cases = slices.DeleteFunc(s.cases, func(Case) bool {
+		i++
+		return !s.o.Shard.Has(i - 1)
+	})
+	if s.o.Shard.Parts() > 1 {
+		part := s.o.Shard
+		s.report.Shard = &part
+	}
 }
 
 // Close ends the subjects.
@@ -297,7 +314,7 @@ func (s *Session) Report() *Report {
 	if n := rep.cutOff; n > 0 {
 		rep.fail("%s: %s not run", s.ended(), plural(uint64(n), "chosen case was", "chosen cases were"))
 	}
-	whole := s.ctx.Err() == nil && rep.cutOff == 0 && len(s.refused) == 0
+	whole := s.ctx.Err() == nil && rep.cutOff == 0 && len(s.refused) == 0 && rep.Shard == nil // a shard may have nothing of what was chosen
 	if total.Count[Passed]+total.Count[Failed]+total.Count[KnownFails] == 0 && whole && len(s.cases) > 0 {
 		rep.fail("nothing was compared: no chosen case is supported")
 	}

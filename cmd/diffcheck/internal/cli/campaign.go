@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/fuzz"
-	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -84,9 +83,9 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		setup.generators = append(setup.generators, valid)
 		makers[profile.Name] = mixed(valid, fuzz.New(profile, fuzz.WithWeights(weights), fuzz.Arbitrary()))
 	}
-	part, err := shard.Parse(f.shard)
+	part, err := shardOf(f.shard)
 	if err != nil {
-		return nil, usagef("--shard: %w", err)
+		return nil, err
 	}
 	seed := f.seed
 	if seed == 0 {

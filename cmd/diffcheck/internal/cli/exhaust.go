@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/exhaust"
-	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -68,9 +67,9 @@ After every few worlds the progress is in the folder of --save; --resume goes on
 	flags.BoolVar(&f.bound.Ordered, "ordered", false, "worlds that differ in which entity was created first are different")
 	flags.BoolVar(&f.bound.AnyOrder, "any-order", false, "worlds that differ in names and the order of creation alone are one")
 	flags.StringVar(&f.engines, "engine", a.engineNames(), engineFlag)
-	flags.StringVar(&f.shard, "shard", "", "i/n: only every n-th world, from the i-th on")
+	flags.StringVar(&f.shard, "shard", "", shardFlag("world"))
 	flags.StringVar(&f.save, "save", "findings", "folder for findings and progress; empty keeps nothing")
-	flags.BoolVar(&f.resume, "resume", false, "go on from the progress in the folder of --save")
+	flags.BoolVar(&f.resume, "resume", false, "go on from the progress in the folder of --save, if there is any")
 	flags.IntVar(&f.workers, "workers", 0, "worlds compared at a time; 0 is one for each processor")
 	flags.IntVar(&f.findings, "findings", 5, "end after so many different divergences")
 	flags.DurationVar(&f.duration, "duration", 0, "end after this time; 0 is when all is done")
@@ -98,12 +97,14 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 	return a.finishExhaustion(report)
 }
 
-// finishExhaustion prints a report and says by the exit code whether anything differs.
+// finishExhaustion prints a report and says by the exit code whether anything differs. A shard may have no world, all of
+// them together may not.
 func (a *app) finishExhaustion(report *exhaust.Report) error {
-	if err := a.print(exhaustReport{OK: len(report.Findings) == 0 && report.Worlds > 0, Report: report}); err != nil {
+	ok := len(report.Findings) == 0 && (report.Worlds > 0 || report.Shard.Parts() > 1)
+	if err := a.print(exhaustReport{OK: ok, Report: report}); err != nil {
 		return err
 	}
-	if len(report.Findings) > 0 || report.Worlds == 0 {
+	if !ok {
 		return errDiverged
 	}
 	return nil
@@ -114,9 +115,9 @@ func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	part, err := shard.Parse(f.shard)
+	part, err := shardOf(f.shard)
 	if err != nil {
-		return nil, usagef("--shard: %w", err)
+		return nil, err
 	}
 	switch {
 	case len(engines) < 2:
@@ -132,8 +133,9 @@ func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
 	reference := engines[0]
 	return &exhaust.Options{
 		Bound: f.bound, Reference: reference, Implementations: engines[1:], Storage: storageChoices(engines[1:]), Shard: part,
-		Workers: f.workers, Duration: f.duration, Findings: f.findings, Dir: f.save, Resume: f.resume,
-		Save: oracle.SaveOptions{Scenario: func(t *spec.Trace) (string, error) { return traceAsScenario(t, reference) }},
+		Workers: f.workers, Duration: f.duration, Findings: f.findings, Dir: f.save,
+		Resume: f.resume && isThere(exhaust.FileOf(f.save, part)),
+		Save:   oracle.SaveOptions{Scenario: func(t *spec.Trace) (string, error) { return traceAsScenario(t, reference) }},
 	}, nil
 }
 

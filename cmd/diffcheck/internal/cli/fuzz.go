@@ -2,10 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 	"time"
 
@@ -13,7 +10,6 @@ import (
 
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/oracle/campaign"
-	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
@@ -46,7 +42,7 @@ Presets of weights:
   diffcheck fuzz --weights cleanup,delete=20 --profile flecs-4
   diffcheck fuzz --adapter ./my-adapter --weights wildcards --duration 5m
   diffcheck fuzz --seed 17 --duration 8h --save night --resume
-  diffcheck fuzz --seed 17 --traces 100000 --shard $JOB_COMPLETION_INDEX/8 --save out`,
+  diffcheck fuzz --seed 17 --traces 100000 --shard auto --save out`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if command != "" {
@@ -58,7 +54,7 @@ Presets of weights:
 	c.Flags().StringVar(&command, "adapter", "", "the command that starts a program to compare with the reference")
 	c.Flags().DurationVar(&duration, "duration", time.Minute, "how long; 0 is until --traces")
 	c.Flags().Uint64Var(&flags.first, "first", 0, "index of the first trace")
-	c.Flags().StringVar(&flags.shard, "shard", "", "i/n: only every n-th trace, from the i-th on; needs --seed")
+	c.Flags().StringVar(&flags.shard, "shard", "", shardFlag("trace")+"; needs --seed")
 	c.Flags().BoolVar(&flags.resume, "resume", false, "go on from the progress in the folder of --save, if there is any; needs --seed")
 	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)
 	flags.add(c)
@@ -171,10 +167,9 @@ func (a *app) fuzzAdapter(c *cobra.Command, flags campaignFlags, duration time.D
 
 // hasProgress reports whether there is a campaign to go on with: a job that is started for the first time has none.
 func (a *app) hasProgress(flags campaignFlags) bool {
-	part, err := shard.Parse(flags.shard)
+	part, err := shardOf(flags.shard)
 	if err != nil {
 		return false // newCampaign says so
 	}
-	_, err = os.Stat(campaign.ProgressFile(part, flags.save))
-	return !errors.Is(err, fs.ErrNotExist)
+	return isThere(campaign.ProgressFile(part, flags.save))
 }

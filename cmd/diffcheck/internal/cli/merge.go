@@ -19,17 +19,22 @@ import (
 func (a *app) mergeCommand() *cobra.Command {
 	var save string
 	c := &cobra.Command{
-		Use:   "merge DIR...",
-		Short: "Join what the shards of a campaign or an exhaustion have found",
+		Use:   "merge DIR|FILE...",
+		Short: "Join what the shards of a run have found",
 		Long: `Join what the shards of a campaign or an exhaustion have found, each in a folder that fuzz or exhaust had as --save, all
 in one folder or each in its own. Counts are added, findings of one group are shown once, with the number of traces
 that showed them, and the folders of findings are copied to --save, each once.
 
-The exit code is 1 if anything was found, 2 if the folders do not belong together.`,
+Files *.jsonl are joined as the --results of "diffcheck mutants", other files as what "diffcheck test --shard --json"
+printed; a shard that is missing is named.
+
+The exit code is 1 if anything was found or is missing, 2 if the parts do not belong together.`,
 		Example: `  diffcheck merge shard-0 shard-1 shard-2 --save findings
-  diffcheck merge out`,
+  diffcheck merge out
+  diffcheck merge out/part-*.json
+  diffcheck merge out/mutants-*.jsonl`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(_ *cobra.Command, dirs []string) error { return a.merge(dirs, save) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.merge(args, save) },
 	}
 	c.Flags().StringVar(&save, "save", "", "folder for the findings of all shards; empty copies nothing")
 	return c
@@ -41,7 +46,22 @@ type stored struct {
 	exhausted []*exhaust.Report
 }
 
-func (a *app) merge(dirs []string, save string) error {
+func (a *app) merge(args []string, save string) error {
+	dirs, results, runs := filesOf(args)
+	switch {
+	case len(dirs) == len(args):
+		return a.mergeFolders(dirs, save)
+	case save != "":
+		return usagef("--save is for folders")
+	case len(results) == len(args):
+		return a.mergeResults(results)
+	case len(runs) == len(args):
+		return a.mergeRuns(runs)
+	}
+	return usagef("folders, results (*.jsonl) and runs of \"diffcheck test\" are merged one kind at a time")
+}
+
+func (a *app) mergeFolders(dirs []string, save string) error {
 	var all stored
 	for _, dir := range dirs {
 		if err := all.read(dir); err != nil {

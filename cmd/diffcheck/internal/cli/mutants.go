@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/mutants"
+	"github.com/relspec/relspec/internal/oracle/shard"
 )
 
 // mutantsFlags are those of the sub-command mutants.
@@ -28,6 +29,7 @@ type mutantsFlags struct {
 	root      string
 	build     string
 	list      bool
+	shard     string
 }
 
 func (a *app) mutantsCommand() *cobra.Command {
@@ -41,12 +43,14 @@ same run against the engine as it is, which must show none.
 It runs in a checkout of the repository and needs the go command: each fault is compiled as an overlay. --parallel faults
 are built and tried at a time, each by a process of its own. Printed are the operations and seconds to detection, the
 size of the reduced trace, and what was not found within --duration, which makes the exit code 1. With --results each
-result is kept as soon as it is known, and --resume goes on from there, as after --total or an interruption.
+result is kept as soon as it is known, and --resume goes on from there, as after --total or an interruption. --shard
+takes every n-th fault, and "diffcheck merge" joins the files of --results.
 
 --build runs nothing: it leaves a diffcheck whose engine has the one chosen fault, to try other commands on.`,
 		Example: `  diffcheck mutants
   diffcheck mutants -run caching --duration 20s
   diffcheck mutants --results mutants.jsonl --resume --total 25m --markdown table.md
+  diffcheck mutants --shard 0/4 --results out/mutants-0.jsonl --resume
   diffcheck mutants -run '^exclusive-keeps-old$' --build bin/planted
   diffcheck mutants --list`,
 		Args: cobra.NoArgs,
@@ -60,6 +64,7 @@ result is kept as soon as it is known, and --resume goes on from there, as after
 	flags.DurationVar(&f.total, "total", 0, "begin no further fault after this time; 0 is no limit")
 	flags.IntVar(&f.parallel, "parallel", 0, "faults built and tried at a time; 0 is one for each processor")
 	flags.IntVar(&f.workers, "workers", 1, "traces that a campaign compares at a time; 0 is one for each processor")
+	flags.StringVar(&f.shard, "shard", "", shardFlag("fault"))
 	flags.StringVar(&f.results, "results", "", "file that keeps each result, one JSON object a line")
 	flags.BoolVar(&f.resume, "resume", false, "leave out what the file of --results has")
 	flags.StringVar(&f.markdown, "markdown", "", "file for the table as Markdown")
@@ -155,7 +160,25 @@ func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
 	if choice.keeps(control) {
 		out = append(out, mutants.Mutant{Name: control, Breaks: "nothing"})
 	}
-	return out, choice.unused("fault")
+	if err := choice.unused("fault"); err != nil {
+		return nil, err
+	}
+	part, err := shardOf(f.shard)
+	if err != nil {
+		return nil, err
+	}
+	return every(out, part), nil
+}
+
+// every leaves those of a shard.
+func every(all []mutants.Mutant, part shard.Shard) []mutants.Mutant {
+	var out []mutants.Mutant
+	for i, m := range all {
+		if part.Has(uint64(i)) {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // one builds an engine in a folder and runs the campaign.

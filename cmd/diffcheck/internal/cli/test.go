@@ -28,6 +28,7 @@ type testFlags struct {
 	seed, count          uint64
 	workers, transcripts int
 	flood                int
+	shard                string
 }
 
 func (a *app) testCommand() *cobra.Command {
@@ -46,12 +47,16 @@ runs only is a finding that says in how many.
 Naming parts runs those alone. --duration bounds the whole run: scenarios and transcripts have three quarters of it, the
 campaign has the rest, and reducing what differs has a third of each. No answer is waited for longer than a quarter.
 
+--shard takes every n-th case and every n-th trace of the campaign; "diffcheck merge" joins what the shards printed with
+--json, and "diffcheck report" makes one page of them.
+
 A list of known failures has patterns with reasons (docs/implementers.md). What it names still runs and must still fail.
 
 The command line is cut into words at blanks, quotes keep them together; no shell is involved.`,
 		Example: `  diffcheck test --adapter "node adapters/bitecs/main.mjs" --known adapters/bitecs/known.yaml
   diffcheck test --adapter ./my-adapter --duration 10s -run exclusive
   diffcheck test campaign --adapter ./my-adapter --duration 10m --without prefab,sparse
+  diffcheck test --adapter ./my-adapter --seed 5 --traces 4000 --shard auto --json > out/part-$JOB_COMPLETION_INDEX.json
   diffcheck test --adapter ./my-adapter --trace findings/9a01c4d2/trace.jsonl`,
 		ValidArgs: testParts(),
 		Args:      onlyValidArgs,
@@ -72,6 +77,7 @@ The command line is cut into words at blanks, quotes keep them together; no shel
 	flags.DurationVar(&f.timeout, "timeout", 10*time.Second, "how long an answer may take")
 	flags.DurationVar(&f.start, "start-timeout", 30*time.Second, "how long the start and the answer to hello may take")
 	flags.IntVar(&f.flood, "max-answer", adapter.MaxResponse, "bytes that an answer may have")
+	flags.StringVar(&f.shard, "shard", "", shardFlag("case and trace")+"; needs --seed")
 	flags.StringVar(&f.save, "save", "findings", "folder for findings; empty saves nothing")
 	return c
 }
@@ -141,13 +147,20 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 	case f.duration < 0 || f.timeout <= 0 || f.start <= 0 || f.flood <= 0 || f.workers < 0 || f.transcripts < 0:
 		return nil, usagef("durations, sizes and numbers are not negative, and limits not zero")
 	}
+	part, err := shardOf(f.shard)
+	if err != nil {
+		return nil, err
+	}
+	if f.seed == 0 && f.shard != "" {
+		return nil, usagef("--shard needs the --seed of the campaign")
+	}
 	choice, err := newSelection(f.run, f.skip)
 	if err != nil {
 		return nil, err
 	}
 	o := &suite.Options{
 		Keep: inTurnKeep(choice), Duration: f.duration, Total: f.duration, Traces: f.count, Seed: f.seed, Workers: f.workers,
-		Transcripts: f.transcripts, Save: f.save, Command: f.adapter,
+		Transcripts: f.transcripts, Save: f.save, Command: f.adapter, Shard: part,
 	}
 	if len(f.traces) == 0 {
 		o.Begin = choice.checked

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ var expression = regexp.MustCompile(`\$\{\{[^}]*\}\}`)
 func TestWorkflowsUseCommandsThatExist(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "..")
 	commands := 0
-	for folder, files := range map[string]int{".github/workflows": 2, "docs/examples/ci": 2} {
+	for folder, files := range map[string]int{".github/workflows": 2, "docs/examples/ci": 3} {
 		names, err := filepath.Glob(filepath.Join(root, folder, "*.yml"))
 		require.NoError(t, err)
 		require.Len(t, names, files, folder)
@@ -44,6 +45,44 @@ func TestWorkflowsUseCommandsThatExist(t *testing.T) {
 		}
 	}
 	require.Greater(t, commands, 8)
+}
+
+// So have the commands in the manifests for clusters.
+func TestManifestsUseCommandsThatExist(t *testing.T) {
+	folder := filepath.Join("..", "..", "..", "..", "docs", "examples", "cluster")
+	text, err := os.ReadFile(filepath.Join(folder, "campaign.yaml"))
+	require.NoError(t, err)
+	var job struct {
+		Spec struct {
+			CompletionMode string `yaml:"completionMode"`
+			Completions    int
+			Template       struct {
+				Spec struct {
+					Containers []struct {
+						Args []string
+						Env  []struct{ Name, Value string }
+					}
+				}
+			}
+		}
+	}
+	require.NoError(t, yaml.Unmarshal(text, &job))
+	require.Equal(t, "Indexed", job.Spec.CompletionMode)
+	container := job.Spec.Template.Spec.Containers[0]
+	require.Equal(t, "RELSPEC_SHARDS", container.Env[0].Name)
+	require.Equal(t, strconv.Itoa(job.Spec.Completions), container.Env[0].Value)
+
+	text, err = os.ReadFile(filepath.Join(folder, "campaign.sbatch"))
+	require.NoError(t, err)
+	_, line, found := strings.Cut(string(text), "\ndiffcheck ")
+	require.True(t, found)
+	for _, args := range [][]string{container.Args, strings.Fields(line)} {
+		command, rest, err := newBench().rootCommand().Find(args)
+		require.NoError(t, err, args)
+		require.Equal(t, "fuzz", command.Name())
+		require.NoError(t, command.ParseFlags(rest), args)
+		require.Subset(t, args, []string{"--shard", "auto", "--resume", "--seed", "--traces"}, "a part of one campaign that goes on when it is started again")
+	}
 }
 
 func diffcheckCommands(t *testing.T, name string) [][]string {

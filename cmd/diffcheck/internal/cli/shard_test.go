@@ -1,0 +1,224 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/misbehaving"
+	"github.com/relspec/relspec/internal/mutants"
+	"github.com/relspec/relspec/internal/oracle/campaign"
+	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/shard"
+	"github.com/relspec/relspec/internal/report"
+	"github.com/relspec/relspec/oracle"
+)
+
+// job is diffcheck as a job of a scheduler, in a process of its own.
+type job struct {
+	*exec.Cmd
+	out, said bytes.Buffer
+}
+
+// startJob starts diffcheck with variables that a scheduler sets, "NAME=value".
+func startJob(t *testing.T, set []string, args ...string) *job {
+	t.Helper()
+	j := &job{Cmd: exec.Command(os.Args[0], args...)}
+	j.Env = append(append(os.Environ(), asCommand+"=1"), set...)
+	j.Stdout, j.Stderr = &j.out, &j.said
+	require.NoError(t, j.Start())
+	return j
+}
+
+// ends waits for a job and wants its exit code.
+func (j *job) ends(t *testing.T, code int) {
+	t.Helper()
+	_ = j.Wait() // the code says it
+	require.Equal(t, code, j.ProcessState.ExitCode(), j.out.String()+j.said.String())
+}
+
+// Four pods of an indexed job share a volume; one is killed in the middle and started again, as its job does.
+func TestPodsOfAnIndexedJobAreTheCampaign(t *testing.T) {
+	const traces, pods, victim = 48, 4, 2
+	args := []string{"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--workers", "1"}
+	whole, volume := t.TempDir(), t.TempDir()
+	code, _, errors := outside(append(args, "--save", whole)...)
+	require.Equal(t, exitOK, code, errors)
+	args = append(args, "--save", volume, "--resume", "--shard", "auto")
+	pod := func(i int) *job {
+		return startJob(t, []string{fmt.Sprintf("JOB_COMPLETION_INDEX=%d", i), fmt.Sprintf("RELSPEC_SHARDS=%d", pods)}, args...)
+	}
+	var all []*job
+	for i := range pods {
+		all = append(all, pod(i))
+	}
+	file := campaign.ProgressFile(shard.Shard{Index: victim, Of: pods}, volume)
+	begun := func() bool {
+		p := campaign.Saved{Counts: cover.NewCounts()}
+		return shard.Read(file, &p) == nil && p.Counts.Traces > 0
+	}
+	require.Eventually(t, begun, time.Minute, time.Millisecond)
+	require.NoError(t, all[victim].Process.Kill())
+	_ = all[victim].Wait() // it was killed
+	killed := campaign.Saved{Counts: cover.NewCounts()}
+	require.NoError(t, shard.Read(file, &killed))
+	all[victim] = pod(victim)
+	for _, j := range all {
+		j.ends(t, exitOK)
+	}
+	before, err := filepath.Glob(filepath.Join(volume, "*.before"))
+	require.NoError(t, err)
+	require.Empty(t, before, "it went on, and did not begin anew")
+	require.Less(t, killed.Counts.Traces, uint64(traces/pods), "it was killed before its end")
+	code, out, errors := outside("merge", "--json", volume)
+	require.Equal(t, exitOK, code, errors)
+	var merged struct {
+		Complete bool
+		Shards   int
+		Campaign struct{ Counts oracle.Counts }
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &merged))
+	require.True(t, merged.Complete)
+	require.Equal(t, pods, merged.Shards)
+	require.Equal(t, progressOf(t, whole).Counts, merged.Campaign.Counts)
+}
+
+// An array of Slurm, from 1 to 5 in steps of 2, exhausts every world once.
+func TestTasksOfAnArrayAreTheExhaustion(t *testing.T) {
+	args := []string{"exhaust", "--entities", "2", "--properties", "0", "--operations", "2", "--workers", "1"}
+	volume := t.TempDir()
+	code, whole, errors := outside(append(args, "--save", "", "--json")...)
+	require.Equal(t, exitOK, code, errors)
+	args = append(args, "--save", volume, "--resume", "--shard", "auto")
+	var all []*job
+	for _, id := range []int{1, 3, 5} {
+		set := []string{fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", id), "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_STEP=2", "SLURM_ARRAY_TASK_COUNT=3"}
+		all = append(all, startJob(t, set, args...))
+	}
+	for _, j := range all {
+		j.ends(t, exitOK)
+	}
+	code, merged, errors := outside("merge", "--json", volume)
+	require.Equal(t, exitOK, code, errors)
+	worlds := func(text string) (r struct{ Worlds int }) {
+		require.NoError(t, json.Unmarshal([]byte(text), &r))
+		return r
+	}
+	require.Positive(t, worlds(whole).Worlds)
+	require.Equal(t, worlds(whole), worlds(merged))
+}
+
+// Three parallel jobs of GitLab test an engine; what they print is joined.
+func TestParallelJobsAreTheTest(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{
+		"test", "scenarios", "campaign", "--adapter", vicious(misbehaving.None), "--run", "^exclusive", "--traces", "6", "--seed", "1",
+		"--duration", "0", "--workers", "1", "--save", "", "--json",
+	}
+	alone := startJob(t, nil, args...)
+	alone.ends(t, exitOK)
+	var files []string
+	var all []*job
+	for i := range 3 {
+		set := []string{fmt.Sprintf("CI_NODE_INDEX=%d", i+1), "CI_NODE_TOTAL=3"}
+		all = append(all, startJob(t, set, append(args, "--shard", "auto")...))
+		files = append(files, filepath.Join(dir, fmt.Sprintf("part-%d.json", i)))
+	}
+	for i, j := range all {
+		j.ends(t, exitOK)
+		require.NoError(t, os.WriteFile(files[i], j.out.Bytes(), 0o600))
+	}
+	code, text, errors := outside(append([]string{"merge", "--json"}, files...)...)
+	require.Equal(t, exitOK, code, errors)
+	whole, err := report.Read(&alone.out)
+	require.NoError(t, err)
+	var merged mergedRun
+	require.NoError(t, json.Unmarshal([]byte(text), &merged))
+	require.ElementsMatch(t, whole.Implementations[0].Results, merged.Implementations[0].Results)
+	require.Positive(t, whole.Count(report.Passed))
+	require.Len(t, merged.Campaigns, 3)
+	counts := cover.NewCounts()
+	for _, c := range merged.Campaigns {
+		require.EqualValues(t, 2, c.Traces)
+		counts.Add(c.Counts)
+	}
+	require.Equal(t, whole.Campaigns[0].Counts, counts)
+
+	code, text, _ = outside("merge", files[0], files[2])
+	require.Equal(t, exitDiverged, code)
+	require.Contains(t, text, "shards        2 of 3\n")
+	require.Contains(t, text, "MISSING       shard 1/3\n")
+	single := filepath.Join(dir, "whole.json")
+	require.NoError(t, os.WriteFile(single, textAlone(t, args), 0o600))
+	for _, wrong := range [][]string{{files[0], files[0]}, {files[0], single}, {files[0], dir}, {files[0], "--save", dir}} {
+		code, _, _ = outside(append([]string{"merge"}, wrong...)...)
+		require.Equal(t, exitBroken, code, wrong)
+	}
+}
+
+// textAlone is what a command prints in a process of its own.
+func textAlone(t *testing.T, args []string) []byte {
+	t.Helper()
+	j := startJob(t, nil, args...)
+	j.ends(t, exitOK)
+	return j.out.Bytes()
+}
+
+func TestAShardNeedsASchedulerAndASeed(t *testing.T) {
+	for _, set := range []string{"RELSPEC_SHARD=4/4", "CI_NODE_INDEX=0"} {
+		j := startJob(t, []string{set}, "fuzz", "--seed", "1", "--traces", "1", "--duration", "0", "--shard", "auto")
+		j.ends(t, exitBroken)
+	}
+	for _, command := range []string{"fuzz", "test"} {
+		code, _, said := outside(command, "--shard", "0/2", "--adapter", "x")
+		if command == "fuzz" {
+			code, _, said = outside(command, "--shard", "0/2")
+		}
+		require.Equal(t, exitBroken, code)
+		require.Contains(t, said, "--seed of the campaign")
+	}
+}
+
+// The shards of the catalogue of mutants are the catalogue, and their results join.
+func TestShardsOfTheMutantsAreTheCatalogue(t *testing.T) {
+	dir := t.TempDir()
+	var names, files []string
+	for i := range 3 {
+		code, out, errors := outside("mutants", "--list", "--json", "--shard", fmt.Sprintf("%d/3", i))
+		require.Equal(t, exitOK, code, errors)
+		var part []mutants.Mutant
+		require.NoError(t, json.Unmarshal([]byte(out), &part))
+		file := filepath.Join(dir, fmt.Sprintf("mutants-%d.jsonl", i))
+		files = append(files, file)
+		for _, m := range part {
+			names = append(names, m.Name)
+			r := mutantResult{Name: m.Name, Class: m.Class, Trial: mutants.Trial{Found: m.Name != control, Operations: 7}}
+			require.NoError(t, appendResult(file, &r))
+		}
+	}
+	catalogue := []string{control}
+	for _, m := range mutants.All() {
+		catalogue = append(catalogue, m.Name)
+	}
+	slices.Sort(names)
+	slices.Sort(catalogue)
+	require.Equal(t, catalogue, names)
+
+	code, out, errors := outside(append([]string{"merge"}, files...)...)
+	require.Equal(t, exitOK, code, out+errors)
+	require.Contains(t, out, fmt.Sprintf("found         %d of %d ", len(catalogue)-1, len(catalogue)-1))
+	code, out, _ = outside("merge", files[0], files[1])
+	require.Equal(t, exitDiverged, code)
+	require.True(t, strings.Contains(out, "not run "), out)
+}

@@ -1,0 +1,124 @@
+package declared
+
+import (
+	"strconv"
+
+	"github.com/relspec/relspec/internal/believed/edges"
+	"github.com/relspec/relspec/spec"
+)
+
+// Source is where decisions come from, as that of package fuzz.
+type Source interface {
+	Next() byte
+	Spent() bool
+}
+
+// Options are the settings of a trace.
+type Options struct {
+	Profile    spec.Profile
+	Operations int
+	Least      int  // entities that live, from which on they are not made for their own sake
+	Most       int  // entities that live
+	Arbitrary  bool // validity does not matter
+	// Step and Pattern choose from [Steps] and [Patterns].
+	Step, Pattern func() int
+	// Deferral, Observers and Snapshots say whether such operations are made in patterns.
+	Deferral, Observers, Snapshots bool
+}
+
+// builder turns decisions into one trace.
+type builder struct {
+	Options
+	src   Source
+	world *edges.World
+	out   []spec.Entry
+
+	entities, declared, components int // made so far
+	held                           []heldQuery
+	queries, watches               int
+	observers                      []string
+	deferred                       int
+}
+
+type heldQuery struct {
+	name  string
+	query *spec.Query
+}
+
+// Build makes the operations of a trace: it ends when the source is spent, or the trace is long enough.
+func Build(o Options, src Source) []spec.Entry {
+	b := &builder{Options: o, src: src, world: edges.New(), out: make([]spec.Entry, 0, min(o.Operations, 256))}
+	b.prologue()
+	for !b.full() {
+		switch {
+		case b.repopulate():
+		case b.deferred > 0 && b.oneIn(5): // a deferral is short, so that its effects can be seen
+			b.deferral()
+		default:
+			steps[b.Step()].run(b)
+		}
+	}
+	return b.out
+}
+
+// prologue declares a few relationships and components, and makes entities.
+func (b *builder) prologue() {
+	shape := int(b.src.Next())
+	for range 1 + shape%3 {
+		b.declare()
+	}
+	for range 1 + shape/3%2 {
+		b.component()
+	}
+	for range 2 + shape/6%6 {
+		b.create()
+	}
+	if b.oneIn(2) {
+		b.prepare()
+	}
+}
+
+// repopulate makes an entity where there are few.
+func (b *builder) repopulate() bool {
+	if len(b.world.Live) >= max(b.Least, 2) {
+		return false
+	}
+	b.create()
+	return true
+}
+
+func (b *builder) full() bool { return b.src.Spent() || len(b.out) >= b.Operations }
+
+// emit adds an operation, unless the decisions ended before it was complete, and follows it.
+func (b *builder) emit(op spec.Operation) {
+	if !b.full() {
+		b.out = append(b.out, spec.Entry{Op: op})
+	}
+	b.world.Expect(&op)
+}
+
+// below is a decision between n; 0 for n below 2, without reading.
+func (b *builder) below(n int) int {
+	switch {
+	case n < 2:
+		return 0
+	case n <= 256:
+		return int(b.src.Next()) % n
+	}
+	return (int(b.src.Next())<<8 | int(b.src.Next())) % n
+}
+
+// oneIn is true for one of n bytes.
+func (b *builder) oneIn(n int) bool { return int(b.src.Next())%n == n-1 }
+
+func number(n int) string { return strconv.Itoa(n) }
+
+func from[T any](b *builder, list []T) T { return list[b.below(len(list))] }
+
+// ask begins an operation about an entity.
+func ask(kind spec.OpKind, e spec.Handle) spec.Operation { return spec.Operation{Op: kind, Entity: e} }
+
+// about begins an operation about an entity and a relationship.
+func about(kind spec.OpKind, e, r spec.Handle) spec.Operation {
+	return spec.Operation{Op: kind, Entity: e, Relationship: r}
+}

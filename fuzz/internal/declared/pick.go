@@ -1,0 +1,132 @@
+package declared
+
+import (
+	"github.com/relspec/relspec/internal/believed/edges"
+	"github.com/relspec/relspec/spec"
+)
+
+// entity is one that lives; where validity does not matter, sometimes anything else.
+func (b *builder) entity() spec.Handle {
+	if b.Arbitrary && b.oneIn(8) {
+		return b.anything()
+	}
+	return b.alive()
+}
+
+func (b *builder) alive() spec.Handle {
+	if len(b.world.Live) == 0 {
+		b.create()
+	}
+	if len(b.world.Live) == 0 { // the decisions have ended
+		return "e0"
+	}
+	return from(b, b.world.Live)
+}
+
+// other is one that lives and is not e, where there is one.
+func (b *builder) other(e spec.Handle) spec.Handle {
+	x := b.alive()
+	for _, h := range b.world.Live {
+		if x != e {
+			break
+		}
+		x = h
+	}
+	return x
+}
+
+// anything is any handle: dead, unknown, of a relationship, of a component, reserved elsewhere, a wildcard.
+func (b *builder) anything() spec.Handle {
+	w := b.world
+	switch c := b.below(8); {
+	case c == 0 && len(w.Dead) > 0:
+		return b.corpse()
+	case c == 1:
+		return w.Relationships[b.below(len(w.Relationships))].Handle
+	case c == 2 && len(w.Components) > 0:
+		return from(b, w.Components)
+	case c == 3:
+		return "ghost"
+	case c == 4:
+		return [...]spec.Handle{spec.IsA, spec.Prefab, spec.OnDelete}[b.below(3)]
+	case c == 5:
+		return [...]spec.Handle{spec.Wildcard, spec.Any}[b.below(2)]
+	}
+	return b.alive()
+}
+
+// corpse is one of those that died last, or a handle that nothing ever had.
+func (b *builder) corpse() spec.Handle {
+	dead := b.world.Dead
+	if len(dead) == 0 {
+		return "ghost"
+	}
+	return dead[len(dead)-1-b.below(min(4, len(dead)))]
+}
+
+func (b *builder) relationship() edges.Relationship { return from(b, b.world.Relationships) }
+
+// relationshipWith is a relationship that a test holds for: one that exists, or a new one with the given declaration.
+func (b *builder) relationshipWith(fits func(*spec.Declaration) bool, d spec.Declaration) edges.Relationship {
+	all := b.world.Relationships
+	start := b.below(len(all))
+	for i := range all {
+		if r := all[(start+i)%len(all)]; fits(&r.Declaration) {
+			return r
+		}
+	}
+	return b.declareAs(d)
+}
+
+// indexed has a reverse index, so that it can be asked for sources.
+func (b *builder) indexed() edges.Relationship {
+	if b.oneIn(16) {
+		return b.relationship()
+	}
+	return b.relationshipWith(func(d *spec.Declaration) bool { return d.ReverseIndex }, spec.Declaration{ReverseIndex: true})
+}
+
+// edge is one that there probably is.
+func (b *builder) edge() edges.Edge {
+	if len(b.world.Edges) > 0 && !b.oneIn(8) {
+		return from(b, b.world.Edges)
+	}
+	return edges.Edge{Source: b.entity(), Relationship: b.relationship().Handle, Target: b.entity()}
+}
+
+func (b *builder) componentHandle() spec.Handle {
+	if len(b.world.Components) == 0 {
+		b.component()
+	}
+	if len(b.world.Components) == 0 {
+		return "C"
+	}
+	return from(b, b.world.Components)
+}
+
+// pattern is an id to remove or to ask for: a component, an edge, a relationship with any target in one of the forms.
+func (b *builder) pattern() (spec.Handle, spec.ID) {
+	c := b.below(16)
+	if c < 4 {
+		if len(b.world.Owned) > 0 && c < 3 {
+			o := from(b, b.world.Owned)
+			return o.Entity, spec.Single(o.Component)
+		}
+		return b.entity(), spec.Single(b.componentHandle())
+	}
+	x := b.edge()
+	if b.Arbitrary && b.oneIn(8) {
+		return b.anything(), spec.Pair(b.anything(), b.anything())
+	}
+	switch {
+	case c < 7:
+		return x.Source, spec.Single(x.Relationship)
+	case c == 7:
+		return x.Source, spec.Pair(x.Relationship, [...]spec.Handle{spec.Wildcard, spec.Any}[b.below(2)])
+	case c == 8:
+		return x.Source, spec.Pair(x.Relationship, b.entity())
+	case c == 9:
+		return b.entity(), spec.Pair(x.Relationship, x.Target)
+	}
+	return x.Source, spec.Pair(x.Relationship, x.Target)
+}

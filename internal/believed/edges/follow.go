@@ -1,0 +1,178 @@
+package edges
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Happened follows an operation that an engine carried out. One that contradicts what is believed changes nothing.
+func (w *World) Happened(op *spec.Operation) { w.follow(op) }
+
+// Expect follows an operation whose outcome nobody tells, if it should succeed. What is deferred is followed as if it
+// happened at once.
+func (w *World) Expect(op *spec.Operation) {
+	if w.allows(op) {
+		w.follow(op)
+	}
+}
+
+// allows guesses whether an operation succeeds: its payload apart.
+func (w *World) allows(op *spec.Operation) bool {
+	switch op.Op { //nolint:exhaustive // the others change nothing, or guess for themselves
+	case spec.OpRelationship:
+		return Sound(&op.Declared)
+	case spec.OpSet:
+		return w.allowsID(op.ID)
+	case spec.OpEntity:
+		return !slices.ContainsFunc(op.IDs, func(id spec.ID) bool { return !w.allowsID(id) })
+	}
+	return true
+}
+
+// allowsID reports whether an entity may be given an id.
+func (w *World) allowsID(id spec.ID) bool {
+	if !id.IsPair() {
+		return w.IsComponent(id.First)
+	}
+	_, declared := w.Relationship(id.First)
+	return declared && w.IsAlive(id.Second)
+}
+
+// Sound reports whether a declaration is one (T-2).
+func Sound(d *spec.Declaration) bool {
+	for i, f := range d.Fields {
+		if f == "target" || slices.Contains(d.Fields[:i], f) {
+			return false
+		}
+	}
+	for _, f := range d.Require {
+		if !slices.Contains(d.Fields, f) {
+			return false
+		}
+	}
+	return (!d.CascadeDelete || d.Exclusive && d.ReverseIndex) && !(d.Transient && d.Serialize) && len(d.Defaults) <= len(d.Fields)
+}
+
+func (w *World) follow(op *spec.Operation) {
+	switch op.Op { //nolint:exhaustive // the others change nothing that is followed
+	case spec.OpRelationship:
+		if !w.Taken(op.Entity) {
+			w.Relationships = append(w.Relationships, Relationship{op.Entity, op.Declared})
+		}
+	case spec.OpComponent:
+		if !w.Taken(op.Entity) {
+			w.Components = append(w.Components, op.Entity)
+			w.Members[op.Entity] = op.Members
+		}
+	case spec.OpEntity:
+		w.create(op)
+	case spec.OpDelete:
+		if w.IsAlive(op.Entity) {
+			w.bury(w.Dying(op.Entity))
+		}
+	case spec.OpClear:
+		w.drop(op.Entity, func(Edge) bool { return true }, func(spec.Handle) bool { return true })
+	case spec.OpRemove:
+		w.remove(op)
+	case spec.OpSet:
+		w.set(op.Entity, op.ID)
+	case spec.OpReset:
+		*w = *New()
+	default:
+		w.state(op)
+	}
+}
+
+func (w *World) state(op *spec.Operation) {
+	switch op.Op { //nolint:exhaustive // the others change nothing that is followed
+	case spec.OpDeferBegin:
+		w.deferred++
+	case spec.OpDeferEnd:
+		w.deferred = max(w.deferred-1, 0)
+	case spec.OpSnapshot:
+		if w.deferred == 0 {
+			w.keep(op.As)
+		}
+	case spec.OpRestore:
+		if w.deferred == 0 {
+			w.restore(op.As)
+		}
+	}
+}
+
+func (w *World) create(op *spec.Operation) {
+	if w.Taken(op.Entity) {
+		return
+	}
+	w.Live = append(w.Live, op.Entity)
+	for _, id := range op.IDs {
+		w.set(op.Entity, id)
+	}
+}
+
+// set gives an entity a component or an edge; that of an exclusive relationship replaces another (T-6).
+func (w *World) set(e spec.Handle, id spec.ID) {
+	switch {
+	case !w.IsAlive(e):
+	case !id.IsPair():
+		if !w.Owns(e, id.First) {
+			w.Owned = append(w.Owned, Owned{e, id.First})
+		}
+	case !w.Has(e, id.First, id.Second):
+		if r, _ := w.Relationship(id.First); r.Exclusive {
+			w.drop(e, func(edge Edge) bool { return edge.Relationship == id.First }, nil)
+		}
+		w.Edges = append(w.Edges, Edge{e, id.First, id.Second})
+	}
+}
+
+// remove takes a component, an edge, or all edges of a relationship (T-4).
+func (w *World) remove(op *spec.Operation) {
+	id := op.ID
+	anyTarget := !id.IsPair() || id.Second.IsWildcard()
+	w.drop(op.Entity,
+		func(e Edge) bool { return e.Relationship == id.First && (anyTarget || e.Target == id.Second) },
+		func(c spec.Handle) bool { return !id.IsPair() && c == id.First })
+}
+
+// drop takes edges and components from an entity.
+func (w *World) drop(e spec.Handle, edge func(Edge) bool, component func(spec.Handle) bool) {
+	w.Edges = slices.DeleteFunc(w.Edges, func(x Edge) bool { return x.Source == e && edge(x) })
+	if component != nil {
+		w.Owned = slices.DeleteFunc(w.Owned, func(o Owned) bool { return o.Entity == e && component(o.Component) })
+	}
+}
+
+func (w *World) bury(dying []spec.Handle) {
+	dies := func(e spec.Handle) bool { return slices.Contains(dying, e) }
+	w.Live = slices.DeleteFunc(w.Live, dies)
+	w.Dead = append(w.Dead, dying...)
+	w.Edges = slices.DeleteFunc(w.Edges, func(e Edge) bool { return dies(e.Source) || dies(e.Target) })
+	w.Owned = slices.DeleteFunc(w.Owned, func(o Owned) bool { return dies(o.Entity) })
+}
+
+// keep remembers the world under a name, which may replace an older snapshot.
+func (w *World) keep(name string) {
+	s := Snapshot{name, w.Clone()}
+	s.world.Snapshots = nil
+	if i := slices.IndexFunc(w.Snapshots, func(s Snapshot) bool { return s.Name == name }); i >= 0 {
+		w.Snapshots[i] = s
+		return
+	}
+	w.Snapshots = append(w.Snapshots, s)
+}
+
+// restore goes back to a snapshot, without the edges of transient relationships (T-23). Entities made since are unknown again.
+func (w *World) restore(name string) {
+	i := slices.IndexFunc(w.Snapshots, func(s Snapshot) bool { return s.Name == name })
+	if i < 0 {
+		return
+	}
+	s := w.Snapshots[i].world.Clone()
+	w.Live, w.Dead, w.Owned = s.Live, s.Dead, s.Owned
+	w.Edges = slices.DeleteFunc(s.Edges, func(e Edge) bool {
+		r, _ := w.Relationship(e.Relationship)
+		return r.Transient
+	})
+}

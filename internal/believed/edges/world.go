@@ -1,0 +1,128 @@
+package edges
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Relationship is a declared relationship.
+type Relationship struct {
+	Handle spec.Handle
+	spec.Declaration
+}
+
+// Edge leads from a source to a target.
+type Edge struct{ Source, Relationship, Target spec.Handle }
+
+// World is what is believed of a world. The lists are its own; do not change them.
+type World struct {
+	Relationships []Relationship // in the order of their declarations, ChildOf first; restore leaves them alone
+	Components    []spec.Handle
+	Members       map[spec.Handle][]spec.Member // of components
+	Live          []spec.Handle                 // in the order of creation
+	Dead          []spec.Handle                 // in the order of deletion
+	Edges         []Edge                        // in the order in which they were set
+	Owned         []Owned
+	Snapshots     []Snapshot
+
+	deferred int
+}
+
+// Owned is a component of an entity.
+type Owned struct{ Entity, Component spec.Handle }
+
+// Snapshot is a world as it was kept under a name.
+type Snapshot struct {
+	Name  string
+	world *World
+}
+
+// New is an empty world with the relationship that is declared from the start (T-3).
+func New() *World {
+	return &World{
+		Relationships: []Relationship{{spec.ChildOf, spec.Declaration{Exclusive: true, Sparse: true, ReverseIndex: true, CascadeDelete: true}}},
+		Members:       map[spec.Handle][]spec.Member{},
+	}
+}
+
+// Clone is a copy that shares nothing that changes.
+func (w *World) Clone() *World {
+	c := *w
+	c.Relationships, c.Components = slices.Clone(w.Relationships), slices.Clone(w.Components)
+	c.Members = maps.Clone(w.Members)
+	c.Live, c.Dead = slices.Clone(w.Live), slices.Clone(w.Dead)
+	c.Edges, c.Owned, c.Snapshots = slices.Clone(w.Edges), slices.Clone(w.Owned), slices.Clone(w.Snapshots)
+	return &c
+}
+
+// Relationship finds a declaration by its handle.
+func (w *World) Relationship(h spec.Handle) (Relationship, bool) {
+	for _, r := range w.Relationships {
+		if r.Handle == h {
+			return r, true
+		}
+	}
+	return Relationship{}, false
+}
+
+// IsAlive reports whether a handle is that of an entity that lives.
+func (w *World) IsAlive(h spec.Handle) bool { return slices.Contains(w.Live, h) }
+
+// IsComponent reports whether a handle is that of a component.
+func (w *World) IsComponent(h spec.Handle) bool { return slices.Contains(w.Components, h) }
+
+// Taken reports whether a handle names something, or did.
+func (w *World) Taken(h spec.Handle) bool {
+	_, declared := w.Relationship(h)
+	return declared || w.IsAlive(h) || w.IsComponent(h) || slices.Contains(w.Dead, h)
+}
+
+// Targets are those of an entity, in the order in which the edges were set.
+func (w *World) Targets(source, relationship spec.Handle) []spec.Handle {
+	var out []spec.Handle
+	for _, e := range w.Edges {
+		if e.Source == source && e.Relationship == relationship {
+			out = append(out, e.Target)
+		}
+	}
+	return out
+}
+
+// Sources are those of a target.
+func (w *World) Sources(target, relationship spec.Handle) []spec.Handle {
+	var out []spec.Handle
+	for _, e := range w.Edges {
+		if e.Target == target && e.Relationship == relationship {
+			out = append(out, e.Source)
+		}
+	}
+	return out
+}
+
+// Has reports whether an entity has an edge, to any target where target is "".
+func (w *World) Has(source, relationship, target spec.Handle) bool {
+	return slices.ContainsFunc(w.Edges, func(e Edge) bool {
+		return e.Source == source && e.Relationship == relationship && (target == "" || e.Target == target)
+	})
+}
+
+// Owns reports whether an entity has a component.
+func (w *World) Owns(e, component spec.Handle) bool {
+	return slices.Contains(w.Owned, Owned{e, component})
+}
+
+// Dying are the entities that die with one: the closure over cascading relationships (T-12).
+func (w *World) Dying(first spec.Handle) []spec.Handle {
+	dying := []spec.Handle{first}
+	for i := 0; i < len(dying); i++ {
+		for _, e := range w.Edges {
+			r, _ := w.Relationship(e.Relationship)
+			if e.Target == dying[i] && r.CascadeDelete && !slices.Contains(dying, e.Source) {
+				dying = append(dying, e.Source)
+			}
+		}
+	}
+	return dying
+}
