@@ -185,11 +185,10 @@ func (x *Exec) collectLeading(m *Match, t store.Table, index, target uint32) {
 	best := -1
 	for i := from; i < len(x.held); i++ {
 		at := x.held[i].ID.Second()
-		below, known := false, false
+		var below bool
 		if f != nil {
-			below, known = f.Below(at, target)
-		}
-		if !known {
+			below = x.reaching.Leads(f, at, target)
+		} else {
 			done = rules.Visits{}
 			below = x.leads(m, at, index, target, &done)
 		}
