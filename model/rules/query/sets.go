@@ -88,13 +88,13 @@ func (s *Search) predicateSet(t *Term) Set {
 	return s.Subsets()
 }
 
-// objectSet is the set of the second element of t where the first stands for p (S-11, SET-268, SET-274).
-func (s *Search) objectSet(t *Term, p Entity) Set {
+// objectSet is the set of the second element of t, unless transitivity decides (S-11, SET-268, SET-274).
+func (s *Search) objectSet(t *Term) Set {
 	e := t.Second
 	switch {
 	case e.Set != nil:
 		return *e.Set
-	case e.Kind != spec.RefEntity || !s.Inheritance || s.Is(p, spec.Transitive):
+	case e.Kind != spec.RefEntity || !s.Inheritance:
 		return Set{Self: true}
 	}
 	return s.Subsets()

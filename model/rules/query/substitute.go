@@ -14,6 +14,7 @@ type way struct {
 	Match
 	of                         ID  // the values of the wildcards of the term; each is a case of its own
 	predicate, object, subject int // the places of the candidates in their sets
+	some                       ID  // the values of "_", of which the first in type order counts (ruling 1)
 	each                       each
 }
 
@@ -51,7 +52,7 @@ func (s *Search) substituted(t *Term, x Entity, vars Assignment) []Match {
 // likes Bob and Alice, "Likes(me[super(R)], *)" gives Bob from near and Alice from further off.
 func firsts(ways []way) (out []way) {
 	slices.SortStableFunc(ways, func(a, b way) int {
-		return cmp.Or(a.predicate-b.predicate, a.object-b.object, a.subject-b.subject, a.Via.Compare(b.Via))
+		return cmp.Or(a.predicate-b.predicate, a.object-b.object, a.some.Compare(b.some), a.subject-b.subject, a.Via.Compare(b.Via))
 	})
 	for _, w := range ways {
 		if !slices.ContainsFunc(out, func(first way) bool {
@@ -119,7 +120,7 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 	case Wildcard:
 		w.of.First = w.Via.First
 	case Any:
-		w.ID.First = Wildcard
+		w.ID.First, w.some.First = Wildcard, w.Via.First
 	case w.Via.First:
 	default:
 		w.How = Substituted
@@ -131,14 +132,16 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 	union := s.Profile.UnionWildcard && t.First.Kind == spec.RefEntity && s.Is(w.Via.First, spec.Union) && !s.Literal // ruling 31
 	switch {
 	case asked.Second == None:
-	case asked.Second == Any || asked.Second == Wildcard && union:
+	case asked.Second == Any:
+		w.ID.Second, w.some.Second = Wildcard, w.Via.Second
+	case asked.Second == Wildcard && union:
 		w.ID.Second = Wildcard
 	case s.closes(t, head.Over):
 		return s.closed(t, asked.Second, head, w)
 	case asked.Second == Wildcard:
 		w.of.Second = w.Via.Second
 	default:
-		set := s.objectSet(t, w.Via.First)
+		set := s.objectSet(t)
 		if w.object = s.place(asked.Second, set, w.Via.Second); w.object < 0 {
 			return nil
 		}
@@ -169,7 +172,6 @@ func (s *Search) closed(t *Term, object Entity, head Led, w way) (out []way) {
 		}
 		switch {
 		case t.Second.Kind == spec.RefEntity:
-			next.each.predicate = w.each.predicate && !head.Implied
 			next.each.object = s.Handle(head.Over) == spec.IsA
 		default:
 			next.ID = ID{First: head.Over, Second: head.To}
