@@ -21,6 +21,7 @@ type Engine struct {
 	queries   map[string]*query
 	observers map[string]*observer
 	snapshots map[string]*savedWorld
+	heard     []heardEvent
 	log       []spec.Event
 	lost      *spec.Error // why events are lost, until somebody is told (P-102)
 	made      int         // entities since the beginning
@@ -43,6 +44,7 @@ func (e *Engine) Apply(op spec.Operation) spec.Outcome {
 		return spec.Fail(unsupported("operation " + string(op.Op)))
 	}
 	out := do(e, &op)
+	e.writeLog()
 	e.endObservers()
 	return out
 }

@@ -70,20 +70,36 @@ func checkEvents(op *spec.Operation) *spec.Error {
 	return unsupported("observers that are no monitors")
 }
 
-// hear writes an event, unless too many wait (P-102).
+// heardEvent is an event of the operation that is being applied. Handles are looked up when it is done, since a new entity gets its
+// own last.
+type heardEvent struct {
+	entity Entity
+	event  spec.Event
+}
+
+// hear notes an event, unless too many wait (P-102).
 func (e *Engine) hear(name string, events []spec.EventKind, entity Entity, added bool) {
-	event := spec.Event{Observer: name, Event: spec.OnAdd, Entity: e.handles.of[entity]}
+	event := spec.Event{Observer: name, Event: spec.OnAdd}
 	if !added {
 		event.Event, event.Leave = spec.OnRemove, true
 	}
 	switch {
 	case len(events) > 0 && !slices.Contains(events, event.Event), e.lost != nil:
-	case len(e.log) >= e.limits.Events:
-		e.log = nil
+	case len(e.log)+len(e.heard) >= e.limits.Events:
+		e.log, e.heard = nil, nil
 		e.lost = spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", e.limits.Events)
 	default:
-		e.log = append(e.log, event)
+		e.heard = append(e.heard, heardEvent{entity, event})
 	}
+}
+
+// writeLog writes the events that an operation has caused.
+func (e *Engine) writeLog() {
+	for _, h := range e.heard {
+		h.event.Entity = e.handles.of[h.entity]
+		e.log = append(e.log, h.event)
+	}
+	e.heard = e.heard[:0]
 }
 
 // endObservers ends those whose parent is dead.
