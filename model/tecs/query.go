@@ -20,7 +20,8 @@ type term struct {
 // maxTerms is how many terms a query may have.
 const maxTerms = 64
 
-// compile reads a query. What the profile does not have is unsupported, the options first and then term by term (T-15).
+// compile reads a query. What the profile does not have is unsupported, the options first and then term by term (T-15). A
+// relationship with a target is for those that are not sparse (TECS-053, TECS-055).
 func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 	switch {
 	case asked == nil:
@@ -40,11 +41,15 @@ func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 		}
 		q.terms = append(q.terms, t)
 	}
+	for _, t := range q.terms {
+		if t.id.IsPair() && w.relations[t.id.First].Sparse {
+			return nil, invalid("%s is sparse: ask for its sources, or compare targets", t.id.First)
+		}
+	}
 	return q, nil
 }
 
-// term reads a term. A relationship without a target is satisfied by any (TECS-047); one with a target is for relationships
-// that are not sparse (TECS-052, TECS-053, TECS-055).
+// term reads a term. A relationship without a target is satisfied by any (TECS-047), one with a target by that one (TECS-052).
 func (w *World) term(t *spec.Term) (out term, err *spec.Error) {
 	plain := func(r spec.Ref) bool { return r.Kind == spec.RefEntity && r.Trav == nil }
 	none := func(r spec.Ref) bool { return r.Kind == spec.RefNone && r.Trav == nil }
@@ -60,9 +65,6 @@ func (w *World) term(t *spec.Term) (out term, err *spec.Error) {
 	}
 	if err := w.checkID(out.id, pattern); err != nil {
 		return out, err
-	}
-	if out.id.IsPair() && w.relations[out.id.First].Sparse {
-		return out, spec.Errorf(spec.CodeInvalid, "%s is sparse: ask for its sources, or compare targets", out.id.First)
 	}
 	return out, nil
 }
