@@ -70,8 +70,10 @@ var otherCapabilities = []capabilityRow{
 	{capability: CapPreset, covers: "vars: variables that are set before", ofQueries: true},
 	{capability: CapTraversal, covers: "self, up, cascade on sources: ids of parents and bases", ofQueries: true},
 	{capability: CapSelf, covers: "traversal flags on first and second elements", ofQueries: true, kinds: func(p Profile) Kinds { return p.SelfOnElements }},
-	{capability: CapSubstitution, covers: "sub, all and depths; sets on first and second elements", ofQueries: true,
-		in: func(p Profile) bool { return p.Substitution }, kinds: func(p Profile) Kinds { return p.SelfOnElements }},
+	{
+		capability: CapSubstitution, covers: "sub, all and depths; sets on first and second elements", ofQueries: true,
+		in: func(p Profile) bool { return p.Substitution }, kinds: func(p Profile) Kinds { return p.SelfOnElements },
+	},
 	{capability: CapLookupVars, covers: "$this.name: a child of a variable's entity", ofQueries: true, kinds: func(p Profile) Kinds { return p.LookupVariables }},
 	{capability: CapMembers, covers: "Component.member as a relationship", ofQueries: true, kinds: func(p Profile) Kinds { return p.Members }},
 	{capability: CapNumericIDs, covers: "entities by number", ofQueries: true},

@@ -9,7 +9,7 @@ func (w *World) Is(e Entity, property spec.Handle) bool {
 	return ok && e > 0 && w.Owns(e, ID{First: p})
 }
 
-// IsExclusive: an entity has one target of r at most (REL-212, REL-220). A ship that is
+// IsExclusive reports whether an entity has one target of r at most (REL-212, REL-220). A ship that is
 // docked to Earth and docks to Mars leaves Earth, if DockedTo is Exclusive or a Union.
 func (w *World) IsExclusive(r Entity) bool { return w.Is(r, spec.Exclusive) || w.Is(r, spec.Union) }
 

@@ -116,13 +116,12 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 		return nil
 	}
 	w.each.predicate = set.All
-	switch asked.First {
-	case Wildcard:
+	switch {
+	case asked.First == Wildcard:
 		w.of.First = w.Via.First
-	case Any:
+	case asked.First == Any:
 		w.ID.First, w.some.First = Wildcard, w.Via.First
-	case w.Via.First:
-	default:
+	case asked.First != w.Via.First:
 		w.How = Substituted
 	}
 	head := Led{Over: w.Via.First}
@@ -170,10 +169,9 @@ func (s *Search) closed(t *Term, object Entity, head Led, w way) (out []way) {
 		if next.object > 0 {
 			next.How = Transitive
 		}
-		switch {
-		case t.Second.Kind == spec.RefEntity:
+		if t.Second.Kind == spec.RefEntity {
 			next.each.object = s.Handle(head.Over) == spec.IsA
-		default:
+		} else {
 			next.ID = ID{First: head.Over, Second: head.To}
 			next.each.predicate = w.each.subject || w.each.predicate && !head.Implied
 			next.each.object = w.each.subject

@@ -1,0 +1,137 @@
+package rules_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/internal/facts"
+	"github.com/relspec/relspec/spec"
+)
+
+// denseWorld has few entities with many pairs of R among them, cycles and self-pairs included; R may be followed to any depth.
+func denseWorld(t *rapid.T) (w *rules.World, r rules.Entity, all []rules.Entity) {
+	w = facts.World(spec.Flecs3Beta(), "R Transitive")
+	r = w.Handles["R"]
+	for n := range rapid.IntRange(1, 6).Draw(t, "entities") {
+		all = append(all, facts.Entity(w, fmt.Sprint("e", n)))
+	}
+	for range rapid.IntRange(0, 14).Draw(t, "pairs") {
+		from, to := rapid.SampledFrom(all).Draw(t, "from"), rapid.SampledFrom(all).Draw(t, "to")
+		if err := w.Add(from, rules.ID{First: r, Second: to}); err != nil {
+			t.Fatal(err)
+		}
+		if rapid.IntRange(0, 9).Draw(t, "off") == 0 {
+			if err := w.Disable(from, rules.ID{First: r, Second: to}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return w, r, all
+}
+
+func drawSet(t *rapid.T, r rules.Entity) rules.Set {
+	set := rules.Set{Along: r, Down: rapid.Bool().Draw(t, "down"), Literal: rapid.Bool().Draw(t, "literal")}
+	if rapid.Bool().Draw(t, "bounded") {
+		set.Min = rapid.IntRange(1, 4).Draw(t, "min")
+		set.Max = rapid.IntRange(set.Min, 6).Draw(t, "max")
+	}
+	return set
+}
+
+// entities are those that a set stands for besides its start, in order.
+func entities(w *rules.World, start rules.Entity, set rules.Set) []rules.Entity {
+	var out []rules.Entity
+	for _, c := range w.Candidates(start, set, func() bool { return false }) {
+		if !c.Start {
+			out = append(out, c.Entity)
+		}
+	}
+	return out
+}
+
+func sameEntities(t *rapid.T, law string, a, b []rules.Entity) {
+	slices.Sort(a)
+	slices.Sort(b)
+	if b = slices.Compact(b); !slices.Equal(a, b) {
+		t.Fatalf("%s: %v and %v", law, a, b)
+	}
+}
+
+// level is what walks of one length reach: the start, and then what one step reaches from the level before.
+func level(w *rules.World, start rules.Entity, set rules.Set, depth int) []rules.Entity {
+	if depth == 0 {
+		return []rules.Entity{start}
+	}
+	var out []rules.Entity
+	set.Min, set.Max = 1, 1
+	for _, e := range level(w, start, set, depth-1) {
+		out = append(out, entities(w, e, set)...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Bounds are unions of levels, and without bounds every level counts (S-5).
+func TestBoundsAreUnionsOfLevels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, r, all := denseWorld(t)
+		start, set := rapid.SampledFrom(all).Draw(t, "start"), drawSet(t, r)
+		from, to := max(1, set.Min), set.Max
+		if to == 0 {
+			to = len(all) // no entity is further away
+		}
+		var union []rules.Entity
+		for depth := from; depth <= to; depth++ {
+			union = append(union, level(w, start, set, depth)...)
+		}
+		slices.Sort(union)
+		sameEntities(t, "levels", entities(w, start, set), union)
+	})
+}
+
+// What is above an entity is what the entity is below, at each depth (S-4).
+func TestSuperAndSubAreDual(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, r, all := denseWorld(t)
+		set := drawSet(t, r)
+		dual := set
+		dual.Down = !set.Down
+		for _, x := range all {
+			for _, y := range entities(w, x, set) {
+				if !slices.Contains(entities(w, y, dual), x) {
+					t.Fatalf("%v reaches %v, which does not reach it back", x, y)
+				}
+			}
+		}
+	})
+}
+
+// Two steps are a step and a step, self adds the start and nothing else, and each entity comes once.
+func TestSetsCompose(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, r, all := denseWorld(t)
+		start, set := rapid.SampledFrom(all).Draw(t, "start"), drawSet(t, r)
+		one, two := set, set
+		one.Min, one.Max, two.Min, two.Max = 1, 1, 2, 2
+		var union []rules.Entity
+		for _, e := range entities(w, start, one) {
+			union = append(union, entities(w, e, one)...)
+		}
+		slices.Sort(union)
+		sameEntities(t, "compose", entities(w, start, two), union)
+		candidates := entities(w, start, set)
+		set.Self = true
+		with := w.Candidates(start, set, func() bool { return false })
+		if with[0] != (rules.Candidate{Entity: start, Start: true}) || len(with) != len(candidates)+1 {
+			t.Fatalf("self: %v and %v", with, candidates)
+		}
+		slices.Sort(candidates)
+		if len(slices.Compact(candidates)) != len(with)-1 {
+			t.Fatalf("twice: %v", with)
+		}
+	})
+}
