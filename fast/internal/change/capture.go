@@ -193,7 +193,13 @@ func (v *Observers) Wrote(index uint32, id store.ID) {
 	}
 	v.written = append(v.written, sighting{id: id, owner: w.Entity(index)})
 	for _, o := range v.List {
-		if n := o.needsNow(); o.kinds&onSet != 0 && !o.monitor && !o.before.all && n.concerns(id) {
+		n := o.needsNow()
+		if o.kinds&onSet == 0 || o.monitor || o.before.all || !n.concerns(id) {
+			continue
+		}
+		if n.wide {
+			o.captureAll()
+		} else {
 			o.captureFrom(n, index, false, false)
 		}
 	}

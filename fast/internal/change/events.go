@@ -37,7 +37,9 @@ func (o *Observer) look(to []sighting, e Entity) []sighting {
 		}
 		index := e.Index()
 		list := w.Observers.held[:0]
-		if t.Traversal.Climbs() {
+		if t.Sets.Written() {
+			list = o.q.Sights(list, t, index)
+		} else if t.Traversal.Climbs() {
 			list = w.sightsAbove(list, t.Traversal, pattern, index)
 		} else {
 			allow := rules.TraitInherited

@@ -15,6 +15,7 @@ type needs struct {
 	any       bool            // every id may matter
 	always    bool            // so may values and names of others: each operation may concern every entity
 	global    bool            // a change may concern entities that are not below the changed one
+	wide      bool            // so may a value that is written
 	names     bool            // names and paths matter
 	leads     bool            // only entities that have some id match
 	reflexive bool            // an entity may match by being there
@@ -73,6 +74,9 @@ func (n *needs) term(w *World, q *query.Query, nd *query.Node, t *query.Term) {
 	}
 	this := query.SlotOf(query.ThisSlot)
 	n.global = n.global || (t.First.Uses()|t.Second.Uses())&this != 0 || t.Src.Kind == query.ElementStar || t.Src.Kind == query.ElementAny
+	if t.Sets.Written() { // any entity may be below or above, or stand for an element
+		n.any, n.global, n.wide = true, true, true
+	}
 	if t.Traversal != nil && t.Traversal.Up {
 		n.follow(t.Traversal.Relation.Index())
 	}

@@ -25,7 +25,7 @@ func shortTerms(q *query.Query) []shortTerm {
 			return nil
 		}
 		t := &n.Terms[0]
-		if t.Compares || t.Member != nil || t.Traversal != nil || t.Lookups != 0 || t.First.Kind != query.ElementConst ||
+		if t.Compares || t.Member != nil || t.Traversal != nil || t.Sets.Written() || t.Lookups != 0 || t.First.Kind != query.ElementConst ||
 			t.Second.Kind != query.ElementConst && t.Second.Kind != query.ElementNone || t.Src.Kind != query.ElementVar || t.Src.Slot != query.ThisSlot {
 			return nil
 		}

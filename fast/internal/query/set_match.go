@@ -328,3 +328,20 @@ func (x *Exec) eachStart(m *Match, t store.Table, index uint32, e *Element) {
 		x.This, x.Table = this, table
 	}
 }
+
+// Sights appends the ids that a term with sets finds from an entity, with their owners, whether they are switched off or not
+// (P-52).
+func (q *Query) Sights(to []rules.Held, t *Term, index uint32) []rules.Held {
+	x := q.NewExec()
+	defer x.Release()
+	x.Toggled = false
+	var m Match
+	if x.resolve(&m, &Node{Field: -1}, t); m.Dead {
+		return to
+	}
+	x.collect(&m, x.W.Table(index), index)
+	for _, c := range x.found {
+		to = append(to, rules.Held{ID: c.id, Base: c.src})
+	}
+	return to
+}

@@ -14,6 +14,8 @@ func Hides(g *rules.Toggles, q *Query) bool {
 	q.Each(func(n *Node, t *Term) {
 		switch {
 		case hidden || t.Compares:
+		case q.W.Profile.Substitution: // sets may follow any relationship, and lead to any id
+			hidden = true
 		case n.Kind == NodeList || t.First.Kind != ElementConst:
 			hidden = true
 		default:
