@@ -42,13 +42,13 @@ func (x *Exec) substitute(m *Match) {
 	if t.Second.Kind != ElementNone {
 		second, closed = q.secondSet(t, traits)
 	}
-	m.single = m.single || src.Down || src.All || x.W.NonFragmenting.Any()
-	if src.Up && src.Relation != rules.IsA && x.W.TraitsOf(src.Relation.Index())&rules.TraitAcyclic == 0 {
-		m.single = true
-	}
 	if x.plain(m, src, first, second, closed, traits) {
 		m.transitive = closed
 		return
+	}
+	m.single = m.single || src.Down || src.All || x.W.NonFragmenting.Any()
+	if src.Up && src.Relation != rules.IsA && x.W.TraitsOf(src.Relation.Index())&rules.TraitAcyclic == 0 {
+		m.single = true
 	}
 	m.lists = x.listsOf(m, src, first, second, closed, traits)
 }
