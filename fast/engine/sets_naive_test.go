@@ -34,7 +34,8 @@ type element struct {
 // question is one term.
 type question struct {
 	first, second, src element // second.name is "" for a tag
-	transitive         bool    // the object is closed (S-12)
+	closed             bool    // pairs that follow count (S-12), subclasses of the predicate included
+	apart              bool    // each predicate candidate is a term of its own, with the set that its object has then
 }
 
 // answer is a row: the value of This, of $x, the id and its source.
@@ -160,9 +161,13 @@ func (w *naive) sources(s set, start string, id pair) (list []string) {
 	return list
 }
 
-// facts are the targets of the pairs of a transitive relationship and its subclasses that an entity has.
-func (w *naive) facts(r, e string) (list []string) {
-	for _, sub := range append([]string{r}, w.subclasses(r)...) {
+// facts are the targets of the pairs of a transitive relationship, and of its subclasses if they count, that an entity has.
+func (w *naive) facts(r, e string, wide bool) (list []string) {
+	relations := []string{r}
+	if wide {
+		relations = append(relations, w.subclasses(r)...)
+	}
+	for _, sub := range relations {
 		for _, o := range w.order {
 			if _, ok := w.has(e, pair{sub, o}); ok {
 				list = append(list, o)
@@ -180,12 +185,12 @@ func (w *naive) subclasses(r string) []string {
 }
 
 // leading are a target and all that leads to it.
-func (w *naive) leading(r, target string) []string {
+func (w *naive) leading(r, target string, wide bool) []string {
 	list := []string{target}
 	var visit func(t string)
 	visit = func(t string) {
 		for _, e := range w.order {
-			if slices.Contains(w.facts(r, e), t) && !slices.Contains(list, e) {
+			if slices.Contains(w.facts(r, e, wide), t) && !slices.Contains(list, e) {
 				list = append(list, e)
 				visit(e)
 			}
@@ -240,6 +245,22 @@ func (w *naive) answers(q question, users []string) (rows []answer) {
 
 // case1 are the rows for one value of each wildcard and variable.
 func (w *naive) case1(q question, this, first, second string) (rows []answer) {
+	if q.apart {
+		for _, p := range w.elements(q.first.set, first) {
+			part := q
+			part.apart, part.closed, part.first.name, part.first.set = false, w.transitive[p], p, set{self: true}
+			part.second.set = set{self: true}
+			if constant := second == q.second.name; constant && !part.closed {
+				part.second.set = set{self: true, down: true, all: true, rel: "IsA"}
+			}
+			found := w.case1(part, this, p, second)
+			rows = append(rows, found...)
+			if len(found) > 0 && !q.first.set.all {
+				break
+			}
+		}
+		return rows
+	}
 	x := ""
 	for _, e := range []struct {
 		element
@@ -251,8 +272,8 @@ func (w *naive) case1(q question, this, first, second string) (rows []answer) {
 	}
 	firsts, seconds := w.elements(q.first.set, first), []string{""}
 	constant := q.second.name != "*" && q.second.name != "$x"
-	if second != "" && q.transitive {
-		seconds = w.leading(first, second)
+	if second != "" && q.closed {
+		seconds = w.leading(first, second, len(firsts) > 1 || q.first.set.rel != "")
 	} else if second != "" {
 		seconds = w.elements(q.second.set, second)
 	}
@@ -262,22 +283,22 @@ func (w *naive) case1(q question, this, first, second string) (rows []answer) {
 			found := w.sources(q.src.set, this, pair{p, o})
 			for _, src := range found {
 				id := pair{p, o}
-				if q.transitive && !constant {
+				if q.closed && !constant {
 					id = pair{first, second}
 				}
 				rows = append(rows, answer{this, x, id.String(), src})
 			}
 			hit = hit || len(found) > 0
-			closedAll := q.transitive && (first == "IsA" || !constant && q.src.set.all)
+			closedAll := q.closed && (first == "IsA" || !constant && q.src.set.all)
 			if len(found) > 0 && !q.second.set.all && !closedAll {
 				break
 			}
 		}
-		if hit && !q.first.set.all || hit && q.transitive && !constant && !q.src.set.all {
+		if hit && !q.first.set.all || hit && q.closed && !constant && !q.src.set.all {
 			break
 		}
 	}
-	if q.transitive && !constant && !q.src.set.all && len(rows) > 1 {
+	if q.closed && !constant && !q.src.set.all && len(rows) > 1 {
 		rows = rows[:1]
 	}
 	return rows

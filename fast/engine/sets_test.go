@@ -160,8 +160,12 @@ func (w *world) drawQuestion(kind spec.QueryKind) (q question, text string) {
 	} else {
 		q.first, first = element(subsets, relations)
 		q.second, second = element(subsets, things, tags)
-		if rule && w.n.transitive[q.first.name] && !strings.Contains(second, "[") {
-			q.transitive, q.second.set = true, itself
+		if rule && !strings.Contains(second, "[") && q.first.name != "*" && q.first.name != "$x" {
+			q.apart = strings.Contains(first, "[")
+			q.closed = !q.apart && w.n.transitive[q.first.name]
+			if q.closed {
+				q.second.set = itself
+			}
 		}
 	}
 	if rule && q.first.name == "IsA" {

@@ -185,17 +185,17 @@ func (x *Exec) collectLeading(m *Match, t store.Table, index, target uint32) {
 	best := -1
 	for i := from; i < len(x.held); i++ {
 		at := x.held[i].ID.Second()
-		var below bool
+		var leads bool
 		if f != nil {
-			below = x.reaching.Leads(f, at, target)
+			leads = x.reaching.Leads(f, at, target)
 		} else {
 			done = rules.Visits{}
-			below = x.leads(m, at, index, target, &done)
+			leads = x.leads(m, at, index, target, &done)
 		}
-		if !below {
+		switch {
+		case !leads:
 			continue
-		}
-		if best < 0 {
+		case best < 0:
 			best = i
 			continue
 		}

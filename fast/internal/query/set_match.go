@@ -18,6 +18,9 @@ func (x *Exec) seek(m *Match, t store.Table, index uint32) {
 	}
 	l := m.lists
 	switch {
+	case l.parts != nil:
+		x.seekParts(m, t, index)
+		return
 	case l.first != nil && x.isOpen(m.First):
 		x.eachStart(m, t, index, &m.First)
 		return
@@ -40,6 +43,38 @@ func (x *Exec) seek(m *Match, t store.Table, index uint32) {
 		}
 	}
 	x.distinct(m, at)
+}
+
+// seekParts matches the candidates of the first element one after the other: without all the first that has a match for a value
+// of the target.
+func (x *Exec) seekParts(m *Match, t store.Table, index uint32) {
+	from := len(x.found)
+	for i := range m.lists.parts {
+		at := len(x.found)
+		x.seek(&m.lists.parts[i], t, index)
+		if m.lists.firstAll {
+			continue
+		}
+		saved := at
+		for _, c := range x.found[at:] {
+			if !slices.ContainsFunc(x.found[from:at], func(o candidate) bool { return sameCase(m, &o, &c) }) {
+				x.found[saved] = c
+				saved++
+			}
+		}
+		x.found = x.found[:saved]
+	}
+	x.distinct(m, from)
+}
+
+// sameCase reports whether two matches are for one value of the second element, where that is a variable or a wildcard.
+func sameCase(m *Match, a, b *candidate) bool {
+	if m.Second.Kind == ElementConst {
+		return true
+	}
+	_, value := a.values()
+	_, other := b.values()
+	return value == other
 }
 
 // fewIDs is up to how many ids are looked for one by one; of more, what the subject shows is looked up among them.
@@ -221,6 +256,10 @@ func (x *Exec) placed(m *Match, h rules.Held, firsts, seconds []uint32) (s shown
 	default:
 		s.second = int32(slices.Index(seconds, h.ID.Second()))
 	}
+	if m.Second.Kind == ElementStar && m.First.Kind == ElementConst && !m.lists.closed && x.W.Profile.UnionWildcard &&
+		x.W.TraitsOf(h.ID.First())&rules.TraitUnion != 0 {
+		s.id, s.case2 = store.Pair(h.ID.First(), store.Wildcard), store.Wildcard
+	}
 	return s, s.first >= 0 && s.second >= 0
 }
 
@@ -249,7 +288,11 @@ func (x *Exec) choose(m *Match, list []shown) {
 			if !l.src.All && last >= 0 && i > 0 && list[i-1].id == c.id && x.found[last].id == c.id {
 				continue
 			}
-			x.found = append(x.found, candidate{id: c.id, stored: c.id, src: c.src})
+			match := candidate{id: c.id, stored: c.id, src: c.src}
+			if c.id.IsWildcard() { // any target of a Union relationship
+				match.stored = 0
+			}
+			x.found = append(x.found, match)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 )
@@ -21,6 +23,8 @@ type lists struct {
 	listed              bool // ids are all that can match
 	closed              bool // pairs that follow from others count (S-12), and the target is a variable or a wildcard
 	both                bool // first and second are one variable
+
+	parts []Match // a match for each candidate of the first element by itself, where some are transitive; else none
 }
 
 // listedID is an id that some entity has, with the places of its elements among the candidates.
@@ -88,7 +92,11 @@ func (x *Exec) lonely(s *Set, e *Element, index uint32) bool {
 func (x *Exec) listsOf(m *Match, src, first, second *Set, closed bool, traits rules.Traits) *lists {
 	t := m.Term
 	l := &lists{src: src, firstAll: first.All, secondAll: second.All}
-	if closed && x.Q.Subclasses && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 && traits&rules.TraitBase != 0 {
+	m.anyTarget = t.Second.Kind == ElementAny || closed && m.anyTarget
+	if l.parts = x.parts(m, src, first); l.parts != nil {
+		return l
+	}
+	if closed && t.Sets.First == nil && x.Q.Subclasses && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 && traits&rules.TraitBase != 0 {
 		x.findSubclasses(m) // what pairs follow from
 	}
 	switch {
@@ -113,6 +121,30 @@ func (x *Exec) listsOf(m *Match, src, first, second *Set, closed bool, traits ru
 		l.ids = x.existing(m, l.firsts, l.seconds)
 	}
 	return l
+}
+
+// parts are the matches of the candidates of a first element, each as if it were written with self, where a set is written
+// there and none for the target, and some candidate is transitive: pairs of each follow from its own (S-6, S-12).
+func (x *Exec) parts(m *Match, src, first *Set) []Match {
+	t := m.Term
+	if !x.Q.Transitive || t.First.Kind != ElementConst || t.Second.Kind == ElementNone || t.Sets.First == nil || t.Sets.Second != nil || first.alone() {
+		return nil
+	}
+	candidates := x.candidatesOf(first, m.FirstID)
+	if !slices.ContainsFunc(candidates, func(p uint32) bool { return x.W.TraitsOf(p)&rules.TraitTransitive != 0 }) {
+		return nil
+	}
+	list := make([]Match, len(candidates))
+	for i, p := range candidates {
+		written := *t
+		written.First.Entity, written.Sets.First = x.W.Entity(p), itself
+		part := *m
+		part.Term, part.FirstID = &written, p
+		second, closed := x.Q.secondSet(&written, x.W.TraitsOf(p))
+		part.lists = x.listsOf(&part, src, itself, second, closed, x.W.TraitsOf(p))
+		list[i] = part
+	}
+	return list
 }
 
 // existing are the ids of candidates that some entity has, in order.
@@ -162,6 +194,9 @@ func (x *Exec) listNow(list []uint32, e *Element, s *Set) []uint32 {
 func (p *planner) listCost(m *Match) int {
 	l, st := m.lists, p.x.Store
 	n := 2
+	for i := range l.parts {
+		n += p.listCost(&l.parts[i])
+	}
 	switch {
 	case l.listed && len(l.ids) == 0:
 		return 0

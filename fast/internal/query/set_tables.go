@@ -12,6 +12,20 @@ import (
 func (x *Exec) searched(m *Match) {
 	l := m.lists
 	from := len(x.tables)
+	for i := range l.parts {
+		x.searched(&l.parts[i])
+	}
+	if l.parts == nil {
+		x.searchedHere(m)
+	}
+	slices.Sort(x.tables[from:])
+	x.tables = x.tables[:from+len(slices.Compact(x.tables[from:]))]
+}
+
+// searchedHere is searched for a term without parts; a table may come twice.
+func (x *Exec) searchedHere(m *Match) {
+	l := m.lists
+	from := len(x.tables)
 	x.showing(m)
 	if len(x.tables) == from {
 		return // nobody has it, so that nothing leads to it
@@ -22,8 +36,6 @@ func (x *Exec) searched(m *Match) {
 	if !l.src.alone() && x.W.CanFollow(l.src.Relation, l.src.Max > 0) {
 		x.leading(l.src)
 	}
-	slices.Sort(x.tables[from:])
-	x.tables = x.tables[:from+len(slices.Compact(x.tables[from:]))]
 }
 
 // showing appends the tables whose entities own an id that a term with lists can match.
