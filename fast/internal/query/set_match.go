@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -69,7 +70,7 @@ func (x *Exec) seekParts(m *Match, t store.Table, index uint32) {
 
 // sameCase reports whether two matches are for one value of the second element, where that is a variable or a wildcard.
 func sameCase(m *Match, a, b *candidate) bool {
-	if m.Second.Kind == ElementConst {
+	if m.Second.Kind == ElementConst || m.Second.Kind == ElementAny {
 		return true
 	}
 	_, value := a.values()
@@ -185,7 +186,7 @@ func (s *shower) hides(id store.ID) bool {
 type shown struct {
 	id            store.ID
 	src           uint32
-	first, second int32  // places of the elements among the candidates
+	first, second int64  // places of the elements among the candidates; of any value of _, its place in type order
 	case1, case2  uint32 // values of wildcards and variables, 0 for an element that is known
 }
 
@@ -244,23 +245,27 @@ func (x *Exec) patterns(m *Match, firsts, seconds []uint32) []store.ID {
 // placed is an id that is shown with the places of its elements; false if one is no candidate.
 func (x *Exec) placed(m *Match, h rules.Held, firsts, seconds []uint32) (s shown, ok bool) {
 	s = shown{id: h.ID, src: h.Base}
-	if firsts == nil {
-		s.case1 = h.ID.First()
-	} else {
-		s.first = int32(slices.Index(firsts, h.ID.First()))
+	s.case1, s.first = x.caseOf(m, &m.First, h.ID.First(), firsts)
+	if m.Second.Kind != ElementNone {
+		s.case2, s.second = x.caseOf(m, &m.Second, h.ID.Second(), seconds)
 	}
-	switch {
-	case m.Second.Kind == ElementNone:
-	case seconds == nil:
-		s.case2 = h.ID.Second()
-	default:
-		s.second = int32(slices.Index(seconds, h.ID.Second()))
-	}
-	if m.Second.Kind == ElementStar && m.First.Kind == ElementConst && !m.lists.closed && x.W.Profile.UnionWildcard &&
+	if m.Second.Kind == ElementStar && m.First.Kind == ElementConst && !m.lists.closed && !m.lists.literal && x.W.Profile.UnionWildcard &&
 		x.W.TraitsOf(h.ID.First())&rules.TraitUnion != 0 {
 		s.id, s.case2 = store.Pair(h.ID.First(), store.Wildcard), store.Wildcard
 	}
 	return s, s.first >= 0 && s.second >= 0
+}
+
+// caseOf is the case that an element of an id belongs to, and its place there. Each value of a variable or * is a case of its
+// own; for _ the first in type order counts, or any with all on the source.
+func (x *Exec) caseOf(m *Match, e *Element, value uint32, candidates []uint32) (which uint32, at int64) {
+	switch {
+	case candidates != nil:
+		return 0, int64(slices.Index(candidates, value))
+	case e.Kind == ElementAny && !m.lists.src.All:
+		return 0, int64(x.W.Entities[value].Order)
+	}
+	return value, 0
 }
 
 // choose appends the matches that count of what is shown.
@@ -299,7 +304,7 @@ func (x *Exec) choose(m *Match, list []shown) {
 
 func compareShown(a, b shown) int {
 	for _, c := range [...]int{
-		int(int64(a.case1) - int64(b.case1)), int(int64(a.case2) - int64(b.case2)), int(a.first - b.first), int(a.second - b.second),
+		cmp.Compare(a.case1, b.case1), cmp.Compare(a.case2, b.case2), cmp.Compare(a.first, b.first), cmp.Compare(a.second, b.second),
 	} {
 		if c != 0 {
 			return c
@@ -372,15 +377,25 @@ func (x *Exec) eachStart(m *Match, t store.Table, index uint32, e *Element) {
 	}
 }
 
-// Sights appends the ids that a term with sets finds from an entity, with their owners, whether they are switched off or not
-// (P-52).
+// Sights appends the ids that a term with sets finds from an entity, with their owners, its wildcards and variables standing for
+// every element and whether ids are switched off or not (P-52).
 func (q *Query) Sights(to []rules.Held, t *Term, index uint32) []rules.Held {
 	x := q.NewExec()
 	defer x.Release()
 	x.Toggled = false
+	open := *t
+	for _, e := range [...]*Element{&open.First, &open.Second} {
+		if e.Kind > ElementConst {
+			*e = Element{Kind: ElementStar}
+		}
+	}
 	var m Match
-	if x.resolve(&m, &Node{Field: -1}, t); m.Dead {
+	if x.resolve(&m, &Node{Field: -1}, &open); m.Dead {
 		return to
+	}
+	m.anyTarget = false
+	if m.lists != nil {
+		m.lists.literal = true
 	}
 	x.collect(&m, x.W.Table(index), index)
 	for _, c := range x.found {

@@ -23,6 +23,7 @@ type lists struct {
 	listed              bool // ids are all that can match
 	closed              bool // pairs that follow from others count (S-12), and the target is a variable or a wildcard
 	both                bool // first and second are one variable
+	literal             bool // pairs of a Union relationship are reported as they are
 
 	parts []Match // a match for each candidate of the first element by itself, where some are transitive; else none
 }
