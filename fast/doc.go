@@ -36,6 +36,7 @@
 // This folder is the part that programs see. Behind it are rooms, each of which knows only those after it:
 //
 //   - fast/engine: operations of package spec on a world, for the oracle and adapters.
+//   - fast/tecs: the calls of another library, Tecs, on a world; fast/tecs/engine: operations of package spec on that.
 //   - internal/change: the steps of a change and who hears of it: hooks, deferral, observers, change detection.
 //   - internal/query: how a query is compiled, planned, run, cached and ordered.
 //   - internal/rules: the meaning of ids: inheritance, exclusivity, cleanup, names, and how an operation is taken back.

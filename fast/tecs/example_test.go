@@ -89,7 +89,7 @@ func ExampleNewRelationshipOf() {
 
 // The positional form has the target first, then the fields in their order; the table form names them.
 //
-// TECS-021, TECS-024 to TECS-026, TECS-124, TECS-134 to TECS-138.
+// TECS-021, TECS-024, TECS-025, TECS-026, TECS-124, TECS-134, TECS-135, TECS-136, TECS-137, TECS-138.
 func ExampleRelationship_To() {
 	w := tecs.NewWorld()
 	follows := must(w.NewRelationship(tecs.Options{
@@ -141,7 +141,7 @@ type Transform struct{ X, Y float64 }
 
 // A query gives the tables that match, with the entities and the columns of each; edges are read by row as well.
 //
-// TECS-041, TECS-057 to TECS-060, TECS-063, TECS-064.
+// TECS-041, TECS-057, TECS-058, TECS-059, TECS-060, TECS-063, TECS-064.
 func ExampleQuery_Batches() {
 	w, names := tecs.NewWorld(), named{}
 	transform := tecs.NewComponent[Transform](w)
@@ -222,7 +222,7 @@ func countChild(_ tecs.Entity, v *visitor) { v.count++ }
 
 // A function of the package with a context costs no allocation at a call.
 //
-// TECS-082 to TECS-084, TECS-127.
+// TECS-082, TECS-083, TECS-084, TECS-127.
 func ExampleSourcesWith() {
 	w := tecs.NewWorld()
 	tree := must(w.Spawn())
@@ -237,7 +237,7 @@ func ExampleSourcesWith() {
 
 // Traverse gives depth and entity, parents before their children.
 //
-// TECS-086 to TECS-088, TECS-128.
+// TECS-086, TECS-087, TECS-088, TECS-128.
 func ExampleWorld_Traverse() {
 	w, names := tecs.NewWorld(), named{}
 	ship := names.spawn(w, "ship")

@@ -10,7 +10,7 @@ import (
 // Options say how a relationship behaves. The zero value but for the name is the plain relationship: any number of targets,
 // dense, without data.
 //
-// TECS-108 to TECS-121.
+// TECS-108, TECS-111, TECS-114, TECS-117, TECS-121.
 type Options struct {
 	// Name is required. It need not be unique.
 	Name string

@@ -70,7 +70,7 @@ func (w *World) giveBack(list []Entity) { w.rooms = append(w.rooms, list) }
 //
 // For example, with a and b below root and c below a, it gives 0 a, 1 c, 0 b.
 //
-// TECS-086 to TECS-090, TECS-128.
+// TECS-086, TECS-087, TECS-088, TECS-089, TECS-090, TECS-128.
 func (w *World) Traverse(root Entity, r *Relationship) (iter.Seq2[int, Entity], error) {
 	return w.TraverseWithin(root, r, math.MaxInt)
 }
@@ -123,7 +123,7 @@ func (w *World) below(stack []visit, target Entity, r *Relationship, depth int) 
 //
 // For example, a chain of exactly 100 ancestors is walked to its end, and one of 101 is an error.
 //
-// TECS-091 to TECS-104, TECS-129.
+// TECS-091, TECS-099, TECS-100, TECS-103, TECS-129.
 func (w *World) WalkUp(e Entity, r *Relationship, f func(ancestor Entity, depth int) bool, maxDepth int) error {
 	return WalkUpWith(w, e, r, func(ancestor Entity, depth int, f func(Entity, int) bool) bool {
 		return f(ancestor, depth)

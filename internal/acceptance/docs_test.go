@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/tecs"
 )
 
 // topLevel are the names that a Go file declares.
@@ -79,13 +80,19 @@ func TestTheMapOfCallsNamesWhatExists(t *testing.T) {
 	for _, match := range regexp.MustCompile(`\bfast\.([A-Z]\w*)`).FindAllSubmatch(page, -1) {
 		require.True(t, exported[string(match[1])], "fast.%s does not exist", match[1])
 	}
+	ofTecs := declared(t, "../../fast/tecs", false)
+	for _, match := range regexp.MustCompile(`\btecs\.([A-Z]\w*)`).FindAllSubmatch(page, -1) {
+		require.True(t, ofTecs[string(match[1])], "tecs.%s does not exist", match[1])
+	}
 	receivers := map[string]reflect.Type{
 		"w": reflect.TypeFor[*fast.World](), "position": reflect.TypeFor[*fast.Component[int]](), "eats": reflect.TypeFor[*fast.Component[int]](),
 		"velocity": reflect.TypeFor[*fast.Component[int]](), "batch": reflect.TypeFor[fast.Batch2[int, int]](), "row": reflect.TypeFor[fast.Row](),
 		"table": reflect.TypeFor[fast.TableInfo](), "id": reflect.TypeFor[fast.ID](), "changes": reflect.TypeFor[*fast.Changes](),
 		"later": reflect.TypeFor[*fast.Commands](), "column": reflect.TypeFor[fast.Column[int]](),
+		"world": reflect.TypeFor[*tecs.World](), "follows": reflect.TypeFor[*tecs.Relationship](), "query": reflect.TypeFor[*tecs.Query](),
+		"transform": reflect.TypeFor[*tecs.Component[int]](), "archetype": reflect.TypeFor[tecs.Batch](),
 	}
-	methods := regexp.MustCompile(`\b(w|position|eats|velocity|batch|row|table|id|changes|later|column)\.([A-Z]\w*)\(`).FindAllSubmatch(page, -1)
+	methods := regexp.MustCompile(`\b(w|position|eats|velocity|batch|row|table|id|changes|later|column|world|follows|query|transform|archetype)\.([A-Z]\w*)\(`).FindAllSubmatch(page, -1)
 	require.Greater(t, len(methods), 40)
 	for _, match := range methods {
 		_, exists := receivers[string(match[1])].MethodByName(string(match[2]))
