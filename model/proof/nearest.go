@@ -143,6 +143,7 @@ func (s searcher) otherKind(t *query.Term, x rules.Entity, a query.Assignment) (
 	if m := first(all, t, x, a); m != nil {
 		why := map[query.How][]rules.Reason{
 			query.Subclass: {rules.KindWithoutInheritance}, query.Transitive: {rules.KindWithoutTransitivity}, query.Reflexive: {rules.KindWithoutReflexivity},
+			query.Substituted: {rules.KindWithoutSubstitution},
 		}[m.How]
 		return claim(fmt.Sprintf("%s has %s only %s, which a %s query does not resolve", s.Handle(x), s.Shown(m), by[m.How], s.Query.Kind), why...)
 	}
@@ -167,11 +168,16 @@ func (s searcher) boundElsewhere(t *query.Term, x rules.Entity, a query.Assignme
 // foundElsewhere: it is where the term's traversal flags do not look.
 func (s searcher) foundElsewhere(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	plain := *t
-	plain.Flags = 0
+	if plain.Flags = 0; t.Sets {
+		everywhere := s.Supersets()
+		plain.Src.Set = &everywhere
+	}
 	m := first(s.Search, &plain, x, a)
 	switch {
 	case m == nil:
 		return near
+	case t.Sets:
+		return claim(fmt.Sprintf("%s has %s, where the term does not look", s.Handle(m.Owner), s.Shown(m)), rules.OutsideSet)
 	case m.Owner == x:
 		return claim(fmt.Sprintf("%s itself has %s, where the term does not look", s.Handle(x), s.Shown(m)), rules.OnItself)
 	}

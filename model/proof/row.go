@@ -78,6 +78,7 @@ func (r row) match(p spec.Proof, t *query.Term, m *query.Match) spec.Proof {
 	if m.How != query.Reflexive {
 		p.Because = append(p.Because, r.evidence(m, x))
 	}
+	p.Because = append(p.Because, r.stands(m)...)
 	for _, h := range m.Steps {
 		p.Because = append(p.Because, claim(fmt.Sprintf("%s has %s", r.Handle(h.Owner), r.SpecID(h.ID))))
 	}
@@ -100,11 +101,34 @@ func (r row) evidence(m *query.Match, x rules.Entity) spec.Proof {
 	switch {
 	case m.Owner == x:
 		return claim(text)
+	case m.Term.Sets && r.Handle(m.Term.Src.Set.Along) == spec.IsA:
+		return claim(text+fmt.Sprintf(", and %s gets it from there", r.Handle(x)), rules.FoundBySuperset)
+	case m.Term.Sets:
+		return claim(text+fmt.Sprintf(", and %s finds it along %s", r.Handle(x), r.Handle(m.Term.Src.Set.Along)), rules.FoundInSet)
 	case m.Term.Flags&spec.TravUp != 0 && r.Handle(m.Term.Traversed) != spec.IsA:
 		text += fmt.Sprintf(", and %s finds it up %s", r.Handle(x), r.Handle(m.Term.Traversed))
 		return claim(text, rules.FoundUp)
 	}
 	return claim(text+fmt.Sprintf(", and %s gets it from there", r.Handle(x)), rules.FoundOnBase)
+}
+
+// stands says which elements of the id that was found stand for others.
+func (r row) stands(m *query.Match) (out []spec.Proof) {
+	if !m.Term.Sets {
+		return nil
+	}
+	for _, e := range []struct{ asked, found rules.Entity }{
+		{r.Value(m.Term.First, r.Vars), m.Via.First}, {r.Value(m.Term.Second, r.Vars), m.Via.Second},
+	} {
+		switch {
+		case e.asked <= 0 || e.asked == e.found:
+		case m.How == query.Transitive && e.found == m.Via.Second:
+			out = append(out, claim(fmt.Sprintf("%s leads to %s", r.Handle(e.found), r.Handle(e.asked)), rules.LeadsTo))
+		default:
+			out = append(out, claim(fmt.Sprintf("%s stands for %s", r.Handle(e.found), r.Handle(e.asked)), rules.StandsFor))
+		}
+	}
+	return out
 }
 
 // lookups says which children the lookup variables of a term found.
@@ -122,6 +146,7 @@ func (r row) lookups(t *query.Term) []spec.Proof {
 // by says how a match follows from its owner's ids.
 var by = map[query.How]string{
 	query.Owned: "itself", query.Subclass: "by component inheritance", query.Transitive: "by transitivity", query.Reflexive: "by reflexivity",
+	query.Substituted: "by substitution",
 }
 
 // printed is the text of a term as it was written, in the language of the profile, or its JSON if that cannot say it.

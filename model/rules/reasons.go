@@ -23,13 +23,17 @@ const (
 
 // Steps in the proof of a row.
 const (
-	UnsetVariable Reason = iota + 32 // the term uses a variable that is not set
-	NoAlternative                    // no alternative of the chain has all its variables set
-	MadeEqual                        // an equality makes two variables the same
-	NoField                          // a comparison in the chain came true
-	FoundUp                          // traversal finds it on another entity
-	FoundOnBase                      // inheritance finds it on a base
-	ChildLookedUp                    // a lookup variable is the child of that name
+	UnsetVariable   Reason = iota + 32 // the term uses a variable that is not set
+	NoAlternative                      // no alternative of the chain has all its variables set
+	MadeEqual                          // an equality makes two variables the same
+	NoField                            // a comparison in the chain came true
+	FoundUp                            // traversal finds it on another entity
+	FoundOnBase                        // inheritance finds it on a base
+	ChildLookedUp                      // a lookup variable is the child of that name
+	FoundInSet                         // the set of the subject leads to another entity
+	FoundBySuperset                    // the subject's bases are searched
+	StandsFor                          // a candidate of a set stands for an element
+	LeadsTo                            // pairs of a Transitive relationship lead to the object
 )
 
 // Reasons for the absence of a row.
@@ -47,6 +51,8 @@ const (
 	NotFoundUp   // an entity above has it, and it is not inherited
 	NotInherited // a base has it, and its rule is DontInherit
 	NotCopied    // a base has it, and its rule is Override
+	OutsideSet   // the entity that has it is no candidate of the term's sets
+	KindWithoutSubstitution
 )
 
 // Step is a consequence of the operation under way: why, and its subjects in the order that its Reason says, as the
@@ -76,6 +82,9 @@ var statements = map[Reason][]spec.StatementID{
 	FoundUp:       {"QRY-365", "FQL-102"},
 	FoundOnBase:   {"REL-088", "REL-095", "QRY-389"},
 	ChildLookedUp: {"FQL-139"},
+
+	FoundInSet: {"SET-222", "SET-240"}, FoundBySuperset: {"SET-268", "SET-278"}, StandsFor: {"SET-218"}, LeadsTo: {"SET-250", "SET-256"},
+	OutsideSet: {"SET-225"}, KindWithoutSubstitution: {"SET-286"},
 
 	ExcludedPrefab: {"QRY-285", "FQL-030"}, SetElsewhere: {"QRY-472"}, NoChild: {"FQL-141"}, WasDeleted: {"REL-118"},
 	KindWithoutInheritance: {"QRY-580"}, KindWithoutTransitivity: {"QRY-591"}, KindWithoutReflexivity: {"QRY-607"},

@@ -4,6 +4,15 @@ import "github.com/relspec/relspec/spec"
 
 // Statements are those about the operator of a term.
 func (t *Term) Statements() []spec.StatementID {
+	switch {
+	case t.Sets && t.Kind == spec.TermOr:
+		return cites("SET-130", "SET-132")
+	case t.Sets:
+		return map[spec.Operator][]spec.StatementID{
+			spec.And: {"SET-109"}, spec.Not: {"SET-118"}, spec.Optional: {"SET-122", "SET-124"},
+			spec.AndFrom: {"SET-136", "SET-139"}, spec.OrFrom: {"SET-136", "SET-138"}, spec.NotFrom: {"SET-136", "SET-139"},
+		}[t.Oper]
+	}
 	switch t.Kind {
 	case spec.TermOr:
 		return cites("QRY-201", "QRY-218", "FQL-021")
@@ -25,6 +34,8 @@ func (t *Term) Statements() []spec.StatementID {
 func (m *Match) Statements() []spec.StatementID {
 	first, second := m.Term.First.Kind, m.Term.Second.Kind
 	switch {
+	case m.Term.Sets:
+		return m.setStatements()
 	case m.How == Transitive:
 		return cites("REL-187", "QRY-592")
 	case m.How == Reflexive:
@@ -41,6 +52,26 @@ func (m *Match) Statements() []spec.StatementID {
 		return cites("QRY-133")
 	}
 	return cites("QRY-109", "FQL-009")
+}
+
+// setStatements are the statements in a profile with sets.
+func (m *Match) setStatements() []spec.StatementID {
+	first, second := m.Term.First, m.Term.Second
+	switch {
+	case m.How == Transitive:
+		return cites("SET-250", "SET-256")
+	case m.How == Substituted && (first.Set != nil || second.Set != nil):
+		return cites("SET-218", "SET-242")
+	case m.How == Substituted:
+		return cites("SET-268", "SET-269")
+	case first.Kind == spec.RefWildcard || second.Kind == spec.RefWildcard:
+		return cites("SET-191")
+	case first.Varies() || second.Varies():
+		return cites("SET-201")
+	case second.Kind == spec.RefNone:
+		return cites("SET-153")
+	}
+	return cites("SET-162")
 }
 
 func cites(s ...spec.StatementID) []spec.StatementID { return s }

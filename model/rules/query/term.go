@@ -33,6 +33,7 @@ type Term struct {
 	Number             int // its place among the terms of the query; -1 inside another term
 	Field              int // its place among those with a field in each row; -1 for the others
 	Terms              []Term
+	Sets               bool  // the profile has sets on every element
 	variables          []int // that it mentions, its terms included
 	phase              phase
 }
@@ -109,7 +110,7 @@ func Compile(w *World, asked *spec.Query, terms []spec.Term) (*Query, *spec.Erro
 // resolveTerm finds the references of the elements of a term, those of the terms inside it first. A variable that occurs in
 // scopes only belongs to them: it has no value in rows.
 func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err *spec.Error) {
-	out = Term{Written: t, Kind: t.Kind, Oper: t.Oper, Compare: t.Compare, Number: -1, Field: -1}
+	out = Term{Written: t, Kind: t.Kind, Oper: t.Oper, Compare: t.Compare, Number: -1, Field: -1, Sets: w.Profile.Substitution}
 	inScope = inScope || t.Kind == spec.TermScope
 	for i := range t.Terms {
 		inner, err := q.resolveTerm(w, &t.Terms[i], inScope)
