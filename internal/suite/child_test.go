@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/adapter"

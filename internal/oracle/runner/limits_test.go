@@ -7,6 +7,7 @@ import (
 
 	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/fuzz"
+	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/runner"
