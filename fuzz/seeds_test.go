@@ -18,7 +18,6 @@ import (
 
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
-	featurefiles "github.com/relspec/relspec/spec/features"
 )
 
 var update = flag.Bool("update", false, "search for new seeds of the native fuzz targets and write them under testdata/fuzz")
@@ -300,7 +299,7 @@ const declaredLines = `{"op":"relationship","entity":"Follows","exclusive":true,
 
 // scenarioSeeds are some of the scenarios as traces.
 func scenarioSeeds(t *testing.T) [][]byte {
-	all, err := scenario.Load(featurefiles.FS)
+	all, err := scenario.Embedded()
 	require.NoError(t, err)
 	var out [][]byte
 	for i := 0; i < len(all); i += 40 {
@@ -317,7 +316,7 @@ func querySeeds(t *testing.T) map[string][][]byte {
 	targets := map[spec.Dialect]string{
 		spec.DialectFlecs3: "FuzzParseFlecs3", spec.DialectFlecs4: "FuzzParseFlecs4", spec.DialectFlecs3Beta: "FuzzParseBeta",
 	}
-	all, err := scenario.Load(featurefiles.FS)
+	all, err := scenario.Embedded()
 	require.NoError(t, err)
 	found, out := map[string][]string{}, map[string][][]byte{}
 	for _, s := range all {

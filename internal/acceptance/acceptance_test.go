@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast/engine"
+	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -34,11 +34,8 @@ var everyEngine = []struct {
 	}},
 }
 
-// load reads the features once for all tests.
-var load = sync.OnceValues(func() ([]scenario.Scenario, error) { return scenario.Load(features.FS) })
-
 func TestFeatures(t *testing.T) {
-	all, err := load()
+	all, err := scenario.Embedded()
 	require.NoError(t, err)
 	engines := everyEngine
 	if testing.Short() { // one goroutine runs them: the race detector has nothing to find in the choices of storage

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/features"
 	"github.com/relspec/relspec/spec/lang"
@@ -39,7 +40,7 @@ func TestCatalogueRowsAreWalked(t *testing.T) {
 func TestCatalogueCapabilitiesHaveScenarios(t *testing.T) {
 	needed := map[spec.Capability]bool{}
 	used := map[spec.OpKind]bool{}
-	all, err := load()
+	all, err := scenario.Embedded()
 	require.NoError(t, err)
 	for _, s := range all {
 		for _, op := range s.Trace().Operations() {

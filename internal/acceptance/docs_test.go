@@ -16,6 +16,7 @@ import (
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/tecs"
+	"github.com/relspec/relspec/oracle/scenario"
 )
 
 // topLevel are the names that a Go file declares.
@@ -56,7 +57,7 @@ func declared(t *testing.T, folder string, tests bool) map[string]bool {
 
 // What the page of readings says shows a reading exists.
 func TestReadingsNameTestsThatExist(t *testing.T) {
-	scenarios, err := load()
+	scenarios, err := scenario.Embedded()
 	require.NoError(t, err)
 	known := declared(t, "../../fast", true)
 	for _, s := range scenarios {

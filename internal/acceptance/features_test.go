@@ -17,7 +17,7 @@ import (
 )
 
 func TestScenariosCiteStatementsThatExist(t *testing.T) {
-	all, err := load()
+	all, err := scenario.Embedded()
 	require.NoError(t, err, "every scenario has a stable unique id, a profile and steps of the grammar")
 	for _, s := range all {
 		require.NotEmpty(t, s.Statements, "%s cites no statement", s.Key())
@@ -29,7 +29,7 @@ func TestScenariosCiteStatementsThatExist(t *testing.T) {
 }
 
 func TestScenariosStateSomething(t *testing.T) {
-	all, err := load()
+	all, err := scenario.Embedded()
 	require.NoError(t, err)
 	for _, s := range all {
 		stated := slices.ContainsFunc(s.Checks, func(c scenario.Check) bool { return len(c.Wants) > 0 })
@@ -38,7 +38,7 @@ func TestScenariosStateSomething(t *testing.T) {
 }
 
 func TestAtMostFourteenShapesAreUsedAndDocumented(t *testing.T) {
-	all, err := load()
+	all, err := scenario.Embedded()
 	require.NoError(t, err)
 	used := map[string]int{}
 	for _, s := range all {

@@ -164,7 +164,7 @@ func readNoticed(t *testing.T, file string) map[string]string {
 }
 
 func requireNoticed(t *testing.T, noticed map[string]string, all map[string]mutant) {
-	scenarios, err := load()
+	scenarios, err := scenario.Embedded()
 	require.NoError(t, err)
 	citing := map[string][]scenario.Scenario{}
 	for _, one := range scenarios {

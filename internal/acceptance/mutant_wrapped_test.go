@@ -275,7 +275,7 @@ func sabotagedEvents() map[string]wrappedMutant {
 }
 
 func TestScenariosNoticeWrappedMutants(t *testing.T) {
-	scenarios, err := load()
+	scenarios, err := scenario.Embedded()
 	require.NoError(t, err)
 	all := sabotages()
 	for i, name := range slices.Sorted(maps.Keys(all)) {

@@ -110,7 +110,7 @@ func (l liar) Apply(op spec.Operation) spec.Outcome {
 }
 
 func TestNoScenarioPassesWithWrongAnswers(t *testing.T) {
-	all, err := load()
+	all, err := scenario.Embedded()
 	require.NoError(t, err)
 	for _, one := range all {
 		asks := slices.ContainsFunc(one.Checks, func(c scenario.Check) bool {

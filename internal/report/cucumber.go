@@ -59,7 +59,7 @@ type cucumberResult struct {
 // whose name begins the name of the feature. What an implementation does not support, does not run or fails as is known
 // is skipped. Cases that are no scenarios, and findings, have no form there: JUnit has them.
 func (r *Run) Cucumber(w io.Writer) error {
-	all, err := embedded()
+	all, err := scenario.Embedded()
 	if err != nil {
 		return fmt.Errorf("the features are broken: %w", err)
 	}

@@ -118,7 +118,7 @@ func (f *Finding) label() string {
 
 // statements compares what scenarios that pass on some implementation cite.
 func statements(from, to *Run) (covered, uncovered []string, err error) {
-	all, err := embedded()
+	all, err := scenario.Embedded()
 	if err != nil {
 		return nil, nil, fmt.Errorf("the features are broken: %w", err)
 	}

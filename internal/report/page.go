@@ -8,12 +8,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/features"
 	"github.com/relspec/relspec/spec/ledger"
 )
 
@@ -34,14 +32,11 @@ func asset(name string) string {
 	return string(text)
 }
 
-// embedded are the scenarios of this version, read once.
-var embedded = sync.OnceValues(func() ([]scenario.Scenario, error) { return scenario.Load(features.FS) })
-
 // HTML writes the run as one page that refers to nothing outside of it. title heads it; "" is a plain one. The page has
 // the text of scenarios and statements of this version of relspec, if the run has results of any of these scenarios;
 // results of scenarios that it does not know are listed by name.
 func (r *Run) HTML(w io.Writer, title string) error {
-	all, err := embedded()
+	all, err := scenario.Embedded()
 	if err != nil {
 		return fmt.Errorf("the features are broken: %w", err)
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/features"
 )
 
 // Status is how a case ended.
@@ -63,7 +62,7 @@ const (
 
 // cases lists all cases: the scenarios in the order of their files, then the transcripts.
 func cases(info *spec.Info, count int) ([]Case, error) {
-	all, err := scenario.Load(features.FS)
+	all, err := scenario.Embedded()
 	if err != nil {
 		return nil, fmt.Errorf("the features are broken: %w", err)
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/relspec/relspec/oracle/adapter/schematest"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/features"
 )
 
 func TestAdapterServesTheModelToTheClient(t *testing.T) {
@@ -61,7 +60,7 @@ func TestDeclaredCapabilitiesAreTrue(t *testing.T) {
 		info := infoOf(engine)
 		declared := slices.Concat(info.Capabilities["world"], info.Capabilities["filter"], info.Capabilities["cached"], info.Capabilities["rule"])
 		require.Contains(t, declared, spec.CapTransitive, engine.Name)
-		all, err := scenario.Load(features.FS)
+		all, err := scenario.Embedded()
 		require.NoError(t, err)
 		for _, s := range all {
 			requireDeclared(t, engine, s.Trace(), declared)
