@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,37 +15,66 @@ import (
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
+// replays are all transcripts, those written by hand first, with what the reference makes of them.
+type replays struct {
+	all      []*transcript.Transcript
+	written  int
+	options  transcript.ReplayOptions
+	replayed [][]transcript.Replayed
+}
+
+// onModel replays every transcript on the reference, once for all tests.
+var onModel = sync.OnceValues(func() (*replays, error) {
+	written, err := transcript.Written()
+	if err != nil {
+		return nil, err
+	}
+	random, err := transcript.Random()
+	if err != nil {
+		return nil, err
+	}
+	declared, err := transcript.Declarations()
+	if err != nil {
+		return nil, err
+	}
+	r := &replays{
+		all: append(slices.Clone(written), random...), written: len(written),
+		options: transcript.ReplayOptions{Reference: engines.Model(), Declared: declared},
+	}
+	for _, t := range r.all {
+		lines, err := transcript.Replay(t, r.options)
+		if err != nil {
+			return nil, err
+		}
+		r.replayed = append(r.replayed, lines)
+	}
+	return r, nil
+})
+
+// report counts a part of the transcripts.
+func (r *replays) report(from, to int) *transcript.ReplayReport {
+	return transcript.Count(r.all[from:to], r.replayed[from:to], r.options)
+}
+
 const transcriptsPage = "../../../docs/transcripts.md"
 
 // The tables of docs/transcripts.md are generated: go test ./internal/oracle/transcript -run TranscriptsPage -update writes them.
 func TestTranscriptsPage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("replays each transcript twice in one goroutine; TestTranscriptsAgreeOrAreDeclared replays them too")
-	}
-	written, err := transcript.Written()
+	o, err := onModel()
 	require.NoError(t, err)
-	random, err := transcript.Random()
-	require.NoError(t, err)
-	declared, err := transcript.Declarations()
-	require.NoError(t, err)
-	replay := func(ts []*transcript.Transcript) *transcript.ReplayReport {
-		rep, err := transcript.ReplayAll(ts, transcript.ReplayOptions{Reference: engines.Model(), Declared: declared})
-		require.NoError(t, err)
-		return rep
-	}
 	var tables bytes.Buffer
 	tables.WriteString("Written by hand:\n\n```\n")
-	byHand, all := replay(written), replay(append(slices.Clone(written), random...))
+	byHand, all := o.report(0, o.written), o.report(0, len(o.all))
 	byHand.Unused = nil // the random ones need others
 	require.NoError(t, byHand.WriteText(&tables))
 	tables.WriteString("```\n\nRandom worlds:\n\n```\n")
-	ofWorlds := replay(random)
+	ofWorlds := o.report(o.written, len(o.all))
 	ofWorlds.Unused = nil
 	require.NoError(t, ofWorlds.WriteText(&tables))
 	tables.WriteString("```\n\n")
 	require.NoError(t, all.WriteTopics(&tables))
 	tables.WriteString("\n")
-	require.NoError(t, all.WriteDeclared(&tables, declared))
+	require.NoError(t, all.WriteDeclared(&tables, o.options.Declared))
 
 	page, err := os.ReadFile(transcriptsPage)
 	require.NoError(t, err)

@@ -267,6 +267,18 @@ type DeclarationUse struct {
 
 // ReplayAll replays transcripts and counts.
 func ReplayAll(ts []*Transcript, opts ReplayOptions) (*ReplayReport, error) {
+	replayed := make([][]Replayed, len(ts))
+	for i, t := range ts {
+		var err error
+		if replayed[i], err = Replay(t, opts); err != nil {
+			return nil, err
+		}
+	}
+	return Count(ts, replayed, opts), nil
+}
+
+// Count is the report of transcripts that [Replay] has replayed with these options, each with its lines.
+func Count(ts []*Transcript, replayed [][]Replayed, opts ReplayOptions) *ReplayReport {
 	rep := &ReplayReport{
 		Engine: opts.Reference.Name, Files: map[string]map[Verdict]int{},
 		Topics: map[string]map[string]map[Verdict]int{}, Reasons: map[string]int{},
@@ -275,12 +287,8 @@ func ReplayAll(ts []*Transcript, opts ReplayOptions) (*ReplayReport, error) {
 		rep.Engine = opts.Engine.Name
 	}
 	lines, files := map[string]int{}, map[string]int{}
-	for _, t := range ts {
-		got, err := Replay(t, opts)
-		if err != nil {
-			return nil, err
-		}
-		rep.add(t, got, lines, files)
+	for i, t := range ts {
+		rep.add(t, replayed[i], lines, files)
 	}
 	for _, d := range opts.Declared {
 		rep.Uses = append(rep.Uses, DeclarationUse{ID: d.ID, Lines: lines[d.ID], Files: files[d.ID]})
@@ -288,7 +296,7 @@ func ReplayAll(ts []*Transcript, opts ReplayOptions) (*ReplayReport, error) {
 			rep.Unused = append(rep.Unused, d.ID)
 		}
 	}
-	return rep, nil
+	return rep
 }
 
 func (rep *ReplayReport) add(t *Transcript, got []Replayed, lines, files map[string]int) {

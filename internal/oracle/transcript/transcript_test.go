@@ -3,13 +3,13 @@ package transcript_test
 import (
 	"os"
 	"regexp"
-	"slices"
 	"testing"
 	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/engines"
+	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/internal/oracle/oracletest"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
@@ -196,17 +196,17 @@ func TestEveryTranscriptConvertsToATraceThatReadsBack(t *testing.T) {
 
 // Every difference between the engines and the recorded versions is declared, and every declaration is needed.
 func TestTranscriptsAgreeOrAreDeclared(t *testing.T) {
-	ts, err := transcript.Written()
-	require.NoError(t, err)
-	random, err := transcript.Random()
-	require.NoError(t, err)
-	ts = append(slices.Clone(ts), random...)
-	declared, err := transcript.Declarations()
+	o, err := onModel()
 	require.NoError(t, err)
 	for _, im := range engines.Tested() {
 		t.Run(im.Name, func(t *testing.T) {
-			rep, err := transcript.ReplayAll(ts, transcript.ReplayOptions{Reference: engines.Model(), Engine: &im, Declared: declared})
-			require.NoError(t, err)
+			rep := o.report(0, len(o.all))
+			if im.Name != o.options.Reference.Name {
+				options := o.options
+				options.Engine = &im
+				rep, err = transcript.ReplayAll(o.all, options)
+				require.NoError(t, err)
+			}
 			for _, u := range rep.Unexplained {
 				t.Errorf("%s %s (%s)\n%s", u.Where(), show.Operation(u.Transcript.Profile, &u.Line.Op), u.By, u.Difference)
 			}
