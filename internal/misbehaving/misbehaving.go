@@ -147,7 +147,7 @@ func (e *engine) Apply(op spec.Operation) spec.Outcome {
 		select {}
 	case Paints:
 		if op.Op == spec.OpAdd {
-			return spec.Outcome{Err: spec.Errorf(spec.CodeInvalid, "%s%s", Paint, strings.Repeat("x", 1<<19))}
+			return spec.Outcome{Err: spec.Errorf(spec.CodeInvalid, "%s%s", Paint, strings.Repeat("x", 1<<16))}
 		}
 		for n := range out.Rows {
 			out.Rows[n].This += Paint

@@ -91,8 +91,8 @@ func TestAnIntermittentDivergenceIsAFinding(t *testing.T) {
 		}
 	})
 	dir := t.TempDir()
-	code := b.command("fuzz", "--seed", "3", "--traces", "4", "--duration", "0", "--findings", "1000", "--workers", "1", "--save", dir)
+	code := b.command("fuzz", "--seed", "3", "--traces", "2", "--duration", "0", "--findings", "1000", "--workers", "1", "--save", dir)
 	require.Equal(t, exitDiverged, code, b.err.String())
 	require.Contains(t, b.out.String(), "intermittent: seen in ")
-	require.Contains(t, b.out.String(), fmt.Sprintf("%-13s next trace 4\n", "resume"))
+	require.Contains(t, b.out.String(), fmt.Sprintf("%-13s next trace 2\n", "resume"))
 }

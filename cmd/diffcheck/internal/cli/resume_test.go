@@ -49,7 +49,7 @@ func progressOf(t *testing.T, dir string) campaign.Saved {
 
 // A campaign is killed again and again, at whatever moment, and resumed: in the end it has compared every trace once.
 func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
-	const traces = 60
+	const traces = 24
 	args := func(dir string) []string {
 		return []string{"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--save", dir, "--resume"}
 	}
@@ -179,7 +179,7 @@ func TestMergeJoinsFindings(t *testing.T) {
 	for i := range 2 {
 		dir := t.TempDir()
 		dirs = append(dirs, dir)
-		code := newBench().refusesSnapshots().command("fuzz", "--seed", "5", "--traces", "40", "--duration", "0", "--findings", "50",
+		code := newBench().refusesSnapshots().command("fuzz", "--seed", "5", "--traces", "16", "--duration", "0", "--findings", "50",
 			"--profile", "flecs-3", "--save", dir, "--shard", fmt.Sprintf("%d/2", i))
 		require.Equal(t, exitDiverged, code)
 	}

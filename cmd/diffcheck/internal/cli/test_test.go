@@ -68,8 +68,8 @@ func TestCapabilitiesAreLeftOut(t *testing.T) {
 // What an adapter says reaches people as escapes, shortened, wherever it is shown or saved.
 func TestTextOfAnAdapterIsShownAsEscapes(t *testing.T) {
 	folder := t.TempDir()
-	code, out, said := outside("test", "--adapter", vicious(misbehaving.Paints), "--transcripts", "1", "--traces", "3", "--seed", "1",
-		"--duration", "12s", "--workers", "1", "--save", folder)
+	code, out, said := outside("test", "--adapter", vicious(misbehaving.Paints), "--transcripts", "1", "--traces", "1", "--seed", "1",
+		"--run", "^pairs-0", "--duration", "0", "--workers", "1", "--save", folder)
 	require.Equal(t, exitDiverged, code)
 	texts := map[string]string{"stdout": out, "stderr": said}
 	require.NoError(t, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
