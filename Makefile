@@ -13,8 +13,8 @@ help: ## list the targets
 test: ## run all tests
 	go test $(PACKAGES)
 
-race: ## run all tests under the race detector, random runs cut short
-	go test -race -short $(PACKAGES)
+race: ## run the tests of packages with goroutines under the race detector, the rest of them cut short
+	.ci/run race
 
 lint: tools ## static analysis, format and exhaustiveness checks
 	bin/golangci-lint run $(PACKAGES)
