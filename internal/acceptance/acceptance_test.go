@@ -20,7 +20,7 @@ import (
 	"github.com/relspec/relspec/spec/features"
 )
 
-// everyEngine lists those that every scenario runs on: the model, and fast with every storage choice.
+// everyEngine lists those that every scenario runs on: the model, fast, and fast with every choice of storage.
 var everyEngine = []struct {
 	name  string
 	fresh func(spec.Profile) spec.Engine
@@ -37,11 +37,7 @@ var everyEngine = []struct {
 func TestFeatures(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
-	engines := everyEngine
-	if testing.Short() { // one goroutine runs them: the race detector has nothing to find in the choices of storage
-		engines = engines[:2]
-	}
-	for _, engine := range engines {
+	for _, engine := range everyEngine[:2] {
 		for _, profile := range spec.Profiles() {
 			here := slices.DeleteFunc(slices.Clone(all), func(s scenario.Scenario) bool { return s.Profile != profile.Name })
 			if len(here) == 0 {
@@ -49,6 +45,28 @@ func TestFeatures(t *testing.T) {
 			}
 			t.Run(engine.name+" "+profile.Name, func(t *testing.T) { runSuite(t, here, profile, engine.fresh) })
 		}
+	}
+}
+
+// The choices of storage run the same scenarios without godog, which reads the features anew each time.
+func TestFeaturesOnEveryChoiceOfStorage(t *testing.T) {
+	all, err := scenario.Embedded()
+	require.NoError(t, err)
+	for _, engine := range everyEngine[2:] {
+		t.Run(engine.name, func(t *testing.T) {
+			ran := 0
+			for _, s := range all {
+				profile, perr := spec.ProfileByName(s.Profile)
+				require.Nil(t, perr)
+				if s.Lacks(*engine.fresh(profile).Apply(spec.Operation{Op: spec.OpHello}).Info) != nil {
+					continue // TestFeatures says so of fast
+				}
+				ran++
+				report := scenario.Run(s, engine.fresh)
+				require.Equal(t, scenario.Passed, report.Status, "%s\n%s", s.Key(), report.Reason)
+			}
+			require.Greater(t, ran, 1000)
+		})
 	}
 }
 
