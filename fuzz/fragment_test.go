@@ -25,9 +25,12 @@ func onlyFragment(t *testing.T, name string) fuzz.Option {
 }
 
 func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and of fewer traces the shares are those of the seeds")
+	}
 	for _, name := range fuzz.FragmentNames() {
 		for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, 25) // with -short too: of fewer, a share is that of the seeds
+			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, 25)
 			most := 0.12
 			if name == "locked" || name == "late_refusal" { // what is refused is its point
 				most = 0.2

@@ -44,7 +44,7 @@ func share(n, of int) float64 { return float64(n) / float64(of) }
 
 func TestMostBiasedOperationsSucceed(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-		n := ask(fuzz.New(p), p, traces(150))
+		n := ask(fuzz.New(p), p, traces(80))
 		t.Logf("%s: %d operations, %.1f %% refused, %.2f %% unsupported; %d answers, %.1f %% empty", p.Name, n.operations,
 			100*share(n.refused, n.operations), 100*share(n.unsupported, n.operations), n.answers, 100*share(n.empty, n.answers))
 		require.InDelta(t, 0.07, share(n.refused, n.operations), 0.04)
@@ -62,8 +62,10 @@ func TestArbitraryOperationsAreOftenRefused(t *testing.T) {
 	}
 }
 
-// Thirty traces even with -short: of six, the share of empty answers is that of the seeds, not of the preset.
 func TestEveryPresetMakesWorldsThatAnswer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and of fewer traces the shares are those of the seeds")
+	}
 	for _, name := range fuzz.PresetNames() {
 		w, err := fuzz.Preset(name)
 		require.NoError(t, err)

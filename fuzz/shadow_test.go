@@ -13,13 +13,12 @@ import (
 // The generator's belief about the world is compared with the model's world: it need not be right, but operations
 // only meet if it mostly is.
 func TestTheGeneratorKnowsItsWorld(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and of fewer traces the shares are those of the seeds")
+	}
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		entities, wrongLife, ids, wrongIDs := 0, 0, 0, 0
-		count := uint64(400)
-		if testing.Short() {
-			count = 100 // of fewer, the share is that of the seeds
-		}
-		for seed := range count {
+		for seed := range uint64(120) {
 			g := New(p)
 			b := g.build(newRandomSource(seed), nil)
 			w := model.New(p)

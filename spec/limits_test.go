@@ -1,6 +1,8 @@
 package spec_test
 
 import (
+	"cmp"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -35,17 +37,20 @@ func (l *lines) Read(p []byte) (int, error) {
 
 func TestATraceHasAMillionLines(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads two million lines")
+		t.Skip("reads a million lines")
 	}
-	trace, err := spec.ReadTrace(traceOf(1_000_000), spec.ReadLimits{})
+	for _, limits := range []spec.ReadLimits{{}, {Lines: 50}} {
+		most := cmp.Or(limits.Lines, 1_000_000)
+		trace, err := spec.ReadTrace(traceOf(most+1), limits)
+		var refused *spec.Error
+		require.ErrorAs(t, err, &refused)
+		require.Equal(t, spec.CodeLimit, refused.Code)
+		require.Contains(t, refused.Message, fmt.Sprintf("line %d", most+1))
+		require.Len(t, trace.Entries, most-1, "what stands before is returned")
+	}
+	trace, err := spec.ReadTrace(traceOf(50), spec.ReadLimits{Lines: 50})
 	require.NoError(t, err)
-	require.Len(t, trace.Entries, 999_999)
-	trace, err = spec.ReadTrace(traceOf(1_000_001), spec.ReadLimits{})
-	var refused *spec.Error
-	require.ErrorAs(t, err, &refused)
-	require.Equal(t, spec.CodeLimit, refused.Code)
-	require.Contains(t, refused.Message, "line 1000001")
-	require.Len(t, trace.Entries, 999_999, "what stands before is returned")
+	require.Len(t, trace.Entries, 49)
 }
 
 // Limits that are not given are the defaults.

@@ -152,11 +152,14 @@ func TestTotalBoundsTheRun(t *testing.T) {
 			require.NoError(t, err)
 			require.Less(t, time.Since(begun), 10*time.Minute, "far less than the campaign alone would take")
 			require.False(t, report.OK)
-			require.NotNil(t, report.Campaign)
-			require.Positive(t, report.Campaign.Divergences+uint64(len(report.Findings)), report.Text())
 			if report.cutOff > 0 {
 				require.Contains(t, report.Text(), "FAILURE  the time was over")
 			}
+			if report.Campaign == nil { // the cases had all of the time on a machine that is slow
+				require.Positive(t, report.cutOff)
+				return
+			}
+			require.Positive(t, report.Campaign.Divergences+uint64(len(report.Findings)), report.Text())
 		})
 	}
 }

@@ -25,7 +25,7 @@ func limited(l spec.Limits) (reference, tested runner.Implementation) {
 // Both engines count elements, events, snapshots and ids alike, so that with low limits they refuse the same operations (P-101
 // to P-104). Proofs are each engine's own.
 func TestBothEnginesHaveTheSameLimits(t *testing.T) {
-	traces := uint64(400)
+	traces := uint64(200)
 	if testing.Short() {
 		traces = 60
 	}

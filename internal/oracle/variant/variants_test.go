@@ -139,12 +139,8 @@ func TestRecycledVariantUsesEachIDBefore(t *testing.T) {
 
 // The model is held against itself under every variant and law: none may raise a false alarm.
 func TestVariantsAndLawsHoldOnTheModel(t *testing.T) {
-	traces := 60
-	if testing.Short() {
-		traces = 10
-	}
 	counts := cover.NewCounts()
-	for seed := range uint64(traces) {
+	for seed := range uint64(30) {
 		p := []spec.Profile{spec.Flecs3(), spec.Flecs4()}[seed%2]
 		res, err := runner.Run(fuzz.Generate(seed, p), engines.Model(), runner.WithVariants(engines.Model()), runner.Options{Laws: law.All()})
 		require.NoError(t, err)
