@@ -200,6 +200,15 @@ var (
 // Has reports whether an operation of this kind is one of the profile.
 func (p Profile) Has(k OpKind) bool { return slices.Contains(p.Operations, k) }
 
+// Notation is the dialect in which the terms of queries are written for people: the profile's own, or, where it has no query
+// text, that of flecs-3.
+func (p Profile) Notation() Dialect {
+	if p.Dialect == DialectDefault {
+		return DialectFlecs3
+	}
+	return p.Dialect
+}
+
 // offers reports whether the profile does not leave a capability out.
 func (p Profile) offers(c Capability) bool { return p.Only == nil || slices.Contains(p.Only, c) }
 

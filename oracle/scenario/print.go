@@ -114,7 +114,7 @@ func (w *printer) entry(e spec.Entry, did *worlds) {
 	if e.Op.Op.IsRead() && e.Op.Op != spec.OpPrepare || e.Got != nil && e.Got.Err != nil || did != nil {
 		keyword = When
 	}
-	text, ok := opText(w.compiler.profile.Dialect, e.Op)
+	text, ok := opText(w.compiler.profile.Notation(), e.Op)
 	if !ok || !w.compiles(keyword, text, e.Op) {
 		text = "the operation " + spec.EscapedJSON(opJSON(e.Op))
 		w.compiles(keyword, text, e.Op)

@@ -78,7 +78,7 @@ func (c *compiler) queryText(r *reader, q *spec.Query) {
 			return
 		}
 		r.at += len(text) + 2
-		terms, err := termsByHandle(c.profile.Dialect, text)
+		terms, err := termsByHandle(c.profile.Notation(), text)
 		if err != nil {
 			r.fail("terms in the dialect of the profile (" + err.Error() + ")")
 		}

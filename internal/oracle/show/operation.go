@@ -18,7 +18,7 @@ func Query(p spec.Profile, q *spec.Query) string {
 	if q.IsText() {
 		return q.Expr
 	}
-	text, err := lang.Print(p.Dialect, q.Terms, lang.PrintHandlesAsNames())
+	text, err := lang.Print(p.Notation(), q.Terms, lang.PrintHandlesAsNames())
 	if err == nil {
 		return text
 	}

@@ -1,0 +1,93 @@
+@profile:tecs
+Feature: Observers of declared relationships
+
+  Rule: A monitor hears when entities come to match and cease to
+
+    @monitors-01 @TECS-123 @TECS-149
+    Scenario: The first edge is heard of, and the removal of the last
+      Given a relationship Follows
+      And an observer o is prepared for `Follows`, monitoring
+      When Duckling gets (Follows, Duck)
+      And Duckling gets (Follows, Swan)
+      Then the events are o OnAdd Duckling
+      When Duckling loses (Follows, Duck)
+      Then the events are none
+      When Duckling loses (Follows, Swan)
+      Then the events are o OnRemove Duckling leaving
+
+    @monitors-02 @TECS-149 @TECS-150
+    Scenario: The deletion of a target is heard of for each source that ceases to match
+      Given a relationship Follows
+      And these facts
+        | Duckling | (Follows, Duck), (Follows, Swan) |
+        | Chick    | (Follows, Duck)                  |
+        | Cygnet   | (Follows, Duck)                  |
+      And an observer o is prepared for `Follows`, monitoring
+      When Duck is deleted
+      Then the events are o OnRemove Chick leaving and o OnRemove Cygnet leaving
+
+    @monitors-03 @TECS-149
+    Scenario: A monitor of one target hears of that target alone
+      Given a relationship Follows
+      And an entity Duck
+      And an observer o is prepared for `(Follows, Duck)`, monitoring
+      When Duckling gets (Follows, Swan)
+      And Duckling gets (Follows, Duck)
+      Then the events are o OnAdd Duckling
+      When Duck is deleted
+      Then the events are o OnRemove Duckling leaving
+
+    @monitors-04 @TECS-123 @TECS-150
+    Scenario: Going from one table to another that matches is not heard of
+      Given a relationship Follows
+      And a component Wet
+      And these facts
+        | Duckling | (Follows, Duck) |
+      And an observer o is prepared for `Follows`, monitoring
+      When Duckling gets Wet
+      And Duckling gets (Follows, Duck)
+      And Duckling gets (Follows, Swan)
+      Then the events are none
+
+    @monitors-05 @TECS-123
+    Scenario: A replaced target of an exclusive relationship is not heard of
+      Given a relationship Attacks with exclusive
+      And these facts
+        | Ship | (Attacks, Pirate) |
+      And an observer o is prepared for `Attacks`, monitoring
+      When Ship gets (Attacks, Kraken)
+      Then the events are none
+
+    @monitors-06 @TECS-150
+    Scenario: A cascade is heard of for each entity that dies
+      Given these facts
+        | Duckling | (ChildOf, Duck)     |
+        | Egg      | (ChildOf, Duckling) |
+      And an observer o is prepared for `ChildOf`, monitoring
+      When Duck is deleted
+      Then the events are o OnRemove Duckling leaving and o OnRemove Egg leaving
+
+    @monitors-07 @TECS-123 @TECS-064
+    Scenario: An excluded relationship is heard of the other way round
+      Given a component Transform
+      And an entity Duck
+      And an entity Duckling with Transform
+      And an observer roots is prepared for `Transform, !ChildOf`, monitoring
+      When Duckling gets (ChildOf, Duck)
+      Then the events are roots OnRemove Duckling leaving
+      When Duckling loses ChildOf
+      Then the events are roots OnAdd Duckling
+
+    @monitors-08 @TECS-123
+    Scenario: Taking the world back is not heard of
+      Given a relationship Follows
+      And these facts
+        | Duckling | (Follows, Duck) |
+      And an observer o is prepared for `Follows`, monitoring
+      When the world is kept as before
+      And Duckling loses Follows
+      Then the events are o OnRemove Duckling leaving
+      When the world is taken back to before
+      Then the events are none
+      When Duckling loses Follows
+      Then the events are o OnRemove Duckling leaving

@@ -1,0 +1,110 @@
+@profile:tecs
+Feature: Snapshots and scopes of declared relationships
+
+  Rule: Changes in a scope are done at its end
+
+    @stages-01 @TECS-072
+    Scenario: A cascade in a scope is seen after the scope
+      Given a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
+      And these facts
+        | Duckling | (Parent, Duck) |
+      When the world is deferred
+      And Duck is deleted
+      Then Duck is alive
+      And Duckling is alive
+      When the world is no longer deferred
+      Then Duck is not alive
+      And Duckling is not alive
+
+    @stages-02 @TECS-072 @TECS-141
+    Scenario: A command that fails in a scope is reported, and the others are done
+      Given a relationship Likes
+      And a relationship Custom {data required}
+      And an entity Alice
+      And an entity Bob
+      When the world is deferred
+      And Alice gets (Custom, Bob)
+      And Alice gets (Likes, Bob)
+      And the world is no longer deferred
+      Then the answer is set Alice (Custom, Bob) invalid
+      And Alice has (Likes, Bob)
+      And Alice does not have Custom
+
+    @stages-03 @TECS-072 @TECS-002
+    Scenario: A command for an entity that died in the scope is dropped
+      Given a relationship Likes
+      And an entity Alice
+      And an entity Bob
+      When the world is deferred
+      And Bob is deleted
+      And Alice gets (Likes, Bob)
+      And the world is no longer deferred
+      Then the answer is none
+      And Alice does not have Likes
+
+    @stages-04 @TECS-072
+    Scenario: An entity that is spawned in a scope has its edges after it
+      Given a relationship Likes
+      And an entity Bob
+      When the world is deferred
+      And an entity Alice with (Likes, Bob)
+      Then Alice is alive
+      And Alice does not have Likes
+      When the world is no longer deferred
+      Then Alice has (Likes, Bob)
+
+  Rule: A snapshot has the edges
+
+    @stages-05 @TECS-142
+    Scenario: Edges and their values come back
+      Given a relationship Follows {delay = 0.5, distance = 100}
+      And an entity Bob
+      When Alice gets (Follows, Bob) [0.1]
+      And Carl gets (ChildOf, Alice)
+      And the world is kept as before
+      And Alice is deleted
+      Then Carl is not alive
+      When the world is taken back to before
+      Then Carl is alive
+      And the value of (Follows, Bob) on Alice is {delay: 0.1, distance: 100, target: Bob}
+      And the sources of (ChildOf, Alice) are Carl
+      And the descendants of Alice are Carl at 0
+
+    @stages-06 @TECS-120
+    Scenario: Edges of a transient relationship do not come back
+      Given a relationship Aims with transient, reverse_index
+      And a relationship Likes
+      And these facts
+        | Archer | (Aims, Apple), (Likes, Apple) |
+      When the world is kept as before
+      Then Archer has Aims
+      When the world is taken back to before
+      Then Archer does not have Aims
+      And the sources of (Aims, Apple) are none
+      And Archer has (Likes, Apple)
+      When a query queries `Aims`
+      Then the result is empty
+
+    @stages-07 @TECS-142
+    Scenario: Taking back twice is taking back once
+      Given a relationship Likes
+      And these facts
+        | Alice | (Likes, Bob) |
+      When the world is kept as before
+      And Alice loses Likes
+      And the world is taken back to before
+      Then Alice has (Likes, Bob)
+      When the world is taken back to before
+      Then the world is unchanged
+
+    @stages-08 @TECS-142
+    Scenario: A declaration outlasts taking back, an entity made since does not
+      Given an entity Alice
+      When the world is kept as before
+      And a relationship Likes
+      And an entity Bob with (Likes, Alice)
+      And the world is taken back to before
+      Then Bob is not alive
+      When a relationship Likes
+      Then it fails with exists
+      And the count of Likes is 0
