@@ -8,10 +8,10 @@ import (
 // define adds what facts in query text say. It cannot wait for the end of a deferral,
 // since it answers with what it creates.
 func define(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
-	if w.deferred > 0 {
-		return done(spec.Errorf(spec.CodeInvalid, "a deferred world defines nothing; end the deferral first"))
-	}
 	facts, err := lang.ParseData(w.rules.Profile.Dialect, op.Text)
+	if err == nil && w.deferred > 0 {
+		err = spec.Errorf(spec.CodeInvalid, "a deferred world defines nothing; end the deferral first")
+	}
 	if err != nil {
 		return done(err)
 	}

@@ -124,18 +124,22 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 	case asked.First != w.Via.First:
 		w.How = Substituted
 	}
-	head := Led{Over: w.Via.First}
-	if t.First.Set == nil && s.closes(t, asked.First) { // with subclasses, if it implies them
+	head := Led{Over: w.Via.First} // each candidate of a written set is a predicate of its own
+	if t.First.Set == nil {        // and those that are implied are subclasses of the one
 		head = Led{Over: asked.First, Implied: true}
 	}
-	union := s.Profile.UnionWildcard && t.First.Kind == spec.RefEntity && s.Is(w.Via.First, spec.Union) && !s.Literal // ruling 31
+	one, closes := w.Via.First, s.closes(t, head.Over)
+	if closes && t.Second.Kind != spec.RefEntity { // reported as (R, t), whatever leads there
+		one, w.ID.First, w.each.predicate = head.Over, head.Over, w.each.subject || set.All && !head.Implied
+	}
+	union := s.Profile.UnionWildcard && t.First.Kind == spec.RefEntity && s.Is(one, spec.Union) && !s.Literal // ruling 31
 	switch {
 	case asked.Second == None:
 	case asked.Second == Any:
 		w.ID.Second, w.some.Second = Wildcard, w.Via.Second
 	case asked.Second == Wildcard && union:
 		w.ID.Second = Wildcard
-	case s.closes(t, head.Over):
+	case closes:
 		return s.closed(t, asked.Second, head, w)
 	case asked.Second == Wildcard:
 		w.of.Second = w.Via.Second
@@ -172,8 +176,7 @@ func (s *Search) closed(t *Term, object Entity, head Led, w way) (out []way) {
 		if t.Second.Kind == spec.RefEntity {
 			next.each.object = s.Handle(head.Over) == spec.IsA
 		} else {
-			next.ID = ID{First: head.Over, Second: head.To}
-			next.each.predicate = w.each.subject || w.each.predicate && !head.Implied
+			next.ID.Second = head.To
 			next.each.object = w.each.subject
 		}
 		if object == Wildcard {
