@@ -108,19 +108,19 @@ func tecsAny(targets int, sparse bool) func(int) body {
 }
 
 // tecsChildren is a world of n children with Pos, ten to a parent.
-func tecsChildren(n int) (w *tecs.World, pos *tecs.Component[Pos], parents, children []tecs.Entity) {
+func tecsChildren(n int) (w *tecs.World, pos *tecs.Component[Pos], children []tecs.Entity) {
 	w = tecs.NewWorld()
 	pos = tecs.NewComponent[Pos](w)
-	parents = tecsTargets(w, max(1, n/10))
+	parents := tecsTargets(w, max(1, n/10))
 	children = make([]tecs.Entity, n)
 	for i := range children {
 		children[i] = made(w.Spawn(pos.Of(Pos{X: 1}), w.ChildOf.To(parents[i%len(parents)])))
 	}
-	return w, pos, parents, children
+	return w, pos, children
 }
 
 func tecsRows(n int) body {
-	w, pos, _, _ := tecsChildren(n)
+	w, pos, _ := tecsChildren(n)
 	q := made(w.NewQuery(tecs.Terms{Include: []tecs.Term{pos, w.ChildOf}}))
 	return again(n, func() int64 {
 		sum := 0.0
@@ -137,7 +137,7 @@ func tecsRows(n int) body {
 }
 
 func tecsLookups(n int) body {
-	w, pos, _, children := tecsChildren(n)
+	w, pos, children := tecsChildren(n)
 	return again(n, func() int64 {
 		sum := 0.0
 		for _, e := range children {

@@ -83,6 +83,10 @@ func (m *Monitor) look() {
 // *[CommitError], and of callbacks that went on for too long, with code limit.
 func (w *World) HandleFailures(f func(error)) { w.wake.failure = f }
 
+// LimitEvents says how many events the changes of callbacks may cause in the wake of one operation; without it they are
+// [DefaultEvents]. Beyond it the wake ends: no more of its events are told.
+func (w *World) LimitEvents(n int) { w.wake.limit = n }
+
 func (w *World) failed(err error) {
 	if err != nil && w.wake.failure != nil {
 		w.wake.failure(err)

@@ -94,7 +94,7 @@ func (d Edge) check(w *World) *spec.Error {
 
 func (d Edge) alive(w *World) bool { return w.base.Alive(d.target) }
 
-func (d Edge) put(w *World, e Entity) error {
+func (d Edge) put(_ *World, e Entity) error {
 	value, err := d.construct()
 	if err != nil {
 		return err

@@ -23,9 +23,9 @@ type Options struct {
 	ReverseIndex bool
 	// CascadeDelete: despawning a target despawns its sources. It needs Exclusive and ReverseIndex.
 	CascadeDelete bool
-	// Transient: snapshots leave the edges out. It excludes Serialize.
+	// Transient: snapshots leave the edges out. It excludes the next option.
 	Transient bool
-	// Serialize says that the program gives the edges a form of its own in files. The world does nothing with it.
+	// The program gives the edges a form of its own in files. The world does nothing with this option.
 	Serialize bool
 	// Fields are the names of the data of an edge, by position. The target is no field.
 	Fields []string

@@ -139,11 +139,11 @@ func sorted(list []spec.Handle) []string {
 // No answer but that of tables and of a term with a target depends on how edges are stored (T-17).
 func TestStorageCannotBeSeen(t *testing.T) {
 	deaths, events := 0, 0
-	for seed := range uint64(60) {
+	for seed := range uint64(20) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		dense, sparse := worldOf(t, false), worldOf(t, true)
 		n := 10
-		for step := range 150 {
+		for step := range 120 {
 			op := operationOf(random, n)
 			want, got := dense.Apply(op), sparse.Apply(op)
 			require.Equal(t, text(t, &op, want), text(t, &op, got), "seed %d step %d: %+v", seed, step, op)
@@ -158,35 +158,9 @@ func TestStorageCannotBeSeen(t *testing.T) {
 			events += len(want.Events)
 		}
 	}
-	require.Greater(t, deaths, 100)
-	require.Greater(t, events, 100)
+	require.Greater(t, deaths, 30)
+	require.Greater(t, events, 30)
 }
-
-// What the world keeps beside the tables mentions nothing that is dead.
-func TestNothingIsLeftBesideTheTables(t *testing.T) {
-	for seed := range uint64(20) {
-		random := rand.New(rand.NewPCG(seed, 2))
-		e := worldOf(t, true)
-		for range 300 {
-			op := operationOf(random, 10)
-			if op.Op == spec.OpEntity {
-				continue
-			}
-			e.Apply(op)
-		}
-		for e.world.IsStaged() {
-			e.Apply(spec.Operation{Op: spec.OpDeferEnd})
-		}
-		for i := range 10 {
-			e.Apply(spec.Operation{Op: spec.OpDelete, Entity: spec.Handle(fmt.Sprintf("e%d", i))})
-		}
-		require.Zero(t, beside(e), "seed %d", seed)
-		require.Zero(t, e.world.Tables())
-	}
-}
-
-// beside is what an engine would leave if its world were asked for every edge: the elements of a snapshot.
-func beside(e *Engine) int { return e.elements() }
 
 func TestTablesCountTargetsOfDenseRelationships(t *testing.T) {
 	for _, sparse := range []bool{false, true} {
