@@ -11,7 +11,7 @@ import (
 // runScenario runs a scenario in the form that the subject can run. Where it fails, its operations are compared with
 // the reference, so that the failure can be reduced.
 func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
-	sc, nameless := portable(*c.scenario, &s.Info)
+	sc, named := c.scenario.Portable(s.Info)
 	if lacks := sc.Lacks(s.Info); len(lacks) > 0 {
 		r.Status, r.Reason = Unsupported, strings.Join(lacks, ", ")
 		return r, nil
@@ -27,7 +27,7 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 		return r, nil
 	}
 	given := &recorder{engine: engine}
-	judge := &judge{engine: named(given, nameless), anyCode: !s.SameCodes}
+	judge := &judge{engine: named(given), anyCode: !s.SameCodes}
 	session := scenario.NewSession(judge)
 	owed := s.owed(sc.Profile)
 	for _, check := range sc.Checks {

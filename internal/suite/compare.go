@@ -243,7 +243,7 @@ func hangsAt(found []oracle.Divergence, index int) bool {
 
 // runOptions compare whole worlds after every change where the subject can show them.
 func (s *Subject) runOptions() oracle.RunOptions {
-	if !has(&s.Info, "world", spec.CapDump) {
+	if !capability.Declares(&s.Info, "world", spec.CapDump) {
 		return oracle.RunOptions{DumpEvery: -1}
 	}
 	return oracle.RunOptions{}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -66,7 +67,7 @@ func without(info spec.Info, capabilities []spec.Capability) spec.Info {
 	left := map[string][]spec.Capability{}
 	for _, where := range places {
 		for _, c := range spec.Capabilities() {
-			if has(&info, where, c) && !slices.Contains(capabilities, c) {
+			if capability.Declares(&info, where, c) && !slices.Contains(capabilities, c) {
 				left[where] = append(left[where], c)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -48,7 +49,7 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	if shown < runs {
 		return asSeen(seen, "not reduced, since a smaller trace would not show it each time either").intermittent(1+shown, 1+runs)
 	}
-	limits.Operations, limits.NoChildOf = seen.divergence.Index+1, !has(&s.Info, "world", spec.CapChildOf)
+	limits.Operations, limits.NoChildOf = seen.divergence.Index+1, !capability.Declares(&s.Info, "world", spec.CapChildOf)
 	small := oracle.Reduce(seen.trace, fails, limits)
 	once := seen.divergence.Hangs() || spent()
 	var f *oracle.Finding

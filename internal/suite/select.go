@@ -33,7 +33,7 @@ type selector struct {
 }
 
 func (s *selector) world(cs ...spec.Capability) bool {
-	return !slices.ContainsFunc(cs, func(c spec.Capability) bool { return !has(s.info, "world", c) })
+	return !slices.ContainsFunc(cs, func(c spec.Capability) bool { return !capability.Declares(s.info, "world", c) })
 }
 
 // operation gives the rest of an operation, or false.
@@ -48,7 +48,7 @@ func (s *selector) operation(op spec.Operation) (spec.Operation, bool) {
 	}
 	switch q, known := s.judge.Held(&op); {
 	case q != nil:
-		op = s.asking(op, kindOf(s.profile, q).String())
+		op = s.asking(op, capability.KindOf(s.profile, q).String())
 	case op.On != "" && !known && op.Op != spec.OpRestore:
 		return op, false
 	}
@@ -77,20 +77,11 @@ func (s *selector) cut(q *spec.Query) *spec.Query {
 	}
 	for _, kind := range capability.Kinds(s.profile, q, terms) {
 		rest := s.query(q, kind.String())
-		if (rest.IsText() || len(rest.Terms) > 0) && kindOf(s.profile, rest) == kind {
+		if (rest.IsText() || len(rest.Terms) > 0) && capability.KindOf(s.profile, rest) == kind {
 			return rest
 		}
 	}
 	return nil
-}
-
-// kindOf is the kind that a query is run as; one whose text cannot be read is run as if it were empty.
-func kindOf(p spec.Profile, q *spec.Query) spec.QueryKind {
-	terms, err := capability.Terms(p, q)
-	if err != nil {
-		terms = nil
-	}
-	return capability.Kind(p, q, terms)
 }
 
 // creation leaves out of a new entity ids that it cannot have.
@@ -116,12 +107,12 @@ func (s *selector) creation(op spec.Operation) spec.Operation {
 
 // asking leaves out options that a kind of query does not have.
 func (s *selector) asking(op spec.Operation, kind string) spec.Operation {
-	op.Values = op.Values && has(s.info, kind, spec.CapFieldValues)
-	op.Batches = op.Batches && has(s.info, kind, spec.CapBatches)
-	if !has(s.info, kind, spec.CapPreset) {
+	op.Values = op.Values && capability.Declares(s.info, kind, spec.CapFieldValues)
+	op.Batches = op.Batches && capability.Declares(s.info, kind, spec.CapBatches)
+	if !capability.Declares(s.info, kind, spec.CapPreset) {
 		op.Vars = nil
 	}
-	if !has(s.info, kind, spec.CapGroup) {
+	if !capability.Declares(s.info, kind, spec.CapGroup) {
 		op.Group = nil
 	}
 	return op
@@ -134,13 +125,13 @@ func (s *selector) query(q *spec.Query, kind string) *spec.Query {
 	}
 	q = q.Clone()
 	q.Terms = s.terms(q.Terms, kind)
-	if !has(s.info, kind, spec.CapOrder) {
+	if !capability.Declares(s.info, kind, spec.CapOrder) {
 		q.OrderBy = nil
 	}
-	if !has(s.info, kind, spec.CapGroup) {
+	if !capability.Declares(s.info, kind, spec.CapGroup) {
 		q.GroupBy = ""
 	}
-	q.DetectChanges = q.DetectChanges && has(s.info, kind, spec.CapChanges)
+	q.DetectChanges = q.DetectChanges && capability.Declares(s.info, kind, spec.CapChanges)
 	return q
 }
 

@@ -40,7 +40,7 @@ func TestSelectedTracesNeedOnlyWhatIsDeclared(t *testing.T) {
 				if c.OfQueries() {
 					where = kind
 				}
-				require.True(t, has(&info, where, c), "seed %d: %s needs %s for %q", seed, op.Op, c, where)
+				require.True(t, capability.Declares(&info, where, c), "seed %d: %s needs %s for %q", seed, op.Op, c, where)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
 	"github.com/relspec/relspec/spec"
@@ -120,16 +121,10 @@ type brokenEngine struct{ err *spec.Error }
 
 func (b brokenEngine) Apply(spec.Operation) spec.Outcome { return spec.Fail(b.err) }
 
-// has reports whether an implementation declares a capability for the world or for a kind of query. One that declares
-// nothing at all is taken to have everything.
-func has(info *spec.Info, where string, c spec.Capability) bool {
-	return len(info.Capabilities) == 0 || slices.Contains(info.Capabilities[where], c)
-}
-
 // hasAnywhere reports whether a capability is declared for the world or for some kind of query.
 func hasAnywhere(info *spec.Info, c spec.Capability) bool {
 	for _, where := range places {
-		if has(info, where, c) {
+		if capability.Declares(info, where, c) {
 			return true
 		}
 	}

@@ -51,6 +51,21 @@ func Missing(info *spec.Info, needs []spec.Capability, kind string) []string {
 	return lacks
 }
 
+// Declares reports whether info declares a capability: for the world, or for a kind of query, which where names. An
+// implementation that declares nothing at all has everything.
+func Declares(info *spec.Info, where string, c spec.Capability) bool {
+	return len(info.Capabilities) == 0 || slices.Contains(info.Capabilities[where], c)
+}
+
+// KindOf is the kind that a query is run as; one whose text cannot be read is run as if it were empty.
+func KindOf(p spec.Profile, q *spec.Query) spec.QueryKind {
+	terms, err := Terms(p, q)
+	if err != nil {
+		terms = nil
+	}
+	return Kind(p, q, terms)
+}
+
 // Held is the query that an operation has, or that an operation before has given the name of its On; known is false
 // where none has given that name. A name may stand for something without a query, such as a snapshot: then it is nil.
 func (j *Judge) Held(op *spec.Operation) (q *spec.Query, known bool) {

@@ -1,4 +1,4 @@
-package suite
+package scenario_test
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
@@ -16,6 +17,14 @@ func scenarioOf(t *testing.T, steps string) scenario.Scenario {
 	require.NoError(t, err)
 	require.Len(t, all, 1)
 	return all[0]
+}
+
+// fewCapabilities are those of an engine without names and query text.
+func fewCapabilities() spec.Info {
+	query := []spec.Capability{spec.CapQuery, spec.CapNot}
+	return spec.Info{Capabilities: map[string][]spec.Capability{
+		"world": {spec.CapEntities, spec.CapPairs, spec.CapDump}, "filter": query, "cached": query, "rule": query,
+	}}
 }
 
 func TestPortableScenarios(t *testing.T) {
@@ -56,7 +65,7 @@ func TestPortableScenarios(t *testing.T) {
 	info := fewCapabilities()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s, _ := portable(scenarioOf(t, tt.steps), &info)
+			s, _ := scenarioOf(t, tt.steps).Portable(info)
 			got := ""
 			for i, c := range s.Checks {
 				line, err := json.Marshal(c.Op)
@@ -74,26 +83,20 @@ func TestPortableScenarios(t *testing.T) {
 func TestPortableLeavesOthersAlone(t *testing.T) {
 	s := scenarioOf(t, "Given a tag T\nWhen a rule queries \"T\"")
 	everything := spec.Info{Implementation: "all"}
-	same, nameless := portable(s, &everything)
+	same, _ := s.Portable(everything)
 	require.Equal(t, s, same)
-	require.Empty(t, nameless)
 
 	texts := fewCapabilities()
 	texts.Capabilities["world"] = append(texts.Capabilities["world"], spec.CapNames)
 	texts.Capabilities["rule"] = append(texts.Capabilities["rule"], spec.CapText)
-	same, nameless = portable(s, &texts)
+	same, _ = s.Portable(texts)
 	require.Equal(t, s, same)
-	require.Empty(t, nameless)
 }
 
-func TestNamedEngineShowsTheNamesThatScenariosLost(t *testing.T) {
+func TestPortableShowsTheNamesThatScenariosLost(t *testing.T) {
 	info := fewCapabilities()
-	s, nameless := portable(scenarioOf(t, "Given an entity Bob\nAnd an anonymous entity Eve"), &info)
-	subject, err := inProcess(info, nil)(t.Context(), 0)
-	require.NoError(t, err)
-	world, err := subject.world(spec.Flecs3())
-	require.NoError(t, err)
-	engine := named(world, nameless)
+	s, named := scenarioOf(t, "Given an entity Bob\nAnd an anonymous entity Eve").Portable(info)
+	engine := named(model.New(spec.Flecs3()))
 	for _, c := range s.Checks {
 		require.Nil(t, engine.Apply(c.Op).Err)
 	}

@@ -1,29 +1,67 @@
-package suite
+package scenario
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/relspec/relspec/internal/oracle/capability"
-	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
 
-// portable gives a scenario in the form that an implementation without names or without query text can run, where
+// Portable gives the scenario in the form that an implementation without names or without query text can run, where
 // that says the same: entities whose name is their handle lose the name, and texts become terms with handles. A scenario that is
-// about names or texts themselves stays, and [scenario.Scenario.Lacks] shows it. nameless are the entities that lost
-// their name, for [named].
-func portable(s scenario.Scenario, info *spec.Info) (_ scenario.Scenario, nameless map[spec.Handle]bool) {
+// about names or texts themselves stays as it is, and [Scenario.Lacks] shows it. The engine that runs it is wrapped by named,
+// so that a dump shows the entities that lost their name under it.
+func (s Scenario) Portable(info spec.Info) (_ Scenario, named func(spec.Engine) spec.Engine) {
+	same := func(engine spec.Engine) spec.Engine { return engine }
 	p, err := spec.ProfileByName(s.Profile)
-	if err != nil || len(info.Capabilities) == 0 {
-		return s, nil
+	if err != nil || len(info.Capabilities) == 0 || slices.ContainsFunc(s.Checks, func(c Check) bool { return c.statesNames() || c.asksForNames(p) }) {
+		return s, same
 	}
-	t := &translator{info: info, profile: p, nameless: map[spec.Handle]bool{}}
+	whole := s
+	t := &translator{info: &info, profile: p, nameless: map[spec.Handle]bool{}}
 	t.reset()
 	s.Checks = slices.Clone(s.Checks)
 	for i := range s.Checks {
 		s.Checks[i].Op = t.operation(s.Checks[i].Op)
 	}
-	return s, t.nameless
+	if t.unknown {
+		return whole, same
+	}
+	if len(t.nameless) == 0 {
+		return s, same
+	}
+	return s, func(engine spec.Engine) spec.Engine { return namedEngine{engine, t.nameless} }
+}
+
+// statesNames reports whether a check says of a change of the world that an entity gets, loses or has no name.
+func (c Check) statesNames() bool {
+	says := func(line string) bool {
+		return strings.HasSuffix(line, " without a name") || strings.Contains(line, ` named "`)
+	}
+	return slices.ContainsFunc(c.Wants, func(w Want) bool {
+		e, is := w.Expectation.(Changes)
+		return is && (slices.ContainsFunc(e.Added, says) || slices.ContainsFunc(e.Removed, says))
+	})
+}
+
+// asksForNames reports whether the query of a check compares the names of entities, or looks one up below a variable.
+func (c Check) asksForNames(p spec.Profile) bool {
+	if c.Op.Query == nil {
+		return false
+	}
+	terms, err := capability.Terms(p, c.Op.Query)
+	if err != nil {
+		return false // it is refused
+	}
+	asks := false
+	for i := range terms {
+		terms[i].Walk(func(t *spec.Term) {
+			asks = asks || t.Kind == spec.TermCompare && (t.Compare == spec.Contains || t.Second.Kind == spec.RefText)
+			asks = asks || slices.ContainsFunc(t.Refs(), func(r *spec.Ref) bool { return r.Kind == spec.RefLookup })
+		})
+	}
+	return asks
 }
 
 // translator follows the names of a scenario.
@@ -33,6 +71,7 @@ type translator struct {
 	// handles has the entities at the root by name; "" where the name cannot be relied on.
 	handles  map[string]spec.Handle
 	nameless map[spec.Handle]bool
+	unknown  bool // a term has a name that is not known
 }
 
 // reset knows the names of a fresh world.
@@ -52,7 +91,7 @@ func (t *translator) operation(op spec.Operation) spec.Operation {
 		if op.Parent == "" {
 			t.note(*op.Name, op.Entity)
 		}
-		if *op.Name == string(op.Entity) && !has(t.info, "world", spec.CapNames) {
+		if *op.Name == string(op.Entity) && !capability.Declares(t.info, "world", spec.CapNames) {
 			op.Name = nil
 			t.nameless[op.Entity] = true
 		}
@@ -76,9 +115,15 @@ func (t *translator) note(name string, h spec.Handle) {
 	t.handles[name] = h
 }
 
-// query gives the terms of a text, where the implementation has no text and every name is known.
+// query gives the terms of a text, where the implementation has no text and every name is known; and terms with handles
+// for those with names, where it has no names.
 func (t *translator) query(q *spec.Query) *spec.Query {
-	if q == nil || !q.IsText() || has(t.info, kindOf(t.profile, q).String(), spec.CapText) {
+	switch {
+	case q == nil:
+		return q
+	case q.IsText() && capability.Declares(t.info, capability.KindOf(t.profile, q).String(), spec.CapText):
+		return q
+	case !q.IsText() && capability.Declares(t.info, "world", spec.CapNames):
 		return q
 	}
 	terms, err := capability.Terms(t.profile, q)
@@ -96,6 +141,7 @@ func (t *translator) query(q *spec.Query) *spec.Query {
 		}
 	})
 	if !known {
+		t.unknown = t.unknown || !q.IsText() // text says by itself that it needs names
 		return q
 	}
 	return c
@@ -121,14 +167,7 @@ func (t *translator) resolve(r *spec.Ref) bool {
 	return true
 }
 
-// named wraps an engine for a scenario that lost names: its dumps show those entities under their names again.
-func named(engine spec.Engine, nameless map[spec.Handle]bool) spec.Engine {
-	if len(nameless) == 0 {
-		return engine
-	}
-	return namedEngine{engine, nameless}
-}
-
+// namedEngine runs a scenario that lost names: its dumps show those entities under their names again.
 type namedEngine struct {
 	engine   spec.Engine
 	nameless map[spec.Handle]bool

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/internal/export"
+	"github.com/relspec/relspec/spec"
+)
+
+func (a *app) exportCommand() *cobra.Command {
+	var profiles, without []string
+	c := &cobra.Command{
+		Use:   "export DIR",
+		Short: "Write scenarios and regressions with the reference's answers as JSON lines",
+		Long: `Write scenarios and regressions with the reference's answers as JSON lines, one file for each profile, for those who test
+an engine in a language of their own. Beside them stand INTERPRETING.md, which says what every field means and how answers
+compare, a schema, and runner.py, an example that runs the cases on an adapter.
+
+--without writes the cases in the form for engines without these capabilities: without names, entities are known by their
+handles alone; without text, queries are terms. Files that stand there are replaced.`,
+		Example: `  diffcheck export suite
+  diffcheck export suite --profile flecs-3 --without names,text`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.export(args[0], profiles, without) },
+	}
+	c.Flags().StringSliceVar(&profiles, "profile", spec.Names(spec.BuiltProfiles()), "profiles to write")
+	c.Flags().StringSliceVar(&without, "without", nil, "capabilities that the engine does not have")
+	return c
+}
+
+// exported says what was written.
+type exported struct {
+	OK    bool           `json:"ok"`
+	Suite string         `json:"suite"`
+	Files []exportedFile `json:"files"`
+}
+
+type exportedFile struct {
+	Name  string `json:"name"`
+	Cases int    `json:"cases,omitempty"`
+}
+
+func (r *exported) text(w *strings.Builder) {
+	fmt.Fprintf(w, "suite %s\n", r.Suite)
+	for _, f := range r.Files {
+		cases := ""
+		if f.Cases > 0 {
+			cases = plural(f.Cases, "case", "cases")
+		}
+		fmt.Fprintf(w, "wrote %-40s %s\n", f.Name, cases)
+	}
+}
+
+func (a *app) export(dir string, names, without []string) error {
+	lacking, err := capabilities(without)
+	if err != nil {
+		return err
+	}
+	var profiles []spec.Profile
+	for _, name := range names {
+		p, err := builtProfile(name)
+		if err != nil {
+			return usagef("--profile: %w", err)
+		}
+		profiles = append(profiles, p)
+	}
+	from := &export.Source{Features: a.features, Regressions: a.corpus.regressions, Without: lacking, Reference: a.engines[0]}
+	report := &exported{OK: true, Suite: spec.SuiteVersion}
+	write := func(name string, text []byte, cases int) error {
+		name = filepath.Join(dir, name)
+		report.Files = append(report.Files, exportedFile{name, cases})
+		return os.WriteFile(name, text, 0o644)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, p := range profiles {
+		cases, err := from.Read(p)
+		if err != nil {
+			return err
+		}
+		var text bytes.Buffer
+		if err := export.Write(&text, p, cases); err != nil {
+			return err
+		}
+		if err := write(p.Name+".jsonl", text.Bytes(), len(cases)); err != nil {
+			return err
+		}
+	}
+	for name, text := range export.Files() {
+		if err := write(name, text, 0); err != nil {
+			return err
+		}
+	}
+	return a.print(report)
+}
+
+// capabilities reads names of capabilities.
+func capabilities(names []string) ([]spec.Capability, error) {
+	var out []spec.Capability
+	for _, name := range names {
+		if !slices.Contains(spec.Capabilities(), spec.Capability(name)) {
+			return nil, usagef("--without: there is no capability %q; \"diffcheck list capabilities\" prints all", name)
+		}
+		out = append(out, spec.Capability(name))
+	}
+	return out, nil
+}

@@ -1,0 +1,188 @@
+package export
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/oracle/capability"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// Format and Version name the form of the files. A new version may take fields away, the same one only adds some.
+const (
+	Format  = "relspec-export"
+	Version = 1
+)
+
+// Header is the first line of a file.
+type Header struct {
+	Format  string `json:"format"`  // always [Format]
+	Version int    `json:"version"` // of the form
+	Suite   string `json:"suite"`   // version of the cases and answers
+	Profile string `json:"profile"`
+	Cases   int    `json:"cases"` // lines that follow
+}
+
+// Case is a line: a fresh world of the profile, and what is done in it.
+type Case struct {
+	Name       string             `json:"case"` // "pairs-01", or the file of a regression
+	Kind       Kind               `json:"kind"`
+	Area       string             `json:"area"`
+	Title      string             `json:"title"`
+	Statements []spec.StatementID `json:"statements,omitempty"` // that it shows
+	Needs      []string           `json:"needs"`                // capabilities, "KIND: NAME" where a kind of query needs it
+	Steps      []Step             `json:"steps"`
+}
+
+// Kind says where a case comes from.
+type Kind string
+
+// The kinds of cases.
+const (
+	Scenario   Kind = "scenario"   // of a statement of the documents
+	Regression Kind = "regression" // on which engines differed once
+)
+
+// Step is a request with the answer of the reference, both in the words of the adapter protocol.
+type Step struct {
+	Request spec.Operation `json:"request"`
+	Want    spec.Outcome   `json:"want"`
+	Compare Compare        `json:"compare"`
+	// Any lists the answers that are right instead of Want's; only with [OneOf].
+	Any []spec.Handle `json:"any,omitempty"`
+	// Full is the whole answer of which Want is a part; only with [PartOf].
+	Full []spec.Row `json:"full,omitempty"`
+}
+
+// Source is where cases come from.
+type Source struct {
+	Features, Regressions fs.FS
+	// Without lists capabilities for whose lack the scenarios are brought into a form that needs them less ([scenario.Scenario.Portable]).
+	Without []spec.Capability
+	// Reference answers the requests.
+	Reference oracle.Implementation
+}
+
+// Read runs the reference over the scenarios and regressions of a profile. The error is that of a feature or trace that cannot
+// be read, or of a reference that has no world of the profile.
+func (from *Source) Read(p spec.Profile) ([]Case, error) {
+	all, err := scenario.Load(from.Features)
+	if err != nil {
+		return nil, err
+	}
+	info := allBut(from.Without)
+	var out []Case
+	for i := range all {
+		if all[i].Profile != p.Name {
+			continue
+		}
+		s, _ := all[i].Portable(info)
+		c := Case{Name: s.ID, Kind: Scenario, Area: strings.TrimSuffix(s.Path, ".feature"), Title: title(&s), Statements: s.Statements}
+		var ops []spec.Operation
+		for k := range s.Checks {
+			ops = append(ops, s.Checks[k].Op)
+		}
+		if err := from.run(&c, p, ops); err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	more, err := from.regressions(p)
+	return append(out, more...), err
+}
+
+// allBut declares every capability but some.
+func allBut(without []spec.Capability) spec.Info {
+	var rest []spec.Capability
+	for _, c := range spec.Capabilities() {
+		if !slices.Contains(without, c) {
+			rest = append(rest, c)
+		}
+	}
+	return spec.Info{Capabilities: map[string][]spec.Capability{"world": rest, "filter": rest, "cached": rest, "rule": rest}}
+}
+
+func title(s *scenario.Scenario) string {
+	if s.Rule != "" {
+		return s.Rule + ": " + s.Name
+	}
+	return s.Name
+}
+
+func (from *Source) regressions(p spec.Profile) ([]Case, error) {
+	names, err := fs.Glob(from.Regressions, "*.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(names)
+	var out []Case
+	for _, name := range names {
+		file, err := from.Regressions.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		t, err := spec.ReadTrace(file, spec.ReadLimits{})
+		_ = file.Close() // it was only read
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if t.Header.Profile != p.Name {
+			continue
+		}
+		c := Case{Name: strings.TrimSuffix(path.Base(name), ".jsonl"), Kind: Regression, Area: "regressions", Title: t.Header.Note}
+		if err := from.run(&c, p, t.Operations()); err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// run asks the reference and notes which capabilities the case needs.
+func (from *Source) run(c *Case, p spec.Profile, ops []spec.Operation) error {
+	reference, err := from.Reference.New(p)
+	if err != nil {
+		return err
+	}
+	c.Needs = []string{}
+	judge := capability.New(p)
+	nothing := &spec.Info{Capabilities: map[string][]spec.Capability{"world": {}}}
+	for _, op := range ops {
+		judge.Follow(&op)
+		s := Step{Request: op, Want: reference.Apply(op)}
+		s.compare(reference)
+		c.Steps = append(c.Steps, s)
+		if s.Want.Err != nil && s.Want.Err.Code == spec.CodeUnsupported {
+			continue // whoever does not have it refuses it, too
+		}
+		for _, need := range judge.Lacks(&op, nothing) {
+			if !slices.Contains(c.Needs, need) {
+				c.Needs = append(c.Needs, need)
+			}
+		}
+	}
+	slices.Sort(c.Needs)
+	return nil
+}
+
+// Write writes the cases of a profile, a line each behind the header.
+func Write(w io.Writer, p spec.Profile, cases []Case) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	if err := out.Encode(Header{Format: Format, Version: Version, Suite: spec.SuiteVersion, Profile: p.Name, Cases: len(cases)}); err != nil {
+		return err
+	}
+	for i := range cases {
+		if err := out.Encode(&cases[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,231 @@
+package export_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast/engine"
+	"github.com/relspec/relspec/internal/export"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/features"
+)
+
+func source(without ...spec.Capability) *export.Source {
+	return &export.Source{
+		Features: features.FS, Regressions: oracle.Regressions(), Without: without,
+		Reference: oracle.Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), nil }},
+	}
+}
+
+// written is what is exported for a profile, a line each.
+func written(t *testing.T, p spec.Profile, cases []export.Case) []string {
+	t.Helper()
+	var text bytes.Buffer
+	require.NoError(t, export.Write(&text, p, cases))
+	return strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
+}
+
+// Every line is as the schema says. fast gives every wanted answer.
+func TestEveryCaseIsWrittenWithItsAnswers(t *testing.T) {
+	schema := schemaOf(t)
+	for _, p := range spec.BuiltProfiles() {
+		cases, err := source().Read(p)
+		require.NoError(t, err)
+		for i, line := range written(t, p, cases) {
+			text, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+			require.NoError(t, err)
+			require.NoError(t, schema.Validate(text), "%s, line %d", p.Name, i+1)
+		}
+		kinds := map[export.Compare]int{}
+		for _, c := range cases {
+			require.NotEmpty(t, c.Steps, c.Name)
+			fast := engine.New(p)
+			for i, s := range c.Steps {
+				got := fast.Apply(s.Request)
+				require.Equal(t, s.Want.Err == nil, got.Err == nil, "%s, step %d", c.Name, i+1)
+				kinds[s.Compare]++
+			}
+		}
+		require.NotZero(t, kinds[export.Done], p.Name)
+		require.NotZero(t, kinds[export.Equal], p.Name)
+		require.NotZero(t, kinds[export.Set], p.Name)
+		require.NotZero(t, kinds[export.Rows], p.Name)
+	}
+}
+
+func schemaOf(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	for name, text := range export.Files() {
+		if filepath.Ext(name) != ".json" {
+			continue
+		}
+		parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		require.NoError(t, err)
+		c := jsonschema.NewCompiler()
+		require.NoError(t, c.AddResource(name, parsed))
+		s, err := c.Compile(name)
+		require.NoError(t, err)
+		return s
+	}
+	require.Fail(t, "there is no schema")
+	return nil
+}
+
+// Without names most cases can be run by an engine that has none; with them none can.
+func TestCasesForAnEngineWithoutNames(t *testing.T) {
+	needNames := func(without ...spec.Capability) (n, of int) {
+		cases, err := source(without...).Read(spec.Flecs3())
+		require.NoError(t, err)
+		for _, c := range cases {
+			if c.Kind == export.Scenario {
+				of++
+				if strings.Contains(strings.Join(c.Needs, " "), "world: names") {
+					n++
+				}
+			}
+		}
+		return n, of
+	}
+	n, of := needNames()
+	require.Greater(t, n, of*9/10)
+	n, of = needNames(spec.CapNames, spec.CapText)
+	require.Less(t, n, of/3)
+}
+
+// python is the interpreter that runs the example. Where RELSPEC_NEED_PYTHON is set the test fails without it.
+func python(t *testing.T) string {
+	t.Helper()
+	at, err := exec.LookPath("python3")
+	if err != nil {
+		require.Empty(t, os.Getenv("RELSPEC_NEED_PYTHON"), "there is no python3")
+		t.Skip("SKIPPED: there is no python3 on this machine, so runner.py is not tested")
+	}
+	return at
+}
+
+// asAdapter makes the test binary be an adapter of fast.
+const asAdapter = "RELSPEC_EXPORT_TEST_AS_ADAPTER"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asAdapter) == "" {
+		os.Exit(m.Run())
+	}
+	serve()
+}
+
+// serve answers the requests on standard input by fast.
+func serve() {
+	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
+	var world spec.Engine
+	for {
+		var op spec.Operation
+		if in.Decode(&op) != nil {
+			return
+		}
+		answer := spec.Outcome{}
+		switch op.Op { //nolint:exhaustive // the world has the others
+		case spec.OpHello:
+			all := spec.Capabilities()
+			answer = spec.Outcome{Kind: spec.OutInfo, Info: &spec.Info{
+				Implementation: "fast", Version: "1", Language: "Go", Protocol: spec.Version, Profiles: spec.Names(spec.BuiltProfiles()),
+				Capabilities: map[string][]spec.Capability{"world": all, "filter": all, "cached": all, "rule": all},
+			}}
+		case spec.OpReset:
+			p, _ := spec.ProfileByName(op.Profile)
+			world = engine.New(p)
+		default:
+			answer = world.Apply(op)
+		}
+		if out.Encode(answer) != nil {
+			return
+		}
+	}
+}
+
+// runExample runs runner.py on lines.
+func runExample(t *testing.T, lines ...string) (code int, out string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range export.Files() {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o600))
+	}
+	file := filepath.Join(dir, "cases.jsonl")
+	require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
+	cmd := exec.Command(python(t), filepath.Join(dir, "runner.py"), file, os.Args[0])
+	cmd.Env = append(os.Environ(), asAdapter+"=1")
+	text, err := cmd.CombinedOutput()
+	if err != nil {
+		require.IsType(t, &exec.ExitError{}, err, string(text))
+	}
+	return cmd.ProcessState.ExitCode(), string(text)
+}
+
+// The example passes on an engine that is right, case by case.
+func TestTheExampleRunsTheCases(t *testing.T) {
+	for _, p := range spec.BuiltProfiles() {
+		cases, err := source().Read(p)
+		require.NoError(t, err)
+		code, out := runExample(t, written(t, p, cases)...)
+		require.Zero(t, code, out)
+		require.Contains(t, out, fmt.Sprintf("%s: %d passed, 0 failed, 0 skipped", p.Name, len(cases)))
+	}
+}
+
+// It fails where an answer is another one, and passes where it is the same in another order.
+func TestTheExampleTellsRightFromWrong(t *testing.T) {
+	header := `{"format":"relspec-export","version":1,"suite":"1.0.0","profile":"flecs-3","cases":1}`
+	world := `{"request":{"op":"entity","entity":"Ship"},"want":{"ok":true},"compare":"done"},` +
+		`{"request":{"op":"entity","entity":"a","ids":["Ship"]},"want":{"ok":true},"compare":"done"},` +
+		`{"request":{"op":"entity","entity":"b","ids":["Ship",["ChildOf","a"]]},"want":{"ok":true},"compare":"done"},`
+	query := `"request":{"op":"query","terms":[{"first":"Ship"}],"kind":"filter"%s},"want":{"ok":true,"results":[%s]}`
+	row := func(e, more string) string {
+		return fmt.Sprintf(`{"entities":["%s"],"fields":[{"id":"Ship","src":null,"set":true}],"vars":{"unset":null}%s}`, e, more)
+	}
+	a, b := row("a", ""), row("b", "")
+	for name, tt := range map[string]struct {
+		step string
+		code int
+	}{
+		"equal":                 {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":true},"compare":"equal"`, 0},
+		"another value":         {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"equal"`, 1},
+		"a refusal":             {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, 0},
+		"a refusal is missing":  {`"request":{"op":"add","entity":"a","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, 1},
+		"refused":               {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":true},"compare":"done"`, 1},
+		"one of":                {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","a"]`, 0},
+		"none of":               {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","d"]`, 1},
+		"a set":                 {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship"]},"compare":"set"`, 0},
+		"a set with more":       {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship","Ship"]},"compare":"set"`, 1},
+		"rows in another order": {fmt.Sprintf(query, "", b+","+a) + `,"compare":"rows"`, 0},
+		"a row is missing":      {fmt.Sprintf(query, "", a) + `,"compare":"rows"`, 1},
+		"a row too many":        {fmt.Sprintf(query, "", a+","+b+","+b) + `,"compare":"rows"`, 1},
+		"blocks in their order": {fmt.Sprintf(query, "", a+","+row("b", `,"block":1`)) + `,"compare":"rows"`, 0},
+		"blocks in another":     {fmt.Sprintf(query, "", b+","+row("a", `,"block":1`)) + `,"compare":"rows"`, 1},
+		"part of":               {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + a + "," + b + `]`, 0},
+		"part of another":       {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + b + `]`, 1},
+		"fewer":                 {fmt.Sprintf(query, `,"limit":1`, a+","+b) + `,"compare":"part of","full":[` + a + "," + b + `]`, 1},
+		"a choice":              {strings.Replace(fmt.Sprintf(query, "", a+","+b), `"Ship","src":null,"set":true`, `"Boat","src":null,"set":true,"or":[{"id":"Ship"}]`, 1) + `,"compare":"rows"`, 0},
+		"a word of later":       {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"nearly"`, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			line := `{"case":"c","kind":"scenario","area":"","title":"t","needs":["world: pairs"],"steps":[` + world + "{" + tt.step + "}]}"
+			require.True(t, json.Valid([]byte(line)), line)
+			code, out := runExample(t, header, line)
+			require.Equal(t, tt.code, code, out)
+			require.Contains(t, out, map[int]string{0: "1 passed, 0 failed, 0 skipped", 1: "0 passed, 1 failed, 0 skipped"}[code])
+		})
+	}
+	code, out := runExample(t, header, `{"case":"c","kind":"scenario","area":"","title":"t","needs":["rule: telepathy"],"steps":[]}`)
+	require.Zero(t, code)
+	require.Contains(t, out, "0 passed, 0 failed, 1 skipped")
+}
