@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 	"fuzz":               {"spec", "spec/lang", "internal/believed"},
 	"cmd": slices.Concat([]string{
 		"spec", "spec/lang", "model", "fast", "fuzz", "oracle", "oracle/adapter", "oracle/scenario",
-		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/mutants", "internal/mutation",
+		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/export", "internal/mutants", "internal/mutation",
 	}, oracleRooms),
 	"internal":                        {"spec", "spec/lang"},
 	"internal/believed":               {"spec", "spec/lang"}, // follows traces without an engine
@@ -82,6 +82,7 @@ var mayImport = map[string][]string{
 	"internal/exhaust":     {"spec", "oracle", "internal/oracle/shard", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
 	"internal/engines":     {"spec", "model", "fast", "fast/engine", "oracle"}, // hands the engines to the others
 	"internal/suite":       slices.Concat([]string{"spec", "fuzz", "oracle", "oracle/adapter", "oracle/scenario", "internal/engines", "internal/report"}, oracleRooms),
+	"internal/export":      slices.Concat([]string{"spec", "oracle", "oracle/scenario"}, oracleRooms),
 	"internal/report":      slices.Concat([]string{"spec", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
 	"internal/misbehaving": {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
 	"internal/mutants":     {},
@@ -114,6 +115,7 @@ var (
 		"oracle/enginetest": {"model", "fast", "fast/engine"},
 		"model/rules/query": {"spec/lang"}, // Examples read their queries
 		"internal/suite":    {"model", "internal/misbehaving"},
+		"internal/export":   {"model", "fast", "fast/engine"},
 		"cmd":               {"fast/engine", "internal/misbehaving"},
 		"fuzz":              slices.Concat([]string{"model", "fast", "fast/engine", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
 		"adapters":          {"internal/suite", "internal/engines"},

@@ -72,6 +72,8 @@ func (a *app) run(args []string) int {
 func (a *app) rootCommand() *cobra.Command {
 	root := a.defaultCommand()
 	root.SilenceErrors, root.SilenceUsage = true, true
+	root.Version = versions()
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print the result as JSON")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %q", err, c.CommandPath()+" --help")
@@ -79,7 +81,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(
 		a.runCommand(), a.replayCommand(), a.fuzzCommand(), a.reduceCommand(), a.explainCommand(), a.parseCommand(),
 		a.statementsCommand(), a.listCommand(), a.adapterCommand(), a.testCommand(), a.reportCommand(), a.exhaustCommand(),
-		a.mutantsCommand(), a.mutationCommand(), a.mergeCommand(),
+		a.mutantsCommand(), a.mutationCommand(), a.mergeCommand(), a.exportCommand(),
 	)
 	return root
 }

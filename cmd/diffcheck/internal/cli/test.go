@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -165,11 +164,8 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 	if len(f.traces) == 0 {
 		o.Begin = choice.checked
 	}
-	for _, name := range f.without {
-		if !slices.Contains(spec.Capabilities(), spec.Capability(name)) {
-			return nil, usagef("--without: there is no capability %q; \"diffcheck list capabilities\" prints all", name)
-		}
-		o.Without = append(o.Without, spec.Capability(name))
+	if o.Without, err = capabilities(f.without); err != nil {
+		return nil, err
 	}
 	if o.Seed == 0 {
 		o.Seed = 1 + rand.Uint64N(1e10)
