@@ -25,6 +25,7 @@ type cache struct {
 	// State of the world at which the matches hold.
 	epoch, traits uint64
 	tables, bases uint64 // places in the logs
+	changes       uint64 // of rows and ids in any table
 	fixed         []store.Table
 
 	matches []TableMatch
@@ -35,6 +36,7 @@ type cache struct {
 
 	singles bool // all terms are single ids on $this: other targets of a table do not matter
 	plain   bool // and all are And
+	distant bool // some term looks further than inheritance does: no log tells of all that it depends on
 
 	order atomic.Pointer[CachedOrder] // of an ordered query, nil if none is known
 }
@@ -85,19 +87,30 @@ func (q *Query) tableShaped() bool {
 		shaped = shaped && (kind == NodeMatch || kind == NodeChain)
 	}
 	q.Each(func(_ *Node, t *Term) {
-		shaped = shaped && !t.Compares && t.Traversal == nil && t.Sets.simple()
+		shaped = shaped && !t.Compares && t.Traversal == nil && (t.Sets.simple() || q.followsUp(t))
 		source := t.Src.Kind == ElementConst || t.Src.Uses() == SlotOf(ThisSlot)
 		shaped = shaped && source && t.First.Uses()|t.Second.Uses() == 0 && t.Lookups == 0 && t.Member == nil
 	})
 	return shaped
 }
 
+// followsUp reports whether the candidates of a term's source are what the entities of a table lead to, its other elements having
+// only themselves and the source being $this.
+func (q *Query) followsUp(t *Term) bool {
+	elements := Sets{First: t.Sets.First, Second: t.Sets.Second}
+	s := t.Sets.Src
+	return !q.Subclasses && elements.simple() && s != nil && s.Up && !s.All && t.Src.Kind == ElementVar
+}
+
 // cacheable reports whether tableShaped matches depend on nothing else now.
 func (q *Query) cacheable() bool {
 	ok := true
 	q.Each(func(_ *Node, t *Term) {
-		if q.W.NonFragmenting.Any() && isNonFragmentingTerm(q.W, t) {
+		if q.W.NonFragmenting.Any() && (isNonFragmentingTerm(q.W, t) || !t.Sets.simple()) {
 			ok = false
+		}
+		if s := t.Sets.Src; !t.Sets.simple() && s.Relation != rules.IsA && q.W.Store.Alive(s.Relation) && q.W.TraitsOf(s.Relation.Index())&rules.TraitAcyclic == 0 {
+			ok = false // a way may lead back to the entity itself
 		}
 		if t.First.Kind != ElementConst || !q.W.Store.Alive(t.First.Entity) {
 			return
@@ -132,6 +145,9 @@ func (q *Query) TableMatches() ([]TableMatch, []FieldMatch, bool) {
 // refresh brings the matches up to date.
 func (c *cache) refresh(q *Query) {
 	w := q.W
+	if c.distant && c.changes != w.Store.Changes() {
+		c.valid = false
+	}
 	if c.valid && c.epoch == w.Epoch && c.traits == w.TraitChanges && c.tables == w.TableLog.End() &&
 		c.bases == w.BaseLog.End() && c.fixedHolds(q) {
 		return
@@ -144,7 +160,7 @@ func (c *cache) refresh(q *Query) {
 		c.rebuild(x, &b)
 	}
 	c.valid, c.epoch, c.traits = true, w.Epoch, w.TraitChanges
-	c.tables, c.bases = w.TableLog.End(), w.BaseLog.End()
+	c.tables, c.bases, c.changes = w.TableLog.End(), w.BaseLog.End(), w.Store.Changes()
 	c.Version++
 }
 
@@ -236,7 +252,8 @@ func (q *Query) CacheMatches() {
 		n := &q.Nodes[i]
 		for j := range n.Terms {
 			t := &n.Terms[j]
-			c.singles = c.singles && t.First.Kind == ElementConst && t.Second.Kind == ElementNone && t.Src.Kind == ElementVar
+			c.distant = c.distant || !t.Sets.simple()
+			c.singles = c.singles && !c.distant && t.First.Kind == ElementConst && t.Second.Kind == ElementNone && t.Src.Kind == ElementVar
 		}
 		c.plain = c.plain && c.singles && n.Kind == NodeMatch && n.Oper == spec.And
 	}
