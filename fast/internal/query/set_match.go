@@ -186,8 +186,10 @@ func (s *shower) hides(id store.ID) bool {
 type shown struct {
 	id            store.ID
 	src           uint32
-	first, second int64  // places of the elements among the candidates; of any value of _, its place in type order
-	case1, case2  uint32 // values of wildcards and variables, 0 for an element that is known
+	first, second int32  // places of the elements among the candidates
+	any1, any2    uint64 // places in type order of the values of _
+	case1, case2  uint32 // values of * and variables, 0 for other elements
+	counts        bool
 }
 
 // seekShown matches on all that the source shows.
@@ -245,9 +247,9 @@ func (x *Exec) patterns(m *Match, firsts, seconds []uint32) []store.ID {
 // placed is an id that is shown with the places of its elements; false if one is no candidate.
 func (x *Exec) placed(m *Match, h rules.Held, firsts, seconds []uint32) (s shown, ok bool) {
 	s = shown{id: h.ID, src: h.Base}
-	s.case1, s.first = x.caseOf(m, &m.First, h.ID.First(), firsts)
+	s.case1, s.first, s.any1 = x.caseOf(m, &m.First, h.ID.First(), firsts)
 	if m.Second.Kind != ElementNone {
-		s.case2, s.second = x.caseOf(m, &m.Second, h.ID.Second(), seconds)
+		s.case2, s.second, s.any2 = x.caseOf(m, &m.Second, h.ID.Second(), seconds)
 	}
 	if m.Second.Kind == ElementStar && m.First.Kind == ElementConst && !m.lists.closed && !m.lists.literal && x.W.Profile.UnionWildcard &&
 		x.W.TraitsOf(h.ID.First())&rules.TraitUnion != 0 {
@@ -257,44 +259,37 @@ func (x *Exec) placed(m *Match, h rules.Held, firsts, seconds []uint32) (s shown
 }
 
 // caseOf is the case that an element of an id belongs to, and its place there. Each value of a variable or * is a case of its
-// own; for _ the first in type order counts, or any with all on the source.
-func (x *Exec) caseOf(m *Match, e *Element, value uint32, candidates []uint32) (which uint32, at int64) {
+// own; those of _ are places of one, in type order.
+func (x *Exec) caseOf(m *Match, e *Element, value uint32, candidates []uint32) (which uint32, at int32, any uint64) {
 	switch {
 	case candidates != nil:
-		return 0, int64(slices.Index(candidates, value))
-	case e.Kind == ElementAny && !m.lists.src.All:
-		return 0, int64(x.W.Entities[value].Order)
+		return 0, int32(slices.Index(candidates, value)), 0
+	case e.Kind == ElementAny:
+		return 0, 0, x.W.Entities[value].Order
 	}
-	return value, 0
+	return value, 0, 0
 }
 
-// choose appends the matches that count of what is shown.
+// choose appends the matches that count of what is shown: in each case those of the first candidates, or of every one with all;
+// of the values of _ the first, or every one with all on the source.
 func (x *Exec) choose(m *Match, list []shown) {
 	l := m.lists
 	slices.SortStableFunc(list, compareShown)
 	for i := 0; i < len(list); {
-		s := list[i]
-		first, second := s.first, s.second
-		for ; i < len(list) && list[i].case1 == s.case1 && list[i].case2 == s.case2; i++ {
-			c := list[i]
-			if c.first != first {
-				if !l.firstAll {
-					continue
-				}
-				first, second = c.first, c.second
-			}
-			if c.second != second {
-				if !l.secondAll {
-					continue
-				}
-				second = c.second
-			}
-			last := len(x.found) - 1
-			if !l.src.All && last >= 0 && i > 0 && list[i-1].id == c.id && x.found[last].id == c.id {
+		last := list[i]
+		for case1, case2 := last.case1, last.case2; i < len(list) && list[i].case1 == case1 && list[i].case2 == case2; i++ {
+			s := list[i]
+			otherFirst, otherSecond := s.first != last.first, s.second != last.second
+			if otherFirst && !l.firstAll || otherSecond && !otherFirst && !l.secondAll {
 				continue
 			}
-			match := candidate{id: c.id, stored: c.id, src: c.src}
-			if c.id.IsWildcard() { // any target of a Union relationship
+			if !otherFirst && !otherSecond && !l.src.All && (s.any1 != last.any1 || s.any2 != last.any2 || s.taken(&last)) {
+				continue
+			}
+			last = s
+			last.counts = true
+			match := candidate{id: s.id, stored: s.id, src: s.src}
+			if s.id.IsWildcard() { // any target of a Union relationship
 				match.stored = 0
 			}
 			x.found = append(x.found, match)
@@ -302,15 +297,12 @@ func (x *Exec) choose(m *Match, list []shown) {
 	}
 }
 
+// taken reports whether a match before this one has the same id.
+func (s *shown) taken(before *shown) bool { return before.counts && before.id == s.id }
+
 func compareShown(a, b shown) int {
-	for _, c := range [...]int{
-		cmp.Compare(a.case1, b.case1), cmp.Compare(a.case2, b.case2), cmp.Compare(a.first, b.first), cmp.Compare(a.second, b.second),
-	} {
-		if c != 0 {
-			return c
-		}
-	}
-	return 0
+	return cmp.Or(cmp.Compare(a.case1, b.case1), cmp.Compare(a.case2, b.case2), cmp.Compare(a.first, b.first),
+		cmp.Compare(a.second, b.second), cmp.Compare(a.any1, b.any1), cmp.Compare(a.any2, b.any2))
 }
 
 // distinct drops matches since a place that give the same row as others. Where the id leaves an element open, the first in type
