@@ -124,7 +124,7 @@ func (x *Exec) listsOf(m *Match, src, first, second *Set, closed bool, traits ru
 	return l
 }
 
-// parts are the matches of the candidates of a first element, each as if it were written with self, where some candidate is
+// parts are the matches of the candidates of a first element, each as if it were written with self, where it or a candidate is
 // transitive and no set of the target is written: pairs of each follow from its own (S-6, S-12). A transitive relationship whose
 // set is implied is matched with its subclasses as one.
 func (x *Exec) parts(m *Match, src, first *Set) []Match {
@@ -132,11 +132,12 @@ func (x *Exec) parts(m *Match, src, first *Set) []Match {
 	if !x.Q.Transitive || t.First.Kind != ElementConst || t.Second.Kind == ElementNone || t.Sets.Second != nil || first.alone() {
 		return nil
 	}
-	if t.Sets.First == nil && x.W.TraitsOf(m.FirstID)&rules.TraitTransitive != 0 {
+	transitive := func(p uint32) bool { return x.W.TraitsOf(p)&rules.TraitTransitive != 0 }
+	if t.Sets.First == nil && transitive(m.FirstID) {
 		return nil
 	}
 	candidates := x.candidatesOf(first, m.FirstID)
-	if !slices.ContainsFunc(candidates, func(p uint32) bool { return x.W.TraitsOf(p)&rules.TraitTransitive != 0 }) {
+	if !transitive(m.FirstID) && !slices.ContainsFunc(candidates, transitive) {
 		return nil
 	}
 	list := make([]Match, len(candidates))
