@@ -12,15 +12,15 @@ import (
 // define adds what query text says as data: every fact with all its consequences, or nothing (S-19). Subjects that nothing is
 // named are created before the elements of the facts are looked up, so that a fact may speak of any subject of the text.
 func (e *Engine) define(op *spec.Operation) spec.Outcome {
-	if e.w.Profile.Has(op.Op) && e.w.Deferral.Depth > 0 {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "data is defined at once: end the deferral first"))
-	}
 	facts, err := query.Facts(&e.w.World, op.Text)
 	if err != nil {
 		return spec.Fail(err)
 	}
 	if err := e.w.CheckHooks(true); err != nil {
 		return spec.Fail(err)
+	}
+	if e.w.Deferral.Depth > 0 {
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "data is defined at once: end the deferral first"))
 	}
 	var made []spec.Handle
 	err = e.w.Operate(func() *spec.Error {

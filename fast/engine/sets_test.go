@@ -161,8 +161,8 @@ func (w *world) drawQuestion(kind spec.QueryKind) (q question, text string) {
 		q.first, first = element(subsets, relations)
 		q.second, second = element(subsets, things, tags)
 		if rule && !strings.Contains(second, "[") && q.first.name != "*" && q.first.name != "$x" {
-			q.closed = w.n.transitive[q.first.name] && !strings.Contains(first, "[")
-			q.apart = !q.closed
+			q.apart = strings.Contains(first, "[")
+			q.closed = !q.apart && w.n.transitive[q.first.name]
 			if q.closed {
 				q.second.set = itself
 			}

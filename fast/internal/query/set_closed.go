@@ -101,7 +101,9 @@ func (x *Exec) seekClosed(m *Match, t store.Table, index uint32) {
 	for _, s := range x.shownBy(m, t, index, l.firsts, nil) {
 		for _, target := range x.targetsFrom(m, s.id.Second()) {
 			if (only == nil || only[0] == target) && (only != nil || x.fits(m, store.Pair(m.FirstID, target))) {
-				s.case2 = target
+				if s.case2 = target; m.anyTarget && m.Second.Kind == ElementStar {
+					s.case2 = store.Wildcard
+				}
 				list = append(list, s)
 			}
 		}
@@ -161,7 +163,7 @@ func (x *Exec) nearest(m *Match, list []shown, target uint32) []shown {
 		n++
 	}
 	list = list[:n]
-	if !slices.ContainsFunc(list, func(s shown) bool { return s.id.Second() != list[0].id.Second() }) {
+	if target == store.Wildcard || !slices.ContainsFunc(list, func(s shown) bool { return s.id.Second() != list[0].id.Second() }) {
 		return list[:1]
 	}
 	order := x.leadingTo(m, target)

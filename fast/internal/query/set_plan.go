@@ -124,18 +124,15 @@ func (x *Exec) listsOf(m *Match, src, first, second *Set, closed bool, traits ru
 	return l
 }
 
-// parts are the matches of the candidates of a first element, each as if it were written with self, where it or a candidate is
-// transitive and no set of the target is written: pairs of each follow from its own (S-6, S-12). A transitive relationship whose
-// set is implied is matched with its subclasses as one.
+// parts are the matches of the candidates of a first element, each as if it were written with self, where a set is written there
+// and none for the target, and it or a candidate is transitive: pairs of each follow from its own (S-6, S-12). Where the set is
+// implied, whether pairs follow is asked of the element alone (S-10).
 func (x *Exec) parts(m *Match, src, first *Set) []Match {
 	t := m.Term
-	if !x.Q.Transitive || t.First.Kind != ElementConst || t.Second.Kind == ElementNone || t.Sets.Second != nil || first.alone() {
+	if !x.Q.Transitive || t.First.Kind != ElementConst || t.Second.Kind == ElementNone || t.Sets.First == nil || t.Sets.Second != nil || first.alone() {
 		return nil
 	}
 	transitive := func(p uint32) bool { return x.W.TraitsOf(p)&rules.TraitTransitive != 0 }
-	if t.Sets.First == nil && transitive(m.FirstID) {
-		return nil
-	}
 	candidates := x.candidatesOf(first, m.FirstID)
 	if !transitive(m.FirstID) && !slices.ContainsFunc(candidates, transitive) {
 		return nil
