@@ -6,8 +6,8 @@ var matchingMutants = []Mutant{
 		Name: "or-gives-all", Class: "matching",
 		Breaks: "every alternative of an Or chain gives its matches",
 		File:   "fast/internal/query/chain.go",
-		Old:    `if x.matchAll(m, pc) && open == 0 || x.stop {`,
-		New:    `if x.matchAll(m, pc) && open == 0 && i > 0 || x.stop {`,
+		Old:    `if x.matchAll(m, pc) && open == 0 && !every || x.stop {`,
+		New:    `if x.matchAll(m, pc) && open == 0 && !every && i > 0 || x.stop {`,
 	},
 	{
 		Name: "or-guard-skips-first", Class: "matching",

@@ -23,7 +23,7 @@ func All() []Mutant {
 	return slices.Concat(
 		pairsMutants, cleanupMutants, inheritanceMutants, transitivityMutants, traversalMutants, matchingMutants, cachingMutants,
 		storageMutants, stateMutants, deferralMutants, observersMutants, togglesMutants, orderingMutants, changesMutants, lookupsMutants,
-		iteratorsMutants, overridesMutants, teardownMutants, tecsMutants, reuseMutants, jointMutants, refusalMutants, ancestryMutants,
+		iteratorsMutants, overridesMutants, teardownMutants, tecsMutants, reuseMutants, jointMutants, refusalMutants, ancestryMutants, setsMutants,
 	)
 }
 
