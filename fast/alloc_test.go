@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
 )
 
 // steady fails if f, which it runs until everything is warm, goes on allocating.
@@ -214,4 +215,18 @@ func TestOrderedAndWatchedLoopsAllocateNothing(t *testing.T) {
 		}
 		read.Changed()
 	})
+}
+
+// A change costs nothing more because there are observers of something else.
+func TestObserversOfOtherIDsAllocateNothing(t *testing.T) {
+	w := fast.NewWorld()
+	p := fast.Register[position](w)
+	for range 100 {
+		_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(w.NewTag(""))}, Events: []spec.EventKind{spec.OnAdd}}, func(fast.Event) {})
+		require.NoError(t, err)
+	}
+	e := w.Spawn()
+	change := func() { _, _, _ = p.Set(e, position{1, 2}), p.Remove(e), w.Delete(fast.Spawn1(w, position{})) }
+	change()
+	require.Zero(t, testing.AllocsPerRun(100, change))
 }

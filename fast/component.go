@@ -74,7 +74,7 @@ func (c *Component[T]) Set(e Entity, value T) error {
 
 // set is Set for an id that the entity does not own yet, or where someone wants to know.
 func (c *Component[T]) set(e Entity, value T) error {
-	if c.w.core.Attention&rules.AttendHooks != 0 {
+	if c.w.core.Attention&rules.AttendHooks != 0 && !c.w.core.Unheard(c.id) {
 		if !c.w.core.Store.Alive(c.entity) {
 			return rules.ErrDead
 		}

@@ -115,11 +115,11 @@ func (w *World) removePlain(e Entity, id store.ID) error {
 	return w.settle(e, changed, err)
 }
 
-// isPlain reports whether an id may come and go by a move in the storage alone: nothing is locked or being taken back,
-// the entity is the user's and has neither bases to copy values from nor, for ChildOf, a name to move or a parent that
+// isPlain reports whether an id may come and go by a move in the storage alone: nothing is locked or being taken back, no
+// observer hears of it, the entity is the user's and has neither bases to copy values from nor, for ChildOf, a name to move or a parent that
 // makes it a prefab.
 func (w *World) isPlain(e Entity, id store.ID) bool {
-	if w.core.Hooked() || w.core.UndoLog.On() || e.Index() < rules.Reserved || w.core.ReachOf(id) != nil {
+	if w.core.Hooked() && !w.core.Unheard(id) || w.core.UndoLog.On() || e.Index() < rules.Reserved || w.core.ReachOf(id) != nil {
 		return false
 	}
 	if id.First() < rules.Reserved {
@@ -293,7 +293,7 @@ func SetID[T any](w *World, e Entity, id ID, value T) error {
 	if err != nil {
 		return err
 	}
-	if w.core.Attention&rules.AttendHooks != 0 {
+	if w.core.Attention&rules.AttendHooks != 0 && !w.core.Unheard(sid) {
 		return asError(change.SetHooked(&w.core, e, sid, value))
 	}
 	p := store.Value[T](w.core.Store, e, sid)

@@ -154,11 +154,12 @@ func (w *World) goTogether(a, b store.ID) bool {
 // spawn makes an entity with the ids of the spawner and others, in the last row of the table.
 func (s *spawner) spawn(others []ID) (Entity, newRow) {
 	w := s.w
-	if w.core.Hooked() {
+	hooked := w.core.Hooked()
+	if hooked && !w.core.MayBeUnheard() {
 		return s.spawnAny(others)
 	}
 	t, plan, ok := s.placeWith(others)
-	if !ok {
+	if !ok || hooked && (plan != nil || !w.core.UnheardTable(t)) {
 		return s.spawnAny(others)
 	}
 	var e Entity
@@ -304,11 +305,12 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	if w.core.Deferral.Depth > 0 {
 		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany gives values to fill, which deferred entities do not have yet; use Spawn"))
 	}
-	if len(w.core.Observers.List) > 0 {
+	observed := len(w.core.Observers.List) > 0
+	if observed && !w.core.MayBeUnheard() {
 		return s.spawnEach(n, others)
 	}
 	t, plan, ok := s.placeWith(others)
-	if !ok {
+	if !ok || observed && (plan != nil || !w.core.UnheardTable(t)) {
 		return s.spawnEach(n, others)
 	}
 	row, err := w.core.Store.CreateMany(t, n)

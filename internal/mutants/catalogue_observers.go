@@ -34,6 +34,41 @@ var observersMutants = []Mutant{
 `,
 	},
 	{
+		Name: "unheard-end-of-what-is-heard", Class: "observers",
+		Breaks: "the deletion of an entity that nothing mentions passes by the observers of its ids",
+		File:   "fast/internal/change/interest.go",
+		Old:    `return alive && !slices.ContainsFunc(w.Store.IDs(t), x.hears)`,
+		New:    `return alive && t >= 0`,
+	},
+	{
+		Name: "end-unheard-by-unled", Class: "observers",
+		Breaks: "observers that match without ids do not hear of the end of an entity",
+		File:   "fast/internal/change/interest.go",
+		Old:    `if x == nil || len(x.unled)+len(x.byParent)+len(x.byFixed) > 0 ||`,
+		New:    `if x == nil || len(x.byParent)+len(x.byFixed) > 0 ||`,
+	},
+	{
+		Name: "any-observer-not-asked", Class: "observers",
+		Breaks: "an observer to which every id may matter hears of no id",
+		File:   "fast/internal/change/interest.go",
+		Old:    `[...][]*Observer{x.byFirst[id.First()], x.any}`,
+		New:    `[...][]*Observer{x.byFirst[id.First()]}`,
+	},
+	{
+		Name: "interests-outlive-properties", Class: "observers",
+		Breaks: "who hears of what is not found out anew when properties change",
+		File:   "fast/internal/change/interest.go",
+		Old:    `v.interests.stamp != stamp {`,
+		New:    `v.interests.stamp == 0 {`,
+	},
+	{
+		Name: "observers-out-of-turn", Class: "observers",
+		Breaks: "observers hear of an operation in the order in which it came to concern them",
+		File:   "fast/internal/change/interest.go",
+		Old:    `if len(v.touched) > 1 {`,
+		New:    `if false {`,
+	},
+	{
 		Name: "monitor-leaves-twice", Class: "observers",
 		Breaks: "a monitor tells that an entity leaves which had not entered",
 		File:   "fast/internal/change/events.go",
@@ -44,8 +79,8 @@ var observersMutants = []Mutant{
 		Name: "monitor-misses-toggles", Class: "observers",
 		Breaks: "a monitor does not see that an id is switched off or on",
 		File:   "fast/internal/change/capture.go",
-		Old:    `if n := o.needsNow(); o.monitor && n.concerns(id) {`,
-		New:    `if n := o.needsNow(); o.monitor && n.global && n.concerns(id) {`,
+		Old:    `case !o.monitor:`,
+		New:    `case !o.monitor || !n.global:`,
 	},
 	{
 		Name: "instances-untold", Class: "observers",
@@ -94,11 +129,10 @@ var observersMutants = []Mutant{
 		Name: "deletion-untold", Class: "observers",
 		Breaks: "the deletion of an entity that nothing mentions causes no OnRemove",
 		File:   "fast/internal/change/capture.go",
-		Old: `		default:
-			o.capture(e)
-		}`,
-		New: `		default:
-		}`,
+		Old: `			} else {
+				o.capture(e)
+			}`,
+		New: `			}`,
 	},
 	{
 		Name: "other-owner-is-an-event", Class: "observers",

@@ -11,6 +11,7 @@ import (
 type Observers struct {
 	w       *World
 	List    []*Observer
+	made    int  // observers so far
 	nesting int  // of operations that callbacks have caused
 	bound   int  // how many events these may have, see WithEventLimit
 	told    int  // how many they had so far
@@ -23,6 +24,8 @@ type Observers struct {
 	below     []uint32     // room
 	events    []Event      // room
 	held      []rules.Held // room
+	touched   []*Observer  // those that have captured something
+	interests interests
 	// structural is set by everything but the writing of values, which changes no match.
 	structural bool
 }
@@ -63,17 +66,19 @@ func (v *Observers) Change(index uint32, id store.ID) {
 	}
 	v.structural = true
 	w.Watch.before(w, index)
-	matching := changesMatching(id)
-	for _, o := range v.List {
-		n := o.needsNow()
+	if changesMatching(id) {
+		v.captureEverything()
+		return
+	}
+	v.interest().each(id, func(o *Observer, n *needs) {
 		switch {
 		case o.before.all:
-		case matching, n.global && n.concerns(id):
+		case n.global:
 			o.captureAll()
-		case n.concerns(id):
+		default:
 			o.captureBelow(n, index, id)
 		}
-	}
+	})
 }
 
 // Toggle captures the entities that may be concerned by the toggle of an id: monitors only.
@@ -82,15 +87,15 @@ func (v *Observers) Toggle(index uint32, id store.ID) {
 		return
 	}
 	v.structural = true
-	for _, o := range v.List {
-		if n := o.needsNow(); o.monitor && n.concerns(id) {
-			if n.global {
-				o.captureAll()
-			} else {
-				o.captureBelow(n, index, id)
-			}
+	v.interest().each(id, func(o *Observer, n *needs) {
+		switch {
+		case !o.monitor:
+		case n.global:
+			o.captureAll()
+		default:
+			o.captureBelow(n, index, id)
 		}
-	}
+	})
 }
 
 // Rename captures the entities that may be concerned by another name of an entity.
@@ -99,13 +104,11 @@ func (v *Observers) Rename(index uint32) {
 		return
 	}
 	v.structural = true
-	for _, o := range v.List {
-		if n := o.needsNow(); n.names {
-			if n.global {
-				o.captureAll()
-			} else {
-				o.captureBelow(n, index, 0)
-			}
+	for _, o := range v.interest().names {
+		if n := o.needsNow(); n.global {
+			o.captureAll()
+		} else {
+			o.captureBelow(n, index, 0)
 		}
 	}
 }
@@ -116,6 +119,10 @@ func (v *Observers) Everything() {
 		return
 	}
 	v.structural = true
+	v.captureEverything()
+}
+
+func (v *Observers) captureEverything() {
 	for _, o := range v.List {
 		o.captureAll()
 	}
@@ -129,14 +136,27 @@ func (v *Observers) Created(e Entity) {
 	}
 	v.structural = true
 	w.Watch.created(e)
-	for _, o := range v.List {
+	for _, o := range v.interest().unled {
 		n := o.needsNow()
 		if n.global && n.reflexive {
 			o.captureAllBut(e)
 		}
-		if (!n.leads || o.before.all) && o.before.seen.Add(e.Index()) {
-			o.before.list = append(o.before.list, capture{entity: e})
+		if !n.leads {
+			o.captureNew(e)
 		}
+	}
+	for _, o := range v.touched {
+		if o.before.all {
+			o.captureNew(e)
+		}
+	}
+}
+
+// captureNew notes that an entity did not match before.
+func (o *Observer) captureNew(e Entity) {
+	if o.before.seen.Add(e.Index()) {
+		o.touch()
+		o.before.list = append(o.before.list, capture{entity: e})
 	}
 }
 
@@ -144,37 +164,48 @@ func (v *Observers) Created(e Entity) {
 func (v *Observers) Destroy(index uint32) {
 	w := v.w
 	e := w.Entity(index)
-	for _, o := range v.List {
-		if o.parent == e {
-			v.orphans = append(v.orphans, o)
-		}
-	}
+	x := v.interest()
+	v.orphans = append(v.orphans, x.byParent[e]...)
 	if !v.capturing() {
 		return
 	}
 	v.structural = true
 	w.Watch.before(w, index)
 	v.destroyed = append(v.destroyed, index)
-	for _, o := range v.List {
-		switch n := o.needsNow(); {
-		case o.before.all:
-		case n.fixed[index], n.global && (n.reflexive || w.ownsConcerning(n, index)):
+	for _, o := range x.byFixed[index] {
+		o.captureAll()
+	}
+	// What matches owns an id that matters, unless it may match without ids or every id may matter.
+	for _, o := range x.any {
+		o.capture(e)
+	}
+	for _, id := range w.Store.IDs(w.Table(index)) {
+		x.each(id, func(o *Observer, n *needs) {
+			if n.global {
+				o.captureAll()
+			} else {
+				o.capture(e)
+			}
+		})
+	}
+	for _, o := range x.unled {
+		if n := o.needsNow(); n.global && n.reflexive {
 			o.captureAll()
-		default:
+		} else {
 			o.capture(e)
 		}
 	}
-}
-
-// ownsConcerning reports whether an entity owns an id that may concern a query.
-func (w *World) ownsConcerning(n *needs, index uint32) bool {
-	return slices.ContainsFunc(w.Store.IDs(w.Table(index)), n.concerns)
 }
 
 // Stripped captures the entities that may be concerned when all entities of a table lose ids.
 func (v *Observers) Stripped(t store.Table, ids []store.ID) {
 	w := v.w
 	if !v.capturing() {
+		return
+	}
+	v.structural = true
+	x := v.interest()
+	if x.choosy && !w.Watch.On && !slices.ContainsFunc(ids, func(id store.ID) bool { return x.hears(id) || changesMatching(id) }) {
 		return
 	}
 	entities := slices.Clone(w.Store.Entities(t))
@@ -192,17 +223,15 @@ func (v *Observers) Wrote(index uint32, id store.ID) {
 		return
 	}
 	v.written = append(v.written, sighting{id: id, owner: w.Entity(index)})
-	for _, o := range v.List {
-		n := o.needsNow()
-		if o.kinds&onSet == 0 || o.monitor || o.before.all || !n.concerns(id) {
-			continue
-		}
-		if n.wide {
+	v.interest().each(id, func(o *Observer, n *needs) {
+		switch {
+		case o.kinds&onSet == 0 || o.monitor || o.before.all:
+		case n.wide:
 			o.captureAll()
-		} else {
+		default:
 			o.captureFrom(n, index, false, false)
 		}
-	}
+	})
 }
 
 // captureBelow captures an entity and everything that may match by way of it: its instances, and the entities from which the query
@@ -270,6 +299,7 @@ func (o *Observer) captureAllBut(but Entity) {
 			}
 		}
 	}
+	o.touch()
 	o.before.all = true
 }
 
@@ -279,6 +309,7 @@ func (o *Observer) capture(e Entity) {
 	if rules.IsBuiltin(e.Index()) || !b.seen.Add(e.Index()) {
 		return
 	}
+	o.touch()
 	c := capture{entity: e, row: o.matches(e), sight: len(b.sight), bases: len(b.bases)}
 	if !o.monitor {
 		b.sight = o.look(b.sight, e)

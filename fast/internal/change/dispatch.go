@@ -28,11 +28,9 @@ func (w *World) Operate(f func() *spec.Error) *spec.Error {
 // begin starts an operation.
 func (v *Observers) begin() {
 	v.w.Listener, v.structural = v, false
-	for _, o := range v.List {
-		if o.needsNow().always {
-			v.structural = true
-			o.captureAll()
-		}
+	for _, o := range v.interest().always {
+		v.structural = true
+		o.captureAll()
 	}
 }
 
@@ -42,12 +40,12 @@ func (w *World) finish(tell bool) {
 	w.Listener = nil
 	w.Watch.settle(w)
 	v.events = v.events[:0]
-	for _, o := range v.List {
+	v.eachTouched(func(o *Observer) {
 		if tell {
 			v.tell(o)
 		}
 		o.before.reset()
-	}
+	})
 	if tell && w.Meter.Loses(len(v.events)) {
 		v.events = v.events[:0]
 	}

@@ -26,7 +26,7 @@ type needs struct {
 
 // needsNow are the needs of the observer, up to date.
 func (o *Observer) needsNow() *needs {
-	if stamp := o.w.TraitChanges + o.w.NewBases + 1; o.needs.stamp != stamp {
+	if stamp := o.w.needsStamp(); o.needs.stamp != stamp {
 		o.needs = o.findNeeds()
 		o.needs.stamp = stamp
 	}

@@ -27,8 +27,10 @@ type Observer struct {
 	call     func(*Event)
 	Ended    bool
 
-	before captures
-	row    query.RowExists // room
+	before  captures
+	touched bool            // in the operation that runs
+	number  int             // in the order in which observers are made
+	row     query.RowExists // room
 }
 
 // Event is one notification of an observer.
@@ -86,7 +88,11 @@ func (w *World) Observe(options *ObserverOptions, compile func() (*query.Query, 
 	if o.triggers = triggersOf(q); len(o.triggers) == 0 {
 		return nil, spec.Errorf(spec.CodeInvalid, "no term can trigger the observer: it needs an id with And or Not on $this, not [filter]")
 	}
-	w.Observers.List = append(w.Observers.List, o)
+	v := &w.Observers
+	v.made++
+	o.number = v.made
+	v.List = append(v.List, o)
+	v.interests.stamp = 0
 	w.SetHook(rules.HookObserved)
 	if options.YieldExisting {
 		if err := w.Observers.yield(o); err != nil {
@@ -151,6 +157,7 @@ func (o *Observer) Release() {
 	o.Ended = true
 	v := &o.w.Observers
 	v.List = slices.DeleteFunc(v.List, func(other *Observer) bool { return other == o })
+	v.interests.stamp = 0
 	if len(v.List) == 0 {
 		o.w.ClearHook(rules.HookObserved)
 	}

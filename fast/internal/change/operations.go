@@ -16,7 +16,7 @@ func (w *World) Add(e Entity, id store.ID) *spec.Error {
 
 // Delete ends an entity, with everything that policies say.
 func (w *World) Delete(e Entity) *spec.Error {
-	if w.Hooked() {
+	if w.Hooked() && !w.unheardEnd(e) {
 		return w.Pass(Change{Kind: ChangeDelete, Entity: e})
 	}
 	return w.DeleteNow(e)

@@ -1,0 +1,148 @@
+package change
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// interests say which observers a change may concern, so that it costs nothing that there are others. They follow from the
+// needs of all observers, and are made anew when properties or the list of observers have changed.
+type interests struct {
+	stamp    uint64                 // of the needs; 0 if the list of observers has changed
+	byFirst  map[uint32][]*Observer // by the first elements that matter
+	any      []*Observer            // those to which every id may matter
+	unled    []*Observer            // an entity may match without ids, or matter to them by being there
+	always   []*Observer            // each operation may concern them
+	names    []*Observer
+	byFixed  map[uint32][]*Observer
+	byParent map[Entity][]*Observer
+	heard    []uint64 // the first elements that matter to somebody, as bits
+	choosy   bool     // each observer hears of some ids only
+}
+
+// interest gives the interests, up to date.
+func (v *Observers) interest() *interests {
+	if stamp := v.w.needsStamp(); v.interests.stamp != stamp {
+		v.collect(stamp)
+	}
+	return &v.interests
+}
+
+// needsStamp changes when the needs of observers may be others.
+func (w *World) needsStamp() uint64 { return w.TraitChanges + w.NewBases + 1 }
+
+func (v *Observers) collect(stamp uint64) {
+	x := interests{stamp: stamp, byFirst: map[uint32][]*Observer{}, byFixed: map[uint32][]*Observer{}, byParent: map[Entity][]*Observer{}}
+	for _, o := range v.List {
+		n := o.needsNow()
+		if n.any {
+			x.any = append(x.any, o)
+		} else {
+			for first := range n.firsts {
+				x.byFirst[first] = append(x.byFirst[first], o)
+			}
+		}
+		if !n.leads || n.global && n.reflexive {
+			x.unled = append(x.unled, o)
+		}
+		if n.always {
+			x.always = append(x.always, o)
+		}
+		if n.names {
+			x.names = append(x.names, o)
+		}
+		for index := range n.fixed {
+			x.byFixed[index] = append(x.byFixed[index], o)
+		}
+		if o.parent != 0 {
+			x.byParent[o.parent] = append(x.byParent[o.parent], o)
+		}
+	}
+	x.choosy = len(x.any) == 0 && len(x.always) == 0
+	for first := range x.byFirst {
+		x.heard = setBit(x.heard, first)
+	}
+	v.interests = x
+}
+
+func setBit(bits []uint64, at uint32) []uint64 {
+	if word := int(at / 64); word >= len(bits) {
+		bits = append(bits, make([]uint64, word+1-len(bits))...)
+	}
+	bits[at/64] |= 1 << (at % 64)
+	return bits
+}
+
+// each calls f with the observers that a change of an id may concern, and the needs of each.
+func (x *interests) each(id store.ID, f func(*Observer, *needs)) {
+	for _, list := range [...][]*Observer{x.byFirst[id.First()], x.any} {
+		for _, o := range list {
+			f(o, o.needsNow())
+		}
+	}
+}
+
+// hears reports whether a change of an id may concern somebody.
+func (x *interests) hears(id store.ID) bool {
+	word, bit := int(id.First()/64), uint64(1)<<(id.First()%64)
+	return word < len(x.heard) && x.heard[word]&bit != 0
+}
+
+// quiet gives the interests if changes are special for nothing but observers, and these hear of some ids only.
+func (w *World) quiet() *interests {
+	x := &w.Observers.interests
+	if w.Hooks.Load() == rules.HookObserved && x.choosy && x.stamp == w.needsStamp() && w.Listener == nil {
+		return x
+	}
+	return nil
+}
+
+// Unheard reports whether an id may come and go, and its value be written, as if there were no observers: changes are
+// special for nothing else, and no observer may be concerned.
+func (w *World) Unheard(id store.ID) bool {
+	x := w.quiet()
+	return x != nil && !x.hears(id)
+}
+
+// MayBeUnheard reports whether there are ids that are [World.Unheard].
+func (w *World) MayBeUnheard() bool { return w.quiet() != nil }
+
+// UnheardTable is Unheard for entities that are made with the ids of a table.
+func (w *World) UnheardTable(t store.Table) bool {
+	x := w.quiet()
+	return x != nil && len(x.unled) == 0 && !slices.ContainsFunc(w.Store.IDs(t), x.hears)
+}
+
+// unheardEnd is Unheard for the end of an alive entity that nothing mentions.
+func (w *World) unheardEnd(e Entity) bool {
+	x := w.quiet()
+	if x == nil || len(x.unled)+len(x.byParent)+len(x.byFixed) > 0 || w.Store.Mentioned(e.Index()) {
+		return false
+	}
+	t, _, alive := w.Store.Record(e)
+	return alive && !slices.ContainsFunc(w.Store.IDs(t), x.hears)
+}
+
+// touch notes that an observer has captured something in the operation that runs.
+func (o *Observer) touch() {
+	if !o.touched {
+		o.touched = true
+		v := &o.w.Observers
+		v.touched = append(v.touched, o)
+	}
+}
+
+// eachTouched calls f with the observers that have captured something, in the order in which they were made.
+func (v *Observers) eachTouched(f func(*Observer)) {
+	if len(v.touched) > 1 {
+		slices.SortFunc(v.touched, func(a, b *Observer) int { return a.number - b.number })
+	}
+	for _, o := range v.touched {
+		f(o)
+		o.touched = false
+	}
+	clear(v.touched)
+	v.touched = v.touched[:0]
+}

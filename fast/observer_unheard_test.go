@@ -1,0 +1,109 @@
+package fast_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// heardWorld is a world whose observers write down what they hear.
+type heardWorld struct {
+	*fast.World
+	log      []string
+	entities []fast.Entity
+	r        fast.Entity
+	tags     []fast.Entity
+	spawner  *fast.Spawner1[position]
+}
+
+// newHeardWorld makes observers by a list of numbers. If all is set, one more observer hears of every id, so that no change is
+// made past the observers.
+func newHeardWorld(t require.TestingT, kinds []int, all bool) *heardWorld {
+	h := &heardWorld{World: fast.NewWorld()}
+	h.r = h.NewRelationship("R", fast.Exclusive)
+	h.tags = []fast.Entity{h.NewTag("A"), h.NewTag("B"), h.NewTag("C")}
+	h.spawner = fast.NewSpawner1[position](h.World)
+	p, v := fast.Register[position](h.World).ID(), fast.Register[velocity](h.World).ID()
+	tag := func(i int) fast.ID { return fast.Single(h.tags[i]) }
+	queries := [][]fast.Term{
+		{tag(0)}, {p}, {v, fast.Not(tag(1))}, {fast.Pair(h.r, fast.Wildcard)}, {tag(2), fast.Not(tag(0))},
+		{fast.Not(v)}, {tag(0), fast.Optional(p)}, {fast.Pair(fast.ChildOf, fast.Wildcard), v},
+	}
+	observe := func(number int, options fast.ObserverOptions) {
+		_, err := h.Observe(options, func(e fast.Event) {
+			if number >= 0 {
+				h.log = append(h.log, fmt.Sprint(number, e.Kind, e.Entity, e.ID, e.Source, e.Leave))
+			}
+		})
+		require.NoError(t, err)
+	}
+	for number, kind := range kinds {
+		o := fast.ObserverOptions{Terms: queries[kind%len(queries)], Events: allEvents}
+		if kind >= len(queries) {
+			o.Events, o.Monitor = nil, true
+		}
+		observe(number, o)
+	}
+	if all {
+		observe(-1, fast.ObserverOptions{Terms: []fast.Term{fast.Pair(fast.Variable(1), fast.Wildcard)}, Events: allEvents[:1]})
+	}
+	return h
+}
+
+// step makes one change, drawn as three numbers.
+func (h *heardWorld) step(op, at, other int) {
+	if len(h.entities) == 0 || op == 0 {
+		h.entities = append(h.entities, h.spawner.Spawn(position{X: float64(at)}))
+		return
+	}
+	e, target := h.entities[at%len(h.entities)], h.entities[other%len(h.entities)]
+	tag := fast.Single(h.tags[other%len(h.tags)])
+	switch op {
+	case 1:
+		_ = h.Delete(e)
+	case 2:
+		_ = h.Add(e, tag)
+	case 3:
+		_ = h.Remove(e, tag)
+	case 4:
+		_ = fast.Set(h.World, e, position{X: float64(other)})
+	case 5:
+		_ = fast.Set(h.World, e, velocity{})
+	case 6:
+		_ = fast.Unset[velocity](h.World, e)
+	case 7:
+		_ = h.AddPair(e, h.r, target)
+	case 8:
+		_ = h.RemovePair(e, h.r, fast.Wildcard)
+	case 9:
+		_ = h.AddPair(e, fast.ChildOf, target)
+	case 10:
+		h.entities = append(h.entities, h.Spawn(), h.SpawnWith(tag))
+		if h.Alive(target) {
+			h.entities = append(h.entities, h.spawner.Spawn(position{}, fast.Pair(h.r, target)))
+		}
+	case 11:
+		h.entities = append(h.entities, h.spawner.SpawnMany(2, tag).Entities()...)
+	case 12:
+		_ = h.AddPair(e, fast.IsA, target)
+	}
+}
+
+// Changes that pass by the observers because none is concerned are those of which none would have heard.
+func TestUnheardChangesAreThoseThatNobodyHears(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		kinds := rapid.SliceOfN(rapid.IntRange(0, 15), 1, 4).Draw(t, "observers")
+		a, b := newHeardWorld(t, kinds, false), newHeardWorld(t, kinds, true)
+		for range rapid.IntRange(1, 40).Draw(t, "steps") {
+			op, at, other := rapid.IntRange(0, 12).Draw(t, "op"), rapid.IntRange(0, 20).Draw(t, "at"), rapid.IntRange(0, 20).Draw(t, "other")
+			a.step(op, at, other)
+			b.step(op, at, other)
+			require.Equal(t, b.log, a.log)
+			require.Equal(t, b.entities, a.entities)
+		}
+	})
+}
