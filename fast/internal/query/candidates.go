@@ -41,9 +41,6 @@ func (x *Exec) candidatesHere(m *Match) {
 	switch {
 	case m.transitive:
 		if second != store.Wildcard && x.descendIndex(m, second) {
-			if m.reflexive {
-				x.tables = append(x.tables, x.W.Table(second)) // the target matches itself
-			}
 			return
 		}
 		pattern = store.Pair(first, store.Wildcard)

@@ -103,7 +103,10 @@ func (x *Exec) descendIndex(m *Match, target uint32) bool {
 			}
 		}
 	}
-	if !f.IsTree() { // tables of several targets were found more than once
+	if m.reflexive {
+		x.tables = append(x.tables, x.W.Table(target)) // it matches itself
+	}
+	if !f.IsTree() { // tables of several targets, and on cycles, were found more than once
 		slices.Sort(x.tables[tables:])
 		x.tables = x.tables[:tables+len(slices.Compact(x.tables[tables:]))]
 	}
