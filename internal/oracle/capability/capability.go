@@ -123,7 +123,9 @@ func Kind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
 	}
 	cached := q.OrderBy != nil || q.GroupBy != ""
 	for i := range terms {
-		terms[i].Walk(func(t *spec.Term) { cached = cached || IsList(t) || Flags(t)&spec.TravCascade != 0 })
+		terms[i].Walk(func(t *spec.Term) {
+			cached = cached || IsList(t) && !p.FromLists.Has(spec.KindRule) || Flags(t)&spec.TravCascade != 0
+		})
 	}
 	if cached {
 		return spec.KindCached

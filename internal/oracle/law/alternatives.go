@@ -13,7 +13,7 @@ import (
 func alternativesLaw() *Law {
 	return &Law{
 		Name: "alternatives",
-		Says: "(q, A || B) = (q, A) + (q, B, !A) where all alternatives have the same variables, none of them conditional",
+		Says: "(q, A || B) = (q, A) + (q, B, !A), or (q, A) + (q, B) where a chain gives every match, if all alternatives have the same variables, none of them conditional",
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok {
@@ -30,7 +30,14 @@ func alternativesLaw() *Law {
 				if d != nil || !ok {
 					return 1, d
 				}
-				lawful = append(lawful, withoutLastFields(rows, k)...)
+				if !q.Profile.OrEvery {
+					rows = withoutLastFields(rows, k)
+				}
+				lawful = append(lawful, rows...)
+			}
+			if q.Profile.OrEvery {
+				every := &setQuery{q, spec.KindAuto}
+				return 1, every.equal(rowKeys(q.rows), rowKeys(lawful), fmt.Sprintf("a query, and its %d alternatives of term %d", len(chain), at+1))
 			}
 			return 1, q.same(lawful, fmt.Sprintf("the %d alternatives of term %d, each without those before it, are not q:", len(chain), at+1))
 		},
@@ -42,6 +49,9 @@ func (q *lawQuery) alternative(at, k int) []spec.Term {
 	terms := spec.CloneTerms(q.terms)
 	chain := terms[at].Terms
 	terms[at] = chain[k]
+	if q.Profile.OrEvery {
+		return terms
+	}
 	for _, before := range chain[:k] {
 		before.Oper, before.Access = spec.Not, spec.AccessDefault
 		terms = append(terms, before)

@@ -17,7 +17,7 @@ type Checker struct {
 
 // NewChecker begins a trace on an engine.
 func NewChecker(laws []*Law, p spec.Profile, engine spec.Engine, owed *compare.Owed) *Checker {
-	l := &Checker{laws: laws, kase: Case{Profile: p, Engine: engine, Owed: owed}}
+	l := &Checker{laws: laws, kase: Case{Profile: p, Engine: engine, Owed: owed, Made: map[spec.Handle]int{}}}
 	l.kase.Asked = &l.Asked
 	return l
 }
@@ -27,10 +27,13 @@ func (l *Checker) Check(op *spec.Operation, out *spec.Outcome, c *cover.Counts) 
 	if len(l.laws) == 0 || out.Err != nil {
 		return "", nil
 	}
-	l.follow(op)
+	l.follow(op, out)
 	l.kase.Op, l.kase.Outcome = *op, *out
 	l.kase.Fresh++
 	for _, law := range l.laws {
+		if law.Needs != nil && !law.Needs(&l.kase.Profile) {
+			continue
+		}
 		l.Asked = l.Asked[:0]
 		n, d := law.Check(l.kase)
 		c.Applied[law.Name] += uint64(n)
@@ -41,7 +44,15 @@ func (l *Checker) Check(op *spec.Operation, out *spec.Outcome, c *cover.Counts) 
 	return "", nil
 }
 
-func (l *Checker) follow(op *spec.Operation) {
+func (l *Checker) follow(op *spec.Operation, out *spec.Outcome) {
+	switch op.Op { //nolint:exhaustive // the others make nothing
+	case spec.OpEntity, spec.OpComponent:
+		l.kase.Made[op.Entity] = len(l.kase.Made) + int(l.kase.Fresh)
+	case spec.OpDefine:
+		for _, e := range out.Entities {
+			l.kase.Made[e] = len(l.kase.Made) + int(l.kase.Fresh)
+		}
+	}
 	detects := op.Op == spec.OpPrepare && op.Query.DetectChanges || op.Op == spec.OpChanged || op.Changes
 	l.kase.Untouched = l.kase.Untouched || detects
 	note := func(id spec.ID) {

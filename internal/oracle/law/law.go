@@ -11,7 +11,10 @@ import (
 type Law struct {
 	Name string
 	// Says is the law in one sentence, for reports.
-	Says  string
+	Says string
+	// Needs says in which profiles the law says something; nil is in all.
+	Needs func(*spec.Profile) bool
+	// Check tries it on a case.
 	Check func(Case) (applied int, d *compare.Difference)
 }
 
@@ -24,6 +27,8 @@ type Case struct {
 	Outcome spec.Outcome
 	// Tags are handles of the trace's single ids, in order of creation, to draw from.
 	Tags []spec.Handle
+	// Made numbers the handles of the trace in the order of their creation.
+	Made map[spec.Handle]int
 	// Asked collects the questions of the law to the engine, so that it can be shown without the law.
 	Asked *[]spec.Operation
 	// Untouched says that change detection is at work, so that a law must write nothing (P-50).

@@ -15,9 +15,9 @@ import (
 // All lists the laws that this version knows, in the order of reports (docs/oracle.md; docs/profiles.md says which changes are lawful). Each is tried
 // on answers of one-shot queries and asks a few queries more.
 func All() []*Law {
-	return []*Law{
+	return append([]*Law{
 		splitLaw(), presetLaw(), doubleNegationLaw(), permutationLaw(), alternativesLaw(), variablesLaw(), printLaw(),
-	}
+	}, setLaws()...)
 }
 
 // lawQuery is a query whose answer a law looks at: its terms, and the answer without limit and skip.
@@ -111,6 +111,14 @@ func withoutLastField(rows []spec.Row) []spec.Row {
 	return out
 }
 
+// exactly is a term that every entity matches at most once: in profiles with substitution it says that nothing is substituted.
+func (q *lawQuery) exactly(tag spec.Handle) spec.Term {
+	if q.Profile.Substitution {
+		return tagOf(tag, &spec.Traversal{Flags: spec.TravSelf})
+	}
+	return spec.Term{First: spec.EntityRef(tag)}
+}
+
 // pickTag draws a tag of the trace that may split a query's answer: neither Prefab nor Disabled (ruling 5).
 func (q *lawQuery) pickTag() (spec.Handle, bool) {
 	if len(q.Tags) == 0 {
@@ -134,7 +142,7 @@ func splitLaw() *Law {
 			if !ok {
 				return 0, nil
 			}
-			t := spec.Term{First: spec.EntityRef(tag)}
+			t := q.exactly(tag)
 			with, ok1, d := q.ask(q.with(t), nil)
 			if d != nil {
 				return 1, d

@@ -31,6 +31,8 @@ func Supports(p spec.Profile, k spec.QueryKind, q *spec.Query, terms []spec.Term
 			need(capability.IsList(t), p.FromLists)
 			need(capability.Flags(t)&spec.TravCascade != 0, p.Ordering)
 			need(t.First.Trav != nil || t.Second.Trav != nil, p.SelfOnElements)
+			need(p.Substitution && capability.Flags(t)&spec.TravDown != 0, p.SetsDown)
+			need(p.Substitution && capability.Flags(t)&spec.TravAll != 0, p.SetsAll)
 			for _, r := range t.Refs() {
 				need(r.Kind == spec.RefLookup, p.LookupVariables)
 				need(r.Kind == spec.RefMember, p.Members)
@@ -76,6 +78,9 @@ func ImpliedBy(p spec.Profile, ops iter.Seq[*spec.Operation]) *Implied {
 
 // SameForKinds reports whether the profile resolves the terms alike for both kinds.
 func (m *Implied) SameForKinds(p spec.Profile, a, b spec.QueryKind, terms []spec.Term) bool {
+	if p.Substitution && !isWrittenOut(terms) {
+		return false
+	}
 	transitive := p.Transitivity.Has(a) == p.Transitivity.Has(b)
 	components := p.ComponentInheritance.Has(a) == p.ComponentInheritance.Has(b)
 	if transitive && components {
@@ -85,6 +90,11 @@ func (m *Implied) SameForKinds(p spec.Profile, a, b spec.QueryKind, terms []spec
 	for i := range terms {
 		terms[i].Walk(func(t *spec.Term) {
 			first := LastElement(t.First.Name)
+			if p.Substitution { // components are substituted where it is written, and where it is not in no kind
+				follows := first == string(spec.IsA) || len(m.closed) > 0 && t.First.Trav != nil && t.First.Trav.Flags != spec.TravSelf
+				same = same && (transitive || isOne(&t.Second) || t.Second.Kind == spec.RefNone || !m.closed[first] && !follows)
+				return
+			}
 			same = same && (transitive || !m.closed[first]) && (components || !m.bases[first])
 		})
 	}

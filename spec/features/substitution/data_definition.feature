@@ -35,7 +35,7 @@ Feature: Query text as data
     Then it fails with syntax
 
   @beta-data-03 @SET-030
-  Scenario: A subject that exists gets what the text says
+  Scenario: A text gives ids to a subject that exists
     Given a tag Tall
     And a relationship Likes with Exclusive
     And these facts
