@@ -124,7 +124,7 @@ func (g *Generator) QueryFeatures() []spec.Feature {
 	var out []spec.Feature
 	for _, f := range spec.Features() {
 		switch {
-		case f == "reflexive" && !g.profile.Reflexive:
+		case f == "reflexive" && !g.profile.Reflexive, f == spec.FeatCascadeDesc && g.features.Substitution:
 			continue
 		case f == spec.FeatSort || f == spec.FeatSortDesc || f == spec.FeatGroup:
 			if g.features.Ordering {

@@ -41,6 +41,10 @@ var presets = []preset{
 		"query": 450, "first.wildcard": 25, "first.any": 10, "second.wildcard": 50, "second.any": 25, "source.wildcard": 4,
 		"source.any": 4, "fragment": 40, "fragment.negated_wildcard": 10, "fragment.two_pairs": 8,
 	}},
+	{"sets", "sets on predicates, objects and subjects in a dense world (flecs-3-beta)", map[string]int{
+		"fragment": 120, "sets": 120, "query": 220, "remove": 60, "delete": 20, "set": 20, "invalid": 20, "form.text": 30,
+		"fragment.substituted": 900, "fragment.subsets": 500, "fragment.distant": 500,
+	}},
 	{"names", "names, paths and scopes while entities move and die", map[string]int{
 		"set_name": 120, "lookup": 150, "path": 80, "scope": 40, "parent": 40, "children": 40, "add.childof": 40, "delete": 80,
 		"query": 100, "form.text": 80, "birth.child": 40, "fragment": 40, "fragment.name_reuse": 10,

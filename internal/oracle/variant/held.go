@@ -30,6 +30,11 @@ func (r *Recorded) history() *history {
 		if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
 			h.created[op.Entity] = i
 		}
+		for _, e := range r.Outcomes[i].Entities {
+			if op.Op == spec.OpDefine {
+				h.created[e] = i
+			}
+		}
 		if changesNames(op) {
 			naming = i
 		}

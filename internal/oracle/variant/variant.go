@@ -7,6 +7,8 @@ type Variant struct {
 	Name string
 	// Law says which law the variant relies on, in one sentence for reports.
 	Law string
+	// Needs says in which profiles the variant applies to something; nil is in all.
+	Needs func(*spec.Profile) bool
 	// Rewrite turns a recorded trace into steps. It returns nil where the variant does not apply to anything in the
 	// trace; the run is then not counted. It must not change the recording.
 	Rewrite func(*Recorded) []Step

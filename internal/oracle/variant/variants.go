@@ -24,6 +24,7 @@ func All() []*Variant {
 		snapshotVariant(),
 		recycledVariant(),
 		renamedVariant(),
+		definedVariant(),
 	}
 }
 

@@ -84,7 +84,7 @@ Feature: Predicate, subject and object
     When <kind> queries "NPC, Position", with values
     Then the result is, in any order
       | $this | 1   | 1.value | 2.value |
-      | Bob   | NPC | -       | {x: 1}  |
+      | Bob   | NPC | none    | {x: 1}  |
     When <kind> queries "Likes"
     Then the result is empty
     When <kind> queries "(NPC, Alice)"

@@ -386,23 +386,23 @@ Feature: Set substitution
 
     @beta-sets-41 @SET-218 @SET-219 @SET-220
     Scenario Outline: A substitution that cannot be followed is refused
-      When a filter queries "<query>"
+      When <kind> queries "<query>"
       Then it fails with <code>
 
       Examples:
-        | query                      | code            |
-        | A(all)                     | invalid         |
-        | A(self\|all)               | invalid         |
-        | A(self\|super(R, 2, 3))    | invalid         |
-        | A(super(R, 3, 2))          | invalid         |
-        | A(R[cascade])              | invalid         |
-        | A[cascade\|super(R)]       | invalid         |
-        | (R, A[cascade\|super(R)])  | invalid         |
-        | A(super(R, 1001))          | limit           |
-        | A(super(Plain))            | not_traversable |
-        | A[self\|sub(Plain)]        | not_traversable |
-        | (R, A[super(Plain)])       | not_traversable |
-        | A(R[super(Plain)])         | not_traversable |
+        | kind           | query                      | code            |
+        | a filter       | A(all)                     | invalid         |
+        | a filter       | A(self\|all)               | invalid         |
+        | a filter       | A(self\|super(R, 2, 3))    | invalid         |
+        | a filter       | A(super(R, 3, 2))          | invalid         |
+        | a cached query | A(R[cascade])              | invalid         |
+        | a cached query | A[cascade\|super(R)]       | invalid         |
+        | a cached query | (R, A[cascade\|super(R)])  | invalid         |
+        | a filter       | A(super(R, 1001))          | limit           |
+        | a filter       | A(super(Plain))            | not_traversable |
+        | a filter       | A[self\|sub(Plain)]        | not_traversable |
+        | a filter       | (R, A[super(Plain)])       | not_traversable |
+        | a filter       | A(R[super(Plain)])         | not_traversable |
 
     @beta-sets-42 @SET-219 @SET-233
     Scenario Outline: With a maximum depth any relationship can be followed

@@ -71,15 +71,26 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 		need(c.Patterns[p], "pattern "+string(p))
 	}
 	for _, v := range s.options.Variants {
+		if !s.concerns(v.Needs) {
+			continue
+		}
 		need(c.Applied[v.Name], "variant "+v.Name)
 	}
 	for _, im := range s.options.Alternates {
 		need(c.Comparisons[im.Label()], "answers of "+im.Label())
 	}
 	for _, l := range s.options.Run.Laws {
+		if !s.concerns(l.Needs) {
+			continue
+		}
 		need(c.Applied[l.Name], "law "+l.Name)
 	}
 	return out
+}
+
+// concerns reports whether a variant or a law says something in one of the profiles.
+func (s *campaignSetup) concerns(needs func(*spec.Profile) bool) bool {
+	return needs == nil || slices.ContainsFunc(s.options.Profiles, func(p spec.Profile) bool { return needs(&p) })
 }
 
 // enoughForPairs is the size of a campaign in which every two features of queries meet.
