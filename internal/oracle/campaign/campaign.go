@@ -168,8 +168,11 @@ func (o *Options) implementations(index uint64) []runner.Implementation {
 	out := slices.Clone(o.Implementations)
 	turns := slices.Clone(o.Alternates)
 	if len(out) > 0 {
+		profile := o.profile(index)
 		for _, v := range o.Variants {
-			turns = append(turns, out[0].With(v))
+			if v.Needs == nil || v.Needs(&profile) {
+				turns = append(turns, out[0].With(v))
+			}
 		}
 	}
 	n := min(o.VariantsPerTrace, len(turns))

@@ -49,6 +49,9 @@ func TestLawsFindContradictions(t *testing.T) {
 		"print":     drop(func(op *spec.Operation) bool { return op.Query.Expr == "Transitive(IsA)" }),
 	}
 	for _, l := range law.All() {
+		if l.Needs != nil {
+			continue // TestLawsOfSetsFindContradictions
+		}
 		t.Run(l.Name, func(t *testing.T) {
 			engine := mutants[l.Name]
 			require.Empty(t, oracletest.Run(t, tr, engine, runner.Options{}).Divergences)

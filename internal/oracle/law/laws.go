@@ -58,7 +58,7 @@ func (q *lawQuery) ask(terms []spec.Term, preset map[string]spec.Handle) ([]spec
 
 // askOp answers an operation like the query's with other terms.
 func (q *lawQuery) askOp(op spec.Operation, terms []spec.Term) ([]spec.Row, bool, *compare.Difference) {
-	c := *q.Op.Query
+	c := *op.Query
 	c.Expr, c.Text, c.Terms = "", false, terms
 	op.Query = &c
 	return q.answer(op)

@@ -48,6 +48,9 @@ func (c Case) sets() (*setQuery, bool) {
 			return nil, false
 		}
 	}
+	if len(lawful.Conditional(q.terms)) > 0 { // a term of one that has no value is ignored, whatever its sets
+		return nil, false
+	}
 	kind := lawful.ResolvedKind(c.Profile, c.Op.Query, q.terms)
 	return &setQuery{q, kind}, kind != spec.KindAuto
 }

@@ -2,6 +2,7 @@ package law
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/spec"
@@ -19,7 +20,9 @@ func allLaw() *Law {
 			if !ok || !q.Profile.SetsAll.Has(q.kind) {
 				return 0, nil
 			}
-			at, ok := q.directed(func(t *spec.Term, e int) bool { return elements(t)[e].Trav.Flags&spec.TravAll == 0 })
+			at, ok := q.directed(func(t *spec.Term, e int) bool {
+				return elements(t)[e].Trav.Flags&spec.TravAll == 0 && !q.hides(t, e)
+			})
 			if !ok {
 				return 0, nil
 			}
@@ -46,7 +49,7 @@ func inclusiveLaw() *Law {
 				return 0, nil
 			}
 			at, ok := q.directed(func(t *spec.Term, e int) bool {
-				return elements(t)[e].Trav.Flags&spec.TravSelf != 0 && elements(t)[e].Trav.MinDepth == 0
+				return elements(t)[e].Trav.Flags&spec.TravSelf != 0 && elements(t)[e].Trav.MinDepth == 0 && !q.hides(t, e)
 			})
 			if !ok {
 				return 0, nil
@@ -62,15 +65,26 @@ func inclusiveLaw() *Law {
 				return 0, d
 			}
 			both := append(append([]spec.Row(nil), a...), b...)
-			if elements(&q.terms[at.term])[at.element].Trav.Flags&spec.TravAll != 0 {
-				return 1, q.equal(rowKeys(q.rows), rowKeys(both), "a set with self and all, and its two parts")
-			}
 			if d := q.part(rowKeys(q.rows), rowKeys(both), "a set with self, and its two parts"); d != nil {
 				return 1, d
 			}
 			return 1, q.equal(bindingKeys(q.rows), bindingKeys(both), "the entities and variables of a set with self, and of its two parts")
 		},
 	}
+}
+
+// hides reports whether a set on a subject may see one pair less without all: along IsA the first holder of an exclusive
+// relationship hides the others.
+func (q *setQuery) hides(t *spec.Term, element int) bool {
+	if element != subject || t.Second.Kind == spec.RefNone {
+		return false
+	}
+	if along, known := q.along(t.Src.Trav); known && along != spec.IsA {
+		return false
+	}
+	return !isConstant(&t.First) || slices.ContainsFunc(q.family(&t.First), func(h spec.Handle) bool {
+		return hasDirection(&t.First) || q.has(h, spec.Single(spec.Exclusive)) || q.has(h, spec.Single(spec.Union))
+	})
 }
 
 // depthLaw: a set with bounds is the union of its levels.

@@ -209,6 +209,9 @@ func (q *setQuery) putConstant(terms []spec.Term, name string, value spec.Handle
 					follows := t.First.Kind == spec.RefName || slices.ContainsFunc(family, func(h spec.Handle) bool { return h == spec.IsA || q.has(h, spec.Single(spec.Transitive)) })
 					fine = fine && !follows && !hasDirection(&t.First)
 				}
+				if e == predicate && t.Second.Kind != spec.RefNone && !isNamed(&t.Second) { // which says more behind a constant
+					fine = fine && !q.has(value, spec.Single(spec.Transitive)) && !q.has(value, spec.Single(spec.Union)) && value != spec.IsA
+				}
 				r.Kind, r.Name = spec.RefEntity, string(value)
 				if r.Trav == nil && e != subject {
 					r.Trav = &spec.Traversal{Flags: spec.TravSelf}

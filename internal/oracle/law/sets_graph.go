@@ -164,11 +164,12 @@ func hasVariables(terms []spec.Term) bool {
 
 // plainTag draws a tag that every owner shows and none inherits.
 func (q *setQuery) plainTag(salt uint64) (spec.Handle, bool) {
-	if len(q.Tags) == 0 {
+	tags := slices.DeleteFunc(slices.Clone(q.Tags), spec.IsReserved)
+	if len(tags) == 0 {
 		return "", false
 	}
-	t := q.Tags[hash.Mix(hash.Of(q.terms)+salt)%uint64(len(q.Tags))]
-	if spec.IsReserved(t) || q.has(t, spec.Single(spec.DontInheritTag)) {
+	t := tags[hash.Mix(hash.Of(q.terms)+salt)%uint64(len(tags))]
+	if q.has(t, spec.Single(spec.DontInheritTag)) {
 		return "", false
 	}
 	rows, ok, _ := q.askAs(spec.KindFilter, lettingIn(tagOf(t, &spec.Traversal{Flags: spec.TravUp | spec.TravAll})))

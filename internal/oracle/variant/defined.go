@@ -1,6 +1,8 @@
 package variant
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
 )
@@ -37,13 +39,13 @@ func definedVariant() *Variant {
 		Law:   "a text that is data says what creating its new subjects and adding each of its ids in turn says",
 		Needs: func(p *spec.Profile) bool { return p.Has(spec.OpDefine) },
 		Rewrite: func(r *Recorded) []Step {
-			alive, changes := r.namedLikeHandles(), r.asksChanges()
+			changes := r.asksChanges()
 			var steps []Step
 			applied := false
 			for i := range r.Ops {
 				var parts []Step
 				if r.Ops[i].Op == spec.OpDefine && r.Outcomes[i].Err == nil && !changes {
-					parts = r.defines(i, alive(i))
+					parts = r.defines(i, r.plainlyNamed(i))
 				}
 				if len(parts) == 0 {
 					steps = append(steps, r.keep(i))
@@ -58,6 +60,24 @@ func definedVariant() *Variant {
 			}
 			return steps
 		},
+	}
+}
+
+// plainlyNamed gives a test whether a name is that of a builtin, or of an entity at the root with that handle, before operation
+// i; nil where the world is not known then, or has a scope.
+func (r *Recorded) plainlyNamed(i int) func(string) bool {
+	dump := r.worldAt(i)
+	if dump == nil || dump.Scope != "" {
+		return nil
+	}
+	return func(name string) bool {
+		if spec.IsReserved(spec.Handle(name)) {
+			return true
+		}
+		return slices.ContainsFunc(dump.Entities, func(e spec.DumpEntity) bool {
+			inTree := slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.ID.First == spec.ChildOf })
+			return e.Name == name && e.Handle == spec.Handle(name) && !inTree
+		})
 	}
 }
 

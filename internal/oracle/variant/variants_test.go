@@ -1,6 +1,7 @@
 package variant_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -140,18 +141,22 @@ func TestRecycledVariantUsesEachIDBefore(t *testing.T) {
 // The model is held against itself under every variant and law: none may raise a false alarm.
 func TestVariantsAndLawsHoldOnTheModel(t *testing.T) {
 	counts := cover.NewCounts()
+	profiles := slices.DeleteFunc(spec.ProfilesOf(spec.FlecsFamily), func(p spec.Profile) bool { return !p.Built })
 	for seed := range uint64(30) {
-		p := []spec.Profile{spec.Flecs3(), spec.Flecs4()}[seed%2]
+		p := profiles[seed%uint64(len(profiles))]
 		res, err := runner.Run(fuzz.Generate(seed, p), engines.Model(), runner.WithVariants(engines.Model()), runner.Options{Laws: law.All()})
 		require.NoError(t, err)
 		require.Empty(t, res.Divergences, "seed %d", seed)
 		counts.Add(res.Counts)
 	}
+	concerned := func(needs func(*spec.Profile) bool) bool {
+		return needs == nil || slices.ContainsFunc(profiles, func(p spec.Profile) bool { return needs(&p) })
+	}
 	for _, l := range law.All() {
-		require.Positive(t, counts.Applied[l.Name], l.Name)
+		require.Equal(t, concerned(l.Needs), counts.Applied[l.Name] > 0, l.Name)
 	}
 	for _, v := range variant.All() {
-		require.Positive(t, counts.Applied[v.Name], v.Name)
+		require.Equal(t, concerned(v.Needs), counts.Applied[v.Name] > 0, v.Name)
 	}
 }
 
@@ -227,6 +232,9 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 		"renamed": noRows(func(op *spec.Operation) bool { return op.Query != nil && op.Query.Terms[0].First.Name > "~" }),
 	}
 	for _, v := range variant.All() {
+		if v.Needs != nil {
+			continue // TestDefinedFindsWhatOnlyItShows
+		}
 		mutate, ok := mutants[v.Name]
 		require.True(t, ok, "no fault for %s", v.Name)
 		t.Run(v.Name, func(t *testing.T) {
@@ -237,6 +245,39 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 			require.Equal(t, v.Name, d[0].Variant)
 		})
 	}
+}
+
+// A text that is data is a creation and an addition, on which the mutant fails.
+func TestDefinedFindsWhatOnlyItShows(t *testing.T) {
+	defined, known := variant.ByName("defined")
+	require.True(t, known)
+	beta, others := spec.Flecs3Beta(), spec.Flecs3()
+	require.True(t, defined.Needs(&beta))
+	require.False(t, defined.Needs(&others))
+	tr := build.Trace(build.Named("T"), build.Named("R"), spec.Operation{Op: spec.OpDefine, Text: "T(new)\nR(T, new)"}, build.Query(build.Terms(build.Tag("T"))))
+	tr.Header.Profile = beta.Name
+	built := func(im runner.Implementation) runner.Implementation {
+		start := im.New
+		im.New = func(p spec.Profile) (spec.Engine, error) {
+			p.Built = true
+			return start(p)
+		}
+		return im
+	}
+	wrong := built(oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpAdd && op.Entity == "new" {
+			*out = spec.Outcome{Err: spec.Errorf(spec.CodeInvalid, "it may not have that")}
+		}
+	}))
+	for _, im := range []runner.Implementation{wrong, built(oracletest.Sound("engine")).With(defined)} {
+		res, err := runner.Run(tr, built(oracletest.Sound("model")), []runner.Implementation{im}, runner.Options{})
+		require.NoError(t, err)
+		require.Empty(t, res.Divergences, im.Name)
+	}
+	res, err := runner.Run(tr, built(oracletest.Sound("model")), []runner.Implementation{wrong.With(defined)}, runner.Options{})
+	require.NoError(t, err)
+	require.Len(t, res.Divergences, 1)
+	require.Equal(t, "defined", res.Divergences[0].Variant)
 }
 
 func TestPermutationKeepsWhatMayLeaveVariablesUnset(t *testing.T) {
