@@ -39,12 +39,11 @@ func definedVariant() *Variant {
 		Law:   "a text that is data says what creating its new subjects and adding each of its ids in turn says",
 		Needs: func(p *spec.Profile) bool { return p.Has(spec.OpDefine) },
 		Rewrite: func(r *Recorded) []Step {
-			changes := r.asksChanges()
 			var steps []Step
 			applied := false
 			for i := range r.Ops {
 				var parts []Step
-				if r.Ops[i].Op == spec.OpDefine && r.Outcomes[i].Err == nil && !changes {
+				if r.Ops[i].Op == spec.OpDefine && r.Outcomes[i].Err == nil {
 					parts = r.defines(i, r.plainlyNamed(i))
 				}
 				if len(parts) == 0 {
