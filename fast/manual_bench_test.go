@@ -292,3 +292,21 @@ func BenchmarkFinal(b *testing.B) {
 		})
 	}
 }
+
+// SET-294: a rule for a component with many subsets, where these are final and where each could have subsets of its own.
+func BenchmarkFinalSubsets(b *testing.B) {
+	rule := func(final bool) func() int {
+		w := fast.NewWorld()
+		unit := named(w, "Unit")[0]
+		for range 1_000 {
+			subset := w.Spawn()
+			check(w.Add(subset, fast.Pair(fast.IsA, unit)))
+			if final {
+				check(w.Add(subset, fast.Single(fast.Final)))
+			}
+			w.SpawnWith(fast.Single(subset))
+		}
+		return fast.NewQuery0(w, fast.Single(unit), fast.Rule).Len
+	}
+	compare(b, 1_000, body{"final", rule(true)}, body{"open", rule(false)})
+}

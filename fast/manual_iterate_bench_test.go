@@ -24,7 +24,7 @@ func moveAll(q fast.Query2[position, velocity]) int {
 	return count
 }
 
-// QRY-002: a million entities in a loop over what a query gives, against a loop over two slices written by hand. QRY-073:
+// QRY-002: a million entities in a loop over what a query gives, against a loop over two slices written by hand. QRY-073, SET-053:
 // both are the same loop for the compiler, so the ratio is near 1.
 func BenchmarkContiguousStorage(b *testing.B) {
 	const n = 1_000_000
@@ -41,7 +41,7 @@ func BenchmarkContiguousStorage(b *testing.B) {
 	}}, body{"query", func() int { return moveAll(q) }})
 }
 
-// QRY-244, FQL-026: the value of an optional component from a field of the query against asking each entity for it.
+// QRY-244, FQL-026, SET-125, SET-128: the value of an optional component from a field of the query against asking each entity for it.
 func BenchmarkOptionalField(b *testing.B) {
 	const n = 10_000
 	w := fast.NewWorld()
@@ -183,7 +183,7 @@ func BenchmarkSharedValues(b *testing.B) {
 	}})
 }
 
-// QRY-371: the position of the parent, found by a cached query that goes up, by one that does not keep what it finds, and
+// QRY-371, SET-246: the position of the parent, found by a cached query that goes up, by one that does not keep what it finds, and
 // by the program entity for entity.
 func BenchmarkTraversalInUserCode(b *testing.B) {
 	const parents, children = 100, 100

@@ -44,7 +44,7 @@ func orderedBy(w *fast.World, by *spec.OrderBy, group spec.Handle) *fast.Query {
 	return q
 }
 
-// QRY-540: a loop over a sorted query whose data did not change against one over the same query unsorted. QRY-525: the
+// QRY-540, SET-097: a loop over a sorted query whose data did not change against one over the same query unsorted. QRY-525: the
 // same where one entity is set before each loop.
 func BenchmarkSortedLoop(b *testing.B) {
 	const n = 10_000

@@ -21,7 +21,7 @@ func BenchmarkCachedAgainstFilter(b *testing.B) {
 	compare(b, 1_024, body{"cached", cached.Len}, body{"filter", filter.Len})
 }
 
-// QRY-618: what making a filter
+// QRY-618, SET-008: what making a filter
 // costs, in a world a thousand times as large. QRY-035: making a rule against making a filter.
 func BenchmarkQueryCreation(b *testing.B) {
 	w, _ := manyTables(4_096, 12)
@@ -53,7 +53,7 @@ func tagsOf(w *fast.World, names ...string) []fast.Term {
 	return found
 }
 
-// QRY-030, QRY-645: a query that is made, looped over once and released, cached and not; the cached one finds its tables at
+// QRY-030, QRY-645, SET-016: a query that is made, looped over once and released, cached and not; the cached one finds its tables at
 // the first loop. QRY-025: the same for one that is kept.
 func BenchmarkQueryUsedOnce(b *testing.B) {
 	w, _ := manyTables(4_096, 12)
@@ -197,8 +197,8 @@ func BenchmarkRejectTables(b *testing.B) {
 	compare(b, 1, body{"10-entities", one(10)}, body{"100000-entities", one(100_000)})
 }
 
-// QRY-633, QRY-634: a filter for 1 to 10 components in a world of many tables; the more are asked for, the more tables
-// are looked at for nothing. QRY-638: per table that it returns, a cached query takes the same time for all of them.
+// QRY-633, QRY-634, SET-009: a filter for 1 to 10 components in a world of many tables; the more are asked for, the more tables
+// are looked at for nothing. QRY-638, SET-019: per table that it returns, a cached query takes the same time for all of them.
 func BenchmarkTermCount(b *testing.B) {
 	w, all := manyTables(4_096, 12)
 	for _, n := range []int{1, 2, 5, 10} {

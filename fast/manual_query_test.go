@@ -44,7 +44,7 @@ func drawWorld(t *rapid.T, bits int) (w *fast.World, all, entities []fast.Entity
 	return w, all, slices.DeleteFunc(entities, func(e fast.Entity) bool { return !w.Alive(e) })
 }
 
-// QRY-622, QRY-623, QRY-624, QRY-626: a query gives what a chain of nodes gives by hand, the first of which finds all
+// QRY-622, QRY-623, QRY-624, QRY-626, SET-010, SET-011, SET-012: a query gives what a chain of nodes gives by hand, the first of which finds all
 // tables with a component, the next ask each of them for another, and the last gives on what reaches it. QRY-635: tables
 // that are empty give nothing.
 func TestAQueryIsAChainOfNodes(t *testing.T) {
@@ -126,7 +126,7 @@ func TestAQueryGoesBack(t *testing.T) {
 	})
 }
 
-// QRY-627: if one entity of a table matches, all do, and if one does not, none does.
+// QRY-627, SET-126, SET-127: if one entity of a table matches, all do, and if one does not, none does.
 func TestATableMatchesAsOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, _, entities := drawWorld(t, 3)

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// Many goroutines read and loop while none writes. The race detector is what checks this test.
+// SET-018: many goroutines read and loop while none writes. The race detector is what checks this test.
 func TestManyReaders(t *testing.T) {
 	w := fast.NewWorld()
 	p, m := fast.Register[position](w), fast.Register[mass](w)
