@@ -22,6 +22,7 @@ func remembering(s *query.Search) *query.Search {
 	}
 	s.Ways = remember(s.Ways)
 	s.Fits = remember(s.Fits)
+	s.Next = remember(s.Next)
 	s.Reach = remember(s.Reach)
 	s.Leads = remember(s.Leads)
 	return s

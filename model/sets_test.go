@@ -62,9 +62,9 @@ func TestProofsOfSets(t *testing.T) {
 func TestTheNearestMissWithSets(t *testing.T) {
 	w := gallery(t)
 	for expr, want := range map[string]string{
-		"Artwork(Mona)":                    "Mona has Portrait only by substitution, which a filter query does not resolve",
-		"LocatedIn(Louvre, France)":        "Louvre has (LocatedIn, Paris) only by transitivity, which a filter query does not resolve",
-		"Portrait(copy[self])":             "Mona has Portrait, where the term does not look",
+		"Artwork(Mona)":                   "Mona has Portrait only by substitution, which a filter query does not resolve",
+		"LocatedIn(Louvre, France)":       "Louvre has (LocatedIn, Paris) only by transitivity, which a filter query does not resolve",
+		"Portrait(copy[self])":            "Mona has Portrait, where the term does not look",
 		"Guarded(room[super(Inside, 1)])": "room lacks Guarded",
 		"Guarded(wing[super(Inside)])":    "wing has Guarded, where the term does not look",
 	} {

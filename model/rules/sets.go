@@ -26,45 +26,45 @@ type Candidate struct {
 // Candidates lists what a set that starts at an entity stands for: by self the start, and then what one or more steps
 // reach, depth first, each entity at its first place. With bounds an entity counts if some walk to it, with entities
 // repeated or not, has a length within them: whoever is parent and grandparent is at both depths. Without bounds no entity
-// is entered twice, so cycles end (S-4, S-5; SET-224, SET-232 to SET-234, SET-262). What takes too long asks stop.
-func (w *World) Candidates(start Entity, set Set, stop func() bool) []Candidate {
+// is entered twice, so cycles end (S-4, S-5; SET-224, SET-232 to SET-234, SET-262). Next gives what one step reaches, as World.Next does.
+func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate {
 	var out []Candidate
 	if set.Self {
 		out = append(out, Candidate{start, true})
 	}
-	listed := map[Entity]bool{}
-	been := map[Candidate]map[int]bool{} // without bounds every depth counts as 0
+	type place struct {
+		at    Entity
+		depth int
+	}
+	listed, been := map[Entity]bool{}, map[place]bool{}
 	var walk func(x Entity, depth int)
 	walk = func(x Entity, depth int) {
 		if set.Max > 0 && depth == set.Max {
 			return
 		}
-		for _, next := range w.steps(x, set) {
-			place, at := Candidate{Entity: next}, depth+1
+		for _, e := range next(x) {
+			here := place{e, depth + 1}
 			if set.Max == 0 {
-				at = 0
+				here.depth = 0 // entered once at whatever depth
 			}
-			if been[place][at] || stop() {
+			if been[here] {
 				continue
 			}
-			if been[place] == nil {
-				been[place] = map[int]bool{}
+			been[here] = true
+			if depth+1 >= set.Min && !listed[e] {
+				listed[e] = true
+				out = append(out, Candidate{Entity: e})
 			}
-			been[place][at] = true
-			if depth+1 >= set.Min && !listed[next] {
-				listed[next] = true
-				out = append(out, place)
-			}
-			walk(next, depth+1)
+			walk(e, depth+1)
 		}
 	}
 	walk(start, 0)
 	return out
 }
 
-// steps lists in type order what one step of a set reaches from x. It goes along own pairs of exactly that relationship:
+// Next lists in type order what one step of a set reaches from x. It goes along own pairs of exactly that relationship:
 // none that are inherited, of a subclass, or switched off (S-4, P-43).
-func (w *World) steps(x Entity, set Set) []Entity {
+func (w *World) Next(x Entity, set Set) []Entity {
 	if !w.Alive(x) || set.Along == None || set.Max == 0 && !w.Follows(set.Along) {
 		return nil
 	}

@@ -45,7 +45,7 @@ func drawSet(t *rapid.T, r rules.Entity) rules.Set {
 // entities are those that a set stands for besides its start, in order.
 func entities(w *rules.World, start rules.Entity, set rules.Set) []rules.Entity {
 	var out []rules.Entity
-	for _, c := range w.Candidates(start, set, func() bool { return false }) {
+	for _, c := range set.Candidates(start, func(e rules.Entity) []rules.Entity { return w.Next(e, set) }) {
 		if !c.Start {
 			out = append(out, c.Entity)
 		}
@@ -125,7 +125,7 @@ func TestSetsCompose(t *testing.T) {
 		sameEntities(t, "compose", entities(w, start, two), union)
 		candidates := entities(w, start, set)
 		set.Self = true
-		with := w.Candidates(start, set, func() bool { return false })
+		with := set.Candidates(start, func(e rules.Entity) []rules.Entity { return w.Next(e, set) })
 		if with[0] != (rules.Candidate{Entity: start, Start: true}) || len(with) != len(candidates)+1 {
 			t.Fatalf("self: %v and %v", with, candidates)
 		}

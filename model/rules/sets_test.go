@@ -11,13 +11,13 @@ import (
 
 // The parts of a fleet, depth first. Mast is a part of Ship at depth 2; Flag is a part of Mast and, by hand, of Ship, so it
 // is at the depths 2 and 3.
-func ExampleWorld_Candidates() {
+func ExampleSet_Candidates() {
 	w := facts.World(spec.Flecs3Beta(), "PartOf Acyclic", "Ship (PartOf, Fleet)", "Mast (PartOf, Ship)", "Flag (PartOf, Mast)",
 		"Flag (PartOf, Ship)", "Bell (PartOf, Ship)")
 	show := func(set rules.Set) {
 		var line []string
 		set.Along = w.Handles["PartOf"]
-		for _, c := range w.Candidates(w.Handles["Fleet"], set, func() bool { return false }) {
+		for _, c := range set.Candidates(w.Handles["Fleet"], func(e rules.Entity) []rules.Entity { return w.Next(e, set) }) {
 			line = append(line, string(w.Handle(c.Entity)))
 		}
 		fmt.Println(strings.Join(line, " "))

@@ -68,6 +68,7 @@ type Search struct {
 	Holds func(Entity) []Holding
 	Ways  func(Start) [][]Holding
 	Fits  func(Fit) bool
+	Next  func(Reached) []Entity
 	Reach func(Reached) []rules.Candidate
 	Leads func(Led) []Entity
 
@@ -80,7 +81,8 @@ func NewSearch(w *World, q *Query, work *int) *Search {
 	s.Holds = func(e Entity) []Holding { return s.shown(s.Holdings(e)) }
 	s.Ways = s.ways
 	s.Fits = s.fits
-	s.Reach = func(r Reached) []rules.Candidate { return w.Candidates(r.From, r.Set, s.spend) }
+	s.Next = func(r Reached) []Entity { return w.Next(r.From, r.Set) }
+	s.Reach = s.candidatesOf
 	s.Leads = s.leads
 	return s
 }

@@ -38,8 +38,10 @@ func (s *Search) substituted(t *Term, x Entity, vars Assignment) []Match {
 		}
 	}
 	var out []Match
+	told := map[Holding]bool{}
 	for _, w := range firsts(ways) {
-		if w.Stored = w.ID == w.Via; !slices.ContainsFunc(out, func(m Match) bool { return m.ID == w.ID && m.Owner == w.Owner }) {
+		if w.Stored = w.ID == w.Via; !told[Holding{ID: w.ID, Owner: w.Owner}] {
+			told[Holding{ID: w.ID, Owner: w.Owner}] = true
 			out = append(out, w.Match)
 		}
 	}
@@ -54,11 +56,10 @@ func firsts(ways []way) (out []way) {
 	slices.SortStableFunc(ways, func(a, b way) int {
 		return cmp.Or(a.predicate-b.predicate, a.object-b.object, a.some.Compare(b.some), a.subject-b.subject, a.Via.Compare(b.Via))
 	})
+	cases := map[ID][]way{}
 	for _, w := range ways {
-		if !slices.ContainsFunc(out, func(first way) bool {
+		if !slices.ContainsFunc(cases[w.of], func(first way) bool {
 			switch {
-			case first.of != w.of:
-				return false
 			case first.predicate != w.predicate:
 				return !w.each.predicate
 			case first.object != w.object:
@@ -66,6 +67,7 @@ func firsts(ways []way) (out []way) {
 			}
 			return !w.each.subject
 		}) {
+			cases[w.of] = append(cases[w.of], w)
 			out = append(out, w)
 		}
 	}
@@ -218,10 +220,20 @@ func (s *Search) leads(led Led) (out []Entity) {
 	return out
 }
 
-// Reached asks for the candidates of a set.
+// Reached asks for the candidates of a set, or for the first steps to them.
 type Reached struct {
 	From Entity
 	Set  Set
+}
+
+// candidatesOf lists the candidates of a set. Each entity that it enters is a step of work; without work nothing is entered.
+func (s *Search) candidatesOf(r Reached) []rules.Candidate {
+	return r.Set.Candidates(r.From, func(e Entity) []Entity {
+		if s.spend() {
+			return nil
+		}
+		return s.Next(Reached{e, r.Set})
+	})
 }
 
 // reach lists the candidates of a set as the search sees them.
