@@ -14,6 +14,9 @@ type Term interface {
 	id(w *World) (fast.ID, *spec.Error)
 }
 
+// MaxTerms is how many terms a query has at most.
+const MaxTerms = 64
+
 // Terms say which entities a query finds: those that match every term of Include and none of Exclude. A query with no Include
 // finds nothing.
 type Terms struct {
@@ -60,8 +63,8 @@ type Query struct {
 	found    fast.Query0
 }
 
-// NewQuery prepares a query. Errors have the code invalid: [Relationship.Targeting] of a sparse relationship, or a relationship
-// of another world.
+// NewQuery prepares a query. Errors have the code invalid ([Relationship.Targeting] of a sparse relationship, a relationship of
+// another world) and limit (more than [MaxTerms]).
 //
 // For example, the roots of a hierarchy are Terms{Include: []Term{transform}, Exclude: []Term{w.ChildOf}}.
 //
@@ -73,6 +76,9 @@ func (w *World) NewQuery(terms Terms) (*Query, error) {
 
 // compile resolves the terms anew.
 func (q *Query) compile() *spec.Error {
+	if len(q.terms.Include)+len(q.terms.Exclude) > MaxTerms {
+		return spec.Errorf(spec.CodeLimit, "a query has at most %d terms", MaxTerms)
+	}
 	if len(q.include) > 0 {
 		q.found.Release()
 	}

@@ -15,8 +15,8 @@ type observer struct {
 
 // observe makes a monitor under a name that no prepared query and no other observer has (T-24).
 func (e *Engine) observe(op *spec.Operation) spec.Outcome {
-	if op.Query == nil {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "observe needs a query"))
+	if op.As == "" || op.Query == nil {
+		return spec.Fail(errMissing)
 	}
 	if e.taken(op.As) {
 		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
@@ -61,13 +61,10 @@ func checkEvents(op *spec.Operation) *spec.Error {
 			return spec.Errorf(spec.CodeInvalid, "there is no event %q", string(kind))
 		}
 	}
-	switch {
-	case op.Monitor:
-		return nil
-	case len(op.Events) == 0:
-		return spec.Errorf(spec.CodeInvalid, "an observer listens to events, or is a monitor")
+	if !op.Monitor {
+		return unsupported("observers that are no monitors")
 	}
-	return unsupported("observers that are no monitors")
+	return nil
 }
 
 // heardEvent is an event of the operation that is being applied. Handles are looked up when it is done, since a new entity gets its

@@ -17,13 +17,16 @@ type query struct {
 func (e *Engine) compile(op *spec.Operation) (*query, *spec.Error) {
 	q := op.Query
 	if q == nil {
-		return nil, spec.Errorf(spec.CodeInvalid, "%s needs a query", op.Op)
+		return nil, errMissing
 	}
 	if q.IsText() || q.OrderBy != nil || q.GroupBy != "" || q.Instanced || q.DetectChanges {
 		return nil, unsupported("text, order, groups and change detection of queries")
 	}
 	if err := plainIteration(op); err != nil {
 		return nil, err
+	}
+	if len(q.Terms) > tecs.MaxTerms {
+		return nil, spec.Errorf(spec.CodeLimit, "a query has at most %d terms", tecs.MaxTerms)
 	}
 	var terms tecs.Terms
 	for i := range q.Terms {
@@ -46,7 +49,7 @@ func (e *Engine) compile(op *spec.Operation) (*query, *spec.Error) {
 
 // plain reports whether a term is of a form that the profile has.
 func plain(t *spec.Term) bool {
-	if t.Kind != spec.TermMatch || t.Oper != spec.And && t.Oper != spec.Not || t.Access != spec.AccessDefault || t.Src.Kind != spec.RefNone {
+	if t.Kind != spec.TermMatch || t.First.Kind == spec.RefNone || t.Oper != spec.And && t.Oper != spec.Not || t.Access != spec.AccessDefault || t.Src.Kind != spec.RefNone {
 		return false
 	}
 	for _, r := range t.Refs() {
@@ -69,9 +72,6 @@ func plainIteration(op *spec.Operation) *spec.Error {
 func (e *Engine) term(t *spec.Term) (tecs.Term, *spec.Error) {
 	if !plain(t) {
 		return nil, unsupported("a term that is more than a component, a relationship or a pair with a target, and not")
-	}
-	if t.First.Kind == spec.RefNone {
-		return nil, errMissing
 	}
 	first, err := e.handles.known(spec.Handle(t.First.Name))
 	switch {
@@ -103,6 +103,9 @@ func (e *Engine) query(op *spec.Operation) spec.Outcome {
 }
 
 func (e *Engine) prepare(op *spec.Operation) spec.Outcome {
+	if op.As == "" || op.Query == nil {
+		return spec.Fail(errMissing)
+	}
 	if e.taken(op.As) {
 		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
 	}

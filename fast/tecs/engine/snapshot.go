@@ -13,6 +13,9 @@ type savedWorld struct {
 }
 
 func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
+	if op.As == "" {
+		return spec.Fail(errMissing)
+	}
 	s, err := e.world.Snapshot()
 	if err != nil {
 		return doneError(err)
@@ -34,6 +37,8 @@ func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
 func (e *Engine) restore(op *spec.Operation) spec.Outcome {
 	s := e.snapshots[op.As]
 	switch {
+	case op.As == "":
+		return spec.Fail(errMissing)
 	case e.world.IsStaged():
 		return spec.Fail(spec.Errorf(spec.CodeInvalid, "changes are staged; end the deferral first"))
 	case s == nil:
