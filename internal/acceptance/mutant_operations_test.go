@@ -165,11 +165,23 @@ type relationshipsFile struct {
 }
 
 func TestRelationshipStatementsNoticeMutants(t *testing.T) {
-	text, err := os.ReadFile("testdata/mutants_relationships.yaml")
+	requireFile(t, "testdata/mutants_relationships.yaml", operationMutants(), ledger.REL)
+}
+
+func TestDeclaredStatementsNoticeMutants(t *testing.T) {
+	requireFile(t, "testdata/mutants_declared.yaml", declaredMutants(), ledger.TECS)
+}
+
+// requireFile checks what a file says of the statements of a document, and that it says something of each.
+func requireFile(t *testing.T, name string, mutants map[string]mutant, document ledger.Document) {
+	text, err := os.ReadFile(name)
 	require.NoError(t, err)
 	var file relationshipsFile
 	require.NoError(t, yaml.Unmarshal(text, &file))
-	requireNoticed(t, file.Noticed, operationMutants())
+	requireNoticed(t, file.Noticed, mutants)
+	for name := range mutants {
+		require.True(t, document != ledger.TECS || file.Noticed[name] != "", "%q is no mutant for any statement", name)
+	}
 
 	known := declared(t, "../../fast", true)
 	covered := map[string]bool{}
@@ -190,7 +202,7 @@ func TestRelationshipStatementsNoticeMutants(t *testing.T) {
 	var missing []string
 	for _, s := range statements {
 		demanded := s.Check == ledger.CheckScenario || s.Check == ledger.CheckProperty
-		if s.Document == ledger.REL && demanded && !covered[s.ID] {
+		if s.Document == document && demanded && !covered[s.ID] {
 			missing = append(missing, s.ID)
 		}
 	}

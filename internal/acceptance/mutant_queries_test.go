@@ -190,7 +190,10 @@ func notices(known map[string]bool, one scenario.Scenario, m mutant) bool {
 	if failed, is := known[one.Key()]; is {
 		return failed
 	}
-	report := scenario.Run(one, func(p spec.Profile) spec.Engine { return m.on(model.New(p), p) })
+	report := scenario.Run(one, func(p spec.Profile) spec.Engine {
+		p.Built = true
+		return m.on(model.New(p), p)
+	})
 	known[one.Key()] = report.Status != scenario.Passed
 	return known[one.Key()]
 }

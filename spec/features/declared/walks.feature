@@ -3,7 +3,7 @@ Feature: Walks along declared relationships
 
   Rule: The sources of an entity are the entities that point to it
 
-    @walks-01 @TECS-081 @TECS-083 @TECS-085 @TECS-126
+    @walks-01 @TECS-081 @TECS-126
     Scenario: Each source is given once
       Given a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And these facts
@@ -167,15 +167,3 @@ Feature: Walks along declared relationships
       When the ancestors of Alice along Parent within 101 taking 101 are asked
       And the ancestors of Alice along Parent taking 100 are asked
       Then the ancestors of Alice along Parent taking 2 are Alice, Alice
-
-    @walks-15 @TECS-082 @TECS-095 @TECS-096 @TECS-127
-    Scenario: A callback is called with each ancestor
-      Given a relationship Parent with exclusive, reverse_index
-      And a component Offset {x f32}
-      And these facts
-        | Duckling | (Parent, Duck)     |
-        | Egg      | (Parent, Duckling) |
-        | Duck     | Offset {x: 3}      |
-      Then the ancestors of Egg along Parent are Duckling, Duck
-      And the value of Offset on Duck is {x: 3}
-      And the value of Offset on Duckling is none
