@@ -104,9 +104,6 @@ func edgeDeathMutants() map[string]operationMutant {
 }
 
 func walkMutants() map[string]operationMutant {
-	walk := func(kind spec.OpKind, change func(right spec.Engine, op spec.Operation, out *spec.Outcome)) operationMutant {
-		return afterEach(kind, change)
-	}
 	return map[string]operationMutant{
 		"sources are targets": before(func(_ spec.Engine, op *spec.Operation) bool {
 			switch op.Op { //nolint:exhaustive // the two that change places
@@ -117,22 +114,22 @@ func walkMutants() map[string]operationMutant {
 			}
 			return false
 		}),
-		"sources lack the last": walk(spec.OpSources, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"sources lack the last": afterEach(spec.OpSources, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Entities = out.Entities[:max(0, len(out.Entities)-1)]
 		}),
-		"sources come twice": walk(spec.OpSources, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"sources come twice": afterEach(spec.OpSources, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Entities = append(slices.Clone(out.Entities), out.Entities...)
 		}),
-		"the root is below itself": walk(spec.OpTraverse, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"the root is below itself": afterEach(spec.OpTraverse, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			out.Entities, out.Depths = append([]spec.Handle{op.Entity}, out.Entities...), append([]int{0}, out.Depths...)
 		}),
-		"depths begin at one": walk(spec.OpTraverse, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"depths begin at one": afterEach(spec.OpTraverse, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Depths = slices.Clone(out.Depths)
 			for i := range out.Depths {
 				out.Depths[i]++
 			}
 		}),
-		"walks are breadth first": walk(spec.OpTraverse, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"walks are breadth first": afterEach(spec.OpTraverse, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			level := spec.Outcome{}
 			for depth := range len(out.Depths) {
 				for i, d := range out.Depths {
@@ -143,29 +140,29 @@ func walkMutants() map[string]operationMutant {
 			}
 			out.Entities, out.Depths = level.Entities, level.Depths
 		}),
-		"walks are backwards": walk(spec.OpTraverse, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"walks are backwards": afterEach(spec.OpTraverse, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Entities, out.Depths = slices.Clone(out.Entities), slices.Clone(out.Depths)
 			slices.Reverse(out.Entities)
 			slices.Reverse(out.Depths)
 		}),
-		"walks end at the children": walk(spec.OpTraverse, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"walks end at the children": afterEach(spec.OpTraverse, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			for i, d := range slices.Backward(out.Depths) {
 				if d > 0 {
 					out.Entities, out.Depths = slices.Delete(slices.Clone(out.Entities), i, i+1), slices.Delete(slices.Clone(out.Depths), i, i+1)
 				}
 			}
 		}),
-		"an entity is its first ancestor": walk(spec.OpWalkUp, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"an entity is its first ancestor": afterEach(spec.OpWalkUp, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			out.Entities = append([]spec.Handle{op.Entity}, out.Entities...)
 		}),
-		"ancestors end at the parent": walk(spec.OpWalkUp, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"ancestors end at the parent": afterEach(spec.OpWalkUp, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Entities = out.Entities[:min(1, len(out.Entities))]
 		}),
-		"ancestors come from the root": walk(spec.OpWalkUp, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+		"ancestors come from the root": afterEach(spec.OpWalkUp, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Entities = slices.Clone(out.Entities)
 			slices.Reverse(out.Entities)
 		}),
-		"ancestors go by the last target": walk(spec.OpWalkUp, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"ancestors go by the last target": afterEach(spec.OpWalkUp, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if all := targetsOf(right, op.Entity, op.Relationship); len(all) > 0 {
 				out.Entities = append([]spec.Handle{all[len(all)-1]}, out.Entities[1:]...)
 			}

@@ -1,0 +1,131 @@
+package tecs_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/model/tecs"
+	"github.com/relspec/relspec/spec"
+)
+
+// flock is a world in which so many children follow a duck.
+func flock(t *testing.T, many int, l spec.Limits) *tecs.World {
+	t.Helper()
+	w := tecs.New(spec.Tecs(), l.Or(limits))
+	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpEntity, Entity: "duck"}).Err)
+	for n := range many {
+		op := spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprint("child", n)), IDs: []spec.ID{spec.Pair(spec.ChildOf, "duck")}}
+		require.Nil(t, w.Apply(op).Err)
+	}
+	return w
+}
+
+// Each limit is met by a world that is a little too large for it, and not by a smaller one.
+func TestLimitsRefuseMoreThanTheyAllow(t *testing.T) {
+	q := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("ChildOf")}}}
+	observed := func(w *tecs.World) {
+		w.Apply(spec.Operation{Op: spec.OpObserve, As: "o", Query: q, Monitor: true, YieldExisting: true})
+	}
+	for _, c := range []struct {
+		name   string
+		limits spec.Limits
+		first  func(*tecs.World)
+		op     spec.Operation
+	}{
+		{"work", spec.Limits{Work: 60}, nil, spec.Operation{Op: spec.OpQuery, Query: q}},
+		{"work of a walk", spec.Limits{Work: 60}, nil, spec.Operation{Op: spec.OpTraverse, Entity: "duck"}},
+		{"work of a proof", spec.Limits{Work: 60}, nil, spec.Operation{Op: spec.OpExplain, Query: q}},
+		{"rows", spec.Limits{Rows: 6}, nil, spec.Operation{Op: spec.OpQuery, Query: q}},
+		{"elements", spec.Limits{Elements: 6}, nil, spec.Operation{Op: spec.OpSources, Entity: "duck", Relationship: spec.ChildOf}},
+		{"elements of a world", spec.Limits{Elements: 12}, nil, spec.Operation{Op: spec.OpDump}},
+		{"events", spec.Limits{Events: 6}, observed, spec.Operation{Op: spec.OpEvents}},
+		{"snapshots", spec.Limits{Snapshots: spec.SnapshotBase + 16}, nil, spec.Operation{Op: spec.OpSnapshot, As: "s"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, many := range []int{4, 9} {
+				w := flock(t, many, c.limits)
+				if c.first != nil {
+					c.first(w)
+				}
+				out := w.Apply(c.op)
+				require.Equal(t, many == 9, out.Err != nil, "%d children: %v", many, out.Err)
+				if out.Err != nil {
+					require.Equal(t, spec.CodeLimit, out.Err.Code)
+					require.True(t, out.Err.Exhausted)
+				}
+			}
+		})
+	}
+}
+
+func TestAnEntityHasAtMostSoManyEdges(t *testing.T) {
+	w := flock(t, 3, spec.Limits{IDs: 2})
+	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpRelationship, Entity: "Likes"}).Err)
+	for n, refused := range []bool{false, false, true} {
+		op := spec.Operation{Op: spec.OpSet, Entity: "duck", ID: spec.Pair("Likes", spec.Handle(fmt.Sprint("child", n)))}
+		require.Equal(t, refused, w.Apply(op).Err != nil)
+	}
+	require.EqualValues(t, 1, w.Apply(spec.Operation{Op: spec.OpCount, ID: spec.Single("Likes")}).Number)
+	require.Len(t, w.Apply(spec.Operation{Op: spec.OpTargets, Entity: "duck", Relationship: "Likes"}).Entities, 2)
+}
+
+// Every operation of the profile is done, and every other one of the protocol is refused.
+func TestTheProfileHasItsOperations(t *testing.T) {
+	p := spec.Tecs()
+	for _, kind := range spec.OpKinds() {
+		out := flock(t, 1, spec.Limits{}).Apply(spec.Operation{Op: kind})
+		refused := out.Err != nil && out.Err.Code == spec.CodeUnsupported
+		if kind == spec.OpObserve {
+			continue // without its arguments it is refused as an observer that does not exist here
+		}
+		require.Equal(t, !p.Has(kind), refused, "%s: %v", kind, out.Err)
+	}
+}
+
+// The order of the children of an entity is the order in which they were made, also after some died.
+func TestSiblingsComeInOrderOfCreation(t *testing.T) {
+	w := flock(t, 4, spec.Limits{})
+	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpDelete, Entity: "child1"}).Err)
+	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpRemove, Entity: "child0", ID: spec.Single(spec.ChildOf)}).Err)
+	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpSet, Entity: "child0", ID: spec.Pair(spec.ChildOf, "duck")}).Err)
+	out := w.Apply(spec.Operation{Op: spec.OpTraverse, Entity: "duck"})
+	require.Equal(t, []spec.Handle{"child0", "child2", "child3"}, out.Entities)
+	require.False(t, out.AnyOrder)
+}
+
+// The order of a walk is open where an entity can be reached on several ways, and in a cycle.
+func TestTheOrderOfSomeWalksIsOpen(t *testing.T) {
+	w := flock(t, 2, spec.Limits{})
+	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpSet, Entity: "duck", ID: spec.Pair(spec.ChildOf, "child0")}).Err)
+	require.True(t, w.Apply(spec.Operation{Op: spec.OpTraverse, Entity: "duck"}).AnyOrder)
+	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpRelationship, Entity: "Likes", Declared: spec.Declaration{ReverseIndex: true}}).Err)
+	require.True(t, w.Apply(spec.Operation{Op: spec.OpTraverse, Entity: "duck", Relationship: "Likes"}).AnyOrder)
+}
+
+// The world is a text that is read in one sitting: its files are in the index, and the rules cite the statements that they follow.
+func TestTheWorldIsReadInOneSitting(t *testing.T) {
+	index, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	paths, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	engine := []string{"arguments.go", "operations.go"}
+	lines := 0
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") || path == "doc.go" {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		lines += strings.Count(string(text), "\n")
+		require.Contains(t, string(index), path+":")
+		require.True(t, slices.Contains(engine, path) || regexp.MustCompile(`TECS-\d+`).Match(text), path)
+	}
+	require.Less(t, lines, 1400)
+}
