@@ -137,14 +137,14 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 	union := s.Profile.UnionWildcard && t.First.Kind == spec.RefEntity && s.Is(one, spec.Union) && !s.Literal // ruling 31
 	switch {
 	case asked.Second == None:
-	case asked.Second == Any:
-		w.ID.Second, w.some.Second = Wildcard, w.Via.Second
 	case asked.Second == Wildcard && union:
 		w.ID.Second = Wildcard
 	case closes:
 		return s.closed(t, asked.Second, head, w)
 	case asked.Second == Wildcard:
 		w.of.Second = w.Via.Second
+	case asked.Second == Any:
+		w.ID.Second, w.some.Second = Wildcard, w.Via.Second
 	default:
 		set := s.objectSet(t)
 		if w.object = s.place(asked.Second, set, w.Via.Second); w.object < 0 {
@@ -164,7 +164,7 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 // (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports (LocatedIn, Europe) where $x is Europe.
 func (s *Search) closed(t *Term, object Entity, head Led, w way) (out []way) {
 	targets := []Entity{object}
-	if object == Wildcard {
+	if object < 0 {
 		targets = s.All()
 	}
 	for _, head.To = range targets {
@@ -181,8 +181,12 @@ func (s *Search) closed(t *Term, object Entity, head Led, w way) (out []way) {
 			next.ID.Second = head.To
 			next.each.object = w.each.subject
 		}
-		if object == Wildcard {
+		switch object {
+		case Wildcard:
 			next.of.Second = head.To
+		case Any:
+			next.ID.Second = Wildcard
+			next.object += int(head.To) * len(s.Entities) // the first target, and for it the first candidate
 		}
 		out = append(out, next)
 	}
