@@ -121,3 +121,39 @@ func TestTargetsBesideTablesMakeNoTables(t *testing.T) {
 	require.True(t, ok)
 	require.Contains(t, table.IDs, fast.Pair(r, fast.Wildcard))
 }
+
+// A query for any target finds the same entities whether or not the relationship fragments, also where pairs follow from others
+// or single ones are off, and before and after the first of that happens.
+func TestAnyTargetOfNonFragmentingRelationships(t *testing.T) {
+	for _, properties := range [][]fast.Entity{nil, {fast.Transitive}, {fast.Transitive, fast.Reflexive}, {fast.Reflexive}} {
+		var found [2][]int
+		for i, more := range [][]fast.Entity{{fast.Exclusive}, {fast.Exclusive, fast.DontFragment}} {
+			w := fast.NewWorld()
+			r := w.NewRelationship("", append(more, properties...)...)
+			tag := w.NewTag("")
+			cached := fast.NewQuery0(w, fast.Pair(r, fast.Any))
+			rule := fast.NewQuery0(w, fast.Pair(r, fast.Any), fast.Rule)
+			without := fast.NewQuery0(w, fast.Single(tag), fast.Not(fast.Pair(r, fast.Any)))
+			count := func() { found[i] = append(found[i], cached.Len(), rule.Len(), without.Len()) }
+			var list []fast.Entity
+			for n := range 6 {
+				e := w.SpawnWith(fast.Single(tag))
+				if list = append(list, e); n > 1 {
+					require.NoError(t, w.AddPair(e, r, list[n-1]))
+				}
+				count()
+			}
+			require.NoError(t, w.AddPair(list[1], r, list[5])) // a cycle
+			count()
+			base := w.SpawnWith(fast.Pair(r, list[0]))
+			w.SpawnWith(fast.Single(tag), fast.Pair(fast.IsA, base))
+			count()
+			require.NoError(t, w.DisableID(list[3], fast.Pair(r, list[2])))
+			count()
+			require.NoError(t, w.Delete(list[4]))
+			count()
+		}
+		require.Equal(t, found[0], found[1])
+		require.Positive(t, found[0][len(found[0])-3])
+	}
+}

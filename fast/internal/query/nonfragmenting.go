@@ -20,5 +20,17 @@ func isNonFragmentingTerm(w *rules.World, t *Term) bool {
 	if t.Second.Kind == ElementNone {
 		return false
 	}
+	if toldByTable(w, t) {
+		return false
+	}
 	return t.First.Kind != ElementConst || w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitNonFragmenting != 0
+}
+
+// toldByTable reports whether the table of an entity says all that a term wants to know of its non-fragmenting pairs: that it has one of
+// a relationship, whatever the target is. Targets matter again where pairs follow from others, and where single ones are off.
+func toldByTable(w *rules.World, t *Term) bool {
+	if t.First.Kind != ElementConst || t.Second.Kind != ElementAny || w.Profile.Substitution || w.Toggles.Any() {
+		return false
+	}
+	return !w.Store.Alive(t.First.Entity) || w.TraitsOf(t.First.Entity.Index())&(rules.TraitTransitive|rules.TraitReflexive) == 0
 }
