@@ -151,24 +151,9 @@ func (q *Query) Needs() []Capability {
 	add(q.GroupBy != "", CapGroup)
 	add(q.DetectChanges, CapChanges)
 	q.Walk(func(t *Term) {
-		switch t.Kind {
-		case TermMatch:
-			add(t.Second.Kind != RefNone, CapPairs)
-		case TermOr:
-			add(true, CapOr)
-		case TermScope:
-			add(true, CapQueryScope)
-		case TermCompare:
-			add(true, CapEquality)
-		}
-		switch t.Oper {
-		case And:
-		case Not:
-			add(t.Kind != TermScope, CapNot)
-		case Optional:
-			add(true, CapOptional)
-		case AndFrom, OrFrom, NotFrom:
-			add(true, CapLists)
+		add(t.Kind == TermMatch && t.Second.Kind != RefNone, CapPairs)
+		for i := range operatorRows {
+			add(operatorRows[i].In(t), operatorRows[i].Capability)
 		}
 		for _, r := range t.Refs() {
 			add(true, r.capability(r == &t.Src))

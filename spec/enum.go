@@ -7,12 +7,10 @@ import (
 
 // The closed enumerations of the vocabulary and their names in JSON.
 var (
-	operatorNames   = []string{"and", "not", "optional", "and_from", "or_from", "not_from"}
-	accessNames     = []string{"default", "in", "out", "inout", "none", "filter"}
-	comparisonNames = []string{"==", "!=", "~="}
-	kindNames       = []string{"auto", "filter", "cached", "rule"}
-	dialectNames    = []string{"", "flecs-3", "flecs-4", "flecs-3-beta"}
-	travNames       = []string{"self", "up", "down", "all", "cascade", "desc"}
+	accessNames  = []string{"default", "in", "out", "inout", "none", "filter"}
+	kindNames    = []string{"auto", "filter", "cached", "rule"}
+	dialectNames = []string{"", "flecs-3", "flecs-4", "flecs-3-beta"}
+	travNames    = []string{"self", "up", "down", "all", "cascade", "desc"}
 )
 
 func enumText[T ~uint8](v T, names []string) ([]byte, error) {

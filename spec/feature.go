@@ -55,12 +55,11 @@ const (
 	FeatEmptyAnswer Feature = "empty answer"
 )
 
-// queryForms are the features that are forms of queries, in the order of reports; those of properties stand between
-// them.
+// queryForms are the features that are forms of queries, in the order of reports, but for operators, which stand before
+// them; those of properties stand between them.
 var queryForms = [2][]Feature{
 	{
-		FeatAnd, FeatNot, FeatOptional, FeatOr, FeatScope, FeatAndFrom, FeatOrFrom, FeatNotFrom, FeatEqual, FeatNotEqual,
-		FeatContains, FeatPair, FeatWildcard, FeatAny, FeatVariable, FeatPreset, FeatFixed, FeatSingleton, FeatUp,
+		FeatPair, FeatWildcard, FeatAny, FeatVariable, FeatPreset, FeatFixed, FeatSingleton, FeatUp,
 		FeatSelf, FeatCascade, FeatCascadeDesc, FeatLookup, FeatMember, FeatIsA, FeatChildOf, FeatDown, FeatAll, FeatMaxDepth,
 		FeatMinDepth, FeatSetFirst, FeatSetSecond, FeatSetFixed, FeatSetVariable, FeatOwnFirst, FeatOwnSecond, FeatOwnSource,
 	},
@@ -68,7 +67,11 @@ var queryForms = [2][]Feature{
 }
 
 var featureRows = func() []Feature {
-	out := slices.Clone(queryForms[0])
+	var out []Feature
+	for i := range operatorRows {
+		out = append(out, operatorRows[i].Feature)
+	}
+	out = append(out, queryForms[0]...)
 	for _, row := range reservedRows {
 		if row.Feature != "" && !slices.Contains(out, row.Feature) {
 			out = append(out, row.Feature)

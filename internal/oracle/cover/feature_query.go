@@ -66,10 +66,6 @@ func (t traits) query(p spec.Profile, q *spec.Query) featureSet {
 	return s
 }
 
-var compareFeatures = map[spec.Comparison]spec.Feature{
-	spec.Equal: spec.FeatEqual, spec.NotEqual: spec.FeatNotEqual, spec.Contains: spec.FeatContains,
-}
-
 func (t traits) terms(s *featureSet, terms []spec.Term) {
 	for i := range terms {
 		t.term(s, &terms[i])
@@ -77,31 +73,14 @@ func (t traits) terms(s *featureSet, terms []spec.Term) {
 }
 
 func (t traits) term(s *featureSet, term *spec.Term) {
-	switch term.Oper {
-	case spec.And:
-		s.setIf(spec.FeatAnd, term.Kind == spec.TermMatch)
-	case spec.Not:
-		s.setIf(spec.FeatNot, term.Kind != spec.TermScope)
-	case spec.Optional:
-		s.set(spec.FeatOptional)
-	case spec.AndFrom:
-		s.set(spec.FeatAndFrom)
-	case spec.OrFrom:
-		s.set(spec.FeatOrFrom)
-	case spec.NotFrom:
-		s.set(spec.FeatNotFrom)
+	for i := range spec.Operators() {
+		row := &spec.Operators()[i]
+		s.setIf(row.Feature, row.In(term))
 	}
-	switch term.Kind {
-	case spec.TermMatch:
+	if term.Kind == spec.TermMatch {
 		s.setIf(spec.FeatPair, term.Second.Kind != spec.RefNone)
 		s.setIf(spec.FeatFixed, term.Src.Kind == spec.RefEntity || term.Src.Kind == spec.RefName)
 		t.named(s, &term.First)
-	case spec.TermCompare:
-		s.set(compareFeatures[term.Compare])
-	case spec.TermOr:
-		s.set(spec.FeatOr)
-	case spec.TermScope:
-		s.set(spec.FeatScope)
 	}
 	for _, r := range []*spec.Ref{&term.First, &term.Second, &term.Src} {
 		t.ref(s, r)
