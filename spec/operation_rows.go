@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -19,6 +20,7 @@ type OperationRow struct {
 	Apart map[Walk]string
 
 	takes  string       // its arguments in JSON, in brackets where optional; +query and +iteration stand for those of the schema
+	large  string       // why the enumeration of small worlds leaves it out
 	needs  []Capability // of an engine that has it
 	paired Capability   // needed too if its id is a pair
 	alone  Capability   // needed in place of needs if it has no id
@@ -33,6 +35,18 @@ var (
 	notProbed   = map[Walk]string{WalkProbe: "other operations that need its capability are probed"}
 )
 
+// Why the enumeration of small worlds leaves an operation out: its worlds are made of pairs and compared whole.
+const (
+	ofSession    = "it belongs to a session"
+	ofDeclared   = "no profile with declared relationships is enumerated"
+	hasValues    = "small worlds have no values"
+	dumpTells    = "the comparison of whole worlds and the queries tell it"
+	asSeveral    = "what it does is done by the operations on single ids, or by a property that is enumerated"
+	hasText      = "small worlds have no names that change"
+	iterateTells = "each query is iterated anew in every world"
+	hasEvents    = "small worlds have no observers"
+)
+
 // The arguments that several operations share, as docs/schema calls them.
 var sharedArguments = map[string]string{
 	"+query":     "terms expr syntax kind order_by group_by instanced detect_changes",
@@ -42,80 +56,80 @@ var sharedArguments = map[string]string{
 // operationRows are in the order of the documentation.
 var operationRows = []OperationRow{
 	// Session.
-	{Op: OpHello, Outcome: OutInfo, Reads: true, Apart: ofSessions},
-	{Op: OpReset, takes: "[profile] [options]", Apart: atEachStart},
-	{Op: OpQuit, Apart: ofSessions},
-	{Op: OpNote, takes: "[text]", Reads: true, Apart: ofSessions},
+	{Op: OpHello, large: ofSession, Outcome: OutInfo, Reads: true, Apart: ofSessions},
+	{Op: OpReset, large: ofSession, takes: "[profile] [options]", Apart: atEachStart},
+	{Op: OpQuit, large: ofSession, Apart: ofSessions},
+	{Op: OpNote, large: ofSession, takes: "[text]", Reads: true, Apart: ofSessions},
 
 	// Declarations.
 	{
-		Op: OpRelationship, needs: need(CapDeclared),
+		Op: OpRelationship, large: ofDeclared, needs: need(CapDeclared),
 		takes: "entity [exclusive] [sparse] [reverse_index] [cascade_delete] [transient] [serialize] [fields] [defaults] [require]",
 	},
-	{Op: OpTables, Outcome: OutNumber, Reads: true, needs: need(CapDeclared)},
+	{Op: OpTables, large: ofDeclared, Outcome: OutNumber, Reads: true, needs: need(CapDeclared)},
 
 	// Entities.
-	{Op: OpComponent, takes: "entity [name] [members]", needs: need(CapComponents), paired: CapPairData},
+	{Op: OpComponent, large: hasValues, takes: "entity [name] [members]", needs: need(CapComponents), paired: CapPairData},
 	{Op: OpEntity, takes: "entity [name] [parent] [ids] [unscoped]", needs: need(CapEntities)},
 	{Op: OpDelete, takes: "entity", needs: need(CapEntities)},
 	{Op: OpClear, takes: "entity", needs: need(CapEntities)},
-	{Op: OpAlive, takes: "entity", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
-	{Op: OpCount, takes: "id", Outcome: OutNumber, Reads: true, needs: need(CapEntities)},
+	{Op: OpAlive, large: dumpTells, takes: "entity", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
+	{Op: OpCount, large: dumpTells, takes: "id", Outcome: OutNumber, Reads: true, needs: need(CapEntities)},
 
 	// Ids.
 	{Op: OpAdd, takes: "entity id", needs: need(CapEntities)},
 	{Op: OpRemove, takes: "entity id", needs: need(CapEntities)},
-	{Op: OpSet, takes: "entity id [value] [args]", needs: need(CapComponents), paired: CapPairData},
-	{Op: OpGet, takes: "entity id", Outcome: OutValue, Reads: true, needs: need(CapComponents), paired: CapPairData},
-	{Op: OpModified, takes: "entity id", needs: need(CapComponents), paired: CapPairData, Apart: notProbed},
-	{Op: OpHas, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
-	{Op: OpOwns, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities), Apart: notProbed},
-	{Op: OpIDs, takes: "entity", Outcome: OutIDs, Reads: true, needs: need(CapEntities), Apart: notProbed},
-	{Op: OpTarget, takes: "entity relationship [index]", Outcome: OutEntity, Reads: true, needs: need(CapPairs), Apart: notProbed},
-	{Op: OpTargets, takes: "entity relationship", Outcome: OutEntities, Reads: true, needs: need(CapPairs)},
-	{Op: OpSources, takes: "entity relationship", Outcome: OutEntities, Reads: true, needs: need(CapPairs), Apart: notProbed},
-	{Op: OpTypeOf, takes: "id", Outcome: OutEntity, Reads: true, needs: need(CapComponents), paired: CapPairData, Apart: notProbed},
-	{Op: OpRemoveAll, takes: "id", needs: need(CapEntities), Apart: notProbed},
-	{Op: OpDeleteWith, takes: "id", needs: need(CapEntities), Apart: notProbed},
-	{Op: OpOverride, takes: "entity id", needs: need(CapOverride)},
-	{Op: OpDefine, takes: "text", Outcome: OutPath, needs: need(CapDefine), Apart: ofUnbuilt},
+	{Op: OpSet, large: hasValues, takes: "entity id [value] [args]", needs: need(CapComponents), paired: CapPairData},
+	{Op: OpGet, large: hasValues, takes: "entity id", Outcome: OutValue, Reads: true, needs: need(CapComponents), paired: CapPairData},
+	{Op: OpModified, large: hasValues, takes: "entity id", needs: need(CapComponents), paired: CapPairData, Apart: notProbed},
+	{Op: OpHas, large: dumpTells, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
+	{Op: OpOwns, large: dumpTells, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities), Apart: notProbed},
+	{Op: OpIDs, large: dumpTells, takes: "entity", Outcome: OutIDs, Reads: true, needs: need(CapEntities), Apart: notProbed},
+	{Op: OpTarget, large: dumpTells, takes: "entity relationship [index]", Outcome: OutEntity, Reads: true, needs: need(CapPairs), Apart: notProbed},
+	{Op: OpTargets, large: dumpTells, takes: "entity relationship", Outcome: OutEntities, Reads: true, needs: need(CapPairs)},
+	{Op: OpSources, large: dumpTells, takes: "entity relationship", Outcome: OutEntities, Reads: true, needs: need(CapPairs), Apart: notProbed},
+	{Op: OpTypeOf, large: hasValues, takes: "id", Outcome: OutEntity, Reads: true, needs: need(CapComponents), paired: CapPairData, Apart: notProbed},
+	{Op: OpRemoveAll, large: asSeveral, takes: "id", needs: need(CapEntities), Apart: notProbed},
+	{Op: OpDeleteWith, large: asSeveral, takes: "id", needs: need(CapEntities), Apart: notProbed},
+	{Op: OpOverride, large: asSeveral, takes: "entity id", needs: need(CapOverride)},
+	{Op: OpDefine, large: hasText, takes: "text", Outcome: OutPath, needs: need(CapDefine), Apart: ofUnbuilt},
 
 	// Hierarchy and names.
-	{Op: OpScope, takes: "[entity]", Outcome: OutEntity, needs: need(CapScope)},
-	{Op: OpLookup, takes: "[path] [from] [recursive]", Outcome: OutEntity, Reads: true, needs: need(CapNames)},
-	{Op: OpPath, takes: "entity [from]", Outcome: OutText, Reads: true, needs: need(CapNames)},
-	{Op: OpSetName, takes: "entity name", needs: need(CapNames)},
-	{Op: OpParent, takes: "entity", Outcome: OutEntity, Reads: true, needs: need(CapChildOf)},
-	{Op: OpChildren, takes: "entity", Outcome: OutEntities, Reads: true, needs: need(CapChildOf)},
-	{Op: OpDepth, takes: "entity [relationship]", Outcome: OutNumber, Reads: true, needs: need(CapHierarchy)},
-	{Op: OpWalkUp, takes: "entity [relationship] [max_depth] [take]", Outcome: OutPath, Reads: true, needs: need(CapHierarchy)},
-	{Op: OpTraverse, takes: "entity [relationship] [max_depth]", Outcome: OutEntities, Reads: true, needs: need(CapHierarchy)},
+	{Op: OpScope, large: hasText, takes: "[entity]", Outcome: OutEntity, needs: need(CapScope)},
+	{Op: OpLookup, large: hasText, takes: "[path] [from] [recursive]", Outcome: OutEntity, Reads: true, needs: need(CapNames)},
+	{Op: OpPath, large: hasText, takes: "entity [from]", Outcome: OutText, Reads: true, needs: need(CapNames)},
+	{Op: OpSetName, large: hasText, takes: "entity name", needs: need(CapNames)},
+	{Op: OpParent, large: dumpTells, takes: "entity", Outcome: OutEntity, Reads: true, needs: need(CapChildOf)},
+	{Op: OpChildren, large: dumpTells, takes: "entity", Outcome: OutEntities, Reads: true, needs: need(CapChildOf)},
+	{Op: OpDepth, large: dumpTells, takes: "entity [relationship]", Outcome: OutNumber, Reads: true, needs: need(CapHierarchy)},
+	{Op: OpWalkUp, large: dumpTells, takes: "entity [relationship] [max_depth] [take]", Outcome: OutPath, Reads: true, needs: need(CapHierarchy)},
+	{Op: OpTraverse, large: dumpTells, takes: "entity [relationship] [max_depth]", Outcome: OutEntities, Reads: true, needs: need(CapHierarchy)},
 
 	// State.
-	{Op: OpEnable, takes: "entity [id]", needs: need(CapToggle), alone: CapDisabled},
-	{Op: OpDisable, takes: "entity [id]", needs: need(CapToggle), alone: CapDisabled},
+	{Op: OpEnable, large: asSeveral, takes: "entity [id]", needs: need(CapToggle), alone: CapDisabled},
+	{Op: OpDisable, large: asSeveral, takes: "entity [id]", needs: need(CapToggle), alone: CapDisabled},
 	{Op: OpDeferBegin, needs: need(CapDefer)},
 	{Op: OpDeferEnd, Outcome: OutFailures, needs: need(CapDefer)},
 	{Op: OpSnapshot, takes: "as", Reads: true, needs: need(CapSnapshot)},
 	{Op: OpRestore, takes: "as", needs: need(CapSnapshot)},
 	{Op: OpDump, Outcome: OutDump, Reads: true, needs: need(CapDump), Apart: askedAnyway},
-	{Op: OpTeardown, Outcome: OutEvents, needs: need(CapTeardown)},
+	{Op: OpTeardown, large: asSeveral, Outcome: OutEvents, needs: need(CapTeardown)},
 
 	// Queries.
 	{Op: OpQuery, takes: "+query +iteration", Outcome: OutRows, Reads: true, needs: need(CapQuery)},
 	{Op: OpPrepare, takes: "as +query", Reads: true, needs: need(CapQuery, CapPrepared)},
 	{Op: OpIterate, takes: "query [group] +iteration", Outcome: OutRows, Reads: true, needs: need(CapQuery, CapPrepared)},
-	{Op: OpChanged, takes: "query", Outcome: OutBool, Reads: true, needs: need(CapChanges)},
-	{Op: OpRelease, takes: "query", Reads: true, needs: need(CapQuery, CapPrepared)},
-	{Op: OpIterBegin, takes: "query as", Reads: true, needs: need(CapIterators)},
-	{Op: OpIterNext, takes: "iter [untouched]", Outcome: OutRows, Reads: true, needs: need(CapIterators)},
-	{Op: OpIterEnd, takes: "iter", Reads: true, needs: need(CapIterators)},
-	{Op: OpExplain, takes: "[entity] [vars] +query", Outcome: OutExplanation, Reads: true, needs: need(CapExplain)},
-	{Op: OpPlan, takes: "+query", Outcome: OutText, Reads: true, needs: need(CapExplain), Apart: neverTold},
+	{Op: OpChanged, large: iterateTells, takes: "query", Outcome: OutBool, Reads: true, needs: need(CapChanges)},
+	{Op: OpRelease, large: iterateTells, takes: "query", Reads: true, needs: need(CapQuery, CapPrepared)},
+	{Op: OpIterBegin, large: iterateTells, takes: "query as", Reads: true, needs: need(CapIterators)},
+	{Op: OpIterNext, large: iterateTells, takes: "iter [untouched]", Outcome: OutRows, Reads: true, needs: need(CapIterators)},
+	{Op: OpIterEnd, large: iterateTells, takes: "iter", Reads: true, needs: need(CapIterators)},
+	{Op: OpExplain, large: iterateTells, takes: "[entity] [vars] +query", Outcome: OutExplanation, Reads: true, needs: need(CapExplain)},
+	{Op: OpPlan, large: iterateTells, takes: "+query", Outcome: OutText, Reads: true, needs: need(CapExplain), Apart: neverTold},
 
 	// Events.
-	{Op: OpObserve, takes: "as [events] [monitor] [yield_existing] [parent] +query", needs: need(CapObservers)},
-	{Op: OpEvents, Outcome: OutEvents, Reads: true, needs: need(CapObservers)},
+	{Op: OpObserve, large: hasEvents, takes: "as [events] [monitor] [yield_existing] [parent] +query", needs: need(CapObservers)},
+	{Op: OpEvents, large: hasEvents, Outcome: OutEvents, Reads: true, needs: need(CapObservers)},
 }
 
 func need(cs ...Capability) []Capability { return cs }
@@ -159,6 +173,18 @@ func OperationTable() string {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Op, takes, r.Outcome, strings.Join(words, ", "))
 	}
 	return b.String()
+}
+
+func init() {
+	for i := range operationRows {
+		if row := &operationRows[i]; row.large != "" {
+			row.Apart = maps.Clone(row.Apart) // rows share their reasons
+			if row.Apart == nil {
+				row.Apart = map[Walk]string{}
+			}
+			row.Apart[WalkExhaust] = row.large
+		}
+	}
 }
 
 // Operations lists the rows of all operations in the order of the documentation. The list is shared; do not change it.

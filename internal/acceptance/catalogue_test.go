@@ -8,7 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/exhaust"
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/features"
@@ -98,17 +102,94 @@ func TestCatalogueOperationsAreGenerated(t *testing.T) {
 	}
 }
 
+// Every operation is applied in small worlds, or its row says why not.
+func TestCatalogueOperationsAreExhausted(t *testing.T) {
+	applied := map[spec.OpKind]bool{}
+	report, err := exhaust.Run(t.Context(), exhaust.Options{
+		Bound:     exhaust.Bound{Profile: "flecs-3", Entities: 1, Relationships: 1, Operations: 2, Terms: 1},
+		Workers:   1,
+		Reference: engines.Model(),
+		Implementations: []oracle.Implementation{{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) {
+			return noted{engine.New(p), applied}, nil
+		}}},
+	})
+	require.NoError(t, err)
+	require.Empty(t, report.Findings)
+	for _, row := range spec.Operations() {
+		requireWalked(t, string(row.Op), spec.WalkExhaust, applied[row.Op], row.Apart)
+	}
+}
+
+// noted is an engine that notes which operations it is given.
+type noted struct {
+	spec.Engine
+	applied map[spec.OpKind]bool
+}
+
+func (n noted) Apply(op spec.Operation) spec.Outcome {
+	n.applied[op.Op] = true
+	return n.Engine.Apply(op)
+}
+
+// Every operator is generated, enumerated in small worlds, and used by a scenario, or its row says why not. (Probes:
+// TestEveryOperationIsProbed of diffcheck.)
+func TestCatalogueOperatorsAreWalked(t *testing.T) {
+	walked := map[spec.Walk]map[spec.Feature]bool{spec.WalkGenerate: {}, spec.WalkExhaust: {}, spec.WalkScenario: {}}
+	note := func(walk spec.Walk, profile string, q *spec.Query) {
+		terms := spec.Query{Terms: termsOf(profile, q)}
+		terms.Walk(func(term *spec.Term) {
+			for _, row := range spec.Operators() {
+				walked[walk][row.Feature] = walked[walk][row.Feature] || row.In(term)
+			}
+		})
+	}
+	all, err := scenario.Embedded()
+	require.NoError(t, err)
+	for _, s := range all {
+		for _, op := range s.Trace().Operations() {
+			note(spec.WalkScenario, s.Profile, op.Query)
+		}
+	}
+	for _, p := range spec.BuiltProfiles() {
+		g := fuzz.New(p)
+		for seed := range uint64(100) {
+			for _, e := range g.Generate(seed).Entries {
+				note(spec.WalkGenerate, p.Name, e.Op.Query)
+			}
+		}
+	}
+	for _, q := range exhaust.Queries(exhaust.Bound{Profile: "flecs-3", Entities: 1, Relationships: 1, Terms: 2}) {
+		note(spec.WalkExhaust, "flecs-3", q)
+	}
+	for _, row := range spec.Operators() {
+		for walk, done := range walked {
+			requireWalked(t, string(row.Feature), walk, done[row.Feature], row.Apart)
+		}
+	}
+}
+
 // needsOfText are the capabilities that the text of a query needs.
 func needsOfText(profile string, q *spec.Query) []spec.Capability {
-	p, err := spec.ProfileByName(profile)
-	if q == nil || !q.IsText() || err != nil {
+	if q == nil || !q.IsText() {
 		return nil
+	}
+	return (&spec.Query{Terms: termsOf(profile, q)}).Needs()
+}
+
+// termsOf are the terms of a query, of its text if it is one; none of what is no query of the profile.
+func termsOf(profile string, q *spec.Query) []spec.Term {
+	p, err := spec.ProfileByName(profile)
+	switch {
+	case q == nil || err != nil:
+		return nil
+	case !q.IsText():
+		return q.Terms
 	}
 	terms, err := lang.Parse(p.Dialect, q.Expr)
 	if err != nil {
 		return nil
 	}
-	return (&spec.Query{Terms: terms}).Needs()
+	return terms
 }
 
 // generatedHandles are the first elements of ids that generated traces of all profiles give to entities.

@@ -108,18 +108,19 @@ var oracleRooms = []string{
 var (
 	testsMayImport = []string{"internal", "internal/acceptance"}
 	testsOf        = map[string][]string{
-		"fast":              {"fast/engine"},
-		"oracle":            {"fuzz", "model", "fast", "fast/engine", "internal/engines", "internal/oracle/build", "internal/oracle/oracletest"},
-		"oracle/adapter":    {"model", "oracle"},
-		"oracle/scenario":   {"model"},
-		"oracle/enginetest": {"model", "fast", "fast/engine"},
-		"model/rules/query": {"spec/lang"}, // Examples read their queries
-		"internal/suite":    {"model", "internal/misbehaving"},
-		"internal/export":   {"model", "fast", "fast/engine"},
-		"cmd":               {"fast/engine", "internal/misbehaving"},
-		"fuzz":              slices.Concat([]string{"model", "fast", "fast/engine", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
-		"adapters":          {"internal/suite", "internal/engines"},
-		"internal/exhaust":  {"internal/engines"},
+		"fast":                {"fast/engine"},
+		"oracle":              {"fuzz", "model", "fast", "fast/engine", "internal/engines", "internal/oracle/build", "internal/oracle/oracletest"},
+		"oracle/adapter":      {"model", "oracle"},
+		"oracle/scenario":     {"model"},
+		"oracle/enginetest":   {"model", "fast", "fast/engine"},
+		"model/rules/query":   {"spec/lang"}, // Examples read their queries
+		"internal/suite":      {"model", "internal/misbehaving"},
+		"internal/export":     {"model", "fast", "fast/engine"},
+		"cmd":                 {"fast/engine", "internal/misbehaving"},
+		"fuzz":                slices.Concat([]string{"model", "fast", "fast/engine", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
+		"adapters":            {"internal/suite", "internal/engines"},
+		"internal/exhaust":    {"internal/engines"},
+		"internal/acceptance": {"internal/exhaust"},
 	}
 )
 

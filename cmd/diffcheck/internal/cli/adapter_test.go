@@ -104,9 +104,9 @@ func TestEveryCapabilityHasAProbeThatNeedsIt(t *testing.T) {
 	require.Len(t, probes, len(spec.Capabilities()))
 }
 
-// Every operation is part of a probe, or its row says why not.
+// Every operation and every operator is part of a probe, or its row says why not.
 func TestEveryOperationIsProbed(t *testing.T) {
-	probed := map[spec.OpKind]bool{}
+	probed, operators := map[spec.OpKind]bool{}, map[spec.Feature]bool{}
 	for _, p := range probes {
 		ops := p.world
 		if p.query != nil {
@@ -114,7 +114,15 @@ func TestEveryOperationIsProbed(t *testing.T) {
 		}
 		for _, op := range ops {
 			probed[op.Op] = true
+			for _, row := range spec.Operators() {
+				if op.Query != nil {
+					op.Query.Walk(func(term *spec.Term) { operators[row.Feature] = operators[row.Feature] || row.In(term) })
+				}
+			}
 		}
+	}
+	for _, row := range spec.Operators() {
+		require.NotEqual(t, operators[row.Feature], row.Apart[spec.WalkProbe] != "", "%s: probed, and the reason %q", row.Feature, row.Apart[spec.WalkProbe])
 	}
 	for _, op := range probedWorld() {
 		probed[op.Op] = true
