@@ -56,7 +56,9 @@ func (c *Component[T]) Get(e Entity) *T { return (*T)(c.cell(e)) }
 func (c *Component[T]) Own(e Entity) *T { return (*T)(c.reader.Cell(e)) }
 
 // Has reports whether an entity owns or inherits the component; a dead entity has nothing.
-func (c *Component[T]) Has(e Entity) bool { return c.has(e) }
+func (c *Component[T]) Has(e Entity) bool {
+	return c.reader.Cell(e) != nil || c.w.core.Instances && c.inherits(e)
+}
 
 // Owns is Has without inheritance.
 func (c *Component[T]) Owns(e Entity) bool { return c.reader.Cell(e) != nil }

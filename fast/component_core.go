@@ -71,9 +71,8 @@ func (c *componentCore) cell(e Entity) unsafe.Pointer {
 	return c.inherited(e)
 }
 
-func (c *componentCore) has(e Entity) bool {
-	return c.reader.Cell(e) != nil || c.w.core.Store.Alive(e) && c.inherited(e) != nil
-}
+// inherits reports whether an entity that does not own the component inherits it.
+func (c *componentCore) inherits(e Entity) bool { return c.w.core.Store.Alive(e) && c.inherited(e) != nil }
 
 // inherited is the address of the value that an entity inherits. Where every base has one base, it costs the same
 // however far away the value is.

@@ -216,6 +216,12 @@ func (r *Relationship) Has(e, target Entity) bool {
 	if r.pairs.Has(e, target.Index()) {
 		return r.w.core.Store.Alive(target)
 	}
+	if target.Index() >= rules.Reserved && !r.w.core.NonFragmenting.Any() {
+		t, _, alive := r.w.core.Store.Record(e)
+		if !alive || !r.w.core.Instances || !r.w.core.HasBases(t) {
+			return false // what is not in the tables is inherited
+		}
+	}
 	return r.w.Has(e, Pair(r.entity, target))
 }
 
