@@ -68,6 +68,8 @@ func TestChecks(t *testing.T) {
 		"diamond": tests, "chain_down": n, "diamond_down": n, "dag_down": n - 1, "chain_grow": n, "up_deep": n, "up_deep_moved": n,
 		"tecs_packed": n, "tecs_targeting": n, "tecs_fragmented": n, "tecs_unfragmented": n, "tecs_any_dense": n, "tecs_any_sparse": n,
 		"tecs_rows": n, "tecs_lookups": n, "tecs_sources": n, "tecs_sources_dense": n, "tecs_walk_up": 50,
+		"set_filter_new": 10, "set_cached_new": 10, "set_filter": n, "set_cached": n, "set_sorted": n, "set_unsorted": n,
+		"set_optional": n / 2, "set_optional_get": n / 2, "set_super": n, "set_own": n, "set_subsets": 1, "set_subsets_final": 1,
 		"hand1": n, "hand2": n, "hand5": n, "two_hop": n * (n - 1) / 2, "map_insert": n, "chase": n,
 	}
 	for _, w := range workloads() {

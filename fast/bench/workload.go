@@ -35,7 +35,7 @@ func workloads() []workload {
 	var all []workload
 	for _, group := range [][]workload{
 		creation(), moves(), reparenting(), iteration(), traversal(), inheritance(), deletion(), changing(), access(), queries(),
-		churning(), growing(), reaching(), collection(), relating(), baselines(),
+		churning(), growing(), reaching(), collection(), relating(), substituting(), baselines(),
 	} {
 		all = append(all, group...)
 	}

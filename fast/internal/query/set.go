@@ -53,6 +53,16 @@ func (s *Sets) simple() bool {
 	return s.Src == nil || s.Src.alone() || s.Src.inherits()
 }
 
+// IsPlain reports whether a term matches as one does in profiles without sets, whatever else the world has: on its source and
+// all bases of that.
+func (q *Query) IsPlain(t *Term) bool {
+	if !q.W.Profile.Substitution {
+		return true
+	}
+	substituted := q.Subclasses && t.Second.Kind == ElementConst && q.W.TraitsOf(t.Second.Entity.Index())&rules.TraitBase != 0
+	return !t.Sets.Written() && q.sourceSet(t) == itsBases && !substituted
+}
+
 // sourceSet is the set of a term's source (S-10).
 func (q *Query) sourceSet(t *Term) *Set {
 	switch {

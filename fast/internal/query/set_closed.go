@@ -181,7 +181,6 @@ func (x *Exec) nearest(m *Match, list []shown, target uint32) []shown {
 func (x *Exec) collectLeading(m *Match, t store.Table, index, target uint32) {
 	from := len(x.held)
 	x.direct(m, t, index, false, m.allow)
-	var done rules.Visits
 	f := x.reach(m)
 	var order []uint32
 	best := -1
@@ -191,7 +190,7 @@ func (x *Exec) collectLeading(m *Match, t store.Table, index, target uint32) {
 		if f != nil {
 			leads = x.reaching.Leads(f, at, target)
 		} else {
-			done = rules.Visits{}
+			var done rules.Visits
 			leads = x.leads(m, at, index, target, &done)
 		}
 		switch {

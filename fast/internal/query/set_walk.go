@@ -69,9 +69,12 @@ func (w *walker) place(depth int) uint32 {
 func (w *walker) steps(t store.Table, index uint32) {
 	x, relation := w.x, w.s.Relation.Index()
 	from := len(x.level)
-	if w.s.Up {
+	switch {
+	case w.s.Up:
 		x.level = x.W.OwnTargets(x.level, t, index, store.Pair(relation, store.Wildcard))
-	} else {
+	case w.s.Relation == rules.IsA && x.W.TraitsOf(index)&rules.TraitBase == 0:
+		return // it never had subsets: one that is Final cannot (SET-294)
+	default:
 		x.level = x.sources(x.level, store.Pair(relation, index))
 	}
 	if !x.Toggled {
