@@ -186,11 +186,12 @@ func (w *naive) subclasses(r string) []string {
 
 // leading are a target and all that leads to it.
 func (w *naive) leading(r, target string, wide bool) []string {
-	list := []string{target}
+	list, entered := []string{target}, map[string]bool{}
 	var visit func(t string)
 	visit = func(t string) {
 		for _, e := range w.order {
-			if slices.Contains(w.facts(r, e, wide), t) && !slices.Contains(list, e) {
+			if slices.Contains(w.facts(r, e, wide), t) && !entered[e] {
+				entered[e] = true
 				list = append(list, e)
 				visit(e)
 			}

@@ -263,7 +263,7 @@ next:
 		id := m.reported(c.id)
 		for i := range x.found[from:saved] {
 			have := &x.found[from+i]
-			if m.reported(have.id) != id || m.Src.Kind == ElementStar && have.src != c.src {
+			if m.reported(have.id) != id || have.first != c.first || have.second != c.second || m.Src.Kind == ElementStar && have.src != c.src {
 				continue
 			}
 			if x.before(c, *have) {

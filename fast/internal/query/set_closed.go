@@ -13,8 +13,7 @@ import (
 
 // leadingTo are a target and all that leads to it: depth first, what has a pair with it in type order, each once.
 func (x *Exec) leadingTo(m *Match, target uint32) []uint32 {
-	var seen rules.Visits
-	seen.Add(target)
+	var seen rules.Visits // the target is not in it: a way back leads on from there, as in every walk (S-4)
 	return x.leaders([]uint32{target}, m, target, &seen)
 }
 
@@ -101,7 +100,7 @@ func (x *Exec) seekClosed(m *Match, t store.Table, index uint32) {
 	for _, s := range x.shownBy(m, t, index, l.firsts, nil) {
 		for _, target := range x.targetsFrom(m, s.id.Second()) {
 			if (only == nil || only[0] == target) && (only != nil || x.fits(m, store.Pair(m.FirstID, target))) {
-				if s.case2 = target; m.anyTarget && m.Second.Kind == ElementStar {
+				if s.case2 = target; l.union {
 					s.case2 = store.Wildcard
 				}
 				list = append(list, s)

@@ -22,6 +22,7 @@ type lists struct {
 	ids                 []listedID
 	listed              bool // ids are all that can match
 	closed              bool // pairs that follow from others count (S-12), and the target is a variable or a wildcard
+	union               bool // and all of them are one, since the relationship is Union
 	both                bool // first and second are one variable
 	literal             bool // pairs of a Union relationship are reported as they are
 
@@ -93,7 +94,7 @@ func (x *Exec) lonely(s *Set, e *Element, index uint32) bool {
 func (x *Exec) listsOf(m *Match, src, first, second *Set, closed bool, traits rules.Traits) *lists {
 	t := m.Term
 	l := &lists{src: src, firstAll: first.All, secondAll: second.All}
-	m.anyTarget = t.Second.Kind == ElementAny || closed && m.anyTarget
+	m.anyTarget, l.union = t.Second.Kind == ElementAny, closed && ReportsAnyTarget(x.W, t)
 	if l.parts = x.parts(m, src, first); l.parts != nil {
 		return l
 	}
