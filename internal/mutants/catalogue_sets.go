@@ -157,11 +157,19 @@ var setsMutants = []Mutant{
 		New:    `return len(x.found) == from && !s.ended`,
 	},
 	{
-		Name: "first-source-and-the-next", Class: "sets",
-		Breaks: "without all, every candidate of the source that shows the id counts",
+		Name: "last-source-counts", Class: "sets",
+		Breaks: "without all, the last candidate of the source that shows the id counts",
 		File:   "fast/internal/query/set_match.go",
-		Old:    `return (src.All || len(x.found) == from) && !s.ended`,
-		New:    `return !s.ended`,
+		Old: `			x.found = append(x.found, candidate{id: id, stored: id, src: h.Base})
+		}
+		x.held = x.held[:held]
+		return (src.All || len(x.found) == from) && !s.ended`,
+		New: `			if x.found = append(x.found, candidate{id: id, stored: id, src: h.Base}); !src.All {
+				x.found = append(x.found[:from], x.found[len(x.found)-1])
+			}
+		}
+		x.held = x.held[:held]
+		return !s.ended`,
 	},
 	{
 		Name: "wildcards-share-a-candidate", Class: "sets",
