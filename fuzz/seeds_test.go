@@ -242,7 +242,7 @@ func TestTraceAndLineSeedsAreRead(t *testing.T) {
 	}
 	for _, row := range spec.Operations() {
 		ungenerated := row.Apart[spec.WalkGenerate] != "" && !slices.Contains([]spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote}, row.Op)
-		require.Equal(t, !ungenerated, kinds[row.Op], row.Op)
+		require.True(t, ungenerated || kinds[row.Op], row.Op)
 	}
 }
 
@@ -325,7 +325,10 @@ func querySeeds(t *testing.T) map[string][][]byte {
 		require.Nil(t, perr)
 		for _, op := range trace.Operations() {
 			if q := op.Query; q != nil && q.IsText() {
-				target := targets[cmp.Or(q.Syntax, profile.Dialect)]
+				target, ok := targets[cmp.Or(q.Syntax, profile.Dialect)]
+				if !ok {
+					continue // a profile without query text
+				}
 				if !slices.Contains(found[target], q.Expr) {
 					found[target] = append(found[target], q.Expr)
 				}

@@ -178,7 +178,7 @@ func Flecs3Beta() Profile {
 // and an entity is in an answer once, however many targets it has.
 func Tecs() Profile {
 	return Profile{
-		Name: "tecs", Family: TecsFamily, WalkUp: 100,
+		Name: "tecs", Built: true, Family: TecsFamily, WalkUp: 100,
 		Operations: []OpKind{
 			OpHello, OpReset, OpQuit, OpNote, OpRelationship, OpTables, OpComponent, OpEntity, OpDelete, OpClear, OpAlive,
 			OpCount, OpRemove, OpSet, OpGet, OpHas, OpTarget, OpTargets, OpSources, OpWalkUp, OpTraverse, OpDeferBegin,

@@ -37,6 +37,9 @@ func (b Bound) Check() error {
 	if err != nil {
 		return err
 	}
+	if profile.Has(spec.OpRelationship) {
+		return b.checkDeclared()
+	}
 	switch {
 	case b.Entities < 1 || b.Entities > 3:
 		return errors.New("the number of entities is 1 to 3")

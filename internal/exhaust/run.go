@@ -58,6 +58,17 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		o.HangAfter = runner.HangAfter
 	}
 	r := &run{o: o, report: newReport(o.Bound, o.Shard), begun: time.Now(), profile: o.Bound.profile()}
+	if r.profile.Has(spec.OpRelationship) {
+		if o.Resume {
+			return nil, errors.New("worlds of declared relationships are compared within minutes, and always from the first; leave --resume out")
+		}
+		if o.Duration > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, o.Duration)
+			defer cancel()
+		}
+		return r.runDeclared(ctx)
+	}
 	r.renaming = lawful.NewRenaming(o.Bound.handles())
 	r.questions = newQuestions(o.Bound, r.renaming)
 	if o.Dir != "" {

@@ -119,7 +119,10 @@ func sequenceText[T any](elements []T, text func(T) string) string {
 func walkText(entities []spec.Handle, depths []int) string {
 	parts := make([]string, len(entities))
 	for i, h := range entities {
-		parts[i] = nameText(h) + " at " + strconv.Itoa(depths[i])
+		parts[i] = nameText(h)
+		if i < len(depths) { // an engine may be wrong
+			parts[i] += " at " + strconv.Itoa(depths[i])
+		}
 	}
 	return partsText(parts)
 }

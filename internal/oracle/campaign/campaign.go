@@ -167,14 +167,15 @@ func (o *Options) profile(index uint64) spec.Profile {
 func (o *Options) implementations(index uint64) []runner.Implementation {
 	out := slices.Clone(o.Implementations)
 	turns := slices.Clone(o.Alternates)
+	profile := o.profile(index)
 	if len(out) > 0 {
-		profile := o.profile(index)
 		for _, v := range o.Variants {
-			if v.Needs == nil || v.Needs(&profile) {
-				turns = append(turns, out[0].With(v))
-			}
+			turns = append(turns, out[0].With(v))
 		}
 	}
+	turns = slices.DeleteFunc(turns, func(im runner.Implementation) bool {
+		return im.Variant != nil && im.Variant.Needs != nil && !im.Variant.Needs(&profile)
+	})
 	n := min(o.VariantsPerTrace, len(turns))
 	first := index / uint64(len(o.Profiles)) * uint64(n)
 	for k := range n {

@@ -10,12 +10,20 @@ type Census struct {
 	profile  spec.Profile
 	counts   *Counts
 	asked    *believed.Asked
-	patterns *patternRun
+	patterns interface {
+		follow(*spec.Operation, *spec.Outcome)
+	}
 }
 
 // NewCensus begins a trace that is counted in c.
 func NewCensus(p spec.Profile, c *Counts) *Census {
-	return &Census{profile: p, counts: c, asked: believed.NewAsked(p), patterns: newPatternRun(p, c.Patterns)}
+	n := &Census{profile: p, counts: c, asked: believed.NewAsked(p)}
+	if p.Has(spec.OpRelationship) {
+		n.patterns = newEdgeRun(c.Patterns)
+	} else {
+		n.patterns = newPatternRun(p, c.Patterns)
+	}
+	return n
 }
 
 // Count adds an operation with the reference's answer.

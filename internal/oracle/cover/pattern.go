@@ -38,11 +38,28 @@ const (
 
 // Patterns lists all patterns in the order of documents.
 func Patterns() []Pattern {
-	return []Pattern{
-		PatOneOfTwo, PatRecycled, PatHeld, PatCascade, PatDeferred, PatOverride, PatRoutes, PatReadded, PatNotAny,
-		PatMaybeAny, PatLeaf, PatPolicyEnd, PatSpread, PatCopied, PatUnset, PatReborn, PatRestored, PatJoint, PatLate,
-		PatThreeUp,
+	out := slices.Clone(flecsPatterns)
+	for _, p := range declaredPatterns {
+		if !slices.Contains(out, p) {
+			out = append(out, p)
+		}
 	}
+	return out
+}
+
+// PatternsOf lists the patterns that traces of a profile can have.
+func PatternsOf(p spec.Profile) []Pattern {
+	if p.Has(spec.OpRelationship) {
+		return slices.Clone(declaredPatterns)
+	}
+	return slices.DeleteFunc(slices.Clone(flecsPatterns), func(pattern Pattern) bool { return pattern == PatLeaf && !p.Reflexive })
+}
+
+// flecsPatterns are those of worlds whose relationships are entities.
+var flecsPatterns = []Pattern{
+	PatOneOfTwo, PatRecycled, PatHeld, PatCascade, PatDeferred, PatOverride, PatRoutes, PatReadded, PatNotAny,
+	PatMaybeAny, PatLeaf, PatPolicyEnd, PatSpread, PatCopied, PatUnset, PatReborn, PatRestored, PatJoint, PatLate,
+	PatThreeUp,
 }
 
 // patternRun recognises patterns along a trace. Its belief of the world follows from the operations that

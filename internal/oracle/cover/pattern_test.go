@@ -130,7 +130,7 @@ func TestPatternsAreRecognised(t *testing.T) {
 			world(append(chain, build.Add("S", "T"), build.Query(build.Terms(build.Tag("T"))))...),
 		},
 	}
-	for _, p := range cover.Patterns() {
+	for _, p := range cover.PatternsOf(spec.Flecs3()) {
 		if p == cover.PatLate { // below
 			continue
 		}

@@ -12,8 +12,9 @@ import (
 // alternativesLaw: an Or chain is its first alternative, or where that does not match its second, and so on.
 func alternativesLaw() *Law {
 	return &Law{
-		Name: "alternatives",
-		Says: "(q, A || B) = (q, A) + (q, B, !A), or (q, A) + (q, B) where a chain gives every match, if all alternatives have the same variables, none of them conditional",
+		Name:  "alternatives",
+		Says:  "(q, A || B) = (q, A) + (q, B, !A), or (q, A) + (q, B) where a chain gives every match, if all alternatives have the same variables, none of them conditional",
+		Needs: needsText,
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok {

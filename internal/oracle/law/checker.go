@@ -55,6 +55,7 @@ func (l *Checker) follow(op *spec.Operation, out *spec.Outcome) {
 	}
 	detects := op.Op == spec.OpPrepare && op.Query.DetectChanges || op.Op == spec.OpChanged || op.Changes
 	l.kase.Untouched = l.kase.Untouched || detects
+	l.followMonitors(op)
 	note := func(id spec.ID) {
 		if !id.IsPair() && !id.HasWildcard() && !slices.Contains(l.kase.Tags, id.First) {
 			l.kase.Tags = append(l.kase.Tags, id.First)

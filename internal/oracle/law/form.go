@@ -14,8 +14,9 @@ import (
 // variablesLaw: the names of variables mean nothing.
 func variablesLaw() *Law {
 	return &Law{
-		Name: "variables",
-		Says: "a query with other names for its variables has the same answer",
+		Name:  "variables",
+		Says:  "a query with other names for its variables has the same answer",
+		Needs: needsVariables,
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok {
@@ -95,8 +96,9 @@ func renameKeys(vars map[string]spec.Handle, there map[string]string) map[string
 // printLaw: the text of a query can be read, printed and read again.
 func printLaw() *Law {
 	return &Law{
-		Name: "print",
-		Says: "a text that is read, printed and read again is the same query",
+		Name:  "print",
+		Says:  "a text that is read, printed and read again is the same query",
+		Needs: needsText,
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok || !c.Op.Query.IsText() {

@@ -33,6 +33,13 @@ type Case struct {
 	Asked *[]spec.Operation
 	// Untouched says that change detection is at work, so that a law must write nothing (P-50).
 	Untouched bool
+	// Monitors are the observers of the trace, where the laws follow them.
+	Monitors map[string]*monitor
 	// Fresh is a number that no other case of the trace has, to vary the forms that are tried.
 	Fresh uint64
 }
+
+func needsVariables(p *spec.Profile) bool { return p.Variables != spec.Nowhere }
+
+// needsText reports whether queries of a profile can be text.
+func needsText(p *spec.Profile) bool { return p.Family == spec.FlecsFamily }

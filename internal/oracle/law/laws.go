@@ -17,6 +17,7 @@ import (
 func All() []*Law {
 	return append([]*Law{
 		splitLaw(), presetLaw(), doubleNegationLaw(), permutationLaw(), alternativesLaw(), variablesLaw(), printLaw(),
+		inverseLaw(), closureLaw(), preorderLaw(), ascentLaw(), livingLaw(), membershipLaw(), replayLaw(),
 	}, setLaws()...)
 }
 
@@ -135,7 +136,7 @@ func splitLaw() *Law {
 		Says: "q = (q, T) + (q, !T) for a T without wildcards that names neither Prefab nor Disabled",
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
-			if !ok || !lawful.UsesThis(q.terms) || lawful.CountTerms(q.terms) > 60 {
+			if !ok || !lawful.UsesThis(q.terms) || lawful.CountTerms(q.terms) > 60 || q.isEmptyForWantOfMore() {
 				return 0, nil
 			}
 			tag, ok := q.pickTag()
@@ -158,11 +159,17 @@ func splitLaw() *Law {
 	}
 }
 
+// isEmptyForWantOfMore reports whether the query has no rows since it says only what an entity must not have (T-15).
+func (q *lawQuery) isEmptyForWantOfMore() bool {
+	return q.Profile.Family == spec.TecsFamily && !slices.ContainsFunc(q.terms, func(t spec.Term) bool { return t.Oper != spec.Not })
+}
+
 // presetLaw: setting a variable that every row binds filters the answer by it.
 func presetLaw() *Law {
 	return &Law{
-		Name: "preset",
-		Says: "presetting a variable that every row binds equals filtering by it",
+		Name:  "preset",
+		Says:  "presetting a variable that every row binds equals filtering by it",
+		Needs: needsVariables,
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok || len(q.rows) == 0 {
@@ -218,8 +225,9 @@ func (q *lawQuery) filtered(name string, value spec.Handle, got []spec.Row) *com
 // doubleNegationLaw: a term is its negation under a negated scope, where queries have scopes.
 func doubleNegationLaw() *Law {
 	return &Law{
-		Name: "double negation",
-		Says: "(q, T) = (q, !{ !T }) for a T without wildcards and variables",
+		Name:  "double negation",
+		Says:  "(q, T) = (q, !{ !T }) for a T without wildcards and variables",
+		Needs: func(p *spec.Profile) bool { return p.Scopes != spec.Nowhere },
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
 			if !ok || !lawful.UsesThis(q.terms) || lawful.CountTerms(q.terms) > 60 {

@@ -48,7 +48,7 @@ func (r *Recording) Check(im Implementation, opts Options, c *cover.Counts) *Div
 	steps := r.direct
 	label := im.Label()
 	if im.Variant != nil {
-		if steps = im.Variant.Rewrite(&r.Recorded); steps == nil {
+		if steps = im.Variant.For(&r.Recorded); steps == nil {
 			c.NotRun[im.Variant.Name]++
 			return nil
 		}

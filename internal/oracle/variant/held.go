@@ -27,7 +27,7 @@ func (r *Recorded) history() *history {
 		if r.Outcomes[i].Err != nil || op.Op.IsRead() {
 			continue
 		}
-		if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
+		if one(op.Op, spec.OpEntity, spec.OpComponent, spec.OpRelationship) {
 			h.created[op.Entity] = i
 		}
 		for _, e := range r.Outcomes[i].Entities {

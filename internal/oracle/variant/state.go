@@ -2,6 +2,7 @@ package variant
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -123,7 +124,7 @@ func snapshotVariant() *Variant {
 		Name: "snapshot",
 		Law:  "restore brings back the world of the snapshot, and prepared queries answer about it",
 		Rewrite: func(r *Recorded) []Step {
-			if r.has(spec.OpReset, spec.OpTeardown) || len(r.Ops) < 3 || r.asksChanges() {
+			if r.has(spec.OpReset, spec.OpTeardown) || len(r.Ops) < 3 || r.asksChanges() || r.isTransient() {
 				return nil
 			}
 			now := r.moments()
@@ -146,6 +147,11 @@ func snapshotVariant() *Variant {
 			return insertBefore(Direct(r), inserts)
 		},
 	}
+}
+
+// isTransient reports whether the trace has edges that no snapshot has (T-23).
+func (r *Recorded) isTransient() bool {
+	return slices.ContainsFunc(r.Ops, func(op *spec.Operation) bool { return op.Declared.Transient })
 }
 
 // lastChange is the operation before at after which the world was last recorded as it still is at at, or -1.
@@ -197,7 +203,7 @@ func recycledVariant() *Variant {
 				}
 				h := spec.Handle(fmt.Sprintf("~used%d", i))
 				inserts[i] = []Step{
-					extra(spec.Operation{Op: spec.OpEntity, Entity: h, Unscoped: true}),
+					extra(spec.Operation{Op: spec.OpEntity, Entity: h, Unscoped: r.Profile.Has(spec.OpScope)}),
 					extra(spec.Operation{Op: spec.OpDelete, Entity: h}),
 				}
 			}

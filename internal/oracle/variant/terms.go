@@ -68,6 +68,7 @@ func (r *Recorded) permutedQuery(i int) (*spec.Query, []int) {
 // mention are alive and named like their handles.
 func textVariant() *Variant {
 	return &Variant{
+		Needs:       hasKinds,
 		Name:        "text",
 		Law:         "text and terms are two forms of one query",
 		OnlyQueries: true,

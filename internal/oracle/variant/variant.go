@@ -17,6 +17,14 @@ type Variant struct {
 	OnlyQueries bool
 }
 
+// For is Rewrite, nil where the variant is not for the trace's profile.
+func (v *Variant) For(r *Recorded) []Step {
+	if v.Needs != nil && !v.Needs(&r.Profile) {
+		return nil
+	}
+	return v.Rewrite(r)
+}
+
 // Recorded is a trace with what the reference answered.
 type Recorded struct {
 	Profile  spec.Profile

@@ -25,6 +25,8 @@ func All() []*Variant {
 		recycledVariant(),
 		renamedVariant(),
 		definedVariant(),
+		storedVariant(),
+		swappedVariant(),
 	}
 }
 
@@ -76,10 +78,14 @@ func (r *Recorded) terms(i int) ([]spec.Term, bool) {
 	return terms, err == nil
 }
 
+// hasKinds says of a profile that its queries have kinds and text.
+func hasKinds(p *spec.Profile) bool { return p.Family == spec.FlecsFamily }
+
 // kindVariant asks every query as another kind, where the profile supports it for that kind and resolves the properties that it
 // relies on alike for both.
 func kindVariant(name string, kind spec.QueryKind) *Variant {
 	return &Variant{
+		Needs:       hasKinds,
 		Name:        name,
 		Law:         "the answer does not depend on the kind of query, where the profile supports the query for both kinds",
 		OnlyQueries: true,

@@ -109,8 +109,9 @@ func (s *campaignSetup) features() []spec.Feature {
 
 // patterns are those that the profiles can have.
 func (s *campaignSetup) patterns() []cover.Pattern {
-	reflexive := slices.ContainsFunc(s.options.Profiles, func(p spec.Profile) bool { return p.Reflexive })
-	return slices.DeleteFunc(cover.Patterns(), func(p cover.Pattern) bool { return p == cover.PatLeaf && !reflexive })
+	return slices.DeleteFunc(cover.Patterns(), func(p cover.Pattern) bool {
+		return !slices.ContainsFunc(s.options.Profiles, func(of spec.Profile) bool { return slices.Contains(cover.PatternsOf(of), p) })
+	})
 }
 
 // campaignText is the campaign's part of the table, long lines wrapped; the divergences stand at its end.

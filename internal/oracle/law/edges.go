@@ -1,0 +1,317 @@
+package law
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/spec"
+)
+
+// declares says of a profile that its relationships are declared.
+func declares(p *spec.Profile) bool { return p.Has(spec.OpRelationship) }
+
+// question asks the engine something; a refusal gives false, unless it is a crash.
+func (c Case) question(op spec.Operation) (spec.Outcome, bool, *compare.Difference) {
+	*c.Asked = append(*c.Asked, op)
+	out := c.Engine.Apply(op)
+	if compare.Broken(&out) {
+		return out, false, compare.DifferenceOf(compare.DiffBroken, &op, &c.Outcome, &out)
+	}
+	return out, out.Err == nil, nil
+}
+
+func (c Case) along(kind spec.OpKind, e spec.Handle) spec.Operation {
+	return spec.Operation{Op: kind, Entity: e, Relationship: c.Op.Relationship}
+}
+
+func (c Case) contradicts(format string, args ...any) *compare.Difference {
+	return &compare.Difference{Kind: compare.DiffLaw, Op: c.Op.Op, Lines: []string{fmt.Sprintf(format, args...)}}
+}
+
+// inverseLaw: an edge is seen from both ends.
+func inverseLaw() *Law {
+	return &Law{
+		Name:  "inverse",
+		Says:  "s is among the sources of t exactly if t is among the targets of s",
+		Needs: declares,
+		Check: func(c Case) (int, *compare.Difference) {
+			back := spec.OpSources
+			switch c.Op.Op { //nolint:exhaustive // the law is about these
+			case spec.OpTargets:
+			case spec.OpSources:
+				back = spec.OpTargets
+			default:
+				return 0, nil
+			}
+			applied := 0
+			for _, e := range c.Outcome.Entities {
+				out, ok, d := c.question(c.along(back, e))
+				if d != nil {
+					return applied, d
+				}
+				if !ok { // without a reverse index
+					return applied, nil
+				}
+				applied++
+				if !slices.Contains(out.Entities, c.Op.Entity) {
+					return applied, c.contradicts("%s is among the %s of %s, which is not among the %s of %s", e, c.Op.Op, c.Op.Entity, back, e)
+				}
+			}
+			return applied, nil
+		},
+	}
+}
+
+// closureLaw: what is below an entity is its sources, and what is below them.
+func closureLaw() *Law {
+	return &Law{
+		Name:  "closure",
+		Says:  "traverse without a bound gives the sources of an entity and what is below each of them, once, and never the entity itself",
+		Needs: declares,
+		Check: func(c Case) (int, *compare.Difference) {
+			if c.Op.Op != spec.OpTraverse || c.Op.MaxDepth != 0 {
+				return 0, nil
+			}
+			below := c.Outcome.Entities
+			want := map[spec.Handle]bool{}
+			for _, e := range append([]spec.Handle{c.Op.Entity}, below...) {
+				out, ok, d := c.question(c.along(spec.OpSources, e))
+				if d != nil || !ok {
+					return 0, d
+				}
+				for _, s := range out.Entities {
+					want[s] = s != c.Op.Entity
+				}
+			}
+			for i, e := range below {
+				if !want[e] || slices.Contains(below[:i], e) {
+					return 1, c.contradicts("%s is below %s, and no source of it or of anything below, or twice", e, c.Op.Entity)
+				}
+			}
+			for _, e := range slices.Sorted(maps.Keys(want)) {
+				if want[e] && !slices.Contains(below, e) {
+					return 1, c.contradicts("%s is a source of %s or of what is below, and not below", e, c.Op.Entity)
+				}
+			}
+			return 1, nil
+		},
+	}
+}
+
+// preorderLaw: an entity of a walk stands below the last one before it that is one step higher.
+func preorderLaw() *Law {
+	return &Law{
+		Name:  "preorder",
+		Says:  "in the answer of traverse each entity has an edge to the last one before it with a depth less by one, which is the root for depth 0",
+		Needs: declares,
+		Check: func(c Case) (int, *compare.Difference) {
+			if c.Op.Op != spec.OpTraverse || len(c.Outcome.Depths) != len(c.Outcome.Entities) {
+				return 0, nil
+			}
+			path := []spec.Handle{c.Op.Entity}
+			for i, e := range c.Outcome.Entities {
+				depth := c.Outcome.Depths[i]
+				if depth < 0 || depth >= len(path) {
+					return 1, c.contradicts("%s has depth %d, more than one deeper than what stands before it", e, depth)
+				}
+				path = append(path[:depth+1], e)
+				out, ok, d := c.question(c.along(spec.OpTargets, e))
+				if d != nil || !ok {
+					return 0, d
+				}
+				if !slices.Contains(out.Entities, path[depth]) {
+					return 1, c.contradicts("%s stands below %s and has no edge to it", e, path[depth])
+				}
+			}
+			return 1, nil
+		},
+	}
+}
+
+// ascentLaw: a walk up is the first target, and the walk up from there.
+func ascentLaw() *Law {
+	return &Law{
+		Name:  "ascent",
+		Says:  "walk_up gives the first target of an entity, then the first target of that, and ends where there is none",
+		Needs: declares,
+		Check: func(c Case) (int, *compare.Difference) {
+			if c.Op.Op != spec.OpWalkUp {
+				return 0, nil
+			}
+			at := c.Op.Entity
+			for i, e := range append(slices.Clone(c.Outcome.Entities), "") {
+				if i == c.Op.Take && i > 0 {
+					break
+				}
+				out, ok, d := c.question(c.along(spec.OpTarget, at))
+				if d != nil || !ok {
+					return 0, d
+				}
+				if out.Entity != e {
+					return 1, c.contradicts("after %s comes %q, and its first target is %q", at, e, out.Entity)
+				}
+				at = e
+			}
+			return 1, nil
+		},
+	}
+}
+
+// livingLaw: no edge mentions the dead.
+func livingLaw() *Law {
+	return &Law{
+		Name:  "living",
+		Says:  "after a deletion no edge has a source or target that is dead",
+		Needs: declares,
+		Check: func(c Case) (int, *compare.Difference) {
+			if c.Op.Op != spec.OpDelete {
+				return 0, nil
+			}
+			out, ok, d := c.question(spec.Operation{Op: spec.OpDump})
+			if d != nil || !ok {
+				return 0, d
+			}
+			for _, e := range out.Dump.Entities {
+				for _, id := range e.IDs {
+					alive := func(o spec.DumpEntity) bool { return o.Handle == id.ID.Second }
+					if id.ID.IsPair() && !slices.ContainsFunc(out.Dump.Entities, alive) {
+						return 1, c.contradicts("%s has %s, whose target is dead", e.Handle, id.ID)
+					}
+				}
+			}
+			return 1, nil
+		},
+	}
+}
+
+// membershipLaw: a query has the entities that have what its terms ask for.
+func membershipLaw() *Law {
+	return &Law{
+		Name:  "membership",
+		Says:  "an entity of an answer has what each term asks for and lacks what each negated term does; a query of one term has as many entities as count says",
+		Needs: declares,
+		Check: func(c Case) (int, *compare.Difference) {
+			if c.Op.Op != spec.OpQuery || len(c.Op.Vars) > 0 {
+				return 0, nil
+			}
+			for _, row := range c.Outcome.Rows {
+				for _, t := range c.Op.Query.Terms {
+					out, ok, d := c.question(spec.Operation{Op: spec.OpHas, Entity: row.This, ID: termID(&t)})
+					if d != nil || !ok {
+						return 0, d
+					}
+					if out.Bool == (t.Oper == spec.Not) {
+						return 1, c.contradicts("%s is in the answer, and has %s is %t", row.This, termID(&t), out.Bool)
+					}
+				}
+			}
+			if len(c.Op.Query.Terms) != 1 || c.Op.Query.Terms[0].Oper == spec.Not || c.Op.Limit != 0 || c.Op.Skip != 0 {
+				return 1, nil
+			}
+			out, ok, d := c.question(spec.Operation{Op: spec.OpCount, ID: termID(&c.Op.Query.Terms[0])})
+			if d != nil || !ok {
+				return 1, d
+			}
+			if out.Number != int64(len(c.Outcome.Rows)) {
+				return 1, c.contradicts("the answer has %d entities, and count is %d", len(c.Outcome.Rows), out.Number)
+			}
+			return 1, nil
+		},
+	}
+}
+
+func termID(t *spec.Term) spec.ID {
+	return spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}
+}
+
+// replayLaw: who follows a monitor's events knows which entities match.
+func replayLaw() *Law {
+	return &Law{
+		Name:  "replay",
+		Says:  "the entities that a monitor's events added and did not remove are those of its query, from its beginning or the last restore on",
+		Needs: declares,
+		Check: func(c Case) (int, *compare.Difference) {
+			if c.Op.Op != spec.OpEvents {
+				return 0, nil
+			}
+			applied := 0
+			for _, name := range slices.Sorted(maps.Keys(c.Monitors)) {
+				m := c.Monitors[name]
+				rows, ok, d := c.question(spec.Operation{Op: spec.OpQuery, Query: m.query})
+				if d != nil {
+					return applied, d
+				}
+				now := map[spec.Handle]bool{}
+				for _, r := range rows.Rows {
+					now[r.This] = true
+				}
+				if !ok || !m.known {
+					m.members, m.known = now, ok
+					continue
+				}
+				applied++
+				if d := m.replays(c, name, now); d != nil {
+					return applied, d
+				}
+			}
+			return applied, nil
+		},
+	}
+}
+
+// monitor is an observer that tells who comes to match a query and who ceases to.
+type monitor struct {
+	query   *spec.Query
+	members map[spec.Handle]bool
+	known   bool // members are right as of the last time that events were asked for
+}
+
+// replays applies events and compares.
+func (m *monitor) replays(c Case, name string, now map[spec.Handle]bool) *compare.Difference {
+	for _, e := range c.Outcome.Events {
+		if e.Observer != name {
+			continue
+		}
+		if m.members[e.Entity] == (e.Event == spec.OnAdd) {
+			return c.contradicts("%s tells %s of %s, which was so already", name, e.Event, e.Entity)
+		}
+		if e.Event == spec.OnAdd {
+			m.members[e.Entity] = true
+		} else {
+			delete(m.members, e.Entity)
+		}
+	}
+	if len(m.members) != len(now) {
+		return c.contradicts("by the events of %s %d entities match its query, and %d do", name, len(m.members), len(now))
+	}
+	for _, e := range slices.Sorted(maps.Keys(m.members)) {
+		if !now[e] {
+			return c.contradicts("by the events of %s %s matches its query, and does not", name, e)
+		}
+	}
+	return nil
+}
+
+// followMonitors keeps what monitors there are.
+func (l *Checker) followMonitors(op *spec.Operation) {
+	if !declares(&l.kase.Profile) {
+		return
+	}
+	switch op.Op { //nolint:exhaustive // the others concern no monitor
+	case spec.OpObserve:
+		if l.kase.Monitors == nil {
+			l.kase.Monitors = map[string]*monitor{}
+		}
+		l.kase.Monitors[op.As] = &monitor{query: op.Query}
+	case spec.OpRelease:
+		delete(l.kase.Monitors, op.On)
+	case spec.OpReset:
+		l.kase.Monitors = nil
+	case spec.OpRestore:
+		for _, m := range l.kase.Monitors {
+			m.known = false
+		}
+	}
+}
