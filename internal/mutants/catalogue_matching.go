@@ -106,7 +106,7 @@ var matchingMutants = []Mutant{
 		Name: "any-source-repeats", Class: "matching",
 		Breaks: "_ as a source gives a row for each source",
 		File:   "fast/internal/query/match.go",
-		Old:    `m.reported(have.id) != id || m.Src.Kind == ElementStar && have.src != c.src {`,
+		Old:    `m.reported(have.id) != id || have.first != c.first || have.second != c.second || m.Src.Kind == ElementStar && have.src != c.src {`,
 		New:    `m.reported(have.id) != id || have.src != c.src {`,
 	},
 	{
