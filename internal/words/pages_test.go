@@ -72,15 +72,17 @@ func TestPagesAreIndexed(t *testing.T) {
 }
 
 func TestRulingsHaveExamples(t *testing.T) {
-	page := texts(t, "docs/rulings.md")["docs/rulings.md"]
-	rulings := regexp.MustCompile(`(?m)^- \*\*(P-\d+)\*\*`).FindAllStringSubmatchIndex(page, -1)
-	require.Greater(t, len(rulings), 70)
-	for i, at := range rulings {
-		end := len(page)
-		if i+1 < len(rulings) {
-			end = rulings[i+1][0]
+	for name, least := range map[string]int{"docs/rulings.md": 70, "docs/sets.md": 20} {
+		page := texts(t, name)[name]
+		rulings := regexp.MustCompile(`(?m)^- \*\*([PS]-\d+)\*\*`).FindAllStringSubmatchIndex(page, -1)
+		require.GreaterOrEqual(t, len(rulings), least, name)
+		for i, at := range rulings {
+			end := len(page)
+			if i+1 < len(rulings) {
+				end = rulings[i+1][0]
+			}
+			require.Contains(t, page[at[0]:end], "Example: ", "%s of %s has no example", page[at[2]:at[3]], name)
 		}
-		require.Contains(t, page[at[0]:end], "Example: ", "%s of docs/rulings.md has no example", page[at[2]:at[3]])
 	}
 }
 

@@ -4,9 +4,9 @@
 // [github.com/relspec/relspec/model/rules/events], what is told of operations. Each part is read in one sitting. Everything
 // is a plain list; nothing is indexed, remembered or ordered for speed.
 //
-// The comments cite their sources: statements of the ledger (REL-131, QRY-200, FQL-030), rulings of
-// docs/profiles.md ("ruling 12") and of docs/rulings.md ("P-26"). Where the manuals disagree, the rules ask a field of the
-// profile and never its name.
+// The comments cite their sources: statements of the ledger (REL-131, QRY-200, FQL-030, SET-109), rulings of
+// docs/profiles.md ("ruling 12"), of docs/rulings.md ("P-26") and of docs/sets.md ("S-4"). Where the manuals disagree, the
+// rules ask a field of the profile and never its name.
 //
 // Read the files in this order; each has an Example that runs:
 //
