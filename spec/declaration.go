@@ -15,7 +15,7 @@ type Declaration struct {
 	ReverseIndex  bool     // the sources of a target can be asked for: sources, traverse, walk_up
 	CascadeDelete bool     // the sources of edges to a deleted entity are deleted too
 	Transient     bool     // snapshots leave its edges out
-	Serialize     bool     // snapshots have a form of their own for it, which is no matter of the protocol //nolint:misspell // the manual's word
+	Serialize     bool     //nolint:misspell // the manual's word: a form of its own in snapshots, which is no matter of the protocol
 	Fields        []string // the data of an edge, by position
 	Defaults      []Scalar // untyped, of Fields by position; null and what is beyond the end is no default
 	Require       []string // fields that must not be null
