@@ -59,7 +59,7 @@ func examples(t *testing.T, lines []string) (exchanges []example, trace []string
 func pageInfo() spec.Info {
 	queries := []spec.Capability{spec.CapQuery, spec.CapNot, spec.CapOptional}
 	return spec.Info{
-		Implementation: "relspec/model", Version: "1", Language: "Go", Profiles: []string{"flecs-3", "flecs-4"},
+		Implementation: "relspec/model", Version: "1", Language: "Go", Profiles: []string{"flecs-3", "flecs-4", "tecs"},
 		Capabilities: map[string][]spec.Capability{
 			"world":  {spec.CapEntities, spec.CapPairs, spec.CapWildcards},
 			"filter": queries, "cached": queries, "rule": append(queries, spec.CapVariables),
