@@ -50,7 +50,7 @@ func handSubjects(p spec.Profile) map[string]spec.Engine {
 	built := p.Built
 	p.Built = true
 	out := map[string]spec.Engine{"model": model.New(p)}
-	if built || p.Family == spec.TecsFamily { // fast has a front for the profile, which is built when traces of it are generated
+	if built {
 		out["fast"] = engine.New(p)
 	}
 	return out
