@@ -72,7 +72,9 @@ func (c *componentCore) cell(e Entity) unsafe.Pointer {
 }
 
 // inherits reports whether an entity that does not own the component inherits it.
-func (c *componentCore) inherits(e Entity) bool { return c.w.core.Store.Alive(e) && c.inherited(e) != nil }
+func (c *componentCore) inherits(e Entity) bool {
+	return c.w.core.Store.Alive(e) && c.inherited(e) != nil
+}
 
 // inherited is the address of the value that an entity inherits. Where every base has one base, it costs the same
 // however far away the value is.
