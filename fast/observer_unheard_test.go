@@ -30,8 +30,14 @@ func newHeardWorld(t require.TestingT, kinds []int, all bool) *heardWorld {
 	p, v := fast.Register[position](h.World).ID(), fast.Register[velocity](h.World).ID()
 	tag := func(i int) fast.ID { return fast.Single(h.tags[i]) }
 	queries := [][]fast.Term{
-		{tag(0)}, {p}, {v, fast.Not(tag(1))}, {fast.Pair(h.r, fast.Wildcard)}, {tag(2), fast.Not(tag(0))},
-		{fast.Not(v)}, {tag(0), fast.Optional(p)}, {fast.Pair(fast.ChildOf, fast.Wildcard), v},
+		{tag(0)},
+		{p},
+		{v, fast.Not(tag(1))},
+		{fast.Pair(h.r, fast.Wildcard)},
+		{tag(2), fast.Not(tag(0))},
+		{fast.Not(v)},
+		{tag(0), fast.Optional(p)},
+		{fast.Pair(fast.ChildOf, fast.Wildcard), v},
 	}
 	observe := func(number int, options fast.ObserverOptions) {
 		_, err := h.Observe(options, func(e fast.Event) {

@@ -112,9 +112,6 @@ func (n *needs) follow(relationship uint32) {
 	}
 }
 
-// concerns reports whether a change of an id of an entity may concern the query.
-func (n *needs) concerns(id store.ID) bool { return n.any || n.firsts[id.First()] }
-
 // changesMatching reports whether an id, as a property of its entity, changes how ids match.
 func changesMatching(id store.ID) bool {
 	switch id.First() {

@@ -25,9 +25,10 @@ func (l *Reachability) Below(d, a uint32) (below bool, steps int) {
 func (l *Reachability) search(d, a uint32) (found bool, steps int) {
 	m := l.rooms.get(len(l.nodes))
 	defer l.rooms.put(m)
-	for todo := append(m.todo, d); len(todo) > 0 && !found; {
-		n := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	m.todo = append(m.todo, d)
+	for len(m.todo) > 0 && !found {
+		n := m.todo[len(m.todo)-1]
+		m.todo = m.todo[:len(m.todo)-1]
 		if steps++; !l.dirty && l.inside(n, a) {
 			return true, steps
 		}
@@ -39,14 +40,13 @@ func (l *Reachability) search(d, a uint32) (found bool, steps int) {
 			for f := l.nodes[n].more; f != 0; f = l.further.list[f].nextParent {
 				p := l.further.list[f].parent
 				found = found || p == a
-				todo = append(todo, p)
+				m.todo = append(m.todo, p)
 				steps++
 			}
 			if found = found || l.nodes[n].parent == a; found {
 				break
 			}
 		}
-		m.todo = todo[:0]
 	}
 	return found, steps
 }
