@@ -75,22 +75,24 @@ func (w *World) Traverse(root Entity, r *Relationship) (iter.Seq2[int, Entity], 
 	return w.TraverseWithin(root, r, math.MaxInt)
 }
 
-// TraverseWithin is [World.Traverse] that does not go below a depth: with depth 0 it gives the sources of root alone.
+// TraverseWithin is [World.Traverse] that does not go below a depth: with depth 0 it gives the sources of root alone. It gives
+// every entity that some way of that length leads to, also where it comes to it on a longer way first.
 func (w *World) TraverseWithin(root Entity, r *Relationship, depth int) (iter.Seq2[int, Entity], error) {
 	if err := w.reversible(root, r); err != nil {
 		return nil, err
 	}
 	return func(yield func(int, Entity) bool) {
-		seen := map[Entity]bool{root: true}
+		seen := map[Entity]int{root: -1} // the least depth so far
 		stack := w.below(nil, root, r, 0)
 		for len(stack) > 0 {
 			at := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			if at.depth > depth || seen[at.entity] || !w.base.Alive(at.entity) {
+			before, again := seen[at.entity]
+			if at.depth > depth || again && (depth == math.MaxInt || before <= at.depth) || !w.base.Alive(at.entity) {
 				continue
 			}
-			seen[at.entity] = true
-			if !yield(at.depth, at.entity) {
+			seen[at.entity] = at.depth
+			if !again && !yield(at.depth, at.entity) {
 				return
 			}
 			stack = w.below(stack, at.entity, r, at.depth+1)

@@ -211,3 +211,21 @@ func TestRefusedDataChangeNothing(t *testing.T) {
 		require.Equal(t, 2, w.Tables(), "that of entities without anything, and that of a")
 	}
 }
+
+// A bound counts the shortest way (P-15), whichever way is found first.
+func TestTraverseWithinADepth(t *testing.T) {
+	w := tecs.NewWorld()
+	r := must(w.NewRelationship(tecs.Options{Name: "R", ReverseIndex: true}))
+	b, a := must(w.Spawn()), must(w.Spawn())
+	c := must(w.Spawn(r.To(b), r.To(a)))
+	d := must(w.Spawn(r.To(c)))
+	require.NoError(t, w.Set(a, r.To(b)))
+	for depth, want := range [][]tecs.Entity{{a, c}, {a, c, d}, {a, c, d}} {
+		var got []tecs.Entity
+		for at, e := range must(w.TraverseWithin(b, r, depth)) {
+			require.LessOrEqual(t, at, depth)
+			got = append(got, e)
+		}
+		require.Equal(t, want, got, depth)
+	}
+}
