@@ -2,7 +2,6 @@ package tecs
 
 import (
 	"iter"
-	"math"
 	"slices"
 
 	"github.com/relspec/relspec/spec"
@@ -72,30 +71,58 @@ func (w *World) giveBack(list []Entity) { w.rooms = append(w.rooms, list) }
 //
 // TECS-086, TECS-087, TECS-088, TECS-089, TECS-090, TECS-128.
 func (w *World) Traverse(root Entity, r *Relationship) (iter.Seq2[int, Entity], error) {
-	return w.TraverseWithin(root, r, math.MaxInt)
+	if err := w.reversible(root, r); err != nil {
+		return nil, err
+	}
+	return func(yield func(int, Entity) bool) {
+		seen := map[Entity]bool{root: true}
+		stack := w.below(nil, root, r, 0)
+		for len(stack) > 0 {
+			at := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if seen[at.entity] || !w.base.Alive(at.entity) {
+				continue
+			}
+			seen[at.entity] = true
+			if !yield(at.depth, at.entity) {
+				return
+			}
+			stack = w.below(stack, at.entity, r, at.depth+1)
+		}
+	}, nil
 }
 
 // TraverseWithin is [World.Traverse] that does not go below a depth: with depth 0 it gives the sources of root alone. It gives
-// every entity that some way of that length leads to, also where it comes to it on a longer way first.
+// every entity that some way of that length leads to, and where there are several, below one on a shortest way. The walk is that of
+// the moment when the loop begins.
 func (w *World) TraverseWithin(root Entity, r *Relationship, depth int) (iter.Seq2[int, Entity], error) {
 	if err := w.reversible(root, r); err != nil {
 		return nil, err
 	}
 	return func(yield func(int, Entity) bool) {
-		seen := map[Entity]int{root: -1} // the least depth so far
-		stack := w.below(nil, root, r, 0)
-		for len(stack) > 0 {
-			at := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			before, again := seen[at.entity]
-			if at.depth > depth || again && (depth == math.MaxInt || before <= at.depth) || !w.base.Alive(at.entity) {
-				continue
+		below := map[Entity][]visit{} // the last on top
+		seen := map[Entity]bool{root: true}
+		level := []Entity{root}
+		for at := 0; at <= depth && len(level) > 0; at++ {
+			var next []Entity
+			for _, e := range level {
+				for _, v := range slices.Backward(w.below(nil, e, r, at)) {
+					if !seen[v.entity] {
+						seen[v.entity] = true
+						below[e] = append(below[e], v)
+						next = append(next, v.entity)
+					}
+				}
+				slices.Reverse(below[e])
 			}
-			seen[at.entity] = at.depth
-			if !again && !yield(at.depth, at.entity) {
+			level = next
+		}
+		for stack := below[root]; len(stack) > 0; {
+			at := stack[len(stack)-1]
+			if !yield(at.depth, at.entity) {
 				return
 			}
-			stack = w.below(stack, at.entity, r, at.depth+1)
+			stack = append(stack[:len(stack)-1], below[at.entity]...)
 		}
 	}, nil
 }

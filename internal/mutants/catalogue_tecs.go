@@ -137,22 +137,24 @@ var tecsMutants = []Mutant{
 		Name: "tecs-root-is-below", Class: "tecs",
 		Breaks: "traverse gives the root, if a cycle leads to it",
 		File:   "fast/tecs/reverse.go",
-		Old:    `seen := map[Entity]int{root: -1}`,
-		New:    `seen := map[Entity]int{}`,
+		Old: `seen := map[Entity]bool{root: true}
+		stack`,
+		New: `seen := map[Entity]bool{}
+		stack`,
 	},
 	{
 		Name: "tecs-again-on-another-way", Class: "tecs",
 		Breaks: "traverse gives an entity once for each child of the root that leads to it",
 		File:   "fast/tecs/reverse.go",
-		Old:    `seen[at.entity] = at.depth`,
-		New:    `if seen[at.entity] = at.depth; at.depth == 0 { seen = map[Entity]int{root: -1, at.entity: 0} }`,
+		Old:    `seen[at.entity] = true`,
+		New:    `if seen[at.entity] = true; at.depth == 0 { seen = map[Entity]bool{root: true, at.entity: true} }`,
 	},
 	{
-		Name: "tecs-longer-way-first", Class: "tecs",
-		Breaks: "traverse with a bound leaves out what it could come to on a shorter way",
+		Name: "tecs-bound-too-deep", Class: "tecs",
+		Breaks: "traverse with a bound goes one deeper",
 		File:   "fast/tecs/reverse.go",
-		Old:    `again && (depth == math.MaxInt || before <= at.depth)`,
-		New:    `again && before <= max(at.depth, depth)`,
+		Old:    `for at := 0; at <= depth && len(level) > 0; at++ {`,
+		New:    `for at := 0; at <= depth+1 && len(level) > 0; at++ {`,
 	},
 	{
 		Name: "tecs-walk-up-bound", Class: "tecs",

@@ -107,8 +107,8 @@ func preorderLaw() *Law {
 		Says:  "in the answer of traverse each entity has an edge to the last one before it with a depth less by one, which is the root for depth 0",
 		Needs: declares,
 		Check: func(c Case) (int, *compare.Difference) {
-			if c.Op.Op != spec.OpTraverse || len(c.Outcome.Depths) != len(c.Outcome.Entities) {
-				return 0, nil
+			if c.Op.Op != spec.OpTraverse || len(c.Outcome.Depths) != len(c.Outcome.Entities) || c.Op.MaxDepth > 0 {
+				return 0, nil // with a bound an entity may be there for a shorter way than the first that leads to it (P-15)
 			}
 			path := []spec.Handle{c.Op.Entity}
 			for i, e := range c.Outcome.Entities {
