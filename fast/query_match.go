@@ -30,7 +30,7 @@ type matchSet struct {
 	*matchWork             // of a pooled set
 	pooled     bool
 	ordered    bool // already, by depth or as the query says
-	lent       bool // rows, values and groups are those of a set that is kept
+	lent       bool // rows, values and groups are those of a cached set
 
 	slow    bool // loops go by walk.advance: matches are about some rows only, or the next two
 	split   bool // entities with a shared field come one at a time
@@ -277,7 +277,7 @@ func (q *typedQuery) preset(x *query.Exec, b *binding) bool {
 	return !b.dead
 }
 
-// keep brings the matches that a cached query keeps up to date; nil if they cannot be kept now.
+// keep brings the matches of a cached query up to date; nil if they cannot be cached now.
 func (q *typedQuery) keep() *matchSet {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -95,7 +95,7 @@ func Field[T any](t Term) Term {
 	return q
 }
 
-// QueryOption says how a typed query is kept and answered. Without one, a query is cached: it keeps its matching tables
+// QueryOption says how a typed query is stored and answered. Without one, a query is cached: it keeps its matching tables
 // and patches them as tables come and go, so that the cost of a loop is that of its result.
 type QueryOption uint8
 

@@ -27,9 +27,9 @@ var everyEngine = []struct {
 }{
 	{"model", func(p spec.Profile) spec.Engine { return model.New(p) }},
 	{"fast", func(p spec.Profile) spec.Engine { return engine.New(p) }},
-	{"fast, matches kept", func(p spec.Profile) spec.Engine { return engine.New(p, engine.CachedMatches()) }},
+	{"fast, matches cached", func(p spec.Profile) spec.Engine { return engine.New(p, engine.CachedMatches()) }},
 	{"fast, not fragmenting", func(p spec.Profile) spec.Engine { return engine.New(p, engine.NotFragmenting()) }},
-	{"fast, not fragmenting, matches kept", func(p spec.Profile) spec.Engine {
+	{"fast, not fragmenting, matches cached", func(p spec.Profile) spec.Engine {
 		return engine.New(p, engine.NotFragmenting(), engine.CachedMatches())
 	}},
 }

@@ -31,7 +31,7 @@ func Fast() oracle.Implementation {
 func Tested() []oracle.Implementation { return []oracle.Implementation{Fast(), Model()} }
 
 // Alternates lists what takes turns with the variants in a campaign: fast that recycles numeric ids from the start or
-// never, keeps the matches of every query, or stores what can be stored so without making tables, and the model under
+// never, caches the matches of every query, or stores what can be stored so without making tables, and the model under
 // every variant.
 func Alternates() []oracle.Implementation {
 	out := []oracle.Implementation{
@@ -48,9 +48,9 @@ func Alternates() []oracle.Implementation {
 // on them (P-40, ruling "lawful").
 func StorageChoices() []oracle.Implementation {
 	return []oracle.Implementation{
-		fastWith("fast, matches kept", engine.CachedMatches(), engine.TradingTables()),
+		fastWith("fast, matches cached", engine.CachedMatches(), engine.TradingTables()),
 		fastWith("fast, not fragmenting", engine.NotFragmenting()),
-		fastWith("fast, not fragmenting, matches kept", engine.NotFragmenting(), engine.CachedMatches(), engine.TradingTables()),
+		fastWith("fast, not fragmenting, matches cached", engine.NotFragmenting(), engine.CachedMatches(), engine.TradingTables()),
 	}
 }
 

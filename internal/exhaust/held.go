@@ -62,7 +62,7 @@ func (k *walk) prepare() error {
 	return nil
 }
 
-// warm iterates every held query, so that its matches are kept up to date from there on.
+// warm iterates every held query, so that its matches are cached from there on.
 func (k *walk) warm() {
 	for i, q := range k.questions {
 		if k.prepared[i] {
