@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"bytes"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,10 +23,9 @@ func TestTracesByHand(t *testing.T) {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		file, err := os.Open(path)
+		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		defer file.Close()
-		trace, err := spec.ReadTrace(file, spec.ReadLimits{})
+		trace, err := spec.ReadTrace(bytes.NewReader(text), spec.ReadLimits{})
 		require.NoError(t, err, path)
 		profile, refused := spec.ProfileByName(trace.Header.Profile)
 		require.Nil(t, refused, path)
