@@ -95,6 +95,17 @@ Feature: Walks along declared relationships
       Then the descendants of Alice along Likes are Bob and Carl
       And the descendants of Bob along Likes are Alice and Carl
 
+    @walks-16 @TECS-086 @TECS-088
+    Scenario: A walk within a depth reaches all that some way of that length reaches
+      Given a relationship Likes with reverse_index
+      And these facts
+        | Bob  | (Likes, Alice)              |
+        | Carl | (Likes, Bob)                |
+        | Dora | (Likes, Carl), (Likes, Bob) |
+        | Egon | (Likes, Dora)               |
+      Then the descendants of Alice along Likes within 2 are Bob, Carl, Dora and Egon
+      And the descendants of Alice along Likes within 1 are Bob, Carl and Dora
+
   Rule: Ancestors come nearest first
 
     @walks-09 @TECS-091 @TECS-093 @TECS-094 @TECS-102 @TECS-129
