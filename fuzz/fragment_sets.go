@@ -142,6 +142,11 @@ func (b *builder) subsets() {
 		case 5:
 			t = b.pairTerm(spec.And, [...]ref{likes, k.IsA}[b.below(2)], every)
 		}
+		if b.oneIn(4) { // alternatives that stand for the same, as classes of one tree do
+			other := b.tagTerm(spec.And, b.from(crowd))
+			b.askTerms(spec.Term{Kind: spec.TermOr, Terms: []spec.Term{t, other}})
+			continue
+		}
 		if b.oneIn(4) {
 			t = on(t, b.refTo(b.from(crowd)))
 		}

@@ -223,11 +223,12 @@ var setsMutants = []Mutant{
 		New:    `if s.src.Relation == rules.IsA && (`,
 	},
 	{
-		Name: "the-start-is-another", Class: "sets",
-		Breaks: "an id on the start that a way back reaches is reported as another entity's",
-		File:   "fast/internal/query/set_match.go",
-		Old:    `if c := &x.found[at+i]; c.src == index {`,
-		New:    `if c := &x.found[at+i]; c.src == index && !m.lists.src.All {`,
+		Name: "leaders-skip-the-target", Class: "sets",
+		Breaks: "a way back to the target of a transitive relationship is not walked on",
+		File:   "fast/internal/query/set_closed.go",
+		Old:    `	return x.leaders([]uint32{target}, m, target, &seen)`,
+		New: `	seen.Add(target)
+	return x.leaders([]uint32{target}, m, target, &seen)`,
 	},
 	{
 		Name: "asked-pair-reported", Class: "sets",
