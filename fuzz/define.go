@@ -24,15 +24,15 @@ func (b *builder) factText() string {
 	subject := b.subjectName()
 	switch b.below(4) {
 	case 0:
-		return b.pathText(b.of(roleTag)) + "(" + subject + ")"
+		return b.pathText(b.named(roleTag)) + "(" + subject + ")"
 	case 1:
-		return b.pathText(b.of(roleComponent)) + "(" + subject + ")"
+		return b.pathText(b.named(roleComponent)) + "(" + subject + ")"
 	}
-	r := b.of(roleRelationship)
+	r := b.named(roleRelationship)
 	if b.oneIn(3) {
 		r = [...]ref{b.world.Words.IsA, b.world.Words.ChildOf}[b.below(2)]
 	}
-	object := b.pathText(b.plain())
+	object := b.pathText(b.named(rolePlain))
 	if b.oneIn(4) { // which may be a subject of the same text
 		object = b.newName()
 	}
@@ -44,11 +44,23 @@ func (b *builder) subjectName() string {
 	if b.oneIn(2) && b.room() {
 		return b.newName()
 	}
-	return b.pathText(b.plain())
+	return b.pathText(b.named(rolePlain))
 }
 
 // newName is one of few names, so that the texts of a trace meet.
 func (b *builder) newName() string { return "d" + number(1+b.below(8)) }
+
+// named is an entity of a role, mostly one that has a path.
+func (b *builder) named(r role) ref {
+	e := b.of(r)
+	for range 3 {
+		if b.world.Path(e) != "" {
+			break
+		}
+		e = b.of(r)
+	}
+	return e
+}
 
 // pathText is the path of an entity, or its handle where it has none, which is mostly unresolved.
 func (b *builder) pathText(e ref) string {
@@ -62,7 +74,7 @@ func (b *builder) pathText(e ref) string {
 
 // wrongFact is a line for which the whole text is refused.
 func (b *builder) wrongFact() string {
-	tag, e := b.pathText(b.of(roleTag)), b.pathText(b.plain())
+	tag, e := b.pathText(b.named(roleTag)), b.pathText(b.named(rolePlain))
 	wrong := [...]string{
 		tag, tag + "($x)", "!" + tag + "(" + e + ")", "?" + tag + "(" + e + ")", "[in] " + tag + "(" + e + ")",
 		tag + "(" + e + ") " + tag + "(" + e + ")", tag + "(" + e + ") || " + tag + "(d1)", tag + "(" + e + "[self])",

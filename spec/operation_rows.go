@@ -31,7 +31,6 @@ var (
 	neverTold   = map[Walk]string{WalkScenario: "its answer is never compared"}
 	askedAnyway = map[Walk]string{WalkScenario: "the oracle asks it after every change"}
 	atEachStart = map[Walk]string{WalkProbe: "every probe begins with it"}
-	ofUnbuilt   = map[Walk]string{WalkGenerate: "no profile that is built has it", WalkScenario: "no profile that is built has it"}
 	notProbed   = map[Walk]string{WalkProbe: "other operations that need its capability are probed"}
 )
 
@@ -92,7 +91,7 @@ var operationRows = []OperationRow{
 	{Op: OpRemoveAll, large: asSeveral, takes: "id", needs: need(CapEntities), Apart: notProbed},
 	{Op: OpDeleteWith, large: asSeveral, takes: "id", needs: need(CapEntities), Apart: notProbed},
 	{Op: OpOverride, large: asSeveral, takes: "entity id", needs: need(CapOverride)},
-	{Op: OpDefine, large: hasText, takes: "text", Outcome: OutPath, needs: need(CapDefine), Apart: ofUnbuilt},
+	{Op: OpDefine, large: hasText, takes: "text", Outcome: OutPath, needs: need(CapDefine, CapNames)},
 
 	// Hierarchy and names.
 	{Op: OpScope, large: hasText, takes: "[entity]", Outcome: OutEntity, needs: need(CapScope)},

@@ -164,7 +164,7 @@ func Flecs4() Profile {
 // Flecs3Beta is the profile of the Queries manual of the v3.0 beta (SET).
 func Flecs3Beta() Profile {
 	return Profile{
-		Name: "flecs-3-beta", Operations: betaOperations, Dialect: DialectFlecs3Beta, Traversal: "IsA", Instantiation: Inherit,
+		Name: "flecs-3-beta", Built: true, Operations: betaOperations, Dialect: DialectFlecs3Beta, Traversal: "IsA", Instantiation: Inherit,
 		Substitution: true, AllMatches: true, PerID: true, TraverseBounded: true,
 		OrEvery: true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true, UnionWildcard: true,
 		AutoRule:             true,

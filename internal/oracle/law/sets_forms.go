@@ -209,7 +209,7 @@ func (q *setQuery) putConstant(terms []spec.Term, name string, value spec.Handle
 					follows := t.First.Kind == spec.RefName || slices.ContainsFunc(family, func(h spec.Handle) bool { return h == spec.IsA || q.has(h, spec.Single(spec.Transitive)) })
 					fine = fine && !follows && !hasDirection(&t.First)
 				}
-				if e == predicate && t.Second.Kind != spec.RefNone && !isNamed(&t.Second) { // which says more behind a constant
+				if e == predicate && t.Second.Kind != spec.RefNone && t.Second.Trav == nil { // which says more behind a constant
 					fine = fine && !q.has(value, spec.Single(spec.Transitive)) && !q.has(value, spec.Single(spec.Union)) && value != spec.IsA
 				}
 				r.Kind, r.Name = spec.RefEntity, string(value)
@@ -284,6 +284,6 @@ func hasChain(terms []spec.Term) bool {
 
 // anyTarget reports whether a wildcard object is reported as it is written, as that of a Union relationship.
 func (q *setQuery) anyTarget(t *spec.Term) bool {
-	return q.Profile.UnionWildcard && isNamed(&t.First) &&
+	return q.Profile.UnionWildcard && t.First.Kind == spec.RefName || q.Profile.UnionWildcard && isNamed(&t.First) &&
 		slices.ContainsFunc(q.family(&t.First), func(h spec.Handle) bool { return q.has(h, spec.Single(spec.Union)) })
 }

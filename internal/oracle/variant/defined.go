@@ -2,6 +2,7 @@ package variant
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
@@ -44,7 +45,7 @@ func definedVariant() *Variant {
 			for i := range r.Ops {
 				var parts []Step
 				if r.Ops[i].Op == spec.OpDefine && r.Outcomes[i].Err == nil {
-					parts = r.defines(i, r.plainlyNamed(i))
+					parts = r.defines(i)
 				}
 				if len(parts) == 0 {
 					steps = append(steps, r.keep(i))
@@ -62,27 +63,42 @@ func definedVariant() *Variant {
 	}
 }
 
-// plainlyNamed gives a test whether a name is that of a builtin, or of an entity at the root with that handle, before operation
-// i; nil where the world is not known then, or has a scope.
-func (r *Recorded) plainlyNamed(i int) func(string) bool {
+// named gives the entity of a path before operation i; nil where the world is not known then, or has a scope.
+func (r *Recorded) named(i int) func(path string) (spec.Handle, bool) {
 	dump := r.worldAt(i)
 	if dump == nil || dump.Scope != "" {
 		return nil
 	}
-	return func(name string) bool {
-		if spec.IsReserved(spec.Handle(name)) {
-			return true
+	return func(path string) (spec.Handle, bool) {
+		if spec.IsReserved(spec.Handle(path)) {
+			return spec.Handle(path), true
 		}
-		return slices.ContainsFunc(dump.Entities, func(e spec.DumpEntity) bool {
-			inTree := slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.ID.First == spec.ChildOf })
-			return e.Name == name && e.Handle == spec.Handle(name) && !inTree
-		})
+		var at spec.Handle
+		for name := range strings.SplitSeq(path, ".") {
+			k := slices.IndexFunc(dump.Entities, func(e spec.DumpEntity) bool { return e.Name == name && parentIn(&e) == at })
+			if k < 0 {
+				return "", false
+			}
+			at = dump.Entities[k].Handle
+		}
+		return at, true
 	}
 }
 
-// defines are the operations that do what definition i did; nil where a name of it is not known to be a handle.
-func (r *Recorded) defines(i int, named func(string) bool) []Step {
-	if named == nil {
+// parentIn is the target of ChildOf of an entity of a dump.
+func parentIn(e *spec.DumpEntity) spec.Handle {
+	for _, id := range e.IDs {
+		if id.ID.First == spec.ChildOf {
+			return id.ID.Second
+		}
+	}
+	return ""
+}
+
+// defines are the operations that do what definition i did; nil where a name of it is not known.
+func (r *Recorded) defines(i int) []Step {
+	find := r.named(i)
+	if find == nil {
 		return nil
 	}
 	made := map[string]bool{}
@@ -92,14 +108,21 @@ func (r *Recorded) defines(i int, named func(string) bool) []Step {
 		made[name] = true
 		steps = append(steps, extra(spec.Operation{Op: spec.OpEntity, Entity: e, Name: &name}))
 	}
-	for _, t := range r.facts(i) {
-		for _, e := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
-			if e.Kind != spec.RefNone && (e.Kind != spec.RefName || !made[e.Name] && !named(e.Name)) {
-				return nil
-			}
+	sure := true
+	handle := func(e *spec.Ref) spec.Handle {
+		if e.Kind == spec.RefNone || e.Kind == spec.RefName && made[e.Name] {
+			return spec.Handle(e.Name)
 		}
-		id := spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}
-		steps = append(steps, extra(spec.Operation{Op: spec.OpAdd, Entity: spec.Handle(t.Src.Name), ID: id}))
+		h, known := find(e.Name)
+		sure = sure && known && e.Kind == spec.RefName
+		return h
+	}
+	for _, t := range r.facts(i) {
+		id := spec.ID{First: handle(&t.First), Second: handle(&t.Second)}
+		steps = append(steps, extra(spec.Operation{Op: spec.OpAdd, Entity: handle(&t.Src), ID: id}))
+	}
+	if !sure {
+		return nil
 	}
 	return steps
 }

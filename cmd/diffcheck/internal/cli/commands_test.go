@@ -216,18 +216,6 @@ func TestParse(t *testing.T) {
 	)
 }
 
-func TestCommandsRefuseAProfileThatIsNotBuilt(t *testing.T) {
-	trace := `{"format":"relspec-trace","version":1,"profile":"flecs-3-beta"}` + "\n" + `{"op":"entity","entity":"a"}` + "\n"
-	for _, args := range []string{
-		"replay beta.jsonl", "replay --engine fast beta.jsonl", "reduce beta.jsonl", "explain --world beta.jsonl A",
-		"fuzz --profile flecs-3-beta --traces 1", "run --profile flecs-3-beta --traces 1", "exhaust --profile flecs-3-beta",
-	} {
-		b := newBench().withFile("beta.jsonl", []byte(trace))
-		require.Equal(t, exitBroken, b.command(strings.Fields(args)...), args)
-		require.Contains(t, b.err.String(), "unsupported: the profile flecs-3-beta is not built", args)
-	}
-}
-
 func TestStatements(t *testing.T) {
 	b := newBench()
 	require.Equal(t, exitOK, b.command("statements", "REL"))
