@@ -309,37 +309,46 @@ func firstLaw() *Law {
 		Says: "without all no entity before the one that a row reports, depth first, has the id",
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.sets()
-			if !ok || len(q.terms) != 1 || len(q.rows) == 0 || q.kind == spec.KindRule {
+			if !ok || len(q.terms) != 1 || len(q.rows) == 0 {
 				return 0, nil
 			}
-			at, ok := q.directed(func(t *spec.Term, e int) bool { return q.searchesOneID(t) && e == subject })
+			at, ok := q.directed(func(t *spec.Term, e int) bool { return e == subject && q.searchesByID(t) })
 			if !ok {
 				return 0, nil
 			}
 			t := &q.terms[at.term]
+			row := &q.rows[hash.Of(q.terms)%uint64(len(q.rows))]
+			if !q.isPlain(t, row.Fields[0].ID) {
+				return 0, nil
+			}
 			g, ok := q.graph(t.Src.Trav)
 			if !ok {
 				return 0, nil
 			}
-			row := &q.rows[hash.Of(q.terms)%uint64(len(q.rows))]
 			return q.isFirst(g, t, row)
 		},
 	}
 }
 
-// searchesOneID reports whether a term asks one id of entities along a relationship other than IsA, each with what it inherits.
-func (q *setQuery) searchesOneID(t *spec.Term) bool {
-	plain := func(r *spec.Ref) bool {
-		return isConstant(r) && (r.Trav == nil || r.Trav.Flags == spec.TravSelf)
-	}
+// searchesByID reports whether a term searches from $this or from an entity, without bounds, for each id on its own.
+func (q *setQuery) searchesByID(t *spec.Term) bool {
 	tr := t.Src.Trav
-	if !plain(&t.First) || t.Second.Kind != spec.RefNone && !plain(&t.Second) || tr == nil || tr.Flags&spec.TravAll != 0 {
+	_, known := q.along(tr)
+	start := t.Src.Kind == spec.RefNone || isConstant(&t.Src)
+	return known && start && !hasDirection(&t.First) && !hasDirection(&t.Second) && tr.Flags&spec.TravAll == 0 && tr.MaxDepth == 0
+}
+
+// isPlain reports whether an id is shown wherever it is had, by itself, by the entities that a term searches.
+func (q *setQuery) isPlain(t *spec.Term, id spec.ID) bool {
+	if spec.IsReserved(id.First) || id.HasWildcard() || q.has(id.First, spec.Single(spec.DontInheritTag)) {
 		return false
 	}
-	r, known := q.along(tr)
-	start := t.Src.Kind == spec.RefNone || isConstant(&t.Src)
-	return known && start && r != spec.IsA && tr.MaxDepth == 0 && !q.has(spec.Handle(t.First.Name), spec.Single(spec.DontInheritTag)) &&
-		!spec.IsReserved(spec.Handle(t.First.Name))
+	if !id.IsPair() {
+		return true
+	}
+	along, _ := q.along(t.Src.Trav)
+	hidden := along == spec.IsA && (q.has(id.First, spec.Single(spec.Exclusive)) || q.has(id.First, spec.Single(spec.Union)))
+	return !hidden && !(q.kind == spec.KindRule && q.has(id.First, spec.Single(spec.Transitive)))
 }
 
 // isFirst walks from the subject of a row, depth first, and asks each entity by itself until one has the id.
@@ -351,6 +360,10 @@ func (q *setQuery) isFirst(g *graph, t *spec.Term, row *spec.Row) (int, *compare
 	if t.Src.Trav.Flags&spec.TravSelf != 0 && sourceOf(row, 0) == start {
 		return 1, nil
 	}
+	seen := spec.TravSelf // along IsA the bases show what they own, along others what they inherit too
+	if along, _ := q.along(t.Src.Trav); along != spec.IsA {
+		seen |= spec.TravUp
+	}
 	entered := map[spec.Handle]bool{}
 	var source spec.Handle
 	var failed *compare.Difference
@@ -361,8 +374,8 @@ func (q *setQuery) isFirst(g *graph, t *spec.Term, row *spec.Row) (int, *compare
 				continue
 			}
 			entered[next] = true
-			one := spec.CloneTerms([]spec.Term{*t})
-			one[0].Src = spec.Ref{Kind: spec.RefEntity, Name: string(next), Trav: &spec.Traversal{Flags: spec.TravSelf | spec.TravUp}}
+			one := []spec.Term{itself(row.Fields[0].ID)}
+			one[0].Src = spec.Ref{Kind: spec.RefEntity, Name: string(next), Trav: &spec.Traversal{Flags: seen}}
 			rows, ok, d := q.ask(one, nil)
 			if d != nil || !ok {
 				failed = d
@@ -384,6 +397,17 @@ func (q *setQuery) isFirst(g *graph, t *spec.Term, row *spec.Row) (int, *compare
 	}
 	return 1, q.contradiction(fmt.Sprintf("%s is reported from %s, but the first that has it on the way from %s is %s",
 		row.Fields[0].ID, sourceOf(row, 0), start, source))
+}
+
+// itself is a term for exactly an id.
+func itself(id spec.ID) spec.Term {
+	t := spec.Term{First: spec.EntityRef(id.First), Second: spec.EntityRef(id.Second)}
+	for _, r := range [...]*spec.Ref{&t.First, &t.Second} {
+		if r.Kind != spec.RefNone {
+			r.Trav = &spec.Traversal{Flags: spec.TravSelf}
+		}
+	}
+	return t
 }
 
 // ordered gives entities the order in which the engine follows pairs: that of their creation.
