@@ -63,7 +63,7 @@ var mayImport = map[string][]string{
 	"internal/oracle/lawful":          {"spec", "spec/lang", "internal/believed", "internal/oracle/hash", "internal/oracle/capability"},
 	"internal/oracle/cover":           {"spec", "internal/believed", "internal/oracle/capability", "internal/oracle/lawful"},
 	"internal/oracle/compare":         {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/capability", "internal/oracle/lawful"},
-	"internal/oracle/variant":         {"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/capability", "internal/oracle/lawful"},
+	"internal/oracle/variant":         {"spec", "spec/lang", "internal/believed", "internal/oracle/hash", "internal/oracle/capability", "internal/oracle/lawful"},
 	"internal/oracle/law":             {"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/capability", "internal/oracle/cover", "internal/oracle/lawful", "internal/oracle/compare"},
 	"internal/oracle/runner":          {"spec", "internal/oracle/show", "internal/oracle/cover", "internal/oracle/compare", "internal/oracle/variant", "internal/oracle/law"},
 	"internal/oracle/reduce":          {"spec", "spec/lang", "internal/oracle/capability", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},

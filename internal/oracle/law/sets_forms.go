@@ -210,7 +210,7 @@ func (q *setQuery) putConstant(terms []spec.Term, name string, value spec.Handle
 					fine = fine && !follows && !hasDirection(&t.First)
 				}
 				if e == predicate && t.Second.Kind != spec.RefNone && t.Second.Trav == nil { // which says more behind a constant
-					fine = fine && !q.has(value, spec.Single(spec.Transitive)) && !q.has(value, spec.Single(spec.Union)) && value != spec.IsA
+					fine = fine && !hasDirection(r) && !q.has(value, spec.Single(spec.Transitive)) && !q.has(value, spec.Single(spec.Union)) && value != spec.IsA
 				}
 				r.Kind, r.Name = spec.RefEntity, string(value)
 				if r.Trav == nil && e != subject {

@@ -1,9 +1,7 @@
 package variant
 
 import (
-	"slices"
-	"strings"
-
+	"github.com/relspec/relspec/internal/believed"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
 )
@@ -41,11 +39,11 @@ func definedVariant() *Variant {
 		Needs: func(p *spec.Profile) bool { return p.Has(spec.OpDefine) },
 		Rewrite: func(r *Recorded) []Step {
 			var steps []Step
-			applied := false
+			applied, worlds := false, r.worldsBefore()
 			for i := range r.Ops {
 				var parts []Step
 				if r.Ops[i].Op == spec.OpDefine && r.Outcomes[i].Err == nil {
-					parts = r.defines(i)
+					parts = r.defines(i, worlds[i])
 				}
 				if len(parts) == 0 {
 					steps = append(steps, r.keep(i))
@@ -63,42 +61,38 @@ func definedVariant() *Variant {
 	}
 }
 
-// named gives the entity of a path before operation i; nil where the world is not known then, or has a scope.
-func (r *Recorded) named(i int) func(path string) (spec.Handle, bool) {
-	dump := r.worldAt(i)
-	if dump == nil || dump.Scope != "" {
-		return nil
-	}
-	return func(path string) (spec.Handle, bool) {
-		if spec.IsReserved(spec.Handle(path)) {
-			return spec.Handle(path), true
+// worldsBefore follows the trace and gives what is believed of the world before each definition.
+func (r *Recorded) worldsBefore() map[int]*believed.World {
+	out := map[int]*believed.World{}
+	w := believed.New(&r.Profile)
+	for i, op := range r.Ops {
+		if r.Outcomes[i].Err != nil {
+			continue
 		}
-		var at spec.Handle
-		for name := range strings.SplitSeq(path, ".") {
-			k := slices.IndexFunc(dump.Entities, func(e spec.DumpEntity) bool { return e.Name == name && parentIn(&e) == at })
-			if k < 0 {
-				return "", false
-			}
-			at = dump.Entities[k].Handle
+		if op.Op == spec.OpDefine {
+			out[i] = w.Clone()
 		}
-		return at, true
+		w.Happened(op)
 	}
+	return out
 }
 
-// parentIn is the target of ChildOf of an entity of a dump.
-func parentIn(e *spec.DumpEntity) spec.Handle {
-	for _, id := range e.IDs {
-		if id.ID.First == spec.ChildOf {
-			return id.ID.Second
+// named is the entity of a path in a world without a scope.
+func named(w *believed.World, path string) (spec.Handle, bool) {
+	if spec.IsReserved(spec.Handle(path)) {
+		return spec.Handle(path), true
+	}
+	for _, e := range w.Live {
+		if w.Path(e) == path {
+			return w.Handle(e), true
 		}
 	}
-	return ""
+	return "", false
 }
 
 // defines are the operations that do what definition i did; nil where a name of it is not known.
-func (r *Recorded) defines(i int) []Step {
-	find := r.named(i)
-	if find == nil {
+func (r *Recorded) defines(i int, w *believed.World) []Step {
+	if w.Scope != believed.Nobody {
 		return nil
 	}
 	made := map[string]bool{}
@@ -113,7 +107,7 @@ func (r *Recorded) defines(i int) []Step {
 		if e.Kind == spec.RefNone || e.Kind == spec.RefName && made[e.Name] {
 			return spec.Handle(e.Name)
 		}
-		h, known := find(e.Name)
+		h, known := named(w, e.Name)
 		sure = sure && known && e.Kind == spec.RefName
 		return h
 	}
