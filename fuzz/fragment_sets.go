@@ -196,7 +196,7 @@ func (b *builder) distant() {
 	}
 }
 
-// askSets asks a query of one term with sets of what some entity owns.
+// askSets asks a query of one term with sets for an id that some entity owns.
 func (b *builder) askSets() {
 	e, f := b.owned()
 	t := b.idTerm(f)

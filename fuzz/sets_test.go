@@ -40,7 +40,7 @@ func drawDense(t *rapid.T, p spec.Profile) *spec.Trace {
 
 // The laws of sets hold in dense worlds. What is first is depth first (SET-224, laws "all" and "first"); where every set is
 // written out the kinds agree (SET-021, SET-023, law "kinds"); a variable is a wildcard that is the same entity everywhere (SET-201,
-// laws "star", "constant" and "preset"); what is two steps away is one step from what is one step away (SET-250, law "compose").
+// laws "star", "constant" and "preset"); two steps are one step from one step (SET-250, law "compose").
 func TestLawsOfSetsHoldInDenseWorlds(t *testing.T) {
 	betaEngines(t, func(t *rapid.T, e spec.Engine, p spec.Profile) {
 		counts := cover.NewCounts()
@@ -57,7 +57,7 @@ func TestLawsOfSetsHoldInDenseWorlds(t *testing.T) {
 	})
 }
 
-// A query that is prepared before changes of what is between the entities of its rows answers like one that is made anew
+// A query that is prepared before changes between the entities of its rows answers like one that is made anew
 // (SET-247).
 func TestPreparedSetsAreFresh(t *testing.T) {
 	betaEngines(t, func(t *rapid.T, e spec.Engine, p spec.Profile) {

@@ -22,7 +22,7 @@ func named(r *spec.Ref) spec.Handle {
 	return spec.Handle(r.Name[strings.LastIndexByte(r.Name, '.')+1:])
 }
 
-// define follows a text that is data: its new subjects are created in the scope, and each gets what the text says. A guess
+// define follows a text that is data: its new subjects are created in the scope, and each gets its ids. A guess
 // that one of the facts is refused changes nothing.
 func (w *World) define(text string, guess bool) {
 	c := w.Clone()

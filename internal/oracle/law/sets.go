@@ -167,7 +167,7 @@ func bindingKeys(rows []spec.Row) map[string]bool {
 	return keys
 }
 
-// equal compares two sets of texts and says what only one has.
+// equal compares two sets of texts and reports a text that only one has.
 func (q *setQuery) equal(got, want map[string]bool, how string) *compare.Difference {
 	if d := q.part(got, want, how); d != nil {
 		return d

@@ -134,7 +134,7 @@ func exactly(depth int) func(*spec.Ref) {
 	}
 }
 
-// composeLaw: what is two steps away is one step away from what is one step away.
+// composeLaw: an entity two steps away is one step away from an entity that is one step away.
 func composeLaw() *Law {
 	return &Law{
 		Name: "compose",

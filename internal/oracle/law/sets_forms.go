@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The laws of this file write a query in another form: with what is implicit written out, as another kind, with a constant for a
+// The laws of this file write a query in another form: with the implicit sets written out, as another kind, with a constant for a
 // variable, with a variable for a wildcard.
 
 // kindsLaw: where every set is written out the kinds agree.
@@ -58,7 +58,7 @@ func kindsLaw() *Law {
 	}
 }
 
-// mayFollow reports whether a rule lets the object of a term range over what follows by transitivity.
+// mayFollow reports whether a rule lets the object of a term range over pairs that follow by transitivity.
 func (q *setQuery) mayFollow(t *spec.Term) bool {
 	if t.Second.Kind == spec.RefNone || isNamed(&t.Second) || !isNamed(&t.First) {
 		return false

@@ -360,7 +360,7 @@ func (q *setQuery) isFirst(g *graph, t *spec.Term, row *spec.Row) (int, *compare
 	if t.Src.Trav.Flags&spec.TravSelf != 0 && sourceOf(row, 0) == start {
 		return 1, nil
 	}
-	seen := spec.TravSelf // along IsA the bases show what they own, along others what they inherit too
+	seen := spec.TravSelf // along IsA the bases show own ids, along others inherited ones too
 	if along, _ := q.along(t.Src.Trav); along != spec.IsA {
 		seen |= spec.TravUp
 	}

@@ -31,7 +31,7 @@ func (r *Recorded) facts(i int) []spec.Term {
 	return terms
 }
 
-// definedVariant creates and adds one by one what a text defines.
+// definedVariant creates entities and adds ids one by one, as a text defines them.
 func definedVariant() *Variant {
 	return &Variant{
 		Name:  "defined",
@@ -61,7 +61,7 @@ func definedVariant() *Variant {
 	}
 }
 
-// worldsBefore follows the trace and gives what is believed of the world before each definition.
+// worldsBefore follows the trace and gives the believed world before each definition.
 func (r *Recorded) worldsBefore() map[int]*believed.World {
 	out := map[int]*believed.World{}
 	w := believed.New(&r.Profile)
