@@ -14,6 +14,7 @@ import (
 func TestEnginesAgreeOnDrawnTraces(t *testing.T) {
 	traces := []*rapid.Generator[*spec.Trace]{
 		draw.Trace(spec.Flecs3()), draw.Trace(spec.Flecs4()), draw.Trace(spec.Flecs3(), fuzz.Arbitrary()),
+		draw.Trace(spec.Tecs()), draw.Trace(spec.Tecs(), fuzz.Arbitrary()),
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		i := rapid.IntRange(0, len(traces)-1).Draw(t, "generator")
@@ -30,4 +31,34 @@ func FuzzDifferential(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		require.Empty(t, disagreement(t, fuzz.DecodeCase(data)))
 	})
+}
+
+// FuzzDeclared is FuzzDifferential for traces with declared relationships alone: the first byte says whether validity matters.
+func FuzzDeclared(f *testing.F) {
+	valid, arbitrary := fuzz.New(spec.Tecs(), fuzz.Operations(1000)), fuzz.New(spec.Tecs(), fuzz.Operations(1000), fuzz.Arbitrary())
+	for seed := range byte(4) {
+		data := make([]byte, 400)
+		for i := range data {
+			data[i] = byte(i)*(2*seed+7) + seed
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		g := valid
+		if len(data) > 0 && data[0] >= 192 {
+			g = arbitrary
+		}
+		require.Empty(t, disagreement(t, g.Decode(data[min(len(data), 1):])))
+	})
+}
+
+// A byte that was kept for profiles to come decides for one that came.
+func TestCasesReachEveryProfile(t *testing.T) {
+	reached := map[string]bool{}
+	for first := range 256 {
+		reached[fuzz.DecodeCase([]byte{byte(first), 1, 2, 3}).Header.Profile] = true
+	}
+	for _, p := range spec.BuiltProfiles() {
+		require.True(t, reached[p.Name], p.Name)
+	}
 }

@@ -87,16 +87,16 @@ func (b *builder) declaredWith(r role, ids []fact) ref {
 // propertiesOf are ids that a new relationship, component or tag begins with.
 func (b *builder) propertiesOf(r role) []fact {
 	k := b.world.Words
-	switch {
-	case r == roleRelationship && b.oneIn(3):
-		if ids := []fact{single(k.Transitive), single(k.Reflexive)}; k.Reflexive != stranger {
-			return ids[:1+b.below(2)]
+	if r == roleRelationship {
+		if b.oneIn(3) && k.Reflexive != stranger {
+			return []fact{single(k.Transitive), single(k.Reflexive)}[:1+b.below(2)]
 		}
-	case r == roleRelationship:
 		return b.relationshipIDs()
-	case b.oneIn(2):
+	}
+	switch b.below(4) {
+	case 0, 1:
 		return []fact{b.instantiation()}
-	case b.oneIn(2):
+	case 2:
 		return []fact{b.policy()}
 	}
 	return nil

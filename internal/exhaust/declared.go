@@ -65,7 +65,7 @@ func (b Bound) checkDeclared() error {
 // declaredBegin is what is there at the beginning: the relationship R, the component T, which the first entity has, a held query and a
 // monitor.
 func (b Bound) declaredBegin(d spec.Declaration) []spec.Operation {
-	any := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("R")}}}
+	held := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("R")}}}
 	ops := []spec.Operation{{Op: spec.OpRelationship, Entity: "R", Declared: d}, {Op: spec.OpComponent, Entity: tagName}}
 	for i, e := range b.entities() {
 		op := spec.Operation{Op: spec.OpEntity, Entity: e}
@@ -74,8 +74,8 @@ func (b Bound) declaredBegin(d spec.Declaration) []spec.Operation {
 		}
 		ops = append(ops, op)
 	}
-	return append(ops, spec.Operation{Op: spec.OpPrepare, As: "q", Query: any},
-		spec.Operation{Op: spec.OpObserve, As: "o", Query: any, Monitor: true})
+	return append(ops, spec.Operation{Op: spec.OpPrepare, As: "q", Query: held},
+		spec.Operation{Op: spec.OpObserve, As: "o", Query: held, Monitor: true})
 }
 
 // declaredOperations are those that are tried in every world.

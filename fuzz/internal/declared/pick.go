@@ -23,18 +23,6 @@ func (b *builder) alive() spec.Handle {
 	return from(b, b.world.Live)
 }
 
-// other is one that lives and is not e, where there is one.
-func (b *builder) other(e spec.Handle) spec.Handle {
-	x := b.alive()
-	for _, h := range b.world.Live {
-		if x != e {
-			break
-		}
-		x = h
-	}
-	return x
-}
-
 // anything is any handle: dead, unknown, of a relationship, of a component, reserved elsewhere, a wildcard.
 func (b *builder) anything() spec.Handle {
 	w := b.world

@@ -123,10 +123,6 @@ func (b *builder) query() *spec.Query {
 
 func (b *builder) question() { b.emit(spec.Operation{Op: spec.OpQuery, Query: b.query()}) }
 
-func (b *builder) askTerms(terms ...spec.Term) {
-	b.emit(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Terms: terms}})
-}
-
 // maxHeld is how many prepared queries and observers a trace has at a time.
 const maxHeld = 3
 

@@ -51,7 +51,8 @@ func Sound(d *spec.Declaration) bool {
 			return false
 		}
 	}
-	return (!d.CascadeDelete || d.Exclusive && d.ReverseIndex) && !(d.Transient && d.Serialize) && len(d.Defaults) <= len(d.Fields)
+	cascades := !d.CascadeDelete || d.Exclusive && d.ReverseIndex
+	return cascades && (!d.Transient || !d.Serialize) && len(d.Defaults) <= len(d.Fields)
 }
 
 func (w *World) follow(op *spec.Operation) {

@@ -104,7 +104,7 @@ func closureLaw() *Law {
 func preorderLaw() *Law {
 	return &Law{
 		Name:  "preorder",
-		Says:  "in the answer of traverse each entity has an edge to the last one before it with a depth less by one, which is the root for depth 0",
+		Says:  "in the answer of traverse without a bound each entity has an edge to the last one before it with a depth less by one, which is the root for depth 0",
 		Needs: declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpTraverse || len(c.Outcome.Depths) != len(c.Outcome.Entities) || c.Op.MaxDepth > 0 {

@@ -14,7 +14,8 @@ import (
 
 func declaredTrace(ops ...spec.Operation) *spec.Trace {
 	world := []spec.Operation{
-		{Op: spec.OpRelationship, Entity: "L", Declared: spec.Declaration{Sparse: true}}, {Op: spec.OpRelationship, Entity: "D"},
+		{Op: spec.OpRelationship, Entity: "L", Declared: spec.Declaration{Sparse: true}},
+		{Op: spec.OpRelationship, Entity: "D"},
 		build.Entity("a"), build.Entity("b"), build.Entity("c"),
 	}
 	return spec.NewTrace("tecs", append(world, ops...)...)
