@@ -128,12 +128,11 @@ func (w *naive) sources(s set, start string, id pair) (list []string) {
 	}
 	reached := w.candidates(s, start)
 	if s.rel == "IsA" && !s.all {
-		if s.self && w.uninherit[id.a] {
-			reached = []string{start}
-		} else if s.self {
-			reached = append([]string{start}, reached...)
-		} else if w.uninherit[id.a] {
+		if w.uninherit[id.a] {
 			reached = nil
+		}
+		if s.self {
+			reached = append([]string{start}, reached...)
 		}
 		if e, ok := w.firstHolder(reached, id); ok {
 			add(e)

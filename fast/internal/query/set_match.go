@@ -247,9 +247,9 @@ func (x *Exec) patterns(m *Match, firsts, seconds []uint32) []store.ID {
 // placed is an id that is shown with the places of its elements; false if one is no candidate.
 func (x *Exec) placed(m *Match, h rules.Held, firsts, seconds []uint32) (s shown, ok bool) {
 	s = shown{id: h.ID, src: h.Base}
-	s.case1, s.first, s.any1 = x.caseOf(m, &m.First, h.ID.First(), firsts)
+	s.case1, s.first, s.any1 = x.caseOf(&m.First, h.ID.First(), firsts)
 	if m.Second.Kind != ElementNone {
-		s.case2, s.second, s.any2 = x.caseOf(m, &m.Second, h.ID.Second(), seconds)
+		s.case2, s.second, s.any2 = x.caseOf(&m.Second, h.ID.Second(), seconds)
 	}
 	if m.Second.Kind == ElementStar && m.First.Kind == ElementConst && !m.lists.closed && !m.lists.literal && x.W.Profile.UnionWildcard &&
 		x.W.TraitsOf(h.ID.First())&rules.TraitUnion != 0 {
@@ -260,7 +260,7 @@ func (x *Exec) placed(m *Match, h rules.Held, firsts, seconds []uint32) (s shown
 
 // caseOf is the case that an element of an id belongs to, and its place there. Each value of a variable or * is a case of its
 // own; those of _ are places of one, in type order.
-func (x *Exec) caseOf(m *Match, e *Element, value uint32, candidates []uint32) (which uint32, at int32, any uint64) {
+func (x *Exec) caseOf(e *Element, value uint32, candidates []uint32) (which uint32, at int32, rank uint64) {
 	switch {
 	case candidates != nil:
 		return 0, int32(slices.Index(candidates, value)), 0
