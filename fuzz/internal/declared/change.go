@@ -79,18 +79,21 @@ func (b *builder) payload(op *spec.Operation, d *spec.Declaration) {
 		}
 	case c < 15:
 	default:
-		b.wrongPayload(op, n)
+		b.wrongPayload(op, d.Fields)
 	}
 }
 
-func (b *builder) wrongPayload(op *spec.Operation, fields int) {
+func (b *builder) wrongPayload(op *spec.Operation, fields []string) {
 	switch b.below(4) {
-	case 0:
+	case 0: // alone, or beside a field that there is
 		op.Value = spec.RawValue{"nothing": b.raw()}
+		if len(fields) > 0 && b.oneIn(2) {
+			op.Value[fields[0]] = b.raw()
+		}
 	case 1:
 		op.Value = spec.RawValue{"target": string(b.alive())}
 	case 2:
-		for range fields + 1 {
+		for range len(fields) + 1 {
 			op.Args = append(op.Args, b.scalar())
 		}
 	default:
