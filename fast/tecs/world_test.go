@@ -12,8 +12,10 @@ import (
 
 // forms are the four ways in which a relationship with data is stored.
 var forms = []tecs.Options{
-	{Name: "dense"}, {Name: "dense exclusive", Exclusive: true},
-	{Name: "sparse", Sparse: true}, {Name: "sparse exclusive", Sparse: true, Exclusive: true},
+	{Name: "dense"},
+	{Name: "dense exclusive", Exclusive: true},
+	{Name: "sparse", Sparse: true},
+	{Name: "sparse exclusive", Sparse: true, Exclusive: true},
 }
 
 // each runs a test on relationships of a Go type in every form.
