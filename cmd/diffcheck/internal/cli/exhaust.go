@@ -37,7 +37,7 @@ func (a *app) exhaustCommand() *cobra.Command {
 A world has one to three entities, one or two relationships under every combination of properties, and is whatever can be
 reached by so many operations, each world once however it is reached and whatever its entities are called; every operation
 is tried in every world. Queries have one or two terms over a fixed alphabet: tags, pairs, *, _, variables, fixed sources,
-traversal, cascade, Not, Optional, AndFrom, OrFrom, NotFrom, Or, scopes, comparisons. --wide takes every element in every
+traversal, sets on every element, cascade, Not, Optional, AndFrom, OrFrom, NotFrom, Or, scopes, comparisons. --wide takes every element in every
 place, prefabs, and removals by wildcard.
 
 After every few worlds the progress is in the folder of --save; --resume goes on from there, --shard takes every n-th world, and
