@@ -41,32 +41,11 @@ var observersMutants = []Mutant{
 		New:    `return alive && t >= 0`,
 	},
 	{
-		Name: "end-unheard-by-unled", Class: "observers",
-		Breaks: "observers that match without ids do not hear of the end of an entity",
-		File:   "fast/internal/change/interest.go",
-		Old:    `if x == nil || len(x.unled)+len(x.byParent)+len(x.byFixed) > 0 ||`,
-		New:    `if x == nil || len(x.byParent)+len(x.byFixed) > 0 ||`,
-	},
-	{
 		Name: "any-observer-not-asked", Class: "observers",
 		Breaks: "an observer to which every id may matter hears of no id",
 		File:   "fast/internal/change/interest.go",
 		Old:    `[...][]*Observer{x.byFirst[id.First()], x.any}`,
 		New:    `[...][]*Observer{x.byFirst[id.First()]}`,
-	},
-	{
-		Name: "interests-outlive-properties", Class: "observers",
-		Breaks: "who hears of what is not found out anew when properties change",
-		File:   "fast/internal/change/interest.go",
-		Old:    `v.interests.stamp != stamp {`,
-		New:    `v.interests.stamp == 0 {`,
-	},
-	{
-		Name: "observers-out-of-turn", Class: "observers",
-		Breaks: "observers hear of an operation in the order in which it came to concern them",
-		File:   "fast/internal/change/interest.go",
-		Old:    `if len(v.touched) > 1 {`,
-		New:    `if false {`,
 	},
 	{
 		Name: "monitor-leaves-twice", Class: "observers",
