@@ -130,7 +130,7 @@ func (b *builder) withSets(t spec.Term, r ref) spec.Term {
 	for _, e := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
 		isSource := e == &t.Src
 		constant := e.Kind == spec.RefEntity && e.Name != string(spec.Wildcard) && e.Name != string(spec.Any)
-		if !constant && e.Kind != spec.RefVariable && !(isSource && e.Kind == spec.RefNone) {
+		if !constant && e.Kind != spec.RefVariable && (!isSource || e.Kind != spec.RefNone) {
 			continue
 		}
 		switch c := b.below(8); {

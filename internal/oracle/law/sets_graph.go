@@ -348,7 +348,7 @@ func (q *setQuery) isPlain(t *spec.Term, id spec.ID) bool {
 	}
 	along, _ := q.along(t.Src.Trav)
 	hidden := along == spec.IsA && (q.has(id.First, spec.Single(spec.Exclusive)) || q.has(id.First, spec.Single(spec.Union)))
-	return !hidden && !(q.kind == spec.KindRule && q.has(id.First, spec.Single(spec.Transitive)))
+	return !hidden && (q.kind != spec.KindRule || !q.has(id.First, spec.Single(spec.Transitive)))
 }
 
 // isFirst walks from the subject of a row, depth first, and asks each entity by itself until one has the id.

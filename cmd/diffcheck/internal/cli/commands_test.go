@@ -291,7 +291,7 @@ func TestEveryCommandHasHelpAndExamples(t *testing.T) {
 		require.NotNil(t, c.Flags().Lookup("help") == nil || c.Flags().Lookup("json") != nil)
 		require.Equal(t, exitOK, b.command(c.Name(), "--help"), c.Name())
 	}
-	require.Equal(t, 16, seen)
+	require.Equal(t, 17, seen)
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		require.Equal(t, exitOK, b.command("completion", shell))
 		require.Contains(t, b.out.String(), "diffcheck")
