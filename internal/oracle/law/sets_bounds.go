@@ -26,6 +26,9 @@ func allLaw() *Law {
 			if !ok {
 				return 0, nil
 			}
+			if q.switchedOff() { // the first holder of an id that is switched off hides the others (P-43)
+				return 0, nil
+			}
 			rows, ok, d := q.ask(q.changed(q.terms, at, func(r *spec.Ref) { r.Trav.Flags |= spec.TravAll }), nil)
 			if d != nil || !ok {
 				return 0, d
@@ -36,6 +39,14 @@ func allLaw() *Law {
 			return 1, q.equal(bindingKeys(q.rows), bindingKeys(rows), "the entities and variables of a query and of the same with all")
 		},
 	}
+}
+
+// switchedOff reports whether an entity owns an id that is switched off.
+func (q *setQuery) switchedOff() bool {
+	out := q.Engine.Apply(spec.Operation{Op: spec.OpDump})
+	return out.Dump == nil || slices.ContainsFunc(out.Dump.Entities, func(e spec.DumpEntity) bool {
+		return slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.Off })
+	})
 }
 
 // inclusiveLaw: a set with self is the start or the rest.
