@@ -36,7 +36,7 @@ type Options struct {
 	Alternates       []runner.Implementation
 	VariantsPerTrace int
 	Run              runner.Options
-	// LawEvery checks Run.Laws on each n-th trace only; 0 and 1 are all.
+	// LawEvery checks Run.Laws on each n-th trace of a profile only; 0 and 1 are all.
 	LawEvery uint64
 
 	// Findings ends the campaign after so many different ones; default 5.
@@ -164,6 +164,9 @@ func (o *Options) profile(index uint64) spec.Profile {
 	return o.Profiles[index%uint64(len(o.Profiles))]
 }
 
+// round counts the traces of one profile: what takes turns by it takes them in each profile.
+func (o *Options) round(index uint64) uint64 { return index / uint64(len(o.Profiles)) }
+
 func (o *Options) implementations(index uint64) []runner.Implementation {
 	out := slices.Clone(o.Implementations)
 	turns := slices.Clone(o.Alternates)
@@ -177,7 +180,7 @@ func (o *Options) implementations(index uint64) []runner.Implementation {
 		return im.Variant != nil && im.Variant.Needs != nil && !im.Variant.Needs(&profile)
 	})
 	n := min(o.VariantsPerTrace, len(turns))
-	first := index / uint64(len(o.Profiles)) * uint64(n)
+	first := o.round(index) * uint64(n)
 	for k := range n {
 		out = append(out, turns[(first+uint64(k))%uint64(len(turns))])
 	}

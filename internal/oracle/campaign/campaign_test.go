@@ -76,6 +76,15 @@ func TestCampaignTakesVariantsInTurn(t *testing.T) {
 	}
 }
 
+// Laws take turns in each profile: an even LawEvery does not leave out the second of two.
+func TestLawsAreCheckedInEveryProfile(t *testing.T) {
+	o := options(oracletest.Sound("engine"))
+	o.Profiles, o.Traces, o.Run.Laws, o.LawEvery = []spec.Profile{spec.Flecs3(), spec.Tecs()}, 24, law.All(), 4
+	r := runCampaign(t, o)
+	require.Positive(t, r.Counts.Applied["split"])
+	require.Positive(t, r.Counts.Applied["inverse"], "a law of declared relationships")
+}
+
 func TestCampaignFindsAMutant(t *testing.T) {
 	o := options(oracletest.ForgetsExclusive())
 	o.Traces, o.Duration, o.Findings = 0, time.Minute, 1

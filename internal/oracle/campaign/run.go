@@ -180,7 +180,7 @@ func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 	t := o.Generate(TraceSeed(o.Seed, index), o.profile(index))
 	opts := o.Run
 	opts.Foreign = opts.Foreign || runner.AnyForeign(o.implementations(index))
-	if o.LawEvery > 1 && index%o.LawEvery != 0 {
+	if o.LawEvery > 1 && o.round(index)%o.LawEvery != 0 {
 		opts.Laws = nil
 	}
 	opts.Stop = func() bool {

@@ -42,10 +42,14 @@ func countProperties(asked *believed.Asked, op *spec.Operation, counts map[strin
 
 func pairOfProperties(a, b spec.Handle) string { return string(a) + " + " + string(b) }
 
-// PropertiesApart lists the properties, and the pairs of properties, that the id of no operation had.
-func (c *Counts) PropertiesApart() []string {
+// PropertiesApart lists the properties, and the pairs of properties, that the id of no operation had; of those for which together
+// is true, which is asked of a property with itself, too.
+func (c *Counts) PropertiesApart(together func(a, b spec.Handle) bool) []string {
 	var out []string
 	for i, a := range counted {
+		if !together(a, a) {
+			continue
+		}
 		if c.Properties[string(a)] == 0 {
 			out = append(out, string(a))
 			continue
@@ -53,10 +57,13 @@ func (c *Counts) PropertiesApart() []string {
 		for _, b := range counted[i+1:] {
 			// the tag and the pair say the same in different profiles (P-34)
 			same := a == spec.DontInheritTag && b == spec.OnInstantiate
-			if !same && c.Properties[string(b)] > 0 && c.Properties[pairOfProperties(a, b)] == 0 {
+			if !same && together(a, b) && c.Properties[string(b)] > 0 && c.Properties[pairOfProperties(a, b)] == 0 {
 				out = append(out, string(a)+" with "+string(b))
 			}
 		}
 	}
 	return out
 }
+
+// always takes every two properties for ones that a profile has.
+func always(spec.Handle, spec.Handle) bool { return true }

@@ -26,8 +26,10 @@ func TestPropertiesOfOperationsAreCounted(t *testing.T) {
 	require.Equal(t, uint64(3), c.Properties["Exclusive"])
 	require.Equal(t, uint64(2), c.Properties["Symmetric"])
 	require.Equal(t, uint64(2), c.Properties["Exclusive + Symmetric"])
-	require.Contains(t, c.PropertiesApart(), "Union", "no operation had it")
-	require.NotContains(t, c.PropertiesApart(), "Exclusive with Symmetric")
+	always := func(a, b spec.Handle) bool { return true }
+	require.Contains(t, c.PropertiesApart(always), "Union", "no operation had it")
+	require.NotContains(t, c.PropertiesApart(always), "Exclusive with Symmetric")
 	c.Properties["Union"] = 1
-	require.Contains(t, c.PropertiesApart(), "Exclusive with Union")
+	require.Contains(t, c.PropertiesApart(always), "Exclusive with Union")
+	require.Empty(t, c.PropertiesApart(func(a, b spec.Handle) bool { return a == spec.Union && b == a }), "no profile has others")
 }

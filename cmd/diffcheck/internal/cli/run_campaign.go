@@ -32,8 +32,9 @@ func (r *run) campaign(ctx context.Context, flags campaignFlags, left time.Durat
 	return nil
 }
 
-// enoughOperations is the size of a campaign in which everything that the default weights make occurs.
-const enoughOperations = 50_000
+// enoughOperations is how many operations a campaign needs for each profile, so that everything that the default weights make
+// occurs.
+const enoughOperations = 25_000
 
 // uncompared lists the parts that a campaign should have compared and did not. Whether each kind of operation, feature
 // of queries, variant and law occurred is asked of long campaigns with the default weights only.
@@ -49,7 +50,7 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 	need(c.Queries, "queries")
 	need(c.Rows, "rows")
 	need(c.Dumps, "worlds")
-	if c.Total() < enoughOperations || !s.usual || len(report.Findings) > 0 {
+	if c.Total() < enoughOperations*uint64(len(s.options.Profiles)) || !s.usual || len(report.Findings) > 0 {
 		return out
 	}
 	for _, g := range s.generators {
@@ -59,11 +60,11 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 			}
 		}
 	}
-	if c.Total() >= enoughForPairs {
+	if c.Total() >= enoughForPairs*uint64(len(s.options.Profiles)) {
 		for _, pair := range c.Apart(s.features()) {
 			out = append(out, "the campaign had no query that uses "+pair)
 		}
-		for _, pair := range c.PropertiesApart() {
+		for _, pair := range c.PropertiesApart(s.together) {
 			out = append(out, "the campaign had no operation on an id with "+pair)
 		}
 	}
@@ -93,8 +94,8 @@ func (s *campaignSetup) concerns(needs func(*spec.Profile) bool) bool {
 	return needs == nil || slices.ContainsFunc(s.options.Profiles, func(p spec.Profile) bool { return needs(&p) })
 }
 
-// enoughForPairs is the size of a campaign in which every two features of queries meet.
-const enoughForPairs = 2_000_000
+// enoughForPairs is how many operations a campaign needs for each profile, so that every two features of queries meet.
+const enoughForPairs = 1_000_000
 
 // features are those that queries of all generators together use.
 func (s *campaignSetup) features() []spec.Feature {
@@ -105,6 +106,16 @@ func (s *campaignSetup) features() []spec.Feature {
 		}
 	}
 	return all
+}
+
+// together reports whether some profile has two properties.
+func (s *campaignSetup) together(a, b spec.Handle) bool {
+	return slices.ContainsFunc(s.options.Profiles, func(p spec.Profile) bool {
+		has := func(h spec.Handle) bool {
+			return slices.ContainsFunc(spec.Builtins(p), func(b spec.Builtin) bool { return b.Handle == h })
+		}
+		return has(a) && has(b)
+	})
 }
 
 // patterns are those that the profiles can have.

@@ -241,7 +241,7 @@ func TestCampaignsSayWhatTheyDidNotCompare(t *testing.T) {
 
 	c := &report.Counts
 	c.Queries, c.Rows, c.Dumps = 1, 1, 1
-	c.Operations[spec.OpAdd] = enoughOperations - 1
+	c.Operations[spec.OpAdd] = enoughOperations - 1 // for the one profile
 	require.Empty(t, setup.uncompared(report), "too short to tell")
 	c.Operations[spec.OpAdd]++
 	missing := strings.Join(setup.uncompared(report), "\n")
