@@ -90,6 +90,19 @@ func TestACycleEnds(t *testing.T) {
 	require.Len(t, w.Above(w.Number("c"), w.Words.IsA), 3)
 }
 
+// A text is read in a scope whose parents may be believed to be a cycle, too.
+func TestTextInACycleEnds(t *testing.T) {
+	p := spec.Flecs3Beta()
+	w := believed.New(&p)
+	for _, op := range []spec.Operation{
+		entity("a"), entity("b"), does(spec.OpAdd, "a", spec.Pair(spec.ChildOf, "b")), does(spec.OpAdd, "b", spec.Pair(spec.ChildOf, "a")),
+		{Op: spec.OpScope, Entity: "a"}, {Op: spec.OpDefine, Text: "Nowhere.Ship(a)"},
+	} {
+		w.Happened(&op)
+	}
+	require.Equal(t, w.Number("a"), w.Scope)
+}
+
 func TestExpectedRefusalsChangeNothing(t *testing.T) {
 	name := "a.b"
 	w := follow(entity("Above", spec.Single(spec.Acyclic)), entity("a"), entity("b", spec.Pair("Above", "a")),

@@ -46,11 +46,14 @@ func (w *World) define(text string, guess bool) {
 
 // find is the entity of a path, looked for below the scope and the parents of that, then at the root; Stranger for none.
 func (w *World) find(path string) Ref {
-	for up := w.Scope; ; up = w.Parent(up) {
+	up := w.Scope
+	for range maxPath {
 		if e := w.findBelow(up, path); e != Stranger || up == Nobody {
 			return e
 		}
+		up = w.Parent(up)
 	}
+	return Stranger
 }
 
 func (w *World) findBelow(up Ref, path string) Ref {
