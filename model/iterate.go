@@ -18,7 +18,10 @@ type iterator struct {
 }
 
 func iterBegin(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
-	if w.iterators[op.As] != nil || op.As == "" {
+	if op.As == "" {
+		return done(spec.Errorf(spec.CodeInvalid, "an iterator needs a name"))
+	}
+	if w.iterators[op.As] != nil {
 		return done(spec.Errorf(spec.CodeExists, "an iterator needs a new name, got %q", op.As))
 	}
 	q, err := w.find(op.On)

@@ -37,7 +37,7 @@ func observe(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 }
 
 func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
-	if err := w.newName(op.As); err != nil {
+	if err := w.newName(&op); err != nil {
 		return nil, err
 	}
 	parent, err := w.rules.Optional(op.Parent)

@@ -28,6 +28,9 @@ type rowBatch struct {
 
 // iterBegin opens an iterator.
 func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
+	if op.As == "" {
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "an iterator needs a name"))
+	}
 	q, err := e.held(op.On)
 	if err != nil {
 		return spec.Fail(err)

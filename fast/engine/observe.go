@@ -23,8 +23,8 @@ type namedObserver struct {
 
 // observe makes an observer under a name that no prepared query and no other observer has.
 func (e *Engine) observe(op *spec.Operation) spec.Outcome {
-	if op.Query == nil {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "observe needs a query"))
+	if op.As == "" || op.Query == nil {
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "observe needs a query and a name"))
 	}
 	if e.taken(op.As) {
 		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))

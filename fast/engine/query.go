@@ -22,6 +22,9 @@ func (e *Engine) query(op *spec.Operation) spec.Outcome {
 
 // prepare keeps a query under a name.
 func (e *Engine) prepare(op *spec.Operation) spec.Outcome {
+	if op.As == "" || op.Query == nil {
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "prepare needs a query and a name for it"))
+	}
 	if e.taken(op.As) {
 		return spec.Fail(spec.Errorf(spec.CodeExists, "the name %q is taken", op.As))
 	}

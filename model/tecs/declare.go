@@ -60,6 +60,9 @@ func (w *World) component(op spec.Operation) *spec.Error {
 // entity makes an entity with its ids, or, if one of them is refused, does not (T-10). What it names is looked at before it
 // exists. While the world is deferred the ids wait, each as a set of its own.
 func (w *World) entity(op spec.Operation) *spec.Error {
+	if len(op.Members) > 0 {
+		return invalid("only a component has members")
+	}
 	if op.Name != nil || op.Parent != "" || op.Unscoped {
 		return unsupported("name, parent or unscoped of an entity")
 	}

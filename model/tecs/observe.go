@@ -27,7 +27,7 @@ func observe(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 }
 
 func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
-	if err := w.newName(op.As); err != nil {
+	if err := w.newName(&op); err != nil {
 		return nil, err
 	}
 	if op.Parent != "" {

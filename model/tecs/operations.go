@@ -231,7 +231,7 @@ func ask(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 }
 
 func prepare(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
-	if err := w.newName(op.As); err != nil {
+	if err := w.newName(&op); err != nil {
 		return out, err
 	}
 	q, err := w.compile(op.Query)
@@ -242,10 +242,13 @@ func prepare(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 }
 
 // newName: prepared queries and observers share their names.
-func (w *World) newName(name string) *spec.Error {
-	_, taken := w.queries[name]
-	if taken || name == "" || slices.ContainsFunc(w.observers, func(o *observer) bool { return o.name == name }) {
-		return spec.Errorf(spec.CodeExists, "a prepared query and an observer need a new name, got %q", name)
+func (w *World) newName(op *spec.Operation) *spec.Error {
+	if op.As == "" || op.Query == nil {
+		return spec.Errorf(spec.CodeInvalid, "%s needs a name and a query", op.Op)
+	}
+	_, taken := w.queries[op.As]
+	if taken || slices.ContainsFunc(w.observers, func(o *observer) bool { return o.name == op.As }) {
+		return spec.Errorf(spec.CodeExists, "a prepared query and an observer need a new name, got %q", op.As)
 	}
 	return nil
 }
