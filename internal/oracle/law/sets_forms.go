@@ -284,6 +284,16 @@ func hasChain(terms []spec.Term) bool {
 
 // anyTarget reports whether a wildcard object is reported as it is written, as that of a Union relationship.
 func (q *setQuery) anyTarget(t *spec.Term) bool {
-	return q.Profile.UnionWildcard && t.First.Kind == spec.RefName || q.Profile.UnionWildcard && isNamed(&t.First) &&
-		slices.ContainsFunc(q.family(&t.First), func(h spec.Handle) bool { return q.has(h, spec.Single(spec.Union)) })
+	if !q.Profile.UnionWildcard || t.First.Kind != spec.RefName && !isNamed(&t.First) {
+		return false
+	}
+	candidates := q.family(&t.First)
+	if hasDirection(&t.First) {
+		g, ok := q.graph(t.First.Trav)
+		if !ok {
+			return true
+		}
+		candidates = g.reached(spec.Handle(t.First.Name), t.First.Trav)
+	}
+	return t.First.Kind == spec.RefName || slices.ContainsFunc(candidates, func(h spec.Handle) bool { return q.has(h, spec.Single(spec.Union)) })
 }
