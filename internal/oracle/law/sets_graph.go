@@ -173,7 +173,20 @@ func (q *setQuery) plainTag(salt uint64) (spec.Handle, bool) {
 		return "", false
 	}
 	rows, ok, _ := q.askAs(spec.KindFilter, lettingIn(tagOf(t, &spec.Traversal{Flags: spec.TravUp | spec.TravAll})))
-	return t, ok && len(rows) == 0
+	return t, ok && len(rows) == 0 && !q.inheritsUnseen(t)
+}
+
+// inheritsUnseen reports whether an entity has a tag that it does not own, though no query finds it above: it inherits through
+// a pair that is switched off, which sets do not follow (P-43).
+func (q *setQuery) inheritsUnseen(tag spec.Handle) bool {
+	out := q.Engine.Apply(spec.Operation{Op: spec.OpDump})
+	if out.Err != nil || out.Dump == nil {
+		return true
+	}
+	return slices.ContainsFunc(out.Dump.Entities, func(e spec.DumpEntity) bool {
+		owns := slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.ID == spec.Single(tag) })
+		return !owns && q.has(e.Handle, spec.Single(tag))
+	})
 }
 
 // tagOf is a term for exactly a tag, on $this with a set.
@@ -249,6 +262,9 @@ func graphLaw() *Law {
 				found[string(rows[i].This+" to "+sourceOf(&rows[i], 0))] = true
 			}
 			for e := range g.alive {
+				if spec.IsReserved(e) {
+					continue // no row is about it (ruling 4)
+				}
 				for _, to := range g.next[e] {
 					if g.owned[to][spec.Single(tag)] {
 						own[string(e+" to "+to)] = true
