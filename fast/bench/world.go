@@ -97,14 +97,12 @@ func family(w *fast.World, n, fan int, bulk bool) []fast.Entity {
 }
 
 // roots is a world of n children with Pos, ten to a parent, which has Mass.
-func roots(w *fast.World, n int) (parents, children []fast.Entity) {
+func roots(w *fast.World, n int) {
 	s := fast.NewSpawner1[Pos](w)
-	for len(children) < n {
+	for left := n; left > 0; left -= 10 {
 		parent := fast.Spawn1(w, Mass{X: 1})
-		parents = append(parents, parent)
-		for range min(10, n-len(children)) {
-			children = append(children, s.Spawn(Pos{X: 1}, fast.Pair(fast.ChildOf, parent)))
+		for range min(10, left) {
+			s.Spawn(Pos{X: 1}, fast.Pair(fast.ChildOf, parent))
 		}
 	}
-	return parents, children
 }

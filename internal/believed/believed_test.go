@@ -96,7 +96,8 @@ func TestTextInACycleEnds(t *testing.T) {
 	w := believed.New(&p)
 	for _, op := range []spec.Operation{
 		entity("a"), entity("b"), does(spec.OpAdd, "a", spec.Pair(spec.ChildOf, "b")), does(spec.OpAdd, "b", spec.Pair(spec.ChildOf, "a")),
-		{Op: spec.OpScope, Entity: "a"}, {Op: spec.OpDefine, Text: "Nowhere.Ship(a)"},
+		{Op: spec.OpScope, Entity: "a"},
+		{Op: spec.OpDefine, Text: "Nowhere.Ship(a)"},
 	} {
 		w.Happened(&op)
 	}

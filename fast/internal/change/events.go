@@ -37,11 +37,12 @@ func (o *Observer) look(to []sighting, e Entity) []sighting {
 		}
 		index := e.Index()
 		list := w.Observers.held[:0]
-		if t.Sets.Written() {
+		switch {
+		case t.Sets.Written():
 			list = o.q.Sights(list, t, index)
-		} else if t.Traversal.Climbs() {
+		case t.Traversal.Climbs():
 			list = w.sightsAbove(list, t.Traversal, pattern, index)
-		} else {
+		default:
 			allow := rules.TraitInherited
 			if t.Traversal != nil && !t.Traversal.Up { // self
 				allow = 0

@@ -181,10 +181,10 @@ func (s *Search) closed(t *Term, object Entity, head Led, w way) (out []way) {
 			next.ID.Second = head.To
 			next.each.object = w.each.subject
 		}
-		switch {
-		case object == Wildcard:
+		switch object {
+		case Wildcard:
 			next.of.Second = head.To
-		case object == Any:
+		case Any:
 			next.ID.Second = Wildcard
 			next.object += int(head.To) * len(s.Entities) // the first target, and for it the first candidate
 		}
