@@ -62,7 +62,7 @@ func inclusiveLaw() *Law {
 			at, ok := q.directed(func(t *spec.Term, e int) bool {
 				return elements(t)[e].Trav.Flags&spec.TravSelf != 0 && elements(t)[e].Trav.MinDepth == 0 && !q.hides(t, e)
 			})
-			if !ok {
+			if !ok || q.switchedOff() {
 				return 0, nil
 			}
 			start := q.changed(q.terms, at, func(r *spec.Ref) { r.Trav = &spec.Traversal{Flags: spec.TravSelf} })

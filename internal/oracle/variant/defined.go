@@ -42,7 +42,7 @@ func definedVariant() *Variant {
 			applied, worlds := false, r.worldsBefore()
 			for i := range r.Ops {
 				var parts []Step
-				if r.Ops[i].Op == spec.OpDefine && r.Outcomes[i].Err == nil {
+				if worlds[i] != nil {
 					parts = r.defines(i, worlds[i])
 				}
 				if len(parts) == 0 {
@@ -61,16 +61,25 @@ func definedVariant() *Variant {
 	}
 }
 
-// worldsBefore follows the trace and gives the believed world before each definition.
+// worldsBefore follows the trace and gives the believed world before each definition that is not refused. While an iterator
+// is open there is none: it stands on a table that an entity may enter before it gets its ids, and then it is refused.
 func (r *Recorded) worldsBefore() map[int]*believed.World {
 	out := map[int]*believed.World{}
+	open := map[string]bool{}
 	w := believed.New(&r.Profile)
 	for i, op := range r.Ops {
 		if r.Outcomes[i].Err != nil {
 			continue
 		}
-		if op.Op == spec.OpDefine {
-			out[i] = w.Clone()
+		switch op.Op { //nolint:exhaustive // the others open nothing
+		case spec.OpDefine:
+			if len(open) == 0 {
+				out[i] = w.Clone()
+			}
+		case spec.OpIterBegin:
+			open[op.As] = true
+		case spec.OpIterEnd:
+			delete(open, op.On)
 		}
 		w.Happened(op)
 	}
