@@ -181,10 +181,10 @@ func (s *Search) closed(t *Term, object Entity, head Led, w way) (out []way) {
 			next.ID.Second = head.To
 			next.each.object = w.each.subject
 		}
-		switch object {
-		case Wildcard:
+		if object == Wildcard {
 			next.of.Second = head.To
-		case Any:
+		}
+		if object == Any {
 			next.ID.Second = Wildcard
 			next.object += int(head.To) * len(s.Entities) // the first target, and for it the first candidate
 		}
