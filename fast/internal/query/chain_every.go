@@ -21,11 +21,11 @@ func (p *planner) tellApart(s *Step) {
 	x.steps = append(x.steps, Step{Kind: stepApart, Node: s.Node, start: chain})
 }
 
-// overlap reports whether two alternatives may give the same match: not if each is an id that no other is.
+// overlap reports whether two alternatives may give the same match: not if each is an id that no other is, and reports that.
 func overlap(terms []Match) bool {
 	for i := range terms {
 		m := &terms[i]
-		if m.lists != nil || m.Compares || m.First.Kind != ElementConst || m.Second.Kind > ElementConst {
+		if m.lists != nil || m.storedPair || m.Compares || m.First.Kind != ElementConst || m.Second.Kind > ElementConst {
 			return true
 		}
 		for j := range terms[:i] {
