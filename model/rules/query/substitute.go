@@ -184,9 +184,12 @@ func (s *Search) closed(t *Term, object Entity, head Led, w way) (out []way) {
 		if object == Wildcard {
 			next.of.Second = head.To
 		}
-		if object == Any {
+		if object == Any { // the first target, and for it the first candidates
 			next.ID.Second = Wildcard
-			next.object += int(head.To) * len(s.Entities) // the first target, and for it the first candidate
+			if head.Implied { // subclasses are no candidates of their own here: what they have are facts of the one
+				next.object, next.predicate = next.object+next.predicate*len(s.Entities), 0
+			}
+			next.object += int(head.To) * len(s.Entities) * len(s.Entities)
 		}
 		out = append(out, next)
 	}
