@@ -16,15 +16,11 @@ func renamedVariant() *Variant {
 		Law:  "handles mean nothing by themselves",
 		Rewrite: func(r *Recorded) []Step {
 			handles, members := lawful.HandlesOf(slices.Values(r.Ops))
-			reserved := map[spec.Handle]bool{}
-			for _, b := range spec.Builtins(r.Profile) {
-				reserved[b.Handle] = true
-			}
 			there, back := map[spec.Handle]spec.Handle{}, map[spec.Handle]spec.Handle{}
 			spoken := r.definedNames() // a text that is data is refused for a new name that is a handle
 			for i, h := range handles {
 				// Numbers in queries mean handles that begin with # (P-62); a text that is no handle is refused, however it is called.
-				if reserved[h] || spoken[string(h)] || strings.HasPrefix(string(h), "#") || h.Check() != nil {
+				if spec.IsReserved(h) || spoken[string(h)] || strings.HasPrefix(string(h), "#") || h.Check() != nil {
 					continue
 				}
 				to := spec.Handle(fmt.Sprintf("~%06d", len(handles)-i))
