@@ -296,7 +296,7 @@ var setsMutants = []Mutant{
 		Name: "or-tells-twice", Class: "sets",
 		Breaks: "alternatives with the same match give a row each",
 		File:   "fast/internal/query/chain_every.go",
-		Old:    `		if m.lists != nil || m.Compares ||`,
+		Old:    `		if m.lists != nil || m.storedPair || m.Compares ||`,
 		New:    `		if m.Compares ||`,
 	},
 	{
