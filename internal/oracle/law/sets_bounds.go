@@ -43,8 +43,8 @@ func allLaw() *Law {
 
 // switchedOff reports whether an entity owns an id that is switched off.
 func (q *setQuery) switchedOff() bool {
-	out := q.Engine.Apply(spec.Operation{Op: spec.OpDump})
-	return out.Dump == nil || slices.ContainsFunc(out.Dump.Entities, func(e spec.DumpEntity) bool {
+	all, told := q.entities()
+	return !told || slices.ContainsFunc(all, func(e spec.DumpEntity) bool {
 		return slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.Off })
 	})
 }

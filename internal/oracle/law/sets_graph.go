@@ -18,15 +18,24 @@ type graph struct {
 	alive map[spec.Handle]bool
 }
 
+// entities are those of the engine's dump; false where it has none.
+func (q *setQuery) entities() ([]spec.DumpEntity, bool) {
+	out := q.Engine.Apply(spec.Operation{Op: spec.OpDump})
+	if out.Err != nil || out.Dump == nil {
+		return nil, false
+	}
+	return out.Dump.Entities, true
+}
+
 // graph reads the own pairs of the relationship of a set; false where the engine has no dump, or does not tell the order.
 func (q *setQuery) graph(t *spec.Traversal) (*graph, bool) {
 	r, known := q.along(t)
-	out := q.Engine.Apply(spec.Operation{Op: spec.OpDump})
-	if !known || out.Err != nil || out.Dump == nil {
+	all, told := q.entities()
+	if !known || !told {
 		return nil, false
 	}
 	g := &graph{map[spec.Handle][]spec.Handle{}, map[spec.Handle]map[spec.ID]bool{}, map[spec.Handle]bool{}}
-	for _, e := range out.Dump.Entities {
+	for _, e := range all {
 		g.alive[e.Handle], g.owned[e.Handle] = true, map[spec.ID]bool{}
 		for _, id := range e.IDs {
 			if id.Off {
@@ -179,11 +188,8 @@ func (q *setQuery) plainTag(salt uint64) (spec.Handle, bool) {
 // inheritsUnseen reports whether an entity has a tag that it does not own, though no query finds it above: it inherits through
 // a pair that is switched off, which sets do not follow (P-43).
 func (q *setQuery) inheritsUnseen(tag spec.Handle) bool {
-	out := q.Engine.Apply(spec.Operation{Op: spec.OpDump})
-	if out.Err != nil || out.Dump == nil {
-		return true
-	}
-	return slices.ContainsFunc(out.Dump.Entities, func(e spec.DumpEntity) bool {
+	all, told := q.entities()
+	return !told || slices.ContainsFunc(all, func(e spec.DumpEntity) bool {
 		owns := slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.ID == spec.Single(tag) })
 		return !owns && q.has(e.Handle, spec.Single(tag))
 	})
