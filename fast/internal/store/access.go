@@ -183,14 +183,9 @@ type Relation struct {
 // Relation makes a reader of a relationship. After the relationship has gone it finds nothing.
 func (s *Store) Relation(relationship uint32) Relation {
 	k := s.makeKey(Pair(relationship, Wildcard))
-	if k.flat == nil {
-		s.flatten(k)
-	}
+	s.read(k, readRelation)
 	return Relation{s, k}
 }
-
-// place is where a table has the pairs.
-func (r Relation) place(t Table) place { return *(*place)(unsafe.Add(r.k.flat, uintptr(t)*placeSize)) }
 
 // Target is the first target of an entity, 0 if it has none or is dead.
 func (r Relation) Target(e Entity) uint32 {
@@ -198,7 +193,7 @@ func (r Relation) Target(e Entity) uint32 {
 	if uint(uint32(e)) >= uint(len(records)) || records[uint32(e)].generation != uint32(e>>32) {
 		return 0
 	}
-	return r.place(records[uint32(e)].table).target
+	return r.k.place(records[uint32(e)].table).target
 }
 
 // Has reports whether an entity is alive and has the target.
@@ -207,7 +202,10 @@ func (r Relation) Has(e Entity, target uint32) bool {
 	if uint(uint32(e)) >= uint(len(records)) || records[uint32(e)].generation != uint32(e>>32) {
 		return false
 	}
-	at := r.place(records[uint32(e)].table)
+	if r.k.rest != nil {
+		return r.hasMore(e, target)
+	}
+	at := (*place)(unsafe.Pointer(slot(r.k.flat, records[uint32(e)].table)))
 	return at.target == target && at.count != 0 || at.count > 1 && r.hasMore(e, target)
 }
 
@@ -218,7 +216,7 @@ func (r Relation) hasMore(e Entity, target uint32) bool {
 // Of is where a table has the pairs of the relationship: their first
 // position, their number, and the target of the first.
 func (r Relation) Of(t Table) (column, count int, target uint32) {
-	at := r.place(t)
+	at := r.k.place(t)
 	return int(at.start), int(at.count), at.target
 }
 

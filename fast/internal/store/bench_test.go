@@ -326,7 +326,7 @@ func BenchmarkIterate2(b *testing.B) {
 		return func() {
 			for _, p := range s.Lookup(benchVelocity) {
 				column, _ := s.Find(p.Table, benchPosition)
-				advance(Column[vector](s, p.Table, column), Column[vector](s, p.Table, int(p.Column)))
+				advance(Column[vector](s, p.Table, column), Column[vector](s, p.Table, int(p.column)))
 			}
 		}
 	})
@@ -359,7 +359,7 @@ func BenchmarkWildcard(b *testing.B) {
 			sum := 0.0
 			for _, p := range s.Lookup(Pair(30, Wildcard)) {
 				column, _ := s.Find(p.Table, benchPosition)
-				target := float64(s.IDs(p.Table)[p.Column].Second())
+				target := float64(s.IDs(p.Table)[p.column].Second())
 				for _, cell := range Column[vector](s, p.Table, column) {
 					sum += cell.X + target
 				}
@@ -372,7 +372,7 @@ func BenchmarkWildcard(b *testing.B) {
 // deleteTarget does what the default cleanup of a target does.
 func deleteTarget(s *Store, e Entity) error {
 	for _, p := range s.Lookup(Pair(Wildcard, e.Index())) {
-		id := s.IDs(p.Table)[p.Column]
+		id := s.IDs(p.Table)[p.column]
 		to, err := s.TableWithout(p.Table, id)
 		if err == nil {
 			_, _, err = s.Merge(p.Table, to)

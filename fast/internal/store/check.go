@@ -3,12 +3,13 @@ package store
 import (
 	"fmt"
 	"slices"
+	"unsafe"
 )
 
 // Check verifies the invariants of the whole store, in time proportional to
 // it, and reports the first that is broken.
 func (s *Store) Check() error {
-	for _, check := range []func() error{s.checkRecords, s.checkTables, s.checkIndex, s.checkParked} {
+	for _, check := range []func() error{s.checkRecords, s.checkTables, s.checkKeys, s.checkIndex, s.checkParked} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -93,6 +94,54 @@ func (s *Store) checkShape(t Table) error {
 	return nil
 }
 
+// checkKeys compares what keys know of tables with the tables.
+func (s *Store) checkKeys() error {
+	for _, k := range s.keys {
+		if k.own == (k.flat == s.absent) || k.own && k.rest != nil || !k.own && k.rest == nil && k.count > 0 {
+			return fmt.Errorf("key %#x: neither an array of its own nor a list", k.id)
+		}
+		if k.id == 0 || k.id == AnySingle { // the latter is of a reader of a component that is gone
+			continue
+		}
+		postings := s.Lookup(k.id)
+		if int(k.count) != len(postings) {
+			return fmt.Errorf("key %#x: in %d tables, listed for %d", k.id, k.count, len(postings))
+		}
+		known := 0
+		k.each(s, func(Table, word) { known++ })
+		if known != len(postings) {
+			return fmt.Errorf("key %#x: knows %d tables of %d", k.id, known, len(postings))
+		}
+		for _, p := range postings {
+			if err := s.checkKey(k, p.Table); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkKey compares what a key knows of a table that has it.
+func (s *Store) checkKey(k *key, t Table) error {
+	at := slices.IndexFunc(s.IDs(t), func(id ID) bool { return id.Matches(k.id) })
+	if k.id.IsPair() {
+		ids := s.IDs(t)[at:]
+		n := runLength(ids)
+		if want := (place{uint16(at), uint16(n), ids[0].Second()}); k.place(t) != want {
+			return fmt.Errorf("key %#x: table %d at %v, not %v", k.id, t, k.place(t), want)
+		}
+		return nil
+	}
+	base := unsafe.Pointer(&noCells)
+	if data := s.ColumnData(t, at); data != nil {
+		base = data
+	}
+	if k.base(t) != base {
+		return fmt.Errorf("key %#x: its column in table %d is elsewhere", k.id, t)
+	}
+	return nil
+}
+
 // checkIndex compares every list with what the tables say.
 func (s *Store) checkIndex() error {
 	want := map[ID]map[Posting]bool{}
@@ -123,8 +172,8 @@ func (s *Store) checkIndex() error {
 				p := Posting{Table: t}
 				for column, have := range s.IDs(t) {
 					if have.Matches(pattern) {
-						if p.Count == 0 {
-							p.Column = uint16(column)
+						if p.Count == 0 && !s.tables[t].wide() {
+							p.column = uint16(column)
 						}
 						p.Count++
 					}
@@ -139,6 +188,7 @@ func (s *Store) checkIndex() error {
 func (s *Store) compareIndex(want map[ID]map[Posting]bool) error {
 	for id, postings := range want {
 		got := s.Lookup(id)
+		number, _ := s.listOf(id)
 		if len(got) != len(postings) {
 			return fmt.Errorf("id %#x: %d tables listed, %d have it", id, len(got), len(postings))
 		}
@@ -146,7 +196,7 @@ func (s *Store) compareIndex(want map[ID]map[Posting]bool) error {
 			if !postings[p] {
 				return fmt.Errorf("id %#x: wrong posting %v", id, p)
 			}
-			if *s.back(kindOf(id), p) != uint32(at) {
+			if s.backAt(number, p) != uint32(at) {
 				return fmt.Errorf("id %#x: table %d does not know its place", id, p.Table)
 			}
 		}
@@ -172,21 +222,6 @@ func (s *Store) checkStrays(want map[ID]map[Posting]bool) error {
 		}
 	}
 	return nil
-}
-
-func kindOf(id ID) listKind {
-	switch {
-	case id == AnySingle:
-		return listOfSingles
-	case id == AnyPair:
-		return listOfPairs
-	case !id.IsWildcard():
-		return listOfID
-	case id.First() == Wildcard:
-		return listOfTarget
-	default:
-		return listOfRelationship
-	}
 }
 
 func (s *Store) checkParked() error {

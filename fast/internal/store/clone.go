@@ -3,6 +3,7 @@ package store
 import (
 	"maps"
 	"slices"
+	"unsafe"
 )
 
 // Clone copies the whole store, so that neither sees changes of the other.
@@ -13,6 +14,14 @@ func (s *Store) Clone() *Store {
 	c := *s
 	c.types = slices.Clone(s.types)
 	c.typeOf = maps.Clone(s.typeOf)
+	c.passed = new([passedSets]uint64)
+	*c.passed = *s.passed
+	c.freeWides, c.wides = slices.Clone(s.freeWides), slices.Clone(s.wides)
+	for i, w := range c.wides {
+		if w != nil {
+			c.wides[i] = &wideLists{at: maps.Clone(w.at)}
+		}
+	}
 	c.records = slices.Clone(s.records)
 	c.tables = slices.Clone(s.tables)
 	c.freeTables, c.wide = slices.Clone(s.freeTables), slices.Clone(s.wide)
@@ -28,29 +37,21 @@ func (s *Store) Clone() *Store {
 	c.keys = slices.Clone(s.keys)
 	for i, k := range s.keys {
 		copied := *k
-		copied.bases, copied.flat = clonePages(k.bases, &noBases), nil
-		copied.places = clonePages(k.places, &noPlaces)
+		copied.reader, copied.rest = 0, k.rest.clone()
+		if k.own {
+			flat := slices.Clone(unsafe.Slice((*word)(k.flat), s.flatSize))
+			copied.flat = unsafe.Pointer(unsafe.SliceData(flat))
+		}
 		c.keys[i] = &copied
 	}
 	c.freeKeys = slices.Clone(s.freeKeys)
 	c.keyNumbers = slices.Clone(s.keyNumbers)
 	c.subscribers, c.scratch, c.signature, c.spotScratch = nil, nil, nil, nil
 	c.stale = stale{}
+	c.rows.items = nil
 	c.cloneColumns(s)
 	c.noteVersions()
 	return &c
-}
-
-// clonePages copies pages but the shared empty one.
-func clonePages[P any](pages []*P, shared *P) []*P {
-	c := slices.Clone(pages)
-	for i, page := range c {
-		if page != shared {
-			copied := *page
-			c[i] = &copied
-		}
-	}
-	return c
 }
 
 // cloneColumns gives the copy's tables memory of their own.
@@ -71,7 +72,7 @@ func (s *Store) cloneColumns(from *Store) {
 			copyCells(typ, block, from.columns.data[slot].pointer(), int(meta.count))
 			s.columns.data[slot] = addressOf(block)
 			if sh.key != 0 {
-				s.keys[sh.key].setBase(Table(t), block)
+				s.setBase(s.keys[sh.key], Table(t), block)
 			}
 		}
 	}
@@ -83,5 +84,17 @@ func (x *index) clone() index {
 	c.freeLists = slices.Clone(x.freeLists)
 	c.byID = x.byID.clone()
 	c.postings = x.postings.clone()
+	return c
+}
+
+// clonePages copies pages but the shared empty one.
+func clonePages[P any](pages []*P, shared *P) []*P {
+	c := slices.Clone(pages)
+	for i, page := range c {
+		if page != shared {
+			copied := *page
+			c[i] = &copied
+		}
+	}
 	return c
 }

@@ -24,7 +24,8 @@
 //
 //	for _, p := range s.Lookup(id) {            // id may be (R,*), (*,T), (*,*), *
 //		if s.Count(p.Table) == 0 { continue }   // empty tables are listed
-//		cells := store.Column[Position](s, p.Table, int(p.Column))
+//		column, _ := s.Find(p.Table, id)
+//		cells := store.Column[Position](s, p.Table, column)
 //		for row, e := range s.Entities(p.Table) { ... }
 //	}
 //	column, count := s.Find(t, id)              // where, and how often, t has id
@@ -48,7 +49,8 @@
 //
 // To give an entity with one target of a relationship another target, Replace
 // is the cheapest way. Where entities collect hundreds of pairs one by one,
-// call Trim when TrimDue, at the end of an operation.
+// their tables change ids where they are (see wide); call Trim when TrimDue,
+// at the end of an operation. Shrink gives back what was once needed.
 //
 // # Cached queries
 //

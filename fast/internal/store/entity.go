@@ -100,7 +100,6 @@ func (s *Store) CreateMany(t Table, n int) (row int, err error) {
 	meta := &s.tables[t]
 	meta.count += uint32(n)
 	meta.version++
-	s.changes++
 	rows := s.Entities(t)[row:]
 	for s.freeHead != 0 && len(rows) > 0 {
 		rows[0] = s.newEntity()
@@ -109,6 +108,7 @@ func (s *Store) CreateMany(t Table, n int) (row int, err error) {
 		rows = rows[1:]
 	}
 	s.newEntities(rows, t, meta.count-uint32(len(rows)))
+	s.changedAll(s.Entities(t)[row:])
 	s.zeroRows(t, row, n)
 	if debug {
 		s.verify()
@@ -148,9 +148,13 @@ func (s *Store) Delete(e Entity) error {
 			return err
 		}
 	}
-	s.removeRow(r.table, r.row)
+	t := r.table
+	s.removeRow(t, r.row)
 	if wasUsed {
 		s.purge(index)
+	}
+	if meta := &s.tables[t]; meta.wide() && meta.count == 0 {
+		s.removeTable(t)
 	}
 	s.free(index, e.Generation()+1)
 	s.alive--
@@ -172,6 +176,12 @@ func (s *Store) At(index uint32) (Entity, bool) {
 		return 0, false
 	}
 	return MakeEntity(index, s.records[index].generation), true
+}
+
+// RowOf is Record for the entity that is alive at an index.
+func (s *Store) RowOf(index uint32) (t Table, row int) {
+	r := &s.records[index]
+	return r.table, int(r.row)
 }
 
 // Record says in which row of which table an entity is.

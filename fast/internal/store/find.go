@@ -159,9 +159,9 @@ func (s *Store) Find(t Table, id ID) (column, count int) {
 		at := s.keyOf(id).place(t)
 		return int(at.start), int(at.count)
 	case id.First() == Wildcard:
-		for p := len(ids) - 1; p >= singles; p-- {
-			if ids[p].Second() == id.Second() {
-				column, count = p, count+1
+		for p := s.Next(t, id, singles); p >= 0; p = s.Next(t, id, p+1) {
+			if count++; count == 1 {
+				column = p
 			}
 		}
 		return column, count
@@ -177,10 +177,27 @@ func (s *Store) Find(t Table, id ID) (column, count int) {
 // how all matches of (*, T) are visited, beginning at the posting's Column.
 func (s *Store) Next(t Table, id ID, from int) int {
 	ids := s.IDs(t)
+	if len(ids) > manyIDs && id.First() == Wildcard && id.IsPair() && id != AnyPair {
+		return s.nextTo(t, id.Second(), from)
+	}
 	for p := from; p < len(ids); p++ {
 		if ids[p].Matches(id) {
 			return p
 		}
+	}
+	return -1
+}
+
+// nextTo is Next for (*, T) where a table has many ids: a search in the pairs of each relationship.
+func (s *Store) nextTo(t Table, target uint32, from int) int {
+	ids := s.IDs(t)
+	for p := max(from, s.Singles(t)); p < len(ids); {
+		at := s.keyOf(ids[p]).place(t)
+		end := int(at.start) + int(at.count)
+		if q, found := search(ids[p:end], Pair(ids[p].First(), target)); found {
+			return p + q
+		}
+		p = end
 	}
 	return -1
 }

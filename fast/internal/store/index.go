@@ -1,12 +1,12 @@
 package store
 
-// Posting says that a table has an id, or ids that match a wildcard: the
-// first matching position in its IDs, and how many match (REL-274, REL-275).
-// For (R, *), * and (*, *) the matches are contiguous; for (*, T) the others
-// lie anywhere after the first (see [Store.Next]).
+// Posting says that a table has an id, or ids that match a wildcard, and how
+// many match (REL-274, REL-275). [Store.Find] says where: for (R, *), * and
+// (*, *) the matches are contiguous; for (*, T) the others lie anywhere after
+// the first (see [Store.Next]).
 type Posting struct {
 	Table  Table
-	Column uint16
+	column uint16 // of the first; 0 for wide tables, see back
 	Count  uint16
 }
 
@@ -15,18 +15,35 @@ type Posting struct {
 // for * and (*, *).
 func backsFor(size, singles int) int { return size + 2*(size-singles) + 2 }
 
-// back is where a table remembers the position of its posting in a list of
-// some kind.
+// backAt is the position of a table's posting in a list.
+func (s *Store) backAt(number uint32, p Posting) uint32 {
+	if meta := &s.tables[p.Table]; meta.wide() {
+		return s.wides[meta.backs].at[number]
+	}
+	return *s.back(s.index.lists[number].kind(), p)
+}
+
+// setBack makes the table of a posting remember its position in a list.
+func (s *Store) setBack(number uint32, p Posting, at uint32) {
+	if meta := &s.tables[p.Table]; meta.wide() {
+		s.wides[meta.backs].at[number] = at
+		return
+	}
+	*s.back(s.index.lists[number].kind(), p) = at
+}
+
+// back is where a table that is not wide remembers the position of its
+// posting in a list of some kind.
 func (s *Store) back(kind listKind, p Posting) *uint32 {
 	meta := &s.tables[p.Table]
 	slot, size, pairs := meta.backs, uint32(meta.size), uint32(meta.size-meta.singles)
 	switch kind {
 	case listOfID:
-		slot += uint32(p.Column)
+		slot += uint32(p.column)
 	case listOfRelationship:
-		slot += size + uint32(p.Column) - uint32(meta.singles)
+		slot += size + uint32(p.column) - uint32(meta.singles)
 	case listOfTarget:
-		slot += size + pairs + uint32(p.Column) - uint32(meta.singles)
+		slot += size + pairs + uint32(p.column) - uint32(meta.singles)
 	case listOfSingles:
 		slot += size + 2*pairs
 	case listOfPairs:
@@ -37,15 +54,17 @@ func (s *Store) back(kind listKind, p Posting) *uint32 {
 
 // enter adds a posting and remembers its position.
 func (x *index) enter(s *Store, number uint32, p Posting) {
-	*s.back(x.lists[number].kind(), p) = x.add(number, p)
+	s.setBack(number, p, x.add(number, p))
 }
 
 // leave removes the posting of a table at a column in constant time.
 func (x *index) leave(s *Store, number uint32, p Posting) {
-	kind := x.lists[number].kind()
-	at := *s.back(kind, p)
+	at := s.backAt(number, p)
 	if moved, other := x.cut(number, at); other {
-		*s.back(kind, moved) = at
+		s.setBack(number, moved, at)
+	}
+	if meta := &s.tables[p.Table]; meta.wide() {
+		delete(s.wides[meta.backs].at, number)
 	}
 }
 
@@ -73,16 +92,16 @@ func (x *index) register(s *Store, t Table) {
 func (x *index) unregister(s *Store, t Table) {
 	ids, singles := s.IDs(t), s.Singles(t)
 	for p, id := range ids[:singles] {
-		x.leave(s, s.keyOf(id).list, Posting{Table: t, Column: uint16(p)})
+		x.leave(s, s.keyOf(id).list, Posting{Table: t, column: uint16(p)})
 	}
 	for p := singles; p < len(ids); p += runLength(ids[p:]) {
-		x.leave(s, s.keyOf(ids[p]).list, Posting{Table: t, Column: uint16(p)})
+		x.leave(s, s.keyOf(ids[p]).list, Posting{Table: t, column: uint16(p)})
 	}
 	if singles > 0 {
 		x.leave(s, listAnySingle, Posting{Table: t})
 	}
 	if singles < len(ids) {
-		x.leave(s, listAnyPair, Posting{Table: t, Column: uint16(singles)})
+		x.leave(s, listAnyPair, Posting{Table: t, column: uint16(singles)})
 	}
 }
 
@@ -129,7 +148,7 @@ func (x *index) registerPairs(s *Store, t Table) {
 func (x *index) unregisterPairs(s *Store, t Table) {
 	ids := s.IDs(t)
 	for p := s.Singles(t); p < len(ids); p++ {
-		posting := Posting{Table: t, Column: uint16(p)}
+		posting := Posting{Table: t, column: uint16(p)}
 		number, _ := x.byID.get(uint64(ids[p]))
 		x.leave(s, number, posting)
 		if x.lists[number].length == 0 {
@@ -152,9 +171,13 @@ func (x *index) unregisterPairs(s *Store, t Table) {
 // isFirst reports whether the table is in the list of a target at this
 // column, and not at an earlier one.
 func (x *index) isFirst(s *Store, number uint32, p Posting) bool {
+	if meta := &s.tables[p.Table]; meta.wide() {
+		_, listed := s.wides[meta.backs].at[number]
+		return listed // once it is left, it is not
+	}
 	list := x.of(number)
 	at := *s.back(x.lists[number].kind(), p)
-	return int(at) < len(list) && list[at].Table == p.Table && list[at].Column == p.Column
+	return int(at) < len(list) && list[at].Table == p.Table && list[at].column == p.column
 }
 
 // listOf finds the list of an id or wildcard.

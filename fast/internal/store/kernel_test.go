@@ -374,7 +374,7 @@ func TestAllocations(t *testing.T) {
 				_, _ = s.Target(e, 30, 0)
 			}
 			for _, p := range s.Lookup(Single(10)) {
-				_ = Column[vector](s, p.Table, int(p.Column))
+				_ = Column[vector](s, p.Table, int(p.column))
 			}
 		},
 		"beside the tables": func() {
@@ -541,7 +541,7 @@ func TestReaderFollowsTables(t *testing.T) {
 	component, _ := s.Create()
 	reader := s.Reader(component.Index())
 	var with []Entity
-	for i := range 3 * tablePageSize {
+	for i := range 3 * smallestFlat {
 		tag, err := s.Create()
 		require.NoError(t, err)
 		e, err := s.Create()
@@ -567,7 +567,7 @@ func TestReaderFollowsTables(t *testing.T) {
 		require.Nil(t, reader.Cell(e))
 	}
 	require.NoError(t, s.Delete(component))
-	for range 3 * tablePageSize {
+	for range 3 * smallestFlat {
 		tag, _ := s.Create()
 		e, _ := s.Create()
 		_, err := s.Add(e, Single(tag.Index()))

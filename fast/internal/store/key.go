@@ -1,19 +1,18 @@
 package store
 
-import "unsafe"
-
-const tablePageSize = 256
-
-// basePage and placePage say where a key is in 256 tables.
-type (
-	basePage  [tablePageSize]address
-	placePage [tablePageSize]place
+import (
+	"maps"
+	"unsafe"
 )
+
+// word says where a table has a key: the first cell of its column for a component, a place for a relationship. It is 0 for
+// a table that does not have the key.
+type word uint64
 
 // The strides of arrays that hot loops go over by address. An address has four bytes on some machines.
 const (
 	addressSize = unsafe.Sizeof(address(0))
-	placeSize   = unsafe.Sizeof(place{})
+	wordSize    = unsafe.Sizeof(word(0))
 	entitySize  = unsafe.Sizeof(Entity(0))
 )
 
@@ -24,105 +23,288 @@ type place struct {
 	target       uint32
 }
 
-// The pages of tables that do not have a key; never written.
-var (
-	noBases  basePage
-	noPlaces placePage
-)
-
-// key is a component or a relationship in use. Its pages answer in constant
-// time where a table has it, and cover every table: a component has the first
-// cell of its column (the address of noCells for a tag, or while the table has no
-// room for rows), a relationship the place of its pairs.
+// key is a component or a relationship in use. It answers in constant time
+// where a table has it: a component has the first cell of its column (the
+// address of noCells for a tag, or while the table has no room for rows), a
+// relationship the place of its pairs. A key of many tables keeps a word for
+// every table there is, so that the answer is one load; one of few keeps those
+// that it is in, since any entity can be a tag or a relationship, so that
+// every key times every table would be too much.
 type key struct {
 	id     ID // single, or (R, *)
 	typ    TypeIndex
 	list   uint32 // its list in the index
 	size   uintptr
 	goType unsafe.Pointer // see typeWord
-	flat   unsafe.Pointer // if it has a Reader or Relation: the bases or places of all tables in one array
-	bases  []*basePage
-	places []*placePage
+	flat   unsafe.Pointer // a word for each table below flatSize: its own, or the store's that are all 0
+	rest   *rest          // the words that are not in flat; nil if there are none
+	count  uint32         // tables that have the key
+	own    bool           // flat is its own
+	reader uint8          // who reads it
+	guard  bool           // see Guard
 }
+
+// Who reads a key.
+const (
+	readRelation = 1 + iota // a Relation, which also looks at rest
+	readCells               // a Reader, which looks at flat alone
+)
+
+// rest is the words of a key of few tables: the first of them in the list, where there are more all in the map.
+type rest struct {
+	list  [fewTables]wordOf
+	words map[Table]word
+}
+
+type wordOf struct {
+	table Table
+	word  word
+}
+
+const (
+	// fewTables is how many tables a key keeps in a list.
+	fewTables = 2
+	// smallFlat is for how many tables a word each is no matter, where a key is in more than a few of them; four times as
+	// many where a program reads the key.
+	smallFlat = 1 << 10
+	// sparseShare is the part of the tables from which on a key has a word for each.
+	sparseShare = 8
+)
 
 var noCells [1]uint64
 
 // keyPair numbers the keys of one index as component and as relationship.
 type keyPair struct{ single, pair uint32 }
 
+// base is the first cell of the component in a table, nil if the table does not have it.
 func (k *key) base(t Table) unsafe.Pointer {
-	return k.bases[t/tablePageSize][t%tablePageSize].pointer()
+	if k.rest != nil {
+		return k.rest.base(t)
+	}
+	return *(*unsafe.Pointer)(unsafe.Add(k.flat, uintptr(t)*wordSize))
 }
 
-func (k *key) place(t Table) place { return k.places[t/tablePageSize][t%tablePageSize] }
-
-func (k *key) setBase(t Table, base unsafe.Pointer) {
-	page := &k.bases[t/tablePageSize]
-	if *page == &noBases {
-		*page = new(basePage)
+// whole is the array of the words of all tables, nil if the key has others.
+func (k *key) whole() unsafe.Pointer {
+	if k.rest != nil {
+		return nil
 	}
-	(*page)[t%tablePageSize] = addressOf(base)
-	if k.flat != nil {
-		*(*address)(unsafe.Add(k.flat, uintptr(t)*addressSize)) = addressOf(base)
-	}
+	return k.flat
 }
 
-// flatten gives a key the bases or places of all tables in one array, to be read without going over a page. It is for
-// what a program registers, which is little, while any entity can be a tag.
-func (s *Store) flatten(k *key) {
-	if k.isRelationship() || k.id == 0 { // one that was dropped may have been either
-		flat := make([]place, s.flatSize)
-		k.flat = unsafe.Pointer(unsafe.SliceData(flat))
-		for t := range s.tables {
-			if at := k.place(Table(t)); at.count != 0 {
-				flat[t] = at
+// place is where a table has the pairs of the relationship.
+func (k *key) place(t Table) place {
+	if k.rest != nil {
+		return k.rest.place(t)
+	}
+	return *(*place)(unsafe.Add(k.flat, uintptr(t)*wordSize))
+}
+
+func (r *rest) base(t Table) unsafe.Pointer {
+	w := r.get(t)
+	return (*address)(unsafe.Pointer(&w)).pointer()
+}
+
+func (r *rest) place(t Table) place {
+	w := r.get(t)
+	return *(*place)(unsafe.Pointer(&w))
+}
+
+// cell is the cell of a row.
+func (r *rest) cell(at *record, size uintptr) unsafe.Pointer {
+	base := r.base(at.table)
+	if base == nil {
+		return nil
+	}
+	return unsafe.Add(base, uintptr(at.row)*size)
+}
+
+func (r *rest) get(t Table) word {
+	if r.words != nil {
+		return r.words[t]
+	}
+	for i := range r.list {
+		if r.list[i].table == t {
+			return r.list[i].word
+		}
+	}
+	return 0
+}
+
+// put changes a word, 0 to take it out.
+func (r *rest) put(t Table, w word) {
+	if r.words == nil {
+		for i := range r.list {
+			if r.list[i].table == t && r.list[i].word != 0 {
+				r.list[i].word = w
+				return
 			}
 		}
+		for i := range r.list {
+			if r.list[i].word == 0 {
+				r.list[i] = wordOf{t, w}
+				return
+			}
+		}
+		r.words = make(map[Table]word, 2*fewTables)
+		for _, known := range r.list {
+			r.words[known.table] = known.word
+		}
+	}
+	if r.words[t] = w; w == 0 {
+		delete(r.words, t)
+	}
+}
+
+// each is for every table that the rest has.
+func (r *rest) each(f func(t Table, w word)) {
+	if r.words != nil {
+		for t, w := range r.words {
+			f(t, w)
+		}
 		return
 	}
-	flat := make([]address, s.flatSize)
-	k.flat = unsafe.Pointer(unsafe.SliceData(flat))
-	for t := range s.tables {
-		if base := k.base(Table(t)); base != nil {
-			flat[t] = addressOf(base)
+	for _, known := range r.list {
+		if known.word != 0 {
+			f(known.table, known.word)
 		}
 	}
 }
 
-func (k *key) isRelationship() bool { return k.id.IsPair() }
+func (r *rest) clone() *rest {
+	if r == nil {
+		return nil
+	}
+	c := *r
+	c.words = maps.Clone(r.words)
+	return &c
+}
 
-// growFlat makes room for another table in the flat arrays. The memory of tables that do not have the component is not
-// touched where it is more than a page.
+// slot is the word of a table in an array for all tables.
+func slot(flat unsafe.Pointer, t Table) *word { return (*word)(unsafe.Add(flat, uintptr(t)*wordSize)) }
+
+func (s *Store) setBase(k *key, t Table, base unsafe.Pointer) {
+	w := word(0)
+	*(*address)(unsafe.Pointer(&w)) = addressOf(base)
+	s.setWord(k, t, w)
+}
+
+func (s *Store) setPlace(k *key, t Table, at place) {
+	s.setWord(k, t, *(*word)(unsafe.Pointer(&at)))
+}
+
+func (s *Store) setWord(k *key, t Table, w word) {
+	if k.own {
+		at := slot(k.flat, t)
+		k.counted(*at, w)
+		*at = w
+		return
+	}
+	if k.rest == nil {
+		if w == 0 {
+			return
+		}
+		k.rest = &rest{}
+	}
+	k.counted(k.rest.get(t), w)
+	if k.rest.put(t, w); k.count == 0 {
+		k.rest = nil
+	}
+	if k.worthFlat(s) {
+		s.flatten(k)
+	}
+}
+
+// counted counts the tables that have the key.
+func (k *key) counted(before, now word) {
+	if before == 0 && now != 0 {
+		k.count++
+	} else if before != 0 && now == 0 {
+		k.count--
+	}
+}
+
+// worthFlat reports whether the key should have a word for every table.
+func (k *key) worthFlat(s *Store) bool {
+	size, many := s.flatSize, int(k.count)*sparseShare >= s.flatSize
+	switch {
+	case k.id == 0:
+		return false
+	case k.reader == readCells || k.reader != 0 && k.id.First() < s.options.Reserved:
+		return true
+	case k.reader != 0:
+		return many || size <= 4*s.options.SmallFlat
+	default:
+		return many || size <= s.options.SmallFlat && k.count > fewTables
+	}
+}
+
+// flatten gives a key a word of its own for every table.
+func (s *Store) flatten(k *key) {
+	flat := make([]word, s.flatSize)
+	k.each(s, func(t Table, w word) { flat[t] = w })
+	k.flat, k.own, k.rest = unsafe.Pointer(unsafe.SliceData(flat)), true, nil
+}
+
+// thin is the opposite of flatten.
+func (s *Store) thin(k *key) {
+	var r *rest
+	if k.count > 0 {
+		r = &rest{}
+		k.each(s, r.put)
+	}
+	k.flat, k.own, k.rest = s.absent, false, r
+}
+
+// each is for every table that has the key.
+func (k *key) each(s *Store, f func(t Table, w word)) {
+	if k.rest != nil {
+		k.rest.each(f)
+		return
+	}
+	if k.count == 0 {
+		return
+	}
+	for _, p := range s.index.of(k.list) {
+		if w := *slot(k.flat, p.Table); w != 0 {
+			f(p.Table, w)
+		}
+	}
+}
+
+// growFlat makes room for another table in the arrays for all tables. Keys that are in few of them give theirs up.
 func (s *Store) growFlat() {
-	if len(s.tables) <= s.flatSize {
-		return
+	if len(s.tables) > s.flatSize {
+		s.resizeFlat(max(min(smallestFlat, s.options.SmallFlat), 2*s.flatSize, len(s.tables)))
 	}
-	s.flatSize = max(tablePageSize, 2*s.flatSize, len(s.tables))
+}
+
+const smallestFlat = 256
+
+// resizeFlat makes the arrays for all tables of another size, which no number of a table reaches.
+func (s *Store) resizeFlat(size int) {
+	before := s.flatSize
+	s.flatSize = size
+	s.absent = unsafe.Pointer(unsafe.SliceData(make([]word, size)))
 	for _, k := range s.keys {
-		if k.flat != nil {
-			s.flatten(k)
+		switch {
+		case k.own && k.worthFlat(s):
+			flat := make([]word, size)
+			copy(flat, unsafe.Slice((*word)(k.flat), min(before, size)))
+			k.flat = unsafe.Pointer(unsafe.SliceData(flat))
+		case k.own:
+			s.thin(k)
+		default:
+			k.flat = s.absent
 		}
 	}
 }
 
-func (k *key) setPlace(t Table, at place) {
-	page := &k.places[t/tablePageSize]
-	if *page == &noPlaces {
-		*page = new(placePage)
-	}
-	(*page)[t%tablePageSize] = at
-	if k.flat != nil {
-		*(*place)(unsafe.Add(k.flat, uintptr(t)*placeSize)) = at
-	}
-}
-
-// cover gives the key pages up to table t. Key 0 has both kinds.
-func (k *key) cover(t Table) {
-	for !k.id.IsPair() && int(t/tablePageSize) >= len(k.bases) {
-		k.bases = append(k.bases, &noBases)
-	}
-	for (k.id.IsPair() || k.id == 0) && int(t/tablePageSize) >= len(k.places) {
-		k.places = append(k.places, &noPlaces)
+// read notes that someone reads a key.
+func (s *Store) read(k *key, reader uint8) {
+	k.reader = max(k.reader, reader)
+	if !k.own && k.worthFlat(s) {
+		s.flatten(k)
 	}
 }
 
@@ -152,8 +334,7 @@ func (s *Store) makeKey(id ID) *key {
 		slot, id, kind = &pair.pair, Pair(index, Wildcard), listOfRelationship
 	}
 	if *slot == 0 {
-		k := &key{id: id, list: s.index.newList(kind)}
-		k.cover(Table(max(1, len(s.tables)) - 1))
+		k := &key{id: id, list: s.index.newList(kind), flat: s.absent}
 		if !id.IsPair() {
 			k.typ = s.typeOfID(id)
 			k.size, k.goType = uintptr(s.types[k.typ].size), s.types[k.typ].word
@@ -180,9 +361,8 @@ func (s *Store) dropKeys(index uint32) {
 		if number != 0 {
 			k := s.keys[number]
 			s.index.dropList(k.list)
-			*k = key{flat: k.flat} // accessors must find nothing
-			k.cover(Table(len(s.tables) - 1))
-			if k.flat == nil { // one with a reader stays, empty, and goes on covering all tables
+			*k = key{flat: s.absent, reader: k.reader} // accessors must find nothing
+			if k.reader == 0 {                         // one with a reader stays, empty, and goes on covering all tables
 				s.freeKeys = append(s.freeKeys, number)
 			}
 		}
@@ -194,7 +374,7 @@ func (s *Store) dropKeys(index uint32) {
 func (s *Store) registerKeys(t Table) {
 	ids, singles := s.IDs(t), s.Singles(t)
 	for _, id := range ids[:singles] {
-		s.keyOf(id).setBase(t, unsafe.Pointer(&noCells))
+		s.setBase(s.keyOf(id), t, unsafe.Pointer(&noCells))
 	}
 	for p := singles; p < len(ids); p += runLength(ids[p:]) {
 		s.makeKey(ids[p])
@@ -208,7 +388,7 @@ func (s *Store) registerPlaces(t Table) {
 	ids := s.IDs(t)
 	for p := s.Singles(t); p < len(ids); {
 		n := runLength(ids[p:])
-		s.keyOf(ids[p]).setPlace(t, place{uint16(p), uint16(n), ids[p].Second()})
+		s.setPlace(s.keyOf(ids[p]), t, place{uint16(p), uint16(n), ids[p].Second()})
 		p += n
 	}
 }
@@ -217,10 +397,10 @@ func (s *Store) registerPlaces(t Table) {
 func (s *Store) unregisterKeys(t Table) {
 	ids, singles := s.IDs(t), s.Singles(t)
 	for _, id := range ids[:singles] {
-		s.keyOf(id).setBase(t, nil)
+		s.setBase(s.keyOf(id), t, nil)
 	}
 	for p := singles; p < len(ids); p += runLength(ids[p:]) {
-		s.keyOf(ids[p]).setPlace(t, place{})
+		s.setPlace(s.keyOf(ids[p]), t, place{})
 	}
 }
 

@@ -13,7 +13,7 @@ const mergeRows = 32
 // TableRemoved and then TableCreated.
 func (s *Store) Merge(from, to Table) (Table, int, error) {
 	row := s.Count(to)
-	if row > 0 || from == Root || to == Root || from == to || s.Count(from) < s.options.MergeRows {
+	if row > 0 || from == Root || to == Root || from == to || s.Count(from) < s.options.MergeRows || s.tables[from].wide() || s.tables[to].wide() {
 		return to, row, s.MoveAll(from, to)
 	}
 	if err := s.checkTable(from); err != nil {
@@ -61,14 +61,14 @@ func (s *Store) tradePlaces(t, u Table) {
 	a.count, b.count = b.count, 0
 	a.capacity, b.capacity = b.capacity, 0
 	a.version, b.version = max(a.version, b.version)+1, max(a.version, b.version)+1
-	s.changes++
+	s.changed(0)
 	a.flags, b.flags = tableInUse, tableInUse
 	s.registerKeys(t)
 	s.registerKeys(u)
 	columns, shapes := s.columnsOf(a)
 	for c, sh := range shapes {
 		if sh.key != 0 {
-			s.keys[sh.key].setBase(t, columns[c].pointer())
+			s.setBase(s.keys[sh.key], t, columns[c].pointer())
 		}
 		if s.tracking {
 			s.marks.data[int(a.columns)+c] = s.clock
@@ -83,13 +83,13 @@ type spot struct{ list, at uint32 }
 func (s *Store) spots(t Table, to []spot) []spot {
 	x, ids, singles := &s.index, s.IDs(t), s.Singles(t)
 	add := func(number uint32, p Posting) {
-		to = append(to, spot{number, *s.back(x.lists[number].kind(), p)})
+		to = append(to, spot{number, s.backAt(number, p)})
 	}
 	for p, id := range ids[:singles] {
-		add(s.keyOf(id).list, Posting{Table: t, Column: uint16(p)})
+		add(s.keyOf(id).list, Posting{Table: t, column: uint16(p)})
 	}
 	for p := singles; p < len(ids); p++ {
-		posting := Posting{Table: t, Column: uint16(p)}
+		posting := Posting{Table: t, column: uint16(p)}
 		if p == singles || ids[p-1].First() != ids[p].First() {
 			add(s.keyOf(ids[p]).list, posting)
 		}

@@ -249,7 +249,7 @@ func (m *machine) stripOne(t *rapid.T, pattern ID) {
 		if m.s.Count(p.Table) == 0 {
 			continue
 		}
-		id := m.s.IDs(p.Table)[m.s.Next(p.Table, pattern, int(p.Column))]
+		id := m.s.IDs(p.Table)[m.s.Next(p.Table, pattern, int(p.column))]
 		for _, other := range slices.Clone(m.s.Entities(p.Table)) {
 			_, err := m.s.Remove(other, id)
 			require.NoError(t, err)
@@ -283,7 +283,7 @@ func (m *machine) compare(t *rapid.T, s *Store) {
 
 func TestModel(t *testing.T) {
 	for name, options := range map[string]Options{
-		"plain": {}, "recycled": {Recycled: 20}, "never recycled": {NoRecycling: true},
+		"plain": {}, "recycled": {Recycled: 20}, "never recycled": {NoRecycling: true}, "small": {SmallFlat: 2}, "wide": {WideTargets: 1},
 	} {
 		options.MergeRows = 2 // so that small worlds reach it
 		t.Run(name, func(t *testing.T) {
@@ -295,8 +295,9 @@ func TestModel(t *testing.T) {
 func runModel(t *rapid.T, options Options) {
 	m := &machine{s: newWorld(t, options), want: naive{map[Entity]map[ID]string{}}}
 	log := watchTables(m.s)
+	shrink := func(t *rapid.T) { m.s.Shrink(rapid.Bool().Draw(t, "keep numbers")) }
 	actions := []func(*rapid.T){
-		m.create, m.create, m.add, m.add, m.add, m.remove, m.change, m.moveAll, m.remove1, m.remove1,
+		m.create, m.create, m.add, m.add, m.add, m.remove, m.change, m.moveAll, m.remove1, m.remove1, shrink,
 	}
 	for range rapid.IntRange(1, 30).Draw(t, "steps") {
 		rapid.SampledFrom(actions).Draw(t, "action")(t)

@@ -63,6 +63,11 @@ func (s *Store) Add(e Entity, id ID) (bool, error) {
 	from := s.records[e.Index()].table
 	x, known := s.transition(from, id, 0)
 	if !known {
+		if s.tables[from].count == 1 {
+			if stays, err := s.stayWith(from, id); stays || err != nil {
+				return stays, err
+			}
+		}
 		if moves, err := s.learn(x, from, id, 0); !moves {
 			return false, err
 		}
@@ -82,6 +87,9 @@ func (s *Store) Remove(e Entity, id ID) (bool, error) {
 	from := s.records[e.Index()].table
 	x, known := s.transition(from, 0, id)
 	if !known {
+		if s.tables[from].count == 1 && s.StayWithout(from, id) {
+			return true, nil
+		}
 		if moves, err := s.learn(x, from, 0, id); !moves {
 			return false, err
 		}
@@ -103,6 +111,9 @@ func (s *Store) Replace(e Entity, old, id ID) (bool, error) {
 	from := s.records[e.Index()].table
 	x, known := s.transition(from, id, old)
 	if !known {
+		if s.tables[from].count == 1 && s.stayReplacing(from, old, id) {
+			return true, nil
+		}
 		if !s.retargets(from, old, id) {
 			return s.replaceAny(e, old, id)
 		}
@@ -178,7 +189,7 @@ func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) error {
 	dst.count++
 	src.version++
 	dst.version++
-	s.changes++
+	s.changed(e.Index())
 
 	have, into := unsafe.Pointer(&s.columns.data[src.columns]), unsafe.Pointer(&s.columns.data[dst.columns])
 	entities := column(have, 0)

@@ -81,6 +81,10 @@ func (s *Store) purge(index uint32) {
 // park keeps an empty table with its columns until its archetype needs a
 // table for other targets.
 func (s *Store) park(t Table) {
+	if s.tables[t].wide() {
+		s.removeTable(t)
+		return
+	}
 	s.epoch++
 	meta := &s.tables[t]
 	s.byIDs.remove(meta.hash, t)
@@ -103,7 +107,7 @@ func (s *Store) retarget(t Table, ids []ID, hash uint64) {
 	meta.hash = hash
 	meta.flags &^= tableParked
 	meta.version++
-	s.changes++
+	s.changed(0)
 	if debug {
 		s.verifyMentions(ids)
 	}
@@ -119,7 +123,6 @@ func (s *Store) removeTable(t Table) {
 	s.emit(TableRemoved, t)
 	s.epoch++
 	meta := &s.tables[t]
-	a := &s.archetypes[meta.archetype]
 	if meta.flags&tableParked != 0 {
 		s.unlinkParked(t)
 	} else {
@@ -129,14 +132,23 @@ func (s *Store) removeTable(t Table) {
 	s.index.unregister(s, t)
 	s.unregisterKeys(t)
 	s.releaseColumns(meta)
-	s.columns.release(meta.columns, int(meta.width))
-	s.backs.release(meta.backs, backsFor(int(meta.size), int(meta.singles)))
-	s.ids.release(meta.ids, int(meta.size))
-	if a.tables--; a.tables == 0 {
-		s.removeArchetype(meta.archetype)
+	ids, columns := meta.room()
+	s.columns.release(meta.columns, columns)
+	s.ids.release(meta.ids, ids)
+	if meta.wide() {
+		s.layouts.release(meta.layout, ids)
+		s.shapes.release(meta.shapes, columns)
+		s.wides[meta.backs] = nil
+		s.freeWides = append(s.freeWides, meta.backs)
+	} else {
+		s.backs.release(meta.backs, backsFor(int(meta.size), int(meta.singles)))
+		a := &s.archetypes[meta.archetype]
+		if a.tables--; a.tables == 0 {
+			s.removeArchetype(meta.archetype)
+		}
 	}
 	*meta = table{version: meta.version + 1}
-	s.changes++
+	s.changed(0)
 	s.freeTables = append(s.freeTables, t)
 }
 
@@ -182,7 +194,7 @@ func (s *Store) Trim() {
 	s.wideIDs = 0
 	for _, t := range s.wide {
 		meta := &s.tables[t]
-		if !s.InUse(t) || meta.size <= wideTable {
+		if !s.InUse(t) || meta.size <= wideTable && !meta.wide() {
 			continue
 		}
 		if meta.count == 0 && meta.locks == 0 {

@@ -13,9 +13,7 @@ type Reader struct {
 // Reader makes a reader of a component or tag. After the component has gone it finds nothing.
 func (s *Store) Reader(component uint32) Reader {
 	k := s.makeKey(Single(component))
-	if k.flat == nil {
-		s.flatten(k)
-	}
+	s.read(k, readCells)
 	return Reader{s, k}
 }
 
@@ -23,12 +21,20 @@ func (s *Store) Reader(component uint32) Reader {
 // does not have the component. It is small enough to be inlined.
 func (r *Reader) Cell(e Entity) (cell unsafe.Pointer) {
 	if i, records := uint32(e), r.s.records; uint(i) < uint(len(records)) && records[i].generation == uint32(e>>32) {
-		if cell = *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(records[i].table)*addressSize)); cell != nil {
+		if cell = *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(records[i].table)*wordSize)); cell != nil {
 			cell = unsafe.Add(cell, uintptr(records[i].row)*r.k.size)
 		}
 	}
 	return
 }
+
+// Guard makes the readers of a component say that they are guarded.
+func (s *Store) Guard(component uint32) {
+	s.makeKey(Single(component)).guard = true
+}
+
+// Guarded reports whether [Store.Guard] was called for the component.
+func (r *Reader) Guarded() bool { return r.k.guard }
 
 // At is Cell for the entity that is alive at an index.
 func (r *Reader) At(index uint32) unsafe.Pointer {
@@ -42,43 +48,66 @@ func (r *Reader) At(index uint32) unsafe.Pointer {
 
 // Base is the address of the first cell of a table; nil if the table does not have the component.
 func (r *Reader) Base(t Table) unsafe.Pointer {
-	return *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(t)*addressSize))
+	return *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(t)*wordSize))
 }
 
 // Finder is a Reader for times when nothing may be written. It holds until a table is made.
 type Finder struct {
-	s *Store
-	k *key
+	s    *Store
+	k    *key
+	flat unsafe.Pointer // nil if the key has other words
 }
 
 // Finder makes a finder of a component or tag.
-func (s *Store) Finder(component uint32) Finder { return Finder{s, s.keyOf(Single(component))} }
+func (s *Store) Finder(component uint32) Finder {
+	k := s.keyOf(Single(component))
+	return Finder{s, k, k.whole()}
+}
 
 // At is [Reader.At].
 func (f *Finder) At(index uint32) unsafe.Pointer {
 	at := &f.s.records[index]
-	base := f.k.base(at.table)
-	if base == nil {
-		return nil
+	if f.flat == nil {
+		return f.k.rest.cell(at, f.k.size)
 	}
-	return unsafe.Add(base, uintptr(at.row)*f.k.size)
+	base := *(*unsafe.Pointer)(unsafe.Add(f.flat, uintptr(at.table)*wordSize))
+	if base != nil {
+		base = unsafe.Add(base, uintptr(at.row)*f.k.size)
+	}
+	return base
 }
 
 // Base is [Reader.Base].
-func (f *Finder) Base(t Table) unsafe.Pointer { return f.k.base(t) }
+func (f *Finder) Base(t Table) unsafe.Pointer {
+	if f.flat == nil {
+		return f.k.rest.base(t)
+	}
+	return *(*unsafe.Pointer)(unsafe.Add(f.flat, uintptr(t)*wordSize))
+}
 
 // RelationFinder is a Relation for times when nothing may be written. It holds until a table is made.
-type RelationFinder struct{ k *key }
+type RelationFinder struct {
+	k    *key
+	flat unsafe.Pointer
+}
 
 // RelationFinder makes a finder of a relationship.
 func (s *Store) RelationFinder(relationship uint32) RelationFinder {
-	return RelationFinder{s.keyOf(Pair(relationship, Wildcard))}
+	k := s.keyOf(Pair(relationship, Wildcard))
+	return RelationFinder{k, k.whole()}
 }
 
 // Of is [Relation.Of].
 func (f RelationFinder) Of(t Table) (column, count int, target uint32) {
-	at := f.k.place(t)
+	at := f.place(t)
 	return int(at.start), int(at.count), at.target
+}
+
+func (f RelationFinder) place(t Table) place {
+	if f.flat == nil {
+		return f.k.rest.place(t)
+	}
+	return *(*place)(unsafe.Add(f.flat, uintptr(t)*wordSize))
 }
 
 // Width is the number of columns with data of a table.

@@ -21,7 +21,7 @@ func (s *Store) reserve(t Table, n int) {
 		}
 		columns[c] = addressOf(block)
 		if sh.key != 0 {
-			s.keys[sh.key].setBase(t, block)
+			s.setBase(s.keys[sh.key], t, block)
 		}
 	}
 	meta.capacity = uint32(capacity)
@@ -54,7 +54,7 @@ func (s *Store) appendRow(t Table, e Entity) uint32 {
 	row := meta.count
 	meta.count++
 	meta.version++
-	s.changes++
+	s.changed(e.Index())
 	*(*Entity)(unsafe.Add(s.columns.data[meta.columns].pointer(), uintptr(row)*entitySize)) = e
 	r := &s.records[e.Index()]
 	r.table, r.row = t, row
@@ -70,7 +70,7 @@ func (s *Store) appendRows(t Table, entities []Entity) {
 	row := meta.count
 	meta.count += uint32(len(entities))
 	meta.version++
-	s.changes++
+	s.changedAll(entities)
 	copy(s.Entities(t)[row:], entities)
 	for i, e := range entities {
 		r := &s.records[e.Index()]
@@ -105,6 +105,7 @@ func (s *Store) removeRow(t Table, row uint32) {
 	meta := &s.tables[t]
 	last := meta.count - 1
 	columns, shapes := s.columnsOf(meta)
+	gone := *(*Entity)(unsafe.Add(columns[0].pointer(), uintptr(row)*entitySize))
 	for c := 1; c < len(columns); c++ {
 		sh := shapes[c]
 		end := unsafe.Add(columns[c].pointer(), uintptr(last)*uintptr(sh.size))
@@ -122,7 +123,7 @@ func (s *Store) removeRow(t Table, row uint32) {
 	}
 	meta.count = last
 	meta.version++
-	s.changes++
+	s.changed(gone.Index())
 }
 
 // clearRows empties a table whose entities are elsewhere.
@@ -134,7 +135,8 @@ func (s *Store) clearRows(t Table) {
 			zeroCells(&s.types[sh.scan], columns[c].pointer(), int(meta.count))
 		}
 	}
+	gone := s.Entities(t)
 	meta.count = 0
 	meta.version++
-	s.changes++
+	s.changedAll(gone)
 }

@@ -105,7 +105,7 @@ func (s *Store) moveColumnsAway() {
 			copyCells(typ, block, old, int(meta.count))
 			columns[c] = addressOf(block)
 			if key := shapes[c].key; key != 0 {
-				s.keys[key].setBase(Table(i), block)
+				s.setBase(s.keys[key], Table(i), block)
 			}
 			s.retire(typ, old, int(meta.capacity))
 			s.memory.release(typ, old, int(meta.capacity))

@@ -1,6 +1,9 @@
 package store
 
-import "reflect"
+import (
+	"reflect"
+	"unsafe"
+)
 
 // Options says how a store behaves; the zero value is usable.
 type Options struct {
@@ -18,6 +21,11 @@ type Options struct {
 	Recycled int
 	// MergeRows is from how many rows on Merge lets tables trade places; 0 is where that becomes cheaper than moving.
 	MergeRows int
+	// SmallFlat is for how many tables every key may have a word each; 0 is where that is no matter.
+	SmallFlat int
+	// WideTargets is from how many targets of a relationship on a table changes its ids where it is; 0 is where that is
+	// cheaper than another table.
+	WideTargets int
 	// NoRecycling never uses an index again.
 	NoRecycling bool
 }
@@ -33,17 +41,21 @@ type Store struct {
 	freeHead uint32 // first free index, 0 if none
 	alive    int
 
-	tables     []table
-	freeTables []Table
-	wide       []Table // tables of many ids, some perhaps removed
-	wideIDs    int     // their ids, and how many are too many
-	wideLimit  int
-	byIDs      tableMap
-	ids        slab[ID]
-	backs      slab[uint32]
-	columns    slab[address]
-	memory     memory
-	stale      stale // where debug is on
+	tables       []table
+	freeTables   []Table
+	wide         []Table      // tables of many ids, some perhaps removed
+	wides        []*wideLists // by the number that wide tables have in backs
+	freeWides    []uint32
+	passed       *[passedSets]uint64 // hashes of what wide tables had
+	wideIDs      int                 // their ids, and how many are too many
+	wideLimit    int
+	leastVersion uint32 // of a table of a number that was given up
+	byIDs        tableMap
+	ids          slab[ID]
+	backs        slab[uint32]
+	columns      slab[address]
+	memory       memory
+	stale        stale // where debug is on
 
 	archetypes     []archetype
 	freeArchetypes []uint32
@@ -59,13 +71,15 @@ type Store struct {
 	index      index
 	keys       []*key // key 0 is in no table
 	freeKeys   []uint32
-	keyNumbers []keyPair // by index
-	flatSize   int       // of the arrays of keys with Readers
+	keyNumbers []keyPair      // by index
+	flatSize   int            // of the arrays that have a word for each table
+	absent     unsafe.Pointer // the one of keys that have none of their own
 
 	subscribers []func(Event, Table)
 	marks       slab[uint64] // change marks, parallel to columns
 	clock       uint64
 	changes     uint64 // of rows and ids, in any table
+	rows        rowLog
 	tracking    bool
 
 	scratch     []ID
@@ -78,6 +92,12 @@ func New(options Options) *Store {
 	options.Reserved = max(options.Reserved, 2)
 	if options.MergeRows == 0 {
 		options.MergeRows = mergeRows
+	}
+	if options.SmallFlat == 0 {
+		options.SmallFlat = smallFlat
+	}
+	if options.WideTargets == 0 {
+		options.WideTargets = wideTargets
 	}
 	s := &Store{
 		options: options,
@@ -92,6 +112,7 @@ func New(options Options) *Store {
 	entityType.slice, entityType.word = reflect.SliceOf(entityType.goType), typeWord(entityType.goType)
 	s.types = append(s.types, entityType)
 
+	s.passed = new([passedSets]uint64)
 	s.index.init()
 	s.keys = []*key{{}}
 	s.transitions = make([]transition, transitionCount)

@@ -8,7 +8,7 @@ import (
 
 // TestReadersOverManyTables reads every table through the flat arrays, whose strides depend on the machine.
 func TestReadersOverManyTables(t *testing.T) {
-	const targets = 3 * tablePageSize
+	const targets = 3 * smallestFlat
 	s := newWorld(t, Options{})
 	reader, relation, dropped := s.Reader(10), s.Relation(30), s.Relation(31)
 	gone := create(t, s)

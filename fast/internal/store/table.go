@@ -38,6 +38,7 @@ type table struct {
 const (
 	tableInUse = 1 << iota
 	tableParked
+	tableWide
 )
 
 // Tables is one more than the largest table number; numbers below it may be
@@ -103,16 +104,11 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 	} else {
 		t = Table(len(s.tables))
 		s.tables = growRaw(s.tables, 1)[:t+1]
-		s.tables[t] = table{}
-		if t%tablePageSize == 0 {
-			for _, k := range s.keys {
-				k.cover(t)
-			}
-		}
+		s.tables[t] = table{version: s.leastVersion}
 		s.growFlat()
 	}
 	meta := &s.tables[t]
-	s.changes++
+	s.changed(0)
 	*meta = table{
 		hash: hash, archetype: arch, next: NoTable, previous: NoTable, version: meta.version + 1,
 		size: a.size, singles: a.singles, width: a.width, flags: tableInUse,

@@ -99,8 +99,7 @@ func (s *Store) TableWith(t Table, id ID) (Table, error) {
 	s.scratch = append(s.scratch[:0], ids[:p]...)
 	s.scratch = append(s.scratch, id)
 	s.scratch = append(s.scratch, ids[p:]...)
-	from := s.tables[t].archetype
-	to := s.neighbour(from, p, elementOf(id, s.knownType(id)), true)
+	to := s.neighbour(t, p, elementOf(id, s.knownType(id)), true)
 	return s.newOrParked(to, s.scratch, hash), nil
 }
 
@@ -118,28 +117,41 @@ func (s *Store) TableWithout(t Table, id ID) (Table, error) {
 	}
 	s.scratch = append(s.scratch[:0], ids[:p]...)
 	s.scratch = append(s.scratch, ids[p+1:]...)
-	to := s.neighbour(s.tables[t].archetype, p, 0, false)
+	to := s.neighbour(t, p, 0, false)
 	return s.newOrParked(to, s.scratch, hash), nil
 }
 
-// neighbour is the archetype with an element more or less at a position. The
-// edge found once serves all targets.
-func (s *Store) neighbour(from uint32, position int, with element, add bool) uint32 {
-	a := &s.archetypes[from]
+// neighbour is the archetype of the ids of a table with an element more or
+// less at a position. The edge found once serves all targets.
+func (s *Store) neighbour(t Table, position int, with element, add bool) uint32 {
+	meta := &s.tables[t]
+	if meta.wide() {
+		s.signature = s.signature[:0]
+		for p, id := range s.IDs(t) {
+			s.signature = append(s.signature, elementOf(id, s.ColumnType(t, p)))
+		}
+		return s.changedArchetype(position, with, add)
+	}
+	a := &s.archetypes[meta.archetype]
 	edge := edgeFrom(a, position, add)
 	to, ok := s.edges.get(s, edge, with)
 	if ok {
 		return to
 	}
 	s.signature = append(s.signature[:0], s.elements.at(a.elements, int(a.size))...)
+	to = s.changedArchetype(position, with, add)
+	s.edges.put(s, edge, with, to)
+	return to
+}
+
+// changedArchetype is that of the signature with an element more or less.
+func (s *Store) changedArchetype(position int, with element, add bool) uint32 {
 	if add {
 		s.signature = slices.Insert(s.signature, position, with)
 	} else {
 		s.signature = slices.Delete(s.signature, position, position+1)
 	}
-	to = s.archetypeFor(s.signature)
-	s.edges.put(s, edge, with, to)
-	return to
+	return s.archetypeFor(s.signature)
 }
 
 // TableReplacing finds or makes the table that an entity of table t comes
@@ -164,6 +176,9 @@ func (s *Store) TableReplacing(t Table, old, id ID) (Table, error) {
 	s.scratch = append(s.scratch[:0], ids...)
 	s.scratch[p] = id
 	to := s.tables[t].archetype
+	if to == noArchetype {
+		return s.tableOf(s.scratch)
+	}
 	a := &s.archetypes[to]
 	if with := elementOf(id, s.knownType(id)); s.elements.data[int(a.elements)+p] != with {
 		return s.tableOf(s.scratch)

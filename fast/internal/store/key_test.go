@@ -1,0 +1,79 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Neither tags and relationships that are in few tables nor readers of them take room for every table.
+func TestKeysOfFewTablesTakeRoomForThose(t *testing.T) {
+	const many, readers = 20_000, 500
+	s := newWorld(t, Options{})
+	var relations []Relation
+	first := create(t, s).Index()
+	for range readers {
+		relations = append(relations, s.Relation(create(t, s).Index()))
+	}
+	for range many {
+		tag := create(t, s)
+		create(t, s, Single(10), Single(tag.Index()))
+	}
+	own := 0
+	for _, k := range s.keys {
+		if k.own {
+			own++
+		}
+	}
+	require.Equal(t, 1, own, "only the component is in many tables")
+	target := create(t, s).Index()
+	for i, r := range relations {
+		e := create(t, s, Pair(first+1+uint32(i), target))
+		require.Equal(t, target, r.Target(e))
+		require.True(t, r.Has(e, target))
+		require.False(t, r.Has(e, first))
+		require.Zero(t, relations[(i+1)%readers].Target(e))
+	}
+	require.NoError(t, s.checkKeys())
+}
+
+// A key finds the same tables whether it keeps none, a list, a map or a word for each table.
+func TestKeyInEveryForm(t *testing.T) {
+	s := newWorld(t, Options{SmallFlat: 2})
+	relationship := create(t, s).Index()
+	relation, forms := s.Relation(relationship), map[string]bool{}
+	type source struct {
+		e      Entity
+		target uint32
+	}
+	var sources []source
+	for i := range 400 {
+		from := source{target: 0}
+		ids := []ID{Single(create(t, s).Index())}
+		if i > 50 && (i < 55 || i%9 == 0) || i > 200 {
+			from.target = 40 + uint32(i%2)
+			ids = append(ids, Pair(relationship, from.target))
+		}
+		from.e = create(t, s, ids...)
+		sources = append(sources, from)
+		for _, from := range sources {
+			require.Equal(t, from.target, relation.Target(from.e))
+		}
+		require.NoError(t, s.checkKeys())
+		forms[form(relation.k)] = true
+	}
+	require.Len(t, forms, 4, "%v", forms)
+	require.NoError(t, s.Clone().checkKeys())
+}
+
+func form(k *key) string {
+	switch {
+	case k.own:
+		return "flat"
+	case k.rest == nil:
+		return "none"
+	case k.rest.words == nil:
+		return "list"
+	}
+	return "map"
+}

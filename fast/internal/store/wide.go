@@ -1,0 +1,470 @@
+package store
+
+import "unsafe"
+
+// An entity that gets hundreds of pairs one by one would go through a table for each number of them, and each of these has
+// all its ids copied and listed. So a table with many targets of a relationship changes its ids where it is, when all its
+// entities get or lose an id together (mostly it has one) and no table has these ids yet. Such a table is wide: its lists
+// of ids have room, its layout is its own instead of an archetype's, and it remembers by list where its postings are, which
+// then do not say the column.
+
+// wideLists is what a wide table has instead of an archetype and of positions by column.
+type wideLists struct {
+	at map[uint32]uint32 // the position of its posting, by list
+}
+
+const (
+	// wideTargets is from how many targets of a relationship on a table changes its ids where it is.
+	wideTargets = 16
+	// sharedShare times as many ids are what several entities may go through one after the other: sets of fewer ids that
+	// come again get a table.
+	sharedShare = 8
+	passedSets  = 512
+	// noArchetype is that of a wide table.
+	noArchetype = 1<<32 - 1
+
+	roomBits  = 5
+	idRoom    = 3
+	dataRoom  = idRoom + roomBits
+	smallRoom = 3 // the least exponent of a room
+)
+
+func (m *table) wide() bool { return m.flags&tableWide != 0 }
+
+// room is for how many ids, and for how many columns, a table has room.
+func (m *table) room() (ids, columns int) {
+	if !m.wide() {
+		return int(m.size), int(m.width)
+	}
+	return 1 << (m.flags >> idRoom & (1<<roomBits - 1)), 1 << (m.flags >> dataRoom & (1<<roomBits - 1))
+}
+
+func (m *table) setRoom(ids, columns uint16) {
+	m.flags = m.flags&(1<<idRoom-1) | ids<<idRoom | columns<<dataRoom
+}
+
+// roomFor is the exponent of a room for n and some more.
+func roomFor(n int) uint16 {
+	room := uint16(smallRoom)
+	for 1<<room < n {
+		room++
+	}
+	return room
+}
+
+// canStay reports whether a table may change its ids where it is, where all its entities get or lose one.
+func (s *Store) canStay(t Table, id ID) bool {
+	meta := &s.tables[t]
+	least := s.options.WideTargets
+	switch {
+	case t == Root || meta.locks != 0:
+		return false
+	case meta.wide():
+		return int(meta.size) > least/2
+	case int(meta.size) > 4*least:
+		return true
+	}
+	return id.IsPair() && int(s.keyOf(id).place(t).count) >= least
+}
+
+// comesAgain reports whether a table has had the ids with a hash, in which case they are worth a table of their own unless
+// they are many.
+func (s *Store) comesAgain(t Table, hash uint64) bool {
+	return int(s.tables[t].size) <= sharedShare*s.options.WideTargets && s.passed[hash%passedSets] == hash
+}
+
+// stayWith gives an id to the entities of a table, which stays where it is; false if it must not.
+func (s *Store) stayWith(t Table, id ID) (bool, error) {
+	ids := s.IDs(t)
+	p, found := search(ids, id)
+	if found || !s.canStay(t, id) {
+		return false, nil
+	}
+	hash := s.tables[t].hash + idHash(id)
+	if _, ok := s.byIDs.get(s, hash, ids[:p], id, ids[p:]); ok || s.comesAgain(t, hash) {
+		return false, nil
+	}
+	if !s.valid(id) {
+		return false, ErrInvalid
+	}
+	if len(ids) >= MaxIDs {
+		return false, ErrTooMany
+	}
+	if debug {
+		s.verifyMentions([]ID{id})
+	}
+	typ := s.knownType(id)
+	s.leaveSet(t)
+	s.insertID(t, p, id, typ)
+	s.enterSet(t, hash)
+	return true, nil
+}
+
+// StayWithout takes ids from all entities of a table, which stays where it is; false, and nothing is done, if another table
+// has what is left or the table must not. Whoever keeps track of entities by table hears of the table alone.
+func (s *Store) StayWithout(t Table, ids ...ID) bool {
+	if !s.canStay(t, ids[0]) || len(ids) >= int(s.tables[t].size) {
+		return false
+	}
+	hash := s.tables[t].hash
+	for _, id := range ids {
+		hash -= idHash(id)
+	}
+	if s.leftOver(t, ids, hash) || s.comesAgain(t, hash) {
+		return false
+	}
+	s.leaveSet(t)
+	for _, id := range ids {
+		p, _ := search(s.IDs(t), id)
+		s.deleteID(t, p)
+	}
+	s.enterSet(t, hash)
+	return true
+}
+
+// leftOver reports whether another table has the ids of a table but for some.
+func (s *Store) leftOver(t Table, without []ID, hash uint64) bool {
+	have := s.IDs(t)
+	if len(without) == 1 {
+		p, found := search(have, without[0])
+		if !found {
+			return true
+		}
+		_, ok := s.byIDs.get(s, hash, have[:p], 0, have[p+1:])
+		return ok
+	}
+	s.scratch = s.scratch[:0]
+	left := 0
+	for _, id := range have {
+		if left < len(without) && without[left] == id {
+			left++
+			continue
+		}
+		s.scratch = append(s.scratch, id)
+	}
+	_, ok := s.byIDs.get(s, hash, s.scratch, 0, nil)
+	return ok || left < len(without)
+}
+
+// stayReplacing gives the entities of a table one id for another.
+func (s *Store) stayReplacing(t Table, old, id ID) bool {
+	p, found := search(s.IDs(t), old)
+	if !found || !s.canStay(t, old) || !s.valid(id) {
+		return false
+	}
+	if _, has := search(s.IDs(t), id); has {
+		return false
+	}
+	s.scratch = append(s.scratch[:0], s.IDs(t)[:p]...)
+	s.scratch = append(s.scratch, s.IDs(t)[p+1:]...)
+	q, _ := search(s.scratch, id)
+	hash := s.tables[t].hash - idHash(old) + idHash(id)
+	if _, ok := s.byIDs.get(s, hash, s.scratch[:q], id, s.scratch[q:]); ok || s.comesAgain(t, hash) {
+		return false
+	}
+	typ := s.knownType(id)
+	s.leaveSet(t)
+	s.deleteID(t, p)
+	s.insertID(t, q, id, typ)
+	s.enterSet(t, hash)
+	return true
+}
+
+// leaveSet ends that the number of a table means its ids, and makes the table wide.
+func (s *Store) leaveSet(t Table) {
+	if debug {
+		s.enter()
+	}
+	s.emit(TableRemoved, t)
+	s.epoch++
+	hash := s.tables[t].hash
+	s.byIDs.remove(hash, t)
+	s.passed[hash%passedSets] = hash
+	if !s.tables[t].wide() {
+		s.widen(t)
+	}
+}
+
+// enterSet is the opposite, with other ids.
+func (s *Store) enterSet(t Table, hash uint64) {
+	meta := &s.tables[t]
+	meta.hash = hash
+	meta.version++
+	s.changed(0)
+	s.byIDs.put(hash, t)
+	s.emit(TableCreated, t)
+	if debug {
+		s.leave()
+		s.verify()
+	}
+}
+
+// widen makes a table wide.
+func (s *Store) widen(t Table) {
+	meta := &s.tables[t]
+	s.spotScratch = s.spots(t, s.spotScratch[:0])
+	w := &wideLists{at: make(map[uint32]uint32, 2*len(s.spotScratch))}
+	for _, sp := range s.spotScratch {
+		s.index.of(sp.list)[sp.at].column = 0
+		w.at[sp.list] = sp.at
+	}
+	s.backs.release(meta.backs, backsFor(int(meta.size), int(meta.singles)))
+	meta.backs = s.addWide(w)
+	ids, columns := roomFor(int(meta.size)+1), roomFor(int(meta.width))
+	meta.layout = copied(&s.layouts, meta.layout, int(meta.size), 1<<ids)
+	meta.shapes = copied(&s.shapes, meta.shapes, int(meta.width), 1<<columns)
+	meta.ids = s.ids.move(meta.ids, int(meta.size), int(meta.size), 1<<ids)
+	s.moveColumnSlots(meta, int(meta.width), 1<<columns)
+	a := &s.archetypes[meta.archetype]
+	if a.tables--; a.tables == 0 {
+		s.removeArchetype(meta.archetype)
+	}
+	meta.archetype = noArchetype
+	meta.flags |= tableWide
+	meta.setRoom(ids, columns)
+	if meta.size <= wideTable {
+		s.wide = append(s.wide, t)
+	}
+}
+
+// addWide keeps what a wide table has, and gives its number.
+func (s *Store) addWide(w *wideLists) uint32 {
+	if n := len(s.freeWides); n > 0 {
+		number := s.freeWides[n-1]
+		s.freeWides = s.freeWides[:n-1]
+		s.wides[number] = w
+		return number
+	}
+	s.wides = append(s.wides, w)
+	return uint32(len(s.wides) - 1)
+}
+
+// copied is a new range with the values of another.
+func copied[T any](s *slab[T], from uint32, n, room int) uint32 {
+	to := s.alloc(room)
+	copy(s.at(to, n), s.at(from, n))
+	return to
+}
+
+// move gives a range of n values another room.
+func (s *slab[T]) move(from uint32, n, before, room int) uint32 {
+	to := copied(s, from, n, room)
+	s.release(from, before)
+	return to
+}
+
+// moveColumnSlots gives the columns of a table another room, and their change marks with them.
+func (s *Store) moveColumnSlots(meta *table, before, room int) {
+	from, width := int(meta.columns), int(meta.width)
+	to := int(copied(&s.columns, meta.columns, width, room))
+	if s.tracking {
+		s.alignMarks()
+		copy(s.marks.data[to:to+width], s.marks.data[from:])
+	}
+	s.columns.release(meta.columns, before)
+	meta.columns = uint32(to)
+}
+
+// insertID puts an id that a wide table does not have at its position.
+func (s *Store) insertID(t Table, p int, id ID, typ TypeIndex) {
+	meta := &s.tables[t]
+	n := int(meta.size)
+	if room, columns := meta.room(); n == room {
+		meta.ids = s.ids.move(meta.ids, n, room, 2*room)
+		meta.layout = s.layouts.move(meta.layout, n, room, 2*room)
+		meta.setRoom(roomFor(2*room), roomFor(columns))
+	}
+	insertAt(s.ids.at(meta.ids, n+1), p, id)
+	insertAt(s.layouts.at(meta.layout, n+1), p, 0)
+	meta.size++
+	s.wideIDs++
+	if !id.IsPair() {
+		meta.singles++
+	}
+	k := s.makeKey(id)
+	if id.IsPair() {
+		s.enterPair(t, p, id, typ, k)
+	} else {
+		s.setBase(k, t, unsafe.Pointer(&noCells))
+		s.enterWide(t, k.list)
+		s.enterWide(t, listAnySingle)
+		s.shiftRuns(t, int(meta.singles), 1)
+	}
+	if typ != TagType {
+		s.insertColumn(t, p, typ, id)
+	}
+	s.markUsed([]ID{id})
+}
+
+// enterPair lists a wide table for a pair that it has got.
+func (s *Store) enterPair(t Table, p int, id ID, typ TypeIndex, k *key) {
+	at := k.place(t)
+	if at.count == 0 {
+		at.start = uint16(p)
+	}
+	at.count++
+	at.target = s.IDs(t)[at.start].Second()
+	s.setPlace(k, t, at)
+	s.shiftRuns(t, int(at.start)+int(at.count), 1)
+	exact := s.index.exactList(id)
+	s.index.lists[exact].setType(typ)
+	s.enterWide(t, exact)
+	r := &s.records[id.Second()]
+	if r.use>>listShift == 0 {
+		r.use |= s.index.newList(listOfTarget) << listShift
+	}
+	s.enterWide(t, r.use>>listShift)
+	s.enterWide(t, k.list)
+	s.enterWide(t, listAnyPair)
+}
+
+// enterWide counts a further match of a list in a wide table.
+func (s *Store) enterWide(t Table, number uint32) {
+	w := s.wides[s.tables[t].backs]
+	if at, listed := w.at[number]; listed {
+		s.index.of(number)[at].Count++
+		return
+	}
+	w.at[number] = s.index.add(number, Posting{Table: t, Count: 1})
+}
+
+// leaveWide counts a match of a list less, and reports whether no table has any.
+func (s *Store) leaveWide(t Table, number uint32) (empty bool) {
+	at := s.wides[s.tables[t].backs].at[number]
+	if p := &s.index.of(number)[at]; p.Count > 1 {
+		p.Count--
+		return false
+	}
+	s.index.leave(s, number, Posting{Table: t})
+	return s.index.lists[number].length == 0
+}
+
+// shiftRuns moves the places of the relationships of a table from a position on, which is where they are now.
+func (s *Store) shiftRuns(t Table, from, by int) {
+	ids := s.IDs(t)
+	for p := from; p < len(ids); {
+		k := s.keyOf(ids[p])
+		at := k.place(t)
+		at.start = uint16(int(at.start) + by)
+		s.setPlace(k, t, at)
+		p += int(at.count)
+	}
+}
+
+// deleteID takes the id at a position from a wide table.
+func (s *Store) deleteID(t Table, p int) {
+	meta := &s.tables[t]
+	n, id := int(meta.size), s.IDs(t)[p]
+	if c := s.layouts.data[int(meta.layout)+p]; c != 0 {
+		s.deleteColumn(meta, p, int(c))
+	}
+	deleteAt(s.ids.at(meta.ids, n), p)
+	deleteAt(s.layouts.at(meta.layout, n), p)
+	meta.size--
+	s.wideIDs--
+	k := s.keyOf(id)
+	s.leaveWide(t, k.list)
+	if !id.IsPair() {
+		meta.singles--
+		s.setBase(k, t, nil)
+		s.leaveWide(t, listAnySingle)
+		s.shiftRuns(t, int(meta.singles), -1)
+		return
+	}
+	at := k.place(t)
+	if at.count--; at.count == 0 {
+		s.setPlace(k, t, place{})
+		s.shiftRuns(t, p, -1)
+	} else {
+		at.target = s.IDs(t)[at.start].Second()
+		s.setPlace(k, t, at)
+		s.shiftRuns(t, int(at.start)+int(at.count), -1)
+	}
+	s.leaveWide(t, listAnyPair)
+	if exact, _ := s.index.byID.get(uint64(id)); s.leaveWide(t, exact) {
+		s.index.byID.remove(uint64(id))
+		s.index.dropList(exact)
+	}
+	r := &s.records[id.Second()]
+	if number := r.use >> listShift; s.leaveWide(t, number) {
+		r.use &= used
+		s.index.dropList(number)
+	}
+}
+
+// insertColumn gives the id at a position of a wide table a column, of zero values.
+func (s *Store) insertColumn(t Table, p int, typ TypeIndex, id ID) {
+	meta := &s.tables[t]
+	layout := s.layouts.at(meta.layout, int(meta.size))
+	c := uint16(1)
+	for q := range layout {
+		if q < p && layout[q] != 0 {
+			c = layout[q] + 1
+		} else if q > p && layout[q] != 0 {
+			layout[q]++
+		}
+	}
+	layout[p] = c
+	width := int(meta.width)
+	if ids, room := meta.room(); width == room {
+		s.moveColumnSlots(meta, room, 2*room)
+		meta.shapes = s.shapes.move(meta.shapes, width, room, 2*room)
+		meta.setRoom(roomFor(ids), roomFor(2*room))
+	}
+	key := uint32(0)
+	if !id.IsPair() {
+		key = s.keyNumbers[id.First()].single
+	}
+	sh, block := s.types[typ].shape(typ, key), unsafe.Pointer(nil)
+	if meta.capacity > 0 {
+		block = s.memory.alloc(&s.types[typ], int(meta.capacity))
+		if sh.scan == 0 {
+			zeroCells(&s.types[typ], block, int(meta.count))
+		}
+	}
+	insertAt(s.columns.at(meta.columns, width+1), int(c), addressOf(block))
+	insertAt(s.shapes.at(meta.shapes, width+1), int(c), sh)
+	if s.tracking {
+		s.alignMarks()
+		insertAt(s.marks.at(meta.columns, width+1), int(c), s.clock)
+	}
+	meta.width++
+	if key != 0 && block != nil {
+		s.setBase(s.keys[key], t, block)
+	}
+}
+
+// deleteColumn takes the column of the id at a position from a wide table.
+func (s *Store) deleteColumn(meta *table, p, c int) {
+	layout := s.layouts.at(meta.layout, int(meta.size))
+	for q := p; q < len(layout); q++ {
+		if layout[q] != 0 {
+			layout[q]--
+		}
+	}
+	layout[p] = 0
+	width := int(meta.width)
+	typ, block := s.columnType(meta, c), s.columns.data[int(meta.columns)+c].pointer()
+	if debug {
+		s.retire(typ, block, int(meta.capacity))
+	}
+	s.memory.release(typ, block, int(meta.capacity))
+	deleteAt(s.columns.at(meta.columns, width), c)
+	deleteAt(s.shapes.at(meta.shapes, width), c)
+	if s.tracking {
+		deleteAt(s.marks.at(meta.columns, width), c)
+	}
+	meta.width--
+}
+
+// insertAt puts a value at a position of a list whose last place is free.
+func insertAt[T any](list []T, p int, value T) {
+	copy(list[p+1:], list[p:len(list)-1])
+	list[p] = value
+}
+
+// deleteAt takes a value out, and leaves a zero at the end.
+func deleteAt[T any](list []T, p int) {
+	copy(list[p:], list[p+1:])
+	clear(list[len(list)-1:])
+}
