@@ -39,6 +39,7 @@ type cache struct {
 	distant bool // some term looks further than inheritance does: no log tells of all that it depends on
 
 	order atomic.Pointer[CachedOrder] // of an ordered query, nil if none is known
+	live  liveOrder                   // of one that is sorted by an own component
 }
 
 const (
@@ -109,17 +110,17 @@ func (q *Query) cacheable() bool {
 		if q.W.NonFragmenting.Any() && (isNonFragmentingTerm(q.W, t) || !t.Sets.simple()) {
 			ok = false
 		}
-		if s := t.Sets.Src; !t.Sets.simple() && s.Relation != rules.IsA && q.W.Store.Alive(s.Relation) && q.W.TraitsOf(s.Relation.Index())&rules.TraitAcyclic == 0 {
-			ok = false // a way may lead back to the entity itself
+		if !t.Sets.simple() && q.mayReturn(t.Sets.Src) {
+			ok = false
+		}
+		if q.W.Profile.Substitution && q.Subclasses && t.Second.Kind == ElementConst && q.W.TraitsOf(t.Second.Entity.Index())&rules.TraitBase != 0 {
+			ok = false
 		}
 		if t.First.Kind != ElementConst || !q.W.Store.Alive(t.First.Entity) {
 			return
 		}
 		traits := q.W.TraitsOf(t.First.Entity.Index())
 		if q.Subclasses && traits&rules.TraitBase != 0 && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 {
-			ok = false
-		}
-		if q.W.Profile.Substitution && q.Subclasses && t.Second.Kind == ElementConst && q.W.TraitsOf(t.Second.Entity.Index())&rules.TraitBase != 0 {
 			ok = false
 		}
 		if q.Transitive && t.Second.Kind != ElementNone && traits&(rules.TraitTransitive|rules.TraitReflexive) != 0 {
@@ -258,6 +259,9 @@ func (q *Query) CacheMatches() {
 		c.plain = c.plain && c.singles && n.Kind == NodeMatch && n.Oper == spec.And
 	}
 	q.Cache = c
+	if q.sortsByOwn() {
+		q.W.SortBy(q.Ordering.key.Index())
+	}
 	if !q.W.Logging { // readers may come here, for a query that follows its types
 		q.W.Logging = true
 	}

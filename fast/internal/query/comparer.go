@@ -3,6 +3,7 @@ package query
 import (
 	"cmp"
 	"reflect"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -17,6 +18,8 @@ type Comparer struct {
 	parts []comparedPart
 	// custom compares instead of the parts, if the program has given it.
 	Custom func(a, b unsafe.Pointer) int
+	// Plain says that the values are numbers and texts throughout.
+	Plain bool
 }
 
 type comparedPart struct {
@@ -36,7 +39,19 @@ func ComparerOf(w *rules.World, c *rules.Component) (*Comparer, *spec.Error) {
 	if len(c.Members) == 0 && !by.add(w.Store.GoType(c.Typ), 0) {
 		return nil, spec.Errorf(spec.CodeInvalid, "values of type %v have no order; give one with OrderBy", w.Store.GoType(c.Typ))
 	}
+	by.Plain = by.tellsAll()
 	return by, nil
+}
+
+// IsPlain reports whether the values of a Go type are numbers and texts throughout: how they compare depends on nothing else.
+func IsPlain(t reflect.Type) bool {
+	by := Comparer{}
+	return by.add(t, 0) && by.tellsAll()
+}
+
+// tellsAll reports whether no part is a reference to something that can change without the value.
+func (by *Comparer) tellsAll() bool {
+	return !slices.ContainsFunc(by.parts, func(p comparedPart) bool { return p.ref || p.entity })
 }
 
 // add appends the parts of a Go type; false if it has no order.

@@ -55,6 +55,12 @@ func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 		o = &Ordering{Field: -1}
 	}
 	g := OrderSink{X: x, O: o, Only: only}
+	if !preset && !x.Exact && only == nil && !x.Toggled {
+		if q := x.Q.Sequence(); q != nil {
+			g.emitSequence(q, s)
+			return
+		}
+	}
 	if !preset && !x.Exact && g.recall() {
 		g.Emit(s)
 		return

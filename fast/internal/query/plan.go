@@ -146,7 +146,12 @@ func (x *Exec) findSubclasses(m *Match) {
 		}
 	}
 	x.level = level
-	m.subclasses = x.classes[from:len(x.classes):len(x.classes)]
+	x.rankSubclasses(m, x.classes[from:len(x.classes):len(x.classes)])
+}
+
+// rankSubclasses puts the subclasses of a first element in type order.
+func (x *Exec) rankSubclasses(m *Match, classes []uint32) {
+	m.subclasses = classes
 	x.W.SortEntities(m.subclasses)
 	for _, c := range m.subclasses {
 		if x.W.CompareEntities(c, m.FirstID) < 0 {

@@ -35,6 +35,11 @@ func (s *Set) inherits() bool {
 	return s.Self && s.Up && !s.All && s.Relation == rules.IsA && s.Max == 0
 }
 
+// mayReturn reports whether a way up may lead back to the entity where it starts, so that entities of one table match differently.
+func (q *Query) mayReturn(s *Set) bool {
+	return s.Up && s.Relation != rules.IsA && q.W.Store.Alive(s.Relation) && q.W.TraitsOf(s.Relation.Index())&rules.TraitAcyclic == 0
+}
+
 // inverse is the set that leads from a candidate back to what it is a candidate of: the dual of every walk is a walk.
 func (s *Set) inverse() Set {
 	return Set{Self: s.Self, Up: s.Down, Down: s.Up, All: true, Relation: s.Relation, Min: s.Min, Max: s.Max}

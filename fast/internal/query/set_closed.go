@@ -14,10 +14,59 @@ import (
 // leadingTo are a target and all that leads to it: depth first, what has a pair with it in type order, each once.
 func (x *Exec) leadingTo(m *Match, target uint32) []uint32 {
 	var seen rules.Visits // the target is not in it: a way back leads on from there, as in every walk (S-4)
-	return x.leaders([]uint32{target}, m, target, &seen)
+	return x.lead([]uint32{target}, m, target, &seen)
 }
 
-func (x *Exec) leaders(to []uint32, m *Match, target uint32, seen *rules.Visits) []uint32 {
+// walkOf is a walk from a target over a relationship, or over it and its subclasses.
+type walkOf struct {
+	relationship, target uint32
+	subclasses           bool
+}
+
+// mostWalked is up to how many entities of all walks of a kind together a run remembers.
+const mostWalked = 1 << 18
+
+// walked are the results of walks that a run has made.
+type walked[V any] struct {
+	of   map[walkOf]V
+	size int // entities in all of them
+}
+
+// put remembers a walk to n entities, and forgets all others where they are too many.
+func (w *walked[V]) put(key walkOf, result V, n int) {
+	if w.size += n; w.of == nil || w.size > mostWalked {
+		w.of, w.size = map[walkOf]V{}, n
+	}
+	w.of[key] = result
+}
+
+// walkOf is the key of a walk from a target.
+func (m *Match) walkOf(target uint32) walkOf { return walkOf{m.FirstID, target, len(m.subclasses) > 0} }
+
+// leaderPlaces are the places of a target and all that leads to it, in order. A run finds them once, since each of its subjects
+// with several pairs asks.
+func (x *Exec) leaderPlaces(m *Match, target uint32) map[uint32]int32 {
+	key := m.walkOf(target)
+	if places, ok := x.led.of[key]; ok {
+		return places
+	}
+	places := placesIn(x.leadingTo(m, target))
+	if !x.stop { // else the walk was ended
+		x.led.put(key, places, len(places))
+	}
+	return places
+}
+
+// placesIn are the places of entities in a list.
+func placesIn(list []uint32) map[uint32]int32 {
+	places := make(map[uint32]int32, len(list))
+	for i := len(list) - 1; i >= 0; i-- { // a way back lists the target again
+		places[list[i]] = int32(i)
+	}
+	return places
+}
+
+func (x *Exec) lead(to []uint32, m *Match, target uint32, seen *rules.Visits) []uint32 {
 	if x.work--; x.work < 0 {
 		x.stop = true
 		return to
@@ -26,7 +75,7 @@ func (x *Exec) leaders(to []uint32, m *Match, target uint32, seen *rules.Visits)
 	x.level = x.haveTarget(x.level, m, target)
 	for i, last := from, len(x.level); i < last; i++ {
 		if at := x.level[i]; seen.Add(at) {
-			to = x.leaders(append(to, at), m, at, seen)
+			to = x.lead(append(to, at), m, at, seen)
 		}
 	}
 	x.level = x.level[:from]
@@ -117,8 +166,21 @@ func (x *Exec) seekClosed(m *Match, t store.Table, index uint32) {
 	}
 }
 
-// targetsFrom are a target and all that follows from a pair with it, each once.
+// targetsFrom are a target and all that follows from a pair with it, each once. A run finds them once for each target; the
+// list must not be changed.
 func (x *Exec) targetsFrom(m *Match, target uint32) []uint32 {
+	key := m.walkOf(target)
+	if list, ok := x.further.of[key]; ok {
+		return list
+	}
+	list := x.followTargets(m, target)
+	if !x.stop { // else the walk was ended
+		x.further.put(key, list, len(list))
+	}
+	return list
+}
+
+func (x *Exec) followTargets(m *Match, target uint32) []uint32 {
 	var seen rules.Visits
 	seen.Add(target)
 	list := []uint32{target}
@@ -165,10 +227,10 @@ func (x *Exec) nearest(m *Match, list []shown, target uint32) []shown {
 	if target == store.Wildcard || !slices.ContainsFunc(list, func(s shown) bool { return s.id.Second() != list[0].id.Second() }) {
 		return list[:1]
 	}
-	order := x.leadingTo(m, target)
+	places := x.leaderPlaces(m, target)
 	best := 0
 	for i := range list {
-		if slices.Index(order, list[i].id.Second()) < slices.Index(order, list[best].id.Second()) {
+		if places[list[i].id.Second()] < places[list[best].id.Second()] {
 			best = i
 		}
 	}
@@ -181,7 +243,6 @@ func (x *Exec) collectLeading(m *Match, t store.Table, index, target uint32) {
 	from := len(x.held)
 	x.direct(m, t, index, false, m.allow)
 	f := x.reach(m)
-	var order []uint32
 	best := -1
 	for i := from; i < len(x.held); i++ {
 		at := x.held[i].ID.Second()
@@ -199,10 +260,7 @@ func (x *Exec) collectLeading(m *Match, t store.Table, index, target uint32) {
 			best = i
 			continue
 		}
-		if order == nil {
-			order = x.leadingTo(m, target)
-		}
-		if slices.Index(order, at) < slices.Index(order, x.held[best].ID.Second()) {
+		if places := x.leaderPlaces(m, target); places[at] < places[x.held[best].ID.Second()] {
 			best = i
 		}
 	}

@@ -248,7 +248,14 @@ func (x *Exec) patterns(m *Match, firsts, seconds []uint32) []store.ID {
 func (x *Exec) placed(m *Match, h rules.Held, firsts, seconds []uint32) (s shown, ok bool) {
 	s = shown{id: h.ID, src: h.Base}
 	s.case1, s.first, s.any1 = x.caseOf(&m.First, h.ID.First(), firsts)
-	if m.Second.Kind != ElementNone {
+	switch {
+	case m.Second.Kind == ElementNone:
+	case m.lists.places != nil:
+		at, candidate := m.lists.places[h.ID.Second()]
+		if s.second = at; !candidate {
+			s.second = -1
+		}
+	default:
 		s.case2, s.second, s.any2 = x.caseOf(&m.Second, h.ID.Second(), seconds)
 	}
 	if m.Second.Kind == ElementStar && m.First.Kind == ElementConst && !m.lists.closed && !m.lists.literal && x.W.Profile.UnionWildcard &&

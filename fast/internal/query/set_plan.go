@@ -18,7 +18,8 @@ type lists struct {
 
 	// The candidates of a constant; those of a variable with a set are found when it has a value.
 	firsts, seconds     []uint32
-	firstAll, secondAll bool // every candidate counts
+	places              map[uint32]int32 // of seconds, where those are many
+	firstAll, secondAll bool             // every candidate counts
 	ids                 []listedID
 	listed              bool // ids are all that can match
 	closed              bool // pairs that follow from others count (S-12), and the target is a variable or a wildcard
@@ -52,10 +53,7 @@ func (x *Exec) substitute(m *Match) {
 		m.transitive = closed
 		return
 	}
-	m.single = m.single || src.Down || src.All || x.W.NonFragmenting.Any()
-	if src.Up && src.Relation != rules.IsA && x.W.TraitsOf(src.Relation.Index())&rules.TraitAcyclic == 0 {
-		m.single = true
-	}
+	m.single = m.single || src.Down || src.All || x.W.NonFragmenting.Any() || q.mayReturn(src)
 	m.lists = x.listsOf(m, src, first, second, closed, traits)
 }
 
@@ -98,8 +96,8 @@ func (x *Exec) listsOf(m *Match, src, first, second *Set, closed bool, traits ru
 	if l.parts = x.parts(m, src, first); l.parts != nil {
 		return l
 	}
-	if closed && t.Sets.First == nil && x.Q.Subclasses && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 && traits&rules.TraitBase != 0 {
-		x.findSubclasses(m) // what pairs follow from
+	if closed && first == itsSubsets && traits&rules.TraitBase != 0 {
+		x.rankSubclasses(m, x.candidatesOf(first, m.FirstID)[1:]) // what pairs follow from
 	}
 	switch {
 	case t.First.Kind == ElementConst:
@@ -117,6 +115,9 @@ func (x *Exec) listsOf(m *Match, src, first, second *Set, closed bool, traits ru
 		l.closed = true
 	case t.Second.Kind == ElementVar && !second.alone():
 		l.second = second
+	}
+	if len(l.seconds) > fewIDs {
+		l.places = placesIn(l.seconds)
 	}
 	l.both = t.First.Kind == ElementVar && t.Second.Kind == ElementVar && t.First.Slot == t.Second.Slot
 	if l.listed = l.firsts != nil && (l.seconds != nil || t.Second.Kind == ElementNone); l.listed {

@@ -69,7 +69,8 @@ func (x *Exec) leading(s *Set) {
 			x.tables = append(x.tables, p.Table)
 			continue
 		}
-		ids := x.Store.IDs(p.Table)[p.Column:][:p.Count]
+		column, count := x.Store.Find(p.Table, pairs)
+		ids := x.Store.IDs(p.Table)[column:][:count]
 		for _, e := range x.Store.Entities(p.Table) {
 			for _, id := range ids {
 				x.tables = append(x.tables, x.W.Table(x.W.Actual(id, e.Index()).Second()))

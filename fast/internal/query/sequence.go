@@ -1,0 +1,158 @@
+package query
+
+import (
+	"slices"
+	"sort"
+	"sync/atomic"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+)
+
+// Sequence is entities in an order that others keep: a list of runs, each of at most runLength entities, and for each entity
+// the number of its run. To put in or take out one entity takes time in proportion to the logarithm of their number.
+// A loop says that it goes over the sequence, which is not changed meanwhile.
+type Sequence struct {
+	runs   []*run
+	byRun  []*run   // by number
+	unused []uint32 // numbers
+	where  []uint32 // by entity: the number of its run plus 1; 0 for none
+	length int
+	loops  atomic.Int32
+}
+
+// run is a part of a sequence, never empty.
+type run struct {
+	number uint32
+	items  []uint32
+}
+
+const runLength = 256
+
+// newSequence makes the sequence of a sorted list.
+func newSequence(sorted []uint32) *Sequence {
+	s := &Sequence{length: len(sorted)}
+	const filled = runLength / 2
+	for len(sorted) > 0 {
+		n := min(filled, len(sorted))
+		s.newRun(len(s.runs), sorted[:n])
+		sorted = sorted[n:]
+	}
+	return s
+}
+
+// newRun makes a run of some entities at a place.
+func (s *Sequence) newRun(at int, items []uint32) {
+	r := &run{items: append(make([]uint32, 0, runLength), items...)}
+	if n := len(s.unused); n > 0 {
+		r.number = s.unused[n-1]
+		s.unused = s.unused[:n-1]
+		s.byRun[r.number] = r
+	} else {
+		r.number = uint32(len(s.byRun))
+		s.byRun = append(s.byRun, r)
+	}
+	s.runs = slices.Insert(s.runs, at, r)
+	for _, index := range items {
+		s.place(index, r)
+	}
+}
+
+func (s *Sequence) place(index uint32, r *run) {
+	if missing := int(index) + 1 - len(s.where); missing > 0 {
+		s.where = append(s.where, make([]uint32, max(missing, len(s.where)/2))...)
+	}
+	s.where[index] = r.number + 1
+}
+
+// has reports whether an entity is in the sequence.
+func (s *Sequence) has(index uint32) bool { return int(index) < len(s.where) && s.where[index] != 0 }
+
+// remove takes an entity out; false if it is not there.
+func (s *Sequence) remove(index uint32) bool {
+	if !s.has(index) {
+		return false
+	}
+	r := s.byRun[s.where[index]-1]
+	at := slices.Index(r.items, index)
+	r.items = slices.Delete(r.items, at, at+1)
+	s.where[index] = 0
+	s.length--
+	if len(r.items) == 0 {
+		at := slices.Index(s.runs, r)
+		s.runs = slices.Delete(s.runs, at, at+1)
+		s.byRun[r.number] = nil
+		s.unused = append(s.unused, r.number)
+	}
+	return true
+}
+
+// insert puts an entity before the first one that it comes before.
+func (s *Sequence) insert(index uint32, before func(other uint32) bool) {
+	s.length++
+	if len(s.runs) == 0 {
+		s.newRun(0, []uint32{index})
+		return
+	}
+	at := max(0, sort.Search(len(s.runs), func(i int) bool { return before(s.runs[i].items[0]) })-1)
+	r := s.runs[at]
+	if len(r.items) == runLength {
+		s.newRun(at+1, r.items[runLength/2:])
+		r.items = r.items[:runLength/2]
+		if next := s.runs[at+1]; !before(next.items[0]) {
+			r = next
+		}
+	}
+	to := sort.Search(len(r.items), func(i int) bool { return before(r.items[i]) })
+	r.items = slices.Insert(r.items, to, index)
+	s.place(index, r)
+}
+
+// clone copies the sequence, for changes while loops go over this one.
+func (s *Sequence) clone() *Sequence {
+	c := &Sequence{
+		runs: make([]*run, len(s.runs)), byRun: make([]*run, len(s.byRun)), unused: slices.Clone(s.unused), where: slices.Clone(s.where), length: s.length,
+	}
+	for i, r := range s.runs {
+		copied := &run{r.number, append(make([]uint32, 0, runLength), r.items...)}
+		c.runs[i], c.byRun[r.number] = copied, copied
+	}
+	return c
+}
+
+// Len is the number of entities.
+func (s *Sequence) Len() int { return s.length }
+
+// End ends a loop over the sequence.
+func (s *Sequence) End() { s.loops.Add(-1) }
+
+// Cursor is a place in a sequence. The zero Cursor is before the first entity.
+type Cursor struct{ run, item int }
+
+// Next is the entity at a place, and goes to the next place; false at the end.
+func (s *Sequence) Next(c *Cursor) (uint32, bool) {
+	if c.run >= len(s.runs) {
+		return 0, false
+	}
+	items := s.runs[c.run].items
+	index := items[c.item]
+	if c.item++; c.item == len(items) {
+		*c = Cursor{c.run + 1, 0}
+	}
+	return index, true
+}
+
+// Peek is the entity that Next gives, or 0 at the end.
+func (s *Sequence) Peek(c Cursor) uint32 {
+	index, _ := s.Next(&c)
+	return index
+}
+
+// Wrote tells that the values of the first n entities may have been written.
+func (s *Sequence) Wrote(n int, keys *rules.SortKeys) {
+	for _, r := range s.runs {
+		keys.WroteAll(r.items[:min(n, len(r.items))])
+		if n -= len(r.items); n <= 0 {
+			return
+		}
+	}
+}
