@@ -70,4 +70,5 @@ func (w *World) restored() {
 	w.Epoch++
 	w.TableLog = ChangeLog{base: w.TableLog.End()}
 	w.BaseLog = ChangeLog{base: w.BaseLog.End()}
+	w.followKeys()
 }

@@ -137,34 +137,40 @@ func (w *World) reachesFrom(from uint32, pairs store.ID, to uint32, seen *Visits
 	return false
 }
 
-// hasCycle reports whether own pairs of a relationship form a cycle.
+// hasCycle reports whether own pairs of a relationship form a cycle. It takes away entities without a target
+// left, as long as there are any.
 func (w *World) hasCycle(relationship uint32) bool {
 	pairs := store.Pair(relationship, store.Wildcard)
-	state := map[uint32]bool{} // false while on the path, true when done
-	var visit func(uint32) bool
-	visit = func(at uint32) bool {
-		if done, seen := state[at]; seen {
-			return !done
-		}
-		state[at] = false
-		t := w.Table(at)
-		column, count := w.Store.Find(t, pairs)
-		for _, id := range w.Store.IDs(t)[column : column+count] {
-			if visit(w.Actual(id, at).Second()) {
-				return true
-			}
-		}
-		state[at] = true
-		return false
-	}
+	left := map[uint32]int{}         // targets not yet taken away, by source
+	sources := map[uint32][]uint32{} // by target
 	for _, p := range w.Store.Lookup(pairs) {
+		column, count := w.Store.Find(p.Table, pairs)
+		ids := w.Store.IDs(p.Table)[column:][:count]
 		for _, e := range w.Store.Entities(p.Table) {
-			if visit(e.Index()) {
-				return true
+			left[e.Index()] = len(ids)
+			for _, id := range ids {
+				target := w.Actual(id, e.Index()).Second()
+				sources[target] = append(sources[target], e.Index())
 			}
 		}
 	}
-	return false
+	var free []uint32
+	for target := range sources {
+		if left[target] == 0 {
+			free = append(free, target)
+		}
+	}
+	for len(free) > 0 {
+		at := free[len(free)-1]
+		free = free[:len(free)-1]
+		for _, source := range sources[at] {
+			if left[source]--; left[source] == 0 {
+				delete(left, source)
+				free = append(free, source)
+			}
+		}
+	}
+	return len(left) > 0
 }
 
 // OneOfScopes are the entities whose children OneOf allows as targets of a relationship.

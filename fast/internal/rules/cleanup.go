@@ -85,7 +85,9 @@ func (d *deletion) follow(index uint32) {
 	if w.TraitsOf(index)&TraitOnDelete != 0 {
 		switch w.policy(index, OnDelete) {
 		case Panic:
-			d.refuse()
+			if !w.Profile.PanicsIfHeld || w.held(index) {
+				d.refuse()
+			}
 		case Delete:
 			d.markOwners(store.Single(index))
 			d.markOwners(store.Pair(index, store.Wildcard))
@@ -102,6 +104,11 @@ func (d *deletion) follow(index uint32) {
 	w.EachNonFragmentingTo(index, func(relationship uint32, sources []uint32) {
 		d.followTarget(relationship, sources)
 	})
+}
+
+// held reports whether anything owns an id, alone or in a pair as its first element.
+func (w *World) held(index uint32) bool {
+	return len(w.Owners(store.Single(index))) > 0 || len(w.Owners(store.Pair(index, store.Wildcard))) > 0
 }
 
 // followTarget applies the OnDeleteTarget policy of a relationship whose non-fragmenting pairs have a deleted target.
@@ -124,11 +131,7 @@ func (d *deletion) followPairs(p store.Posting, index uint32) {
 	w := d.w
 	ids := w.Store.IDs(p.Table)
 	pattern := store.Pair(store.Wildcard, index)
-	for at, n := int(p.Column), int(p.Count); n > 0; at++ {
-		if !ids[at].Matches(pattern) {
-			continue
-		}
-		n--
+	for at := w.Store.Next(p.Table, pattern, 0); at >= 0; at = w.Store.Next(p.Table, pattern, at+1) {
 		relationship := ids[at].First()
 		if w.TraitsOf(relationship)&TraitOnDeleteTarget == 0 {
 			continue
@@ -202,34 +205,37 @@ func mentions(index uint32) [3]store.ID {
 func (d *deletion) strip(id store.ID) {
 	w := d.w
 	w.stripNonFragmenting(id)
-	// The tables that entities go to have no match, so that the list stays as it is.
+	// The tables that entities go to have no match, so that the list stays as it is, but for a table that stays where it is.
 	for i := 0; i < len(w.Store.Lookup(id)); i++ {
 		t := w.Store.Lookup(id)[i].Table
 		if w.Store.Count(t) == 0 {
 			continue
 		}
 		d.drop = d.drop[:0]
-		for _, have := range w.Store.IDs(t) {
-			if have.Matches(id) {
-				d.drop = append(d.drop, have)
-			}
+		for at := w.Store.Next(t, id, 0); at >= 0; at = w.Store.Next(t, id, at+1) {
+			d.drop = append(d.drop, w.Store.IDs(t)[at])
 		}
-		to, err := w.Store.TableAfter(t, nil, d.drop)
-		w.must(true, err)
 		if w.Listener != nil {
 			w.Listener.Stripped(t, d.drop)
 		}
 		d.loseNames(t)
-		to, from := w.moveAll(t, to)
+		to, from := t, 0
+		if w.Store.StayWithout(t, d.drop...) {
+			i-- // another table has taken its place in the list
+		} else {
+			to, from = w.moveAll(t, d.drop)
+		}
 		w.factsStripped(w.Store.Entities(to)[from:], d.drop)
 		d.lost(w.Store.Entities(to)[from:])
 	}
 }
 
-// moveAll moves the entities of a table to another, and gives the table and the first row where they are then. That may
-// be the number of the table that they come from: where nobody keeps track of entities by table, an empty table trades
-// places with it, whatever the number of entities.
-func (w *World) moveAll(t, to store.Table) (store.Table, int) {
+// moveAll moves the entities of a table to the one without some ids, and gives the table and the first row where they are
+// then. That may be the number of the table that they come from: where nobody keeps track of entities by table, an empty
+// table trades places with it, whatever the number of entities.
+func (w *World) moveAll(t store.Table, drop []store.ID) (store.Table, int) {
+	to, err := w.Store.TableAfter(t, nil, drop)
+	w.must(true, err)
 	if w.Toggles.Any() || len(w.Locked) > 0 || w.Hooked() {
 		row := w.Store.Count(to)
 		w.must(true, w.Store.MoveAll(t, to))

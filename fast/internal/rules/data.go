@@ -20,7 +20,7 @@ func (w *World) CellOf(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec
 	if !ok && w.HasBases(t) {
 		base, found := w.InheritedFrom(t, id)
 		if !found {
-			return nil, nil, nil
+			return nil, w.Components[by], nil
 		}
 		cell, _, _ = w.Store.Get(w.Entity(base), id)
 	}

@@ -23,7 +23,8 @@ func (w *World) IndexReach(relationship uint32) {
 	}
 	f := &ReachIndex{index: store.NewReachability()}
 	for _, p := range w.Store.Lookup(store.Pair(relationship, store.Wildcard)) {
-		ids := w.Store.IDs(p.Table)[p.Column:][:p.Count]
+		column, count := w.Store.Find(p.Table, store.Pair(relationship, store.Wildcard))
+		ids := w.Store.IDs(p.Table)[column:][:count]
 		for _, e := range w.Store.Entities(p.Table) {
 			for _, id := range ids {
 				f.index.Add(e.Index(), w.Actual(id, e.Index()).Second())

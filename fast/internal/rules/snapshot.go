@@ -27,6 +27,14 @@ func (w *World) TakeSnapshot() *Snapshot {
 	}
 }
 
+// Handover is TakeSnapshot of a world that is not used any more: nothing is copied.
+func (w *World) Handover() *Snapshot {
+	return &Snapshot{
+		Store: w.Store, entities: w.Entities, components: w.Components, names: w.names, scope: w.Scope,
+		NonFragmenting: w.NonFragmenting, marks: w.Marks, toggles: w.Toggles,
+	}
+}
+
 func cloneComponents(from map[uint32]*Component) map[uint32]*Component {
 	to := make(map[uint32]*Component, len(from))
 	for index, c := range from {
@@ -41,10 +49,7 @@ func (n names) clone() names { return names{of: maps.Clone(n.of), by: maps.Clone
 // Reset brings the world back to a snapshot, but for the parts that are derived from its ids.
 func (w *World) Reset(s *Snapshot) {
 	indices := max(w.Store.Indices(), s.Store.Indices())
-	least := w.floor
-	for i := range uint32(w.Store.Indices()) {
-		least = max(least, w.Store.Generation(i)+1)
-	}
+	least := w.Floor()
 	for i := range uint32(s.Store.Indices()) {
 		least = max(least, s.Store.Generation(i)+1)
 	}
@@ -53,9 +58,7 @@ func (w *World) Reset(s *Snapshot) {
 	w.Store.SetTypeOf(w.typeOf)
 	w.Store.RaiseGenerations(least, indices)
 	w.Entities = slices.Clone(s.entities)
-	if missing := indices - len(w.Entities); missing > 0 {
-		w.Entities = append(w.Entities, make([]EntityInfo, missing)...)
-	}
+	w.cover(indices)
 	w.Components, w.names, w.Scope = cloneComponents(s.components), s.names.clone(), s.scope
 	changes := w.Toggles.Changes
 	w.NonFragmenting, w.Marks, w.Toggles = s.NonFragmenting.clone(), s.marks.clone(), s.toggles.clone()

@@ -18,6 +18,8 @@ func (w *World) OwnsPrefab(index uint32) bool { return w.Store.Has(w.Table(index
 // spreads reports whether Prefab spreads by an id that an entity gets or has just got.
 func (w *World) spreads(index uint32, id store.ID) bool {
 	switch {
+	case w.Profile.PrefabStays:
+		return false
 	case id == prefabTag:
 		return w.Store.Mentioned(index)
 	case id.IsPair() && id.First() == ChildOf.Index():

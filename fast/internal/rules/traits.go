@@ -129,8 +129,7 @@ func (w *World) CanTraverse(relation Entity) bool {
 // CanFollow reports whether a query may follow a relationship to find candidates: with a bound any that is alive, else one that is
 // Acyclic, Traversable or Transitive (S-15).
 func (w *World) CanFollow(relation Entity, bounded bool) bool {
-	return w.Store.Alive(relation) && (bounded && w.Profile.TraverseBounded ||
-		w.TraitsOf(relation.Index())&(TraitAcyclic|TraitTraversable|TraitTransitive) != 0)
+	return w.Store.Alive(relation) && (bounded || w.TraitsOf(relation.Index())&(TraitAcyclic|TraitTraversable|TraitTransitive) != 0)
 }
 
 // CheckFollowed refuses what [World.CanFollow] says no to, unless it is dead: nothing is found along that (ruling 21).

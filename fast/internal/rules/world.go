@@ -39,6 +39,7 @@ type World struct {
 	reservedEntities
 	changeCounters
 	tableLogs
+	SortKeys SortKeys
 	hooks
 
 	UndoLog  UndoLog

@@ -1,0 +1,123 @@
+package fast_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// Cargo is what a ship carries.
+type Cargo struct{ Tons int }
+
+// A world is written to a file, and read into a new world of a program that knows its types.
+func ExampleWorld_Save() {
+	w := fast.NewWorld()
+	docked := w.NewRelationship("Docked")
+	harbour, ship := w.SpawnWith(), w.SpawnWith()
+	_ = w.SetName(harbour, "Rotterdam")
+	_ = fast.Set(w, ship, Cargo{1200})
+	_ = w.AddPair(ship, docked, harbour)
+
+	var file bytes.Buffer
+	if err := w.Save(&file); err != nil {
+		fmt.Println(err)
+	}
+
+	next := fast.NewWorld()
+	fast.Register[Cargo](next)
+	if err := next.Load(&file); err != nil {
+		fmt.Println(err)
+	}
+	docked, _ = next.Lookup("Docked", 0, false)
+	fmt.Println(fast.Get[Cargo](next, ship).Tons, next.Name(next.Target(ship, docked, 0)))
+	// Output: 1200 Rotterdam
+}
+
+// A file of another world than the program's is refused with a sentence, and the world stays as it was.
+func ExampleWorld_Load() {
+	w := fast.NewWorld()
+	_ = fast.Set(w, w.Spawn(), Cargo{7})
+	var file bytes.Buffer
+	_ = w.Save(&file)
+
+	next := fast.NewWorld()
+	before := next.Spawn()
+	err := next.Load(&file)
+	fmt.Println(err)
+	fmt.Println(next.Alive(before))
+	// Output:
+	// unresolved: the file, section 2 ('T') at byte 376: the file has the component type github.com/relspec/relspec/fast_test.Cargo, which this world does not know; call Register for it before Load
+	// true
+}
+
+// A line per entity says what the world holds.
+func ExampleWorld_WriteText() {
+	w := fast.NewWorld()
+	docked := w.NewRelationship("Docked", fast.Exclusive)
+	harbour, hull := w.Spawn(), w.Spawn()
+	_ = w.SetName(harbour, "Rotterdam")
+	_ = w.SetName(hull, "Hull")
+	_ = fast.Set(w, hull, Cargo{1200})
+	ship := w.SpawnWith(fast.Pair(fast.IsA, hull), fast.Pair(docked, harbour))
+	_ = w.DisableID(ship, fast.Pair(docked, harbour))
+	_ = w.WriteText(os.Stdout)
+	// Output:
+	// Docked #64: Exclusive
+	// Rotterdam #65
+	// Hull #66: Cargo{Tons:1200}
+	// Cargo #67
+	// #68: Cargo{Tons:1200} from Hull, (IsA, Hull), (Docked, Rotterdam) off
+}
+
+// Describe is for a log or a debugger.
+func ExampleWorld_Describe() {
+	w := fast.NewWorld()
+	distance, _ := w.DeclareComponent(fast.Birth{Name: "Distance"}, []spec.Member{{Name: "km", Type: spec.F32}})
+	moon := w.Spawn()
+	_ = w.SetName(moon, "moon")
+	probe := w.Spawn()
+	_ = w.SetValue(probe, fast.Pair(distance, moon), spec.Value{{Name: "km", Scalar: spec.Scalar{Type: spec.F32, Num: 12}}})
+	fmt.Println(w.Describe(probe))
+	fmt.Println(w.TextOf(fast.Pair(fast.Wildcard, moon)), len(w.Entities()))
+	_ = w.Delete(probe)
+	fmt.Println(w.Describe(probe))
+	// Output:
+	// #66: (Distance, moon){km:12}
+	// (*, moon) 3
+	// #66, which was deleted
+}
+
+// A ship with a turret is instantiated; the turret of the instance is found by the one of the prefab.
+func ExampleWorld_Instantiate() {
+	w := fast.NewWorld()
+	frigate := w.SpawnWith(fast.Single(fast.Prefab))
+	turret := w.SpawnWith(fast.Pair(fast.ChildOf, frigate))
+	_ = w.SetName(turret, "turret")
+	_ = fast.Set(w, turret, Cargo{2})
+
+	ship, err := w.Instantiate(frigate)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fast.Get[Cargo](w, ship.Of(turret)).Tons = 3
+	path, _ := w.Path(ship.Of(turret), ship.Root)
+	fmt.Println(path, fast.Get[Cargo](w, ship.Of(turret)).Tons, fast.Get[Cargo](w, turret).Tons)
+	// Output: turret 3 2
+}
+
+// A clone owns the same ids, and values of its own.
+func ExampleWorld_Clone() {
+	w := fast.NewWorld()
+	likes := w.NewRelationship("Likes")
+	pears := w.Spawn()
+	guest := w.SpawnWith(fast.Pair(likes, pears))
+	_ = fast.Set(w, guest, Cargo{1})
+	other, _ := w.Clone(guest)
+	fast.Get[Cargo](w, other).Tons++
+	fmt.Println(w.HasPair(other, likes, pears), fast.Get[Cargo](w, other).Tons, fast.Get[Cargo](w, guest).Tons)
+	// Output: true 2 1
+}

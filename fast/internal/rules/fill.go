@@ -1,0 +1,200 @@
+package rules
+
+import (
+	"cmp"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// A world that was saved is read into a blank one beside it, as facts and not as operations: nothing follows from them,
+// since everything that did follow was saved with them. The blank world then takes the place of the old one as a snapshot
+// does. The functions of this file are called in their order: Blank, Adopt for every entity, SetOrder, FillComponent, FillTraits and
+// FillRules, Fill for every set of ids, the Fill functions for names and the like, Settle, CheckFilled.
+
+// Blank makes a world like another one that holds the reserved entities only.
+func (w *World) Blank() *World {
+	b := &World{}
+	b.Init(Options{Profile: w.Profile, Compact: w.compact})
+	b.Meter.Limits = w.Meter.Limits
+	b.Store = w.Store.Blank()
+	b.Store.SetTypeOf(b.typeOf)
+	for i := range b.Entities {
+		if i != HiddenMark {
+			b.Entities[i] = EntityInfo{}
+		}
+	}
+	b.clock = 0
+	b.bootBuiltins()
+	b.Store.Subscribe(b.tableEvent)
+	return b
+}
+
+// Floor is the least generation of new entities with which none is taken for one that the world has or had.
+func (w *World) Floor() uint32 {
+	least := w.floor
+	for i := range uint32(w.Store.Indices()) {
+		least = max(least, w.Store.Generation(i)+1)
+	}
+	return least
+}
+
+// Off are the ids of an entity that are off.
+func (w *World) Off(index uint32) []store.ID {
+	if w.Entities[index].Traits&TraitToggled == 0 {
+		return nil
+	}
+	return w.Toggles.of[index].ids
+}
+
+// Adopt makes an entity of the file alive; its place in type order is given by [World.SetOrder]. False if it cannot be.
+func (w *World) Adopt(e Entity) bool {
+	if !w.Store.Adopt(e) {
+		return false
+	}
+	w.cover(w.Store.Indices())
+	w.Entities[e.Index()] = EntityInfo{Traits: w.plainTraits}
+	return true
+}
+
+// cover makes room for the facts of a number of indices.
+func (w *World) cover(indices int) {
+	if missing := indices - len(w.Entities); missing > 0 {
+		w.Entities = append(w.Entities, make([]EntityInfo, missing)...)
+	}
+}
+
+// SetOrder gives the adopted entities their places in type order, the first one first.
+func (w *World) SetOrder(sorted []Entity) {
+	for _, e := range sorted {
+		w.Entities[e.Index()].Order = w.nextOrder()
+	}
+}
+
+// FillComponent makes an adopted entity a component with members, or with the type of a Go type of the world before.
+func (w *World) FillComponent(index uint32, members []spec.Member, goType reflect.Type, open bool) {
+	c := &Component{Members: members, GoType: goType}
+	switch {
+	case goType != nil:
+		c.Typ, _ = w.Store.TypeFor(goType)
+	case len(members) > 0:
+		l := layoutOf(members)
+		c.Typ, c.Offsets = store.RegisterType(w.Store, l.goType), l.offsets
+	}
+	w.SetComponent(w.Entity(index), c)
+	if open {
+		c.Open = true
+		w.Entities[index].Traits &^= TraitDefaultFinal
+	}
+}
+
+// FillTraits gives an entity the traits that follow from an id that it is going to own. It is called for all ids of all
+// entities before the first [World.Fill], since types and storage of ids follow from traits.
+func (w *World) FillTraits(index uint32, id store.ID) {
+	if id.First() < Reserved {
+		w.Entities[index].Traits |= traitOf(id)
+		if id.IsPair() && id.First() == IsA.Index() {
+			w.Entities[id.Second()].Traits |= TraitBase
+		}
+	}
+}
+
+// FillRules adds the traits that follow from the other traits of an entity.
+func (w *World) FillRules(index uint32) {
+	w.Entities[index].Traits = w.withRule(index, w.Entities[index].Traits)
+}
+
+// Original are the ids that a reserved entity has from the start.
+func (w *World) Original(index uint32) []store.ID { return w.original[index] }
+
+// Fill puts entities into the table of their ids, and gives it and the row of the first.
+func (w *World) Fill(ids []store.ID, entities []Entity) (store.Table, int, *spec.Error) {
+	if len(ids) > w.Meter.Limits.IDs {
+		return 0, 0, spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", w.Meter.Limits.IDs)
+	}
+	t, err := w.Store.Table(ids...)
+	if err != nil {
+		return 0, 0, spec.Errorf(spec.CodeInvalid, "%v", err)
+	}
+	return t, w.Store.Place(t, entities), nil
+}
+
+// FillTarget gives an entity whose table has the mark of a relationship the target of its pair.
+func (w *World) FillTarget(index, relationship, target uint32) {
+	w.setNonFragmenting(index, store.Pair(relationship, target))
+}
+
+// FillMarks marks ids of which instances get copies.
+func (w *World) FillMarks(index uint32, ids []store.ID) *spec.Error {
+	for _, id := range ids {
+		if err := w.OverrideNow(w.Entity(index), id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Settle ends the filling.
+func (w *World) Settle(indices int, least uint32) {
+	w.Store.Settle(indices, least)
+	w.cover(w.Store.Indices())
+	w.floor = least
+}
+
+// CheckFilled refuses a filled world that no operations lead to and that would lead operations astray: of a file that
+// another program has made. What operations check at their time only, such as OneOf, may have changed since.
+func (w *World) CheckFilled() *spec.Error {
+	relationships := map[uint32]bool{}
+	for t := range store.Table(w.Store.Tables()) {
+		if !w.Store.InUse(t) || w.Store.Count(t) == 0 {
+			continue
+		}
+		ids := w.Store.IDs(t)
+		for i, id := range ids {
+			if !id.IsPair() {
+				continue
+			}
+			first := w.TraitsOf(id.First())
+			if first&TraitExclusive != 0 && i > 0 && ids[i-1].IsPair() && ids[i-1].First() == id.First() {
+				return errFilled("an entity has two targets of the exclusive relationship %s", w.EntityText(w.Entity(id.First())))
+			}
+			relationships[id.First()] = true
+			if id.First() == ChildOf.Index() && IsBuiltin(w.Store.Entities(t)[0].Index()) {
+				return errFilled("a reserved entity has a parent")
+			}
+		}
+	}
+	for _, r := range slices.Sorted(maps.Keys(relationships)) {
+		if w.TraitsOf(r)&TraitAcyclic != 0 && w.hasCycle(r) {
+			return errFilled("the Acyclic relationship %s has a cycle", w.EntityText(w.Entity(r)))
+		}
+	}
+	return nil
+}
+
+func errFilled(format string, args ...any) *spec.Error {
+	return spec.Errorf(spec.CodeInvalid, "no world can be as the file says: "+format, args...)
+}
+
+// FillName names an entity whose ids are in place.
+func (w *World) FillName(index uint32, name string) *spec.Error {
+	if IsBuiltin(index) {
+		return errReserved("be named")
+	}
+	if err := CheckName(name); err != nil {
+		return err
+	}
+	if w.NameOf(index) != "" || w.Taken(w.ParentOf(index), name, index) {
+		return errTaken(name)
+	}
+	w.RawName(index, name)
+	return nil
+}
+
+// ByOrder sorts entities of the user by creation.
+func (w *World) ByOrder(list []Entity) {
+	slices.SortFunc(list, func(a, b Entity) int { return cmp.Compare(w.Entities[a.Index()].Order, w.Entities[b.Index()].Order) })
+}

@@ -1,0 +1,29 @@
+package rules
+
+import (
+	"maps"
+	"slices"
+)
+
+// Shrink gives the memory back that the world had once needed. No operation may run.
+func (w *World) Shrink(keepNumbers bool) {
+	w.Store.Shrink(keepNumbers)
+	w.Entities = slices.Clone(w.Entities[:w.Store.Indices()])
+	w.names = names{of: maps.Collect(maps.All(w.names.of)), by: maps.Collect(maps.All(w.names.by))}
+	w.Toggles.renumbered(w)
+	w.deletion = deletion{}
+	w.restored()
+}
+
+// renumbered follows tables that have got other numbers.
+func (g *Toggles) renumbered(w *World) {
+	if !g.Any() {
+		return
+	}
+	clear(g.Tables)
+	for index, s := range g.of {
+		s.table = w.Table(index)
+		g.Tables[s.table]++
+	}
+	g.Changes++
+}

@@ -1,0 +1,335 @@
+package save
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// fitted says how values that a file has are read into the type that the program has.
+func (r *reader) fitted(c *rules.Component, by byte, fields []field) (fileComponent, *spec.Error) {
+	f := fileComponent{}
+	if c.GoType == nil {
+		f.by = by
+		if want := byte(min(len(c.Members), byFields)); by != want {
+			return f, spec.Errorf(spec.CodeInvalid, "values of members are written in the way %d", by)
+		}
+	} else {
+		c.Typ, _ = r.w.Store.TypeFor(c.GoType)
+		col, err := columnOf(r.w, c, r.o)
+		if err != nil {
+			return f, err
+		}
+		f.column = col
+		if col.by != by {
+			f.by = by
+			switch {
+			case by == byNothing || col.by == byNothing || by == byCodec || col.by == byCodec || by > byCodec:
+				return f, spec.Errorf(spec.CodeInvalid, "values of type %v are written in another way than the program reads them; give Load the codec that Save had", c.GoType)
+			case by == byFields:
+				f.layout = fieldsOf(c.GoType)
+			}
+		}
+	}
+	if by != byFields {
+		return f, nil
+	}
+	if c.GoType == nil {
+		for i, m := range c.Members {
+			if i >= len(fields) || fields[i].path != m.Name {
+				return f, spec.Errorf(spec.CodeInvalid, "the fields of a component are not its members")
+			}
+		}
+		f.fitted.fields = fields // until the layout is known
+		return f, nil
+	}
+	var err *spec.Error
+	f.fitted, err = f.layout.fit(fields)
+	return f, err
+}
+
+// set reads one set of ids.
+func (r *reader) set() {
+	ids := r.ids()
+	if len(r.sets) >= r.wanted {
+		r.d.fail("there are more sets than the header says")
+	}
+	r.sets = append(r.sets, fileSet{ids: ids, next: make([]int, len(ids))})
+}
+
+// rows reads entities of a set.
+func (r *reader) rows() {
+	d := &r.d
+	n := d.number()
+	count := d.length(3)
+	if n >= uint64(len(r.sets)) {
+		d.fail("rows are of no set")
+		return
+	}
+	set := &r.sets[n]
+	index, order := int64(0), int64(0)
+	r.done += count
+	for range count {
+		index += d.signed()
+		order += d.signed()
+		generation := d.number()
+		if d.err != nil {
+			return
+		}
+		if index <= 0 || index >= int64(r.indices) || generation >= 1<<31 {
+			d.fail("an entity has the index %d and the generation %d", index, generation)
+			return
+		}
+		if index < rules.Reserved {
+			ours := r.element(uint32(index))
+			if d.err != nil || ours <= rules.Any.Index() || ours >= rules.NonFragmentingMark || generation != 0 {
+				d.fail("a row is of the reserved entity %d", index)
+				return
+			}
+			set.rows = append(set.rows, store.MakeEntity(ours, 0))
+			continue
+		}
+		e := store.MakeEntity(uint32(index), uint32(generation))
+		set.rows = append(set.rows, e)
+		r.orders = append(r.orders, placed{order, e})
+	}
+	if r.o.Progress != nil && d.err == nil {
+		r.o.Progress(min(r.done, r.total), r.total)
+	}
+}
+
+// adopt makes the entities alive. How many there are is known by now, so that a short file does not ask for much room.
+func (r *reader) adopt() *spec.Error {
+	if r.done != r.total {
+		return spec.Errorf(spec.CodeInvalid, "the file has %d entities, and the header says %d", r.done, r.total)
+	}
+	most := r.o.Indices
+	if most == 0 {
+		most = max(LeastIndices, IndicesPerEntity*r.total)
+	}
+	if r.indices > most {
+		return spec.Errorf(spec.CodeLimit, "the file has %d entities and uses %d indices, more than the %d that are read; say FileIndices", r.total, r.indices, most)
+	}
+	for _, p := range r.orders {
+		if !r.w.Adopt(p.entity) {
+			return spec.Errorf(spec.CodeInvalid, "the entity %d comes twice", p.entity.Index())
+		}
+	}
+	return nil
+}
+
+// build puts all entities into their tables, once sets and rows are known.
+func (r *reader) build() *spec.Error {
+	if r.built {
+		return nil
+	}
+	r.built = true
+	if len(r.sets) != r.wanted {
+		return spec.Errorf(spec.CodeInvalid, "the file has %d sets of ids, and the header says %d", len(r.sets), r.wanted)
+	}
+	if err := r.adopt(); err != nil {
+		return err
+	}
+	sorted, ok := r.sortOrders()
+	if !ok {
+		return spec.Errorf(spec.CodeInvalid, "two entities were created at the same time")
+	}
+	r.w.SetOrder(sorted)
+	r.orders = nil
+	for index, c := range r.components {
+		if _, alive := r.w.Store.At(index); !alive {
+			return spec.Errorf(spec.CodeInvalid, "the component %d is not alive", index)
+		}
+		r.w.FillComponent(index, c.declared.Members, c.declared.GoType, c.declared.Open)
+		if err := r.place(index, &c); err != nil {
+			return err
+		}
+		r.components[index] = c
+	}
+	for i := range r.sets {
+		if err := r.traits(&r.sets[i]); err != nil {
+			return err
+		}
+	}
+	r.rules()
+	for i := range r.sets {
+		if err := r.fill(&r.sets[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place finds where the fields of a component with members lie.
+func (r *reader) place(index uint32, c *fileComponent) *spec.Error {
+	if c.declared.GoType != nil || c.by != byFields {
+		return nil
+	}
+	ours := r.w.Components[index]
+	c.size = r.w.Store.TypeSize(ours.Typ)
+	l := fieldsOfMembers(ours, c.size)
+	var err *spec.Error
+	c.fitted, err = l.fit(c.fitted.fields)
+	return err
+}
+
+// traits checks the ids of a set, and gives its entities the traits that follow from them.
+func (r *reader) traits(set *fileSet) *spec.Error {
+	for i, id := range set.ids {
+		if slices.Contains(set.ids[:i], id) && len(set.ids) < 1000 {
+			return spec.Errorf(spec.CodeInvalid, "a set has an id twice")
+		}
+		mark := rules.IsMark(id)
+		if !r.isElement(id.First()) && id != rules.HiddenMark || id.IsPair() && !mark && !r.isElement(id.Second()) {
+			return spec.Errorf(spec.CodeInvalid, "an element of an id is not alive")
+		}
+	}
+	for _, e := range set.rows {
+		if rules.IsBuiltin(e.Index()) != slices.Contains(set.ids, rules.HiddenMark) {
+			return spec.Errorf(spec.CodeInvalid, "the mark of reserved entities is on another one, or missing")
+		}
+		for _, id := range set.ids {
+			r.w.FillTraits(e.Index(), id)
+		}
+	}
+	return nil
+}
+
+func (r *reader) isElement(index uint32) bool {
+	_, alive := r.w.Store.At(index)
+	return alive && index > rules.Any.Index() && index != rules.HiddenMark && index != rules.NonFragmentingMark
+}
+
+// rules finishes the traits of everything.
+func (r *reader) rules() {
+	for i := range r.sets {
+		for _, e := range r.sets[i].rows {
+			r.w.FillRules(e.Index())
+		}
+	}
+}
+
+// fill puts the entities of a set into their table.
+func (r *reader) fill(set *fileSet) *spec.Error {
+	w := r.w
+	ids := slices.Clone(set.ids)
+	beside := false
+	for i, id := range ids {
+		switch {
+		case rules.IsMark(id):
+			if w.TraitsOf(id.First())&rules.TraitNonFragmenting == 0 {
+				set.scattered = true
+			}
+		case w.IsNonFragmenting(id):
+			ids[i], beside = w.TableID(id), true
+		}
+	}
+	if set.scattered {
+		ids = slices.DeleteFunc(ids, func(id store.ID) bool {
+			return rules.IsMark(id) && w.TraitsOf(id.First())&rules.TraitNonFragmenting == 0
+		})
+	}
+	if slices.Contains(set.ids, rules.HiddenMark) {
+		set.scattered = true
+		if err := r.fillReserved(set, ids); err != nil || !beside {
+			return err
+		}
+		r.fillBeside(set)
+		return nil
+	}
+	sort := slices.Clone(ids)
+	slices.Sort(sort)
+	if !set.scattered && len(slices.Compact(sort)) != len(ids) {
+		return spec.Errorf(spec.CodeInvalid, "a set has an id twice, or two targets of an exclusive relationship")
+	}
+	var err *spec.Error
+	if set.table, set.start, err = w.Fill(ids, set.rows); err != nil {
+		return err
+	}
+	if beside {
+		r.fillBeside(set)
+	}
+	return nil
+}
+
+// fillBeside gives the entities of a set the pairs that now lie beside the tables.
+func (r *reader) fillBeside(set *fileSet) {
+	for _, id := range set.ids {
+		if !rules.IsMark(id) && r.w.IsNonFragmenting(id) {
+			for _, e := range set.rows {
+				r.w.FillTarget(e.Index(), id.First(), id.Second())
+			}
+		}
+	}
+}
+
+// fillReserved puts reserved entities into tables; they keep what they have from the start.
+func (r *reader) fillReserved(set *fileSet, ids []store.ID) *spec.Error {
+	for _, e := range set.rows {
+		if _, _, err := r.w.Fill(append(slices.Clone(ids), r.w.Original(e.Index())...), []store.Entity{e}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish puts everything beside the ids in place and looks at the whole.
+func (r *reader) finish() *spec.Error {
+	w := r.w
+	for i := range r.sets {
+		set := &r.sets[i]
+		for p, id := range set.ids {
+			if (rules.IsMark(id) || w.TypedBy(id) != 0 && r.components[w.TypedBy(id)].by != byNothing) && set.next[p] != len(set.rows) {
+				return spec.Errorf(spec.CodeInvalid, "values of an id are missing")
+			}
+		}
+	}
+	w.Settle(r.indices, r.least)
+	for _, n := range r.names {
+		if !r.isElement(n.index) {
+			return spec.Errorf(spec.CodeInvalid, "the name %q is of no entity", n.name)
+		}
+		if err := w.FillName(n.index, n.name); err != nil {
+			return err
+		}
+	}
+	for _, m := range r.marks {
+		if err := r.checkList(m); err != nil {
+			return err
+		}
+		if err := w.FillMarks(m.index, m.ids); err != nil {
+			return err
+		}
+	}
+	for _, m := range r.off {
+		if err := r.checkList(m); err != nil {
+			return err
+		}
+		for _, id := range m.ids {
+			if err := w.ToggleNow(w.Entity(m.index), id, false); err != nil {
+				return err
+			}
+		}
+	}
+	if r.scope != 0 {
+		scope := r.entity(r.scope)
+		if !w.Store.Alive(scope) || !r.isElement(scope.Index()) {
+			return spec.Errorf(spec.CodeInvalid, "the scope is not alive")
+		}
+		w.Scope = scope
+	}
+	return w.CheckFilled()
+}
+
+func (r *reader) checkList(m fileList) *spec.Error {
+	ok := r.isElement(m.index)
+	for _, id := range m.ids {
+		ok = ok && r.isElement(id.First()) && (!id.IsPair() || r.isElement(id.Second()))
+	}
+	if !ok {
+		return spec.Errorf(spec.CodeInvalid, "a list beside the ids mentions what is not alive")
+	}
+	return nil
+}

@@ -1,0 +1,234 @@
+package save
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"sync"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Codec writes and reads the values of a Go type in the program's own way.
+type Codec struct {
+	Encode func(value unsafe.Pointer) ([]byte, error)
+	Decode func(data []byte, value unsafe.Pointer) error
+}
+
+// Options are the decisions of the program about a file.
+type Options struct {
+	Codecs   map[reflect.Type]Codec
+	Progress func(done, total int) // hears of entities written or read
+	Indices  int                   // the most that are read, 0 for the default
+}
+
+// Without a number of the program a file may use LeastIndices indices, and IndicesPerEntity for each of its entities.
+const (
+	LeastIndices     = 1 << 20
+	IndicesPerEntity = 64
+)
+
+// How values are written.
+const (
+	byNothing = iota // values have no bytes
+	byFields
+	byJSON
+	byCodec
+)
+
+// column is how values of a component are written.
+type column struct {
+	by     byte
+	layout layout
+	goType reflect.Type
+	size   uintptr
+	codec  Codec
+}
+
+// columnOf says how values of a component are written.
+func columnOf(w *rules.World, c *rules.Component, o *Options) (column, *spec.Error) {
+	if c.Typ == store.TagType {
+		return column{}, nil
+	}
+	goType := w.Store.GoType(c.Typ)
+	col := column{by: byFields, goType: goType, size: w.Store.TypeSize(c.Typ)}
+	if c.GoType == nil {
+		col.layout = fieldsOfMembers(c, col.size)
+		return col, nil
+	}
+	if codec, ok := o.Codecs[goType]; ok {
+		col.by, col.codec = byCodec, codec
+		return col, nil
+	}
+	if col.layout = fieldsOf(goType); col.layout.complete && !writesItself(goType) {
+		return col, nil
+	}
+	col.by = byJSON
+	if lost := lostInJSON(goType, map[reflect.Type]bool{}); lost != "" {
+		return col, spec.Errorf(spec.CodeInvalid, "values of type %v cannot be written: JSON would lose %s; give Save and Load a codec for the type (FileCodec)", goType, lost)
+	}
+	return col, nil
+}
+
+// writesItself reports whether a type has its own idea of its JSON.
+func writesItself(t reflect.Type) bool {
+	return implements[json.Marshaler](t) && implements[json.Unmarshaler](t) ||
+		implements[encoding.TextMarshaler](t) && implements[encoding.TextUnmarshaler](t)
+}
+
+func implements[I any](t reflect.Type) bool {
+	i := reflect.TypeFor[I]()
+	return t.Implements(i) || reflect.PointerTo(t).Implements(i)
+}
+
+// lostInJSON names the first part of a type that encoding/json would not write, or not read back, "" if there is none.
+func lostInJSON(t reflect.Type, seen map[reflect.Type]bool) string {
+	known := seen[t] || writesItself(t)
+	seen[t] = true
+	switch kind := t.Kind(); {
+	case known:
+		return ""
+	case kind == reflect.Pointer || kind == reflect.Slice || kind == reflect.Array:
+		return lostInJSON(t.Elem(), seen)
+	case kind == reflect.Map:
+		if lost := lostInJSON(t.Elem(), seen); lost != "" {
+			return lost
+		}
+		switch k := t.Key(); {
+		case k.Kind() == reflect.String, k.Kind() >= reflect.Int && k.Kind() <= reflect.Uint64, writesItself(k):
+			return ""
+		default:
+			return "the keys of " + t.String()
+		}
+	case kind == reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			tag := f.Tag.Get("json")
+			if f.Name != "_" && (!f.IsExported() && !f.Anonymous || tag == "-") {
+				return "the field " + f.Name + " of " + t.String()
+			}
+			if lost := lostInJSON(f.Type, seen); lost != "" {
+				return lost
+			}
+		}
+		return ""
+	case kind == reflect.Interface || kind == reflect.Func || kind == reflect.Chan || kind == reflect.UnsafePointer || kind == reflect.Uintptr || kind == reflect.Complex64 || kind == reflect.Complex128:
+		return t.String()
+	}
+	return ""
+}
+
+// append writes one value.
+func (c *column) append(to []byte, value unsafe.Pointer) ([]byte, *spec.Error) {
+	switch c.by {
+	case byFields:
+		return c.layout.append(to, value), nil
+	case byNothing:
+		return to, nil
+	}
+	var data []byte
+	var err error
+	if c.by == byJSON {
+		data, err = json.Marshal(reflect.NewAt(c.goType, value).Interface())
+	} else {
+		data, err = c.codec.Encode(value)
+	}
+	if err != nil {
+		return to, spec.Errorf(spec.CodeInvalid, "a value of type %v cannot be written: %v", c.goType, err)
+	}
+	return appendText(to, string(data)), nil
+}
+
+// read sets one value.
+func (c *column) read(d *decoder, value unsafe.Pointer, entity func(store.Entity) store.Entity) {
+	if c.by == byFields {
+		c.layout.read(d, value, entity)
+		return
+	}
+	data := d.bytes(d.length(1))
+	if d.err != nil {
+		return
+	}
+	var err error
+	if c.by == byJSON {
+		v := reflect.NewAt(c.goType, value)
+		if err = json.Unmarshal(data, v.Interface()); err == nil {
+			mapEntities(v.Elem(), entity)
+		}
+	} else {
+		err = c.codec.Decode(data, value)
+	}
+	if err != nil {
+		d.fail("a value of type %v cannot be read: %v", c.goType, err)
+	}
+}
+
+// layouts keeps the fields of types.
+var layouts sync.Map
+
+// MapEntities replaces the entities in the fields of a value, but not those that slices, maps and pointers lead to: copies
+// share these.
+func MapEntities(t reflect.Type, value unsafe.Pointer, entity func(store.Entity) store.Entity) {
+	known, ok := layouts.Load(t)
+	if !ok {
+		l := fieldsOf(t)
+		known, _ = layouts.LoadOrStore(t, &l)
+	}
+	for _, f := range known.(*layout).fields {
+		if f.kind != kindEntity {
+			continue
+		}
+		for i := range f.count {
+			at := (*store.Entity)(unsafe.Add(value, f.offset+uintptr(i)*f.step))
+			*at = entity(*at)
+		}
+	}
+}
+
+// mapEntities puts the entities that a value mentions in the terms of the world that it is read into.
+func mapEntities(v reflect.Value, entity func(store.Entity) store.Entity) {
+	switch kind := v.Kind(); {
+	case kind == reflect.Uint64:
+		if v.Type() == entityType && v.CanSet() {
+			v.SetUint(uint64(entity(store.Entity(v.Uint()))))
+		}
+	case kind == reflect.Pointer && !v.IsNil():
+		mapEntities(v.Elem(), entity)
+	case kind == reflect.Struct:
+		for i := range v.NumField() {
+			mapEntities(v.Field(i), entity)
+		}
+	case kind == reflect.Slice || kind == reflect.Array:
+		if !holdsEntities(v.Type().Elem()) {
+			return
+		}
+		for i := range v.Len() {
+			mapEntities(v.Index(i), entity)
+		}
+	case kind == reflect.Map:
+		if !v.CanSet() || !holdsEntities(v.Type().Elem()) && !holdsEntities(v.Type().Key()) {
+			return
+		}
+		mapped := reflect.MakeMapWithSize(v.Type(), v.Len())
+		for it := v.MapRange(); it.Next(); {
+			key, elem := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+			key.Set(it.Key())
+			elem.Set(it.Value())
+			mapEntities(key, entity)
+			mapEntities(elem, entity)
+			mapped.SetMapIndex(key, elem)
+		}
+		if !v.IsNil() {
+			v.Set(mapped)
+		}
+	}
+}
+
+// holdsEntities reports whether values of a type may mention entities; false for plain numbers and texts.
+func holdsEntities(t reflect.Type) bool {
+	return t == entityType || t.Kind() == reflect.Map || t.Kind() == reflect.Slice || t.Kind() == reflect.Array ||
+		t.Kind() == reflect.Struct || t.Kind() == reflect.Pointer
+}

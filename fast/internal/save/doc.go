@@ -1,0 +1,28 @@
+// Package save writes a world as bytes and reads it back. Format 1, all numbers little-endian, uvarints as in
+// encoding/binary:
+//
+//	"RELSPECW", the version of the format in 4 bytes, then sections until the end section.
+//	A section is its kind (1 byte), the length of its content (4 bytes), the content, and the CRC-32C of these three.
+//
+// A content holds whole records; a list that is long goes on in further sections of its kind. The kinds, in their order:
+//
+//	H  header: profile (text), scope (entity), number of indices, least generation of new entities, entities, sets of ids
+//	B  reserved entities: index and handle (text) of each; other sections mention them by index
+//	T  components: index, flags (1: the default Final was removed), then its type: 0 none, 1 members (names and
+//	   types), 2 a Go type (its path and name); then how values are written, see below
+//	S  sets of ids, numbered from 0: the number of ids, then the ids. An id is its first element times two, plus one if it is a
+//	   pair, and the second element of a pair
+//	R  rows of a set: the set, the number of rows, then of each row the index and the place in the order of creation, both as
+//	   differences to the row before (zigzag), and the generation
+//	D  values of an id of a set for rows one after another: set, place of the id in the set, first row, rows, the values;
+//	   for the id (R, #beside) the index of each row's target of R
+//	N  names: index and name
+//	M  ids of which instances get copies: index, number, ids
+//	O  ids that are switched off: index, number, ids
+//	E  the end: the number of sections before it
+//
+// Values are written by fields (1), as JSON (2), or by a codec of the program (3). By fields: the section of components has
+// the number of fields and of each its path, its kind (1 byte) and how often it comes in a row; a value is its fields in
+// this order, without padding, numbers in their width (int and uint in 8 bytes), texts with their length before them. JSON
+// and codecs: each value has its length before it.
+package save

@@ -1,0 +1,274 @@
+package save
+
+import (
+	"encoding/binary"
+	"math"
+	"reflect"
+	"strconv"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// kind is how a field is written.
+type kind uint8
+
+const (
+	kindBool kind = iota + 1
+	kind8
+	kind16
+	kind32
+	kind64
+	kindInt  // int, in 8 bytes
+	kindUint // uint, in 8 bytes
+	kindF32
+	kindF64
+	kindC64
+	kindC128
+	kindText
+	kindEntity
+	kindHandle // a number of the owner of the world
+	kindI8
+	kindI16
+	kindI32
+	kindI64
+	lastKind = kindI64
+)
+
+// widths are the bytes of a kind in the file.
+var widths = [lastKind + 1]int{
+	kindBool: 1, kind8: 1, kind16: 2, kind32: 4, kind64: 8, kindInt: 8, kindUint: 8, kindF32: 4, kindF64: 8, kindC64: 8, kindC128: 16,
+	kindText: 1, kindEntity: 8, kindHandle: 8, kindI8: 1, kindI16: 2, kindI32: 4, kindI64: 8,
+}
+
+var kindOf = map[reflect.Kind]kind{
+	reflect.Bool: kindBool, reflect.Uint8: kind8, reflect.Uint16: kind16, reflect.Uint32: kind32, reflect.Uint64: kind64,
+	reflect.Int: kindInt, reflect.Uint: kindUint, reflect.Int8: kindI8, reflect.Int16: kindI16, reflect.Int32: kindI32,
+	reflect.Int64: kindI64, reflect.Float32: kindF32, reflect.Float64: kindF64, reflect.Complex64: kindC64,
+	reflect.Complex128: kindC128, reflect.String: kindText,
+}
+
+// field is a part of a value that is a number, a text or an entity, or several of them in a row.
+type field struct {
+	path   string
+	kind   kind
+	count  int
+	offset uintptr
+	step   uintptr // from one to the next in memory
+}
+
+// layout are the fields of a type.
+type layout struct {
+	fields   []field
+	complete bool    // nothing of a value is left out
+	whole    uintptr // the bytes of a value if the file has the same, 0 otherwise
+}
+
+var entityType, handleType = reflect.TypeFor[store.Entity](), reflect.TypeFor[rules.HandleRef]()
+
+// maxFields bounds how far arrays of structs are taken apart.
+const maxFields = 4096
+
+// fieldsOf takes a type apart.
+func fieldsOf(t reflect.Type) layout {
+	l := layout{complete: true}
+	l.add(t, "", 0)
+	l.measure(t.Size())
+	return l
+}
+
+// fieldsOfMembers are the fields of a component with members.
+func fieldsOfMembers(c *rules.Component, size uintptr) layout {
+	l := layout{complete: true}
+	for i, m := range c.Members {
+		l.add(rules.MemberTypes[m.Type], m.Name, c.Offsets[i])
+	}
+	l.measure(size)
+	return l
+}
+
+// littleEndian reports whether numbers lie in memory as in the file.
+var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
+
+func (l *layout) measure(size uintptr) {
+	next := uintptr(0)
+	for _, f := range l.fields {
+		width := uintptr(widths[f.kind])
+		if f.offset != next || f.step != width || f.kind == kindText || f.kind == kindBool || f.kind == kindEntity || f.kind == kindHandle {
+			return
+		}
+		next += width * uintptr(f.count)
+	}
+	if next == size && l.complete && littleEndian {
+		l.whole = size
+	}
+}
+
+func (l *layout) add(t reflect.Type, path string, offset uintptr) {
+	k, scalar := kindOf[t.Kind()]
+	switch {
+	case len(l.fields) >= maxFields:
+		l.complete = false
+	case t == entityType:
+		l.fields = append(l.fields, field{path, kindEntity, 1, offset, t.Size()})
+	case t == handleType:
+		l.fields = append(l.fields, field{path, kindHandle, 1, offset, t.Size()})
+	case scalar:
+		l.fields = append(l.fields, field{path, k, 1, offset, t.Size()})
+	case t.Kind() == reflect.Array:
+		l.addArray(t, path, offset)
+	case t.Kind() == reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			below := f.Name
+			if path != "" {
+				below = path + "." + f.Name
+			}
+			if f.Name == "_" {
+				continue
+			}
+			l.add(f.Type, below, offset+f.Offset)
+		}
+	default:
+		l.complete = false
+	}
+}
+
+// addArray makes one field of an array of numbers.
+func (l *layout) addArray(t reflect.Type, path string, offset uintptr) {
+	from := len(l.fields)
+	if t.Len() == 0 {
+		return
+	}
+	l.add(t.Elem(), path+"[]", offset)
+	if len(l.fields) == from+1 && l.fields[from].count == 1 && l.fields[from].offset == offset {
+		l.fields[from].count, l.fields[from].step = t.Len(), t.Elem().Size()
+		return
+	}
+	l.fields = l.fields[:from]
+	for i := range t.Len() {
+		l.add(t.Elem(), path+"["+strconv.Itoa(i)+"]", offset+uintptr(i)*t.Elem().Size())
+	}
+}
+
+// append writes one value.
+func (l *layout) append(to []byte, value unsafe.Pointer) []byte {
+	for i := range l.fields {
+		f := &l.fields[i]
+		for k := range f.count {
+			to = f.kind.append(to, unsafe.Add(value, f.offset+uintptr(k)*f.step))
+		}
+	}
+	return to
+}
+
+func (k kind) append(to []byte, at unsafe.Pointer) []byte {
+	le := binary.LittleEndian
+	switch k {
+	case kindBool:
+		if *(*bool)(at) {
+			return append(to, 1)
+		}
+		return append(to, 0)
+	case kind8, kindI8:
+		return append(to, *(*byte)(at))
+	case kind16, kindI16:
+		return le.AppendUint16(to, *(*uint16)(at))
+	case kind32, kindI32, kindF32:
+		return le.AppendUint32(to, *(*uint32)(at))
+	case kindInt:
+		return le.AppendUint64(to, uint64(*(*int)(at)))
+	case kindUint:
+		return le.AppendUint64(to, uint64(*(*uint)(at)))
+	case kindC64:
+		c := *(*complex64)(at)
+		return le.AppendUint32(le.AppendUint32(to, math.Float32bits(real(c))), math.Float32bits(imag(c)))
+	case kindC128:
+		c := *(*complex128)(at)
+		return le.AppendUint64(le.AppendUint64(to, math.Float64bits(real(c))), math.Float64bits(imag(c)))
+	case kindText:
+		return appendText(to, *(*string)(at))
+	case kind64, kindI64, kindF64, kindEntity, kindHandle:
+	}
+	return le.AppendUint64(to, *(*uint64)(at))
+}
+
+// read sets one value from the file.
+func (l *layout) read(d *decoder, value unsafe.Pointer, entity func(store.Entity) store.Entity) {
+	for i := range l.fields {
+		f := &l.fields[i]
+		for k := range f.count {
+			f.kind.read(d, unsafe.Add(value, f.offset+uintptr(k)*f.step), entity)
+		}
+	}
+}
+
+func (k kind) read(d *decoder, at unsafe.Pointer, entity func(store.Entity) store.Entity) {
+	le := binary.LittleEndian
+	if k == kindText {
+		*(*string)(at) = d.text()
+		return
+	}
+	b := d.bytes(widths[k])
+	if d.err != nil {
+		return
+	}
+	switch k {
+	case kindBool:
+		if b[0] > 1 {
+			d.fail("a truth value is neither 0 nor 1")
+		}
+		*(*bool)(at) = b[0] == 1
+	case kind8, kindI8:
+		*(*byte)(at) = b[0]
+	case kind16, kindI16:
+		*(*uint16)(at) = le.Uint16(b)
+	case kind32, kindI32, kindF32:
+		*(*uint32)(at) = le.Uint32(b)
+	case kindInt:
+		v := int64(le.Uint64(b))
+		if int64(int(v)) != v {
+			d.fail("the number %d does not fit an int of this machine", v)
+		}
+		*(*int)(at) = int(v)
+	case kindUint:
+		v := le.Uint64(b)
+		if uint64(uint(v)) != v {
+			d.fail("the number %d does not fit an uint of this machine", v)
+		}
+		*(*uint)(at) = uint(v)
+	case kindC64:
+		*(*complex64)(at) = complex(math.Float32frombits(le.Uint32(b)), math.Float32frombits(le.Uint32(b[4:])))
+	case kindC128:
+		*(*complex128)(at) = complex(math.Float64frombits(le.Uint64(b)), math.Float64frombits(le.Uint64(b[8:])))
+	case kindEntity:
+		*(*store.Entity)(at) = entity(store.Entity(le.Uint64(b)))
+	case kind64, kindI64, kindF64, kindHandle, kindText:
+		*(*uint64)(at) = le.Uint64(b)
+	}
+}
+
+// fit gives the fields that a file has with the places that they have in a type, in the order of the file. What the type has
+// and the file has not stays zero.
+func (l *layout) fit(file []field) (layout, *spec.Error) {
+	known := map[string]field{}
+	for _, f := range l.fields {
+		known[f.path] = f
+	}
+	out := layout{complete: true}
+	same := len(file) == len(l.fields)
+	for i, f := range file {
+		have, ok := known[f.path]
+		if !ok || have.kind != f.kind || have.count != f.count {
+			return out, spec.Errorf(spec.CodeInvalid, "the file has a field %q of another kind, or the type of the program has none; load it with a codec of your own for the type (FileCodec), or give the type the field", f.path)
+		}
+		out.fields = append(out.fields, have)
+		same = same && l.fields[i].path == f.path
+	}
+	if same {
+		out.whole = l.whole
+	}
+	return out, nil
+}

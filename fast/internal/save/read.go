@@ -1,0 +1,423 @@
+package save
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+	"reflect"
+	"slices"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// reader fills a blank world from a file.
+type reader struct {
+	w       *rules.World // the blank one that is filled
+	like    *rules.World // the world that it is going to replace
+	o       *Options
+	d       decoder
+	at      int64 // where the section begins
+	number  uint64
+	kind    byte
+	scope   store.Entity
+	indices int
+	least   uint32
+	total   int
+	wanted  int // sets
+
+	reserved   [rules.Reserved]uint32 // ours by the file's; 0 if we have none
+	components map[uint32]fileComponent
+	sets       []fileSet
+	orders     []placed
+	built      bool
+	done       int
+	names      []fileName
+	marks, off []fileList
+}
+
+type fileComponent struct {
+	column
+	fitted   layout // for byFields
+	declared *rules.Component
+}
+
+type fileSet struct {
+	ids       []store.ID // in the order of the file
+	rows      []store.Entity
+	next      []int // by id, the row whose value comes next
+	table     store.Table
+	start     int
+	scattered bool // its entities are in several tables
+}
+
+type placed struct {
+	order  int64
+	entity store.Entity
+}
+
+type fileName struct {
+	index uint32
+	name  string
+}
+
+type fileList struct {
+	index uint32
+	ids   []store.ID
+}
+
+// wrap adds the place in the file to an error.
+func (r *reader) wrap(err *spec.Error) *spec.Error {
+	return spec.Errorf(err.Code, "the file, section %d (%q) at byte %d: %s", r.number, rune(r.kind), r.at, err.Message)
+}
+
+// Read gives the world of a file, to be restored in the place of one whose component types it needs. That one is not
+// changed.
+func Read(like *rules.World, in io.Reader, o *Options) (*rules.World, error) {
+	r := &reader{like: like, o: o, components: map[uint32]fileComponent{}}
+	var start [len(magic) + 4]byte
+	if _, err := io.ReadFull(in, start[:]); err != nil {
+		return nil, damaged(err, "it is too short")
+	}
+	if string(start[:len(magic)]) != magic {
+		return nil, spec.Errorf(spec.CodeInvalid, "this is no file of a world: it does not begin with %q", magic)
+	}
+	if v := binary.LittleEndian.Uint32(start[len(magic):]); v != version {
+		return nil, spec.Errorf(spec.CodeUnsupported, "the file has version %d of the format, this program reads version %d", v, version)
+	}
+	r.at = int64(len(start))
+	for order := 0; r.kind != sectionEnd; {
+		content, err := r.section(in)
+		if err != nil {
+			return nil, err
+		}
+		kind, known := sectionsOf[r.kind]
+		if step := kind.order; !known || step < order || step == 0 && r.number > 0 || step > 0 && r.number == 0 {
+			return nil, r.wrap(spec.Errorf(spec.CodeInvalid, "a section of this kind is not expected here"))
+		}
+		order = kind.order
+		if err := r.take(content); err != nil {
+			return nil, r.wrap(err)
+		}
+		r.at += int64(len(content)) + head + 4
+		r.number++
+	}
+	return r.w, nil
+}
+
+// sectionsOf has the place of each kind of section among the others, and how a record of it is read. From the data on the
+// entities must be in their tables.
+var sectionsOf = map[byte]struct {
+	order int
+	read  func(*reader)
+}{
+	sectionHeader: {0, (*reader).header}, sectionReserved: {1, (*reader).reservedEntity},
+	sectionComponents: {2, (*reader).component}, sectionSets: {3, (*reader).set}, sectionRows: {4, (*reader).rows},
+	sectionData: {orderOfData, (*reader).data}, sectionNames: {6, (*reader).name},
+	sectionMarks: {7, func(r *reader) { r.marks = append(r.marks, r.list()) }},
+	sectionOff:   {8, func(r *reader) { r.off = append(r.off, r.list()) }},
+	sectionEnd:   {9, (*reader).last},
+}
+
+const orderOfData = 5
+
+func damaged(err error, short string) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return spec.Errorf(spec.CodeInvalid, "this is no whole file of a world: %s", short)
+	}
+	return err
+}
+
+// section reads the next section. It takes no more room than the file has bytes, even if the head of the section says so.
+func (r *reader) section(in io.Reader) ([]byte, error) {
+	var start [head]byte
+	r.kind = 0
+	if _, err := io.ReadFull(in, start[:]); err != nil {
+		return nil, damaged(err, "it has no end section")
+	}
+	r.kind = start[0]
+	n := binary.LittleEndian.Uint32(start[1:])
+	if n > most {
+		return nil, r.wrap(spec.Errorf(spec.CodeInvalid, "a section of %d bytes is longer than any", n))
+	}
+	buf := make([]byte, 0, min(int(n)+4, 1<<20))
+	for want := int(n) + 4; len(buf) < want; {
+		from := len(buf)
+		part := min(want-from, 1<<20)
+		buf = slices.Grow(buf, part)[:from+part]
+		if _, err := io.ReadFull(in, buf[from:]); err != nil {
+			return nil, damaged(err, "it ends within a section")
+		}
+	}
+	content := buf[:n]
+	sum := crc32.Update(crc32.Checksum(start[:], castagnoli), castagnoli, content)
+	if sum != binary.LittleEndian.Uint32(buf[n:]) {
+		return nil, r.wrap(spec.Errorf(spec.CodeInvalid, "the sum of the section is wrong: the file is damaged"))
+	}
+	return content, nil
+}
+
+// take reads the records of a section.
+func (r *reader) take(content []byte) *spec.Error {
+	r.d = decoder{b: content}
+	if sectionsOf[r.kind].order >= orderOfData {
+		if err := r.build(); err != nil {
+			return err
+		}
+	}
+	if len(content) == 0 {
+		r.d.fail("an empty section")
+	}
+	for r.d.more() {
+		sectionsOf[r.kind].read(r)
+	}
+	if r.d.err == nil && r.kind == sectionEnd {
+		return r.finish()
+	}
+	return r.d.err
+}
+
+func (r *reader) header() {
+	d := &r.d
+	profile := d.text()
+	scope, indices, least := d.number(), d.number(), d.number()
+	total, sets := d.number(), d.number()
+	switch {
+	case d.err != nil:
+	case len(d.b) > 0:
+		d.fail("the header is longer than it should be")
+	case profile != r.like.Profile.Name:
+		d.fail("the world of the file follows the profile %s, and this one follows %s; make it with WithProfile", profile, r.like.Profile.Name)
+	case indices > 1<<32 || least > 1<<31 || total > indices || sets > total:
+		d.fail("the numbers of the header cannot be")
+	}
+	if d.err != nil {
+		return
+	}
+	r.scope, r.indices, r.least, r.total, r.wanted = store.Entity(scope), int(indices), uint32(least), int(total), int(sets)
+	r.w = r.like.Blank()
+}
+
+func (r *reader) reservedEntity() {
+	index, handle := r.d.index(), r.d.text()
+	if index == 0 || index >= rules.Reserved || r.reserved[index] != 0 {
+		r.d.fail("a reserved entity has the index %d", index)
+		return
+	}
+	for ours := uint32(1); ours < rules.Reserved; ours++ {
+		if name := reservedHandle(ours); name != "" && name == handle && (name[0] == '#' || r.w.ReservedNames[name] != 0) {
+			r.reserved[index] = ours
+		}
+	}
+}
+
+// element is our index for one of the file.
+func (r *reader) element(index uint32) uint32 {
+	if index >= rules.Reserved {
+		return index
+	}
+	ours := r.reserved[index]
+	if ours == 0 {
+		r.d.fail("the reserved entity %d of the file is none of this profile", index)
+	}
+	return ours
+}
+
+// entity is ours for one of the file.
+func (r *reader) entity(e store.Entity) store.Entity {
+	if index := e.Index(); index > 0 && index < rules.Reserved && e.Generation() == 0 {
+		return store.MakeEntity(r.reserved[index], 0)
+	}
+	return e
+}
+
+func (r *reader) id() store.ID {
+	id := r.d.id()
+	first := r.element(id.First())
+	if !id.IsPair() {
+		return store.Single(first)
+	}
+	return store.Pair(first, r.element(id.Second()))
+}
+
+func (r *reader) list() fileList { return fileList{r.element(r.d.index()), r.ids()} }
+
+func (r *reader) ids() []store.ID {
+	list := make([]store.ID, r.d.length(1))
+	for i := range list {
+		list[i] = r.id()
+	}
+	return list
+}
+
+func (r *reader) component() {
+	d := &r.d
+	index, flags, typed := d.index(), d.byte(), d.byte()
+	c := rules.Component{Open: flags&1 != 0}
+	var goType string
+	switch typed {
+	case 0:
+	case 1:
+		for range d.length(2) {
+			c.Members = append(c.Members, spec.Member{Name: d.text(), Type: spec.Primitive(d.text())})
+		}
+		if err := spec.CheckMembers(c.Members); err != nil && d.err == nil {
+			d.err = err
+		}
+	case 2:
+		goType = d.text()
+	default:
+		d.fail("a component is typed in the way %d", typed)
+	}
+	by := d.byte()
+	var fields []field
+	if by == byFields {
+		for range d.length(3) {
+			f := field{path: d.text(), kind: kind(d.byte()), count: int(d.index())}
+			if f.kind == 0 || f.kind > lastKind || f.count == 0 {
+				d.fail("a field of an unknown kind")
+			}
+			fields = append(fields, f)
+		}
+	}
+	if _, twice := r.components[index]; twice || index < rules.Reserved {
+		d.fail("the component %d comes twice or is reserved", index)
+	}
+	if d.err != nil {
+		return
+	}
+	if typed == 2 {
+		if c.GoType = r.goTypeOf(goType); c.GoType == nil {
+			d.err = spec.Errorf(spec.CodeUnresolved, "the file has the component type %s, which this world does not know; call Register for it before Load", goType)
+			return
+		}
+	}
+	f, err := r.fitted(&c, by, fields)
+	if err != nil {
+		d.err = err
+		return
+	}
+	f.declared = &c
+	r.components[index] = f
+}
+
+// goTypeOf is the Go type of a name, of those that are registered in the world before.
+func (r *reader) goTypeOf(name string) reflect.Type {
+	for _, c := range r.like.Components {
+		if c.GoType != nil && typeName(c) == name {
+			return c.GoType
+		}
+	}
+	return nil
+}
+
+// data reads the values of an id for rows one after another.
+func (r *reader) data() {
+	d := &r.d
+	n, p, row, count := d.number(), d.number(), d.number(), d.number()
+	if d.err != nil {
+		return
+	}
+	if n >= uint64(len(r.sets)) || p >= uint64(len(r.sets[n].ids)) || row != uint64(r.sets[n].next[p]) ||
+		count == 0 || count > uint64(len(r.sets[n].rows))-row {
+		d.fail("values are of no set, or not the next ones")
+		return
+	}
+	set := &r.sets[n]
+	set.next[p] += int(count)
+	rows := set.rows[row : row+count]
+	if id := set.ids[p]; rules.IsMark(id) {
+		r.targets(id, rows)
+	} else {
+		r.values(set, id, int(row), rows)
+	}
+	if d.err == nil && len(d.b) > 0 {
+		d.fail("the section is longer than its values")
+	}
+}
+
+func (r *reader) targets(id store.ID, rows []store.Entity) {
+	for _, e := range rows {
+		target := r.element(r.d.index())
+		if r.d.err != nil {
+			return
+		}
+		pair := store.Pair(id.First(), target)
+		if _, alive := r.w.Store.At(target); !alive || target <= rules.Any.Index() || target >= rules.NonFragmentingMark && target < rules.Reserved || r.w.TypedBy(pair) != 0 {
+			r.d.fail("the target of a pair is not alive, or types the pair")
+			return
+		}
+		if r.w.TraitsOf(id.First())&rules.TraitNonFragmenting != 0 {
+			r.w.FillTarget(e.Index(), id.First(), target)
+		} else if _, err := r.w.Store.Add(e, pair); err != nil {
+			r.d.fail("%v", err)
+			return
+		}
+	}
+}
+
+func (r *reader) values(set *fileSet, id store.ID, row int, rows []store.Entity) {
+	by := r.w.TypedBy(id)
+	c, ok := r.components[by]
+	if by == 0 || !ok || c.by == byNothing {
+		r.d.fail("an id without a type has values")
+		return
+	}
+	if l := &c.fitted; !set.scattered {
+		cell, _, _ := r.w.Store.Cell(set.table, set.start+row, id)
+		if c.by == byFields && l.whole > 0 {
+			n := len(rows) * int(l.whole)
+			copy(unsafe.Slice((*byte)(cell), n), r.d.bytes(n))
+			return
+		}
+		for i := range rows {
+			r.value(&c, unsafe.Add(cell, uintptr(i)*c.size))
+		}
+		return
+	}
+	for _, e := range rows {
+		cell, _, _ := r.w.Store.Get(e, id)
+		r.value(&c, cell)
+	}
+}
+
+func (r *reader) value(c *fileComponent, cell unsafe.Pointer) {
+	if r.d.err != nil {
+		return
+	}
+	if c.by == byFields {
+		c.fitted.read(&r.d, cell, r.entity)
+		return
+	}
+	c.read(&r.d, cell, r.entity)
+}
+
+func (r *reader) name() {
+	r.names = append(r.names, fileName{r.element(r.d.index()), r.d.text()})
+}
+
+func (r *reader) last() {
+	if n := r.d.number(); r.d.err == nil && n != r.number {
+		r.d.fail("the file has %d sections, and the end says %d", r.number, n)
+	}
+	if len(r.d.b) > 0 {
+		r.d.fail("the end section is longer than it should be")
+	}
+}
+
+// sortOrders gives the entities in the order of their creation.
+func (r *reader) sortOrders() ([]store.Entity, bool) {
+	slices.SortFunc(r.orders, func(a, b placed) int { return cmp.Compare(a.order, b.order) })
+	sorted := make([]store.Entity, len(r.orders))
+	for i, p := range r.orders {
+		if i > 0 && r.orders[i-1].order == p.order {
+			return nil, false
+		}
+		sorted[i] = p.entity
+	}
+	return sorted, true
+}

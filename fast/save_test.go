@@ -1,0 +1,383 @@
+package fast_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/internal/bridge"
+	"github.com/relspec/relspec/spec"
+	"github.com/stretchr/testify/require"
+)
+
+// What the files of the tests hold: types of every way in which values are written.
+type (
+	savedPlace struct{ X, Y float64 }
+	savedMixed struct {
+		Alive  bool
+		small  int8
+		Count  int
+		Name   string
+		Target fast.Entity
+		Grid   [2][3]uint16
+		Ratio  complex128
+	}
+	savedBag struct {
+		Items  map[string]int
+		Owner  *fast.Entity
+		Notes  []string
+		Before time.Time
+	}
+	savedOwn  struct{ Hidden func() int }
+	savedMark struct{}
+)
+
+func ownCodec() fast.FileOption {
+	return fast.FileCodec(
+		func(v savedOwn) ([]byte, error) {
+			if v.Hidden == nil {
+				return nil, nil
+			}
+			return binary.AppendUvarint(nil, uint64(v.Hidden())), nil
+		},
+		func(b []byte) (savedOwn, error) {
+			if len(b) == 0 {
+				return savedOwn{}, nil
+			}
+			n, _ := binary.Uvarint(b)
+			return savedOwn{func() int { return int(n) }}, nil
+		})
+}
+
+func registerSaved(w *fast.World) {
+	fast.Register[savedPlace](w)
+	fast.Register[savedMixed](w)
+	fast.Register[savedBag](w)
+	fast.Register[savedOwn](w)
+	fast.Register[savedMark](w)
+}
+
+// savedWorldOf has something of everything that a file holds.
+func savedWorldOf(t testing.TB, options ...fast.Option) (*fast.World, fast.Entity) {
+	w := fast.NewWorld(options...)
+	for range 40 {
+		require.NoError(t, w.Delete(w.Spawn())) // an index with a generation
+	}
+	registerSaved(w)
+	likes := w.NewRelationship("Likes")
+	at := w.NewRelationship("At", fast.Exclusive, fast.DontFragment)
+	distance, err := w.DeclareComponent(fast.Birth{Name: "Distance"}, []spec.Member{{Name: "km", Type: spec.F32}, {Name: "to", Type: spec.Entity}, {Name: "via", Type: spec.String}})
+	require.NoError(t, err)
+	require.NoError(t, w.Add(distance, fast.Single(fast.Exclusive)))
+	ship := w.Spawn()
+	require.NoError(t, w.SetName(ship, "ship"))
+	require.NoError(t, w.Override(ship, fast.Single(likes)))
+	require.NoError(t, fast.Set(w, ship, savedPlace{1, 2}))
+	for i := range 30 {
+		e := w.Spawn()
+		require.NoError(t, w.AddPair(e, fast.ChildOf, ship))
+		require.NoError(t, w.SetName(e, fmt.Sprintf("part%d", i)))
+		require.NoError(t, w.AddPair(e, at, []fast.Entity{ship, likes, e}[i%3]))
+		require.NoError(t, fast.Set(w, e, savedPlace{float64(i), -1}))
+		if i%2 == 0 {
+			require.NoError(t, fast.Set(w, e, savedMixed{i%4 == 0, int8(-i), -i, fmt.Sprint("n", i), ship, [2][3]uint16{{1, 2, uint16(i)}}, complex(1, float64(i))}))
+			require.NoError(t, w.SetValue(e, fast.Pair(distance, ship), spec.Value{
+				{Name: "km", Scalar: spec.Scalar{Type: spec.F32, Num: float64(i)}},
+				{Name: "via", Scalar: spec.Scalar{Type: spec.String, Text: "moon"}},
+			}))
+		}
+		if i%5 == 0 {
+			owner := e
+			require.NoError(t, fast.Set(w, e, savedBag{map[string]int{"a": i}, &owner, []string{"x"}, time.Unix(int64(i), 5).UTC()}))
+			require.NoError(t, fast.Set(w, e, savedOwn{func() int { return i }}))
+			require.NoError(t, w.DisableID(e, fast.Register[savedPlace](w).ID()))
+			require.NoError(t, fast.Add[savedMark](w, e))
+		}
+	}
+	gone := w.Spawn()
+	require.NoError(t, w.Delete(gone))
+	require.NoError(t, w.Add(fast.DependsOn, fast.Single(likes))) // a reserved entity with an id of the user
+	instance := w.SpawnWith(fast.Pair(fast.IsA, ship))
+	require.NoError(t, w.SetName(instance, "copy"))
+	_, err = w.SetScope(ship)
+	require.NoError(t, err)
+	return w, gone
+}
+
+// facts are the answers of a world about its entities.
+func facts(w *fast.World) string {
+	var lines []string
+	for i := range uint32(400) {
+		for generation := range uint32(3) {
+			e := fast.Entity(uint64(generation)<<32 | uint64(i))
+			if !w.Alive(e) {
+				continue
+			}
+			line := fmt.Sprintf("%x %q", uint64(e), w.Name(e))
+			for _, id := range w.IDs(e) {
+				value, err := w.Value(e, id)
+				line += fmt.Sprintf(" %x,%x %v %v %v", id.First(), id.Second(), w.IsEnabled(e, id), value, err == nil)
+			}
+			line += fmt.Sprintf(" over %v", w.Overrides(e))
+			if p := fast.Get[savedPlace](w, e); p != nil {
+				line += fmt.Sprintf(" place %v", *p)
+			}
+			if p := fast.Get[savedMixed](w, e); p != nil {
+				line += fmt.Sprintf(" mixed %v", *p)
+			}
+			if p := fast.Get[savedBag](w, e); p != nil {
+				line += fmt.Sprintf(" bag %v %v %v %v", p.Items, *p.Owner, p.Notes, p.Before)
+			}
+			if p := fast.Get[savedOwn](w, e); p != nil {
+				line += fmt.Sprintf(" own %d", p.Hidden())
+			}
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func fileOf(t testing.TB, w *fast.World) []byte {
+	var b bytes.Buffer
+	require.NoError(t, w.Save(&b, ownCodec()))
+	return b.Bytes()
+}
+
+func TestAWorldIsLoadedAsItWasSaved(t *testing.T) {
+	for _, from := range [][]fast.Option{nil, {fast.WithoutFragmenting()}, {fast.WithProfile(spec.Flecs4())}} {
+		for _, into := range [][]fast.Option{nil, {fast.WithoutFragmenting()}, {fast.WithRecycledIndices(90)}} {
+			w, gone := savedWorldOf(t, from...)
+			into = append(slices.Clone(into), fast.WithProfile(w.Profile()))
+			file := fileOf(t, w)
+			other := fast.NewWorld(into...)
+			other.Spawn()
+			registerSaved(other)
+			in := io.MultiReader(bytes.NewReader(file), strings.NewReader("more"))
+			done, total := 0, -1
+			require.NoError(t, other.Load(in, ownCodec(), fast.FileProgress(func(d, n int) { done, total = d, n })))
+			require.Equal(t, total, done)
+			require.Positive(t, done)
+			rest, _ := io.ReadAll(in)
+			require.Equal(t, "more", string(rest))
+			require.Equal(t, facts(w), facts(other))
+			require.NoError(t, bridge.Core(other).CheckInvariants())
+			require.Equal(t, w.Len(), other.Len())
+			require.Equal(t, w.Scope(), other.Scope())
+			require.Equal(t, file, fileOf(t, w), "the same world gives the same bytes")
+			require.False(t, other.Alive(gone))
+			for range 200 {
+				require.NotEqual(t, gone, other.Spawn(), "a handle that died stays dead")
+			}
+		}
+	}
+}
+
+func TestLoadGivesAllOrNothing(t *testing.T) {
+	w, _ := savedWorldOf(t)
+	file := fileOf(t, w)
+	before := facts(w)
+	for i := range file {
+		damaged := slices.Clone(file)
+		damaged[i] ^= 1 << (i % 8)
+		err := w.Load(bytes.NewReader(damaged), ownCodec())
+		require.Error(t, err, "bit %d of byte %d", i%8, i)
+		if i%7 == 0 {
+			require.Error(t, w.Load(bytes.NewReader(file[:i]), ownCodec()))
+		}
+	}
+	require.Equal(t, before, facts(w))
+}
+
+func TestLoadSaysWhatIsWrong(t *testing.T) {
+	w, _ := savedWorldOf(t)
+	file := fileOf(t, w)
+	other := fast.NewWorld()
+	load := func(w *fast.World, file []byte, options ...fast.FileOption) string {
+		err := w.Load(bytes.NewReader(file), options...)
+		require.Error(t, err)
+		return err.Error()
+	}
+	require.Regexp(t, `^unresolved: .*savedPlace.*Register`, load(other, file))
+	registerSaved(other)
+	require.Regexp(t, `^invalid: .*savedOwn.*FileCodec`, load(other, file))
+	require.Regexp(t, `^invalid: .*flecs-3.*WithProfile`, load(fast.NewWorld(fast.WithProfile(spec.Flecs4())), file))
+	require.Regexp(t, `^invalid: this is no file`, load(other, []byte("PK\x03\x04 and much more")))
+	require.Regexp(t, `^invalid: this is no whole file`, load(other, file[:5]))
+	newer := slices.Clone(file)
+	newer[8] = 2
+	require.Regexp(t, `^unsupported: .*version 2`, load(other, newer))
+	require.Regexp(t, `^limit: .*FileIndices`, load(other, file, ownCodec(), fast.FileIndices(70)))
+	require.ErrorIs(t, other.Load(failing{}), errDisk)
+	require.ErrorIs(t, other.Save(failing{}, ownCodec()), errDisk)
+
+	require.NoError(t, other.Defer(func() {
+		require.Error(t, other.Save(io.Discard))
+		require.Error(t, other.Load(bytes.NewReader(file), ownCodec()))
+	}))
+	var out bytes.Buffer
+	require.NoError(t, fast.Set(other, other.Spawn(), savedOwn{}))
+	require.Regexp(t, `^invalid: .*savedOwn.*func`, other.Save(&out).Error())
+	require.Zero(t, out.Len(), "it is said before the first byte")
+}
+
+type failing struct{}
+
+var errDisk = fmt.Errorf("the disk is full")
+
+func (failing) Read([]byte) (int, error)  { return 0, errDisk }
+func (failing) Write([]byte) (int, error) { return 0, errDisk }
+
+func TestLoadInALoopIsRefused(t *testing.T) {
+	w := fast.NewWorld()
+	require.NoError(t, fast.Set(w, w.Spawn(), savedPlace{}))
+	file := fileOf(t, w)
+	for range fast.NewQuery1[savedPlace](w).All() {
+		require.Equal(t, spec.CodeLocked, code(w.Load(bytes.NewReader(file))))
+	}
+	require.NoError(t, w.Load(bytes.NewReader(file)))
+}
+
+// Types change between a program and the next.
+func TestFieldsAreFoundByName(t *testing.T) {
+	type Renewed struct {
+		B string
+		A int32
+	}
+	w := fast.NewWorld()
+	e := w.Spawn()
+	write := func() []byte {
+		type Renewed struct {
+			A int32
+			B string
+		}
+		w := fast.NewWorld()
+		for w.Spawn() != e {
+		}
+		require.NoError(t, fast.Set(w, e, Renewed{7, "x"}))
+		return fileOf(t, w)
+	}
+	// Both types have one name, which file and program find them by.
+	require.Equal(t, "Renewed", fmt.Sprintf("%T", Renewed{})[len("fast_test."):])
+	fast.Register[Renewed](w)
+	require.NoError(t, w.Load(bytes.NewReader(write())))
+	require.Equal(t, Renewed{"x", 7}, *fast.Get[Renewed](w, e))
+
+	type Missing struct{ A int32 }
+	lost := bytes.ReplaceAll(write(), []byte(".Renewed"), []byte(".Missing"))
+	other := fast.NewWorld()
+	fast.Register[Missing](other)
+	err := other.Load(bytes.NewReader(summed(lost)))
+	require.ErrorContains(t, err, `field "B"`)
+}
+
+// summed gives a changed file the sums that it should have.
+func summed(file []byte) []byte {
+	file = slices.Clone(file)
+	table := crc32.MakeTable(crc32.Castagnoli)
+	for at := 12; at+9 <= len(file); {
+		n := int(binary.LittleEndian.Uint32(file[at+1:]))
+		if n > len(file)-at-9 {
+			break
+		}
+		binary.LittleEndian.PutUint32(file[at+5+n:], crc32.Checksum(file[at:at+5+n], table))
+		at += 9 + n
+	}
+	return file
+}
+
+// FuzzLoad changes a file and mends its sums, so that errors are found by the meaning of the bytes.
+func FuzzLoad(f *testing.F) {
+	w, _ := savedWorldOf(f)
+	file := fileOf(f, w)
+	small := fast.NewWorld()
+	small.SpawnWith(fast.Pair(fast.DependsOn, small.Spawn()))
+	f.Add(fileOf(f, small), []byte{})
+	f.Add(file, []byte{0, 200, 1, 3, 0, 255})
+	f.Fuzz(func(t *testing.T, file, changes []byte) {
+		file = slices.Clone(file)
+		for ; len(changes) >= 3 && len(file) > 0; changes = changes[3:] {
+			file[int(binary.LittleEndian.Uint16(changes))%len(file)] = changes[2]
+		}
+		w := fast.NewWorld()
+		registerSaved(w)
+		e := w.Spawn()
+		err := w.Load(bytes.NewReader(summed(file)), ownCodec(), fast.FileIndices(1<<16))
+		if err != nil {
+			require.True(t, w.Alive(e), "the world has not changed")
+			var refused *spec.Error
+			require.ErrorAs(t, err, &refused)
+			return
+		}
+		core := bridge.Core(w)
+		require.NoError(t, core.CheckInvariants())
+		for _, e := range core.UserEntities() {
+			_, _ = w.IDs(e), w.Delete(e)
+		}
+		require.NoError(t, core.CheckInvariants())
+	})
+}
+
+func TestTypesThatJSONWouldLose(t *testing.T) {
+	type keyed struct{ M map[[2]int]string }
+	type hidden struct {
+		List []int
+		note string
+	}
+	type skipped struct {
+		List []int `json:"-"`
+	}
+	type anyone struct{ V any }
+	w := fast.NewWorld()
+	e := w.Spawn()
+	for _, set := range []func(*fast.World) error{
+		func(w *fast.World) error { return fast.Set(w, e, keyed{}) },
+		func(w *fast.World) error { return fast.Set(w, e, hidden{note: "x"}) },
+		func(w *fast.World) error { return fast.Set(w, e, skipped{}) },
+		func(w *fast.World) error { return fast.Set(w, e, anyone{}) },
+	} {
+		w := fast.NewWorld()
+		for w.Spawn() != e {
+		}
+		require.NoError(t, set(w))
+		require.Equal(t, spec.CodeInvalid, code(w.Save(io.Discard)))
+	}
+}
+
+func BenchmarkSave(b *testing.B) {
+	for _, load := range []bool{false, true} {
+		b.Run(map[bool]string{false: "save", true: "load"}[load], func(b *testing.B) {
+			w := fast.NewWorld()
+			likes := w.NewRelationship("Likes")
+			targets := make([]fast.Entity, 100)
+			for i := range targets {
+				targets[i] = w.Spawn()
+			}
+			const n = 1_000_000
+			for i := range n {
+				e := w.SpawnWith(fast.Pair(likes, targets[i%100]))
+				if err := fast.Set(w, e, savedPlace{1, 2}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			var file bytes.Buffer
+			require.NoError(b, w.Save(&file))
+			b.SetBytes(int64(file.Len()))
+			b.ResetTimer()
+			for range b.N {
+				if load {
+					require.NoError(b, w.Load(bytes.NewReader(file.Bytes())))
+				} else {
+					require.NoError(b, w.Save(io.Discard))
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/entity")
+		})
+	}
+}
