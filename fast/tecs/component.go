@@ -37,6 +37,7 @@ func (t *Tag) alive(*World) bool          { return true }
 
 func (t *Tag) put(w *World, e Entity) error  { return w.base.Add(e, fast.Single(t.entity)) }
 func (t *Tag) in(w *World, e Entity) bool    { return w.base.Owns(e, fast.Single(t.entity)) }
+func (t *Tag) grows(w *World, e Entity) bool { return !t.in(w, e) }
 func (t *Tag) take(w *World, e Entity) error { return w.base.Remove(e, fast.Single(t.entity)) }
 
 // Record is a component whose values are of the Go type T, as [Component], but each call of [NewRecord] makes another one, so that
@@ -110,6 +111,7 @@ func (c *Component[T]) checkIn(w *World) *spec.Error {
 
 func (c *Component[T]) alive(*World) bool             { return true }
 func (c *Component[T]) in(_ *World, e Entity) bool    { return c.c.Owns(e) }
+func (c *Component[T]) grows(w *World, e Entity) bool { return !c.in(w, e) }
 func (c *Component[T]) take(_ *World, e Entity) error { return c.c.Remove(e) }
 
 type componentValue[T any] struct {

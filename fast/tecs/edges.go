@@ -20,6 +20,8 @@ type edges interface {
 	targets(to []Entity, e Entity) []Entity
 	// sources appends the sources in no particular order.
 	sources(to []Entity, target Entity) []Entity
+	// beside is how many more edges an entity has than its table shows.
+	beside(e Entity) int
 	// value is the value of an edge that there is.
 	value(e, target Entity) any
 	// set makes an edge, or replaces the value of the one that there is. Of an exclusive relationship, any other edge goes.
@@ -66,6 +68,9 @@ func (p *pairs) sources(to []Entity, target Entity) []Entity {
 	}
 	return to
 }
+
+// beside is 0: the table of a source has an id for each pair, or one for the only pair that does not fragment.
+func (p *pairs) beside(Entity) int { return 0 }
 
 func (p *pairs) add(e, target Entity) error { return p.r.w.base.AddPair(e, p.r.entity, target) }
 

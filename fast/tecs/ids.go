@@ -25,9 +25,29 @@ func (w *World) Set(e Entity, part Part) error {
 }
 
 func (w *World) put(e Entity, part Part) error {
-	err := part.put(w, e)
+	err := w.give(e, part)
 	w.settle()
 	return err
+}
+
+// give puts a part on an entity, unless that has as many as it may have, which is looked at last.
+func (w *World) give(e Entity, part Part) error {
+	full := w.limits.parts > 0 && part.grows(w, e) && w.parts(e) >= w.limits.parts
+	err := part.put(w, e)
+	if err == nil && full {
+		_ = part.take(w, e) // it was not there before, and nothing went for it
+		return spec.Errorf(spec.CodeLimit, "an entity has at most %d components and edges", w.limits.parts)
+	}
+	return err
+}
+
+// parts is how many components and edges an entity has.
+func (w *World) parts(e Entity) int {
+	n := len(w.core.Store.IDs(w.core.Table(e.Index())))
+	for _, r := range w.relationships {
+		n += r.edges.beside(e)
+	}
+	return n
 }
 
 // Remove takes a component, an edge, or all edges of a relationship from an entity. What is not there is left alone. It never

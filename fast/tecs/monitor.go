@@ -28,6 +28,7 @@ type Monitor struct {
 	q       *Query
 	calls   Callbacks
 	members map[Entity]uint64 // those that match, with the order of their creation
+	stale   bool              // members is out of date, since looking took too much work
 }
 
 // event is what a monitor has to tell.
@@ -57,6 +58,9 @@ func (w *World) Observe(terms Terms, calls Callbacks) (*Monitor, error) {
 		return nil, err
 	}
 	m := &Monitor{q: q, calls: calls}
+	if m.lookWork() > w.limits.steps() {
+		return nil, w.overworked()
+	}
 	m.look()
 	w.monitors = append(w.monitors, m)
 	w.heed()
@@ -71,7 +75,7 @@ func (m *Monitor) Release() {
 
 // look finds the members anew, without events.
 func (m *Monitor) look() {
-	m.members = map[Entity]uint64{}
+	m.members, m.stale = map[Entity]uint64{}, false
 	for _, e := range m.q.w.core.UserEntities() {
 		if m.q.Matches(e) {
 			m.members[e] = m.q.w.order(e)
@@ -100,11 +104,7 @@ func (w *World) tell() {
 	}
 	slices.SortFunc(w.touched, func(a, b touched) int { return cmp.Compare(a.order, b.order) })
 	list := slices.Compact(w.touched)
-	for _, m := range w.monitors {
-		for _, t := range list {
-			m.compare(t)
-		}
-	}
+	w.compare(list)
 	w.touched = w.touched[:0]
 	if w.wake.telling {
 		return

@@ -10,8 +10,12 @@ type Part interface {
 	check(w *World) *spec.Error
 	// alive reports whether everything that the part mentions is alive.
 	alive(w *World) bool
+	// grows reports whether an entity that is given the part has one more component or edge than before.
+	grows(w *World, e Entity) bool
 	// put gives it to an entity.
 	put(w *World, e Entity) error
+	// take is that of a [Pattern].
+	take(w *World, e Entity) error
 }
 
 // Pattern is what an entity can be asked for and what can be taken from it: an [Edge], whose data are of no importance then, a
@@ -93,6 +97,10 @@ func (d Edge) check(w *World) *spec.Error {
 }
 
 func (d Edge) alive(w *World) bool { return w.base.Alive(d.target) }
+
+func (d Edge) grows(w *World, e Entity) bool {
+	return !d.in(w, e) && (!d.r.options.Exclusive || !d.r.in(w, e))
+}
 
 func (d Edge) put(_ *World, e Entity) error {
 	value, err := d.construct()

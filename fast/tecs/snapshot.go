@@ -60,8 +60,9 @@ func (w *World) Restore(s *Snapshot) error {
 	}
 	w.touched = w.touched[:0]
 	for _, m := range w.monitors {
-		m.look()
+		m.stale = true
 	}
+	w.catchUp(w.limits.steps())
 	return nil
 }
 

@@ -33,6 +33,7 @@ type World struct {
 	monitors []*Monitor
 	wake     wake
 	rooms    [][]Entity // lists that are used again
+	limits   limits
 }
 
 // touched is an entity that an operation has changed, noted while it was alive.
@@ -75,7 +76,7 @@ func (w *World) Spawn(parts ...Part) (Entity, error) {
 			w.stage.add(command{kind: spec.OpSet, entity: e, part: p})
 			continue
 		}
-		if err := p.put(w, e); err != nil {
+		if err := w.give(e, p); err != nil {
 			_ = w.base.Delete(e) // it is alive, and nothing protects it
 			w.settle()
 			return 0, err

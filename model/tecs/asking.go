@@ -21,7 +21,7 @@ func (w *World) get(e spec.Handle, id spec.ID) spec.Value {
 		t = w.targets(e, id.First)[0]
 	}
 	to := spec.NamedScalar{Name: target, Scalar: spec.Scalar{Type: spec.Entity, Text: string(t)}}
-	return append(slices.Clone(w.edges[edge{e, id.First, t}]), to)
+	return append(slices.Clone(w.edges[e][link{id.First, t}]), to)
 }
 
 // indexed refuses a question against the direction of the edges where no index is declared (TECS-101, TECS-104).
@@ -37,15 +37,19 @@ func (w *World) indexed(relation spec.Handle) *spec.Error {
 // at its first place (T-20); within is the greatest depth, 0 is any.
 //
 // For example, with the children b and c of a, and d of b, it is b at 0, d at 1, c at 0.
-func (w *World) below(root, relation spec.Handle, within int) (out spec.Outcome) {
+func (w *World) below(root, relation spec.Handle, within int) (out spec.Outcome, err *spec.Error) {
 	out.AnyOrder = !w.relations[relation].Exclusive
 	least := map[spec.Handle]int{} // the smallest depth at which an entity was met
+	sources := w.sourcesOf(relation)
 	var walk func(spec.Handle, int)
 	walk = func(e spec.Handle, depth int) {
 		if within > 0 && depth > within {
 			return
 		}
-		for _, s := range w.sources(e, relation) {
+		for _, s := range sources[e] {
+			if err = w.steps(1); err != nil {
+				return
+			}
 			if s == root {
 				out.AnyOrder = true // a cycle
 				continue
@@ -62,7 +66,20 @@ func (w *World) below(root, relation spec.Handle, within int) (out spec.Outcome)
 		}
 	}
 	walk(root, 0)
-	return out
+	return out, err
+}
+
+// sourcesOf lists the sources of each target of a relationship, in order of creation.
+func (w *World) sourcesOf(relation spec.Handle) map[spec.Handle][]spec.Handle {
+	of := map[spec.Handle][]spec.Handle{}
+	for _, s := range w.made {
+		for x := range w.edges[s] {
+			if x.relation == relation {
+				of[x.target] = append(of[x.target], s)
+			}
+		}
+	}
+	return of
 }
 
 // walkUp lists the ancestors of an entity, the nearest first, by way of the first target of each (TECS-091 to TECS-094). take is

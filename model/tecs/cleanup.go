@@ -27,9 +27,11 @@ func (w *World) dying(e spec.Handle) map[spec.Handle]bool {
 	dead := map[spec.Handle]bool{e: true}
 	for grown := true; grown; {
 		grown = false
-		for x := range w.edges {
-			if w.relations[x.relation].CascadeDelete && dead[x.target] && !dead[x.source] {
-				dead[x.source], grown = true, true
+		for source, edges := range w.edges {
+			for x := range edges {
+				if w.relations[x.relation].CascadeDelete && dead[x.target] && !dead[source] {
+					dead[source], grown = true, true
+				}
 			}
 		}
 	}

@@ -44,8 +44,11 @@ func checkDeclaration(d spec.Declaration) *spec.Error {
 
 // component makes a component with typed members.
 func (w *World) component(op spec.Operation) *spec.Error {
-	if op.Name != nil {
-		return unsupported("names")
+	if len(op.IDs) > 0 {
+		return invalid("a component has members, and no ids")
+	}
+	if op.Name != nil || op.Parent != "" || op.Unscoped {
+		return unsupported("name, parent or unscoped of a component")
 	}
 	if err := w.free(op.Entity); err != nil {
 		return err
@@ -74,7 +77,7 @@ func (w *World) entity(op spec.Operation) *spec.Error {
 			return err
 		}
 	}
-	w.made, w.alive[op.Entity] = append(w.made, op.Entity), true
+	w.made, w.alive[op.Entity], w.born = append(w.made, op.Entity), true, w.born+1
 	for _, id := range op.IDs {
 		set := spec.Operation{Op: spec.OpSet, Entity: op.Entity, ID: id}
 		if w.deferred > 0 {

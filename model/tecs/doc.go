@@ -12,6 +12,6 @@
 //   - state.go: snapshots, dumps, limits
 //   - observe.go: who hears of what
 //
-// There are no caches and no indexes: a list is made by trying every entity in the order of creation. With the default limits a
-// walk, or a query for any target, is refused in worlds of more than about 1,400 entities.
+// There are no caches and no indexes: a list is made by trying every entity in the order of creation. A query takes a step for
+// each entity and term, a walk one for each entity and edge.
 package tecs

@@ -29,7 +29,7 @@ func (w *World) set(op spec.Operation) *spec.Error {
 	if d.Exclusive {
 		w.cut(func(x edge) bool { return x.source == e && x.relation == id.First })
 	}
-	w.edges[edge{e, id.First, id.Second}] = fields
+	w.connect(edge{e, link{id.First, id.Second}}, fields)
 	return nil
 }
 
@@ -96,9 +96,4 @@ func (w *World) clear(op spec.Operation) *spec.Error {
 	maps.DeleteFunc(w.parts, func(p part, _ spec.Value) bool { return p.entity == op.Entity })
 	w.cut(func(x edge) bool { return x.source == op.Entity })
 	return nil
-}
-
-// cut takes edges away.
-func (w *World) cut(which func(edge) bool) {
-	maps.DeleteFunc(w.edges, func(x edge, _ spec.Value) bool { return which(x) })
 }

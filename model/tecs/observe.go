@@ -19,10 +19,13 @@ func observe(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if err != nil {
 		return out, err
 	}
-	w.observers = append(w.observers, o)
 	if op.YieldExisting {
+		if err := w.steps(w.cost(o.query)); err != nil {
+			return out, err
+		}
 		w.tell(o.hears(&state{}, &w.state))
 	}
+	w.observers = append(w.observers, o)
 	return out, nil
 }
 
@@ -69,9 +72,13 @@ func (o *observer) hears(before, after *state) (out []spec.Event) {
 	return out
 }
 
-// notify tells the observers of an operation. Those whose entity died with it hear of it and end.
+// notify tells the observers of an operation. If that is too much work, the log is lost. Those whose entity died with it hear of it and end.
 func (w *World) notify(before *state) {
 	for _, o := range w.observers {
+		if err := w.steps(2 * w.cost(o.query)); err != nil {
+			w.lose(err)
+			break
+		}
 		w.tell(o.hears(before, &w.state))
 	}
 	w.observers = slices.DeleteFunc(w.observers, func(o *observer) bool { return o.parent != "" && !w.alive[o.parent] })
@@ -82,11 +89,14 @@ func (w *World) tell(events []spec.Event) {
 	switch {
 	case w.lost != nil:
 	case len(w.log)+len(events) > w.limits.Events:
-		w.log, w.lost = nil, spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", w.limits.Events)
+		w.lose(spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", w.limits.Events))
 	default:
 		w.log = append(w.log, events...)
 	}
 }
+
+// lose empties the log, which is told instead of the next events (P-102).
+func (w *World) lose(why *spec.Error) { w.log, w.lost = nil, why }
 
 // drain empties the log. If events were lost, it says so, and the log begins anew.
 func drain(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {

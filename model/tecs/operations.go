@@ -189,6 +189,9 @@ func allSources(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if err == nil {
 		err = w.indexed(r)
 	}
+	if err == nil {
+		err = w.steps(len(w.made))
+	}
 	return w.many(w.sources(op.Entity, r), err)
 }
 
@@ -198,10 +201,12 @@ func traverse(w *World, op spec.Operation) (out spec.Outcome, err *spec.Error) {
 		err = w.indexed(r)
 	}
 	if err == nil {
-		err = w.steps(len(w.made) * len(w.made))
+		err = w.steps(len(w.made) + w.count())
 	}
 	if err == nil {
-		out = w.below(op.Entity, r, op.MaxDepth)
+		out, err = w.below(op.Entity, r, op.MaxDepth)
+	}
+	if err == nil {
 		_, err = w.many(out.Entities, nil)
 	}
 	return out, err
@@ -281,12 +286,12 @@ func (w *World) answer(q *query, op spec.Operation) (out spec.Outcome, _ *spec.E
 	if err != nil {
 		return out, err
 	}
-	if len(found) > w.limits.Rows || len(found) > w.limits.Elements {
-		return out, spec.Exhaustedf("an answer has at most %d rows", min(w.limits.Rows, w.limits.Elements))
-	}
 	found = found[max(0, min(op.Skip, len(found))):]
 	if op.Limit > 0 {
 		found = found[:min(op.Limit, len(found))]
+	}
+	if len(found) > w.limits.Rows || len(found) > w.limits.Elements {
+		return out, spec.Exhaustedf("an answer has at most %d rows", min(w.limits.Rows, w.limits.Elements))
 	}
 	for _, e := range found {
 		out.Rows = append(out.Rows, row(e))

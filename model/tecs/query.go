@@ -98,38 +98,37 @@ func (w *World) rows(q *query) ([]spec.Handle, *spec.Error) {
 	return w.all(func(e spec.Handle) bool { return q.matches(&w.state, e) }), nil
 }
 
-// cost is how many steps a query takes at most: a relationship with any target tries each entity as its target.
+// cost is how many steps a query takes at most: for each term every entity is tried, and for a relationship with any target
+// every edge.
 func (w *World) cost(q *query) int {
-	steps := 0
+	steps, edges := 0, w.count()
 	for _, t := range q.terms {
-		if steps++; !t.id.IsPair() && w.kind(t.id.First) == relationship {
-			steps += len(w.made)
+		if steps += len(w.made); !t.id.IsPair() && w.kind(t.id.First) == relationship {
+			steps += edges
 		}
 	}
-	return steps * len(w.made)
+	return steps
 }
 
 // tables counts the tables that have entities (TECS-033). What an entity has decides its table: components, relationships, and,
 // if a relationship is not sparse, each of its targets (TECS-007, TECS-037, TECS-110).
 func (w *World) tables() int {
+	has := map[spec.Handle][]string{}
+	for p := range w.parts {
+		has[p.entity] = append(has[p.entity], fmt.Sprintf("%q", p.component))
+	}
+	for e, edges := range w.edges {
+		for x := range edges {
+			has[e] = append(has[e], fmt.Sprintf("%q", x.relation))
+			if !w.relations[x.relation].Sparse {
+				has[e] = append(has[e], fmt.Sprintf("%q %q", x.relation, x.target))
+			}
+		}
+	}
 	tables := map[string]bool{}
 	for _, e := range w.all(func(spec.Handle) bool { return true }) {
-		var has []string
-		for p := range w.parts {
-			if p.entity == e {
-				has = append(has, fmt.Sprintf("%q", p.component))
-			}
-		}
-		for x := range w.edges {
-			if x.source == e {
-				has = append(has, fmt.Sprintf("%q", x.relation))
-				if !w.relations[x.relation].Sparse {
-					has = append(has, fmt.Sprintf("%q %q", x.relation, x.target))
-				}
-			}
-		}
-		slices.Sort(has)
-		tables[strings.Join(slices.Compact(has), ", ")] = true
+		slices.Sort(has[e])
+		tables[strings.Join(slices.Compact(has[e]), ", ")] = true
 	}
 	return len(tables)
 }

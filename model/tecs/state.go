@@ -2,7 +2,6 @@ package tecs
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/relspec/relspec/spec"
@@ -22,12 +21,12 @@ func (w *World) fits() *spec.Error {
 	for p := range w.parts {
 		owned[p.entity]++
 	}
-	for x := range w.edges {
-		owned[x.source]++
+	for e, edges := range w.edges {
+		owned[e] += len(edges)
 	}
 	for _, n := range owned {
 		if n > w.limits.IDs {
-			return spec.Exhaustedf("an entity has at most %d components and edges", w.limits.IDs)
+			return spec.Errorf(spec.CodeLimit, "an entity has at most %d components and edges", w.limits.IDs)
 		}
 	}
 	return nil
@@ -39,7 +38,7 @@ func takeSnapshot(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error)
 		return out, invalid("a snapshot is not possible while the world is deferred")
 	}
 	s := w.copied()
-	maps.DeleteFunc(s.edges, func(x edge, _ spec.Value) bool { return w.relations[x.relation].Transient })
+	s.cut(func(x edge) bool { return w.relations[x.relation].Transient })
 	total := s.size()
 	for name, other := range w.snapshots {
 		if name != op.As {
@@ -53,8 +52,16 @@ func takeSnapshot(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error)
 	return out, nil
 }
 
-// size is the count of a snapshot.
-func (s *state) size() int { return spec.SnapshotBase + len(s.made) + len(s.parts) + len(s.edges) }
+// size is the count of a snapshot (P-103).
+func (s *state) size() int { return spec.SnapshotBase + s.born + len(s.parts) + s.count() }
+
+// count is how many edges there are.
+func (s *state) count() (n int) {
+	for _, edges := range s.edges {
+		n += len(edges)
+	}
+	return n
+}
 
 // restore goes back to a snapshot. Each edge comes about as set by name would make it (TECS-142). Relationships and
 // components stay declared, and nobody hears of it (T-23).
@@ -67,13 +74,16 @@ func restore(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 		return out, spec.Errorf(spec.CodeUnresolved, "no snapshot is named %q", op.As)
 	}
 	restored := s.copied()
-	for x, fields := range restored.edges {
-		value, err := fieldsOf(w.relations[x.relation], nil, fields.Raw())
-		if err != nil {
-			return out, err
+	for source, edges := range s.edges {
+		for x, fields := range edges {
+			value, err := fieldsOf(w.relations[x.relation], nil, fields.Raw())
+			if err != nil {
+				return out, err
+			}
+			restored.connect(edge{source, x}, value)
 		}
-		restored.edges[x] = value
 	}
+	restored.born = w.born
 	w.state = restored
 	return out, nil
 }
@@ -81,21 +91,21 @@ func restore(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 // dump is the whole world in canonical form.
 func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	d, elements := &spec.Dump{Entities: []spec.DumpEntity{}}, 0
+	ids := map[spec.Handle][]spec.DumpID{}
+	for p, value := range w.parts {
+		ids[p.entity] = append(ids[p.entity], dumped(spec.Single(p.component), value))
+		elements += 1 + len(value)
+	}
+	for e, edges := range w.edges {
+		for x, fields := range edges {
+			ids[e] = append(ids[e], dumped(spec.Pair(x.relation, x.target), fields))
+			elements += 1 + len(fields)
+		}
+	}
 	for _, e := range w.all(func(spec.Handle) bool { return true }) {
-		out := spec.DumpEntity{Handle: e}
-		for p, value := range w.parts {
-			if p.entity == e {
-				out.IDs = append(out.IDs, dumped(spec.Single(p.component), value))
-			}
-		}
-		for x, fields := range w.edges {
-			if x.source == e {
-				out.IDs = append(out.IDs, dumped(spec.Pair(x.relation, x.target), fields))
-			}
-		}
-		slices.SortFunc(out.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
-		d.Entities = append(d.Entities, out)
-		elements += 1 + len(out.IDs)
+		slices.SortFunc(ids[e], func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
+		d.Entities = append(d.Entities, spec.DumpEntity{Handle: e, IDs: ids[e]})
+		elements++
 	}
 	if elements > w.limits.Elements {
 		return spec.Outcome{}, spec.Exhaustedf("a dump has at most %d elements", w.limits.Elements)

@@ -33,15 +33,20 @@ func TestLimitsRefuseMoreThanTheyAllow(t *testing.T) {
 	observed := func(w *tecs.World) {
 		w.Apply(spec.Operation{Op: spec.OpObserve, As: "o", Query: q, Monitor: true, YieldExisting: true})
 	}
+	watched := func(w *tecs.World) {
+		w.Apply(spec.Operation{Op: spec.OpObserve, As: "o", Query: q, Monitor: true})
+		w.Apply(spec.Operation{Op: spec.OpClear, Entity: "child0"})
+	}
 	for _, c := range []struct {
 		name   string
 		limits spec.Limits
 		first  func(*tecs.World)
 		op     spec.Operation
 	}{
-		{"work", spec.Limits{Work: 60}, nil, spec.Operation{Op: spec.OpQuery, Query: q}},
-		{"work of a walk", spec.Limits{Work: 60}, nil, spec.Operation{Op: spec.OpTraverse, Entity: "duck"}},
-		{"work of a proof", spec.Limits{Work: 60}, nil, spec.Operation{Op: spec.OpExplain, Query: q}},
+		{"work", spec.Limits{Work: 12}, nil, spec.Operation{Op: spec.OpQuery, Query: q}},
+		{"work of a walk", spec.Limits{Work: 15}, nil, spec.Operation{Op: spec.OpTraverse, Entity: "duck"}},
+		{"work of an observer", spec.Limits{Work: 25}, watched, spec.Operation{Op: spec.OpEvents}},
+		{"work of a proof", spec.Limits{Work: 12}, nil, spec.Operation{Op: spec.OpExplain, Query: q}},
 		{"rows", spec.Limits{Rows: 6}, nil, spec.Operation{Op: spec.OpQuery, Query: q}},
 		{"elements", spec.Limits{Elements: 6}, nil, spec.Operation{Op: spec.OpSources, Entity: "duck", Relationship: spec.ChildOf}},
 		{"elements of a world", spec.Limits{Elements: 12}, nil, spec.Operation{Op: spec.OpDump}},
@@ -87,6 +92,15 @@ func TestTheProfileHasItsOperations(t *testing.T) {
 		}
 		require.Equal(t, !p.Has(kind), refused, "%s: %v", kind, out.Err)
 	}
+}
+
+// Work is proportional to the entities and edges: the defaults are enough for a world of 1,500 and many more.
+func TestLargeWorldsAreWalkedAndAsked(t *testing.T) {
+	w := flock(t, 1500, spec.Limits{})
+	require.Len(t, w.Apply(spec.Operation{Op: spec.OpTraverse, Entity: "duck"}).Entities, 1500)
+	q := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("ChildOf")}}}
+	require.Len(t, w.Apply(spec.Operation{Op: spec.OpQuery, Query: q}).Rows, 1500)
+	require.Len(t, w.Apply(spec.Operation{Op: spec.OpExplain, Query: q}).Explanation.Matches, 1500)
 }
 
 // The order of the children of an entity is the order in which they were made, also after some died.

@@ -29,22 +29,29 @@ var _ spec.Engine = (*World)(nil)
 
 // state is the part of a world that operations change and that a snapshot has (TECS-001, TECS-018).
 type state struct {
-	made  []spec.Handle        // every entity, in order of creation
-	alive map[spec.Handle]bool // false for the dead; the others are unknown
-	parts map[part]spec.Value  // which entity has which component, with its data
-	edges map[edge]spec.Value  // which edges there are, with their fields
+	made  []spec.Handle                       // every entity, in order of creation
+	alive map[spec.Handle]bool                // false for the dead; the others are unknown
+	parts map[part]spec.Value                 // which entity has which component, with its data
+	edges map[spec.Handle]map[link]spec.Value // the edges of each source, with their fields
+	born  int                                 // how many entities were ever made; a restore takes none away
 }
 
 // part says that an entity has a component.
 type part struct{ entity, component spec.Handle }
 
 // edge is a directed connection: the source has the relationship to the target, and not the other way round (TECS-001).
-type edge struct{ source, relation, target spec.Handle }
+type edge struct {
+	source spec.Handle
+	link
+}
+
+// link is an edge without its source.
+type link struct{ relation, target spec.Handle }
 
 // New makes an empty world: ChildOf is declared and nothing else (TECS-048). A step of its work is an entity that is tried.
 func New(p spec.Profile, limits spec.Limits) *World {
 	return &World{
-		state:   state{alive: map[spec.Handle]bool{}, parts: map[part]spec.Value{}, edges: map[edge]spec.Value{}},
+		state:   state{alive: map[spec.Handle]bool{}, parts: map[part]spec.Value{}, edges: map[spec.Handle]map[link]spec.Value{}},
 		profile: p, limits: limits,
 		relations: map[spec.Handle]spec.Declaration{
 			spec.ChildOf: {Exclusive: true, Sparse: true, ReverseIndex: true, CascadeDelete: true},
@@ -54,9 +61,9 @@ func New(p spec.Profile, limits spec.Limits) *World {
 	}
 }
 
-// copied is a state that changes of the other do not touch. Values are never changed in place.
+// copied is a state that changes of the other do not touch. Values, and the edges of a source, are never changed in place.
 func (s *state) copied() state {
-	return state{slices.Clone(s.made), maps.Clone(s.alive), maps.Clone(s.parts), maps.Clone(s.edges)}
+	return state{slices.Clone(s.made), maps.Clone(s.alive), maps.Clone(s.parts), maps.Clone(s.edges), s.born}
 }
 
 // all lists the entities that are alive and satisfy a condition, in order of creation.
@@ -80,7 +87,7 @@ func (s *state) sources(target, relation spec.Handle) []spec.Handle {
 }
 
 func (s *state) edge(source, relation, target spec.Handle) bool {
-	_, is := s.edges[edge{source, relation, target}]
+	_, is := s.edges[source][link{relation, target}]
 	return is
 }
 
@@ -92,5 +99,34 @@ func (s *state) has(e spec.Handle, id spec.ID) bool {
 	if id.IsPair() && !id.Second.IsWildcard() {
 		return s.edge(e, id.First, id.Second)
 	}
-	return len(s.targets(e, id.First)) > 0
+	for x := range s.edges[e] {
+		if x.relation == id.First {
+			return true
+		}
+	}
+	return false
+}
+
+// connect makes an edge, or replaces the fields of the one that there is.
+func (s *state) connect(x edge, fields spec.Value) {
+	of := maps.Clone(s.edges[x.source])
+	if of == nil {
+		of = map[link]spec.Value{}
+	}
+	of[x.link], s.edges[x.source] = fields, of
+}
+
+// cut takes edges away.
+func (s *state) cut(which func(edge) bool) {
+	for source, of := range s.edges {
+		left := map[link]spec.Value{}
+		for x, fields := range of {
+			if !which(edge{source, x}) {
+				left[x] = fields
+			}
+		}
+		if s.edges[source] = left; len(left) == 0 {
+			delete(s.edges, source)
+		}
+	}
 }

@@ -25,6 +25,7 @@ type Engine struct {
 	log       []spec.Event
 	lost      *spec.Error // why events are lost, until somebody is told (P-102)
 	made      int         // entities since the beginning
+	left      int         // steps that the operation may still take
 }
 
 // New makes an engine with an empty world of a profile. The limits are complete, and the options those of the world behind.
@@ -34,6 +35,13 @@ func New(p spec.Profile, limits spec.Limits, options ...fast.Option) *Engine {
 		queries: map[string]*query{}, observers: map[string]*observer{}, snapshots: map[string]*savedWorld{},
 	}
 	e.handles = newHandles(e.world)
+	e.world.LimitParts(limits.IDs)
+	e.world.LimitWork(limits.Work)
+	e.world.HandleFailures(func(err error) {
+		if known := refusal(err); known.Exhausted {
+			e.lose(known)
+		}
+	})
 	return e
 }
 
@@ -43,6 +51,7 @@ func (e *Engine) Apply(op spec.Operation) spec.Outcome {
 	if !ok {
 		return spec.Fail(unsupported("operation " + string(op.Op)))
 	}
+	e.left = e.limits.Work
 	out := do(e, &op)
 	e.writeLog()
 	e.endObservers()
@@ -99,6 +108,15 @@ func refusal(err error) *spec.Error {
 		return known
 	}
 	return spec.Errorf(spec.CodeInvalid, "%v", err)
+}
+
+// step refuses to take more steps than an operation has (P-100): a step is an entity that a query or a walk comes to, or a term of
+// its proof.
+func (e *Engine) step(n int) *spec.Error {
+	if e.left -= n; e.left < 0 {
+		return spec.Exhaustedf("this takes more than %d steps; ask for less at once", e.limits.Work)
+	}
+	return nil
 }
 
 // fits refuses an answer with more elements than one has (P-101).

@@ -83,12 +83,14 @@ func (e *Engine) hear(name string, events []spec.EventKind, entity Entity, added
 	switch {
 	case len(events) > 0 && !slices.Contains(events, event.Event), e.lost != nil:
 	case len(e.log)+len(e.heard) >= e.limits.Events:
-		e.log, e.heard = nil, nil
-		e.lost = spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", e.limits.Events)
+		e.lose(spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", e.limits.Events))
 	default:
 		e.heard = append(e.heard, heardEvent{entity, event})
 	}
 }
+
+// lose empties the log, and with it what the operation has added.
+func (e *Engine) lose(why *spec.Error) { e.log, e.heard, e.lost = nil, nil, why }
 
 // writeLog writes the events that an operation has caused.
 func (e *Engine) writeLog() {

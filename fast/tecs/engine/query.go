@@ -151,6 +151,9 @@ func (e *Engine) rows(q *query, op *spec.Operation) spec.Outcome {
 	out := spec.Outcome{Kind: spec.OutRows}
 	skip := op.Skip
 	for entity := range q.found.All() {
+		if err := e.step(1); err != nil {
+			return spec.Fail(err)
+		}
 		if skip > 0 {
 			skip--
 			continue
@@ -188,6 +191,9 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	}
 	for _, row := range out.Rows {
 		proof := spec.MatchProof{Row: row}
+		if err := e.step(len(q.terms)); err != nil {
+			return spec.Fail(err)
+		}
 		for i := range q.terms {
 			proof.Terms = append(proof.Terms, claim(row.This, &q.terms[i], q.terms[i].Oper != spec.Not))
 		}

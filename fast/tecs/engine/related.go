@@ -54,6 +54,9 @@ func (e *Engine) sources(op *spec.Operation) spec.Outcome {
 	if err := e.world.Sources(entity, r, func(source Entity) { list = append(list, source) }); err != nil {
 		return doneError(err)
 	}
+	if err := e.step(len(list)); err != nil {
+		return spec.Fail(err)
+	}
 	return e.entities(spec.OutEntities, list)
 }
 
@@ -70,10 +73,15 @@ func (e *Engine) walkUp(op *spec.Operation) spec.Outcome {
 		depth = e.profile.WalkUp
 	}
 	var list []Entity
+	var tired *spec.Error
 	walked := e.world.WalkUp(entity, r, func(ancestor Entity, _ int) bool {
 		list = append(list, ancestor)
-		return len(list) != op.Take
+		tired = e.step(1)
+		return tired == nil && len(list) != op.Take
 	}, depth)
+	if tired != nil {
+		return spec.Fail(tired)
+	}
 	if walked != nil {
 		return doneError(walked)
 	}
@@ -98,6 +106,9 @@ func (e *Engine) traverse(op *spec.Operation) spec.Outcome {
 	var list []Entity
 	depths := []int{}
 	for depth, at := range seq {
+		if err := e.step(1); err != nil {
+			return spec.Fail(err)
+		}
 		list = append(list, at)
 		depths = append(depths, depth)
 	}

@@ -47,6 +47,9 @@ func (e *Engine) birth(op *spec.Operation) *spec.Error {
 
 // component makes a component under a new handle.
 func (e *Engine) component(op *spec.Operation) spec.Outcome {
+	if len(op.IDs) > 0 {
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "a component has members, and no ids"))
+	}
 	if err := e.birth(op); err != nil {
 		return spec.Fail(err)
 	}
@@ -61,7 +64,6 @@ func (e *Engine) component(op *spec.Operation) spec.Outcome {
 		c.tag = e.world.NewTag()
 	}
 	e.handles.declare(op.Entity, thing{component: c})
-	e.made++
 	return spec.OK()
 }
 
