@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
@@ -90,6 +91,15 @@ func (b Batch) upOf(term int) int {
 	return int(b.at.first/b.set.width)*len(q.ups) + q.terms[term].up - 1
 }
 
+// matched is the id that a term matched, with the target of the entity where it is a non-fragmenting pair.
+func (b Batch) matched(term int) store.ID {
+	id := b.match(term).ID
+	if rules.IsMark(id) {
+		return b.set.w.core.Actual(id, b.Entities()[0].Index())
+	}
+	return id
+}
+
 // ID is the id that a term matched. Terms count from 0, the fields first and then the others as they were given. It is the
 // zero ID if the term is not set; its elements are * where the term has _.
 func (b Batch) ID(term int) ID {
@@ -97,14 +107,15 @@ func (b Batch) ID(term int) ID {
 	if !m.Set {
 		return ID{}
 	}
-	if m.ID.IsWildcard() {
-		return b.set.w.publicPattern(m.ID)
+	id := b.matched(term)
+	if id.IsWildcard() {
+		return b.set.w.publicPattern(id)
 	}
-	return b.set.w.publicID(m.ID)
+	return b.set.w.publicID(id)
 }
 
 // Target is the target of the pair that a term matched, the zero Entity if it is not set or no pair.
-func (b Batch) Target(term int) Entity { return b.set.w.core.Entity(b.match(term).ID.Second()) }
+func (b Batch) Target(term int) Entity { return b.set.w.core.Entity(b.matched(term).Second()) }
 
 // Source is the entity that a term was matched on, the zero Entity if that is each entity of the batch itself.
 func (b Batch) Source(term int) Entity {

@@ -137,7 +137,11 @@ func (d *tableDepths) of(t store.Table) (int, bool) {
 	column, count := d.w.core.Store.Find(t, d.pairs)
 	longest := 0
 	for _, id := range d.w.core.Store.IDs(t)[column : column+count] {
-		depth, ok := d.of(d.w.core.Table(id.Second()))
+		above := d.w.core.Table(id.Second())
+		if above == store.NoTable {
+			continue // the table has no rows any more, and its target lies beside it or is gone
+		}
+		depth, ok := d.of(above)
 		if !ok {
 			return 0, false
 		}

@@ -25,9 +25,7 @@ func (w *World) Closure(relationship Entity) *Closure {
 	if err := w.core.CheckAlive(relationship); err != nil {
 		panic(err)
 	}
-	typed := newTypedQuery(w, []Term{Pair(relationship, Variable(1)), Rule})
-	typed.q.Prefabs, typed.q.Disabled = true, true // those are asked about like all others
-	c := &Closure{w: w, q: typed.q, entity: relationship}
+	c := &Closure{w: w, q: closureQuery(w, relationship, Variable(1)), entity: relationship}
 	c.restored()
 	w.typed.objects = append(w.typed.objects, c)
 	return c
@@ -41,6 +39,9 @@ func (c *Closure) Has(e, target Entity) bool {
 	t, _, alive := w.core.Store.Record(e)
 	if !alive || !w.core.Store.Alive(target) || rules.IsBuiltin(e.Index()) || rules.IsBuiltin(target.Index()) || !w.core.Store.Alive(c.entity) {
 		return false
+	}
+	if w.core.Profile.Substitution {
+		return c.askOf(e, target)
 	}
 	const other = rules.TraitReflexive | rules.TraitBase | rules.TraitNonFragmenting // by which pairs hold that the index does not know of
 	f := w.core.Reach[c.entity.Index()]
@@ -77,8 +78,24 @@ func (w *World) leads(f *rules.ReachIndex, t store.Table, relationship, target u
 
 // ask lets the engine find out.
 func (c *Closure) ask(e, target Entity) bool {
-	x, hit := c.q.NewExec(), query.RowExists(false)
-	if x.Preset(query.ThisSlot, e.Index()) && x.Preset(1, target.Index()) {
+	return holds(c.q, func(x *query.Exec) bool { return x.Preset(query.ThisSlot, e.Index()) && x.Preset(1, target.Index()) })
+}
+
+// askOf is ask where a target that is written stands for its instances too, which the value of a variable does not.
+func (c *Closure) askOf(e, target Entity) bool {
+	return holds(closureQuery(c.w, c.entity, target), func(x *query.Exec) bool { return x.Preset(query.ThisSlot, e.Index()) })
+}
+
+func closureQuery(w *World, relationship, target Entity) *query.Query {
+	q := newTypedQuery(w, []Term{Pair(relationship, target), Rule}).q
+	q.Prefabs, q.Disabled = true, true // those are asked about like all others
+	return q
+}
+
+// holds reports whether a query has a row with some values.
+func holds(q *query.Query, preset func(*query.Exec) bool) bool {
+	x, hit := q.NewExec(), query.RowExists(false)
+	if preset(x) {
 		x.Run(&hit)
 	}
 	x.Release()

@@ -52,7 +52,8 @@ func (c *Component[T]) Pair(target Entity) ID { return Pair(c.entity, target) }
 func (c *Component[T]) Get(e Entity) *T { return (*T)(c.cell(e)) }
 
 // Own is the address of the value that an entity owns, nil if it owns none or is not alive. It is Get without
-// inheritance, and small enough for the compiler to put into loops.
+// inheritance, and small enough for the compiler to put into loops: so small that queries which are sorted by the component do not
+// hear of it. Announce what is written through the address with Modified where there are such queries.
 func (c *Component[T]) Own(e Entity) *T { return (*T)(c.reader.Cell(e)) }
 
 // Has reports whether an entity owns or inherits the component; a dead entity has nothing.

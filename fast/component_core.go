@@ -66,6 +66,9 @@ func (c *componentCore) restored() {
 // alive.
 func (c *componentCore) cell(e Entity) unsafe.Pointer {
 	if p := c.reader.Cell(e); p != nil {
+		if c.reader.Guarded() {
+			c.w.core.LendKeys()
+		}
 		return p
 	}
 	return c.inherited(e)

@@ -13,7 +13,7 @@
 //   - [World.Target], [World.Targets], [World.Sources], [World.Parent], [World.Traverse]: along relationships.
 //   - [World.SetName], [World.Lookup], [World.Path], [World.SetScope]: names.
 //   - [World.Prepare], [Query.Rows]: queries in the query language or as terms.
-//   - [World.Snapshot], [World.Restore], [World.Teardown].
+//   - [World.Snapshot], [World.Restore], [World.Save], [World.Load], [World.Teardown].
 //   - [World.Defer], [World.DeferBegin], [World.DeferEnd]: changes that wait.
 //   - [World.Observe]: callbacks that hear of changes; monitors.
 //   - [World.DisableID], [World.Override]: ids that queries do not see, ids that instances get copies of.

@@ -1,10 +1,15 @@
 package fast
 
 import (
+	"fmt"
+	"io"
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
 )
 
 // TableInfo describes a table: the entities that own exactly the same ids lie in it, one row each (REL-259). It is a
@@ -43,7 +48,8 @@ func (w *World) Records(pattern ID) []Record {
 	var list []Record
 	for _, p := range w.core.Store.Lookup(id) {
 		if w.inspectable(p.Table) {
-			list = append(list, Record{Table: int(p.Table), Column: int(p.Column), Count: int(p.Count)})
+			column, _ := w.core.Store.Find(p.Table, id)
+			list = append(list, Record{Table: int(p.Table), Column: column, Count: int(p.Count)})
 		}
 	}
 	slices.SortFunc(list, func(a, b Record) int { return a.Table - b.Table })
@@ -112,3 +118,126 @@ func (id ID) Matches(pattern ID) bool {
 // ReservedIndices is the end of the low range of indices: those below it are for the entities that every world has
 // from the start, [ChildOf] and the like. Entities of a program, components too, have an index from here on (REL-253).
 const ReservedIndices = rules.Reserved
+
+// Entities lists the entities of the program in order of creation, components and relationships among them. It costs time
+// proportional to the world, and more for sorting.
+func (w *World) Entities() []Entity {
+	list := w.core.UserEntities()
+	w.core.ByOrder(list)
+	return list
+}
+
+// TextOf is an id as people read it: "Position", "(ChildOf, ship)". An entity without a name is "#" and its index.
+func (w *World) TextOf(id ID) string {
+	if !id.IsPair() {
+		return w.elementText(id.First())
+	}
+	return "(" + w.elementText(id.First()) + ", " + w.elementText(id.Second()) + ")"
+}
+
+func (w *World) elementText(e Entity) string {
+	switch e {
+	case 0:
+		return "none"
+	case Wildcard:
+		return string(spec.Wildcard)
+	case Any:
+		return string(spec.Any)
+	}
+	return w.core.EntityText(e)
+}
+
+// Describe says in one line which ids an entity owns, with their values, which it inherits, and which are switched off. It
+// is for people: the form may change. A dead entity is described as such.
+func (w *World) Describe(e Entity) string {
+	if w.core.CheckAlive(e) != nil {
+		return w.core.EntityText(e)
+	}
+	t, index := w.core.Table(e.Index()), e.Index()
+	text := fmt.Sprintf("#%d", index)
+	if name := w.core.NameOf(index); name != "" {
+		text = name + " " + text
+	}
+	before := ": "
+	for _, h := range w.core.Collect(nil, t, index, store.AnySingle, rules.TraitInherited) {
+		text += before + w.describeHeld(e, h)
+		before = ", "
+	}
+	for _, h := range w.core.Collect(nil, t, index, store.AnyPair, rules.TraitInherited) {
+		text += before + w.describeHeld(e, h)
+		before = ", "
+	}
+	return text
+}
+
+func (w *World) describeHeld(e Entity, h rules.Held) string {
+	id := w.publicID(h.ID)
+	text := w.TextOf(id)
+	holder := e
+	if h.Base != 0 {
+		holder = w.core.Entity(h.Base)
+	}
+	cell, typ, _ := w.core.Store.Get(holder, h.ID)
+	switch value, err := w.Value(holder, id); {
+	case cell == nil:
+	case err == nil:
+		text += memberText(value)
+	default:
+		text += goText(reflect.NewAt(w.core.Store.GoType(typ), cell).Elem())
+	}
+	if h.Base != 0 {
+		return text + " from " + w.core.EntityText(holder)
+	}
+	if w.core.IsOff(e.Index(), h.ID) {
+		return text + " off"
+	}
+	return text
+}
+
+// memberText is the value of a component with members.
+func memberText(value spec.Value) string {
+	raw, parts := value.Raw(), make([]string, len(value))
+	for i, m := range value {
+		parts[i] = fmt.Sprintf("%s:%v", m.Name, raw[m.Name])
+	}
+	return "{" + strings.Join(parts, " ") + "}"
+}
+
+// goText is the value of a Go type.
+func goText(value reflect.Value) string {
+	if text := fmt.Sprintf("%+v", value); strings.HasPrefix(text, "{") {
+		return text
+	}
+	return fmt.Sprintf("{%+v}", value)
+}
+
+// WriteText writes a line for every entity of the program, in order of creation, as [World.Describe] gives it: for people,
+// and to see by diff how two worlds differ. [World.Save] writes a world that can be read again.
+func (w *World) WriteText(out io.Writer) error {
+	for _, e := range w.Entities() {
+		if _, err := io.WriteString(out, w.Describe(e)+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Shrink gives memory back that the world no longer needs: empty tables go, and what is left is stored with as much room as
+// it takes. A world keeps what it has once needed, since it mostly needs it again: tables of passing combinations of ids, room
+// for entities that are deleted. Call it when that is not so, after a level has ended, say. Answers do not change, but addresses
+// of values from before must not be used, and the numbers of [World.Tables] may be others.
+//
+// It takes time in proportion to the world, and for that time the memory of what is left once more. The operating system gets
+// what is free when Go's collector has run; see runtime/debug.FreeOSMemory. It errs with code locked while a loop over a query
+// or an operation runs.
+func (w *World) Shrink() error {
+	if err := w.core.CheckHooks(true); err != nil {
+		return err
+	}
+	busy := w.core.Hooks.Load()&rules.HookLoops != 0 || w.core.UndoLog.On() || w.core.Listener != nil || len(w.core.Locked) > 0
+	if busy {
+		return rules.ErrLooping
+	}
+	w.core.World.Shrink(w.core.Watch.On)
+	return nil
+}

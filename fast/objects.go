@@ -96,4 +96,7 @@ func (t *typedWorld) restored() {
 // AbandonLoops unlocks a world in which a loop over a typed query was left by a panic that the program has recovered
 // from. A loop that runs when it is called goes on in an unlocked world: it must not change the structure, and nobody
 // refuses that any more.
-func (w *World) AbandonLoops() { w.core.Hooks.And(^rules.HookLoops) }
+func (w *World) AbandonLoops() {
+	w.core.Hooks.And(^rules.HookLoops)
+	w.core.SortKeys.Swept.Add(1) // they have not told what they may have written
+}

@@ -25,7 +25,8 @@ func (w *World) Add(e Entity, id ID) error {
 
 // Delete ends an entity. Policies decide whether an entity that mentions it is deleted (ruling 20): OnDelete of the entity for
 // those that have it or a pair of it, OnDeleteTarget of each relationship for those that have a pair with it; the ids
-// are removed, or the entities deleted too, or the deletion is refused with code policy, and nothing changes. The
+// are removed, or the entities deleted too, or the deletion is refused with code policy, and nothing changes. Without a policy
+// Bob loses (Likes, Alice) when Alice is deleted; a child of Alice, by (ChildOf, Alice), is deleted with her. The
 // cost is proportional to the entities that mention it or are deleted with it.
 func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
 
@@ -86,7 +87,7 @@ func (w *World) Overrides(base Entity) []ID {
 }
 
 // Remove takes an id from an entity; of a pair pattern, every match: (R, *), (*, T), (*, *). The pattern * alone and
-// patterns with _ remove nothing (P-8). An id that the entity does not own is left alone. The mirror of a symmetric
+// patterns with _ remove nothing (P-8). (*, Alice) takes both (Likes, Alice) and (Knows, Alice) from Bob. An id that the entity does not own is left alone. The mirror of a symmetric
 // pair goes too. Errors have the code not_alive, invalid (a reserved entity), in_use or exists (a sibling's name at the
 // root); then nothing has changed.
 func (w *World) Remove(e Entity, pattern ID) error {
@@ -114,7 +115,8 @@ func (w *World) RemoveAll(pattern ID) error {
 }
 
 // DisableID switches an id that an entity owns off: queries do not see it any more, while Has, Get, inheritance and
-// everything else do (P-43). It goes on hiding the ids of the bases. Removing the id ends that. Errors have the code
+// everything else do (P-43). It goes on hiding the ids of the bases: a ship whose own Armed is off is not found
+// by the Armed of its base. Removing the id ends that. Errors have the code
 // not_alive, or invalid for an id that the entity does not own, a wildcard, and ids that a reserved entity has from the
 // start.
 func (w *World) DisableID(e Entity, id ID) error {

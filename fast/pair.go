@@ -200,15 +200,16 @@ func (r *Relationship) Target(e Entity) Entity {
 	if !alive {
 		return 0
 	}
-	if _, count, target := r.pairs.Of(t); count == 1 {
+	_, count, target := r.pairs.Of(t)
+	if bases := r.w.core.HasBases(t); count == 1 && (!bases || r.w.core.TraitsOf(r.entity.Index())&rules.TraitExclusive != 0) {
 		if target == rules.NonFragmentingMark {
 			target, _ = r.w.core.NonFragmenting.By[r.entity.Index()].Target(e.Index())
 		}
 		return r.w.core.Entity(target)
-	} else if count == 0 && !r.w.core.HasBases(t) {
+	} else if count == 0 && !bases {
 		return 0
 	}
-	return r.w.Target(e, r.entity, 0)
+	return r.w.Target(e, r.entity, 0) // one that is inherited may be older
 }
 
 // Has reports whether an entity owns or inherits the pair with a target.
@@ -272,6 +273,9 @@ func GetID[T any](w *World, e Entity, id ID) *T {
 		return nil // an element is dead
 	}
 	if p := store.Value[T](w.core.Store, e, sid); p != nil {
+		if w.core.SortKeys.Any() {
+			w.core.LendKeys()
+		}
 		return p
 	}
 	return findID[T](w, e, sid)
@@ -324,4 +328,73 @@ func (c *Component[T]) GetPair(e, target Entity) *T { return GetID[T](c.w, e, c.
 // SetPair gives an entity the pair (T, target) with a value; it is as [SetID].
 func (c *Component[T]) SetPair(e, target Entity, value T) error {
 	return SetID(c.w, e, c.Pair(target), value)
+}
+
+// AddAll gives an entity the pairs with all targets, as one operation: it errs as [World.Add] does for the first pair that
+// cannot be added, and then none is (while changes are deferred, those before it wait all the same). Targets that the
+// entity has already are left alone. Where the relationship has no properties that concern adding, it is one move to the
+// table with all pairs, whereas adding hundreds of pairs one by one makes a table with one pair more each time.
+func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
+	w := r.w
+	if len(targets) == 0 {
+		return asError(w.core.CheckAlive(e))
+	}
+	ids := make([]store.ID, len(targets))
+	for i, target := range targets {
+		id, err := w.exactID(Pair(r.entity, target))
+		if err != nil {
+			return err
+		}
+		ids[i] = id
+	}
+	if err := w.core.CheckAlive(e); err != nil {
+		return err
+	}
+	if w.core.TraitsOf(r.entity.Index())&(rules.TraitNonFragmenting|rules.TraitsOfAdd) == 0 && w.isPlain(e, ids[0]) {
+		changed, err := w.core.Store.Change(e, ids, nil)
+		return w.settle(e, changed, err)
+	}
+	return asError(r.addEach(e, targets, ids))
+}
+
+// addEach adds pairs one by one, and takes them back if one cannot be added.
+func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID) *spec.Error {
+	w := r.w
+	if w.core.Deferral.Depth > 0 {
+		for _, target := range targets {
+			if err := w.core.Pass(change.Change{Kind: change.ChangeAdd, Entity: e, ID: Pair(r.entity, target).elements()}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := w.core.CheckHooks(true); err != nil {
+		return err
+	}
+	return w.core.Operate(func() *spec.Error {
+		mark := w.core.Begin()
+		for _, id := range ids {
+			if err := w.core.AddNow(e, id); err != nil {
+				return w.core.End(mark, err)
+			}
+		}
+		return w.core.End(mark, nil)
+	})
+}
+
+// NewRelationshipOf is [World.NewRelationship] for a relationship whose pairs have values of the Go type T, whatever their
+// targets are; [SetID] and [GetID] write and read them. Unlike [Register], it makes another relationship at each call, so that
+// several relationships can have values of one type: likes and fears may both be of the type float64. With a T that has no
+// size the pairs have no values.
+//
+// Errors have the codes exists (a root entity has the name) and invalid (properties that exclude each other).
+func NewRelationshipOf[T any](w *World, name string, properties ...Entity) (Entity, error) {
+	b := rules.Birth{Name: name, Unscoped: true}
+	for _, p := range properties {
+		b.IDs = append(b.IDs, rules.Elements{First: p})
+	}
+	e, err := w.core.DeclareAs(b, func(e Entity) {
+		w.core.SetComponent(e, &rules.Component{Typ: store.Register[T](w.core.Store)})
+	})
+	return e, asError(err)
 }

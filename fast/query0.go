@@ -25,7 +25,7 @@ func (q Query0) Group(group Entity) Query0 {
 // Batches is as [Query2.Batches].
 func (q Query0) Batches() iter.Seq[Batch] {
 	return func(yield func(Batch) bool) {
-		set := q.typed.open(&q.bound)
+		set := q.typed.openBatches(&q.bound)
 		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
@@ -47,7 +47,7 @@ func (q Query0) Batches() iter.Seq[Batch] {
 // All goes over the entities one at a time.
 func (q Query0) All() iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
-		w := walk{set: q.typed.open(&q.bound)}
+		w := walk{set: q.typed.openRows(&q.bound)}
 	loop:
 		for b, ok := w.advance(); ok; b, ok = w.advance() {
 			for _, entity := range b.Entities() {

@@ -41,7 +41,7 @@ func (q Query1[A]) Group(group Entity) Query1[A] {
 // Batches is as [Query2.Batches].
 func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 	return func(yield func(Batch1[A]) bool) {
-		set := q.typed.open(&q.bound)
+		set := q.typed.openBatches(&q.bound)
 		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
@@ -63,7 +63,7 @@ func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 // All is as [Query2.All]; with one field, its address is the row.
 func (q Query1[A]) All() iter.Seq2[Entity, *A] {
 	return func(yield func(Entity, *A) bool) {
-		w := walk1[A]{fields: q.fields, walk: walk{set: q.typed.open(&q.bound)}}
+		w := walk1[A]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
 	loop:
 		for w.next() {
 			a := w.a

@@ -55,7 +55,7 @@ func (q Query2[A, B]) Group(group Entity) Query2[A, B] {
 //	}
 func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 	return func(yield func(Batch2[A, B]) bool) {
-		set := q.typed.open(&q.bound)
+		set := q.typed.openBatches(&q.bound)
 		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
@@ -78,7 +78,7 @@ func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 // single value where the field is shared, nil where it is not set.
 func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 	return func(yield func(Entity, Row2[A, B]) bool) {
-		w := walk2[A, B]{fields: q.fields, walk: walk{set: q.typed.open(&q.bound)}}
+		w := walk2[A, B]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
 	loop:
 		for w.next() {
 			a, b := w.a, w.b

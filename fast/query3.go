@@ -45,7 +45,7 @@ func (q Query3[A, B, C]) Group(group Entity) Query3[A, B, C] {
 // Batches is as [Query2.Batches].
 func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
 	return func(yield func(Batch3[A, B, C]) bool) {
-		set := q.typed.open(&q.bound)
+		set := q.typed.openBatches(&q.bound)
 		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
@@ -67,7 +67,7 @@ func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
 // All is as [Query2.All].
 func (q Query3[A, B, C]) All() iter.Seq2[Entity, Row3[A, B, C]] {
 	return func(yield func(Entity, Row3[A, B, C]) bool) {
-		w := walk3[A, B, C]{fields: q.fields, walk: walk{set: q.typed.open(&q.bound)}}
+		w := walk3[A, B, C]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
 	loop:
 		for w.next() {
 			a, b, c := w.a, w.b, w.c

@@ -46,7 +46,7 @@ func (q Query4[A, B, C, D]) Group(group Entity) Query4[A, B, C, D] {
 // Batches is as [Query2.Batches].
 func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
 	return func(yield func(Batch4[A, B, C, D]) bool) {
-		set := q.typed.open(&q.bound)
+		set := q.typed.openBatches(&q.bound)
 		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
@@ -68,7 +68,7 @@ func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
 // All is as [Query2.All].
 func (q Query4[A, B, C, D]) All() iter.Seq2[Entity, Row4[A, B, C, D]] {
 	return func(yield func(Entity, Row4[A, B, C, D]) bool) {
-		w := walk4[A, B, C, D]{fields: q.fields, walk: walk{set: q.typed.open(&q.bound)}}
+		w := walk4[A, B, C, D]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
 	loop:
 		for w.next() {
 			a, b, c, d := w.a, w.b, w.c, w.d

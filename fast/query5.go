@@ -47,7 +47,7 @@ func (q Query5[A, B, C, D, E]) Group(group Entity) Query5[A, B, C, D, E] {
 // Batches is as [Query2.Batches].
 func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
 	return func(yield func(Batch5[A, B, C, D, E]) bool) {
-		set := q.typed.open(&q.bound)
+		set := q.typed.openBatches(&q.bound)
 		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
@@ -69,7 +69,7 @@ func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
 // All is as [Query2.All].
 func (q Query5[A, B, C, D, E]) All() iter.Seq2[Entity, Row5[A, B, C, D, E]] {
 	return func(yield func(Entity, Row5[A, B, C, D, E]) bool) {
-		w := walk5[A, B, C, D, E]{fields: q.fields, walk: walk{set: q.typed.open(&q.bound)}}
+		w := walk5[A, B, C, D, E]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
 	loop:
 		for w.next() {
 			a, b, c, d, e := w.a, w.b, w.c, w.d, w.e

@@ -264,7 +264,7 @@ func (q *typedQuery) watch(s *matchSet) *matchSet {
 		return s
 	}
 	s.watched = q.watches()
-	s.slow = s.watched || s.split || len(s.rows) > 0
+	s.slow = s.watched || s.split || s.each || len(s.rows) > 0 || s.sequence != nil
 	s.walk = walk{set: s}
 	return s
 }

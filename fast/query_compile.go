@@ -330,11 +330,21 @@ func (c *typedCompiler) element(e Entity) query.Element {
 	return query.Element{Kind: query.ElementVar, Slot: uint8(variableOf(e))}
 }
 
+// aloneOf is the term of a query that has Ups alone: entities with the relationship of one that is not optional, or else all.
+func aloneOf(ups []upTerm) queryTerm {
+	for _, up := range ups {
+		if up.oper == spec.And {
+			return queryTerm{id: Pair(up.relationship, Any)}
+		}
+	}
+	return queryTerm{id: Pair(ups[0].relationship, Any), oper: spec.Optional}
+}
+
 // finish analyses the query.
 func (c *typedCompiler) finish() {
 	q := c.q.q
-	if len(c.q.ups) > 0 && len(q.Nodes) == 0 { // Up alone: on everything that has the relationship
-		c.add(queryTerm{id: Pair(c.q.ups[0].relationship, Any)})
+	if len(c.q.ups) > 0 && len(q.Nodes) == 0 {
+		c.add(aloneOf(c.q.ups))
 		c.q.terms = c.q.terms[:len(c.q.terms)-1]
 	}
 	q.Subclasses = c.w.core.Profile.ComponentInheritance.Has(q.Kind)

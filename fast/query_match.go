@@ -34,10 +34,14 @@ type matchSet struct {
 
 	slow    bool // loops go by walk.advance: matches are about some rows only, or the next two
 	split   bool // entities with a shared field come one at a time
+	each    bool // so do all entities in batches, since each has another target of a non-fragmenting pair
 	watched bool // the loop marks components that may be written, or is remembered
 	skipped bool // the present batch of a watched loop is not marked
 	loop    uint64
 	group   uint32 // that is asked for
+
+	sequence *query.Sequence // the order in which a loop gives the entities of the matches, nil if that is theirs
+	brief    bool            // its batches are not longer than all before, for a loop that may end at any entity
 
 	walk walk // of a slow loop over batches
 
@@ -135,6 +139,27 @@ func (q *typedQuery) open(b *binding) *matchSet {
 	return set
 }
 
+// openBatches is open for a loop that gives batches, by which any value can be reached.
+func (q *typedQuery) openBatches(b *binding) *matchSet {
+	if q.w.core.SortKeys.Any() {
+		q.w.core.LendKeys()
+	}
+	return q.open(b)
+}
+
+// openRows is open for a loop that gives entities and their fields alone: matches need not be told apart by their ids.
+func (q *typedQuery) openRows(b *binding) *matchSet {
+	set := q.open(b)
+	if set.sequence != nil {
+		set.brief = true
+	}
+	if set.each {
+		set.each = false
+		set.slow = set.watched || set.split || len(set.rows) > 0 || set.sequence != nil
+	}
+	return set
+}
+
 // peek is open for a caller that does not give the batches to the program.
 func (q *typedQuery) peek(b *binding) *matchSet {
 	set := q.cached
@@ -176,6 +201,10 @@ func (q *typedQuery) forget() {
 }
 
 func (s *matchSet) release() {
+	if s.sequence != nil {
+		s.sequence.End()
+		s.sequence = nil
+	}
 	s.w, s.query, s.slow = nil, nil, false
 	if s.lent {
 		s.rows, s.values, s.groups, s.lent = nil, nil, nil, false
@@ -189,6 +218,9 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 		q.renew()
 	}
 	if q.q.Ordering != nil {
+		if set := q.inSequence(b); set != nil {
+			return q.watch(set)
+		}
 		return q.watch(q.order(b))
 	}
 	toggled := q.toggled()
@@ -239,7 +271,7 @@ func (q *typedQuery) newSet() *matchSet {
 	s.of(q)
 	s.matches, s.fields, s.above = s.ownMatches[:0], s.ownFields[:0], s.above[:0]
 	s.rows, s.values, s.groups = s.rows[:0], s.values[:0], s.groups[:0]
-	s.ordered, s.split, s.watched = false, q.split, false
+	s.ordered, s.split, s.watched, s.each = false, q.split, false, false
 	return s
 }
 
@@ -375,169 +407,6 @@ func (s *matchSet) field(x *query.Exec, f *query.Found) query.FieldMatch {
 		m.Column = uint16(column)
 	}
 	return m
-}
-
-// climb finds the sources of the ups of each match, and drops the matches that lack one.
-func (q *typedQuery) climb(s *matchSet) {
-	if len(q.ups) == 0 {
-		return
-	}
-	perRow := q.toggled()
-	for i := range q.ups {
-		q.ups[i].resolve(q.w, &s.climbs[i])
-		s.climbs[i].toggled = perRow
-		perRow = perRow || s.climbs[i].possible && q.w.core.TraitsOf(q.ups[i].relationship.Index())&rules.TraitNonFragmenting != 0
-	}
-	if perRow {
-		s.splitRows()
-	}
-	if q.cascade != 0 && !s.ordered {
-		s.sortByDepth()
-		s.ownMatches, s.ownFields, s.lent = nil, s.fields, false
-	}
-	from, saved := s.matches, s.ownMatches[:0]
-	for _, m := range from {
-		at := int(m.First / s.width)
-		for len(s.above) < at*len(q.ups) {
-			s.above = append(s.above, above{})
-		}
-		index := uint32(0)
-		if perRow {
-			index = q.w.core.Store.Entities(m.Table)[s.rows[at].from].Index()
-		}
-		if q.climbFrom(s, m.Table, index) {
-			saved = append(saved, m)
-		}
-	}
-	s.matches, s.ownMatches = saved, saved
-}
-
-// splitRows makes a match of each entity of those that are about whole tables.
-func (s *matchSet) splitRows() {
-	var matches []query.TableMatch
-	var fields []query.FieldMatch
-	var rows []batchRows
-	var values, groups []uint32
-	n := len(s.query.q.Variables) - 1
-	for i, m := range s.matches {
-		at := int(m.First / s.width)
-		part := s.part(i).rows
-		for row := range part.count {
-			matches = append(matches, query.TableMatch{Table: m.Table, First: uint32(len(fields))})
-			fields = append(fields, s.fields[m.First:m.First+s.width]...)
-			rows = append(rows, batchRows{part.from + row, 1})
-			values = append(values, s.values[min(at*n, len(s.values)):min((at+1)*n, len(s.values))]...)
-			groups = append(groups, s.groups[min(at, len(s.groups)):min(at+1, len(s.groups))]...)
-		}
-	}
-	s.matches, s.fields, s.rows, s.values, s.groups = matches, fields, rows, values, groups
-	s.ownMatches, s.ownFields, s.lent = nil, fields, false
-}
-
-// climbFrom appends the sources of the ups of an entity of a table, or of all if that does not matter; false, and
-// nothing, if one that is needed is not there.
-func (q *typedQuery) climbFrom(s *matchSet, t store.Table, index uint32) bool {
-	from := len(s.above)
-	for j := range q.ups {
-		if q.w.core.Store.Count(t) == 0 {
-			return false
-		}
-		a := s.climbs[j].nearest(q.w, t, index)
-		if a.source == 0 && q.ups[j].oper == spec.And {
-			s.above = s.above[:from]
-			return false
-		}
-		s.above = append(s.above, a)
-	}
-	return true
-}
-
-// climb is an up resolved for a run.
-type climb struct {
-	possible     bool
-	relationship uint32
-	pairs        store.RelationFinder
-	id           store.ID
-	component    store.Finder     // if the id is single
-	toggled      bool             // ids that are off may matter
-	known        map[uint32]above // what is above some entities of long ways, for the run
-	passed       []uint32         // room
-}
-
-func (up *upTerm) resolve(w *World, to *climb) {
-	clear(to.known)
-	to.id, to.possible = w.patternID(up.id)
-	to.possible = to.possible && w.core.CanTraverse(up.relationship) && w.core.IsFoundAbove(up.id.first, up.relationship)
-	to.relationship = up.relationship.Index()
-	to.pairs = w.core.Store.RelationFinder(to.relationship)
-	if to.component = w.core.Store.Finder(Wildcard.Index()); !to.id.IsPair() {
-		to.component = w.core.Store.Finder(to.id.First())
-	}
-}
-
-// stride is how many steps of a long way lie between the entities that are remembered.
-const stride = 8
-
-// nearest is the nearest entity above an entity of a table that has the id, with the address of an own value of a component.
-// What was found is remembered for every eighth entity on the way, so that all ways of a run take time proportional to the
-// entities on them. A cycle is cut after as many steps as there are entities.
-func (c *climb) nearest(w *World, t store.Table, index uint32) above {
-	if !c.possible {
-		return above{}
-	}
-	found, at, table := c.within(w, t, index, stride)
-	if at == 0 {
-		return found
-	}
-	c.passed = c.passed[:0]
-	for left := w.core.Store.Living(); at != 0 && left > 0; left -= stride {
-		if known, ok := c.known[at]; ok {
-			found = known
-			break
-		}
-		c.passed = append(c.passed, at)
-		found, at, table = c.within(w, table, at, stride)
-	}
-	if c.known == nil {
-		c.known = map[uint32]above{}
-	}
-	for _, index := range c.passed {
-		c.known[index] = found
-	}
-	return found
-}
-
-// within is nearest for a number of steps. If these lead to an entity from which the way goes on, it gives that, and its
-// table.
-func (c *climb) within(w *World, t store.Table, index uint32, steps int) (found above, at uint32, table store.Table) {
-	for ; steps > 0; steps-- {
-		_, count, target := c.pairs.Of(t)
-		if count == 0 {
-			return above{}, 0, 0
-		}
-		if target == rules.NonFragmentingMark {
-			target, _ = w.core.NonFragmenting.By[c.relationship].Target(index)
-		}
-		if c.toggled {
-			if w.core.IsOff(index, store.Pair(c.relationship, target)) {
-				return above{}, 0, 0
-			}
-			var buf [4]rules.Held
-			index, t = target, w.core.Table(target)
-			if len(w.core.CollectSeen(buf[:0], t, index, c.id, rules.TraitInherited, true)) > 0 {
-				return above{w.core.Entity(target), nil}, 0, 0
-			}
-			continue
-		}
-		index = target
-		if cell := c.component.At(target); cell != nil {
-			return above{w.core.Entity(target), cell}, 0, 0
-		}
-		if t = w.core.Table(target); w.core.Has(t, target, c.id) {
-			return above{w.core.Entity(target), nil}, 0, 0
-		}
-	}
-	return above{}, index, t
 }
 
 // noValue is the address of the values of tags, which have no size.

@@ -2,6 +2,7 @@ package fast
 
 import (
 	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/store"
 )
 
 // sortedSet is the matches of a cached query in its order. Like the rows that it is made of, it is not changed once
@@ -128,4 +129,71 @@ func (q anyQuery) Groups() []Entity {
 	}
 	set.close()
 	return list
+}
+
+// inSequence finds the matches of a query that keeps its entities in order; nil if it does not, or other ones are asked for. The
+// matches are those of tables, and the sequence tells in which order their entities come.
+func (q *typedQuery) inSequence(b *binding) *matchSet {
+	if b.count > 0 || b.dead || b.chosen || len(q.ups) > 0 || q.split || q.toggled() {
+		return nil
+	}
+	sequence := q.q.Sequence()
+	if sequence == nil {
+		return nil
+	}
+	set := q.newSet()
+	set.matches, set.fields, _ = q.q.TableMatches()
+	set.sequence, set.brief, set.ordered = sequence, false, true
+	return set
+}
+
+// inSequence is advance for a set with a sequence: the next entities that also follow on each other in one table.
+func (w *walk) inSequence() (Batch, bool) {
+	s := w.set
+	index, ok := s.sequence.Next(&w.cursor)
+	if !ok {
+		return Batch{}, false
+	}
+	st := s.w.core.Store
+	t, row := st.RowOf(index)
+	b := Batch{s, batchPlace{t, s.query.q.FirstOf(t)}, batchRows{int32(row), 1}}
+	most := int32(s.w.core.Store.Count(t))
+	if s.brief {
+		most = int32(w.given + 1)
+	}
+	for b.rows.count < most {
+		next := s.sequence.Peek(w.cursor)
+		if next == 0 {
+			break
+		}
+		if t, at := st.RowOf(next); t != b.at.table || at != row+int(b.rows.count) {
+			break
+		}
+		s.sequence.Next(&w.cursor)
+		b.rows.count++
+	}
+	w.given += int(b.rows.count)
+	return w.enter(b), true
+}
+
+// fewWritten is of how many entities of a sequence one is named whose value a loop may have written; of more, all are compared.
+const fewWritten = 16
+
+// tellWritten tells which sort keys a loop over entities may have written.
+func (w *walk) tellWritten() {
+	s, keys := w.set, &w.set.w.core.SortKeys
+	writes := false
+	for _, term := range s.query.writes {
+		if term < len(s.query.fields) {
+			id := s.query.fields[term].term.id
+			writes = writes || id.hasWildcard() || isVariable(id.first) || keys.Has(store.Single(id.first.Index()))
+		}
+	}
+	switch {
+	case !writes:
+	case s.sequence != nil && w.given <= s.sequence.Len()/fewWritten:
+		s.sequence.Wrote(w.given, keys)
+	default:
+		keys.Swept.Add(1)
+	}
 }

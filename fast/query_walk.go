@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
@@ -12,6 +13,9 @@ type walk struct {
 
 	last Batch // that was given and has not been left, if the set is watched or split
 	rest int32 // rows that come one at a time after it
+
+	cursor query.Cursor // of a set with a sequence
+	given  int          // entities of it that were given
 }
 
 // plain reports whether there is a next match, about all rows, and the given fields are components on $this, most likely
@@ -36,13 +40,16 @@ func (w *walk) advance() (Batch, bool) {
 		w.last.rows.from++
 		return w.enter(w.last), true
 	}
+	if s.sequence != nil {
+		return w.inSequence()
+	}
 	for w.at < len(s.matches) {
 		b := s.part(w.at)
 		w.at++
 		if b.rows.count == 0 {
 			continue
 		}
-		if s.split && b.isShared() {
+		if s.each || s.split && b.isShared() {
 			w.rest, b.rows.count = b.rows.count-1, 1
 		}
 		return w.enter(b), true
@@ -53,7 +60,7 @@ func (w *walk) advance() (Batch, bool) {
 // enter is a batch that is about to be given.
 func (w *walk) enter(b Batch) Batch {
 	w.entities = b.Entities()
-	if s := w.set; s.watched || s.split {
+	if s := w.set; s.watched || s.split || s.each {
 		w.last = b
 		if s.watched {
 			s.enter(b)
@@ -72,6 +79,9 @@ func (w *walk) leave() {
 // close ends the loop.
 func (w *walk) close() {
 	w.leave()
+	if w.set.w.core.SortKeys.Any() {
+		w.tellWritten()
+	}
 	w.set.close()
 }
 

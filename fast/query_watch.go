@@ -79,15 +79,12 @@ func (r *rowWatch) wrote(x *query.Exec, this uint32) {
 	w.core.Watch.Marking.Lock()
 	defer w.core.Watch.Marking.Unlock()
 	for i := range x.Fields {
-		d, ok := w.core.WrittenBy(x, i, this)
+		d, owner, ok := w.core.WrittenBy(x, i, this)
 		if !ok {
 			continue
 		}
 		w.core.Watch.Mark(d)
-		if owner := x.Source(i, this); w.core.Watch.Marks {
-			if owner == 0 {
-				owner = this
-			}
+		if w.core.Watch.Marks {
 			t := w.core.Table(owner)
 			if column, count := w.core.Store.Find(t, d.ID); count > 0 {
 				w.core.Store.Touch(t, column)

@@ -305,12 +305,12 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	if w.core.Deferral.Depth > 0 {
 		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany gives values to fill, which deferred entities do not have yet; use Spawn"))
 	}
-	observed := len(w.core.Observers.List) > 0
-	if observed && !w.core.MayBeUnheard() {
+	hooked := w.core.Hooked() // by observers, or because somebody wants to know of changes
+	if hooked && !w.core.MayBeUnheard() {
 		return s.spawnEach(n, others)
 	}
 	t, plan, ok := s.placeWith(others)
-	if !ok || observed && (plan != nil || !w.core.UnheardTable(t)) {
+	if !ok || hooked && (plan != nil || !w.core.UnheardTable(t)) {
 		return s.spawnEach(n, others)
 	}
 	row, err := w.core.Store.CreateMany(t, n)
@@ -319,6 +319,9 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	}
 	if plan != nil {
 		plan.fill(w, row, n)
+	}
+	if w.core.SortKeys.Any() {
+		w.core.LendKeys()
 	}
 	for _, e := range w.core.Store.Entities(t)[row:] {
 		w.core.Born(e)

@@ -25,8 +25,12 @@ type typedOrder struct {
 // creation. It may be inherited or found with [Up] (QRY-529). Batches are then runs of the order that also follow on each
 // other in one table (QRY-533, QRY-538), so that All is the usual loop.
 //
-// The order is kept. Each loop compares the values of neighbours, about the cost of going over them, and sorts again
-// only the rows that are out of order (QRY-523, QRY-540), so that values written without a mark are seen too.
+// The order is kept (QRY-523, QRY-540). Where entities own the component, and its values are numbers and texts throughout, each
+// entity that was made, changed its ids, or had its value set costs the next loop time in proportion to the logarithm of their
+// number. Addresses that Get gives and loops over writable fields may have changed any value: the next loop then compares the values
+// of neighbours, about the cost of going over them, and sorts again only those out of order; so does every loop in other cases, as
+// over groups. A value that is written through the address of [Component.Own] must be announced with [Component.Modified]
+// (QRY-524).
 //
 // NewQuery panics with code invalid if no And term matches the component, or its values have no order, and with
 // unsupported if the query is not cached.
@@ -35,7 +39,8 @@ func OrderBy[T any]() Term {
 }
 
 // OrderByFunc is [OrderBy] with a function that compares two values: it gives a negative number, zero or a positive one
-// (QRY-521, QRY-546). It must be a strict weak order, and is called while a loop begins: it must not change the world.
+// (QRY-521, QRY-546). It must be a strict weak order that depends on the two values alone, since the order is kept, and it is called
+// while a loop begins: it must not change the world.
 func OrderByFunc[T any](compare func(a, b *T) int) Term {
 	return queryTerm{order: &typedOrder{
 		sorts: true, register: func(w *World) *componentCore { return &Register[T](w).componentCore },
@@ -140,7 +145,7 @@ func (c *typedCompiler) finishKey(o *query.Ordering) {
 	switch {
 	case err != nil:
 	case c.order.values != nil:
-		o.By = &query.Comparer{W: &c.w.core.World, Custom: c.order.values}
+		o.By = &query.Comparer{W: &c.w.core.World, Custom: c.order.values, Plain: query.IsPlain(c.q.key.goType)}
 	case c.w.core.Store.Alive(key):
 		o.By, err = query.ComparerOf(&c.w.core.World, c.w.core.Components[key.Index()])
 	}

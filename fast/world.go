@@ -40,9 +40,11 @@ func WithoutRecycling() Option { return func(o *worldOptions) { o.store.NoRecycl
 // on it (P-40); tests do this to show it.
 func WithoutFragmenting() Option { return func(o *worldOptions) { o.compact = true } }
 
-// WithTradingTables lets tables trade places where their entities lose an id together, however few these are. Answers do
-// not depend on it; tests do this to show it.
-func WithTradingTables() Option { return func(o *worldOptions) { o.store.MergeRows = 1 } }
+// WithTradingTables lets tables trade places where their entities lose an id together, however few these are, and makes
+// small worlds store what large ones do. Answers do not depend on it; tests do this to show it.
+func WithTradingTables() Option {
+	return func(o *worldOptions) { o.store.MergeRows, o.store.SmallFlat, o.store.WideTargets = 1, 2, 1 }
+}
 
 // WithEventLimit says how many events the changes that callbacks of observers make may cause in the wake of one operation;
 // the default is 1,000,000. The events of the operation itself do not count. Beyond it the wake ends: no more of its events
@@ -78,3 +80,29 @@ func NewWorld(options ...Option) *World {
 func init() {
 	bridge.Core = func(world any) *change.World { return &world.(*World).core }
 }
+
+// Snapshot is a copy of a world at one time, in memory, for [World.Restore] of the same world. It has no form as bytes.
+type Snapshot struct{ s *rules.Snapshot }
+
+// Snapshot copies the world, its data included, in time proportional to it (P-17). It panics while changes are deferred.
+func (w *World) Snapshot() *Snapshot {
+	if w.IsDeferred() {
+		panic(change.ErrDeferred)
+	}
+	return &Snapshot{w.core.TakeSnapshot()}
+}
+
+// Restore brings the world back to the snapshot, which can be restored again later. Queries stay,
+// and answer about the restored world. Entities that were made since are gone, and no new entity will have their
+// number and generation, so that a stored handle does not mean another. It panics while changes are deferred.
+func (w *World) Restore(s *Snapshot) {
+	w.core.Restore(s.s)
+}
+
+// Teardown ends the world in steps (P-56, REL-155 to REL-160), so that observers hear of everything: roots with children
+// first, in the order of their creation and with their policies, then, in one operation without policies, the rest:
+// modules, systems, observers, components and roots without children. A root whose deletion a policy refuses is left for
+// the end. Afterwards the world takes no change: calls err with code invalid, or panic where they give no error.
+//
+// Teardown is refused with code invalid while changes are deferred, and locked while a loop runs.
+func (w *World) Teardown() error { return asError(w.core.Teardown()) }

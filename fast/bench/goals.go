@@ -104,7 +104,10 @@ var growths = []struct {
 	{"observe_addrem", 1.35},
 	{"observers_other", 0.03}, // 1.2 times at 1,000
 	{"pairs_wide", 1.25},
+	{"pairs_one_wide", 1.25},
 	{"tags_many", 1.25},
+	{"readers_many", 1.25},
+	{"shrink", 1.25},
 	{"sorted_touch", 0.3},
 	{"sorted_spawn", 0.3},
 	{"stream_first", 0.1},
@@ -115,6 +118,18 @@ var growths = []struct {
 	{"dag_cut", 1.25},
 	{"up_deep", 1.25},
 	{"up_deep_moved", 1.25},
+}
+
+// memories are goals for the bytes of the heap that a workload leaves, per N.
+var memories = []struct {
+	workload string
+	n        int
+	bound    float64
+}{
+	{"tags_many", 100_000, 600 + 180}, // the tables, and the entities that are in them or tags
+	{"readers_many", 100_000, 780},    // no more for a thousand readers
+	{"pairs_one_wide", 60_000, 300},
+	{"shrink", 1 << 16, 100},
 }
 
 // goals are all goals with the measured figures.
@@ -128,6 +143,13 @@ func (s *survey) goals() []goal {
 	for _, g := range growths {
 		if sizes := s.of(g.workload); len(sizes) > 1 {
 			list = append(list, goal{"growth of " + g.workload, exponent(&sizes[0], &sizes[len(sizes)-1]), g.bound, ""})
+		}
+	}
+	for _, b := range memories {
+		for _, m := range s.of(b.workload) {
+			if m.n == b.n {
+				list = append(list, goal{fmt.Sprintf("memory of %s at %s", b.workload, count(m.n)), m.bytes, b.bound, " bytes"})
+			}
 		}
 	}
 	for _, m := range s.of("gc_rel") {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math/bits"
 	"math/rand/v2"
 
 	"github.com/relspec/relspec/fast"
@@ -16,7 +17,10 @@ func growing() []workload {
 		{"observe_one", "change", "the same beside one observer of something else", sizesCold, "observe_none", oneAtATime(1)},
 		{"observers_other", "change", "the same 100 times beside N observers of N other ids", many, "", observersOther},
 		{"pairs_wide", "pair", "50 entities get the same N pairs one by one", []int{30, 100, 300, 1_000}, "", pairsWide},
+		{"pairs_one_wide", "pair", "one entity gets N pairs one by one in random order, and loses them", []int{100, 1_000, 10_000, 60_000}, "", pairsOneWide},
 		{"tags_many", "tag", "each of N entities gets another entity as its tag", sizesCold, "", tagsMany},
+		{"readers_many", "tag", "the same beside 1,000 readers of other relationships", sizesCold, "", readersMany},
+		{"shrink", "set", "an entity goes through N sets of tags; Shrink gives back their tables", []int{1 << 10, 1 << 13, 1 << 16}, "", shrinkSets},
 		{"sorted_touch", "frame", "one Set, then the first of a sorted query of N", sizesCold, "", sortedTouch(false)},
 		{"sorted_spawn", "frame", "one Spawn and Delete, then the first of a sorted query of N", sizesCold, "", sortedTouch(true)},
 		{"frag_wild", "entity", "Pos, (R, *) on an exclusive relationship, 10 entities a target, by entity", sizesCold, "", hasOrNot(false)},
@@ -83,6 +87,62 @@ func pairsWide(n int) body {
 			}
 		}
 		return int64(w.Count(fast.Pair(r, targets[n-1])))
+	})
+}
+
+func pairsOneWide(n int) body {
+	w := fast.NewWorld()
+	r := w.NewRelationship("R")
+	e, targets := w.Spawn(), shuffled(plain(w, n))
+	return again(2*n, func() int64 {
+		for _, t := range targets {
+			must(w.AddPair(e, r, t))
+		}
+		count := len(w.Targets(e, r))
+		for _, t := range targets {
+			must(w.RemovePair(e, r, t))
+		}
+		return int64(count)
+	})
+}
+
+func readersMany(n int) body {
+	w := fast.NewWorld()
+	readers := make([]*fast.Relationship, 1_000)
+	for i := range readers {
+		readers[i] = w.Relationship(w.NewRelationship(""))
+	}
+	entities, tags := withPos(w, n), plain(w, n)
+	return once(n, func() int64 {
+		for i, e := range entities {
+			must(w.Add(e, fast.Single(tags[i])))
+		}
+		return int64(w.Count(fast.Single(tags[n-1]))) + int64(len(readers))
+	})
+}
+
+// shrinkSets goes through sets in Gray code, so that each differs from the last by one tag.
+func shrinkSets(n int) body {
+	w := fast.NewWorld()
+	var tags []fast.ID
+	for 1<<len(tags) <= n {
+		tags = append(tags, fast.Single(w.NewTag("")))
+	}
+	e := w.Spawn()
+	return again(n, func() int64 {
+		for i := 1; i < n; i++ {
+			tag := tags[bits.TrailingZeros(uint(i))]
+			if w.Has(e, tag) {
+				must(w.Remove(e, tag))
+			} else {
+				must(w.Add(e, tag))
+			}
+		}
+		for _, tag := range tags {
+			must(w.Remove(e, tag))
+		}
+		must(w.Shrink())
+		return int64(len(w.Tables()))
 	})
 }
 

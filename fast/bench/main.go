@@ -17,7 +17,7 @@ func main() {
 	}
 }
 
-const usage = "usage: bench list | NAME N [REPETITIONS] | table [-quick] [-run PATTERN] [-within 10m] [-write FILE] | memory [N]"
+const usage = "usage: bench list | NAME N [REPETITIONS] | table [-quick] [-run PATTERN] [-within 10m] [-write FILE] | memory [N] | endure [N]"
 
 func run(out io.Writer, args []string) error {
 	if len(args) == 0 {
@@ -36,6 +36,12 @@ func run(out io.Writer, args []string) error {
 		}
 		_, _ = memory(out, n)
 		return nil
+	case "endure":
+		n, err := number(args[1:], 0, 10_000_000)
+		if err != nil {
+			return err
+		}
+		return endure(out, n)
 	}
 	w := find(args[0])
 	if w == nil {

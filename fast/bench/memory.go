@@ -29,6 +29,14 @@ func tablesOf(w *fast.World, n int, pairs bool) {
 	}
 }
 
+// heap is the bytes of the heap that are in use.
+func heap() float64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
+}
+
 // heapOf is the growth of the heap by filling a world, per n.
 func heapOf(n int, fill func(*fast.World)) float64 {
 	var before, after runtime.MemStats

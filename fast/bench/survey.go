@@ -22,6 +22,7 @@ type measured struct {
 	place int     // among the sizes of the workload
 	base  float64 // least time of the baseline, whose repetitions alternated; 0 for none
 	ratio float64 // to the baseline
+	bytes float64 // of the heap, per N, after the first run
 }
 
 // of are the measurements of a workload, by size.
@@ -88,8 +89,8 @@ func (s *survey) run(out io.Writer, o *options) error {
 			}
 		}
 	}
-	_, _ = fmt.Fprintf(out, "%-22s %-10s %9s %12s %12s %4s %8s %9s  %s\n",
-		"workload", "per", "N", "median ns", "min ns", "runs", "ratio", "exponent", "baseline")
+	_, _ = fmt.Fprintf(out, "%-22s %-10s %9s %12s %12s %4s %9s %8s %9s  %s\n",
+		"workload", "per", "N", "median ns", "min ns", "runs", "bytes / N", "ratio", "exponent", "baseline")
 	end := time.Now().Add(o.within)
 	left := 0.0
 	for i := range todo {
@@ -124,7 +125,9 @@ func (m *measured) take(o *options, budget time.Duration) {
 	if o.quick || m.n >= 1_000_000 {
 		repetitions = minRepetitions
 	}
+	before := heap()
 	running := m.work.start(m.n)
+	m.bytes = max(0, heap()-before) / float64(m.n)
 	var base *measurement
 	if w := find(m.work.baseline); w != nil {
 		base = w.start(m.n)
@@ -155,6 +158,6 @@ func (s *survey) print(out io.Writer, m *measured) {
 	if list := s.of(m.name); len(list) > 1 {
 		growth = fmt.Sprintf("%.2f", exponent(&list[len(list)-2], &list[len(list)-1]))
 	}
-	_, _ = fmt.Fprintf(out, "%-22s %-10s %9d %12.2f %12.2f %4d %8s %9s  %s\n",
-		m.name, m.work.operation, m.n, m.median, m.min, m.samples, ratio, growth, m.work.baseline)
+	_, _ = fmt.Fprintf(out, "%-22s %-10s %9d %12.2f %12.2f %4d %9.0f %8s %9s  %s\n",
+		m.name, m.work.operation, m.n, m.median, m.min, m.samples, m.bytes, ratio, growth, m.work.baseline)
 }

@@ -81,6 +81,6 @@ func TestWriteReplacesTheResults(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(string(text), "| workload"), string(text))
 	require.NotContains(t, string(text), "old")
-	require.Contains(t, string(text), "| get | access | 1e3: 3.08, 1e5: 3.20, 1e6: 24.0 | 3.08, 2.00, 2.00 of two_hop | 1.01, 1.88 |")
+	require.Contains(t, string(text), "| get | access | 1e3: 3.08, 1e5: 3.20, 1e6: 24.0 | 0.00, 0.00, 0.00 | 3.08, 2.00, 2.00 of two_hop | 1.01, 1.88 |")
 	require.Error(t, s.write(filepath.Join(t.TempDir(), "none", "doc.md")))
 }

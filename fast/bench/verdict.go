@@ -36,17 +36,18 @@ func (s *survey) write(path string) error {
 // markdown prints the results as tables.
 func (s *survey) markdown(out io.Writer) {
 	p := func(format string, args ...any) { _, _ = fmt.Fprintf(out, format, args...) }
-	p("| workload | per | ns at its sizes (least) | ratio to baseline | exponent | times Ark | times Flecs |\n")
-	p("|---|---|---|---|---|---|---|\n")
+	p("| workload | per | ns at its sizes (least) | bytes per N | ratio to baseline | exponent | times Ark | times Flecs |\n")
+	p("|---|---|---|---|---|---|---|---|\n")
 	for i := range s.list {
 		if i > 0 && s.list[i].name == s.list[i-1].name {
 			continue
 		}
 		list := s.of(s.list[i].name)
-		var times, ratios, growth, ark, flecs []string
+		var times, bytes, ratios, growth, ark, flecs []string
 		for j := range list {
 			m := &list[j]
 			times = append(times, count(m.n)+": "+short(m.min))
+			bytes = append(bytes, short(m.bytes))
 			if m.ratio > 0 {
 				ratios = append(ratios, short(m.ratio))
 			}
@@ -64,7 +65,7 @@ func (s *survey) markdown(out io.Writer) {
 		if ratio != "" {
 			ratio += " of " + list[0].work.baseline
 		}
-		p("| %s | %s | %s | %s | %s | %s | %s |\n", list[0].name, list[0].work.operation, strings.Join(times, ", "), ratio,
+		p("| %s | %s | %s | %s | %s | %s | %s | %s |\n", list[0].name, list[0].work.operation, strings.Join(times, ", "), strings.Join(bytes, ", "), ratio,
 			strings.Join(growth, ", "), strings.Join(ark, ", "), strings.Join(flecs, ", "))
 	}
 	if s.perTable > 0 {

@@ -28,16 +28,22 @@ func (e *Engine) changed(op *spec.Operation) spec.Outcome {
 type rowTrace struct {
 	w      *change.World
 	tables []*change.TableState // of each row
-	writes []change.DataRef     // of all rows, in order
+	writes []writtenData        // of all rows, in order
 	ends   []int                // of each row's writes
+}
+
+// writtenData is data that may be written, and whose it is: the entity may be in another table when it is (P-50).
+type writtenData struct {
+	change.DataRef
+	owner Entity
 }
 
 // note adds the present row.
 func (t *rowTrace) note(x *query.Exec, this uint32) {
 	t.tables = append(t.tables, t.w.Watch.StateOf(t.w, this))
 	for i := range x.Fields {
-		if d, ok := t.w.WrittenBy(x, i, this); ok {
-			t.writes = append(t.writes, d)
+		if d, owner, ok := t.w.WrittenBy(x, i, this); ok {
+			t.writes = append(t.writes, writtenData{d, t.w.Entity(owner)})
 		}
 	}
 	t.ends = append(t.ends, len(t.writes))
@@ -82,7 +88,10 @@ func (t *rowTrace) seen(q *preparedQuery, op *spec.Operation, rows []spec.Row, w
 	}
 	if !op.Untouched {
 		for _, d := range t.writes {
-			t.w.Watch.Mark(d)
+			if t.w.Store.Alive(d.owner) {
+				d.Table = t.w.Watch.StateOf(t.w, d.owner.Index())
+			}
+			t.w.Watch.Mark(d.DataRef)
 		}
 	}
 	return nil

@@ -28,6 +28,7 @@ type Engine struct {
 	heard     []heardEvent
 	log       []spec.Event
 	made      int         // entities since the reset
+	applied   int         // operations, for the variant that shrinks
 	over      bool        // torn down
 	refused   *spec.Error // of a profile that is not built: the answer to everything but a reset
 	variant   variant
@@ -37,6 +38,8 @@ type Engine struct {
 type variant struct {
 	cache   bool // every query keeps its matches if it can
 	compact bool // fast.WithoutFragmenting, which is for Flecs alone: in Tecs it can be seen how edges are stored
+	files   bool // the world is saved and loaded after every operation
+	shrinks bool // the world gives memory back after every fifth operation
 	options []fast.Option
 	limits  spec.Limits
 }
@@ -59,10 +62,18 @@ func NotFragmenting() Option {
 	return func(v *variant) { v.compact = true }
 }
 
-// TradingTables makes tables trade places in deletions however small they are.
+// TradingTables makes tables trade places in deletions however small they are, small worlds store what large ones do, and
+// the world give memory back now and then.
 func TradingTables() Option {
-	return func(v *variant) { v.options = append(v.options, fast.WithTradingTables()) }
+	return func(v *variant) {
+		v.shrinks = true
+		v.options = append(v.options, fast.WithTradingTables())
+	}
 }
+
+// SavedAndLoaded makes the engine save its world and load it again after every operation, but for those that change nothing
+// and while an iterator is open or changes are deferred.
+func SavedAndLoaded() Option { return func(v *variant) { v.files = true } }
 
 // CachedMatches makes every query keep its matches as cached ones do, whatever its kind.
 func CachedMatches() Option { return func(v *variant) { v.cache = true } }
@@ -154,6 +165,12 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	}
 	if len(e.heard) > 0 || e.w.Meter.Lost != nil {
 		e.writeLog()
+	}
+	if e.applied++; e.variant.shrinks && e.applied%5 == 0 && !e.over {
+		_ = e.world.Shrink() // refused while an iterator stands on a table
+	}
+	if e.variant.files {
+		e.saveAndLoad(op)
 	}
 	return out
 }

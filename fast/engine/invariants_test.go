@@ -70,6 +70,9 @@ func TestOperationsKeepTheInvariants(t *testing.T) {
 				if rapid.Bool().Draw(t, "trading tables") {
 					options = append(options, TradingTables())
 				}
+				if rapid.Bool().Draw(t, "saved and loaded") {
+					options = append(options, SavedAndLoaded())
+				}
 				e := New(p, options...)
 				populate(t, e)
 				for range rapid.IntRange(1, 40).Draw(t, "operations") {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/relspec/relspec/fast"
@@ -34,6 +35,21 @@ func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
 		world: e.world.Snapshot(), handles: slices.Clone(e.handles.list), current: slices.Clone(e.handles.current), size: size,
 	}
 	return spec.OK()
+}
+
+// saveAndLoad makes the world one that was read from a file of it.
+func (e *Engine) saveAndLoad(op *spec.Operation) {
+	if op.Op.Outcome() != spec.OutNone || e.over || len(e.iterators) > 0 || e.world.IsDeferred() {
+		return
+	}
+	var file bytes.Buffer
+	if err := e.world.Save(&file); err != nil {
+		panic(err)
+	}
+	if err := e.world.Load(&file); err != nil {
+		panic(err)
+	}
+	e.dump.made = false
 }
 
 // restore goes back to a snapshot. Handles that came later keep their numbers, but no entity has them.

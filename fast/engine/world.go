@@ -11,6 +11,9 @@ import (
 
 // component makes a component under a new handle (P-2).
 func (e *Engine) component(op *spec.Operation) spec.Outcome {
+	if len(op.IDs) > 0 {
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "a component has no ids of its own; add them to it"))
+	}
 	b, err := e.birth(op)
 	if err != nil {
 		return spec.Fail(err)

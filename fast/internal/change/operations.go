@@ -136,5 +136,8 @@ func (w *World) Wrote(e Entity, id store.ID) {
 		}
 	}
 	w.Watch.Written(w, e, id)
+	if w.Attention&rules.AttendKeys != 0 {
+		w.SortKeys.Wrote(e.Index(), id)
+	}
 	w.Touch(e.Index())
 }

@@ -90,39 +90,39 @@ func (s *RowTables) add(x *query.Exec, this uint32) {
 		s.list = append(s.list, table)
 	}
 	for i := range x.Fields {
-		if d, _, ok := s.w.dataOf(x, i, this); ok {
+		if d, _, _, ok := s.w.dataOf(x, i, this); ok {
 			data[d] = struct{}{}
 		}
 	}
 }
 
-// dataOf is the data that a field matches and whether it may be written; false if it has none. A member reads its component
-// and writes nothing.
-func (w *World) dataOf(x *query.Exec, i int, this uint32) (d DataRef, access spec.Access, ok bool) {
+// dataOf is the data that a field matches, the entity whose it is, and whether it may be written; false if it has none. A member
+// reads its component and writes nothing.
+func (w *World) dataOf(x *query.Exec, i int, this uint32) (d DataRef, owner uint32, access spec.Access, ok bool) {
 	f := &x.Fields[i]
 	if !f.Set {
-		return d, spec.AccessNone, false
+		return d, 0, spec.AccessNone, false
 	}
-	owner := x.Source(i, this)
+	owner = x.Source(i, this)
 	id, access := f.Stored, query.AccessOf(f.Term.Access, f.Stored == f.ID, owner == 0)
 	if f.Term.Member != nil {
 		id, access = store.Single(f.Term.First.Entity.Index()), spec.AccessNone
 	}
 	if id == 0 || w.TypedBy(id) == 0 {
-		return d, spec.AccessNone, false
+		return d, 0, spec.AccessNone, false
 	}
 	if owner == 0 {
 		owner = this
 	}
-	return DataRef{w.Watch.StateOf(w, owner), id}, access, true
+	return DataRef{w.Watch.StateOf(w, owner), id}, owner, access, true
 }
 
-// WrittenBy is the data that a field may write: with access inout or out, and a value, which a field does not have where
+// WrittenBy is the data that a field may write, and the entity whose it is: with access inout or out, and a value, which a field does not have where
 // "_" leaves the id open or the pair only follows (P-50, P-51).
-func (w *World) WrittenBy(x *query.Exec, i int, this uint32) (DataRef, bool) {
-	d, access, ok := w.dataOf(x, i, this)
+func (w *World) WrittenBy(x *query.Exec, i int, this uint32) (d DataRef, owner uint32, ok bool) {
+	d, owner, access, ok := w.dataOf(x, i, this)
 	f := &x.Fields[i]
-	return d, ok && f.Stored == f.ID && (access == spec.AccessInOut || access == spec.AccessOut)
+	return d, owner, ok && f.Stored == f.ID && (access == spec.AccessInOut || access == spec.AccessOut)
 }
 
 // Tables are the tables of the rows that the query has now.

@@ -1,0 +1,233 @@
+package fast
+
+import (
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/save"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Instance is an entity that [World.Instantiate] has made, with everything below it.
+type Instance struct {
+	// Root is the instance of the prefab.
+	Root   Entity
+	copies map[Entity]Entity
+}
+
+// Of is the copy of an entity below the prefab, Root for the prefab itself, and the zero Entity for any other.
+func (i *Instance) Of(part Entity) Entity { return i.copies[part] }
+
+// Clone makes an entity that owns the ids of another one, with copies of the values, as Go assigns them, the same ids
+// switched off and the same overrides. It gets no name, the same parent, and none of the children; where
+// the original mentions itself, the clone mentions itself. The ids are added as by [World.Add], with the consequences that this has; observers hear of them when all are there.
+//
+// Errors: not_alive; invalid for a component, for a reserved entity and while changes are deferred; locked while a loop runs;
+// and those of Add. An error leaves nothing behind.
+func (w *World) Clone(e Entity) (Entity, error) {
+	c := copier{w: w, copies: map[Entity]Entity{}}
+	err := c.operate(e, func() *spec.Error {
+		if err := c.create(e); err != nil {
+			return err
+		}
+		return c.fill(e)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return c.copies[e], nil
+}
+
+// Instantiate makes an instance of a prefab, with ids of its own, and a copy of everything below the prefab along ChildOf, deep:
+// with the same names, ids, values, switched-off ids and overrides, but without Prefab. Where an id or a value of a type of
+// numbers, texts and entities mentions the prefab or an entity below it, the copy mentions the one that was made for it. The
+// instance itself inherits from the prefab by (IsA, prefab), but for pairs and values that mention a part: of these it owns its
+// version. Instance.Of finds the copy of each part.
+//
+// Adding (IsA, prefab) alone makes no children, as ever. Errors are those of [World.Clone]. It costs
+// time proportional to the copies.
+func (w *World) Instantiate(prefab Entity, ids ...ID) (*Instance, error) {
+	c := copier{w: w, copies: map[Entity]Entity{}, instance: true}
+	err := c.operate(prefab, func() *spec.Error {
+		b := rules.Birth{Unscoped: true, IDs: append([]rules.Elements{{First: IsA, Second: prefab}}, elementsOfAll(ids)...)}
+		root, err := w.core.CreateNow(&b, rules.NothingMore)
+		if err != nil {
+			return err
+		}
+		c.copies[prefab] = root
+		if err := c.below(prefab); err != nil {
+			return err
+		}
+		return c.refer(prefab)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Instance{c.copies[prefab], c.copies}, nil
+}
+
+// copier makes copies of entities.
+type copier struct {
+	w        *World
+	copies   map[Entity]Entity
+	order    []Entity
+	instance bool // the copies are no prefabs
+}
+
+// operate runs f as one operation that can be taken back.
+func (c *copier) operate(e Entity, f func() *spec.Error) error {
+	core := &c.w.core
+	if c.w.IsDeferred() {
+		return change.ErrDeferred
+	}
+	err := core.CheckHooks(true)
+	if err == nil {
+		err = core.CheckAlive(e)
+	}
+	if err == nil && rules.IsBuiltin(e.Index()) {
+		err = spec.Errorf(spec.CodeInvalid, "a reserved entity cannot be copied")
+	}
+	if err == nil {
+		err = core.Operate(func() *spec.Error {
+			mark := core.Begin()
+			return core.End(mark, f())
+		})
+	}
+	return asError(err)
+}
+
+// below copies everything below an entity that has its copy.
+func (c *copier) below(prefab Entity) *spec.Error {
+	for todo := []Entity{prefab}; len(todo) > 0; todo = todo[1:] {
+		for _, child := range c.w.Children(todo[0]) {
+			if c.copies[child] != 0 { // an entity may have several parents in profiles where ChildOf is not Exclusive
+				continue
+			}
+			if err := c.create(child); err != nil {
+				return err
+			}
+			todo = append(todo, child)
+		}
+	}
+	for _, e := range c.order {
+		if err := c.fill(e); err != nil {
+			return err
+		}
+		if name := c.w.core.NameOf(e.Index()); name != "" {
+			if err := c.w.core.SetNameNow(c.copies[e], name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *copier) create(e Entity) *spec.Error {
+	if c.w.core.TraitsOf(e.Index())&rules.TraitRecord != 0 {
+		return spec.Errorf(spec.CodeInvalid, "%s is a component, which cannot be copied", c.w.core.EntityText(e))
+	}
+	c.copies[e] = c.w.core.RawCreate()
+	c.order = append(c.order, e)
+	return nil
+}
+
+// mapped is the entity that a copy mentions in the place of one that its original mentions.
+func (c *copier) mapped(e Entity) Entity {
+	if made := c.copies[e]; made != 0 {
+		return made
+	}
+	return e
+}
+
+// id is the id that a copy has for one of its original.
+func (c *copier) id(id store.ID) store.ID {
+	core := &c.w.core
+	first := c.mapped(core.Entity(id.First())).Index()
+	if !id.IsPair() {
+		return store.Single(first)
+	}
+	return store.Pair(first, c.mapped(core.Entity(id.Second())).Index())
+}
+
+// fill gives a copy the ids and values of its original.
+func (c *copier) fill(e Entity) *spec.Error {
+	core := &c.w.core
+	made := c.copies[e]
+	ids := core.OwnIDs(core.Table(e.Index()), e.Index())
+	for _, id := range ids {
+		if c.instance && id == store.Single(Prefab.Index()) {
+			continue
+		}
+		if err := core.AddNow(made, c.id(id)); err != nil {
+			return err
+		}
+	}
+	for _, id := range ids {
+		if err := c.value(e, made, id); err != nil {
+			return err
+		}
+	}
+	for _, id := range core.Off(e.Index()) {
+		if err := core.ToggleNow(made, c.id(id), false); err != nil {
+			return err
+		}
+	}
+	for _, id := range core.Marks[e.Index()] {
+		if err := core.OverrideNow(made, c.id(id)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refer gives an instance its own version of ids and values of the prefab that mention a part.
+func (c *copier) refer(prefab Entity) *spec.Error {
+	core := &c.w.core
+	root := c.copies[prefab]
+	for _, id := range core.OwnIDs(core.Table(prefab.Index()), prefab.Index()) {
+		if id.First() == ChildOf.Index() && id.IsPair() {
+			continue
+		}
+		cell, typ, _ := core.Store.Get(prefab, id)
+		if c.id(id) == id && (cell == nil || !c.mentions(typ, cell)) {
+			continue
+		}
+		if err := core.AddNow(root, c.id(id)); err != nil {
+			return err
+		}
+		if err := c.value(prefab, root, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mentions reports whether a value mentions an entity that was copied.
+func (c *copier) mentions(typ store.TypeIndex, cell unsafe.Pointer) (found bool) {
+	save.MapEntities(c.w.core.Store.GoType(typ), cell, func(e Entity) Entity {
+		found = found || c.copies[e] != 0
+		return e
+	})
+	return found
+}
+
+// value copies the value of an id.
+func (c *copier) value(from, to Entity, id store.ID) *spec.Error {
+	core := &c.w.core
+	cell, typ, _ := core.Store.Get(from, id)
+	mine, have, ok := core.Store.Get(to, c.id(id))
+	if cell == nil || !ok || have != typ {
+		return nil
+	}
+	core.Store.CopyCell(typ, mine, cell)
+	c.remap(typ, mine)
+	core.Wrote(to, c.id(id))
+	return nil
+}
+
+// remap makes the entities that a value mentions those of the copies.
+func (c *copier) remap(typ store.TypeIndex, cell unsafe.Pointer) {
+	save.MapEntities(c.w.core.Store.GoType(typ), cell, c.mapped)
+}

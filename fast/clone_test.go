@@ -1,0 +1,132 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/internal/bridge"
+	"github.com/relspec/relspec/spec"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+type aimed struct {
+	At    fast.Entity
+	Pair  fast.ID
+	inner [2]fast.Entity
+}
+
+func TestInstantiateCopiesTheTree(t *testing.T) {
+	w := fast.NewWorld()
+	linked := w.NewRelationship("Linked", fast.Exclusive, fast.DontFragment)
+	outside := w.Spawn()
+	prefab := w.SpawnWith(fast.Single(fast.Prefab))
+	require.NoError(t, fast.Set(w, prefab, savedPlace{1, 2}))
+	turret := w.SpawnWith(fast.Pair(fast.ChildOf, prefab), fast.Single(fast.Prefab))
+	barrel := w.SpawnWith(fast.Pair(fast.ChildOf, turret))
+	require.NoError(t, w.SetName(turret, "turret"))
+	require.NoError(t, w.SetName(barrel, "barrel"))
+	require.NoError(t, w.AddPair(barrel, linked, prefab))
+	require.NoError(t, w.AddPair(turret, linked, outside))
+	require.NoError(t, w.AddPair(prefab, linked, barrel))
+	require.NoError(t, fast.Set(w, turret, aimed{barrel, fast.Pair(linked, turret), [2]fast.Entity{prefab, outside}}))
+	require.NoError(t, w.DisableID(turret, fast.Pair(linked, outside)))
+
+	var heard []fast.Entity
+	_, err := w.Observe(fast.ObserverOptions{
+		Query: spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Linked"), Second: spec.EntityRef("*")}}}, Events: []spec.EventKind{spec.OnAdd},
+	}, func(e fast.Event) {
+		require.True(t, w.Parent(e.Entity) != 0 || w.HasPair(e.Entity, fast.IsA, prefab), "everything is there when observers hear of it")
+		heard = append(heard, e.Entity)
+	})
+	require.NoError(t, err)
+
+	i, err := w.Instantiate(prefab, fast.Single(outside))
+	require.NoError(t, err)
+	copied, end := i.Of(turret), i.Of(barrel)
+	require.Subset(t, heard, []fast.Entity{i.Root, end})
+	require.Equal(t, []fast.Entity{end}, w.Targets(i.Root, linked))
+	require.Equal(t, []fast.Entity{i.Root, i.Root, copied}, []fast.Entity{i.Of(prefab), w.Parent(copied), w.Parent(end)})
+	require.True(t, w.HasPair(i.Root, fast.IsA, prefab) && w.Has(i.Root, fast.Single(outside)))
+	require.False(t, w.Has(copied, fast.Single(fast.Prefab)))
+	require.True(t, w.HasPair(end, linked, i.Root), "a reference to the prefab becomes one to the instance")
+	require.True(t, w.HasPair(copied, linked, outside) && !w.IsEnabled(copied, fast.Pair(linked, outside)))
+	require.Equal(t, aimed{end, fast.Pair(linked, copied), [2]fast.Entity{i.Root, outside}}, *fast.Get[aimed](w, copied))
+	found, err := w.Lookup("turret.barrel", i.Root, false)
+	require.NoError(t, err)
+	require.Equal(t, end, found)
+	require.Zero(t, i.Of(outside))
+	require.NoError(t, bridge.Core(w).CheckInvariants())
+}
+
+func TestCloneOwnsTheSame(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		w, _ := savedWorldOf(t, fast.WithProfile(p))
+		for _, e := range w.Entities() {
+			made, err := w.Clone(e)
+			if owns := fast.Single(fast.ComponentTag); err != nil {
+				require.Equal(t, spec.CodeInvalid, code(err), "%s %v", w.Describe(e), owns)
+				continue
+			}
+			require.Len(t, w.IDs(made), len(w.IDs(e)))
+			for _, id := range w.IDs(e) {
+				mine := id
+				if id.Second() == e {
+					mine = fast.Pair(id.First(), made)
+				}
+				require.True(t, w.Owns(made, mine) && w.IsEnabled(made, mine) == w.IsEnabled(e, id), "%s: %s", w.Describe(made), w.TextOf(id))
+			}
+			require.ElementsMatch(t, w.Overrides(e), w.Overrides(made))
+			require.Equal(t, w.Parent(e), w.Parent(made))
+			if have := fast.Get[savedMixed](w, e); have != nil {
+				require.Equal(t, *have, *fast.Get[savedMixed](w, made))
+			}
+		}
+		require.NoError(t, bridge.Core(w).CheckInvariants())
+	}
+}
+
+// A copy that cannot be made leaves nothing behind.
+func TestACopyIsAllOrNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := fast.NewWorld()
+		prefab := w.Spawn()
+		last := prefab
+		for range rapid.IntRange(1, 6).Draw(t, "depth") {
+			last = w.SpawnWith(fast.Pair(fast.ChildOf, last))
+		}
+		_, err := w.DeclareComponent(fast.Birth{Parent: last, Name: "Part"}, nil) // cannot be copied
+		require.NoError(t, err)
+		before, n := facts(w), w.Len()
+		_, err = w.Instantiate(prefab)
+		require.Equal(t, spec.CodeInvalid, code(err))
+		require.Equal(t, n, w.Len())
+		require.Equal(t, before, facts(w))
+		require.NoError(t, bridge.Core(w).CheckInvariants())
+	})
+}
+
+func TestCopiesAreRefused(t *testing.T) {
+	w := fast.NewWorld()
+	e, dead := w.Spawn(), w.Spawn()
+	require.NoError(t, fast.Set(w, e, savedPlace{}))
+	require.NoError(t, w.Delete(dead))
+	refused := func(want spec.ErrorCode, e fast.Entity) {
+		_, err := w.Clone(e)
+		require.Equal(t, want, code(err))
+		_, err = w.Instantiate(e)
+		require.Equal(t, want, code(err))
+	}
+	refused(spec.CodeNotAlive, dead)
+	refused(spec.CodeNotAlive, 0)
+	refused(spec.CodeInvalid, fast.ChildOf)
+	_ = w.Defer(func() { refused(spec.CodeInvalid, e) })
+	for range fast.NewQuery1[savedPlace](w).All() {
+		refused(spec.CodeLocked, e)
+	}
+	require.NoError(t, w.Add(e, fast.Single(fast.Final)))
+	_, err := w.Instantiate(e)
+	require.Equal(t, spec.CodeFinal, code(err))
+	_, err = w.Instantiate(w.Spawn(), fast.Single(dead))
+	require.Equal(t, spec.CodeNotAlive, code(err))
+}

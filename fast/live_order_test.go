@@ -1,0 +1,183 @@
+package fast_test
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// sortedWorld has queries that keep their entities in the order of values, and the addresses that the program holds.
+type sortedWorld struct {
+	*fast.World
+	level    *fast.Component[level]
+	tag      fast.Entity
+	entities []fast.Entity
+	held     []*level
+	queries  []fast.Query1[level] // whose loops write nothing
+	writers  []fast.Query1[level] // the same ones, whose loops may write
+}
+
+func newSortedWorld() *sortedWorld {
+	s := &sortedWorld{World: fast.NewWorld()}
+	s.level, s.tag = fast.Register[level](s.World), s.NewTag("Tag")
+	tag := fast.Single(s.tag)
+	byFunc := fast.OrderByFunc(func(a, b *level) int { return cmp.Compare(a.Value, b.Value) })
+	for _, terms := range [][]fast.Term{{fast.OrderBy[level]()}, {fast.Descending(fast.OrderBy[level]())}, {byFunc, fast.Optional(tag)}, {byFunc, fast.Not(tag)}} {
+		s.writers = append(s.writers, fast.NewQuery1[level](s.World, terms...))
+		s.queries = append(s.queries, fast.NewQuery1[level](s.World, append(terms, fast.ReadOnly[level]())...))
+	}
+	return s
+}
+
+// structure makes a change after which no address is good.
+func (s *sortedWorld) structure(t *rapid.T, e fast.Entity) {
+	s.held = nil
+	switch rapid.IntRange(0, 6).Draw(t, "structure") {
+	case 0:
+		s.entities = append(s.entities, fast.Spawn1(s.World, level{rapid.Int64Range(0, 9).Draw(t, "value")}))
+	case 1:
+		_ = s.Delete(e)
+	case 2:
+		_ = s.Add(e, fast.Single(s.tag))
+	case 3:
+		_ = s.Remove(e, fast.Single(s.tag))
+	case 4:
+		_ = s.level.Remove(e)
+	case 5:
+		batch := fast.SpawnMany1[level](s.World, 2, fast.Single(s.tag))
+		s.entities = append(s.entities, batch.Entities()...)
+		s.held = append(s.held, &batch.Field()[0], &batch.Field()[1])
+	case 6:
+		_ = s.AddPair(e, fast.ChildOf, rapid.SampledFrom(s.entities).Draw(t, "parent"))
+	}
+}
+
+// write writes values in one of the ways that a program has.
+func (s *sortedWorld) write(t *rapid.T, e fast.Entity) {
+	value := level{rapid.Int64Range(0, 9).Draw(t, "value")}
+	q := s.writers[rapid.IntRange(0, 3).Draw(t, "query")]
+	stop := rapid.IntRange(1, 4).Draw(t, "stop")
+	switch rapid.IntRange(0, 7).Draw(t, "write") {
+	case 0, 1:
+		if !s.level.Owns(e) {
+			s.held = nil // the value is added, which is a change of structure
+		}
+		_ = s.level.Set(e, value)
+	case 2:
+		if s.Alive(e) {
+			if at := s.level.Get(e); at != nil {
+				s.held = append(s.held, at)
+			}
+		}
+	case 3:
+		if s.Alive(e) && s.level.Owns(e) {
+			s.held = append(s.held, fast.GetID[level](s.World, e, s.level.ID()))
+		}
+	case 4:
+		for _, at := range s.held {
+			at.Value = value.Value
+		}
+	case 5: // a loop, and loops while it runs
+		for _, at := range q.All() {
+			at.Value = value.Value
+			s.requireSorted(t, s.queries)
+			if stop--; stop == 0 {
+				break
+			}
+		}
+	case 6:
+		for batch := range q.Batches() {
+			batch.Field()[batch.Len()-1] = value
+			if stop--; stop == 0 {
+				break
+			}
+		}
+	case 7:
+		for batch := range fast.NewQuery0(s.World, s.level.ID()).Batches() {
+			s.level.In(batch)[0] = value
+			s.requireSorted(t, s.queries)
+		}
+		if at := s.level.Own(e); at != nil {
+			*at = value
+			require.NoError(t, s.level.Modified(e))
+		}
+	}
+}
+
+// requireSorted compares queries with the entities that have a value, sorted by it.
+func (s *sortedWorld) requireSorted(t require.TestingT, queries []fast.Query1[level]) {
+	for i, q := range queries {
+		var want, got []fast.Entity
+		for _, e := range s.entities {
+			if s.Alive(e) && s.level.Owns(e) && (i != 3 || !s.Has(e, fast.Single(s.tag))) {
+				want = append(want, e)
+			}
+		}
+		slices.SortStableFunc(want, func(a, b fast.Entity) int { // they are in the order of their creation
+			c := cmp.Compare(s.level.Own(a).Value, s.level.Own(b).Value)
+			if i == 1 {
+				return -c
+			}
+			return c
+		})
+		for e, at := range q.All() {
+			got = append(got, e)
+			require.Equal(t, s.level.Own(e), at)
+		}
+		require.Equal(t, want, got, "query %d", i)
+		require.Equal(t, len(want), q.Len())
+	}
+}
+
+// A query that keeps its entities in the order of values has them in order whatever was written, by whom and when: also
+// through addresses that went out before, and while loops run (P-57, QRY-523, QRY-540, SET-078, SET-090).
+func TestLiveOrderIsThatOfTheValues(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := newSortedWorld()
+		for range rapid.IntRange(1, 40).Draw(t, "entities") {
+			s.entities = append(s.entities, fast.Spawn1(s.World, level{rapid.Int64Range(0, 9).Draw(t, "value")}))
+		}
+		for range rapid.IntRange(1, 25).Draw(t, "steps") {
+			for range rapid.IntRange(0, 3).Draw(t, "changes") {
+				e := rapid.SampledFrom(s.entities).Draw(t, "entity")
+				if rapid.IntRange(0, 2).Draw(t, "kind") == 0 {
+					s.structure(t, e)
+				} else {
+					s.write(t, e)
+				}
+			}
+			s.requireSorted(t, s.queries)
+		}
+		s.requireSorted(t, s.writers)
+	})
+}
+
+// Many changes of a large order: runs fill, split and empty.
+func TestLiveOrderOfMany(t *testing.T) {
+	s := newSortedWorld()
+	for i := range 3_000 {
+		s.entities = append(s.entities, fast.Spawn1(s.World, level{int64(i*7919) % 1000}))
+	}
+	s.requireSorted(t, s.queries)
+	for round := range 40 {
+		for i := range 30 {
+			n := round*30 + i
+			switch e := s.entities[(n*104729)%len(s.entities)]; {
+			case round >= 20:
+				_ = s.Delete(e)
+			case i%3 == 0:
+				s.entities = append(s.entities, fast.Spawn1(s.World, level{int64(500)}))
+			default:
+				_ = s.level.Set(e, level{int64(n*31) % 1000})
+			}
+		}
+		if round%4 == 3 {
+			s.requireSorted(t, s.queries)
+		}
+	}
+}

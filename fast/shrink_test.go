@@ -1,0 +1,95 @@
+package fast_test
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+func ExampleWorld_Shrink() {
+	w := fast.NewWorld()
+	docked := w.NewRelationship("DockedTo")
+	ship, stations := w.Spawn(), make([]fast.Entity, 100)
+	for i := range stations {
+		stations[i] = w.Spawn()
+		_ = w.AddPair(ship, docked, stations[i]) // a table for each
+		if i > 0 {
+			_ = w.RemovePair(ship, docked, stations[i-1])
+		}
+	}
+	before := len(w.Tables())
+	if err := w.Shrink(); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(before > 100, len(w.Tables()), w.Target(ship, docked, 0) == stations[99])
+	// Output: true 2 true
+}
+
+func heapInUse() int {
+	var m runtime.MemStats
+	for last := uint64(1 << 63); ; last = m.HeapAlloc { // pools and finalizers of other tests go in several rounds
+		runtime.GC()
+		if runtime.ReadMemStats(&m); m.HeapAlloc+m.HeapAlloc/1000 >= last {
+			return int(m.HeapAlloc)
+		}
+	}
+}
+
+// Tables of passing sets of tags give their memory back, and queries go on as if nothing had been.
+func TestShrinkGivesBackTables(t *testing.T) {
+	w := fast.NewWorld()
+	base := heapInUse()
+	pos := fast.Register[position](w)
+	var tags []fast.Entity
+	for range 13 {
+		tags = append(tags, w.NewTag(""))
+	}
+	e, other := w.Spawn(), w.Spawn()
+	require.NoError(t, pos.Set(e, position{X: 1}))
+	require.NoError(t, pos.Set(other, position{X: 2}))
+	require.NoError(t, w.Add(other, fast.Single(tags[12])))
+	q := fast.NewQuery1[position](w)
+	q.Len()
+	few := heapInUse() - base
+	for set := range 1 << 13 { // in Gray code: one tag more or less each time
+		bit := 0
+		for (set+1)>>bit&1 == 0 {
+			bit++
+		}
+		id := fast.Single(tags[min(bit, 12)])
+		if w.Has(e, id) {
+			require.NoError(t, w.Remove(e, id))
+		} else {
+			require.NoError(t, w.Add(e, id))
+		}
+	}
+	require.Equal(t, 2, q.Len())
+	many := heapInUse() - base
+	require.NoError(t, w.Shrink())
+	require.Equal(t, 2, q.Len())
+	require.Equal(t, 1.0, pos.Get(e).X)
+	require.True(t, w.Has(other, fast.Single(tags[12])))
+	after := heapInUse() - base
+	require.Greater(t, many, 10*after, "%d, %d, %d bytes", few, many, after)
+	require.LessOrEqual(t, len(w.Tables()), 3)
+	require.NoError(t, w.Add(e, fast.Single(other)))
+	require.Equal(t, 2, q.Len())
+	runtime.KeepAlive(w)
+}
+
+func TestShrinkIsRefusedInLoops(t *testing.T) {
+	w := fast.NewWorld()
+	pos := fast.Register[position](w)
+	require.NoError(t, pos.Set(w.Spawn(), position{}))
+	for range fast.NewQuery1[position](w).All() {
+		err := w.Shrink()
+		require.Error(t, err)
+		require.Equal(t, spec.CodeLocked, err.(*spec.Error).Code) //nolint:errorlint // the type is what is tested
+	}
+	require.NoError(t, w.Shrink())
+}

@@ -1,0 +1,113 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// Each of these was a difference between the typed API and the general one that internal/twin found.
+
+// An instance that does not inherit a component has no value of it.
+func TestValueOfAnInstanceWithoutTheComponent(t *testing.T) {
+	w := fast.NewWorld()
+	cargo, err := w.DeclareComponent(fast.Birth{Name: "Cargo"}, []spec.Member{{Name: "mass", Type: spec.F64}})
+	require.NoError(t, err)
+	base, e := w.Spawn(), w.Spawn()
+	require.NoError(t, w.AddPair(e, fast.IsA, base))
+	value, err := w.Value(e, fast.Single(cargo))
+	require.NoError(t, err)
+	require.Nil(t, value)
+}
+
+// A query of nothing but an optional Up is about every entity; with another Up, about those with the relationship of that one.
+func TestUpAlone(t *testing.T) {
+	w := fast.NewWorld()
+	tree := w.NewRelationship("Tree", fast.Exclusive, fast.Traversable)
+	tag := w.NewTag("Tag")
+	root, other := w.SpawnWith(fast.Single(tag)), w.Spawn()
+	child, leaf := w.SpawnWith(fast.Pair(fast.ChildOf, root)), w.SpawnWith(fast.Pair(tree, root))
+	all := func(q fast.Query0) (list []fast.Entity) {
+		for e := range q.All() {
+			if e == root || e == other || e == child || e == leaf {
+				list = append(list, e)
+			}
+		}
+		return list
+	}
+	above := fast.Up(fast.ChildOf, fast.Single(tag))
+	require.ElementsMatch(t, []fast.Entity{child}, all(fast.NewQuery0(w, above)))
+	require.ElementsMatch(t, []fast.Entity{root, other, child, leaf}, all(fast.NewQuery0(w, fast.Optional(above))))
+	require.ElementsMatch(t, []fast.Entity{leaf}, all(fast.NewQuery0(w, fast.Optional(above), fast.Up(tree, fast.Single(tag)))))
+	require.ElementsMatch(t, []fast.Entity{root, other, child, leaf}, all(fast.NewQuery0(w, fast.Optional(fast.Cascade(fast.ChildOf, fast.Single(tag))))))
+}
+
+// A dead value of a variable matches nothing, also where only Not has it.
+func TestDeadValueUnderNot(t *testing.T) {
+	w := fast.NewWorld()
+	likes, gone := w.NewRelationship("Likes"), w.Spawn()
+	p := fast.Register[position](w)
+	require.NoError(t, p.Set(w.Spawn(), position{}))
+	q := fast.NewQuery1[position](w, fast.Not(fast.Pair(likes, fast.Variable(1))))
+	require.Equal(t, 1, q.Bind(fast.Variable(1), gone).Len())
+	require.NoError(t, w.Delete(gone))
+	require.Zero(t, q.Bind(fast.Variable(1), gone).Len())
+}
+
+// Where a target stands for its instances, it does so in a closure.
+func TestClosureToInstances(t *testing.T) {
+	w := fast.NewWorld(fast.WithProfile(spec.Flecs3Beta()))
+	base, other := w.Spawn(), w.Spawn()
+	instance := w.SpawnWith(fast.Pair(fast.IsA, base))
+	child := w.SpawnWith(fast.Pair(fast.ChildOf, instance))
+	c := w.Closure(fast.ChildOf)
+	require.True(t, c.Has(child, instance))
+	require.True(t, c.Has(child, base))
+	require.False(t, c.Has(child, other))
+}
+
+// A loop by depth passes over the tables of pairs that lie beside the tables, when there are none any more.
+func TestCascadeWithoutPairsBesideTables(t *testing.T) {
+	w := fast.NewWorld(fast.WithoutFragmenting())
+	tag := fast.Single(w.NewTag("Tag"))
+	root := w.SpawnWith(tag)
+	child := w.SpawnWith(tag, fast.Pair(fast.ChildOf, root))
+	q := fast.NewQuery0(w, tag, fast.Optional(fast.Cascade(fast.ChildOf, tag)))
+	require.Equal(t, 2, q.Len())
+	require.NoError(t, w.RemovePair(child, fast.ChildOf, root))
+	require.Equal(t, 2, q.Len())
+	require.NoError(t, w.Delete(root))
+	require.Equal(t, 1, q.Len())
+}
+
+// Entities that are made at once are a change.
+func TestSpawnManyIsAChange(t *testing.T) {
+	w := fast.NewWorld()
+	fast.Spawn1(w, position{})
+	q := fast.NewQuery1[position](w, fast.ReadOnly[position](), fast.DetectChanges)
+	see := func() {
+		for b := range q.Batches() {
+			require.Positive(t, b.Len())
+		}
+		require.False(t, q.Changed())
+	}
+	see()
+	fast.SpawnMany1[position](w, 3)
+	require.True(t, q.Changed())
+	see()
+}
+
+// A reader of a relationship knows that an inherited target is older than an own one.
+func TestReaderGivesTheOldestTarget(t *testing.T) {
+	w := fast.NewWorld()
+	likes := w.NewRelationship("Likes")
+	old, young := w.Spawn(), w.Spawn()
+	base := w.SpawnWith(fast.Pair(likes, old))
+	e := w.SpawnWith(fast.Pair(likes, young), fast.Pair(fast.IsA, base))
+	require.Equal(t, old, w.Target(e, likes, 0))
+	require.Equal(t, old, w.Relationship(likes).Target(e))
+	require.Equal(t, old, w.Relationship(likes).Target(base))
+}
