@@ -97,9 +97,15 @@ func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
 	return i, nil
 }
 
-// CheckNew finds the arguments of a new entity or component: first its handle must be free, then its
-// parent, its ids and its members are looked at (P-36).
+// CheckNew finds the arguments of a new entity or component: first there must be none that it does not take, and its handle
+// must be free, then its parent, its ids and its members are looked at (P-36).
 func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.Error) {
+	switch {
+	case op.Op == spec.OpEntity && len(op.Members) > 0:
+		return None, nil, spec.Errorf(spec.CodeInvalid, "members make a component, not an entity")
+	case op.Op == spec.OpComponent && len(op.IDs) > 0:
+		return None, nil, spec.Errorf(spec.CodeInvalid, "a component has members; give it ids by add")
+	}
 	if err := op.Entity.Check(); err != nil {
 		return None, nil, err
 	}
@@ -116,9 +122,6 @@ func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.
 	}
 	if err == nil {
 		err = spec.CheckMembers(op.Members)
-	}
-	if err == nil && op.Op == spec.OpEntity && len(op.Members) > 0 {
-		err = spec.Errorf(spec.CodeInvalid, "members make a component, not an entity")
 	}
 	return parent, ids, err
 }

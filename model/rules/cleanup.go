@@ -103,16 +103,37 @@ func (w *World) Bury(dead []Entity) {
 		}
 	}
 	for _, x := range w.All() {
+		var zeroed []Fact
 		for _, f := range w.Entities[x].Own {
 			if w.MentionsDead(f.ID) {
 				w.because(Dangled, x, f.ID)
+				zeroed = append(zeroed, w.zeroed(x, f)...)
 			}
 		}
 		w.erase(x, w.MentionsDead)
+		for _, f := range zeroed {
+			w.own(x, f)
+		}
 		if slices.ContainsFunc(w.Entities[x].Overrides, w.MentionsDead) {
 			w.Change(x).Overrides = slices.DeleteFunc(slices.Clone(w.Entities[x].Overrides), w.MentionsDead)
 		}
 	}
+}
+
+// zeroed is the relationship alone, which x comes to own in place of a pair whose target is dead, in a profile in which such a
+// pair points to nobody from then on: a relationship of the user, and with its data if that is of its own type.
+func (w *World) zeroed(x Entity, f Fact) []Fact {
+	if !w.Profile.ZeroesDeadTargets || !f.IsPair() || f.First <= 0 || !w.Alive(f.First) || w.Entities[f.First].Builtin || !w.Alive(x) {
+		return nil
+	}
+	alone := Fact{ID: ID{First: f.First}}
+	if c := w.TypeOf(alone.ID); c != None {
+		alone.Value = w.zero(alone.ID)
+		if w.TypeOf(f.ID) == c {
+			alone.Value = f.Value
+		}
+	}
+	return []Fact{alone}
 }
 
 // LastRoots lists the entities that a teardown deletes one by one, with their policies in force: the roots (REL-156),

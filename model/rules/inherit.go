@@ -182,6 +182,9 @@ func (w *World) spreadPrefab(e Entity) *spec.Error {
 
 // becomePrefab makes a child of a prefab one, so that the parts of a design do not answer queries for parts (ruling 28).
 func (w *World) becomePrefab(child, parent Entity) *spec.Error {
+	if w.Profile.PrefabStays {
+		return nil
+	}
 	prefab := w.single(spec.Prefab)
 	if !w.Owns(child, prefab) {
 		w.because(Prefab, child, parent, prefab)

@@ -46,6 +46,9 @@ var adding = []refusal{
 	{spec.CodeFinal, cites("REL-174", "REL-179"), "%s is Final, nothing can be an instance of it", func(w *World, a attempt) []any {
 		return given(w.isPairOf(a.i, spec.IsA) && w.IsFinal(a.i.Second), a.i.Second)
 	}},
+	{spec.CodeInvalid, nil, "%s has no pair with itself here", func(w *World, a attempt) []any { // self_pairs
+		return given(w.Profile.RefusesSelfPairs && a.i.IsPair() && a.i.Second == a.e, a.e)
+	}},
 	// If a room is located in a city and LocatedIn is Acyclic, the city cannot be located in the room, nor in itself (P-19).
 	{spec.CodeCycle, cites("REL-203"), "%s on %s closes a cycle of an Acyclic relationship", func(w *World, a attempt) []any {
 		return given(a.i.IsPair() && w.isAcyclic(a.i.First) && (a.i.Second == a.e || w.Reaches(a.i.Second, a.e, a.i.First)), a.i, a.e)
@@ -149,7 +152,8 @@ var (
 
 	// A Panic policy forbids the deletion of whoever carries it, and that of the targets of a relationship (ruling 20).
 	dying = []refusal{{spec.CodePolicy, cites("REL-129"), "(OnDelete, Panic) of %s forbids its deletion", func(w *World, a attempt) []any {
-		return given(w.policy(a.e, spec.OnDelete) == spec.PanicAction, a.e)
+		held := !w.Profile.PanicsIfHeld || len(w.Owning(ID{First: a.e})) > 0 || len(w.Owning(ID{a.e, Wildcard})) > 0
+		return given(held && w.policy(a.e, spec.OnDelete) == spec.PanicAction, a.e)
 	}}}
 	losing = []refusal{{
 		spec.CodePolicy, cites("REL-129"), "(OnDeleteTarget, Panic) of %s forbids the deletion of %s, a target on %s",

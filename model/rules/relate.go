@@ -41,6 +41,11 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 			}
 		}
 	}
+	if alone := (ID{First: i.First}); w.Profile.ZeroesDeadTargets && i.IsPair() && !w.Entities[i.First].Builtin {
+		if err := w.drop(e, alone); err != nil {
+			return err
+		}
+	}
 	if err := w.refused(owning, attempt{e: e, i: i}); err != nil {
 		return err
 	}

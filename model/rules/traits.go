@@ -1,17 +1,24 @@
 package rules
 
-import "github.com/relspec/relspec/spec"
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
 
 // Is reports whether e owns the property. A property acts only where it is owned: if Ship is Final and Frigate is an
 // instance of Ship, Frigate is not Final (ruling 14, REL-163).
 func (w *World) Is(e Entity, property spec.Handle) bool {
 	p, ok := w.Handles[property]
-	return ok && e > 0 && w.Owns(e, ID{First: p})
+	return ok && e > 0 && (w.Owns(e, ID{First: p}) || slices.Contains(w.Entities[e].Stuck, p))
 }
 
 // IsExclusive reports whether an entity has one target of r at most (REL-212, REL-220). A ship that is
 // docked to Earth and docks to Mars leaves Earth, if DockedTo is Exclusive or a Union.
-func (w *World) IsExclusive(r Entity) bool { return w.Is(r, spec.Exclusive) || w.Is(r, spec.Union) }
+func (w *World) IsExclusive(r Entity) bool {
+	single := w.Profile.SingleTargets && r > 0 && !w.Entities[r].Builtin
+	return single || w.Is(r, spec.Exclusive) || w.Is(r, spec.Union)
+}
 
 // isAcyclic: a Traversable relationship is Acyclic, a Transitive one need not be (ruling 16, REL-200). Two rooms can be
 // Near each other, and what is near them is then near both.

@@ -71,6 +71,8 @@ type Record struct {
 	Own       []Fact // in type order
 	Overrides []ID   // the ids that instances get a copy of besides, in type order (P-42)
 	Initial   []Fact // the ids that a builtin owns from the start, which are fixed (P-13)
+	// Stuck are the tag properties that it ever owned, where they act until it dies.
+	Stuck []Entity
 }
 
 // World is a list of entities. Its methods are the rules; those that change it leave it half changed if they err, and the
@@ -228,6 +230,9 @@ func (w *World) own(e Entity, f Fact) {
 	own = append(own, f)
 	slices.SortFunc(own, func(a, b Fact) int { return a.Compare(b.ID) })
 	w.Change(e).Own = own
+	if w.Profile.StickyProperties && !f.IsPair() && spec.IsProperty(w.Handle(f.First)) && !slices.Contains(w.Entities[e].Stuck, f.First) {
+		w.Change(e).Stuck = append(slices.Clone(w.Entities[e].Stuck), f.First)
+	}
 }
 
 // erase takes every id that drop selects away from e. Nothing else happens: Remove knows what follows.

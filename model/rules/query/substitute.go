@@ -132,7 +132,10 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 	}
 	one, closes := w.Via.First, s.closes(t, head.Over)
 	if closes && t.Second.Kind != spec.RefEntity { // reported as (R, t), whatever leads there
-		one, w.ID.First, w.each.predicate = head.Over, head.Over, w.each.subject || set.All && !head.Implied
+		one, w.ID.First = head.Over, head.Over
+		if head.Implied { // the pairs of a subclass are facts of the one
+			w.each.predicate = w.each.subject
+		}
 	}
 	union := s.Profile.UnionWildcard && t.First.Kind == spec.RefEntity && s.Is(one, spec.Union) && !s.Literal // ruling 31
 	switch {

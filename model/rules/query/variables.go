@@ -71,7 +71,8 @@ func (t *Term) inEvery(v int) bool {
 }
 
 // settle decides which variables are unconditional (ruling 8) and which equalities bind (ruling 10; none in a scope), given
-// those that have values before. It returns the terms in the order of evaluation, those of scopes too.
+// those that have values before. In "Person, ?(Likes, $x)" an Optional term alone has $x: Bob, who likes nothing, is found with $x unset.
+// It returns the terms in the order of evaluation, those of scopes too.
 func settle(terms []Term, given []int, inScope bool) []Term {
 	for i := range terms {
 		terms[i].phase = tests
