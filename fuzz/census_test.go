@@ -8,11 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/fuzz/census"
 	"github.com/relspec/relspec/spec"
 )
 
-func census(g *fuzz.Generator, count uint64) *fuzz.Census {
-	c := &fuzz.Census{}
+func counted(g *fuzz.Generator, count uint64) *census.Census {
+	c := &census.Census{}
 	for seed := range count {
 		c.Count(g.Generate(seed))
 	}
@@ -33,7 +34,7 @@ func notGenerated(p spec.Profile) []string {
 func TestEveryOperationIsReached(t *testing.T) {
 	never := []spec.OpKind{spec.OpHello, spec.OpQuit, spec.OpNote}
 	for _, p := range spec.Profiles() {
-		c := census(fuzz.New(p, fuzz.WithFeatures(everything(t))), 100)
+		c := counted(fuzz.New(p, fuzz.WithFeatures(everything(t))), 100)
 		for _, kind := range p.Operations {
 			require.Equal(t, !slices.Contains(never, kind), c.Operations[kind] > 0, "%s in %s", kind, p.Name)
 		}
@@ -42,7 +43,7 @@ func TestEveryOperationIsReached(t *testing.T) {
 
 func TestEveryQueryFeatureIsReached(t *testing.T) {
 	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
-		c := census(fuzz.New(p, fuzz.WithFeatures(everything(t))), 300)
+		c := counted(fuzz.New(p, fuzz.WithFeatures(everything(t))), 300)
 		require.ElementsMatch(t, notGenerated(p), c.MissingFeatures(), p.Name)
 	}
 }
@@ -51,7 +52,7 @@ func TestQueryFeaturesMeetEachOther(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs many traces")
 	}
-	g, c := fuzz.New(spec.Flecs4(), fuzz.WithFeatures(everything(t))), &fuzz.Census{}
+	g, c := fuzz.New(spec.Flecs4(), fuzz.WithFeatures(everything(t))), &census.Census{}
 	var missing [][2]string
 	for part := range uint64(8) { // the rarest pairs are met in some of a thousand traces, whatever the seeds
 		for seed := range uint64(500) {
@@ -83,7 +84,7 @@ func cannotMeet(f, g string) bool {
 
 func TestDefaultFeaturesReachWhatBothEnginesHave(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-		c := census(fuzz.New(p), 300)
+		c := counted(fuzz.New(p), 300)
 		for _, f := range []string{
 			"and", "not", "optional", "or", "first *", "first _", "first variable", "first this", "second *", "second _",
 			"second variable", "second this", "source fixed", "source variable", "source singleton", "source *", "source _",
@@ -98,7 +99,7 @@ func TestDefaultFeaturesReachWhatBothEnginesHave(t *testing.T) {
 }
 
 func TestCensusPrintsShares(t *testing.T) {
-	var c fuzz.Census
+	var c census.Census
 	c.Count(spec.NewTrace("flecs-3",
 		spec.Operation{Op: spec.OpEntity, Entity: "R", IDs: []spec.ID{spec.Single(spec.Transitive)}},
 		spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Terms: []spec.Term{

@@ -1,121 +1,61 @@
 package fuzz
 
-import "slices"
+import (
+	"slices"
+	"strings"
 
-// choice is one entry of a weighted group: its name in weight lists, its default weight and the feature that it
-// needs, nil for none.
-type choice struct {
-	name   string
-	weight int
-	needs  func(*Features) bool
-}
-
-// growing says which choices of a group came later than the byte seeds; nil for a group that does not grow by rows of
-// the catalogue.
-func growing(g group) []bool {
-	switch g { //nolint:exhaustive // the others do not grow
-	case groupDeclared, groupDeclaredPattern: // of profiles that came later
-		return slices.Repeat([]bool{true}, len(choicesOf(g)))
-	case groupProperty:
-	default:
-		return nil
-	}
-	later := make([]bool, len(relProperties))
-	for i, row := range relProperties {
-		later[i] = row.Later
-	}
-	return later
-}
-
-// group numbers the groups of choices that weights decide.
-type group uint8
-
-const (
-	groupStep group = iota
-	groupFragment
-	groupInvalid
-	groupRole
-	groupBirth
-	groupAdd
-	groupProperty
-	groupPolicy
-	groupPattern
-	groupSize
-	groupTerm
-	groupFirst
-	groupSecond
-	groupSource
-	groupTraversal
-	groupKind
-	groupForm
-	groupPreset
-	groupSet
-	groupDepth
-	groupAlong
-	groupDeclared
-	groupDeclaredPattern
-	groupCount
+	"github.com/relspec/relspec/fuzz/content"
+	"github.com/relspec/relspec/fuzz/internal/declared"
+	"github.com/relspec/relspec/fuzz/internal/flecs"
+	"github.com/relspec/relspec/spec"
 )
 
-// groupNames are the prefixes of keys in weight lists; steps have none.
-var groupNames = [groupCount]string{
-	groupStep: "", groupFragment: "fragment", groupInvalid: "invalid", groupRole: "role", groupBirth: "birth",
-	groupAdd: "add", groupProperty: "property", groupPolicy: "policy", groupPattern: "pattern", groupSize: "size",
-	groupTerm: "term", groupFirst: "first", groupSecond: "second", groupSource: "source",
-	groupTraversal: "traversal", groupKind: "kind", groupForm: "form", groupPreset: "preset", groupSet: "set", groupDepth: "depth", groupAlong: "along",
-	groupDeclared: "declared", groupDeclaredPattern: "declared_pattern",
+// group numbers the groups of choices that weights decide: those of the two builders, one after the other.
+type group = int
+
+const (
+	groupStep            group = 0
+	groupDeclared        group = flecs.GroupCount
+	groupDeclaredPattern group = flecs.GroupCount + 1
+	groupCount                 = flecs.GroupCount + 2
+)
+
+// groups are the choices of both builders. Those for profiles whose relationships are declared came later than the byte seeds.
+var groups = append(flecs.Groups(), groupOf("declared", declared.Steps()), groupOf("declared_pattern", declared.Patterns()))
+
+func groupOf(name string, list []declared.Choice) flecs.Group {
+	g := flecs.Group{Name: name, Later: slices.Repeat([]bool{true}, len(list))}
+	for _, c := range list {
+		g.Choices = append(g.Choices, flecs.Choice{Name: c.Name, Weight: c.Weight, Needs: needsCapability(c.Needs)})
+	}
+	return g
 }
 
-// choicesOf lists the choices of a group in the order in which bytes are given to them: the simplest first.
-func choicesOf(g group) []choice {
-	switch g {
-	case groupStep:
-		return stepChoices()
-	case groupFragment:
-		return fragmentChoices()
-	case groupInvalid:
-		return invalidChoices()
-	case groupRole:
-		return roleChoices
-	case groupBirth:
-		return birthChoices
-	case groupAdd:
-		return addChoices
-	case groupProperty:
-		return propertyChoices()
-	case groupPolicy:
-		return policyChoices
-	case groupPattern:
-		return patternChoices
-	case groupSize:
-		return sizeChoices
-	case groupTerm:
-		return termChoices
-	case groupFirst:
-		return firstChoices
-	case groupSecond:
-		return secondChoices
-	case groupSource:
-		return sourceChoices
-	case groupTraversal:
-		return traversalChoices
-	case groupKind:
-		return kindChoices
-	case groupForm:
-		return formChoices
-	case groupPreset:
-		return presetChoices
-	case groupSet:
-		return setChoices()
-	case groupDepth:
-		return depthChoices
-	case groupAlong:
-		return alongChoices
-	case groupDeclared:
-		return declaredSteps
-	case groupDeclaredPattern:
-		return declaredPatterns
-	case groupCount:
+// needsCapability is the feature that needs a capability; nil where none does.
+func needsCapability(needs spec.Capability) func(*content.Features) bool {
+	if needs == "" {
+		return nil
 	}
-	return nil
+	return content.Needing(needs)
+}
+
+// keysOf are the keys of a group's weights.
+func keysOf(name string) (keys []string) {
+	for g, row := range groups {
+		for _, c := range row.Choices {
+			if row.Name == name {
+				keys = append(keys, weightKey(g, c.Name))
+			}
+		}
+	}
+	return keys
+}
+
+// FragmentNames lists the named patterns; their weights are fragment.NAME.
+func FragmentNames() []string {
+	var names []string
+	for _, key := range keysOf("fragment") {
+		names = append(names, strings.TrimPrefix(key, "fragment."))
+	}
+	return names
 }

@@ -3,10 +3,10 @@
 //
 //   - [Generate], [Decode], [Generator]: the trace of a seed, of any byte string, of any [Source]
 //   - [Option]: [Operations], [Entities], [WithFeatures], [WithWeights], [Arbitrary]
-//   - [Features], [DefaultFeatures]: the features that are generated
 //   - [Weights], [ParseWeights], [Preset]: how often
 //   - [FragmentNames]: the patterns
-//   - [Census]: the content of traces, counted from the traces themselves
 //
-// Package fuzz/draw makes the same traces from draws of rapid.
+// Package fuzz/content has the features that are generated, fuzz/census counts what traces contain, and fuzz/draw makes the
+// same traces from draws of rapid. Two packages below internal build the traces: flecs those of the profiles of Flecs, with a file
+// for each family of patterns (fragment_*.go), and declared those of profiles whose relationships are declared.
 package fuzz

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/fuzz/census"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -31,7 +32,7 @@ func ExampleParseWeights() {
 }
 
 func ExampleCensus() {
-	var c fuzz.Census
+	var c census.Census
 	c.Count(spec.NewTrace("flecs-3",
 		spec.Operation{Op: spec.OpEntity, Entity: "a"},
 		spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef(spec.Wildcard)}}}},

@@ -24,12 +24,7 @@ var laterOperations = []makers[spec.OpKind]{
 }
 
 // anySet are the weights of all sets. Elements without one have implicit sets in the same profiles.
-var anySet = func() (keys []string) {
-	for _, c := range setChoices() {
-		keys = append(keys, weightKey(groupSet, c.name))
-	}
-	return keys
-}()
+var anySet = keysOf("set")
 
 var featureMakers = []makers[spec.Feature]{
 	{spec.FeatAnd, []string{"term.and"}},
@@ -91,9 +86,9 @@ func makersOf(f spec.Feature) []string {
 			keys = append(keys, m.keys...)
 		}
 	}
-	for _, row := range relProperties {
-		if row.Feature == f {
-			keys = append(keys, weightKey(groupProperty, string(row.Handle)))
+	for _, row := range spec.Properties() {
+		if row.Weight > 0 && row.Feature == f {
+			keys = append(keys, "property."+string(row.Handle))
 		}
 	}
 	return keys

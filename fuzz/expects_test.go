@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/fuzz/content"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -34,7 +35,7 @@ func TestExpectationsFollowFeaturesAndWeights(t *testing.T) {
 	require.Contains(t, ofSets, spec.FeatMinDepth)
 	require.NotContains(t, all.QueryFeatures(), spec.FeatMinDepth)
 	require.Contains(t, all.Operations(), spec.OpChanged)
-	require.NotContains(t, fuzz.New(spec.Flecs4(), fuzz.WithFeatures(fuzz.Features{})).Operations(), spec.OpChanged)
+	require.NotContains(t, fuzz.New(spec.Flecs4(), fuzz.WithFeatures(content.Features{})).Operations(), spec.OpChanged)
 	w, err := fuzz.ParseWeights("term.not=0,count=0,kind.rule=0")
 	require.NoError(t, err)
 	few := fuzz.New(spec.Flecs3(), fuzz.WithWeights(w))

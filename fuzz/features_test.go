@@ -7,20 +7,21 @@ import (
 
 	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/fuzz/content"
 	"github.com/relspec/relspec/spec"
 )
 
 // everything turns every feature on.
-func everything(t require.TestingT) fuzz.Features {
-	var f fuzz.Features
-	for _, name := range fuzz.FeatureNames() {
+func everything(t require.TestingT) content.Features {
+	var f content.Features
+	for _, name := range content.FeatureNames() {
 		require.NoError(t, f.Set(name, true))
 	}
 	return f
 }
 
 func TestEveryFeatureHasAName(t *testing.T) {
-	require.Equal(t, fuzz.FeatureNames(), everything(t).Enabled())
+	require.Equal(t, content.FeatureNames(), everything(t).Enabled())
 	f := everything(t)
 	require.NoError(t, f.Set("lists", false))
 	require.NotContains(t, f.Enabled(), "lists")
@@ -34,7 +35,7 @@ func TestFeaturesThatAreOffAreNotGenerated(t *testing.T) {
 		"deferral": {spec.OpDeferBegin, spec.OpDeferEnd}, "observers": {spec.OpObserve, spec.OpEvents},
 		"iterators": {spec.OpIterBegin, spec.OpIterNext, spec.OpIterEnd}, "changes": {spec.OpChanged},
 	}
-	count := func(f fuzz.Features) map[spec.OpKind]int {
+	count := func(f content.Features) map[spec.OpKind]int {
 		operations := map[spec.OpKind]int{}
 		g := fuzz.New(spec.Flecs4(), fuzz.WithFeatures(f))
 		for seed := range uint64(60) {
@@ -60,7 +61,7 @@ func TestDefaultFeaturesAreDeclaredByFast(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		info := engine.New(p).Apply(spec.Operation{Op: spec.OpHello}).Info
 		require.NotNil(t, info)
-		require.Subset(t, fuzz.FeaturesOf(info).Enabled(), fuzz.DefaultFeatures(p).Enabled())
+		require.Subset(t, content.FeaturesOf(info).Enabled(), content.DefaultFeatures(p).Enabled())
 	}
 }
 
@@ -68,6 +69,6 @@ func TestFeaturesOfAnImplementation(t *testing.T) {
 	info := &spec.Info{Capabilities: map[string][]spec.Capability{
 		"world": {spec.CapSymmetric, spec.CapDefer}, "rule": {spec.CapEquality},
 	}}
-	require.Equal(t, []string{"deferral", "symmetric", "equality"}, fuzz.FeaturesOf(info).Enabled())
-	require.Empty(t, fuzz.FeaturesOf(&spec.Info{}).Enabled())
+	require.Equal(t, []string{"deferral", "symmetric", "equality"}, content.FeaturesOf(info).Enabled())
+	require.Empty(t, content.FeaturesOf(&spec.Info{}).Enabled())
 }

@@ -1,6 +1,8 @@
 package fuzz
 
 import (
+	"github.com/relspec/relspec/fuzz/content"
+	"github.com/relspec/relspec/fuzz/internal/flecs"
 	"github.com/relspec/relspec/internal/believed"
 	"github.com/relspec/relspec/spec"
 )
@@ -9,34 +11,36 @@ import (
 type Generator struct {
 	profile  spec.Profile
 	options  options
-	features Features
+	features content.Features
 	tables   [groupCount]*table
 	weighs   map[string]bool // keys whose weight is not zero
-	start    *believed.World
-	reserved reservedHandles
+	flecs    flecs.Options
 }
 
 // New compiles the tables of weights, which takes some hundred microseconds: campaigns make one generator and use it
 // for all traces.
 func New(p spec.Profile, opts ...Option) *Generator {
-	o := options{operations: 200, minimum: 4, maximum: 30, features: DefaultFeatures(p)}
+	o := options{operations: 200, minimum: 4, maximum: 30, features: content.DefaultFeatures(p)}
 	for _, set := range opts {
 		set(&o)
 	}
-	g := &Generator{profile: p, options: o, features: o.features.within(&p), weighs: map[string]bool{}}
+	g := &Generator{profile: p, options: o, features: o.features.Within(&p), weighs: map[string]bool{}}
 	for i := range groupCount {
 		weights := o.weights.of(i, &g.features)
-		if later := growing(i); later != nil {
+		if later := groups[i].Later; later != nil {
 			g.tables[i] = newGrowingTable(weights, later)
 		} else {
 			g.tables[i] = newTable(weights)
 		}
-		for j, c := range choicesOf(i) {
-			g.weighs[weightKey(i, c.name)] = weights[j] > 0
+		for j, c := range groups[i].Choices {
+			g.weighs[weightKey(i, c.Name)] = weights[j] > 0
 		}
 	}
 	if !declares(&g.profile) {
-		g.start, g.reserved = believed.New(&g.profile), newReservedHandles(&g.profile)
+		g.flecs = flecs.Options{
+			Profile: p, Features: g.features, Operations: o.operations, Least: o.minimum, Most: o.maximum, Arbitrary: o.arbitrary,
+			Start: believed.New(&p), Reserved: newReservedHandles(&p),
+		}
 	}
 	return g
 }
@@ -67,17 +71,21 @@ func (g *Generator) entries(s Source, made *chosen) []spec.Entry {
 	if declares(&g.profile) {
 		return g.buildDeclared(s, made)
 	}
-	return g.build(s, made).out
+	return flecs.Build(&g.flecs, s, g.chooser(s, made))
 }
 
-// build runs a builder; chosen, where it is not nil, counts the choices made.
-func (g *Generator) build(s Source, chosen *chosen) *builder {
-	b := &builder{
-		g: g, src: s, features: &g.features, world: g.start.Clone(), chosen: chosen,
-		out: make([]spec.Entry, 0, min(g.options.operations, 256)),
+// chosen counts choices by group and number.
+type chosen [groupCount][64]int
+
+// chooser makes choices of groups by their weights.
+func (g *Generator) chooser(s Source, made *chosen) func(group) int {
+	return func(of group) int {
+		i := g.tables[of].pick(s)
+		if made != nil && !s.Spent() {
+			made[of][i]++
+		}
+		return i
 	}
-	b.run()
-	return b
 }
 
 // Generate makes the trace of a seed; see [Generator.Generate].

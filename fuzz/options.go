@@ -1,12 +1,14 @@
 package fuzz
 
+import "github.com/relspec/relspec/fuzz/content"
+
 // options are the settings of a generator.
 type options struct {
 	operations int
 	minimum    int
 	maximum    int
 	arbitrary  bool
-	features   Features
+	features   content.Features
 	weights    Weights
 }
 
@@ -30,7 +32,7 @@ func Entities(minimum, maximum int) Option {
 }
 
 // WithFeatures replaces [DefaultFeatures]. Features that the profile does not have stay off.
-func WithFeatures(f Features) Option { return func(o *options) { o.features = f } }
+func WithFeatures(f content.Features) Option { return func(o *options) { o.features = f } }
 
 // WithWeights replaces the default weights.
 func WithWeights(w Weights) Option { return func(o *options) { o.weights = w } }

@@ -25,7 +25,8 @@ var presets = []preset{
 	}},
 	{"inheritance", "IsA: overriding, several bases, diamonds, rules of instantiation", map[string]int{
 		"add.isa": 40, "add.instantiate": 8, "get": 50, "has": 30, "targets": 20, "birth.instance": 50, "birth.prefab": 15,
-		"fragment": 60, "fragment.diamond": 8, "fragment.exclusive_override": 8, "fragment.inherited_pairs": 8,
+		"fragment": 160, "fragment.diamond": 8, "fragment.exclusive_override": 8, "fragment.inherited_pairs": 8,
+		"fragment.inherited_way": 40, "fragment.long_ancestry": 60,
 	}},
 	{"variables", "joins: variables shared, negated and conditional", map[string]int{
 		"query": 500, "first.variable": 25, "second.variable": 60, "source.variable": 40, "kind.rule": 80,
@@ -43,7 +44,34 @@ var presets = []preset{
 	}},
 	{"sets", "sets on predicates, objects and subjects in a dense world (flecs-3-beta)", map[string]int{
 		"fragment": 120, "sets": 120, "query": 220, "remove": 60, "delete": 20, "set": 20, "invalid": 20, "form.text": 30,
-		"fragment.substituted": 900, "fragment.subsets": 500, "fragment.distant": 500,
+		"fragment.substituted": 900, "fragment.subsets": 500, "fragment.distant": 500, "fragment.rings": 400,
+	}},
+	{"beside", "pairs of several relationships that lie beside the tables: Union, DontFragment", map[string]int{
+		"fragment": 200, "fragment.besides": 500, "fragment.any_target": 20, "property.Union": 60, "property.DontFragment": 60, "property.Exclusive": 40,
+		"query": 120, "snapshot": 6, "restore": 6, "second.any": 14, "first.wildcard": 14,
+	}},
+	{"held", "held queries that meet changes from afar: remove_all, delete_with, targets that die, bases of bases, restores", map[string]int{
+		"fragment": 200, "fragment.outdated": 500, "fragment.held_source": 30, "fragment.rewind": 20, "fragment.reused_beneath": 60, "prepare": 30,
+		"iterate": 120, "remove_all": 12, "delete_with": 8, "query": 80, "kind.cached": 70,
+	}},
+	{"tracked", "changes that a reader tracks between writes by rows, with explicit access and in parts", map[string]int{
+		"fragment": 200, "fragment.reader": 500, "fragment.tracked": 120, "fragment.locked": 30, "changed": 60, "modified": 20, "set": 120,
+		"iterator": 20, "iterate": 120, "query": 80,
+	}},
+	{"refusals", "operations that are refused by their last consequence", map[string]int{
+		"fragment": 200, "fragment.refused_move": 160, "fragment.late_refusal": 160, "fragment.refused_death": 60, "add.with": 14, "add.one_of": 8,
+		"property.Acyclic": 40, "property.Symmetric": 40, "query": 100,
+	}},
+	{"reuse", "numbers of relationships, components and targets that others take over", map[string]int{
+		"fragment": 200, "fragment.reused_relationship": 160, "fragment.reused_beneath": 160, "fragment.joint_deletion": 60,
+		"fragment.rewound_numbers": 60, "delete": 120, "entity": 100, "snapshot": 6, "restore": 6, "query": 100,
+	}},
+	{"scale", "what engines do differently from some number on: hundreds of entities, dozens of ids on one, long chains", map[string]int{
+		"entity": 300, "delete": 10, "add": 400, "set": 60, "query": 20, "iterate": 10, "invalid": 10, "observe": 0, "events": 0, "explain": 0, "plan": 0,
+		"teardown": 0, "traverse": 1, "changed": 2, "iterator": 2, "snapshot": 1, "restore": 1, "targets": 2,
+		"size.1": 80, "size.2": 20, "size.3": 0, "size.4": 0, "size.5": 0, "term.optional": 1, "term.or": 1, "term.scope": 0,
+		"first.wildcard": 1, "first.any": 0, "first.variable": 0, "define": 4, "sets": 1,
+		"fragment": 12, "fragment.masses": 100000, "fragment.wide": 70000, "fragment.long_chain": 70000,
 	}},
 	{"names", "names, paths and scopes while entities move and die", map[string]int{
 		"set_name": 120, "lookup": 150, "path": 80, "scope": 40, "parent": 40, "children": 40, "add.childof": 40, "delete": 80,

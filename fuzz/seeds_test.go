@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/fuzz/census"
+	"github.com/relspec/relspec/fuzz/content"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
@@ -35,23 +37,23 @@ func seedReaches(data []byte) []string {
 	entries := g.entries(&byteSource{data: rest}, &made)
 	var out []string
 	for i := range made {
-		for j, c := range choicesOf(group(i)) {
+		for j, c := range groups[i].Choices {
 			if made[i][j] > 0 {
-				out = append(out, "choice "+weightKey(group(i), c.name))
+				out = append(out, "choice "+weightKey(i, c.Name))
 			}
 		}
 	}
 	t := spec.NewTrace(g.profile.Name)
 	t.Entries = entries
-	var census Census
-	census.Count(t)
+	var counts census.Census
+	counts.Count(t)
 	for _, kind := range spec.OpKinds() {
-		if census.Operations[kind] > 0 {
+		if counts.Operations[kind] > 0 {
 			out = append(out, "operation "+string(kind))
 		}
 	}
-	for _, f := range QueryFeatures() {
-		if census.Features[f] > 0 {
+	for _, f := range census.QueryFeatures() {
+		if counts.Features[f] > 0 {
 			out = append(out, "query "+f)
 		}
 	}
@@ -120,7 +122,7 @@ func isUnmoved(data []byte) bool {
 	}
 	grown := *g
 	for i := range g.tables {
-		if growing(group(i)) == nil {
+		if groups[i].Later == nil {
 			continue
 		}
 		t := *g.tables[i]
@@ -129,8 +131,8 @@ func isUnmoved(data []byte) bool {
 		}
 		grown.tables[i] = &t
 	}
-	for j := len(g.reserved) - reserve; j < len(g.reserved); j++ {
-		grown.reserved[j] = g.reserved[0]
+	for j := len(g.flecs.Reserved) - reserve; j < len(g.flecs.Reserved); j++ {
+		grown.flecs.Reserved[j] = g.flecs.Reserved[0]
 	}
 	return reflect.DeepEqual(g.Decode(rest), grown.Decode(rest))
 }
@@ -185,16 +187,16 @@ func TestSeedsReachEverything(t *testing.T) {
 			reached[what] = true
 		}
 	}
-	features := DefaultFeatures(spec.Flecs4())
+	features := content.DefaultFeatures(spec.Flecs4())
 	var unreached []string
 	for g := range groupCount {
-		later := growing(g)
-		for i, c := range choicesOf(g) {
+		later := groups[g].Later
+		for i, c := range groups[g].Choices {
 			if later != nil && later[i] {
 				continue
 			}
-			if c.weight > 0 && (c.needs == nil || c.needs(&features)) && !reached["choice "+weightKey(g, c.name)] {
-				unreached = append(unreached, weightKey(g, c.name))
+			if c.Weight > 0 && (c.Needs == nil || c.Needs(&features)) && !reached["choice "+weightKey(g, c.Name)] {
+				unreached = append(unreached, weightKey(g, c.Name))
 			}
 		}
 	}
@@ -202,7 +204,7 @@ func TestSeedsReachEverything(t *testing.T) {
 	for _, twin := range []string{"flecs-3 biased", "flecs-3 arbitrary", "flecs-4 biased", "flecs-4 arbitrary"} {
 		require.True(t, reached["case "+twin], twin)
 	}
-	for _, f := range QueryFeatures() {
+	for _, f := range census.QueryFeatures() {
 		want := reached["query "+f]
 		require.True(t, want || laterFeature(f), "query %s", f)
 	}
@@ -210,7 +212,7 @@ func TestSeedsReachEverything(t *testing.T) {
 
 // laterFeature reports whether a query feature is off by default.
 func laterFeature(f string) bool {
-	features := DefaultFeatures(spec.Flecs4())
+	features := content.DefaultFeatures(spec.Flecs4())
 	later := map[string]bool{
 		"list": !features.Lists, "first member": !features.Members, "second lookup": !features.LookupVariables,
 		"cascade": !features.Ordering,
@@ -248,8 +250,8 @@ func TestTraceAndLineSeedsAreRead(t *testing.T) {
 
 // writeTraceSeeds writes traces as files and operations of every kind as lines.
 func writeTraceSeeds(t *testing.T) {
-	var all Features
-	for _, name := range FeatureNames() {
+	var all content.Features
+	for _, name := range content.FeatureNames() {
 		require.NoError(t, all.Set(name, true))
 	}
 	g := New(spec.Flecs4(), WithFeatures(all), Operations(400))

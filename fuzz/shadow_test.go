@@ -1,10 +1,12 @@
-package fuzz
+package fuzz_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/believed"
 	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
@@ -17,17 +19,17 @@ func TestTheGeneratorKnowsItsWorld(t *testing.T) {
 		t.Skip("one goroutine, and of fewer traces the shares are those of the seeds")
 	}
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		g := fuzz.New(p)
 		entities, wrongLife, ids, wrongIDs := 0, 0, 0, 0
 		for seed := range uint64(120) {
-			g := New(p)
-			b := g.build(newRandomSource(seed), nil)
-			w := model.New(p)
-			for _, e := range b.out {
+			w, belief := model.New(p), believed.New(&p)
+			for _, e := range g.Generate(seed).Entries {
 				w.Apply(e.Op)
+				belief.Expect(&e.Op)
 			}
-			for _, e := range b.world.Live {
+			for _, e := range belief.Live {
 				entities++
-				got := w.Apply(b.op(spec.OpIDs, e))
+				got := w.Apply(spec.Operation{Op: spec.OpIDs, Entity: belief.Handle(e)})
 				if got.Err != nil {
 					wrongLife++
 					continue
@@ -36,13 +38,13 @@ func TestTheGeneratorKnowsItsWorld(t *testing.T) {
 				for _, id := range got.IDs {
 					own[id] = true
 				}
-				for _, f := range b.world.Things[e].Own {
+				for _, f := range belief.Things[e].Own {
 					ids++
-					if !own[b.world.ID(f)] {
+					if !own[belief.ID(f)] {
 						wrongIDs++
 					}
 				}
-				if missing := len(own) - len(b.world.Things[e].Own); missing > 0 {
+				if missing := len(own) - len(belief.Things[e].Own); missing > 0 {
 					wrongIDs += missing
 				}
 			}

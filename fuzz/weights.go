@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/relspec/relspec/fuzz/content"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -23,8 +24,8 @@ const maxWeight = 1_000_000
 func WeightKeys() []string {
 	var keys []string
 	for g := range groupCount {
-		for _, c := range choicesOf(g) {
-			keys = append(keys, weightKey(g, c.name))
+		for _, c := range groups[g].Choices {
+			keys = append(keys, weightKey(g, c.Name))
 		}
 	}
 	return keys
@@ -34,7 +35,7 @@ func weightKey(g group, name string) string {
 	if g == groupStep {
 		return name
 	}
-	return groupNames[g] + "." + name
+	return groups[g].Name + "." + name
 }
 
 // Set gives a key another weight. Unknown keys and weights below 0 or above a million are errors.
@@ -67,9 +68,9 @@ func (w Weights) Get(key string) int {
 // find is the default weight of a key.
 func (w Weights) find(key string) (int, bool) {
 	for g := range groupCount {
-		for _, c := range choicesOf(g) {
-			if weightKey(g, c.name) == key {
-				return c.weight, true
+		for _, c := range groups[g].Choices {
+			if weightKey(g, c.Name) == key {
+				return c.Weight, true
 			}
 		}
 	}
@@ -77,13 +78,13 @@ func (w Weights) find(key string) (int, bool) {
 }
 
 // of are the weights of a group under a set of features.
-func (w Weights) of(g group, f *Features) []int {
-	choices := choicesOf(g)
+func (w Weights) of(g group, f *content.Features) []int {
+	choices := groups[g].Choices
 	out := make([]int, len(choices))
 	for i, c := range choices {
-		if c.needs == nil || c.needs(f) {
-			out[i] = c.weight
-			if v, ok := w.set[weightKey(g, c.name)]; ok {
+		if c.Needs == nil || c.Needs(f) {
+			out[i] = c.Weight
+			if v, ok := w.set[weightKey(g, c.Name)]; ok {
 				out[i] = v
 			}
 		}
@@ -142,11 +143,11 @@ func (w *Weights) parse(part string) error {
 func (w Weights) check() error {
 	for g := range groupCount {
 		total := 0
-		for _, c := range choicesOf(g) {
-			total += w.Get(weightKey(g, c.name))
+		for _, c := range groups[g].Choices {
+			total += w.Get(weightKey(g, c.Name))
 		}
 		if total == 0 {
-			return fmt.Errorf("all weights of the group of %q are 0: nothing could be chosen", weightKey(g, choicesOf(g)[0].name))
+			return fmt.Errorf("all weights of the group of %q are 0: nothing could be chosen", weightKey(g, groups[g].Choices[0].Name))
 		}
 	}
 	return nil

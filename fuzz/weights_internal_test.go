@@ -17,10 +17,10 @@ func TestPresetsChangeOnlyWeightsThatExist(t *testing.T) {
 
 func TestEveryGroupOfChoicesHasAName(t *testing.T) {
 	for g := range groupCount {
-		require.NotEmpty(t, choicesOf(g), "group %d", g)
-		require.Equal(t, g == groupStep, groupNames[g] == "", "group %d", g)
-		for _, c := range choicesOf(g) {
-			require.NotEmpty(t, c.name)
+		require.NotEmpty(t, groups[g].Choices, "group %d", g)
+		require.Equal(t, g == groupStep, groups[g].Name == "", "group %d", g)
+		for _, c := range groups[g].Choices {
+			require.NotEmpty(t, c.Name)
 		}
 	}
 }

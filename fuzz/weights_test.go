@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/fuzz/census"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -102,7 +103,7 @@ func TestWeightsDecideTheMix(t *testing.T) {
 		w, err := fuzz.ParseWeights(text)
 		require.NoError(t, err)
 		g := fuzz.New(spec.Flecs3(), fuzz.WithWeights(w))
-		var c fuzz.Census
+		var c census.Census
 		for seed := range uint64(60) {
 			c.Count(g.Generate(seed))
 		}

@@ -8,12 +8,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/fuzz/census"
 	"github.com/relspec/relspec/fuzz/draw"
 	"github.com/relspec/relspec/spec"
 )
 
 func TestDrawnTracesAreAsMixedAsGeneratedOnes(t *testing.T) {
-	var census fuzz.Census
+	var census census.Census
 	traces := draw.Trace(spec.Flecs3())
 	for seed := range 200 {
 		census.Count(traces.Example(seed))

@@ -3,15 +3,13 @@ package declared
 import (
 	"strconv"
 
+	"github.com/relspec/relspec/fuzz/internal/draft"
 	"github.com/relspec/relspec/internal/believed/edges"
 	"github.com/relspec/relspec/spec"
 )
 
 // Source is where decisions come from, as that of package fuzz.
-type Source interface {
-	Next() byte
-	Spent() bool
-}
+type Source = draft.Source
 
 // Options are the settings of a trace.
 type Options struct {
@@ -29,15 +27,13 @@ type Options struct {
 // builder turns decisions into one trace.
 type builder struct {
 	Options
-	src   Source
+	draft.Draft
 	world *edges.World
-	out   []spec.Entry
 
 	entities, declared, components int // made so far
 	held                           []heldQuery
 	queries, watches               int
 	observers                      []string
-	deferred                       int
 }
 
 type heldQuery struct {
@@ -47,23 +43,24 @@ type heldQuery struct {
 
 // Build makes the operations of a trace: it ends when the source is spent, or the trace is long enough.
 func Build(o Options, src Source) []spec.Entry {
-	b := &builder{Options: o, src: src, world: edges.New(), out: make([]spec.Entry, 0, min(o.Operations, 256))}
+	world := edges.New()
+	b := &builder{Options: o, Draft: draft.New(src, o.Operations, world.Expect), world: world}
 	b.prologue()
-	for !b.full() {
+	for !b.Full() {
 		switch {
 		case b.repopulate():
-		case b.deferred > 0 && b.oneIn(5): // a deferral is short, so that its effects can be seen
-			b.deferral()
+		case b.Deferred > 0 && b.oneIn(5): // a deferral is short, so that its effects can be seen
+			b.Defer()
 		default:
 			steps[b.Step()].run(b)
 		}
 	}
-	return b.out
+	return b.Entries()
 }
 
 // prologue declares a few relationships and components, and makes entities.
 func (b *builder) prologue() {
-	shape := int(b.src.Next())
+	shape := int(b.Next())
 	for range 1 + shape%3 {
 		b.declare()
 	}
@@ -87,29 +84,11 @@ func (b *builder) repopulate() bool {
 	return true
 }
 
-func (b *builder) full() bool { return b.src.Spent() || len(b.out) >= b.Operations }
+func (b *builder) emit(op spec.Operation) { b.Emit(op) }
 
-// emit adds an operation, unless the decisions ended before it was complete, and follows it.
-func (b *builder) emit(op spec.Operation) {
-	if !b.full() {
-		b.out = append(b.out, spec.Entry{Op: op})
-	}
-	b.world.Expect(&op)
-}
+func (b *builder) below(n int) int { return b.Below(n) }
 
-// below is a decision between n; 0 for n below 2, without reading.
-func (b *builder) below(n int) int {
-	switch {
-	case n < 2:
-		return 0
-	case n <= 256:
-		return int(b.src.Next()) % n
-	}
-	return (int(b.src.Next())<<8 | int(b.src.Next())) % n
-}
-
-// oneIn is true for one of n bytes.
-func (b *builder) oneIn(n int) bool { return int(b.src.Next())%n == n-1 }
+func (b *builder) oneIn(n int) bool { return b.OneIn(n) }
 
 func number(n int) string { return strconv.Itoa(n) }
 

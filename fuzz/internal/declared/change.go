@@ -159,24 +159,6 @@ func (b *builder) restore() {
 	b.emit(spec.Operation{Op: spec.OpRestore, As: from(b, b.world.Snapshots).Name})
 }
 
-// deferral begins or ends deferring, or now and then begins an inner one.
-func (b *builder) deferral() {
-	if b.deferred == 0 || b.deferred == 1 && b.oneIn(8) {
-		b.deferred++
-		b.emit(spec.Operation{Op: spec.OpDeferBegin})
-		return
-	}
-	b.deferred--
-	b.emit(spec.Operation{Op: spec.OpDeferEnd})
-}
-
-func (b *builder) endDeferral() {
-	for b.deferred > 0 {
-		b.deferred--
-		b.emit(spec.Operation{Op: spec.OpDeferEnd})
-	}
-}
-
 // refused is an operation that should be refused (T-1 to T-5, T-18).
 func (b *builder) refused() {
 	r := b.relationship()

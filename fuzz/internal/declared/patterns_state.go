@@ -46,9 +46,9 @@ func (b *builder) monitored() {
 		terms = []spec.Term{{First: spec.EntityRef(b.componentHandle())}, {First: spec.EntityRef(r.Handle), Oper: spec.Not}}
 	}
 	b.watch(&spec.Query{Terms: terms})
-	waits := b.Deferral && b.deferred == 0 && b.oneIn(4)
+	waits := b.Deferral && b.Deferred == 0 && b.oneIn(4)
 	if waits {
-		b.deferral()
+		b.Defer()
 	}
 	for range 3 + b.below(4) {
 		b.stir(e, r, one, two)
@@ -57,7 +57,7 @@ func (b *builder) monitored() {
 		}
 	}
 	if waits {
-		b.endDeferral()
+		b.EndDeferral()
 	}
 	b.events()
 }
@@ -99,7 +99,7 @@ func (b *builder) rewind() {
 		b.watch(&spec.Query{Terms: []spec.Term{tag(r.Handle)}})
 	}
 	held := b.hold(&spec.Query{Terms: []spec.Term{tag(r.Handle)}})
-	b.endDeferral()
+	b.EndDeferral()
 	keep := spec.Operation{Op: spec.OpSnapshot, As: "s1"}
 	b.emit(keep)
 	for range 2 + b.below(3) {
@@ -131,11 +131,11 @@ func (b *builder) rewind() {
 
 // waiting defers changes of few entities that depend on each other, and reads while they wait (T-22).
 func (b *builder) waiting() {
-	b.endDeferral()
+	b.EndDeferral()
 	r := b.plain()
 	e, t := b.alive(), b.alive()
 	held := b.hold(&spec.Query{Terms: []spec.Term{tag(r.Handle)}})
-	b.deferral()
+	b.Defer()
 	for range 3 + b.below(5) {
 		switch b.below(9) {
 		case 0, 1:
@@ -162,7 +162,7 @@ func (b *builder) waiting() {
 			e = b.alive()
 		}
 	}
-	b.endDeferral()
+	b.EndDeferral()
 	b.compare(held, true)
 	b.dump()
 }

@@ -199,7 +199,7 @@ func (b *builder) events() { b.emit(spec.Operation{Op: spec.OpEvents}) }
 
 // reset begins a fresh world.
 func (b *builder) reset() {
-	b.endDeferral()
+	b.EndDeferral()
 	b.emit(spec.Operation{Op: spec.OpReset, Profile: b.Profile.Name})
 	b.held, b.observers = nil, nil
 	b.declared, b.components = 0, 0

@@ -49,7 +49,7 @@ func init() { // they refer to themselves by patterns
 		{Choice{"explain", 3, does(spec.OpExplain), spec.CapExplain}, (*builder).explain},
 		{Choice{"snapshot", 6, does(spec.OpSnapshot), spec.CapSnapshot}, (*builder).snapshot},
 		{Choice{"restore", 6, does(spec.OpRestore), spec.CapSnapshot}, (*builder).restore},
-		{Choice{"defer", 12, does(spec.OpDeferBegin, spec.OpDeferEnd), spec.CapDefer}, (*builder).deferral},
+		{Choice{"defer", 12, does(spec.OpDeferBegin, spec.OpDeferEnd), spec.CapDefer}, (*builder).Defer},
 		{Choice{"observe", 8, does(spec.OpObserve), spec.CapObservers}, (*builder).observe},
 		{Choice{"events", 20, does(spec.OpEvents), spec.CapObservers}, (*builder).events},
 		{Choice{"dump", 2, does(spec.OpDump), ""}, (*builder).dump},

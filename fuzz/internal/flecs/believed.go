@@ -1,0 +1,41 @@
+package flecs
+
+import "github.com/relspec/relspec/internal/believed"
+
+// What the generator believes of the engines' world is enough to aim operations at what is there.
+type (
+	ref  = believed.Ref
+	fact = believed.Fact
+	role = believed.Role
+)
+
+const (
+	nobody   = believed.Nobody
+	stranger = believed.Stranger
+	every    = believed.Every
+	anyOf    = believed.AnyOf
+
+	rolePlain        = believed.Plain
+	roleTag          = believed.Tag
+	roleComponent    = believed.Component
+	roleRelationship = believed.Relationship
+)
+
+func single(e ref) fact { return believed.Single(e) }
+
+func pair(first, second ref) fact { return believed.Pair(first, second) }
+
+// allows reports whether an operation that adds f to e should succeed, and the trace has such ids at all.
+func (b *builder) allows(e ref, f fact) bool {
+	isA := f.First == b.world.Words.IsA && f.IsPair()
+	return b.world.Allows(e, f) && (!b.isFlat() || !isA || b.world.Owns(e, f))
+}
+
+// isFinal reports whether nothing may become an instance of e.
+func (b *builder) isFinal(e ref) bool { return b.isFlat() && e >= 0 || b.world.IsFinal(e) }
+
+// isFlat reports whether nothing becomes an instance in this trace.
+func (b *builder) isFlat() bool { return b.calm&withoutInstances != 0 }
+
+// isSound reports whether an entity and the elements of an id are alive, so that none is a wildcard.
+func (b *builder) isSound(e ref, f fact) bool { return b.world.IsAlive(e) && b.world.IsSound(f) }

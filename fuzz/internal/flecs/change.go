@@ -1,0 +1,86 @@
+package flecs
+
+import "github.com/relspec/relspec/spec"
+
+// remove removes an id that the entity probably owns, mostly itself, sometimes by a wildcard.
+func (b *builder) remove() {
+	e, f := b.owned()
+	if b.Arbitrary && b.oneIn(8) {
+		e, f = b.anything(), b.arbitraryFact()
+	}
+	f = b.pattern(f)
+	if !b.Arbitrary && !b.world.AllowsRemoval(e, f) {
+		f = single(b.of(roleTag))
+	}
+	b.removeFact(e, f)
+}
+
+func (b *builder) removeFact(e ref, f fact) { b.factOp(spec.OpRemove, e, f) }
+
+// removeAll removes an id from everything that owns it.
+func (b *builder) removeAll() {
+	_, f := b.owned()
+	f = b.userFact(b.pattern(f))
+	b.emit(spec.Operation{Op: spec.OpRemoveAll, ID: b.world.ID(f)})
+}
+
+// deleteWith deletes everything that owns an id.
+func (b *builder) deleteWith() {
+	_, f := b.owned()
+	f = b.userFact(f)
+	b.emit(spec.Operation{Op: spec.OpDeleteWith, ID: b.world.ID(f)})
+}
+
+// userFact keeps operations on the whole world away from properties, which cannot always be removed.
+func (b *builder) userFact(f fact) fact {
+	k := b.world.Words
+	if b.Arbitrary || f.First == every || b.world.IsUser(f.First) || f.IsPair() && (f.First == k.IsA || f.First == k.ChildOf) {
+		return f
+	}
+	return single(b.of(roleTag))
+}
+
+// delete deletes an entity, mostly a plain one; where few are left it makes one instead.
+func (b *builder) delete() {
+	w := b.world
+	if len(w.Of[rolePlain]) <= 2 {
+		b.bear()
+		return
+	}
+	e := b.subject()
+	if b.Arbitrary && b.oneIn(8) {
+		e = b.anything()
+	}
+	b.deleteEntity(e)
+}
+
+func (b *builder) deleteEntity(e ref) { b.emit(b.op(spec.OpDelete, e)) }
+
+// clear takes everything from a plain entity, its name included (P-3).
+func (b *builder) clear() {
+	b.emit(b.op(spec.OpClear, b.plain()))
+}
+
+// enable and disable concern the entity, or one id where toggles are generated.
+func (b *builder) enable() { b.toggle(spec.OpEnable) }
+
+func (b *builder) disable() { b.toggle(spec.OpDisable) }
+
+func (b *builder) toggle(kind spec.OpKind) {
+	if b.features.Toggles && b.oneIn(2) {
+		e, f := b.owned()
+		b.factOp(kind, e, f)
+		return
+	}
+	b.emit(b.op(kind, b.plain()))
+}
+
+func (b *builder) override() {
+	e, f := b.owned()
+	b.factOp(spec.OpOverride, e, f)
+}
+
+func (b *builder) modified() {
+	e, f := b.typed()
+	b.factOp(spec.OpModified, e, f)
+}

@@ -1,0 +1,211 @@
+package flecs
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/spec"
+)
+
+// Small pools of names, reused a lot, so that operations meet.
+var (
+	tagNames          = []string{"A", "B", "C", "D"}
+	relationshipNames = []string{"R", "S", "T", "U"}
+	siblingNames      = []string{"n1", "n2", "n3", "n4"}
+	componentPool     = []struct {
+		name    string
+		members []spec.Member
+	}{
+		{"Position", []spec.Member{{Name: "x", Type: spec.F32}, {Name: "y", Type: spec.F32}}},
+		{"Health", []spec.Member{{Name: "points", Type: spec.I32}}},
+		{"Owner", []spec.Member{{Name: "who", Type: spec.Entity}, {Name: "since", Type: spec.I32}}},
+		{"Mass", []spec.Member{{Name: "kg", Type: spec.F64}}},
+		{"Label", []spec.Member{{Name: "text", Type: spec.String}, {Name: "shown", Type: spec.Bool}}},
+		{"Score", []spec.Member{{Name: "total", Type: spec.I64}}},
+	}
+)
+
+// roleChoices decide the role of a new entity.
+var roleChoices = []choice{
+	{"plain", 82, nil},
+	{"tag", 5, nil},
+	{"component", 5, nil},
+	{"relationship", 8, nil},
+}
+
+// The ways in which plain entities begin.
+const (
+	birthBare = iota
+	birthIDs
+	birthChild
+	birthInstance
+	birthPrefab
+	birthDisabled
+	birthUnscoped
+)
+
+var birthChoices = []choice{
+	{"bare", 18, nil},
+	{"ids", 32, nil},
+	{"child", 22, nil},
+	{"instance", 18, nil},
+	{"prefab", 6, nil},
+	{"disabled", 2, nil},
+	{"unscoped", 2, nil},
+}
+
+// create makes an entity of some role. Where the world is full it deletes one instead, or adds an id.
+func (b *builder) create() {
+	if len(b.world.Live) >= b.Most {
+		if b.calm&withoutDeletion != 0 {
+			b.add()
+		} else {
+			b.delete()
+		}
+		return
+	}
+	r := rolePlain + role(b.choose(groupRole))
+	if r != rolePlain {
+		b.declare(r)
+		return
+	}
+	b.bear()
+}
+
+// declare makes a tag, component or relationship; relationships begin with a property half of the time.
+func (b *builder) declare(r role) {
+	var ids []fact
+	if r == roleRelationship && b.oneIn(2) {
+		ids = b.relationshipIDs()
+	}
+	b.birth(r, ids)
+}
+
+// bear makes a plain entity in one of the ways.
+func (b *builder) bear() {
+	k := b.world.Words
+	way := b.choose(groupBirth)
+	var ids []fact
+	parent := nobody
+	switch way {
+	case birthIDs:
+		ids = b.birthIDs()
+	case birthChild:
+		parent = b.plain()
+	case birthInstance:
+		if base := b.plain(); !b.isFinal(base) {
+			ids = append(ids, pair(k.IsA, base))
+		}
+	case birthPrefab:
+		ids = append(ids, single(k.Prefab), single(b.of(roleTag)))
+	case birthDisabled:
+		ids = append(ids, single(k.Disabled))
+	}
+	b.birthWith(rolePlain, parent, ids, way == birthUnscoped)
+}
+
+// birthIDs are one to three ids that other entities own.
+func (b *builder) birthIDs() []fact {
+	w, k := b.world, b.world.Words
+	var ids []fact
+	for range 1 + b.below(8)%3 {
+		_, f := b.owned()
+		taken := slices.ContainsFunc(ids, func(o fact) bool { return o.First == f.First })
+		fits := w.IsUser(f.First) && w.AllowsTarget(f) || f.First == k.IsA && !b.isFinal(f.Second)
+		if !taken && fits {
+			ids = append(ids, f)
+		}
+	}
+	return ids
+}
+
+// birth makes an entity in the current scope.
+func (b *builder) birth(r role, ids []fact) ref { return b.birthWith(r, nobody, ids, false) }
+
+// birthWith emits the creation of an entity. About half of them are named like their handles.
+func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
+	n := b.created[r]
+	b.created[r]++
+	op := spec.Operation{Op: spec.OpEntity, Unscoped: unscoped}
+	switch r {
+	case rolePlain, believed.Reserved:
+		op.Entity = spec.Handle("e" + number(n+1))
+	case roleTag:
+		op.Entity = pooled(tagNames, n)
+	case roleRelationship:
+		op.Entity = pooled(relationshipNames, n)
+	case roleComponent:
+		c := &componentPool[(n+b.firstComponent)%len(componentPool)]
+		op.Op, op.Entity, op.Members = spec.OpComponent, spec.Handle(c.name), c.members
+		if n >= len(componentPool) {
+			op.Entity += spec.Handle(number(n / len(componentPool)))
+		}
+	}
+	if b.Next() < 128 {
+		name := string(op.Entity)
+		op.Name = &name
+	}
+	for _, f := range ids {
+		op.IDs = append(op.IDs, b.world.ID(f))
+	}
+	op.Parent = b.world.Handle(parent)
+	b.emit(op)
+	e := b.world.Number(op.Entity)
+	b.world.Assign(e, r)
+	return e
+}
+
+// pooled is the n-th name of a pool, numbered once the pool is used up.
+func pooled(pool []string, n int) spec.Handle {
+	name := pool[n%len(pool)]
+	if n >= len(pool) {
+		name += number(n/len(pool) + 1)
+	}
+	return spec.Handle(name)
+}
+
+// repopulate makes the entities that a world needs to be worth asking: a few plain entities and one of each other role. It
+// reports whether it made something.
+func (b *builder) repopulate() bool {
+	w := b.world
+	for r := roleTag; r <= roleRelationship; r++ {
+		if len(w.Of[r]) == 0 {
+			b.declare(r)
+			return true
+		}
+	}
+	if len(w.Live) >= b.Least && len(w.Of[rolePlain]) > 1 {
+		return false
+	}
+	b.bear()
+	return true
+}
+
+// prologue decides which operations the trace leaves out and makes the world that it begins with: a few tags, components and
+// relationships, more entities, and mostly a prepared query that is then held throughout.
+func (b *builder) prologue() {
+	mood := b.Next()
+	b.calm = 0
+	if mood%4 == 3 {
+		b.calm |= withoutRemoval
+	}
+	if mood/4%4 == 3 {
+		b.calm |= withoutDeletion
+	}
+	if mood/16%4 == 3 {
+		b.calm |= withoutInstances
+	}
+	b.firstComponent = int(mood) / 64
+	shape := int(b.Next())
+	for r, n := range [...]int{roleTag: 1 + shape%3, roleComponent: 1 + shape/3%3, roleRelationship: 2 + shape/9%3} {
+		for i := 0; i < n && b.room(); i++ {
+			b.declare(role(r))
+		}
+	}
+	for i := 0; i < 2+shape/27%9 && b.room(); i++ {
+		b.bear()
+	}
+	if !b.oneIn(4) {
+		b.prepare()
+	}
+}

@@ -1,0 +1,91 @@
+package flecs
+
+import (
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// define emits a text that is data: facts about entities that there are and about new ones, now and then one that is refused.
+func (b *builder) define() {
+	var lines []string
+	for range 1 + b.below(4) {
+		lines = append(lines, b.factText())
+	}
+	if b.oneIn(6) {
+		lines = append(lines, b.wrongFact())
+	}
+	separator := [...]string{"\n", "\n", ", ", "\n\n"}[b.below(4)]
+	b.emit(spec.Operation{Op: spec.OpDefine, Text: strings.Join(lines, separator)})
+}
+
+// factText says that an entity has an id.
+func (b *builder) factText() string {
+	subject := b.subjectName()
+	switch b.below(4) {
+	case 0:
+		return b.pathText(b.named(roleTag)) + "(" + subject + ")"
+	case 1:
+		return b.pathText(b.named(roleComponent)) + "(" + subject + ")"
+	}
+	r := b.named(roleRelationship)
+	if b.oneIn(3) {
+		r = [...]ref{b.world.Words.IsA, b.world.Words.ChildOf}[b.below(2)]
+	}
+	object := b.pathText(b.named(rolePlain))
+	if b.oneIn(4) { // which may be a subject of the same text
+		object = b.newName()
+	}
+	return b.pathText(r) + "(" + subject + ", " + object + ")"
+}
+
+// subjectName is the path of a plain entity, or the name of a new one.
+func (b *builder) subjectName() string {
+	if b.oneIn(2) && b.room() {
+		return b.newName()
+	}
+	return b.pathText(b.named(rolePlain))
+}
+
+// newName is one of few names, so that the texts of a trace meet; now and then the handle of an entity that died.
+func (b *builder) newName() string {
+	if b.oneIn(12) {
+		if e := b.corpse(); e >= 0 {
+			return string(b.world.Handle(e))
+		}
+	}
+	return "d" + number(1+b.below(8))
+}
+
+// named is an entity of a role, mostly one that has a path.
+func (b *builder) named(r role) ref {
+	e := b.of(r)
+	for range 3 {
+		if b.world.Path(e) != "" {
+			break
+		}
+		e = b.of(r)
+	}
+	return e
+}
+
+// pathText is the path of an entity, or its handle where it has none, which is mostly unresolved.
+func (b *builder) pathText(e ref) string {
+	if e >= 0 {
+		if path := b.world.Path(e); path != "" {
+			return path
+		}
+	}
+	return string(b.world.Handle(e))
+}
+
+// wrongFact is a line for which the whole text is refused.
+func (b *builder) wrongFact() string {
+	tag, e := b.pathText(b.named(roleTag)), b.pathText(b.named(rolePlain))
+	wrong := [...]string{
+		tag, tag + "($x)", "!" + tag + "(" + e + ")", "?" + tag + "(" + e + ")", "[in] " + tag + "(" + e + ")",
+		tag + "(" + e + ") " + tag + "(" + e + ")", tag + "(" + e + ") || " + tag + "(d1)", tag + "(" + e + "[self])",
+		"Nothing(" + e + ")", tag + "(" + e + ", Nobody)", tag + "(d1.d2)", tag + "(*)", "(", "OR | " + e,
+	}
+	return wrong[b.below(len(wrong))]
+}

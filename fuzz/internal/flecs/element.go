@@ -1,0 +1,299 @@
+package flecs
+
+import (
+	"github.com/relspec/relspec/spec"
+)
+
+// Elements of terms.
+const (
+	elementConstant = iota
+	elementWildcard
+	elementAny
+	elementVariable
+	elementThis
+	firstMember // from here on first and second elements differ
+
+	secondSingleton = firstMember
+	secondLookup    = firstMember + 1
+)
+
+var firstChoices = []choice{
+	{"constant", 78, nil},
+	{"wildcard", 6, nil},
+	{"any", 3, nil},
+	{"variable", 7, nil},
+	{"this", 1, nil},
+	{"member", 4, func(f *Features) bool { return f.Members }},
+}
+
+var secondChoices = []choice{
+	{"constant", 38, nil},
+	{"wildcard", 21, nil},
+	{"any", 7, nil},
+	{"variable", 24, nil},
+	{"this", 2, nil},
+	{"singleton", 2, func(f *Features) bool { return f.SingletonSecond }},
+	{"lookup", 4, func(f *Features) bool { return f.LookupVariables }},
+}
+
+func (b *builder) first(f fact) spec.Ref {
+	what := b.choose(groupFirst)
+	if what == firstMember {
+		if r, ok := b.member(f); ok {
+			return r
+		}
+	}
+	return b.element(what, f.First)
+}
+
+func (b *builder) second(f fact) spec.Ref {
+	switch what := b.choose(groupSecond); what {
+	case secondSingleton:
+		return spec.Ref{Kind: spec.RefSingleton}
+	case secondLookup:
+		b.plan.lookups = true
+		b.plan.this = b.plan.this || !b.plan.inScope
+		return spec.Ref{Kind: spec.RefLookup, Name: spec.This, Path: b.childName()}
+	default:
+		return b.element(what, f.Second)
+	}
+}
+
+// fewRows is how many elements of a query may be open before further ones are mostly constants: the answer is a product.
+const fewRows = 2
+
+// element is a constant, a wildcard or a variable.
+func (b *builder) element(what int, e ref) spec.Ref {
+	if what == elementWildcard || what == elementVariable {
+		if b.plan.open++; b.plan.open > fewRows && !b.oneIn(4) {
+			what = elementConstant
+		}
+	}
+	switch what {
+	case elementWildcard:
+		return spec.EntityRef(spec.Wildcard)
+	case elementAny:
+		return spec.EntityRef(spec.Any)
+	case elementVariable:
+		v := b.variable(e)
+		b.maybeSet(&v, 8)
+		return v
+	case elementThis:
+		b.note(spec.This)
+		return spec.VarRef(spec.This)
+	}
+	r := spec.EntityRef(b.world.Handle(e))
+	if b.features.Substitution {
+		b.maybeSet(&r, 3)
+	} else if b.features.SelfOnElements && b.oneIn(8) {
+		b.plan.self = true
+		r.Trav = &spec.Traversal{Flags: spec.TravSelf}
+	}
+	return r
+}
+
+// member is a member with an entity as value, of the component of an id or else of any.
+func (b *builder) member(f fact) (spec.Ref, bool) {
+	for _, c := range append([]ref{f.First}, b.world.Of[roleComponent]...) {
+		for _, m := range b.world.Members(single(c)) {
+			if m.Type == spec.Entity {
+				b.plan.members = true
+				return spec.Ref{Kind: spec.RefMember, Name: string(b.world.Handle(c)), Path: m.Name}, true
+			}
+		}
+	}
+	return spec.Ref{}, false
+}
+
+// childName is the name of some entity that has a parent, or any name.
+func (b *builder) childName() string {
+	e := b.subject()
+	if e < 0 || b.world.Things[e].Name == "" {
+		return siblingNames[0]
+	}
+	if up := b.parentOf(e); up >= 0 && b.world.Things[up].Name != "" && b.oneIn(3) {
+		return b.world.Things[up].Name + "." + b.world.Things[e].Name
+	}
+	return b.world.Things[e].Name
+}
+
+// variableNames are few, so that terms share them. The last one is anonymous and in no row.
+var variableNames = [...]string{"x", "y", "z", "_a"}
+
+// variable stands for an entity: mostly it is the variable that stood for the same one before, or one that is not
+// used yet, so that joins match; else any.
+func (b *builder) variable(value ref) spec.Ref {
+	c := int(b.Next())
+	i := c % len(b.plan.values)
+	switch {
+	case c >= 244:
+		return b.variableAt(len(b.plan.values))
+	case c < 176:
+		i = b.plan.nameFor(value, i)
+	}
+	if b.plan.values[i] == nobody {
+		b.plan.values[i] = value
+	}
+	return b.variableAt(i)
+}
+
+func (b *builder) variableAt(i int) spec.Ref {
+	b.note(variableNames[i])
+	return spec.VarRef(variableNames[i])
+}
+
+// nameFor is the variable that stands for a value, or else one that is not used, looked for from start on.
+func (p *plan) nameFor(value ref, start int) int {
+	for _, wanted := range [...]ref{value, nobody} {
+		for j := range p.values {
+			if i := (start + j) % len(p.values); p.values[i] == wanted {
+				return i
+			}
+		}
+	}
+	return start
+}
+
+// joined is a variable of the query with the entity that it may stand for, or a new one for the anchor.
+func (b *builder) joined() (spec.Ref, ref) {
+	c := int(b.Next())
+	for j := range b.plan.values {
+		if i := (c + j) % len(b.plan.values); c < 208 && b.plan.values[i] != nobody {
+			return b.variableAt(i), b.plan.values[i]
+		}
+	}
+	return b.variable(b.plan.anchor), b.plan.anchor
+}
+
+const (
+	sourceThis = iota
+	sourceWrittenThis
+	sourceFixed
+	sourceVariable
+	sourceSingleton
+	sourceWildcard
+	sourceAny
+)
+
+var sourceChoices = []choice{
+	{"this", 740, nil},
+	{"written_this", 30, nil},
+	{"fixed", 90, nil},
+	{"variable", 90, nil},
+	{"singleton", 20, nil},
+	{"wildcard", 6, nil},
+	{"any", 5, nil},
+}
+
+// source is where a term is matched, and an entity that it may stand for.
+func (b *builder) source() (spec.Ref, ref) {
+	switch b.choose(groupSource) {
+	case sourceWrittenThis:
+		b.note(spec.This)
+		return spec.VarRef(spec.This), b.plan.anchor
+	case sourceFixed:
+		e := b.holder()
+		return b.refTo(e), e
+	case sourceVariable:
+		return b.joined()
+	case sourceSingleton:
+		return spec.Ref{Kind: spec.RefSingleton}, b.plan.anchor
+	case sourceWildcard:
+		return spec.EntityRef(spec.Wildcard), b.plan.anchor
+	case sourceAny:
+		return spec.EntityRef(spec.Any), b.plan.anchor
+	}
+	if b.plan.values != noValues && b.oneIn(4) {
+		return b.joined()
+	}
+	b.note(spec.This)
+	return spec.Ref{}, b.plan.anchor
+}
+
+const (
+	traversalNone = iota
+	traversalSelf
+	traversalUp
+	traversalSelfUp
+	traversalCascade
+)
+
+var traversalChoices = []choice{
+	{"none", 76, func(f *Features) bool { return f.Traversal }},
+	{"self", 6, func(f *Features) bool { return f.Traversal }},
+	{"up", 9, func(f *Features) bool { return f.Traversal }},
+	{"self_up", 9, func(f *Features) bool { return f.Traversal }},
+	{"cascade", 3, func(f *Features) bool { return f.Traversal && f.Ordering }},
+}
+
+// traverse1 gives a source a traversal along ChildOf, IsA, a traversable relationship or the profile's default. IsA is mostly
+// left to ids that it may be traversed for (ruling 36); first is the first element of the id, if there is one.
+func (b *builder) traverse1(src *spec.Ref, first ref) {
+	if !b.features.Traversal {
+		return
+	}
+	if b.features.Substitution && b.oneIn(3) {
+		src.Trav = b.substitution()
+		return
+	}
+	flags := [...]spec.TravFlags{0, spec.TravSelf, spec.TravUp, spec.TravSelf | spec.TravUp, spec.TravCascade}
+	what := b.choose(groupTraversal)
+	if what == traversalNone {
+		return
+	}
+	if what == traversalCascade && (b.plan.cascade || src.Kind != spec.RefNone || b.plan.inScope) && !b.Arbitrary {
+		what = traversalUp
+	}
+	src.Trav = &spec.Traversal{Flags: flags[what]}
+	if what == traversalCascade {
+		b.plan.ordered, b.plan.cascade = true, true
+		if !b.features.Substitution && b.oneIn(4) {
+			src.Trav.Flags |= spec.TravDesc
+		}
+	}
+	if what == traversalSelf {
+		return
+	}
+	k := b.world.Words
+	var r spec.Ref
+	along := b.below(4)
+	barred := b.world.IsUser(first) && !b.passesDown(first) && !b.oneIn(6)
+	if barred && (along == 1 || along == 0 && b.Profile.Traversal == spec.IsA) {
+		along = 2 + b.below(2)
+	}
+	switch along {
+	case 0:
+		return
+	case 1:
+		r = spec.EntityRef(b.world.Handle(k.IsA))
+	case 2:
+		r = spec.EntityRef(b.world.Handle(k.ChildOf))
+	default:
+		r = spec.EntityRef(b.world.Handle(b.traversable()))
+	}
+	src.Trav.Rel = &r
+}
+
+// traversable is a relationship that may be traversed, Traversable or only Transitive, where there may be cycles; now and
+// then one that is only Acyclic, and may not (ruling 35); ChildOf where the world has no other.
+func (b *builder) traversable() ref {
+	w := b.world
+	rels := w.Of[roleRelationship]
+	start := b.below(max(1, len(rels)))
+	acyclic := b.oneIn(12)
+	for i := range rels {
+		if r := rels[(start+i)%len(rels)]; w.IsTraversable(r) || acyclic && w.IsAcyclic(r) {
+			return r
+		}
+	}
+	return w.Words.ChildOf
+}
+
+// passesDown reports whether instances get ids that begin with e from their bases by inheritance.
+func (b *builder) passesDown(e ref) bool {
+	k := b.world.Words
+	if b.Profile.Instantiation == spec.Inherit {
+		return !b.world.Is(e, k.DontInherit)
+	}
+	return b.world.Owns(e, pair(k.OnInstantiate, k.Inherit))
+}

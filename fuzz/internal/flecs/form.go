@@ -1,0 +1,85 @@
+package flecs
+
+import (
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+const (
+	formTerms = iota
+	formNames
+	formText
+)
+
+// formChoices say how a query is given: structured by handles, structured by names, or as text.
+var formChoices = []choice{
+	{"terms", 84, nil},
+	{"names", 3, nil},
+	{"text", 13, func(f *Features) bool { return f.Text }},
+}
+
+// byName gives entities by name instead of handle where they have one.
+func (b *builder) byName(q *spec.Query) {
+	q.Walk(func(t *spec.Term) {
+		for _, r := range t.Refs() {
+			if path := b.pathOf(r); path != "" && r.Kind == spec.RefEntity {
+				*r = spec.Ref{Kind: spec.RefName, Name: path, Trav: r.Trav}
+			}
+		}
+	})
+}
+
+// asText gives the query as text of the profile's dialect if every entity in it has a path and the dialect can say
+// it.
+func (b *builder) asText(q *spec.Query) {
+	named := true
+	check := func(r *spec.Ref) {
+		byHandle := r.Kind == spec.RefEntity || r.Kind == spec.RefMember
+		named = named && (!byHandle || b.pathOf(r) != "")
+	}
+	q.Walk(func(t *spec.Term) {
+		for _, r := range t.Refs() {
+			check(r)
+		}
+		eachAlong(t, check)
+	})
+	if !named {
+		return
+	}
+	c := q.Clone()
+	b.byName(c)
+	c.Walk(func(t *spec.Term) {
+		if m := &t.First; m.Kind == spec.RefMember {
+			*m = spec.Ref{Kind: spec.RefName, Name: b.pathOf(m) + "." + m.Path, Trav: m.Trav}
+		}
+		eachAlong(t, func(r *spec.Ref) { *r = spec.NameRef(b.pathOf(r)) })
+	})
+	text, err := lang.Print(b.Profile.Dialect, c.Terms)
+	if err != nil {
+		return
+	}
+	q.Terms, q.Expr, q.Text = nil, text, true
+}
+
+// pathOf is the path of the entity, or of the component of the member, that r names by handle, "" if there is none.
+func (b *builder) pathOf(r *spec.Ref) string {
+	if r.Kind != spec.RefEntity && r.Kind != spec.RefMember {
+		return ""
+	}
+	w := b.world
+	for i := range w.Things {
+		if w.Things[i].Alive && w.Things[i].Handle == spec.Handle(r.Name) {
+			return w.Path(ref(i))
+		}
+	}
+	return ""
+}
+
+// eachAlong visits the relationships that a term's elements are followed along.
+func eachAlong(t *spec.Term, visit func(*spec.Ref)) {
+	for _, r := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
+		if r.Trav != nil && r.Trav.Rel != nil {
+			visit(r.Trav.Rel)
+		}
+	}
+}

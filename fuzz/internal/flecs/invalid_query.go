@@ -1,0 +1,71 @@
+package flecs
+
+import "github.com/relspec/relspec/spec"
+
+// wrongQuery asks something that has no meaning, or that the profile does not resolve.
+func (b *builder) wrongQuery() {
+	tag := spec.EntityRef(b.world.Handle(b.of(roleTag)))
+	term := spec.Term{First: tag}
+	q := &spec.Query{Kind: spec.KindRule}
+	switch b.below(9) {
+	case 0:
+		q.Terms = []spec.Term{{First: spec.EntityRef(b.world.Handle(stranger))}}
+	case 1:
+		q.Terms = []spec.Term{{Kind: spec.TermScope, Oper: spec.Not, Terms: []spec.Term{term}}}
+	case 2:
+		negated := term
+		negated.Oper = spec.Not
+		q.Terms = []spec.Term{{Kind: spec.TermOr, Terms: []spec.Term{term, negated}}}
+	case 3:
+		fixed := term
+		fixed.Src = spec.EntityRef(b.world.Handle(b.plain()))
+		q.Terms = []spec.Term{{Kind: spec.TermOr, Terms: []spec.Term{term, fixed}}}
+	case 4:
+		q.Terms = []spec.Term{term, {Kind: spec.TermCompare, Compare: spec.NotEqual, Src: spec.VarRef("x"), Second: tag}}
+	case 5:
+		q.Terms = []spec.Term{term, {Kind: spec.TermCompare, Src: spec.VarRef("x"), Second: spec.VarRef("y")}}
+	case 6:
+		r := spec.EntityRef(b.world.Handle(b.of(roleTag)))
+		term.Src.Trav = &spec.Traversal{Flags: spec.TravUp, Rel: &r}
+		q.Terms = []spec.Term{term}
+	case 7:
+		q.Expr, q.Text = [...]string{"A(", "", "A,", "(R, ", "A() ||", "$"}[b.below(6)], true
+	default:
+		q.Kind = spec.KindFilter
+		q.Terms = []spec.Term{term, {First: spec.VarRef("x"), Src: spec.VarRef("y")}}
+	}
+	b.emit(spec.Operation{Op: spec.OpQuery, Query: q})
+}
+
+// wrongPreset sets a variable that the query does not have, or sets one to something that is no entity.
+func (b *builder) wrongPreset() {
+	r := b.of(roleRelationship)
+	q := &spec.Query{Kind: spec.KindRule, Terms: []spec.Term{{First: spec.EntityRef(b.world.Handle(r)), Second: spec.VarRef("x")}}}
+	vars := map[string]spec.Handle{"x": spec.Wildcard}
+	switch b.below(4) {
+	case 0:
+		vars = map[string]spec.Handle{"y": b.world.Handle(b.plain())}
+	case 1:
+		vars = map[string]spec.Handle{"x": b.world.Handle(b.corpse())}
+	case 2:
+		vars = map[string]spec.Handle{"x": b.world.Handle(stranger)}
+	}
+	b.emit(spec.Operation{Op: spec.OpQuery, Query: q, Vars: vars})
+}
+
+// gone uses a name that nothing has, or prepares a query under one that is taken.
+func (b *builder) gone() {
+	if len(b.held) > 0 && b.oneIn(4) {
+		term := spec.Term{First: b.refTo(b.of(roleTag))}
+		b.emit(spec.Operation{Op: spec.OpPrepare, As: b.held[0].name, Query: &spec.Query{Terms: []spec.Term{term}}})
+		return
+	}
+	switch b.below(3) {
+	case 0:
+		b.emit(spec.Operation{Op: spec.OpRestore, As: "s99"})
+	case 1:
+		b.emit(spec.Operation{Op: spec.OpRelease, On: "q0"})
+	default:
+		b.emit(spec.Operation{Op: spec.OpIterate, On: "q0"})
+	}
+}

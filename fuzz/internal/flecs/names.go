@@ -1,0 +1,65 @@
+package flecs
+
+import "github.com/relspec/relspec/spec"
+
+// setName gives one of few names, or the entity's handle, or takes the name away.
+func (b *builder) setName() {
+	w := b.world
+	e := b.subject()
+	c := b.below(8)
+	name := ""
+	switch {
+	case c == 0:
+	case c < 4 && e >= 0:
+		name = string(w.Handle(e))
+	default:
+		name = siblingNames[c%len(siblingNames)]
+	}
+	if name != "" && !b.Arbitrary && w.NameTaken(name, b.parentOf(e), e) {
+		name = ""
+	}
+	op := b.op(spec.OpSetName, e)
+	op.Name = &name
+	b.emit(op)
+}
+
+// lookup asks for the path of an entity, from the root or from above it, or for a name that may not exist.
+func (b *builder) lookup() {
+	w := b.world
+	e := b.subject()
+	op := spec.Operation{Op: spec.OpLookup}
+	c := b.below(8)
+	name := siblingNames[c%len(siblingNames)]
+	if e >= 0 && w.Things[e].Name != "" {
+		name = w.Things[e].Name
+	}
+	op.Path = name
+	if path := w.Path(max(e, 0)); e >= 0 && path != "" && c < 5 {
+		op.Path = path
+	} else if up := b.parentOf(e); up != nobody && c < 7 {
+		op.From = w.Handle(up)
+	}
+	if b.oneIn(4) {
+		no := false
+		op.Recursive = &no
+	}
+	b.emit(op)
+}
+
+func (b *builder) path() {
+	e := b.subject()
+	op := b.op(spec.OpPath, e)
+	if up := b.parentOf(e); up != nobody && b.oneIn(2) {
+		op.From = b.world.Handle(up)
+	}
+	b.emit(op)
+}
+
+// setScope enters a plain entity, or leaves the scope.
+func (b *builder) setScope() {
+	e := nobody
+	if b.world.Scope == nobody || b.oneIn(4) {
+		e = b.plain()
+	}
+	b.emit(b.op(spec.OpScope, e))
+}

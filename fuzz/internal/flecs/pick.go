@@ -1,0 +1,179 @@
+package flecs
+
+import "github.com/relspec/relspec/spec"
+
+// Picks read one byte where they can. Biased builders pick existing things; arbitrary ones others too.
+
+// from is an element of a list that is not empty.
+func (b *builder) from(list []ref) ref { return list[b.below(len(list))] }
+
+// subject is the entity that an operation is about: mostly a plain one, sometimes any of the user's.
+func (b *builder) subject() ref {
+	w := b.world
+	c := int(b.Next())
+	if b.Arbitrary && c >= 224 {
+		return b.anything()
+	}
+	plain := w.Of[rolePlain]
+	if c < 224 && len(plain) > 0 || len(w.Live) == 0 {
+		return b.plainAt(c)
+	}
+	return w.Live[c%len(w.Live)]
+}
+
+// plain is a plain entity.
+func (b *builder) plain() ref { return b.plainAt(int(b.Next())) }
+
+func (b *builder) plainAt(c int) ref {
+	plain := b.world.Of[rolePlain]
+	if len(plain) == 0 {
+		return b.birth(rolePlain, nil)
+	}
+	return plain[c%len(plain)]
+}
+
+// anything is any handle: alive, dead, reserved or unknown.
+func (b *builder) anything() ref {
+	w := b.world
+	switch c := b.Next(); {
+	case c < 128:
+		return w.Words.Of(b.Reserved[b.Next()])
+	case c < 132 || len(w.Things) == w.Reserved():
+		return stranger
+	}
+	return ref(w.Reserved() + b.below(len(w.Things)-w.Reserved()))
+}
+
+// of is an entity of a role; one is made where there is none.
+func (b *builder) of(r role) ref {
+	if len(b.world.Of[r]) == 0 {
+		return b.birth(r, nil)
+	}
+	return b.from(b.world.Of[r])
+}
+
+// holder is an alive entity of the user's that owns something, with the number of a byte that chose it.
+func (b *builder) holder() ref {
+	e := b.subject()
+	w := b.world
+	if e >= 0 && len(w.Things[e].Own) > 0 {
+		return e
+	}
+	for i := range w.Live {
+		if x := w.Live[(max(int(e)-w.Reserved(), 0)+i)%len(w.Live)]; len(w.Things[x].Own) > 0 {
+			return x
+		}
+	}
+	return e
+}
+
+// owned is an entity and an id that it probably owns. Where nobody owns anything the id is a tag.
+func (b *builder) owned() (ref, fact) {
+	e := b.holder()
+	if e < 0 || len(b.world.Things[e].Own) == 0 {
+		return e, single(b.of(roleTag))
+	}
+	own := b.world.Things[e].Own
+	return e, own[b.below(len(own))]
+}
+
+// asked is an entity and an id to ask about: mostly one that it owns, sometimes one that another entity owns.
+func (b *builder) asked() (ref, fact) {
+	e, f := b.owned()
+	if b.oneIn(4) {
+		e = b.subject()
+	}
+	if b.Arbitrary && b.oneIn(4) {
+		f = b.arbitraryFact()
+	}
+	return e, f
+}
+
+// arbitraryFact is any pair or single id at all, wildcards included.
+func (b *builder) arbitraryFact() fact {
+	f := single(b.arbitraryElement())
+	if b.oneIn(2) {
+		f.Second = b.arbitraryElement()
+	}
+	return f
+}
+
+func (b *builder) arbitraryElement() ref {
+	switch b.below(8) {
+	case 0:
+		return every
+	case 1:
+		return anyOf
+	}
+	return b.anything()
+}
+
+// The patterns of remove, remove_all, delete_with and count.
+const (
+	patternExact = iota
+	patternRelationship
+	patternTarget
+	patternEvery
+	patternAny
+	patternAbsent
+)
+
+var patternChoices = []choice{
+	{"exact", 70, nil},
+	{"relationship", 12, nil},
+	{"target", 6, nil},
+	{"every", 4, nil},
+	{"any", 2, nil},
+	{"absent", 6, nil},
+}
+
+// pattern widens an id to one with wildcards, or replaces it with one that is probably absent.
+func (b *builder) pattern(f fact) fact {
+	switch b.choose(groupPattern) {
+	case patternRelationship:
+		if f.IsPair() {
+			f.Second = every
+		}
+	case patternTarget:
+		if f.IsPair() {
+			f.First = every
+		}
+	case patternEvery:
+		f.First = every
+		if f.IsPair() {
+			f.Second = every
+		}
+	case patternAny:
+		if f.IsPair() {
+			f.Second = anyOf
+		}
+	case patternAbsent:
+		return b.candidate()
+	}
+	return f
+}
+
+// candidate is an id of the usual elements, whether anything owns it or not.
+func (b *builder) candidate() fact {
+	switch b.below(4) {
+	case 0:
+		return single(b.of(roleTag))
+	case 1:
+		return single(b.of(roleComponent))
+	}
+	return pair(b.of(roleRelationship), b.subject())
+}
+
+// relationship is the first element of a pair that something owns, or a relationship.
+func (b *builder) relationship() (holder, rel ref) {
+	e, f := b.owned()
+	if f.IsPair() {
+		return e, f.First
+	}
+	return e, b.of(roleRelationship)
+}
+
+// op begins an operation about an entity.
+func (b *builder) op(kind spec.OpKind, e ref) spec.Operation {
+	return spec.Operation{Op: kind, Entity: b.world.Handle(e)}
+}

@@ -1,0 +1,284 @@
+package flecs
+
+import (
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// plan is the generator's knowledge of the query that it is making.
+type plan struct {
+	variables []string // named ones, in order of first use
+	outside   []string // those that occur outside scopes
+	bound     []string // those that an And term binds
+	this      bool     // $this occurs outside scopes
+	boundThis bool     // an And term binds $this
+	inScope   bool
+
+	open   int    // elements that are wildcards or variables
+	anchor ref    // an entity that $this should match
+	values [3]ref // the entities that x, y and z may stand for, nobody for one that is not used
+
+	scopes, equality, lists, members, lookups, self, ordered bool
+	down, all                                                bool // sets
+
+	cascade bool // a term cascades: there is at most one
+}
+
+var noValues = [3]ref{nobody, nobody, nobody}
+
+// sizeChoices are numbers of terms.
+var sizeChoices = []choice{{"1", 34, nil}, {"2", 32, nil}, {"3", 20, nil}, {"4", 9, nil}, {"5", 5, nil}}
+
+// query makes a query of one to five terms, mostly of a kind that supports it.
+func (b *builder) query() *spec.Query {
+	b.plan = plan{
+		variables: b.plan.variables[:0], outside: b.plan.outside[:0], bound: b.plan.bound[:0],
+		values: noValues,
+	}
+	b.plan.anchor = b.holder()
+	n := 1 + b.choose(groupSize)
+	q := &spec.Query{Terms: make([]spec.Term, 0, n)}
+	for i := range n {
+		if b.Arbitrary && b.oneIn(3) {
+			q.Terms = append(q.Terms, b.arbitraryTerm(0))
+			continue
+		}
+		q.Terms = append(q.Terms, b.term(i))
+	}
+	b.finish(q)
+	return q
+}
+
+// queryOf makes a query of given terms; their variables must have been taken from the plan.
+func (b *builder) queryOf(terms ...spec.Term) *spec.Query {
+	q := &spec.Query{Terms: terms}
+	b.plan = plan{}
+	q.Walk(func(t *spec.Term) {
+		b.plan.scopes = b.plan.scopes || t.Kind == spec.TermScope
+		b.plan.equality = b.plan.equality || t.Kind == spec.TermCompare
+		for _, r := range t.Refs() {
+			if r.Kind == spec.RefVariable {
+				b.note(r.Name)
+			}
+			b.plan.self = b.plan.self || r.Trav != nil && r != &t.Src
+			b.noteSet(r.Trav)
+		}
+	})
+	q.Kind = b.kind()
+	return q
+}
+
+// finish settles the parts of the whole query: order, kind and form.
+func (b *builder) finish(q *spec.Query) {
+	if b.kinds() == 0 {
+		b.unordered(q)
+	}
+	if b.features.Ordering && b.oneIn(6) && b.kinds()&b.Profile.Ordering != 0 {
+		b.order(q)
+	}
+	q.Kind = b.kind()
+	q.Instanced = b.features.Batches && b.oneIn(16)
+	switch b.choose(groupForm) {
+	case formNames:
+		b.byName(q)
+	case formText:
+		b.asText(q)
+	}
+}
+
+// order sorts, groups, or does both.
+func (b *builder) order(q *spec.Query) {
+	b.plan.ordered = true
+	c := b.below(8)
+	if b.plan.cascade { // not with groups
+		c = 3 + c%5
+	}
+	if c < 3 {
+		q.GroupBy = b.world.Handle(b.of(roleRelationship))
+	}
+	if c == 0 || c > 2 {
+		q.OrderBy = &spec.OrderBy{Desc: b.oneIn(2)}
+	}
+	if c > 5 {
+		component := b.refTo(b.of(roleComponent))
+		q.Terms = append(q.Terms, spec.Term{First: component})
+		q.OrderBy.Component = spec.Handle(component.Name)
+	}
+}
+
+// unordered takes the cascade from a query that no kind supports with it.
+func (b *builder) unordered(q *spec.Query) {
+	b.plan.ordered, b.plan.cascade = false, false
+	q.Walk(func(t *spec.Term) {
+		if tr := t.Src.Trav; tr != nil && tr.Flags&spec.TravCascade != 0 {
+			tr.Flags = spec.TravUp
+		}
+	})
+}
+
+// note remembers that a variable occurs.
+func (b *builder) note(name string) {
+	p := &b.plan
+	if name == spec.This {
+		p.this = p.this || !p.inScope
+		return
+	}
+	p.variables = with(p.variables, name)
+	if !p.inScope && !strings.HasPrefix(name, "_") {
+		p.outside = with(p.outside, name)
+	}
+}
+
+func with(list []string, name string) []string {
+	for _, s := range list {
+		if s == name {
+			return list
+		}
+	}
+	return append(list, name)
+}
+
+// outer lists the variables that can be set before the query is iterated, $this among them.
+func (p *plan) outer() []string {
+	out := append([]string(nil), p.outside...)
+	if p.this {
+		out = append(out, spec.This)
+	}
+	return out
+}
+
+// The kinds of query; unsupported takes any kind, whether it supports the query or not.
+const kindUnsupported = 4
+
+var kindChoices = []choice{{"auto", 20, nil}, {"filter", 24, nil}, {"cached", 36, nil}, {"rule", 18, nil}, {"unsupported", 2, nil}}
+
+// kind chooses among the kinds that support the query in the profile.
+func (b *builder) kind() spec.QueryKind {
+	k := b.choose(groupKind)
+	if k == kindUnsupported {
+		return spec.QueryKind(b.below(4))
+	}
+	return b.kindLike(spec.QueryKind(k))
+}
+
+// kindLike is the wanted kind if it supports the query, or else one that does.
+func (b *builder) kindLike(wanted spec.QueryKind) spec.QueryKind {
+	kinds := b.kinds()
+	effective := wanted
+	if wanted == spec.KindAuto {
+		effective = b.automatic()
+	}
+	if kinds.Has(effective) {
+		return wanted
+	}
+	for _, other := range [...]spec.QueryKind{spec.KindRule, spec.KindCached, spec.KindFilter} {
+		if kinds.Has(other) {
+			return other
+		}
+	}
+	return wanted
+}
+
+// kinds are those that support the query.
+func (b *builder) kinds() spec.Kinds {
+	p := &b.Profile
+	kinds := spec.AllKinds
+	narrow := func(needed bool, in spec.Kinds) {
+		if needed {
+			kinds &= in
+		}
+	}
+	narrow(len(b.plan.variables) > 0, p.Variables)
+	narrow(b.plan.scopes, p.Scopes)
+	narrow(b.plan.equality, p.Equality)
+	narrow(b.plan.lists, p.FromLists)
+	narrow(b.plan.members, p.Members)
+	narrow(b.plan.lookups, p.LookupVariables)
+	narrow(b.plan.self, p.SelfOnElements)
+	narrow(b.plan.ordered, p.Ordering)
+	narrow(b.plan.down, p.SetsDown)
+	narrow(b.plan.all, p.SetsAll)
+	return kinds
+}
+
+// automatic is the kind that the profile chooses for auto (ruling 26).
+func (b *builder) automatic() spec.QueryKind {
+	switch {
+	case b.plan.ordered || b.Profile.AutoRule && b.plan.lists && !b.Profile.FromLists.Has(spec.KindRule):
+		return spec.KindCached
+	case b.Profile.AutoRule:
+		return spec.KindRule
+	}
+	return spec.KindFilter
+}
+
+// ask emits a one-shot query.
+func (b *builder) ask() {
+	q := b.query()
+	op := spec.Operation{Op: spec.OpQuery, Query: q}
+	op.Vars = b.presetVars(b.plan.outer())
+	c := int(b.Next())
+	op.Values = c%4 == 3
+	op.Batches = b.features.Batches && c%16 == 5
+	if c >= 252 {
+		// Which rows are returned is open (P-33), so they are not written (P-50).
+		op.Limit, op.Skip, op.Untouched = 1+b.below(3), b.below(3), b.features.Changes
+	}
+	b.emit(op)
+}
+
+// askTerms emits a one-shot query of given terms.
+func (b *builder) askTerms(terms ...spec.Term) {
+	b.emit(spec.Operation{Op: spec.OpQuery, Query: b.queryOf(terms...)})
+}
+
+const (
+	presetNone = iota
+	presetVariable
+	presetThis
+)
+
+// presetChoices say whether variables are set before iteration.
+var presetChoices = []choice{{"none", 80, nil}, {"variable", 15, nil}, {"this", 5, nil}}
+
+// presetVars sets one of the variables that a query has, or none.
+func (b *builder) presetVars(variables []string) map[string]spec.Handle {
+	if len(variables) == 0 {
+		return nil
+	}
+	name := ""
+	switch b.choose(groupPreset) {
+	case presetVariable:
+		name = variables[b.below(len(variables))]
+	case presetThis:
+		if name = variables[len(variables)-1]; name != spec.This {
+			return nil
+		}
+	default:
+		return nil
+	}
+	_, f := b.owned()
+	e := b.subject()
+	switch {
+	case name == spec.This || !f.IsPair():
+	case b.oneIn(6): // a relationship, also a reserved one, which no variable stands for
+		e = f.First
+	case b.world.IsUser(f.Second):
+		e = f.Second
+	}
+	return map[string]spec.Handle{name: b.world.Handle(e)}
+}
+
+func (b *builder) explain() {
+	q := b.query()
+	op := spec.Operation{Op: spec.OpExplain, Query: q}
+	if b.oneIn(2) && b.plan.this {
+		op.Entity = b.world.Handle(b.subject())
+	}
+	b.emit(op)
+}
+
+func (b *builder) showPlan() {
+	b.emit(spec.Operation{Op: spec.OpPlan, Query: b.query()})
+}

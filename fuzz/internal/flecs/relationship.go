@@ -1,0 +1,128 @@
+package flecs
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// relProperties are the properties that relationships are given and lose: the rows of the catalogue that have a weight.
+var relProperties = func() (out []spec.Reserved) {
+	for _, row := range spec.Properties() {
+		if row.Weight > 0 {
+			out = append(out, row)
+		}
+	}
+	return out
+}()
+
+func propertyChoices() []choice {
+	out := make([]choice, len(relProperties))
+	for i, row := range relProperties {
+		out[i] = choice{string(row.Handle), row.Weight, needsProperty(row.Handle)}
+	}
+	return out
+}
+
+func needsProperty(h spec.Handle) func(*Features) bool {
+	return func(f *Features) bool { return f.Properties.Has(h) }
+}
+
+// property is a property as the profile writes it: where DontInherit is the target of OnInstantiate, a pair.
+func (b *builder) property() fact {
+	k := b.world.Words
+	p := k.Of(relProperties[b.choose(groupProperty)].Handle)
+	switch {
+	case p == stranger:
+		return single(k.Transitive)
+	case p == k.DontInherit && b.Profile.Instantiation != spec.Inherit:
+		return pair(k.OnInstantiate, p)
+	}
+	return single(p)
+}
+
+// The cleanup policies: a condition and an action.
+var policyChoices = []choice{
+	{"delete_target.delete", 40, nil},
+	{"delete_target.remove", 8, nil},
+	{"delete_target.panic", 6, nil},
+	{"delete.delete", 24, nil},
+	{"delete.remove", 8, nil},
+	{"delete.panic", 4, nil},
+}
+
+func (b *builder) policy() fact {
+	k := b.world.Words
+	i := b.choose(groupPolicy)
+	condition := k.OnDeleteTarget
+	if i >= 3 {
+		condition = k.OnDelete
+	}
+	return pair(condition, [...]ref{k.Delete, k.Remove, k.Panic}[i%3])
+}
+
+// instantiation is a rule of instantiation as the profile writes it.
+func (b *builder) instantiation() fact {
+	k := b.world.Words
+	if k.OnInstantiate == stranger {
+		return single(k.DontInherit)
+	}
+	return pair(k.OnInstantiate, [...]ref{k.Inherit, k.Override, k.DontInherit}[b.below(3)])
+}
+
+// relationshipIDs are the ids that a relationship begins with: a property, often a second one, sometimes a policy
+// or a rule of instantiation.
+func (b *builder) relationshipIDs() []fact {
+	ids := []fact{b.property()}
+	var more fact
+	switch b.below(4) {
+	case 0:
+		more = b.policy()
+	case 1:
+		more = b.property()
+	case 2:
+		more = b.instantiation()
+	default:
+		return ids
+	}
+	if !slices.ContainsFunc(ids, func(f fact) bool { return f.First == more.First }) {
+		ids = append(ids, more)
+	}
+	return ids
+}
+
+// relationshipWith is a relationship that has all of the given properties: one that exists, or a new one where the
+// world has room, or any.
+func (b *builder) relationshipWith(properties ...ref) ref {
+	w := b.world
+	rels := w.Of[roleRelationship]
+	start := b.below(len(rels))
+	for i := range rels {
+		r := rels[(start+i)%len(rels)]
+		if !slices.ContainsFunc(properties, func(p ref) bool { return !w.Is(r, p) }) {
+			return r
+		}
+	}
+	if len(w.Live) >= b.Most && len(rels) > 0 {
+		return rels[start]
+	}
+	var ids []fact
+	for _, p := range properties {
+		if p != stranger {
+			ids = append(ids, single(p))
+		}
+	}
+	return b.birth(roleRelationship, ids)
+}
+
+// besideTables is a relationship with one target that is stored beside the tables, by one of the two properties for that.
+func (b *builder) besideTables() ref {
+	k := b.world.Words
+	switch {
+	case b.features.Properties.Has(spec.Union) && (!b.features.Properties.Has(spec.DontFragment) || b.oneIn(2)):
+		return b.relationshipWith(k.Union)
+	case b.features.Properties.Has(spec.DontFragment):
+		return b.relationshipWith(k.Exclusive, k.DontFragment)
+	}
+	return b.of(roleRelationship)
+}

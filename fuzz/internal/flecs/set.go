@@ -1,0 +1,146 @@
+package flecs
+
+import (
+	"github.com/relspec/relspec/spec"
+)
+
+// setForms are the sets that an element may carry, with how often each is generated.
+var setForms = [...]struct {
+	name   string
+	weight int
+	flags  spec.TravFlags
+}{
+	{"self", 10, spec.TravSelf},
+	{"super", 14, spec.TravUp},
+	{"self_super", 18, spec.TravSelf | spec.TravUp},
+	{"sub", 12, spec.TravDown},
+	{"self_sub", 14, spec.TravSelf | spec.TravDown},
+	{"all_super", 10, spec.TravAll | spec.TravUp},
+	{"all_self_super", 10, spec.TravAll | spec.TravSelf | spec.TravUp},
+	{"all_sub", 10, spec.TravAll | spec.TravDown},
+	{"all_self_sub", 12, spec.TravAll | spec.TravSelf | spec.TravDown},
+}
+
+func setChoices() []choice {
+	out := make([]choice, len(setForms))
+	for i, f := range setForms {
+		out[i] = choice{f.name, f.weight, func(f *Features) bool { return f.Substitution }}
+	}
+	return out
+}
+
+const (
+	depthNone = iota
+	depthMax
+	depthRange
+	depthExact
+)
+
+var depthChoices = []choice{
+	{"none", 60, func(f *Features) bool { return f.Substitution }},
+	{"max", 18, func(f *Features) bool { return f.Substitution }},
+	{"range", 12, func(f *Features) bool { return f.Substitution }},
+	{"exact", 10, func(f *Features) bool { return f.Substitution }},
+}
+
+const (
+	alongDefault = iota
+	alongIsA
+	alongChildOf
+	alongTraversable
+	alongAny
+)
+
+// alongChoices say which relationship a set follows: the profile's own, IsA, ChildOf, one that may be followed, or any.
+var alongChoices = []choice{
+	{"default", 24, func(f *Features) bool { return f.Substitution }},
+	{"isa", 18, func(f *Features) bool { return f.Substitution }},
+	{"childof", 16, func(f *Features) bool { return f.Substitution }},
+	{"traversable", 30, func(f *Features) bool { return f.Substitution }},
+	{"any", 12, func(f *Features) bool { return f.Substitution }},
+}
+
+// maybeSet gives an element a set one time in so many.
+func (b *builder) maybeSet(r *spec.Ref, n int) {
+	if b.features.Substitution && b.oneIn(n) {
+		b.plan.self = true
+		r.Trav = b.substitution()
+	}
+}
+
+// substitution is a set along some relationship.
+func (b *builder) substitution() *spec.Traversal {
+	flags := setForms[b.choose(groupSet)].flags
+	if flags == spec.TravSelf {
+		return &spec.Traversal{Flags: flags}
+	}
+	w := b.world
+	r := nobody
+	what := b.choose(groupAlong)
+	switch what {
+	case alongIsA:
+		r = w.Words.IsA
+	case alongChildOf:
+		r = w.Words.ChildOf
+	case alongTraversable:
+		r = b.traversable()
+	case alongAny:
+		r = b.of(roleRelationship)
+	}
+	t := b.setAlong(flags, r)
+	if what == alongAny && t.MaxDepth == 0 && !w.IsTraversable(r) && !w.IsAcyclic(r) && !b.oneIn(8) {
+		t.MaxDepth = 1 + b.below(4) // any relationship may be followed so far
+	}
+	return t
+}
+
+// setAlong is a set along a relationship, nobody for that of the profile, with or without depths.
+func (b *builder) setAlong(flags spec.TravFlags, r ref) *spec.Traversal {
+	t := &spec.Traversal{Flags: flags}
+	b.noteSet(t)
+	if r == nobody {
+		return t
+	}
+	t.Rel = new(b.refTo(r))
+	switch b.choose(groupDepth) {
+	case depthMax:
+		t.MaxDepth = 1 + b.below(4)
+	case depthRange:
+		t.MaxDepth = 1 + b.below(4)
+		if flags&spec.TravSelf == 0 || b.oneIn(16) { // self is its own minimum
+			t.MinDepth = 1 + b.below(t.MaxDepth)
+		}
+	case depthExact:
+		t.MaxDepth = 1 + b.below(4)
+		if flags&spec.TravSelf == 0 {
+			t.MinDepth = t.MaxDepth
+		}
+	}
+	return t
+}
+
+// noteSet remembers which kinds of query have a set.
+func (b *builder) noteSet(t *spec.Traversal) {
+	if t != nil {
+		b.plan.down = b.plan.down || t.Flags&spec.TravDown != 0
+		b.plan.all = b.plan.all || t.Flags&spec.TravAll != 0
+	}
+}
+
+// withSets gives some elements of a term sets along a relationship or another.
+func (b *builder) withSets(t spec.Term, r ref) spec.Term {
+	for _, e := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
+		isSource := e == &t.Src
+		constant := e.Kind == spec.RefEntity && e.Name != string(spec.Wildcard) && e.Name != string(spec.Any)
+		if !constant && e.Kind != spec.RefVariable && (!isSource || e.Kind != spec.RefNone) {
+			continue
+		}
+		switch c := b.below(8); {
+		case c < 3:
+			e.Trav = b.setAlong(setForms[1+b.below(len(setForms)-1)].flags, r)
+		case c < 5:
+			e.Trav = b.substitution()
+		}
+	}
+	return t
+}

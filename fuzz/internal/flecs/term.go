@@ -1,0 +1,220 @@
+package flecs
+
+import (
+	"github.com/relspec/relspec/spec"
+)
+
+const (
+	termAnd = iota
+	termNot
+	termOptional
+	termOr
+	termScope
+	termEquality
+	termList
+)
+
+// termChoices are the shapes of a term.
+var termChoices = []choice{
+	{"and", 62, nil},
+	{"not", 14, nil},
+	{"optional", 11, nil},
+	{"or", 10, nil},
+	{"scope", 6, func(f *Features) bool { return f.Scopes }},
+	{"equality", 6, func(f *Features) bool { return f.Equality }},
+	{"list", 4, func(f *Features) bool { return f.Lists }},
+}
+
+// term makes the i-th term of a query, or of a scope where the plan says so.
+func (b *builder) term(i int) spec.Term {
+	switch shape := b.choose(groupTerm); shape {
+	case termNot:
+		return b.match(spec.Not)
+	case termOptional:
+		return b.match(spec.Optional)
+	case termOr:
+		return b.chain()
+	case termScope:
+		if i > 0 && !b.plan.inScope {
+			return b.scope()
+		}
+	case termEquality:
+		if b.oneIn(3) {
+			return b.openEquality()
+		}
+		if b.plan.boundThis || len(b.plan.bound) > 0 {
+			return b.equality()
+		}
+	case termList:
+		return b.list()
+	}
+	return b.match(spec.And)
+}
+
+// match makes a term from an id that the entity behind its source probably has, its elements then generalised, so
+// that the terms of a query often hold together.
+func (b *builder) match(oper spec.Operator) spec.Term {
+	src, e := b.source()
+	f := b.factOf(e, oper)
+	t := spec.Term{Oper: oper, First: b.first(f), Src: src}
+	if f.IsPair() {
+		t.Second = b.second(f)
+	}
+	if t.First.Kind != spec.RefEntity { // "$" stands for the first element, which must be one entity
+		t.Src, t.Second = unlessSingleton(t.Src, spec.Ref{}), unlessSingleton(t.Second, spec.EntityRef(spec.Wildcard))
+	}
+	b.traverse1(&t.Src, f.First)
+	if b.features.Access && b.oneIn(6) {
+		t.Access = spec.Access(1 + b.below(4))
+	}
+	if oper == spec.And && !b.plan.inScope {
+		b.bind(&t)
+	}
+	return t
+}
+
+func unlessSingleton(r, instead spec.Ref) spec.Ref {
+	if r.Kind == spec.RefSingleton {
+		return instead
+	}
+	return r
+}
+
+// factOf is an id of e, or of another entity: mostly so under Not, which would else exclude the matches of the rest.
+func (b *builder) factOf(e ref, oper spec.Operator) fact {
+	c := int(b.Next())
+	mostly := 200
+	if oper == spec.Not {
+		mostly = 64
+	}
+	if c < mostly && e >= 0 && len(b.world.Things[e].Own) > 0 {
+		own := b.world.Things[e].Own
+		return own[c%len(own)]
+	}
+	if c >= 240 {
+		return b.candidate()
+	}
+	_, f := b.owned()
+	return f
+}
+
+// bind remembers the variables that an And term binds.
+func (b *builder) bind(t *spec.Term) {
+	p := &b.plan
+	if t.Src.Kind == spec.RefNone {
+		p.boundThis = true
+	}
+	for _, r := range [...]*spec.Ref{&t.First, &t.Second, &t.Src} {
+		if r.Kind != spec.RefVariable {
+			continue
+		}
+		if r.Name == spec.This {
+			p.boundThis = true
+		} else {
+			p.bound = with(p.bound, r.Name)
+		}
+	}
+}
+
+// chain makes an Or chain of two or three alternatives with the same source. A singleton would be another source
+// for each alternative.
+func (b *builder) chain() spec.Term {
+	src, e := b.source()
+	if src.Kind == spec.RefSingleton {
+		src = spec.Ref{}
+	}
+	b.traverse1(&src, stranger)
+	n := 2 + b.below(2)
+	t := spec.Term{Kind: spec.TermOr, Terms: make([]spec.Term, 0, n)}
+	for i := range n {
+		f := b.factOf(e, [...]spec.Operator{spec.And, spec.Not, spec.Not}[i])
+		alternative := spec.Term{First: b.first(f), Src: src}
+		if f.IsPair() {
+			alternative.Second = b.second(f)
+		}
+		if alternative.First.Kind != spec.RefEntity {
+			alternative.Second = unlessSingleton(alternative.Second, spec.EntityRef(spec.Wildcard))
+		}
+		t.Terms = append(t.Terms, alternative)
+	}
+	return t
+}
+
+// scope makes a negated scope of one or two terms.
+func (b *builder) scope() spec.Term {
+	b.plan.scopes, b.plan.inScope = true, true
+	t := spec.Term{Kind: spec.TermScope, Oper: spec.Not}
+	for i := range 1 + b.below(2) {
+		t.Terms = append(t.Terms, b.term(i+1))
+	}
+	b.plan.inScope = false
+	return t
+}
+
+// equality compares a variable that an And term binds.
+func (b *builder) equality() spec.Term {
+	b.plan.equality = true
+	c := b.below(16)
+	t := spec.Term{Kind: spec.TermCompare, Src: b.boundVariable(c)}
+	t.Compare = spec.Comparison(c % 2)
+	e := b.subject()
+	switch {
+	case c < 6:
+		t.Second = spec.EntityRef(b.world.Handle(e))
+	case c < 10:
+		t.Second = b.boundVariable(c + 1)
+	case c < 12 && e >= 0 && b.world.Things[e].Name != "":
+		t.Second = spec.Ref{Kind: spec.RefText, Name: b.world.Things[e].Name}
+	default:
+		t.Compare = spec.Contains
+		t.Second = spec.Ref{Kind: spec.RefText, Name: [...]string{"e", "n", "1", "A"}[c%4]}
+	}
+	return t
+}
+
+// openEquality is of a variable that may occur nowhere else, or in Optional terms alone, with an entity, another or $this.
+func (b *builder) openEquality() spec.Term {
+	b.plan.equality = true
+	c := b.below(9)
+	names := [...]string{"x", "y", "z"}
+	t := spec.Term{Kind: spec.TermCompare, Src: spec.VarRef(names[c%3]), Second: spec.VarRef(names[(c+1)%3])}
+	switch c / 3 {
+	case 0:
+		t.Second = spec.VarRef(spec.This)
+	case 1:
+		t.Second = spec.EntityRef(b.world.Handle(b.holder()))
+	}
+	for _, r := range []spec.Ref{t.Src, t.Second} {
+		if r.Kind == spec.RefVariable {
+			b.note(r.Name)
+		}
+	}
+	return t
+}
+
+func (b *builder) boundVariable(c int) spec.Ref {
+	p := &b.plan
+	if p.boundThis && (c%4 == 0 || len(p.bound) == 0) {
+		b.note(spec.This)
+		return spec.VarRef(spec.This)
+	}
+	name := p.bound[c%len(p.bound)]
+	b.note(name)
+	return spec.VarRef(name)
+}
+
+// list matches an entity's own ids as terms.
+func (b *builder) list() spec.Term {
+	b.plan.lists = true
+	if !b.plan.inScope {
+		b.plan.this = true
+	}
+	t := spec.Term{
+		Oper:  spec.AndFrom + spec.Operator(b.below(3)),
+		First: spec.EntityRef(b.world.Handle(b.plain())),
+	}
+	if b.features.Substitution && b.oneIn(3) { // what the list names is found by way of others
+		t.Src.Trav = b.substitution()
+	}
+	return t
+}

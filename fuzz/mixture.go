@@ -1,0 +1,69 @@
+package fuzz
+
+import "github.com/relspec/relspec/spec"
+
+// Mixture makes the traces of a campaign for a profile: a quarter of them with the default weights, the rest by presets that take turns, one in
+// eight without care for validity, and about one in fifty large. It is safe for concurrent use.
+type Mixture struct {
+	usual, arbitrary, large *Generator
+	turns                   []*Generator
+}
+
+// One trace in so many ignores validity; of the others one in so many is large, one in so many has the default weights.
+const (
+	usualEvery     = 4
+	arbitraryEvery = 8
+	largeEvery     = 44
+)
+
+// The bounds of large traces. The model, which tries every entity for every term, answers one of them in some tenths of a second.
+const (
+	largeOperations = 2000
+	largeWorld      = 300
+)
+
+// inTurn are the presets that take turns: twice those of classes that the default weights reach seldom, among them the others.
+var inTurn = []string{
+	"beside", "held", "tracked", "cached", "refusals", "reuse", "inheritance", "cleanup", "transitive",
+	"beside", "held", "tracked", "wildcards", "refusals", "reuse", "inheritance", "variables", "names", "queries",
+}
+
+// NewMixture makes a mixture. opts are for all of its traces but the large ones, which have bounds and weights of their own.
+func NewMixture(p spec.Profile, opts ...Option) *Mixture {
+	with := func(more ...Option) *Generator { return New(p, append(opts[:len(opts):len(opts)], more...)...) }
+	m := &Mixture{usual: with(), arbitrary: with(Arbitrary())}
+	for _, name := range inTurn {
+		m.turns = append(m.turns, with(WithWeights(mustPreset(name))))
+	}
+	m.large = with(WithWeights(mustPreset("scale")), Operations(largeOperations), Entities(40, largeWorld))
+	return m
+}
+
+// mustPreset is a preset of this package.
+func mustPreset(name string) Weights {
+	w, err := Preset(name)
+	if err != nil {
+		panic(err)
+	}
+	return w
+}
+
+// Generate makes the trace of a seed: always the same one for the same version, profile and options.
+func (m *Mixture) Generate(seed uint64) *spec.Trace { return m.of(seed).Generate(seed) }
+
+// of is the generator for a seed.
+func (m *Mixture) of(seed uint64) *Generator {
+	turn := seed / arbitraryEvery
+	switch {
+	case seed%arbitraryEvery == 0:
+		return m.arbitrary
+	case turn%largeEvery == 0:
+		return m.large
+	case turn%usualEvery == 0:
+		return m.usual
+	}
+	return m.turns[turn%uint64(len(m.turns))]
+}
+
+// Usual is the generator with the default weights, which makes a quarter of the traces.
+func (m *Mixture) Usual() *Generator { return m.usual }
