@@ -5,54 +5,87 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
-// Build builds the command diffcheck of the repository at root with a fault, or without where m is nil, and writes it
-// to the file out. It needs the go command; the folder of out also gets the overlay.
-func Build(ctx context.Context, root string, m *Mutant, out string) error {
-	args := []string{"build", "-ldflags=-s -w", "-o", out} // symbols would double the time to link
-	if m != nil {
-		overlay, err := m.overlay(root, filepath.Dir(out))
+// Build builds the command diffcheck of the repository at root with the planted faults, none for the sound one, and writes it
+// to the file out. It needs the go command; the folder of out also gets the overlay. Several faults may be in one file where
+// the text that each replaces is still there.
+func Build(ctx context.Context, root string, planted []Mutant, out string) error {
+	var args []string
+	if len(planted) > 0 {
+		overlay, err := overlay(root, planted, filepath.Dir(out))
 		if err != nil {
 			return err
 		}
 		args = append(args, "-overlay", overlay)
 	}
+	return goBuild(ctx, root, out, named(planted), args...)
+}
+
+// goBuild builds diffcheck with further arguments.
+func goBuild(ctx context.Context, root, out, what string, args ...string) error {
+	args = append([]string{"build", "-ldflags=-s -w", "-o", out}, args...) // symbols would double the time to link
 	cmd := exec.CommandContext(ctx, "go", append(args, "./cmd/diffcheck")...)
 	cmd.Dir = root
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said
 	if err := cmd.Run(); err != nil {
-		name := "the engine without a fault"
-		if m != nil {
-			name = "fault " + m.Name
-		}
-		return fmt.Errorf("%s cannot be built: %w\n%s", name, err, bytes.TrimSpace(said.Bytes()))
+		return fmt.Errorf("%s cannot be built: %w\n%s", what, err, bytes.TrimSpace(said.Bytes()))
 	}
 	return nil
 }
 
-// overlay writes the faulty file and the overlay that puts it in place of the sound one.
-func (m Mutant) overlay(root, dir string) (string, error) {
-	source, err := m.mutated(root)
+// named says which faults are planted.
+func named(planted []Mutant) string {
+	if len(planted) == 0 {
+		return "the engine without a fault"
+	}
+	names := make([]string, len(planted))
+	for i, m := range planted {
+		names[i] = m.Name
+	}
+	return "fault " + strings.Join(names, ", ")
+}
+
+// overlay writes the faulty files and the overlay that puts each in place of the sound one.
+func overlay(root string, planted []Mutant, dir string) (string, error) {
+	sources := map[string]string{}
+	for _, m := range planted {
+		if _, read := sources[m.File]; !read {
+			text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.File)))
+			if err != nil {
+				return "", err
+			}
+			sources[m.File] = string(text)
+		}
+		source, err := m.Apply(sources[m.File])
+		if err != nil {
+			return "", err
+		}
+		sources[m.File] = source
+	}
+	replace := map[string]string{}
+	for i, file := range slices.Sorted(maps.Keys(sources)) {
+		mutated := filepath.Join(dir, fmt.Sprintf("faulty-%d.go", i))
+		if err := os.WriteFile(mutated, []byte(sources[file]), 0o644); err != nil {
+			return "", err
+		}
+		sound, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(file)))
+		if err != nil {
+			return "", err
+		}
+		replace[sound] = mutated
+	}
+	text, err := json.Marshal(map[string]map[string]string{"Replace": replace})
 	if err != nil {
 		return "", err
 	}
-	mutated := filepath.Join(dir, m.Name+".go")
-	if err := os.WriteFile(mutated, []byte(source), 0o644); err != nil {
-		return "", err
-	}
-	sound, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(m.File)))
-	if err != nil {
-		return "", err
-	}
-	text, err := json.Marshal(map[string]map[string]string{"Replace": {sound: mutated}})
-	if err != nil {
-		return "", err
-	}
-	overlay := filepath.Join(dir, "overlay.json")
-	return overlay, os.WriteFile(overlay, text, 0o644)
+	name := filepath.Join(dir, "overlay.json")
+	return name, os.WriteFile(name, text, 0o644)
 }

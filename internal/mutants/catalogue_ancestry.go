@@ -72,4 +72,53 @@ var ancestryMutants = []Mutant{
 		Old:    `for i := from; i < len(to); i++ {`,
 		New:    `for i := from; i < min(len(to), from+2); i++ {`,
 	},
+	{
+		Name: "chain-passes-exclusive", Class: "ancestry",
+		Breaks: "along a line of bases the target of an exclusive relationship does not hide that of a base further up",
+		File:   "fast/internal/rules/inherit.go",
+		Old: `		t = w.Table(base)
+		if w.Store.Has(t, family) {
+			break`,
+		New: `		t = w.Table(base)
+		if w.Store.Has(t, family) && (family == id || w.OwnsID(t, base, id) || !w.HasBases(t)) {
+			break`,
+	},
+	{
+		Name: "subclass-of-what-stands", Class: "ancestry",
+		Breaks: "observers hear of a new subclass that entities have, but not of one that has such a subclass",
+		File:   "fast/internal/change/capture.go",
+		Old:    `fixed && n.fixed[at] || subclasses && w.standsInIDs(at) {`,
+		New:    `fixed && n.fixed[at] || subclasses && i == 0 && w.standsInIDs(at) {`,
+	},
+	{
+		Name: "own-target-of-a-base-copied", Class: "ancestry",
+		Breaks: "the target of an exclusive relationship that a base owns does not hide that of its base where copies are made",
+		File:   "fast/internal/rules/copies.go",
+		Old: `		c.tables = append(c.tables, t)
+`,
+		New: ``,
+	},
+	{
+		Name: "inherited-pairs-lead-nowhere", Class: "ancestry",
+		Breaks: "a pair that an entity on the way inherits does not lead on, where the target is known",
+		File:   "fast/internal/query/transitive.go",
+		Old:    `m.skipOwn && at == start, rules.TraitInherited)`,
+		New:    `m.skipOwn && at == start, 0)`,
+	},
+	{
+		Name: "inherited-pairs-expand-nowhere", Class: "ancestry",
+		Breaks: "a pair that an entity on the way inherits does not lead on, where the target is open",
+		File:   "fast/internal/query/transitive.go",
+		Old:    `x.direct(m, x.W.Table(entity), entity, skipOwn, rules.TraitInherited)`,
+		New:    `x.direct(m, x.W.Table(entity), entity, skipOwn, 0)`,
+	},
+	{
+		Name: "third-class-no-candidate", Class: "ancestry",
+		Breaks: "the tables of the third subclass are not looked at",
+		File:   "fast/internal/query/candidates.go",
+		Old: `	for i, class := range m.subclasses {
+		for _, p`,
+		New: `	for i, class := range m.subclasses[:min(2, len(m.subclasses))] {
+		for _, p`,
+	},
 }

@@ -10,7 +10,7 @@ var cachingMutants = []Mutant{
 		New:    `case store.TableParked:`,
 	},
 	{
-		Name: "created-tables-missed", Class: "caching",
+		Name: "created-tables-missed", Class: "caching", Released: "Flecs 3.2.12",
 		Breaks: "a held query does not learn of new tables",
 		File:   "fast/internal/rules/changelog.go",
 		Old:    `case store.TableCreated, store.TableRemoved:`,
@@ -52,7 +52,7 @@ var cachingMutants = []Mutant{
 		New:    `c.epoch != w.Epoch ||`,
 	},
 	{
-		Name: "restore-missed", Class: "caching",
+		Name: "restore-missed", Class: "caching", Released: "an engine whose author compared it",
 		Breaks: "a held query answers about the world before restore",
 		File:   "fast/internal/rules/snapshot.go",
 		Old: `	w.TraitChanges++

@@ -48,7 +48,7 @@ var changesMutants = []Mutant{
 		Name: "inherited-writes-unseen", Class: "changes",
 		Breaks: "changed does not see that a value on a base was written",
 		File:   "fast/internal/change/tracking.go",
-		Old:    `return DataRef{w.Watch.StateOf(w, owner), id}, access, true`,
-		New:    `return DataRef{w.Watch.StateOf(w, this), id}, access, true`,
+		Old:    `return DataRef{w.Watch.StateOf(w, owner), id}, owner, access, true`,
+		New:    `return DataRef{w.Watch.StateOf(w, this), id}, owner, access, true`,
 	},
 }

@@ -96,8 +96,8 @@ var cleanupMutants = []Mutant{
 		Name: "policy-last-target", Class: "cleanup",
 		Breaks: "of the pairs with a deleted target only the first relationship's policy is asked",
 		File:   "fast/internal/rules/cleanup.go",
-		Old:    `for at, n := int(p.Column), int(p.Count); n > 0; at++ {`,
-		New:    `for at, n := int(p.Column), min(int(p.Count), 1); n > 0; at++ {`,
+		Old:    `at = w.Store.Next(p.Table, pattern, at+1)`,
+		New:    `at = -1`,
 	},
 	{
 		Name: "clear-keeps-name", Class: "cleanup",

@@ -154,11 +154,11 @@ var matchingMutants = []Mutant{
 		New:    `if !x.Q.Hidden || len(x.Q.Variables) > 2 {`,
 	},
 	{
-		Name: "two-way-target-count", Class: "matching",
+		Name: "two-way-target-count", Class: "matching", Released: "bitecs 0.4.0",
 		Breaks: "of two pairs of an entity to one target only one is found by (*, T)",
 		File:   "fast/internal/store/find.go",
-		Old:    `column, count = p, count+1`,
-		New:    `return p, 1`,
+		Old:    `if count++; count == 1 {`,
+		New:    `if count = 1; true {`,
 	},
 	{
 		Name: "preset-builtin-answers", Class: "matching",

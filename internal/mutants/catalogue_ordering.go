@@ -80,4 +80,47 @@ var orderingMutants = []Mutant{
 		return cmp.Compare(a.major, b.major)
 	}`,
 	},
+	{
+		Name: "live-order-misses-writes", Class: "ordering",
+		Breaks: "a held query that keeps its order does not hear that a value was set",
+		File:   "fast/internal/change/operations.go",
+		Old:    `w.SortKeys.Wrote(e.Index(), id)`,
+		New:    `_ = id`,
+	},
+	{
+		Name: "live-order-misses-moves", Class: "ordering",
+		Breaks: "a held query that keeps its order does not hear of entities that change their ids",
+		File:   "fast/internal/store/move.go",
+		Old:    `s.changed(e.Index())`,
+		New:    `s.changed(0)`,
+	},
+	{
+		Name: "live-order-has-strangers", Class: "ordering",
+		Breaks: "a held query that keeps its order has entities in it that have lost what it asks for",
+		File:   "fast/internal/query/live_order.go",
+		Old:    `_, ok := tables[t]`,
+		New:    `ok := s.w.Store.Has(t, store.Single(s.order.key.Index()))`,
+	},
+	{
+		Name: "live-order-of-another-world", Class: "ordering",
+		Breaks: "a held query that keeps its order goes on with that of the world before restore",
+		File:   "fast/internal/query/live_order.go",
+		Old:    `ok := k.state.epoch == now.epoch`,
+		New:    `ok := k.state.epoch == now.epoch || k.state.changes <= now.changes`,
+	},
+	{
+		Name: "live-order-in-one-block", Class: "ordering",
+		Breaks: "rows with different values of the sort key are one block",
+		File:   "fast/internal/query/live_order.go",
+		Old: `			x.Place.Block++
+`,
+		New: ``,
+	},
+	{
+		Name: "live-order-of-inherited-keys", Class: "ordering",
+		Breaks: "entities that inherit their sort key are kept in order by a value of their own",
+		File:   "fast/internal/query/live_order.go",
+		Old:    ` || !f.Set || f.Source != 0 {`,
+		New:    ` || !f.Set {`,
+	},
 }

@@ -92,4 +92,54 @@ var refusalMutants = []Mutant{
 		New: `		for _, id := range add[:min(len(add), 2)] {
 			w.UndoLog.entries`,
 	},
+	{
+		Name: "refused-parent-keeps-name", Class: "late refusal",
+		Breaks: "the name of an entity that a refused operation had moved is found under the new parent",
+		File:   "fast/internal/rules/raw.go",
+		Old: `	case id.IsPair() && first == ChildOf.Index():
+		w.moveName(index, id.Second(), 0)`,
+		New: `	case id.IsPair() && first == ChildOf.Index():
+		if !w.UndoLog.Undoing {
+			w.moveName(index, id.Second(), 0)
+		}`,
+	},
+	{
+		Name: "refused-fact-leads", Class: "late refusal",
+		Breaks: "a transitive pair that a refused operation had added goes on leading",
+		File:   "fast/internal/rules/raw.go",
+		Old: `	w.factRemoved(index, id)
+	if id.First() < Reserved {
+		w.noticeRemove(index, id)
+	}`,
+		New: `	if !w.UndoLog.Undoing {
+		w.factRemoved(index, id)
+	}
+	if id.First() < Reserved {
+		w.noticeRemove(index, id)
+	}`,
+	},
+	{
+		Name: "refused-death-is-remembered", Class: "late refusal",
+		Breaks: "what a refused deletion would have taken along is passed over by the next one",
+		File:   "fast/internal/rules/cleanup.go",
+		Old: `	for _, index := range d.order {
+		w.Entities[index].Traits &^= TraitDoomed
+	}`,
+		New: `	for i, index := range d.order {
+		if d.err == nil || i == 0 {
+			w.Entities[index].Traits &^= TraitDoomed
+		}
+	}`,
+	},
+	{
+		Name: "replaced-fact-leads", Class: "late refusal",
+		Breaks: "a transitive pair that an operation of several steps replaces goes on leading",
+		File:   "fast/internal/rules/raw.go",
+		Old: `	w.rawMove(index, []store.ID{id}, []store.ID{old})
+	w.factRemoved(index, old)`,
+		New: `	w.rawMove(index, []store.ID{id}, []store.ID{old})
+	if !w.UndoLog.notes(index) {
+		w.factRemoved(index, old)
+	}`,
+	},
 }

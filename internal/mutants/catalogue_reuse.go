@@ -19,7 +19,7 @@ var reuseMutants = []Mutant{
 		m.Dead = m.Dead || !alive`,
 	},
 	{
-		Name: "order-of-reused", Class: "reuse",
+		Name: "order-of-reused", Class: "reuse", Released: "bitecs 0.4.0",
 		Breaks: "what takes over a number takes over its place in type order, too",
 		File:   "fast/internal/rules/raw.go",
 		Old: `w.clock++
@@ -78,5 +78,26 @@ var reuseMutants = []Mutant{
 		File:   "fast/internal/rules/override.go",
 		Old:    `return id.First() == index || id.IsPair() && id.Second() == index`,
 		New:    `return id.IsPair() && id.Second() == index`,
+	},
+	{
+		Name: "group-of-reused", Class: "reuse",
+		Breaks: "a held query is in the groups of the relationship that takes over the number of its own",
+		File:   "fast/internal/query/ordered.go",
+		Old:    `	case index == 0 || o.Relation == 0 || !w.Store.Alive(o.Relation):`,
+		New:    `	case index == 0 || o.Relation == 0:`,
+	},
+	{
+		Name: "up-along-reused", Class: "reuse",
+		Breaks: "a held query goes up along the relationship that takes over the number of its own",
+		File:   "fast/internal/rules/traits.go",
+		Old:    `	return w.Store.Alive(relation) && w.TraitsOf(relation.Index())&(TraitTraversable|TraitTransitive) != 0`,
+		New:    `	return w.TraitsOf(relation.Index())&(TraitTraversable|TraitTransitive) != 0`,
+	},
+	{
+		Name: "observed-reused", Class: "reuse",
+		Breaks: "an observer with something dead under Not hears of what takes over its number",
+		File:   "fast/internal/change/events.go",
+		Old:    `if elements[i] = e.Entity.Index(); !w.Store.Alive(e.Entity) {`,
+		New:    `if elements[i] = e.Entity.Index(); !w.Store.Alive(e.Entity) && i > 0 {`,
 	},
 }

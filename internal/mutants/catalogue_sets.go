@@ -226,9 +226,9 @@ var setsMutants = []Mutant{
 		Name: "leaders-skip-the-target", Class: "sets",
 		Breaks: "a way back to the target of a transitive relationship is not walked on",
 		File:   "fast/internal/query/set_closed.go",
-		Old:    `	return x.leaders([]uint32{target}, m, target, &seen)`,
+		Old:    `	return x.lead([]uint32{target}, m, target, &seen)`,
 		New: `	seen.Add(target)
-	return x.leaders([]uint32{target}, m, target, &seen)`,
+	return x.lead([]uint32{target}, m, target, &seen)`,
 	},
 	{
 		Name: "asked-pair-reported", Class: "sets",
@@ -326,10 +326,8 @@ var setsMutants = []Mutant{
 		Name: "cached-cycles-by-table", Class: "sets cached",
 		Breaks: "a cached query along a relationship with cycles keeps matches by table",
 		File:   "fast/internal/query/cache.go",
-		Old: `q.W.TraitsOf(s.Relation.Index())&rules.TraitAcyclic == 0 {
-			ok = false // a way`,
-		New: `q.W.TraitsOf(s.Relation.Index())&rules.TraitDontInherit != 0 {
-			ok = false // a way`,
+		Old:    `if !t.Sets.simple() && q.mayReturn(t.Sets.Src) {`,
+		New:    `if !t.Sets.simple() && t.Sets.Src.Down && q.mayReturn(t.Sets.Src) {`,
 	},
 	{
 		Name: "lists-forget-the-set", Class: "sets",
@@ -342,10 +340,8 @@ var setsMutants = []Mutant{
 		Name: "bounds-do-not-help", Class: "sets",
 		Breaks: "a maximum depth does not make a relationship one that can be followed",
 		File:   "fast/internal/rules/traits.go",
-		Old: `(bounded && w.Profile.TraverseBounded ||
-`,
-		New: `(bounded && !w.Profile.TraverseBounded ||
-`,
+		Old:    `(bounded || w.TraitsOf(`,
+		New:    `(w.TraitsOf(`,
 	},
 	{
 		Name: "acyclic-is-not-followed", Class: "sets",

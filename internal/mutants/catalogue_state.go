@@ -3,7 +3,7 @@ package mutants
 // stateMutants break refusals, names, scopes and snapshots.
 var stateMutants = []Mutant{
 	{
-		Name: "undo-leaves-first", Class: "state",
+		Name: "undo-leaves-first", Class: "state", Released: "an engine whose author compared it",
 		Breaks: "an operation that fails leaves its first change",
 		File:   "fast/internal/rules/undo.go",
 		Old:    `i >= mark; i--`,
@@ -75,7 +75,7 @@ var stateMutants = []Mutant{
 		New:    `NonFragmenting: w.NonFragmenting,`,
 	},
 	{
-		Name: "moved-name-stays", Class: "state",
+		Name: "moved-name-stays", Class: "state", Released: "Flecs 4.0.5",
 		Breaks: "the name of an entity that moves stays below its old parent",
 		File:   "fast/internal/rules/names.go",
 		Old:    `delete(w.names.by, nameKey{from, name})`,

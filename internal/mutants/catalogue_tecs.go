@@ -174,8 +174,8 @@ var tecsMutants = []Mutant{
 		Name: "tecs-walk-up-stops-late", Class: "tecs",
 		Breaks: "a callback that says false is asked once more",
 		File:   "fast/tecs/engine/related.go",
-		Old:    `return len(list) != op.Take`,
-		New:    `return op.Take == 0 || len(list) <= op.Take`,
+		Old:    `return tired == nil && len(list) != op.Take`,
+		New:    `return tired == nil && (op.Take == 0 || len(list) <= op.Take)`,
 	},
 	{
 		Name: "tecs-no-reverse-index", Class: "tecs",
@@ -272,8 +272,8 @@ var tecsMutants = []Mutant{
 		Name: "tecs-monitor-after-restore", Class: "tecs",
 		Breaks: "a monitor does not know what a restoration has brought back",
 		File:   "fast/tecs/snapshot.go",
-		Old:    `m.look()`,
-		New:    `_ = m`,
+		Old:    `m.stale = true`,
+		New:    `m.stale = false`,
 	},
 	{
 		Name: "tecs-half-an-entity", Class: "tecs",

@@ -2,8 +2,6 @@ package mutants
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -13,9 +11,12 @@ type Mutant struct {
 	Name   string
 	Class  string // what part of the engine it is about; see [Classes]
 	Breaks string // what the engine then does wrong, in words
-	File   string // below the root of the repository, with slashes
-	Old    string // occurs exactly once in the file
-	New    string
+	// Released names an engine that was released with a defect of this kind, "" where none is known to us. These mutants are
+	// those of "diffcheck recall".
+	Released string
+	File     string // below the root of the repository, with slashes
+	Old      string // occurs exactly once in the file
+	New      string
 }
 
 // All lists the catalogue, class by class.
@@ -24,6 +25,8 @@ func All() []Mutant {
 		pairsMutants, cleanupMutants, inheritanceMutants, transitivityMutants, traversalMutants, matchingMutants, cachingMutants,
 		storageMutants, stateMutants, deferralMutants, observersMutants, togglesMutants, orderingMutants, changesMutants, lookupsMutants,
 		iteratorsMutants, overridesMutants, teardownMutants, tecsMutants, reuseMutants, jointMutants, refusalMutants, ancestryMutants, setsMutants,
+		releasedMutants,
+		besideMutants, heldMutants, accessMutants, scaleMutants,
 	)
 }
 
@@ -58,13 +61,4 @@ func (m Mutant) Apply(source string) (string, error) {
 		return "", fmt.Errorf("fault %s changes nothing", m.Name)
 	}
 	return strings.Replace(source, m.Old, m.New, 1), nil
-}
-
-// mutated reads the file below the root and makes the faulty source.
-func (m Mutant) mutated(root string) (string, error) {
-	source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.File)))
-	if err != nil {
-		return "", err
-	}
-	return m.Apply(string(source))
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -15,10 +16,13 @@ import (
 
 // TryOptions are those of a campaign against a fault.
 type TryOptions struct {
-	Duration time.Duration // the campaign ends then, or with its first divergence
-	Seed     uint64
-	Workers  int
-	Dir      string // for findings
+	Duration   time.Duration // the campaign ends then, or with its first divergence
+	Operations uint64        // or after so many, 0 for no bound
+	AsFound    bool          // the divergence is not reduced
+	Seed       uint64
+	Workers    int
+	Dir        string // for findings
+	Planted    int    // the number of the fault in a joined build, 0 for a build that has one fault or none
 }
 
 // Trial is what a campaign against a fault gave.
@@ -65,7 +69,16 @@ func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
 		"fuzz", "--json", "--findings", "1", "--duration", o.Duration.String(), "--seed", strconv.FormatUint(o.Seed, 10),
 		"--workers", strconv.Itoa(o.Workers), "--save", filepath.Join(o.Dir, "findings"),
 	}
+	if o.Operations > 0 {
+		args = append(args, "--operations", strconv.FormatUint(o.Operations, 10))
+	}
+	if o.AsFound {
+		args = append(args, "--as-found")
+	}
 	cmd := Limited(ctx, binary, args)
+	if o.Planted > 0 {
+		cmd.Env = append(os.Environ(), PlantedVariable+"="+strconv.Itoa(o.Planted))
+	}
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	begun := time.Now()

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// cover finds out what units and tests reach without a mutant.
+// cover finds the places that units and tests reach without a mutant.
 func (r *run) cover(ctx context.Context) error {
 	r.o.Progress("running all without a mutant")
 	tests, err := r.in.BuildTests(ctx)

@@ -32,7 +32,7 @@ type file struct {
 	ast  *ast.File
 }
 
-// listed is what is read of the output of go list.
+// listed is the part of the output of go list that is read.
 type listed struct {
 	ImportPath, Dir, Name, Export string
 	GoFiles                       []string

@@ -25,7 +25,7 @@ func options(t *testing.T) mutation.Options {
 	}
 }
 
-// The golden file has every mutant of the small package with what becomes of it.
+// The golden file has every mutant of the small package with its end.
 func TestMutantsAreKilledOrSurviveAsTheyShould(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles two programs")

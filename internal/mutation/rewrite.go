@@ -6,7 +6,7 @@ import (
 	"go/token"
 )
 
-// swap is what an operator becomes, and the function that does it.
+// swap is the operator in place of another one, and the function that does it.
 type swap struct {
 	operator Operator
 	to       token.Token
@@ -34,7 +34,7 @@ var opposites = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.LEQ: token.GTR, token.GTR: token.LEQ,
 }
 
-// assignments are the operators of assignments, and what they become.
+// assignments are the operators of assignments, and those in their place.
 var assignments = map[token.Token]token.Token{
 	token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN, token.MUL_ASSIGN: token.QUO_ASSIGN,
 	token.QUO_ASSIGN: token.MUL_ASSIGN, token.REM_ASSIGN: token.MUL_ASSIGN, token.AND_ASSIGN: token.OR_ASSIGN,

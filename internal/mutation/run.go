@@ -13,7 +13,7 @@ import (
 // Options say which mutants are tried, and how.
 type Options struct {
 	Root     string   // of the repository
-	Dir      string   // for what is built
+	Dir      string   // for built files
 	Packages []string // whose mutants are tried, as the go command takes them
 	// Command is the package of a command that calls [Serve] when it is run with Args, and imports the packages. ""
 	// leaves only their own tests.
@@ -32,11 +32,11 @@ type Options struct {
 	Total    time.Duration // no further mutant is begun after this time; 0 is no limit
 	// Result is called with each result as soon as it is known, one call at a time. An error ends the run.
 	Result func(*Result) error
-	// Progress is told what the run does; nil tells no one.
+	// Progress is told the steps of the run; nil tells no one.
 	Progress func(string)
 }
 
-// Outcome is what a run gave.
+// Outcome is the result of a run.
 type Outcome struct {
 	Points  []Point  // all that are chosen
 	Drawn   int      // those that were to be tried
@@ -47,7 +47,7 @@ type Outcome struct {
 }
 
 // Run tries mutants: with the units of a worker that reach them, those of fewest steps first, and then with the
-// package's tests that reach them. An interruption gives what is known.
+// package's tests that reach them. An interruption gives the results so far.
 func Run(ctx context.Context, o Options) (*Outcome, error) {
 	r := &run{o: o, begun: time.Now()}
 	if r.o.Progress == nil {
@@ -83,7 +83,7 @@ type run struct {
 	err     error
 }
 
-// reach is what a unit does without a mutant.
+// reach is the work of a unit without a mutant.
 type reach struct {
 	number  int
 	name    string
@@ -202,7 +202,7 @@ func (r *run) done(result *Result, err error) {
 	}
 }
 
-// try finds out what becomes of one mutant.
+// try finds the end of one mutant.
 func (r *run) try(ctx context.Context, w *worker, p Point) (*Result, error) {
 	result := &Result{Point: p, Status: NotCovered}
 	by, covered, err := r.work(ctx, w, p.ID)

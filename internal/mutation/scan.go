@@ -13,7 +13,7 @@ type scanner struct {
 	edits
 	fset     *token.FileSet
 	info     *types.Info
-	point    Point // what all points of the file have
+	point    Point // the common part of all points of the file
 	points   *[]Point
 	function string
 	inside   int // depth of functions

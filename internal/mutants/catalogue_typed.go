@@ -1,0 +1,261 @@
+package mutants
+
+// typedClass is the class of faults in the typed API.
+const typedClass = "typed"
+
+// Typed lists faults in the typed API of package fast, which no operation of a trace reaches, so that they are not in [All]. They are
+// tried by internal/twin/planted.
+func Typed() []Mutant { return typedMutants }
+
+var typedMutants = []Mutant{
+	{
+		Name: "typed-second-value-of-instance", Class: typedClass,
+		Breaks: "the second of two values is not set where a spawner has a base",
+		File:   "fast/query2.go",
+		Old:    `	s.fields.b.put(made, t, b)`,
+		New: `	if s.base == 0 {
+		s.fields.b.put(made, t, b)
+	}`,
+	},
+	{
+		Name: "typed-recent-by-target", Class: typedClass,
+		Breaks: "a spawner remembers the table of a further id by its target alone",
+		File:   "fast/spawn.go",
+		Old:    `if known.id == id && known.epoch == epoch`,
+		New:    `if known.id.second == id.second && known.epoch == epoch`,
+	},
+	{
+		Name: "typed-first-copy-only", Class: typedClass,
+		Breaks: "of the ids that a base gives copies of only the first has its value in a spawned instance",
+		File:   "fast/spawn_instance.go",
+		Old:    `for _, id := range add[1:] {`,
+		New:    `for _, id := range add[1:min(2, len(add))] {`,
+	},
+	{
+		Name: "typed-copies-of-the-first", Class: typedClass,
+		Breaks: "of several instances made at once only the first has the base's values",
+		File:   "fast/spawn_instance.go",
+		Old:    `for range n {`,
+		New:    `for range min(n, 1) {`,
+	},
+	{
+		Name: "typed-many-is-no-change", Class: typedClass,
+		Breaks: "entities made at once are no change to a query",
+		File:   "fast/spawn.go",
+		Old:    `hooked := w.core.Hooked() // by observers, or because somebody wants to know of changes`,
+		New:    `hooked := len(w.core.Observers.List) > 0`,
+	},
+	{
+		Name: "typed-last-placeholder", Class: typedClass,
+		Breaks: "the last placeholder of commands is unknown when they are applied",
+		File:   "fast/commands.go",
+		Old:    `int(entity.Index()) < len(c.made)`,
+		New:    `int(entity.Index())+1 < len(c.made)`,
+	},
+	{
+		Name: "typed-values-of-commands", Class: typedClass,
+		Breaks: "commands give the second value of a component to all later ones",
+		File:   "fast/commands.go",
+		Old:    `at: int32(len(values.values) - 1)})`,
+		New:    `at: int32(min(len(values.values)-1, 1))})`,
+	},
+	{
+		Name: "typed-commands-tell-of-the-dead", Class: typedClass,
+		Breaks: "commands for the dead are errors",
+		File:   "fast/commands.go",
+		Old: `err != nil && !isNotAlive(err) {
+			failed`,
+		New: `err != nil {
+			failed`,
+	},
+	{
+		Name: "typed-commands-remove-all", Class: typedClass,
+		Breaks: "a removal among commands takes all pairs of the relationship",
+		File:   "fast/commands.go",
+		Old:    `		return w.Remove(e, id)`,
+		New: `		if id.IsPair() {
+			id.second = Wildcard
+		}
+		return w.Remove(e, id)`,
+	},
+	{
+		Name: "typed-sources-beside-tables", Class: typedClass,
+		Breaks: "a reader does not see sources of a target beside the tables",
+		File:   "fast/pair.go",
+		Old:    `x != nil && !id.IsWildcard() {`,
+		New:    `x != nil && id.IsWildcard() {`,
+	},
+	{
+		Name: "typed-reader-has-beside-tables", Class: typedClass,
+		Breaks: "a reader does not see an inherited pair beside the tables",
+		File:   "fast/pair.go",
+		Old:    `if target.Index() >= rules.Reserved && !r.w.core.NonFragmenting.Any() {`,
+		New:    `if target.Index() >= rules.Reserved {`,
+	},
+	{
+		Name: "typed-own-target-hides-older", Class: typedClass,
+		Breaks: "an own target hides an older one that is inherited",
+		File:   "fast/pair.go",
+		Old:    `(!bases || r.w.core`,
+		New:    `(!bases || count == 1 || r.w.core`,
+	},
+	{
+		Name: "typed-mirror-stays", Class: typedClass,
+		Breaks: "a symmetric pair that is removed by the short way leaves its mirror",
+		File:   "fast/pair.go",
+		Old:    `rules.TraitSymmetric|rules.TraitProperty|rules.TraitNonFragmenting) != 0 ||`,
+		New:    `rules.TraitProperty|rules.TraitNonFragmenting) != 0 ||`,
+	},
+	{
+		Name: "typed-plain-on-instances", Class: typedClass,
+		Breaks: "data that come to an instance by the short way do not begin as the base's",
+		File:   "fast/pair.go",
+		Old:    `return !w.core.Instances || !w.core.Store.HasID(e, rules.AnyBase)`,
+		New:    `return true`,
+	},
+	{
+		Name: "typed-short-way-round", Class: typedClass,
+		Breaks: "the short way to a parent closes a cycle",
+		File:   "fast/pair.go",
+		Old:    `(id.Second() == e.Index() || w.core.Store.Mentioned(e.Index()))`,
+		New:    `id.Second() == e.Index()`,
+	},
+	{
+		Name: "typed-up-by-disabled-pair", Class: typedClass,
+		Breaks: "Up follows a pair that is off",
+		File:   "fast/query_climb.go",
+		Old:    `if w.core.IsOff(index, store.Pair(c.relationship, target)) {`,
+		New:    `if w.core.IsOff(index, c.id) {`,
+	},
+	{
+		Name: "typed-second-up-optional", Class: typedClass,
+		Breaks: "only the first of several Up terms must be found",
+		File:   "fast/query_climb.go",
+		Old:    `if a.source == 0 && q.ups[j].oper == spec.And {`,
+		New:    `if a.source == 0 && q.ups[j].oper == spec.And && j == 0 {`,
+	},
+	{
+		Name: "typed-split-rows", Class: typedClass,
+		Breaks: "a match that is split is about its first row again and again",
+		File:   "fast/query_climb.go",
+		Old:    `rows = append(rows, batchRows{part.from + row, 1})`,
+		New:    `rows = append(rows, batchRows{part.from + min(row, 1), 1})`,
+	},
+	{
+		Name: "typed-dead-group", Class: typedClass,
+		Breaks: "a dead group is the one whose number it had",
+		File:   "fast/query_match.go",
+		Old:    `group != 0 && !q.w.core.Store.Alive(group)`,
+		New:    `group != 0 && !q.w.core.Store.Alive(group) && group.Index() == 0`,
+	},
+	{
+		Name: "typed-runs-with-gaps", Class: typedClass,
+		Breaks: "a batch of an ordered query goes on over rows that do not follow",
+		File:   "fast/query_sorted.go",
+		Old:    `part.count == 0 || part.from+part.count != rows.from ||`,
+		New:    `part.count == 0 ||`,
+	},
+	{
+		Name: "typed-runs-of-other-sources", Class: typedClass,
+		Breaks: "a batch of an ordered query joins rows that have a field from different sources",
+		File:   "fast/query_sorted.go",
+		Old:    `if s.fields[int(s.matches[last].First)+i] != s.field(x, &x.Fields[i]) {`,
+		New:    `if s.fields[int(s.matches[last].First)+i].Set != s.field(x, &x.Fields[i]).Set {`,
+	},
+	{
+		Name: "typed-group-and-later", Class: typedClass,
+		Breaks: "a group has the rows of those after it, too",
+		File:   "fast/query_sorted.go",
+		Old:    `s.matches = s.matches[part.From:part.To]`,
+		New:    `s.matches = s.matches[part.From:]`,
+	},
+	{
+		Name: "typed-dead-value-under-not", Class: typedClass,
+		Breaks: "a dead value of a variable under Not matches everything",
+		File:   "fast/query_scan.go",
+		Old:    ` && r.w.core.Store.Alive(e) // also where the variable is under Not alone`,
+		New:    ``,
+	},
+	{
+		Name: "typed-get-of-an-instance", Class: typedClass,
+		Breaks: "a row of one entity has only what it owns",
+		File:   "fast/query_scan.go",
+		Old:    `if r.prepare(); r.instances && r.w.core.HasBases(t) {`,
+		New:    `if r.prepare(); r.instances && r.w.core.HasBases(t) && row < 0 {`,
+	},
+	{
+		Name: "typed-disabled-in-scans", Class: typedClass,
+		Breaks: "queries that keep nothing find disabled entities",
+		File:   "fast/query_scan.go",
+		Old: `	r.exclude(Disabled, r.q.q.Disabled)
+`,
+		New: ``,
+	},
+	{
+		Name: "typed-fixed-source-owns", Class: typedClass,
+		Breaks: "a fixed source has only what it owns",
+		File:   "fast/query_scan.go",
+		Old:    `holder, found = w.core.InheritedFrom(at, to.id)`,
+		New:    `_, found = w.core.InheritedFrom(at, to.id)`,
+	},
+	{
+		Name: "typed-skip-is-ignored", Class: typedClass,
+		Breaks: "a batch that is skipped is marked as written all the same",
+		File:   "fast/query_changed.go",
+		Old:    `	if s.skipped || len(s.query.writes) == 0 {`,
+		New:    `	if len(s.query.writes) == 0 {`,
+	},
+	{
+		Name: "typed-tables-that-left", Class: typedClass,
+		Breaks: "a query whose entities have all left a table has not changed",
+		File:   "fast/query_changed.go",
+		Old:    `return there != len(t.seen)`,
+		New:    `return there > len(t.seen)`,
+	},
+	{
+		Name: "typed-out-is-not-written", Class: typedClass,
+		Breaks: "out fields are not marked",
+		File:   "fast/query_changed.go",
+		Old: `		case spec.AccessInOut, spec.AccessOut:
+			b.wrote`,
+		New: `		case spec.AccessOut:
+		case spec.AccessInOut:
+			b.wrote`,
+	},
+	{
+		Name: "typed-all-or-some", Class: typedClass,
+		Breaks: "AddAll leaves the pairs before the one that is refused",
+		File:   "fast/pair.go",
+		Old:    `				return w.core.End(mark, err)`,
+		New: `				_ = w.core.End(mark, nil)
+				return err`,
+	},
+	{
+		Name: "typed-add-all-without-consequences", Class: typedClass,
+		Breaks: "AddAll adds pairs of a relationship with With alone",
+		File:   "fast/pair.go",
+		Old:    `(rules.TraitNonFragmenting|rules.TraitsOfAdd) == 0`,
+		New:    `rules.TraitNonFragmenting == 0`,
+	},
+	{
+		Name: "typed-closure-of-disabled-pairs", Class: typedClass,
+		Breaks: "a closure goes by pairs that are off",
+		File:   "fast/closure.go",
+		Old:    ` && !w.core.Toggles.Any() && !w.core.Instances {`,
+		New:    ` && !w.core.Instances {`,
+	},
+	{
+		Name: "typed-cascade-by-tables", Class: typedClass,
+		Breaks: "a loop by depth begins anywhere",
+		File:   "fast/cascade.go",
+		Old:    `longest = max(longest, depth+1)`,
+		New:    `longest = max(longest, depth)`,
+	},
+	{
+		Name: "typed-optional-up-alone", Class: typedClass,
+		Breaks: "a query of an optional Up alone is about what has the relationship",
+		File:   "fast/query_compile.go",
+		Old:    `return queryTerm{id: Pair(ups[0].relationship, Any), oper: spec.Optional}`,
+		New:    `return queryTerm{id: Pair(ups[0].relationship, Any)}`,
+	},
+}

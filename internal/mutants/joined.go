@@ -1,0 +1,208 @@
+package mutants
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// PlantedVariable is the environment variable that says which fault of a joined build acts, by number; without it none does.
+const PlantedVariable = "RELSPEC_PLANTED"
+
+// Joined is a build of diffcheck that has many faults, one of which acts, or none.
+type Joined struct {
+	Binary  string
+	numbers map[string]int // by name
+}
+
+// Number is the number of a fault in the build; false if it is none of it and needs a build of its own, as one does that
+// changes more than the bodies of functions.
+func (j *Joined) Number(name string) (int, bool) {
+	n, ok := j.numbers[name]
+	return n, ok
+}
+
+// Join builds diffcheck of the repository at root with all of the faults that change bodies of functions alone: where such a function
+// begins, the number in the environment says whether the mutated body runs in its place. It takes the time of one build.
+func Join(ctx context.Context, root string, list []Mutant, out string) (*Joined, error) {
+	j := &Joined{Binary: out, numbers: map[string]int{}}
+	byFile := map[string][]Mutant{}
+	var files []string
+	for _, m := range list {
+		if m.File == "" { // no fault
+			continue
+		}
+		if byFile[m.File] == nil {
+			files = append(files, m.File)
+		}
+		byFile[m.File] = append(byFile[m.File], m)
+	}
+	dir := filepath.Dir(out)
+	replaced := map[string]string{}
+	for i, file := range files {
+		sound, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(file)))
+		if err != nil {
+			return nil, err
+		}
+		source, err := os.ReadFile(sound)
+		if err != nil {
+			return nil, err
+		}
+		text, name, err := j.join(string(source), byFile[file])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		joined := filepath.Join(dir, "joined"+strconv.Itoa(i)+".go")
+		word := filepath.Join(dir, "planted_"+name+strconv.Itoa(i)+".go")
+		replaced[sound], replaced[filepath.Join(filepath.Dir(sound), "planted_fault.go")] = joined, word
+		if err := os.WriteFile(joined, []byte(text), 0o644); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(word, []byte(plantedWord(name)), 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return j, j.build(ctx, root, replaced)
+}
+
+func (j *Joined) build(ctx context.Context, root string, replaced map[string]string) error {
+	text, err := json.Marshal(map[string]map[string]string{"Replace": replaced})
+	if err != nil {
+		return err
+	}
+	overlay := filepath.Join(filepath.Dir(j.Binary), "joined.json")
+	if err := os.WriteFile(overlay, text, 0o644); err != nil {
+		return err
+	}
+	return goBuild(ctx, root, j.Binary, "the engine with all faults", "-overlay", overlay)
+}
+
+// plantedWord is the file of a package that reads the number.
+func plantedWord(name string) string {
+	return "package " + name + "\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar plantedFault, _ = strconv.Atoi(os.Getenv(\"" + PlantedVariable + "\"))\n"
+}
+
+// join gives the bodies of functions those that the faults of the file change, and numbers these.
+func (j *Joined) join(source string, list []Mutant) (text, name string, err error) {
+	name, sound, err := functionsOf(source)
+	if err != nil {
+		return "", "", err
+	}
+	before := make([]string, len(sound)) // what each function begins with
+	for _, m := range list {
+		changed, err := m.Apply(source)
+		if err != nil {
+			return "", "", err
+		}
+		_, mutated, err := functionsOf(changed)
+		if err != nil || !sameOutside(source, sound, changed, mutated) {
+			continue // it has a build of its own, which says what is wrong
+		}
+		number := 1 + len(j.numbers)
+		j.numbers[m.Name] = number
+		for i, f := range mutated {
+			if f.body == sound[i].body {
+				continue
+			}
+			end := ""
+			if !f.results {
+				end = "\nreturn"
+			}
+			before[i] += fmt.Sprintf("\nif plantedFault == %d {%s%s\n}\n", number, f.relabelled(number), end)
+		}
+	}
+	var b strings.Builder
+	at := 0
+	for i, f := range sound {
+		b.WriteString(source[at:f.from])
+		b.WriteString(before[i])
+		at = f.from
+	}
+	b.WriteString(source[at:])
+	return b.String(), name, nil
+}
+
+// function is a function of a file with the places inside its braces.
+type function struct {
+	from, to int
+	body     string
+	results  bool
+	labels   []label
+}
+
+// label is where a function names a label, from the beginning of its body on.
+type label struct {
+	at   int
+	name string
+}
+
+// relabelled is the body with labels of its own: it stands in one function with the sound one.
+func (f *function) relabelled(number int) string {
+	var b strings.Builder
+	at := 0
+	for _, l := range f.labels {
+		end := l.at + len(l.name)
+		b.WriteString(f.body[at:end])
+		b.WriteString("Planted" + strconv.Itoa(number))
+		at = end
+	}
+	b.WriteString(f.body[at:])
+	return b.String()
+}
+
+// functionsOf lists the functions of a file in their order.
+func functionsOf(source string) (name string, list []function, err error) {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, "fast.go", source, parser.SkipObjectResolution)
+	if err != nil {
+		return "", nil, err
+	}
+	offset := func(p token.Pos) int { return files.Position(p).Offset }
+	for _, d := range file.Decls {
+		decl, ok := d.(*ast.FuncDecl)
+		if !ok || decl.Body == nil {
+			continue
+		}
+		f := function{from: offset(decl.Body.Lbrace) + 1, to: offset(decl.Body.Rbrace), results: decl.Type.Results != nil}
+		f.body = source[f.from:f.to]
+		ast.Inspect(decl.Body, func(n ast.Node) bool {
+			var named *ast.Ident
+			switch n := n.(type) {
+			case *ast.LabeledStmt:
+				named = n.Label
+			case *ast.BranchStmt:
+				named = n.Label
+			}
+			if named != nil {
+				f.labels = append(f.labels, label{offset(named.Pos()) - f.from, named.Name})
+			}
+			return true
+		})
+		slices.SortFunc(f.labels, func(a, b label) int { return a.at - b.at })
+		list = append(list, f)
+	}
+	return file.Name.Name, list, nil
+}
+
+// sameOutside reports whether two files differ in the bodies of functions alone.
+func sameOutside(a string, of []function, b string, in []function) bool {
+	if len(of) != len(in) {
+		return false
+	}
+	atA, atB := 0, 0
+	for i := range of {
+		if a[atA:of[i].from] != b[atB:in[i].from] {
+			return false
+		}
+		atA, atB = of[i].to, in[i].to
+	}
+	return a[atA:] == b[atB:]
+}
