@@ -68,7 +68,7 @@ var operationRows = []OperationRow{
 	{Op: OpTables, large: ofDeclared, Outcome: OutNumber, Reads: true, needs: need(CapDeclared)},
 
 	// Entities.
-	{Op: OpComponent, large: hasValues, takes: "entity [name] [members]", needs: need(CapComponents), paired: CapPairData},
+	{Op: OpComponent, large: hasValues, takes: "entity [name] [parent] [members] [unscoped]", needs: need(CapComponents), paired: CapPairData},
 	{Op: OpEntity, takes: "entity [name] [parent] [ids] [unscoped]", needs: need(CapEntities)},
 	{Op: OpDelete, takes: "entity", needs: need(CapEntities)},
 	{Op: OpClear, takes: "entity", needs: need(CapEntities)},

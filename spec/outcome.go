@@ -165,6 +165,10 @@ type Info struct {
 	Capabilities   map[string][]Capability `json:"capabilities"`
 	// Partly names capabilities that are declared and do not hold for all that needs them (P-90).
 	Partly []Capability `json:"partly,omitempty"`
+	// Own are profiles of the implementation's own, which Profiles names too.
+	Own []OwnProfile `json:"own,omitempty"`
+	// Suite is the version of the suite that the implementation was made for, "" where it does not say ([SuiteVersion]).
+	Suite string `json:"suite,omitempty"`
 }
 
 // Capability is a named ability of an implementation; see [Capabilities].

@@ -57,6 +57,9 @@ const (
 type Profile struct {
 	Name    string
 	Dialect Dialect
+	// Own is the name by which an engine declares the profile as its own, and Base the profile that it differs from; both are ""
+	// for the profiles of this project.
+	Own, Base string
 	// Built: the engines of this version follow it. The others are refused.
 	Built bool
 	// Family is the library that the profile describes.
@@ -80,17 +83,11 @@ type Profile struct {
 	// is DontInherit (QRY-376, ruling 36).
 	FindsUninherited bool
 	// Substitution: a set on any element of a term stands for its candidates, and sets that are not written are
-	// implied (flecs-3-beta). Such a world finds every id that is not DontInherit through IsA, by substitution.
+	// implied (flecs-3-beta). Such a world finds every id that is not DontInherit through IsA, by substitution: Apple counts as
+	// Food where a term asks for Food if (Apple, IsA, Food). Every candidate of a set with all gives a row, the search on the subject
+	// finds the first candidate for each id on its own (ruling 15), and any relationship may be followed up to a written depth
+	// (ruling 35): see docs/sets.md.
 	Substitution bool
-	// AllMatches: every candidate of a set with all gives a row, so that several ids justify several rows; otherwise
-	// one of them gives one.
-	AllMatches bool
-	// PerID: the search on the subject finds the first candidate for each id on its own; otherwise it stops at the first
-	// entity that has anything that the term's pattern covers (ruling 15).
-	PerID bool
-	// TraverseBounded: any relationship may be followed where a maximum depth is written; otherwise, and without one, only
-	// Acyclic, Traversable and Transitive ones, or Traversable and Transitive ones (ruling 35).
-	TraverseBounded bool
 	// OrEvery: an Or chain gives the matches of every alternative, not of the first that matches (flecs-3-beta).
 	OrEvery bool
 	// Reflexive: relationships can be declared reflexive (REL-194).
@@ -115,6 +112,20 @@ type Profile struct {
 	// UnionWildcard: a term for a Union relationship and any target has one match for each source, which is reported as
 	// (R, *) and not as the pair that there is (REL-228, ruling 31).
 	UnionWildcard bool
+	// RefusesSelfPairs: a pair of an entity with itself is refused.
+	RefusesSelfPairs bool
+	// SingleTargets: every relationship of the user is Exclusive, whether it owns that or not.
+	SingleTargets bool
+	// ZeroesDeadTargets: an entity that loses a pair of a relationship of the user because the target dies comes to own the
+	// relationship alone, with the value of the pair where that had its type; a pair of the relationship that is added takes
+	// its place.
+	ZeroesDeadTargets bool
+	// PanicsIfHeld: (OnDelete, Panic) forbids a deletion only while something owns the id, alone or in a pair as its first element.
+	PanicsIfHeld bool
+	// StickyProperties: a tag property acts from when it is added until its entity dies, also when it is removed before.
+	StickyProperties bool
+	// PrefabStays: Prefab does not spread to children (ruling 28).
+	PrefabStays bool
 	// AutoRule: KindAuto is a rule, unless the query needs a cached one (ruling 26); else the kinds are alike.
 	AutoRule bool
 
@@ -165,8 +176,7 @@ func Flecs4() Profile {
 func Flecs3Beta() Profile {
 	return Profile{
 		Name: "flecs-3-beta", Built: true, Operations: betaOperations, Dialect: DialectFlecs3Beta, Traversal: "IsA", Instantiation: Inherit,
-		Substitution: true, AllMatches: true, PerID: true, TraverseBounded: true,
-		OrEvery: true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true, UnionWildcard: true,
+		Substitution: true, OrEvery: true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true, UnionWildcard: true,
 		AutoRule:             true,
 		ComponentInheritance: InRule, Transitivity: InRule, Variables: InRule, FromLists: AllKinds,
 		Ordering: InCached, ChangeDetection: InCached, SelfOnElements: AllKinds,
@@ -241,8 +251,11 @@ func Names(profiles []Profile) []string {
 	return out
 }
 
-// ProfileByName finds a profile; "" is the default one.
+// ProfileByName finds a profile; "" is the default one. The name of one of an engine's own says all of it ([OwnProfile]).
 func ProfileByName(name string) (Profile, *Error) {
+	if strings.Contains(name, "=") {
+		return readOwn(name)
+	}
 	profiles := Profiles()
 	for _, p := range profiles {
 		if p.Name == name || name == "" {

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -43,12 +44,7 @@ type Answer struct {
 
 // Answers lists the profile's answer to each question, in the order of docs/profiles.md.
 func (p Profile) Answers() []Answer {
-	yesNo := func(b bool) string {
-		if b {
-			return "yes"
-		}
-		return "no"
-	}
+	yesNo := func(b bool) string { return string(yesNo(b)) }
 	all := []Answer{
 		{"built: both engines follow it", yesNo(p.Built)},
 		{"library", p.Family.String()},
@@ -61,9 +57,6 @@ func (p Profile) Answers() []Answer {
 		{"refused where a term traverses IsA", refused(p)},
 		{"traversal of other relationships finds ids that are DontInherit", yesNo(p.FindsUninherited)},
 		{"every id but DontInherit is found through IsA by substitution", yesNo(p.Substitution)},
-		{"`all` gives a row for each candidate", yesNo(p.AllMatches)},
-		{"the search on a subject is for each id on its own", yesNo(p.PerID)},
-		{"with a maximum depth any relationship may be followed", yesNo(p.TraverseBounded)},
 		{"an Or chain gives the matches of every alternative", yesNo(p.OrEvery)},
 		{"relationships can be Reflexive; IsA is", yesNo(p.Reflexive)},
 		{"components are Final by default", yesNo(p.ComponentsFinal)},
@@ -90,6 +83,10 @@ func (p Profile) Answers() []Answer {
 		{"a subject without a set is `self|superset`", p.SubjectSubstitution.String()},
 		{"`sub`, `subset`", p.SetsDown.String()},
 		{"`all`", p.SetsAll.String()},
+	}
+	for _, question := range []string{selfPairs, multiTarget, deadTarget, panicIf, stickyProperties, prefabChildren} {
+		i := slices.IndexFunc(profileFields, func(f ProfileField) bool { return f.Question == question })
+		all = append(all, Answer{question, profileFields[i].Get(p)})
 	}
 	if p.Family != FlecsFamily {
 		for i := range all[shared:] {

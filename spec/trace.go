@@ -20,6 +20,8 @@ type Header struct {
 	Seed    uint64 `json:"seed,omitempty"`
 	Origin  string `json:"origin,omitempty"` // who recorded it, from which source
 	Note    string `json:"note,omitempty"`
+	// Suite is the version of the suite that saved the trace ([SuiteVersion]), "" where another did.
+	Suite string `json:"suite,omitempty"`
 }
 
 // Format is the value of Header.Format.

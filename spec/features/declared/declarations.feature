@@ -85,3 +85,16 @@ Feature: Declarations of relationships
       When a relationship Parent with exclusive
       And Duckling gets (Parent, Duck)
       Then Duckling has Parent
+
+    @declarations-09 @TECS-115
+    Scenario Outline: A component has members, and neither ids nor a parent
+      Given a component Mass {value f32}
+      When the operation {"op":"component","entity":<component>}
+      Then it fails with <code>
+
+      Examples:
+        | component                     | code        |
+        | "Heavy","ids":["Mass"]        | invalid     |
+        | "Mass","ids":["Nobody"]       | invalid     |
+        | "Heavy","parent":"Mass"       | unsupported |
+        | "Heavy","unscoped":true       | unsupported |

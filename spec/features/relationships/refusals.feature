@@ -97,6 +97,9 @@ Feature: Refusals and their codes
         | {"op":"type_of","id":["Mass","*"]}                                   | invalid    |
         | {"op":"add","entity":"e","id":["ChildOf","e"]}                       | cycle      |
         | {"op":"add","entity":"e","id":["IsA","e"]}                           | cycle      |
+        | {"op":"component","entity":"new","ids":["T"]}                        | invalid    |
+        | {"op":"component","entity":"e","ids":["nobody"]}                     | invalid    |
+        | {"op":"entity","entity":"e","members":[["x","f32"]]}                 | invalid    |
 
   Rule: Names
 

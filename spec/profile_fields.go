@@ -1,0 +1,178 @@
+package spec
+
+import (
+	"slices"
+	"strings"
+)
+
+// ProfileField is a question that a profile of an engine's own may answer otherwise than its base.
+type ProfileField struct {
+	Key string
+	// Question is the one of [Profile.Answers], or the field's own.
+	Question string
+	// Values says in words which values there are.
+	Values string
+	// Choices are values worth trying.
+	Choices []string
+	// Get gives the value in a profile.
+	Get func(Profile) string
+
+	set func(*Profile, string) bool
+}
+
+// ProfileFields lists the fields of a profile that may differ, in the order of the documentation.
+func ProfileFields() []ProfileField { return slices.Clone(profileFields) }
+
+var profileFields = []ProfileField{
+	{"query_text", "query text", "a dialect", nil, func(p Profile) string { return p.Dialect.String() }, setDialect},
+	{"traversal", "relationship of a bare up, superset or cascade", "IsA, ChildOf or DependsOn", []string{"IsA", "ChildOf", "DependsOn"}, func(p Profile) string { return string(p.Traversal) }, setTraversal},
+	{"instantiation", "rule for an id of a base that declares none", "Inherit, Override or DontInherit", []string{"Inherit", "Override", "DontInherit"}, func(p Profile) string { return p.Instantiation.String() }, setInstantiation},
+	words("refused_over_isa", "refused where a term traverses IsA", "carries", "uninherited", func(p *Profile) *bool { return &p.RefusesUninherited }),
+	flag("finds_uninherited", "traversal of other relationships finds ids that are DontInherit", func(p *Profile) *bool { return &p.FindsUninherited }),
+	flag("or_every", "an Or chain gives the matches of every alternative", func(p *Profile) *bool { return &p.OrEvery }),
+	flag("reflexive", "relationships can be Reflexive; IsA is", func(p *Profile) *bool { return &p.Reflexive }),
+	flag("components_final", "components are Final by default", func(p *Profile) *bool { return &p.ComponentsFinal }),
+	flag("this_alias", "`$This` is the default source variable", func(p *Profile) *bool { return &p.ThisAlias }),
+	flag("negated_contains", "a leading `!` in the text of `~=` negates", func(p *Profile) *bool { return &p.NegatedContains }),
+	flag("singleton_second", "`$` may be a second element", func(p *Profile) *bool { return &p.SingletonSecond }),
+	flag("out_reads", "`[out]` may read", func(p *Profile) *bool { return &p.OutReads }),
+	flag("filter_access", "`[filter]` exists", func(p *Profile) *bool { return &p.FilterAccess }),
+	flag("change_opt_in", "change detection is asked for at creation", func(p *Profile) *bool { return &p.ChangeOptIn }),
+	flag("entity_batches", "a result with a field of another entity holds one entity, unless instanced", func(p *Profile) *bool { return &p.EntityBatches }),
+	flag("union_wildcard", "a term for a Union relationship and any target reports (R, *)", func(p *Profile) *bool { return &p.UnionWildcard }),
+	flag("auto_rule", "kind auto means rule", func(p *Profile) *bool { return &p.AutoRule }),
+	kinds("subclasses", "component inheritance", func(p *Profile) *Kinds { return &p.ComponentInheritance }),
+	kinds("transitivity", "transitivity and reflexivity", func(p *Profile) *Kinds { return &p.Transitivity }),
+	kinds("variables", "variables other than `$this`", func(p *Profile) *Kinds { return &p.Variables }),
+	kinds("equality", "equality", func(p *Profile) *Kinds { return &p.Equality }),
+	kinds("scopes", "scopes", func(p *Profile) *Kinds { return &p.Scopes }),
+	kinds("lookup_variables", "lookup variables", func(p *Profile) *Kinds { return &p.LookupVariables }),
+	kinds("members", "member matching", func(p *Profile) *Kinds { return &p.Members }),
+	kinds("lists_in", "AndFrom, OrFrom, NotFrom", func(p *Profile) *Kinds { return &p.FromLists }),
+	kinds("ordering", "cascade, sorting, grouping", func(p *Profile) *Kinds { return &p.Ordering }),
+	kinds("change_detection", "change detection", func(p *Profile) *Kinds { return &p.ChangeDetection }),
+	kinds("self_on_elements", onElements, func(p *Profile) *Kinds { return &p.SelfOnElements }),
+	words("self_pairs", selfPairs, "allow", "refuse", func(p *Profile) *bool { return &p.RefusesSelfPairs }),
+	words("multi_target", multiTarget, "yes", "no", func(p *Profile) *bool { return &p.SingleTargets }),
+	words("dead_target", deadTarget, "remove", "zero", func(p *Profile) *bool { return &p.ZeroesDeadTargets }),
+	words("panic", panicIf, "always", "held", func(p *Profile) *bool { return &p.PanicsIfHeld }),
+	words("properties", stickyProperties, "free", "sticky", func(p *Profile) *bool { return &p.StickyProperties }),
+	words("prefab_children", prefabChildren, "implied", "own", func(p *Profile) *bool { return &p.PrefabStays }),
+}
+
+// The questions that no document of ours answers in two ways, and engines do.
+const (
+	selfPairs        = "pairs of an entity with itself"
+	multiTarget      = "an entity may have several targets of a relationship that is not Exclusive"
+	deadTarget       = "an entity whose pair loses its target (zero: owns the relationship alone)"
+	panicIf          = "(OnDelete, Panic) forbids the deletion (held: while something has the id)"
+	stickyProperties = "a tag property that was removed (sticky: acts until its entity dies)"
+	prefabChildren   = "children of a prefab are prefabs"
+)
+
+// words is a field of two words, the first of which is the zero value.
+func words(key, question, no, yes string, of func(*Profile) *bool) ProfileField {
+	return ProfileField{key, question, no + " or " + yes, []string{no, yes}, func(p Profile) string {
+		if *of(&p) {
+			return yes
+		}
+		return no
+	}, func(p *Profile, value string) bool {
+		*of(p) = value == yes
+		return value == yes || value == no
+	}}
+}
+
+func flag(key, question string, of func(*Profile) *bool) ProfileField {
+	return words(key, question, "no", "yes", of)
+}
+
+const (
+	noKinds  = "none"
+	anyKinds = "all"
+)
+
+func kinds(key, question string, of func(*Profile) *Kinds) ProfileField {
+	return ProfileField{key, question, "all, none, or some of filter, cached and rule joined by '.'", []string{anyKinds, noKinds, "rule", "cached"}, func(p Profile) string {
+		return of(&p).words()
+	}, func(p *Profile, value string) bool {
+		k, ok := kindsOf(value)
+		*of(p) = k
+		return ok
+	}}
+}
+
+// words names the kinds in a set as fields do.
+func (s Kinds) words() string {
+	if s == AllKinds {
+		return anyKinds
+	}
+	if s == Nowhere {
+		return noKinds
+	}
+	return strings.ReplaceAll(s.String(), ", ", ".")
+}
+
+func kindsOf(value string) (Kinds, bool) {
+	switch value {
+	case anyKinds:
+		return AllKinds, true
+	case noKinds:
+		return Nowhere, true
+	}
+	set := Nowhere
+	for _, word := range strings.Split(value, ".") {
+		switch word {
+		case KindFilter.String():
+			set |= InFilter
+		case KindCached.String():
+			set |= InCached
+		case KindRule.String():
+			set |= InRule
+		default:
+			return Nowhere, false
+		}
+	}
+	return set, true
+}
+
+func setDialect(p *Profile, value string) bool {
+	for _, other := range ProfilesOf(FlecsFamily) {
+		if other.Dialect.String() == value && other.Substitution == p.Substitution {
+			p.Dialect = other.Dialect
+			return true
+		}
+	}
+	return false
+}
+
+func setTraversal(p *Profile, value string) bool {
+	p.Traversal = Handle(value)
+	return slices.Contains([]Handle{IsA, ChildOf, DependsOn}, p.Traversal)
+}
+
+func setInstantiation(p *Profile, value string) bool {
+	for _, i := range []Instantiation{Inherit, Override, DontInherit} {
+		if i.String() == value {
+			p.Instantiation = i
+			return true
+		}
+	}
+	return false
+}
+
+func fieldOf(key string) *ProfileField {
+	i := slices.IndexFunc(profileFields, func(f ProfileField) bool { return f.Key == key })
+	if i < 0 {
+		return nil
+	}
+	return &profileFields[i]
+}
+
+func fieldKeys() []string {
+	var out []string
+	for _, f := range profileFields {
+		out = append(out, f.Key)
+	}
+	return out
+}

@@ -1,0 +1,161 @@
+package spec
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// OwnProfile is a profile that an engine declares as data in its answer to hello: a profile of this project and the fields in which
+// it differs. The reference answers by it.
+type OwnProfile struct {
+	// Name is how Info.Profiles and reset call it: letters, digits and '-'.
+	Name string `json:"name"`
+	// Base is a profile of this project.
+	Base string `json:"base"`
+	// Fields are the values of those that differ, by key ([ProfileFields]).
+	Fields map[string]FieldValue `json:"fields"`
+}
+
+// FieldValue is the value of a field of a profile in words: "yes" and "no", which JSON may write as true and false; one of the
+// words of the field; or, for kinds of query, "all", "none", or kinds joined by ".", which JSON may write as a list.
+type FieldValue string
+
+// UnmarshalJSON reads a value in any of its forms.
+func (v *FieldValue) UnmarshalJSON(text []byte) error {
+	var form any
+	if err := json.Unmarshal(text, &form); err != nil {
+		return err
+	}
+	switch value := form.(type) {
+	case bool:
+		*v = yesNo(value)
+		return nil
+	case string:
+		*v = FieldValue(value)
+		return nil
+	case []any:
+		words := []string{}
+		for _, x := range value {
+			word, is := x.(string)
+			if !is {
+				return fmt.Errorf("%v is no kind of query", x)
+			}
+			words = append(words, word)
+		}
+		*v = FieldValue(strings.Join(words, "."))
+		if len(words) == 0 {
+			*v = noKinds
+		}
+		return nil
+	}
+	return fmt.Errorf("%s is no value of a field", text)
+}
+
+func yesNo(b bool) FieldValue {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+var ownName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]{0,63}$`)
+
+// Profile is the profile that is declared. Its name says all of it, "mine=flecs-3+dead_target:zero", so that a trace needs
+// nothing else. An error names the field that is unknown, without its value, or not the base's to change.
+func (o *OwnProfile) Profile() (Profile, *Error) {
+	p, err := ProfileByName(o.Base)
+	switch {
+	case !ownName.MatchString(o.Name):
+		return Profile{}, Errorf(CodeInvalid, "the name %q of a profile is of letters, digits and '-', at most 64", o.Name)
+	case slices.Contains(Names(Profiles()), o.Name):
+		return Profile{}, Errorf(CodeInvalid, "the profile %s is one of ours, name yours otherwise", o.Name)
+	case err != nil || p.Own != "" || o.Base == "":
+		return Profile{}, Errorf(CodeInvalid, "the base %q of the profile %s is none of %s", o.Base, o.Name, strings.Join(Names(Profiles()), ", "))
+	}
+	base := p
+	for _, key := range slices.Sorted(maps.Keys(o.Fields)) {
+		f := fieldOf(key)
+		switch {
+		case f == nil:
+			return Profile{}, Errorf(CodeInvalid, "a profile has no field %q, want one of %s", key, strings.Join(fieldKeys(), ", "))
+		case base.Family != FlecsFamily:
+			return Profile{}, Errorf(CodeInvalid, "%s has no field %s, nor any other that can differ", base.Name, key)
+		case !f.set(&p, string(o.Fields[key])):
+			return Profile{}, Errorf(CodeInvalid, "the field %s of a profile is %s, not %q", key, f.Values, o.Fields[key])
+		}
+	}
+	p.Own, p.Base = o.Name, base.Name
+	p.Name = o.Name + "=" + base.Name
+	for _, f := range profileFields {
+		if now := f.Get(p); now != f.Get(base) {
+			p.Name += "+" + f.Key + ":" + now
+		}
+	}
+	return p, nil
+}
+
+// mostProfileName bounds the name of a profile of an engine's own, with all its fields.
+const mostProfileName = 4096
+
+// readOwn reads a name that [OwnProfile.Profile] makes.
+func readOwn(name string) (Profile, *Error) {
+	if len(name) > mostProfileName {
+		return Profile{}, Errorf(CodeInvalid, "the name of a profile has at most %d bytes", mostProfileName)
+	}
+	own, rest, _ := strings.Cut(name, "=")
+	base, fields, _ := strings.Cut(rest, "+")
+	o := OwnProfile{Name: own, Base: base, Fields: map[string]FieldValue{}}
+	if fields != "" {
+		for _, field := range strings.Split(fields, "+") {
+			key, value, is := strings.Cut(field, ":")
+			if _, twice := o.Fields[key]; !is || twice {
+				return Profile{}, Errorf(CodeInvalid, "%q is no field of the profile %s with a value, or stands twice", field, own)
+			}
+			o.Fields[key] = FieldValue(value)
+		}
+	}
+	return o.Profile()
+}
+
+// AskedAs is how an engine calls a profile: by the name that it declares its own by, else as we do.
+func AskedAs(profile string) string {
+	own, _, is := strings.Cut(profile, "=")
+	if is {
+		return own
+	}
+	return profile
+}
+
+// ResolveOwn replaces, in the list of profiles, the names of the implementation's own by those that say all of it. An error
+// names the profile that is wrong, or that the list leaves out.
+func (i *Info) ResolveOwn() *Error {
+	names := slices.Clone(i.Profiles)
+	for k := range i.Own {
+		p, err := i.Own[k].Profile()
+		if err != nil {
+			return err
+		}
+		at := slices.Index(names, p.Own)
+		if at < 0 {
+			return Errorf(CodeInvalid, "the profile %s of your own is not among the profiles %v", p.Own, i.Profiles)
+		}
+		names[at] = p.Name
+	}
+	i.Profiles = names
+	return nil
+}
+
+// OwnNamed finds a profile of the implementation's own by its short name.
+func (i *Info) OwnNamed(name string) (Profile, bool) {
+	for k := range i.Own {
+		if i.Own[k].Name == name {
+			p, err := i.Own[k].Profile()
+			return p, err == nil
+		}
+	}
+	return Profile{}, false
+}
