@@ -32,3 +32,6 @@ func OperationText(p spec.Profile, op *spec.Operation) string { return show.Oper
 
 // TraceText shows a trace, one operation a line, numbered from 1.
 func TraceText(t *spec.Trace) []string { return show.Trace(t) }
+
+// OutcomeText is an answer in the notation of reports.
+func OutcomeText(out spec.Outcome) string { return show.Outcome(out) }

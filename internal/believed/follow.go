@@ -3,6 +3,7 @@ package believed
 import (
 	"slices"
 
+	"github.com/relspec/relspec/internal/believed/past"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -22,22 +23,12 @@ func (w *World) follow(op *spec.Operation, guess bool) {
 		if e := w.Number(op.Entity); e == Nobody || w.IsAlive(e) {
 			w.Scope = e
 		}
-	case spec.OpDeferBegin:
-		w.deferred++
-	case spec.OpDeferEnd:
-		w.deferred = max(w.deferred-1, 0)
-	case spec.OpSnapshot:
-		if w.deferred == 0 {
-			w.keep(op.As)
-		}
-	case spec.OpRestore:
-		if w.deferred == 0 {
-			w.restore(op.As)
-		}
+	case spec.OpDeferBegin, spec.OpDeferEnd, spec.OpSnapshot, spec.OpRestore:
+		w.Remember(op, w.present, w.restore)
 	case spec.OpReset:
 		w.reset(op.Profile)
 	case spec.OpDefine:
-		if w.deferred == 0 {
+		if !w.IsDeferred() {
 			w.define(op.Text, guess)
 		}
 	case spec.OpRemoveAll:
@@ -141,27 +132,18 @@ func (w *World) Assign(e Ref, r Role) {
 	w.Of[r] = append(w.Of[r], e)
 }
 
-// keep remembers the world under a name, which may replace an older snapshot (P-17).
-func (w *World) keep(name string) {
-	s := Snapshot{name, w.Clone()}
-	s.world.Snapshots = nil
-	if i := slices.IndexFunc(w.Snapshots, func(s Snapshot) bool { return s.Name == name }); i >= 0 {
-		w.Snapshots[i] = s
-		return
-	}
-	w.Snapshots = append(w.Snapshots, s)
+// present is a copy without a past, for a snapshot.
+func (w *World) present() *World {
+	c := w.Clone()
+	c.Past = past.Past[World]{}
+	return c
 }
 
 // restore goes back to a snapshot. Entities made since then are unknown again.
-func (w *World) restore(name string) {
-	for _, s := range w.Snapshots {
-		if s.Name == name {
-			snapshots := w.Snapshots
-			*w = *s.world.Clone()
-			w.Snapshots = snapshots
-			return
-		}
-	}
+func (w *World) restore(earlier *World) {
+	before := w.Past
+	*w = *earlier.Clone()
+	w.Past = before
 }
 
 // reset begins a fresh world.

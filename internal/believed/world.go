@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/relspec/relspec/internal/believed/past"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -71,19 +72,10 @@ type World struct {
 	Of     [Roles][]Ref
 	Scope  Ref
 	Words  *Words
-	// Snapshots are the snapshots of the world, in the order of their first names.
-	Snapshots []Snapshot
+	past.Past[World]
 
 	profile *spec.Profile
 	number  map[spec.Handle]Ref // of the user's entities, dead ones too
-
-	deferred int // deferrals that have begun; there are no snapshots then
-}
-
-// Snapshot is a world as it was kept under a name.
-type Snapshot struct {
-	Name  string
-	world *World
 }
 
 // New is a world with the reserved entities of a profile.
@@ -106,7 +98,7 @@ func (w *World) Clone() *World {
 	for i := range c.Things {
 		c.Things[i].Own, c.Things[i].marked = slices.Clone(w.Things[i].Own), slices.Clone(w.Things[i].marked)
 	}
-	c.Live, c.Dead, c.Snapshots = slices.Clone(w.Live), slices.Clone(w.Dead), slices.Clone(w.Snapshots)
+	c.Live, c.Dead, c.Past = slices.Clone(w.Live), slices.Clone(w.Dead), w.Past.Clone()
 	for i := range c.Of {
 		c.Of[i] = slices.Clone(w.Of[i])
 	}
@@ -159,11 +151,13 @@ func (w *World) Reserved() int { return len(w.Words.number) }
 // IsUser reports whether e is an entity of the user's, dead or alive.
 func (w *World) IsUser(e Ref) bool { return e >= 0 && w.Things[e].Role != Reserved }
 
-// IsAlive reports whether e is an entity that lives.
-func (w *World) IsAlive(e Ref) bool { return e >= 0 && w.Things[e].Alive }
+// IsAlive reports whether e is an entity that lives, which one that a restore has taken back does not.
+func (w *World) IsAlive(e Ref) bool { return e >= 0 && int(e) < len(w.Things) && w.Things[e].Alive }
 
 // Owns reports whether e owns an id.
-func (w *World) Owns(e Ref, f Fact) bool { return e >= 0 && slices.Contains(w.Things[e].Own, f) }
+func (w *World) Owns(e Ref, f Fact) bool {
+	return e >= 0 && int(e) < len(w.Things) && slices.Contains(w.Things[e].Own, f)
+}
 
 // Is reports whether e has a property.
 func (w *World) Is(e, property Ref) bool { return w.Owns(e, Single(property)) }

@@ -34,7 +34,7 @@ type CaseChange struct {
 	Reason         string `json:"reason,omitempty"`
 }
 
-// Compare says what changed from one run to another.
+// Compare gives the changes from one run to another.
 func Compare(from, to *Run) (*Changes, error) {
 	c := &Changes{Added: []string{}, Removed: []string{}, Cases: []CaseChange{}, New: []string{}, Gone: []string{}}
 	for _, im := range to.Implementations {
@@ -116,7 +116,7 @@ func (f *Finding) label() string {
 	return text
 }
 
-// statements compares what scenarios that pass on some implementation cite.
+// statements compares the statements that passing scenarios cite.
 func statements(from, to *Run) (covered, uncovered []string, err error) {
 	all, err := scenario.Embedded()
 	if err != nil {

@@ -3,7 +3,7 @@
 //   - [Read] takes what "diffcheck run --json" and "diffcheck test --json" print, [Join] puts several into one [Run]
 //   - [Run.HTML] is one page without references to anything outside of it; package graph draws its worlds
 //   - [Run.JUnit] and [Run.Cucumber] are for CI systems
-//   - [Compare] says what changed from one run to another
+//   - [Compare] gives the changes from one run to another
 //
 // Equal runs give equal bytes: nothing here asks for the time, and no map decides an order.
 package report

@@ -119,7 +119,7 @@ func (s *junitSuites) areas(im *Implementation) {
 	}
 }
 
-// escape shows what XML forbids, or a reader would not see.
+// escape shows characters that XML forbids, or a reader would not see.
 func (s *junitSuites) escape() {
 	for i := range s.Suites {
 		s.Suites[i].Name = spec.Escaped(s.Suites[i].Name)
@@ -178,6 +178,9 @@ func (r *Result) reason() string {
 
 func (f *Finding) junit() junitCase {
 	c := junitCase{Class: f.Implementation + ".findings", Name: f.Name}
+	if f.Cause > 0 {
+		c.Class += fmt.Sprintf(".cause-%d", f.Cause)
+	}
 	note := &junitNote{Message: fmt.Sprintf("%s: want %s, got %s", f.Signature, f.Want, f.Got), Text: f.text()}
 	if f.Known != "" {
 		c.Skipped = &junitNote{Message: "known failure " + f.Known + ": " + f.KnownReason}

@@ -74,7 +74,7 @@ func (r *Run) ranAny(all []scenario.Scenario) bool {
 	})
 }
 
-// page is what the template shows.
+// page is the data of the template.
 type page struct {
 	*Run
 	Title     string
@@ -141,7 +141,7 @@ func lookOf(good bool) Status {
 	return Failed
 }
 
-// Operations counts what a campaign compared, on all implementations.
+// Operations counts the operations that a campaign compared, on all implementations.
 func (c Campaign) Operations() uint64 {
 	var n uint64
 	for _, k := range c.Counts.Comparisons {

@@ -99,6 +99,39 @@ func (p *page) New() []findingView {
 	return out
 }
 
+// causeView is the new findings of an implementation that most likely have one cause. Number is 0 where nobody grouped them.
+type causeView struct {
+	Implementation string
+	Number         int
+	Findings       []findingView
+}
+
+// Grouped reports whether there is more than one finding to fold.
+func (c causeView) Grouped() bool { return c.Number > 0 && len(c.Findings) > 1 }
+
+// First is the shortest finding of the cause, Rest are the others.
+func (c causeView) First() findingView { return c.Findings[0] }
+
+// Rest are the findings but the first.
+func (c causeView) Rest() []findingView { return c.Findings[1:] }
+
+// Causes are the new findings by cause, in order of the first of each.
+func (p *page) Causes() []causeView {
+	var out []causeView
+	for _, v := range p.New() {
+		same := func(c causeView) bool {
+			return v.Cause > 0 && c.Number == v.Cause && c.Implementation == v.Implementation
+		}
+		i := slices.IndexFunc(out, same)
+		if i < 0 {
+			i = len(out)
+			out = append(out, causeView{Implementation: v.Implementation, Number: v.Cause})
+		}
+		out[i].Findings = append(out[i].Findings, v)
+	}
+	return out
+}
+
 // KnownFailures are the other findings, by what explains them, in order of the first of each.
 func (p *page) KnownFailures() []knownView {
 	var out []knownView

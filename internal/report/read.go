@@ -22,7 +22,7 @@ const MaxSize = 256 << 20
 // ErrNoRun says that a file holds JSON, but no run.
 var ErrNoRun = errors.New(`no saved run: run, test, fuzz and merge print one with --json`)
 
-// file is what these commands print; each leaves out what it has not got.
+// file is the output of these commands; each leaves out what it has not got.
 type file struct {
 	OK       *bool    `json:"ok"`
 	Elapsed  float64  `json:"elapsed_s"`
@@ -69,7 +69,7 @@ type campaign struct {
 	Findings    []json.RawMessage `json:"findings"`
 }
 
-// Read reads a saved run. The error says what is wrong with it: no JSON, [ErrNoRun], a trace that cannot be read, more
+// Read reads a saved run. The error tells the defect: no JSON, [ErrNoRun], a trace that cannot be read, more
 // than [MaxSize] bytes.
 func Read(r io.Reader) (*Run, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
@@ -132,7 +132,7 @@ func readFile(files fs.FS, name string) (*Run, error) {
 	return Read(f)
 }
 
-// run is what "diffcheck run" compared, or a campaign alone.
+// run is the result of "diffcheck run", or of a campaign alone.
 func (f *file) run() (*Run, error) {
 	r := &Run{Elapsed: f.Elapsed}
 	for _, failure := range f.Failures {
@@ -176,7 +176,7 @@ func (f *file) isResult(failure string) bool {
 	return false
 }
 
-// test is what "diffcheck test" compared.
+// test is the result of "diffcheck test".
 func (f *file) test() (*Run, error) {
 	name := f.Info.Implementation
 	r := &Run{Failures: f.Failures, Elapsed: f.Elapsed}
@@ -238,7 +238,7 @@ func findingOf(d *oracle.FindingData) (*Finding, error) {
 		return nil, err
 	}
 	f := &Finding{
-		Name: d.Name, Signature: d.Signature, Implementation: d.Implementation, Known: d.Known, Seen: max(d.Seen, 1),
+		Name: d.Name, Signature: d.Signature, Implementation: d.Implementation, Known: d.Known, Cause: d.Cause, Seen: max(d.Seen, 1),
 		Operation: d.Operation, From: d.From, Place: d.Place, Want: d.Want, Got: d.Got, Lines: d.Lines, Why: d.Why,
 		Statements: d.Statements, Trace: trace, Picture: d.Picture, Again: d.Again,
 	}

@@ -107,10 +107,11 @@ type Result struct {
 // Finding is a divergence, reduced where that was possible.
 type Finding struct {
 	Name           string             `json:"name"`
-	Signature      string             `json:"signature"` // what differs, without the operations that lead there
+	Signature      string             `json:"signature"` // the difference, without the operations that lead there
 	Implementation string             `json:"implementation"`
 	Known          string             `json:"known,omitempty"`
 	KnownReason    string             `json:"known_reason,omitempty"`
+	Cause          int                `json:"cause,omitempty"` // findings of one number most likely have one cause
 	Seen           int                `json:"seen"`
 	Operation      int                `json:"operation"` // that differs, from 1
 	From           int                `json:"reduced_from,omitempty"`
@@ -134,7 +135,7 @@ func (f *Finding) key() string {
 	return f.Implementation + "\n" + f.Signature + "\n" + f.Trace.Header.Profile + "\n" + string(ops)
 }
 
-// Campaign is what random traces compared.
+// Campaign is the result of random traces.
 type Campaign struct {
 	Implementations []string      `json:"implementations"`
 	Seed            uint64        `json:"seed"`

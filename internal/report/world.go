@@ -212,7 +212,7 @@ func (w *world) facts(e spec.DumpEntity) {
 	}
 }
 
-// derived draws what rows matched although no entity owns it, such as a transitive pair.
+// derived draws the matches of rows that no entity owns, such as a transitive pair.
 func (w *world) derived() {
 	done := map[finding.Fact]bool{}
 	for _, r := range w.picture.Rows {
@@ -232,7 +232,7 @@ func (w *world) derived() {
 	}
 }
 
-// title is what the drawing is called for those who do not see it.
+// title names the drawing for those who do not see it.
 func (w *world) title() string {
 	return fmt.Sprintf("world with %d entities and %d arrows", len(w.Boxes), len(w.Arrows))
 }

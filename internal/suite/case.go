@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -67,10 +68,10 @@ func cases(info *spec.Info, count int) ([]Case, error) {
 		return nil, fmt.Errorf("the features are broken: %w", err)
 	}
 	var out []Case
-	for _, s := range all {
-		out = append(out, Case{Name: s.Key(), Area: strings.TrimSuffix(s.Path, ".feature"), scenario: &s})
-	}
 	followed := profiles(info)
+	for _, s := range all {
+		out = append(out, scenarioCases(&s, info, followed)...)
+	}
 	if len(followed) == 0 {
 		return out, nil
 	}
@@ -84,13 +85,49 @@ func cases(info *spec.Info, count int) ([]Case, error) {
 	return out, nil
 }
 
+// scenarioCases are a scenario in its profile, and in those of the subject's own that differ from it: there it is asked if the
+// reference still answers as it states. A subject that follows its own profiles alone is not asked in that of the scenario.
+func scenarioCases(s *scenario.Scenario, info *spec.Info, followed []spec.Profile) []Case {
+	area := strings.TrimSuffix(s.Path, ".feature")
+	var out []Case
+	for i := range followed {
+		if p := &followed[i]; p.Own != "" && p.Base == s.Profile {
+			mine := *s
+			mine.Profile, mine.Checks = p.Name, slices.Clone(s.Checks)
+			for k := range mine.Checks {
+				if op := &mine.Checks[k].Op; op.Op == spec.OpReset && (op.Profile == "" || op.Profile == s.Profile) {
+					op.Profile = p.Name
+				}
+			}
+			c := Case{Name: s.ID + " (" + p.Own + ")", Area: area, scenario: &mine}
+			if scenario.Run(mine, reference).Status != scenario.Passed {
+				c.scenario, c.world, c.lacks = nil, p.Name, []string{"the profile " + p.Own + " answers otherwise"}
+			}
+			out = append(out, c)
+		}
+	}
+	if len(out) == 0 || slices.Contains(info.Profiles, s.Profile) {
+		out = append(out, Case{Name: s.Key(), Area: area, scenario: s})
+	}
+	return out
+}
+
+// reference is a world of the reference.
+func reference(p spec.Profile) spec.Engine {
+	engine, err := engines.Model().New(p)
+	if err != nil {
+		return brokenEngine{spec.Errorf(spec.CodeUnsupported, "%v", err)}
+	}
+	return engine
+}
+
 // transcriptsOf are the transcripts of a mix, in the profiles in turn. They are generated when they are run.
 func transcriptsOf(info *spec.Info, followed []spec.Profile, m mix, count int) ([]Case, error) {
 	var out []Case
 	generators := make([]*fuzz.Generator, len(followed))
 	for i := range count {
 		p := followed[i%len(followed)]
-		c := Case{Name: fmt.Sprintf("%s-t%02d (%s)", m.name, i+1, p.Name), Area: "generated/" + m.name, world: p.Name}
+		c := Case{Name: fmt.Sprintf("%s-t%02d (%s)", m.name, i+1, spec.AskedAs(p.Name)), Area: "generated/" + m.name, world: p.Name}
 		if !hasAnywhere(info, m.needs) {
 			c.lacks = []string{string(m.needs)}
 			out = append(out, c)

@@ -1,91 +1,129 @@
 package suite
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/internal/oracle/finding"
 )
 
-// Causes gathers the new findings that most likely have one cause, the shortest first: those that make the same world, in
-// any order and deferred or not, whatever then shows the difference. It decides only which findings are shown together.
+// Causes gathers the new findings that most likely have one cause (package finding says how), the shortest first. It decides only
+// which findings are shown together.
 func (r *Report) Causes() [][]*Finding {
+	fresh := r.New()
+	evidence := make([]*finding.Evidence, len(fresh))
+	for i, f := range fresh {
+		evidence[i] = f.Evidence()
+	}
 	var out [][]*Finding
-	at := map[string]int{}
-	for _, f := range r.New() {
-		key := f.cause()
-		if i, ok := at[key]; ok {
-			out[i] = append(out[i], f)
-			continue
+	for i, n := range finding.Causes(evidence) {
+		if n == len(out) {
+			out = append(out, nil)
 		}
-		at[key] = len(out)
-		out = append(out, []*Finding{f})
+		out[n] = append(out[n], fresh[i])
 	}
 	return out
 }
 
-// cause is what a finding does to the world. Where that is nothing but making entities that are not special, the fault
-// is one of the question, which counts too. A divergence that comes and goes is most likely of one cause, whatever it shows in.
-func (f *Finding) cause() string {
-	if f.Runs > 0 {
-		return "intermittent"
+// Cause is a group of new findings that most likely have one cause.
+type Cause struct {
+	// Number is that of the findings, from 1.
+	Number int `json:"cause"`
+	// Name is that of its shortest finding.
+	Name     string `json:"name"`
+	Findings int    `json:"findings"`
+	// Seen counts the divergences that were reduced to its findings.
+	Seen int `json:"seen"`
+	// Cases are the cases that failed by findings of this cause alone.
+	Cases int `json:"cases"`
+	// Rule is the field of a profile of the subject's own, with its value, in which the cause is gone; "" where none explains it.
+	Rule string `json:"rule,omitempty"`
+}
+
+// countCauses numbers the causes of the new findings and counts the cases that each explains.
+func (r *Report) countCauses() {
+	of := map[string]int{}
+	r.CauseList = nil
+	for i, group := range r.Causes() {
+		c := Cause{Number: i + 1, Name: group[0].Name, Findings: len(group)}
+		for _, f := range group {
+			f.Cause, of[f.Name] = c.Number, c.Number
+			c.Seen += f.Seen
+		}
+		r.CauseList = append(r.CauseList, c)
 	}
-	p, err := spec.ProfileByName(f.Trace.Header.Profile)
-	if err != nil {
-		return f.Name
+	for _, c := range r.Cases {
+		if n := causeOf(&c, of); n > 0 {
+			r.CauseList[n-1].Cases++
+		}
 	}
-	ops := f.Trace.Operations()[:f.Divergence.Index+1]
+}
+
+// causeOf is the one cause of all the findings by which a case failed, or 0. Known ones do not count.
+func causeOf(c *CaseResult, of map[string]int) int {
+	one := 0
+	for _, name := range c.Findings {
+		n := of[name]
+		if n > 0 && one > 0 && n != one {
+			return 0
+		}
+		one = max(one, n)
+	}
+	if c.Status != Failed {
+		return 0
+	}
+	return one
+}
+
+// fixes lists the causes by which alone cases fail, the most first.
+func (r *Report) fixes() []Cause {
+	out := slices.DeleteFunc(slices.Clone(r.CauseList), func(c Cause) bool { return c.Cases == 0 })
+	slices.SortStableFunc(out, func(a, b Cause) int { return cmp.Compare(b.Cases, a.Cases) })
+	return out
+}
+
+// fixText names the causes whose end would have most failed cases pass.
+func (r *Report) fixText(b *strings.Builder) {
+	all := r.fixes()
+	if len(all) == 0 {
+		return
+	}
 	var parts []string
-	plain := true
-	for i := range ops {
-		if isScaffold(ops[i].Op) {
-			continue
-		}
-		parts = append(parts, strings.Join(strings.Fields(oracle.OperationText(p, &ops[i])), " "))
-		plain = plain && ops[i].Op == spec.OpEntity && !mentionsReserved(&ops[i])
+	for _, c := range all[:min(len(all), mostNext)] {
+		parts = append(parts, fmt.Sprintf("cause %d %d", c.Number, c.Cases))
 	}
-	slices.Sort(parts)
-	if plain {
-		parts = append(parts, question(ops))
-	}
-	return p.Name + "|" + strings.Join(parts, ";")
+	fmt.Fprintf(b, "fix   %s: as many failed cases fail by that alone\n", strings.Join(parts, ", "))
 }
 
-// isScaffold reports whether an operation leaves the world as it is, or only says when it changes.
-func isScaffold(k spec.OpKind) bool {
-	return k.IsRead() || k == spec.OpPrepare || k == spec.OpRelease || k == spec.OpDeferBegin || k == spec.OpDeferEnd
+// causeTable is a line for each cause.
+func (r *Report) causeTable(b *strings.Builder) {
+	if len(r.CauseList) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n%-6s  %8s  %8s  %8s  %s\n", "cause", "findings", "seen", "cases", "shortest finding")
+	for _, c := range r.CauseList {
+		fmt.Fprintf(b, "%-6d  %8d  %8d  %8d  %s\n", c.Number, c.Findings, c.Seen, c.Cases, short(c.Name))
+	}
 }
 
-func mentionsReserved(op *spec.Operation) bool {
-	return slices.ContainsFunc(op.IDs, func(id spec.ID) bool {
-		return spec.IsReserved(id.First) || id.IsPair() && spec.IsReserved(id.Second)
-	})
+// short is a name of at most a line.
+func short(name string) string {
+	const most = 110
+	runes := []rune(name)
+	if len(runes) <= most {
+		return name
+	}
+	return string(runes[:most]) + "…"
 }
 
-// question is the query of the last operation, asked at once or prepared before, or else the operation.
-func question(ops []spec.Operation) string {
-	last := &ops[len(ops)-1]
-	query := last.Query
-	for i := range ops {
-		if query == nil && last.On != "" && ops[i].As == last.On {
-			query = ops[i].Query
-		}
-	}
-	if query == nil {
-		return string(last.Op) + " " + last.On
-	}
-	text, err := json.Marshal(query.Terms)
-	if err != nil {
-		return query.Expr
-	}
-	return query.Expr + string(text)
-}
-
-// mostOfACause bounds how many groups of findings are shown in full; the rest have a line each.
-const mostOfACause = 10
+// mostOfACause bounds how many groups of findings are shown in full, and mostAlso how many more findings of a group have a
+// line; JSON has all.
+const (
+	mostOfACause = 10
+	mostAlso     = 5
+)
 
 // causeText shows the new findings.
 func (r *Report) causeText(b *strings.Builder) {
@@ -95,16 +133,18 @@ func (r *Report) causeText(b *strings.Builder) {
 		if i == mostOfACause {
 			fmt.Fprintf(b, "\nand %s, a line each\n", plural(uint64(len(groups)-mostOfACause), "more", "more"))
 		}
+		first := group[0]
 		if i >= mostOfACause {
-			for _, f := range group {
-				fmt.Fprintf(b, "NEW  %s\n", f.line())
-			}
+			fmt.Fprintf(b, "NEW  %s\n", first.line())
 			continue
 		}
-		first := group[0]
 		fmt.Fprintf(b, "\nNEW  %s   %s, seen %d\n%s", first.Name,
 			plural(uint64(len(first.Trace.Entries)), "operation", "operations"), first.Seen, indent(first.Text(r.Command)))
-		for _, f := range group[1:] {
+		for n, f := range group[1:] {
+			if n == mostAlso {
+				fmt.Fprintf(b, "  also    %s of this cause\n", plural(uint64(len(group)-1-mostAlso), "more", "more"))
+				break
+			}
 			fmt.Fprintf(b, "  also    %s\n", f.line())
 		}
 		saved = saved || first.Saved != ""

@@ -39,26 +39,35 @@ const (
 	gone    = `{"op":"delete","entity":"R"}`
 )
 
-func TestFindingsOfACauseMakeTheSameWorld(t *testing.T) {
+func TestFindingsOfACauseAreShownTogether(t *testing.T) {
 	r := &Report{Findings: []*Finding{
-		found(t, compare.DiffSet, special, `{"op":"ids","entity":"a"}`),
-		found(t, compare.DiffRows, special, `{"op":"query","terms":[{"first":"*"}]}`),
 		found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"a"}]}`),
+		found(t, compare.DiffRows, birthA, `{"op":"prepare","as":"q","terms":[{"first":"a"}]}`, `{"op":"iterate","query":"q"}`),
 		found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"a","oper":"not"}]}`),
+		found(t, compare.DiffSet, special, `{"op":"ids","entity":"a"}`),
 		found(t, compare.DiffDump, birthR, birthA, paired, gone),
 		found(t, compare.DiffDump, birthA, birthR, paired, gone),
-		found(t, compare.DiffRows, birthA, `{"op":"prepare","as":"q","terms":[{"first":"a"}]}`, `{"op":"iterate","query":"q"}`),
 		found(t, compare.DiffDump, birthA, birthR, paired, `{"op":"defer_begin"}`, gone, `{"op":"defer_end"}`),
 	}}
-	var sizes []int
-	for _, group := range r.Causes() {
-		sizes = append(sizes, len(group))
+	r.Cases = []CaseResult{
+		{Name: "both", Status: Failed, Findings: []string{r.Findings[0].Name, r.Findings[4].Name}},
+		{Name: "deleted", Status: Failed, Findings: []string{r.Findings[4].Name, r.Findings[6].Name}},
+		{Name: "known", Status: KnownFails, Findings: []string{r.Findings[4].Name}},
 	}
-	require.Equal(t, []int{2, 2, 1, 3}, sizes)
-	require.Equal(t, "8 new, of about 4 causes", r.newText())
+	r.countCauses()
+	var sizes, cases []int
+	for _, c := range r.CauseList {
+		sizes, cases = append(sizes, c.Findings), append(cases, c.Cases)
+	}
+	require.Equal(t, []int{2, 1, 1, 3}, sizes)
+	require.Equal(t, []int{0, 0, 0, 1}, cases)
+	require.Equal(t, 4, r.Findings[6].Cause)
+	require.Equal(t, "7 new, of about 4 causes", r.newText())
 	text := r.Text()
 	require.Equal(t, 4, strings.Count(text, "NEW  "))
-	require.Equal(t, 4, strings.Count(text, "  also    "))
+	require.Equal(t, 3, strings.Count(text, "  also    "))
+	require.Contains(t, text, "\nfix   cause 4 1: as many failed cases fail by that alone\n")
+	require.Contains(t, text, "\n4              3         3         1  delete dump: entity R; entity a; entity b (R, a); delete R\n")
 	require.NotContains(t, text, "known.yaml", "nothing is saved")
 }
 
@@ -70,8 +79,9 @@ func TestKnownFindingsHaveNoCause(t *testing.T) {
 
 func TestManyCausesHaveALineEach(t *testing.T) {
 	r := &Report{}
-	for _, name := range strings.Split("abcdefghijklmno", "") {
-		f := found(t, compare.DiffDump, `{"op":"clear","entity":"`+name+`"}`)
+	properties := []string{"Exclusive", "Transitive", "Reflexive", "Symmetric", "Acyclic", "Final", "Sparse", "Union", "With", "OneOf", "Prefab", "Traversable", "PairIsTag", "DontInherit", "DontFragment"}
+	for _, name := range properties {
+		f := found(t, compare.DiffDump, `{"op":"entity","entity":"a","ids":["`+name+`"]}`)
 		f.Saved = "findings/" + name
 		r.Findings = append(r.Findings, f)
 	}
@@ -79,15 +89,30 @@ func TestManyCausesHaveALineEach(t *testing.T) {
 	require.Equal(t, len(r.Findings), strings.Count(text, "NEW  "))
 	require.Equal(t, mostOfACause, strings.Count(text, "FINDING  "))
 	require.Contains(t, text, "and 5 more, a line each\n")
-	require.Contains(t, text, "clear o   findings/o/\n")
+	require.Contains(t, text, "entity a DontFragment   findings/DontFragment/\n")
 	require.Contains(t, text, "known.yaml")
+}
+
+func TestACauseOfManyFindingsShowsSome(t *testing.T) {
+	r := &Report{}
+	for n := range 9 {
+		lines := []string{birthA}
+		for range n {
+			lines = append(lines, `{"op":"has","entity":"a","id":"a"}`)
+		}
+		r.Findings = append(r.Findings, found(t, compare.DiffRows, append(lines, `{"op":"query","terms":[{"first":"a","oper":"not"}]}`)...))
+	}
+	require.Len(t, r.Causes(), 1)
+	text := r.Text()
+	require.Equal(t, mostAlso+1, strings.Count(text, "  also    "))
+	require.Contains(t, text, "  also    3 more of this cause\n")
 }
 
 func TestTheEntryOfAFindingIsReadOnceItHasAReason(t *testing.T) {
 	dir := t.TempDir()
 	f := found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"*"}]}`)
 	f.Name += " it's * and "
-	require.NoError(t, f.save(dir, ""))
+	require.NoError(t, f.save(dir, "", nil))
 	f.Saved = f.Hash()
 	entry := "known:\n" + string(f.entry())
 	_, err := readEntry(t, dir, entry)

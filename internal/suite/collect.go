@@ -67,7 +67,8 @@ func (c *collector) add(seen sighting, s *Subject, place string) (*Finding, erro
 	f, inTime := c.reduce(seen, s)
 	f.Place = place
 	if !c.has(f.Name) {
-		c.knownAs(f)
+		c.knownAs(f, s)
+		c.ask(f, s)
 	}
 	if f.Known == "" && (!inTime || c.over()) && c.leaves(seen.divergence.Signature()) {
 		return nil, finding.RemoveFound(file)
@@ -156,14 +157,17 @@ func (c *collector) briefOne(s *Subject) (*Subject, error) {
 	return c.brief[s], nil
 }
 
-// knownAs notes which known failure a reduced finding shows: the first of which a pattern fits its name, or else those
-// that it comes from. That no answer comes is no sign of where it comes from, nor that it does not show this time.
-func (c *collector) knownAs(f *Finding) {
+// knownAs notes which known failure a reduced finding shows: the first of which a pattern fits its name, or else those that
+// describe it, or else those that it comes from. That no answer comes is no sign of where it comes from, nor that it does not show this time.
+func (c *collector) knownAs(f *Finding, s *Subject) {
 	if e := c.o.Known.ofFinding(f.Name); e != nil {
 		f.Known = e.ID
 		return
 	}
 	if f.Divergence.Hangs() || f.Runs > 0 {
+		return
+	}
+	if f.Known = c.o.Known.behaves(f, s); f.Known != "" {
 		return
 	}
 	ids, err := c.mender.causes(runner.UpTo(f.Trace, f.Divergence.Index))
@@ -173,6 +177,16 @@ func (c *collector) knownAs(f *Finding) {
 		f.Why = append(f.Why, "not compared with what is known: "+err.Error())
 	default:
 		f.Known = strings.Join(ids, ", ")
+	}
+}
+
+// ask keeps the answers of the subject to a new finding, to see later which rule they follow.
+func (c *collector) ask(f *Finding, s *Subject) {
+	if f.Known != "" || f.Runs > 0 || f.Divergence.Hangs() || c.over() {
+		return
+	}
+	if t, err := answered(f, s); err == nil {
+		f.answers = t
 	}
 }
 
@@ -198,7 +212,7 @@ func (c *collector) keep(f *Finding, signature string) (*Finding, error) {
 	if f.Known != "" || c.o.Save == "" {
 		return f, nil
 	}
-	return f, f.save(c.o.Save, c.o.Command)
+	return f, f.save(c.o.Save, c.o.Command, c.o.Snippets)
 }
 
 func (c *collector) meetingOf(signature string) *meeting {

@@ -8,7 +8,9 @@ import (
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/internal/report"
+	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -21,12 +23,15 @@ type Finding struct {
 	Name string
 	// Known is the id of the known failure that the name fits, or "".
 	Known string
+	// Cause is the number of the cause that it most likely has (see [Report.Causes]), 0 for a known one.
+	Cause int
 	// Seen counts the divergences that were reduced to this one, the first included.
 	Seen int
 	// Saved is its folder, "" where it is not saved.
 	Saved string
 
-	again string // the command that shows it once more, "" where it is not saved or nothing was started
+	answers *transcript.Transcript // of the subject, where the finding was new
+	again   string                 // the command that shows it once more, "" where it is not saved or nothing was started
 }
 
 // nameOf is the name of a reduced divergence. Intermittent ones of one signature have one name: their traces say little.
@@ -71,7 +76,19 @@ func (f *Finding) Text(command string) string {
 
 // save writes the finding into dir/<hash>: trace.jsonl first, so that a run that is killed loses nothing, then
 // protocol.jsonl, report.txt, known.yaml, scenario.feature and report.html.
-func (f *Finding) save(dir, command string) error {
+//
+// Where there are templates, the counterexample in the language of the engine stands beside them; one that cannot be written
+// is a note in the report.
+func (f *Finding) save(dir, command string, snippets *snippet.Templates) error {
+	var more []finding.File
+	if snippets != nil {
+		written, err := Snippet(snippets, f.Trace, &f.Divergence, command)
+		if err == nil {
+			more = append(more, finding.File{Name: written.Name, Text: written.Text})
+		} else {
+			f.Why = append(f.Why, "no snippet: "+err.Error())
+		}
+	}
 	f.Saved = filepath.Join(dir, f.Hash())
 	if command != "" {
 		f.again = f.Again(command)
@@ -79,7 +96,7 @@ func (f *Finding) save(dir, command string) error {
 	return f.SaveFiles(dir, oracle.SaveOptions{
 		Scenario: f.scenario,
 		Page:     func() ([]byte, error) { return report.FindingPage(f.data()) },
-		More:     []finding.File{{Name: "protocol.jsonl", Text: f.Script()}, {Name: "report.txt", Text: []byte(f.Text(command))}, {Name: "known.yaml", Text: f.entry()}},
+		More:     append(more, []finding.File{{Name: "protocol.jsonl", Text: f.Script()}, {Name: "report.txt", Text: []byte(f.Text(command))}, {Name: "known.yaml", Text: f.entry()}}...),
 	})
 }
 
@@ -99,7 +116,7 @@ func (f *Finding) scenario(t *spec.Trace) (string, error) {
 // data is the finding as data.
 func (f *Finding) data() oracle.FindingData {
 	d := f.Data("")
-	d.Name, d.Known, d.Seen, d.Repeats, d.Saved, d.Again = f.Name, f.Known, f.Seen, uint64(max(f.Seen-1, 0)), f.Saved, f.again
+	d.Name, d.Known, d.Cause, d.Seen, d.Repeats, d.Saved, d.Again = f.Name, f.Known, f.Cause, f.Seen, uint64(max(f.Seen-1, 0)), f.Saved, f.again
 	return d
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -19,10 +20,30 @@ type Known struct {
 	Entries []KnownFailure
 }
 
-// KnownFailure is one known defect, or one difference by design, with its reason.
+// Class says whose fault a known failure is. Classes are counted apart.
+type Class string
+
+// The classes, in the order of reports.
+const (
+	// Defect: the engine contradicts its own documentation.
+	Defect Class = "defect"
+	// Differs: the engine means to differ.
+	Differs Class = "differs"
+	// OfAdapter: the adapter, not the engine, is wrong or cannot do better.
+	OfAdapter Class = "adapter"
+	// Flaky: it comes and goes, so that a run without it is none to complain about.
+	Flaky Class = "flaky"
+)
+
+// ClassesOfKnown lists the classes.
+func ClassesOfKnown() []Class { return []Class{Defect, Differs, OfAdapter, Flaky} }
+
+// KnownFailure is one known defect, or one difference by design, with its reason. It has the words of a declaration (ID, Reason,
+// Link and the description of a behaviour), which hold for a live engine as for recorded transcripts.
 type KnownFailure struct {
-	// ID names the entry in reports.
-	ID string `yaml:"id"`
+	transcript.Declaration `yaml:",inline"`
+	// Class is [Defect] where the list does not say it, but [Differs] for an entry under "declared" whose authority is no defect.
+	Class Class `yaml:"class"`
 	// Cases are patterns of the names of cases that must fail; '*' stands for any text, "\*" for a star.
 	Cases []string `yaml:"cases"`
 	// Findings are patterns of the names of findings, [Finding.Name]. A case all of whose findings are known counts as
@@ -33,16 +54,11 @@ type KnownFailure struct {
 	// Mended are arguments that, put behind the command of the subject, start it without the defect. A finding that no
 	// pattern fits and that does not show there is this failure, and each of Traces must agree there.
 	Mended string `yaml:"mended"`
-	// Reason names the defect, or says why it is none, in a sentence.
-	Reason string `yaml:"reason"`
-	// Link is where more is said.
-	Link string `yaml:"link"`
-
 	traces []*spec.Trace
 }
 
 // ReadKnown reads a list in YAML from a file below folder, with the traces that it names. An error says how the list is
-// wrong with it: an entry without id or reason, ids that stand twice, patterns without traces, files that are no
+// wrong with it: an entry without id or reason, ids that stand twice, a class or word that does not exist, patterns without traces, files that are no
 // traces.
 func ReadKnown(folder fs.FS, name string) (*Known, error) {
 	text, err := fs.ReadFile(folder, name)
@@ -50,7 +66,8 @@ func ReadKnown(folder fs.FS, name string) (*Known, error) {
 		return nil, err
 	}
 	var list struct {
-		Known []KnownFailure `yaml:"known"`
+		Known    []KnownFailure `yaml:"known"`
+		Declared []KnownFailure `yaml:"declared"`
 	}
 	if err := spec.CheckUTF8(text); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -60,7 +77,12 @@ func ReadKnown(folder fs.FS, name string) (*Known, error) {
 	if err := decoder.Decode(&list); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	k := &Known{Entries: list.Known}
+	for i := range list.Declared {
+		if e := &list.Declared[i]; e.Class == "" && !strings.Contains(e.By, string(Defect)) {
+			e.Class = Differs
+		}
+	}
+	k := &Known{Entries: slices.Concat(list.Known, list.Declared)}
 	ids := map[string]bool{}
 	for i := range k.Entries {
 		e := &k.Entries[i]
@@ -79,12 +101,20 @@ func (e *KnownFailure) read(folder fs.FS) error {
 	switch {
 	case e.ID == "" || strings.TrimSpace(e.Reason) == "":
 		return errors.New("an entry has an id and a reason")
-	case len(e.Cases)+len(e.Findings)+len(e.Traces) == 0:
-		return errors.New("an entry names cases, findings or traces")
+	case len(e.Cases)+len(e.Findings)+len(e.Traces) == 0 && !e.Describes():
+		return errors.New("an entry names cases, findings or traces, or describes a behaviour")
+	case e.Class != "" && !slices.Contains(ClassesOfKnown(), e.Class):
+		return fmt.Errorf("there is no class %q, but %v", e.Class, ClassesOfKnown())
 	case e.Mended != "" && len(e.Traces) == 0:
 		return errors.New("what is mended needs a trace that shows it, so that it is noticed when it is gone")
 	case len(e.Findings) > 0 && len(e.Traces) == 0:
 		return errors.New("findings need a trace that shows one, so that it is noticed when they are gone")
+	}
+	if e.Class == "" {
+		e.Class = Defect
+	}
+	if err := e.Compile(); err != nil {
+		return err
 	}
 	for _, name := range e.Traces {
 		file, err := folder.Open(name)

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -47,13 +48,15 @@ func TestReadKnownRefuses(t *testing.T) {
 	tests := map[string]string{
 		"known: [{id: a, cases: ['*']}]":                                              "an id and a reason",
 		"known: [{reason: r, cases: ['*']}]":                                          "an id and a reason",
-		"known: [{id: a, reason: r}]":                                                 "names cases, findings or traces",
+		"known: [{id: a, reason: r}]":                                                 "names cases, findings or traces, or describes a behaviour",
 		"known: [{id: a, reason: r, findings: ['*']}]":                                "findings need a trace",
 		"known: [{id: a, reason: r, mended: --without-it, cases: ['*']}]":             "what is mended needs a trace",
 		"known: [{id: a, reason: r, traces: [missing.jsonl]}]":                        "missing.jsonl",
 		"known: [{id: a, reason: r, traces: [broken.jsonl]}]":                         "broken.jsonl",
 		"known: [{id: a, reason: r, case: ['*']}]":                                    "case",
 		"known: [{id: a, reason: r, cases: ['*']}, {id: a, reason: r, cases: ['*']}]": "stands twice",
+		"known: [{id: a, reason: r, class: odd, ops: [has]}]":                         `there is no class "odd"`,
+		"known: [{id: a, reason: r, term: 'no such word'}]":                           `"no" is no word here`,
 		"known: 3": "known.yaml",
 		`{"known": [{"id": "a", "id": "b", "reason": "r", "cases": ["*"]}]}`:         `"id" already defined`,
 		`{"known": [{"Id": "a", "reason": "r", "cases": ["*"]}]}`:                    "Id",
@@ -168,4 +171,52 @@ func TestPatternsThatFitNothingAreErrors(t *testing.T) {
 		require.True(t, errors.As(err, &unused), text)
 		require.Equal(t, "c", unused.Entry)
 	}
+}
+
+func TestClassesOfKnownFailures(t *testing.T) {
+	known := knownFrom(t, `
+known:
+  - {id: plain, reason: r, ops: [has]}
+  - {id: coming-and-going, class: flaky, reason: r, ops: [has]}
+  - {id: ours, class: adapter, reason: r, cases: ['*']}
+declared:
+  - {id: meant, reason: r, by: ruling 18, link: l, ops: [add], want: '^ok', got: '^in_use'}
+  - {id: wrong, reason: r, by: Flecs defect, link: l, ops: [add]}
+`)
+	var classes []Class
+	for _, e := range known.Entries {
+		classes = append(classes, e.Class)
+	}
+	require.Equal(t, []Class{Defect, Flaky, OfAdapter, Differs, Defect}, classes)
+	require.Len(t, known.Declarations(), 4)
+}
+
+// The words that declare the differences of recorded transcripts explain the findings of a live engine.
+func TestADescribedBehaviourIsKnown(t *testing.T) {
+	known := knownFrom(t, `
+known:
+  - {id: forgets, class: differs, reason: The last row is lost., ops: [query, iterate], missing: {row: this}}
+  - {id: never-met, class: adapter, reason: It is not so here., ops: [has]}
+`)
+	report := runWith(t, forgetsRow, Options{Known: known, Traces: 20, Seed: 1})
+	require.True(t, report.OK, report.Text())
+	require.Empty(t, report.New())
+	require.Equal(t, Differs, report.Known[0].Class)
+	require.Greater(t, report.Known[0].Cases, 5)
+	text := report.Text()
+	require.Contains(t, text, "\n  differs   1 of 1 entry met, ")
+	require.Contains(t, text, "\n  adapter   0 of 1 entry met, 0 cases, 0 divergences\n")
+	require.NotContains(t, text, "never-met")
+
+	other := knownFrom(t, "known: [{id: another, reason: r, ops: [query, iterate], extra: {row: this}}]")
+	report = runWith(t, forgetsRow, Options{Known: other, Traces: 20, Seed: 1})
+	require.False(t, report.OK, "rows are missing, not extra")
+}
+
+func TestWhatIsFlakyNeedNotFail(t *testing.T) {
+	text := "known: [{id: c, class: flaky, reason: r, cases: ['queries-t01 (*)'], traces: [fans.jsonl]}]"
+	report := runWith(t, nil, Options{Known: knownFrom(t, text)})
+	require.True(t, report.OK, report.Failures)
+	report = runWith(t, nil, Options{Known: knownFrom(t, strings.Replace(text, "flaky", "adapter", 1))})
+	require.Len(t, report.Failures, 2)
 }

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/fuzz/content"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -44,9 +45,17 @@ var mixes = []mix{
 	{"queries", "queries", spec.CapQuery, nil, nil},
 	{"wildcards", "wildcards", spec.CapStar, nil, nil},
 	{"cached", "cached", spec.CapPrepared, nil, nil},
+	{"exclusions", "default", spec.CapNot, map[string]int{
+		"query": 500, "prepare": 40, "iterate": 200, "entity": 150, "term.not": 150, "size.1": 150,
+	}, nil},
 	{"variables", "variables", spec.CapVariables, nil, nil},
 	{"transitive", "transitive", spec.CapTransitive, nil, nil},
 	{"names", "names", spec.CapNames, nil, nil},
+}
+
+// onlyHierarchies are weights for a subject whose one relationship is ChildOf: its worlds are trees that move and die.
+var onlyHierarchies = map[string]int{
+	"add.childof": 120, "birth.child": 60, "parent": 40, "children": 60, "delete": 80,
 }
 
 // start are the weights before those of the mix.
@@ -80,13 +89,21 @@ func (m mix) generator(info *spec.Info, p spec.Profile, operations int) (*fuzz.G
 			}
 		}
 	}
+	if !hasAnywhere(info, spec.CapPairs) && hasAnywhere(info, spec.CapChildOf) {
+		for key, w := range onlyHierarchies {
+			set(key, max(w, weights.Get(key)))
+		}
+	}
+	if p.SingleTargets {
+		set("property.Exclusive", 0) // every relationship is
+	}
 	set("invalid", min(weights.Get("invalid"), 15))
 	if err != nil {
 		return nil, err
 	}
-	features := fuzz.DefaultFeatures(p)
+	features := content.DefaultFeatures(p)
 	if len(info.Capabilities) > 0 {
-		features = fuzz.FeaturesOf(info)
+		features = content.FeaturesOf(info)
 	}
 	return fuzz.New(p, fuzz.WithFeatures(features), fuzz.WithWeights(weights), fuzz.Operations(operations), fuzz.Entities(4, 12)), nil
 }

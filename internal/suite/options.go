@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -52,6 +53,8 @@ type Options struct {
 	Extra []*spec.Trace
 	// Save is the folder for findings; "" saves nothing. Command is how the subject is started, for reports.
 	Save, Command string
+	// Snippets are templates for counterexamples in the language of the engine; nil writes none.
+	Snippets *snippet.Templates
 	// ReduceChecks is how many smaller traces are tried for a divergence at most; default 3,000, and a fiftieth of it where
 	// the subject does not answer, since each try then takes long.
 	ReduceChecks int

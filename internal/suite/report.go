@@ -13,8 +13,10 @@ import (
 // Report is the result of a run on a subject.
 type Report struct {
 	// OK: nothing failed that is not known, and known failures still fail.
-	OK   bool      `json:"ok"`
-	Info spec.Info `json:"info"`
+	OK bool `json:"ok"`
+	// Suite is the version of the suite that was run.
+	Suite string    `json:"suite"`
+	Info  spec.Info `json:"info"`
 	// Command is how the subject was started, "" for an engine of this process.
 	Command  string          `json:"command,omitempty"`
 	Declared int             `json:"declared"` // capabilities
@@ -22,6 +24,8 @@ type Report struct {
 	Cases    []CaseResult    `json:"cases"`
 	Campaign *CampaignResult `json:"campaign,omitempty"`
 	Findings []*Finding      `json:"findings"`
+	// CauseList counts the new findings by their most likely causes.
+	CauseList []Cause `json:"causes,omitempty"`
 	// Shard is the part of the run that this is; nil is everything.
 	Shard *oracle.Shard `json:"shard,omitempty"`
 	// Without are capabilities that the run left out.
@@ -46,7 +50,7 @@ func (r *Report) cut() {
 }
 
 func newReport(info spec.Info) *Report {
-	return &Report{Info: info, Declared: declared(&info), Findings: []*Finding{}, Failures: []string{}}
+	return &Report{Suite: spec.SuiteVersion, Info: info, Declared: declared(&info), Findings: []*Finding{}, Failures: []string{}}
 }
 
 func (r *Report) fail(format string, args ...any) {
@@ -64,9 +68,12 @@ type Area struct {
 // KnownUse counts the cases that a known failure explained in a run.
 type KnownUse struct {
 	ID       string `json:"id"`
+	Class    Class  `json:"class"`
 	Reason   string `json:"reason"`
 	Cases    int    `json:"cases"`
 	Findings int    `json:"findings"` // divergences that were reduced to findings that it fits
+
+	described bool // by a behaviour, so that it may lie unused
 }
 
 // areasOf counts results by area, in the order of the cases.
@@ -111,7 +118,7 @@ func (r *Report) New() []*Finding {
 func (k *Known) uses(r *Report) []KnownUse {
 	var out []KnownUse
 	for _, e := range k.Entries {
-		u := KnownUse{ID: e.ID, Reason: e.Reason}
+		u := KnownUse{ID: e.ID, Class: e.Class, Reason: e.Reason, described: e.Describes()}
 		for _, c := range r.Cases {
 			if slices.Contains(strings.Split(c.Known, ", "), e.ID) {
 				u.Cases++

@@ -153,7 +153,9 @@ func (s *Session) known() error {
 			case err != nil:
 				return fmt.Errorf("known failure %s: %s: %w", e.ID, e.Traces[k], err)
 			case d == nil:
-				s.report.fail("known failure %s: %s no longer fails", e.ID, e.Traces[k])
+				if e.Class != Flaky {
+					s.report.fail("known failure %s: %s no longer fails", e.ID, e.Traces[k])
+				}
 				continue
 			}
 			names = append(names, nameOf(&oracle.Finding{Trace: t, Divergence: *d}))
@@ -243,7 +245,7 @@ func (s *Session) one(c *Case, subject *Subject) (CaseResult, error) {
 	case entry != nil && result.Status == Failed:
 		result.Status, result.Known = KnownFails, entry.ID
 		return result, nil
-	case entry != nil:
+	case entry != nil && entry.Class != Flaky:
 		s.report.fail("known failure %s: the case %s no longer fails, it is %s", entry.ID, c.Name, result.Status)
 	}
 	if result.Status != Failed {
@@ -301,20 +303,45 @@ func (s *Session) explained(c *Case, result CaseResult, seen []sighting, subject
 	return result, nil
 }
 
-// Report counts and decides.
+// Fresh counts the findings until now that no known failure explains.
+func (s *Session) Fresh() int { return s.collector.fresh() }
+
+// notRun notes the cases that [Session.Case] was not called for, and reports whether there are any.
+func (s *Session) notRun() bool {
+	ran := map[string]CaseResult{}
+	for _, r := range s.report.Cases {
+		ran[r.Area+"/"+r.Name] = r
+	}
+	all := make([]CaseResult, 0, len(s.cases))
+	for i := range s.cases {
+		c := &s.cases[i]
+		r, ok := ran[c.Area+"/"+c.Name]
+		if !ok {
+			r = CaseResult{Name: c.Name, Area: c.Area, Status: NotRun}
+		}
+		all = append(all, r)
+	}
+	s.report.Cases = all
+	return len(ran) < len(all)
+}
+
+// Report counts and decides. It is called once, at the end.
 func (s *Session) Report() *Report {
 	rep := s.report
+	partial := s.notRun()
 	rep.Findings = s.collector.all()
 	rep.Areas, rep.Next = areasOf(rep.Cases), next(rep.Cases)
 	if s.o.Known != nil {
 		rep.Known = s.o.Known.uses(rep)
 	}
+	rep.countCauses()
+	rep.suggest()
 	rep.Unexamined = s.collector.unexamined
 	total := rep.Total()
 	if n := rep.cutOff; n > 0 {
 		rep.fail("%s: %s not run", s.ended(), plural(uint64(n), "chosen case was", "chosen cases were"))
 	}
-	whole := s.ctx.Err() == nil && rep.cutOff == 0 && len(s.refused) == 0 && rep.Shard == nil // a shard may have nothing of what was chosen
+	whole := s.ctx.Err() == nil && rep.cutOff == 0 && len(s.refused) == 0 && rep.Shard == nil && !partial // a shard may have nothing of what was chosen
 	if total.Count[Passed]+total.Count[Failed]+total.Count[KnownFails] == 0 && whole && len(s.cases) > 0 {
 		rep.fail("nothing was compared: no chosen case is supported")
 	}

@@ -68,6 +68,9 @@ func InProcess(newEngine func(spec.Profile) spec.Engine, info spec.Info, sameCod
 		if answer := (surviving{newEngine(spec.Flecs3())}).Apply(spec.Operation{Op: spec.OpHello}); answer.Info != nil && len(info.Profiles) == 0 {
 			s.Info = *answer.Info
 		}
+		if err := s.Info.ResolveOwn(); err != nil {
+			return nil, err
+		}
 		if s.Info.Implementation == "" {
 			s.Info.Implementation, s.Info.Language = "engine", "Go"
 		}
@@ -150,6 +153,11 @@ func profiles(info *spec.Info) []spec.Profile {
 	var out []spec.Profile
 	for _, p := range spec.BuiltProfiles() {
 		if len(info.Profiles) == 0 || slices.Contains(info.Profiles, p.Name) {
+			out = append(out, p)
+		}
+	}
+	for _, name := range info.Profiles {
+		if p, err := spec.ProfileByName(name); err == nil && p.Own != "" {
 			out = append(out, p)
 		}
 	}

@@ -1,10 +1,14 @@
 package suite
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
+	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -13,6 +17,9 @@ func (r *Report) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s (%s), protocol %d, profiles %s, declares %d of %d capabilities\n", r.Info.Implementation,
 		r.Info.Version, r.Info.Language, r.Info.Protocol, strings.Join(r.Info.Profiles, " and "), r.Declared, len(spec.Capabilities()))
+	if !spec.SameAnswers(r.Info.Suite, r.Suite) {
+		fmt.Fprintf(&b, "suite   %s, and the adapter was made for %s: right answers have changed, CHANGELOG.md says which\n", r.Suite, r.Info.Suite)
+	}
 	if len(r.Without) > 0 {
 		fmt.Fprintf(&b, "without %s\n", strings.Trim(fmt.Sprint(r.Without), "[]"))
 	}
@@ -20,6 +27,8 @@ func (r *Report) Text() string {
 		r.table(&b)
 	}
 	r.nextText(&b)
+	r.fixText(&b)
+	r.ruleText(&b)
 	if c := r.Campaign; c != nil {
 		fmt.Fprintf(&b, "campaign  %.0f s, %s operations compared in %s traces, %s worlds, seed %d, %s, %d distinct findings (%s)\n",
 			c.Elapsed.Seconds(), number(c.Operations), number(c.Traces), number(c.Counts.Dumps), c.Seed,
@@ -32,18 +41,39 @@ func (r *Report) Text() string {
 		fmt.Fprintf(&b, "unexamined  %s: the share of time for reducing was used up, more --duration gives more\n",
 			plural(uint64(r.Unexamined), "divergence was not reduced", "divergences were not reduced"))
 	}
+	r.causeTable(&b)
 	r.failedCases(&b)
 	r.causeText(&b)
-	for i, k := range r.Known {
-		if i == 0 {
-			b.WriteString("\nknown failures\n")
-		}
-		fmt.Fprintf(&b, "  %-32s %4d cases %6d divergences  %s\n", k.ID, k.Cases, k.Findings, firstLine(k.Reason))
-	}
+	r.knownText(&b)
 	for _, f := range r.Failures {
 		fmt.Fprintf(&b, "FAILURE  %s\n", f)
 	}
 	return b.String()
+}
+
+// knownText counts known failures by class, those that nothing showed of a described behaviour by their number.
+func (r *Report) knownText(b *strings.Builder) {
+	if len(r.Known) == 0 {
+		return
+	}
+	b.WriteString("\nknown failures\n")
+	for _, class := range ClassesOfKnown() {
+		entries, met, cases, findings := 0, 0, 0, 0
+		for _, k := range r.Known {
+			if k.Class == class {
+				entries, cases, findings = entries+1, cases+k.Cases, findings+k.Findings
+				met += min(1, k.Cases+k.Findings)
+			}
+		}
+		if entries > 0 {
+			fmt.Fprintf(b, "  %-9s %d of %s met, %d cases, %d divergences\n", class, met, plural(uint64(entries), "entry", "entries"), cases, findings)
+		}
+	}
+	for _, k := range r.Known {
+		if k.Cases+k.Findings > 0 || !k.described {
+			fmt.Fprintf(b, "  %-9s %-32s %4d cases %6d divergences  %s\n", k.Class, k.ID, k.Cases, k.Findings, firstLine(k.Reason))
+		}
+	}
 }
 
 // table shows the areas of which something was tried.
@@ -77,15 +107,17 @@ func (r *Report) table(b *strings.Builder) {
 	}
 }
 
+// mostNext bounds how many capabilities or causes a line names.
+const mostNext = 5
+
 // nextText names the capabilities that would have more cases compared.
 func (r *Report) nextText(b *strings.Builder) {
-	const most = 5
 	all := r.Next
 	if len(all) == 0 {
 		return
 	}
 	var parts []string
-	for _, n := range all[:min(len(all), most)] {
+	for _, n := range all[:min(len(all), mostNext)] {
 		parts = append(parts, fmt.Sprintf("%s %d", n.What, n.Cases))
 	}
 	fmt.Fprintf(b, "next  %s: as many more cases need that alone\n", strings.Join(parts, ", "))
@@ -141,4 +173,25 @@ func plural(n uint64, one, many string) string {
 		return "1 " + one
 	}
 	return number(n) + " " + many
+}
+
+// JSON writes the report as "diffcheck test --json" prints it.
+func (r *Report) JSON(w io.Writer) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(r)
+}
+
+// JUnit writes the report for CI systems, as "diffcheck report" does.
+func (r *Report) JUnit(w io.Writer) error {
+	var text bytes.Buffer
+	if err := r.JSON(&text); err != nil {
+		return err
+	}
+	run, err := report.Read(&text)
+	if err != nil {
+		return err
+	}
+	return run.JUnit(w)
 }

@@ -49,7 +49,13 @@ func checkInfo(info *spec.Info) *spec.Error {
 	for _, p := range spec.Profiles() {
 		profiles = append(profiles, p.Name)
 	}
+	if err := info.ResolveOwn(); err != nil {
+		return spec.Errorf(spec.CodeGarbage, "the process declares in hello a profile of its own that is none: %s", err.Message)
+	}
 	for _, name := range info.Profiles {
+		if _, err := spec.ProfileByName(name); err == nil && spec.AskedAs(name) != name {
+			continue
+		}
 		if !slices.Contains(profiles, name) {
 			return spec.Errorf(spec.CodeGarbage, "the process declares the unknown profile %q in hello; the profiles are %s", firstLine(name), strings.Join(profiles, ", "))
 		}

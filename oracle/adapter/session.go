@@ -124,11 +124,14 @@ func (s *session) perform(op spec.Operation) spec.Outcome {
 }
 
 func (s *session) reset(op spec.Operation) spec.Outcome {
-	profile, err := spec.ProfileByName(op.Profile)
-	if err != nil {
-		return spec.Fail(err)
+	profile, own := s.info.OwnNamed(op.Profile)
+	if !own {
+		var err *spec.Error
+		if profile, err = spec.ProfileByName(op.Profile); err != nil {
+			return spec.Fail(err)
+		}
 	}
-	if !slices.Contains(s.info.Profiles, profile.Name) {
+	if !own && !slices.Contains(s.info.Profiles, profile.Name) {
 		return spec.Fail(spec.Errorf(spec.CodeUnsupported, "this implementation does not have the profile %q, but %s", profile.Name, strings.Join(s.info.Profiles, ", ")))
 	}
 	if len(op.Options) > 0 {

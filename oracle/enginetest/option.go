@@ -1,10 +1,12 @@
 package enginetest
 
 import (
+	"errors"
 	"io/fs"
 	"testing"
 	"time"
 
+	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/spec"
 )
@@ -14,8 +16,9 @@ type config struct {
 	suite     suite.Options
 	info      spec.Info
 	sameCodes bool
-	ran       int
-	complete  bool // every case was run
+	json      string
+	junit     string
+	err       error // of an option
 }
 
 // Option is a setting of [Run].
@@ -53,6 +56,22 @@ func Transcripts(n int) Option { return func(c *config) { c.suite.Transcripts = 
 
 // Save is a folder for findings: trace, protocol lines, scenario and report of each.
 func Save(dir string) Option { return func(c *config) { c.suite.Save = dir } }
+
+// Snippets are templates, in a file below folder, for the counterexample of a finding in the words of the engine's own API:
+// snippet.* in the folder of [Save]. docs/adapters.md describes the file.
+func Snippets(folder fs.FS, name string) Option {
+	return func(c *config) {
+		templates, err := snippet.Read(folder, name)
+		c.suite.Snippets, c.err = templates, errors.Join(c.err, err)
+	}
+}
+
+// JSON writes the run into a file, as "diffcheck test --json" prints it; "diffcheck report" makes pages of such files.
+func JSON(file string) Option { return func(c *config) { c.json = file } }
+
+// JUnit writes the run into a file for CI systems, as "diffcheck report --junit" does: a test for each case, a failure for each
+// finding.
+func JUnit(file string) Option { return func(c *config) { c.junit = file } }
 
 func configure(options []Option) *config {
 	c := &config{suite: suite.Options{Seed: 1, Traces: 300, Workers: 1, Transcripts: 40}}

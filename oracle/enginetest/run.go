@@ -1,7 +1,11 @@
 package enginetest
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"io"
+	"os"
 	"strings"
 	"testing"
 
@@ -16,11 +20,17 @@ import (
 // engine answers with `unsupported`, or does not declare, is skipped. A failure shows the difference, reduced to a few
 // operations, with the reason from the documents.
 //
+// At the end stands the report of "diffcheck test": the table of areas, the capabilities by which most would be gained, the
+// findings by causes. It is shown where something failed, and with -v; [JSON] and [JUnit] write it into files.
+//
 // The campaign compares 300 random traces from a fixed seed unless options say otherwise; with -short there is a
 // tenth of everything. An engine that does not come back from an operation is ended by the time limit of go test.
 func Run(t *testing.T, newEngine func(spec.Profile) spec.Engine, options ...Option) {
 	t.Helper()
 	c := configure(options)
+	if c.err != nil {
+		t.Fatal(c.err)
+	}
 	open := suite.InProcess(newEngine, c.info, c.sameCodes)
 	session, err := suite.NewSession(context.Background(), open, c.suite)
 	if err != nil {
@@ -31,13 +41,12 @@ func Run(t *testing.T, newEngine func(spec.Profile) spec.Engine, options ...Opti
 	c.cases(t, session, "transcripts", func(area string) bool { return strings.HasPrefix(area, generated) })
 	t.Run("campaign", func(t *testing.T) { c.campaign(t, session) })
 	report := session.Report()
-	for _, failure := range report.Failures {
-		if c.complete {
-			t.Error(failure)
-		}
+	if len(report.Failures) > 0 {
+		t.Fail() // the report has them
 	}
-	if testing.Verbose() {
-		t.Logf("\n%s", report.Text())
+	t.Logf("\n%s", spec.ShownLines(report.Text()))
+	if err := c.write(report); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -64,7 +73,6 @@ func (c *config) cases(t *testing.T, session *suite.Session, name string, mine f
 func (c *config) area(t *testing.T, session *suite.Session, cases []suite.Case) {
 	for i := range cases {
 		t.Run(strings.ReplaceAll(cases[i].Name, " ", ""), func(t *testing.T) {
-			c.ran++
 			result, err := session.Case(&cases[i])
 			if err != nil {
 				t.Fatal(err)
@@ -80,30 +88,36 @@ func (c *config) area(t *testing.T, session *suite.Session, cases []suite.Case) 
 			}
 		})
 	}
-	c.complete = c.ran == len(session.Cases())
 }
 
-// campaign shows every finding, those of the cases included, since their failures only name them.
+// campaign counts the findings, those of the cases included; the report at the end shows them.
 func (c *config) campaign(t *testing.T, session *suite.Session) {
 	if err := session.Campaign(); err != nil {
 		t.Fatal(err)
 	}
-	report := session.Report()
-	if k := report.Campaign; k != nil {
-		t.Logf("seed %d, %d operations compared in %d traces", k.Seed, k.Operations, k.Traces)
-	}
-	for _, group := range report.Causes() {
-		t.Errorf("%s, seen %d times\n%s%s", group[0].Name, group[0].Seen, group[0].Text(""), also(group[1:]))
+	if n := session.Fresh(); n > 0 {
+		t.Errorf("%d new findings, which the report at the end shows", n)
 	}
 }
 
-// also names the findings that are most likely of the same cause.
-func also(group []*suite.Finding) string {
-	var b strings.Builder
-	for _, f := range group {
-		b.WriteString("also    " + f.Name + "\n")
+// write writes the files that options name.
+func (c *config) write(report *suite.Report) error {
+	for _, form := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{{c.json, report.JSON}, {c.junit, report.JUnit}} {
+		if form.name == "" {
+			continue
+		}
+		var text bytes.Buffer
+		if err := form.write(&text); err != nil {
+			return fmt.Errorf("%s: %w", form.name, err)
+		}
+		if err := os.WriteFile(form.name, text.Bytes(), 0o644); err != nil {
+			return err
+		}
 	}
-	return b.String()
+	return nil
 }
 
 // Replay runs one trace, given as JSON Lines, on the reference and on the engine and reports differences. It is for

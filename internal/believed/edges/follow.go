@@ -3,6 +3,7 @@ package edges
 import (
 	"slices"
 
+	"github.com/relspec/relspec/internal/believed/past"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -80,25 +81,8 @@ func (w *World) follow(op *spec.Operation) {
 		w.set(op.Entity, op.ID)
 	case spec.OpReset:
 		*w = *New()
-	default:
-		w.state(op)
-	}
-}
-
-func (w *World) state(op *spec.Operation) {
-	switch op.Op { //nolint:exhaustive // the others change nothing that is followed
-	case spec.OpDeferBegin:
-		w.deferred++
-	case spec.OpDeferEnd:
-		w.deferred = max(w.deferred-1, 0)
-	case spec.OpSnapshot:
-		if w.deferred == 0 {
-			w.keep(op.As)
-		}
-	case spec.OpRestore:
-		if w.deferred == 0 {
-			w.restore(op.As)
-		}
+	case spec.OpDeferBegin, spec.OpDeferEnd, spec.OpSnapshot, spec.OpRestore:
+		w.Remember(op, w.present, w.restore)
 	}
 }
 
@@ -153,24 +137,16 @@ func (w *World) bury(dying []spec.Handle) {
 	w.Owned = slices.DeleteFunc(w.Owned, func(o Owned) bool { return dies(o.Entity) })
 }
 
-// keep remembers the world under a name, which may replace an older snapshot.
-func (w *World) keep(name string) {
-	s := Snapshot{name, w.Clone()}
-	s.world.Snapshots = nil
-	if i := slices.IndexFunc(w.Snapshots, func(s Snapshot) bool { return s.Name == name }); i >= 0 {
-		w.Snapshots[i] = s
-		return
-	}
-	w.Snapshots = append(w.Snapshots, s)
+// present is a copy without a past, for a snapshot.
+func (w *World) present() *World {
+	c := w.Clone()
+	c.Past = past.Past[World]{}
+	return c
 }
 
 // restore goes back to a snapshot, without the edges of transient relationships (T-23). Entities made since are unknown again.
-func (w *World) restore(name string) {
-	i := slices.IndexFunc(w.Snapshots, func(s Snapshot) bool { return s.Name == name })
-	if i < 0 {
-		return
-	}
-	s := w.Snapshots[i].world.Clone()
+func (w *World) restore(earlier *World) {
+	s := earlier.Clone()
 	w.Live, w.Dead, w.Owned = s.Live, s.Dead, s.Owned
 	w.Edges = slices.DeleteFunc(s.Edges, func(e Edge) bool {
 		r, _ := w.Relationship(e.Relationship)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/relspec/relspec/internal/believed/past"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -25,19 +26,12 @@ type World struct {
 	Dead          []spec.Handle                 // in the order of deletion
 	Edges         []Edge                        // in the order in which they were set
 	Owned         []Owned
-	Snapshots     []Snapshot
 
-	deferred int
+	past.Past[World]
 }
 
 // Owned is a component of an entity.
 type Owned struct{ Entity, Component spec.Handle }
-
-// Snapshot is a world as it was kept under a name.
-type Snapshot struct {
-	Name  string
-	world *World
-}
 
 // New is an empty world with the relationship that is declared from the start (T-3).
 func New() *World {
@@ -53,7 +47,7 @@ func (w *World) Clone() *World {
 	c.Relationships, c.Components = slices.Clone(w.Relationships), slices.Clone(w.Components)
 	c.Members = maps.Clone(w.Members)
 	c.Live, c.Dead = slices.Clone(w.Live), slices.Clone(w.Dead)
-	c.Edges, c.Owned, c.Snapshots = slices.Clone(w.Edges), slices.Clone(w.Owned), slices.Clone(w.Snapshots)
+	c.Edges, c.Owned, c.Past = slices.Clone(w.Edges), slices.Clone(w.Owned), w.Past.Clone()
 	return &c
 }
 

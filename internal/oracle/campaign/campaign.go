@@ -23,10 +23,12 @@ type Options struct {
 	First    uint64      // index of the first trace
 	Shard    shard.Shard // which of the traces are compared; the zero Shard is all
 	Workers  int         // default: the number of processors
-	// Duration and Traces end the campaign; at least one of them is set. Traces is the number for all shards together.
+	// Duration, Traces and Operations end the campaign; at least one of them is set. Traces is the number for all shards together.
 	Duration time.Duration
 	Traces   uint64
-	Profiles []spec.Profile // taken in turn; default flecs-3
+	// Operations ends it before the next trace once so many were compared, by this run; 0 is no bound.
+	Operations uint64
+	Profiles   []spec.Profile // taken in turn; default flecs-3
 
 	Reference       runner.Implementation
 	Implementations []runner.Implementation
@@ -109,8 +111,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Generate == nil || o.Reference.New == nil {
 		return nil, errors.New("a campaign needs a generator and a reference")
 	}
-	if o.Duration <= 0 && o.Traces == 0 {
-		return nil, errors.New("a campaign needs a duration or a number of traces")
+	if o.Duration <= 0 && o.Traces == 0 && o.Operations == 0 {
+		return nil, errors.New("a campaign needs a duration, or a number of traces or operations")
 	}
 	o.defaults()
 	if o.Duration > 0 {

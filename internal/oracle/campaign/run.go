@@ -155,7 +155,7 @@ func (w *worker) loop() {
 	for c.ctx.Err() == nil {
 		number := c.next.Add(1) - 1
 		index := c.o.Shard.At(number)
-		if c.o.Traces > 0 && index >= c.o.Traces {
+		if c.o.Traces > 0 && index >= c.o.Traces || c.o.Operations > 0 && c.ops.Load() >= c.o.Operations {
 			return
 		}
 		if c.isDone(number) {

@@ -33,6 +33,8 @@ type Difference struct {
 	Want  string      `json:"want"`
 	Got   string      `json:"got"`
 	Lines []string    `json:"lines"`
+	// Refused is the code of the reference's refusal of the operation after which the worlds differ, "" where it did it.
+	Refused spec.ErrorCode `json:"refused,omitempty"`
 	// Missing and Extra are the rows of answers to queries that Lines shows, for explanations.
 	Missing []spec.Row `json:"-"`
 	Extra   []spec.Row `json:"-"`

@@ -31,7 +31,7 @@ func (c *Counts) Write(b *strings.Builder) {
 	if len(never) > 0 && c.Queries > 0 {
 		line(b, "  never", "", strings.Join(never, ", "))
 	}
-	if apart := c.Apart(usedFeatures(c)); len(apart) > 0 && c.Queries > 0 {
+	if apart := c.Apart(usedFeatures(c), meets); len(apart) > 0 && c.Queries > 0 {
 		line(b, "  not met", "", fmt.Sprintf("%d pairs of these in one query: %s", len(apart), strings.Join(apart[:min(len(apart), 12)], ", ")))
 	}
 	if len(c.Properties) > 0 {

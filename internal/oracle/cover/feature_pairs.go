@@ -127,12 +127,46 @@ func exclude(a, b spec.Feature) bool {
 	return false
 }
 
-// Apart lists the pairs of the given features that no query used together although it could have.
-func (c *Counts) Apart(features []spec.Feature) []string {
+// Together reports whether some kind of query supports both features in a profile.
+func Together(p *spec.Profile, a, b spec.Feature) bool {
+	return kindsOf(p, a)&kindsOf(p, b) != spec.Nowhere
+}
+
+// kindsOf are the kinds of query that support a feature.
+func kindsOf(p *spec.Profile, f spec.Feature) spec.Kinds {
+	switch {
+	case f == spec.FeatVariable, f == spec.FeatSetVariable:
+		return p.Variables
+	case f == spec.FeatScope:
+		return p.Scopes
+	case f == spec.FeatEqual, f == spec.FeatNotEqual, f == spec.FeatContains:
+		return p.Equality
+	case f == spec.FeatLookup:
+		return p.LookupVariables
+	case f == spec.FeatMember:
+		return p.Members
+	case f == spec.FeatAndFrom, f == spec.FeatOrFrom, f == spec.FeatNotFrom:
+		return p.FromLists
+	case f == spec.FeatDown:
+		return p.SetsDown
+	case f == spec.FeatAll:
+		return p.SetsAll
+	case slices.Contains(ordered, f):
+		return p.Ordering
+	}
+	return spec.AllKinds
+}
+
+// meets takes every two features for ones that a query can use.
+func meets(spec.Feature, spec.Feature) bool { return true }
+
+// Apart lists the pairs of the given features that no query used together although it could have; of those for which together is
+// true.
+func (c *Counts) Apart(features []spec.Feature, together func(a, b spec.Feature) bool) []string {
 	var out []string
 	for i, a := range features {
 		for _, b := range features[i+1:] {
-			if c.Pairs.Get(a, b) == 0 && !exclude(a, b) {
+			if c.Pairs.Get(a, b) == 0 && !exclude(a, b) && together(a, b) {
 				out = append(out, string(a)+" with "+string(b))
 			}
 		}

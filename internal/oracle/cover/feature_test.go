@@ -80,3 +80,14 @@ func TestCountsAddAndClone(t *testing.T) {
 	require.EqualValues(t, 6, a.Rows)
 	require.EqualValues(t, 2, b.Total(), "a clone shares nothing")
 }
+
+func TestFeaturesThatNoKindSupportsNeedNotMeet(t *testing.T) {
+	beta, flecs4 := spec.Flecs3Beta(), spec.Flecs4()
+	require.False(t, cover.Together(&beta, spec.FeatVariable, spec.FeatSort), "variables are for rules, and order for cached queries")
+	require.True(t, cover.Together(&flecs4, spec.FeatVariable, spec.FeatSort))
+	require.True(t, cover.Together(&beta, spec.FeatAndFrom, spec.FeatGroup))
+	features := []spec.Feature{spec.FeatAndFrom, spec.FeatSort, spec.FeatSetVariable}
+	c := cover.NewCounts()
+	together := func(a, b spec.Feature) bool { return cover.Together(&beta, a, b) }
+	require.Equal(t, []string{"and_from with sort", "and_from with set on variable"}, c.Apart(features, together))
+}

@@ -34,6 +34,17 @@ const (
 	PatJoint     Pattern = "targets deleted together"   // in one operation, and who stays had pairs with two of them
 	PatLate      Pattern = "refused by a consequence"   // of With, a mirror or a copy
 	PatThreeUp   Pattern = "three bases up"             // a query for what an entity inherits from there
+	PatBeside    Pattern = "two beside the tables"      // one entity gets a pair of a second relationship that lies there
+	PatAfar      Pattern = "held over what came from afar"
+	PatFixed     Pattern = "two fixed sources held"
+	PatWriter    Pattern = "read between writes by rows" // changed, after another query with explicit out or inout
+	PatPart      Pattern = "tracked in part"             // some rows of a query that tracks changes
+	PatLateMove  Pattern = "moved, then refused"         // a consequence before the refused one replaces a target
+	PatLateDeath Pattern = "deletion refused by the way" // by what it takes along
+	PatWay       Pattern = "inherited on the way"        // of a transitive relationship that is asked for
+	PatMany      Pattern = "hundreds of entities"        // 200 and more, once for each world
+	PatWide      Pattern = "forty ids on one"            // once for each entity
+	PatLong      Pattern = "chain of forty"              // a pair that makes one
 )
 
 // Patterns lists all patterns in the order of documents.
@@ -59,8 +70,11 @@ func PatternsOf(p spec.Profile) []Pattern {
 var flecsPatterns = []Pattern{
 	PatOneOfTwo, PatRecycled, PatHeld, PatCascade, PatDeferred, PatOverride, PatRoutes, PatReadded, PatNotAny,
 	PatMaybeAny, PatLeaf, PatPolicyEnd, PatSpread, PatCopied, PatUnset, PatReborn, PatRestored, PatJoint, PatLate,
-	PatThreeUp,
+	PatThreeUp, PatBeside, PatAfar, PatFixed, PatWriter, PatPart, PatLateMove, PatLateDeath, PatWay, PatMany, PatWide, PatLong,
 }
+
+// IsRare reports whether only large traces have a pattern, which are few.
+func (p Pattern) IsRare() bool { return p == PatMany || p == PatWide || p == PatLong }
 
 // patternRun recognises patterns along a trace. Its belief of the world follows from the operations that
 // succeeded alone: it aims at counting, not at being right in every corner.
@@ -74,6 +88,9 @@ type patternRun struct {
 	rewound  bool            // a restore took entities away, and nothing was created since
 	queries  map[string]heldPattern
 	writes   int
+	afar     int    // changes of many entities at once so far
+	written  int    // iterations so far that wrote by explicit access
+	many     bool   // the world had hundreds of entities
 	asked    string // the query iterated by the operation before, "" if there is none
 	commands int    // of the deferral
 	deferred int
@@ -89,6 +106,10 @@ type owning struct {
 type heldPattern struct {
 	query *spec.Query
 	since int // writes when it was prepared
+
+	// When it was iterated last, or prepared:
+	seen, afar, written int
+	tracked             bool // it was asked whether something changed
 }
 
 func newPatternRun(p spec.Profile, counts map[Pattern]uint64) *patternRun {
@@ -101,7 +122,7 @@ func (r *patternRun) reset() {
 	r.world, r.lost, r.freed = believed.New(&r.profile), map[owning]bool{}, false
 	r.disused, r.rewound = false, false
 	r.queries = map[string]heldPattern{}
-	r.asked, r.commands, r.deferred = "", 0, 0
+	r.asked, r.commands, r.deferred, r.many = "", 0, 0, false
 }
 
 func (r *patternRun) countIf(p Pattern, yes bool) {
@@ -115,7 +136,10 @@ func (r *patternRun) follow(op *spec.Operation, out *spec.Outcome) {
 	asked := r.asked
 	r.asked = ""
 	if out.Err != nil {
-		r.countIf(PatLate, r.refusedLate(op, out.Err.Code))
+		late := r.refusedLate(op, out.Err.Code)
+		r.countIf(PatLate, late)
+		r.countIf(PatLateMove, late && r.movesBefore(op))
+		r.countIf(PatLateDeath, op.Op == spec.OpDelete && out.Err.Code == spec.CodePolicy && !r.isGuarded(r.world.Number(op.Entity)))
 		return
 	}
 	if !op.Op.IsRead() {
@@ -128,11 +152,18 @@ func (r *patternRun) follow(op *spec.Operation, out *spec.Outcome) {
 			r.countIf(PatHeld, sameQuery(h.query, op.Query))
 		}
 	case spec.OpPrepare:
-		r.queries[op.As] = heldPattern{op.Query, r.writes}
+		r.queries[op.As] = heldPattern{query: op.Query, since: r.writes, seen: r.writes, afar: r.afar, written: r.written}
 	case spec.OpIterate:
 		r.asked = op.On
 		if h, ok := r.queries[op.On]; ok {
 			r.query(h.query)
+			r.iterated(op, h)
+		}
+	case spec.OpChanged:
+		if h, ok := r.queries[op.On]; ok {
+			r.countIf(PatWriter, h.tracked && r.written > h.written)
+			h.tracked = true
+			r.queries[op.On] = h
 		}
 	case spec.OpReset:
 		r.reset()
@@ -163,6 +194,9 @@ func (r *patternRun) change(op *spec.Operation) {
 	w := r.world
 	e, f := w.Number(op.Entity), w.Fact(op.ID)
 	concerned := []believed.Ref{e}
+	if op.Op == spec.OpRemoveAll || op.Op == spec.OpDeleteWith || op.Op == spec.OpRestore {
+		r.afar++
+	}
 	switch op.Op { //nolint:exhaustive // the others change nothing that patterns are about
 	case spec.OpEntity, spec.OpComponent:
 		r.creates(e)
@@ -192,6 +226,10 @@ func (r *patternRun) change(op *spec.Operation) {
 	}
 	plain := r.plainChildren(op)
 	w.Happened(op)
+	if !r.many && len(w.Live) >= manyEntities {
+		r.many = true
+		r.counts[PatMany]++
+	}
 	r.adds(op)
 	r.consequences(op, slices.Concat(before...), plain)
 	for i, c := range concerned {
@@ -224,6 +262,9 @@ func (r *patternRun) adds(op *spec.Operation) {
 			delete(r.lost, key)
 		}
 		r.countIf(PatOverride, r.overrides(e, f))
+		r.countIf(PatBeside, r.isSecondBeside(e, f))
+		r.countIf(PatWide, e >= 0 && len(w.Things[e].Own) == wideEntity && slices.Contains(w.Things[e].Own, f))
+		r.countIf(PatLong, f.IsPair() && e >= 0 && len(w.Live) > longChain && len(w.Above(e, f.First)) == longChain+1)
 	}
 }
 

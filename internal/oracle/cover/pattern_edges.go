@@ -80,7 +80,7 @@ func (r *edgeRun) follow(op *spec.Operation, out *spec.Outcome) {
 func (r *edgeRun) reads(op *spec.Operation, out *spec.Outcome, asked string) {
 	switch op.Op { //nolint:exhaustive // no pattern is about the others
 	case spec.OpPrepare:
-		r.queries[op.As] = heldPattern{op.Query, r.writes}
+		r.queries[op.As] = heldPattern{query: op.Query, since: r.writes}
 	case spec.OpIterate:
 		r.asked = op.On
 	case spec.OpQuery:

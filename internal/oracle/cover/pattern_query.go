@@ -15,7 +15,7 @@ func (r *patternRun) query(q *spec.Query) {
 	if err != nil {
 		return
 	}
-	var seen [5]bool
+	var seen [6]bool
 	for i := range terms {
 		terms[i].Walk(func(t *spec.Term) {
 			if t.Kind != spec.TermMatch {
@@ -27,10 +27,11 @@ func (r *patternRun) query(q *spec.Query) {
 			seen[2] = seen[2] || r.asksLeaf(t)
 			seen[3] = seen[3] || r.asksByTwoRoutes(t)
 			seen[4] = seen[4] || r.asksAfar(t)
+			seen[5] = seen[5] || r.asksOnTheWay(t)
 		})
 	}
 	r.countIf(PatUnset, usesUnset(terms))
-	for i, p := range [...]Pattern{PatNotAny, PatMaybeAny, PatLeaf, PatRoutes, PatThreeUp} {
+	for i, p := range [...]Pattern{PatNotAny, PatMaybeAny, PatLeaf, PatRoutes, PatThreeUp, PatWay} {
 		r.countIf(p, seen[i])
 	}
 }

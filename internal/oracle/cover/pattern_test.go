@@ -1,6 +1,7 @@
 package cover_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,6 +59,36 @@ func TestPatternsAreRecognised(t *testing.T) {
 	}
 	maybe, on := build.Related("b"), build.Tag("S")
 	maybe.Oper, maybe.Second, on.Src = spec.Optional, spec.VarRef("x"), spec.VarRef("x")
+	onB, onC := build.Tag("S"), build.Tag("T")
+	onB.Src, onC.Src = spec.EntityRef("b"), spec.EntityRef("c")
+	prepared := func(as string, access spec.Access, terms ...spec.Term) spec.Operation {
+		q := build.Terms(terms...)
+		q.Kind, q.Terms[0].Access = spec.KindCached, access
+		return spec.Operation{Op: spec.OpPrepare, As: as, Query: q}
+	}
+	component := spec.Operation{Op: spec.OpComponent, Entity: "P", Members: []spec.Member{{Name: "n", Type: spec.I32}}}
+	reader, writer := prepared("q", spec.AccessIn, build.Tag("P")), prepared("w", spec.AccessOut, build.Tag("P"))
+	changed, part := spec.Operation{Op: spec.OpChanged, On: "q"}, spec.Operation{Op: spec.OpIterate, On: "q", Skip: 1}
+	writes, untouched := spec.Operation{Op: spec.OpIterate, On: "w"}, spec.Operation{Op: spec.OpIterate, On: "w", Untouched: true}
+	entities := func(n int) (ops []spec.Operation) {
+		for i := range n {
+			ops = append(ops, build.Entity(spec.Handle(fmt.Sprintf("x%d", i))))
+		}
+		return ops
+	}
+	given := func(n int, relationship spec.Handle) []spec.Operation { // tags to one, or a chain
+		ops, last := entities(n), spec.Handle("b")
+		for i := range n {
+			x := spec.Handle(fmt.Sprintf("x%d", i))
+			if relationship == "" {
+				ops = append(ops, build.Add("b", x))
+			} else {
+				ops = append(ops, build.Add(x, relationship, last))
+				last = x
+			}
+		}
+		return ops
+	}
 	cases := map[cover.Pattern]struct{ is, not *spec.Trace }{
 		cover.PatOneOfTwo: {
 			world(build.Add("b", "R", "c"), build.Add("b", "S", "c"), removeFromB(pair("R", "c"))),
@@ -129,9 +160,36 @@ func TestPatternsAreRecognised(t *testing.T) {
 			world(append(chain, build.Add("R", "T"), build.Query(build.Terms(build.Tag("T"))))...),
 			world(append(chain, build.Add("S", "T"), build.Query(build.Terms(build.Tag("T"))))...),
 		},
+		cover.PatBeside: {
+			world(build.Add("R", "Union"), build.Add("S", "Union"), build.Add("b", "R", "c"), build.Add("b", "S", "c")),
+			world(build.Add("R", "Union"), build.Add("b", "R", "c"), build.Add("b", "S", "c"), build.Add("b", "R", "T")),
+		},
+		cover.PatAfar: {
+			world(held, spec.Operation{Op: spec.OpRemoveAll, ID: single("A")}, iterate),
+			world(spec.Operation{Op: spec.OpRemoveAll, ID: single("A")}, held, removeFromB(single("A")), iterate),
+		},
+		cover.PatFixed: {
+			world(prepared("q", 0, onB, onC), build.Add("b", "T"), iterate),
+			world(prepared("q", 0, onB, onC), iterate, prepared("w", 0, onB), build.Add("b", "T"), writes),
+		},
+		cover.PatWriter: {
+			world(component, reader, writer, changed, iterate, writes, changed),
+			world(component, reader, writer, changed, writes, iterate, changed, untouched, changed),
+		},
+		cover.PatPart: {
+			world(component, reader, changed, part),
+			world(component, reader, part, changed, iterate),
+		},
+		cover.PatWay: {
+			world(build.Add("R", "Transitive"), build.Add("T", "R", "b"), build.Add("b", "IsA", "S"), build.Add("S", "R", "c"), build.Query(build.Terms(build.Related("c")))),
+			world(build.Add("R", "Transitive"), build.Add("T", "R", "b"), build.Add("b", "R", "S"), build.Add("S", "R", "c"), build.Query(build.Terms(build.Related("c")))),
+		},
+		cover.PatMany: {world(entities(200)...), world(entities(150)...)},
+		cover.PatWide: {world(given(40, "")...), world(given(39, "")...)},
+		cover.PatLong: {world(given(40, "ChildOf")...), world(given(39, "ChildOf")...)},
 	}
 	for _, p := range cover.PatternsOf(spec.Flecs3()) {
-		if p == cover.PatLate { // below
+		if p == cover.PatLate || p == cover.PatLateMove || p == cover.PatLateDeath { // below
 			continue
 		}
 		c, ok := cases[p]
@@ -153,6 +211,24 @@ func TestRefusalsByAConsequenceAreRecognised(t *testing.T) {
 	require.EqualValues(t, 1, refused(build.Add("c", "ChildOf", "b"), build.Add("b", "R", "c")))
 	require.Zero(t, refused(build.Add("c", "ChildOf", "b"), build.Add("b", "ChildOf", "c")), "refused itself")
 	require.Zero(t, refused(build.Add("b", "R", "nobody")), "refused for its arguments")
+}
+
+func TestRefusalsThatComeLateAreRecognised(t *testing.T) {
+	refused := func(p cover.Pattern, ops ...spec.Operation) uint64 {
+		c := cover.NewCounts()
+		world := []spec.Operation{build.Entity("R"), build.Entity("b"), build.Entity("c"), build.Entity("d"), build.Add("c", "ChildOf", "b")}
+		rec, err := runner.Record(build.Trace(append(world, ops...)...), oracletest.Sound("model"), runner.Options{DumpEvery: -1}, &c)
+		require.NoError(t, err)
+		require.NotNil(t, rec.Outcomes[len(rec.Outcomes)-1].Err)
+		return c.Patterns[p]
+	}
+	follows := []spec.Operation{build.Add("R", "With", "ChildOf"), build.Add("R", "With", "IsA")}
+	require.EqualValues(t, 1, refused(cover.PatLateMove, append(follows, build.Add("d", "IsA", "c"), build.Add("c", "R", "d"))...))
+	require.Zero(t, refused(cover.PatLateMove, append(follows, build.Add("d", "IsA", "b"), build.Add("b", "R", "d"))...), "it had no parent")
+	guarded := []spec.Operation{build.Add("R", "OnDeleteTarget", "Panic"), build.Add("d", "R", "c")}
+	remove := func(e spec.Handle) spec.Operation { return spec.Operation{Op: spec.OpDelete, Entity: e} }
+	require.EqualValues(t, 1, refused(cover.PatLateDeath, append(guarded, remove("b"))...))
+	require.Zero(t, refused(cover.PatLateDeath, append(guarded, remove("c"))...), "it takes nothing along")
 }
 
 func TestPatternsGoBackWithASnapshot(t *testing.T) {

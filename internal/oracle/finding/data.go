@@ -18,6 +18,7 @@ type Data struct {
 	Law            string `json:"law,omitempty"`
 	Signature      string `json:"signature"`
 	Known          string `json:"known,omitempty"` // the id of the known failure that explains it
+	Cause          int    `json:"cause,omitempty"` // findings of one number most likely have one cause
 	Seen           int    `json:"seen,omitempty"`  // divergences that were reduced to it
 	// Shown and Runs: an intermittent divergence showed in so many runs of so many; both are left out where it always shows.
 	Shown      int                `json:"shown,omitempty"`
@@ -32,11 +33,13 @@ type Data struct {
 	Why        []string           `json:"why,omitempty"`
 	Statements []spec.StatementID `json:"statements,omitempty"`
 	Trace      []json.RawMessage  `json:"trace"` // the header, then the operations
-	Picture    *Picture           `json:"picture,omitempty"`
-	Saved      string             `json:"saved,omitempty"`
-	Again      string             `json:"again,omitempty"`
-	Group      string             `json:"group"`   // findings of one group are most likely one fault
-	Repeats    uint64             `json:"repeats"` // other traces of a campaign that showed it
+	// Refused is the code with which the reference refused the operation after which the worlds differ.
+	Refused spec.ErrorCode `json:"refused,omitempty"`
+	Picture *Picture       `json:"picture,omitempty"`
+	Saved   string         `json:"saved,omitempty"`
+	Again   string         `json:"again,omitempty"`
+	Group   string         `json:"group"`   // findings of one group are most likely one fault
+	Repeats uint64         `json:"repeats"` // other traces of a campaign that showed it
 }
 
 // Data is the finding as data; dir is the folder that it was saved under, "" if it was not.
@@ -46,7 +49,7 @@ func (f *Finding) Data(dir string) Data {
 		Signature: f.Divergence.Difference.Signature(), Operation: f.Divergence.Index + 1, Operations: len(f.Trace.Entries),
 		From: f.From, Place: f.Place, Want: f.Divergence.Difference.Want, Got: f.Divergence.Difference.Got,
 		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Trace: traceLines(f.Trace),
-		Picture: f.Picture, Group: f.Group(), Shown: f.Shown, Runs: f.Runs,
+		Picture: f.Picture, Group: f.Group(), Refused: f.Divergence.Difference.Refused, Shown: f.Shown, Runs: f.Runs,
 	}
 	if dir != "" {
 		d.Saved, d.Again = filepath.Join(dir, f.Hash()), f.Again(dir)
@@ -82,7 +85,7 @@ func (d *Data) ReadTrace() (*spec.Trace, error) {
 // ProtocolLines are the requests that make an adapter run operations, and show its world at the end where world is set.
 // Piped into the adapter, the answer before that to quit is the one that the last operation is about.
 func ProtocolLines(profile string, ops []spec.Operation, world bool) []byte {
-	all := append([]spec.Operation{{Op: spec.OpHello}, {Op: spec.OpReset, Profile: profile}}, ops...)
+	all := append([]spec.Operation{{Op: spec.OpHello}, {Op: spec.OpReset, Profile: spec.AskedAs(profile)}}, ops...)
 	if world {
 		all = append(all, spec.Operation{Op: spec.OpDump})
 	}

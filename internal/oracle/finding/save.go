@@ -41,6 +41,7 @@ func (f *Finding) Save(dir string, opts SaveOptions) error {
 // SaveFiles is Save without finding_test.go and report.txt, which are for engines of this repository.
 func (f *Finding) SaveFiles(dir string, opts SaveOptions) error {
 	t := f.annotated()
+	t.Header.Suite = spec.SuiteVersion
 	var trace bytes.Buffer
 	if _, err := t.WriteTo(&trace); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/law"
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/oracle/variant"
 	"github.com/relspec/relspec/spec"
@@ -85,4 +86,43 @@ func TestRewritingATraceIsNoHang(t *testing.T) {
 	result, err := runner.Within(300*time.Millisecond, trace, engines.Model(), []runner.Implementation{engines.Fast().With(slow)}, runner.Options{})
 	require.NoError(t, err)
 	require.Empty(t, result.Divergences)
+}
+
+// later refuses the queries after the first, as those of laws are.
+type later struct {
+	spec.Engine
+	asked *int
+	err   *spec.Error
+}
+
+func (l later) Apply(op spec.Operation) spec.Outcome {
+	if op.Op == spec.OpQuery {
+		if *l.asked++; *l.asked > 1 {
+			return spec.Fail(l.err)
+		}
+	}
+	return l.Engine.Apply(op)
+}
+
+// A law is not contradicted by an engine that gives up on the other form of a query.
+func TestLawsPassOverLimitsOfWork(t *testing.T) {
+	query := spec.Query{Expr: "T, S", Text: true}
+	trace := spec.NewTrace("flecs-3",
+		spec.Operation{Op: spec.OpEntity, Entity: "T", Name: new("T")},
+		spec.Operation{Op: spec.OpEntity, Entity: "S", Name: new("S")},
+		spec.Operation{Op: spec.OpQuery, Query: &query},
+	)
+	findings := func(refusal *spec.Error) int {
+		im := engines.Fast()
+		start := im.New
+		im.New = func(p spec.Profile) (spec.Engine, error) {
+			engine, failed := start(p)
+			return later{engine, new(int), refusal}, failed
+		}
+		result, err := runner.Run(trace, engines.Model(), []runner.Implementation{im}, runner.Options{Laws: law.All()})
+		require.NoError(t, err)
+		return len(result.Divergences)
+	}
+	require.Zero(t, findings(spec.Exhaustedf("too much")))
+	require.Positive(t, findings(spec.Errorf(spec.CodeInvalid, "the other form is refused")))
 }

@@ -1,6 +1,7 @@
 package runner_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,6 +26,23 @@ func limited(l spec.Limits) (reference, tested runner.Implementation) {
 // Both engines count elements, events, snapshots and ids alike, so that with low limits they refuse the same operations (P-101
 // to P-104). Proofs are each engine's own.
 func TestBothEnginesHaveTheSameLimits(t *testing.T) {
+	refused := refusedAlike(t, 4, spec.Flecs3(), spec.Flecs4())
+	for _, op := range []spec.OpKind{spec.OpQuery, spec.OpIterate, spec.OpIterBegin, spec.OpEvents, spec.OpSnapshot, spec.OpAdd, spec.OpSet, spec.OpEntity} {
+		require.Positive(t, refused[op], op)
+	}
+}
+
+// So they do where relationships are declared.
+func TestBothEnginesHaveTheSameLimitsInWorldsOfTecs(t *testing.T) {
+	refused := refusedAlike(t, 1, spec.Tecs())
+	for _, op := range []spec.OpKind{spec.OpQuery, spec.OpIterate, spec.OpEvents, spec.OpSnapshot, spec.OpSet, spec.OpEntity, spec.OpTraverse} {
+		require.Positive(t, refused[op], op)
+	}
+}
+
+// refusedAlike runs random traces with low limits, at least so many elements in an answer, and counts the operations that both
+// engines refuse as too much.
+func refusedAlike(t *testing.T, least int, profiles ...spec.Profile) map[spec.OpKind]int {
 	traces := uint64(200)
 	if testing.Short() {
 		traces = 60
@@ -32,8 +50,8 @@ func TestBothEnginesHaveTheSameLimits(t *testing.T) {
 	refused := map[spec.OpKind]int{}
 	for seed := range traces {
 		n := int(seed % 20)
-		reference, tested := limited(spec.Limits{Elements: 4 + 3*n, Events: 1 + n, Snapshots: spec.SnapshotBase + 2*n, IDs: 1 + n})
-		trace := fuzz.Generate(seed, []spec.Profile{spec.Flecs3(), spec.Flecs4()}[seed%2])
+		reference, tested := limited(spec.Limits{Elements: least + 3*n, Events: 1 + n, Snapshots: spec.SnapshotBase + 2*n, IDs: 1 + n})
+		trace := fuzz.Generate(seed, profiles[seed%uint64(len(profiles))])
 		counts := cover.NewCounts()
 		rec, err := runner.Record(trace, reference, runner.Options{}, &counts)
 		require.NoError(t, err)
@@ -47,9 +65,7 @@ func TestBothEnginesHaveTheSameLimits(t *testing.T) {
 			}
 		}
 	}
-	for _, op := range []spec.OpKind{spec.OpQuery, spec.OpIterate, spec.OpIterBegin, spec.OpEvents, spec.OpSnapshot, spec.OpAdd, spec.OpSet, spec.OpEntity} {
-		require.Positive(t, refused[op], op)
-	}
+	return refused
 }
 
 // An entity owns so many ids in both engines. In whatever way it comes to one more, that is refused and nothing changes
@@ -101,6 +117,19 @@ func TestAnEntityHasAtMostSoManyIDs(t *testing.T) {
 	}
 }
 
+// exhausting applies operations to an engine and requires a code, "" for none; one that refuses says that it is exhausted.
+func exhausting(t *testing.T, name string, engine spec.Engine) func(spec.Operation, spec.ErrorCode) {
+	return func(op spec.Operation, code spec.ErrorCode) {
+		t.Helper()
+		got := spec.ErrorCode("")
+		if out := engine.Apply(op); out.Err != nil {
+			got = out.Err.Code
+			require.True(t, out.Err.Exhausted, "%s %v", name, op)
+		}
+		require.Equal(t, code, got, "%s %v", name, op)
+	}
+}
+
 // What takes too much work is refused by both engines, whoever asks: a query, a search for changes, or observers, whose operation
 // is done all the same (P-100, P-102).
 func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
@@ -108,15 +137,7 @@ func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
 	for _, im := range []runner.Implementation{reference, tested} {
 		engine, err := im.Start(spec.Flecs4())
 		require.NoError(t, err)
-		apply := func(op spec.Operation, code spec.ErrorCode) {
-			t.Helper()
-			got := spec.ErrorCode("")
-			if out := engine.Apply(op); out.Err != nil {
-				got = out.Err.Code
-				require.True(t, out.Err.Exhausted, "%s %v", im.Name, op)
-			}
-			require.Equal(t, code, got, "%s %v", im.Name, op)
-		}
+		apply := exhausting(t, im.Name, engine)
 		many := func(prefix string, n int) {
 			for i := range n {
 				h := spec.Handle(prefix + string(rune('a'+i)))
@@ -153,5 +174,60 @@ func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
 		many("last", 2)
 		apply(spec.Operation{Op: spec.OpObserve, As: "again", Events: observe.Events, Query: observe.Query, YieldExisting: true}, "")
 		require.Empty(t, engine.Apply(events).Events, im.Name)
+	}
+}
+
+// Where relationships are declared, too: a query, a proof, a walk, or monitors, whose operation is done all the same.
+func TestWorkIsLimitedInWorldsOfTecs(t *testing.T) {
+	reference, tested := limited(spec.Limits{Work: 600})
+	for _, im := range []runner.Implementation{reference, tested} {
+		engine, err := im.Start(spec.Tecs())
+		require.NoError(t, err)
+		apply := exhausting(t, im.Name, engine)
+		born := 0
+		children := func(n int) {
+			for range n {
+				born++
+				h := spec.Handle(fmt.Sprint("child", born))
+				apply(spec.Operation{Op: spec.OpEntity, Entity: h, IDs: []spec.ID{spec.Pair(spec.ChildOf, "duck")}}, "")
+			}
+		}
+		q := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("ChildOf")}}}
+		questions := []spec.Operation{
+			{Op: spec.OpQuery, Query: q},
+			{Op: spec.OpIterate, On: "q"},
+			{Op: spec.OpExplain, Query: q},
+			{Op: spec.OpTraverse, Entity: "duck"},
+			{Op: spec.OpSources, Entity: "duck", Relationship: spec.ChildOf},
+			{Op: spec.OpObserve, As: "yields", Query: q, Monitor: true, YieldExisting: true},
+		}
+		events := spec.Operation{Op: spec.OpEvents}
+
+		apply(spec.Operation{Op: spec.OpEntity, Entity: "duck"}, "")
+		apply(spec.Operation{Op: spec.OpPrepare, As: "q", Query: q}, "")
+		apply(spec.Operation{Op: spec.OpObserve, As: "o", Query: q, Monitor: true}, "")
+		children(20)
+		apply(events, "")
+		for _, op := range questions {
+			apply(op, "")
+		}
+		apply(spec.Operation{Op: spec.OpRelease, On: "yields"}, "")
+		children(680)
+		for _, op := range questions {
+			apply(op, spec.CodeLimit)
+		}
+		engine.Apply(events)
+		apply(events, "")
+		apply(spec.Operation{Op: spec.OpDelete, Entity: "duck"}, "")
+		apply(events, spec.CodeLimit)
+		require.False(t, engine.Apply(spec.Operation{Op: spec.OpAlive, Entity: "child1"}).Bool, im.Name)
+		apply(events, "")
+
+		apply(spec.Operation{Op: spec.OpReset, Profile: "tecs"}, "")
+		apply(spec.Operation{Op: spec.OpEntity, Entity: "duck"}, "")
+		apply(spec.Operation{Op: spec.OpObserve, As: "o", Query: q, Monitor: true}, "")
+		born = 0
+		children(1)
+		require.Len(t, engine.Apply(events).Events, 1, im.Name)
 	}
 }

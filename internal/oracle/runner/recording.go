@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/law"
@@ -52,7 +54,7 @@ func Record(t *spec.Trace, reference Implementation, opts Options, c *cover.Coun
 	n := len(t.Entries)
 	r.Ops, r.Outcomes = make([]*spec.Operation, 0, n), make([]spec.Outcome, 0, n)
 	r.Dumps = make([]*spec.Dump, 0, n)
-	rec := &recorder{Recording: r, name: reference.Name, engine: engine, opts: opts, counts: c}
+	rec := &recorder{Recording: r, name: reference.Name, engine: engine, opts: opts, counts: c, prepared: map[string]*spec.Query{}}
 	rec.census, rec.laws = cover.NewCensus(p, c), law.NewChecker(opts.Laws, p, engine, compare.NewOwed(p, engine, reference.Info, reference.Foreign))
 	rec.pairs = compare.NewStoredPairs(p)
 	c.Traces++
@@ -70,13 +72,16 @@ func Record(t *spec.Trace, reference Implementation, opts Options, c *cover.Coun
 
 type recorder struct {
 	*Recording
-	name    string
-	engine  spec.Engine
-	opts    Options
-	counts  *cover.Counts
-	census  *cover.Census
-	laws    *law.Checker
-	pairs   *compare.StoredPairs
+	name   string
+	engine spec.Engine
+	opts   Options
+	counts *cover.Counts
+	census *cover.Census
+	laws   *law.Checker
+	pairs  *compare.StoredPairs
+
+	prepared map[string]*spec.Query
+
 	writes  int
 	size    int  // entities and ids in all worlds that are kept
 	next    int  // the write after which the next world is due, once the worlds are thinned out
@@ -143,6 +148,35 @@ func (r *recorder) dump(i int) {
 	}
 }
 
+// whole is the answer to a query without limit and skip, nil if there is none. It leaves no trace in what the reference keeps
+// for change detection: a prepared query is asked as a new one where that means the same, and nothing counts as written.
+func (r *recorder) whole(op *spec.Operation) []spec.Row {
+	all := *op
+	all.Limit, all.Skip, all.Untouched = 0, 0, true
+	if q := r.prepared[op.On]; op.Op == spec.OpIterate && q != nil && !usesNames(q) {
+		all.Op, all.On, all.Query, all.Group, all.Changes = spec.OpQuery, "", q, nil, false
+	}
+	o := r.engine.Apply(all)
+	if o.Err != nil {
+		return nil
+	}
+	if op.Group == nil || all.Op != spec.OpQuery {
+		return o.Rows
+	}
+	return slices.DeleteFunc(o.Rows, func(row spec.Row) bool { return row.Group == nil || *row.Group != *op.Group })
+}
+
+// usesNames reports whether a query names entities, which may be others now.
+func usesNames(q *spec.Query) bool {
+	named := q.IsText()
+	q.Walk(func(t *spec.Term) {
+		for _, r := range t.Refs() {
+			named = named || r.Kind == spec.RefName
+		}
+	})
+	return named
+}
+
 // extras asks the reference for the answers that comparing the operation needs.
 func (r *recorder) extras(i int, op *spec.Operation, out *spec.Outcome) {
 	r.pairs.Follow(op)
@@ -151,11 +185,9 @@ func (r *recorder) extras(i int, op *spec.Operation, out *spec.Outcome) {
 	}
 	switch {
 	case (op.Limit != 0 || op.Skip != 0) && (op.Op == spec.OpQuery || op.Op == spec.OpIterate):
-		all := *op
-		all.Limit, all.Skip = 0, 0
-		if o := r.engine.Apply(all); o.Err == nil {
-			r.full[i] = o.Rows
-		}
+		r.full[i] = r.whole(op)
+	case op.Op == spec.OpPrepare:
+		r.prepared[op.As] = op.Query
 	case op.Op == spec.OpTarget:
 		all := spec.Operation{Op: spec.OpTargets, Entity: op.Entity, Relationship: op.Relationship}
 		if o := r.engine.Apply(all); o.Err == nil {

@@ -220,7 +220,11 @@ func (k *checker) world(s *variant.Step) *compare.Difference {
 		s.Back(&out)
 	}
 	k.counts.Dumps++
-	return compare.Dumps(k.rec.Ops[s.World].Op, dump, out.Dump)
+	d := compare.Dumps(k.rec.Ops[s.World].Op, dump, out.Dump)
+	if refusal := k.rec.Outcomes[s.World].Err; d != nil && refusal != nil {
+		d.Refused = refusal.Code
+	}
+	return d
 }
 
 // extra judges a step that has no recorded outcome: it must work, unless it may fail or is not declared.

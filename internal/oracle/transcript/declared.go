@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -105,14 +106,22 @@ func ReadDeclarations(text []byte) ([]Declaration, error) {
 			return nil, fmt.Errorf("declared difference %s stands twice", d.ID)
 		}
 		seen[d.ID] = true
-		if err := d.compile(); err != nil {
+		if err := d.Compile(); err != nil {
 			return nil, fmt.Errorf("declared difference %s: %w", d.ID, err)
 		}
 	}
 	return file.Declared, nil
 }
 
-func (d *Declaration) compile() (err error) {
+// Describes reports whether the declaration says how a difference looks, in any of its words.
+func (d *Declaration) Describes() bool {
+	bare := *d
+	bare.ID, bare.Versions, bare.Reason, bare.By, bare.Link, bare.Rest, bare.Made = "", nil, "", "", "", false, false
+	return !reflect.ValueOf(bare).IsZero()
+}
+
+// Compile reads the words and patterns of a declaration that was read from a file of another form than [ReadDeclarations] does.
+func (d *Declaration) Compile() (err error) {
 	for _, r := range []struct {
 		text string
 		to   **regexp.Regexp

@@ -81,6 +81,11 @@ var rowWords = map[string]func(declaredRow) bool{
 			return t.Second.Kind != spec.RefVariable && target != "" && compare.SameSet(r.world.ids[r.This], r.world.ids[target])
 		})
 	},
+	"table": func(r declaredRow) bool { // the other side has no entity that owns the same ids: its table is not there
+		return r.This != "" && !slices.ContainsFunc(r.other, func(w spec.Row) bool {
+			return w.This != "" && compare.SameSet(r.world.ids[r.This], r.world.ids[w.This])
+		})
+	},
 	"base":     func(r declaredRow) bool { return r.world.instances(r.This) },
 	"instance": func(r declaredRow) bool { return len(r.world.bases(r.This)) > 0 },
 	"child":    func(r declaredRow) bool { return r.world.property(r.This, spec.ChildOf) },

@@ -32,10 +32,28 @@ func OfTrace(name string, trace *spec.Trace) (t *Transcript, ok bool) {
 	if !ok {
 		return nil, false
 	}
+	return ofAnswers(version, transcriptProfiles[version](), name, trace), true
+}
+
+// OfAnswers is a trace with the answers of any engine as a transcript, to be judged by a list of its own. Its version is the second
+// word of the header's origin, as in "koota 0.6.6".
+func OfAnswers(name string, trace *spec.Trace) (*Transcript, *spec.Error) {
+	profile, err := spec.ProfileByName(trace.Header.Profile)
+	if err != nil {
+		return nil, err
+	}
+	version := ""
+	if words := strings.Fields(trace.Header.Origin); len(words) > 1 {
+		version = strings.TrimRight(words[1], ",;")
+	}
+	return ofAnswers(version, profile, name, trace), nil
+}
+
+func ofAnswers(version string, profile spec.Profile, name string, trace *spec.Trace) *Transcript {
 	dir, file := path.Split(name)
-	t = &Transcript{
+	t := &Transcript{
 		Version: version, Topic: path.Base(strings.TrimSuffix(dir, "/")), Name: strings.TrimSuffix(file, ".jsonl"),
-		Profile: transcriptProfiles[version](), Lines: make([]Line, len(trace.Entries)),
+		Profile: profile, Lines: make([]Line, len(trace.Entries)),
 	}
 	for i, e := range trace.Entries {
 		l := Line{Number: i + 2, Op: e.Op, Got: e.Got} // after the header
@@ -44,7 +62,7 @@ func OfTrace(name string, trace *spec.Trace) (t *Transcript, ok bool) {
 		}
 		t.Lines[i] = l
 	}
-	return t, true
+	return t
 }
 
 const noAnswer = "the line has no recorded answer"

@@ -35,17 +35,19 @@ func (r *Recorded) facts(i int) []spec.Term {
 func definedVariant() *Variant {
 	return &Variant{
 		Name:  "defined",
-		Law:   "a text that is data says what creating its new subjects and adding each of its ids in turn says",
+		Law:   "a text that is data says what creating its new subjects and adding each of its ids in turn says; where events or changes are told of, if that is one operation",
 		Needs: func(p *spec.Profile) bool { return p.Has(spec.OpDefine) },
 		Rewrite: func(r *Recorded) []Step {
 			var steps []Step
 			applied, worlds := false, r.worldsBefore()
+			now, changes := r.moments(), r.asksChanges()
 			for i := range r.Ops {
 				var parts []Step
 				if worlds[i] != nil {
 					parts = r.defines(i, worlds[i])
 				}
-				if len(parts) == 0 {
+				told := now[i].observed || changes // also of the worlds between its parts, where a text is one step
+				if len(parts) == 0 || told && len(parts) > 1 {
 					steps = append(steps, r.keep(i))
 					continue
 				}

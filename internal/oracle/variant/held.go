@@ -21,6 +21,7 @@ type history struct {
 func (r *Recorded) history() *history {
 	h := &history{created: map[spec.Handle]int{}}
 	naming, traits, restore := -1, -1, -1
+	moves := slices.ContainsFunc(r.Ops, impliesParents)
 	for i := range r.Ops {
 		h.naming, h.traits, h.restore = append(h.naming, naming), append(h.traits, traits), append(h.restore, restore)
 		op := r.Ops[i]
@@ -35,7 +36,7 @@ func (r *Recorded) history() *history {
 				h.created[e] = i
 			}
 		}
-		if changesNames(op) {
+		if changesNames(op) || moves {
 			naming = i
 		}
 		if changesTraits(op) {
@@ -46,6 +47,12 @@ func (r *Recorded) history() *history {
 		}
 	}
 	return h
+}
+
+// impliesParents reports whether op makes other ids imply (ChildOf, x), so that any addition may change a path.
+func impliesParents(op *spec.Operation) bool {
+	parent := spec.Pair(spec.With, spec.ChildOf)
+	return op.ID == parent || slices.Contains(op.IDs, parent)
 }
 
 // changesNames reports whether a name may mean something else after op.

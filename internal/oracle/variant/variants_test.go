@@ -281,6 +281,41 @@ func TestDefinedFindsWhatOnlyItShows(t *testing.T) {
 	require.Equal(t, "defined", res.Divergences[0].Variant)
 }
 
+// Events and answers about changes tell of the worlds between the parts of a text, so that it is then left as it stands unless it is
+// one step. The traces below, as findings, are among the regressions.
+func TestDefinedIsLeftWhereItsPartsAreTold(t *testing.T) {
+	defined, _ := variant.ByName("defined")
+	define := func(text string) spec.Operation { return spec.Operation{Op: spec.OpDefine, Text: text} }
+	observe := spec.Operation{Op: spec.OpObserve, As: "o", Query: build.Terms(build.Tag("T")), Events: []spec.EventKind{spec.OnAdd}}
+	changed := spec.Operation{Op: spec.OpChanged, On: "q"}
+	many, one := define("T(e)\nR(T, e)"), define("T(e)")
+	for _, c := range []struct {
+		name  string
+		ops   []spec.Operation
+		steps int // 0: the variant is not for it
+	}{
+		{"many are rewritten", []spec.Operation{many}, 2},
+		{"many before an observer", []spec.Operation{many, observe}, 3},
+		{"many after an observer", []spec.Operation{observe, many}, 0},
+		{"one after an observer", []spec.Operation{observe, one}, 2},
+		{"many, and changes are asked", []spec.Operation{many, changed}, 0},
+		{"one, and changes are asked", []spec.Operation{one, changed}, 2},
+		{"one of two after an observer", []spec.Operation{many, observe, many}, 4},
+	} {
+		before := []spec.Operation{build.Named("T"), build.Named("R"), build.Named("e")}
+		r := &variant.Recorded{Profile: spec.Flecs3Beta()}
+		for _, op := range append(before, c.ops...) {
+			r.Ops, r.Outcomes, r.Dumps = append(r.Ops, &op), append(r.Outcomes, spec.Outcome{}), append(r.Dumps, nil)
+		}
+		steps := defined.For(r)
+		if c.steps == 0 {
+			require.Nil(t, steps, c.name)
+			continue
+		}
+		require.Len(t, steps, len(before)+c.steps, c.name)
+	}
+}
+
 func TestPermutationKeepsWhatMayLeaveVariablesUnset(t *testing.T) {
 	optional := spec.Term{Oper: spec.Optional, First: spec.EntityRef("R"), Second: spec.VarRef("x")}
 	shares := spec.Term{First: spec.EntityRef("S"), Src: spec.VarRef("x"), Second: spec.VarRef("y")}

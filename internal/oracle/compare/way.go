@@ -1,0 +1,57 @@
+package compare
+
+import "github.com/relspec/relspec/spec"
+
+// Way is how two answers are compared that are no refusals. [WayOf] is the only table of it: what compares, and what tells other
+// programs how to compare, ask there.
+type Way uint8
+
+// The ways.
+const (
+	Open     Way = iota // whatever is answered is right
+	Equal               // the same value
+	OneOf               // the same entity, or another of [Options.Targets]
+	Set                 // the same elements, each as often, in any order
+	Rows                // the same results, block by block, in any order within a block
+	PartOf              // as many results, each one of [Options.Full]
+	Dump                // worlds
+	Events              // the same events, in order within one observer and entity
+	Failures            // the same deferred commands failed
+)
+
+// WayOf is the way for the answers to an operation.
+func WayOf(op *spec.Operation) Way {
+	switch op.Op.Outcome() {
+	case spec.OutNone, spec.OutExplanation, spec.OutInfo:
+		return Open
+	case spec.OutBool, spec.OutNumber, spec.OutValue, spec.OutPath:
+		return Equal
+	case spec.OutText:
+		if op.Op == spec.OpPlan { // each engine has plans of its own
+			return Open
+		}
+		return Equal
+	case spec.OutEntity:
+		if op.Op == spec.OpTarget { // any target of several is right
+			return OneOf
+		}
+		return Equal
+	case spec.OutEntities, spec.OutIDs:
+		return Set
+	case spec.OutRows:
+		switch {
+		case op.Op == spec.OpIterNext: // how many rows an iterator gives at once is open; a run compares all of its rows
+			return Open
+		case op.Limit != 0 || op.Skip != 0:
+			return PartOf
+		}
+		return Rows
+	case spec.OutDump:
+		return Dump
+	case spec.OutEvents:
+		return Events
+	case spec.OutFailures:
+		return Failures
+	}
+	return Open
+}

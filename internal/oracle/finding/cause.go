@@ -1,0 +1,221 @@
+package finding
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Evidence is the part of a reduced finding that hints at its cause.
+type Evidence struct {
+	// Operations are those of its trace, up to the one that differs.
+	Operations []spec.Operation
+	Profile    spec.Profile
+	// Signature and Lines are those of the difference.
+	Signature string
+	Lines     []string
+	// Refused is the code with which the reference refused the operation after which the worlds differ.
+	Refused spec.ErrorCode
+	// Intermittent: it shows in some runs only, and its trace says little.
+	Intermittent bool
+}
+
+// Evidence of a finding as data. An error says that its trace is none.
+func (d *Data) Evidence() (*Evidence, error) {
+	t, err := d.ReadTrace()
+	if err != nil {
+		return nil, err
+	}
+	p, perr := spec.ProfileByName(t.Header.Profile)
+	if perr != nil {
+		return nil, perr
+	}
+	return &Evidence{
+		Operations: t.Operations()[:min(d.Operation, len(t.Entries))], Profile: p,
+		Signature: d.Signature, Lines: d.Lines, Refused: d.Refused, Intermittent: d.Runs > 0,
+	}, nil
+}
+
+// Evidence of the finding.
+func (f *Finding) Evidence() *Evidence {
+	p, err := spec.ProfileByName(f.Trace.Header.Profile)
+	if err != nil {
+		p = spec.Flecs3()
+	}
+	return &Evidence{
+		Operations: f.Trace.Operations()[:f.Divergence.Index+1], Profile: p,
+		Signature: f.Divergence.Difference.Signature(), Lines: f.Divergence.Difference.Lines,
+		Refused: f.Divergence.Difference.Refused, Intermittent: f.Runs > 0,
+	}
+}
+
+// Causes tells findings of one engine apart by their most likely causes: each gets the number of its group, from 0, in the
+// order of the first of each. Two are in one group if they are refused alike but for names and numbers, if they do the
+// same to the world but for names, order and profile, or, where the world is a plain one, if they are asked alike; and a finding
+// joins a smaller one whose deeds and question are all among its own. It is a guess, and decides only which findings are shown together.
+func Causes(all []*Evidence) []int {
+	marks := make([]*marks, len(all))
+	for i, e := range all {
+		marks[i] = e.marks()
+	}
+	of := newGroups(len(all))
+	of.joinEqual(marks)
+	of.joinLarger(marks)
+	return of.numbers()
+}
+
+// marks are signs that findings of one cause share.
+type marks struct {
+	keys  []string // findings with one of these are of one cause
+	deeds []string // changes of the world beside making plain entities, sorted
+	asks  []string // how the difference shows, sorted
+	// answers: an answer or a world is wrong, and nothing was refused.
+	answers bool
+}
+
+func (e *Evidence) marks() *marks {
+	switch {
+	case e.Intermittent:
+		return &marks{keys: []string{"intermittent"}}
+	case e.Refused != "":
+		return &marks{keys: []string{"changes what it refuses"}}
+	}
+	m := &marks{deeds: e.deeds(), asks: e.asks()}
+	key, alone := e.refusal(m)
+	if key != "" {
+		m.keys = append(m.keys, key)
+	}
+	m.answers = key == ""
+	switch {
+	case alone:
+		return &marks{keys: m.keys}
+	case len(m.deeds) > 0:
+		m.keys = append(m.keys, "deeds "+strings.Join(m.deeds, ", "))
+	default:
+		m.keys = append(m.keys, "asks "+strings.Join(m.asks, ", "))
+	}
+	return m
+}
+
+// vague are the codes of refusals that have many reasons: there the operation and the deeds count.
+var vague = []spec.ErrorCode{spec.CodeInvalid, spec.CodeUnresolved, spec.CodeUnsupported, spec.CodeLimit, spec.CodeSyntax}
+
+var (
+	quoted   = regexp.MustCompile(`"[^"]*"|'[^']*'|\([^()]*\)`)
+	numbered = regexp.MustCompile(`[0-9]+`)
+	refused  = regexp.MustCompile(`^[-+] refused: (\w+)(.*)$`)
+	deferred = regexp.MustCompile(`^- .* (\w+)$`)
+)
+
+// refusal names a wrong refusal by the engine's own words without names and numbers, and a missing one by its code,
+// which says more than the deeds; "" where the difference is not about a refusal, or about one that a query decides.
+func (e *Evidence) refusal(m *marks) (key string, alone bool) {
+	if len(e.Lines) < 2 || len(e.Operations) == 0 || e.locks() {
+		return "", false
+	}
+	want, got := refused.FindStringSubmatch(e.Lines[0]), refused.FindStringSubmatch(e.Lines[1])
+	if strings.HasSuffix(e.Signature, string(spec.OpDeferEnd)+" value") && want == nil && got == nil {
+		if lack := deferred.FindStringSubmatch(e.Lines[0]); lack != nil {
+			want = lack
+		}
+	}
+	switch {
+	case got != nil && spec.ErrorCode(got[1]).IsHarness():
+		return "breaks by " + got[1] + ": " + e.bare(got[2]), true
+	case got != nil:
+		if words := e.bare(got[2]); words != "" {
+			return "refuses " + got[1] + ": " + words, false
+		}
+		return "refuses " + got[1] + " at " + m.asks[0], false
+	case want == nil:
+		return "", false
+	case slices.Contains(vague, spec.ErrorCode(want[1])):
+		return "accepts " + want[1] + " at " + m.asks[0] + " after " + strings.Join(m.deeds, ", "), true
+	}
+	return "accepts " + want[1], spec.ErrorCode(want[1]) != spec.CodeNotAlive
+}
+
+// bare is a message without the names of the trace, quotes and numbers.
+func (e *Evidence) bare(message string) string {
+	message = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(message), "("), ")")
+	message = numbered.ReplaceAllString(quoted.ReplaceAllString(message, "x"), "0")
+	words := strings.Fields(message)
+	for i, w := range words {
+		if e.makes(spec.Handle(strings.Trim(w, ",.;:"))) {
+			words[i] = "x"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func (e *Evidence) makes(h spec.Handle) bool {
+	return spec.IsReserved(h) || slices.ContainsFunc(e.Operations, func(op spec.Operation) bool { return op.Entity == h })
+}
+
+// joinLarger puts a finding into the group of one of which it has all deeds and all asks: a reduced trace has nothing
+// in excess, unless another way leads to the same defect. One that shows in a plain world must have an operator to show by.
+func (g groups) joinLarger(all []*marks) {
+	for i, larger := range all {
+		for k, m := range all {
+			if k != i && m.answers && larger.answers && (len(m.deeds) > 0 || len(m.asks) > 1) && within(m.deeds, larger.deeds) && within(m.asks, larger.asks) {
+				g.join(k, i)
+				break
+			}
+		}
+	}
+}
+
+func (g groups) joinEqual(all []*marks) {
+	first := map[string]int{}
+	for i, m := range all {
+		for _, key := range m.keys {
+			if k, met := first[key]; met {
+				g.join(k, i)
+			} else {
+				first[key] = i
+			}
+		}
+	}
+}
+
+func within(some, all []string) bool {
+	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
+}
+
+// groups are sets of findings: each leads to one of its group, the first of which leads to itself.
+type groups []int
+
+func newGroups(n int) groups {
+	g := make(groups, n)
+	for i := range g {
+		g[i] = i
+	}
+	return g
+}
+
+func (g groups) root(i int) int {
+	for g[i] != i {
+		i = g[i]
+	}
+	return i
+}
+
+func (g groups) join(a, b int) {
+	a, b = g.root(a), g.root(b)
+	g[max(a, b)] = min(a, b)
+}
+
+// numbers counts the groups in the order of their first members.
+func (g groups) numbers() []int {
+	out, number := make([]int, len(g)), map[int]int{}
+	for i := range g {
+		r := g.root(i)
+		if _, met := number[r]; !met {
+			number[r] = len(number)
+		}
+		out[i] = number[r]
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package suite
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/spec"
+)
+
+// ownRules is a profile of one's own with every field that no document of ours decides.
+func ownRules(t *testing.T, fields map[string]spec.FieldValue) (spec.OwnProfile, spec.Profile) {
+	t.Helper()
+	own := spec.OwnProfile{Name: "mine", Base: "flecs-3", Fields: fields}
+	p, err := own.Profile()
+	require.Nil(t, err)
+	return own, p
+}
+
+func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
+	own, mine := ownRules(t, map[string]spec.FieldValue{
+		"dead_target": "zero", "self_pairs": "refuse", "multi_target": "no", "panic": "held", "properties": "sticky", "prefab_children": "own",
+	})
+	info := fewCapabilities()
+	info.Profiles, info.Own = []string{"mine"}, []spec.OwnProfile{own}
+	options := Options{Traces: 40, Seed: 1, Workers: 1, Transcripts: 4, ReduceFor: -1}
+	var asked []string
+	honest := func(p spec.Profile) spec.Engine { asked = append(asked, p.Name); return model.New(p) }
+	report, err := Run(t.Context(), InProcess(honest, info, false), options)
+	require.NoError(t, err)
+	require.True(t, report.OK, report.Text())
+	require.Contains(t, asked, mine.Name)
+	require.NotContains(t, asked[1:], "flecs-3", "the first is asked for hello")
+	otherwise := 0
+	for _, c := range report.Cases {
+		if strings.HasSuffix(c.Reason, "the profile mine answers otherwise") {
+			otherwise++
+		}
+	}
+	require.Greater(t, otherwise, 3)
+	require.Greater(t, report.Total().Count[Passed], 50)
+
+	base := func(spec.Profile) spec.Engine { return model.New(spec.Flecs3()) }
+	report, err = Run(t.Context(), InProcess(base, info, false), options)
+	require.NoError(t, err)
+	require.False(t, report.OK, "it declares rules that it does not follow")
+	for i := range report.CauseList {
+		require.Empty(t, report.CauseList[i].Rule, "fields are tried over profiles of ours alone")
+	}
+}
+
+func TestACauseThatLooksLikeARuleIsSaidToBeOne(t *testing.T) {
+	_, refuses := ownRules(t, map[string]spec.FieldValue{"self_pairs": "refuse"})
+	engine := func(p spec.Profile) spec.Engine {
+		if p.Name == "flecs-3" {
+			return model.New(refuses)
+		}
+		return model.New(p)
+	}
+	info := fewCapabilities()
+	info.Profiles = []string{"flecs-3"}
+	report, err := Run(t.Context(), InProcess(engine, info, false), Options{Traces: 200, Seed: 1, Workers: 1, Transcripts: 10, ReduceFor: -1})
+	require.NoError(t, err)
+	require.NotEmpty(t, report.CauseList, report.Text())
+	require.Equal(t, "self_pairs: refuse", report.CauseList[0].Rule)
+	require.Contains(t, report.Text(), "\nrule  cause 1 is gone in a profile of your own with self_pairs: refuse: declare it in hello if you mean it\n")
+
+	report = runWith(t, forgetsRow, Options{Traces: 20, Seed: 1})
+	require.NotContains(t, report.Text(), "\nrule  ", "a lost row is no rule")
+}

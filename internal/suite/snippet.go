@@ -1,0 +1,59 @@
+package suite
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/snippet"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// SnippetsFile is the name of templates of counterexamples that stand beside the program of an adapter.
+const SnippetsFile = "snippets.yaml"
+
+// SnippetsBeside names the templates beside the program of a command: the first word of it that is a file whose folder has
+// some; "" where there are none.
+func SnippetsBeside(command string) string {
+	for word := range strings.FieldsSeq(command) {
+		word = strings.Trim(word, `"'`)
+		if info, err := os.Stat(word); err != nil || info.IsDir() {
+			continue
+		}
+		at := filepath.Join(filepath.Dir(word), SnippetsFile)
+		if info, err := os.Stat(at); err == nil && !info.IsDir() {
+			return at
+		}
+	}
+	return ""
+}
+
+// Snippet writes the counterexample of a divergence in the language of the engine. command is how its adapter was started.
+func Snippet(t *snippet.Templates, trace *spec.Trace, d *oracle.Divergence, command string) (*snippet.File, error) {
+	p, perr := spec.ProfileByName(trace.Header.Profile)
+	if perr != nil {
+		return nil, perr
+	}
+	reference, err := engines.Model().New(p)
+	if err != nil {
+		return nil, err
+	}
+	ops := trace.Operations()
+	if d.Index >= len(ops) {
+		return nil, errors.New("the divergence is behind the end of the trace")
+	}
+	c := &snippet.Case{
+		Operations: ops[:d.Index+1], Own: map[int][]spec.ID{}, Worlds: d.Difference.Worlds, Command: strings.Fields(command),
+		Text: func(op *spec.Operation) string { return oracle.OperationText(p, op) },
+	}
+	for i, op := range c.Operations {
+		if op.Op == spec.OpClear {
+			c.Own[i] = reference.Apply(spec.Operation{Op: spec.OpIDs, Entity: op.Entity}).IDs
+		}
+		c.Want = reference.Apply(op)
+	}
+	return t.Of(c)
+}

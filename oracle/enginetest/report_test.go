@@ -1,0 +1,121 @@
+package enginetest_test
+
+import (
+	"encoding/xml"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/suite"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle/enginetest"
+	"github.com/relspec/relspec/spec"
+)
+
+// forgetful loses the last row of every answer with several.
+type forgetful struct{ engine spec.Engine }
+
+func newForgetful(p spec.Profile) spec.Engine { return forgetful{model.New(p)} }
+
+func (e forgetful) Apply(op spec.Operation) spec.Outcome {
+	out := e.engine.Apply(op)
+	if n := len(out.Rows); n > 1 {
+		out.Rows = out.Rows[:n-1]
+	}
+	return out
+}
+
+func few() spec.Info {
+	queries := []spec.Capability{spec.CapQuery, spec.CapStar}
+	return spec.Info{
+		Implementation: "forgetful", Version: "1", Language: "Go", Protocol: 1, Profiles: []string{"flecs-3"},
+		Capabilities: map[string][]spec.Capability{"world": {spec.CapEntities, spec.CapPairs}, "filter": queries, "cached": queries, "rule": queries},
+		Partly:       []spec.Capability{spec.CapPairs},
+	}
+}
+
+// outputs is where a run of TestForgetful, which fails, leaves its files; it is started by the test below.
+const outputs = "RELSPEC_ENGINETEST_OUTPUTS"
+
+const templates = "file: snippet.go\nask: '{{.Text}} {{.Expected}}'\nattempt: x\nmissing: '// {{.Text}}'\noperations: {query: q}"
+
+func TestForgetful(t *testing.T) {
+	dir := os.Getenv(outputs)
+	if dir == "" {
+		t.Skip("it fails: TestTheReportOfTheCommand starts it")
+	}
+	enginetest.Run(t, newForgetful, enginetest.Declares(few()), enginetest.Traces(30), enginetest.Transcripts(4),
+		enginetest.JSON(filepath.Join(dir, "run.json")), enginetest.JUnit(filepath.Join(dir, "junit.xml")),
+		enginetest.Save(filepath.Join(dir, "findings")), enginetest.Snippets(fstest.MapFS{"s": {Data: []byte(templates)}}, "s"))
+}
+
+func forgetting(t *testing.T, args ...string) (out, dir string, failed bool) {
+	t.Helper()
+	dir = t.TempDir()
+	c := exec.CommandContext(t.Context(), os.Args[0], append([]string{"-test.run", "^TestForgetful$"}, args...)...)
+	c.Env = append(os.Environ(), outputs+"="+dir)
+	text, err := c.CombinedOutput()
+	return string(text), dir, err != nil
+}
+
+var seconds = regexp.MustCompile(`campaign  \d+ s`)
+
+// A test of an engine in Go prints the report of the command: the table, next, the causes, the findings; and it leaves the
+// same files.
+func TestTheReportOfTheCommand(t *testing.T) {
+	out, dir, failed := forgetting(t)
+	require.True(t, failed, out)
+	want, err := suite.Run(t.Context(), suite.InProcess(newForgetful, few(), false), suite.Options{
+		Seed: 1, Traces: 30, Workers: 1, Transcripts: 4, Save: filepath.Join(dir, "findings"),
+	})
+	require.NoError(t, err)
+	require.Greater(t, len(want.New()), 2)
+	shown := seconds.ReplaceAllString(spec.ShownLines(want.Text()), "campaign")
+	plain := seconds.ReplaceAllString(strings.ReplaceAll(out, "\n        ", "\n"), "campaign")
+	for line := range strings.Lines(shown) {
+		require.Contains(t, plain, strings.TrimSpace(line))
+	}
+	for _, part := range []string{"area ", "\ntotal ", "\nnext  ", "\ncause ", "NEW  ", "FINDING ", "campaign"} {
+		require.Contains(t, plain, part)
+	}
+	require.Equal(t, 1, strings.Count(plain, "NEW  "+want.New()[0].Name+"   "), "a finding is shown once")
+
+	junit, err := os.ReadFile(filepath.Join(dir, "junit.xml"))
+	require.NoError(t, err)
+	require.NoError(t, xml.Unmarshal(junit, new(struct{})))
+	require.Contains(t, string(junit), "<failure")
+	run, err := os.ReadFile(filepath.Join(dir, "run.json"))
+	require.NoError(t, err)
+	require.Contains(t, string(run), `"implementation": "forgetful"`)
+	snippets, err := filepath.Glob(filepath.Join(dir, "findings", "*", "snippet.go"))
+	require.NoError(t, err)
+	require.Len(t, snippets, len(want.New()))
+}
+
+// Of a part that go test chose the report says that the rest was not run, and nothing else fails for it.
+func TestTheReportOfAPart(t *testing.T) {
+	out, _, failed := forgetting(t, "-test.run", "^TestForgetful$/^scenarios$/relationships/pairs/pairs-01", "-test.v")
+	require.False(t, failed, out)
+	require.Regexp(t, `total +\d+ +0 +0 +\d+ +\d{3,}\n`, out)
+	require.NotContains(t, out, "FAILURE")
+	require.NotContains(t, out, "nothing was compared")
+}
+
+// Templates that cannot be read fail the test at its start.
+func TestBrokenSnippetsFailAtOnce(t *testing.T) {
+	if os.Getenv(outputs) != "" {
+		enginetest.Run(t, newForgetful, enginetest.Snippets(fstest.MapFS{}, "s"))
+		return
+	}
+	c := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestBrokenSnippetsFailAtOnce$")
+	c.Env = append(os.Environ(), outputs+"=x")
+	out, err := c.CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(out), "file does not exist")
+}
