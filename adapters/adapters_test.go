@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/relspec/relspec/internal/engines"
 	_ "github.com/relspec/relspec/internal/heap"
+	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
@@ -29,14 +31,21 @@ func needs(t *testing.T, library string) {
 	if library == "" {
 		return
 	}
-	if _, err := os.Stat(filepath.Join(library, "node_modules", library)); err != nil {
-		t.Skipf("SKIPPED: %s is not installed, so its adapter is not tested; run: npm ci --prefix adapters/%s", library, library)
+	for _, name := range []string{library, "relspec-adapter-kit"} {
+		if _, err := os.Stat(filepath.Join(library, "node_modules", name, "package.json")); err != nil {
+			t.Skipf("SKIPPED: %s is not installed, so the adapter of %s is not tested; run: npm ci --prefix adapters/%s", name, library, library)
+		}
 	}
 }
 
 func TestBitecs(t *testing.T) { passes(t, "bitecs") }
 
 func TestKoota(t *testing.T) { passes(t, "koota") }
+
+func TestECSpresso(t *testing.T) { passes(t, "ecspresso") }
+
+// libraries are the third-party engines with an adapter.
+var libraries = []string{"bitecs", "ecspresso", "koota"}
 
 // patient leaves a slow machine time: no result of these tests depends on how fast an adapter answers.
 var patient = adapter.Options{StartTimeout: 5 * time.Minute, Timeout: 5 * time.Minute}
@@ -63,7 +72,7 @@ func passes(t *testing.T, library string) {
 
 // The known defects are all that differs: with each of them mended, nothing does.
 func TestMended(t *testing.T) {
-	for _, library := range []string{"bitecs", "koota"} {
+	for _, library := range libraries {
 		t.Run(library, func(t *testing.T) {
 			needs(t, library)
 			known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
@@ -103,9 +112,9 @@ func TestNoWildcardIsAlive(t *testing.T) {
 	for _, wildcard := range []spec.Handle{"*", "_"} {
 		traces = append(traces, spec.NewTrace("flecs-3", spec.Operation{Op: spec.OpAlive, Entity: wildcard}))
 	}
-	for _, library := range []string{"bitecs", "koota", "example"} {
+	for _, library := range append([]string{"example"}, libraries...) {
 		t.Run(library, func(t *testing.T) {
-			needs(t, map[string]string{"bitecs": "bitecs", "koota": "koota"}[library])
+			needs(t, strings.TrimPrefix(library, "example"))
 			o := suite.Options{Workers: 1, ReduceFor: -1, Extra: traces}
 			report, err := suite.Run(t.Context(), suite.Adapter("node "+library+"/main.mjs", patient), o)
 			require.NoError(t, err)
@@ -141,11 +150,12 @@ func evidence(t *testing.T) []string {
 	t.Helper()
 	folders, err := filepath.Glob("*/evidence/*")
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(folders), 13)
+	require.GreaterOrEqual(t, len(folders), 14)
 	return folders
 }
 
-// Every trace of the evidence still fails, and the protocol lines beside it say the same.
+// Every trace of the evidence still fails, and the protocol lines beside it say the same. Its snippet, which knows nothing of
+// relspec, is what the templates of the adapter write for it; UPDATE_DOCS=1 writes it.
 func TestEvidenceStillFails(t *testing.T) {
 	for _, folder := range evidence(t) {
 		t.Run(folder, func(t *testing.T) {
@@ -155,6 +165,8 @@ func TestEvidenceStillFails(t *testing.T) {
 			if command == "" {
 				command = "node " + library + "/main.mjs"
 			}
+			templates, err := snippet.Read(os.DirFS("."), suite.SnippetsBeside(command))
+			require.NoError(t, err)
 			p, err := adapter.Start(t.Context(), command, patient)
 			require.NoError(t, err)
 			defer p.Close() //nolint:errcheck // always nil
@@ -167,10 +179,48 @@ func TestEvidenceStillFails(t *testing.T) {
 				result, err := oracle.Run(trace, engines.Model(), []oracle.Implementation{im}, oracle.RunOptions{})
 				require.NoError(t, err)
 				require.Len(t, result.Divergences, 1, file)
-				require.Equal(t, len(trace.Entries)-1, result.Divergences[0].Index, "%s: the last operation is the one that differs", file)
+				d := &result.Divergences[0]
+				require.Equal(t, len(trace.Entries)-1, d.Index, "%s: the last operation is the one that differs", file)
+				written, err := suite.Snippet(templates, trace, d, command)
+				require.NoError(t, err)
+				checkSnippet(t, snippetOf(file), written.Text)
 			}
 		})
 	}
+}
+
+// snippetOf names the snippet of a trace of the evidence.
+func snippetOf(trace string) string {
+	return strings.TrimSuffix(strings.Replace(trace, "trace", "snippet", 1), ".jsonl") + ".mjs"
+}
+
+// outputOf names what a snippet prints.
+func outputOf(snippet string) string {
+	return strings.TrimSuffix(strings.Replace(snippet, "snippet", "output", 1), ".mjs") + ".txt"
+}
+
+// checkSnippet compares a snippet with the file, or with UPDATE_DOCS writes it, its output and both into the issue.
+func checkSnippet(t *testing.T, file string, text []byte) {
+	t.Helper()
+	old, err := os.ReadFile(file)
+	if os.Getenv("UPDATE_DOCS") == "" {
+		require.NoError(t, err)
+		require.Equal(t, string(text), string(old), "run UPDATE_DOCS=1 go test ./adapters -run Evidence")
+		return
+	}
+	require.NoError(t, os.WriteFile(file, text, 0o644))
+	out, err := exec.CommandContext(t.Context(), "node", file).Output()
+	require.NoError(t, err, string(text))
+	require.NoError(t, os.WriteFile(outputOf(file), out, 0o644))
+	if filepath.Base(file) != "snippet.mjs" {
+		return
+	}
+	issue := filepath.Join(filepath.Dir(file), "issue.md")
+	page, err := os.ReadFile(issue)
+	require.NoError(t, err)
+	shown := "```js\n" + string(text) + "```\n\n```\n" + string(out) + "```"
+	page = regexp.MustCompile("(?s)```js\n.*?```\n\n```\n.*?```").ReplaceAllLiteral(page, []byte(shown))
+	require.NoError(t, os.WriteFile(issue, page, 0o644))
 }
 
 func read(t *testing.T, file string) *spec.Trace {
@@ -209,6 +259,16 @@ func TestEvidenceIsComplete(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, short["bitecs"], 3)
 	require.GreaterOrEqual(t, short["koota"], 3)
+	require.GreaterOrEqual(t, short["ecspresso"], 1)
+}
+
+// docs/adapters.md shows a snippet as it is written.
+func TestAdaptersPageShowsASnippet(t *testing.T) {
+	page, err := os.ReadFile("../docs/adapters.md")
+	require.NoError(t, err)
+	text, err := os.ReadFile("koota/evidence/not-finds-dead/snippet.mjs")
+	require.NoError(t, err)
+	require.Contains(t, string(page), "```js\n"+string(text)+"```")
 }
 
 // scripted are the operations of protocol lines between reset and what ends them.
@@ -224,26 +284,75 @@ func scripted(t *testing.T, script string, n int) []spec.Operation {
 	return ops[2 : 2+n]
 }
 
-// The snippets, which know nothing of relspec, print what the issues say.
+// The snippets print what the issues say: the right answer, and another one.
 func TestSnippets(t *testing.T) {
 	for _, folder := range evidence(t) {
 		t.Run(folder, func(t *testing.T) {
 			library, _, _ := strings.Cut(filepath.ToSlash(folder), "/")
 			needs(t, library)
-			out, err := exec.CommandContext(t.Context(), "node", filepath.Join(folder, "snippet.mjs")).Output()
+			traces, err := filepath.Glob(filepath.Join(folder, "trace*.jsonl"))
 			require.NoError(t, err)
-			want, err := os.ReadFile(filepath.Join(folder, "output.txt"))
-			require.NoError(t, err)
-			require.Equal(t, string(want), string(out))
+			for _, trace := range traces {
+				file := snippetOf(trace)
+				out, err := exec.CommandContext(t.Context(), "node", file).Output()
+				require.NoError(t, err, file)
+				want, err := os.ReadFile(outputOf(file))
+				require.NoError(t, err)
+				require.Equal(t, string(want), string(out), file)
+				require.True(t, showsWrongAnswer(string(out)), "%s prints the right answer:\n%s", file, out)
+			}
 		})
 	}
+}
+
+// Without a list of known failures every finding of a short campaign has a snippet that shows the wrong answer by the library alone:
+// the templates say all that the adapters do.
+func TestSnippetsOfFindings(t *testing.T) {
+	for _, library := range libraries {
+		t.Run(library, func(t *testing.T) {
+			needs(t, library)
+			command := "node " + library + "/main.mjs"
+			templates, err := snippet.Read(os.DirFS("."), suite.SnippetsBeside(command))
+			require.NoError(t, err)
+			dir, err := os.MkdirTemp(library, "findings-") // where the snippets find the library
+			require.NoError(t, err)
+			defer os.RemoveAll(dir) //nolint:errcheck // it is a scratch folder
+			o := suite.Options{
+				Workers: 1, Transcripts: -1, Traces: 60, Seed: 2, ReduceFor: -1, Save: dir, Command: command, Snippets: templates,
+				Parts: []suite.Part{suite.Campaign},
+			}
+			report, err := suite.Run(t.Context(), suite.Adapter(command, patient), o)
+			require.NoError(t, err)
+			require.NotEmpty(t, report.New())
+			for _, f := range report.New() {
+				file := filepath.Join(f.Saved, "snippet.mjs")
+				out, err := exec.CommandContext(t.Context(), "node", file).CombinedOutput()
+				require.NoError(t, err, "%s\n%s", f.Name, out)
+				require.True(t, showsWrongAnswer(string(out)), "%s\n%s", f.Name, out)
+			}
+		})
+	}
+}
+
+// showsWrongAnswer reports whether what a snippet prints says twice the same question and once a wrong answer.
+func showsWrongAnswer(out string) bool {
+	expected := map[string]string{}
+	for line := range strings.Lines(out) {
+		if question, answer, found := strings.Cut(line, ", expected: "); found {
+			expected[question] = strings.TrimSpace(answer)
+		}
+		if question, answer, found := strings.Cut(line, ", actual: "); found && expected[question] != strings.TrimSpace(answer) {
+			return true
+		}
+	}
+	return false
 }
 
 // Lock files must not name the registry of whoever made them.
 func TestLockFilesNameNoPrivateRegistry(t *testing.T) {
 	files, err := filepath.Glob("*/package-lock.json")
 	require.NoError(t, err)
-	require.Len(t, files, 2)
+	require.Len(t, files, len(libraries))
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)

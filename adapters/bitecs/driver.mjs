@@ -3,7 +3,7 @@ import {
 	getEntityComponents, getHierarchyDepth, getRelationTargets, hasComponent, query, removeComponent, removeEntity,
 	withVersioning,
 } from "./library.mjs";
-import { unsupported } from "../kit/refusal.mjs";
+import { unsupported } from "relspec-adapter-kit";
 
 const $relation = Symbol.for("bitecs-relation");
 const $target = Symbol.for("bitecs-pairTarget");

@@ -1,5 +1,5 @@
 // bitECS as it is installed, or with known defects mended: --mended DEFECT.
-import { loadMended, mended } from "../kit/mend.mjs";
+import { loadMended, mended } from "relspec-adapter-kit";
 import { defects } from "./mended.mjs";
 
 export const without = mended(defects);

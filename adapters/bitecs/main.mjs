@@ -5,8 +5,7 @@
 import { readFileSync } from "node:fs";
 import { Driver } from "./driver.mjs";
 import { without } from "./library.mjs";
-import { serve } from "../kit/serve.mjs";
-import { World } from "../kit/world.mjs";
+import { World, serve } from "relspec-adapter-kit";
 
 const versioning = process.argv.includes("--versioning");
 const arrays = process.argv.includes("--arrays");

@@ -44,7 +44,7 @@ export const argumentsOf = {
 	note: ["text"],
 	relationship: ["entity","exclusive","sparse","reverse_index","cascade_delete","transient","serialize","fields","defaults","require"],
 	tables: [],
-	component: ["entity","name","members"],
+	component: ["entity","name","parent","members","unscoped"],
 	entity: ["entity","name","parent","ids","unscoped"],
 	delete: ["entity"],
 	clear: ["entity"],

@@ -22,7 +22,8 @@ import { refuse, unsupported } from "./refusal.mjs";
 //   prepare(terms) -> query, run(query) -> things; release(query)
 //   close()
 //
-// a driver may have any operation of the protocol as a method; it is then asked instead.
+// a driver may have any operation of the protocol as a method; it is then asked instead. It says with acyclic that the library
+// refuses cycles of ChildOf, with prefabs and disabled that it has these.
 export class World {
 	constructor(driver) {
 		this.driver = driver;
@@ -39,9 +40,10 @@ export class World {
 
 	// ---- entities
 
-	component({ entity, name, members }) {
+	component({ entity, name, parent, members }) {
 		this.things.checkNew(entity);
 		if (name !== undefined) unsupported("entities have no names");
+		if (parent !== undefined) unsupported("components have no parents");
 		checkMembers(members);
 		this.make(entity, { members: members ?? [], component: true });
 	}
@@ -120,7 +122,7 @@ export class World {
 				if (this.driver.addTag(to, tag) && tag.members.length > 0) this.driver.write(to, { tag }, zero(tag.members));
 			};
 		}
-		if (relation.handle === "ChildOf" && this.closesCycle(thing, target)) {
+		if (relation.handle === "ChildOf" && !this.driver.acyclic && this.closesCycle(thing, target)) {
 			unsupported("the library does not refuse cycles");
 		}
 		if (relation.handle === "ChildOf" && target.prefab && !prefab) {

@@ -1,6 +1,5 @@
 import { IsExcluded, Not, Or, createQuery, createWorld, relation as createRelation, trait as createTrait } from "./library.mjs";
-import { unsupported } from "../kit/refusal.mjs";
-import { zero } from "../kit/values.mjs";
+import { unsupported, zero } from "relspec-adapter-kit";
 
 // Traits and relations belong to no world and are never given back: each world takes them from here, in the order in
 // which it needs them.

@@ -1,6 +1,6 @@
 // koota as it is installed, or with known defects mended: --mended DEFECT.
 import { readdirSync } from "node:fs";
-import { loadMended, mended } from "../kit/mend.mjs";
+import { loadMended, mended } from "relspec-adapter-kit";
 import { defects } from "./mended.mjs";
 
 export const without = mended(defects);

@@ -4,8 +4,7 @@
 import { readFileSync } from "node:fs";
 import { Driver } from "./driver.mjs";
 import { without } from "./library.mjs";
-import { serve } from "../kit/serve.mjs";
-import { World } from "../kit/world.mjs";
+import { World, serve } from "relspec-adapter-kit";
 
 const { version } = JSON.parse(readFileSync(new URL("./node_modules/koota/package.json", import.meta.url), "utf8"));
 

@@ -1,14 +1,14 @@
 import { addComponent, addEntity, createRelation, createWorld, getHierarchyDepth, removeEntity } from "bitecs";
 
 const world = createWorld();
-const ChildOf = createRelation({ exclusive: true });
+const ChildOf = createRelation({ exclusive: true, autoRemoveSubject: true });
 
-const parent = addEntity(world);
-const child = addEntity(world);
-addComponent(world, child, ChildOf(parent));
-getHierarchyDepth(world, child, ChildOf); // depths are tracked from here on
-removeEntity(world, child);
-const fresh = addEntity(world); // gets the id of the child, has no relation
+const a = addEntity(world);
+const b = addEntity(world);
+addComponent(world, b, ChildOf(a));
+getHierarchyDepth(world, b, ChildOf);
+removeEntity(world, b);
+const c = addEntity(world);
 
-console.log("depth of a new entity without parent, expected:", 0);
-console.log("depth of a new entity without parent, actual:  ", getHierarchyDepth(world, fresh, ChildOf));
+console.log("depth c, expected:", 0);
+console.log("depth c, actual:  ", getHierarchyDepth(world, c, ChildOf));

@@ -1,18 +1,10 @@
-import { Not, addComponent, addPrefab, createWorld, query, removeComponent } from "bitecs";
+import { Not, addPrefab, createWorld, query } from "bitecs";
 
 const world = createWorld();
-const Dead = {};
 
-query(world, [Not(Dead)]);
-const prefab = addPrefab(world);
-console.log("query Not(Dead) with a prefab made after the first query, expected:", []);
-console.log("query Not(Dead) with a prefab made after the first query, actual:  ", [...query(world, [Not(Dead)])]);
+const P = {};
+[...query(world, [Not(P)])].sort();
+const a = addPrefab(world);
 
-const Hidden = {};
-const second = addPrefab(world);
-addComponent(world, prefab, Hidden);
-addComponent(world, second, Hidden);
-query(world, [Not(Hidden)]);
-removeComponent(world, second, Hidden);
-console.log("query Not(Hidden) after a prefab lost Hidden, expected:", []);
-console.log("query Not(Hidden) after a prefab lost Hidden, actual:  ", [...query(world, [Not(Hidden)])]);
+console.log('query "!P", expected:', []);
+console.log('query "!P", actual:  ', [...query(world, [Not(P)])].sort());

@@ -1,23 +1,14 @@
-import { addComponent, addEntity, createRelation, createWorld, entityExists, query, removeComponent, removeEntity, Wildcard } from "bitecs";
+import { Wildcard, addComponent, addEntity, createRelation, createWorld, query, removeComponent } from "bitecs";
 
 const world = createWorld();
-const Likes = createRelation();
-const ChildOf = createRelation({ autoRemoveSubject: true });
+const ChildOf = createRelation({ exclusive: true, autoRemoveSubject: true });
 
-const parent = addEntity(world);
-const child = addEntity(world);
-addComponent(world, child, Likes(parent));
-addComponent(world, child, ChildOf(parent));
-removeComponent(world, child, Likes(parent));
+const R = createRelation();
+const a = addEntity(world);
+const b = addEntity(world);
+addComponent(world, b, R(a));
+addComponent(world, b, ChildOf(a));
+removeComponent(world, b, R(a));
 
-// The child still has ChildOf(parent).
-console.log("query Wildcard(parent), expected:", [child]);
-console.log("query Wildcard(parent), actual:  ", [...query(world, [Wildcard(parent)])]);
-
-removeEntity(world, parent);
-console.log("child exists after its parent was removed, expected:", false);
-console.log("child exists after its parent was removed, actual:  ", entityExists(world, child));
-
-const other = addEntity(world); // gets the id of the parent
-console.log("child has ChildOf of an entity made later, expected:", []);
-console.log("child has ChildOf of an entity made later, actual:  ", [...query(world, [ChildOf(other)])]);
+console.log('query "(*, a)", expected:', [b]);
+console.log('query "(*, a)", actual:  ', [...query(world, [Wildcard(a)])].sort());

@@ -5,8 +5,8 @@ const world = createWorld(createEntityIndex(withVersioning()));
 const a = addEntity(world);
 const b = addEntity(world);
 removeEntity(world, a);
-const c = addEntity(world); // the number of a with the next version
+const c = addEntity(world);
 removeEntity(world, b);
 
-console.log("the third entity exists after the second was removed, expected:", true);
-console.log("the third entity exists after the second was removed, actual:  ", entityExists(world, c));
+console.log("alive c, expected:", true);
+console.log("alive c, actual:  ", entityExists(world, c));

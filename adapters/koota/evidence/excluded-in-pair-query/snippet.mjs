@@ -1,12 +1,10 @@
 import { IsExcluded, createWorld, relation } from "koota";
 
 const world = createWorld();
-const ChildOf = relation();
+const ChildOf = relation({ exclusive: true, autoDestroy: "orphan" });
 
-const parent = world.spawn();
-const child = world.spawn(ChildOf(parent), IsExcluded);
+const a = world.spawn();
+const b = world.spawn(IsExcluded, ChildOf(a));
 
-console.log("query ChildOf(parent) finds the excluded child, expected:", false);
-console.log("query ChildOf(parent) finds the excluded child, actual:  ", world.query(ChildOf(parent)).includes(child));
-console.log("query ChildOf('*') finds the excluded child, expected:", false);
-console.log("query ChildOf('*') finds the excluded child, actual:  ", world.query(ChildOf("*")).includes(child));
+console.log('query "(ChildOf, a)", expected:', []);
+console.log('query "(ChildOf, a)", actual:  ', [...world.query(ChildOf(a))].sort());

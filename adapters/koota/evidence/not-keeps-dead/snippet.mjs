@@ -1,13 +1,12 @@
-import { Not, createWorld, trait } from "koota";
+import { Not, createQuery, createWorld, trait } from "koota";
 
 const world = createWorld();
-const Poisoned = trait();
 
-const bare = world.spawn();
-const poisoned = world.spawn(Poisoned);
-console.log("before:", [...world.query(Not(Poisoned))].length === 1);
-bare.destroy();
-poisoned.destroy();
+const P = trait();
+const a = world.spawn();
+const q = createQuery(Not(P));
+world.query(q);
+a.destroy();
 
-console.log("entities found by Not(Poisoned) after all were destroyed, expected:", 0);
-console.log("entities found by Not(Poisoned) after all were destroyed, actual:  ", world.query(Not(Poisoned)).length);
+console.log("iterate q, expected:", []);
+console.log("iterate q, actual:  ", [...world.query(q)].sort());

@@ -1,10 +1,40 @@
 import { Or, createWorld, trait } from "koota";
 
 const world = createWorld();
-const traits = Array.from({ length: 32 }, () => trait());
-world.spawn(...traits); // koota numbers traits when they are first added, 31 to a mask
 
-const entity = world.spawn(traits[0]);
+const P = trait();
+const Q = trait();
+const A = trait();
+const B = trait();
+const C = trait();
+const P2 = trait();
+const P3 = trait();
+const P4 = trait();
+const P5 = trait();
+const P6 = trait();
+const P7 = trait();
+const P8 = trait();
+const P9 = trait();
+const P10 = trait();
+const P11 = trait();
+const P12 = trait();
+const P13 = trait();
+const P14 = trait();
+const P15 = trait();
+const P16 = trait();
+const P17 = trait();
+const P18 = trait();
+const P19 = trait();
+const P20 = trait();
+const P21 = trait();
+const P22 = trait();
+const P23 = trait();
+const P24 = trait();
+const P25 = trait();
+const P26 = trait();
+const P27 = trait();
+const a = world.spawn(Q, A, B, C, P2, P3, P4, P5, P6, P7, P8, P9, P10, P11, P12, P13, P14, P15, P16, P17, P18, P19, P20, P21, P22, P23, P24, P25, P26);
+const b = world.spawn(P);
 
-console.log("query Or(traits[0], traits[31]) finds an entity with traits[0], expected:", true);
-console.log("query Or(traits[0], traits[31]) finds an entity with traits[0], actual:  ", world.query(Or(traits[0], traits[31])).includes(entity));
+console.log('query "P || P27", expected:', [b]);
+console.log('query "P || P27", actual:  ', [...world.query(Or(P, P27))].sort());

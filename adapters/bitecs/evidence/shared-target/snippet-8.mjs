@@ -1,0 +1,16 @@
+import { addComponent, addEntity, createRelation, createWorld, hasComponent, removeEntity } from "bitecs";
+
+const world = createWorld();
+const ChildOf = createRelation({ exclusive: true, autoRemoveSubject: true });
+
+const a = addEntity(world);
+const R = createRelation();
+const b = addEntity(world);
+const c = addEntity(world);
+addComponent(world, c, R(b));
+addComponent(world, b, ChildOf(c));
+addComponent(world, b, ChildOf(a));
+removeEntity(world, b);
+
+console.log("has c (R, b), expected:", false);
+console.log("has c (R, b), actual:  ", hasComponent(world, c, R(b)));

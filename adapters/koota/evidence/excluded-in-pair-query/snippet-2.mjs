@@ -1,0 +1,11 @@
+import { IsExcluded, createWorld, relation } from "koota";
+
+const world = createWorld();
+const ChildOf = relation({ exclusive: true, autoDestroy: "orphan" });
+
+const a = world.spawn();
+const b = world.spawn(ChildOf(a));
+b.add(IsExcluded);
+
+console.log('query "(ChildOf, a)", expected:', []);
+console.log('query "(ChildOf, a)", actual:  ', [...world.query(ChildOf(a))].sort());

@@ -1,0 +1,218 @@
+package skeleton
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/format"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/relspec/relspec/spec"
+)
+
+//go:embed files
+var files embed.FS
+
+// Language is a language in which there is a skeleton.
+type Language struct {
+	// Name is the value of --lang.
+	Name string
+	// Title is the language for people.
+	Title string
+	// Main is the file to read first.
+	Main string
+	// Build is the command that builds the program in its folder, "" where there is nothing to build.
+	Build string
+	// Needs lists in words the programs and libraries that must be installed.
+	Needs string
+	// command starts the program; DIR is its folder.
+	command string
+}
+
+// Command starts the adapter in a folder, once it is built.
+func (l *Language) Command(dir string) string {
+	at := filepath.ToSlash(filepath.Clean(dir))
+	if !filepath.IsAbs(dir) && !strings.HasPrefix(at, ".") {
+		at = "./" + at // a program without a folder in its name is looked for elsewhere
+	}
+	return strings.ReplaceAll(l.command, "DIR", at)
+}
+
+// Languages lists them in the order of the documentation.
+func Languages() []Language {
+	return []Language{
+		{Name: "js", Title: "JavaScript", Main: "main.mjs", Needs: "Node 20", command: "node DIR/main.mjs"},
+		{Name: "python", Title: "Python", Main: "main.py", Needs: "Python 3.9", command: "python3 DIR/main.py"},
+		{Name: "go", Title: "Go", Main: "main.go", Build: "go build -o adapter .", Needs: "Go 1.22", command: "DIR/adapter"},
+		{Name: "c", Title: "C", Main: "main.c", Build: "make", Needs: "a C compiler and jansson (libjansson-dev in Debian)", command: "DIR/adapter"},
+		{Name: "lua", Title: "Lua", Main: "main.lua", Needs: "Lua 5.3 and dkjson (lua-dkjson in Debian)", command: "lua DIR/main.lua"},
+	}
+}
+
+// ByName finds a language. The error names all of them.
+func ByName(name string) (*Language, error) {
+	var names []string
+	for _, l := range Languages() {
+		if l.Name == name {
+			return &l, nil
+		}
+		names = append(names, l.Name)
+	}
+	return nil, fmt.Errorf("there is no skeleton in %q, but in %s", name, strings.Join(names, ", "))
+}
+
+// Has lists the operations that every skeleton has, beside those that begin and end a session.
+func Has() []spec.OpKind {
+	return []spec.OpKind{
+		spec.OpEntity, spec.OpDelete, spec.OpAlive, spec.OpAdd, spec.OpRemove, spec.OpHas, spec.OpOwns, spec.OpIDs, spec.OpDump, spec.OpQuery,
+	}
+}
+
+// File is a file of a skeleton.
+type File struct {
+	Name string
+	Text []byte
+}
+
+// Files are those of a skeleton, its README first; dir is the folder as the commands in it name it.
+func Files(l *Language, dir string) ([]File, error) {
+	facts := factsOf(l, dir)
+	page, err := render("files/README.md.tmpl", facts)
+	if err != nil {
+		return nil, err
+	}
+	out := []File{{"README.md", page}}
+	names, err := fs.Glob(files, "files/"+l.Name+"/*.tmpl")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		text, err := render(name, facts)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, File{strings.TrimSuffix(filepath.Base(name), ".tmpl"), text})
+	}
+	return out, nil
+}
+
+// Write writes the files of a skeleton into a folder, which is made where it is missing. Nothing is written where one of
+// them is there already: the error names it.
+func Write(l *Language, dir string) ([]File, error) {
+	all, err := Files(l, dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range all {
+		if _, err := os.Lstat(filepath.Join(dir, f.Name)); err == nil {
+			return nil, fmt.Errorf("%s is there already: nothing was written", filepath.Join(dir, f.Name))
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	for _, f := range all {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Text, 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// facts are the data of the templates.
+type facts struct {
+	Lang, Language, Main, Build, Needs, Command, Suite string
+	Protocol, Most                                     int
+	Reserved                                           []spec.Handle
+	Operations                                         []operation
+}
+
+// operation is a row of the catalogue.
+type operation struct {
+	Op               spec.OpKind
+	May, Must        []string
+	Here             bool
+	Takes, NeedsText string
+}
+
+func factsOf(l *Language, dir string) *facts {
+	f := &facts{
+		Lang: l.Name, Language: l.Title, Main: l.Main, Needs: l.Needs, Command: l.Command(dir), Suite: spec.SuiteVersion, Protocol: spec.Version,
+	}
+	if l.Build != "" {
+		f.Build = "(cd " + dir + " && " + l.Build + ")"
+	}
+	for _, row := range spec.Catalogue() {
+		f.Reserved = append(f.Reserved, row.Handle)
+	}
+	for _, row := range spec.Operations() {
+		o := operation{Op: row.Op, May: row.Arguments(), Must: row.Required()}
+		if o.Must == nil {
+			o.Must = []string{}
+		}
+		o.Here = len(row.Needs()) == 0 || slices.Contains(Has(), row.Op)
+		o.Takes = takes(&o)
+		var needs []string
+		for _, c := range row.Needs() {
+			needs = append(needs, "`"+string(c)+"`")
+		}
+		o.NeedsText = strings.Join(needs, ", ")
+		f.Most = max(f.Most, len(o.May))
+		f.Operations = append(f.Operations, o)
+	}
+	return f
+}
+
+// takes lists the arguments of an operation, those in brackets that may be left out.
+func takes(o *operation) string {
+	var parts []string
+	for _, name := range o.May {
+		if !slices.Contains(o.Must, name) {
+			name = "[" + name + "]"
+		}
+		parts = append(parts, name)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func render(name string, f *facts) ([]byte, error) {
+	t, err := template.New(filepath.Base(name)).Option("missingkey=error").Funcs(template.FuncMap{
+		"json": text, "list": list,
+		"gostrings": func(names []string) string { return "[]string{" + list(names) + "}" },
+	}).ParseFS(files, name)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, f); err != nil {
+		return nil, err
+	}
+	if strings.HasSuffix(name, ".go.tmpl") {
+		return format.Source(b.Bytes())
+	}
+	return b.Bytes(), nil
+}
+
+// text is a value in JSON, which is a literal of all these languages where it is a name or a list of names.
+func text(v any) (string, error) {
+	b, err := json.Marshal(v)
+	return strings.ReplaceAll(string(b), `","`, `", "`), err
+}
+
+// list is names in quotes, separated by commas.
+func list(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = fmt.Sprintf("%q", name)
+	}
+	return strings.Join(quoted, ", ")
+}

@@ -1,0 +1,147 @@
+package snippet
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// functions are those that templates may call.
+func (p *program) functions() template.FuncMap {
+	name := func(as role) func(string) string {
+		return func(h string) string { return p.roles.name(spec.Handle(h), as) }
+	}
+	is := func(as role) func(string) bool {
+		return func(h string) bool { return p.roles.of[spec.Handle(h)][as] }
+	}
+	return template.FuncMap{
+		"entity": name(asEntity), "tag": name(asTag), "relation": name(asRelation), "name": name(asName),
+		"isEntity": is(asEntity), "isTag": is(asTag), "isRelation": is(asRelation),
+		"wild":       func(h any) bool { return h == "*" || h == "_" },
+		"isPair":     func(id any) bool { pair, ok := id.([]any); return ok && len(pair) == 2 },
+		"is":         func(a, b any) bool { return a == b },
+		"has":        func(ids any, id string) bool { list, _ := ids.([]any); return slices.Contains(list, any(id)) },
+		"isProperty": p.isProperty, "plain": p.plain, "property": p.property, "members": p.members,
+		"fields": fields, "own": p.own, "idOf": idOfTerm, "prepared": p.terms, "json": text, "quote": quote, "join": strings.Join,
+		"indent":   func(by, code string) string { return by + strings.ReplaceAll(code, "\n", "\n"+by) },
+		"argument": func(word string) bool { return slices.Contains(p.Command, word) },
+	}
+}
+
+// isProperty reports whether an id is one of the properties of the file.
+func (p *program) isProperty(written any) (bool, error) {
+	id, err := idOf(written)
+	return err == nil && p.roles.isProperty(id), err
+}
+
+// plain leaves out the properties of a list of ids.
+func (p *program) plain(ids any) ([]any, error) {
+	list, _ := ids.([]any)
+	var out []any
+	for _, written := range list {
+		property, err := p.isProperty(written)
+		if err != nil {
+			return nil, err
+		}
+		if !property {
+			out = append(out, written)
+		}
+	}
+	return out, nil
+}
+
+// property reports whether a handle is given a property anywhere in the trace.
+func (p *program) property(h string, elements ...string) (bool, error) {
+	var written any = elements
+	if len(elements) == 1 {
+		written = elements[0]
+	}
+	id, err := idOf(written)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(p.Operations, func(op spec.Operation) bool {
+		given := op.Op == spec.OpEntity && slices.Contains(op.IDs, id) || op.Op == spec.OpAdd && op.ID == id
+		return given && op.Entity == spec.Handle(h)
+	}), nil
+}
+
+// own are the ids that the entity of the operation has before it.
+func (p *program) own() (any, error) {
+	b, err := json.Marshal(p.Own[p.at])
+	if err != nil {
+		return nil, err
+	}
+	var out any
+	return out, json.Unmarshal(b, &out)
+}
+
+// members are those of a component: Name and Type each; none where it has no data.
+func (p *program) members(h string) []spec.Member {
+	for i := range p.Operations {
+		if op := &p.Operations[i]; op.Op == spec.OpComponent && op.Entity == spec.Handle(h) {
+			return op.Members
+		}
+	}
+	return nil
+}
+
+// idOfTerm is the id that a term asks for: a handle or a list of two.
+func idOfTerm(term any) (any, error) {
+	parts, ok := term.(map[string]any)
+	if !ok {
+		return nil, errors.New("idOf takes a term")
+	}
+	if parts["second"] == nil {
+		return parts["first"], nil
+	}
+	return []any{parts["first"], parts["second"]}, nil
+}
+
+// terms are those of a prepared query.
+func (p *program) terms(name string) (any, error) {
+	query := p.prepared[name]
+	if query == nil {
+		return nil, errors.New("no query is prepared as " + name)
+	}
+	b, err := json.Marshal(query.Terms)
+	if err != nil {
+		return nil, err
+	}
+	var out any
+	return out, json.Unmarshal(b, &out)
+}
+
+// text is a value in JSON.
+func text(v any) (string, error) {
+	b, err := json.Marshal(v)
+	return string(b), err
+}
+
+// quote is a text in single quotes where it has double ones, for languages that have both, or else in JSON.
+func quote(s string) (string, error) {
+	if strings.Contains(s, `"`) && !strings.ContainsAny(s, "'\\") {
+		return "'" + s + "'", nil
+	}
+	return text(s)
+}
+
+// fields makes one value of names and values in turn, for a template that takes several.
+func fields(pairs ...any) (map[string]any, error) {
+	if len(pairs)%2 != 0 {
+		return nil, errors.New("fields takes names and values in turn")
+	}
+	out := map[string]any{}
+	for i := 0; i < len(pairs); i += 2 {
+		name, ok := pairs[i].(string)
+		if !ok {
+			return nil, errors.New("fields takes names and values in turn")
+		}
+		out[name] = pairs[i+1]
+	}
+	return out, nil
+}
