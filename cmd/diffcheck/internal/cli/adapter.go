@@ -3,12 +3,14 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
 	"github.com/relspec/relspec/spec"
 )
 
 func (a *app) adapterCommand() *cobra.Command {
-	var name string
+	var name, own string
 	c := &cobra.Command{
 		Use:   "adapter",
 		Short: "Serve an engine over standard input and output",
@@ -16,17 +18,46 @@ func (a *app) adapterCommand() *cobra.Command {
 docs/protocol.md describes the protocol. Any harness that speaks it can be tried against the reference in this way, and
 an adapter's author can see what it should answer.`,
 		Example: `  diffcheck adapter --engine model
-  diffcheck adapter --engine fast < requests.jsonl`,
+  diffcheck adapter --engine fast < requests.jsonl
+  diffcheck adapter --own '{"name":"mine","base":"flecs-3","fields":{"dead_target":"zero"}}'`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			engine, err := a.engine(name)
 			if err != nil {
 				return err
 			}
+			info := infoOf(engine)
+			if own != "" {
+				if err := ownOnly(&info, engine, own); err != nil {
+					return err
+				}
+			}
 			serve := func(p spec.Profile) spec.Engine { return fresh(engine, p) }
-			return adapter.Serve(orBackground(c.Context()), a.stdin, a.stdout, serve, infoOf(engine))
+			return adapter.Serve(console.OrBackground(c.Context()), a.Stdin, a.Stdout, serve, info)
 		},
 	}
+	c.Flags().StringVar(&own, "own", "", "declare this profile of one's own, as in the answer to hello, and no other")
 	c.Flags().StringVar(&name, "engine", a.engines[0].Name, "the engine to serve")
 	return c
+}
+
+// ownOnly declares a profile of one's own in place of all others. An engine that does not answer by it refuses it.
+func ownOnly(info *spec.Info, engine oracle.Implementation, text string) error {
+	var own spec.OwnProfile
+	if err := spec.ReadJSON([]byte(text), &own); err != nil {
+		return console.Usagef("--own: %v", err)
+	}
+	p, err := own.Profile()
+	if err != nil {
+		return console.Usagef("--own: %s", err.Message)
+	}
+	base, err := spec.ProfileByName(own.Base)
+	if err != nil {
+		return err
+	}
+	if out := fresh(engine, base).Apply(spec.Operation{Op: spec.OpReset, Profile: p.Name}); out.Err != nil {
+		return console.Usagef("--own: %s: %s", engine.Name, out.Err.Message)
+	}
+	info.Profiles, info.Own = []string{own.Name}, []spec.OwnProfile{own}
+	return nil
 }

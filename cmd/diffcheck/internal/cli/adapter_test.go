@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
@@ -41,8 +42,8 @@ func TestAdapterServesTheModelToTheClient(t *testing.T) {
 
 func TestAdapterCommandSpeaksTheProtocol(t *testing.T) {
 	b := newBench()
-	b.stdin = strings.NewReader(`{"op":"hello"}` + "\n" + `{"op":"reset","profile":"flecs-4"}` + "\n" + `{"op":"entity","entity":"a"}` + "\n" + "nonsense\n")
-	require.Equal(t, exitOK, b.command("adapter", "--engine", "fast"))
+	b.Stdin = strings.NewReader(`{"op":"hello"}` + "\n" + `{"op":"reset","profile":"flecs-4"}` + "\n" + `{"op":"entity","entity":"a"}` + "\n" + "nonsense\n")
+	require.Equal(t, console.ExitOK, b.command("adapter", "--engine", "fast"))
 	lines := strings.Split(strings.TrimSpace(b.out.String()), "\n")
 	require.Len(t, lines, 4)
 	require.Equal(t, `{"ok":true}`, lines[2])

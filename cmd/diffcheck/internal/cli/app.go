@@ -12,25 +12,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec/features"
 )
 
-// The exit codes.
-const (
-	exitOK       = 0
-	exitDiverged = 1 // engines disagree, a scenario fails, or nothing was compared where something should be
-	exitBroken   = 2 // wrong usage, or input that cannot be read
-)
-
-// errDiverged ends a command with exit code 1 after it has reported the divergence.
-var errDiverged = errors.New("diverged")
-
 // app is one run of the command: its streams, where its inputs come from, and the engines that it knows.
 type app struct {
-	stdin          io.Reader
-	stdout, stderr io.Writer
-	json           bool
+	console.Console
 
 	// open reads a file that is named on the command line; "-" is handled before.
 	open     func(name string) (io.ReadCloser, error)
@@ -45,7 +35,7 @@ type app struct {
 // input. The arguments are those behind the program's name.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := &app{
-		stdin: stdin, stdout: stdout, stderr: stderr,
+		Console:  console.Console{Stdin: stdin, Stdout: stdout, Stderr: stderr},
 		open:     func(name string) (io.ReadCloser, error) { return os.Open(name) },
 		features: features.FS, corpus: embeddedCorpus(), engines: knownEngines(), repository: enclosingRepository,
 	}
@@ -55,18 +45,18 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func (a *app) run(args []string) int {
 	root := a.rootCommand()
 	root.SetArgs(longFlags(root, args))
-	root.SetIn(a.stdin)
-	root.SetOut(a.stdout)
-	root.SetErr(a.stderr)
+	root.SetIn(a.Stdin)
+	root.SetOut(a.Stdout)
+	root.SetErr(a.Stderr)
 	err := root.Execute()
 	switch {
 	case err == nil:
-		return exitOK
-	case errors.Is(err, errDiverged):
-		return exitDiverged
+		return console.ExitOK
+	case errors.Is(err, console.ErrDiverged):
+		return console.ExitDiverged
 	}
-	_ = a.say("diffcheck: %s\n", strings.TrimSpace(err.Error())) // the exit code says it too
-	return exitBroken
+	_ = a.Say("diffcheck: %s\n", strings.TrimSpace(err.Error())) // the exit code says it too
+	return console.ExitBroken
 }
 
 func (a *app) rootCommand() *cobra.Command {
@@ -74,14 +64,14 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Version = versions()
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.PersistentFlags().BoolVar(&a.json, "json", false, "print the result as JSON")
+	root.PersistentFlags().BoolVar(&a.JSON, "json", false, "print the result as JSON")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %q", err, c.CommandPath()+" --help")
 	})
 	root.AddCommand(
 		a.runCommand(), a.replayCommand(), a.fuzzCommand(), a.reduceCommand(), a.explainCommand(), a.parseCommand(),
 		a.statementsCommand(), a.listCommand(), a.adapterCommand(), a.testCommand(), a.reportCommand(), a.exhaustCommand(),
-		a.mutantsCommand(), a.mutationCommand(), a.mergeCommand(), a.exportCommand(),
+		planted.Mutants(&a.Console), planted.Recall(&a.Console), planted.Mutation(&a.Console, a.mutationUnits), a.mergeCommand(), a.exportCommand(), a.newAdapterCommand(),
 	)
 	return root
 }
@@ -110,14 +100,11 @@ func longFlags(root *cobra.Command, args []string) []string {
 	return out
 }
 
-// usagef is an error of the user's, with exit code 2.
-func usagef(format string, args ...any) error { return fmt.Errorf(format, args...) }
-
 // onlyValidArgs refuses an argument that the command does not list, and says which it does.
 func onlyValidArgs(c *cobra.Command, args []string) error {
 	for _, arg := range args {
 		if !slices.Contains(c.ValidArgs, arg) {
-			return usagef("invalid argument %q for %q, want one of %s", arg, c.CommandPath(), strings.Join(c.ValidArgs, ", "))
+			return console.Usagef("invalid argument %q for %q, want one of %s", arg, c.CommandPath(), strings.Join(c.ValidArgs, ", "))
 		}
 	}
 	return nil

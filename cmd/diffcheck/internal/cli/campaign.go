@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -30,6 +31,9 @@ type campaignFlags struct {
 	shard  string
 	keep   bool // progress is kept in the folder save
 	resume bool
+	// operations ends the campaign, asFound leaves its divergences as they were found.
+	operations uint64
+	asFound    bool
 }
 
 // maxWorkers is far more than any machine has processors.
@@ -55,6 +59,7 @@ type campaignSetup struct {
 	generators []*fuzz.Generator // of valid traces, one a profile
 	usual      bool              // the default weights
 	save       string
+	asFound    bool
 	known      knownFindings
 }
 
@@ -62,28 +67,34 @@ type campaignSetup struct {
 func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*campaignSetup, error) {
 	switch {
 	case f.findings < 1 || f.workers < 0:
-		return nil, usagef("--findings is at least 1 and --workers at least 0")
+		return nil, console.Usagef("--findings is at least 1 and --workers at least 0")
 	case f.workers > maxWorkers:
-		return nil, usagef("--workers is at most %d", maxWorkers)
+		return nil, console.Usagef("--workers is at most %d", maxWorkers)
 	}
 	weights, err := a.weights(f.weights)
 	if err != nil {
 		return nil, err
 	}
-	setup := &campaignSetup{save: f.save, usual: f.weights == ""}
+	setup := &campaignSetup{save: f.save, asFound: f.asFound, usual: f.weights == ""}
 	makers := map[string]func(uint64) *spec.Trace{}
 	var profiles []spec.Profile
 	for _, name := range f.profiles {
 		profile, err := builtProfile(name)
 		if err != nil {
-			return nil, usagef("--profile: %w", err)
+			return nil, console.Usagef("--profile: %w", err)
 		}
 		profiles = append(profiles, profile)
+		if setup.usual {
+			all := fuzz.NewMixture(profile)
+			setup.generators = append(setup.generators, all.Usual())
+			makers[profile.Name] = all.Generate
+			continue
+		}
 		valid := fuzz.New(profile, fuzz.WithWeights(weights))
 		setup.generators = append(setup.generators, valid)
 		makers[profile.Name] = mixed(valid, fuzz.New(profile, fuzz.WithWeights(weights), fuzz.Arbitrary()))
 	}
-	part, err := shardOf(f.shard)
+	part, err := console.ShardOf(f.shard)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +104,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 	}
 	setup.options = oracle.CampaignOptions{
 		Generate: func(seed uint64, p spec.Profile) *spec.Trace { return makers[p.Name](seed) },
-		Seed:     seed, First: f.first, Traces: f.traces, Workers: f.workers, Profiles: profiles,
+		Seed:     seed, First: f.first, Traces: f.traces, Operations: f.operations, Workers: f.workers, Profiles: profiles,
 		Reference: engines[0], Implementations: engines[1:],
 		Variants: oracle.Variants(), Run: oracle.RunOptions{Laws: oracle.Laws(), DumpEvery: 4}, LawEvery: 8,
 		Alternates: storageChoices(engines[1:]), Findings: f.findings, Shard: part, Resume: f.resume,
@@ -120,13 +131,13 @@ func (a *app) weights(text string) (fuzz.Weights, error) {
 	if _, err := fuzz.Preset(text); text != "" && err != nil && !strings.ContainsAny(text, "=,") {
 		file, err := a.read(text, 1<<20)
 		if err != nil {
-			return fuzz.Weights{}, usagef("--weights %q is neither a preset (%s) nor a file: %w", text, strings.Join(fuzz.PresetNames(), ", "), err)
+			return fuzz.Weights{}, console.Usagef("--weights %q is neither a preset (%s) nor a file: %w", text, strings.Join(fuzz.PresetNames(), ", "), err)
 		}
 		text = string(file)
 	}
 	weights, err := fuzz.ParseWeights(text)
 	if err != nil {
-		return weights, usagef("--weights: %w; \"diffcheck list weights\" shows them", err)
+		return weights, console.Usagef("--weights: %w; \"diffcheck list weights\" shows them", err)
 	}
 	return weights, nil
 }
@@ -140,14 +151,14 @@ type campaignResult struct {
 
 // runCampaign runs until the time is over, or until the user interrupts it: then the comparisons so far are reported. A
 // divergence is saved as it was found before anything else happens, then reduced and compared with those known.
-func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *progress) (*campaignResult, error) {
-	ctx, stop := interruptible(ctx)
+func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *console.Progress) (*campaignResult, error) {
+	ctx, stop := console.Interruptible(ctx)
 	defer stop()
 	o := setup.options
 	o.ProgressEvery = 200 * time.Millisecond
 	o.Progress = func(at oracle.Progress) {
-		p.update(fmt.Sprintf("%s of %s  %s operations, %s, seed %d", seconds(at.Elapsed), seconds(o.Duration),
-			number(int(at.Operations)), plural(at.Findings, "finding", "findings"), o.Seed))
+		p.Update(fmt.Sprintf("%s of %s  %s operations, %s, seed %d", console.Seconds(at.Elapsed), console.Seconds(o.Duration),
+			console.Number(int(at.Operations)), console.Plural(at.Findings, "finding", "findings"), o.Seed))
 	}
 	report, err := oracle.Campaign(ctx, o)
 	if err != nil {
@@ -157,7 +168,7 @@ func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *progress
 	for i := range report.Findings {
 		d, reduced := setup.known.get(report.Findings[i].Group)
 		if !reduced { // an earlier run has found it
-			p.update(fmt.Sprintf("reducing divergence %d of %d", i+1, len(report.Findings)))
+			p.Update(fmt.Sprintf("reducing divergence %d of %d", i+1, len(report.Findings)))
 			if d, err = setup.stored(&report.Findings[i]); err != nil {
 				return nil, err
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/oracle/adapter/schematest"
 	"github.com/relspec/relspec/spec"
 )
@@ -30,7 +31,7 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 		"run campaign --profile unity":            "unknown profile",
 		"run campaign --weights add=x":            "--weights",
 		"run campaign --weights nonsense":         "neither a preset",
-		"fuzz --duration 0":                       "--duration or by --traces",
+		"fuzz --duration 0":                       "--duration, --traces or --operations",
 		"fuzz --findings 0":                       "--findings",
 		"fuzz stray":                              "unknown command",
 		"fuzz --engine fast":                      "at least two engines",
@@ -49,12 +50,15 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 		"explain -world city.jsonl --engine x A":  `no engine "x"`,
 		"explain -world bare.jsonl":               "no query of its own",
 		"explain -features missing -scenario a A": "missing",
-		"parse":                  "accepts 1 arg",
-		"parse --syntax sql A":   "flecs-3, flecs-4",
-		"statements XYZ":         `invalid argument "XYZ"`,
-		"list nonsense":          `invalid argument "nonsense"`,
-		"adapter --engine unity": `no engine "unity"`,
-		"completion nonsense":    "",
+		"parse":                      "accepts 1 arg",
+		"parse --syntax sql A":       "flecs-3, flecs-4",
+		"statements XYZ":             `invalid argument "XYZ"`,
+		"list nonsense":              `invalid argument "nonsense"`,
+		"adapter --engine unity":     `no engine "unity"`,
+		"new-adapter":                "accepts 1 arg",
+		"new-adapter x":              "--lang names the language",
+		"new-adapter --lang cobol x": `no skeleton in "cobol", but in js, python, go, c, lua`,
+		"completion nonsense":        "",
 	}
 	for args, want := range cases {
 		t.Run(args, func(t *testing.T) {
@@ -64,7 +68,7 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 				require.Contains(t, b.out.String(), "Available Commands")
 				return
 			}
-			require.Equal(t, exitBroken, code, b.out.String())
+			require.Equal(t, console.ExitBroken, code, b.out.String())
 			require.Empty(t, b.out.String())
 			require.Contains(t, b.err.String(), want)
 			require.Contains(t, b.err.String(), "diffcheck: ")
@@ -90,7 +94,7 @@ func TestBrokenTracesExitWithTwoAndNameTheLine(t *testing.T) {
 	for text, want := range cases {
 		for _, command := range []string{"replay", "reduce", "explain -world"} {
 			b := newBench().withFile("bad.jsonl", []byte(text))
-			require.Equal(t, exitBroken, b.command(strings.Fields(command+" bad.jsonl")...))
+			require.Equal(t, console.ExitBroken, b.command(strings.Fields(command+" bad.jsonl")...))
 			require.Contains(t, b.err.String(), "diffcheck: bad.jsonl: ")
 			require.Contains(t, b.err.String(), want)
 		}
@@ -113,8 +117,8 @@ func TestReplay(t *testing.T) {
 
 func TestReplayReadsStandardInput(t *testing.T) {
 	b := newBench()
-	b.stdin = strings.NewReader(trace)
-	require.Equal(t, exitOK, b.command("replay", "-"))
+	b.Stdin = strings.NewReader(trace)
+	require.Equal(t, console.ExitOK, b.command("replay", "-"))
 	require.Contains(t, b.out.String(), "-  8 operations on model,fast: agree")
 }
 
@@ -123,7 +127,7 @@ func TestReduce(t *testing.T) {
 	b.golden(t, "reduce", []string{"reduce", "city.jsonl"}, []string{"reduce", "--keep-names", "--json", "city.jsonl"})
 
 	out := filepath.Join(t.TempDir(), "small.jsonl")
-	require.Equal(t, exitOK, b.command("reduce", "--out", out, "--save", t.TempDir(), "city.jsonl"))
+	require.Equal(t, console.ExitOK, b.command("reduce", "--out", out, "--save", t.TempDir(), "city.jsonl"))
 	text, err := os.ReadFile(out)
 	require.NoError(t, err)
 	small, err := spec.ReadTrace(strings.NewReader(string(text)), spec.ReadLimits{})
@@ -132,7 +136,7 @@ func TestReduce(t *testing.T) {
 	require.Contains(t, b.out.String(), "DIVERGENCE")
 	require.Contains(t, b.out.String(), "saved ")
 
-	require.Equal(t, exitBroken, newBench().command("reduce", "city.jsonl"))
+	require.Equal(t, console.ExitBroken, newBench().command("reduce", "city.jsonl"))
 }
 
 // explaining answers explain as in the sketch of docs/diffcheck.md, so that the text does not change with the model.
@@ -171,7 +175,7 @@ func TestExplainPrintsProofs(t *testing.T) {
 			*out = spec.Outcome{Kind: spec.OutExplanation, Explanation: &spec.Explanation{}}
 		}
 	})
-	require.Equal(t, exitOK, b.command("explain", "-world", "city.jsonl", "City"))
+	require.Equal(t, console.ExitOK, b.command("explain", "-world", "city.jsonl", "City"))
 	require.Equal(t, "There is nothing that could match.\n", b.out.String())
 }
 
@@ -190,7 +194,7 @@ func TestExplainAsksTheModel(t *testing.T) {
 	}
 	b := newBench().withFile("own.feature", []byte(strings.ReplaceAll(feature, "tags-", "mine-")))
 	for _, c := range cases {
-		require.Equal(t, exitOK, b.command(append([]string{"explain"}, c.args...)...), b.err.String())
+		require.Equal(t, console.ExitOK, b.command(append([]string{"explain"}, c.args...)...), b.err.String())
 		for _, want := range c.want {
 			require.Contains(t, b.out.String(), want, c.args)
 		}
@@ -199,7 +203,7 @@ func TestExplainAsksTheModel(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	b := newBench()
-	b.stdin = strings.NewReader("Likes($x, Bob),\n  !Position\n")
+	b.Stdin = strings.NewReader("Likes($x, Bob),\n  !Position\n")
 	b.golden(t, "parse",
 		[]string{"parse", "(LocatedIn, $place), !City($place)"},
 		[]string{"parse", "--syntax", "flecs-4", "Position(self|up ChildOf)"},
@@ -218,17 +222,17 @@ func TestParse(t *testing.T) {
 
 func TestStatements(t *testing.T) {
 	b := newBench()
-	require.Equal(t, exitOK, b.command("statements", "REL"))
+	require.Equal(t, console.ExitOK, b.command("statements", "REL"))
 	require.Contains(t, b.out.String(), "288 statements: 2 shown, 0 documented, 0 overruled, 286 open (embedded scenarios scanned)")
 	require.NotContains(t, b.out.String(), "QRY-")
 	require.NotContains(t, b.out.String(), "REL-"+"001 ")
 	require.Contains(t, b.out.String(), "REL-"+"003")
 
-	require.Equal(t, exitDiverged, b.command("statements", "--strict", "FQL"))
+	require.Equal(t, console.ExitDiverged, b.command("statements", "--strict", "FQL"))
 	require.Contains(t, b.err.String(), "that can be checked are not cited")
 
 	var all strings.Builder
-	require.Equal(t, exitOK, b.command("statements", "--json"))
+	require.Equal(t, console.ExitOK, b.command("statements", "--json"))
 	var report struct {
 		Checkable struct{ Open []string }
 		Documents []struct{ Document string }
@@ -245,14 +249,14 @@ func TestStatements(t *testing.T) {
 			"tags.feature": {Data: []byte(feature)},
 		}
 	}
-	require.Equal(t, exitDiverged, b.command("statements", "--strict"), "benchmarks are asked for too")
-	require.Equal(t, exitOK, b.command("statements", "TECS", "--text"))
+	require.Equal(t, console.ExitDiverged, b.command("statements", "--strict"), "benchmarks are asked for too")
+	require.Equal(t, console.ExitOK, b.command("statements", "TECS", "--text"))
 	require.Contains(t, b.out.String(), "(repository scanned)")
 
 	b.repository = func() fs.FS { return fstest.MapFS{"docs/a.md": {Data: []byte("REL-" + "9999")}} }
-	require.Equal(t, exitBroken, b.command("statements"))
+	require.Equal(t, console.ExitBroken, b.command("statements"))
 	require.Contains(t, b.err.String(), "REL-"+"9999")
-	require.Equal(t, exitBroken, b.command("statements", "--root", filepath.Join(t.TempDir(), "missing")))
+	require.Equal(t, console.ExitBroken, b.command("statements", "--root", filepath.Join(t.TempDir(), "missing")))
 }
 
 func TestRepositoryIsFoundFromWithin(t *testing.T) {
@@ -268,7 +272,7 @@ func TestList(t *testing.T) {
 	b := newBench()
 	b.golden(t, "list", []string{"list", "scenarios"}, []string{"list", "transcripts", "--json"}, []string{"list", "regressions"}, []string{"list", "operations"}, []string{"list", "profiles"})
 	for _, l := range listings() {
-		require.Equal(t, exitOK, b.command("list", l.what, "--json"), l.what)
+		require.Equal(t, console.ExitOK, b.command("list", l.what, "--json"), l.what)
 		var rows []map[string]any
 		require.NoError(t, json.Unmarshal(b.out.Bytes(), &rows))
 		require.NotEmpty(t, rows)
@@ -276,7 +280,7 @@ func TestList(t *testing.T) {
 			require.Len(t, row, len(l.columns))
 		}
 	}
-	require.Equal(t, exitOK, b.command("list"))
+	require.Equal(t, console.ExitOK, b.command("list"))
 	require.Contains(t, b.out.String(), fmt.Sprintf("operations    %d\n", len(spec.OpKinds())))
 }
 
@@ -289,11 +293,11 @@ func TestEveryCommandHasHelpAndExamples(t *testing.T) {
 		require.NotEmpty(t, c.Long, c.Name())
 		require.Contains(t, c.Example, "diffcheck", c.Name())
 		require.NotNil(t, c.Flags().Lookup("help") == nil || c.Flags().Lookup("json") != nil)
-		require.Equal(t, exitOK, b.command(c.Name(), "--help"), c.Name())
+		require.Equal(t, console.ExitOK, b.command(c.Name(), "--help"), c.Name())
 	}
-	require.Equal(t, 17, seen)
+	require.Equal(t, 19, seen)
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		require.Equal(t, exitOK, b.command("completion", shell))
+		require.Equal(t, console.ExitOK, b.command("completion", shell))
 		require.Contains(t, b.out.String(), "diffcheck")
 	}
 }
@@ -307,7 +311,7 @@ func TestLongFlagsMayHaveOneDash(t *testing.T) {
 
 func TestTracesOfReportsFitTheSchema(t *testing.T) {
 	b := newBench().withBug()
-	require.Equal(t, exitOK, b.command("reduce", "city.jsonl"))
+	require.Equal(t, console.ExitOK, b.command("reduce", "city.jsonl"))
 	small, err := spec.ReadTrace(strings.NewReader(b.out.String()), spec.ReadLimits{})
 	require.NoError(t, err)
 	schematest.Trace(t, small)
@@ -324,14 +328,14 @@ func TestReplayJudgesRecordedTranscripts(t *testing.T) {
 	file("agrees.jsonl", "true")
 	file("differs.jsonl", "false")
 	b.declared = "declared: [{id: dead-at-once, versions: [4.1.6], ops: [alive], reason: r, by: b, link: l}]"
-	require.Equal(t, exitOK, b.command("replay", "--recorded", "agrees.jsonl", "differs.jsonl"))
+	require.Equal(t, console.ExitOK, b.command("replay", "--recorded", "agrees.jsonl", "differs.jsonl"))
 	require.Contains(t, b.out.String(), "agrees.jsonl  2 operations on model,fast: agree")
 	require.Contains(t, b.out.String(), "differs.jsonl  2 operations on model,fast: declared (dead-at-once)")
 	require.Contains(t, b.out.String(), "files  1 agree  1 declared  0 unsupported  0 unexplained\nlines  3 agree  1 declared  0 unsupported  0 unexplained\n")
 
 	b.declared = "declared: []"
 	b.out.Reset()
-	require.Equal(t, exitDiverged, b.command("replay", "agrees.jsonl", "differs.jsonl"))
+	require.Equal(t, console.ExitDiverged, b.command("replay", "agrees.jsonl", "differs.jsonl"))
 	require.Contains(t, b.out.String(), "files  1 agree  0 declared  0 unsupported  1 unexplained\nlines  3 agree  0 declared  0 unsupported  1 unexplained\n")
 	require.Contains(t, b.out.String(), "DIFFERENCE  operation 2, alive a")
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -36,7 +37,7 @@ func (a *app) named(list string) ([]oracle.Implementation, error) {
 		}
 		for _, other := range out {
 			if other.Name == engine.Name {
-				return nil, usagef("the engine %s is named twice", engine.Name)
+				return nil, console.Usagef("the engine %s is named twice", engine.Name)
 			}
 		}
 		out = append(out, engine)
@@ -52,7 +53,7 @@ func (a *app) engine(name string) (oracle.Implementation, error) {
 		}
 		names = append(names, e.Name)
 	}
-	return oracle.Implementation{}, usagef("there is no engine %q, but %s", name, strings.Join(names, ", "))
+	return oracle.Implementation{}, console.Usagef("there is no engine %q, but %s", name, strings.Join(names, ", "))
 }
 
 func (a *app) engineNames() string {

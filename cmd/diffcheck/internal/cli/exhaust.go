@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/exhaust"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -48,7 +49,7 @@ After every few worlds the progress is in the folder of --save; --resume goes on
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if _, err := builtProfile(f.bound.Profile); err != nil {
-				return usagef("--profile: %w", err)
+				return console.Usagef("--profile: %w", err)
 			}
 			return a.exhaust(c.Context(), &f)
 		},
@@ -67,7 +68,7 @@ After every few worlds the progress is in the folder of --save; --resume goes on
 	flags.BoolVar(&f.bound.Ordered, "ordered", false, "worlds that differ in which entity was created first are different")
 	flags.BoolVar(&f.bound.AnyOrder, "any-order", false, "worlds that differ in names and the order of creation alone are one")
 	flags.StringVar(&f.engines, "engine", a.engineNames(), engineFlag)
-	flags.StringVar(&f.shard, "shard", "", shardFlag("world"))
+	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("world"))
 	flags.StringVar(&f.save, "save", "findings", "folder for findings and progress; empty keeps nothing")
 	flags.BoolVar(&f.resume, "resume", false, "go on from the progress in the folder of --save, if there is any")
 	flags.IntVar(&f.workers, "workers", 0, "worlds compared at a time; 0 is one for each processor")
@@ -81,19 +82,19 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible(ctx)
+	ctx, stop := console.Interruptible(ctx)
 	defer stop()
-	p := a.showProgress()
-	p.begin("exhaust")
+	p := a.ShowProgress()
+	p.Begin("exhaust")
 	options.Progress = func(r *exhaust.Report) {
-		p.update(fmt.Sprintf("%s worlds, %s, %s", number(int(r.Worlds)), seconds(time.Duration(r.Seconds*float64(time.Second))),
-			plural(len(r.Findings), "finding", "findings")))
+		p.Update(fmt.Sprintf("%s worlds, %s, %s", console.Number(int(r.Worlds)), console.Seconds(time.Duration(r.Seconds*float64(time.Second))),
+			console.Plural(len(r.Findings), "finding", "findings")))
 	}
 	report, err := exhaust.Run(ctx, *options)
 	if err != nil {
 		return err
 	}
-	p.end(number(int(report.Worlds)) + " worlds")
+	p.End(console.Number(int(report.Worlds)) + " worlds")
 	return a.finishExhaustion(report)
 }
 
@@ -101,11 +102,11 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 // them together may not.
 func (a *app) finishExhaustion(report *exhaust.Report) error {
 	ok := len(report.Findings) == 0 && (report.Worlds > 0 || report.Shard.Parts() > 1)
-	if err := a.print(exhaustReport{OK: ok, Report: report}); err != nil {
+	if err := a.Print(exhaustReport{OK: ok, Report: report}); err != nil {
 		return err
 	}
 	if !ok {
-		return errDiverged
+		return console.ErrDiverged
 	}
 	return nil
 }
@@ -115,26 +116,26 @@ func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	part, err := shardOf(f.shard)
+	part, err := console.ShardOf(f.shard)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case len(engines) < 2:
-		return nil, usagef("an exhaustion compares at least two engines")
+		return nil, console.Usagef("an exhaustion compares at least two engines")
 	case f.workers < 0 || f.findings < 1 || f.duration < 0:
-		return nil, usagef("--findings is at least 1, --workers and --duration at least 0")
+		return nil, console.Usagef("--findings is at least 1, --workers and --duration at least 0")
 	case f.resume && f.save == "":
-		return nil, usagef("--resume needs the folder of --save")
+		return nil, console.Usagef("--resume needs the folder of --save")
 	}
 	if err := f.bound.Check(); err != nil {
-		return nil, usagef("%w", err)
+		return nil, console.Usagef("%w", err)
 	}
 	reference := engines[0]
 	return &exhaust.Options{
 		Bound: f.bound, Reference: reference, Implementations: engines[1:], Storage: storageChoices(engines[1:]), Shard: part,
 		Workers: f.workers, Duration: f.duration, Findings: f.findings, Dir: f.save,
-		Resume: f.resume && isThere(exhaust.FileOf(f.save, part)),
+		Resume: f.resume && console.IsThere(exhaust.FileOf(f.save, part)),
 		Save:   oracle.SaveOptions{Scenario: func(t *spec.Trace) (string, error) { return traceAsScenario(t, reference) }},
 	}, nil
 }
@@ -145,7 +146,7 @@ type exhaustReport struct {
 	*exhaust.Report
 }
 
-func (r exhaustReport) text(w *strings.Builder) {
+func (r exhaustReport) Text(w *strings.Builder) {
 	for _, f := range r.Findings {
 		fmt.Fprintln(w, f.Text)
 	}
@@ -157,20 +158,20 @@ func (r exhaustReport) text(w *strings.Builder) {
 	if !r.Complete {
 		state = "not finished, go on with --resume"
 	}
-	row("worlds", "%s, %s; shard %s", number(int(r.Worlds)), state, r.Shard)
-	row("queries", "%s, each in every world: %s asked", number(r.Queries), number(int(r.Asked)))
-	row("rows", "%s", number(int(r.Rows)))
-	row("compared", "%s answers, %s outcomes of operations, %s whole worlds", number(int(r.Comparisons)), number(int(r.Tried)), number(int(r.Dumps)))
+	row("worlds", "%s, %s; shard %s", console.Number(int(r.Worlds)), state, r.Shard)
+	row("queries", "%s, each in every world: %s asked", console.Number(r.Queries), console.Number(int(r.Asked)))
+	row("rows", "%s", console.Number(int(r.Rows)))
+	row("compared", "%s answers, %s outcomes of operations, %s whole worlds", console.Number(int(r.Comparisons)), console.Number(int(r.Tried)), console.Number(int(r.Dumps)))
 	for _, way := range slices.Sorted(maps.Keys(r.Ways)) {
-		row("", "%s  %s", way, number(int(r.Ways[way])))
+		row("", "%s  %s", way, console.Number(int(r.Ways[way])))
 	}
-	row("unsupported", "%s, not compared", number(int(r.Unsupported)))
-	row("time", "%s", seconds(time.Duration(r.Seconds*float64(time.Second))))
+	row("unsupported", "%s, not compared", console.Number(int(r.Unsupported)))
+	row("time", "%s", console.Seconds(time.Duration(r.Seconds*float64(time.Second))))
 	if r.Abandoned > 0 {
-		row("abandoned", "%s worlds, which differ too often", number(int(r.Abandoned)))
+		row("abandoned", "%s worlds, which differ too often", console.Number(int(r.Abandoned)))
 	}
 	for _, f := range r.Findings {
-		row("finding", "%s  %s: %s (%s more)", f.Hash, f.Label, f.Signature, number(int(f.Repeats)))
+		row("finding", "%s  %s: %s (%s more)", f.Hash, f.Label, f.Signature, console.Number(int(f.Repeats)))
 	}
-	row("divergences", "%s", map[bool]string{true: "none", false: number(len(r.Findings))}[len(r.Findings) == 0])
+	row("divergences", "%s", map[bool]string{true: "none", false: console.Number(len(r.Findings))}[len(r.Findings) == 0])
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 )
 
 // outside runs diffcheck on real files and gives its exit code and output.
@@ -18,11 +20,11 @@ func TestExhaustComparesEveryWorld(t *testing.T) {
 	dir := t.TempDir()
 	bound := []string{"exhaust", "--entities", "1", "--properties", "0", "--save", dir}
 	code, out, errors := outside(bound...)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	require.Contains(t, out, "all compared")
 	require.Contains(t, out, "divergences   none")
 	code, again, errors := outside(append(bound, "--resume", "--json")...)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	require.Contains(t, again, `"complete": true`)
 }
 
@@ -36,6 +38,6 @@ func TestExhaustRefusesWhatIsNoBound(t *testing.T) {
 		{"--findings", "0"},
 	} {
 		code, _, _ := outside(append([]string{"exhaust"}, wrong...)...)
-		require.Equal(t, exitBroken, code, wrong)
+		require.Equal(t, console.ExitBroken, code, wrong)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
@@ -93,14 +94,14 @@ func (a *app) explain(args []string, flags explainFlags) error {
 	if outcome.Err != nil {
 		return outcome.Err
 	}
-	return a.print(&explainReport{profile: profile, op: op, Explanation: outcome.Explanation, texts: flags.texts})
+	return a.Print(&explainReport{profile: profile, op: op, Explanation: outcome.Explanation, texts: flags.texts})
 }
 
 // explainedWorld is the trace that makes the world.
 func (a *app) explainedWorld(flags explainFlags) (*spec.Trace, error) {
 	switch {
 	case (flags.world == "") == (flags.scenario == ""):
-		return nil, usagef("the world comes from -world or from -scenario")
+		return nil, console.Usagef("the world comes from -world or from -scenario")
 	case flags.world != "":
 		return a.readTrace(flags.world)
 	}
@@ -113,7 +114,7 @@ func (a *app) explainedWorld(flags explainFlags) (*spec.Trace, error) {
 			return s.Trace(), nil
 		}
 	}
-	return nil, usagef("there is no scenario %q; \"diffcheck list scenarios\" shows those that are embedded", flags.scenario)
+	return nil, console.Usagef("there is no scenario %q; \"diffcheck list scenarios\" shows those that are embedded", flags.scenario)
 }
 
 func (a *app) scenariosOf(file string) ([]scenario.Scenario, error) {
@@ -137,15 +138,15 @@ func explainedQuery(args []string, flags explainFlags, trace *spec.Trace) (spec.
 			}
 		}
 		if op.Query == nil {
-			return op, usagef("the world has no query of its own: which one is to be explained?")
+			return op, console.Usagef("the world has no query of its own: which one is to be explained?")
 		}
 	} else {
 		op.Query = &spec.Query{Expr: args[0], Text: true}
 		if err := op.Query.Kind.UnmarshalText([]byte(flags.kind)); err != nil {
-			return op, usagef("--kind: %w", err)
+			return op, console.Usagef("--kind: %w", err)
 		}
 		if err := op.Query.Syntax.UnmarshalText([]byte(flags.syntax)); err != nil {
-			return op, usagef("--syntax: %w", err)
+			return op, console.Usagef("--syntax: %w", err)
 		}
 	}
 	if len(flags.vars) > 0 {
@@ -164,7 +165,7 @@ func resolved(world spec.Engine, name string) (spec.Handle, error) {
 	}
 	found := world.Apply(spec.Operation{Op: spec.OpLookup, Path: name})
 	if found.Err != nil || found.Entity == "" {
-		return "", usagef("the world has no entity %q", name)
+		return "", console.Usagef("the world has no entity %q", name)
 	}
 	return found.Entity, nil
 }

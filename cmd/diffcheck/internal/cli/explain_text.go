@@ -41,7 +41,7 @@ func (r *explainReport) MarshalJSON() ([]byte, error) {
 	}{r.profile.Name, r.op, r.Matches, r.Misses, cited})
 }
 
-func (r *explainReport) text(w *strings.Builder) {
+func (r *explainReport) Text(w *strings.Builder) {
 	for _, m := range r.Matches {
 		fmt.Fprintln(w, about(m.Row.This, "matches", "The query matches", m.Row.Vars))
 		for _, term := range m.Terms {

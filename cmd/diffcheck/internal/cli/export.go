@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/export"
 	"github.com/relspec/relspec/spec"
 )
@@ -47,12 +48,12 @@ type exportedFile struct {
 	Cases int    `json:"cases,omitempty"`
 }
 
-func (r *exported) text(w *strings.Builder) {
+func (r *exported) Text(w *strings.Builder) {
 	fmt.Fprintf(w, "suite %s\n", r.Suite)
 	for _, f := range r.Files {
 		cases := ""
 		if f.Cases > 0 {
-			cases = plural(f.Cases, "case", "cases")
+			cases = console.Plural(f.Cases, "case", "cases")
 		}
 		fmt.Fprintf(w, "wrote %-40s %s\n", f.Name, cases)
 	}
@@ -67,7 +68,7 @@ func (a *app) export(dir string, names, without []string) error {
 	for _, name := range names {
 		p, err := builtProfile(name)
 		if err != nil {
-			return usagef("--profile: %w", err)
+			return console.Usagef("--profile: %w", err)
 		}
 		profiles = append(profiles, p)
 	}
@@ -99,7 +100,7 @@ func (a *app) export(dir string, names, without []string) error {
 			return err
 		}
 	}
-	return a.print(report)
+	return a.Print(report)
 }
 
 // capabilities reads names of capabilities.
@@ -107,7 +108,7 @@ func capabilities(names []string) ([]spec.Capability, error) {
 	var out []spec.Capability
 	for _, name := range names {
 		if !slices.Contains(spec.Capabilities(), spec.Capability(name)) {
-			return nil, usagef("--without: there is no capability %q; \"diffcheck list capabilities\" prints all", name)
+			return nil, console.Usagef("--without: there is no capability %q; \"diffcheck list capabilities\" prints all", name)
 		}
 		out = append(out, spec.Capability(name))
 	}

@@ -130,6 +130,10 @@ func (s *campaignSetup) reduced(f *oracle.CampaignFinding) *oracle.Finding {
 	reference := s.options.Reference
 	im := under(&f.Divergence, reference, s.options.Implementations)
 	found := s.found(f)
+	if s.asFound {
+		found.Why = append(found.Why, "not reduced, as was asked")
+		return found
+	}
 	if f.Divergence.Hangs() {
 		found.Trace, found.From = runner.UpTo(f.Trace, f.Divergence.Index), len(f.Trace.Entries)
 		found.Why = append(found.Why, "not reduced, since every try takes as long")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -67,7 +68,7 @@ func TestNamedFindingsAreThere(t *testing.T) {
 		}
 	})
 	dir := t.TempDir()
-	require.Equal(t, exitDiverged, b.command("fuzz", "--seed", "17", "--traces", "4", "--duration", "0", "--findings", "1000", "--workers", "2", "--save", dir))
+	require.Equal(t, console.ExitDiverged, b.command("fuzz", "--seed", "17", "--traces", "4", "--duration", "0", "--findings", "1000", "--workers", "2", "--save", dir))
 	names := map[string]bool{}
 	for line := range strings.Lines(b.out.String()) {
 		if folder, is := strings.CutPrefix(strings.TrimSpace(line), "saved   "); is {
@@ -92,7 +93,7 @@ func TestAnIntermittentDivergenceIsAFinding(t *testing.T) {
 	})
 	dir := t.TempDir()
 	code := b.command("fuzz", "--seed", "3", "--traces", "2", "--duration", "0", "--findings", "1000", "--workers", "1", "--save", dir)
-	require.Equal(t, exitDiverged, code, b.err.String())
+	require.Equal(t, console.ExitDiverged, code, b.err.String())
 	require.Contains(t, b.out.String(), "intermittent: seen in ")
 	require.Contains(t, b.out.String(), fmt.Sprintf("%-13s next trace 2\n", "resume"))
 }

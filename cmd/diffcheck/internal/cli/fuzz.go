@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/oracle/campaign"
 	"github.com/relspec/relspec/internal/suite"
@@ -54,7 +55,9 @@ Presets of weights:
 	c.Flags().StringVar(&command, "adapter", "", "the command that starts a program to compare with the reference")
 	c.Flags().DurationVar(&duration, "duration", time.Minute, "how long; 0 is until --traces")
 	c.Flags().Uint64Var(&flags.first, "first", 0, "index of the first trace")
-	c.Flags().StringVar(&flags.shard, "shard", "", shardFlag("trace")+"; needs --seed")
+	c.Flags().Uint64Var(&flags.operations, "operations", 0, "end after so many compared operations; 0 is no bound")
+	c.Flags().BoolVar(&flags.asFound, "as-found", false, "do not reduce divergences")
+	c.Flags().StringVar(&flags.shard, "shard", "", console.ShardFlag("trace")+"; needs --seed")
 	c.Flags().BoolVar(&flags.resume, "resume", false, "go on from the progress in the folder of --save, if there is any; needs --seed")
 	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)
 	flags.add(c)
@@ -77,7 +80,7 @@ type fuzzReport struct {
 	Failures    []string               `json:"failures"`
 }
 
-func (r *fuzzReport) text(w *strings.Builder) {
+func (r *fuzzReport) Text(w *strings.Builder) {
 	for _, d := range r.Divergences {
 		fmt.Fprintln(w, d.block)
 	}
@@ -86,7 +89,7 @@ func (r *fuzzReport) text(w *strings.Builder) {
 	fmt.Fprintf(w, "%-13s next trace %d\n", "resume", r.Campaign.Next)
 	verdict := "none"
 	if n := len(r.Divergences); n > 0 {
-		verdict = number(n)
+		verdict = console.Number(n)
 	}
 	fmt.Fprintf(w, "%-13s %s\n", "divergences", verdict)
 }
@@ -98,13 +101,13 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 	}
 	switch {
 	case len(engines) < 2:
-		return usagef("a campaign compares at least two engines")
-	case duration < 0 || duration == 0 && flags.traces == 0:
-		return usagef("a campaign ends by --duration or by --traces")
+		return console.Usagef("a campaign compares at least two engines")
+	case duration < 0 || duration == 0 && flags.traces == 0 && flags.operations == 0:
+		return console.Usagef("a campaign ends by --duration, --traces or --operations")
 	case flags.seed == 0 && (flags.shard != "" || flags.resume):
-		return usagef("--shard and --resume need the --seed of the campaign")
+		return console.Usagef("--shard and --resume need the --seed of the campaign")
 	case flags.resume && flags.save == "":
-		return usagef("--resume needs the folder of --save")
+		return console.Usagef("--resume needs the folder of --save")
 	}
 	flags.keep = flags.save != ""
 	flags.resume = flags.resume && a.hasProgress(flags)
@@ -113,33 +116,33 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 		return err
 	}
 	setup.options.Duration = duration
-	p := a.showProgress()
-	p.begin(partCampaign)
+	p := a.ShowProgress()
+	p.Begin(partCampaign)
 	result, err := a.runCampaign(ctx, setup, p)
 	if err != nil {
 		return err
 	}
-	p.end(fmt.Sprintf("%s operations in %s traces", number(int(result.Counts.Total())), number(int(result.Traces))))
+	p.End(fmt.Sprintf("%s operations in %s traces", console.Number(int(result.Counts.Total())), console.Number(int(result.Traces))))
 	report := &fuzzReport{Campaign: result.CampaignReport, Divergences: result.divergences, Failures: result.uncompared}
 	report.OK = len(report.Divergences)+len(report.Failures) == 0
-	if err := a.print(report); err != nil {
+	if err := a.Print(report); err != nil {
 		return err
 	}
 	if !report.OK {
-		return errDiverged
+		return console.ErrDiverged
 	}
 	return nil
 }
 
 // fuzzAdapter compares a program on random traces alone.
 func (a *app) fuzzAdapter(c *cobra.Command, flags campaignFlags, duration time.Duration, command string) error {
-	for _, name := range []string{"engine", "first", "shard", "resume"} {
+	for _, name := range []string{"engine", "first", "shard", "resume", "operations", "as-found"} {
 		if c.Flags().Changed(name) {
-			return usagef("--%s is for engines of this program, not for --adapter", name)
+			return console.Usagef("--%s is for engines of this program, not for --adapter", name)
 		}
 	}
 	if duration < 0 || duration == 0 && flags.traces == 0 || flags.findings < 1 || flags.workers > maxWorkers {
-		return usagef("a campaign ends by --duration or by --traces; --findings is at least 1, and --workers at most %d", maxWorkers)
+		return console.Usagef("a campaign ends by --duration or by --traces; --findings is at least 1, and --workers at most %d", maxWorkers)
 	}
 	f := &testFlags{
 		adapter: command, duration: duration, timeout: 10 * time.Second, start: 30 * time.Second, flood: adapter.MaxResponse,
@@ -152,7 +155,7 @@ func (a *app) fuzzAdapter(c *cobra.Command, flags campaignFlags, duration time.D
 	options.Parts, options.Findings, options.Profiles = []suite.Part{suite.Campaign}, flags.findings, flags.profiles
 	for _, name := range flags.profiles {
 		if _, err := spec.ProfileByName(name); err != nil {
-			return usagef("--profile: %s", err.Message)
+			return console.Usagef("--profile: %s", err.Message)
 		}
 	}
 	if flags.weights != "" {
@@ -167,9 +170,9 @@ func (a *app) fuzzAdapter(c *cobra.Command, flags campaignFlags, duration time.D
 
 // hasProgress reports whether there is a campaign to go on with: a job that is started for the first time has none.
 func (a *app) hasProgress(flags campaignFlags) bool {
-	part, err := shardOf(flags.shard)
+	part, err := console.ShardOf(flags.shard)
 	if err != nil {
 		return false // newCampaign says so
 	}
-	return isThere(campaign.ProgressFile(part, flags.save))
+	return console.IsThere(campaign.ProgressFile(part, flags.save))
 }

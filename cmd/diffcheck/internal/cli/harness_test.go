@@ -79,7 +79,7 @@ func newBench() *bench {
 		},
 		declared: "declared: []",
 	}
-	b.stdin, b.stdout, b.stderr = strings.NewReader(""), &b.out, &b.err
+	b.Stdin, b.Stdout, b.Stderr = strings.NewReader(""), &b.out, &b.err
 	b.open = func(name string) (io.ReadCloser, error) { return b.files.Open(name) }
 	b.features = fstest.MapFS{"tags/tags.feature": {Data: []byte(feature)}}
 	b.engines = []oracle.Implementation{named("model", nil), named("fast", nil)}

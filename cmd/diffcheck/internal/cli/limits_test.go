@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/adapter"
@@ -43,8 +44,8 @@ func TestReplayRefusesAFileThatIsTooLarge(t *testing.T) {
 		t.Skip("reads 256 MiB")
 	}
 	b := newBench()
-	b.stdin = &repeated{line: strings.Repeat(" ", 1<<20-1) + "\n", rest: traceHeader, left: 300}
-	require.Equal(t, exitBroken, b.command("replay", "-"))
+	b.Stdin = &repeated{line: strings.Repeat(" ", 1<<20-1) + "\n", rest: traceHeader, left: 300}
+	require.Equal(t, console.ExitBroken, b.command("replay", "-"))
 	require.Contains(t, b.err.String(), "limit: a file has at most 268435456 bytes")
 }
 
@@ -52,9 +53,9 @@ func TestReplayRefusesAFileThatIsTooLarge(t *testing.T) {
 func TestReplayOfALongTraceEndsInTime(t *testing.T) {
 	b := newBench()
 	line := `{"op":"has","entity":"a","id":"a"}` + "\n"
-	b.stdin = &repeated{line: line, rest: traceHeader + `{"op":"entity","entity":"a"}` + "\n", left: 150_000}
+	b.Stdin = &repeated{line: line, rest: traceHeader + `{"op":"entity","entity":"a"}` + "\n", left: 150_000}
 	begin := time.Now()
-	require.Equal(t, exitBroken, b.command("replay", "--timeout", "1s", "-"))
+	require.Equal(t, console.ExitBroken, b.command("replay", "--timeout", "1s", "-"))
 	require.Less(t, time.Since(begin), 20*time.Second)
 	require.Contains(t, b.err.String(), "the replay was ended after 1s")
 	require.Contains(t, b.err.String(), "--timeout gives it more time")
@@ -63,9 +64,9 @@ func TestReplayOfALongTraceEndsInTime(t *testing.T) {
 // Also reading ends when the time is over.
 func TestReplayReadsNoLongerThanItHasTime(t *testing.T) {
 	b := newBench()
-	b.stdin = &repeated{line: `{"op":"alive","entity":"a"}` + "\n", rest: traceHeader, left: 900_000}
+	b.Stdin = &repeated{line: `{"op":"alive","entity":"a"}` + "\n", rest: traceHeader, left: 900_000}
 	begin := time.Now()
-	require.Equal(t, exitBroken, b.command("replay", "--timeout", "100ms", "-"))
+	require.Equal(t, console.ExitBroken, b.command("replay", "--timeout", "100ms", "-"))
 	require.Less(t, time.Since(begin), 2*time.Second)
 	require.Contains(t, b.err.String(), "the replay was ended after 100ms, with 0 of 1 file and 0 answers compared")
 }
@@ -91,6 +92,6 @@ func TestThePageOfLimitsIsTrue(t *testing.T) {
 		"| %s | bytes of a file":           maxFile,
 		"| %s | bytes of an answer":        adapter.MaxResponse,
 	} {
-		require.Contains(t, string(page), strings.Replace(row, "%s", number(n), 1))
+		require.Contains(t, string(page), strings.Replace(row, "%s", console.Number(n), 1))
 	}
 }

@@ -68,7 +68,7 @@ func (a *app) list(l listing) error {
 	if err != nil {
 		return err
 	}
-	return a.print(&listReport{columns: l.columns, rows: rows})
+	return a.Print(&listReport{columns: l.columns, rows: rows})
 }
 
 func (a *app) listCounts() error {
@@ -84,7 +84,7 @@ func (a *app) listCounts() error {
 		}
 		report.rows = append(report.rows, []any{l.what, len(distinct)})
 	}
-	return a.print(report)
+	return a.Print(report)
 }
 
 // listReport is a table; in JSON a list of objects.
@@ -93,7 +93,7 @@ type listReport struct {
 	rows    [][]any
 }
 
-func (l *listReport) text(w *strings.Builder) {
+func (l *listReport) Text(w *strings.Builder) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, row := range l.rows {
 		cells := make([]string, len(row))

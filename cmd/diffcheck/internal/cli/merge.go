@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
 	"github.com/relspec/relspec/internal/exhaust"
 	"github.com/relspec/relspec/internal/oracle/campaign"
 	"github.com/relspec/relspec/oracle"
@@ -52,13 +54,13 @@ func (a *app) merge(args []string, save string) error {
 	case len(dirs) == len(args):
 		return a.mergeFolders(dirs, save)
 	case save != "":
-		return usagef("--save is for folders")
+		return console.Usagef("--save is for folders")
 	case len(results) == len(args):
-		return a.mergeResults(results)
+		return planted.Merge(&a.Console, results)
 	case len(runs) == len(args):
 		return a.mergeRuns(runs)
 	}
-	return usagef("folders, results (*.jsonl) and runs of \"diffcheck test\" are merged one kind at a time")
+	return console.Usagef("folders, results (*.jsonl) and runs of \"diffcheck test\" are merged one kind at a time")
 }
 
 func (a *app) mergeFolders(dirs []string, save string) error {
@@ -70,9 +72,9 @@ func (a *app) mergeFolders(dirs []string, save string) error {
 	}
 	switch {
 	case len(all.campaigns) == 0 && len(all.exhausted) == 0:
-		return usagef("there is no progress of a campaign or an exhaustion in %s", strings.Join(dirs, ", "))
+		return console.Usagef("there is no progress of a campaign or an exhaustion in %s", strings.Join(dirs, ", "))
 	case len(all.campaigns) > 0 && len(all.exhausted) > 0:
-		return usagef("the folders hold a campaign and an exhaustion; merge them one at a time")
+		return console.Usagef("the folders hold a campaign and an exhaustion; merge them one at a time")
 	}
 	var copied int
 	var err error
@@ -100,11 +102,11 @@ func (a *app) mergeCampaigns(all *stored, copied int) error {
 		OK: len(merged.Findings) == 0 && merged.Traces > 0, Complete: complete, Shards: len(all.campaigns), Campaign: merged,
 		Copied: copied,
 	}
-	if err := a.print(report); err != nil {
+	if err := a.Print(report); err != nil {
 		return err
 	}
 	if !report.OK {
-		return errDiverged
+		return console.ErrDiverged
 	}
 	return nil
 }
@@ -118,7 +120,7 @@ type mergeReport struct {
 	Campaign *oracle.CampaignReport `json:"campaign"`
 }
 
-func (r *mergeReport) text(w *strings.Builder) {
+func (r *mergeReport) Text(w *strings.Builder) {
 	fmt.Fprint(w, campaignText(r.Campaign))
 	state := "all came to their end"
 	if !r.Complete {
@@ -127,9 +129,9 @@ func (r *mergeReport) text(w *strings.Builder) {
 	fmt.Fprintf(w, "%-13s %d, %s\n", "shards", r.Shards, state)
 	for _, f := range r.Campaign.Findings {
 		fmt.Fprintf(w, "%-13s %s  %s: %s, trace %d (%s more)\n", "finding", f.Group, f.Divergence.Label(),
-			f.Divergence.Difference.Signature(), f.Index, number(int(f.Repeats)))
+			f.Divergence.Difference.Signature(), f.Index, console.Number(int(f.Repeats)))
 	}
-	fmt.Fprintf(w, "%-13s %s\n", "divergences", map[bool]string{true: "none", false: number(len(r.Campaign.Findings))}[len(r.Campaign.Findings) == 0])
+	fmt.Fprintf(w, "%-13s %s\n", "divergences", map[bool]string{true: "none", false: console.Number(len(r.Campaign.Findings))}[len(r.Campaign.Findings) == 0])
 }
 
 // read reads the progress files in a folder, which are known by their names: one that cannot be read is an error, and
@@ -137,7 +139,7 @@ func (r *mergeReport) text(w *strings.Builder) {
 func (k *stored) read(dir string) error {
 	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
-		return usagef("%s is no folder that can be read: %w", dir, err)
+		return console.Usagef("%s is no folder that can be read: %w", dir, err)
 	}
 	slices.Sort(names)
 	for _, name := range names {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/relspec/relspec/internal/mutants"
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 )
@@ -27,28 +27,6 @@ func filesOf(args []string) (dirs, results, runs []string) {
 		}
 	}
 	return dirs, results, runs
-}
-
-// mergeResults joins the results of "diffcheck mutants" in several files. A fault that stands in two of them counts once.
-func (a *app) mergeResults(names []string) error {
-	catalogue := append(slices.Clone(mutants.All()), mutants.Mutant{Name: control})
-	joined := &mutantsReport{Chosen: len(catalogue)}
-	known := map[string]bool{}
-	for _, name := range names {
-		results, err := readResults[mutantResult](name)
-		if err != nil {
-			return err
-		}
-		for _, r := range results {
-			if !known[r.Name] {
-				known[r.Name] = true
-				joined.Results = append(joined.Results, r)
-			}
-		}
-	}
-	joined.sort(catalogue)
-	joined.judge(catalogue)
-	return a.conclude(joined, joined.OK, "")
 }
 
 // mergeRuns joins what the shards of "diffcheck test" printed.
@@ -72,11 +50,11 @@ func (a *app) mergeRuns(names []string) error {
 		run.Failures = append(run.Failures, "nothing was compared")
 	}
 	joined.OK = run.OK() && len(missing) == 0
-	if err := a.print(joined); err != nil {
+	if err := a.Print(joined); err != nil {
 		return err
 	}
 	if !joined.OK {
-		return errDiverged
+		return console.ErrDiverged
 	}
 	return nil
 }
@@ -85,20 +63,20 @@ func (a *app) mergeRuns(names []string) error {
 func missingShards(run *report.Run, files int) ([]oracle.Shard, error) {
 	switch {
 	case len(run.Shards) != files:
-		return nil, usagef("of %s only %d are a shard of \"diffcheck test\"", plural(files, "file", "files"), len(run.Shards))
+		return nil, console.Usagef("of %s only %d are a shard of \"diffcheck test\"", console.Plural(files, "file", "files"), len(run.Shards))
 	case len(run.Implementations) != 1:
-		return nil, usagef("the files are of different implementations: %s and %s", run.Implementations[0].Name, run.Implementations[1].Name)
+		return nil, console.Usagef("the files are of different implementations: %s and %s", run.Implementations[0].Name, run.Implementations[1].Name)
 	}
 	seen := map[oracle.Shard]bool{}
 	for _, s := range run.Shards {
 		if s.Of != run.Shards[0].Of || seen[s] {
-			return nil, usagef("the files are not the shards of one run: %s after %s", s, run.Shards[0])
+			return nil, console.Usagef("the files are not the shards of one run: %s after %s", s, run.Shards[0])
 		}
 		seen[s] = true
 	}
 	for _, c := range run.Campaigns {
 		if c.Seed != run.Campaigns[0].Seed {
-			return nil, usagef("the files are of campaigns with the seeds %d and %d", run.Campaigns[0].Seed, c.Seed)
+			return nil, console.Usagef("the files are of campaigns with the seeds %d and %d", run.Campaigns[0].Seed, c.Seed)
 		}
 	}
 	var missing []oracle.Shard
@@ -117,13 +95,13 @@ type mergedRun struct {
 	*report.Run
 }
 
-func (r *mergedRun) text(w *strings.Builder) {
+func (r *mergedRun) Text(w *strings.Builder) {
 	im := r.Implementations[0]
 	fmt.Fprintf(w, "%-13s %s %s, %s\n", "engine", im.Name, im.About, im.Declared)
 	var counts []string
 	for _, s := range report.Statuses() {
 		if n := im.Count(s); n > 0 {
-			counts = append(counts, fmt.Sprintf("%s %s", number(n), s))
+			counts = append(counts, fmt.Sprintf("%s %s", console.Number(n), s))
 		}
 	}
 	fmt.Fprintf(w, "%-13s %s\n", "cases", strings.Join(counts, ", "))
@@ -132,8 +110,8 @@ func (r *mergedRun) text(w *strings.Builder) {
 		traces, divergences, operations = traces+c.Traces, divergences+c.Divergences, operations+c.Operations()
 	}
 	if len(r.Campaigns) > 0 {
-		fmt.Fprintf(w, "%-13s %s operations in %s traces, seed %d, %s\n", "campaign", number(int(operations)), number(int(traces)),
-			r.Campaigns[0].Seed, plural(int(divergences), "divergence", "divergences"))
+		fmt.Fprintf(w, "%-13s %s operations in %s traces, seed %d, %s\n", "campaign", console.Number(int(operations)), console.Number(int(traces)),
+			r.Campaigns[0].Seed, console.Plural(int(divergences), "divergence", "divergences"))
 	}
 	fmt.Fprintf(w, "%-13s %d of %d\n", "shards", len(r.Shards), len(r.Shards)+len(r.Missing))
 	for _, s := range r.Missing {
@@ -144,7 +122,7 @@ func (r *mergedRun) text(w *strings.Builder) {
 		if state == "" {
 			state = "NEW"
 		}
-		fmt.Fprintf(w, "%-13s %s  %s, seen %s\n", "finding", state, f.Name, plural(f.Seen, "time", "times"))
+		fmt.Fprintf(w, "%-13s %s  %s, seen %s\n", "finding", state, f.Name, console.Plural(f.Seen, "time", "times"))
 	}
 	printFailures(w, r.Failures)
 }

@@ -3,63 +3,21 @@ package cli
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/mutation"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
 
-func mutantResultOf(id uint16, file string, op mutation.Operator, status mutation.Status) mutation.Result {
-	return mutation.Result{
-		Point:  mutation.Point{ID: id, File: file, Line: int(id), Column: 1, Function: "f", Operator: op, Change: "a < b => <="},
-		Status: status,
-	}
-}
-
-func TestMutationReportCountsWhatNothingNotices(t *testing.T) {
-	out := &mutation.Outcome{
-		Points: make([]mutation.Point, 10), Drawn: 4, Units: 3, Tests: 2, Broken: []string{"TestB"},
-		Results: []mutation.Result{
-			mutantResultOf(1, "a.go", mutation.Boundary, mutation.Killed),
-			mutantResultOf(2, "a.go", mutation.Boundary, mutation.Survived),
-			mutantResultOf(3, "b.go", mutation.Boundary, mutation.Survived),
-			mutantResultOf(4, "b.go", mutation.Negation, mutation.NotCovered),
-		},
-	}
-	explained := []mutation.Explanation{{
-		File: "a.go", Function: "f", Operator: mutation.Boundary, Change: "a < b => <=", Class: mutation.Equal, Why: "they never are",
-	}}
-	r := newMutationReport(out, explained)
-	require.False(t, r.OK)
-	require.Equal(t, 1, r.All.Explained)
-	require.InDelta(t, 1.0/3, r.All.Score, 1e-9)
-	require.InDelta(t, 0.061, r.All.Low, 1e-3)
-	require.InDelta(t, 0.792, r.All.High, 1e-3)
-	var shown strings.Builder
-	r.text(&shown)
-	text := shown.String()
-	require.Contains(t, text, "equal: they never are")
-	require.Contains(t, text, "b.go:3:1 conditionals-boundary (f): a < b => <=\n            UNEXPLAINED")
-	require.Contains(t, text, "mutants       10, of which 4 were drawn and 4 tried")
-	require.Contains(t, text, "not run       TestB")
-	require.Contains(t, r.markdown(), "| b.go f, conditionals-negation, not covered | `a < b => <=` | **not explained** |")
-	require.Contains(t, r.markdown(), "| a.go | 2 | 1 | 1 | 0 | 1 |")
-
-	out.Drawn, out.Results = 2, out.Results[:2]
-	require.True(t, newMutationReport(out, explained).OK)
-	out.Drawn = 3
-	require.False(t, newMutationReport(out, explained).OK, "one was not tried")
-	require.False(t, newMutationReport(&mutation.Outcome{}, nil).OK, "nothing was tried")
-}
-
 func TestMutationListsMutantsAndRefusesNonsense(t *testing.T) {
 	code, out, errors := outside("mutation", "--list", "--root", repositoryRoot, "-run", "change/defer.go.*remove-statement")
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	require.Contains(t, out, "fast/internal/change/defer.go:")
 	require.NotContains(t, out, "conditionals-negation")
 	for _, wrong := range [][]string{
@@ -72,7 +30,7 @@ func TestMutationListsMutantsAndRefusesNonsense(t *testing.T) {
 		{"--resume", "--results", filepath.Join(repositoryRoot, "go.mod")},
 	} {
 		code, _, _ := outside(append([]string{"mutation"}, wrong...)...)
-		require.Equal(t, exitBroken, code, wrong)
+		require.Equal(t, console.ExitBroken, code, wrong)
 	}
 }
 
@@ -110,17 +68,12 @@ func TestExpectationsOfScenariosKillMutants(t *testing.T) {
 			by = u.Name + ": " + u.Run()
 		}
 	}
-	require.Contains(t, by, "as stated: line ")
-	killed := mutantResultOf(1, "a.go", mutation.Boundary, mutation.Killed)
-	killed.By = by
-	r := newMutationReport(&mutation.Outcome{Points: make([]mutation.Point, 1), Drawn: 1, Results: []mutation.Result{killed}}, nil)
-	require.Equal(t, 1, r.Stated)
-	require.Contains(t, r.summary(), "1 of those killed by what scenarios state themselves")
+	require.Contains(t, by, planted.AsStated+": line ")
 }
 
 func TestResultsAreStored(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "results.jsonl")
-	none, err := readResults[mutation.Result](name)
+	none, err := console.ReadResults[mutation.Result](name)
 	require.NoError(t, err)
 	require.Empty(t, none)
 	want := []mutation.Result{
@@ -128,12 +81,12 @@ func TestResultsAreStored(t *testing.T) {
 		{Point: mutation.Point{ID: 1, File: "b.go", Line: 1, Operator: mutation.Boundary}, Status: mutation.NotCovered},
 	}
 	for i := range want {
-		require.NoError(t, appendResult(name, &want[i]))
+		require.NoError(t, console.AppendResult(name, &want[i]))
 	}
-	got, err := readResults[mutation.Result](name)
+	got, err := console.ReadResults[mutation.Result](name)
 	require.NoError(t, err)
 	require.Equal(t, want, got)
 	require.NoError(t, os.WriteFile(name, []byte("{}\n{\n"), 0o644))
-	_, err = readResults[mutation.Result](name)
+	_, err = console.ReadResults[mutation.Result](name)
 	require.ErrorContains(t, err, "line 2")
 }

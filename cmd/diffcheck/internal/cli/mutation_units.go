@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/mutation"
 	"github.com/relspec/relspec/internal/oracle/cover"
@@ -72,12 +73,9 @@ func (a *app) mutationUnits(traces, seed uint64) ([]mutation.Unit, error) {
 	return w.units, nil
 }
 
-// asStated ends the name of a unit that holds an engine against the expectations of a scenario.
-const asStated = ", as stated"
-
 // statedUnit runs a scenario's own expectations on an engine.
 func statedUnit(s scenario.Scenario, im oracle.Implementation) mutation.Unit {
-	return mutation.Unit{Name: s.Key() + asStated, Run: func() string {
+	return mutation.Unit{Name: s.Key() + planted.AsStated, Run: func() string {
 		ran := scenario.Run(s, func(p spec.Profile) spec.Engine { return fresh(im, p) })
 		if ran.Status == scenario.Passed {
 			return ""

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
 )
@@ -61,7 +62,7 @@ type parseReport struct {
 func (a *app) parse(query string, flags parseFlags) error {
 	var dialect spec.Dialect
 	if err := dialect.UnmarshalText([]byte(flags.syntax)); err != nil || dialect == spec.DialectDefault {
-		return usagef("--syntax is one of %s", strings.Join(dialects(), ", "))
+		return console.Usagef("--syntax is one of %s", strings.Join(dialects(), ", "))
 	}
 	if query == "-" {
 		text, err := a.read("-", 1<<20)
@@ -87,13 +88,13 @@ func (a *app) parse(query string, flags parseFlags) error {
 		report.Unprintable = unprintable.Message
 	}
 	report.Normal = normal
-	return a.print(report)
+	return a.Print(report)
 }
 
 // parseError shows where a text is wrong. It is broken input: exit code 2.
 func (a *app) parseError(r *parseReport) error {
-	if a.json {
-		if err := a.printJSON(r); err != nil {
+	if a.JSON {
+		if err := a.PrintJSON(r); err != nil {
 			return err
 		}
 	}
@@ -104,7 +105,7 @@ func (a *app) parseError(r *parseReport) error {
 	return errors.New(message)
 }
 
-func (r *parseReport) text(w *strings.Builder) {
+func (r *parseReport) Text(w *strings.Builder) {
 	normal := r.Normal
 	if r.Unprintable != "" {
 		normal = "none: " + r.Unprintable

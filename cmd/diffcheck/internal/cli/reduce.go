@@ -66,14 +66,14 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 		if err := writeTrace(flags.out, finding.Trace); err != nil {
 			return err
 		}
-		if !a.json {
-			return a.printText(report.block)
+		if !a.JSON {
+			return a.PrintText(report.block)
 		}
 	}
-	if a.json {
-		return a.printJSON(report)
+	if a.JSON {
+		return a.PrintJSON(report)
 	}
-	return errors.Join(a.say("%s", report.block), a.printTrace(finding.Trace))
+	return errors.Join(a.Say("%s", report.block), a.PrintTrace(finding.Trace))
 }
 
 // reduceTrace reduces the first divergence of a trace.

@@ -2,16 +2,20 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
+	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -32,6 +36,7 @@ what was compared so far is printed and the exit code is 2.`,
 		Example: `  diffcheck replay findings/3f9c2a11/trace.jsonl
   diffcheck replay --engine model --outcomes city.jsonl
   diffcheck replay --recorded --engine model flecs-4.1.6/*/*.jsonl
+  diffcheck replay --recorded --engine model --known known.yaml recorded/*.jsonl
   diffcheck replay --json *.jsonl`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.replay(args, engines, flags) },
@@ -39,12 +44,14 @@ what was compared so far is printed and the exit code is 2.`,
 	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)
 	c.Flags().BoolVar(&flags.outcomes, "outcomes", false, "print what the first engine answers to each operation")
 	c.Flags().BoolVar(&flags.recorded, "recorded", false, "compare with the recorded answers alone, and not the engines with each other, variants and laws")
+	c.Flags().StringVar(&flags.known, "known", "", "judge recorded answers by this list of known failures, whatever engine gave them")
 	c.Flags().DurationVar(&flags.timeout, "timeout", replayWithin, "end after this long, with what was compared so far; 0 is never")
 	return c
 }
 
 type replayFlags struct {
 	outcomes, recorded bool
+	known              string
 	timeout            time.Duration
 }
 
@@ -109,6 +116,13 @@ func (a *app) replay(files []string, list string, flags replayFlags) error {
 	if err != nil {
 		return err
 	}
+	if flags.known != "" {
+		known, err := suite.ReadKnown(os.DirFS(filepath.Dir(flags.known)), filepath.Base(flags.known))
+		if err != nil {
+			return fmt.Errorf("--known: %w", err)
+		}
+		declared = known.Declarations()
+	}
 	report, until := &replayReport{OK: true}, newDeadline(flags.timeout)
 	for _, name := range files {
 		if until.stop() {
@@ -127,7 +141,7 @@ func (a *app) replay(files []string, list string, flags replayFlags) error {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
-		if err := file.hold(trace, engines, declared); err != nil {
+		if err := file.hold(trace, engines, declared, flags.known != ""); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		if flags.outcomes && !file.hangs(engines[0].Name) {
@@ -137,14 +151,14 @@ func (a *app) replay(files []string, list string, flags replayFlags) error {
 		report.Files = append(report.Files, file)
 		report.count(file)
 	}
-	if err := a.print(report); err != nil {
+	if err := a.Print(report); err != nil {
 		return err
 	}
 	switch {
 	case until.over.Load():
 		return fmt.Errorf("the replay was ended after %s, with %s compared; --timeout gives it more time", flags.timeout, report.compared(len(files)))
 	case !report.OK:
-		return errDiverged
+		return console.ErrDiverged
 	}
 	return nil
 }
@@ -197,11 +211,18 @@ func (f *replayedFile) compare(trace *spec.Trace, engines []oracle.Implementatio
 }
 
 // hold compares the engines with the recording.
-func (f *replayedFile) hold(trace *spec.Trace, engines []oracle.Implementation, declared []transcript.Declaration) error {
+func (f *replayedFile) hold(trace *spec.Trace, engines []oracle.Implementation, declared []transcript.Declaration, own bool) error {
 	if f.until.stop() {
 		return nil
 	}
 	t, ok := transcript.OfTrace(f.File, trace)
+	if own && hasAnswers(trace) {
+		var err *spec.Error
+		if t, err = transcript.OfAnswers(f.File, trace); err != nil {
+			return err
+		}
+		ok = true
+	}
 	if ok && len(f.hanging) > 0 {
 		return nil // the divergence is told; to judge it would hang too
 	}
@@ -271,14 +292,14 @@ func answers(trace *spec.Trace, engine oracle.Implementation, until *deadline) [
 	return out
 }
 
-func (r *replayReport) text(w *strings.Builder) {
+func (r *replayReport) Text(w *strings.Builder) {
 	for _, f := range r.Files {
-		f.text(w)
+		f.Text(w)
 	}
 	r.counts(w)
 }
 
-func (f *replayedFile) text(w *strings.Builder) {
+func (f *replayedFile) Text(w *strings.Builder) {
 	profile, _ := spec.ProfileByName(f.Profile)
 	for i, a := range f.Outcomes {
 		fmt.Fprintf(w, "%4d %-60s %s\n", i+1, oracle.OperationText(profile, &a.Op), show.Outcome(a.Outcome))
@@ -297,20 +318,20 @@ func (f *replayedFile) text(w *strings.Builder) {
 	if f.Verdict != "" {
 		verdict = f.verdictText()
 	} else if !f.agrees() {
-		verdict = plural(len(f.Divergences), "divergence", "divergences") + ", " + plural(len(f.Differences), "difference", "differences") + " from the recording"
+		verdict = console.Plural(len(f.Divergences), "divergence", "divergences") + ", " + console.Plural(len(f.Differences), "difference", "differences") + " from the recording"
 	}
-	fmt.Fprintf(w, "%s  %s on %s: %s", f.File, plural(f.Operations, "operation", "operations"), strings.Join(f.Engines, ","), verdict)
+	fmt.Fprintf(w, "%s  %s on %s: %s", f.File, console.Plural(f.Operations, "operation", "operations"), strings.Join(f.Engines, ","), verdict)
 	if f.Recorded > 0 {
-		fmt.Fprintf(w, "  (%s recorded answers compared)", number(f.Recorded))
+		fmt.Fprintf(w, "  (%s recorded answers compared)", console.Number(f.Recorded))
 	}
 	if f.Exhausted > 0 {
-		fmt.Fprintf(w, "  (%s refused by one side as too much)", number(f.Exhausted))
+		fmt.Fprintf(w, "  (%s refused by one side as too much)", console.Number(f.Exhausted))
 	}
 	if f.TimedOut {
-		fmt.Fprintf(w, "  (ended by --timeout: %s answers compared)", number(int(f.Compared)))
+		fmt.Fprintf(w, "  (ended by --timeout: %s answers compared)", console.Number(int(f.Compared)))
 	}
 	if f.Unsupported > 0 {
-		fmt.Fprintf(w, "  (%s unsupported)", number(f.Unsupported))
+		fmt.Fprintf(w, "  (%s unsupported)", console.Number(f.Unsupported))
 	}
 	fmt.Fprintln(w)
 }

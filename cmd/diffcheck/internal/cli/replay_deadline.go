@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
+
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 )
 
 // replayWithin is how long all files of a replay may take together, where --timeout does not say otherwise.
@@ -55,7 +57,7 @@ func (r *replayReport) compared(files int) string {
 			whole++
 		}
 	}
-	return fmt.Sprintf("%d of %s and %s", whole, plural(files, "file", "files"), plural(int(answers), "answer", "answers"))
+	return fmt.Sprintf("%d of %s and %s", whole, console.Plural(files, "file", "files"), console.Plural(int(answers), "answer", "answers"))
 }
 
 // hangs reports whether an engine gave no answer to some operation, so that it is not asked again.

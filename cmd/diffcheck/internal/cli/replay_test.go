@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -20,12 +23,12 @@ func TestReplayEndsWhenItsTimeIsOver(t *testing.T) {
 	both := []oracle.Implementation{engines.Model(), engines.Fast()}
 	file := newReplayedFile("x.jsonl", trace, both, until)
 	require.NoError(t, file.compare(trace, both))
-	require.NoError(t, file.hold(trace, both, nil))
+	require.NoError(t, file.hold(trace, both, nil, false))
 	file.TimedOut = until.over.Load()
 	require.True(t, file.TimedOut)
 	require.Empty(t, file.Divergences)
 	var text strings.Builder
-	file.text(&text)
+	file.Text(&text)
 	require.Contains(t, text.String(), "ended by --timeout: 0 answers compared")
 	report := &replayReport{Files: []*replayedFile{file}}
 	require.Equal(t, "0 of 1 file and 0 answers", report.compared(1))
@@ -35,4 +38,29 @@ func TestReplayEndsWhenItsTimeIsOver(t *testing.T) {
 func TestReplayWithoutTimeoutDoesNotEnd(t *testing.T) {
 	until := newDeadline(0)
 	require.False(t, until.stop())
+}
+
+// One list explains the answers of a live engine and those that were recorded of it.
+func TestReplayJudgesByAListOfKnownFailures(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+		return name
+	}
+	trace := write("toy.jsonl", `{"format":"relspec-trace","version":1,"profile":"flecs-3","origin":"toy 1.2"}
+{"op":"entity","entity":"R","got":{"ok":true}}
+{"op":"entity","entity":"a","ids":[["R","R"]],"got":{"ok":true}}
+{"op":"query","terms":[{"first":"R","second":"R"}],"got":{"ok":true,"results":[]}}
+`)
+	known := write("known.yaml", "known: [{id: forgets, versions: ['1.2'], reason: r, ops: [query], missing: {row: this}}]")
+	other := write("other.yaml", "known: [{id: forgets, versions: ['1.3'], reason: r, ops: [query], missing: {row: this}}]")
+	code, out, _ := outside("replay", "--recorded", "--engine", "model", "--known", known, trace)
+	require.Equal(t, console.ExitOK, code, out)
+	require.Contains(t, out, "declared (forgets)")
+	code, out, _ = outside("replay", "--recorded", "--engine", "model", "--known", other, trace)
+	require.Equal(t, console.ExitDiverged, code, out)
+	require.Contains(t, out, "unexplained")
+	code, _, _ = outside("replay", "--recorded", "--engine", "model", "--known", dir, trace)
+	require.Equal(t, console.ExitBroken, code)
 }

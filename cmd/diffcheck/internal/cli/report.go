@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/report"
 )
 
@@ -53,7 +54,7 @@ type written struct {
 	Files []string `json:"files"`
 }
 
-func (w written) text(b *strings.Builder) {
+func (w written) Text(b *strings.Builder) {
 	for _, f := range w.Files {
 		fmt.Fprintf(b, "wrote %s\n", f)
 	}
@@ -89,7 +90,7 @@ func (a *app) report(names []string, f reportFlags) error {
 	if len(out.Files) == 0 {
 		return nil
 	}
-	return a.print(out)
+	return a.Print(out)
 }
 
 // writeReport writes a file at once, so that none is left half written.
@@ -99,7 +100,7 @@ func (a *app) writeReport(name string, write func(io.Writer) error) error {
 		return err
 	}
 	if name == "-" {
-		_, err := a.stdout.Write(text.Bytes())
+		_, err := a.Stdout.Write(text.Bytes())
 		return err
 	}
 	return os.WriteFile(name, text.Bytes(), 0o644)
@@ -120,7 +121,7 @@ func (a *app) readRuns(names []string) (*report.Run, error) {
 
 func (a *app) readRun(name string) (*report.Run, error) {
 	if name == "-" {
-		run, err := report.Read(a.stdin)
+		run, err := report.Read(a.Stdin)
 		if err != nil {
 			return nil, fmt.Errorf("standard input: %w", err)
 		}
@@ -155,7 +156,7 @@ explains is new.`,
 // changes are differences of runs as commands print them.
 type changes struct{ *report.Changes }
 
-func (c changes) text(w *strings.Builder) { w.WriteString(c.Text()) }
+func (c changes) Text(w *strings.Builder) { w.WriteString(c.Changes.Text()) }
 
 func (a *app) reportDiff(before, after string) error {
 	from, err := a.readRun(before)
@@ -170,11 +171,11 @@ func (a *app) reportDiff(before, after string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.print(changes{diff}); err != nil {
+	if err := a.Print(changes{diff}); err != nil {
 		return err
 	}
 	if diff.Worse {
-		return errDiverged
+		return console.ErrDiverged
 	}
 	return nil
 }

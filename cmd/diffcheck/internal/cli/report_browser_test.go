@@ -8,6 +8,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 )
 
 // Statements that the tests look for; not written out, since the ids in a test count as what it checks.
@@ -19,7 +21,7 @@ const (
 func TestReportInABrowser(t *testing.T) {
 	chromium := browserPath(t)
 	page := filepath.Join(t.TempDir(), "report.html")
-	require.Equal(t, exitOK, planted(t).command("report", savedRuns(t), "--html", page))
+	require.Equal(t, console.ExitOK, plantedBench(t).command("report", savedRuns(t), "--html", page))
 	b := newBrowser(t, chromium)
 
 	b.do(chromedp.Navigate("file://"+page), chromedp.WaitVisible("#findings"))
@@ -84,11 +86,11 @@ func TestReportInABrowser(t *testing.T) {
 // The page in the folder of a finding has no filter: it is the finding, opened.
 func TestPageOfAFindingInABrowser(t *testing.T) {
 	chromium := browserPath(t)
-	h := planted(t)
+	h := plantedBench(t)
 	dir := t.TempDir()
 	trace := filepath.Join(dir, "hides.jsonl")
 	require.NoError(t, os.WriteFile(trace, []byte(hidesTrace), 0o644))
-	require.Equal(t, exitOK, h.command("reduce", trace, "--save", dir), h.err.String())
+	require.Equal(t, console.ExitOK, h.command("reduce", trace, "--save", dir), h.err.String())
 	pages, err := filepath.Glob(filepath.Join(dir, "*", "report.html"))
 	require.NoError(t, err)
 	require.Len(t, pages, 1)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
@@ -46,8 +47,8 @@ func (h hiding) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
-// planted is a bench with the embedded scenarios, the model, and fast with the planted bugs.
-func planted(t *testing.T) *bench {
+// plantedBench is a bench with the embedded scenarios, the model, and fast with the planted bugs.
+func plantedBench(t *testing.T) *bench {
 	t.Helper()
 	b := newBench()
 	b.features = features.FS
@@ -80,7 +81,7 @@ const (
 // plantedFindings are the findings that the planted bugs give, whatever a random campaign happens to meet.
 func plantedFindings(t *testing.T) []divergence {
 	t.Helper()
-	engines := planted(t).engines
+	engines := plantedBench(t).engines
 	var out []divergence
 	for _, text := range []string{staysTrace, hidesTrace} {
 		trace, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{})
@@ -99,11 +100,11 @@ var runs = map[string][]byte{}
 func savedRuns(t *testing.T) string {
 	t.Helper()
 	save := func(name string, args ...string) {
-		b := planted(t)
+		b := plantedBench(t)
 		if testing.Short() { // what runs at a time does so with few scenarios, too
 			args = append(args, "--run", "^pairs-")
 		}
-		require.NotEqual(t, exitBroken, b.command(args...), b.err.String()) // a scenario may notice a planted bug, too
+		require.NotEqual(t, console.ExitBroken, b.command(args...), b.err.String()) // a scenario may notice a planted bug, too
 		runs[name] = b.out.Bytes()
 	}
 	if len(runs) == 0 {
@@ -126,10 +127,10 @@ func savedRuns(t *testing.T) string {
 }
 
 func TestReportOfSavedRuns(t *testing.T) {
-	dir, b := savedRuns(t), planted(t)
+	dir, b := savedRuns(t), plantedBench(t)
 	out := t.TempDir()
 	file := func(name string) string { return filepath.Join(out, name) }
-	require.Equal(t, exitOK, b.command("report", dir, "--html", file("r.html"), "--junit", file("r.xml"), "--cucumber", file("r.json"),
+	require.Equal(t, console.ExitOK, b.command("report", dir, "--html", file("r.html"), "--junit", file("r.xml"), "--cucumber", file("r.json"),
 		"--title", "Nightly <1>"), b.err.String())
 	read := func(name string) string {
 		text, err := os.ReadFile(file(name))
@@ -168,10 +169,10 @@ func TestReportOfSavedRuns(t *testing.T) {
 
 func TestReportOnStandardOutputAndInput(t *testing.T) {
 	b := newBench()
-	require.Equal(t, exitOK, b.command("run", "scenarios", "--json"))
+	require.Equal(t, console.ExitOK, b.command("run", "scenarios", "--json"))
 	run := b.out.String()
-	b.stdin = strings.NewReader(run)
-	require.Equal(t, exitOK, b.command("report", "-", "--junit", "-"), b.err.String())
+	b.Stdin = strings.NewReader(run)
+	require.Equal(t, console.ExitOK, b.command("report", "-", "--junit", "-"), b.err.String())
 	require.True(t, strings.HasPrefix(b.out.String(), "<?xml"))
 	require.NotContains(t, b.out.String(), "wrote")
 }
@@ -186,16 +187,16 @@ func TestReportDiff(t *testing.T) {
 	}
 	good, bad := saved("good.json", newBench()), saved("bad.json", newBench().withBug())
 	b := newBench()
-	require.Equal(t, exitDiverged, b.command("report", "diff", good, bad), b.err.String())
+	require.Equal(t, console.ExitDiverged, b.command("report", "diff", good, bad), b.err.String())
 	require.Contains(t, b.out.String(), "passed -> failed")
 	require.Contains(t, b.out.String(), "new findings")
 	require.Contains(t, b.out.String(), "\nworse\n")
-	require.Equal(t, exitOK, b.command("report", "diff", bad, good))
+	require.Equal(t, console.ExitOK, b.command("report", "diff", bad, good))
 	require.Contains(t, b.out.String(), "failed -> passed")
 	require.Contains(t, b.out.String(), "\nnot worse\n")
-	require.Equal(t, exitOK, b.command("report", "diff", bad, bad))
+	require.Equal(t, console.ExitOK, b.command("report", "diff", bad, bad))
 	require.Equal(t, "nothing changed\n", b.out.String())
-	require.Equal(t, exitDiverged, b.command("report", "diff", "--json", good, bad))
+	require.Equal(t, console.ExitDiverged, b.command("report", "diff", "--json", good, bad))
 	var changes report.Changes
 	require.NoError(t, json.Unmarshal(b.out.Bytes(), &changes))
 	require.True(t, changes.Worse)
@@ -219,15 +220,15 @@ func TestReportOfWhatIsNoRun(t *testing.T) {
 		`{"ok":false,"engines":["a"],"divergences":[{"trace":[{"op":"x"}]}]}`: "finding 1",
 	} {
 		b := newBench()
-		require.Equal(t, exitBroken, b.command("report", file("run.json", text), "--html", page), text)
+		require.Equal(t, console.ExitBroken, b.command("report", file("run.json", text), "--html", page), text)
 		require.Contains(t, b.err.String(), want, text)
 		require.Contains(t, b.err.String(), "run.json")
 		require.NoFileExists(t, page, "nothing is written for a broken run")
 	}
 	b := newBench()
-	require.Equal(t, exitBroken, b.command("report", filepath.Join(dir, "absent.json")))
+	require.Equal(t, console.ExitBroken, b.command("report", filepath.Join(dir, "absent.json")))
 	require.Contains(t, b.err.String(), "absent.json")
-	require.Equal(t, exitBroken, b.command("report", t.TempDir()))
+	require.Equal(t, console.ExitBroken, b.command("report", t.TempDir()))
 	require.Contains(t, b.err.String(), "no *.json")
-	require.Equal(t, exitBroken, b.command("report"))
+	require.Equal(t, console.ExitBroken, b.command("report"))
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/oracle/campaign"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/shard"
@@ -86,16 +87,16 @@ func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
 func TestShardsOfACampaignMerge(t *testing.T) {
 	whole := t.TempDir()
 	code, _, errors := outside("fuzz", "--seed", "5", "--traces", "12", "--duration", "0", "--save", whole)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	var dirs []string
 	for i := range 3 {
 		dir := t.TempDir()
 		dirs = append(dirs, dir)
 		code, _, errors := outside("fuzz", "--seed", "5", "--traces", "12", "--duration", "0", "--save", dir, "--shard", fmt.Sprintf("%d/3", i))
-		require.Equal(t, exitOK, code, errors)
+		require.Equal(t, console.ExitOK, code, errors)
 	}
 	code, out, errors := outside(append([]string{"merge", "--json"}, dirs...)...)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	var merged struct {
 		Complete bool
 		Campaign struct{ Counts oracle.Counts }
@@ -105,11 +106,11 @@ func TestShardsOfACampaignMerge(t *testing.T) {
 	require.Equal(t, progressOf(t, whole).Counts, merged.Campaign.Counts, "the shards are the whole, whatever they are")
 
 	code, out, _ = outside("merge", dirs[0], dirs[1])
-	require.Equal(t, exitOK, code)
+	require.Equal(t, console.ExitOK, code)
 	require.Contains(t, out, "some are missing")
 	for _, wrong := range [][]string{{dirs[0], dirs[0]}, {dirs[0], whole}, {t.TempDir()}} {
 		code, _, _ = outside(append([]string{"merge"}, wrong...)...)
-		require.Equal(t, exitBroken, code)
+		require.Equal(t, console.ExitBroken, code)
 	}
 }
 
@@ -117,7 +118,7 @@ func TestShardsOfACampaignMerge(t *testing.T) {
 func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 	dir := t.TempDir()
 	code, _, errors := outside("fuzz", "--seed", "5", "--traces", "2", "--duration", "0", "--save", dir)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	write := func(name, text string) string {
 		t.Helper()
 		file := filepath.Join(dir, name)
@@ -127,7 +128,7 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 	for _, other := range []string{"notes.json", "campaign-notes.json", "campaign-0-of-2-findings.json", "exhaust-1.json"} {
 		file := write(other, "{")
 		code, _, errors = outside("merge", dir)
-		require.Equal(t, exitOK, code, errors)
+		require.Equal(t, console.ExitOK, code, errors)
 		require.NoError(t, os.Remove(file))
 	}
 	sound := textOf(t, campaign.ProgressFile(oracle.Shard{}, dir))
@@ -143,7 +144,7 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 			file := write(tt.file, tt.text)
 			defer func() { require.NoError(t, os.Remove(file)) }()
 			code, _, errors := outside("merge", dir)
-			require.Equal(t, exitBroken, code)
+			require.Equal(t, console.ExitBroken, code)
 			require.Contains(t, errors, file)
 			require.Contains(t, errors, tt.message)
 		})
@@ -154,10 +155,10 @@ func TestResumingAnotherCampaignIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	base := []string{"fuzz", "--traces", "4", "--duration", "0", "--save", dir}
 	code, _, errors := outside(append(base, "--seed", "5")...)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	for _, other := range [][]string{{"--seed", "6"}, {"--seed", "5", "--weights", "cleanup"}, {"--seed", "5", "--profile", "flecs-4"}, {}} {
 		code, _, _ := outside(append(append(base, "--resume"), other...)...)
-		require.Equal(t, exitBroken, code, other)
+		require.Equal(t, console.ExitBroken, code, other)
 	}
 }
 
@@ -181,10 +182,10 @@ func TestMergeJoinsFindings(t *testing.T) {
 		dirs = append(dirs, dir)
 		code := newBench().refusesSnapshots().command("fuzz", "--seed", "5", "--traces", "16", "--duration", "0", "--findings", "50",
 			"--profile", "flecs-3", "--save", dir, "--shard", fmt.Sprintf("%d/2", i))
-		require.Equal(t, exitDiverged, code)
+		require.Equal(t, console.ExitDiverged, code)
 	}
 	b := newBench()
-	require.Equal(t, exitDiverged, b.command(append([]string{"merge", "--save", out}, dirs...)...), b.err.String())
+	require.Equal(t, console.ExitDiverged, b.command(append([]string{"merge", "--save", out}, dirs...)...), b.err.String())
 	require.Contains(t, b.out.String(), "finding ")
 	folders, err := filepath.Glob(filepath.Join(out, "*", "trace.jsonl"))
 	require.NoError(t, err)
@@ -221,13 +222,13 @@ func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
 		return []string{"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--save", dir, "--resume"}
 	}
 	code, _, errors := outside(to(2)...)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	before := textOf(t, file)
 
 	refused := func(says string, args ...string) {
 		t.Helper()
 		code, _, errors := outside(args...)
-		require.Equal(t, exitBroken, code)
+		require.Equal(t, console.ExitBroken, code)
 		require.Contains(t, errors, says)
 	}
 	unlock, err := oracle.Shard{}.Lock(dir, "campaign")
@@ -253,11 +254,11 @@ func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(file, []byte(before), 0o644))
 	code, _, errors = outside(to(4)...)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	require.EqualValues(t, 4, progressOf(t, dir).Low)
 
 	code, _, errors = outside(to(2)[:9]...)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	require.FileExists(t, file+".before", "a run that does not resume leaves what was there")
 }
 

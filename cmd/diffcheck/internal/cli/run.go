@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
 )
 
 // The parts of a run, in order.
@@ -95,10 +97,10 @@ type run struct {
 	*app
 	ctx      context.Context // of the run; it ends when the user interrupts it
 	engines  []oracle.Implementation
-	choice   *selection
+	choice   *console.Selection
 	parts    []string
 	begun    time.Time
-	progress *progress
+	progress *console.Progress
 	report   runReport
 }
 
@@ -108,7 +110,7 @@ func (a *app) runAll(ctx context.Context, flags runFlags, parts []string) error 
 		return err
 	}
 	var stop context.CancelFunc
-	r.ctx, stop = interruptible(ctx)
+	r.ctx, stop = console.Interruptible(ctx)
 	defer stop()
 	phases := []struct {
 		part string
@@ -120,7 +122,7 @@ func (a *app) runAll(ctx context.Context, flags runFlags, parts []string) error 
 	}
 	for _, phase := range phases {
 		if slices.Contains(r.parts, phase.part) && !r.skips(phase.part) {
-			r.progress.begin(phase.part)
+			r.progress.Begin(phase.part)
 			if err := phase.do(); err != nil {
 				return err
 			}
@@ -129,7 +131,7 @@ func (a *app) runAll(ctx context.Context, flags runFlags, parts []string) error 
 	if r.ctx.Err() != nil {
 		return r.finish()
 	}
-	if err := r.choice.unused("scenario, transcript or regression of this run"); err != nil {
+	if err := r.choice.Unused("scenario, transcript or regression of this run"); err != nil {
 		return err
 	}
 	if slices.Contains(r.parts, partCampaign) {
@@ -143,9 +145,9 @@ func (a *app) runAll(ctx context.Context, flags runFlags, parts []string) error 
 
 func (a *app) newRun(flags runFlags, parts []string) (*run, error) {
 	if flags.duration <= 0 {
-		return nil, usagef("--duration is a time such as 20s")
+		return nil, console.Usagef("--duration is a time such as 20s")
 	}
-	choice, err := newSelection(flags.run, flags.skip)
+	choice, err := console.NewSelection(flags.run, flags.skip)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +156,7 @@ func (a *app) newRun(flags runFlags, parts []string) (*run, error) {
 		return nil, err
 	}
 	if len(engines) < 2 {
-		return nil, usagef("a run compares at least two engines")
+		return nil, console.Usagef("a run compares at least two engines")
 	}
 	if len(parts) == 0 {
 		parts = runParts()
@@ -162,9 +164,10 @@ func (a *app) newRun(flags runFlags, parts []string) (*run, error) {
 			parts = parts[:3]
 		}
 	}
-	r := &run{app: a, engines: engines, choice: choice, parts: parts, begun: time.Now(), progress: a.showProgress()}
+	r := &run{app: a, engines: engines, choice: choice, parts: parts, begun: time.Now(), progress: a.ShowProgress()}
 	r.report.Divergences, r.report.Failures = []divergence{}, []string{}
 	for _, e := range engines {
+		r.report.Suite = spec.SuiteVersion
 		r.report.Engines = append(r.report.Engines, e.Name)
 	}
 	return r, nil
@@ -186,7 +189,7 @@ func (r *run) interrupted(format string, args ...any) {
 
 // empty notes that nothing was compared in a part, unless patterns left nothing of it.
 func (r *run) empty(part string) {
-	if r.choice.all() {
+	if r.choice.All() {
 		r.report.fail("no %s were compared", part)
 	}
 }
@@ -194,11 +197,11 @@ func (r *run) empty(part string) {
 func (r *run) finish() error {
 	r.report.Elapsed = time.Since(r.begun).Seconds()
 	r.report.OK = len(r.report.Failures)+len(r.report.Divergences) == 0
-	if err := r.print(&r.report); err != nil {
+	if err := r.Print(&r.report); err != nil {
 		return err
 	}
 	if !r.report.OK {
-		return errDiverged
+		return console.ErrDiverged
 	}
 	return nil
 }

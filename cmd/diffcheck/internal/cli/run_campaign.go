@@ -7,10 +7,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
 )
 
 // campaign compares random traces for a time.
@@ -20,7 +22,7 @@ func (r *run) campaign(ctx context.Context, flags campaignFlags, left time.Durat
 		return err
 	}
 	setup.options.Duration = left
-	r.progress.begin(partCampaign)
+	r.progress.Begin(partCampaign)
 	result, err := r.runCampaign(ctx, setup, r.progress)
 	if err != nil {
 		return err
@@ -28,13 +30,13 @@ func (r *run) campaign(ctx context.Context, flags campaignFlags, left time.Durat
 	r.report.Campaign = result.CampaignReport
 	r.report.Divergences = result.divergences
 	r.report.Failures = append(r.report.Failures, result.uncompared...)
-	r.progress.end(fmt.Sprintf("%s operations in %s traces, seed %d", number(int(result.Counts.Total())), number(int(result.Traces)), result.Seed))
+	r.progress.End(fmt.Sprintf("%s operations in %s traces, seed %d", console.Number(int(result.Counts.Total())), console.Number(int(result.Traces)), result.Seed))
 	return nil
 }
 
 // enoughOperations is how many operations a campaign needs for each profile, so that everything that the default weights make
 // occurs.
-const enoughOperations = 25_000
+const enoughOperations = 40_000
 
 // uncompared lists the parts that a campaign should have compared and did not. Whether each kind of operation, feature
 // of queries, variant and law occurred is asked of long campaigns with the default weights only.
@@ -61,7 +63,7 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 		}
 	}
 	if c.Total() >= enoughForPairs*uint64(len(s.options.Profiles)) {
-		for _, pair := range c.Apart(s.features()) {
+		for _, pair := range c.Apart(s.features(), s.meet) {
 			out = append(out, "the campaign had no query that uses "+pair)
 		}
 		for _, pair := range c.PropertiesApart(s.together) {
@@ -69,10 +71,13 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 		}
 	}
 	for _, p := range s.patterns() {
+		if p.IsRare() && c.Total() < enoughForRare*uint64(len(s.options.Profiles)) {
+			continue
+		}
 		need(c.Patterns[p], "pattern "+string(p))
 	}
 	for _, v := range s.options.Variants {
-		if !s.concerns(v.Needs) {
+		if !s.concerns(v.Needs) || c.Total() < enoughForVariants*uint64(len(s.options.Profiles)) {
 			continue
 		}
 		need(c.Applied[v.Name], "variant "+v.Name)
@@ -94,6 +99,12 @@ func (s *campaignSetup) concerns(needs func(*spec.Profile) bool) bool {
 	return needs == nil || slices.ContainsFunc(s.options.Profiles, func(p spec.Profile) bool { return needs(&p) })
 }
 
+// enoughForVariants is the same for variants: each trace has one of them, and some leave most traces as they are.
+const enoughForVariants = 100_000
+
+// enoughForRare is the same for the patterns of large traces alone, of which one in fifty is.
+const enoughForRare = 200_000
+
 // enoughForPairs is how many operations a campaign needs for each profile, so that every two features of queries meet.
 const enoughForPairs = 1_000_000
 
@@ -106,6 +117,17 @@ func (s *campaignSetup) features() []spec.Feature {
 		}
 	}
 	return all
+}
+
+// meet reports whether some profile has queries that use two features, the one that spec.Features lists first as a.
+func (s *campaignSetup) meet(a, b spec.Feature) bool {
+	return slices.ContainsFunc(s.options.Profiles, func(p spec.Profile) bool {
+		if a == spec.FeatAny && b == spec.FeatText {
+			_, unknown := lang.Parse(p.Notation(), "_")
+			return unknown == nil
+		}
+		return cover.Together(&p, a, b)
+	})
 }
 
 // together reports whether some profile has two properties.

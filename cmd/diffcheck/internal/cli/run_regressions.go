@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -24,7 +25,7 @@ func (r *run) regressions() error {
 	slices.Sort(names)
 	report := &regressionReport{}
 	for _, name := range names {
-		if !r.choice.keeps(name) {
+		if !r.choice.Keeps(name) {
 			continue
 		}
 		if r.ctx.Err() != nil {
@@ -45,17 +46,17 @@ func (r *run) regressions() error {
 			continue
 		}
 		report.Failed = append(report.Failed, name)
-		r.report.fail("regression %s\n%s", name, indent(divergenceTexts(trace, r.engines[0], result.Divergences)))
+		r.report.fail("regression %s\n%s", name, console.Indent(divergenceTexts(trace, r.engines[0], result.Divergences)))
 	}
 	if report.Total == 0 && r.ctx.Err() == nil {
 		r.empty("regressions")
 	}
-	if report.Total == 0 && !r.choice.all() {
-		r.progress.end("none chosen")
+	if report.Total == 0 && !r.choice.All() {
+		r.progress.End("none chosen")
 		return nil
 	}
 	r.report.Regressions = report
-	r.progress.end(report.line())
+	r.progress.End(report.line())
 	return nil
 }
 
@@ -73,5 +74,5 @@ func readRegression(files fs.FS, name string) (*spec.Trace, error) {
 }
 
 func (r *regressionReport) line() string {
-	return fmt.Sprintf("%s of %s agree", number(r.Agree), number(r.Total))
+	return fmt.Sprintf("%s of %s agree", console.Number(r.Agree), console.Number(r.Total))
 }

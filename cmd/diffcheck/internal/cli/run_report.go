@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 )
@@ -12,6 +13,7 @@ import (
 type runReport struct {
 	OK          bool                   `json:"ok"`
 	Elapsed     float64                `json:"elapsed_s"`
+	Suite       string                 `json:"suite"` // its version
 	Engines     []string               `json:"engines"`
 	Scenarios   *scenarioReport        `json:"scenarios,omitempty"`
 	Transcripts []*transcriptReport    `json:"transcripts,omitempty"`
@@ -23,14 +25,14 @@ type runReport struct {
 }
 
 // text prints the failures, then the table.
-func (r *runReport) text(w *strings.Builder) {
+func (r *runReport) Text(w *strings.Builder) {
 	for _, d := range r.Divergences {
 		fmt.Fprintln(w, d.block)
 	}
 	printFailures(w, r.Failures)
 	row := func(name, text string) { fmt.Fprintf(w, "%-13s %s\n", name, text) }
 	if s := r.Scenarios; s != nil {
-		row("scenarios", fmt.Sprintf("%-48s (%s of %s statements)", s.line(r.Engines), number(s.Statements), number(s.Of)))
+		row("scenarios", fmt.Sprintf("%-48s (%s of %s statements)", s.line(r.Engines), console.Number(s.Statements), console.Number(s.Of)))
 	}
 	if len(r.Transcripts) > 0 {
 		// The verdicts of the first engine stand for all: where another differs from it, that is a failure.
@@ -56,7 +58,7 @@ const mostFailures = 20
 func printFailures(w *strings.Builder, failures []string) {
 	for i, f := range failures {
 		if i == mostFailures {
-			fmt.Fprintf(w, "FAILURE  and %s more; --json gives all\n\n", number(len(failures)-mostFailures))
+			fmt.Fprintf(w, "FAILURE  and %s more; --json gives all\n\n", console.Number(len(failures)-mostFailures))
 			return
 		}
 		fmt.Fprintf(w, "FAILURE  %s\n\n", f)
@@ -76,10 +78,10 @@ func (v transcriptVersion) line() string {
 func (r *runReport) verdict() string {
 	var parts []string
 	if n := len(r.Divergences); n > 0 {
-		parts = append(parts, number(n))
+		parts = append(parts, console.Number(n))
 	}
 	if n := len(r.Failures); n > 0 {
-		parts = append(parts, plural(n, "failure", "failures"))
+		parts = append(parts, console.Plural(n, "failure", "failures"))
 	}
 	if len(parts) == 0 {
 		return "none"

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
@@ -39,7 +40,7 @@ func (r *run) scenarios() error {
 	}
 	var chosen []scenario.Scenario
 	for _, s := range all {
-		if r.choice.keeps(s.ID, s.Key(), s.Name, s.Feature, s.Rule, s.Path) {
+		if r.choice.Keeps(s.ID, s.Key(), s.Name, s.Feature, s.Rule, s.Path) {
 			chosen = append(chosen, s)
 		}
 	}
@@ -60,7 +61,7 @@ func (r *run) scenarios() error {
 		switch {
 		case outcome.failure != "":
 			into.Failed = append(into.Failed, s.Key())
-			r.report.fail("scenario %s, %s:%d\n%s", s.Key(), s.Path, s.Line, indent(outcome.failure))
+			r.report.fail("scenario %s, %s:%d\n%s", s.Key(), s.Path, s.Line, console.Indent(outcome.failure))
 		case outcome.unsupported:
 			into.Unsupported = append(into.Unsupported, s.Key())
 		default:
@@ -74,16 +75,16 @@ func (r *run) scenarios() error {
 	}
 	into.Statements = len(cited)
 	if into.NotRun > 0 {
-		r.interrupted("%s not run", plural(into.NotRun, "scenario was", "scenarios were"))
+		r.interrupted("%s not run", console.Plural(into.NotRun, "scenario was", "scenarios were"))
 	} else if into.Agree == 0 {
 		r.empty("scenarios")
 	}
-	if into.Total == 0 && !r.choice.all() {
-		r.progress.end("none chosen")
+	if into.Total == 0 && !r.choice.All() {
+		r.progress.End("none chosen")
 		return nil
 	}
 	r.report.Scenarios = into
-	r.progress.end(into.line(r.report.Engines))
+	r.progress.End(into.line(r.report.Engines))
 	return nil
 }
 
@@ -121,7 +122,7 @@ func (r *run) scenario(s scenario.Scenario) scenarioOutcome {
 		return out
 	}
 	for _, d := range result.Divergences {
-		text := fmt.Sprintf("%s and %s differ at operation %d, %s\n%s\n", r.engines[0].Name, d.Label(), d.Index+1, d.Difference.Signature(), indent(d.Difference.String()))
+		text := fmt.Sprintf("%s and %s differ at operation %d, %s\n%s\n", r.engines[0].Name, d.Label(), d.Index+1, d.Difference.Signature(), console.Indent(d.Difference.String()))
 		out.failure += text
 		out.differs(r.engines, d.Implementation, text)
 	}
@@ -138,15 +139,15 @@ func (o *scenarioOutcome) differs(engines []oracle.Implementation, name, text st
 }
 
 func (s *scenarioReport) line(engines []string) string {
-	text := fmt.Sprintf("%s of %s agree on %s", number(s.Agree), number(s.Total), strings.Join(engines, " and "))
+	text := fmt.Sprintf("%s of %s agree on %s", console.Number(s.Agree), console.Number(s.Total), strings.Join(engines, " and "))
 	if n := len(s.Unsupported); n > 0 {
-		text += fmt.Sprintf(", %s unsupported", number(n))
+		text += fmt.Sprintf(", %s unsupported", console.Number(n))
 	}
 	if s.NotRun > 0 {
-		text += fmt.Sprintf(", %s not run", number(s.NotRun))
+		text += fmt.Sprintf(", %s not run", console.Number(s.NotRun))
 	}
 	if n := len(s.Failed); n > 0 {
-		text += fmt.Sprintf(", %s failed", number(n))
+		text += fmt.Sprintf(", %s failed", console.Number(n))
 	}
 	return text
 }

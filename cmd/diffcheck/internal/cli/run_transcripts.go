@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
@@ -38,12 +39,12 @@ func (r *run) transcripts() error {
 	}
 	var chosen []*transcript.Transcript
 	for _, t := range all {
-		if r.choice.keeps(t.File()) {
+		if r.choice.Keeps(t.File()) {
 			chosen = append(chosen, t)
 		}
 	}
-	if len(chosen) == 0 && !r.choice.all() {
-		r.progress.end("none chosen")
+	if len(chosen) == 0 && !r.choice.All() {
+		r.progress.End("none chosen")
 		return nil
 	}
 	lines := 0
@@ -66,7 +67,7 @@ func (r *run) transcripts() error {
 		lines = report.lines
 		r.report.Transcripts = append(r.report.Transcripts, report)
 	}
-	r.progress.end(fmt.Sprintf("%s, %s lines on each engine", plural(len(chosen), "transcript", "transcripts"), number(lines)))
+	r.progress.End(fmt.Sprintf("%s, %s lines on each engine", console.Plural(len(chosen), "transcript", "transcripts"), console.Number(lines)))
 	return nil
 }
 
@@ -92,9 +93,9 @@ func (r *run) replayAll(chosen []*transcript.Transcript, options transcript.Repl
 		}
 	}
 	for _, line := range result.Unexplained {
-		r.report.fail("transcript %s on %s: %s\n%s", line.Where(), result.Engine, line.By, indent(line.Difference.String()))
+		r.report.fail("transcript %s on %s: %s\n%s", line.Where(), result.Engine, line.By, console.Indent(line.Difference.String()))
 	}
-	if options.Engine == nil && r.choice.all() {
+	if options.Engine == nil && r.choice.All() {
 		for _, id := range result.Unused {
 			r.report.fail("the declared difference %s does not occur any more: take it out", id)
 		}

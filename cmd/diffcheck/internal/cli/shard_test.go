@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
 	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/internal/mutants"
 	"github.com/relspec/relspec/internal/oracle/campaign"
@@ -54,7 +56,7 @@ func TestPodsOfAnIndexedJobAreTheCampaign(t *testing.T) {
 	args := []string{"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--workers", "1"}
 	whole, volume := t.TempDir(), t.TempDir()
 	code, _, errors := outside(append(args, "--save", whole)...)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	args = append(args, "--save", volume, "--resume", "--shard", "auto")
 	pod := func(i int) *job {
 		return startJob(t, []string{fmt.Sprintf("JOB_COMPLETION_INDEX=%d", i), fmt.Sprintf("RELSPEC_SHARDS=%d", pods)}, args...)
@@ -75,14 +77,14 @@ func TestPodsOfAnIndexedJobAreTheCampaign(t *testing.T) {
 	require.NoError(t, shard.Read(file, &killed))
 	all[victim] = pod(victim)
 	for _, j := range all {
-		j.ends(t, exitOK)
+		j.ends(t, console.ExitOK)
 	}
 	before, err := filepath.Glob(filepath.Join(volume, "*.before"))
 	require.NoError(t, err)
 	require.Empty(t, before, "it went on, and did not begin anew")
 	require.Less(t, killed.Counts.Traces, uint64(traces/pods), "it was killed before its end")
 	code, out, errors := outside("merge", "--json", volume)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	var merged struct {
 		Complete bool
 		Shards   int
@@ -99,7 +101,7 @@ func TestTasksOfAnArrayAreTheExhaustion(t *testing.T) {
 	args := []string{"exhaust", "--entities", "2", "--properties", "0", "--operations", "2", "--workers", "1"}
 	volume := t.TempDir()
 	code, whole, errors := outside(append(args, "--save", "", "--json")...)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	args = append(args, "--save", volume, "--resume", "--shard", "auto")
 	var all []*job
 	for _, id := range []int{1, 3, 5} {
@@ -107,10 +109,10 @@ func TestTasksOfAnArrayAreTheExhaustion(t *testing.T) {
 		all = append(all, startJob(t, set, args...))
 	}
 	for _, j := range all {
-		j.ends(t, exitOK)
+		j.ends(t, console.ExitOK)
 	}
 	code, merged, errors := outside("merge", "--json", volume)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	worlds := func(text string) (r struct{ Worlds int }) {
 		require.NoError(t, json.Unmarshal([]byte(text), &r))
 		return r
@@ -127,7 +129,7 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 		"--duration", "0", "--workers", "1", "--save", "", "--json",
 	}
 	alone := startJob(t, nil, args...)
-	alone.ends(t, exitOK)
+	alone.ends(t, console.ExitOK)
 	var files []string
 	var all []*job
 	for i := range 3 {
@@ -136,11 +138,11 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 		files = append(files, filepath.Join(dir, fmt.Sprintf("part-%d.json", i)))
 	}
 	for i, j := range all {
-		j.ends(t, exitOK)
+		j.ends(t, console.ExitOK)
 		require.NoError(t, os.WriteFile(files[i], j.out.Bytes(), 0o600))
 	}
 	code, text, errors := outside(append([]string{"merge", "--json"}, files...)...)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	whole, err := report.Read(&alone.out)
 	require.NoError(t, err)
 	var merged mergedRun
@@ -156,14 +158,14 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 	require.Equal(t, whole.Campaigns[0].Counts, counts)
 
 	code, text, _ = outside("merge", files[0], files[2])
-	require.Equal(t, exitDiverged, code)
+	require.Equal(t, console.ExitDiverged, code)
 	require.Contains(t, text, "shards        2 of 3\n")
 	require.Contains(t, text, "MISSING       shard 1/3\n")
 	single := filepath.Join(dir, "whole.json")
 	require.NoError(t, os.WriteFile(single, textAlone(t, args), 0o600))
 	for _, wrong := range [][]string{{files[0], files[0]}, {files[0], single}, {files[0], dir}, {files[0], "--save", dir}} {
 		code, _, _ = outside(append([]string{"merge"}, wrong...)...)
-		require.Equal(t, exitBroken, code, wrong)
+		require.Equal(t, console.ExitBroken, code, wrong)
 	}
 }
 
@@ -171,21 +173,21 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 func textAlone(t *testing.T, args []string) []byte {
 	t.Helper()
 	j := startJob(t, nil, args...)
-	j.ends(t, exitOK)
+	j.ends(t, console.ExitOK)
 	return j.out.Bytes()
 }
 
 func TestAShardNeedsASchedulerAndASeed(t *testing.T) {
 	for _, set := range []string{"RELSPEC_SHARD=4/4", "CI_NODE_INDEX=0"} {
 		j := startJob(t, []string{set}, "fuzz", "--seed", "1", "--traces", "1", "--duration", "0", "--shard", "auto")
-		j.ends(t, exitBroken)
+		j.ends(t, console.ExitBroken)
 	}
 	for _, command := range []string{"fuzz", "test"} {
 		code, _, said := outside(command, "--shard", "0/2", "--adapter", "x")
 		if command == "fuzz" {
 			code, _, said = outside(command, "--shard", "0/2")
 		}
-		require.Equal(t, exitBroken, code)
+		require.Equal(t, console.ExitBroken, code)
 		require.Contains(t, said, "--seed of the campaign")
 	}
 }
@@ -196,18 +198,18 @@ func TestShardsOfTheMutantsAreTheCatalogue(t *testing.T) {
 	var names, files []string
 	for i := range 3 {
 		code, out, errors := outside("mutants", "--list", "--json", "--shard", fmt.Sprintf("%d/3", i))
-		require.Equal(t, exitOK, code, errors)
+		require.Equal(t, console.ExitOK, code, errors)
 		var part []mutants.Mutant
 		require.NoError(t, json.Unmarshal([]byte(out), &part))
 		file := filepath.Join(dir, fmt.Sprintf("mutants-%d.jsonl", i))
 		files = append(files, file)
 		for _, m := range part {
 			names = append(names, m.Name)
-			r := mutantResult{Name: m.Name, Class: m.Class, Trial: mutants.Trial{Found: m.Name != control, Operations: 7}}
-			require.NoError(t, appendResult(file, &r))
+			r := planted.MutantResult{Name: m.Name, Class: m.Class, Trial: mutants.Trial{Found: m.Name != planted.Control, Operations: 7}}
+			require.NoError(t, console.AppendResult(file, &r))
 		}
 	}
-	catalogue := []string{control}
+	catalogue := []string{planted.Control}
 	for _, m := range mutants.All() {
 		catalogue = append(catalogue, m.Name)
 	}
@@ -216,9 +218,9 @@ func TestShardsOfTheMutantsAreTheCatalogue(t *testing.T) {
 	require.Equal(t, catalogue, names)
 
 	code, out, errors := outside(append([]string{"merge"}, files...)...)
-	require.Equal(t, exitOK, code, out+errors)
+	require.Equal(t, console.ExitOK, code, out+errors)
 	require.Contains(t, out, fmt.Sprintf("found         %d of %d ", len(catalogue)-1, len(catalogue)-1))
 	code, out, _ = outside("merge", files[0], files[1])
-	require.Equal(t, exitDiverged, code)
+	require.Equal(t, console.ExitDiverged, code)
 	require.True(t, strings.Contains(out, "not run "), out)
 }

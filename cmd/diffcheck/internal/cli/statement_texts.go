@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/spec/ledger"
 )
 
@@ -20,12 +21,12 @@ func documentsOrIDs(_ *cobra.Command, args []string) error {
 			continue
 		}
 		if _, err := ledger.ByID(arg); err != nil {
-			return usagef("invalid argument %q: neither a document (%s) nor a statement, such as REL-131", arg, strings.Join(names, ", "))
+			return console.Usagef("invalid argument %q: neither a document (%s) nor a statement, such as REL-131", arg, strings.Join(names, ", "))
 		}
 		ids++
 	}
 	if ids > 0 && ids < len(args) {
-		return usagef("name documents or statements, not both")
+		return console.Usagef("name documents or statements, not both")
 	}
 	return nil
 }
@@ -46,7 +47,7 @@ func statementsByID(args []string) (statementTexts, bool) {
 	return out, len(out) > 0
 }
 
-func (t statementTexts) text(w *strings.Builder) {
+func (t statementTexts) Text(w *strings.Builder) {
 	for _, s := range t {
 		place := s.Document.Title() + ", " + s.Section
 		if s.Parent != "" {

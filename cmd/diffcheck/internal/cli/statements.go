@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/spec/ledger"
 )
 
@@ -40,7 +41,7 @@ With --strict the exit code is 1 while a statement that something can check is n
 		Args:      documentsOrIDs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if texts, ok := statementsByID(args); ok {
-				return a.print(texts)
+				return a.Print(texts)
 			}
 			return a.statements(args, flags)
 		},
@@ -74,11 +75,11 @@ func (a *app) statements(documents []string, flags statementFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := a.print(report); err != nil {
+	if err := a.Print(report); err != nil {
 		return err
 	}
 	if flags.strict && len(report.Checkable.Open) > 0 {
-		return errors.Join(errDiverged, a.say("diffcheck: %s that can be checked are not cited\n", plural(len(report.Checkable.Open), "statement", "statements")))
+		return errors.Join(console.ErrDiverged, a.Say("diffcheck: %s that can be checked are not cited\n", console.Plural(len(report.Checkable.Open), "statement", "statements")))
 	}
 	return nil
 }
@@ -139,7 +140,7 @@ func (r *statementReport) add(d ledger.DocumentCoverage, statements []ledger.Sta
 	}
 }
 
-func (r *statementReport) text(w *strings.Builder) {
+func (r *statementReport) Text(w *strings.Builder) {
 	fmt.Fprintf(w, "%-69s %s\n", "", "shown documented overruled open")
 	for _, d := range r.Documents {
 		fmt.Fprintf(w, "%-69s %s\n", fmt.Sprintf("%-4s  %s", d.Document, d.Document.Title()), standings(d.Tally))
@@ -154,18 +155,18 @@ func (r *statementReport) text(w *strings.Builder) {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintf(w, "%s statements: %s shown, %s documented, %s overruled, %s open (%s scanned); of the %s that can be checked %s are open\n",
-		number(r.Total), number(r.Shown), number(r.Documented), number(r.Overruled), number(len(r.Open)), r.Scanned,
-		number(r.Checkable.Total), number(len(r.Checkable.Open)))
+		console.Number(r.Total), console.Number(r.Shown), console.Number(r.Documented), console.Number(r.Overruled), console.Number(len(r.Open)), r.Scanned,
+		console.Number(r.Checkable.Total), console.Number(len(r.Checkable.Open)))
 }
 
 func (r *statementReport) uncited(w *strings.Builder, ids []string) {
 	if r.texts == nil {
-		wrapped(w, "      ", ids, 110)
+		console.Wrapped(w, "      ", ids, 110)
 		return
 	}
 	for _, id := range ids {
 		fmt.Fprintf(w, "      %s\n", id)
-		wrapped(w, "        ", strings.Fields(r.texts[id]), 110)
+		console.Wrapped(w, "        ", strings.Fields(r.texts[id]), 110)
 	}
 }
 

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"go/ast"
 	"go/parser"
@@ -9,31 +8,37 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/spec"
 )
 
 // writers are the functions that may name a stream, and why.
 var writers = map[string]string{
 	"run":            "hands the streams to cobra, for help",
-	"printText":      "escapes and shortens",
-	"say":            "escapes and shortens",
-	"showProgress":   "escapes and shortens",
-	"printJSON":      "data",
-	"printTrace":     "traces, escaped as JSON has it",
+	"PrintText":      "escapes and shortens",
+	"Say":            "escapes and shortens",
+	"ShowProgress":   "escapes and shortens",
+	"PrintJSON":      "data",
+	"PrintTrace":     "traces, escaped as JSON has it",
 	"writeReport":    "the formats of reports, which escape for themselves",
 	"adapterCommand": "the protocol of adapters",
-	"mutation":       "the protocol of workers",
+	"mutationOf":     "the protocol of workers",
 }
 
-// Whatever this package writes for people is escaped and shortened: no other function names a stream.
+// Whatever the commands write for people is escaped and shortened: no other function names a stream.
 func TestStreamsAreWrittenInOnePlace(t *testing.T) {
 	used := map[string]bool{}
 	names, err := filepath.Glob("*.go")
 	require.NoError(t, err)
+	for _, room := range []string{"../console/*.go", "../planted/*.go"} {
+		below, err := filepath.Glob(room)
+		require.NoError(t, err)
+		require.NotEmpty(t, below)
+		names = append(names, below...)
+	}
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
@@ -53,9 +58,9 @@ func TestStreamsAreWrittenInOnePlace(t *testing.T) {
 				of, _ := s.X.(*ast.Ident)
 				fromFmt := of != nil && of.Name == "fmt" && strings.HasPrefix(s.Sel.Name, "Print")
 				fromOS := of != nil && of.Name == "os" && strings.HasPrefix(s.Sel.Name, "Std")
-				ours := s.Sel.Name == "stdout" || s.Sel.Name == "stderr"
+				ours := s.Sel.Name == "Stdout" || s.Sel.Name == "Stderr"
 				if fromFmt || fromOS || ours {
-					require.Contains(t, writers, function.Name.Name, "%s: use say or print", name)
+					require.Contains(t, writers, function.Name.Name, "%s: use Say or Print", name)
 					used[function.Name.Name] = true
 				}
 				return true
@@ -67,22 +72,6 @@ func TestStreamsAreWrittenInOnePlace(t *testing.T) {
 
 const paint = "\x1b]0;owned\x07\u202e"
 
-func TestProgressIsEscapedAndShort(t *testing.T) {
-	for _, moving := range []bool{false, true} {
-		var out bytes.Buffer
-		clock := time.Unix(0, 0)
-		p := &progress{w: &out, moving: moving, now: func() time.Time { return clock }}
-		p.begin(paint)
-		clock = clock.Add(time.Hour)
-		p.update(paint + "\nsecond" + strings.Repeat("x", 10_000))
-		p.end(paint)
-		text := strings.ReplaceAll(out.String(), "\r\x1b[K", "")
-		require.False(t, spec.Hides(text), "%q", text)
-		require.Contains(t, text, `\x1b]0;owned\x07\u202e\nsecondxx`)
-		require.Less(t, len(text), 3*spec.MaxShown)
-	}
-}
-
 // What reduce says of a divergence goes to standard error, or to standard output where the trace goes to a file.
 func TestReduceEscapesWhatEnginesSay(t *testing.T) {
 	for _, args := range [][]string{{"reduce", "city.jsonl"}, {"reduce", "city.jsonl", "--out", t.TempDir() + "/out.jsonl"}} {
@@ -92,7 +81,7 @@ func TestReduceEscapesWhatEnginesSay(t *testing.T) {
 				*out = spec.Outcome{Err: spec.Errorf(spec.CodeInvalid, "%s%s", paint, strings.Repeat("x", 20_000))}
 			}
 		})
-		require.Equal(t, exitOK, b.command(args...), b.err.String())
+		require.Equal(t, console.ExitOK, b.command(args...), b.err.String())
 		text := b.out.String() + b.err.String()
 		require.Contains(t, text, `\x1b]0;owned\x07`)
 		require.False(t, spec.Hides(text), "%q", text)
@@ -106,7 +95,7 @@ func TestReducePrintsAWholeTrace(t *testing.T) {
 		quoted, err := json.Marshal(note)
 		require.NoError(t, err)
 		b := newBench().withBug().withFile("noted.jsonl", []byte(strings.Replace(trace, `"two cities"`, string(quoted), 1)))
-		require.Equal(t, exitOK, b.command("reduce", "noted.jsonl"), b.err.String())
+		require.Equal(t, console.ExitOK, b.command("reduce", "noted.jsonl"), b.err.String())
 		require.False(t, spec.Hides(b.out.String()))
 		small, err := spec.ReadTrace(&b.out, spec.ReadLimits{})
 		require.NoError(t, err)

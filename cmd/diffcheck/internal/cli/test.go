@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle/adapter"
 	"github.com/relspec/relspec/spec"
@@ -27,7 +29,7 @@ type testFlags struct {
 	seed, count          uint64
 	workers, transcripts int
 	flood                int
-	shard                string
+	shard, snippets      string
 }
 
 func (a *app) testCommand() *cobra.Command {
@@ -76,7 +78,8 @@ The command line is cut into words at blanks, quotes keep them together; no shel
 	flags.DurationVar(&f.timeout, "timeout", 10*time.Second, "how long an answer may take")
 	flags.DurationVar(&f.start, "start-timeout", 30*time.Second, "how long the start and the answer to hello may take")
 	flags.IntVar(&f.flood, "max-answer", adapter.MaxResponse, "bytes that an answer may have")
-	flags.StringVar(&f.shard, "shard", "", shardFlag("case and trace")+"; needs --seed")
+	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("case and trace")+"; needs --seed")
+	flags.StringVar(&f.snippets, "snippets", "", "templates for counterexamples in the language of the engine; default: "+suite.SnippetsFile+" beside the program")
 	flags.StringVar(&f.save, "save", "findings", "folder for findings; empty saves nothing")
 	return c
 }
@@ -100,11 +103,11 @@ func (a *app) test(ctx context.Context, f *testFlags, parts []string) error {
 
 // testWith runs the suite with options.
 func (a *app) testWith(ctx context.Context, f *testFlags, options *suite.Options) error {
-	ctx, stop := interruptible(ctx)
+	ctx, stop := console.Interruptible(ctx)
 	defer stop()
-	p := a.showProgress()
-	p.begin("test")
-	options.Progress = inTurn(func(phase, text string) { p.update(phase + "  " + text) })
+	p := a.ShowProgress()
+	p.Begin("test")
+	options.Progress = inTurn(func(phase, text string) { p.Update(phase + "  " + text) })
 	limits := f.limits()
 	options.Mended = func(arguments string) suite.Open { return suite.Adapter(f.adapter+" "+arguments, limits) }
 	report, err := suite.Run(ctx, suite.Adapter(f.adapter, limits), *options)
@@ -115,12 +118,12 @@ func (a *app) testWith(ctx context.Context, f *testFlags, options *suite.Options
 		}
 		return err
 	}
-	p.end(plural(len(report.Cases), "case", "cases"))
-	if err := a.print(testReport{report}); err != nil {
+	p.End(console.Plural(len(report.Cases), "case", "cases"))
+	if err := a.Print(testReport{report}); err != nil {
 		return err
 	}
 	if !report.OK {
-		return errDiverged
+		return console.ErrDiverged
 	}
 	return nil
 }
@@ -142,18 +145,18 @@ func (f *testFlags) limits() adapter.Options {
 func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 	switch {
 	case strings.TrimSpace(f.adapter) == "":
-		return nil, usagef("--adapter names the command that starts the program")
+		return nil, console.Usagef("--adapter names the command that starts the program")
 	case f.duration < 0 || f.timeout <= 0 || f.start <= 0 || f.flood <= 0 || f.workers < 0 || f.transcripts < 0:
-		return nil, usagef("durations, sizes and numbers are not negative, and limits not zero")
+		return nil, console.Usagef("durations, sizes and numbers are not negative, and limits not zero")
 	}
-	part, err := shardOf(f.shard)
+	part, err := console.ShardOf(f.shard)
 	if err != nil {
 		return nil, err
 	}
 	if f.seed == 0 && f.shard != "" {
-		return nil, usagef("--shard needs the --seed of the campaign")
+		return nil, console.Usagef("--shard needs the --seed of the campaign")
 	}
-	choice, err := newSelection(f.run, f.skip)
+	choice, err := console.NewSelection(f.run, f.skip)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +165,7 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 		Transcripts: f.transcripts, Save: f.save, Command: f.adapter, Shard: part,
 	}
 	if len(f.traces) == 0 {
-		o.Begin = choice.checked
+		o.Begin = checkedBy(choice)
 	}
 	if o.Without, err = capabilities(f.without); err != nil {
 		return nil, err
@@ -180,6 +183,14 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 		}
 		o.Extra = append(o.Extra, t)
 	}
+	if f.snippets == "" {
+		f.snippets = suite.SnippetsBeside(f.adapter)
+	}
+	if f.snippets != "" && f.save != "" {
+		if o.Snippets, err = snippet.Read(os.DirFS(filepath.Dir(f.snippets)), filepath.Base(f.snippets)); err != nil {
+			return nil, fmt.Errorf("--snippets: %w", err)
+		}
+	}
 	if f.known != "" {
 		known, err := suite.ReadKnown(os.DirFS(filepath.Dir(f.known)), filepath.Base(f.known))
 		if err != nil {
@@ -193,4 +204,4 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 // testReport is a report of the suite as commands print it.
 type testReport struct{ *suite.Report }
 
-func (r testReport) text(w *strings.Builder) { w.WriteString(r.Text()) }
+func (r testReport) Text(w *strings.Builder) { w.WriteString(r.Report.Text()) }

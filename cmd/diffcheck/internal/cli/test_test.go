@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/spec"
 )
@@ -31,7 +32,7 @@ func TestPatternsThatFitNothingAreRefusedAtTheStart(t *testing.T) {
 	for _, flag := range []string{"--run", "--skip"} {
 		begun := time.Now()
 		code, out, said := outside("test", "--adapter", vicious(misbehaving.None), flag, "no-such-case", "--duration", "1h", "--save", t.TempDir())
-		require.Equal(t, exitBroken, code)
+		require.Equal(t, console.ExitBroken, code)
 		require.Empty(t, out)
 		require.Contains(t, said, `"no-such-case" matches no case`)
 		require.Less(t, time.Since(begun), 30*time.Second)
@@ -42,12 +43,12 @@ func TestACampaignAlone(t *testing.T) {
 	for _, args := range [][]string{{"test", "campaign"}, {"fuzz", "--weights", "wildcards", "--profile", "flecs-3"}} {
 		args = append(args, "--adapter", vicious(misbehaving.None), "--traces", "3", "--seed", "1", "--save", t.TempDir(), "--workers", "1")
 		code, out, said := outside(args...)
-		require.Equal(t, exitOK, code, out+said)
+		require.Equal(t, console.ExitOK, code, out+said)
 		require.Contains(t, out, "operations compared in 3 traces")
 		require.NotContains(t, out, "unsupported      not run", "there are no cases")
 	}
 	code, _, said := outside("fuzz", "--adapter", "x", "--shard", "0/2")
-	require.Equal(t, exitBroken, code)
+	require.Equal(t, console.ExitBroken, code)
 	require.Contains(t, said, "--shard is for engines of this program")
 }
 
@@ -55,13 +56,13 @@ func TestCapabilitiesAreLeftOut(t *testing.T) {
 	args := []string{"test", "transcripts", "--adapter", vicious(misbehaving.None), "--transcripts", "1", "--duration", "0", "--save", ""}
 	_, whole, _ := outside(args...)
 	code, out, said := outside(append(args, "--without", "exclusive,star")...)
-	require.Equal(t, exitOK, code, out+said)
+	require.Equal(t, console.ExitOK, code, out+said)
 	require.Contains(t, whole, "generated/exclusive ")
 	require.NotContains(t, out, "generated/exclusive ")
 	require.Contains(t, out, "declares 7 of ")
 	require.Contains(t, out, "without exclusive star\n")
 	code, _, said = outside(append(args, "--without", "magic")...)
-	require.Equal(t, exitBroken, code)
+	require.Equal(t, console.ExitBroken, code)
 	require.Contains(t, said, `there is no capability "magic"`)
 }
 
@@ -70,7 +71,7 @@ func TestTextOfAnAdapterIsShownAsEscapes(t *testing.T) {
 	folder := t.TempDir()
 	code, out, said := outside("test", "--adapter", vicious(misbehaving.Paints), "--transcripts", "1", "--traces", "1", "--seed", "1",
 		"--run", "^pairs-0", "--duration", "0", "--workers", "1", "--save", folder)
-	require.Equal(t, exitDiverged, code)
+	require.Equal(t, console.ExitDiverged, code)
 	texts := map[string]string{"stdout": out, "stderr": said}
 	require.NoError(t, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasSuffix(path, ".json") || strings.HasSuffix(path, ".jsonl") {
@@ -152,7 +153,7 @@ func TestAdaptersEndWithTheCommand(t *testing.T) {
 			}
 			if s != syscall.SIGKILL {
 				require.Error(t, err)
-				require.Equal(t, exitDiverged, cmd.ProcessState.ExitCode(), out.String())
+				require.Equal(t, console.ExitDiverged, cmd.ProcessState.ExitCode(), out.String())
 				require.Contains(t, out.String(), "FAILURE  the run was interrupted: ")
 				require.Contains(t, out.String(), "\ntotal ")
 			}
@@ -184,7 +185,7 @@ func TestDurationBoundsATest(t *testing.T) {
 	for _, vice := range []string{misbehaving.Crashes, misbehaving.Hangs} {
 		begun := time.Now()
 		code, out, said := outside("test", "--adapter", vicious(vice), "--duration", "2s", "--workers", "2", "--save", t.TempDir())
-		require.Equal(t, exitDiverged, code, out+said)
+		require.Equal(t, console.ExitDiverged, code, out+said)
 		require.Less(t, time.Since(begun), 15*time.Second, "and some seconds for a busy machine")
 		require.Contains(t, out, "FAILURE  the time was over")
 	}

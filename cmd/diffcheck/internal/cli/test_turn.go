@@ -3,6 +3,7 @@ package cli
 import (
 	"sync"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/suite"
 )
 
@@ -17,22 +18,24 @@ func inTurn(do func(phase, text string)) func(phase, text string) {
 }
 
 // inTurnKeep is the choice of a selection for several workers.
-func inTurnKeep(choice *selection) func(names ...string) bool {
+func inTurnKeep(choice *console.Selection) func(names ...string) bool {
 	var mu sync.Mutex
 	return func(names ...string) bool {
 		mu.Lock()
 		defer mu.Unlock()
-		return choice.keeps(names...)
+		return choice.Keeps(names...)
 	}
 }
 
-// checked is an error for a pattern that fits none of the cases.
-func (s *selection) checked(cases []suite.Case) error {
-	if s.all() {
-		return nil
+// checkedBy gives an error for a pattern of a selection that fits none of the cases.
+func checkedBy(choice *console.Selection) func(cases []suite.Case) error {
+	return func(cases []suite.Case) error {
+		if choice.All() {
+			return nil
+		}
+		for i := range cases {
+			choice.Keeps(cases[i].Name, cases[i].Area)
+		}
+		return choice.Unused("case")
 	}
-	for i := range cases {
-		s.keeps(cases[i].Name, cases[i].Area)
-	}
-	return s.unused("case")
 }

@@ -13,7 +13,7 @@ const maxFile = 256 << 20
 
 // read opens the file that an argument names, "-" being standard input, and reads at most limit bytes of it.
 func (a *app) read(name string, limit int64) ([]byte, error) {
-	from := io.Reader(a.stdin)
+	from := io.Reader(a.Stdin)
 	if name != "-" {
 		file, err := a.open(name)
 		if err != nil {
@@ -34,7 +34,7 @@ func (a *app) readTrace(name string) (*spec.Trace, error) { return a.readTraceUn
 
 // readTraceUntil is readTrace, which gives up with an error when the time is over.
 func (a *app) readTraceUntil(name string, until *deadline) (*spec.Trace, error) {
-	from := io.NopCloser(a.stdin)
+	from := io.NopCloser(a.Stdin)
 	if name != "-" {
 		file, err := a.open(name)
 		if err != nil {

@@ -1,4 +1,4 @@
-package cli
+package console
 
 import (
 	"os"
@@ -14,14 +14,14 @@ type someResult struct{ Text string }
 // A result may be as long as a long trace, and the last line of a run that was killed may be torn.
 func TestResultFiles(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "results.jsonl")
-	got, err := readResults[someResult](name)
+	got, err := ReadResults[someResult](name)
 	require.NoError(t, err)
 	require.Empty(t, got)
 
 	long := someResult{strings.Repeat("x", 1<<20)}
-	require.NoError(t, appendResult(name, &someResult{"a"}))
-	require.NoError(t, appendResult(name, &long))
-	got, err = readResults[someResult](name)
+	require.NoError(t, AppendResult(name, &someResult{"a"}))
+	require.NoError(t, AppendResult(name, &long))
+	got, err = ReadResults[someResult](name)
 	require.NoError(t, err)
 	require.Equal(t, []someResult{{"a"}, long}, got)
 
@@ -29,16 +29,16 @@ func TestResultFiles(t *testing.T) {
 	require.NoError(t, err)
 	for _, cut := range []int{1, 2, 100, 1 << 19} { // the second line is torn
 		require.NoError(t, os.WriteFile(name, text[:len(text)-cut], 0o600))
-		got, err = readResults[someResult](name)
+		got, err = ReadResults[someResult](name)
 		require.NoError(t, err)
 		require.Equal(t, []someResult{{"a"}}, got)
-		require.NoError(t, appendResult(name, &someResult{"b"}))
-		got, err = readResults[someResult](name)
+		require.NoError(t, AppendResult(name, &someResult{"b"}))
+		got, err = ReadResults[someResult](name)
 		require.NoError(t, err)
 		require.Equal(t, []someResult{{"a"}, {"b"}}, got)
 	}
 	require.NoError(t, os.WriteFile(name, []byte("{\n"), 0o600))
-	_, err = readResults[someResult](name)
+	_, err = ReadResults[someResult](name)
 	require.ErrorContains(t, err, "line 1")
 }
 
@@ -52,7 +52,7 @@ func TestResultFilesAreReadStrictly(t *testing.T) {
 	} {
 		name := filepath.Join(t.TempDir(), "results.jsonl")
 		require.NoError(t, os.WriteFile(name, []byte("{\"Text\":\"first\"}\n"+line+"\n"), 0o600))
-		got, err := readResults[someResult](name)
+		got, err := ReadResults[someResult](name)
 		if message == "" {
 			require.NoError(t, err, "what another version adds is passed over")
 			require.Len(t, got, 2)
@@ -62,7 +62,7 @@ func TestResultFilesAreReadStrictly(t *testing.T) {
 	}
 	name := filepath.Join(t.TempDir(), "results.jsonl")
 	require.NoError(t, os.WriteFile(name, []byte("{\"text\":\"a\"}\n"), 0o600))
-	got, err := readResults[someResult](name)
+	got, err := ReadResults[someResult](name)
 	require.NoError(t, err)
 	require.Equal(t, []someResult{{}}, got, "a key in other letters is another key")
 }

@@ -1,4 +1,4 @@
-package cli
+package console
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// selection is the choice of -run and -skip: regular expressions, found anywhere in one of a thing's names.
-type selection struct {
+// Selection is the choice of -run and -skip: regular expressions, found anywhere in one of a thing's names.
+type Selection struct {
 	run, skip []pattern
 }
 
@@ -17,9 +17,9 @@ type pattern struct {
 	hits int
 }
 
-// newSelection compiles the patterns.
-func newSelection(run, skip []string) (*selection, error) {
-	s := &selection{}
+// NewSelection compiles the patterns.
+func NewSelection(run, skip []string) (*Selection, error) {
+	s := &Selection{}
 	for _, list := range []struct {
 		flag  string
 		texts []string
@@ -28,7 +28,7 @@ func newSelection(run, skip []string) (*selection, error) {
 		for _, text := range list.texts {
 			compiled, err := regexp.Compile(text)
 			if err != nil {
-				return nil, usagef("-%s %q is no regular expression: %w", list.flag, text, err)
+				return nil, Usagef("-%s %q is no regular expression: %w", list.flag, text, err)
 			}
 			*list.to = append(*list.to, pattern{Regexp: compiled, flag: list.flag})
 		}
@@ -36,11 +36,11 @@ func newSelection(run, skip []string) (*selection, error) {
 	return s, nil
 }
 
-// all reports whether nothing is chosen or left out.
-func (s *selection) all() bool { return len(s.run)+len(s.skip) == 0 }
+// All reports whether nothing is chosen or left out.
+func (s *Selection) All() bool { return len(s.run)+len(s.skip) == 0 }
 
-// keeps reports whether the thing with these names is chosen, and counts which patterns fit it.
-func (s *selection) keeps(names ...string) bool {
+// Keeps reports whether the thing with these names is chosen, and counts which patterns fit it.
+func (s *Selection) Keeps(names ...string) bool {
 	chosen, skipped := len(s.run) == 0, false
 	for i := range s.run {
 		chosen = s.run[i].fits(names) || chosen
@@ -59,8 +59,8 @@ func (p *pattern) fits(names []string) bool {
 	return true
 }
 
-// unused is an error for the first pattern that fitted no name.
-func (s *selection) unused(what string) error {
+// Unused is an error for the first pattern that fitted no name.
+func (s *Selection) Unused(what string) error {
 	for _, list := range [][]pattern{s.run, s.skip} {
 		for _, p := range list {
 			if p.hits == 0 {

@@ -1,4 +1,4 @@
-package cli
+package planted
 
 import (
 	"context"
@@ -10,8 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/mutation"
 )
+
+// Units makes the checks that a changed engine has to survive: traces are so many of a campaign with that seed.
+type Units = func(traces, seed uint64) ([]mutation.Unit, error)
+
+// AsStated ends the name of a unit that holds an engine against the expectations of a scenario.
+const AsStated = ", as stated"
 
 // mutationFlags are those of the sub-command mutation.
 type mutationFlags struct {
@@ -31,9 +38,10 @@ type mutationFlags struct {
 	worker   bool
 }
 
-func (a *app) mutationCommand() *cobra.Command {
+// Mutation is the sub-command that changes the engine in every small way. units makes the checks that a changed engine has to survive.
+func Mutation(c *console.Console, units Units) *cobra.Command {
 	var f mutationFlags
-	c := &cobra.Command{
+	command := &cobra.Command{
 		Use:   "mutation",
 		Short: "Change the engine in every small way and see that something notices",
 		Long: `Change the engine fast in every small way - a comparison, an operator, a condition, a statement left out - and see
@@ -48,9 +56,9 @@ internal/mutation/explained.yaml makes the exit code 1. With --results each resu
   diffcheck mutation --results mutation.jsonl --resume --again --markdown table.md
   diffcheck mutation --list -run 'store/move.go'`,
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return a.mutation(c.Context(), &f) },
+		RunE: func(command *cobra.Command, _ []string) error { return mutationOf(command.Context(), c, &f, units) },
 	}
-	flags := c.Flags()
+	flags := command.Flags()
 	flags.StringVar(&f.run, "run", "", "only mutants whose file:line:column, function or change a regular expression fits")
 	flags.StringVar(&f.operator, "operator", "", "only mutants whose operator a regular expression fits")
 	flags.IntVar(&f.sample, "sample", 0, "so many of them, drawn at random, those that --resume finds among them; 0 is all")
@@ -66,22 +74,22 @@ internal/mutation/explained.yaml makes the exit code 1. With --results each resu
 	flags.BoolVar(&f.list, "list", false, "list the mutants and run nothing")
 	flags.BoolVar(&f.worker, "worker", false, "be the process that runs mutants")
 	_ = flags.MarkHidden("worker") // it exists
-	return c
+	return command
 }
 
-func (a *app) mutation(ctx context.Context, f *mutationFlags) error {
+func mutationOf(ctx context.Context, c *console.Console, f *mutationFlags, units Units) error {
 	if f.worker {
-		units, err := a.mutationUnits(f.traces, f.seed)
+		all, err := units(f.traces, f.seed)
 		if err != nil {
 			return err
 		}
-		return mutation.Serve(units, a.stdin, a.stdout)
+		return mutation.Serve(all, c.Stdin, c.Stdout)
 	}
 	switch {
 	case f.sample < 0 || f.parallel < 0 || f.total < 0:
-		return usagef("--sample, --parallel and --total are at least 0")
+		return console.Usagef("--sample, --parallel and --total are at least 0")
 	case f.resume && f.results == "" || f.again && !f.resume:
-		return usagef("--resume needs the file of --results, and --again needs --resume")
+		return console.Usagef("--resume needs the file of --results, and --again needs --resume")
 	}
 	choose, err := f.choice()
 	if err != nil {
@@ -90,7 +98,7 @@ func (a *app) mutation(ctx context.Context, f *mutationFlags) error {
 	if f.root, err = rootOf(f.root); err != nil {
 		return err
 	}
-	ctx, stop := interruptible(ctx)
+	ctx, stop := console.Interruptible(ctx)
 	defer stop()
 	dir, err := os.MkdirTemp("", "diffcheck-mutation")
 	if err != nil {
@@ -102,20 +110,20 @@ func (a *app) mutation(ctx context.Context, f *mutationFlags) error {
 		if err != nil {
 			return err
 		}
-		return a.print(newMutationList(in.Points, choose))
+		return c.Print(newMutationList(in.Points, choose))
 	}
-	return a.mutate(ctx, f, dir, choose)
+	return mutate(ctx, c, f, dir, choose)
 }
 
 // choice is the selection of the patterns.
 func (f *mutationFlags) choice() (func(*mutation.Point) bool, error) {
 	place, err := regexp.Compile(f.run)
 	if err != nil {
-		return nil, usagef("-run: %w", err)
+		return nil, console.Usagef("-run: %w", err)
 	}
 	operator, err := regexp.Compile(f.operator)
 	if err != nil {
-		return nil, usagef("--operator: %w", err)
+		return nil, console.Usagef("--operator: %w", err)
 	}
 	return func(p *mutation.Point) bool {
 		return place.MatchString(p.String()) && operator.MatchString(string(p.Operator))
@@ -123,7 +131,7 @@ func (f *mutationFlags) choice() (func(*mutation.Point) bool, error) {
 }
 
 // mutate runs the chosen mutants and reports.
-func (a *app) mutate(ctx context.Context, f *mutationFlags, dir string, choose func(*mutation.Point) bool) error {
+func mutate(ctx context.Context, c *console.Console, f *mutationFlags, dir string, choose func(*mutation.Point) bool) error {
 	known, err := f.known()
 	if err != nil {
 		return err
@@ -132,8 +140,8 @@ func (a *app) mutate(ctx context.Context, f *mutationFlags, dir string, choose f
 	if err != nil {
 		return err
 	}
-	show := a.showProgress()
-	show.begin("mutation")
+	show := c.ShowProgress()
+	show.Begin("mutation")
 	lanes := f.parallel
 	if lanes == 0 {
 		lanes = runtime.GOMAXPROCS(0)
@@ -148,16 +156,16 @@ func (a *app) mutate(ctx context.Context, f *mutationFlags, dir string, choose f
 			if f.results == "" {
 				return nil
 			}
-			return appendResult(f.results, r)
+			return console.AppendResult(f.results, r)
 		},
-		Progress: show.update,
+		Progress: show.Update,
 	})
 	if err != nil {
 		return err
 	}
-	show.end(plural(len(out.Results), "mutant", "mutants"))
+	show.End(console.Plural(len(out.Results), "mutant", "mutants"))
 	report := newMutationReport(out, explained)
-	return a.conclude(report, report.OK, f.markdown)
+	return c.Conclude(report, report.OK, f.markdown)
 }
 
 // known are the results that need not be found again.
@@ -165,9 +173,9 @@ func (f *mutationFlags) known() ([]mutation.Result, error) {
 	if !f.resume {
 		return nil, nil
 	}
-	all, err := readResults[mutation.Result](f.results)
+	all, err := console.ReadResults[mutation.Result](f.results)
 	if err != nil {
-		return nil, usagef("--results: %w", err)
+		return nil, console.Usagef("--results: %w", err)
 	}
 	return all, nil
 }

@@ -1,4 +1,4 @@
-package cli
+package planted
 
 import (
 	"context"
@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/mutants"
 	"github.com/relspec/relspec/internal/oracle/shard"
 )
@@ -20,7 +22,10 @@ type mutantsFlags struct {
 	run, skip []string
 	duration  time.Duration
 	total     time.Duration
+	bound     uint64
 	seed      uint64
+	seeds     int
+	joined    *mutants.Joined // nil for a build for each
 	parallel  int
 	workers   int
 	results   string
@@ -32,9 +37,10 @@ type mutantsFlags struct {
 	shard     string
 }
 
-func (a *app) mutantsCommand() *cobra.Command {
+// Mutants is the sub-command that plants the faults of a catalogue.
+func Mutants(c *console.Console) *cobra.Command {
 	var f mutantsFlags
-	c := &cobra.Command{
+	command := &cobra.Command{
 		Use:   "mutants",
 		Short: "Plant faults in the engine and see that the campaign finds them",
 		Long: `Plant faults in the engine fast and run the default campaign against each, up to its first divergence; and in the
@@ -54,68 +60,78 @@ takes every n-th fault, and "diffcheck merge" joins the files of --results.
   diffcheck mutants -run '^exclusive-keeps-old$' --build bin/planted
   diffcheck mutants --list`,
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return a.mutants(c.Context(), &f) },
+		RunE: func(command *cobra.Command, _ []string) error { return mutantsOf(command.Context(), c, &f) },
 	}
-	flags := c.Flags()
+	flags := command.Flags()
 	flags.StringArrayVar(&f.run, "run", nil, "only faults whose name or class a regular expression fits; the control is named control")
 	flags.StringArrayVar(&f.skip, "skip", nil, "not those faults")
 	flags.DurationVar(&f.duration, "duration", time.Minute, "how long each campaign lasts at most, and the control's altogether")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the campaigns")
+	flags.IntVar(&f.seeds, "seeds", 1, "campaigns for each fault, by seeds from --seed on; of more than one the divergences are not reduced")
+	flags.Uint64Var(&f.bound, "operations", 0, "end each campaign after so many compared operations; 0 is no bound")
 	flags.DurationVar(&f.total, "total", 0, "begin no further fault after this time; 0 is no limit")
 	flags.IntVar(&f.parallel, "parallel", 0, "faults built and tried at a time; 0 is one for each processor")
 	flags.IntVar(&f.workers, "workers", 1, "traces that a campaign compares at a time; 0 is one for each processor")
-	flags.StringVar(&f.shard, "shard", "", shardFlag("fault"))
+	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("fault"))
 	flags.StringVar(&f.results, "results", "", "file that keeps each result, one JSON object a line")
 	flags.BoolVar(&f.resume, "resume", false, "leave out what the file of --results has")
 	flags.StringVar(&f.markdown, "markdown", "", "file for the table as Markdown")
 	flags.StringVar(&f.root, "root", "", "root of the repository; empty finds it around the working directory")
-	flags.StringVar(&f.build, "build", "", "file for a diffcheck with the one chosen fault; nothing is run")
+	flags.StringVar(&f.build, "build", "", "file for a diffcheck with all chosen faults at once; nothing is run")
 	flags.BoolVar(&f.list, "list", false, "list the faults and run nothing")
-	return c
+	return command
 }
 
-// control is the name of the campaign without a fault.
-const control = "control"
+// Control is the name of the campaign without a fault.
+const Control = "control"
 
-func (a *app) mutants(ctx context.Context, f *mutantsFlags) error {
+func mutantsOf(ctx context.Context, c *console.Console, f *mutantsFlags) error {
 	chosen, err := f.chosen()
 	if err != nil {
 		return err
 	}
 	if f.list {
-		return a.print(mutantList(chosen))
+		return c.Print(mutantList(chosen))
 	}
 	switch {
-	case f.duration <= 0 || f.total < 0 || f.workers < 0 || f.parallel < 0:
-		return usagef("--duration and --total are times such as 1m, --workers and --parallel at least 0")
+	case f.duration <= 0 || f.total < 0 || f.workers < 0 || f.parallel < 0 || f.seeds < 1:
+		return console.Usagef("--duration and --total are times such as 1m, --workers and --parallel at least 0, --seeds at least 1")
 	case f.resume && f.results == "":
-		return usagef("--resume needs the file of --results")
+		return console.Usagef("--resume needs the file of --results")
 	}
 	if f.root, err = rootOf(f.root); err != nil {
 		return err
 	}
-	ctx, stop := interruptible(ctx)
+	ctx, stop := console.Interruptible(ctx)
 	defer stop()
 	if f.build != "" {
 		return f.onlyBuild(ctx, chosen)
 	}
-	report := &mutantsReport{Seed: f.seed, Limit: f.duration.Seconds(), Chosen: len(chosen)}
+	report := &MutantsReport{Seed: f.seed, Seeds: f.seeds, Bound: f.bound, Limit: f.duration.Seconds(), Chosen: len(chosen)}
 	if f.resume {
-		if report.Results, err = readResults[mutantResult](f.results); err != nil {
+		if report.Results, err = console.ReadResults[MutantResult](f.results); err != nil {
 			return fmt.Errorf("--results %w", err)
 		}
 	}
-	if err := a.runMutants(ctx, f, chosen, report); err != nil {
+	if err := runMutants(ctx, c, f, chosen, report); err != nil {
 		return err
 	}
 	report.judge(chosen)
-	return a.conclude(report, report.OK, f.markdown)
+	return c.Conclude(report, report.OK, f.markdown)
 }
 
-// onlyBuild leaves a command with the one chosen fault.
+// mostPlanted bounds how many faults --build plants in one engine.
+const mostPlanted = 20
+
+// withoutControl are the mutants of a choice.
+func withoutControl(chosen []mutants.Mutant) []mutants.Mutant {
+	return slices.DeleteFunc(slices.Clone(chosen), func(m mutants.Mutant) bool { return m.Name == Control })
+}
+
+// onlyBuild leaves a command with the chosen faults.
 func (f *mutantsFlags) onlyBuild(ctx context.Context, chosen []mutants.Mutant) error {
-	if len(chosen) != 1 {
-		return usagef("--build wants one fault, -run chooses %d: write it as ^NAME$", len(chosen))
+	if len(chosen) == 0 || len(chosen) > mostPlanted {
+		return console.Usagef("--build plants up to %d faults in one engine, -run chooses %d: write one as ^NAME$", mostPlanted, len(chosen))
 	}
 	out, err := filepath.Abs(f.build)
 	if err != nil {
@@ -126,11 +142,7 @@ func (f *mutantsFlags) onlyBuild(ctx context.Context, chosen []mutants.Mutant) e
 		return err
 	}
 	built := filepath.Join(dir, "diffcheck")
-	planted := &chosen[0]
-	if planted.Name == control {
-		planted = nil
-	}
-	err = mutants.Build(ctx, f.root, planted, built)
+	err = mutants.Build(ctx, f.root, withoutControl(chosen), built)
 	if err == nil {
 		err = copyFile(built, out)
 	}
@@ -147,23 +159,23 @@ func copyFile(from, to string) error {
 
 // chosen are the faults that the patterns leave, and one without a name for the control.
 func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
-	choice, err := newSelection(f.run, f.skip)
+	choice, err := console.NewSelection(f.run, f.skip)
 	if err != nil {
 		return nil, err
 	}
 	var out []mutants.Mutant
 	for _, m := range mutants.All() {
-		if choice.keeps(m.Name, m.Class) {
+		if choice.Keeps(m.Name, m.Class) {
 			out = append(out, m)
 		}
 	}
-	if choice.keeps(control) {
-		out = append(out, mutants.Mutant{Name: control, Breaks: "nothing"})
+	if choice.Keeps(Control) {
+		out = append(out, mutants.Mutant{Name: Control, Breaks: "nothing"})
 	}
-	if err := choice.unused("fault"); err != nil {
+	if err := choice.Unused("fault"); err != nil {
 		return nil, err
 	}
-	part, err := shardOf(f.shard)
+	part, err := console.ShardOf(f.shard)
 	if err != nil {
 		return nil, err
 	}
@@ -181,28 +193,38 @@ func every(all []mutants.Mutant, part shard.Shard) []mutants.Mutant {
 	return out
 }
 
-// one builds an engine in a folder and runs the campaign.
-func (f *mutantsFlags) one(ctx context.Context, m mutants.Mutant, dir string) (*mutantResult, error) {
-	planted := &m
-	if m.Name == control {
-		planted = nil
-	}
-	binary := filepath.Join(dir, "diffcheck")
-	if err := mutants.Build(ctx, f.root, planted, binary); err != nil {
+// one runs the campaign of one seed against a fault, on the joined build or on one of its own, made in a folder.
+func (f *mutantsFlags) one(ctx context.Context, m mutants.Mutant, seed uint64, dir string) (*MutantResult, error) {
+	o := mutants.TryOptions{Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Seed: seed, Workers: f.workers, Dir: dir}
+	binary, err := f.binary(ctx, m, dir, &o)
+	if err != nil {
 		return nil, err
 	}
-	trial, err := mutants.Try(ctx, binary, mutants.TryOptions{Duration: f.duration, Seed: f.seed, Workers: f.workers, Dir: dir})
+	trial, err := mutants.Try(ctx, binary, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.Name, err)
 	}
-	return &mutantResult{Name: m.Name, Class: m.Class, Breaks: m.Breaks, Trial: *trial}, nil
+	return &MutantResult{Name: m.Name, Class: m.Class, Breaks: m.Breaks, Seed: seed, Trial: *trial}, nil
 }
 
-// mutantResult is the result of the campaign for a mutant.
-type mutantResult struct {
+// binary is a diffcheck that has the fault.
+func (f *mutantsFlags) binary(ctx context.Context, m mutants.Mutant, dir string, o *mutants.TryOptions) (string, error) {
+	if f.joined != nil {
+		var in bool
+		if o.Planted, in = f.joined.Number(m.Name); in || m.Name == Control {
+			return f.joined.Binary, nil
+		}
+	}
+	binary := filepath.Join(dir, "diffcheck")
+	return binary, mutants.Build(ctx, f.root, withoutControl([]mutants.Mutant{m}), binary)
+}
+
+// MutantResult is the result of the campaign for a mutant.
+type MutantResult struct {
 	Name   string `json:"name"`
 	Class  string `json:"class"`
 	Breaks string `json:"breaks"`
+	Seed   uint64 `json:"seed,omitempty"`
 	mutants.Trial
 }
 
@@ -222,7 +244,7 @@ func rootOf(name string) (string, error) {
 		}
 		up := filepath.Dir(at)
 		if up == at {
-			return "", usagef("faults are planted in the source: run this in a checkout of relspec, or name one with --root")
+			return "", console.Usagef("faults are planted in the source: run this in a checkout of relspec, or name one with --root")
 		}
 		at = up
 	}
@@ -231,7 +253,7 @@ func rootOf(name string) (string, error) {
 // mutantList is the catalogue as commands print it.
 type mutantList []mutants.Mutant
 
-func (l mutantList) text(w *strings.Builder) {
+func (l mutantList) Text(w *strings.Builder) {
 	for _, m := range l {
 		fmt.Fprintf(w, "%-14s %-32s %s\n", m.Class, m.Name, m.Breaks)
 	}

@@ -1,4 +1,4 @@
-package cli
+package console
 
 import (
 	"bufio"
@@ -12,9 +12,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// readResults reads the results that [appendResult] wrote to a file, lines of any length; one that does not exist has nothing. A last
+// ReadResults reads the results that [AppendResult] wrote to a file, lines of any length; one that does not exist has nothing. A last
 // line that was not written to its end, by a run that was killed, counts as not there.
-func readResults[T any](name string) ([]T, error) {
+func ReadResults[T any](name string) ([]T, error) {
 	file, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
@@ -41,8 +41,8 @@ func readResults[T any](name string) ([]T, error) {
 	}
 }
 
-// appendResult adds a result to a file, one JSON object a line, in place of a last line that was not written to its end.
-func appendResult[T any](name string, r *T) error {
+// AppendResult adds a result to a file, one JSON object a line, in place of a last line that was not written to its end.
+func AppendResult[T any](name string, r *T) error {
 	line, err := json.Marshal(r)
 	if err != nil {
 		return err
@@ -82,24 +82,29 @@ func wholeLines(file *os.File) (int64, error) {
 	return 0, nil
 }
 
-// tabled is a report that is also written into a document.
-type tabled interface {
-	printable
-	markdown() string
+// Tabled is a report that is also written into a document.
+type Tabled interface {
+	Printable
+	Markdown() string
 }
 
-// conclude writes a report into the document, if there is one, and prints it; a report that is not ok diverges.
-func (a *app) conclude(report tabled, ok bool, document string) error {
+// Conclude writes a report into the document, if there is one, and prints it; a report that is not ok diverges.
+func (c *Console) Conclude(report Tabled, ok bool, document string) error {
 	if document != "" {
-		if err := writeTable(document, report.markdown()); err != nil {
+		if err := writeTable(document, report.Markdown()); err != nil {
 			return err
 		}
 	}
-	if err := a.print(report); err != nil {
+	if err := c.Print(report); err != nil {
 		return err
 	}
 	if !ok {
-		return errDiverged
+		return ErrDiverged
 	}
 	return nil
+}
+
+// writeTable writes the table as a document.
+func writeTable(name, table string) error {
+	return os.WriteFile(name, []byte(table), 0o644)
 }

@@ -1,4 +1,4 @@
-package cli
+package console
 
 import (
 	"context"
@@ -7,20 +7,21 @@ import (
 	"syscall"
 )
 
-// interruptible is a context that ends when the user or the system asks the command to: by Ctrl-C, by SIGTERM, or by
+// Interruptible is a context that ends when the user or the system asks the command to: by Ctrl-C, by SIGTERM, or by
 // the end of the terminal, unless that is ignored (nohup). The comparisons until then are reported, and the programs
 // that were started end with the context. A second request ends the command at once.
-func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+func Interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	requests := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
 		requests = append(requests, syscall.SIGHUP)
 	}
-	ctx, stop := signal.NotifyContext(orBackground(ctx), requests...)
+	ctx, stop := signal.NotifyContext(OrBackground(ctx), requests...)
 	context.AfterFunc(ctx, stop)
 	return ctx, stop
 }
 
-func orBackground(ctx context.Context) context.Context {
+// OrBackground is ctx, or one that never ends where there is none, as in tests.
+func OrBackground(ctx context.Context) context.Context {
 	if ctx == nil {
 		return context.Background()
 	}

@@ -1,4 +1,4 @@
-package cli
+package planted
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/mutation"
 )
 
@@ -57,7 +58,7 @@ func newMutationReport(out *mutation.Outcome, explained []mutation.Explanation) 
 		if i := slices.IndexFunc(explained, func(e mutation.Explanation) bool { return e.Fits(&result.Point) }); i >= 0 {
 			s.Class, s.Why = explained[i].Class, explained[i].Why
 		}
-		if strings.Contains(result.By, asStated+": ") {
+		if strings.Contains(result.By, AsStated+": ") {
 			r.Stated++
 		}
 		r.All.add(&s)
@@ -117,7 +118,7 @@ func (c *mutationCount) finish() {
 	c.Score, c.Low, c.High = p, (middle-half)/(1+z*z/n), (middle+half)/(1+z*z/n)
 }
 
-func (r *mutationReport) text(w *strings.Builder) {
+func (r *mutationReport) Text(w *strings.Builder) {
 	for _, s := range r.Left {
 		note := "UNEXPLAINED"
 		if s.Why != "" {
@@ -136,17 +137,17 @@ func (r *mutationReport) text(w *strings.Builder) {
 func (r *mutationReport) summary() string {
 	var w strings.Builder
 	c := &r.All
-	fmt.Fprintf(&w, "mutants       %s, of which %s were drawn and %s tried\n", number(r.Mutants), number(r.Drawn), number(c.Tried))
+	fmt.Fprintf(&w, "mutants       %s, of which %s were drawn and %s tried\n", console.Number(r.Mutants), console.Number(r.Drawn), console.Number(c.Tried))
 	fmt.Fprintf(&w, "killed        %s; %s survived and %s are not covered, %s of these explained\n",
-		number(c.Killed), number(c.Survived), number(c.NotCovered), number(c.Explained))
-	fmt.Fprintf(&w, "              %s of those killed by what scenarios state themselves\n", number(r.Stated))
+		console.Number(c.Killed), console.Number(c.Survived), console.Number(c.NotCovered), console.Number(c.Explained))
+	fmt.Fprintf(&w, "              %s of those killed by what scenarios state themselves\n", console.Number(r.Stated))
 	fmt.Fprintf(&w, "score         %.1f %% of all tried, %.1f %% of those that are not explained", 100*float64(c.Killed)/float64(max(1, c.Tried)), 100*c.Score)
 	if c.Tried < r.Mutants {
 		fmt.Fprintf(&w, " (%.1f to %.1f with 95 %%, for all mutants)", 100*c.Low, 100*c.High)
 	}
 	w.WriteString("\n")
 	if r.Units > 0 {
-		fmt.Fprintf(&w, "run against   %s units of the oracle and %s of the package\n", number(r.Units), plural(r.Tests, "test", "tests"))
+		fmt.Fprintf(&w, "run against   %s units of the oracle and %s of the package\n", console.Number(r.Units), console.Plural(r.Tests, "test", "tests"))
 	}
 	if len(r.Broken) > 0 {
 		fmt.Fprintf(&w, "not run       %s: fail in the instrumented build without a mutant\n", strings.Join(r.Broken, ", "))
@@ -155,7 +156,7 @@ func (r *mutationReport) summary() string {
 }
 
 // markdown is the sum, the tables and the survivors for the docs.
-func (r *mutationReport) markdown() string {
+func (r *mutationReport) Markdown() string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "```\n%s```\n", r.summary())
 	for _, table := range []struct {
@@ -195,7 +196,7 @@ func newMutationList(all []mutation.Point, choose func(*mutation.Point) bool) mu
 	return out
 }
 
-func (l mutationList) text(w *strings.Builder) {
+func (l mutationList) Text(w *strings.Builder) {
 	for _, p := range l {
 		fmt.Fprintln(w, p.String())
 	}

@@ -1,4 +1,4 @@
-package cli
+package planted
 
 import (
 	"context"
@@ -6,11 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
 
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/internal/mutants"
 )
 
@@ -18,27 +18,44 @@ import (
 type mutantsRun struct {
 	flags   *mutantsFlags
 	begun   time.Time
-	show    *progress
+	show    *console.Progress
 	mu      sync.Mutex
-	waiting []mutants.Mutant
-	report  *mutantsReport
+	waiting []waitingTrial
+	report  *MutantsReport
 	err     error
 }
 
+// waitingTrial is a fault with the seed of a campaign against it.
+type waitingTrial struct {
+	mutant mutants.Mutant
+	seed   uint64
+}
+
+// joinFrom is from how many trials on one build with all faults is made.
+const joinFrom = 4
+
 // runMutants builds and tries the chosen faults, several at a time, each in a lane with a folder of its own.
-func (a *app) runMutants(ctx context.Context, f *mutantsFlags, chosen []mutants.Mutant, report *mutantsReport) error {
+func runMutants(ctx context.Context, c *console.Console, f *mutantsFlags, chosen []mutants.Mutant, report *MutantsReport) error {
 	dir, err := os.MkdirTemp("", "diffcheck-mutants")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
-	r := &mutantsRun{flags: f, begun: time.Now(), show: a.showProgress(), report: report}
+	r := &mutantsRun{flags: f, begun: time.Now(), show: c.ShowProgress(), report: report}
 	for _, m := range chosen {
-		if !slices.ContainsFunc(report.Results, func(known mutantResult) bool { return known.Name == m.Name }) {
-			r.waiting = append(r.waiting, m)
+		for i := range uint64(f.seeds) {
+			if seed := f.seed + i; !report.has(m.Name, seed) {
+				r.waiting = append(r.waiting, waitingTrial{m, seed})
+			}
 		}
 	}
-	r.show.begin("mutants")
+	r.show.Begin("mutants")
+	if len(r.waiting) >= joinFrom {
+		r.show.Update("building")
+		if f.joined, err = mutants.Join(ctx, f.root, chosen, filepath.Join(dir, "diffcheck")); err != nil {
+			return err
+		}
+	}
 	lanes := f.parallel
 	if lanes == 0 {
 		lanes = runtime.GOMAXPROCS(0)
@@ -56,18 +73,18 @@ func (a *app) runMutants(ctx context.Context, f *mutantsFlags, chosen []mutants.
 		return r.err
 	}
 	report.sort(chosen)
-	r.show.end(plural(len(report.Results), "campaign", "campaigns"))
+	r.show.End(console.Plural(len(report.Results), "campaign", "campaigns"))
 	return nil
 }
 
 // lane tries one fault after the other.
 func (r *mutantsRun) lane(ctx context.Context, dir string) {
 	for {
-		m, more := r.next(ctx)
+		t, more := r.next(ctx)
 		if !more {
 			return
 		}
-		result, err := r.flags.one(ctx, m, dir)
+		result, err := r.flags.one(ctx, t.mutant, t.seed, dir)
 		if ctx.Err() != nil {
 			return // the campaign was cut short
 		}
@@ -76,27 +93,27 @@ func (r *mutantsRun) lane(ctx context.Context, dir string) {
 }
 
 // next takes a fault; there is none after an error, an interruption, or the time for all.
-func (r *mutantsRun) next(ctx context.Context) (mutants.Mutant, bool) {
+func (r *mutantsRun) next(ctx context.Context) (waitingTrial, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	over := r.flags.total > 0 && time.Since(r.begun) >= r.flags.total
 	if len(r.waiting) == 0 || r.err != nil || over || ctx.Err() != nil {
-		return mutants.Mutant{}, false
+		return waitingTrial{}, false
 	}
-	m := r.waiting[0]
+	t := r.waiting[0]
 	r.waiting = r.waiting[1:]
-	r.show.update(fmt.Sprintf("%d of %d  %s", len(r.report.Results)+1, r.report.Chosen, m.Name))
-	return m, true
+	r.show.Update(fmt.Sprintf("%d of %d  %s", len(r.report.Results)+1, r.report.Chosen*r.flags.seeds, t.mutant.Name))
+	return t, true
 }
 
 // done keeps a result before anything else happens.
-func (r *mutantsRun) done(result *mutantResult, err error) {
+func (r *mutantsRun) done(result *MutantResult, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err == nil {
 		r.report.Results = append(r.report.Results, *result)
 		if r.flags.results != "" {
-			err = appendResult(r.flags.results, result)
+			err = console.AppendResult(r.flags.results, result)
 		}
 	}
 	if r.err == nil {

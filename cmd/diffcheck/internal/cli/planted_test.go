@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/internal/mutants"
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 )
 
 const repositoryRoot = "../../../.."
@@ -22,14 +22,14 @@ func TestMutantsFindsAMutantAndTheControlIsClean(t *testing.T) {
 	table := filepath.Join(t.TempDir(), "table.md")
 	require.NoError(t, os.WriteFile(table, []byte("an older table\n"), 0o644))
 	code, out, errors := outside("mutants", "--root", repositoryRoot, "-run", "^or-gives-all$", "--duration", "1m", "--results", results)
-	require.Equal(t, exitOK, code, out+errors)
+	require.Equal(t, console.ExitOK, code, out+errors)
 	require.Contains(t, out, "found         1 of 1")
 	args := []string{ // nothing ends the campaign of the control but its time
 		"mutants", "--root", repositoryRoot, "-run", "^or-gives-all$|^control$", "--duration", "1s", "--results", results, "--resume",
 		"--markdown", table,
 	}
 	code, out, errors = outside(args...)
-	require.Equal(t, exitOK, code, out+errors)
+	require.Equal(t, console.ExitOK, code, out+errors)
 	require.Contains(t, out, "found         1 of 1")
 	require.Contains(t, out, "control       shows nothing")
 	text, err := os.ReadFile(table)
@@ -38,24 +38,24 @@ func TestMutantsFindsAMutantAndTheControlIsClean(t *testing.T) {
 	require.Contains(t, string(text), "| or-gives-all |")
 	require.NotContains(t, string(text), "an older table")
 	code, again, errors := outside(args...)
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	require.Equal(t, out, again, "everything is known already")
 }
 
 func TestMutantsListsTheCatalogue(t *testing.T) {
 	code, out, _ := outside("mutants", "--list", "-run", "caching")
-	require.Equal(t, exitOK, code)
+	require.Equal(t, console.ExitOK, code)
 	require.Contains(t, out, "base-change-missed")
 	for _, wrong := range [][]string{
 		{"-run", "nothing is called so"},
 		{"--resume"},
 		{"--duration", "0s"},
 		{"--parallel", "-1"},
-		{"-run", "caching", "--build", "planted"},
+		{"--build", "planted"}, // all of them at once
 		{"--root", t.TempDir()},
 	} {
 		code, _, _ := outside(append([]string{"mutants"}, wrong...)...)
-		require.Equal(t, exitBroken, code, wrong)
+		require.Equal(t, console.ExitBroken, code, wrong)
 	}
 }
 
@@ -65,7 +65,7 @@ func TestMutantsLeavesACommandThatHasAMutant(t *testing.T) {
 	}
 	planted := filepath.Join(t.TempDir(), "planted")
 	code, _, errors := outside("mutants", "--root", repositoryRoot, "-run", "^or-gives-all$", "--build", planted) // the fault of the test above, which is compiled already
-	require.Equal(t, exitOK, code, errors)
+	require.Equal(t, console.ExitOK, code, errors)
 	trace := filepath.Join(t.TempDir(), "trace.jsonl")
 	require.NoError(t, os.WriteFile(trace, []byte(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}
 {"op":"entity","entity":"P"}
@@ -75,26 +75,4 @@ func TestMutantsLeavesACommandThatHasAMutant(t *testing.T) {
 	out, err := exec.CommandContext(t.Context(), planted, "replay", trace).Output()
 	require.Error(t, err, "the fault shows")
 	require.Contains(t, string(out), "DIVERGENCE")
-}
-
-func TestAMissedMutantAndAFalseAlarmFail(t *testing.T) {
-	chosen := []mutants.Mutant{{Name: "a"}, {Name: "b"}, {Name: control}}
-	found := mutants.Trial{Found: true, Seconds: 2, Reduced: 12}
-	result := func(name string, t mutants.Trial) mutantResult { return mutantResult{Name: name, Trial: t} }
-	for _, c := range []struct {
-		b, control mutants.Trial
-		ok         bool
-	}{
-		{found, mutants.Trial{}, true},
-		{mutants.Trial{}, mutants.Trial{}, false},
-		{found, found, false},
-	} {
-		r := &mutantsReport{Results: []mutantResult{result("a", found), result("b", c.b), result(control, c.control)}}
-		r.judge(chosen)
-		require.Equal(t, c.ok, r.OK)
-		require.Zero(t, r.Reduced, "12 operations are more than 10")
-	}
-	r := &mutantsReport{}
-	r.judge(chosen)
-	require.False(t, r.OK, "nothing was run")
 }

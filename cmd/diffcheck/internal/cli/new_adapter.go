@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/skeleton"
+)
+
+func (a *app) newAdapterCommand() *cobra.Command {
+	var lang string
+	var names []string
+	for _, l := range skeleton.Languages() {
+		names = append(names, l.Name)
+	}
+	c := &cobra.Command{
+		Use:   "new-adapter --lang " + strings.Join(names, "|") + " DIR",
+		Short: "Write the skeleton of an adapter that runs at once",
+		Long: `Write the skeleton of an adapter in a language of your choice: a program that answers the protocol around a store of sets
+and passes some scenarios as it is. What it lacks it refuses with unsupported. Put your engine in place of the store, then
+take the operations that README.md lists one by one.
+
+Files that stand in DIR already are never replaced: nothing is written then.`,
+		Example: `  diffcheck new-adapter --lang js my-adapter
+  diffcheck test --adapter "node my-adapter/main.mjs" --duration 10s`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.newAdapter(lang, args[0]) },
+	}
+	c.Flags().StringVar(&lang, "lang", "", "the language: "+strings.Join(names, ", "))
+	return c
+}
+
+// newAdapterReport lists the written files and says how to go on.
+type newAdapterReport struct {
+	OK      bool     `json:"ok"`
+	Files   []string `json:"files"`
+	Needs   string   `json:"needs"`
+	Dir     string   `json:"dir"`
+	Build   string   `json:"build,omitempty"`
+	Command string   `json:"command"`
+}
+
+func (r *newAdapterReport) Text(w *strings.Builder) {
+	for _, name := range r.Files {
+		fmt.Fprintf(w, "wrote %s\n", name)
+	}
+	fmt.Fprintf(w, "\nIt needs %s. Now:\n\n", r.Needs)
+	if r.Build != "" {
+		fmt.Fprintf(w, "  (cd %s && %s)\n", r.Dir, r.Build)
+	}
+	fmt.Fprintf(w, "  diffcheck test --adapter %q --duration 10s\n", r.Command)
+}
+
+func (a *app) newAdapter(lang, dir string) error {
+	if lang == "" {
+		return console.Usagef("--lang names the language of the adapter, such as js; \"diffcheck new-adapter --help\" lists all")
+	}
+	l, err := skeleton.ByName(lang)
+	if err != nil {
+		return console.Usagef("--lang: %w", err)
+	}
+	written, err := skeleton.Write(l, dir)
+	if err != nil {
+		return err
+	}
+	report := &newAdapterReport{OK: true, Needs: l.Needs, Dir: dir, Build: l.Build, Command: l.Command(dir)}
+	for _, f := range written {
+		report.Files = append(report.Files, filepath.Join(dir, f.Name))
+	}
+	return a.Print(report)
+}
