@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline report report-demo diffcheck mutation ci tools
+.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline report report-demo diffcheck mutation release ci tools
 
 FUZZTIME ?= 10s
 BENCH    ?= .
@@ -47,6 +47,9 @@ diffcheck: ## scenarios, transcripts and a random campaign, model against fast
 
 mutation: ## try SAMPLE (300; 0 is all) small changes of fast and list what nothing notices; goes on where it ended
 	go run ./cmd/diffcheck mutation --sample $(SAMPLE) --results mutation.jsonl --resume
+
+release: ## the command for the usual systems, in bin/release
+	.ci/release
 
 ci: ## everything that a change must pass
 	.ci/run

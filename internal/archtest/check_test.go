@@ -76,6 +76,9 @@ func TestCheckFindsForbiddenImports(t *testing.T) {
 		{"fuzz/decode.go", ours + "oracle", false},
 		{"fuzz/decode_test.go", ours + "oracle", true},
 		{"fuzz/decode.go", ours + "cmd/diffcheck", false},
+		{"fuzz/decode.go", ours + "fuzz/census", false},
+		{"fuzz/internal/flecs/add.go", ours + "fuzz/content", true},
+		{"fuzz/internal/flecs/add.go", ours + "fuzz", false},
 		{"cmd/diffcheck/main.go", ours + "fuzz", true},
 		{"cmd/diffcheck/main.go", ours + "internal/acceptance", false},
 		{"cmd/diffcheck/main.go", ours + "internal/report", true},
@@ -118,7 +121,7 @@ func TestCheckRefusesAFolderWithoutALayer(t *testing.T) {
 }
 
 func TestCheckLeavesOtherModulesAlone(t *testing.T) {
-	for _, file := range []string{"model/testdata/p.go", "node_modules/p.go", ".git/p.go", "_attic/p.go", "tools/p.go"} {
+	for _, file := range []string{"model/testdata/p.go", "node_modules/p.go", ".git/p.go", "_attic/p.go", "tools/p.go", "findings/1/p.go"} {
 		fsys := tree(file, module+"/cmd/diffcheck")
 		fsys["tools/go.mod"] = &fstest.MapFile{Data: []byte("module tools")}
 		violations, err := check(fsys)

@@ -46,13 +46,19 @@ var mayImport = map[string][]string{
 	"oracle":             slices.Concat([]string{"spec"}, oracleRooms),
 	"oracle/adapter":     {"spec"},
 	"oracle/scenario":    {"spec", "spec/lang", "internal/oracle/capability"},
-	"oracle/enginetest":  {"spec", "oracle", "internal/suite", "internal/engines"},
+	"oracle/enginetest":  {"spec", "oracle", "internal/suite", "internal/engines", "internal/snippet"},
 	"adapters":           {"spec", "spec/lang", "oracle", "oracle/adapter", "oracle/enginetest", "fuzz"},
-	"fuzz":               {"spec", "spec/lang", "internal/believed"},
+	"fuzz":               {"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/flecs", "fuzz/internal/declared"},
+	"fuzz/census":        {"spec", "spec/lang", "internal/believed"}, // reads traces of any origin
+	"fuzz/content":       {"spec"},                                   // what may be generated
 	"cmd": slices.Concat([]string{
 		"spec", "spec/lang", "model", "fast", "fuzz", "oracle", "oracle/adapter", "oracle/scenario",
 		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/export", "internal/mutants", "internal/mutation",
+		"internal/skeleton", "internal/snippet", "cmd/diffcheck/internal/console", "cmd/diffcheck/internal/planted",
 	}, oracleRooms),
+	"cmd/diffcheck/internal/console": {"spec", "internal/oracle/shard"}, // streams, reports, choices, for all sub-commands
+	"cmd/diffcheck/internal/planted": {"cmd/diffcheck/internal/console", "internal/mutants", "internal/mutation", "internal/oracle/shard"},
+
 	"internal":                        {"spec", "spec/lang"},
 	"internal/believed":               {"spec", "spec/lang"}, // follows traces without an engine
 	"internal/oracle/hash":            {},
@@ -67,7 +73,7 @@ var mayImport = map[string][]string{
 	"internal/oracle/law":             {"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/capability", "internal/oracle/cover", "internal/oracle/lawful", "internal/oracle/compare"},
 	"internal/oracle/runner":          {"spec", "internal/oracle/show", "internal/oracle/cover", "internal/oracle/compare", "internal/oracle/variant", "internal/oracle/law"},
 	"internal/oracle/reduce":          {"spec", "spec/lang", "internal/oracle/capability", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
-	"internal/oracle/finding":         {"spec", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/compare", "internal/oracle/runner", "internal/oracle/reduce"},
+	"internal/oracle/finding":         {"spec", "internal/oracle/capability", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/compare", "internal/oracle/runner", "internal/oracle/reduce"},
 	"internal/oracle/campaign":        {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/cover", "internal/oracle/variant", "internal/oracle/runner"},
 	"internal/oracle/transcript":      {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/capability", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
 	"internal/oracle/oracletest":      {"spec", "model", "internal/oracle/runner"}, // helpers of the tests of the rooms
@@ -79,14 +85,21 @@ var mayImport = map[string][]string{
 	"fast/internal/change": {"spec", "fast/internal/store", "fast/internal/rules", "fast/internal/query"},
 	"fast/internal/bridge": {"fast/internal/change"},
 
+	"fuzz/internal/draft":    {"spec"}, // what the builders have in common
+	"fuzz/internal/flecs":    {"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/draft"},
+	"fuzz/internal/declared": {"spec", "internal/believed", "fuzz/internal/draft"},
+
 	"internal/exhaust":     {"spec", "oracle", "internal/oracle/shard", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
 	"internal/engines":     {"spec", "model", "fast", "fast/engine", "oracle"}, // hands the engines to the others
-	"internal/suite":       slices.Concat([]string{"spec", "fuzz", "oracle", "oracle/adapter", "oracle/scenario", "internal/engines", "internal/report"}, oracleRooms),
+	"internal/suite":       slices.Concat([]string{"spec", "fuzz", "fuzz/content", "oracle", "oracle/adapter", "oracle/scenario", "internal/engines", "internal/report", "internal/snippet"}, oracleRooms),
 	"internal/export":      slices.Concat([]string{"spec", "oracle", "oracle/scenario"}, oracleRooms),
 	"internal/report":      slices.Concat([]string{"spec", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
 	"internal/misbehaving": {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
+	"internal/skeleton":    {"spec"},
+	"internal/snippet":     {"spec"}, // counterexamples in the language of the engine
 	"internal/mutants":     {},
 	"internal/mutation":    {"internal/mutants"},
+	"internal/twin":        {"spec", "fast", "internal/mutants"}, // compares the typed API of fast with the general one
 	"internal/acceptance":  {"spec", "spec/lang", "model", "fast", "fast/engine", "fast/tecs", "oracle", "oracle/scenario", "fuzz", "internal", "internal/engines"},
 }
 
@@ -115,10 +128,11 @@ var (
 		"oracle/enginetest":   {"model", "fast", "fast/engine"},
 		"model/rules/query":   {"spec/lang"}, // Examples read their queries
 		"internal/suite":      {"model", "internal/misbehaving"},
+		"internal/skeleton":   {"internal/suite", "oracle/adapter"},
 		"internal/export":     {"model", "fast", "fast/engine"},
 		"cmd":                 {"fast/engine", "internal/misbehaving"},
-		"fuzz":                slices.Concat([]string{"model", "fast", "fast/engine", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
-		"adapters":            {"internal/suite", "internal/engines"},
+		"fuzz":                slices.Concat([]string{"fuzz/census", "model", "fast", "fast/engine", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
+		"adapters":            {"internal/suite", "internal/engines", "internal/snippet"},
 		"internal/exhaust":    {"internal/engines"},
 		"internal/acceptance": {"internal/exhaust"},
 	}
@@ -169,9 +183,12 @@ func check(fsys fs.FS) ([]string, error) {
 	return violations, err
 }
 
-// isForeign reports whether a folder is outside the module: the go command skips it too.
+// isForeign reports whether a folder is outside the module, where the go command skips it too, or holds what a run of diffcheck has saved.
 func isForeign(fsys fs.FS, folder string) bool {
 	name := path.Base(folder)
+	if folder == "findings" {
+		return true
+	}
 	if name == "testdata" || name == "node_modules" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") {
 		return true
 	}

@@ -31,7 +31,8 @@ func Fast() oracle.Implementation {
 func Tested() []oracle.Implementation { return []oracle.Implementation{Fast(), Model()} }
 
 // Alternates lists what takes turns with the variants in a campaign: fast that recycles numeric ids from the start or
-// never, caches the matches of every query, or stores what can be stored so without making tables, and the model under
+// never, caches the matches of every query, stores what can be stored so without making tables, or saves and loads its world
+// all the time, and the model under
 // every variant.
 func Alternates() []oracle.Implementation {
 	out := []oracle.Implementation{
@@ -50,6 +51,7 @@ func StorageChoices() []oracle.Implementation {
 	return []oracle.Implementation{
 		fastWith("fast, matches cached", engine.CachedMatches(), engine.TradingTables()),
 		fastWith("fast, not fragmenting", engine.NotFragmenting()),
+		fastWith("fast, saved and loaded", engine.SavedAndLoaded()),
 		fastWith("fast, not fragmenting, matches cached", engine.NotFragmenting(), engine.CachedMatches(), engine.TradingTables()),
 	}
 }

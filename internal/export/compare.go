@@ -1,6 +1,9 @@
 package export
 
-import "github.com/relspec/relspec/spec"
+import (
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/spec"
+)
 
 // Compare says how an answer is held against the wanted one. Files of one version may get new ones; a reader that does not know
 // one compares as with [Done]. A wanted refusal is met by any refusal, whatever this says.
@@ -39,32 +42,21 @@ func (s *Step) compare(reference spec.Engine) {
 	}
 }
 
+// howToCompare says in the words of the files how package compare does it. A file has no worlds and no failures of deferred commands,
+// so that these answers are open.
 func howToCompare(op *spec.Operation) Compare {
-	switch op.Op.Outcome() {
-	case spec.OutNone, spec.OutExplanation, spec.OutInfo, spec.OutDump, spec.OutFailures:
-		return Done
-	case spec.OutBool, spec.OutNumber, spec.OutValue, spec.OutPath:
+	switch compare.WayOf(op) {
+	case compare.Equal:
 		return Equal
-	case spec.OutText:
-		if op.Op == spec.OpPlan {
-			return Done
-		}
-		return Equal
-	case spec.OutEntity:
-		if op.Op == spec.OpTarget {
-			return OneOf
-		}
-		return Equal
-	case spec.OutEntities, spec.OutIDs, spec.OutEvents:
+	case compare.OneOf:
+		return OneOf
+	case compare.Set, compare.Events:
 		return Set
-	case spec.OutRows:
-		switch {
-		case op.Op == spec.OpIterNext: // how many rows come at once is open
-			return Done
-		case op.Limit != 0 || op.Skip != 0:
-			return PartOf
-		}
+	case compare.Rows:
 		return Rows
+	case compare.PartOf:
+		return PartOf
+	case compare.Open, compare.Dump, compare.Failures:
 	}
 	return Done
 }

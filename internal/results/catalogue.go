@@ -19,6 +19,10 @@ func catalogue() []result {
 			name: "bitecs", title: "The adapter of bitecs",
 			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/bitecs/main.mjs' --known adapters/bitecs/known.yaml --seed 1 --traces 300 --duration 0"},
 		},
+		{
+			name: "ecspresso", title: "The adapter of ECSpresso",
+			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/ecspresso/main.mjs' --known adapters/ecspresso/known.yaml --seed 1 --traces 300 --duration 0"},
+		},
 		{name: "exhaust", title: "Bounded exhaustion", commands: exhaustions(smallBounds)},
 		{name: "exhaust-large", title: "Bounded exhaustion, large bounds", commands: exhaustions(largeBounds)},
 		{
@@ -26,16 +30,20 @@ func catalogue() []result {
 			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/koota/main.mjs' --known adapters/koota/known.yaml --seed 1 --traces 300 --duration 0"},
 		},
 		{
-			name: "mutants", title: "Mutants of the catalogue", markdown: true,
-			commands: []string{"go run ./cmd/diffcheck mutants --results mutants.jsonl --resume --total 25m --markdown OUT"},
+			name: "mutants", title: "Mutants of the catalogue", markdown: true, // the page says how many are not run: the same call goes on
+			commands: []string{"go run ./cmd/diffcheck mutants --results mutants.jsonl --resume --total 9m --markdown OUT"},
 		},
 		{
-			name: "mutation", title: "Mutation of fast", markdown: true,
-			commands: []string{"go run ./cmd/diffcheck mutation --sample 300 --results mutation.jsonl --resume --markdown OUT"},
+			name: "mutation", title: "Mutation of fast", markdown: true, // likewise
+			commands: []string{"go run ./cmd/diffcheck mutation --sample 300 --results mutation.jsonl --resume --total 9m --markdown OUT"},
 		},
 		{
 			name: "patterns", title: "A campaign of 100,000 operations",
 			commands: []string{"go run ./cmd/diffcheck fuzz --seed 5 --traces 500 --duration 0"},
+		},
+		{
+			name: "recall", title: "Recall of defects of released engines", markdown: true,
+			commands: []string{"go run ./cmd/diffcheck recall --seeds 3 --duration 40s --markdown OUT"},
 		},
 	}
 }
@@ -49,7 +57,7 @@ var smallBounds = []string{
 	" --entities 3 --properties 0 --operations 2 --changes --any-order",
 }
 
-// largeBounds take up to some minutes each.
+// largeBounds take up to some minutes each: run them with -total.
 var largeBounds = []string{
 	" --entities 3 --properties 1 --all-properties --operations 2",
 	" --entities 3 --properties 2 --all-properties --operations 1",

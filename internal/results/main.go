@@ -2,13 +2,18 @@
 //
 //	go run ./internal/results            # lists the results
 //	go run ./internal/results exhaust    # runs the commands of one and writes its page
+//	go run ./internal/results -total 8m exhaust-large
+//	                                     # begins no further command after 8 minutes; the same call goes on another time
 //
+// What commands have printed is kept below bin/results until all of a page have run, and counts for the same commit only.
 // A page of docs/results is never edited: its head says by which command, of which version and when it was written.
 package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -23,14 +28,20 @@ import (
 // folder has the results, seen from the root of the repository.
 const folder = "docs/results"
 
+// parts keeps what the commands of a page that is not complete have printed.
+const parts = "bin/results"
+
 func main() {
-	if err := run(os.Args[1:], os.Stdout); err != nil {
+	total := flag.Duration("total", 0, "begin no further command after this time; 0 is no limit")
+	flag.Parse()
+	if err := run(flag.Args(), os.Stdout, *total); err != nil {
 		fmt.Fprintln(os.Stderr, "results:", err)
 		os.Exit(1)
 	}
 }
 
-func run(names []string, out io.Writer) error {
+func run(names []string, out io.Writer, total time.Duration) error {
+	begun := time.Now()
 	if len(names) == 0 {
 		for _, r := range catalogue() {
 			if _, err := fmt.Fprintf(out, "%-12s %s\n", r.name, r.title); err != nil {
@@ -44,8 +55,12 @@ func run(names []string, out io.Writer) error {
 		if i < 0 {
 			return fmt.Errorf("no result has the name %q; without arguments the command lists them", name)
 		}
-		page, err := catalogue()[i].write(out)
+		page, err := catalogue()[i].write(out, filepath.Join(parts, name), func() bool { return total > 0 && time.Since(begun) >= total })
 		if err != nil {
+			return err
+		}
+		if page == nil {
+			_, err := fmt.Fprintf(out, "%s is not complete: the same call goes on\n", name)
 			return err
 		}
 		if err := os.WriteFile(filepath.Join(folder, name+".md"), page, 0o644); err != nil { //nolint:gosec // a document, for everyone to read
@@ -55,8 +70,9 @@ func run(names []string, out io.Writer) error {
 	return nil
 }
 
-// write runs the commands and returns the page; out shows what is run.
-func (r result) write(out io.Writer) ([]byte, error) {
+// write runs the commands and returns the page, nil if time was over before all had run; out shows what is run, and folder keeps what
+// they have printed.
+func (r result) write(out io.Writer, folder string, over func() bool) ([]byte, error) {
 	version, err := version()
 	if err != nil {
 		return nil, err
@@ -64,11 +80,9 @@ func (r result) write(out io.Writer) ([]byte, error) {
 	var page bytes.Buffer
 	page.WriteString(r.head(version, time.Now()))
 	for _, line := range r.commands {
-		if _, err := fmt.Fprintln(out, line); err != nil {
-			return nil, err
-		}
-		text, err := r.output(line)
-		if err != nil {
+		saved := filepath.Join(folder, fmt.Sprintf("%s-%x", strings.TrimPrefix(version, "commit "), sha256.Sum256([]byte(line))))
+		text, ran, err := r.part(out, saved, line, over)
+		if err != nil || !ran {
 			return nil, err
 		}
 		if len(r.commands) > 1 {
@@ -80,7 +94,28 @@ func (r result) write(out io.Writer) ([]byte, error) {
 		}
 		fmt.Fprintf(&page, "\n```\n%s\n```\n", strings.TrimRight(text, "\n"))
 	}
-	return page.Bytes(), nil
+	return page.Bytes(), os.RemoveAll(folder)
+}
+
+// part is what a command prints, or has printed before into a file; it has not run if time is over.
+func (r result) part(out io.Writer, saved, line string, over func() bool) (text string, ran bool, err error) {
+	before, err := os.ReadFile(saved)
+	if err == nil {
+		return string(before), true, nil
+	}
+	if over() {
+		return "", false, nil
+	}
+	if _, err := fmt.Fprintln(out, line); err != nil {
+		return "", false, err
+	}
+	if text, err = r.output(line); err != nil {
+		return "", false, err
+	}
+	if err := os.MkdirAll(filepath.Dir(saved), 0o755); err != nil {
+		return "", false, err
+	}
+	return text, true, os.WriteFile(saved, []byte(text), 0o644) //nolint:gosec // a document, for everyone to read
 }
 
 // head is the title of a page with the command, the version and the date that its results have.

@@ -38,23 +38,40 @@ func TestResultsSayTheirCommandVersionAndDate(t *testing.T) {
 
 func TestPageOfAResult(t *testing.T) {
 	var out strings.Builder
+	folder, never := t.TempDir(), func() bool { return false }
 	r := result{name: "two-lines", title: "Two lines", commands: []string{"echo one", "echo two > OUT"}}
-	page, err := r.write(&out)
+	page, err := r.write(&out, folder, never)
 	require.NoError(t, err)
 	require.Regexp(t, headed, string(page))
 	require.Contains(t, string(page), "\n    echo one\n\n```\none\n```\n\n    echo two > OUT\n\n```\ntwo\n```\n")
 	require.Equal(t, "echo one\necho two > OUT\n", out.String())
 
 	r.markdown, r.commands = true, r.commands[1:]
-	page, err = r.write(&out)
+	page, err = r.write(&out, folder, never)
 	require.NoError(t, err)
 	require.True(t, strings.HasSuffix(string(page), " processors\n\ntwo\n"), string(page))
 }
 
+// A page that time cuts short is none; the next call runs what is left, once.
+func TestAPageGoesOnWhereTimeWasOver(t *testing.T) {
+	var out strings.Builder
+	folder, asked := filepath.Join(t.TempDir(), "parts"), 0
+	r := result{name: "two", title: "Two", commands: []string{"echo one", "echo two"}}
+	page, err := r.write(&out, folder, func() bool { asked++; return asked > 1 })
+	require.NoError(t, err)
+	require.Nil(t, page)
+	require.Equal(t, "echo one\n", out.String())
+	page, err = r.write(&out, folder, func() bool { return false })
+	require.NoError(t, err)
+	require.Contains(t, string(page), "one\n```\n\n    echo two\n\n```\ntwo\n```\n")
+	require.Equal(t, "echo one\necho two\n", out.String())
+	require.NoDirExists(t, folder)
+}
+
 func TestACommandThatFailsWritesNoPage(t *testing.T) {
-	_, err := result{commands: []string{"echo no >&2; exit 2"}}.write(&strings.Builder{})
+	_, err := result{commands: []string{"echo no >&2; exit 2"}}.write(&strings.Builder{}, t.TempDir(), func() bool { return false })
 	require.ErrorContains(t, err, "no")
-	require.ErrorContains(t, run([]string{"nothing"}, &strings.Builder{}), `no result has the name "nothing"`)
+	require.ErrorContains(t, run([]string{"nothing"}, &strings.Builder{}, 0), `no result has the name "nothing"`)
 }
 
 func TestHeadIsReadByTheTestOfPages(t *testing.T) {
