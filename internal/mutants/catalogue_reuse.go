@@ -34,11 +34,8 @@ var reuseMutants = []Mutant{
 		Name: "restore-forgets-numbers", Class: "reuse",
 		Breaks: "what is created after a restore can be taken for what the restore has undone, if that had used a number again",
 		File:   "fast/internal/rules/snapshot.go",
-		Old: `	for i := range uint32(w.Store.Indices()) {
-		least = max(least, w.Store.Generation(i)+1)
-	}
-	for i := range uint32(s`,
-		New: `	for i := range uint32(s`,
+		Old:    `least := w.Floor()`,
+		New:    `least := w.floor`,
 	},
 	{
 		Name: "floor-of-later-deaths", Class: "reuse",
