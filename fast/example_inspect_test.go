@@ -144,3 +144,31 @@ func ExampleWorld_TableOf_union() {
 	// Union true (Movement, *)
 	// Exclusive false (Movement, Walking)
 }
+
+// An editor writes and reads values whose Go types it does not know.
+func ExampleWorld_SetValue() {
+	type hull struct{ Points, Most int }
+	w := fast.NewWorld()
+	hulls := fast.Register[hull](w)
+	ship := w.Spawn()
+	check(w.SetValue(ship, hulls.ID(), hull{80, 100}))
+	fmt.Println(w.SetValue(ship, hulls.ID(), 90))
+	for _, id := range w.IDs(ship) {
+		value, _ := w.Value(ship, id)
+		fmt.Printf("%s %+v\n", w.TextOf(id), value)
+	}
+	// Output:
+	// invalid: values of the id are of type fast_test.hull, not int
+	// hull {Points:80 Most:100}
+}
+
+// Handles, ids and queries have a text for messages.
+func ExampleID_String() {
+	w := fast.NewWorld()
+	likes := w.NewRelationship("Likes")
+	ship := w.Spawn()
+	id := fast.Pair(likes, ship)
+	fmt.Println(ship, id, w.TextOf(id), fast.NewQuery0(w, fast.Pair(likes, fast.Variable(1))))
+	// Output:
+	// #65 (#64, #65) (Likes, #65) Likes($this, $1)
+}

@@ -3,7 +3,6 @@ package fast
 import (
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -177,13 +176,12 @@ func (w *World) describeHeld(e Entity, h rules.Held) string {
 	if h.Base != 0 {
 		holder = w.core.Entity(h.Base)
 	}
-	cell, typ, _ := w.core.Store.Get(holder, h.ID)
-	switch value, err := w.Value(holder, id); {
-	case cell == nil:
-	case err == nil:
+	switch value, _ := w.valueOf(holder, id); value := value.(type) {
+	case nil:
+	case spec.Value:
 		text += memberText(value)
 	default:
-		text += goText(reflect.NewAt(w.core.Store.GoType(typ), cell).Elem())
+		text += goText(value)
 	}
 	if h.Base != 0 {
 		return text + " from " + w.core.EntityText(holder)
@@ -204,7 +202,7 @@ func memberText(value spec.Value) string {
 }
 
 // goText is the value of a Go type.
-func goText(value reflect.Value) string {
+func goText(value any) string {
 	if text := fmt.Sprintf("%+v", value); strings.HasPrefix(text, "{") {
 		return text
 	}

@@ -152,6 +152,10 @@ func (r Row) Variable(name string) Entity {
 // Plan is the plan that the query would have now, a step a line.
 func (q *Query) Plan() string { return q.q.PlanText() }
 
+// String is the terms of the query as they are understood, with names: "Position, !(Likes, $food)" is
+// "Position($this), !Likes($this, $food)". It is for people; the form may change.
+func (q *Query) String() string { return q.q.Text() }
+
 // IsSet reports whether the term behind a field has matched. Terms and Or chains have a field each, counted from 0;
 // comparisons and scopes have none.
 func (r Row) IsSet(field int) bool { return r.x.Fields[field].Set }

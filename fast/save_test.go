@@ -123,7 +123,8 @@ func facts(w *fast.World) string {
 			line := fmt.Sprintf("%x %q", uint64(e), w.Name(e))
 			for _, id := range w.IDs(e) {
 				value, err := w.Value(e, id)
-				line += fmt.Sprintf(" %x,%x %v %v %v", id.First(), id.Second(), w.IsEnabled(e, id), value, err == nil)
+				members, _ := value.(spec.Value) // those of Go types are below: they may hold addresses
+				line += fmt.Sprintf(" %v %v %v %v", id, w.IsEnabled(e, id), members, err == nil)
 			}
 			line += fmt.Sprintf(" over %v", w.Overrides(e))
 			if p := fast.Get[savedPlace](w, e); p != nil {

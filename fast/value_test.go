@@ -34,8 +34,7 @@ func TestValuesOfDeclaredComponents(t *testing.T) {
 		} else {
 			require.NoError(t, w.SetValue(ship, id, set))
 		}
-		value, err := w.Value(ship, id)
-		require.NoError(t, err)
+		value := membersOf(t, w, ship, id)
 		require.Len(t, value, 4)
 		require.Equal(t, 2.5, value[0].Num)
 		require.Zero(t, value[1].Int)
@@ -46,19 +45,62 @@ func TestValuesOfDeclaredComponents(t *testing.T) {
 		require.NoError(t, w.Delete(again))
 	}
 	require.NoError(t, w.Delete(captain))
-	value, err := w.Value(ship, id)
-	require.NoError(t, err)
-	require.Empty(t, value[2].Text, "the captain is dead")
-
-	pos := fast.Register[position](w)
-	require.NoError(t, pos.Set(ship, position{}))
-	_, err = w.Value(ship, pos.ID())
-	require.Equal(t, spec.CodeInvalid, code(err))
-	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, pos.ID(), set)))
+	require.Empty(t, membersOf(t, w, ship, id)[2].Text, "the captain is dead")
+	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, id, 2.5)))
 	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, fast.Single(w.NewTag("")), set)))
 	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, id, spec.Value{{Name: "mass", Scalar: spec.Scalar{Type: spec.I32}}})))
 	require.Equal(t, spec.CodeUnresolved, code(w.SetValue(ship, id, set)), "nobody is called captain any more")
 	require.Equal(t, spec.CodeNotAlive, code(w.SetValue(captain, id, nil)))
+}
+
+func membersOf(t *testing.T, w *fast.World, e fast.Entity, id fast.ID) spec.Value {
+	value, err := w.Value(e, id)
+	require.NoError(t, err)
+	return value.(spec.Value)
+}
+
+// A value of a Go type is set and read without the type, at once and deferred; one of another type changes nothing.
+func TestValuesOfGoTypesWithoutTheType(t *testing.T) {
+	w := fast.NewWorld()
+	pos, bag := fast.Register[position](w), fast.Register[[]string](w)
+	distance, err := fast.NewRelationshipOf[float64](w, "Distance")
+	require.NoError(t, err)
+	base, ship, moon := w.Spawn(), w.Spawn(), w.Spawn()
+	for _, deferred := range []bool{false, true} {
+		set := func(id fast.ID, value any) {
+			if deferred {
+				require.NoError(t, w.Defer(func() { require.NoError(t, w.SetValue(ship, id, value)) }))
+			} else {
+				require.NoError(t, w.SetValue(ship, id, value))
+			}
+			got, err := w.Value(ship, id)
+			require.NoError(t, err)
+			require.Equal(t, value, got)
+		}
+		set(pos.ID(), position{1, 2})
+		set(bag.ID(), []string{"rope"})
+		set(fast.Pair(distance, moon), 12.5)
+		require.Equal(t, position{1, 2}, *pos.Get(ship))
+		require.Equal(t, 12.5, *fast.GetID[float64](w, ship, fast.Pair(distance, moon)))
+		require.NoError(t, w.Clear(ship))
+	}
+	require.NoError(t, pos.Set(base, position{3, 4}))
+	require.NoError(t, w.AddPair(ship, fast.IsA, base))
+	inherited, err := w.Value(ship, pos.ID())
+	require.NoError(t, err)
+	require.Equal(t, position{3, 4}, inherited)
+	none, err := w.Value(ship, bag.ID())
+	require.NoError(t, err)
+	require.Nil(t, none)
+	for _, wrong := range []any{nil, 1, &position{}, spec.Value{}} {
+		require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, pos.ID(), wrong)), "%T", wrong)
+		require.False(t, w.Owns(ship, pos.ID()))
+	}
+	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, fast.Single(fast.Prefab), true)))
+	require.NoError(t, w.Delete(ship))
+	require.Equal(t, spec.CodeNotAlive, code(w.SetValue(ship, pos.ID(), position{})))
+	_, err = w.Value(ship, pos.ID())
+	require.Equal(t, spec.CodeNotAlive, code(err))
 }
 
 func countRows(t *testing.T, w *fast.World, text string) int {

@@ -1,6 +1,8 @@
 package fast
 
 import (
+	"fmt"
+
 	"github.com/relspec/relspec/fast/internal/bridge"
 	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -106,3 +108,21 @@ func (w *World) Restore(s *Snapshot) {
 //
 // Teardown is refused with code invalid while changes are deferred, and locked while a loop runs.
 func (w *World) Teardown() error { return asError(w.core.Teardown()) }
+
+// asError avoids an error interface that holds a nil pointer.
+func asError(err *spec.Error) error {
+	if err == nil {
+		return nil
+	}
+	return err
+}
+
+// told is a refusal as programs read it: the sentence ends with the place in the text of the query, if it has one.
+func told(err *spec.Error) *spec.Error {
+	if err == nil || err.Line == 0 {
+		return err
+	}
+	at := *err
+	at.Message += fmt.Sprintf(" (line %d, column %d)", err.Line, err.Column)
+	return &at
+}

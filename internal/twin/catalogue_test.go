@@ -25,6 +25,7 @@ var apart = map[string]string{
 	"World.Observe":      "callbacks; internal/twin has no observers, fast/observer_*_test.go compare them",
 	"World.AbandonLoops": "after a panic of the program",
 	"Query.GroupRows":    "general",
+	"anyQuery.String":    "for people",
 	"FileCodec":          "of saved files, which tests of saving read",
 }
 
@@ -106,6 +107,7 @@ func methodName(o types.Object) string {
 // shortWays are methods of a world that are short ways of the typed API.
 var shortWays = map[string]bool{
 	"AddPair": true, "RemovePair": true, "HasPair": true, "SpawnWith": true, "Spawn": true, "Defer": true, "Relationship": true, "Closure": true, "Changes": true,
+	"Value": true, "SetValue": true,
 }
 
 func typedType(name string) bool {

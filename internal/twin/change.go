@@ -173,7 +173,7 @@ func (t *twin) set() {
 
 func setComponent[T any](t *twin, c *fast.Component[T], n int, e fast.Entity, v int) {
 	value := valued[T](v)
-	switch t.pick(5) {
+	switch t.pick(6) {
 	case 0, 1:
 		t.sameError("Set", c.Set(e, value), t.b.SetValue(e, c.ID(), general(n, v)))
 	case 2:
@@ -188,6 +188,8 @@ func setComponent[T any](t *twin, c *fast.Component[T], n int, e fast.Entity, v 
 			}
 		}
 		t.sameError("Modified", c.Modified(e), t.b.Modified(e, c.ID()))
+	case 5:
+		t.sameError("SetValue", t.a.SetValue(e, c.ID(), value), t.b.SetValue(e, c.ID(), general(n, v)))
 	}
 }
 

@@ -268,7 +268,8 @@ func (t *twin) value(e fast.Entity, id fast.ID) (n int, known bool) {
 	if err != nil {
 		t.fail("Value of %v: %v", id, err)
 	}
-	return numberIn(v), true
+	value, _ := v.(spec.Value)
+	return numberIn(value), true
 }
 
 // cell is the address of a value in the typed world, by the id alone.
@@ -303,6 +304,14 @@ func readComponent[T any](t *twin, c *fast.Component[T], n int, e fast.Entity) {
 	got := numberAt(erased(c.Get(e)))
 	if got != want || numberAt(erased(fast.Get[T](t.a, e))) != want {
 		t.fail("Get of T%d on %v: typed %d, general %d", n, e, got, want)
+	}
+	copied := -1
+	value, err := t.a.Value(e, c.ID())
+	if v, ok := value.(T); ok {
+		copied = numberAt(erased(&v))
+	}
+	if err != nil || copied != want {
+		t.fail("Value of T%d on %v: typed %v, %v, general %d", n, e, value, err, want)
 	}
 	own := numberAt(erased(c.Own(e)))
 	if owns && own != want || !owns && own != -1 {

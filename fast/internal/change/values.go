@@ -1,6 +1,8 @@
 package change
 
 import (
+	"reflect"
+
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
@@ -12,18 +14,39 @@ type declaredValue struct {
 	refs  map[string]rules.HandleRef
 }
 
-// SetDeclared gives an entity a value of its own for an id that a component with members types.
-func (w *World) SetDeclared(e Entity, id store.ID, value spec.Value) *spec.Error {
-	v, err := w.declaredValue(id, value)
-	if err != nil {
-		return err
+// SetAny gives an entity a value of its own for an id: one of the Go type of the id's values, or of the vocabulary for an id that
+// a component with members types.
+func (w *World) SetAny(e Entity, id store.ID, value any) *spec.Error {
+	by := w.TypedBy(id)
+	if by == 0 {
+		return rules.ErrNoType
 	}
+	c := w.Components[by]
+	if len(c.Members) > 0 {
+		members, ok := value.(spec.Value)
+		if !ok && value != nil {
+			return spec.Errorf(spec.CodeInvalid, "values of the id have members: they are of type spec.Value, not %T", value)
+		}
+		v, err := w.declaredValue(c, members)
+		if err != nil {
+			return err
+		}
+		return w.setLaterOrNow(e, id, &v)
+	}
+	if want := w.Store.GoType(c.Typ); reflect.TypeOf(value) != want {
+		return spec.Errorf(spec.CodeInvalid, "values of the id are of type %v, not %T", want, value)
+	}
+	return w.setLaterOrNow(e, id, goValue{reflect.ValueOf(value)})
+}
+
+// setLaterOrNow takes a value that is set through the change hooks.
+func (w *World) setLaterOrNow(e Entity, id store.ID, v anyValue) *spec.Error {
 	if err := w.CheckHooks(false); err != nil {
 		return err
 	}
 	if w.Deferral.Depth > 0 {
 		q := &w.Deferral.Queue
-		saved := QueuedList(q, func() *declaredValues { return new(declaredValues) })
+		saved := QueuedList(q, func() *anyValues { return new(anyValues) })
 		saved.list = append(saved.list, v)
 		q.Set(w, e, id, saved, len(saved.list)-1)
 		return nil
@@ -32,15 +55,7 @@ func (w *World) SetDeclared(e Entity, id store.ID, value spec.Value) *spec.Error
 }
 
 // declaredValue puts a value in the order of the members, and finds its entities.
-func (w *World) declaredValue(id store.ID, value spec.Value) (v declaredValue, err *spec.Error) {
-	by := w.TypedBy(id)
-	if by == 0 {
-		return v, rules.ErrNoType
-	}
-	c := w.Components[by]
-	if err := c.CheckDeclared(); err != nil {
-		return v, err
-	}
+func (w *World) declaredValue(c *rules.Component, value spec.Value) (v declaredValue, err *spec.Error) {
 	v.refs = map[string]rules.HandleRef{"": 0}
 	v.value = make(spec.Value, len(c.Members))
 	for i, m := range c.Members {
@@ -73,14 +88,36 @@ func (v *declaredValue) set(w *World, e Entity, id store.ID) *spec.Error {
 	return nil
 }
 
-// declaredValues are those that wait.
-type declaredValues struct{ list []declaredValue }
+// anyValue is a value whose type the caller does not know.
+type anyValue interface {
+	// set gives the value to an alive entity for an exact id of alive elements.
+	set(w *World, e Entity, id store.ID) *spec.Error
+}
 
-func (v *declaredValues) Set(w *World, e Entity, id store.ID, at int32) *spec.Error {
+// goValue is a value of a Go type.
+type goValue struct{ value reflect.Value }
+
+func (v goValue) set(w *World, e Entity, id store.ID) *spec.Error {
+	if err := w.CheckType(id, v.value.Type()); err != nil {
+		return err // the type of the id has changed while the value has waited
+	}
+	cell, _, err := w.OwnCell(e, id)
+	if err != nil {
+		return err
+	}
+	reflect.NewAt(v.value.Type(), cell).Elem().Set(v.value)
+	w.Wrote(e, id)
+	return nil
+}
+
+// anyValues are those that wait.
+type anyValues struct{ list []anyValue }
+
+func (v *anyValues) Set(w *World, e Entity, id store.ID, at int32) *spec.Error {
 	return v.list[at].set(w, e, id)
 }
 
-func (v *declaredValues) Empty() {
+func (v *anyValues) Empty() {
 	clear(v.list)
 	v.list = v.list[:0]
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/relspec/relspec/spec"
 )
 
 // Failing is the first step that fails by itself with the variables that are set.
@@ -73,6 +75,29 @@ func (q *Query) describe(s *Step) string {
 		texts[i] = q.termText(s.Terms[i].Term)
 	}
 	return strings.Join(texts, " || ")
+}
+
+// Text is the terms of the query, as they are understood.
+func (q *Query) Text() string { return q.nodesText(q.Nodes) }
+
+func (q *Query) nodesText(nodes []Node) string {
+	texts := make([]string, len(nodes))
+	for i := range nodes {
+		n := &nodes[i]
+		switch {
+		case n.Kind == nodeScope:
+			texts[i] = "!{" + q.nodesText(n.scope.nodes) + "}"
+		case n.Oper == spec.Not:
+			texts[i] = "!" + q.NodeText(n)
+		case n.Oper == spec.Optional:
+			texts[i] = "?" + q.NodeText(n)
+		case n.Kind == NodeList:
+			texts[i] = string(n.Oper) + " " + q.NodeText(n)
+		default:
+			texts[i] = q.NodeText(n)
+		}
+	}
+	return strings.Join(texts, ", ")
 }
 
 // NodeText is a node as the plan shows it.

@@ -182,14 +182,6 @@ func (w *World) CheckType(id store.ID, asked reflect.Type) *spec.Error {
 	return nil
 }
 
-// CheckDeclared refuses a component whose values are of a Go type.
-func (c *Component) CheckDeclared() *spec.Error {
-	if len(c.Members) == 0 {
-		return spec.Errorf(spec.CodeInvalid, "values of the id are of a Go type; use GetID and SetID")
-	}
-	return nil
-}
-
 // MemberAt is the place of the member of a name, -1 if there is none.
 func (c *Component) MemberAt(name string) int {
 	for i := range c.Members {

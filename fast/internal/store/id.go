@@ -1,5 +1,7 @@
 package store
 
+import "strconv"
+
 // Entity is a handle: the low 32 bits are an index that is used again after
 // deletion, the high 32 bits a generation that tells the uses apart. The zero
 // Entity is never alive.
@@ -15,6 +17,20 @@ func (e Entity) Index() uint32 { return uint32(e) }
 
 // Generation counts how often the index was used before.
 func (e Entity) Generation() uint32 { return uint32(e >> 32) }
+
+// String is "#" and the index, with the generation after a colon where the index was used before; "none" for the zero
+// Entity and "*" for the wildcard. The name of an entity is its world's to tell.
+func (e Entity) String() string {
+	switch {
+	case e == 0:
+		return "none"
+	case e == Entity(Wildcard):
+		return "*"
+	case e.Generation() == 0:
+		return "#" + strconv.FormatUint(uint64(e.Index()), 10)
+	}
+	return "#" + strconv.FormatUint(uint64(e.Index()), 10) + ":" + strconv.FormatUint(uint64(e.Generation()), 10)
+}
 
 // ID is what an entity can have: a single id (a tag or component) or a pair
 // of a relationship and a target. IDs hold entity indices without

@@ -1,0 +1,43 @@
+package fast_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+func TestStringsOfHandles(t *testing.T) {
+	w := fast.NewWorld()
+	e := w.Spawn()
+	require.Equal(t, fmt.Sprintf("#%d", e.Index()), e.String())
+	require.NoError(t, w.Delete(e))
+	again := w.Spawn()
+	require.Equal(t, fmt.Sprintf("#%d:1", e.Index()), fmt.Sprint(again))
+	require.Equal(t, "none", fast.Entity(0).String())
+	require.Equal(t, fmt.Sprintf("(#%d, %v)", fast.ChildOf.Index(), again), fmt.Sprint(fast.Pair(fast.ChildOf, again)))
+	require.Equal(t, "(*, _)", fast.Pair(fast.Wildcard, fast.Any).String())
+	require.Equal(t, again.String(), fast.Single(again).String())
+	require.Equal(t, fmt.Sprintf("(%v, none)", again), fast.Pair(again, 0).String())
+}
+
+func TestStringsOfQueries(t *testing.T) {
+	w := fast.NewWorld()
+	e := named(w, "Likes", "Frozen", "Alice")
+	likes, frozen, alice := e[0], fast.Single(e[1]), e[2]
+	fast.Register[position](w)
+	q := fast.NewQuery1[position](w, fast.Pair(likes, fast.Variable(1)), fast.Not(frozen), fast.Optional(fast.Up(fast.ChildOf, fast.Pair(likes, alice))))
+	require.Equal(t, "position($this), Likes($this, $1), !Frozen($this), ?Up(ChildOf, (Likes, Alice))", q.String())
+	require.Equal(t, "ChildOf($this, _), Up(ChildOf, Frozen)", fast.NewQuery0(w, fast.Up(fast.ChildOf, frozen)).String())
+	for text, want := range map[string]string{
+		"Frozen || (Likes, *), (Likes, $food)": "Frozen($this) || Likes($this, *), Likes($this, $food)",
+		"Frozen, !{(Likes, $x), Frozen($x)}":   "Frozen($this), !{Likes($this, $x), Frozen($x)}",
+	} {
+		q, err := w.Prepare(spec.Query{Expr: text, Text: true, Kind: spec.KindRule})
+		require.NoError(t, err, text)
+		require.Equal(t, want, q.String())
+	}
+}
