@@ -65,7 +65,7 @@ func (w *World) operate(change func() *spec.Error) *spec.Error {
 		err = w.mayMove()
 	}
 	if err != nil {
-		w.rules.Undo(made, scope)
+		undo(w.rules, made, scope)
 		return err
 	}
 	w.happened()

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"github.com/relspec/relspec/model/rules/events"
 	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/spec"
 )
@@ -96,7 +97,7 @@ func (w *World) iterator(name string) (*iterator, *spec.Error) {
 // mayMove refuses a change, already made, in which an entity left or entered the table of a batch that is being iterated.
 func (w *World) mayMove() *spec.Error {
 	for _, it := range w.iterators {
-		if it.locked != "" && w.deferred == 0 && slices.Contains(w.rules.Moves(), it.locked) {
+		if it.locked != "" && w.deferred == 0 && slices.Contains(events.Moves(w.rules), it.locked) {
 			return spec.Errorf(spec.CodeLocked, "a table cannot change while it is iterated; defer the change")
 		}
 	}

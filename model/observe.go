@@ -76,7 +76,7 @@ func (w *World) notify(scope rules.Entity) {
 	if len(w.observers) == 0 {
 		return
 	}
-	before := w.rules.Before()
+	before := earlier(w.rules)
 	before.Scope = scope
 	takers := before.Takers(w.rules.Roots, w.rules.Died)
 	var was, is []*events.Snapshot

@@ -37,8 +37,8 @@ func init() {
 		// Ids of entities.
 		spec.OpAdd: rule(rules.Exact, (*rules.World).Add), spec.OpRemove: rule(rules.Covering, (*rules.World).Remove),
 		spec.OpSet: changing(rules.Exact, set), spec.OpModified: rule(rules.Exact, (*rules.World).Modified),
-		spec.OpOverride: rule(rules.Exact, (*rules.World).Override), spec.OpEnable: rule(rules.ExactOrNone, (*rules.World).Enable),
-		spec.OpDisable: rule(rules.ExactOrNone, (*rules.World).Disable), spec.OpGet: about(rules.Covering, get),
+		spec.OpOverride: rule(rules.Exact, (*rules.World).Override), spec.OpEnable: switched(true),
+		spec.OpDisable: switched(false), spec.OpGet: about(rules.Covering, get),
 		spec.OpHas: about(rules.Covering, has), spec.OpOwns: about(rules.Covering, owns),
 
 		// Ids, whoever owns them.
@@ -84,6 +84,13 @@ func changing(form rules.IDForm, do func(*rules.World, spec.Operation, rules.Ent
 // rule is an operation that changes an entity by a rule that needs to know no more than the id.
 func rule(form rules.IDForm, do func(*rules.World, rules.Entity, rules.ID) *spec.Error) operation {
 	return changing(form, func(w *rules.World, _ spec.Operation, e rules.Entity, i rules.ID) *spec.Error { return do(w, e, i) })
+}
+
+// switched enables or disables an entity, or one of its ids.
+func switched(on bool) operation {
+	return changing(rules.ExactOrNone, func(w *rules.World, _ spec.Operation, e rules.Entity, i rules.ID) *spec.Error {
+		return w.Switch(e, i, on)
+	})
 }
 
 // of is a question about an id, whoever owns it.

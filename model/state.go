@@ -49,6 +49,27 @@ func restore(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return done(nil)
 }
 
+// undo takes back the changes of the operation under way, which began with so many entities and that scope.
+func undo(w *rules.World, made int, scope rules.Entity) {
+	for _, r := range w.Entities[made:] {
+		delete(w.Handles, r.Handle)
+	}
+	for e, r := range w.Was {
+		w.Entities[e] = r
+	}
+	w.Entities, w.Scope = w.Entities[:made], scope
+}
+
+// earlier is the world before the operation under way. Entities that the operation made are not alive in it.
+func earlier(w *rules.World) *rules.World {
+	out := *w
+	out.Entities, out.Effects = slices.Clone(w.Entities), rules.Effects{}
+	for e, r := range w.Was {
+		out.Entities[e] = r
+	}
+	return &out
+}
+
 // dump is the whole world in canonical form. Builtins are in it if the user changed them.
 func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	d, elements := &spec.Dump{Entities: []spec.DumpEntity{}}, 0

@@ -55,11 +55,11 @@ func excluded(s *query.Search, preset query.Assignment, e rules.Entity) spec.Pro
 	case s.Entities[e].Builtin:
 		return claim("reserved entities do not answer queries")
 	case s.Is(e, spec.Prefab) && !s.Answers(e):
-		return claim("it is a Prefab, and no term of the query names Prefab", rules.ExcludedPrefab)
+		return claim("it is a Prefab, and no term of the query names Prefab", query.ExcludedPrefab)
 	case !s.Answers(e):
 		return claim("it is Disabled, and no term of the query names Disabled")
 	case preset[query.This] > 0 && preset[query.This] != e:
-		return claim("$this is set to another entity", rules.SetElsewhere)
+		return claim("$this is set to another entity", query.SetElsewhere)
 	}
 	return spec.Proof{}
 }
@@ -67,7 +67,7 @@ func excluded(s *query.Search, preset query.Assignment, e rules.Entity) spec.Pro
 // firstFailing adds the terms one by one, in the order of evaluation, until nothing is left. It also gives the first
 // assignment that the terms before allow.
 func (s searcher) firstFailing(a query.Assignment) (*query.Term, query.Assignment) {
-	terms := s.Query.InOrder()
+	terms := s.Query.InOrder
 	before := a
 	for n := range terms {
 		found := false

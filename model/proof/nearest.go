@@ -55,7 +55,7 @@ func (s searcher) nearest(t *query.Term, a query.Assignment) (near spec.Proof) {
 // values describes the values of the variables of t.
 func (s searcher) values(t *query.Term, a query.Assignment) spec.Proof {
 	var all []string
-	for _, v := range t.Mentions() {
+	for _, v := range t.Mentions {
 		if a[v] > 0 {
 			all = append(all, fmt.Sprintf("$%s is %s", s.Query.Variables[v], s.Handle(a[v])))
 		}
@@ -103,7 +103,7 @@ func (s searcher) found(t *query.Term, a query.Assignment) (near spec.Proof) {
 func (s searcher) childless(t *query.Term, _ rules.Entity, a query.Assignment) (near spec.Proof) {
 	for _, e := range []query.Elem{t.First, t.Second, t.Src} {
 		if e.Kind == spec.RefLookup && s.Value(e, a) == rules.None {
-			return claim(fmt.Sprintf("%s has no child %s", s.Handle(max(a[e.Variable], rules.None)), e.Text), rules.NoChild)
+			return claim(fmt.Sprintf("%s has no child %s", s.Handle(max(a[e.Variable], rules.None)), e.Text), query.NoChild)
 		}
 	}
 	return near
@@ -113,7 +113,7 @@ func (s searcher) childless(t *query.Term, _ rules.Entity, a query.Assignment) (
 func (s searcher) dead(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	for _, e := range []rules.Entity{x, s.Value(t.First, a), s.Value(t.Second, a)} {
 		if e > 0 && !s.Alive(e) {
-			return claim(fmt.Sprintf("%s was deleted", s.Handle(e)), rules.WasDeleted)
+			return claim(fmt.Sprintf("%s was deleted", s.Handle(e)), query.WasDeleted)
 		}
 	}
 	return near
@@ -141,11 +141,7 @@ func (s searcher) switchedOff(t *query.Term, x rules.Entity, a query.Assignment)
 func (s searcher) otherKind(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	all := s.as(func(o *query.Search) { o.Resolution = query.Resolution{Inheritance: true, Transitivity: true} })
 	if m := first(all, t, x, a); m != nil {
-		why := map[query.How][]rules.Reason{
-			query.Subclass: {rules.KindWithoutInheritance}, query.Transitive: {rules.KindWithoutTransitivity}, query.Reflexive: {rules.KindWithoutReflexivity},
-			query.Substituted: {rules.KindWithoutSubstitution},
-		}[m.How]
-		return claim(fmt.Sprintf("%s has %s only %s, which a %s query does not resolve", s.Handle(x), s.Shown(m), by[m.How], s.Query.Kind), why...)
+		return claim(fmt.Sprintf("%s has %s only %s, which a %s query does not resolve", s.Handle(x), s.Shown(m), by[m.How], s.Query.Kind), query.KindWithout[m.How])
 	}
 	return near
 }
@@ -177,11 +173,11 @@ func (s searcher) foundElsewhere(t *query.Term, x rules.Entity, a query.Assignme
 	case m == nil:
 		return near
 	case t.Sets:
-		return claim(fmt.Sprintf("%s has %s, where the term does not look", s.Handle(m.Owner), s.Shown(m)), rules.OutsideSet)
+		return claim(fmt.Sprintf("%s has %s, where the term does not look", s.Handle(m.Owner), s.Shown(m)), query.OutsideSet)
 	case m.Owner == x:
-		return claim(fmt.Sprintf("%s itself has %s, where the term does not look", s.Handle(x), s.Shown(m)), rules.OnItself)
+		return claim(fmt.Sprintf("%s itself has %s, where the term does not look", s.Handle(x), s.Shown(m)), query.OnItself)
 	}
-	return claim(fmt.Sprintf("%s has %s only from %s", s.Handle(x), s.Shown(m), s.Handle(m.Owner)), rules.OnAnother)
+	return claim(fmt.Sprintf("%s has %s only from %s", s.Handle(x), s.Shown(m), s.Handle(m.Owner)), query.OnAnother)
 }
 
 // memberNames: the member names another entity, or none, or the component itself is not there.
@@ -192,7 +188,7 @@ func (s searcher) memberNames(t *query.Term, x rules.Entity, _ query.Assignment)
 	for _, h := range s.Holdings(x) {
 		for _, m := range s.ValueAt(h) {
 			if h.ID == (rules.ID{First: t.First.Entity}) && m.Name == t.First.Text {
-				return claim(fmt.Sprintf("%s of %s names %q", m.Name, s.Handle(x), m.Text), rules.MemberNames)
+				return claim(fmt.Sprintf("%s of %s names %q", m.Name, s.Handle(x), m.Text), query.MemberNames)
 			}
 		}
 	}
@@ -207,7 +203,7 @@ func (s searcher) notAbove(t *query.Term, x rules.Entity, a query.Assignment) (n
 	for _, e := range s.Users() {
 		for _, h := range s.Holds(e) {
 			if e != x && s.asked(t, a).Covers(h.ID) && s.Rule(h.ID) == spec.DontInherit && s.Reaches(x, e, t.Traversed) {
-				return claim(fmt.Sprintf("%s has %s, which is not inherited and so not found above", s.Handle(e), s.SpecID(h.ID)), rules.NotFoundUp)
+				return claim(fmt.Sprintf("%s has %s, which is not inherited and so not found above", s.Handle(e), s.SpecID(h.ID)), query.NotFoundUp)
 			}
 		}
 	}
@@ -244,9 +240,9 @@ func (s searcher) notInherited(t *query.Term, x rules.Entity, a query.Assignment
 		if i < 0 || x <= 0 || base == x || !s.SubclassOf(x, base) {
 			continue
 		}
-		f, why := s.Entities[base].Own[i], rules.NotCopied
+		f, why := s.Entities[base].Own[i], query.NotCopied
 		if s.Rule(f.ID) == spec.DontInherit {
-			why = rules.NotInherited
+			why = query.NotInherited
 		}
 		return claim(fmt.Sprintf("its base %s has %s, which is not inherited", s.Handle(base), s.SpecID(f.ID)), why)
 	}

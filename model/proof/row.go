@@ -28,14 +28,14 @@ func (r row) term(t *query.Term, m *query.Match) spec.Proof {
 	p := spec.Proof{Claim: printed(r.Search, t), Cites: t.Statements()}
 	switch {
 	case m != nil && m.How == query.Ignored:
-		return claim(p.Claim+" uses a variable that is not set and does not count", rules.UnsetVariable)
+		return claim(p.Claim+" uses a variable that is not set and does not count", query.UnsetVariable)
 	case m != nil && m.How == query.NoneLeft:
-		return claim(p.Claim+" has no alternative whose variables are set and does not count", rules.NoAlternative)
+		return claim(p.Claim+" has no alternative whose variables are set and does not count", query.NoAlternative)
 	case t.Kind == spec.TermScope:
 		p.Claim += ": its terms have no solution together"
 	case t.Equates():
 		p.Claim += fmt.Sprintf(": it makes both %s", r.Handle(r.Vars[t.Src.Variable]))
-		p.Cites = append(p.Cites, rules.MadeEqual.Statements()...)
+		p.Cites = append(p.Cites, query.MadeEqual...)
 	case t.Kind == spec.TermCompare:
 	case t.Tests():
 		p.Claim += ": nothing matches"
@@ -45,7 +45,7 @@ func (r row) term(t *query.Term, m *query.Match) spec.Proof {
 		p.Claim += " does not match and does not need to"
 	case !m.HasField():
 		p.Claim += " has no field here"
-		p.Cites = append(p.Cites, rules.NoField.Statements()...)
+		p.Cites = append(p.Cites, query.NoField...)
 	default:
 		return r.match(p, t, m)
 	}
@@ -102,14 +102,14 @@ func (r row) evidence(m *query.Match, x rules.Entity) spec.Proof {
 	case m.Owner == x:
 		return claim(text)
 	case m.Term.Sets && r.Handle(m.Term.Src.Set.Along) == spec.IsA:
-		return claim(text+fmt.Sprintf(", and %s gets it from there", r.Handle(x)), rules.FoundBySuperset)
+		return claim(text+fmt.Sprintf(", and %s gets it from there", r.Handle(x)), query.FoundBySuperset)
 	case m.Term.Sets:
-		return claim(text+fmt.Sprintf(", and %s finds it along %s", r.Handle(x), r.Handle(m.Term.Src.Set.Along)), rules.FoundInSet)
+		return claim(text+fmt.Sprintf(", and %s finds it along %s", r.Handle(x), r.Handle(m.Term.Src.Set.Along)), query.FoundInSet)
 	case m.Term.Flags&spec.TravUp != 0 && r.Handle(m.Term.Traversed) != spec.IsA:
 		text += fmt.Sprintf(", and %s finds it up %s", r.Handle(x), r.Handle(m.Term.Traversed))
-		return claim(text, rules.FoundUp)
+		return claim(text, query.FoundUp)
 	}
-	return claim(text+fmt.Sprintf(", and %s gets it from there", r.Handle(x)), rules.FoundOnBase)
+	return claim(text+fmt.Sprintf(", and %s gets it from there", r.Handle(x)), query.FoundOnBase)
 }
 
 // stands says which elements of the id that was found stand for others.
@@ -123,9 +123,9 @@ func (r row) stands(m *query.Match) (out []spec.Proof) {
 		switch {
 		case e.asked <= 0 || e.asked == e.found:
 		case m.How == query.Transitive && e.found == m.Via.Second:
-			out = append(out, claim(fmt.Sprintf("%s leads to %s", r.Handle(e.found), r.Handle(e.asked)), rules.LeadsTo))
+			out = append(out, claim(fmt.Sprintf("%s leads to %s", r.Handle(e.found), r.Handle(e.asked)), query.LeadsTo))
 		default:
-			out = append(out, claim(fmt.Sprintf("%s stands for %s", r.Handle(e.found), r.Handle(e.asked)), rules.StandsFor))
+			out = append(out, claim(fmt.Sprintf("%s stands for %s", r.Handle(e.found), r.Handle(e.asked)), query.StandsFor))
 		}
 	}
 	return out
@@ -137,7 +137,7 @@ func (r row) lookups(t *query.Term) []spec.Proof {
 	for _, e := range []query.Elem{t.First, t.Second, t.Src} {
 		if e.Kind == spec.RefLookup {
 			text := fmt.Sprintf("%s is the child %s of %s", r.Handle(r.Value(e, r.Vars)), e.Text, r.Handle(r.Vars[e.Variable]))
-			out = append(out, claim(text, rules.ChildLookedUp))
+			out = append(out, claim(text, query.ChildLookedUp))
 		}
 	}
 	return out

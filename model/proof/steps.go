@@ -37,10 +37,6 @@ func Steps(steps []rules.Step) []spec.Proof {
 }
 
 // claim is a proof without further steps.
-func claim(text string, why ...rules.Reason) spec.Proof {
-	p := spec.Proof{Claim: text}
-	for _, r := range why {
-		p.Cites = append(p.Cites, r.Statements()...)
-	}
-	return p
+func claim(text string, cites ...[]spec.StatementID) spec.Proof {
+	return spec.Proof{Claim: text, Cites: slices.Concat(cites...)}
 }

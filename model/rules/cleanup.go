@@ -9,18 +9,15 @@ import (
 // Delete ends the lives of the entities and of those that their deletion takes along. Afterwards nothing mentions a dead entity
 // (REL-118, REL-119, REL-125).
 func (w *World) Delete(roots ...Entity) *spec.Error {
-	for _, e := range roots {
-		if err := w.refused(deleting, attempt{e: e}); err != nil {
-			return err
-		}
-	}
-	dead, err := w.doomed(roots)
-	if err != nil {
+	if err := each(roots, func(e Entity) *spec.Error { return w.refused(deleting, attempt{e: e}) }); err != nil {
 		return err
 	}
-	w.Roots = roots
-	w.Bury(dead)
-	return nil
+	dead, err := w.doomed(roots)
+	if err == nil {
+		w.Roots = roots
+		w.Bury(dead)
+	}
+	return err
 }
 
 // DeleteWith deletes the entities of the user that own an id which i covers, together: none of them sees another die first.
@@ -68,8 +65,8 @@ func (w *World) takes(d Entity, i ID) bool {
 }
 
 // Takers gives, for the entities that an operation deleted, the one that took each along, as far as the deletion is a tree below its
-// roots: each has one taker, and so has each above it up to a root that nothing takes (ruling 22, P-54). The world is the
-// one before.
+// roots: each has one taker, and so has each above it up to a root that nothing takes (ruling 22, P-54). A seat that goes with
+// its cockpit and with its owner, both deleted, has no taker. The world is the one before.
 func (w *World) Takers(roots, dead []Entity) map[Entity]Entity {
 	all := map[Entity][]Entity{}
 	for _, x := range dead {

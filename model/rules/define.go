@@ -38,12 +38,7 @@ func (w *World) Define(facts []spec.Term) (created []Entity, err *spec.Error) {
 			}
 		}
 	}
-	for _, h := range said {
-		if err := w.Add(h.Owner, h.ID); err != nil {
-			return nil, err
-		}
-	}
-	return created, nil
+	return created, each(said, func(h Holding) *spec.Error { return w.Add(h.Owner, h.ID) })
 }
 
 // constant is the entity that a fact names, by name or by number (P-62).
@@ -72,13 +67,8 @@ func (w *World) subject(r spec.Ref) (Entity, *spec.Error) {
 		return None, err
 	}
 	e, ids := w.Create(op, parent, ids)
-	for _, i := range ids {
-		if err == nil {
-			err = w.Add(e, i)
-		}
+	if err := each(ids, func(i ID) *spec.Error { return w.Add(e, i) }); err != nil {
+		return None, err
 	}
-	if err == nil {
-		err = w.SetName(e, r.Name)
-	}
-	return e, err
+	return e, w.SetName(e, r.Name)
 }

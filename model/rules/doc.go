@@ -1,5 +1,5 @@
 // Package rules says what a world means: which ids an entity has, and what an operation changes or is refused. It is the
-// first part of a text that is written to be read, top to bottom, by someone who knows entities and component are.
+// first part of a text that is written to be read, top to bottom, by someone who knows entities and components.
 // The second part, [github.com/relspec/relspec/model/rules/query], says which rows answer a query; the third,
 // [github.com/relspec/relspec/model/rules/events], what is told of operations. Each part is read in one sitting. Everything
 // is a plain list; nothing is indexed, remembered or ordered for speed.
@@ -10,7 +10,7 @@
 //
 // Read the files in this order; each has an Example that runs:
 //
-//   - world.go: entities, ids, facts, and the order in which everything is listed
+//   - world.go: entities, ids, facts, tables, and the order in which everything is listed
 //   - traits.go: the meaning of the properties of a relationship for its ids, and which component gives an id data
 //   - inherit.go: the ids of an entity: its own and those of its bases
 //   - sets.go: which entities a set stands for, in profiles whose terms have sets
@@ -18,7 +18,6 @@
 //   - cleanup.go: the entities and pairs that go when an entity is deleted, and the end of a world
 //   - names.go: names, paths, hierarchies
 //   - define.go: facts in query text
-//   - tables.go: which entities are one table, and which tables an operation changes
 //   - arguments.go: what an operation may be given
 //   - refusals.go: a table of what an operation, or a consequence of one, is refused for
 //   - reasons.go: a table of the statements that a consequence, or a step of a proof, rests on

@@ -130,7 +130,8 @@ func (w *World) startingValue(e Entity, i ID) spec.Value {
 }
 
 // instantiate adds to e, which has become an instance of base, the ids that are to be overridden, in type order. It adds nothing
-// that e owns, and no second target of an exclusive relationship (rulings 14 and 29, P-21, P-42).
+// that e owns, and no second target of an exclusive relationship: a frigate that is docked somewhere stays there (rulings 14
+// and 29, P-21, P-42).
 func (w *World) instantiate(e, base Entity) *spec.Error {
 	for _, i := range w.overridden(base) {
 		if _, owned := w.Owned(e, i); owned || i.IsPair() && w.IsExclusive(i.First) && len(w.Targets(e, i.First)) > 0 {
@@ -172,12 +173,7 @@ func (w *World) overridden(base Entity) []ID {
 // spreadPrefab: if an entity comes to own Prefab, so does each of its children, and so on down to those that own it
 // already (ruling 28).
 func (w *World) spreadPrefab(e Entity) *spec.Error {
-	for _, child := range w.Owning(w.pair(spec.ChildOf, e)) {
-		if err := w.becomePrefab(child, e); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(w.Owning(w.pair(spec.ChildOf, e)), func(child Entity) *spec.Error { return w.becomePrefab(child, e) })
 }
 
 // becomePrefab makes a child of a prefab one, so that the parts of a design do not answer queries for parts (ruling 28).

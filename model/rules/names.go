@@ -121,7 +121,8 @@ func (w *World) Path(e, from Entity) (path string, ok bool) {
 	return strings.Join(names, "."), len(names) > 0
 }
 
-// Depth is the longest path up from e over own pairs of r. An entity that leads into a cycle has no depth (P-15).
+// Depth is the longest path up from e over own pairs of r: a seat in the cockpit of a ship is at depth 2 of ChildOf. An entity
+// that leads into a cycle has no depth (P-15).
 func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 	const onTheWay = -1
 	known := map[Entity]int{}

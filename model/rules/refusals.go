@@ -127,10 +127,7 @@ var pairsExist = refusal{spec.CodeInUse, nil, "%s cannot change while pairs of %
 // What else is refused, each for one reason.
 var (
 	// A tag has no data (P-10). Of an id that mentions the dead nobody knows whether it had any.
-	setting = []refusal{{spec.CodeInvalid, cites("REL-170"), "%s is a tag and has no data", func(w *World, a attempt) []any {
-		return given(w.TypeOf(a.i) == None, a.i)
-	}}}
-	getting = []refusal{{spec.CodeInvalid, cites("REL-170"), "%s is a tag and has no data", func(w *World, a attempt) []any {
+	data = []refusal{{spec.CodeInvalid, cites("REL-170"), "%s is a tag and has no data", func(w *World, a attempt) []any {
 		return given(a.i.First < 0 || !w.MentionsDead(a.i) && w.TypeOf(a.i) == None, a.i)
 	}}}
 	touching = []refusal{{spec.CodeInvalid, nil, "%s does not own %s", func(w *World, a attempt) []any {

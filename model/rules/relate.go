@@ -76,7 +76,7 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 
 // Set adds i to e, if need be with all consequences, and replaces its whole value. A tag has none (P-10, REL-170).
 func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
-	if err := w.refused(setting, attempt{e: e, i: i}); err != nil {
+	if err := w.refused(data, attempt{e: e, i: i}); err != nil {
 		return err
 	}
 	value, err := given.Typed(w.Entities[w.TypeOf(i)].Members)
@@ -107,18 +107,16 @@ func (w *World) write(e Entity, i ID, value spec.Value) {
 
 // Get reads own or inherited data (REL-045, REL-090). A tag has none (REL-170, P-10).
 func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
-	if err := w.refused(getting, attempt{e: e, i: i}); err != nil {
+	if err := w.refused(data, attempt{e: e, i: i}); err != nil {
 		return nil, err
 	}
-	h, has := w.Has(e, i)
-	if !has {
-		return nil, nil
-	}
+	h, _ := w.Has(e, i)
 	return w.ValueAt(h), nil
 }
 
 // Remove removes every own id of e that i covers. Of a Union relationship any target stands for the one that is there
-// (REL-223, P-41). A component from which Final is removed stays without it (P-12).
+// (REL-223, P-41): to remove (Mood, Calm) takes (Mood, Angry) away. A component from which Final is removed stays without it
+// (P-12).
 func (w *World) Remove(e Entity, i ID) *spec.Error {
 	if w.isSingle(i, spec.Final) && w.Entities[e].Component && w.Profile.ComponentsFinal {
 		w.Change(e).Open = true
@@ -129,19 +127,18 @@ func (w *World) Remove(e Entity, i ID) *spec.Error {
 	if !i.Removes() {
 		return nil
 	}
-	return w.removeEach(e, slices.Clone(w.Entities[e].Own), i)
+	return w.removeEach(e, func(f Fact) bool { return i.Covers(f.ID) })
 }
 
 // RemoveAll removes the ids that i covers from everything that owns one, but not those that a builtin owns from the start
 // (REL-122 to REL-124).
 func (w *World) RemoveAll(i ID) *spec.Error {
-	for _, e := range w.Owning(i) {
-		own := slices.DeleteFunc(slices.Clone(w.Entities[e].Own), func(f Fact) bool { return !i.Removes() || w.Fixed(e, f.ID) })
-		if err := w.removeEach(e, own, i); err != nil {
-			return err
-		}
+	if !i.Removes() {
+		return nil
 	}
-	return nil
+	return each(w.Owning(i), func(e Entity) *spec.Error {
+		return w.removeEach(e, func(f Fact) bool { return i.Covers(f.ID) && !w.Fixed(e, f.ID) })
+	})
 }
 
 // Clear takes everything that e owns away, its name included: pairs first, then the properties that govern them (P-3,
@@ -160,16 +157,14 @@ func (w *World) Clear(e Entity) *spec.Error {
 	return nil
 }
 
-// removeEach removes what i covers of a list of facts, which is as it was before the first went.
-func (w *World) removeEach(e Entity, own []Fact, i ID) *spec.Error {
-	for _, f := range own {
-		if i.Covers(f.ID) {
-			if err := w.remove(e, f.ID); err != nil {
-				return err
-			}
+// removeEach removes those facts of e that are selected from what it owned before the first went.
+func (w *World) removeEach(e Entity, selected func(Fact) bool) *spec.Error {
+	return each(w.Entities[e].Own, func(f Fact) *spec.Error {
+		if !selected(f) {
+			return nil
 		}
-	}
-	return nil
+		return w.remove(e, f.ID)
+	})
 }
 
 // remove is drop for ids that the user names, which may be refused for more reasons (rulings 18 and 27, P-13). What goes as a
@@ -200,37 +195,25 @@ func (w *World) drop(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// Enable takes Disabled away from an entity, or switches an id that it owns on (P-16, P-43).
-func (w *World) Enable(e Entity, i ID) *spec.Error {
+// Switch enables an entity or disables it, which is to own the tag Disabled (P-16). If an id is given, it hides the id of the
+// entity from queries, or shows it again, and changes nothing else (P-43): a ship whose Engine is off still owns it.
+func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 	if i != (ID{}) {
-		return w.toggle(e, i, false)
+		err := w.refused(switching, attempt{e: e, i: i})
+		if err == nil {
+			f, _ := w.Owned(e, i)
+			f.Off = !on
+			w.own(e, f)
+		}
+		return err
 	}
 	if err := w.refused(disabling, attempt{e: e}); err != nil {
 		return err
 	}
-	return w.remove(e, w.single(spec.Disabled))
-}
-
-// Disable adds Disabled to an entity, or switches an id that it owns off (P-16, P-43).
-func (w *World) Disable(e Entity, i ID) *spec.Error {
-	if i != (ID{}) {
-		return w.toggle(e, i, true)
-	}
-	if err := w.refused(disabling, attempt{e: e}); err != nil {
-		return err
+	if on {
+		return w.remove(e, w.single(spec.Disabled))
 	}
 	return w.Add(e, w.single(spec.Disabled))
-}
-
-// toggle hides an id from queries, or shows it again, and changes nothing else (P-43).
-func (w *World) toggle(e Entity, i ID, off bool) *spec.Error {
-	if err := w.refused(switching, attempt{e: e, i: i}); err != nil {
-		return err
-	}
-	f, _ := w.Owned(e, i)
-	f.Off = off
-	w.own(e, f)
-	return nil
 }
 
 // Override marks i on the base e: instances get a copy of their own, whether e owns i or not, and whatever the rule of i

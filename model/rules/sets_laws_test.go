@@ -25,7 +25,7 @@ func denseWorld(t *rapid.T) (w *rules.World, r rules.Entity, all []rules.Entity)
 			t.Fatal(err)
 		}
 		if rapid.IntRange(0, 9).Draw(t, "off") == 0 {
-			if err := w.Disable(from, rules.ID{First: r, Second: to}); err != nil {
+			if err := w.Switch(from, rules.ID{First: r, Second: to}, false); err != nil {
 				t.Fatal(err)
 			}
 		}

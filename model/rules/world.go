@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 
 	"github.com/relspec/relspec/spec"
@@ -76,7 +77,7 @@ type Record struct {
 }
 
 // World is a list of entities. Its methods are the rules; those that change it leave it half changed if they err, and the
-// caller puts Was back.
+// caller puts Was back: an operation that is refused has no effect at all.
 type World struct {
 	Profile  spec.Profile
 	Entities []Record // by number; number 0 is nobody
@@ -215,6 +216,32 @@ func (w *World) Targets(e, r Entity) []Entity {
 	return out
 }
 
+// Table tells the tables apart: entities of the user that own the same ids are one table. It is "" for an entity that is not alive,
+// and for None, the source of rows without $this (P-47).
+func (w *World) Table(e Entity) string {
+	if e <= 0 {
+		return ""
+	}
+	return w.Entities[e].Table()
+}
+
+// Table is a text that is the same for records with the same ids: their numbers, in type order. Values make no difference,
+// nor does it whether a toggle hides an id.
+func (r *Record) Table() string {
+	if !r.Alive {
+		return ""
+	}
+	key := []byte{'t'}
+	if r.Builtin {
+		key[0] = 'b'
+	}
+	for _, f := range r.Own {
+		key = binary.AppendVarint(key, int64(f.First))
+		key = binary.AppendVarint(key, int64(f.Second))
+	}
+	return string(key)
+}
+
 // Change is the record of e, to be changed by the operation under way. The operation remembers what the record was, so that
 // it can be undone and observers can compare.
 func (w *World) Change(e Entity) *Record {
@@ -247,25 +274,14 @@ func (w *World) Fixed(e Entity, i ID) bool {
 	return slices.ContainsFunc(w.Entities[e].Initial, func(f Fact) bool { return f.ID == i })
 }
 
-// Undo takes back the changes of the operation under way: one that is refused has no effect at all.
-func (w *World) Undo(made int, scope Entity) {
-	for _, r := range w.Entities[made:] {
-		delete(w.Handles, r.Handle)
+// each does something with all of a list, up to the first of which it is refused.
+func each[T any](list []T, do func(T) *spec.Error) *spec.Error {
+	for _, x := range list {
+		if err := do(x); err != nil {
+			return err
+		}
 	}
-	for e, r := range w.Was {
-		w.Entities[e] = r
-	}
-	w.Entities, w.Scope = w.Entities[:made], scope
-}
-
-// Before is the world before the operation under way. Entities that the operation made are not alive in it.
-func (w *World) Before() *World {
-	before := *w
-	before.Entities, before.Effects = slices.Clone(w.Entities), Effects{}
-	for e, r := range w.Was {
-		before.Entities[e] = r
-	}
-	return &before
+	return nil
 }
 
 // Restore brings back the records of an earlier moment. Entities made since then are gone for good and their numbers stay

@@ -32,3 +32,17 @@ func ExampleID_Compare() {
 	// bob owns Apple, Pear, (Likes, Apple), (Likes, Pear)
 	// true
 }
+
+// Entities that own the same ids are one table. Whoever gets another id leaves it.
+func ExampleWorld_Table() {
+	w := facts.World(spec.Flecs3(), "frigate Ship", "cutter Ship", "Lost")
+	frigate, cutter := w.Handles["frigate"], w.Handles["cutter"]
+	fmt.Println(w.Table(frigate) == w.Table(cutter))
+	if err := w.Add(frigate, facts.ID(w, "Lost")); err != nil {
+		panic(err)
+	}
+	fmt.Println(w.Table(frigate) == w.Table(cutter))
+	// Output:
+	// true
+	// false
+}

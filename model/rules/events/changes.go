@@ -2,6 +2,7 @@ package events
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/model/rules/query"
@@ -29,11 +30,23 @@ type Sight map[string]int
 // NewClock begins to count.
 func NewClock() *Clock { return &Clock{moved: map[string]int{}, written: map[cell]int{}} }
 
+// Moves lists the tables that entities left or entered in the operation under way. While one of them is iterated the
+// operation is refused, unless it is deferred (ruling 24, P-49); else each of them changed (QRY-488, QRY-492 to QRY-495).
+func Moves(w *rules.World) []string {
+	var out []string
+	for e, r := range w.Was {
+		if was, is := r.Table(), w.Entities[e].Table(); was != is {
+			out = append(out, was, is)
+		}
+	}
+	return slices.DeleteFunc(out, func(t string) bool { return t == "" })
+}
+
 // Happened takes note of the operation under way: tables that entities entered or left, and data that was set (QRY-488,
 // QRY-492 to QRY-495). A tag is never written.
 func (c *Clock) Happened(w *rules.World) {
 	c.now++
-	for _, table := range w.Moves() {
+	for _, table := range Moves(w) {
 		c.moved[table] = c.now
 	}
 	for _, h := range w.Written {

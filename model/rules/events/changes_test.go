@@ -43,3 +43,18 @@ func ExampleClock() {
 	// false
 	// true false
 }
+
+// A ship that gets another id leaves a table and enters one; to be given the id that it has moves nothing.
+func ExampleMoves() {
+	w := facts.World(spec.Flecs3(), "frigate Ship", "Lost")
+	for range 2 {
+		w.Was = map[rules.Entity]rules.Record{}
+		if err := w.Add(w.Handles["frigate"], facts.ID(w, "Lost")); err != nil {
+			panic(err)
+		}
+		fmt.Println(len(events.Moves(w)))
+	}
+	// Output:
+	// 2
+	// 0
+}

@@ -2,6 +2,7 @@ package events_test
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/model/rules/events"
@@ -28,6 +29,8 @@ func ExampleListener_Hears() {
 		return &events.Snapshot{Rows: query.NewSearch(w, l.Query, new(1000)), IDs: ids}
 	}
 	ship, mars := w.Handles["ship"], facts.Entity(w, "Mars")
+	before := *w
+	before.Entities = slices.Clone(w.Entities)
 	w.Was = map[rules.Entity]rules.Record{} // an operation begins
 	for _, change := range []func(rules.Entity, rules.ID) *spec.Error{w.Remove, w.Add} {
 		id := facts.ID(w, "(DockedTo, Earth)")
@@ -38,7 +41,7 @@ func ExampleListener_Hears() {
 			panic(err)
 		}
 	}
-	for _, e := range l.Hears(ship, look(w.Before()), look(w)) {
+	for _, e := range l.Hears(ship, look(&before), look(w)) {
 		fmt.Println(e.Event, e.Entity, e.ID)
 	}
 	// Output:

@@ -71,16 +71,10 @@ func (s *Search) matches(x Entity, p pattern) []Match {
 	switch {
 	case p.member != "":
 		found = s.members(x, p)
-	case !p.IsPair():
-		found = s.singles(x, p)
-	case p.constant:
+	case p.IsPair() && p.constant:
 		found = s.facts(x, p)
 	default:
-		for _, h := range s.having(x, p.found) {
-			if p.Covers(h.ID) {
-				found = append(found, Match{ID: h.ID, Owner: h.Owner, Via: h.ID})
-			}
-		}
+		found = s.covered(x, p)
 	}
 	return report(found, p.ID)
 }
@@ -135,17 +129,16 @@ func report(found []Match, asked ID) []Match {
 	return out
 }
 
-// singles: x has the id, or a subclass of it if component inheritance applies: with Frigate an instance of Ship, "Ship"
-// finds entities with Frigate (QRY-581 to QRY-585, FQL-115). A wildcard stands for any single id, a variable component for
-// just itself (ruling 12).
-func (s *Search) singles(x Entity, p pattern) []Match {
+// covered: x has the id, or a subclass of a single id if component inheritance applies: with Frigate an instance of Ship,
+// "Ship" finds entities with Frigate (QRY-581 to QRY-585, FQL-115). A wildcard stands for any single id, a variable component
+// for just itself (ruling 12).
+func (s *Search) covered(x Entity, p pattern) []Match {
 	var found []Match
 	for _, h := range s.having(x, p.found) {
 		switch {
-		case h.IsPair():
 		case p.Covers(h.ID):
 			found = append(found, Match{ID: h.ID, Owner: h.Owner, Via: h.ID})
-		case p.constant && s.substitutes(h.First, p):
+		case p.constant && !h.IsPair() && s.substitutes(h.First, p):
 			found = append(found, Match{ID: h.ID, Owner: h.Owner, Via: h.ID, How: Subclass})
 		}
 	}
@@ -216,9 +209,13 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 	}
 	follows := s.Transitivity && p.found != Above && !p.selfSecond
 	if follows && s.Is(p.First, spec.Transitive) {
+		without := None // the entity that takes no step with its own ids: of up(IsA) the source, throughout (P-37)
+		if p.found == OnBases {
+			without = x
+		}
 		listed := map[Holding]bool{} // each target once for each owner of a first step
 		for _, h := range steps {
-			for _, way := range s.Ways(Start{h.Second, p.First, s.without(x, p), p.selfFirst}) {
+			for _, way := range s.Ways(Start{h.Second, p.First, without, p.selfFirst}) {
 				target := way[len(way)-1].Second
 				key := Holding{ID: ID{First: p.First, Second: target}, Owner: h.Owner}
 				if (p.Second < 0 || p.Second == target) && !listed[key] {
@@ -238,14 +235,6 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 	return found
 }
 
-// without is the entity that may take no step with its own ids: of up(IsA) the source, throughout (P-37).
-func (s *Search) without(x Entity, p pattern) Entity {
-	if p.found == OnBases {
-		return x
-	}
-	return None
-}
-
 // Start is where transitive steps start: from an entity, over a relationship, with nothing that one entity owns, and
 // literally, which is without the subclasses of the relationship.
 type Start struct {
@@ -256,7 +245,6 @@ type Start struct {
 // ways lists the shortest way from start to each entity that one or more steps reach, in type order of the entities. It goes
 // around a cycle once, so an entity on one reaches itself. A way is the derivation of a transitive fact.
 func (s *Search) ways(start Start) [][]Holding {
-	var out [][]Holding
 	reached := map[Entity]bool{}
 	todo := [][]Holding{nil}
 	for n := 0; n < len(todo); n++ {
@@ -275,7 +263,7 @@ func (s *Search) ways(start Start) [][]Holding {
 			}
 		}
 	}
-	out = append(out, todo[1:]...)
+	out := todo[1:]
 	slices.SortFunc(out, func(a, b []Holding) int { return int(a[len(a)-1].Second - b[len(b)-1].Second) })
 	return out
 }

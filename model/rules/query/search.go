@@ -51,7 +51,7 @@ func (s Solution) unset(variables []int) Solution {
 // ignores: a term that uses a variable that stayed unset does not count (ruling 8, QRY-248, FQL-149). In
 // "?(DockedTo, $p), Planet($p)", a ship that is docked nowhere has a row, and Planet($p) does not count for it.
 func (s *Solution) ignores(t *Term) bool {
-	return slices.ContainsFunc(t.variables, func(v int) bool { return s.Vars[v] == unset })
+	return slices.ContainsFunc(t.Mentions, func(v int) bool { return s.Vars[v] == unset })
 }
 
 // Search is the world as one query sees it while it is answered. A query is answered by trying every assignment of the
@@ -94,7 +94,7 @@ func (s *Search) Solutions(preset Assignment) iter.Seq[Solution] {
 	if len(s.Query.Terms) == 0 || slices.ContainsFunc(preset[:], builtin) {
 		return func(func(Solution) bool) {}
 	}
-	return s.First(len(s.Query.inOrder), preset)
+	return s.First(len(s.Query.InOrder), preset)
 }
 
 // First lists every way in which the first n terms, in the order of evaluation, are true together. It serves those who look
@@ -104,7 +104,7 @@ func (s *Search) First(n int, preset Assignment) iter.Seq[Solution] {
 	if s.Query.outer[This] {
 		first = []int{This}
 	}
-	return s.join(s.Query.inOrder[:n], s.values(first, Solution{Vars: preset}))
+	return s.join(s.Query.InOrder[:n], s.values(first, Solution{Vars: preset}))
 }
 
 // join goes from solutions to those in which the terms are true as well, term by term in the order of evaluation. Variables
@@ -176,7 +176,7 @@ func (s *Search) chain(t *Term, row Solution) iter.Seq[Solution] {
 	var live []*Term
 	for i := range t.Terms {
 		o := &t.Terms[i]
-		if !row.ignores(o) && (o.mayBind() || !slices.ContainsFunc(o.variables, untold)) {
+		if !row.ignores(o) && (o.mayBind() || !slices.ContainsFunc(o.Mentions, untold)) {
 			live = append(live, o)
 		}
 	}
@@ -185,8 +185,8 @@ func (s *Search) chain(t *Term, row Solution) iter.Seq[Solution] {
 			yield(row.unset(t.leaves()).note(t, &Match{How: NoneLeft}))
 			return
 		}
-		shared := slices.DeleteFunc(slices.Clone(live[0].variables), func(v int) bool {
-			return slices.ContainsFunc(live, func(o *Term) bool { return !slices.Contains(o.variables, v) })
+		shared := slices.DeleteFunc(slices.Clone(live[0].Mentions), func(v int) bool {
+			return slices.ContainsFunc(live, func(o *Term) bool { return !slices.Contains(o.Mentions, v) })
 		})
 		for given := range s.values(shared, row) {
 			for _, alternative := range live {
@@ -209,7 +209,7 @@ func (s *Search) chain(t *Term, row Solution) iter.Seq[Solution] {
 // "(DockedTo, $p)" the term "Planet($p)" is tested on the places where the ship is docked, and on no other.
 func (s *Search) Matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
 	return func(yield func(Solution, *Match) bool) {
-		for next := range s.values(t.variables, row) {
+		for next := range s.values(t.Mentions, row) {
 			for _, m := range s.Matches(t, next.Vars) {
 				if !yield(next, m) {
 					return
@@ -416,7 +416,7 @@ func (s *Search) Listed(t *Term) []Term {
 		written.Oper, written.Number = spec.And, -1
 		written.First = Elem{Kind: spec.RefEntity, Entity: f.First, Variable: -1}
 		written.Second = Elem{Kind: spec.RefEntity, Entity: f.Second, Variable: -1}
-		written.variables = written.mentioned()
+		written.Mentions = written.mentioned()
 		if s.Profile.Substitution && t.Written.Src.Trav == nil {
 			written.Src.Set = s.Query.impliedSubject(s.World, &written)
 		}

@@ -10,7 +10,6 @@ func (q *Query) resolveSets(w *World, t *Term) (err *spec.Error) {
 		element *Elem
 		trav    *spec.Traversal
 	}{{&t.First, written.First.Trav}, {&t.Second, written.Second.Trav}, {&t.Src, written.Src.Trav}} {
-		r.element.Set = nil
 		if r.trav != nil {
 			if r.element.Set, err = q.resolveSet(w, t, r.trav); err != nil {
 				return err
@@ -32,11 +31,7 @@ func (q *Query) resolveSet(w *World, t *Term, trav *spec.Traversal) (*Set, *spec
 	if trav.Flags&(spec.TravUp|spec.TravDown|spec.TravCascade) == 0 {
 		return set, nil
 	}
-	rel := spec.EntityRef(w.Profile.Traversal)
-	if trav.Rel != nil {
-		rel = *trav.Rel
-	}
-	e, err := q.resolve(w, rel, None, true)
+	e, err := q.followed(w, t, trav)
 	switch set.Along = e.Entity; {
 	case err != nil:
 		return nil, err
@@ -44,12 +39,6 @@ func (q *Query) resolveSet(w *World, t *Term, trav *spec.Traversal) (*Set, *spec
 		return nil, spec.Errorf(spec.CodeInvalid, "a set goes along a relationship that is written as an entity")
 	case w.Alive(e.Entity) && set.Max == 0 && !w.Follows(e.Entity):
 		return nil, spec.Errorf(spec.CodeNotTraversable, "%s is neither Acyclic nor Traversable nor Transitive; write a maximum depth", w.Handle(e.Entity))
-	}
-	if trav.Flags&spec.TravCascade != 0 {
-		if q.Order.cascade != None || !t.OnThis() {
-			q.Order.badTerm = t.Written
-		}
-		q.Order.cascade = e.Entity
 	}
 	return set, nil
 }
@@ -76,21 +65,16 @@ func (q *Query) impliedSubject(w *World, t *Term) *Set {
 	return &set
 }
 
-// predicateSet is the set of the first element of t, for what it stands for now (SET-269, SET-273, SET-290 to SET-293).
-func (s *Search) predicateSet(t *Term) Set {
-	e := t.First
-	switch {
-	case e.Set != nil:
-		return *e.Set
-	case e.Kind != spec.RefEntity || !s.Inheritance || s.IsFinal(e.Entity) || s.Entities[e.Entity].Builtin:
+// predicateSet is the set of a first element, for what it stands for now (SET-269, SET-273, SET-290 to SET-293).
+func (s *Search) predicateSet(e Elem) Set {
+	if e.Set == nil && e.Kind == spec.RefEntity && (s.IsFinal(e.Entity) || s.Entities[e.Entity].Builtin) {
 		return Set{Self: true}
 	}
-	return s.Subsets()
+	return s.objectSet(e)
 }
 
-// objectSet is the set of the second element of t, unless transitivity decides (S-11, SET-268, SET-274).
-func (s *Search) objectSet(t *Term) Set {
-	e := t.Second
+// objectSet is the set of a second element, unless transitivity decides (S-11, SET-268, SET-274).
+func (s *Search) objectSet(e Elem) Set {
 	switch {
 	case e.Set != nil:
 		return *e.Set

@@ -2,6 +2,41 @@ package query
 
 import "github.com/relspec/relspec/spec"
 
+// The statements by which a step in the proof of a row follows, besides those of its term and of its match.
+var (
+	UnsetVariable   = cites("QRY-248", "FQL-149")            // the term uses a variable that is not set
+	NoAlternative   = cites("QRY-248", "FQL-149", "FQL-151") // no alternative of the chain has all its variables set
+	MadeEqual       = cites("QRY-266", "FQL-135")            // an equality makes two variables the same
+	NoField         = cites("QRY-269")                       // a comparison in the chain came true
+	FoundUp         = cites("QRY-365", "FQL-102")            // traversal finds it on another entity
+	FoundOnBase     = cites("REL-088", "REL-095", "QRY-389") // inheritance finds it on a base
+	ChildLookedUp   = cites("FQL-139")                       // a lookup variable is the child of that name
+	FoundInSet      = cites("SET-222", "SET-240")            // the set of the subject leads to another entity
+	FoundBySuperset = cites("SET-268", "SET-278")            // the subject's bases are searched
+	StandsFor       = cites("SET-218")                       // a candidate of a set stands for an element
+	LeadsTo         = cites("SET-250", "SET-256")            // pairs of a Transitive relationship lead to the object
+)
+
+// The statements by which a row is absent.
+var (
+	ExcludedPrefab = cites("QRY-285", "FQL-030") // no term names Prefab
+	SetElsewhere   = cites("QRY-472")            // $this is set to another entity
+	NoChild        = cites("FQL-141")            // a lookup variable finds no child
+	WasDeleted     = cites("REL-118")            // the source or an element
+	OnItself       = cites("QRY-387")            // the source itself has it, where the term does not look
+	OnAnother      = cites("QRY-386")            // only another entity has it, where the term does not look
+	MemberNames    = cites("FQL-146")            // the member names another entity
+	NotFoundUp     = cites("QRY-376")            // an entity above has it, and it is not inherited
+	NotInherited   = cites("REL-180")            // a base has it, and its rule is DontInherit
+	NotCopied      = cites("FQL-112")            // a base has it, and its rule is Override
+	OutsideSet     = cites("SET-225")            // the entity that has it is no candidate of the term's sets
+)
+
+// KindWithout are the statements by which a kind of query does not resolve what follows in some way.
+var KindWithout = map[How][]spec.StatementID{
+	Subclass: {"QRY-580"}, Transitive: {"QRY-591"}, Reflexive: {"QRY-607"}, Substituted: {"SET-286"},
+}
+
 // Statements are those about the operator of a term.
 func (t *Term) Statements() []spec.StatementID {
 	switch {

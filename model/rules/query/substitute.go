@@ -112,7 +112,7 @@ func (s *Search) shownTo(x Entity, set Set) [][]Holding {
 // standsFor lists the ways in which the id of w stands for what t asks: its first element is a candidate for the predicate,
 // and its second for the object (SET-218). A wildcard stands for itself.
 func (s *Search) standsFor(t *Term, asked ID, w way) []way {
-	set := s.predicateSet(t)
+	set := s.predicateSet(t.First)
 	w.predicate = s.place(asked.First, set, w.Via.First)
 	if w.predicate < 0 {
 		return nil
@@ -149,7 +149,7 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 	case asked.Second == Any:
 		w.ID.Second, w.some.Second = Wildcard, w.Via.Second
 	default:
-		set := s.objectSet(t)
+		set := s.objectSet(t.Second)
 		if w.object = s.place(asked.Second, set, w.Via.Second); w.object < 0 {
 			return nil
 		}
@@ -210,7 +210,7 @@ type Led struct {
 func (s *Search) leads(led Led) (out []Entity) {
 	over := []Entity{led.Over}
 	if led.Implied {
-		for _, c := range s.reach(led.Over, s.predicateSet(&Term{First: Elem{Kind: spec.RefEntity, Entity: led.Over}})) {
+		for _, c := range s.reach(led.Over, s.predicateSet(Elem{Kind: spec.RefEntity, Entity: led.Over})) {
 			over = append(over, c.Entity)
 		}
 	}

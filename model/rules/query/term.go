@@ -34,7 +34,7 @@ type Term struct {
 	Field              int // its place among those with a field in each row; -1 for the others
 	Terms              []Term
 	Sets               bool  // the profile has sets on every element
-	variables          []int // that it mentions, its terms included
+	Mentions           []int // the variables of its elements and of its terms by number, each once
 	phase              phase
 }
 
@@ -54,7 +54,7 @@ type Query struct {
 	BadTerm   *spec.Term // the term that could not be resolved
 	Order     Order
 
-	inOrder           []Term // in the order of evaluation
+	InOrder           []Term // in the order of evaluation, which is not the one in which they were written
 	resolves          Resolution
 	prefabs, disabled bool               // some term names the tag, so those that have it answer too (ruling 5)
 	outer             [MaxVariables]bool // variables that occur outside scopes; of $this see P-23
@@ -66,15 +66,12 @@ type Resolution struct{ Inheritance, Transitivity bool }
 // AboutThis reports whether rows have a value of $this.
 func (q *Query) AboutThis() bool { return q.outer[This] }
 
-// InOrder lists the terms in the order of evaluation, which is not the one in which they were written.
-func (q *Query) InOrder() []Term { return q.inOrder }
-
 // Shows reports whether a variable is part of a row: those that occur outside scopes and are not anonymous (QRY-309,
 // FQL-078).
 func (q *Query) Shows(v int) bool { return q.outer[v] && !strings.HasPrefix(q.Variables[v], "_") }
 
 // Compile resolves the terms of a query. The errors have the codes invalid, unresolved, not_traversable, unsupported and
-// limit; Fault is then the term that is to blame, if there is one.
+// limit; BadTerm is then the term that is to blame, if there is one.
 func Compile(w *World, asked *spec.Query, terms []spec.Term) (*Query, *spec.Error) {
 	q := &Query{Asked: *asked, Variables: []string{spec.This}}
 	if err := q.chooseKind(w.Profile, terms); err != nil {
@@ -103,7 +100,7 @@ func Compile(w *World, asked *spec.Query, terms []spec.Term) (*Query, *spec.Erro
 	if q.outer[This] { // P-23
 		given = []int{This}
 	}
-	q.inOrder = settle(q.Terms, given, false)
+	q.InOrder = settle(q.Terms, given, false)
 	return q, q.checkBound(q.Terms, []int{This}, []int{This})
 }
 
@@ -123,7 +120,7 @@ func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err
 		q.BadTerm = t
 		err = q.resolveElements(w, &out, inScope)
 	}
-	out.variables = out.mentioned()
+	out.Mentions = out.mentioned()
 	return out, err
 }
 
@@ -179,28 +176,18 @@ func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *sp
 	if written.Flags&(spec.TravDown|spec.TravAll) != 0 || written.MinDepth != 0 || written.MaxDepth != 0 {
 		return spec.Errorf(spec.CodeUnsupported, "%s has no such traversal", w.Profile.Name)
 	}
-	cascades := written.Flags&spec.TravCascade != 0
 	t.Flags = written.Flags & (spec.TravSelf | spec.TravUp)
-	if cascades {
+	if written.Flags&spec.TravCascade != 0 {
 		t.Flags |= spec.TravUp
 	}
 	if t.Flags&spec.TravUp == 0 {
 		return nil
 	}
-	rel := spec.EntityRef(w.Profile.Traversal)
-	if written.Rel != nil {
-		rel = *written.Rel
-	}
-	e, err := q.resolve(w, rel, None, true)
+	e, err := q.followed(w, t, written)
 	if err != nil {
 		return err
 	}
-	if t.Traversed = e.Entity; cascades {
-		if q.Order.cascade != None || !t.OnThis() {
-			q.Order.badTerm = t.Written
-		}
-		q.Order.cascade, q.Order.deepestFirst = e.Entity, written.Flags&spec.TravDesc != 0
-	}
+	t.Traversed = e.Entity
 	constant := t.First.Kind == spec.RefEntity || t.First.Kind == spec.RefMember
 	switch {
 	case e.Kind != spec.RefEntity:
@@ -211,6 +198,23 @@ func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *sp
 		return spec.Errorf(spec.CodeNotTraversable, "%s is not inherited, so IsA is not traversed for it", w.Handle(t.First.Entity))
 	}
 	return nil
+}
+
+// followed resolves the relationship that a traversal or a set follows: the profile's, unless another is written. Of a cascade
+// it takes note.
+func (q *Query) followed(w *World, t *Term, written *spec.Traversal) (Elem, *spec.Error) {
+	rel := spec.EntityRef(w.Profile.Traversal)
+	if written.Rel != nil {
+		rel = *written.Rel
+	}
+	e, err := q.resolve(w, rel, None, true)
+	if written.Flags&spec.TravCascade != 0 {
+		if q.Order.cascade != None || !t.OnThis() {
+			q.Order.badTerm = t.Written
+		}
+		q.Order.cascade, q.Order.deepestFirst = e.Entity, written.Flags&spec.TravDesc != 0
+	}
+	return e, err
 }
 
 // resolve finds the reference of an element. Names are looked up now, and an entity that is renamed later stays the one that the
@@ -301,19 +305,21 @@ func (t *Term) OnThis() bool {
 	return t.Src.Kind == spec.RefVariable && t.Src.Variable == This
 }
 
-// Mentions lists the variables of t and of its terms by number, each once.
-func (t *Term) Mentions() []int { return t.variables }
-
 // mentioned lists the variables of t's elements and terms.
 func (t *Term) mentioned() []int {
-	var out []int
-	for _, e := range []Elem{t.First, t.Second, t.Src} {
-		if e.Varies() && !slices.Contains(out, e.Variable) {
-			out = append(out, e.Variable)
-		}
-	}
+	out := variablesOf(t.First, t.Second, t.Src)
 	for i := range t.Terms {
-		out = union(out, t.Terms[i].variables)
+		out = union(out, t.Terms[i].Mentions)
+	}
+	return out
+}
+
+// variablesOf lists the variables of elements, each once.
+func variablesOf(elements ...Elem) (out []int) {
+	for _, e := range elements {
+		if e.Varies() {
+			out = union(out, []int{e.Variable})
+		}
 	}
 	return out
 }

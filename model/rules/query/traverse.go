@@ -1,10 +1,6 @@
 package query
 
-import (
-	"slices"
-
-	"github.com/relspec/relspec/spec"
-)
+import "github.com/relspec/relspec/spec"
 
 // On lists the matches of t on one source under an assignment of its variables. Explicit traversal of IsA decides where
 // inheritance may find the id; that of another relationship looks on other entities.
@@ -99,13 +95,7 @@ type Fit struct {
 // fits reports whether the term matches with any values that the variables of its elements may have, whether they are set
 // or not (ruling 15): the user's entities, and for $this those that it ranges over (rulings 4 and 5).
 func (s *Search) fits(f Fit) bool {
-	var vars []int
-	for _, element := range []Elem{f.Term.First, f.Term.Second} {
-		if element.Varies() && !slices.Contains(vars, element.Variable) {
-			vars = append(vars, element.Variable)
-		}
-	}
-	for free := range s.values(vars, Solution{}) {
+	for free := range s.values(variablesOf(f.Term.First, f.Term.Second), Solution{}) {
 		p, ok := s.patternOf(f.Term, free.Vars)
 		p.found = f.Found
 		if ok && len(s.matches(f.On, p)) > 0 {

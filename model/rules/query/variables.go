@@ -42,7 +42,7 @@ func (t *Term) uses() []int {
 	case t.phase == tests && !t.mayBind():
 		return nil
 	}
-	return t.variables
+	return t.Mentions
 }
 
 // usedBy lists the variables that some of the terms use, each once, in the order of first use.
@@ -60,7 +60,7 @@ func (t *Term) leaves() []int {
 	case t.Kind == spec.TermOr:
 		return slices.DeleteFunc(slices.Clone(t.uses()), t.inEvery)
 	case t.Oper == spec.Optional:
-		return t.variables
+		return t.Mentions
 	}
 	return nil
 }
@@ -124,11 +124,11 @@ func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []i
 			}
 		}
 		return nil
-	case !t.mayBind() || t.Oper == spec.Optional || slices.ContainsFunc(t.variables, left):
+	case !t.mayBind() || t.Oper == spec.Optional || slices.ContainsFunc(t.Mentions, left):
 		return nil
 	}
 	t.phase = always
-	return t.variables
+	return t.Mentions
 }
 
 // equates reports whether t is an equality of two variables outside Not and chains. Whether it binds is for settle to find
@@ -148,7 +148,7 @@ func (t *Term) Tests() bool { return t.phase == tests }
 // compared is $this if a comparison of a scope that is not under Not has it (P-64).
 func compared(terms []Term) []int {
 	if slices.ContainsFunc(terms, func(c Term) bool {
-		return c.Kind == spec.TermCompare && c.Oper != spec.Not && slices.Contains(c.variables, This)
+		return c.Kind == spec.TermCompare && c.Oper != spec.Not && slices.Contains(c.Mentions, This)
 	}) {
 		return []int{This}
 	}
@@ -175,7 +175,7 @@ func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
 		for n := range tested {
 			t := &tested[n]
 			q.BadTerm = t.Written
-			if t.Kind == spec.TermCompare && slices.ContainsFunc(t.variables, func(v int) bool { return !slices.Contains(known, v) }) {
+			if t.Kind == spec.TermCompare && slices.ContainsFunc(t.Mentions, func(v int) bool { return !slices.Contains(known, v) }) {
 				return spec.Errorf(spec.CodeInvalid, "a variable of this comparison has no values; use it in a term, or set it equal to an entity")
 			}
 			for _, e := range []Elem{t.First, t.Second, t.Src} {

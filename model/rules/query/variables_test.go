@@ -11,7 +11,7 @@ import (
 // Terms that always count are evaluated first, those that only test last. What is optional keeps its place.
 func ExampleQuery_InOrder() {
 	w := facts.World(spec.Flecs3(), "Ship", "Lost", "DockedTo")
-	for _, t := range compile(w, spec.Query{Expr: "!Lost, ?DockedTo($this, $x), Ship", Kind: spec.KindRule}).InOrder() {
+	for _, t := range compile(w, spec.Query{Expr: "!Lost, ?DockedTo($this, $x), Ship", Kind: spec.KindRule}).InOrder {
 		text, _ := lang.Print(spec.DialectFlecs3, []spec.Term{*t.Written})
 		fmt.Println(text)
 	}
