@@ -8,7 +8,7 @@ import (
 )
 
 // substituting are the workloads for the statements on speed of the queries manual of the v3.0 beta (SET-008, SET-009, SET-016, SET-019,
-// SET-053, SET-097, SET-125, SET-128, SET-246, SET-294), in its profile.
+// SET-053, SET-097, SET-125, SET-128, SET-246, SET-294), in its profile, and for what sets that are not written cost.
 func substituting() []workload {
 	sizes := []int{64, 1_000, 8_000}
 	return []workload{
@@ -23,12 +23,18 @@ func substituting() []workload {
 		{"set_super", "entity", "cached Pos, Mass(super(ChildOf)) by row, ten children to a parent (SET-246)", sizesAll, "two_hop", setRows("Pos, Mass(super(ChildOf))")},
 		{"set_own", "entity", "cached Pos, ?Mass of the same by row, nothing searched (SET-246)", sizesAll, "two_hop", setRows("Pos, ?Mass")},
 		{"set_subsets", "subset", "a rule for a tag with N subsets, one of which an entity has (SET-294)", sizesCold, "map_insert", setSubsets(false)},
+		{"set_rule_flecs3", "entity", "a rule for a tag and a pair that follows from one of 100 targets, in flecs-3 (S-10)", sizesCold, "hand1", setRule(spec.Flecs3(), 1, false)},
+		{"set_rule", "entity", "the same, in flecs-3-beta (S-10)", sizesCold, "hand1", setRule(spec.Flecs3Beta(), 1, false)},
+		{"set_rule_two", "entity", "the same, two pairs on each entity (S-12)", sizesCold, "hand1", setRule(spec.Flecs3Beta(), 2, false)},
+		{"set_rule_isa", "entity", "the same, each entity having one of ten bases (S-12)", sizesCold, "hand1", setRule(spec.Flecs3Beta(), 1, true)},
+		{"set_instances", "subset", "a rule for a pair with a base of N as its target, which one entity has (S-11)", sizesCold, "hand1", setInstances},
 		{"set_subsets_final", "subset", "the same, the subsets being Final (SET-294)", sizesCold, "map_insert", setSubsets(true)},
 	}
 }
 
-func betaWorld() *fast.World {
-	p := spec.Flecs3Beta()
+func betaWorld() *fast.World { return worldOf(spec.Flecs3Beta()) }
+
+func worldOf(p spec.Profile) *fast.World {
 	p.Built = true
 	w := fast.NewWorld(fast.WithProfile(p))
 	fast.Register[Pos](w)
@@ -170,13 +176,57 @@ func setSubsets(final bool) func(int) body {
 			}
 		}
 		w.SpawnWith(fast.Single(last))
-		q := made(w.Prepare(spec.Query{Expr: "Class", Text: true, Kind: spec.KindRule}))
-		return again(n, func() int64 {
-			count := int64(0)
-			for range made(q.Rows()) {
-				count++
-			}
-			return count
-		})
+		return counted(w, n, "Class")
 	}
+}
+
+// setRule asks for what is in a country, by the cities that are in it.
+//
+//go:noinline
+func setRule(p spec.Profile, pairs int, based bool) func(int) body {
+	return func(n int) body {
+		w := worldOf(p)
+		mark, in, country := w.NewTag("Mark"), w.NewRelationship("LocatedIn"), w.NewTag("Country")
+		must(w.Add(in, fast.Single(fast.Transitive)))
+		var cities [100]fast.Entity
+		for i := range cities {
+			cities[i] = w.Spawn()
+			must(w.AddPair(cities[i], in, country))
+		}
+		bases := plain(w, 10)
+		for i := range n {
+			ids := []fast.ID{fast.Single(mark), fast.Pair(in, cities[i%100])}
+			if pairs == 2 {
+				ids = append(ids, fast.Pair(in, cities[(i+1)%100]))
+			}
+			if based {
+				ids = append(ids, fast.Pair(fast.IsA, bases[i%10]))
+			}
+			w.SpawnWith(ids...)
+		}
+		return counted(w, n, "Mark, (LocatedIn, Country)")
+	}
+}
+
+//go:noinline
+func setInstances(n int) body {
+	w := betaWorld()
+	base, likes := w.NewTag("Base"), w.NewRelationship("Likes")
+	for range n {
+		w.SpawnWith(fast.Pair(fast.IsA, base))
+	}
+	w.SpawnWith(fast.Pair(likes, base))
+	return counted(w, n, "(Likes, Base)")
+}
+
+// counted is a body that counts the rows of a rule.
+func counted(w *fast.World, operations int, expr string) body {
+	q := made(w.Prepare(spec.Query{Expr: expr, Text: true, Kind: spec.KindRule}))
+	return again(operations, func() int64 {
+		count := int64(0)
+		for range made(q.Rows()) {
+			count++
+		}
+		return count
+	})
 }

@@ -6,8 +6,8 @@ var setsMutants = []Mutant{
 		Name: "walk-enters-once", Class: "sets",
 		Breaks: "a walk with bounds enters an entity once, so that one at two depths counts for the first alone",
 		File:   "fast/internal/query/set_walk.go",
-		Old:    `return uint32(depth)`,
-		New:    `return 0`,
+		Old:    `return uint64(depth)<<32 | uint64(at)`,
+		New:    `return uint64(at)`,
 	},
 	{
 		Name: "walk-skips-the-start", Class: "sets",
@@ -191,8 +191,20 @@ var setsMutants = []Mutant{
 		Name: "any-is-every", Class: "sets",
 		Breaks: "_ gives a match for each value",
 		File:   "fast/internal/query/set_match.go",
-		Old:    `(s.any1 != last.any1 || s.any2 != last.any2 || s.taken(&last))`,
-		New:    `s.taken(&last)`,
+		Old: `		id := m.reported(c.id)
+		for i := range x.found[from:saved] {
+			have := &x.found[from+i]
+			if m.reported(have.id) != id ||`,
+		New: `		for i := range x.found[from:saved] {
+			have := &x.found[from+i]
+			if have.id != c.id ||`,
+	},
+	{
+		Name: "any-is-the-last", Class: "sets",
+		Breaks: "of the values of _ the last in type order says whose it is",
+		File:   "fast/internal/query/set_match.go",
+		Old:    `x.W.CompareIDs(c.id, have.id) < 0 ||`,
+		New:    `x.W.CompareIDs(c.id, have.id) > 0 ||`,
 	},
 	{
 		Name: "visited-show-their-own", Class: "sets",
@@ -212,8 +224,8 @@ var setsMutants = []Mutant{
 		Name: "further-holders-show", Class: "sets",
 		Breaks: "along IsA every holder of an exclusive relationship shows its pair",
 		File:   "fast/internal/query/set_match.go",
-		Old:    `	return slices.ContainsFunc(s.before, func`,
-		New:    `	return s.src.All && slices.ContainsFunc(s.before, func`,
+		Old:    `	return s.hidden.n > 0 &&`,
+		New:    `	return s.src.All &&`,
 	},
 	{
 		Name: "all-hides", Class: "sets",
@@ -257,8 +269,8 @@ var setsMutants = []Mutant{
 		Name: "leaders-own-their-pairs", Class: "sets",
 		Breaks: "what leads to a target by an inherited pair is not found",
 		File:   "fast/internal/query/set_closed.go",
-		Old:    `if x.AnyBases && x.W.TraitsOf(relationship)&rules.TraitInherited != 0 {`,
-		New:    `if x.AnyBases && x.W.TraitsOf(relationship)&rules.TraitInherited == 0 {`,
+		Old:    `if x.AnyBases && traits&rules.TraitInherited != 0 {`,
+		New:    `if x.AnyBases && traits&rules.TraitInherited == 0 {`,
 	},
 	{
 		Name: "variables-begin-where-they-end", Class: "sets",

@@ -39,6 +39,7 @@ type Exec struct {
 	reaching rules.Reaching // of the term with a transitive relationship that was tried last
 	led      walked[map[uint32]int32]
 	further  walked[[]uint32]
+	having   walked[[]uint32]
 
 	Sink Sink
 	work int // steps that may still be taken, see meter
@@ -118,7 +119,7 @@ func (q *Query) NewExec() *Exec {
 func (x *Exec) Release() {
 	x.Account()
 	x.W, x.Store, x.Q, x.Sink, x.reaching = nil, nil, nil, nil, rules.Reaching{}
-	x.led, x.further = walked[map[uint32]int32]{}, walked[[]uint32]{}
+	x.led, x.further, x.having = walked[map[uint32]int32]{}, walked[[]uint32]{}, walked[[]uint32]{}
 	clear(x.steps)
 	clear(x.matches)
 	execs.Put(x)

@@ -11,7 +11,8 @@ import (
 // included (S-12). A constant target stands for itself and all that leads to it; a variable or wildcard is every target that
 // follows, with the source that shows a pair leading there.
 
-// leadingTo are a target and all that leads to it: depth first, what has a pair with it in type order, each once.
+// leadingTo are a target and all that leads to it and is a target itself: depth first, what has a pair with it in type order, each
+// once. They are the targets that a pair with this one can follow from.
 func (x *Exec) leadingTo(m *Match, target uint32) []uint32 {
 	var seen rules.Visits // the target is not in it: a way back leads on from there, as in every walk (S-4)
 	return x.lead([]uint32{target}, m, target, &seen)
@@ -71,45 +72,54 @@ func (x *Exec) lead(to []uint32, m *Match, target uint32, seen *rules.Visits) []
 		x.stop = true
 		return to
 	}
-	from := len(x.level)
-	x.level = x.haveTarget(x.level, m, target)
-	for i, last := from, len(x.level); i < last; i++ {
-		if at := x.level[i]; seen.Add(at) {
+	for _, at := range x.havers(m, target) {
+		if seen.Add(at) {
 			to = x.lead(append(to, at), m, at, seen)
 		}
 	}
-	x.level = x.level[:from]
 	return to
 }
 
-// haveTarget appends the entities that have a pair of the relationship or a subclass with a target, in type order.
-func (x *Exec) haveTarget(to []uint32, m *Match, target uint32) []uint32 {
-	from := len(to)
+// havers are the entities that have a pair of the relationship or a subclass with a target and are mentioned by ids, in type order.
+// Nothing leads to the others, and nobody inherits from them. A run finds them once for each target; the list must not be changed.
+func (x *Exec) havers(m *Match, target uint32) []uint32 {
+	key := m.walkOf(target)
+	if list, ok := x.having.of[key]; ok {
+		return list
+	}
+	var list []uint32
 	for i := -1; i < len(m.subclasses); i++ {
 		relationship := m.FirstID
 		if i >= 0 {
 			relationship = m.subclasses[i]
 		}
-		pair := store.Pair(relationship, target)
-		at := len(to)
-		x.W.EachSource(pair, func(index uint32) { to = append(to, index) })
-		if x.AnyBases && x.W.TraitsOf(relationship)&rules.TraitInherited != 0 {
-			to = x.instances(to, at)
-		}
-		saved := at
-		for _, index := range to[at:] {
-			if x.hasPair(index, pair) && !slices.Contains(to[from:saved], index) {
-				to[saved] = index
-				saved++
-			}
-		}
-		to = to[:saved]
+		list = x.havePair(list, store.Pair(relationship, target))
 	}
-	x.W.SortEntities(to[from:])
-	return to
+	x.W.SortEntities(list)
+	list = slices.Compact(list)
+	x.having.put(key, list, 1+len(list))
+	return list
 }
 
-// instances appends to a list, from a place on, everything that inherits from what it has there.
+// havePair appends the entities that have a pair and are mentioned by ids.
+func (x *Exec) havePair(to []uint32, pair store.ID) []uint32 {
+	at, traits := len(to), x.W.TraitsOf(pair.First())
+	x.W.EachSource(pair, func(index uint32) {
+		if x.Store.Mentioned(index) {
+			to = append(to, index)
+		}
+	})
+	if x.AnyBases && traits&rules.TraitInherited != 0 {
+		to = x.instances(to, at)
+	}
+	if !x.Toggled && traits&rules.TraitExclusive == 0 {
+		return to // nothing hides the pair from any of them
+	}
+	have := slices.DeleteFunc(to[at:], func(index uint32) bool { return !x.hasPair(index, pair) })
+	return to[:at+len(have)]
+}
+
+// instances appends to a list, from a place on, all that inherits from what it has there and is mentioned by ids.
 func (x *Exec) instances(to []uint32, from int) []uint32 {
 	var seen rules.Visits
 	for _, index := range to[from:] {
@@ -117,7 +127,7 @@ func (x *Exec) instances(to []uint32, from int) []uint32 {
 	}
 	for i := from; i < len(to); i++ {
 		x.W.EachSource(store.Pair(rules.IsA.Index(), to[i]), func(index uint32) {
-			if seen.Add(index) {
+			if x.Store.Mentioned(index) && seen.Add(index) {
 				to = append(to, index)
 			}
 		})

@@ -122,8 +122,8 @@ type shower struct {
 	t       store.Table // of the start
 	index   uint32
 	pattern store.ID
-	before  []store.Table // of candidates along IsA
-	ended   bool          // nothing further can be shown
+	hidden  keys // the ids, and relationships as pairs with *, that candidates along IsA hide further on (ruling 14)
+	ended   bool // nothing further can be shown
 }
 
 // at appends to held what one candidate shows of the pattern (S-7): the start by self its own ids, a base its own and others
@@ -160,8 +160,30 @@ func (s *shower) at(at uint32, visited bool) {
 	}
 	x.held = x.held[:saved]
 	if s.src.Relation == rules.IsA && !s.src.All && (visited || s.src.Up || s.src.Down) {
-		s.before = append(s.before, t)
-		s.ended = !s.pattern.IsWildcard() && x.Store.Has(t, x.familyOf(s.pattern))
+		if s.pattern.IsWildcard() {
+			s.hide(t)
+		} else {
+			s.ended = x.Store.Has(t, x.familyOf(s.pattern))
+		}
+	}
+}
+
+// hide notes what the entities of a table hide of the pattern on candidates after them: each id, and of an exclusive relationship
+// pairs with every target.
+func (s *shower) hide(t store.Table) {
+	pattern := s.pattern
+	if pattern.IsPair() {
+		pattern = store.Pair(pattern.First(), store.Wildcard)
+	}
+	column, count := s.x.Store.Find(t, pattern)
+	for _, id := range s.x.Store.IDs(t)[column:] {
+		if count == 0 {
+			return
+		}
+		if id.Matches(pattern) {
+			count--
+			s.hidden.add(uint64(s.x.familyOf(id)))
+		}
 	}
 }
 
@@ -173,13 +195,9 @@ func (x *Exec) familyOf(id store.ID) store.ID {
 	return id
 }
 
-// hides reports whether a candidate before the present one hides an id (ruling 14).
+// hides reports whether a candidate before the present one hides an id.
 func (s *shower) hides(id store.ID) bool {
-	if len(s.before) == 0 {
-		return false
-	}
-	family := s.x.familyOf(id)
-	return slices.ContainsFunc(s.before, func(t store.Table) bool { return s.x.Store.Has(t, family) })
+	return s.hidden.n > 0 && s.hidden.has(uint64(s.x.familyOf(id)))
 }
 
 // shown is an id that a candidate of the source shows.
@@ -189,7 +207,6 @@ type shown struct {
 	first, second int32  // places of the elements among the candidates
 	any1, any2    uint64 // places in type order of the values of _
 	case1, case2  uint32 // values of * and variables, 0 for other elements
-	counts        bool
 }
 
 // seekShown matches on all that the source shows.
@@ -277,8 +294,8 @@ func (x *Exec) caseOf(e *Element, value uint32, candidates []uint32) (which uint
 	return value, 0, 0
 }
 
-// choose appends the matches that count of what is shown: in each case those of the first candidates, or of every one with all;
-// of the values of _ the first, or every one with all on the source.
+// choose appends the matches that count of what is shown: in each case those of the first candidates, or of every one with all.
+// All values of _ are among them, in type order, of which distinct leaves the first.
 func (x *Exec) choose(m *Match, list []shown) {
 	l := m.lists
 	slices.SortStableFunc(list, compareShown)
@@ -290,11 +307,7 @@ func (x *Exec) choose(m *Match, list []shown) {
 			if otherFirst && !l.firstAll || otherSecond && !otherFirst && !l.secondAll {
 				continue
 			}
-			if !otherFirst && !otherSecond && !l.src.All && (s.any1 != last.any1 || s.any2 != last.any2 || s.taken(&last)) {
-				continue
-			}
 			last = s
-			last.counts = true
 			match := candidate{id: s.id, stored: s.id, src: s.src}
 			if s.id.IsWildcard() { // any target of a Union relationship
 				match.stored = 0
@@ -303,9 +316,6 @@ func (x *Exec) choose(m *Match, list []shown) {
 		}
 	}
 }
-
-// taken reports whether a match before this one has the same id.
-func (s *shown) taken(before *shown) bool { return before.counts && before.id == s.id }
 
 func compareShown(a, b shown) int {
 	return cmp.Or(cmp.Compare(a.case1, b.case1), cmp.Compare(a.case2, b.case2), cmp.Compare(a.first, b.first),

@@ -107,8 +107,12 @@ func (x *Exec) listsOf(m *Match, src, first, second *Set, closed bool, traits ru
 	}
 	switch {
 	case t.Second.Kind == ElementConst && closed:
-		l.seconds = x.leadingTo(m, m.secondID)
 		l.secondAll = m.FirstID == rules.IsA.Index()
+		if l.secondAll && len(m.subclasses) == 0 && !x.Toggled { // in any order, since all count
+			l.seconds = x.instances([]uint32{m.secondID}, 0)
+		} else {
+			l.seconds = x.leadingTo(m, m.secondID)
+		}
 	case t.Second.Kind == ElementConst:
 		l.seconds = x.candidatesOf(second, m.secondID)
 	case closed:

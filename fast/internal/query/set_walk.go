@@ -15,9 +15,11 @@ import (
 type walker struct {
 	x     *Exec
 	s     *Set
-	enter places // where it has been: entities, or entities at a depth
-	told  places // candidates, where the walk is bounded
+	enter keys // where it has been: entities, or entities at a depth
+	told  keys // candidates, where the walk is bounded
 	visit func(at uint32) bool
+
+	elements bool // the candidates are elements of ids: what no id mentions is left out, since nothing leads on from it either
 }
 
 // walk calls visit with the candidates of a set in order, as long as it wants more. The walk starts at an entity, or at
@@ -43,10 +45,10 @@ func (w *walker) from(t store.Table, index uint32, depth int) bool {
 			break
 		}
 		at := x.level[i]
-		if !w.enter.add(at, w.place(depth)) {
+		if !w.enter.add(w.place(at, depth)) {
 			continue
 		}
-		if depth >= w.s.Min && (w.s.Max == 0 || w.told.add(at, 0)) {
+		if depth >= w.s.Min && (w.s.Max == 0 || w.told.add(uint64(at))) {
 			more = w.visit(at)
 		}
 		if more && (w.s.Max == 0 || depth < w.s.Max) {
@@ -57,12 +59,12 @@ func (w *walker) from(t store.Table, index uint32, depth int) bool {
 	return more
 }
 
-// place is what tells two visits of an entity apart.
-func (w *walker) place(depth int) uint32 {
+// place is what tells two visits apart: the entity, and the depth where the walk is bounded.
+func (w *walker) place(at uint32, depth int) uint64 {
 	if w.s.Max == 0 {
-		return 0
+		return uint64(at)
 	}
-	return uint32(depth)
+	return uint64(depth)<<32 | uint64(at)
 }
 
 // steps appends to level what one step leads to, in type order. Pairs that are off are not followed.
@@ -75,7 +77,7 @@ func (w *walker) steps(t store.Table, index uint32) {
 	case w.s.Relation == rules.IsA && x.W.TraitsOf(index)&rules.TraitBase == 0:
 		return // it never had subsets: one that is Final cannot (SET-294)
 	default:
-		x.level = x.sources(x.level, store.Pair(relation, index))
+		x.level = x.sources(x.level, store.Pair(relation, index), w.elements)
 	}
 	if !x.Toggled {
 		return
@@ -94,26 +96,35 @@ func (w *walker) steps(t store.Table, index uint32) {
 	x.level = x.level[:saved]
 }
 
-// sources appends the entities that own a pair, in type order.
-func (x *Exec) sources(to []uint32, pair store.ID) []uint32 {
+// sources appends the entities that own a pair, in type order; or those of them that ids mention.
+func (x *Exec) sources(to []uint32, pair store.ID, mentioned bool) []uint32 {
 	from := len(to)
-	x.W.EachSource(pair, func(index uint32) { to = append(to, index) })
+	x.W.EachSource(pair, func(index uint32) {
+		if !mentioned || x.Store.Mentioned(index) {
+			to = append(to, index)
+		}
+	})
 	x.W.SortEntities(to[from:])
 	return to
 }
 
-// candidatesOf are the candidates of a set that starts at one entity, each once.
+// candidatesOf are the candidates of a set of an element that starts at one entity, each once: the start, and of the others those
+// that ids mention.
 func (x *Exec) candidatesOf(s *Set, start uint32) []uint32 {
-	if s.alone() {
-		return []uint32{start}
-	}
 	list := []uint32{} // nil would stand for every element
-	x.walk(s, x.W.Table(start), start, func(at uint32, visited bool) bool {
-		if !visited || !s.Self || at != start {
+	if s.Self {
+		list = append(list, start)
+	}
+	if s.alone() || !x.W.CanFollow(s.Relation, s.Max > 0) {
+		return list
+	}
+	w := walker{x: x, s: s, elements: true, visit: func(at uint32) bool {
+		if !s.Self || at != start {
 			list = append(list, at)
 		}
 		return true
-	})
+	}}
+	w.from(x.W.Table(start), start, 1)
 	return list
 }
 
@@ -133,33 +144,40 @@ func (x *Exec) startsOf(s *Set, ends []uint32) []uint32 {
 	return list
 }
 
-// places is a set of entities, each at a depth, small ones without allocation.
-type places struct {
+// keys is a set of numbers, small ones without allocation.
+type keys struct {
 	few  [16]uint64
 	n    int
 	many map[uint64]struct{}
 }
 
-// add reports whether the entity is new at the depth.
-func (p *places) add(index, depth uint32) bool {
-	key := uint64(depth)<<32 | uint64(index)
-	if p.many != nil {
-		before := len(p.many)
-		p.many[key] = struct{}{}
-		return len(p.many) > before
+func (k *keys) has(key uint64) bool {
+	if k.many != nil {
+		_, ok := k.many[key]
+		return ok
+	}
+	return slices.Contains(k.few[:k.n], key)
+}
+
+// add reports whether the number is new.
+func (k *keys) add(key uint64) bool {
+	if k.many != nil {
+		before := len(k.many)
+		k.many[key] = struct{}{}
+		return len(k.many) > before
 	}
 	switch {
-	case slices.Contains(p.few[:p.n], key):
+	case k.has(key):
 		return false
-	case p.n < len(p.few):
-		p.few[p.n] = key
-		p.n++
+	case k.n < len(k.few):
+		k.few[k.n] = key
+		k.n++
 		return true
 	}
-	p.many = make(map[uint64]struct{}, 4*len(p.few))
-	for _, have := range p.few {
-		p.many[have] = struct{}{}
+	k.many = make(map[uint64]struct{}, 4*len(k.few))
+	for _, have := range k.few {
+		k.many[have] = struct{}{}
 	}
-	p.many[key] = struct{}{}
+	k.many[key] = struct{}{}
 	return true
 }
