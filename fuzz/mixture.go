@@ -28,11 +28,24 @@ var inTurn = []string{
 	"beside", "held", "tracked", "wildcards", "refusals", "reuse", "inheritance", "variables", "names", "queries",
 }
 
+// turnsOf are the presets that take turns in a profile. Every other one is of sets where elements of terms carry them: their mistakes need dense
+// worlds, which no other preset makes.
+func turnsOf(p *spec.Profile) []string {
+	if !p.Substitution {
+		return inTurn
+	}
+	var list []string
+	for _, name := range inTurn {
+		list = append(list, name, "sets")
+	}
+	return list
+}
+
 // NewMixture makes a mixture. opts are for all of its traces but the large ones, which have bounds and weights of their own.
 func NewMixture(p spec.Profile, opts ...Option) *Mixture {
 	with := func(more ...Option) *Generator { return New(p, append(opts[:len(opts):len(opts)], more...)...) }
 	m := &Mixture{usual: with(), arbitrary: with(Arbitrary())}
-	for _, name := range inTurn {
+	for _, name := range turnsOf(&p) {
 		m.turns = append(m.turns, with(WithWeights(mustPreset(name))))
 	}
 	m.large = with(WithWeights(mustPreset("scale")), Operations(largeOperations), Entities(40, largeWorld))
