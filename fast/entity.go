@@ -2,7 +2,6 @@ package fast
 
 import (
 	"github.com/relspec/relspec/fast/internal/rules"
-	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -106,7 +105,7 @@ func (w *World) Count(pattern ID) int {
 	}
 	n := 0
 	for _, p := range w.core.Store.Lookup(id) {
-		if !w.core.Store.Has(p.Table, store.Single(rules.HiddenMark)) {
+		if w.core.Store.Flags(p.Table)&rules.FlagHidden == 0 {
 			n += w.core.Store.Count(p.Table)
 		}
 	}

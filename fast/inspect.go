@@ -57,7 +57,7 @@ func (w *World) Records(pattern ID) []Record {
 
 // inspectable reports whether a table is in use and not one that keeps reserved entities apart.
 func (w *World) inspectable(t store.Table) bool {
-	return w.core.Store.InUse(t) && !w.core.Store.Has(t, store.Single(rules.HiddenMark))
+	return w.core.Store.InUse(t) && w.core.Store.Flags(t)&rules.FlagHidden == 0
 }
 
 // Tables describes every table of the user's entities, in order of their numbers, empty ones and the one of entities

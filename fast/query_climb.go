@@ -160,11 +160,11 @@ func (c *climb) within(w *World, t store.Table, index uint32, steps int) (found 
 			continue
 		}
 		index = target
-		if cell := c.component.At(target); cell != nil {
+		if cell := c.component.Peek(target); cell != nil {
 			return above{w.core.Entity(target), cell}, 0, 0
 		}
 		if t = w.core.Table(target); w.core.Has(t, target, c.id) {
-			return above{w.core.Entity(target), nil}, 0, 0
+			return above{w.core.Entity(target), c.component.At(target)}, 0, 0
 		}
 	}
 	return above{}, index, t

@@ -26,7 +26,7 @@ type scan struct {
 	fills     bool // rows or values are kept per match
 	joins     bool // some terms need the value of a variable, which others give
 	values    [query.MaxVariables + 1]uint32
-	excluded  []store.Finder
+	excluded  uint8 // the flags of tables without matches
 	below     []uint32
 	above     int      // the number of the term that is scanAbove, -1 if there is none
 	chain     []uint32 // its values for a table
@@ -107,9 +107,7 @@ func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 
 // prepare finds out the facts that all tables share.
 func (r *scan) prepare() {
-	r.excluded = append(r.excluded[:0], r.w.core.Store.Finder(rules.HiddenMark))
-	r.exclude(Prefab, r.q.q.Prefabs)
-	r.exclude(Disabled, r.q.q.Disabled)
+	r.excluded = r.q.q.ExcludedFlags() | rules.FlagHidden
 	r.fills = len(r.q.q.Variables) > 1
 	r.values = [query.MaxVariables + 1]uint32{}
 	r.bases = len(r.w.core.Store.Lookup(rules.AnyBase)) > 0
@@ -140,13 +138,6 @@ func (s *matchSet) scanOne(e Entity) bool {
 		s.rows = append(s.rows, batchRows{int32(row), 1})
 	}
 	return true
-}
-
-// exclude leaves entities with a tag out, unless the query names it.
-func (r *scan) exclude(tag Entity, named bool) {
-	if !named && len(r.w.core.Store.Lookup(store.Single(tag.Index()))) > 0 {
-		r.excluded = append(r.excluded, r.w.core.Store.Finder(tag.Index()))
-	}
 }
 
 // resolve looks up the present ids of the terms. It is not possible that anything matches where an And term names a dead

@@ -20,13 +20,8 @@ func (s *matchSet) try(list []store.Posting, skip store.ID) {
 next:
 	for _, p := range list {
 		t := p.Table
-		if st.Count(t) == 0 {
+		if st.Count(t) == 0 || st.Flags(t)&r.excluded != 0 {
 			continue
-		}
-		for i := range r.excluded {
-			if r.excluded[i].Base(t) != nil {
-				continue next
-			}
 		}
 		if r.instances && r.w.core.HasBases(t) {
 			if skip == 0 || !st.Has(t, skip) {
@@ -222,7 +217,7 @@ func (r *scan) joined(t store.Table, fields []query.FieldMatch) bool {
 
 // holder is the entity that the id of a term on another source comes from: that itself or a base.
 func (r *scan) holder(term *scanTerm, source uint32) (uint32, bool) {
-	if term.component.At(source) != nil {
+	if term.component.Has(source) {
 		return source, true
 	}
 	if !term.id.IsPair() && !r.bases {

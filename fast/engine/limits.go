@@ -26,7 +26,7 @@ func (v *variant) limitsOf() spec.Limits {
 func (e *Engine) size() int {
 	n, st := spec.SnapshotBase+e.made, e.w.Store
 	for t := range store.Table(st.Tables()) {
-		if st.InUse(t) && !st.Has(t, store.Single(rules.HiddenMark)) {
+		if st.InUse(t) && st.Flags(t)&rules.FlagHidden == 0 {
 			n += st.Count(t) * len(st.IDs(t))
 		}
 	}

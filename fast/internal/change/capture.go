@@ -290,7 +290,7 @@ func (o *Observer) captureAllBut(but Entity) {
 	}
 	st := o.w.Store
 	for t := range store.Table(st.Tables()) {
-		if !st.InUse(t) || st.Has(t, store.Single(rules.HiddenMark)) {
+		if !st.InUse(t) || st.Flags(t)&rules.FlagHidden != 0 {
 			continue
 		}
 		for _, e := range st.Entities(t) {

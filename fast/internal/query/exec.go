@@ -297,7 +297,7 @@ func (x *Exec) enter(t store.Table) bool {
 
 // usable reports whether a table holds entities of the user.
 func (x *Exec) usable(t store.Table) bool {
-	return x.Store.InUse(t) && x.Store.Count(t) > 0 && !x.Store.Has(t, store.Single(rules.HiddenMark))
+	return x.Store.InUse(t) && x.Store.Count(t) > 0 && x.Store.Flags(t)&rules.FlagHidden == 0
 }
 
 // split tries each entity of the table of $this.

@@ -233,10 +233,18 @@ func (q *Query) slot(name string) (uint8, bool) {
 }
 
 // Excludes reports whether entities of a table are no values of $this.
-func (q *Query) Excludes(t store.Table) bool {
-	st := q.W.Store
-	return !q.Prefabs && st.Has(t, store.Single(rules.Prefab.Index())) ||
-		!q.Disabled && st.Has(t, store.Single(rules.Disabled.Index()))
+func (q *Query) Excludes(t store.Table) bool { return q.W.Store.Flags(t)&q.ExcludedFlags() != 0 }
+
+// ExcludedFlags are the flags of these tables.
+func (q *Query) ExcludedFlags() uint8 {
+	flags := uint8(0)
+	if !q.Prefabs {
+		flags |= rules.FlagPrefab
+	}
+	if !q.Disabled {
+		flags |= rules.FlagDisabled
+	}
+	return flags
 }
 
 // CheckTracking says why a query cannot detect changes.

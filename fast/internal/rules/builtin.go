@@ -52,6 +52,16 @@ const (
 	HiddenMark = Reserved - 1
 )
 
+// The flags of tables, as [store.Store.Flags] gives them.
+const (
+	FlagHidden = 1 << iota
+	FlagPrefab
+	FlagDisabled
+)
+
+// flagged are the tags that the flags stand for.
+var flagged = []uint32{HiddenMark, Prefab.Index(), Disabled.Index()}
+
 // builtinRow has the facts of fast about a reserved entity beside the row of the catalogue: the traits that an entity gets by
 // having it alone, or as the first element of a pair.
 type builtinRow struct {

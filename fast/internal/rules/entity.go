@@ -77,7 +77,7 @@ func (w *World) SetEnabledNow(e Entity, on bool) *spec.Error {
 func (w *World) UserEntities() []Entity {
 	list := make([]Entity, 0, w.Living())
 	for t := range store.Table(w.Store.Tables()) {
-		if w.Store.InUse(t) && !w.Store.Has(t, store.Single(HiddenMark)) {
+		if w.Store.InUse(t) && w.Store.Flags(t)&FlagHidden == 0 {
 			list = append(list, w.Store.Entities(t)...)
 		}
 	}

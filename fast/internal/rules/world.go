@@ -95,7 +95,7 @@ func (w *World) Init(o Options) {
 	w.Profile, w.compact = o.Profile, o.Compact
 	w.Components, w.names, w.ReservedNames = map[uint32]*Component{}, newNames(), map[string]uint32{}
 	w.Meter = unmetered()
-	o.Store.Reserved, o.Store.TypeOf = Reserved, w.typeOf
+	o.Store.Reserved, o.Store.TypeOf, o.Store.Flagged = Reserved, w.typeOf, flagged
 	w.Store = store.New(o.Store)
 	w.Referred = func(r HandleRef) Entity { return Entity(r) }
 	w.plainTraits = w.withRule(0, 0)

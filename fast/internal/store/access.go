@@ -202,7 +202,7 @@ func (r Relation) Has(e Entity, target uint32) bool {
 	if uint(uint32(e)) >= uint(len(records)) || records[uint32(e)].generation != uint32(e>>32) {
 		return false
 	}
-	if r.k.rest != nil {
+	if r.k.form == keySparse {
 		return r.hasMore(e, target)
 	}
 	at := (*place)(unsafe.Pointer(slot(r.k.flat, records[uint32(e)].table)))

@@ -88,6 +88,11 @@ func (s *Store) checkShape(t Table) error {
 			return fmt.Errorf("table %d: nothing holds the memory of column %d", t, c)
 		}
 	}
+	for i, index := range s.options.Flagged {
+		if s.Flags(t)>>i&1 != 0 != slices.Contains(ids, Single(index)) {
+			return fmt.Errorf("table %d: flag %d is not as its ids", t, i)
+		}
+	}
 	if found, _ := s.byIDs.get(s, setHash(ids), ids, 0, nil); !s.Parked(t) && found != t {
 		return fmt.Errorf("table %d is found as %d", t, found)
 	}
@@ -97,7 +102,7 @@ func (s *Store) checkShape(t Table) error {
 // checkKeys compares what keys know of tables with the tables.
 func (s *Store) checkKeys() error {
 	for _, k := range s.keys {
-		if k.own == (k.flat == s.absent) || k.own && k.rest != nil || !k.own && k.rest == nil && k.count > 0 {
+		if (k.form == keyFlat) == (k.flat == s.absent) || k.form != keyFlat && (k.form == keySparse) != (k.count > 0) {
 			return fmt.Errorf("key %#x: neither an array of its own nor a list", k.id)
 		}
 		if k.id == 0 || k.id == AnySingle { // the latter is of a reader of a component that is gone

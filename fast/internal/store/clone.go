@@ -34,11 +34,11 @@ func (s *Store) Clone() *Store {
 	c.elements, c.layouts, c.shapes = s.elements.clone(), s.layouts.clone(), s.shapes.clone()
 	c.transitions = slices.Clone(s.transitions)
 	c.index = s.index.clone()
-	c.keys = slices.Clone(s.keys)
+	c.keys, c.tableFlags = slices.Clone(s.keys), slices.Clone(s.tableFlags)
 	for i, k := range s.keys {
 		copied := *k
 		copied.reader, copied.rest = 0, k.rest.clone()
-		if k.own {
+		if k.form == keyFlat {
 			flat := slices.Clone(unsafe.Slice((*word)(k.flat), s.flatSize))
 			copied.flat = unsafe.Pointer(unsafe.SliceData(flat))
 		}

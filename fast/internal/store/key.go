@@ -37,12 +37,22 @@ type key struct {
 	size   uintptr
 	goType unsafe.Pointer // see typeWord
 	flat   unsafe.Pointer // a word for each table below flatSize: its own, or the store's that are all 0
-	rest   *rest          // the words that are not in flat; nil if there are none
+	rest   rest           // the words that are not in flat, if it is sparse
 	count  uint32         // tables that have the key
-	own    bool           // flat is its own
-	reader uint8          // who reads it
-	guard  bool           // see Guard
+	form   keyForm
+	reader uint8 // who reads it
+	guard  bool  // see Guard
+	flag   uint8 // the bit of tables that have it, see Flags
 }
+
+// keyForm says where the words of a key are.
+type keyForm uint8
+
+const (
+	keyAbsent keyForm = iota // nowhere, since they are all 0
+	keySparse                // in rest
+	keyFlat                  // in flat, which is its own
+)
 
 // Who reads a key.
 const (
@@ -52,13 +62,9 @@ const (
 
 // rest is the words of a key of few tables: the first of them in the list, where there are more all in the map.
 type rest struct {
-	list  [fewTables]wordOf
-	words map[Table]word
-}
-
-type wordOf struct {
-	table Table
-	word  word
+	list   [fewTables]word
+	tables [fewTables]Table // whose words list has
+	words  map[Table]word
 }
 
 const (
@@ -78,7 +84,7 @@ type keyPair struct{ single, pair uint32 }
 
 // base is the first cell of the component in a table, nil if the table does not have it.
 func (k *key) base(t Table) unsafe.Pointer {
-	if k.rest != nil {
+	if k.form == keySparse {
 		return k.rest.base(t)
 	}
 	return *(*unsafe.Pointer)(unsafe.Add(k.flat, uintptr(t)*wordSize))
@@ -86,7 +92,7 @@ func (k *key) base(t Table) unsafe.Pointer {
 
 // whole is the array of the words of all tables, nil if the key has others.
 func (k *key) whole() unsafe.Pointer {
-	if k.rest != nil {
+	if k.form == keySparse {
 		return nil
 	}
 	return k.flat
@@ -94,7 +100,7 @@ func (k *key) whole() unsafe.Pointer {
 
 // place is where a table has the pairs of the relationship.
 func (k *key) place(t Table) place {
-	if k.rest != nil {
+	if k.form == keySparse {
 		return k.rest.place(t)
 	}
 	return *(*place)(unsafe.Add(k.flat, uintptr(t)*wordSize))
@@ -110,22 +116,13 @@ func (r *rest) place(t Table) place {
 	return *(*place)(unsafe.Pointer(&w))
 }
 
-// cell is the cell of a row.
-func (r *rest) cell(at *record, size uintptr) unsafe.Pointer {
-	base := r.base(at.table)
-	if base == nil {
-		return nil
-	}
-	return unsafe.Add(base, uintptr(at.row)*size)
-}
-
 func (r *rest) get(t Table) word {
 	if r.words != nil {
 		return r.words[t]
 	}
 	for i := range r.list {
-		if r.list[i].table == t {
-			return r.list[i].word
+		if r.tables[i] == t {
+			return r.list[i]
 		}
 	}
 	return 0
@@ -135,20 +132,20 @@ func (r *rest) get(t Table) word {
 func (r *rest) put(t Table, w word) {
 	if r.words == nil {
 		for i := range r.list {
-			if r.list[i].table == t && r.list[i].word != 0 {
-				r.list[i].word = w
+			if r.tables[i] == t && r.list[i] != 0 {
+				r.list[i] = w
 				return
 			}
 		}
 		for i := range r.list {
-			if r.list[i].word == 0 {
-				r.list[i] = wordOf{t, w}
+			if r.list[i] == 0 {
+				r.tables[i], r.list[i] = t, w
 				return
 			}
 		}
 		r.words = make(map[Table]word, 2*fewTables)
-		for _, known := range r.list {
-			r.words[known.table] = known.word
+		for i, t := range r.tables {
+			r.words[t] = r.list[i]
 		}
 	}
 	if r.words[t] = w; w == 0 {
@@ -164,20 +161,30 @@ func (r *rest) each(f func(t Table, w word)) {
 		}
 		return
 	}
-	for _, known := range r.list {
-		if known.word != 0 {
-			f(known.table, known.word)
+	for i, w := range r.list {
+		if w != 0 {
+			f(r.tables[i], w)
 		}
 	}
 }
 
-func (r *rest) clone() *rest {
-	if r == nil {
-		return nil
-	}
+func (r *rest) clone() rest {
 	c := *r
 	c.words = maps.Clone(r.words)
-	return &c
+	return c
+}
+
+// Flags is a bit for each of [Options.Flagged], set if the table has the id.
+func (s *Store) Flags(t Table) uint8 { return s.tableFlags[t] }
+
+// flagOf is the bit of a single id in Flags, 0 if it has none.
+func (s *Store) flagOf(index uint32) uint8 {
+	for i, flagged := range s.options.Flagged {
+		if flagged == index {
+			return 1 << i
+		}
+	}
+	return 0
 }
 
 // slot is the word of a table in an array for all tables.
@@ -194,21 +201,24 @@ func (s *Store) setPlace(k *key, t Table, at place) {
 }
 
 func (s *Store) setWord(k *key, t Table, w word) {
-	if k.own {
+	if k.flag != 0 {
+		if s.tableFlags[t] &^= k.flag; w != 0 {
+			s.tableFlags[t] |= k.flag
+		}
+	}
+	if k.form == keyFlat {
 		at := slot(k.flat, t)
 		k.counted(*at, w)
 		*at = w
 		return
 	}
-	if k.rest == nil {
-		if w == 0 {
-			return
-		}
-		k.rest = &rest{}
+	if w == 0 && k.form == keyAbsent {
+		return
 	}
 	k.counted(k.rest.get(t), w)
-	if k.rest.put(t, w); k.count == 0 {
-		k.rest = nil
+	k.rest.put(t, w)
+	if k.form = keySparse; k.count == 0 {
+		k.form, k.rest.words = keyAbsent, nil
 	}
 	if k.worthFlat(s) {
 		s.flatten(k)
@@ -243,22 +253,22 @@ func (k *key) worthFlat(s *Store) bool {
 func (s *Store) flatten(k *key) {
 	flat := make([]word, s.flatSize)
 	k.each(s, func(t Table, w word) { flat[t] = w })
-	k.flat, k.own, k.rest = unsafe.Pointer(unsafe.SliceData(flat)), true, nil
+	k.flat, k.form, k.rest = unsafe.Pointer(unsafe.SliceData(flat)), keyFlat, rest{}
 }
 
 // thin is the opposite of flatten.
 func (s *Store) thin(k *key) {
-	var r *rest
+	var r rest
+	k.each(s, r.put)
+	k.flat, k.form, k.rest = s.absent, keyAbsent, r
 	if k.count > 0 {
-		r = &rest{}
-		k.each(s, r.put)
+		k.form = keySparse
 	}
-	k.flat, k.own, k.rest = s.absent, false, r
 }
 
 // each is for every table that has the key.
 func (k *key) each(s *Store, f func(t Table, w word)) {
-	if k.rest != nil {
+	if k.form == keySparse {
 		k.rest.each(f)
 		return
 	}
@@ -285,14 +295,17 @@ const smallestFlat = 256
 func (s *Store) resizeFlat(size int) {
 	before := s.flatSize
 	s.flatSize = size
+	flags := make([]uint8, size)
+	copy(flags, s.tableFlags)
+	s.tableFlags = flags
 	s.absent = unsafe.Pointer(unsafe.SliceData(make([]word, size)))
 	for _, k := range s.keys {
 		switch {
-		case k.own && k.worthFlat(s):
+		case k.form == keyFlat && k.worthFlat(s):
 			flat := make([]word, size)
 			copy(flat, unsafe.Slice((*word)(k.flat), min(before, size)))
 			k.flat = unsafe.Pointer(unsafe.SliceData(flat))
-		case k.own:
+		case k.form == keyFlat:
 			s.thin(k)
 		default:
 			k.flat = s.absent
@@ -303,7 +316,7 @@ func (s *Store) resizeFlat(size int) {
 // read notes that someone reads a key.
 func (s *Store) read(k *key, reader uint8) {
 	k.reader = max(k.reader, reader)
-	if !k.own && k.worthFlat(s) {
+	if k.form != keyFlat && k.worthFlat(s) {
 		s.flatten(k)
 	}
 }
@@ -336,7 +349,7 @@ func (s *Store) makeKey(id ID) *key {
 	if *slot == 0 {
 		k := &key{id: id, list: s.index.newList(kind), flat: s.absent}
 		if !id.IsPair() {
-			k.typ = s.typeOfID(id)
+			k.typ, k.flag = s.typeOfID(id), s.flagOf(index)
 			k.size, k.goType = uintptr(s.types[k.typ].size), s.types[k.typ].word
 		}
 		if n := len(s.freeKeys); n > 0 {

@@ -21,7 +21,7 @@ func TestKeysOfFewTablesTakeRoomForThose(t *testing.T) {
 	}
 	own := 0
 	for _, k := range s.keys {
-		if k.own {
+		if k.form == keyFlat {
 			own++
 		}
 	}
@@ -66,11 +66,38 @@ func TestKeyInEveryForm(t *testing.T) {
 	require.NoError(t, s.Clone().checkKeys())
 }
 
+// A finder finds the same cells in every form of its key.
+func TestFinderInEveryForm(t *testing.T) {
+	s := newWorld(t, Options{SmallFlat: 2})
+	component, forms := Single(10), map[string]bool{}
+	has := map[Entity]bool{}
+	for i := range 400 {
+		with := i > 50 && (i < 55 || i%9 == 0) || i > 200
+		ids := []ID{Single(create(t, s).Index())}
+		if with {
+			ids = append(ids, component)
+		}
+		has[create(t, s, ids...)] = with
+		f := s.Finder(component.First())
+		for e, with := range has {
+			cell, _, _ := s.Get(e, component)
+			require.Equal(t, with, cell != nil)
+			require.Equal(t, with, f.Has(e.Index()))
+			require.Equal(t, cell, f.At(e.Index()))
+			if peeked := f.Peek(e.Index()); peeked != nil || form(f.k) == "flat" {
+				require.Equal(t, cell, peeked)
+			}
+		}
+		forms[form(f.k)] = true
+	}
+	require.Len(t, forms, 4, "%v", forms)
+}
+
 func form(k *key) string {
 	switch {
-	case k.own:
+	case k.form == keyFlat:
 		return "flat"
-	case k.rest == nil:
+	case k.form == keyAbsent:
 		return "none"
 	case k.rest.words == nil:
 		return "list"

@@ -55,27 +55,55 @@ func (r *Reader) Base(t Table) unsafe.Pointer {
 type Finder struct {
 	s    *Store
 	k    *key
-	flat unsafe.Pointer // nil if the key has other words
+	flat unsafe.Pointer   // nil if the key has other words
+	few  [fewTables]Table // the tables that have it then, if they are few
 }
 
 // Finder makes a finder of a component or tag.
 func (s *Store) Finder(component uint32) Finder {
 	k := s.keyOf(Single(component))
-	return Finder{s, k, k.whole()}
+	f := Finder{s, k, k.whole(), [fewTables]Table{NoTable, NoTable}}
+	if f.flat == nil && k.rest.words == nil {
+		for i, w := range k.rest.list {
+			if w != 0 {
+				f.few[i] = k.rest.tables[i]
+			}
+		}
+	}
+	return f
 }
 
 // At is [Reader.At].
 func (f *Finder) At(index uint32) unsafe.Pointer {
 	at := &f.s.records[index]
-	if f.flat == nil {
-		return f.k.rest.cell(at, f.k.size)
+	base := f.Base(at.table)
+	if base == nil {
+		return nil
 	}
-	base := *(*unsafe.Pointer)(unsafe.Add(f.flat, uintptr(at.table)*wordSize))
-	if base != nil {
-		base = unsafe.Add(base, uintptr(at.row)*f.k.size)
-	}
-	return base
+	return unsafe.Add(base, uintptr(at.row)*f.k.size)
 }
+
+// Peek is [Finder.At], small enough to be inlined; nil also where a component is in few tables of many.
+func (f *Finder) Peek(index uint32) (cell unsafe.Pointer) {
+	if at := &f.s.records[index]; f.flat != nil {
+		if cell = *(*unsafe.Pointer)(unsafe.Add(f.flat, uintptr(at.table)*wordSize)); cell != nil {
+			cell = unsafe.Add(cell, uintptr(at.row)*f.k.size)
+		}
+	}
+	return
+}
+
+// Has reports whether the entity that is alive at an index has the component. It is small enough to be inlined.
+func (f *Finder) Has(index uint32) bool {
+	t := f.s.records[index].table
+	if f.flat != nil {
+		return *(*unsafe.Pointer)(unsafe.Add(f.flat, uintptr(t)*wordSize)) != nil
+	}
+	return t == f.few[0] || t == f.few[1] || f.k.rest.words != nil && f.far(t)
+}
+
+// far is Has for a component that is in more than few tables of many.
+func (f *Finder) far(t Table) bool { return f.k.rest.words[t] != 0 }
 
 // Base is [Reader.Base].
 func (f *Finder) Base(t Table) unsafe.Pointer {

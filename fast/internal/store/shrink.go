@@ -107,7 +107,7 @@ func (s *Store) moveTable(from, to Table) {
 
 // word is what a key has for a table.
 func (k *key) word(t Table) word {
-	if k.rest != nil {
+	if k.form == keySparse {
 		return k.rest.get(t)
 	}
 	return *slot(k.flat, t)

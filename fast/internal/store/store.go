@@ -26,6 +26,8 @@ type Options struct {
 	// WideTargets is from how many targets of a relationship on a table changes its ids where it is; 0 is where that is
 	// cheaper than another table.
 	WideTargets int
+	// Flagged are at most eight single ids of which [Store.Flags] tells whether a table has them.
+	Flagged []uint32
 	// NoRecycling never uses an index again.
 	NoRecycling bool
 }
@@ -73,6 +75,7 @@ type Store struct {
 	freeKeys   []uint32
 	keyNumbers []keyPair      // by index
 	flatSize   int            // of the arrays that have a word for each table
+	tableFlags []uint8        // as many
 	absent     unsafe.Pointer // the one of keys that have none of their own
 
 	subscribers []func(Event, Table)
