@@ -17,7 +17,7 @@
 //   - [World.Defer], [World.DeferBegin], [World.DeferEnd]: changes that wait.
 //   - [World.Observe]: callbacks that hear of changes; monitors.
 //   - [World.DisableID], [World.Override]: ids that queries do not see, ids that instances get copies of.
-//   - [World.TableOf], [World.Tables], [World.Records]: where ids are stored, to look at.
+//   - [World.TableOf], [World.Tables], [World.Records], [World.Stats]: where ids are stored, to look at.
 //   - [ChildOf], [IsA], [Exclusive], [Transitive], ...: reserved entities, relationships and properties.
 //
 // # Go types
@@ -39,6 +39,7 @@
 //   - fast/tecs: the calls of another library, Tecs, on a world; fast/tecs/engine: operations of package spec on that.
 //   - internal/change: the steps of a change and who hears of it: hooks, deferral, observers, change detection.
 //   - internal/query: how a query is compiled, planned, run, cached and ordered.
+//   - internal/save: files; internal/stats: what a world consists of.
 //   - internal/rules: the meaning of ids: inheritance, exclusivity, cleanup, names, and how an operation is taken back.
 //   - internal/store: tables, columns and indexes.
 //

@@ -51,12 +51,7 @@ func (q anyQuery) String() string {
 		if text != "" {
 			text += ", "
 		}
-		if up.oper == spec.Optional {
-			text += "?"
-		} else if up.oper == spec.Not {
-			text += "!"
-		}
-		text += "Up(" + t.w.elementText(up.relationship) + ", " + t.w.TextOf(up.id) + ")"
+		text += query.Sign(up.oper) + "Up(" + t.w.elementText(up.relationship) + ", " + t.w.TextOf(up.id) + ")"
 	}
 	return text
 }

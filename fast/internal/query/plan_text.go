@@ -84,20 +84,28 @@ func (q *Query) nodesText(nodes []Node) string {
 	texts := make([]string, len(nodes))
 	for i := range nodes {
 		n := &nodes[i]
-		switch {
-		case n.Kind == nodeScope:
+		switch n.Kind {
+		case nodeScope:
 			texts[i] = "!{" + q.nodesText(n.scope.nodes) + "}"
-		case n.Oper == spec.Not:
-			texts[i] = "!" + q.NodeText(n)
-		case n.Oper == spec.Optional:
-			texts[i] = "?" + q.NodeText(n)
-		case n.Kind == NodeList:
+		case NodeList:
 			texts[i] = string(n.Oper) + " " + q.NodeText(n)
-		default:
-			texts[i] = q.NodeText(n)
+		case NodeMatch, NodeChain, nodeCompare:
+			texts[i] = Sign(n.Oper) + q.NodeText(n)
 		}
 	}
 	return strings.Join(texts, ", ")
+}
+
+// Sign is what query text has before a term with an operator.
+func Sign(o spec.Operator) string {
+	switch o {
+	case spec.Not:
+		return "!"
+	case spec.Optional:
+		return "?"
+	case spec.And, spec.AndFrom, spec.OrFrom, spec.NotFrom:
+	}
+	return ""
 }
 
 // NodeText is a node as the plan shows it.

@@ -1,0 +1,95 @@
+package stats
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+)
+
+// Bytes is about how much memory a world takes: what it is made of, and room for rows. What values lead to is not counted, nor
+// are queries and observers. It takes time in proportion to the tables.
+func Bytes(w *rules.World) uint64 {
+	f := footprint{seen: map[unsafe.Pointer]bool{}}
+	return f.of(reflect.ValueOf(w)) + w.Store.Memory().Room + w.Store.FlatBytes()
+}
+
+// footprint adds up the memory that a Go value leads to. Values behind interfaces and functions are not followed.
+type footprint struct{ seen map[unsafe.Pointer]bool }
+
+// of is the memory that a value leads to, without the value itself.
+func (f *footprint) of(v reflect.Value) (bytes uint64) {
+	switch v.Kind() { //nolint:exhaustive // the others lead nowhere
+	case reflect.Pointer:
+		if v.IsNil() || f.seen[v.UnsafePointer()] {
+			return 0
+		}
+		f.seen[v.UnsafePointer()] = true
+		return uint64(v.Type().Elem().Size()) + f.of(v.Elem())
+	case reflect.Slice:
+		if v.Cap() == 0 || f.seen[v.UnsafePointer()] {
+			return 0
+		}
+		f.seen[v.UnsafePointer()] = true
+		bytes = uint64(v.Cap()) * uint64(v.Type().Elem().Size())
+		for i := range leading(v.Type().Elem(), v.Len()) {
+			bytes += f.of(v.Index(i))
+		}
+	case reflect.Array:
+		for i := range leading(v.Type().Elem(), v.Len()) {
+			bytes += f.of(v.Index(i))
+		}
+	case reflect.Struct:
+		if !leads(v.Type()) {
+			return 0
+		}
+		for i := range v.NumField() {
+			bytes += f.of(v.Field(i))
+		}
+	case reflect.Map:
+		return f.ofMap(v)
+	case reflect.String:
+		return uint64(v.Len())
+	}
+	return bytes
+}
+
+// ofMap counts the slots of a map, of which Go fills seven of eight at most and mostly less.
+func (f *footprint) ofMap(v reflect.Value) uint64 {
+	if v.IsNil() {
+		return 0
+	}
+	slot := uint64(v.Type().Key().Size()+v.Type().Elem().Size()) + 1
+	bytes := slot * uint64(v.Len()) * 4 / 3
+	if leads(v.Type().Key()) || leads(v.Type().Elem()) {
+		for at := v.MapRange(); at.Next(); {
+			bytes += f.of(at.Key()) + f.of(at.Value())
+		}
+	}
+	return bytes
+}
+
+// leading is n where elements of a type lead anywhere, else 0.
+func leading(t reflect.Type, n int) int {
+	if leads(t) {
+		return n
+	}
+	return 0
+}
+
+// leads reports whether values of a type may lead to memory that is counted.
+func leads(t reflect.Type) bool {
+	switch t.Kind() { //nolint:exhaustive // the others lead nowhere
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.String:
+		return true
+	case reflect.Array:
+		return leads(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if leads(t.Field(i).Type) {
+				return true
+			}
+		}
+	}
+	return false
+}

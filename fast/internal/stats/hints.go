@@ -1,0 +1,89 @@
+package stats
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// From where on a hint is given: so many tables of a relationship, with fewer sources each; so many sources for each of few
+// targets; so many empty tables; so much room.
+const (
+	manyTables  = 64
+	fewSources  = 8
+	fewTargets  = 16
+	manySources = 1000
+	manyBytes   = 1 << 20
+)
+
+// hint says what could be better, the largest relationship first.
+func (s *World) hint(w *rules.World) {
+	for i := range s.Relationships {
+		r := &s.Relationships[i]
+		switch full := r.Tables - r.Empty; {
+		case full >= manyTables && r.Sources < full*fewSources:
+			s.Hints = append(s.Hints, s.fragments(w, r, full))
+		case r.Beside && r.Targets <= fewTargets && r.Sources >= r.Targets*manySources:
+			s.Hints = append(s.Hints, fmt.Sprintf(
+				"%s has %s targets for %s sources, beside the tables; without DontFragment a query for one target would go table by table, not entity by entity",
+				w.EntityText(w.Entity(r.Index)), number(r.Targets), number(r.Sources)))
+		}
+	}
+	if s.Empty >= manyTables && 2*s.Empty >= s.Tables {
+		s.Hints = append(s.Hints, fmt.Sprintf("%s of %s tables are empty; Shrink drops them", number(s.Empty), number(s.Tables)))
+	}
+	if s.Memory.Room >= manyBytes && s.Memory.Room >= 4*s.Memory.Used {
+		s.Hints = append(s.Hints, fmt.Sprintf("rows use %s of the %s bytes that they have room in; Shrink gives the rest back",
+			number(int(s.Memory.Used)), number(int(s.Memory.Room))))
+	}
+}
+
+// fragments is the hint about a relationship that spreads its sources over many tables.
+func (s *World) fragments(w *rules.World, r *Relationship, full int) string {
+	text := fmt.Sprintf("%s has %s tables for %s sources; ", w.EntityText(w.Entity(r.Index)), number(full), number(r.Sources))
+	traits := w.TraitsOf(r.Index)
+	switch {
+	case rules.IsBuiltin(r.Index):
+		return text + "a relationship of your own that is Exclusive and DontFragment makes no table per target"
+	case r.values:
+		return text + "its pairs have values, which lie in tables: a component that holds the target makes one table"
+	case traits&rules.TraitExclusive == 0 && r.most > 1:
+		return text + "each set of targets is a table: a component that holds the targets makes one"
+	}
+	property := "DontFragment"
+	if traits&rules.TraitExclusive == 0 {
+		property = "Exclusive with DontFragment"
+	}
+	return text + fmt.Sprintf("%s, given before the first pair, would make them %s", property, number(without(w, r.Index)))
+}
+
+// without is how many tables with rows there would be of those of a relationship if its targets were beside them.
+func without(w *rules.World, relationship uint32) int {
+	sets := map[string]struct{}{}
+	var key []byte
+	for _, p := range w.Store.Lookup(store.Pair(relationship, store.Wildcard)) {
+		if w.Store.Count(p.Table) == 0 {
+			continue
+		}
+		key = key[:0]
+		for _, id := range w.Store.IDs(p.Table) {
+			if !id.IsPair() || id.First() != relationship {
+				key = strconv.AppendUint(append(key, ' '), uint64(id), 36)
+			}
+		}
+		sets[string(key)] = struct{}{}
+	}
+	return len(sets)
+}
+
+// number writes a number with commas.
+func number(n int) string {
+	digits := []byte(strconv.Itoa(n))
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = slices.Insert(digits, at, ',')
+	}
+	return string(digits)
+}

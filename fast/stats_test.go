@@ -1,0 +1,177 @@
+package fast_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// A relationship whose targets are as many as its sources is named, with the property that would store it better.
+func ExampleWorld_Stats() {
+	w := fast.NewWorld()
+	docked, ship := w.NewRelationship("DockedTo", fast.Exclusive), fast.Single(w.NewTag("Ship"))
+	for range 1000 {
+		berth := w.Spawn()
+		w.SpawnWith(ship, fast.Pair(docked, berth))
+	}
+	s := w.Stats()
+	fmt.Println(s.Entities, s.Tables, s.Relationships[0].Name, s.Relationships[0].Targets)
+	fmt.Println(s.Hints[0])
+	// Output:
+	// 2002 1002 DockedTo 1000
+	// DockedTo has 1,000 tables for 1,000 sources; DontFragment, given before the first pair, would make them 1
+}
+
+// The numbers are those that the tables and the entities give one by one.
+func TestStatsAreCounted(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, parts, _ := drawnWorld(t)
+		beside := w.NewRelationship("", fast.Exclusive, fast.DontFragment)
+		for range rapid.IntRange(0, 3).Draw(t, "beside") {
+			require.NoError(t, w.AddPair(rapid.SampledFrom(parts).Draw(t, "source"), beside, rapid.SampledFrom(parts).Draw(t, "target")))
+		}
+		s := w.Stats()
+		require.Equal(t, len(w.Entities()), s.Entities)
+		empty := 0
+		for _, table := range w.Tables() {
+			if table.Entities == 0 {
+				empty++
+			}
+		}
+		require.Equal(t, []int{len(w.Tables()), empty}, []int{s.Tables, s.Empty})
+		require.LessOrEqual(t, s.Used, s.Room)
+		require.Less(t, s.Room, s.Bytes)
+		listed := map[fast.Entity]bool{}
+		for _, r := range s.Relationships {
+			listed[r.Relationship] = true
+			sources, pairs, targets := 0, 0, map[fast.Entity]bool{}
+			for _, e := range w.Entities() {
+				own := 0
+				for _, id := range w.IDs(e) {
+					if id.IsPair() && id.First() == r.Relationship {
+						own++
+						targets[id.Second()] = true
+					}
+				}
+				pairs += own
+				if own > 0 {
+					sources++
+				}
+			}
+			records := w.Records(fast.Pair(r.Relationship, fast.Wildcard))
+			none := 0
+			for _, record := range records {
+				if tableNumbered(w, record.Table).Entities == 0 {
+					none++
+				}
+			}
+			want := fast.RelationshipStats{
+				Relationship: r.Relationship, Name: w.TextOf(fast.Single(r.Relationship)), Pairs: pairs, Sources: sources, Targets: len(targets),
+				Tables: len(records), Empty: none, Beside: r.Relationship == beside && pairs > 0,
+			}
+			require.Equal(t, want, r)
+		}
+		for _, e := range w.Entities() {
+			require.True(t, listed[e] || w.Count(fast.Pair(e, fast.Wildcard)) == 0)
+		}
+	})
+}
+
+// Each hint is given where it is true, and not where it is not.
+func TestHints(t *testing.T) {
+	hints := func(w *fast.World) string { return strings.Join(w.Stats().Hints, "\n") }
+	spread := func(properties ...fast.Entity) *fast.World {
+		w := fast.NewWorld()
+		r := w.NewRelationship("Docked", properties...)
+		for range 100 {
+			w.SpawnWith(fast.Pair(r, w.Spawn()))
+		}
+		return w
+	}
+	require.Contains(t, hints(spread()), "Docked has 100 tables for 100 sources; Exclusive with DontFragment, given before the first pair, would make them 1")
+	require.Contains(t, hints(spread(fast.Exclusive)), "; DontFragment, given before")
+	require.Empty(t, hints(spread(fast.Exclusive, fast.DontFragment)))
+	require.Empty(t, hints(spread(fast.Union)))
+
+	w := fast.NewWorld()
+	likes := w.NewRelationship("Likes")
+	distance, err := fast.NewRelationshipOf[float64](w, "Distance")
+	require.NoError(t, err)
+	for range 100 {
+		e := w.SpawnWith(fast.Pair(likes, w.Spawn()), fast.Pair(likes, w.Spawn()))
+		require.NoError(t, fast.SetID(w, e, fast.Pair(distance, w.Spawn()), 1.0))
+		w.SpawnWith(fast.Pair(fast.ChildOf, e))
+	}
+	require.Contains(t, hints(w), "Likes has 100 tables for 100 sources; each set of targets is a table: a component")
+	require.Contains(t, hints(w), "Distance has 100 tables for 100 sources; its pairs have values")
+	require.Contains(t, hints(w), "ChildOf has 100 tables for 100 sources; a relationship of your own")
+	require.NotContains(t, hints(w), "are empty")
+	for _, e := range w.Entities() {
+		if w.Owns(e, fast.Pair(likes, fast.Wildcard)) {
+			require.NoError(t, w.Clear(e))
+		}
+	}
+	require.Contains(t, hints(w), "tables are empty; Shrink drops them")
+	require.NoError(t, w.Shrink())
+	require.NotContains(t, hints(w), "are empty")
+
+	w = fast.NewWorld()
+	side := w.NewRelationship("Side", fast.Exclusive, fast.DontFragment)
+	red, blue := w.Spawn(), w.Spawn()
+	for range 2000 {
+		w.SpawnWith(fast.Pair(side, red))
+		w.SpawnWith(fast.Pair(side, blue))
+	}
+	require.Contains(t, hints(w), "Side has 2 targets for 4,000 sources, beside the tables; without DontFragment")
+	fast.SpawnMany1[[16]float64](w, 40_000)
+	require.NotContains(t, hints(w), "room")
+	require.NoError(t, w.DeleteWith(fast.Register[[16]float64](w).ID()))
+	require.Contains(t, hints(w), "rows use ")
+	require.NoError(t, w.Shrink())
+	require.NotContains(t, hints(w), "rows use ")
+	require.Contains(t, w.Stats().String(), "Side: 4000 pairs of 4000 sources and 2 targets, 1 tables (0 empty), targets beside them\n")
+}
+
+// The bytes of a world are about those that the heap loses when it goes.
+func TestBytesAreThoseOfTheHeap(t *testing.T) {
+	worlds := map[string]func() *fast.World{
+		"rows": func() *fast.World {
+			w := fast.NewWorld()
+			fast.SpawnMany2[position, velocity](w, 200_000)
+			return w
+		},
+		"tables": func() *fast.World {
+			w := fast.NewWorld()
+			r := w.NewRelationship("")
+			for range 20_000 {
+				w.SpawnWith(fast.Pair(r, w.Spawn()))
+			}
+			return w
+		},
+		"names and targets beside tables": func() *fast.World {
+			w := fast.NewWorld()
+			r := w.NewRelationship("", fast.Exclusive, fast.DontFragment)
+			for i := range 20_000 {
+				if err := w.SetName(w.SpawnWith(fast.Pair(r, w.Spawn())), fmt.Sprintf("entity %d", i)); err != nil {
+					panic(err)
+				}
+			}
+			return w
+		},
+	}
+	for name, create := range worlds {
+		base := heapInUse()
+		w := create()
+		have := float64(heapInUse() - base)
+		told := float64(w.Stats().Bytes)
+		require.InEpsilon(t, have, told, 0.25, "%s: heap %.0f, told %.0f", name, have, told)
+		t.Logf("%s: heap %.0f, told %.0f", name, have, told)
+		runtime.KeepAlive(w)
+	}
+}
