@@ -28,7 +28,7 @@ func (s *Store) Memory() Memory {
 func (s *Store) FlatBytes() uint64 {
 	arrays := 1
 	for _, k := range s.keys {
-		if k != nil && k.own {
+		if k != nil && k.form == keyFlat {
 			arrays++
 		}
 	}
