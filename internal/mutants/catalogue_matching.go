@@ -48,8 +48,8 @@ var matchingMutants = []Mutant{
 		Name: "disabled-answers", Class: "matching",
 		Breaks: "disabled entities answer queries that name Prefab",
 		File:   "fast/internal/query/query.go",
-		Old:    `!q.Disabled && st.Has(t, store.Single(rules.Disabled.Index()))`,
-		New:    `!q.Disabled && !q.Prefabs && st.Has(t, store.Single(rules.Disabled.Index()))`,
+		Old:    `	if !q.Disabled {`,
+		New:    `	if !q.Disabled && !q.Prefabs {`,
 	},
 	{
 		Name: "empty-list-is-false", Class: "matching",

@@ -66,22 +66,18 @@ var releasedMutants = []Mutant{
 		Name: "disabled-in-single-pair", Class: "released", Released: "koota 0.6.6",
 		Breaks: "a query for one pair alone gives disabled entities, too",
 		File:   "fast/internal/query/query.go",
-		Old:    `		!q.Disabled && st.Has(t, store.Single(rules.Disabled.Index()))`,
-		New: `		!q.Disabled && st.Has(t, store.Single(rules.Disabled.Index())) &&
-			!(len(q.Nodes) == 1 && q.Nodes[0].Kind == NodeMatch && q.Nodes[0].Terms[0].Second.Kind == ElementConst)`,
+		Old:    `	if !q.Disabled {`,
+		New:    `	if !q.Disabled && !(len(q.Nodes) == 1 && q.Nodes[0].Kind == NodeMatch && q.Nodes[0].Terms[0].Second.Kind == ElementConst) {`,
 	},
 	{
 		Name: "prefab-beside-not", Class: "released", Released: "bitecs 0.4.0",
 		Breaks: "a query with a Not term gives prefabs, too",
 		File:   "fast/internal/query/query.go",
-		Old: `	st := q.W.Store
-	return !q.Prefabs && st.Has`,
-		New: `	st := q.W.Store
+		Old:    `	if !q.Prefabs {`,
+		New: `	negated := false
 	for i := range q.Nodes {
-		if q.Nodes[i].Oper == spec.Not {
-			return !q.Disabled && st.Has(t, store.Single(rules.Disabled.Index()))
-		}
+		negated = negated || q.Nodes[i].Oper == spec.Not
 	}
-	return !q.Prefabs && st.Has`,
+	if !q.Prefabs && !negated {`,
 	},
 }

@@ -106,8 +106,8 @@ var storageMutants = []Mutant{
 		Name: "few-tables-forgotten", Class: "storage",
 		Breaks: "a tag is only found in the first tables that have it",
 		File:   "fast/internal/store/key.go",
-		Old:    `r.words[known.table] = known.word`,
-		New:    `_ = known`,
+		Old:    `r.words[t] = r.list[i]`,
+		New:    `_, _ = t, i`,
 	},
 	{
 		Name: "sparse-key-keeps-tables", Class: "storage",
@@ -115,6 +115,20 @@ var storageMutants = []Mutant{
 		File:   "fast/internal/store/key.go",
 		Old:    `delete(r.words, t)`,
 		New:    `r.words[t] = 1`,
+	},
+	{
+		Name: "flags-outlive-tables", Class: "storage",
+		Breaks: "a table seems to be of disabled entities or prefabs since the one that had its number before was",
+		File:   "fast/internal/store/key.go",
+		Old:    `if s.tableFlags[t] &^= k.flag; w != 0 {`,
+		New:    `if w != 0 {`,
+	},
+	{
+		Name: "second-of-few-tables", Class: "storage",
+		Breaks: "a typed query does not find a component on the value of a variable in the second of few tables",
+		File:   "fast/internal/store/reader.go",
+		Old:    `t == f.few[0] || t == f.few[1] || f.k`,
+		New:    `t == f.few[0] || f.k`,
 	},
 	{
 		Name: "shrink-loses-rows", Class: "storage",

@@ -187,9 +187,8 @@ var typedMutants = []Mutant{
 		Name: "typed-disabled-in-scans", Class: typedClass,
 		Breaks: "queries that keep nothing find disabled entities",
 		File:   "fast/query_scan.go",
-		Old: `	r.exclude(Disabled, r.q.q.Disabled)
-`,
-		New: ``,
+		Old:    `r.q.q.ExcludedFlags() | rules.FlagHidden`,
+		New:    `r.q.q.ExcludedFlags()&^rules.FlagDisabled | rules.FlagHidden`,
 	},
 	{
 		Name: "typed-fixed-source-owns", Class: typedClass,
