@@ -43,6 +43,8 @@ var mayImport = map[string][]string{
 	"fast/tecs":          slices.Concat([]string{"spec", "fast"}, fastRooms), // another library's calls on a world of fast
 	"fast/tecs/engine":   {"spec", "fast", "fast/tecs"},
 	"fast/bench":         {"spec", "fast", "fast/tecs"}, // a command
+	"examples":           {"fast"},                      // programs as a game has them
+	"docs":               {"spec", "fast"},              // the code of the guide
 	"oracle":             slices.Concat([]string{"spec"}, oracleRooms),
 	"oracle/adapter":     {"spec"},
 	"oracle/scenario":    {"spec", "spec/lang", "internal/oracle/capability"},

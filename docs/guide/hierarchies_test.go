@@ -1,0 +1,68 @@
+package guide_test
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/fast"
+)
+
+type (
+	Local  struct{ X, Y float64 }
+	Global struct{ X, Y float64 }
+)
+
+func Example_hierarchies() {
+	w := fast.NewWorld()
+	global := fast.Register[Global](w)
+	ship := fast.Spawn2(w, Local{100, 50}, Global{})
+	mast := fast.Spawn2(w, Local{0, 20}, Global{}, fast.Pair(fast.ChildOf, ship))
+	flag := fast.Spawn2(w, Local{1, 5}, Global{}, fast.Pair(fast.ChildOf, mast))
+
+	// The last Global is the parent's: Cascade visits parents first, Optional visits roots, too.
+	place := fast.NewQuery3[Local, Global, Global](w,
+		fast.Field[Global](fast.Optional(fast.Cascade(fast.ChildOf, global.ID()))))
+	for batch := range place.Batches() {
+		locals, globals, parents := batch.Columns()
+		for i := range batch.Len() {
+			at := Global(*locals.At(i))
+			if parents.IsSet() {
+				at.X, at.Y = at.X+parents.At(i).X, at.Y+parents.At(i).Y
+			}
+			*globals.At(i) = at
+		}
+	}
+	fmt.Println(*global.Get(flag))
+
+	fmt.Println(len(w.Children(ship)), w.Parent(flag) == mast)
+	_ = w.AddPair(flag, fast.ChildOf, ship) // another parent: ChildOf has one target
+	_ = w.Delete(ship)                      // children go with their parent
+	fmt.Println(w.Alive(flag))
+	// Output:
+	// {101 75}
+	// 1 true
+	// false
+}
+
+func Example_prefabs() {
+	w := fast.NewWorld()
+	health := fast.Register[Health](w)
+	tank := fast.Spawn1(w, Health{100}, fast.Single(fast.Prefab))
+	turret := fast.Spawn1(w, Position{0, 2}, fast.Single(fast.Prefab), fast.Pair(fast.ChildOf, tank))
+
+	// An instance inherits: it reads the prefab's value until it has its own.
+	plain := w.SpawnWith(fast.Pair(fast.IsA, tank))
+	_ = health.Set(tank, Health{120})
+	fmt.Println(health.Get(plain).Points, health.Owns(plain))
+
+	// Override marks what instances get as a copy of their own.
+	_ = w.Override(tank, health.ID())
+	// Instantiate makes what hangs below the prefab, too.
+	made, err := w.Instantiate(tank)
+	health.Own(made.Root).Points = 7
+	fmt.Println(health.Get(tank).Points, health.Get(made.Root).Points, err)
+	fmt.Println(w.Parent(made.Of(turret)) == made.Root)
+	// Output:
+	// 120 false
+	// 120 7 <nil>
+	// true
+}

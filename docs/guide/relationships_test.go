@@ -1,0 +1,80 @@
+package guide_test
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/fast"
+)
+
+func Example_relationships() {
+	w := fast.NewWorld()
+	likes := w.NewRelationship("Likes")                    // any number of targets
+	docked := w.NewRelationship("Docked", fast.Exclusive)  // one target: adding another replaces it
+	allied := w.NewRelationship("Allied", fast.Symmetric)  // both ways
+	inside := w.NewRelationship("Inside", fast.Transitive) // over any number of steps
+	crew := w.NewTag("Crew")
+
+	genoa, venice, dock := w.NewTag("Genoa"), w.NewTag("Venice"), w.NewTag("Dock")
+	anna, bela := w.NewTag("Anna"), w.NewTag("Bela")
+	_ = w.AddPair(anna, likes, genoa)
+	_ = w.AddPair(anna, likes, venice)
+	_ = w.AddPair(anna, docked, genoa)
+	_ = w.AddPair(anna, docked, venice)
+	_ = w.AddPair(anna, allied, bela)
+	_ = w.AddPair(dock, inside, venice)
+	_ = w.AddPair(anna, inside, dock)
+	_ = w.Add(anna, fast.Single(crew))
+
+	fmt.Println(len(w.Targets(anna, likes)), w.HasPair(anna, docked, genoa), w.HasPair(bela, allied, anna))
+
+	// A reader of one relationship is quick in loops.
+	reader := w.Relationship(docked)
+	for e := range reader.Sources(venice) {
+		fmt.Println(w.Name(e), "is docked at", w.Name(reader.Target(e)))
+	}
+
+	// A rule follows what follows.
+	everyoneInVenice := fast.NewQuery0(w, fast.Pair(inside, venice), fast.Single(crew), fast.Rule)
+	fmt.Println(everyoneInVenice.Len())
+	// Output:
+	// 2 false true
+	// Anna is docked at Venice
+	// 1
+}
+
+func Example_pairsWithValues() {
+	w := fast.NewWorld()
+	type Price struct{ Coins int }
+	price := fast.Register[Price](w)
+	port, wine, salt := w.Spawn(), w.NewTag("Wine"), w.NewTag("Salt")
+	_ = price.SetPair(port, wine, Price{30})
+	_ = price.SetPair(port, salt, Price{4})
+
+	prices := fast.NewQuery1[Price](w, fast.Field[Price](price.Pair(fast.Wildcard)))
+	for batch := range prices.Batches() {
+		for _, p := range batch.Field() {
+			fmt.Println(w.Name(batch.Target(0)), p.Coins)
+		}
+	}
+	// Unordered output:
+	// Wine 30
+	// Salt 4
+}
+
+func Example_whatADeletionDoes() {
+	w := fast.NewWorld()
+	owes := w.NewRelationship("Owes")
+	lives := w.NewRelationship("LivesIn")
+	_ = w.AddPair(lives, fast.OnDeleteTarget, fast.Delete)
+
+	house, bank := w.Spawn(), w.Spawn()
+	guest := w.SpawnWith(fast.Pair(lives, house), fast.Pair(owes, bank))
+
+	_ = w.Delete(bank) // by default the pair goes
+	fmt.Println(w.Alive(guest), w.HasPair(guest, owes, fast.Wildcard))
+	_ = w.Delete(house) // with (OnDeleteTarget, Delete) the entity goes
+	fmt.Println(w.Alive(guest))
+	// Output:
+	// true false
+	// false
+}

@@ -1,0 +1,40 @@
+package guide_test
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/relspec/relspec/fast"
+)
+
+func Example_saving() {
+	w := fast.NewWorld()
+	docked := w.NewRelationship("Docked", fast.Exclusive)
+	port := w.NewTag("Genoa")
+	ship := fast.Spawn1(w, Health{80}, fast.Pair(docked, port))
+
+	var file bytes.Buffer // an os.File in a game
+	if err := w.Save(&file); err != nil {
+		fmt.Println(err)
+	}
+
+	next := fast.NewWorld()
+	fast.Register[Health](next) // every component type of the file, before Load
+	if err := next.Load(&file); err != nil {
+		fmt.Println(err) // next has then not changed
+	}
+	// Queries and observers are made after Load. Entities of before mean the same.
+	fmt.Println(next.Name(next.Target(ship, docked, 0)), *fast.Get[Health](next, ship))
+	// Output: Genoa {80}
+}
+
+func Example_rewinding() {
+	w := fast.NewWorld()
+	health := fast.Register[Health](w)
+	hero := fast.Spawn1(w, Health{10})
+	before := w.Snapshot()
+	_ = w.Delete(hero)
+	w.Restore(before)
+	fmt.Println(w.Alive(hero), health.Get(hero).Points)
+	// Output: true 10
+}

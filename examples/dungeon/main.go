@@ -1,0 +1,239 @@
+// Dungeon is a small dungeon that plays itself. Its rules are queries: who attacks the hero, what a monster drops, which recipes can be made,
+// which door opens, and what lies anywhere below a floor follows from facts, and nothing is written twice.
+//
+//	go run ./examples/dungeon
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// Holds is the relationship of the hero to a kind of item: (Holds, kind) has a number.
+type Holds struct{ Number int }
+
+// facts are what the dungeon is: an entity, then what it has. A pair is (Relationship, Target).
+const facts = `
+Dungeon    Place
+Upper      Place (LocatedIn, Dungeon)
+Deep       Place (LocatedIn, Dungeon)
+Hall       Room (LocatedIn, Upper)
+Library    Room (LocatedIn, Upper) (Leads, Hall)
+Crypt      Room (LocatedIn, Deep) (Leads, Library)
+Vault      Room (LocatedIn, Deep) (Leads, Crypt) (LockedBy, Lockpick)
+
+Crown      (Hates, Guild)
+Undead     (Hates, Guild) (Hates, Crown)
+Guild      Faction
+
+Guard      Prefab Monster (Member, Crown) (Drops, Iron)
+Skeleton   Prefab Monster (Member, Undead) (Drops, Bone)
+Warden     Prefab (IsA, Skeleton) (Drops, Wire)
+Librarian  Prefab Monster (Member, Guild) (Drops, Book)
+
+Hero       (Member, Guild) (LocatedIn, Hall)
+Fritz      (IsA, Guard) (LocatedIn, Hall)
+Ada        (IsA, Librarian) (LocatedIn, Library)
+Rattle     (IsA, Skeleton) (LocatedIn, Crypt)
+Grim       (IsA, Warden) (LocatedIn, Crypt)
+Chest      (LocatedIn, Vault) (Contains, Gold)
+
+Lockpick   Recipe (Needs, Iron) (Needs, Wire)
+Club       Recipe (Needs, Bone)
+Elixir     Recipe (Needs, Herb) (Needs, Book)
+`
+
+type dungeon struct {
+	w                              *fast.World
+	out                            io.Writer
+	holds                          *fast.Component[Holds]
+	locatedIn, needs, drops, leads *fast.Relationship
+	contains                       *fast.Relationship
+	hero                           fast.Entity
+}
+
+func load(out io.Writer) *dungeon {
+	w := fast.NewWorld()
+	d := &dungeon{w: w, out: out, holds: fast.Register[Holds](w)}
+	// What is in the crypt is in the dungeon: a rule that queries follow, however deep.
+	d.locatedIn = w.Relationship(w.NewRelationship("LocatedIn", fast.Transitive))
+	// A passage leads both ways.
+	d.leads = w.Relationship(w.NewRelationship("Leads", fast.Symmetric))
+	d.needs, d.drops = w.Relationship(w.NewRelationship("Needs")), w.Relationship(w.NewRelationship("Drops"))
+	d.contains = w.Relationship(w.NewRelationship("Contains"))
+	w.NewRelationship("LockedBy")
+	w.NewRelationship("Hates")
+	w.NewRelationship("Member")
+	for line := range strings.Lines(facts) {
+		for name, ids := range fact(strings.TrimSpace(line)) {
+			for _, id := range ids {
+				must(w.Add(d.entity(name), d.id(id)))
+			}
+		}
+	}
+	d.hero = d.entity("Hero")
+	return d
+}
+
+// fact splits a line into the name of an entity and its ids.
+func fact(line string) iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
+		name, rest, found := strings.Cut(line, " ")
+		if found {
+			rest = strings.ReplaceAll(strings.TrimSpace(rest), ", ", ",")
+			yield(name, strings.Fields(rest))
+		}
+	}
+}
+
+// entity finds the entity of a name, and makes it where there is none.
+func (d *dungeon) entity(name string) fast.Entity {
+	if e, err := d.w.Lookup(name, 0, false); err == nil && e != 0 {
+		return e
+	}
+	return d.w.NewTag(name)
+}
+
+func (d *dungeon) id(text string) fast.ID {
+	if pair, ok := strings.CutPrefix(text, "("); ok {
+		relationship, target, _ := strings.Cut(strings.TrimSuffix(pair, ")"), ",")
+		return fast.Pair(d.entity(relationship), d.entity(target))
+	}
+	return fast.Single(d.entity(text))
+}
+
+// ask are the entities that match a query. A rule also finds what follows: what is in a place within a place, what a base entity has.
+func (d *dungeon) ask(query string) []fast.Entity {
+	q := fast.NewQuery0(d.w, fast.Text(query), fast.Rule)
+	defer q.Release()
+	var found []fast.Entity
+	for e := range q.All() {
+		found = append(found, e)
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+func (d *dungeon) say(format string, args ...any) { fmt.Fprintf(d.out, format+"\n", args...) }
+
+func (d *dungeon) names(entities []fast.Entity) string {
+	if len(entities) == 0 {
+		return "nothing"
+	}
+	names := make([]string, len(entities))
+	for i, e := range entities {
+		names[i] = d.w.Name(e)
+	}
+	return strings.Join(names, ", ")
+}
+
+// take adds an item of a kind to what the hero holds.
+func (d *dungeon) take(kind fast.Entity, number int) {
+	held := Holds{}
+	if h := d.holds.GetPair(d.hero, kind); h != nil {
+		held = *h
+	}
+	held.Number += number
+	if held.Number == 0 {
+		must(d.w.RemovePair(d.hero, d.holds.Entity(), kind))
+		return
+	}
+	must(d.holds.SetPair(d.hero, kind, held))
+}
+
+// fight ends everyone in the hero's room whose faction hates the hero's; a monster drops what its kind drops.
+func (d *dungeon) fight() {
+	for _, foe := range d.ask("Monster, (LocatedIn, $room), LocatedIn(Hero, $room), Room($room)," +
+		"(Member, $theirs), Member(Hero, $ours), Hates($theirs, $ours)") {
+		// Drops is inherited: a warden drops what a skeleton drops, too.
+		loot := d.ask(fmt.Sprintf("Drops(%s, $this)", d.w.Name(foe)))
+		d.say("  %s attacks and falls; it drops %s", d.w.Name(foe), d.names(loot))
+		for _, kind := range loot {
+			d.take(kind, 1)
+		}
+		must(d.w.Delete(foe))
+	}
+}
+
+// craft makes every recipe of which no ingredient is missing.
+func (d *dungeon) craft() {
+	missing := d.ask("Recipe, (Needs, $kind), !Holds(Hero, $kind)")
+	for _, recipe := range d.ask("Recipe, !Holds(Hero, $this)") {
+		if slices.Contains(missing, recipe) {
+			continue
+		}
+		ingredients := d.w.Targets(recipe, d.needs.Entity())
+		for _, kind := range ingredients {
+			d.take(kind, -1)
+		}
+		d.take(recipe, 1)
+		d.say("  the hero makes %s of %s", d.w.Name(recipe), d.names(ingredients))
+	}
+}
+
+// enter goes to a room, if its door is open or the hero holds what opens it.
+func (d *dungeon) enter(room fast.Entity) bool {
+	if slices.Contains(d.ask("(LockedBy, $kind), !Holds(Hero, $kind)"), room) {
+		d.say("  %s is locked", d.w.Name(room))
+		return false
+	}
+	here := d.locatedIn.Target(d.hero)
+	must(d.locatedIn.Remove(d.hero, here), d.locatedIn.Add(d.hero, room))
+	return true
+}
+
+// visit does everything that there is to do in a room, and goes on to rooms that were not seen.
+func (d *dungeon) visit(room fast.Entity, seen map[fast.Entity]bool) {
+	seen[room] = true
+	d.say("The hero is in %s, with %s.", d.w.Name(room), d.names(d.ask(
+		fmt.Sprintf("(LocatedIn, %s), !Place", d.w.Name(room)))))
+	d.fight()
+	d.craft()
+	for _, chest := range d.ask("(Contains, _), (LocatedIn, $room), LocatedIn(Hero, $room), Room($room)") {
+		found := d.w.Targets(chest, d.contains.Entity())
+		d.say("  the hero opens %s and finds %s", d.w.Name(chest), d.names(found))
+		for _, kind := range found {
+			d.take(kind, 1)
+		}
+		must(d.w.Delete(chest))
+	}
+	next := d.w.Targets(room, d.leads.Entity())
+	slices.Sort(next)
+	for _, room := range next {
+		if !seen[room] && d.enter(room) {
+			d.visit(room, seen)
+		}
+	}
+}
+
+func run(out io.Writer) {
+	d := load(out)
+	d.say("Anywhere in the deep: %s.", d.names(d.ask("(LocatedIn, Deep), !Room")))
+	var saved bytes.Buffer
+	must(d.w.Save(&saved))
+
+	d.visit(d.entity("Hall"), map[fast.Entity]bool{})
+	d.say("The hero holds %s.", d.names(d.w.Targets(d.hero, d.holds.Entity())))
+	d.say("Anywhere in the deep: %s.", d.names(d.ask("(LocatedIn, Deep), !Room")))
+
+	must(d.w.Load(&saved))
+	d.say("After loading, anywhere in the deep: %s.", d.names(d.ask("(LocatedIn, Deep), !Room")))
+}
+
+// must ends the program: here, a change that is refused is a mistake of the program.
+func must(errs ...error) {
+	for _, err := range errs {
+		if err != nil {
+			panic(err)
+		}
+	}
+}
+
+func main() { run(os.Stdout) }

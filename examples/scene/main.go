@@ -1,0 +1,168 @@
+// Scene is a tree of transforms, drawn in the terminal: moons hang from planets, planets from a star, a station from a moon. A child's
+// place follows from its parent's, so that the loop visits parents before their children.
+//
+//	go run ./examples/scene -frames 200 -delay 50ms
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/relspec/relspec/fast"
+)
+
+type (
+	// Local is where an entity is, seen from its parent, which it goes round once in Period steps. A negative period goes backward.
+	Local struct {
+		Radius, Angle float64
+		Period        float64
+	}
+	// Global is where an entity is in the scene.
+	Global struct{ X, Y float64 }
+	// Glyph is how an entity is drawn.
+	Glyph struct{ Rune rune }
+)
+
+type scene struct {
+	w      *fast.World
+	spin   fast.Query1[Local]
+	place  fast.Query3[Local, Global, Global]
+	draw   fast.Query2[Global, Glyph]
+	canvas [][]rune
+}
+
+func newScene(columns, rows int) *scene {
+	w := fast.NewWorld()
+	global := fast.Register[Global](w)
+	s := &scene{
+		w:    w,
+		spin: fast.NewQuery1[Local](w, fast.Not(fast.Single(fast.Prefab))),
+		// The last Global is the parent's. Cascade visits parents first; Optional visits roots, too.
+		place: fast.NewQuery3[Local, Global, Global](w,
+			fast.Field[Global](fast.Optional(fast.Cascade(fast.ChildOf, global.ID())))),
+		draw:   fast.NewQuery2[Global, Glyph](w, fast.ReadOnly[Global](), fast.ReadOnly[Glyph]()),
+		canvas: make([][]rune, rows),
+	}
+	for i := range s.canvas {
+		s.canvas[i] = make([]rune, columns)
+	}
+	return s
+}
+
+// body makes something that goes round its parent.
+func (s *scene) body(parent fast.Entity, name string, glyph rune, at Local, ids ...fast.ID) fast.Entity {
+	if parent != 0 {
+		ids = append(ids, fast.Pair(fast.ChildOf, parent))
+	}
+	e := fast.Spawn3(s.w, at, Global{}, Glyph{glyph}, ids...)
+	must(s.w.SetName(e, name))
+	return e
+}
+
+func (s *scene) fill() {
+	star := s.body(0, "star", '*', Local{})
+	s.body(star, "near", 'o', Local{Radius: 5, Period: 24})
+	far := s.body(star, "far", 'O', Local{Radius: 11, Angle: math.Pi / 6, Period: 90})
+
+	// A prefab with a child: what is instantiated has the child, too. Its transforms are its own; it shares the glyph of the prefab.
+	moon := s.body(0, "moon", '.', Local{Radius: 4, Period: 16}, fast.Single(fast.Prefab))
+	must(s.w.Override(moon, fast.Register[Local](s.w).ID()), s.w.Override(moon, fast.Register[Global](s.w).ID()))
+	s.body(moon, "station", '+', Local{Radius: 1.5, Period: -8}, fast.Single(fast.Prefab))
+	for i := range 2 {
+		made, err := s.w.Instantiate(moon, fast.Pair(fast.ChildOf, far))
+		must(err, s.w.SetName(made.Root, fmt.Sprint("moon", i+1)))
+		fast.Get[Local](s.w, made.Root).Angle = float64(i) * math.Pi
+	}
+}
+
+// step turns everything by one step of time and finds where it is.
+func (s *scene) step() {
+	for _, at := range s.spin.All() {
+		if at.Period != 0 {
+			at.Angle += 2 * math.Pi / at.Period
+		}
+	}
+	for batch := range s.place.Batches() {
+		locals, globals, parents := batch.Columns()
+		for i := range batch.Len() {
+			sin, cos := math.Sincos(locals.At(i).Angle)
+			global := Global{locals.At(i).Radius * cos, locals.At(i).Radius * sin}
+			if parents.IsSet() {
+				global.X, global.Y = global.X+parents.At(i).X, global.Y+parents.At(i).Y
+			}
+			*globals.At(i) = global
+		}
+	}
+}
+
+func (s *scene) print(out io.Writer) {
+	for _, line := range s.canvas {
+		for x := range line {
+			line[x] = ' '
+		}
+	}
+	for _, row := range s.draw.All() {
+		// A character is about twice as high as it is wide.
+		x, y := len(s.canvas[0])/2+int(math.Round(2*row.A.X)), len(s.canvas)/2-int(math.Round(row.A.Y))
+		if y >= 0 && y < len(s.canvas) && x >= 0 && x < len(s.canvas[0]) {
+			s.canvas[y][x] = row.B.Rune
+		}
+	}
+	for _, line := range s.canvas {
+		fmt.Fprintln(out, strings.TrimRight(string(line), " "))
+	}
+}
+
+// tree prints what hangs from an entity, deep.
+func (s *scene) tree(out io.Writer, e fast.Entity, depth int) {
+	at := fast.Get[Global](s.w, e)
+	fmt.Fprintf(out, "%s%s at %.1f, %.1f\n", strings.Repeat("  ", depth), s.w.Name(e), at.X, at.Y)
+	for _, child := range s.w.Children(e) {
+		s.tree(out, child, depth+1)
+	}
+}
+
+func run(out io.Writer, frames int, delay time.Duration) {
+	s := newScene(72, 27)
+	s.fill()
+	for frame := range frames {
+		s.step()
+		if delay > 0 {
+			time.Sleep(delay)
+			fmt.Fprint(out, "\033[H\033[2J") // to the first line of a cleared screen
+		} else {
+			fmt.Fprintf(out, "-- step %d\n", frame+1)
+		}
+		s.print(out)
+	}
+	star, err := s.w.Lookup("star", 0, false)
+	must(err)
+	s.tree(out, star, 0)
+
+	// What hangs from a deleted entity is deleted with it: that is the policy of ChildOf.
+	far, err := s.w.Lookup("star::far", 0, false)
+	must(err, s.w.Delete(far))
+	fmt.Fprintln(out, "without far:")
+	s.tree(out, star, 0)
+}
+
+// must ends the program: here, a change that is refused is a mistake of the program.
+func must(errs ...error) {
+	for _, err := range errs {
+		if err != nil {
+			panic(err)
+		}
+	}
+}
+
+func main() {
+	frames := flag.Int("frames", 3, "number of steps that are drawn")
+	delay := flag.Duration("delay", 0, "time between frames, which are then drawn over each other; 0 prints them below each other")
+	flag.Parse()
+	run(os.Stdout, *frames, *delay)
+}

@@ -1,0 +1,208 @@
+// Trade is a simulation of merchant ships. Ports sell and buy goods, ships carry what pays best along lanes to the next port, and
+// prices follow what was sold. What there is to earn is one query; where a ship is and what it carries are pairs.
+//
+//	go run ./examples/trade -ships 20000 -days 30
+package main
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+
+	"github.com/relspec/relspec/fast"
+)
+
+type (
+	// Ship is a component of every ship.
+	Ship struct{ Hold int }
+	// Gold is what a trading house has.
+	Gold struct{ Coins int }
+	// Sells is the relationship of a port to a good that is made there: (Sells, good) has a price.
+	Sells struct{ Price, Sold int }
+	// Buys is the relationship of a port to a good that is wanted there.
+	Buys struct{ Price, Bought int }
+	// Carries is the relationship of a ship to the good in its hold.
+	Carries struct{ Tons, Paid int }
+)
+
+type trade struct {
+	w       *fast.World
+	gold    *fast.Component[Gold]
+	sells   *fast.Component[Sells]
+	buys    *fast.Component[Buys]
+	carries *fast.Component[Carries]
+
+	docked, owner *fast.Relationship
+	ports, houses []fast.Entity
+
+	offers   fast.Query0
+	to, good fast.Entity // variables of offers
+	laden    fast.Query2[Ship, Carries]
+	empty    fast.Query1[Ship]
+	selling  fast.Query1[Sells]
+	buying   fast.Query1[Buys]
+}
+
+func newTrade(ships int, random *rand.Rand) *trade {
+	w := fast.NewWorld()
+	t := &trade{
+		w: w, gold: fast.Register[Gold](w), sells: fast.Register[Sells](w), buys: fast.Register[Buys](w), carries: fast.Register[Carries](w),
+	}
+	lane := w.NewRelationship("Lane", fast.Symmetric)
+	// Ships move all the time: a target beside the table is written, not moved to.
+	t.docked = w.Relationship(w.NewRelationship("Docked", fast.Exclusive, fast.DontFragment))
+	t.owner = w.Relationship(w.NewRelationship("OwnedBy", fast.Exclusive))
+
+	goods := named(w, "wine", "salt", "cloth", "iron", "spice")
+	t.ports = named(w, "Genoa", "Venice", "Ragusa", "Tunis", "Acre", "Candia")
+	t.houses = named(w, "Doria", "Contarini", "Gondola")
+	for _, house := range t.houses {
+		must(t.gold.Set(house, Gold{1000}))
+	}
+	for i, port := range t.ports {
+		must(w.AddPair(port, lane, t.ports[(i+1)%len(t.ports)]), w.AddPair(port, lane, t.ports[(i+2)%len(t.ports)]))
+		for j, good := range goods {
+			switch (i + 2*j) % 3 {
+			case 0:
+				must(t.sells.SetPair(port, good, Sells{Price: 20 + random.IntN(30)}))
+			case 1:
+				must(t.buys.SetPair(port, good, Buys{Price: 40 + random.IntN(40)}))
+			}
+		}
+	}
+	spawner := fast.NewSpawner1[Ship](w)
+	for range ships {
+		ship := spawner.Spawn(Ship{Hold: 10 + random.IntN(90)})
+		must(t.docked.Add(ship, t.ports[random.IntN(len(t.ports))]), t.owner.Add(ship, t.houses[random.IntN(len(t.houses))]))
+	}
+
+	// A port with a lane to another that buys what it sells. The query is a join over three relationships.
+	t.offers = fast.NewQuery0(w, fast.Text("(Lane, $to), (Sells, $good), Buys($to, $good)"))
+	t.to, t.good = t.offers.Variable("to"), t.offers.Variable("good")
+	anything := t.carries.Pair(fast.Wildcard)
+	t.laden = fast.NewQuery2[Ship, Carries](w, fast.Field[Carries](anything))
+	t.empty = fast.NewQuery1[Ship](w, fast.Not(anything))
+	t.selling = fast.NewQuery1[Sells](w, fast.Field[Sells](t.sells.Pair(fast.Wildcard)))
+	t.buying = fast.NewQuery1[Buys](w, fast.Field[Buys](t.buys.Pair(fast.Wildcard)))
+	return t
+}
+
+// offer is what a ship in a port can earn.
+type offer struct {
+	good, to fast.Entity
+	profit   int // for each ton
+}
+
+// open are the profitable offers of every port, the best first.
+func (t *trade) open() map[fast.Entity][]offer {
+	open := map[fast.Entity][]offer{}
+	for batch := range t.offers.Batches() {
+		good, to := batch.Variable(t.good), batch.Variable(t.to)
+		for _, port := range batch.Entities() {
+			if profit := t.buys.GetPair(to, good).Price - t.sells.GetPair(port, good).Price; profit > 0 {
+				open[port] = append(open[port], offer{good, to, profit})
+			}
+		}
+	}
+	for _, offers := range open {
+		slices.SortFunc(offers, func(a, b offer) int {
+			return cmp.Or(cmp.Compare(b.profit, a.profit), cmp.Compare(a.to, b.to), cmp.Compare(a.good, b.good))
+		})
+	}
+	return open
+}
+
+// day sells what has arrived, buys what pays best, sails, and moves the prices. It returns the tons that were sold.
+func (t *trade) day() (sold int) {
+	// A loop locks the world; deferred changes of structure wait until it is over.
+	must(t.w.Defer(func() {
+		for batch := range t.laden.Batches() {
+			_, cargoes := batch.Fields()
+			for i, ship := range batch.Entities() {
+				sold += t.unload(ship, batch.Target(1), cargoes[i])
+			}
+		}
+	}))
+	open := t.open()
+	must(t.w.Defer(func() {
+		for ship, s := range t.empty.All() {
+			if offers := open[t.docked.Target(ship)]; len(offers) > 0 {
+				t.load(ship, offers[int(ship.Index())%min(len(offers), 3)], s.Hold) // captains disagree
+			}
+		}
+	}))
+	t.movePrices()
+	return sold
+}
+
+// unload sells a cargo where the ship has arrived.
+func (t *trade) unload(ship, good fast.Entity, cargo Carries) int {
+	price := t.buys.GetPair(t.docked.Target(ship), good)
+	price.Bought += cargo.Tons
+	t.gold.Own(t.owner.Target(ship)).Coins += cargo.Tons*price.Price - cargo.Paid
+	must(t.w.Remove(ship, t.carries.Pair(good)))
+	return cargo.Tons
+}
+
+// load buys a cargo on credit, and sends the ship to where it is sold.
+func (t *trade) load(ship fast.Entity, o offer, tons int) {
+	price := t.sells.GetPair(t.docked.Target(ship), o.good)
+	price.Sold += tons
+	must(t.carries.SetPair(ship, o.good, Carries{Tons: tons, Paid: tons * price.Price}), t.docked.Add(ship, o.to))
+}
+
+// movePrices makes dearer what was bought a lot, and cheaper what was sold a lot.
+func (t *trade) movePrices() {
+	for _, price := range t.selling.All() {
+		price.Price, price.Sold = min(price.Price+cmp.Compare(price.Sold, 0)*3-1, 90), 0
+	}
+	for _, price := range t.buying.All() {
+		price.Price, price.Bought = max(price.Price-cmp.Compare(price.Bought, 0)*3+1, 10), 0
+	}
+}
+
+func run(out io.Writer, ships, days int, seed uint64) {
+	t := newTrade(ships, rand.New(rand.NewPCG(seed, 0)))
+	for day := 1; day <= days; day++ {
+		fmt.Fprintf(out, "day %2d: %6d tons sold\n", day, t.day())
+	}
+	for _, port := range t.ports {
+		fmt.Fprintf(out, "%-8s", t.w.Name(port))
+		for _, good := range t.w.Targets(port, t.sells.Entity()) {
+			fmt.Fprintf(out, " sells %s at %d,", t.w.Name(good), t.sells.GetPair(port, good).Price)
+		}
+		fmt.Fprintf(out, " %d ships\n", len(slices.Collect(t.docked.Sources(port))))
+	}
+	for _, house := range t.houses {
+		ships := len(slices.Collect(t.owner.Sources(house)))
+		fmt.Fprintf(out, "%-10s %7d coins, %d ships\n", t.w.Name(house), t.gold.Own(house).Coins, ships)
+	}
+}
+
+func named(w *fast.World, names ...string) []fast.Entity {
+	entities := make([]fast.Entity, len(names))
+	for i, name := range names {
+		entities[i] = w.NewTag(name)
+	}
+	return entities
+}
+
+// must ends the program: in a simulation, a change that is refused is a mistake of the program.
+func must(errs ...error) {
+	for _, err := range errs {
+		if err != nil {
+			panic(err)
+		}
+	}
+}
+
+func main() {
+	ships, days := flag.Int("ships", 200, "number of ships"), flag.Int("days", 10, "number of days")
+	seed := flag.Uint64("seed", 1, "seed of the random numbers")
+	flag.Parse()
+	run(os.Stdout, *ships, *days, *seed)
+}
