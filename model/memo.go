@@ -25,6 +25,8 @@ func remembering(s *query.Search) *query.Search {
 	s.Next = remember(s.Next)
 	s.Reach = remember(s.Reach)
 	s.Leads = remember(s.Leads)
+	s.Seen = remember(s.Seen)
+	s.Tries = trying(s)
 	return s
 }
 

@@ -23,7 +23,7 @@ func observe(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	}
 	var heard []spec.Event
 	if op.YieldExisting {
-		now := w.snapshot(w.rules, o)
+		now := &events.Snapshot{Rows: w.search(w.rules, o.Query), IDs: w.literal(w.rules)}
 		for _, e := range w.rules.Users() {
 			heard = append(heard, o.Hears(e, nil, now)...)
 		}
@@ -73,15 +73,17 @@ func drain(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 
 // notify logs the events of an operation for the observers, from the world before it and after it.
 func (w *World) notify(scope rules.Entity) {
-	if len(w.observers) == 0 {
+	if len(w.observers) == 0 || len(w.rules.Was)+len(w.rules.Written)+len(w.rules.Copied) == 0 {
 		return
 	}
 	before := earlier(w.rules)
 	before.Scope = scope
 	takers := before.Takers(w.rules.Roots, w.rules.Died)
 	var was, is []*events.Snapshot
+	earlier, later := w.literal(before), w.literal(w.rules)
 	for _, o := range w.observers {
-		was, is = append(was, w.snapshot(before, o)), append(is, w.snapshot(w.rules, o))
+		was = append(was, &events.Snapshot{Rows: w.search(before, o.Query), IDs: earlier})
+		is = append(is, &events.Snapshot{Rows: w.search(w.rules, o.Query), IDs: later})
 	}
 	for _, e := range events.HeardOf(w.rules) {
 		for n, o := range w.observers {
@@ -96,9 +98,9 @@ func (w *World) notify(scope rules.Entity) {
 	w.observers = slices.DeleteFunc(slices.Clone(w.observers), func(o *observer) bool { return slices.Contains(w.rules.Died, o.parent) })
 }
 
-// snapshot is a world as an observer sees it.
-func (w *World) snapshot(world *rules.World, o *observer) *events.Snapshot {
+// literal is a world as the triggers of observers see it.
+func (w *World) literal(world *rules.World) *query.Search {
 	ids := query.NewSearch(world, &query.Query{}, w.work)
 	ids.Literal = true
-	return &events.Snapshot{Rows: w.search(world, o.Query), IDs: remembering(ids)}
+	return remembering(ids)
 }

@@ -72,12 +72,14 @@ func earlier(w *rules.World) *rules.World {
 
 // dump is the whole world in canonical form. Builtins are in it if the user changed them.
 func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
-	d, elements := &spec.Dump{Entities: []spec.DumpEntity{}}, 0
+	all, elements := w.rules.All(), 0
+	d := &spec.Dump{Entities: make([]spec.DumpEntity, 0, len(all))}
 	if w.rules.Scope != rules.None {
 		d.Scope = w.rules.Handle(w.rules.Scope)
 	}
-	for _, e := range w.rules.All() {
-		r := w.rules.Entities[e]
+	slices.SortFunc(all, func(a, b rules.Entity) int { return cmp.Compare(w.rules.Handle(a), w.rules.Handle(b)) })
+	for _, e := range all {
+		r := &w.rules.Entities[e]
 		out := spec.DumpEntity{Handle: r.Handle, Name: r.Name, Component: r.Component, Members: r.Members, Open: r.Open}
 		for _, f := range r.Own {
 			if !w.rules.Fixed(e, f.ID) {
@@ -101,7 +103,6 @@ func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 			return done(err)
 		}
 	}
-	slices.SortFunc(d.Entities, func(a, b spec.DumpEntity) int { return cmp.Compare(a.Handle, b.Handle) })
 	return spec.Outcome{Dump: d}, nil
 }
 

@@ -38,7 +38,7 @@ type Engine struct {
 type variant struct {
 	cache   bool // every query keeps its matches if it can
 	compact bool // fast.WithoutFragmenting, which is for Flecs alone: in Tecs it can be seen how edges are stored
-	files   bool // the world is saved and loaded after every operation
+	files   bool // the world is saved and loaded after every fourth operation
 	shrinks bool // the world gives memory back after every fifth operation
 	options []fast.Option
 	limits  spec.Limits
@@ -71,8 +71,8 @@ func TradingTables() Option {
 	}
 }
 
-// SavedAndLoaded makes the engine save its world and load it again after every operation, but for those that change nothing
-// and while an iterator is open or changes are deferred.
+// SavedAndLoaded makes the engine save its world and load it again after every fourth operation, but for those that change
+// nothing and while an iterator is open or changes are deferred.
 func SavedAndLoaded() Option { return func(v *variant) { v.files = true } }
 
 // CachedMatches makes every query keep its matches as cached ones do, whatever its kind.
@@ -169,7 +169,7 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	if e.applied++; e.variant.shrinks && e.applied%5 == 0 && !e.over {
 		_ = e.world.Shrink() // refused while an iterator stands on a table
 	}
-	if e.variant.files {
+	if e.variant.files && e.applied%4 == 0 {
 		e.saveAndLoad(op)
 	}
 	return out

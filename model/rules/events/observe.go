@@ -17,7 +17,14 @@ type Listener struct {
 	Events  []spec.EventKind
 	Monitor bool // it hears of entities that begin or cease to have a row, not of ids
 
-	triggers []*query.Term
+	triggers []trigger
+}
+
+// trigger is a term that can cause events, and the same with "*" in place of each element that is no entity, which tells what it
+// sees.
+type trigger struct {
+	*query.Term
+	open query.Term
 }
 
 // Listen prepares a listener; without events it hears of additions and removals.
@@ -33,8 +40,8 @@ func Listen(name string, q *query.Query, events []spec.EventKind, monitor bool) 
 }
 
 // triggers lists the terms, and the alternatives of chains, that can cause events (P-52).
-func triggers(terms []query.Term) []*query.Term {
-	var out []*query.Term
+func triggers(terms []query.Term) []trigger {
+	var out []trigger
 	for n := range terms {
 		t := &terms[n]
 		if t.Kind == spec.TermOr {
@@ -42,7 +49,7 @@ func triggers(terms []query.Term) []*query.Term {
 		}
 		matches := t.Kind == spec.TermMatch && (t.Oper == spec.And || t.Oper == spec.Not) && t.First.Kind != spec.RefMember
 		if matches && t.OnThis() && t.Written.Access != spec.AccessFilter {
-			out = append(out, t)
+			out = append(out, trigger{t, t.Opened(func(e query.Elem) bool { return e.Kind != spec.RefNone && e.Kind != spec.RefEntity })})
 		}
 	}
 	return out
@@ -54,12 +61,12 @@ type Snapshot struct{ Rows, IDs *query.Search }
 // Hears lists the events of one entity. Without a world before, everything in the world after is new (P-53). If the query
 // has several triggers, each kind of event is told once, with the first id.
 func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
-	had, has := before.answers(e), after.answers(e)
 	if l.Monitor {
-		return l.hearsOfRows(e, had, has, after)
+		return l.hearsOfRows(e, before.answers(e), after.answers(e), after)
 	}
 	var added, removed, set []rules.Holding
-	for _, t := range l.triggers {
+	for n := range l.triggers {
+		t := &l.triggers[n]
 		earlier, later := before.sees(t, e), after.sees(t, e)
 		gained, lost := news(e, later, earlier), news(e, earlier, later)
 		if t.Oper == spec.Not {
@@ -70,8 +77,8 @@ func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 		added, removed = append(added, gained...), append(removed, lost...)
 	}
 	var out []spec.Event
-	tell := func(kind spec.EventKind, matched bool, hs []rules.Holding) {
-		if !matched || !slices.Contains(l.Events, kind) {
+	tell := func(kind spec.EventKind, when *Snapshot, hs []rules.Holding) {
+		if len(hs) == 0 || !slices.Contains(l.Events, kind) || !when.answers(e) {
 			return
 		}
 		slices.SortFunc(hs, func(a, b rules.Holding) int { return compareHoldings(e, a, b) })
@@ -87,9 +94,9 @@ func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 			out = append(out, event)
 		}
 	}
-	tell(spec.OnRemove, had, removed)
-	tell(spec.OnAdd, has, added)
-	tell(spec.OnSet, has, set)
+	tell(spec.OnRemove, before, removed)
+	tell(spec.OnAdd, after, added)
+	tell(spec.OnSet, after, set)
 	return out
 }
 
@@ -125,13 +132,12 @@ func (s *Snapshot) answers(e rules.Entity) bool {
 
 // sees lists the ids that a trigger's id covers on e, literally: own, through IsA or the traversal that the term has. Toggles cause
 // no events.
-func (s *Snapshot) sees(t *query.Term, e rules.Entity) []rules.Holding {
+func (s *Snapshot) sees(t *trigger, e rules.Entity) []rules.Holding {
 	if !s.exists(e) {
 		return nil
 	}
-	open := t.Opened(func(e query.Elem) bool { return e.Kind != spec.RefNone && e.Kind != spec.RefEntity })
 	var out []rules.Holding
-	for _, m := range s.IDs.On(&open, e, query.Assignment{}) {
+	for _, m := range s.IDs.On(&t.open, e, query.Assignment{}) {
 		out = append(out, rules.Holding{ID: m.ID, Owner: m.Owner})
 		for _, other := range m.Or {
 			out = append(out, rules.Holding{ID: other.ID, Owner: other.Owner})

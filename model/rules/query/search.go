@@ -71,6 +71,8 @@ type Search struct {
 	Next  func(Reached) []Entity
 	Reach func(Reached) []rules.Candidate
 	Leads func(Led) []Entity
+	Seen  func(Reached) [][]Holding
+	Tries func(*Term, Solution) iter.Seq[Solution] // values for the variables of a term; it may leave out those that fail
 
 	candidates []Entity
 }
@@ -79,11 +81,10 @@ type Search struct {
 func NewSearch(w *World, q *Query, work *int) *Search {
 	s := &Search{World: w, Query: q, Resolution: q.resolves, Work: work, candidates: w.Users()}
 	s.Holds = func(e Entity) []Holding { return s.shown(s.Holdings(e)) }
-	s.Ways = s.ways
-	s.Fits = s.fits
+	s.Ways, s.Fits, s.Reach, s.Leads = s.ways, s.fits, s.candidatesOf, s.leads
 	s.Next = func(r Reached) []Entity { return w.Next(r.From, r.Set) }
-	s.Reach = s.candidatesOf
-	s.Leads = s.leads
+	s.Seen = func(r Reached) [][]Holding { return s.shownTo(r.From, r.Set) }
+	s.Tries = func(t *Term, row Solution) iter.Seq[Solution] { return s.values(t.Mentions, row) }
 	return s
 }
 
@@ -209,7 +210,7 @@ func (s *Search) chain(t *Term, row Solution) iter.Seq[Solution] {
 // "(DockedTo, $p)" the term "Planet($p)" is tested on the places where the ship is docked, and on no other.
 func (s *Search) Matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
 	return func(yield func(Solution, *Match) bool) {
-		for next := range s.values(t.Mentions, row) {
+		for next := range s.Tries(t, row) {
 			for _, m := range s.Matches(t, next.Vars) {
 				if !yield(next, m) {
 					return

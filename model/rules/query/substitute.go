@@ -29,7 +29,7 @@ func (s *Search) substituted(t *Term, x Entity, vars Assignment) []Match {
 		return nil
 	}
 	var ways []way
-	for place, shown := range s.shownTo(x, *t.Src.Set) {
+	for place, shown := range s.Seen(Reached{x, *t.Src.Set}) {
 		for _, h := range shown {
 			if h.IsPair() == asked.IsPair() {
 				w := way{Match: Match{ID: h.ID, Via: h.ID, Owner: h.Owner, Term: t}, subject: place, each: each{subject: t.Src.Set.All}}

@@ -1,0 +1,135 @@
+package model
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/query"
+	"github.com/relspec/relspec/spec"
+)
+
+// tries finds the values with which a term may be true from what it matches with "*" in place of its variables, since "*" stands
+// for each of them. The rules do not know of it: without this file every value is tried, every answer is the same, and it takes
+// longer. What is left out is a step of work all the same.
+type tries struct {
+	*query.Search
+	every func(*query.Term, query.Solution) iter.Seq[query.Solution] // tries all
+	users []rules.Entity
+	found func(on) []query.Match
+}
+
+// on is a term on one entity.
+type on struct {
+	term   *query.Term
+	entity rules.Entity
+}
+
+// trying is Tries of a search, without values that fail.
+func trying(s *query.Search) func(*query.Term, query.Solution) iter.Seq[query.Solution] {
+	t := tries{Search: s, every: s.Tries, users: s.Users()}
+	t.found = remember(t.matches)
+	return t.solutions
+}
+
+// solutions gives each variable of a term without a value those to try, in the order in which all would be tried.
+func (s tries) solutions(t *query.Term, row query.Solution) iter.Seq[query.Solution] {
+	var open []int
+	for _, v := range t.Mentions {
+		switch {
+		case row.Vars[v] == rules.None:
+			open = append(open, v)
+		case v == query.This && !s.Answers(row.Vars[v]):
+			return s.every(t, row)
+		}
+	}
+	list := t.Kind != spec.TermMatch || t.Oper == spec.AndFrom || t.Oper == spec.OrFrom
+	if list || slices.Contains(open, query.This) || t.Src.Kind != spec.RefEntity && t.Src.Kind != spec.RefVariable {
+		return s.every(t, row)
+	}
+	rows := func(yield func(query.Solution) bool) { yield(row) }
+	for n, v := range open {
+		rows = s.each(t, v, len(open)-n-1, rows)
+	}
+	return rows
+}
+
+// each gives one variable of a term the values to try; so many others are to follow.
+func (s tries) each(t *query.Term, v, later int, rows iter.Seq[query.Solution]) iter.Seq[query.Solution] {
+	steps := 1 // of a value and of all that is tried with it
+	for range later {
+		steps = 1 + steps*len(s.users)
+	}
+	return func(yield func(query.Solution) bool) {
+		for row := range rows {
+			values := s.values(t, v, row.Vars)
+			for _, e := range s.users {
+				if len(values) == 0 || e != values[0] {
+					*s.Work -= steps
+					continue
+				}
+				values = values[1:]
+				if *s.Work--; *s.Work < 0 {
+					return
+				}
+				if row.Vars[v] = e; !yield(row) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// matches lists what a term matches with "*" in place of its variables. "*" leaves out what follows by reflexivity.
+func (s tries) matches(o on) []query.Match {
+	open := o.term.Opened(query.Elem.Varies)
+	out := s.On(&open, o.entity, query.Assignment{})
+	if first := o.term.First; first.Kind == spec.RefEntity && s.Is(first.Entity, spec.ReflexiveProp) {
+		out = append(slices.Clone(out), query.Match{ID: rules.ID{First: first.Entity, Second: o.entity}})
+	}
+	return out
+}
+
+// values lists the values of a variable with which a term may be true, in the order of the candidates, or all if its matches with
+// "*" do not tell them apart: while it looks up a name, has a set, or ends a traversal where any value fits.
+func (s tries) values(t *query.Term, v int, vars query.Assignment) []rules.Entity {
+	sources := []rules.Entity{s.Value(t.Src, vars)}
+	if sources[0] == rules.None {
+		sources = s.users
+	}
+	var out []rules.Entity
+	for _, x := range sources {
+		for _, m := range s.found(on{t, x}) {
+			value, fits := valueIn(t, v, vars, x, m.ID)
+			switch {
+			case fits && value < 0:
+				return s.users
+			case fits:
+				out = append(out, value)
+			}
+		}
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	return slices.DeleteFunc(out, func(e rules.Entity) bool { _, user := slices.BinarySearch(s.users, e); return !user })
+}
+
+// valueIn is the value of the variable in a match, or a wildcard for any; false if the match has other values than variables
+// that are set.
+func valueIn(t *query.Term, v int, vars query.Assignment, x rules.Entity, i rules.ID) (value rules.Entity, fits bool) {
+	value = rules.Any
+	is := [...]rules.Entity{i.First, i.Second, x}
+	for n, e := range [...]*query.Elem{&t.First, &t.Second, &t.Src} {
+		subject := n == len(is)-1
+		switch {
+		case e.Kind != spec.RefVariable || is[n] < 0, !subject && (e.Set != nil || t.Flags&spec.TravUp != 0):
+		case vars[e.Variable] != rules.None && vars[e.Variable] != is[n]:
+			return rules.None, false
+		default:
+			if vars[e.Variable] = is[n]; e.Variable == v {
+				value = is[n]
+			}
+		}
+	}
+	return value, true
+}
