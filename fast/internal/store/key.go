@@ -218,7 +218,7 @@ func (s *Store) setWord(k *key, t Table, w word) {
 	k.counted(k.rest.get(t), w)
 	k.rest.put(t, w)
 	if k.form = keySparse; k.count == 0 {
-		k.form, k.rest.words = keyAbsent, nil
+		k.form, k.rest = keyAbsent, rest{}
 	}
 	if k.worthFlat(s) {
 		s.flatten(k)

@@ -66,6 +66,34 @@ func TestKeyInEveryForm(t *testing.T) {
 	require.NoError(t, s.Clone().checkKeys())
 }
 
+// A key that has been in many tables, and then in none, is in no table that it was in before.
+func TestKeyThatWasInManyTables(t *testing.T) {
+	s := newWorld(t, Options{SmallFlat: 2})
+	relationship := create(t, s).Index()
+	relation := s.Relation(relationship)
+	var sources []Entity
+	for range 300 {
+		sources = append(sources, create(t, s, Single(create(t, s).Index())))
+	}
+	for round := range 3 {
+		seen := map[string]bool{}
+		for number := range 1 + 4*fewTables {
+			require.Zero(t, relation.Target(sources[number]), "round %d", round)
+			_, err := s.Add(sources[number], Pair(relationship, 40))
+			require.NoError(t, err)
+			seen[form(relation.k)] = true
+		}
+		require.True(t, seen["list"] && seen["map"], "%v", seen)
+		for number := range 1 + 4*fewTables {
+			_, err := s.Remove(sources[number], Pair(relationship, 40))
+			require.NoError(t, err)
+		}
+		s.Shrink(true)
+		require.Equal(t, "none", form(relation.k))
+		require.NoError(t, s.checkKeys())
+	}
+}
+
 // A finder finds the same cells in every form of its key.
 func TestFinderInEveryForm(t *testing.T) {
 	s := newWorld(t, Options{SmallFlat: 2})
