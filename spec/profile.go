@@ -100,8 +100,6 @@ type Profile struct {
 	NegatedContains bool
 	// SingletonSecond: '$' may be the second element of a pair (FQL-094).
 	SingletonSecond bool
-	// OutReads: [out] may read as well (FQL-045).
-	OutReads bool
 	// FilterAccess: the access modifier [filter] exists (FQL-049).
 	FilterAccess bool
 	// ChangeOptIn: change detection is asked for when a query is created.
@@ -126,6 +124,9 @@ type Profile struct {
 	StickyProperties bool
 	// PrefabStays: Prefab does not spread to children (ruling 28).
 	PrefabStays bool
+	// ListsSnapshot: AndFrom, OrFrom and NotFrom test the ids that the list owned when the query was made; otherwise those that it
+	// owns when the query is run (ruling 11).
+	ListsSnapshot bool
 	// AutoRule: KindAuto is a rule, unless the query needs a cached one (ruling 26); else the kinds are alike.
 	AutoRule bool
 
@@ -164,7 +165,7 @@ func Flecs4() Profile {
 	return Profile{
 		Name: "flecs-4", Built: true, Operations: flecsOperations, Dialect: DialectFlecs4, Traversal: "ChildOf", Instantiation: Override,
 		RefusesUninherited: true, FindsUninherited: true,
-		Reflexive: true, NegatedContains: true, SingletonSecond: true, OutReads: true, FilterAccess: true,
+		Reflexive: true, NegatedContains: true, SingletonSecond: true, FilterAccess: true,
 		ChangeOptIn:          true,
 		ComponentInheritance: AllKinds, Transitivity: AllKinds, Variables: AllKinds, Equality: AllKinds,
 		Scopes: AllKinds, LookupVariables: AllKinds, Members: AllKinds, FromLists: AllKinds, Ordering: InCached,

@@ -1,7 +1,9 @@
 package spec
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -18,15 +20,30 @@ type ProfileField struct {
 	Get func(Profile) string
 
 	set func(*Profile, string) bool
+	in  func(base Profile) bool // the bases that have the question; nil is every one of Flecs
+}
+
+// In reports whether a profile with this base may have the field.
+func (f *ProfileField) In(base Profile) bool {
+	if f.in == nil {
+		return base.Family == FlecsFamily
+	}
+	return f.in(base)
 }
 
 // ProfileFields lists the fields of a profile that may differ, in the order of the documentation.
 func ProfileFields() []ProfileField { return slices.Clone(profileFields) }
 
 var profileFields = []ProfileField{
-	{"query_text", "query text", "a dialect", nil, func(p Profile) string { return p.Dialect.String() }, setDialect},
-	{"traversal", "relationship of a bare up, superset or cascade", "IsA, ChildOf or DependsOn", []string{"IsA", "ChildOf", "DependsOn"}, func(p Profile) string { return string(p.Traversal) }, setTraversal},
-	{"instantiation", "rule for an id of a base that declares none", "Inherit, Override or DontInherit", []string{"Inherit", "Override", "DontInherit"}, func(p Profile) string { return p.Instantiation.String() }, setInstantiation},
+	{Key: "query_text", Question: "query text", Values: "a dialect", Get: func(p Profile) string { return p.Dialect.String() }, set: setDialect},
+	{
+		Key: "traversal", Question: "relationship of a bare up, superset or cascade", Values: "IsA, ChildOf or DependsOn",
+		Choices: []string{"IsA", "ChildOf", "DependsOn"}, Get: func(p Profile) string { return string(p.Traversal) }, set: setTraversal,
+	},
+	{
+		Key: "instantiation", Question: "rule for an id of a base that declares none", Values: "Inherit, Override or DontInherit",
+		Choices: []string{"Inherit", "Override", "DontInherit"}, Get: func(p Profile) string { return p.Instantiation.String() }, set: setInstantiation,
+	},
 	words("refused_over_isa", "refused where a term traverses IsA", "carries", "uninherited", func(p *Profile) *bool { return &p.RefusesUninherited }),
 	flag("finds_uninherited", "traversal of other relationships finds ids that are DontInherit", func(p *Profile) *bool { return &p.FindsUninherited }),
 	flag("or_every", "an Or chain gives the matches of every alternative", func(p *Profile) *bool { return &p.OrEvery }),
@@ -35,7 +52,6 @@ var profileFields = []ProfileField{
 	flag("this_alias", "`$This` is the default source variable", func(p *Profile) *bool { return &p.ThisAlias }),
 	flag("negated_contains", "a leading `!` in the text of `~=` negates", func(p *Profile) *bool { return &p.NegatedContains }),
 	flag("singleton_second", "`$` may be a second element", func(p *Profile) *bool { return &p.SingletonSecond }),
-	flag("out_reads", "`[out]` may read", func(p *Profile) *bool { return &p.OutReads }),
 	flag("filter_access", "`[filter]` exists", func(p *Profile) *bool { return &p.FilterAccess }),
 	flag("change_opt_in", "change detection is asked for at creation", func(p *Profile) *bool { return &p.ChangeOptIn }),
 	flag("entity_batches", "a result with a field of another entity holds one entity, unless instanced", func(p *Profile) *bool { return &p.EntityBatches }),
@@ -52,12 +68,25 @@ var profileFields = []ProfileField{
 	kinds("ordering", "cascade, sorting, grouping", func(p *Profile) *Kinds { return &p.Ordering }),
 	kinds("change_detection", "change detection", func(p *Profile) *Kinds { return &p.ChangeDetection }),
 	kinds("self_on_elements", onElements, func(p *Profile) *Kinds { return &p.SelfOnElements }),
+	ofSets(kinds("subject_sets", "a subject without a set is `self|superset`", func(p *Profile) *Kinds { return &p.SubjectSubstitution })),
+	ofSets(kinds("sub", "`sub`, `subset`", func(p *Profile) *Kinds { return &p.SetsDown })),
+	ofSets(kinds("all", "`all`", func(p *Profile) *Kinds { return &p.SetsAll })),
 	words("self_pairs", selfPairs, "allow", "refuse", func(p *Profile) *bool { return &p.RefusesSelfPairs }),
 	words("multi_target", multiTarget, "yes", "no", func(p *Profile) *bool { return &p.SingleTargets }),
 	words("dead_target", deadTarget, "remove", "zero", func(p *Profile) *bool { return &p.ZeroesDeadTargets }),
 	words("panic", panicIf, "always", "held", func(p *Profile) *bool { return &p.PanicsIfHeld }),
 	words("properties", stickyProperties, "free", "sticky", func(p *Profile) *bool { return &p.StickyProperties }),
 	words("prefab_children", prefabChildren, "implied", "own", func(p *Profile) *bool { return &p.PrefabStays }),
+	words("lists", listsRead, "live", "snapshot", func(p *Profile) *bool { return &p.ListsSnapshot }),
+	{
+		Key: "without_operations", Question: "operations that it lacks", Values: "none, or operations of the base joined by '.', but for those of sessions and those that make entities",
+		Get: withoutOperations, set: setOperations, in: func(Profile) bool { return true },
+	},
+	{
+		Key: "walk_up", Question: "ancestors that walk_up may meet, unless told", Values: "a number from 1 to 1000000",
+		Get: func(p Profile) string { return fmt.Sprint(p.WalkUp) }, set: setWalkUp,
+		in: func(base Profile) bool { return base.Family == TecsFamily },
+	},
 }
 
 // The questions that no document of ours answers in two ways, and engines do.
@@ -68,16 +97,17 @@ const (
 	panicIf          = "(OnDelete, Panic) forbids the deletion (held: while something has the id)"
 	stickyProperties = "a tag property that was removed (sticky: acts until its entity dies)"
 	prefabChildren   = "children of a prefab are prefabs"
+	listsRead        = "the ids of a list of AndFrom, OrFrom, NotFrom (snapshot: those when the query is made)"
 )
 
 // words is a field of two words, the first of which is the zero value.
 func words(key, question, no, yes string, of func(*Profile) *bool) ProfileField {
-	return ProfileField{key, question, no + " or " + yes, []string{no, yes}, func(p Profile) string {
+	return ProfileField{Key: key, Question: question, Values: no + " or " + yes, Choices: []string{no, yes}, Get: func(p Profile) string {
 		if *of(&p) {
 			return yes
 		}
 		return no
-	}, func(p *Profile, value string) bool {
+	}, set: func(p *Profile, value string) bool {
 		*of(p) = value == yes
 		return value == yes || value == no
 	}}
@@ -93,13 +123,59 @@ const (
 )
 
 func kinds(key, question string, of func(*Profile) *Kinds) ProfileField {
-	return ProfileField{key, question, "all, none, or some of filter, cached and rule joined by '.'", []string{anyKinds, noKinds, "rule", "cached"}, func(p Profile) string {
+	values := "all, none, or some of filter, cached and rule joined by '.'"
+	return ProfileField{Key: key, Question: question, Values: values, Choices: []string{anyKinds, noKinds, "rule", "cached"}, Get: func(p Profile) string {
 		return of(&p).words()
-	}, func(p *Profile, value string) bool {
+	}, set: func(p *Profile, value string) bool {
 		k, ok := kindsOf(value)
 		*of(p) = k
 		return ok
 	}}
+}
+
+// ofSets is a field that only profiles with substitution have.
+func ofSets(f ProfileField) ProfileField {
+	f.in = func(base Profile) bool { return base.Substitution }
+	return f
+}
+
+// withoutOperations names the operations that the base has and the profile lacks.
+func withoutOperations(p Profile) string {
+	bases := slices.DeleteFunc(Profiles(), func(base Profile) bool { return base.Name != p.Base })
+	var left []string
+	for i := range bases {
+		for _, k := range bases[i].Operations {
+			if !p.Has(k) {
+				left = append(left, string(k))
+			}
+		}
+	}
+	if len(left) == 0 {
+		return noKinds
+	}
+	return strings.Join(left, ".")
+}
+
+// setOperations leaves operations out, but for those of every session and those that make entities.
+func setOperations(p *Profile, value string) bool {
+	if value == noKinds {
+		return true
+	}
+	p.Operations = slices.Clone(p.Operations)
+	for _, name := range strings.Split(value, ".") {
+		at := slices.Index(p.Operations, OpKind(name))
+		if at < 0 || slices.Contains([]OpKind{OpHello, OpReset, OpQuit, OpNote, OpEntity, OpComponent, OpRelationship}, OpKind(name)) {
+			return false
+		}
+		p.Operations = slices.Delete(p.Operations, at, at+1)
+	}
+	return true
+}
+
+func setWalkUp(p *Profile, value string) bool {
+	n, err := strconv.Atoi(value)
+	p.WalkUp = n
+	return err == nil && n > 0 && n <= 1_000_000 && value == strconv.Itoa(n)
 }
 
 // words names the kinds in a set as fields do.
@@ -169,10 +245,13 @@ func fieldOf(key string) *ProfileField {
 	return &profileFields[i]
 }
 
-func fieldKeys() []string {
+// fieldKeys names the fields that a base has.
+func fieldKeys(base Profile) []string {
 	var out []string
-	for _, f := range profileFields {
-		out = append(out, f.Key)
+	for i := range profileFields {
+		if profileFields[i].In(base) {
+			out = append(out, profileFields[i].Key)
+		}
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -21,7 +22,7 @@ type OwnProfile struct {
 }
 
 // FieldValue is the value of a field of a profile in words: "yes" and "no", which JSON may write as true and false; one of the
-// words of the field; or, for kinds of query, "all", "none", or kinds joined by ".", which JSON may write as a list.
+// words of the field; a number; or names joined by ".", which JSON may write as a list: for kinds of query, "all", "none", or kinds.
 type FieldValue string
 
 // UnmarshalJSON reads a value in any of its forms.
@@ -37,12 +38,15 @@ func (v *FieldValue) UnmarshalJSON(text []byte) error {
 	case string:
 		*v = FieldValue(value)
 		return nil
+	case float64:
+		*v = FieldValue(strconv.FormatFloat(value, 'f', -1, 64))
+		return nil
 	case []any:
 		words := []string{}
 		for _, x := range value {
 			word, is := x.(string)
 			if !is {
-				return fmt.Errorf("%v is no kind of query", x)
+				return fmt.Errorf("%v is no name", x)
 			}
 			words = append(words, word)
 		}
@@ -81,9 +85,9 @@ func (o *OwnProfile) Profile() (Profile, *Error) {
 		f := fieldOf(key)
 		switch {
 		case f == nil:
-			return Profile{}, Errorf(CodeInvalid, "a profile has no field %q, want one of %s", key, strings.Join(fieldKeys(), ", "))
-		case base.Family != FlecsFamily:
-			return Profile{}, Errorf(CodeInvalid, "%s has no field %s, nor any other that can differ", base.Name, key)
+			return Profile{}, Errorf(CodeInvalid, "a profile has no field %q, want one of %s", key, strings.Join(fieldKeys(base), ", "))
+		case !f.In(base):
+			return Profile{}, Errorf(CodeInvalid, "%s has no field %s, want one of %s", base.Name, key, strings.Join(fieldKeys(base), ", "))
 		case !f.set(&p, string(o.Fields[key])):
 			return Profile{}, Errorf(CodeInvalid, "the field %s of a profile is %s, not %q", key, f.Values, o.Fields[key])
 		}
@@ -91,7 +95,7 @@ func (o *OwnProfile) Profile() (Profile, *Error) {
 	p.Own, p.Base = o.Name, base.Name
 	p.Name = o.Name + "=" + base.Name
 	for _, f := range profileFields {
-		if now := f.Get(p); now != f.Get(base) {
+		if now := f.Get(p); f.In(base) && now != f.Get(base) {
 			p.Name += "+" + f.Key + ":" + now
 		}
 	}

@@ -63,7 +63,6 @@ func (p Profile) Answers() []Answer {
 		{"`$This` is the default source variable", yesNo(p.ThisAlias)},
 		{"a leading `!` in the text of `~=` negates", yesNo(p.NegatedContains)},
 		{"`$` may be a second element", yesNo(p.SingletonSecond)},
-		{"`[out]` may read", yesNo(p.OutReads)},
 		{"`[filter]` exists", yesNo(p.FilterAccess)},
 		{"change detection is asked for at creation", yesNo(p.ChangeOptIn)},
 		{"a result with a field of another entity holds one entity, unless instanced", yesNo(p.EntityBatches)},
@@ -84,7 +83,7 @@ func (p Profile) Answers() []Answer {
 		{"`sub`, `subset`", p.SetsDown.String()},
 		{"`all`", p.SetsAll.String()},
 	}
-	for _, question := range []string{selfPairs, multiTarget, deadTarget, panicIf, stickyProperties, prefabChildren} {
+	for _, question := range []string{selfPairs, multiTarget, deadTarget, panicIf, stickyProperties, prefabChildren, listsRead} {
 		i := slices.IndexFunc(profileFields, func(f ProfileField) bool { return f.Question == question })
 		all = append(all, Answer{question, profileFields[i].Get(p)})
 	}

@@ -49,6 +49,19 @@ func TestAnExclusiveRelationshipHasOneTarget(t *testing.T) {
 	require.True(t, owns(w, "ship", spec.Pair("Docked", "mars")))
 }
 
+func TestInAProfileOfSingleTargetsOneReplacesAnother(t *testing.T) {
+	p, err := spec.ProfileByName("mine=flecs-3+multi_target:no")
+	require.Nil(t, err)
+	w := believed.New(&p)
+	for _, op := range []spec.Operation{
+		entity("Docked"), entity("earth"), entity("mars"), entity("ship", spec.Pair("Docked", "earth")), does(spec.OpAdd, "ship", spec.Pair("Docked", "mars")),
+	} {
+		w.Expect(&op)
+	}
+	require.False(t, owns(w, "ship", spec.Pair("Docked", "earth")))
+	require.True(t, owns(w, "ship", spec.Pair("Docked", "mars")))
+}
+
 func TestADeletionTakesAlongWhatPoliciesSay(t *testing.T) {
 	fleet := []spec.Operation{
 		entity("fleet"), entity("ship", spec.Pair(spec.ChildOf, "fleet")), entity("crew", spec.Pair(spec.ChildOf, "ship")),

@@ -124,7 +124,7 @@ func (w *World) create(op *spec.Operation) {
 	}
 }
 
-// Assign says what an entity was made for.
+// Assign gives an entity the role that it was made for.
 func (w *World) Assign(e Ref, r Role) {
 	t := &w.Things[e]
 	w.Of[t.Role] = without(w.Of[t.Role], e)

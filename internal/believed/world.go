@@ -37,7 +37,7 @@ func (f Fact) Matches(o Fact) bool {
 		(f.Second == Every || f.Second == o.Second)
 }
 
-// Role is what an entity was made for, as its maker says. It only guides choices: any entity may be anything.
+// Role is the purpose of an entity, as its maker says. It only guides choices: any entity may be anything.
 type Role uint8
 
 // The roles. What [World.Happened] makes is plain until its maker says otherwise.
@@ -178,7 +178,10 @@ func (w *World) IsTraversable(r Ref) bool {
 }
 
 // IsExclusive reports whether a relationship has one target at most.
-func (w *World) IsExclusive(r Ref) bool { return w.Is(r, w.Words.Exclusive) || w.Is(r, w.Words.Union) }
+func (w *World) IsExclusive(r Ref) bool {
+	single := w.profile.SingleTargets && r >= 0 && w.Things[r].Role != Reserved
+	return single || w.Is(r, w.Words.Exclusive) || w.Is(r, w.Words.Union)
+}
 
 // Target is the first own target of a relationship, or Nobody.
 func (w *World) Target(e, relationship Ref) Ref {

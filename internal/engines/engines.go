@@ -30,8 +30,8 @@ func Fast() oracle.Implementation {
 // that variants and laws are also checked on it.
 func Tested() []oracle.Implementation { return []oracle.Implementation{Fast(), Model()} }
 
-// Alternates lists what takes turns with the variants in a campaign: fast that recycles numeric ids from the start or
-// never, caches the matches of every query, stores what can be stored so without making tables, or saves and loads its world
+// Alternates lists the engines that take turns with the variants in a campaign: fast that recycles numeric ids from the start or
+// never, caches the matches of every query, stores ids without making tables wherever that is possible, or saves and loads its world
 // all the time, and the model under
 // every variant.
 func Alternates() []oracle.Implementation {
@@ -45,7 +45,7 @@ func Alternates() []oracle.Implementation {
 	return out
 }
 
-// StorageChoices lists fast with every choice of how it stores what it has, but for the plain one: answers never depend
+// StorageChoices lists fast with every choice of how it stores ids, but for the plain one: answers never depend
 // on them (P-40, ruling "lawful").
 func StorageChoices() []oracle.Implementation {
 	return []oracle.Implementation{

@@ -82,6 +82,11 @@ func (m mix) generator(info *spec.Info, p spec.Profile, operations int) (*fuzz.G
 			set(key, w)
 		}
 	}
+	for _, key := range fuzz.WeightKeys() {
+		if kind := spec.OpKind(key); kind.Known() && !p.Has(kind) {
+			set(key, 0)
+		}
+	}
 	for _, c := range spec.Capabilities() {
 		if !hasAnywhere(info, c) {
 			for _, key := range weightNeeds[c] {

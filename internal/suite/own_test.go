@@ -70,3 +70,32 @@ func TestACauseThatLooksLikeARuleIsSaidToBeOne(t *testing.T) {
 	report = runWith(t, forgetsRow, Options{Traces: 20, Seed: 1})
 	require.NotContains(t, report.Text(), "\nrule  ", "a lost row is no rule")
 }
+
+// Generated traces fit the profile: an operation that it lacks is not asked.
+func TestTracesFitAProfileOfOnesOwn(t *testing.T) {
+	made := func(fields map[string]spec.FieldValue) (traces []*spec.Trace) {
+		_, p := ownRules(t, fields)
+		info := &spec.Info{Capabilities: p.Capabilities()}
+		generator, err := mixes[0].generator(info, p, 60)
+		require.NoError(t, err)
+		for seed := range uint64(30) {
+			traces = append(traces, generator.Generate(seed))
+		}
+		return traces
+	}
+	count := func(traces []*spec.Trace, is func(*spec.Operation) bool) (n int) {
+		for _, trace := range traces {
+			for i := range trace.Entries {
+				if is(&trace.Entries[i].Op) {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	toggles := func(op *spec.Operation) bool { return op.Op == spec.OpEnable || op.Op == spec.OpDisable }
+	base := made(nil)
+	without := made(map[string]spec.FieldValue{"without_operations": "enable.disable"})
+	require.Positive(t, count(base, toggles))
+	require.Zero(t, count(without, toggles))
+}

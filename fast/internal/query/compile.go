@@ -168,7 +168,11 @@ func (c *Compiler) node(n *Node, t *spec.Term, inScope bool) *spec.Error {
 	}
 	n.Terms = Room(&c.freeTerms, alternatives)
 	if n.Kind != NodeChain {
-		return c.term(&n.Terms[0], t)
+		err := c.term(&n.Terms[0], t)
+		if err == nil && n.Kind == NodeList && c.W.Profile.ListsSnapshot {
+			n.noted = idsOfList(c.W, n.Terms[0].First.Entity)
+		}
+		return err
 	}
 	for i := range t.Terms {
 		c.At++

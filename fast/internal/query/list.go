@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// AndFrom, OrFrom and NotFrom match the ids that a list entity owns when the query is run, each as if it were written
-// (ruling 11). They never set their field. DontInherit ids, and those of properties, are not part of a list.
+// AndFrom, OrFrom and NotFrom match the ids that a list entity owns when the query is run, or in some profiles when it is made, each
+// as if it were written (ruling 11). They never set their field. DontInherit ids, and those of properties, are not part of a list.
 
 // listStep makes the step of a list: a match for each of its ids.
 func (x *Exec) listStep(n *Node) Step {
@@ -18,19 +18,19 @@ func (x *Exec) listStep(n *Node) Step {
 		x.resolve(&s.Terms[0], n, t) // matches nothing
 		return s
 	}
-	if !x.Store.Alive(t.First.Entity) {
-		return s
+	listed := n.noted
+	if !x.W.Profile.ListsSnapshot {
+		listed = idsOfList(x.W, t.First.Entity)
 	}
-	ids := x.Store.IDs(x.W.Table(t.First.Entity.Index()))
-	s.Terms = make([]Match, 0, len(ids))
-	for _, id := range ids {
-		id = x.W.Actual(id, t.First.Entity.Index())
-		if id == rules.HiddenMark || x.W.TraitsOf(id.First())&(rules.TraitProperty|rules.TraitDontInherit) != 0 {
+	s.Terms = make([]Match, 0, len(listed))
+	for _, id := range listed {
+		if x.Store.Alive(id.first) && x.W.TraitsOf(id.first.Index())&(rules.TraitProperty|rules.TraitDontInherit) != 0 {
 			continue
 		}
-		written := &Term{Src: t.Src, Uses: t.Uses, Lookups: t.Lookups, Traversal: t.Traversal, Sets: Sets{Src: t.Sets.Src}, First: x.constantElement(id.First())}
-		if id.IsPair() {
-			written.Second = x.constantElement(id.Second())
+		written := &Term{Src: t.Src, Uses: t.Uses, Lookups: t.Lookups, Traversal: t.Traversal, Sets: Sets{Src: t.Sets.Src}}
+		written.First = Element{Kind: ElementConst, Entity: id.first}
+		if id.second != 0 {
+			written.Second = Element{Kind: ElementConst, Entity: id.second}
 		}
 		s.Terms = append(s.Terms, Match{})
 		x.resolve(&s.Terms[len(s.Terms)-1], n, written)
@@ -38,8 +38,27 @@ func (x *Exec) listStep(n *Node) Step {
 	return s
 }
 
-func (x *Exec) constantElement(index uint32) Element {
-	return Element{Kind: ElementConst, Entity: x.W.Entity(index)}
+// idOfList is an id of a list, by its entities, which may have died since.
+type idOfList struct{ first, second rules.Entity }
+
+// idsOfList are the ids that a list owns, none if it is dead.
+func idsOfList(w *rules.World, list rules.Entity) []idOfList {
+	if !w.Store.Alive(list) {
+		return nil
+	}
+	ids := w.Store.IDs(w.Table(list.Index()))
+	out := make([]idOfList, 0, len(ids))
+	for _, id := range ids {
+		if id = w.Actual(id, list.Index()); id == rules.HiddenMark {
+			continue
+		}
+		listed := idOfList{first: w.Entity(id.First())}
+		if id.IsPair() {
+			listed.second = w.Entity(id.Second())
+		}
+		out = append(out, listed)
+	}
+	return out
 }
 
 // list goes on if the source matches the list; an open source variable takes the user's entities in turn.

@@ -79,6 +79,8 @@ type Node struct {
 	Oper  spec.Operator
 	Field int // -1 for none
 
+	noted []idOfList // of a list, in a profile that reads it when the query is made
+
 	joins bool  // an equality of two variables that binds one (ruling 10)
 	Needs Slots // conditional variables without which it is ignored (ruling 8)
 }

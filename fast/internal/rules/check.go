@@ -17,6 +17,9 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 	if first == IsA.Index() && w.IsFinal(target) {
 		return spec.Errorf(spec.CodeFinal, "a Final entity cannot be the target of IsA; remove Final from it first")
 	}
+	if traits&TraitNoSelf != 0 && target == index {
+		return spec.Errorf(spec.CodeInvalid, "in this profile an entity has no pair with itself")
+	}
 	if traits&TraitAcyclic != 0 && w.reaches(target, first, index) {
 		return spec.Errorf(spec.CodeCycle, "the pair would close a cycle of an Acyclic relationship")
 	}

@@ -21,7 +21,7 @@ func NotBuilt(p *spec.Profile) *spec.Error {
 		asked bool
 		what  string
 	}{
-		{p.RefusesSelfPairs, "self_pairs"}, {p.SingleTargets, "multi_target"}, {p.ZeroesDeadTargets, "dead_target"}, {p.StickyProperties, "properties"},
+		{p.ZeroesDeadTargets, "dead_target"}, {p.StickyProperties, "properties"},
 	} {
 		if f.asked {
 			return Unsupported("the field " + f.what + " of the profile " + p.Own + " otherwise than in " + p.Base)

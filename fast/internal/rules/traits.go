@@ -46,13 +46,14 @@ const (
 	TraitInherited      // instances find it through IsA
 	TraitCopied         // instances get a copy when IsA is added (P-21)
 	TraitNonFragmenting // its pairs without data make no table per target
+	TraitNoSelf         // nothing has a pair of it with itself, in profiles that refuse such pairs
 )
 
 const (
 	lastingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitNamed | TraitDoomed |
 		TraitMarked | TraitInMark | TraitToggled
 	// TraitsOfAdd need more than the storage's own add.
-	TraitsOfAdd = TraitExclusive | TraitAcyclic | TraitSymmetric | TraitWith | TraitOneOf | TraitProperty
+	TraitsOfAdd = TraitExclusive | TraitAcyclic | TraitSymmetric | TraitWith | TraitOneOf | TraitProperty | TraitNoSelf
 )
 
 // traitOf is the trait that an id gives to the entity that has it.
@@ -95,7 +96,13 @@ func (w *World) derivedTraits(index uint32) Traits {
 
 // withRule adds the traits that follow from the others: the rule of instantiation of P-22.
 func (w *World) withRule(index uint32, t Traits) Traits {
-	t &^= TraitInherited | TraitCopied | TraitNonFragmenting
+	t &^= TraitInherited | TraitCopied | TraitNonFragmenting | TraitNoSelf
+	if w.Profile.RefusesSelfPairs {
+		t |= TraitNoSelf
+	}
+	if w.Profile.SingleTargets && !IsBuiltin(index) {
+		t |= TraitExclusive
+	}
 	if t&TraitUnion != 0 {
 		t |= TraitExclusive | TraitPairIsTag | TraitDontFragment
 	}

@@ -98,7 +98,7 @@ func (w *World) Init(o Options) {
 	o.Store.Reserved, o.Store.TypeOf, o.Store.Flagged = Reserved, w.typeOf, flagged
 	w.Store = store.New(o.Store)
 	w.Referred = func(r HandleRef) Entity { return Entity(r) }
-	w.plainTraits = w.withRule(0, 0)
+	w.plainTraits = w.withRule(Reserved, 0) // of an entity of the user
 	w.Entities = make([]EntityInfo, max(w.Store.Indices(), 2*Reserved))
 	w.Entities[HiddenMark].Traits = TraitProperty
 	w.bootBuiltins()

@@ -156,7 +156,12 @@ func (b *builder) run() {
 	}
 }
 
-func (b *builder) emit(op spec.Operation) { b.Emit(op) }
+// emit adds an operation to the trace, unless the profile lacks it.
+func (b *builder) emit(op spec.Operation) {
+	if b.Profile.Has(op.Op) {
+		b.Emit(op)
+	}
+}
 
 func (b *builder) below(n int) int { return b.Below(n) }
 

@@ -122,7 +122,7 @@ func (b *builder) birthIDs() []fact {
 // birth makes an entity in the current scope.
 func (b *builder) birth(r role, ids []fact) ref { return b.birthWith(r, nobody, ids, false) }
 
-// birthWith emits the creation of an entity. About half of them are named like their handles.
+// birthWith emits the creation of an entity, without the ids that the profile lacks. About half of them are named like their handles.
 func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 	n := b.created[r]
 	b.created[r]++
@@ -146,7 +146,9 @@ func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 		op.Name = &name
 	}
 	for _, f := range ids {
-		op.IDs = append(op.IDs, b.world.ID(f))
+		if f.First != stranger && f.Second != stranger {
+			op.IDs = append(op.IDs, b.world.ID(f))
+		}
 	}
 	op.Parent = b.world.Handle(parent)
 	b.emit(op)

@@ -108,9 +108,7 @@ func (b *builder) relationshipWith(properties ...ref) ref {
 	}
 	var ids []fact
 	for _, p := range properties {
-		if p != stranger {
-			ids = append(ids, single(p))
-		}
+		ids = append(ids, single(p))
 	}
 	return b.birth(roleRelationship, ids)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/internal/oracle/hash"
 	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/spec"
@@ -12,6 +13,7 @@ import (
 
 // history says from where on a query could have been created with the meaning that it has later.
 type history struct {
+	noted   bool                // lists are read when a query is created
 	created map[spec.Handle]int // operation that made the entity
 	naming  []int               // for each operation, the last one before it that may change the meaning of a name
 	traits  []int               // the last one that may change which relationships can be traversed, and for which ids
@@ -19,7 +21,7 @@ type history struct {
 }
 
 func (r *Recorded) history() *history {
-	h := &history{created: map[spec.Handle]int{}}
+	h := &history{noted: r.Profile.ListsSnapshot, created: map[spec.Handle]int{}}
 	naming, traits, restore := -1, -1, -1
 	moves := slices.ContainsFunc(r.Ops, impliesParents)
 	for i := range r.Ops {
@@ -80,10 +82,17 @@ func changesTraits(op *spec.Operation) bool {
 // one reports whether an operation is of one of the kinds.
 func one(k spec.OpKind, kinds ...spec.OpKind) bool { return slices.Contains(kinds, k) }
 
+// uses reports whether a term, or one inside it, is such.
+func uses(terms []spec.Term, is func(*spec.Term) bool) bool {
+	probe, found := spec.Query{Terms: terms}, false
+	probe.Walk(func(t *spec.Term) { found = found || is(t) })
+	return found
+}
+
 // since is the earliest operation before which the query of operation i, created there, would mean the same.
 func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
 	at := max(0, h.restore[i]+1)
-	if q.OrderBy != nil || q.GroupBy != "" {
+	if q.OrderBy != nil || q.GroupBy != "" || h.noted && uses(terms, capability.IsList) {
 		return i
 	}
 	made := func(e spec.Handle) {

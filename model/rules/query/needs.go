@@ -64,8 +64,7 @@ func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	if count > 64 {
 		return spec.Errorf(spec.CodeLimit, "a query has at most 64 terms")
 	}
-	q.Kind = q.Asked.Kind
-	switch {
+	switch q.Kind = q.Asked.Kind; {
 	case q.Kind != spec.KindAuto:
 	case !p.AutoRule:
 		q.Kind = spec.KindFilter

@@ -402,14 +402,14 @@ func (s *Search) lists(t *Term, vars Assignment) []*Match {
 	return []*Match{&m}
 }
 
-// Listed are the terms that a list operator stands for: the own ids of the list, read now, without those that are
-// DontInherit; none for a dead list (ruling 11).
-func (s *Search) Listed(t *Term) []Term {
-	var out []Term
-	if !s.Alive(t.First.Entity) {
-		return nil
+// Listed are the terms that a list operator stands for: the own ids of the list, read now, or in some profiles when the query was
+// made, without those that are DontInherit; none for a dead list (ruling 11).
+func (s *Search) Listed(t *Term) (out []Term) {
+	listed := s.Entities[t.First.Entity].Own
+	if s.Profile.ListsSnapshot {
+		listed = t.Noted
 	}
-	for _, f := range s.Entities[t.First.Entity].Own {
+	for _, f := range listed {
 		if s.Rule(f.ID) == spec.DontInherit {
 			continue
 		}

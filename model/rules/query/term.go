@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -33,8 +34,9 @@ type Term struct {
 	Number             int // its place among the terms of the query; -1 inside another term
 	Field              int // its place among those with a field in each row; -1 for the others
 	Terms              []Term
-	Sets               bool  // the profile has sets on every element
-	Mentions           []int // the variables of its elements and of its terms by number, each once
+	Noted              []rules.Fact // the ids of the first element when the query was made; some profiles read a list then
+	Sets               bool         // the profile has sets on every element
+	Mentions           []int        // the variables of its elements and of its terms by number, each once
 	phase              phase
 }
 
@@ -108,9 +110,8 @@ func Compile(w *World, asked *spec.Query, terms []spec.Term) (*Query, *spec.Erro
 // scopes only belongs to them: it has no value in rows.
 func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err *spec.Error) {
 	out = Term{Written: t, Kind: t.Kind, Oper: t.Oper, Compare: t.Compare, Number: -1, Field: -1, Sets: w.Profile.Substitution}
-	inScope = inScope || t.Kind == spec.TermScope
 	for i := range t.Terms {
-		inner, err := q.resolveTerm(w, &t.Terms[i], inScope)
+		inner, err := q.resolveTerm(w, &t.Terms[i], inScope || t.Kind == spec.TermScope)
 		if err != nil {
 			return out, err
 		}
@@ -119,6 +120,7 @@ func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err
 	if t.Kind == spec.TermMatch || t.Kind == spec.TermCompare {
 		q.BadTerm = t
 		err = q.resolveElements(w, &out, inScope)
+		out.Noted = w.Entities[max(out.First.Entity, None)].Own
 	}
 	out.Mentions = out.mentioned()
 	return out, err
