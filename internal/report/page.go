@@ -20,7 +20,7 @@ var assets embed.FS
 
 // pageTemplate has the style and the script in it, so that a page refers to nothing.
 var pageTemplate = template.Must(template.New("page.html").Funcs(template.FuncMap{
-	"css": func() template.CSS { return template.CSS(asset("page.css")) },
+	"css": func() template.CSS { return template.CSS(asset("page.css") + asset("graph.css")) },
 	"js":  func() template.JS { return template.JS(asset("page.js")) }, "slug": slug, "thousands": func(n uint64) string { return number(int(n)) },
 }).ParseFS(assets, "assets/*.html"))
 

@@ -10,6 +10,7 @@ import (
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/internal/report/picture"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -239,11 +240,11 @@ func (v *findingView) draw() {
 		row.Text = spec.ShownLines(row.Text)
 		v.Rows = append(v.Rows, row)
 	}
-	w := drawWorld(v.Picture)
+	w := picture.Draw(v.Picture)
 	if len(w.Boxes) > mostDrawn {
 		return
 	}
-	v.Drawing, v.Vocabulary = template.HTML(w.SVG(w.title())), w.vocabulary
+	v.Drawing, v.Vocabulary = template.HTML(w.SVG(w.Title())), w.Vocabulary
 	if v.Drawing == "" {
 		return
 	}

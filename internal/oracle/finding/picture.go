@@ -60,15 +60,15 @@ func (f *Finding) picture(engine spec.Engine, q *spec.Query) *Picture {
 		missing := rowTexts(d.Missing)
 		for _, r := range engine.Apply(f.Divergence.Op).Rows {
 			if !slices.Contains(missing, show.Row(r)) {
-				p.add(r, RowMatched)
+				p.Add(r, RowMatched)
 			}
 		}
 	}
 	for _, r := range d.Missing {
-		p.add(r, RowMissing)
+		p.Add(r, RowMissing)
 	}
 	for _, r := range d.Extra {
-		p.add(r, RowExtra)
+		p.Add(r, RowExtra)
 	}
 	return p
 }
@@ -81,7 +81,8 @@ func rowTexts(rows []spec.Row) []string {
 	return out
 }
 
-func (p *Picture) add(r spec.Row, state RowState) {
+// Add adds a row of an answer, which somebody gives.
+func (p *Picture) Add(r spec.Row, state RowState) {
 	row := PictureRow{State: state, Text: show.Row(r)}
 	entity := func(h spec.Handle) {
 		if h != "" && !slices.Contains(row.Entities, h) {

@@ -1,8 +1,7 @@
-package report
+package picture
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,7 +22,7 @@ func entity(name spec.Handle, ids ...spec.ID) spec.DumpEntity {
 func dump(entities ...spec.DumpEntity) *spec.Dump { return &spec.Dump{Entities: entities} }
 
 // texts of a world: a line for each box with its lines, then one for each label of an arrow.
-func texts(w *world) []string {
+func texts(w *World) []string {
 	var out []string
 	for _, b := range w.Boxes {
 		line := fmt.Sprintf("%s %s", b.Name, b.Look)
@@ -46,7 +45,7 @@ func texts(w *world) []string {
 
 func TestWorldOfAQuery(t *testing.T) {
 	in := func(target spec.Handle) spec.ID { return spec.Pair("In", target) }
-	w := drawWorld(&finding.Picture{
+	w := Draw(&finding.Picture{
 		World: dump(entity("City"), entity("In", spec.Single(spec.Transitive)), entity("bob", in("ny")), entity("ny", spec.Single("City"), in("usa")),
 			entity("rock"), entity("usa")),
 		Rows: []finding.PictureRow{
@@ -58,7 +57,7 @@ func TestWorldOfAQuery(t *testing.T) {
 		"bob missing", "ny missing [City missing]", "rock plain", "usa plain",
 		"bob -In-> ny plain", "ny -In-> usa matched", "bob -In-> usa missing derived",
 	}, texts(w))
-	require.Equal(t, []string{"City", "In: Transitive"}, w.vocabulary)
+	require.Equal(t, []string{"City", "In: Transitive"}, w.Vocabulary)
 }
 
 func TestWorldsThatDiffer(t *testing.T) {
@@ -68,7 +67,7 @@ func TestWorldsThatDiffer(t *testing.T) {
 		return e
 	}
 	likes := spec.Pair("Likes", "gone")
-	w := drawWorld(&finding.Picture{
+	w := Draw(&finding.Picture{
 		World: dump(value(1), entity("b"), entity("c", spec.Pair("R", "b")), entity("d")),
 		Got:   dump(value(2), entity("b", likes), entity("c"), entity("e", spec.Single("T"))),
 	})
@@ -80,22 +79,8 @@ func TestWorldsThatDiffer(t *testing.T) {
 
 func TestPoliciesAreLinesOfTheirBox(t *testing.T) {
 	policy := spec.Pair(spec.OnDelete, spec.DeleteAction)
-	w := drawWorld(&finding.Picture{World: dump(entity("a", policy)), Got: dump(entity("a"))})
+	w := Draw(&finding.Picture{World: dump(entity("a", policy)), Got: dump(entity("a"))})
 	require.Equal(t, []string{"a plain [" + policy.String() + " missing]"}, texts(w))
-}
-
-func TestLargeWorldsAreNotDrawn(t *testing.T) {
-	p := &finding.Picture{World: dump()}
-	for i := range mostDrawn + 1 {
-		p.World.Entities = append(p.World.Entities, entity(spec.Handle(fmt.Sprint("e", i))))
-	}
-	v := findingView{Finding: &Finding{Picture: p}}
-	v.draw()
-	require.Empty(t, v.Drawing)
-	p.World.Entities = p.World.Entities[1:]
-	v.draw()
-	require.Equal(t, mostDrawn, strings.Count(string(v.Drawing), `class="box`))
-	require.NotEmpty(t, v.Legend)
 }
 
 func TestEveryRowStateHasALook(t *testing.T) {

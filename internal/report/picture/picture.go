@@ -1,4 +1,6 @@
-package report
+// Package picture draws the world of a finding, or of the playground: [Draw] places its entities, their pairs and the rows of an
+// answer on a graph, and [World.SVG] is the drawing.
+package picture
 
 import (
 	"fmt"
@@ -11,24 +13,27 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// world draws a picture: entities as boxes, their pairs as arrows. What serves as a relationship or tag only is not
-// drawn but listed as vocabulary.
-type world struct {
+// World is a picture as a graph: entities are boxes, their pairs arrows.
+type World struct {
 	graph.Graph
-	picture    *finding.Picture
-	boxes      map[spec.Handle]int
-	vocabulary []string
+	// Vocabulary are the entities that serve as a relationship or tag only, a line each; they have no box.
+	Vocabulary []string
+
+	picture *finding.Picture
+	boxes   map[spec.Handle]int
 }
 
-func drawWorld(p *finding.Picture) *world {
-	w := &world{picture: p, boxes: map[spec.Handle]int{}}
+// Draw makes the graph of a picture, whose World is not nil. Rows colour what they matched; a match that no entity owns,
+// for example a transitive pair, is a derived arrow. Its cost grows with the square of the number of rows.
+func Draw(p *finding.Picture) *World {
+	w := &World{picture: p, boxes: map[spec.Handle]int{}}
 	entities := w.entities()
 	drawn := w.drawn(entities)
 	for _, e := range entities {
 		if drawn[e.Handle] {
 			w.box(e.Handle, w.lookOf(e.Handle))
 		} else {
-			w.vocabulary = append(w.vocabulary, vocabularyText(e))
+			w.Vocabulary = append(w.Vocabulary, vocabularyText(e))
 		}
 	}
 	for _, e := range entities {
@@ -41,7 +46,7 @@ func drawWorld(p *finding.Picture) *world {
 }
 
 // entities are those of the reference's world, then those that only the implementation has.
-func (w *world) entities() []spec.DumpEntity {
+func (w *World) entities() []spec.DumpEntity {
 	all := slices.Clone(w.picture.World.Entities)
 	if w.picture.Got == nil {
 		return all
@@ -68,7 +73,7 @@ func find(d *spec.Dump, h spec.Handle) *spec.DumpEntity {
 
 // drawn says which entities have a box: those that are in a row, that have or are the target of a pair with an entity,
 // that differ, or that nothing uses.
-func (w *world) drawn(entities []spec.DumpEntity) map[spec.Handle]bool {
+func (w *World) drawn(entities []spec.DumpEntity) map[spec.Handle]bool {
 	drawn, used := map[spec.Handle]bool{}, map[spec.Handle]bool{}
 	isEntity := map[spec.Handle]bool{}
 	for _, e := range entities {
@@ -106,14 +111,14 @@ func vocabularyText(e spec.DumpEntity) string {
 	return spec.Shown(string(e.Handle) + ": " + strings.Join(ids, ", "))
 }
 
-func (w *world) box(h spec.Handle, look graph.Look) int {
+func (w *World) box(h spec.Handle, look graph.Look) int {
 	w.boxes[h] = len(w.Boxes)
 	w.Boxes = append(w.Boxes, graph.Box{Name: spec.Shown(string(h)), Look: look})
 	return w.boxes[h]
 }
 
 // lookOf an entity: where worlds differ by who has it, else by the rows that it is in.
-func (w *world) lookOf(h spec.Handle) graph.Look {
+func (w *World) lookOf(h spec.Handle) graph.Look {
 	if w.picture.Got != nil {
 		switch {
 		case find(w.picture.Got, h) == nil:
@@ -152,7 +157,7 @@ type fact struct {
 }
 
 // factsOf are the ids of an entity in either world.
-func (w *world) factsOf(e spec.DumpEntity) []fact {
+func (w *World) factsOf(e spec.DumpEntity) []fact {
 	want, got := find(w.picture.World, e.Handle), find(w.picture.Got, e.Handle)
 	var out []fact
 	if want != nil {
@@ -185,7 +190,7 @@ func hasFact(e *spec.DumpEntity, id spec.DumpID) bool {
 	return slices.ContainsFunc(e.IDs, func(o spec.DumpID) bool { return o.ID == id.ID && valueText(o.Value) == valueText(id.Value) })
 }
 
-func (w *world) lookOfFact(h spec.Handle, id spec.ID) graph.Look {
+func (w *World) lookOfFact(h spec.Handle, id spec.ID) graph.Look {
 	look := graph.Plain
 	for _, r := range w.picture.Rows {
 		if slices.Contains(r.Facts, finding.Fact{Entity: h, ID: id}) {
@@ -196,7 +201,7 @@ func (w *world) lookOfFact(h spec.Handle, id spec.ID) graph.Look {
 }
 
 // facts draws the ids of an entity: pairs with an entity as arrows, the others as lines of its box.
-func (w *world) facts(e spec.DumpEntity) {
+func (w *World) facts(e spec.DumpEntity) {
 	from := w.boxes[e.Handle]
 	for _, f := range w.factsOf(e) {
 		to, isBox := w.boxes[f.id.Second]
@@ -213,7 +218,7 @@ func (w *world) facts(e spec.DumpEntity) {
 }
 
 // derived draws the matches of rows that no entity owns, such as a transitive pair.
-func (w *world) derived() {
+func (w *World) derived() {
 	done := map[finding.Fact]bool{}
 	for _, r := range w.picture.Rows {
 		for _, f := range r.Facts {
@@ -232,7 +237,7 @@ func (w *world) derived() {
 	}
 }
 
-// title names the drawing for those who do not see it.
-func (w *world) title() string {
+// Title names the drawing for those who do not see it.
+func (w *World) Title() string {
 	return fmt.Sprintf("world with %d entities and %d arrows", len(w.Boxes), len(w.Arrows))
 }
