@@ -21,6 +21,31 @@ func Compile(p spec.Profile, steps []Step) ([]Check, error) {
 	return c.checks, nil
 }
 
+// CompileEach is [Compile] for text that somebody is still writing: a step that is wrong is left out, with all that it
+// mentions, and the errors are by the index of their step. An error wraps [Misread] where a place in the text is wrong.
+func CompileEach(p spec.Profile, steps []Step) ([]Check, map[int]error) {
+	c := newCompiler(p)
+	wrong := map[int]error{}
+	for i, step := range steps {
+		made := len(c.checks)
+		if err := c.compileStep(i, step); err != nil {
+			wrong[i] = err
+			c.takeBack(made)
+		}
+	}
+	return c.checks, wrong
+}
+
+// takeBack drops the checks beyond a number, and the entities that they made.
+func (c *compiler) takeBack(made int) {
+	for _, check := range c.checks[made:] {
+		if check.Op.Op == spec.OpEntity {
+			delete(c.known, check.Op.Entity)
+		}
+	}
+	c.checks = c.checks[:made]
+}
+
 type compiler struct {
 	profile spec.Profile
 	known   map[spec.Handle]bool // entities that exist or existed

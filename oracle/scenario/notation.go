@@ -34,9 +34,18 @@ type reader struct {
 	failed    error
 }
 
+// Misread is why a part of a step is not in the notation. [Compile] and [CompileEach] wrap it.
+type Misread struct {
+	// Want is the form that was expected, At the rest of the text where it was.
+	Want, At string
+}
+
+// Error is one sentence.
+func (m *Misread) Error() string { return fmt.Sprintf("want %s at %q", m.Want, m.At) }
+
 func (r *reader) fail(want string) {
 	if r.failed == nil {
-		r.failed = fmt.Errorf("want %s at %q", want, r.text[r.at:])
+		r.failed = &Misread{want, r.text[r.at:]}
 	}
 }
 

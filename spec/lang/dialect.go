@@ -1,6 +1,11 @@
 package lang
 
-import "github.com/relspec/relspec/spec"
+import (
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
 
 // dialect is the grammar of one document: a field per question on which the documents differ.
 type dialect struct {
@@ -140,4 +145,21 @@ func dialectOf(d spec.Dialect) (*dialect, *spec.Error) {
 	case spec.DialectDefault:
 	}
 	return nil, spec.Errorf(spec.CodeInvalid, "name a dialect: the default one is the profile's, which is not known here")
+}
+
+// Words lists the words that a dialect gives a meaning: access modifiers, lists, traversal flags; none for the dialect of the
+// profile, which is not known here. Editors complete them.
+func Words(d spec.Dialect) []string {
+	dialect, err := dialectOf(d)
+	if err != nil {
+		return nil
+	}
+	words := slices.Concat(slices.Collect(maps.Keys(dialect.access)), slices.Collect(maps.Keys(dialect.lists)))
+	for word, f := range dialect.flags {
+		if f.reserved == "" {
+			words = append(words, word)
+		}
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
 }

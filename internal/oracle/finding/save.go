@@ -158,23 +158,23 @@ func (f *Finding) annotated() *spec.Trace {
 
 // GoTest is a test file that replays the trace on model and fast, with all variants and laws, and fails while they
 // differ. It compiles in any folder of a module that requires relspec.
-func (f *Finding) GoTest() string {
+func (f *Finding) GoTest() string { return TraceTest(f.annotated(), "Finding", f.Hash()) }
+
+// TraceTest is a test file like that of a finding for any trace: what and hash name it.
+func TraceTest(t *spec.Trace, what, hash string) string {
 	var trace bytes.Buffer
-	if _, err := f.annotated().WriteTo(&trace); err != nil {
+	if _, err := t.WriteTo(&trace); err != nil {
 		trace.WriteString(err.Error())
 	}
-	var lines strings.Builder
-	for _, l := range strings.SplitAfter(strings.TrimSuffix(trace.String(), "\n"), "\n") {
-		fmt.Fprintf(&lines, "%s", l)
+	lines := strings.TrimSuffix(trace.String(), "\n")
+	literal := "`" + lines + "`"
+	if strings.Contains(lines, "`") || spec.Hides(lines) {
+		literal = strconv.QuoteToASCII(lines)
 	}
-	literal := "`" + lines.String() + "`"
-	if strings.Contains(lines.String(), "`") || spec.Hides(lines.String()) {
-		literal = strconv.QuoteToASCII(lines.String())
-	}
-	return fmt.Sprintf(goTestText, f.Hash(), spec.Shown(f.annotated().Header.Note), f.Hash(), literal)
+	return fmt.Sprintf(goTestText, what, hash, spec.Shown(t.Header.Note), what, hash, literal)
 }
 
-const goTestText = `// Finding %s: %s.
+const goTestText = `// %s %s: %s.
 package finding_test
 
 import (
@@ -184,7 +184,7 @@ import (
 )
 
 // The model and the engine must agree on this trace, and so must every variant and law.
-func TestFinding_%s(t *testing.T) {
+func Test%s_%s(t *testing.T) {
 	enginetest.Verify(t, trace)
 }
 

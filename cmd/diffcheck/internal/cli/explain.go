@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/ask"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/lang"
 )
 
 // explainFlags are those of the sub-command explain.
@@ -80,17 +80,11 @@ func (a *app) explain(args []string, flags explainFlags) error {
 		}
 	}
 	if len(args) > 1 {
-		if op.Entity, err = resolved(world, args[1]); err != nil {
-			return err
+		if op.Entity = ask.Entity(world, args[1]); op.Entity == "" {
+			return console.Usagef("the world has no entity %q", args[1])
 		}
 	}
-	outcome := world.Apply(op)
-	if outcome.Err != nil && outcome.Err.Code == spec.CodeUnresolved {
-		if query, ok := byHandles(op.Query, profile, trace); ok {
-			op.Query = query
-			outcome = world.Apply(op)
-		}
-	}
+	outcome, op := ask.Apply(world, profile, trace.Operations(), op)
 	if outcome.Err != nil {
 		return outcome.Err
 	}
@@ -156,48 +150,4 @@ func explainedQuery(args []string, flags explainFlags, trace *spec.Trace) (spec.
 		}
 	}
 	return op, nil
-}
-
-// resolved finds an entity by handle, else by path.
-func resolved(world spec.Engine, name string) (spec.Handle, error) {
-	if world.Apply(spec.Operation{Op: spec.OpAlive, Entity: spec.Handle(name)}).Bool {
-		return spec.Handle(name), nil
-	}
-	found := world.Apply(spec.Operation{Op: spec.OpLookup, Path: name})
-	if found.Err != nil || found.Entity == "" {
-		return "", console.Usagef("the world has no entity %q", name)
-	}
-	return found.Entity, nil
-}
-
-// byHandles reads the names in a query's text as handles where the trace makes such an entity without a name: the entities that
-// findings are about is anonymous.
-func byHandles(q *spec.Query, p spec.Profile, trace *spec.Trace) (*spec.Query, bool) {
-	anonymous := map[string]bool{}
-	for i := range trace.Entries {
-		if op := &trace.Entries[i].Op; op.Op == spec.OpEntity || op.Op == spec.OpComponent {
-			anonymous[string(op.Entity)] = op.Name == nil
-		}
-	}
-	dialect := p.Dialect
-	if q.Syntax != spec.DialectDefault {
-		dialect = q.Syntax
-	}
-	terms, err := lang.Parse(dialect, q.Expr)
-	if err != nil || !q.IsText() {
-		return nil, false
-	}
-	found := false
-	for i := range terms {
-		terms[i].Walk(func(t *spec.Term) {
-			for _, r := range t.Refs() {
-				if r.Kind == spec.RefName && anonymous[r.Name] {
-					r.Kind, found = spec.RefEntity, true
-				}
-			}
-		})
-	}
-	asked := q.Clone()
-	asked.Expr, asked.Text, asked.Terms = "", false, terms
-	return asked, found
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/relspec/relspec/internal/ask"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/ledger"
 )
@@ -109,24 +110,8 @@ func proofText(w *strings.Builder, p spec.Proof, depth int) {
 
 // cited are the statements that the explanation cites, in order of first use.
 func (r *explainReport) cited() []ledger.Statement {
-	var ids []spec.StatementID
-	add := func(p spec.Proof) {
-		for _, id := range p.Statements() {
-			if !slices.Contains(ids, id) {
-				ids = append(ids, id)
-			}
-		}
-	}
-	for _, m := range r.Matches {
-		for _, p := range m.Terms {
-			add(p)
-		}
-	}
-	for _, m := range r.Misses {
-		add(m.Reason)
-	}
 	var out []ledger.Statement
-	for _, id := range ids {
+	for _, id := range ask.Statements(r.Explanation) {
 		if s, err := ledger.ByID(string(id)); err == nil {
 			out = append(out, s)
 		}
