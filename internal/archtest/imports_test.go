@@ -56,7 +56,7 @@ var mayImport = map[string][]string{
 	"cmd": slices.Concat([]string{
 		"spec", "spec/lang", "model", "fast", "fuzz", "oracle", "oracle/adapter", "oracle/scenario",
 		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/export", "internal/mutants", "internal/mutation",
-		"internal/skeleton", "internal/snippet", "cmd/diffcheck/internal/console", "cmd/diffcheck/internal/planted",
+		"internal/skeleton", "internal/snippet", "internal/ask", "internal/playground", "internal/playground/link", "play", "cmd/diffcheck/internal/console", "cmd/diffcheck/internal/planted",
 	}, oracleRooms),
 	"cmd/diffcheck/internal/console": {"spec", "internal/oracle/shard"}, // streams, reports, choices, for all sub-commands
 	"cmd/diffcheck/internal/planted": {"cmd/diffcheck/internal/console", "internal/mutants", "internal/mutation", "internal/oracle/shard"},
@@ -92,18 +92,25 @@ var mayImport = map[string][]string{
 	"fuzz/internal/flecs":    {"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/draft"},
 	"fuzz/internal/declared": {"spec", "internal/believed", "fuzz/internal/draft"},
 
-	"internal/exhaust":     {"spec", "oracle", "internal/oracle/shard", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
-	"internal/engines":     {"spec", "model", "fast", "fast/engine", "oracle"}, // hands the engines to the others
-	"internal/suite":       slices.Concat([]string{"spec", "fuzz", "fuzz/content", "oracle", "oracle/adapter", "oracle/scenario", "internal/engines", "internal/report", "internal/snippet"}, oracleRooms),
-	"internal/export":      slices.Concat([]string{"spec", "oracle", "oracle/scenario"}, oracleRooms),
-	"internal/report":      slices.Concat([]string{"spec", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
-	"internal/misbehaving": {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
-	"internal/skeleton":    {"spec"},
-	"internal/snippet":     {"spec"}, // counterexamples in the language of the engine
-	"internal/mutants":     {},
-	"internal/mutation":    {"internal/mutants"},
-	"internal/twin":        {"spec", "fast", "internal/mutants"}, // compares the typed API of fast with the general one
-	"internal/acceptance":  {"spec", "spec/lang", "model", "fast", "fast/engine", "fast/tecs", "oracle", "oracle/scenario", "fuzz", "internal", "internal/engines"},
+	"internal/exhaust": {"spec", "oracle", "internal/oracle/shard", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
+	"internal/engines": {"spec", "model", "fast", "fast/engine", "oracle"}, // hands the engines to the others
+	"internal/suite":   slices.Concat([]string{"spec", "fuzz", "fuzz/content", "oracle", "oracle/adapter", "oracle/scenario", "internal/engines", "internal/report", "internal/snippet"}, oracleRooms),
+	"internal/export":  slices.Concat([]string{"spec", "oracle", "oracle/scenario"}, oracleRooms),
+	"internal/ask":     {"spec", "spec/lang"}, // a person's question to an engine
+	"internal/playground": {"spec", "spec/lang", "model", "fast/engine", "oracle/scenario", "internal/ask", "internal/playground/link",
+		"internal/report/picture", "internal/oracle/compare", "internal/oracle/finding", "internal/oracle/show"},
+	"internal/playground/link": {"spec"}, // what pages need to link to the playground
+	"internal/report/graph":    {},
+	"internal/report/picture":  {"spec", "internal/oracle/finding", "internal/oracle/show", "internal/report/graph"},
+	"play":                     {"spec", "oracle/scenario", "internal/playground", "internal/playground/link"}, // the page and its programs
+	"internal/report":          slices.Concat([]string{"spec", "oracle", "oracle/scenario", "internal/engines", "internal/report/picture", "internal/playground/link"}, oracleRooms),
+	"internal/misbehaving":     {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
+	"internal/skeleton":        {"spec"},
+	"internal/snippet":         {"spec"}, // counterexamples in the language of the engine
+	"internal/mutants":         {},
+	"internal/mutation":        {"internal/mutants"},
+	"internal/twin":            {"spec", "fast", "internal/mutants"}, // compares the typed API of fast with the general one
+	"internal/acceptance":      {"spec", "spec/lang", "model", "fast", "fast/engine", "fast/tecs", "oracle", "oracle/scenario", "fuzz", "internal", "internal/engines"},
 }
 
 // fastRooms are the packages that fast consists of, from the bottom up.

@@ -1,0 +1,94 @@
+package playground
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/internal/playground/link"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// request is a call of the page.
+type request struct {
+	Call  string            `json:"call"`
+	State link.State        `json:"state"`
+	Why   string            `json:"why,omitempty"`
+	Vars  map[string]string `json:"vars,omitempty"`
+	Form  Form              `json:"form,omitempty"`
+	Text  string            `json:"text,omitempty"`
+}
+
+// calls are what the page can ask for.
+var calls = map[string]func(*request) (any, *spec.Error){
+	"about":    func(*request) (any, *spec.Error) { return about(), nil },
+	"answer":   func(r *request) (any, *spec.Error) { return Answer(&r.State) },
+	"why":      func(r *request) (any, *spec.Error) { return Why(&r.State, r.Why, r.Vars) },
+	"plan":     func(r *request) (any, *spec.Error) { return Plan(&r.State) },
+	"profiles": func(r *request) (any, *spec.Error) { return Profiles(&r.State) },
+	"export":   func(r *request) (any, *spec.Error) { return Export(&r.State, r.Form) },
+	"open":     func(r *request) (any, *spec.Error) { return Open(r.Text) },
+}
+
+// Calls lists the names of calls.
+func Calls() []string { return slices.Sorted(maps.Keys(calls)) }
+
+// Call answers a request, a JSON object with "call" and "state", with {"ok": ...} or {"error": {"code", "message"}}. It never
+// panics: an engine that does is an error with the code crash.
+func Call(text []byte) (answer []byte) {
+	defer func() {
+		if r := recover(); r != nil {
+			answer = failed(spec.Errorf(spec.CodeCrash, "an engine broke down: %v", r))
+		}
+	}()
+	var r request
+	if err := spec.ReadOpenJSON(text, &r); err != nil {
+		return failed(spec.Errorf(spec.CodeSyntax, "the call is not JSON of this form: %s", err.Error()))
+	}
+	call, known := calls[r.Call]
+	if !known {
+		return failed(spec.Errorf(spec.CodeInvalid, "there is no call %q", r.Call))
+	}
+	out, refusal := call(&r)
+	if refusal != nil {
+		return failed(refusal)
+	}
+	answer, err := json.Marshal(map[string]any{"ok": out})
+	if err != nil {
+		return failed(spec.Errorf(spec.CodeInvalid, "%s", err.Error()))
+	}
+	return answer
+}
+
+func failed(err *spec.Error) []byte {
+	text, merr := json.Marshal(map[string]any{"error": problemOf(err)})
+	if merr != nil {
+		return fmt.Appendf(nil, `{"error":{"code":%q,"message":"the error has no JSON form"}}`, err.Code)
+	}
+	return text
+}
+
+// About says what the page can choose from.
+type About struct {
+	Profiles []ProfileAbout `json:"profiles"`
+	Steps    []string       `json:"steps"` // an example of each step that acts
+	Suite    string         `json:"suite"`
+}
+
+// ProfileAbout is a profile with the words of its dialect.
+type ProfileAbout struct {
+	Name  string   `json:"name"`
+	Text  bool     `json:"text"` // queries are text, whose names are looked up
+	Words []string `json:"words"`
+}
+
+func about() About {
+	a := About{Suite: spec.SuiteVersion}
+	for _, p := range spec.BuiltProfiles() {
+		a.Profiles = append(a.Profiles, ProfileAbout{p.Name, p.Dialect != spec.DialectDefault, lang.Words(p.Notation())})
+	}
+	a.Steps = stepExamples()
+	return a
+}

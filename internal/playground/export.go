@@ -1,0 +1,72 @@
+package playground
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/internal/playground/link"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// Form is a way to write a world and its question for elsewhere.
+type Form string
+
+// The forms.
+const (
+	FormScenario Form = "scenario" // Gherkin that states the reference's answer
+	FormTrace    Form = "trace"    // JSON Lines, for diffcheck replay
+	FormProtocol Form = "protocol" // requests for an adapter
+	FormGo       Form = "go"       // a test of both engines
+)
+
+// Exported is a file.
+type Exported struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// Export writes the operations of a state, the query last, in a form. A query that the reference refuses is exported, too.
+func Export(s *link.State, form Form) (*Exported, *spec.Error) {
+	r, err := start(s)
+	if err != nil {
+		return nil, err
+	}
+	ops := slices.Clone(r.world.Operations()[:r.at])
+	if strings.TrimSpace(s.Query) != "" {
+		r.quietly(r.model)
+		op, err := question(s, spec.OpQuery)
+		if err != nil {
+			return nil, err
+		}
+		_, op = r.ask(r.model, op)
+		ops = append(ops, op)
+	}
+	if len(ops) == 0 {
+		return nil, spec.Errorf(spec.CodeInvalid, "there is nothing to export: write a fact or a query")
+	}
+	t := spec.NewTrace(r.profile.Name, ops...)
+	t.Header.Note, t.Header.Origin, t.Header.Suite = "a world of the playground", "playground", spec.SuiteVersion
+	var lines bytes.Buffer
+	if _, werr := t.WriteTo(&lines); werr != nil {
+		return nil, spec.Errorf(spec.CodeInvalid, "%s", werr.Error())
+	}
+	sum := sha256.Sum256(lines.Bytes())
+	hash := hex.EncodeToString(sum[:4])
+	switch form {
+	case FormScenario:
+		return &Exported{"playground.feature", scenario.OfFinding(t, model.New(r.profile), len(ops)-1, hash, nil)}, nil
+	case FormTrace:
+		return &Exported{"playground.jsonl", lines.String()}, nil
+	case FormProtocol:
+		return &Exported{"requests.jsonl", string(finding.ProtocolLines(r.profile.Name, ops, false))}, nil
+	case FormGo:
+		return &Exported{"playground_test.go", finding.TraceTest(t, "Playground", hash)}, nil
+	}
+	return nil, spec.Errorf(spec.CodeInvalid, "there is no form %q: want scenario, trace, protocol or go", string(form))
+}

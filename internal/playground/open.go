@@ -1,0 +1,188 @@
+package playground
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/internal/playground/link"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// mostPrinted is how many operations a trace has at most that is shown as facts and steps; a longer one stays JSON Lines.
+const mostPrinted = 1_000
+
+// Open makes a state of a file: a trace as JSON Lines, or the first scenario of a feature. A query at its end becomes the
+// query, the rest the world.
+func Open(text string) (*link.State, *spec.Error) {
+	if strings.HasPrefix(strings.TrimSpace(text), "{") {
+		t, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{})
+		if err != nil {
+			return nil, spec.Errorf(spec.CodeSyntax, "the file is no trace: %s", err.Error())
+		}
+		return FromTrace(t)
+	}
+	all, err := scenario.Parse("the file", text)
+	if len(all) == 0 {
+		if err == nil {
+			return nil, spec.Errorf(spec.CodeSyntax, "the file has no scenario")
+		}
+		return nil, spec.Errorf(spec.CodeSyntax, "the file is neither a trace nor a feature: %s", err.Error())
+	}
+	return FromScenario(&all[0]), nil
+}
+
+// FromTrace makes a state of a trace.
+func FromTrace(t *spec.Trace) (*link.State, *spec.Error) {
+	profile, refusal := profileOf(t.Header.Profile)
+	if refusal != nil {
+		return nil, refusal
+	}
+	s := &link.State{Profile: profile.Name}
+	world := t.Operations()
+	if n := len(world); n > 0 && takeQuery(s, profile, &world[n-1]) {
+		world = world[:n-1]
+	} else {
+		lastQuery(s, profile, world)
+	}
+	bare := spec.NewTrace(profile.Name, world...)
+	if len(world) <= mostPrinted {
+		if all, err := scenario.Parse("trace", scenario.Print(bare, scenario.Printing{})); err == nil && len(all) == 1 {
+			s.World = TextOf(all[0].Steps)
+			return s, nil
+		}
+	}
+	var b bytes.Buffer
+	if _, err := bare.WriteTo(&b); err != nil {
+		return nil, spec.Errorf(spec.CodeInvalid, "%s", err.Error())
+	}
+	s.World = b.String()
+	return s, nil
+}
+
+// FromScenario makes a state of a scenario: its steps, with the expectations. Where it ends with queries, the first of them is
+// the query, and the others stay.
+func FromScenario(sc *scenario.Scenario) *link.State {
+	s := &link.State{Profile: sc.Profile}
+	profile, err := spec.ProfileByName(sc.Profile)
+	if err != nil || len(sc.Checks) == 0 {
+		return s
+	}
+	steps := sc.Steps
+	if first, next := askedFirst(sc); first >= 0 && takeQuery(s, profile, &sc.Checks[first].Op) {
+		steps = slices.Concat(steps[:sc.Checks[first].Step], steps[next:])
+	} else {
+		lastQuery(s, profile, sc.Trace().Operations())
+	}
+	s.World = TextOf(steps)
+	return s
+}
+
+// askedFirst is the first of the queries that end a scenario, and the step after it with its expectations; -1 where it ends with
+// something else, or where the step of that query makes an entity, too.
+func askedFirst(sc *scenario.Scenario) (check, next int) {
+	first := len(sc.Checks)
+	for first > 0 && sc.Checks[first-1].Op.Op == spec.OpQuery {
+		first--
+	}
+	switch {
+	case first == len(sc.Checks), first > 0 && sc.Checks[first-1].Step == sc.Checks[first].Step:
+		return -1, 0
+	case first+1 < len(sc.Checks):
+		return first, sc.Checks[first+1].Step
+	}
+	return first, len(sc.Steps)
+}
+
+// takeQuery makes the query of the state of an operation, if the state can say all of it.
+func takeQuery(s *link.State, p spec.Profile, op *spec.Operation) bool {
+	if op.Op != spec.OpQuery {
+		return false
+	}
+	took := *s
+	setQuery(&took, p, op)
+	plain := spec.Operation{Op: spec.OpQuery, Query: op.Query, Vars: op.Vars, Values: op.Values}
+	if op.Query.Syntax != spec.DialectDefault || op.Query.DetectChanges || strings.HasPrefix(took.Query, "[{") || !reflect.DeepEqual(*op, plain) {
+		return false
+	}
+	*s = took
+	return true
+}
+
+// lastQuery copies the last query of operations, which stays among them.
+func lastQuery(s *link.State, p spec.Profile, ops []spec.Operation) {
+	for i := len(ops) - 1; i >= 0; i-- {
+		if ops[i].Query != nil && ops[i].Query.Syntax == spec.DialectDefault && ops[i].Op != spec.OpObserve {
+			setQuery(s, p, &ops[i])
+			return
+		}
+	}
+}
+
+func setQuery(s *link.State, p spec.Profile, op *spec.Operation) {
+	q := op.Query
+	s.Query, s.GroupBy, s.Instanced, s.Vars = show.Query(p, q), string(q.GroupBy), q.Instanced, nil
+	if s.Kind = q.Kind.String(); q.Kind == spec.KindAuto {
+		s.Kind = ""
+	}
+	if q.OrderBy != nil {
+		s.OrderBy, s.Desc = string(q.OrderBy.Component), q.OrderBy.Desc
+	}
+	for name, h := range op.Vars {
+		if s.Vars == nil {
+			s.Vars = map[string]string{}
+		}
+		s.Vars[name] = string(h)
+	}
+}
+
+// TextOf writes steps as the text of a world: facts as an entity and its ids, other steps without keywords where they say the
+// same.
+func TextOf(steps []scenario.Step) string {
+	var b strings.Builder
+	for i := range steps {
+		s := &steps[i]
+		if s.Text == factsText {
+			factsLines(&b, s.Table)
+			continue
+		}
+		line := s.Text
+		if again, _ := stepsOf(line); len(again) != 1 || (again[0].Keyword == scenario.Then) != (s.Keyword == scenario.Then) {
+			line = string(s.Keyword) + " " + line
+		}
+		b.WriteString(line + "\n")
+		for _, row := range s.Table {
+			b.WriteString("  | " + strings.Join(escaped(row), " | ") + " |\n")
+		}
+	}
+	return b.String()
+}
+
+func escaped(row []string) []string {
+	out := make([]string, len(row))
+	for i, cell := range row {
+		out[i] = strings.NewReplacer(`\`, `\\`, `|`, `\|`, "\n", `\n`).Replace(cell)
+	}
+	return out
+}
+
+// factsLines aligns the ids of facts. A row that would be read as something else keeps its bars.
+func factsLines(b *strings.Builder, table [][]string) {
+	wide := 0
+	for _, row := range table {
+		wide = max(wide, utf8.RuneCountInString(row[0]))
+	}
+	for _, row := range table {
+		line := fmt.Sprintf("%-*s  %s", wide, row[0], strings.Join(row[1:], " | "))
+		again, _ := stepsOf(line)
+		if len(again) != 1 || again[0].Text != factsText || !reflect.DeepEqual(again[0].Table[0], row) {
+			line = "| " + strings.Join(escaped(row), " | ") + " |"
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+}

@@ -1,0 +1,185 @@
+package playground
+
+import (
+	"time"
+
+	"github.com/relspec/relspec/fast/engine"
+	"github.com/relspec/relspec/internal/ask"
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/internal/playground/link"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// Limits of an answer, unless its state is Long: about half a second of work in a browser.
+const (
+	maxWork = 200_000
+	maxRows = 1_000
+)
+
+func limitsOf(s *link.State) spec.Limits {
+	if s.Long {
+		return spec.Limits{Rows: 100_000}
+	}
+	return spec.Limits{Work: maxWork, Rows: maxRows, Elements: 10 * maxRows}
+}
+
+// run is a state in progress: its world on both engines.
+type run struct {
+	state       *link.State
+	profile     spec.Profile
+	world       *World
+	model, fast spec.Engine
+	at          int // how many operations were applied
+	steps       []Step
+}
+
+// Step is an operation of the world with its answers.
+type Step struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
+	// Answer is the reference's, Fast that of fast where it differs.
+	Answer  string `json:"answer,omitempty"`
+	Fast    string `json:"fast,omitempty"`
+	Refused bool   `json:"refused,omitempty"`
+}
+
+// start makes both engines and applies the operations up to the state's At.
+func start(s *link.State) (*run, *spec.Error) {
+	profile, err := profileOf(s.Profile)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{state: s, profile: profile, world: ReadWorld(profile, s.World)}
+	limits := limitsOf(s)
+	r.model, r.fast = model.New(profile, model.WithLimits(limits)), engine.New(profile, engine.WithLimits(limits))
+	r.at = len(r.world.Checks)
+	if s.At > 0 {
+		r.at = min(s.At, r.at)
+	}
+	return r, nil
+}
+
+func profileOf(name string) (spec.Profile, *spec.Error) {
+	p, err := spec.ProfileByName(name)
+	if err == nil && model.Supports(p) != nil {
+		err = spec.Errorf(spec.CodeUnsupported, "the engines do not have the profile %s", p.Name)
+	}
+	return p, err
+}
+
+// quietly applies the operations to an engine alone.
+func (r *run) quietly(e spec.Engine) {
+	for _, c := range r.world.Checks[:r.at] {
+		e.Apply(c.Op)
+	}
+}
+
+// recorder remembers the last outcome of an operation, so that a session's judgement and the answer come of one application.
+type recorder struct {
+	spec.Engine
+	op  spec.OpKind
+	out spec.Outcome
+}
+
+func (r *recorder) Apply(op spec.Operation) spec.Outcome {
+	out := r.Engine.Apply(op)
+	if op.Op == r.op {
+		r.out = out
+	}
+	return out
+}
+
+// apply applies the operations to both engines and notes refusals, expectations that are not met, and differences.
+func (r *run) apply() {
+	recorded := &recorder{Engine: r.model}
+	session := scenario.NewSession(recorded)
+	for i, c := range r.world.Checks[:r.at] {
+		line := r.lineOf(i)
+		recorded.op = c.Op.Op
+		failure := session.Apply(c)
+		want, got := recorded.out, r.fast.Apply(c.Op)
+		step := Step{Line: line, Text: show.Operation(r.profile, &c.Op), Refused: want.Err != nil}
+		if want.Err != nil || c.Op.Op.Outcome() != spec.OutNone {
+			step.Answer = show.Outcome(want)
+		}
+		if d := compare.Outcomes(&c.Op, &want, &got, compare.Options{}); d != nil {
+			step.Fast = show.Outcome(got)
+			r.note(Problem{Line: line, Code: "differ", Message: "fast answers otherwise: " + step.Fast, Severity: "error"})
+		}
+		if failure != nil {
+			r.note(r.failed(failure, &want, line))
+		}
+		r.steps = append(r.steps, step)
+	}
+	for i := r.at; i < len(r.world.Checks); i++ {
+		r.steps = append(r.steps, Step{Line: r.lineOf(i), Text: show.Operation(r.profile, &r.world.Checks[i].Op)})
+	}
+}
+
+func (r *run) lineOf(check int) int {
+	if check < len(r.world.Lines) {
+		return r.world.Lines[check]
+	}
+	return 0
+}
+
+func (r *run) note(p Problem) { r.world.Problems = append(r.world.Problems, p) }
+
+// failed is what a session says of a check: a refusal that nobody expects, or an expectation that is not met.
+func (r *run) failed(f *scenario.Failure, want *spec.Outcome, line int) Problem {
+	if want.Err != nil && f.Step < len(r.world.stepLines) && r.world.stepLines[f.Step] == line || len(r.world.stepLines) == 0 {
+		if want.Err != nil {
+			return Problem{Line: line, Code: string(want.Err.Code), Message: "refused: " + want.Err.Message, Severity: "warning"}
+		}
+	}
+	if f.Step < len(r.world.stepLines) {
+		line = r.world.stepLines[f.Step]
+	}
+	text := "not met"
+	for _, l := range f.Lines {
+		text += "\n" + l
+	}
+	return Problem{Line: line, Code: "not met", Message: text, Severity: "error"}
+}
+
+// question is the state's query as an operation of a kind that asks.
+func question(s *link.State, op spec.OpKind) (spec.Operation, *spec.Error) {
+	q := &spec.Query{Expr: s.Query, Text: true, GroupBy: spec.Handle(s.GroupBy), Instanced: s.Instanced}
+	if err := q.Kind.UnmarshalText([]byte(orAuto(s.Kind))); err != nil {
+		return spec.Operation{}, spec.Errorf(spec.CodeInvalid, "the kind of a query is auto, filter, cached or rule")
+	}
+	if s.OrderBy != "" {
+		q.OrderBy = &spec.OrderBy{Component: spec.Handle(s.OrderBy), Desc: s.Desc}
+	}
+	asked := spec.Operation{Op: op, Query: q}
+	for name, h := range s.Vars {
+		if asked.Vars == nil {
+			asked.Vars = map[string]spec.Handle{}
+		}
+		asked.Vars[name] = spec.Handle(h)
+	}
+	return asked, nil
+}
+
+func orAuto(kind string) string {
+	if kind == "" {
+		return "auto"
+	}
+	return kind
+}
+
+// asked is an operation's outcome with the time that it took.
+type asked struct {
+	spec.Outcome
+	took time.Duration
+}
+
+// ask puts an operation to an engine that has the world.
+func (r *run) ask(e spec.Engine, op spec.Operation) (asked, spec.Operation) {
+	began := time.Now()
+	out, op := ask.Apply(e, r.profile, r.world.Operations()[:r.at], op)
+	return asked{out, time.Since(began)}, op
+}

@@ -1,0 +1,193 @@
+package playground
+
+import (
+	"github.com/relspec/relspec/internal/ask"
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/internal/playground/link"
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/spec"
+)
+
+// Explained is the reference's proof of a row, or its reason for an absence.
+type Explained struct {
+	Error   *Problem           `json:"error,omitempty"`
+	Matches []spec.MatchProof  `json:"matches,omitempty"`
+	Misses  []spec.Miss        `json:"misses,omitempty"`
+	Cites   []spec.StatementID `json:"cites,omitempty"`
+}
+
+// Why explains a row: vars are those of a row of the answer, or nil for all. entity is a handle or a path; the empty one asks for
+// everything that could match.
+func Why(s *link.State, entity string, vars map[string]string) (*Explained, *spec.Error) {
+	r, err := start(s)
+	if err != nil {
+		return nil, err
+	}
+	r.quietly(r.model)
+	op, err := question(s, spec.OpExplain)
+	if err != nil {
+		return nil, err
+	}
+	for name, h := range vars {
+		if op.Vars == nil {
+			op.Vars = map[string]spec.Handle{}
+		}
+		op.Vars[name] = spec.Handle(h)
+	}
+	if entity != "" {
+		if op.Entity = ask.Entity(r.model, entity); op.Entity == "" {
+			problem := problemOf(spec.Errorf(spec.CodeUnresolved, "the world has no entity %q", entity))
+			return &Explained{Error: &problem}, nil
+		}
+	}
+	out, _ := r.ask(r.model, op)
+	if out.Err != nil || out.Explanation == nil {
+		if out.Err == nil {
+			out.Err = spec.Errorf(spec.CodeUnsupported, "the reference does not explain queries of %s", r.profile.Name)
+		}
+		problem := problemOf(out.Err)
+		return &Explained{Error: &problem}, nil
+	}
+	e := out.Explanation
+	return &Explained{Matches: e.Matches, Misses: e.Misses, Cites: ask.Statements(e)}, nil
+}
+
+// Planned is the plan with which fast answers a query.
+type Planned struct {
+	Error *Problem `json:"error,omitempty"`
+	Text  string   `json:"text,omitempty"`
+}
+
+// Plan asks fast how it answers the query of a state.
+func Plan(s *link.State) (*Planned, *spec.Error) {
+	r, err := start(s)
+	if err != nil {
+		return nil, err
+	}
+	r.quietly(r.fast)
+	op, err := question(s, spec.OpPlan)
+	if err != nil {
+		return nil, err
+	}
+	out, _ := r.ask(r.fast, op)
+	if out.Err != nil {
+		problem := problemOf(out.Err)
+		return &Planned{Error: &problem}, nil
+	}
+	planned := &Planned{}
+	if out.Text != nil {
+		planned.Text = *out.Text
+	}
+	return planned, nil
+}
+
+// ProfileRows compares the answer in one profile with that in the profile of the state.
+type ProfileRows struct {
+	Name    string   `json:"name"`
+	Current bool     `json:"current,omitempty"`
+	Error   *Problem `json:"error,omitempty"`
+	Rows    int      `json:"rows"`
+	// Refused is how many operations of the world the profile refuses, or cannot read.
+	Refused int          `json:"refused,omitempty"`
+	More    []ProfileRow `json:"more,omitempty"`  // rows that the profile of the state does not give
+	Fewer   []ProfileRow `json:"fewer,omitempty"` // rows that only the profile of the state gives
+}
+
+// ProfileRow is a row that two profiles do not share, with the reason of the one that does not give it, else of the other.
+type ProfileRow struct {
+	Text    string             `json:"text"`
+	Because string             `json:"because,omitempty"`
+	Cites   []spec.StatementID `json:"cites,omitempty"`
+}
+
+// mostReasons is how many rows of a profile's difference have a reason.
+const mostReasons = 5
+
+// Profiles asks the query in every profile, each with the world as that profile reads it.
+func Profiles(s *link.State) ([]ProfileRows, *spec.Error) {
+	current, err := start(s)
+	if err != nil {
+		return nil, err
+	}
+	here, op := current.answered()
+	var all []ProfileRows
+	for _, p := range spec.BuiltProfiles() {
+		state := *s
+		state.Profile = p.Name
+		other, err := start(&state)
+		if err != nil {
+			return nil, err
+		}
+		rows := ProfileRows{Name: p.Name, Current: p.Name == current.profile.Name, Refused: len(other.world.Problems)}
+		there, otherOp := other.answered()
+		rows.Refused += other.refusedOf()
+		rows.Rows = len(there.Rows)
+		if there.Err != nil {
+			problem := problemOf(there.Err)
+			rows.Error = &problem
+		} else if here.Err == nil && !rows.Current {
+			m := compare.MatchRows(here.Rows, there.Rows, compare.Options{})
+			for i := range there.Rows {
+				if m.Got[i] < 0 {
+					rows.More = append(rows.More, reasonOf(&there.Rows[i], len(rows.More), current, op, other, otherOp))
+				}
+			}
+			for i := range here.Rows {
+				if m.Want[i] < 0 {
+					rows.Fewer = append(rows.Fewer, reasonOf(&here.Rows[i], len(rows.Fewer), other, otherOp, current, op))
+				}
+			}
+		}
+		all = append(all, rows)
+	}
+	return all, nil
+}
+
+// answered applies the world to the reference and asks it.
+func (r *run) answered() (spec.Outcome, spec.Operation) {
+	r.quietly(r.model)
+	op, err := question(r.state, spec.OpQuery)
+	if err != nil {
+		return spec.Fail(err), op
+	}
+	out, op := r.ask(r.model, op)
+	return out.Outcome, op
+}
+
+// refusedOf counts the operations that the reference refuses.
+func (r *run) refusedOf() int {
+	n := 0
+	again := model.New(r.profile, model.WithLimits(limitsOf(r.state)))
+	for _, c := range r.world.Checks[:r.at] {
+		if again.Apply(c.Op).Err != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// reasonOf asks the side that lacks a row why, else the side that gives it.
+func reasonOf(row *spec.Row, before int, lacks *run, lacking spec.Operation, gives *run, giving spec.Operation) ProfileRow {
+	out := ProfileRow{Text: show.Row(*row)}
+	if before >= mostReasons {
+		return out
+	}
+	if e := lacks.model.Apply(ask.Row(lacking.Query, row)).Explanation; e != nil && len(e.Misses) > 0 {
+		miss := e.Misses[0]
+		out.Because, out.Cites = miss.Reason.Claim, miss.Reason.Statements()
+		if miss.Term != "" {
+			out.Because = miss.Term + ": " + out.Because
+		}
+		return out
+	}
+	if e := gives.model.Apply(ask.Row(giving.Query, row)).Explanation; e != nil && len(e.Matches) > 0 {
+		for _, t := range e.Matches[0].Terms {
+			out.Cites = append(out.Cites, t.Statements()...)
+			if out.Because == "" {
+				out.Because = t.Claim
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,265 @@
+package playground
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// Problem is something wrong in a text, with its place where that is known: Line and Column count from 1, the column in
+// characters.
+type Problem struct {
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	// Severity is "error", or "warning" for what is allowed and may surprise, such as an operation that is refused.
+	Severity string `json:"severity"`
+}
+
+func problemOf(err *spec.Error) Problem {
+	return Problem{Line: err.Line, Column: err.Column, Code: string(err.Code), Message: err.Message, Severity: "error"}
+}
+
+// World is a text as operations.
+type World struct {
+	Checks []scenario.Check
+	// Lines has the line of each check, from 1.
+	Lines    []int
+	Problems []Problem
+
+	stepLines []int // by step of the checks' wants
+}
+
+// MaxWorld is how many bytes the text of a world has at most.
+const MaxWorld = 1 << 20
+
+// maxOperations is how many operations a world has at most.
+const maxOperations = 20_000
+
+// ReadWorld reads a world: facts and steps of docs/steps.md, a line each, or a trace as JSON Lines. Lines that are wrong are left
+// out and told among the problems; nothing else is lost.
+func ReadWorld(p spec.Profile, text string) *World {
+	w := &World{}
+	switch {
+	case len(text) > MaxWorld:
+		w.Problems = []Problem{problemOf(spec.Errorf(spec.CodeLimit, "a world has at most %d bytes", MaxWorld))}
+	case strings.HasPrefix(strings.TrimSpace(text), "{"):
+		w.readTrace(p, text)
+	default:
+		w.readSteps(p, text)
+	}
+	if len(w.Checks) > maxOperations {
+		w.Checks = w.Checks[:maxOperations]
+		w.Problems = append(w.Problems, problemOf(spec.Errorf(spec.CodeLimit, "a world has at most %d operations", maxOperations)))
+	}
+	return w
+}
+
+// Operations are those of the checks.
+func (w *World) Operations() []spec.Operation {
+	ops := make([]spec.Operation, len(w.Checks))
+	for i, c := range w.Checks {
+		ops[i] = c.Op
+	}
+	return ops
+}
+
+// headerLine is put before a trace that has none.
+func headerLine(profile string) string {
+	return `{"format":"` + spec.Format + `","version":1,"profile":"` + profile + `"}` + "\n"
+}
+
+func (w *World) readTrace(p spec.Profile, text string) {
+	lines := strings.Split(text, "\n")
+	first := slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) != "" })
+	shift := 0
+	if !strings.Contains(lines[first], `"`+spec.Format+`"`) {
+		text, shift, first = headerLine(p.Name)+text, 1, first-1
+	}
+	trace, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{Line: MaxWorld})
+	for _, e := range trace.Entries {
+		w.Checks = append(w.Checks, scenario.Check{Op: e.Op})
+	}
+	for i, l := range lines {
+		if i > first && strings.TrimSpace(l) != "" {
+			w.Lines = append(w.Lines, i+1)
+		}
+	}
+	w.Lines = w.Lines[:min(len(w.Lines), len(w.Checks))]
+	var refusal *spec.Error
+	if !errors.As(err, &refusal) {
+		return
+	}
+	problem := problemOf(refusal)
+	if m := lineOfMessage.FindStringSubmatch(problem.Message); m != nil {
+		problem.Line, problem.Message = atoi(m[1])-shift, m[2]
+	}
+	w.Problems = append(w.Problems, problem)
+}
+
+var lineOfMessage = regexp.MustCompile(`^line ([0-9]+): (.*)$`)
+
+func atoi(digits string) int {
+	n := 0
+	for _, d := range digits {
+		n = min(n*10+int(d-'0'), 1<<30)
+	}
+	return n
+}
+
+func (w *World) readSteps(p spec.Profile, text string) {
+	steps, texts := stepsOf(text)
+	checks, wrong := scenario.CompileEach(p, steps)
+	w.Checks = checks
+	for _, s := range steps {
+		w.stepLines = append(w.stepLines, s.Line)
+	}
+	for _, c := range checks {
+		w.Lines = append(w.Lines, w.stepLines[c.Step])
+	}
+	for i := range steps {
+		if err := wrong[i]; err != nil {
+			w.Problems = append(w.Problems, stepProblem(steps[i].Line, texts[i], err))
+		}
+	}
+}
+
+// stepProblem finds the character where a step is wrong, from the rest of the text that could not be read.
+func stepProblem(line int, text string, err error) Problem {
+	p := Problem{Line: line, Code: string(spec.CodeSyntax), Message: err.Error(), Severity: "error"}
+	var misread *scenario.Misread
+	if !errors.As(err, &misread) {
+		return p
+	}
+	p.Message = "want " + misread.Want
+	if at := strings.LastIndex(text, strings.TrimRight(misread.At, " ")); at >= 0 && strings.TrimSpace(misread.At) != "" {
+		p.Column = utf8.RuneCountInString(text[:at]) + 1
+	} else if strings.TrimSpace(misread.At) == "" {
+		p.Column = utf8.RuneCountInString(strings.TrimRight(text, " \t\r|")) + 1
+	}
+	return p
+}
+
+const nameForm = `(?:[\pL\pN_]+|"(?:[^"\\]|\\.)*")`
+
+var (
+	keywordForm = regexp.MustCompile(`^(Given|When|Then|And|But)\s+`)
+	headingForm = regexp.MustCompile(`^(?:#|//|@|(?:Feature|Rule|Background|Scenario):)`)
+	factForm    = regexp.MustCompile(`^(` + nameForm + `)(?:\s*:\s*|\s+)(\S.*)$`)
+	aloneForm   = regexp.MustCompile(`^` + nameForm + `$`)
+)
+
+// stepsOf reads lines: a step of docs/steps.md, with or without its keyword; a row of a table, which belongs to the step before; a
+// fact, which is an entity and its ids; an entity alone. Comments and the headings of features are passed over. texts are the
+// lines.
+func stepsOf(text string) (steps []scenario.Step, texts []string) {
+	var keyword scenario.Keyword
+	for i, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+		trimmed := strings.TrimSpace(line)
+		if trimmed == "" || headingForm.MatchString(trimmed) {
+			continue
+		}
+		if last := len(steps) - 1; strings.HasPrefix(trimmed, "|") && last >= 0 {
+			if steps[last].Keyword == scenario.Then {
+				steps[last].Table = append(steps[last].Table, cellsOf(trimmed))
+				continue
+			}
+			if steps[last].Text == factsText && steps[last].Table == nil { // its rows are steps of their own, each with its line
+				steps, texts = steps[:last], texts[:last]
+			}
+		}
+		step := scenario.Step{Line: i + 1}
+		if m := keywordForm.FindStringSubmatch(trimmed); m != nil {
+			if k := scenario.Keyword(m[1]); k == scenario.Given || k == scenario.When || k == scenario.Then {
+				keyword = k
+			}
+			trimmed, step.Keyword = trimmed[len(m[0]):], keyword
+		}
+		step.Text = trimmed
+		steps, texts = append(steps, stepOf(step)), append(texts, line)
+	}
+	return steps, texts
+}
+
+const factsText = "these facts"
+
+// stepOf gives a step its keyword, or makes a fact of what is no step.
+func stepOf(step scenario.Step) scenario.Step {
+	shape, known := scenario.ShapeOf(step.Text)
+	switch {
+	case known && step.Keyword != "":
+	case known:
+		step.Keyword = keywordOf(shape.Name, step.Text)
+	case strings.HasPrefix(step.Text, "|"):
+		step.Keyword, step.Table, step.Text = scenario.Given, [][]string{cellsOf(step.Text)}, factsText
+	case aloneForm.MatchString(step.Text):
+		step.Keyword, step.Text = scenario.Given, "an entity "+step.Text
+	default:
+		if m := factForm.FindStringSubmatch(step.Text); m != nil {
+			step.Keyword, step.Table, step.Text = scenario.Given, [][]string{{m[1], m[2]}}, factsText
+		}
+	}
+	return step
+}
+
+// keywordOf is the part of a scenario in which a step without keyword stands.
+func keywordOf(shape, text string) scenario.Keyword {
+	switch shape {
+	case "truth", "answer", "result", "refusal", "changes":
+		asked := strings.HasPrefix(text, "it is asked") || strings.HasSuffix(text, " asked")
+		if !asked {
+			return scenario.Then
+		}
+		return scenario.When
+	case "query", "iteration", "operation":
+		return scenario.When
+	}
+	return scenario.Given
+}
+
+// cellsOf takes a row of a table apart: | a | b |, in which \| is a character.
+func cellsOf(line string) []string {
+	var cells []string
+	var cell strings.Builder
+	escaped := false
+	for _, r := range strings.TrimPrefix(line, "|") {
+		switch {
+		case escaped:
+			if r == 'n' {
+				r = '\n'
+			} else if r != '|' && r != '\\' {
+				cell.WriteRune('\\')
+			}
+			cell.WriteRune(r)
+			escaped = false
+		case r == '\\':
+			escaped = true
+		case r == '|':
+			cells = append(cells, strings.TrimSpace(cell.String()))
+			cell.Reset()
+		default:
+			cell.WriteRune(r)
+		}
+	}
+	if rest := strings.TrimSpace(cell.String()); rest != "" {
+		cells = append(cells, rest)
+	}
+	return cells
+}
+
+// stepExamples are steps that act, one of each shape.
+func stepExamples() []string {
+	var out []string
+	for _, s := range scenario.Shapes() {
+		if keywordOf(s.Name, s.Example) != scenario.Then && s.Example != factsText {
+			out = append(out, s.Example)
+		}
+	}
+	return out
+}

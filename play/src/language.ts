@@ -1,0 +1,98 @@
+// How queries and worlds are coloured, and which words can be completed.
+import { autocompletion, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { HighlightStyle, LanguageSupport, StreamLanguage, type StringStream, syntaxHighlighting } from "@codemirror/language";
+import { tags } from "@lezer/highlight";
+import type { Name } from "./types";
+
+/** Words are what an editor knows of the world and the profile. */
+export interface Words {
+	names: Name[];
+	dialect: string[];
+	steps: string[];
+	variables: string[];
+}
+
+const builtins = /^(ChildOf|IsA|Transitive|Reflexive|Symmetric|Exclusive|Acyclic|Traversable|With|OneOf|Final|Union|Prefab|Disabled|Wildcard|OnDelete|OnDeleteTarget|OnInstantiate|DontInherit|Inherit|Override|PairIsTag|Panic|Remove|Delete|Sparse|Toggle)\b/;
+const flags = /^(self|up|parent|cascade|desc|all|super|sub|superset|subset|in|out|inout|none|filter|AND|OR|NOT|and|or|not)\b(?=\s*[|:()\[\],\]]|\s+[A-Z])/;
+
+const common: [RegExp, string][] = [
+	[/^"(?:[^"\\]|\\.)*"?/, "string"],
+	[/^\$[\p{L}\p{N}_]*/u, "variableName"],
+	[/^-?[0-9]+(?:\.[0-9]+)?\b/, "number"],
+	[builtins, "typeName"],
+	[/^[\p{L}_][\p{L}\p{N}_]*/u, "name"],
+];
+
+function token(stream: StringStream, rules: [RegExp, string][]): string | null {
+	if (stream.eatSpace()) {
+		return null;
+	}
+	for (const [pattern, style] of rules) {
+		if (stream.match(pattern)) {
+			return style;
+		}
+	}
+	stream.next();
+	return null;
+}
+
+const query = StreamLanguage.define<object>({
+	name: "query",
+	token: (stream) => token(stream, [[/^\/\/.*/, "comment"], [flags, "keyword"], ...common, [/^(\|\||==|!=|~=|[!?*|:])/, "operator"], [/^[()[\]{},]/, "punctuation"]]),
+	languageData: { closeBrackets: { brackets: ["(", "[", "{", '"'] } },
+});
+
+const stepWords = /^(an?|gets|loses|is|not|with|named|below|these|facts|the|every|entity|tag|component|relationship|prefab|anonymous|queries|prepared|iterated|rule|filter|cached|query|has|does|scope|world|result|in|any|order|it|fails|deleted|cleared|enabled|disabled|and|of|on|are|none|empty|changes|operation|observer|for|asked|whether)\b/;
+
+const world = StreamLanguage.define<object>({
+	name: "world",
+	token(stream) {
+		if (stream.sol()) {
+			if (stream.match(/^\s*(#|\/\/|@|Feature:|Rule:|Scenario:|Background:).*/)) {
+				return "comment";
+			}
+			if (stream.match(/^\s*(Given|When|Then|And|But)\b/)) {
+				return "keyword";
+			}
+		}
+		return token(stream, [[stepWords, "keyword"], ...common, [/^[|*:]/, "operator"], [/^[(){},]/, "punctuation"]]);
+	},
+	languageData: { commentTokens: { line: "#" }, closeBrackets: { brackets: ["(", "{", '"'] } },
+});
+
+const colours = HighlightStyle.define([
+	{ tag: tags.keyword, color: "var(--soft)" },
+	{ tag: tags.typeName, color: "var(--builtin)" },
+	{ tag: tags.variableName, color: "var(--accent)", fontWeight: "600" },
+	{ tag: tags.string, color: "var(--text-value)" },
+	{ tag: tags.number, color: "var(--text-value)" },
+	{ tag: tags.comment, color: "var(--soft)", fontStyle: "italic" },
+	{ tag: tags.operator, color: "var(--accent)" },
+	{ tag: tags.punctuation, color: "var(--soft)" },
+]);
+
+function completions(context: CompletionContext, words: Words, ofQuery: boolean): CompletionResult | null {
+	const before = context.matchBefore(ofQuery ? /\$?[\p{L}\p{N}_]*/u : /[\p{L}\p{N}_]*/u);
+	if (before === null || (before.from === before.to && !context.explicit)) {
+		return null;
+	}
+	const options: Completion[] = words.names.map((n) => ({ label: /^[\p{L}\p{N}_]+$/u.test(n.text) || ofQuery ? n.text : JSON.stringify(n.text), type: n.kind, boost: n.kind === "builtin" ? -1 : 1 }));
+	if (ofQuery) {
+		options.push(...words.variables.map((v) => ({ label: "$" + v, type: "variable" })), ...words.dialect.map((w) => ({ label: w, type: "word", boost: -2 })));
+	} else {
+		const line = context.state.doc.lineAt(context.pos);
+		if (line.text.slice(0, before.from - line.from).trim() === "") {
+			options.push(...words.steps.map((s) => ({ label: s, type: "step", boost: -3 })));
+		}
+	}
+	return { from: before.from, options, validFor: ofQuery ? /^\$?[\p{L}\p{N}_]*$/u : /^[\p{L}\p{N}_]*$/u };
+}
+
+/** language is the extension for one of the editors. */
+export function language(ofQuery: boolean, words: () => Words) {
+	return [
+		new LanguageSupport(ofQuery ? query : world),
+		syntaxHighlighting(colours),
+		autocompletion({ override: [(context) => completions(context, words(), ofQuery)], icons: false, activateOnTyping: true }),
+	];
+}

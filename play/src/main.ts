@@ -1,0 +1,424 @@
+// The page: what is typed goes to the engines, their answers onto the page, and all of it into the address.
+import { byID, el } from "./dom";
+import { Editor } from "./editor";
+import { Cancelled, Engine, Refused } from "./engine";
+import { Exporter } from "./exporter";
+import type { Words } from "./language";
+import { Picker } from "./picker";
+import { Stepping } from "./stepping";
+import { fragment, parse, tidy } from "./state";
+import type { About, Answered, Explained, Listed, Problem, ProfileRows, Row, State } from "./types";
+import { showDrawing, showPlan, showProfiles, showProof, showRows, statementTexts } from "./views";
+
+const first: State = {
+	profile: "flecs-3",
+	world: `# facts: an entity and its ids
+a relationship LocatedIn with Transitive
+
+Manhattan    (LocatedIn, NewYork)
+NewYork      City, (LocatedIn, USA)
+CentralPark  (LocatedIn, Manhattan)
+Bob          Person, (LocatedIn, CentralPark)
+Rock
+`,
+	query: "(LocatedIn, $place), City($place)",
+};
+
+let state: State = { ...first };
+let answered: Answered | null = null;
+let selected = 0;
+const words: Words = { names: [], dialect: [], steps: [], variables: [] };
+let about: About = { profiles: [], steps: [], suite: "" };
+
+const verdict = byID("verdict");
+const engine = new Engine((message) => {
+	verdict.textContent = "The engines do not start: " + message;
+	verdict.className = "verdict bad";
+});
+
+const world = new Editor({ parent: byID("world"), name: "World", hint: "Bob  (Likes, Alice)", query: false, words: () => words, changed: (text) => change({ world: text, at: 0 }) });
+const query = new Editor({ parent: byID("query"), name: "Query", hint: "(Likes, $who)", query: true, words: () => words, changed: (text) => change({ query: text }) });
+const stepping = new Stepping((at) => change({ at }));
+const exporter = new Exporter((form) => engine.call("export", { state, form }), toast);
+const picker = new Picker((scenario) => load({ ...scenario.state }, scenario));
+
+/** change is something that the user does. */
+function change(part: Partial<State>): void {
+	if (!("world" in part) && !("at" in part)) {
+		delete part.at;
+	}
+	state = { ...state, ...part };
+	if (!("why" in part)) {
+		selected = 0;
+	}
+	store();
+	ask();
+}
+
+let storing = 0;
+
+function store(): void {
+	clearTimeout(storing);
+	storing = window.setTimeout(async () => {
+		const text = await fragment(tidy(state));
+		if ("#" + text !== location.hash) {
+			window.history.replaceState(null, "", "#" + text);
+		}
+	}, 200);
+}
+
+// One question at a time: what is typed meanwhile is asked afterwards, once.
+let asking = false;
+let again = false;
+let slow = 0;
+
+async function ask(): Promise<void> {
+	if (asking) {
+		again = true;
+		return;
+	}
+	asking = true;
+	document.documentElement.dataset.state = "asking";
+	const asked = state;
+	const began = performance.now();
+	slow = window.setTimeout(() => {
+		byID("cancel").hidden = false;
+		byID("answer").classList.add("busy");
+		verdict.textContent = "The engines are at work …";
+	}, 400);
+	try {
+		show(await engine.call<Answered>("answer", { state: asked }), asked);
+		performance.measure("answer", { start: began });
+		if (performance.getEntriesByName("first-answer").length === 0) {
+			performance.mark("first-answer");
+		}
+	} catch (error) {
+		failed(error);
+	} finally {
+		clearTimeout(slow);
+		byID("cancel").hidden = true;
+		byID("answer").classList.remove("busy");
+		asking = false;
+	}
+	if (again) {
+		again = false;
+		void ask();
+	} else {
+		document.documentElement.dataset.state = "answered";
+	}
+}
+
+function failed(error: unknown): void {
+	verdict.className = "verdict bad";
+	verdict.textContent = error instanceof Refused ? `${error.problem.code}: ${error.problem.message}` : String(error);
+}
+
+async function cancel(): Promise<void> {
+	again = false;
+	const slowOne = state;
+	engine.cancel();
+	verdict.textContent = "Cancelled. The world is made again …";
+	const replayed = await engine.call<Answered>("answer", { state: { ...slowOne, query: "" } });
+	if (state === slowOne) {
+		answered = replayed;
+		showWorld(replayed);
+		byID("rows").replaceChildren(el("p", { class: "empty" }, "The query was cancelled."));
+		byID("proof").replaceChildren();
+		verdict.className = "verdict";
+		verdict.textContent = "Cancelled";
+	}
+}
+
+function show(a: Answered, asked: State): void {
+	answered = a;
+	showWorld(a);
+	const rows = a.answer;
+	const names = a.names ?? [];
+	words.names = names;
+	words.variables = [...new Set([...asked.query.matchAll(/\$([\p{L}_][\p{L}\p{N}_]*)/gu)].map((m) => m[1]))];
+	fill("entities", names.filter((n) => n.kind !== "builtin").map((n) => n.text));
+	fill("components", names.filter((n) => n.kind === "component").map((n) => n.text));
+	const problem = rows?.error;
+	query.problems(problem === undefined || rows?.cut === true ? [] : [problem]);
+	byID("query-problem").replaceChildren(problem === undefined || rows?.cut === true ? "" : problemText(problem));
+	selected = Math.min(selected, Math.max((rows?.rows?.length ?? 0) - 1, 0));
+	showRows(rows, selected, asked, { select: select, lift: () => set({ long: true }) });
+	void explain(asked);
+	later(asked);
+}
+
+function showWorld(a: Answered): void {
+	const problems = a.problems ?? [];
+	world.problems(problems);
+	byID("world-problems").replaceChildren(...problems.slice(0, 4).map(problemText), ...(problems.length > 4 ? [el("p", {}, `and ${problems.length - 4} more`)] : []));
+	world.step(stepping.show(a));
+	showDrawing(a, (name) => void whyNot(name));
+}
+
+function problemText(p: Problem): HTMLElement {
+	const place = p.line !== undefined && p.line > 0 ? `line ${p.line}${p.column ? `, ${p.column}` : ""}` : "";
+	return el("p", { class: p.severity }, place === "" ? null : el("span", { class: "place" }, place), p.code === "not met" ? p.message : `${p.code}: ${p.message}`);
+}
+
+function fill(id: string, names: string[]): void {
+	byID(id).replaceChildren(...names.map((name) => el("option", { value: name })));
+}
+
+function select(row: number): void {
+	selected = row;
+	state = { ...state, why: "" };
+	byID<HTMLInputElement>("why").value = "";
+	store();
+	void explain(state);
+}
+
+let explaining = 0;
+
+/** explain shows the proof of the selected row, or why the entity that is asked about is not in the answer. */
+async function explain(asked: State): Promise<void> {
+	const mine = ++explaining;
+	const row: Row | undefined = answered?.answer?.rows?.[selected];
+	const why = asked.why ?? "";
+	if (asked.query.trim() === "" || answered?.answer?.error !== undefined) {
+		byID("proof").replaceChildren(el("p", { class: "empty" }, "The proof of a row stands here, with the statements that it follows from."));
+		return;
+	}
+	if (why === "" && row === undefined) {
+		const all = await quietly<Explained>("why", { state: asked, why: "" });
+		if (mine === explaining) {
+			await showProof(all, "");
+		}
+		return;
+	}
+	const explained = await quietly<Explained>("why", why !== "" ? { state: asked, why } : { state: asked, why: row?.this ?? "", vars: row?.vars });
+	if (mine === explaining) {
+		await showProof(explained, why);
+	}
+}
+
+async function whyNot(name: string): Promise<void> {
+	byID<HTMLInputElement>("why").value = name;
+	state = { ...state, why: name };
+	store();
+	await explain(state);
+	byID("proof").scrollIntoView({ block: "nearest", behavior: "smooth" });
+}
+
+async function quietly<T>(name: string, question: object): Promise<T | null> {
+	try {
+		return await engine.call<T>(name, question);
+	} catch (error) {
+		if (!(error instanceof Cancelled) && !(error instanceof Refused)) {
+			throw error;
+		}
+		return null;
+	}
+}
+
+let pausing = 0;
+
+/** later asks what costs more, when nothing is typed. */
+function later(asked: State): void {
+	clearTimeout(pausing);
+	pausing = window.setTimeout(async () => {
+		if (asked.query.trim() === "" || answered?.answer?.cut === true || asked.long === true) {
+			showPlan(null);
+			showProfiles(null, choose);
+			return;
+		}
+		const plan = await quietly<{ text?: string; error?: Problem }>("plan", { state: asked });
+		if (asked === state || asked.query === state.query) {
+			showPlan(plan);
+		}
+		const profiles = await quietly<ProfileRows[]>("profiles", { state: asked });
+		if (asked.query === state.query && asked.profile === state.profile) {
+			showProfiles(profiles, choose);
+		}
+	}, 250);
+}
+
+function choose(profile: string): void {
+	set({ profile });
+}
+
+/** set changes the state and the controls that show it. */
+function set(part: Partial<State>): void {
+	change(part);
+	controls();
+}
+
+function controls(): void {
+	world.set(state.world);
+	query.set(state.query);
+	const value = (id: string, text: string | undefined) => {
+		byID<HTMLInputElement>(id).value = text ?? "";
+	};
+	value("kind", state.kind);
+	value("order", state.order);
+	value("group", state.group);
+	value("why", state.why);
+	value("vars", Object.entries(state.vars ?? {}).map(([name, entity]) => `${name} = ${entity}`).join(", "));
+	for (const id of ["desc", "instanced", "long"] as const) {
+		byID<HTMLInputElement>(id).checked = state[id] === true;
+	}
+	const chosen = [state.kind, state.order && "ordered", state.group && "grouped", state.instanced && "instanced", state.long && "without limits", ...Object.keys(state.vars ?? {}).map((v) => "$" + v)].filter(Boolean);
+	byID("options-set").textContent = chosen.join(" · ");
+	for (const button of byID("profiles").querySelectorAll("button")) {
+		const on = button.textContent === state.profile;
+		button.setAttribute("aria-checked", String(on));
+		button.tabIndex = on ? 0 : -1;
+	}
+	words.dialect = about.profiles.find((p) => p.name === state.profile)?.words ?? [];
+	words.steps = about.steps;
+}
+
+function load(next: State, scenario?: Listed): void {
+	state = { ...next };
+	selected = 0;
+	const origin = byID("origin");
+	origin.textContent = scenario === undefined ? "" : `${scenario.id}: ${scenario.name}`;
+	controls();
+	store();
+	void ask();
+}
+
+function variables(text: string): Record<string, string> {
+	const out: Record<string, string> = {};
+	for (const part of text.split(",")) {
+		const [name, entity] = part.split("=").map((s) => s.trim());
+		if (name !== "" && entity !== undefined && entity !== "") {
+			out[name.replace(/^\$/, "")] = entity;
+		}
+	}
+	return out;
+}
+
+function toast(text: string): void {
+	const box = byID("toast");
+	box.textContent = text;
+	box.classList.add("shown");
+	window.setTimeout(() => box.classList.remove("shown"), 2200);
+}
+
+function listen(): void {
+	const input = (id: string, part: (value: string, checked: boolean) => Partial<State>) => {
+		byID<HTMLInputElement>(id).addEventListener("input", (event) => {
+			const target = event.target as HTMLInputElement;
+			change(part(target.value.trim(), target.checked));
+			if (id !== "vars") {
+				controls();
+			}
+		});
+	};
+	input("kind", (kind) => ({ kind }));
+	input("order", (order) => ({ order }));
+	input("group", (group) => ({ group }));
+	input("vars", (text) => ({ vars: variables(text) }));
+	input("desc", (_, desc) => ({ desc }));
+	input("instanced", (_, instanced) => ({ instanced }));
+	input("long", (_, long) => ({ long }));
+	byID("why-form").addEventListener("submit", (event) => {
+		event.preventDefault();
+		void whyNot(byID<HTMLInputElement>("why").value.trim());
+	});
+	byID("why").addEventListener("change", () => void whyNot(byID<HTMLInputElement>("why").value.trim()));
+	byID("cancel").addEventListener("click", () => void cancel());
+	byID("scenarios").addEventListener("click", () => void picker.open());
+	byID("export").addEventListener("click", () => void exporter.open());
+	byID("share").addEventListener("click", async () => {
+		window.history.replaceState(null, "", "#" + (await fragment(tidy(state))));
+		try {
+			await navigator.clipboard.writeText(location.href);
+			toast("The link is copied.");
+		} catch {
+			toast("The link is in the address bar.");
+		}
+	});
+	byID("open").addEventListener("click", () => byID("file").click());
+	byID<HTMLInputElement>("file").addEventListener("change", async (event) => {
+		const file = (event.target as HTMLInputElement).files?.[0];
+		if (file !== undefined) {
+			await openText(await file.text());
+		}
+	});
+	document.addEventListener("keydown", (event) => {
+		if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+			event.preventDefault();
+			void picker.open();
+		}
+	});
+	window.addEventListener("hashchange", () => void fromAddress());
+	for (const button of document.querySelectorAll("[data-close]")) {
+		button.addEventListener("click", () => button.closest("dialog")?.close());
+	}
+}
+
+async function openText(text: string): Promise<void> {
+	try {
+		load(await engine.call<State>("open", { text }));
+	} catch (error) {
+		toast(error instanceof Error ? error.message : String(error));
+	}
+}
+
+/** fromAddress loads the state that the address names: all of it, a scenario by its id, or what diffcheck play was given. */
+async function fromAddress(): Promise<boolean> {
+	const text = decodeURIComponent(location.hash.slice(1));
+	const linked = await parse(text);
+	if (linked !== null) {
+		if (JSON.stringify(tidy(linked)) !== JSON.stringify(tidy(state))) {
+			load(linked);
+		}
+		return true;
+	}
+	const named = new URLSearchParams(text);
+	const id = named.get("scenario");
+	if (id !== null) {
+		const scenario = await picker.find(id, named.get("profile"));
+		if (scenario !== undefined) {
+			load(scenario.state, scenario);
+			return true;
+		}
+		toast(`There is no scenario ${id}.`);
+	}
+	if (text.startsWith(("v1=" as string).slice(0, 1)) && text.includes("=")) {
+		toast("The link is not whole.");
+	}
+	return false;
+}
+
+function profileButtons(): void {
+	const group = byID("profiles");
+	group.replaceChildren(...about.profiles.map((p) => el("button", { type: "button", role: "radio", "data-profile": p.name, "aria-checked": "false", onclick: () => set({ profile: p.name }) }, p.name)));
+	group.addEventListener("keydown", (event) => {
+		const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+		if (step !== undefined) {
+			event.preventDefault();
+			const at = about.profiles.findIndex((p) => p.name === state.profile);
+			const next = about.profiles[(at + step + about.profiles.length) % about.profiles.length];
+			set({ profile: next.name });
+			[...group.querySelectorAll("button")].find((b) => b.textContent === next.name)?.focus();
+		}
+	});
+}
+
+async function begin(): Promise<void> {
+	listen();
+	controls();
+	if (!(await fromAddress())) {
+		load(first);
+	}
+	about = await engine.call<About>("about", {});
+	profileButtons();
+	controls();
+	byID("about").replaceChildren(
+		`Suite ${about.suite}. The model is the reference, read from the manuals of Flecs and Tecs; fast is the engine that programs embed. Both run on this page, which asks no server.`,
+	);
+	document.documentElement.dataset.ready = "true";
+	void statementTexts();
+	if ("serviceWorker" in navigator) {
+		await navigator.serviceWorker.register("offline.js").catch(() => undefined);
+	}
+}
+
+void begin();

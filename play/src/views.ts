@@ -1,0 +1,266 @@
+// Answers on the page.
+import { byID, el, plural } from "./dom";
+import type { Answered, Cell, Explained, Problem, ProfileRow, ProfileRows, Proof, Row, Rows, State, Statement } from "./types";
+
+let texts: Promise<Record<string, Statement>> | null = null;
+
+/** statementTexts are the statements of the documents, by id. */
+export function statementTexts(): Promise<Record<string, Statement>> {
+	texts ??= fetch("statements.json").then((r) => r.json() as Promise<Record<string, Statement>>);
+	return texts;
+}
+
+const code = (text: string, more = "") => el("code", { class: more === "" ? null : more }, text);
+
+/** showRows shows the rows of both engines, and in a sentence how they compare. */
+export function showRows(rows: Rows | undefined, selected: number, asked: State, on: { select: (row: number) => void; lift: () => void }): void {
+	const verdict = byID("verdict");
+	const box = byID("rows");
+	verdict.className = "verdict";
+	if (rows === undefined) {
+		verdict.textContent = "";
+		box.replaceChildren(el("p", { class: "empty" }, "Write a query, and its rows stand here."));
+		return;
+	}
+	if (rows.cut === true) {
+		verdict.textContent = "cut by the limits of the page";
+		box.replaceChildren(
+			el("p", { class: "empty" }, rows.error?.message ?? rows.fast.error ?? "The answer takes more work than the page gives."),
+			asked.long === true ? "" : el("p", { class: "empty" }, el("button", { type: "button", onclick: on.lift }, "Ask without the limits")),
+		);
+		return;
+	}
+	if (rows.error !== undefined && rows.agree) {
+		verdict.textContent = "both engines refuse it";
+		box.replaceChildren(el("p", { class: "empty" }, "A query that is refused has no rows."));
+		return;
+	}
+	const time = (ms: number) => (ms < 0.05 ? "< 0.1 ms" : `${ms.toFixed(1)} ms`);
+	verdict.textContent = rows.agree ? `${plural(rows.model.rows, "row")}, both engines agree` : "the engines differ";
+	verdict.classList.toggle("good", rows.agree);
+	verdict.classList.toggle("bad", !rows.agree);
+	const sides = el(
+		"dl",
+		{ class: "sides" },
+		...([["model", rows.model], ["fast", rows.fast]] as const).map(([name, side]) => el("div", {}, el("dt", {}, name), el("dd", {}, side.error ?? `${plural(side.rows, "row")} in ${time(side.ms)}`))),
+	);
+	const difference = rows.difference?.length ? el("pre", { class: "difference" }, rows.difference.join("\n")) : "";
+	const all = rows.rows ?? [];
+	if (all.length === 0) {
+		box.replaceChildren(el("p", { class: "empty" }, "No entity matches. Ask below why not, or click one in the drawing."), difference, sides);
+		return;
+	}
+	box.replaceChildren(el("div", { class: "scroll" }, table(rows, all, selected, on.select)), difference, sides);
+}
+
+const mostRows = 300;
+
+function table(rows: Rows, all: Row[], selected: number, select: (row: number) => void): HTMLTableElement {
+	const columns = rows.columns ?? [];
+	const differs = all.some((r) => r.state !== "matched");
+	const grouped = all.some((r) => r.group !== undefined);
+	const body = el("tbody");
+	const mark = (to: number, focus: boolean) => {
+		[...body.children].forEach((row, i) => {
+			row.setAttribute("aria-selected", String(i === to));
+			(row as HTMLElement).tabIndex = i === to ? 0 : -1;
+		});
+		if (focus) {
+			(body.children[to] as HTMLElement | undefined)?.focus();
+		}
+		select(to);
+	};
+	const shown = all.slice(0, mostRows);
+	body.append(
+		...shown.map((row, i) =>
+			el(
+				"tr",
+				{
+					class: row.state, tabindex: i === selected ? 0 : -1, "aria-selected": String(i === selected),
+					onclick: () => mark(i, false),
+					onkeydown: (event: KeyboardEvent) => {
+						const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+						if (step !== undefined) {
+							event.preventDefault();
+							mark(Math.min(Math.max(i + step, 0), shown.length - 1), true);
+						} else if (event.key === "Enter" || event.key === " ") {
+							event.preventDefault();
+							mark(i, true);
+						}
+					},
+				},
+				differs ? el("td", { class: "who" }, { matched: "both", missing: "model only", extra: "fast only" }[row.state]) : null,
+				grouped ? el("td", {}, row.group ?? "") : null,
+				...(row.cells ?? []).map((cell, k) => el("td", { class: columns[k]?.kind }, cellOf(cell))),
+				columns.length === 0 ? el("td", {}, "holds") : null,
+			),
+		),
+	);
+	if (all.length > mostRows) {
+		body.append(el("tr", { class: "more" }, el("td", { colspan: columns.length + 2 }, `and ${plural(all.length - mostRows, "row")} more`)));
+	}
+	const head = [differs ? "who" : null, grouped ? "group" : null].filter((t) => t !== null);
+	return el(
+		"table",
+		{ class: "rows", role: "grid", "aria-label": "Rows; choose one for its proof" },
+		el("thead", {}, el("tr", {}, ...head.map((t) => el("th", { scope: "col" }, t)), ...columns.map((c) => el("th", { scope: "col", class: c.kind }, code(c.title))), columns.length === 0 ? el("th", { scope: "col" }, "the query") : null)),
+		body,
+	);
+}
+
+function cellOf(cell: Cell): Node[] {
+	if (cell.text === "") {
+		return [el("span", { class: "unset", title: "not set" }, "–")];
+	}
+	const out: Node[] = [code(cell.text)];
+	if (cell.source) {
+		out.push(el("span", { class: "source" }, " from ", code(cell.source)));
+	}
+	if (cell.value) {
+		out.push(el("span", { class: "value" }, " ", code(cell.value)));
+	}
+	if (cell.access && cell.access !== "none") {
+		out.push(el("span", { class: "access", title: "what a program may do with the data" }, cell.access));
+	}
+	if (cell.or) {
+		out.push(el("span", { class: "source", title: "these would do as well" }, " or ", code(cell.or)));
+	}
+	return out;
+}
+
+function cites(ids: string[] | undefined): HTMLElement[] {
+	return (ids ?? []).map((id) => el("a", { class: "cite", href: "#" + id, "data-statement": id, onclick: (event: Event) => statementOf(event, id) }, id));
+}
+
+function statementOf(event: Event, id: string): void {
+	event.preventDefault();
+	const found = document.getElementById("statement-" + id);
+	found?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+	found?.classList.add("lit");
+	window.setTimeout(() => found?.classList.remove("lit"), 1600);
+}
+
+function proofItem(proof: Proof): HTMLLIElement {
+	return el(
+		"li",
+		{},
+		el("div", { class: "claim" }, el("span", { class: "says" }, proof.claim), el("span", { class: "cites" }, ...cites(proof.cites))),
+		proof.because?.length ? el("ul", {}, ...proof.because.map(proofItem)) : null,
+	);
+}
+
+const mostMisses = 12;
+
+/** showProof shows why a row is in the answer, or why an entity is not. */
+export async function showProof(explained: Explained | null, why: string): Promise<void> {
+	const box = byID("proof");
+	if (explained === null) {
+		return;
+	}
+	if (explained.error !== undefined) {
+		box.replaceChildren(el("p", { class: "empty" }, explained.error.message));
+		return;
+	}
+	const known = await statementTexts();
+	const parts: Node[] = [];
+	for (const match of explained.matches ?? []) {
+		parts.push(el("h3", {}, about(why !== "" ? `${why} is in the answer` : "This row is in the answer", match.row.vars)));
+		parts.push(el("ul", { class: "tree" }, ...match.terms.map(proofItem)));
+	}
+	const misses = explained.misses ?? [];
+	for (const miss of misses.slice(0, mostMisses)) {
+		parts.push(el("h3", { class: "absent" }, about(`${miss.entity ?? "The query"} is not`, miss.vars)));
+		const reason = miss.term !== "" && !miss.reason.claim.includes(miss.term) ? { ...miss.reason, claim: `${miss.term}: ${miss.reason.claim}` } : miss.reason;
+		parts.push(el("ul", { class: "tree" }, proofItem(reason)));
+		if (miss.nearest) {
+			parts.push(el("p", { class: "nearest" }, "nearest: ", miss.nearest));
+		}
+	}
+	if (misses.length > mostMisses) {
+		parts.push(el("p", { class: "nearest" }, `and ${plural(misses.length - mostMisses, "other entity", "other entities")}`));
+	}
+	if (parts.length === 0) {
+		parts.push(el("p", { class: "empty" }, "There is nothing that could match."));
+	}
+	const cited = (explained.cites ?? []).filter((id) => known[id] !== undefined);
+	if (cited.length > 0) {
+		parts.push(el("h3", { class: "small" }, "Statements"));
+		parts.push(
+			el("dl", { class: "statements" }, ...cited.map((id) => el("div", { id: "statement-" + id }, el("dt", {}, id), el("dd", {}, known[id].text, el("span", { class: "note" }, `${known[id].document}, ${known[id].section}`))))),
+		);
+	}
+	box.replaceChildren(...parts);
+}
+
+function about(head: string, vars: Record<string, string> | undefined): string {
+	const set = Object.entries(vars ?? {}).filter(([name]) => name !== "this").map(([name, entity]) => `$${name} = ${entity || "none"}`);
+	return set.length === 0 ? head : `${head} with ${set.sort().join(", ")}`;
+}
+
+/** showDrawing shows the world; a click on an entity asks about it. */
+export function showDrawing(a: Answered, ask: (entity: string) => void): void {
+	const box = byID("drawing");
+	if (a.undrawn) {
+		box.replaceChildren(el("p", { class: "empty" }, `A drawing of ${plural(a.undrawn, "entity", "entities")} cannot be read.`));
+	} else if (a.drawing) {
+		box.innerHTML = a.drawing; // made by package graph, which escapes all texts
+	} else {
+		box.replaceChildren(el("p", { class: "empty" }, "The world has no entities."));
+	}
+	for (const entity of box.querySelectorAll<SVGGElement>("g.box")) {
+		const name = entity.querySelector(".name")?.textContent ?? "";
+		entity.addEventListener("click", () => ask(name));
+	}
+	const rows = a.answer?.rows ?? [];
+	const differs = rows.some((r) => r.state !== "matched");
+	const legend: [string, string][] = rows.length === 0 ? [] : [["matched", differs ? "both engines match" : "matched"], ["dashed", "follows from others"]];
+	if (differs) {
+		legend.push(["missing", "only the model"], ["extra", "only fast"]);
+	}
+	byID("legend").replaceChildren(...legend.map(([name, text]) => el("span", { class: name }, text)));
+	const vocabulary = a.vocabulary ?? [];
+	byID("vocabulary").replaceChildren(...(vocabulary.length === 0 ? [] : ["Not drawn: ", ...vocabulary.slice(0, 20).flatMap((v, i) => [i > 0 ? ", " : "", code(v)])]));
+	if (a.worlds?.length) {
+		byID("vocabulary").append(el("pre", { class: "difference" }, "The engines' worlds differ:\n" + a.worlds.join("\n")));
+	}
+}
+
+/** showPlan shows how fast answers. */
+export function showPlan(plan: { text?: string; error?: Problem } | null): void {
+	byID("plan").textContent = plan === null ? "" : (plan.error?.message ?? plan.text ?? "");
+}
+
+/** showProfiles shows in which profiles the answer is another one, and why. */
+export function showProfiles(profiles: ProfileRows[] | null, choose: (profile: string) => void): void {
+	const verdict = byID("compared-verdict");
+	if (profiles === null) {
+		verdict.textContent = "";
+		byID("compared").replaceChildren();
+		return;
+	}
+	const here = profiles.find((p) => p.current);
+	const others = profiles.filter((p) => !p.current && (p.error !== undefined) !== (here?.error !== undefined) || p.more?.length || p.fewer?.length);
+	verdict.textContent = others.length === 0 ? "the same answer in all" : `another answer in ${others.map((p) => p.name).join(", ")}`;
+	byID("compared").replaceChildren(...profiles.map((p) => profileOf(p, choose)));
+}
+
+function profileOf(p: ProfileRows, choose: (profile: string) => void): HTMLElement {
+	const notes = [p.error !== undefined ? `${p.error.code}: ${p.error.message}` : plural(p.rows, "row")];
+	if (p.more?.length) {
+		notes.push(`${p.more.length} more`);
+	}
+	if (p.fewer?.length) {
+		notes.push(`${p.fewer.length} fewer`);
+	}
+	if (p.refused) {
+		notes.push(`${plural(p.refused, "operation")} of the world refused`);
+	}
+	const rows = (all: ProfileRow[] | undefined, sign: string, name: string) =>
+		(all ?? []).slice(0, 8).map((r) => el("li", { class: name }, el("span", { class: "sign" }, sign), el("div", {}, code(r.text), r.because ? el("p", {}, r.because, " ", el("span", { class: "cites" }, ...(r.cites ?? []).map((c) => el("span", { class: "cite" }, c)))) : null)));
+	return el(
+		"article",
+		{ class: p.current ? "profile current" : "profile" },
+		el("div", { class: "head" }, el("h3", {}, p.name), el("p", { class: "verdict" }, notes.join(", ")), p.current ? null : el("button", { type: "button", class: "quiet", "aria-label": `Switch to ${p.name}`, onclick: () => choose(p.name) }, "Switch")),
+		p.more?.length || p.fewer?.length ? el("ul", {}, ...rows(p.more, "+", "more"), ...rows(p.fewer, "−", "fewer")) : null,
+	);
+}

@@ -1,0 +1,22 @@
+//go:build js && wasm
+
+// Command wasm is the playground in a browser: it sets relspecCall, a function that takes a call of package playground as JSON
+// and returns the answer, and then waits.
+package main
+
+import (
+	"syscall/js"
+
+	"github.com/relspec/relspec/internal/playground"
+)
+
+func main() {
+	js.Global().Set("relspecCall", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		text := ""
+		if len(args) > 0 && args[0].Type() == js.TypeString {
+			text = args[0].String()
+		}
+		return string(playground.Call([]byte(text)))
+	}))
+	select {}
+}
