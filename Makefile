@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline report report-demo diffcheck mutation release ci tools
+.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline play play-binary report report-demo diffcheck mutation release ci tools
 
 FUZZTIME ?= 10s
 BENCH    ?= .
@@ -35,6 +35,14 @@ bench: tools ## run BENCH (.) of the workloads COUNT (6) times and compare with 
 
 bench-baseline: ## store what make bench has measured last as the baseline
 	cp bin/bench.txt fast/bench/baseline.txt
+
+play: ## build the page of the playground into play/dist; needs Node 20 with npm
+	npm ci --no-audit --no-fund --prefix play
+	npm run build --prefix play
+
+play-binary: play ## the command with the playground in it, as bin/diffcheck
+	@mkdir -p bin
+	go build -tags relspec_play -o bin/diffcheck ./cmd/diffcheck
 
 report: ## which statements of the documents are covered, and which are not
 	go run ./cmd/diffcheck statements

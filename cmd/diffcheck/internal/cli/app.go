@@ -71,7 +71,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(
 		a.runCommand(), a.replayCommand(), a.fuzzCommand(), a.reduceCommand(), a.explainCommand(), a.parseCommand(),
 		a.statementsCommand(), a.listCommand(), a.adapterCommand(), a.testCommand(), a.reportCommand(), a.exhaustCommand(),
-		planted.Mutants(&a.Console), planted.Recall(&a.Console), planted.Mutation(&a.Console, a.mutationUnits), a.mergeCommand(), a.exportCommand(), a.newAdapterCommand(),
+		planted.Mutants(&a.Console), planted.Recall(&a.Console), planted.Mutation(&a.Console, a.mutationUnits), a.mergeCommand(), a.exportCommand(), a.newAdapterCommand(), a.playCommand(),
 	)
 	return root
 }

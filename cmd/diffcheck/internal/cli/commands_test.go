@@ -295,7 +295,7 @@ func TestEveryCommandHasHelpAndExamples(t *testing.T) {
 		require.NotNil(t, c.Flags().Lookup("help") == nil || c.Flags().Lookup("json") != nil)
 		require.Equal(t, console.ExitOK, b.command(c.Name(), "--help"), c.Name())
 	}
-	require.Equal(t, 19, seen)
+	require.Equal(t, 20, seen)
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		require.Equal(t, console.ExitOK, b.command("completion", shell))
 		require.Contains(t, b.out.String(), "diffcheck")

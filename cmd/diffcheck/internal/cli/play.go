@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/playground"
+	"github.com/relspec/relspec/internal/playground/link"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/play"
+	"github.com/relspec/relspec/spec"
+)
+
+// playFlags are those of the sub-command play.
+type playFlags struct {
+	port    int
+	profile string
+	open    bool
+	print   bool
+}
+
+func (a *app) playCommand() *cobra.Command {
+	var flags playFlags
+	c := &cobra.Command{
+		Use:   "play [TRACE | FEATURE | SCENARIO | FINDING]",
+		Short: "Serve the playground on this machine, and open something in it",
+		Long: `Serve the playground, a page with both engines in it, on the loopback address, and open it in the browser. What is
+named is opened in it: a trace, the first scenario of a feature file, a scenario of the suite by its id, or the folder of a
+finding; "-" is a trace or feature on standard input. Ctrl-C ends it.
+
+Links of reports go to the port 7317. The page itself is built by "make play" in a checkout; releases have it in them.`,
+		Example: `  diffcheck play
+  diffcheck play transitive-01
+  diffcheck play findings/3f9c2a41
+  diffcheck play --print city.jsonl`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return a.play(c.Context(), args, flags) },
+	}
+	c.Flags().IntVar(&flags.port, "port", link.Port, "port on the loopback address; 0 is any that is free")
+	c.Flags().StringVar(&flags.profile, "profile", "", "profile, where the scenario has several; default the first")
+	c.Flags().BoolVar(&flags.open, "open", true, "open the browser")
+	c.Flags().BoolVar(&flags.print, "print", false, "print the link only, and serve nothing")
+	return c
+}
+
+func (a *app) play(ctx context.Context, args []string, flags playFlags) error {
+	fragment := ""
+	if len(args) > 0 {
+		state, err := a.playedState(args[0], flags.profile)
+		if err != nil {
+			return err
+		}
+		if fragment, err = state.Fragment(); err != nil {
+			return err
+		}
+		if len(fragment) > link.MaxFragment {
+			return spec.Errorf(spec.CodeLimit, "%s is too long for a link; open the file in the page", args[0])
+		}
+		fragment = "#" + fragment
+	}
+	if flags.print {
+		return a.Print(served{Address: fmt.Sprintf("http://127.0.0.1:%d/%s", flags.port, fragment)})
+	}
+	page, refusal := play.Page(a.repository())
+	if refusal != nil {
+		return refusal
+	}
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", flags.port))
+	if err != nil {
+		return console.Usagef("the port %d cannot be had (%w); --port 0 takes any that is free", flags.port, err)
+	}
+	address := fmt.Sprintf("http://%s/%s", listener.Addr(), fragment)
+	if err := a.Print(served{Address: address}); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if flags.open {
+		openBrowser(address)
+	}
+	ctx, stop := console.Interruptible(ctx)
+	defer stop()
+	return serve(ctx, listener, play.Handler(page))
+}
+
+// serve answers until the context ends.
+func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	context.AfterFunc(ctx, func() {
+		patience, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if server.Shutdown(patience) != nil {
+			_ = server.Close() // it is over in either case
+		}
+	})
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// served is where the page is.
+type served struct {
+	Address string `json:"address"`
+}
+
+// Text is the address alone, to be pasted.
+func (s served) Text(w *strings.Builder) { fmt.Fprintln(w, s.Address) }
+
+// playedState is the world that an argument names: the trace in a folder, a file, or a scenario.
+func (a *app) playedState(name, profile string) (*link.State, error) {
+	const mostRead = 8 << 20
+	text, err := a.read(filepath.Join(name, "trace.jsonl"), mostRead)
+	if err != nil {
+		text, err = a.read(name, mostRead)
+	}
+	if err == nil {
+		state, refusal := playground.Open(string(text))
+		if refusal != nil {
+			return nil, fmt.Errorf("%s: %w", name, refusal)
+		}
+		return state, nil
+	}
+	all, failed := scenario.Load(a.features)
+	if failed != nil {
+		return nil, failed
+	}
+	for i := range all {
+		if all[i].ID == name && (profile == "" || all[i].Profile == profile) {
+			return playground.FromScenario(&all[i]), nil
+		}
+	}
+	return nil, console.Usagef("%s is neither a file (%w) nor a scenario; \"diffcheck list scenarios\" shows those", name, err)
+}
+
+// openBrowser asks the system to show an address. Where it cannot, the address stands on the terminal.
+func openBrowser(address string) {
+	program := map[string][]string{"darwin": {"open"}, "windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]
+	if program == nil {
+		program = []string{"xdg-open"}
+	}
+	c := exec.Command(program[0], append(program[1:], address)...)
+	if c.Start() == nil {
+		go func() { _ = c.Wait() }() // only so that it does not stay as a zombie
+	}
+}

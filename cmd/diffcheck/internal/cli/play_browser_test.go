@@ -1,0 +1,309 @@
+package cli
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/playground/link"
+	"github.com/relspec/relspec/play"
+)
+
+// playPage is the built page, or ends the test.
+func playPage(t *testing.T) *httptest.Server {
+	t.Helper()
+	page, err := play.Page(enclosingRepository())
+	if err != nil {
+		if os.Getenv(needBrowser) != "" {
+			t.Fatal(err)
+		}
+		t.Skip("SKIPPED: " + err.Message + ", so the playground is not tested in a browser")
+	}
+	server := httptest.NewServer(play.Handler(page))
+	t.Cleanup(server.Close)
+	return server
+}
+
+// player is the playground in a tab.
+type player struct {
+	*browser
+	address string
+}
+
+// newPlayer opens the page with a state and waits for its first answer.
+func newPlayer(t *testing.T, s *link.State) *player {
+	t.Helper()
+	chromium := browserPath(t)
+	p := &player{newBrowser(t, chromium), playPage(t).URL + "/"}
+	p.open(s)
+	return p
+}
+
+func (p *player) open(s *link.State) {
+	p.t.Helper()
+	address := p.address
+	if s != nil {
+		fragment, err := s.Fragment()
+		require.NoError(p.t, err)
+		address += "#" + fragment
+	}
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address), chromedp.WaitVisible("html[data-ready]"))
+	p.settle()
+}
+
+// until waits for an expression to hold.
+func (p *player) until(expression, because string) {
+	p.t.Helper()
+	require.Eventually(p.t, func() bool { return script[bool](p.browser, expression) }, time.Minute, 20*time.Millisecond,
+		"%s: %s\n%s", because, expression, p.text("main"))
+}
+
+// settle waits until all that was typed is answered.
+func (p *player) settle() {
+	p.t.Helper()
+	p.until(`document.documentElement.dataset.state === "answered"`, "an answer")
+}
+
+func (p *player) text(selector string) string {
+	p.t.Helper()
+	return script[string](p.browser, fmt.Sprintf(`(() => { const e = document.querySelector(%q); return e === null ? "no such element" : e.innerText; })()`, selector))
+}
+
+// typed replaces the text of an editor: a line by keys, several lines as they are pasted.
+func (p *player) typed(editor, text string) {
+	p.t.Helper()
+	content := editor + " .cm-content"
+	p.do(chromedp.Click(content, chromedp.NodeVisible), chromedp.KeyEvent("a", chromedp.KeyModifiers(2)), chromedp.KeyEvent(kb.Delete))
+	if strings.Contains(text, "\n") {
+		script[bool](p.browser, fmt.Sprintf(`(() => {
+			const data = new DataTransfer(); data.setData("text/plain", %q);
+			return document.querySelector(%q).dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })) || true;
+		})()`, text, content))
+	} else {
+		p.do(chromedp.KeyEvent(text), chromedp.KeyEvent(kb.Escape))
+	}
+	p.until(fmt.Sprintf(`[...document.querySelectorAll(%q)].map((l) => l.textContent).join("\n") === %q`, content+" .cm-line", text), "the text")
+	p.settle()
+}
+
+// rows are those of the table, their cells joined.
+func (p *player) rows() []string {
+	p.t.Helper()
+	return script[[]string](p.browser, `[...document.querySelectorAll("#rows tbody tr")].map((r) => [...r.cells].map((c) => c.innerText).join(" "))`)
+}
+
+// quiet fails if the page threw, or asked anybody else.
+func (p *player) quiet() {
+	p.t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	require.Empty(p.t, p.errors)
+	for _, url := range p.requests {
+		own := strings.HasPrefix(url, p.address) || strings.HasPrefix(url, "blob:"+p.address) || strings.HasPrefix(url, "data:") || strings.HasPrefix(url, "about:")
+		require.True(p.t, own, "the page asked for %s", url)
+	}
+}
+
+const playedWorld = "a relationship LocatedIn with Transitive\nManhattan (LocatedIn, NewYork)\nNewYork City, (LocatedIn, USA)\nRock"
+
+func TestPlaygroundInABrowser(t *testing.T) {
+	p := newPlayer(t, nil)
+	require.Contains(t, p.text("#verdict"), "both engines agree", "the page begins with an example")
+	p.typed("#world", playedWorld)
+	p.typed("#query", "(LocatedIn, USA)")
+	require.ElementsMatch(t, []string{"NewYork (LocatedIn, USA)", "Manhattan (LocatedIn, USA)"}, p.rows())
+	require.Positive(t, p.shown("#drawing .arrow.matched.derived"), "what follows is dashed")
+	require.Contains(t, p.text("#verdict"), "2 rows, both engines agree")
+
+	p.do(chromedp.Click("#rows tbody tr:nth-child(2)", chromedp.NodeVisible))
+	p.until(`document.querySelector("#proof").innerText.includes("Manhattan")`, "the proof of the row")
+	require.Positive(t, p.shown("#proof .cite"))
+	require.Positive(t, p.shown("#proof .statements dd"), "statements have their text")
+
+	p.do(chromedp.SendKeys("#why", "Rock"), chromedp.KeyEvent(kb.Enter))
+	p.until(`document.querySelector("#proof").innerText.includes("Rock is not")`, "why not")
+	p.quiet()
+}
+
+func TestPlaygroundShowsWhatIsWrong(t *testing.T) {
+	p := newPlayer(t, &link.State{Profile: "flecs-3", World: "Bob (Likes Alice)\nBob (ChildOf, Bob)\n", Query: "Person,, City"})
+	require.Contains(t, p.text("#world-problems"), "line 1, 12")
+	require.Contains(t, p.text("#world-problems"), "cycle")
+	require.Contains(t, p.text("#query-problem"), "syntax")
+	require.Positive(t, p.shown("#query .cm-lintRange-error, #query .cm-lintPoint-error"))
+	require.Positive(t, p.shown("#world .cm-lintRange-error, #world .cm-lintPoint-error"))
+	require.Equal(t, "8", script[string](p.browser, `(() => { const d = document.querySelector("#query .cm-lintRange-error, #query .cm-lintPoint-error"); const r = document.createRange(); r.setStart(document.querySelector("#query .cm-line"), 0); r.setEndBefore(d); return String(r.toString().length + 1); })()`))
+	p.quiet()
+}
+
+// A query that takes long is cut; without the limits it can be cancelled, and the page answers again.
+func TestPlaygroundCutsAndCancels(t *testing.T) {
+	var world strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&world, "e%d  T\n", i)
+	}
+	slow := &link.State{Profile: "flecs-3", World: world.String(), Query: "T($a), T($b), T($c), T($d), T($e)", Kind: "rule"}
+	p := newPlayer(t, slow)
+	require.Contains(t, p.text("#verdict"), "cut by the limits")
+	slow.Long = true
+	began := time.Now()
+	p.do(chromedp.Click("#rows button", chromedp.NodeVisible), chromedp.WaitVisible("#cancel"))
+	require.Less(t, script[float64](p.browser, `(() => { const t = performance.now(); document.body.offsetHeight; return performance.now() - t; })()`), 500.0, "the page is not frozen")
+	p.do(chromedp.Click("#cancel"))
+	p.until(`document.querySelector("#verdict").innerText === "Cancelled"`, "the engines are there again")
+	require.Less(t, time.Since(began), time.Minute)
+	p.typed("#query", "T")
+	require.Contains(t, p.text("#verdict"), "60 rows")
+	p.quiet()
+}
+
+func TestPlaygroundSwitchesProfiles(t *testing.T) {
+	p := newPlayer(t, &link.State{Profile: "flecs-3", World: "a tag Fruit\nApple (IsA, Fruit)\nBasket Apple\n", Query: "Fruit", Kind: "filter"})
+	p.until(`document.querySelectorAll("#compared .profile").length >= 4`, "the profiles side by side")
+	require.Contains(t, p.text("#compared-verdict"), "another answer in")
+	require.NotEmpty(t, p.text("#compared .profile:not(.current) li p"), "with the reason")
+	before := p.rows()
+	switched := `[...document.querySelectorAll("#compared .profile:not(.current)")].find((e) => e.querySelector("li") !== null)`
+	name := script[string](p.browser, switched+`.querySelector("h3").innerText`)
+	script[string](p.browser, switched+`.querySelector("button").click() ?? ""`)
+	p.settle()
+	require.NotEqual(t, before, p.rows())
+	require.Equal(t, name, script[string](p.browser, `[...document.querySelectorAll("#profiles button")].find((b) => b.getAttribute("aria-checked") === "true").textContent`))
+	p.quiet()
+}
+
+func TestPlaygroundOpensItsLinkAgain(t *testing.T) {
+	p := newPlayer(t, &link.State{Profile: "flecs-4", World: playedWorld, Query: "LocatedIn($this, $x)", Why: "Rock"})
+	p.until(`document.querySelector("#proof").innerText.includes("Rock is not")`, "why not")
+	p.do(chromedp.Click("#options summary"), chromedp.SendKeys("#vars", "x = USA"))
+	p.settle()
+	p.until(`location.hash.length > 20`, "the address")
+	rows := p.rows()
+	time.Sleep(400 * time.Millisecond) // the address follows what is typed
+	s, err := link.Parse(script[string](p.browser, "location.hash"))
+	require.Nil(t, err)
+	require.Equal(t, link.State{Profile: "flecs-4", World: playedWorld, Query: "LocatedIn($this, $x)", Why: "Rock", Vars: map[string]string{"x": "USA"}}, s)
+	p.open(&s)
+	require.Equal(t, rows, p.rows())
+	require.Equal(t, "x = USA", script[string](p.browser, `document.querySelector("#vars").value`))
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(p.address+"#scenario=transitive-01"), chromedp.WaitVisible("html[data-ready]"))
+	p.settle()
+	require.Contains(t, p.text("#origin"), "transitive-01")
+	require.NotEmpty(t, p.rows())
+	p.quiet()
+}
+
+func TestPlaygroundOpensScenarios(t *testing.T) {
+	p := newPlayer(t, nil)
+	p.do(chromedp.Click("#scenarios"), chromedp.WaitVisible("#picker-list li"), chromedp.SendKeys("#picker-search", "transitive"))
+	p.until(`document.querySelectorAll("#picker-list li").length > 3 && document.querySelector("#picker-list").innerText.toLowerCase().includes("transitive")`, "scenarios")
+	p.screenshotNow("play-picker.png")
+	p.do(chromedp.KeyEvent(kb.ArrowDown))
+	// Not as a key: the protocol sends the character on to the button that has the focus when the dialog is gone.
+	script[bool](p.browser, `document.querySelector("#picker-search").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true })) || true`)
+	p.until(`document.querySelector("#origin").innerText !== ""`, "the scenario")
+	p.settle()
+	require.NotEmpty(t, p.text("#origin"))
+	require.NotContains(t, p.text("#world-problems"), "not met")
+	total := script[int](p.browser, `Number(document.querySelector("#at").max)`)
+	require.Greater(t, total, 1)
+	p.do(chromedp.Click("#back"))
+	p.settle()
+	p.until(fmt.Sprintf(`document.querySelector("#step-text").innerText.startsWith("%d of %d")`, total-1, total), "one operation less")
+	require.Positive(t, p.shown("#world .cm-current-step"))
+	p.quiet()
+}
+
+// What is exported is replayed by the command, in each of its forms that it reads.
+func TestPlaygroundExportsWhatReplays(t *testing.T) {
+	p := newPlayer(t, &link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, $where)", Kind: "rule"})
+	p.do(chromedp.Click("#export"), chromedp.WaitVisible("#exported"))
+	exported := map[string]string{}
+	for _, form := range []string{"scenario", "trace", "protocol", "go"} {
+		p.do(chromedp.Click(`#forms [data-form="` + form + `"]`))
+		p.until(`document.querySelector('#forms [data-form="`+form+`"]').getAttribute("aria-checked") === "true" && document.querySelector("#exported").innerText.length > 40 && document.querySelector("#exported").dataset.form === "`+form+`"`, form)
+		exported[form] = p.text("#exported")
+	}
+	p.screenshotNow("play-export.png")
+	b := newBench()
+	b.files["out.jsonl"] = &fstest.MapFile{Data: []byte(exported["trace"])}
+	require.Equal(t, console.ExitOK, b.command("replay", "out.jsonl", "--outcomes"), b.err.String())
+	require.Contains(t, b.out.String(), "$where")
+	require.Contains(t, exported["scenario"], "Then the result is")
+	require.Contains(t, exported["go"], "enginetest.Verify")
+	b.Stdin = strings.NewReader(exported["protocol"])
+	require.Equal(t, console.ExitOK, b.command("adapter", "--engine", "fast"))
+	require.NotContains(t, b.out.String(), `"ok":false`)
+	p.quiet()
+}
+
+// After the first visit the page needs no server: here it is gone.
+func TestPlaygroundWorksOffline(t *testing.T) {
+	chromium := browserPath(t)
+	server := playPage(t)
+	p := &player{newBrowser(t, chromium), server.URL + "/"}
+	p.open(nil)
+	p.until(`navigator.serviceWorker.controller !== null`, "the page is stored")
+	server.Close()
+	p.open(&link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, USA)"})
+	require.Len(t, p.rows(), 2)
+	p.until(`document.querySelectorAll("#proof .statements dd").length > 0`, "the texts of the statements")
+	p.do(chromedp.Click("#scenarios"), chromedp.WaitVisible("#picker-list li"))
+}
+
+// The times that the issue promises; under load they are printed and not held, since other tests run beside.
+func TestPlaygroundIsQuick(t *testing.T) {
+	var world strings.Builder
+	for i := range 50 {
+		fmt.Fprintf(&world, "e%d  T, (R, e%d)\n", i, (i*7+1)%50)
+	}
+	p := newPlayer(t, &link.State{Profile: "flecs-3", World: world.String(), Query: "T, (R, $x)"})
+	cold := script[float64](p.browser, `performance.getEntriesByName("first-answer")[0].startTime`)
+	var typed []float64
+	for _, query := range []string{"T, (R, $y)", "T, (R, $y), T($y)", "(R, $y), !(R, e3)", "T"} {
+		p.typed("#query", query)
+		typed = append(typed, script[float64](p.browser, `performance.getEntriesByName("answer").at(-1).duration`))
+	}
+	t.Logf("first answer after %.0f ms, while typing %.0f ms", cold, typed)
+	require.Less(t, cold, 30_000.0)
+	for _, ms := range typed {
+		require.Less(t, ms, 3_000.0)
+	}
+}
+
+// The page as people see it: wide and as wide as a telephone, light and dark. Nothing is wider than the window.
+func TestPlaygroundScreenshots(t *testing.T) {
+	p := newPlayer(t, nil)
+	for _, size := range []struct {
+		name          string
+		width, height int64
+		mobile        bool
+	}{{"wide", 1440, 1500, false}, {"narrow", 390, 2600, true}} {
+		for _, scheme := range []string{"light", "dark"} {
+			_, err := chromedp.Call(p.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size.width, Height: size.height, DeviceScaleFactor: 1, Mobile: size.mobile})
+			require.NoError(t, err)
+			_, err = chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+			require.NoError(t, err)
+			p.until(`document.querySelectorAll("#compared .profile").length >= 4`, "all parts")
+			require.LessOrEqual(t, script[int64](p.browser, "document.documentElement.scrollWidth"), size.width, "nothing is wider than the window")
+			p.screenshotNow(fmt.Sprintf("play-%s-%s.png", size.name, scheme))
+		}
+	}
+	p.quiet()
+}
+
+func (p *player) screenshotNow(name string) {
+	p.t.Helper()
+	time.Sleep(250 * time.Millisecond) // transitions
+	p.screenshot(name)
+}
