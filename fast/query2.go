@@ -181,7 +181,9 @@ func (s *Spawner2[A, B]) Spawn(a A, b B, others ...ID) Entity {
 }
 
 // SpawnMany makes n entities, which are n rows of one table; others are ids that they get besides. Their values are zero:
-// set them through the batch, before the next change of structure.
+// set them through the batch, before the next change of structure. It is one operation: it panics, and makes none, where
+// [World.Create] would give an error, and where what follows from the ids puts the entities into several tables, as for instances
+// of a base that they are symmetric to.
 func (s *Spawner2[A, B]) SpawnMany(n int, others ...ID) Batch2[A, B] {
 	return Batch2[A, B]{s.spawnMany(n, others), s.fields}
 }

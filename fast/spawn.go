@@ -329,18 +329,57 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	return s.batch(t, row, n)
 }
 
-// spawnEach is spawnMany one after the other. Nothing but a callback of an observer can put them in other rows.
+var (
+	errApart = spec.Errorf(spec.CodeInvalid, "SpawnMany makes rows of one table, and what follows from the ids puts the entities into several; use Spawn")
+	errMoved = spec.Errorf(spec.CodeInvalid, "callbacks of observers have moved or deleted entities that SpawnMany has made; use Spawn")
+)
+
+// spawnEach is spawnMany one after the other, as one operation.
 func (s *spawner) spawnEach(n int, others []ID) Batch {
-	w := s.w
+	s.renew()
+	birth := rules.Birth{IDs: elementsOfAll(append(slices.Clip(s.ids), others...))}
 	made := make([]Entity, n)
-	for i := range made {
-		made[i], _ = s.spawnAny(others)
+	var t store.Table
+	var row int
+	if err := s.w.core.Operate(func() *spec.Error {
+		mark := s.w.core.Begin()
+		for i := range made {
+			e, err := s.w.core.CreateNow(&birth, rules.NothingMore)
+			if err != nil {
+				return s.w.core.End(mark, err)
+			}
+			made[i] = e
+		}
+		var together bool
+		if t, row, together = s.gather(made); !together || !s.has(t) {
+			return s.w.core.End(mark, errApart)
+		}
+		return s.w.core.End(mark, nil)
+	}); err != nil {
+		panic(err)
 	}
-	t, row, alive := w.core.Store.Record(made[0])
-	if !alive || w.core.Store.Count(t)-row < n || !slices.Equal(w.core.Store.Entities(t)[row:][:n], made) || !s.has(t) {
-		panic(spec.Errorf(spec.CodeInvalid, "callbacks of observers have moved or deleted entities that SpawnMany has made; use Spawn"))
+	if !s.w.core.Store.InUse(t) || s.w.core.Store.Count(t) < row+n || !slices.Equal(s.w.core.Store.Entities(t)[row:][:n], made) {
+		panic(errMoved)
 	}
 	return s.batch(t, row, n)
+}
+
+// gather brings new entities to the last rows of their table, in order: one that left the table because of them, as their target
+// by a symmetric pair may, has put another into its row. It is false if they are not in one table.
+func (s *spawner) gather(made []Entity) (t store.Table, row int, together bool) {
+	st := s.w.core.Store
+	t, _, _ = st.Record(made[0])
+	for _, e := range made {
+		if at, _, _ := st.Record(e); at != t {
+			return 0, 0, false
+		}
+	}
+	row = st.Count(t) - len(made)
+	for i, e := range made {
+		_, from, _ := st.Record(e)
+		st.Swap(t, from, row+i)
+	}
+	return t, row, true
 }
 
 // has reports whether a table has the components of the spawner.

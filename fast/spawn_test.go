@@ -1,6 +1,7 @@
 package fast_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -64,6 +65,48 @@ func TestSpawnManyWithConsequences(t *testing.T) {
 	for _, e := range batch.Entities() {
 		require.True(t, w.HasPair(target, likes, e))
 	}
+}
+
+// A target of theirs that was in their table leaves it when the first of them is made, and that one takes its row.
+func TestSpawnManyBesideTheirTarget(t *testing.T) {
+	type note struct{ Text string }
+	w := fast.NewWorld()
+	married := w.NewRelationship("MarriedTo")
+	target := fast.Spawn2(w, position{1, 1}, note{"target"})
+	require.NoError(t, w.AddPair(target, married, target))
+	other := fast.Spawn2(w, position{2, 2}, note{"other"}, fast.Pair(married, target))
+	require.NoError(t, w.Add(married, fast.Single(fast.Symmetric)))
+	batch := fast.SpawnMany2[position, note](w, 3, fast.Pair(married, target))
+	p, l := batch.Fields()
+	require.Len(t, p, 3)
+	for i, e := range batch.Entities() {
+		require.Equal(t, note{}, l[i])
+		p[i], l[i] = position{10 + float64(i), 0}, note{fmt.Sprint(i)}
+		require.True(t, w.HasPair(e, married, target))
+		require.True(t, w.HasPair(target, married, e))
+	}
+	for i, e := range batch.Entities() {
+		require.Equal(t, position{10 + float64(i), 0}, *fast.Get[position](w, e))
+		require.Equal(t, note{fmt.Sprint(i)}, *fast.Get[note](w, e))
+		require.Equal(t, i, int(e.Index()-batch.Entities()[0].Index()))
+	}
+	require.Equal(t, position{2, 2}, *fast.Get[position](w, other))
+	require.Equal(t, note{"other"}, *fast.Get[note](w, other))
+	require.Equal(t, note{"target"}, *fast.Get[note](w, target))
+}
+
+// What is symmetric to their base comes to the base, and from there to those that are made next: no table is that of all.
+func TestSpawnManyThatComeApart(t *testing.T) {
+	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
+	fast.Register[position](w)
+	near := w.NewRelationship("Near", fast.Symmetric)
+	base := w.Spawn()
+	count := w.Len()
+	require.Equal(t, spec.CodeInvalid, panicCode(func() {
+		fast.SpawnMany1[position](w, 3, fast.Pair(fast.IsA, base), fast.Pair(near, base))
+	}))
+	require.Equal(t, count, w.Len(), "nothing is left of them")
+	require.Empty(t, w.IDs(base))
 }
 
 func TestSpawnZeroesWhatItDoesNotSet(t *testing.T) {

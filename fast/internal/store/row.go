@@ -140,3 +140,31 @@ func (s *Store) clearRows(t Table) {
 	meta.version++
 	s.changedAll(gone)
 }
+
+// Swap exchanges two rows of a table.
+func (s *Store) Swap(t Table, a, b int) {
+	if a == b {
+		return
+	}
+	s.reserve(t, 1)
+	meta := &s.tables[t]
+	columns, shapes := s.columnsOf(meta)
+	for c, sh := range shapes {
+		cell := func(row int) unsafe.Pointer { return unsafe.Add(columns[c].pointer(), uintptr(row)*uintptr(sh.size)) }
+		spare := cell(int(meta.count))
+		s.copyCell(sh, spare, cell(a))
+		s.copyCell(sh, cell(a), cell(b))
+		s.copyCell(sh, cell(b), spare)
+		if sh.scan != 0 {
+			s.types[sh.scan].zero(spare)
+		}
+	}
+	entities := s.Entities(t)
+	s.records[entities[a].Index()].row, s.records[entities[b].Index()].row = uint32(a), uint32(b)
+	meta.version++
+	s.changed(entities[a].Index())
+	s.changed(entities[b].Index())
+	if debug {
+		s.verify()
+	}
+}
