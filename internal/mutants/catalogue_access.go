@@ -10,7 +10,7 @@ var accessMutants = []Mutant{
 		New:    `access == spec.AccessInOut`,
 	},
 	{
-		Name: "inherited-inout-writes-nothing", Class: "access",
+		Name: "inherited-inout-writes-nothing", Class: "access", Stands: true,
 		Breaks: "an inherited field with explicit inout does not mark the value on the base",
 		File:   "fast/internal/change/tracking.go",
 		Old:    `return d, owner, ok && f.Stored == f.ID &&`,

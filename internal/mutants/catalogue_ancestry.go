@@ -29,7 +29,7 @@ var ancestryMutants = []Mutant{
 		if w.Store.Has(bt, id) {`,
 	},
 	{
-		Name: "third-base-hides-not", Class: "ancestry",
+		Name: "third-base-hides-not", Class: "ancestry", Stands: true,
 		Breaks: "an id on the third base of a line does not hide that of the fourth, under a wildcard",
 		File:   "fast/internal/rules/inherit.go",
 		Old:    `for _, t := range c.tables {`,

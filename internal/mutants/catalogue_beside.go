@@ -19,7 +19,7 @@ var besideMutants = []Mutant{
 		New: `			return w.Actual(mark, index).Second() == id.Second()`,
 	},
 	{
-		Name: "second-column-of-the-dead", Class: "beside tables",
+		Name: "second-column-of-the-dead", Class: "beside tables", Stands: true,
 		Breaks: "an entity with two pairs beside the tables stays a source by the second after its death",
 		File:   "fast/internal/rules/nonfragmenting.go",
 		Old: `		if IsMark(id) {

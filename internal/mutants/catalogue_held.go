@@ -3,7 +3,7 @@ package mutants
 // heldMutants leave a held query behind by changes that come in another way than one entity's own.
 var heldMutants = []Mutant{
 	{
-		Name: "second-fixed-source", Class: "held",
+		Name: "second-fixed-source", Class: "held", Stands: true,
 		Breaks: "of two fixed sources of a held query only the first is known to move",
 		File:   "fast/internal/query/cache.go",
 		Old:    `holds = holds && i < len(c.fixed) && c.fixed[i] == q.tableOf(t.Src.Entity)`,

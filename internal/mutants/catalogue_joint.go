@@ -3,7 +3,7 @@ package mutants
 // jointMutants break the deletion of several entities that others have pairs with.
 var jointMutants = []Mutant{
 	{
-		Name: "second-of-two-unasked", Class: "joint deletion",
+		Name: "second-of-two-unasked", Class: "joint deletion", Stands: true,
 		Breaks: "of two entities that are deleted together only the first one's policies are asked",
 		File:   "fast/internal/rules/cleanup.go",
 		Old: `		d.follow(d.order[i])

@@ -25,7 +25,7 @@ var refusalMutants = []Mutant{
 		New: ``,
 	},
 	{
-		Name: "refused-mirror-is-gone", Class: "late refusal",
+		Name: "refused-mirror-is-gone", Class: "late refusal", Stands: true,
 		Breaks: "a refused replacement of a symmetric pair takes the old pair and its mirror",
 		File:   "fast/internal/rules/add.go",
 		Old: `	mark := w.Begin()

@@ -84,7 +84,7 @@ var reuseMutants = []Mutant{
 		New:    `	case index == 0 || o.Relation == 0:`,
 	},
 	{
-		Name: "up-along-reused", Class: "reuse",
+		Name: "up-along-reused", Class: "reuse", Stands: true,
 		Breaks: "a held query goes up along the relationship that takes over the number of its own",
 		File:   "fast/internal/rules/traits.go",
 		Old:    `	return w.Store.Alive(relation) && w.TraitsOf(relation.Index())&(TraitTraversable|TraitTransitive) != 0`,

@@ -3,7 +3,7 @@ package mutants
 // scaleMutants break what an engine does differently from some number on.
 var scaleMutants = []Mutant{
 	{
-		Name: "visited-from-sixteen", Class: "scale",
+		Name: "visited-from-sixteen", Class: "scale", Stands: true,
 		Breaks: "who visits more than sixteen entities forgets the first sixteen",
 		File:   "fast/internal/rules/inherit.go",
 		Old: `	for _, have := range v.few {

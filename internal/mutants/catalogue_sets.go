@@ -345,8 +345,8 @@ var setsMutants = []Mutant{
 		Name: "lists-forget-the-set", Class: "sets",
 		Breaks: "the ids of a list are looked for on the source itself",
 		File:   "fast/internal/query/list.go",
-		Old:    `Sets: Sets{Src: t.Sets.Src}, First`,
-		New:    `First`,
+		Old:    `, Sets: Sets{Src: t.Sets.Src}}`,
+		New:    `}`,
 	},
 	{
 		Name: "bounds-do-not-help", Class: "sets",

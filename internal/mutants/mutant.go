@@ -14,9 +14,11 @@ type Mutant struct {
 	// Released names an engine that was released with a defect of this kind, "" where none is known to us. These mutants are
 	// those of "diffcheck recall".
 	Released string
-	File     string // below the root of the repository, with slashes
-	Old      string // occurs exactly once in the file
-	New      string
+	// Stands: the mutant stands for its class in "diffcheck recall", where no defect of a release is of that class.
+	Stands bool
+	File   string // below the root of the repository, with slashes
+	Old    string // occurs exactly once in the file
+	New    string
 }
 
 // All lists the catalogue, class by class.
@@ -28,6 +30,19 @@ func All() []Mutant {
 		releasedMutants,
 		besideMutants, heldMutants, accessMutants, scaleMutants,
 	)
+}
+
+// Recalled lists the mutants of "diffcheck recall": defects of releases, and one for each class of defects that releases may have.
+func Recalled() []Mutant {
+	return slices.DeleteFunc(All(), func(m Mutant) bool { return m.Released == "" && !m.Stands })
+}
+
+// From says where the defect is from: the release, or the class that the mutant stands for.
+func (m Mutant) From() string {
+	if m.Released == "" && m.Stands {
+		return "stands for: " + m.Class
+	}
+	return m.Released
 }
 
 // Classes lists the classes in the order of the catalogue.

@@ -54,3 +54,18 @@ func TestApplyRefusesWhatIsNotThereOnce(t *testing.T) {
 	_, known := mutants.Find("no such fault")
 	require.False(t, known)
 }
+
+// Each class of defects that releases may have is met by recall: by a defect of a release, or by a mutant that stands for it.
+func TestRecallHasEveryClass(t *testing.T) {
+	stand := map[string]int{}
+	for _, m := range mutants.Recalled() {
+		require.True(t, (m.Released == "") == m.Stands, m.Name)
+		if m.Stands {
+			stand[m.Class]++
+			require.Equal(t, "stands for: "+m.Class, m.From())
+		}
+	}
+	for _, class := range []string{"reuse", "beside tables", "ancestry", "held", "access", "late refusal", "joint deletion", "scale"} {
+		require.Equal(t, 1, stand[class], class)
+	}
+}

@@ -26,7 +26,8 @@ func Recall(c *console.Console) *cobra.Command {
 		Use:   "recall",
 		Short: "Say how soon the campaign finds defects that released engines had",
 		Long: `Say how soon the default campaign finds engines that are wrong in ways in which released ones were: one engine for each such
-defect, which is fast with a mutant of the catalogue that is marked with the release ("diffcheck mutants --list" shows all).
+defect, which is fast with a mutant of the catalogue that is marked with the release ("diffcheck mutants --list" shows all), and one for
+each class of defects that releases may have and we know none of (--list).
 
 Each engine is built once, in a checkout of the repository, and meets --seeds campaigns of --duration at most. Printed are the
 operations that were compared until the defect was found, the median over the seeds, and those that no campaign found, which make
@@ -50,15 +51,13 @@ the exit code 1.`,
 	return command
 }
 
-// released are the chosen mutants that are marked with a release.
+// released are the chosen mutants that are marked with a release, or stand for a class.
 func (f *recallFlags) released() ([]mutants.Mutant, error) {
 	choice, err := console.NewSelection(f.run, f.skip)
 	if err != nil {
 		return nil, err
 	}
-	chosen := slices.DeleteFunc(mutants.All(), func(m mutants.Mutant) bool {
-		return m.Released == "" || !choice.Keeps(m.Name, m.Released)
-	})
+	chosen := slices.DeleteFunc(mutants.Recalled(), func(m mutants.Mutant) bool { return !choice.Keeps(m.Name, m.From()) })
 	return chosen, choice.Unused("defect")
 }
 
@@ -108,7 +107,7 @@ func (f *recallFlags) meet(ctx context.Context, m mutants.Mutant) (_ *Recalled, 
 	if err := mutants.Build(ctx, f.root, []mutants.Mutant{m}, binary); err != nil {
 		return nil, err
 	}
-	row := &Recalled{Name: m.Name, Released: m.Released, Breaks: m.Breaks}
+	row := &Recalled{Name: m.Name, Released: m.From(), Breaks: m.Breaks}
 	for n := range f.seeds {
 		trial, err := mutants.Try(ctx, binary, mutants.TryOptions{Duration: f.duration, Seed: f.seed + uint64(n), Workers: f.workers, Dir: dir})
 		if err != nil {
@@ -123,7 +122,7 @@ func (f *recallFlags) meet(ctx context.Context, m mutants.Mutant) (_ *Recalled, 
 // Recalled is how a defect was met.
 type Recalled struct {
 	Name     string `json:"name"`
-	Released string `json:"released"`
+	Released string `json:"released"` // the release, or "stands for:" and the class
 	Breaks   string `json:"breaks"`
 	// Found counts the campaigns that found it. Operations is the median until then; a campaign that did not counts as
 	// more than all others.
@@ -237,6 +236,6 @@ type releasedList []mutants.Mutant
 // Text lists them.
 func (l releasedList) Text(w *strings.Builder) {
 	for _, m := range l {
-		fmt.Fprintf(w, "%-26s %-36s %s\n", m.Name, m.Released, m.Breaks)
+		fmt.Fprintf(w, "%-26s %-36s %s\n", m.Name, m.From(), m.Breaks)
 	}
 }
