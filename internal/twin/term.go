@@ -215,7 +215,7 @@ func (t *twin) orderBy(n int) fast.Term {
 	switch n {
 	case 0:
 		if byFunc {
-			return fast.OrderByEntityFunc(func(a, b fast.Entity) int { return t.age(a) - t.age(b) })
+			return fast.OrderByEntityFunc(func(a, b fast.Entity) int { return t.births[a] - t.births[b] })
 		}
 		return fast.OrderByEntity()
 	case 1:
