@@ -43,7 +43,7 @@ func catalogue() []result {
 		},
 		{
 			name: "recall", title: "Recall of defects of released engines", markdown: true,
-			commands: []string{"go run ./cmd/diffcheck recall --seeds 3 --duration 40s --markdown OUT"},
+			commands: []string{"go run ./cmd/diffcheck recall --seeds 3 --duration 2m --markdown OUT"},
 		},
 	}
 }

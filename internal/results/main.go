@@ -124,9 +124,18 @@ func (r result) head(version string, day time.Time) string {
 		"- command: `go run ./internal/results %s` (%s)\n"+
 		"- version: %s\n"+
 		"- date: %s\n"+
-		"- machine: %s, %s/%s, %d processors\n",
+		"- machine: %s, %s/%s, %d processors%s\n",
 		r.title, r.name, "`"+strings.Join(r.commands, "`, `")+"`", version, day.Format(time.DateOnly),
-		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load())
+}
+
+// load says how busy the machine was in the last fifteen minutes, where the system tells: times of a machine that others use as well mean less.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if fields := strings.Fields(string(text)); err == nil && len(fields) > 2 {
+		return ", load " + fields[2]
+	}
+	return ""
 }
 
 // output runs a command line and returns what it prints, or what it writes into the file that OUT stands for. A command that

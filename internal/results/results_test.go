@@ -12,9 +12,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// headed is the head that every page of docs/results has.
-var headed = regexp.MustCompile("\\A# .+\n\n- command: `go run ./internal/results ([a-z-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,}.*\n" +
-	`- date: 20\d\d-\d\d-\d\d.*` + "\n- machine: go1\\..+\n")
+// headed is the head that the command writes.
+var headed = regexp.MustCompile("\\A# .+\n\n- command: `go run ./internal/results ([a-z-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,40}(-dirty)?\n" +
+	`- date: 20\d\d-\d\d-\d\d` + "\n- machine: go1\\.[0-9.]+, [a-z0-9]+/[a-z0-9]+, [0-9]+ processors(, load [0-9.]+)?\n\n")
+
+// older are the pages of runs of hours whose heads were written before the command wrote them all; whoever runs one again takes
+// it out.
+var (
+	older = []string{"benchmarks", "exhaust-large", "mutants", "mutation"}
+	begun = regexp.MustCompile("\\A# .+\n\n- command: `go run ./internal/results ([a-z-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,}.*\n" +
+		`- date: 20\d\d-\d\d-\d\d.*` + "\n- machine: go1\\..+\n")
+)
 
 func TestResultsSayTheirCommandVersionAndDate(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/results/*")
@@ -24,6 +32,10 @@ func TestResultsSayTheirCommandVersionAndDate(t *testing.T) {
 		text, err := os.ReadFile(page)
 		require.NoError(t, err)
 		head := headed.FindSubmatch(text)
+		if slices.Contains(older, strings.TrimSuffix(filepath.Base(page), ".md")) {
+			require.Nil(t, head, "%s is written by the command now: take it out of older", page)
+			head = begun.FindSubmatch(text)
+		}
 		require.NotNil(t, head, "%s has no head with command, version and date: write it by go run ./internal/results NAME", page)
 		require.Equal(t, strings.TrimSuffix(filepath.Base(page), ".md"), string(head[1]))
 		names = append(names, string(head[1]))
@@ -49,7 +61,7 @@ func TestPageOfAResult(t *testing.T) {
 	r.markdown, r.commands = true, r.commands[1:]
 	page, err = r.write(&out, folder, never)
 	require.NoError(t, err)
-	require.True(t, strings.HasSuffix(string(page), " processors\n\ntwo\n"), string(page))
+	require.True(t, strings.HasSuffix(string(page), "\n\ntwo\n"), string(page))
 }
 
 // A page that time cuts short is none; the next call runs what is left, once.
@@ -75,5 +87,5 @@ func TestACommandThatFailsWritesNoPage(t *testing.T) {
 }
 
 func TestHeadIsReadByTheTestOfPages(t *testing.T) {
-	require.Regexp(t, headed, result{name: "a", title: "A", commands: []string{"b"}}.head("commit 0123456", time.Now()))
+	require.Regexp(t, headed, result{name: "a", title: "A", commands: []string{"b"}}.head("commit 0123456", time.Now())+"\n")
 }
