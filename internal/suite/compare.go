@@ -63,7 +63,7 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 		}
 		if first {
 			c.counts.Add(result.Counts)
-			first = false
+			first, opts.Uncounted = false, true
 		}
 		if stop() {
 			return c, nil
@@ -106,7 +106,7 @@ func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
 	}
 	im := s.implementation()
 	im.New = func(spec.Profile) (spec.Engine, error) { return &recorded{left: given}, nil }
-	result, err := oracle.Run(withOps(t, ops), engines.Model(), []oracle.Implementation{im}, oracle.RunOptions{DumpEvery: -1})
+	result, err := oracle.Run(withOps(t, ops), engines.Model(), []oracle.Implementation{im}, oracle.RunOptions{DumpEvery: -1, Uncounted: true})
 	if err != nil || len(result.Divergences) == 0 || result.Divergences[0].Hangs() {
 		return err
 	}
@@ -183,10 +183,12 @@ func (s *Subject) hangs(kind spec.OpKind) {
 // judged compares a trace and gives the first divergence, or nil. Answers are waited for long, and where one does not
 // come the trace is run again.
 func (s *Subject) judged(t *spec.Trace) (d *oracle.Divergence, err error) {
+	opts := s.runOptions()
+	opts.Uncounted = true
 	s.patiently(func() {
 		for range 2 {
 			var result *oracle.Result
-			result, err = oracle.Run(t, engines.Model(), []oracle.Implementation{s.implementation()}, s.runOptions())
+			result, err = oracle.Run(t, engines.Model(), []oracle.Implementation{s.implementation()}, opts)
 			if d = nil; err != nil || len(result.Divergences) == 0 {
 				return
 			}

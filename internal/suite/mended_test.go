@@ -51,7 +51,7 @@ func knownWithHas(t *testing.T, text string) *Known {
 }
 
 func TestWhatIsGoneOnceItIsMendedIsKnown(t *testing.T) {
-	o := Options{Known: knownWithHas(t, forgetsAndLies), Mended: both, Traces: 20, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, Keep: generatedOnly}
+	o := Options{Known: knownWithHas(t, forgetsAndLies), Mended: both, Traces: 20, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly}
 	report, err := Run(t.Context(), both(""), o)
 	require.NoError(t, err)
 	require.True(t, report.OK, report.Text())
@@ -62,7 +62,7 @@ func TestWhatIsGoneOnceItIsMendedIsKnown(t *testing.T) {
 
 func TestWhatIsThereOnceItIsMendedIsNew(t *testing.T) {
 	onlyRows := "known: [{id: forgets, reason: r, traces: [fans.jsonl], mended: --rows}]"
-	o := Options{Known: knownWithHas(t, onlyRows), Mended: both, Traces: 20, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, Keep: generatedOnly}
+	o := Options{Known: knownWithHas(t, onlyRows), Mended: both, Traces: 20, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly}
 	report, err := Run(t.Context(), both(""), o)
 	require.NoError(t, err)
 	require.False(t, report.OK)

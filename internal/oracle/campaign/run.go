@@ -237,7 +237,7 @@ func (w *worker) plainly(t *spec.Trace, d runner.Divergence) (*spec.Trace, runne
 			continue
 		}
 		opts := w.c.o.Run
-		opts.Laws = nil
+		opts.Laws, opts.Uncounted = nil, true
 		res, err := runner.Run(plain, w.c.o.Reference, []runner.Implementation{im}, opts)
 		if err == nil && len(res.Divergences) == 1 && res.Divergences[0].Implementation == im.Name {
 			plain.Header.Note = "as asked by " + d.Label()

@@ -63,6 +63,7 @@ func (f *Finding) Intermittent(shown, runs int) {
 
 // divergenceOf runs a trace and gives its divergence, the one with the signature if there are several.
 func divergenceOf(t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options) (runner.Divergence, error) {
+	opts.Uncounted = true
 	res, err := runner.Run(t, reference, []runner.Implementation{im}, opts)
 	if err != nil {
 		return runner.Divergence{}, err

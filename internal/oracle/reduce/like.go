@@ -37,6 +37,7 @@ func FailsLikeWithin(limit time.Duration, d runner.Divergence, reference runner.
 
 func failsLike(d runner.Divergence, opts runner.Options, run func(*spec.Trace, runner.Options) (*runner.Result, error)) func(*spec.Trace) bool {
 	signature := d.Signature()
+	opts.Uncounted = true
 	fails := func(t *spec.Trace, opts runner.Options) bool {
 		res, err := run(t, opts)
 		return err == nil && slices.ContainsFunc(res.Divergences, func(d runner.Divergence) bool { return d.Signature() == signature })

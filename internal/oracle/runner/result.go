@@ -20,6 +20,8 @@ type Options struct {
 	// StoredWorlds bounds the worlds that are kept for comparing, in entities and ids together; 0 is [DefaultStoredWorlds]. Past
 	// it a world is compared whenever the number of writes has doubled, and after the last operation.
 	StoredWorlds int
+	// Uncounted leaves [Result.Counts] without what the trace contains: for whoever only asks whether it fails, such as a reduction.
+	Uncounted bool
 	// Stop is asked before each operation; where it says true the run ends early without a divergence.
 	Stop func() bool
 }

@@ -276,3 +276,19 @@ func TestRunComparesIteratorsInAll(t *testing.T) {
 	require.Len(t, res.Divergences, 1)
 	require.Equal(t, 4, res.Divergences[0].Index, "known when both have come to the end")
 }
+
+// A run that only asks whether a trace fails finds the same and counts nothing of what the trace contains.
+func TestRunThatIsNotCounted(t *testing.T) {
+	rowLess := oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpQuery && len(out.Rows) > 1 {
+			out.Rows = out.Rows[1:]
+		}
+	})
+	counted := oracletest.Run(t, build.Small(), rowLess, runner.Options{Laws: law.All()})
+	not := oracletest.Run(t, build.Small(), rowLess, runner.Options{Laws: law.All(), Uncounted: true})
+	require.Equal(t, counted.Divergences, not.Divergences)
+	require.Equal(t, counted.Counts.Comparisons, not.Counts.Comparisons)
+	require.Positive(t, counted.Counts.Total())
+	require.Zero(t, not.Counts.Total())
+	require.Empty(t, not.Counts.Features)
+}

@@ -57,6 +57,9 @@ func TestAdapterCommandSpeaksTheProtocol(t *testing.T) {
 // What an engine declares must be true: no operation of the scenarios and of random traces succeeds that needs a
 // capability that is not declared, and each is declared since something that needs it works.
 func TestDeclaredCapabilitiesAreTrue(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs every scenario on one goroutine")
+	}
 	for _, engine := range knownEngines() {
 		info := infoOf(engine)
 		declared := slices.Concat(info.Capabilities["world"], info.Capabilities["filter"], info.Capabilities["cached"], info.Capabilities["rule"])

@@ -19,6 +19,9 @@ const (
 )
 
 func TestReportInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a page has one goroutine, and the browser has none of ours")
+	}
 	chromium := browserPath(t)
 	page := filepath.Join(t.TempDir(), "report.html")
 	require.Equal(t, console.ExitOK, plantedBench(t).command("report", savedRuns(t), "--html", page))

@@ -178,6 +178,9 @@ func TestReportOnStandardOutputAndInput(t *testing.T) {
 }
 
 func TestReportDiff(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compares with one worker")
+	}
 	dir := t.TempDir()
 	saved := func(name string, b *bench) string {
 		b.command("run", "scenarios", "campaign", "--duration", "1m", "--traces", "40", "--seed", "17", "--workers", "1", "--save", "", "--json")

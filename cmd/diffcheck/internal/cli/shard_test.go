@@ -143,6 +143,8 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 	}
 	code, text, errors := outside(append([]string{"merge", "--json"}, files...)...)
 	require.Equal(t, console.ExitOK, code, errors)
+	single := filepath.Join(dir, "whole.json")
+	require.NoError(t, os.WriteFile(single, alone.out.Bytes(), 0o600))
 	whole, err := report.Read(&alone.out)
 	require.NoError(t, err)
 	var merged mergedRun
@@ -161,8 +163,6 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 	require.Equal(t, console.ExitDiverged, code)
 	require.Contains(t, text, "shards        2 of 3\n")
 	require.Contains(t, text, "MISSING       shard 1/3\n")
-	single := filepath.Join(dir, "whole.json")
-	require.NoError(t, os.WriteFile(single, textAlone(t, args), 0o600))
 	for _, wrong := range [][]string{{files[0], files[0]}, {files[0], single}, {files[0], dir}, {files[0], "--save", dir}} {
 		code, _, _ = outside(append([]string{"merge"}, wrong...)...)
 		require.Equal(t, console.ExitBroken, code, wrong)
@@ -170,13 +170,6 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 }
 
 // textAlone is what a command prints in a process of its own.
-func textAlone(t *testing.T, args []string) []byte {
-	t.Helper()
-	j := startJob(t, nil, args...)
-	j.ends(t, console.ExitOK)
-	return j.out.Bytes()
-}
-
 func TestAShardNeedsASchedulerAndASeed(t *testing.T) {
 	for _, set := range []string{"RELSPEC_SHARD=4/4", "CI_NODE_INDEX=0"} {
 		j := startJob(t, []string{set}, "fuzz", "--seed", "1", "--traces", "1", "--duration", "0", "--shard", "auto")
