@@ -1,0 +1,171 @@
+package change
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// listened is a world whose observers write down what they hear, in order. If it is naive, each operation may concern every
+// observer and every entity.
+type listened struct {
+	*World
+	naive     bool
+	ids       []Entity // entities that pairs and ids are made of
+	entities  []Entity
+	observers []*Observer
+	log       []heard
+}
+
+// heard is an event that an observer was told.
+type heard struct {
+	observer int
+	entity   Entity
+	event    string
+}
+
+// byEntity are events in the order of observers and entities: that of the entities of one observer is free (P-52).
+func byEntity(log []heard) []heard {
+	return slices.SortedStableFunc(slices.Values(log), func(a, b heard) int {
+		return cmp.Or(cmp.Compare(a.observer, b.observer), cmp.Compare(a.entity, b.entity))
+	})
+}
+
+// asked are the queries of observers: with and without an id that leads, up, with another source, names and relationships.
+var asked = []string{
+	"A", "B, !A", "!A", "A || B", "(R, *)", "(R, X)", "!(R, *)", "?A, (R, *)", "(*, X)", "A(up(ChildOf))", "B(self|up(R))", "A(X), B",
+	"(ChildOf, *)", "A, !(R, X)", "$this == X, A", "(IsA, *)", "B(X)", "$this == \"n3\"", "$this ~= \"n\", B",
+}
+
+func listen(t require.TestingT, naive bool, kinds []int) *listened {
+	w := &listened{World: &World{}, naive: naive}
+	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
+	for _, name := range []string{"A", "B", "R", "X"} {
+		e, err := w.Create(rules.Birth{Name: name})
+		require.Nil(t, err)
+		w.ids = append(w.ids, e)
+	}
+	w.entities = append(w.entities, w.ids...)
+	for i := range 4 {
+		e, err := w.Create(rules.Birth{})
+		require.Nil(t, err)
+		require.Nil(t, w.Add(e, store.Single(w.ids[1].Index())))
+		require.Nil(t, w.Add(e, store.Pair(w.ids[2].Index(), w.entities[3+i].Index())))
+		w.entities = append(w.entities, e)
+	}
+	for _, kind := range kinds {
+		w.observe(kind, 0)
+	}
+	return w
+}
+
+// observe makes an observer by number: of a query, of all events or as a monitor.
+func (w *listened) observe(kind int, parent Entity) {
+	number := len(w.observers)
+	options := ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}, Parent: parent}
+	if kind >= len(asked) {
+		options.Events, options.Monitor = nil, true
+	}
+	o, err := w.Observe(&options, func() (*query.Query, *spec.Error) {
+		return w.CompileObserved(&spec.Query{Text: true, Expr: asked[kind%len(asked)]}, w.Named)
+	}, func(e *Event) {
+		w.log = append(w.log, heard{number, e.Entity, fmt.Sprint(e.Kind, e.ID, e.Source, e.Leave)})
+	})
+	if w.observers = append(w.observers, o); err != nil {
+		w.log = append(w.log, heard{event: err.Error()})
+	}
+}
+
+// forget makes the interests of a naive world those of observers that every change concerns.
+func (w *listened) forget() {
+	if v := &w.Observers; w.naive {
+		v.interests = interests{}
+		parents := v.interest().byParent
+		v.interests = interests{stamp: w.needsStamp(), any: v.List, unled: v.List, always: v.List, names: v.List, byParent: parents}
+	}
+}
+
+// step makes one change, drawn as three numbers, and gives the code of its refusal.
+func (w *listened) step(op, at, other int) spec.ErrorCode {
+	w.forget()
+	e, target := w.entities[at%len(w.entities)], w.entities[other%len(w.entities)]
+	tag, pair := store.Single(w.ids[other%2].Index()), store.Pair(w.ids[2].Index(), target.Index())
+	var err *spec.Error
+	if !w.Store.Alive(e) || !w.Store.Alive(target) || !w.Store.Alive(w.ids[other%2]) || !w.Store.Alive(w.ids[2]) {
+		op = 0
+	}
+	switch op {
+	case 0:
+		var made Entity
+		made, err = w.Create(rules.Birth{})
+		w.entities = append(w.entities, made)
+	case 1:
+		err = w.Delete(e)
+	case 2, 3:
+		err = w.Add(e, tag)
+	case 4:
+		err = w.Remove(e, tag)
+	case 5, 6:
+		err = w.Add(e, pair)
+	case 7:
+		err = w.Remove(e, pair)
+	case 8:
+		err = w.Add(e, store.Pair(rules.ChildOf.Index(), target.Index()))
+	case 9:
+		err = w.Add(e, store.Pair(rules.IsA.Index(), target.Index()))
+	case 10:
+		err = w.Clear(e)
+	case 11:
+		err = w.SetEnabled(e, other%2 == 0)
+	case 12:
+		property := []Entity{rules.Transitive, rules.Exclusive, rules.Reflexive, rules.Traversable, rules.Symmetric}[other%5]
+		err = w.Add(w.ids[2], store.Single(property.Index()))
+	case 13:
+		err = w.SetName(e, fmt.Sprint("n", other))
+	case 14:
+		w.observe(other, e)
+	case 15:
+		if len(w.observers) > 0 {
+			if o := w.observers[at%len(w.observers)]; o != nil && !o.Ended {
+				o.Release()
+			}
+		}
+	case 16:
+		w.DeferBegin()
+		_ = w.Add(e, tag)
+		_ = w.Add(target, pair)
+		_ = w.Remove(e, tag)
+		_, err = w.DeferEnd()
+	}
+	if err != nil {
+		return err.Code
+	}
+	return ""
+}
+
+// Observers that are looked up by the ids that change hear what observers that every change concerns hear, in the same order.
+func TestInterestsAgainstObserversOfEverything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		kinds := rapid.SliceOfN(rapid.IntRange(0, 2*len(asked)-1), 1, 12).Draw(t, "observers")
+		quick, naive := listen(t, false, kinds), listen(t, true, kinds)
+		for range rapid.IntRange(1, 60).Draw(t, "steps") {
+			op, at, other := rapid.IntRange(0, 16).Draw(t, "op"), rapid.IntRange(0, 15).Draw(t, "at"), rapid.IntRange(0, 15).Draw(t, "other")
+			require.Equal(t, naive.step(op, at, other), quick.step(op, at, other))
+			require.Equal(t, byEntity(naive.log), byEntity(quick.log))
+			if op != 1 && op != 16 && op != 0 { // events of deaths are told by entity
+				require.True(t, slices.IsSortedFunc(quick.log, func(a, b heard) int { return cmp.Compare(a.observer, b.observer) }), "%v", quick.log)
+			}
+			naive.log, quick.log = nil, nil
+			require.Equal(t, naive.entities, quick.entities)
+		}
+	})
+}
