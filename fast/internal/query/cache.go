@@ -27,6 +27,7 @@ type cache struct {
 	tables, bases uint64 // places in the logs
 	changes       uint64 // of rows and ids in any table
 	fixed         []store.Table
+	terms         []*Term // of the query
 
 	matches []TableMatch
 	fields  []FieldMatch
@@ -74,7 +75,7 @@ type FieldMatch struct {
 	Source uint32   // 0: owned by the entities of the table; else the entity that has it
 	Column uint16   // position of the stored id in the ids of its table
 	Set    bool
-	term   *Term
+	term   uint8 // the number of the term that matches in cache.terms, plus 1; no pointer, since there are many
 }
 
 // tableShaped reports whether the matches depend on the table of $this alone, as far as the query itself tells.
@@ -221,9 +222,19 @@ func (c *cache) drop(i int) {
 	c.matches, c.fields = c.matches[:last], c.fields[:last*n]
 }
 
+// found is a field of a match as a run has it.
+func (c *cache) found(at int) Found {
+	f := &c.fields[at]
+	found := Found{Set: f.Set, ID: f.ID, Stored: f.Stored, Src: f.Source}
+	if f.term > 0 {
+		found.Term = c.terms[f.term-1]
+	}
+	return found
+}
+
 // Replay gives the cached matches to a sink; false if there are none to keep.
 func (q *Query) Replay(x *Exec, s Sink) bool {
-	matches, fields, ok := q.TableMatches()
+	matches, _, ok := q.TableMatches()
 	if !ok {
 		return false
 	}
@@ -232,8 +243,7 @@ func (q *Query) Replay(x *Exec, s Sink) bool {
 			continue
 		}
 		for i := range x.Fields {
-			f := &fields[int(m.First)+i]
-			x.Fields[i] = Found{Set: f.Set, ID: f.ID, Stored: f.Stored, Src: f.Source, Term: f.term}
+			x.Fields[i] = q.Cache.found(int(m.First) + i)
 		}
 		x.This, x.Table = ThisTable, m.Table
 		if !s.Take(x) {

@@ -64,11 +64,12 @@ func (c *cache) below(x *Exec, b *cacheSink, base uint32, seen *rules.Visits) {
 // again forgets the matches of a table and matches it anew.
 func (c *cache) again(x *Exec, b *cacheSink, t store.Table) {
 	c.forget(t)
-	if !c.matchable(x.Store, t) || x.Store.Flags(t)&rules.FlagHidden != 0 || x.Q.Excludes(t) {
+	if !c.matchable(x.Store, t) || x.Store.Flags(t)&(rules.FlagHidden|x.Q.ExcludedFlags()) != 0 {
 		return
 	}
 	if c.plain && !x.Store.Has(t, rules.AnyBase) {
-		c.again1(x, t)
+		c.match1(x, t)
+		c.linkAll()
 		return
 	}
 	if !b.planned {
@@ -87,10 +88,9 @@ func (c *cache) matchable(st *store.Store, t store.Table) bool {
 	return st.InUse(t) || c.singles && st.Parked(t) && !st.Has(t, rules.AnyBase)
 }
 
-// again1 matches a table without bases against single ids that are all needed.
-func (c *cache) again1(x *Exec, t store.Table) {
+// match1 matches a table without bases against single ids that are all needed. The match is not linked yet.
+func (c *cache) match1(x *Exec, t store.Table) {
 	from := len(c.fields)
-	c.fields = slices.Grow(c.fields, len(x.Q.Nodes))
 	for i := range x.Q.Nodes {
 		term := &x.Q.Nodes[i].Terms[0]
 		id := store.Single(term.First.Entity.Index())
@@ -99,14 +99,13 @@ func (c *cache) again1(x *Exec, t store.Table) {
 			c.fields = c.fields[:from]
 			return
 		}
-		c.fields = append(c.fields, FieldMatch{ID: id, Stored: id, Column: uint16(column), Set: true, term: term})
+		c.fields = append(c.fields, FieldMatch{ID: id, Stored: id, Column: uint16(column), Set: true, term: uint8(i + 1)})
 	}
-	c.enlist(t, from)
+	c.matches = append(c.matches, TableMatch{t, uint32(from)})
 }
 
-// enlist appends a match of a table whose fields have been appended.
-func (c *cache) enlist(t store.Table, first int) {
-	c.matches = append(c.matches, TableMatch{t, uint32(first)})
+// linkAll makes the matches that have been appended ones that are found by their tables.
+func (c *cache) linkAll() {
 	if c.heads == nil && len(c.matches) <= fewMatches {
 		return
 	}
@@ -123,16 +122,21 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 		*c.head(m.Table) = 0
 	}
 	c.matches, c.fields, c.link = c.matches[:0], c.fields[:0], c.link[:0]
-	c.fixed = c.fixed[:0]
+	c.fixed, c.terms = c.fixed[:0], c.terms[:0]
 	x.Q.Each(func(_ *Node, t *Term) {
+		c.terms = append(c.terms, t)
 		if t.Src.Kind == ElementConst {
 			c.fixed = append(c.fixed, x.Q.tableOf(t.Src.Entity))
 		}
 	})
 	if c.plain && !x.AnyBases {
+		excluded := rules.FlagHidden | x.Q.ExcludedFlags()
 		for _, p := range x.rarest() {
-			c.again(x, b, p.Table)
+			if c.matchable(x.Store, p.Table) && x.Store.Flags(p.Table)&excluded == 0 {
+				c.match1(x, p.Table)
+			}
 		}
+		c.linkAll()
 		return
 	}
 	from := len(x.tables)
@@ -177,13 +181,14 @@ func (b *cacheSink) Take(x *Exec) bool {
 	from := len(c.fields)
 	for i := range x.Fields {
 		f := &x.Fields[i]
-		m := FieldMatch{ID: f.ID, Stored: f.Stored, Source: f.Src, Set: f.Set, term: f.Term}
+		m := FieldMatch{ID: f.ID, Stored: f.Stored, Source: f.Src, Set: f.Set, term: uint8(1 + slices.Index(c.terms, f.Term))}
 		if f.Set && f.Stored != 0 && f.Src == 0 {
 			column, _ := x.Store.Find(x.Table, f.Stored)
 			m.Column = uint16(column)
 		}
 		c.fields = append(c.fields, m)
 	}
-	c.enlist(x.Table, from)
+	c.matches = append(c.matches, TableMatch{x.Table, uint32(from)})
+	c.linkAll()
 	return true
 }

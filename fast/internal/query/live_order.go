@@ -250,8 +250,7 @@ func (g *OrderSink) emitSequence(q *Sequence, to Sink) {
 		t := x.W.Table(index)
 		first := int(cache.firstOf(t))
 		for i := range x.Fields {
-			f := &cache.fields[first+i]
-			x.Fields[i] = Found{Set: f.Set, ID: f.ID, Stored: f.Stored, Src: f.Source, Term: f.term}
+			x.Fields[i] = cache.found(first + i)
 		}
 		x.This, x.Table, x.Values[ThisSlot] = ThisEntity, t, index
 		if !to.Take(x) {
