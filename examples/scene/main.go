@@ -69,7 +69,7 @@ func (s *scene) fill() {
 	s.body(star, "near", 'o', Local{Radius: 5, Period: 24})
 	far := s.body(star, "far", 'O', Local{Radius: 11, Angle: math.Pi / 6, Period: 90})
 
-	// A prefab with a child: what is instantiated has the child, too. Its transforms are its own; it shares the glyph of the prefab.
+	// A prefab with a child: its instances have the child, too. Its transforms are its own; it shares the glyph of the prefab.
 	moon := s.body(0, "moon", '.', Local{Radius: 4, Period: 16}, fast.Single(fast.Prefab))
 	must(s.w.Override(moon, fast.Register[Local](s.w).ID()), s.w.Override(moon, fast.Register[Global](s.w).ID()))
 	s.body(moon, "station", '+', Local{Radius: 1.5, Period: -8}, fast.Single(fast.Prefab))
@@ -118,7 +118,7 @@ func (s *scene) print(out io.Writer) {
 	}
 }
 
-// tree prints what hangs from an entity, deep.
+// tree prints an entity with everything below it.
 func (s *scene) tree(out io.Writer, e fast.Entity, depth int) {
 	at := fast.Get[Global](s.w, e)
 	fmt.Fprintf(out, "%s%s at %.1f, %.1f\n", strings.Repeat("  ", depth), s.w.Name(e), at.X, at.Y)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The transcript is what the program prints: go run ./examples/scene >examples/scene/testdata/transcript.txt
+// The transcript is the output of the program: go run ./examples/scene >examples/scene/testdata/transcript.txt
 func TestTranscript(t *testing.T) {
 	want, err := os.ReadFile("testdata/transcript.txt")
 	require.NoError(t, err)

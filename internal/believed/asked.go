@@ -52,7 +52,7 @@ func (a *Asked) give(h spec.Handle, id spec.ID) {
 	}
 }
 
-// Follow notes what an operation asks for.
+// Follow notes the requests of an operation.
 func (a *Asked) Follow(op *spec.Operation) {
 	switch op.Op { //nolint:exhaustive // the others give, take and make nothing
 	case spec.OpComponent:

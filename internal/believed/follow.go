@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Happened follows an operation that an engine carried out. One that contradicts what is believed, such as a second creation
+// Happened follows an operation that an engine carried out. One that contradicts the belief, such as a second creation
 // of an entity, changes nothing.
 func (w *World) Happened(op *spec.Operation) { w.follow(op, false) }
 

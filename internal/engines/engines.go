@@ -1,4 +1,4 @@
-// Package engines hands the engines of this repository to what compares: the command, the tests and oracle/enginetest.
+// Package engines hands the engines of this repository to those who compare: the command, the tests and oracle/enginetest.
 // Package oracle knows none of them.
 //
 //   - [Model], the reference; [Fast]; [Tested], what a comparison holds against the reference
