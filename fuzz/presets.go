@@ -26,7 +26,7 @@ var presets = []preset{
 	{"inheritance", "IsA: overriding, several bases, diamonds, rules of instantiation", map[string]int{
 		"add.isa": 40, "add.instantiate": 8, "get": 50, "has": 30, "targets": 20, "birth.instance": 50, "birth.prefab": 15,
 		"fragment": 160, "fragment.diamond": 8, "fragment.exclusive_override": 8, "fragment.inherited_pairs": 8,
-		"fragment.inherited_way": 40, "fragment.long_ancestry": 60,
+		"fragment.inherited_way": 40, "fragment.long_ancestry": 60, "fragment.rebased": 40,
 	}},
 	{"variables", "joins: variables shared, negated and conditional", map[string]int{
 		"query": 500, "first.variable": 25, "second.variable": 60, "source.variable": 40, "kind.rule": 80,
@@ -36,7 +36,7 @@ var presets = []preset{
 	}},
 	{"transitive", "transitive and reflexive relationships under every operator", map[string]int{
 		"query": 450, "property.Transitive": 80, "property.Reflexive": 50, "kind.rule": 80, "term.not": 25, "term.optional": 20,
-		"fragment": 60, "fragment.leaf": 10, "second.variable": 40, "second.constant": 50,
+		"fragment": 60, "fragment.leaf": 10, "fragment.two_indexes": 40, "second.variable": 40, "second.constant": 50,
 	}},
 	{"wildcards", "wildcards in every position and under every operator", map[string]int{
 		"query": 450, "first.wildcard": 25, "first.any": 10, "second.wildcard": 50, "second.any": 25, "source.wildcard": 4,
@@ -64,14 +64,14 @@ var presets = []preset{
 	}},
 	{"reuse", "numbers of relationships, components and targets that others take over", map[string]int{
 		"fragment": 200, "fragment.reused_relationship": 160, "fragment.reused_beneath": 160, "fragment.joint_deletion": 60,
-		"fragment.rewound_numbers": 60, "delete": 120, "entity": 100, "snapshot": 6, "restore": 6, "query": 100,
+		"fragment.rewound_numbers": 60, "fragment.two_indexes": 60, "delete": 120, "entity": 100, "snapshot": 6, "restore": 6, "query": 100,
 	}},
 	{"scale", "what engines do differently from some number on: hundreds of entities, dozens of ids on one, long chains", map[string]int{
 		"entity": 300, "delete": 10, "add": 400, "set": 60, "query": 20, "iterate": 10, "invalid": 10, "observe": 0, "events": 0, "explain": 0, "plan": 0,
 		"teardown": 0, "traverse": 1, "changed": 2, "iterator": 2, "snapshot": 1, "restore": 1, "targets": 2,
 		"size.1": 80, "size.2": 20, "size.3": 0, "size.4": 0, "size.5": 0, "term.optional": 1, "term.or": 1, "term.scope": 0,
 		"first.wildcard": 1, "first.any": 0, "first.variable": 0, "define": 4, "sets": 1,
-		"fragment": 12, "fragment.masses": 100000, "fragment.wide": 70000, "fragment.long_chain": 70000,
+		"fragment": 12, "fragment.masses": 100000, "fragment.wide": 70000, "fragment.long_chain": 70000, "fragment.many_copies": 40000,
 	}},
 	{"names", "names, paths and scopes while entities move and die", map[string]int{
 		"set_name": 120, "lookup": 150, "path": 80, "scope": 40, "parent": 40, "children": 40, "add.childof": 40, "delete": 80,

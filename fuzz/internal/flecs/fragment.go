@@ -68,6 +68,9 @@ var fragments = [...]fragment{
 	{choice{"masses", 0, nil}, (*builder).masses},
 	{choice{"wide", 0, nil}, (*builder).wide},
 	{choice{"long_chain", 0, nil}, (*builder).longChain},
+	{choice{"rebased", 10, func(f *Features) bool { return f.Observers }}, (*builder).rebased},
+	{choice{"two_indexes", 12, nil}, (*builder).twoIndexes},
+	{choice{"many_copies", 0, func(f *Features) bool { return f.Overrides }}, (*builder).manyCopies},
 	{choice{"rewound_numbers", 14, func(f *Features) bool { return f.Snapshots }}, (*builder).rewoundNumbers},
 }
 

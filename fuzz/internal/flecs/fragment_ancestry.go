@@ -308,3 +308,44 @@ func (b *builder) reusedBeneath() {
 		b.events()
 	}
 }
+
+// rebased lets a class that nobody has, between a base and a subclass that an entity has, get its base and lose it, while an observer
+// and a held query ask for the base: the entity begins to match and ceases to without a change of its own.
+func (b *builder) rebased() {
+	w, k := b.world, b.world.Words
+	r := [...]role{roleTag, roleComponent, roleRelationship}[b.below(3)]
+	base := b.of(r)
+	if len(w.Live)+2 > b.Most || w.Is(base, k.Final) && b.isFinal(base) && r != roleComponent {
+		return
+	}
+	classes := []ref{base}
+	for range 2 {
+		last := classes[len(classes)-1]
+		if b.isFinal(last) {
+			b.removeFact(last, single(k.Final))
+		}
+		class := b.birth(r, nil)
+		if len(classes) > 1 { // the class between has no base yet
+			b.attach(class, pair(k.IsA, last))
+		}
+		classes = append(classes, class)
+	}
+	between, below := classes[1], classes[2]
+	user := b.plain()
+	has, asked := single(below), b.tagTerm(spec.And, base)
+	if r == roleRelationship {
+		has.Second = b.plain()
+		asked = b.pairTerm(spec.And, base, [...]ref{every, has.Second}[b.below(2)])
+	}
+	b.give(user, has)
+	held := b.holdTerms(asked)
+	q := b.queryOf(asked)
+	q.Kind = spec.KindAuto
+	b.watch(q)
+	b.attach(between, pair(k.IsA, base))
+	b.events()
+	b.compareHeld(held)
+	b.removeFact(between, pair(k.IsA, base))
+	b.events()
+	b.compareHeld(held)
+}

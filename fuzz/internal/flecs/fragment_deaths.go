@@ -225,6 +225,46 @@ func (b *builder) jointDeletion() {
 	b.afterDeaths(c, rels[b.below(2)], held)
 }
 
+// twoIndexes gives an entity pairs of two transitive relationships with targets that die in one operation, once queries have followed
+// both, and lets another take over the number of a target that leads on: nothing leads there from the entity any more.
+func (b *builder) twoIndexes() {
+	w, k := b.world, b.world.Words
+	if b.Deferred > 0 || len(w.Live)+3 > b.Most {
+		return
+	}
+	rels := [...]ref{b.relationshipWith(k.Transitive), b.birth(roleRelationship, []fact{single(k.Transitive)})}
+	doomed, root := b.birth(rolePlain, nil), b.plain()
+	users := []ref{b.plain(), b.plain()}[:1+b.below(2)]
+	ask := func(t ref) {
+		for _, r := range rels {
+			if w.IsAlive(r) && w.IsAlive(t) {
+				q := b.queryOf(b.pairTerm(spec.And, r, t))
+				q.Kind = b.kindLike(spec.KindRule)
+				b.emit(spec.Operation{Op: spec.OpQuery, Query: q})
+			}
+		}
+	}
+	for _, r := range rels {
+		b.attach(doomed, pair(r, root))
+		for _, e := range users {
+			b.attach(e, pair(r, doomed))
+		}
+	}
+	ask(root)
+	b.deleteEntity(doomed)
+	if w.IsAlive(doomed) || !b.room() {
+		return
+	}
+	n := b.birth(rolePlain, nil)
+	for _, r := range rels {
+		if w.IsAlive(r) && w.IsAlive(root) {
+			b.attach(n, pair(r, root))
+		}
+	}
+	ask(n)
+	ask(root)
+}
+
 // rewoundNumbers lets entities of a future that a restore undoes take over numbers, asks for them by a query that is still held, and
 // makes others then: what the query asks for never lived in this world, whatever has its number now.
 func (b *builder) rewoundNumbers() {

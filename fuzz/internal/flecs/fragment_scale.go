@@ -63,6 +63,17 @@ func (b *builder) wide() {
 	}
 	held := b.holdTerms(b.pairTerm(spec.And, r, every))
 	var ids []fact
+	if old := b.plain(); old != e && b.Deferred == 0 && b.oneIn(2) { // the youngest of the targets has an old number
+		b.deleteEntity(old)
+		if !w.IsAlive(old) && w.IsAlive(e) && w.IsAlive(r) {
+			if f := pair(r, b.fresh()); b.allows(e, f) {
+				b.give(e, f)
+			}
+		}
+	}
+	if !w.IsAlive(e) || !w.IsAlive(r) {
+		return
+	}
 	start := b.below(max(1, len(w.Live)))
 	for i := range 40 + b.below(24) {
 		x := w.Live[(start+i)%len(w.Live)]
@@ -81,6 +92,11 @@ func (b *builder) wide() {
 	b.compareHeld(held)
 	b.emit(b.op(spec.OpIDs, e))
 	b.emit(b.relOp(spec.OpTargets, e, r))
+	nth := b.relOp(spec.OpTarget, e, r)
+	nth.Index = b.below(len(ids))
+	b.emit(nth)
+	nth.Index = len(ids) - 1 - b.below(2)
+	b.emit(nth)
 	if b.features.Overrides && b.oneIn(2) { // all of them at once, for an instance
 		for _, f := range ids[:min(len(ids), 24)] {
 			if b.isSound(e, f) {
@@ -102,6 +118,26 @@ func (b *builder) wide() {
 		b.deleteEntity(ids[b.below(len(ids))].First)
 	}
 	b.compareHeld(held)
+}
+
+// manyCopies gives an instance copies of two dozen pairs from which nothing follows, so that an engine may add them at once.
+func (b *builder) manyCopies() {
+	w := b.world
+	if len(w.Live)+3 > b.Most {
+		return
+	}
+	base, r := b.birth(rolePlain, nil), b.birth(roleRelationship, nil)
+	start := b.below(len(w.Live))
+	for i := range 24 {
+		x := w.Live[(start+i)%len(w.Live)]
+		if f := pair(r, x); w.Things[x].Role == rolePlain && b.allows(base, f) {
+			b.give(base, f)
+			b.factOp(spec.OpOverride, base, f)
+		}
+	}
+	e := b.instance(base)
+	b.emit(b.op(spec.OpIDs, e))
+	b.askTerms(b.pairTerm(spec.And, r, every))
 }
 
 // longChain makes a chain of forty entities and more along IsA, ChildOf or another relationship, asks from both ends, and cuts it.
