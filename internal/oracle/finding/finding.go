@@ -28,7 +28,7 @@ type Finding struct {
 	Reference string
 	// Why are lines of proof, from the reference's explanation of the rows that differ.
 	Why []string
-	// Statements are the ledger ids that the proofs cite, in order of use.
+	// Statements are the ledger ids that the proofs cite, in order of use; where they cite none, those of [Deciding].
 	Statements []spec.StatementID
 	// Shown and Runs say that the trace showed the divergence in Shown of Runs runs; both are 0 where it always shows.
 	Shown, Runs int
@@ -78,6 +78,7 @@ func (f *Finding) explain(reference runner.Implementation) {
 		engine.Apply(f.Trace.Entries[i].Op)
 	}
 	q := f.query()
+	defer f.general(&p, q)
 	f.Picture = f.picture(engine, q)
 	if q != nil {
 		f.prove(engine, q)
