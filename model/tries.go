@@ -9,9 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tries finds the values with which a term may be true from what it matches with "*" in place of its variables, since "*" stands
+// tries finds the values with which a term may be true from its matches with "*" in place of its variables, since "*" stands
 // for each of them. The rules do not know of it: without this file every value is tried, every answer is the same, and it takes
-// longer. What is left out is a step of work all the same.
+// longer. A value that is left out is a step of work all the same.
 type tries struct {
 	*query.Search
 	every func(*query.Term, query.Solution) iter.Seq[query.Solution] // tries all
@@ -80,7 +80,7 @@ func (s tries) each(t *query.Term, v, later int, rows iter.Seq[query.Solution]) 
 	}
 }
 
-// matches lists what a term matches with "*" in place of its variables. "*" leaves out what follows by reflexivity.
+// matches lists the matches of a term with "*" in place of its variables, and the pair of an entity with itself, which "*" leaves out.
 func (s tries) matches(o on) []query.Match {
 	open := o.term.Opened(query.Elem.Varies)
 	out := s.On(&open, o.entity, query.Assignment{})

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What tries leaves out changes no row and takes as many steps of work as trying every value, where terms follow what is
+// The values that tries leaves out change no row and take as many steps of work as trying every value, where terms follow pairs that are
 // transitive, reflexive and inherited, go up, negate, compare and leave their source open.
 func TestValuesThatFailNeedNotBeTried(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4(), spec.Flecs3Beta()} {

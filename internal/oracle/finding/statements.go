@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// decides has for each operation the statements that say what it does or answers. A finding cites them where the reference's
-// reasons cite none: nothing followed from what was asked, so that the rule of the operation itself decides.
+// decides has for each operation the statements about its effect and its answer. A finding cites them where the reference's
+// reasons cite none: nothing followed from it, so that the rule of the operation itself decides.
 var decides = map[spec.Family]map[spec.OpKind][]spec.StatementID{
 	spec.FlecsFamily: {
 		spec.OpEntity: {"REL-014", "REL-110"}, spec.OpComponent: {"REL-005"}, spec.OpDelete: {"REL-118", "REL-121"},
@@ -36,7 +36,7 @@ var decides = map[spec.Family]map[spec.OpKind][]spec.StatementID{
 // waits are the statements of changes that wait for the end of a deferral.
 var waits = []spec.StatementID{"QRY-102", "QRY-103"}
 
-// Deciding lists the statements of the manuals that say what an operation does or answers, nil if they say nothing of it and a
+// Deciding lists the statements of the manuals about the effect and the answer of an operation, nil if they say nothing of it and a
 // ruling decides. A difference in events is about observers, one in order or batches about sorting and groups, whatever the operation.
 func Deciding(p *spec.Profile, op *spec.Operation, q *spec.Query, kind compare.DiffKind) []spec.StatementID {
 	of := decides[p.Family]
@@ -57,7 +57,7 @@ func Deciding(p *spec.Profile, op *spec.Operation, q *spec.Query, kind compare.D
 	return of[op.Op]
 }
 
-// general cites what decides the operation where no reason has cited anything. While changes wait, that is deferral.
+// general cites the statements of the operation where no reason has cited anything. While changes wait, that is deferral.
 func (f *Finding) general(p *spec.Profile, q *spec.Query) {
 	d := &f.Divergence
 	if len(f.Statements) > 0 || d.Difference.Kind == compare.DiffBroken {

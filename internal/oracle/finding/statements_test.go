@@ -49,7 +49,7 @@ func TestEveryOperationIsDecidedBySomething(t *testing.T) {
 	}
 }
 
-// A finding about what an operation answers cites the statements that decide, also where nothing else follows.
+// A finding about the answer of an operation cites the statements that decide, also where nothing else follows.
 func TestFindingsAboutAnswersCiteStatements(t *testing.T) {
 	about := func(k spec.OpKind) func(*spec.Operation, *spec.Outcome) {
 		return func(op *spec.Operation, out *spec.Outcome) {
