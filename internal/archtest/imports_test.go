@@ -103,7 +103,7 @@ var mayImport = map[string][]string{
 	"internal/report/graph":    {},
 	"internal/report/picture":  {"spec", "internal/oracle/finding", "internal/oracle/show", "internal/report/graph"},
 	"play":                     {"spec", "oracle/scenario", "internal/playground", "internal/playground/link"}, // the page and its programs
-	"internal/report":          slices.Concat([]string{"spec", "oracle", "oracle/scenario", "internal/engines", "internal/report/picture", "internal/playground/link"}, oracleRooms),
+	"internal/report":          slices.Concat([]string{"spec", "oracle", "oracle/scenario", "internal/engines", "internal/report/picture", "internal/playground"}, oracleRooms),
 	"internal/misbehaving":     {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
 	"internal/skeleton":        {"spec"},
 	"internal/snippet":         {"spec"}, // counterexamples in the language of the engine

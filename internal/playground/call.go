@@ -21,7 +21,7 @@ type request struct {
 	Text  string            `json:"text,omitempty"`
 }
 
-// calls are what the page can ask for.
+// calls are the requests of the page.
 var calls = map[string]func(*request) (any, *spec.Error){
 	"about":    func(*request) (any, *spec.Error) { return about(), nil },
 	"answer":   func(r *request) (any, *spec.Error) { return Answer(&r.State) },
@@ -70,7 +70,7 @@ func failed(err *spec.Error) []byte {
 	return text
 }
 
-// About says what the page can choose from.
+// About lists the choices of the page.
 type About struct {
 	Profiles []ProfileAbout `json:"profiles"`
 	Steps    []string       `json:"steps"` // an example of each step that acts

@@ -128,7 +128,7 @@ func (r *run) lineOf(check int) int {
 
 func (r *run) note(p Problem) { r.world.Problems = append(r.world.Problems, p) }
 
-// failed is what a session says of a check: a refusal that nobody expects, or an expectation that is not met.
+// failed is the judgement of a session on a check: a refusal that nobody expects, or an expectation that is not met.
 func (r *run) failed(f *scenario.Failure, want *spec.Outcome, line int) Problem {
 	if want.Err != nil && f.Step < len(r.world.stepLines) && r.world.stepLines[f.Step] == line || len(r.world.stepLines) == 0 {
 		if want.Err != nil {

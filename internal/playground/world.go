@@ -18,7 +18,7 @@ type Problem struct {
 	Column  int    `json:"column,omitempty"`
 	Code    string `json:"code"`
 	Message string `json:"message"`
-	// Severity is "error", or "warning" for what is allowed and may surprise, such as an operation that is refused.
+	// Severity is "error", or "warning" for something that is allowed and may surprise, for example an operation that is refused.
 	Severity string `json:"severity"`
 }
 
@@ -189,7 +189,7 @@ func stepsOf(text string) (steps []scenario.Step, texts []string) {
 
 const factsText = "these facts"
 
-// stepOf gives a step its keyword, or makes a fact of what is no step.
+// stepOf gives a step its keyword, or makes a fact of a line that is no step.
 func stepOf(step scenario.Step) scenario.Step {
 	shape, known := scenario.ShapeOf(step.Text)
 	switch {

@@ -10,6 +10,7 @@ import (
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/internal/playground"
 	"github.com/relspec/relspec/internal/report/picture"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
@@ -29,7 +30,9 @@ type findingView struct {
 	Cited    []ledger.Statement
 	Forms    []form // of the trace
 	Drawing  template.HTML
-	Legend   []legend
+	// Play is the address of the world and the question on the page that diffcheck play serves; "" where that cannot show them.
+	Play   string
+	Legend []legend
 	// Vocabulary are the entities that are not drawn.
 	Vocabulary []string
 	Rows       []finding.PictureRow
@@ -61,6 +64,20 @@ func asScenario(f *Finding) string {
 		return ""
 	}
 	return scenario.OfFinding(f.Trace, engine, f.Operation-1, "", f.Statements)
+}
+
+// played is the finding on the page of the playground, its world and the operation that differs.
+func played(f *Finding) string {
+	if len(f.Trace.Entries) > mostStated {
+		return ""
+	}
+	trace := *f.Trace
+	trace.Entries = trace.Entries[:max(0, min(f.Operation, len(trace.Entries)))]
+	state, err := playground.FromTrace(&trace)
+	if err != nil {
+		return ""
+	}
+	return state.Local()
 }
 
 // protocolLines can be piped into an adapter.
@@ -159,7 +176,7 @@ func (p *page) findings() []findingView {
 	for i, f := range p.Run.Findings {
 		v := findingView{
 			Finding: f, ID: fmt.Sprintf("finding-%d", i+1), Open: i == 0 && f.Known == "", Steps: steps(f), Diff: diffLines(f.Lines),
-			Cited: cited(f.Statements), Forms: forms(f), Size: plural(len(f.Trace.Entries), "operation", "operations"),
+			Cited: cited(f.Statements), Forms: forms(f), Play: played(f), Size: plural(len(f.Trace.Entries), "operation", "operations"),
 		}
 		if f.From > 0 {
 			v.Size += fmt.Sprintf(", reduced from %d", f.From)

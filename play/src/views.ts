@@ -207,9 +207,19 @@ export function showDrawing(a: Answered, ask: (entity: string) => void): void {
 	} else {
 		box.replaceChildren(el("p", { class: "empty" }, "The world has no entities."));
 	}
+	box.querySelector("svg")?.setAttribute("role", "group");
 	for (const entity of box.querySelectorAll<SVGGElement>("g.box")) {
 		const name = entity.querySelector(".name")?.textContent ?? "";
 		entity.addEventListener("click", () => ask(name));
+		entity.setAttribute("tabindex", "0");
+		entity.setAttribute("role", "button");
+		entity.setAttribute("aria-label", `Why ${name}`);
+		entity.addEventListener("keydown", (event) => {
+			if (event.key === "Enter" || event.key === " ") {
+				event.preventDefault();
+				ask(name);
+			}
+		});
 	}
 	const rows = a.answer?.rows ?? [];
 	const differs = rows.some((r) => r.state !== "matched");
@@ -239,8 +249,13 @@ export function showProfiles(profiles: ProfileRows[] | null, choose: (profile: s
 		return;
 	}
 	const here = profiles.find((p) => p.current);
-	const others = profiles.filter((p) => !p.current && (p.error !== undefined) !== (here?.error !== undefined) || p.more?.length || p.fewer?.length);
-	verdict.textContent = others.length === 0 ? "the same answer in all" : `another answer in ${others.map((p) => p.name).join(", ")}`;
+	const others = profiles.filter((p) => p.more?.length || p.fewer?.length);
+	const refused = profiles.filter((p) => !p.current && p.error !== undefined && here?.error === undefined);
+	const parts = [others.length > 0 ? `another answer in ${others.map((p) => p.name).join(", ")}` : refused.length > 0 ? "otherwise the same" : "the same answer in all"];
+	if (refused.length > 0) {
+		parts.unshift(`refused in ${refused.map((p) => p.name).join(", ")}`);
+	}
+	verdict.textContent = here?.error === undefined ? parts.join(", ") : "";
 	byID("compared").replaceChildren(...profiles.map((p) => profileOf(p, choose)));
 }
 

@@ -22,6 +22,9 @@ import (
 // playPage is the built page, or ends the test.
 func playPage(t *testing.T) *httptest.Server {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("the race detector would see nothing of what runs in a browser")
+	}
 	page, err := play.Page(enclosingRepository())
 	if err != nil {
 		if os.Getenv(needBrowser) != "" {

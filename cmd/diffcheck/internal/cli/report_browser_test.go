@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/playground/link"
 )
 
 // Statements that the tests look for; not written out, since the ids in a test count as what it checks.
@@ -107,6 +108,11 @@ func TestPageOfAFindingInABrowser(t *testing.T) {
 	b.do(chromedp.Click("#finding-1 .more > summary", chromedp.NodeVisible))
 	require.Equal(t, 1, b.shown("#finding-1 .more pre"))
 	b.screenshot("finding-1-opened.png")
+	_, fragment, _ := strings.Cut(script[string](b, `document.querySelector('#finding-1 a[href*="#v1="]').href`), "#")
+	played, refusal := link.Parse(fragment)
+	require.Nil(t, refusal)
+	require.NotEmpty(t, played.World, "the page links to the playground")
+	require.NotEmpty(t, played.Query)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	require.Empty(t, b.errors)
