@@ -84,6 +84,10 @@ func (c *Component[T]) set(e Entity, value T) error {
 		return asError(change.SetHooked(&c.w.core, e, c.id, value))
 	}
 	p := (*T)(c.reader.Cell(e))
+	if p != nil && c.w.core.Attention == rules.AttendHooks { // of observers that do not hear of it
+		*p = value
+		return nil
+	}
 	if p == nil {
 		if err := c.Add(e); err != nil {
 			return err

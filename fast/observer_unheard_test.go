@@ -119,3 +119,24 @@ func TestUnheardChangesAreThoseThatNobodyHears(t *testing.T) {
 		}
 	})
 }
+
+// An entity is not made in silence because the number of its table was that of one that nobody hears of.
+func TestATableOfAReusedNumberIsHeard(t *testing.T) {
+	w := fast.NewWorld()
+	heard := 0
+	b := w.NewTag("B")
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(b)}, Events: allEvents}, func(fast.Event) { heard++ })
+	require.NoError(t, err)
+	s := fast.NewSpawner1[position](w)
+	for range 4 {
+		tag := w.NewTag("")
+		s.Spawn(position{}, fast.Single(tag))
+		require.NoError(t, w.Delete(tag))
+		before := heard
+		e := s.Spawn(position{}, fast.Single(b))
+		require.Equal(t, before+1, heard)
+		require.NoError(t, w.Delete(e))
+		require.Equal(t, before+2, heard)
+		require.NoError(t, w.Shrink())
+	}
+}

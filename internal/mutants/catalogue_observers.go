@@ -37,7 +37,7 @@ var observersMutants = []Mutant{
 		Name: "unheard-end-of-what-is-heard", Class: "observers",
 		Breaks: "the deletion of an entity that nothing mentions passes by the observers of its ids",
 		File:   "fast/internal/change/interest.go",
-		Old:    `return alive && !slices.ContainsFunc(w.Store.IDs(t), x.hears)`,
+		Old:    `return alive && x.passes(w, t)`,
 		New:    `return alive && t >= 0`,
 	},
 	{

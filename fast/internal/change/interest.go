@@ -18,8 +18,10 @@ type interests struct {
 	names    []*Observer
 	byFixed  map[uint32][]*Observer
 	byParent map[Entity][]*Observer
-	heard    []uint64 // the first elements that matter to somebody, as bits
-	choosy   bool     // each observer hears of some ids only
+	heard    []uint64    // the first elements that matter to somebody, as bits
+	choosy   bool        // each observer hears of some ids only
+	unheard  store.Table // the last table found to have no id that matters, plus 1
+	epoch    uint32      // of the tables when it was found
 }
 
 // interest gives the interests, up to date.
@@ -112,7 +114,20 @@ func (w *World) MayBeUnheard() bool { return w.quiet() != nil }
 // UnheardTable is Unheard for entities that are made with the ids of a table.
 func (w *World) UnheardTable(t store.Table) bool {
 	x := w.quiet()
-	return x != nil && len(x.unled) == 0 && !slices.ContainsFunc(w.Store.IDs(t), x.hears)
+	return x != nil && len(x.unled) == 0 && x.passes(w, t)
+}
+
+// passes reports whether no id of a table matters.
+func (x *interests) passes(w *World, t store.Table) bool {
+	epoch := w.Store.Epoch()
+	if x.unheard == t+1 && x.epoch == epoch {
+		return true
+	}
+	if slices.ContainsFunc(w.Store.IDs(t), x.hears) {
+		return false
+	}
+	x.unheard, x.epoch = t+1, epoch
+	return true
 }
 
 // unheardEnd is Unheard for the end of an alive entity that nothing mentions.
@@ -122,7 +137,7 @@ func (w *World) unheardEnd(e Entity) bool {
 		return false
 	}
 	t, _, alive := w.Store.Record(e)
-	return alive && !slices.ContainsFunc(w.Store.IDs(t), x.hears)
+	return alive && x.passes(w, t)
 }
 
 // touch notes that an observer has captured something in the operation that runs.
