@@ -124,13 +124,6 @@ var storageMutants = []Mutant{
 		New:    `if w != 0 {`,
 	},
 	{
-		Name: "second-of-few-tables", Class: "storage",
-		Breaks: "a typed query does not find a component on the value of a variable in the second of few tables",
-		File:   "fast/internal/store/reader.go",
-		Old:    `t == f.few[0] || t == f.few[1] || f.k`,
-		New:    `t == f.few[0] || f.k`,
-	},
-	{
 		Name: "shrink-loses-rows", Class: "storage",
 		Breaks: "entities are in another's table after the world has shrunk",
 		File:   "fast/internal/store/shrink.go",
