@@ -271,7 +271,7 @@ func (s *Session) ended() string {
 	if errors.Is(s.ctx.Err(), context.Canceled) {
 		return "the run was interrupted"
 	}
-	return fmt.Sprintf("the time was over: cases have %v of %v", s.o.Total.Round(time.Millisecond)-s.o.afterCases(), s.o.Total)
+	return fmt.Sprintf("the time was over (give a longer --duration, or choose cases with -run): cases have %v of %v", s.o.Total.Round(time.Millisecond)-s.o.afterCases(), s.o.Total)
 }
 
 // explained reduces the divergences of a case; it is known where all of that is.
