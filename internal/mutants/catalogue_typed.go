@@ -60,6 +60,20 @@ var typedMutants = []Mutant{
 		New:    `at: int32(min(len(values.values)-1, 1))})`,
 	},
 	{
+		Name: "typed-edit-second-target", Class: typedClass,
+		Breaks: "an edit of whole tables gives a second target of an exclusive relationship",
+		File:   "fast/internal/change/edit.go",
+		Old:    `has && !slices.Contains(m.remove[:removed], old) {`,
+		New:    `has && len(entities) == 0 && !slices.Contains(m.remove[:removed], old) {`,
+	},
+	{
+		Name: "typed-edit-whole-table", Class: typedClass,
+		Breaks: "an edit takes all rows of a table of which some match",
+		File:   "fast/query_edit.go",
+		Old:    `whole = whole && b.rows.from == 0 && b.Len() == q.typed.w.core.Store.Count(b.at.table)`,
+		New:    `whole = whole && b.rows.from == 0`,
+	},
+	{
 		Name: "typed-commands-tell-of-the-dead", Class: typedClass,
 		Breaks: "commands for the dead are errors",
 		File:   "fast/commands.go",

@@ -107,7 +107,7 @@ func methodName(o types.Object) string {
 // shortWays are methods of a world that are short ways of the typed API.
 var shortWays = map[string]bool{
 	"AddPair": true, "RemovePair": true, "HasPair": true, "SpawnWith": true, "Spawn": true, "Defer": true, "Relationship": true, "Closure": true, "Changes": true,
-	"Value": true, "SetValue": true,
+	"Value": true, "SetValue": true, "Exchange": true, "SpawnMany": true,
 }
 
 func typedType(name string) bool {

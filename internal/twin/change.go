@@ -9,7 +9,7 @@ import (
 
 // change makes one change in both worlds.
 func (t *twin) change() {
-	switch t.pick(32) {
+	switch t.pick(36) {
 	case 0, 1:
 		t.spawnPlain()
 	case 2, 3, 4, 5:
@@ -38,6 +38,10 @@ func (t *twin) change() {
 		t.wait()
 	case 31:
 		t.rewind()
+	case 32, 33, 34:
+		t.edit()
+	case 35:
+		t.spawnBare()
 	}
 }
 

@@ -62,7 +62,7 @@ func (t *twin) operate() {
 
 // Everything names the things that runs consist of, as their counts do.
 var Everything = []string{
-	"SpawnWith", "Spawn", "Spawner", "SpawnMany", "Spawner.SpawnMany", "add", "add pair", "AddAll", "remove", "set", "set pair", "delete", "toggle",
+	"SpawnWith", "Spawn", "Spawner", "SpawnMany", "Spawner.SpawnMany", "add", "add pair", "AddAll", "remove", "set", "set pair", "delete", "toggle", "SetAll", "DeleteAll", "Exchange", "ExchangeAll", "World.SpawnMany",
 	"Commands", "Defer", "snapshot", "restore", "query of 0", "query of 1", "query of 2", "query of 3", "query of 4", "query of 5",
 	"held", "Bind", "groups", "Changed", "write", "Relationship", "Closure",
 }

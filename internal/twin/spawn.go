@@ -153,3 +153,30 @@ func rowsOf(b batchRows, err error) []fast.Entity {
 	}
 	return b.Entities()
 }
+
+// spawnBare makes some entities at once that have no values to be given.
+func (t *twin) spawnBare() {
+	t.did("World.SpawnMany")
+	n, ids := 1+t.pick(4), t.ids(3)
+	var batch fast.Batch
+	err := attempt(func() { batch = t.a.SpawnMany(n, ids...) })
+	if err != nil && slices.ContainsFunc(ids, func(id fast.ID) bool { return id.First() == t.rels[8] }) {
+		panic(errApart) // a mirror may move rows, and then there is no batch
+	}
+	var entities []fast.Entity
+	if err == nil {
+		entities = slices.Clone(batch.Entities())
+		t.same("length of a batch", len(entities), n)
+	}
+	for i := range n {
+		made, failed := t.b.Create(fast.Birth{IDs: ids})
+		var e fast.Entity
+		if err == nil {
+			e = entities[i]
+		}
+		t.born("World.SpawnMany", e, err, made, failed)
+		if failed != nil {
+			return
+		}
+	}
+}

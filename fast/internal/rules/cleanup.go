@@ -38,6 +38,15 @@ func (w *World) DeleteWithNow(pattern Elements) *spec.Error {
 	return w.deleteList(list)
 }
 
+// DeleteListNow deletes entities of the user, or none of them.
+func (w *World) DeleteListNow(entities []Entity) *spec.Error {
+	indices := make([]uint32, len(entities))
+	for i, e := range entities {
+		indices[i] = e.Index()
+	}
+	return w.deleteList(indices)
+}
+
 // deleteList deletes entities and those that go with them: first it finds everything that a policy concerns, without any
 // change, so that Panic can refuse; then it removes and deletes.
 func (w *World) deleteList(list []uint32) *spec.Error {
@@ -223,18 +232,18 @@ func (d *deletion) strip(id store.ID) {
 		if w.Store.StayWithout(t, d.drop...) {
 			i-- // another table has taken its place in the list
 		} else {
-			to, from = w.moveAll(t, d.drop)
+			to, from = w.MoveTable(t, nil, d.drop)
 		}
 		w.factsStripped(w.Store.Entities(to)[from:], d.drop)
 		d.lost(w.Store.Entities(to)[from:])
 	}
 }
 
-// moveAll moves the entities of a table to the one without some ids, and gives the table and the first row where they are
+// MoveTable moves the entities of a table to the one with and without some ids, and gives the table and the first row where they are
 // then. That may be the number of the table that they come from: where nobody keeps track of entities by table, an empty
 // table trades places with it, whatever the number of entities.
-func (w *World) moveAll(t store.Table, drop []store.ID) (store.Table, int) {
-	to, err := w.Store.TableAfter(t, nil, drop)
+func (w *World) MoveTable(t store.Table, add, drop []store.ID) (store.Table, int) {
+	to, err := w.Store.TableAfter(t, add, drop)
 	w.must(true, err)
 	if w.Toggles.Any() || len(w.Locked) > 0 || w.Hooked() {
 		row := w.Store.Count(to)

@@ -1,0 +1,263 @@
+package change
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Edit is ids that entities lose, and ids that they get then.
+type Edit struct {
+	adds, removes []rules.Elements
+	add, remove   []store.ID // remove has look-up ids
+}
+
+// MakeEdit makes an edit of exact ids and of patterns as Remove takes them.
+func (w *World) MakeEdit(add, remove []rules.Elements) (*Edit, *spec.Error) {
+	e := &Edit{adds: add, removes: remove}
+	for _, el := range remove {
+		if err := el.Check(); err != nil {
+			return nil, err
+		}
+		if id, ok := w.RemovalPattern(el); ok {
+			e.remove = append(e.remove, id)
+		}
+	}
+	for _, el := range add {
+		id, err := w.Exact(el)
+		if err != nil {
+			return nil, err
+		}
+		e.add = append(e.add, id)
+	}
+	return e, nil
+}
+
+// EditAll makes an edit on entities, one after the other, as one operation: on all or on none. If tables are given, the entities
+// are their rows, which go in one move a table where nothing else follows. In the same operation, write is called then.
+func (w *World) EditAll(list []Entity, tables []store.Table, edit *Edit, write func()) *spec.Error {
+	if err := w.CheckHooks(true); err != nil {
+		return err
+	}
+	if w.Deferral.Depth > 0 {
+		return w.editLater(list, edit)
+	}
+	if moves, ok := w.planMoves(tables, edit); ok && len(tables) > 0 {
+		for i := range moves {
+			w.moveTable(&moves[i])
+		}
+		w.Trim()
+		write()
+		return nil
+	}
+	err := w.Operate(func() *spec.Error {
+		mark := w.Begin()
+		err := w.editEach(list, edit)
+		if err == nil {
+			write()
+		}
+		return w.End(mark, err)
+	})
+	w.Trim()
+	return err
+}
+
+// EditOne is EditAll for an alive entity.
+func (w *World) EditOne(e Entity, edit *Edit) *spec.Error {
+	if w.CheckHooks(true) == nil && w.Deferral.Depth == 0 {
+		one := [1]Entity{e}
+		if m, ok := w.planMove(w.Table(e.Index()), one[:], edit); ok {
+			changed, err := w.Store.Change(e, m.add, m.remove)
+			if err != nil {
+				return spec.Errorf(spec.CodeInvalid, "%v", err)
+			}
+			if changed {
+				w.Changed(e.Index())
+				w.Trim()
+			}
+			return nil
+		}
+	}
+	return w.EditAll([]Entity{e}, nil, edit, func() {})
+}
+
+// DeleteAll deletes entities as one operation: all, with everything that policies say, or none.
+func (w *World) DeleteAll(list []Entity) *spec.Error {
+	if err := w.CheckHooks(true); err != nil {
+		return err
+	}
+	if w.Deferral.Depth > 0 {
+		for _, e := range list {
+			if err := w.Pass(Change{Kind: ChangeDelete, Entity: e}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return w.Operate(func() *spec.Error { return w.DeleteListNow(list) })
+}
+
+// editLater makes the changes of each entity wait.
+func (w *World) editLater(list []Entity, edit *Edit) *spec.Error {
+	for _, e := range list {
+		for _, el := range edit.removes {
+			if err := w.Pass(Change{Kind: ChangeRemove, Entity: e, ID: el}); err != nil {
+				return err
+			}
+		}
+		for _, el := range edit.adds {
+			if err := w.Pass(Change{Kind: ChangeAdd, Entity: e, ID: el}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *World) editEach(list []Entity, edit *Edit) *spec.Error {
+	for _, e := range list {
+		for _, id := range edit.remove {
+			if err := w.RemoveNow(e, id); err != nil {
+				return err
+			}
+		}
+		for _, id := range edit.add {
+			if err := w.AddNow(e, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// move is the exact ids that the entities of a table lose and get.
+type move struct {
+	table       store.Table
+	add, remove []store.ID
+}
+
+// planMoves finds out what an edit is for tables; false if more follows from it than moves, or it may be refused.
+func (w *World) planMoves(tables []store.Table, edit *Edit) ([]move, bool) {
+	moves := make([]move, 0, len(tables))
+	for _, t := range tables {
+		m, ok := w.planMove(t, w.Store.Entities(t), edit)
+		if !ok {
+			return nil, false
+		}
+		if len(m.add)+len(m.remove) > 0 {
+			moves = append(moves, m)
+		}
+	}
+	return moves, true
+}
+
+// planMove is planMoves for entities of one table.
+func (w *World) planMove(t store.Table, entities []Entity, edit *Edit) (m move, ok bool) {
+	if w.UndoLog.On() || len(w.Locked) > 0 || w.Hooked() && !w.MayBeUnheard() || w.Store.Has(t, store.Single(rules.HiddenMark)) ||
+		w.Instances && w.HasBases(t) {
+		return m, false
+	}
+	m.table = t
+	have := w.Store.IDs(t)
+	for _, pattern := range edit.remove {
+		if w.NonFragmenting.Any() && pattern.IsPair() {
+			return m, false // the entities tell which pairs match
+		}
+		if !pattern.IsWildcard() && w.TraitsOf(pattern.First())&rules.TraitUnion != 0 {
+			return m, false // another pair may go
+		}
+		for at := w.Store.Next(t, pattern, 0); at >= 0; at = w.Store.Next(t, pattern, at+1) {
+			if slices.Contains(m.remove, have[at]) {
+				continue
+			}
+			if !w.leavesAlone(have[at], entities) {
+				return m, false
+			}
+			m.remove = append(m.remove, have[at])
+		}
+	}
+	removed := len(m.remove)
+	for i, id := range edit.add {
+		switch {
+		case slices.Contains(m.remove, id):
+			return m, false // it goes and comes back without its value
+		case w.Store.Has(t, id) || slices.Contains(edit.add[:i], id):
+			continue
+		case !w.comesAlone(id, entities):
+			return m, false
+		}
+		if w.TraitsOf(id.First())&rules.TraitExclusive != 0 && id.IsPair() {
+			if slices.ContainsFunc(edit.add[:i], func(o store.ID) bool { return o.IsPair() && o.First() == id.First() }) {
+				return m, false
+			}
+			if old, has := w.pairOf(t, id.First()); has && !slices.Contains(m.remove[:removed], old) {
+				if !w.leavesAlone(old, entities) {
+					return m, false
+				}
+				m.remove = append(m.remove, old)
+			}
+		}
+		m.add = append(m.add, id)
+	}
+	return m, len(have)+len(m.add)-len(m.remove) <= w.Meter.Limits.IDs
+}
+
+// pairOf is the first pair of a relationship that a table has.
+func (w *World) pairOf(t store.Table, relationship uint32) (store.ID, bool) {
+	column, count := w.Store.Find(t, store.Pair(relationship, store.Wildcard))
+	if count == 0 {
+		return 0, false
+	}
+	return w.Store.IDs(t)[column], true
+}
+
+// What else follows from pairs of a relationship, or may forbid them.
+const (
+	notMovedIn  = rules.TraitNonFragmenting | rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)
+	notMovedOut = rules.TraitNonFragmenting | rules.TraitSymmetric | rules.TraitProperty
+)
+
+// comesAlone reports whether nothing follows if entities without bases get an id, and nothing may forbid it.
+func (w *World) comesAlone(id store.ID, entities []Entity) bool {
+	traits := w.TraitsOf(id.First())
+	if traits&notMovedIn != 0 || !w.isPlain(id, entities) || id.First() < rules.Reserved && w.OwnsPrefab(id.Second()) {
+		return false
+	}
+	if traits&rules.TraitAcyclic == 0 || !id.IsPair() {
+		return true
+	}
+	return !slices.ContainsFunc(entities, func(e Entity) bool { // it may close a cycle
+		return e.Index() == id.Second() || w.Store.Mentioned(e.Index())
+	})
+}
+
+// leavesAlone reports whether nothing follows if entities without bases lose an id, and nothing may forbid it.
+func (w *World) leavesAlone(id store.ID, entities []Entity) bool {
+	return w.TraitsOf(id.First())&notMovedOut == 0 && !rules.IsMark(id) && w.isPlain(id, entities)
+}
+
+// isPlain reports whether nobody hears of an id of entities, and nothing is derived from it.
+func (w *World) isPlain(id store.ID, entities []Entity) bool {
+	if w.Hooked() && !w.Unheard(id) || w.ReachOf(id) != nil || id.IsPair() && slices.Contains(w.Cascaded, id.First()) {
+		return false
+	}
+	if id.First() >= rules.Reserved {
+		return true
+	}
+	return id.IsPair() && id.First() == rules.ChildOf.Index() && !slices.ContainsFunc(entities, func(e Entity) bool {
+		return w.TraitsOf(e.Index())&rules.TraitNamed != 0
+	})
+}
+
+// moveTable makes a move of all entities of a table.
+func (w *World) moveTable(m *move) {
+	to, row := w.MoveTable(m.table, m.add, m.remove)
+	if w.Touched == nil && !w.Instances && !w.Toggles.Any() {
+		return // nobody keeps anything about any of them
+	}
+	for _, e := range w.Store.Entities(to)[row:] {
+		w.Changed(e.Index())
+	}
+}
