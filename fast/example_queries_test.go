@@ -3,8 +3,10 @@ package fast_test
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
 )
 
 type Depth struct{ Value int }
@@ -229,4 +231,21 @@ func ExampleQuery1_Changed() {
 	// true true false
 	// false false false
 	// true true false
+}
+
+// Nothing connects the stations with the ships: the plan says so before the product of both runs.
+func ExampleQuery_Plan_warning() {
+	w := fast.NewWorld()
+	for _, name := range []string{"Ship", "Station", "DockedTo"} {
+		w.NewTag(name)
+	}
+	for _, text := range []string{"Ship, Station($at)", "Ship, (DockedTo, $at), Station($at)"} {
+		q, err := w.Prepare(spec.Query{Expr: text, Text: true, Kind: spec.KindRule})
+		check(err)
+		_, warning, _ := strings.Cut(q.Plan(), "yield\n")
+		fmt.Printf("%s: %q\n", text, warning)
+	}
+	// Output:
+	// Ship, Station($at): "warning: no term connects $at with $this: each match of the one comes with each of the other\n"
+	// Ship, (DockedTo, $at), Station($at): ""
 }

@@ -149,8 +149,9 @@ func (r Row) Variable(name string) Entity {
 	return r.x.W.Entity(r.x.Values[slot])
 }
 
-// Plan is the plan that the query would have now, a step a line.
-func (q *Query) Plan() string { return q.q.PlanText() }
+// Plan is the plan that the query would have now, a step a line, before it runs. Lines that begin with "warning: " name variables
+// that no term connects with the others, so that all combinations of their matches come, and a walk over every table.
+func (q *Query) Plan() string { return q.q.PlanText() + q.q.WarningText() }
 
 // String is the terms of the query as they are understood, with names: "Position, !(Likes, $food)" is
 // "Position($this), !Likes($this, $food)". It is for people; the form may change.

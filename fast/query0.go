@@ -58,7 +58,7 @@ func (q anyQuery) String() string {
 
 // Plan tells how the query would be matched now; see [Query.Plan]. Up and Cascade terms, which are looked up for each
 // match, are not in it.
-func (q anyQuery) Plan() string { return q.typed.q.PlanText() }
+func (q anyQuery) Plan() string { return q.typed.q.PlanText() + q.typed.q.WarningText() }
 
 // Release ends the keeping of a cached query, which must not be used afterwards. Queries that are no longer referred to
 // need not be released.

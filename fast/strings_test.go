@@ -2,6 +2,7 @@ package fast_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,4 +41,29 @@ func TestStringsOfQueries(t *testing.T) {
 		require.NoError(t, err, text)
 		require.Equal(t, want, q.String())
 	}
+}
+
+func TestPlansWarn(t *testing.T) {
+	w := fast.NewWorld()
+	named(w, "Ship", "Station", "DockedTo", "Frozen")
+	for text, want := range map[string][]string{
+		"Ship, (DockedTo, $at)":                            nil,
+		"Ship, (DockedTo, $at), Station($at)":              nil,
+		"Ship, (DockedTo, $at), !Frozen($at)":              nil,
+		"Ship, Station($a), (DockedTo, $b)":                {"$a with $this, $b"},
+		"Station($a), Ship($b)":                            {"$b with $a"},
+		"Ship, Station($a), $this != $a":                   {"$a with $this"},
+		"Ship, Station($a), DockedTo($this, $a)":           nil,
+		"Ship, Station($a), Station($b), DockedTo($a, $b)": {"$a, $b with $this"},
+		"?Ship": {"every table"},
+	} {
+		q, err := w.Prepare(spec.Query{Expr: text, Text: true, Kind: spec.KindRule})
+		require.NoError(t, err, text)
+		require.Equal(t, len(want), strings.Count(q.Plan(), "warning: "), "%s\n%s", text, q.Plan())
+		for _, part := range want {
+			require.Contains(t, q.Plan(), part, text)
+		}
+	}
+	require.NotContains(t, fast.NewQuery1[position](w).Plan(), "warning")
+	require.Contains(t, fast.NewQuery1[position](w, fast.Text("Station($a)")).Plan(), "warning: no term connects $a with $this")
 }

@@ -1,0 +1,67 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+)
+
+// WarningText is a line for each reason why the query may give, or go over, far more than it seems: variables that no term connects
+// with the others, so that all combinations match, and a walk over every table.
+func (q *Query) WarningText() string {
+	var b strings.Builder
+	groups := q.connected()
+	for i, group := range groups {
+		if i > 0 {
+			fmt.Fprintf(&b, "warning: no term connects %s with %s: each match of the one comes with each of the other\n",
+				q.slotsText(group), q.slotsText(groups[0]))
+		}
+	}
+	x := q.NewExec()
+	defer x.Release()
+	x.PlanFor(0)
+	for i := range x.steps {
+		if x.steps[i].Kind == stepAll {
+			b.WriteString("warning: no term says where to begin: every table is looked at\n")
+			break
+		}
+	}
+	return b.String()
+}
+
+// connected are the variables of the terms that match, together where terms have them in common; those of $this are first. A
+// comparison that only tests leaves combinations out, after all of them were tried, so that it connects nothing.
+func (q *Query) connected() (groups []Slots) {
+	for i := range q.Nodes {
+		n := &q.Nodes[i]
+		uses := n.uses()
+		if n.Negative() || uses == 0 {
+			continue
+		}
+		rest := groups[:0]
+		for _, group := range groups {
+			if group&uses != 0 {
+				uses |= group
+			} else {
+				rest = append(rest, group)
+			}
+		}
+		groups = append(rest, uses)
+	}
+	for i, group := range groups {
+		if group&SlotOf(ThisSlot) != 0 {
+			groups[0], groups[i] = groups[i], groups[0]
+		}
+	}
+	return groups
+}
+
+// slotsText lists variables.
+func (q *Query) slotsText(slots Slots) string {
+	var names []string
+	for slot := range q.Variables {
+		if slots&SlotOf(uint8(slot)) != 0 {
+			names = append(names, "$"+q.Variables[slot].Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
