@@ -27,7 +27,7 @@ func (w *World) Add(e Entity, id ID) error {
 }
 
 // Exchange takes ids from an entity and gives it others, as one operation: first [World.Remove] of each pattern, then [World.Add]
-// of each id, in their order; if one of them errs, with its error, nothing has changed. Observers hear of what is different
+// of each id, in their order; if one of them errs, with its error, nothing has changed. Observers hear of the differences
 // afterwards. Dead and malformed ids are refused first. Where nothing else follows from the ids, and no observer hears of them, it is one move between two tables, whatever
 // their number; otherwise it costs as much as the calls one by one. Deferred, it waits as the calls one by one.
 func (w *World) Exchange(e Entity, add, remove []ID) error {

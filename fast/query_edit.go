@@ -54,8 +54,8 @@ func (q anyQuery) AddAll(ids ...ID) (int, error) { return q.ExchangeAll(ids, nil
 func (q anyQuery) RemoveAll(patterns ...ID) (int, error) { return q.ExchangeAll(nil, patterns) }
 
 // ExchangeAll does [World.Exchange] with every entity that matches when it begins, each once and in the order of a loop, and gives
-// their number. It is one operation: if one of them errs, with its error, nothing has changed; observers hear of what is
-// different afterwards, of each change once. Changes of the world while a loop runs are refused with code locked. Deferred, the
+// their number. It is one operation: if one of them errs, with its error, nothing has changed; observers hear of the
+// differences afterwards, of each once. Changes of the world while a loop runs are refused with code locked. Deferred, the
 // changes of each entity wait.
 //
 // Where nothing else follows from the ids (of the properties, Exclusive does not matter, nor Acyclic while nothing has the
@@ -77,8 +77,8 @@ func (q anyQuery) ExchangeAll(add, remove []ID) (int, error) {
 	return len(list), nil
 }
 
-// DeleteAll deletes every entity that matches when it begins, and gives their number, as one operation: all go, with what
-// policies say, or none, as with [World.DeleteWith]. Errors are those of [World.Delete] and [Query0.ExchangeAll].
+// DeleteAll deletes every entity that matches when it begins, and gives their number, as one operation: all go, with those
+// that policies name, or none, as with [World.DeleteWith]. Errors are those of [World.Delete] and [Query0.ExchangeAll].
 func (q anyQuery) DeleteAll() (int, error) {
 	w := q.typed.w
 	if err := w.core.CheckHooks(true); err != nil {

@@ -7,20 +7,20 @@ import (
 	"github.com/relspec/relspec/fast/internal/stats"
 )
 
-// Stats says what a world consists of, to find out where its memory and time go.
+// Stats counts the parts of a world, to find out where its memory and time go.
 type Stats struct {
 	// Entities is the number of entities of the program, components and relationships among them.
 	Entities int
 	// Tables is the number of tables of the program's entities, Empty that of tables without rows.
 	Tables, Empty int
-	// Room is how many bytes there are for rows, and Used how many of them rows use, without what values lead to: texts,
+	// Room is how many bytes there are for rows, and Used how many of them rows use, without the memory that values lead to: texts,
 	// slices, maps.
 	Room, Used uint64
-	// Bytes is about how much memory the world takes, Room included, without queries, observers and what values lead to.
+	// Bytes is about how much memory the world takes, Room included, without queries, observers and the memory behind values.
 	Bytes uint64
 	// Relationships are those that have pairs or had, the one with most tables first.
 	Relationships []RelationshipStats
-	// Hints are sentences about what could be better, the most important first. They are for people: their form may change.
+	// Hints are sentences about better ways to store the world, the most important first. They are for people: their form may change.
 	Hints []string
 }
 

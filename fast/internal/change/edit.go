@@ -138,7 +138,7 @@ type move struct {
 	add, remove []store.ID
 }
 
-// planMoves finds out what an edit is for tables; false if more follows from it than moves, or it may be refused.
+// planMoves turns an edit into moves of tables; false if more follows from it than moves, or it may be refused.
 func (w *World) planMoves(tables []store.Table, edit *Edit) ([]move, bool) {
 	moves := make([]move, 0, len(tables))
 	for _, t := range tables {
@@ -213,7 +213,7 @@ func (w *World) pairOf(t store.Table, relationship uint32) (store.ID, bool) {
 	return w.Store.IDs(t)[column], true
 }
 
-// What else follows from pairs of a relationship, or may forbid them.
+// Traits of relationships whose pairs have consequences, or may be forbidden.
 const (
 	notMovedIn  = rules.TraitNonFragmenting | rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)
 	notMovedOut = rules.TraitNonFragmenting | rules.TraitSymmetric | rules.TraitProperty

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// Bytes is about how much memory a world takes: what it is made of, and room for rows. What values lead to is not counted, nor
+// Bytes is about how much memory a world takes: its own structures, and room for rows. The memory behind values is not counted, nor
 // are queries and observers. It takes time in proportion to the tables.
 func Bytes(w *rules.World) uint64 {
 	f := footprint{seen: map[unsafe.Pointer]bool{}}

@@ -19,7 +19,7 @@ const (
 	manyBytes   = 1 << 20
 )
 
-// hint says what could be better, the largest relationship first.
+// hint names better ways to store the world, the largest relationship first.
 func (s *World) hint(w *rules.World) {
 	for i := range s.Relationships {
 		r := &s.Relationships[i]

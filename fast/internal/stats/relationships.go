@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Relationship is what a world has of one relationship.
+// Relationship counts the pairs of one relationship.
 type Relationship struct {
 	Index                                  uint32
 	Pairs, Sources, Targets, Tables, Empty int
@@ -17,7 +17,7 @@ type Relationship struct {
 	targets                                map[uint32]struct{}
 }
 
-// World is what a world consists of.
+// World counts the parts of a world.
 type World struct {
 	Entities, Tables, Empty int
 	Relationships           []Relationship // those with most tables first

@@ -1,6 +1,6 @@
 package store
 
-// Memory is how many bytes there are for rows, and how many of them rows use. What values lead to is not in it: texts, slices,
+// Memory is how many bytes there are for rows, and how many of them rows use. The memory behind values is not in it: texts, slices,
 // maps.
 type Memory struct{ Room, Used uint64 }
 
