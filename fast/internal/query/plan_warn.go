@@ -45,7 +45,8 @@ func (q *Query) connected() (groups []Slots) {
 				rest = append(rest, group)
 			}
 		}
-		groups = append(rest, uses)
+		rest = append(rest, uses)
+		groups = rest
 	}
 	for i, group := range groups {
 		if group&SlotOf(ThisSlot) != 0 {
