@@ -90,4 +90,10 @@ func (o *EventObserver) Release() { o.o.Release() }
 
 // HandleFailures makes f be told when a change that a callback of an observer made errs as it is applied. Without it such
 // errors are dropped, since the operation that caused the event has succeeded.
-func (w *World) HandleFailures(f func(error)) { w.core.Observers.Failed = f }
+func (w *World) HandleFailures(f func(error)) {
+	w.core.Observers.Failed = func(failure spec.Failure) {
+		if f != nil {
+			f(failure.Err)
+		}
+	}
+}

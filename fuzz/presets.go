@@ -58,6 +58,9 @@ var presets = []preset{
 		"fragment": 200, "fragment.reader": 500, "fragment.tracked": 120, "fragment.locked": 30, "changed": 60, "modified": 20, "set": 120,
 		"iterator": 20, "iterate": 120, "query": 80,
 	}},
+	{"acting", "what observers carry out: when, in which order, for whom, how long", map[string]int{
+		"fragment": 200, "fragment.acting": 700, "fragment.watched": 30, "query": 60, "invalid": 20, "iterate": 20, "add": 120, "remove": 80, "events": 20,
+	}},
 	{"refusals", "operations that are refused by their last consequence", map[string]int{
 		"fragment": 200, "fragment.refused_move": 160, "fragment.late_refusal": 160, "fragment.refused_death": 60, "add.with": 14, "add.one_of": 8,
 		"property.Acyclic": 40, "property.Symmetric": 40, "query": 100,

@@ -109,7 +109,7 @@ func TestWeightsDecideTheMix(t *testing.T) {
 		}
 		return float64(c.Operations[kind]) / float64(c.Total())
 	}
-	require.InDelta(t, 0.31, share("default", spec.OpAdd), 0.04)
+	require.InDelta(t, 0.29, share("default", spec.OpAdd), 0.04)
 	require.Zero(t, share("explain=0", spec.OpExplain))
 	require.Greater(t, share("delete=300", spec.OpDelete), 2*share("", spec.OpDelete))
 	require.Greater(t, share("queries", spec.OpQuery), share("", spec.OpQuery)+0.1)

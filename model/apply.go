@@ -30,6 +30,9 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	if !ok {
 		return done(spec.Errorf(spec.CodeInvalid, "unknown operation %q", string(op.Op)))
 	}
+	if len(op.Acts) > 0 && !w.rules.Profile.Offers(spec.CapActs) {
+		return done(spec.Errorf(spec.CodeUnsupported, "observers of the profile %s do not act", w.rules.Profile.Name))
+	}
 	always := slices.Contains([]spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote}, op.Op)
 	if err := supports(w.rules.Profile); err != nil && !always {
 		return done(err)

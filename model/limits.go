@@ -28,19 +28,32 @@ func (w *World) fitsAnswer(elements int) *spec.Error {
 	return nil
 }
 
-// tell writes events to the log. Beyond the limit the log is lost.
-func (w *World) tell(events []spec.Event) {
-	switch {
-	case w.lost != nil:
-	case len(w.log)+len(events) > w.limits.Events:
-		w.lose(spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", w.limits.Events))
-	default:
-		w.log = append(w.log, events...)
+// tell writes events to the log.
+func (w *World) tell(told []telling) {
+	if w.fitsLog(len(told)) {
+		for _, t := range told {
+			w.log = append(w.log, t.event)
+		}
 	}
 }
 
+// noteFailures writes to the log which acts of observers have failed.
+func (w *World) noteFailures(failures ...spec.Failure) {
+	if w.fitsLog(len(failures)) {
+		w.failures = append(w.failures, failures...)
+	}
+}
+
+// fitsLog reports whether the log takes more. Beyond the limit it is lost.
+func (w *World) fitsLog(more int) bool {
+	if w.lost == nil && len(w.log)+len(w.failures)+more > w.limits.Events {
+		w.lose(spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", w.limits.Events))
+	}
+	return w.lost == nil
+}
+
 // lose empties the log, which is told instead of the next events.
-func (w *World) lose(why *spec.Error) { w.log, w.lost = nil, why }
+func (w *World) lose(why *spec.Error) { w.log, w.failures, w.lost = nil, nil, why }
 
 // size is the count of a snapshot of the world.
 func (w *World) size() int {

@@ -12,7 +12,9 @@ import (
 // observer hears of the changes of the entities that its query matches.
 type observer struct {
 	*events.Listener
-	parent rules.Entity // it ends with this one
+	parent   rules.Entity     // it ends with this one
+	acts     []spec.Operation // that it carries out for each event
+	released bool
 }
 
 // observe starts an observer.
@@ -21,18 +23,19 @@ func observe(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if err != nil {
 		return done(err)
 	}
-	var heard []spec.Event
+	var told []telling
 	if op.YieldExisting {
 		now := &events.Snapshot{Rows: w.search(w.rules, o.Query), IDs: w.literal(w.rules)}
 		for _, e := range w.rules.Users() {
-			heard = append(heard, o.Hears(e, nil, now)...)
+			told = append(told, tellings(o, e, o.Hears(e, nil, now))...)
 		}
 	}
 	if err := w.overworked(); err != nil {
 		return done(err)
 	}
 	w.observers = append(slices.Clone(w.observers), o)
-	w.tell(heard)
+	w.tell(told)
+	w.carryOut(told)
 	return done(nil)
 }
 
@@ -43,6 +46,11 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	parent, err := w.rules.Optional(op.Parent)
 	if err != nil {
 		return nil, err
+	}
+	for i := range op.Acts {
+		if !op.Acts[i].Op.MayAct() {
+			return nil, spec.Errorf(spec.CodeInvalid, "an observer cannot carry out %s", op.Acts[i].Op)
+		}
 	}
 	for _, e := range op.Events {
 		if e != spec.OnAdd && e != spec.OnRemove && e != spec.OnSet {
@@ -61,17 +69,18 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 		return nil, err
 	}
 	l, err := events.Listen(op.As, q.Query, op.Events, op.Monitor)
-	return &observer{l, parent}, err
+	return &observer{Listener: l, parent: parent, acts: op.Acts}, err
 }
 
 // drain empties the log. If events were lost, it says so, and the log begins anew.
 func drain(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
-	out, lost := spec.Outcome{Events: w.log}, w.lost
-	w.log, w.lost = nil, nil
+	out, lost := spec.Outcome{Events: w.log, Failures: w.failures}, w.lost
+	w.log, w.failures, w.lost = nil, nil, nil
 	return out, lost
 }
 
-// notify logs the events of an operation for the observers, from the world before it and after it.
+// notify logs the events of an operation for the observers, from the world before it and after it, and lets them act. Those that
+// end with the operation are told of it, and of nothing that is carried out then.
 func (w *World) notify(scope rules.Entity) {
 	if len(w.observers) == 0 || len(w.rules.Was)+len(w.rules.Written)+len(w.rules.Copied) == 0 {
 		return
@@ -85,17 +94,20 @@ func (w *World) notify(scope rules.Entity) {
 		was = append(was, &events.Snapshot{Rows: w.search(before, o.Query), IDs: earlier})
 		is = append(is, &events.Snapshot{Rows: w.search(w.rules, o.Query), IDs: later})
 	}
+	var told []telling
 	for _, e := range events.HeardOf(w.rules) {
 		for n, o := range w.observers {
 			heard := o.Hears(e, was[n], is[n])
 			events.Mark(w.rules, heard, e, takers)
-			w.tell(heard)
+			told = append(told, tellings(o, e, heard)...)
 		}
 	}
+	w.tell(told)
 	if err := w.overworked(); err != nil {
 		w.lose(err)
 	}
 	w.observers = slices.DeleteFunc(slices.Clone(w.observers), func(o *observer) bool { return slices.Contains(w.rules.Died, o.parent) })
+	w.carryOut(told)
 }
 
 // literal is a world as the triggers of observers see it.

@@ -142,7 +142,8 @@ func iterate(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 // release forgets a prepared query or ends an observer.
 func release(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	named := func(o *observer) bool { return o.Name == op.On }
-	if slices.ContainsFunc(w.observers, named) {
+	if n := slices.IndexFunc(w.observers, named); n >= 0 {
+		w.observers[n].released = true
 		w.observers = slices.DeleteFunc(slices.Clone(w.observers), named)
 		return done(nil)
 	}

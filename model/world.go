@@ -20,6 +20,8 @@ type World struct {
 	iterators map[string]*iterator
 	observers []*observer
 	log       []spec.Event
+	failures  []spec.Failure // acts of observers that erred
+	wake      wake
 	lost      *spec.Error   // why the log is not complete; nil if it is
 	clock     *events.Clock // when tables changed
 	tracking  bool          // some query asks for that

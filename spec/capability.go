@@ -43,6 +43,7 @@ const (
 	CapDump      Capability = "dump"
 	CapDefer     Capability = "defer"
 	CapObservers Capability = "observers"
+	CapActs      Capability = "acting_observers"
 	CapTeardown  Capability = "teardown"
 	CapExplain   Capability = "explain"
 
@@ -116,6 +117,10 @@ func (o *Operation) Needs() []Capability {
 		add(CapChildOf)
 	}
 	add(o.Op.needs(o)...)
+	for i := range o.Acts {
+		add(CapActs)
+		add(o.Acts[i].Needs()...)
+	}
 	if o.Query != nil {
 		add(o.Query.Needs()...)
 	}

@@ -52,6 +52,7 @@ var otherCapabilities = []capabilityRow{
 	{capability: CapDump, covers: "dump; with it the worlds are compared after every change"},
 	{capability: CapDefer, covers: "defer_begin, defer_end"},
 	{capability: CapObservers, covers: "observe, events, monitors"},
+	{capability: CapActs, covers: "acts of observe: what an observer carries out when it is told of an event"},
 	{capability: CapTeardown, covers: "teardown"},
 	{capability: CapExplain, covers: "explain, plan"},
 
@@ -109,7 +110,7 @@ func (p Profile) Capabilities() map[string][]Capability {
 	out := map[string][]Capability{}
 	for _, row := range capabilityRows {
 		switch {
-		case row.in != nil && !row.in(p) || !p.offers(row.capability):
+		case row.in != nil && !row.in(p) || !p.Offers(row.capability):
 		case !row.ofQueries:
 			out["world"] = append(out["world"], row.capability)
 		default:

@@ -1,7 +1,7 @@
 package spec
 
 // Limits bound the work and the room that an engine gives to one operation, and the room of a world. An operation beyond one
-// is refused with code limit, and nothing changes; the rulings say how each is counted (P-80, P-100 to P-104). They are
+// is refused with code limit, and nothing changes; the rulings say how each is counted (P-80, P-100 to P-104, P-108). They are
 // numbers only: each engine counts by itself. A field that is 0 stands for the default.
 type Limits struct {
 	Work      int // steps of one operation; each engine has its own kind of step and its own default
@@ -11,11 +11,13 @@ type Limits struct {
 	Snapshots int // elements of all snapshots of a world
 	IDs       int // that one entity owns
 	Depth     int // that a query may write as a bound of a set
+	Nesting   int // of what observers carry out: how often in a row one act may cause the next
+	Acts      int // that observers carry out in the wake of one operation
 }
 
 // DefaultLimits are the limits without options, but for Work, which is 0: each engine has a DefaultWork.
 func DefaultLimits() Limits {
-	return Limits{Rows: 1_000_000, Elements: 10_000_000, Events: 1_000_000, Snapshots: 4_000_000, IDs: 65_000, Depth: 1000}
+	return Limits{Rows: 1_000_000, Elements: 10_000_000, Events: 1_000_000, Snapshots: 4_000_000, IDs: 65_000, Depth: 1000, Nesting: 16, Acts: 100}
 }
 
 // Or gives the fields that are 0 the value of others.
@@ -28,6 +30,8 @@ func (l Limits) Or(others Limits) Limits {
 		{&l.Snapshots, &others.Snapshots},
 		{&l.IDs, &others.IDs},
 		{&l.Depth, &others.Depth},
+		{&l.Nesting, &others.Nesting},
+		{&l.Acts, &others.Acts},
 	} {
 		if *f.field == 0 {
 			*f.field = *f.other

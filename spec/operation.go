@@ -76,8 +76,8 @@ const (
 	OpPlan      OpKind = "plan"       // Query -> text, never compared
 
 	// Events.
-	OpObserve OpKind = "observe" // As, Query, Events, [Monitor, YieldExisting, Parent]
-	OpEvents  OpKind = "events"  // drains the log -> events
+	OpObserve OpKind = "observe" // As, Query, Events, [Monitor, YieldExisting, Parent, Acts]
+	OpEvents  OpKind = "events"  // drains the log -> events, and what failed of the acts of observers
 )
 
 // EventKind is a kind of event that an observer listens to.
@@ -128,6 +128,7 @@ type Operation struct {
 	Events        []EventKind
 	Monitor       bool
 	YieldExisting bool
+	Acts          []Operation // what the observer carries out for each event that it is told of (P-105)
 
 	Profile string
 	Options map[string]any

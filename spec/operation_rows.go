@@ -127,7 +127,7 @@ var operationRows = []OperationRow{
 	{Op: OpPlan, large: iterateTells, takes: "+query", Outcome: OutText, Reads: true, needs: need(CapExplain), Apart: neverTold},
 
 	// Events.
-	{Op: OpObserve, large: hasEvents, takes: "as [events] [monitor] [yield_existing] [parent] +query", needs: need(CapObservers)},
+	{Op: OpObserve, large: hasEvents, takes: "as [events] [monitor] [yield_existing] [parent] [acts] +query", needs: need(CapObservers)},
 	{Op: OpEvents, large: hasEvents, Outcome: OutEvents, Reads: true, needs: need(CapObservers)},
 }
 

@@ -16,7 +16,7 @@ const (
 	OutText                           // Text, nil for none
 	OutRows                           // Rows
 	OutDump                           // Dump
-	OutEvents                         // Events
+	OutEvents                         // Events, and Failures of what observers carried out
 	OutExplanation                    // Explanation
 	OutInfo                           // Info
 	OutFailures                       // Failures
@@ -128,7 +128,7 @@ type DumpID struct {
 	Off   bool
 }
 
-// Failure is a deferred command that erred when it was applied (P-46).
+// Failure is a deferred command that erred when it was applied (P-46), or an act of an observer that did (P-107).
 type Failure struct {
 	Command int    `json:"command"` // its number in the order given, from 0
 	Err     *Error `json:"error"`

@@ -220,8 +220,8 @@ func (p Profile) Notation() Dialect {
 	return p.Dialect
 }
 
-// offers reports whether the profile does not leave a capability out.
-func (p Profile) offers(c Capability) bool { return p.Only == nil || slices.Contains(p.Only, c) }
+// Offers reports whether the profile does not leave a capability out.
+func (p Profile) Offers(c Capability) bool { return p.Only == nil || slices.Contains(p.Only, c) }
 
 // Profiles lists the profiles that this version knows, the default first. A new one is a row here.
 func Profiles() []Profile { return []Profile{Flecs3(), Flecs4(), Flecs3Beta(), Tecs()} }

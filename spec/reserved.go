@@ -61,7 +61,7 @@ const (
 )
 
 // In reports whether the profile has the handle. The handles of every profile are reserved in all of them.
-func (r *Reserved) In(p Profile) bool { return (r.in == nil || r.in(p)) && p.offers(r.Capability) }
+func (r *Reserved) In(p Profile) bool { return (r.in == nil || r.in(p)) && p.Offers(r.Capability) }
 
 // IDs are the ids of the reserved entity in a fresh world.
 func (r *Reserved) IDs(p Profile) []ID {

@@ -57,6 +57,7 @@ type opWire struct {
 	Changes       bool              `json:"changes,omitempty"`
 	Monitor       bool              `json:"monitor,omitempty"`
 	YieldExisting bool              `json:"yield_existing,omitempty"`
+	Acts          []Operation       `json:"acts,omitempty"`
 	Profile       string            `json:"profile,omitempty"`
 	Options       map[string]any    `json:"options,omitempty"`
 	Text          string            `json:"text,omitempty"`
@@ -71,7 +72,7 @@ func (o *Operation) wire() *opWire {
 		Unscoped: o.Unscoped, Members: o.Members, Value: o.Value, Args: o.Args, Relationship: o.Relationship, Index: o.Index,
 		Path: o.Path, From: o.From, Recursive: o.Recursive, MaxDepth: o.MaxDepth, Take: o.Take, Vars: o.Vars, Values: o.Values,
 		Batches: o.Batches, Limit: o.Limit, Skip: o.Skip, Group: o.Group, Events: o.Events, Monitor: o.Monitor,
-		Untouched: o.Untouched, Changes: o.Changes, YieldExisting: o.YieldExisting, Profile: o.Profile, Options: o.Options, Text: o.Text,
+		Untouched: o.Untouched, Changes: o.Changes, YieldExisting: o.YieldExisting, Acts: o.Acts, Profile: o.Profile, Options: o.Options, Text: o.Text,
 	}
 	w.declare(&o.Declared)
 	if !o.ID.IsZero() {
@@ -117,7 +118,7 @@ func (o *Operation) fromWire(w *opWire) error {
 		Relationship: w.Relationship, Index: w.Index, Path: w.Path, From: w.From, Recursive: w.Recursive, MaxDepth: w.MaxDepth,
 		Take: w.Take, On: w.Query, Vars: w.Vars,
 		Values: w.Values, Batches: w.Batches, Limit: w.Limit, Skip: w.Skip, Group: w.Group, Events: w.Events,
-		Monitor: w.Monitor, Untouched: w.Untouched, Changes: w.Changes, YieldExisting: w.YieldExisting, Profile: w.Profile, Options: w.Options, Text: w.Text,
+		Monitor: w.Monitor, Untouched: w.Untouched, Changes: w.Changes, YieldExisting: w.YieldExisting, Acts: w.Acts, Profile: w.Profile, Options: w.Options, Text: w.Text,
 	}
 	if w.ID != nil {
 		o.ID = *w.ID
@@ -220,6 +221,9 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 	case OutEvents:
 		events := append([]Event{}, o.Events...)
 		w.Events = &events
+		if len(o.Failures) > 0 {
+			w.Failures = &o.Failures
+		}
 	case OutExplanation:
 		w.Explanation = o.Explanation
 	case OutInfo:
@@ -306,6 +310,9 @@ func DecodeOutcome(op OpKind, b []byte) (Outcome, error) {
 		need(w.Events != nil, "events")
 		if w.Events != nil {
 			o.Events = *w.Events
+		}
+		if w.Failures != nil {
+			o.Failures = *w.Failures
 		}
 	case OutExplanation:
 		need(w.Explanation != nil, "explanation")

@@ -93,6 +93,6 @@ export const argumentsOf = {
 	iter_end: ["iter"],
 	explain: ["entity","vars","terms","expr","syntax","kind","order_by","group_by","instanced","detect_changes"],
 	plan: ["terms","expr","syntax","kind","order_by","group_by","instanced","detect_changes"],
-	observe: ["as","events","monitor","yield_existing","parent","terms","expr","syntax","kind","order_by","group_by","instanced","detect_changes"],
+	observe: ["as","events","monitor","yield_existing","parent","acts","terms","expr","syntax","kind","order_by","group_by","instanced","detect_changes"],
 	events: [],
 };

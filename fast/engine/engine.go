@@ -24,13 +24,15 @@ type Engine struct {
 	iterators map[string]*iterator
 	snapshots map[string]*savedWorld
 	dump      dumper
-	observers []namedObserver
+	observers []*namedObserver
 	heard     []heardEvent
 	log       []spec.Event
-	made      int         // entities since the reset
-	applied   int         // operations, for the variant that shrinks
-	over      bool        // torn down
-	refused   *spec.Error // of a profile that is not built: the answer to everything but a reset
+	acting    acting
+	failures  []spec.Failure // of the acts of observers
+	made      int            // entities since the reset
+	applied   int            // operations, for the variant that shrinks
+	over      bool           // torn down
+	refused   *spec.Error    // of a profile that is not built: the answer to everything but a reset
 	variant   variant
 }
 
@@ -113,6 +115,10 @@ func (e *Engine) reset(p spec.Profile) {
 	e.dump, e.made = dumper{}, 0
 	e.w.Meter.Limits = e.variant.limitsOf()
 	e.observers, e.heard, e.log, e.over, e.refused = nil, nil, nil, false, nil
+	e.acting, e.failures = acting{}, nil
+	observers := &e.w.Observers
+	observers.Deepest, observers.Told, observers.Failed = e.w.Meter.Limits.Nesting, e.act, e.noteFailure
+	observers.Unbounded()
 	e.w.Touched = e.dump.touch
 	e.w.Hearing = func() func() {
 		n, lost := len(e.heard), e.w.Meter.Lost
@@ -147,6 +153,9 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	if e.refused != nil && !outlasts(op.Op) {
 		return spec.Fail(e.refused)
 	}
+	if len(op.Acts) > 0 && !e.profile.Offers(spec.CapActs) {
+		return spec.Fail(rules.Unsupported("observers that act"))
+	}
 	if e.front != nil && !outlasts(op.Op) {
 		return e.front.Apply(*op)
 	}
@@ -176,31 +185,35 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 }
 
 // operations says how each operation is done.
-var operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
-	spec.OpHello: (*Engine).hello, spec.OpReset: (*Engine).resetTo, spec.OpQuit: nothing, spec.OpNote: nothing,
+var operations map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome
 
-	spec.OpComponent: (*Engine).component, spec.OpEntity: (*Engine).entity, spec.OpDelete: (*Engine).delete,
-	spec.OpClear: (*Engine).clear, spec.OpAlive: (*Engine).alive, spec.OpCount: (*Engine).count,
+func init() { // observers act by operations
+	operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
+		spec.OpHello: (*Engine).hello, spec.OpReset: (*Engine).resetTo, spec.OpQuit: nothing, spec.OpNote: nothing,
 
-	spec.OpAdd: (*Engine).add, spec.OpRemove: (*Engine).remove, spec.OpSet: (*Engine).set, spec.OpGet: (*Engine).get,
-	spec.OpModified: (*Engine).modified, spec.OpHas: (*Engine).has, spec.OpOwns: (*Engine).owns,
-	spec.OpIDs: (*Engine).ids, spec.OpTarget: (*Engine).target, spec.OpTargets: (*Engine).targets,
-	spec.OpSources: (*Engine).sources, spec.OpTypeOf: (*Engine).typeOf, spec.OpRemoveAll: (*Engine).removeAll,
-	spec.OpDeleteWith: (*Engine).deleteWith, spec.OpOverride: (*Engine).override, spec.OpDefine: (*Engine).define,
+		spec.OpComponent: (*Engine).component, spec.OpEntity: (*Engine).entity, spec.OpDelete: (*Engine).delete,
+		spec.OpClear: (*Engine).clear, spec.OpAlive: (*Engine).alive, spec.OpCount: (*Engine).count,
 
-	spec.OpScope: (*Engine).scope, spec.OpLookup: (*Engine).lookup, spec.OpPath: (*Engine).path,
-	spec.OpSetName: (*Engine).setName, spec.OpParent: (*Engine).parent, spec.OpChildren: (*Engine).children,
-	spec.OpDepth: (*Engine).depth, spec.OpWalkUp: (*Engine).walkUp, spec.OpTraverse: (*Engine).traverse,
+		spec.OpAdd: (*Engine).add, spec.OpRemove: (*Engine).remove, spec.OpSet: (*Engine).set, spec.OpGet: (*Engine).get,
+		spec.OpModified: (*Engine).modified, spec.OpHas: (*Engine).has, spec.OpOwns: (*Engine).owns,
+		spec.OpIDs: (*Engine).ids, spec.OpTarget: (*Engine).target, spec.OpTargets: (*Engine).targets,
+		spec.OpSources: (*Engine).sources, spec.OpTypeOf: (*Engine).typeOf, spec.OpRemoveAll: (*Engine).removeAll,
+		spec.OpDeleteWith: (*Engine).deleteWith, spec.OpOverride: (*Engine).override, spec.OpDefine: (*Engine).define,
 
-	spec.OpEnable: (*Engine).enable, spec.OpDisable: (*Engine).enable, spec.OpDeferBegin: (*Engine).deferBegin,
-	spec.OpDeferEnd: (*Engine).deferEnd, spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore,
-	spec.OpDump: (*Engine).dumpWorld, spec.OpTeardown: (*Engine).teardown,
+		spec.OpScope: (*Engine).scope, spec.OpLookup: (*Engine).lookup, spec.OpPath: (*Engine).path,
+		spec.OpSetName: (*Engine).setName, spec.OpParent: (*Engine).parent, spec.OpChildren: (*Engine).children,
+		spec.OpDepth: (*Engine).depth, spec.OpWalkUp: (*Engine).walkUp, spec.OpTraverse: (*Engine).traverse,
 
-	spec.OpQuery: (*Engine).query, spec.OpPrepare: (*Engine).prepare, spec.OpIterate: (*Engine).iterate,
-	spec.OpChanged: (*Engine).changed, spec.OpRelease: (*Engine).release, spec.OpIterBegin: (*Engine).iterBegin,
-	spec.OpIterNext: (*Engine).iterNext, spec.OpIterEnd: (*Engine).iterEnd, spec.OpExplain: (*Engine).explain, spec.OpPlan: (*Engine).plan,
+		spec.OpEnable: (*Engine).enable, spec.OpDisable: (*Engine).enable, spec.OpDeferBegin: (*Engine).deferBegin,
+		spec.OpDeferEnd: (*Engine).deferEnd, spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore,
+		spec.OpDump: (*Engine).dumpWorld, spec.OpTeardown: (*Engine).teardown,
 
-	spec.OpObserve: (*Engine).observe, spec.OpEvents: (*Engine).events,
+		spec.OpQuery: (*Engine).query, spec.OpPrepare: (*Engine).prepare, spec.OpIterate: (*Engine).iterate,
+		spec.OpChanged: (*Engine).changed, spec.OpRelease: (*Engine).release, spec.OpIterBegin: (*Engine).iterBegin,
+		spec.OpIterNext: (*Engine).iterNext, spec.OpIterEnd: (*Engine).iterEnd, spec.OpExplain: (*Engine).explain, spec.OpPlan: (*Engine).plan,
+
+		spec.OpObserve: (*Engine).observe, spec.OpEvents: (*Engine).events,
+	}
 }
 
 func nothing(*Engine, *spec.Operation) spec.Outcome { return spec.OK() }

@@ -15,10 +15,13 @@ type heardEvent struct {
 	event change.Event
 }
 
-// namedObserver is an observer that writes the log.
+// namedObserver is an observer that writes the log, and may act.
 type namedObserver struct {
 	name     string
-	observer *change.Observer
+	observer *change.Observer // nil until it is told of something, or made
+	number   int              // in the order in which observers are made
+	acts     []spec.Operation
+	released bool
 }
 
 // observe makes an observer under a name that no prepared query and no other observer has.
@@ -33,23 +36,38 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	name := op.As
-	observer, err := e.w.Observe(&change.ObserverOptions{Events: op.Events, Monitor: op.Monitor, YieldExisting: op.YieldExisting, Parent: parent},
+	for i := range op.Acts {
+		if !op.Acts[i].Op.MayAct() {
+			return spec.Fail(spec.Errorf(spec.CodeInvalid, "%s is not an operation that an observer can carry out", op.Acts[i].Op))
+		}
+	}
+	e.acting.observers++
+	o := &namedObserver{name: op.As, number: e.acting.observers, acts: op.Acts}
+	e.observers = append(e.observers, o) // it may release itself before it is made
+	made, err := e.w.Observe(&change.ObserverOptions{Events: op.Events, Monitor: op.Monitor, YieldExisting: op.YieldExisting, Parent: parent},
 		func() (*query.Query, *spec.Error) { return e.w.CompileObserved(op.Query, e.handles.known) },
-		func(event *change.Event) { e.hear(name, event) })
+		func(event *change.Event) {
+			o.observer = event.Observer
+			e.hear(o.name, event)
+			e.acting.tell(o, event)
+		})
 	if err != nil {
+		e.observers = slices.DeleteFunc(e.observers, func(other *namedObserver) bool { return other == o })
 		return spec.Fail(err)
 	}
-	e.observers = append(e.observers, namedObserver{name, observer})
+	o.observer = made
 	return spec.OK()
 }
 
 // hear notes an event, unless too many wait.
 func (e *Engine) hear(name string, event *change.Event) {
-	if !e.w.Meter.Loses(len(e.log) + len(e.heard) + 1) {
+	if !e.w.Meter.Loses(e.waiting() + 1) {
 		e.heard = append(e.heard, heardEvent{name, *event})
 	}
 }
+
+// waiting is how much waits to be asked for (P-102).
+func (e *Engine) waiting() int { return len(e.log) + len(e.heard) + len(e.failures) }
 
 // taken reports whether a query or an observer has a name.
 func (e *Engine) taken(name string) bool {
@@ -60,8 +78,8 @@ func (e *Engine) taken(name string) bool {
 // observerAt is the place of the observer of a name, -1 if there is none. Those that have ended with their parent are
 // forgotten.
 func (e *Engine) observerAt(name string) int {
-	e.observers = slices.DeleteFunc(e.observers, func(o namedObserver) bool { return o.observer.Ended })
-	return slices.IndexFunc(e.observers, func(o namedObserver) bool { return o.name == name })
+	e.observers = slices.DeleteFunc(e.observers, func(o *namedObserver) bool { return o.observer != nil && o.observer.Ended })
+	return slices.IndexFunc(e.observers, func(o *namedObserver) bool { return o.name == name })
 }
 
 // eventOf is an event under handles.
@@ -77,7 +95,7 @@ func (e *Engine) eventOf(name string, event *change.Event) spec.Event {
 // writeLog writes the events that the operation has caused. If events are lost, it empties the log (P-102).
 func (e *Engine) writeLog() {
 	if e.w.Meter.Lost != nil {
-		e.heard, e.log = nil, nil
+		e.heard, e.log, e.failures = nil, nil, nil
 		return
 	}
 	for i := range e.heard {
@@ -90,10 +108,10 @@ func (e *Engine) writeLog() {
 // events drains the log. If events were lost, it says so, and the log begins anew.
 func (e *Engine) events(*spec.Operation) spec.Outcome {
 	if lost := e.w.Meter.Lost; lost != nil {
-		e.log, e.w.Meter.Lost = nil, nil
+		e.log, e.failures, e.w.Meter.Lost = nil, nil, nil
 		return spec.Fail(lost)
 	}
-	out := spec.Outcome{Kind: spec.OutEvents, Events: e.log}
-	e.log = nil
+	out := spec.Outcome{Kind: spec.OutEvents, Events: e.log, Failures: e.failures}
+	e.log, e.failures = nil, nil
 	return out
 }

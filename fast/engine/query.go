@@ -50,6 +50,7 @@ func (e *Engine) iterate(op *spec.Operation) spec.Outcome {
 func (e *Engine) release(op *spec.Operation) spec.Outcome {
 	if at := e.observerAt(op.On); at >= 0 {
 		e.observers[at].observer.Release()
+		e.observers[at].released = true
 		return spec.OK()
 	}
 	_, err := e.held(op.On)

@@ -18,8 +18,10 @@ func (e *Engine) component(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	made, err := e.w.Declare(b, op.Members)
-	return e.born(op, made, err)
+	if err := spec.CheckMembers(op.Members); err != nil {
+		return spec.Fail(err)
+	}
+	return e.make(op, b, func(made Entity) { e.w.MakeComponent(made, op.Members) })
 }
 
 // entity makes an entity under a new handle.
@@ -37,8 +39,7 @@ func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 			return spec.Fail(err)
 		}
 	}
-	made, err := e.w.Create(b)
-	return e.born(op, made, err)
+	return e.make(op, b, rules.NothingMore)
 }
 
 // birth has the common arguments of new entities and components.
@@ -61,10 +62,19 @@ func (e *Engine) birth(op *spec.Operation) (rules.Birth, *spec.Error) {
 	return b, err
 }
 
-func (e *Engine) born(op *spec.Operation, made Entity, err *spec.Error) spec.Outcome {
-	if err == nil {
+// make makes an entity, which has its handle before an observer is told of it.
+func (e *Engine) make(op *spec.Operation, b rules.Birth, makeComponent func(Entity)) spec.Outcome {
+	bound := false
+	_, err := e.w.DeclareAs(b, func(made Entity) {
 		e.handles.bind(op.Entity, made)
+		bound = true
+		makeComponent(made)
+	})
+	switch {
+	case err == nil:
 		e.made++
+	case bound:
+		e.handles.unbind(op.Entity)
 	}
 	return done(err)
 }

@@ -94,8 +94,8 @@ var observersMutants = []Mutant{
 		Name: "observer-outlives-parent", Class: "observers",
 		Breaks: "an observer goes on after its parent is deleted",
 		File:   "fast/internal/change/dispatch.go",
-		Old:    `if tell && !o.Ended {`,
-		New:    `if !tell && !o.Ended {`,
+		Old:    `if !o.Ended {`,
+		New:    `if o.Ended {`,
 	},
 	{
 		Name: "becoming-an-instance-sets-nothing", Class: "observers",

@@ -28,7 +28,7 @@ func All() []Mutant {
 		storageMutants, stateMutants, deferralMutants, observersMutants, togglesMutants, orderingMutants, changesMutants, lookupsMutants,
 		iteratorsMutants, overridesMutants, teardownMutants, tecsMutants, reuseMutants, jointMutants, refusalMutants, ancestryMutants, setsMutants,
 		releasedMutants,
-		besideMutants, heldMutants, accessMutants, scaleMutants,
+		besideMutants, heldMutants, accessMutants, scaleMutants, actsMutants,
 	)
 }
 

@@ -46,6 +46,9 @@ func (s *selector) operation(op spec.Operation) (spec.Operation, bool) {
 			return op, false
 		}
 	}
+	if !s.world(spec.CapActs) {
+		op.Acts = nil
+	}
 	switch q, known := s.judge.Held(&op); {
 	case q != nil:
 		op = s.asking(op, capability.KindOf(s.profile, q).String())
@@ -161,6 +164,9 @@ func (s *selector) mentionsGone(op *spec.Operation) bool {
 	handles := []spec.Handle{op.Entity, op.Parent, op.From, op.Relationship, op.ID.First, op.ID.Second}
 	for _, id := range op.IDs {
 		handles = append(handles, id.First, id.Second)
+	}
+	for i := range op.Acts {
+		handles = append(handles, op.Acts[i].Entity, op.Acts[i].ID.First, op.Acts[i].ID.Second)
 	}
 	return slices.ContainsFunc(handles, func(h spec.Handle) bool { return s.gone[h] })
 }

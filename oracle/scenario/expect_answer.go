@@ -37,7 +37,7 @@ func (e Answer) judge(r ran) []string {
 	}
 	got := answerText(r.out)
 	if e.InOrder && r.out.Kind == spec.OutEvents {
-		got = sequenceText(r.out.Events, eventText)
+		got = logText(&r.out, true)
 	}
 	if r.out.Kind == spec.OutFailures {
 		got = e.failuresText(r.out.Failures)
@@ -82,7 +82,7 @@ func answerText(o spec.Outcome) string {
 		}
 		return strconv.Quote(*o.Text)
 	case spec.OutEvents:
-		return setText(o.Events, eventText)
+		return logText(&o, false)
 	case spec.OutFailures:
 		return failuresText(o.Failures)
 	case spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo:
@@ -166,6 +166,26 @@ func failureText(f spec.Failure) string {
 	}
 	return text + " " + codeText(f)
 }
+
+// logText is the events of observers, and which of their acts have failed, in any order: "o OnAdd Bob Npc, failed delete Ann policy".
+func logText(o *spec.Outcome, inOrder bool) string {
+	parts := make([]string, len(o.Events), len(o.Events)+len(o.Failures))
+	for i, e := range o.Events {
+		parts[i] = eventText(e)
+	}
+	if !inOrder {
+		slices.Sort(parts)
+	}
+	var failed []string
+	for _, f := range o.Failures {
+		failed = append(failed, failedWord+" "+failureText(f))
+	}
+	slices.Sort(failed)
+	return partsText(append(parts, failed...))
+}
+
+// failedWord begins a failed act among events.
+const failedWord = "failed"
 
 // commandText is a deferred command that erred, by its number in the order given, and the code: "2 cycle".
 func commandText(f spec.Failure) string { return strconv.Itoa(f.Command) + " " + codeText(f) }

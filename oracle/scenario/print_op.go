@@ -272,6 +272,7 @@ func optionsText(op spec.Operation) string {
 	add(op.Monitor, "monitoring")
 	add(op.YieldExisting, "yielding existing")
 	add(op.Parent != "", "below "+nameText(op.Parent))
+	add(len(op.Acts) > 0, actsText(op.Acts))
 	if len(parts) == 0 {
 		return ""
 	}

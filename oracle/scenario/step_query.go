@@ -156,6 +156,7 @@ var queryOptions = []option{
 	{"monitoring", []spec.OpKind{spec.OpObserve}, func(_ *reader, op *spec.Operation) { op.Monitor = true }},
 	{"below", []spec.OpKind{spec.OpObserve}, func(r *reader, op *spec.Operation) { op.Parent = r.name() }},
 	{"yielding existing", []spec.OpKind{spec.OpObserve}, func(_ *reader, op *spec.Operation) { op.YieldExisting = true }},
+	{"doing", []spec.OpKind{spec.OpObserve}, func(r *reader, op *spec.Operation) { op.Acts = joined(r, r.act) }},
 }
 
 func options(r *reader, op *spec.Operation) {

@@ -208,14 +208,11 @@ func along(r *reader, op *spec.Operation) {
 
 // eventTable reads a table of events, a row each; its cells are the words of an event.
 func (c *compiler) eventTable(table [][]string, inOrder bool) string {
-	var events []spec.Event
+	var log spec.Outcome
 	for _, row := range table {
-		c.read(strings.TrimSpace(strings.Join(row, " ")), func(r *reader) { events = append(events, r.event()) })
+		c.read(strings.TrimSpace(strings.Join(row, " ")), func(r *reader) { r.logged(&log) })
 	}
-	if inOrder {
-		return sequenceText(events, eventText)
-	}
-	return setText(events, eventText)
+	return logText(&log, inOrder)
 }
 
 // answerNotation reads one answer of a kind as canonical text.
@@ -245,11 +242,9 @@ func answerNotation(r *reader, kind spec.OutcomeKind, inOrder bool) string {
 	case spec.OutText:
 		return strconv.Quote(r.quoted())
 	case spec.OutEvents:
-		events := list(r, r.event)
-		if inOrder {
-			return sequenceText(events, eventText)
-		}
-		return setText(events, eventText)
+		var log spec.Outcome
+		list(r, func() bool { r.logged(&log); return true })
+		return logText(&log, inOrder)
 	case spec.OutFailures, spec.OutNone, spec.OutRows, spec.OutDump, spec.OutExplanation, spec.OutInfo:
 		r.fail("an operation before that has an answer")
 	}
@@ -336,6 +331,21 @@ var endOfFailure = regexp.MustCompile(`^([a-z_]+) *(?:,|$|and\b|or\b)`)
 func (r *reader) atCode() bool {
 	word := endOfFailure.FindStringSubmatch(r.rest())
 	return r.failed == nil && word != nil && slices.Contains(spec.ErrorCodes(), spec.ErrorCode(word[1]))
+}
+
+// logged reads an event, or "failed" and an act that failed.
+func (r *reader) logged(to *spec.Outcome) {
+	if !r.accept(failedWord) {
+		to.Events = append(to.Events, r.event())
+		return
+	}
+	mentioned := r.mentioned
+	f := r.failure()
+	r.mentioned = mentioned // what failed makes no entity
+	if r.failed == nil && f.Op == "" {
+		r.fail("the operation that failed")
+	}
+	to.Failures = append(to.Failures, f)
 }
 
 // event reads "o OnAdd Bob (Likes, Alice) from Base leaving"; monitors tell of no id.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
 )
 
 // Observers are the observers of a world, and the operation that they watch.
@@ -12,11 +13,13 @@ type Observers struct {
 	w       *World
 	List    []*Observer
 	made    int  // observers so far
-	nesting int  // of operations that callbacks have caused
+	Nesting int  // of operations that callbacks have caused: 1 while those of an operation itself are called
+	Deepest int  // what it may be
 	bound   int  // how many events these may have, see WithEventLimit
 	told    int  // how many they had so far
 	cut     bool // the depth was reached, and that was told
-	Failed  func(error)
+	Failed  func(spec.Failure)
+	Told    func() // is called when all callbacks of an operation have been, while changes wait
 
 	written   []sighting   // the ids that the operation set: owner and id
 	destroyed []uint32     // in order

@@ -72,7 +72,7 @@ func (w *World) applyQueue() []spec.Failure {
 	}
 	var failures []spec.Failure
 	for i := range queue.list {
-		if v := &w.Observers; v.nesting > 0 && v.exhausted() {
+		if v := &w.Observers; v.Nesting > 0 && v.exhausted() {
 			break // these are changes of callbacks
 		}
 		if err := w.applyLateUnderLocks(&queue.list[i], queue.values); err != nil {
@@ -190,8 +190,14 @@ func (w *World) createLater(b *rules.Birth, makeComponent func(Entity)) (Entity,
 	err := w.Operate(func() *spec.Error {
 		e = w.RawCreate()
 		makeComponent(e)
+		w.equipLater(e, parent, b) // before the changes of callbacks
 		return nil
 	})
+	return e, err
+}
+
+// equipLater makes the parent, the ids and the name of a new entity wait.
+func (w *World) equipLater(e, parent Entity, b *rules.Birth) {
 	q := &w.Deferral.Queue
 	if parent != 0 {
 		q.list = append(q.list, Change{Kind: ChangeAdd, Entity: e, ID: rules.Elements{First: rules.ChildOf, Second: parent}})
@@ -202,5 +208,4 @@ func (w *World) createLater(b *rules.Birth, makeComponent func(Entity)) (Entity,
 	if b.Name != "" {
 		q.list = append(q.list, Change{Kind: ChangeName, Entity: e, name: b.Name})
 	}
-	return e, err
 }

@@ -4,13 +4,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// maxNesting is how many operations may have been caused, one by the events of the other.
+// maxNesting is how many operations may have been caused, one by the events of the other, unless an engine says otherwise.
 const maxNesting = 100
 
 // DefaultEvents is how many events the callbacks may cause in the wake of one operation; see WithEventLimit.
 const DefaultEvents = 1_000_000
-
-var errNesting = spec.Errorf(spec.CodeLimit, "callbacks of observers have caused changes %d times in a row; these are dropped", maxNesting)
 
 // Operate runs f as an operation of its own, and tells the observers.
 func (w *World) Operate(f func() *spec.Error) *spec.Error {
@@ -53,11 +51,20 @@ func (w *World) finish(tell bool) {
 	orphans := v.orphans
 	v.orphans = nil
 	v.written, v.destroyed = v.written[:0], v.destroyed[:0]
-	if len(v.events) > 0 {
-		v.dispatch()
+	if !tell {
+		orphans = nil
 	}
-	for _, o := range orphans {
-		if tell && !o.Ended {
+	if len(v.events) > 0 {
+		v.dispatch(orphans)
+	} else {
+		release(orphans)
+	}
+}
+
+// release ends observers.
+func release(list []*Observer) {
+	for _, o := range list {
+		if !o.Ended {
 			o.Release()
 		}
 	}
@@ -68,15 +75,15 @@ func (v *Observers) exhausted() bool { return v.told > v.bound }
 
 // mayTell counts an event that is told, and says whether it may be.
 func (v *Observers) mayTell() bool {
-	if v.nesting == 1 {
+	if v.Nesting == 1 {
 		return true // of the operation itself
 	}
 	if v.exhausted() {
 		return false
 	}
 	if v.told++; v.exhausted() {
-		v.fail(spec.Errorf(spec.CodeLimit,
-			"callbacks of observers have caused more than %d events by one operation; the others are not told and what waits is dropped", v.bound))
+		v.fail(spec.Failure{Err: spec.Errorf(spec.CodeLimit,
+			"callbacks of observers have caused more than %d events by one operation; the others are not told and what waits is dropped", v.bound)})
 	}
 	return !v.exhausted()
 }
@@ -85,28 +92,29 @@ func (v *Observers) mayTell() bool {
 // entity while its changes wait, comes here again before it has returned.
 func (v *Observers) descend() bool {
 	w := v.w
-	if v.nesting == 0 {
+	if v.Nesting == 0 {
 		v.told, v.cut = 0, false
 	}
-	if v.nesting > maxNesting && w.Deferral.Depth > 0 {
+	if v.Nesting > v.Deepest && w.Deferral.Depth > 0 {
 		v.failNesting()
 		return false
 	}
-	v.nesting++
+	v.Nesting++
 	return true
 }
 
-// dispatch calls the callbacks of the events. Their changes wait, and are applied then.
-func (v *Observers) dispatch() {
+// dispatch calls the callbacks of the events, and then ends observers. The changes of callbacks wait, and are applied then.
+func (v *Observers) dispatch(orphans []*Observer) {
 	w := v.w
 	events := v.events
 	if !v.descend() {
+		release(orphans)
 		return
 	}
 	v.events = nil // callbacks may make the world change
 	done := false
 	defer func() {
-		v.nesting--
+		v.Nesting--
 		if !done { // a callback has panicked
 			w.AbandonDeferral()
 		}
@@ -117,17 +125,21 @@ func (v *Observers) dispatch() {
 			e.Observer.call(e)
 		}
 	}
+	release(orphans)
+	if v.Told != nil {
+		v.Told()
+	}
 	switch {
 	case w.Deferral.Depth != 1 || len(w.Deferral.Queue.list) == 0:
 	case v.exhausted():
 		w.Deferral.Queue.empty()
-	case v.nesting > maxNesting:
+	case v.Nesting > v.Deepest:
 		w.Deferral.Queue.empty()
 		v.failNesting()
 	}
 	failures, _ := w.DeferEnd()
 	for _, f := range failures {
-		v.fail(f.Err)
+		v.fail(f)
 	}
 	done = true
 	clear(events)
@@ -138,13 +150,13 @@ func (v *Observers) dispatch() {
 func (v *Observers) failNesting() {
 	if !v.cut {
 		v.cut = true
-		v.fail(errNesting)
+		v.fail(spec.Failure{Err: spec.Errorf(spec.CodeLimit, "callbacks of observers have caused changes %d times in a row; these are dropped", v.Deepest)})
 	}
 }
 
-func (v *Observers) fail(err *spec.Error) {
+func (v *Observers) fail(f spec.Failure) {
 	if v.Failed != nil {
-		v.Failed(err)
+		v.Failed(f)
 	}
 }
 
@@ -170,7 +182,7 @@ func (v *Observers) yield(o *Observer) *spec.Error {
 		return err
 	}
 	if len(v.events) > 0 && !w.Meter.Loses(len(v.events)) {
-		v.dispatch()
+		v.dispatch(nil)
 	}
 	return nil
 }

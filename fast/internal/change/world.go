@@ -1,6 +1,8 @@
 package change
 
 import (
+	"math"
+
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 )
@@ -18,9 +20,12 @@ type World struct {
 	OnRestore func()        // hears that another world has been restored
 }
 
+// Unbounded lets callbacks cause as many events as they do.
+func (v *Observers) Unbounded() { v.bound = math.MaxInt }
+
 // Init makes the world one that holds the reserved entities only, and in which callbacks of observers may cause a number of
 // events in the wake of one operation.
 func (w *World) Init(o rules.Options, events int) {
 	w.World.Init(o)
-	w.Observers.w, w.Observers.bound = w, events
+	w.Observers.w, w.Observers.Deepest, w.Observers.bound = w, maxNesting, events
 }

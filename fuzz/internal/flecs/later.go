@@ -17,20 +17,30 @@ func (b *builder) watch(q *spec.Query) {
 	if len(b.observers) == maxObservers {
 		b.unwatch()
 	}
-	b.watches++
-	name := "o" + number(b.watches)
-	events := [...][]spec.EventKind{
-		{spec.OnAdd}, {spec.OnRemove}, {spec.OnSet}, {spec.OnAdd, spec.OnRemove}, {spec.OnAdd, spec.OnSet, spec.OnRemove},
-	}
 	c := int(b.Next())
 	op := spec.Operation{
-		Op: spec.OpObserve, As: name, Query: q, Events: events[c%len(events)], Monitor: c%4 == 3, YieldExisting: c >= 192,
+		Op: spec.OpObserve, Query: q, Events: watchedEvents[c%len(watchedEvents)], Monitor: c%4 == 3, YieldExisting: c >= 192,
 	}
 	if c%16 == 9 {
 		op.Parent = b.world.Handle(b.plain())
 	}
+	b.listen(op)
+}
+
+// watchedEvents are the events that observers of traces ask for.
+var watchedEvents = [...][]spec.EventKind{
+	{spec.OnAdd}, {spec.OnRemove}, {spec.OnSet}, {spec.OnAdd, spec.OnRemove}, {spec.OnAdd, spec.OnSet, spec.OnRemove},
+}
+
+// listen makes an observer under a new name; of too many the oldest is released.
+func (b *builder) listen(op spec.Operation) {
+	if len(b.observers) == maxObservers {
+		b.unwatch()
+	}
+	b.watches++
+	op.As = "o" + number(b.watches)
 	b.emit(op)
-	b.observers = append(b.observers, name)
+	b.observers = append(b.observers, op.As)
 }
 
 // unwatch releases the oldest observer, once its events have been asked for.

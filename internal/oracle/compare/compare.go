@@ -30,7 +30,10 @@ func Outcomes(op *spec.Operation, want, got *spec.Outcome, opts Options) *Differ
 	case Dump:
 		return Dumps(op.Op, want.Dump, got.Dump)
 	case Events:
-		return compareEvents(op, want, got)
+		if d := compareEvents(op, want, got); d != nil {
+			return d
+		}
+		return compareFailures(op, want, got, opts)
 	case Failures:
 		return compareFailures(op, want, got, opts)
 	}

@@ -42,6 +42,9 @@ const (
 	PatLateMove  Pattern = "moved, then refused"         // a consequence before the refused one replaces a target
 	PatLateDeath Pattern = "deletion refused by the way" // by what it takes along
 	PatWay       Pattern = "inherited on the way"        // of a transitive relationship that is asked for
+	PatActs      Pattern = "told of acting observers"    // the events of some
+	PatActFailed Pattern = "acts failed"                 // with another code than limit
+	PatActChain  Pattern = "acts without end"            // with the code limit
 	PatMany      Pattern = "hundreds of entities"        // 200 and more, once for each world
 	PatWide      Pattern = "forty ids on one"            // once for each entity
 	PatLong      Pattern = "chain of forty"              // a pair that makes one
@@ -70,7 +73,8 @@ func PatternsOf(p spec.Profile) []Pattern {
 var flecsPatterns = []Pattern{
 	PatOneOfTwo, PatRecycled, PatHeld, PatCascade, PatDeferred, PatOverride, PatRoutes, PatReadded, PatNotAny,
 	PatMaybeAny, PatLeaf, PatPolicyEnd, PatSpread, PatCopied, PatUnset, PatReborn, PatRestored, PatJoint, PatLate,
-	PatThreeUp, PatBeside, PatAfar, PatFixed, PatWriter, PatPart, PatLateMove, PatLateDeath, PatWay, PatMany, PatWide, PatLong,
+	PatThreeUp, PatBeside, PatAfar, PatFixed, PatWriter, PatPart, PatLateMove, PatLateDeath, PatWay, PatActs,
+	PatActFailed, PatActChain, PatMany, PatWide, PatLong,
 }
 
 // IsRare reports whether only large traces have a pattern, which are few.
@@ -87,6 +91,7 @@ type patternRun struct {
 	disused  bool            // a first element that was in use was deleted, and nothing created since
 	rewound  bool            // a restore took entities away, and nothing was created since
 	queries  map[string]heldPattern
+	actors   map[string]bool // the observers that act
 	writes   int
 	afar     int    // changes of many entities at once so far
 	written  int    // iterations so far that wrote by explicit access
@@ -121,7 +126,7 @@ func newPatternRun(p spec.Profile, counts map[Pattern]uint64) *patternRun {
 func (r *patternRun) reset() {
 	r.world, r.lost, r.freed = believed.New(&r.profile), map[owning]bool{}, false
 	r.disused, r.rewound = false, false
-	r.queries = map[string]heldPattern{}
+	r.queries, r.actors = map[string]heldPattern{}, map[string]bool{}
 	r.asked, r.commands, r.deferred, r.many = "", 0, 0, false
 }
 
@@ -168,7 +173,12 @@ func (r *patternRun) follow(op *spec.Operation, out *spec.Outcome) {
 	case spec.OpReset:
 		r.reset()
 		return
+	case spec.OpObserve:
+		r.actors[op.As] = len(op.Acts) > 0
+	case spec.OpEvents:
+		r.events(out)
 	case spec.OpTeardown:
+		r.events(out)
 		r.countIf(PatPolicyEnd, r.policyInUse())
 	case spec.OpDeferBegin:
 		r.deferred++

@@ -27,6 +27,14 @@ func (r *patternRun) iterated(op *spec.Operation, h heldPattern) {
 	r.queries[op.On] = h
 }
 
+// events looks at what observers were told, and at what they failed to carry out.
+func (r *patternRun) events(out *spec.Outcome) {
+	r.countIf(PatActs, slices.ContainsFunc(out.Events, func(e spec.Event) bool { return r.actors[e.Observer] }))
+	cut := func(f spec.Failure) bool { return f.Err.Code == spec.CodeLimit }
+	r.countIf(PatActChain, slices.ContainsFunc(out.Failures, cut))
+	r.countIf(PatActFailed, slices.ContainsFunc(out.Failures, func(f spec.Failure) bool { return !cut(f) }))
+}
+
 // fixedSources is how many entities the terms of a query have as source.
 func fixedSources(q *spec.Query) int {
 	var list []string

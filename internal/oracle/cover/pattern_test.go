@@ -2,6 +2,8 @@ package cover_test
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,6 +59,7 @@ func TestPatternsAreRecognised(t *testing.T) {
 	chain := []spec.Operation{
 		build.Add("c", "IsA", "b"), build.Add("b", "IsA", "S"), build.Add("S", "IsA", "R"),
 	}
+	acts, events := actor("T"), spec.Operation{Op: spec.OpEvents}
 	maybe, on := build.Related("b"), build.Tag("S")
 	maybe.Oper, maybe.Second, on.Src = spec.Optional, spec.VarRef("x"), spec.VarRef("x")
 	onB, onC := build.Tag("S"), build.Tag("T")
@@ -184,12 +187,16 @@ func TestPatternsAreRecognised(t *testing.T) {
 			world(build.Add("R", "Transitive"), build.Add("T", "R", "b"), build.Add("b", "IsA", "S"), build.Add("S", "R", "c"), build.Query(build.Terms(build.Related("c")))),
 			world(build.Add("R", "Transitive"), build.Add("T", "R", "b"), build.Add("b", "R", "S"), build.Add("S", "R", "c"), build.Query(build.Terms(build.Related("c")))),
 		},
+		cover.PatActs: {
+			world(acts(build.Add("$this", "S")), build.Add("b", "T"), events),
+			world(acts(), build.Add("b", "T"), events, acts(build.Add("$this", "S")), events),
+		},
 		cover.PatMany: {world(entities(200)...), world(entities(150)...)},
 		cover.PatWide: {world(given(40, "")...), world(given(39, "")...)},
 		cover.PatLong: {world(given(40, "ChildOf")...), world(given(39, "ChildOf")...)},
 	}
 	for _, p := range cover.PatternsOf(spec.Flecs3()) {
-		if p == cover.PatLate || p == cover.PatLateMove || p == cover.PatLateDeath { // below
+		if slices.Contains([]cover.Pattern{cover.PatLate, cover.PatLateMove, cover.PatLateDeath, cover.PatActFailed, cover.PatActChain}, p) { // below
 			continue
 		}
 		c, ok := cases[p]
@@ -238,4 +245,21 @@ func TestPatternsGoBackWithASnapshot(t *testing.T) {
 		removeFromB(spec.Pair("R", "c")),
 	)
 	require.Empty(t, patternsOf(t, tr))
+}
+
+// actor makes observers of a tag that act.
+func actor(tag spec.Handle) func(acts ...spec.Operation) spec.Operation {
+	return func(acts ...spec.Operation) spec.Operation {
+		return spec.Operation{Op: spec.OpObserve, As: "o" + strconv.Itoa(len(acts)), Query: build.Terms(build.Tag(tag)), Events: []spec.EventKind{spec.OnAdd}, Acts: acts}
+	}
+}
+
+func TestFailedActsAreRecognised(t *testing.T) {
+	failed := func(acts ...spec.Operation) []cover.Pattern {
+		return patternsOf(t, build.Trace(build.Entity("T"), build.Entity("S"), build.Entity("b"), actor("T")(acts...), build.Add("b", "T"), spec.Operation{Op: spec.OpEvents}))
+	}
+	again := []spec.Operation{{Op: spec.OpRemove, Entity: spec.ActThis, ID: spec.Single("T")}, {Op: spec.OpAdd, Entity: spec.ActThis, ID: spec.Single("T")}}
+	require.Equal(t, []cover.Pattern{cover.PatActs}, failed(build.Add("$this", "S")))
+	require.Equal(t, []cover.Pattern{cover.PatActs, cover.PatActFailed}, failed(build.Add("$this", "ChildOf", "$this")))
+	require.Equal(t, []cover.Pattern{cover.PatActs, cover.PatActChain}, failed(again...))
 }

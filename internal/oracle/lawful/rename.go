@@ -13,12 +13,10 @@ import (
 type HandleMap func(spec.Handle) spec.Handle
 
 func (f HandleMap) id(id spec.ID) spec.ID {
-	if id.First != "" {
+	if id.First != "" && !id.First.IsOfEvent() {
 		id.First = f.first(id.First)
 	}
-	if id.Second != "" {
-		id.Second = f(id.Second)
-	}
+	id.Second = f.handle(id.Second)
 	return id
 }
 
@@ -31,8 +29,9 @@ func (f HandleMap) first(h spec.Handle) spec.Handle {
 	return renamed
 }
 
+// handle is f for a handle that may be absent, or in an act stand for a part of the event.
 func (f HandleMap) handle(h spec.Handle) spec.Handle {
-	if h == "" {
+	if h == "" || h.IsOfEvent() {
 		return h
 	}
 	return f(h)
@@ -58,6 +57,20 @@ func (f HandleMap) Operation(op spec.Operation) spec.Operation {
 		op.Vars = vars
 	}
 	op.Query = f.query(op.Query)
+	op.Acts = slices.Clone(op.Acts)
+	for i := range op.Acts {
+		op.Acts[i] = f.Operation(op.Acts[i])
+	}
+	return op
+}
+
+// Request is [HandleMap.Operation] that renames the values of entity members too.
+func (f HandleMap) Request(old spec.Operation, members map[spec.Handle][]spec.Member) spec.Operation {
+	op := f.Operation(old)
+	op.Value = f.Values(op.Value, TypeMembers(op.Value, old.ID, members))
+	for i := range op.Acts {
+		op.Acts[i] = f.Request(old.Acts[i], members)
+	}
 	return op
 }
 

@@ -53,7 +53,7 @@ func newNaming(p spec.Profile, ops []spec.Operation) *naming {
 	role := rolesOf(p, ops, members)
 	used := map[string]int{}
 	for _, h := range mentioned(handles, ops) {
-		if reserved[h] || h.IsWildcard() {
+		if reserved[h] || h.IsWildcard() || h.IsOfEvent() {
 			continue
 		}
 		letters := role[h]
@@ -125,6 +125,9 @@ func rolesOf(p spec.Profile, ops []spec.Operation, members map[spec.Handle][]spe
 	}
 	for i := range ops {
 		op := &ops[i]
+		for k := range op.Acts {
+			id(op.Acts[k].ID)
+		}
 		id(op.ID)
 		for _, x := range op.IDs {
 			id(x)
@@ -148,7 +151,6 @@ func rolesOf(p spec.Profile, ops []spec.Operation, members map[spec.Handle][]spe
 }
 
 func (n *naming) operation(op spec.Operation) spec.Operation {
-	values := lawful.TypeMembers(op.Value, op.ID, n.members)
 	isOwn := op.Name != nil && n.names[*op.Name] != ""
 	if isOwn {
 		name := n.names[*op.Name]
@@ -160,8 +162,12 @@ func (n *naming) operation(op spec.Operation) spec.Operation {
 	if to, ok := n.labels[op.On]; ok {
 		op.On = to
 	}
-	op = n.to.Operation(op)
-	op.Value = n.to.Values(op.Value, values)
+	op = n.to.Request(op, n.members)
+	for i := range op.Acts {
+		if to, ok := n.labels[op.Acts[i].On]; ok {
+			op.Acts[i].On = to
+		}
+	}
 	if op.Query != nil {
 		n.query(op.Query)
 	}

@@ -91,6 +91,9 @@ func fewerFields(op *spec.Operation) []spec.Operation {
 	for k := range op.Events {
 		drop(len(op.Events) > 1, func(c *spec.Operation) { c.Events = without(op.Events, k) })
 	}
+	for k := range op.Acts {
+		drop(true, func(c *spec.Operation) { c.Acts = without(op.Acts, k) })
+	}
 	for k := range op.Members {
 		drop(true, func(c *spec.Operation) { c.Members = without(op.Members, k) })
 	}

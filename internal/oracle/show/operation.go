@@ -66,6 +66,9 @@ func Operation(p spec.Profile, op *spec.Operation) string {
 		parts = append(parts, queryParts(p, op.Query)...)
 	}
 	parts = append(parts, iterationParts(op)...)
+	for i := range op.Acts {
+		parts = append(parts, "do "+Operation(p, &op.Acts[i]))
+	}
 	add(op.Text != "", "# "+op.Text)
 	return strings.TrimRight(strings.Join(parts, " "), " ")
 }

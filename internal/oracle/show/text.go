@@ -198,6 +198,9 @@ func Outcome(o spec.Outcome) string {
 	case spec.OutDump:
 		return Plural(len(o.Dump.Entities), "entity", "entities")
 	case spec.OutEvents:
+		if len(o.Failures) > 0 {
+			return Plural(len(o.Events), "event", "events") + ", " + failuresText(o.Failures)
+		}
 		return Plural(len(o.Events), "event", "events")
 	case spec.OutExplanation:
 		return "an explanation"

@@ -31,11 +31,7 @@ func renamedVariant() *Variant {
 			}
 			to, from := lawful.MapOf(there), lawful.MapOf(back)
 			steps := Direct(r)
-			rename := func(old spec.Operation) spec.Operation {
-				op := to.Operation(old)
-				op.Value = to.Values(op.Value, lawful.TypeMembers(op.Value, old.ID, members))
-				return op
-			}
+			rename := func(old spec.Operation) spec.Operation { return to.Request(old, members) }
 			for i := range steps {
 				steps[i].As, steps[i].Back = rename, from.Outcome
 			}

@@ -142,14 +142,18 @@ func corpus() []example {
 		{op: spec.Operation{Op: spec.OpIterEnd, On: "i"}},
 		{spec.Operation{Op: spec.OpExplain, Query: expr, Entity: "a", Vars: vars}, []spec.Outcome{{Kind: spec.OutExplanation, Explanation: everyExplanation()}}},
 		{spec.Operation{Op: spec.OpPlan, Query: expr}, []spec.Outcome{{Kind: spec.OutText, Text: text("1. scan A")}}},
-		{op: spec.Operation{Op: spec.OpObserve, As: "o", Query: expr, Parent: "p", Events: []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}, Monitor: true, YieldExisting: true}},
+		{op: spec.Operation{Op: spec.OpObserve, As: "o", Query: expr, Parent: "p", Events: []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}, Monitor: true, YieldExisting: true, Acts: []spec.Operation{
+			{Op: spec.OpSet, Entity: spec.ActThis, ID: spec.Pair(spec.ActFirst, spec.ActSecond), Value: spec.RawValue{"x": 1.5}}, {Op: spec.OpDelete, Entity: spec.ActSource}, {Op: spec.OpRelease, On: "o"},
+		}}},
 	}
 	events := spec.Outcome{Kind: spec.OutEvents, Events: []spec.Event{{Observer: "o", Event: spec.OnAdd, Entity: "a", ID: id, Src: "b", Leave: true}}}
+	failed := events
+	failed.Failures = []spec.Failure{{Err: spec.Errorf(spec.CodeUnresolved, "no"), Op: spec.OpAdd, Entity: "a", ID: spec.Single(spec.ActSecond)}, {Err: spec.Errorf(spec.CodeLimit, "no"), Op: spec.OpRelease}}
 	return append(out,
 		relation(spec.OpTarget, oneOrNone...), relation(spec.OpTargets, entities(spec.OutEntities, "b")),
 		relation(spec.OpSources, entities(spec.OutEntities, "b")), relation(spec.OpDepth, number(2)),
 		relation(spec.OpWalkUp, entities(spec.OutPath, "b", "c")), relation(spec.OpTraverse, entities(spec.OutEntities),
 			spec.Outcome{Kind: spec.OutEntities, Entities: []spec.Handle{"b", "c"}, Depths: []int{0, 1}}),
 		example{spec.Operation{Op: spec.OpTeardown}, []spec.Outcome{events}},
-		example{spec.Operation{Op: spec.OpEvents}, []spec.Outcome{events, {Kind: spec.OutEvents}}})
+		example{spec.Operation{Op: spec.OpEvents}, []spec.Outcome{events, failed, {Kind: spec.OutEvents}}})
 }

@@ -65,6 +65,10 @@ var ownProbes = map[spec.Capability]probe{
 	spec.CapTeardown:      world(spec.Operation{Op: spec.OpTeardown}),
 	spec.CapObservers: world(
 		spec.Operation{Op: spec.OpObserve, As: "o", Query: terms(), Events: []spec.EventKind{spec.OnAdd}}, spec.Operation{Op: spec.OpEvents}),
+	spec.CapActs: world(spec.Operation{
+		Op: spec.OpObserve, As: "o", Query: terms(), Events: []spec.EventKind{spec.OnAdd},
+		Acts: []spec.Operation{{Op: spec.OpDelete, Entity: spec.ActThis}},
+	}),
 	spec.CapExplain: world(spec.Operation{Op: spec.OpExplain, Query: terms()}, spec.Operation{Op: spec.OpPlan, Query: terms()}),
 
 	spec.CapQuery:       asks(component),

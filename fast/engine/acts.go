@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/spec"
+)
+
+// acting is what observers have to carry out when all callbacks of an operation have been called.
+type acting struct {
+	observers int // that were made
+	told      []toldEvent
+	acts      int // in the wake of the operation that began it
+}
+
+// toldEvent is an event with the observer that acts on it.
+type toldEvent struct {
+	observer *namedObserver
+	event    change.Event
+}
+
+// tell notes an event of an observer that acts.
+func (a *acting) tell(to *namedObserver, event *change.Event) {
+	if len(to.acts) > 0 {
+		a.told = append(a.told, toldEvent{to, *event})
+	}
+}
+
+// act gives the operations for the events of one operation, which wait until they all are given: by entity in type order, then by
+// observer, and of these in the order of the events (P-106).
+func (e *Engine) act() {
+	told := e.acting.told
+	e.acting.told = nil
+	if len(told) == 0 || e.w.Meter.Lost != nil {
+		return
+	}
+	if e.w.Observers.Nesting == 1 {
+		e.acting.acts = 0
+	}
+	slices.SortStableFunc(told, func(a, b toldEvent) int {
+		return cmp.Or(e.w.CompareEntities(a.event.Entity.Index(), b.event.Entity.Index()), cmp.Compare(a.observer.number, b.observer.number))
+	})
+	for i := range told {
+		t := &told[i]
+		if t.observer.released {
+			continue // by an act for an event before
+		}
+		for k := range t.observer.acts {
+			op := e.aboutEvent(&t.observer.acts[k], &t.event)
+			if err := e.mayAct(); err != nil {
+				e.noteFailure(failureOf(&op, err))
+			} else if out := operations[op.Op](e, &op); out.Err != nil {
+				e.noteFailure(failureOf(&op, out.Err))
+			}
+		}
+	}
+}
+
+// mayAct counts an act, unless it is one too many (P-108).
+func (e *Engine) mayAct() *spec.Error {
+	limits := &e.w.Meter.Limits
+	switch {
+	case e.w.Observers.Nesting > limits.Nesting:
+		return spec.Errorf(spec.CodeLimit, "acts of observers have caused acts %d times in a row", limits.Nesting)
+	case e.acting.acts >= limits.Acts:
+		return spec.Errorf(spec.CodeLimit, "one operation has caused %d acts of observers", limits.Acts)
+	}
+	e.acting.acts++
+	return nil
+}
+
+// aboutEvent is an act with the handles of the event for the words that stand for them, as far as the event has them (P-105).
+func (e *Engine) aboutEvent(act *spec.Operation, event *change.Event) spec.Operation {
+	op := *act
+	for _, h := range [...]*spec.Handle{&op.Entity, &op.ID.First, &op.ID.Second} {
+		var of Entity
+		switch *h {
+		case spec.ActThis:
+			of = event.Entity
+		case spec.ActSource:
+			if of = event.Source; of == 0 {
+				of = event.Entity
+			}
+		case spec.ActFirst:
+			of = event.ID.First
+		case spec.ActSecond:
+			of = event.ID.Second
+		}
+		if of != 0 {
+			*h = e.handles.name(of)
+		}
+	}
+	return op
+}
+
+func failureOf(op *spec.Operation, err *spec.Error) spec.Failure {
+	return spec.Failure{Err: err, Op: op.Op, Entity: op.Entity, ID: op.ID}
+}
+
+// noteFailure notes an act that erred, unless too much waits.
+func (e *Engine) noteFailure(f spec.Failure) {
+	if !e.w.Meter.Loses(e.waiting() + 1) {
+		e.failures = append(e.failures, f)
+	}
+}

@@ -1,0 +1,151 @@
+@profile:flecs-3 @profile:flecs-4
+Feature: Observers that act
+
+  Rule: What an observer carries out comes after the operation, and is an operation of its own
+
+    @acts-01 @QRY-009 @QRY-010
+    Scenario: A tag that an observer removes is seen to come and to go
+      Given a tag Angry
+      And an observer o is prepared for "Angry", on OnAdd and OnRemove
+      And an observer calm is prepared for "Angry", on OnAdd, doing remove $this $first
+      When Bob gets Angry
+      Then Bob does not have Angry
+      And the events are
+        | o    | OnAdd    | Bob | Angry |
+        | calm | OnAdd    | Bob | Angry |
+        | o    | OnRemove | Bob | Angry |
+      And the count of Angry is 0
+
+    @acts-02 @QRY-009 @QRY-010
+    Scenario: The acts of an observer name the entity, the source and the elements of the id
+      Given a relationship Likes
+      And a tag Liked
+      And an entity Hobbit with (Likes, Ale)
+      And an observer o is prepared for "(Likes, *)", on OnAdd, doing add $second Liked and add $src Popular and add $this ($second, $first)
+      When Frodo gets (Likes, Sam)
+      Then Sam has Liked
+      And Frodo has Popular
+      And Frodo has (Sam, Likes)
+      And Sam does not have Popular
+      And the events are o OnAdd Frodo (Likes, Sam)
+
+    @acts-03 @QRY-009
+    Scenario: The acts for an event come before those for an event of an entity that was made later
+      Given a tag Npc
+      And a relationship Crown
+      And Crown is Exclusive
+      And an entity Ann
+      And an entity Bob
+      And an observer king is prepared for "Npc", on OnRemove, doing add Realm (Crown, $this)
+      When Bob gets Npc
+      And Ann gets Npc
+      And every entity loses Npc
+      Then the targets of Crown on Realm are Bob
+
+    @acts-04 @QRY-009
+    Scenario: An act that fails leaves the operation, and is told with the events
+      Given a tag Npc
+      And an observer o is prepared for "Npc", on OnAdd, doing add $this (ChildOf, $this) and add $this Seen and add $this $second
+      When Bob gets Npc
+      Then Bob has Seen
+      And Bob has Npc
+      And the events are o OnAdd Bob Npc, failed add Bob (ChildOf, Bob) cycle, failed add Bob "$second" unresolved
+      And the events are none
+
+    @acts-05 @QRY-009
+    Scenario: An observer deletes its entity, and others hear of that
+      Given a tag Mortal
+      And a tag Poison
+      And an observer death is prepared for "Poison", on OnAdd, doing delete $this
+      And an observer grave is prepared for "Mortal", on OnRemove, doing add Grave Full and add $this Full
+      When Bob gets Mortal
+      And Bob gets Poison
+      Then Bob is not alive
+      And Grave has Full
+      And the events are
+        | death  | OnAdd    | Bob | Poison |           |
+        | grave  | OnRemove | Bob | Mortal |           |
+        | failed | add      | Bob | Full   | not_alive |
+
+    @acts-06 @QRY-009
+    Scenario: An act that waits for an entity which is deleted meanwhile is passed over
+      Given a tag Npc
+      And an observer first is prepared for "Npc", on OnAdd, doing delete $this
+      And an observer second is prepared for "Npc", on OnAdd, doing add $this Seen
+      When Bob gets Npc
+      Then Bob is not alive
+      And the events are first OnAdd Bob Npc, second OnAdd Bob Npc
+
+    @acts-07 @QRY-009
+    Scenario: An observer that releases itself acts once
+      Given a tag Npc
+      And an entity Ann
+      And an entity Bob
+      And an observer once is prepared for "Npc", on OnRemove, doing add $this Chosen and release once
+      When Ann gets Npc
+      And Bob gets Npc
+      And every entity loses Npc
+      Then Ann has Chosen
+      And Bob does not have Chosen
+      And the events are once OnRemove Ann Npc, once OnRemove Bob Npc
+      When Ann gets Npc
+      And Ann loses Npc
+      Then the events are none
+
+    @acts-08 @QRY-009
+    Scenario: An observer that ends with its parent acts a last time
+      Given a tag Npc
+      And an entity Town with Npc
+      And an observer o is prepared for "Npc", on OnRemove, below Town, doing remove Bob Npc
+      When Bob gets Npc
+      And Town is deleted
+      Then Bob does not have Npc
+      And the events are o OnRemove Town Npc
+
+    @acts-09 @QRY-009
+    Scenario: An observer deletes the tag that it watches
+      Given a tag Npc
+      And an observer o is prepared for "Npc", on OnAdd, doing delete $first
+      When Bob gets Npc
+      Then Npc is not alive
+      And Bob is alive
+      And the ids of Bob are none
+
+    @acts-10 @QRY-009
+    Scenario: Acts that cause each other come to an end
+      Given a tag Npc
+      And Bob gets Npc
+      And an observer on is prepared for "Npc", on OnRemove, doing add $this Npc
+      When Bob loses Npc
+      Then Bob has Npc
+      When an observer off is prepared for "Npc", on OnAdd, doing remove $this Npc
+      And Bob loses Npc
+      Then Bob does not have Npc
+      When query off is released
+      And Bob gets Npc
+      And Bob loses Npc
+      Then Bob has Npc
+
+  Rule: Acts wait as commands do
+
+    @acts-11 @QRY-009
+    Scenario: Acts come between the commands of a deferral
+      Given a tag Npc
+      And an observer o is prepared for "Npc", on OnAdd, doing add $this Rich
+      When the world is deferred
+      And Bob gets Npc
+      Then Bob does not have Rich
+      When Bob loses Rich
+      And the world is no longer deferred
+      Then Bob does not have Rich
+      And Bob has Npc
+
+    @acts-12 @QRY-009
+    Scenario: The ids of a new entity wait before the acts that it causes
+      Given a tag Npc
+      And a tag Old
+      And an observer o is prepared for "!Old", monitoring, doing remove $this Npc
+      When the world is deferred
+      And an entity Bob with Npc
+      And the world is no longer deferred
+      Then Bob does not have Npc
