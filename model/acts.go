@@ -23,7 +23,7 @@ func tellings(o *observer, e rules.Entity, heard []spec.Event) []telling {
 	return out
 }
 
-// wake bounds what observers carry out after an operation, and after what they carry out then.
+// wake bounds the acts that follow an operation, and those that follow these.
 type wake struct {
 	depth int // operations that caused each other, of which the last is under way; 0 for the first
 	acts  int // so far

@@ -11,7 +11,7 @@ type Limits struct {
 	Snapshots int // elements of all snapshots of a world
 	IDs       int // that one entity owns
 	Depth     int // that a query may write as a bound of a set
-	Nesting   int // of what observers carry out: how often in a row one act may cause the next
+	Nesting   int // of acts of observers: how often in a row one may cause the next
 	Acts      int // that observers carry out in the wake of one operation
 }
 

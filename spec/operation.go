@@ -77,7 +77,7 @@ const (
 
 	// Events.
 	OpObserve OpKind = "observe" // As, Query, Events, [Monitor, YieldExisting, Parent, Acts]
-	OpEvents  OpKind = "events"  // drains the log -> events, and what failed of the acts of observers
+	OpEvents  OpKind = "events"  // drains the log -> events, and the acts of observers that failed
 )
 
 // EventKind is a kind of event that an observer listens to.
@@ -128,7 +128,7 @@ type Operation struct {
 	Events        []EventKind
 	Monitor       bool
 	YieldExisting bool
-	Acts          []Operation // what the observer carries out for each event that it is told of (P-105)
+	Acts          []Operation // that the observer carries out for each event that it is told of (P-105)
 
 	Profile string
 	Options map[string]any

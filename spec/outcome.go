@@ -16,7 +16,7 @@ const (
 	OutText                           // Text, nil for none
 	OutRows                           // Rows
 	OutDump                           // Dump
-	OutEvents                         // Events, and Failures of what observers carried out
+	OutEvents                         // Events, and Failures of acts of observers
 	OutExplanation                    // Explanation
 	OutInfo                           // Info
 	OutFailures                       // Failures

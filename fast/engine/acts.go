@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// acting is what observers have to carry out when all callbacks of an operation have been called.
+// acting has the acts that are due when all callbacks of an operation have been called.
 type acting struct {
 	observers int // that were made
 	told      []toldEvent

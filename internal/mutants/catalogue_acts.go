@@ -1,6 +1,6 @@
 package mutants
 
-// actsMutants carry out what observers do at another time, in another order, or not at all.
+// actsMutants carry out acts at another time, in another order, or not at all.
 var actsMutants = []Mutant{
 	{
 		Name: "acts-as-told", Class: "acts",

@@ -341,7 +341,7 @@ func (r *reader) logged(to *spec.Outcome) {
 	}
 	mentioned := r.mentioned
 	f := r.failure()
-	r.mentioned = mentioned // what failed makes no entity
+	r.mentioned = mentioned // a failure makes no entity
 	if r.failed == nil && f.Op == "" {
 		r.fail("the operation that failed")
 	}

@@ -14,7 +14,7 @@ type Observers struct {
 	List    []*Observer
 	made    int  // observers so far
 	Nesting int  // of operations that callbacks have caused: 1 while those of an operation itself are called
-	Deepest int  // what it may be
+	Deepest int  // the most that Nesting may be
 	bound   int  // how many events these may have, see WithEventLimit
 	told    int  // how many they had so far
 	cut     bool // the depth was reached, and that was told

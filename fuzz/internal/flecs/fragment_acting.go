@@ -2,7 +2,7 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// actors are observers that act, and those whose changes they are told of. What they do is not believed: the entities that it may
+// actors are observers that act, and those whose changes they are told of. Their acts are not believed: the entities that it may
 // end are of this fragment alone.
 type actors struct {
 	*builder
@@ -151,7 +151,7 @@ func (a *actors) act() spec.Operation {
 		if b.features.Toggles {
 			return of([...]spec.OpKind{spec.OpDisable, spec.OpEnable}[b.below(2)], told)
 		}
-	case 24: // on what a later event is about
+	case 24: // on the entity of a later event
 		return spec.Operation{Op: spec.OpAdd, Entity: b.world.Handle(a.x), ID: spec.ID{First: b.world.Handle(a.r), Second: spec.ActThis}}
 	}
 	return spec.Operation{Op: spec.OpAdd, Entity: spec.ActSource, ID: b.world.ID([...]fact{single(a.tag), pair(k.ChildOf, a.x)}[b.below(2)])}

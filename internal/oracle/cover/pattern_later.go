@@ -27,7 +27,7 @@ func (r *patternRun) iterated(op *spec.Operation, h heldPattern) {
 	r.queries[op.On] = h
 }
 
-// events looks at what observers were told, and at what they failed to carry out.
+// events looks at the events that observers were told of, and at the acts that failed.
 func (r *patternRun) events(out *spec.Outcome) {
 	r.countIf(PatActs, slices.ContainsFunc(out.Events, func(e spec.Event) bool { return r.actors[e.Observer] }))
 	cut := func(f spec.Failure) bool { return f.Err.Code == spec.CodeLimit }
