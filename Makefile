@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline play play-binary report report-demo diffcheck mutation release ci tools
+.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline play play-binary site report report-demo diffcheck mutation release ci tools
 
 FUZZTIME ?= 10s
 BENCH    ?= .
@@ -39,6 +39,13 @@ bench-baseline: ## store what make bench has measured last as the baseline
 play: ## build the page of the playground into play/dist; needs Node 20 with npm
 	npm ci --no-audit --no-fund --prefix play
 	npm run build --prefix play
+
+site: play ## build the site into site/dist: docs, statements, engines and the playground; a broken link fails
+	npm ci --no-audit --no-fund --prefix site
+	go run ./internal/site site/bin/content
+	npm run build --prefix site
+	cp -r play/dist site/dist/play
+	npm run check --prefix site
 
 play-binary: play ## the command with the playground in it, as bin/diffcheck
 	@mkdir -p bin

@@ -95,22 +95,40 @@ func Coverage(root fs.FS) (Report, error) {
 
 // CoverageOf counts the statements that the citations cover. Several sets of citations may be joined before.
 func CoverageOf(citations []Citation) (Report, error) {
+	standings, err := Standings(citations)
+	if err != nil {
+		return Report{}, err
+	}
 	ledger, err := load()
 	if err != nil {
 		return Report{}, err
+	}
+	return ledger.report(standings), nil
+}
+
+// Standings is how each statement stands, by its id, where the citations are all that there are. An id of a citation that does
+// not exist is an error.
+func Standings(citations []Citation) (map[string]Standing, error) {
+	all, err := All()
+	if err != nil {
+		return nil, err
 	}
 	covered := map[string]bool{}
 	for _, citation := range citations {
 		statement, err := ByID(citation.ID)
 		if err != nil {
-			return Report{}, err
+			return nil, err
 		}
 		covered[citation.ID] = covered[citation.ID] || citation.covers(statement.evidence())
 	}
-	return ledger.report(covered), nil
+	standings := map[string]Standing{}
+	for _, statement := range all {
+		standings[statement.ID] = statement.standing(covered[statement.ID])
+	}
+	return standings, nil
 }
 
-func (b *book) report(covered map[string]bool) Report {
+func (b *book) report(standings map[string]Standing) Report {
 	var report Report
 	for _, check := range Checks() {
 		report.Checks = append(report.Checks, CheckCoverage{Check: check})
@@ -127,7 +145,7 @@ func (b *book) report(covered map[string]bool) Report {
 		for _, statement := range section.Statements {
 			check := &report.Checks[slices.Index(Checks(), statement.Check)]
 			for _, tally := range []*Tally{&report.Tally, &of.Tally, &here.Tally, &check.Tally} {
-				tally.count(statement.ID, statement.standing(covered[statement.ID]))
+				tally.count(statement.ID, standings[statement.ID])
 			}
 		}
 		of.Sections = append(of.Sections, here)

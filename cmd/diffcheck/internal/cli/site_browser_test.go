@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// With this environment variable the test fails where "make site" has built nothing.
+const needSite = "RELSPEC_NEED_SITE"
+
+func TestSiteInABrowser(t *testing.T) {
+	built := filepath.Join("..", "..", "..", "..", "site", "dist")
+	if _, err := os.Stat(filepath.Join(built, "index.html")); err != nil {
+		if os.Getenv(needSite) != "" {
+			t.Fatal(err)
+		}
+		t.Skip("SKIPPED: the site is not built (make site builds it), so it is not tested in a browser")
+	}
+	b := newBrowser(t, browserPath(t))
+	server := httptest.NewServer(http.FileServer(http.Dir(built)))
+	t.Cleanup(server.Close)
+
+	b.do(chromedp.Navigate(server.URL+"/"), chromedp.WaitVisible("h1"))
+	b.screenshot("site-1-home.png")
+	b.do(chromedp.WaitVisible("#search input"), chromedp.SendKeys("#search input", aStatement))
+	found := `[...document.querySelectorAll("#search .pagefind-ui__result-link")].some((e) => e.textContent.includes("` + aStatement + `"))`
+	require.Eventually(t, func() bool { return script[bool](b, found) }, time.Minute, 100*time.Millisecond, "the search finds the statement")
+	b.screenshot("site-2-search.png")
+
+	b.do(chromedp.Navigate(server.URL+"/statements/"+aStatement+"/"), chromedp.WaitVisible(".claim"))
+	require.Positive(t, b.shown("pre.gherkin"), "the statement shows its scenarios")
+	require.Equal(t, 1, b.shown(`nav a[rel="next"]`))
+	b.screenshot("site-3-statement.png")
+
+	b.do(chromedp.Navigate(server.URL+"/docs/rulings/"), chromedp.WaitVisible("a.cite"))
+	require.Positive(t, b.shown("a.cite"), "ids in text lead to their statements")
+	b.do(chromedp.Navigate(server.URL+"/engines/"), chromedp.WaitVisible(".engine"))
+	require.Equal(t, 6, b.shown(".engine"))
+	b.narrow()
+	require.LessOrEqual(t, script[int](b, "document.documentElement.scrollWidth"), 390, "nothing is wider than a telephone")
+	b.screenshot("site-4-engines-phone.png")
+	require.Empty(t, b.errors)
+}

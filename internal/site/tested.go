@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/transcript"
+	"github.com/relspec/relspec/internal/suite"
+)
+
+// engine is a row of the board.
+type engine struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	// How is where the figures come from.
+	How    string  `json:"how"`
+	Counts []count `json:"counts"`
+	// Areas are the lines of the report of "diffcheck test", or the topics of transcripts.
+	Areas    []area          `json:"areas"`
+	Failures []engineFailure `json:"failures"`
+	Link     string          `json:"link"`
+}
+
+type count struct {
+	Verdict string `json:"verdict"`
+	Number  int    `json:"number"`
+}
+
+type area struct {
+	Name   string  `json:"name"`
+	Counts []count `json:"counts"`
+}
+
+// engineFailure is a known failure of an engine, or a difference from the specification.
+type engineFailure struct {
+	Engine string `json:"engine"`
+	ID     string `json:"id"`
+	Class  string `json:"class"`
+	Reason string `json:"reason"`
+	By     string `json:"by,omitempty"`
+	Link   string `json:"link,omitempty"`
+}
+
+var statementID = regexp.MustCompile(`\b(REL|QRY|FQL|SET|TECS)-[0-9]{3}\b`)
+
+// tested lists the engines that were tested, and the failures by the statements that they are about.
+func tested(root string) (failures map[string][]engineFailure, all []engine, err error) {
+	all, err = released()
+	if err != nil {
+		return nil, nil, err
+	}
+	pages, err := filepath.Glob(filepath.Join(root, "adapters", "*", "known.yaml"))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, page := range pages {
+		e, err := adapted(root, filepath.Base(filepath.Dir(page)))
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, e)
+	}
+	failures = map[string][]engineFailure{}
+	for _, e := range all {
+		for _, f := range e.Failures {
+			for _, id := range slices.Compact(statementID.FindAllString(f.By+" "+f.Reason, -1)) {
+				failures[id] = append(failures[id], f)
+			}
+		}
+	}
+	return failures, all, nil
+}
+
+// released are the Flecs versions of which there are transcripts, held against the model.
+func released() ([]engine, error) {
+	written, err := transcript.Written()
+	if err != nil {
+		return nil, err
+	}
+	random, err := transcript.Random()
+	if err != nil {
+		return nil, err
+	}
+	declared, err := transcript.Declarations()
+	if err != nil {
+		return nil, err
+	}
+	report, err := transcript.ReplayAll(slices.Concat(written, random), transcript.ReplayOptions{Reference: engines.Model(), Declared: declared})
+	if err != nil {
+		return nil, err
+	}
+	versions := make([]string, 0, len(report.Files))
+	for version := range report.Files {
+		versions = append(versions, version)
+	}
+	slices.Sort(versions)
+	all := make([]engine, 0, len(versions))
+	for _, version := range versions {
+		e := engine{
+			Name: "Flecs", Version: version, How: "transcripts of the released library; the bar counts transcripts by their worst answer, the areas count answers",
+			Counts: counts(report.Files[version]), Link: siteURL("docs/transcripts.md"),
+		}
+		for topic, verdicts := range report.Topics[version] {
+			e.Areas = append(e.Areas, area{topic, counts(verdicts)})
+		}
+		slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
+		for _, d := range declared {
+			if len(d.Versions) == 0 || slices.Contains(d.Versions, version) {
+				e.Failures = append(e.Failures, engineFailure{"Flecs " + version, d.ID, "differs", d.Reason, d.By, ""})
+			}
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+func counts(of map[transcript.Verdict]int) []count {
+	all := make([]count, 0, len(of))
+	for verdict, n := range of {
+		all = append(all, count{string(verdict), n})
+	}
+	slices.SortFunc(all, func(a, b count) int { return strings.Compare(a.Verdict, b.Verdict) })
+	return all
+}
+
+var (
+	// The first line of a report, "bitecs 0.4.0 (JavaScript), protocol 1, ...", and its lines of areas.
+	reportHead = regexp.MustCompile(`(?m)^(\S+) (\S+) \(\S+\), protocol`)
+	reportArea = regexp.MustCompile(`(?m)^(\S+/\S+|total) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+)$`)
+	verdicts   = []string{"passed", "failed", "known", "unsupported", "not run"}
+)
+
+// adapted is an engine behind an adapter of this repository, as its page of results says.
+func adapted(root, name string) (engine, error) {
+	file := filepath.Join(root, "docs", "results", name+".md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return engine{}, err
+	}
+	head := reportHead.FindStringSubmatch(string(text))
+	if head == nil {
+		return engine{}, fmt.Errorf("%s: no line names the engine and its version", file)
+	}
+	e := engine{Name: head[1], Version: head[2], How: "diffcheck test through adapters/" + name + "; cases are counted", Link: siteURL("docs/results/" + name + ".md")}
+	for _, line := range reportArea.FindAllStringSubmatch(string(text), -1) {
+		of := area{Name: line[1]}
+		for i, verdict := range verdicts {
+			var n int
+			if _, err := fmt.Sscan(line[2+i], &n); err != nil {
+				return engine{}, fmt.Errorf("%s: %w", file, err)
+			}
+			if n > 0 {
+				of.Counts = append(of.Counts, count{verdict, n})
+			}
+		}
+		if of.Name == "total" {
+			e.Counts = of.Counts
+		} else {
+			e.Areas = append(e.Areas, of)
+		}
+	}
+	known, err := suite.ReadKnown(os.DirFS(filepath.Join(root, "adapters", name)), "known.yaml")
+	if err != nil {
+		return engine{}, err
+	}
+	for _, k := range known.Entries {
+		e.Failures = append(e.Failures, engineFailure{e.Name + " " + e.Version, k.ID, string(k.Class), k.Reason, k.By, "adapters/" + name + "/" + k.Link})
+	}
+	return e, nil
+}
