@@ -28,7 +28,7 @@ import (
 // folder has the results, seen from the root of the repository.
 const folder = "docs/results"
 
-// parts keeps what the commands of a page that is not complete have printed.
+// parts keeps the outputs of the commands of a page that is not complete.
 const parts = "bin/results"
 
 func main() {
@@ -70,8 +70,8 @@ func run(names []string, out io.Writer, total time.Duration) error {
 	return nil
 }
 
-// write runs the commands and returns the page, nil if time was over before all had run; out shows what is run, and folder keeps what
-// they have printed.
+// write runs the commands and returns the page, nil if time was over before all had run; out shows each command line, and folder has
+// their outputs until then.
 func (r result) write(out io.Writer, folder string, over func() bool) ([]byte, error) {
 	version, err := version()
 	if err != nil {
@@ -97,7 +97,7 @@ func (r result) write(out io.Writer, folder string, over func() bool) ([]byte, e
 	return page.Bytes(), os.RemoveAll(folder)
 }
 
-// part is what a command prints, or has printed before into a file; it has not run if time is over.
+// part is the output of a command, now or from a file of an earlier call; ran is false if time is over.
 func (r result) part(out io.Writer, saved, line string, over func() bool) (text string, ran bool, err error) {
 	before, err := os.ReadFile(saved)
 	if err == nil {
@@ -138,7 +138,7 @@ func load() string {
 	return ""
 }
 
-// output runs a command line and returns what it prints, or what it writes into the file that OUT stands for. A command that
+// output runs a command line and returns its output, or the file that OUT stands for. A command that
 // ends with code 1 has found something, which is a result too.
 func (r result) output(line string) (string, error) {
 	file, err := os.CreateTemp("", "relspec-result")

@@ -20,13 +20,13 @@ type Options struct {
 	// StoredWorlds bounds the worlds that are kept for comparing, in entities and ids together; 0 is [DefaultStoredWorlds]. Past
 	// it a world is compared whenever the number of writes has doubled, and after the last operation.
 	StoredWorlds int
-	// Uncounted leaves [Result.Counts] without what the trace contains: for whoever only asks whether it fails, such as a reduction.
+	// Uncounted leaves the content of the trace out of [Result.Counts]: for whoever only asks whether it fails, such as a reduction.
 	Uncounted bool
 	// Stop is asked before each operation; where it says true the run ends early without a divergence.
 	Stop func() bool
 }
 
-// DefaultStoredWorlds is what [Options.StoredWorlds] is where it is not given: some hundred megabytes.
+// DefaultStoredWorlds is the value of [Options.StoredWorlds] if it is not given: some hundred megabytes.
 const DefaultStoredWorlds = 500_000
 
 // Result is the result of running a trace.

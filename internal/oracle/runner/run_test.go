@@ -277,7 +277,7 @@ func TestRunComparesIteratorsInAll(t *testing.T) {
 	require.Equal(t, 4, res.Divergences[0].Index, "known when both have come to the end")
 }
 
-// A run that only asks whether a trace fails finds the same and counts nothing of what the trace contains.
+// A run that only asks whether a trace fails finds the same and counts nothing of its content.
 func TestRunThatIsNotCounted(t *testing.T) {
 	rowLess := oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpQuery && len(out.Rows) > 1 {
