@@ -181,3 +181,28 @@ func TestLiveOrderOfMany(t *testing.T) {
 		}
 	}
 }
+
+// An order is that of the world that was restored, though no row has come, gone or moved since the snapshot.
+func TestSortedQueryAfterRestoreOfValues(t *testing.T) {
+	s := newSortedWorld()
+	var entities []fast.Entity
+	for value := range int64(5) {
+		entities = append(entities, fast.Spawn1(s.World, level{value}))
+	}
+	order := func() (list []fast.Entity) {
+		for e := range s.queries[0].All() {
+			list = append(list, e)
+		}
+		return list
+	}
+	require.Equal(t, entities, order())
+	before := s.Snapshot()
+	for i, e := range entities {
+		require.NoError(t, s.level.Set(e, level{-int64(i)}))
+	}
+	backward := slices.Clone(entities)
+	slices.Reverse(backward)
+	require.Equal(t, backward, order())
+	s.Restore(before)
+	require.Equal(t, entities, order())
+}
