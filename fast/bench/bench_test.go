@@ -63,7 +63,7 @@ func TestChecks(t *testing.T) {
 		"defer_addrem": n, "observe_addrem": 2 * n, "observe_other": 1, "toggle": n, "override": n,
 		"churn": n, "has": n / 2, "has_frag": n / 2, "has_pair": n, "get": n * (n - 1) / 2, "get_frag": n * (n - 1) / 2, "get_own": n * (n - 1) / 2,
 		"set": n - 1, "query_new_cached": 10 * n, "query_new_cached_lazy": 10, "query_new_unc": 10, "gc_rel": n,
-		"observe_none": 2 * n, "observe_one": 2 * n, "observers_other": 200, "pairs_wide": 50, "pairs_one_wide": n, "readers_many": 1_001, "shrink": 1, "tags_many": 1,
+		"observe_none": 2 * n, "observe_one": 2 * n, "observers_other": 200, "pairs_wide": 50, "pairs_one_wide": n, "readers_many": 1_001, "shrink": 1, "tags_many": 1, "save_load": n,
 		"sorted_touch": 2, "sorted_spawn": 1, "frag_wild": n, "nofrag_wild": n, "frag_not": n / 2, "nofrag_not": n / 2,
 		"diamond": tests, "chain_down": n, "diamond_down": n, "dag_down": n - 1, "chain_grow": n, "up_deep": n, "up_deep_moved": n,
 		"tecs_packed": n, "tecs_targeting": n, "tecs_fragmented": n, "tecs_unfragmented": n, "tecs_any_dense": n, "tecs_any_sparse": n,

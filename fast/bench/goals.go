@@ -111,6 +111,7 @@ var growths = []struct {
 	{"sorted_touch", 0.3},
 	{"sorted_spawn", 0.3},
 	{"stream_first", 0.1},
+	{"save_load", 1.25},
 	{"chain_down", 1.25},
 	{"dag_down", 1.25},
 	{"dag_check", 0.3},

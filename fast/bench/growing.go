@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"math/bits"
 	"math/rand/v2"
 
@@ -27,6 +28,7 @@ func growing() []workload {
 		{"nofrag_wild", "entity", "the same on one that is DontFragment", sizesCold, "frag_wild", hasOrNot(false, fast.DontFragment)},
 		{"frag_not", "entity", "Pos, Not (R, *) where half of the entities have the relationship, by entity", sizesCold, "", hasOrNot(true)},
 		{"nofrag_not", "entity", "the same on one that is DontFragment", sizesCold, "frag_not", hasOrNot(true, fast.DontFragment)},
+		{"save_load", "entity", "N entities with Pos and a pair saved, and loaded again", sizesCold, "map_insert", saveLoad},
 		{"stream_first", "query", "the first match of N of Pos, (R, *) on a relationship that is DontFragment", sizesCold, "", streamFirst},
 	}
 }
@@ -206,6 +208,22 @@ func hasOrNot(not bool, properties ...fast.Entity) func(int) body {
 			return int64(count)
 		})
 	}
+}
+
+func saveLoad(n int) body {
+	w := fast.NewWorld()
+	r := w.NewRelationship("R")
+	targets := plain(w, 100)
+	for i, e := range withPos(w, n) {
+		must(w.AddPair(e, r, targets[i%len(targets)]))
+	}
+	var file bytes.Buffer
+	return again(n, func() int64 {
+		file.Reset()
+		must(w.Save(&file))
+		must(w.Load(&file))
+		return int64(w.Count(fast.Pair(r, fast.Wildcard)))
+	})
 }
 
 func streamFirst(n int) body {
