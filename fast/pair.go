@@ -116,10 +116,10 @@ func (w *World) removePlain(e Entity, id store.ID) error {
 }
 
 // isPlain reports whether an id may come and go by a move in the storage alone: nothing is locked or being taken back, no
-// observer hears of it, the entity is the user's and has neither bases to copy values from nor, for ChildOf, a name to move or a parent that
-// makes it a prefab.
+// observer hears of it, no order by depth follows from it, the entity is the user's and has neither bases to copy values from nor, for ChildOf,
+// a name to move or a parent that makes it a prefab.
 func (w *World) isPlain(e Entity, id store.ID) bool {
-	if w.core.Hooked() && !w.core.Unheard(id) || w.core.UndoLog.On() || e.Index() < rules.Reserved || w.core.ReachOf(id) != nil {
+	if w.core.Hooked() && !w.core.Unheard(id) || w.core.UndoLog.On() || e.Index() < rules.Reserved || w.core.ReachOf(id) != nil || w.core.Orders(e.Index(), id) {
 		return false
 	}
 	if id.First() < rules.Reserved {

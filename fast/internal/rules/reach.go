@@ -44,8 +44,8 @@ func (w *World) factAdded(index uint32, id store.ID) {
 	if id.First() == IsA.Index() {
 		w.Instances = true
 	}
-	if len(w.Cascaded) > 0 {
-		w.climbed(index, id)
+	if w.Orders(index, id) {
+		w.Hierarchy++
 	}
 	if f := w.ReachOf(id); f != nil {
 		f.index.Add(index, id.Second())
@@ -53,8 +53,8 @@ func (w *World) factAdded(index uint32, id store.ID) {
 }
 
 func (w *World) factRemoved(index uint32, id store.ID) {
-	if len(w.Cascaded) > 0 {
-		w.climbed(index, id)
+	if w.Orders(index, id) {
+		w.Hierarchy++
 	}
 	if f := w.ReachOf(id); f != nil {
 		f.index.Remove(index, id.Second())
@@ -185,9 +185,8 @@ func (f *ReachIndex) Len() int {
 	return f.index.Len()
 }
 
-// climbed notes a change of a pair, of an entity that others may be below, along a relationship that orders queries.
-func (w *World) climbed(index uint32, id store.ID) {
-	if id.IsPair() && slices.Contains(w.Cascaded, id.First()) && w.Store.Mentioned(index) {
-		w.Hierarchy++
-	}
+// Orders reports whether queries that are ordered by depth depend on a pair of an entity: others may be below it, along a relationship
+// that orders queries.
+func (w *World) Orders(index uint32, id store.ID) bool {
+	return len(w.Cascaded) > 0 && id.IsPair() && slices.Contains(w.Cascaded, id.First()) && w.Store.Mentioned(index)
 }

@@ -1,0 +1,81 @@
+package fast_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// The order by depth follows pairs that come and go by the short way too, also where cycles are not refused and where nobody is told
+// of the change.
+func TestCascadeFollowsParentsOfParents(t *testing.T) {
+	const n = 8
+	for name, relationship := range map[string]func(w *fast.World) fast.Entity{
+		"ChildOf":     func(*fast.World) fast.Entity { return fast.ChildOf },
+		"traversable": func(w *fast.World) fast.Entity { return w.NewRelationship("R", fast.Traversable) },
+		"transitive":  func(w *fast.World) fast.Entity { return w.NewRelationship("R", fast.Transitive) },
+		"exclusive":   func(w *fast.World) fast.Entity { return w.NewRelationship("R", fast.Transitive, fast.Exclusive) },
+		"beside tables": func(w *fast.World) fast.Entity {
+			return w.NewRelationship("R", fast.Transitive, fast.Exclusive, fast.DontFragment)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for seed := range uint64(200) {
+				random := rand.New(rand.NewPCG(seed, 1))
+				w := fast.NewWorld()
+				number := fast.Register[int](w)
+				r := relationship(w)
+				var entities []fast.Entity
+				for i := range n {
+					entities = append(entities, fast.Spawn1(w, i))
+				}
+				q := fast.NewQuery2[int, int](w, fast.Field[int](fast.Optional(fast.Cascade(r, number.ID()))))
+				parents := map[int]int{}
+				for range 25 {
+					child, parent := random.IntN(n), random.IntN(n)
+					before, has := parents[child]
+					delete(parents, child)
+					switch {
+					case has && random.IntN(2) == 0:
+						require.NoError(t, w.RemovePair(entities[child], r, entities[before]))
+					case above(parents, child, parent):
+						if has {
+							parents[child] = before
+						}
+					default:
+						if has {
+							require.NoError(t, w.RemovePair(entities[child], r, entities[before]))
+						}
+						require.NoError(t, w.AddPair(entities[child], r, entities[parent]))
+						parents[child] = parent
+					}
+					seen := map[int]bool{}
+					for _, row := range q.All() {
+						if parent, has := parents[*row.A]; has {
+							require.True(t, seen[parent], "seed %d: %d comes before its parent %d; %v", seed, *row.A, parent, parents)
+						}
+						seen[*row.A] = true
+					}
+					require.Len(t, seen, n)
+				}
+			}
+		})
+	}
+}
+
+// above reports whether one is the other or above it.
+func above(parents map[int]int, one, other int) bool {
+	for {
+		if one == other {
+			return true
+		}
+		next, has := parents[other]
+		if !has {
+			return false
+		}
+		other = next
+	}
+}
