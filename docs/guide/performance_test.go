@@ -1,0 +1,44 @@
+package guide_test
+
+import (
+	"fmt"
+
+	"github.com/relspec/relspec/fast"
+)
+
+func Example_statistics() {
+	w := fast.NewWorld()
+	docked, ship := w.NewRelationship("DockedTo", fast.Exclusive), fast.Single(w.NewTag("Ship"))
+	for range 500 {
+		w.SpawnWith(ship, fast.Pair(docked, w.Spawn()))
+	}
+	fmt.Println(w.Stats().Hints[0])
+	// Output: DockedTo has 500 tables for 500 sources; DontFragment, given before the first pair, would make them 1
+}
+
+func Example_allThatMatches() {
+	w := fast.NewWorld()
+	health := fast.Register[Health](w)
+	docked, mars, venus := w.NewRelationship("DockedTo", fast.Exclusive), w.NewTag("Mars"), w.NewTag("Venus")
+	ship, refuelled, empty := fast.Single(w.NewTag("Ship")), fast.Single(w.NewTag("Refuelled")), fast.Single(w.NewTag("Empty"))
+	first := w.SpawnMany(3, ship, empty, fast.Pair(docked, mars)).Entities()[0]
+
+	atMars := fast.NewQuery0(w, ship, fast.Pair(docked, mars))
+	n, err := atMars.ExchangeAll([]fast.ID{refuelled, fast.Pair(docked, venus)}, []fast.ID{empty})
+	fmt.Println(n, err)
+
+	_, err = fast.SetAll(fast.NewQuery0(w, refuelled), health.ID(), Health{100})
+	fmt.Println(err, fast.Get[Health](w, first).Points)
+
+	// One entity: all changes in one move.
+	err = w.Exchange(first, []fast.ID{empty}, []fast.ID{refuelled})
+	fmt.Println(err, w.Has(first, empty))
+
+	n, err = fast.NewQuery0(w, empty).DeleteAll()
+	fmt.Println(n, err)
+	// Output:
+	// 3 <nil>
+	// <nil> 100
+	// <nil> true
+	// 1 <nil>
+}
