@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,7 +19,7 @@ type workflow struct {
 	Name string
 	On   map[string]any
 	Jobs map[string]struct {
-		Steps []struct{ Run string }
+		Steps []struct{ Uses, Run string }
 	}
 }
 
@@ -28,7 +29,7 @@ var expression = regexp.MustCompile(`\$\{\{[^}]*\}\}`)
 func TestWorkflowsUseCommandsThatExist(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "..")
 	commands := 0
-	for folder, files := range map[string]int{".github/workflows": 3, "docs/examples/ci": 4} {
+	for folder, files := range map[string]int{".github/workflows": 4, "docs/examples/ci": 4} {
 		names, err := filepath.Glob(filepath.Join(root, folder, "*.yml"))
 		require.NoError(t, err)
 		require.Len(t, names, files, folder)
@@ -45,6 +46,49 @@ func TestWorkflowsUseCommandsThatExist(t *testing.T) {
 		}
 	}
 	require.Greater(t, commands, 8)
+}
+
+// A job whose commands build the page of the playground, or everything, sets up Node before.
+func TestWorkflowsSetUpNodeForThePlayground(t *testing.T) {
+	needs := regexp.MustCompile(`npm |make (play|site|release)|\.ci/(run|release)`)
+	names, err := filepath.Glob(filepath.Join("..", "..", "..", "..", ".github", "workflows", "*.yml"))
+	require.NoError(t, err)
+	found := 0
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		var w workflow
+		require.NoError(t, yaml.Unmarshal(text, &w), name)
+		for job, it := range w.Jobs {
+			node := false
+			for _, step := range it.Steps {
+				node = node || strings.HasPrefix(step.Uses, "actions/setup-node@")
+				if needs.MatchString(step.Run) {
+					found++
+					require.True(t, node, "%s, job %s: %s", name, job, step.Run)
+				}
+			}
+		}
+	}
+	require.Greater(t, found, 3)
+}
+
+// The command that is built with the flags of .ci/release says the version of the release.
+func TestAReleaseSaysItsVersion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it links the command")
+	}
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "..", ".ci", "release"))
+	require.NoError(t, err)
+	flags := regexp.MustCompile(`-ldflags="([^"]*)"`).FindSubmatch(text)
+	require.NotNil(t, flags, ".ci/release gives the linker no flags")
+	program := filepath.Join(t.TempDir(), "diffcheck")
+	out, err := exec.CommandContext(t.Context(), "go", "build", "-ldflags="+strings.ReplaceAll(string(flags[1]), "$version", "v0.0.0-try"),
+		"-o", program, "github.com/relspec/relspec/cmd/diffcheck").CombinedOutput()
+	require.NoError(t, err, string(out))
+	said, err := exec.CommandContext(t.Context(), program, "--version").Output()
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(string(said), "diffcheck v0.0.0-try, suite "), string(said))
 }
 
 // So have the commands in the manifests for clusters.
