@@ -2,6 +2,7 @@
 // prices follow what was sold. What there is to earn is one query; where a ship is and what it carries are pairs.
 //
 //	go run ./examples/trade -ships 20000 -days 30
+//	go run ./examples/trade -days 1000 -inspect localhost:7318
 package main
 
 import (
@@ -10,10 +11,13 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/inspect"
 )
 
 type (
@@ -165,10 +169,23 @@ func (t *trade) movePrices() {
 	}
 }
 
-func run(out io.Writer, ships, days int, seed uint64) {
+func run(out io.Writer, ships, days int, seed uint64, inspected string) {
 	t := newTrade(ships, rand.New(rand.NewPCG(seed, 0)))
+	pause := func() {}
+	if inspected != "" {
+		inspector := inspect.New(t.w, inspect.Options{})
+		go func() { must(http.ListenAndServe(inspected, inspector)) }()
+		fmt.Fprintln(out, "look at", inspector.Address(inspected))
+		pause = func() { // a day takes a second, in which questions are answered
+			for range 50 {
+				inspector.Poll()
+				time.Sleep(20 * time.Millisecond)
+			}
+		}
+	}
 	for day := 1; day <= days; day++ {
 		fmt.Fprintf(out, "day %2d: %6d tons sold\n", day, t.day())
+		pause()
 	}
 	for _, port := range t.ports {
 		fmt.Fprintf(out, "%-8s", t.w.Name(port))
@@ -203,6 +220,7 @@ func must(errs ...error) {
 func main() {
 	ships, days := flag.Int("ships", 200, "number of ships"), flag.Int("days", 10, "number of days")
 	seed := flag.Uint64("seed", 1, "seed of the random numbers")
+	inspected := flag.String("inspect", "", "host and port of a page that shows the world; none unless given")
 	flag.Parse()
-	run(os.Stdout, *ships, *days, *seed)
+	run(os.Stdout, *ships, *days, *seed, *inspected)
 }

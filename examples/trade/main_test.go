@@ -14,6 +14,6 @@ func TestTranscript(t *testing.T) {
 	want, err := os.ReadFile("testdata/transcript.txt")
 	require.NoError(t, err)
 	var out strings.Builder
-	run(&out, 200, 10, 1)
+	run(&out, 200, 10, 1, "")
 	assert.Equal(t, string(want), out.String())
 }

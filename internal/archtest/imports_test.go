@@ -42,8 +42,9 @@ var mayImport = map[string][]string{
 	"fast/engine":        slices.Concat([]string{"spec", "fast", "fast/tecs/engine"}, fastRooms),
 	"fast/tecs":          slices.Concat([]string{"spec", "fast"}, fastRooms), // another library's calls on a world of fast
 	"fast/tecs/engine":   {"spec", "fast", "fast/tecs"},
+	"fast/inspect":       {"spec", "fast"},              // a page about a running world
 	"fast/bench":         {"spec", "fast", "fast/tecs"}, // a command
-	"examples":           {"fast"},                      // programs as a game has them
+	"examples":           {"fast", "fast/inspect"},      // programs as a game has them
 	"docs":               {"spec", "fast"},              // the code of the guide
 	"oracle":             slices.Concat([]string{"spec"}, oracleRooms),
 	"oracle/adapter":     {"spec"},
@@ -97,8 +98,10 @@ var mayImport = map[string][]string{
 	"internal/suite":   slices.Concat([]string{"spec", "fuzz", "fuzz/content", "oracle", "oracle/adapter", "oracle/scenario", "internal/engines", "internal/report", "internal/snippet"}, oracleRooms),
 	"internal/export":  slices.Concat([]string{"spec", "oracle", "oracle/scenario"}, oracleRooms),
 	"internal/ask":     {"spec", "spec/lang"}, // a person's question to an engine
-	"internal/playground": {"spec", "spec/lang", "model", "fast/engine", "oracle/scenario", "internal/ask", "internal/playground/link",
-		"internal/report/picture", "internal/oracle/compare", "internal/oracle/finding", "internal/oracle/show"},
+	"internal/playground": {
+		"spec", "spec/lang", "model", "fast/engine", "oracle/scenario", "internal/ask", "internal/playground/link",
+		"internal/report/picture", "internal/oracle/compare", "internal/oracle/finding", "internal/oracle/show",
+	},
 	"internal/playground/link": {"spec"}, // what pages need to link to the playground
 	"internal/report/graph":    {},
 	"internal/report/picture":  {"spec", "internal/oracle/finding", "internal/oracle/show", "internal/report/graph"},
@@ -141,7 +144,7 @@ var (
 		"internal/suite":      {"model", "internal/misbehaving"},
 		"internal/skeleton":   {"internal/suite", "oracle/adapter"},
 		"internal/export":     {"model", "fast", "fast/engine"},
-		"cmd":                 {"fast/engine", "internal/misbehaving"},
+		"cmd":                 {"fast/engine", "fast/inspect", "internal/misbehaving"},
 		"fuzz":                slices.Concat([]string{"fuzz/census", "model", "fast", "fast/engine", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
 		"adapters":            {"internal/suite", "internal/engines", "internal/snippet"},
 		"internal/exhaust":    {"internal/engines"},

@@ -1,0 +1,186 @@
+// Package inspect shows a running world in a browser: its entities as a tree, each with its ids and values, queries with plan, matches and
+// time, statistics, and which entities come to match a query and cease to while the program runs.
+//
+//	i := inspect.New(w, inspect.Options{})
+//	go http.ListenAndServe("127.0.0.1:7318", i)
+//	fmt.Println("look at", i.Address("127.0.0.1:7318"))
+//	for {
+//		step(w)
+//		i.Poll() // answers what was asked, between two steps
+//	}
+//
+// A world belongs to the goroutine that changes it, so that requests wait for [Inspector.Poll]. A Poll without a request reads one number.
+// Nothing of the world can be changed from the page.
+package inspect
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+//go:embed page.html
+var page []byte
+
+// Options are the limits of an [Inspector]. The zero value has the defaults.
+type Options struct {
+	// Token must be part of every request. The default is drawn.
+	Token string
+	// Rows is how many entities an answer lists at most: 500 unless set.
+	Rows int
+	// Patience is how long a request waits for Poll before it fails: 5 s unless set.
+	Patience time.Duration
+	// Work is how long a query may run in a Poll: 20 ms unless set. The answer then says that it is cut.
+	Work time.Duration
+	// Names are host names that a request may come by besides those of loopback.
+	Names []string
+}
+
+// Inspector answers requests about a world. It is an http.Handler; mount it on a port of loopback.
+type Inspector struct {
+	w       *fast.World
+	options Options
+	mux     *http.ServeMux
+	waiting atomic.Int64
+	asked   chan request
+}
+
+type request struct {
+	do   func() (any, error)
+	done chan answer
+}
+
+type answer struct {
+	value any
+	err   error
+}
+
+// New makes an inspector of a world. It costs nothing until a request comes.
+func New(w *fast.World, options Options) *Inspector {
+	if options.Token == "" {
+		random := make([]byte, 18)
+		_, _ = rand.Read(random) // never fails
+		options.Token = base64.RawURLEncoding.EncodeToString(random)
+	}
+	options.Rows = orDefault(options.Rows, 500)
+	options.Patience = orDefault(options.Patience, 5*time.Second)
+	options.Work = orDefault(options.Work, 20*time.Millisecond)
+	i := &Inspector{w: w, options: options, mux: http.NewServeMux(), asked: make(chan request)}
+	i.mux.HandleFunc("GET /{$}", func(out http.ResponseWriter, _ *http.Request) {
+		out.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = out.Write(page) // a browser that is gone is no error of the program
+	})
+	i.answer("GET /stats", i.stats)
+	i.answer("GET /entities", i.entities)
+	i.answer("GET /entity", i.entity)
+	i.answer("GET /query", i.query)
+	i.mux.HandleFunc("GET /watch", i.watch)
+	return i
+}
+
+func orDefault[T ~int | ~int64](value, otherwise T) T {
+	if value <= 0 {
+		return otherwise
+	}
+	return value
+}
+
+// Address is the page's, with the token, for a server that listens on host.
+func (i *Inspector) Address(host string) string {
+	return "http://" + host + "/?token=" + i.options.Token
+}
+
+// Poll answers all requests that wait, and is called where the world may be read: between two steps, in no loop over a query. Without
+// requests it costs a nanosecond or two.
+func (i *Inspector) Poll() {
+	for i.waiting.Load() > 0 {
+		select {
+		case r := <-i.asked:
+			i.waiting.Add(-1)
+			value, err := r.do()
+			r.done <- answer{value, err}
+		default:
+			return
+		}
+	}
+}
+
+// ServeHTTP answers a request with the token, by a name of loopback.
+func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
+	host, _, err := net.SplitHostPort(in.Host)
+	if err != nil {
+		host = in.Host
+	}
+	if !i.mayCome(host) {
+		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid, "a world is shown by a name of loopback only"))
+		return
+	}
+	if subtle.ConstantTimeCompare([]byte(in.URL.Query().Get("token")), []byte(i.options.Token)) != 1 {
+		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid, "the token is missing or wrong; the program prints the address with it"))
+		return
+	}
+	out.Header().Set("Cache-Control", "no-store")
+	out.Header().Set("Referrer-Policy", "no-referrer")
+	i.mux.ServeHTTP(out, in)
+}
+
+func (i *Inspector) mayCome(host string) bool {
+	for _, name := range append([]string{"localhost", "127.0.0.1", "::1", "[::1]"}, i.options.Names...) {
+		if host == name {
+			return true
+		}
+	}
+	return false
+}
+
+// answer registers a question about the world.
+func (i *Inspector) answer(pattern string, ask func(in *http.Request) (any, error)) {
+	i.mux.HandleFunc(pattern, func(out http.ResponseWriter, in *http.Request) {
+		value, err := i.wait(in.Context(), func() (any, error) { return ask(in) })
+		if err != nil {
+			status := http.StatusBadRequest
+			if errors.Is(err, errNoPoll) {
+				status = http.StatusServiceUnavailable
+			}
+			refuse(out, status, err)
+			return
+		}
+		out.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(out).Encode(value) // a browser that is gone is no error of the program
+	})
+}
+
+var errNoPoll = spec.Errorf(spec.CodeLimit, "the program has not called Poll in time")
+
+// wait runs a question in the next Poll.
+func (i *Inspector) wait(ctx context.Context, do func() (any, error)) (any, error) {
+	ctx, cancel := context.WithTimeout(ctx, i.options.Patience)
+	defer cancel()
+	r := request{do: do, done: make(chan answer, 1)}
+	i.waiting.Add(1)
+	select {
+	case i.asked <- r:
+	case <-ctx.Done():
+		i.waiting.Add(-1)
+		return nil, errNoPoll
+	}
+	a := <-r.done
+	return a.value, a.err
+}
+
+func refuse(out http.ResponseWriter, status int, err error) {
+	out.Header().Set("Content-Type", "application/json")
+	out.WriteHeader(status)
+	_ = json.NewEncoder(out).Encode(map[string]string{"error": err.Error()})
+}
