@@ -46,7 +46,7 @@
 //
 // # Goroutines
 //
-// Any number may read a world and run queries while none writes.
+// Any number may read a world and run queries while none writes. [Query2.Split] gives each of them a part of a query.
 package fast
 
 //go:generate go run ./internal/typedgen

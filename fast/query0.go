@@ -104,6 +104,15 @@ func (q Query0) Batches() iter.Seq[Batch] {
 	}
 }
 
+// Split is as [Query2.Split].
+func (q Query0) Split(n int) []iter.Seq[Batch] {
+	list := make([]iter.Seq[Batch], 0, max(n, 0))
+	for _, part := range q.parts(n) {
+		list = append(list, part.each)
+	}
+	return list
+}
+
 // All goes over the entities one at a time.
 func (q Query0) All() iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {

@@ -60,6 +60,17 @@ func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 	}
 }
 
+// Split is as [Query2.Split].
+func (q Query1[A]) Split(n int) []iter.Seq[Batch1[A]] {
+	list := make([]iter.Seq[Batch1[A]], 0, max(n, 0))
+	for _, part := range q.parts(n) {
+		list = append(list, func(yield func(Batch1[A]) bool) {
+			part.each(func(b Batch) bool { return yield(Batch1[A]{b, q.fields}) })
+		})
+	}
+	return list
+}
+
 // All is as [Query2.All]; with one field, its address is the row.
 func (q Query1[A]) All() iter.Seq2[Entity, *A] {
 	return func(yield func(Entity, *A) bool) {

@@ -74,6 +74,33 @@ func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 	}
 }
 
+// Split gives what [Query2.Batches] gives in n parts, for as many goroutines. Their numbers of entities differ by at most one: a
+// batch may be cut. The parts follow on each other in the order of the loop, so that each part of a sorted query is a run of the order.
+//
+// Together they are one loop. The world is locked from this call until every part that has entities was looped over, to its
+// end or a break, by any goroutine, in any order; [World.AbandonLoops] unlocks it where a part never will be. A goroutine may
+// write the values that the entities of its part own. What is shared is only read: inherited values, those of fixed sources, and the
+// entities of a query that finds them in several ways, by a wildcard for example, since they may be in several parts.
+//
+// It panics with code invalid unless n is from 1 to 65,536; so does a second loop over a part. It costs a look at each batch
+// and memory for a list of them, which are as many as entities where batches have one entity each.
+//
+//	for _, part := range q.Split(runtime.GOMAXPROCS(0)) {
+//		group.Go(func() {
+//			for batch := range part { ... }
+//		})
+//	}
+//	group.Wait()
+func (q Query2[A, B]) Split(n int) []iter.Seq[Batch2[A, B]] {
+	list := make([]iter.Seq[Batch2[A, B]], 0, max(n, 0))
+	for _, part := range q.parts(n) {
+		list = append(list, func(yield func(Batch2[A, B]) bool) {
+			part.each(func(b Batch) bool { return yield(Batch2[A, B]{b, q.fields}) })
+		})
+	}
+	return list
+}
+
 // All goes over the entities one at a time. A row has the address of each field: of the entity's own value, of the
 // single value where the field is shared, nil where it is not set.
 func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {

@@ -64,6 +64,17 @@ func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
 	}
 }
 
+// Split is as [Query2.Split].
+func (q Query3[A, B, C]) Split(n int) []iter.Seq[Batch3[A, B, C]] {
+	list := make([]iter.Seq[Batch3[A, B, C]], 0, max(n, 0))
+	for _, part := range q.parts(n) {
+		list = append(list, func(yield func(Batch3[A, B, C]) bool) {
+			part.each(func(b Batch) bool { return yield(Batch3[A, B, C]{b, q.fields}) })
+		})
+	}
+	return list
+}
+
 // All is as [Query2.All].
 func (q Query3[A, B, C]) All() iter.Seq2[Entity, Row3[A, B, C]] {
 	return func(yield func(Entity, Row3[A, B, C]) bool) {

@@ -65,6 +65,17 @@ func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
 	}
 }
 
+// Split is as [Query2.Split].
+func (q Query4[A, B, C, D]) Split(n int) []iter.Seq[Batch4[A, B, C, D]] {
+	list := make([]iter.Seq[Batch4[A, B, C, D]], 0, max(n, 0))
+	for _, part := range q.parts(n) {
+		list = append(list, func(yield func(Batch4[A, B, C, D]) bool) {
+			part.each(func(b Batch) bool { return yield(Batch4[A, B, C, D]{b, q.fields}) })
+		})
+	}
+	return list
+}
+
 // All is as [Query2.All].
 func (q Query4[A, B, C, D]) All() iter.Seq2[Entity, Row4[A, B, C, D]] {
 	return func(yield func(Entity, Row4[A, B, C, D]) bool) {

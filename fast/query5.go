@@ -66,6 +66,17 @@ func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
 	}
 }
 
+// Split is as [Query2.Split].
+func (q Query5[A, B, C, D, E]) Split(n int) []iter.Seq[Batch5[A, B, C, D, E]] {
+	list := make([]iter.Seq[Batch5[A, B, C, D, E]], 0, max(n, 0))
+	for _, part := range q.parts(n) {
+		list = append(list, func(yield func(Batch5[A, B, C, D, E]) bool) {
+			part.each(func(b Batch) bool { return yield(Batch5[A, B, C, D, E]{b, q.fields}) })
+		})
+	}
+	return list
+}
+
 // All is as [Query2.All].
 func (q Query5[A, B, C, D, E]) All() iter.Seq2[Entity, Row5[A, B, C, D, E]] {
 	return func(yield func(Entity, Row5[A, B, C, D, E]) bool) {

@@ -2,6 +2,7 @@ package twin
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -130,8 +131,11 @@ func (t *twin) owner(e fast.Entity, id fast.ID) fast.Entity {
 }
 
 // typedRows are the rows of a typed query, by its batches.
-func (t *twin) typedRows(q *asked, typed query) (list []answer) {
-	for b := range typed.batches() {
+func (t *twin) typedRows(q *asked, typed query) []answer { return t.rowsOf(q, typed.batches()) }
+
+// rowsOf are the rows of batches.
+func (t *twin) rowsOf(q *asked, batches iter.Seq[batchRows]) (list []answer) {
+	for b := range batches {
 		entities := b.Entities()
 		t.same("length of a batch of "+q.text, b.Len(), len(entities))
 		t.inBatch(q, &b)

@@ -38,6 +38,30 @@ type batchRows struct {
 	fields func(i int) []cell
 }
 
+// erasedSeq is batches of any number of fields.
+func erasedSeq[B any](batches iter.Seq[B], rows func(B) batchRows) iter.Seq[batchRows] {
+	return func(yield func(batchRows) bool) {
+		for b := range batches {
+			if !yield(rows(b)) {
+				return
+			}
+		}
+	}
+}
+
+// inTurn is the batches of parts one after the other.
+func inTurn[B any](parts []iter.Seq[B], rows func(B) batchRows) iter.Seq[batchRows] {
+	return func(yield func(batchRows) bool) {
+		for _, part := range parts {
+			for b := range part {
+				if !yield(rows(b)) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // rowsQuery has the methods that queries of all numbers of fields have.
 type rowsQuery interface {
 	Len() int
@@ -53,6 +77,7 @@ type rowsQuery interface {
 type query struct {
 	rowsQuery
 	batches func() iter.Seq[batchRows]
+	split   func(n int) iter.Seq[batchRows] // the parts, one after the other
 	all     func() iter.Seq2[fast.Entity, []cell]
 	get     func(e fast.Entity) ([]cell, bool) // nil for queries without fields
 	bind    func(variable, value fast.Entity) query

@@ -13,6 +13,7 @@ func (t *twin) rows(q *asked) {
 	want := t.generalRows(q)
 	got := t.typedRows(q, q.typed)
 	t.sameRows(q, "Batches", got, want)
+	t.sameRows(q, "Split", t.rowsOf(q, q.typed.split(1+len(want)%4)), want)
 	t.same("Len of "+q.text, q.typed.Len(), len(want))
 	i := 0
 	for e, cells := range q.typed.all() {

@@ -9,15 +9,8 @@ import (
 func query0(q fast.Query0) query {
 	return query{
 		rowsQuery: q,
-		batches: func() iter.Seq[batchRows] {
-			return func(yield func(batchRows) bool) {
-				for b := range q.Batches() {
-					if !yield(batchRows{Batch: b}) {
-						return
-					}
-				}
-			}
-		},
+		batches:   func() iter.Seq[batchRows] { return erasedSeq(q.Batches(), rows0) },
+		split:     func(n int) iter.Seq[batchRows] { return inTurn(q.Split(n), rows0) },
 		all: func() iter.Seq2[fast.Entity, []cell] {
 			return func(yield func(fast.Entity, []cell) bool) {
 				for e := range q.All() {
@@ -32,18 +25,13 @@ func query0(q fast.Query0) query {
 	}
 }
 
+func rows0(batch fast.Batch) batchRows { return batchRows{Batch: batch} }
+
 func query1(q fast.Query1[T1]) query {
 	return query{
 		rowsQuery: q,
-		batches: func() iter.Seq[batchRows] {
-			return func(yield func(batchRows) bool) {
-				for b := range q.Batches() {
-					if !yield(rows1(b)) {
-						return
-					}
-				}
-			}
-		},
+		batches:   func() iter.Seq[batchRows] { return erasedSeq(q.Batches(), rows1) },
+		split:     func(n int) iter.Seq[batchRows] { return inTurn(q.Split(n), rows1) },
 		all: func() iter.Seq2[fast.Entity, []cell] {
 			return func(yield func(fast.Entity, []cell) bool) {
 				for e, row := range q.All() {
@@ -73,15 +61,8 @@ func rows1(batch fast.Batch1[T1]) batchRows {
 func query2(q fast.Query2[T1, T2]) query {
 	return query{
 		rowsQuery: q,
-		batches: func() iter.Seq[batchRows] {
-			return func(yield func(batchRows) bool) {
-				for b := range q.Batches() {
-					if !yield(rows2(b)) {
-						return
-					}
-				}
-			}
-		},
+		batches:   func() iter.Seq[batchRows] { return erasedSeq(q.Batches(), rows2) },
+		split:     func(n int) iter.Seq[batchRows] { return inTurn(q.Split(n), rows2) },
 		all: func() iter.Seq2[fast.Entity, []cell] {
 			return func(yield func(fast.Entity, []cell) bool) {
 				for e, row := range q.All() {
@@ -111,15 +92,8 @@ func rows2(batch fast.Batch2[T1, T2]) batchRows {
 func query3(q fast.Query3[T1, T2, T3]) query {
 	return query{
 		rowsQuery: q,
-		batches: func() iter.Seq[batchRows] {
-			return func(yield func(batchRows) bool) {
-				for b := range q.Batches() {
-					if !yield(rows3(b)) {
-						return
-					}
-				}
-			}
-		},
+		batches:   func() iter.Seq[batchRows] { return erasedSeq(q.Batches(), rows3) },
+		split:     func(n int) iter.Seq[batchRows] { return inTurn(q.Split(n), rows3) },
 		all: func() iter.Seq2[fast.Entity, []cell] {
 			return func(yield func(fast.Entity, []cell) bool) {
 				for e, row := range q.All() {
@@ -149,15 +123,8 @@ func rows3(batch fast.Batch3[T1, T2, T3]) batchRows {
 func query4(q fast.Query4[T1, T2, T3, T4]) query {
 	return query{
 		rowsQuery: q,
-		batches: func() iter.Seq[batchRows] {
-			return func(yield func(batchRows) bool) {
-				for b := range q.Batches() {
-					if !yield(rows4(b)) {
-						return
-					}
-				}
-			}
-		},
+		batches:   func() iter.Seq[batchRows] { return erasedSeq(q.Batches(), rows4) },
+		split:     func(n int) iter.Seq[batchRows] { return inTurn(q.Split(n), rows4) },
 		all: func() iter.Seq2[fast.Entity, []cell] {
 			return func(yield func(fast.Entity, []cell) bool) {
 				for e, row := range q.All() {
@@ -187,15 +154,8 @@ func rows4(batch fast.Batch4[T1, T2, T3, T4]) batchRows {
 func query5(q fast.Query5[T1, T2, T3, T4, T5]) query {
 	return query{
 		rowsQuery: q,
-		batches: func() iter.Seq[batchRows] {
-			return func(yield func(batchRows) bool) {
-				for b := range q.Batches() {
-					if !yield(rows5(b)) {
-						return
-					}
-				}
-			}
-		},
+		batches:   func() iter.Seq[batchRows] { return erasedSeq(q.Batches(), rows5) },
+		split:     func(n int) iter.Seq[batchRows] { return inTurn(q.Split(n), rows5) },
 		all: func() iter.Seq2[fast.Entity, []cell] {
 			return func(yield func(fast.Entity, []cell) bool) {
 				for e, row := range q.All() {

@@ -1,0 +1,196 @@
+package fast_test
+
+import (
+	"fmt"
+	"iter"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// Four goroutines move a thousand things. Each has a part, and writes the values of that alone.
+func ExampleQuery2_Split() {
+	w := fast.NewWorld()
+	_, v := fast.SpawnMany2[Position, Velocity](w, 1000).Fields()
+	for i := range v {
+		v[i].X = 2
+	}
+	q := fast.NewQuery2[Position, Velocity](w)
+	var group sync.WaitGroup
+	for _, part := range q.Split(4) {
+		group.Go(func() {
+			for batch := range part {
+				p, v := batch.Fields()
+				for i := range p {
+					p[i].X += v[i].X
+				}
+			}
+		})
+	}
+	group.Wait()
+	sum := 0.0
+	for _, row := range q.All() {
+		sum += row.A.X
+	}
+	fmt.Println(sum)
+	// Output: 2000
+}
+
+// splitWorld has tables of different sizes, empty ones, several targets, targets beside the tables, a base and entities above.
+func splitWorld(sizes []int) (w *fast.World, near, beside, region fast.Entity) {
+	w = fast.NewWorld()
+	near, beside = w.NewRelationship("Near"), w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment)
+	region = w.NewRelationship("Region", fast.Exclusive)
+	base := fast.Spawn1(w, mass{7})
+	for i, n := range sizes {
+		x, y := w.Spawn(), w.Spawn()
+		for k := range n {
+			e := fast.Spawn1(w, position{float64((k * 7) % 5), float64(i)}, fast.Pair(near, x), fast.Pair(region, y))
+			switch i % 4 {
+			case 1:
+				check(w.AddPair(e, beside, x))
+			case 2:
+				check(w.AddPair(e, fast.IsA, base))
+				check(w.AddPair(e, near, y))
+			case 3:
+				check(fast.Set(w, e, mass{float64(k)}))
+				check(w.AddPair(e, fast.ChildOf, base))
+			}
+		}
+	}
+	return w, near, beside, region
+}
+
+// Parts give what one loop gives, in its order, in nearly equal numbers; the world is locked until the last ends.
+func TestSplitGivesWhatOneLoopGives(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, near, beside, region := splitWorld(rapid.SliceOfN(rapid.IntRange(0, 9), 0, 9).Draw(t, "sizes"))
+		m, there := fast.Register[mass](w), w.Spawn()
+		inherited := fast.Field[mass](m.ID())
+		queries := map[string]fast.Query2[position, mass]{
+			"cached":     fast.NewQuery2[position, mass](w),
+			"uncached":   fast.NewQuery2[position, mass](w, fast.Uncached),
+			"instances":  fast.NewQuery2[position, mass](w, inherited, fast.NotInstanced),
+			"targets":    fast.NewQuery2[position, mass](w, inherited, fast.Pair(near, fast.Wildcard)),
+			"sorted":     fast.NewQuery2[position, mass](w, fast.OrderBy[position]()),
+			"descending": fast.NewQuery2[position, mass](w, fast.Pair(near, fast.Wildcard), fast.Descending(fast.OrderBy[position]())),
+			"grouped":    fast.NewQuery2[position, mass](w, fast.GroupBy(region)),
+			"beside":     fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Optional(m.ID())), fast.Pair(beside, fast.Wildcard)),
+			"above":      fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, m.ID()))),
+		}
+		kind := rapid.SampledFrom([]string{"cached", "uncached", "instances", "targets", "sorted", "descending", "grouped", "beside", "above"}).Draw(t, "query")
+		q, n := queries[kind], rapid.IntRange(1, 7).Draw(t, "parts")
+		want := rowsIn(q.Batches())
+		parts := q.Split(n)
+		require.Len(t, parts, n)
+		var got []string
+		least, most := len(want), 0
+		for _, part := range parts {
+			if len(got) < len(want) {
+				require.Equal(t, spec.CodeLocked, code(w.Delete(there)), kind)
+			}
+			rows := rowsIn(part)
+			least, most = min(least, len(rows)), max(most, len(rows))
+			got = append(got, rows...)
+		}
+		require.Equal(t, want, got, kind)
+		require.LessOrEqual(t, most-least, 1, kind)
+		require.NoError(t, w.Delete(there))
+	})
+}
+
+// rowsIn are the entities of batches with their fields.
+func rowsIn(batches iter.Seq[fast.Batch2[position, mass]]) (list []string) {
+	for batch := range batches {
+		a, b := batch.Columns()
+		for i, e := range batch.Entities() {
+			kilograms := -1.0
+			if b.IsSet() {
+				kilograms = b.At(i).Kilograms
+			}
+			list = append(list, fmt.Sprint(e, *a.At(i), kilograms, batch.Group(), batch.IsSet(1), batch.Source(1)))
+		}
+	}
+	return list
+}
+
+// Goroutines write their parts while the race detector looks on, also where columns are looked up late or changes are noted.
+func TestSplitOverGoroutines(t *testing.T) {
+	w, near, _, _ := splitWorld([]int{40, 1, 0, 30, 7, 100, 3})
+	for range 20 {
+		w.SpawnWith(fast.Register[position](w).ID(), fast.Pair(near, w.Spawn()))
+	}
+	changed := fast.NewQuery1[position](w)
+	require.True(t, changed.Changed())
+	queries := []fast.Query1[position]{
+		changed,
+		fast.NewQuery1[position](w, fast.Uncached),
+		fast.NewQuery1[position](w, fast.Field[position](fast.Single(fast.Register[position](w).Entity())), fast.Uncached),
+		fast.NewQuery1[position](w, fast.OrderBy[position]()),
+		fast.NewQuery1[position](w, fast.Optional(fast.Register[mass](w).ID()), fast.Uncached),
+	}
+	for round, q := range queries {
+		before := 0.0
+		for _, p := range q.All() {
+			before += p.X
+		}
+		var running sync.WaitGroup
+		for _, part := range q.Split(5) {
+			running.Go(func() {
+				for batch := range part {
+					p := batch.Field()
+					for i := range p {
+						p[i].X++
+					}
+				}
+			})
+		}
+		running.Wait()
+		after := 0.0
+		for _, p := range q.All() {
+			after += p.X
+		}
+		require.InDelta(t, before+float64(q.Len()), after, 0, "query %d", round)
+	}
+	require.True(t, changed.Changed())
+}
+
+// A break ends a part. Neither a number of parts without sense nor a part that is looped over again changes anything.
+func TestSplitMisused(t *testing.T) {
+	w := fast.NewWorld()
+	fast.SpawnMany1[position](w, 10)
+	q := fast.NewQuery1[position](w)
+	for _, n := range []int{-1, 0, 1<<16 + 1} {
+		require.PanicsWithError(t, "invalid: a query is split into 1 to 65536 parts", func() { q.Split(n) })
+	}
+	require.NoError(t, w.Delete(w.Spawn()))
+	parts := q.Split(3)
+	for range parts[2] {
+		break
+	}
+	for range parts[1] {
+		continue
+	}
+	require.PanicsWithError(t, "invalid: a part of a query is looped over once; split the query again for the next loop", func() {
+		for range parts[2] {
+			t.Error("a part was given twice")
+		}
+	})
+	tag := fast.Single(w.Entities()[0])
+	require.Equal(t, spec.CodeLocked, code(w.Add(w.Entities()[0], tag)))
+	for range parts[0] {
+		continue
+	}
+	require.NoError(t, w.Add(w.Entities()[0], tag))
+
+	_ = q.Split(3) // and none is looped over
+	w.AbandonLoops()
+	w.Spawn()
+	require.Len(t, fast.NewQuery0(w, fast.Single(w.NewTag("Nobody"))).Split(4), 4)
+	w.Spawn() // parts without entities lock nothing
+}
