@@ -60,17 +60,23 @@ func seen(e spec.Event) spec.Event {
 }
 
 // takenFirst reports whether an entity that a cascade took has its event before its taker; places are those of the
-// events in the answer that is judged.
+// events in the answer that is judged. The reference tells the taken before the taker, so that a death of the taker that it tells
+// before is another one: a restoration, or a name that is used again, lets an entity die twice.
 func takenFirst(want []spec.Event, places []int) bool {
-	first := map[spec.Handle]int{} // the first event of an entity's death
+	deaths := map[spec.Handle][]int{} // indices in want
 	for i, e := range want {
-		if at, ok := first[e.Entity]; e.Dies && (!ok || places[i] < at) {
-			first[e.Entity] = places[i]
+		if e.Dies {
+			deaths[e.Entity] = append(deaths[e.Entity], i)
 		}
 	}
 	for i, e := range want {
-		if at, ok := first[e.Taker]; ok && e.Dies && e.Taker != "" && places[i] > at {
-			return false
+		if !e.Dies || e.Taker == "" {
+			continue
+		}
+		for _, j := range deaths[e.Taker] {
+			if j > i && places[i] > places[j] {
+				return false
+			}
 		}
 	}
 	return true

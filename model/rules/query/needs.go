@@ -47,9 +47,8 @@ func fromList(o spec.Operator) bool {
 	return o == spec.AndFrom || o == spec.OrFrom || o == spec.NotFrom
 }
 
-// chooseKind settles which kind a query is, if it leaves that open, and refuses needs that the kind does not support. The first need
-// that is not met is told, in the order in which the terms are written, since that is where a reader looks for it; order and
-// change detection come last.
+// chooseKind settles the kind of a query that leaves it open, and refuses needs that the kind does not support: the first in the order
+// of the text, where a reader looks for it; order and change detection come last.
 func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	lists, ordered, count := false, q.Asked.OrderBy != nil || q.Asked.GroupBy != "", 0
 	var cascade *spec.Term
