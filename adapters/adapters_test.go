@@ -308,17 +308,26 @@ func TestSnippets(t *testing.T) {
 // Without a list of known failures every finding of a short campaign has a snippet that shows the wrong answer by the library alone:
 // the templates say all that the adapters do.
 func TestSnippetsOfFindings(t *testing.T) {
+	type run struct {
+		library, flags string
+		seed           uint64
+	}
+	runs := []run{{"bitecs", " --versioning", 12}}
 	for _, library := range libraries {
-		t.Run(library, func(t *testing.T) {
+		runs = append(runs, run{library, "", 2})
+	}
+	for _, r := range runs {
+		library := r.library
+		t.Run(library+r.flags, func(t *testing.T) {
 			needs(t, library)
-			command := "node " + library + "/main.mjs"
+			command := "node " + library + "/main.mjs" + r.flags
 			templates, err := snippet.Read(os.DirFS("."), suite.SnippetsBeside(command))
 			require.NoError(t, err)
 			dir, err := os.MkdirTemp(library, "findings-") // where the snippets find the library
 			require.NoError(t, err)
 			defer os.RemoveAll(dir) //nolint:errcheck // it is a scratch folder
 			o := suite.Options{
-				Workers: 1, Transcripts: -1, Traces: 60, Seed: 2, ReduceFor: -1, Save: dir, Command: command, Snippets: templates,
+				Workers: 1, Transcripts: -1, Traces: 60, Seed: r.seed, ReduceFor: -1, Save: dir, Command: command, Snippets: templates,
 				Parts: []suite.Part{suite.Campaign},
 			}
 			report, err := suite.Run(t.Context(), suite.Adapter(command, patient), o)

@@ -77,10 +77,11 @@ export class World {
 		}
 	}
 
-	// taken lists the things that a deletion may take along, the thing itself first.
+	// taken lists the things that a deletion may take along, the thing itself first. The library is not asked for the ids of
+	// what it takes for dead: if it throws, that is not its answer to the deletion.
 	taken(thing) {
 		const taken = [thing];
-		const others = this.things.alive().map((other) => ({ other, ids: this.driver.ids(other) }));
+		const others = this.things.alive().map((other) => ({ other, ids: this.driver.exists(other) ? this.driver.ids(other) : [] }));
 		for (const next of taken) {
 			for (const { other, ids } of others) {
 				const follows = ({ relation, target }) => target === next && relation.properties.has("OnDeleteTarget Delete");

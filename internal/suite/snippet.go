@@ -46,14 +46,24 @@ func Snippet(t *snippet.Templates, trace *spec.Trace, d *oracle.Divergence, comm
 		return nil, errors.New("the divergence is behind the end of the trace")
 	}
 	c := &snippet.Case{
-		Operations: ops[:d.Index+1], Own: map[int][]spec.ID{}, Worlds: d.Difference.Worlds, Command: strings.Fields(command),
+		Own: map[int][]spec.ID{}, Worlds: d.Difference.Worlds, Command: strings.Fields(command),
 		Text: func(op *spec.Operation) string { return oracle.OperationText(p, op) },
 	}
-	for i, op := range c.Operations {
+	for i, op := range ops[:d.Index+1] {
 		if op.Op == spec.OpClear {
-			c.Own[i] = reference.Apply(spec.Operation{Op: spec.OpIDs, Entity: op.Entity}).IDs
+			c.Own[len(c.Operations)] = reference.Apply(spec.Operation{Op: spec.OpIDs, Entity: op.Entity}).IDs
 		}
 		c.Want = reference.Apply(op)
+		if i == d.Index || !namesNothing(c.Want.Err) {
+			c.Operations = append(c.Operations, op)
+		}
 	}
 	return t.Of(c)
+}
+
+// namesNothing reports whether an operation is refused because it names an entity that was never made or is dead. A program in
+// the engine's language has no variable for the one, and an adapter never hands the other to its engine; such operations are
+// in traces whose reduction was cut short.
+func namesNothing(err *spec.Error) bool {
+	return err != nil && (err.Code == spec.CodeUnresolved || err.Code == spec.CodeNotAlive)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/snippet"
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -36,6 +37,32 @@ func TestFindingsHaveSnippets(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(report), "no snippet: the template operation entity names a field that is not there")
 	require.FileExists(t, filepath.Join(f.Saved, "scenario.feature"))
+}
+
+// A trace whose reduction was cut short has operations that are refused since they name what is not there: the counterexample has
+// none of them, nor names for what they mention.
+func TestSnippetsLeaveOutOperationsOnNothing(t *testing.T) {
+	text := "file: snippet.txt\nask: \"{{.Text}} should be {{.Expected}}\"\nattempt: \"{{.Text}} should be {{.Expected}}\"\nmissing: '# {{.Text}}'\n" +
+		"operations: {entity: 'new {{entity .entity}}', add: 'add {{entity .entity}}', clear: 'clear {{entity .entity}} {{json own}}', delete: 'kill {{entity .entity}}', alive: alive}"
+	templates, err := snippet.Read(fstest.MapFS{"s": {Data: []byte(text)}}, "s")
+	require.NoError(t, err)
+	trace := readTrace(t, `{"op":"entity","entity":"a"}
+{"op":"add","entity":"nobody","id":["a","b"]}
+{"op":"entity","entity":"b","ids":["a"]}
+{"op":"delete","entity":"nothing"}
+{"op":"clear","entity":"b"}
+{"op":"delete","entity":"b"}
+{"op":"clear","entity":"b"}
+{"op":"add","entity":"b","id":"a"}
+`)
+	file, err := Snippet(templates, trace, &oracle.Divergence{Index: 6}, "")
+	require.NoError(t, err)
+	require.Contains(t, string(file.Text), "new b\nclear b [\"a\"]\nkill b\nclear b should be refused")
+	file, err = Snippet(templates, trace, &oracle.Divergence{Index: 7}, "")
+	require.NoError(t, err)
+	require.Contains(t, string(file.Text), "kill b\nadd b a should be refused", "the one that differs is shown")
+	require.NotContains(t, string(file.Text), "nobody")
+	require.NotContains(t, string(file.Text), "nothing")
 }
 
 // Templates are found beside the program that a command starts.
