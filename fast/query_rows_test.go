@@ -121,3 +121,18 @@ func TestNumbersNameNoWildcards(t *testing.T) {
 		require.Equal(t, spec.CodeUnresolved, code(numbered(index)), index)
 	}
 }
+
+// The table of a fixed source has got another target in its place, after a table that is new: each row is given once.
+func TestCachedRowsAreGivenOnceAfterAFixedSourceHasTraded(t *testing.T) {
+	w := fast.NewWorld(fast.WithTradingTables())
+	docks, sunk := w.NewRelationship("Docks"), w.NewTag("Sunk")
+	north, south := w.Spawn(), w.Spawn()
+	ferry := w.SpawnWith(fast.Pair(docks, north))
+	terms := []fast.Term{fast.Not(fast.Single(sunk)), fast.On(ferry, fast.Pair(docks, fast.Wildcard))}
+	q := fast.NewQuery0(w, terms...)
+	afresh := fast.NewQuery0(w, append(terms, fast.Uncached)...)
+	require.Equal(t, afresh.Len(), q.Len())
+	w.SpawnWith(fast.Single(w.NewTag("Fast")))
+	require.NoError(t, w.Exchange(ferry, []fast.ID{fast.Pair(docks, south)}, []fast.ID{fast.Pair(docks, north)}))
+	require.Equal(t, afresh.Len(), q.Len())
+}

@@ -141,6 +141,7 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 	}
 	from := len(x.tables)
 	x.PlanFor(0)
+	b.planned = false // a patch that was given up may have planned for one table
 	if first := &x.steps[0]; first.Kind == stepMatch && first.Terms[0].Src.Uses() == SlotOf(ThisSlot) {
 		x.candidates(&first.Terms[0])
 	} else {
