@@ -331,36 +331,44 @@ func (c *Component[T]) SetPair(e, target Entity, value T) error {
 }
 
 // AddAll gives an entity the pairs with all targets, as one operation: it errs as [World.Add] does for the first pair that
-// cannot be added, and then none is (while changes are deferred, those before it wait all the same). Targets that the
-// entity has already are left alone. Where the relationship has no properties that concern adding, it is one move to the
+// cannot be added, and then none is. While changes are deferred, targets that are dead or no targets are refused at once, and
+// pairs that turn out later to be impossible do not keep the others from being added. Targets that the entity has already are
+// left alone. Where the relationship has no properties that concern adding, it is one move to the
 // table with all pairs, whereas adding hundreds of pairs one by one makes a table with one pair more each time.
 func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
 	w := r.w
 	if len(targets) == 0 {
 		return asError(w.core.CheckAlive(e))
 	}
-	ids := make([]store.ID, len(targets))
-	for i, target := range targets {
+	ids := make([]store.ID, 0, len(targets))
+	var refused *spec.Error // the first target that can be in no pair
+	for _, target := range targets {
 		id, err := w.exactID(Pair(r.entity, target))
-		if err != nil {
-			return err
+		if refused = err; err != nil {
+			break
 		}
-		ids[i] = id
+		ids = append(ids, id)
+	}
+	if len(ids) == 0 {
+		return refused
 	}
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
 	}
-	if w.core.TraitsOf(r.entity.Index())&(rules.TraitNonFragmenting|rules.TraitsOfAdd) == 0 && w.isPlain(e, ids[0]) {
+	if refused == nil && w.core.TraitsOf(r.entity.Index())&(rules.TraitNonFragmenting|rules.TraitsOfAdd) == 0 && w.isPlain(e, ids[0]) {
 		changed, err := w.core.Store.Change(e, ids, nil)
 		return w.settle(e, changed, err)
 	}
-	return asError(r.addEach(e, targets, ids))
+	return asError(r.addEach(e, targets, ids, refused))
 }
 
-// addEach adds pairs one by one, and takes them back if one cannot be added.
-func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID) *spec.Error {
+// addEach adds pairs one by one, and takes them back if one cannot be added, or the one after them is refused.
+func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refused *spec.Error) *spec.Error {
 	w := r.w
 	if w.core.Deferral.Depth > 0 {
+		if refused != nil {
+			return refused
+		}
 		for _, target := range targets {
 			if err := w.core.Pass(change.Change{Kind: change.ChangeAdd, Entity: e, ID: Pair(r.entity, target).elements()}); err != nil {
 				return err
@@ -378,7 +386,7 @@ func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID) *spec
 				return w.core.End(mark, err)
 			}
 		}
-		return w.core.End(mark, nil)
+		return w.core.End(mark, refused)
 	})
 }
 

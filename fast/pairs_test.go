@@ -99,3 +99,15 @@ func TestHasAmongSeveralTargets(t *testing.T) {
 	require.True(t, r.Has(e, c))
 	require.False(t, r.Has(a, c))
 }
+
+// The error is that of the first pair that cannot be added, whatever is wrong with those after it.
+func TestAddAllErrsForTheFirst(t *testing.T) {
+	w := fast.NewWorld()
+	below := w.NewRelationship("Below", fast.Acyclic)
+	e, other, dead := w.Spawn(), w.Spawn(), w.Spawn()
+	require.NoError(t, w.Delete(dead))
+	var refused *spec.Error
+	require.ErrorAs(t, w.Relationship(below).AddAll(e, other, e, dead), &refused)
+	require.Equal(t, spec.CodeCycle, refused.Code)
+	require.Empty(t, w.IDs(e))
+}
