@@ -191,11 +191,11 @@ var typedMutants = []Mutant{
 		New:    ``,
 	},
 	{
-		Name: "typed-get-of-an-instance", Class: typedClass,
-		Breaks: "a row of one entity has only what it owns",
-		File:   "fast/query_scan.go",
-		Old:    `if r.prepare(); r.instances && r.w.core.HasBases(t) {`,
-		New:    `if r.prepare(); r.instances && r.w.core.HasBases(t) && row < 0 {`,
+		Name: "typed-instance-owns-the-rest", Class: typedClass,
+		Breaks: "an instance that owns the rarest id has only what it owns",
+		File:   "fast/query_scan_table.go",
+		Old:    `if r.instances && r.w.core.HasBases(t) {`,
+		New:    `if r.instances && skip != 0 && r.w.core.HasBases(t) {`,
 	},
 	{
 		Name: "typed-disabled-in-scans", Class: typedClass,

@@ -9,7 +9,7 @@ import (
 
 // change makes one change in both worlds.
 func (t *twin) change() {
-	switch t.pick(36) {
+	switch t.pick(40) {
 	case 0, 1:
 		t.spawnPlain()
 	case 2, 3, 4, 5:
@@ -42,6 +42,8 @@ func (t *twin) change() {
 		t.edit()
 	case 35:
 		t.spawnBare()
+	default:
+		t.pattern()
 	}
 }
 
@@ -115,6 +117,12 @@ func (t *twin) addAll() {
 	for range 1 + t.pick(4) {
 		targets = append(targets, t.entity())
 	}
+	t.addAllOf(e, r, targets)
+}
+
+// addAllOf gives an entity pairs with some targets, or none.
+func (t *twin) addAllOf(e, r fast.Entity, targets []fast.Entity) {
+	changed := t.tracked()
 	typed := t.a.Relationship(r).AddAll(e, targets...)
 	var general error
 	before := t.b.IDs(e)
@@ -131,6 +139,30 @@ func (t *twin) addAll() {
 	}
 	t.sameError("AddAll", typed, general)
 	t.compare(e)
+	if typed != nil {
+		t.same("Changed after AddAll that was refused", t.tracked(), changed)
+		t.forgetTracked() // in the general world, the entity has left its table and come back
+	}
+}
+
+// tracked are the answers of the queries that are held and detect changes.
+func (t *twin) tracked() (list []bool) {
+	for _, q := range t.held {
+		if q.tracked {
+			list = append(list, q.typed.Changed())
+		}
+	}
+	return list
+}
+
+// forgetTracked lets go of the queries that detect changes.
+func (t *twin) forgetTracked() {
+	t.held = slices.DeleteFunc(t.held, func(q *asked) bool {
+		if q.tracked {
+			q.typed.Release()
+		}
+		return q.tracked
+	})
 }
 
 // remove takes an id, or the matches of a pattern, from an entity.

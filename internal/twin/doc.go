@@ -6,7 +6,8 @@
 // Every string of bytes is a run, so that fuzzing, properties and campaigns drive the same code: [Run], and [Campaign] for random
 // ones. Entities of the two worlds have the same numbers, so that they can be compared as they are.
 //
-// Reading the code: run (a run and its end), source (bytes as decisions), types (the Go types), world (the pair of worlds and how they are compared),
-// change, edit (all that match at once), spawn, batched (changes that wait), term (a term in both forms), arity (queries and spawners of each number of fields),
-// query (how a query is drawn and asked in both ways), answer (its rows, told alike), compare, write (values and changes through rows), related (readers of relationships), campaign.
+// Reading the code: run (a run and its end), source (bytes as decisions), types (the Go types), world (the pair of worlds and how they are
+// compared), change, edit (all that match at once), spawn, batched (changes that wait), pattern (changes that belong together), term (a term
+// in both forms), arity (queries and spawners of each number of fields), query (how a query is drawn and asked in both ways), answer (its
+// rows, told alike), compare, write (values and changes through rows), related (readers of relationships), campaign.
 package twin

@@ -32,9 +32,11 @@ func (t *twin) follow() {
 func sorted(list []fast.Entity) []fast.Entity { return slices.Sorted(slices.Values(list)) }
 
 // close compares a closure with the rule that it stands for.
-func (t *twin) close() {
+func (t *twin) close() { t.closed(of(t.source, t.rels), t.entity(), t.entity()) }
+
+// closed compares whether an entity leads to a target.
+func (t *twin) closed(r, e, target fast.Entity) {
 	t.did("Closure")
-	r, e, target := of(t.source, t.rels[:len(t.rels)]), t.entity(), t.entity()
 	if !t.b.Alive(target) || !t.b.Alive(e) {
 		t.same("Closure of the dead", t.a.Closure(r).Has(e, target), false)
 		return

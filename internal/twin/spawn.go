@@ -88,9 +88,10 @@ func (t *twin) spawnerOf(arity int) spawner {
 }
 
 // spawnMany makes some entities at once, and gives them values by their batch.
-func (t *twin) spawnMany() {
-	arity, n := 1+t.pick(5), 1+t.pick(4)
-	ids := t.ids(2)
+func (t *twin) spawnMany() { t.many(1+t.pick(5), 1+t.pick(4), t.ids(2)) }
+
+// many makes n entities with values of the first components and ids.
+func (t *twin) many(arity, n int, ids []fast.ID) {
 	values := make([][]int, n)
 	for i := range values {
 		values[i] = make([]int, arity)

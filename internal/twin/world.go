@@ -35,7 +35,7 @@ type twin struct {
 	mark     *fast.Component[Mark]
 	data     fast.Entity // a relationship whose pairs have values
 	rels     []fast.Entity
-	plain    []fast.Entity // relationships without consequences
+	plain    []fast.Entity // relationships of which a pair takes no other away
 	tags     []fast.Entity
 	entities []fast.Entity
 	births   map[fast.Entity]int // which came first
@@ -110,9 +110,9 @@ func (t *twin) declare() {
 		fast.ChildOf, fast.IsA, data,
 		relationship("RPlain"), relationship("RExclusive", fast.Exclusive), relationship("RTransitive", fast.Transitive),
 		relationship("RLoose", fast.Exclusive, fast.DontFragment), relationship("RTree", fast.Exclusive, fast.Traversable),
-		relationship("RSymmetric", fast.Symmetric),
+		relationship("RSymmetric", fast.Symmetric), relationship("RAcyclic", fast.Acyclic),
 	}
-	t.plain = []fast.Entity{data, t.rels[3], t.rels[5]}
+	t.plain = []fast.Entity{data, t.rels[3], t.rels[5], t.rels[9]}
 	for i := range 3 {
 		name := fmt.Sprintf("Tag%d", i)
 		tag := t.a.NewTag(name)
