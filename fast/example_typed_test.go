@@ -1,6 +1,7 @@
 package fast_test
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/relspec/relspec/fast"
@@ -207,4 +208,34 @@ func ExampleRelationship_Sources() {
 		fmt.Println(e == a, children.Target(e) == parent)
 	}
 	// Output: true true
+}
+
+// One value of a type in the world, a singleton, is a component on the component itself. Two functions of a line each are the helper.
+func Example_singleton() {
+	type Clock struct{ Ticks int }
+	w := fast.NewWorld()
+	clock := fast.Register[Clock](w)
+	setClock := func(c Clock) error { return clock.Set(clock.Entity(), c) }
+	theClock := func() *Clock { return clock.Own(clock.Entity()) }
+
+	fmt.Println(theClock() == nil, setClock(Clock{Ticks: 1}))
+	theClock().Ticks++
+
+	// A query has it as a field that all entities share.
+	fast.Spawn1(w, Position{1, 2})
+	q := fast.NewQuery2[Position, Clock](w, fast.Field[Clock](fast.On(clock.Entity(), clock.ID())))
+	for _, row := range q.All() {
+		fmt.Println(*row.A, row.B.Ticks)
+	}
+
+	// It is an entity with a Clock as any other, and goes to files with the world.
+	var file bytes.Buffer
+	next := fast.NewWorld()
+	again := fast.Register[Clock](next)
+	fast.Register[Position](next)
+	fmt.Println(fast.NewQuery1[Clock](w).Len(), w.Save(&file), next.Load(&file), *again.Own(again.Entity()))
+	// Output:
+	// true <nil>
+	// {1 2} 2
+	// 1 <nil> <nil> {2}
 }
