@@ -35,6 +35,9 @@ const (
 	WrongAtTimes  = "gives wrong rows in three of ten answers"
 	Crashes       = "crashes in every operation"
 	Hangs         = "answers hello and reset alone"
+	Exits         = "ends at a query without a word, as after success"
+	HalfALine     = "writes half of the answer to a query and no more"
+	Late          = "answers a query rightly, after a minute"
 	Floods        = "floods"
 	Paints        = "speaks in control characters"
 	Stubborn      = "ignores signals and has a daughter"
@@ -152,6 +155,10 @@ func (e *engine) Apply(op spec.Operation) spec.Outcome {
 		for n := range out.Rows {
 			out.Rows[n].This += Paint
 		}
+	case Exits, HalfALine, Late:
+		if op.Op == spec.OpQuery {
+			e.stall()
+		}
 	case Floods:
 		for line := strings.Repeat("x", 1<<16); ; {
 			if _, err := os.Stdout.WriteString(line); err != nil {
@@ -160,6 +167,19 @@ func (e *engine) Apply(op spec.Operation) spec.Outcome {
 		}
 	}
 	return out
+}
+
+// stall keeps an answer back.
+func (e *engine) stall() {
+	switch e.vice {
+	case Exits:
+		os.Exit(0)
+	case HalfALine:
+		_, _ = os.Stdout.WriteString(`{"ok":true,"ro`)
+		select {}
+	case Late:
+		time.Sleep(time.Minute)
+	}
 }
 
 func crash() {

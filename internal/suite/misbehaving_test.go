@@ -98,6 +98,32 @@ func TestIntermittentDivergencesAreFindings(t *testing.T) {
 	}
 }
 
+// An engine that gives no whole answer, or none even where it is waited for longer, has findings with the code of that.
+func TestAnswersThatDoNotComeAreFindings(t *testing.T) {
+	scenario := aScenarioWithRows(t)
+	for vice, want := range map[string]struct {
+		code    spec.ErrorCode
+		timeout time.Duration
+	}{
+		misbehaving.Exits:     {spec.CodeCrash, time.Minute},
+		misbehaving.HalfALine: {spec.CodeTimeout, time.Second},
+		misbehaving.Late:      {spec.CodeTimeout, time.Second},
+	} {
+		t.Run(vice, func(t *testing.T) {
+			t.Parallel()
+			report, err := Run(t.Context(), vicious(vice, want.timeout), Options{
+				Workers: 1, Transcripts: -1, Traces: 0, ReduceChecks: 3, Parts: []Part{Scenarios}, Keep: only(scenario), Save: t.TempDir(),
+			})
+			require.NoError(t, err)
+			require.False(t, report.OK)
+			require.Equal(t, 1, report.Total().Count[Failed], report.Text())
+			require.Len(t, report.Findings, 1)
+			require.Contains(t, report.Findings[0].Name, string(want.code))
+			require.Contains(t, report.Findings[0].Divergence.Difference.Got, string(want.code))
+		})
+	}
+}
+
 // What was wrong in the first of several runs is not forgotten where it is right in the others.
 func TestAScenarioThatFailsOnceHasFailed(t *testing.T) {
 	n := 0

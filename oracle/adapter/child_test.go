@@ -43,12 +43,16 @@ var behaviours = map[string]func(){
 	"crashes": func() {
 		greetAndThen(func() { fmt.Fprintln(os.Stderr, "warming up\nfatal: heap corrupted"); os.Exit(134) })
 	},
-	"leaves":        func() { greetAndThen(func() { os.Exit(0) }) },
-	"closes-output": func() { greetAndThen(func() { _ = os.Stdout.Close(); select {} }) },
-	"half-a-line":   func() { greetAndThen(func() { fmt.Print(`{"ok":`); os.Exit(0) }) },
-	"hangs":         func() { greetAndThen(func() { select {} }) },
-	"garbage":       func() { greetAndThen(func() { say("segmentation fault") }) },
-	"trailing":      func() { greetAndThen(func() { say(`{"ok":true} and more`) }) },
+	"leaves":         func() { greetAndThen(func() { os.Exit(0) }) },
+	"closes-output":  func() { greetAndThen(func() { _ = os.Stdout.Close(); select {} }) },
+	"half-a-line":    func() { greetAndThen(func() { fmt.Print(`{"ok":`); os.Exit(0) }) },
+	"half-and-hangs": func() { greetAndThen(func() { fmt.Print(`{"ok":`); select {} }) },
+	"late": func() {
+		greetAndThen(func() { time.Sleep(2 * time.Second); say(`{"ok":true,"value":true}`); wait() })
+	},
+	"hangs":    func() { greetAndThen(func() { select {} }) },
+	"garbage":  func() { greetAndThen(func() { say("segmentation fault") }) },
+	"trailing": func() { greetAndThen(func() { say(`{"ok":true} and more`) }) },
 	"not-utf8": func() {
 		greetAndThen(func() { say("{\"ok\":false,\"error\":{\"code\":\"invalid\",\"message\":\"\xff\"}}") })
 	},

@@ -132,18 +132,20 @@ func requireError(t *testing.T, err error, code, message string) {
 
 func TestMisbehaviourIsReportedUntilReset(t *testing.T) {
 	cases := map[string]struct{ code, message string }{
-		"crashes":       {"crash", "exit status 134\", its last words: fatal: heap corrupted"},
-		"leaves":        {"crash", "ended without being asked to"},
-		"closes-output": {"crash", ""},
-		"half-a-line":   {"crash", "ended"},
-		"hangs":         {"timeout", "300ms"},
-		"garbage":       {"garbage", "segmentation fault"},
-		"trailing":      {"garbage", "and more"},
-		"not-utf8":      {"garbage", "UTF-8"},
-		"unknown-field": {"garbage", "surprise"},
-		"unknown-code":  {"garbage", "error code"},
-		"missing-value": {"garbage", `"value"`},
-		"floods":        {"garbage", "floods"},
+		"crashes":        {"crash", "exit status 134\", its last words: fatal: heap corrupted"},
+		"leaves":         {"crash", "ended without being asked to"},
+		"closes-output":  {"crash", ""},
+		"half-a-line":    {"crash", "ended"},
+		"half-and-hangs": {"timeout", "300ms"},
+		"late":           {"timeout", "300ms"},
+		"hangs":          {"timeout", "300ms"},
+		"garbage":        {"garbage", "segmentation fault"},
+		"trailing":       {"garbage", "and more"},
+		"not-utf8":       {"garbage", "UTF-8"},
+		"unknown-field":  {"garbage", "surprise"},
+		"unknown-code":   {"garbage", "error code"},
+		"missing-value":  {"garbage", `"value"`},
+		"floods":         {"garbage", "floods"},
 	}
 	for behaviour, c := range cases {
 		t.Run(behaviour, func(t *testing.T) {
