@@ -42,7 +42,22 @@ func (l *Language) Command(dir string) string {
 	if !filepath.IsAbs(dir) && !strings.HasPrefix(at, ".") {
 		at = "./" + at // a program without a folder in its name is looked for elsewhere
 	}
-	return strings.ReplaceAll(l.command, "DIR", at)
+	words := strings.Fields(l.command)
+	for i, word := range words {
+		words[i] = Quote(strings.ReplaceAll(word, "DIR", at))
+	}
+	return strings.Join(words, " ")
+}
+
+// Quote puts a word that has blanks in quotes, so that --adapter and a shell read it as one.
+func Quote(word string) string {
+	switch {
+	case !strings.ContainsAny(word, " \t"):
+		return word
+	case strings.Contains(word, "'"):
+		return `"` + word + `"`
+	}
+	return "'" + word + "'"
 }
 
 // Languages lists them in the order of the documentation.

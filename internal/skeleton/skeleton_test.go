@@ -155,7 +155,7 @@ func TestWriteReplacesNothing(t *testing.T) {
 func TestCommandsNameTheProgramByItsFolder(t *testing.T) {
 	l, err := skeleton.ByName("c")
 	require.NoError(t, err)
-	for dir, want := range map[string]string{"a": "./a/adapter", ".": "./adapter", "../b/": "../b/adapter", "/tmp/c": "/tmp/c/adapter"} {
+	for dir, want := range map[string]string{"a": "./a/adapter", ".": "./adapter", "../b/": "../b/adapter", "/tmp/c": "/tmp/c/adapter", "my own": "'./my own/adapter'", "it's mine": `"./it's mine/adapter"`} {
 		require.Equal(t, want, l.Command(dir), dir)
 	}
 }

@@ -50,7 +50,7 @@ func (r *newAdapterReport) Text(w *strings.Builder) {
 	}
 	fmt.Fprintf(w, "\nIt needs %s. Now:\n\n", r.Needs)
 	if r.Build != "" {
-		fmt.Fprintf(w, "  (cd %s && %s)\n", r.Dir, r.Build)
+		fmt.Fprintf(w, "  (cd %s && %s)\n", skeleton.Quote(r.Dir), r.Build)
 	}
 	fmt.Fprintf(w, "  diffcheck test --adapter %q --duration 10s\n", r.Command)
 }
