@@ -156,12 +156,14 @@ func rowsOf(b batchRows, err error) []fast.Entity {
 }
 
 // spawnBare makes some entities at once that have no values to be given.
-func (t *twin) spawnBare() {
+func (t *twin) spawnBare() { t.bare(1+t.pick(4), t.ids(3)) }
+
+// bare makes n entities with ids.
+func (t *twin) bare(n int, ids []fast.ID) {
 	t.did("World.SpawnMany")
-	n, ids := 1+t.pick(4), t.ids(3)
 	var batch fast.Batch
 	err := attempt(func() { batch = t.a.SpawnMany(n, ids...) })
-	if err != nil && slices.ContainsFunc(ids, func(id fast.ID) bool { return id.First() == t.rels[8] }) {
+	if err != nil && slices.ContainsFunc(ids, t.mirrors) {
 		panic(errApart) // a mirror may move rows, and then there is no batch
 	}
 	var entities []fast.Entity
@@ -180,4 +182,9 @@ func (t *twin) spawnBare() {
 			return
 		}
 	}
+}
+
+// mirrors reports whether a symmetric pair comes with an id, itself or as the copy of one of a base.
+func (t *twin) mirrors(id fast.ID) bool {
+	return id.First() == t.rels[8] || id.First() == fast.IsA && t.b.Has(id.Second(), fast.Pair(t.rels[8], fast.Wildcard))
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// begun is a pair of worlds with two entities that have T1.
-func begun(t *testing.T) (x *twin, first, second fast.Entity) {
+// begun is a pair of worlds with two entities that have T1, begun with some bytes.
+func begun(t *testing.T, data ...byte) (x *twin, first, second fast.Entity) {
 	t.Helper()
-	x = &twin{source: &source{}, counts: map[string]int{}, births: map[fast.Entity]int{}}
+	x = &twin{source: &source{data: data}, counts: map[string]int{}, births: map[fast.Entity]int{}}
 	x.begin()
 	for _, e := range x.entities[:2] {
 		x.sameError("Set", x.t1.Set(e, valued[T1](1)), x.b.SetValue(e, x.t1.ID(), general(1, 1)))
@@ -59,4 +59,11 @@ func TestAnnouncedBatchChangesTheNext(t *testing.T) {
 	x.track(q)
 	x.source.data = []byte{0, 0, 3}
 	require.NotPanics(t, func() { x.track(q) })
+}
+
+// The copies of a symmetric pair of a base move the instances, so that SpawnMany has no batch to give.
+func TestSpawnManyOfABaseWithAMirror(t *testing.T) {
+	x, base, _ := begun(t, 1) // flecs-4, where pairs are copied
+	x.attach(base, x.rels[8], base)
+	require.PanicsWithValue(t, errApart, func() { x.bare(2, []fast.ID{fast.Pair(fast.IsA, base)}) })
 }
