@@ -338,6 +338,9 @@ func firstLaw() *Law {
 			if !ok {
 				return 0, nil
 			}
+			if q.switchedOff() { // an entity inherits through a pair that is off, which the walk of the law does not follow (P-43)
+				return 0, nil
+			}
 			t := &q.terms[at.term]
 			row := &q.rows[hash.Of(q.terms)%uint64(len(q.rows))]
 			if !q.isPlain(t, row.Fields[0].ID) {

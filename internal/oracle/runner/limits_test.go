@@ -45,7 +45,7 @@ func TestBothEnginesHaveTheSameLimitsInWorldsOfTecs(t *testing.T) {
 func refusedAlike(t *testing.T, least int, profiles ...spec.Profile) map[spec.OpKind]int {
 	traces := uint64(200)
 	if testing.Short() {
-		traces = 60
+		traces = 120
 	}
 	refused := map[spec.OpKind]int{}
 	for seed := range traces {
