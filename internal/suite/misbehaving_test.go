@@ -173,7 +173,7 @@ func TestTotalBoundsTheRun(t *testing.T) {
 			t.Parallel()
 			begun := time.Now()
 			report, err := Run(t.Context(), vicious(vice, 200*time.Millisecond), Options{
-				Workers: 2, Total: 3 * time.Second, Duration: time.Hour, Seed: 1, Save: t.TempDir(),
+				Workers: 2, Total: 10 * time.Second, Duration: time.Hour, Seed: 1, Save: t.TempDir(),
 			})
 			require.NoError(t, err)
 			require.Less(t, time.Since(begun), 10*time.Minute, "far less than the campaign alone would take")
