@@ -129,9 +129,9 @@ func TestHints(t *testing.T) {
 		w.SpawnWith(fast.Pair(side, blue))
 	}
 	require.Contains(t, hints(w), "Side has 2 targets for 4,000 sources, beside the tables; without DontFragment")
-	fast.SpawnMany1[[16]float64](w, 40_000)
+	fast.SpawnMany1[[1 << 15]float64](w, 20)
 	require.NotContains(t, hints(w), "room")
-	require.NoError(t, w.DeleteWith(fast.Register[[16]float64](w).ID()))
+	require.NoError(t, w.DeleteWith(fast.Register[[1 << 15]float64](w).ID()))
 	require.Contains(t, hints(w), "rows use ")
 	require.NoError(t, w.Shrink())
 	require.NotContains(t, hints(w), "rows use ")
