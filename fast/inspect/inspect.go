@@ -23,6 +23,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -136,12 +137,7 @@ func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 }
 
 func (i *Inspector) mayCome(host string) bool {
-	for _, name := range append([]string{"localhost", "127.0.0.1", "::1", "[::1]"}, i.options.Names...) {
-		if host == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains([]string{"localhost", "127.0.0.1", "::1", "[::1]"}, host) || slices.Contains(i.options.Names, host)
 }
 
 // answer registers a question about the world.
