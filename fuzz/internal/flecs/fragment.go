@@ -73,6 +73,7 @@ var fragments = [...]fragment{
 	{choice{"two_indexes", 12, nil}, (*builder).twoIndexes},
 	{choice{"many_copies", 0, func(f *Features) bool { return f.Overrides }}, (*builder).manyCopies},
 	{choice{"rewound_numbers", 14, func(f *Features) bool { return f.Snapshots }}, (*builder).rewoundNumbers},
+	{choice{"predicates", 140, func(f *Features) bool { return f.Substitution }}, (*builder).predicates},
 }
 
 func fragmentChoices() []choice {

@@ -164,6 +164,56 @@ func (b *builder) subsets() {
 	}
 }
 
+// predicates makes relationships that are classes of each other, with pairs to few targets, and asks for them by sets that are
+// written on the predicate, with every kind of object: who has several of the pairs, and whether those of one that is Transitive
+// lead on.
+func (b *builder) predicates() {
+	k := b.world.Words
+	crowd := b.crowd()
+	crowd = crowd[:min(3, len(crowd))]
+	classes := []ref{b.of(roleRelationship)}
+	if b.oneIn(2) {
+		classes[0] = b.relationshipWith(k.Transitive)
+	}
+	for range 1 + b.below(2) {
+		class := b.of(roleRelationship)
+		if b.room() && b.oneIn(2) {
+			class = b.birth(roleRelationship, nil)
+		}
+		if above := b.from(classes); class != above && !b.isFinal(above) {
+			b.attach(class, pair(k.IsA, above))
+			classes = append(classes, class)
+		}
+	}
+	if b.oneIn(3) {
+		b.attach(b.from(classes), single(k.Transitive))
+	}
+	for range 5 + b.below(5) {
+		b.attach(b.from(crowd), pair(b.from(classes), b.from(crowd)))
+	}
+	for range 4 + b.below(4) {
+		t := b.pairTerm(spec.And, b.from(classes[:min(2, len(classes))]), b.from(crowd))
+		switch b.below(6) {
+		case 0, 1:
+			t.Second = b.refTo(every)
+		case 2:
+			t.Second = spec.VarRef("x")
+		case 3:
+			t.Second = b.refTo(anyOf)
+		}
+		t.First.Trav = b.setAlong([...]spec.TravFlags{
+			spec.TravSelf | spec.TravDown, spec.TravDown, spec.TravAll | spec.TravSelf | spec.TravDown, spec.TravSelf | spec.TravUp,
+		}[b.below(4)], k.IsA)
+		if b.oneIn(4) {
+			t = on(t, b.refTo(b.from(crowd)))
+		}
+		if b.oneIn(4) {
+			t.Src.Trav = b.substitution()
+		}
+		b.askTerms(t)
+	}
+}
+
 // distant keeps queries with sets, and changes pairs between entities that are in no row of theirs.
 func (b *builder) distant() {
 	w := b.world
