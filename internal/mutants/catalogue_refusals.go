@@ -29,6 +29,7 @@ var refusalMutants = []Mutant{
 		Breaks: "a refused replacement of a symmetric pair takes the old pair and its mirror",
 		File:   "fast/internal/rules/add.go",
 		Old: `	mark := w.Begin()
+	w.leaveAlone(e, id)
 	if old != 0 && w.TraitsOf(id.First())&(TraitSymmetric|TraitAcyclic) == TraitSymmetric {
 		// The old mirror goes first; that may take the old pair along. (A mirror of an Acyclic pair always fails.)
 		if err := w.detach(e, old); err != nil {
@@ -42,7 +43,8 @@ var refusalMutants = []Mutant{
 		}
 		old, t = 0, w.Table(e.Index())
 	}
-	mark := w.Begin()`,
+	mark := w.Begin()
+	w.leaveAlone(e, id)`,
 	},
 	{
 		Name: "refused-toggle-is-on", Class: "late refusal",

@@ -6,8 +6,8 @@ var teardownMutants = []Mutant{
 		Name: "teardown-takes-components-first", Class: "teardown",
 		Breaks: "components with children are deleted among the first roots",
 		File:   "fast/internal/change/teardown.go",
-		Old:    `if w.ParentOf(index) == 0 && w.Components[index] == nil && !w.isSetAside(w.Table(index)) &&`,
-		New:    `if w.ParentOf(index) == 0 && !w.isSetAside(w.Table(index)) &&`,
+		Old:    `if w.ParentOf(index) == 0 && w.Components[index] == nil && !w.isSetAside(index) &&`,
+		New:    `if w.ParentOf(index) == 0 && !w.isSetAside(index) &&`,
 	},
 	{
 		Name: "teardown-takes-childless-first", Class: "teardown",

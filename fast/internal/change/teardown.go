@@ -35,7 +35,7 @@ func (w *World) parentRoots() []Entity {
 	var roots []uint32
 	for _, e := range w.UserEntities() {
 		index := e.Index()
-		if w.ParentOf(index) == 0 && w.Components[index] == nil && !w.isSetAside(w.Table(index)) &&
+		if w.ParentOf(index) == 0 && w.Components[index] == nil && !w.isSetAside(index) &&
 			w.Store.CountOf(store.Pair(rules.ChildOf.Index(), index)) > 0 {
 			roots = append(roots, index)
 		}
@@ -44,10 +44,10 @@ func (w *World) parentRoots() []Entity {
 	return w.Alive(roots)
 }
 
-// isSetAside reports whether entities of a table are deleted last.
-func (w *World) isSetAside(t store.Table) bool {
+// isSetAside reports whether an entity is deleted last.
+func (w *World) isSetAside(index uint32) bool {
 	for _, tag := range []Entity{rules.Module, rules.System, rules.Observer} {
-		if w.Store.Has(t, store.Single(tag.Index())) {
+		if w.ActsAlone(index, tag) {
 			return true
 		}
 	}

@@ -32,7 +32,7 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 	if old != 0 && w.IsOriginal(e.Index(), old) {
 		return errReserved("lose what it has from the start")
 	}
-	more := 1 - Bit(old != 0)
+	more := 1 - Bit(old != 0) - Bit(w.isAlone(e, id))
 	if err := w.checkRoom(t, more); err != nil {
 		return err
 	}
@@ -52,10 +52,12 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 		}
 	}
 	if traits&(TraitWith|TraitSymmetric) == 0 && !copies && !w.spreads(e.Index(), id) {
+		w.leaveAlone(e, id)
 		w.attach(e, t, id, old)
 		return nil
 	}
 	mark := w.Begin()
+	w.leaveAlone(e, id)
 	if old != 0 && w.TraitsOf(id.First())&(TraitSymmetric|TraitAcyclic) == TraitSymmetric {
 		// The old mirror goes first; that may take the old pair along. (A mirror of an Acyclic pair always fails.)
 		if err := w.detach(e, old); err != nil {

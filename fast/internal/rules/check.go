@@ -17,7 +17,7 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 	if first == IsA.Index() && w.IsFinal(target) {
 		return spec.Errorf(spec.CodeFinal, "a Final entity cannot be the target of IsA; remove Final from it first")
 	}
-	if traits&TraitNoSelf != 0 && target == index {
+	if w.Profile.RefusesSelfPairs && target == index {
 		return spec.Errorf(spec.CodeInvalid, "in this profile an entity has no pair with itself")
 	}
 	if traits&TraitAcyclic != 0 && w.reaches(target, first, index) {
@@ -88,7 +88,7 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 func (w *World) oneOfAllows(relationship, target uint32) bool {
 	t := w.Table(relationship)
 	parent := w.ParentOf(target)
-	if w.Store.Has(t, store.Single(OneOf.Index())) && parent != relationship {
+	if w.ActsAlone(relationship, OneOf) && parent != relationship {
 		return false
 	}
 	column, count := w.Store.Find(t, store.Pair(OneOf.Index(), store.Wildcard))
@@ -183,7 +183,7 @@ func (w *World) OneOfScopes(relationship Entity) []Entity {
 	}
 	var scopes []Entity
 	t := w.Table(relationship.Index())
-	if w.Store.Has(t, store.Single(OneOf.Index())) {
+	if w.ActsAlone(relationship.Index(), OneOf) {
 		scopes = append(scopes, relationship)
 	}
 	column, count := w.Store.Find(t, store.Pair(OneOf.Index(), store.Wildcard))

@@ -183,6 +183,7 @@ func (w *World) policy(index uint32, condition Entity) Entity {
 // carryOut deletes the marked entities, the last discovered first, so that dependent entities go before the others.
 func (d *deletion) carryOut() {
 	w := d.w
+	d.zero()
 	quiet := w.diesQuietly()
 	for i := len(d.order) - 1; i >= 0; i-- {
 		index := d.order[i]

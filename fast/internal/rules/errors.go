@@ -11,21 +11,10 @@ func Unsupported(what string) *spec.Error {
 	return spec.Errorf(spec.CodeUnsupported, "%s: not supported here", what)
 }
 
-// NotBuilt says why there can be no world of a profile, nil for those that are built, and for those of an engine's own that differ
-// from them in fields that are asked here.
+// NotBuilt says why there can be no world of a profile, nil for those that are built and for those of an engine's own.
 func NotBuilt(p *spec.Profile) *spec.Error {
 	if !p.Built {
 		return Unsupported("the profile " + p.Name + ", of the profiles " + strings.Join(spec.Names(spec.BuiltProfiles()), " and ") + " one")
-	}
-	for _, f := range []struct {
-		asked bool
-		what  string
-	}{
-		{p.ZeroesDeadTargets, "dead_target"}, {p.StickyProperties, "properties"},
-	} {
-		if f.asked {
-			return Unsupported("the field " + f.what + " of the profile " + p.Own + " otherwise than in " + p.Base)
-		}
 	}
 	return nil
 }

@@ -157,6 +157,7 @@ func (w *World) noticeAdd(index uint32, id store.ID) {
 	case isProperty(id):
 		w.noticeProperty(index, id)
 	}
+	w.stick(index, id)
 }
 
 func (w *World) noticeRemove(index uint32, id store.ID) {
@@ -229,6 +230,9 @@ func (w *World) rawDestroy(index uint32) {
 		}
 		if t&(TraitMarked|TraitInMark) != 0 {
 			w.forgetMarks(index, t)
+		}
+		if t&TraitStuck != 0 {
+			delete(w.Stuck, index)
 		}
 		w.Entities[index].Traits = 0
 		w.TraitChanges++

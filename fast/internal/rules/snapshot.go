@@ -17,6 +17,7 @@ type Snapshot struct {
 	NonFragmenting NonFragmentingTargets
 	marks          Marks
 	toggles        Toggles
+	stuck          map[uint32]sticky
 }
 
 // TakeSnapshot is Snapshot at any time.
@@ -24,6 +25,7 @@ func (w *World) TakeSnapshot() *Snapshot {
 	return &Snapshot{
 		Store: w.Store.Clone(), entities: slices.Clone(w.Entities), components: cloneComponents(w.Components),
 		names: w.names.clone(), scope: w.Scope, NonFragmenting: w.NonFragmenting.clone(), marks: w.Marks.clone(), toggles: w.Toggles.clone(),
+		stuck: maps.Clone(w.Stuck),
 	}
 }
 
@@ -31,7 +33,7 @@ func (w *World) TakeSnapshot() *Snapshot {
 func (w *World) Handover() *Snapshot {
 	return &Snapshot{
 		Store: w.Store, entities: w.Entities, components: w.Components, names: w.names, scope: w.Scope,
-		NonFragmenting: w.NonFragmenting, marks: w.Marks, toggles: w.Toggles,
+		NonFragmenting: w.NonFragmenting, marks: w.Marks, toggles: w.Toggles, stuck: w.Stuck,
 	}
 }
 
@@ -60,6 +62,7 @@ func (w *World) Reset(s *Snapshot) {
 	w.Entities = slices.Clone(s.entities)
 	w.cover(indices)
 	w.Components, w.names, w.Scope = cloneComponents(s.components), s.names.clone(), s.scope
+	w.Stuck = maps.Clone(s.stuck)
 	changes := w.Toggles.Changes
 	w.NonFragmenting, w.Marks, w.Toggles = s.NonFragmenting.clone(), s.marks.clone(), s.toggles.clone()
 	w.Toggles.Changes = max(changes, w.Toggles.Changes) + 1

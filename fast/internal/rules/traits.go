@@ -40,20 +40,21 @@ const (
 	TraitMarked       // has ids that instances get a copy of (P-42)
 	TraitInMark       // was an element of such an id at some time in its life
 	TraitToggled      // owns ids that are off (P-43)
+	TraitStuck        // had properties that act until it dies, in profiles of an engine's own
 
 	// From here on they are derived from the others and the profile.
 
 	TraitInherited      // instances find it through IsA
 	TraitCopied         // instances get a copy when IsA is added (P-21)
 	TraitNonFragmenting // its pairs without data make no table per target
-	TraitNoSelf         // nothing has a pair of it with itself, in profiles that refuse such pairs
+	TraitOwnRules       // adding a pair of it follows rules of a profile of an engine's own
 )
 
 const (
 	lastingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitNamed | TraitDoomed |
-		TraitMarked | TraitInMark | TraitToggled
+		TraitMarked | TraitInMark | TraitToggled | TraitStuck
 	// TraitsOfAdd need more than the storage's own add.
-	TraitsOfAdd = TraitExclusive | TraitAcyclic | TraitSymmetric | TraitWith | TraitOneOf | TraitProperty | TraitNoSelf
+	TraitsOfAdd = TraitExclusive | TraitAcyclic | TraitSymmetric | TraitWith | TraitOneOf | TraitProperty | TraitOwnRules
 )
 
 // traitOf is the trait that an id gives to the entity that has it.
@@ -91,14 +92,15 @@ func (w *World) derivedTraits(index uint32) Traits {
 	for _, id := range w.Store.IDs(w.Table(index)) {
 		t |= traitOf(id)
 	}
+	t |= w.stuckTraits(index)
 	return w.withRule(index, t)
 }
 
 // withRule adds the traits that follow from the others: the rule of instantiation of P-22.
 func (w *World) withRule(index uint32, t Traits) Traits {
-	t &^= TraitInherited | TraitCopied | TraitNonFragmenting | TraitNoSelf
-	if w.Profile.RefusesSelfPairs {
-		t |= TraitNoSelf
+	t &^= TraitInherited | TraitCopied | TraitNonFragmenting | TraitOwnRules
+	if w.Profile.RefusesSelfPairs || w.Profile.ZeroesDeadTargets {
+		t |= TraitOwnRules
 	}
 	if w.Profile.SingleTargets && !IsBuiltin(index) {
 		t |= TraitExclusive

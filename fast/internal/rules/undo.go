@@ -37,6 +37,7 @@ const (
 	undoOpen
 	undoMarks // value points to the list
 	undoOff
+	undoStick
 )
 
 // On reports whether changes must be noted.
@@ -96,6 +97,8 @@ func (w *World) takeBack(u *undoEntry) {
 		w.setMarks(u.index, *(*[]store.ID)(u.value))
 	case undoOff:
 		w.rawOff(u.index, u.id)
+	case undoStick:
+		w.unstick(u.index, u.id)
 	case undoOpen:
 		w.Components[u.index].Open = false
 		w.Entities[u.index].Traits |= TraitDefaultFinal

@@ -153,6 +153,14 @@ func (r *reader) build() *spec.Error {
 			return err
 		}
 	}
+	for _, m := range r.stuck {
+		if err := r.checkList(m); err != nil {
+			return err
+		}
+		if err := r.w.FillStuck(m.index, m.ids); err != nil {
+			return err
+		}
+	}
 	r.rules()
 	for i := range r.sets {
 		if err := r.fill(&r.sets[i]); err != nil {

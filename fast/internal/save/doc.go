@@ -14,6 +14,7 @@
 //	   pair, and the second element of a pair
 //	R  rows of a set: the set, the number of rows, then of each row the index and the place in the order of creation, both as
 //	   differences to the row before (zigzag), and the generation
+//	P  tag properties that entities had, in a profile in which these act until the entity dies: index, number, ids
 //	D  values of an id of a set for rows one after another: set, place of the id in the set, first row, rows, the values;
 //	   for the id (R, #beside) the index of each row's target of R
 //	N  names: index and name

@@ -37,6 +37,7 @@ type reader struct {
 	built      bool
 	done       int
 	names      []fileName
+	stuck      []fileList
 	marks, off []fileList
 }
 
@@ -117,13 +118,14 @@ var sectionsOf = map[byte]struct {
 }{
 	sectionHeader: {0, (*reader).header}, sectionReserved: {1, (*reader).reservedEntity},
 	sectionComponents: {2, (*reader).component}, sectionSets: {3, (*reader).set}, sectionRows: {4, (*reader).rows},
-	sectionData: {orderOfData, (*reader).data}, sectionNames: {6, (*reader).name},
-	sectionMarks: {7, func(r *reader) { r.marks = append(r.marks, r.list()) }},
-	sectionOff:   {8, func(r *reader) { r.off = append(r.off, r.list()) }},
-	sectionEnd:   {9, (*reader).last},
+	sectionStuck: {5, func(r *reader) { r.stuck = append(r.stuck, r.list()) }},
+	sectionData:  {orderOfData, (*reader).data}, sectionNames: {7, (*reader).name},
+	sectionMarks: {8, func(r *reader) { r.marks = append(r.marks, r.list()) }},
+	sectionOff:   {9, func(r *reader) { r.off = append(r.off, r.list()) }},
+	sectionEnd:   {10, (*reader).last},
 }
 
-const orderOfData = 5
+const orderOfData = 6
 
 func damaged(err error, short string) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {

@@ -28,6 +28,7 @@ const (
 	sectionComponents = 'T'
 	sectionSets       = 'S'
 	sectionRows       = 'R'
+	sectionStuck      = 'P'
 	sectionData       = 'D'
 	sectionNames      = 'N'
 	sectionMarks      = 'M'
@@ -149,6 +150,7 @@ func (s *writer) components() error {
 	}
 	s.rest(sectionComponents)
 	s.setsAndRows()
+	s.stuck()
 	if err := s.data(); err != nil {
 		return err
 	}
@@ -249,6 +251,16 @@ func (s *writer) setsAndRows() {
 		}
 	}
 	s.rest(sectionRows)
+}
+
+// stuck writes the tag properties that entities had, in profiles where these act on.
+func (s *writer) stuck() {
+	for _, index := range s.w.StuckEntities() {
+		s.uint(uint64(index))
+		s.buf = appendIDs(s.buf, s.w.StuckOn(index))
+		s.full(sectionStuck)
+	}
+	s.rest(sectionStuck)
 }
 
 func (s *writer) data() error {

@@ -1,0 +1,158 @@
+package rules
+
+import (
+	"maps"
+	"slices"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Two fields of profiles of an engine's own need more than a question where a rule stands: properties that act after they
+// are removed, and relationships that stay without the target that died. Worlds of other profiles come here in one test of the profile.
+
+// sticky is a set of reserved entities, those that are properties as tags, by index.
+type sticky uint64
+
+// stick notes that an entity gets a tag property, which acts from then on until the entity dies.
+func (w *World) stick(index uint32, id store.ID) {
+	if !w.Profile.StickyProperties || id.IsPair() || w.TraitsOf(id.First())&TraitProperty == 0 {
+		return
+	}
+	bit := sticky(1) << id.First()
+	if w.Stuck[index]&bit != 0 {
+		return
+	}
+	w.setStuck(index, w.Stuck[index]|bit)
+	if w.UndoLog.notes(index) {
+		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoStick, index: index, id: id})
+	}
+}
+
+// unstick takes a stick back.
+func (w *World) unstick(index uint32, id store.ID) {
+	w.setStuck(index, w.Stuck[index]&^(1<<id.First()))
+	w.refreshTraits(index)
+}
+
+func (w *World) setStuck(index uint32, have sticky) {
+	if w.Stuck == nil {
+		w.Stuck = map[uint32]sticky{}
+	}
+	if have == 0 {
+		delete(w.Stuck, index)
+		w.Entities[index].Traits &^= TraitStuck
+		return
+	}
+	w.Stuck[index] = have
+	w.Entities[index].Traits |= TraitStuck
+}
+
+// stuckTraits are the traits of the properties that an entity had at some time in its life.
+func (w *World) stuckTraits(index uint32) (t Traits) {
+	if w.Entities[index].Traits&TraitStuck == 0 {
+		return 0
+	}
+	for _, id := range w.StuckOn(index) {
+		t |= traitOf(id)
+	}
+	return t
+}
+
+// ActsAlone reports whether a tag property acts on an entity: the entity owns it, or had it where properties are sticky.
+func (w *World) ActsAlone(index uint32, property Entity) bool {
+	return w.Store.Has(w.Table(index), store.Single(property.Index())) || w.Stuck[index]&(1<<property.Index()) != 0
+}
+
+// StuckOn are the tag properties that an entity had at some time in its life, ascending.
+func (w *World) StuckOn(index uint32) []store.ID {
+	var ids []store.ID
+	for i := range uint32(Reserved) {
+		if w.Stuck[index]&(1<<i) != 0 {
+			ids = append(ids, store.Single(i))
+		}
+	}
+	return ids
+}
+
+// StuckEntities are the entities that had tag properties, ascending.
+func (w *World) StuckEntities() []uint32 { return slices.Sorted(maps.Keys(w.Stuck)) }
+
+// FillStuck gives an adopted entity the tag properties that it had.
+func (w *World) FillStuck(index uint32, ids []store.ID) *spec.Error {
+	for _, id := range ids {
+		if id.IsPair() || id.First() >= Reserved || w.TraitsOf(id.First())&TraitProperty == 0 || !w.Profile.StickyProperties {
+			return errFilled("an entity had a property that is none")
+		}
+		w.setStuck(index, w.Stuck[index]|1<<id.First())
+	}
+	w.Entities[index].Traits = w.withRule(index, w.Entities[index].Traits|w.stuckTraits(index))
+	return nil
+}
+
+// isAlone reports whether an entity owns the relationship of a pair alone, which gives way to the pair.
+func (w *World) isAlone(e Entity, id store.ID) bool {
+	return w.standsAlone(id) && w.ownsNow(e, store.Single(id.First()))
+}
+
+// leaveAlone takes the relationship alone from an entity that is about to get a pair of it, where pairs that lose their
+// targets are kept so.
+func (w *World) leaveAlone(e Entity, id store.ID) {
+	if w.isAlone(e, id) {
+		w.rawRemove(e.Index(), store.Single(id.First()))
+	}
+}
+
+// standsAlone reports whether an entity keeps the relationship of a pair whose target dies.
+func (w *World) standsAlone(id store.ID) bool {
+	return w.Profile.ZeroesDeadTargets && id.IsPair() && !IsBuiltin(id.First())
+}
+
+// zero gives the entities that lose pairs because the targets die the relationships of these alone, where a profile wants
+// it. It comes before the pairs of the doomed are stripped.
+func (d *deletion) zero() {
+	w := d.w
+	if !w.Profile.ZeroesDeadTargets {
+		return
+	}
+	var seen Visits
+	var sources []uint32
+	for _, target := range d.order {
+		if w.Store.Mentioned(target) {
+			w.EachSource(store.Pair(store.Wildcard, target), func(index uint32) {
+				if seen.Add(index) && w.TraitsOf(index)&TraitDoomed == 0 {
+					sources = append(sources, index)
+				}
+			})
+		}
+	}
+	w.SortEntities(sources)
+	for _, index := range sources {
+		ids := w.OwnIDs(w.Table(index), index)
+		w.SortIDs(ids)
+		for _, id := range ids {
+			if w.standsAlone(id) && w.TraitsOf(id.First())&TraitDoomed == 0 && w.TraitsOf(id.Second())&TraitDoomed != 0 {
+				w.zeroPair(index, id)
+			}
+		}
+	}
+}
+
+// zeroPair puts the relationship alone in place of a pair, with the value of the pair where it has that type.
+func (w *World) zeroPair(index uint32, id store.ID) {
+	var value unsafe.Pointer
+	alone := store.Single(id.First())
+	if w.TypedBy(id) == w.TypedBy(alone) {
+		value = w.keep(index, id)
+	}
+	w.rawRemove(index, id)
+	if w.ownsNow(w.Entity(index), alone) {
+		w.rawRemove(index, alone) // with its value, and switched on
+	}
+	w.rawAdd(index, alone)
+	if value != nil {
+		cell, typ, _ := w.Store.Get(w.Entity(index), alone)
+		w.copyCell(typ, cell, value)
+	}
+}
