@@ -2,10 +2,21 @@
 import { HtmlBasePlugin } from "@11ty/eleventy";
 import highlight from "@11ty/eleventy-plugin-syntaxhighlight";
 import anchor from "markdown-it-anchor";
+import { readFileSync } from "node:fs";
+import { broken } from "./links.mjs";
 
-const statement = /\b(?:REL|QRY|FQL|SET|TECS)-\d{3}\b/g;
+const data = (name) => JSON.parse(readFileSync(new URL(`bin/content/_data/${name}.json`, import.meta.url), "utf8"));
+const rulings = new Set(data("rulings").map((r) => r.id));
+const cited = /\b(?:REL|QRY|FQL|SET|TECS)-\d{3}\b|\b[PST]-\d+\b|\b[Rr]ulings? \d+(?:(?:, | and | to )\d+)*/g;
 
-// cite makes a link of every id of a statement in text, but not in code or in links.
+// links takes a citation apart: texts, and ids with the page of each; "rulings 8 and 10" has two.
+function links(citation) {
+	if (/^(?:REL|QRY|FQL|SET|TECS)-/.test(citation)) return [{ text: citation, href: `/statements/${citation}/` }];
+	const parts = /^[PST]-/.test(citation) ? [citation] : citation.split(/(\d+)/).filter(Boolean);
+	return parts.map((text) => (rulings.has(text) ? { text, href: `/rulings/${text}/` } : { text }));
+}
+
+// cite makes a link of every id of a statement or ruling in text, but not in code or in links.
 function cite(md) {
 	md.core.ruler.push("cite", (state) => {
 		for (const block of state.tokens) {
@@ -27,18 +38,27 @@ function pieces(token, Token) {
 	const text = (content) => {
 		if (content) made.push(Object.assign(new Token("text", "", 0), { content }));
 	};
-	for (const match of token.content.matchAll(statement)) {
+	for (const match of token.content.matchAll(cited)) {
 		text(token.content.slice(from, match.index));
-		const open = new Token("link_open", "a", 1);
-		open.attrs = [["href", `/statements/${match[0]}/`], ["class", "cite"]];
-		made.push(open);
-		text(match[0]);
-		made.push(new Token("link_close", "a", -1));
+		for (const part of links(match[0])) {
+			if (!part.href) {
+				text(part.text);
+				continue;
+			}
+			const open = new Token("link_open", "a", 1);
+			open.attrs = [["href", part.href], ["class", "cite"]];
+			made.push(open);
+			text(part.text);
+			made.push(new Token("link_close", "a", -1));
+		}
 		from = match.index + match[0].length;
 	}
 	text(token.content.slice(from));
 	return made;
 }
+
+const prefix = process.env.SITE_PREFIX ?? "/";
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 export default function (config) {
 	config.addPlugin(HtmlBasePlugin);
@@ -60,9 +80,29 @@ export default function (config) {
 		}
 		return sections;
 	});
+	// grouped are items that follow each other with the same value of a key.
+	config.addFilter("grouped", (items, key) => {
+		const groups = [];
+		for (const item of items) {
+			if (groups.at(-1)?.name === item[key]) groups.at(-1).items.push(item);
+			else groups.push({ name: item[key], items: [item] });
+		}
+		return groups;
+	});
+	config.addFilter("tried", (all) => all.filter((r) => r.scenarios?.length).length);
+	config.addFilter("filename", (file) => file.split("/").at(-1));
+	config.addFilter("anchorOf", (e) => `${e.name}-${e.version}`);
+	config.addFilter("board", (failure) => `/engines/#${failure.engine.replace(" ", "-")}`);
+	// inline is the text of a ruling in a list, with its code.
+	config.addFilter("inline", (text) => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>").replace(/\*([^*\s][^*]*)\*/g, "<em>$1</em>"));
+	config.addFilter("cited", (text) => escaped(text).replace(cited, (c) => links(c).map((l) => (l.href ? `<a class="cite" href="${l.href}">${l.text}</a>` : l.text)).join("")));
 	config.addFilter("count", (counts, verdict) => counts?.find((c) => c.verdict === verdict)?.number ?? 0);
 	config.addFilter("total", (counts) => counts.reduce((sum, c) => sum + c.number, 0));
 	config.addFilter("percent", (part, whole) => (whole ? (100 * part) / whole : 0).toFixed(1));
+	config.on("eleventy.after", ({ results }) => {
+		const wrong = broken(results.filter((r) => r.outputPath?.endsWith(".html")), prefix);
+		if (wrong.length > 0) throw new Error(`broken links:\n${wrong.join("\n")}`);
+	});
 	config.addPassthroughCopy({ "src/assets": "assets" });
 	config.setUseGitIgnore(false); // bin/content is ignored by git and is what is built
 	config.ignores.add("README.md");
@@ -70,6 +110,6 @@ export default function (config) {
 		dir: { input: ".", includes: "src/_includes", data: "bin/content/_data", output: "dist" },
 		templateFormats: ["md", "njk"],
 		markdownTemplateEngine: false, // pages show code with braces
-		pathPrefix: process.env.SITE_PREFIX ?? "/",
+		pathPrefix: prefix,
 	};
 }

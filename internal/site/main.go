@@ -1,5 +1,5 @@
 // Command site writes everything that the site is built from: the pages of docs with titles and links of the site, and as JSON the
-// statements, their scenarios and tests, who fails them, and the engines that were tested. "make site" runs it and builds the pages.
+// statements and rulings, their scenarios and tests, who fails them, the engines that were tested, and the reports. "make site" runs it and builds the pages.
 //
 //	go run ./internal/site OUT
 package main
@@ -31,16 +31,36 @@ func write(root, out string) error {
 	if err != nil {
 		return err
 	}
-	statements, err := statements(root, failures)
+	scenarios, err := scenariosOf(root)
 	if err != nil {
 		return err
 	}
-	for name, value := range map[string]any{"statements": statements, "engines": engines, "documents": documents()} {
+	statements, err := statements(root, scenarios, failures)
+	if err != nil {
+		return err
+	}
+	rulings, err := rulings(root, scenarios, statements, engines)
+	if err != nil {
+		return err
+	}
+	reports, err := reports(root)
+	if err != nil {
+		return err
+	}
+	data := map[string]any{"statements": statements, "engines": engines, "documents": documents(), "rulings": rulings, "reports": reports}
+	for name, value := range data {
 		if err := writeJSON(filepath.Join(out, "_data", name+".json"), value); err != nil {
 			return err
 		}
 	}
-	return writePages(root, out)
+	pages, err := findPages(root)
+	if err != nil {
+		return err
+	}
+	if err := writePages(root, out, pages); err != nil {
+		return err
+	}
+	return writeRulings(root, out, rulings, pages)
 }
 
 func writeJSON(file string, value any) error {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/playground/link"
+	"github.com/relspec/relspec/spec/ledger"
 )
 
 func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
@@ -47,11 +48,78 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 	require.NoError(t, err)
 	var board []engine
 	require.NoError(t, json.Unmarshal(text, &board))
-	require.Len(t, board, 6, "three versions of Flecs and three adapters")
+	require.Len(t, board, 7, "three versions of Flecs, three adapters and fast")
 	for _, e := range board {
 		assert.NotEmpty(t, e.Areas, e.Name)
 		assert.NotEmpty(t, e.Counts, e.Name)
+		if e.Name == "fast" {
+			assert.Len(t, e.Counts, 1, "all scenarios pass")
+			continue
+		}
 		assert.NotEmpty(t, e.Failures, e.Name)
+		for _, f := range e.Failures {
+			assert.Regexp(t, `^/(engines|docs)/`, f.Link, "%s: evidence is a page of the site", f.ID)
+		}
+	}
+	for _, page := range []string{"engines/flecs.md", "engines/bitecs.md", "rulings/P-12.md", "rulings/12.md"} {
+		assert.FileExists(t, filepath.Join(out, page))
+	}
+	text, err = os.ReadFile(filepath.Join(out, "engines/bitecs/two-ors.md"))
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "[trace.jsonl in the playground](/play/#v1=")
+}
+
+// Every ruling has a page, and the scenarios that are tagged with it open in the playground.
+func TestTheSiteHasEveryRulingWithItsExamples(t *testing.T) {
+	statements := []*statement{{Statement: ledger.Statement{ID: "REL" + "-056"}}, {Statement: ledger.Statement{ID: "X", Overruled: "P-41"}}}
+	engines := []engine{{Failures: []engineFailure{{Engine: "E", By: "rulings 7 and 8, P-12"}, {Engine: "F", By: "Flecs defect"}}}}
+	scenarios, err := scenariosOf("../..")
+	require.NoError(t, err)
+	all, err := rulings("../..", scenarios, statements, engines)
+	require.NoError(t, err)
+	require.Len(t, all, 162)
+	byID := map[string]*ruling{}
+	tried := 0
+	for _, r := range all {
+		byID[r.ID] = r
+		assert.NotEmpty(t, r.text, r.ID)
+		assert.NotEmpty(t, r.Begins, r.ID)
+		assert.NotEmpty(t, r.Section, r.ID)
+		if len(r.Scenarios) > 0 {
+			tried++
+		}
+		for _, sc := range r.Scenarios {
+			assert.Contains(t, sc.Text, "@ruling:"+r.ID)
+			state, unread := link.Parse(sc.Play)
+			require.Nil(t, unread, sc.ID)
+			assert.NotEmpty(t, state.World+state.Query, sc.ID)
+		}
+	}
+	require.GreaterOrEqual(t, tried, 144)
+	require.Equal(t, "ruling 12", byID["12"].Name)
+	require.Equal(t, "Logic", byID["12"].Section)
+	require.Contains(t, byID["S-10"].text, "| subject |", "a table belongs to its ruling")
+	require.NotContains(t, byID["P-34"].text, "Consequences")
+	require.Equal(t, []overruling{{"X", false}}, byID["P-41"].Overrules)
+	require.Equal(t, []string{"P-2"}, statements[0].Rulings)
+	for _, id := range []string{"7", "8", "P-12"} {
+		require.Len(t, byID[id].Failures, 1, id)
+	}
+	require.NotEmpty(t, byID["P-18"].Traces, "a regression that cites the ruling")
+
+	statements[1].Overruled = "P-999"
+	_, err = rulings("../..", scenarios, statements, nil)
+	require.ErrorContains(t, err, "there is no ruling P-999")
+}
+
+func TestReportsAreListed(t *testing.T) {
+	all, err := reports("../..")
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(all), 10)
+	for _, r := range all {
+		assert.NotEmpty(t, r.Title, r.URL)
+		assert.Regexp(t, `^\d{4}-\d\d-\d\d`, r.Date, r.URL)
+		assert.Contains(t, r.Command, "go run ", r.URL)
 	}
 }
 

@@ -18,6 +18,7 @@ type statement struct {
 	Standing  string          `json:"standing"`
 	Profiles  []string        `json:"profiles"`
 	Scenarios []shown         `json:"scenarios"`
+	Rulings   []string        `json:"rulings"` // whose texts cite it
 	Places    []place         `json:"places"`
 	Failures  []engineFailure `json:"failures"`
 	Previous  string          `json:"previous,omitempty"`
@@ -58,7 +59,7 @@ func documents() []document {
 	return all
 }
 
-func statements(root string, failures map[string][]engineFailure) ([]*statement, error) {
+func statements(root string, scenarios []cited, failures map[string][]engineFailure) ([]*statement, error) {
 	written, err := ledger.All()
 	if err != nil {
 		return nil, err
@@ -80,9 +81,7 @@ func statements(root string, failures map[string][]engineFailure) ([]*statement,
 			all[i].Previous, all[i-1].Next = all[i-1].ID, s.ID
 		}
 	}
-	if err := addScenarios(root, byID); err != nil {
-		return nil, err
-	}
+	addScenarios(scenarios, byID)
 	for _, c := range citations {
 		if c.Kind == ledger.CitedByScenario || c.Kind == ledger.CitedByCode {
 			continue // scenarios are shown, and code is no evidence
@@ -96,38 +95,55 @@ func statements(root string, failures map[string][]engineFailure) ([]*statement,
 }
 
 // addScenarios gives every statement the scenarios that cite it. An outline is shown once, not for each of its rows.
-func addScenarios(root string, byID map[string]*statement) error {
-	scenarios, err := scenario.Embedded()
-	if err != nil {
-		return err
-	}
-	files := map[string][]string{}
+func addScenarios(scenarios []cited, byID map[string]*statement) {
 	for _, sc := range scenarios {
-		id, _, _ := strings.Cut(sc.ID, "/")
-		for _, cited := range sc.Statements {
-			s := byID[string(cited)]
-			if n := len(s.Scenarios); n > 0 && s.Scenarios[n-1].ID == id {
-				s.addProfile(sc.Profile)
-				continue
-			}
-			file := filepath.Join("spec/features", sc.Path)
-			if files[file] == nil {
-				text, err := os.ReadFile(filepath.Join(root, file))
-				if err != nil {
-					return err
-				}
-				files[file] = strings.Split(string(text), "\n")
-			}
-			text, line := excerpt(files[file], id)
-			play, err := playground.FromScenario(&sc).Fragment()
-			if err != nil {
-				return err
-			}
+		for _, id := range sc.Statements {
+			s := byID[string(id)]
 			s.addProfile(sc.Profile)
-			s.Scenarios = append(s.Scenarios, shown{sc.Name, id, file, line, text, backgrounds(files[file][:line]), play})
+			if n := len(s.Scenarios); n == 0 || s.Scenarios[n-1].ID != sc.shown.ID {
+				s.Scenarios = append(s.Scenarios, sc.shown)
+			}
 		}
 	}
-	return nil
+}
+
+// cited is a scenario of the suite, or a row of an outline, with what the site shows of it.
+type cited struct {
+	*scenario.Scenario
+	shown
+}
+
+// scenariosOf are all scenarios of the suite, as they are written.
+func scenariosOf(root string) ([]cited, error) {
+	scenarios, err := scenario.Embedded()
+	if err != nil {
+		return nil, err
+	}
+	all := make([]cited, len(scenarios))
+	files := map[string][]string{}
+	for i := range scenarios {
+		sc := &scenarios[i]
+		id, _, _ := strings.Cut(sc.ID, "/")
+		if i > 0 && all[i-1].shown.ID == id {
+			all[i] = cited{sc, all[i-1].shown}
+			continue
+		}
+		file := filepath.Join("spec/features", sc.Path)
+		if files[file] == nil {
+			text, err := os.ReadFile(filepath.Join(root, file))
+			if err != nil {
+				return nil, err
+			}
+			files[file] = strings.Split(string(text), "\n")
+		}
+		text, line := excerpt(files[file], id)
+		play, err := playground.FromScenario(sc).Fragment()
+		if err != nil {
+			return nil, err
+		}
+		all[i] = cited{sc, shown{sc.Name, id, file, line, text, backgrounds(files[file][:line]), play}}
+	}
+	return all, nil
 }
 
 func (s *statement) addProfile(name string) {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -11,6 +12,8 @@ import (
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/internal/suite"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
 )
 
 // engine is a row of the board.
@@ -50,7 +53,7 @@ var statementID = regexp.MustCompile(`\b(REL|QRY|FQL|SET|TECS)-[0-9]{3}\b`)
 
 // tested lists the engines that were tested, and the failures by the statements that they are about.
 func tested(root string) (failures map[string][]engineFailure, all []engine, err error) {
-	all, err = released()
+	all, err = released(root)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -65,6 +68,11 @@ func tested(root string) (failures map[string][]engineFailure, all []engine, err
 		}
 		all = append(all, e)
 	}
+	own, err := ours()
+	if err != nil {
+		return nil, nil, err
+	}
+	all = append(all, own)
 	failures = map[string][]engineFailure{}
 	for _, e := range all {
 		for _, f := range e.Failures {
@@ -77,7 +85,7 @@ func tested(root string) (failures map[string][]engineFailure, all []engine, err
 }
 
 // released are the Flecs versions of which there are transcripts, held against the model.
-func released() ([]engine, error) {
+func released(root string) ([]engine, error) {
 	written, err := transcript.Written()
 	if err != nil {
 		return nil, err
@@ -94,6 +102,11 @@ func released() ([]engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	findings, err := os.ReadFile(filepath.Join(root, flecsFindings))
+	if err != nil {
+		return nil, err
+	}
+	sections := sectionOf.FindAllStringSubmatch(string(findings), -1)
 	versions := make([]string, 0, len(report.Files))
 	for version := range report.Files {
 		versions = append(versions, version)
@@ -103,7 +116,7 @@ func released() ([]engine, error) {
 	for _, version := range versions {
 		e := engine{
 			Name: "Flecs", Version: version, How: "transcripts of the released library; the bar counts transcripts by their worst answer, the areas count answers",
-			Counts: counts(report.Files[version]), Link: siteURL("docs/transcripts.md"),
+			Counts: counts(report.Files[version]), Link: siteURL("engines/flecs.md"),
 		}
 		for topic, verdicts := range report.Topics[version] {
 			e.Areas = append(e.Areas, area{topic, counts(verdicts)})
@@ -111,7 +124,7 @@ func released() ([]engine, error) {
 		slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
 		for _, d := range declared {
 			if len(d.Versions) == 0 || slices.Contains(d.Versions, version) {
-				e.Failures = append(e.Failures, engineFailure{"Flecs " + version, d.ID, "differs", d.Reason, d.By, ""})
+				e.Failures = append(e.Failures, engineFailure{"Flecs " + version, d.ID, "differs", d.Reason, d.By, findingURL(sections, d.Link)})
 			}
 		}
 		all = append(all, e)
@@ -119,7 +132,64 @@ func released() ([]engine, error) {
 	return all, nil
 }
 
-func counts(of map[transcript.Verdict]int) []count {
+// ours is fast, on the scenarios of the suite.
+func ours() (engine, error) {
+	scenarios, err := scenario.Embedded()
+	if err != nil {
+		return engine{}, err
+	}
+	e := engine{Name: "fast", Version: spec.SuiteVersion, How: "the scenarios of the suite, by its version", Link: siteURL(siteName("docs/guide/README.md"))}
+	fresh := func(p spec.Profile) spec.Engine {
+		engine, _ := engines.Fast().New(p) // scenarios are of profiles that it has
+		return engine
+	}
+	byArea, all := map[string]map[scenario.Status]int{}, map[scenario.Status]int{}
+	for _, sc := range scenarios {
+		status := scenario.Run(sc, fresh).Status
+		name := strings.TrimSuffix(sc.Path, path.Ext(sc.Path))
+		if byArea[name] == nil {
+			byArea[name] = map[scenario.Status]int{}
+		}
+		byArea[name][status]++
+		all[status]++
+	}
+	for name, statuses := range byArea {
+		e.Areas = append(e.Areas, area{name, counts(statuses)})
+	}
+	slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
+	e.Counts = counts(all)
+	return e, nil
+}
+
+var (
+	sectionOf = regexp.MustCompile(`(?m)^## (([A-Z])\..*)$`)
+	found     = regexp.MustCompile(`^FINDINGS ([A-Z])`)
+	unslugged = regexp.MustCompile(`[^\pL\pN\s_-]`)
+)
+
+// findingURL is the section of the page about Flecs that a declaration names, or the page about random transcripts.
+func findingURL(sections [][]string, link string) string {
+	at := found.FindStringSubmatch(link)
+	if at == nil {
+		return siteURL("docs/transcripts.md")
+	}
+	for _, section := range sections {
+		if section[2] == at[1] {
+			return siteURL("engines/flecs.md") + "#" + strings.ReplaceAll(unslugged.ReplaceAllString(strings.ToLower(section[1]), ""), " ", "-")
+		}
+	}
+	return siteURL("engines/flecs.md")
+}
+
+// evidenceURL is the page of the evidence for an entry of known failures.
+func evidenceURL(adapter, link string) string {
+	if folder, ok := strings.CutPrefix(path.Dir(link), "evidence/"); ok {
+		return siteURL("engines/" + adapter + "/" + folder + ".md")
+	}
+	return siteURL("engines/" + adapter + ".md")
+}
+
+func counts[V ~string](of map[V]int) []count {
 	all := make([]count, 0, len(of))
 	for verdict, n := range of {
 		all = append(all, count{string(verdict), n})
@@ -169,7 +239,7 @@ func adapted(root, name string) (engine, error) {
 		return engine{}, err
 	}
 	for _, k := range known.Entries {
-		e.Failures = append(e.Failures, engineFailure{e.Name + " " + e.Version, k.ID, string(k.Class), k.Reason, k.By, "adapters/" + name + "/" + k.Link})
+		e.Failures = append(e.Failures, engineFailure{e.Name + " " + e.Version, k.ID, string(k.Class), k.Reason, k.By, evidenceURL(name, k.Link)})
 	}
 	return e, nil
 }

@@ -15,7 +15,7 @@ import (
 const likes = `@profile:flecs-3
 Feature: Likes
 
-  @likes-01 @REL-013
+  @likes-01 @REL-013 @ruling:P-9 @ruling:12
   Scenario: Who likes Alice
     Given these facts
       | Bob  | (Likes, Alice), Position {x: 1} |
@@ -51,6 +51,7 @@ func TestAScenarioIsOperationsWithExpectations(t *testing.T) {
 	require.Equal(t, "flecs-3", s.Profile)
 	require.Equal(t, "a", s.Area)
 	require.Equal(t, []spec.StatementID{"REL-013"}, s.Statements)
+	require.Equal(t, []string{"P-9", "12"}, s.Rulings)
 	var kinds []string
 	for _, c := range s.Checks[:9] {
 		kinds = append(kinds, string(c.Op.Op)+" "+string(c.Op.Entity))
@@ -229,13 +230,14 @@ func TestLoadSaysAllThatIsWrong(t *testing.T) {
 		"b/noprof.feature": file("Feature: F\n@f-1\nScenario: S\nGiven a tag T\n"),
 		"b/prof.feature":   file("@profile:x\nFeature: F\n@f-1\nScenario: S\nGiven a tag T\n"),
 		"b/tag.feature":    file("@profile:flecs-3\nFeature: F\n@f-1 @f-2\nScenario: S\nGiven a tag T\n"),
+		"b/ruling.feature": file("@profile:flecs-3\nFeature: F\n@f-1 @ruling:X-1\nScenario: S\nGiven a tag T\n"),
 		"b/step.feature":   file("@profile:flecs-3\nFeature: F\n@f-3\nScenario: S\nGiven it rains\n"),
 	})
 	require.Len(t, all, 2)
 	for _, want := range []string{
 		"a/good.feature:5: id likes-01 is used at a/again.feature:5 already", "b/bad.feature: ", "b/empty.feature: the file has no feature",
 		`b/noid.feature:3: scenario "S" needs a stable id`, "b/noprof.feature:3: ", `b/prof.feature:4: invalid: unknown profile "x"`,
-		"b/tag.feature:4: tag @f-2", "b/step.feature: f-3: line 5: Given it rains: no step shape fits",
+		"b/tag.feature:4: tag @f-2", "b/ruling.feature:4: tag @ruling:X-1 is not", "b/step.feature: f-3: line 5: Given it rains: no step shape fits",
 	} {
 		require.ErrorContains(t, err, want)
 	}

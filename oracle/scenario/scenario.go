@@ -30,8 +30,11 @@ type Scenario struct {
 	Line int
 	// Statements are the ledger ids among the tags, in order of first occurrence.
 	Statements []spec.StatementID
-	Steps      []Step
-	Checks     []Check
+	// Rulings are those that the scenario is an example of, as its tags @ruling:P-12 name them, in order of first occurrence: "P-12"
+	// of docs/rulings.md, "S-4" of docs/sets.md, "T-1" of docs/tecs.md, "12" of docs/profiles.md.
+	Rulings []string
+	Steps   []Step
+	Checks  []Check
 
 	scenario int // the line of the scenario, the same for all rows of an outline
 }
@@ -69,6 +72,7 @@ type Step struct {
 }
 
 var (
+	rulingTag    = regexp.MustCompile(`^ruling:([PST]-)?[0-9]+$`)
 	idTag        = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*-[0-9]+$`)
 	statementTag = regexp.MustCompile(`^(REL|QRY|FQL|SET|TECS)-[0-9]+$`)
 )
@@ -152,10 +156,14 @@ func (p pickle) scenarios() ([]Scenario, error) {
 			if !slices.Contains(s.Statements, spec.StatementID(tag)) {
 				s.Statements = append(s.Statements, spec.StatementID(tag))
 			}
+		case rulingTag.MatchString(tag):
+			if id := strings.TrimPrefix(tag, "ruling:"); !slices.Contains(s.Rulings, id) {
+				s.Rulings = append(s.Rulings, id)
+			}
 		case idTag.MatchString(tag) && s.ID == "":
 			s.ID = tag
 		default:
-			return nil, fmt.Errorf("%s: tag @%s is not a profile, a statement or the only id of the scenario", at, tag)
+			return nil, fmt.Errorf("%s: tag @%s is not a profile, a statement, a ruling or the only id of the scenario", at, tag)
 		}
 	}
 	if s.ID == "" || len(profiles) == 0 {

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -47,6 +48,12 @@ const MaxFragment = 1 << 20
 // maxState is how many bytes the state of a text has at most: a short text can be of a very long one.
 const maxState = 8 << 20
 
+// packers have tables of a megabyte each, which a new state need not wait for.
+var packers = sync.Pool{New: func() any {
+	w, _ := flate.NewWriter(nil, flate.BestCompression) // a level that exists
+	return w
+}}
+
 // Fragment is the text of a state, without '#': JSON, compressed (RFC 1951), in the letters of addresses. Equal states give
 // equal texts in one version of Go.
 func (s State) Fragment() (string, error) {
@@ -55,10 +62,9 @@ func (s State) Fragment() (string, error) {
 		return "", err
 	}
 	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.BestCompression)
-	if err != nil {
-		return "", err
-	}
+	w, _ := packers.Get().(*flate.Writer)
+	defer packers.Put(w)
+	w.Reset(&b)
 	if _, err = w.Write(text); err != nil {
 		return "", err
 	}

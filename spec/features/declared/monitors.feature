@@ -3,7 +3,7 @@ Feature: Observers of declared relationships
 
   Rule: A monitor hears when entities come to match and cease to
 
-    @monitors-01 @TECS-123 @TECS-149
+    @monitors-01 @TECS-123 @TECS-149 @ruling:T-24
     Scenario: The first edge is heard of, and the removal of the last
       Given a relationship Follows
       And an observer o is prepared for `Follows`, monitoring
@@ -15,7 +15,7 @@ Feature: Observers of declared relationships
       When Duckling loses (Follows, Swan)
       Then the events are o OnRemove Duckling leaving
 
-    @monitors-02 @TECS-149 @TECS-150
+    @monitors-02 @TECS-149 @TECS-150 @ruling:T-24
     Scenario: The deletion of a target is heard of for each source that ceases to match
       Given a relationship Follows
       And these facts

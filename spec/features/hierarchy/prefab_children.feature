@@ -5,7 +5,7 @@ Feature: Children of prefabs
 
   Rule: A child of a prefab becomes a prefab
 
-    @spreading-01 @REL-102
+    @spreading-01 @REL-102 @ruling:28
     Scenario: A new child of a prefab and a child that moves there are prefabs
       Given a prefab Ship
       And an entity Engine
@@ -19,7 +19,7 @@ Feature: Children of prefabs
         | + | Engine | Prefab          |
         | + | Engine | (ChildOf, Ship) |
 
-    @spreading-02 @REL-102
+    @spreading-02 @REL-102 @ruling:P-70
     Scenario: Everything below an entity that becomes a prefab becomes one, down to existing prefabs
       Given an entity Ship
       And an entity Mast below Ship
@@ -139,7 +139,7 @@ Feature: Children of prefabs
 
   Rule: Prefab stays until it is removed by hand
 
-    @spreading-21 @REL-102 @REL-118
+    @spreading-21 @REL-102 @REL-118 @ruling:28
     Scenario: A child that leaves, moves or loses its parent stays a prefab
       Given a prefab Ship
       And an entity Mast below Ship

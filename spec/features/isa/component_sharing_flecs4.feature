@@ -106,7 +106,7 @@ Feature: Component sharing by instantiation traits
       And the path of inst is none
       And the parent of inst is none
 
-    @sharing-38 @FQL-112
+    @sharing-38 @FQL-112 @ruling:P-22
     Scenario: A change of the trait acts at once
       Given a tag Late
       And these facts

@@ -35,7 +35,7 @@ Feature: Lookup variables
         | a cached query |
         | a rule         |
 
-    @language-102 @FQL-141
+    @language-102 @FQL-141 @ruling:P-60
     Scenario: If the child does not exist the term is false
       When a query queries "SpaceShip, Powered($this.bridge)"
       Then the result is empty
@@ -100,7 +100,7 @@ Feature: Lookup variables
       And query q is iterated
       Then the result is empty
 
-    @language-105 @FQL-138 @FQL-139
+    @language-105 @FQL-138 @FQL-139 @ruling:P-60
     Scenario Outline: A lookup starts at $this or at a variable that a term binds
       Given a relationship Sits
       When a query queries "<query>"

@@ -1,7 +1,7 @@
 @profile:flecs-3
 Feature: Component inheritance
 
-  @inheritance-01 @QRY-013 @QRY-581 @QRY-582 @QRY-588
+  @inheritance-01 @QRY-013 @QRY-581 @QRY-582 @QRY-588 @ruling:P-27 @ruling:12
   Scenario: A query for a component finds its instances
     Given these facts
       | MeleeUnit  | (IsA, Unit) |
@@ -25,7 +25,7 @@ Feature: Component inheritance
       | $this |
       | tree  |
 
-  @inheritance-02 @QRY-581
+  @inheritance-02 @QRY-581 @ruling:1
   Scenario: An entity with several instances of a component comes once
     Given an entity Unit
     And an entity MeleeUnit

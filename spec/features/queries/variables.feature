@@ -205,14 +205,14 @@ Feature: Variables
         | "SpaceShip, (DockedTo, $Location), Planet($Location)"                                                     |
         | [{"first":"SpaceShip"},{"first":"DockedTo","second":"$Location"},{"first":"Planet","src":"$Location"}]    |
 
-    @variables-14 @QRY-472
+    @variables-14 @QRY-472 @ruling:P-29 @ruling:6
     Scenario: A preset value that does not match gives no rows
       When a rule queries "SpaceShip, (DockedTo, $Location)", with $Location = Velocity
       Then the result is empty
       When a rule queries "SpaceShip, (DockedTo, $Location)", with $this = Shuttle
       Then the result is empty
 
-    @variables-15 @QRY-472
+    @variables-15 @QRY-472 @ruling:P-29
     Scenario: An unknown variable, a dead entity or a wildcard cannot be preset
       Given an entity Gone
       And Gone is deleted

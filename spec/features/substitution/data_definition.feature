@@ -19,7 +19,7 @@ Feature: Query text as data
     Then the answer is none
     And the world is unchanged
 
-  @beta-data-02 @SET-030 @SET-032
+  @beta-data-02 @SET-030 @SET-032 @ruling:S-19
   Scenario: Terms stand on lines of their own or after a comma
     Given a tag Tall
     And a relationship Likes
@@ -64,7 +64,7 @@ Feature: Query text as data
       | Likes(Bob, Nobody)      |
       | Tall(New)\\nSpeed(New)  |
 
-  @beta-data-05 @SET-030
+  @beta-data-05 @SET-030 @ruling:S-19
   Scenario Outline: A text that is no data is refused as a whole
     Given a tag Tall
     And a relationship Likes

@@ -39,10 +39,21 @@ func TestSiteInABrowser(t *testing.T) {
 	require.Equal(t, 1, b.shown(`nav a[rel="next"]`))
 	b.screenshot("site-3-statement.png")
 
+	// The example of a ruling opens in the playground of the site, and is answered there.
+	b.do(chromedp.Navigate(server.URL+"/rulings/"), chromedp.WaitVisible(`a[href="/rulings/P-43/"]`), chromedp.Navigate(server.URL+"/rulings/P-43/"), chromedp.WaitVisible("a.button.play"))
+	require.Contains(t, script[string](b, `document.querySelector(".ruling").innerText`), "A toggle")
+	require.Positive(t, b.shown("pre.gherkin"))
+	b.screenshot("site-5-ruling.png")
+	b.do(chromedp.Click("a.button.play"), chromedp.WaitVisible("html[data-ready][data-state=answered]"))
+	require.Contains(t, script[string](b, `document.querySelector("#world .cm-content").innerText`), "Mass of a is disabled")
+	require.NotContains(t, script[string](b, `document.querySelector("#world-problems").innerText`), "not met")
+
+	b.do(chromedp.Navigate(server.URL+"/engines/bitecs/two-ors/"), chromedp.WaitVisible(`a[href^="/play/#v1="]`))
+	b.do(chromedp.Navigate(server.URL+"/reports/"), chromedp.WaitVisible(`a[href="/docs/results/benchmarks/"]`))
 	b.do(chromedp.Navigate(server.URL+"/docs/rulings/"), chromedp.WaitVisible("a.cite"))
 	require.Positive(t, b.shown("a.cite"), "ids in text lead to their statements")
 	b.do(chromedp.Navigate(server.URL+"/engines/"), chromedp.WaitVisible(".engine"))
-	require.Equal(t, 6, b.shown(".engine"))
+	require.Equal(t, 7, b.shown(".engine"))
 	b.narrow()
 	require.LessOrEqual(t, script[int](b, "document.documentElement.scrollWidth"), 390, "nothing is wider than a telephone")
 	b.screenshot("site-4-engines-phone.png")
