@@ -109,7 +109,7 @@ var mayImport = map[string][]string{
 	"internal/report":          slices.Concat([]string{"spec", "oracle", "oracle/scenario", "internal/engines", "internal/report/picture", "internal/playground"}, oracleRooms),
 	"internal/misbehaving":     {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
 	"internal/skeleton":        {"spec"},
-	"internal/snippet":         {"spec"},                                                                                                                                                 // counterexamples in the language of the engine
+	"internal/snippet":         {"spec"},                                                                                                                                                           // counterexamples in the language of the engine
 	"internal/site":            slices.Concat([]string{"spec", "oracle", "oracle/scenario", "internal/engines", "internal/playground", "internal/playground/link", "internal/suite"}, oracleRooms), // a command
 	"internal/mutants":         {},
 	"internal/mutation":        {"internal/mutants"},
