@@ -36,8 +36,8 @@ var stateMutants = []Mutant{
 		Name: "one-of-tag-ignored", Class: "state",
 		Breaks: "OneOf as a tag does not restrict targets",
 		File:   "fast/internal/rules/check.go",
-		Old:    `if w.Store.Has(t, store.Single(OneOf.Index())) && parent != relationship {`,
-		New:    `if w.Store.Has(t, store.Single(OneOf.Index())) && parent == 0 {`,
+		Old:    `if w.ActsAlone(relationship, OneOf) && parent != relationship {`,
+		New:    `if w.ActsAlone(relationship, OneOf) && parent == 0 {`,
 	},
 	{
 		Name: "exclusive-in-use", Class: "state",

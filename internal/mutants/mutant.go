@@ -16,9 +16,11 @@ type Mutant struct {
 	Released string
 	// Stands: the mutant stands for its class in "diffcheck recall", where no defect of a release is of that class.
 	Stands bool
-	File   string // below the root of the repository, with slashes
-	Old    string // occurs exactly once in the file
-	New    string
+	// Profile is the one of its campaigns where that is not every profile of ours in turn: the fault shows in no other.
+	Profile string
+	File    string // below the root of the repository, with slashes
+	Old     string // occurs exactly once in the file
+	New     string
 }
 
 // All lists the catalogue, class by class.
@@ -28,7 +30,7 @@ func All() []Mutant {
 		storageMutants, stateMutants, deferralMutants, observersMutants, togglesMutants, orderingMutants, changesMutants, lookupsMutants,
 		iteratorsMutants, overridesMutants, teardownMutants, tecsMutants, reuseMutants, jointMutants, refusalMutants, ancestryMutants, setsMutants,
 		releasedMutants,
-		besideMutants, heldMutants, accessMutants, scaleMutants, actsMutants,
+		besideMutants, heldMutants, accessMutants, scaleMutants, actsMutants, ownMutants,
 	)
 }
 

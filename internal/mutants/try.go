@@ -22,6 +22,7 @@ type TryOptions struct {
 	Seed       uint64
 	Workers    int
 	Dir        string // for findings
+	Profile    string // of the traces, every one of ours in turn if empty
 	Planted    int    // the number of the fault in a joined build, 0 for a build that has one fault or none
 }
 
@@ -71,6 +72,9 @@ func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
 	}
 	if o.Operations > 0 {
 		args = append(args, "--operations", strconv.FormatUint(o.Operations, 10))
+	}
+	if o.Profile != "" {
+		args = append(args, "--profile", o.Profile)
 	}
 	if o.AsFound {
 		args = append(args, "--as-found")

@@ -195,7 +195,7 @@ func every(all []mutants.Mutant, part shard.Shard) []mutants.Mutant {
 
 // one runs the campaign of one seed against a fault, on the joined build or on one of its own, made in a folder.
 func (f *mutantsFlags) one(ctx context.Context, m mutants.Mutant, seed uint64, dir string) (*MutantResult, error) {
-	o := mutants.TryOptions{Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Seed: seed, Workers: f.workers, Dir: dir}
+	o := mutants.TryOptions{Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Seed: seed, Workers: f.workers, Dir: dir, Profile: m.Profile}
 	binary, err := f.binary(ctx, m, dir, &o)
 	if err != nil {
 		return nil, err

@@ -109,7 +109,7 @@ func (f *recallFlags) meet(ctx context.Context, m mutants.Mutant) (_ *Recalled, 
 	}
 	row := &Recalled{Name: m.Name, Released: m.From(), Breaks: m.Breaks}
 	for n := range f.seeds {
-		trial, err := mutants.Try(ctx, binary, mutants.TryOptions{Duration: f.duration, Seed: f.seed + uint64(n), Workers: f.workers, Dir: dir})
+		trial, err := mutants.Try(ctx, binary, mutants.TryOptions{Duration: f.duration, Seed: f.seed + uint64(n), Workers: f.workers, Dir: dir, Profile: m.Profile})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
