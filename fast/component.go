@@ -2,6 +2,7 @@ package fast
 
 import (
 	"reflect"
+	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -77,6 +78,9 @@ func (c *Component[T]) Set(e Entity, value T) error {
 
 // set is Set for an id that the entity does not own yet, or where someone wants to know.
 func (c *Component[T]) set(e Entity, value T) error {
+	if unsafe.Sizeof(value) == 0 { // a tag, which there is no value of to write
+		return c.Add(e)
+	}
 	if c.w.core.Attention&rules.AttendHooks != 0 && !c.w.core.Unheard(c.id) {
 		if !c.w.core.Store.Alive(c.entity) {
 			return rules.ErrDead

@@ -50,6 +50,43 @@ func ExampleWorld_Observe() {
 	// OnSet frigate true
 }
 
+// A typed observer has the value; that of OnRemove is a copy of the one that went.
+func ExampleObserve() {
+	w := fast.NewWorld()
+	_, err := fast.Observe(w, fast.OnAdd, func(_ fast.Entity, p *Position) { fmt.Println("placed at", p.X) })
+	if err != nil {
+		panic(err)
+	}
+	_, err = fast.Observe(w, fast.OnRemove, func(e fast.Entity, p *Position) { fmt.Println("gone from", p.X, w.Alive(e)) })
+	if err != nil {
+		panic(err)
+	}
+	ship := fast.Spawn1(w, Position{3, 4})
+	_ = w.Delete(ship)
+	// Output:
+	// placed at 3
+	// gone from 3 false
+}
+
+// An observer of pairs is told which value went with which target.
+func ExampleEvent_Value() {
+	w := fast.NewWorld()
+	debt, err := fast.NewRelationshipOf[int](w, "Debt")
+	if err != nil {
+		panic(err)
+	}
+	_, err = w.Observe(fast.ObserverOptions{
+		Terms: []fast.Term{fast.Pair(debt, fast.Wildcard)}, Events: []fast.EventKind{fast.OnRemove},
+	}, func(e fast.Event) { fmt.Println("written off:", e.Value()) })
+	if err != nil {
+		panic(err)
+	}
+	bank, merchant := w.Spawn(), w.Spawn()
+	_ = fast.SetID(w, merchant, fast.Pair(debt, bank), 900)
+	_ = w.Delete(bank)
+	// Output: written off: 900
+}
+
 // A monitor tells who comes to match and who ceases to.
 func ExampleWorld_Observe_monitor() {
 	w := fast.NewWorld()

@@ -8,3 +8,6 @@ import (
 func RequireWhole(t require.TestingT, w *World) {
 	require.NoError(t, w.core.CheckInvariants())
 }
+
+// ValuesTaken is for how many values that went observers have room.
+func ValuesTaken(w *World) int { return w.core.Observers.SpareCells() }

@@ -8,17 +8,55 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// EventKind is a kind of event.
+type EventKind = spec.EventKind
+
+// The kinds of events.
+const (
+	OnAdd    = spec.OnAdd
+	OnRemove = spec.OnRemove
+	OnSet    = spec.OnSet
+)
+
 // EventObserver listens to events of the entities that match a query.
 type EventObserver struct{ o *change.Observer }
 
 // Event is one notification of an observer.
 type Event struct {
 	Observer *EventObserver
-	Kind     spec.EventKind
+	Kind     EventKind
 	Entity   Entity // dead, if it was deleted
 	ID       ID     // the zero ID for a monitor
 	Source   Entity // the base, or entity above, that has the id; zero if that is Entity itself
 	Leave    bool   // a monitor's: the entity no longer matches
+
+	world  *World
+	valued bool
+	gone   change.Taken
+}
+
+// Value is the value of the event's ID: for [OnRemove] a copy of the one that went, as it was when it was taken, and otherwise
+// what the entity, or Source, has now. It is of the Go type of the id's values, or a spec.Value for those of a component with members. It is nil
+// where the id has no values, for a monitor, and where a Not term caused the event. Slices and pointers in it are shared, not
+// copied. Ask within the callback.
+func (e *Event) Value() any {
+	w := e.world
+	switch {
+	case !e.valued:
+		return nil
+	case e.gone.Cell != nil:
+		return w.valueIn(e.gone.Component, e.gone.Cell)
+	}
+	value, _ := w.valueOf(e.holder(), e.ID)
+	return value
+}
+
+// holder is the entity that has, or had, the id.
+func (e *Event) holder() Entity {
+	if e.Source != 0 {
+		return e.Source
+	}
+	return e.Entity
 }
 
 // ObserverOptions say which events an observer listens to.
@@ -29,7 +67,7 @@ type ObserverOptions struct {
 	// Terms are the query in the terms of the typed API, if there are any.
 	Terms []Term
 	// Events may be left out for a monitor, which then tells of both.
-	Events []spec.EventKind
+	Events []EventKind
 	// Monitor tells when entities come to match (OnAdd) and cease to (OnRemove, Leave).
 	Monitor bool
 	// YieldExisting reports existing matches as if it had just been added.
@@ -40,19 +78,29 @@ type ObserverOptions struct {
 
 // Observe calls callback for each event that the options ask for, after the operation that causes it. The callback may
 // change the world: its changes wait until all events of the operation are told, and are then applied as
-// [World.DeferEnd] does (P-55), with events of their own; see [World.HandleFailures] for those that err. Values
-// that were removed are gone when OnRemove is told. How far changes may go on causing each other is limited; see
-// [WithEventLimit]. Errors are those of [World.Prepare], and invalid if no term can trigger the observer, no event is
+// [World.DeferEnd] does, with events of their own; see [World.HandleFailures] for those that err. A value
+// that was removed is gone when [OnRemove] is told; [Event.Value] has a copy. How far changes may go on causing each other is limited; see
+// [WithEventLimit]. A removed value that an observer of OnRemove hears of costs its copy; nothing is copied for ids that no such observer
+// asks for. Errors are those of [World.Prepare], and invalid if no term can trigger the observer, no event is
 // asked for or there is no callback.
+//
+// Statements: P-52, P-55.
 func (w *World) Observe(options ObserverOptions, callback func(Event)) (*EventObserver, error) {
+	return w.observe(&options, false, callback)
+}
+
+func (w *World) observe(options *ObserverOptions, firstOnly bool, callback func(Event)) (*EventObserver, error) {
 	if callback == nil {
 		return nil, spec.Errorf(spec.CodeInvalid, "an observer needs a callback to be told by")
 	}
 	o := &EventObserver{}
-	asked := change.ObserverOptions{Events: options.Events, Monitor: options.Monitor, YieldExisting: options.YieldExisting, Parent: options.Parent}
-	made, err := w.core.Observe(&asked, func() (*query.Query, *spec.Error) { return w.observed(&options) }, func(e *change.Event) {
+	asked := change.ObserverOptions{
+		Events: options.Events, Monitor: options.Monitor, YieldExisting: options.YieldExisting, Parent: options.Parent,
+		Values: true, FirstOnly: firstOnly,
+	}
+	made, err := w.core.Observe(&asked, func() (*query.Query, *spec.Error) { return w.observed(options) }, func(e *change.Event) {
 		o.o = e.Observer // it may be released before Observe has returned
-		callback(Event{o, e.Kind, e.Entity, ID{e.ID.First, e.ID.Second}, e.Source, e.Leave})
+		callback(Event{o, e.Kind, e.Entity, ID{e.ID.First, e.ID.Second}, e.Source, e.Leave, w, e.Valued, e.Gone})
 	})
 	if len(options.Terms) == 0 {
 		err = told(err) // those of the typed API do so themselves
@@ -62,6 +110,34 @@ func (w *World) Observe(options ObserverOptions, callback func(Event)) (*EventOb
 	}
 	o.o = made
 	return o, nil
+}
+
+// Observe calls f for one kind of event of the component of type T: with the entity, and the address of the value that it has got
+// ([OnAdd]), that was written ([OnSet]), or of a copy of the one that went ([OnRemove]). The terms are conditions that the entity
+// fulfils as well: they cause no events. A value may be inherited; as with [Component.Get], write no shared one through its
+// address, which is valid until f returns. Otherwise it is [World.Observe].
+//
+// An entity that is spawned with values has them all when OnAdd is told, unless changes are deferred, when each id and each value is an
+// operation of its own, or it is one of [SpawnMany2], whose values are written later.
+func Observe[T any](w *World, event EventKind, f func(e Entity, value *T), terms ...Term) (*EventObserver, error) {
+	if f == nil {
+		return w.Observe(ObserverOptions{}, nil)
+	}
+	c := Register[T](w)
+	options := ObserverOptions{Terms: append([]Term{c.ID()}, terms...), Events: []EventKind{event}}
+	return w.observe(&options, true, func(e Event) { f(e.Entity, valueOfEvent(&e, c)) })
+}
+
+// valueOfEvent is the value of an event of a component.
+func valueOfEvent[T any](e *Event, c *Component[T]) *T {
+	cell := e.gone.Cell
+	if cell == nil {
+		cell, _, _ = c.w.core.CellOf(e.holder(), c.componentCore.id)
+	}
+	if cell == nil { // of a type without size
+		return new(T)
+	}
+	return (*T)(cell)
 }
 
 // observed makes the query of an observer.

@@ -3,6 +3,7 @@ package fast
 import (
 	"reflect"
 	"slices"
+	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -177,13 +178,18 @@ func (w *World) valueOf(e Entity, id ID) (any, *spec.Error) {
 		return nil, nil
 	}
 	cell, c, err := w.core.CellOf(e, sid)
-	switch {
-	case err != nil || cell == nil:
+	if err != nil || cell == nil {
 		return nil, err
-	case len(c.Members) > 0:
-		return c.Read(cell, w.core.TextOf), nil
 	}
-	return reflect.NewAt(w.core.Store.GoType(c.Typ), cell).Elem().Interface(), nil
+	return w.valueIn(c, cell), nil
+}
+
+// valueIn is the value of a component in a cell.
+func (w *World) valueIn(c *rules.Component, cell unsafe.Pointer) any {
+	if len(c.Members) > 0 {
+		return c.Read(cell, w.core.TextOf)
+	}
+	return reflect.NewAt(w.core.Store.GoType(c.Typ), cell).Elem().Interface()
 }
 
 // SetValue gives an entity a value of its own for an id, adding the id if the entity does not own it: what [World.Value] gives,

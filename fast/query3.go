@@ -180,6 +180,7 @@ func (s *Spawner3[A, B, C]) Spawn(a A, b B, c C, others ...ID) Entity {
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
+	s.told(t)
 	return made
 }
 

@@ -187,6 +187,7 @@ func (s *Spawner4[A, B, C, D]) Spawn(a A, b B, c C, d D, others ...ID) Entity {
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
 	s.fields.d.put(made, t, d)
+	s.told(t)
 	return made
 }
 

@@ -194,6 +194,7 @@ func (s *Spawner5[A, B, C, D, E]) Spawn(a A, b B, c C, d D, e E, others ...ID) E
 	s.fields.c.put(made, t, c)
 	s.fields.d.put(made, t, d)
 	s.fields.e.put(made, t, e)
+	s.told(t)
 	return made
 }
 

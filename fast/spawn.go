@@ -241,11 +241,14 @@ func (w *World) isTyped(id ID) bool {
 	return err == nil && w.core.TypedBy(exact) != 0
 }
 
-// newRow is where an entity was just made; the table is NoTable if that is not known.
+// newRow is where an entity was just made; the table is NoTable if that is not known, and then row is opened if an operation runs that
+// told ends.
 type newRow struct {
 	table store.Table
 	row   int
 }
+
+const opened = 1
 
 // tableWith is the table of entities of another table that have more ids, if those go together.
 func (w *World) tableWith(t store.Table, ids []store.ID) (store.Table, bool) {
@@ -288,11 +291,28 @@ func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
 // spawnAny is spawn in the long way, one id after the other.
 func (s *spawner) spawnAny(others []ID) (Entity, newRow) {
 	s.renew()
-	e, err := s.w.core.Create(rules.Birth{IDs: elementsOfAll(append(slices.Clip(s.ids), others...))})
+	core := &s.w.core
+	at := newRow{table: store.NoTable}
+	if core.Deferral.Depth == 0 && core.Open() { // values and ids are one operation
+		at.row = opened
+	}
+	e, err := core.Create(rules.Birth{IDs: elementsOfAll(append(slices.Clip(s.ids), others...))})
 	if err != nil {
+		if at.row == opened {
+			core.Close(false)
+		}
 		panic(err)
 	}
-	return e, newRow{table: store.NoTable}
+	return e, at
+}
+
+// told ends the spawning of an entity: its events are told.
+func (s *spawner) told(at newRow) { s.w.told(at) }
+
+func (w *World) told(at newRow) {
+	if at.table == store.NoTable && at.row == opened {
+		w.core.Close(true)
+	}
 }
 
 // spawnMany makes n entities in the last rows of a table.
@@ -399,19 +419,20 @@ func (s *spawner) batch(t store.Table, row, n int) Batch {
 // put gives the entity that was just made its value.
 func (c *Component[T]) put(e Entity, at newRow, value T) {
 	if at.table == store.NoTable {
-		c.putAny(e, value)
+		c.putAny(e, at, value)
 		return
 	}
 	*(*T)(unsafe.Add(c.reader.Base(at.table), uintptr(at.row)*unsafe.Sizeof(value))) = value
 }
 
-// putAny is put for an entity that was made in the long way: it is set in an operation of its own. A callback of an
-// observer may have deleted the entity or its component since, and then nothing is left to set.
-func (c *Component[T]) putAny(e Entity, value T) {
+// putAny is put for an entity that was made in the long way. What follows from its ids may have deleted the entity or its component, and
+// then nothing is left to set.
+func (c *Component[T]) putAny(e Entity, at newRow, value T) {
 	if !c.w.core.Store.Alive(e) || !c.w.core.Store.Alive(c.entity) {
 		return
 	}
 	if err := c.set(e, value); err != nil && !isNotAlive(err) {
+		c.w.told(at)
 		panic(err)
 	}
 }
@@ -423,6 +444,7 @@ func (w *World) SpawnWith(ids ...ID) Entity {
 		w.typed.bare = &spawner{}
 		w.typed.bare.init(w, nil)
 	}
-	e, _ := w.typed.bare.spawn(ids)
+	e, at := w.typed.bare.spawn(ids)
+	w.told(at)
 	return e
 }

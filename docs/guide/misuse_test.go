@@ -118,6 +118,10 @@ var misuses = []struct {
 		likes, health := w.NewRelationship("Likes"), fast.Register[Health](w)
 		return panicOf(func() { fast.NewQuery0(w, fast.Up(likes, health.ID())) })
 	}},
+	{"observes an event that there is not", func() any {
+		_, err := fast.Observe(fast.NewWorld(), "OnDelete", func(fast.Entity, *Health) {})
+		return err
+	}},
 	{"uses an entity that a restoration has undone", func() any {
 		w := fast.NewWorld()
 		before := w.Snapshot()

@@ -4,22 +4,22 @@ import (
 	"fmt"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/spec"
 )
 
 func Example_observers() {
 	w := fast.NewWorld()
 	burning, wet := w.NewTag("Burning"), w.NewTag("Wet")
-	health := fast.Register[Health](w)
 
 	// An observer hears of ids and values that come and go.
-	_, err := w.Observe(fast.ObserverOptions{
-		Terms: []fast.Term{health.ID()}, Events: []spec.EventKind{spec.OnSet},
-	}, func(e fast.Event) {
-		if health.Get(e.Entity).Points <= 0 {
-			_ = w.Delete(e.Entity) // waits until every observer has been told
+	_, err := fast.Observe(w, fast.OnSet, func(e fast.Entity, h *Health) {
+		if h.Points <= 0 {
+			_ = w.Delete(e) // waits until every observer has been told
 		}
 	})
+	fmt.Println(err)
+
+	// One of OnRemove has a copy of the value that went, also where the entity is gone.
+	_, err = fast.Observe(w, fast.OnRemove, func(_ fast.Entity, h *Health) { fmt.Println("had", h.Points) })
 	fmt.Println(err)
 
 	// A monitor hears of who comes to match a query, and who ceases to.
@@ -31,12 +31,14 @@ func Example_observers() {
 	house := fast.Spawn1(w, Health{50})
 	_ = w.Add(house, fast.Single(burning))
 	_ = w.Add(house, fast.Single(wet))
-	_ = health.Set(house, Health{0})
+	_ = fast.Set(w, house, Health{0})
 	fmt.Println(w.Alive(house))
 	// Output:
 	// <nil>
 	// <nil>
+	// <nil>
 	// burns: true
 	// burns: false
+	// had 0
 	// false
 }

@@ -23,6 +23,7 @@ const fastPath = "github.com/relspec/relspec/fast"
 var apart = map[string]string{
 	"Supports":           "of profiles",
 	"World.Observe":      "callbacks; internal/twin has no observers, fast/observer_*_test.go compare them",
+	"Observe":            "likewise; fast/observer_value_test.go",
 	"World.AbandonLoops": "after a panic of the program",
 	"Query.GroupRows":    "general",
 	"anyQuery.String":    "for people",

@@ -1,7 +1,9 @@
 package change
 
 import (
+	"reflect"
 	"slices"
+	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
@@ -21,13 +23,15 @@ type Observers struct {
 	Failed  func(spec.Failure)
 	Told    func() // is called when all callbacks of an operation have been, while changes wait
 
-	written   []sighting   // the ids that the operation set: owner and id
-	destroyed []uint32     // in order
-	orphans   []*Observer  // their parents are destroyed
-	below     []uint32     // room
-	events    []Event      // room
-	held      []rules.Held // room
-	touched   []*Observer  // those that have captured something
+	written   []sighting                           // the ids that the operation set: owner and id
+	gone      map[holding]Taken                    // values that the operation took, for OnRemove
+	cells     map[store.TypeIndex][]unsafe.Pointer // room
+	destroyed []uint32                             // in order
+	orphans   []*Observer                          // their parents are destroyed
+	below     []uint32                             // room
+	events    []Event                              // room
+	held      []rules.Held                         // room
+	touched   []*Observer                          // those that have captured something
 	interests interests
 	// structural is set by everything but the writing of values, which changes no match.
 	structural bool
@@ -58,6 +62,72 @@ type sighting struct {
 	owner   Entity
 }
 
+// holding is an id of an entity.
+type holding struct {
+	owner Entity
+	id    store.ID
+}
+
+// keep copies the value of an id that an entity is about to lose. Where it loses one twice, the later value counts.
+func (v *Observers) keep(index uint32, id store.ID) {
+	w := v.w
+	at := holding{w.Entity(index), id}
+	cell, typ, has := w.Store.Get(at.owner, id)
+	if !has || cell == nil {
+		return
+	}
+	if v.gone == nil {
+		v.gone = map[holding]Taken{}
+	}
+	room := v.gone[at].Cell
+	if room == nil {
+		room = v.room(typ)
+	}
+	w.Store.CopyCell(typ, room, cell)
+	v.gone[at] = Taken{w.Components[w.TypedBy(id)], room}
+}
+
+// room is a cell for a value of a type.
+func (v *Observers) room(typ store.TypeIndex) unsafe.Pointer {
+	if spare := v.cells[typ]; len(spare) > 0 {
+		last := len(spare) - 1
+		v.cells[typ] = spare[:last]
+		return spare[last]
+	}
+	return reflect.New(v.w.Store.GoType(typ)).UnsafePointer()
+}
+
+// mostSpare is how many cells of a type, and how large a list of kept values, are held for the next operation.
+const mostSpare = 256
+
+// SpareCells is for how many values that went there is room.
+func (v *Observers) SpareCells() (n int) {
+	for _, spare := range v.cells {
+		n += len(spare)
+	}
+	return n
+}
+
+// forget takes the room of values that were kept back, when their events are told.
+func (v *Observers) forget(gone map[holding]Taken) {
+	if gone == nil || len(gone) > mostSpare {
+		return
+	}
+	if v.cells == nil {
+		v.cells = map[store.TypeIndex][]unsafe.Pointer{}
+	}
+	for _, k := range gone {
+		if typ := k.Component.Typ; len(v.cells[typ]) < mostSpare {
+			v.w.Store.ZeroCell(typ, k.Cell) // it may hold pointers
+			v.cells[typ] = append(v.cells[typ], k.Cell)
+		}
+	}
+	clear(gone)
+	if v.gone == nil {
+		v.gone = gone
+	}
+}
+
 // capturing reports whether the changes of the operation that runs must be captured now.
 func (v *Observers) capturing() bool { return !v.w.UndoLog.Undoing }
 
@@ -73,7 +143,9 @@ func (v *Observers) Change(index uint32, id store.ID) {
 		v.captureEverything()
 		return
 	}
+	keep := false
 	v.interest().each(id, func(o *Observer, n *needs) {
+		keep = keep || o.keeps
 		switch {
 		case o.before.all:
 		case n.global:
@@ -82,6 +154,9 @@ func (v *Observers) Change(index uint32, id store.ID) {
 			o.captureBelow(n, index, id)
 		}
 	})
+	if keep {
+		v.keep(index, id)
+	}
 }
 
 // Toggle captures the entities that may be concerned by the toggle of an id: monitors only.
@@ -183,13 +258,18 @@ func (v *Observers) Destroy(index uint32) {
 		o.capture(e)
 	}
 	for _, id := range w.Store.IDs(w.Table(index)) {
+		keep := false
 		x.each(id, func(o *Observer, n *needs) {
+			keep = keep || o.keeps
 			if n.global {
 				o.captureAll()
 			} else {
 				o.capture(e)
 			}
 		})
+		if keep {
+			v.keep(index, id)
+		}
 	}
 	for _, o := range x.unled {
 		if n := o.needsNow(); n.global && n.reflexive {

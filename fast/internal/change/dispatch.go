@@ -12,15 +12,23 @@ const DefaultEvents = 1_000_000
 
 // Operate runs f as an operation of its own, and tells the observers.
 func (w *World) Operate(f func() *spec.Error) *spec.Error {
+	opened := w.Open()
+	err := f()
+	if opened {
+		w.Close(err == nil)
+	}
+	return err
+}
+
+// Open begins an operation that Close ends. It is false if nobody listens, or the operation is part of one that runs.
+func (w *World) Open() bool {
 	v := &w.Observers
 	if len(v.List) == 0 && !w.Watch.On || w.Listener != nil {
-		return f()
+		return false
 	}
 	v.begin()
 	w.Meter.Begin()
-	err := f()
-	w.finish(err == nil)
-	return err
+	return true
 }
 
 // begin starts an operation.
@@ -32,8 +40,8 @@ func (v *Observers) begin() {
 	}
 }
 
-// finish ends the operation that is watched, and tells its events if it has succeeded.
-func (w *World) finish(tell bool) {
+// Close ends the operation that is watched, and tells its events if it has succeeded.
+func (w *World) Close(tell bool) {
 	v := &w.Observers
 	w.Listener = nil
 	w.Watch.settle(w)
@@ -48,8 +56,8 @@ func (w *World) finish(tell bool) {
 		v.events = v.events[:0]
 	}
 	v.byDeath()
-	orphans := v.orphans
-	v.orphans = nil
+	orphans, gone := v.orphans, v.gone
+	v.orphans, v.gone = nil, nil
 	v.written, v.destroyed = v.written[:0], v.destroyed[:0]
 	if !tell {
 		orphans = nil
@@ -59,6 +67,7 @@ func (w *World) finish(tell bool) {
 	} else {
 		release(orphans)
 	}
+	v.forget(gone)
 }
 
 // release ends observers.

@@ -242,7 +242,10 @@ func (v *Observers) add(d *compared, kind spec.EventKind, changed func(*sighting
 		list = list[:1]
 	}
 	for _, s := range list {
-		e := Event{Observer: d.o, Kind: kind, Entity: d.c.entity, ID: s.public}
+		e := Event{Observer: d.o, Kind: kind, Entity: d.c.entity, ID: s.public, Valued: !d.o.triggers[s.trigger].not}
+		if d.o.keeps && kind == spec.OnRemove && e.Valued {
+			e.Gone = v.gone[holding{s.owner, s.id}]
+		}
 		if s.owner != d.c.entity {
 			e.Source = s.owner
 		}

@@ -2,6 +2,7 @@ package change
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -23,6 +24,7 @@ type Observer struct {
 	needs    needs
 	kinds    eventKinds
 	monitor  bool
+	keeps    bool // values that go, for OnRemove
 	parent   Entity
 	call     func(*Event)
 	Ended    bool
@@ -41,6 +43,14 @@ type Event struct {
 	ID       rules.Elements // none for a monitor
 	Source   Entity         // the base, or entity above, that has the id; zero if that is the entity itself
 	Leave    bool           // a monitor's: the entity no longer matches
+	Valued   bool           // the id was there before OnRemove, or is there after another: its value may be asked for
+	Gone     Taken          // the value that went, if the owner has it no more
+}
+
+// Taken is a copy of a value that was taken; the zero Taken is none.
+type Taken struct {
+	Component *rules.Component // of the values
+	Cell      unsafe.Pointer
 }
 
 // ObserverOptions say which events an observer listens to besides its query; the public [ObserverOptions] explain them.
@@ -49,6 +59,8 @@ type ObserverOptions struct {
 	Monitor       bool
 	YieldExisting bool
 	Parent        Entity
+	Values        bool // OnRemove has the value that went
+	FirstOnly     bool // only the first term triggers
 }
 
 // eventKinds is a set of kinds of events.
@@ -85,7 +97,11 @@ func (w *World) Observe(options *ObserverOptions, compile func() (*query.Query, 
 		return nil, err
 	}
 	o := &Observer{w: w, q: q, short: shortTerms(q), kinds: kinds, monitor: options.Monitor, parent: options.Parent, call: callback}
-	if o.triggers = triggersOf(q); len(o.triggers) == 0 {
+	o.keeps = options.Values && !o.monitor && kinds&onRemove != 0
+	if o.triggers = triggersOf(q); options.FirstOnly {
+		o.triggers = o.triggers[:min(1, len(o.triggers))]
+	}
+	if len(o.triggers) == 0 {
 		return nil, spec.Errorf(spec.CodeInvalid, "no term can trigger the observer: it needs an id with And or Not on $this, not [filter]")
 	}
 	v := &w.Observers
