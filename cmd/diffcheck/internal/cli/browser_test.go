@@ -35,36 +35,55 @@ type browser struct {
 	errors   []string // what their scripts threw
 }
 
-func newBrowser(t *testing.T, path string) *browser {
-	t.Helper()
+// chromium is the browser that the tests share; it ends with the tests.
+var chromium = sync.OnceValues(func() (context.Context, error) {
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1500, 1100), chromedp.WSURLReadTimeout(time.Minute))
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+		chromedp.ExecPath(browserName()), chromedp.NoSandbox, chromedp.WindowSize(1500, 1100), chromedp.WSURLReadTimeout(time.Minute))
+	ctx, endProcess := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, endBrowser := chromedp.NewContext(ctx)
+	endChromium = func() { endBrowser(); endProcess() }
+	return ctx, chromedp.Do(ctx)
+})
+
+var endChromium = func() {}
+
+// newBrowser opens a tab that shares nothing with those of other tests: no storage, no cache, no service worker.
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	needsBrowser(t)
+	shared, err := chromium()
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(shared, 10*time.Minute)
 	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
+	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	b := &browser{t: t, ctx: ctx}
 	require.NoError(t, chromedp.Listen(ctx, b.event))
-	_, err := chromedp.Call(ctx, network.Enable, network.EnableParams{})
+	_, err = chromedp.Call(ctx, network.Enable, network.EnableParams{})
 	require.NoError(t, err)
 	return b
 }
 
-// browserPath finds a Chromium, or ends the test.
-func browserPath(t *testing.T) string {
-	t.Helper()
+// browserName is the path of a Chromium, or "".
+func browserName() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome-stable", "google-chrome"} {
 		if found, err := exec.LookPath(name); err == nil {
 			return found
 		}
 	}
+	return ""
+}
+
+// needsBrowser ends the test where there is no Chromium.
+func needsBrowser(t *testing.T) {
+	t.Helper()
+	if browserName() != "" {
+		return
+	}
 	if os.Getenv(needBrowser) != "" {
 		t.Fatal("there is no chromium on this machine; apt-get install chromium brings one")
 	}
-	t.Skip("SKIPPED: there is no chromium on this machine, so the report is not tested in a browser")
-	return ""
+	t.Skip("SKIPPED: there is no chromium on this machine, so nothing is tested in a browser")
 }
 
 func (b *browser) event(event any) {

@@ -34,7 +34,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	endChromium()
+	os.Exit(code)
 }
 
 // bench is an app on memory: what it reads, and what it wrote.

@@ -13,7 +13,7 @@ import (
 )
 
 func TestALiveWorldInABrowser(t *testing.T) {
-	b := newBrowser(t, browserPath(t))
+	b := newBrowser(t)
 	w := fast.NewWorld()
 	docked, port := w.NewRelationship("Docked", fast.Exclusive), w.NewTag("Genoa")
 	ship := w.SpawnWith(fast.Pair(docked, port))

@@ -46,8 +46,8 @@ type player struct {
 // newPlayer opens the page with a state and waits for its first answer.
 func newPlayer(t *testing.T, s *link.State) *player {
 	t.Helper()
-	chromium := browserPath(t)
-	p := &player{newBrowser(t, chromium), playPage(t).URL + "/"}
+	needsBrowser(t)
+	p := &player{newBrowser(t), playPage(t).URL + "/"}
 	p.open(s)
 	return p
 }
@@ -254,9 +254,9 @@ func TestPlaygroundExportsWhatReplays(t *testing.T) {
 
 // After the first visit the page needs no server: here it is gone.
 func TestPlaygroundWorksOffline(t *testing.T) {
-	chromium := browserPath(t)
+	needsBrowser(t)
 	server := playPage(t)
-	p := &player{newBrowser(t, chromium), server.URL + "/"}
+	p := &player{newBrowser(t), server.URL + "/"}
 	p.open(nil)
 	p.until(`navigator.serviceWorker.controller !== null`, "the page is stored")
 	server.Close()

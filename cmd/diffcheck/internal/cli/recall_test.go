@@ -16,7 +16,7 @@ func TestRecallFindsADefectOfAReleasedEngine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")
 	}
-	code, out, errors := outside("recall", "--root", repositoryRoot, "-run", "^chains-merged$", "--seeds", "2", "--duration", "1m", "--json")
+	code, out, errors := outside("recall", "--root", repositoryRoot, "-run", "^"+builtMutant+"$", "--seeds", "2", "--duration", "1m", "--json")
 	require.Equal(t, console.ExitOK, code, out+errors)
 	var report planted.RecallReport
 	require.NoError(t, json.Unmarshal([]byte(out), &report))

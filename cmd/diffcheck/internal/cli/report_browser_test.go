@@ -23,10 +23,10 @@ func TestReportInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a page has one goroutine, and the browser has none of ours")
 	}
-	chromium := browserPath(t)
+	needsBrowser(t)
 	page := filepath.Join(t.TempDir(), "report.html")
 	require.Equal(t, console.ExitOK, plantedBench(t).command("report", savedRuns(t), "--html", page))
-	b := newBrowser(t, chromium)
+	b := newBrowser(t)
 
 	b.do(chromedp.Navigate("file://"+page), chromedp.WaitVisible("#findings"))
 	require.Equal(t, 1, b.shown("#findings .body"), "the first finding is open")
@@ -89,7 +89,7 @@ func TestReportInABrowser(t *testing.T) {
 
 // The page in the folder of a finding has no filter: it is the finding, opened.
 func TestPageOfAFindingInABrowser(t *testing.T) {
-	chromium := browserPath(t)
+	needsBrowser(t)
 	h := plantedBench(t)
 	dir := t.TempDir()
 	trace := filepath.Join(dir, "hides.jsonl")
@@ -98,7 +98,7 @@ func TestPageOfAFindingInABrowser(t *testing.T) {
 	pages, err := filepath.Glob(filepath.Join(dir, "*", "report.html"))
 	require.NoError(t, err)
 	require.Len(t, pages, 1)
-	b := newBrowser(t, chromium)
+	b := newBrowser(t)
 	b.do(chromedp.Navigate("file://"+pages[0]), chromedp.WaitVisible("#findings"))
 	require.Equal(t, 1, b.shown("#finding-1 .body"))
 	require.Positive(t, b.shown("#finding-1 .trace .differs"))

@@ -23,7 +23,7 @@ func TestSiteInABrowser(t *testing.T) {
 		}
 		t.Skip("SKIPPED: the site is not built (make site builds it), so it is not tested in a browser")
 	}
-	b := newBrowser(t, browserPath(t))
+	b := newBrowser(t)
 	server := httptest.NewServer(http.FileServer(http.Dir(built)))
 	t.Cleanup(server.Close)
 
