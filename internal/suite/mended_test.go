@@ -51,9 +51,10 @@ func knownWithHas(t *testing.T, text string) *Known {
 }
 
 func TestWhatIsGoneOnceItIsMendedIsKnown(t *testing.T) {
-	o := Options{Known: knownWithHas(t, forgetsAndLies), Mended: both, Traces: 20, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly}
+	o := Options{Known: knownWithHas(t, forgetsAndLies), Mended: both, Traces: 8, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly}
 	report, err := Run(t.Context(), both(""), o)
 	require.NoError(t, err)
+	requireReduced(t, report)
 	require.True(t, report.OK, report.Text())
 	require.Zero(t, report.Total().Count[Failed])
 	require.Greater(t, report.Known[0].Findings, 5)
@@ -62,10 +63,11 @@ func TestWhatIsGoneOnceItIsMendedIsKnown(t *testing.T) {
 
 func TestWhatIsThereOnceItIsMendedIsNew(t *testing.T) {
 	onlyRows := "known: [{id: forgets, reason: r, traces: [fans.jsonl], mended: --rows}]"
-	o := Options{Known: knownWithHas(t, onlyRows), Mended: both, Traces: 20, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly}
+	o := Options{Known: knownWithHas(t, onlyRows), Mended: both, Traces: 8, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly}
 	report, err := Run(t.Context(), both(""), o)
 	require.NoError(t, err)
 	require.False(t, report.OK)
+	requireReduced(t, report)
 	require.NotEmpty(t, report.New())
 	for _, f := range report.New() {
 		require.Equal(t, "has value", f.Divergence.Difference.Signature(), f.Name)
