@@ -57,7 +57,7 @@ func passes(t *testing.T, library string) {
 	known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
 	require.NoError(t, err)
 	command := "node " + library + "/main.mjs"
-	o := suite.Options{Known: known, Workers: 1, Transcripts: 8, Traces: 40, Seed: 1, ReduceFor: -1}
+	o := suite.Options{Known: known, Workers: 1, Transcripts: 8, Traces: 20, Seed: 1, ReduceFor: -1}
 	o.Mended = func(arguments string) suite.Open { return suite.Adapter(command+" "+arguments, patient) }
 	if testing.Short() {
 		o.Transcripts, o.Traces = 2, 8
@@ -83,7 +83,7 @@ func TestMended(t *testing.T) {
 				command += " " + e.Mended
 			}
 			o := suite.Options{
-				Workers: 1, Transcripts: 8, Traces: 40, Seed: 1, ReduceFor: -1,
+				Workers: 1, Transcripts: 8, Traces: 20, Seed: 1, ReduceFor: -1,
 				Keep: func(names ...string) bool { return strings.HasPrefix(names[1], "generated/") },
 			}
 			if testing.Short() {
@@ -327,8 +327,8 @@ func TestSnippetsOfFindings(t *testing.T) {
 			require.NoError(t, err)
 			defer os.RemoveAll(dir) //nolint:errcheck // it is a scratch folder
 			o := suite.Options{
-				Workers: 1, Transcripts: -1, Traces: 60, Seed: r.seed, ReduceFor: -1, Save: dir, Command: command, Snippets: templates,
-				Parts: []suite.Part{suite.Campaign},
+				Workers: 1, Transcripts: -1, Traces: 30, Seed: r.seed, ReduceFor: -1, ReduceChecks: 150, Save: dir, Command: command, Snippets: templates,
+				Parts: []suite.Part{suite.Campaign}, // roughly reduced traces ask more of the templates
 			}
 			report, err := suite.Run(t.Context(), suite.Adapter(command, patient), o)
 			require.NoError(t, err)

@@ -30,7 +30,7 @@ func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
 	}
 	for _, name := range fuzz.FragmentNames() {
 		for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, 25)
+			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, 15)
 			most := 0.12
 			if name == "locked" || name == "late_refusal" { // what is refused is its point
 				most = 0.2

@@ -69,7 +69,7 @@ func TestEveryPresetMakesWorldsThatAnswer(t *testing.T) {
 	for _, name := range fuzz.PresetNames() {
 		w, err := fuzz.Preset(name)
 		require.NoError(t, err)
-		n := ask(fuzz.New(spec.Flecs3(), fuzz.WithWeights(w)), spec.Flecs3(), 30)
+		n := ask(fuzz.New(spec.Flecs3(), fuzz.WithWeights(w)), spec.Flecs3(), 16)
 		t.Logf("%s: %.3f refused, %.3f empty of %d", name, share(n.refused, n.operations), share(n.empty, n.answers), n.answers)
 		require.Less(t, share(n.refused, n.operations), 0.2, name)
 		require.NotZero(t, n.answers, name)
