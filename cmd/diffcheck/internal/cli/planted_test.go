@@ -29,8 +29,8 @@ func TestMutantsFindsAMutantAndTheControlIsClean(t *testing.T) {
 	require.Equal(t, console.ExitOK, code, out+errors)
 	require.Contains(t, out, "found         1 of 1")
 	args := []string{ // nothing ends the campaign of the control but its time
-		"mutants", "--root", repositoryRoot, "-run", "^"+builtMutant+"$|^control$", "--duration", "1s", "--results", results, "--resume",
-		"--markdown", table,
+		"mutants", "--root", repositoryRoot, "-run", "^"+builtMutant+"$|^control$", "--duration", "1s", "--results", results,
+		"--resume", "--markdown", table,
 	}
 	code, out, errors = outside(args...)
 	require.Equal(t, console.ExitOK, code, out+errors)
