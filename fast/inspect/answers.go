@@ -19,11 +19,12 @@ type statistics struct {
 	Bytes         uint64   `json:"bytes"`
 	Relationships []string `json:"relationships"`
 	Hints         []string `json:"hints"`
+	Edit          bool     `json:"edit"` // whether /edit may change the world
 }
 
 func (i *Inspector) stats(*http.Request) (any, error) {
 	s := i.w.Stats()
-	answer := statistics{Entities: s.Entities, Tables: s.Tables, Empty: s.Empty, Bytes: s.Bytes, Hints: s.Hints}
+	answer := statistics{Entities: s.Entities, Tables: s.Tables, Empty: s.Empty, Bytes: s.Bytes, Hints: s.Hints, Edit: i.options.Edit}
 	for _, r := range s.Relationships[:min(len(s.Relationships), i.options.Rows)] {
 		answer.Relationships = append(answer.Relationships, i.name(r.Relationship))
 	}
@@ -88,6 +89,7 @@ type details struct {
 type idText struct {
 	ID    string `json:"id"`
 	Value string `json:"value,omitempty"`
+	JSON  string `json:"json,omitempty"` // the value of a Go type, as /edit reads it
 }
 
 func (i *Inspector) entity(in *http.Request) (any, error) {
@@ -95,16 +97,24 @@ func (i *Inspector) entity(in *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	return i.details(e), nil
+}
+
+func (i *Inspector) details(e fast.Entity) details {
 	path, _ := i.w.Path(e, 0)
 	answer := details{item: i.item(e), Path: path}
 	for _, id := range i.w.IDs(e) {
 		text := idText{ID: i.w.TextOf(id)}
 		if value, err := i.w.Value(e, id); err == nil {
 			text.Value = fmt.Sprintf("%+v", value)
+			if _, members := value.(spec.Value); !members && value != nil {
+				written, _ := json.Marshal(value) // "" where Go cannot write it
+				text.JSON = string(written)
+			}
 		}
 		answer.IDs = append(answer.IDs, text)
 	}
-	return answer, nil
+	return answer
 }
 
 func (i *Inspector) read(text string) (fast.Entity, error) {

@@ -10,7 +10,8 @@
 //	}
 //
 // A world belongs to the goroutine that changes it, so that requests wait for [Inspector.Poll]. A Poll without a request reads one number.
-// Nothing of the world can be changed from the page.
+// Nothing of the world can be changed from the page unless [Options] has Edit. The playground of "diffcheck play" shows the same world
+// under "Live world", where the address is given.
 package inspect
 
 import (
@@ -23,6 +24,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -44,8 +46,10 @@ type Options struct {
 	Patience time.Duration
 	// Work is how long a query may run in a Poll: 20 ms unless set. The answer then says that it is cut.
 	Work time.Duration
-	// Names are host names that a request may come by besides those of loopback.
+	// Names are host names that a request may come by, and hosts of pages that may ask, besides those of loopback.
 	Names []string
+	// Edit allows requests to change the world: ids and values of entities, their names and their end.
+	Edit bool
 }
 
 // Inspector answers requests about a world. It is an http.Handler; mount it on a port of loopback.
@@ -86,6 +90,7 @@ func New(w *fast.World, options Options) *Inspector {
 	i.answer("GET /entities", i.entities)
 	i.answer("GET /entity", i.entity)
 	i.answer("GET /query", i.query)
+	i.answer("POST /edit", i.edit)
 	i.mux.HandleFunc("GET /watch", i.watch)
 	return i
 }
@@ -117,15 +122,20 @@ func (i *Inspector) Poll() {
 	}
 }
 
-// ServeHTTP answers a request with the token, by a name of loopback.
+// ServeHTTP answers a request with the token, by a name of loopback. A page of another origin may ask if its host is one of loopback, too.
 func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
-	host, _, err := net.SplitHostPort(in.Host)
-	if err != nil {
-		host = in.Host
-	}
-	if !i.mayCome(host) {
+	if !i.mayCome(hostOf(in.Host)) {
 		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid, "a world is shown by a name of loopback only"))
 		return
+	}
+	if origin := in.Header.Get("Origin"); origin != "" {
+		from, err := url.Parse(origin)
+		if err != nil || !i.mayCome(from.Hostname()) {
+			refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid, "a world is shown to pages of loopback only"))
+			return
+		}
+		out.Header().Set("Access-Control-Allow-Origin", origin)
+		out.Header().Set("Vary", "Origin")
 	}
 	if subtle.ConstantTimeCompare([]byte(in.URL.Query().Get("token")), []byte(i.options.Token)) != 1 {
 		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid, "the token is missing or wrong; the program prints the address with it"))
@@ -136,6 +146,13 @@ func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 	i.mux.ServeHTTP(out, in)
 }
 
+func hostOf(address string) string {
+	if host, _, err := net.SplitHostPort(address); err == nil {
+		return host
+	}
+	return address
+}
+
 func (i *Inspector) mayCome(host string) bool {
 	return slices.Contains([]string{"localhost", "127.0.0.1", "::1", "[::1]"}, host) || slices.Contains(i.options.Names, host)
 }
@@ -143,11 +160,16 @@ func (i *Inspector) mayCome(host string) bool {
 // answer registers a question about the world.
 func (i *Inspector) answer(pattern string, ask func(in *http.Request) (any, error)) {
 	i.mux.HandleFunc(pattern, func(out http.ResponseWriter, in *http.Request) {
+		in.Body = http.MaxBytesReader(out, in.Body, maxBody)
+		_ = in.ParseForm() // here, not in a Poll; a form that is wrong lacks what is asked for
 		value, err := i.wait(in.Context(), func() (any, error) { return ask(in) })
 		if err != nil {
 			status := http.StatusBadRequest
-			if errors.Is(err, errNoPoll) {
+			switch {
+			case errors.Is(err, errNoPoll):
 				status = http.StatusServiceUnavailable
+			case errors.Is(err, errReadOnly):
+				status = http.StatusForbidden
 			}
 			refuse(out, status, err)
 			return
@@ -156,6 +178,9 @@ func (i *Inspector) answer(pattern string, ask func(in *http.Request) (any, erro
 		_ = json.NewEncoder(out).Encode(value) // a browser that is gone is no error of the program
 	})
 }
+
+// maxBody is how many bytes the form of a request has at most.
+const maxBody = 64 << 10
 
 var errNoPoll = spec.Errorf(spec.CodeLimit, "the program has not called Poll in time")
 
@@ -178,5 +203,9 @@ func (i *Inspector) wait(ctx context.Context, do func() (any, error)) (any, erro
 func refuse(out http.ResponseWriter, status int, err error) {
 	out.Header().Set("Content-Type", "application/json")
 	out.WriteHeader(status)
-	_ = json.NewEncoder(out).Encode(map[string]string{"error": err.Error()})
+	code := spec.CodeInvalid
+	if coded := (*spec.Error)(nil); errors.As(err, &coded) {
+		code = coded.Code
+	}
+	_ = json.NewEncoder(out).Encode(map[string]string{"error": err.Error(), "code": string(code)})
 }

@@ -101,7 +101,7 @@ func TestAWorldIsShownAsATree(t *testing.T) {
 
 	_, one := r.get("/entity", "of", santa)
 	assert.Equal(t, "Santa", one["path"])
-	assert.Contains(t, fmt.Sprint(one["ids"]), "map[id:Position value:{X:1 Y:2}]")
+	assert.Contains(t, fmt.Sprint(one["ids"]), `map[id:Position json:{"X":1,"Y":2} value:{X:1 Y:2}]`)
 	assert.Contains(t, fmt.Sprint(one["ids"]), "(Docked, Genoa)")
 
 	_, stats := r.get("/stats")
@@ -178,6 +178,87 @@ func TestStrangersAreRefused(t *testing.T) {
 	assert.Equal(t, http.StatusMethodNotAllowed, post.StatusCode, "nothing can be changed")
 }
 
+func (r *running) edit(values ...string) (int, map[string]any) {
+	r.t.Helper()
+	form := url.Values{}
+	for i := 0; i < len(values); i += 2 {
+		form.Set(values[i], values[i+1])
+	}
+	answer, err := http.PostForm(r.url+"/edit?token=secret", form)
+	require.NoError(r.t, err)
+	defer func() { _ = answer.Body.Close() }()
+	var value map[string]any
+	require.NoError(r.t, json.NewDecoder(answer.Body).Decode(&value))
+	return answer.StatusCode, value
+}
+
+func TestAnEditChangesTheWorldWhereItIsAllowed(t *testing.T) {
+	r := run(t, inspect.Options{Edit: true})
+	_, stats := r.get("/stats")
+	assert.Equal(t, true, stats["edit"])
+	_, answer := r.get("/query", "text", "(Docked, $port)")
+	santa := answer["rows"].([]any)[0].(map[string]any)["entity"].(string)
+
+	_, one := r.edit("do", "set", "of", santa, "id", "Position", "value", `{"Y": 7}`)
+	assert.Contains(t, fmt.Sprint(one["ids"]), "value:{X:1 Y:7}", "members that are left out stay")
+	_, one = r.edit("do", "remove", "of", santa, "id", "(Docked, Genoa)")
+	assert.NotContains(t, fmt.Sprint(one["ids"]), "Docked")
+	_, one = r.edit("do", "add", "of", santa, "id", " (Docked,Genoa) ")
+	assert.Contains(t, fmt.Sprint(one["ids"]), "(Docked, Genoa)")
+	_, one = r.edit("do", "name", "of", santa, "value", "Maria")
+	assert.Equal(t, "Maria", one["path"])
+
+	for code, values := range map[string][]string{
+		"unresolved": {"do", "add", "of", santa, "id", "Nothing"},
+		"syntax":     {"do", "add", "of", santa, "id", "(Docked"},
+		"invalid":    {"do", "set", "of", santa, "id", "Position", "value", `{"Y": "far"}`},
+		"cycle":      {"do", "add", "of", santa, "id", "(ChildOf, Maria)"},
+		"not_alive":  {"do", "add", "of", "99999999", "id", "Genoa"},
+	} {
+		status, refused := r.edit(values...)
+		assert.Equal(t, http.StatusBadRequest, status, code)
+		assert.Equal(t, code, refused["code"], "%v", refused)
+	}
+	_, refused := r.edit("do", "paint", "of", santa)
+	assert.Equal(t, "invalid", refused["code"])
+	_, refused = r.edit("do", "name", "of", santa, "value", strings.Repeat("x", 1<<17))
+	assert.Equal(t, "invalid", refused["code"], "a form that is too long is not read")
+
+	_, one = r.edit("do", "delete", "of", santa)
+	assert.Equal(t, map[string]any{"gone": true}, one)
+	_, answer = r.get("/query", "text", "(Docked, $port)")
+	assert.EqualValues(t, 0, answer["count"])
+}
+
+func TestAWorldIsReadOnlyUnlessItSaysOtherwise(t *testing.T) {
+	r := run(t, inspect.Options{})
+	status, refused := r.edit("do", "delete", "of", "1")
+	assert.Equal(t, http.StatusForbidden, status)
+	assert.Equal(t, "unsupported", refused["code"])
+	_, stats := r.get("/stats")
+	assert.Equal(t, false, stats["edit"])
+}
+
+func TestPagesOfLoopbackMayAsk(t *testing.T) {
+	r := run(t, inspect.Options{Names: []string{"play.example"}})
+	for origin, status := range map[string]int{
+		"http://127.0.0.1:7317": http.StatusOK, "https://play.example": http.StatusOK, "https://evil.example": http.StatusForbidden, "null": http.StatusForbidden,
+	} {
+		request, err := http.NewRequest(http.MethodGet, r.url+"/stats?token=secret", nil)
+		require.NoError(t, err)
+		request.Header.Set("Origin", origin)
+		answer, err := http.DefaultClient.Do(request)
+		require.NoError(t, err)
+		_ = answer.Body.Close()
+		assert.Equal(t, status, answer.StatusCode, origin)
+		if status == http.StatusOK {
+			assert.Equal(t, origin, answer.Header.Get("Access-Control-Allow-Origin"))
+		} else {
+			assert.Empty(t, answer.Header.Get("Access-Control-Allow-Origin"))
+		}
+	}
+}
+
 func TestAProgramThatDoesNotPollIsNoHang(t *testing.T) {
 	i := inspect.New(fast.NewWorld(), inspect.Options{Token: "secret", Patience: 10 * time.Millisecond})
 	out := httptest.NewRecorder()
@@ -193,5 +274,28 @@ func BenchmarkPoll(b *testing.B) {
 	i := inspect.New(fast.NewWorld(), inspect.Options{})
 	for b.Loop() {
 		i.Poll()
+	}
+}
+
+// A step of 1,000 entities in a program that polls, while nobody looks, and in one that does not.
+func BenchmarkStep(b *testing.B) {
+	for name, polls := range map[string]bool{"polls": true, "bare": false} {
+		b.Run(name, func(b *testing.B) {
+			w := fast.NewWorld()
+			fast.SpawnMany1[Position](w, 1000)
+			moving := fast.NewQuery1[Position](w)
+			i := inspect.New(w, inspect.Options{})
+			for b.Loop() {
+				for batch := range moving.Batches() {
+					positions := batch.Field()
+					for k := range positions {
+						positions[k].X++
+					}
+				}
+				if polls {
+					i.Poll()
+				}
+			}
+		})
 	}
 }

@@ -131,3 +131,44 @@ export interface Statement {
 	document: string;
 	section: string;
 }
+
+// The answers of package fast/inspect.
+
+export interface LiveItem {
+	entity: string;
+	name: string;
+	text: string;
+	children: number;
+}
+
+export interface LiveList {
+	items: LiveItem[];
+	more: number;
+}
+
+export interface LiveEntity extends LiveItem {
+	path: string;
+	ids: { id: string; value?: string; json?: string }[] | null;
+}
+
+export interface LiveFound {
+	rows: LiveItem[];
+	count: number;
+	cut: boolean;
+	plan: string;
+	us: number;
+}
+
+export interface LiveStats {
+	entities: number;
+	tables: number;
+	empty: number;
+	bytes: number;
+	hints: string[] | null;
+	edit?: boolean;
+}
+
+export interface Changed {
+	came: LiveItem[];
+	left: string[];
+}

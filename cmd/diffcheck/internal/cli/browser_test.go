@@ -133,6 +133,14 @@ func (b *browser) narrow() {
 	require.NoError(b.t, err)
 }
 
+// wide gives the page its width back.
+func (b *browser) wide() {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetDeviceMetricsOverride,
+		emulation.SetDeviceMetricsOverrideParams{Width: 1440, Height: 1300, DeviceScaleFactor: 1})
+	require.NoError(b.t, err)
+}
+
 func (b *browser) screenshot(name string) []byte {
 	b.t.Helper()
 	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())

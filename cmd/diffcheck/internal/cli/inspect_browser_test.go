@@ -2,16 +2,23 @@ package cli
 
 import (
 	"net/http/httptest"
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/inspect"
 )
 
+// cargo is a value that is changed from the page.
+type cargo struct{ Tons int }
+
+// A running program, in its own page and in the playground.
 func TestALiveWorldInABrowser(t *testing.T) {
 	b := newBrowser(t)
 	w := fast.NewWorld()
@@ -20,7 +27,8 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	require.NoError(t, w.SetName(ship, "Santa"))
 	require.NoError(t, w.SetName(w.SpawnWith(fast.Pair(fast.ChildOf, ship)), "mast"))
 
-	inspector := inspect.New(w, inspect.Options{})
+	require.NoError(t, fast.Register[cargo](w).Set(ship, cargo{3}))
+	inspector := inspect.New(w, inspect.Options{Edit: true})
 	server := httptest.NewServer(inspector)
 	steps, done := make(chan func()), make(chan struct{})
 	go func() { // the program
@@ -58,5 +66,43 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.narrow()
 	require.LessOrEqual(t, script[int](b, "document.documentElement.scrollWidth"), 390)
 	b.screenshot("inspect-2-phone.png")
+	require.Empty(t, b.errors)
+	if testing.Short() {
+		return
+	}
+
+	b.wide()
+	page, address := playPage(t).URL+"/", inspector.Address(server.Listener.Addr().String())
+	b.do(chromedp.Navigate(page), chromedp.WaitVisible("html[data-ready]"), chromedp.Click("#running"), chromedp.WaitVisible("#connect-to"),
+		chromedp.SendKeys("#connect-to", strings.Replace(address, "token=", "token=x", 1)), chromedp.Click("#connect button"))
+	until(`document.getElementById("connect-problem").textContent.includes("the token is missing or wrong")`, "a wrong token is told")
+	b.do(chromedp.SetValue("#connect-to", address), chromedp.Click("#connect button"), chromedp.WaitVisible("#live-tree li"))
+	until(`document.getElementById("live-stats").textContent.includes("may be edited")`, "statistics")
+	b.do(chromedp.Click(`#live-tree button[aria-label="children of Santa"]`), chromedp.WaitVisible("#live-tree ul li"))
+	require.Contains(t, script[string](b, `document.querySelector("#live-tree ul").innerText`), "mast")
+
+	b.do(chromedp.Click("#live-query .cm-content"), chromedp.KeyEvent("(Docked, $port)"), chromedp.KeyEvent(kb.Escape), chromedp.Click("#live-watch"), chromedp.WaitVisible("#live-rows tr"))
+	require.Contains(t, script[string](b, `document.getElementById("live-rows").innerText`), "Pinta")
+	require.Contains(t, script[string](b, `document.getElementById("live-answered").innerText`), "2 entities in ")
+	require.NotEmpty(t, script[string](b, `document.getElementById("live-plan").textContent`))
+	until(`document.getElementById("live-log").childElementCount === 0`, "nothing has changed")
+	steps <- func() { require.NoError(t, w.SetName(w.SpawnWith(fast.Pair(docked, port)), "Nina")) }
+	until(`document.getElementById("live-log").innerText.includes("+ Nina")`, "who comes to match is told")
+
+	script[string](b, `[...document.querySelectorAll("#live-rows button")].find((e) => e.textContent === "Santa").click() ?? ""`)
+	b.do(chromedp.WaitVisible("#live-ids tr"), chromedp.Click(`#live-ids button[aria-label="Edit cargo"]`))
+	require.JSONEq(t, `{"Tons":3}`, script[string](b, `document.getElementById("live-value").value`))
+	b.do(chromedp.SetValue("#live-value", `{"Tons":9}`), chromedp.SetValue("#live-edit select", "set"), chromedp.Click("#live-edit button[type=submit]"))
+	until(`document.getElementById("live-ids").innerText.includes("Tons:9")`, "the value is changed in the program")
+	b.do(chromedp.SetValue("#live-id", "(Docked"), chromedp.SetValue("#live-edit select", "remove"), chromedp.Click("#live-edit button[type=submit]"))
+	until(`document.getElementById("live-edited").innerText.includes("syntax")`, "an edit that is refused says so")
+	b.do(chromedp.SetValue("#live-id", "(Docked, Genoa)"), chromedp.Click("#live-edit button[type=submit]"))
+	until(`document.getElementById("live-log").innerText.includes("− Santa")`, "who ceases to match is told")
+	b.screenshot("live-1.png")
+	b.narrow()
+	require.LessOrEqual(t, script[int](b, "document.documentElement.scrollWidth"), 390)
+	b.screenshot("live-2-phone.png")
+	b.do(chromedp.Click("#live-leave"), chromedp.WaitVisible("#world"))
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page+"#live="+url.QueryEscape(address)), chromedp.WaitVisible("#live-tree li"))
 	require.Empty(t, b.errors)
 }

@@ -1,0 +1,101 @@
+package inspect
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+var errReadOnly = spec.Errorf(spec.CodeUnsupported, "the program shows its world to be read; inspect.Options has Edit")
+
+// edit changes an entity, as the form says: "do" is add, remove, set, name or delete, "of" the entity, "id" an id as text, "value" the
+// value as JSON, or the name. The answer is the entity as /entity has it; nothing of it but "gone" after delete.
+func (i *Inspector) edit(in *http.Request) (any, error) {
+	if !i.options.Edit {
+		return nil, errReadOnly
+	}
+	e, err := i.read(in.Form.Get("of"))
+	if err != nil {
+		return nil, err
+	}
+	switch do := in.Form.Get("do"); do {
+	case "delete":
+		return map[string]bool{"gone": true}, i.w.Delete(e)
+	case "name":
+		err = i.w.SetName(e, in.Form.Get("value"))
+	case "add", "remove", "set":
+		var id fast.ID
+		if id, err = i.readID(in.Form.Get("id")); err != nil {
+			return nil, err
+		}
+		switch do {
+		case "add":
+			err = i.w.Add(e, id)
+		case "remove":
+			err = i.w.Remove(e, id)
+		default:
+			err = i.set(e, id, in.Form.Get("value"))
+		}
+	default:
+		return nil, spec.Errorf(spec.CodeInvalid, "%q is no edit: want add, remove, set, name or delete", do)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return i.details(e), nil
+}
+
+// readID reads an id as people write it: "Position", "(Docked, Genoa)"; the elements are names, paths or numbers of entities.
+func (i *Inspector) readID(text string) (fast.ID, error) {
+	text = strings.TrimSpace(text)
+	inside, pair := strings.CutPrefix(text, "(")
+	if !pair {
+		e, err := i.element(text)
+		return fast.Single(e), err
+	}
+	first, second, found := strings.Cut(strings.TrimSuffix(inside, ")"), ",")
+	if !found || !strings.HasSuffix(inside, ")") {
+		return fast.ID{}, spec.Errorf(spec.CodeSyntax, "%q is no id: want Position or (Docked, Genoa)", text)
+	}
+	r, err := i.element(first)
+	if err != nil {
+		return fast.ID{}, err
+	}
+	t, err := i.element(second)
+	return fast.Pair(r, t), err
+}
+
+func (i *Inspector) element(text string) (fast.Entity, error) {
+	text = strings.TrimSpace(text)
+	if e, err := i.w.Lookup(text, 0, true); err == nil && e != 0 {
+		return e, nil
+	}
+	if e, err := i.read(text); err == nil {
+		return e, nil
+	}
+	return 0, spec.Errorf(spec.CodeUnresolved, "nothing is named %q", text)
+}
+
+// set reads a value as JSON of the type that the entity's has. Members that are left out stay as they are.
+func (i *Inspector) set(e fast.Entity, id fast.ID, text string) error {
+	old, err := i.w.Value(e, id)
+	if err != nil {
+		return err
+	}
+	if old == nil {
+		return spec.Errorf(spec.CodeInvalid, "the entity has no value for %s; add it first", i.w.TextOf(id))
+	}
+	if _, members := old.(spec.Value); members {
+		return spec.Errorf(spec.CodeUnsupported, "only values of Go types are set here")
+	}
+	value := reflect.New(reflect.TypeOf(old))
+	value.Elem().Set(reflect.ValueOf(old))
+	if err := json.Unmarshal([]byte(text), value.Interface()); err != nil {
+		return spec.Errorf(spec.CodeInvalid, "the value is not JSON of %s: %s", reflect.TypeOf(old), err.Error())
+	}
+	return i.w.SetValue(e, id, value.Elem().Interface())
+}
