@@ -58,12 +58,10 @@ func (c *Component[T]) Get(e Entity) *T { return (*T)(c.cell(e)) }
 func (c *Component[T]) Own(e Entity) *T { return (*T)(c.reader.Cell(e)) }
 
 // Has reports whether an entity owns or inherits the component; a dead entity has nothing.
-func (c *Component[T]) Has(e Entity) bool {
-	return c.reader.Cell(e) != nil || c.w.core.Instances && c.inherits(e)
-}
+func (c *Component[T]) Has(e Entity) bool { return c.has(e) }
 
 // Owns is Has without inheritance.
-func (c *Component[T]) Owns(e Entity) bool { return c.reader.Cell(e) != nil }
+func (c *Component[T]) Owns(e Entity) bool { return c.reader.Has(e) }
 
 // Set gives an entity a value of its own, adding the component if it does not own it, with every consequence that
 // [World.Add] has. Writing an own value is allowed at any time, also while a loop runs; it marks the value as changed.

@@ -74,6 +74,15 @@ func (c *componentCore) cell(e Entity) unsafe.Pointer {
 	return c.inherited(e)
 }
 
+// has reports whether an entity owns or inherits the component.
+func (c *componentCore) has(e Entity) bool {
+	has := c.reader.Has(e)
+	if c.w.core.Instances {
+		has = has || c.inherits(e)
+	}
+	return has
+}
+
 // inherits reports whether an entity that does not own the component inherits it.
 func (c *componentCore) inherits(e Entity) bool {
 	return c.w.core.Store.Alive(e) && c.inherited(e) != nil

@@ -218,9 +218,11 @@ func (r *Relationship) Has(e, target Entity) bool {
 		return r.w.core.Store.Alive(target)
 	}
 	if target.Index() >= rules.Reserved && !r.w.core.NonFragmenting.Any() {
-		t, _, alive := r.w.core.Store.Record(e)
-		if !alive || !r.w.core.Instances || !r.w.core.HasBases(t) {
+		if !r.w.core.Instances {
 			return false // what is not in the tables is inherited
+		}
+		if t, _, alive := r.w.core.Store.Record(e); !alive || !r.w.core.HasBases(t) {
+			return false
 		}
 	}
 	return r.w.Has(e, Pair(r.entity, target))

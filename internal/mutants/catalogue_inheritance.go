@@ -12,6 +12,13 @@ var inheritanceMutants = []Mutant{
 			var seen Visits`,
 	},
 	{
+		Name: "first-base-unnoticed", Class: "inheritance",
+		Breaks: "the world does not notice its first instance unless the base is a prefab",
+		File:   "fast/internal/rules/reach.go",
+		Old:    `		w.Instances = true`,
+		New:    `		w.Instances = w.Instances || w.OwnsPrefab(id.Second())`,
+	},
+	{
 		Name: "own-exclusive-hides-not", Class: "inheritance",
 		Breaks: "has finds an inherited target of an exclusive relationship behind an own one",
 		File:   "fast/internal/rules/inherit.go",

@@ -54,6 +54,26 @@ var scaleMutants = []Mutant{
 		New: `	s.tradePlaces(from, to)`,
 	},
 	{
+		Name: "kept-matches-unlinked", Class: "scale",
+		Breaks: "a held query of nine tables and more keeps the one that goes first after it was made",
+		File:   "fast/internal/query/cache.go",
+		Old: `func (c *cache) forget(t store.Table) {
+	c.linkAll()
+	if c.heads == nil {`,
+		New: `func (c *cache) forget(t store.Table) {
+	if len(c.matches) > fewMatches && len(c.link) == 0 {
+		return
+	}
+	if c.heads == nil {`,
+	},
+	{
+		Name: "kept-tables-all-alike", Class: "scale",
+		Breaks: "a held query takes what the first of its tables matches for what all of them do",
+		File:   "fast/internal/query/cache_match.go",
+		Old:    `case last == store.NoTable || !x.Store.SameSingles(last, p.Table):`,
+		New:    `case last == store.NoTable || !x.Store.SameSingles(last, p.Table) && !matched:`,
+	},
+	{
 		Name: "page-of-the-first-tables", Class: "scale",
 		Breaks: "a held query mixes up the matches of tables whose numbers are 256 apart",
 		File:   "fast/internal/query/cache.go",

@@ -185,6 +185,7 @@ func (q *Query) tableOf(e Entity) store.Table {
 
 // forget drops the matches of a table; the last ones take their places.
 func (c *cache) forget(t store.Table) {
+	c.linkAll()
 	if c.heads == nil {
 		for i := len(c.matches) - 1; i >= 0; i-- {
 			if c.matches[i].Table == t {

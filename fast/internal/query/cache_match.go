@@ -130,13 +130,7 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 		}
 	})
 	if c.plain && !x.AnyBases {
-		excluded := rules.FlagHidden | x.Q.ExcludedFlags()
-		for _, p := range x.rarest() {
-			if c.matchable(x.Store, p.Table) && x.Store.Flags(p.Table)&excluded == 0 {
-				c.match1(x, p.Table)
-			}
-		}
-		c.linkAll()
+		c.matchAll(x, x.rarest())
 		return
 	}
 	from := len(x.tables)
@@ -153,6 +147,31 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 		c.again(x, b, x.tables[i])
 	}
 	x.tables = x.tables[:from]
+}
+
+// matchAll is match1 for a list of tables. Those with the same single ids match alike. What is asked once is never patched: the
+// matches are linked when a table is to be found among them.
+func (c *cache) matchAll(x *Exec, list []store.Posting) {
+	excluded := rules.FlagHidden | x.Q.ExcludedFlags()
+	c.matches = slices.Grow(c.matches, len(list))
+	c.fields = slices.Grow(c.fields, len(list)*len(x.Q.Nodes))
+	last, matched := store.NoTable, false
+	for _, p := range list {
+		switch {
+		case !c.matchable(x.Store, p.Table) || x.Store.Flags(p.Table)&excluded != 0:
+		case last == store.NoTable || !x.Store.SameSingles(last, p.Table):
+			before := len(c.matches)
+			c.match1(x, p.Table)
+			last, matched = p.Table, len(c.matches) > before
+		case matched:
+			from := len(c.fields)
+			c.fields = append(c.fields, c.fields[from-len(x.Q.Nodes):]...)
+			c.matches = append(c.matches, TableMatch{p.Table, uint32(from)})
+		}
+	}
+	if x.Q.Ordering != nil { // whoever reads them in order looks for tables
+		c.linkAll()
+	}
 }
 
 // rarest is the tables of the first element of the terms that the fewest have, of a query that is plain: none of a dead

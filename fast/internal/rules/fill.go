@@ -97,6 +97,7 @@ func (w *World) FillTraits(index uint32, id store.ID) {
 	if id.First() < Reserved {
 		w.Entities[index].Traits |= traitOf(id)
 		if id.IsPair() && id.First() == IsA.Index() {
+			w.Instances = true
 			w.Entities[id.Second()].Traits |= TraitBase
 		}
 	}

@@ -14,8 +14,9 @@ import (
 // AnyBase is the pattern of a table with bases.
 var AnyBase = store.Pair(IsA.Index(), store.Wildcard)
 
-// HasBases reports whether entities of a table are instances.
-func (w *World) HasBases(t store.Table) bool { return w.Store.Has(t, AnyBase) }
+// HasBases reports whether entities of a table are instances. It is small enough to be inlined, and costs one look while
+// no entity has ever had a base.
+func (w *World) HasBases(t store.Table) bool { return w.Instances && w.Store.Has(t, AnyBase) }
 
 // bases appends the bases of a table in type order.
 func (w *World) bases(t store.Table, to []uint32) []uint32 { return w.OwnTargets(to, t, 0, AnyBase) }

@@ -16,6 +16,9 @@ func (w *World) CheckInvariants() error {
 	if w.UndoLog.depth != 0 || len(w.UndoLog.entries) != 0 {
 		return fmt.Errorf("an operation has ended and left %d changes to take back", len(w.UndoLog.entries))
 	}
+	if len(w.Store.Lookup(AnyBase)) > 0 && !w.Instances {
+		return fmt.Errorf("there are tables with bases, and the world says that no entity has had one")
+	}
 	if err := w.checkTraits(); err != nil {
 		return err
 	}

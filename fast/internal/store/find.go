@@ -139,6 +139,12 @@ func (s *Store) Has(t Table, id ID) bool {
 	}
 }
 
+// SameSingles reports whether two tables have their single ids alike, at the same positions. It is a quick look, which may miss some that do.
+func (s *Store) SameSingles(t, u Table) bool {
+	a, b := &s.tables[t], &s.tables[u]
+	return a.archetype == b.archetype && !a.wide()
+}
+
 // Find gives the first position and the number of the ids of a table that
 // match an id or wildcard; 0, 0 if none does.
 func (s *Store) Find(t Table, id ID) (column, count int) {

@@ -28,6 +28,14 @@ func (r *Reader) Cell(e Entity) (cell unsafe.Pointer) {
 	return
 }
 
+// Has reports whether an entity is alive and has the component: Cell without a branch on the answer, which no processor foresees.
+func (r *Reader) Has(e Entity) (has bool) {
+	if i, records := uint32(e), r.s.records; uint(i) < uint(len(records)) && records[i].generation == uint32(e>>32) {
+		has = *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(records[i].table)*wordSize)) != nil
+	}
+	return
+}
+
 // Guard makes the readers of a component say that they are guarded.
 func (s *Store) Guard(component uint32) {
 	s.makeKey(Single(component)).guard = true

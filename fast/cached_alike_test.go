@@ -1,0 +1,116 @@
+package fast_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fast"
+)
+
+type (
+	alikeA struct{ Value int64 }
+	alikeB struct{ Value int64 }
+)
+
+// alikeWorld has many tables that differ in targets alone, whose matches a cached query takes from each other.
+type alikeWorld struct {
+	w             *fast.World
+	relation      fast.Entity
+	passing       fast.Entity
+	targets, tags []fast.Entity
+	entities      []fast.Entity
+}
+
+func newAlikeWorld() *alikeWorld {
+	k := &alikeWorld{w: fast.NewWorld(fast.WithTradingTables())}
+	k.relation, k.passing = k.w.NewRelationship("R"), k.w.NewTag("")
+	for i := range 12 {
+		k.targets = append(k.targets, k.w.NewTag(fmt.Sprintf("R%d", i)))
+	}
+	for i := range 3 {
+		k.tags = append(k.tags, k.w.NewTag(fmt.Sprintf("T%d", i)))
+	}
+	for i := range 30 {
+		e := fast.Spawn1(k.w, alikeA{int64(i)})
+		if i%3 != 0 {
+			_ = fast.Set(k.w, e, alikeB{int64(100 * i)})
+		}
+		_ = k.w.AddPair(e, k.relation, k.targets[i%len(k.targets)])
+		k.entities = append(k.entities, e)
+	}
+	return k
+}
+
+// change makes one change of tables; what the world refuses has no effect.
+func (k *alikeWorld) change(t *rapid.T) {
+	i := rapid.IntRange(0, len(k.entities)-1).Draw(t, "entity")
+	e := k.entities[i]
+	target, tag := rapid.SampledFrom(k.targets).Draw(t, "target"), rapid.SampledFrom(k.tags).Draw(t, "tag")
+	switch rapid.IntRange(0, 11).Draw(t, "change") {
+	case 0:
+		_ = k.w.RemovePair(e, k.relation, fast.Wildcard)
+	case 1, 2:
+		_ = k.w.AddPair(e, k.relation, target)
+	case 3:
+		_ = k.w.Add(e, fast.Single(tag))
+	case 4:
+		_ = k.w.Remove(e, fast.Single(tag))
+	case 5:
+		_ = fast.Unset[alikeB](k.w, e)
+	case 6:
+		_ = fast.Set(k.w, e, alikeB{int64(i)})
+	case 7:
+		_ = k.w.Delete(target)
+		k.targets[slices.Index(k.targets, target)] = k.w.Spawn()
+	case 8, 9: // tables of a tag that goes are no more, and their numbers are used again
+		_ = k.w.Add(e, fast.Single(k.passing))
+	case 10:
+		_ = k.w.Delete(k.passing)
+		k.passing = k.w.NewTag("")
+	default:
+		_ = k.w.AddPair(e, fast.IsA, k.entities[rapid.IntRange(0, i).Draw(t, "base")])
+	}
+}
+
+// rows are the entities of a query with both values.
+func (k *alikeWorld) rows(q fast.Query2[alikeA, alikeB]) []string {
+	var rows []string
+	for batch := range q.Batches() {
+		a, b := batch.Columns()
+		for i, e := range batch.Entities() {
+			rows = append(rows, fmt.Sprint(e, a.At(i).Value, b.At(i).Value))
+		}
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// Cached queries whose tables differ in targets alone give what uncached ones do, when they are made and after changes.
+func TestCachedMatchesOfTablesThatAreAlike(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k := newAlikeWorld()
+		terms := [][]fast.Term{nil, {fast.Single(k.tags[0])}, {fast.Not(fast.Single(k.tags[1]))}}
+		fresh := make([]fast.Query2[alikeA, alikeB], len(terms))
+		for i := range terms {
+			fresh[i] = fast.NewQuery2[alikeA, alikeB](k.w, append(slices.Clone(terms[i]), fast.Uncached)...)
+		}
+		for range 3 {
+			for range rapid.IntRange(0, 10).Draw(t, "before") {
+				k.change(t)
+			}
+			for i := range terms {
+				q := fast.NewQuery2[alikeA, alikeB](k.w, terms[i]...)
+				require.Equal(t, k.rows(fresh[i]), k.rows(q))
+				for range rapid.IntRange(1, 5).Draw(t, "after") {
+					k.change(t)
+					require.Equal(t, k.rows(fresh[i]), k.rows(q))
+				}
+				q.Release()
+			}
+		}
+	})
+}
