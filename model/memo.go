@@ -20,14 +20,65 @@ func remembering(s *query.Search) *query.Search {
 		}
 		return held[e]
 	}
+	s.Ask = rememberUnlessThis(s.Ask)
 	s.Ways = remember(s.Ways)
 	s.Fits = remember(s.Fits)
-	s.Next = remember(s.Next)
-	s.Reach = remember(s.Reach)
+	s.Next = rememberByEntity(len(s.Entities), s.Next)
+	s.Reach = rememberByEntity(len(s.Entities), s.Reach)
 	s.Leads = remember(s.Leads)
-	s.Seen = remember(s.Seen)
+	s.Seen = rememberByEntity(len(s.Entities), s.Seen)
 	s.Tries = trying(s)
 	return s
+}
+
+// fewMatches is how many matches are remembered at a time.
+const fewMatches = 50_000
+
+// rememberUnlessThis remembers the matches of terms on other sources than $this: they are asked for again with each entity that
+// $this may be. Terms of lists are made anew each time.
+func rememberUnlessThis(ask func(*query.Term, rules.Entity, rules.ID) []query.Match) func(*query.Term, rules.Entity, rules.ID) []query.Match {
+	type question struct {
+		term *query.Term
+		on   rules.Entity
+		id   rules.ID
+	}
+	known := map[question][]query.Match{}
+	return func(t *query.Term, x rules.Entity, id rules.ID) []query.Match {
+		if t.Number < 0 || t.OnThis() {
+			return ask(t, x, id)
+		}
+		q := question{t, x, id}
+		found, ok := known[q]
+		if !ok {
+			if len(known) == fewMatches {
+				clear(known)
+			}
+			found = ask(t, x, id)
+			known[q] = found
+		}
+		return found
+	}
+}
+
+// rememberByEntity remembers what is asked of the entities with one set after the other.
+func rememberByEntity[V any](entities int, ask func(query.Reached) []V) func(query.Reached) []V {
+	known := map[rules.Set][][]V{}
+	var last rules.Set
+	var ofLast [][]V
+	return func(r query.Reached) []V {
+		if ofLast == nil || r.Set != last {
+			last, ofLast = r.Set, known[r.Set]
+		}
+		if ofLast == nil {
+			ofLast = make([][]V, entities)
+			known[last] = ofLast
+		}
+		of := ofLast
+		if of[r.From] == nil {
+			of[r.From] = append([]V{}, ask(r)...)
+		}
+		return of[r.From]
+	}
 }
 
 func remember[K comparable, V any](ask func(K) V) func(K) V {

@@ -17,6 +17,14 @@ type tries struct {
 	every func(*query.Term, query.Solution) iter.Seq[query.Solution] // tries all
 	users []rules.Entity
 	found func(on) []query.Match
+	known map[unbound][]rules.Entity
+}
+
+// unbound asks for the values of a variable of a term whose source has no value.
+type unbound struct {
+	term          *query.Term
+	variable      int
+	first, second rules.Entity // the values of the elements that are variables
 }
 
 // on is a term on one entity.
@@ -27,7 +35,7 @@ type on struct {
 
 // trying is Tries of a search, without values that fail.
 func trying(s *query.Search) func(*query.Term, query.Solution) iter.Seq[query.Solution] {
-	t := tries{Search: s, every: s.Tries, users: s.Users()}
+	t := tries{Search: s, every: s.Tries, users: s.Users(), known: map[unbound][]rules.Entity{}}
 	t.found = remember(t.matches)
 	return t.solutions
 }
@@ -93,10 +101,26 @@ func (s tries) matches(o on) []query.Match {
 // values lists the values of a variable with which a term may be true, in the order of the candidates, or all if its matches with
 // "*" do not tell them apart: while it looks up a name, has a set, or ends a traversal where any value fits.
 func (s tries) values(t *query.Term, v int, vars query.Assignment) []rules.Entity {
-	sources := []rules.Entity{s.Value(t.Src, vars)}
-	if sources[0] == rules.None {
-		sources = s.users
+	x := s.Value(t.Src, vars)
+	if x != rules.None {
+		return s.valuesOn([]rules.Entity{x}, t, v, vars)
 	}
+	asked := unbound{term: t, variable: v}
+	if t.First.Kind == spec.RefVariable {
+		asked.first = vars[t.First.Variable]
+	}
+	if t.Second.Kind == spec.RefVariable {
+		asked.second = vars[t.Second.Variable]
+	}
+	out, known := s.known[asked]
+	if !known {
+		out = s.valuesOn(s.users, t, v, vars)
+		s.known[asked] = out
+	}
+	return out
+}
+
+func (s tries) valuesOn(sources []rules.Entity, t *query.Term, v int, vars query.Assignment) []rules.Entity {
 	var out []rules.Entity
 	for _, x := range sources {
 		for _, m := range s.found(on{t, x}) {

@@ -65,6 +65,7 @@ type Search struct {
 
 	// The questions that a search asks again and again while the world stays as it is. They may be replaced by
 	// functions that remember their answers.
+	Ask   func(*Term, Entity, ID) []Match
 	Holds func(Entity) []Holding
 	Ways  func(Start) [][]Holding
 	Fits  func(Fit) bool
@@ -81,7 +82,7 @@ type Search struct {
 func NewSearch(w *World, q *Query, work *int) *Search {
 	s := &Search{World: w, Query: q, Resolution: q.resolves, Work: work, candidates: w.Users()}
 	s.Holds = func(e Entity) []Holding { return s.shown(s.Holdings(e)) }
-	s.Ways, s.Fits, s.Reach, s.Leads = s.ways, s.fits, s.candidatesOf, s.leads
+	s.Ask, s.Ways, s.Fits, s.Reach, s.Leads = s.ask, s.ways, s.fits, s.candidatesOf, s.leads
 	s.Next = func(r Reached) []Entity { return w.Next(r.From, r.Set) }
 	s.Seen = func(r Reached) [][]Holding { return s.shownTo(r.From, r.Set) }
 	s.Tries = func(t *Term, row Solution) iter.Seq[Solution] { return s.values(t.Mentions, row) }

@@ -8,8 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// way is one way in which a term is true of x: an id that a candidate for the subject shows, and that stands for what the
-// term asks.
+// way is one way in which a term is true of x: an id that a candidate for the subject shows, and that stands for what the term asks.
 type way struct {
 	Match
 	of                         ID  // the values of the wildcards of the term; each is a case of its own
@@ -21,10 +20,9 @@ type way struct {
 // each says of which elements every candidate counts; of the others the first.
 type each struct{ predicate, object, subject bool }
 
-// substituted lists the matches of t on x in a profile with sets: each distinct id with its source, once (S-6). It goes
-// backwards, from the ids that candidates for the subject show to what they stand for.
-func (s *Search) substituted(t *Term, x Entity, vars Assignment) []Match {
-	asked := ID{First: s.Value(t.First, vars), Second: s.Value(t.Second, vars)}
+// substituted lists the matches of t, which asks for an id, on x in a profile with sets: each distinct id with its source, once
+// (S-6). It goes backwards, from the ids that candidates for the subject show to what they stand for.
+func (s *Search) substituted(t *Term, x Entity, asked ID) []Match {
 	if x <= 0 || !s.Alive(x) || s.MentionsDead(asked) {
 		return nil
 	}
@@ -38,10 +36,9 @@ func (s *Search) substituted(t *Term, x Entity, vars Assignment) []Match {
 		}
 	}
 	var out []Match
-	told := map[Holding]bool{}
 	for _, w := range firsts(ways) {
-		if w.Stored = w.ID == w.Via; !told[Holding{ID: w.ID, Owner: w.Owner}] {
-			told[Holding{ID: w.ID, Owner: w.Owner}] = true
+		w.Stored = w.ID == w.Via
+		if !slices.ContainsFunc(out, func(m Match) bool { return m.ID == w.ID && m.Owner == w.Owner }) {
 			out = append(out, w.Match)
 		}
 	}
@@ -56,10 +53,11 @@ func firsts(ways []way) (out []way) {
 	slices.SortStableFunc(ways, func(a, b way) int {
 		return cmp.Or(a.predicate-b.predicate, a.object-b.object, a.some.Compare(b.some), a.subject-b.subject, a.Via.Compare(b.Via))
 	})
-	cases := map[ID][]way{}
 	for _, w := range ways {
-		if !slices.ContainsFunc(cases[w.of], func(first way) bool {
+		if !slices.ContainsFunc(out, func(first way) bool {
 			switch {
+			case first.of != w.of:
+				return false
 			case first.predicate != w.predicate:
 				return !w.each.predicate
 			case first.object != w.object:
@@ -67,7 +65,6 @@ func firsts(ways []way) (out []way) {
 			}
 			return !w.each.subject
 		}) {
-			cases[w.of] = append(cases[w.of], w)
 			out = append(out, w)
 		}
 	}
@@ -80,14 +77,14 @@ func firsts(ways []way) (out []way) {
 // relationship all its pairs, unless the set says all (S-7, ruling 14, P-43).
 func (s *Search) shownTo(x Entity, set Set) [][]Holding {
 	var out [][]Holding
-	nearer := map[ID]bool{} // what nearer candidates own; of an exclusive relationship (R, *)
+	var nearer []ID // what nearer candidates own; of an exclusive relationship (R, *)
 	for _, c := range s.reach(x, set) {
 		if !c.Start && s.Handle(set.Along) != spec.IsA {
 			out = append(out, slices.DeleteFunc(slices.Clone(s.Holds(c.Entity)), func(h Holding) bool { return s.Rule(h.ID) == spec.DontInherit }))
 			continue
 		}
 		var shown []Holding
-		var here []ID
+		hidden := nearer
 		for _, f := range s.Entities[c.Entity].Own {
 			if !c.Start && s.Rule(f.ID) == spec.DontInherit {
 				continue
@@ -96,13 +93,10 @@ func (s *Search) shownTo(x Entity, set Set) [][]Holding {
 			if f.IsPair() && s.IsExclusive(f.First) {
 				key.Second = Wildcard
 			}
-			here = append(here, key)
-			if (set.All || !nearer[key]) && (s.Literal || !f.Off) {
+			nearer = append(nearer, key)
+			if (set.All || !slices.Contains(hidden, key)) && (s.Literal || !f.Off) {
 				shown = append(shown, Holding{ID: f.ID, Owner: c.Entity})
 			}
-		}
-		for _, key := range here {
-			nearer[key] = true
 		}
 		out = append(out, shown)
 	}

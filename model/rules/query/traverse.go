@@ -2,13 +2,18 @@ package query
 
 import "github.com/relspec/relspec/spec"
 
-// On lists the matches of t on one source under an assignment of its variables. Explicit traversal of IsA decides where
-// inheritance may find the id; that of another relationship looks on other entities.
+// On lists the matches of t on one source under an assignment of its variables.
 func (s *Search) On(t *Term, x Entity, vars Assignment) []Match {
+	return s.Ask(t, x, ID{First: s.Value(t.First, vars), Second: s.Value(t.Second, vars)})
+}
+
+// ask lists the matches of t on one source, its elements having values. Explicit traversal of IsA decides where inheritance may find
+// the id; that of another relationship looks on other entities.
+func (s *Search) ask(t *Term, x Entity, id ID) []Match {
 	if s.Profile.Substitution {
-		return s.substituted(t, x, vars)
+		return s.substituted(t, x, id)
 	}
-	p, ok := s.patternOf(t, vars)
+	p, ok := s.patternOf(t, id)
 	switch {
 	case !ok:
 		return nil
@@ -23,12 +28,9 @@ func (s *Search) On(t *Term, x Entity, vars Assignment) []Match {
 	return s.matches(x, p)
 }
 
-// patternOf is t under an assignment; false if a lookup variable means nothing (P-60).
-func (s *Search) patternOf(t *Term, vars Assignment) (pattern, bool) {
-	p := pattern{
-		ID:       ID{First: s.Value(t.First, vars), Second: s.Value(t.Second, vars)},
-		constant: t.First.Kind == spec.RefEntity, selfFirst: t.First.Self, selfSecond: t.Second.Self,
-	}
+// patternOf is t for an id that it stands for; false if a lookup variable means nothing (P-60).
+func (s *Search) patternOf(t *Term, asked ID) (pattern, bool) {
+	p := pattern{ID: asked, constant: t.First.Kind == spec.RefEntity, selfFirst: t.First.Self, selfSecond: t.Second.Self}
 	if t.First.Kind == spec.RefMember {
 		p.member = t.First.Text
 	}
@@ -49,11 +51,10 @@ func (s *Search) Value(e Elem, vars Assignment) Entity {
 	return e.Entity
 }
 
-// traverse lists the matches of a term that traverses another relationship than IsA: on x itself if it says self; if that
-// fits nothing, or without self, on the first entity above that the term fits, depth first in type order. Only that
-// entity's matches count: "Position(up(ChildOf))" finds the Position of the mother, and that of the grandmother only if
-// the mother has none (QRY-368 to QRY-370, QRY-386 to QRY-392, rulings 15 and 30). While the relationship may not be
-// traversed there is nothing above (ruling 35).
+// traverse lists the matches of a term that traverses another relationship than IsA: on x itself if it says self; if that fits nothing,
+// or without self, on the first entity above that the term fits, depth first in type order. Only that entity's matches count:
+// "Position(up(ChildOf))" finds the Position of the mother, and that of the grandmother only if the mother has none (QRY-368 to QRY-370,
+// QRY-386 to QRY-392, rulings 15 and 30). While the relationship may not be traversed there is nothing above (ruling 35).
 func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 	if t.Flags&spec.TravSelf != 0 && s.Fits(Fit{t, x, OnSelf}) {
 		p.found = OnSelf
@@ -96,7 +97,7 @@ type Fit struct {
 // or not (ruling 15): the user's entities, and for $this those that it ranges over (rulings 4 and 5).
 func (s *Search) fits(f Fit) bool {
 	for free := range s.values(variablesOf(f.Term.First, f.Term.Second), Solution{}) {
-		p, ok := s.patternOf(f.Term, free.Vars)
+		p, ok := s.patternOf(f.Term, ID{First: s.Value(f.Term.First, free.Vars), Second: s.Value(f.Term.Second, free.Vars)})
 		p.found = f.Found
 		if ok && len(s.matches(f.On, p)) > 0 {
 			return true
