@@ -38,7 +38,8 @@ type Options struct {
 	Alternates       []runner.Implementation
 	VariantsPerTrace int
 	Run              runner.Options
-	// LawEvery checks Run.Laws on each n-th trace of a profile only; 0 and 1 are all.
+	// LawEvery checks Run.Laws on each n-th trace of a profile only, and on the reference on one in four of these: it gives the answers that
+	// the implementations are compared with, so that a law that it breaks and they obey shows as a divergence as well. 0 and 1 are all.
 	LawEvery uint64
 
 	// Findings ends the campaign after so many different ones; default 5.

@@ -85,6 +85,19 @@ func TestLawsAreCheckedInEveryProfile(t *testing.T) {
 	require.Positive(t, r.Counts.Applied["inverse"], "a law of declared relationships")
 }
 
+// The engine is held against the laws on each second trace, the reference on each eighth.
+func TestLawsTakeTheReferenceInTurn(t *testing.T) {
+	o := options(oracletest.Sound("engine"))
+	o.Profiles = []spec.Profile{spec.Flecs3()}
+	o.Run.Laws = []*law.Law{{Name: "tried", Check: func(law.Case) (int, *compare.Difference) { return 1, nil }}}
+	tried := func(first, traces, every uint64) uint64 {
+		o.First, o.Traces, o.LawEvery = first, traces, every
+		return runCampaign(t, o).Counts.Applied["tried"]
+	}
+	of := func(i uint64) uint64 { return tried(i, 1, 1) / 2 } // the reference and the engine succeed alike
+	require.Equal(t, 2*of(0)+of(2)+of(4)+of(6)+2*of(8)+of(10), tried(0, 12, 2))
+}
+
 func TestCampaignFindsAMutant(t *testing.T) {
 	o := options(oracletest.ForgetsExclusive())
 	o.Traces, o.Duration, o.Findings = 0, time.Minute, 1
