@@ -269,7 +269,14 @@ func (b *builder) rings() {
 	for i := range n {
 		b.attach(crowd[i], pair(r, crowd[(i+1)%n]))
 	}
-	b.tangle(crowd, r)
+	if last := n + 2; n > 1 && last < len(crowd) && b.oneIn(2) { // two ways into the ring, and who goes both: which is met first?
+		b.attach(crowd[n], pair(r, crowd[0]))
+		b.attach(crowd[n+1], pair(r, crowd[n-1]))
+		b.attach(crowd[last], pair(r, crowd[n]))
+		b.attach(crowd[last], pair(r, crowd[n+1]))
+	} else {
+		b.tangle(crowd, r)
+	}
 	if b.oneIn(4) {
 		b.tangle(crowd, k.IsA)
 	}
