@@ -15,7 +15,8 @@
 //   - [World.Prepare], [Query.Rows]: queries in the query language or as terms.
 //   - [World.Snapshot], [World.Restore], [World.Save], [World.Load], [World.Teardown].
 //   - [World.Defer], [World.DeferBegin], [World.DeferEnd]: changes that wait.
-//   - [World.Observe], [Observe]: callbacks that hear of changes, and of the values that come and go; monitors.
+//   - [World.Observe], [Observe], [World.Emit]: callbacks that hear of changes, of the values that come and go, and of events of the
+//     program's own; monitors.
 //   - [World.DisableID], [World.Override]: ids that queries do not see, ids that instances get copies of.
 //   - [World.TableOf], [World.Tables], [World.Records], [World.Stats]: where ids are stored, to look at.
 //   - [ChildOf], [IsA], [Exclusive], [Transitive], ...: reserved entities, relationships and properties.

@@ -1,6 +1,7 @@
 package fast_test
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/relspec/relspec/fast"
@@ -85,6 +86,43 @@ func ExampleEvent_Value() {
 	_ = fast.SetID(w, merchant, fast.Pair(debt, bank), 900)
 	_ = w.Delete(bank)
 	// Output: written off: 900
+}
+
+// A program's own event is told of an entity, and of those that watch it, directly or not.
+func ExampleWorld_Emit() {
+	w := fast.NewWorld()
+	hit, crew := w.NewTag("Hit"), w.NewTag("Crew")
+	watches := w.NewRelationship("Watches", fast.Traversable)
+	mast := w.SpawnWith(fast.Single(crew))
+	sailor := w.SpawnWith(fast.Single(crew), fast.Pair(watches, mast))
+	captain := w.SpawnWith(fast.Single(crew), fast.Pair(watches, sailor))
+	for name, e := range map[string]fast.Entity{"mast": mast, "sailor": sailor, "captain": captain} {
+		_ = w.SetName(e, name)
+	}
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(crew)}, Emitted: []fast.Entity{hit}}, func(e fast.Event) {
+		fmt.Println(w.Name(e.Entity), "hears of a hit of", e.Value())
+	})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(w.Emit(fast.Emission{Event: hit, Entity: mast, Value: 7, Along: watches}))
+	// Output:
+	// mast hears of a hit of 7
+	// sailor hears of a hit of 7
+	// captain hears of a hit of 7
+	// <nil>
+}
+
+// A refusal has a code.
+func ExampleError() {
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
+	e := w.Spawn()
+	_ = w.Delete(e)
+	var refused *fast.Error
+	if errors.As(fast.Set(w, e, Position{}), &refused) {
+		fmt.Println(refused.Code == fast.CodeNotAlive, refused.Message)
+	}
+	// Output: true the entity is not alive; check Alive before using a kept handle
 }
 
 // A monitor tells who comes to match and who ceases to.

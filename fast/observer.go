@@ -29,19 +29,23 @@ type Event struct {
 	ID       ID     // the zero ID for a monitor
 	Source   Entity // the base, or entity above, that has the id; zero if that is Entity itself
 	Leave    bool   // a monitor's: the entity no longer matches
+	Emitted  Entity // the event of [World.Emit], which has no Kind; Source is then the entity that it was emitted for, if that is another
 
 	world  *World
 	valued bool
 	gone   change.Taken
+	value  any // that was emitted
 }
 
-// Value is the value of the event's ID: for [OnRemove] a copy of the one that went, as it was when it was taken, and otherwise
+// Value is the value that was emitted, or that of the event's ID: for [OnRemove] a copy of the one that went, as it was when it was taken, and otherwise
 // what the entity, or Source, has now. It is of the Go type of the id's values, or a spec.Value for those of a component with members. It is nil
 // where the id has no values, for a monitor, and where a Not term caused the event. Slices and pointers in it are shared, not
 // copied. Ask within the callback.
 func (e *Event) Value() any {
 	w := e.world
 	switch {
+	case e.Emitted != 0:
+		return e.value
 	case !e.valued:
 		return nil
 	case e.gone.Cell != nil:
@@ -68,6 +72,8 @@ type ObserverOptions struct {
 	Terms []Term
 	// Events may be left out for a monitor, which then tells of both.
 	Events []EventKind
+	// Emitted are the events of [World.Emit] to listen to.
+	Emitted []Entity
 	// Monitor tells when entities come to match (OnAdd) and cease to (OnRemove, Leave).
 	Monitor bool
 	// YieldExisting reports existing matches as if it had just been added.
@@ -96,11 +102,11 @@ func (w *World) observe(options *ObserverOptions, firstOnly bool, callback func(
 	o := &EventObserver{}
 	asked := change.ObserverOptions{
 		Events: options.Events, Monitor: options.Monitor, YieldExisting: options.YieldExisting, Parent: options.Parent,
-		Values: true, FirstOnly: firstOnly,
+		Values: true, FirstOnly: firstOnly, Emitted: options.Emitted,
 	}
 	made, err := w.core.Observe(&asked, func() (*query.Query, *spec.Error) { return w.observed(options) }, func(e *change.Event) {
 		o.o = e.Observer // it may be released before Observe has returned
-		callback(Event{o, e.Kind, e.Entity, ID{e.ID.First, e.ID.Second}, e.Source, e.Leave, w, e.Valued, e.Gone})
+		callback(Event{o, e.Kind, e.Entity, ID{e.ID.First, e.ID.Second}, e.Source, e.Leave, e.Emitted, w, e.Valued, e.Gone, e.Payload})
 	})
 	if len(options.Terms) == 0 {
 		err = told(err) // those of the typed API do so themselves
@@ -159,6 +165,28 @@ func (w *World) observed(options *ObserverOptions) (q *query.Query, err *spec.Er
 		return nil, spec.Errorf(spec.CodeUnsupported, "Up in the terms of an observer; write the query as text")
 	}
 	return typed.q, nil
+}
+
+// Emission is an event of the program's own kind, for [World.Emit].
+type Emission struct {
+	Event  Entity // its kind: any entity, a tag say
+	Entity Entity // that it is about
+	IDs    []ID   // that it is about, if any: only observers with a term for one of them hear of it then
+	Value  any    // what observers get by [Event.Value]
+	// Along is a relationship whose sources hear too: those with (Along, Entity), those with pairs to these, and so on. Zero is none.
+	Along Entity
+}
+
+// Emit tells an event to the observers that list it in Emitted and whose query matches the entity; where the emission has ids, once for
+// each id that one of the observer's terms covers. Along a relationship it is then told of each entity from which pairs lead there, once
+// each: the nearest first, and the oldest first among these. Of one entity it is told by id, then by observer, the oldest first. Who hears is
+// settled before the first callback runs.
+//
+// It is an operation: changes that callbacks make, and what they emit, wait until all are told, and [WithEventLimit] counts them. While
+// changes are deferred an emission waits among them, and is dropped if something that it names has died. It costs a match for each entity and
+// observer of emitted events. Errors: not_alive; invalid for a wildcard; not_traversable if Along is neither [Traversable] nor [Transitive].
+func (w *World) Emit(m Emission) error {
+	return asError(w.core.Emit(&change.Emission{Event: m.Event, Entity: m.Entity, IDs: elementsOfAll(m.IDs), Value: m.Value, Along: m.Along}))
 }
 
 // Release ends the observer. It tells nothing any more, also of earlier events.

@@ -10,8 +10,41 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// Error is how a call refuses: a stable code, and a sentence for people. Errors of a query have the line and column in its text.
+type Error = spec.Error
+
+// ErrorCode says which kind of refusal an [Error] is.
+type ErrorCode = spec.ErrorCode
+
+// The codes of refusals.
+const (
+	CodeSyntax         = spec.CodeSyntax
+	CodeUnresolved     = spec.CodeUnresolved
+	CodeInvalid        = spec.CodeInvalid
+	CodeNotAlive       = spec.CodeNotAlive
+	CodeExists         = spec.CodeExists
+	CodeCycle          = spec.CodeCycle
+	CodeFinal          = spec.CodeFinal
+	CodeOneOf          = spec.CodeOneOf
+	CodeNotTraversable = spec.CodeNotTraversable
+	CodeInUse          = spec.CodeInUse
+	CodeLocked         = spec.CodeLocked
+	CodePolicy         = spec.CodePolicy
+	CodeLimit          = spec.CodeLimit
+	CodeUnsupported    = spec.CodeUnsupported
+)
+
+// Profile is the rulings that a world follows, for [WithProfile].
+type Profile = spec.Profile
+
+// Flecs3 is the profile of the manual of Flecs 3, which worlds have by default.
+func Flecs3() Profile { return spec.Flecs3() }
+
+// Flecs4 is the profile of the manual of Flecs 4.
+func Flecs4() Profile { return spec.Flecs4() }
+
 // Supports says why there can be no world of a profile: an error with code unsupported, nil for the profiles that are built.
-func Supports(p spec.Profile) error { return asError(rules.NotBuilt(&p)) }
+func Supports(p Profile) error { return asError(rules.NotBuilt(&p)) }
 
 // Entity is a handle of an entity: an index that is used again after deletion, and a generation that tells the uses
 // apart. The zero Entity is never alive.
@@ -29,7 +62,7 @@ type worldOptions struct {
 
 // WithProfile chooses the rulings that the world follows; the default is flecs-3. With a profile that [Supports] refuses,
 // [NewWorld] panics with its message.
-func WithProfile(p spec.Profile) Option { return func(o *worldOptions) { o.profile = p } }
+func WithProfile(p Profile) Option { return func(o *worldOptions) { o.profile = p } }
 
 // WithRecycledIndices makes the first n entities reuse indices in scrambled order, as if others had been deleted
 // before. Answers do not depend on it; tests do this to show it.
@@ -55,7 +88,7 @@ func WithTradingTables() Option {
 func WithEventLimit(n int) Option { return func(o *worldOptions) { o.events = max(n, 0) } }
 
 // Profile is the profile that the world follows.
-func (w *World) Profile() spec.Profile { return w.core.Profile }
+func (w *World) Profile() Profile { return w.core.Profile }
 
 // World is a set of entities with their ids and data. It is not safe for writing from several goroutines; any number
 // may read, and run queries, while none writes.

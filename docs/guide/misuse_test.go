@@ -122,6 +122,10 @@ var misuses = []struct {
 		_, err := fast.Observe(fast.NewWorld(), "OnDelete", func(fast.Entity, *Health) {})
 		return err
 	}},
+	{"emits an event along what has no tree", func() any {
+		w := fast.NewWorld()
+		return w.Emit(fast.Emission{Event: w.NewTag("Hit"), Entity: w.Spawn(), Along: w.NewRelationship("Likes")})
+	}},
 	{"uses an entity that a restoration has undone", func() any {
 		w := fast.NewWorld()
 		before := w.Snapshot()

@@ -42,3 +42,25 @@ func Example_observers() {
 	// had 0
 	// false
 }
+
+func Example_emission() {
+	w := fast.NewWorld()
+	hit, room := w.NewTag("Hit"), w.NewTag("Room")
+	hall := w.SpawnWith(fast.Single(room))
+	cellar := w.SpawnWith(fast.Single(room), fast.Pair(fast.ChildOf, hall))
+	_ = w.SetName(cellar, "cellar")
+
+	// An event of your own is an entity. It has a value, and goes along a relationship to those that have pairs to the entity.
+	_, err := w.Observe(fast.ObserverOptions{
+		Terms: []fast.Term{fast.Single(room)}, Emitted: []fast.Entity{hit},
+	}, func(e fast.Event) {
+		fmt.Println(w.Name(e.Entity), "shakes by", e.Value(), e.Source == hall)
+	})
+	fmt.Println(err)
+	_ = w.SetName(hall, "hall")
+	_ = w.Emit(fast.Emission{Event: hit, Entity: hall, Value: 7, Along: fast.ChildOf})
+	// Output:
+	// <nil>
+	// hall shakes by 7 false
+	// cellar shakes by 7 true
+}

@@ -76,10 +76,10 @@ var deferralMutants = []Mutant{
 		Name: "remove-looks-early", Class: "deferral",
 		Breaks: "a deferred remove of an id that the entity does not own yet is dropped at once",
 		File:   "fast/internal/change/command.go",
-		Old: `	case ChangeSet, ChangeClear, ChangeDelete:
+		Old: `	case ChangeSet, ChangeClear, ChangeDelete, ChangeEmit:
 	}
 	w.Deferral`,
-		New: `	case ChangeSet, ChangeClear, ChangeDelete:
+		New: `	case ChangeSet, ChangeClear, ChangeDelete, ChangeEmit:
 	}
 	if id, ok := w.Pattern(c.ID); c.Kind == ChangeRemove && ok && !w.Has(w.Table(c.Entity.Index()), c.Entity.Index(), id) {
 		return nil

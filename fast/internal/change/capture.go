@@ -24,6 +24,7 @@ type Observers struct {
 	Told    func() // is called when all callbacks of an operation have been, while changes wait
 
 	written   []sighting                           // the ids that the operation set: owner and id
+	emitted   []Event                              // by the operation
 	gone      map[holding]Taken                    // values that the operation took, for OnRemove
 	cells     map[store.TypeIndex][]unsafe.Pointer // room
 	destroyed []uint32                             // in order
@@ -202,7 +203,9 @@ func (v *Observers) Everything() {
 
 func (v *Observers) captureEverything() {
 	for _, o := range v.List {
-		o.captureAll()
+		if o.kinds != 0 {
+			o.captureAll()
+		}
 	}
 }
 

@@ -34,6 +34,7 @@ const (
 	ChangeName
 	ChangeEnable  // with an id a toggle
 	ChangeDisable // likewise
+	ChangeEmit    // an event that waits
 )
 
 // operation is the kind of the operation that makes such a change.
@@ -63,6 +64,7 @@ func (k changeKind) operation() spec.OpKind {
 		return spec.OpEnable
 	case ChangeDisable:
 		return spec.OpDisable
+	case ChangeEmit:
 	}
 	return ""
 }
@@ -81,7 +83,7 @@ func (w *World) Pass(c Change) *spec.Error {
 // structural reports whether the change may move entities between tables. Setting goes another way.
 func (c *Change) structural() bool {
 	switch c.Kind {
-	case ChangeModified, ChangeOverride, ChangeName:
+	case ChangeModified, ChangeOverride, ChangeName, ChangeEmit:
 		return false
 	case ChangeEnable, ChangeDisable:
 		return c.ID.First == 0
@@ -118,7 +120,7 @@ func (w *World) later(c Change) *spec.Error {
 				return err
 			}
 		}
-	case ChangeSet, ChangeClear, ChangeDelete:
+	case ChangeSet, ChangeClear, ChangeDelete, ChangeEmit:
 	}
 	w.Deferral.Queue.list = append(w.Deferral.Queue.list, c)
 	return nil
@@ -151,7 +153,7 @@ func (w *World) carryOut(c *Change) *spec.Error {
 		if c.ID.First == 0 {
 			return w.SetEnabledNow(c.Entity, c.Kind == ChangeEnable)
 		}
-	case ChangeAdd, ChangeModified, ChangeOverride, ChangeSet:
+	case ChangeAdd, ChangeModified, ChangeOverride, ChangeSet, ChangeEmit:
 	}
 	id, err := w.Exact(c.ID)
 	if err != nil {
@@ -166,7 +168,7 @@ func (w *World) carryOut(c *Change) *spec.Error {
 		return w.OverrideNow(c.Entity, id)
 	case ChangeEnable, ChangeDisable:
 		return w.ToggleNow(c.Entity, id, c.Kind == ChangeEnable)
-	case ChangeRemove, ChangeSet, ChangeClear, ChangeDelete, ChangeRemoveAll, ChangeDeleteWith, ChangeName:
+	case ChangeRemove, ChangeSet, ChangeClear, ChangeDelete, ChangeRemoveAll, ChangeDeleteWith, ChangeName, ChangeEmit:
 	}
 	panic("fast: a change that is none")
 }

@@ -122,6 +122,9 @@ func (w *World) applyLate(c *Change, values []queuedValues) *spec.Error {
 	if c.Entity != 0 && !w.Store.Alive(c.Entity) || !w.AliveElements(c.ID) {
 		return nil
 	}
+	if c.Kind == ChangeEmit {
+		return w.Operate(func() *spec.Error { return values[c.list].Set(w, c.Entity, 0, c.at) })
+	}
 	if c.Kind == ChangeSet {
 		id, err := w.Exact(c.ID)
 		if err != nil {

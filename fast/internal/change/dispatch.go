@@ -56,6 +56,11 @@ func (w *World) Close(tell bool) {
 		v.events = v.events[:0]
 	}
 	v.byDeath()
+	if tell {
+		v.events = append(v.events, v.emitted...)
+	}
+	clear(v.emitted)
+	v.emitted = v.emitted[:0]
 	orphans, gone := v.orphans, v.gone
 	v.orphans, v.gone = nil, nil
 	v.written, v.destroyed = v.written[:0], v.destroyed[:0]

@@ -38,6 +38,12 @@ func (w *World) needsStamp() uint64 { return w.TraitChanges + w.NewBases + 1 }
 func (v *Observers) collect(stamp uint64) {
 	x := interests{stamp: stamp, byFirst: map[uint32][]*Observer{}, byFixed: map[uint32][]*Observer{}, byParent: map[Entity][]*Observer{}}
 	for _, o := range v.List {
+		if o.parent != 0 {
+			x.byParent[o.parent] = append(x.byParent[o.parent], o)
+		}
+		if o.kinds == 0 {
+			continue // it hears of emitted events only
+		}
 		n := o.needsNow()
 		if n.any {
 			x.any = append(x.any, o)
@@ -57,9 +63,6 @@ func (v *Observers) collect(stamp uint64) {
 		}
 		for index := range n.fixed {
 			x.byFixed[index] = append(x.byFixed[index], o)
-		}
-		if o.parent != 0 {
-			x.byParent[o.parent] = append(x.byParent[o.parent], o)
 		}
 	}
 	x.choosy = len(x.any) == 0 && len(x.always) == 0

@@ -24,7 +24,8 @@ type Observer struct {
 	needs    needs
 	kinds    eventKinds
 	monitor  bool
-	keeps    bool // values that go, for OnRemove
+	keeps    bool     // values that go, for OnRemove
+	emitted  []Entity // the events of the program that it listens to
 	parent   Entity
 	call     func(*Event)
 	Ended    bool
@@ -44,6 +45,8 @@ type Event struct {
 	Source   Entity         // the base, or entity above, that has the id; zero if that is the entity itself
 	Leave    bool           // a monitor's: the entity no longer matches
 	Valued   bool           // the id was there before OnRemove, or is there after another: its value may be asked for
+	Emitted  Entity         // the event of the program, 0 for others
+	Payload  any            // its value
 	Gone     Taken          // the value that went, if the owner has it no more
 }
 
@@ -61,6 +64,7 @@ type ObserverOptions struct {
 	Parent        Entity
 	Values        bool // OnRemove has the value that went
 	FirstOnly     bool // only the first term triggers
+	Emitted       []Entity
 }
 
 // eventKinds is a set of kinds of events.
@@ -92,11 +96,17 @@ func (w *World) Observe(options *ObserverOptions, compile func() (*query.Query, 
 			return nil, err
 		}
 	}
+	for _, event := range options.Emitted {
+		if err := w.CheckAlive(event); err != nil {
+			return nil, err
+		}
+	}
 	q, err := compile()
 	if err != nil {
 		return nil, err
 	}
 	o := &Observer{w: w, q: q, short: shortTerms(q), kinds: kinds, monitor: options.Monitor, parent: options.Parent, call: callback}
+	o.emitted = slices.Clone(options.Emitted)
 	o.keeps = options.Values && !o.monitor && kinds&onRemove != 0
 	if o.triggers = triggersOf(q); options.FirstOnly {
 		o.triggers = o.triggers[:min(1, len(o.triggers))]
@@ -141,7 +151,10 @@ func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
 			return 0, spec.Errorf(spec.CodeInvalid, "unknown event %q, want OnAdd, OnRemove or OnSet", string(k))
 		}
 	}
-	if len(options.Events) == 0 {
+	if options.Monitor && len(options.Emitted) > 0 {
+		return 0, spec.Errorf(spec.CodeInvalid, "a monitor tells who comes to match and who ceases to; it hears of no emitted event")
+	}
+	if len(options.Events) == 0 && len(options.Emitted) == 0 {
 		if !options.Monitor {
 			return 0, spec.Errorf(spec.CodeInvalid, "an observer that is no monitor needs events to listen to")
 		}

@@ -1,0 +1,152 @@
+package fast_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// Who hears of an emission, and in which order, is what a walk over all entities says.
+func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := fast.NewWorld()
+		leads := w.NewRelationship("Leads", fast.Traversable)
+		tags := []fast.Entity{w.NewTag("A"), w.NewTag("B")}
+		events := []fast.Entity{w.NewTag("Hit"), w.NewTag("Heard")}
+		var list []fast.Entity
+		for range 7 {
+			e := w.Spawn()
+			for _, tag := range tags {
+				if rapid.Bool().Draw(t, "has") {
+					require.NoError(t, w.Add(e, fast.Single(tag)))
+				}
+			}
+			list = append(list, e)
+		}
+		for range rapid.IntRange(0, 10).Draw(t, "pairs") {
+			_ = w.AddPair(rapid.SampledFrom(list).Draw(t, "from"), leads, rapid.SampledFrom(list).Draw(t, "to"))
+		}
+		_ = w.Delete(list[0]) // its number is used again
+		list[0] = w.SpawnWith(fast.Single(tags[0]), fast.Pair(leads, list[1]))
+
+		var got []string
+		type observer struct {
+			matches func(e fast.Entity) bool
+			covers  func(id fast.ID) bool
+			events  []fast.Entity
+		}
+		has := func(tag fast.Entity) func(fast.Entity) bool {
+			return func(e fast.Entity) bool { return w.Has(e, fast.Single(tag)) }
+		}
+		is := func(id fast.ID) func(fast.ID) bool { return func(other fast.ID) bool { return other == id } }
+		observers := []observer{
+			{has(tags[0]), is(fast.Single(tags[0])), events[:1]},
+			{func(e fast.Entity) bool { return has(tags[1])(e) && !has(tags[0])(e) }, is(fast.Single(tags[1])), events},
+			{func(e fast.Entity) bool { return w.HasPair(e, leads, fast.Wildcard) }, func(id fast.ID) bool { return id.First() == leads }, events[1:]},
+		}
+		terms := [][]fast.Term{
+			{fast.Single(tags[0])},
+			{fast.Single(tags[1]), fast.Not(fast.Single(tags[0]))},
+			{fast.Pair(leads, fast.Wildcard)},
+		}
+		for number := range observers {
+			_, err := w.Observe(fast.ObserverOptions{Terms: terms[number], Emitted: observers[number].events}, func(e fast.Event) {
+				require.Empty(t, e.Kind)
+				got = append(got, fmt.Sprint(number, e.Emitted, e.Entity, e.ID, e.Source, e.Value()))
+				if rapid.IntRange(0, 3).Draw(t, "acts") == 0 { // it waits, and changes nothing of this emission
+					_ = w.Remove(e.Entity, fast.Single(tags[0]))
+				}
+			})
+			require.NoError(t, err)
+		}
+		for number := range rapid.IntRange(1, 6).Draw(t, "emissions") {
+			m := fast.Emission{
+				Event: rapid.SampledFrom(events).Draw(t, "event"), Entity: rapid.SampledFrom(list).Draw(t, "entity"), Value: number,
+				IDs: rapid.SliceOfN(rapid.SampledFrom([]fast.ID{fast.Single(tags[0]), fast.Single(tags[1]), fast.Pair(leads, list[2])}), 0, 2).Draw(t, "ids"),
+			}
+			if rapid.Bool().Draw(t, "along") {
+				m.Along = leads
+			}
+			var want []string
+			reached, level := []fast.Entity{m.Entity}, []fast.Entity{m.Entity}
+			for len(level) > 0 {
+				var next []fast.Entity
+				for _, e := range level {
+					ids := m.IDs
+					if len(ids) == 0 {
+						ids = []fast.ID{{}}
+					}
+					for _, id := range ids {
+						for at, o := range observers {
+							if slices.Contains(o.events, m.Event) && o.matches(e) && (id == fast.ID{} || o.covers(id)) {
+								source := fast.Entity(0)
+								if e != m.Entity {
+									source = m.Entity
+								}
+								want = append(want, fmt.Sprint(at, m.Event, e, id, source, number))
+							}
+						}
+					}
+				}
+				for _, e := range w.Entities() { // by creation
+					if m.Along != 0 && !slices.Contains(reached, e) && slices.ContainsFunc(level, func(to fast.Entity) bool { return w.Owns(e, fast.Pair(leads, to)) }) {
+						next = append(next, e)
+						reached = append(reached, e)
+					}
+				}
+				level = next
+			}
+			got = nil
+			if rapid.Bool().Draw(t, "deferred") {
+				require.NoError(t, w.Defer(func() {
+					require.NoError(t, w.Emit(m))
+					require.Empty(t, got, "it waits")
+				}))
+			} else {
+				require.NoError(t, w.Emit(m))
+			}
+			require.Equal(t, want, got)
+		}
+	})
+}
+
+func TestEmissionsThatCannotBeTold(t *testing.T) {
+	w := fast.NewWorld(fast.WithEventLimit(50))
+	hit, likes, ship := w.NewTag("Hit"), w.NewRelationship("Likes"), w.SpawnWith(fast.Single(fast.Prefab))
+	require.NoError(t, w.Remove(ship, fast.Single(fast.Prefab)))
+	told := 0
+	o, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Not(fast.Single(likes))}, Emitted: []fast.Entity{hit}}, func(e fast.Event) {
+		told++
+		_ = w.Emit(fast.Emission{Event: hit, Entity: e.Entity})
+	})
+	require.NoError(t, err)
+	var failures []error
+	w.HandleFailures(func(err error) { failures = append(failures, err) })
+	require.NoError(t, w.Emit(fast.Emission{Event: hit, Entity: ship}))
+	require.Equal(t, 51, told, "the first and as many as may follow")
+	require.Len(t, failures, 1)
+	require.ErrorContains(t, failures[0], "limit: callbacks of observers have caused more than 50 events")
+
+	require.ErrorContains(t, w.Emit(fast.Emission{Event: hit}), "not_alive")
+	require.ErrorContains(t, w.Emit(fast.Emission{Entity: ship}), "not_alive")
+	require.ErrorContains(t, w.Emit(fast.Emission{Event: hit, Entity: ship, Along: likes}), "not_traversable")
+	require.ErrorContains(t, w.Emit(fast.Emission{Event: hit, Entity: ship, IDs: []fast.ID{fast.Pair(likes, fast.Wildcard)}}), "invalid")
+	o.Release()
+	told = 0
+	require.NoError(t, w.Emit(fast.Emission{Event: hit, Entity: ship}))
+	require.NoError(t, w.Defer(func() {
+		require.NoError(t, w.Emit(fast.Emission{Event: hit, Entity: ship}))
+		require.NoError(t, w.Delete(hit))
+	}))
+	require.Zero(t, told)
+
+	_, err = w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(likes)}, Monitor: true, Emitted: []fast.Entity{likes}}, func(fast.Event) {})
+	require.ErrorContains(t, err, "invalid: a monitor")
+	_, err = w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(likes)}, Emitted: []fast.Entity{hit}}, func(fast.Event) {})
+	require.ErrorContains(t, err, "not_alive")
+}

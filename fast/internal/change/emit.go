@@ -1,0 +1,134 @@
+package change
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Emission is an event of the program's own kind; the public Emission explains it.
+type Emission struct {
+	Event, Entity Entity
+	IDs           []rules.Elements
+	Value         any
+	Along         Entity
+}
+
+// Emit tells an event of the program, as an operation of its own, or makes it wait.
+func (w *World) Emit(m *Emission) *spec.Error {
+	if err := w.checkEmission(m); err != nil {
+		return err
+	}
+	if w.Deferral.Depth == 0 {
+		return w.Operate(func() *spec.Error { return w.emit(m) })
+	}
+	q := &w.Deferral.Queue
+	saved := QueuedList(q, func() *emissions { return new(emissions) })
+	saved.list = append(saved.list, *m)
+	q.list = append(q.list, Change{Kind: ChangeEmit, Entity: m.Entity, list: int32(slices.Index(q.values, queuedValues(saved))), at: int32(len(saved.list) - 1)})
+	return nil
+}
+
+func (w *World) checkEmission(m *Emission) *spec.Error {
+	if err := w.CheckHooks(false); err != nil {
+		return err
+	}
+	for _, e := range []Entity{m.Event, m.Entity} {
+		if err := w.CheckAlive(e); err != nil {
+			return err
+		}
+	}
+	for _, id := range m.IDs {
+		if _, err := w.Exact(id); err != nil {
+			return err
+		}
+	}
+	if m.Along != 0 && !w.CanTraverse(m.Along) {
+		return spec.Errorf(spec.CodeNotTraversable, "an event goes along a relationship that is Traversable or Transitive")
+	}
+	return nil
+}
+
+// emissions are events that wait.
+type emissions struct{ list []Emission }
+
+// Set tells one of them; what it mentions may have died meanwhile.
+func (l *emissions) Set(w *World, _ Entity, _ store.ID, at int32) *spec.Error {
+	m := l.list[at]
+	if w.checkEmission(&m) != nil {
+		return nil
+	}
+	return w.emit(&m)
+}
+
+func (l *emissions) Empty() {
+	clear(l.list)
+	l.list = l.list[:0]
+}
+
+// emit appends the events that the operation tells after its others: of the entity, then of those that lead to it, the nearest first
+// and the oldest first among these, each once; of an entity by id, then by observer.
+func (w *World) emit(m *Emission) *spec.Error {
+	v := &w.Observers
+	if w.Listener == nil {
+		return nil // nobody listens
+	}
+	var seen rules.Visits
+	seen.Add(m.Entity.Index())
+	for level := []uint32{m.Entity.Index()}; len(level) > 0; {
+		for _, index := range level {
+			v.emitOf(m, w.Entity(index))
+		}
+		if m.Along == 0 || w.Meter.Loses(len(v.emitted)) {
+			break
+		}
+		var next []uint32
+		for _, index := range level {
+			next = w.appendSources(next, store.Pair(m.Along.Index(), index), &seen)
+		}
+		w.SortEntities(next)
+		level = next
+	}
+	return nil
+}
+
+// emitOf appends the events of one entity.
+func (v *Observers) emitOf(m *Emission, e Entity) {
+	ids := m.IDs
+	if len(ids) == 0 {
+		ids = []rules.Elements{{}}
+	}
+	for _, id := range ids {
+		for _, o := range v.List {
+			if !slices.Contains(o.emitted, m.Event) || !o.covers(id) || !o.matches(e) {
+				continue
+			}
+			heard := Event{Observer: o, Emitted: m.Event, Entity: e, ID: id, Payload: m.Value}
+			if e != m.Entity {
+				heard.Source = m.Entity
+			}
+			v.emitted = append(v.emitted, heard)
+		}
+	}
+}
+
+// covers reports whether a term that can trigger an observer names an id, or wildcards that cover it; no id is covered by all.
+func (o *Observer) covers(id rules.Elements) bool {
+	if id.First == 0 {
+		return true
+	}
+	exact, err := o.w.Exact(id)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(o.triggers, func(t trigger) bool {
+		pattern, ok := o.w.patternOf(t.term)
+		return ok && !t.not && pattern.IsPair() == exact.IsPair() && stands(pattern.First(), exact.First()) &&
+			(!exact.IsPair() || stands(pattern.Second(), exact.Second()))
+	})
+}
+
+// stands reports whether an element of a pattern is, or stands for, one of an id.
+func stands(pattern, element uint32) bool { return pattern == store.Wildcard || pattern == element }
