@@ -15,6 +15,7 @@ import (
 
 	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/internal/export"
+	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -26,6 +27,19 @@ func source(without ...spec.Capability) *export.Source {
 		Features: features.FS, Regressions: oracle.Regressions(), Without: without,
 		Reference: oracle.Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), nil }},
 	}
+}
+
+// exported are the cases of each profile, read once for all tests.
+var exported = map[string][]export.Case{}
+
+func casesOf(t *testing.T, p spec.Profile) []export.Case {
+	t.Helper()
+	if exported[p.Name] == nil {
+		cases, err := source().Read(p)
+		require.NoError(t, err)
+		exported[p.Name] = cases
+	}
+	return exported[p.Name]
 }
 
 // written is what is exported for a profile, a line each.
@@ -40,8 +54,7 @@ func written(t *testing.T, p spec.Profile, cases []export.Case) []string {
 func TestEveryCaseIsWrittenWithItsAnswers(t *testing.T) {
 	schema := schemaOf(t)
 	for _, p := range spec.BuiltProfiles() {
-		cases, err := source().Read(p)
-		require.NoError(t, err)
+		cases := casesOf(t, p)
 		for i, line := range written(t, p, cases) {
 			text, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
 			require.NoError(t, err)
@@ -174,8 +187,7 @@ func runExample(t *testing.T, lines ...string) (code int, out string) {
 // The example passes on an engine that is right, case by case.
 func TestTheExampleRunsTheCases(t *testing.T) {
 	for _, p := range spec.BuiltProfiles() {
-		cases, err := source().Read(p)
-		require.NoError(t, err)
+		cases := casesOf(t, p)
 		code, out := runExample(t, written(t, p, cases)...)
 		require.Zero(t, code, out)
 		require.Contains(t, out, fmt.Sprintf("%s: %d passed, 0 failed, 0 skipped", p.Name, len(cases)))

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
 func main() {
@@ -16,18 +18,22 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: site OUT")
 		os.Exit(2)
 	}
-	if err := write(".", os.Args[1]); err != nil {
+	transcripts, err := transcript.All()
+	if err == nil {
+		err = write(".", os.Args[1], transcripts)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
 }
 
-// write reads the repository at root and writes into out, which it empties first.
-func write(root, out string) error {
+// write reads the repository at root and writes into out, which it empties first. The board of engines counts the transcripts.
+func write(root, out string, transcripts []*transcript.Transcript) error {
 	if err := os.RemoveAll(out); err != nil {
 		return err
 	}
-	failures, engines, err := tested(root)
+	failures, engines, err := tested(root, transcripts)
 	if err != nil {
 		return err
 	}

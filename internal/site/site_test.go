@@ -12,13 +12,21 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	_ "github.com/relspec/relspec/internal/heap"
+	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/internal/playground/link"
 	"github.com/relspec/relspec/spec/ledger"
 )
 
 func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 	out := t.TempDir()
-	require.NoError(t, write("../..", out))
+	transcripts, err := transcript.All()
+	require.NoError(t, err)
+	var some []*transcript.Transcript // a board of few has the same rows
+	for i := 0; i < len(transcripts); i += 10 {
+		some = append(some, transcripts[i])
+	}
+	require.NoError(t, write("../..", out, some))
 	text, err := os.ReadFile(filepath.Join(out, "_data", "statements.json"))
 	require.NoError(t, err)
 	var all []statement

@@ -51,9 +51,9 @@ type engineFailure struct {
 
 var statementID = regexp.MustCompile(`\b(REL|QRY|FQL|SET|TECS)-[0-9]{3}\b`)
 
-// tested lists the engines that were tested, and the failures by the statements that they are about.
-func tested(root string) (failures map[string][]engineFailure, all []engine, err error) {
-	all, err = released(root)
+// tested lists the engines that were tested, the released ones by transcripts, and the failures by the statements that they are about.
+func tested(root string, transcripts []*transcript.Transcript) (failures map[string][]engineFailure, all []engine, err error) {
+	all, err = released(root, transcripts)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -85,20 +85,12 @@ func tested(root string) (failures map[string][]engineFailure, all []engine, err
 }
 
 // released are the Flecs versions of which there are transcripts, held against the model.
-func released(root string) ([]engine, error) {
-	written, err := transcript.Written()
-	if err != nil {
-		return nil, err
-	}
-	random, err := transcript.Random()
-	if err != nil {
-		return nil, err
-	}
+func released(root string, transcripts []*transcript.Transcript) ([]engine, error) {
 	declared, err := transcript.Declarations()
 	if err != nil {
 		return nil, err
 	}
-	report, err := transcript.ReplayAll(slices.Concat(written, random), transcript.ReplayOptions{Reference: engines.Model(), Declared: declared})
+	report, err := transcript.ReplayAll(transcripts, transcript.ReplayOptions{Reference: engines.Model(), Declared: declared})
 	if err != nil {
 		return nil, err
 	}

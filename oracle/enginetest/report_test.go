@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/enginetest"

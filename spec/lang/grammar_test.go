@@ -36,7 +36,7 @@ func grammarOf(t *testing.T, dialect spec.Dialect) *ebnf {
 // derives them.
 func TestGrammar(t *testing.T) {
 	const seed, changes = 1, 2
-	sentences := 2500
+	sentences := 1200
 	if testing.Short() {
 		sentences = 500
 	}

@@ -1,6 +1,6 @@
 // Package transcript replays what released Flecs versions answered, line by line, on an engine.
 //
-//   - [Written], [Random], [Read]: the transcripts; [Transcript], [Line]
+//   - [All], [Written], [Random], [Read]: the transcripts; [Transcript], [Line]
 //   - [Replay], [ReplayAll]: the [Verdict] on each line
 //   - [Declarations]: behaviours of Flecs that differ by a ruling, with the reason; [ProbeDeclarations] counts the wrong
 //     answers that they would cover

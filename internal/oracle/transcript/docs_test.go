@@ -3,7 +3,6 @@ package transcript_test
 import (
 	"bytes"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -29,7 +28,7 @@ var onModel = sync.OnceValues(func() (*replays, error) {
 	if err != nil {
 		return nil, err
 	}
-	random, err := transcript.Random()
+	all, err := transcript.All()
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +37,7 @@ var onModel = sync.OnceValues(func() (*replays, error) {
 		return nil, err
 	}
 	r := &replays{
-		all: append(slices.Clone(written), random...), written: len(written),
+		all: all, written: len(written),
 		options: transcript.ReplayOptions{Reference: engines.Model(), Declared: declared},
 	}
 	for _, t := range r.all {

@@ -73,6 +73,16 @@ var readTranscripts = sync.OnceValues(func() ([]*Transcript, error) {
 // Written are the embedded transcripts, by version, topic and name. They are shared: callers do not change them.
 func Written() ([]*Transcript, error) { return readTranscripts() }
 
+// All are the embedded transcripts, those written by hand before those of random worlds.
+func All() ([]*Transcript, error) {
+	written, err := Written()
+	if err != nil {
+		return nil, err
+	}
+	random, err := Random()
+	return slices.Concat(written, random), err
+}
+
 // Read converts the transcripts in a folder: flecs-<version>/<topic>/<name>.jsonl.
 func Read(files fs.FS) ([]*Transcript, error) {
 	names, err := fs.Glob(files, "flecs-*/*/*.jsonl")

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"io/fs"
-	"slices"
 
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
@@ -16,18 +15,5 @@ type corpus struct {
 }
 
 func embeddedCorpus() corpus {
-	return corpus{transcripts: allTranscripts, declarations: transcript.Declarations, regressions: oracle.Regressions()}
-}
-
-// allTranscripts are those written by hand and those of random worlds.
-func allTranscripts() ([]*transcript.Transcript, error) {
-	written, err := transcript.Written()
-	if err != nil {
-		return nil, err
-	}
-	random, err := transcript.Random()
-	if err != nil {
-		return nil, err
-	}
-	return append(slices.Clone(written), random...), nil
+	return corpus{transcripts: transcript.All, declarations: transcript.Declarations, regressions: oracle.Regressions()}
 }
