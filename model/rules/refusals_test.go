@@ -17,3 +17,12 @@ func ExampleWorld_Add_refused() {
 	// refused: (Paint, loud) is not among the targets that OneOf allows
 	// refused: Exclusive cannot change while pairs of DockedTo exist
 }
+
+// A target that moves away afterwards is not looked at again, but the next pair is (ruling 17).
+func ExampleWorld_Add_later() {
+	w := facts.World(spec.Flecs3(), "Paint OneOf", "red (ChildOf, Paint)", "car (Paint, red)", "red (ChildOf, Attic)", "bus (Paint, red)")
+	facts.Owns(w, "car")
+	// Output:
+	// refused: (Paint, red) is not among the targets that OneOf allows
+	// car owns (Paint, red)
+}

@@ -1,6 +1,8 @@
 package rules_test
 
 import (
+	"fmt"
+
 	"github.com/relspec/relspec/model/rules/internal/facts"
 	"github.com/relspec/relspec/spec"
 )
@@ -33,4 +35,18 @@ func ExampleWorld_Remove() {
 	// Output:
 	// bob owns (Knows, alice), (Knows, carol)
 	// alice owns (Knows, bob)
+}
+
+// What is switched off is hidden from queries and nothing else: it is owned, and has says so (P-43).
+func ExampleWorld_Switch() {
+	w := facts.World(spec.Flecs3(), "lamp Light")
+	if err := w.Switch(w.Handles["lamp"], facts.ID(w, "Light"), false); err != nil {
+		panic(err)
+	}
+	facts.Owns(w, "lamp")
+	_, has := w.Has(w.Handles["lamp"], facts.ID(w, "Light"))
+	fmt.Println(has)
+	// Output:
+	// lamp owns Light
+	// true
 }

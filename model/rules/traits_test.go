@@ -31,3 +31,11 @@ func ExampleWorld_Is() {
 	fmt.Println(w.Is(w.Handles["LocatedIn"], spec.Transitive), w.Is(w.Handles["Near"], spec.Transitive))
 	// Output: true false
 }
+
+// A property acts on what is done afterwards: no mirror is made of a pair that is there (ruling 18).
+func ExampleWorld_Is_later() {
+	w := facts.World(spec.Flecs3(), "bob (Likes, alice)", "Likes Symmetric", "bob (Likes, carol)")
+	mirror := facts.ID(w, "(Likes, bob)")
+	fmt.Println(w.Owns(w.Handles["alice"], mirror), w.Owns(w.Handles["carol"], mirror))
+	// Output: false true
+}

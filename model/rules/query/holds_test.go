@@ -37,3 +37,31 @@ func ExampleSearch_Matches() {
 	// Tree
 	//   garden  Oak
 }
+
+// A wildcard as a whole id is any single id and no pair (ruling 3).
+func ExampleSearch_Matches_wildcard() {
+	w := facts.World(spec.Flecs3(), "bob Person", "bob (Likes, alice)")
+	ask(w, "*")
+	ask(w, "(*, *)")
+	// Output:
+	// *
+	//   bob  Person
+	// (*, *)
+	//   bob  (Likes, alice)
+}
+
+// A constant target is tested on what reflexivity gives, a wildcard is not, so that "no base" can be asked (ruling 12).
+func ExampleSearch_Matches_reflexive() {
+	w := facts.World(spec.Flecs3(), "Oak (IsA, Tree)", "Oak Green", "Tree Green")
+	ask(w, "Green, (IsA, Tree)")
+	ask(w, "Green, (IsA, *)")
+	ask(w, "Green, !(IsA, *)")
+	// Output:
+	// Green, (IsA, Tree)
+	//   Oak  Green  (IsA, Tree)
+	//   Tree  Green  (IsA, Tree)
+	// Green, (IsA, *)
+	//   Oak  Green  (IsA, Tree)
+	// Green, !(IsA, *)
+	//   Tree  Green  -
+}

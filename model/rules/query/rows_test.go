@@ -21,3 +21,13 @@ func ExampleSearch_Rows() {
 	//   bob  (Eats, apple)
 	//   bob  (Eats, pear)
 }
+
+// Two ways that lead to one fact are one row (ruling 1).
+func ExampleSearch_Rows_diamond() {
+	w := facts.World(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "bob (LocatedIn, mall)",
+		"park (LocatedIn, city)", "mall (LocatedIn, city)")
+	ask(w, "LocatedIn(bob, city)")
+	// Output:
+	// LocatedIn(bob, city)
+	//   (LocatedIn, city) of bob
+}

@@ -36,3 +36,16 @@ func ExampleSearch_Solutions_chain() {
 	//   bob  (Likes, plum)  $f=plum
 	//   eve  (Likes, plum)  $f=plum
 }
+
+// A prefab is no value of $this unless some term names the tag, with whatever operator (ruling 5).
+func ExampleSearch_Solutions_prefab() {
+	w := facts.World(spec.Flecs3(), "hull Prefab", "hull Engine", "frigate Engine")
+	ask(w, "Engine")
+	ask(w, "Engine, ?Prefab")
+	// Output:
+	// Engine
+	//   frigate  Engine
+	// Engine, ?Prefab
+	//   hull  Engine  Prefab
+	//   frigate  Engine  -
+}

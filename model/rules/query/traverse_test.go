@@ -19,3 +19,12 @@ func ExampleSearch_On() {
 	//   deck  Engine of ship
 	//   cabin  Engine of ship
 }
+
+// Where it stops does not depend on the variables: the deck is docked, although to no planet, and hides the ship (ruling 15).
+func ExampleSearch_On_hidden() {
+	w := facts.World(spec.Flecs3(), "ship (DockedTo, Earth)", "Earth Planet", "deck (ChildOf, ship)", "deck (DockedTo, pier)", "cabin (ChildOf, deck)")
+	ask(w, "DockedTo(up(ChildOf), $p), Planet($p)")
+	// Output:
+	// DockedTo(up(ChildOf), $p), Planet($p)
+	//   deck  (DockedTo, Earth) of ship  Planet of Earth  $p=Earth
+}
