@@ -29,7 +29,7 @@ func TestMutantsFindsAMutantAndTheControlIsClean(t *testing.T) {
 	require.Equal(t, console.ExitOK, code, out+errors)
 	require.Contains(t, out, "found         1 of 1")
 	args := []string{ // nothing ends the campaign of the control but its time
-		"mutants", "--root", repositoryRoot, "-run", "^"+builtMutant+"$|^control$", "--duration", "1s", "--results", results,
+		"mutants", "--root", repositoryRoot, "-run", "^" + builtMutant + "$|^control$", "--duration", "1s", "--results", results,
 		"--resume", "--markdown", table,
 	}
 	code, out, errors = outside(args...)
