@@ -271,4 +271,20 @@ var typedMutants = []Mutant{
 		Old:    `return queryTerm{id: Pair(ups[0].relationship, Any), oper: spec.Optional}`,
 		New:    `return queryTerm{id: Pair(ups[0].relationship, Any)}`,
 	},
+	{
+		Name: "typed-split-gives-twice", Class: typedClass,
+		Breaks: "a batch that ends a part of a split query begins the next part too",
+		File:   "fast/query_split.go",
+		Old:    `list, size = list[1:], size-taken`,
+		New: `if size -= taken; size > 0 {
+					list = list[1:]
+				}`,
+	},
+	{
+		Name: "typed-split-leaves-out", Class: typedClass,
+		Breaks: "a split query leaves entities out where the parts are not equal",
+		File:   "fast/query_split.go",
+		Old:    `if i < total%n {`,
+		New:    `if i+1 < total%n {`,
+	},
 }
