@@ -11,3 +11,10 @@ func RequireWhole(t require.TestingT, w *World) {
 
 // ValuesTaken is for how many values that went observers have room.
 func ValuesTaken(w *World) int { return w.core.Observers.SpareCells() }
+
+// ForgetQueries makes the world compile each query that is made from now on.
+func ForgetQueries(w *World) {
+	for i := range w.typed.shared {
+		w.typed.shared[i].Store(nil)
+	}
+}

@@ -17,6 +17,7 @@ type typedWorld struct {
 	states     []knownState // by table of the storage
 	instance   instancePlan
 	bare       *spawner // of SpawnWith
+	shared     sharedQueries
 }
 
 // typedSlot is an object found by the word of its Go type.

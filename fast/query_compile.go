@@ -86,7 +86,7 @@ type typedRoom struct {
 
 // newTypedQuery makes the query of fields and further terms.
 func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
-	q := compileTyped(w, terms, fields...)
+	q := sharedTyped(w, terms, fields)
 	if q.q.Detects {
 		q.track()
 	}

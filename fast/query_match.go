@@ -193,6 +193,9 @@ func (q *typedQuery) length(b *binding) int {
 
 // forget gives back the storage of a cached query.
 func (q *typedQuery) forget() {
+	if q.q.Kind != spec.KindCached {
+		return // others may have it too
+	}
 	q.q.Cache = nil
 	if q.cached != nil {
 		q.cached.matches, q.cached.fields, q.cached.above, q.cached.ownMatches = nil, nil, nil, nil

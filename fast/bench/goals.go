@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -121,7 +122,8 @@ var growths = []struct {
 	{"up_deep_moved", 1.25},
 }
 
-// memories are goals for the bytes of the heap that a workload leaves, per N.
+// memories are goals for the bytes of the heap that a workload leaves, per N: whole ones, so that the verdict is that of the figure
+// that is shown.
 var memories = []struct {
 	workload string
 	n        int
@@ -149,7 +151,7 @@ func (s *survey) goals() []goal {
 	for _, b := range memories {
 		for _, m := range s.of(b.workload) {
 			if m.n == b.n {
-				list = append(list, goal{fmt.Sprintf("memory of %s at %s", b.workload, count(m.n)), m.bytes, b.bound, " bytes"})
+				list = append(list, goal{fmt.Sprintf("memory of %s at %s", b.workload, count(m.n)), math.Round(m.bytes), b.bound, " bytes"})
 			}
 		}
 	}

@@ -60,6 +60,13 @@ var typedMutants = []Mutant{
 		New:    `at: int32(min(len(values.values)-1, 1))})`,
 	},
 	{
+		Name: "typed-query-of-other-terms", Class: typedClass,
+		Breaks: "a query that keeps nothing has the terms of the last one with as many",
+		File:   "fast/query_shared.go",
+		Old:    `if len(q.fields) != len(fields) || !slices.Equal(q.asked, terms) {`,
+		New:    `if len(q.fields) != len(fields) || len(q.asked) != len(terms) || !slices.Equal(q.asked[:0], terms[:0]) {`,
+	},
+	{
 		Name: "typed-edit-second-target", Class: typedClass,
 		Breaks: "an edit of whole tables gives a second target of an exclusive relationship",
 		File:   "fast/internal/change/edit.go",

@@ -1,0 +1,74 @@
+package fast
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// A query that keeps nothing is the same whoever has it, and never changes: what is given to its variables is in the handle. So a
+// world remembers the last ones, and a program that makes the same query again and again gets one that is compiled. Ids that
+// have died meanwhile match nothing in it, as in a new one; where a type has another component, a new one is compiled.
+
+// sharedQueries are the last queries that keep nothing, by their fields and number of terms.
+type sharedQueries [16]atomic.Pointer[typedQuery]
+
+// place is where a query is remembered, nil for one that keeps something, or whose terms are judged by the world when it is made.
+func (s *sharedQueries) place(terms []Term, fields []typedField) *atomic.Pointer[typedQuery] {
+	keeps := true
+	for _, t := range terms {
+		switch t := t.(type) {
+		case ID:
+		case QueryOption:
+			if t == DetectChanges {
+				return nil
+			}
+			keeps = keeps && t == NotInstanced
+		case queryTerm:
+			if t.up != 0 || t.field != nil || t.order != nil || t.text != "" {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	if keeps {
+		return nil
+	}
+	at := uintptr(len(terms))
+	for i := range fields {
+		at = at*31 + uintptr(fields[i].word)>>4
+	}
+	return &s[at%uintptr(len(s))]
+}
+
+// sharedTyped is a query with the fields and terms, one that is remembered or a new one.
+func sharedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
+	place := w.typed.shared.place(terms, fields)
+	if place == nil {
+		return compileTyped(w, terms, fields...)
+	}
+	if q := place.Load(); q != nil && q.registered.Load() == w.typed.registered && q.is(terms, fields) {
+		q.q.IndexReach()
+		return q
+	}
+	q := compileTyped(w, terms, fields...)
+	if q.q.Kind != spec.KindCached && !w.core.Profile.ChangeDetection.Has(q.q.Kind) {
+		place.Store(q)
+	}
+	return q
+}
+
+// is reports whether the query was made with the terms and of the fields.
+func (q *typedQuery) is(terms []Term, fields []typedField) bool {
+	if len(q.fields) != len(fields) || !slices.Equal(q.asked, terms) {
+		return false
+	}
+	for i := range fields {
+		if q.fields[i].word != fields[i].word {
+			return false
+		}
+	}
+	return true
+}
