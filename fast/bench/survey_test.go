@@ -72,6 +72,20 @@ func TestGoalsJudge(t *testing.T) {
 	require.Empty(t, missed(s))
 }
 
+// A goal for bytes is judged by the whole bytes that are shown.
+func TestGoalsOfMemoryJudgeWhatIsShown(t *testing.T) {
+	for bytes, met := range map[float64]bool{779.6: true, 780: true, 780.4: true, 780.6: false} {
+		s := &survey{list: []measured{{work: find("tags_many"), bytes: bytes, result: result{name: "tags_many", n: 100_000, min: 1, operations: 1}}}}
+		for _, g := range s.goals() {
+			if strings.HasPrefix(g.what, "memory of tags_many") {
+				require.Equal(t, met, g.met(), "%v bytes", bytes)
+				require.NotEqual(t, met, short(g.measured) > short(g.bound), "%v bytes", bytes)
+			}
+		}
+		require.Len(t, s.goals(), 1)
+	}
+}
+
 func TestWriteReplacesTheResults(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "doc.md")
 	require.NoError(t, os.WriteFile(path, []byte("old\n"), 0o600))
