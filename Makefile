@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline play play-binary site report report-demo diffcheck mutation release ci tools
+.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline play play-binary measure-play site report report-demo diffcheck mutation release ci tools
 
 FUZZTIME ?= 10s
 BENCH    ?= .
@@ -39,6 +39,9 @@ bench-baseline: ## store what make bench has measured last as the baseline
 play: ## build the page of the playground into play/dist; needs Node 20 with npm
 	npm ci --no-audit --no-fund --prefix play
 	npm run build --prefix play
+
+measure-play: play ## how quick and large the page of the playground is, in Chromium
+	go run ./play/measure
 
 site: play ## build the site into site/dist: docs, statements, engines and the playground; a broken link fails
 	npm ci --no-audit --no-fund --prefix site

@@ -2,7 +2,8 @@
 //
 //   - [Page] finds the built page: in the program, or in a checkout
 //   - [Handler] serves it
-//   - package wasm is the program that runs in it, package data writes its files about the suite
+//   - package wasm is the program that runs in it, package data writes its files about the suite,
+//     package measure tells how quick the page is
 //
 // docs/playground.md is about the page.
 package play

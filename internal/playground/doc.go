@@ -6,6 +6,6 @@
 //   - [Answer], [Why], [Profiles], [Plan], [Export] and [Open] are the calls
 //   - package link has the state of the page and its text in addresses
 //
-// Every call begins with empty worlds and applies all operations: nothing is remembered from one to the next, so that an
-// answer depends on nothing but its question. Limits end a long answer; the page ends one without limits with its worker.
+// Every call begins with empty worlds and applies all operations. Nothing is remembered from one to the next but how the last text of a
+// world reads, so that an answer depends on nothing but its question. Limits end a long answer; the page ends one without limits with its worker.
 package playground

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/relspec/relspec/oracle/scenario"
@@ -45,6 +46,29 @@ const maxOperations = 20_000
 // ReadWorld reads a world: facts and steps of docs/steps.md, a line each, or a trace as JSON Lines. Lines that are wrong are left
 // out and told among the problems; nothing else is lost.
 func ReadWorld(p spec.Profile, text string) *World {
+	lastRead.Lock()
+	defer lastRead.Unlock()
+	w := lastRead.worlds[p.Name]
+	if w == nil || lastRead.text != text {
+		if lastRead.text != text || lastRead.worlds == nil {
+			lastRead.text, lastRead.worlds = text, map[string]*World{}
+		}
+		w = readWorld(p, text)
+		lastRead.worlds[p.Name] = w
+	}
+	own := *w
+	own.Problems = slices.Clone(w.Problems) // callers add to them
+	return &own
+}
+
+// lastRead has the text that was read last, as each profile reads it: most calls are about the same world.
+var lastRead struct {
+	sync.Mutex
+	text   string
+	worlds map[string]*World
+}
+
+func readWorld(p spec.Profile, text string) *World {
 	w := &World{}
 	switch {
 	case len(text) > MaxWorld:

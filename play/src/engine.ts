@@ -1,4 +1,4 @@
-// Calls to the worker. A call that takes long can be cancelled: the worker is ended, and another one started.
+// Calls to a worker. A call that takes long can be cancelled: the worker is ended, and another one started. The program is compiled once.
 import type { Problem } from "./types";
 
 export class Cancelled extends Error {}
@@ -19,15 +19,27 @@ export class Engine {
 	private waiting = new Map<number, Waiting>();
 	private next = 1;
 
-	/** broken hears that the engines cannot start. */
-	constructor(private readonly broken: (message: string) => void) {
+	/** broken hears that the engines cannot start; program is what another engine has compiled. */
+	constructor(
+		private readonly broken: (message: string) => void,
+		private program?: WebAssembly.Module,
+	) {
 		this.start();
 	}
 
+	/** beside is another engine, whose calls do not wait for those of this one; null as long as the program is not compiled. */
+	beside(): Engine | null {
+		return this.program === undefined ? null : new Engine(this.broken, this.program);
+	}
+
 	private start(): void {
-		this.worker = new Worker("worker.js");
-		this.worker.onmessage = (event: MessageEvent<{ id?: number; answer?: string; broken?: string }>) => {
-			const { id, answer, broken } = event.data;
+		this.worker = new Worker(this.program === undefined ? "worker.js" : "worker.js#warm");
+		if (this.program !== undefined) {
+			this.worker.postMessage({ module: this.program });
+		}
+		this.worker.onmessage = (event: MessageEvent<{ id?: number; answer?: string; broken?: string; module?: WebAssembly.Module }>) => {
+			const { id, answer, broken, module } = event.data;
+			this.program ??= module;
 			if (broken !== undefined) {
 				this.broken(broken);
 			}

@@ -37,6 +37,9 @@ const engine = new Engine((message) => {
 	verdict.className = "verdict bad";
 });
 
+// What is asked while nobody types has an engine of its own, so that typing does not wait for it.
+let idle: Engine | null = null;
+
 const world = new Editor({ parent: byID("world"), name: "World", hint: "Bob  (Likes, Alice)", query: false, words: () => words, changed: (text) => change({ world: text, at: 0 }) });
 const query = new Editor({ parent: byID("query"), name: "Query", hint: "(Likes, $who)", query: true, words: () => words, changed: (text) => change({ query: text }) });
 const stepping = new Stepping((at) => change({ at }));
@@ -209,9 +212,9 @@ async function whyNot(name: string): Promise<void> {
 	byID("proof").scrollIntoView({ block: "nearest", behavior: "smooth" });
 }
 
-async function quietly<T>(name: string, question: object): Promise<T | null> {
+async function quietly<T>(name: string, question: object, by: Engine = engine): Promise<T | null> {
 	try {
-		return await engine.call<T>(name, question);
+		return await by.call<T>(name, question);
 	} catch (error) {
 		if (!(error instanceof Cancelled) && !(error instanceof Refused)) {
 			throw error;
@@ -231,11 +234,12 @@ function later(asked: State): void {
 			showProfiles(null, choose);
 			return;
 		}
-		const plan = await quietly<{ text?: string; error?: Problem }>("plan", { state: asked });
+		idle ??= engine.beside();
+		const plan = await quietly<{ text?: string; error?: Problem }>("plan", { state: asked }, idle ?? engine);
 		if (asked === state || asked.query === state.query) {
 			showPlan(plan);
 		}
-		const profiles = await quietly<ProfileRows[]>("profiles", { state: asked });
+		const profiles = await quietly<ProfileRows[]>("profiles", { state: asked }, idle ?? engine);
 		if (asked.query === state.query && asked.profile === state.profile) {
 			showProfiles(profiles, choose);
 		}

@@ -5,12 +5,18 @@
 package main
 
 import (
+	"runtime/debug"
 	"syscall/js"
 
 	"github.com/relspec/relspec/internal/playground"
 )
 
+// garbage is how much the heap grows before it is collected, in percent of what is in use: there is one thread, which answers or collects,
+// and a world of the page is small.
+const garbage = 400
+
 func main() {
+	debug.SetGCPercent(garbage)
 	js.Global().Set("relspecCall", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		text := ""
 		if len(args) > 0 && args[0].Type() == js.TypeString {
