@@ -140,6 +140,40 @@ func TestPlaygroundInABrowser(t *testing.T) {
 	p.quiet()
 }
 
+// What helps with writing and reading: completion, colours, the plan, order, access, keys, names for those who do not see.
+func TestPlaygroundHelps(t *testing.T) {
+	p := newPlayer(t, &link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, USA)"})
+	completed := func(typed, want string) {
+		t.Helper()
+		p.do(chromedp.Click("#query .cm-content", chromedp.NodeVisible), chromedp.KeyEvent("a", chromedp.KeyModifiers(2)), chromedp.KeyEvent(kb.Delete), chromedp.KeyEvent(typed))
+		p.until(fmt.Sprintf(`[...document.querySelectorAll(".cm-tooltip-autocomplete li")].some((e) => e.innerText === %q)`, want), "the completion "+want)
+		p.do(chromedp.KeyEvent(kb.Escape))
+	}
+	completed("(Locat", "LocatedIn")
+	completed("(Transi", "Transitive")
+	completed("City(casc", "cascade")
+	completed("(LocatedIn, $there), City($th", "$there")
+	p.until(`document.querySelectorAll("#query .cm-line span").length > 3`, "words have colours")
+
+	p.open(&link.State{Profile: "flecs-3", World: "a component P {x i32}\nb P {x: 3}\nc P {x: 1}\na P {x: 2}", Query: "[in] P", Kind: "cached", OrderBy: "P"})
+	order := func() string {
+		return script[string](p.browser, `[...document.querySelectorAll("#rows td.this")].map((e) => e.innerText).join(" ")`)
+	}
+	require.Equal(t, "c a b", order())
+	require.Equal(t, "in", p.text("#rows .access"))
+	p.do(chromedp.Click("#options summary"), chromedp.Click("#desc"))
+	p.until(`[...document.querySelectorAll("#rows td.this")].map((e) => e.innerText).join(" ") === "b a c"`, "the other way round")
+	p.until(`document.querySelector("#plan").textContent.includes("P")`, "the plan of fast")
+
+	p.do(chromedp.Focus(`#rows tbody tr[tabindex="0"]`), chromedp.KeyEvent(kb.ArrowDown))
+	p.until(`document.querySelector('#rows tr[aria-selected="true"] td.this').innerText === "a"`, "a row is chosen by keys")
+	p.until(`document.querySelector("#proof").innerText.includes("a matches as P")`, "its proof")
+	unnamed := script[[]string](p.browser, `[...document.querySelectorAll("button, input:not([hidden]), select, [contenteditable], [role=button]")]
+		.filter((e) => !(e.textContent.trim() || e.getAttribute("aria-label") || e.labels?.length || e.getAttribute("aria-labelledby"))).map((e) => e.outerHTML)`)
+	require.Empty(t, unnamed, "every control has a name")
+	p.quiet()
+}
+
 func TestPlaygroundShowsWhatIsWrong(t *testing.T) {
 	p := newPlayer(t, &link.State{Profile: "flecs-3", World: "Bob (Likes Alice)\nBob (ChildOf, Bob)\n", Query: "Person,, City"})
 	require.Contains(t, p.text("#world-problems"), "line 1, 12")
