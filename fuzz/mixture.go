@@ -62,10 +62,10 @@ func mustPreset(name string) Weights {
 }
 
 // Generate makes the trace of a seed: always the same one for the same version, profile and options.
-func (m *Mixture) Generate(seed uint64) *spec.Trace { return m.of(seed).Generate(seed) }
+func (m *Mixture) Generate(seed uint64) *spec.Trace { return m.Of(seed).Generate(seed) }
 
-// of is the generator for a seed.
-func (m *Mixture) of(seed uint64) *Generator {
+// Of is the generator for the trace of a seed.
+func (m *Mixture) Of(seed uint64) *Generator {
 	turn := seed / arbitraryEvery
 	switch {
 	case seed%arbitraryEvery == 0:

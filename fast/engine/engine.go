@@ -32,6 +32,7 @@ type Engine struct {
 	made      int            // entities since the reset
 	applied   int            // operations, for the variant that shrinks
 	over      bool           // torn down
+	ways      *ways          // nil unless someone asks for fingerprints
 	refused   *spec.Error    // of a profile that is not built: the answer to everything but a reset
 	variant   variant
 }
@@ -120,6 +121,9 @@ func (e *Engine) reset(p spec.Profile) {
 	observers.Deepest, observers.Told, observers.Failed = e.w.Meter.Limits.Nesting, e.act, e.noteFailure
 	observers.Unbounded()
 	e.w.Touched = e.dump.touch
+	if e.ways != nil {
+		e.Fingerprint(e.ways.told)
+	}
 	e.w.Hearing = func() func() {
 		n, lost := len(e.heard), e.w.Meter.Lost
 		return func() { e.heard, e.w.Meter.Lost = e.heard[:n], lost }
@@ -143,7 +147,11 @@ func (e *Engine) Apply(op spec.Operation) (out spec.Outcome) {
 			out = spec.Fail(spec.Errorf(spec.CodeCrash, "panic: %v", p))
 		}
 	}()
-	return e.apply(&op)
+	out = e.apply(&op)
+	if e.ways != nil {
+		e.ways.changed(e, &op, &out)
+	}
+	return out
 }
 
 func (e *Engine) apply(op *spec.Operation) spec.Outcome {

@@ -45,6 +45,7 @@ type worker struct {
 	index     atomic.Uint64
 	since     atomic.Int64 // nanoseconds from the start of the campaign, 0 when idle
 	at        atomic.Int64
+	trace     atomic.Pointer[spec.Trace]
 	what      atomic.Pointer[runner.Implementation]
 	abandoned atomic.Bool
 }
@@ -135,7 +136,7 @@ func (c *campaign) replaceHanging() {
 
 func (c *campaign) hung(w *worker) {
 	index := w.index.Load()
-	t := c.o.Generate(TraceSeed(c.o.Seed, index), c.o.profile(index))
+	t := w.trace.Load()
 	im := runner.Implementation{}
 	if p := w.what.Load(); p != nil {
 		im = *p
@@ -177,11 +178,22 @@ func (w *worker) loop() {
 // referenceLaws says that the reference is held against laws on one in so many of the traces with laws.
 const referenceLaws = 4
 
+// next makes the trace with an index. took is nil where nobody wants to know which ways it took.
+func (o *Options) next(index uint64) (t *spec.Trace, took func([]spec.Fingerprint)) {
+	seed, p := TraceSeed(o.Seed, index), o.profile(index)
+	if o.Guide == nil {
+		return o.Generate(seed, p), nil
+	}
+	return o.Guide.Next(seed, p)
+}
+
 // compare runs one trace on everything and gives its counts and findings, and whether it was compared to its end.
 func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 	c, o := w.c, &w.c.o
-	t := o.Generate(TraceSeed(o.Seed, index), o.profile(index))
+	t, took := o.next(index)
+	w.trace.Store(t)
 	opts := o.Run
+	var ways []spec.Fingerprint
 	opts.Foreign = opts.Foreign || runner.AnyForeign(o.implementations(index))
 	if o.LawEvery > 1 && o.round(index)%o.LawEvery != 0 {
 		opts.Laws = nil
@@ -206,7 +218,11 @@ func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 		diverged = append(diverged, *rec.Broken)
 	}
 	wrong := map[string]bool{} // implementations that differ on the trace as it stands
-	for _, im := range o.implementations(index) {
+	for i, im := range o.implementations(index) {
+		opts.Fingerprint = nil
+		if i == 0 && took != nil {
+			opts.Fingerprint = func(f spec.Fingerprint) { ways = append(ways, f) }
+		}
 		if im.Variant != nil && wrong[im.Name] {
 			continue // the variant would only show the same
 		}
@@ -218,6 +234,9 @@ func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 	}
 	if w.abandoned.Load() {
 		return counts, nil, false
+	}
+	if took != nil {
+		took(ways)
 	}
 	var found []*Finding
 	for _, d := range diverged {

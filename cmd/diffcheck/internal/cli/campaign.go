@@ -34,6 +34,9 @@ type campaignFlags struct {
 	// operations ends the campaign, asFound leaves its divergences as they were found.
 	operations uint64
 	asFound    bool
+	// guided lets the ways of the first engine decide which traces come next; corpus is how many traces of a profile that keeps.
+	guided bool
+	corpus int
 }
 
 // maxWorkers is far more than any machine has processors.
@@ -61,6 +64,7 @@ type campaignSetup struct {
 	save       string
 	asFound    bool
 	known      knownFindings
+	guide      *fuzz.Guide // nil unless the campaign is guided
 }
 
 // newCampaign checks the flags.
@@ -76,7 +80,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		return nil, err
 	}
 	setup := &campaignSetup{save: f.save, asFound: f.asFound, usual: f.weights == ""}
-	makers := map[string]func(uint64) *spec.Trace{}
+	makers := map[string]func(uint64) *fuzz.Generator{}
 	var profiles []spec.Profile
 	for _, name := range f.profiles {
 		profile, err := builtProfile(name)
@@ -87,7 +91,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		if setup.usual {
 			all := fuzz.NewMixture(profile)
 			setup.generators = append(setup.generators, all.Usual())
-			makers[profile.Name] = all.Generate
+			makers[profile.Name] = all.Of
 			continue
 		}
 		valid := fuzz.New(profile, fuzz.WithWeights(weights))
@@ -103,12 +107,16 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		seed = 1 + rand.Uint64N(1e10)
 	}
 	setup.options = oracle.CampaignOptions{
-		Generate: func(seed uint64, p spec.Profile) *spec.Trace { return makers[p.Name](seed) },
+		Generate: func(seed uint64, p spec.Profile) *spec.Trace { return makers[p.Name](seed).Generate(seed) },
 		Seed:     seed, First: f.first, Traces: f.traces, Operations: f.operations, Workers: f.workers, Profiles: profiles,
 		Reference: engines[0], Implementations: engines[1:],
 		Variants: oracle.Variants(), Run: oracle.RunOptions{Laws: oracle.Laws(), DumpEvery: 4}, LawEvery: 8,
 		Alternates: storageChoices(engines[1:]), Findings: f.findings, Shard: part, Resume: f.resume,
 		Config: weights.String(), Group: setup.group,
+	}
+	if f.guided {
+		setup.guide = fuzz.NewGuide(func(seed uint64, p spec.Profile) *fuzz.Generator { return makers[p.Name](seed) }, f.corpus)
+		setup.options.Guide = setup.guide
 	}
 	if f.keep {
 		setup.options.Keep = f.save
@@ -116,13 +124,13 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 	return setup, nil
 }
 
-// mixed makes valid traces, and now and then an arbitrary one.
-func mixed(valid, arbitrary *fuzz.Generator) func(uint64) *spec.Trace {
-	return func(seed uint64) *spec.Trace {
+// mixed is the generator of valid traces, and now and then that of arbitrary ones.
+func mixed(valid, arbitrary *fuzz.Generator) func(uint64) *fuzz.Generator {
+	return func(seed uint64) *fuzz.Generator {
 		if seed%arbitraryEvery == 0 {
-			return arbitrary.Generate(seed)
+			return arbitrary
 		}
-		return valid.Generate(seed)
+		return valid
 	}
 }
 
