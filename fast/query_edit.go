@@ -136,9 +136,14 @@ func SetAll[T any](q Matching, id ID, value T) (int, error) {
 // SpawnMany makes n entities with ids, pairs among them, straight in their final table, as [SpawnMany2] does for values as well. It
 // gives them as a batch; their values are zero. It panics where [World.Create] would give an error.
 func (w *World) SpawnMany(n int, ids ...ID) Batch {
+	return w.bareSpawner().spawnMany(n, ids)
+}
+
+// bareSpawner is the spawner of entities without values.
+func (w *World) bareSpawner() *spawner {
 	if w.typed.bare == nil {
 		w.typed.bare = &spawner{}
 		w.typed.bare.init(w, nil)
 	}
-	return w.typed.bare.spawnMany(n, ids)
+	return w.typed.bare
 }

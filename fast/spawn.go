@@ -325,13 +325,23 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	if w.core.Deferral.Depth > 0 {
 		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany gives values to fill, which deferred entities do not have yet; use Spawn"))
 	}
+	t, row, ok := s.spawnRows(n, others)
+	if !ok {
+		return s.spawnEach(n, others)
+	}
+	return s.batch(t, row, n)
+}
+
+// spawnRows makes n entities as rows of one table, if nothing else follows from that and nobody is told.
+func (s *spawner) spawnRows(n int, others []ID) (t store.Table, row int, ok bool) {
+	w := s.w
 	hooked := w.core.Hooked() // by observers, or because somebody wants to know of changes
 	if hooked && !w.core.MayBeUnheard() {
-		return s.spawnEach(n, others)
+		return 0, 0, false
 	}
 	t, plan, ok := s.placeWith(others)
 	if !ok || hooked && (plan != nil || !w.core.UnheardTable(t)) {
-		return s.spawnEach(n, others)
+		return 0, 0, false
 	}
 	row, err := w.core.Store.CreateMany(t, n)
 	if err != nil {
@@ -346,7 +356,24 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	for _, e := range w.core.Store.Entities(t)[row:] {
 		w.core.Born(e)
 	}
-	return s.batch(t, row, n)
+	return t, row, true
+}
+
+// createMany makes n entities as b says, in one operation, and tells made of each, before its ids come where they come one by one.
+func (w *World) createMany(b rules.Birth, n int, made func(Entity)) *spec.Error {
+	if b.Parent == 0 && w.core.Deferral.Depth == 0 && w.core.CheckHooks(true) == nil {
+		ids := make([]ID, len(b.IDs))
+		for i, id := range b.IDs {
+			ids[i] = ID{id.First, id.Second}
+		}
+		if t, row, ok := w.bareSpawner().spawnRows(n, ids); ok {
+			for _, e := range w.core.Store.Entities(t)[row:] {
+				made(e)
+			}
+			return nil
+		}
+	}
+	return w.core.CreateMany(&b, n, made)
 }
 
 var (

@@ -114,6 +114,9 @@ func NewWorld(options ...Option) *World {
 
 func init() {
 	bridge.Core = func(world any) *change.World { return &world.(*World).core }
+	bridge.CreateMany = func(world any, b rules.Birth, n int, made func(Entity)) *spec.Error {
+		return world.(*World).createMany(b, n, made)
+	}
 }
 
 // Snapshot is a copy of a world at one time, in memory, for [World.Restore] of the same world. It has no form as bytes.

@@ -7,11 +7,48 @@ import (
 
 func nothing(*World, spec.Operation) (spec.Outcome, *spec.Error) { return done(nil) }
 
-// create makes an entity or a component, and gives it its ids; while the world is deferred that waits.
+// create makes entities one after the other, or a component (P-109).
 func create(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	if err := w.checkMore(op); err != nil {
+		return done(err)
+	}
+	for _, single := range op.Singly() {
+		if err := w.createOne(single); err != nil {
+			return done(err)
+		}
+	}
+	return done(nil)
+}
+
+// checkMore looks at the first entity as if it were alone, and then at the handles of the others, before anything is made.
+func (w *World) checkMore(op spec.Operation) *spec.Error {
+	switch {
+	case len(op.More) == 0:
+		return nil
+	case !w.rules.Profile.Offers(spec.CapBatch):
+		return spec.Errorf(spec.CodeUnsupported, "the profile %s makes one entity at a time", w.rules.Profile.Name)
+	case op.Op != spec.OpEntity || op.Name != nil:
+		return spec.Errorf(spec.CodeInvalid, "entities that are made together are no components, and have no name")
+	}
+	_, _, err := w.rules.CheckNew(op)
+	seen := map[spec.Handle]bool{op.Entity: true}
+	for _, h := range op.More {
+		if err == nil && seen[h] {
+			err = spec.Errorf(spec.CodeExists, "the handle %s stands twice", h)
+		}
+		seen[h] = true
+		if err == nil {
+			_, _, err = w.rules.CheckNew(spec.Operation{Op: spec.OpEntity, Entity: h})
+		}
+	}
+	return err
+}
+
+// createOne makes an entity or a component, and gives it its ids; while the world is deferred that waits.
+func (w *World) createOne(op spec.Operation) *spec.Error {
 	parent, ids, err := w.rules.CheckNew(op)
 	if err != nil {
-		return done(err)
+		return err
 	}
 	e, ids := w.rules.Create(op, parent, ids)
 	for _, i := range ids {
@@ -22,7 +59,7 @@ func create(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if err == nil && op.Name != nil {
 		err = w.orLater(spec.Operation{Op: spec.OpSetName, Name: op.Name}, e, rules.ID{})
 	}
-	return done(err)
+	return err
 }
 
 func alive(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {

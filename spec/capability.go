@@ -5,10 +5,11 @@ import "slices"
 // The capabilities of version 1. An implementation declares those it has in its answer to hello, for the world and
 // per kind of query; an operation that needs more is skipped and counted, never passed.
 const (
-	CapEntities   Capability = "entities"   // create, delete, alive, clear
-	CapRecycling  Capability = "recycling"  // ids of dead entities are told from those of new ones
-	CapComponents Capability = "components" // typed members, set and get
-	CapPairs      Capability = "pairs"      // ids with two elements
+	CapEntities   Capability = "entities"       // create, delete, alive, clear
+	CapBatch      Capability = "batch_creation" // entity with more
+	CapRecycling  Capability = "recycling"      // ids of dead entities are told from those of new ones
+	CapComponents Capability = "components"     // typed members, set and get
+	CapPairs      Capability = "pairs"          // ids with two elements
 	CapPairData   Capability = "pair_data"
 	CapWildcards  Capability = "wildcards" // in has, remove, remove_all, delete_with, count
 	CapNames      Capability = "names"     // name, path, lookup
@@ -115,6 +116,9 @@ func (o *Operation) Needs() []Capability {
 	}
 	if o.Parent != "" {
 		add(CapChildOf)
+	}
+	if len(o.More) > 0 {
+		add(CapBatch)
 	}
 	add(o.Op.needs(o)...)
 	for i := range o.Acts {

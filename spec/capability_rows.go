@@ -30,6 +30,7 @@ func handleCapabilities() (out []capabilityRow) {
 
 var worldCapabilities = []capabilityRow{
 	{capability: CapEntities, covers: "entity, delete, clear, alive, add, remove, has, owns, ids, count with single ids"},
+	{capability: CapBatch, covers: "more of entity: several entities made in one operation"},
 	{capability: CapRecycling, covers: "a new entity that reuses the number of a dead one is told from it"},
 	{capability: CapComponents, covers: "component, set, get, modified, type_of: ids with typed members"},
 	{capability: CapPairs, covers: "ids of two elements; target, targets, sources"},

@@ -18,7 +18,7 @@ const (
 
 	// Entities.
 	OpComponent OpKind = "component" // Entity, [Name, Members]: a component type
-	OpEntity    OpKind = "entity"    // Entity, [Name, Parent, IDs, Unscoped]
+	OpEntity    OpKind = "entity"    // Entity, [Name, Parent, IDs, Unscoped, More]
 	OpDelete    OpKind = "delete"    // Entity
 	OpClear     OpKind = "clear"     // Entity
 	OpAlive     OpKind = "alive"     // Entity -> bool
@@ -99,7 +99,8 @@ type Operation struct {
 	IDs          []ID
 	Name         *string // nil: not given; "": no name
 	Parent       Handle
-	Unscoped     bool // entity: ignore the current scope (REL-113)
+	Unscoped     bool     // entity: ignore the current scope (REL-113)
+	More         []Handle // entity: others that are made as it is, in the same operation (P-109)
 	Members      []Member
 	Value        RawValue
 	Args         []Scalar    // set: the data of an edge by position, untyped, in place of Value; no argument differs from none
@@ -133,6 +134,29 @@ type Operation struct {
 	Profile string
 	Options map[string]any
 	Text    string
+}
+
+// Makes lists the handles that entity, component and relationship give to what they make, in order. Those that define gives are
+// in its outcome.
+func (o *Operation) Makes() []Handle {
+	switch o.Op { //nolint:exhaustive // the others make nothing
+	case OpEntity, OpComponent, OpRelationship:
+		return append([]Handle{o.Entity}, o.More...)
+	default:
+		return nil
+	}
+}
+
+// Singly are the operations, one for each entity, that an operation with More does together; any other operation alone.
+func (o *Operation) Singly() []Operation {
+	out := []Operation{*o}
+	out[0].More = nil
+	for _, h := range o.More {
+		next := out[0]
+		next.Entity = h
+		out = append(out, next)
+	}
+	return out
 }
 
 // Engine is an implementation under specification: it applies operations to one world. A fresh engine is an

@@ -69,7 +69,7 @@ var operationRows = []OperationRow{
 
 	// Entities.
 	{Op: OpComponent, large: hasValues, takes: "entity [name] [parent] [members] [unscoped]", needs: need(CapComponents), paired: CapPairData},
-	{Op: OpEntity, takes: "entity [name] [parent] [ids] [unscoped]", needs: need(CapEntities)},
+	{Op: OpEntity, takes: "entity [name] [parent] [ids] [unscoped] [more]", needs: need(CapEntities)},
 	{Op: OpDelete, takes: "entity", needs: need(CapEntities)},
 	{Op: OpClear, takes: "entity", needs: need(CapEntities)},
 	{Op: OpAlive, large: dumpTells, takes: "entity", Outcome: OutBool, Reads: true, needs: need(CapEntities)},

@@ -17,6 +17,7 @@ type opWire struct {
 	Name          *string           `json:"name,omitempty"`
 	Parent        Handle            `json:"parent,omitempty"`
 	Unscoped      bool              `json:"unscoped,omitempty"`
+	More          []Handle          `json:"more,omitempty"`
 	Members       []Member          `json:"members,omitempty"`
 	Value         RawValue          `json:"value,omitempty"`
 	Args          untyped           `json:"args,omitempty"`
@@ -69,7 +70,7 @@ func (o Operation) MarshalJSON() ([]byte, error) { return json.Marshal(o.wire())
 func (o *Operation) wire() *opWire {
 	w := &opWire{
 		Op: o.Op, As: o.As, Entity: o.Entity, IDs: o.IDs, Name: o.Name, Parent: o.Parent,
-		Unscoped: o.Unscoped, Members: o.Members, Value: o.Value, Args: o.Args, Relationship: o.Relationship, Index: o.Index,
+		Unscoped: o.Unscoped, More: o.More, Members: o.Members, Value: o.Value, Args: o.Args, Relationship: o.Relationship, Index: o.Index,
 		Path: o.Path, From: o.From, Recursive: o.Recursive, MaxDepth: o.MaxDepth, Take: o.Take, Vars: o.Vars, Values: o.Values,
 		Batches: o.Batches, Limit: o.Limit, Skip: o.Skip, Group: o.Group, Events: o.Events, Monitor: o.Monitor,
 		Untouched: o.Untouched, Changes: o.Changes, YieldExisting: o.YieldExisting, Acts: o.Acts, Profile: o.Profile, Options: o.Options, Text: o.Text,
@@ -114,7 +115,7 @@ func (o *Operation) fromWire(w *opWire) error {
 	}
 	*o = Operation{
 		Op: w.Op, As: w.As, Entity: w.Entity, IDs: w.IDs, Name: w.Name, Parent: w.Parent,
-		Unscoped: w.Unscoped, Members: w.Members, Value: w.Value, Args: w.Args, Declared: w.declared(),
+		Unscoped: w.Unscoped, More: w.More, Members: w.Members, Value: w.Value, Args: w.Args, Declared: w.declared(),
 		Relationship: w.Relationship, Index: w.Index, Path: w.Path, From: w.From, Recursive: w.Recursive, MaxDepth: w.MaxDepth,
 		Take: w.Take, On: w.Query, Vars: w.Vars,
 		Values: w.Values, Batches: w.Batches, Limit: w.Limit, Skip: w.Skip, Group: w.Group, Events: w.Events,

@@ -45,7 +45,7 @@ export const argumentsOf = {
 	relationship: ["entity","exclusive","sparse","reverse_index","cascade_delete","transient","serialize","fields","defaults","require"],
 	tables: [],
 	component: ["entity","name","parent","members","unscoped"],
-	entity: ["entity","name","parent","ids","unscoped"],
+	entity: ["entity","name","parent","ids","unscoped","more"],
 	delete: ["entity"],
 	clear: ["entity"],
 	alive: ["entity"],

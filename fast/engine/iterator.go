@@ -176,8 +176,8 @@ func (e *Engine) applyUnderLocks(do func(*Engine, *spec.Operation) spec.Outcome,
 		}
 		e.made -= len(out.Entities)
 	}
-	if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
-		e.handles.unbind(op.Entity)
+	for _, handle := range op.Makes() {
+		e.handles.unbind(handle)
 		e.made--
 	}
 	return spec.Fail(err)

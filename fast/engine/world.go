@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/internal/bridge"
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
@@ -11,6 +12,9 @@ import (
 
 // component makes a component under a new handle (P-2).
 func (e *Engine) component(op *spec.Operation) spec.Outcome {
+	if err := e.checkMore(op); err != nil {
+		return spec.Fail(err)
+	}
 	if len(op.IDs) > 0 {
 		return spec.Fail(spec.Errorf(spec.CodeInvalid, "a component has no ids of its own; add them to it"))
 	}
@@ -26,6 +30,9 @@ func (e *Engine) component(op *spec.Operation) spec.Outcome {
 
 // entity makes an entity under a new handle.
 func (e *Engine) entity(op *spec.Operation) spec.Outcome {
+	if err := e.checkMore(op); err != nil {
+		return spec.Fail(err)
+	}
 	if len(op.Members) > 0 {
 		return spec.Fail(spec.Errorf(spec.CodeInvalid, "only a component has members"))
 	}
@@ -39,7 +46,51 @@ func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 			return spec.Fail(err)
 		}
 	}
+	if len(op.More) > 0 {
+		return e.makeBatch(op, b)
+	}
 	return e.make(op, b, rules.NothingMore)
+}
+
+// checkMore refuses entities that cannot be made together.
+func (e *Engine) checkMore(op *spec.Operation) *spec.Error {
+	switch {
+	case len(op.More) == 0:
+		return nil
+	case !e.profile.Offers(spec.CapBatch):
+		return rules.Unsupported("several entities in one operation")
+	case op.Op != spec.OpEntity || op.Name != nil:
+		return spec.Errorf(spec.CodeInvalid, "entities that are made together are no components, and have no name")
+	}
+	return nil
+}
+
+// makeBatch makes entities in one operation: as rows of one table where nothing else follows, or one after the other (P-109).
+func (e *Engine) makeBatch(op *spec.Operation, b rules.Birth) spec.Outcome {
+	all := op.Makes()
+	seen := map[spec.Handle]bool{op.Entity: true}
+	for _, h := range op.More {
+		if seen[h] {
+			return spec.Fail(spec.Errorf(spec.CodeExists, "the handle %q stands twice", string(h)))
+		}
+		seen[h] = true
+		if _, err := e.birth(&spec.Operation{Entity: h}); err != nil {
+			return spec.Fail(err)
+		}
+	}
+	bound := 0
+	err := bridge.CreateMany(e.world, b, len(all), func(made Entity) {
+		e.handles.bind(all[bound], made)
+		bound++
+	})
+	if err != nil {
+		for _, h := range all[:bound] {
+			e.handles.unbind(h)
+		}
+		return spec.Fail(err)
+	}
+	e.made += len(all)
+	return spec.OK()
 }
 
 // birth has the common arguments of new entities and components.

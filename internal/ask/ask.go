@@ -51,8 +51,8 @@ func Apply(world spec.Engine, p spec.Profile, before []spec.Operation, op spec.O
 func nameless(world spec.Engine, q *spec.Query, p spec.Profile, before []spec.Operation) (*spec.Query, bool) {
 	made := map[string]bool{}
 	for i := range before {
-		if op := &before[i]; op.Op == spec.OpEntity || op.Op == spec.OpComponent {
-			made[string(op.Entity)] = true
+		for _, h := range before[i].Makes() {
+			made[string(h)] = true
 		}
 	}
 	dialect := p.Dialect

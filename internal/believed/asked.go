@@ -70,8 +70,10 @@ func (a *Asked) Follow(op *spec.Operation) {
 			a.give(named(&t.Src), spec.ID{First: named(&t.First), Second: named(&t.Second)})
 		}
 	}
-	for _, id := range op.IDs {
-		a.give(op.Entity, id)
+	for _, e := range append([]spec.Handle{op.Entity}, op.More...) {
+		for _, id := range op.IDs {
+			a.give(e, id)
+		}
 	}
 	if op.Name != nil {
 		a.at(op.Entity).name = *op.Name

@@ -18,7 +18,9 @@ func (w *World) Expect(op *spec.Operation) { w.follow(op, true) }
 func (w *World) follow(op *spec.Operation, guess bool) {
 	switch op.Op { //nolint:exhaustive // the others change nothing that is followed
 	case spec.OpEntity, spec.OpComponent:
-		w.create(op)
+		for _, single := range op.Singly() {
+			w.create(&single)
+		}
 	case spec.OpScope:
 		if e := w.Number(op.Entity); e == Nobody || w.IsAlive(e) {
 			w.Scope = e

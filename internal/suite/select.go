@@ -18,11 +18,21 @@ func Select(t *spec.Trace, info spec.Info) *spec.Trace {
 	s := &selector{info: &info, profile: p, gone: map[spec.Handle]bool{}, judge: capability.New(p)}
 	out := &spec.Trace{Header: t.Header}
 	for i := range t.Entries {
-		if op, ok := s.operation(t.Entries[i].Op); ok {
-			out.Entries = append(out.Entries, spec.Entry{Op: op})
+		for _, part := range s.parts(&t.Entries[i].Op) {
+			if op, ok := s.operation(part); ok {
+				out.Entries = append(out.Entries, spec.Entry{Op: op})
+			}
 		}
 	}
 	return out
+}
+
+// parts are an operation, or, where entities are not made together, those that make one each.
+func (s *selector) parts(op *spec.Operation) []spec.Operation {
+	if s.world(spec.CapBatch) {
+		return []spec.Operation{*op}
+	}
+	return op.Singly()
 }
 
 type selector struct {
@@ -56,8 +66,8 @@ func (s *selector) operation(op spec.Operation) (spec.Operation, bool) {
 		return op, false
 	}
 	if len(s.judge.Lacks(&op, s.info)) > 0 || s.mentionsGone(&op) {
-		if op.Op == spec.OpEntity || op.Op == spec.OpComponent {
-			s.gone[op.Entity] = true
+		for _, h := range op.Makes() {
+			s.gone[h] = true
 		}
 		return op, false
 	}
@@ -179,6 +189,7 @@ var weightNeeds = map[spec.Capability][]string{
 	spec.CapDisabled:      {"birth.disabled", "add.disabled"},
 	spec.CapNames:         {"set_name", "lookup", "path", "form.names", "fragment.name_reuse", "invalid.name"},
 	spec.CapScope:         {"scope", "birth.unscoped"},
+	spec.CapBatch:         {"birth.batch"},
 	spec.CapChildOf:       {"parent", "children", "birth.child", "add.childof", "fragment.cascade"},
 	spec.CapIsA:           {"birth.instance", "add.isa", "fragment.exclusive_override", "fragment.diamond", "fragment.subclass", "fragment.inherited_pairs", "invalid.final"},
 	spec.CapPrefab:        {"birth.prefab", "add.prefab"},

@@ -55,7 +55,7 @@ func Snippet(t *snippet.Templates, trace *spec.Trace, d *oracle.Divergence, comm
 		}
 		c.Want = reference.Apply(op)
 		if i == d.Index || !namesNothing(c.Want.Err) {
-			c.Operations = append(c.Operations, op)
+			c.Operations = append(c.Operations, op.Singly()...)
 		}
 	}
 	return t.Of(c)

@@ -47,8 +47,8 @@ func (w *World) component(op spec.Operation) *spec.Error {
 	if len(op.IDs) > 0 {
 		return invalid("a component has members, and no ids")
 	}
-	if op.Name != nil || op.Parent != "" || op.Unscoped {
-		return unsupported("name, parent or unscoped of a component")
+	if op.Name != nil || op.Parent != "" || op.Unscoped || len(op.More) > 0 {
+		return unsupported("name, parent, more or unscoped of a component")
 	}
 	if err := w.free(op.Entity); err != nil {
 		return err
@@ -66,8 +66,8 @@ func (w *World) entity(op spec.Operation) *spec.Error {
 	if len(op.Members) > 0 {
 		return invalid("only a component has members")
 	}
-	if op.Name != nil || op.Parent != "" || op.Unscoped {
-		return unsupported("name, parent or unscoped of an entity")
+	if op.Name != nil || op.Parent != "" || op.Unscoped || len(op.More) > 0 {
+		return unsupported("name, parent, more or unscoped of an entity")
 	}
 	if err := w.free(op.Entity); err != nil {
 		return err

@@ -40,7 +40,9 @@ func CompileEach(p spec.Profile, steps []Step) ([]Check, map[int]error) {
 func (c *compiler) takeBack(made int) {
 	for _, check := range c.checks[made:] {
 		if check.Op.Op == spec.OpEntity {
-			delete(c.known, check.Op.Entity)
+			for _, h := range check.Op.Makes() {
+				delete(c.known, h)
+			}
 		}
 	}
 	c.checks = c.checks[:made]

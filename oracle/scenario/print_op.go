@@ -95,7 +95,10 @@ func declarationText(op spec.Operation) string {
 			return nameText(spec.Handle(m.Name)) + " " + string(m.Type)
 		}) + "}"
 	}
-	if op.Name != nil && *op.Name != string(op.Entity) {
+	if len(op.More) > 0 {
+		text += " together with " + listText(op.More, nameText)
+	}
+	if op.Name != nil && (*op.Name != string(op.Entity) || len(op.More) > 0) {
 		text += " named " + quote(*op.Name)
 	}
 	if op.Parent != "" {

@@ -113,6 +113,9 @@ func drawOperation(t *rapid.T) spec.Operation {
 			op.Parent = drawHandle.Draw(t, "parent")
 		}
 		op.Unscoped = maybe("unscoped")
+		if maybe("together") {
+			op.More = []spec.Handle{"others", "more"}
+		}
 		op.IDs = rapid.SliceOfN(rapid.Custom(drawID), 0, 2).Draw(t, "ids")
 	case spec.OpDelete, spec.OpClear, spec.OpAlive, spec.OpIDs, spec.OpParent, spec.OpChildren:
 	case spec.OpAdd, spec.OpRemove, spec.OpGet, spec.OpModified, spec.OpHas, spec.OpOwns, spec.OpOverride:

@@ -58,7 +58,7 @@ func codesPattern() string {
 var shapes = []Shape{
 	{
 		Name: "declaration", Example: "a relationship LocatedIn with Transitive",
-		Pattern:  pattern(`an? (anonymous )?(component|relationship|tag|entity|prefab) (NAME)((?: \{| named | below | outside the scope| with ).*)?`),
+		Pattern:  pattern(`an? (anonymous )?(component|relationship|tag|entity|prefab) (NAME)((?: \{| together with | named | below | outside the scope| with ).*)?`),
 		keywords: actions, compile: (*compiler).declaration,
 	},
 	{

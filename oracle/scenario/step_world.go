@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
@@ -33,14 +34,16 @@ func (c *compiler) declaration(_ Step, parts []string) {
 	c.read(details, func(r *reader) {
 		c.declarationDetails(r, &op)
 		for _, h := range r.mentioned {
-			if h != op.Entity {
+			if !slices.Contains(op.Makes(), h) {
 				others = append(others, h)
 			}
 		}
 		r.mentioned = nil
 	})
 	c.mention(others...)
-	c.known[op.Entity] = true
+	for _, h := range op.Makes() {
+		c.known[h] = true
+	}
 	c.declare(op)
 }
 
@@ -48,6 +51,9 @@ func (c *compiler) declarationDetails(r *reader, op *spec.Operation) {
 	if strings.HasPrefix(r.rest(), "{") {
 		op.Op = spec.OpComponent
 		op.Members = r.members()
+	}
+	if r.accept("together with") {
+		op.More, op.Name = list(r, r.name), nil
 	}
 	if r.accept("named") {
 		name := r.quoted()
@@ -286,8 +292,8 @@ func (c *compiler) operation(_ Step, parts []string) {
 		c.fail("%w", err)
 		return
 	}
-	if op.Op == spec.OpEntity || op.Op == spec.OpComponent || op.Op == spec.OpRelationship {
-		c.known[op.Entity] = true
+	for _, h := range op.Makes() {
+		c.known[h] = true
 	}
 	if op.Op == spec.OpReset {
 		if profile, err := spec.ProfileByName(op.Profile); err == nil && op.Profile != "" {

@@ -197,6 +197,26 @@ func (w *World) passBirth(b *rules.Birth, makeComponent func(Entity)) (e Entity,
 	return e, err
 }
 
+// CreateMany makes n entities with everything that b asks for, as one operation, or none. made is told of each before its ids come.
+func (w *World) CreateMany(b *rules.Birth, n int, made func(Entity)) *spec.Error {
+	if err := w.CheckHooks(true); err != nil {
+		return err
+	}
+	each := func(create func(*rules.Birth, func(Entity)) (Entity, *spec.Error)) *spec.Error {
+		mark := w.Begin()
+		for range n {
+			if _, err := create(b, made); err != nil {
+				return w.End(mark, err)
+			}
+		}
+		return w.End(mark, nil)
+	}
+	if w.Deferral.Depth > 0 {
+		return each(w.createLater)
+	}
+	return w.Operate(func() *spec.Error { return each(w.CreateNow) })
+}
+
 // SetHooked takes a value that is set through the change hooks.
 func SetHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {

@@ -39,8 +39,8 @@ func (e *Engine) tables(*spec.Operation) spec.Outcome {
 
 // birth checks the common arguments of new entities and components.
 func (e *Engine) birth(op *spec.Operation) *spec.Error {
-	if op.Name != nil || op.Parent != "" || op.Unscoped {
-		return unsupported("names, parents and scopes")
+	if op.Name != nil || op.Parent != "" || op.Unscoped || len(op.More) > 0 {
+		return unsupported("names, parents, scopes and batches of entities")
 	}
 	return e.handles.free(op.Entity)
 }

@@ -42,6 +42,7 @@ const (
 	birthPrefab
 	birthDisabled
 	birthUnscoped
+	birthBatch
 )
 
 var birthChoices = []choice{
@@ -52,6 +53,7 @@ var birthChoices = []choice{
 	{"prefab", 6, nil},
 	{"disabled", 2, nil},
 	{"unscoped", 2, nil},
+	{"batch", 6, nil},
 }
 
 // create makes an entity of some role. Where the world is full it deletes one instead, or adds an id.
@@ -100,8 +102,56 @@ func (b *builder) bear() {
 		ids = append(ids, single(k.Prefab), single(b.of(roleTag)))
 	case birthDisabled:
 		ids = append(ids, single(k.Disabled))
+	case birthBatch:
+		b.birthBatch()
+		return
 	}
 	b.birthWith(rolePlain, parent, ids, way == birthUnscoped)
+}
+
+// birthBatch makes two to five entities in one operation: with ids, as children, as instances.
+func (b *builder) birthBatch() {
+	k := b.world.Words
+	op := spec.Operation{Op: spec.OpEntity}
+	var ids []fact
+	switch b.below(4) {
+	case 0:
+		op.Parent = b.world.Handle(b.plain())
+	case 1:
+		if base := b.plain(); !b.isFinal(base) {
+			ids = append(ids, pair(k.IsA, base))
+		}
+		fallthrough
+	default:
+		ids = append(ids, b.birthIDs()...)
+	}
+	op.IDs = b.idsOf(ids)
+	n := b.created[rolePlain]
+	op.Entity = plainHandle(n)
+	for range 1 + b.below(4) {
+		n++
+		op.More = append(op.More, plainHandle(n))
+	}
+	b.created[rolePlain] = n + 1
+	b.emit(op)
+	for _, h := range op.Makes() {
+		if e := b.world.Number(h); e != stranger {
+			b.world.Assign(e, rolePlain)
+		}
+	}
+}
+
+// plainHandle is the handle of the n-th plain entity.
+func plainHandle(n int) spec.Handle { return spec.Handle("e" + number(n+1)) }
+
+// idsOf are the ids whose elements the profile has.
+func (b *builder) idsOf(facts []fact) (out []spec.ID) {
+	for _, f := range facts {
+		if f.First != stranger && f.Second != stranger {
+			out = append(out, b.world.ID(f))
+		}
+	}
+	return out
 }
 
 // birthIDs are one to three ids that other entities own.
@@ -129,7 +179,7 @@ func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 	op := spec.Operation{Op: spec.OpEntity, Unscoped: unscoped}
 	switch r {
 	case rolePlain, believed.Reserved:
-		op.Entity = spec.Handle("e" + number(n+1))
+		op.Entity = plainHandle(n)
 	case roleTag:
 		op.Entity = pooled(tagNames, n)
 	case roleRelationship:
@@ -145,11 +195,7 @@ func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 		name := string(op.Entity)
 		op.Name = &name
 	}
-	for _, f := range ids {
-		if f.First != stranger && f.Second != stranger {
-			op.IDs = append(op.IDs, b.world.ID(f))
-		}
-	}
+	op.IDs = b.idsOf(ids)
 	op.Parent = b.world.Handle(parent)
 	b.emit(op)
 	e := b.world.Number(op.Entity)

@@ -42,6 +42,7 @@ const (
 	PatLateMove  Pattern = "moved, then refused"         // a consequence before the refused one replaces a target
 	PatLateDeath Pattern = "deletion refused by the way" // by what it takes along
 	PatWay       Pattern = "inherited on the way"        // of a transitive relationship that is asked for
+	PatBatch     Pattern = "made together"               // entities, in one operation
 	PatActs      Pattern = "told of acting observers"    // the events of some
 	PatActFailed Pattern = "acts failed"                 // with another code than limit
 	PatActChain  Pattern = "acts without end"            // with the code limit
@@ -73,7 +74,7 @@ func PatternsOf(p spec.Profile) []Pattern {
 var flecsPatterns = []Pattern{
 	PatOneOfTwo, PatRecycled, PatHeld, PatCascade, PatDeferred, PatOverride, PatRoutes, PatReadded, PatNotAny,
 	PatMaybeAny, PatLeaf, PatPolicyEnd, PatSpread, PatCopied, PatUnset, PatReborn, PatRestored, PatJoint, PatLate,
-	PatThreeUp, PatBeside, PatAfar, PatFixed, PatWriter, PatPart, PatLateMove, PatLateDeath, PatWay, PatActs,
+	PatThreeUp, PatBeside, PatAfar, PatFixed, PatWriter, PatPart, PatLateMove, PatLateDeath, PatWay, PatBatch, PatActs,
 	PatActFailed, PatActChain, PatMany, PatWide, PatLong,
 }
 
@@ -210,6 +211,7 @@ func (r *patternRun) change(op *spec.Operation) {
 	switch op.Op { //nolint:exhaustive // the others change nothing that patterns are about
 	case spec.OpEntity, spec.OpComponent:
 		r.creates(e)
+		r.countIf(PatBatch, len(op.More) > 0)
 	case spec.OpRestore:
 		before := len(w.Live)
 		w.Happened(op)

@@ -47,7 +47,9 @@ func (l *Checker) Check(op *spec.Operation, out *spec.Outcome, c *cover.Counts) 
 func (l *Checker) follow(op *spec.Operation, out *spec.Outcome) {
 	switch op.Op { //nolint:exhaustive // the others make nothing
 	case spec.OpEntity, spec.OpComponent:
-		l.kase.Made[op.Entity] = len(l.kase.Made) + int(l.kase.Fresh)
+		for _, e := range op.Makes() {
+			l.kase.Made[e] = len(l.kase.Made) + int(l.kase.Fresh)
+		}
 	case spec.OpDefine:
 		for _, e := range out.Entities {
 			l.kase.Made[e] = len(l.kase.Made) + int(l.kase.Fresh)

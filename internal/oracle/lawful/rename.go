@@ -41,9 +41,12 @@ func (f HandleMap) handle(h spec.Handle) spec.Handle {
 func (f HandleMap) Operation(op spec.Operation) spec.Operation {
 	op.Entity, op.Parent, op.From = f.handle(op.Entity), f.handle(op.Parent), f.handle(op.From)
 	op.Relationship, op.ID = f.handle(op.Relationship), f.id(op.ID)
-	op.IDs = slices.Clone(op.IDs)
+	op.IDs, op.More = slices.Clone(op.IDs), slices.Clone(op.More)
 	for i := range op.IDs {
 		op.IDs[i] = f.id(op.IDs[i])
+	}
+	for i := range op.More {
+		op.More[i] = f(op.More[i])
 	}
 	if op.Group != nil {
 		g := f.handle(*op.Group)
@@ -215,13 +218,18 @@ func HandlesOf(ops iter.Seq[*spec.Operation]) (handles []spec.Handle, members ma
 	members = map[spec.Handle][]spec.Member{}
 	seen := map[spec.Handle]bool{}
 	for op := range ops {
-		if op.Op != spec.OpEntity && op.Op != spec.OpComponent || seen[op.Entity] {
+		if op.Op != spec.OpEntity && op.Op != spec.OpComponent {
 			continue
 		}
-		seen[op.Entity] = true
-		handles = append(handles, op.Entity)
-		if op.Op == spec.OpComponent {
-			members[op.Entity] = op.Members
+		for _, h := range op.Makes() {
+			if seen[h] {
+				continue
+			}
+			seen[h] = true
+			handles = append(handles, h)
+			if op.Op == spec.OpComponent {
+				members[h] = op.Members
+			}
 		}
 	}
 	return handles, members

@@ -88,6 +88,10 @@ func fewerFields(op *spec.Operation) []spec.Operation {
 	for k := range op.IDs {
 		drop(true, func(c *spec.Operation) { c.IDs = without(op.IDs, k) })
 	}
+	for k := range op.More {
+		drop(true, func(c *spec.Operation) { c.More = without(op.More, k) })
+	}
+	drop(len(op.More) > 0, func(c *spec.Operation) { c.Entity, c.More = op.More[0], without(op.More, 0) })
 	for k := range op.Events {
 		drop(len(op.Events) > 1, func(c *spec.Operation) { c.Events = without(op.Events, k) })
 	}

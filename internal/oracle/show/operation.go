@@ -60,6 +60,9 @@ func Operation(p spec.Profile, op *spec.Operation) string {
 	}
 	add(op.Parent != "", "parent "+string(op.Parent))
 	add(op.Unscoped, "unscoped")
+	for _, h := range op.More {
+		parts = append(parts, "and "+string(h))
+	}
 	add(op.Path != "" || op.Op == spec.OpLookup, strconv.Quote(op.Path))
 	add(op.From != "", "from "+string(op.From))
 	if op.Query != nil {
@@ -211,5 +214,5 @@ func TraceUpTo(t *spec.Trace, n int) []string {
 }
 
 func plainEntity(op *spec.Operation) bool {
-	return op.Op == spec.OpEntity && op.Name == nil && op.Parent == "" && op.IDs == nil && !op.Unscoped
+	return op.Op == spec.OpEntity && op.Name == nil && op.Parent == "" && op.IDs == nil && op.More == nil && !op.Unscoped
 }

@@ -31,7 +31,9 @@ func (r *Recorded) history() *history {
 			continue
 		}
 		if one(op.Op, spec.OpEntity, spec.OpComponent, spec.OpRelationship) {
-			h.created[op.Entity] = i
+			for _, e := range op.Makes() {
+				h.created[e] = i
+			}
 		}
 		for _, e := range r.Outcomes[i].Entities {
 			if op.Op == spec.OpDefine {

@@ -108,6 +108,7 @@ func corpus() []example {
 		{spec.Operation{Op: spec.OpTables}, []spec.Outcome{number(0), number(3)}},
 		{op: spec.Operation{Op: spec.OpComponent, Entity: "P", Name: text("P"), Members: []spec.Member{{Name: "x", Type: spec.F32}, {Name: "e", Type: spec.Entity}}}},
 		{op: spec.Operation{Op: spec.OpEntity, Entity: "a", Name: text(""), Parent: "p", Unscoped: true, IDs: []spec.ID{spec.Single("T"), id}}},
+		{op: spec.Operation{Op: spec.OpEntity, Entity: "a", More: []spec.Handle{"b", "c"}, IDs: []spec.ID{id}}},
 		{op: spec.Operation{Op: spec.OpDelete, Entity: "a"}},
 		{op: spec.Operation{Op: spec.OpClear, Entity: "a"}},
 		{spec.Operation{Op: spec.OpAlive, Entity: "a"}, []spec.Outcome{spec.BoolOutcome(false)}},

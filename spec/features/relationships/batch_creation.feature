@@ -1,0 +1,105 @@
+@profile:flecs-3 @profile:flecs-4
+Feature: Several entities made in one operation
+
+  @several-01 @REL-014
+  Scenario: Each has the ids that were asked for
+    Given a relationship Likes
+    And an entity Ann together with Bob and Cid with Npc and (Likes, Ale)
+    Then the ids of Ann are Npc, (Likes, Ale)
+    And the ids of Bob are Npc, (Likes, Ale)
+    And the ids of Cid are Npc, (Likes, Ale)
+    And the sources of (Likes, Ale) are Ann, Bob and Cid
+    And the count of Npc is 3
+
+  @several-02 @REL-110
+  Scenario: Each is made in the scope
+    Given an entity town
+    And the scope is town
+    And an entity Ann together with Bob
+    Then the parent of Ann is town
+    And the parent of Bob is town
+    When an entity Cid together with Dan outside the scope
+    Then the parent of Cid is none
+    And the parent of Dan is none
+
+  @several-03
+  Scenario: The last of two targets of an exclusive relationship stays, in each
+    Given a relationship Likes
+    And Likes is Exclusive
+    And an entity Ann together with Bob with (Likes, Ale) and (Likes, Tea)
+    Then the ids of Ann are (Likes, Tea)
+    And the ids of Bob are (Likes, Tea)
+
+  @several-04
+  Scenario: Each is liked by the first of them that the pair mirrors
+    Given a relationship Likes
+    And Likes is Symmetric
+    And an entity Zoe
+    And an entity Ann together with Bob with (Likes, Zoe)
+    Then the targets of Likes on Zoe are Ann, Bob
+    And Ann does not have (Likes, Bob)
+
+  @several-05
+  Scenario: One handle that is taken refuses all
+    Given an entity Bob
+    When an entity Ann together with Bob and Cid
+    Then it fails with exists
+    When an entity Ann together with Dan and Dan
+    Then it fails with exists
+
+  @several-06
+  Scenario: No id can mention an entity that is made with it
+    Given a relationship Likes
+    When the operation {"op":"entity","entity":"Ann","more":["Bob"],"ids":[["Likes","Bob"]]}
+    Then it fails with unresolved
+
+  @several-07
+  Scenario: A name is for one entity alone
+    When the operation {"op":"entity","entity":"Ann","name":"Nan","more":["Bob"]}
+    Then it fails with invalid
+
+  @several-08
+  Scenario: Held queries know each of them
+    Given a tag Npc
+    And an entity Ann with Npc
+    And a cached query all is prepared for "Npc"
+    When an entity Bob together with Cid with Npc
+    And query all is iterated
+    Then the result is, in any order
+      | $this |
+      | Ann   |
+      | Bob   |
+      | Cid   |
+
+  @several-09 @QRY-009
+  Scenario: An observer is told of each, and acts when the last one is made
+    Given a tag Npc
+    And an entity Realm
+    And a relationship Next with Exclusive
+    And an observer o is prepared for "Npc", on OnAdd, doing add Realm (Next, $this)
+    When an entity Ann together with Bob with Npc
+    Then the events are
+      | o | OnAdd | Ann | Npc |
+      | o | OnAdd | Bob | Npc |
+    And the targets of Next on Realm are Bob
+
+  @several-10 @QRY-102
+  Scenario: While the world is deferred they are made at once and their ids wait
+    Given a tag Npc
+    When the world is deferred
+    And an entity Ann together with Bob with Npc
+    Then Bob is alive
+    And Bob does not have Npc
+    When the world is no longer deferred
+    Then Ann has Npc
+    And Bob has Npc
+
+  @several-11
+  Scenario: A copy comes to each instance
+    Given a component Mass {value i32}
+    And these facts
+      | Rock | Mass {value: 5} |
+    And an entity a together with b with (IsA, Rock)
+    When Rock gets Mass {value: 7}
+    Then a has Mass
+    And b has Mass
