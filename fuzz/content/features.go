@@ -20,6 +20,7 @@ type Features struct {
 	Deferral  bool // defer_begin, defer_end
 	Observers bool // observe, events
 	Acts      bool // observers that act
+	Together  bool // entity with more
 	Iterators bool // iter_begin, iter_next, iter_end
 	Changes   bool // changed
 	Batches   bool // rows with the batch that they came in
@@ -70,6 +71,7 @@ var operationFlags = []featureFlag{
 	field("deferral", spec.CapDefer, func(f *Features) *bool { return &f.Deferral }),
 	field("observers", spec.CapObservers, func(f *Features) *bool { return &f.Observers }),
 	field("acts", spec.CapActs, func(f *Features) *bool { return &f.Acts }),
+	field("together", spec.CapBatch, func(f *Features) *bool { return &f.Together }),
 	field("iterators", spec.CapIterators, func(f *Features) *bool { return &f.Iterators }),
 	field("changes", spec.CapChanges, func(f *Features) *bool { return &f.Changes }),
 	field("batches", spec.CapBatches, func(f *Features) *bool { return &f.Batches }),
@@ -139,7 +141,7 @@ func DefaultFeatures(p spec.Profile) Features {
 		Properties: AllProperties(),
 		Scopes:     true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
 		Overrides: true, Toggles: true, Deferral: true, LookupVariables: true, Members: true, Ordering: true,
-		Iterators: true, Batches: true, Observers: true, Acts: true, Teardown: true, Changes: true,
+		Iterators: true, Batches: true, Observers: true, Acts: true, Together: true, Teardown: true, Changes: true,
 		SingletonSecond: true, Substitution: true, Define: true,
 	}
 	return f.Within(&p)

@@ -29,24 +29,11 @@ var togetherMutants = []Mutant{
 			if _, err := create(b, made); err != nil {`,
 	},
 	{
-		Name: "together-unheard", Class: "together",
-		Breaks: "observers are not told of entities that are made as rows of one table",
-		File:   "fast/spawn.go",
-		Old: `	if !ok || hooked && (plan != nil || !w.core.UnheardTable(t)) {
-		return 0, 0, false
-	}
-`,
-		New: `	if !ok || hooked && plan != nil {
-		return 0, 0, false
-	}
-`,
-	},
-	{
-		Name: "together-in-two-tables", Class: "together",
+		Name: "together-with-both-targets", Class: "together",
 		Breaks: "entities that are made together have both targets of an exclusive relationship",
 		File:   "fast/spawn.go",
-		Old:    `	if id.second != 0 && w.core.TraitsOf(exact.First())&rules.TraitExclusive != 0 && w.core.Store.Has(t, store.Pair(exact.First(), store.Wildcard)) {`,
-		New:    `	if false && id.second != 0 && w.core.TraitsOf(exact.First())&rules.TraitExclusive != 0 && w.core.Store.Has(t, store.Pair(exact.First(), store.Wildcard)) {`,
+		Old:    `	return !a.IsPair() || a.First() != b.First() || w.core.TraitsOf(a.First())&rules.TraitExclusive == 0`,
+		New:    `	return !a.IsPair() || a.First() != b.First() || w.core.TraitsOf(a.First())&rules.TraitExclusive == 0 || true`,
 	},
 	{
 		Name: "together-without-mirror", Class: "together",
@@ -59,7 +46,9 @@ var togetherMutants = []Mutant{
 		Name: "together-in-the-scope", Class: "together",
 		Breaks: "entities that are made together as rows of one table are not made in the scope",
 		File:   "fast/spawn.go",
-		Old:    `	if len(others) != 1 || s.w.core.Scope != 0 || s.w.core.UndoLog.On() {`,
-		New:    `	if len(others) != 1 || s.w.core.UndoLog.On() {`,
+		Old: `	s.table, s.simple = table, true
+	return table, w.core.Scope == 0 && !w.core.UndoLog.On()`,
+		New: `	s.table, s.simple = table, true
+	return table, !w.core.UndoLog.On()`,
 	},
 }

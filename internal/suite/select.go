@@ -189,7 +189,6 @@ var weightNeeds = map[spec.Capability][]string{
 	spec.CapDisabled:      {"birth.disabled", "add.disabled"},
 	spec.CapNames:         {"set_name", "lookup", "path", "form.names", "fragment.name_reuse", "invalid.name"},
 	spec.CapScope:         {"scope", "birth.unscoped"},
-	spec.CapBatch:         {"birth.batch"},
 	spec.CapChildOf:       {"parent", "children", "birth.child", "add.childof", "fragment.cascade"},
 	spec.CapIsA:           {"birth.instance", "add.isa", "fragment.exclusive_override", "fragment.diamond", "fragment.subclass", "fragment.inherited_pairs", "invalid.final"},
 	spec.CapPrefab:        {"birth.prefab", "add.prefab"},

@@ -53,7 +53,7 @@ var birthChoices = []choice{
 	{"prefab", 6, nil},
 	{"disabled", 2, nil},
 	{"unscoped", 2, nil},
-	{"batch", 6, nil},
+	{"batch", 10, func(f *Features) bool { return f.Together }},
 }
 
 // create makes an entity of some role. Where the world is full it deletes one instead, or adds an id.
@@ -109,36 +109,43 @@ func (b *builder) bear() {
 	b.birthWith(rolePlain, parent, ids, way == birthUnscoped)
 }
 
-// birthBatch makes two to five entities in one operation: with ids, as children, as instances.
+// birthBatch makes entities in one operation: with ids, as children, as instances.
 func (b *builder) birthBatch() {
 	k := b.world.Words
-	op := spec.Operation{Op: spec.OpEntity}
+	parent := nobody
 	var ids []fact
 	switch b.below(4) {
 	case 0:
-		op.Parent = b.world.Handle(b.plain())
+		parent = b.plain()
 	case 1:
-		if base := b.plain(); !b.isFinal(base) {
+		if base := b.plain(); !b.isFinal(base) && !b.isFlat() {
 			ids = append(ids, pair(k.IsA, base))
 		}
 		fallthrough
 	default:
 		ids = append(ids, b.birthIDs()...)
 	}
-	op.IDs = b.idsOf(ids)
+	b.makeTogether(parent, ids)
+}
+
+// makeTogether makes two to five entities in one operation, and gives the last.
+func (b *builder) makeTogether(parent ref, ids []fact) ref {
 	n := b.created[rolePlain]
-	op.Entity = plainHandle(n)
+	op := spec.Operation{Op: spec.OpEntity, Entity: plainHandle(n), IDs: b.idsOf(ids), Parent: b.world.Handle(parent)}
 	for range 1 + b.below(4) {
 		n++
 		op.More = append(op.More, plainHandle(n))
 	}
 	b.created[rolePlain] = n + 1
 	b.emit(op)
+	last := b.world.Number(op.Entity)
 	for _, h := range op.Makes() {
 		if e := b.world.Number(h); e != stranger {
 			b.world.Assign(e, rolePlain)
+			last = e
 		}
 	}
+	return last
 }
 
 // plainHandle is the handle of the n-th plain entity.

@@ -43,6 +43,7 @@ var fragments = [...]fragment{
 	{choice{"mirror", 5, needsProperty(spec.Symmetric)}, (*builder).mirror},
 	{choice{"watched", 24, func(f *Features) bool { return f.Observers }}, (*builder).watched},
 	{choice{"acting", 24, func(f *Features) bool { return f.Acts && f.Observers }}, (*builder).acting},
+	{choice{"together", 100, func(f *Features) bool { return f.Together }}, (*builder).together},
 	{choice{"toggled", 10, func(f *Features) bool { return f.Toggles }}, (*builder).toggled},
 	{choice{"marked", 10, func(f *Features) bool { return f.Overrides }}, (*builder).marked},
 	{choice{"waiting", 10, func(f *Features) bool { return f.Deferral }}, (*builder).waiting},

@@ -50,6 +50,68 @@ func (b *builder) watched() {
 	}
 }
 
+// together makes entities in one operation with ids from which more follows, which are watched or asked for by a held query, below a
+// scope or deferred.
+func (b *builder) together() {
+	w, k := b.world, b.world.Words
+	if len(w.Live)+6 > b.Most {
+		return
+	}
+	t := b.plain()
+	var rel ref
+	switch b.below(8) {
+	case 0:
+		rel = b.relationshipWith(k.Symmetric)
+	case 1, 2, 3:
+		rel = b.relationshipWith(k.Exclusive)
+	case 4:
+		rel = b.relationshipWith(k.Transitive)
+	case 5:
+		rel = b.besideTables()
+	default:
+		rel = b.of(roleRelationship)
+	}
+	ids := []fact{pair(rel, t)}
+	switch b.below(6) {
+	case 0, 1:
+		ids = append(ids, pair(rel, b.plain()))
+	case 2:
+		ids = append(ids, single(b.of(roleTag)))
+	case 3:
+		ids = []fact{single(b.of([...]role{roleTag, roleComponent}[b.below(2)]))}
+	default:
+	}
+	term := b.idTerm(ids[0])
+	way := b.below(6)
+	held := b.holdTerms(term)
+	switch {
+	case way == 0 && b.features.Observers:
+		q := b.queryOf(term)
+		q.Kind = spec.KindAuto
+		b.watch(q)
+	case way == 1 && b.Profile.Has(spec.OpScope):
+		b.emit(b.op(spec.OpScope, t))
+	case way == 2 && b.features.Deferral && b.Deferred == 0:
+		b.Defer()
+	default:
+		way = 5
+	}
+	last := b.makeTogether(nobody, ids)
+	switch way {
+	case 0:
+		b.events()
+	case 1:
+		b.emit(spec.Operation{Op: spec.OpScope})
+	case 2:
+		b.EndDeferral()
+	}
+	b.iterateHeld(b.held[held], nil)
+	if b.oneIn(2) && w.IsAlive(last) && w.Owns(last, ids[0]) {
+		b.removeFact(last, ids[0])
+	}
+	b.askTerms(term)
+}
+
 // idTerm asks for an id, of a pair sometimes for any target.
 func (b *builder) idTerm(f fact) spec.Term {
 	t := spec.Term{First: b.refTo(f.First)}
