@@ -22,7 +22,7 @@ Feature: Several entities made in one operation
     Then the parent of Cid is none
     And the parent of Dan is none
 
-  @several-03
+  @several-03 @REL-212
   Scenario: The last of two targets of an exclusive relationship stays, in each
     Given a relationship Likes
     And Likes is Exclusive
@@ -30,7 +30,7 @@ Feature: Several entities made in one operation
     Then the ids of Ann are (Likes, Tea)
     And the ids of Bob are (Likes, Tea)
 
-  @several-04
+  @several-04 @REL-229
   Scenario: Each is liked by the first of them that the pair mirrors
     Given a relationship Likes
     And Likes is Symmetric
@@ -39,7 +39,7 @@ Feature: Several entities made in one operation
     Then the targets of Likes on Zoe are Ann, Bob
     And Ann does not have (Likes, Bob)
 
-  @several-05
+  @several-05 @REL-014
   Scenario: One handle that is taken refuses all
     Given an entity Bob
     When an entity Ann together with Bob and Cid
@@ -47,18 +47,18 @@ Feature: Several entities made in one operation
     When an entity Ann together with Dan and Dan
     Then it fails with exists
 
-  @several-06
+  @several-06 @REL-014
   Scenario: No id can mention an entity that is made with it
     Given a relationship Likes
     When the operation {"op":"entity","entity":"Ann","more":["Bob"],"ids":[["Likes","Bob"]]}
     Then it fails with unresolved
 
-  @several-07
+  @several-07 @REL-014
   Scenario: A name is for one entity alone
     When the operation {"op":"entity","entity":"Ann","name":"Nan","more":["Bob"]}
     Then it fails with invalid
 
-  @several-08
+  @several-08 @QRY-029
   Scenario: Held queries know each of them
     Given a tag Npc
     And an entity Ann with Npc
@@ -94,7 +94,7 @@ Feature: Several entities made in one operation
     Then Ann has Npc
     And Bob has Npc
 
-  @several-11
+  @several-11 @REL-078
   Scenario: A copy comes to each instance
     Given a component Mass {value i32}
     And these facts
