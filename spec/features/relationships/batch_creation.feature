@@ -94,7 +94,7 @@ Feature: Several entities made in one operation
     Then Ann has Npc
     And Bob has Npc
 
-  @several-11 @REL-078
+  @several-11 @REL-095
   Scenario: A copy comes to each instance
     Given a component Mass {value i32}
     And these facts
