@@ -174,3 +174,20 @@ func TestOwnProfilesAreChecked(t *testing.T) {
 		require.NotNil(t, err, name)
 	}
 }
+
+// Traces that once showed a difference, in profiles of an engine's own.
+func TestRegressionsOfOwnProfiles(t *testing.T) {
+	for _, trace := range []string{
+		`{"format":"relspec-trace","version":1,"profile":"mine=flecs-3-beta+properties:sticky"}
+{"op":"entity","entity":"R","ids":["Union"]}
+{"op":"entity","entity":"a"}
+{"op":"remove","entity":"R","id":"Union"}
+{"op":"add","entity":"a","id":["R","a"]}
+{"op":"query","terms":[{"first":"R","second":"*"}]}
+`, // the law of wildcards and variables asked whether R is a Union, which it was
+	} {
+		divergences, err := engines.Verify(trace)
+		require.NoError(t, err)
+		require.Empty(t, divergences)
+	}
+}

@@ -4,6 +4,10 @@ import "github.com/relspec/relspec/spec"
 
 // remove removes an id that the entity probably owns, mostly itself, sometimes by a wildcard.
 func (b *builder) remove() {
+	if b.Profile.StickyProperties && b.oneIn(3) {
+		b.past()
+		return
+	}
 	e, f := b.owned()
 	if b.Arbitrary && b.oneIn(8) {
 		e, f = b.anything(), b.arbitraryFact()

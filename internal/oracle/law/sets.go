@@ -212,6 +212,15 @@ func (q *setQuery) has(e spec.Handle, id spec.ID) bool {
 	return q.Engine.Apply(spec.Operation{Op: spec.OpHas, Entity: e, ID: id}).Bool
 }
 
+// mayAct reports whether a property may act on an entity: it has the property, or fields of an engine's own profile make it act
+// where it is not had.
+func (q *setQuery) mayAct(e spec.Handle, property spec.Handle) bool {
+	if !spec.IsReserved(e) && (q.Profile.StickyProperties || q.Profile.SingleTargets && property == spec.Exclusive) {
+		return true
+	}
+	return q.has(e, spec.Single(property))
+}
+
 // along is the relationship of a set by handle.
 func (q *setQuery) along(t *spec.Traversal) (spec.Handle, bool) {
 	if t.Rel == nil {

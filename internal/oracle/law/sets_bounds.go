@@ -94,7 +94,7 @@ func (q *setQuery) hides(t *spec.Term, element int) bool {
 		return false
 	}
 	return !isConstant(&t.First) || slices.ContainsFunc(q.family(&t.First), func(h spec.Handle) bool {
-		return hasDirection(&t.First) || q.has(h, spec.Single(spec.Exclusive)) || q.has(h, spec.Single(spec.Union))
+		return hasDirection(&t.First) || q.mayAct(h, spec.Exclusive) || q.mayAct(h, spec.Union)
 	})
 }
 

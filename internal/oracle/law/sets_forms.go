@@ -64,7 +64,7 @@ func (q *setQuery) mayFollow(t *spec.Term) bool {
 		return false
 	}
 	h := spec.Handle(t.First.Name)
-	return t.First.Kind == spec.RefName || hasDirection(&t.First) || h == spec.IsA || q.has(h, spec.Single(spec.Transitive))
+	return t.First.Kind == spec.RefName || hasDirection(&t.First) || h == spec.IsA || q.mayAct(h, spec.Transitive)
 }
 
 // implicitLaw: a set that is not written is that of the profile's table.
@@ -111,10 +111,10 @@ func (q *setQuery) writeOut(t *spec.Term) (changed, sure bool) {
 	rule := q.kind == spec.KindRule
 	isA := isConstant(&t.First) && t.First.Name == string(spec.IsA)
 	family := q.family(&t.First)
-	if slices.ContainsFunc(family, func(h spec.Handle) bool { return q.has(h, spec.Single(spec.DontInheritTag)) }) {
+	if slices.ContainsFunc(family, func(h spec.Handle) bool { return q.mayAct(h, spec.DontInheritTag) }) {
 		return false, false
 	}
-	transitive := slices.ContainsFunc(family, func(h spec.Handle) bool { return q.has(h, spec.Single(spec.Transitive)) })
+	transitive := slices.ContainsFunc(family, func(h spec.Handle) bool { return q.mayAct(h, spec.Transitive) })
 	if rule && t.Second.Kind != spec.RefNone && (!isConstant(&t.First) || hasDirection(&t.First) || transitive && !isA) ||
 		t.First.Kind == spec.RefName || t.Second.Kind == spec.RefName {
 		return false, false
@@ -137,7 +137,7 @@ func (q *setQuery) writeOut(t *spec.Term) (changed, sure bool) {
 	if isConstant(&t.First) && t.First.Trav == nil && !isA {
 		changed = true
 		h := spec.Handle(t.First.Name)
-		if t.First.Trav = self; rule && !spec.IsReserved(h) && !q.has(h, spec.Single(spec.Final)) {
+		if t.First.Trav = self; rule && !spec.IsReserved(h) && !q.mayAct(h, spec.Final) {
 			t.First.Trav = subsets
 		}
 	}
@@ -206,11 +206,11 @@ func (q *setQuery) putConstant(terms []spec.Term, name string, value spec.Handle
 				}
 				if e == object && isNamed(&t.First) {
 					family := q.family(&t.First)
-					follows := t.First.Kind == spec.RefName || slices.ContainsFunc(family, func(h spec.Handle) bool { return h == spec.IsA || q.has(h, spec.Single(spec.Transitive)) })
+					follows := t.First.Kind == spec.RefName || slices.ContainsFunc(family, func(h spec.Handle) bool { return h == spec.IsA || q.mayAct(h, spec.Transitive) })
 					fine = fine && !follows && !hasDirection(&t.First)
 				}
 				if e == predicate && t.Second.Kind != spec.RefNone && t.Second.Trav == nil { // which says more behind a constant
-					fine = fine && !hasDirection(r) && !q.has(value, spec.Single(spec.Transitive)) && !q.has(value, spec.Single(spec.Union)) && value != spec.IsA
+					fine = fine && !hasDirection(r) && !q.mayAct(value, spec.Transitive) && !q.mayAct(value, spec.Union) && value != spec.IsA
 				}
 				r.Kind, r.Name = spec.RefEntity, string(value)
 				if r.Trav == nil && e != subject {
@@ -295,5 +295,5 @@ func (q *setQuery) anyTarget(t *spec.Term) bool {
 		}
 		candidates = g.reached(spec.Handle(t.First.Name), t.First.Trav)
 	}
-	return t.First.Kind == spec.RefName || slices.ContainsFunc(candidates, func(h spec.Handle) bool { return q.has(h, spec.Single(spec.Union)) })
+	return t.First.Kind == spec.RefName || slices.ContainsFunc(candidates, func(h spec.Handle) bool { return q.mayAct(h, spec.Union) })
 }

@@ -178,7 +178,7 @@ func (q *setQuery) plainTag(salt uint64) (spec.Handle, bool) {
 		return "", false
 	}
 	t := tags[hash.Mix(hash.Of(q.terms)+salt)%uint64(len(tags))]
-	if q.has(t, spec.Single(spec.DontInheritTag)) {
+	if q.mayAct(t, spec.DontInheritTag) {
 		return "", false
 	}
 	rows, ok, _ := q.askAs(spec.KindFilter, lettingIn(tagOf(t, &spec.Traversal{Flags: spec.TravUp | spec.TravAll})))
@@ -365,15 +365,15 @@ func (q *setQuery) searchesByID(t *spec.Term) bool {
 
 // isPlain reports whether an id is shown wherever it is had, by itself, by the entities that a term searches.
 func (q *setQuery) isPlain(t *spec.Term, id spec.ID) bool {
-	if spec.IsReserved(id.First) || id.HasWildcard() || q.has(id.First, spec.Single(spec.DontInheritTag)) {
+	if spec.IsReserved(id.First) || id.HasWildcard() || q.mayAct(id.First, spec.DontInheritTag) {
 		return false
 	}
 	if !id.IsPair() {
 		return true
 	}
 	along, _ := q.along(t.Src.Trav)
-	hidden := along == spec.IsA && (q.has(id.First, spec.Single(spec.Exclusive)) || q.has(id.First, spec.Single(spec.Union)))
-	return !hidden && (q.kind != spec.KindRule || !q.has(id.First, spec.Single(spec.Transitive)))
+	hidden := along == spec.IsA && (q.mayAct(id.First, spec.Exclusive) || q.mayAct(id.First, spec.Union))
+	return !hidden && (q.kind != spec.KindRule || !q.mayAct(id.First, spec.Transitive))
 }
 
 // isFirst walks from the subject of a row, depth first, and asks each entity by itself until one has the id.
