@@ -63,12 +63,16 @@ const (
 // In reports whether the profile has the handle. The handles of every profile are reserved in all of them.
 func (r *Reserved) In(p Profile) bool { return (r.in == nil || r.in(p)) && p.Offers(r.Capability) }
 
-// IDs are the ids of the reserved entity in a fresh world.
+// IDs are the ids of the reserved entity in a fresh world. None mentions a handle that the profile lacks: what is not there has
+// no effect, and nothing that is kept of a world names it.
 func (r *Reserved) IDs(p Profile) []ID {
 	if r.own == nil || p.Family != FlecsFamily {
 		return nil
 	}
-	return r.own(p)
+	return slices.DeleteFunc(r.own(p), func(id ID) bool {
+		first, second := RowOf(id.First), RowOf(id.Second)
+		return !first.In(p) || second != nil && !second.In(p)
+	})
 }
 
 // In reports whether the form exists in a profile.
