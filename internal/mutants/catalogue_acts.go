@@ -3,7 +3,7 @@ package mutants
 // actsMutants carry out acts at another time, in another order, or not at all.
 var actsMutants = []Mutant{
 	{
-		Name: "acts-as-told", Class: "acts",
+		Name: "acts-as-told", Class: "acts", Stands: true,
 		Breaks: "acts are given in the order in which observers are told, not by entity",
 		File:   "fast/engine/acts.go",
 		Old:    `return cmp.Or(e.w.CompareEntities(a.event.Entity.Index(), b.event.Entity.Index()), cmp.Compare(a.observer.number, b.observer.number))`,

@@ -65,7 +65,7 @@ func TestRecallHasEveryClass(t *testing.T) {
 			require.Equal(t, "stands for: "+m.Class, m.From())
 		}
 	}
-	for _, class := range []string{"reuse", "beside tables", "ancestry", "held", "access", "late refusal", "joint deletion", "scale"} {
+	for _, class := range []string{"reuse", "beside tables", "ancestry", "held", "access", "late refusal", "joint deletion", "scale", "acts", "saved worlds"} {
 		require.Equal(t, 1, stand[class], class)
 	}
 }

@@ -26,7 +26,7 @@ take the operations that README.md lists one by one.
 
 Files that stand in DIR already are never replaced: nothing is written then.`,
 		Example: `  diffcheck new-adapter --lang js my-adapter
-  diffcheck test --adapter "node my-adapter/main.mjs" --duration 10s`,
+  diffcheck test --adapter "node my-adapter/main.mjs" --traces 100 --duration 0`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.newAdapter(lang, args[0]) },
 	}
@@ -52,7 +52,7 @@ func (r *newAdapterReport) Text(w *strings.Builder) {
 	if r.Build != "" {
 		fmt.Fprintf(w, "  (cd %s && %s)\n", skeleton.Quote(r.Dir), r.Build)
 	}
-	fmt.Fprintf(w, "  diffcheck test --adapter %q --duration 10s\n", r.Command)
+	fmt.Fprintf(w, "  diffcheck test --adapter %q --traces 100 --duration 0\n", r.Command)
 }
 
 func (a *app) newAdapter(lang, dir string) error {

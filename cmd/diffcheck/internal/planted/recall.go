@@ -2,7 +2,6 @@ package planted
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -80,9 +79,21 @@ func recallOf(ctx context.Context, c *console.Console, f *recallFlags) error {
 	report := &RecallReport{Seed: f.seed, Seeds: f.seeds, Limit: f.duration.Seconds(), Chosen: len(chosen)}
 	show := c.ShowProgress()
 	show.Begin("recall")
+	dir, err := os.MkdirTemp("", "relspec-recall-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
+	var joined *mutants.Joined
+	if len(chosen) >= joinFrom {
+		show.Update("building")
+		if joined, err = mutants.Join(ctx, f.root, chosen, filepath.Join(dir, "joined")); err != nil {
+			return err
+		}
+	}
 	for _, m := range chosen {
 		show.Update(m.Name)
-		row, err := f.meet(ctx, m)
+		row, err := f.meet(ctx, m, joined, dir)
 		if ctx.Err() != nil {
 			break
 		}
@@ -96,20 +107,17 @@ func recallOf(ctx context.Context, c *console.Console, f *recallFlags) error {
 	return c.Conclude(report, report.OK, f.markdown)
 }
 
-// meet builds the engine with a defect and runs its campaigns.
-func (f *recallFlags) meet(ctx context.Context, m mutants.Mutant) (_ *Recalled, err error) {
-	dir, err := os.MkdirTemp("", "relspec-recall-")
+// meet runs the campaigns of a defect, on the joined build or on one of its own, made in a folder.
+func (f *recallFlags) meet(ctx context.Context, m mutants.Mutant, joined *mutants.Joined, dir string) (*Recalled, error) {
+	o := mutants.TryOptions{Duration: f.duration, Workers: f.workers, Dir: dir, Profile: m.Profile}
+	binary, err := faulty(ctx, f.root, m, joined, dir, &o)
 	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	binary := filepath.Join(dir, "diffcheck")
-	if err := mutants.Build(ctx, f.root, []mutants.Mutant{m}, binary); err != nil {
 		return nil, err
 	}
 	row := &Recalled{Name: m.Name, Released: m.From(), Breaks: m.Breaks}
 	for n := range f.seeds {
-		trial, err := mutants.Try(ctx, binary, mutants.TryOptions{Duration: f.duration, Seed: f.seed + uint64(n), Workers: f.workers, Dir: dir, Profile: m.Profile})
+		o.Seed = f.seed + uint64(n)
+		trial, err := mutants.Try(ctx, binary, o)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
