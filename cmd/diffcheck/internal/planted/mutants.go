@@ -196,7 +196,7 @@ func every(all []mutants.Mutant, part shard.Shard) []mutants.Mutant {
 // one runs the campaign of one seed against a fault, on the joined build or on one of its own, made in a folder.
 func (f *mutantsFlags) one(ctx context.Context, m mutants.Mutant, seed uint64, dir string) (*MutantResult, error) {
 	o := mutants.TryOptions{Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Seed: seed, Workers: f.workers, Dir: dir, Profile: m.Profile}
-	binary, err := faulty(ctx, f.root, m, f.joined, dir, &o)
+	binary, err := buildOf(ctx, f.root, m, f.joined, dir, &o)
 	if err != nil {
 		return nil, err
 	}
@@ -207,8 +207,8 @@ func (f *mutantsFlags) one(ctx context.Context, m mutants.Mutant, seed uint64, d
 	return &MutantResult{Name: m.Name, Class: m.Class, Breaks: m.Breaks, Seed: seed, Trial: *trial}, nil
 }
 
-// faulty is a diffcheck that has a fault: the joined build, with the number of the fault in o, or one of its own in a folder.
-func faulty(ctx context.Context, root string, m mutants.Mutant, joined *mutants.Joined, dir string, o *mutants.TryOptions) (string, error) {
+// buildOf is a diffcheck that has a mutant: the joined build, with its number in o, or one of its own in a folder.
+func buildOf(ctx context.Context, root string, m mutants.Mutant, joined *mutants.Joined, dir string, o *mutants.TryOptions) (string, error) {
 	if joined != nil {
 		var in bool
 		if o.Planted, in = joined.Number(m.Name); in || m.Name == Control {

@@ -110,7 +110,7 @@ func recallOf(ctx context.Context, c *console.Console, f *recallFlags) error {
 // meet runs the campaigns of a defect, on the joined build or on one of its own, made in a folder.
 func (f *recallFlags) meet(ctx context.Context, m mutants.Mutant, joined *mutants.Joined, dir string) (*Recalled, error) {
 	o := mutants.TryOptions{Duration: f.duration, Workers: f.workers, Dir: dir, Profile: m.Profile}
-	binary, err := faulty(ctx, f.root, m, joined, dir, &o)
+	binary, err := buildOf(ctx, f.root, m, joined, dir, &o)
 	if err != nil {
 		return nil, err
 	}
