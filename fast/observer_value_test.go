@@ -106,7 +106,9 @@ func TestEventsHaveTheValuesThatALookAtTheWorldHas(t *testing.T) {
 			case 12:
 				_ = w.Exchange(some("e"), []fast.ID{v.ID()}, []fast.ID{p.ID()})
 			case 13:
-				fast.Spawn2(w, position{float64(number), 2}, velocity{1, 2}, fast.Pair(fast.IsA, some("base")))
+				if base := some("base"); w.Alive(base) { // it may have gone with its berth
+					fast.Spawn2(w, position{float64(number), 2}, velocity{1, 2}, fast.Pair(fast.IsA, base))
+				}
 			}
 		}
 		look()
