@@ -42,7 +42,7 @@ func (w *World) Clone(e Entity) (Entity, error) {
 
 // Instantiate makes an instance of a prefab, with ids of its own, and a copy of everything below the prefab along ChildOf, deep:
 // with the same names, ids, values, switched-off ids and overrides, but without Prefab. Where an id or a value of a type of
-// numbers, texts and entities mentions the prefab or an entity below it, the copy mentions the one that was made for it. The
+// numbers, texts and entities mentions the prefab or an entity below it, the copy mentions the one that was made for it, and children are in the order of their originals where that is kept. The
 // instance itself inherits from the prefab by (IsA, prefab), but for pairs and values that mention a part: of these it owns its
 // version. Instance.Of finds the copy of each part.
 //
@@ -60,7 +60,11 @@ func (w *World) Instantiate(prefab Entity, ids ...ID) (*Instance, error) {
 		if err := c.below(prefab); err != nil {
 			return err
 		}
-		return c.refer(prefab)
+		if err := c.refer(prefab); err != nil {
+			return err
+		}
+		c.arrange()
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -202,6 +206,22 @@ func (c *copier) refer(prefab Entity) *spec.Error {
 		}
 	}
 	return nil
+}
+
+// arrange puts the sources of the copies into the order of their originals.
+func (c *copier) arrange() {
+	core := &c.w.core
+	for relationship, o := range core.Sequences {
+		copied := core.Sequences[c.mapped(core.Entity(relationship)).Index()]
+		for target, made := range c.copies {
+			for _, source := range o.Sources(nil, target.Index()) {
+				if e := c.copies[core.Entity(source)]; e != 0 && copied != nil && copied.Has(e.Index(), made.Index()) {
+					copied.Remove(e.Index(), made.Index())
+					copied.Append(e.Index(), made.Index())
+				}
+			}
+		}
+	}
 }
 
 // mentions reports whether a value mentions an entity that was copied.

@@ -75,10 +75,14 @@ func (w *World) Targets(e, relationship Entity) []Entity {
 	return w.core.Alive(w.core.Targets(nil, t, e.Index(), store.Pair(relationship.Index(), store.Wildcard)))
 }
 
-// Sources lists the user's entities that own the pair (relationship, target), by creation.
+// Sources lists the user's entities that own the pair (relationship, target): in their order if the relationship is [Ordered], in
+// time proportional to them, and otherwise by creation.
 func (w *World) Sources(target, relationship Entity) []Entity {
 	if !w.core.Store.Alive(target) || !w.core.Store.Alive(relationship) {
 		return nil
+	}
+	if list, err := w.core.InOrder(relationship, target); err == nil {
+		return list
 	}
 	sources := w.core.Owners(store.Pair(relationship.Index(), target.Index()))
 	return slices.DeleteFunc(sources, func(e Entity) bool { return rules.IsBuiltin(e.Index()) })
@@ -92,8 +96,37 @@ func (w *World) Parent(e Entity) Entity {
 	return w.core.Entity(w.core.ParentOf(e.Index()))
 }
 
-// Children lists the user's entities that own (ChildOf, e), by creation.
+// Children lists the user's entities that own (ChildOf, e), in the order that [World.Sources] has.
 func (w *World) Children(e Entity) []Entity { return w.Sources(e, ChildOf) }
+
+// MoveBefore puts an entity that owns a pair of an [Ordered] relationship right before another one that owns it, in the order in
+// which [World.Sources] lists them; MoveAfter puts it right after that one. An entity stays where it is beside itself. A pair that
+// an entity gets puts it at the end; one that it owns already leaves it in its place.
+//
+// Errors have the code not_alive, or invalid for a wildcard, for an id whose relationship is not Ordered, and for an entity that does
+// not own the pair. Both take constant time, are allowed in loops, and wait while changes are deferred. Observers hear nothing.
+func (w *World) MoveBefore(e Entity, pair ID, other Entity) error {
+	return w.reorder(e, pair, other, false)
+}
+
+// MoveAfter is [World.MoveBefore] on the other side.
+func (w *World) MoveAfter(e Entity, pair ID, other Entity) error {
+	return w.reorder(e, pair, other, true)
+}
+
+func (w *World) reorder(e Entity, pair ID, other Entity, after bool) error {
+	if err := w.core.CheckAlive(e); err != nil {
+		return err
+	}
+	id, err := w.exactID(pair)
+	if err == nil {
+		err = w.core.CheckAlive(other)
+	}
+	if err == nil {
+		err = w.core.Reorder(e, id, other, after)
+	}
+	return asError(err)
+}
 
 // SetName gives an entity a name among its siblings; "" takes it away. A name that a sibling has is an error with
 // code exists, a text that is no name one with code invalid.

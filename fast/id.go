@@ -92,6 +92,7 @@ const (
 	DependsOn      = rules.DependsOn
 	PairIsTag      = rules.PairIsTag
 	Exclusive      = rules.Exclusive
+	Ordered        = rules.Ordered
 	Union          = rules.Union
 	Symmetric      = rules.Symmetric
 	Transitive     = rules.Transitive

@@ -1,178 +1,203 @@
 package fast_test
 
 import (
+	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/fast/engine"
+	"github.com/relspec/relspec/fast/internal/bridge"
 	"github.com/relspec/relspec/spec"
 )
 
-// names of the entities of a query's rows in the order in which they come.
-func rowNames(t *testing.T, w *fast.World, q spec.Query) []string {
-	t.Helper()
-	made, err := w.Prepare(q)
-	require.NoError(t, err)
-	rows, err := made.Rows()
-	require.NoError(t, err)
-	var list []string
-	for row := range rows {
-		list = append(list, w.Name(row.Entity()))
+// shelf is targets of an Ordered relationship, with the orders that they should have.
+type shelf struct {
+	w       *fast.World
+	r       fast.Entity
+	targets []fast.Entity
+	want    map[fast.Entity][]fast.Entity
+	single  bool // an entity has one target
+}
+
+func (s *shelf) leave(e, target fast.Entity) {
+	s.want[target] = slices.DeleteFunc(slices.Clone(s.want[target]), func(x fast.Entity) bool { return x == e })
+}
+
+func (s *shelf) come(e, target fast.Entity) {
+	if slices.Contains(s.want[target], e) {
+		return
 	}
-	return list
+	for _, other := range s.targets {
+		if s.single {
+			s.leave(e, other)
+		}
+	}
+	s.want[target] = append(slices.Clone(s.want[target]), e)
 }
 
-func entityNamed(t *testing.T, w *fast.World, name string) fast.Entity {
-	t.Helper()
-	e, err := w.Create(fast.Birth{Name: name})
-	require.NoError(t, err)
-	return e
+func (s *shelf) check(t require.TestingT) {
+	pairs := s.w.Relationship(s.r)
+	for _, target := range s.targets {
+		want := s.want[target]
+		if len(want) == 0 {
+			want = nil
+		}
+		got := s.w.Sources(target, s.r)
+		if len(got) == 0 {
+			got = nil
+		}
+		require.Equal(t, want, got)
+		require.Equal(t, want, slices.Collect(pairs.Sources(target)))
+	}
 }
 
-func TestRowsInOrder(t *testing.T) {
-	type Depth struct{ Value int }
+// Whatever way a pair comes or goes, its owner has the place in the order that the pairs before have left it.
+func TestOrderFollowsEveryWayOfAPair(t *testing.T) {
+	kinds := [][]fast.Entity{
+		nil, {fast.Exclusive}, {fast.Exclusive, fast.DontFragment}, {fast.Transitive}, {fast.Acyclic, fast.Exclusive}, {fast.Union},
+	}
+	rapid.Check(t, func(t *rapid.T) { runShelf(t, rapid.SampledFrom(kinds).Draw(t, "properties")) })
+}
+
+func runShelf(t *rapid.T, properties []fast.Entity) {
 	w := fast.NewWorld()
-	depth := fast.Register[Depth](w)
-	require.NoError(t, w.SetName(depth.Entity(), "Depth"))
-	region := entityNamed(t, w, "Region")
-	first, second := entityNamed(t, w, "first"), entityNamed(t, w, "second")
-	for name, value := range map[string]int{"three": 3, "one": 1, "two": 2} {
-		e := entityNamed(t, w, name)
-		require.NoError(t, fast.Set(w, e, Depth{value}))
-		switch value {
+	s := &shelf{w: w, r: w.NewRelationship("", append([]fast.Entity{fast.Ordered}, properties...)...), want: map[fast.Entity][]fast.Entity{}}
+	s.single = slices.Contains(properties, fast.Exclusive) || slices.Contains(properties, fast.Union)
+	for range 2 {
+		s.targets = append(s.targets, w.SpawnWith())
+	}
+	mark := w.NewTag("")
+	type Size struct{ N int }
+	size := fast.Register[Size](w)
+	var all []fast.Entity
+	some := func() fast.Entity { return rapid.SampledFrom(all).Draw(t, "entity") }
+	for range 4 {
+		all = append(all, fast.Spawn1(w, Size{1}))
+	}
+	bySize := fast.NewQuery1[Size](w)
+	var saved *fast.Snapshot
+	var savedWant map[fast.Entity][]fast.Entity
+	var savedAll []fast.Entity
+	for range 40 {
+		target := rapid.SampledFrom(s.targets).Draw(t, "target")
+		pair := fast.Pair(s.r, target)
+		switch rapid.IntRange(0, 15).Draw(t, "step") {
+		case 0:
+			e := some()
+			require.NoError(t, w.Add(e, pair))
+			s.come(e, target)
 		case 1:
-			require.NoError(t, w.AddPair(e, region, second))
-		case 3:
-			require.NoError(t, w.AddPair(e, region, first))
-		}
-	}
-	by := &spec.OrderBy{Component: "Depth"}
-	down := &spec.OrderBy{Component: "Depth", Desc: true}
-	require.Equal(t, []string{"one", "two", "three"}, rowNames(t, w, spec.Query{Expr: "Depth", OrderBy: by}))
-	require.Equal(t, []string{"three", "two", "one"}, rowNames(t, w, spec.Query{Expr: "Depth", OrderBy: down}))
-	require.Equal(t, []string{"two", "three", "one"}, rowNames(t, w, spec.Query{Expr: "Depth", GroupBy: "Region"}))
-}
-
-func TestOrderThatCannotBe(t *testing.T) {
-	w := fast.NewWorld()
-	entityNamed(t, w, "Tag")
-	for _, c := range []struct {
-		query spec.Query
-		code  spec.ErrorCode
-	}{
-		{spec.Query{Expr: "Tag", OrderBy: &spec.OrderBy{Component: "Tag"}}, spec.CodeInvalid},
-		{spec.Query{Expr: "Tag(Tag)", OrderBy: &spec.OrderBy{}}, spec.CodeInvalid},
-		{spec.Query{Expr: "Tag", Kind: spec.KindFilter, OrderBy: &spec.OrderBy{}}, spec.CodeUnsupported},
-		{spec.Query{Expr: "Tag, ?Tag(cascade(ChildOf))", GroupBy: "ChildOf"}, spec.CodeInvalid},
-		{spec.Query{Expr: "Tag, ?Tag(cascade(ChildOf)), ?Tag(cascade(IsA))"}, spec.CodeInvalid},
-	} {
-		_, err := w.Prepare(c.query)
-		var refusal *spec.Error
-		require.ErrorAs(t, err, &refusal)
-		require.Equal(t, c.code, refusal.Code, c.query.Expr)
-	}
-}
-
-func TestGroupsOfAQuery(t *testing.T) {
-	w := fast.NewWorld()
-	unit, region := entityNamed(t, w, "Unit"), entityNamed(t, w, "Region")
-	north, south := entityNamed(t, w, "north"), entityNamed(t, w, "south")
-	for i, place := range []fast.Entity{south, north, south, 0} {
-		e := entityNamed(t, w, string(rune('a'+i)))
-		require.NoError(t, w.Add(e, fast.Single(unit)))
-		if place != 0 {
-			require.NoError(t, w.AddPair(e, region, place))
-		}
-	}
-	q, err := w.Prepare(spec.Query{Expr: "Unit", GroupBy: "Region"})
-	require.NoError(t, err)
-	of := func(group fast.Entity) (list []string) {
-		rows, err := q.GroupRows(group)
-		require.NoError(t, err)
-		for row := range rows {
-			require.Equal(t, group, row.Group())
-			list = append(list, w.Name(row.Entity()))
-		}
-		return list
-	}
-	require.Equal(t, []string{"b"}, of(north))
-	require.ElementsMatch(t, []string{"a", "c"}, of(south))
-	require.Equal(t, []string{"d"}, of(0))
-	require.NoError(t, w.Delete(north))
-	require.Empty(t, of(north))
-	plain, err := w.Prepare(spec.Query{Expr: "Unit"})
-	require.NoError(t, err)
-	_, err = plain.GroupRows(south)
-	require.Error(t, err)
-}
-
-func TestQueryTellsChanges(t *testing.T) {
-	w := fast.NewWorld()
-	p := fast.Register[position](w)
-	require.NoError(t, w.SetName(p.Entity(), "Position"))
-	e := fast.Spawn1(w, position{})
-	q, err := w.Prepare(spec.Query{Expr: "[in] Position", Kind: spec.KindCached})
-	require.NoError(t, err)
-	changed := func(want bool, why string) {
-		t.Helper()
-		got, err := q.Changed()
-		require.NoError(t, err)
-		require.Equal(t, want, got, why)
-		require.NoError(t, q.Seen())
-	}
-	changed(true, "first question")
-	changed(false, "nothing happened")
-	require.NoError(t, p.Set(e, position{1, 2}))
-	changed(true, "set")
-	require.NoError(t, w.Modified(e, p.ID()))
-	changed(true, "modified")
-	s := w.Snapshot()
-	changed(false, "snapshot")
-	require.NoError(t, p.Set(e, position{3, 4}))
-	require.NoError(t, q.Seen())
-	w.Restore(s)
-	changed(false, "restored: that moves entities, but writes no value")
-	require.NoError(t, w.Delete(e))
-	changed(true, "deleted")
-	filter, err := w.Prepare(spec.Query{Expr: "Position", Kind: spec.KindFilter})
-	require.NoError(t, err)
-	_, err = filter.Changed()
-	require.Error(t, err)
-}
-
-// The value compared is that of the key on the entity on which the field was matched, also where that was by a subclass
-// of the key (P-57).
-func TestValueOfTheKeyItself(t *testing.T) {
-	e := engine.New(spec.Flecs4())
-	for _, op := range []spec.Operation{
-		{Op: spec.OpEntity, Entity: "P"},
-		{Op: spec.OpComponent, Entity: "Q", Members: []spec.Member{{Name: "x", Type: spec.I32}}},
-		{Op: spec.OpEntity, Entity: "a", IDs: []spec.ID{{First: "P"}}},
-		{Op: spec.OpEntity, Entity: "b", IDs: []spec.ID{{First: "IsA", Second: "a"}}},
-		{Op: spec.OpEntity, Entity: "c", IDs: []spec.ID{{First: "IsA", Second: "Q"}}},
-		{Op: spec.OpAdd, Entity: "P", ID: spec.ID{First: "IsA", Second: "c"}},
-		{Op: spec.OpAdd, Entity: "b", ID: spec.ID{First: "Q"}},
-	} {
-		require.Nil(t, e.Apply(op).Err)
-	}
-	for _, desc := range []bool{false, true} {
-		out := e.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{
-			Kind: spec.KindCached, OrderBy: &spec.OrderBy{Component: "Q", Desc: desc},
-			Terms: []spec.Term{{First: spec.Ref{Kind: spec.RefEntity, Name: "Q"}}},
-		}})
-		require.Nil(t, out.Err)
-		var at []spec.Handle
-		for _, row := range out.Rows {
-			if this := row.This; this == "a" || this == "b" {
-				at = append(at, this)
+			e := some()
+			require.NoError(t, w.AddPair(e, s.r, target))
+			s.come(e, target)
+		case 2:
+			e := some()
+			require.NoError(t, w.RemovePair(e, s.r, target))
+			gone := slices.Contains(s.want[target], e)
+			for _, other := range s.targets {
+				if gone || slices.Contains(properties, fast.Union) {
+					if other == target || slices.Contains(properties, fast.Union) {
+						s.leave(e, other)
+					}
+				}
 			}
+		case 3, 4:
+			e, other := some(), some()
+			after := rapid.Bool().Draw(t, "after")
+			err := w.MoveBefore(e, pair, other)
+			if after {
+				err = w.MoveAfter(e, pair, other)
+			}
+			list := s.want[target]
+			if !slices.Contains(list, e) || !slices.Contains(list, other) {
+				require.ErrorContains(t, err, string(spec.CodeInvalid))
+				continue
+			}
+			require.NoError(t, err)
+			if e != other {
+				s.leave(e, target)
+				at := slices.Index(s.want[target], other)
+				if after {
+					at++
+				}
+				s.want[target] = slices.Insert(s.want[target], at, e)
+			}
+		case 5:
+			e := some()
+			require.NoError(t, w.Delete(e))
+			all = slices.DeleteFunc(all, func(x fast.Entity) bool { return x == e })
+			for _, other := range s.targets {
+				s.leave(e, other)
+			}
+			all = append(all, w.SpawnWith(pair))
+			s.come(all[len(all)-1], target)
+		case 6:
+			e := fast.Spawn1(w, Size{2}, pair)
+			all = append(all, e)
+			s.come(e, target)
+		case 7:
+			batch := fast.SpawnMany1[Size](w, 2, pair)
+			for _, e := range batch.Entities() {
+				all = append(all, e)
+				s.come(e, target)
+			}
+		case 8:
+			e := some()
+			require.NoError(t, w.Exchange(e, []fast.ID{pair, fast.Single(mark)}, nil))
+			s.come(e, target)
+		case 9:
+			require.NoError(t, w.RemoveAll(pair))
+			s.want[target] = nil
+		case 10:
+			_, err := bySize.RemoveAll(fast.Pair(s.r, fast.Wildcard))
+			require.NoError(t, err)
+			for _, e := range all {
+				if size.Owns(e) {
+					for _, other := range s.targets {
+						s.leave(e, other)
+					}
+				}
+			}
+		case 11:
+			e := some()
+			made, err := w.Clone(e)
+			require.NoError(t, err)
+			all = append(all, made)
+			for _, other := range s.targets {
+				if slices.Contains(s.want[other], e) {
+					s.come(made, other)
+				}
+			}
+		case 12:
+			saved, savedAll, savedWant = w.Snapshot(), slices.Clone(all), map[fast.Entity][]fast.Entity{}
+			for k, v := range s.want {
+				savedWant[k] = v
+			}
+		case 13:
+			if saved != nil {
+				w.Restore(saved)
+				all, s.want = slices.Clone(savedAll), map[fast.Entity][]fast.Entity{}
+				for k, v := range savedWant {
+					s.want[k] = v
+				}
+			}
+		case 14:
+			var file bytes.Buffer
+			require.NoError(t, w.Save(&file))
+			require.NoError(t, w.Load(&file))
+		case 15:
+			e := some()
+			w.DeferBegin()
+			require.NoError(t, w.AddPair(e, s.r, target))
+			require.NoError(t, w.MoveBefore(e, pair, e))
+			err := w.DeferEnd()
+			require.NoError(t, err)
+			s.come(e, target)
 		}
-		want := []spec.Handle{"a", "b"}
-		if desc {
-			want = []spec.Handle{"b", "a"}
-		}
-		require.Equal(t, want, at, "descending %t", desc)
+		s.check(t)
+		require.NoError(t, bridge.Core(w).CheckInvariants())
 	}
 }

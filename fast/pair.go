@@ -119,7 +119,7 @@ func (w *World) removePlain(e Entity, id store.ID) error {
 // observer hears of it, no order by depth follows from it, the entity is the user's and has neither bases to copy values from nor, for ChildOf,
 // a name to move or a parent that makes it a prefab.
 func (w *World) isPlain(e Entity, id store.ID) bool {
-	if w.core.Hooked() && !w.core.Unheard(id) || w.core.UndoLog.On() || e.Index() < rules.Reserved || w.core.ReachOf(id) != nil || w.core.Orders(e.Index(), id) {
+	if w.core.Hooked() && !w.core.Unheard(id) || w.core.UndoLog.On() || e.Index() < rules.Reserved || w.core.Follows(id) || w.core.Orders(e.Index(), id) {
 		return false
 	}
 	if id.First() < rules.Reserved {
@@ -234,7 +234,8 @@ func (r *Relationship) Add(e, target Entity) error { return r.w.AddPair(e, r.ent
 // Remove takes the pair with a target from an entity; see [World.RemovePair].
 func (r *Relationship) Remove(e, target Entity) error { return r.w.RemovePair(e, r.entity, target) }
 
-// Sources goes over the entities that own the pair with a target, in no particular order, locking the world as a loop
+// Sources goes over the entities that own the pair with a target, in their order if the relationship is [Ordered], otherwise in no
+// particular order, locking the world as a loop
 // over a query does. The target may be [Wildcard]. Its cost is proportional to the number of results.
 func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
@@ -244,6 +245,15 @@ func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 			return
 		}
 		w.core.Hooks.Add(1)
+		if o := w.core.OrderOf(id); o != nil && !id.IsWildcard() {
+			for _, source := range o.Sources(nil, id.Second()) {
+				if !yield(w.core.Entity(source)) {
+					break
+				}
+			}
+			w.core.EndLoop()
+			return
+		}
 	loop:
 		for _, p := range w.core.Store.Lookup(id) {
 			for _, e := range w.core.Store.Entities(p.Table) {

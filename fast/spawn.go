@@ -137,7 +137,7 @@ func (s *spawner) find() (store.Table, bool) {
 // comesAlone reports whether a new entity can have an id without a check that may fail and without consequences.
 func (w *World) comesAlone(id store.ID) bool {
 	first := id.First()
-	if w.core.TraitsOf(first)&(rules.TraitNonFragmenting|rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)) != 0 || w.core.ReachOf(id) != nil {
+	if w.core.TraitsOf(first)&(rules.TraitNonFragmenting|rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)) != 0 || w.core.Follows(id) {
 		return false
 	}
 	return first >= rules.Reserved || id.IsPair() && first == ChildOf.Index() && !w.core.OwnsPrefab(id.Second())

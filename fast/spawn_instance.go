@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -43,13 +44,13 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 	}
 	isA := store.Pair(IsA.Index(), base.Index())
 	odd := w.core.TraitsOf(IsA.Index()) & (rules.TraitsOfAdd &^ (rules.TraitExclusive | rules.TraitAcyclic | rules.TraitProperty))
-	if odd != 0 || w.core.ReachOf(isA) != nil {
+	if odd != 0 || w.core.Follows(isA) {
 		return nil, false
 	}
 	add := []store.ID{isA}
 	if w.core.GivesCopies(base.Index()) {
 		ids, plain := w.core.CopiesFor(add, t, 0, base.Index())
-		if !plain || w.core.TraitsOf(base.Index())&rules.TraitMarked != 0 {
+		if !plain || w.core.TraitsOf(base.Index())&rules.TraitMarked != 0 || slices.ContainsFunc(ids[1:], w.core.Follows) {
 			return nil, false
 		}
 		add = ids

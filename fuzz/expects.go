@@ -21,6 +21,8 @@ var laterOperations = []makers[spec.OpKind]{
 	{spec.OpIterBegin, []string{"iterator"}},
 	{spec.OpIterNext, []string{"iterator"}},
 	{spec.OpIterEnd, []string{"iterator"}},
+	{spec.OpOrdered, []string{"fragment.arranged"}},
+	{spec.OpReorder, []string{"fragment.arranged"}},
 }
 
 // anySet are the weights of all sets. Elements without one have implicit sets in the same profiles.

@@ -61,6 +61,10 @@ var presets = []preset{
 	{"acting", "what observers carry out: when, in which order, for whom, how long", map[string]int{
 		"fragment": 200, "fragment.acting": 700, "fragment.watched": 30, "query": 60, "invalid": 20, "iterate": 20, "add": 120, "remove": 80, "events": 20,
 	}},
+	{"ordered", "orders of sources, and what moves, ends and brings back a place in them", map[string]int{
+		"fragment": 200, "fragment.arranged": 900, "property.Ordered": 100, "property.Exclusive": 40, "sources": 60, "children": 40, "query": 60,
+		"snapshot": 6, "restore": 6, "delete": 60, "iterate": 20, "events": 10,
+	}},
 	{"refusals", "operations that are refused by their last consequence", map[string]int{
 		"fragment": 200, "fragment.refused_move": 160, "fragment.late_refusal": 160, "fragment.refused_death": 60, "add.with": 14, "add.one_of": 8,
 		"property.Acyclic": 40, "property.Symmetric": 40, "query": 100,

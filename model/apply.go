@@ -41,6 +41,9 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 		return done(spec.Errorf(spec.CodeInvalid, "the world was torn down"))
 	}
 	e, i, err := w.rules.Check(o.Arguments, op)
+	if err == nil && op.Op == spec.OpReorder {
+		_, err = w.beside(op)
+	}
 	switch {
 	case err != nil:
 		return done(err)
@@ -71,6 +74,7 @@ func (w *World) operate(change func() *spec.Error) *spec.Error {
 		undo(w.rules, made, scope)
 		return err
 	}
+	w.orders.Follow(w.rules)
 	w.happened()
 	w.notify(scope)
 	return nil

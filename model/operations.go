@@ -48,7 +48,8 @@ func init() {
 
 		// Along one relationship.
 		spec.OpDepth: along(depth), spec.OpWalkUp: along(walkUp), spec.OpTarget: along(target),
-		spec.OpTraverse: along(below), spec.OpSources: along(sources), spec.OpTargets: along(targets),
+		spec.OpTraverse: along(below), spec.OpSources: along(sources), spec.OpOrdered: along(ordered),
+		spec.OpReorder: moving(reorder), spec.OpTargets: along(targets),
 	}
 }
 
@@ -84,6 +85,11 @@ func changing(form rules.IDForm, do func(*rules.World, spec.Operation, rules.Ent
 // rule is an operation that changes an entity by a rule that needs to know no more than the id.
 func rule(form rules.IDForm, do func(*rules.World, rules.Entity, rules.ID) *spec.Error) operation {
 	return changing(form, func(w *rules.World, _ spec.Operation, e rules.Entity, i rules.ID) *spec.Error { return do(w, e, i) })
+}
+
+// moving is an operation on an entity and an id that changes no record.
+func moving(do func(*World, spec.Operation, rules.Entity, rules.ID) (spec.Outcome, *spec.Error)) operation {
+	return operation{Arguments: rules.Arguments{Entity: true, ID: rules.Exact, Waits: true}, do: do}
 }
 
 // switched enables or disables an entity, or one of its ids.

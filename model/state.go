@@ -2,9 +2,11 @@ package model
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/model/rules/order"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -12,6 +14,7 @@ import (
 type snapshot struct {
 	records []rules.Record
 	scope   rules.Entity
+	orders  order.Lists
 	size    int
 }
 
@@ -28,7 +31,7 @@ func takeSnapshot(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if total > w.limits.Snapshots {
 		return done(spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again", w.limits.Snapshots))
 	}
-	w.snapshots[op.As] = snapshot{slices.Clone(w.rules.Entities), w.rules.Scope, w.size()}
+	w.snapshots[op.As] = snapshot{slices.Clone(w.rules.Entities), w.rules.Scope, maps.Clone(w.orders), w.size()}
 	return done(nil)
 }
 
@@ -43,6 +46,7 @@ func restore(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	}
 	w.rules.Effects = rules.Effects{Was: map[rules.Entity]rules.Record{}}
 	w.rules.Restore(s.records, s.scope)
+	w.orders = maps.Clone(s.orders)
 	clear(w.iterators)
 	w.happened()
 	w.rules.Was = nil

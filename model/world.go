@@ -3,6 +3,7 @@ package model
 import (
 	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/model/rules/events"
+	"github.com/relspec/relspec/model/rules/order"
 	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/model/tecs"
 	"github.com/relspec/relspec/spec"
@@ -16,6 +17,7 @@ type World struct {
 	work   *int // how many steps are left to the operation under way
 
 	queries   map[string]*prepared
+	orders    order.Lists // of the sources of pairs
 	snapshots map[string]snapshot
 	iterators map[string]*iterator
 	observers []*observer
@@ -42,7 +44,7 @@ var _ spec.Engine = (*World)(nil)
 func New(p spec.Profile, options ...Option) *World {
 	w := &World{
 		rules: rules.New(p), limits: spec.Limits{Work: DefaultWork}.Or(spec.DefaultLimits()), work: new(int),
-		queries: map[string]*prepared{}, snapshots: map[string]snapshot{}, iterators: map[string]*iterator{},
+		queries: map[string]*prepared{}, orders: order.Lists{}, snapshots: map[string]snapshot{}, iterators: map[string]*iterator{},
 		clock: events.NewClock(),
 	}
 	for _, set := range options {

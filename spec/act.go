@@ -14,8 +14,8 @@ func (h Handle) IsOfEvent() bool {
 	return h == ActThis || h == ActSource || h == ActFirst || h == ActSecond
 }
 
-// MayAct reports whether an observer may carry out operations of the kind: those that wait while the world is deferred, and
-// release (P-105).
+// MayAct reports whether an observer may carry out operations of the kind: those that wait while the world is deferred, but for
+// reorder, and release (P-105).
 func (k OpKind) MayAct() bool {
 	switch k { //nolint:exhaustive // the others are no changes, or make something that needs a handle of its own
 	case OpAdd, OpRemove, OpSet, OpModified, OpClear, OpDelete, OpRemoveAll, OpDeleteWith, OpOverride, OpSetName, OpEnable, OpDisable, OpRelease:

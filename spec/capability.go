@@ -33,6 +33,7 @@ const (
 	CapReflexive     Capability = "reflexive"
 	CapSparse        Capability = "sparse"
 	CapCleanup       Capability = "cleanup" // policies
+	CapOrdered       Capability = "ordered_sources"
 	CapPrefab        Capability = "prefab"
 	CapDisabled      Capability = "disabled"
 	CapToggle        Capability = "toggle"

@@ -36,6 +36,8 @@ const (
 	OpTarget     OpKind = "target"      // Entity, Relationship, [Index] -> entity or null
 	OpTargets    OpKind = "targets"     // Entity, Relationship -> entities, own and inherited, a set
 	OpSources    OpKind = "sources"     // Entity (the target), Relationship -> entities that own the pair, a set
+	OpOrdered    OpKind = "ordered"     // Entity (the target), Relationship -> its sources, in their order
+	OpReorder    OpKind = "reorder"     // Entity (a source), ID (the pair), Before or After: another source of the pair
 	OpTypeOf     OpKind = "type_of"     // ID -> the component that types it, or null
 	OpRemoveAll  OpKind = "remove_all"  // ID, wildcards allowed
 	OpDeleteWith OpKind = "delete_with" // ID, wildcards allowed
@@ -109,6 +111,8 @@ type Operation struct {
 	Index        int
 	Path         string
 	From         Handle
+	Before       Handle // reorder: one of these
+	After        Handle
 	Recursive    *bool // lookup: nil is true
 	MaxDepth     int   // 0: the profile's own limit, or none but the engine's own
 	Take         int   // walk_up: a callback that stops at this ancestor, from 1; 0: it never stops
@@ -157,6 +161,14 @@ func (o *Operation) Singly() []Operation {
 		out = append(out, next)
 	}
 	return out
+}
+
+// Beside is the entity before or after which reorder puts another one; "" if none or both are given.
+func (o *Operation) Beside() Handle {
+	if o.Before != "" && o.After != "" {
+		return ""
+	}
+	return o.Before + o.After
 }
 
 // Engine is an implementation under specification: it applies operations to one world. A fresh engine is an

@@ -44,6 +44,7 @@ const (
 	hasText      = "small worlds have no names that change"
 	iterateTells = "each query is iterated anew in every world"
 	hasEvents    = "small worlds have no observers"
+	noOrder      = "worlds are compared whole, and a dump has no order of sources"
 )
 
 // The arguments that several operations share, as docs/schema calls them.
@@ -87,6 +88,8 @@ var operationRows = []OperationRow{
 	{Op: OpTarget, large: dumpTells, takes: "entity relationship [index]", Outcome: OutEntity, Reads: true, needs: need(CapPairs), Apart: notProbed},
 	{Op: OpTargets, large: dumpTells, takes: "entity relationship", Outcome: OutEntities, Reads: true, needs: need(CapPairs)},
 	{Op: OpSources, large: dumpTells, takes: "entity relationship", Outcome: OutEntities, Reads: true, needs: need(CapPairs), Apart: notProbed},
+	{Op: OpOrdered, large: noOrder, takes: "entity relationship", Outcome: OutPath, Reads: true, needs: need(CapPairs, CapOrdered)},
+	{Op: OpReorder, large: noOrder, takes: "entity id [before] [after]", needs: need(CapPairs, CapOrdered)},
 	{Op: OpTypeOf, large: hasValues, takes: "id", Outcome: OutEntity, Reads: true, needs: need(CapComponents), paired: CapPairData, Apart: notProbed},
 	{Op: OpRemoveAll, large: asSeveral, takes: "id", needs: need(CapEntities), Apart: notProbed},
 	{Op: OpDeleteWith, large: asSeveral, takes: "id", needs: need(CapEntities), Apart: notProbed},

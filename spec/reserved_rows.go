@@ -35,6 +35,7 @@ const (
 	Observer       Handle = "Observer"
 	ComponentTag   Handle = "Component"  // stands for component records, which are not visible as ids (ruling 4)
 	Identifier     Handle = "Identifier" // stands for names, likewise (REL-184)
+	Ordered        Handle = "Ordered"
 )
 
 // reservedRows are in the order of creation, with the properties that the documents give them: IsA (REL-081, REL-198,
@@ -160,6 +161,11 @@ var reservedRows = []Reserved{
 	},
 	{Handle: InheritRule, in: declaresInstantiation},
 	{Handle: OverrideRule, in: declaresInstantiation},
+	{
+		Handle: Ordered, Property: true, Capability: CapOrdered, Later: true,
+		Covers:  "Ordered: the sources of each target have an order; ordered, reorder",
+		Counted: true, Weight: 10, Forms: alone,
+	},
 }
 
 var (

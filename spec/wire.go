@@ -34,6 +34,8 @@ type opWire struct {
 	Index         int               `json:"index,omitempty"`
 	Path          string            `json:"path,omitempty"`
 	From          Handle            `json:"from,omitempty"`
+	Before        Handle            `json:"before,omitempty"`
+	After         Handle            `json:"after,omitempty"`
 	Recursive     *bool             `json:"recursive,omitempty"`
 	MaxDepth      int               `json:"max_depth,omitempty"`
 	Take          int               `json:"take,omitempty"`
@@ -71,7 +73,7 @@ func (o *Operation) wire() *opWire {
 	w := &opWire{
 		Op: o.Op, As: o.As, Entity: o.Entity, IDs: o.IDs, Name: o.Name, Parent: o.Parent,
 		Unscoped: o.Unscoped, More: o.More, Members: o.Members, Value: o.Value, Args: o.Args, Relationship: o.Relationship, Index: o.Index,
-		Path: o.Path, From: o.From, Recursive: o.Recursive, MaxDepth: o.MaxDepth, Take: o.Take, Vars: o.Vars, Values: o.Values,
+		Path: o.Path, From: o.From, Before: o.Before, After: o.After, Recursive: o.Recursive, MaxDepth: o.MaxDepth, Take: o.Take, Vars: o.Vars, Values: o.Values,
 		Batches: o.Batches, Limit: o.Limit, Skip: o.Skip, Group: o.Group, Events: o.Events, Monitor: o.Monitor,
 		Untouched: o.Untouched, Changes: o.Changes, YieldExisting: o.YieldExisting, Acts: o.Acts, Profile: o.Profile, Options: o.Options, Text: o.Text,
 	}
@@ -116,8 +118,8 @@ func (o *Operation) fromWire(w *opWire) error {
 	*o = Operation{
 		Op: w.Op, As: w.As, Entity: w.Entity, IDs: w.IDs, Name: w.Name, Parent: w.Parent,
 		Unscoped: w.Unscoped, More: w.More, Members: w.Members, Value: w.Value, Args: w.Args, Declared: w.declared(),
-		Relationship: w.Relationship, Index: w.Index, Path: w.Path, From: w.From, Recursive: w.Recursive, MaxDepth: w.MaxDepth,
-		Take: w.Take, On: w.Query, Vars: w.Vars,
+		Relationship: w.Relationship, Index: w.Index, Path: w.Path, From: w.From, Before: w.Before, After: w.After, Recursive: w.Recursive,
+		MaxDepth: w.MaxDepth, Take: w.Take, On: w.Query, Vars: w.Vars,
 		Values: w.Values, Batches: w.Batches, Limit: w.Limit, Skip: w.Skip, Group: w.Group, Events: w.Events,
 		Monitor: w.Monitor, Untouched: w.Untouched, Changes: w.Changes, YieldExisting: w.YieldExisting, Acts: w.Acts, Profile: w.Profile, Options: w.Options, Text: w.Text,
 	}

@@ -34,6 +34,7 @@ export const reserved = new Set([
 	"OnInstantiate",
 	"Inherit",
 	"Override",
+	"Ordered",
 ]);
 
 // The operations of version 1 with the arguments that each may have.
@@ -61,6 +62,8 @@ export const argumentsOf = {
 	target: ["entity","relationship","index"],
 	targets: ["entity","relationship"],
 	sources: ["entity","relationship"],
+	ordered: ["entity","relationship"],
+	reorder: ["entity","id","before","after"],
 	type_of: ["id"],
 	remove_all: ["id"],
 	delete_with: ["id"],

@@ -43,6 +43,27 @@ func Example_hierarchies() {
 	// false
 }
 
+func Example_childrenInOrder() {
+	w := fast.NewWorld()
+	_ = w.Add(fast.ChildOf, fast.Single(fast.Ordered))
+	menu := w.SpawnWith()
+	var entries [3]fast.Entity
+	for i, name := range []string{"New", "Load", "Quit"} {
+		entries[i] = w.SpawnWith(fast.Pair(fast.ChildOf, menu))
+		_ = w.SetName(entries[i], name)
+	}
+
+	// A child that comes is the last. It moves beside any other.
+	_ = w.MoveBefore(entries[1], fast.Pair(fast.ChildOf, menu), entries[0])
+	for _, e := range w.Children(menu) {
+		fmt.Println(w.Name(e))
+	}
+	// Output:
+	// Load
+	// New
+	// Quit
+}
+
 func Example_prefabs() {
 	w := fast.NewWorld()
 	health := fast.Register[Health](w)

@@ -205,7 +205,7 @@ func init() { // observers act by operations
 		spec.OpAdd: (*Engine).add, spec.OpRemove: (*Engine).remove, spec.OpSet: (*Engine).set, spec.OpGet: (*Engine).get,
 		spec.OpModified: (*Engine).modified, spec.OpHas: (*Engine).has, spec.OpOwns: (*Engine).owns,
 		spec.OpIDs: (*Engine).ids, spec.OpTarget: (*Engine).target, spec.OpTargets: (*Engine).targets,
-		spec.OpSources: (*Engine).sources, spec.OpTypeOf: (*Engine).typeOf, spec.OpRemoveAll: (*Engine).removeAll,
+		spec.OpSources: (*Engine).sources, spec.OpOrdered: (*Engine).ordered, spec.OpReorder: (*Engine).reorder, spec.OpTypeOf: (*Engine).typeOf, spec.OpRemoveAll: (*Engine).removeAll,
 		spec.OpDeleteWith: (*Engine).deleteWith, spec.OpOverride: (*Engine).override, spec.OpDefine: (*Engine).define,
 
 		spec.OpScope: (*Engine).scope, spec.OpLookup: (*Engine).lookup, spec.OpPath: (*Engine).path,

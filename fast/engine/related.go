@@ -66,11 +66,7 @@ func (e *Engine) walkUp(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	out := e.entities(list)
-	if out.Err == nil {
-		out.Kind = spec.OutPath
-	}
-	return out
+	return e.inOrder(list)
 }
 
 func (e *Engine) traverse(op *spec.Operation) spec.Outcome {
@@ -102,6 +98,44 @@ func (e *Engine) entityAndRelationship(op *spec.Operation, missing spec.Handle) 
 		return 0, 0, rules.ErrWildcard
 	}
 	return entity, relationship, nil
+}
+
+// ordered lists the sources of a pair in their order (P-111).
+func (e *Engine) ordered(op *spec.Operation) spec.Outcome {
+	target, relationship, err := e.entityAndRelationship(op, "")
+	if err != nil {
+		return spec.Fail(err)
+	}
+	list, err := e.w.InOrder(relationship, target)
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return e.inOrder(list)
+}
+
+// reorder moves a source of a pair before or after another one (P-113).
+func (e *Engine) reorder(op *spec.Operation) spec.Outcome {
+	source, id, err := e.entityAndID(op)
+	switch {
+	case err != nil:
+		return spec.Fail(err)
+	case op.Beside() == "":
+		return spec.Fail(rules.ErrMissing)
+	}
+	beside, err := e.handles.living(op.Beside())
+	if err != nil {
+		return spec.Fail(err)
+	}
+	return done(e.w.Reorder(source, id, beside, op.After != ""))
+}
+
+// inOrder answers with entities in their order.
+func (e *Engine) inOrder(list []Entity) spec.Outcome {
+	out := e.entities(list)
+	if out.Err == nil {
+		out.Kind = spec.OutPath
+	}
+	return out
 }
 
 func (e *Engine) entities(list []Entity) spec.Outcome {

@@ -22,7 +22,7 @@ func (k *Words) Of(h spec.Handle) Ref {
 // IsStorage reports whether a property decides how pairs are stored, and so cannot change while there are any.
 func (k *Words) IsStorage(property Ref) bool {
 	return property != Stranger && (property == k.Exclusive || property == k.Union || property == k.PairIsTag ||
-		property == k.Sparse || property == k.DontFragment)
+		property == k.Sparse || property == k.DontFragment || property == k.Of(spec.Ordered))
 }
 
 func newWords(p *spec.Profile) *Words {

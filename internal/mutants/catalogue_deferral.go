@@ -23,7 +23,7 @@ var deferralMutants = []Mutant{
 		Name: "dead-target-is-a-failure", Class: "deferral",
 		Breaks: "a command with an element that died meanwhile is reported in place of being dropped",
 		File:   "fast/internal/change/defer.go",
-		Old:    `if c.Entity != 0 && !w.Store.Alive(c.Entity) || !w.AliveElements(c.ID) {`,
+		Old:    `if c.Entity != 0 && !w.Store.Alive(c.Entity) || c.other != 0 && !w.Store.Alive(c.other) || !w.AliveElements(c.ID) {`,
 		New:    `if c.Entity != 0 && !w.Store.Alive(c.Entity) {`,
 	},
 	{

@@ -25,9 +25,9 @@ var jointMutants = []Mutant{
 		Breaks: "of two transitive pairs that an entity loses by one deletion the second still leads on",
 		File:   "fast/internal/rules/reach.go",
 		Old: `	for _, id := range ids {
-		if w.ReachOf(id) == nil {`,
+		if !w.Follows(id) {`,
 		New: `	for _, id := range ids[:1] {
-		if w.ReachOf(id) == nil {`,
+		if !w.Follows(id) {`,
 	},
 	{
 		Name: "stripped-second-column", Class: "joint deletion",

@@ -30,7 +30,7 @@ func All() []Mutant {
 		storageMutants, stateMutants, deferralMutants, observersMutants, togglesMutants, orderingMutants, changesMutants, lookupsMutants,
 		iteratorsMutants, overridesMutants, teardownMutants, tecsMutants, reuseMutants, jointMutants, refusalMutants, ancestryMutants, setsMutants,
 		releasedMutants,
-		besideMutants, heldMutants, accessMutants, scaleMutants, actsMutants, ownMutants, togetherMutants, savedMutants,
+		besideMutants, heldMutants, accessMutants, scaleMutants, actsMutants, ownMutants, togetherMutants, arrangedMutants, savedMutants,
 	)
 }
 

@@ -171,7 +171,7 @@ func (s *selector) mentionsGone(op *spec.Operation) bool {
 	if len(s.gone) == 0 {
 		return false
 	}
-	handles := []spec.Handle{op.Entity, op.Parent, op.From, op.Relationship, op.ID.First, op.ID.Second}
+	handles := []spec.Handle{op.Entity, op.Parent, op.From, op.Before, op.After, op.Relationship, op.ID.First, op.ID.Second}
 	for _, id := range op.IDs {
 		handles = append(handles, id.First, id.Second)
 	}

@@ -133,10 +133,9 @@ func (w *World) zeroed(x Entity, f Fact) []Fact {
 	return []Fact{alone}
 }
 
-// LastRoots lists the entities that a teardown deletes one by one, with their policies in force: the roots (REL-156),
-// without modules, components, observers and systems, which are set aside (REL-157), and without roots that have no
-// children (REL-158). One whose deletion a policy refuses is passed over (REL-159); in the end everything that is left
-// goes without policies (REL-160; REL-148 to REL-162, P-56).
+// LastRoots lists the entities that a teardown deletes one by one, with their policies in force: the roots (REL-156), without modules,
+// components, observers and systems, which are set aside (REL-157), and without roots that have no children (REL-158). One whose deletion a
+// policy refuses is passed over (REL-159); in the end everything that is left goes without policies (REL-160; REL-148 to REL-162, P-56).
 func (w *World) LastRoots() []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool {
 		aside := w.Entities[e].Component || w.Is(e, spec.Module) || w.Is(e, spec.System) || w.Is(e, spec.Observer)

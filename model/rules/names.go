@@ -66,9 +66,8 @@ func (w *World) SetName(e Entity, name string) *spec.Error {
 // CheckName refuses a text that can be the name of no entity, such as a path.
 func (w *World) CheckName(name string) *spec.Error { return w.refused(spelling, attempt{name: name}) }
 
-// Lookup follows a path below an entity, and if it finds nothing there and is recursive, below its parents up to the
-// root. From the scope Fleet.Red, "Flagship.Bridge" is looked for in Red, then in Fleet, then at the root (REL-105 to
-// REL-108, P-5).
+// Lookup follows a path below an entity, and if it finds nothing there and is recursive, below its parents up to the root. From the
+// scope Fleet.Red, "Flagship.Bridge" is looked for in Red, then in Fleet, then at the root (REL-105 to REL-108, P-5).
 func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 	elements := strings.Split(strings.ReplaceAll(path, "::", "."), ".")
 	if slices.Contains(elements, "") {

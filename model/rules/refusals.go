@@ -118,7 +118,7 @@ var dropping = []refusal{
 // not become Exclusive while a ship is docked.
 var pairsExist = refusal{spec.CodeInUse, nil, "%s cannot change while pairs of %s exist", func(w *World, a attempt) []any {
 	switch w.Handle(a.i.First) {
-	case spec.Exclusive, spec.Union, spec.PairIsTag, spec.Sparse, spec.DontFragment:
+	case spec.Exclusive, spec.Union, spec.PairIsTag, spec.Sparse, spec.DontFragment, spec.Ordered:
 		return given(!a.i.IsPair() && !w.Fixed(a.e, a.i) && len(w.Owning(ID{a.e, Wildcard})) > 0, a.i, a.e)
 	}
 	return nil

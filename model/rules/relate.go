@@ -114,9 +114,8 @@ func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
 	return w.ValueAt(h), nil
 }
 
-// Remove removes every own id of e that i covers. Of a Union relationship any target stands for the one that is there
-// (REL-223, P-41): to remove (Mood, Calm) takes (Mood, Angry) away. A component from which Final is removed stays without it
-// (P-12).
+// Remove removes every own id of e that i covers. Of a Union relationship any target stands for the one that is there (REL-223, P-41):
+// to remove (Mood, Calm) takes (Mood, Angry) away. A component from which Final is removed stays without it (P-12).
 func (w *World) Remove(e Entity, i ID) *spec.Error {
 	if w.isSingle(i, spec.Final) && w.Entities[e].Component && w.Profile.ComponentsFinal {
 		w.Change(e).Open = true

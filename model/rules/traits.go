@@ -71,10 +71,9 @@ func (w *World) Rule(i ID) spec.Instantiation {
 	return w.Profile.Instantiation
 }
 
-// TypeOf is the component that gives i its data, or None for a tag; the first of these that applies: the single id
-// itself; nothing if the relationship is PairIsTag or Union; the relationship; the target. If Position has members and
-// Likes has none, both (Position, Bob) and (Likes, Position) hold a Position (REL-048 to REL-056, REL-168, REL-173,
-// REL-226, P-11, P-41).
+// TypeOf is the component that gives i its data, or None for a tag; the first of these that applies: the single id itself; nothing if
+// the relationship is PairIsTag or Union; the relationship; the target. If Position has members and Likes has none, both (Position, Bob)
+// and (Likes, Position) hold a Position (REL-048 to REL-056, REL-168, REL-173, REL-226, P-11, P-41).
 func (w *World) TypeOf(i ID) Entity {
 	typed := func(e Entity) bool { return e > 0 && w.Entities[e].Component && len(w.Entities[e].Members) > 0 }
 	switch {

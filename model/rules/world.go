@@ -92,6 +92,7 @@ type Effects struct {
 	Was     map[Entity]Record // the entities that it changed or made, as they were before; nil outside of operations
 	Written []Holding         // ids that were set, with the entity that owns them
 	Copied  []Holding         // ids that an instance got a copy of
+	Came    []Holding         // ids that came to an entity which did not own them
 	Roots   []Entity          // the entities that were to be deleted
 	Died    []Entity          // the deleted entities, in the order in which the deletion reached it
 	Steps   []Step            // why it did more than it was asked for, or was refused
@@ -254,6 +255,9 @@ func (w *World) Change(e Entity) *Record {
 // own makes e own a fact, in type order, in place of any with the same id. Nothing else happens: Add knows what follows.
 func (w *World) own(e Entity, f Fact) {
 	own := slices.DeleteFunc(slices.Clone(w.Entities[e].Own), func(o Fact) bool { return o.ID == f.ID })
+	if len(own) == len(w.Entities[e].Own) {
+		w.Came = append(w.Came, Holding{f.ID, e})
+	}
 	own = append(own, f)
 	slices.SortFunc(own, func(a, b Fact) int { return a.Compare(b.ID) })
 	w.Change(e).Own = own

@@ -39,6 +39,8 @@ func opText(d spec.Dialect, op spec.Operation) (text string, ok bool) {
 		return idOfText(op) + " is enabled", true
 	case spec.OpDisable:
 		return idOfText(op) + " is disabled", true
+	case spec.OpReorder:
+		return reorderText(op), true
 	case spec.OpModified:
 		return idOfText(op) + " is modified", true
 	case spec.OpDefine:
@@ -54,7 +56,7 @@ func opText(d spec.Dialect, op spec.Operation) (text string, ok bool) {
 		spec.OpIterNext, spec.OpIterEnd:
 		return queryOpText(d, op)
 	case spec.OpAlive, spec.OpHas, spec.OpOwns, spec.OpChanged, spec.OpCount, spec.OpGet, spec.OpIDs, spec.OpTarget,
-		spec.OpTargets, spec.OpSources, spec.OpTypeOf, spec.OpLookup, spec.OpPath, spec.OpParent, spec.OpChildren,
+		spec.OpTargets, spec.OpSources, spec.OpOrdered, spec.OpTypeOf, spec.OpLookup, spec.OpPath, spec.OpParent, spec.OpChildren,
 		spec.OpDepth, spec.OpWalkUp, spec.OpTraverse, spec.OpEvents, spec.OpScope, spec.OpReset, spec.OpSnapshot,
 		spec.OpRestore, spec.OpTeardown, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpTables:
 		return plainTexts[op.Op](op), true
@@ -156,6 +158,9 @@ var plainTexts = map[spec.OpKind]func(spec.Operation) string{
 	spec.OpSources: func(op spec.Operation) string {
 		return "the sources of " + idText(spec.Pair(op.Relationship, op.Entity)) + " are asked"
 	},
+	spec.OpOrdered: func(op spec.Operation) string {
+		return "the order of " + idText(spec.Pair(op.Relationship, op.Entity)) + " is asked"
+	},
 	spec.OpTypeOf: func(op spec.Operation) string { return "the type of " + idText(op.ID) + " is asked" },
 	spec.OpLookup: lookupText,
 	spec.OpPath: func(op spec.Operation) string {
@@ -174,6 +179,15 @@ var plainTexts = map[spec.OpKind]func(spec.Operation) string{
 	spec.OpTables:   func(spec.Operation) string { return "the tables are asked" },
 	spec.OpTraverse: func(op spec.Operation) string { return "the descendants of " + alongText(op) + " are asked" },
 	spec.OpEvents:   func(spec.Operation) string { return "the events are asked" },
+}
+
+// reorderText writes the operation that moves a source of a pair.
+func reorderText(op spec.Operation) string {
+	side, beside := " before ", op.Before
+	if op.After != "" {
+		side, beside = " after ", op.After
+	}
+	return nameText(op.Entity) + " is moved" + side + nameText(beside) + " in " + idText(op.ID)
 }
 
 func whetherText(op spec.Operation, what string) string {

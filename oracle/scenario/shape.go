@@ -38,7 +38,7 @@ var (
 
 const (
 	queryKindPattern = `(a filter|a cached query|a rule|a query)`
-	questionNouns    = `answer|value|ids|target|targets|sources|type|count|lookup|path|parent|children|depth|ancestors|descendants|tables|events`
+	questionNouns    = `answer|value|ids|target|targets|sources|order|type|count|lookup|path|parent|children|depth|ancestors|descendants|tables|events`
 )
 
 // pattern compiles a shape: NAME, ID and TEXT stand for the notation of entities, ids and quoted text.
@@ -71,7 +71,7 @@ var shapes = []Shape{
 	},
 	{
 		Name: "state", Example: "LocatedIn is not Transitive",
-		Pattern:  pattern(`(every entity with ID|(?:ID of )?NAME) is (not )?(deleted|cleared|enabled|disabled|modified|overridden|named TEXT|\p{Lu}[\pL\pN_]*)`),
+		Pattern:  pattern(`(every entity with ID|(?:ID of )?NAME) is (not )?(deleted|cleared|enabled|disabled|modified|overridden|named TEXT|moved (?:before|after) NAME in ID|\p{Lu}[\pL\pN_]*)`),
 		keywords: actions, compile: (*compiler).state,
 	},
 	{

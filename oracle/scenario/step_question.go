@@ -145,6 +145,14 @@ var questions = map[string]func(*reader, *spec.Operation){
 			r.fail("a pair")
 		}
 	},
+	"order": func(r *reader, op *spec.Operation) {
+		r.expect("of")
+		id := r.id()
+		op.Op, op.Relationship, op.Entity = spec.OpOrdered, id.First, id.Second
+		if !id.IsPair() {
+			r.fail("a pair")
+		}
+	},
 	"type":  func(r *reader, op *spec.Operation) { r.expect("of"); op.Op, op.ID = spec.OpTypeOf, r.id() },
 	"count": func(r *reader, op *spec.Operation) { r.expect("of"); op.Op, op.ID = spec.OpCount, r.id() },
 	"lookup": func(r *reader, op *spec.Operation) {

@@ -214,6 +214,18 @@ func (c *compiler) stateWord(op *spec.Operation, word string, all bool) {
 		if !op.ID.IsZero() && !withID || op.ID.IsZero() && needsID {
 			c.fail("%q takes an entity or an id of an entity; see docs/steps.md for which", word)
 		}
+	case strings.HasPrefix(word, "moved "):
+		op.Op = spec.OpReorder
+		c.read(strings.TrimPrefix(word, "moved "), func(r *reader) {
+			if r.accept("before") {
+				op.Before = r.name()
+			} else {
+				r.expect("after")
+				op.After = r.name()
+			}
+			r.expect("in")
+			op.ID = r.id()
+		})
 	case strings.HasPrefix(word, "named "):
 		op.Op = spec.OpSetName
 		c.read(strings.TrimPrefix(word, "named "), func(r *reader) {

@@ -13,6 +13,7 @@ type Change struct {
 	Kind   changeKind
 	Entity Entity         // zero where none is needed
 	ID     rules.Elements // with generations, so that it is seen whether elements have died
+	other  Entity         // the source beside which another one goes
 	name   string
 	list   int32 // of a value that is set: which queued values
 	at     int32 // and where among them
@@ -35,6 +36,8 @@ const (
 	ChangeEnable  // with an id a toggle
 	ChangeDisable // likewise
 	ChangeEmit    // an event that waits
+	ChangeBefore  // the place in the order of sources
+	ChangeAfter
 )
 
 // operation is the kind of the operation that makes such a change.
@@ -65,6 +68,8 @@ func (k changeKind) operation() spec.OpKind {
 	case ChangeDisable:
 		return spec.OpDisable
 	case ChangeEmit:
+	case ChangeBefore, ChangeAfter:
+		return spec.OpReorder
 	}
 	return ""
 }
@@ -83,7 +88,7 @@ func (w *World) Pass(c Change) *spec.Error {
 // structural reports whether the change may move entities between tables. Setting goes another way.
 func (c *Change) structural() bool {
 	switch c.Kind {
-	case ChangeModified, ChangeOverride, ChangeName, ChangeEmit:
+	case ChangeModified, ChangeOverride, ChangeName, ChangeEmit, ChangeBefore, ChangeAfter:
 		return false
 	case ChangeEnable, ChangeDisable:
 		return c.ID.First == 0
@@ -102,6 +107,13 @@ func (w *World) later(c Change) *spec.Error {
 	switch c.Kind {
 	case ChangeAdd, ChangeModified, ChangeOverride:
 		if _, err := w.Exact(c.ID); err != nil {
+			return err
+		}
+	case ChangeBefore, ChangeAfter:
+		if _, err := w.Exact(c.ID); err != nil {
+			return err
+		}
+		if err := w.CheckAlive(c.other); err != nil {
 			return err
 		}
 	case ChangeEnable, ChangeDisable:
@@ -153,7 +165,7 @@ func (w *World) carryOut(c *Change) *spec.Error {
 		if c.ID.First == 0 {
 			return w.SetEnabledNow(c.Entity, c.Kind == ChangeEnable)
 		}
-	case ChangeAdd, ChangeModified, ChangeOverride, ChangeSet, ChangeEmit:
+	case ChangeAdd, ChangeModified, ChangeOverride, ChangeSet, ChangeEmit, ChangeBefore, ChangeAfter:
 	}
 	id, err := w.Exact(c.ID)
 	if err != nil {
@@ -166,6 +178,8 @@ func (w *World) carryOut(c *Change) *spec.Error {
 		return w.modifiedNow(c.Entity, id)
 	case ChangeOverride:
 		return w.OverrideNow(c.Entity, id)
+	case ChangeBefore, ChangeAfter:
+		return w.ReorderNow(c.Entity, id, c.other, c.Kind == ChangeAfter)
 	case ChangeEnable, ChangeDisable:
 		return w.ToggleNow(c.Entity, id, c.Kind == ChangeEnable)
 	case ChangeRemove, ChangeSet, ChangeClear, ChangeDelete, ChangeRemoveAll, ChangeDeleteWith, ChangeName, ChangeEmit:

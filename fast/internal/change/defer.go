@@ -119,7 +119,7 @@ func (w *World) AbandonDeferral() {
 
 // applyLate applies a command that has waited, unless its entity has died.
 func (w *World) applyLate(c *Change, values []queuedValues) *spec.Error {
-	if c.Entity != 0 && !w.Store.Alive(c.Entity) || !w.AliveElements(c.ID) {
+	if c.Entity != 0 && !w.Store.Alive(c.Entity) || c.other != 0 && !w.Store.Alive(c.other) || !w.AliveElements(c.ID) {
 		return nil
 	}
 	if c.Kind == ChangeEmit {

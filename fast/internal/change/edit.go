@@ -240,7 +240,7 @@ func (w *World) leavesAlone(id store.ID, entities []Entity) bool {
 
 // isPlain reports whether nobody hears of an id of entities, and nothing is derived from it.
 func (w *World) isPlain(id store.ID, entities []Entity) bool {
-	if w.Hooked() && !w.Unheard(id) || w.ReachOf(id) != nil || id.IsPair() && slices.Contains(w.Cascaded, id.First()) {
+	if w.Hooked() && !w.Unheard(id) || w.Follows(id) || id.IsPair() && slices.Contains(w.Cascaded, id.First()) {
 		return false
 	}
 	if id.First() >= rules.Reserved {

@@ -90,6 +90,18 @@ func (w *World) Override(base Entity, id store.ID) *spec.Error {
 	return w.OverrideNow(base, id)
 }
 
+// Reorder puts a source of a pair, whose elements are alive, right before or after another one.
+func (w *World) Reorder(e Entity, id store.ID, beside Entity, after bool) *spec.Error {
+	if !w.Hooked() {
+		return w.ReorderNow(e, id, beside, after)
+	}
+	c := Change{Kind: ChangeBefore, Entity: e, ID: w.ElementsOf(id), other: beside}
+	if after {
+		c.Kind = ChangeAfter
+	}
+	return w.Pass(c)
+}
+
 // Remove takes the matches of a look-up id from an alive entity.
 func (w *World) Remove(e Entity, id store.ID) *spec.Error {
 	if w.Hooked() {

@@ -43,6 +43,7 @@ const (
 	Override
 	ComponentTag
 	Identifier
+	Ordered
 )
 
 const (
@@ -103,6 +104,7 @@ var builtinRows = []builtinRow{
 	{entity: Observer, handle: spec.Observer},
 	{entity: ComponentTag, handle: spec.ComponentTag},
 	{entity: Identifier, handle: spec.Identifier},
+	{entity: Ordered, handle: spec.Ordered, alone: TraitOrdered},
 }
 
 // BuiltinEntities, BuiltinHandles and the traits lead from a reserved entity to its row and back.

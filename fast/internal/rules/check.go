@@ -63,7 +63,7 @@ func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
 // checkProperty says why a property cannot change any more (ruling 18).
 func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error {
 	switch id.First() {
-	case Exclusive.Index(), PairIsTag.Index(), Union.Index(), Sparse.Index(), DontFragment.Index():
+	case Exclusive.Index(), PairIsTag.Index(), Union.Index(), Sparse.Index(), DontFragment.Index(), Ordered.Index():
 		if w.Store.CountOf(store.Pair(index, store.Wildcard)) > 0 {
 			return spec.Errorf(spec.CodeInUse, "the property cannot change while pairs of the relationship exist")
 		}

@@ -202,7 +202,7 @@ func (d *deletion) carryOut() {
 // diesQuietly reports whether nobody keeps anything about entities without properties and names, so that such a one ends in
 // the storage alone.
 func (w *World) diesQuietly() bool {
-	return w.Listener == nil && w.Scope == 0 && w.Touched == nil && len(w.Reach) == 0 &&
+	return w.Listener == nil && w.Scope == 0 && w.Touched == nil && !w.FollowsAny() &&
 		!w.NonFragmenting.Any() && w.floor == 0
 }
 

@@ -25,6 +25,9 @@ func (w *World) CheckInvariants() error {
 	if err := w.checkNames(); err != nil {
 		return err
 	}
+	if err := w.checkOrders(); err != nil {
+		return err
+	}
 	return w.checkNonFragmenting()
 }
 

@@ -34,6 +34,7 @@ func (w *World) stick(index uint32, id store.ID) {
 func (w *World) unstick(index uint32, id store.ID) {
 	w.setStuck(index, w.Stuck[index]&^(1<<id.First()))
 	w.refreshTraits(index)
+	w.followOrder(index)
 }
 
 func (w *World) setStuck(index uint32, have sticky) {

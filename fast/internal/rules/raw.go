@@ -35,6 +35,7 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 		w.Listener.Change(index, id)
 	}
 	if w.UndoLog.notes(index) {
+		w.notePlace(index, id)
 		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
 	}
 	if w.IsNonFragmenting(id) {
@@ -61,6 +62,7 @@ func (w *World) rawChange(index uint32, add, remove []store.ID) {
 	}
 	if w.UndoLog.notes(index) {
 		for _, id := range remove {
+			w.notePlace(index, id)
 			w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
 		}
 		for _, id := range add {
@@ -88,6 +90,7 @@ func (w *World) rawReplace(index uint32, old, id store.ID) {
 	}
 	if w.UndoLog.notes(index) {
 		value := w.keep(index, old)
+		w.notePlace(index, old)
 		w.UndoLog.entries = append(w.UndoLog.entries,
 			undoEntry{kind: undoRemove, index: index, id: old, value: value}, undoEntry{kind: undoAdd, index: index, id: id})
 	}
@@ -173,6 +176,9 @@ func (w *World) noticeRemove(index uint32, id store.ID) {
 
 func (w *World) noticeProperty(index uint32, id store.ID) {
 	w.refreshTraits(index)
+	if id == orderedTag {
+		w.followOrder(index)
+	}
 	if changesTypes(id) {
 		if err := w.Store.PurgePairs(index); err != nil {
 			panic("fast: " + err.Error())

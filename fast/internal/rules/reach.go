@@ -39,7 +39,7 @@ func (w *World) IndexReach(relationship uint32) {
 	w.TraitChanges++ // spawners made up their minds without it
 }
 
-// factAdded and factRemoved feed the reachability indexes with the ids that an entity gets and loses.
+// factAdded and factRemoved feed the reachability indexes and the orders with the ids that an entity gets and loses.
 func (w *World) factAdded(index uint32, id store.ID) {
 	if id.First() == IsA.Index() {
 		w.Instances = true
@@ -50,6 +50,9 @@ func (w *World) factAdded(index uint32, id store.ID) {
 	if f := w.ReachOf(id); f != nil {
 		f.index.Add(index, id.Second())
 	}
+	if o := w.OrderOf(id); o != nil && !IsBuiltin(index) {
+		o.Append(index, id.Second())
+	}
 }
 
 func (w *World) factRemoved(index uint32, id store.ID) {
@@ -58,6 +61,9 @@ func (w *World) factRemoved(index uint32, id store.ID) {
 	}
 	if f := w.ReachOf(id); f != nil {
 		f.index.Remove(index, id.Second())
+	}
+	if o := w.OrderOf(id); o != nil {
+		o.Remove(index, id.Second())
 	}
 }
 
@@ -69,21 +75,28 @@ func (w *World) ReachOf(id store.ID) *ReachIndex {
 	return w.Reach[id.First()]
 }
 
-// factsLost feeds the reachability indexes with the end of an entity.
+// FollowsAny reports whether pairs of any relationship are followed beside the tables.
+func (w *World) FollowsAny() bool { return len(w.Reach) > 0 || len(w.Sequences) > 0 }
+
+// Follows reports whether an id is a pair that is followed beside the tables, so that it cannot come and go by a move in them alone.
+func (w *World) Follows(id store.ID) bool { return w.ReachOf(id) != nil || w.OrderOf(id) != nil }
+
+// factsLost feeds the reachability indexes and the orders with the end of an entity.
 func (w *World) factsLost(index uint32) {
-	if len(w.Reach) == 0 {
+	if !w.FollowsAny() {
 		return
 	}
 	delete(w.Reach, index)
+	delete(w.Sequences, index)
 	for _, id := range w.Store.IDs(w.Table(index)) {
 		w.factRemoved(index, w.Actual(id, index))
 	}
 }
 
-// factsStripped feeds the reachability indexes with ids that many entities have lost.
+// factsStripped feeds the reachability indexes and the orders with ids that many entities have lost.
 func (w *World) factsStripped(entities []Entity, ids []store.ID) {
 	for _, id := range ids {
-		if w.ReachOf(id) == nil {
+		if !w.Follows(id) {
 			continue
 		}
 		for _, e := range entities {

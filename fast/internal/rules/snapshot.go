@@ -15,6 +15,7 @@ type Snapshot struct {
 	names          names
 	scope          Entity
 	NonFragmenting NonFragmentingTargets
+	sequences      Sequences
 	marks          Marks
 	toggles        Toggles
 	stuck          map[uint32]sticky
@@ -24,7 +25,8 @@ type Snapshot struct {
 func (w *World) TakeSnapshot() *Snapshot {
 	return &Snapshot{
 		Store: w.Store.Clone(), entities: slices.Clone(w.Entities), components: cloneComponents(w.Components),
-		names: w.names.clone(), scope: w.Scope, NonFragmenting: w.NonFragmenting.clone(), marks: w.Marks.clone(), toggles: w.Toggles.clone(),
+		names: w.names.clone(), scope: w.Scope, NonFragmenting: w.NonFragmenting.clone(),
+		sequences: w.Sequences.clone(), marks: w.Marks.clone(), toggles: w.Toggles.clone(),
 		stuck: maps.Clone(w.Stuck),
 	}
 }
@@ -33,7 +35,7 @@ func (w *World) TakeSnapshot() *Snapshot {
 func (w *World) Handover() *Snapshot {
 	return &Snapshot{
 		Store: w.Store, entities: w.Entities, components: w.Components, names: w.names, scope: w.Scope,
-		NonFragmenting: w.NonFragmenting, marks: w.Marks, toggles: w.Toggles, stuck: w.Stuck,
+		NonFragmenting: w.NonFragmenting, sequences: w.Sequences, marks: w.Marks, toggles: w.Toggles, stuck: w.Stuck,
 	}
 }
 
@@ -63,6 +65,7 @@ func (w *World) Reset(s *Snapshot) {
 	w.cover(indices)
 	w.Components, w.names, w.Scope = cloneComponents(s.components), s.names.clone(), s.scope
 	w.Stuck = maps.Clone(s.stuck)
+	w.Sequences = s.sequences.clone()
 	changes := w.Toggles.Changes
 	w.NonFragmenting, w.Marks, w.Toggles = s.NonFragmenting.clone(), s.marks.clone(), s.toggles.clone()
 	w.Toggles.Changes = max(changes, w.Toggles.Changes) + 1

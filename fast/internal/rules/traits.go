@@ -27,6 +27,7 @@ const (
 	TraitDontFragment
 	TraitOnDelete       // has a policy of its own deletion
 	TraitOnDeleteTarget // has a policy of the deletion of its targets
+	TraitOrdered        // the sources of each target have an order
 
 	// From here on they are not derived from ids.
 

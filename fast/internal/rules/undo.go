@@ -36,6 +36,7 @@ const (
 	undoName
 	undoOpen
 	undoMarks // value points to the list
+	undoPlace // value points to the source before it in the order
 	undoOff
 	undoStick
 )
@@ -93,6 +94,8 @@ func (w *World) takeBack(u *undoEntry) {
 		w.rawDestroy(u.index)
 	case undoName:
 		w.RawName(u.index, u.name)
+	case undoPlace:
+		w.Sequences[u.id.First()].Move(u.index, u.id.Second(), *(*uint32)(u.value))
 	case undoMarks:
 		w.setMarks(u.index, *(*[]store.ID)(u.value))
 	case undoOff:

@@ -35,6 +35,7 @@ type World struct {
 	Stuck          map[uint32]sticky      // the tag properties that entities had, in profiles where these act until the entity dies
 	compact        bool                   // every exclusive relationship is non-fragmenting
 	Reach          map[uint32]*ReachIndex // by relationship
+	Sequences      Sequences              // of the Ordered relationships
 	Locked         map[string]int         // tables on which iterators stand, see SetKey
 
 	reservedEntities

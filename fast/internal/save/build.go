@@ -321,6 +321,9 @@ func (r *reader) finish() *spec.Error {
 			}
 		}
 	}
+	if err := r.arrange(); err != nil {
+		return err
+	}
 	if r.scope != 0 {
 		scope := r.entity(r.scope)
 		if !w.Store.Alive(scope) || !r.isElement(scope.Index()) {
@@ -329,6 +332,25 @@ func (r *reader) finish() *spec.Error {
 		w.Scope = scope
 	}
 	return w.CheckFilled()
+}
+
+// arrange gives the sources of Ordered relationships their places: each of them one.
+func (r *reader) arrange() *spec.Error {
+	w := r.w
+	w.FillOrders()
+	for _, list := range r.arranged {
+		for _, source := range list.sources {
+			if !r.isElement(source) || !w.FillOrder(source, list.id) {
+				return spec.Errorf(spec.CodeInvalid, "an entity comes twice in an order, or does not belong there")
+			}
+		}
+	}
+	for relationship, o := range w.Sequences {
+		if n := w.PairsOfUser(relationship); n != o.Len() {
+			return spec.Errorf(spec.CodeInvalid, "of %d pairs of an Ordered relationship %d have a place", n, o.Len())
+		}
+	}
+	return nil
 }
 
 func (r *reader) checkList(m fileList) *spec.Error {

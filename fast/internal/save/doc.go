@@ -20,6 +20,8 @@
 //	N  names: index and name
 //	M  ids of which instances get copies: index, number, ids
 //	O  ids that are switched off: index, number, ids
+//	A  arrangement of the sources of a pair, as far as that is kept: relationship, target, number, sources; a long one goes on in the
+//	   next record
 //	E  the end: the number of sections before it
 //
 // Values are written by fields (1), as JSON (2), or by a codec of the program (3). By fields: the section of components has

@@ -39,6 +39,7 @@ type reader struct {
 	names      []fileName
 	stuck      []fileList
 	marks, off []fileList
+	arranged   []fileOrder
 }
 
 type fileComponent struct {
@@ -69,6 +70,12 @@ type fileName struct {
 type fileList struct {
 	index uint32
 	ids   []store.ID
+}
+
+// fileOrder is sources of a pair in their order, or a part of them.
+type fileOrder struct {
+	id      store.ID
+	sources []uint32
 }
 
 // wrap adds the place in the file to an error.
@@ -120,9 +127,10 @@ var sectionsOf = map[byte]struct {
 	sectionComponents: {2, (*reader).component}, sectionSets: {3, (*reader).set}, sectionRows: {4, (*reader).rows},
 	sectionStuck: {5, func(r *reader) { r.stuck = append(r.stuck, r.list()) }},
 	sectionData:  {orderOfData, (*reader).data}, sectionNames: {7, (*reader).name},
-	sectionMarks: {8, func(r *reader) { r.marks = append(r.marks, r.list()) }},
-	sectionOff:   {9, func(r *reader) { r.off = append(r.off, r.list()) }},
-	sectionEnd:   {10, (*reader).last},
+	sectionMarks:  {8, func(r *reader) { r.marks = append(r.marks, r.list()) }},
+	sectionOff:    {9, func(r *reader) { r.off = append(r.off, r.list()) }},
+	sectionOrders: {10, (*reader).order},
+	sectionEnd:    {11, (*reader).last},
 }
 
 const orderOfData = 6
@@ -400,6 +408,16 @@ func (r *reader) value(c *fileComponent, cell unsafe.Pointer) {
 
 func (r *reader) name() {
 	r.names = append(r.names, fileName{r.element(r.d.index()), r.d.text()})
+}
+
+// order reads sources of a pair in their order.
+func (r *reader) order() {
+	relationship, target := r.element(r.d.index()), r.element(r.d.index())
+	list := fileOrder{id: store.Pair(relationship, target), sources: make([]uint32, r.d.length(1))}
+	for i := range list.sources {
+		list.sources[i] = r.d.index()
+	}
+	r.arranged = append(r.arranged, list)
 }
 
 func (r *reader) last() {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
+	"maps"
 	"slices"
 	"unsafe"
 
@@ -33,6 +34,7 @@ const (
 	sectionNames      = 'N'
 	sectionMarks      = 'M'
 	sectionOff        = 'O'
+	sectionOrders     = 'A'
 	sectionEnd        = 'E'
 )
 
@@ -348,6 +350,31 @@ func (s *writer) beside() {
 	s.rest(sectionNames)
 	s.lists(sectionMarks, func(index uint32) []store.ID { return s.w.Marks[index] })
 	s.lists(sectionOff, s.w.Off)
+	s.orders()
+}
+
+// orderChunk is how many sources a record has at most.
+const orderChunk = 4096
+
+// orders writes the orders of sources.
+func (s *writer) orders() {
+	for _, relationship := range slices.Sorted(maps.Keys(s.w.Sequences)) {
+		o := s.w.Sequences[relationship]
+		targets := o.Targets(nil)
+		slices.Sort(targets)
+		for _, target := range targets {
+			for part := range slices.Chunk(o.Sources(nil, target), orderChunk) {
+				s.uint(uint64(relationship))
+				s.uint(uint64(target))
+				s.uint(uint64(len(part)))
+				for _, source := range part {
+					s.uint(uint64(source))
+				}
+				s.full(sectionOrders)
+			}
+		}
+	}
+	s.rest(sectionOrders)
 }
 
 func (s *writer) lists(kind byte, of func(index uint32) []store.ID) {

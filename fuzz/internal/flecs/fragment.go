@@ -73,6 +73,7 @@ var fragments = [...]fragment{
 	{choice{"rebased", 10, func(f *Features) bool { return f.Observers }}, (*builder).rebased},
 	{choice{"two_indexes", 12, nil}, (*builder).twoIndexes},
 	{choice{"many_copies", 0, func(f *Features) bool { return f.Overrides }}, (*builder).manyCopies},
+	{choice{"arranged", 40, needsProperty(spec.Ordered)}, (*builder).arranged},
 	{choice{"rewound_numbers", 14, func(f *Features) bool { return f.Snapshots }}, (*builder).rewoundNumbers},
 	{choice{"predicates", 140, func(f *Features) bool { return f.Substitution }}, (*builder).predicates},
 }

@@ -59,6 +59,7 @@ func (b *builder) sources() {
 		f = pair(b.of(roleRelationship), b.subject())
 	}
 	b.emit(b.relOp(spec.OpSources, f.Second, f.First))
+	b.placesOf(f.Second, f.First)
 }
 
 func (b *builder) parent() { b.emit(b.op(spec.OpParent, b.subject())) }
@@ -69,6 +70,14 @@ func (b *builder) children() {
 		e = up
 	}
 	b.emit(b.op(spec.OpChildren, e))
+	b.placesOf(e, b.world.Words.ChildOf)
+}
+
+// placesOf asks for the order of sources where the relationship is Ordered.
+func (b *builder) placesOf(target, r ref) {
+	if r >= 0 && b.world.Is(r, b.world.Words.Of(spec.Ordered)) {
+		b.emit(b.relOp(spec.OpOrdered, target, r))
+	}
 }
 
 func (b *builder) parentOf(e ref) ref {

@@ -46,6 +46,9 @@ const (
 	PatActs      Pattern = "told of acting observers"    // the events of some
 	PatActFailed Pattern = "acts failed"                 // with another code than limit
 	PatActChain  Pattern = "acts without end"            // with the code limit
+	PatOrder     Pattern = "order of three"              // asked for, of three sources and more
+	PatMoved     Pattern = "moved among three"           // a source, by reorder
+	PatPlace     Pattern = "refused out of its place"    // a change that would take a source from among three
 	PatMany      Pattern = "hundreds of entities"        // 200 and more, once for each world
 	PatWide      Pattern = "forty ids on one"            // once for each entity
 	PatLong      Pattern = "chain of forty"              // a pair that makes one
@@ -75,7 +78,7 @@ var flecsPatterns = []Pattern{
 	PatOneOfTwo, PatRecycled, PatHeld, PatCascade, PatDeferred, PatOverride, PatRoutes, PatReadded, PatNotAny,
 	PatMaybeAny, PatLeaf, PatPolicyEnd, PatSpread, PatCopied, PatUnset, PatReborn, PatRestored, PatJoint, PatLate,
 	PatThreeUp, PatBeside, PatAfar, PatFixed, PatWriter, PatPart, PatLateMove, PatLateDeath, PatWay, PatBatch, PatActs,
-	PatActFailed, PatActChain, PatMany, PatWide, PatLong,
+	PatActFailed, PatActChain, PatOrder, PatMoved, PatPlace, PatMany, PatWide, PatLong,
 }
 
 // IsRare reports whether only large traces have a pattern, which are few.
@@ -142,6 +145,7 @@ func (r *patternRun) follow(op *spec.Operation, out *spec.Outcome) {
 	asked := r.asked
 	r.asked = ""
 	if out.Err != nil {
+		r.countIf(PatPlace, r.staysInPlace(op))
 		late := r.refusedLate(op, out.Err.Code)
 		r.countIf(PatLate, late)
 		r.countIf(PatLateMove, late && r.movesBefore(op))
@@ -171,6 +175,10 @@ func (r *patternRun) follow(op *spec.Operation, out *spec.Outcome) {
 			h.tracked = true
 			r.queries[op.On] = h
 		}
+	case spec.OpOrdered:
+		r.countIf(PatOrder, len(out.Entities) > 2)
+	case spec.OpReorder:
+		r.countIf(PatMoved, op.Entity != op.Beside() && r.deferred == 0 && len(r.world.Owners(r.world.Fact(op.ID))) > 2)
 	case spec.OpReset:
 		r.reset()
 		return

@@ -35,6 +35,17 @@ func (r *patternRun) events(out *spec.Outcome) {
 	r.countIf(PatActFailed, slices.ContainsFunc(out.Failures, func(f spec.Failure) bool { return !cut(f) }))
 }
 
+// staysInPlace reports whether a refused addition would have replaced a pair of an Ordered relationship that others have too, too.
+func (r *patternRun) staysInPlace(op *spec.Operation) bool {
+	w := r.world
+	e, f := w.Number(op.Entity), w.Fact(op.ID)
+	if op.Op != spec.OpAdd || e < 0 || f.First < 0 || !f.IsPair() || !w.Is(f.First, w.Words.Of(spec.Ordered)) || !w.IsExclusive(f.First) {
+		return false
+	}
+	old := w.Target(e, f.First)
+	return old >= 0 && old != f.Second && len(w.Owners(believed.Pair(f.First, old))) > 2
+}
+
 // fixedSources is how many entities the terms of a query have as source.
 func fixedSources(q *spec.Query) int {
 	var list []string

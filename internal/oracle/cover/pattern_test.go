@@ -73,6 +73,12 @@ func TestPatternsAreRecognised(t *testing.T) {
 	reader, writer := prepared("q", spec.AccessIn, build.Tag("P")), prepared("w", spec.AccessOut, build.Tag("P"))
 	changed, part := spec.Operation{Op: spec.OpChanged, On: "q"}, spec.Operation{Op: spec.OpIterate, On: "q", Skip: 1}
 	writes, untouched := spec.Operation{Op: spec.OpIterate, On: "w"}, spec.Operation{Op: spec.OpIterate, On: "w", Untouched: true}
+	order := []spec.Operation{
+		build.Add("R", "Ordered"), build.Add("R", "Exclusive"), build.Add("b", "R", "c"), build.Add("S", "R", "c"), build.Add("T", "R", "c"),
+	}
+	among := func(n int, last spec.Operation) []spec.Operation { return append(slices.Clone(order[:n]), last) }
+	ordered := spec.Operation{Op: spec.OpOrdered, Entity: "c", Relationship: "R"}
+	moved := spec.Operation{Op: spec.OpReorder, Entity: "S", ID: pair("R", "c"), Before: "b"}
 	entities := func(n int) (ops []spec.Operation) {
 		for i := range n {
 			ops = append(ops, build.Entity(spec.Handle(fmt.Sprintf("x%d", i))))
@@ -191,12 +197,14 @@ func TestPatternsAreRecognised(t *testing.T) {
 			world(acts(build.Add("$this", "S")), build.Add("b", "T"), events),
 			world(acts(), build.Add("b", "T"), events, acts(build.Add("$this", "S")), events),
 		},
+		cover.PatOrder: {world(among(5, ordered)...), world(among(4, ordered)...)},
+		cover.PatMoved: {world(among(5, moved)...), world(among(4, moved)...)},
 		cover.PatMany: {world(entities(200)...), world(entities(150)...)},
 		cover.PatWide: {world(given(40, "")...), world(given(39, "")...)},
 		cover.PatLong: {world(given(40, "ChildOf")...), world(given(39, "ChildOf")...)},
 	}
 	for _, p := range cover.PatternsOf(spec.Flecs3()) {
-		if slices.Contains([]cover.Pattern{cover.PatLate, cover.PatLateMove, cover.PatLateDeath, cover.PatActFailed, cover.PatActChain}, p) { // below
+		if slices.Contains([]cover.Pattern{cover.PatLate, cover.PatLateMove, cover.PatLateDeath, cover.PatActFailed, cover.PatActChain, cover.PatPlace}, p) { // below
 			continue
 		}
 		c, ok := cases[p]
@@ -262,4 +270,19 @@ func TestFailedActsAreRecognised(t *testing.T) {
 	require.Equal(t, []cover.Pattern{cover.PatActs}, failed(build.Add("$this", "S")))
 	require.Equal(t, []cover.Pattern{cover.PatActs, cover.PatActFailed}, failed(build.Add("$this", "ChildOf", "$this")))
 	require.Equal(t, []cover.Pattern{cover.PatActs, cover.PatActChain}, failed(again...))
+}
+
+func TestChangesRefusedOutOfTheirPlaceAreRecognised(t *testing.T) {
+	refused := func(sources ...spec.Handle) uint64 {
+		ops := []spec.Operation{build.Entity("R", spec.Single("Ordered"), spec.Single("Exclusive"), spec.Single("Acyclic")), build.Entity("t")}
+		for _, e := range sources {
+			ops = append(ops, build.Entity(e, spec.Pair("R", "t")))
+		}
+		c := cover.NewCounts()
+		_, err := runner.Record(build.Trace(append(ops, build.Add(sources[0], "R", sources[0]))...), oracletest.Sound("model"), runner.Options{DumpEvery: -1}, &c)
+		require.NoError(t, err)
+		return c.Patterns[cover.PatPlace]
+	}
+	require.EqualValues(t, 1, refused("a", "b", "c"))
+	require.Zero(t, refused("a", "b"), "two have no place that could be mistaken")
 }

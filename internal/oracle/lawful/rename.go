@@ -40,6 +40,7 @@ func (f HandleMap) handle(h spec.Handle) spec.Handle {
 // Operation is op with all handles renamed; names, and queries that are text, stay.
 func (f HandleMap) Operation(op spec.Operation) spec.Operation {
 	op.Entity, op.Parent, op.From = f.handle(op.Entity), f.handle(op.Parent), f.handle(op.From)
+	op.Before, op.After = f.handle(op.Before), f.handle(op.After)
 	op.Relationship, op.ID = f.handle(op.Relationship), f.id(op.ID)
 	op.IDs, op.More = slices.Clone(op.IDs), slices.Clone(op.More)
 	for i := range op.IDs {

@@ -65,6 +65,8 @@ func Operation(p spec.Profile, op *spec.Operation) string {
 	}
 	add(op.Path != "" || op.Op == spec.OpLookup, strconv.Quote(op.Path))
 	add(op.From != "", "from "+string(op.From))
+	add(op.Before != "", "before "+string(op.Before))
+	add(op.After != "", "after "+string(op.After))
 	if op.Query != nil {
 		parts = append(parts, queryParts(p, op.Query)...)
 	}

@@ -77,7 +77,7 @@ func TestRequestsHaveTheirArgumentsAndNoOthers(t *testing.T) {
 		spec.OpAlive: "entity", spec.OpCount: "id", spec.OpAdd: "entity id", spec.OpRemove: "entity id",
 		spec.OpSet: "entity id", spec.OpGet: "entity id", spec.OpModified: "entity id", spec.OpHas: "entity id",
 		spec.OpOwns: "entity id", spec.OpIDs: "entity", spec.OpTarget: "entity relationship",
-		spec.OpTargets: "entity relationship", spec.OpSources: "entity relationship", spec.OpTypeOf: "id",
+		spec.OpTargets: "entity relationship", spec.OpSources: "entity relationship", spec.OpOrdered: "entity relationship", spec.OpReorder: "entity id", spec.OpTypeOf: "id",
 		spec.OpRemoveAll: "id", spec.OpDeleteWith: "id", spec.OpOverride: "entity id", spec.OpDefine: "text", spec.OpPath: "entity",
 		spec.OpSetName: "entity name", spec.OpParent: "entity", spec.OpChildren: "entity", spec.OpDepth: "entity",
 		spec.OpWalkUp: "entity", spec.OpTraverse: "entity", spec.OpEnable: "entity", spec.OpDisable: "entity",

@@ -1,0 +1,158 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// The sources of each target of an Ordered relationship have an order, which is kept beside the tables as the reachability
+// indexes are: every pair of such a relationship comes and goes with a call of factAdded or factRemoved (P-111). While a
+// relationship has pairs it neither becomes nor ceases to be Ordered, so that an order begins and ends empty (P-112).
+
+// Sequences are the orders of the relationships that are Ordered.
+type Sequences map[uint32]*store.Ordered
+
+var orderedTag = store.Single(Ordered.Index())
+
+func (s Sequences) clone() Sequences {
+	if s == nil {
+		return nil
+	}
+	c := make(Sequences, len(s))
+	for relationship, x := range s {
+		c[relationship] = x.Clone()
+	}
+	return c
+}
+
+// OrderOf has the orders of the sources of a pair's relationship; nil if it is not Ordered.
+func (w *World) OrderOf(id store.ID) *store.Ordered {
+	if len(w.Sequences) == 0 || !id.IsPair() {
+		return nil
+	}
+	return w.Sequences[id.First()]
+}
+
+// followOrder begins the orders of a relationship that is Ordered now and has no pairs, and ends those of one that is not any more.
+func (w *World) followOrder(relationship uint32) {
+	switch {
+	case w.TraitsOf(relationship)&TraitOrdered == 0:
+		delete(w.Sequences, relationship)
+	case w.Sequences == nil:
+		w.Sequences = Sequences{relationship: store.NewOrdered()}
+	case w.Sequences[relationship] == nil:
+		w.Sequences[relationship] = store.NewOrdered()
+	}
+}
+
+// notePlace notes where an entity is among the sources of a pair that it is about to lose, so that this can be taken back.
+func (w *World) notePlace(index uint32, id store.ID) {
+	if o := w.OrderOf(id); o != nil && !IsBuiltin(index) {
+		after := o.Previous(index, id.Second())
+		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoPlace, index: index, id: id, value: unsafe.Pointer(&after)})
+	}
+}
+
+// ReorderNow puts a source of a pair right before or after another one (P-113).
+func (w *World) ReorderNow(e Entity, id store.ID, beside Entity, after bool) *spec.Error {
+	o := w.OrderOf(id)
+	switch {
+	case o == nil:
+		return errUnordered
+	case !o.Has(e.Index(), id.Second()), !o.Has(beside.Index(), id.Second()):
+		return spec.Errorf(spec.CodeInvalid, "an entity can only move among the sources of a pair that it owns")
+	case e == beside:
+		return nil
+	case after:
+		o.Move(e.Index(), id.Second(), beside.Index())
+	default:
+		o.Move(e.Index(), id.Second(), o.Previous(beside.Index(), id.Second()))
+	}
+	return nil
+}
+
+var errUnordered = spec.Errorf(spec.CodeInvalid, "only the sources of an Ordered relationship have an order; add Ordered to it before its first pair")
+
+// InOrder lists the sources of a pair in their order.
+func (w *World) InOrder(relationship, target Entity) ([]Entity, *spec.Error) {
+	o := w.Sequences[relationship.Index()]
+	if o == nil || !w.Store.Alive(relationship) {
+		return nil, errUnordered
+	}
+	return w.Alive(o.Sources(nil, target.Index())), nil
+}
+
+// FillOrders begins the orders of a filled world, see [World.Blank].
+func (w *World) FillOrders() {
+	for index := Any.Index() + 1; int(index) < w.Store.Indices(); index++ {
+		if _, alive := w.Store.At(index); alive {
+			w.followOrder(index)
+		}
+	}
+}
+
+// FillOrder puts an entity at the end of the sources of a pair that it owns; false if it cannot be there.
+func (w *World) FillOrder(index uint32, id store.ID) bool {
+	o := w.OrderOf(id)
+	if o == nil || IsBuiltin(index) || !w.OwnsID(w.Table(index), index, id) || o.Has(index, id.Second()) {
+		return false
+	}
+	o.Append(index, id.Second())
+	return true
+}
+
+// checkOrders compares the orders with the pairs.
+func (w *World) checkOrders() error {
+	for index := Any.Index() + 1; int(index) < w.Store.Indices(); index++ {
+		o := w.Sequences[index]
+		_, alive := w.Store.At(index)
+		switch ordered := alive && w.TraitsOf(index)&TraitOrdered != 0; {
+		case ordered != (o != nil):
+			return fmt.Errorf("that the relationship %d is Ordered is %t, and that it has orders is %t", index, ordered, o != nil)
+		case o == nil:
+			continue
+		}
+		if n := w.PairsOfUser(index); n != o.Len() {
+			return fmt.Errorf("the relationship %d has %d pairs, and %d have a place", index, n, o.Len())
+		}
+		if err := w.checkPlaces(index, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkPlaces finds a pair without a place in its order.
+func (w *World) checkPlaces(relationship uint32, o *store.Ordered) (err error) {
+	w.eachPair(relationship, func(source, target uint32) {
+		if !slices.Contains(o.Sources(nil, target), source) {
+			err = fmt.Errorf("entity %d has a pair (%d, %d) and no place in the order", source, relationship, target)
+		}
+	})
+	return err
+}
+
+// PairsOfUser is how many own pairs of a relationship entities of the user have.
+func (w *World) PairsOfUser(relationship uint32) (n int) {
+	w.eachPair(relationship, func(uint32, uint32) { n++ })
+	return n
+}
+
+// eachPair is for the own pairs of a relationship that entities of the user have.
+func (w *World) eachPair(relationship uint32, f func(source, target uint32)) {
+	pattern := store.Pair(relationship, store.Wildcard)
+	for _, p := range w.Store.Lookup(pattern) {
+		column, count := w.Store.Find(p.Table, pattern)
+		for _, id := range w.Store.IDs(p.Table)[column:][:count] {
+			for _, e := range w.Store.Entities(p.Table) {
+				if !IsBuiltin(e.Index()) {
+					f(e.Index(), w.Actual(id, e.Index()).Second())
+				}
+			}
+		}
+	}
+}

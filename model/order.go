@@ -1,0 +1,32 @@
+package model
+
+import (
+	"github.com/relspec/relspec/model/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// ordered lists the sources of a pair in their order.
+func ordered(w *World, _ spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
+	list, err := w.orders.Sources(w.rules, rules.ID{First: r, Second: e})
+	if err != nil {
+		return done(err)
+	}
+	return w.many(list)
+}
+
+// reorder moves a source of a pair before or after another one.
+func reorder(w *World, op spec.Operation, e rules.Entity, i rules.ID) (spec.Outcome, *spec.Error) {
+	beside, err := w.beside(op)
+	if err != nil {
+		return done(err)
+	}
+	return done(w.orders.Move(w.rules, e, i, beside, op.After != ""))
+}
+
+// beside is the source before or after which another one goes.
+func (w *World) beside(op spec.Operation) (rules.Entity, *spec.Error) {
+	if op.Beside() == "" {
+		return rules.None, spec.Errorf(spec.CodeInvalid, "reorder needs before or after, and not both")
+	}
+	return w.rules.Find(op.Beside())
+}
