@@ -49,7 +49,7 @@ func ExampleWorld_Load() {
 	fmt.Println(err)
 	fmt.Println(next.Alive(before))
 	// Output:
-	// unresolved: the file, section 2 ('T') at byte 376: the file has the component type github.com/relspec/relspec/fast_test.Cargo, which this world does not know; call Register for it before Load
+	// unresolved: the file, section 2 ('T') at byte 385: the file has the component type github.com/relspec/relspec/fast_test.Cargo, which this world does not know; call Register for it before Load
 	// true
 }
 

@@ -6,22 +6,22 @@ import "slices"
 // target. Everything but going over a chain takes constant time. Sources and targets are indices; the owner adds and removes
 // them as pairs come and go.
 type Ordered struct {
-	links  []link // 0 is none
-	free   uint32 // the first unused link
-	pairs  idMap  // source and target to link
+	links  []orderLink // 0 is none
+	free   uint32      // the first unused link
+	pairs  idMap       // source and target to link
 	ends   []chain
 	unused []uint32
 	chains idMap // target to its place in ends
 }
 
-// link is a source of a target between its neighbours; 0 is none.
-type link struct{ source, chain, next, previous uint32 }
+// orderLink is a source of a target between its neighbours; 0 is none.
+type orderLink struct{ source, chain, next, previous uint32 }
 
 // chain is the sources of a target.
 type chain struct{ target, first, last, length uint32 }
 
 // NewOrdered makes an empty relationship.
-func NewOrdered() *Ordered { return &Ordered{links: make([]link, 1), ends: make([]chain, 1)} }
+func NewOrdered() *Ordered { return &Ordered{links: make([]orderLink, 1), ends: make([]chain, 1)} }
 
 func pairKey(source, target uint32) uint64 { return uint64(source)<<32 | uint64(target) }
 
@@ -43,9 +43,9 @@ func (o *Ordered) Append(source, target uint32) {
 		o.free = o.links[n].next
 	} else {
 		n = uint32(len(o.links))
-		o.links = append(o.links, link{})
+		o.links = append(o.links, orderLink{})
 	}
-	o.links[n] = link{source: source, chain: c}
+	o.links[n] = orderLink{source: source, chain: c}
 	o.pairs.put(pairKey(source, target), n)
 	o.ends[c].length++
 	o.tie(n, o.ends[c].last)
@@ -64,7 +64,7 @@ func (o *Ordered) Remove(source, target uint32) {
 		o.chains.remove(uint64(target))
 		o.unused = append(o.unused, c)
 	}
-	o.links[n] = link{next: o.free}
+	o.links[n] = orderLink{next: o.free}
 	o.free = n
 }
 

@@ -199,9 +199,9 @@ func TestPatternsAreRecognised(t *testing.T) {
 		},
 		cover.PatOrder: {world(among(5, ordered)...), world(among(4, ordered)...)},
 		cover.PatMoved: {world(among(5, moved)...), world(among(4, moved)...)},
-		cover.PatMany: {world(entities(200)...), world(entities(150)...)},
-		cover.PatWide: {world(given(40, "")...), world(given(39, "")...)},
-		cover.PatLong: {world(given(40, "ChildOf")...), world(given(39, "ChildOf")...)},
+		cover.PatMany:  {world(entities(200)...), world(entities(150)...)},
+		cover.PatWide:  {world(given(40, "")...), world(given(39, "")...)},
+		cover.PatLong:  {world(given(40, "ChildOf")...), world(given(39, "ChildOf")...)},
 	}
 	for _, p := range cover.PatternsOf(spec.Flecs3()) {
 		if slices.Contains([]cover.Pattern{cover.PatLate, cover.PatLateMove, cover.PatLateDeath, cover.PatActFailed, cover.PatActChain, cover.PatPlace}, p) { // below
