@@ -75,7 +75,7 @@ func (g *Generator) entries(s Source, made *chosen) []spec.Entry {
 }
 
 // chosen counts choices by group and number.
-type chosen [groupCount][64]int
+type chosen [groupCount][96]int
 
 // chooser makes choices of groups by their weights.
 func (g *Generator) chooser(s Source, made *chosen) func(group) int {
