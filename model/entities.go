@@ -7,7 +7,7 @@ import (
 
 func nothing(*World, spec.Operation) (spec.Outcome, *spec.Error) { return done(nil) }
 
-// create makes entities one after the other, or a component (P-109).
+// create makes entities one after the other, or a component.
 func create(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if err := w.checkMore(op); err != nil {
 		return done(err)

@@ -39,8 +39,8 @@ var togetherMutants = []Mutant{
 		Name: "together-without-mirror", Class: "together",
 		Breaks: "what follows from the ids does not come to entities that are made together",
 		File:   "fast/spawn.go",
-		Old:    `	if w.core.TraitsOf(first)&(rules.TraitNonFragmenting|rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)) != 0 || w.core.ReachOf(id) != nil {`,
-		New:    `	if w.core.TraitsOf(first)&(rules.TraitNonFragmenting|rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic|rules.TraitSymmetric)) != 0 || w.core.ReachOf(id) != nil {`,
+		Old:    `	if w.core.TraitsOf(first)&(rules.TraitNonFragmenting|rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)) != 0 || w.core.Follows(id) {`,
+		New:    `	if w.core.TraitsOf(first)&(rules.TraitNonFragmenting|rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic|rules.TraitSymmetric)) != 0 || w.core.Follows(id) {`,
 	},
 	{
 		Name: "together-in-the-scope", Class: "together",
