@@ -148,7 +148,14 @@ func drawOperation(t *rapid.T) spec.Operation {
 		op.Entity, op.ID = "", drawID(t)
 	case spec.OpTarget:
 		op.Relationship, op.Index = drawHandle.Draw(t, "relationship"), rapid.IntRange(-1, 3).Draw(t, "index")
-	case spec.OpTargets, spec.OpSources:
+	case spec.OpReorder:
+		op.ID = drawID(t)
+		if maybe("before") {
+			op.Before = drawHandle.Draw(t, "before")
+		} else {
+			op.After = drawHandle.Draw(t, "after")
+		}
+	case spec.OpTargets, spec.OpSources, spec.OpOrdered:
 		op.Relationship = drawHandle.Draw(t, "relationship")
 	case spec.OpDepth, spec.OpWalkUp, spec.OpTraverse:
 		if maybe("along") {

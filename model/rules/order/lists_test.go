@@ -22,7 +22,7 @@ func ExampleLists() {
 			lists.Follow(w)
 		}
 	}
-	print := func() {
+	show := func() {
 		list, err := lists.Sources(w, pair)
 		for _, e := range list {
 			fmt.Print(w.Handle(e), " ")
@@ -30,14 +30,14 @@ func ExampleLists() {
 		fmt.Println(err == nil)
 	}
 	do(w.Add, "mast", "hull", "flag")
-	print()
+	show()
 	if err := lists.Move(w, facts.Entity(w, "flag"), pair, facts.Entity(w, "hull"), false); err != nil {
 		panic(err)
 	}
-	print()
+	show()
 	do(w.Remove, "mast")
 	do(w.Add, "hull", "mast")
-	print()
+	show()
 	fmt.Println(lists.Move(w, facts.Entity(w, "ship"), pair, facts.Entity(w, "hull"), true).Message)
 	// Output:
 	// mast hull flag true
