@@ -34,8 +34,12 @@ func (b *builder) acting() {
 		b.attach(a.x, pair(k.ChildOf, a.e))
 	}
 	watched := len(b.observers)
-	for range 1 + b.below(3) {
-		a.observe()
+	if b.oneIn(4) {
+		a.undoEachOther()
+	} else {
+		for range 1 + b.below(3) {
+			a.observe()
+		}
 	}
 	if !b.features.Iterators || b.iterator != "" || !b.oneIn(6) {
 		a.disturbAll()
@@ -58,6 +62,26 @@ func (b *builder) acting() {
 		if a.ends && b.world.IsAlive(e) {
 			b.deleteEntity(e)
 		}
+	}
+}
+
+// undoEachOther makes two observers, one of which takes away what comes and one of which gives back what goes, until a bound ends that (P-108).
+func (a *actors) undoEachOther() {
+	if !a.world.IsSound(a.heard) {
+		return
+	}
+	id := a.world.ID(a.heard)
+	q := a.queryOf(spec.Term{First: a.refTo(a.heard.First)})
+	if a.heard.IsPair() {
+		q = a.queryOf(spec.Term{First: a.refTo(a.heard.First), Second: a.refTo(a.heard.Second)})
+	}
+	q.Kind = spec.KindAuto
+	for _, turn := range [...]struct {
+		on   spec.EventKind
+		undo spec.OpKind
+	}{{spec.OnAdd, spec.OpRemove}, {spec.OnRemove, spec.OpAdd}} {
+		act := spec.Operation{Op: turn.undo, Entity: spec.ActThis, ID: id}
+		a.listen(spec.Operation{Op: spec.OpObserve, Query: q.Clone(), Events: []spec.EventKind{turn.on}, Acts: []spec.Operation{act}})
 	}
 }
 
