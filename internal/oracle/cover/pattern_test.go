@@ -193,6 +193,10 @@ func TestPatternsAreRecognised(t *testing.T) {
 			world(build.Add("R", "Transitive"), build.Add("T", "R", "b"), build.Add("b", "IsA", "S"), build.Add("S", "R", "c"), build.Query(build.Terms(build.Related("c")))),
 			world(build.Add("R", "Transitive"), build.Add("T", "R", "b"), build.Add("b", "R", "S"), build.Add("S", "R", "c"), build.Query(build.Terms(build.Related("c")))),
 		},
+		cover.PatBatch: {
+			world(spec.Operation{Op: spec.OpEntity, Entity: "d", More: []spec.Handle{"e"}}),
+			world(build.Entity("d"), build.Entity("e")),
+		},
 		cover.PatActs: {
 			world(acts(build.Add("$this", "S")), build.Add("b", "T"), events),
 			world(acts(), build.Add("b", "T"), events, acts(build.Add("$this", "S")), events),

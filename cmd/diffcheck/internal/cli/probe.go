@@ -37,9 +37,14 @@ var probes = func() map[spec.Capability]probe {
 }()
 
 var ownProbes = map[spec.Capability]probe{
-	spec.CapEntities:      world(spec.Operation{Op: spec.OpClear, Entity: "a"}, spec.Operation{Op: spec.OpDelete, Entity: "a"}, spec.Operation{Op: spec.OpAlive, Entity: "a"}),
-	spec.CapRecycling:     world(spec.Operation{Op: spec.OpDelete, Entity: "a"}, spec.Operation{Op: spec.OpEntity, Entity: "c"}, spec.Operation{Op: spec.OpAlive, Entity: "a"}),
-	spec.CapBatch:         world(spec.Operation{Op: spec.OpEntity, Entity: "c", More: []spec.Handle{"d"}}, spec.Operation{Op: spec.OpAlive, Entity: "d"}),
+	spec.CapEntities:  world(spec.Operation{Op: spec.OpClear, Entity: "a"}, spec.Operation{Op: spec.OpDelete, Entity: "a"}, spec.Operation{Op: spec.OpAlive, Entity: "a"}),
+	spec.CapRecycling: world(spec.Operation{Op: spec.OpDelete, Entity: "a"}, spec.Operation{Op: spec.OpEntity, Entity: "c"}, spec.Operation{Op: spec.OpAlive, Entity: "a"}),
+	spec.CapBatch:     world(spec.Operation{Op: spec.OpEntity, Entity: "c", More: []spec.Handle{"d"}}, spec.Operation{Op: spec.OpAlive, Entity: "d"}),
+	spec.CapOrdered: world(
+		adds("R", spec.Single(spec.Ordered)), adds("a", spec.Pair("R", "b")), adds("R", spec.Pair("R", "b")),
+		spec.Operation{Op: spec.OpReorder, Entity: "R", ID: spec.Pair("R", "b"), Before: "a"},
+		spec.Operation{Op: spec.OpOrdered, Entity: "b", Relationship: "R"},
+	),
 	spec.CapComponents:    world(on(spec.OpSet, "a", spec.Single("P")), on(spec.OpGet, "a", spec.Single("P"))),
 	spec.CapPairs:         world(adds("a", spec.Pair("R", "b")), spec.Operation{Op: spec.OpTargets, Entity: "a", Relationship: "R"}),
 	spec.CapPairData:      world(on(spec.OpSet, "a", spec.Pair("P", "b")), on(spec.OpGet, "a", spec.Pair("P", "b"))),
