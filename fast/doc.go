@@ -29,7 +29,7 @@
 //   - [Component], [Register], [Get], [Set], [Has], [Add], [Unset]: values.
 //   - [World.AddPair] and relatives, [Relationship], [GetID], [SetID]: pairs and their values.
 //   - [Spawn1] and relatives, [World.SpawnWith]: entities straight in their final table, one by one or in bulk.
-//   - [Query0] to [Query5]: per number of fields, the query, its batches and rows. [Term] is a further condition of a query.
+//   - [Query0] to [Query8]: per number of fields, the query, its batches and rows. [Term] is a further condition of a query.
 //   - [Query0.ExchangeAll] and relatives, [SetAll], [World.Exchange], [World.SpawnMany]: many changes in one.
 //   - [Batch], [Column], [Commands], [Changes], [Closure]: the values of a loop.
 //

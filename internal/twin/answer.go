@@ -183,8 +183,8 @@ func (t *twin) inBatch(q *asked, b *batchRows) {
 		n, _ := t.value(e, id)
 		return n
 	}
-	t.same("Component.In of "+q.text, []int{inOf(t.t1, b, at), inOf(t.t2, b, at), inOf(t.t3, b, at), inOf(t.t4, b, at), inOf(t.t5, b, at)},
-		[]int{own(t.t1.ID()), own(t.t2.ID()), own(t.t3.ID()), own(t.t4.ID()), own(t.t5.ID())})
+	t.same("Component.In of "+q.text, []int{inOf(t.t1, b, at), inOf(t.t2, b, at), inOf(t.t3, b, at), inOf(t.t4, b, at), inOf(t.t5, b, at), inOf(t.t6, b, at), inOf(t.t7, b, at), inOf(t.t8, b, at)},
+		[]int{own(t.t1.ID()), own(t.t2.ID()), own(t.t3.ID()), own(t.t4.ID()), own(t.t5.ID()), own(t.t6.ID()), own(t.t7.ID()), own(t.t8.ID())})
 	for _, id := range t.a.IDs(e) {
 		if id.IsPair() && id.First() == t.data {
 			got := -1

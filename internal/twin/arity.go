@@ -84,6 +84,17 @@ type query struct {
 	group   func(group fast.Entity) query
 }
 
+// mostFields is how many fields a query has at most.
+const mostFields = 8
+
+// widened makes some of the widest numbers of fields that are drawn often wider still.
+func (t *twin) widened(arity int) int {
+	if arity == 5 {
+		arity += t.pick(mostFields - 4)
+	}
+	return arity
+}
+
 // newQueries make queries, by the number of fields.
 var newQueries = []func(w *fast.World, terms []fast.Term) query{
 	func(w *fast.World, terms []fast.Term) query { return query0(fast.NewQuery0(w, terms...)) },
@@ -95,6 +106,15 @@ var newQueries = []func(w *fast.World, terms []fast.Term) query{
 	},
 	func(w *fast.World, terms []fast.Term) query {
 		return query5(fast.NewQuery5[T1, T2, T3, T4, T5](w, terms...))
+	},
+	func(w *fast.World, terms []fast.Term) query {
+		return query6(fast.NewQuery6[T1, T2, T3, T4, T5, T6](w, terms...))
+	},
+	func(w *fast.World, terms []fast.Term) query {
+		return query7(fast.NewQuery7[T1, T2, T3, T4, T5, T6, T7](w, terms...))
+	},
+	func(w *fast.World, terms []fast.Term) query {
+		return query8(fast.NewQuery8[T1, T2, T3, T4, T5, T6, T7, T8](w, terms...))
 	},
 }
 
@@ -115,6 +135,15 @@ var spawns = []func(w *fast.World, v []int, ids []fast.ID) fast.Entity{
 	func(w *fast.World, v []int, ids []fast.ID) fast.Entity {
 		return fast.Spawn5(w, valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), ids...)
 	},
+	func(w *fast.World, v []int, ids []fast.ID) fast.Entity {
+		return fast.Spawn6(w, valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), valued[T6](v[5]), ids...)
+	},
+	func(w *fast.World, v []int, ids []fast.ID) fast.Entity {
+		return fast.Spawn7(w, valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), valued[T6](v[5]), valued[T7](v[6]), ids...)
+	},
+	func(w *fast.World, v []int, ids []fast.ID) fast.Entity {
+		return fast.Spawn8(w, valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), valued[T6](v[5]), valued[T7](v[6]), valued[T8](v[7]), ids...)
+	},
 }
 
 var spawnsMany = []func(w *fast.World, n int, ids []fast.ID) batchRows{
@@ -130,6 +159,15 @@ var spawnsMany = []func(w *fast.World, n int, ids []fast.ID) batchRows{
 	},
 	func(w *fast.World, n int, ids []fast.ID) batchRows {
 		return rows5(fast.SpawnMany5[T1, T2, T3, T4, T5](w, n, ids...))
+	},
+	func(w *fast.World, n int, ids []fast.ID) batchRows {
+		return rows6(fast.SpawnMany6[T1, T2, T3, T4, T5, T6](w, n, ids...))
+	},
+	func(w *fast.World, n int, ids []fast.ID) batchRows {
+		return rows7(fast.SpawnMany7[T1, T2, T3, T4, T5, T6, T7](w, n, ids...))
+	},
+	func(w *fast.World, n int, ids []fast.ID) batchRows {
+		return rows8(fast.SpawnMany8[T1, T2, T3, T4, T5, T6, T7, T8](w, n, ids...))
 	},
 }
 
@@ -178,6 +216,36 @@ var newSpawners = []func(w *fast.World, ids []fast.ID) spawner{
 				return s.Spawn(valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), ids...)
 			},
 			func(n int, ids []fast.ID) batchRows { return rows5(s.SpawnMany(n, ids...)) },
+		}
+	},
+	func(w *fast.World, ids []fast.ID) spawner {
+		s := fast.NewSpawner6[T1, T2, T3, T4, T5, T6](w, ids...)
+		return spawner{
+			ids,
+			func(v []int, ids []fast.ID) fast.Entity {
+				return s.Spawn(valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), valued[T6](v[5]), ids...)
+			},
+			func(n int, ids []fast.ID) batchRows { return rows6(s.SpawnMany(n, ids...)) },
+		}
+	},
+	func(w *fast.World, ids []fast.ID) spawner {
+		s := fast.NewSpawner7[T1, T2, T3, T4, T5, T6, T7](w, ids...)
+		return spawner{
+			ids,
+			func(v []int, ids []fast.ID) fast.Entity {
+				return s.Spawn(valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), valued[T6](v[5]), valued[T7](v[6]), ids...)
+			},
+			func(n int, ids []fast.ID) batchRows { return rows7(s.SpawnMany(n, ids...)) },
+		}
+	},
+	func(w *fast.World, ids []fast.ID) spawner {
+		s := fast.NewSpawner8[T1, T2, T3, T4, T5, T6, T7, T8](w, ids...)
+		return spawner{
+			ids,
+			func(v []int, ids []fast.ID) fast.Entity {
+				return s.Spawn(valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), valued[T6](v[5]), valued[T7](v[6]), valued[T8](v[7]), ids...)
+			},
+			func(n int, ids []fast.ID) batchRows { return rows8(s.SpawnMany(n, ids...)) },
 		}
 	},
 }

@@ -28,7 +28,7 @@ const mostHeld = 5
 
 // prepare draws a query and makes it in both worlds; nil if the typed API does not take it.
 func (t *twin) prepare() *asked {
-	q := &asked{arity: t.pick(6), vars: t.chance(3)}
+	q := &asked{arity: t.widened(t.pick(6)), vars: t.chance(3)}
 	for n := 1; n <= q.arity; n++ {
 		q.terms = append(q.terms, t.field(n, q.vars))
 	}

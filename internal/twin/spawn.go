@@ -38,7 +38,7 @@ func (t *twin) born(what string, e fast.Entity, err error, made fast.Entity, fai
 
 // spawnTyped makes an entity with values, by a function, or a spawner that is kept or made for it.
 func (t *twin) spawnTyped() {
-	arity := 1 + t.pick(5)
+	arity := t.widened(1 + t.pick(5))
 	values := make([]int, arity)
 	for i := range values {
 		values[i] = t.pick(100)
@@ -88,7 +88,7 @@ func (t *twin) spawnerOf(arity int) spawner {
 }
 
 // spawnMany makes some entities at once, and gives them values by their batch.
-func (t *twin) spawnMany() { t.many(1+t.pick(5), 1+t.pick(4), t.ids(2)) }
+func (t *twin) spawnMany() { t.many(t.widened(1+t.pick(5)), 1+t.pick(4), t.ids(2)) }
 
 // many makes n entities with values of the first components and ids.
 func (t *twin) many(arity, n int, ids []fast.ID) {

@@ -187,8 +187,14 @@ func fieldOf(n int, term fast.Term) fast.Term {
 		return fast.Field[T3](term)
 	case 4:
 		return fast.Field[T4](term)
+	case 5:
+		return fast.Field[T5](term)
+	case 6:
+		return fast.Field[T6](term)
+	case 7:
+		return fast.Field[T7](term)
 	}
-	return fast.Field[T5](term)
+	return fast.Field[T8](term)
 }
 
 func readOnly(n int) fast.Term {
@@ -201,8 +207,14 @@ func readOnly(n int) fast.Term {
 		return fast.ReadOnly[T3]()
 	case 4:
 		return fast.ReadOnly[T4]()
+	case 5:
+		return fast.ReadOnly[T5]()
+	case 6:
+		return fast.ReadOnly[T6]()
+	case 7:
+		return fast.ReadOnly[T7]()
 	}
-	return fast.ReadOnly[T5]()
+	return fast.ReadOnly[T8]()
 }
 
 // orderBy is an order by the n-th component, in one of the ways; 0 is by entity.

@@ -24,6 +24,18 @@ type (
 		V   int64
 		Who fast.Entity
 	}
+	// T6 is of one byte, which another follows; the first is not compared.
+	T6 struct {
+		W uint8
+		V int32
+	}
+	// T7 has a text before its number.
+	T7 struct {
+		Text string
+		V    float64
+	}
+	// T8 is an array.
+	T8 struct{ V [2]int64 }
 	// Mark has no size.
 	Mark struct{}
 )
@@ -44,6 +56,12 @@ func (t *T4) num() int  { return int(t.V) }
 func (t *T4) put(n int) { t.V = int64(n) }
 func (t *T5) num() int  { return int(t.V) }
 func (t *T5) put(n int) { t.V = int64(n) }
+func (t *T6) num() int  { return int(t.V) }
+func (t *T6) put(n int) { t.V = int32(n) }
+func (t *T7) num() int  { return int(t.V) }
+func (t *T7) put(n int) { t.V = float64(n) }
+func (t *T8) num() int  { return int(t.V[1]) }
+func (t *T8) put(n int) { t.V[1] = int64(n) }
 
 // erased is an address without its type, nil for none.
 func erased[T any](p *T) cell {
@@ -63,7 +81,7 @@ func valued[T any](n int) (value T) {
 }
 
 // scalars are the types of V, by component from 1.
-var scalars = []spec.Primitive{1: spec.F32, 2: spec.F64, 3: spec.I32, 4: spec.I64, 5: spec.I64}
+var scalars = []spec.Primitive{1: spec.F32, 2: spec.F64, 3: spec.I32, 4: spec.I64, 5: spec.I64, 6: spec.I32, 7: spec.F64, 8: spec.I64}
 
 // general is the value with a number in the vocabulary, of the n-th component.
 func general(component, n int) spec.Value {

@@ -32,6 +32,9 @@ type twin struct {
 	t3       *fast.Component[T3]
 	t4       *fast.Component[T4]
 	t5       *fast.Component[T5]
+	t6       *fast.Component[T6]
+	t7       *fast.Component[T7]
+	t8       *fast.Component[T8]
 	mark     *fast.Component[Mark]
 	data     fast.Entity // a relationship whose pairs have values
 	rels     []fast.Entity
@@ -40,7 +43,7 @@ type twin struct {
 	entities []fast.Entity
 	births   map[fast.Entity]int // which came first
 
-	spawners [6]spawner // kept ones, by arity
+	spawners [mostFields + 1]spawner // kept ones, by arity
 	commands fast.Commands
 	held     []*asked
 	saved    [2]*fast.Snapshot
@@ -88,9 +91,12 @@ func (t *twin) begin() {
 // declare makes components and relationships in the same order in both worlds.
 func (t *twin) declare() {
 	t.t1, t.t2, t.t3 = fast.Register[T1](t.a), fast.Register[T2](t.a), fast.Register[T3](t.a)
-	t.t4, t.t5, t.mark = fast.Register[T4](t.a), fast.Register[T5](t.a), fast.Register[Mark](t.a)
-	t.types = []fast.Entity{0, t.t1.Entity(), t.t2.Entity(), t.t3.Entity(), t.t4.Entity(), t.t5.Entity()}
-	for i := 1; i <= 5; i++ {
+	t.t4, t.t5, t.t6 = fast.Register[T4](t.a), fast.Register[T5](t.a), fast.Register[T6](t.a)
+	t.t7, t.t8, t.mark = fast.Register[T7](t.a), fast.Register[T8](t.a), fast.Register[Mark](t.a)
+	t.types = []fast.Entity{
+		0, t.t1.Entity(), t.t2.Entity(), t.t3.Entity(), t.t4.Entity(), t.t5.Entity(), t.t6.Entity(), t.t7.Entity(), t.t8.Entity(),
+	}
+	for i := 1; i < len(t.types); i++ {
 		t.same("component", t.types[i], t.component(fmt.Sprintf("T%d", i), scalars[i]))
 	}
 	t.same("tag", t.mark.Entity(), t.component("Mark", ""))
@@ -283,8 +289,14 @@ func (t *twin) cell(e fast.Entity, id fast.ID) cell {
 		return erased(fast.GetID[T3](t.a, e, id))
 	case t.types[4]:
 		return erased(fast.GetID[T4](t.a, e, id))
+	case t.types[5]:
+		return erased(fast.GetID[T5](t.a, e, id))
+	case t.types[6]:
+		return erased(fast.GetID[T6](t.a, e, id))
+	case t.types[7]:
+		return erased(fast.GetID[T7](t.a, e, id))
 	}
-	return erased(fast.GetID[T5](t.a, e, id))
+	return erased(fast.GetID[T8](t.a, e, id))
 }
 
 // readers compares every way to a component of an entity.
@@ -294,6 +306,9 @@ func (t *twin) readers(e fast.Entity) {
 	readComponent(t, t.t3, 3, e)
 	readComponent(t, t.t4, 4, e)
 	readComponent(t, t.t5, 5, e)
+	readComponent(t, t.t6, 6, e)
+	readComponent(t, t.t7, 7, e)
+	readComponent(t, t.t8, 8, e)
 	t.same("Mark", []bool{t.mark.Has(e), t.mark.Owns(e), fast.Has[Mark](t.a, e)}, []bool{t.b.Has(e, t.mark.ID()), t.b.Owns(e, t.mark.ID()), t.b.Has(e, t.mark.ID())})
 }
 

@@ -1,5 +1,5 @@
 // Command typedgen writes the typed queries of package fast that differ from [fast.Query2] in the number of their
-// fields only: query3.go to query5.go. Go has no way to say "for n types", and a loop that goes over columns
+// fields only, those of three to eight, into one file. Go has no way to say "for n types", and a loop that goes over columns
 // kept in a list costs more than one whose columns the compiler can keep in registers. go generate ./fast runs it.
 package main
 
@@ -27,7 +27,10 @@ type query struct {
 }
 
 // queries are those that are written.
-var queries = []query{made(3, "three"), made(4, "four"), made(5, "five")}
+var queries = []query{made(3, "three"), made(4, "four"), made(5, "five"), made(6, "six"), made(7, "seven"), made(8, "eight")}
+
+// file is the name of their file in package fast.
+const file = "query3to8.go"
 
 func made(n int, word string) query {
 	q := query{N: n, Word: word}
@@ -54,32 +57,27 @@ func (q query) letters() (all []string) {
 	return all
 }
 
-// file is the name of the file of a query in package fast.
-func (q query) file() string { return fmt.Sprintf("query%d.go", q.N) }
-
 // render is the text of the file.
-func (q query) render() ([]byte, error) {
+func render() ([]byte, error) {
 	t, err := template.New("query").Parse(text)
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
-	if err := t.Execute(&out, q); err != nil {
+	if err := t.Execute(&out, queries); err != nil {
 		return nil, err
 	}
 	return format.Source(out.Bytes())
 }
 
-// main writes the files into the current directory, which go generate makes that of package fast.
+// main writes the file into the current directory, which go generate makes that of package fast.
 func main() {
-	for _, q := range queries {
-		made, err := q.render()
-		if err == nil {
-			err = os.WriteFile(q.file(), made, 0o644)
-		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "typedgen:", err)
-			os.Exit(1)
-		}
+	made, err := render()
+	if err == nil {
+		err = os.WriteFile(file, made, 0o644)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "typedgen:", err)
+		os.Exit(1)
 	}
 }
