@@ -129,6 +129,29 @@ func TestManifestsUseCommandsThatExist(t *testing.T) {
 	}
 }
 
+// What the container file copies from a checkout is there, what it copies from its first stage is what that builds and what the
+// second one starts, and the image of the first stage has the version of Go that go.mod asks for. No test builds the image.
+func TestTheContainerFileBuildsWhatItStarts(t *testing.T) {
+	root := filepath.Join("..", "..", "..", "..")
+	text, err := os.ReadFile(filepath.Join(root, "docs", "examples", "cluster", "Containerfile"))
+	require.NoError(t, err)
+	module, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	require.NoError(t, err)
+	image := regexp.MustCompile(`(?m)^FROM \S+/golang:(\S+) AS build$`).FindStringSubmatch(string(text))
+	require.NotNil(t, image)
+	require.Contains(t, string(module), "\ngo "+image[1]+".", "the image has another version than go.mod")
+	copied := regexp.MustCompile(`(?m)^COPY ([^-\s]\S*) \S+$`).FindAllStringSubmatch(string(text), -1)
+	require.NotEmpty(t, copied)
+	for _, c := range copied {
+		require.DirExists(t, filepath.Join(root, c[1]))
+	}
+	built := regexp.MustCompile(`(?m)^RUN CGO_ENABLED=0 go build .*-o (\S+) (\S+)$`).FindStringSubmatch(string(text))
+	require.NotNil(t, built)
+	require.DirExists(t, filepath.Join(root, built[2]))
+	require.Contains(t, string(text), "\nCOPY --from=build "+built[1]+" "+built[1]+"\n")
+	require.Contains(t, string(text), "\nENTRYPOINT [\""+built[1]+"\"]")
+}
+
 func diffcheckCommands(t *testing.T, name string) [][]string {
 	t.Helper()
 	text, err := os.ReadFile(name)
