@@ -172,6 +172,7 @@ func (r *MutantsReport) rest(w *strings.Builder) {
 	if n := r.trials() - len(r.Results); n > 0 {
 		fmt.Fprintf(w, "not run       %d\n", n)
 	}
+	fmt.Fprintf(w, "not of these  %d of class typed, which no trace reaches: go run ./internal/twin/planted\n", len(mutants.Typed()))
 }
 
 // Markdown is the sum and the table for the docs.

@@ -1,6 +1,8 @@
 package planted
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,4 +30,12 @@ func TestAMissedMutantAndAFalseAlarmFail(t *testing.T) {
 	r := &MutantsReport{}
 	r.judge(chosen)
 	require.False(t, r.OK, "nothing was run")
+}
+
+func TestTheSumSaysWhatItDoesNotTry(t *testing.T) {
+	for _, seeds := range []int{1, 3} {
+		var text strings.Builder
+		(&MutantsReport{Seeds: seeds}).Text(&text)
+		require.Contains(t, text.String(), fmt.Sprintf("%d of class typed, which no trace reaches: go run ./internal/twin/planted", len(mutants.Typed())))
+	}
 }
