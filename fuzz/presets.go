@@ -55,11 +55,11 @@ var presets = []preset{
 		"iterate": 120, "remove_all": 12, "delete_with": 8, "query": 80, "kind.cached": 70,
 	}},
 	{"tracked", "changes that a reader tracks between writes by rows, with explicit access and in parts", map[string]int{
-		"fragment": 200, "fragment.reader": 500, "fragment.tracked": 120, "fragment.locked": 30, "changed": 60, "modified": 20, "set": 120,
+		"fragment": 500, "fragment.reader": 500, "fragment.tracked": 120, "fragment.locked": 30, "changed": 60, "modified": 20, "set": 120,
 		"iterator": 20, "iterate": 120, "query": 80,
 	}},
 	{"acting", "what observers carry out: when, in which order, for whom, how long", map[string]int{
-		"fragment": 200, "fragment.acting": 700, "fragment.watched": 30, "query": 60, "invalid": 20, "iterate": 20, "add": 120, "remove": 80, "events": 20,
+		"fragment": 700, "fragment.acting": 900, "fragment.watched": 30, "delete": 60, "query": 60, "invalid": 20, "iterate": 20, "add": 120, "remove": 80, "events": 20,
 	}},
 	{"ordered", "orders of sources, and what moves, ends and brings back a place in them", map[string]int{
 		"fragment": 200, "fragment.arranged": 900, "property.Ordered": 100, "property.Exclusive": 40, "sources": 60, "children": 40, "query": 60,

@@ -67,19 +67,6 @@ var actsMutants = []Mutant{
 `,
 	},
 	{
-		Name: "callbacks-before-parts", Class: "acts",
-		Breaks: "in a deferral the changes of callbacks wait before the ids of the entity that they are told of",
-		File:   "fast/internal/change/defer.go",
-		Old: `		w.equipLater(e, parent, b) // before the changes of callbacks
-		return nil
-	})
-`,
-		New: `		return nil
-	})
-	w.equipLater(e, parent, b)
-`,
-	},
-	{
 		Name: "acts-through-locks", Class: "acts",
 		Breaks: "the changes of callbacks may move entities out of the table on which an iterator stands",
 		File:   "fast/internal/change/locks.go",

@@ -34,9 +34,16 @@ func (b *builder) acting() {
 		b.attach(a.x, pair(k.ChildOf, a.e))
 	}
 	watched := len(b.observers)
-	if b.oneIn(4) {
+	switch b.below(9) {
+	case 0, 1:
 		a.undoEachOther()
-	} else {
+	case 2:
+		a.toldOfABase()
+	case 3:
+		a.atOnce()
+	case 4:
+		a.heldStill()
+	default:
 		for range 1 + b.below(3) {
 			a.observe()
 		}
@@ -63,6 +70,74 @@ func (b *builder) acting() {
 			b.deleteEntity(e)
 		}
 	}
+}
+
+// watch makes an observer of an id, told of some kinds of events, which carries out acts.
+func (a *actors) watch(id fact, oper spec.Operator, monitor bool, events []spec.EventKind, acts ...spec.Operation) {
+	term := a.idTerm(id)
+	term.Oper = oper
+	q := a.queryOf(term)
+	q.Kind = spec.KindAuto
+	a.listen(spec.Operation{Op: spec.OpObserve, Query: q, Monitor: monitor, Events: events, Acts: acts})
+}
+
+// toldOfABase gives a base what an observer of its instance waits for: the event is of the instance, its source is the base (P-105).
+func (a *actors) toldOfABase() {
+	if !a.isSound(a.base, a.heard) {
+		return
+	}
+	a.attach(a.e, pair(a.world.Words.IsA, a.base))
+	act := spec.Operation{Op: spec.OpAdd, Entity: spec.ActSource, ID: a.world.ID(single(a.tag))}
+	a.watch(a.heard, spec.And, false, watchedEvents[a.below(len(watchedEvents))], act)
+	a.give(a.base, a.heard)
+	a.askTerms(a.tagTerm(spec.And, a.tag))
+	a.removeFact(a.base, a.heard)
+}
+
+// atOnce takes from two entities at once what two observers wait for, who give and take by turns what a third one hears of: acts go by entity,
+// then by observer (P-106). One of them may end with its first act.
+func (a *actors) atOnce() {
+	b := a.builder
+	if !b.isSound(a.e, a.heard) || !b.isSound(a.x, a.heard) || !b.world.IsAlive(a.parent) {
+		return
+	}
+	tag := spec.Operation{Entity: b.world.Handle(a.parent), ID: b.world.ID(single(a.tag))}
+	give, take := tag, tag
+	give.Op, take.Op = spec.OpAdd, spec.OpRemove
+	a.watch(single(a.tag), spec.And, false, []spec.EventKind{spec.OnAdd, spec.OnRemove})
+	gone := []spec.EventKind{spec.OnRemove}
+	for _, act := range [...]spec.Operation{give, take} {
+		acts := []spec.Operation{act}
+		if b.oneIn(3) {
+			acts = append(acts, spec.Operation{Op: spec.OpRelease, On: "o" + number(b.watches+1)})
+		}
+		a.watch(a.heard, spec.And, false, gone, acts...)
+	}
+	b.give(a.e, a.heard)
+	b.give(a.x, a.heard)
+	b.emit(spec.Operation{Op: spec.OpRemoveAll, ID: b.world.ID(a.heard)})
+	b.events()
+}
+
+// heldStill stands on the table of an entity that the acts of an observer of another one move.
+func (a *actors) heldStill() {
+	b := a.builder
+	if !b.features.Iterators || b.iterator != "" || !b.isSound(a.e, a.other) || !b.isSound(a.x, a.heard) {
+		return
+	}
+	b.give(a.e, a.other)
+	id := [...]fact{single(a.tag), a.other}[b.below(2)]
+	kind := [...]spec.OpKind{spec.OpAdd, spec.OpRemove}[b.below(2)]
+	a.watch(a.heard, spec.And, false, []spec.EventKind{spec.OnAdd}, spec.Operation{Op: kind, Entity: b.world.Handle(a.e), ID: b.world.ID(id)})
+	held := b.holdTerms(b.idTerm(a.other))
+	b.emit(spec.Operation{Op: spec.OpIterBegin, On: b.held[held].name, As: "still"})
+	for range 1 + b.below(3) {
+		b.emit(spec.Operation{Op: spec.OpIterNext, On: "still"})
+		b.removeFact(a.x, a.heard)
+		b.give(a.x, a.heard)
+	}
+	b.emit(spec.Operation{Op: spec.OpIterEnd, On: "still"})
+	b.events()
 }
 
 // undoEachOther makes two observers, one of which takes away what comes and one of which gives back what goes, until a bound ends that (P-108).

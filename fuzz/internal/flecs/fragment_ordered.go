@@ -205,8 +205,68 @@ func (b *builder) reader() {
 	for range 3 + b.below(4) {
 		r.change()
 		b.emit(spec.Operation{Op: spec.OpChanged, On: r.reads})
-		if b.oneIn(2) && w.IsAlive(r.base) {
+		switch {
+		case !w.IsAlive(r.base):
+		case b.oneIn(3):
+			r.seeAgain()
+		case b.oneIn(3):
 			r.iterate(r.reads, true)
+		}
+	}
+	if r.rewinds {
+		r.bringBack()
+	}
+}
+
+// seeAgain goes over all rows, and then over some: the others have not changed since.
+func (r *tracking) seeAgain() {
+	b := r.builder
+	q := r.queryOfName(r.reads)
+	if q == nil {
+		return
+	}
+	b.emit(spec.Operation{Op: spec.OpIterate, On: r.reads})
+	some := spec.Operation{Op: spec.OpIterate, On: r.reads}
+	switch target := b.world.Handle(r.t); {
+	case q.GroupBy != "":
+		some.Group = new([...]spec.Handle{"", target}[b.below(2)])
+	case q.OrderBy != nil: // which rows come is not open
+		some.Limit = 1 + b.below(2)
+	case len(r.vars) > 0 && b.world.IsAlive(r.t):
+		some.Vars = map[string]spec.Handle{r.vars[0]: target}
+	}
+	b.emit(some)
+	b.emit(spec.Operation{Op: spec.OpChanged, On: r.reads})
+}
+
+// bringBack sees an entity that has the number and the table of another one, which the world of the snapshot has again.
+func (r *tracking) bringBack() {
+	b := r.builder
+	if b.Deferred > 0 || b.iterator != "" || r.queryOfName(r.reads) == nil {
+		return
+	}
+	b.emit(spec.Operation{Op: spec.OpRestore, As: "s1"})
+	if !b.world.IsAlive(r.x) {
+		return
+	}
+	r.replace()
+	b.emit(spec.Operation{Op: spec.OpIterate, On: r.reads})
+	b.emit(spec.Operation{Op: spec.OpRestore, As: "s1"})
+	b.emit(spec.Operation{Op: spec.OpChanged, On: r.reads})
+}
+
+// replace gives the number and the ids of an entity to another one.
+func (r *tracking) replace() {
+	b := r.builder
+	ids := append([]fact(nil), b.world.Things[r.x].Own...)
+	b.deleteEntity(r.x)
+	if !b.room() {
+		return
+	}
+	r.x = b.birth(rolePlain, nil)
+	for _, f := range ids {
+		if b.isSound(r.x, f) && b.world.IsUser(f.First) {
+			b.give(r.x, f)
 		}
 	}
 }
@@ -236,7 +296,11 @@ func (r *tracking) hold(reads bool) (name string, vars []string) {
 	if !b.features.Access {
 		first.Access, second.Access = spec.AccessDefault, spec.AccessDefault
 	}
-	terms := [...][]spec.Term{{first}, {first, second}, {second}}[b.below(3)]
+	terms := [...][]spec.Term{{first}, {first, second}, {second}, {second, first}}[b.below(4)]
+	if !reads && b.oneIn(3) { // more than one field that may be written
+		first.Access, second.Access = spec.AccessOut, spec.AccessOut
+		terms = []spec.Term{first, second}
+	}
 	if b.oneIn(3) {
 		terms = append(terms, b.variableTerm([...]spec.Operator{spec.And, spec.Optional}[b.below(2)], r.rel, "x"))
 		if b.kinds().Has(spec.KindCached) && b.Profile.Variables.Has(spec.KindCached) {
@@ -247,9 +311,9 @@ func (r *tracking) hold(reads bool) (name string, vars []string) {
 	}
 	q := b.queryOf(terms...)
 	q.Kind, q.DetectChanges = spec.KindCached, b.Profile.ChangeOptIn
-	if b.features.Ordering && b.oneIn(3) {
+	if b.features.Ordering && b.oneIn(2) {
 		q.OrderBy = &spec.OrderBy{Desc: b.oneIn(2)}
-		if b.oneIn(2) {
+		if b.oneIn(3) {
 			q.GroupBy = b.world.Handle(r.rel)
 		}
 	}
@@ -325,16 +389,7 @@ func (r *tracking) change() {
 	case 1:
 		b.give(r.x, [...]fact{r.c, r.d}[b.below(2)])
 	case 2: // a number that changes hands within a table
-		ids := append([]fact(nil), b.world.Things[r.x].Own...)
-		b.deleteEntity(r.x)
-		if b.room() {
-			r.x = b.birth(rolePlain, nil)
-			for _, f := range ids {
-				if b.isSound(r.x, f) && b.world.IsUser(f.First) {
-					b.give(r.x, f)
-				}
-			}
-		}
+		r.replace()
 	case 3:
 		b.attach(r.e, single(b.of(roleTag)))
 	case 4:
