@@ -35,7 +35,7 @@ func catalogue() []result {
 		},
 		{
 			name: "mutation", title: "Mutation of fast", markdown: true, // likewise
-			commands: []string{"go run ./cmd/diffcheck mutation --sample 300 --results mutation.jsonl --resume --total 9m --markdown OUT"},
+			commands: []string{"go run ./cmd/diffcheck mutation --seed 3 --sample 150 --results mutation.jsonl --resume --total 9m --markdown OUT"},
 		},
 		{
 			name: "patterns", title: "A campaign of 100,000 operations",
