@@ -3,7 +3,7 @@ Feature: Ordered relationships
 
   Rule: The sources of a pair are in the order in which it came to them (P-111)
 
-    @ordered-01 @REL-014
+    @ordered-01 @ruling:P-111
     Scenario: A source stands behind those that came before
       Given a relationship PartOf with Ordered
       And an entity Ship
@@ -15,7 +15,7 @@ Feature: Ordered relationships
       And the sources of (PartOf, Ship) are Hull and Mast
       And the order of (PartOf, Hull) is none
 
-    @ordered-02 @REL-014
+    @ordered-02 @ruling:P-111
     Scenario: A pair that is there leaves its owner in its place, one that comes again does not
       Given a relationship PartOf with Ordered
       And an entity Ship
@@ -104,7 +104,7 @@ Feature: Ordered relationships
       And the order of (DockedTo, Red) is Ann, Bob
       And the order of (DockedTo, Mars) is none
 
-    @ordered-08 @REL-014
+    @ordered-08 @ruling:P-111 @ruling:P-17
     Scenario: A snapshot keeps the order
       Given a relationship PartOf with Ordered
       And an entity Ship
@@ -122,7 +122,7 @@ Feature: Ordered relationships
       And the world is taken back to s
       Then the order of (PartOf, Ship) is Hull, Mast, Flag
 
-    @ordered-09 @REL-014
+    @ordered-09 @ruling:P-112
     Scenario: A relationship neither becomes nor ceases to be Ordered while it has pairs (P-112)
       Given a relationship PartOf
       And an entity Ship
@@ -140,7 +140,7 @@ Feature: Ordered relationships
 
   Rule: A source can be moved beside another one (P-113)
 
-    @ordered-10 @REL-014
+    @ordered-10 @ruling:P-113
     Scenario: A source moves before and after others
       Given a relationship PartOf with Ordered
       And an entity Ship
@@ -159,7 +159,7 @@ Feature: Ordered relationships
       And Mast is moved after Mast in (PartOf, Ship)
       Then the order of (PartOf, Ship) is Hull, Flag, Mast
 
-    @ordered-11 @REL-014 @REL-118
+    @ordered-11 @ruling:P-113
     Scenario: Only sources of one Ordered pair can be moved among each other
       Given a relationship PartOf with Ordered
       And a relationship Likes
