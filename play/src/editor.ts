@@ -39,7 +39,7 @@ const look = EditorView.theme({
 	".cm-content": { fontFamily: "var(--mono)", padding: "10px 0", caretColor: "var(--accent)", lineHeight: "1.65" },
 	".cm-line": { padding: "0 14px 0 6px" },
 	".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
-	".cm-gutters": { backgroundColor: "transparent", border: "none", color: "var(--faint)", fontFamily: "var(--mono)" },
+	".cm-gutters": { backgroundColor: "transparent", border: "none", color: "var(--soft)", fontFamily: "var(--mono)" },
 	".cm-lineNumbers .cm-gutterElement": { fontSize: "12px", lineHeight: "23.1px", minWidth: "2.4em" },
 	".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": { backgroundColor: "var(--selection)" },
 	".cm-matchingBracket": { backgroundColor: "transparent" },
