@@ -45,6 +45,7 @@ var presets = []preset{
 	{"sets", "sets on predicates, objects and subjects in a dense world (flecs-3-beta)", map[string]int{
 		"fragment": 120, "sets": 120, "query": 220, "remove": 60, "delete": 20, "set": 20, "invalid": 20, "form.text": 30,
 		"fragment.substituted": 900, "fragment.subsets": 500, "fragment.distant": 500, "fragment.rings": 400, "fragment.predicates": 500,
+		"fragment.instances": 400,
 	}},
 	{"beside", "pairs of several relationships that lie beside the tables: Union, DontFragment", map[string]int{
 		"fragment": 200, "fragment.besides": 500, "fragment.any_target": 20, "property.Union": 60, "property.DontFragment": 60, "property.Exclusive": 40,

@@ -1,7 +1,9 @@
 package fuzz_test
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,6 +55,52 @@ func TestLawsOfSetsHoldInDenseWorlds(t *testing.T) {
 			if d != nil {
 				t.Fatalf("operation %d breaks the law %q: %v", i+1, name, d.Lines)
 			}
+		}
+	})
+}
+
+// A target that has many instances is found by each of them that is a target, whichever of the two ways is shorter (S-11).
+func TestTargetsWithManyInstancesAnswerAsInTheModel(t *testing.T) {
+	beta := spec.Flecs3Beta()
+	beta.Built = true
+	rapid.Check(t, func(t *rapid.T) {
+		reference, tested := model.New(beta), engine.New(beta)
+		apply := func(op spec.Operation) (want, got spec.Outcome) { return reference.Apply(op), tested.Apply(op) }
+		names := []spec.Handle{"In", "Near", "Likes", "Loves", "a", "b", "c", "d"}
+		for i := range rapid.IntRange(5, 30).Draw(t, "instances") {
+			names = append(names, spec.Handle("e"+strconv.Itoa(i)))
+		}
+		for _, name := range names {
+			text := string(name)
+			apply(spec.Operation{Op: spec.OpEntity, Entity: name, Name: &text})
+		}
+		add := func(e, first, second spec.Handle) {
+			apply(spec.Operation{Op: spec.OpAdd, Entity: e, ID: spec.ID{First: first, Second: second}})
+		}
+		add("In", "Transitive", "")
+		if rapid.Bool().Draw(t, "class") {
+			add("Loves", "IsA", "Likes")
+		}
+		few, all := rapid.SampledFrom(names[4:8]), rapid.SampledFrom(names[4:])
+		followed := rapid.SampledFrom([]spec.Handle{"IsA", "IsA", "In", "Near"})
+		for _, name := range names[8:] {
+			add(name, followed.Draw(t, "followed"), few.Draw(t, "base"))
+		}
+		for range rapid.IntRange(0, 20).Draw(t, "more") {
+			add(all.Draw(t, "entity"), followed.Draw(t, "followed"), all.Draw(t, "target"))
+		}
+		for range rapid.IntRange(1, 6).Draw(t, "liked") {
+			add(few.Draw(t, "fan"), rapid.SampledFrom(names[2:4]).Draw(t, "likes"), all.Draw(t, "target"))
+		}
+		sets := rapid.SampledFrom([]string{
+			"", "", "[all|subset]", "[self|all|sub(In)]", "[all|sub(In)]", "[all|sub(Near, 2)]", "[all|sub(IsA, 2, 3)]", "[self|subset]",
+		})
+		for range 6 {
+			q := &spec.Query{Text: true, Kind: spec.KindRule, Expr: fmt.Sprintf("(Likes, %s%s)", few.Draw(t, "asked"), sets.Draw(t, "set"))}
+			want, got := apply(spec.Operation{Op: spec.OpQuery, Query: q})
+			require.Nil(t, want.Err, q.Expr)
+			require.Nil(t, got.Err, q.Expr)
+			require.True(t, compare.MatchRows(want.Rows, got.Rows, compare.Options{}).Complete(), "%s: %v, not %v", q.Expr, got.Rows, want.Rows)
 		}
 	})
 }

@@ -70,7 +70,7 @@ func TestChecks(t *testing.T) {
 		"tecs_rows": n, "tecs_lookups": n, "tecs_sources": n, "tecs_sources_dense": n, "tecs_walk_up": 50,
 		"set_filter_new": 10, "set_cached_new": 10, "set_filter": n, "set_cached": n, "set_sorted": n, "set_unsorted": n,
 		"set_optional": n / 2, "set_optional_get": n / 2, "set_super": n, "set_own": n, "set_subsets": 1, "set_subsets_final": 1,
-		"set_rule_flecs3": n, "set_rule": n, "set_rule_two": n, "set_rule_isa": n, "set_instances": 1,
+		"set_rule_flecs3": n, "set_rule": n, "set_rule_two": n, "set_rule_isa": n, "set_instances": 1, "set_instances_flecs3": 1,
 		"hand1": n, "hand2": n, "hand5": n, "two_hop": n * (n - 1) / 2, "map_insert": n, "chase": n,
 	}
 	for _, w := range workloads() {

@@ -27,7 +27,8 @@ func substituting() []workload {
 		{"set_rule", "entity", "the same, in flecs-3-beta (S-10)", sizesCold, "hand1", setRule(spec.Flecs3Beta(), 1, false)},
 		{"set_rule_two", "entity", "the same, two pairs on each entity (S-12)", sizesCold, "hand1", setRule(spec.Flecs3Beta(), 2, false)},
 		{"set_rule_isa", "entity", "the same, each entity having one of ten bases (S-12)", sizesCold, "hand1", setRule(spec.Flecs3Beta(), 1, true)},
-		{"set_instances", "subset", "a rule for a pair with a base of N as its target, which one entity has (S-11)", sizesCold, "hand1", setInstances},
+		{"set_instances", "subset", "a rule for a pair with a base of N as its target, which one entity has (S-11)", sizesCold, "hand1", setInstances(spec.Flecs3Beta())},
+		{"set_instances_flecs3", "subset", "the same in flecs-3, which looks for the base alone (S-11)", sizesCold, "hand1", setInstances(spec.Flecs3())},
 		{"set_subsets_final", "subset", "the same, the subsets being Final (SET-294)", sizesCold, "map_insert", setSubsets(true)},
 	}
 }
@@ -209,14 +210,16 @@ func setRule(p spec.Profile, pairs int, based bool) func(int) body {
 }
 
 //go:noinline
-func setInstances(n int) body {
-	w := betaWorld()
-	base, likes := w.NewTag("Base"), w.NewRelationship("Likes")
-	for range n {
-		w.SpawnWith(fast.Pair(fast.IsA, base))
+func setInstances(p spec.Profile) func(int) body {
+	return func(n int) body {
+		w := worldOf(p)
+		base, likes := w.NewTag("Base"), w.NewRelationship("Likes")
+		for range n {
+			w.SpawnWith(fast.Pair(fast.IsA, base))
+		}
+		w.SpawnWith(fast.Pair(likes, base))
+		return counted(w, n, "(Likes, Base)")
 	}
-	w.SpawnWith(fast.Pair(likes, base))
-	return counted(w, n, "(Likes, Base)")
 }
 
 // counted is a body that counts the rows of a rule.

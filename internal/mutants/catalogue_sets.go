@@ -136,6 +136,29 @@ var setsMutants = []Mutant{
 		New:    `return x.W.TraitsOf(index)&rules.TraitBase != 0 || len(`,
 	},
 	{
+		Name: "upward-as-downward", Class: "sets",
+		Breaks: "where few pairs can match, their targets are followed in the direction of the set",
+		File:   "fast/internal/query/set_upward.go",
+		Old:    `upward := s.inverse()`,
+		New:    `upward := *s`,
+	},
+	{
+		Name: "upward-first-target-of-a-table", Class: "sets",
+		Breaks: "where few pairs can match, the first target of each table is tested alone",
+		File:   "fast/internal/query/set_upward.go",
+		Old:    `[column:][:count] {`,
+		New:    `[column:][:min(count, 1)] {`,
+	},
+	{
+		Name: "upward-to-the-first-step", Class: "sets",
+		Breaks: "where few pairs can match, a target is asked for the first that it leads to alone",
+		File:   "fast/internal/query/set_upward.go",
+		Old: `		return !found
+`,
+		New: `		return false
+`,
+	},
+	{
 		Name: "first-predicate-and-the-next", Class: "sets",
 		Breaks: "without all, every candidate of the first element that matches counts",
 		File:   "fast/internal/query/set_match.go",

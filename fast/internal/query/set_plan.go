@@ -114,7 +114,7 @@ func (x *Exec) listsOf(m *Match, src, first, second *Set, closed bool, traits ru
 			l.seconds = x.leadingTo(m, m.secondID)
 		}
 	case t.Second.Kind == ElementConst:
-		l.seconds = x.candidatesOf(second, m.secondID)
+		l.seconds = x.targetsOf(second, l.firsts, m.secondID)
 	case closed:
 		l.closed = true
 	case t.Second.Kind == ElementVar && !second.alone():

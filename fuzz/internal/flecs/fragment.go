@@ -76,6 +76,7 @@ var fragments = [...]fragment{
 	{choice{"arranged", 40, needsProperty(spec.Ordered)}, (*builder).arranged},
 	{choice{"rewound_numbers", 14, func(f *Features) bool { return f.Snapshots }}, (*builder).rewoundNumbers},
 	{choice{"predicates", 140, func(f *Features) bool { return f.Substitution }}, (*builder).predicates},
+	{choice{"instances", 100, func(f *Features) bool { return f.Substitution }}, (*builder).instances},
 }
 
 func fragmentChoices() []choice {

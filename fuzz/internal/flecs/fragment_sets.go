@@ -214,6 +214,51 @@ func (b *builder) predicates() {
 	}
 }
 
+// instances makes a target with more instances than there are tables of pairs that a query for it may find, and asks for them by sets
+// all of whose candidates count: which of these pairs lead up to the target?
+func (b *builder) instances() {
+	k := b.world.Words
+	crowd := b.crowd()
+	base, r := b.from(crowd), k.IsA
+	if b.oneIn(3) {
+		r = b.followed()
+	}
+	for range 6 + b.below(6) {
+		below := base
+		if b.oneIn(4) {
+			below = b.plain()
+		}
+		b.attach(b.fresh(), pair(r, below))
+	}
+	likes := b.of(roleRelationship)
+	if b.room() && !b.oneIn(3) { // nobody has pairs of it yet
+		likes = b.birth(roleRelationship, nil)
+	}
+	loves := likes
+	if b.oneIn(3) && !b.isFinal(likes) {
+		loves = b.of(roleRelationship)
+		b.attach(loves, pair(k.IsA, likes))
+	}
+	fan := b.from(crowd)
+	for range 1 + b.below(4) {
+		if b.oneIn(3) {
+			fan = b.from(crowd)
+		}
+		b.attach(fan, pair([...]ref{likes, likes, loves}[b.below(3)], b.plain()))
+	}
+	for range 3 + b.below(3) {
+		target := base
+		if b.oneIn(4) {
+			target = b.plain()
+		}
+		t := b.pairTerm(spec.And, likes, target)
+		if r != k.IsA || b.oneIn(2) {
+			t.Second.Trav = b.setAlong([...]spec.TravFlags{spec.TravAll | spec.TravDown, spec.TravAll | spec.TravSelf | spec.TravDown}[b.below(2)], r)
+		}
+		b.askTerms(t)
+	}
+}
+
 // distant keeps queries with sets, and changes pairs between entities that are in no row of theirs.
 func (b *builder) distant() {
 	w := b.world
