@@ -73,12 +73,10 @@ func (b *builder) acting() {
 }
 
 // watch makes an observer of an id, told of some kinds of events, which carries out acts.
-func (a *actors) watch(id fact, oper spec.Operator, monitor bool, events []spec.EventKind, acts ...spec.Operation) {
-	term := a.idTerm(id)
-	term.Oper = oper
-	q := a.queryOf(term)
+func (a *actors) watch(id fact, events []spec.EventKind, acts ...spec.Operation) {
+	q := a.queryOf(a.idTerm(id))
 	q.Kind = spec.KindAuto
-	a.listen(spec.Operation{Op: spec.OpObserve, Query: q, Monitor: monitor, Events: events, Acts: acts})
+	a.listen(spec.Operation{Op: spec.OpObserve, Query: q, Events: events, Acts: acts})
 }
 
 // toldOfABase gives a base what an observer of its instance waits for: the event is of the instance, its source is the base (P-105).
@@ -88,7 +86,7 @@ func (a *actors) toldOfABase() {
 	}
 	a.attach(a.e, pair(a.world.Words.IsA, a.base))
 	act := spec.Operation{Op: spec.OpAdd, Entity: spec.ActSource, ID: a.world.ID(single(a.tag))}
-	a.watch(a.heard, spec.And, false, watchedEvents[a.below(len(watchedEvents))], act)
+	a.watch(a.heard, watchedEvents[a.below(len(watchedEvents))], act)
 	a.give(a.base, a.heard)
 	a.askTerms(a.tagTerm(spec.And, a.tag))
 	a.removeFact(a.base, a.heard)
@@ -104,14 +102,14 @@ func (a *actors) atOnce() {
 	tag := spec.Operation{Entity: b.world.Handle(a.parent), ID: b.world.ID(single(a.tag))}
 	give, take := tag, tag
 	give.Op, take.Op = spec.OpAdd, spec.OpRemove
-	a.watch(single(a.tag), spec.And, false, []spec.EventKind{spec.OnAdd, spec.OnRemove})
+	a.watch(single(a.tag), []spec.EventKind{spec.OnAdd, spec.OnRemove})
 	gone := []spec.EventKind{spec.OnRemove}
 	for _, act := range [...]spec.Operation{give, take} {
 		acts := []spec.Operation{act}
 		if b.oneIn(3) {
 			acts = append(acts, spec.Operation{Op: spec.OpRelease, On: "o" + number(b.watches+1)})
 		}
-		a.watch(a.heard, spec.And, false, gone, acts...)
+		a.watch(a.heard, gone, acts...)
 	}
 	b.give(a.e, a.heard)
 	b.give(a.x, a.heard)
@@ -128,7 +126,7 @@ func (a *actors) heldStill() {
 	b.give(a.e, a.other)
 	id := [...]fact{single(a.tag), a.other}[b.below(2)]
 	kind := [...]spec.OpKind{spec.OpAdd, spec.OpRemove}[b.below(2)]
-	a.watch(a.heard, spec.And, false, []spec.EventKind{spec.OnAdd}, spec.Operation{Op: kind, Entity: b.world.Handle(a.e), ID: b.world.ID(id)})
+	a.watch(a.heard, []spec.EventKind{spec.OnAdd}, spec.Operation{Op: kind, Entity: b.world.Handle(a.e), ID: b.world.ID(id)})
 	held := b.holdTerms(b.idTerm(a.other))
 	b.emit(spec.Operation{Op: spec.OpIterBegin, On: b.held[held].name, As: "still"})
 	for range 1 + b.below(3) {

@@ -205,11 +205,12 @@ func (b *builder) reader() {
 	for range 3 + b.below(4) {
 		r.change()
 		b.emit(spec.Operation{Op: spec.OpChanged, On: r.reads})
-		switch {
-		case !w.IsAlive(r.base):
-		case b.oneIn(3):
+		if !w.IsAlive(r.base) {
+			continue
+		}
+		if b.oneIn(3) {
 			r.seeAgain()
-		case b.oneIn(3):
+		} else if b.oneIn(3) {
 			r.iterate(r.reads, true)
 		}
 	}
