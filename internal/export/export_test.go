@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -194,40 +195,69 @@ func TestTheExampleRunsTheCases(t *testing.T) {
 	}
 }
 
+// The example is one that is read in a sitting.
+func TestTheExampleIsShort(t *testing.T) {
+	const mostLines, widest = 60, 100
+	files := maps.Collect(export.Files())
+	lines := strings.Split(strings.TrimSuffix(string(files["runner.py"]), "\n"), "\n")
+	require.Greater(t, len(lines), mostLines/2)
+	require.LessOrEqual(t, len(lines), mostLines)
+	for i, line := range lines {
+		require.LessOrEqual(t, len(line), widest, "line %d", i+1)
+		code, _, _ := strings.Cut(line, "  # ")
+		require.NotContains(t, code, ";", "line %d: one statement", i+1)
+	}
+	require.Contains(t, string(files["INTERPRETING.md"]), fmt.Sprintf("at most %d lines", mostLines))
+}
+
 // It fails where an answer is another one, and passes where it is the same in another order.
 func TestTheExampleTellsRightFromWrong(t *testing.T) {
 	header := `{"format":"relspec-export","version":1,"suite":"1.0.0","profile":"flecs-3","cases":1}`
 	world := `{"request":{"op":"entity","entity":"Ship"},"want":{"ok":true},"compare":"done"},` +
 		`{"request":{"op":"entity","entity":"a","ids":["Ship"]},"want":{"ok":true},"compare":"done"},` +
-		`{"request":{"op":"entity","entity":"b","ids":["Ship",["ChildOf","a"]]},"want":{"ok":true},"compare":"done"},`
+		`{"request":{"op":"entity","entity":"b","ids":["Ship",["ChildOf","a"]]},"want":{"ok":true},"compare":"done"},` +
+		`{"request":{"op":"component","entity":"Speed","members":[["n","i64"],["x","f32"]]},"want":{"ok":true},"compare":"done"},` +
+		`{"request":{"op":"entity","entity":"fast"},"want":{"ok":true},"compare":"done"},` +
+		`{"request":{"op":"set","entity":"fast","id":"Speed","value":{"x":0.1,"n":1}},"want":{"ok":true},"compare":"done"},`
 	query := `"request":{"op":"query","terms":[{"first":"Ship"}],"kind":"filter"%s},"want":{"ok":true,"results":[%s]}`
 	row := func(e, more string) string {
 		return fmt.Sprintf(`{"entities":["%s"],"fields":[{"id":"Ship","src":null,"set":true}],"vars":{"unset":null}%s}`, e, more)
 	}
 	a, b := row("a", ""), row("b", "")
+	get := `"request":{"op":"get","entity":"fast","id":"Speed"},"want":{"ok":true,"value":%s},"compare":"equal"`
+	access := func(word string) string {
+		step := strings.ReplaceAll(fmt.Sprintf(query, `,"values":true`, row("fast", "")), "Ship", "Speed")
+		return strings.Replace(step, `"set":true`, `"set":true,"access":"`+word+`"`, 1) + `,"compare":"rows"`
+	}
 	for name, tt := range map[string]struct {
 		step string
 		code int
 	}{
-		"equal":                 {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":true},"compare":"equal"`, 0},
-		"another value":         {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"equal"`, 1},
-		"a refusal":             {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, 0},
-		"a refusal is missing":  {`"request":{"op":"add","entity":"a","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, 1},
-		"refused":               {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":true},"compare":"done"`, 1},
-		"one of":                {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","a"]`, 0},
-		"none of":               {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","d"]`, 1},
-		"a set":                 {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship"]},"compare":"set"`, 0},
-		"a set with more":       {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship","Ship"]},"compare":"set"`, 1},
-		"rows in another order": {fmt.Sprintf(query, "", b+","+a) + `,"compare":"rows"`, 0},
-		"a row is missing":      {fmt.Sprintf(query, "", a) + `,"compare":"rows"`, 1},
-		"a row too many":        {fmt.Sprintf(query, "", a+","+b+","+b) + `,"compare":"rows"`, 1},
-		"blocks in their order": {fmt.Sprintf(query, "", a+","+row("b", `,"block":1`)) + `,"compare":"rows"`, 0},
-		"blocks in another":     {fmt.Sprintf(query, "", b+","+row("a", `,"block":1`)) + `,"compare":"rows"`, 1},
-		"part of":               {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + a + "," + b + `]`, 0},
-		"part of another":       {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + b + `]`, 1},
-		"fewer":                 {fmt.Sprintf(query, `,"limit":1`, a+","+b) + `,"compare":"part of","full":[` + a + "," + b + `]`, 1},
-		"a choice":              {strings.Replace(fmt.Sprintf(query, "", a+","+b), `"Ship","src":null,"set":true`, `"Boat","src":null,"set":true,"or":[{"id":"Ship"}]`, 1) + `,"compare":"rows"`, 0},
-		"a word of later":       {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"nearly"`, 0},
+		"numbers in other words": {fmt.Sprintf(get, `{"n":1.0,"x":0.10000000149}`), 0},
+		"another fraction":       {fmt.Sprintf(get, `{"n":1,"x":0.1001}`), 1},
+		"another number":         {fmt.Sprintf(get, `{"n":2,"x":0.1}`), 1},
+		"a truth is no number":   {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":1},"compare":"equal"`, 1},
+		"the access":             {access("inout"), 0},
+		"another access":         {access("in"), 1},
+		"equal":                  {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":true},"compare":"equal"`, 0},
+		"another value":          {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"equal"`, 1},
+		"a refusal":              {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, 0},
+		"a refusal is missing":   {`"request":{"op":"add","entity":"a","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, 1},
+		"refused":                {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":true},"compare":"done"`, 1},
+		"one of":                 {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","a"]`, 0},
+		"none of":                {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","d"]`, 1},
+		"a set":                  {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship"]},"compare":"set"`, 0},
+		"a set with more":        {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship","Ship"]},"compare":"set"`, 1},
+		"rows in another order":  {fmt.Sprintf(query, "", b+","+a) + `,"compare":"rows"`, 0},
+		"a row is missing":       {fmt.Sprintf(query, "", a) + `,"compare":"rows"`, 1},
+		"a row too many":         {fmt.Sprintf(query, "", a+","+b+","+b) + `,"compare":"rows"`, 1},
+		"blocks in their order":  {fmt.Sprintf(query, "", a+","+row("b", `,"block":1`)) + `,"compare":"rows"`, 0},
+		"blocks in another":      {fmt.Sprintf(query, "", b+","+row("a", `,"block":1`)) + `,"compare":"rows"`, 1},
+		"part of":                {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + a + "," + b + `]`, 0},
+		"part of another":        {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + b + `]`, 1},
+		"fewer":                  {fmt.Sprintf(query, `,"limit":1`, a+","+b) + `,"compare":"part of","full":[` + a + "," + b + `]`, 1},
+		"a choice":               {strings.Replace(fmt.Sprintf(query, "", a+","+b), `"Ship","src":null,"set":true`, `"Boat","src":null,"set":true,"or":[{"id":"Ship"}]`, 1) + `,"compare":"rows"`, 0},
+		"a word of later":        {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"nearly"`, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			line := `{"case":"c","kind":"scenario","area":"","title":"t","needs":["world: pairs"],"steps":[` + world + "{" + tt.step + "}]}"
