@@ -179,6 +179,13 @@ func sitePage(root, from, text string, pages map[string]string) (string, error) 
 	return fmt.Sprintf("---\ntitle: %q\nlayout: page.njk\npermalink: %s\nsource: %s\n---\n%s", titleOf(text), siteURL(pages[from]), from, strings.Join(lines, "\n")), broken
 }
 
+// siteText is a part of a page, with the links of the site.
+func siteText(root, from, text string, pages map[string]string) (string, error) {
+	page, err := sitePage(root, from, text, pages)
+	_, body, _ := strings.Cut(strings.TrimPrefix(page, "---\n"), "\n---\n")
+	return body, err
+}
+
 // siteName is the file of a page among those of the site.
 func siteName(file string) string { return strings.Replace(file, "README.md", "index.md", 1) }
 

@@ -34,6 +34,8 @@ type ruling struct {
 
 	text string
 	page string
+	// unshown says why it has no scenario, and which test there is.
+	unshown string
 }
 
 // savedTrace is a trace that was a finding once, or the evidence of one.
@@ -52,12 +54,16 @@ type overruling struct {
 // pagesOfRulings are the pages of docs that have rulings, the shared ones first.
 var pagesOfRulings = []string{"docs/profiles.md", "docs/rulings.md", "docs/sets.md", "docs/tecs.md"}
 
+// pageOfUnshown has the table of the rulings, of all pages, that no scenario shows.
+const pageOfUnshown = "docs/rulings.md"
+
 var (
 	rulingHead = regexp.MustCompile(`^(?:- \*\*([PST]-\d+)\*\*|(\d+)\.) +`)
 	// A ruling that a text cites, alone or in a list: "P-12", "rulings 8 and 10".
 	citedRuling  = regexp.MustCompile(`\b[PST]-\d+\b|\b[Rr]ulings? \d+(?:(?:, | and | to )\d+)*`)
 	plainHeading = regexp.MustCompile(`^[A-Z][a-z]+(?: [a-z]+){0,3}$`) // of a group of shared rulings
 	number       = regexp.MustCompile(`\d+`)
+	unshownRow   = regexp.MustCompile(`(?m)^\| ((?:[PST]-)?\d+) \| (.+?) \| (\[.+\]\(.+\)) \|$`)
 	sentenceEnd  = regexp.MustCompile(`[.:;](?:\s|$)`)
 )
 
@@ -107,6 +113,9 @@ func rulings(root string, scenarios []cited, statements []*statement, engines []
 		}
 	}
 	if err := examples(scenarios, byID); err != nil {
+		return nil, err
+	}
+	if err := unshown(root, all, byID); err != nil {
 		return nil, err
 	}
 	return all, savedTraces(byID)
@@ -190,6 +199,30 @@ func examples(scenarios []cited, byID map[string]*ruling) error {
 	return nil
 }
 
+// unshown gives every ruling without a scenario the reason and the test that stands for it. A ruling has one or the other.
+func unshown(root string, all []*ruling, byID map[string]*ruling) error {
+	text, err := os.ReadFile(filepath.Join(root, pageOfUnshown))
+	if err != nil {
+		return err
+	}
+	for _, row := range unshownRow.FindAllStringSubmatch(string(text), -1) {
+		r := byID[row[1]]
+		if r == nil {
+			return fmt.Errorf("%s: there is no ruling %s", pageOfUnshown, row[1])
+		}
+		if len(r.Scenarios) > 0 {
+			return fmt.Errorf("%s: the ruling %s has a scenario", pageOfUnshown, r.ID)
+		}
+		r.unshown = "No scenario shows this ruling. " + row[2] + " Shown by " + row[3] + "."
+	}
+	for _, r := range all {
+		if len(r.Scenarios) == 0 && r.unshown == "" {
+			return fmt.Errorf("%s: the ruling %s has neither a scenario nor a line in %s that says why", r.page, r.ID, pageOfUnshown)
+		}
+	}
+	return nil
+}
+
 // savedTraces gives every ruling the regressions whose note cites it.
 func savedTraces(byID map[string]*ruling) error {
 	files, err := fs.Glob(oracle.Regressions(), "*.jsonl")
@@ -230,17 +263,20 @@ func readTrace(file, text string) (savedTrace, error) {
 // writeRulings writes the page of each ruling: its text, with what shows it in the data of the page.
 func writeRulings(root, out string, all []*ruling, pages map[string]string) error {
 	for _, r := range all {
-		page, err := sitePage(root, r.page, r.text, pages)
+		body, err := siteText(root, r.page, r.text, pages)
 		if err != nil {
 			return err
 		}
-		_, body, _ := strings.Cut(strings.TrimPrefix(page, "---\n"), "\n---\n")
+		unshown, err := siteText(root, pageOfUnshown, r.unshown, pages)
+		if err != nil {
+			return err
+		}
 		data, err := json.Marshal(r)
 		if err != nil {
 			return err
 		}
 		head := fmt.Sprintf("---\ntitle: %q\nlayout: ruling.njk\npermalink: /rulings/%s/\nr: %s\n---\n", r.Name, r.ID, data)
-		if err := writeFile(filepath.Join(out, "rulings", r.ID+".md"), head+body); err != nil {
+		if err := writeFile(filepath.Join(out, "rulings", r.ID+".md"), head+body+"\n\n"+unshown); err != nil {
 			return err
 		}
 	}

@@ -153,3 +153,17 @@ Feature: Deletion and declared relationships
       Then Duckling is not alive
       And Cygnet is not alive
       And Pond does not have Likes
+
+  Rule: A handle names one entity for ever
+
+    @despawn-11 @ruling:T-14 @ruling:P-2
+    Scenario: The handle of a dead entity is not used again
+      Given a relationship Likes
+      And these facts
+        | Bob | (Likes, Ann) |
+      When Ann is deleted
+      And the operation {"op":"entity","entity":"Ann"}
+      Then it fails with exists
+      When Bob gets (Likes, Eve)
+      Then Ann is not alive
+      And the targets of Likes on Bob are Eve

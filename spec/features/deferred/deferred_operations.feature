@@ -255,7 +255,7 @@ Feature: Deferred operations
       And A is not alive
       And e does not have *
 
-    @deferred-25 @QRY-103 @ruling:P-45
+    @deferred-25 @QRY-103 @ruling:P-45 @ruling:P-92
     Scenario: Name, parent and ids of a new entity are applied and reported one by one
       Given an entity p
       And an entity taken named "Bob" below p

@@ -119,3 +119,16 @@ Feature: Component sharing by instantiation traits
       And inst does not own Late
       When Late gets (OnInstantiate, DontInherit)
       Then inst does not have Late
+
+    @sharing-39 @ruling:P-34
+    Scenario: The tag DontInherit alone is refused
+      Given a tag Health
+      And these facts
+        | base  | Health      |
+        | early | (IsA, base) |
+      When Health gets DontInherit
+      Then it fails with invalid
+      When Health gets (OnInstantiate, DontInherit)
+      And an entity late with (IsA, base)
+      Then early owns Health
+      And late does not have Health

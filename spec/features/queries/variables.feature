@@ -238,3 +238,40 @@ Feature: Variables
         | a filter       |
         | a cached query |
         | a rule         |
+
+  Rule: A variable in place of an id stands for single ids
+
+    @variables-17 @ruling:P-31
+    Scenario Outline: A variable in place of an id takes no relationship of a pair
+      Given these facts
+        | Ferry | (IsA, Freight), Hull |
+      When a rule queries <query>
+      Then the result is, in any order
+        | $c        | 1                      |
+        | Hull      | Hull from Ferry        |
+        | SpaceShip | SpaceShip from Freight |
+
+      Examples:
+        | query                           |
+        | "$c(Ferry)"                     |
+        | "$c($ship)", with $ship = Ferry |
+
+  Rule: Terms and variables of a query are bounded
+
+    @variables-18 @ruling:P-32
+    Scenario: A query of more than 64 terms or 16 variables is refused
+      Given an entity e with T
+      When a rule queries "T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T"
+      Then the result is, in any order
+        | $this |
+        | e     |
+      When a rule queries "T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T"
+      Then it fails with limit
+      When a rule queries "T, !{ T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T }"
+      Then it fails with limit
+      When a rule queries "T($a), T($b), T($c), T($d), T($e), T($f), T($g), T($h), T($i), T($j), T($k), T($l), T($m), T($n), T($o), T($p)"
+      Then the result is, in any order
+        | $a | $p |
+        | e  | e  |
+      When a rule queries "T($a), T($b), T($c), T($d), T($e), T($f), T($g), T($h), T($i), T($j), T($k), T($l), T($m), T($n), T($o), T($p), T($q)"
+      Then it fails with limit

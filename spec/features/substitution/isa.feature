@@ -342,3 +342,22 @@ Feature: The IsA relation
         | kind     |
         | a filter |
         | a rule   |
+
+  Rule: Words of later manuals are reserved and unknown
+
+    @beta-isa-34 @ruling:S-18 @ruling:P-2
+    Scenario Outline: A handle of later profiles can be neither used nor made
+      Given a relationship LocatedIn
+      When the operation {"op":"add","entity":"LocatedIn","id":"<handle>"}
+      Then it fails with unresolved
+      When the operation {"op":"add","entity":"LocatedIn","id":["LocatedIn","<handle>"]}
+      Then it fails with unresolved
+      When the operation {"op":"entity","entity":"<handle>"}
+      Then it fails with exists
+
+      Examples:
+        | handle        |
+        | Reflexive     |
+        | OnInstantiate |
+        | Override      |
+        | Inherit       |

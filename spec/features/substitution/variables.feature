@@ -72,3 +72,19 @@ Feature: Variables
     Then the result is, in any order
       | $this | $Friend | $Enemy | 1            | 2                     | 3            |
       | Cid   | Ann     | Bob    | (Likes, Ann) | (Likes, Bob) from Ann | (Enemy, Bob) |
+
+  @beta-variables-06 @ruling:S-13
+  Scenario: A preset variable is not substituted as its value written as a constant is
+    Given these facts
+      | Apple | (IsA, Fruit)   |
+      | Bob   | (Likes, Apple) |
+      | Ann   | (Likes, Fruit) |
+    When a rule queries "(Likes, Fruit)"
+    Then the result is, in any order
+      | $this | 1              |
+      | Bob   | (Likes, Apple) |
+      | Ann   | (Likes, Fruit) |
+    When a rule queries "(Likes, $x)", with $x = Fruit
+    Then the result is, in any order
+      | $this | $x    | 1              |
+      | Ann   | Fruit | (Likes, Fruit) |
