@@ -91,6 +91,10 @@ func Answer(s *link.State) (*Answered, *spec.Error) {
 	if err != nil {
 		return nil, err
 	}
+	return r.answer()
+}
+
+func (r *run) answer() (*Answered, *spec.Error) {
 	r.apply()
 	a := &Answered{Steps: r.steps, At: r.at}
 	p := &finding.Picture{World: dumpOf(r.model)}
@@ -98,10 +102,12 @@ func Answer(s *link.State) (*Answered, *spec.Error) {
 		a.Worlds = d.Lines
 	}
 	a.Names = names(r.profile, p.World)
-	if strings.TrimSpace(s.Query) != "" {
-		if a.Answer, err = r.rows(p); err != nil {
+	if strings.TrimSpace(r.state.Query) != "" {
+		rows, err := r.rows(p)
+		if err != nil {
 			return nil, err
 		}
+		a.Answer = rows
 	}
 	a.draw(p)
 	a.Problems = r.world.Problems

@@ -302,11 +302,14 @@ function variables(text: string): Record<string, string> {
 	return out;
 }
 
+let toasting = 0;
+
 function toast(text: string): void {
 	const box = byID("toast");
 	box.textContent = text;
 	box.classList.add("shown");
-	window.setTimeout(() => box.classList.remove("shown"), 2200);
+	clearTimeout(toasting);
+	toasting = window.setTimeout(() => box.classList.remove("shown"), 2200);
 }
 
 function listen(): void {
@@ -350,7 +353,9 @@ function listen(): void {
 	});
 	byID("open").addEventListener("click", () => byID("file").click());
 	byID<HTMLInputElement>("file").addEventListener("change", async (event) => {
-		const file = (event.target as HTMLInputElement).files?.[0];
+		const input = event.target as HTMLInputElement;
+		const file = input.files?.[0];
+		input.value = ""; // so that the same file can be chosen again
 		if (file !== undefined) {
 			await openText(await file.text());
 		}

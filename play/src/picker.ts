@@ -65,6 +65,9 @@ export class Picker {
 		} else if (event.key === "Enter") {
 			event.preventDefault();
 			this.choose(this.active);
+		} else if (event.key === "Escape") {
+			event.preventDefault(); // a field for searching would only be emptied
+			this.dialog.close();
 		}
 	}
 
