@@ -180,6 +180,51 @@ func TestAWorldIsLoadedAsItWasSaved(t *testing.T) {
 	}
 }
 
+// loadedInto is a blank world that was loaded with another one.
+func loadedInto(t *testing.T, w *fast.World) *fast.World {
+	t.Helper()
+	next := fast.NewWorld()
+	require.NoError(t, next.Load(bytes.NewReader(fileOf(t, w))))
+	return next
+}
+
+func TestWhatIsMadeAfterALoadIsTheYoungest(t *testing.T) {
+	w := fast.NewWorld()
+	likes, first, bob := w.NewRelationship("Likes"), w.Spawn(), w.Spawn()
+	require.NoError(t, w.Add(bob, fast.Pair(likes, first)))
+	next := loadedInto(t, w)
+	later := next.Spawn()
+	require.NoError(t, next.Add(bob, fast.Pair(likes, later)))
+	require.Equal(t, first, next.Target(bob, likes, 0))
+	again := loadedInto(t, next)
+	require.Equal(t, later, again.Target(bob, likes, 1))
+}
+
+// A number whose generation a restoration took back is not given out again by a world that was loaded since.
+func TestNoEntityThatWasUndoneComesBackAfterALoad(t *testing.T) {
+	w := fast.NewWorld()
+	e := w.Spawn()
+	before := w.Snapshot()
+	gone := map[fast.Entity]bool{e: true}
+	for range 3 {
+		require.NoError(t, w.Delete(e))
+		e = w.Spawn()
+		gone[e] = true
+	}
+	w.Restore(before)
+	next := loadedInto(t, loadedInto(t, w))
+	for e := range gone {
+		if next.Alive(e) {
+			require.NoError(t, next.Delete(e))
+		}
+	}
+	for range 5 {
+		e := next.Spawn()
+		require.False(t, gone[e], "%v", e)
+		require.NoError(t, next.Delete(e))
+	}
+}
+
 func TestLoadGivesAllOrNothing(t *testing.T) {
 	w, _ := savedWorldOf(t)
 	file := fileOf(t, w)

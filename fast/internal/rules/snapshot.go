@@ -11,6 +11,8 @@ import (
 type Snapshot struct {
 	Store          *store.Store
 	entities       []EntityInfo
+	clock          uint64
+	floor          uint32
 	components     map[uint32]*Component
 	names          names
 	scope          Entity
@@ -24,7 +26,7 @@ type Snapshot struct {
 // TakeSnapshot is Snapshot at any time.
 func (w *World) TakeSnapshot() *Snapshot {
 	return &Snapshot{
-		Store: w.Store.Clone(), entities: slices.Clone(w.Entities), components: cloneComponents(w.Components),
+		Store: w.Store.Clone(), entities: slices.Clone(w.Entities), clock: w.clock, floor: w.floor, components: cloneComponents(w.Components),
 		names: w.names.clone(), scope: w.Scope, NonFragmenting: w.NonFragmenting.clone(),
 		sequences: w.Sequences.clone(), marks: w.Marks.clone(), toggles: w.Toggles.clone(),
 		stuck: maps.Clone(w.Stuck),
@@ -34,7 +36,7 @@ func (w *World) TakeSnapshot() *Snapshot {
 // Handover is TakeSnapshot of a world that is not used any more: nothing is copied.
 func (w *World) Handover() *Snapshot {
 	return &Snapshot{
-		Store: w.Store, entities: w.Entities, components: w.Components, names: w.names, scope: w.Scope,
+		Store: w.Store, entities: w.Entities, clock: w.clock, floor: w.floor, components: w.Components, names: w.names, scope: w.Scope,
 		NonFragmenting: w.NonFragmenting, sequences: w.Sequences, marks: w.Marks, toggles: w.Toggles, stuck: w.Stuck,
 	}
 }
@@ -53,11 +55,12 @@ func (n names) clone() names { return names{of: maps.Clone(n.of), by: maps.Clone
 // Reset brings the world back to a snapshot, but for the parts that are derived from its ids.
 func (w *World) Reset(s *Snapshot) {
 	indices := max(w.Store.Indices(), s.Store.Indices())
-	least := w.Floor()
+	least := max(w.Floor(), s.floor)
 	for i := range uint32(s.Store.Indices()) {
 		least = max(least, s.Store.Generation(i)+1)
 	}
 	w.floor = least
+	w.clock = max(w.clock, s.clock) // that of a file may be ahead
 	w.Store = s.Store.Clone()
 	w.Store.SetTypeOf(w.typeOf)
 	w.Store.RaiseGenerations(least, indices)
