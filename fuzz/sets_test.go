@@ -121,7 +121,7 @@ func TestPreparedSetsAreFresh(t *testing.T) {
 				cached[op.As] = op.Query
 			case spec.OpRelease:
 				delete(cached, op.On)
-			case spec.OpReset:
+			case spec.OpReset, spec.OpReload:
 				clear(cached)
 			}
 			for name, q := range cached {

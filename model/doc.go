@@ -7,7 +7,7 @@
 //   - questions.go, answer.go, iterate.go: queries, their rows as the protocol writes them, iterators
 //   - explain.go: proofs, whose words are those of [github.com/relspec/relspec/model/proof]
 //   - commands.go, changes.go, observe.go, acts.go, teardown.go: deferral, change detection, observers, the end of a world
-//   - state.go, limits.go, hello.go: snapshots and canonical dumps, the limits of work, the capabilities
+//   - state.go, limits.go, hello.go: snapshots, a world that is saved and loaded, and canonical dumps, the limits of work, the capabilities
 //   - [github.com/relspec/relspec/model/tecs] has the worlds of profiles of the Tecs family, which are no worlds of these rules
 //   - memo.go: the answers that a search need not ask for twice
 package model

@@ -19,7 +19,7 @@ func init() {
 	operations = map[spec.OpKind]operation{
 		// The conversation.
 		spec.OpHello: plain(hello), spec.OpReset: alone(reset), spec.OpQuit: plain(nothing), spec.OpNote: plain(nothing),
-		spec.OpSnapshot: plain(takeSnapshot), spec.OpRestore: alone(restore), spec.OpDump: plain(dump),
+		spec.OpSnapshot: plain(takeSnapshot), spec.OpRestore: alone(restore), spec.OpReload: alone(reload), spec.OpDump: plain(dump),
 		spec.OpDeferBegin: alone(deferBegin), spec.OpDeferEnd: alone(deferEnd), spec.OpTeardown: alone(teardown),
 		spec.OpObserve: alone(observe), spec.OpEvents: plain(drain),
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/model/rules/order"
+	"github.com/relspec/relspec/model/rules/saved"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -50,6 +51,20 @@ func restore(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	clear(w.iterators)
 	w.happened()
 	w.rules.Was = nil
+	return done(nil)
+}
+
+// reload goes on with a blank world into which this one was loaded. What looks at a world is gone with the old one.
+func reload(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
+	switch {
+	case w.deferred > 0:
+		return done(errDeferred(op.Op))
+	case len(w.iterators) > 0:
+		return done(spec.Errorf(spec.CodeInvalid, "%s is not possible while an iterator is open", op.Op))
+	}
+	file := saved.Write(w.rules, w.orders)
+	*w = *New(w.rules.Profile, WithLimits(w.limits))
+	w.orders = saved.Read(file, w.rules)
 	return done(nil)
 }
 

@@ -42,6 +42,7 @@ const (
 	CapDefine        Capability = "define"    // text as data
 
 	CapSnapshot  Capability = "snapshot"
+	CapSave      Capability = "save" // reload
 	CapDump      Capability = "dump"
 	CapDefer     Capability = "defer"
 	CapObservers Capability = "observers"

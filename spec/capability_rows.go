@@ -50,6 +50,7 @@ var otherCapabilities = []capabilityRow{
 	{capability: CapDefine, covers: "define: query text as data", in: func(p Profile) bool { return p.Has(OpDefine) }},
 	{capability: CapHierarchy, covers: "depth, walk_up, traverse along any relationship"},
 	{capability: CapSnapshot, covers: "snapshot, restore"},
+	{capability: CapSave, covers: "reload: the world is saved and loaded into a blank one"},
 	{capability: CapDump, covers: "dump; with it the worlds are compared after every change"},
 	{capability: CapDefer, covers: "defer_begin, defer_end"},
 	{capability: CapObservers, covers: "observe, events, monitors"},

@@ -62,6 +62,7 @@ const (
 	OpDeferEnd   OpKind = "defer_end"   // -> failures of the commands, at the outermost end (P-46)
 	OpSnapshot   OpKind = "snapshot"    // As: keep the world under a name
 	OpRestore    OpKind = "restore"     // As: go back to it
+	OpReload     OpKind = "reload"      // save the world, and go on with a blank one that was loaded (P-114)
 	OpDump       OpKind = "dump"        // outcome Dump
 	OpTeardown   OpKind = "teardown"    // -> events; the world is over (P-56)
 

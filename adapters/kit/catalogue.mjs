@@ -84,6 +84,7 @@ export const argumentsOf = {
 	defer_end: [],
 	snapshot: ["as"],
 	restore: ["as"],
+	reload: [],
 	dump: [],
 	teardown: [],
 	query: ["terms","expr","syntax","kind","order_by","group_by","instanced","detect_changes","vars","values","batches","limit","skip","untouched","changes"],

@@ -213,7 +213,7 @@ func init() { // observers act by operations
 		spec.OpDepth: (*Engine).depth, spec.OpWalkUp: (*Engine).walkUp, spec.OpTraverse: (*Engine).traverse,
 
 		spec.OpEnable: (*Engine).enable, spec.OpDisable: (*Engine).enable, spec.OpDeferBegin: (*Engine).deferBegin,
-		spec.OpDeferEnd: (*Engine).deferEnd, spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore,
+		spec.OpDeferEnd: (*Engine).deferEnd, spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore, spec.OpReload: (*Engine).reload,
 		spec.OpDump: (*Engine).dumpWorld, spec.OpTeardown: (*Engine).teardown,
 
 		spec.OpQuery: (*Engine).query, spec.OpPrepare: (*Engine).prepare, spec.OpIterate: (*Engine).iterate,

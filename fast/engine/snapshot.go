@@ -42,11 +42,37 @@ func (e *Engine) saveAndLoad(op *spec.Operation) {
 	if op.Op.Outcome() != spec.OutNone || e.over || len(e.iterators) > 0 || e.world.IsDeferred() {
 		return
 	}
+	e.load(e.file())
+}
+
+// reload goes on with a new world that is read from a file of this one. Only the handles are kept beside the file (P-114).
+func (e *Engine) reload(*spec.Operation) spec.Outcome {
+	switch {
+	case e.world.IsDeferred():
+		return spec.Fail(change.ErrDeferred)
+	case len(e.iterators) > 0:
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "the world cannot be saved and loaded while an iterator is open"))
+	}
+	file, known, made := e.file(), e.handles, e.made
+	e.reset(e.profile)
+	e.load(file)
+	known.w = e.w
+	e.handles, e.made = known, made
+	return spec.OK()
+}
+
+// file is the world as bytes.
+func (e *Engine) file() *bytes.Buffer {
 	var file bytes.Buffer
 	if err := e.world.Save(&file); err != nil {
-		panic(err)
+		panic(err) // components of an engine have members, all of which can be written
 	}
-	if err := e.world.Load(&file); err != nil {
+	return &file
+}
+
+// load makes the world one that is read from a file.
+func (e *Engine) load(file *bytes.Buffer) {
+	if err := e.world.Load(file); err != nil {
 		panic(err)
 	}
 	e.dump.made = false

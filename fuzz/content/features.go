@@ -12,6 +12,7 @@ import (
 type Features struct {
 	// Operations beside the basic ones.
 	Snapshots bool // snapshot, restore
+	Saving    bool // reload
 	Toggles   bool // enable and disable of single ids
 	Overrides bool // override
 	Modified  bool // modified
@@ -63,6 +64,7 @@ var featureFlags = slices.Concat(operationFlags, propertyFlags(), queryFlags)
 
 var operationFlags = []featureFlag{
 	field("snapshots", spec.CapSnapshot, func(f *Features) *bool { return &f.Snapshots }),
+	field("saving", spec.CapSave, func(f *Features) *bool { return &f.Saving }),
 	field("toggles", spec.CapToggle, func(f *Features) *bool { return &f.Toggles }),
 	field("overrides", spec.CapOverride, func(f *Features) *bool { return &f.Overrides }),
 	field("modified", spec.CapComponents, func(f *Features) *bool { return &f.Modified }),
@@ -137,7 +139,7 @@ func Needing(needs spec.Capability) func(*Features) bool {
 // DefaultFeatures are features that both engines of this version have in a profile.
 func DefaultFeatures(p spec.Profile) Features {
 	f := Features{
-		Snapshots: true, Modified: true, Walks: true, Explain: true, Text: true, Access: true,
+		Snapshots: true, Saving: true, Modified: true, Walks: true, Explain: true, Text: true, Access: true,
 		Properties: AllProperties(),
 		Scopes:     true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
 		Overrides: true, Toggles: true, Deferral: true, LookupVariables: true, Members: true, Ordering: true,

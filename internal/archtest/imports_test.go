@@ -32,12 +32,13 @@ const module = "github.com/relspec/relspec"
 var mayImport = map[string][]string{
 	"spec":               {},
 	"spec/lang":          {"spec"},
-	"model":              {"spec", "spec/lang", "model/rules", "model/rules/query", "model/rules/events", "model/rules/order", "model/proof", "model/tecs"},
+	"model":              {"spec", "spec/lang", "model/rules", "model/rules/query", "model/rules/events", "model/rules/order", "model/rules/saved", "model/proof", "model/tecs"},
 	"model/tecs":         {"spec"},                                     // worlds of another library, which share no rule with the others
 	"model/rules":        {"spec"},                                     // the meaning of a world, decided without help
 	"model/rules/query":  {"spec", "model/rules"},                      // which rows answer a query
 	"model/rules/events": {"spec", "model/rules", "model/rules/query"}, // which changes and events are told
 	"model/rules/order":  {"spec", "model/rules"},                      // in which order the sources of a pair are
+	"model/rules/saved":  {"spec", "model/rules", "model/rules/order"}, // what of a world is saved
 	"model/proof":        {"spec", "spec/lang", "model/rules", "model/rules/query"},
 	"fast":               slices.Concat([]string{"spec"}, fastRooms),
 	"fast/engine":        slices.Concat([]string{"spec", "fast", "fast/tecs/engine"}, fastRooms),

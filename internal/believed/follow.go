@@ -25,7 +25,7 @@ func (w *World) follow(op *spec.Operation, guess bool) {
 		if e := w.Number(op.Entity); e == Nobody || w.IsAlive(e) {
 			w.Scope = e
 		}
-	case spec.OpDeferBegin, spec.OpDeferEnd, spec.OpSnapshot, spec.OpRestore:
+	case spec.OpDeferBegin, spec.OpDeferEnd, spec.OpSnapshot, spec.OpRestore, spec.OpReload:
 		w.Remember(op, w.present, w.restore)
 	case spec.OpReset:
 		w.reset(op.Profile)

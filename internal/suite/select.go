@@ -194,6 +194,7 @@ var weightNeeds = map[spec.Capability][]string{
 	spec.CapPrefab:        {"birth.prefab", "add.prefab"},
 	spec.CapHierarchy:     {"depth", "walk_up", "traverse"},
 	spec.CapSnapshot:      {"snapshot", "restore", "fragment.rewind"},
+	spec.CapSave:          {"reload", "fragment.reloaded"},
 	spec.CapDump:          {"dump"},
 	spec.CapExplain:       {"explain", "plan"},
 	spec.CapCleanup:       {"add.policy", "fragment.policy_cycle"},

@@ -11,7 +11,7 @@ import (
 )
 
 // parts are the texts, each read in one sitting. Whoever needs more lines makes the text shorter elsewhere.
-var parts = map[string]int{".": 1800, "query": 2300, "events": 350, "order": 100}
+var parts = map[string]int{".": 1800, "query": 2300, "events": 350, "order": 100, "saved": 130}
 
 // citation is a statement of the ledger or a ruling: what decides.
 var citation = regexp.MustCompile(`\b(REL|QRY|FQL|SET|TECS)-\d+|\b[PS]-\d+|\brulings? \d+`)

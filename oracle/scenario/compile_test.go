@@ -56,6 +56,7 @@ func TestEveryOperationHasAStep(t *testing.T) {
 		{"the world is reset as flecs-4", `{"op":"reset","profile":"flecs-4"}`},
 		{"the world is kept as s", `{"op":"snapshot","as":"s"}`},
 		{"the world is taken back to s", `{"op":"restore","as":"s"}`},
+		{"the world is saved and loaded", `{"op":"reload"}`},
 		{"the world is deferred", `{"op":"defer_begin"}`},
 		{"the world is no longer deferred", `{"op":"defer_end"}`},
 		{"the world is torn down", `{"op":"teardown"}`},

@@ -58,7 +58,7 @@ func opText(d spec.Dialect, op spec.Operation) (text string, ok bool) {
 	case spec.OpAlive, spec.OpHas, spec.OpOwns, spec.OpChanged, spec.OpCount, spec.OpGet, spec.OpIDs, spec.OpTarget,
 		spec.OpTargets, spec.OpSources, spec.OpOrdered, spec.OpTypeOf, spec.OpLookup, spec.OpPath, spec.OpParent, spec.OpChildren,
 		spec.OpDepth, spec.OpWalkUp, spec.OpTraverse, spec.OpEvents, spec.OpScope, spec.OpReset, spec.OpSnapshot,
-		spec.OpRestore, spec.OpTeardown, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpTables:
+		spec.OpRestore, spec.OpReload, spec.OpTeardown, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpTables:
 		return plainTexts[op.Op](op), true
 	case spec.OpHello, spec.OpQuit, spec.OpNote, spec.OpDump, spec.OpExplain, spec.OpPlan:
 		return "", false
@@ -131,6 +131,7 @@ var plainTexts = map[spec.OpKind]func(spec.Operation) string{
 	},
 	spec.OpSnapshot:   func(op spec.Operation) string { return "the world is kept as " + nameText(spec.Handle(op.As)) },
 	spec.OpRestore:    func(op spec.Operation) string { return "the world is taken back to " + nameText(spec.Handle(op.As)) },
+	spec.OpReload:     func(spec.Operation) string { return "the world is saved and loaded" },
 	spec.OpDeferBegin: func(spec.Operation) string { return "the world is deferred" },
 	spec.OpDeferEnd:   func(spec.Operation) string { return "the world is no longer deferred" },
 	spec.OpTeardown:   func(spec.Operation) string { return "the world is torn down" },

@@ -91,7 +91,7 @@ func drawOperation(t *rapid.T) spec.Operation {
 	maybe := func(label string) bool { return rapid.Bool().Draw(t, label) }
 	op.Entity = drawHandle.Draw(t, "entity")
 	switch op.Op {
-	case spec.OpHello, spec.OpQuit, spec.OpDump, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpTeardown, spec.OpEvents:
+	case spec.OpHello, spec.OpQuit, spec.OpDump, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpReload, spec.OpTeardown, spec.OpEvents:
 		op.Entity = ""
 	case spec.OpReset:
 		op.Entity, op.Profile = "", rapid.SampledFrom([]string{"", "flecs-3", "flecs-4"}).Draw(t, "profile")

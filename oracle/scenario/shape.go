@@ -76,7 +76,7 @@ var shapes = []Shape{
 	},
 	{
 		Name: "world", Example: "the scope is Parent",
-		Pattern:  pattern(`the (?:(scope) is (NAME|the root)|text (TEXT) is defined|world is (reset(?: as [a-z0-9-]+)?|kept as NAME|taken back to NAME|torn down|deferred|no longer deferred))`),
+		Pattern:  pattern(`the (?:(scope) is (NAME|the root)|text (TEXT) is defined|world is (reset(?: as [a-z0-9-]+)?|kept as NAME|taken back to NAME|saved and loaded|torn down|deferred|no longer deferred))`),
 		keywords: actions, compile: (*compiler).world,
 	},
 	{

@@ -287,6 +287,8 @@ func (c *compiler) world(_ Step, parts []string) {
 		op.Op, op.As = spec.OpSnapshot, string(r.name())
 	case r.accept("taken back to"):
 		op.Op, op.As = spec.OpRestore, string(r.name())
+	case r.accept("saved and loaded"):
+		op.Op = spec.OpReload
 	case r.accept("torn down"):
 		op.Op = spec.OpTeardown
 	case r.accept("deferred"):

@@ -101,6 +101,7 @@ var steps = [...]step{
 	{choice{"modified", 4, func(f *Features) bool { return f.Modified }}, (*builder).modified, 0},
 	{choice{"snapshot", 2, func(f *Features) bool { return f.Snapshots }}, (*builder).snapshot, 0},
 	{choice{"restore", 2, func(f *Features) bool { return f.Snapshots }}, (*builder).restore, 0},
+	{choice{"reload", 2, func(f *Features) bool { return f.Saving }}, (*builder).reload, 0},
 	{choice{"dump", 2, nil}, (*builder).dump, 0},
 	{choice{"explain", 2, func(f *Features) bool { return f.Explain }}, (*builder).explain, 0},
 	{choice{"plan", 1, func(f *Features) bool { return f.Explain }}, (*builder).showPlan, 0},

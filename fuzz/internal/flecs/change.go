@@ -111,4 +111,19 @@ func (b *builder) restore() {
 	b.emit(spec.Operation{Op: spec.OpRestore, As: b.world.Snapshots[b.below(len(b.world.Snapshots))].Name})
 }
 
+// reload goes on with a world that was saved and loaded, mostly when nothing forbids it. Queries and observers end with the old one.
+func (b *builder) reload() {
+	if !b.oneIn(6) {
+		b.EndDeferral()
+		if b.iterator != "" {
+			b.emit(spec.Operation{Op: spec.OpIterEnd, On: b.iterator})
+			b.iterator = ""
+		}
+	}
+	b.emit(spec.Operation{Op: spec.OpReload})
+	if b.Deferred == 0 && b.iterator == "" {
+		b.held, b.observers = nil, nil
+	}
+}
+
 func (b *builder) dump() { b.emit(spec.Operation{Op: spec.OpDump}) }

@@ -74,6 +74,7 @@ var fragments = [...]fragment{
 	{choice{"two_indexes", 12, nil}, (*builder).twoIndexes},
 	{choice{"many_copies", 0, func(f *Features) bool { return f.Overrides }}, (*builder).manyCopies},
 	{choice{"arranged", 40, needsProperty(spec.Ordered)}, (*builder).arranged},
+	{choice{"reloaded", 20, func(f *Features) bool { return f.Saving }}, (*builder).reloaded},
 	{choice{"rewound_numbers", 14, func(f *Features) bool { return f.Snapshots }}, (*builder).rewoundNumbers},
 	{choice{"predicates", 140, func(f *Features) bool { return f.Substitution }}, (*builder).predicates},
 	{choice{"instances", 100, func(f *Features) bool { return f.Substitution }}, (*builder).instances},

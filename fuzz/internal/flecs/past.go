@@ -58,3 +58,50 @@ func (b *builder) refusedProperty(r ref, p fact) {
 	b.attach(b.fresh(), pair(k.IsA, r))
 	b.attempt(r, single(tag))
 }
+
+// reloaded gives the world something of all that a file of it has to carry beside the ids of entities, saves and loads it, and then asks
+// for these things, also once others have taken over the numbers of the dead and the sources have moved on.
+func (b *builder) reloaded() {
+	w, k := b.world, b.world.Words
+	r, tag, base := b.of(roleRelationship), b.of(roleTag), b.fresh()
+	e, dead := b.fresh(), b.fresh()
+	if b.features.Properties.Has(spec.Ordered) && b.oneIn(2) {
+		r = b.orderedRelationship()
+	}
+	for _, x := range []ref{dead, b.fresh(), e} {
+		b.attach(x, pair(r, base))
+		b.attach(x, single(tag))
+	}
+	if w.Is(r, k.Of(spec.Ordered)) {
+		b.emit(spec.Operation{Op: spec.OpReorder, Entity: w.Handle(e), ID: w.ID(pair(r, base)), Before: w.Handle(dead)})
+	}
+	if b.features.Toggles {
+		b.factOp(spec.OpDisable, e, [...]fact{single(tag), pair(r, base)}[b.below(2)])
+	}
+	if b.features.Overrides {
+		b.attach(base, single(tag))
+		b.factOp(spec.OpOverride, base, single(tag))
+	}
+	if b.oneIn(3) {
+		b.emit(b.op(spec.OpScope, base))
+	}
+	if dead != e && dead != base && !b.oneIn(4) {
+		b.deleteEntity(dead)
+	}
+	b.reload()
+	if !b.oneIn(4) { // who may take over the number of the dead
+		b.bear()
+	}
+	b.emit(b.op(spec.OpAlive, dead))
+	b.askTerms(b.tagTerm(spec.And, tag))
+	b.askTerms(b.pairTerm(spec.And, r, every))
+	b.placesOf(base, r)
+	b.attach(b.fresh(), pair(k.IsA, base))
+	b.attach(b.fresh(), pair(r, base))
+	b.emit(b.relOp(spec.OpSources, base, r))
+	b.placesOf(base, r)
+	if b.oneIn(3) {
+		b.reload()
+		b.askTerms(b.pairTerm(spec.And, r, base), b.tagTerm(spec.Not, tag))
+	}
+}

@@ -28,8 +28,8 @@ func (p *Past[W]) Clone() Past[W] {
 	return Past[W]{Snapshots: slices.Clone(p.Snapshots), deferred: p.deferred}
 }
 
-// Remember follows an operation that begins or ends deferring, keeps the world as present copies it, or goes back to one that was kept,
-// which back is handed. Other operations change nothing.
+// Remember follows an operation that begins or ends deferring, keeps the world as present copies it, goes back to one that was kept,
+// which back is handed, or ends all that were kept. Other operations change nothing.
 func (p *Past[W]) Remember(op *spec.Operation, present func() *W, back func(before *W)) {
 	switch op.Op { //nolint:exhaustive // the others are of the present
 	case spec.OpDeferBegin:
@@ -43,6 +43,10 @@ func (p *Past[W]) Remember(op *spec.Operation, present func() *W, back func(befo
 	case spec.OpRestore:
 		if i := p.find(op.As); i >= 0 && !p.IsDeferred() {
 			back(p.Snapshots[i].world)
+		}
+	case spec.OpReload:
+		if !p.IsDeferred() {
+			p.Snapshots = nil // P-114
 		}
 	}
 }

@@ -49,6 +49,7 @@ const (
 	PatOrder     Pattern = "order of three"              // asked for, of three sources and more
 	PatMoved     Pattern = "moved among three"           // a source, by reorder
 	PatPlace     Pattern = "refused out of its place"    // a change that would take a source from among three
+	PatReloaded  Pattern = "id reused after reload"      // the first creation after a reload of a world in which some have died
 	PatMany      Pattern = "hundreds of entities"        // 200 and more, once for each world
 	PatWide      Pattern = "forty ids on one"            // once for each entity
 	PatLong      Pattern = "chain of forty"              // a pair that makes one
@@ -78,7 +79,7 @@ var flecsPatterns = []Pattern{
 	PatOneOfTwo, PatRecycled, PatHeld, PatCascade, PatDeferred, PatOverride, PatRoutes, PatReadded, PatNotAny,
 	PatMaybeAny, PatLeaf, PatPolicyEnd, PatSpread, PatCopied, PatUnset, PatReborn, PatRestored, PatJoint, PatLate,
 	PatThreeUp, PatBeside, PatAfar, PatFixed, PatWriter, PatPart, PatLateMove, PatLateDeath, PatWay, PatBatch, PatActs,
-	PatActFailed, PatActChain, PatOrder, PatMoved, PatPlace, PatMany, PatWide, PatLong,
+	PatActFailed, PatActChain, PatOrder, PatMoved, PatPlace, PatReloaded, PatMany, PatWide, PatLong,
 }
 
 // IsRare reports whether only large traces have a pattern, which are few.
@@ -94,6 +95,7 @@ type patternRun struct {
 	freed    bool            // a target was deleted, and nothing created since
 	disused  bool            // a first element that was in use was deleted, and nothing created since
 	rewound  bool            // a restore took entities away, and nothing was created since
+	reloaded bool            // a world in which some had died was saved and loaded, and nothing was created since
 	queries  map[string]heldPattern
 	actors   map[string]bool // the observers that act
 	writes   int
@@ -129,9 +131,14 @@ func newPatternRun(p spec.Profile, counts map[Pattern]uint64) *patternRun {
 
 func (r *patternRun) reset() {
 	r.world, r.lost, r.freed = believed.New(&r.profile), map[owning]bool{}, false
-	r.disused, r.rewound = false, false
-	r.queries, r.actors = map[string]heldPattern{}, map[string]bool{}
+	r.disused, r.rewound, r.reloaded = false, false, false
+	r.forget()
 	r.asked, r.commands, r.deferred, r.many = "", 0, 0, false
+}
+
+// forget ends queries and observers.
+func (r *patternRun) forget() {
+	r.queries, r.actors = map[string]heldPattern{}, map[string]bool{}
 }
 
 func (r *patternRun) countIf(p Pattern, yes bool) {
@@ -182,6 +189,9 @@ func (r *patternRun) follow(op *spec.Operation, out *spec.Outcome) {
 	case spec.OpReset:
 		r.reset()
 		return
+	case spec.OpReload:
+		r.forget()
+		r.reloaded = len(r.world.Dead) > 0
 	case spec.OpObserve:
 		r.actors[op.As] = len(op.Acts) > 0
 	case spec.OpEvents:
@@ -269,7 +279,8 @@ func (r *patternRun) creates(e believed.Ref) {
 	r.countIf(PatRecycled, r.freed)
 	r.countIf(PatReborn, r.disused)
 	r.countIf(PatRestored, r.rewound)
-	r.freed, r.disused, r.rewound = false, false, false
+	r.countIf(PatReloaded, r.reloaded)
+	r.freed, r.disused, r.rewound, r.reloaded = false, false, false, false
 }
 
 // adds looks at the ids that an operation gave an entity.

@@ -157,6 +157,10 @@ func TestPatternsAreRecognised(t *testing.T) {
 			world(build.Add("b", "R", "S"), deleteR, build.Entity("d")),
 			world(build.Add("b", "S", "T"), deleteR, build.Entity("d")),
 		},
+		cover.PatReloaded: {
+			world(build.Entity("d"), spec.Operation{Op: spec.OpDelete, Entity: "d"}, spec.Operation{Op: spec.OpReload}, build.Entity("e")),
+			world(build.Entity("d"), spec.Operation{Op: spec.OpReload}, build.Entity("e")),
+		},
 		cover.PatRestored: {
 			world(snapshot, build.Entity("d"), restore, build.Entity("e")),
 			world(build.Entity("d"), snapshot, restore, build.Entity("e")),

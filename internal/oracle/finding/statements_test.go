@@ -19,7 +19,7 @@ var unstated = map[spec.Family][]spec.OpKind{
 	spec.FlecsFamily: {
 		spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote, spec.OpClear, spec.OpAlive, spec.OpModified, spec.OpDeleteWith,
 		spec.OpOverride, spec.OpDefine, spec.OpSetName, spec.OpParent, spec.OpDepth, spec.OpWalkUp, spec.OpTraverse, spec.OpEnable,
-		spec.OpDisable, spec.OpSnapshot, spec.OpRestore, spec.OpDump, spec.OpPrepare, spec.OpRelease, spec.OpIterBegin, spec.OpIterEnd,
+		spec.OpDisable, spec.OpSnapshot, spec.OpRestore, spec.OpReload, spec.OpDump, spec.OpPrepare, spec.OpRelease, spec.OpIterBegin, spec.OpIterEnd,
 		spec.OpExplain, spec.OpPlan, spec.OpOrdered, spec.OpReorder,
 	},
 	spec.TecsFamily: {

@@ -17,7 +17,7 @@ type history struct {
 	created map[spec.Handle]int // operation that made the entity
 	naming  []int               // for each operation, the last one before it that may change the meaning of a name
 	traits  []int               // the last one that may change which relationships can be traversed, and for which ids
-	restore []int               // the last restore
+	restore []int               // the last restore or reload
 }
 
 func (r *Recorded) history() *history {
@@ -46,7 +46,7 @@ func (r *Recorded) history() *history {
 		if changesTraits(op) {
 			traits = i
 		}
-		if op.Op == spec.OpRestore {
+		if one(op.Op, spec.OpRestore, spec.OpReload) {
 			restore = i
 		}
 	}

@@ -101,6 +101,8 @@ func (r *Recorded) moments() []moment {
 		case spec.OpReset:
 			depth = 0
 			clear(iterators)
+		case spec.OpReload:
+			observed = false
 		case spec.OpObserve:
 			observed = true
 		}

@@ -135,6 +135,7 @@ func corpus() []example {
 		{spec.Operation{Op: spec.OpDeferEnd}, []spec.Outcome{{Kind: spec.OutFailures, Failures: []spec.Failure{{Command: 1, Err: spec.Errorf(spec.CodeCycle, "no")}}}}},
 		{op: spec.Operation{Op: spec.OpSnapshot, As: "s"}},
 		{op: spec.Operation{Op: spec.OpRestore, As: "s"}},
+		plain(spec.OpReload),
 		{spec.Operation{Op: spec.OpDump}, []spec.Outcome{{Kind: spec.OutDump, Dump: everyDump()}, {Kind: spec.OutDump, Dump: &spec.Dump{Entities: []spec.DumpEntity{}}}}},
 		{spec.Operation{Op: spec.OpQuery, Query: terms, Vars: vars, Values: true, Batches: true, Untouched: true, Changes: true, Limit: 3, Skip: 1}, []spec.Outcome{rows, {Kind: spec.OutRows}}},
 		{op: spec.Operation{Op: spec.OpPrepare, As: "q", Query: expr}},

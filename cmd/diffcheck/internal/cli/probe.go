@@ -66,6 +66,7 @@ var ownProbes = map[spec.Capability]probe{
 	spec.CapDefine:        world(spec.Operation{Op: spec.OpDefine, Text: "R(a, b)"}),
 	spec.CapHierarchy:     world(spec.Operation{Op: spec.OpDepth, Entity: "a", Relationship: "R"}, spec.Operation{Op: spec.OpWalkUp, Entity: "a"}, spec.Operation{Op: spec.OpTraverse, Entity: "a"}),
 	spec.CapSnapshot:      world(spec.Operation{Op: spec.OpSnapshot, As: "s"}, spec.Operation{Op: spec.OpRestore, As: "s"}),
+	spec.CapSave:          world(spec.Operation{Op: spec.OpReload}),
 	spec.CapDump:          world(spec.Operation{Op: spec.OpDump}),
 	spec.CapDefer:         world(spec.Operation{Op: spec.OpDeferBegin}, spec.Operation{Op: spec.OpDeferEnd}),
 	spec.CapTeardown:      world(spec.Operation{Op: spec.OpTeardown}),
