@@ -3,10 +3,12 @@ package adapters_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -70,18 +72,27 @@ func passes(t *testing.T, library string) {
 	require.Greater(t, report.Campaign.Counts.Dumps, uint64(100), "worlds are compared, not only answers")
 }
 
-// The known defects are all that differs: with each of them mended, nothing does.
+// The defects are all that differs: with each of them mended, nothing does. Those that need more than the default start are mended
+// in a start of their own.
 func TestMended(t *testing.T) {
+	commands := map[string]string{}
 	for _, library := range libraries {
-		t.Run(library, func(t *testing.T) {
+		known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
+		require.NoError(t, err)
+		commands[library] = "node " + library + "/main.mjs"
+		for _, e := range known.Entries {
+			require.NotEmpty(t, e.Mended, e.ID)
+			commands[library] += " " + e.Mended
+		}
+	}
+	for _, folder := range slices.Sorted(maps.Keys(started)) {
+		commands["bitecs, all options"] += " " + strings.TrimPrefix(started[folder], "node bitecs/main.mjs") + " --mended " + filepath.Base(folder)
+	}
+	commands["bitecs, all options"] = commands["bitecs"] + commands["bitecs, all options"]
+	for name, command := range commands {
+		t.Run(name, func(t *testing.T) {
+			library, _, _ := strings.Cut(name, ",")
 			needs(t, library)
-			known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
-			require.NoError(t, err)
-			command := "node " + library + "/main.mjs"
-			for _, e := range known.Entries {
-				require.NotEmpty(t, e.Mended, e.ID)
-				command += " " + e.Mended
-			}
 			o := suite.Options{
 				Workers: 1, Transcripts: 8, Traces: 20, Seed: 1, ReduceFor: -1,
 				Keep: func(names ...string) bool { return strings.HasPrefix(names[1], "generated/") },
@@ -93,6 +104,41 @@ func TestMended(t *testing.T) {
 			require.NoError(t, err)
 			require.Empty(t, report.Findings, report.Text())
 			require.True(t, report.OK, report.Text())
+		})
+	}
+}
+
+// Each folder of evidence is a defect that is mended by its name, and its traces agree then.
+func TestEvidenceIsGoneOnceMended(t *testing.T) {
+	for _, folder := range evidence(t) {
+		t.Run(folder, func(t *testing.T) {
+			library, _, _ := strings.Cut(filepath.ToSlash(folder), "/")
+			needs(t, library)
+			var traces []*spec.Trace
+			for _, file := range tracesIn(t, folder) {
+				traces = append(traces, read(t, file))
+			}
+			command := startOf(folder) + " --mended " + filepath.Base(folder)
+			report, err := suite.Run(t.Context(), suite.Adapter(command, patient), suite.Options{Workers: 1, ReduceFor: -1, Extra: traces})
+			require.NoError(t, err)
+			require.True(t, report.OK, report.Text())
+			require.Equal(t, len(traces), report.Total().Count[suite.Passed])
+		})
+	}
+}
+
+// Who asks for a defect that is none is told which there are.
+func TestADefectThatIsNotMendedIsRefused(t *testing.T) {
+	for _, library := range libraries {
+		t.Run(library, func(t *testing.T) {
+			needs(t, library)
+			known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
+			require.NoError(t, err)
+			_, err = adapter.Start(t.Context(), "node "+library+"/main.mjs --mended nothing", patient)
+			require.ErrorContains(t, err, "no defect nothing is mended here, but ")
+			for _, e := range known.Entries {
+				require.ErrorContains(t, err, e.ID)
+			}
 		})
 	}
 }
@@ -146,6 +192,23 @@ var started = map[string]string{
 	"bitecs/evidence/array-components": "node bitecs/main.mjs --arrays",
 }
 
+// startOf is the command that starts the adapter for a folder of evidence.
+func startOf(folder string) string {
+	if command := started[filepath.ToSlash(folder)]; command != "" {
+		return command
+	}
+	library, _, _ := strings.Cut(filepath.ToSlash(folder), "/")
+	return "node " + library + "/main.mjs"
+}
+
+func tracesIn(t *testing.T, folder string) []string {
+	t.Helper()
+	traces, err := filepath.Glob(filepath.Join(folder, "trace*.jsonl"))
+	require.NoError(t, err)
+	require.NotEmpty(t, traces)
+	return traces
+}
+
 func evidence(t *testing.T) []string {
 	t.Helper()
 	folders, err := filepath.Glob("*/evidence/*")
@@ -161,20 +224,14 @@ func TestEvidenceStillFails(t *testing.T) {
 		t.Run(folder, func(t *testing.T) {
 			library, _, _ := strings.Cut(filepath.ToSlash(folder), "/")
 			needs(t, library)
-			command := started[filepath.ToSlash(folder)]
-			if command == "" {
-				command = "node " + library + "/main.mjs"
-			}
+			command := startOf(folder)
 			templates, err := snippet.Read(os.DirFS("."), suite.SnippetsBeside(command))
 			require.NoError(t, err)
 			p, err := adapter.Start(t.Context(), command, patient)
 			require.NoError(t, err)
 			defer p.Close() //nolint:errcheck // always nil
 			im := oracle.Implementation{Name: library, New: p.World, Foreign: true}
-			traces, err := filepath.Glob(filepath.Join(folder, "trace*.jsonl"))
-			require.NoError(t, err)
-			require.NotEmpty(t, traces)
-			for _, file := range traces {
+			for _, file := range tracesIn(t, folder) {
 				trace := read(t, file)
 				result, err := oracle.Run(trace, engines.Model(), []oracle.Implementation{im}, oracle.RunOptions{})
 				require.NoError(t, err)
@@ -245,9 +302,7 @@ func TestEvidenceIsComplete(t *testing.T) {
 		require.Contains(t, issue, strings.TrimSpace(text("snippet.mjs")), folder)
 		require.Contains(t, issue, strings.TrimSpace(text("output.txt")), folder)
 		require.Contains(t, issue, "## What the documentation says", folder)
-		traces, err := filepath.Glob(filepath.Join(folder, "trace*.jsonl"))
-		require.NoError(t, err)
-		for i, file := range traces {
+		for i, file := range tracesIn(t, folder) {
 			trace := read(t, file)
 			if i == 0 && len(trace.Entries) <= 5 {
 				library, _, _ := strings.Cut(filepath.ToSlash(folder), "/")
@@ -290,9 +345,7 @@ func TestSnippets(t *testing.T) {
 		t.Run(folder, func(t *testing.T) {
 			library, _, _ := strings.Cut(filepath.ToSlash(folder), "/")
 			needs(t, library)
-			traces, err := filepath.Glob(filepath.Join(folder, "trace*.jsonl"))
-			require.NoError(t, err)
-			for _, trace := range traces {
+			for _, trace := range tracesIn(t, folder) {
 				file := snippetOf(trace)
 				out, err := exec.CommandContext(t.Context(), "node", file).Output()
 				require.NoError(t, err, file)

@@ -69,4 +69,18 @@ export const defects = {
     removeEntityId(ctx.entityIndex, currentEid);\n`,
 		],
 	],
+	// The place of an entity is kept under its id without version; only what is alive is removed.
+	"versioned-ids": [
+		["    index.sparse[entityId] = index.aliveCount;\n", "    index.sparse[getId(index, entityId)] = index.aliveCount;\n"],
+		[
+			"  const denseIndex = index.sparse[id];\n  if (denseIndex === void 0 || denseIndex >= index.aliveCount) {\n",
+			"  const denseIndex = index.sparse[getId(index, id)];\n  if (!isEntityIdAlive(index, id)) {\n",
+		],
+		["  index.sparse[lastId] = denseIndex;\n", "  index.sparse[getId(index, lastId)] = denseIndex;\n"],
+		["  index.sparse[id] = lastIndex;\n", "  index.sparse[getId(index, id)] = lastIndex;\n"],
+	],
+	// The first of several components is no list of them.
+	"array-components": [
+		["  const components = Array.isArray(args[0]) ? args[0] : args;\n", "  const components = args.length === 1 && Array.isArray(args[0]) ? args[0] : args;\n"],
+	],
 };

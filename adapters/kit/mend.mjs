@@ -2,11 +2,14 @@
 // are. A difference that disappears so is that defect, however it looks.
 import { readFile } from "node:fs/promises";
 
-// mended are the defects that the command line wants mended: --mended DEFECT, which may stand several times.
+// mended are the defects that the command line wants mended: --mended DEFECT, which may stand several times. A name that is
+// none ends the program with a sentence that lists them, which is what diffcheck then says of it.
 export function mended(defects, argv = process.argv) {
 	const wanted = argv.flatMap((word, i) => (argv[i - 1] === "--mended" ? [word] : []));
-	for (const name of wanted) {
-		if (!(name in defects)) throw new Error(`no defect ${name} is mended here, but ${Object.keys(defects).join(", ")}`);
+	const unknown = wanted.filter((name) => !Object.hasOwn(defects, name));
+	if (unknown.length > 0) {
+		console.error(`no defect ${unknown.join(", ")} is mended here, but ${Object.keys(defects).join(", ")}`);
+		process.exit(2);
 	}
 	return wanted;
 }
