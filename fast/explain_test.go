@@ -1,8 +1,11 @@
 package fast_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast/engine"
@@ -35,6 +38,72 @@ func TestExplainSaysWhatEachTermMatched(t *testing.T) {
 	require.Equal(t, []string{
 		"Bob has (LocatedIn, NewYork)", "NewYork has City, which matches City($place)", "nothing matches City($this)",
 	}, claims)
+}
+
+const museum = `
+	{"op":"entity","entity":"In","name":"In","ids":["Transitive"]}
+	{"op":"entity","entity":"Likes","name":"Likes"}
+	{"op":"entity","entity":"Art","name":"Art"}
+	{"op":"entity","entity":"Painting","name":"Painting","ids":[["IsA","Art"]]}
+	{"op":"entity","entity":"USA","name":"USA"}
+	{"op":"entity","entity":"NYC","name":"NYC","ids":[["In","USA"],"Painting"]}
+	{"op":"entity","entity":"Base","name":"Base","ids":["Painting"]}
+	{"op":"entity","entity":"Mona","name":"Mona","ids":[["IsA","Base"],["In","NYC"]]}
+	{"op":"entity","entity":"kid","name":"kid","ids":[["ChildOf","Mona"],["Likes","Base"],["Likes","NYC"]]}`
+
+func TestExplainCitesWhatDecides(t *testing.T) {
+	cases := []struct {
+		profile       spec.Profile
+		entity, terms string
+		claims, cites string
+	}{
+		{spec.Flecs3(), "NYC", "Painting", "NYC has Painting", "QRY-109"},
+		{spec.Flecs3(), "NYC", "Art", "NYC has Painting; Painting stands for Art", "QRY-109 QRY-581"},
+		{spec.Flecs3(), "kid", "(Likes, *)", "kid has (Likes, Base)|kid has (Likes, NYC)", "QRY-133"},
+		{spec.Flecs3(), "Mona", "Painting", "Base has Painting, which matches Painting($this), a base of Mona", "QRY-109 REL-088"},
+		{spec.Flecs3(), "kid", "Painting(parent)", "Base has Painting, which matches Painting($this), found from kid", "QRY-109 QRY-365"},
+		{spec.Flecs3(), "Mona", "(In, USA)", "Mona has (In, USA), which follows", "QRY-109 QRY-592"},
+		{spec.Flecs3(), "Base", "(IsA, Base)", "Base has (IsA, Base), as everything has", "QRY-109 QRY-609"},
+		{spec.Flecs3(), "NYC", "Likes", "NYC has nothing that matches Likes($this)", "QRY-109"},
+		{spec.Flecs3(), "NYC", "!Painting", "NYC has what Painting($this) excludes", "QRY-234"},
+		{spec.Flecs3Beta(), "NYC", "Painting", "NYC has Painting", "SET-153"},
+		{spec.Flecs3Beta(), "NYC", "Art", "NYC has Painting; Painting stands for Art", "SET-153 SET-218 SET-268"},
+		{spec.Flecs3Beta(), "Mona", "(In, USA)", "Mona has (In, NYC); NYC leads to USA", "SET-162 SET-256"},
+		{spec.Flecs3Beta(), "kid", "(Likes, Art)", "kid has nothing that matches Likes($this, Art)", "SET-109"},
+		{spec.Flecs3Beta(), "kid", "(Likes, Painting)", "kid has nothing that matches Likes($this, Painting)", "SET-109"},
+		{spec.Flecs3Beta(), "kid", "(Likes, $x)", "kid has (Likes, Base)|kid has (Likes, NYC)", "SET-201"},
+		{spec.Flecs3Beta(), "Mona", "Painting", "Base has Painting, which matches Painting($this), a base of Mona", "SET-153 SET-278"},
+		{spec.Flecs3Beta(), "kid", "In(super(ChildOf), NYC)", "Mona has (In, NYC), which matches In($this, NYC), found from kid", "SET-162 SET-222"},
+		{spec.Flecs3Beta(), "NYC", "!Painting", "NYC has what Painting($this) excludes", "SET-118"},
+		{spec.Flecs3Beta(), "kid", "!Painting", "nothing matches Painting($this)", "SET-118"},
+		{spec.Flecs3Beta(), "kid", "(Likes, NYC), ?Painting", "Painting($this) is not set|kid has (Likes, NYC)", "SET-124 SET-162"},
+	}
+	for _, c := range cases {
+		e := engine.New(c.profile)
+		apply(t, e, museum)
+		out := apply(t, e, `{"op":"explain","entity":"`+c.entity+`","kind":"rule","expr":"`+c.terms+`"}`)
+		var claims, cites []string
+		note := func(p spec.Proof) {
+			claims = append(claims, p.Claim)
+			for _, id := range p.Cites {
+				if !slices.Contains(cites, string(id)) {
+					cites = append(cites, string(id))
+				}
+			}
+		}
+		for _, m := range out.Explanation.Matches {
+			for _, term := range m.Terms {
+				note(term)
+			}
+		}
+		for _, m := range out.Explanation.Misses {
+			note(m.Reason)
+		}
+		slices.Sort(claims)
+		slices.Sort(cites)
+		got := strings.Join(slices.Compact(claims), "|") + ": " + strings.Join(cites, " ")
+		assert.Equal(t, c.claims+": "+c.cites, got, "%s: %s", c.profile.Name, c.terms)
+	}
 }
 
 func TestExplainSaysWhatFailsFirst(t *testing.T) {
