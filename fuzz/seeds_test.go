@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz/census"
@@ -120,28 +121,37 @@ func isUnmoved(data []byte) bool {
 	if int(data[0]) >= len(caseGenerators)-reserve {
 		return false
 	}
-	grown := *g
-	for i := range g.tables {
-		if groups[i].Later == nil {
-			continue
+	made := g.Decode(rest)
+	for turn := 1; turn <= turns; turn++ { // one other choice may be refused as this one is
+		grown := *g
+		for i := range g.tables {
+			if groups[i].Later == nil {
+				continue
+			}
+			t := *g.tables[i]
+			for j := len(t.first) - reserve; j < len(t.first); j++ {
+				t.first[j] = uint8((int(t.first[j]) + turn) % len(t.frequent))
+			}
+			grown.tables[i] = &t
 		}
-		t := *g.tables[i]
-		for j := len(t.first) - reserve; j < len(t.first); j++ {
-			t.first[j] = (t.first[j] + 1) % uint8(len(t.frequent))
+		for j := len(g.flecs.Reserved) - reserve; j < len(g.flecs.Reserved); j++ {
+			grown.flecs.Reserved[j] = g.flecs.Reserved[turn]
 		}
-		grown.tables[i] = &t
+		if !reflect.DeepEqual(made, grown.Decode(rest)) {
+			return false
+		}
 	}
-	for j := len(g.flecs.Reserved) - reserve; j < len(g.flecs.Reserved); j++ {
-		grown.flecs.Reserved[j] = g.flecs.Reserved[0]
-	}
-	return reflect.DeepEqual(g.Decode(rest), grown.Decode(rest))
+	return true
 }
+
+// turns is how many other choices each kept byte is given.
+const turns = 5
 
 // A row that is added to the catalogue moves no seed: seeds use no byte that is kept for it. Choices that came later are
 // reached by generated traces (the test of the catalogue in internal/acceptance).
 func TestSeedsDoNotDependOnTheNumberOfRows(t *testing.T) {
 	for i, data := range readSeeds(t, filepath.Join(corpus, "FuzzDifferential")) {
-		require.True(t, isUnmoved(data), "seed %d", i+1)
+		assert.True(t, isUnmoved(data), "seed %d", i+1)
 	}
 	random := rand.New(rand.NewPCG(5, 6))
 	moved := 0

@@ -138,16 +138,37 @@ func newGrowingTable(weights []int, later []bool) *table {
 	t := newTable(old)
 	t.first = withReserve(t.first)
 	next := len(t.first) - 1
-	for i, w := range weights {
-		if !later[i] || w == 0 {
+	for i, n := range shares(weights, later, total) {
+		if n == 0 {
 			continue
 		}
 		t.frequent = append(t.frequent, uint8(i))
-		for n := max(1, w*len(t.first)/total); n > 0 && next >= len(t.first)-reserve; n, next = n-1, next-1 {
+		for ; n > 0 && next >= len(t.first)-reserve; n, next = n-1, next-1 {
 			t.first[next] = uint8(len(t.frequent) - 1)
 		}
 	}
 	return t
+}
+
+// shares says how many bytes of the reserve each later choice gets: as many as its weight is of all, at least one, and all of them
+// proportionally fewer where the reserve has not so many. Where a choice comes, those that came later before it may lose bytes to it.
+func shares(weights []int, later []bool, total int) []int {
+	out := make([]int, len(weights))
+	wanted := 0
+	for i, w := range weights {
+		if later[i] && w > 0 {
+			out[i] = max(1, w*len(flat{})/total)
+			wanted += out[i]
+		}
+	}
+	if wanted > reserve {
+		for i, n := range out {
+			if n > 0 {
+				out[i] = max(1, n*reserve/wanted)
+			}
+		}
+	}
+	return out
 }
 
 // withReserve moves one byte in so many to the end, so that the reserve has a share of every choice.
