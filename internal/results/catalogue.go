@@ -55,6 +55,7 @@ var smallBounds = []string{
 	" --entities 3 --properties 0 --operations 2 --steps",
 	" --entities 3 --properties 0 --operations 1 --wide --any-order",
 	" --entities 3 --properties 0 --operations 2 --changes --any-order",
+	" --entities 3 --properties 0 --operations 2 --profile flecs-3-beta",
 }
 
 // largeBounds take up to some minutes each: run them with -total.
