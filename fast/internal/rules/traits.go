@@ -7,7 +7,7 @@ import (
 
 // Traits are the meaning of an entity's properties for ids that it is the first element of, as one word, so that hot
 // paths test a bit. The word is computed anew whenever a property of the entity changes.
-type Traits uint32
+type Traits uint64
 
 // What ids, and the history of an entity, say about it.
 const (
