@@ -239,6 +239,7 @@ func TestHandlesSurviveRestore(t *testing.T) {
 	w.Restore(s)
 	require.Equal(t, position{1, 2}, *p.Get(e))
 	require.Nil(t, v.Get(e))
+	require.Zero(t, v.Entity(), "the component is gone")
 	require.Equal(t, spec.CodeNotAlive, code(v.Set(e, velocity{})))
 	require.Zero(t, likes.Target(e))
 	require.NoError(t, fast.Set(w, e, velocity{7, 8}))

@@ -206,3 +206,28 @@ func TestSortedQueryAfterRestoreOfValues(t *testing.T) {
 	s.Restore(before)
 	require.Equal(t, entities, order())
 }
+
+// Entities that have not changed leave the order where their table matches no more, and come back where it does again.
+func TestLiveOrderFollowsWhatTablesInherit(t *testing.T) {
+	w := fast.NewWorld()
+	open := fast.Single(w.NewTag("Open"))
+	var bases, list []fast.Entity
+	for i := range int64(3) {
+		base := w.SpawnWith(open)
+		bases = append(bases, base)
+		list = append(list, fast.Spawn1(w, level{10 - i}, fast.Pair(fast.IsA, base)), fast.Spawn1(w, level{20 - i}, fast.Pair(fast.IsA, base)))
+	}
+	q := fast.NewQuery1[level](w, open, fast.OrderBy[level]())
+	all, without := []fast.Entity{list[4], list[2], list[0], list[5], list[3], list[1]}, []fast.Entity{list[4], list[0], list[5], list[1]}
+	order := func() (list []fast.Entity) {
+		for e := range q.All() {
+			list = append(list, e)
+		}
+		return list
+	}
+	require.Equal(t, all, order())
+	require.NoError(t, w.Remove(bases[1], open))
+	require.Equal(t, without, order())
+	require.NoError(t, w.Add(bases[1], open))
+	require.Equal(t, all, order())
+}

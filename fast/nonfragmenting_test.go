@@ -157,3 +157,18 @@ func TestAnyTargetOfNonFragmentingRelationships(t *testing.T) {
 		require.Positive(t, found[0][len(found[0])-3])
 	}
 }
+
+// A field of a pair is that of its table also in a world that has pairs beside its tables.
+func TestFieldsOfPairsBesideNonFragmentingOnes(t *testing.T) {
+	w := fast.NewWorld()
+	m := fast.Register[mass](w)
+	near, docks := w.NewRelationship("Near"), w.NewRelationship("Docks", fast.Exclusive, fast.DontFragment)
+	e := fast.Spawn1(w, position{1, 2}, fast.Pair(docks, near))
+	require.NoError(t, fast.SetID(w, e, fast.Pair(near, m.Entity()), mass{4}))
+	q := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Pair(near, m.Entity())))
+	require.Equal(t, 1, q.Len())
+	for batch := range q.Batches() {
+		_, values := batch.Fields()
+		require.Equal(t, []mass{{4}}, values)
+	}
+}

@@ -262,3 +262,27 @@ func TestChangeDetectionRefuses(t *testing.T) {
 	}
 	require.False(t, asked.Changed())
 }
+
+// A reader of tables sees that the value changed which a table has from above, whoever wrote it.
+func TestChangesOfWhatIsAbove(t *testing.T) {
+	w := fast.NewWorld()
+	m := fast.Register[mass](w)
+	root := fast.Spawn1(w, mass{1})
+	fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, root))
+	q, changes := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, fast.In(m.ID()))), fast.ReadOnly[position]()), w.Changes()
+	changed := func() (changed bool) {
+		for batch := range q.Batches() {
+			changed = changes.In(batch.Batch)
+		}
+		return changed
+	}
+	require.True(t, changed(), "nothing was seen")
+	require.False(t, changed())
+	require.NoError(t, m.Set(root, mass{2}))
+	require.True(t, changed())
+	for batch := range q.Batches() {
+		batch.Modified(1)
+	}
+	require.True(t, changed())
+	require.False(t, changed())
+}

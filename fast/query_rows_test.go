@@ -136,3 +136,39 @@ func TestCachedRowsAreGivenOnceAfterAFixedSourceHasTraded(t *testing.T) {
 	require.NoError(t, w.Exchange(ferry, []fast.ID{fast.Pair(docks, south)}, []fast.ID{fast.Pair(docks, north)}))
 	require.Equal(t, afresh.Len(), q.Len())
 }
+
+// Two values of a variable that rows do not show are one row (ruling 2), in a loop over rows and in one over batches.
+func TestRowsThatLookAlikeAreOne(t *testing.T) {
+	w := fast.NewWorld()
+	hungry := w.NewTag("Hungry")
+	for _, name := range []string{"Pie", "Fish"} {
+		w.NewTag(name)
+	}
+	e, other := w.SpawnWith(fast.Single(hungry)), w.SpawnWith(fast.Single(hungry))
+	const text = "Hungry, $_food == Pie || $_food == Fish"
+	q, err := w.Prepare(spec.Query{Expr: text, Kind: spec.KindRule})
+	require.NoError(t, err)
+	rows, err := q.Rows()
+	require.NoError(t, err)
+	var got []fast.Entity
+	for row := range rows {
+		got = append(got, row.Entity())
+	}
+	require.ElementsMatch(t, []fast.Entity{e, other}, got)
+	require.Equal(t, 2, fast.NewQuery0(w, fast.Text(text), fast.Rule).Len())
+}
+
+// QRY-568: groups are those of a query that is grouped, which one that is only sorted is not.
+func TestOnlyAGroupedQueryHasGroups(t *testing.T) {
+	w := fast.NewWorld()
+	fast.Register[position](w)
+	for name, q := range map[string]spec.Query{
+		"neither": {Expr: "position"},
+		"sorted":  {Expr: "position", Kind: spec.KindCached, OrderBy: &spec.OrderBy{Component: "position"}},
+	} {
+		prepared, err := w.Prepare(q)
+		require.NoError(t, err, name)
+		_, err = prepared.GroupRows(0)
+		require.Equal(t, spec.CodeInvalid, code(err), name)
+	}
+}

@@ -405,5 +405,8 @@ func TestQueryRefuses(t *testing.T) {
 	require.Equal(t, spec.CodeNotAlive, panicCode(func() {
 		fast.NewQuery1[position](w, fast.Field[position](fast.Single(dead)))
 	}))
+	many := slices.Repeat([]fast.Term{p.ID()}, 64)
+	require.Zero(t, fast.NewQuery0(w, many...).Len())
+	require.Equal(t, spec.CodeLimit, panicCode(func() { fast.NewQuery0(w, append(many, p.ID())...) }))
 	require.Zero(t, fast.NewQuery1[position](w, fast.Single(dead)).Len(), "a dead entity matches nothing")
 }

@@ -220,3 +220,19 @@ func TestOrderAndGroupsRefuse(t *testing.T) {
 	require.Zero(t, grouped.Group(e).Len(), "a dead group has no entities")
 	require.Equal(t, 1, grouped.Group(0).Len())
 }
+
+// Entities that come one after the other in the order, and lie so in their table, are one batch.
+func TestNeighboursInOrderAreOneBatch(t *testing.T) {
+	w := fast.NewWorld()
+	region := w.NewRelationship("Region", fast.Exclusive)
+	north, south := w.Spawn(), w.Spawn()
+	for i := range int64(3) {
+		fast.Spawn1(w, level{i}, fast.Pair(region, north))
+		fast.Spawn1(w, level{7 - i}, fast.Pair(region, south))
+	}
+	lengths := map[fast.Entity][]int{}
+	for batch := range fast.NewQuery1[level](w, fast.GroupBy(region), fast.OrderBy[level]()).Batches() {
+		lengths[batch.Group()] = append(lengths[batch.Group()], batch.Len())
+	}
+	require.Equal(t, map[fast.Entity][]int{north: {3}, south: {1, 1, 1}}, lengths)
+}

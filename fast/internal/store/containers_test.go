@@ -221,3 +221,28 @@ func TestReachabilityTakesStepsForFurtherParentsOnly(t *testing.T) {
 	below, _ = l.Below(n+4, n+2)
 	require.False(t, below)
 }
+
+// Whatever number a root has, Refresh makes one of its further parents its parent, so that labels tell.
+func TestRefreshGivesRootsTheirFurtherParents(t *testing.T) {
+	l := NewReachability()
+	l.Add(20, 21)
+	l.Add(10, 11)
+	l.Add(10, 12)
+	require.False(t, l.IsTree(), "10 has two parents")
+	l.Remove(10, 11)
+	require.True(t, l.Refresh())
+	require.Equal(t, []uint32{10}, l.Walk(nil, 12))
+	require.Empty(t, l.Walk(nil, 11))
+}
+
+// A fact that comes and goes again and again leaves nothing behind.
+func TestReachabilityDoesNotGrowWithWhatIsGone(t *testing.T) {
+	l := NewReachability()
+	for range 100 {
+		l.Add(2, 1)
+		l.Remove(2, 1)
+	}
+	require.Zero(t, l.Len())
+	require.LessOrEqual(t, len(l.order), 4)
+	require.LessOrEqual(t, len(l.nodes), 3)
+}

@@ -288,6 +288,39 @@ func TestChangeMarks(t *testing.T) {
 	require.NotEqual(t, version, s.Version(table))
 }
 
+// A column that comes into a wide table, between others, counts as written now and leaves the marks of those as they are.
+func TestChangeMarksOfAWideTable(t *testing.T) {
+	s := newWorld(t, Options{WideTargets: 1})
+	targets := fill(t, s, 12)
+	e := create(t, s, Single(10), Pair(11, targets[0].Index()), Pair(11, targets[10].Index()))
+	s.TrackChanges()
+	table := tableOf(s, e)
+	mark := func(id ID) uint64 {
+		column, count := s.Find(table, id)
+		require.Equal(t, 1, count)
+		return s.Mark(table, column)
+	}
+	touch := func(id ID) {
+		column, _ := s.Find(table, id)
+		s.Touch(table, column)
+	}
+	last := Pair(11, targets[10].Index())
+	touch(Single(10))
+	touch(last)
+	before := []uint64{mark(Single(10)), mark(last)}
+	for i := 1; i < 10; i++ {
+		touch(Single(10))
+		before[0] = mark(Single(10))
+		added, err := s.Add(e, Pair(11, targets[i].Index()))
+		require.NoError(t, err)
+		require.True(t, added)
+		require.Equal(t, table, tableOf(s, e), "the table stays")
+		require.Equal(t, before, []uint64{mark(Single(10)), mark(last)})
+		require.Equal(t, s.Clock(), mark(Pair(11, targets[i].Index())))
+	}
+	require.NoError(t, s.Check())
+}
+
 func TestManyReaders(t *testing.T) {
 	s := newWorld(t, Options{})
 	targets := fill(t, s, 10)
@@ -579,4 +612,32 @@ func TestReaderFollowsTables(t *testing.T) {
 func (s *Store) readerCell(component uint32, e Entity) unsafe.Pointer {
 	r := s.Reader(component)
 	return r.Cell(e)
+}
+
+// Shrink gives the tables of the highest numbers those that are free, but for one that a loop has locked.
+func TestShrinkNumbersTablesAnew(t *testing.T) {
+	s := newWorld(t, Options{})
+	early, passing, late := create(t, s, Single(10)), create(t, s, Single(11)), create(t, s, Single(20), Single(10))
+	*Value[vector](s, late, Single(10)) = vector{3, 4}
+	require.NoError(t, s.Delete(passing))
+	was := tableOf(s, late)
+	s.Lock(was)
+	s.Shrink(false)
+	require.Equal(t, was, tableOf(s, late), "locked")
+	s.Unlock(was)
+	s.Shrink(false)
+	require.Less(t, tableOf(s, late), was)
+	require.Equal(t, 3, s.Tables(), "the root, and two with an entity")
+	require.Equal(t, vector{3, 4}, *Value[vector](s, late, Single(10)))
+	require.True(t, s.HasID(early, Single(10)))
+	require.NoError(t, s.Check())
+}
+
+func TestNothingMentionsAnIndexThatNoEntityHasHad(t *testing.T) {
+	s := newWorld(t, Options{})
+	target := create(t, s)
+	require.False(t, s.Mentioned(target.Index()))
+	create(t, s, Pair(30, target.Index()))
+	require.True(t, s.Mentioned(target.Index()))
+	require.False(t, s.Mentioned(uint32(s.Indices())))
 }

@@ -425,7 +425,6 @@ func (s *Store) insertColumn(t Table, p int, typ TypeIndex, id ID) {
 	insertAt(s.columns.at(meta.columns, width+1), int(c), addressOf(block))
 	insertAt(s.shapes.at(meta.shapes, width+1), int(c), sh)
 	if s.tracking {
-		s.alignMarks()
 		insertAt(s.marks.at(meta.columns, width+1), int(c), s.clock)
 	}
 	meta.width++
