@@ -315,6 +315,23 @@ func TestEditsWaitOrAreRefused(t *testing.T) {
 	require.Zero(t, q.Len())
 }
 
+// Observers of OnSet hear of values that entities have already, as they do where each is set by itself, and of no others.
+func TestSetAllIsHeard(t *testing.T) {
+	w := fast.NewWorld()
+	pos := fast.Register[position](w)
+	ship := fast.Single(w.NewTag("Ship"))
+	fast.SpawnMany1[position](w, 3, ship)
+	heard := 0
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{pos.ID()}, Events: []spec.EventKind{spec.OnSet}}, func(fast.Event) { heard++ })
+	require.NoError(t, err)
+	n, err := fast.SetAll(fast.NewQuery0(w, ship), pos.ID(), position{3, 3})
+	require.NoError(t, err)
+	require.Equal(t, []int{3, 3}, []int{n, heard})
+	_, err = fast.SetAll(fast.NewQuery0(w, ship), fast.Register[velocity](w).ID(), velocity{})
+	require.NoError(t, err)
+	require.Equal(t, 3, heard)
+}
+
 func BenchmarkEdits(b *testing.B) {
 	for _, way := range []string{"one by one", "all"} {
 		b.Run(way, func(b *testing.B) {

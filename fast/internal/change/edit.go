@@ -184,6 +184,9 @@ func (w *World) planMove(t store.Table, entities []Entity, edit *Edit) (m move, 
 		case slices.Contains(m.remove, id):
 			return m, false // it goes and comes back without its value
 		case w.Store.Has(t, id) || slices.Contains(edit.add[:i], id):
+			if w.Hooked() && !w.Unheard(id) {
+				return m, false // its value may be written, of which somebody hears
+			}
 			continue
 		case !w.comesAlone(id, entities):
 			return m, false
