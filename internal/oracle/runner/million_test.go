@@ -37,11 +37,11 @@ func TestTheModelMakesManyEntities(t *testing.T) {
 func TestVariantsOfALongTrace(t *testing.T) {
 	short, long := entities(t, 5_000), entities(t, 50_000)
 	for _, v := range variant.All() {
-		fits := false
-		for attempt := 0; attempt < 3 && !fits; attempt++ {
-			fits = rewriting(v, long) < 40*(rewriting(v, short)+10*time.Millisecond)
+		best := time.Hour // of some attempts: another process may take the processor in most of them
+		for attempt := 0; attempt < 20 && best >= 40*(rewriting(v, short)+10*time.Millisecond); attempt++ {
+			best = min(best, rewriting(v, long))
 		}
-		require.True(t, fits, "%s: in none of three attempts, so that no other process is to blame", v.Name)
+		require.Less(t, best, 40*(rewriting(v, short)+10*time.Millisecond), v.Name)
 	}
 }
 
