@@ -34,12 +34,15 @@ type app struct {
 // Main runs diffcheck and gives its exit code: 0, 1 after a divergence or failed check, 2 after wrong usage or broken
 // input. The arguments are those behind the program's name.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{
+	return newApp(stdin, stdout, stderr).run(args)
+}
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
+	return &app{
 		Console:  console.Console{Stdin: stdin, Stdout: stdout, Stderr: stderr},
 		open:     func(name string) (io.ReadCloser, error) { return os.Open(name) },
 		features: features.FS, corpus: embeddedCorpus(), engines: knownEngines(), repository: enclosingRepository,
 	}
-	return a.run(args)
 }
 
 func (a *app) run(args []string) int {

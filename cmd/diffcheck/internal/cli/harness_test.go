@@ -32,7 +32,9 @@ const asCommand = "RELSPEC_CLI_TEST_AS_COMMAND"
 func TestMain(m *testing.M) {
 	misbehaving.Play()
 	if os.Getenv(asCommand) != "" {
-		os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		a := newApp(os.Stdin, os.Stdout, os.Stderr)
+		a.diesIn(os.Getenv(diesIn))
+		os.Exit(a.run(os.Args[1:]))
 	}
 	code := m.Run()
 	endChromium()

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -20,11 +19,8 @@ import (
 	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
 	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/internal/mutants"
-	"github.com/relspec/relspec/internal/oracle/campaign"
 	"github.com/relspec/relspec/internal/oracle/cover"
-	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/internal/report"
-	"github.com/relspec/relspec/oracle"
 )
 
 // job is diffcheck as a job of a scheduler, in a process of its own.
@@ -48,52 +44,6 @@ func (j *job) ends(t *testing.T, code int) {
 	t.Helper()
 	_ = j.Wait() // the code says it
 	require.Equal(t, code, j.ProcessState.ExitCode(), j.out.String()+j.said.String())
-}
-
-// Four pods of an indexed job share a volume; one is killed in the middle and started again, as its job does.
-func TestPodsOfAnIndexedJobAreTheCampaign(t *testing.T) {
-	const traces, pods, victim = 48, 4, 2
-	args := []string{"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--workers", "1"}
-	whole, volume := t.TempDir(), t.TempDir()
-	code, _, errors := outside(append(args, "--save", whole)...)
-	require.Equal(t, console.ExitOK, code, errors)
-	args = append(args, "--save", volume, "--resume", "--shard", "auto")
-	pod := func(i int) *job {
-		return startJob(t, []string{fmt.Sprintf("JOB_COMPLETION_INDEX=%d", i), fmt.Sprintf("RELSPEC_SHARDS=%d", pods)}, args...)
-	}
-	var all []*job
-	for i := range pods {
-		all = append(all, pod(i))
-	}
-	file := campaign.ProgressFile(shard.Shard{Index: victim, Of: pods}, volume)
-	begun := func() bool {
-		p := campaign.Saved{Counts: cover.NewCounts()}
-		return shard.Read(file, &p) == nil && p.Counts.Traces > 0
-	}
-	require.Eventually(t, begun, time.Minute, time.Millisecond)
-	require.NoError(t, all[victim].Process.Kill())
-	_ = all[victim].Wait() // it was killed
-	killed := campaign.Saved{Counts: cover.NewCounts()}
-	require.NoError(t, shard.Read(file, &killed))
-	all[victim] = pod(victim)
-	for _, j := range all {
-		j.ends(t, console.ExitOK)
-	}
-	before, err := filepath.Glob(filepath.Join(volume, "*.before"))
-	require.NoError(t, err)
-	require.Empty(t, before, "it went on, and did not begin anew")
-	require.Less(t, killed.Counts.Traces, uint64(traces/pods), "it was killed before its end")
-	code, out, errors := outside("merge", "--json", volume)
-	require.Equal(t, console.ExitOK, code, errors)
-	var merged struct {
-		Complete bool
-		Shards   int
-		Campaign struct{ Counts oracle.Counts }
-	}
-	require.NoError(t, json.Unmarshal([]byte(out), &merged))
-	require.True(t, merged.Complete)
-	require.Equal(t, pods, merged.Shards)
-	require.Equal(t, progressOf(t, whole).Counts, merged.Campaign.Counts)
 }
 
 // An array of Slurm, from 1 to 5 in steps of 2, exhausts every world once.
@@ -147,17 +97,7 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 	require.NoError(t, os.WriteFile(single, alone.out.Bytes(), 0o600))
 	whole, err := report.Read(&alone.out)
 	require.NoError(t, err)
-	var merged mergedRun
-	require.NoError(t, json.Unmarshal([]byte(text), &merged))
-	require.ElementsMatch(t, whole.Implementations[0].Results, merged.Implementations[0].Results)
-	require.Positive(t, whole.Count(report.Passed))
-	require.Len(t, merged.Campaigns, 3)
-	counts := cover.NewCounts()
-	for _, c := range merged.Campaigns {
-		require.EqualValues(t, 2, c.Traces)
-		counts.Add(c.Counts)
-	}
-	require.Equal(t, whole.Campaigns[0].Counts, counts)
+	require.Equal(t, 6, joined(t, whole, text, 3))
 
 	code, text, _ = outside("merge", files[0], files[2])
 	require.Equal(t, console.ExitDiverged, code)
@@ -169,7 +109,26 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 	}
 }
 
-// textAlone is what a command prints in a process of its own.
+// joined wants that what "merge" printed is the whole run, of so many shards, and counts the traces.
+func joined(t *testing.T, whole *report.Run, merged string, shards int) int {
+	t.Helper()
+	var run mergedRun
+	require.NoError(t, json.Unmarshal([]byte(merged), &run))
+	require.True(t, run.OK)
+	require.Empty(t, run.Missing)
+	require.ElementsMatch(t, whole.Implementations[0].Results, run.Implementations[0].Results)
+	require.Positive(t, whole.Count(report.Passed))
+	require.Len(t, run.Campaigns, shards)
+	counts, traces := cover.NewCounts(), uint64(0)
+	for _, c := range run.Campaigns {
+		require.Equal(t, whole.Campaigns[0].Traces/uint64(shards), c.Traces)
+		counts.Add(c.Counts)
+		traces += c.Traces
+	}
+	require.Equal(t, whole.Campaigns[0].Counts, counts)
+	return int(traces)
+}
+
 func TestAShardNeedsASchedulerAndASeed(t *testing.T) {
 	for _, set := range []string{"RELSPEC_SHARD=4/4", "CI_NODE_INDEX=0"} {
 		j := startJob(t, []string{set}, "fuzz", "--seed", "1", "--traces", "1", "--duration", "0", "--shard", "auto")

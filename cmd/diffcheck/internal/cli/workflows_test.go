@@ -91,26 +91,34 @@ func TestAReleaseSaysItsVersion(t *testing.T) {
 	require.True(t, strings.HasPrefix(string(said), "diffcheck v0.0.0-try, suite "), string(said))
 }
 
+// manifest is as much of a job of Kubernetes as is checked here.
+type manifest struct {
+	Spec struct {
+		CompletionMode string `yaml:"completionMode"`
+		Completions    int
+		Template       struct {
+			Spec struct {
+				Containers []struct {
+					Args []string
+					Env  []struct{ Name, Value string }
+				}
+			}
+		}
+	}
+}
+
+func readManifest(t *testing.T, text []byte) (m manifest) {
+	t.Helper()
+	require.NoError(t, yaml.Unmarshal(text, &m))
+	return m
+}
+
 // So have the commands in the manifests for clusters.
 func TestManifestsUseCommandsThatExist(t *testing.T) {
 	folder := filepath.Join("..", "..", "..", "..", "docs", "examples", "cluster")
 	text, err := os.ReadFile(filepath.Join(folder, "campaign.yaml"))
 	require.NoError(t, err)
-	var job struct {
-		Spec struct {
-			CompletionMode string `yaml:"completionMode"`
-			Completions    int
-			Template       struct {
-				Spec struct {
-					Containers []struct {
-						Args []string
-						Env  []struct{ Name, Value string }
-					}
-				}
-			}
-		}
-	}
-	require.NoError(t, yaml.Unmarshal(text, &job))
+	job := readManifest(t, text)
 	require.Equal(t, "Indexed", job.Spec.CompletionMode)
 	container := job.Spec.Template.Spec.Containers[0]
 	require.Equal(t, "RELSPEC_SHARDS", container.Env[0].Name)
