@@ -24,20 +24,35 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// needs skips a test where the programs that it drives are not installed.
+// needs skips a test where the programs that it drives are not installed. Where RELSPEC_NEED_NODE is set it fails then.
 func needs(t *testing.T, library string) {
 	t.Helper()
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("SKIPPED: there is no node on this machine, so the JavaScript adapters are not tested")
-	}
+	needsTools(t, "the JavaScript adapters are not tested", "node")
 	if library == "" {
 		return
 	}
 	for _, name := range []string{library, "relspec-adapter-kit"} {
 		if _, err := os.Stat(filepath.Join(library, "node_modules", name, "package.json")); err != nil {
-			t.Skipf("SKIPPED: %s is not installed, so the adapter of %s is not tested; run: npm ci --prefix adapters/%s", name, library, library)
+			skip(t, fmt.Sprintf("%s is not installed, so the adapter of %s is not tested; run: npm ci --prefix adapters/%s", name, library, library))
 		}
 	}
+}
+
+// needsTools skips a test where a program is missing, with what is not tested then.
+func needsTools(t *testing.T, without string, tools ...string) {
+	t.Helper()
+	for _, tool := range tools {
+		if _, err := exec.LookPath(tool); err != nil {
+			skip(t, fmt.Sprintf("there is no %s on this machine, so %s", tool, without))
+		}
+	}
+}
+
+// skip skips a test, but fails it where RELSPEC_NEED_NODE says that everything is there.
+func skip(t *testing.T, why string) {
+	t.Helper()
+	require.Empty(t, os.Getenv("RELSPEC_NEED_NODE"), why)
+	t.Skip("SKIPPED: " + why)
 }
 
 func TestBitecs(t *testing.T) { passes(t, "bitecs") }

@@ -25,17 +25,14 @@ serve({ implementation: "installed", profiles: ["flecs-3"] }, () => ({
 }));
 `
 
-// The kit is installed from a folder, and from a repository by git, and imported by its name.
+// The kit is installed from a folder, as the package that is published, and from a repository by git, and imported by its name.
 func TestTheKitIsInstalled(t *testing.T) {
-	needs(t, "")
-	for _, tool := range []string{"npm", "git"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("SKIPPED: there is no %s on this machine, so the kit is not installed for a trial", tool)
-		}
-	}
+	needsTools(t, "the kit is not installed for a trial", "node", "npm", "git")
 	folder, err := filepath.Abs("kit")
 	require.NoError(t, err)
-	for name, from := range map[string]string{"path": folder, "checkout": filepath.Dir(filepath.Dir(folder)), "git": "git+file://" + repository(t)} {
+	for name, from := range map[string]string{
+		"path": folder, "checkout": filepath.Dir(filepath.Dir(folder)), "package": packed(t, folder), "git": "git+file://" + repository(t),
+	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "package.json"), []byte("{}"), 0o600))
@@ -58,6 +55,17 @@ func TestTheKitIsInstalled(t *testing.T) {
 `, string(out))
 		})
 	}
+}
+
+// packed is the file that npm would publish of a folder.
+func packed(t *testing.T, folder string) string {
+	t.Helper()
+	dir := t.TempDir()
+	in(t, dir, "npm", "pack", "--silent", folder)
+	files, err := filepath.Glob(filepath.Join(dir, "*.tgz"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	return files[0]
 }
 
 // repository is one with what the kit consists of, as it stands in this checkout.
