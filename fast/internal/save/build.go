@@ -276,7 +276,13 @@ func (r *reader) fillBeside(set *fileSet) {
 // fillReserved puts reserved entities into tables; they keep what they have from the start.
 func (r *reader) fillReserved(set *fileSet, ids []store.ID) *spec.Error {
 	for _, e := range set.rows {
-		if _, _, err := r.w.Fill(append(slices.Clone(ids), r.w.Original(e.Index())...), []store.Entity{e}); err != nil {
+		all := slices.Clone(ids)
+		for _, id := range r.w.Original(e.Index()) {
+			if !slices.Contains(all, id) {
+				all = append(all, id)
+			}
+		}
+		if _, _, err := r.w.Fill(all, []store.Entity{e}); err != nil {
 			return err
 		}
 	}

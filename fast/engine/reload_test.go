@@ -1,0 +1,33 @@
+package engine_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast/engine"
+	"github.com/relspec/relspec/spec"
+)
+
+// Reserved entities have ids from the start, which count, and may be more than an entity of the user may own (P-104).
+func TestReservedEntitiesWithAsManyIDsAsTheyMayOwnAreLoaded(t *testing.T) {
+	for most := 1; most < 12; most++ {
+		e := engine.New(spec.Flecs4(), engine.WithLimits(spec.Limits{IDs: most}))
+		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpEntity, Entity: "a"}).Err)
+		for i := range 12 {
+			tag := spec.Handle(fmt.Sprint("T", i))
+			require.Nil(t, e.Apply(spec.Operation{Op: spec.OpEntity, Entity: tag}).Err)
+			for _, h := range []spec.Handle{spec.ChildOf, spec.IsA, spec.With, "a"} {
+				e.Apply(spec.Operation{Op: spec.OpAdd, Entity: h, ID: spec.Single(tag)})
+			}
+		}
+		before := e.Apply(spec.Operation{Op: spec.OpDump})
+		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpReload}).Err, "%d ids", most)
+		require.Equal(t, before, e.Apply(spec.Operation{Op: spec.OpDump}))
+		for _, h := range []spec.Handle{spec.ChildOf, "a"} {
+			one := spec.Operation{Op: spec.OpAdd, Entity: h, ID: spec.Single("a")}
+			require.Equal(t, spec.CodeLimit, e.Apply(one).Err.Code, "%s with %d ids", h, most)
+		}
+	}
+}
