@@ -34,8 +34,8 @@ var reuseMutants = []Mutant{
 		Name: "restore-forgets-numbers", Class: "reuse",
 		Breaks: "what is created after a restore can be taken for what the restore has undone, if that had used a number again",
 		File:   "fast/internal/rules/snapshot.go",
-		Old:    `least := w.Floor()`,
-		New:    `least := w.floor`,
+		Old:    `least := max(w.Floor(), s.floor)`,
+		New:    `least := max(w.floor, s.floor)`,
 	},
 	{
 		Name: "floor-of-later-deaths", Class: "reuse",

@@ -85,14 +85,25 @@ func (b *builder) reloaded() {
 	if b.oneIn(3) {
 		b.emit(b.op(spec.OpScope, base))
 	}
-	if dead != e && dead != base && !b.oneIn(4) {
-		b.deleteEntity(dead)
+	if b.features.Properties.Has(spec.Final) && b.oneIn(2) { // a component is Final by default until then (P-12)
+		b.removeFact(b.of(roleComponent), single(k.Final))
+	}
+	deaths := 1 + b.below(4)
+	for i := range deaths { // of one number, as far as numbers are used again
+		if i > 0 {
+			dead = b.fresh()
+		}
+		if dead != e && dead != base {
+			b.deleteEntity(dead)
+		}
 	}
 	b.reload()
-	if !b.oneIn(4) { // who may take over the number of the dead
+	for range b.below(4) { // who may take over the number
 		b.bear()
+		for _, d := range w.Dead[max(0, len(w.Dead)-deaths):] {
+			b.emit(b.op(spec.OpAlive, d))
+		}
 	}
-	b.emit(b.op(spec.OpAlive, dead))
 	b.askTerms(b.tagTerm(spec.And, tag))
 	b.askTerms(b.pairTerm(spec.And, r, every))
 	b.placesOf(base, r)
