@@ -60,7 +60,7 @@ func Export(s *link.State, form Form) (*Exported, *spec.Error) {
 	hash := hex.EncodeToString(sum[:4])
 	switch form {
 	case FormScenario:
-		return &Exported{"playground.feature", scenario.OfFinding(t, model.New(r.profile), len(ops)-1, hash, nil)}, nil
+		return &Exported{"playground.feature", scenario.OfFinding(t, model.New(r.profile), len(ops)-1, hash, nil, nil)}, nil
 	case FormTrace:
 		return &Exported{"playground.jsonl", lines.String()}, nil
 	case FormProtocol:

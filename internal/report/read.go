@@ -240,7 +240,7 @@ func findingOf(d *oracle.FindingData) (*Finding, error) {
 	f := &Finding{
 		Name: d.Name, Signature: d.Signature, Implementation: d.Implementation, Known: d.Known, Cause: d.Cause, Seen: max(d.Seen, 1),
 		Operation: d.Operation, From: d.From, Place: d.Place, Want: d.Want, Got: d.Got, Lines: d.Lines, Why: d.Why,
-		Statements: d.Statements, Trace: trace, Picture: d.Picture, Again: d.Again,
+		Statements: d.Statements, Rulings: d.Rulings, Undecided: d.Undecided, Trace: trace, Picture: d.Picture, Again: d.Again,
 	}
 	if f.Name == "" {
 		f.Name = d.Signature

@@ -121,6 +121,8 @@ type Finding struct {
 	Lines          []string           `json:"lines"`
 	Why            []string           `json:"why,omitempty"`
 	Statements     []spec.StatementID `json:"statements,omitempty"`
+	Rulings        []string           `json:"rulings,omitempty"`
+	Undecided      string             `json:"undecided,omitempty"`
 	Trace          *spec.Trace        `json:"trace"`
 	Picture        *finding.Picture   `json:"picture,omitempty"`
 	Again          string             `json:"again,omitempty"`

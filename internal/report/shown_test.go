@@ -51,6 +51,22 @@ func outputs(t *testing.T, r *report.Run) map[string]string {
 	return map[string]string{"page": page.String(), "JUnit": junit.String(), "cucumber": cucumber.String(), "finding": string(alone)}
 }
 
+func TestAFindingNamesTheRulingsThatDecide(t *testing.T) {
+	data := oracle.FindingData{
+		Implementation: "toy", Signature: "depth value", Rulings: []string{"P-15", "P-77"},
+		Trace: []json.RawMessage{json.RawMessage(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}`), json.RawMessage(`{"op":"depth","entity":"a"}`)},
+	}
+	page, err := report.FindingPage(data)
+	require.NoError(t, err)
+	require.Contains(t, string(page), `<p class="reason">P-15 P-77 </p>`)
+	require.Contains(t, string(page), "@ruling:P-15 @ruling:P-77")
+	require.NotContains(t, string(page), "no ruling decides")
+	data.Rulings, data.Undecided = nil, "docs/protocol.md#state"
+	page, err = report.FindingPage(data)
+	require.NoError(t, err)
+	require.Contains(t, string(page), "no ruling decides this; see docs/protocol.md#state.")
+}
+
 func TestLongTextsOfAdaptersAreShortened(t *testing.T) {
 	for form, text := range outputs(t, hostile(t, strings.Repeat("x", 20_000))) {
 		require.NotContains(t, text, strings.Repeat("x", spec.MaxShown+1), form)

@@ -110,7 +110,7 @@ func (f *Finding) scenario(t *spec.Trace) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return scenario.OfFinding(t, engine, f.Divergence.Index, f.Hash(), f.Statements), nil
+	return scenario.OfFinding(t, engine, f.Divergence.Index, f.Hash(), f.Statements, f.Rulings), nil
 }
 
 // data is the finding as data.

@@ -26,13 +26,22 @@ func TestStatedSaysOneAnswerAndAllRefusals(t *testing.T) {
 	require.Contains(t, scenario.Print(stated, scenario.Printing{}), "Then")
 }
 
+func TestAFindingIsTaggedByWhatItCites(t *testing.T) {
+	trace := spec.NewTrace("flecs-3", spec.Operation{Op: spec.OpEntity, Entity: "a"}, spec.Operation{Op: spec.OpAlive, Entity: "a"})
+	text := scenario.OfFinding(trace, model.New(spec.Flecs3()), 1, "c0ffee", []spec.StatementID{"REL" + "-014"}, []string{"P-1", "20"})
+	all, err := scenario.Parse("finding.feature", text)
+	require.NoError(t, err, text)
+	require.Equal(t, []spec.StatementID{"REL" + "-014"}, all[0].Statements)
+	require.Equal(t, []string{"P-1", "20"}, all[0].Rulings)
+}
+
 func TestAFindingAboutTheWorldSaysWhatChanges(t *testing.T) {
 	birth := func(h spec.Handle, ids ...spec.ID) spec.Operation {
 		return spec.Operation{Op: spec.OpEntity, Entity: h, IDs: ids}
 	}
 	feature := func(ops ...spec.Operation) string {
 		trace := spec.NewTrace("flecs-3", ops...)
-		return scenario.OfFinding(trace, model.New(spec.Flecs3()), len(ops)-1, "c0ffee", nil)
+		return scenario.OfFinding(trace, model.New(spec.Flecs3()), len(ops)-1, "c0ffee", nil, nil)
 	}
 	cases := map[string]string{
 		feature(birth("R"), birth("a"), birth("b", spec.Pair("R", "a")), spec.Operation{Op: spec.OpDelete, Entity: "R"}): `    When R is deleted

@@ -32,7 +32,9 @@ type Data struct {
 	Lines      []string           `json:"lines"`
 	Why        []string           `json:"why,omitempty"`
 	Statements []spec.StatementID `json:"statements,omitempty"`
-	Trace      []json.RawMessage  `json:"trace"` // the header, then the operations
+	Rulings    []string           `json:"rulings,omitempty"`
+	Undecided  string             `json:"undecided,omitempty"` // the page that describes what neither a manual nor a ruling decides
+	Trace      []json.RawMessage  `json:"trace"`               // the header, then the operations
 	// Refused is the code with which the reference refused the operation after which the worlds differ.
 	Refused spec.ErrorCode `json:"refused,omitempty"`
 	Picture *Picture       `json:"picture,omitempty"`
@@ -48,7 +50,7 @@ func (f *Finding) Data(dir string) Data {
 		Implementation: f.Divergence.Implementation, Variant: f.Divergence.Variant, Law: f.Divergence.Law,
 		Signature: f.Divergence.Difference.Signature(), Operation: f.Divergence.Index + 1, Operations: len(f.Trace.Entries),
 		From: f.From, Place: f.Place, Want: f.Divergence.Difference.Want, Got: f.Divergence.Difference.Got,
-		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Trace: traceLines(f.Trace),
+		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Rulings: f.Rulings, Undecided: f.Undecided, Trace: traceLines(f.Trace),
 		Picture: f.Picture, Group: f.Group(), Refused: f.Divergence.Difference.Refused, Shown: f.Shown, Runs: f.Runs,
 	}
 	if dir != "" {

@@ -28,8 +28,11 @@ type Finding struct {
 	Reference string
 	// Why are lines of proof, from the reference's explanation of the rows that differ.
 	Why []string
-	// Statements are the ledger ids that the proofs cite, in order of use; where they cite none, those of [Deciding].
+	// Statements are the ledger ids that the proofs cite, in order of use. Where they cite none, these three are the [Ground] of the
+	// operation: Undecided is the page that describes one that neither a manual nor a ruling decides.
 	Statements []spec.StatementID
+	Rulings    []string
+	Undecided  string
 	// Shown and Runs say that the trace showed the divergence in Shown of Runs runs; both are 0 where it always shows.
 	Shown, Runs int
 	// Picture is the data of a drawing of the finding; nil where it was not run again.
@@ -204,6 +207,12 @@ func (f *Finding) Text(dir string) string {
 	}
 	if len(f.Statements) > 0 {
 		fmt.Fprintf(&b, "  statements %s\n", strings.Trim(fmt.Sprint(f.Statements), "[]"))
+	}
+	if len(f.Rulings) > 0 {
+		fmt.Fprintf(&b, "  rulings %s\n", strings.Join(f.Rulings, " "))
+	}
+	if f.Undecided != "" {
+		fmt.Fprintf(&b, "  no source document and no ruling decides this; see %s\n", f.Undecided)
 	}
 	fmt.Fprintf(&b, "  profile %s\n\n", f.Trace.Header.Profile)
 	for _, l := range show.TraceUpTo(f.Trace, d.Index+1) {

@@ -1,6 +1,10 @@
 package finding_test
 
 import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,39 +18,89 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// unstated are the operations of which the manuals say nothing, so that a ruling or the protocol decides.
-var unstated = map[spec.Family][]spec.OpKind{
-	spec.FlecsFamily: {
-		spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote, spec.OpClear, spec.OpAlive, spec.OpModified, spec.OpDeleteWith,
-		spec.OpOverride, spec.OpDefine, spec.OpSetName, spec.OpParent, spec.OpDepth, spec.OpWalkUp, spec.OpTraverse, spec.OpEnable,
-		spec.OpDisable, spec.OpSnapshot, spec.OpRestore, spec.OpReload, spec.OpDump, spec.OpPrepare, spec.OpRelease, spec.OpIterBegin, spec.OpIterEnd,
-		spec.OpExplain, spec.OpPlan, spec.OpOrdered, spec.OpReorder,
-	},
-	spec.TecsFamily: {
-		spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote, spec.OpComponent, spec.OpEntity, spec.OpAlive, spec.OpClear, spec.OpDeferBegin,
-		spec.OpDeferEnd, spec.OpDump, spec.OpPrepare, spec.OpRelease, spec.OpTeardown, spec.OpExplain,
-	},
-}
-
-// Every operation that a profile has is decided by statements that exist, or is named among those of which there are none.
+// Every operation that a profile has is decided by statements and rulings that exist, one of the rulings naming it where no statement
+// decides, or else it is described by a part of the documentation that names it.
 func TestEveryOperationIsDecidedBySomething(t *testing.T) {
 	for _, p := range spec.BuiltProfiles() {
 		for _, row := range spec.Operations() {
 			if !p.Has(row.Op) {
 				continue
 			}
-			ids := finding.Deciding(&p, &spec.Operation{Op: row.Op}, nil, compare.DiffValue)
-			none := false
-			for _, op := range unstated[p.Family] {
-				none = none || op == row.Op
-			}
-			require.Equal(t, none, len(ids) == 0, "%s in %s", row.Op, p.Name)
-			for _, id := range ids {
+			g := finding.Deciding(&p, &spec.Operation{Op: row.Op}, nil, compare.DiffValue)
+			at := fmt.Sprintf("%s in %s", row.Op, p.Name)
+			require.Equal(t, len(g.Statements)+len(g.Rulings) == 0, g.Page != "", "%s has a ground, and a page only without one", at)
+			for _, id := range g.Statements {
 				_, err := ledger.ByID(string(id))
-				require.NoError(t, err)
+				require.NoError(t, err, at)
+			}
+			texts := ""
+			for _, id := range g.Rulings {
+				text := rulingText(t, id)
+				require.NotEmpty(t, text, "%s: there is no ruling %s", at, id)
+				texts += text
+			}
+			if g.Page != "" {
+				texts = section(t, g.Page)
+			}
+			if len(g.Statements) == 0 {
+				require.Regexp(t, `\b`+string(row.Op), texts, at)
 			}
 		}
 	}
+	p := spec.Flecs3()
+	toggle := finding.Deciding(&p, &spec.Operation{Op: spec.OpDisable, ID: spec.Single("T")}, nil, compare.DiffValue)
+	require.Equal(t, []string{"P-43"}, toggle.Rulings, "to switch an id off is another matter than to disable an entity")
+}
+
+func page(t *testing.T, name string) string {
+	text, err := os.ReadFile("../../../" + name)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// rulingText is what a page says behind the id of a ruling, "" if none has it.
+func rulingText(t *testing.T, id string) string {
+	of := map[byte]string{'P': "docs/rulings.md", 'S': "docs/sets.md", 'T': "docs/tecs.md"}[id[0]]
+	item := `- \*\*` + id + `\*\*`
+	if of == "" {
+		of, item = "docs/profiles.md", id+`\.`
+	}
+	return regexp.MustCompile(`(?m)^` + item + ` .*(?:\n  .*)*`).FindString(page(t, of))
+}
+
+// section is the text below the heading that the fragment of an address names.
+func section(t *testing.T, address string) string {
+	name, fragment, _ := strings.Cut(address, "#")
+	_, text, found := strings.Cut(page(t, name), "\n## "+strings.ToUpper(fragment[:1])+fragment[1:]+"\n")
+	require.True(t, found, "%s leads nowhere", address)
+	text, _, _ = strings.Cut(text, "\n## ")
+	return text
+}
+
+// A finding says which rulings decide where no statement does, and that nothing does where there is only a page; its scenario cites the
+// rulings.
+func TestFindingsWithoutStatementsSaySo(t *testing.T) {
+	begin := []spec.Operation{build.Entity("T"), build.Entity("a", spec.Single("T"))}
+	wrong := func(k spec.OpKind, ops ...spec.Operation) *finding.Finding {
+		fails := func(op *spec.Operation, out *spec.Outcome) {
+			if op.Op == k {
+				*out = spec.Fail(spec.Errorf(spec.CodeLimit, "no"))
+			}
+		}
+		f, err := finding.New(build.Trace(append(begin[:2:2], ops...)...), oracletest.Sound("model"), oracletest.NewMutant("engine", fails), "", runner.Options{DumpEvery: -1})
+		require.NoError(t, err)
+		return f
+	}
+	ruled := wrong(spec.OpDepth, spec.Operation{Op: spec.OpDepth, Entity: "a"})
+	require.Equal(t, []string{"P-15", "P-77"}, ruled.Rulings)
+	require.Contains(t, ruled.Text(""), "\n  rulings P-15 P-77\n")
+	require.Equal(t, ruled.Rulings, ruled.Data("").Rulings)
+	described := wrong(spec.OpDump, spec.Operation{Op: spec.OpDump})
+	require.Empty(t, described.Statements)
+	require.Contains(t, described.Text(""), "\n  no source document and no ruling decides this; see docs/protocol.md#state\n")
+	require.Equal(t, "docs/protocol.md#state", described.Data("").Undecided)
+	waiting := wrong(spec.OpSetName, spec.Operation{Op: spec.OpDeferBegin}, spec.Operation{Op: spec.OpSetName, Entity: "a", Name: new("x")})
+	require.Equal(t, []string{"P-44"}, waiting.Rulings, "in a deferral it waits")
 }
 
 // A finding about the answer of an operation cites the statements that decide, also where nothing else follows.

@@ -207,7 +207,7 @@ func reduceTo(t *spec.Trace, d oracle.Divergence, reference, im oracle.Implement
 func saveFinding(f *oracle.Finding, dir string, reference oracle.Implementation) error {
 	return f.Save(dir, oracle.SaveOptions{
 		Scenario: func(t *spec.Trace) (string, error) {
-			return asScenario(t, f.Divergence.Index, f.Hash(), f.Statements, reference)
+			return asScenario(t, f.Divergence.Index, f.Hash(), f.Statements, f.Rulings, reference)
 		},
 		Page: func() ([]byte, error) { return report.FindingPage(f.Data(dir)) },
 	})
@@ -215,13 +215,13 @@ func saveFinding(f *oracle.Finding, dir string, reference oracle.Implementation)
 
 // traceAsScenario prints a trace as a feature in which the reference's answer to the last operation is the expectation.
 func traceAsScenario(t *spec.Trace, reference oracle.Implementation) (string, error) {
-	return asScenario(t, len(t.Entries)-1, (&oracle.Finding{Trace: t}).Hash(), nil, reference)
+	return asScenario(t, len(t.Entries)-1, (&oracle.Finding{Trace: t}).Hash(), nil, nil, reference)
 }
 
-func asScenario(t *spec.Trace, index int, hash string, statements []spec.StatementID, reference oracle.Implementation) (string, error) {
+func asScenario(t *spec.Trace, index int, hash string, statements []spec.StatementID, rulings []string, reference oracle.Implementation) (string, error) {
 	profile, err := profileOf(t)
 	if err != nil {
 		return "", err
 	}
-	return scenario.OfFinding(t, fresh(reference, profile), index, hash, statements), nil
+	return scenario.OfFinding(t, fresh(reference, profile), index, hash, statements, rulings), nil
 }
