@@ -134,6 +134,14 @@ func AskedAs(profile string) string {
 	return profile
 }
 
+// SameRules reports whether two profiles of an engine's own, by the names that say all of them, have the same base and fields, whatever
+// they are called; a profile of ours has the rules of itself alone.
+func SameRules(a, b string) bool {
+	_, rules, is := strings.Cut(a, "=")
+	_, others, too := strings.Cut(b, "=")
+	return is == too && (rules == others && is || a == b)
+}
+
 // ResolveOwn replaces, in the list of profiles, the names of the implementation's own by those that say all of it. An error
 // names the profile that is wrong, or that the list leaves out.
 func (i *Info) ResolveOwn() *Error {

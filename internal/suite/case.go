@@ -39,6 +39,8 @@ type Case struct {
 	world    string             // the profile of the trace
 	// lacks has the capabilities of the case that the subject lacks.
 	lacks []string
+	// otherwise: in the subject's own profile the reference answers otherwise than the scenario states, so that its answers count.
+	otherwise bool
 }
 
 // CaseResult is how a case ended.
@@ -52,7 +54,12 @@ type CaseResult struct {
 	Known string `json:"known,omitempty"`
 	// Findings are the names of its reduced divergences.
 	Findings []string `json:"findings,omitempty"`
+	// Otherwise: the subject's own profile answers otherwise than the scenario states, and the reference's answers under it counted.
+	Otherwise bool `json:"otherwise,omitempty"`
 }
+
+// generated begins the areas of transcripts.
+const generated = "generated/"
 
 // transcripts is how many transcripts there are for each mix of the generator, and how long they are. They are the
 // same for all implementations that declare the same.
@@ -85,28 +92,19 @@ func cases(info *spec.Info, count int) ([]Case, error) {
 	return out, nil
 }
 
-// scenarioCases are a scenario in its profile, and in those of the subject's own that differ from it: there it is asked if the
-// reference still answers as it states. A subject that follows its own profiles alone is not asked in that of the scenario.
+// scenarioCases are a scenario in its profile, and in those of the subject's own with this base that differ from it. There its
+// operations are asked, and the reference says what is right, which mostly is what the scenario states. A subject that follows its own
+// profiles alone is not asked in that of the scenario, and one that has none of its own is not asked what is about such.
 func scenarioCases(s *scenario.Scenario, info *spec.Info, followed []spec.Profile) []Case {
 	area := strings.TrimSuffix(s.Path, ".feature")
 	var out []Case
 	for i := range followed {
-		if p := &followed[i]; p.Own != "" && p.Base == s.Profile {
-			mine := *s
-			mine.Profile, mine.Checks = p.Name, slices.Clone(s.Checks)
-			for k := range mine.Checks {
-				if op := &mine.Checks[k].Op; op.Op == spec.OpReset && (op.Profile == "" || op.Profile == s.Profile) {
-					op.Profile = p.Name
-				}
-			}
-			c := Case{Name: s.ID + " (" + p.Own + ")", Area: area, scenario: &mine}
-			if scenario.Run(mine, reference).Status != scenario.Passed {
-				c.scenario, c.world, c.lacks = nil, p.Name, []string{"the profile " + p.Own + " answers otherwise"}
-			}
-			out = append(out, c)
+		if mine, is := s.Under(followed[i]); is {
+			otherwise := scenario.Run(mine, reference).Status != scenario.Passed
+			out = append(out, Case{Name: mine.Key(), Area: area, scenario: &mine, otherwise: otherwise})
 		}
 	}
-	if len(out) == 0 || slices.Contains(info.Profiles, s.Profile) {
+	if !s.OfOwn() && (len(out) == 0 || slices.Contains(info.Profiles, s.Profile)) {
 		out = append(out, Case{Name: s.Key(), Area: area, scenario: s})
 	}
 	return out
@@ -127,7 +125,7 @@ func transcriptsOf(info *spec.Info, followed []spec.Profile, m mix, count int) (
 	generators := make([]*fuzz.Generator, len(followed))
 	for i := range count {
 		p := followed[i%len(followed)]
-		c := Case{Name: fmt.Sprintf("%s-t%02d (%s)", m.name, i+1, spec.AskedAs(p.Name)), Area: "generated/" + m.name, world: p.Name}
+		c := Case{Name: fmt.Sprintf("%s-t%02d (%s)", m.name, i+1, spec.AskedAs(p.Name)), Area: generated + m.name, world: p.Name}
 		if !hasAnywhere(info, m.needs) {
 			c.lacks = []string{string(m.needs)}
 			out = append(out, c)
@@ -157,7 +155,12 @@ func (c *Case) run(s *Subject, stop func() bool) (CaseResult, []sighting) {
 		r.Status, r.Reason = Unsupported, strings.Join(c.lacks, ", ")
 		return r, nil
 	}
-	compared, err := compareTrace(c.trace(), s, stop)
+	return c.compareAll(c.trace(), s, r, stop)
+}
+
+// compareAll compares the operations of a trace with the reference.
+func (c *Case) compareAll(t *spec.Trace, s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
+	compared, err := compareTrace(t, s, stop)
 	switch {
 	case err != nil:
 		r.Status, r.Reason = Failed, err.Error()

@@ -9,12 +9,16 @@ import (
 )
 
 // runScenario runs a scenario in the form that the subject can run. Where it fails, its operations are compared with
-// the reference, so that the failure can be reduced.
+// the reference, so that the failure can be reduced. So are all where the subject's own profile answers otherwise than it states.
 func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
 	sc, named := c.scenario.Portable(s.Info)
 	if lacks := sc.Lacks(s.Info); len(lacks) > 0 {
 		r.Status, r.Reason = Unsupported, strings.Join(lacks, ", ")
 		return r, nil
+	}
+	if c.otherwise {
+		r.Otherwise = true
+		return c.compareAll(sc.Trace(), s, r, stop)
 	}
 	profile, perr := spec.ProfileByName(sc.Profile)
 	if perr != nil {

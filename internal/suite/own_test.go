@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -33,13 +34,19 @@ func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
 	require.True(t, report.OK, report.Text())
 	require.Contains(t, asked, mine.Name)
 	require.NotContains(t, asked[1:], "flecs-3", "the first is asked for hello")
-	otherwise := 0
+	otherwise, ofOwn := 0, 0
 	for _, c := range report.Cases {
-		if strings.HasSuffix(c.Reason, "the profile mine answers otherwise") {
+		if c.Otherwise {
 			otherwise++
+			require.Equal(t, Passed, c.Status, c.Name)
+		}
+		if c.Area == "profiles/own_fields" {
+			ofOwn++
 		}
 	}
 	require.Greater(t, otherwise, 3)
+	require.Greater(t, ofOwn, 6, "those of other fields too: the reference says what is right")
+	require.Regexp(t, fmt.Sprintf(`\nown   mine: \d+ scenarios were held to what they state, %d to the answers of the reference, which differ by the profile\n`, otherwise), report.Text())
 	require.Greater(t, report.Total().Count[Passed], 50)
 
 	options.Traces = 10 // the scenarios alone show that it does not follow them
@@ -51,6 +58,36 @@ func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
 	require.NotEmpty(t, report.CauseList)
 	for i := range report.CauseList {
 		require.Empty(t, report.CauseList[i].Rule, "fields are tried over profiles of ours alone")
+	}
+}
+
+// What a scenario of the base states and the profile does not is asked all the same: an engine that declares a field and ignores it
+// fails there, and is right where the profile answers as the base.
+func TestAFieldThatIsIgnoredFailsTheScenariosThatItChanges(t *testing.T) {
+	own, _ := ownRules(t, map[string]spec.FieldValue{"dead_target": "zero"})
+	info := fewCapabilities()
+	info.Profiles, info.Own = []string{"mine"}, []spec.OwnProfile{own}
+	ignores := func(spec.Profile) spec.Engine { return model.New(spec.Flecs3()) }
+	report, err := Run(t.Context(), InProcess(ignores, info, false), Options{Parts: []Part{Scenarios}, Workers: 1, ReduceFor: -1, ReduceChecks: fewChecks})
+	require.NoError(t, err)
+	require.False(t, report.OK)
+	failed := 0
+	for _, c := range report.Cases {
+		if c.Status == Failed {
+			failed++
+			require.True(t, c.Otherwise || strings.HasPrefix(c.Name, "own-"), c.Name)
+			require.NotEmpty(t, c.Findings, c.Name)
+		}
+	}
+	require.Greater(t, failed, 3)
+
+	info.Profiles, info.Own = []string{"flecs-3"}, nil
+	report, err = Run(t.Context(), InProcess(ignores, info, false), Options{Parts: []Part{Scenarios}, Workers: 1})
+	require.NoError(t, err)
+	require.True(t, report.OK, report.Text())
+	require.NotContains(t, report.Text(), "\nown  ")
+	for _, c := range report.Cases {
+		require.NotEqual(t, "profiles/own_fields", c.Area, "no profile of its own")
 	}
 }
 

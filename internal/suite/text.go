@@ -26,6 +26,7 @@ func (r *Report) Text() string {
 	if len(r.Cases) > 0 {
 		r.table(&b)
 	}
+	r.ownText(&b)
 	r.nextText(&b)
 	r.fixText(&b)
 	r.ruleText(&b)
@@ -121,6 +122,28 @@ func (r *Report) nextText(b *strings.Builder) {
 		parts = append(parts, fmt.Sprintf("%s %d", n.What, n.Cases))
 	}
 	fmt.Fprintf(b, "next  %s: as many more cases need that alone\n", strings.Join(parts, ", "))
+}
+
+// ownText counts, for each profile of the subject's own, the scenarios that it was asked.
+func (r *Report) ownText(b *strings.Builder) {
+	for _, profile := range r.Info.Profiles {
+		name := spec.AskedAs(profile)
+		if name == profile {
+			continue
+		}
+		stated, otherwise := 0, 0
+		for _, c := range r.Cases {
+			switch {
+			case !strings.HasSuffix(c.Name, " ("+name+")") || strings.HasPrefix(c.Area, generated) || c.Status == Unsupported || c.Status == NotRun:
+			case c.Otherwise:
+				otherwise++
+			default:
+				stated++
+			}
+		}
+		fmt.Fprintf(b, "own   %s: %s held to what they state, %s to the answers of the reference, which differ by the profile\n", name,
+			plural(uint64(stated), "scenario was", "scenarios were"), number(uint64(otherwise)))
+	}
 }
 
 // newText says how many findings are new, and of how many causes they seem to be.

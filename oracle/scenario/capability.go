@@ -9,10 +9,11 @@ import (
 
 // Lacks says what an implementation, by its answer to hello, lacks of the needs of the scenario: its profile, or
 // capabilities as "world: scope" or "rule: variables". Nil means that the scenario can run. An implementation that
-// declares no profiles, or no capabilities at all, is taken to have all of them.
+// declares no profiles is taken to have all of ours, and one that declares no capabilities to have all of them. A profile of its own it has
+// where it declares the same base and fields; [Scenario.Under] gives what it is asked in one.
 func (s Scenario) Lacks(info spec.Info) []string {
 	var lacks []string
-	if len(info.Profiles) > 0 && !slices.Contains(info.Profiles, s.Profile) {
+	if !s.follows(info) {
 		lacks = append(lacks, "profile "+s.Profile)
 	}
 	if len(info.Capabilities) == 0 {

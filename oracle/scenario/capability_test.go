@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -31,4 +32,53 @@ When query q is iterated, with values
 			"cached": {spec.CapQuery, spec.CapText, spec.CapPrepared},
 		},
 	}))
+}
+
+// A scenario of somebody's own profile is for those who declare the same fields of the same base, and a scenario of the base is asked in
+// it under its name.
+func TestScenariosAndProfilesOfOnesOwn(t *testing.T) {
+	s := only(t, `@profile:zero=flecs-3+dead_target:zero
+Feature: F
+@f-1
+Scenario: S
+Given Bob gets (Likes, Alice)
+When Alice is deleted
+Then Bob has Likes
+`)
+	require.Equal(t, "f-1 (zero)", s.Key())
+	declared := func(base string, fields map[string]spec.FieldValue) spec.Info {
+		return spec.Info{Profiles: []string{"flecs-3", "theirs"}, Own: []spec.OwnProfile{{Name: "theirs", Base: base, Fields: fields}}}
+	}
+	zero := map[string]spec.FieldValue{"dead_target": "zero"}
+	require.True(t, s.OfOwn())
+	require.Nil(t, s.Lacks(declared("flecs-3", zero)))
+	require.Equal(t, []string{"profile zero=flecs-3+dead_target:zero"}, s.Lacks(spec.Info{}), "all profiles of ours")
+	require.NotNil(t, s.Lacks(declared("flecs-4", zero)))
+	require.NotNil(t, s.Lacks(declared("flecs-3", map[string]spec.FieldValue{"dead_target": "zero", "panic": "held"})))
+
+	s = only(t, "@profile:flecs-3\nFeature: F\n@f-1\nScenario: S\nGiven the world is reset\nAnd the world is reset as flecs-4\nThen Bob is not alive\n")
+	require.False(t, s.OfOwn())
+	require.Nil(t, s.Lacks(spec.Info{}))
+	info := declared("flecs-3", zero)
+	require.Nil(t, info.ResolveOwn())
+	theirs, err := spec.ProfileByName(info.Profiles[1])
+	require.Nil(t, err)
+	asked, is := s.Under(theirs)
+	require.True(t, is)
+	require.Equal(t, []string{theirs.Name, "flecs-4", "", ""}, profilesOf(asked))
+	require.Equal(t, []string{"", "flecs-4", "", ""}, profilesOf(s), "the scenario itself is as it was")
+	require.Equal(t, "f-1 (theirs)", asked.Key())
+	_, is = s.Under(spec.Flecs3())
+	require.False(t, is, "a profile of ours")
+	theirs.Base = "flecs-4"
+	_, is = s.Under(theirs)
+	require.False(t, is, "another base")
+}
+
+func profilesOf(s scenario.Scenario) []string {
+	var out []string
+	for i := range s.Checks {
+		out = append(out, s.Checks[i].Op.Profile)
+	}
+	return out
 }

@@ -7,5 +7,6 @@
 //   - [Expectation]: [Refused], [Answer], [Result], [Changes]
 //   - [Session], [Run], [Report]: checks on an engine, with a readable account of the differences
 //   - [Scenario.Lacks]: which scenarios an implementation cannot run, before running any
+//   - [Scenario.Under], [Scenario.OfOwn]: what an engine with a profile of its own is asked
 //   - [Print]: the reverse, a trace as a scenario that compiles to the same operations
 package scenario

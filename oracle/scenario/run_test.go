@@ -231,13 +231,17 @@ func TestLoadSaysAllThatIsWrong(t *testing.T) {
 		"b/prof.feature":   file("@profile:x\nFeature: F\n@f-1\nScenario: S\nGiven a tag T\n"),
 		"b/tag.feature":    file("@profile:flecs-3\nFeature: F\n@f-1 @f-2\nScenario: S\nGiven a tag T\n"),
 		"b/ruling.feature": file("@profile:flecs-3\nFeature: F\n@f-1 @ruling:X-1\nScenario: S\nGiven a tag T\n"),
+		"b/order.feature":  file("@profile:m=flecs-3+panic:held+self_pairs:refuse\nFeature: F\n@f-4\nScenario: S\nGiven a tag T\n"),
+		"b/short.feature":  file("@profile:m=flecs-3+panic:held @profile:m=flecs-3+lists:snapshot\nFeature: F\n@f-5\nScenario: S\nGiven a tag T\n"),
 		"b/step.feature":   file("@profile:flecs-3\nFeature: F\n@f-3\nScenario: S\nGiven it rains\n"),
 	})
-	require.Len(t, all, 2)
+	require.Len(t, all, 4)
 	for _, want := range []string{
 		"a/good.feature:5: id likes-01 is used at a/again.feature:5 already", "b/bad.feature: ", "b/empty.feature: the file has no feature",
 		`b/noid.feature:3: scenario "S" needs a stable id`, "b/noprof.feature:3: ", `b/prof.feature:4: invalid: unknown profile "x"`,
 		"b/tag.feature:4: tag @f-2", "b/ruling.feature:4: tag @ruling:X-1 is not", "b/step.feature: f-3: line 5: Given it rains: no step shape fits",
+		"b/order.feature:4: the profile m=flecs-3+panic:held+self_pairs:refuse is written m=flecs-3+self_pairs:refuse+panic:held",
+		"b/short.feature:4: the profiles m=flecs-3+panic:held and m=flecs-3+lists:snapshot of f-5 are both called m",
 	} {
 		require.ErrorContains(t, err, want)
 	}

@@ -19,7 +19,7 @@ import (
 type Scenario struct {
 	// ID is the scenario's stable tag, such as "transitive-01". Rows of an outline have "/1", "/2", ... added.
 	ID string
-	// Profile is the name of the profile that its tag names.
+	// Profile is the name of the profile that its tag names, with all its fields where that is one of an engine's own.
 	Profile string
 	Name    string
 	Feature string
@@ -39,8 +39,9 @@ type Scenario struct {
 	scenario int // the line of the scenario, the same for all rows of an outline
 }
 
-// Key tells scenarios of different profiles apart: "transitive-01 (flecs-3)".
-func (s Scenario) Key() string { return s.ID + " (" + s.Profile + ")" }
+// Key tells scenarios of different profiles apart: "transitive-01 (flecs-3)". A profile of an engine's own stands there by its
+// short name.
+func (s Scenario) Key() string { return s.ID + " (" + spec.AskedAs(s.Profile) + ")" }
 
 // Trace is the scenario's operations as a trace.
 func (s Scenario) Trace() *spec.Trace {
@@ -111,7 +112,12 @@ func Load(features fs.FS) ([]Scenario, error) {
 func unique(all []Scenario) error {
 	var wrong []error
 	first := map[string]Scenario{}
+	keys := map[string]string{} // the profiles, by the names with which scenarios are shown
 	for _, s := range all {
+		if other, shown := keys[s.Key()]; shown && other != s.Profile {
+			wrong = append(wrong, fmt.Errorf("%s:%d: the profiles %s and %s of %s are both called %s", s.Path, s.scenario, other, s.Profile, s.ID, spec.AskedAs(s.Profile)))
+		}
+		keys[s.Key()] = s.Profile
 		id, _, _ := strings.Cut(s.ID, "/")
 		other, used := first[id]
 		if used && (other.Path != s.Path || other.scenario != s.scenario) {
@@ -179,6 +185,9 @@ func (p pickle) scenarios() ([]Scenario, error) {
 		profile, err := spec.ProfileByName(name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", at, err)
+		}
+		if profile.Name != name {
+			return nil, fmt.Errorf("%s: the profile %s is written %s, in the order of the fields and without those of the base", at, name, profile.Name)
 		}
 		checks, failed := Compile(profile, s.Steps)
 		if failed != nil {

@@ -1,0 +1,105 @@
+Feature: Profiles of an engine's own
+
+  Rule: A profile of an engine's own answers as its base but for its fields
+
+    @profile:lone=flecs-3+self_pairs:refuse
+    @own-01 @ruling:P-115
+    Scenario: A pair of an entity with itself is refused
+      Given a relationship Likes
+      And an entity Bob
+      When Bob gets (Likes, Bob)
+      Then it fails with invalid
+      When Bob gets (Likes, Alice)
+      Then Bob has (Likes, Alice)
+
+    @profile:single=flecs-3+multi_target:no
+    @own-02 @ruling:P-115
+    Scenario: A target takes the place of the one before
+      Given these facts
+        | Bob | (Likes, Alice) |
+      And an entity Carl
+      When Bob gets (Likes, Carl)
+      Then the changes are
+        | - | Bob | (Likes, Alice) |
+        | + | Bob | (Likes, Carl)  |
+
+    @profile:zero=flecs-3+dead_target:zero @profile:zero-4=flecs-4+dead_target:zero @profile:lone-zero=flecs-3+self_pairs:refuse+dead_target:zero
+    @own-03 @ruling:P-115
+    Scenario: An entity whose target dies owns the relationship alone until it gets another target
+      Given these facts
+        | Bob | (Likes, Alice) |
+      And an entity Carl
+      When Alice is deleted
+      Then the changes are
+        | - | Bob   | (Likes, Alice) |
+        | + | Bob   | Likes          |
+        | - | Alice |                |
+      When Bob gets (Likes, Carl)
+      Then the changes are
+        | - | Bob | Likes         |
+        | + | Bob | (Likes, Carl) |
+
+    @profile:held=flecs-3+panic:held
+    @own-04 @ruling:P-115
+    Scenario: A policy Panic forbids a deletion only while something has the id
+      Given a tag Treasure with (OnDelete, Panic)
+      And a tag Coin with (OnDelete, Panic)
+      And Bob gets Treasure
+      When Treasure is deleted
+      Then it fails with policy
+      When Coin is deleted
+      Then Coin is not alive
+
+    @profile:sticky=flecs-3+properties:sticky
+    @own-05 @ruling:P-115
+    Scenario: A property acts after it was removed
+      Given a relationship MarriedTo with Symmetric
+      And MarriedTo is not Symmetric
+      When Bob gets (MarriedTo, Alice)
+      Then Alice has (MarriedTo, Bob)
+
+    @profile:prefabs=flecs-3+prefab_children:own
+    @own-06 @ruling:P-115
+    Scenario: A child of a prefab is no prefab
+      Given a prefab Ship
+      And an entity Hull below Ship
+      Then Hull does not have Prefab
+
+    @profile:bare=flecs-3+instantiation:DontInherit
+    @own-07 @ruling:P-115
+    Scenario: An id that declares no rule is not inherited
+      Given these facts
+        | Fruit | Edible       |
+        | Apple | (IsA, Fruit) |
+      Then Apple does not have Edible
+
+    @profile:rules=flecs-4+transitivity:rule
+    @own-08 @ruling:P-115
+    Scenario: Kinds of query that are not among those of transitivity follow own pairs alone
+      Given a relationship LocatedIn with Transitive
+      And these facts
+        | NewYork   | (LocatedIn, USA)     |
+        | Manhattan | (LocatedIn, NewYork) |
+      When a rule queries "LocatedIn($this, USA)"
+      Then the result is, in any order
+        | $this     |
+        | NewYork   |
+        | Manhattan |
+      When a filter queries "LocatedIn($this, USA)"
+      Then the result is, in any order
+        | $this   |
+        | NewYork |
+
+    @profile:once=flecs-3+lists:snapshot
+    @own-09 @ruling:P-115
+    Scenario: A list counts as it was when the query was made
+      Given these facts
+        | List | Position, Velocity |
+        | Bob  | Position, Velocity |
+        | Carl | Position           |
+      And a cached query q is prepared for "AND | List"
+      And List loses Velocity
+      When query q is iterated
+      Then the result is, in any order
+        | $this |
+        | Bob   |
