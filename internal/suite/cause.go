@@ -11,10 +11,12 @@ import (
 
 // Causes gathers the new findings that most likely have one cause (package finding says how), the shortest first. It decides only
 // which findings are shown together.
-func (r *Report) Causes() [][]*Finding {
-	fresh := r.New()
-	evidence := make([]*finding.Evidence, len(fresh))
-	for i, f := range fresh {
+func (r *Report) Causes() [][]*Finding { return byCause(r.New()) }
+
+// byCause gathers findings that most likely have one cause, in the order of the first of each.
+func byCause(all []*Finding) [][]*Finding {
+	evidence := make([]*finding.Evidence, len(all))
+	for i, f := range all {
 		evidence[i] = f.Evidence()
 	}
 	var out [][]*Finding
@@ -22,7 +24,7 @@ func (r *Report) Causes() [][]*Finding {
 		if n == len(out) {
 			out = append(out, nil)
 		}
-		out[n] = append(out[n], fresh[i])
+		out[n] = append(out[n], all[i])
 	}
 	return out
 }

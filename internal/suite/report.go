@@ -26,6 +26,8 @@ type Report struct {
 	Findings []*Finding      `json:"findings"`
 	// CauseList counts the new findings by their most likely causes.
 	CauseList []Cause `json:"causes,omitempty"`
+	// KnownGroups groups the known findings in the same way, to be held against the known failures that they are.
+	KnownGroups []KnownGroup `json:"known_groups,omitempty"`
 	// Shard is the part of the run that this is; nil is everything.
 	Shard *oracle.Shard `json:"shard,omitempty"`
 	// Without are capabilities that the run left out.

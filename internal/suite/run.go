@@ -335,6 +335,7 @@ func (s *Session) Report() *Report {
 		rep.Known = s.o.Known.uses(rep)
 	}
 	rep.countCauses()
+	rep.countKnownGroups()
 	rep.suggest()
 	rep.Unexamined = s.collector.unexamined
 	total := rep.Total()

@@ -75,6 +75,7 @@ func (r *Report) knownText(b *strings.Builder) {
 			fmt.Fprintf(b, "  %-9s %-32s %4d cases %6d divergences  %s\n", k.Class, k.ID, k.Cases, k.Findings, firstLine(k.Reason))
 		}
 	}
+	r.knownGroupText(b)
 }
 
 // table shows the areas of which something was tried.

@@ -1,0 +1,57 @@
+package suite
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// KnownGroup is a group of known findings that would be shown as one cause if they were new, with the known failures that they
+// are. A good group is of one known failure, and a good known failure in one group.
+type KnownGroup struct {
+	// Name is that of its shortest finding.
+	Name     string `json:"name"`
+	Findings int    `json:"findings"`
+	// Known counts its findings by the id of the known failure; one that comes from several together counts for each.
+	Known map[string]int `json:"known"`
+}
+
+// countKnownGroups groups the known findings as if they were new.
+func (r *Report) countKnownGroups() {
+	known := slices.DeleteFunc(slices.Clone(r.Findings), func(f *Finding) bool { return f.Known == "" })
+	r.KnownGroups = nil
+	for _, group := range byCause(known) {
+		g := KnownGroup{Name: group[0].Name, Findings: len(group), Known: map[string]int{}}
+		for _, f := range group {
+			for id := range strings.SplitSeq(f.Known, ", ") {
+				g.Known[id]++
+			}
+		}
+		r.KnownGroups = append(r.KnownGroups, g)
+	}
+}
+
+// knownGroupText says in how many groups the known findings would come, and of how many known failures they are.
+func (r *Report) knownGroupText(b *strings.Builder) {
+	if len(r.KnownGroups) == 0 {
+		return
+	}
+	findings, met := 0, map[string]bool{}
+	for _, g := range r.KnownGroups {
+		findings += g.Findings
+		for id := range g.Known {
+			met[id] = true
+		}
+	}
+	fmt.Fprintf(b, "  %-9s %s of %s in %s: %.2f groups for each that showed\n", "groups", plural(uint64(findings), "finding", "findings"),
+		plural(uint64(len(met)), "entry", "entries"), plural(uint64(len(r.KnownGroups)), "group", "groups"), float64(len(r.KnownGroups))/float64(len(met)))
+	for i, g := range r.KnownGroups {
+		ids := slices.SortedFunc(maps.Keys(g.Known), func(x, y string) int { return cmp.Or(g.Known[y]-g.Known[x], cmp.Compare(x, y)) })
+		for k, id := range ids {
+			ids[k] = fmt.Sprintf("%s %d", id, g.Known[id])
+		}
+		fmt.Fprintf(b, "  %-9s %-3d %4d findings  %s\n", "group", i+1, g.Findings, strings.Join(ids, ", "))
+	}
+}
