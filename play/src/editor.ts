@@ -53,7 +53,7 @@ const look = EditorView.theme({
 	".cm-diagnostic-error": { borderLeft: "3px solid var(--missing)" },
 	".cm-diagnostic-warning": { borderLeft: "3px solid var(--warning)" },
 	".cm-current-step": { backgroundColor: "var(--tint)" },
-	".cm-later-step": { opacity: "0.4" },
+	".cm-later-step, .cm-later-step span": { color: "var(--soft) !important", fontWeight: "400 !important" },
 });
 
 export interface Options {

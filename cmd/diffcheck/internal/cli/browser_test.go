@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -123,6 +125,43 @@ func (b *browser) shown(selector string) int {
 func (b *browser) choose(id, value string) {
 	b.t.Helper()
 	script[bool](b, fmt.Sprintf("(() => { const e = document.getElementById(%q); e.value = %q; return e.dispatchEvent(new Event('input')); })()", id, value))
+}
+
+// prefers makes the page light or dark, as the system of its reader would; nothing moves.
+func (b *browser) prefers(scheme string) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+	}})
+	require.NoError(b.t, err)
+}
+
+// hardToRead is a script that lists the texts of the page with little contrast and the controls without a name.
+//
+//go:embed testdata/legible.js
+var hardToRead string
+
+// legible fails if a text of the page, light or dark, has little contrast, or a control has no name.
+func (b *browser) legible(where string) {
+	b.t.Helper()
+	var brightness []int
+	for _, scheme := range []string{"dark", "light"} {
+		b.prefers(scheme)
+		assert.Empty(b.t, script[[]string](b, hardToRead), "%s, %s", where, scheme)
+		brightness = append(brightness, script[int](b, `getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).slice(0, 3).reduce((sum, c) => sum + Number(c), 0)`))
+	}
+	require.Less(b.t, brightness[0], 3*64, "%s is dark", where)
+	require.Greater(b.t, brightness[1], 3*192, "%s is light", where)
+}
+
+// fits fails if the page is wider than a telephone.
+func (b *browser) fits(where string) {
+	b.t.Helper()
+	b.narrow()
+	if wide := script[int](b, "document.documentElement.scrollWidth"); wide > 390 {
+		assert.Fail(b.t, where+" is wider than a telephone", "%d: %v", wide, script[[]string](b, `[...document.querySelectorAll("body *")]
+			.filter((e) => e.getBoundingClientRect().right > 391 && !e.closest("pre, .wide, svg")).map((e) => e.outerHTML.slice(0, 100))`))
+	}
 }
 
 // narrow makes the page as wide as a telephone.

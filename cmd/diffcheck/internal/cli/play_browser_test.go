@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -140,7 +142,7 @@ func TestPlaygroundInABrowser(t *testing.T) {
 	p.quiet()
 }
 
-// What helps with writing and reading: completion, colours, the plan, order, access, keys, names for those who do not see.
+// What helps with writing and reading: completion, colours, the plan, order, access, keys.
 func TestPlaygroundHelps(t *testing.T) {
 	p := newPlayer(t, &link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, USA)"})
 	completed := func(typed, want string) {
@@ -168,9 +170,7 @@ func TestPlaygroundHelps(t *testing.T) {
 	p.do(chromedp.Focus(`#rows tbody tr[tabindex="0"]`), chromedp.KeyEvent(kb.ArrowDown))
 	p.until(`document.querySelector('#rows tr[aria-selected="true"] td.this').innerText === "a"`, "a row is chosen by keys")
 	p.until(`document.querySelector("#proof").innerText.includes("a matches as P")`, "its proof")
-	unnamed := script[[]string](p.browser, `[...document.querySelectorAll("button, input:not([hidden]), select, [contenteditable], [role=button]")]
-		.filter((e) => !(e.textContent.trim() || e.getAttribute("aria-label") || e.labels?.length || e.getAttribute("aria-labelledby"))).map((e) => e.outerHTML)`)
-	require.Empty(t, unnamed, "every control has a name")
+	p.legible("a plan")
 	p.quiet()
 }
 
@@ -182,6 +182,7 @@ func TestPlaygroundShowsWhatIsWrong(t *testing.T) {
 	require.Positive(t, p.shown("#query .cm-lintRange-error, #query .cm-lintPoint-error"))
 	require.Positive(t, p.shown("#world .cm-lintRange-error, #world .cm-lintPoint-error"))
 	require.Equal(t, "8", script[string](p.browser, `(() => { const d = document.querySelector("#query .cm-lintRange-error, #query .cm-lintPoint-error"); const r = document.createRange(); r.setStart(document.querySelector("#query .cm-line"), 0); r.setEndBefore(d); return String(r.toString().length + 1); })()`))
+	p.legible("errors")
 	p.quiet()
 }
 
@@ -263,7 +264,7 @@ func TestPlaygroundOpensScenarios(t *testing.T) {
 	p.quiet()
 }
 
-// What is exported is replayed by the command, in each of its forms that it reads.
+// An export runs: the trace and the protocol by the command, the scenario on both engines, the Go test in a module of its own.
 func TestPlaygroundExportsWhatReplays(t *testing.T) {
 	p := newPlayer(t, &link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, $where)", Kind: "rule"})
 	p.do(chromedp.Click("#export"), chromedp.WaitVisible("#exported"))
@@ -275,15 +276,61 @@ func TestPlaygroundExportsWhatReplays(t *testing.T) {
 	}
 	p.screenshotNow("play-export.png")
 	b := newBench()
+	b.engines = knownEngines()
 	b.files["out.jsonl"] = &fstest.MapFile{Data: []byte(exported["trace"])}
 	require.Equal(t, console.ExitOK, b.command("replay", "out.jsonl", "--outcomes"), b.err.String())
 	require.Contains(t, b.out.String(), "$where")
-	require.Contains(t, exported["scenario"], "Then the result is")
-	require.Contains(t, exported["go"], "enginetest.Verify")
 	b.Stdin = strings.NewReader(exported["protocol"])
 	require.Equal(t, console.ExitOK, b.command("adapter", "--engine", "fast"))
 	require.NotContains(t, b.out.String(), `"ok":false`)
 	p.quiet()
+
+	p.part("the scenario", func() {
+		b.features = fstest.MapFS{"playground.feature": {Data: []byte(exported["scenario"])}}
+		require.Equal(p.t, console.ExitOK, b.command("run", "scenarios"), b.out.String()+b.err.String())
+		require.Contains(p.t, b.out.String(), "1 of 1 agree on model and fast")
+		wrong := strings.Replace(exported["scenario"], "| Manhattan | USA", "| Manhattan | Rock", 1)
+		require.NotEqual(p.t, exported["scenario"], wrong)
+		b.features = fstest.MapFS{"playground.feature": {Data: []byte(wrong)}}
+		require.Equal(p.t, console.ExitDiverged, b.command("run", "scenarios"), "a wrong expectation fails")
+	})
+	p.part("the Go test", func() { runsInAModule(p.t, exported["go"]) })
+}
+
+// runsInAModule runs a test in a module that has this one in its place, as a program that embeds it would.
+func runsInAModule(t *testing.T, source string) {
+	t.Helper()
+	root, err := filepath.Abs(filepath.Join("..", "..", "..", ".."))
+	require.NoError(t, err)
+	module, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	require.NoError(t, err)
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	require.NoError(t, err)
+	const own = "module github.com/relspec/relspec\n"
+	require.Contains(t, string(module), own)
+	head := "module played\n\nrequire github.com/relspec/relspec v0.0.0\n\nreplace github.com/relspec/relspec => " + root + "\n"
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": strings.Replace(string(module), own, head, 1), "go.sum": string(sums), "playground_test.go": source} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	command := func(args ...string) (string, error) {
+		c := exec.Command("go", args...)
+		c.Dir, c.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod "+os.Getenv("GOFLAGS"), "GOWORK=off", "GOPROXY=off")
+		out, err := c.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := command("list", "-deps", "github.com/relspec/relspec/oracle/enginetest"); err != nil {
+		if os.Getenv(needBrowser) != "" {
+			t.Fatal(err, out)
+		}
+		t.Skip("SKIPPED: the go command or a module is missing, so that the exported Go test is not run: " + err.Error() + "\n" + out)
+	}
+	out, err := command("test", "-vet=off", "-v", ".")
+	require.NoError(t, err, out)
+	require.Contains(t, out, "--- PASS: TestPlayground_")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "playground_test.go"), []byte(strings.Replace(source, `"op":`, `"no":`, 1)), 0o644))
+	out, err = command("test", "-vet=off", ".")
+	require.Error(t, err, "a trace that cannot be run fails\n%s", out)
 }
 
 // After the first visit the page needs no server: here it is gone.

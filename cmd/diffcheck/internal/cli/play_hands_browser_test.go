@@ -82,6 +82,7 @@ func (p *player) clicksInTheDrawing() {
 	p.until(`document.querySelector("#proof").innerText.includes("Manhattan is in the answer")`, "why")
 	p.do(chromedp.Focus(`#drawing [aria-label="Why USA"]`), chromedp.KeyEvent(kb.Enter))
 	p.until(`document.querySelector("#proof").innerText.includes("USA is not")`, "a key asks, too")
+	p.legible("why not")
 }
 
 func (p *player) ordersAndGroups() {
@@ -107,6 +108,7 @@ func (p *player) ordersAndGroups() {
 	}
 	require.Equal(p.t, map[string]string{"Red": "ab", "Blue": "c", "none": "d"}, groups, "%v", p.rows())
 	require.Contains(p.t, p.text("#verdict"), "both engines agree")
+	p.legible("options and groups")
 	p.do(chromedp.Click("#options summary"))
 }
 
@@ -122,6 +124,7 @@ func (p *player) searchesByKeys() {
 	p.do(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)), chromedp.WaitVisible("#picker[open] #picker-list li"), chromedp.KeyEvent(aStatement))
 	p.until(`document.querySelectorAll("#picker-list li").length < 50`, "a statement finds scenarios")
 	require.Positive(p.t, p.shown("#picker-list li"))
+	p.legible("the picker")
 	p.do(chromedp.KeyEvent(kb.Escape))
 }
 
@@ -147,6 +150,7 @@ func (p *player) stepsForthAndBack() {
 	}
 	require.True(p.t, disabled("back"))
 	require.Positive(p.t, p.shown("#world .cm-later-step"), "lines that are not applied are pale")
+	p.legible("a step")
 	for now := 2; now <= total; now++ {
 		require.Equal(p.t, seen[now], press("forth", now), "operation %d", now)
 	}
@@ -185,6 +189,7 @@ func (p *player) showsADifference() {
 	require.Contains(p.t, p.text("#legend"), "only fast")
 	require.Contains(p.t, p.text("#vocabulary .difference"), "Stone", "the worlds differ, too")
 	p.screenshotNow("play-differ.png")
+	p.legible("engines that differ")
 	script[bool](p.browser, "delete window.planted")
 	p.show(&link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, USA)"})
 	require.Contains(p.t, p.text("#verdict"), "both engines agree")
@@ -254,6 +259,7 @@ func (p *player) copiesAndSaves() {
 			return err == nil && string(saved) == shown
 		}, time.Minute, 10*time.Millisecond, "%s is saved", name)
 	}
+	p.legible("an export")
 	p.do(chromedp.Click("#exporter [data-close]"), chromedp.Click("#share"))
 	p.until(`document.querySelector("#toast").innerText === "The link is copied."`, "it is told")
 	copied, refusal := link.Parse(p.clipboard()[len(p.address):])

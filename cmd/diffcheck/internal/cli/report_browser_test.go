@@ -74,8 +74,8 @@ func TestReportInABrowser(t *testing.T) {
 	script[string](b, `location.hash = "#matrix"`)
 	b.screenshot("report-5-matrix.png")
 
-	b.narrow()
-	require.LessOrEqual(t, script[int](b, "document.documentElement.scrollWidth"), 390, "nothing is wider than a telephone")
+	b.legible("a report")
+	b.fits("a report")
 	b.screenshot("report-6-narrow.png")
 
 	b.mu.Lock()

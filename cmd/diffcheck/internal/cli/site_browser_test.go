@@ -54,8 +54,49 @@ func TestSiteInABrowser(t *testing.T) {
 	require.Positive(t, b.shown("a.cite"), "ids in text lead to their statements")
 	b.do(chromedp.Navigate(server.URL+"/engines/"), chromedp.WaitVisible(".engine"))
 	require.Equal(t, 7, b.shown(".engine"))
-	b.narrow()
-	require.LessOrEqual(t, script[int](b, "document.documentElement.scrollWidth"), 390, "nothing is wider than a telephone")
-	b.screenshot("site-4-engines-phone.png")
+
+	// Every kind of page, all that is folded opened, can be read light and dark, and on a telephone.
+	for _, page := range [][2]string{
+		{"statements", "/statements/"},
+		{"statement", "/statements/" + aStatement + "/"},
+		{"rulings", "/rulings/"},
+		{"ruling", "/rulings/P-43/"},
+		{"profiles", "/docs/profiles/"},
+		{"board", "/engines/"},
+		{"evidence", "/engines/bitecs/two-ors/"},
+		{"reports", "/reports/"},
+		{"benchmarks", "/docs/results/benchmarks/"},
+		{"docs", "/docs/"},
+		{"code", "/docs/embed/"},
+		{"home", "/"},
+	} {
+		name, path := page[0], page[1]
+		b.wide()
+		b.do(chromedp.Navigate(server.URL+path), chromedp.WaitVisible("#main"), chromedp.WaitVisible("#search input"))
+		b.pictures("site-" + name)
+		script[int](b, `[...document.querySelectorAll("details")].map((e) => (e.open = true)).length`)
+		b.legible(name)
+		b.fits(name)
+	}
+	b.do(chromedp.SendKeys("#search input", aStatement))
+	require.Eventually(t, func() bool { return script[bool](b, found) }, time.Minute, 20*time.Millisecond, "the search finds the statement")
+	b.screenshot("site-2-search-narrow.png")
+	b.legible("the search")
+	b.fits("the search")
 	require.Empty(t, b.errors)
+}
+
+// pictures keeps screenshots of a page where they are asked for: wide and as wide as a telephone, light and dark.
+func (b *browser) pictures(name string) {
+	b.t.Helper()
+	if os.Getenv(screenshotsIn) == "" {
+		return
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		b.prefers(scheme)
+		b.narrow()
+		b.screenshot(name + "-narrow-" + scheme + ".png")
+		b.wide()
+		b.screenshot(name + "-wide-" + scheme + ".png")
+	}
 }
