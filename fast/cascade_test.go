@@ -10,7 +10,9 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// World positions are computed breadth first, so that the parent's is there before those of its children (QRY-563).
+// World positions are computed breadth first, so that the parent's is there before those of its children.
+//
+// Statements: QRY-563.
 func ExampleCascade() {
 	type Local struct{ X int }
 	type World struct{ X int }

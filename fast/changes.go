@@ -9,7 +9,7 @@ import (
 // table has changed when entities came into it or left it, or when values of it were marked as written: by
 // [Component.Set] and its relatives, by [World.Modified], by [Batch.Modified], or by a loop over a query with fields that
 // are not only read, unless it has skipped the batch; see [In]. Values that are written through addresses from
-// elsewhere are not marked by that alone (QRY-498, QRY-499). A query has a memory of its own, see [Query2.Changed]; a
+// elsewhere are not marked by that alone. A query has a memory of its own, see [Query2.Changed]; a
 // Changes goes over several queries.
 //
 //	changes := w.Changes()
@@ -22,6 +22,8 @@ import (
 //	}
 //
 // A Changes belongs to one goroutine.
+//
+// Statements: QRY-498, QRY-499.
 type Changes struct {
 	w     *World
 	epoch uint64

@@ -8,8 +8,10 @@ import (
 
 // Closure answers whether a pair of one relationship holds for an entity, directly or by composition: over any number
 // of steps of a [Transitive] one, for the entity itself with a [Reflexive] one, by inheritance. It answers as the term
-// (relationship, target) of a [Rule] query (QRY-592), for one entity and target. Make one with [World.Closure] and
+// (relationship, target) of a [Rule] query, for one entity and target. Make one with [World.Closure] and
 // keep it.
+//
+// Statements: QRY-592.
 type Closure struct {
 	w        *World
 	q        *query.Query

@@ -210,7 +210,9 @@ func (w *World) Defer(f func()) error {
 	return w.DeferEnd()
 }
 
-// DeferBegin makes changes wait until as many calls of [World.DeferEnd] (QRY-103).
+// DeferBegin makes changes wait until as many calls of [World.DeferEnd] have come.
+//
+// Statements: QRY-103.
 func (w *World) DeferBegin() { w.core.DeferBegin() }
 
 // DeferEnd ends one DeferBegin, and at the outermost applies the changes that wait; see [World.Defer].

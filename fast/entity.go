@@ -21,7 +21,9 @@ func (w *World) TypeOf(id ID) (Entity, error) {
 	return w.core.Entity(index), nil
 }
 
-// Spawn makes an entity without ids; inside a scope it becomes a child of that (REL-110).
+// Spawn makes an entity without ids; inside a scope, see [World.SetScope], it becomes a child of that.
+//
+// Statements: REL-110.
 func (w *World) Spawn() Entity {
 	if w.core.Scope == 0 && !w.core.Hooked() {
 		return w.core.RawCreate()
@@ -35,11 +37,13 @@ func (w *World) Spawn() Entity {
 	return e
 }
 
-// Birth has the first ids of a new entity: its parent, then its ids in order, then its name (P-2).
+// Birth has the first ids of a new entity, which are given in this order: its parent, then its ids, then its name.
+//
+// Statements: P-2, REL-113.
 type Birth struct {
 	Name     string
 	Parent   Entity // the current scope if zero
-	Unscoped bool   // ignore the scope (REL-113)
+	Unscoped bool   // ignore the scope
 	IDs      []ID
 }
 
@@ -67,15 +71,19 @@ func (w *World) Alive(e Entity) bool { return w.core.CheckAlive(e) == nil }
 // Len is the number of entities that the user made.
 func (w *World) Len() int { return w.core.Living() }
 
-// Has reports whether an entity owns or inherits an id or a match of a pattern; _ counts as * (P-8). It takes constant
+// Has reports whether an entity owns or inherits an id or a match of a pattern; _ counts as *. It takes constant
 // time for an own id, time proportional to the depth of bases otherwise. A dead entity has nothing.
+//
+// Statements: P-8.
 func (w *World) Has(e Entity, pattern ID) bool {
 	t, _, alive := w.core.Store.Record(e)
 	id, ok := w.patternID(pattern)
 	return alive && ok && w.core.Has(t, e.Index(), id)
 }
 
-// Owns is Has without inheritance (ruling 13).
+// Owns is [World.Has] without inheritance.
+//
+// Statements: ruling 13.
 func (w *World) Owns(e Entity, pattern ID) bool {
 	t, _, alive := w.core.Store.Record(e)
 	id, ok := w.patternID(pattern)

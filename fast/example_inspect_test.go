@@ -34,7 +34,9 @@ func diner() (w *fast.World, npc, likes, eats, apples, pears, guest fast.Entity)
 	return w, npc, likes, eats, apples, pears, guest
 }
 
-// The manual's example of a table (REL-282): the plain id first, then the pairs, those of a relationship together.
+// The manual's example of a table: the plain id first, then the pairs, those of a relationship together.
+//
+// Statements: REL-282.
 func ExampleWorld_TableOf() {
 	w, _, _, _, _, _, guest := diner()
 	table, _ := w.TableOf(guest)
@@ -49,8 +51,10 @@ func ExampleWorld_TableOf() {
 	// 1
 }
 
-// The table is in the index of every id that it has and of every wildcard that matches one (REL-267, REL-268, REL-269), with
-// the column and the count that the manual gives (REL-274, REL-275, REL-276, REL-284, REL-285, REL-288).
+// The table is in the index of every id that it has and of every wildcard that matches one, with the column and the count that
+// the manual gives.
+//
+// Statements: REL-267, REL-268, REL-269, REL-274, REL-275, REL-276, REL-284, REL-285, REL-288.
 func ExampleWorld_Records() {
 	w, npc, likes, eats, apples, pears, guest := diner()
 	table, _ := w.TableOf(guest)
@@ -75,8 +79,9 @@ func ExampleWorld_Records() {
 	// (*, *) column 1 count 5
 }
 
-// All (Likes, *) follow each other; the (*, Pears) are found by looking on from the column until the count is reached
-// (REL-072, REL-279, REL-281, REL-286, REL-287).
+// All (Likes, *) follow each other; the (*, Pears) are found by looking on from the column until the count is reached.
+//
+// Statements: REL-072, REL-279, REL-281, REL-286, REL-287.
 func ExampleTableInfo_Search() {
 	w, _, likes, _, _, pears, guest := diner()
 	table, _ := w.TableOf(guest)
@@ -100,8 +105,10 @@ func ExampleTableInfo_Search() {
 	// -1
 }
 
-// Each set of ids is a table of its own (REL-259). A pair with an entity that is new makes a new table (REL-265), and
-// with a component go all tables that have it (REL-264).
+// Each set of ids is a table of its own. A pair with an entity that is new makes a new table, and with a component go all
+// tables that have it.
+//
+// Statements: REL-259, REL-264, REL-265.
 func ExampleWorld_Tables() {
 	w := fast.NewWorld()
 	e := named(w, "Position", "Likes", "Bob", "Alice")
@@ -128,7 +135,9 @@ func ExampleWorld_Tables() {
 	// 0
 }
 
-// Entities with different targets of a Union relationship, otherwise equal, are in one table (REL-215).
+// Entities with different targets of a Union relationship, otherwise equal, are in one table.
+//
+// Statements: REL-215.
 func ExampleWorld_TableOf_union() {
 	w := fast.NewWorld()
 	walking, running := w.NewTag("Walking"), w.NewTag("Running")

@@ -7,7 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A lookup variable is the child of a variable's entity by a path, found anew for each value (FQL-138).
+// A lookup variable is the child of a variable's entity by a path, found anew for each value.
+//
+// Statements: FQL-138.
 func ExampleWorld_Prepare_lookup() {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
 	ship, _ := w.Create(fast.Birth{Name: "SpaceShip"})
@@ -28,7 +30,9 @@ func ExampleWorld_Prepare_lookup() {
 	// Output: Rocinante Rocinante.cockpit
 }
 
-// A member of a component that names an entity is matched as if it were a relationship (FQL-145).
+// A member of a component that names an entity is matched as if it were a relationship.
+//
+// Statements: FQL-145.
 func ExampleWorld_Prepare_member() {
 	type Movement struct{ Direction fast.Entity }
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))

@@ -7,9 +7,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The words of the manual: an id is what can be added (REL-004); a component is an id with one element, its entity
-// (REL-005), a pair one with two (REL-006): the relationship (REL-008) and the target (REL-009), added to the source
-// (REL-010). Bob is the source of the relationship pair (Likes, Alice) (REL-015). The same calls take both (REL-003).
+// The words of the manual: an id is what can be added; a component is an id with one element, its entity, a pair one with two,
+// the relationship and the target, added to the source. Bob is the source of the relationship pair (Likes, Alice). The same
+// calls take both.
+//
+// Statements: REL-003, REL-004, REL-005, REL-006, REL-008, REL-009, REL-010, REL-015.
 func ExampleID() {
 	w := fast.NewWorld()
 	position := fast.Register[Position](w)
@@ -36,7 +38,9 @@ func ExampleID() {
 	// true true true
 }
 
-// The type of an entity has a count and the ids, of which some are pairs (REL-033).
+// The type of an entity has a count and the ids, of which some are pairs.
+//
+// Statements: REL-033.
 func ExampleWorld_IDs() {
 	w := fast.NewWorld()
 	e := named(w, "Eats", "Bob", "Apples", "Pears", "Npc")
@@ -53,7 +57,9 @@ func ExampleWorld_IDs() {
 	// (Eats, Pears) true
 }
 
-// Targets are counted from 0; a Relationship gives the first without being asked for a number (REL-028).
+// Targets are counted from 0; a Relationship gives the first without being asked for a number.
+//
+// Statements: REL-028.
 func ExampleWorld_Target() {
 	w := fast.NewWorld()
 	e := named(w, "Eats", "Bob", "Apples", "Pears")
@@ -73,7 +79,9 @@ func ExampleWorld_Target() {
 	// Apples
 }
 
-// A pair of two Go types is a term too, and a field with the values of the one that types it (REL-021).
+// A pair of two Go types is a term too, and a field with the values of the one that types it.
+//
+// Statements: REL-021.
 func ExampleField() {
 	type Eats struct{ Amount int }
 	type Apples struct{}
@@ -87,7 +95,9 @@ func ExampleField() {
 	// Output: [{3}]
 }
 
-// A filter is made of terms, gives every match and is then done with; one entity at a time is another loop (REL-038).
+// A filter is made of terms, gives every match and is then done with; one entity at a time is another loop.
+//
+// Statements: REL-038.
 func ExampleNewQuery0() {
 	w := fast.NewWorld()
 	e := named(w, "Eats", "Apples", "Pears", "Alice", "Bob", "Carl")
@@ -112,8 +122,9 @@ func ExampleNewQuery0() {
 	// Bob
 }
 
-// A pair has the type of its first element, or of its second if the first has none; there is a way to set it for each
-// (REL-057).
+// A pair has the type of its first element, or of its second if the first has none; there is a way to set it for each.
+//
+// Statements: REL-057.
 func ExampleSetID() {
 	type Eats struct{ Amount int }
 	w := fast.NewWorld()
@@ -127,7 +138,9 @@ func ExampleSetID() {
 	// Output: {1} {10 20}
 }
 
-// What is created in a scope is a child of it, unless it is created outside of it (REL-114).
+// What is created in a scope is a child of it, unless it is created outside of it.
+//
+// Statements: REL-114.
 func ExampleWorld_Create() {
 	w := fast.NewWorld()
 	parent := w.Spawn()
@@ -143,7 +156,9 @@ func ExampleWorld_Create() {
 	// Output: true false false
 }
 
-// The entity of a type can have a policy and be deleted (REL-136). There are three actions (REL-129).
+// The entity of a type can have a policy and be deleted. There are three actions.
+//
+// Statements: REL-129, REL-136.
 func ExampleComponent_Entity() {
 	type Archer struct{ Range int }
 	for _, action := range []fast.Entity{0, fast.Remove, fast.Delete, fast.Panic} {
@@ -163,8 +178,10 @@ func ExampleComponent_Entity() {
 	// Panic policy: a Panic policy forbids the deletion true true
 }
 
-// A property is a tag on the relationship (REL-163); With and OneOf are relationships themselves, whose target says
-// with what (REL-233). The tag With alone says nothing.
+// A property is a tag on the relationship; With and OneOf are relationships themselves, whose target says
+// with what. The tag With alone says nothing.
+//
+// Statements: REL-163, REL-233.
 func ExampleWorld_NewRelationship() {
 	w := fast.NewWorld()
 	marriedTo, likes := w.NewRelationship("MarriedTo"), w.NewRelationship("Likes")
@@ -186,8 +203,9 @@ func ExampleWorld_NewRelationship() {
 	// 2 true
 }
 
-// That an entity is a component, and of which type its values are, is kept with the entity (REL-244); of a pair it
-// follows.
+// That an entity is a component, and of which type its values are, is kept with the entity; of a pair it follows.
+//
+// Statements: REL-244.
 func ExampleWorld_TypeOf() {
 	w := fast.NewWorld()
 	position := fast.Register[Position](w)
@@ -210,8 +228,10 @@ func ExampleWorld_TypeOf() {
 	// (Tag, Plain) false
 }
 
-// A Union relationship is used as any other: the property is added to it, pairs are added and removed (REL-219), and it has
+// A Union relationship is used as any other: the property is added to it, pairs are added and removed, and it has
 // one target at a time.
+//
+// Statements: REL-219.
 func ExampleWorld_AddPair() {
 	w := fast.NewWorld()
 	e := named(w, "Movement", "Walking", "Running", "Bob")

@@ -80,7 +80,9 @@ func ExampleOrderByEntityFunc() {
 	// Alice.Bob.Carl.
 }
 
-// A world that is divided into regions needs one query, and loops over the region that matters (QRY-569).
+// A world that is divided into regions needs one query, and loops over the region that matters.
+//
+// Statements: QRY-569.
 func ExampleGroupBy() {
 	w := fast.NewWorld()
 	region := w.NewRelationship("Region", fast.Exclusive)
@@ -104,8 +106,10 @@ func ExampleGroupBy() {
 	// {1}
 }
 
-// As in the manual, Mass is inherited by two entities and owned by two (QRY-441, QRY-449). Instanced batches, the default,
+// As in the manual, Mass is inherited by two entities and owned by two. Instanced batches, the default,
 // are whole tables; without instancing Fields gives slices whatever a field is.
+//
+// Statements: QRY-441, QRY-449.
 func ExampleQueryOption_instancing() {
 	w := fast.NewWorld()
 	base := fast.Spawn1(w, Mass{10}, fast.Single(fast.Prefab))
@@ -202,7 +206,9 @@ func ExampleQuery0_Bind_this() {
 	// 0
 }
 
-// As in the manual, a query that writes makes one that reads changed, unless it skips (QRY-512 to QRY-516).
+// As in the manual, a query that writes makes one that reads changed, unless it skips.
+//
+// Statements: QRY-512 to QRY-516.
 func ExampleQuery1_Changed() {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, Position{1, 1})

@@ -8,21 +8,27 @@ import (
 )
 
 // Depth is the length of the longest path from an entity over own pairs of a relationship. Pairs that lead into a cycle
-// are an error with code cycle (P-15). The cost is proportional to the number of entities above.
+// are an error with code cycle. The cost is proportional to the number of entities above.
+//
+// Statements: P-15.
 func (w *World) Depth(e, relationship Entity) (int, error) {
 	depth, err := w.core.Depth(e, relationship)
 	return depth, asError(err)
 }
 
 // WalkUp lists the entities above one, nearest first, following the first own target of a relationship and stopping
-// at a cycle. More than maxDepth entities, if that is not 0, are an error with code limit (P-15).
+// at a cycle. More than maxDepth entities, if that is not 0, are an error with code limit.
+//
+// Statements: P-15.
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, error) {
 	list, err := w.core.WalkUp(e, relationship, maxDepth)
 	return list, asError(err)
 }
 
 // Traverse lists everything of the user's below an entity, breadth first, each once: its sources are at depth 0, and depths up to
-// maxDepth are visited, all if that is 0 (P-15). The entity itself is never in it.
+// maxDepth are visited, all if that is 0. The entity itself is never in it.
+//
+// Statements: P-15.
 func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
 	if !w.core.Store.Alive(e) || !w.core.Store.Alive(relationship) {
 		return nil
@@ -47,7 +53,9 @@ func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
 }
 
 // Target is the n-th target, from 0 in type order, of the pairs of a relationship that an entity owns or inherits; the
-// zero Entity past the last (REL-027, REL-031). The first target of an entity without bases costs constant time.
+// zero Entity past the last. The first target of an entity without bases costs constant time.
+//
+// Statements: REL-027, REL-031.
 func (w *World) Target(e, relationship Entity, n int) Entity {
 	t, _, alive := w.core.Store.Record(e)
 	if !alive || !w.core.Store.Alive(relationship) || n < 0 {
@@ -65,8 +73,9 @@ func (w *World) Target(e, relationship Entity, n int) Entity {
 	return w.core.Entity(targets[n])
 }
 
-// Targets lists the targets of the pairs of a relationship that an entity owns or inherits, each once, in type order
-// (P-14).
+// Targets lists the targets of the pairs of a relationship that an entity owns or inherits, each once, in type order.
+//
+// Statements: P-14.
 func (w *World) Targets(e, relationship Entity) []Entity {
 	t, _, alive := w.core.Store.Record(e)
 	if !alive || !w.core.Store.Alive(relationship) {
@@ -144,18 +153,24 @@ func (w *World) Name(e Entity) string {
 
 // Lookup finds an entity by a path whose elements are separated by "." or "::". It looks below from; if from is the
 // zero Entity, below the current scope, else at the root. If nothing is there and recursive is set, it looks below the
-// parent of that, and so on up to the root. The zero Entity is nothing (P-5).
+// parent of that, and so on up to the root. The zero Entity says that there is none.
+//
+// Statements: P-5.
 func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, error) {
 	e, err := w.core.Lookup(path, from, recursive)
 	return e, asError(err)
 }
 
 // Path joins the names from the root, or from below an ancestor, with "."; false if one of them has no name or the
-// ancestor is none (P-6).
+// ancestor is none.
+//
+// Statements: P-6.
 func (w *World) Path(e, from Entity) (string, bool) { return w.core.PathOf(e, from) }
 
 // SetScope makes an entity the parent of new entities from now on, the zero Entity none, and returns the scope
-// before (REL-110, REL-111).
+// before.
+//
+// Statements: REL-110, REL-111.
 func (w *World) SetScope(e Entity) (Entity, error) {
 	if e != 0 {
 		if err := w.core.CheckAlive(e); err != nil {

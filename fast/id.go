@@ -8,8 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ID is anything that can be added to an entity: a component or tag, or a pair of a relationship and a target
-// (REL-004 to REL-009). Where a method takes a pattern, the elements may be [Wildcard] or [Any].
+// ID is anything that can be added to an entity: a component or tag, or a pair of a relationship and a target.
+// Where a method takes a pattern, the elements may be [Wildcard] or [Any].
+//
+// Statements: REL-004 to REL-009.
 type ID struct{ first, second Entity }
 
 // Single is the id of a component or tag.
@@ -33,7 +35,9 @@ func (id ID) Second() Entity {
 	return id.second
 }
 
-// IsPair tells a pair from a single id (REL-034).
+// IsPair tells a pair from a single id.
+//
+// Statements: REL-034.
 func (id ID) IsPair() bool { return id.second != 0 }
 
 // String is an id in numbers, "#12" or "(#5, #12:3)", with "*" and "_" for wildcards: for messages of programs. [World.TextOf]

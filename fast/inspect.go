@@ -11,13 +11,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// TableInfo describes a table: the entities that own exactly the same ids lie in it, one row each (REL-259). It is a
+// TableInfo describes a table: the entities that own exactly the same ids lie in it, one row each. It is a
 // copy; later changes of the world do not show in it.
+//
+// Statements: REL-259, REL-277, REL-282.
 type TableInfo struct {
 	// Number tells the tables of a world apart. Numbers of tables that are gone are used again.
 	Number int
-	// IDs are in the order of the columns: single ids, then pairs, so that the pairs of a relationship are together
-	// (REL-277, REL-282). Within that the order is that of the indices, which is the order of creation until an index is
+	// IDs are in the order of the columns: single ids, then pairs, so that the pairs of a relationship are
+	// together. Within that the order is that of the indices, which is the order of creation until an index is
 	// used again. (R, *) stands for pairs of a Union or an Exclusive DontFragment relationship: their targets lie beside
 	// the table, so that they make no tables of their own and have no [Record].
 	IDs []ID
@@ -25,20 +27,24 @@ type TableInfo struct {
 	Entities int
 }
 
-// Record says where a table has an id, or the ids that match a pattern (REL-274, REL-275).
+// Record says where a table has an id, or the ids that match a pattern.
+//
+// Statements: REL-274, REL-275, REL-276.
 type Record struct {
 	// Table is the number of the table, see [TableInfo].
 	Table int
 	// Column is the position of the first match in the table's IDs.
 	Column int
-	// Count is the number of matches: 1 for an id, more perhaps for a pattern (REL-276).
+	// Count is the number of matches: 1 for an id, more perhaps for a pattern.
 	Count int
 }
 
 // Records lists the tables of the user's entities that have an id or matches of a pattern, in order of their numbers:
-// the tables in the index of the id (REL-267). Every table is in the index of each of its ids, and of (R, *), (*, T),
-// (*, *) and * for those that match (REL-268, REL-269); empty tables are, too. [Any] counts as [Wildcard]. It is meant
+// the tables in the index of the id. Every table is in the index of each of its ids, and of (R, *), (*, T),
+// (*, *) and * for those that match; empty tables are, too. [Any] counts as [Wildcard]. It is meant
 // for inspection and costs time proportional to the index; an id of a dead entity has no records.
+//
+// Statements: REL-267, REL-268, REL-269.
 func (w *World) Records(pattern ID) []Record {
 	id, alive := w.patternID(pattern)
 	if !alive {
@@ -93,8 +99,10 @@ func (w *World) describe(t store.Table) TableInfo {
 }
 
 // Search is the first position at or after from whose id matches a pattern, -1 if there is none. Going on from the
-// position after it visits all matches (REL-072); those of a (R, *) follow each other, those of a (*, T) need not
-// (REL-279). It looks at one id after the other.
+// position after it visits all matches; those of a (R, *) follow each other, those of a (*, T) need not.
+// It looks at one id after the other.
+//
+// Statements: REL-072, REL-279.
 func (t TableInfo) Search(pattern ID, from int) int {
 	for p := max(from, 0); p < len(t.IDs); p++ {
 		if t.IDs[p].Matches(pattern) {
@@ -115,7 +123,9 @@ func (id ID) Matches(pattern ID) bool {
 }
 
 // ReservedIndices is the end of the low range of indices: those below it are for the entities that every world has
-// from the start, [ChildOf] and the like. Entities of a program, components too, have an index from here on (REL-253).
+// from the start, [ChildOf] and the like. Entities of a program, components too, have an index from here on.
+//
+// Statements: REL-253.
 const ReservedIndices = rules.Reserved
 
 // Entities lists the entities of the program in order of creation, components and relationships among them. It costs time

@@ -10,12 +10,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Add gives an entity an id, with everything that follows from the properties of its first element (P-18): an exclusive
+// Add gives an entity an id, with everything that follows from the properties of its first element: an exclusive
 // relationship drops its old pair, With and Symmetric add further ids, instances of a base get copies where the
 // profile says so. An id that is owned already is left alone. Errors have the code not_alive, invalid (a wildcard, a
 // reserved entity), final, one_of, cycle, exists (a sibling's name) or in_use; then nothing has changed.
 //
 // An id without such properties costs a move between two tables, in constant time and without allocation.
+//
+// Statements: P-18.
 func (w *World) Add(e Entity, id ID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
@@ -42,11 +44,13 @@ func (w *World) Exchange(e Entity, add, remove []ID) error {
 	return asError(err)
 }
 
-// Delete ends an entity. Policies decide whether an entity that mentions it is deleted (ruling 20): OnDelete of the entity for
+// Delete ends an entity. Policies decide whether an entity that mentions it is deleted: OnDelete of the entity for
 // those that have it or a pair of it, OnDeleteTarget of each relationship for those that have a pair with it; the ids
 // are removed, or the entities deleted too, or the deletion is refused with code policy, and nothing changes. Without a policy
 // Bob loses (Likes, Alice) when Alice is deleted; a child of Alice, by (ChildOf, Alice), is deleted with her. The
 // cost is proportional to the entities that mention it or are deleted with it.
+//
+// Statements: ruling 20.
 func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
 
 // DeleteWith deletes every entity that owns a match of a pattern, as Delete does, or none of them.
@@ -57,7 +61,10 @@ func (w *World) DeleteWith(pattern ID) error {
 	return asError(w.core.DeleteWithNow(pattern.elements()))
 }
 
-// Modified announces that the value of an id which the entity owns has been written (P-10).
+// Modified announces that the value of an id which the entity owns has been written: observers of [OnSet] hear of it, and
+// queries that detect changes.
+//
+// Statements: P-10.
 func (w *World) Modified(e Entity, id ID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
@@ -69,17 +76,23 @@ func (w *World) Modified(e Entity, id ID) error {
 	return asError(w.core.Modified(e, sid))
 }
 
-// Enable takes the tag Disabled away, Disable adds it (P-16).
+// Enable takes the tag [Disabled] away, Disable adds it.
+//
+// Statements: P-16.
 func (w *World) Enable(e Entity) error { return asError(w.core.SetEnabled(e, true)) }
 
-// Disable keeps an entity out of queries that do not name Disabled (ruling 5).
+// Disable gives an entity the tag [Disabled], which keeps it out of queries that do not name Disabled.
+//
+// Statements: P-16, ruling 5.
 func (w *World) Disable(e Entity) error { return asError(w.core.SetEnabled(e, false)) }
 
 // Override marks an id on a base: whatever gets (IsA, base) from then on also gets a copy of the id of its own, with
-// the value of the first of its bases that owns it, or zero (ruling 29, P-42). The base need not have the id; instances of
+// the value of the first of its bases that owns it, or zero. The base need not have the id; instances of
 // its instances get a copy too. The copy is left out where the
 // instance owns the id already, or another target of an exclusive relationship. Clear ends the marks of an entity. Errors
 // have the code not_alive, or invalid for a property, a wildcard and on a reserved entity.
+//
+// Statements: P-42, ruling 29.
 func (w *World) Override(base Entity, id ID) error {
 	if err := w.core.CheckAlive(base); err != nil {
 		return err
@@ -106,9 +119,11 @@ func (w *World) Overrides(base Entity) []ID {
 }
 
 // Remove takes an id from an entity; of a pair pattern, every match: (R, *), (*, T), (*, *). The pattern * alone and
-// patterns with _ remove nothing (P-8). (*, Alice) takes both (Likes, Alice) and (Knows, Alice) from Bob. An id that the entity does not own is left alone. The mirror of a symmetric
+// patterns with _ remove nothing. (*, Alice) takes both (Likes, Alice) and (Knows, Alice) from Bob. An id that the entity does not own is left alone. The mirror of a symmetric
 // pair goes too. Errors have the code not_alive, invalid (a reserved entity), in_use or exists (a sibling's name at the
 // root); then nothing has changed.
+//
+// Statements: P-8.
 func (w *World) Remove(e Entity, pattern ID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
@@ -122,10 +137,14 @@ func (w *World) Remove(e Entity, pattern ID) error {
 	return asError(w.core.RemovePattern(e, pattern.elements()))
 }
 
-// Clear takes all ids and the name from an entity (P-3).
+// Clear takes all ids and the name from an entity.
+//
+// Statements: P-3.
 func (w *World) Clear(e Entity) error { return asError(w.core.Clear(e)) }
 
-// RemoveAll removes the matches of a pattern from every entity that owns one (REL-122 to REL-124).
+// RemoveAll removes the matches of a pattern from every entity that owns one.
+//
+// Statements: REL-122 to REL-124.
 func (w *World) RemoveAll(pattern ID) error {
 	if w.core.Hooked() {
 		return asError(w.core.Pass(change.Change{Kind: change.ChangeRemoveAll, ID: pattern.elements()}))
@@ -134,10 +153,12 @@ func (w *World) RemoveAll(pattern ID) error {
 }
 
 // DisableID switches an id that an entity owns off: queries do not see it any more, while Has, Get, inheritance and
-// everything else do (P-43). It goes on hiding the ids of the bases: a ship whose own Armed is off is not found
+// everything else do. It goes on hiding the ids of the bases: a ship whose own Armed is off is not found
 // by the Armed of its base. Removing the id ends that. Errors have the code
 // not_alive, or invalid for an id that the entity does not own, a wildcard, and ids that a reserved entity has from the
 // start.
+//
+// Statements: P-43.
 func (w *World) DisableID(e Entity, id ID) error {
 	return asError(w.core.Toggle(e, id.elements(), false))
 }

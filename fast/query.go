@@ -10,15 +10,19 @@ import (
 )
 
 // Group is the group of the row: the first own target of the relationship that the query is grouped by, the zero Entity
-// for none and where the query is not grouped (QRY-577, QRY-578).
+// for none and where the query is not grouped.
+//
+// Statements: QRY-577, QRY-578.
 func (r Row) Group() Entity { return r.x.W.Entity(r.x.Place.Group) }
 
 // Block numbers the rows of an ordered query: those that are equal in group, depth and sort key are one block, in any
 // order, and blocks ascend from 0.
 func (r Row) Block() int { return r.x.Place.Block }
 
-// GroupRows gives the rows of one group of a grouped query, the zero Entity for those without (QRY-568). It is an
+// GroupRows gives the rows of one group of a grouped query, the zero Entity for those without. It is an
 // error with code invalid if the query is not grouped. A dead group has no rows.
+//
+// Statements: QRY-568.
 func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 	if q.q.Ordering == nil || !q.q.Ordering.Groups {
 		return nil, query.ErrNotGrouped
@@ -40,11 +44,13 @@ func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 }
 
 // Changed reports whether the matches of the query have changed since its rows were last seen, and from the first call
-// on makes the world mark written components (QRY-484, QRY-503, P-50). Seen are the tables that a loop over [Query.Rows]
-// has come to (QRY-505), and those that [Query.Seen] makes so. A restoration writes no values, but entities may come into
+// on makes the world mark written components. Seen are the tables that a loop over [Query.Rows]
+// has come to, and those that [Query.Seen] makes so. A restoration writes no values, but entities may come into
 // tables and leave them. It is an error with code unsupported if the query is not cached, and invalid where the profile
 // wants change detection asked for at creation and that was not done. It writes to the query: from then on only one
 // goroutine may loop over it.
+//
+// Statements: QRY-484, QRY-503, QRY-505, P-50.
 func (q *Query) Changed() (bool, error) {
 	if err := q.q.CheckTracking(); err != nil {
 		return false, err
@@ -52,7 +58,9 @@ func (q *Query) Changed() (bool, error) {
 	return q.tracker.Changed(), nil
 }
 
-// Seen makes the query remember everything that it matches now as seen (QRY-489). Errors are those of [Query.Changed].
+// Seen makes the query remember everything that it matches now as seen. Errors are those of [Query.Changed].
+//
+// Statements: QRY-489.
 func (q *Query) Seen() error {
 	if err := q.q.CheckTracking(); err != nil {
 		return err
@@ -63,7 +71,9 @@ func (q *Query) Seen() error {
 
 // Query is a prepared query: its terms are resolved and analysed once, and it can be iterated any number of times,
 // also by several goroutines while none writes. It stays valid whatever happens to the world; terms that mention
-// deleted entities match nothing (ruling 21).
+// deleted entities match nothing.
+//
+// Statements: ruling 21.
 type Query struct {
 	w       *World
 	q       *query.Query
@@ -95,8 +105,10 @@ type Given struct {
 // Rows runs the query and gives its rows, each distinct one once, in no particular order unless the query is ordered. A
 // row is valid until the loop goes on. The world is locked meanwhile: changes of entities are refused with code locked.
 // While the world keeps marks (see [Query.Changed]), tables that the loop comes to count as seen, and then, as the loop goes on, as
-// written where fields are inout or out (QRY-505, QRY-506); [Row.Skip] says that nothing is. An error says that a
+// written where fields are inout or out; [Row.Skip] says that nothing is. An error says that a
 // variable cannot be given: unresolved if the query does not have it outside scopes, not_alive for a dead value.
+//
+// Statements: QRY-505, QRY-506.
 func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
 	for _, g := range given {
 		if _, ok := q.q.Presettable(g.Variable); !ok {

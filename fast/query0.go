@@ -21,7 +21,9 @@ func newQuery(w *World, terms []Term, fields ...typedField) anyQuery {
 // counts once for each.
 func (q anyQuery) Len() int { return q.typed.length(&q.bound) }
 
-// Matches reports whether an entity matches, in time proportional to the terms (QRY-473). A dead entity does not.
+// Matches reports whether an entity matches, in time proportional to the terms. A dead entity does not.
+//
+// Statements: QRY-473.
 func (q anyQuery) Matches(e Entity) bool {
 	q.bound.add(q.typed, This, e)
 	return q.typed.length(&q.bound) > 0

@@ -40,8 +40,9 @@ func (q Query2[A, B]) Bind(variable, value Entity) Query2[A, B] {
 
 // Group is the same query for one group only, of a query that is grouped; see [GroupBy]. The zero Entity is the group of
 // entities without a target; a dead one has none. It panics with code invalid if the query is not grouped. The query
-// that it is called on does not change. Finding a group costs the same however many tables it or the others have
-// (QRY-568, QRY-571).
+// that it is called on does not change. Finding a group costs the same however many tables it or the others have.
+//
+// Statements: QRY-568, QRY-571.
 func (q Query2[A, B]) Group(group Entity) Query2[A, B] {
 	q.bound.choose(q.typed, group)
 	return q

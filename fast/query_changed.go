@@ -32,14 +32,16 @@ type knownState struct {
 	version uint32
 }
 
-// Changed reports whether the matches of the query have changed since it was looped over (QRY-484, QRY-500): a table of it
+// Changed reports whether the matches of the query have changed since it was looped over: a table of it
 // that was not seen, or into which entities have come or from which they have gone, or in which a value that the query
-// matches was written or marked. From the first call on the world keeps marks (QRY-503): Set and its relatives make them, and
+// matches was written or marked. From the first call on the world keeps marks: Set and its relatives make them, and
 // loops do for fields that are inout or out (see [In]); a query with such fields has therefore always changed after a
-// loop (QRY-508). A table counts as seen once a loop has come to it (QRY-505). Bind and Group do not matter.
+// loop. A table counts as seen once a loop has come to it. Bind and Group do not matter.
 //
 // It panics with code unsupported if the query is not cached, and with invalid where the profile wants [DetectChanges]
 // and it is missing. It writes to the query: only one goroutine may loop over a query that detects changes.
+//
+// Statements: QRY-484, QRY-500, QRY-503, QRY-505, QRY-508.
 func (q anyQuery) Changed() bool {
 	t := q.typed
 	t.mustTrack()
@@ -321,8 +323,10 @@ func (b Batch) wrote(owner uint32, id store.ID) {
 	}
 }
 
-// Skip says that the loop writes nothing in this batch: its fields are not marked as written (QRY-507, QRY-514). The
+// Skip says that the loop writes nothing in this batch: its fields are not marked as written. The
 // batch counts as seen all the same. Call it before the loop goes on.
+//
+// Statements: QRY-507, QRY-514.
 func (b Batch) Skip() {
 	if b.set.query == nil {
 		panic(errNoTerms)
@@ -333,8 +337,10 @@ func (b Batch) Skip() {
 }
 
 // Changed reports whether the table of the batch had changed when the loop came to it, since a loop over the query had
-// come to it before (QRY-515). Where the query does not detect changes yet, it begins to, and everything has changed; see
+// come to it before. Where the query does not detect changes yet, it begins to, and everything has changed; see
 // [Query2.Changed], also for panics.
+//
+// Statements: QRY-515.
 func (b Batch) Changed() bool {
 	q := b.set.query
 	if q == nil {

@@ -104,7 +104,9 @@ func (s *matchSet) extend(x *query.Exec, rows batchRows) bool {
 }
 
 // Group is the group of the entities of a batch: the first target that they own of the relationship that the query is
-// grouped by, the zero Entity for none and where the query is not grouped (QRY-574, QRY-577, QRY-578).
+// grouped by, the zero Entity for none and where the query is not grouped.
+//
+// Statements: QRY-574, QRY-577, QRY-578.
 func (b Batch) Group() Entity {
 	if len(b.set.groups) == 0 {
 		return 0
@@ -113,8 +115,10 @@ func (b Batch) Group() Entity {
 }
 
 // Groups are the groups of a grouped query that have entities now, in the order in which a loop comes to them: the zero
-// Entity, for those without a target, first, then by the creation of the targets (QRY-554, QRY-555). It panics with code
+// Entity, for those without a target, first, then by the creation of the targets. It panics with code
 // invalid if the query is not grouped.
+//
+// Statements: QRY-554, QRY-555.
 func (q anyQuery) Groups() []Entity {
 	if q.typed.q.Ordering == nil || !q.typed.q.Ordering.Groups {
 		panic(query.ErrNotGrouped)

@@ -67,8 +67,10 @@ func On(source Entity, t Term) Term {
 
 // Up is a term that is matched on the nearest entity above, reached over pairs of a relationship with one target each,
 // such as [ChildOf]. As a field it is one value for a whole batch. A query with it panics with CodeNotTraversable where the
-// relationship is neither [Traversable] nor [Transitive], and along [IsA] where the id is not inherited (QRY-373, QRY-374,
-// QRY-376); if that becomes so later, nothing is found above.
+// relationship is neither [Traversable] nor [Transitive], and along [IsA] where the id is not inherited; if that becomes
+// so later, nothing is found above.
+//
+// Statements: QRY-373, QRY-374, QRY-376.
 func Up(relationship Entity, t Term) Term {
 	q := t.describe()
 	if !q.isTerm() || q.text != "" || q.source != 0 || rules.IsPattern(relationship) {
@@ -106,8 +108,10 @@ const (
 	// count, as far as the profile has them for rules. It keeps nothing.
 	Rule
 	// NotInstanced makes batches in which a term was matched on another entity (inherited, On, Up) hold one entity each, so
-	// that Fields gives slices for owned and shared values alike (QRY-333, QRY-395, QRY-397). That costs a batch for each
-	// such entity (QRY-396). Without it, batches are whole tables whatever their fields are (QRY-398, QRY-448).
+	// that Fields gives slices for owned and shared values alike. That costs a batch for each such entity. Without it, batches
+	// are whole tables whatever their fields are.
+	//
+	// Statements: QRY-333, QRY-395, QRY-396, QRY-397, QRY-398, QRY-448.
 	NotInstanced
 	// DetectChanges asks for change detection when the query is made, as some profiles want it; in others the first
 	// Changed does. See [Query2.Changed].
@@ -124,7 +128,9 @@ func Variable(n int) Entity {
 }
 
 // This is the variable $this: the entity that a query is about. It may stand in ids of terms, as in
-// Pair(likes, This), which is for those that like themselves, and be given a value by Bind (QRY-473).
+// Pair(likes, This), which is for those that like themselves, and be given a value by Bind.
+//
+// Statements: QRY-473.
 const This Entity = (query.MaxVariables + 1) << 32
 
 // isVariable reports whether an element is a variable.
@@ -138,21 +144,21 @@ func variableOf(e Entity) int {
 	return 0
 }
 
-// Access says whether a loop reads or writes the values of a term, for change detection: those of fields that are inout or out
-// count as written by every loop over them (QRY-496, QRY-506). By default a field is inout on the values that entities
-// of the batch own, and in on those of other entities; terms that are no fields are neither read nor written, and tags
-// never are (ruling 23).
-
-// In is a term whose values are only read.
+// In is a term whose values are only read. In, [Out], [InOut] and [None] say what a loop does with the values of a term, for
+// change detection: those of fields that are inout or out count as written by every loop over them. By default a field is inout
+// on the values that entities of the batch own, and in on those of other entities; terms that are no fields are neither read nor
+// written, and tags never are.
+//
+// Statements: QRY-496, QRY-506, ruling 23.
 func In(t Term) Term { return withAccess(t, spec.AccessIn) }
 
-// Out is a term whose values are written and not read.
+// Out is a term whose values are written and not read; see [In].
 func Out(t Term) Term { return withAccess(t, spec.AccessOut) }
 
-// InOut is a term whose values are read and written, also where it is matched on another entity or is no field.
+// InOut is a term whose values are read and written, also where it is matched on another entity or is no field; see [In].
 func InOut(t Term) Term { return withAccess(t, spec.AccessInOut) }
 
-// None is a term whose values are neither read nor written.
+// None is a term whose values are neither read nor written; see [In].
 func None(t Term) Term { return withAccess(t, spec.AccessNone) }
 
 func withAccess(t Term, a spec.Access) Term {
@@ -164,8 +170,10 @@ func withAccess(t Term, a spec.Access) Term {
 	return q
 }
 
-// ReadOnly says that the field of type T is only read: In for a field without a term of its own (QRY-518). A query whose
-// changes are asked for has best only such fields (QRY-509).
+// ReadOnly says that the field of type T is only read: [In] for a field without a term of its own. A query whose
+// changes are asked for has best only such fields.
+//
+// Statements: QRY-509, QRY-518.
 func ReadOnly[T any]() Term {
 	return queryTerm{field: wordOf[T](), access: spec.AccessIn}
 }

@@ -20,27 +20,30 @@ type typedOrder struct {
 	relation Entity
 }
 
-// OrderBy sorts a cached query by the component of type T, which a term of the query must match (QRY-519, QRY-520): field
+// OrderBy sorts a cached query by the component of type T, which a term of the query must match: field
 // by field in the order of its Go type, numbers by value, false before true, strings by bytes, entities by their
-// creation. It may be inherited or found with [Up] (QRY-529). Batches are then runs of the order that also follow on each
-// other in one table (QRY-533, QRY-538), so that All is the usual loop.
+// creation. It may be inherited or found with [Up]. Batches are then runs of the order that also follow on each
+// other in one table, so that All is the usual loop.
 //
-// The order is kept (QRY-523, QRY-540). Where entities own the component, and its values are numbers and texts throughout, each
+// The order is kept. Where entities own the component, and its values are numbers and texts throughout, each
 // entity that was made, changed its ids, or had its value set costs the next loop time in proportion to the logarithm of their
 // number. Addresses that Get gives and loops over writable fields may have changed any value: the next loop then compares the values
 // of neighbours, about the cost of going over them, and sorts again only those out of order; so does every loop in other cases, as
-// over groups. A value that is written through the address of [Component.Own] must be announced with [Component.Modified]
-// (QRY-524).
+// over groups. A value that is written through the address of [Component.Own] must be announced with [Component.Modified].
 //
 // NewQuery panics with code invalid if no And term matches the component, or its values have no order, and with
 // unsupported if the query is not cached.
+//
+// Statements: QRY-519, QRY-520, QRY-523, QRY-524, QRY-529, QRY-533, QRY-538, QRY-540.
 func OrderBy[T any]() Term {
 	return queryTerm{order: &typedOrder{sorts: true, register: func(w *World) *componentCore { return &Register[T](w).componentCore }}}
 }
 
-// OrderByFunc is [OrderBy] with a function that compares two values: it gives a negative number, zero or a positive one
-// (QRY-521, QRY-546). It must be a strict weak order that depends on the two values alone, since the order is kept, and it is called
+// OrderByFunc is [OrderBy] with a function that compares two values: it gives a negative number, zero or a positive one.
+// It must be a strict weak order that depends on the two values alone, since the order is kept, and it is called
 // while a loop begins: it must not change the world.
+//
+// Statements: QRY-521, QRY-546.
 func OrderByFunc[T any](compare func(a, b *T) int) Term {
 	return queryTerm{order: &typedOrder{
 		sorts: true, register: func(w *World) *componentCore { return &Register[T](w).componentCore },
@@ -48,8 +51,10 @@ func OrderByFunc[T any](compare func(a, b *T) int) Term {
 	}}
 }
 
-// OrderByComponent is [OrderBy] for a component whose type is not known when the program is compiled (QRY-550); with the
-// zero Entity it is [OrderByEntity] (QRY-551).
+// OrderByComponent is [OrderBy] for a component whose type is not known when the program is compiled; with the
+// zero Entity it is [OrderByEntity].
+//
+// Statements: QRY-550, QRY-551.
 func OrderByComponent(component Entity) Term {
 	if rules.IsPattern(component) || isVariable(component) {
 		panic(spec.Errorf(spec.CodeInvalid, "OrderByComponent takes a component, or the zero Entity"))
@@ -57,11 +62,15 @@ func OrderByComponent(component Entity) Term {
 	return queryTerm{order: &typedOrder{sorts: true, component: component}}
 }
 
-// OrderByEntity sorts a cached query by the creation of its entities (QRY-547, QRY-548). It is otherwise as [OrderBy].
+// OrderByEntity sorts a cached query by the creation of its entities. It is otherwise as [OrderBy].
+//
+// Statements: QRY-547, QRY-548.
 func OrderByEntity() Term { return queryTerm{order: &typedOrder{sorts: true}} }
 
-// OrderByEntityFunc is [OrderByEntity] with a function that compares two entities (QRY-545); it is otherwise as
+// OrderByEntityFunc is [OrderByEntity] with a function that compares two entities; it is otherwise as
 // [OrderByFunc].
+//
+// Statements: QRY-545.
 func OrderByEntityFunc(compare func(a, b Entity) int) Term {
 	return queryTerm{order: &typedOrder{sorts: true, entities: compare}}
 }
@@ -76,11 +85,12 @@ func Descending(t Term) Term {
 	return q
 }
 
-// GroupBy puts the entities of a cached query into groups by the first target that they own of a relationship
-// (QRY-552, QRY-553, QRY-577): those without come first, then the groups by the creation of the target (QRY-554,
-// QRY-555). A loop over one group is a loop over q.Group(target); see [Query2.Group]. Together with an OrderBy, each group
-// is sorted (QRY-565). NewQuery panics with code invalid if the query has a [Cascade], which is a way of grouping, and
+// GroupBy puts the entities of a cached query into groups by the first target that they own of a relationship:
+// those without come first, then the groups by the creation of the target. A loop over one group is a loop over
+// q.Group(target); see [Query2.Group]. Together with an OrderBy, each group is sorted. NewQuery panics with code invalid if the query has a [Cascade], which is a way of grouping, and
 // with unsupported if it is not cached.
+//
+// Statements: QRY-552, QRY-553, QRY-554, QRY-555, QRY-565, QRY-577.
 func GroupBy(relationship Entity) Term {
 	if relationship == 0 || rules.IsPattern(relationship) || isVariable(relationship) {
 		panic(spec.Errorf(spec.CodeInvalid, "GroupBy takes a relationship"))

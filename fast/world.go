@@ -72,7 +72,9 @@ func WithRecycledIndices(n int) Option { return func(o *worldOptions) { o.store.
 func WithoutRecycling() Option { return func(o *worldOptions) { o.store.NoRecycling = true } }
 
 // WithoutFragmenting stores the pairs of every exclusive relationship as if it were DontFragment. Answers do not depend
-// on it (P-40); tests do this to show it.
+// on it; tests do this to show it.
+//
+// Statements: P-40.
 func WithoutFragmenting() Option { return func(o *worldOptions) { o.compact = true } }
 
 // WithTradingTables lets tables trade places where their entities lose an id together, however few these are, and makes
@@ -122,7 +124,9 @@ func init() {
 // Snapshot is a copy of a world at one time, in memory, for [World.Restore] of the same world. It has no form as bytes.
 type Snapshot struct{ s *rules.Snapshot }
 
-// Snapshot copies the world, its data included, in time proportional to it (P-17). It panics while changes are deferred.
+// Snapshot copies the world, its data included, in time proportional to it. It panics while changes are deferred.
+//
+// Statements: P-17.
 func (w *World) Snapshot() *Snapshot {
 	if w.IsDeferred() {
 		panic(change.ErrDeferred)
@@ -137,12 +141,14 @@ func (w *World) Restore(s *Snapshot) {
 	w.core.Restore(s.s)
 }
 
-// Teardown ends the world in steps (P-56, REL-155 to REL-160), so that observers hear of everything: roots with children
+// Teardown ends the world in steps, so that observers hear of everything: roots with children
 // first, in the order of their creation and with their policies, then, in one operation without policies, the rest:
 // modules, systems, observers, components and roots without children. A root whose deletion a policy refuses is left for
 // the end. Afterwards the world takes no change: calls err with code invalid, or panic where they give no error.
 //
 // Teardown is refused with code invalid while changes are deferred, and locked while a loop runs.
+//
+// Statements: P-56, REL-155 to REL-160.
 func (w *World) Teardown() error { return asError(w.core.Teardown()) }
 
 // asError avoids an error interface that holds a nil pointer.
