@@ -1,6 +1,7 @@
 package fast_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/relspec/relspec/fast"
@@ -129,4 +130,19 @@ func TestCopiesAreRefused(t *testing.T) {
 	require.Equal(t, spec.CodeFinal, code(err))
 	_, err = w.Instantiate(w.Spawn(), fast.Single(dead))
 	require.Equal(t, spec.CodeNotAlive, code(err))
+}
+
+// Members of type entity are mapped as fields of Go types are.
+func TestInstantiateMapsMembers(t *testing.T) {
+	w := fast.NewWorld()
+	handle, err := w.DeclareComponent(fast.Birth{Name: "Handle"}, []spec.Member{{Name: "to", Type: spec.Entity}})
+	require.NoError(t, err)
+	prefab := w.SpawnWith(fast.Single(fast.Prefab))
+	part := w.SpawnWith(fast.Pair(fast.ChildOf, prefab))
+	require.NoError(t, w.SetValue(part, fast.Single(handle), spec.Value{{Name: "to", Scalar: spec.Scalar{Type: spec.Entity, Text: fmt.Sprint("#", prefab.Index())}}}))
+	i, err := w.Instantiate(prefab)
+	require.NoError(t, err)
+	v, err := w.Value(i.Of(part), fast.Single(handle))
+	require.NoError(t, err)
+	require.Equal(t, fmt.Sprint("#", i.Root.Index()), v.(spec.Value)[0].Scalar.Text)
 }

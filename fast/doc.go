@@ -14,6 +14,7 @@
 //   - [World.SetName], [World.Lookup], [World.Path], [World.SetScope]: names.
 //   - [World.Prepare], [Query.Rows]: queries in the query language or as terms.
 //   - [World.Snapshot], [World.Restore], [World.Save], [World.Load], [World.Teardown].
+//   - [World.SaveTree], [World.SaveQuery], [World.SavePart], [World.LoadPart]: parts of worlds, as templates.
 //   - [World.Defer], [World.DeferBegin], [World.DeferEnd]: changes that wait.
 //   - [World.Observe], [Observe], [World.Emit]: callbacks that hear of changes, of the values that come and go, and of events of the
 //     program's own; monitors.

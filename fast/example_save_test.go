@@ -57,6 +57,70 @@ func ExampleWorld_Load() {
 	// true
 }
 
+// The ships of a world are loaded into another one twice, as a template: each time they are new entities, in the port of that world.
+func ExampleWorld_SaveQuery() {
+	w := fast.NewWorld()
+	docked := w.NewRelationship("Docked")
+	port := w.NewTag("Genoa")
+	for i := range 2 {
+		ship := w.SpawnWith(fast.Pair(docked, port))
+		_ = fast.Set(w, ship, Cargo{100 * (i + 1)})
+	}
+	ships, err := w.Prepare(spec.Query{Expr: "Cargo, (Docked, $port)"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var file bytes.Buffer
+	if err := w.SaveQuery(&file, ships); err != nil {
+		fmt.Println(err)
+	}
+
+	next := fast.NewWorld()
+	fast.Register[Cargo](next)
+	template := file.Bytes()
+	_, err = next.LoadPart(bytes.NewReader(template))
+	fmt.Println(err)
+	docked, port = next.NewRelationship("Docked"), next.NewTag("Genoa")
+	for range 2 {
+		part, err := next.LoadPart(bytes.NewReader(template))
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for _, ship := range part.Entities() {
+			fmt.Println(ship, fast.Get[Cargo](next, ship).Tons, next.HasPair(ship, docked, port))
+		}
+	}
+	// Output:
+	// unresolved: the part mentions "Docked", which this world does not have; make it before, or say FileMakeMissing or FileLeaveOut
+	// #67 100 true
+	// #68 200 true
+	// #69 100 true
+	// #70 200 true
+}
+
+// A ship with its turret is put below a fleet of another world.
+func ExampleWorld_SaveTree() {
+	w := fast.NewWorld()
+	ship := w.NewTag("Argo")
+	turret := w.SpawnWith(fast.Pair(fast.ChildOf, ship))
+	_ = w.SetName(turret, "turret")
+	var file bytes.Buffer
+	_ = w.SaveTree(&file, ship)
+
+	next := fast.NewWorld()
+	fleet := next.NewTag("Fleet")
+	part, err := next.LoadPart(&file, fast.FileBelow(fleet))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	path, _ := next.Path(part.Of(turret), 0)
+	fmt.Println(path, next.Name(part.Tops()[0]))
+	// Output: Fleet.Argo.turret Argo
+}
+
 // A line per entity says what the world holds.
 func ExampleWorld_WriteText() {
 	w := fast.NewWorld()

@@ -3,13 +3,17 @@ package fast
 import (
 	"io"
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/change"
+	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/save"
+	"github.com/relspec/relspec/spec"
 )
 
-// FileOption decides how [World.Save] writes a world and [World.Load] reads it.
+// FileOption decides how [World.Save] writes a world and [World.Load] reads it, and how [World.SavePart] and its relatives write a
+// part of one and [World.LoadPart] reads it.
 type FileOption func(*save.Options)
 
 // FileCodec writes the values of a Go type as the program says, in place of the default: the fields of types that are made of
@@ -44,6 +48,30 @@ func FileProgress(f func(done, total int)) FileOption {
 // many needs more.
 func FileIndices(n int) FileOption {
 	return func(o *save.Options) { o.Indices = n }
+}
+
+// FileVariables lets [World.SaveQuery] put the values of variables, named without $, into the part beside those of $this.
+func FileVariables(names ...string) FileOption {
+	return func(o *save.Options) { o.Variables = append(o.Variables, names...) }
+}
+
+// FileLeaveOut leaves out, in place of an error, what leads from a part to an entity that cannot be found: ids that mention it, and
+// in values the zero Entity stands for it. [World.SavePart] and its relatives cannot find what has no path, [World.LoadPart] what has not
+// got the path in its world.
+func FileLeaveOut() FileOption { return func(o *save.Options) { o.LeaveOut = true } }
+
+// FileMakeMissing lets [World.LoadPart] make the entities outside of the part that its world does not have: with their paths, the
+// members of components and the properties, such as [Exclusive], and without anything else.
+func FileMakeMissing() FileOption { return func(o *save.Options) { o.MakeMissing = true } }
+
+// FileBelow lets [World.LoadPart] make the entities that have no parent in the part children of an entity. Without it they have the
+// parents that they had, found as other entities outside of the part.
+func FileBelow(parent Entity) FileOption { return func(o *save.Options) { o.Below = parent } }
+
+// FileRename lets [World.LoadPart] name the entities that have no parent in the part as f says of the names that they had; "" is no
+// name. A part with names can so be loaded twice in one place.
+func FileRename(f func(name string) string) FileOption {
+	return func(o *save.Options) { o.Rename = f }
 }
 
 func fileOptions(options []FileOption) *save.Options {
@@ -91,4 +119,120 @@ func (w *World) Load(in io.Reader, options ...FileOption) error {
 	}
 	w.core.Restore(loaded.Handover())
 	return nil
+}
+
+// Part is what [World.LoadPart] has made.
+type Part struct{ p *save.Part }
+
+// Of is the entity for one of the world that was saved: the new one for an entity of the part, the one that was found or made for one
+// outside that the part mentions, and the zero Entity for any other.
+func (p *Part) Of(e Entity) Entity { return p.p.Made[e] }
+
+// Entities are the new entities of the part, in the order in which those that were saved had been created.
+func (p *Part) Entities() []Entity { return slices.Clone(p.p.New) }
+
+// Tops are the new entities whose parents are not in the part: of [World.SaveTree] the root.
+func (p *Part) Tops() []Entity { return slices.Clone(p.p.Tops) }
+
+// SavePart writes some entities of a world, for [World.LoadPart] to make them anew in this world or another one as often as it likes:
+// their ids and values, names, switched-off ids, overrides, and their order, of creation and of [Ordered] relationships. An entity that
+// comes twice counts once. Reserved entities and components of Go types are never in a part, as a world has one of each.
+//
+// What the entities mention in ids and values and what is not among them is outside of the part. The file has its path, by which a load finds it, and of a
+// component of a Go type the type; beside these the properties and members that it has, for [FileMakeMissing]. In a value nothing stands for a dead
+// entity but the zero Entity. Values of a [FileCodec] keep the numbers that they hold; [Part.Of] translates them.
+//
+// Errors are those of [World.Save]; not_alive; and unresolved for what is outside and has no path, because it or a parent has no name or because
+// the path has more than 65,536 bytes (see [FileLeaveOut]). They come before the first byte, but for those of out. It costs time and memory proportional to the part and to what it mentions; other
+// goroutines may read meanwhile.
+func (w *World) SavePart(out io.Writer, entities []Entity, options ...FileOption) error {
+	return w.savePart(out, save.Selection{Entities: entities}, options)
+}
+
+// SaveQuery is [World.SavePart] for the entities that a prepared query matches: the values of $this, each once. What its other variables stand
+// for is outside of the part unless [FileVariables] names them. Prepare makes a query of a text:
+// w.Prepare(spec.Query{Expr: "SpaceShip, (DockedTo, $port)"}). A query that matches nothing makes a part of no entities.
+//
+// Errors are those of SavePart, unresolved for a variable that the query does not have, and invalid for a query without $this and for one of another world.
+func (w *World) SaveQuery(out io.Writer, q *Query, options ...FileOption) error {
+	if q.w != w || !q.q.UsesThis {
+		return spec.Errorf(spec.CodeInvalid, "a part is what a query of this world matches as $this")
+	}
+	variables := fileOptions(options).Variables
+	for _, name := range variables {
+		if _, ok := q.q.Presettable(name); !ok {
+			return query.ErrNoVariable(name)
+		}
+	}
+	rows, err := q.Rows()
+	if err != nil {
+		return err
+	}
+	var entities []Entity
+	for row := range rows {
+		entities = append(entities, row.Entity())
+		for _, name := range variables {
+			if e := row.Variable(name); e != 0 {
+				entities = append(entities, e)
+			}
+		}
+	}
+	return w.SavePart(out, entities, options...)
+}
+
+// SaveTree is [World.SavePart] for an entity and everything below it along [ChildOf], deep. The parent of the root is not part of it: a load
+// makes the root without one, or with that of [FileBelow].
+func (w *World) SaveTree(out io.Writer, root Entity, options ...FileOption) error {
+	return w.savePart(out, save.Selection{Entities: append([]Entity{root}, w.Traverse(root, ChildOf, 0)...), Root: root}, options)
+}
+
+func (w *World) savePart(out io.Writer, of save.Selection, options []FileOption) error {
+	if w.IsDeferred() {
+		return change.ErrDeferred
+	}
+	for _, e := range of.Entities {
+		if err := w.core.CheckAlive(e); err != nil {
+			return err
+		}
+	}
+	return save.WritePart(&w.core.World, of, out, fileOptions(options))
+}
+
+// LoadPart makes the entities of a part anew, beside everything that the world has: new entities, in which what mentioned an entity of the
+// part mentions the new one. What the part mentions outside is found by its path from the root, whatever the scope is, and components of Go types by their types, which
+// the program registers before it calls LoadPart. The scope is not their parent either. A part is a template: each load makes other entities.
+//
+// Ids are added as by [World.Add], with the consequences that this has for entities outside, such as the mirrors of [Symmetric] pairs; each new
+// entity ends with the ids that it was saved with, and below a prefab with Prefab. Observers hear of them when all are there. In [Ordered] relationships they come behind what is there, in their
+// order.
+//
+// LoadPart gives all or nothing: if it errs, the world has not changed. Errors are those of [World.Load] about the file; unresolved for an entity outside that is not
+// found (see [FileMakeMissing] and [FileLeaveOut]); exists where a name is taken (see [FileRename] and [FileBelow]); not_alive for the parent of FileBelow; invalid
+// where the world says other things of a component or relationship than the saved one did, so that the part cannot be as it was; those of Add; locked while
+// a loop runs; and invalid while changes are deferred. It costs time and memory proportional to the part.
+func (w *World) LoadPart(in io.Reader, options ...FileOption) (*Part, error) {
+	core, o := &w.core, fileOptions(options)
+	if w.IsDeferred() {
+		return nil, change.ErrDeferred
+	}
+	if err := core.CheckHooks(true); err != nil {
+		return nil, err
+	}
+	if o.Below != 0 {
+		if err := core.CheckAlive(o.Below); err != nil {
+			return nil, err
+		}
+	}
+	part, err := save.ReadPart(&core.World, in, o)
+	if err != nil {
+		return nil, err
+	}
+	refused := core.Operate(func() *spec.Error {
+		mark := core.Begin()
+		return core.End(mark, part.Graft(&core.World, o, core.Wrote))
+	})
+	if refused != nil {
+		return nil, refused
+	}
+	return &Part{part}, nil
 }

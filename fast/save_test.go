@@ -346,6 +346,17 @@ func FuzzLoad(f *testing.F) {
 	small.SpawnWith(fast.Pair(fast.DependsOn, small.Spawn()))
 	f.Add(fileOf(f, small), []byte{})
 	f.Add(file, []byte{0, 200, 1, 3, 0, 255})
+	ship, _ := w.Lookup("ship", 0, true)
+	harbour, ships := harbourOf(f)
+	for _, part := range [][]byte{
+		partOf(f, func(out *bytes.Buffer) error { return w.SaveTree(out, ship, ownCodec()) }),
+		partOf(f, func(out *bytes.Buffer) error { return harbour.SaveQuery(out, ships) }),
+	} {
+		f.Add(part, []byte{})
+		for at := 12; at < len(part); at += 97 { // damaged
+			f.Add(part, []byte{byte(at), byte(at >> 8), part[at] + 1})
+		}
+	}
 	f.Fuzz(func(t *testing.T, file, changes []byte) {
 		file = slices.Clone(file)
 		for ; len(changes) >= 3 && len(file) > 0; changes = changes[3:] {
@@ -354,6 +365,7 @@ func FuzzLoad(f *testing.F) {
 		w := fast.NewWorld()
 		registerSaved(w)
 		e := w.Spawn()
+		fuzzPart(t, summed(file))
 		err := w.Load(bytes.NewReader(summed(file)), ownCodec(), fast.FileIndices(1<<16))
 		if err != nil {
 			require.True(t, w.Alive(e), "the world has not changed")

@@ -28,6 +28,31 @@ func Example_saving() {
 	// Output: Genoa {80}
 }
 
+func Example_templates() {
+	w := fast.NewWorld()
+	docked := w.NewRelationship("Docked", fast.Exclusive)
+	port := w.NewTag("Genoa")
+	ship := fast.Spawn1(w, Health{80}, fast.Pair(docked, port))
+	gun := fast.Spawn1(w, Health{5}, fast.Pair(fast.ChildOf, ship))
+
+	var template bytes.Buffer
+	if err := w.SaveTree(&template, ship); err != nil {
+		fmt.Println(err)
+	}
+
+	next := fast.NewWorld()
+	fast.Register[Health](next)
+	fleet := next.NewTag("Fleet")
+	part, err := next.LoadPart(&template, fast.FileBelow(fleet), fast.FileMakeMissing())
+	if err != nil {
+		fmt.Println(err) // next has then not changed
+		return
+	}
+	docked = part.Of(docked) // what the part mentions is found by its path, or made
+	fmt.Println(next.Name(next.Target(part.Of(ship), docked, 0)), next.Parent(part.Of(ship)) == fleet, *fast.Get[Health](next, part.Of(gun)))
+	// Output: Genoa true {5}
+}
+
 func Example_rewinding() {
 	w := fast.NewWorld()
 	health := fast.Register[Health](w)

@@ -203,3 +203,25 @@ func (w *World) FillName(index uint32, name string) *spec.Error {
 func (w *World) ByOrder(list []Entity) {
 	slices.SortFunc(list, func(a, b Entity) int { return cmp.Compare(w.Entities[a.Index()].Order, w.Entities[b.Index()].Order) })
 }
+
+// PlaceNow gives an alive entity an exact id of alive elements as a fact: nothing follows from it, and no other target of an exclusive relationship
+// gives way to it. What the world refuses it refuses.
+func (w *World) PlaceNow(e Entity, id store.ID) *spec.Error {
+	t, index := w.Table(e.Index()), e.Index()
+	if w.OwnsID(t, index, id) {
+		return nil
+	}
+	traits := w.TraitsOf(id.First())
+	if err := w.checkAdd(index, id, traits); err != nil {
+		return err
+	}
+	if w.replacedBy(t, index, id, traits) != 0 || w.isAlone(e, id) {
+		return spec.Errorf(spec.CodeInvalid, "an entity cannot have two targets of the exclusive relationship %s", w.EntityText(w.Entity(id.First())))
+	}
+	if err := w.checkRoom(t, 1); err != nil {
+		return err
+	}
+	w.rawAdd(index, id)
+	w.Trim()
+	return nil
+}

@@ -105,6 +105,9 @@ func (r *reader) adopt() *spec.Error {
 	if r.done != r.total {
 		return spec.Errorf(spec.CodeInvalid, "the file has %d entities, and the header says %d", r.done, r.total)
 	}
+	if err := r.checkMembers(); err != nil {
+		return err
+	}
 	most := r.o.Indices
 	if most == 0 {
 		most = max(LeastIndices, IndicesPerEntity*r.total)

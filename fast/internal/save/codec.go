@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -23,6 +24,13 @@ type Options struct {
 	Codecs   map[reflect.Type]Codec
 	Progress func(done, total int) // hears of entities written or read
 	Indices  int                   // the most that are read, 0 for the default
+
+	// Of parts.
+	Variables   []string                 // whose values are in the part beside $this
+	LeaveOut    bool                     // what leads to an entity that cannot be found is left out
+	MakeMissing bool                     // an entity that cannot be found is made
+	Below       store.Entity             // the parent of those without a parent in the part
+	Rename      func(name string) string // gives these their names
 }
 
 // Without a number of the program a file may use LeastIndices indices, and IndicesPerEntity for each of its entities.
@@ -166,6 +174,22 @@ func (c *column) read(d *decoder, value unsafe.Pointer, entity func(store.Entity
 	}
 }
 
+// holdsEntities reports whether values may mention entities where they can be changed.
+func (c *column) holdsEntities() bool {
+	return c.by == byFields && slices.ContainsFunc(c.layout.fields, func(f field) bool { return f.kind == kindEntity || f.kind == kindHandle }) ||
+		c.by == byJSON && holdsEntities(c.goType)
+}
+
+// mapEntities replaces the entities that a value mentions. Those in values of a codec stay.
+func (c *column) mapEntities(value unsafe.Pointer, entity func(store.Entity) store.Entity) {
+	switch c.by {
+	case byFields:
+		MapEntities(c.goType, value, entity)
+	case byJSON:
+		mapEntities(reflect.NewAt(c.goType, value).Elem(), entity)
+	}
+}
+
 // layouts keeps the fields of types.
 var layouts sync.Map
 
@@ -178,7 +202,7 @@ func MapEntities(t reflect.Type, value unsafe.Pointer, entity func(store.Entity)
 		known, _ = layouts.LoadOrStore(t, &l)
 	}
 	for _, f := range known.(*layout).fields {
-		if f.kind != kindEntity {
+		if f.kind != kindEntity && f.kind != kindHandle {
 			continue
 		}
 		for i := range f.count {

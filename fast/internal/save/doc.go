@@ -1,4 +1,4 @@
-// Package save writes a world as bytes and reads it back. Format 1, all numbers little-endian, uvarints as in
+// Package save writes a world, or a part of one, as bytes and reads it back. Format 1, all numbers little-endian, uvarints as in
 // encoding/binary:
 //
 //	"RELSPECW", the version of the format in 4 bytes, then sections until the end section.
@@ -8,6 +8,9 @@
 //
 //	H  header: profile (text), scope (entity), number of indices, least generation of new entities, entities, sets of ids
 //	B  reserved entities: index and handle (text) of each; other sections mention them by index
+//	Q  of a part only: the number of its entities, and that of the entities outside that these mention
+//	X  of a part only, each entity of either kind: index, the handle that it had in the world that was saved, 0 for an entity of the part and 1 for
+//	   one outside, and of that its path from the root (text; "" for a component of a Go type, which its type finds)
 //	T  components: index, flags (1: the default Final was removed), then its type: 0 none, 1 members (names and
 //	   types), 2 a Go type (its path and name); then how values are written, see below
 //	S  sets of ids, numbered from 0: the number of ids, then the ids. An id is its first element times two, plus one if it is a
@@ -28,4 +31,8 @@
 // the number of fields and of each its path, its kind (1 byte) and how often it comes in a row; a value is its fields in
 // this order, without padding, numbers in their width (int and uint in 8 bytes), texts with their length before them. JSON
 // and codecs: each value has its length before it.
+//
+// The file of a part is that of a world which holds the entities of the part, numbered anew by creation and with generation 0, and a stand-in
+// for each entity outside, with its properties and members and no name. The scope is zero. Ids and values by fields or as JSON mention the
+// new numbers; values of codecs keep the old ones.
 package save

@@ -40,6 +40,7 @@ type reader struct {
 	stuck      []fileList
 	marks, off []fileList
 	arranged   []fileOrder
+	part       *Part // nil for a whole world
 }
 
 type fileComponent struct {
@@ -87,34 +88,42 @@ func (r *reader) wrap(err *spec.Error) *spec.Error {
 // changed.
 func Read(like *rules.World, in io.Reader, o *Options) (*rules.World, error) {
 	r := &reader{like: like, o: o, components: map[uint32]fileComponent{}}
+	if err := r.whole(in); err != nil {
+		return nil, err
+	}
+	return r.w, nil
+}
+
+// whole reads a file to its end.
+func (r *reader) whole(in io.Reader) error {
 	var start [len(magic) + 4]byte
 	if _, err := io.ReadFull(in, start[:]); err != nil {
-		return nil, damaged(err, "it is too short")
+		return damaged(err, "it is too short")
 	}
 	if string(start[:len(magic)]) != magic {
-		return nil, spec.Errorf(spec.CodeInvalid, "this is no file of a world: it does not begin with %q", magic)
+		return spec.Errorf(spec.CodeInvalid, "this is no file of a world: it does not begin with %q", magic)
 	}
 	if v := binary.LittleEndian.Uint32(start[len(magic):]); v != version {
-		return nil, spec.Errorf(spec.CodeUnsupported, "the file has version %d of the format, this program reads version %d", v, version)
+		return spec.Errorf(spec.CodeUnsupported, "the file has version %d of the format, this program reads version %d", v, version)
 	}
 	r.at = int64(len(start))
 	for order := 0; r.kind != sectionEnd; {
 		content, err := r.section(in)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		kind, known := sectionsOf[r.kind]
 		if step := kind.order; !known || step < order || step == 0 && r.number > 0 || step > 0 && r.number == 0 {
-			return nil, r.wrap(spec.Errorf(spec.CodeInvalid, "a section of this kind is not expected here"))
+			return r.wrap(spec.Errorf(spec.CodeInvalid, "a section of this kind is not expected here"))
 		}
 		order = kind.order
 		if err := r.take(content); err != nil {
-			return nil, r.wrap(err)
+			return r.wrap(err)
 		}
 		r.at += int64(len(content)) + head + 4
 		r.number++
 	}
-	return r.w, nil
+	return nil
 }
 
 // sectionsOf has the place of each kind of section among the others, and how a record of it is read. From the data on the
@@ -124,16 +133,17 @@ var sectionsOf = map[byte]struct {
 	read  func(*reader)
 }{
 	sectionHeader: {0, (*reader).header}, sectionReserved: {1, (*reader).reservedEntity},
-	sectionComponents: {2, (*reader).component}, sectionSets: {3, (*reader).set}, sectionRows: {4, (*reader).rows},
-	sectionStuck: {5, func(r *reader) { r.stuck = append(r.stuck, r.list()) }},
-	sectionData:  {orderOfData, (*reader).data}, sectionNames: {7, (*reader).name},
-	sectionMarks:  {8, func(r *reader) { r.marks = append(r.marks, r.list()) }},
-	sectionOff:    {9, func(r *reader) { r.off = append(r.off, r.list()) }},
-	sectionOrders: {10, (*reader).order},
-	sectionEnd:    {11, (*reader).last},
+	sectionPart: {2, (*reader).partHeader}, sectionMembers: {orderOfMembers, (*reader).member},
+	sectionComponents: {4, (*reader).component}, sectionSets: {5, (*reader).set}, sectionRows: {6, (*reader).rows},
+	sectionStuck: {7, func(r *reader) { r.stuck = append(r.stuck, r.list()) }},
+	sectionData:  {orderOfData, (*reader).data}, sectionNames: {9, (*reader).name},
+	sectionMarks:  {10, func(r *reader) { r.marks = append(r.marks, r.list()) }},
+	sectionOff:    {11, func(r *reader) { r.off = append(r.off, r.list()) }},
+	sectionOrders: {12, (*reader).order},
+	sectionEnd:    {13, (*reader).last},
 }
 
-const orderOfData = 6
+const orderOfMembers, orderOfData = 3, 8
 
 func damaged(err error, short string) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -174,6 +184,9 @@ func (r *reader) section(in io.Reader) ([]byte, error) {
 // take reads the records of a section.
 func (r *reader) take(content []byte) *spec.Error {
 	r.d = decoder{b: content}
+	if r.part != nil && !r.part.said && sectionsOf[r.kind].order >= orderOfMembers {
+		return spec.Errorf(spec.CodeInvalid, "the file is of a whole world, which Load reads, and not of a part")
+	}
 	if sectionsOf[r.kind].order >= orderOfData {
 		if err := r.build(); err != nil {
 			return err
@@ -181,6 +194,9 @@ func (r *reader) take(content []byte) *spec.Error {
 	}
 	if len(content) == 0 {
 		r.d.fail("an empty section")
+	}
+	if r.part == nil && r.kind == sectionMembers {
+		r.d.fail("the file has entities of a part and does not say that it is of one")
 	}
 	for r.d.more() {
 		sectionsOf[r.kind].read(r)

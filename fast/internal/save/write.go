@@ -26,6 +26,8 @@ const (
 const (
 	sectionHeader     = 'H'
 	sectionReserved   = 'B'
+	sectionPart       = 'Q'
+	sectionMembers    = 'X'
 	sectionComponents = 'T'
 	sectionSets       = 'S'
 	sectionRows       = 'R'
@@ -52,6 +54,7 @@ type writer struct {
 	done     int
 	total    int
 	columns  map[uint32]column
+	part     *Part // nil for a whole world
 }
 
 // savedSet is a set of ids with its table.
@@ -64,8 +67,10 @@ type savedSet struct {
 const head = 5
 
 // World writes a world. Only the error of the output and those of values stop it.
-func World(w *rules.World, out io.Writer, o *Options) error {
-	s := &writer{w: w, o: o, out: out, columns: map[uint32]column{}, buf: make([]byte, head, chunk+head+4096)}
+func World(w *rules.World, out io.Writer, o *Options) error { return write(w, out, o, nil) }
+
+func write(w *rules.World, out io.Writer, o *Options, part *Part) error {
+	s := &writer{w: w, o: o, out: out, part: part, columns: map[uint32]column{}, buf: make([]byte, head, chunk+head+4096)}
 	s.gather()
 	if err := s.components(); err != nil {
 		return err
@@ -178,6 +183,9 @@ func (s *writer) header() {
 		}
 	}
 	s.end(sectionReserved)
+	if s.part != nil {
+		s.partSections()
+	}
 }
 
 // reservedHandle is the name of a reserved index in a file.

@@ -1,0 +1,433 @@
+package fast_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/internal/bridge"
+	"github.com/relspec/relspec/spec"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func partOf(t testing.TB, save func(out *bytes.Buffer) error) []byte {
+	var b bytes.Buffer
+	require.NoError(t, save(&b))
+	return b.Bytes()
+}
+
+func loadPart(t testing.TB, w *fast.World, file []byte, options ...fast.FileOption) *fast.Part {
+	p, err := w.LoadPart(bytes.NewReader(file), append(options, ownCodec())...)
+	require.NoError(t, err)
+	require.NoError(t, bridge.Core(w).CheckInvariants())
+	return p
+}
+
+// Everything that an entity may have is in a part, and is there again in a world that knows the outside by its paths.
+func TestAPartIsLoadedAsItWasSaved(t *testing.T) {
+	for _, from := range [][]fast.Option{nil, {fast.WithoutFragmenting()}, {fast.WithProfile(spec.Flecs4())}} {
+		w, _ := savedWorldOf(t, from...)
+		_, err := w.SetScope(0)
+		require.NoError(t, err)
+		ship, _ := w.Lookup("ship", 0, false)
+		file := partOf(t, func(out *bytes.Buffer) error { return w.SaveTree(out, ship, ownCodec()) })
+
+		before := facts(w)
+		other := fast.NewWorld(append(slices.Clone(from), fast.WithProfile(w.Profile()), fast.WithRecycledIndices(90))...)
+		registerSaved(other)
+		p := loadPart(t, other, file, fast.FileMakeMissing())
+		require.Equal(t, factsOf(w, w.Name, append([]fast.Entity{ship}, w.Children(ship)...), fast.Entity(0)),
+			factsOf(other, other.Name, p.Entities(), fast.Entity(0)))
+		require.Equal(t, before, facts(w), "saving changes nothing")
+
+		made := w.Len()
+		again := loadPart(t, w, file, fast.FileRename(func(name string) string { return name + "2" }))
+		require.Equal(t, made+31, w.Len(), "everything outside was found")
+		require.Equal(t, "ship2", w.Name(again.Tops()[0]))
+		require.Equal(t, again.Of(ship), again.Tops()[0])
+		require.Equal(t, again.Entities(), append([]fast.Entity{again.Of(ship)}, w.Children(again.Of(ship))...))
+	}
+}
+
+// factsOf are the answers of a world about a list of entities, in which these are called by their places.
+func factsOf(w *fast.World, name func(fast.Entity) string, list []fast.Entity, root fast.Entity) string {
+	text := func(e fast.Entity) string {
+		if i := slices.Index(list, e); i >= 0 {
+			return fmt.Sprint("part", i)
+		}
+		if path, ok := w.Path(e, root); ok {
+			return path
+		}
+		return "nothing"
+	}
+	var all string
+	for _, e := range list {
+		var lines []string
+		for _, id := range w.IDs(e) {
+			value, err := w.Value(e, id)
+			members, _ := value.(spec.Value)
+			line := text(id.First())
+			if id.IsPair() {
+				line += " to " + text(id.Second())
+			}
+			lines = append(lines, fmt.Sprintf("%s %v %v %v", line, w.IsEnabled(e, id), members, err == nil))
+		}
+		for _, id := range w.Overrides(e) {
+			lines = append(lines, fmt.Sprint("over ", text(id.First()), " ", text(id.Second())))
+		}
+		slices.Sort(lines)
+		all += fmt.Sprintf("%s %q\n", text(e), name(e))
+		for _, line := range lines {
+			all += "  " + line + "\n"
+		}
+		if p := fast.Get[savedPlace](w, e); p != nil {
+			all += fmt.Sprintf("  place %v\n", *p)
+		}
+		if p := fast.Get[savedMixed](w, e); p != nil {
+			v := *p
+			v.Target = 0
+			all += fmt.Sprintf("  mixed %v %s\n", v, text(p.Target))
+		}
+		if p := fast.Get[savedBag](w, e); p != nil {
+			all += fmt.Sprintf("  bag %v %s %v %v\n", p.Items, text(*p.Owner), p.Notes, p.Before)
+		}
+		if p := fast.Get[savedOwn](w, e); p != nil {
+			all += fmt.Sprintf("  own %d\n", p.Hidden())
+		}
+	}
+	return all
+}
+
+// harbourOf is a world with two ships in a port, and what a part of it may not find again.
+func harbourOf(t testing.TB) (w *fast.World, ships *fast.Query) {
+	w = fast.NewWorld()
+	docked := w.NewRelationship("Docked", fast.Exclusive)
+	likes, ship := w.NewRelationship("Likes"), w.NewTag("Ship")
+	port := w.NewTag("Genoa")
+	require.NoError(t, w.AddPair(ship, fast.With, likes))
+	for i := range 2 {
+		e := w.SpawnWith(fast.Single(ship), fast.Pair(docked, port))
+		require.NoError(t, w.SetName(e, fmt.Sprint("ship", i)))
+		require.NoError(t, w.Remove(e, fast.Single(likes))) // With would add it again
+		require.NoError(t, fast.Set(w, e, savedPlace{float64(i), 0}))
+	}
+	ships, err := w.Prepare(spec.Query{Expr: "Ship, (Docked, $port)"})
+	require.NoError(t, err)
+	return w, ships
+}
+
+func TestSaveQueryTakesWhatMatches(t *testing.T) {
+	w, ships := harbourOf(t)
+	file := partOf(t, func(out *bytes.Buffer) error { return w.SaveQuery(out, ships) })
+	other := fast.NewWorld()
+	fast.Register[savedPlace](other)
+	p := loadPart(t, other, file, fast.FileMakeMissing())
+	require.Len(t, p.Entities(), 2)
+	require.Equal(t, p.Entities(), p.Tops())
+	docked, _ := other.Lookup("Docked", 0, false)
+	likes, _ := other.Lookup("Likes", 0, false)
+	ship, _ := other.Lookup("Ship", 0, false)
+	require.True(t, other.Has(docked, fast.Single(fast.Exclusive)) && other.HasPair(ship, fast.With, likes), "what is made has its properties")
+	for i, e := range p.Entities() {
+		require.Equal(t, "Genoa", other.Name(other.Target(e, docked, 0)))
+		require.False(t, other.Has(e, fast.Single(likes)), "an entity has the ids that it had")
+		require.Equal(t, savedPlace{float64(i), 0}, *fast.Get[savedPlace](other, e))
+	}
+
+	with := partOf(t, func(out *bytes.Buffer) error { return w.SaveQuery(out, ships, fast.FileVariables("port")) })
+	third := fast.NewWorld()
+	fast.Register[savedPlace](third)
+	p = loadPart(t, third, with, fast.FileMakeMissing())
+	require.Len(t, p.Entities(), 3)
+	require.Equal(t, "Genoa", third.Name(p.Entities()[0]), "in the order of creation")
+
+	none, err := w.Prepare(spec.Query{Expr: "Ship, Likes"})
+	require.NoError(t, err)
+	require.Empty(t, loadPart(t, third, partOf(t, func(out *bytes.Buffer) error { return w.SaveQuery(out, none) })).Entities())
+}
+
+func TestPartsSayWhatIsWrong(t *testing.T) {
+	w, ships := harbourOf(t)
+	file := partOf(t, func(out *bytes.Buffer) error { return w.SaveQuery(out, ships) })
+	blank := func() *fast.World {
+		w := fast.NewWorld()
+		fast.Register[savedPlace](w)
+		return w
+	}
+	refused := func(w *fast.World, file []byte, options ...fast.FileOption) string {
+		before := facts(w)
+		_, err := w.LoadPart(bytes.NewReader(file), options...)
+		require.Error(t, err)
+		require.Equal(t, before, facts(w), "all or nothing")
+		require.NoError(t, bridge.Core(w).CheckInvariants())
+		return err.Error()
+	}
+	require.Regexp(t, `^unresolved: .*"(Docked|Ship)".*FileMakeMissing`, refused(blank(), file))
+	require.Regexp(t, `^unresolved: .*savedPlace.*Register`, refused(fast.NewWorld(), file))
+	require.Regexp(t, `^exists: .*ship0.*FileRename`, refused(w, file))
+	require.Regexp(t, `^invalid: .*flecs-3.*WithProfile`, refused(fast.NewWorld(fast.WithProfile(spec.Flecs4())), file))
+	require.Regexp(t, `^not_alive: `, refused(w, file, fast.FileBelow(12345)))
+	require.Regexp(t, `^invalid: .*whole world`, refused(w, fileOf(t, w)))
+	require.Regexp(t, `^invalid: .*LoadPart`, w.Load(bytes.NewReader(file)).Error())
+	_, err := w.LoadPart(failing{})
+	require.ErrorIs(t, err, errDisk)
+	require.ErrorIs(t, w.SaveQuery(failing{}, ships), errDisk)
+
+	typed := blank()
+	_, err = typed.DeclareComponent(fast.Birth{Name: "Ship"}, []spec.Member{{Name: "tons", Type: spec.F32}})
+	require.NoError(t, err)
+	require.Regexp(t, `^invalid: "Ship" has values of other members`, refused(typed, file, fast.FileMakeMissing()))
+
+	many, likes := blank(), w.NewRelationship("Two")
+	first, second := w.NewTag("First"), w.NewTag("Second")
+	e := w.SpawnWith(fast.Pair(likes, first), fast.Pair(likes, second))
+	two := partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{e, e}) })
+	many.NewRelationship("Two", fast.Exclusive)
+	require.Regexp(t, `^invalid: .*exclusive relationship Two`, refused(many, two, fast.FileMakeMissing()))
+
+	out := &bytes.Buffer{}
+	require.NoError(t, w.Defer(func() {
+		require.Error(t, w.SaveTree(out, e))
+		_, err := w.LoadPart(bytes.NewReader(file))
+		require.Equal(t, spec.CodeInvalid, code(err))
+	}))
+	for range fast.NewQuery1[savedPlace](w).All() {
+		_, err := w.LoadPart(bytes.NewReader(file))
+		require.Equal(t, spec.CodeLocked, code(err))
+	}
+	require.Equal(t, spec.CodeUnresolved, code(w.SaveQuery(out, ships, fast.FileVariables("pier"))))
+	require.Equal(t, spec.CodeInvalid, code(blank().SaveQuery(out, ships)))
+	gone := w.Spawn()
+	require.NoError(t, w.Delete(gone))
+	require.Equal(t, spec.CodeNotAlive, code(w.SaveTree(out, gone)))
+	nameless := w.Spawn()
+	require.NoError(t, w.AddPair(e, likes, nameless))
+	require.Regexp(t, `^unresolved: .*no path.*FileLeaveOut`, w.SaveTree(out, e).Error())
+	require.NoError(t, w.Delete(nameless))
+	require.NoError(t, fast.Set(w, e, savedOwn{}))
+	require.Regexp(t, `^invalid: .*savedOwn.*func`, w.SaveTree(out, e).Error())
+	require.Zero(t, out.Len(), "it is said before the first byte")
+}
+
+func TestWhatCannotBeFoundIsLeftOut(t *testing.T) {
+	w := fast.NewWorld()
+	likes := w.NewRelationship("Likes")
+	pears, nameless := w.NewTag("Pears"), w.Spawn()
+	e := w.SpawnWith(fast.Pair(likes, pears), fast.Pair(likes, nameless), fast.Single(nameless))
+	require.NoError(t, w.DisableID(e, fast.Pair(likes, nameless)))
+	require.NoError(t, w.Override(e, fast.Single(nameless)))
+	require.NoError(t, fast.Set(w, e, savedMixed{Target: nameless}))
+	child := w.SpawnWith(fast.Pair(fast.ChildOf, e))
+	require.NoError(t, fast.Set(w, child, savedBag{Owner: &pears}))
+	file := partOf(t, func(out *bytes.Buffer) error { return w.SaveTree(out, e, fast.FileLeaveOut()) })
+	require.Equal(t, nameless, fast.Get[savedMixed](w, e).Target)
+
+	other := fast.NewWorld()
+	registerSaved(other)
+	likes = other.NewRelationship("Likes")
+	deck := other.SpawnWith(fast.Single(fast.Prefab))
+	p := loadPart(t, other, file, fast.FileLeaveOut(), fast.FileBelow(deck))
+	top := p.Of(e)
+	require.Equal(t, deck, other.Parent(top))
+	require.Equal(t, []fast.Entity{p.Of(child)}, other.Children(top))
+	require.False(t, other.Has(top, fast.Pair(likes, fast.Wildcard)))
+	require.True(t, other.Has(p.Of(child), fast.Single(fast.Prefab)), "what comes below a prefab is one")
+	require.Zero(t, fast.Get[savedMixed](other, top).Target)
+	require.Zero(t, *fast.Get[savedBag](other, p.Of(child)).Owner)
+	require.Zero(t, p.Of(pears))
+	require.Equal(t, pears, *fast.Get[savedBag](w, child).Owner, "the saved world keeps its values")
+}
+
+// A mirror of a symmetric pair with an entity outside is added there, and OneOf and paths below others are made.
+func TestThePlaceOfAPartHearsOfIt(t *testing.T) {
+	w := fast.NewWorld()
+	friend := w.NewRelationship("Friend", fast.Symmetric)
+	mood := w.NewRelationship("Mood", fast.Exclusive, fast.OneOf)
+	glad, err := w.Create(fast.Birth{Name: "glad", Parent: mood})
+	require.NoError(t, err)
+	bob := w.NewTag("Bob")
+	e := w.SpawnWith(fast.Pair(friend, bob), fast.Pair(mood, glad))
+	handle, err := w.DeclareComponent(fast.Birth{Name: "Handle"}, []spec.Member{{Name: "to", Type: spec.Entity}})
+	require.NoError(t, err)
+	require.NoError(t, w.SetValue(e, fast.Single(handle), spec.Value{{Name: "to", Scalar: spec.Scalar{Type: spec.Entity, Text: fmt.Sprint("#", e.Index())}}}))
+	file := partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{e}) })
+
+	other := fast.NewWorld(fast.WithRecycledIndices(90))
+	known := other.NewTag("Bob")
+	heard := 0
+	_, err = other.Observe(fast.ObserverOptions{
+		Query: spec.Query{Terms: []spec.Term{{First: spec.EntityRef("ChildOf"), Second: spec.EntityRef("*")}}}, Events: []spec.EventKind{spec.OnAdd},
+	}, func(fast.Event) { heard++ })
+	require.NoError(t, err)
+	p := loadPart(t, other, file, fast.FileMakeMissing())
+	friend, _ = other.Lookup("Friend", 0, false)
+	require.True(t, other.HasPair(known, friend, p.Of(e)) && p.Of(bob) == known)
+	path, _ := other.Path(p.Of(glad), 0)
+	require.Equal(t, "Mood.glad", path)
+	require.Equal(t, 1, heard)
+	v, err := other.Value(p.Of(e), fast.Single(p.Of(handle)))
+	require.NoError(t, err)
+	require.Equal(t, fmt.Sprint("#", p.Of(e).Index()), v.(spec.Value)[0].Scalar.Text)
+}
+
+func TestADamagedPartIsRefused(t *testing.T) {
+	w, ships := harbourOf(t)
+	file := partOf(t, func(out *bytes.Buffer) error { return w.SaveQuery(out, ships) })
+	before := facts(w)
+	rename := fast.FileRename(func(string) string { return "" })
+	for i := range file {
+		damaged := slices.Clone(file)
+		damaged[i] ^= 1 << (i % 8)
+		_, err := w.LoadPart(bytes.NewReader(damaged), rename)
+		require.Error(t, err, "bit %d of byte %d", i%8, i)
+		_, err = w.LoadPart(bytes.NewReader(file[:i]), rename)
+		require.Error(t, err)
+	}
+	require.Equal(t, before, facts(w))
+}
+
+// partQueries ask about the entities of a part alone: about what they have, what they inherit, and what is above them.
+var partQueries = []string{
+	"position", "(Likes, $x)", "(In, $x)", "(IsA, $x)", "(ChildOf, $x)", "(Friend, $x)", "(Shelved, $x)", "position, !(Likes, *)",
+	"(Likes, $x), (In, $y)", "position(up(ChildOf))", "position(self|up(IsA))", "(Likes, $x), ?(In, $y)", "Prefab, position", "Odd || (Likes, $this)",
+}
+
+// What is loaded answers every question about the part as the part did.
+func TestAPartAnswersAsBefore(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := fast.NewWorld()
+		fast.Register[position](w)
+		relationships := []fast.Entity{
+			w.NewRelationship("Likes"), w.NewRelationship("In", fast.Exclusive, fast.DontFragment), w.NewRelationship("Friend", fast.Symmetric),
+			w.NewRelationship("Shelved", fast.Ordered), fast.ChildOf, fast.IsA,
+		}
+		odd, chosen := w.NewTag("Odd"), w.NewTag("Chosen")
+		var all []fast.Entity
+		for i := range 10 {
+			all = append(all, w.NewTag(fmt.Sprint("e", i)))
+		}
+		var part []fast.Entity
+		for _, e := range all {
+			if rapid.Bool().Draw(t, "chosen") {
+				require.NoError(t, w.Add(e, fast.Single(chosen)))
+				part = append(part, e)
+			}
+		}
+		pick := func(list []fast.Entity) fast.Entity { return rapid.SampledFrom(list).Draw(t, "entity") }
+		for range rapid.IntRange(0, 40).Draw(t, "changes") {
+			e, r, other := pick(all), pick(relationships), pick(all)
+			into := slices.Contains(part, other)
+			if out := !slices.Contains(part, e); out && into || r == relationships[2] && out != !into {
+				continue // what is outside goes on to mention the old entities, and is inherited so
+			}
+			switch rapid.IntRange(0, 9).Draw(t, "change") {
+			default:
+				_ = w.AddPair(e, r, other)
+			case 4:
+				_ = w.RemovePair(e, r, fast.Wildcard)
+			case 5:
+				require.NoError(t, fast.Set(w, e, position{X: float64(rapid.IntRange(0, 9).Draw(t, "x"))}))
+			case 6:
+				_ = w.DisableID(e, fast.Pair(r, other))
+			case 7:
+				_ = w.Override(e, fast.Pair(relationships[0], other))
+			case 8:
+				require.NoError(t, w.Add(e, fast.Single(pick([]fast.Entity{odd, other, fast.Prefab}))))
+			case 9:
+				_ = w.MoveBefore(e, fast.Pair(relationships[3], other), pick(all))
+			}
+		}
+		q, err := w.Prepare(spec.Query{Expr: "Chosen(self), ?Prefab"})
+		require.NoError(t, err)
+		var file, whole bytes.Buffer
+		require.NoError(t, w.SaveQuery(&file, q))
+		require.NoError(t, w.Save(&whole))
+		other := fast.NewWorld()
+		fast.Register[position](other)
+		require.NoError(t, other.Load(&whole))
+		p, err := other.LoadPart(&file, fast.FileRename(func(string) string { return "" }))
+		require.NoError(t, err)
+		require.NoError(t, bridge.Core(other).CheckInvariants())
+		require.Equal(t, len(part), len(p.Entities()))
+		mapped := func(e fast.Entity) fast.Entity {
+			if made := p.Of(e); made != 0 {
+				return made
+			}
+			return e
+		}
+		same := func(e fast.Entity) fast.Entity { return e }
+		for _, text := range partQueries {
+			require.Equal(t, rowsAbout(t, w, text, part, mapped), rowsAbout(t, other, text, p.Entities(), same), "%s", text)
+		}
+		for _, e := range part {
+			if v := fast.Get[position](w, e); v != nil {
+				require.Equal(t, *v, *fast.Get[position](other, mapped(e)))
+			}
+			var overrides []fast.ID
+			for _, id := range w.Overrides(e) {
+				overrides = append(overrides, fast.Pair(mapped(id.First()), mapped(id.Second())))
+			}
+			require.ElementsMatch(t, overrides, other.Overrides(mapped(e)))
+			for _, r := range []fast.Entity{relationships[3], fast.ChildOf} {
+				among := func(list, of []fast.Entity) (found []fast.Entity) {
+					for _, e := range list {
+						if slices.Contains(of, e) {
+							found = append(found, e)
+						}
+					}
+					return found
+				}
+				var before []fast.Entity
+				for _, source := range among(w.Sources(e, r), part) {
+					before = append(before, mapped(source))
+				}
+				require.Equal(t, before, among(other.Sources(mapped(e), r), p.Entities()))
+			}
+		}
+	})
+}
+
+// rowsAbout are the answers of a query about some entities, sorted.
+func rowsAbout(t require.TestingT, w *fast.World, text string, of []fast.Entity, mapped func(fast.Entity) fast.Entity) string {
+	q, err := w.Prepare(spec.Query{Expr: text})
+	require.NoError(t, err)
+	rows, err := q.Rows()
+	require.NoError(t, err)
+	var lines []string
+	for row := range rows {
+		if slices.Contains(of, row.Entity()) {
+			line := fmt.Sprint(mapped(row.Entity()))
+			for _, name := range []string{"x", "y"} {
+				if e := row.Variable(name); e != 0 {
+					line += fmt.Sprint(" ", name, mapped(e))
+				}
+			}
+			lines = append(lines, line)
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+// A part is loaded while its outside is made anew each time, and of damaged files too: see FuzzLoad.
+func fuzzPart(t *testing.T, file []byte) {
+	w := fast.NewWorld()
+	registerSaved(w)
+	e := w.NewTag("Genoa")
+	before := facts(w)
+	_, err := w.LoadPart(bytes.NewReader(file), ownCodec(), fast.FileIndices(1<<16), fast.FileMakeMissing())
+	require.NoError(t, bridge.Core(w).CheckInvariants())
+	if err != nil {
+		var refused *spec.Error
+		require.ErrorAs(t, err, &refused)
+		require.Equal(t, before, facts(w), "the world has not changed")
+		return
+	}
+	require.True(t, w.Alive(e))
+	require.NoError(t, w.Save(io.Discard, ownCodec()))
+}
