@@ -51,10 +51,12 @@ func TestLawsHoldOnRandomQueries(t *testing.T) {
 	}
 }
 
-// concernedBy are generators for the profiles that are built and in which a law says something.
+// concernedBy are generators for the profiles that are built, and for one in which properties are sticky, as far as a law says something in them.
 func concernedBy(t *testing.T, l *oracle.Law) []*fuzz.Generator {
 	var generators []*fuzz.Generator
-	for _, p := range spec.BuiltProfiles() {
+	sticky, perr := spec.ProfileByName("mine=flecs-3-beta+properties:sticky")
+	require.Nil(t, perr)
+	for _, p := range append(spec.BuiltProfiles(), sticky) {
 		if p.Family != spec.FlecsFamily || l.Needs != nil && !l.Needs(&p) {
 			continue
 		}

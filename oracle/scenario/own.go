@@ -7,7 +7,7 @@ import (
 )
 
 // Under gives the scenario as an engine that declares a profile of its own is asked it: its operations in that profile. It is false
-// for a profile of ours and for one with another base than the scenario's. What the scenario states holds there only where the reference
+// for a profile of ours and for one with another base than the scenario's. Its statements hold there only where the reference
 // says so: [Run] tells. It costs a copy of the checks.
 func (s Scenario) Under(p spec.Profile) (Scenario, bool) {
 	written, err := spec.ProfileByName(s.Profile)

@@ -17,7 +17,7 @@ type Checker struct {
 
 // NewChecker begins a trace on an engine.
 func NewChecker(laws []*Law, p spec.Profile, engine spec.Engine, owed *compare.Owed) *Checker {
-	l := &Checker{laws: laws, kase: Case{Profile: p, Engine: engine, Owed: owed, Made: map[spec.Handle]int{}}}
+	l := &Checker{laws: laws, kase: Case{Profile: p, Engine: engine, Owed: owed, Made: map[spec.Handle]int{}, Past: newPast(&p)}}
 	l.kase.Asked = &l.Asked
 	return l
 }
@@ -45,6 +45,7 @@ func (l *Checker) Check(op *spec.Operation, out *spec.Outcome, c *cover.Counts) 
 }
 
 func (l *Checker) follow(op *spec.Operation, out *spec.Outcome) {
+	l.kase.Past.follow(op)
 	switch op.Op { //nolint:exhaustive // the others make nothing
 	case spec.OpEntity, spec.OpComponent:
 		for _, e := range op.Makes() {

@@ -35,6 +35,8 @@ type Case struct {
 	Untouched bool
 	// Monitors are the observers of the trace, where the laws follow them.
 	Monitors map[string]*monitor
+	// Past has the properties that entities may have had, where that decides.
+	Past *past
 	// Fresh is a number that no other case of the trace has, to vary the forms that are tried.
 	Fresh uint64
 }

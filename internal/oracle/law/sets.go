@@ -213,12 +213,17 @@ func (q *setQuery) has(e spec.Handle, id spec.ID) bool {
 }
 
 // mayAct reports whether a property may act on an entity: it has the property, or fields of an engine's own profile make it act
-// where it is not had.
+// where it is not had, since relationships of the user are exclusive or since it had the property once.
 func (q *setQuery) mayAct(e spec.Handle, property spec.Handle) bool {
-	if !spec.IsReserved(e) && (q.Profile.StickyProperties || q.Profile.SingleTargets && property == spec.Exclusive) {
+	if !spec.IsReserved(e) && (q.Profile.SingleTargets && property == spec.Exclusive || q.Past.mayHaveHad(e, property)) {
 		return true
 	}
 	return q.has(e, spec.Single(property))
+}
+
+// isUnsure reports whether a property that an entity has not got may act on it all the same.
+func (q *setQuery) isUnsure(e spec.Handle, property spec.Handle) bool {
+	return q.mayAct(e, property) && !q.has(e, spec.Single(property))
 }
 
 // along is the relationship of a set by handle.

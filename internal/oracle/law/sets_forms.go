@@ -137,6 +137,9 @@ func (q *setQuery) writeOut(t *spec.Term) (changed, sure bool) {
 	if isConstant(&t.First) && t.First.Trav == nil && !isA {
 		changed = true
 		h := spec.Handle(t.First.Name)
+		if rule && q.isUnsure(h, spec.Final) {
+			return false, false
+		}
 		if t.First.Trav = self; rule && !spec.IsReserved(h) && !q.mayAct(h, spec.Final) {
 			t.First.Trav = subsets
 		}

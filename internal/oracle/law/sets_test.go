@@ -94,31 +94,42 @@ func TestLawsOfSetsFindContradictions(t *testing.T) {
 		if l.Needs == nil || l.Needs(new(spec.Flecs4())) || !l.Needs(new(spec.Flecs3Beta())) {
 			continue
 		}
-		t.Run(l.Name, func(t *testing.T) {
-			beta := spec.Flecs3Beta()
-			require.True(t, l.Needs(&beta))
-			require.NotEmpty(t, l.Says)
-			wrong := built(oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
-				if op.Query == nil || len(op.Query.Terms) == 0 || !when[l.Name](op) {
-					return
-				}
-				if l.Name == "first" { // everything is found where it is asked, and further on
-					for i := range out.Rows {
-						out.Rows[i].Fields[0].Src = "d"
-					}
-					return
-				}
-				out.Rows = nil
-			}))
-			sound := built(oracletest.Sound("model"))
-			res, err := runner.Run(worldOfSets(), sound, []runner.Implementation{wrong}, runner.Options{})
-			require.NoError(t, err)
-			require.Empty(t, res.Divergences)
-			res, err = runner.Run(worldOfSets(), sound, []runner.Implementation{wrong}, runner.Options{Laws: []*law.Law{l}})
-			require.NoError(t, err)
-			require.Len(t, res.Divergences, 1)
-			require.Equal(t, l.Name, res.Divergences[0].Law)
-			require.Equal(t, compare.DiffLaw, res.Divergences[0].Difference.Kind)
-		})
+		for _, profile := range []string{"flecs-3-beta", "mine=flecs-3-beta+properties:sticky"} {
+			finds(t, l, profile, when[l.Name])
+		}
 	}
+}
+
+// finds checks that a law finds an engine that contradicts itself when it is asked something.
+func finds(t *testing.T, l *law.Law, profile string, when func(op *spec.Operation) bool) {
+	t.Helper()
+	t.Run(l.Name+" "+spec.AskedAs(profile), func(t *testing.T) {
+		beta, perr := spec.ProfileByName(profile)
+		require.Nil(t, perr)
+		require.True(t, l.Needs(&beta))
+		require.NotEmpty(t, l.Says)
+		wrong := built(oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
+			if op.Query == nil || len(op.Query.Terms) == 0 || !when(op) {
+				return
+			}
+			if l.Name == "first" { // everything is found where it is asked, and further on
+				for i := range out.Rows {
+					out.Rows[i].Fields[0].Src = "d"
+				}
+				return
+			}
+			out.Rows = nil
+		}))
+		sound := built(oracletest.Sound("model"))
+		world := worldOfSets()
+		world.Header.Profile = profile
+		res, err := runner.Run(world, sound, []runner.Implementation{wrong}, runner.Options{})
+		require.NoError(t, err)
+		require.Empty(t, res.Divergences)
+		res, err = runner.Run(world, sound, []runner.Implementation{wrong}, runner.Options{Laws: []*law.Law{l}})
+		require.NoError(t, err)
+		require.Len(t, res.Divergences, 1)
+		require.Equal(t, l.Name, res.Divergences[0].Law)
+		require.Equal(t, compare.DiffLaw, res.Divergences[0].Difference.Kind)
+	})
 }
