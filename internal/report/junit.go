@@ -161,11 +161,19 @@ func (r *Result) junit(implementation string) junitCase {
 	case Failed:
 		c.Failure = &junitNote{Message: firstLine(r.reason()), Text: r.reason()}
 	case Known:
-		c.Skipped = &junitNote{Message: "known failure " + r.Known}
+		c.Skipped = &junitNote{Message: knownAs(r.Known, r.KnownClass)}
 	case Unsupported, NotRun:
 		c.Skipped = &junitNote{Message: strings.TrimSpace(string(r.Status) + " " + firstLine(r.Reason))}
 	}
 	return c
+}
+
+// knownAs names a known failure with its class, where the run says it.
+func knownAs(id, class string) string {
+	if class != "" {
+		id += " (" + class + ")"
+	}
+	return "known failure " + id
 }
 
 // reason of a failure; where only findings say it, their names.
@@ -183,7 +191,7 @@ func (f *Finding) junit() junitCase {
 	}
 	note := &junitNote{Message: fmt.Sprintf("%s: want %s, got %s", f.Signature, f.Want, f.Got), Text: f.text()}
 	if f.Known != "" {
-		c.Skipped = &junitNote{Message: "known failure " + f.Known + ": " + f.KnownReason}
+		c.Skipped = &junitNote{Message: knownAs(f.Known, f.KnownClass) + ": " + f.KnownReason}
 		c.Output = &junitEntry{f.text()}
 		return c
 	}

@@ -45,7 +45,21 @@ type file struct {
 
 type knownFailure struct {
 	ID     string `json:"id"`
+	Class  string `json:"class"`
 	Reason string `json:"reason"`
+}
+
+// classOf gives the classes of known failures, by their ids as a case or a finding has them, each once.
+func classOf(known []knownFailure, ids string) string {
+	var classes []string
+	for id := range strings.SplitSeq(ids, ", ") {
+		for _, k := range known {
+			if k.ID == id && k.Class != "" && !slices.Contains(classes, k.Class) {
+				classes = append(classes, k.Class)
+			}
+		}
+	}
+	return strings.Join(classes, ", ")
 }
 
 type scenarios struct {
@@ -195,7 +209,14 @@ func (f *file) test() (*Run, error) {
 	for _, k := range f.Known {
 		reasons[k.ID] = k.Reason
 	}
-	return r, r.findings(f.Findings, name, reasons)
+	for i := range f.Cases {
+		f.Cases[i].KnownClass = classOf(f.Known, f.Cases[i].Known)
+	}
+	err := r.findings(f.Findings, name, reasons)
+	for _, found := range r.Findings {
+		found.KnownClass = classOf(f.Known, found.Known)
+	}
+	return r, err
 }
 
 // compared lists the implementations of a campaign that does not name them, without their variants.

@@ -98,8 +98,9 @@ type Result struct {
 	Status Status `json:"status"`
 	// Reason names the difference or the missing capability; empty for a case that passed.
 	Reason string `json:"reason,omitempty"`
-	// Known is the id of the known failure that explains it.
-	Known string `json:"known,omitempty"`
+	// Known is the id of the known failure that explains it, KnownClass whose fault that is: defect, differs, adapter or flaky.
+	Known      string `json:"known,omitempty"`
+	KnownClass string `json:"known_class,omitempty"`
 	// Findings are the names of its reduced divergences.
 	Findings []string `json:"findings,omitempty"`
 }
@@ -111,6 +112,7 @@ type Finding struct {
 	Implementation string             `json:"implementation"`
 	Known          string             `json:"known,omitempty"`
 	KnownReason    string             `json:"known_reason,omitempty"`
+	KnownClass     string             `json:"known_class,omitempty"`
 	Cause          int                `json:"cause,omitempty"` // findings of one number most likely have one cause
 	Seen           int                `json:"seen"`
 	Operation      int                `json:"operation"` // that differs, from 1

@@ -56,10 +56,93 @@ func TestForgetful(t *testing.T) {
 		enginetest.Save(filepath.Join(dir, "findings")), enginetest.Snippets(fstest.MapFS{"s": {Data: []byte(templates)}}, "s"))
 }
 
+// unruly does wrong in four ways: it loses the last row of answers with several, knows nothing of what is owned, counts one too many,
+// and says at times that the dead live.
+type unruly struct {
+	engine spec.Engine
+}
+
+func newUnruly(p spec.Profile) spec.Engine { return &unruly{engine: model.New(p)} }
+
+func (e *unruly) Apply(op spec.Operation) spec.Outcome {
+	out := e.engine.Apply(op)
+	switch op.Op { //nolint:exhaustive // the others are right
+	case spec.OpQuery:
+		if n := len(out.Rows); n > 1 {
+			out.Rows = out.Rows[:n-1]
+		}
+	case spec.OpOwns:
+		out.Bool = false
+	case spec.OpCount:
+		out.Number++
+	case spec.OpAlive:
+		out.Bool = true
+	}
+	return out
+}
+
+// fourClasses lists the vices of unruly, each of another class.
+const fourClasses = `known:
+  - {id: loses, class: defect, reason: The last row is lost., ops: [query, iterate]}
+  - {id: owns-nothing, class: differs, reason: Nothing is owned here., ops: [owns]}
+  - {id: counts-more, class: adapter, reason: The adapter counts from one., ops: [count]}
+  - {id: undead, class: flaky, reason: At times the dead live., ops: [alive]}
+`
+
+func knownOfUnruly(t *testing.T) *enginetest.Known {
+	known, err := enginetest.ReadKnown(fstest.MapFS{"known.yaml": {Data: []byte(fourClasses)}}, "known.yaml")
+	require.NoError(t, err)
+	return known
+}
+
+// TestUnruly is started by the test below, for its files.
+func TestUnruly(t *testing.T) {
+	dir := os.Getenv(outputs)
+	if dir == "" {
+		t.Skip("TestAllClassesOfKnownFailuresAreCounted starts it")
+	}
+	enginetest.Run(t, newUnruly, enginetest.Declares(few()), enginetest.Traces(40), enginetest.Transcripts(4), enginetest.KnownFailures(knownOfUnruly(t)),
+		enginetest.JSON(filepath.Join(dir, "run.json")), enginetest.JUnit(filepath.Join(dir, "junit.xml")), enginetest.Save(filepath.Join(dir, "findings")))
+}
+
+// The report of an engine in Go counts the four classes of known failures apart, as the command does: in its text, in JSON, and in
+// JUnit beside each case and finding.
+func TestAllClassesOfKnownFailuresAreCounted(t *testing.T) {
+	out, dir, failed := started(t, "^TestUnruly$", "-test.v")
+	require.False(t, failed, out)
+	want, err := suite.Run(t.Context(), suite.InProcess(newUnruly, few(), false), suite.Options{
+		Seed: 1, Traces: 40, Workers: 1, Transcripts: 4, Known: knownOfUnruly(t),
+	})
+	require.NoError(t, err)
+	require.True(t, want.OK, want.Text())
+	plain := strings.ReplaceAll(out, "\n        ", "\n")
+	junit, err := os.ReadFile(filepath.Join(dir, "junit.xml"))
+	require.NoError(t, err)
+	run, err := os.ReadFile(filepath.Join(dir, "run.json"))
+	require.NoError(t, err)
+	require.Len(t, want.Known, 4)
+	for _, k := range want.Known {
+		require.Positive(t, k.Findings, k.ID)
+		line := regexp.MustCompile(`(?m)^ *` + string(k.Class) + ` +1 of 1 entry met, \d+ cases, \d+ divergences$`)
+		require.Equal(t, strings.TrimSpace(line.FindString(want.Text())), strings.TrimSpace(line.FindString(plain)), k.ID)
+		require.Regexp(t, line, plain)
+		require.Contains(t, string(junit), "known failure "+k.ID+" ("+string(k.Class)+"): ", "findings")
+		require.Contains(t, string(run), `"class": "`+string(k.Class)+`"`)
+	}
+	require.Contains(t, string(junit), `"known failure loses (defect)"`, "cases")
+	require.Contains(t, plain, "next  ")
+}
+
 func forgetting(t *testing.T, args ...string) (out, dir string, failed bool) {
 	t.Helper()
+	return started(t, "^TestForgetful$", args...)
+}
+
+// started runs a test of this binary that leaves files.
+func started(t *testing.T, test string, args ...string) (out, dir string, failed bool) {
+	t.Helper()
 	dir = t.TempDir()
-	c := exec.CommandContext(t.Context(), os.Args[0], append([]string{"-test.run", "^TestForgetful$"}, args...)...)
+	c := exec.CommandContext(t.Context(), os.Args[0], append([]string{"-test.run", test}, args...)...)
 	c.Env = append(os.Environ(), outputs+"="+dir)
 	text, err := c.CombinedOutput()
 	return string(text), dir, err != nil
