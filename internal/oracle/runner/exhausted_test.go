@@ -76,6 +76,23 @@ func TestARunEndsWithAWriteThatOneSideRefusesAsTooMuch(t *testing.T) {
 	require.Equal(t, uint64(1), result.Counts.Stopped)
 }
 
+// An iterator that one side alone has open forbids to reload there.
+func TestARunEndsWithAnIteratorThatOneSideHas(t *testing.T) {
+	trace := spec.NewTrace("flecs-3",
+		spec.Operation{Op: spec.OpEntity, Entity: "T", Name: new("T")},
+		spec.Operation{Op: spec.OpPrepare, As: "q", Query: &spec.Query{Expr: "T", Text: true}},
+		spec.Operation{Op: spec.OpIterBegin, On: "q", As: "i"},
+		spec.Operation{Op: spec.OpIterNext, On: "i"},
+		spec.Operation{Op: spec.OpReload},
+	)
+	for _, op := range []spec.OpKind{spec.OpIterBegin, spec.OpIterNext} {
+		result, err := runner.Run(trace, engines.Model(), []runner.Implementation{refuses(op, spec.Exhaustedf("too much"))}, runner.Options{})
+		require.NoError(t, err)
+		require.Empty(t, result.Divergences, op)
+		require.Equal(t, uint64(1), result.Counts.Stopped, op)
+	}
+}
+
 // To rewrite a long trace takes time that is not the engine's: that is no hang.
 func TestRewritingATraceIsNoHang(t *testing.T) {
 	slow := &variant.Variant{Name: "slow", Rewrite: func(r *variant.Recorded) []variant.Step {

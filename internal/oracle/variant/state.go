@@ -44,6 +44,56 @@ func deferredVariant() *Variant {
 	}
 }
 
+// regroupedVariant makes entities one by one that are made together, and together those that are made alike one after the other.
+// Observers would act between them (P-106), or be told of worlds that nobody could see.
+func regroupedVariant() *Variant {
+	return &Variant{
+		Name:  "regrouped",
+		Law:   "entities that are made together are those that are made one after the other",
+		Needs: func(p *spec.Profile) bool { return p.Offers(spec.CapBatch) },
+		Rewrite: func(r *Recorded) []Step {
+			var steps []Step
+			applied := false
+			now, changes := r.moments(), r.asksChanges()
+			for i := 0; i < len(r.Ops); {
+				n, free := 1, r.Outcomes[i].Err == nil && !now[i].observed && !changes
+				for free && i+n < len(r.Ops) && r.alike(i, i+n) {
+					n++
+				}
+				if !free || n == 1 && len(r.Ops[i].More) == 0 {
+					steps = append(steps, r.keep(i))
+					i++
+					continue
+				}
+				parts := r.Ops[i].Singly()
+				for k := i + 1; k < i+n; k++ {
+					parts[0].More = append(parts[0].More, r.Ops[k].Entity)
+				}
+				applied = true
+				for _, part := range parts {
+					steps = append(steps, extra(part))
+				}
+				i += n
+				steps[len(steps)-1].World = i - 1
+			}
+			if !applied {
+				return nil
+			}
+			return steps
+		},
+	}
+}
+
+// alike reports whether two operations make one entity each that has no name, with the same ids at the same place, none of which is
+// made by an operation between them.
+func (r *Recorded) alike(first, later int) bool {
+	a, b := r.Ops[first], r.Ops[later]
+	if a.Op != spec.OpEntity || b.Op != spec.OpEntity || r.Outcomes[later].Err != nil || a.Name != nil || b.Name != nil || len(a.More)+len(b.More) > 0 {
+		return false
+	}
+	return a.Parent == b.Parent && a.Unscoped == b.Unscoped && slices.Equal(a.IDs, b.IDs)
+}
+
 // deferrable is the length of the run of changes from operation i on, at most eight. changes says that the trace asks for
 // them.
 func (r *Recorded) deferrable(i int, now []moment, changes bool) int {

@@ -21,6 +21,7 @@ func All() []*Variant {
 		permutedVariant(),
 		textVariant(),
 		deferredVariant(),
+		regroupedVariant(),
 		snapshotVariant(),
 		recycledVariant(),
 		renamedVariant(),

@@ -100,6 +100,14 @@ func TestVariantsRewriteTraces(t *testing.T) {
 			"+ entity a name \"a\"\n+ add a T\n+ add a (R, a)\n+ defer_end\n  query  \"T\"",
 		},
 		{
+			"regrouped: together", "regrouped", world(build.Entity("b"), build.Entity("c"), build.Add("a", "T"), build.Query(build.Terms(build.Tag("T")))),
+			"+ entity b and c\n  add a T\n  query  \"T\"",
+		},
+		{
+			"regrouped: one by one", "regrouped", world(spec.Operation{Op: spec.OpEntity, Entity: "b", More: []spec.Handle{"c"}}, build.Query(build.Terms(build.Tag("T")))),
+			"+ entity b\n+ entity c\n  query  \"T\"",
+		},
+		{
 			"renamed", "renamed", world(build.Add("a", "R", "a"), build.Query(build.Text("T"))),
 			"  add ~000001 (~000003, ~000001)\n  query  \"T\"",
 		},
@@ -171,6 +179,7 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 			spec.Operation{Op: spec.OpPrepare, As: "q", Query: build.Terms(build.Tag("T"), x)},
 			build.Query(kind(build.Terms(build.Tag("T"), x), spec.KindRule)), build.Query(build.Terms(x)), build.Add("b", "T"), build.Add("b", "R", "b"),
 			build.Query(kind(build.Terms(build.Tag("T")), spec.KindFilter)),
+			spec.Operation{Op: spec.OpEntity, Entity: "c", More: []spec.Handle{"d"}},
 			spec.Operation{Op: spec.OpIterate, On: "q"}, build.Query(build.Terms(x)),
 		)
 	}
@@ -211,6 +220,13 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 				}
 			}
 		}(),
+		"regrouped": noRows(func() func(op *spec.Operation) bool {
+			alone := false
+			return func(op *spec.Operation) bool {
+				alone = op.Op != spec.OpReset && (alone || op.Op == spec.OpEntity && op.Entity == "d")
+				return alone
+			}
+		}()),
 		"fresh": noRows(func(op *spec.Operation) bool {
 			return op.Op == spec.OpQuery && len(op.Query.Terms) == 2 && op.Query.Kind == spec.KindAuto
 		}),
