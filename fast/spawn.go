@@ -232,6 +232,7 @@ func (s *spawner) findWith(others []ID) (t store.Table, plan *instancePlan, ok b
 			t = plan.table
 		}
 	}
+	ok = ok && len(s.w.core.Store.IDs(t)) <= s.w.core.Meter.Limits.IDs // else it is refused, one after the other (P-104)
 	return t, plan, ok
 }
 

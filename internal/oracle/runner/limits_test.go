@@ -110,9 +110,9 @@ func TestAnEntityHasAtMostSoManyIDs(t *testing.T) {
 		ok(add("full", "Eats", "Fig"), spec.Operation{Op: spec.OpAdd, Entity: "full", ID: spec.Single("T1")}) // which replaces, and which is there
 		ok(spec.Operation{Op: spec.OpAdd, Entity: "base", ID: spec.Single("T4")}, spec.Operation{Op: spec.OpOverride, Entity: "base", ID: spec.Single("T4")})
 		refused(add("three", spec.IsA, "base"))
-		refused(spec.Operation{Op: spec.OpEntity, Entity: "new", IDs: []spec.ID{
-			spec.Single("T1"), spec.Single("T2"), spec.Single("T3"), spec.Single("T4"), spec.Single("T5"),
-		}})
+		five := []spec.ID{spec.Single("T1"), spec.Single("T2"), spec.Single("T3"), spec.Single("T4"), spec.Single("T5")}
+		refused(spec.Operation{Op: spec.OpEntity, Entity: "new", IDs: five})
+		refused(spec.Operation{Op: spec.OpEntity, Entity: "new", More: []spec.Handle{"newer"}, IDs: five})
 		require.Equal(t, spec.CodeUnresolved, engine.Apply(spec.Operation{Op: spec.OpIDs, Entity: "new"}).Err.Code, im.Name)
 	}
 }
