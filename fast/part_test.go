@@ -243,6 +243,36 @@ func TestWhatCannotBeFoundIsLeftOut(t *testing.T) {
 	require.Equal(t, pears, *fast.Get[savedBag](w, child).Owner, "the saved world keeps its values")
 }
 
+// The root of a tree goes without its parent, however that is called.
+func TestATreeGoesWithoutItsParent(t *testing.T) {
+	w := fast.NewWorld()
+	dock := w.Spawn()
+	ship := w.SpawnWith(fast.Pair(fast.ChildOf, dock))
+	gun := w.SpawnWith(fast.Pair(fast.ChildOf, ship))
+	file := partOf(t, func(out *bytes.Buffer) error { return w.SaveTree(out, ship) })
+	p := loadPart(t, w, file)
+	require.Zero(t, w.Parent(p.Of(ship)))
+	require.Equal(t, p.Of(ship), w.Parent(p.Of(gun)))
+}
+
+// A file whose sums are right may still say of its entities what cannot be.
+func TestThePartsEntitiesAreThoseOfTheFile(t *testing.T) {
+	w := fast.NewWorld()
+	e := w.NewTag("e")
+	file := partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{e}) })
+	at := bytes.IndexByte(file[12:], 'Q') + 12
+	for file[at+1] != 2 || file[at+5] != 1 { // a Q may be text
+		at += bytes.IndexByte(file[at+1:], 'Q') + 1
+	}
+	damaged := slices.Clone(file)
+	damaged[at+6] = 1 // an entity outside, of which the file has none
+	_, err := w.LoadPart(bytes.NewReader(summed(damaged)))
+	require.ErrorContains(t, err, "numbers of the part")
+	damaged[at+5] = 0
+	_, err = w.LoadPart(bytes.NewReader(summed(damaged)))
+	require.ErrorContains(t, err, "not those that have rows")
+}
+
 // A mirror of a symmetric pair with an entity outside is added there, and OneOf and paths below others are made.
 func TestThePlaceOfAPartHearsOfIt(t *testing.T) {
 	w := fast.NewWorld()
