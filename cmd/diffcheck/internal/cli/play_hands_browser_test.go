@@ -43,16 +43,17 @@ func (p *player) part(name string, test func()) {
 	})
 }
 
-// show gives the page that is open a state by its address.
+// show gives the page that is open a state by its address. The page, too, writes its address, a moment after each change, so that the
+// state is given again until it is there: an address that the page has already, or has written over meanwhile, changes nothing.
 func (p *player) show(s *link.State) {
 	p.t.Helper()
 	fragment, err := s.Fragment()
 	require.NoError(p.t, err)
-	script[string](p.browser, fmt.Sprintf("location.hash = %q", fragment))
 	lines := func(editor, text string) string {
 		return fmt.Sprintf(`[...document.querySelectorAll("%s .cm-line")].map((l) => l.textContent).join("\n") === %q`, editor, text)
 	}
-	p.until(lines("#world", s.World)+" && "+lines("#query", s.Query), "the state of the address")
+	given := fmt.Sprintf(`(() => { location.hash = %q; dispatchEvent(new HashChangeEvent("hashchange")); return false; })()`, fragment)
+	p.until("("+lines("#world", s.World)+" && "+lines("#query", s.Query)+") || "+given, "the state of the address")
 	p.settle()
 }
 
