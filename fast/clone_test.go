@@ -1,6 +1,7 @@
 package fast_test
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 
@@ -145,4 +146,52 @@ func TestInstantiateMapsMembers(t *testing.T) {
 	v, err := w.Value(i.Of(part), fast.Single(handle))
 	require.NoError(t, err)
 	require.Equal(t, fmt.Sprint("#", i.Root.Index()), v.(spec.Value)[0].Scalar.Text)
+}
+
+// Children of an instance are in the order of the parts that they are copies of, which is not that of their creation, and stay so in
+// a file.
+func TestAnInstanceKeepsTheOrderOfItsParts(t *testing.T) {
+	w := fast.NewWorld()
+	layer := w.NewRelationship("Layer", fast.Ordered)
+	require.NoError(t, w.Add(fast.ChildOf, fast.Single(fast.Ordered)))
+	prefab := w.SpawnWith(fast.Single(fast.Prefab))
+	var parts []fast.Entity
+	for range 4 {
+		parts = append(parts, w.SpawnWith(fast.Single(fast.Prefab), fast.Pair(fast.ChildOf, prefab), fast.Pair(layer, prefab)))
+	}
+	for _, pair := range []fast.ID{fast.Pair(fast.ChildOf, prefab), fast.Pair(layer, prefab)} {
+		require.NoError(t, w.MoveBefore(parts[3], pair, parts[0]))
+		require.NoError(t, w.MoveAfter(parts[0], pair, parts[2]))
+	}
+	require.NoError(t, w.MoveBefore(parts[2], fast.Pair(layer, prefab), parts[3]))
+	children := []fast.Entity{parts[3], parts[1], parts[2], parts[0]}
+	layers := []fast.Entity{parts[2], parts[3], parts[1], parts[0]}
+
+	check := func(w *fast.World) {
+		require.Equal(t, children, w.Children(prefab))
+		made, err := w.Instantiate(prefab)
+		require.NoError(t, err)
+		of := func(parts []fast.Entity) (copies []fast.Entity) {
+			for _, part := range parts {
+				copies = append(copies, made.Of(part))
+			}
+			return copies
+		}
+		require.Equal(t, of(children), w.Children(made.Root))
+		require.Equal(t, of(layers), w.Sources(made.Root, layer))
+
+		var file bytes.Buffer
+		require.NoError(t, w.Save(&file))
+		next := fast.NewWorld()
+		require.NoError(t, next.Load(&file))
+		require.Equal(t, of(children), next.Children(made.Root))
+		require.Equal(t, of(layers), next.Sources(made.Root, layer))
+	}
+	check(w)
+
+	var file bytes.Buffer
+	require.NoError(t, w.Save(&file))
+	next := fast.NewWorld()
+	require.NoError(t, next.Load(&file))
+	check(next) // a prefab that comes from a file
 }
