@@ -174,6 +174,8 @@ func TestPartsSayWhatIsWrong(t *testing.T) {
 	require.Regexp(t, `^not_alive: `, refused(w, file, fast.FileBelow(12345)))
 	require.Regexp(t, `^invalid: .*whole world`, refused(w, fileOf(t, w)))
 	require.Regexp(t, `^invalid: .*LoadPart`, w.Load(bytes.NewReader(file)).Error())
+	dotted := summed(bytes.ReplaceAll(file, []byte("Docked"), []byte(".ocked")))
+	require.Contains(t, refused(blank(), dotted, fast.FileMakeMissing()), "an entity of the part is none")
 	_, err := w.LoadPart(failing{})
 	require.ErrorIs(t, err, errDisk)
 	require.ErrorIs(t, w.SaveQuery(failing{}, ships), errDisk)

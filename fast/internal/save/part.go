@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -409,7 +410,8 @@ func (r *reader) member() {
 		return
 	}
 	_, twice := r.part.entities[index]
-	if twice || index < rules.Reserved || was.Index() < rules.Reserved || flag > 1 || len(e.path) > maxPath {
+	nameless := e.path != "" && slices.Contains(strings.Split(e.path, "."), "")
+	if twice || nameless || index < rules.Reserved || was.Index() < rules.Reserved || flag > 1 || len(e.path) > maxPath {
 		r.d.fail("an entity of the part is none, or comes twice")
 		return
 	}
