@@ -75,11 +75,17 @@ func TestPlaygroundByHand(t *testing.T) {
 	p.quiet()
 }
 
+// press clicks on an element wherever it is: what comes late to the page moves what is below it, and a click by place would miss.
+func (p *player) press(selector string) {
+	p.t.Helper()
+	p.until(fmt.Sprintf(`document.querySelector(%q)?.dispatchEvent(new MouseEvent("click", { bubbles: true })) ?? false`, selector), "an element to click on")
+}
+
 func (p *player) clicksInTheDrawing() {
-	p.do(chromedp.Click(`#drawing [aria-label="Why Rock"] rect`))
+	p.press(`#drawing [aria-label="Why Rock"] rect`)
 	p.until(`document.querySelector("#proof").innerText.includes("Rock is not")`, "why not")
 	require.Equal(p.t, "Rock", script[string](p.browser, `document.querySelector("#why").value`))
-	p.do(chromedp.Click(`#drawing [aria-label="Why Manhattan"] rect`))
+	p.press(`#drawing [aria-label="Why Manhattan"] rect`)
 	p.until(`document.querySelector("#proof").innerText.includes("Manhattan is in the answer")`, "why")
 	p.do(chromedp.Focus(`#drawing [aria-label="Why USA"]`), chromedp.KeyEvent(kb.Enter))
 	p.until(`document.querySelector("#proof").innerText.includes("USA is not")`, "a key asks, too")
@@ -251,9 +257,10 @@ func (p *player) copiesAndSaves() {
 		p.do(chromedp.Click(`#forms [data-form="` + form + `"]`))
 		p.until(`document.querySelector("#exported").dataset.form === "`+form+`" && document.querySelector("#download").innerText === "Save `+name+`"`, form)
 		shown := script[string](p.browser, `document.querySelector("#exported").textContent`)
+		script[string](p.browser, `document.querySelector("#toast").innerText = ""`)
 		p.do(chromedp.Click("#copy"))
 		require.Eventually(p.t, func() bool { return p.clipboard() == shown }, time.Minute, 10*time.Millisecond, "the text that is shown is copied: %s", form)
-		p.until(`document.querySelector("#toast.shown") !== null && document.querySelector("#toast").innerText === "Copied."`, "it is told")
+		p.until(`document.querySelector("#toast").textContent === "Copied."`, "it is told")
 		p.do(chromedp.Click("#download"))
 		require.Eventually(p.t, func() bool {
 			saved, err := os.ReadFile(filepath.Join(folder, name))
