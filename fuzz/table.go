@@ -53,7 +53,7 @@ func apportion(weights []int, total int) []int {
 
 // mostShort is the weight that is furthest below its share.
 func mostShort(weights, slots []int, total int) int {
-	best, most := 0, -1<<62
+	best, most := 0, -1<<30
 	for i, w := range weights {
 		if short := w*len(flat{}) - slots[i]*total; w > 0 && short > most {
 			best, most = i, short
