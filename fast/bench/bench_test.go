@@ -105,7 +105,7 @@ func TestCommand(t *testing.T) {
 	require.Regexp(t, `^iter2_tab 100 \d+\.\d+ \d+\.\d+ 5 100 \d+\n$`, out.String())
 	out.Reset()
 	require.NoError(t, run(&out, []string{"table", "-quick", "-run", "^hand1$"}))
-	require.Equal(t, 4, strings.Count(out.String(), "\n"))
+	require.Equal(t, 5, strings.Count(out.String(), "\n"))
 	require.Contains(t, out.String(), "0 of 0 goals met")
 	out.Reset()
 	_ = endure(&out, 40_000) // so few changes fill the world only

@@ -13,16 +13,19 @@ type survey struct {
 	list      []measured
 	perTable  float64 // bytes, 0 if not measured
 	perEntity float64
+	peers     peers
+	left      []error // what peers measured and does not count
 }
 
 // measured is a workload at one size.
 type measured struct {
 	result
 	work  *workload
-	place int     // among the sizes of the workload
-	base  float64 // least time of the baseline, whose repetitions alternated; 0 for none
-	ratio float64 // to the baseline
-	bytes float64 // of the heap, per N, after the first run
+	place int                // among the sizes of the workload
+	base  float64            // least time of the baseline, whose repetitions alternated; 0 for none
+	ratio float64            // to the baseline
+	bytes float64            // of the heap, per N, after the first run
+	peers map[string]float64 // least times of other engines, whose repetitions alternated
 }
 
 // of are the measurements of a workload, by size.
@@ -34,25 +37,6 @@ func (s *survey) of(name string) []measured {
 		}
 	}
 	return list
-}
-
-// roof is a baseline at the size of a measurement: that of its own repetitions where it is the same.
-func (s *survey) roof(m *measured, name string) float64 {
-	if name == m.work.baseline && m.n >= 1_000 {
-		return m.base
-	}
-	var sizes, times [3]float64
-	list := s.of(name)
-	if len(list) == 0 || len(list) > len(sizes) {
-		return 0
-	}
-	for i := range list {
-		sizes[i], times[i] = float64(list[i].n), list[i].min
-	}
-	for i := len(list); i < len(times); i++ {
-		times[i] = times[i-1]
-	}
-	return atSize(times, m.n)
 }
 
 // exponent is the power of N with which the time of all operations grew from one size to another. Operations whose number
@@ -70,6 +54,7 @@ type options struct {
 	quick   bool // smaller sizes and fewer repetitions
 	pattern string
 	within  time.Duration // the time to keep to
+	peers   peers
 }
 
 // run measures the workloads and prints each at once.
@@ -89,6 +74,7 @@ func (s *survey) run(out io.Writer, o *options) error {
 			}
 		}
 	}
+	s.peers = o.peers
 	_, _ = fmt.Fprintf(out, "%-22s %-10s %9s %12s %12s %4s %9s %8s %9s  %s\n",
 		"workload", "per", "N", "median ns", "min ns", "runs", "bytes / N", "ratio", "exponent", "baseline")
 	end := time.Now().Add(o.within)
@@ -100,7 +86,7 @@ func (s *survey) run(out io.Writer, o *options) error {
 		m := &todo[i]
 		budget := time.Duration(float64(time.Until(end)) * m.share() / left)
 		left -= m.share()
-		m.take(o, budget)
+		s.left = append(s.left, m.take(o, budget)...)
 		s.list = append(s.list, *m)
 		s.print(out, m)
 	}
@@ -119,8 +105,8 @@ func (m *measured) share() float64 {
 }
 
 // take measures the workload at a size, and its baseline in between: as many repetitions as fit, at least five unless
-// three take much more than their share.
-func (m *measured) take(o *options, budget time.Duration) {
+// three take much more than their share. Peers measure it once before and once after them.
+func (m *measured) take(o *options, budget time.Duration) (left []error) {
 	repetitions, begin := 15, time.Now()
 	if o.quick || m.n >= 1_000_000 {
 		repetitions = minRepetitions
@@ -132,6 +118,7 @@ func (m *measured) take(o *options, budget time.Duration) {
 	if w := find(m.work.baseline); w != nil {
 		base = w.start(m.n)
 	}
+	left = m.beside(o.peers, minRepetitions, running.check)
 	for i := range repetitions {
 		spent := time.Since(begin)
 		if i >= minRepetitions && spent > budget || i >= 3 && spent > 3*budget {
@@ -147,6 +134,7 @@ func (m *measured) take(o *options, budget time.Duration) {
 		m.base = base.result().min
 		m.ratio = m.min / m.base
 	}
+	return append(left, m.beside(o.peers, minRepetitions, running.check)...)
 }
 
 // print prints a measurement; those of smaller sizes have been made before.
@@ -158,6 +146,16 @@ func (s *survey) print(out io.Writer, m *measured) {
 	if list := s.of(m.name); len(list) > 1 {
 		growth = fmt.Sprintf("%.2f", exponent(&list[len(list)-2], &list[len(list)-1]))
 	}
-	_, _ = fmt.Fprintf(out, "%-22s %-10s %9d %12.2f %12.2f %4d %9.0f %8s %9s  %s\n",
-		m.name, m.work.operation, m.n, m.median, m.min, m.samples, m.bytes, ratio, growth, m.work.baseline)
+	_, _ = fmt.Fprintf(out, "%-22s %-10s %9d %12.2f %12.2f %4d %9.0f %8s %9s  %s%s\n",
+		m.name, m.work.operation, m.n, m.median, m.min, m.samples, m.bytes, ratio, growth, m.work.baseline, m.times())
+}
+
+// times says the time relative to that of each engine that was measured beside it.
+func (m *measured) times() (text string) {
+	for _, engine := range engines {
+		if x := m.against(engine); x > 0 {
+			text += fmt.Sprintf("  %s times %s", short(x), engine)
+		}
+	}
+	return text
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,6 +25,12 @@ func (s *survey) printGoals(out io.Writer) {
 		}
 	}
 	_, _ = fmt.Fprintf(out, "%d of %d goals met\n", met, len(list))
+	for _, err := range s.left {
+		_, _ = fmt.Fprintln(out, "left out:", err)
+	}
+	if missing := s.missing(); missing != "" {
+		_, _ = fmt.Fprintf(out, "goals relative to %s are not judged: name a program that measures it with -peer\n", missing)
+	}
 }
 
 // write writes the results as a document.
@@ -54,10 +61,10 @@ func (s *survey) markdown(out io.Writer) {
 			if j > 0 {
 				growth = append(growth, fmt.Sprintf("%.2f", exponent(&list[j-1], m)))
 			}
-			if x := s.against(m, references[m.name].ark, j); x > 0 {
+			if x := m.against("ark"); x > 0 {
 				ark = append(ark, short(x))
 			}
-			if x := s.against(m, references[m.name].flecs, j); x > 0 {
+			if x := m.against("flecs"); x > 0 {
 				flecs = append(flecs, short(x))
 			}
 		}
@@ -72,7 +79,27 @@ func (s *survey) markdown(out io.Writer) {
 		p("\nMemory: %.0f bytes per relationship table with one entity at 1e5 tables; %.0f bytes per entity with two components, "+
 			"32 of them values.\n", s.perTable, s.perEntity)
 	}
+	for _, peer := range s.peers {
+		p("\nMeasured beside it, in the same run: %s.\n", peer.label)
+	}
+	if missing := s.missing(); missing != "" {
+		p("\nNot measured beside it: %s; goals relative to it are not judged.\n", missing)
+	}
+	for _, err := range s.left {
+		p("\nLeft out: %s.\n", err)
+	}
 	s.markdownGoals(p)
+}
+
+// missing are the engines that have no peer in this run.
+func (s *survey) missing() string {
+	var list []string
+	for _, engine := range engines {
+		if !slices.ContainsFunc(s.peers, func(p *peer) bool { return p.engine == engine }) {
+			list = append(list, engine)
+		}
+	}
+	return strings.Join(list, " and ")
 }
 
 // markdownGoals prints how many goals are met, and those that are not.

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// engines are those to which goals are relative.
+var engines = []string{"ark", "flecs"}
+
+// peer is a program that measures another engine with the workloads of this one. It answers "list" and "NAME N REPETITIONS" as this
+// program does, and runs in between the repetitions of this one, so that both see the same machine. Of two peers of one engine, such as
+// two versions, the faster one counts.
+type peer struct {
+	engine  string // one of engines
+	label   string // the engine and what else its user says of it
+	command []string
+	knows   map[string]bool // names of workloads
+}
+
+// peers is a flag that can be given several times.
+type peers []*peer
+
+func (l *peers) String() string { return "" }
+
+// Set takes LABEL=COMMAND, such as "ark 0.8.1=/tmp/peers/ark": the first word of the label is the engine.
+func (l *peers) Set(text string) error {
+	label, command, ok := strings.Cut(text, "=")
+	p := peer{label: strings.TrimSpace(label), command: strings.Fields(command), knows: map[string]bool{}}
+	words := strings.Fields(label)
+	if !ok || len(words) == 0 || len(p.command) == 0 {
+		return fmt.Errorf("%q is not LABEL=COMMAND", text)
+	}
+	for _, engine := range engines {
+		if words[0] == engine {
+			p.engine = engine
+		}
+	}
+	if p.engine == "" {
+		return fmt.Errorf("%q does not begin with one of %s", label, strings.Join(engines, ", "))
+	}
+	listing, err := p.run("list")
+	if err != nil {
+		return err
+	}
+	for lines := bufio.NewScanner(strings.NewReader(listing)); lines.Scan(); {
+		if words := strings.Fields(lines.Text()); len(words) > 0 {
+			p.knows[words[0]] = true
+		}
+	}
+	*l = append(*l, &p)
+	return nil
+}
+
+func (p *peer) run(args ...string) (string, error) {
+	var errs bytes.Buffer
+	command := exec.Command(p.command[0], append(p.command[1:], args...)...) //nolint:gosec // the user names the program
+	command.Stderr = &errs
+	out, err := command.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w: %s", p.label, strings.Join(args, " "), err, strings.TrimSpace(errs.String()))
+	}
+	return string(out), nil
+}
+
+// least is the least time per operation that a peer measures, and the proof of its work.
+func (p *peer) least(name string, n, repetitions int) (least float64, check int64, err error) {
+	out, err := p.run(name, strconv.Itoa(n), strconv.Itoa(repetitions))
+	if err != nil {
+		return 0, 0, err
+	}
+	words := strings.Fields(out)
+	if len(words) < 6 || words[0] != name || words[1] != strconv.Itoa(n) {
+		return 0, 0, fmt.Errorf("%s: %q is not a measurement of %s at %d", p.label, strings.TrimSpace(out), name, n)
+	}
+	least, err = strconv.ParseFloat(words[3], 64)
+	check, err2 := strconv.ParseInt(words[5], 10, 64)
+	if err = errors.Join(err, err2); err == nil && least <= 0 {
+		err = errors.New("a time that is not positive")
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("%s: %s at %d: %w", p.label, name, n, err)
+	}
+	return least, check, nil
+}
+
+// beside lets the peers that know the workload measure it. A figure counts if the proof of the work is that of this program; what
+// does not count is told and left out.
+func (m *measured) beside(all peers, repetitions int, check int64) (left []error) {
+	for _, p := range all {
+		if !p.knows[m.name] {
+			continue
+		}
+		least, proof, err := p.least(m.name, m.n, repetitions)
+		if err == nil && proof != check {
+			err = fmt.Errorf("%s: %s at %d has the check %d, not %d: it is other work", p.label, m.name, m.n, proof, check)
+		}
+		if err != nil {
+			left = append(left, err)
+			continue
+		}
+		if m.peers == nil {
+			m.peers = map[string]float64{}
+		}
+		if before, ok := m.peers[p.engine]; !ok || least < before {
+			m.peers[p.engine] = least
+		}
+	}
+	return left
+}
+
+// against is the time of a measurement relative to that of another engine in the same run; 0 if that was not measured.
+func (m *measured) against(engine string) float64 {
+	if theirs := m.peers[engine]; theirs > 0 {
+		return m.min / theirs
+	}
+	return 0
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// asPeer makes the test binary a program that measures another engine: what it is set to is what that prints for a workload.
+const asPeer = "RELSPEC_BENCH_TEST_PEER"
+
+func TestMain(m *testing.M) {
+	if says := os.Getenv(asPeer); says != "" {
+		if os.Args[1] == "list" {
+			fmt.Println("hand1 what it does\n\nhand2")
+			os.Exit(0)
+		}
+		if says == "fails" {
+			fmt.Fprintln(os.Stderr, "no memory")
+			os.Exit(3)
+		}
+		fmt.Println(strings.NewReplacer("NAME", os.Args[1], "N", os.Args[2]).Replace(says))
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func peerThatSays(t *testing.T, says string) *peer {
+	t.Helper()
+	t.Setenv(asPeer, says)
+	var l peers
+	require.NoError(t, l.Set("ark of a test="+os.Args[0]))
+	return l[0]
+}
+
+func TestPeersAreMeasuredBeside(t *testing.T) {
+	p := peerThatSays(t, "NAME N 3.5 2.5 5 1000 77")
+	require.Equal(t, "ark", p.engine)
+	require.Equal(t, map[string]bool{"hand1": true, "hand2": true}, p.knows)
+	m := measured{work: find("hand1"), result: result{name: "hand1", n: 1000, min: 5}}
+	require.Empty(t, m.beside(peers{p}, 5, 1000))
+	require.Equal(t, 2.0, m.against("ark"))
+	require.Zero(t, m.against("flecs"))
+	require.Equal(t, "  2.00 times ark", m.times())
+	t.Setenv(asPeer, "NAME N 3 2 5 1000 77") // the faster one counts
+	require.Empty(t, m.beside(peers{p}, 5, 1000))
+	require.Equal(t, 2.5, m.against("ark"))
+	t.Setenv(asPeer, "NAME N 9 8 5 1000 77")
+	require.Empty(t, m.beside(peers{p}, 5, 1000))
+	require.Equal(t, 2.5, m.against("ark"))
+	m.name = "iter1" // which it does not know
+	t.Setenv(asPeer, "fails")
+	require.Empty(t, m.beside(peers{p}, 5, 1000))
+}
+
+// What a peer gets wrong is told, and its figure does not count.
+func TestFiguresOfPeersThatDoNotCount(t *testing.T) {
+	for says, want := range map[string]string{
+		"NAME N 3.5 2.5 5 999 77":  "ark of a test: hand1 at 1000 has the check 999, not 1000: it is other work",
+		"NAME N 3.5 2.5 5":         `ark of a test: "hand1 1000 3.5 2.5 5" is not a measurement of hand1 at 1000`,
+		"NAME 7 3.5 2.5 5 1000 77": `is not a measurement`,
+		"NAME N 3.5 x 5 1000 77":   "invalid syntax",
+		"NAME N 3.5 0 5 1000 77":   "not positive",
+		"NAME N 3.5 1 5 y 77":      "invalid syntax",
+		"fails":                    "exit status 3: no memory",
+	} {
+		p := peerThatSays(t, says)
+		m := measured{work: find("hand1"), result: result{name: "hand1", n: 1000, min: 5}}
+		left := m.beside(peers{p}, 5, 1000)
+		require.Len(t, left, 1, says)
+		require.ErrorContains(t, left[0], want)
+		require.Zero(t, m.against("ark"), says)
+	}
+}
+
+func TestPeersAreNamed(t *testing.T) {
+	var l peers
+	for text, want := range map[string]string{
+		"":              "is not LABEL=COMMAND",
+		"ark":           "is not LABEL=COMMAND",
+		"ark=":          "is not LABEL=COMMAND",
+		"=ls":           "is not LABEL=COMMAND",
+		"bitecs 1=ls":   "does not begin with one of ark, flecs",
+		"ark=/no/such":  "no such file",
+		"arkade=/no/it": "does not begin with",
+	} {
+		require.ErrorContains(t, l.Set(text), want, text)
+	}
+	require.Empty(t, l)
+}
+
+// A table beside a peer shows the ratio, and says which engine was not measured.
+func TestTableBesideAPeer(t *testing.T) {
+	t.Setenv(asPeer, "NAME N 1e9 1e9 5 N 77")
+	var out strings.Builder
+	require.NoError(t, run(&out, []string{"table", "-quick", "-run", "^hand1$", "-peer", "ark 0=" + os.Args[0]}))
+	require.Equal(t, 2, strings.Count(out.String(), " times ark\n"), out.String())
+	require.Contains(t, out.String(), "goals relative to flecs are not judged")
+	require.NotContains(t, out.String(), "left out")
+	t.Setenv(asPeer, "fails")
+	out.Reset()
+	require.NoError(t, run(&out, []string{"table", "-quick", "-run", "^hand1$", "-peer", "ark 0=" + os.Args[0]}))
+	require.Contains(t, out.String(), "left out: ark 0 hand1 1000 5: exit status 3: no memory\n")
+}
