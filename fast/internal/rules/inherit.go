@@ -36,17 +36,17 @@ func (w *World) OwnTargets(to []uint32, t store.Table, index uint32, pairs store
 type Visits struct {
 	few  [16]uint32
 	n    int
-	many map[uint32]struct{}
+	low  *[lowVisits / 64]uint64 // the indices below lowVisits, a bit for each, once few is full
+	many map[uint32]struct{}     // and the others
 }
+
+// lowVisits is how many of the lowest indices have a bit.
+const lowVisits = 4096
 
 // Add reports whether the index is new.
 func (v *Visits) Add(index uint32) bool {
-	if v.many != nil {
-		if _, ok := v.many[index]; ok {
-			return false
-		}
-		v.many[index] = struct{}{}
-		return true
+	if v.low != nil {
+		return v.addToMany(index)
 	}
 	for _, have := range v.few[:v.n] {
 		if have == index {
@@ -58,9 +58,25 @@ func (v *Visits) Add(index uint32) bool {
 		v.n++
 		return true
 	}
-	v.many = make(map[uint32]struct{}, 4*len(v.few))
+	v.low = new([lowVisits / 64]uint64)
 	for _, have := range v.few {
-		v.many[have] = struct{}{}
+		v.addToMany(have)
+	}
+	return v.addToMany(index)
+}
+
+func (v *Visits) addToMany(index uint32) bool {
+	if index < lowVisits {
+		word, bit := &v.low[index/64], uint64(1)<<(index%64)
+		isNew := *word&bit == 0
+		*word |= bit
+		return isNew
+	}
+	if _, ok := v.many[index]; ok {
+		return false
+	}
+	if v.many == nil {
+		v.many = map[uint32]struct{}{}
 	}
 	v.many[index] = struct{}{}
 	return true
