@@ -6,7 +6,10 @@ type Memory struct{ Room, Used uint64 }
 
 // Memory adds the columns of all tables up, entities included. It takes time in proportion to the tables.
 func (s *Store) Memory() Memory {
-	m := Memory{Room: uint64(len(s.memory.pages)) * pageBytes}
+	m := Memory{}
+	for _, page := range s.memory.pages {
+		m.Room += uint64(page.bytes)
+	}
 	for t := range s.tables {
 		meta := &s.tables[t]
 		if meta.flags&(tableInUse|tableParked) == 0 {

@@ -10,7 +10,8 @@ import (
 const (
 	smallestBlock = 16
 	blockClasses  = 11 // 16 bytes to 16 KiB
-	pageBytes     = 64 << 10
+	firstPage     = 4 << 10
+	lastPage      = 64 << 10
 )
 
 // memory hands out the arrays behind columns. Small arrays without pointers
@@ -18,9 +19,16 @@ const (
 // its own; large ones, and all with pointers, are allocated as typed slices.
 type memory struct {
 	free  [blockClasses][]address
-	pages []unsafe.Pointer
+	pages []page
 	left  uintptr                     // of the last page
 	saved map[unsafe.Pointer]struct{} // the arrays that are not in pages
+}
+
+// page is memory that small arrays share. Each is twice as large as the one before, so that a small world takes little and a large one
+// has few pages.
+type page struct {
+	at    unsafe.Pointer
+	bytes uintptr
 }
 
 // address is where an array is, hidden from the collector, which would spend
@@ -68,11 +76,15 @@ func (m *memory) alloc(t *columnType, n int) unsafe.Pointer {
 	}
 	size := uintptr(smallestBlock) << class
 	if m.left < size {
-		m.pages = append(m.pages, rawMemory(pageBytes))
-		m.left = pageBytes
+		m.left = uintptr(firstPage)
+		if n := len(m.pages); n > 0 {
+			m.left = min(2*m.pages[n-1].bytes, lastPage)
+		}
+		m.left = max(m.left, size)
+		m.pages = append(m.pages, page{rawMemory(m.left), m.left})
 	}
 	m.left -= size
-	return unsafe.Add(m.pages[len(m.pages)-1], m.left)
+	return unsafe.Add(m.pages[len(m.pages)-1].at, m.left)
 }
 
 // rawMemory allocates at least 32 bytes that the collector does not scan,
@@ -119,7 +131,7 @@ func (m *memory) holds(t *columnType, block unsafe.Pointer, n int) bool {
 		return ok
 	}
 	for _, page := range m.pages {
-		if offset := uintptr(block) - uintptr(page); offset < pageBytes {
+		if offset := uintptr(block) - uintptr(page.at); offset < page.bytes {
 			return true
 		}
 	}
