@@ -9,8 +9,9 @@ import (
 // Is reports whether e owns the property. A property acts only where it is owned: if Ship is Final and Frigate is an
 // instance of Ship, Frigate is not Final (ruling 14, REL-163).
 func (w *World) Is(e Entity, property spec.Handle) bool {
-	named := func(f Fact) bool { return !f.IsPair() && w.Handle(f.First) == property }
-	return e > 0 && (slices.ContainsFunc(w.Entities[e].Own, named) || slices.Contains(w.Entities[e].Stuck, w.Handles[property]))
+	named := func(p Entity) bool { return w.Handle(p) == property }
+	owns := slices.ContainsFunc(w.Entities[max(e, None)].Own, func(f Fact) bool { return !f.IsPair() && named(f.First) })
+	return owns || e > 0 && slices.ContainsFunc(w.Entities[e].Stuck, named)
 }
 
 // IsExclusive reports whether an entity has one target of r at most (REL-212, REL-220). A ship that is
