@@ -1,8 +1,11 @@
 package model
 
 import (
+	"unsafe"
+
 	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/model/rules/query"
+	"github.com/relspec/relspec/spec"
 )
 
 // search prepares a search that remembers its answers to the questions that it asks again and again. The world stays as it
@@ -91,4 +94,35 @@ func remember[K comparable, V any](ask func(K) V) func(K) V {
 		}
 		return v
 	}
+}
+
+// described is what a dump says of an entity with that record.
+type described struct {
+	of   rules.Record
+	says *spec.DumpEntity
+}
+
+// described remembers what describe says of an entity while its record stays the same: it only depends on that, since handles never
+// change and the slices of a record are replaced when it changes.
+func (w *World) described(e rules.Entity) *spec.DumpEntity {
+	for len(w.dumped) <= int(e) {
+		w.dumped = append(w.dumped, described{})
+	}
+	known, r := &w.dumped[e], &w.rules.Entities[e]
+	if known.says == nil || !isSame(&known.of, r) {
+		says := w.describe(e)
+		*known = described{*r, &says}
+	}
+	return known.says
+}
+
+// isSame reports whether two records of an entity are the same one.
+func isSame(a, b *rules.Record) bool {
+	return a.Handle == b.Handle && a.Name == b.Name && a.Component == b.Component && a.Open == b.Open &&
+		isSlice(a.Members, b.Members) && isSlice(a.Own, b.Own) && isSlice(a.Overrides, b.Overrides)
+}
+
+// isSlice reports whether two slices are the same memory.
+func isSlice[T any](a, b []T) bool {
+	return len(a) == len(b) && unsafe.SliceData(a) == unsafe.SliceData(b)
 }

@@ -91,29 +91,17 @@ func earlier(w *rules.World) *rules.World {
 
 // dump is the whole world in canonical form. Builtins are in it if the user changed them.
 func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
-	all, elements := w.rules.All(), 0
-	d := &spec.Dump{Entities: make([]spec.DumpEntity, 0, len(all))}
+	d, elements := &spec.Dump{}, 0
 	if w.rules.Scope != rules.None {
 		d.Scope = w.rules.Handle(w.rules.Scope)
 	}
-	slices.SortFunc(all, func(a, b rules.Entity) int { return cmp.Compare(w.rules.Handle(a), w.rules.Handle(b)) })
-	for _, e := range all {
-		r := &w.rules.Entities[e]
-		out := spec.DumpEntity{Handle: r.Handle, Name: r.Name, Component: r.Component, Members: r.Members, Open: r.Open}
-		for _, f := range r.Own {
-			if !w.rules.Fixed(e, f.ID) {
-				out.IDs = append(out.IDs, spec.DumpID{ID: w.rules.SpecID(f.ID), Value: f.Value, Off: f.Off})
-			}
-		}
-		if r.Builtin && len(out.IDs) == 0 {
+	var shown []*spec.DumpEntity
+	for _, e := range w.rules.All() {
+		out := w.described(e)
+		if w.rules.Entities[e].Builtin && len(out.IDs) == 0 {
 			continue
 		}
-		for _, i := range r.Overrides {
-			out.Overrides = append(out.Overrides, w.rules.SpecID(i))
-		}
-		slices.SortFunc(out.Overrides, spec.ID.Compare)
-		slices.SortFunc(out.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
-		d.Entities = append(d.Entities, out)
+		shown = append(shown, out)
 		elements += 1 + len(out.Members) + len(out.IDs) + len(out.Overrides)
 		for _, i := range out.IDs {
 			elements += len(i.Value)
@@ -122,7 +110,29 @@ func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 			return done(err)
 		}
 	}
+	slices.SortFunc(shown, func(a, b *spec.DumpEntity) int { return cmp.Compare(a.Handle, b.Handle) })
+	d.Entities = make([]spec.DumpEntity, len(shown))
+	for n, out := range shown {
+		d.Entities[n] = *out
+	}
 	return spec.Outcome{Dump: d}, nil
+}
+
+// describe is one entity of a dump, of a builtin with the ids that it does not own from the start.
+func (w *World) describe(e rules.Entity) spec.DumpEntity {
+	r := &w.rules.Entities[e]
+	out := spec.DumpEntity{Handle: r.Handle, Name: r.Name, Component: r.Component, Members: r.Members, Open: r.Open}
+	for _, f := range r.Own {
+		if !w.rules.Fixed(e, f.ID) {
+			out.IDs = append(out.IDs, spec.DumpID{ID: w.rules.SpecID(f.ID), Value: f.Value, Off: f.Off})
+		}
+	}
+	for _, i := range r.Overrides {
+		out.Overrides = append(out.Overrides, w.rules.SpecID(i))
+	}
+	slices.SortFunc(out.Overrides, spec.ID.Compare)
+	slices.SortFunc(out.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
+	return out
 }
 
 func reset(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {

@@ -30,6 +30,7 @@ type World struct {
 	deferred  int           // how many deferrals are open
 	commands  []command     // the changes that wait for the end of the outermost
 	over      bool          // torn down
+	dumped    []described   // what dumps said, by entity
 }
 
 // prepared is a prepared query.
