@@ -13,20 +13,29 @@ import (
 
 // statistics is the answer to /stats.
 type statistics struct {
-	Entities      int      `json:"entities"`
-	Tables        int      `json:"tables"`
-	Empty         int      `json:"empty"`
-	Bytes         uint64   `json:"bytes"`
-	Relationships []string `json:"relationships"`
-	Hints         []string `json:"hints"`
-	Edit          bool     `json:"edit"` // whether /edit may change the world
+	Entities      int        `json:"entities"`
+	Tables        int        `json:"tables"`
+	Empty         int        `json:"empty"`
+	Bytes         uint64     `json:"bytes"`
+	Relationships []relation `json:"relationships"`
+	Hints         []string   `json:"hints"`
+	Edit          bool       `json:"edit"` // whether /edit may change the world
+}
+
+// relation says how many pairs a relationship has, from how many entities, to how many, in how many tables.
+type relation struct {
+	Name    string `json:"name"`
+	Pairs   int    `json:"pairs"`
+	Sources int    `json:"sources"`
+	Targets int    `json:"targets"`
+	Tables  int    `json:"tables"`
 }
 
 func (i *Inspector) stats(*http.Request) (any, error) {
 	s := i.w.Stats()
 	answer := statistics{Entities: s.Entities, Tables: s.Tables, Empty: s.Empty, Bytes: s.Bytes, Hints: s.Hints, Edit: i.options.Edit}
 	for _, r := range s.Relationships[:min(len(s.Relationships), i.options.Rows)] {
-		answer.Relationships = append(answer.Relationships, i.name(r.Relationship))
+		answer.Relationships = append(answer.Relationships, relation{i.name(r.Relationship), r.Pairs, r.Sources, r.Targets, r.Tables})
 	}
 	return answer, nil
 }
@@ -161,7 +170,31 @@ func (i *Inspector) prepare(in *http.Request) (*fast.Query, error) {
 	return i.w.Prepare(spec.Query{Expr: in.URL.Query().Get("text"), Kind: kind})
 }
 
-// matches are the entities of the first rows, each once.
+// program is a query of the answer to /queries.
+type program struct {
+	Name         string `json:"name"`
+	Text         string `json:"text"`
+	Plan         string `json:"plan"`
+	Count        int    `json:"count"`
+	Microseconds int64  `json:"us"`
+}
+
+// queries are those that the program shows. Their plans come before they are counted, as a loop would find them.
+func (i *Inspector) queries(*http.Request) (any, error) {
+	answer := struct {
+		Queries []program `json:"queries"`
+	}{[]program{}}
+	for _, s := range i.shown {
+		p := program{Name: s.name, Text: s.query.String(), Plan: s.query.Plan()}
+		begin := time.Now()
+		p.Count = s.query.Len()
+		p.Microseconds = time.Since(begin).Microseconds()
+		answer.Queries = append(answer.Queries, p)
+	}
+	return answer, nil
+}
+
+// matches are the entities of the first rows, each once. To look at a row writes nothing in it.
 func (i *Inspector) matches(q *fast.Query) (entities []fast.Entity, cut bool, err error) {
 	rows, err := q.Rows()
 	if err != nil {
@@ -169,6 +202,7 @@ func (i *Inspector) matches(q *fast.Query) (entities []fast.Entity, cut bool, er
 	}
 	until, seen := time.Now().Add(i.options.Work), map[fast.Entity]bool{}
 	for row := range rows {
+		row.Skip()
 		if e := row.Entity(); !seen[e] {
 			seen[e] = true
 			entities = append(entities, e)

@@ -1,5 +1,5 @@
-// Package inspect shows a running world in a browser: its entities as a tree, each with its ids and values, queries with plan, matches and
-// time, statistics, and which entities come to match a query and cease to while the program runs.
+// Package inspect shows a running world in a browser: its entities as a tree, each with its ids and values, the queries of the
+// program and such as a person asks, with plan, matches and time, statistics, and which entities come to match a query and cease to while the program runs.
 //
 //	i := inspect.New(w, inspect.Options{})
 //	go http.ListenAndServe("127.0.0.1:7318", i)
@@ -22,6 +22,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -59,6 +60,19 @@ type Inspector struct {
 	mux     *http.ServeMux
 	waiting atomic.Int64
 	asked   chan request
+	shown   []shown
+}
+
+// Query is a query of the program: [fast.Query0] and the others of typed fields.
+type Query interface {
+	fmt.Stringer
+	Plan() string
+	Len() int
+}
+
+type shown struct {
+	name  string
+	query Query
 }
 
 type request struct {
@@ -90,6 +104,7 @@ func New(w *fast.World, options Options) *Inspector {
 	i.answer("GET /entities", i.entities)
 	i.answer("GET /entity", i.entity)
 	i.answer("GET /query", i.query)
+	i.answer("GET /queries", i.queries)
 	i.answer("POST /edit", i.edit)
 	i.mux.HandleFunc("GET /watch", i.watch)
 	return i
@@ -105,6 +120,22 @@ func orDefault[T ~int | ~int64](value, otherwise T) T {
 // Address is the page's, with the token, for a server that listens on host.
 func (i *Inspector) Address(host string) string {
 	return "http://" + host + "/?token=" + i.options.Token
+}
+
+// Show makes the page list a query of the program under a name, with its text, its plan, how many matches it has and how long it takes to
+// count them. It is called by the goroutine that calls Poll, and costs nothing while nobody looks. To count matches marks nothing as seen or
+// written (see [fast.Query.Changed]). A name that is shown already gets the new query; nil takes it from the list.
+func (i *Inspector) Show(name string, q Query) {
+	at := slices.IndexFunc(i.shown, func(s shown) bool { return s.name == name })
+	switch {
+	case q == nil && at >= 0:
+		i.shown = slices.Delete(i.shown, at, at+1)
+	case q == nil:
+	case at >= 0:
+		i.shown[at].query = q
+	default:
+		i.shown = append(i.shown, shown{name, q})
+	}
 }
 
 // Poll answers all requests that wait, and is called where the world may be read: between two steps, in no loop over a query. Without

@@ -17,6 +17,7 @@ import (
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/inspect"
+	"github.com/relspec/relspec/spec"
 )
 
 type Position struct{ X, Y float64 }
@@ -27,6 +28,7 @@ type running struct {
 	url    string
 	steps  chan func(w *fast.World)
 	server *httptest.Server
+	i      *inspect.Inspector
 }
 
 func run(t *testing.T, options inspect.Options) *running {
@@ -41,7 +43,7 @@ func run(t *testing.T, options inspect.Options) *running {
 
 	options.Token = "secret"
 	i := inspect.New(w, options)
-	r := &running{t: t, steps: make(chan func(*fast.World)), server: httptest.NewServer(i)}
+	r := &running{t: t, steps: make(chan func(*fast.World)), server: httptest.NewServer(i), i: i}
 	r.url = r.server.URL
 	done := make(chan struct{})
 	go func() {
@@ -107,7 +109,8 @@ func TestAWorldIsShownAsATree(t *testing.T) {
 	_, stats := r.get("/stats")
 	assert.Positive(t, stats["entities"])
 	assert.Positive(t, stats["bytes"])
-	assert.Equal(t, []any{"ChildOf", "Docked"}, stats["relationships"])
+	assert.Equal(t, []string{"ChildOf", "Docked"}, names(stats["relationships"]))
+	assert.Contains(t, stats["relationships"], map[string]any{"name": "Docked", "pairs": 1.0, "sources": 1.0, "targets": 1.0, "tables": 1.0})
 }
 
 func TestQueriesAreAnsweredAndCut(t *testing.T) {
@@ -130,6 +133,84 @@ func TestQueriesAreAnsweredAndCut(t *testing.T) {
 		assert.Equal(t, http.StatusBadRequest, status, of)
 		assert.NotEmpty(t, refused["error"])
 	}
+}
+
+func TestQueriesOfTheProgramAreListed(t *testing.T) {
+	r := run(t, inspect.Options{})
+	_, none := r.get("/queries")
+	require.Empty(t, none["queries"])
+	r.steps <- func(w *fast.World) {
+		r.i.Show("docked", fast.NewQuery0(w, fast.Text("(Docked, $port)")))
+		r.i.Show("placed", fast.NewQuery1[Position](w))
+	}
+	_, both := r.get("/queries")
+	require.Equal(t, []string{"docked", "placed"}, names(both["queries"]))
+	first := both["queries"].([]any)[0].(map[string]any)
+	assert.Equal(t, "Docked($this, $port)", first["text"])
+	assert.EqualValues(t, 1, first["count"])
+	assert.NotEmpty(t, first["plan"])
+	assert.Contains(t, first, "us")
+	_, again := r.get("/query", "text", first["text"].(string))
+	assert.EqualValues(t, 1, again["count"], "the text can be asked again: %v", again)
+
+	r.steps <- func(w *fast.World) {
+		fast.Spawn1(w, Position{})
+		r.i.Show("docked", nil)
+		r.i.Show("never", nil)
+	}
+	_, one := r.get("/queries")
+	require.Equal(t, []string{"placed"}, names(one["queries"]))
+	assert.EqualValues(t, 2, one["queries"].([]any)[0].(map[string]any)["count"])
+	r.steps <- func(w *fast.World) { r.i.Show("placed", fast.NewQuery0(w, fast.Text("!Position"))) }
+	_, other := r.get("/queries")
+	require.Contains(t, other["queries"].([]any)[0].(map[string]any)["text"], "!Position")
+}
+
+// What a person asks writes no values: a program that detects changes sees none.
+func TestToLookChangesNothing(t *testing.T) {
+	r := run(t, inspect.Options{})
+	var reads *fast.Query
+	var own fast.Query1[Position]
+	changed := make(chan bool, 2)
+	look := func(w *fast.World) {
+		yes, err := reads.Changed()
+		require.NoError(t, err)
+		changed <- yes
+		changed <- own.Changed()
+	}
+	r.steps <- func(w *fast.World) {
+		q, err := w.Prepare(spec.Query{Expr: "[in] Position", Kind: spec.KindCached})
+		require.NoError(t, err)
+		reads, own = q, fast.NewQuery1[Position](w, fast.ReadOnly[Position]())
+		r.i.Show("own", own)
+		_, err = reads.Changed()
+		require.NoError(t, err)
+		own.Changed()
+		require.NoError(t, reads.Seen())
+		for range own.All() {
+		}
+		look(w)
+	}
+	require.False(t, <-changed)
+	require.False(t, <-changed)
+	for _, kind := range []string{"", "1"} {
+		_, answer := r.get("/query", "text", "Position", "rule", kind)
+		require.EqualValues(t, 1, answer["count"])
+	}
+	r.get("/queries")
+	r.steps <- look
+	require.False(t, <-changed, "nothing was written")
+	require.False(t, <-changed, "nothing was written")
+	r.steps <- func(w *fast.World) {
+		fast.Spawn1(w, Position{})
+		look(w)
+	}
+	require.True(t, <-changed)
+	require.True(t, <-changed)
+	r.get("/queries")
+	r.steps <- look
+	require.True(t, <-changed)
+	require.True(t, <-changed, "a query of the program that is counted has not been seen by it")
 }
 
 func TestAWatchTellsWhoComesAndGoes(t *testing.T) {
