@@ -174,6 +174,9 @@ func run(out io.Writer, ships, days int, seed uint64, inspected string) {
 	pause := func() {}
 	if inspected != "" {
 		inspector := inspect.New(t.w, inspect.Options{})
+		inspector.Show("offers", t.offers)
+		inspector.Show("laden ships", t.laden)
+		inspector.Show("empty ships", t.empty)
 		go func() { must(http.ListenAndServe(inspected, inspector)) }()
 		fmt.Fprintln(out, "look at", inspector.Address(inspected))
 		pause = func() { // a day takes a second, in which questions are answered

@@ -3,10 +3,24 @@
 import { byID, el, plural } from "./dom";
 import { Editor } from "./editor";
 import type { Words } from "./language";
-import type { Changed, LiveEntity, LiveFound, LiveItem, LiveList, LiveStats } from "./types";
+import type { Changed, LiveEntity, LiveFound, LiveID, LiveItem, LiveList, LiveProgram, LiveStats } from "./types";
 
 const mostChanges = 200;
-const statsEvery = 2000; // milliseconds
+const lookEvery = 2000; // milliseconds
+
+/** drawAgain draws the children of a list if what they show has changed; the focus stays where it was. */
+function drawAgain(list: HTMLElement, shown: unknown, draw: () => HTMLElement[]): void {
+	const text = JSON.stringify(shown);
+	if (list.dataset.shown === text) {
+		return;
+	}
+	list.dataset.shown = text;
+	const focused = list.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset.of : undefined;
+	list.replaceChildren(...draw());
+	if (focused !== undefined) {
+		list.querySelector<HTMLElement>(`[data-of="${focused}"]`)?.focus();
+	}
+}
 
 export class Live {
 	private address: URL | null = null;
@@ -15,6 +29,9 @@ export class Live {
 	private shown = "";
 	private mayEdit = false;
 	private readonly query: Editor;
+	private readonly opened = new Set<string>(); // entities whose children the tree shows
+	private ids = new Map<string, LiveID>(); // of the entity that is shown
+	private asked: Record<string, string> | null = null; // the query that is watched
 
 	constructor(
 		private readonly words: Words,
@@ -54,8 +71,8 @@ export class Live {
 		document.body.classList.add("live");
 		byID("live-host").textContent = url.host;
 		this.tell(stats);
-		await this.branch(byID("live-tree"), "");
-		this.timer = window.setInterval(() => void this.refresh(), statsEvery);
+		await Promise.all([this.branch(byID("live-tree"), ""), this.programs()]);
+		this.timer = window.setInterval(() => void this.refresh(), lookEvery);
 	}
 
 	close(): void {
@@ -68,7 +85,11 @@ export class Live {
 		window.clearInterval(this.timer);
 		this.stream?.close();
 		this.stream = null;
+		this.asked = null;
 		this.address = null;
+		this.opened.clear();
+		drawAgain(byID("live-tree"), [], () => []);
+		byID("live-entity").hidden = true;
 	}
 
 	private path(name: string, values: Record<string, string> = {}): string {
@@ -91,11 +112,28 @@ export class Live {
 		return value;
 	}
 
+	private refreshing = false;
+
+	/** refresh asks again for all that the page shows, while somebody looks at it. */
 	private async refresh(): Promise<void> {
+		if (document.hidden || this.refreshing) {
+			return;
+		}
+		this.refreshing = true;
 		try {
 			this.tell(await this.get<LiveStats>("stats"));
+			await this.programs();
+			await this.branch(byID("live-tree"), "");
+			if (!byID("live-entity").hidden) {
+				await this.show(this.shown);
+			}
+			if (this.asked !== null) {
+				await this.answer(this.asked);
+			}
 		} catch (error) {
 			this.say("live-stats", error);
+		} finally {
+			this.refreshing = false;
 		}
 	}
 
@@ -104,6 +142,9 @@ export class Live {
 		const box = byID("live-stats");
 		box.className = "verdict";
 		box.textContent = `${plural(stats.entities, "entity", "entities")}, ${plural(stats.tables, "table")} (${stats.empty} empty), ${(stats.bytes / 1e6).toFixed(1)} MB, ${this.mayEdit ? "may be edited" : "read-only"}`;
+		const relations = stats.relationships ?? [];
+		byID("live-related").hidden = relations.length === 0;
+		byID("live-relations").replaceChildren(...relations.map((r) => el("tr", {}, el("td", {}, el("code", {}, r.name)), ...[r.pairs, r.sources, r.targets, r.tables].map((n) => el("td", {}, n.toLocaleString("en"))))));
 		byID("live-hints").replaceChildren(...(stats.hints ?? []).map((hint) => el("li", {}, hint)));
 		byID("live-hinted").hidden = !stats.hints?.length;
 		byID("live-edits").hidden = !this.mayEdit;
@@ -116,41 +157,81 @@ export class Live {
 	}
 
 	private named(item: LiveItem): HTMLButtonElement {
-		return el("button", { type: "button", class: "quiet entity", title: item.text, onclick: () => void this.show(item.entity) }, item.name);
+		return el("button", { type: "button", class: "quiet entity", "data-of": item.entity, title: item.text, onclick: () => void this.show(item.entity) }, item.name);
 	}
 
-	/** branch fills a list with the children of an entity, "" being those without a parent. */
+	/** programs lists the queries of the program; a click on one asks it here. */
+	private async programs(): Promise<void> {
+		const { queries } = await this.get<{ queries: LiveProgram[] }>("queries");
+		byID("live-programs").hidden = queries.length === 0;
+		const body = byID("live-program");
+		if (body.childElementCount !== queries.length || queries.some((q, i) => body.children[i].getAttribute("data-text") !== q.name + q.text)) {
+			body.replaceChildren(...queries.map((q) => {
+				const take = () => {
+					this.query.set(q.text);
+					void this.ask();
+				};
+				const plan = el("details", {}, el("summary", {}, "Plan"), el("pre", { class: "plan", tabindex: 0 }));
+				return el("tr", { "data-text": q.name + q.text },
+					el("td", {}, el("button", { type: "button", class: "quiet entity", title: "ask it", onclick: take }, q.name), el("div", { class: "note" })),
+					el("td", {}, el("code", {}, q.text), plan));
+			}));
+		}
+		queries.forEach((q, i) => {
+			(body.children[i].querySelector(".note") as HTMLElement).textContent = `${plural(q.count, "match", "matches")} in ${q.us.toLocaleString("en")} µs`;
+			(body.children[i].querySelector("pre") as HTMLElement).textContent = q.plan;
+		});
+	}
+
+	/** branch fills a list with the children of an entity, "" being those without a parent. What is as before stays, with the focus. */
 	private async branch(list: HTMLElement, of: string): Promise<void> {
+		let answer: LiveList;
 		try {
-			const answer = await this.get<LiveList>("entities", of === "" ? {} : { of });
-			const known = new Set(this.words.names.map((n) => n.text));
-			this.words.names.push(...answer.items.filter((i) => !known.has(i.name)).map((i) => ({ text: i.name, kind: "entity" as const })));
-			list.replaceChildren(...answer.items.map((item) => this.leaf(item)));
-			if (answer.more > 0) {
-				list.append(el("li", { class: "note" }, `${answer.more} more`));
-			}
+			answer = await this.get<LiveList>("entities", of === "" ? {} : { of });
 		} catch (error) {
 			list.replaceChildren(el("li", { class: "note" }, error instanceof Error ? error.message : String(error)));
+			delete list.dataset.shown;
+			return;
 		}
+		const known = new Set(this.words.names.map((n) => n.text));
+		this.words.names.push(...answer.items.filter((i) => !known.has(i.name)).map((i) => ({ text: i.name, kind: "entity" as const })));
+		const key = (item: LiveItem) => `${item.entity} ${item.children > 0} ${item.name}`;
+		const before = new Map([...list.children].map((line) => [line.getAttribute("data-key"), line as HTMLLIElement]));
+		drawAgain(list, [answer.items.map(key), answer.more], () => [
+			...answer.items.map((item) => before.get(key(item)) ?? this.leaf(item, key(item))),
+			...(answer.more > 0 ? [el("li", { class: "note" }, `${answer.more} more`)] : []),
+		]);
+		await Promise.all(answer.items.map(async (item, i) => {
+			const line = list.children[i];
+			line.querySelector(".entity")?.setAttribute("title", item.text);
+			if (this.opened.has(item.entity) && item.children > 0) {
+				await this.branch(line.querySelector("ul") as HTMLElement, item.entity);
+			}
+		}));
 	}
 
-	private leaf(item: LiveItem): HTMLLIElement {
+	private leaf(item: LiveItem, key: string): HTMLLIElement {
 		if (item.children === 0) {
-			return el("li", { role: "treeitem" }, this.named(item));
+			return el("li", { role: "treeitem", "data-key": key }, this.named(item));
 		}
-		const below = el("ul", { role: "group", hidden: true });
-		const open: HTMLButtonElement = el("button", {
-			type: "button", class: "quiet opener", "aria-label": `children of ${item.name}`, "aria-expanded": "false",
-			onclick: () => {
-				below.hidden = !below.hidden;
-				open.textContent = below.hidden ? "▸" : "▾";
-				open.setAttribute("aria-expanded", String(!below.hidden));
-				if (!below.hidden) {
-					void this.branch(below, item.entity);
-				}
-			},
-		}, "▸");
-		return el("li", { role: "treeitem" }, open, this.named(item), below);
+		const below = el("ul", { role: "group" });
+		const open = el("button", { type: "button", class: "quiet opener", "data-of": item.entity + " opener", "aria-label": `children of ${item.name}` });
+		const draw = () => {
+			below.hidden = !this.opened.has(item.entity);
+			open.textContent = below.hidden ? "▸" : "▾";
+			open.setAttribute("aria-expanded", String(!below.hidden));
+		};
+		open.addEventListener("click", () => {
+			if (this.opened.delete(item.entity)) {
+				draw();
+				return;
+			}
+			this.opened.add(item.entity);
+			draw();
+			void this.branch(below, item.entity);
+		});
+		draw();
+		return el("li", { role: "treeitem", "data-key": key }, open, this.named(item), below);
 	}
 
 	private async show(entity: string): Promise<void> {
@@ -161,18 +242,27 @@ export class Live {
 		} catch (error) {
 			byID("live-name").textContent = error instanceof Error ? error.message : String(error);
 			byID("live-ids").replaceChildren();
+			this.ids.clear();
 		}
 	}
 
 	private describe(entity: LiveEntity): void {
 		byID("live-name").textContent = entity.path || entity.name;
-		byID("live-ids").replaceChildren(...(entity.ids ?? []).map((id) => {
-			const take = () => {
-				byID<HTMLInputElement>("live-id").value = id.id;
-				byID<HTMLInputElement>("live-value").value = id.json ?? "";
-			};
-			return el("tr", {}, el("td", {}, el("code", {}, id.id)), el("td", {}, id.value ? el("code", {}, id.value) : ""), this.mayEdit ? el("td", {}, el("button", { type: "button", class: "quiet", "aria-label": `Edit ${id.id}`, onclick: take }, "Edit")) : null);
-		}));
+		const ids = new Map((entity.ids ?? []).map((id) => [id.id, id]));
+		const same = [...ids.keys()].join("\n") === [...this.ids.keys()].join("\n") && byID("live-ids").childElementCount === ids.size;
+		this.ids = ids;
+		if (!same) {
+			byID("live-ids").replaceChildren(...[...ids.keys()].map((id) => {
+				const take = () => {
+					byID<HTMLInputElement>("live-id").value = id;
+					byID<HTMLInputElement>("live-value").value = this.ids.get(id)?.json ?? "";
+				};
+				return el("tr", {}, el("td", {}, el("code", {}, id)), el("td", {}, el("code")), el("td", {}, this.mayEdit ? el("button", { type: "button", class: "quiet", "aria-label": `Edit ${id}`, onclick: take }, "Edit") : null));
+			}));
+		}
+		[...ids.values()].forEach((id, i) => {
+			(byID("live-ids").children[i].children[1].firstChild as HTMLElement).textContent = id.value ?? "";
+		});
 	}
 
 	private async edit(what: string): Promise<void> {
@@ -188,7 +278,7 @@ export class Live {
 			} else {
 				this.describe(answer);
 			}
-			await this.branch(byID("live-tree"), "");
+			await this.refresh();
 		} catch (error) {
 			this.say("live-edited", error);
 		}
@@ -197,6 +287,7 @@ export class Live {
 	private async ask(): Promise<void> {
 		this.stream?.close();
 		this.stream = null;
+		this.asked = null;
 		const watched = byID<HTMLInputElement>("live-watch").checked;
 		byID("live-changes").hidden = !watched;
 		const text = this.query.text.trim();
@@ -204,21 +295,28 @@ export class Live {
 			return;
 		}
 		const values: Record<string, string> = byID<HTMLInputElement>("live-rule").checked ? { text, rule: "1" } : { text };
+		if ((await this.answer(values)) && watched) {
+			this.asked = values;
+			this.watch(values);
+		}
+	}
+
+	/** answer shows the rows that a query has now, and reports whether it has an answer. */
+	private async answer(values: Record<string, string>): Promise<boolean> {
+		const rows = byID("live-rows");
 		try {
 			const found = await this.get<LiveFound>("query", values);
 			const said = byID("live-answered");
 			said.className = "verdict good";
-			said.textContent = `${plural(found.count, "entity", "entities")}${found.cut ? " and perhaps more" : ""} in ${found.us} µs`;
+			said.textContent = `${plural(found.count, "entity", "entities")}${found.cut ? " and perhaps more" : ""} in ${found.us.toLocaleString("en")} µs`;
 			byID("live-plan").textContent = found.plan;
-			byID("live-rows").replaceChildren(...found.rows.map((item) => el("tr", {}, el("td", {}, this.named(item)), el("td", {}, el("code", {}, item.text)))));
+			drawAgain(rows, found.rows, () => found.rows.map((item) => el("tr", {}, el("td", {}, this.named(item)), el("td", {}, el("code", {}, item.text)))));
+			return true;
 		} catch (error) {
 			this.say("live-answered", error);
-			byID("live-rows").replaceChildren();
+			drawAgain(rows, [], () => []);
 			byID("live-plan").textContent = "";
-			return;
-		}
-		if (watched) {
-			this.watch(values);
+			return false;
 		}
 	}
 
@@ -227,8 +325,9 @@ export class Live {
 		log.replaceChildren();
 		const names = new Map<string, string>();
 		let first = true;
-		this.stream = new EventSource(this.path("watch", values));
-		this.stream.addEventListener("change", (event) => {
+		const stream = new EventSource(this.path("watch", values));
+		this.stream = stream;
+		stream.addEventListener("change", (event) => {
 			const { came, left } = JSON.parse((event as MessageEvent<string>).data) as Changed;
 			for (const item of came) {
 				names.set(item.entity, item.name);
@@ -242,8 +341,11 @@ export class Live {
 			while (log.childElementCount > mostChanges) {
 				log.lastChild?.remove();
 			}
+			if (!first && came.length + left.length > 0 && this.stream === stream) {
+				void this.answer(values);
+			}
 			first = false;
 		});
-		this.stream.addEventListener("failed", () => this.stream?.close());
+		stream.addEventListener("failed", () => stream.close());
 	}
 }

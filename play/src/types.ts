@@ -148,7 +148,21 @@ export interface LiveList {
 
 export interface LiveEntity extends LiveItem {
 	path: string;
-	ids: { id: string; value?: string; json?: string }[] | null;
+	ids: LiveID[] | null;
+}
+
+export interface LiveID {
+	id: string;
+	value?: string;
+	json?: string;
+}
+
+export interface LiveProgram {
+	name: string;
+	text: string;
+	plan: string;
+	count: number;
+	us: number;
 }
 
 export interface LiveFound {
@@ -164,6 +178,7 @@ export interface LiveStats {
 	tables: number;
 	empty: number;
 	bytes: number;
+	relationships: { name: string; pairs: number; sources: number; targets: number; tables: number }[] | null;
 	hints: string[] | null;
 	edit?: boolean;
 }

@@ -27,8 +27,10 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	require.NoError(t, w.SetName(ship, "Santa"))
 	require.NoError(t, w.SetName(w.SpawnWith(fast.Pair(fast.ChildOf, ship)), "mast"))
 
-	require.NoError(t, fast.Register[cargo](w).Set(ship, cargo{3}))
+	tons := fast.Register[cargo](w)
+	require.NoError(t, tons.Set(ship, cargo{3}))
 	inspector := inspect.New(w, inspect.Options{Edit: true})
+	inspector.Show("moored", fast.NewQuery0(w, fast.Text("(Docked, $where)")))
 	server := httptest.NewServer(inspector)
 	steps, done := make(chan func()), make(chan struct{})
 	go func() { // the program
@@ -62,6 +64,10 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.do(chromedp.WaitVisible("#changes"))
 	steps <- func() { require.NoError(t, w.SetName(w.SpawnWith(fast.Pair(docked, port)), "Pinta")) }
 	until(`document.getElementById("log").innerText.includes("+ Pinta")`, "who comes to match is told")
+	until(`document.getElementById("rows").innerText.includes("Pinta")`, "and is in the answer")
+	until(`document.getElementById("program").innerText.includes("2 in ")`, "the query of the program has it, too")
+	steps <- func() { require.NoError(t, tons.Set(ship, cargo{4})) }
+	until(`document.getElementById("ids").innerText.includes("{Tons:4}")`, "a value that changes is told")
 	b.pictures("inspect")
 	b.screenshot("inspect-1.png")
 	b.legible("the page of package inspect")
@@ -82,23 +88,37 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.do(chromedp.Click(`#live-tree button[aria-label="children of Santa"]`), chromedp.WaitVisible("#live-tree ul li"))
 	require.Contains(t, script[string](b, `document.querySelector("#live-tree ul").innerText`), "mast")
 
-	b.do(chromedp.Click("#live-query .cm-content"), chromedp.KeyEvent("(Docked, $port)"), chromedp.KeyEvent(kb.Escape), chromedp.Click("#live-watch"), chromedp.WaitVisible("#live-rows tr"))
+	b.do(chromedp.Click("#live-program button"))
+	until(`document.querySelector("#live-query .cm-content").innerText === "Docked($this, $where)" && document.getElementById("live-rows").childElementCount === 2`, "a query of the program is asked")
+	require.Contains(t, script[string](b, `document.getElementById("live-program").innerText`), "2 matches in ")
+	require.Contains(t, script[string](b, `document.getElementById("live-relations").textContent`), "Docked2212", "a relationship, its pairs, sources, targets and tables")
+
+	b.do(chromedp.Click("#live-query .cm-content"), chromedp.KeyEvent("a", chromedp.KeyModifiers(2)), chromedp.KeyEvent("(Docked, $port)"), chromedp.KeyEvent(kb.Escape), chromedp.Click("#live-watch"), chromedp.WaitVisible("#live-rows tr"))
 	require.Contains(t, script[string](b, `document.getElementById("live-rows").innerText`), "Pinta")
 	require.Contains(t, script[string](b, `document.getElementById("live-answered").innerText`), "2 entities in ")
 	require.NotEmpty(t, script[string](b, `document.getElementById("live-plan").textContent`))
 	until(`document.getElementById("live-log").childElementCount === 0`, "nothing has changed")
 	steps <- func() { require.NoError(t, w.SetName(w.SpawnWith(fast.Pair(docked, port)), "Nina")) }
 	until(`document.getElementById("live-log").innerText.includes("+ Nina")`, "who comes to match is told")
+	until(`document.getElementById("live-rows").innerText.includes("Nina") && document.getElementById("live-answered").innerText.startsWith("3 entities")`, "and is in the answer")
+	until(`document.getElementById("live-tree").innerText.includes("Nina") && document.getElementById("live-program").innerText.includes("3 matches")`, "and in the tree")
+	require.Contains(t, script[string](b, `document.querySelector("#live-tree ul").innerText`), "mast", "which stays open")
 
 	script[string](b, `[...document.querySelectorAll("#live-rows button")].find((e) => e.textContent === "Santa").click() ?? ""`)
-	b.do(chromedp.WaitVisible("#live-ids tr"), chromedp.Click(`#live-ids button[aria-label="Edit cargo"]`))
-	require.JSONEq(t, `{"Tons":3}`, script[string](b, `document.getElementById("live-value").value`))
+	b.do(chromedp.WaitVisible("#live-ids tr"))
+	steps <- func() { require.NoError(t, tons.Set(ship, cargo{5})) }
+	until(`document.getElementById("live-ids").innerText.includes("{Tons:5}") && document.getElementById("live-rows").innerText.includes("{Tons:5}")`, "a value that changes is told")
+	b.do(chromedp.Click(`#live-ids button[aria-label="Edit cargo"]`))
+	require.JSONEq(t, `{"Tons":5}`, script[string](b, `document.getElementById("live-value").value`))
 	b.do(chromedp.SetValue("#live-value", `{"Tons":9}`), chromedp.SetValue("#live-edit select", "set"), chromedp.Click("#live-edit button[type=submit]"))
 	until(`document.getElementById("live-ids").innerText.includes("Tons:9")`, "the value is changed in the program")
 	b.do(chromedp.SetValue("#live-id", "(Docked"), chromedp.SetValue("#live-edit select", "remove"), chromedp.Click("#live-edit button[type=submit]"))
 	until(`document.getElementById("live-edited").innerText.includes("syntax")`, "an edit that is refused says so")
 	b.do(chromedp.SetValue("#live-id", "(Docked, Genoa)"), chromedp.Click("#live-edit button[type=submit]"))
 	until(`document.getElementById("live-log").innerText.includes("− Santa")`, "who ceases to match is told")
+	until(`!document.getElementById("live-rows").innerText.includes("Santa")`, "and is in the answer no more")
+	require.Contains(t, script[string](b, `document.querySelector("#live-tree ul").innerText`), "mast", "an edit closes nothing")
+	script[string](b, `document.querySelectorAll("#live-related, #live-programs details").forEach((e) => (e.open = true)) ?? ""`)
 	b.pictures("live")
 	b.screenshot("live-1.png")
 	b.legible("the live world in the playground")
