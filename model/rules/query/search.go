@@ -137,43 +137,37 @@ func (s *Search) and(rows iter.Seq[Solution], t *Term, earlier []int) iter.Seq[S
 	missing := slices.DeleteFunc(slices.Clone(t.leaves()), func(v int) bool { return !slices.Contains(earlier, v) })
 	return func(yield func(Solution) bool) {
 		for row := range rows {
-			for next := range s.term(t, row.unset(missing)) {
-				if !yield(next) {
-					return
-				}
+			if !s.term(t, row.unset(missing), yield) {
+				return
 			}
 		}
 	}
 }
 
-// term lists the solutions in which t is true as well. A variable that an Optional term leaves open if nothing matches stays unset.
-func (s *Search) term(t *Term, row Solution) iter.Seq[Solution] {
-	if t.Kind == spec.TermOr {
-		return s.chain(t, row)
+// term yields the solutions in which t is true as well, until yield reports false. A variable that an Optional term leaves open if
+// nothing matches stays unset.
+func (s *Search) term(t *Term, row Solution, yield func(Solution) bool) bool {
+	switch {
+	case t.Kind == spec.TermOr:
+		return s.chain(t, row, yield)
+	case row.ignores(t):
+		return yield(row.unset(t.leaves()).note(t, &Match{How: Ignored}))
 	}
-	return func(yield func(Solution) bool) {
-		if row.ignores(t) {
-			yield(row.unset(t.leaves()).note(t, &Match{How: Ignored}))
-			return
-		}
-		some := false
-		for next, m := range s.Matching(t, row) {
-			some = true
-			if !yield(next.note(t, m)) {
-				return
-			}
-		}
-		if !some && t.Oper == spec.Optional {
-			yield(row.unset(t.leaves()).note(t, nil))
+	some := false
+	for next, m := range s.Matching(t, row) {
+		some = true
+		if !yield(next.note(t, m)) {
+			return false
 		}
 	}
+	return some || t.Oper != spec.Optional || yield(row.unset(t.leaves()).note(t, nil))
 }
 
 // chain: for each value of the variables that all alternatives share, the first alternative in written order that matches
 // gives all its matches, and the variables of the others stay unset. "Frigate || (DockedTo, $p)" does not ask where
 // frigates are docked (ruling 9, QRY-218, FQL-021). Alternatives that use an unset variable, or only test one that has no
 // value yet, do not count (P-25).
-func (s *Search) chain(t *Term, row Solution) iter.Seq[Solution] {
+func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	untold := func(v int) bool { return v != This && row.Vars[v] == None }
 	var live []*Term
 	for i := range t.Terms {
@@ -182,29 +176,27 @@ func (s *Search) chain(t *Term, row Solution) iter.Seq[Solution] {
 			live = append(live, o)
 		}
 	}
-	return func(yield func(Solution) bool) {
-		if len(live) == 0 {
-			yield(row.unset(t.leaves()).note(t, &Match{How: NoneLeft}))
-			return
-		}
-		shared := slices.DeleteFunc(slices.Clone(live[0].Mentions), func(v int) bool {
-			return slices.ContainsFunc(live, func(o *Term) bool { return !slices.Contains(o.Mentions, v) })
-		})
-		for given := range s.values(shared, row) {
-			for _, alternative := range live {
-				matched := false
-				for next, m := range s.Matching(alternative, given) {
-					matched = true
-					if !yield(next.unset(t.leaves()).note(t, m)) {
-						return
-					}
+	if len(live) == 0 {
+		return yield(row.unset(t.leaves()).note(t, &Match{How: NoneLeft}))
+	}
+	shared := slices.DeleteFunc(slices.Clone(live[0].Mentions), func(v int) bool {
+		return slices.ContainsFunc(live, func(o *Term) bool { return !slices.Contains(o.Mentions, v) })
+	})
+	for given := range s.values(shared, row) {
+		for _, alternative := range live {
+			matched := false
+			for next, m := range s.Matching(alternative, given) {
+				matched = true
+				if !yield(next.unset(t.leaves()).note(t, m)) {
+					return false
 				}
-				if matched && !s.Profile.OrEvery { // S-14: else every alternative gives its matches
-					break
-				}
+			}
+			if matched && !s.Profile.OrEvery { // S-14: else every alternative gives its matches
+				break
 			}
 		}
 	}
+	return true
 }
 
 // Matching lists the matches of t, with every value that its variables can have. Those that have a value keep it: after
