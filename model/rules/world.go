@@ -165,7 +165,7 @@ func (w *World) MentionsDead(i ID) bool { return !w.Alive(i.First) || i.IsPair()
 
 // All lists the alive entities in type order, the reserved ones first.
 func (w *World) All() []Entity {
-	var out []Entity
+	out := make([]Entity, 0, len(w.Entities))
 	for e := range w.Entities {
 		if w.Entities[e].Alive {
 			out = append(out, Entity(e))
