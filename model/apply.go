@@ -67,6 +67,7 @@ func (w *World) operate(change func() *spec.Error) *spec.Error {
 	w.rules.Effects = rules.Effects{Was: map[rules.Entity]rules.Record{}, Steps: w.rules.Steps}
 	defer func() { w.rules.Was = nil }()
 	err := change()
+	w.held = nil
 	if err == nil {
 		err = w.mayMove()
 	}

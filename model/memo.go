@@ -12,11 +12,24 @@ import (
 // is while a query is answered, so they stay the same. The rules do not know of it: without this file every answer is the
 // same and takes longer.
 func (w *World) search(world *rules.World, q *query.Query) *query.Search {
-	return remembering(query.NewSearch(world, q, w.work))
+	held := w.held
+	if world != w.rules || len(held) == 0 {
+		held = make([][]rules.Holding, len(world.Entities))
+	}
+	if world == w.rules {
+		w.held = held // until the next change
+	}
+	return rememberingIn(held, query.NewSearch(world, q, w.work))
 }
 
+// remembering makes a search remember.
 func remembering(s *query.Search) *query.Search {
-	holds, held := s.Holds, make([][]rules.Holding, len(s.Entities))
+	return rememberingIn(make([][]rules.Holding, len(s.Entities)), s)
+}
+
+// rememberingIn makes a search remember, in held what each entity holds.
+func rememberingIn(held [][]rules.Holding, s *query.Search) *query.Search {
+	holds := s.Holds
 	s.Holds = func(e rules.Entity) []rules.Holding {
 		if held[e] == nil {
 			held[e] = append([]rules.Holding{}, holds(e)...)
@@ -31,6 +44,20 @@ func remembering(s *query.Search) *query.Search {
 	s.Leads = remember(s.Leads)
 	s.Seen = rememberByEntity(len(s.Entities), s.Seen)
 	s.Tries = trying(s)
+	return s
+}
+
+// rememberAll remembers the matches of all terms of a search that is asked for nothing but these. It has as many as there are
+// entities and triggers of observers.
+func rememberAll(s *query.Search) *query.Search {
+	type question struct {
+		term *query.Term
+		on   rules.Entity
+		id   rules.ID
+	}
+	ask := s.Ask
+	known := remember(func(q question) []query.Match { return ask(q.term, q.on, q.id) })
+	s.Ask = func(t *query.Term, x rules.Entity, id rules.ID) []query.Match { return known(question{t, x, id}) }
 	return s
 }
 

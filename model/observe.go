@@ -5,7 +5,6 @@ import (
 
 	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/model/rules/events"
-	"github.com/relspec/relspec/model/rules/query"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -25,7 +24,7 @@ func observe(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	}
 	var told []telling
 	if op.YieldExisting {
-		now := &events.Snapshot{Rows: w.search(w.rules, o.Query), IDs: w.literal(w.rules)}
+		now := w.lookAt(w.rules).by(o)
 		for _, e := range w.rules.Users() {
 			told = append(told, tellings(o, e, o.Hears(e, nil, now))...)
 		}
@@ -82,22 +81,19 @@ func drain(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 // notify logs the events of an operation for the observers, from the world before it and after it, and lets them act. Those that
 // end with the operation are told of it, and of nothing that is carried out then.
 func (w *World) notify(scope rules.Entity) {
-	if len(w.observers) == 0 || len(w.rules.Was)+len(w.rules.Written)+len(w.rules.Copied) == 0 {
+	switch {
+	case len(w.rules.Was)+len(w.rules.Written)+len(w.rules.Copied) == 0:
+		return
+	case len(w.observers) == 0:
+		w.seen = nil
 		return
 	}
-	before := earlier(w.rules)
-	before.Scope = scope
-	takers := before.Takers(w.rules.Roots, w.rules.Died)
-	var was, is []*events.Snapshot
-	earlier, later := w.literal(before), w.literal(w.rules)
-	for _, o := range w.observers {
-		was = append(was, &events.Snapshot{Rows: w.search(before, o.Query), IDs: earlier})
-		is = append(is, &events.Snapshot{Rows: w.search(w.rules, o.Query), IDs: later})
-	}
+	was, is := w.before(scope), w.after()
+	takers := was.world.Takers(w.rules.Roots, w.rules.Died)
 	var told []telling
 	for _, e := range events.HeardOf(w.rules) {
-		for n, o := range w.observers {
-			heard := o.Hears(e, was[n], is[n])
+		for _, o := range w.observers {
+			heard := o.Hears(e, was.by(o), is.by(o))
 			events.Mark(w.rules, heard, e, takers)
 			told = append(told, tellings(o, e, heard)...)
 		}
@@ -105,14 +101,8 @@ func (w *World) notify(scope rules.Entity) {
 	w.tell(told)
 	if err := w.overworked(); err != nil {
 		w.lose(err)
+		w.seen = nil // what it says of the world means nothing
 	}
 	w.observers = slices.DeleteFunc(slices.Clone(w.observers), func(o *observer) bool { return slices.Contains(w.rules.Died, o.parent) })
 	w.carryOut(told)
-}
-
-// literal is a world as the triggers of observers see it.
-func (w *World) literal(world *rules.World) *query.Search {
-	ids := query.NewSearch(world, &query.Query{}, w.work)
-	ids.Literal = true
-	return remembering(ids)
 }

@@ -49,6 +49,7 @@ func restore(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	w.rules.Restore(s.records, s.scope)
 	w.orders = maps.Clone(s.orders)
 	clear(w.iterators)
+	w.seen, w.held = nil, nil
 	w.happened()
 	w.rules.Was = nil
 	return done(nil)

@@ -24,13 +24,15 @@ type World struct {
 	log       []spec.Event
 	failures  []spec.Failure // acts of observers that erred
 	wake      wake
-	lost      *spec.Error   // why the log is not complete; nil if it is
-	clock     *events.Clock // when tables changed
-	tracking  bool          // some query asks for that
-	deferred  int           // how many deferrals are open
-	commands  []command     // the changes that wait for the end of the outermost
-	over      bool          // torn down
-	dumped    []described   // what dumps said, by entity
+	lost      *spec.Error       // why the log is not complete; nil if it is
+	clock     *events.Clock     // when tables changed
+	tracking  bool              // some query asks for that
+	deferred  int               // how many deferrals are open
+	commands  []command         // the changes that wait for the end of the outermost
+	over      bool              // torn down
+	seen      *moment           // the world after the last change, while it has observers
+	held      [][]rules.Holding // by entity, since the last change
+	dumped    []described       // what dumps said, by entity
 }
 
 // prepared is a prepared query.

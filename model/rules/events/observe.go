@@ -55,8 +55,11 @@ func triggers(terms []query.Term) []trigger {
 	return out
 }
 
-// Snapshot is the world at one moment as the query of a listener sees it, and literally, as its triggers do.
-type Snapshot struct{ Rows, IDs *query.Search }
+// Snapshot is the world at one moment: which entities the query of a listener has a row for, and literally, as its triggers see it.
+type Snapshot struct {
+	HasRow func(rules.Entity) bool // as [query.Search.HasRow] answers
+	IDs    *query.Search
+}
 
 // Hears lists the events of one entity. Without a world before, everything in the world after is new (P-53). If the query
 // has several triggers, each kind of event is told once, with the first id.
@@ -121,13 +124,7 @@ func (s *Snapshot) exists(e rules.Entity) bool {
 
 // answers reports whether the query has a row for e.
 func (s *Snapshot) answers(e rules.Entity) bool {
-	if !s.exists(e) || s.IDs.Entities[e].Builtin {
-		return false
-	}
-	for range s.Rows.Solutions(query.Assignment{query.This: e}) {
-		return true
-	}
-	return false
+	return s.exists(e) && !s.IDs.Entities[e].Builtin && s.HasRow(e)
 }
 
 // sees lists the ids that a trigger's id covers on e, literally: own, through IsA or the traversal that the term has. Toggles cause

@@ -26,7 +26,7 @@ func ExampleListener_Hears() {
 	look := func(w *rules.World) *events.Snapshot {
 		ids := query.NewSearch(w, &query.Query{}, new(1000))
 		ids.Literal = true
-		return &events.Snapshot{Rows: query.NewSearch(w, l.Query, new(1000)), IDs: ids}
+		return &events.Snapshot{HasRow: query.NewSearch(w, l.Query, new(1000)).HasRow, IDs: ids}
 	}
 	ship, mars := w.Handles["ship"], facts.Entity(w, "Mars")
 	before := *w

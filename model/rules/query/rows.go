@@ -39,6 +39,9 @@ func (s *Search) Rows(preset Assignment, limit int) []Row {
 	return out
 }
 
+// HasRow reports whether there is a row for an entity as $this.
+func (s *Search) HasRow(e Entity) bool { return some(s.Solutions(Assignment{This: e})) }
+
 // rest is all of a row but $this, as a text: rows of one batch agree in it (P-47), and equal rows in both. Values of variables
 // that are not shown make no row different.
 func (s *Search) rest(r *Row) string {
