@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -229,45 +230,55 @@ func TestTheExampleTellsRightFromWrong(t *testing.T) {
 		step := strings.ReplaceAll(fmt.Sprintf(query, `,"values":true`, row("fast", "")), "Ship", "Speed")
 		return strings.Replace(step, `"set":true`, `"set":true,"access":"`+word+`"`, 1) + `,"compare":"rows"`
 	}
-	for name, tt := range map[string]struct {
-		step string
-		code int
+	steps := map[string]struct {
+		step  string
+		fails bool
 	}{
-		"numbers in other words": {fmt.Sprintf(get, `{"n":1.0,"x":0.10000000149}`), 0},
-		"another fraction":       {fmt.Sprintf(get, `{"n":1,"x":0.1001}`), 1},
-		"another number":         {fmt.Sprintf(get, `{"n":2,"x":0.1}`), 1},
-		"a truth is no number":   {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":1},"compare":"equal"`, 1},
-		"the access":             {access("inout"), 0},
-		"another access":         {access("in"), 1},
-		"equal":                  {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":true},"compare":"equal"`, 0},
-		"another value":          {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"equal"`, 1},
-		"a refusal":              {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, 0},
-		"a refusal is missing":   {`"request":{"op":"add","entity":"a","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, 1},
-		"refused":                {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":true},"compare":"done"`, 1},
-		"one of":                 {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","a"]`, 0},
-		"none of":                {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","d"]`, 1},
-		"a set":                  {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship"]},"compare":"set"`, 0},
-		"a set with more":        {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship","Ship"]},"compare":"set"`, 1},
-		"rows in another order":  {fmt.Sprintf(query, "", b+","+a) + `,"compare":"rows"`, 0},
-		"a row is missing":       {fmt.Sprintf(query, "", a) + `,"compare":"rows"`, 1},
-		"a row too many":         {fmt.Sprintf(query, "", a+","+b+","+b) + `,"compare":"rows"`, 1},
-		"blocks in their order":  {fmt.Sprintf(query, "", a+","+row("b", `,"block":1`)) + `,"compare":"rows"`, 0},
-		"blocks in another":      {fmt.Sprintf(query, "", b+","+row("a", `,"block":1`)) + `,"compare":"rows"`, 1},
-		"part of":                {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + a + "," + b + `]`, 0},
-		"part of another":        {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + b + `]`, 1},
-		"fewer":                  {fmt.Sprintf(query, `,"limit":1`, a+","+b) + `,"compare":"part of","full":[` + a + "," + b + `]`, 1},
-		"a choice":               {strings.Replace(fmt.Sprintf(query, "", a+","+b), `"Ship","src":null,"set":true`, `"Boat","src":null,"set":true,"or":[{"id":"Ship"}]`, 1) + `,"compare":"rows"`, 0},
-		"a word of later":        {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"nearly"`, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			line := `{"case":"c","kind":"scenario","area":"","title":"t","needs":["world: pairs"],"steps":[` + world + "{" + tt.step + "}]}"
-			require.True(t, json.Valid([]byte(line)), line)
-			code, out := runExample(t, header, line)
-			require.Equal(t, tt.code, code, out)
-			require.Contains(t, out, map[int]string{0: "1 passed, 0 failed, 0 skipped", 1: "0 passed, 1 failed, 0 skipped"}[code])
-		})
+		"numbers in other words": {fmt.Sprintf(get, `{"n":1.0,"x":0.10000000149}`), false},
+		"another fraction":       {fmt.Sprintf(get, `{"n":1,"x":0.1001}`), true},
+		"another number":         {fmt.Sprintf(get, `{"n":2,"x":0.1}`), true},
+		"a truth is no number":   {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":1},"compare":"equal"`, true},
+		"the access":             {access("inout"), false},
+		"another access":         {access("in"), true},
+		"equal":                  {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":true},"compare":"equal"`, false},
+		"another value":          {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"equal"`, true},
+		"a refusal":              {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, false},
+		"a refusal is missing":   {`"request":{"op":"add","entity":"a","id":"Ship"},"want":{"ok":false,"error":{"code":"x","message":""}},"compare":"done"`, true},
+		"refused":                {`"request":{"op":"add","entity":"zz","id":"Ship"},"want":{"ok":true},"compare":"done"`, true},
+		"one of":                 {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","a"]`, false},
+		"none of":                {`"request":{"op":"target","entity":"b","relationship":"ChildOf"},"want":{"ok":true,"value":"c"},"compare":"one of","any":["c","d"]`, true},
+		"a set":                  {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship"]},"compare":"set"`, false},
+		"a set with more":        {`"request":{"op":"ids","entity":"b"},"want":{"ok":true,"values":[["ChildOf","a"],"Ship","Ship"]},"compare":"set"`, true},
+		"rows in another order":  {fmt.Sprintf(query, "", b+","+a) + `,"compare":"rows"`, false},
+		"a row is missing":       {fmt.Sprintf(query, "", a) + `,"compare":"rows"`, true},
+		"a row too many":         {fmt.Sprintf(query, "", a+","+b+","+b) + `,"compare":"rows"`, true},
+		"blocks in their order":  {fmt.Sprintf(query, "", a+","+row("b", `,"block":1`)) + `,"compare":"rows"`, false},
+		"blocks in another":      {fmt.Sprintf(query, "", b+","+row("a", `,"block":1`)) + `,"compare":"rows"`, true},
+		"part of":                {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + a + "," + b + `]`, false},
+		"part of another":        {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + b + `]`, true},
+		"fewer":                  {fmt.Sprintf(query, `,"limit":1`, a+","+b) + `,"compare":"part of","full":[` + a + "," + b + `]`, true},
+		"a choice":               {strings.Replace(fmt.Sprintf(query, "", a+","+b), `"Ship","src":null,"set":true`, `"Boat","src":null,"set":true,"or":[{"id":"Ship"}]`, 1) + `,"compare":"rows"`, false},
+		"a word of later":        {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"nearly"`, false},
 	}
-	code, out := runExample(t, header, `{"case":"c","kind":"scenario","area":"","title":"t","needs":["rule: telepathy"],"steps":[]}`)
-	require.Zero(t, code)
-	require.Contains(t, out, "0 passed, 0 failed, 1 skipped")
+	skipped := `{"case":"skipped","kind":"scenario","area":"","title":"t","needs":["rule: telepathy"],"steps":[]}`
+	all, right := []string{header, skipped}, []string{header, skipped}
+	for _, name := range slices.Sorted(maps.Keys(steps)) {
+		line := fmt.Sprintf(`{"case":%q,"kind":"scenario","area":"","title":"t","needs":["world: pairs"],"steps":[%s{%s}]}`, name, world, steps[name].step)
+		require.True(t, json.Valid([]byte(line)), line)
+		all = append(all, line)
+		if !steps[name].fails {
+			right = append(right, line)
+		}
+	}
+	passed, failed := len(right)-2, len(all)-len(right)
+	code, out := runExample(t, right...)
+	require.Zero(t, code, out)
+	require.Contains(t, out, fmt.Sprintf("%d passed, 0 failed, 1 skipped", passed))
+	code, out = runExample(t, all...)
+	require.Equal(t, 1, code, out)
+	require.Contains(t, out, fmt.Sprintf("%d passed, %d failed, 1 skipped", passed, failed))
+	last := strings.Count(world, `"request"`) + 1
+	for name, tt := range steps {
+		require.Equal(t, tt.fails, strings.Contains("\n"+out, fmt.Sprintf("\n%s, step %d: t\n", name, last)), "%s\n%s", name, out)
+	}
 }
