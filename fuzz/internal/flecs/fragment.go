@@ -47,11 +47,11 @@ var fragments = [...]fragment{
 	{choice{"toggled", 10, func(f *Features) bool { return f.Toggles }}, (*builder).toggled},
 	{choice{"marked", 10, func(f *Features) bool { return f.Overrides }}, (*builder).marked},
 	{choice{"waiting", 10, func(f *Features) bool { return f.Deferral }}, (*builder).waiting},
-	{choice{"sorted", 10, func(f *Features) bool { return f.Ordering }}, (*builder).sorted},
+	{choice{"sorted", 16, func(f *Features) bool { return f.Ordering }}, (*builder).sorted},
 	{choice{"tracked", 12, func(f *Features) bool { return f.Changes }}, (*builder).tracked},
 	{choice{"locked", 10, func(f *Features) bool { return f.Iterators }}, (*builder).locked},
 	{choice{"family", 8, func(f *Features) bool { return f.LookupVariables }}, (*builder).family},
-	{choice{"membership", 8, func(f *Features) bool { return f.Members }}, (*builder).membership},
+	{choice{"membership", 16, func(f *Features) bool { return f.Members }}, (*builder).membership},
 	{choice{"substituted", 240, func(f *Features) bool { return f.Substitution }}, (*builder).substituted},
 	{choice{"subsets", 140, func(f *Features) bool { return f.Substitution }}, (*builder).subsets},
 	{choice{"distant", 140, func(f *Features) bool { return f.Substitution }}, (*builder).distant},
@@ -78,6 +78,9 @@ var fragments = [...]fragment{
 	{choice{"rewound_numbers", 14, func(f *Features) bool { return f.Snapshots }}, (*builder).rewoundNumbers},
 	{choice{"predicates", 140, func(f *Features) bool { return f.Substitution }}, (*builder).predicates},
 	{choice{"instances", 100, func(f *Features) bool { return f.Substitution }}, (*builder).instances},
+	{choice{"named_deaths", 8, nil}, (*builder).namedDeaths},
+	{choice{"retyped", 12, nil}, (*builder).retyped},
+	{choice{"many_tables", 8, nil}, (*builder).manyTables},
 }
 
 func fragmentChoices() []choice {

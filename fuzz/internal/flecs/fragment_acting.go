@@ -34,7 +34,7 @@ func (b *builder) acting() {
 		b.attach(a.x, pair(k.ChildOf, a.e))
 	}
 	watched := len(b.observers)
-	switch b.below(9) {
+	switch b.below(10) {
 	case 0, 1:
 		a.undoEachOther()
 	case 2:
@@ -43,6 +43,8 @@ func (b *builder) acting() {
 		a.atOnce()
 	case 4:
 		a.heldStill()
+	case 5:
+		a.orphaned()
 	default:
 		for range 1 + b.below(3) {
 			a.observe()
@@ -114,6 +116,30 @@ func (a *actors) atOnce() {
 	b.give(a.e, a.heard)
 	b.give(a.x, a.heard)
 	b.emit(spec.Operation{Op: spec.OpRemoveAll, ID: b.world.ID(a.heard)})
+	b.events()
+}
+
+// orphaned ends an observer with its parent by an operation that makes another one act: what that one does is not told any more.
+func (a *actors) orphaned() {
+	b := a.builder
+	mark := single(b.of(roleTag))
+	if !b.isSound(a.parent, mark) || mark.First == a.tag {
+		return
+	}
+	tag := single(a.tag)
+	add := func(e ref) spec.Operation {
+		return spec.Operation{Op: spec.OpAdd, Entity: b.world.Handle(e), ID: b.world.ID(tag)}
+	}
+	q := b.queryOf(b.idTerm(tag))
+	q.Kind = spec.KindAuto
+	orphan := spec.Operation{Op: spec.OpObserve, Query: q, Events: []spec.EventKind{spec.OnAdd}, Parent: b.world.Handle(a.parent)}
+	if b.oneIn(2) {
+		orphan.Acts = []spec.Operation{add(a.e)}
+	}
+	b.attach(a.parent, mark)
+	b.listen(orphan)
+	a.watch(mark, []spec.EventKind{spec.OnRemove}, add(a.x))
+	b.deleteEntity(a.parent)
 	b.events()
 }
 

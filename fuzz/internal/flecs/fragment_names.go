@@ -81,17 +81,55 @@ func (b *builder) membership() {
 		b.inheritable(c)
 		b.instance(e)
 	}
-	seconds := [...]spec.Ref{b.refTo(every), b.refTo(t), spec.VarRef("x"), b.refTo(anyOf)}
+	seconds := [...]spec.Ref{b.refTo(every), b.refTo(t), spec.VarRef("x"), spec.VarRef("x"), b.refTo(anyOf)}
 	term := spec.Term{First: first, Second: seconds[b.below(len(seconds))]}
 	terms := []spec.Term{term}
-	if term.Second.Kind == spec.RefVariable && b.oneIn(2) {
-		terms = []spec.Term{b.variableTerm(spec.And, b.of(roleRelationship), "x"), term}
-		b.attach(e, pair(b.of(roleRelationship), t))
+	if term.Second.Kind == spec.RefVariable && b.oneIn(2) { // bound, also to another than the member names
+		r := b.of(roleRelationship)
+		terms = []spec.Term{b.variableTerm(spec.And, r, "x"), term}
+		b.attach(e, pair(r, t))
+		b.attach(e, pair(r, b.plain()))
 	}
 	b.askTerms(terms...)
 	if b.oneIn(2) {
 		b.deleteEntity(t)
 		b.fresh()
 		b.askTerms(terms...)
+	}
+}
+
+// namedDeaths lets a parent die in one operation with a child that is older than it and has a name, and asks for the name below those
+// who take over their numbers: it went with the parent.
+func (b *builder) namedDeaths() {
+	w, k := b.world, b.world.Words
+	if b.Deferred > 0 || len(w.Live)+6 > b.Most {
+		return
+	}
+	child, parent := b.birth(rolePlain, nil), b.birth(rolePlain, nil)
+	name := siblingNames[b.below(len(siblingNames))]
+	b.attach(child, pair(k.ChildOf, parent))
+	if !w.Owns(child, pair(k.ChildOf, parent)) {
+		return
+	}
+	b.rename(child, name)
+	if b.oneIn(3) { // what both depend on
+		r, root := b.of(roleRelationship), b.birth(rolePlain, nil)
+		b.attach(r, pair(k.OnDeleteTarget, k.Delete))
+		b.attach(child, pair(r, root))
+		b.attach(parent, pair(r, root))
+		b.deleteEntity(root)
+	} else {
+		tag := single(b.of(roleTag))
+		b.attach(child, tag)
+		b.attach(parent, tag)
+		b.emit(spec.Operation{Op: spec.OpDeleteWith, ID: w.ID(tag)})
+	}
+	for range 2 + b.below(2) {
+		n := b.fresh()
+		b.emit(spec.Operation{Op: spec.OpLookup, Path: name, From: w.Handle(n)})
+		if x := b.plain(); b.oneIn(3) && !w.NameTaken(name, n, x) {
+			b.attach(x, pair(k.ChildOf, n))
+			b.rename(x, name)
+		}
 	}
 }

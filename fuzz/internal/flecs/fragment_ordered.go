@@ -35,6 +35,11 @@ func (b *builder) sorted() {
 	}
 	held := b.hold(q, nil)
 	b.iterateHeld(b.held[held], nil)
+	before := spec.Operation{Op: spec.OpSnapshot, As: "s1"}
+	rewinds := b.features.Snapshots && b.Deferred == 0 && b.oneIn(2)
+	if rewinds {
+		b.emit(before)
+	}
 	for range 2 + b.below(3) {
 		e := entities[b.below(len(entities))]
 		if !w.Things[e].Alive {
@@ -54,6 +59,12 @@ func (b *builder) sorted() {
 		}
 		if held < len(b.held) {
 			b.iterateHeld(b.held[held], nil)
+		}
+	}
+	if before.Op = spec.OpRestore; rewinds && b.Deferred == 0 { // other values of the same entities, once others have changed
+		b.emit(before)
+		for range b.below(4) {
+			b.attach(b.plain(), single(b.of(roleTag)))
 		}
 	}
 	b.compareHeld(held)

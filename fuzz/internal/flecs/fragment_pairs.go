@@ -262,3 +262,48 @@ func (b *builder) mirror() {
 		b.factOp(spec.OpGet, instance, f)
 	}
 }
+
+// retyped lets the same pairs come and go while those of their relationship have data and while they have none, since a property that
+// decides it came or went between: what an engine keeps about an id that nobody has any more must follow.
+func (b *builder) retyped() {
+	w, k := b.world, b.world.Words
+	if b.Deferred > 0 || !b.room() {
+		return
+	}
+	r, t := b.birth(roleRelationship, nil), b.of(roleComponent)
+	if b.oneIn(3) {
+		r, t = b.birth(roleComponent, nil), b.plain()
+	}
+	property := single(k.PairIsTag)
+	if b.features.Properties.Has(spec.Union) && b.oneIn(4) {
+		property = single(k.Union)
+	}
+	e, f := b.fresh(), pair(r, t)
+	held := b.holdTerms(b.idTerm(f))
+	if b.oneIn(2) {
+		b.attach(r, property)
+	}
+	for range 2 + b.below(3) {
+		if !b.isSound(e, f) {
+			return
+		}
+		b.give(e, f)
+		if b.oneIn(2) {
+			b.compareHeld(held)
+		}
+		if b.oneIn(4) {
+			b.deleteEntity(e)
+			e = b.fresh()
+		} else {
+			b.removeFact(e, f)
+		}
+		if w.Owns(r, property) {
+			b.removeFact(r, property)
+		} else {
+			b.attach(r, property)
+		}
+	}
+	b.give(e, f)
+	b.factOp(spec.OpGet, e, f)
+	b.compareHeld(held)
+}

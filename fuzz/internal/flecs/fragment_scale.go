@@ -212,3 +212,33 @@ func (b *builder) unwatchAll() {
 		b.unwatch()
 	}
 }
+
+// manyTables holds a query that nine tables and more match, and lets targets die: a table that goes leaves its number to one that does
+// not match.
+func (b *builder) manyTables() {
+	n := 9 + b.below(4)
+	for len(b.world.Of[rolePlain]) < n && b.room() {
+		b.fresh()
+	}
+	if len(b.world.Of[rolePlain]) < n {
+		return
+	}
+	crowd := append([]ref(nil), b.world.Of[rolePlain][:n]...)
+	tag, r := single(b.of(roleTag)), b.of(roleRelationship)
+	for i, e := range crowd {
+		b.attach(e, tag)
+		b.attach(e, pair(r, crowd[(i+1)%n]))
+	}
+	q := b.queryOf(b.idTerm(tag))
+	q.Kind = b.kindLike(spec.KindCached)
+	held := b.hold(q, nil)
+	b.iterateHeld(b.held[held], nil)
+	for range 1 + b.below(3) {
+		if t := b.from(crowd); b.world.IsAlive(t) {
+			b.deleteEntity(t)
+		}
+		x := b.fresh()
+		b.attach(x, pair(b.of(roleRelationship), b.plain()))
+		b.compareHeld(held)
+	}
+}

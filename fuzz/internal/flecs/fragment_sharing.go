@@ -15,6 +15,9 @@ func (b *builder) sharing() {
 	for range 2 {
 		b.askTerms(j.terms(3 + b.below(4))...)
 	}
+	if b.oneIn(2) {
+		b.askTerms(j.line()...)
+	}
 	terms := j.terms(3 + b.below(3))
 	if b.oneIn(4) && b.features.Observers && b.Profile.Variables.Has(spec.KindFilter) {
 		q := b.queryOf(append(terms, b.tagTerm(spec.And, j.tag()))...)
@@ -64,6 +67,31 @@ func (j *join) terms(n int) []spec.Term {
 			t = j.about(spec.And)
 		}
 		out = append(out, t)
+	}
+	return out
+}
+
+// line leads from one variable to the next: the first may be left unset, a later term binds what one that is ignored then uses, and an
+// equality hands that on.
+func (j *join) line() []spec.Term {
+	x, y, z := spec.VarRef("x"), spec.VarRef("y"), spec.VarRef("z")
+	out := []spec.Term{
+		j.variableTerm(spec.Optional, j.r, "x"), on(j.variableTerm(spec.And, j.s, "y"), x), on(j.tagTerm(spec.And, j.tag()), y),
+	}
+	if j.oneIn(3) {
+		out[2] = j.variableTerm(spec.And, j.r, "y")
+	}
+	switch last := (spec.Term{Kind: spec.TermCompare, Src: y, Second: z}); {
+	case !j.features.Equality || j.oneIn(4):
+		out = append(out, on(j.variableTerm([...]spec.Operator{spec.And, spec.Not}[j.below(2)], j.s, "z"), y))
+	case j.oneIn(2):
+		last.Src, last.Second = z, y
+		out = append(out, last)
+	default:
+		out = append(out, last)
+	}
+	if j.oneIn(4) {
+		out[1], out[2] = out[2], out[1]
 	}
 	return out
 }
