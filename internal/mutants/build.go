@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// Build builds the command diffcheck of the repository at root with the planted faults, none for the sound one, and writes it
-// to the file out. It needs the go command; the folder of out also gets the overlay. Several faults may be in one file where
+// Build builds a command of the repository at root, [Diffcheck] or [Twin], with the planted faults, none for the sound one, and writes
+// it to the file out. It needs the go command; the folder of out also gets the overlay. Several faults may be in one file where
 // the text that each replaces is still there.
-func Build(ctx context.Context, root string, planted []Mutant, out string) error {
+func Build(ctx context.Context, root string, command string, planted []Mutant, out string) error {
 	var args []string
 	if len(planted) > 0 {
 		overlay, err := overlay(root, planted, filepath.Dir(out))
@@ -25,13 +25,13 @@ func Build(ctx context.Context, root string, planted []Mutant, out string) error
 		}
 		args = append(args, "-overlay", overlay)
 	}
-	return goBuild(ctx, root, out, named(planted), args...)
+	return goBuild(ctx, root, command, out, named(planted), args...)
 }
 
-// goBuild builds diffcheck with further arguments.
-func goBuild(ctx context.Context, root, out, what string, args ...string) error {
+// goBuild builds a command with further arguments.
+func goBuild(ctx context.Context, root, command, out, what string, args ...string) error {
 	args = append([]string{"build", "-ldflags=-s -w", "-o", out}, args...) // symbols would double the time to link
-	cmd := exec.CommandContext(ctx, "go", append(args, "./cmd/diffcheck")...)
+	cmd := exec.CommandContext(ctx, "go", append(args, command)...)
 	cmd.Dir = root
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said

@@ -17,7 +17,7 @@ import (
 // PlantedVariable is the environment variable that says which fault of a joined build acts, by number; without it none does.
 const PlantedVariable = "RELSPEC_PLANTED"
 
-// Joined is a build of diffcheck that has many faults, one of which acts, or none.
+// Joined is a build of a command that has many faults, one of which acts, or none.
 type Joined struct {
 	Binary  string
 	numbers map[string]int // by name
@@ -30,9 +30,9 @@ func (j *Joined) Number(name string) (int, bool) {
 	return n, ok
 }
 
-// Join builds diffcheck of the repository at root with all of the faults that change bodies of functions alone: where such a function
+// Join builds a command of the repository at root, [Diffcheck] or [Twin], with all of the faults that change bodies of functions alone: where such a function
 // begins, the number in the environment says whether the mutated body runs in its place. It takes the time of one build.
-func Join(ctx context.Context, root string, list []Mutant, out string) (*Joined, error) {
+func Join(ctx context.Context, root, command string, list []Mutant, out string) (*Joined, error) {
 	j := &Joined{Binary: out, numbers: map[string]int{}}
 	byFile := map[string][]Mutant{}
 	var files []string
@@ -70,10 +70,10 @@ func Join(ctx context.Context, root string, list []Mutant, out string) (*Joined,
 			return nil, err
 		}
 	}
-	return j, j.build(ctx, root, replaced)
+	return j, j.build(ctx, root, command, replaced)
 }
 
-func (j *Joined) build(ctx context.Context, root string, replaced map[string]string) error {
+func (j *Joined) build(ctx context.Context, root, command string, replaced map[string]string) error {
 	text, err := json.Marshal(map[string]map[string]string{"Replace": replaced})
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (j *Joined) build(ctx context.Context, root string, replaced map[string]str
 	if err := os.WriteFile(overlay, text, 0o644); err != nil {
 		return err
 	}
-	return goBuild(ctx, root, j.Binary, "the engine with all faults", "-overlay", overlay)
+	return goBuild(ctx, root, command, j.Binary, "the engine with all faults", "-overlay", overlay)
 }
 
 // plantedWord is the file of a package that reads the number.

@@ -30,7 +30,7 @@ func All() []Mutant {
 		storageMutants, stateMutants, deferralMutants, observersMutants, togglesMutants, orderingMutants, changesMutants, lookupsMutants,
 		iteratorsMutants, overridesMutants, teardownMutants, tecsMutants, reuseMutants, jointMutants, refusalMutants, ancestryMutants, setsMutants,
 		releasedMutants,
-		besideMutants, heldMutants, accessMutants, scaleMutants, actsMutants, ownMutants, togetherMutants, arrangedMutants, savedMutants,
+		besideMutants, heldMutants, accessMutants, scaleMutants, actsMutants, ownMutants, togetherMutants, arrangedMutants, savedMutants, typedMutants,
 	)
 }
 
@@ -67,6 +67,21 @@ func Find(name string) (Mutant, bool) {
 	}
 	return all[i], true
 }
+
+// Finder is the command that looks for the fault, as a package of the repository: the campaign, or for the typed API, which no
+// operation of a trace reaches, the twin.
+func (m Mutant) Finder() string {
+	if m.Class == typedClass {
+		return Twin
+	}
+	return Diffcheck
+}
+
+// The commands that look for faults.
+const (
+	Diffcheck = "./cmd/diffcheck"
+	Twin      = "./internal/twin/finder"
+)
 
 // Apply makes the faulty source of the file. An error says that the piece to be replaced is not there exactly once, so
 // that the catalogue must be mended.

@@ -23,6 +23,7 @@ type TryOptions struct {
 	Workers    int
 	Dir        string // for findings
 	Profile    string // of the traces, every one of ours in turn if empty
+	Finder     string // the command that the binary is, Diffcheck if empty
 	Planted    int    // the number of the fault in a joined build, 0 for a build that has one fault or none
 }
 
@@ -61,11 +62,27 @@ type campaignOutput struct {
 // slack is what building the first world, reducing and printing may take beyond the campaign.
 const slack = 2 * time.Minute
 
-// Try runs the default campaign of a diffcheck that was built with a fault. A process that dies of the fault, as by an
-// overflow of the stack, which Go cannot recover from, has found it, but shows no trace.
+// Try runs the default campaign of a diffcheck that was built with a fault, or that of the twin. A process that dies of the fault, as
+// by an overflow of the stack, which Go cannot recover from, has found it, but shows no trace.
 func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
-	ctx, cancel := context.WithTimeout(ctx, o.Duration+slack)
-	defer cancel()
+	if o.Finder == Twin {
+		args := []string{strconv.FormatUint(o.Seed, 10), o.Duration.String(), strconv.FormatUint(o.Operations, 10)}
+		return o.run(ctx, binary, args, func(out []byte) (*Trial, error) {
+			var t Trial
+			return &t, json.Unmarshal(out, &t)
+		})
+	}
+	return o.run(ctx, binary, o.campaign(), func(out []byte) (*Trial, error) {
+		var report campaignOutput
+		if err := json.Unmarshal(out, &report); err != nil {
+			return nil, err
+		}
+		return report.trial(), nil
+	})
+}
+
+// campaign are the arguments of diffcheck.
+func (o *TryOptions) campaign() []string {
 	args := []string{
 		"fuzz", "--json", "--findings", "1", "--duration", o.Duration.String(), "--seed", strconv.FormatUint(o.Seed, 10),
 		"--workers", strconv.Itoa(o.Workers), "--save", filepath.Join(o.Dir, "findings"),
@@ -79,6 +96,13 @@ func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
 	if o.AsFound {
 		args = append(args, "--as-found")
 	}
+	return args
+}
+
+// run starts a command that looks for a fault, and reads what it prints.
+func (o *TryOptions) run(ctx context.Context, binary string, args []string, read func(out []byte) (*Trial, error)) (*Trial, error) {
+	ctx, cancel := context.WithTimeout(ctx, o.Duration+slack)
+	defer cancel()
 	cmd := Limited(ctx, binary, args)
 	if o.Planted > 0 {
 		cmd.Env = append(os.Environ(), PlantedVariable+"="+strconv.Itoa(o.Planted))
@@ -91,8 +115,8 @@ func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
 	if err != nil && !errors.As(err, &exit) {
 		return nil, err
 	}
-	var report campaignOutput
-	if jsonErr := json.Unmarshal(out.Bytes(), &report); jsonErr != nil {
+	trial, jsonErr := read(out.Bytes())
+	if jsonErr != nil {
 		if exit != nil && strings.Contains(said.String(), "goroutine ") {
 			return &Trial{Found: true, Seconds: time.Since(begun).Seconds(), Signature: "the process died: " + firstLine(said.String())}, nil
 		}
@@ -101,7 +125,7 @@ func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
 		}
 		return nil, fmt.Errorf("the campaign gave no report: %w\n%s", errors.Join(err, jsonErr), bytes.TrimSpace(said.Bytes()))
 	}
-	return report.trial(), nil
+	return trial, nil
 }
 
 func (r *campaignOutput) trial() *Trial {

@@ -91,6 +91,13 @@ func (b *builder) membership() {
 		b.attach(e, pair(r, b.plain()))
 	}
 	b.askTerms(terms...)
+	if term.Second.Kind == spec.RefVariable && b.oneIn(2) { // set before
+		q := b.queryOf(terms...)
+		h := b.held[b.hold(q, b.plan.outer())]
+		for _, value := range [...]ref{t, b.other(t)} {
+			b.iterateHeld(h, map[string]spec.Handle{"x": w.Handle(value)})
+		}
+	}
 	if b.oneIn(2) {
 		b.deleteEntity(t)
 		b.fresh()
@@ -132,4 +139,5 @@ func (b *builder) namedDeaths() {
 			b.rename(x, name)
 		}
 	}
+	b.askTerms(b.pairTerm(spec.And, k.ChildOf, every))
 }

@@ -213,32 +213,42 @@ func (b *builder) unwatchAll() {
 	}
 }
 
-// manyTables holds a query that nine tables and more match, and lets targets die: a table that goes leaves its number to one that does
-// not match.
+// manyTables holds a query that nine tables and more match, and lets a target die, or a tag, so that a table goes and leaves its number to
+// one that does not match.
 func (b *builder) manyTables() {
-	n := 9 + b.below(4)
+	n := 9 + b.below(3)
 	for len(b.world.Of[rolePlain]) < n && b.room() {
 		b.fresh()
 	}
-	if len(b.world.Of[rolePlain]) < n {
+	if len(b.world.Of[rolePlain]) < n || len(b.world.Live)+2 > b.Most {
 		return
 	}
 	crowd := append([]ref(nil), b.world.Of[rolePlain][:n]...)
-	tag, r := single(b.of(roleTag)), b.of(roleRelationship)
+	tag, r, doomed := single(b.of(roleTag)), b.of(roleRelationship), single(b.birth(roleTag, nil))
 	for i, e := range crowd {
 		b.attach(e, tag)
-		b.attach(e, pair(r, crowd[(i+1)%n]))
+		if i > 0 { // one has the tag alone
+			b.attach(e, pair(r, crowd[(i+1)%n]))
+		}
 	}
+	b.attach(b.from(crowd), doomed)
 	q := b.queryOf(b.idTerm(tag))
 	q.Kind = b.kindLike(spec.KindCached)
 	held := b.hold(q, nil)
 	b.iterateHeld(b.held[held], nil)
-	for range 1 + b.below(3) {
-		if t := b.from(crowd); b.world.IsAlive(t) {
-			b.deleteEntity(t)
+	for range 1 + b.below(2) {
+		dies := b.from(crowd)
+		if b.world.IsAlive(doomed.First) && !b.oneIn(3) {
+			dies = doomed.First
+		}
+		if b.world.IsAlive(dies) {
+			b.deleteEntity(dies)
 		}
 		x := b.fresh()
 		b.attach(x, pair(b.of(roleRelationship), b.plain()))
+		if b.oneIn(2) && b.room() { // another kind of table
+			b.attach(x, single(b.birth(roleTag, nil)))
+		}
 		b.compareHeld(held)
 	}
 }

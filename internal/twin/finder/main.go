@@ -1,5 +1,6 @@
 // Command finder looks for a fault in the typed API of package fast: it runs a campaign of internal/twin, with a seed and for a
-// duration, and prints the result as JSON. "diffcheck mutants" builds it with each fault of the class typed.
+// duration, up to a number of operations (0 for no bound), and prints the result as JSON. "diffcheck mutants" builds it with the faults of
+// the class typed.
 package main
 
 import (
@@ -21,8 +22,8 @@ func main() {
 }
 
 func run(args []string) error {
-	if len(args) != 2 {
-		return fmt.Errorf("usage: finder SEED DURATION")
+	if len(args) != 3 {
+		return fmt.Errorf("usage: finder SEED DURATION OPERATIONS")
 	}
 	seed, err := strconv.ParseUint(args[0], 10, 64)
 	if err != nil {
@@ -32,7 +33,11 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	f := twin.Campaign(seed, duration)
+	operations, err := strconv.ParseUint(args[2], 10, 64)
+	if err != nil {
+		return err
+	}
+	f := twin.Campaign(seed, duration, operations)
 	out := map[string]any{"found": f.Difference != nil, "operations": f.Operations, "seconds": f.Elapsed.Seconds()}
 	if f.Difference != nil {
 		what, _, _ := strings.Cut(f.Difference.What, ":")

@@ -25,7 +25,7 @@ type mutantsFlags struct {
 	bound     uint64
 	seed      uint64
 	seeds     int
-	joined    *mutants.Joined // nil for a build for each
+	joined    map[string]*mutants.Joined // by the command that looks for them; nil for a build for each
 	parallel  int
 	workers   int
 	results   string
@@ -44,7 +44,8 @@ func Mutants(c *console.Console) *cobra.Command {
 		Use:   "mutants",
 		Short: "Plant faults in the engine and see that the campaign finds them",
 		Long: `Plant faults in the engine fast and run the default campaign against each, up to its first divergence; and in the
-same run against the engine as it is, which must show none.
+same run against the engine as it is, which must show none. Faults of class typed are in the typed API, which no trace
+reaches: the twin looks for them, a typed world beside a general one, and its operations are counted.
 
 It runs in a checkout of the repository and needs the go command: each fault is compiled as an overlay. --parallel faults
 are built and tried at a time, each by a process of its own. Printed are the operations and seconds to detection, the
@@ -82,8 +83,19 @@ takes every n-th fault, and "diffcheck merge" joins the files of --results.
 	return command
 }
 
-// Control is the name of the campaign without a fault.
-const Control = "control"
+// Control is the name of the campaign without a fault, TwinControl that of the twin's.
+const (
+	Control     = "control"
+	TwinControl = "control-of-the-twin"
+)
+
+// twinControl is no fault, which the twin looks for.
+func twinControl() mutants.Mutant {
+	return mutants.Mutant{Name: TwinControl, Class: "typed", Breaks: "nothing"}
+}
+
+// isControl reports whether a campaign has no fault to find.
+func isControl(name string) bool { return name == Control || name == TwinControl }
 
 func mutantsOf(ctx context.Context, c *console.Console, f *mutantsFlags) error {
 	chosen, err := f.chosen()
@@ -125,7 +137,7 @@ const mostPlanted = 20
 
 // withoutControl are the mutants of a choice.
 func withoutControl(chosen []mutants.Mutant) []mutants.Mutant {
-	return slices.DeleteFunc(slices.Clone(chosen), func(m mutants.Mutant) bool { return m.Name == Control })
+	return slices.DeleteFunc(slices.Clone(chosen), func(m mutants.Mutant) bool { return isControl(m.Name) })
 }
 
 // onlyBuild leaves a command with the chosen faults.
@@ -142,7 +154,7 @@ func (f *mutantsFlags) onlyBuild(ctx context.Context, chosen []mutants.Mutant) e
 		return err
 	}
 	built := filepath.Join(dir, "diffcheck")
-	err = mutants.Build(ctx, f.root, withoutControl(chosen), built)
+	err = mutants.Build(ctx, f.root, mutants.Diffcheck, withoutControl(chosen), built)
 	if err == nil {
 		err = copyFile(built, out)
 	}
@@ -172,6 +184,9 @@ func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
 	if choice.Keeps(Control) {
 		out = append(out, mutants.Mutant{Name: Control, Breaks: "nothing"})
 	}
+	if choice.Keeps(TwinControl, Control) {
+		out = append(out, twinControl())
+	}
 	if err := choice.Unused("fault"); err != nil {
 		return nil, err
 	}
@@ -195,8 +210,8 @@ func every(all []mutants.Mutant, part shard.Shard) []mutants.Mutant {
 
 // one runs the campaign of one seed against a fault, on the joined build or on one of its own, made in a folder.
 func (f *mutantsFlags) one(ctx context.Context, m mutants.Mutant, seed uint64, dir string) (*MutantResult, error) {
-	o := mutants.TryOptions{Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Seed: seed, Workers: f.workers, Dir: dir, Profile: m.Profile}
-	binary, err := buildOf(ctx, f.root, m, f.joined, dir, &o)
+	o := mutants.TryOptions{Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Seed: seed, Workers: f.workers, Dir: dir, Profile: m.Profile, Finder: m.Finder()}
+	binary, err := buildOf(ctx, f.root, m, f.joined[m.Finder()], dir, &o)
 	if err != nil {
 		return nil, err
 	}
@@ -207,16 +222,16 @@ func (f *mutantsFlags) one(ctx context.Context, m mutants.Mutant, seed uint64, d
 	return &MutantResult{Name: m.Name, Class: m.Class, Breaks: m.Breaks, Seed: seed, Trial: *trial}, nil
 }
 
-// buildOf is a diffcheck that has a mutant: the joined build, with its number in o, or one of its own in a folder.
+// buildOf is a command that has a mutant: the joined build, with its number in o, or one of its own in a folder.
 func buildOf(ctx context.Context, root string, m mutants.Mutant, joined *mutants.Joined, dir string, o *mutants.TryOptions) (string, error) {
 	if joined != nil {
 		var in bool
-		if o.Planted, in = joined.Number(m.Name); in || m.Name == Control {
+		if o.Planted, in = joined.Number(m.Name); in || isControl(m.Name) {
 			return joined.Binary, nil
 		}
 	}
-	binary := filepath.Join(dir, "diffcheck")
-	return binary, mutants.Build(ctx, root, withoutControl([]mutants.Mutant{m}), binary)
+	binary := filepath.Join(dir, "finder")
+	return binary, mutants.Build(ctx, root, m.Finder(), withoutControl([]mutants.Mutant{m}), binary)
 }
 
 // MutantResult is the result of the campaign for a mutant.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -50,11 +52,8 @@ func runMutants(ctx context.Context, c *console.Console, f *mutantsFlags, chosen
 		}
 	}
 	r.show.Begin("mutants")
-	if len(r.waiting) >= joinFrom {
-		r.show.Update("building")
-		if f.joined, err = mutants.Join(ctx, f.root, chosen, filepath.Join(dir, "diffcheck")); err != nil {
-			return err
-		}
+	if err := r.join(ctx, chosen, dir); err != nil {
+		return err
 	}
 	lanes := f.parallel
 	if lanes == 0 {
@@ -74,6 +73,34 @@ func runMutants(ctx context.Context, c *console.Console, f *mutantsFlags, chosen
 	}
 	report.sort(chosen)
 	r.show.End(console.Plural(len(report.Results), "campaign", "campaigns"))
+	return nil
+}
+
+// join makes the builds that have all faults which a command looks for, where there are enough trials.
+func (r *mutantsRun) join(ctx context.Context, chosen []mutants.Mutant, dir string) error {
+	r.flags.joined = map[string]*mutants.Joined{}
+	for _, command := range [...]string{mutants.Diffcheck, mutants.Twin} {
+		trials := 0
+		for _, t := range r.waiting {
+			if t.mutant.Finder() == command {
+				trials++
+			}
+		}
+		if trials < joinFrom {
+			continue
+		}
+		r.show.Update("building")
+		own := filepath.Join(dir, path.Base(command))
+		if err := os.Mkdir(own, 0o755); err != nil {
+			return err
+		}
+		list := slices.DeleteFunc(slices.Clone(chosen), func(m mutants.Mutant) bool { return m.Finder() != command })
+		joined, err := mutants.Join(ctx, r.flags.root, command, list, filepath.Join(own, "joined"))
+		if err != nil {
+			return err
+		}
+		r.flags.joined[command] = joined
+	}
 	return nil
 }
 

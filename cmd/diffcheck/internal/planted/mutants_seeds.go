@@ -40,7 +40,7 @@ func (r *MutantsReport) markdownOfSeeds() string {
 				w.WriteString(" not run |")
 			case r.Results[at].Found:
 				fmt.Fprintf(&w, " %s |", console.Number(int(r.Results[at].Operations)))
-			case o.Name == Control:
+			case isControl(o.Name):
 				w.WriteString(" nothing |")
 			default:
 				w.WriteString(" **not found** |")

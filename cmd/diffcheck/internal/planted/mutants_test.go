@@ -1,8 +1,6 @@
 package planted
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,10 +30,18 @@ func TestAMissedMutantAndAFalseAlarmFail(t *testing.T) {
 	require.False(t, r.OK, "nothing was run")
 }
 
-func TestTheSumSaysWhatItDoesNotTry(t *testing.T) {
-	for _, seeds := range []int{1, 3} {
-		var text strings.Builder
-		(&MutantsReport{Seeds: seeds}).Text(&text)
-		require.Contains(t, text.String(), fmt.Sprintf("%d of class typed, which no trace reaches: go run ./internal/twin/planted", len(mutants.Typed())))
-	}
+func TestWhatTheTwinFindsIsNotReduced(t *testing.T) {
+	found := mutants.Trial{Found: true, Seconds: 2, Reduced: 3}
+	r := &MutantsReport{Results: []MutantResult{
+		{Name: "a", Trial: found}, {Name: "b", Class: "typed", Trial: mutants.Trial{Found: true}},
+		{Name: TwinControl, Class: "typed", Trial: mutants.Trial{}},
+	}}
+	chosen := []mutants.Mutant{{Name: "a"}, {Name: "b", Class: "typed"}, twinControl()}
+	r.judge(chosen)
+	require.True(t, r.OK)
+	require.Contains(t, r.summary(), "reduced       1 of 1 to 10 operations")
+	require.Contains(t, r.summary(), "by the twin   1,")
+	r.Results[2].Found = true
+	r.judge(chosen)
+	require.False(t, r.OK, "the twin shows something where nothing is wrong")
 }

@@ -87,7 +87,7 @@ func recallOf(ctx context.Context, c *console.Console, f *recallFlags) error {
 	var joined *mutants.Joined
 	if len(chosen) >= joinFrom {
 		show.Update("building")
-		if joined, err = mutants.Join(ctx, f.root, chosen, filepath.Join(dir, "joined")); err != nil {
+		if joined, err = mutants.Join(ctx, f.root, mutants.Diffcheck, chosen, filepath.Join(dir, "joined")); err != nil {
 			return err
 		}
 	}
