@@ -44,7 +44,6 @@ const (
 	hasText      = "small worlds have no names that change"
 	iterateTells = "each query is iterated anew in every world"
 	hasEvents    = "small worlds have no observers"
-	asVariant    = "the variant of fast that saves and loads goes through every small world"
 	noOrder      = "worlds are compared whole, and a dump has no order of sources"
 )
 
@@ -115,7 +114,7 @@ var operationRows = []OperationRow{
 	{Op: OpDeferEnd, Outcome: OutFailures, needs: need(CapDefer)},
 	{Op: OpSnapshot, takes: "as", Reads: true, needs: need(CapSnapshot)},
 	{Op: OpRestore, takes: "as", needs: need(CapSnapshot)},
-	{Op: OpReload, large: asVariant, needs: need(CapSave)},
+	{Op: OpReload, needs: need(CapSave)},
 	{Op: OpDump, Outcome: OutDump, Reads: true, needs: need(CapDump), Apart: askedAnyway},
 	{Op: OpTeardown, large: asSeveral, Outcome: OutEvents, needs: need(CapTeardown)},
 

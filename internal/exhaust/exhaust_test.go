@@ -173,6 +173,45 @@ func TestADifferenceIsReducedGroupedAndSaved(t *testing.T) {
 	require.FileExists(t, exhaust.FileOf(o.Dir, oracle.Shard{}))
 }
 
+// loses is an engine that forgets with a load what stands under names, and is right otherwise.
+type loses struct {
+	spec.Engine
+	after func(spec.Engine, spec.Operation)
+}
+
+func (l loses) Apply(op spec.Operation) spec.Outcome {
+	out := l.Engine.Apply(op)
+	if op.Op == spec.OpReload && out.Err == nil {
+		l.after(l.Engine, op)
+	}
+	return out
+}
+
+// What a load forgets shows in the world, or in what an operation does from there.
+func TestALoadThatForgetsIsFound(t *testing.T) {
+	for name, after := range map[string]func(spec.Engine, spec.Operation){
+		"an id": func(e spec.Engine, _ spec.Operation) {
+			e.Apply(spec.Operation{Op: spec.OpRemove, Entity: "a", ID: spec.Single("T")})
+		},
+		"that an entity lives": func(e spec.Engine, _ spec.Operation) {
+			e.Apply(spec.Operation{Op: spec.OpDelete, Entity: "a"})
+		},
+	} {
+		b := tiny()
+		b.Properties = 0
+		o := options(b)
+		o.Storage = nil
+		o.Implementations = []oracle.Implementation{{Name: "loses", New: func(p spec.Profile) (spec.Engine, error) {
+			engine, err := engines.Model().New(p)
+			return loses{engine, after}, err
+		}}}
+		report, err := exhaust.Run(context.Background(), o)
+		require.NoError(t, err)
+		require.NotEmpty(t, report.Findings, name)
+		require.NotZero(t, report.Ways["loses: reloaded"], name)
+	}
+}
+
 func TestShardsMergeToTheWhole(t *testing.T) {
 	whole, err := exhaust.Run(context.Background(), options(tiny()))
 	require.NoError(t, err)

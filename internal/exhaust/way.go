@@ -156,6 +156,7 @@ func (c *comparison) ways() []func(*expected) error {
 	for _, im := range c.o.Implementations {
 		out = append(out, c.plainly(im), c.deferred(im), c.renamed(im))
 		out = append(out, c.held(im, "held", spec.KindAuto), c.held(im, "held cached", spec.KindCached), c.steps(im))
+		out = append(out, c.reloaded(im))
 	}
 	for _, im := range c.o.Storage {
 		out = append(out, c.held(im, "held", spec.KindAuto))

@@ -1,0 +1,39 @@
+package exhaust
+
+import (
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// reloaded saves and loads every world, asks everything about what was loaded, and tries every operation in it: what a load forgets
+// shows in what goes on from there (P-114).
+func (c *comparison) reloaded(im oracle.Implementation) func(*expected) error {
+	w := c.way("reloaded", im)
+	return func(e *expected) error {
+		if !c.profile.Offers(spec.CapSave) {
+			return nil
+		}
+		if err := c.begin(w, nil); err != nil {
+			return err
+		}
+		for _, op := range append(e.path[:len(e.path):len(e.path)], spec.Operation{Op: spec.OpReload}) {
+			if !c.works(w, op) {
+				return nil
+			}
+		}
+		if !c.world(w, e.dump, nil) {
+			return nil
+		}
+		for i, q := range c.questions {
+			c.question(w, w.name, q.query, &e.answers[i], nil)
+		}
+		w.do(spec.Operation{Op: spec.OpSnapshot, As: here})
+		for i := range e.steps {
+			if c.differ >= mostOfAWorld || !c.works(w, e.steps[i].op) || !c.world(w, e.steps[i].after, nil) {
+				return nil
+			}
+			w.do(spec.Operation{Op: spec.OpRestore, As: here})
+		}
+		return nil
+	}
+}
