@@ -154,17 +154,27 @@ func (e *Evidence) makes(h spec.Handle) bool {
 	return spec.IsReserved(h) || slices.ContainsFunc(e.Operations, func(op spec.Operation) bool { return op.Entity == h })
 }
 
-// joinLarger puts a finding into the group of one of which it has all deeds and all asks: a reduced trace has nothing
-// in excess, unless another way leads to the same defect. One that shows in a plain world must have an operator to show by.
+// joinLarger puts a finding into the group of every one of which it has all deeds and all asks: a reduced trace has nothing
+// in excess, unless another way leads to the same defect. One that shows in a plain world must have an operator to show by. Where
+// numbers used again are all that one needs, it is enough that another needs them too.
 func (g groups) joinLarger(all []*marks) {
 	for i, larger := range all {
 		for k, m := range all {
-			if k != i && m.answers && larger.answers && (len(m.deeds) > 0 || len(m.asks) > 1) && within(m.deeds, larger.deeds) && within(m.asks, larger.asks) {
+			if k != i && m.answers && larger.answers && m.inside(larger) {
 				g.join(k, i)
-				break
 			}
 		}
 	}
+}
+
+func (m *marks) inside(larger *marks) bool {
+	switch {
+	case !within(m.deeds, larger.deeds):
+		return false
+	case len(m.deeds) == 1 && m.deeds[0] == reuse:
+		return true
+	}
+	return (len(m.deeds) > 0 || len(m.asks) > 1) && within(m.asks, larger.asks)
 }
 
 func (g groups) joinEqual(all []*marks) {

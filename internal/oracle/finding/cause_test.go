@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,38 +49,55 @@ func groupsOf(t *testing.T, all []saved) []int {
 	return finding.Causes(evidence)
 }
 
-// Six engines, two of them by others: the number of groups is near the number of defects, and most findings are in a group that
-// is of their fault.
+// grouping is how the groups of the findings of an engine fit its faults.
+type grouping struct {
+	faults, groups int
+	// right: findings that are of the fault that most of their group have.
+	right int
+	// hidden: faults that most findings of no group have; who reads the first finding of each group does not meet them.
+	hidden []string
+}
+
+func groupingOf(t *testing.T, all []saved) grouping {
+	t.Helper()
+	counts, faults := map[int]map[string]int{}, map[string]bool{}
+	for i, n := range groupsOf(t, all) {
+		if counts[n] == nil {
+			counts[n] = map[string]int{}
+		}
+		counts[n][all[i].Defect]++
+		for _, f := range strings.Fields(all[i].Defect) {
+			faults[f] = true
+		}
+	}
+	g := grouping{faults: len(faults), groups: len(counts)}
+	for _, c := range counts {
+		most := slices.MaxFunc(slices.Sorted(maps.Keys(c)), func(a, b string) int { return c[a] - c[b] })
+		g.right += c[most]
+		for _, f := range strings.Fields(most) {
+			delete(faults, f)
+		}
+	}
+	g.hidden = slices.Sorted(maps.Keys(faults))
+	return g
+}
+
+// The number of groups is near the number of faults, and most findings are in a group that is of their fault. Of planted faults there are
+// clearly fewer than 1.5 groups for each and none is hidden in the group of another; engines by others hide one each.
 func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
+	hidden := map[string][]string{"bitecs": {"prefab-subject"}, "koota": {"not-keeps-dead"}}
 	files, err := filepath.Glob("testdata/causes/*.jsonl")
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(files), 6)
 	for _, file := range files {
-		all := readSaved(t, file)
-		of := groupsOf(t, all)
-		defects, groups, right := map[string]bool{}, 0, 0
-		counts := map[int]map[string]int{}
-		for i, s := range all {
-			for _, f := range strings.Fields(s.Defect) {
-				defects[f] = true
-			}
-			if counts[of[i]] == nil {
-				counts[of[i]] = map[string]int{}
-			}
-			counts[of[i]][s.Defect]++
-			groups = max(groups, of[i]+1)
-		}
-		for _, c := range counts {
-			most := 0
-			for _, n := range c {
-				most = max(most, n)
-			}
-			right += most
-		}
-		ratio := float64(groups) / float64(len(defects))
-		t.Logf("%s: %d findings of %d defects in %d groups; %d are of the fault that most of their group have", filepath.Base(file), len(all), len(defects), groups, right)
-		require.LessOrEqual(t, ratio, 1.5, file)
+		all, name := readSaved(t, file), strings.TrimSuffix(filepath.Base(file), ".jsonl")
+		g := groupingOf(t, all)
+		ratio := float64(g.groups) / float64(g.faults)
+		t.Logf("%s: %d findings of %d faults in %d groups (%.2f); %d are of the fault that most of their group have; hidden: %v",
+			name, len(all), g.faults, g.groups, ratio, g.right, g.hidden)
+		require.LessOrEqual(t, ratio, 1.35, file)
 		require.GreaterOrEqual(t, ratio, 1/1.5, file)
-		require.GreaterOrEqual(t, float64(right)/float64(len(all)), 0.75, file)
+		require.GreaterOrEqual(t, float64(g.right)/float64(len(all)), 0.85, file)
+		require.ElementsMatch(t, hidden[name], g.hidden, file)
 	}
 }

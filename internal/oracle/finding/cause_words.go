@@ -12,17 +12,21 @@ import (
 
 // deeds are the changes that the operations make beside making plain entities with ids of their own: the kinds of operation, and
 // the reserved handles that they write, wherever, but those that the query asks for: there they are ids like others. Names and numbers do not count, nor does when they happen.
+// Where a restoration is what goes wrong, what it was to take back does not count, and what it leaves wrong does.
 func (e *Evidence) deeds() []string {
 	words, asked := map[string]bool{}, e.asked()
+	from, to := e.takenBack()
 	for i := range e.Operations {
 		op := &e.Operations[i]
-		if leavesWorld(op.Op) {
+		if leavesWorld(op.Op) || i >= from && i < to {
 			continue
 		}
 		switch {
 		case bears(op.Op) || op.Op == spec.OpAdd:
 		case op.Op == spec.OpDisable && op.ID.IsZero():
 			words[string(spec.Disabled)] = true
+		case op.Op == spec.OpDelete && slices.ContainsFunc(e.Operations[i:], func(later spec.Operation) bool { return bears(later.Op) }):
+			words[reuse] = true
 		default:
 			words[string(op.Op)] = true
 		}
@@ -30,7 +34,45 @@ func (e *Evidence) deeds() []string {
 			reservedOf(id, asked, words)
 		}
 	}
+	if from < to {
+		e.leftWrong(words)
+	}
 	return slices.Sorted(maps.Keys(words))
+}
+
+// reuse is a deletion after which something is made, which may get the number of what is gone.
+const reuse = "reuse"
+
+// takenBack are the operations from a snapshot up to the restoration after which the world differs at once; from is not below to where there is none.
+func (e *Evidence) takenBack() (from, to int) {
+	to = len(e.Operations) - 1
+	if to < 0 || e.Operations[to].Op != spec.OpRestore || !strings.HasSuffix(e.Signature, " dump") {
+		return 0, 0
+	}
+	from = slices.IndexFunc(e.Operations, func(op spec.Operation) bool { return op.Op == spec.OpSnapshot && op.As == e.Operations[to].As })
+	return max(from, 0), to
+}
+
+// leftWrong notes in what a world differs: in what there is, in names and the like, which stand before the colon of a line, or in ids.
+func (e *Evidence) leftWrong(words map[string]bool) {
+	type entity struct{ head, ids string }
+	sides := map[string]map[string]entity{}
+	for _, line := range e.Lines {
+		head, ids, _ := strings.Cut(line[min(2, len(line)):], ":  ")
+		handle, rest, _ := strings.Cut(head, " ")
+		if sides[handle] == nil {
+			sides[handle] = map[string]entity{}
+		}
+		sides[handle][line[:min(1, len(line))]] = entity{rest, ids}
+	}
+	for _, side := range sides {
+		want, lacks := side["-"]
+		got, has := side["+"]
+		words["wrong entity"] = words["wrong entity"] || lacks != has
+		words["wrong name"] = words["wrong name"] || lacks && has && want.head != got.head
+		words["wrong ids"] = words["wrong ids"] || lacks && has && want.ids != got.ids
+	}
+	maps.DeleteFunc(words, func(_ string, met bool) bool { return !met })
 }
 
 // bears reports whether an operation makes something.
@@ -165,10 +207,16 @@ func operatorsOf(t *spec.Term, words map[string]bool) {
 		words["scope"] = true
 	case spec.TermCompare:
 		words["compare"] = true
+		if t.Compare == spec.NotEqual {
+			words[spec.Not.String()] = true
+		}
 	case spec.TermMatch:
 	}
 	if t.Oper != spec.And {
 		words[t.Oper.String()] = true
+	}
+	if t.Kind == spec.TermMatch && repeats(t) {
+		words["twice"] = true
 	}
 	for _, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
 		switch r.Kind {
@@ -186,4 +234,10 @@ func operatorsOf(t *spec.Term, words map[string]bool) {
 			words["traversal"] = true
 		}
 	}
+}
+
+// repeats reports whether a variable stands at two places of a term.
+func repeats(t *spec.Term) bool {
+	same := func(a, b *spec.Ref) bool { return a.Kind == spec.RefVariable && b.Kind == a.Kind && a.Name == b.Name }
+	return same(&t.First, &t.Second) || same(&t.First, &t.Src) || same(&t.Second, &t.Src)
 }
