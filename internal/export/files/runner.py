@@ -46,6 +46,7 @@ def run(case):
     ask({"op": "reset", "profile": profile})
     for n, asked in enumerate(case["steps"], 1):
         step, got = load(json.dumps(asked)), ask(asked["request"])
+        if "partly" in info and got.get("error", {}).get("code") == "unsupported": return "skipped"
         if not agrees(step["compare"], step, step["want"], got):
             print(f"{case['case']}, step {n}: {case['title']}", asked, f"got {got}", sep="\n  ")
             return "failed"
