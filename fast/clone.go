@@ -10,7 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Instance is an entity that [World.Instantiate] has made, with everything below it.
+// Instance is an entity that [World.Instantiate] has made, with everything below it. A program need not keep it: a pair of the prefab
+// with a part is a slot, in which [World.Target] finds the instance's own part; see [World.Instantiate].
 type Instance struct {
 	// Root is the instance of the prefab.
 	Root   Entity
@@ -22,7 +23,8 @@ func (i *Instance) Of(part Entity) Entity { return i.copies[part] }
 
 // Clone makes an entity that owns the ids of another one, with copies of the values, as Go assigns them, the same ids
 // switched off and the same overrides. It gets no name, the same parent, and none of the children; where
-// the original mentions itself, the clone mentions itself. The ids are added as by [World.Add], with the consequences that this has; observers hear of them when all are there.
+// the original mentions itself, the clone mentions itself; where it mentions a child, the clone mentions that same one (Instantiate
+// copies children, also those of an instance). The ids are added as by [World.Add], with the consequences that this has; observers hear of them when all are there.
 //
 // Errors: not_alive; invalid for a component, for a reserved entity and while changes are deferred; locked while a loop runs;
 // and those of Add. An error leaves nothing behind.
@@ -45,6 +47,9 @@ func (w *World) Clone(e Entity) (Entity, error) {
 // numbers, texts and entities mentions the prefab or an entity below it, the copy mentions the one that was made for it, and children are in the order of their originals where that is kept. The
 // instance itself inherits from the prefab by (IsA, prefab), but for pairs and values that mention a part: of these it owns its
 // version. Instance.Of finds the copy of each part.
+//
+// So a slot is an Exclusive pair of the prefab with a part of it: [World.Target] of an instance then gives its own part, at any time, also in a
+// loaded world. With DontFragment beside Exclusive the slots of instances cost no tables.
 //
 // Adding (IsA, prefab) alone makes no children, as ever. Errors are those of [World.Clone]. It costs
 // time proportional to the copies.

@@ -87,3 +87,16 @@ func Example_prefabs() {
 	// 120 7 <nil>
 	// true
 }
+
+func Example_slots() {
+	w := fast.NewWorld()
+	gun := w.NewRelationship("Gun", fast.Exclusive, fast.DontFragment)
+	tank := w.SpawnWith(fast.Single(fast.Prefab))
+	barrel := fast.Spawn1(w, Position{0, 2}, fast.Pair(fast.ChildOf, tank))
+	_ = w.AddPair(tank, gun, barrel) // a slot
+
+	made, _ := w.Instantiate(tank)
+	mine := w.Target(made.Root, gun, 0) // the world and the tank are enough
+	fmt.Println(mine == made.Of(barrel), w.Parent(mine) == made.Root, w.Target(tank, gun, 0) == barrel)
+	// Output: true true true
+}

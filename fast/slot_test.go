@@ -1,0 +1,119 @@
+package fast_test
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// A slot is an Exclusive pair of a prefab with a part of it: each instance owns one with its own part.
+func ExampleWorld_Target_slot() {
+	w := fast.NewWorld()
+	gun := w.NewRelationship("Gun", fast.Exclusive, fast.DontFragment)
+	frigate := w.SpawnWith(fast.Single(fast.Prefab))
+	turret := w.SpawnWith(fast.Pair(fast.ChildOf, frigate))
+	barrel := w.SpawnWith(fast.Pair(fast.ChildOf, turret))
+	_ = w.AddPair(frigate, gun, barrel)
+
+	argo, _ := w.Instantiate(frigate)
+	nemo, _ := w.Instantiate(frigate)
+	// Later, with nothing but the world and the ship:
+	fmt.Println(w.Target(argo.Root, gun, 0) == argo.Of(barrel))
+	fmt.Println(w.Target(nemo.Root, gun, 0) == nemo.Of(barrel))
+	_ = w.Delete(argo.Of(turret)) // and the barrel with it
+	fmt.Println(w.Owns(argo.Root, fast.Pair(gun, fast.Wildcard)), w.Owns(nemo.Root, fast.Pair(gun, fast.Wildcard)))
+	// Output:
+	// true
+	// true
+	// false true
+}
+
+// slots are those of a prefab with two parts, one below the other, which has a slot of its own.
+type slots struct {
+	gun, muzzle            fast.Entity // relationships
+	prefab, turret, barrel fast.Entity
+}
+
+func slotsIn(t *testing.T, w *fast.World, properties ...fast.Entity) slots {
+	var s slots
+	s.gun, s.muzzle = w.NewRelationship("Gun", properties...), w.NewRelationship("Muzzle", properties...)
+	s.prefab = w.SpawnWith(fast.Single(fast.Prefab))
+	s.turret = w.SpawnWith(fast.Pair(fast.ChildOf, s.prefab))
+	s.barrel = w.SpawnWith(fast.Pair(fast.ChildOf, s.turret))
+	require.NoError(t, w.AddPair(s.prefab, s.gun, s.turret))
+	require.NoError(t, w.AddPair(s.turret, s.muzzle, s.barrel))
+	return s
+}
+
+// require fails where the slots of an instance do not lead to what hangs below it.
+func (s slots) require(t *testing.T, w *fast.World, instance fast.Entity) {
+	t.Helper()
+	children := w.Children(instance)
+	require.Len(t, children, 1)
+	require.Equal(t, children, w.Targets(instance, s.gun))
+	require.Equal(t, w.Children(children[0]), w.Targets(children[0], s.muzzle))
+	require.Len(t, w.Children(children[0]), 1)
+}
+
+func TestSlotsAreFoundFromTheWorld(t *testing.T) {
+	for _, properties := range [][]fast.Entity{{fast.Exclusive}, {fast.Exclusive, fast.DontFragment}} {
+		for _, p := range []fast.Profile{fast.Flecs3(), fast.Flecs4()} {
+			w := fast.NewWorld(fast.WithProfile(p))
+			s := slotsIn(t, w, properties...)
+			made, err := w.Instantiate(s.prefab)
+			require.NoError(t, err)
+			s.require(t, w, made.Root)
+
+			var file, part bytes.Buffer
+			require.NoError(t, w.Save(&file))
+			loaded := fast.NewWorld(fast.WithProfile(p))
+			require.NoError(t, loaded.Load(&file))
+			s.require(t, loaded, made.Root)
+			again, err := loaded.Instantiate(s.prefab)
+			require.NoError(t, err)
+			s.require(t, loaded, again.Root)
+
+			// An instance is a prefab for further ones, which is a deep copy.
+			second, err := w.Instantiate(made.Root)
+			require.NoError(t, err)
+			s.require(t, w, second.Root)
+
+			before := w.Snapshot()
+			require.NoError(t, w.Delete(made.Of(s.turret)))
+			require.False(t, w.Owns(made.Root, fast.Pair(s.gun, fast.Wildcard)))
+			w.Restore(before)
+			s.require(t, w, made.Root)
+
+			// A part of a world takes the slots along.
+			require.NoError(t, w.SetName(s.prefab, "Frigate"))
+			require.NoError(t, w.SaveTree(&part, made.Root))
+			other := fast.NewWorld(fast.WithProfile(p))
+			there := slotsIn(t, other, properties...)
+			require.NoError(t, other.SetName(there.prefab, "Frigate"))
+			grafted, err := other.LoadPart(&part)
+			require.NoError(t, err)
+			there.require(t, other, grafted.Of(made.Root))
+		}
+	}
+}
+
+// A clone has no children: its slots lead to the parts of its original. Instantiate of an instance copies the parts, too.
+func TestSlotsOfAClone(t *testing.T) {
+	for _, properties := range [][]fast.Entity{{fast.Exclusive}, {fast.Exclusive, fast.DontFragment}} {
+		w := fast.NewWorld()
+		s := slotsIn(t, w, properties...)
+		made, err := w.Instantiate(s.prefab)
+		require.NoError(t, err)
+		clone, err := w.Clone(made.Root)
+		require.NoError(t, err)
+		require.Empty(t, w.Children(clone))
+		require.Equal(t, []fast.Entity{made.Of(s.turret)}, w.Targets(clone, s.gun))
+		copied, err := w.Instantiate(made.Root)
+		require.NoError(t, err)
+		s.require(t, w, copied.Root)
+	}
+}
