@@ -1,0 +1,208 @@
+package fast_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// Above and below a cabin: its ship and its fleet.
+func ExampleWorld_Traverse() {
+	w := fast.NewWorld()
+	fleet := w.NewTag("Fleet")
+	before, _ := w.SetScope(fleet)
+	ship, _ := w.Create(fast.Birth{Name: "Argo"})
+	fmt.Println(w.Scope() == fleet)
+	_, _ = w.SetScope(before)
+	cabin := w.SpawnWith(fast.Pair(fast.ChildOf, ship))
+
+	depth, _ := w.Depth(cabin, fast.ChildOf)
+	above, _ := w.WalkUp(cabin, fast.ChildOf, 0)
+	fmt.Println(depth, above[0] == ship, above[1] == fleet)
+	fmt.Println(len(w.Traverse(fleet, fast.ChildOf, 0)), len(w.Sources(fleet, fast.ChildOf)))
+	// Output:
+	// true
+	// 2 true true
+	// 2 1
+}
+
+// A ship in the dock is not found by queries; one without power keeps its shield and is not found by it.
+func ExampleWorld_Disable() {
+	w := fast.NewWorld()
+	shield := w.NewTag("Shield")
+	argo, nemo := w.SpawnWith(fast.Single(shield)), w.SpawnWith(fast.Single(shield))
+	shielded := fast.NewQuery0(w, fast.Single(shield))
+	count := func() int { return shielded.Len() }
+
+	_ = w.Disable(argo)
+	fmt.Println(count(), w.Has(argo, fast.Single(fast.Disabled)))
+	_ = w.Enable(argo)
+	_ = w.DisableID(nemo, fast.Single(shield))
+	fmt.Println(count(), w.IsEnabled(nemo, fast.Single(shield)))
+	_ = w.EnableID(nemo, fast.Single(shield))
+	fmt.Println(count(), w.IsEnabled(nemo, fast.Single(shield)))
+	// Output:
+	// 1 true
+	// 1 false
+	// 2 true
+}
+
+// Changes between DeferBegin and DeferEnd wait. The error tells which of them could not be made.
+func ExampleDeferredError() {
+	w := fast.NewWorld()
+	likes, bob := w.NewRelationship("Likes"), w.Spawn()
+	w.DeferBegin()
+	_ = w.AddPair(bob, likes, bob)
+	_ = w.SetName(bob, "Likes") // a sibling has it
+	fmt.Println(w.IsDeferred(), w.HasPair(bob, likes, bob))
+	err := w.DeferEnd()
+
+	var deferred *fast.DeferredError
+	fmt.Println(errors.As(err, &deferred), len(deferred.Failures), len(deferred.Unwrap()))
+	var refusal *fast.Error
+	fmt.Println(errors.As(err, &refusal) && refusal.Code == fast.CodeExists, w.HasPair(bob, likes, bob))
+	// Output:
+	// true false
+	// true 1 1
+	// true true
+}
+
+// All that is poisoned dies together.
+func ExampleWorld_DeleteWith() {
+	w := fast.NewWorld()
+	poisoned, hero := w.NewTag("Poisoned"), w.Spawn()
+	a, b := w.SpawnWith(fast.Single(poisoned)), w.SpawnWith(fast.Single(poisoned))
+	fmt.Println(w.DeleteWith(fast.Single(poisoned)), w.Alive(a), w.Alive(b), w.Alive(hero))
+	// Output: <nil> false false true
+}
+
+// What a change costs is announced where it is written through an address.
+func ExampleWorld_Modified() {
+	w := fast.NewWorld()
+	cargo := fast.Register[Cargo](w)
+	ship := fast.Spawn1(w, Cargo{5})
+	_, _ = fast.Observe(w, fast.OnSet, func(e fast.Entity, c *Cargo) { fmt.Println("now", c.Tons) })
+	cargo.Own(ship).Tons = 7
+	_ = cargo.Modified(ship)
+	cargo.Own(ship).Tons = 8
+	_ = w.Modified(ship, cargo.ID())
+	loop := fast.NewQuery1[Cargo](w)
+	for batch := range loop.Batches() {
+		batch.Modified(0)
+		for i, c := range fast.ValuesIn[Cargo](batch.Batch, cargo.ID()) {
+			fmt.Println(i, c.Tons)
+		}
+	}
+	_ = fast.Unset[Cargo](w, ship)
+	fmt.Println(fast.Has[Cargo](w, ship))
+	// Output:
+	// now 7
+	// now 8
+	// 0 8
+	// false
+}
+
+// What instances of a frigate get as their own.
+func ExampleWorld_Overrides() {
+	w := fast.NewWorld()
+	cargo := fast.Register[Cargo](w)
+	frigate := fast.Spawn1(w, Cargo{5}, fast.Single(fast.Prefab))
+	_ = w.Override(frigate, cargo.ID())
+	for _, id := range w.Overrides(frigate) {
+		fmt.Println(w.TextOf(id))
+	}
+	// Output: Cargo
+}
+
+// Cards of a hand are dealt to the end and moved by the player.
+func ExampleWorld_MoveAfter() {
+	w := fast.NewWorld()
+	held := w.NewRelationship("HeldBy", fast.Ordered)
+	hand := w.Spawn()
+	for _, name := range []string{"Ace", "King", "Queen"} {
+		_ = w.AddPair(w.NewTag(name), held, hand)
+	}
+	cards := w.Sources(hand, held)
+	_ = w.MoveAfter(cards[0], fast.Pair(held, hand), cards[1])
+	for _, card := range w.Sources(hand, held) {
+		fmt.Println(w.Name(card))
+	}
+	// Output:
+	// King
+	// Ace
+	// Queen
+}
+
+// A query of text, grouped by the region of its ships: rows of a group, and blocks of equal keys.
+func ExampleQuery_GroupRows() {
+	w := fast.NewWorld()
+	region := w.NewRelationship("Region", fast.Exclusive)
+	north, south := w.NewTag("North"), w.NewTag("South")
+	ship := w.NewTag("Ship")
+	for _, where := range []fast.Entity{north, south, north} {
+		w.SpawnWith(fast.Single(ship), fast.Pair(region, where))
+	}
+	q, err := w.Prepare(spec.Query{Expr: "Ship", Kind: spec.KindCached, GroupBy: "Region"})
+	check(err)
+	rows, err := q.GroupRows(north)
+	check(err)
+	n := 0
+	for row := range rows {
+		n++
+		fmt.Println(w.Name(row.Group()), row.Block())
+	}
+	check(q.Seen())
+	changed, err := q.Changed()
+	fmt.Println(n, changed, err)
+	// Output:
+	// North 0
+	// North 0
+	// 2 false <nil>
+}
+
+// Long files tell how far they are, and a limit guards against damaged ones.
+func ExampleFileProgress() {
+	w := fast.NewWorld()
+	w.SpawnMany(3)
+	var file bytes.Buffer
+	done := 0
+	fmt.Println(w.Save(&file, fast.FileProgress(func(n, total int) { done = total })), done > 0)
+	next := fast.NewWorld()
+	fmt.Println(next.Load(&file, fast.FileIndices(1000)), next.Len())
+	// Output:
+	// <nil> true
+	// <nil> 3
+}
+
+// The rules of a world are chosen when it is made.
+func ExampleWorld_Profile() {
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs4()), fast.WithoutRecycling(), fast.WithEventLimit(1000))
+	fmt.Println(w.Profile().Name, fast.Supports(fast.Flecs3()))
+	first := w.Spawn()
+	_ = w.Delete(first)
+	fmt.Println(w.Spawn().Index() == first.Index(), first.Index() >= fast.ReservedIndices)
+	// Output:
+	// flecs-4 <nil>
+	// false true
+}
+
+// What observers do wrong is told to the program; the end of a world is told to observers.
+func ExampleWorld_HandleFailures() {
+	w := fast.NewWorld()
+	w.NewTag("Taken")
+	w.HandleFailures(func(err error) { fmt.Println(err) })
+	o, _ := fast.Observe(w, fast.OnAdd, func(e fast.Entity, _ *Cargo) { _ = w.SetName(e, "Taken") })
+	fast.Spawn1(w, Cargo{1})
+	o.Release()
+	_, _ = fast.Observe(w, fast.OnRemove, func(_ fast.Entity, c *Cargo) { fmt.Println("gone:", c.Tons) })
+	fmt.Println(w.Teardown())
+	_ = w.WriteText(os.Stdout)
+	// Output:
+	// exists: a sibling has the name "Taken" already
+	// gone: 1
+	// <nil>
+}

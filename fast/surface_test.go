@@ -1,0 +1,146 @@
+package fast_test
+
+import (
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// shownOnce is the rule for families: what differs by its number of fields alone is shown by one of its members, and the methods of
+// such types by one of these. A method is shown where any type's method of that name is; a type also where one of its constructors,
+// methods or constants is, or a name that tells of nothing but it ([shownBy]).
+var shownOnce = regexp.MustCompile(`^(Query|NewQuery|Row|Batch|Spawn|SpawnMany|Spawner|NewSpawner)[1-9]\b`)
+
+// shownBy says for types that a program only meets as a parameter or result what is shown in their place.
+var shownBy = map[string]string{"Instance": "Instantiate", "Part": "LoadPart", "Matching": "SetAll", "RelationshipStats": "Relationships", "Row": "Rows", "RowN": "All"}
+
+func TestEveryExportedNameIsShown(t *testing.T) {
+	shown := shownNames(t)
+	missing := map[string]bool{}
+	covered := map[string]bool{}
+	for _, name := range exportedNames(t) {
+		family := shownOnce.ReplaceAllString(name, "${1}N")
+		_, member, isMember := strings.Cut(name, ".")
+		if !isMember {
+			member = name
+		}
+		if shown[member] || shown[shownBy[family]] {
+			covered[family] = true
+			if typ, _, ok := strings.Cut(family, "."); ok {
+				covered[typ] = true
+			}
+		}
+		missing[family] = true
+	}
+	var list []string
+	for family := range missing {
+		if !covered[family] {
+			list = append(list, family)
+		}
+	}
+	slices.Sort(list)
+	require.Greater(t, len(covered), 100)
+	require.Empty(t, list, "no Example and no code of the guide uses these names; show them or do not export them")
+}
+
+// exportedNames are the names of package fast, those of methods and fields with their type.
+func exportedNames(t *testing.T) (names []string) {
+	fset := token.NewFileSet()
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	var parsed []*ast.File
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution|parser.ParseComments)
+		require.NoError(t, err)
+		parsed = append(parsed, f)
+	}
+	p, err := doc.NewFromFiles(fset, parsed, "github.com/relspec/relspec/fast")
+	require.NoError(t, err)
+	funcs := func(list []*doc.Func, of string) {
+		for _, f := range list {
+			names = append(names, of+f.Name)
+		}
+	}
+	values := func(list []*doc.Value) {
+		for _, v := range list {
+			for _, name := range v.Names {
+				if ast.IsExported(name) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	funcs(p.Funcs, "")
+	values(p.Consts)
+	values(p.Vars)
+	for _, typ := range p.Types {
+		names = append(names, typ.Name)
+		funcs(typ.Funcs, "")
+		funcs(typ.Methods, typ.Name+".")
+		values(typ.Consts)
+		values(typ.Vars)
+		for _, f := range typ.Funcs { // as a method: what shows it shows the type
+			names = append(names, typ.Name+"."+f.Name)
+		}
+		for _, v := range typ.Consts {
+			for _, name := range v.Names {
+				names = append(names, typ.Name+"."+name)
+			}
+		}
+	}
+	return names
+}
+
+// shownNames are the names after a dot in Examples of the package and of the guide (where they and the pages have the same code), and
+// types that the doc comment of the package or a page of the guide names.
+func shownNames(t *testing.T) map[string]bool {
+	shown := map[string]bool{}
+	fset := token.NewFileSet()
+	for _, pattern := range []string{"*_test.go", "../docs/guide/*_test.go", "../examples/*/main.go"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		require.NotEmpty(t, files, pattern)
+		for _, name := range files {
+			f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+			require.NoError(t, err)
+			for _, d := range f.Decls {
+				if of, ok := d.(*ast.FuncDecl); ok && strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(of.Name.Name, "Example") {
+					continue
+				}
+				ast.Inspect(d, func(n ast.Node) bool {
+					if s, ok := n.(*ast.SelectorExpr); ok {
+						shown[s.Sel.Name] = true
+					}
+					return true
+				})
+			}
+		}
+	}
+	pages, err := filepath.Glob("../docs/guide/*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, pages)
+	code := regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
+	word := regexp.MustCompile(`\b[A-Z][A-Za-z0-9]*\b`)
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		for _, piece := range code.FindAllString(string(text), -1) {
+			for _, name := range word.FindAllString(piece, -1) {
+				shown[name] = true
+			}
+		}
+	}
+	return shown
+}
