@@ -65,6 +65,17 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 			continue
 		}
 		assert.NotEmpty(t, e.Failures, e.Name)
+		known := map[string]bool{}
+		for _, f := range e.Failures {
+			known[f.ID] = true
+		}
+		for _, a := range e.Areas {
+			differs := slices.ContainsFunc(a.Counts, func(c count) bool { return c.Verdict == string(transcript.Declared) })
+			assert.Equal(t, differs, len(a.Causes) > 0, "%s %s: an area whose answers differ names the reasons", e.Name, a.Name)
+			for _, id := range a.Causes {
+				assert.True(t, known[id], "%s %s: %s is in the list of the engine", e.Name, a.Name, id)
+			}
+		}
 		for _, f := range e.Failures {
 			assert.Regexp(t, `^/(engines|docs)/`, f.Link, "%s: evidence is a page of the site", f.ID)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -37,6 +38,8 @@ type count struct {
 type area struct {
 	Name   string  `json:"name"`
 	Counts []count `json:"counts"`
+	// Causes are the ids of the failures that explain the answers which differ.
+	Causes []string `json:"causes,omitempty"`
 }
 
 // engineFailure is a known failure of an engine, or a difference from the specification.
@@ -90,7 +93,7 @@ func released(root string, transcripts []*transcript.Transcript) ([]engine, erro
 	if err != nil {
 		return nil, err
 	}
-	report, err := transcript.ReplayAll(transcripts, transcript.ReplayOptions{Reference: engines.Model(), Declared: declared})
+	report, causes, err := replayed(transcripts, transcript.ReplayOptions{Reference: engines.Model(), Declared: declared})
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +114,7 @@ func released(root string, transcripts []*transcript.Transcript) ([]engine, erro
 			Counts: counts(report.Files[version]), Link: siteURL("engines/flecs.md"),
 		}
 		for topic, verdicts := range report.Topics[version] {
-			e.Areas = append(e.Areas, area{topic, counts(verdicts)})
+			e.Areas = append(e.Areas, area{topic, counts(verdicts), slices.Sorted(maps.Keys(causes[topicOf{version, topic}]))})
 		}
 		slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
 		for _, d := range declared {
@@ -122,6 +125,33 @@ func released(root string, transcripts []*transcript.Transcript) ([]engine, erro
 		all = append(all, e)
 	}
 	return all, nil
+}
+
+// topicOf is a topic of the transcripts of a version.
+type topicOf struct{ version, topic string }
+
+// replayed holds transcripts against the reference, and says of each topic which declarations explain its differences.
+func replayed(transcripts []*transcript.Transcript, options transcript.ReplayOptions) (*transcript.ReplayReport, map[topicOf]map[string]bool, error) {
+	all := make([][]transcript.Replayed, len(transcripts))
+	causes := map[topicOf]map[string]bool{}
+	for i, t := range transcripts {
+		var err error
+		if all[i], err = transcript.Replay(t, options); err != nil {
+			return nil, nil, err
+		}
+		of := topicOf{t.Version, t.Topic}
+		if causes[of] == nil {
+			causes[of] = map[string]bool{}
+		}
+		for _, line := range all[i] {
+			if line.Verdict == transcript.Declared {
+				for _, id := range line.Causes() {
+					causes[of][id] = true
+				}
+			}
+		}
+	}
+	return transcript.Count(transcripts, all, options), causes, nil
 }
 
 // ours is fast, on the scenarios of the suite.
@@ -146,7 +176,7 @@ func ours() (engine, error) {
 		all[status]++
 	}
 	for name, statuses := range byArea {
-		e.Areas = append(e.Areas, area{name, counts(statuses)})
+		e.Areas = append(e.Areas, area{Name: name, Counts: counts(statuses)})
 	}
 	slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
 	e.Counts = counts(all)
