@@ -55,6 +55,7 @@ function change(part: Partial<State>): void {
 	state = { ...state, ...part };
 	if (!("why" in part)) {
 		selected = 0;
+		delete state.row;
 	}
 	store();
 	ask();
@@ -174,7 +175,7 @@ function fill(id: string, names: string[]): void {
 
 function select(row: number): void {
 	selected = row;
-	state = { ...state, why: "" };
+	state = { ...state, why: "", row };
 	byID<HTMLInputElement>("why").value = "";
 	store();
 	void explain(state);
@@ -283,7 +284,7 @@ function controls(): void {
 
 function load(next: State, scenario?: Listed): void {
 	state = { ...next };
-	selected = 0;
+	selected = next.row ?? 0;
 	const origin = byID("origin");
 	origin.textContent = scenario === undefined ? "" : `${scenario.id}: ${scenario.name}`;
 	controls();

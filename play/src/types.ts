@@ -12,6 +12,7 @@ export interface State {
 	group?: string;
 	instanced?: boolean;
 	why?: string;
+	row?: number;
 	long?: boolean;
 }
 

@@ -251,7 +251,7 @@ export function showProfiles(profiles: ProfileRows[] | null, choose: (profile: s
 	const here = profiles.find((p) => p.current);
 	const others = profiles.filter((p) => p.more?.length || p.fewer?.length);
 	const refused = profiles.filter((p) => !p.current && p.error !== undefined && here?.error === undefined);
-	const parts = [others.length > 0 ? `another answer in ${others.map((p) => p.name).join(", ")}` : refused.length > 0 ? "otherwise the same" : "the same answer in all"];
+	const parts = [others.length > 0 ? others.map((p) => `in ${p.name} ${compared(p)}`).join(", ") : refused.length > 0 ? "otherwise the same" : "the same answer in all"];
 	if (refused.length > 0) {
 		parts.unshift(`refused in ${refused.map((p) => p.name).join(", ")}`);
 	}
@@ -259,19 +259,23 @@ export function showProfiles(profiles: ProfileRows[] | null, choose: (profile: s
 	byID("compared").replaceChildren(...profiles.map((p) => profileOf(p, choose)));
 }
 
+/** compared says how many rows a profile has more, and how many fewer. */
+function compared(p: ProfileRows): string {
+	const more = p.more?.length ? `${plural(p.more.length, "row")} more` : "";
+	const fewer = p.fewer?.length ? (more === "" ? `${plural(p.fewer.length, "row")} fewer` : `${p.fewer.length} fewer`) : "";
+	return [more, fewer].filter(Boolean).join(" and ");
+}
+
 function profileOf(p: ProfileRows, choose: (profile: string) => void): HTMLElement {
 	const notes = [p.error !== undefined ? `${p.error.code}: ${p.error.message}` : plural(p.rows, "row")];
-	if (p.more?.length) {
-		notes.push(`${p.more.length} more`);
-	}
-	if (p.fewer?.length) {
-		notes.push(`${p.fewer.length} fewer`);
+	if (p.more?.length || p.fewer?.length) {
+		notes.push(compared(p));
 	}
 	if (p.refused) {
 		notes.push(`${plural(p.refused, "operation")} of the world refused`);
 	}
 	const rows = (all: ProfileRow[] | undefined, sign: string, name: string) =>
-		(all ?? []).slice(0, 8).map((r) => el("li", { class: name }, el("span", { class: "sign" }, sign), el("div", {}, code(r.text), r.because ? el("p", {}, r.because, " ", el("span", { class: "cites" }, ...(r.cites ?? []).map((c) => el("span", { class: "cite" }, c)))) : null)));
+		(all ?? []).slice(0, 8).map((r) => el("li", { class: name }, el("span", { class: "sign" }, sign), el("div", {}, code(r.text), r.because ? el("p", {}, "because ", r.because, " ", el("span", { class: "cites" }, ...(r.cites ?? []).map((c) => el("span", { class: "cite" }, c)))) : null)));
 	return el(
 		"article",
 		{ class: p.current ? "profile current" : "profile" },

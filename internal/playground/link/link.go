@@ -35,6 +35,8 @@ type State struct {
 	Instanced bool              `json:"instanced,omitempty"`
 	// Why is the entity of which the page says why it is not in the answer.
 	Why string `json:"why,omitempty"`
+	// Row is the row of the answer whose proof the page shows, from 0, where it says nothing of Why.
+	Row int `json:"row,omitempty"`
 	// Long: the engines work as long as they do elsewhere; otherwise they stop where a page would seem to hang.
 	Long bool `json:"long,omitempty"`
 }
