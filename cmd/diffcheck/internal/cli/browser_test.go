@@ -37,10 +37,12 @@ type browser struct {
 	errors   []string // what their scripts threw
 }
 
-// chromium is the browser that the tests share; it ends with the tests.
+// chromium is the browser that the tests share; it ends with the tests. It compiles WebAssembly once, quickly, and not again for speed:
+// no test runs the engines long enough to gain from that.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
-		chromedp.ExecPath(browserName()), chromedp.NoSandbox, chromedp.WindowSize(1500, 1100), chromedp.WSURLReadTimeout(time.Minute))
+		chromedp.ExecPath(browserName()), chromedp.NoSandbox, chromedp.WindowSize(1500, 1100), chromedp.WSURLReadTimeout(time.Minute),
+		chromedp.Flag("disable-gpu", true), chromedp.Flag("js-flags", "--liftoff-only"))
 	ctx, endProcess := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, endBrowser := chromedp.NewContext(ctx)
 	endChromium = func() { endBrowser(); endProcess() }
@@ -52,18 +54,24 @@ var endChromium = func() {}
 // newBrowser opens a tab that shares nothing with those of other tests: no storage, no cache, no service worker.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
+	b, end := openTab(t)
+	t.Cleanup(end)
+	return b
+}
+
+// openTab opens a tab that stays until end is called.
+func openTab(t *testing.T) (b *browser, end func()) {
+	t.Helper()
 	needsBrowser(t)
 	shared, err := chromium()
 	require.NoError(t, err)
-	ctx, cancel := context.WithTimeout(shared, 10*time.Minute)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
-	t.Cleanup(cancel)
-	b := &browser{t: t, ctx: ctx}
+	ctx, endWait := context.WithTimeout(shared, 10*time.Minute)
+	ctx, endTab := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
+	b = &browser{t: t, ctx: ctx}
 	require.NoError(t, chromedp.Listen(ctx, b.event))
 	_, err = chromedp.Call(ctx, network.Enable, network.EnableParams{})
 	require.NoError(t, err)
-	return b
+	return b, func() { endTab(); endWait() }
 }
 
 // browserName is the path of a Chromium, or "".
@@ -113,6 +121,32 @@ func script[T any](b *browser, expression string) T {
 	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
 	require.NoError(b.t, err, expression)
 	return value
+}
+
+// holds waits in the page for an expression: it is tried whenever the page changes, and ten times a second for what is not in the page.
+const holds = `new Promise((done) => {
+	const tries = () => {
+		let yes = false;
+		try { yes = %s; } catch {} // for example, an element that is not there yet
+		if (!yes) return;
+		changes.disconnect();
+		clearInterval(timer);
+		done(true);
+	};
+	const changes = new MutationObserver(tries);
+	const timer = setInterval(tries, 100);
+	changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+	tries();
+})`
+
+// until waits for an expression to hold, a minute at most.
+func (b *browser) until(expression, because string) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
+	defer cancel()
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(holds, expression), chromedp.EvalAwaitPromise)); err != nil {
+		require.NoError(b.t, err, "%s: %s\n%s", because, expression, script[string](b, `document.querySelector("main")?.innerText ?? "no page"`))
+	}
 }
 
 // shown is how many elements that a selector fits can be seen.
@@ -180,12 +214,34 @@ func (b *browser) wide() {
 	require.NoError(b.t, err)
 }
 
-func (b *browser) screenshot(name string) []byte {
+// picture is what the tab shows.
+func (b *browser) picture() []byte {
 	b.t.Helper()
 	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
 	require.NoError(b.t, err)
-	if dir := os.Getenv(screenshotsIn); dir != "" {
-		require.NoError(b.t, os.WriteFile(filepath.Join(dir, name), png, 0o644))
-	}
 	return png
+}
+
+// screenshot keeps what the tab shows, where that is asked for; transitions have ended.
+func (b *browser) screenshot(name string) {
+	b.t.Helper()
+	if dir := os.Getenv(screenshotsIn); dir != "" {
+		b.until(`document.getAnimations().every((a) => a.playState !== "running")`, "nothing moves")
+		require.NoError(b.t, os.WriteFile(filepath.Join(dir, name), b.picture(), 0o644))
+	}
+}
+
+// pictures keeps screenshots of a page where they are asked for: wide and as wide as a telephone, light and dark.
+func (b *browser) pictures(name string) {
+	b.t.Helper()
+	if os.Getenv(screenshotsIn) == "" {
+		return
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		b.prefers(scheme)
+		b.narrow()
+		b.screenshot(name + "-narrow-" + scheme + ".png")
+		b.wide()
+		b.screenshot(name + "-wide-" + scheme + ".png")
+	}
 }

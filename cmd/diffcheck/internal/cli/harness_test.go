@@ -38,6 +38,7 @@ func TestMain(m *testing.M) {
 	}
 	code := m.Run()
 	endChromium()
+	endPlaying()
 	os.Exit(code)
 }
 

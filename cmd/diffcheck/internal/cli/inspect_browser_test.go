@@ -46,13 +46,9 @@ func TestALiveWorldInABrowser(t *testing.T) {
 		}
 	}()
 	t.Cleanup(func() { server.CloseClientConnections(); server.Close(); close(done) })
-	until := func(expression, because string) {
-		t.Helper()
-		require.Eventually(t, func() bool { return script[bool](b, expression) }, time.Minute, 20*time.Millisecond, because)
-	}
 
 	b.do(chromedp.Navigate(inspector.Address(server.Listener.Addr().String())), chromedp.WaitVisible("#tree li"))
-	until(`document.getElementById("stats").textContent.includes("entities")`, "the page tells how much there is")
+	b.until(`document.getElementById("stats").textContent.includes("entities")`, "the page tells how much there is")
 	b.do(chromedp.Click(`button[aria-label="children of Santa"]`), chromedp.WaitVisible("#tree ul li"))
 	require.Contains(t, script[string](b, `document.querySelector("#tree ul").innerText`), "mast")
 
@@ -63,11 +59,11 @@ func TestALiveWorldInABrowser(t *testing.T) {
 
 	b.do(chromedp.WaitVisible("#changes"))
 	steps <- func() { require.NoError(t, w.SetName(w.SpawnWith(fast.Pair(docked, port)), "Pinta")) }
-	until(`document.getElementById("log").innerText.includes("+ Pinta")`, "who comes to match is told")
-	until(`document.getElementById("rows").innerText.includes("Pinta")`, "and is in the answer")
-	until(`document.getElementById("program").innerText.includes("2 in ")`, "the query of the program has it, too")
+	b.until(`document.getElementById("log").innerText.includes("+ Pinta")`, "who comes to match is told")
+	b.until(`document.getElementById("rows").innerText.includes("Pinta")`, "and is in the answer")
+	b.until(`document.getElementById("program").innerText.includes("2 in ")`, "the query of the program has it, too")
 	steps <- func() { require.NoError(t, tons.Set(ship, cargo{4})) }
-	until(`document.getElementById("ids").innerText.includes("{Tons:4}")`, "a value that changes is told")
+	b.until(`document.getElementById("ids").innerText.includes("{Tons:4}")`, "a value that changes is told")
 	b.pictures("inspect")
 	b.screenshot("inspect-1.png")
 	b.legible("the page of package inspect")
@@ -79,17 +75,19 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	}
 
 	b.wide()
-	page, address := playPage(t).URL+"/", inspector.Address(server.Listener.Addr().String())
-	b.do(chromedp.Navigate(page), chromedp.WaitVisible("html[data-ready]"), chromedp.Click("#running"), chromedp.WaitVisible("#connect-to"),
+	page, address := playPage(t)+"#live=", inspector.Address(server.Listener.Addr().String())
+	b.do(chromedp.Navigate(page+url.QueryEscape(address)), chromedp.WaitVisible("#live-tree li")) // a link shows it
+	b.do(chromedp.Click("#live-leave"), chromedp.WaitVisible("#world"))
+	b.do(chromedp.WaitVisible("html[data-ready]"), chromedp.Click("#running"), chromedp.WaitVisible("#connect-to"),
 		chromedp.SendKeys("#connect-to", strings.Replace(address, "token=", "token=x", 1)), chromedp.Click("#connect button"))
-	until(`document.getElementById("connect-problem").textContent.includes("the token is missing or wrong")`, "a wrong token is told")
+	b.until(`document.getElementById("connect-problem").textContent.includes("the token is missing or wrong")`, "a wrong token is told")
 	b.do(chromedp.SetValue("#connect-to", address), chromedp.Click("#connect button"), chromedp.WaitVisible("#live-tree li"))
-	until(`document.getElementById("live-stats").textContent.includes("may be edited")`, "statistics")
+	b.until(`document.getElementById("live-stats").textContent.includes("may be edited")`, "statistics")
 	b.do(chromedp.Click(`#live-tree button[aria-label="children of Santa"]`), chromedp.WaitVisible("#live-tree ul li"))
 	require.Contains(t, script[string](b, `document.querySelector("#live-tree ul").innerText`), "mast")
 
 	b.do(chromedp.Click("#live-program button"))
-	until(`document.querySelector("#live-query .cm-content").innerText === "Docked($this, $where)" && document.getElementById("live-rows").childElementCount === 2`, "a query of the program is asked")
+	b.until(`document.querySelector("#live-query .cm-content").innerText === "Docked($this, $where)" && document.getElementById("live-rows").childElementCount === 2`, "a query of the program is asked")
 	require.Contains(t, script[string](b, `document.getElementById("live-program").innerText`), "2 matches in ")
 	require.Contains(t, script[string](b, `document.getElementById("live-relations").textContent`), "Docked2212", "a relationship, its pairs, sources, targets and tables")
 
@@ -97,26 +95,26 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	require.Contains(t, script[string](b, `document.getElementById("live-rows").innerText`), "Pinta")
 	require.Contains(t, script[string](b, `document.getElementById("live-answered").innerText`), "2 entities in ")
 	require.NotEmpty(t, script[string](b, `document.getElementById("live-plan").textContent`))
-	until(`document.getElementById("live-log").childElementCount === 0`, "nothing has changed")
+	b.until(`document.getElementById("live-log").childElementCount === 0`, "nothing has changed")
 	steps <- func() { require.NoError(t, w.SetName(w.SpawnWith(fast.Pair(docked, port)), "Nina")) }
-	until(`document.getElementById("live-log").innerText.includes("+ Nina")`, "who comes to match is told")
-	until(`document.getElementById("live-rows").innerText.includes("Nina") && document.getElementById("live-answered").innerText.startsWith("3 entities")`, "and is in the answer")
-	until(`document.getElementById("live-tree").innerText.includes("Nina") && document.getElementById("live-program").innerText.includes("3 matches")`, "and in the tree")
+	b.until(`document.getElementById("live-log").innerText.includes("+ Nina")`, "who comes to match is told")
+	b.until(`document.getElementById("live-rows").innerText.includes("Nina") && document.getElementById("live-answered").innerText.startsWith("3 entities")`, "and is in the answer")
+	b.until(`document.getElementById("live-tree").innerText.includes("Nina") && document.getElementById("live-program").innerText.includes("3 matches")`, "and in the tree")
 	require.Contains(t, script[string](b, `document.querySelector("#live-tree ul").innerText`), "mast", "which stays open")
 
 	script[string](b, `[...document.querySelectorAll("#live-rows button")].find((e) => e.textContent === "Santa").click() ?? ""`)
 	b.do(chromedp.WaitVisible("#live-ids tr"))
 	steps <- func() { require.NoError(t, tons.Set(ship, cargo{5})) }
-	until(`document.getElementById("live-ids").innerText.includes("{Tons:5}") && document.getElementById("live-rows").innerText.includes("{Tons:5}")`, "a value that changes is told")
+	b.until(`document.getElementById("live-ids").innerText.includes("{Tons:5}") && document.getElementById("live-rows").innerText.includes("{Tons:5}")`, "a value that changes is told")
 	b.do(chromedp.Click(`#live-ids button[aria-label="Edit cargo"]`))
 	require.JSONEq(t, `{"Tons":5}`, script[string](b, `document.getElementById("live-value").value`))
 	b.do(chromedp.SetValue("#live-value", `{"Tons":9}`), chromedp.SetValue("#live-edit select", "set"), chromedp.Click("#live-edit button[type=submit]"))
-	until(`document.getElementById("live-ids").innerText.includes("Tons:9")`, "the value is changed in the program")
+	b.until(`document.getElementById("live-ids").innerText.includes("Tons:9")`, "the value is changed in the program")
 	b.do(chromedp.SetValue("#live-id", "(Docked"), chromedp.SetValue("#live-edit select", "remove"), chromedp.Click("#live-edit button[type=submit]"))
-	until(`document.getElementById("live-edited").innerText.includes("syntax")`, "an edit that is refused says so")
+	b.until(`document.getElementById("live-edited").innerText.includes("syntax")`, "an edit that is refused says so")
 	b.do(chromedp.SetValue("#live-id", "(Docked, Genoa)"), chromedp.Click("#live-edit button[type=submit]"))
-	until(`document.getElementById("live-log").innerText.includes("− Santa")`, "who ceases to match is told")
-	until(`!document.getElementById("live-rows").innerText.includes("Santa")`, "and is in the answer no more")
+	b.until(`document.getElementById("live-log").innerText.includes("− Santa")`, "who ceases to match is told")
+	b.until(`!document.getElementById("live-rows").innerText.includes("Santa")`, "and is in the answer no more")
 	require.Contains(t, script[string](b, `document.querySelector("#live-tree ul").innerText`), "mast", "an edit closes nothing")
 	script[string](b, `document.querySelectorAll("#live-related, #live-programs details").forEach((e) => (e.open = true)) ?? ""`)
 	b.pictures("live")
@@ -125,6 +123,5 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.fits("the live world in the playground")
 	b.screenshot("live-2-phone.png")
 	b.do(chromedp.Click("#live-leave"), chromedp.WaitVisible("#world"))
-	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page+"#live="+url.QueryEscape(address)), chromedp.WaitVisible("#live-tree li"))
 	require.Empty(t, b.errors)
 }

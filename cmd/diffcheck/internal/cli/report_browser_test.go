@@ -32,7 +32,8 @@ func TestReportInABrowser(t *testing.T) {
 	require.Equal(t, 1, b.shown("#findings .body"), "the first finding is open")
 	require.Positive(t, b.shown("#finding-1 svg .arrow.extra"), "its drawing shows the pair that should be gone")
 	require.Positive(t, b.shown("#finding-1 .diff .extra"))
-	opened := b.screenshot("report-1-opened.png")
+	opened := b.picture()
+	b.screenshot("report-1-opened.png")
 
 	require.Zero(t, b.shown("#finding-2 .body"))
 	b.do(chromedp.Click("#finding-2 > summary", chromedp.NodeVisible))
@@ -41,7 +42,8 @@ func TestReportInABrowser(t *testing.T) {
 	require.Positive(t, b.shown("#finding-2 .diff .missing"))
 	require.Positive(t, b.shown("#finding-2 .why"))
 	b.do(chromedp.ScrollIntoView("#finding-2 .drawing"))
-	require.NotEqual(t, opened, b.screenshot("report-2-expanded.png"))
+	require.NotEqual(t, opened, b.picture())
+	b.screenshot("report-2-expanded.png")
 
 	require.Zero(t, b.shown(".statement.item"), "statements are folded")
 	b.do(chromedp.SendKeys("#search", anotherStatement))
@@ -72,7 +74,7 @@ func TestReportInABrowser(t *testing.T) {
 	b.do(chromedp.WaitVisible("#" + aStatement))
 	b.screenshot("report-4-statement.png")
 	script[string](b, `location.hash = "#matrix"`)
-	b.screenshot("report-5-matrix.png")
+	b.pictures("report-matrix")
 
 	b.legible("a report")
 	b.fits("a report")
@@ -107,7 +109,8 @@ func TestPageOfAFindingInABrowser(t *testing.T) {
 	require.Zero(t, b.shown("#finding-1 .more pre"), "other forms are folded")
 	b.do(chromedp.Click("#finding-1 .more > summary", chromedp.NodeVisible))
 	require.Equal(t, 1, b.shown("#finding-1 .more pre"))
-	b.screenshot("finding-1-opened.png")
+	b.pictures("finding")
+	b.fits("the page of a finding")
 	_, fragment, _ := strings.Cut(script[string](b, `document.querySelector('#finding-1 a[href*="#v1="]').href`), "#")
 	played, refusal := link.Parse(fragment)
 	require.Nil(t, refusal)

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -31,7 +30,7 @@ func TestSiteInABrowser(t *testing.T) {
 	b.screenshot("site-1-home.png")
 	b.do(chromedp.WaitVisible("#search input"), chromedp.SendKeys("#search input", aStatement))
 	found := `[...document.querySelectorAll("#search .pagefind-ui__result-link")].some((e) => e.textContent.includes("` + aStatement + `"))`
-	require.Eventually(t, func() bool { return script[bool](b, found) }, time.Minute, 100*time.Millisecond, "the search finds the statement")
+	b.until(found, "the search finds the statement")
 	b.screenshot("site-2-search.png")
 
 	b.do(chromedp.Navigate(server.URL+"/statements/"+aStatement+"/"), chromedp.WaitVisible(".claim"))
@@ -79,24 +78,10 @@ func TestSiteInABrowser(t *testing.T) {
 		b.fits(name)
 	}
 	b.do(chromedp.SendKeys("#search input", aStatement))
-	require.Eventually(t, func() bool { return script[bool](b, found) }, time.Minute, 20*time.Millisecond, "the search finds the statement")
+	b.until(found, "the search finds the statement")
+	b.until(`document.querySelector(".pagefind-ui__loading") === null`, "all that it has found is there")
 	b.screenshot("site-2-search-narrow.png")
 	b.legible("the search")
 	b.fits("the search")
 	require.Empty(t, b.errors)
-}
-
-// pictures keeps screenshots of a page where they are asked for: wide and as wide as a telephone, light and dark.
-func (b *browser) pictures(name string) {
-	b.t.Helper()
-	if os.Getenv(screenshotsIn) == "" {
-		return
-	}
-	for _, scheme := range []string{"light", "dark"} {
-		b.prefers(scheme)
-		b.narrow()
-		b.screenshot(name + "-narrow-" + scheme + ".png")
-		b.wide()
-		b.screenshot(name + "-wide-" + scheme + ".png")
-	}
 }
