@@ -153,7 +153,8 @@ func rulingsOf(page, text string) []*ruling {
 	return all
 }
 
-// beginning is the first sentence of a text that is no remark on an amendment and more than a word; it ends in no code.
+// beginning is the first sentence of a text that is no remark on an amendment and more than a word; it ends in no code, and before a bracket
+// that stays open.
 func beginning(text string) string {
 	if rest, found := strings.CutPrefix(text, "(Amended"); found {
 		if _, amended, closed := strings.Cut(rest, ".) "); closed {
@@ -162,8 +163,12 @@ func beginning(text string) string {
 	}
 	for _, at := range sentenceEnd.FindAllStringIndex(text, -1) {
 		if at[0] >= 20 && strings.Count(text[:at[0]], "`")%2 == 0 {
-			return text[:at[0]]
+			text = text[:at[0]]
+			break
 		}
+	}
+	if strings.Count(text, "(") > strings.Count(text, ")") {
+		text = strings.TrimSpace(text[:strings.LastIndex(text, "(")])
 	}
 	return text
 }

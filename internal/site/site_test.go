@@ -105,6 +105,7 @@ func TestTheSiteHasEveryRulingWithItsExamples(t *testing.T) {
 		byID[r.ID] = r
 		assert.NotEmpty(t, r.text, r.ID)
 		assert.NotEmpty(t, r.Begins, r.ID)
+		assert.Equal(t, strings.Count(r.Begins, "("), strings.Count(r.Begins, ")"), "%s: %s", r.ID, r.Begins)
 		assert.NotEmpty(t, r.Section, r.ID)
 		assert.Equal(t, len(r.Scenarios) > 0, r.unshown == "", r.ID)
 		for _, test := range testLink.FindAllStringSubmatch(r.unshown, -1) {
