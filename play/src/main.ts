@@ -62,15 +62,17 @@ function change(part: Partial<State>): void {
 }
 
 let storing = 0;
+let writing = 0;
 
 function store(): void {
 	clearTimeout(storing);
 	storing = window.setTimeout(async () => {
+		const mine = ++writing;
 		if (document.body.classList.contains("live")) {
 			return;
 		}
 		const text = await fragment(tidy(state));
-		if ("#" + text !== location.hash) {
+		if (mine === writing && "#" + text !== location.hash) {
 			window.history.replaceState(null, "", "#" + text);
 		}
 	}, 200);
@@ -398,6 +400,8 @@ async function openText(text: string): Promise<void> {
 
 /** fromAddress loads the state that the address names: all of it, a scenario by its id, or what diffcheck play was given. */
 async function fromAddress(): Promise<boolean> {
+	clearTimeout(storing); // an older state must not take the place of the address that is read
+	writing++;
 	const text = decodeURIComponent(location.hash.slice(1));
 	const linked = await parse(text);
 	if (linked !== null) {
