@@ -277,7 +277,7 @@ func TestPlaygroundCutsAndCancels(t *testing.T) {
 func TestPlaygroundSwitchesProfiles(t *testing.T) {
 	p := newPlayer(t, &link.State{Profile: "flecs-3", World: "a tag Fruit\nApple (IsA, Fruit)\nBasket Apple\n", Query: "Fruit", Kind: "filter"})
 	p.until(`document.querySelectorAll("#compared .profile").length >= 4`, "the profiles side by side")
-	require.Contains(t, p.text("#compared-verdict"), "in flecs-4 1 row ")
+	p.until(`document.querySelector("#compared-verdict").innerText.includes("in flecs-4 1 row ")`, "and how many rows")
 	require.Regexp(t, `^because Fruit`, p.text("#compared .profile:not(.current) li p"), "with the reason")
 	before := p.rows()
 	switched := `[...document.querySelectorAll("#compared .profile:not(.current)")].find((e) => e.querySelector("li") !== null)`
