@@ -17,7 +17,7 @@ func main() {
 	}
 }
 
-const usage = "usage: bench list | NAME N [REPETITIONS] | table [-quick] [-run PATTERN] [-within 10m] [-peer LABEL=COMMAND] [-write FILE] | memory [N] | endure [N]"
+const usage = "usage: bench list | NAME N [REPETITIONS] | table [-quick] [-run PATTERN] [-within 10m] [-peer TITLE=COMMAND] [-write FILE] | memory [N] | endure [N]"
 
 func run(out io.Writer, args []string) error {
 	if len(args) == 0 {
@@ -69,7 +69,7 @@ func table(out io.Writer, args []string) error {
 	flags.BoolVar(&o.quick, "quick", false, "smaller sizes and fewer repetitions")
 	flags.StringVar(&o.pattern, "run", "", "only workloads whose name matches this regular expression")
 	flags.DurationVar(&o.within, "within", 10*time.Minute, "the time to keep to, as far as three repetitions of each allow")
-	flags.Var(&o.peers, "peer", "`LABEL=COMMAND`: a program that measures another engine with these workloads, run in between; LABEL begins with ark or flecs; can be given several times")
+	flags.Var(&o.peers, "peer", "`TITLE=COMMAND`: a program that measures another engine with these workloads, run in between; TITLE begins with ark or flecs; can be given several times")
 	path := flags.String("write", "", "a file for the results as Markdown tables")
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -3,11 +3,13 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os/exec"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // engines are those to which goals are relative.
@@ -18,7 +20,7 @@ var engines = []string{"ark", "flecs"}
 // two versions, the faster one counts.
 type peer struct {
 	engine  string // one of engines
-	label   string // the engine and what else its user says of it
+	title   string // the engine and what else its user says of it
 	command []string
 	knows   map[string]bool // names of workloads
 }
@@ -28,13 +30,13 @@ type peers []*peer
 
 func (l *peers) String() string { return "" }
 
-// Set takes LABEL=COMMAND, such as "ark 0.8.1=/tmp/peers/ark": the first word of the label is the engine.
+// Set takes TITLE=COMMAND, such as "ark 0.8.1=/tmp/peers/ark": the first word of the title is the engine.
 func (l *peers) Set(text string) error {
-	label, command, ok := strings.Cut(text, "=")
-	p := peer{label: strings.TrimSpace(label), command: strings.Fields(command), knows: map[string]bool{}}
-	words := strings.Fields(label)
+	title, command, ok := strings.Cut(text, "=")
+	p := peer{title: strings.TrimSpace(title), command: strings.Fields(command), knows: map[string]bool{}}
+	words := strings.Fields(title)
 	if !ok || len(words) == 0 || len(p.command) == 0 {
-		return fmt.Errorf("%q is not LABEL=COMMAND", text)
+		return fmt.Errorf("%q is not TITLE=COMMAND", text)
 	}
 	for _, engine := range engines {
 		if words[0] == engine {
@@ -42,7 +44,7 @@ func (l *peers) Set(text string) error {
 		}
 	}
 	if p.engine == "" {
-		return fmt.Errorf("%q does not begin with one of %s", label, strings.Join(engines, ", "))
+		return fmt.Errorf("%q does not begin with one of %s", title, strings.Join(engines, ", "))
 	}
 	listing, err := p.run("list")
 	if err != nil {
@@ -57,13 +59,22 @@ func (l *peers) Set(text string) error {
 	return nil
 }
 
+// patience is the time that a peer has for one answer: what takes longer at a size is left out.
+var patience = time.Minute
+
 func (p *peer) run(args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
 	var errs bytes.Buffer
-	command := exec.Command(p.command[0], append(p.command[1:], args...)...) //nolint:gosec // the user names the program
+	command := exec.CommandContext(ctx, p.command[0], append(p.command[1:], args...)...) //nolint:gosec // the user names the program
 	command.Stderr = &errs
+	command.WaitDelay = time.Second // for what it has started
 	out, err := command.Output()
+	if ctx.Err() != nil {
+		return "", fmt.Errorf("%s %s: no answer in %v", p.title, strings.Join(args, " "), patience)
+	}
 	if err != nil {
-		return "", fmt.Errorf("%s %s: %w: %s", p.label, strings.Join(args, " "), err, strings.TrimSpace(errs.String()))
+		return "", fmt.Errorf("%s %s: %w: %s", p.title, strings.Join(args, " "), err, strings.TrimSpace(errs.String()))
 	}
 	return string(out), nil
 }
@@ -76,7 +87,7 @@ func (p *peer) least(name string, n, repetitions int) (least float64, check int6
 	}
 	words := strings.Fields(out)
 	if len(words) < 6 || words[0] != name || words[1] != strconv.Itoa(n) {
-		return 0, 0, fmt.Errorf("%s: %q is not a measurement of %s at %d", p.label, strings.TrimSpace(out), name, n)
+		return 0, 0, fmt.Errorf("%s: %q is not a measurement of %s at %d", p.title, strings.TrimSpace(out), name, n)
 	}
 	least, err = strconv.ParseFloat(words[3], 64)
 	check, err2 := strconv.ParseInt(words[5], 10, 64)
@@ -84,13 +95,13 @@ func (p *peer) least(name string, n, repetitions int) (least float64, check int6
 		err = errors.New("a time that is not positive")
 	}
 	if err != nil {
-		return 0, 0, fmt.Errorf("%s: %s at %d: %w", p.label, name, n, err)
+		return 0, 0, fmt.Errorf("%s: %s at %d: %w", p.title, name, n, err)
 	}
 	return least, check, nil
 }
 
 // beside lets the peers that know the workload measure it. A figure counts if the proof of the work is that of this program; what
-// does not count is told and left out.
+// does not count is told and left out, at larger sizes too.
 func (m *measured) beside(all peers, repetitions int, check int64) (left []error) {
 	for _, p := range all {
 		if !p.knows[m.name] {
@@ -98,10 +109,11 @@ func (m *measured) beside(all peers, repetitions int, check int64) (left []error
 		}
 		least, proof, err := p.least(m.name, m.n, repetitions)
 		if err == nil && proof != check {
-			err = fmt.Errorf("%s: %s at %d has the check %d, not %d: it is other work", p.label, m.name, m.n, proof, check)
+			err = fmt.Errorf("%s: %s at %d has the check %d, not %d: it is other work", p.title, m.name, m.n, proof, check)
 		}
 		if err != nil {
 			left = append(left, err)
+			p.knows[m.name] = false // it is not asked for larger sizes, or again
 			continue
 		}
 		if m.peers == nil {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -17,6 +18,9 @@ func TestMain(m *testing.M) {
 		if os.Args[1] == "list" {
 			fmt.Println("hand1 what it does\n\nhand2")
 			os.Exit(0)
+		}
+		if says == "hangs" {
+			time.Sleep(time.Hour)
 		}
 		if says == "fails" {
 			fmt.Fprintln(os.Stderr, "no memory")
@@ -70,19 +74,31 @@ func TestFiguresOfPeersThatDoNotCount(t *testing.T) {
 		p := peerThatSays(t, says)
 		m := measured{work: find("hand1"), result: result{name: "hand1", n: 1000, min: 5}}
 		left := m.beside(peers{p}, 5, 1000)
+		require.Empty(t, m.beside(peers{p}, 5, 1000), "it is not asked again")
 		require.Len(t, left, 1, says)
 		require.ErrorContains(t, left[0], want)
 		require.Zero(t, m.against("ark"), says)
 	}
 }
 
+func TestPeersThatHangAreLeftOut(t *testing.T) {
+	p := peerThatSays(t, "hangs")
+	before := patience
+	patience = 50 * time.Millisecond
+	defer func() { patience = before }()
+	m := measured{work: find("hand1"), result: result{name: "hand1", n: 1000, min: 5}}
+	left := m.beside(peers{p}, 5, 1000)
+	require.Len(t, left, 1)
+	require.ErrorContains(t, left[0], "ark of a test hand1 1000 5: no answer in 50ms")
+}
+
 func TestPeersAreNamed(t *testing.T) {
 	var l peers
 	for text, want := range map[string]string{
-		"":              "is not LABEL=COMMAND",
-		"ark":           "is not LABEL=COMMAND",
-		"ark=":          "is not LABEL=COMMAND",
-		"=ls":           "is not LABEL=COMMAND",
+		"":              "is not TITLE=COMMAND",
+		"ark":           "is not TITLE=COMMAND",
+		"ark=":          "is not TITLE=COMMAND",
+		"=ls":           "is not TITLE=COMMAND",
 		"bitecs 1=ls":   "does not begin with one of ark, flecs",
 		"ark=/no/such":  "no such file",
 		"arkade=/no/it": "does not begin with",

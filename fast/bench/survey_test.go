@@ -28,7 +28,7 @@ func TestGoalsAreAboutWorkloads(t *testing.T) {
 
 // sample is a survey of a workload whose goals are known, beside a peer that takes as long as the baseline.
 func sample(times ...float64) *survey {
-	s := &survey{peers: peers{{engine: "ark", label: "ark of a test"}}}
+	s := &survey{peers: peers{{engine: "ark", title: "ark of a test"}}}
 	for i, n := range sizesAll {
 		s.list = append(s.list, measured{
 			work: find("get"), place: i, base: 1, ratio: times[i], peers: map[string]float64{"ark": 1},

@@ -80,7 +80,7 @@ func (s *survey) markdown(out io.Writer) {
 			"32 of them values.\n", s.perTable, s.perEntity)
 	}
 	for _, peer := range s.peers {
-		p("\nMeasured beside it, in the same run: %s.\n", peer.label)
+		p("\nMeasured beside it, in the same run: %s.\n", peer.title)
 	}
 	if missing := s.missing(); missing != "" {
 		p("\nNot measured beside it: %s; goals relative to it are not judged.\n", missing)
