@@ -196,6 +196,17 @@ func (r *Relationship) Pair(target Entity) ID { return Pair(r.entity, target) }
 // Target is the first target, in the order of their creation, that an entity owns or inherits; the zero Entity if it
 // has none or is dead. An entity with one target costs two look-ups.
 func (r *Relationship) Target(e Entity) Entity {
+	if target, ok := r.pairs.One(e); ok && target != rules.NonFragmentingMark && !r.w.core.Instances {
+		if target == 0 {
+			return 0
+		}
+		return r.w.core.Entity(target)
+	}
+	return r.target(e)
+}
+
+// target is Target where there may be several, inherited ones, or one beside the tables.
+func (r *Relationship) target(e Entity) Entity {
 	t, _, alive := r.w.core.Store.Record(e)
 	if !alive {
 		return 0
@@ -214,6 +225,15 @@ func (r *Relationship) Target(e Entity) Entity {
 
 // Has reports whether an entity owns or inherits the pair with a target.
 func (r *Relationship) Has(e, target Entity) bool {
+	own, ok := r.pairs.One(e)
+	if core := &r.w.core; ok && target.Index() >= rules.Reserved && !core.Instances && !core.NonFragmenting.Any() {
+		return own == target.Index() && core.Store.Alive(target) // what is not in the tables is inherited
+	}
+	return r.has(e, target)
+}
+
+// has is Has where there may be several targets, inherited ones, or one beside the tables.
+func (r *Relationship) has(e, target Entity) bool {
 	if r.pairs.Has(e, target.Index()) {
 		return r.w.core.Store.Alive(target)
 	}

@@ -6,6 +6,27 @@ const typedClass = "typed"
 // typedMutants are faults in the typed API of package fast, which no operation of a trace reaches: internal/twin finds them.
 var typedMutants = []Mutant{
 	{
+		Name: "typed-target-is-own", Class: typedClass,
+		Breaks: "an inherited target is not found by the reader of a relationship where an entity has at most one of its own",
+		File:   "fast/pair.go",
+		Old:    `ok && target != rules.NonFragmentingMark && !r.w.core.Instances {`,
+		New:    `ok && target != rules.NonFragmentingMark {`,
+	},
+	{
+		Name: "typed-pair-is-own", Class: typedClass,
+		Breaks: "an inherited pair is not found by the reader of a relationship where an entity has at most one of its own",
+		File:   "fast/pair.go",
+		Old:    `ok && target.Index() >= rules.Reserved && !core.Instances && !core.NonFragmenting.Any() {`,
+		New:    `ok && target.Index() >= rules.Reserved && !core.NonFragmenting.Any() {`,
+	},
+	{
+		Name: "typed-pair-of-the-dead", Class: typedClass,
+		Breaks: "the reader of a relationship finds a pair by a target that is dead, where another has its number",
+		File:   "fast/pair.go",
+		Old:    `own == target.Index() && core.Store.Alive(target)`,
+		New:    `own == target.Index()`,
+	},
+	{
 		Name: "typed-second-value-of-instance", Class: typedClass,
 		Breaks: "the second of two values is not set where a spawner has a base",
 		File:   "fast/query2.go",
