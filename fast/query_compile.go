@@ -364,6 +364,7 @@ func (c *typedCompiler) finish() {
 		}
 	}
 	c.q.findWrites()
+	q.PerMatch = len(c.q.ups) > 0
 	if q.Kind == spec.KindCached {
 		q.CacheMatches()
 	}

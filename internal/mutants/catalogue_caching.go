@@ -45,6 +45,20 @@ var cachingMutants = []Mutant{
 		New:    ``,
 	},
 	{
+		Name: "swap-forgets-match", Class: "caching",
+		Breaks: "a held query whose matches share their fields gives wrong entities after a table of it has gone",
+		File:   "fast/internal/query/cache.go",
+		Old:    `c.matches[i] = c.matches[last]`,
+		New:    ``,
+	},
+	{
+		Name: "alike-by-number", Class: "caching",
+		Breaks: "a table that is matched again takes the columns of the match before, whatever it has",
+		File:   "fast/internal/query/cache_match.go",
+		Old:    `c.shares && from >= n && slices.Equal(c.fields[from-n:from], c.fields[from:])`,
+		New:    `c.shares && from >= n`,
+	},
+	{
 		Name: "properties-missed", Class: "caching",
 		Breaks: "a held query does not see that a relationship has got or lost a property",
 		File:   "fast/internal/query/cache_match.go",

@@ -37,6 +37,7 @@ type cache struct {
 
 	singles bool // all terms are single ids on $this: other targets of a table do not matter
 	plain   bool // and all are And
+	shares  bool // and matches that are alike have the same fields, nothing else being kept per match
 	distant bool // some term looks further than inheritance does: no log tells of all that it depends on
 
 	order atomic.Pointer[CachedOrder] // of an ordered query, nil if none is known
@@ -46,6 +47,7 @@ type cache struct {
 const (
 	headPage   = 256
 	fewMatches = 8
+	fewFields  = 64
 )
 
 type heads [headPage]int32
@@ -217,6 +219,11 @@ func (c *cache) forget(t store.Table) {
 // drop removes a match; the last one takes its place.
 func (c *cache) drop(i int) {
 	last := len(c.matches) - 1
+	if c.shares {
+		c.matches[i] = c.matches[last]
+		c.matches = c.matches[:last]
+		return
+	}
 	n := len(c.fields) / len(c.matches)
 	c.matches[i].Table = c.matches[last].Table
 	copy(c.fields[i*n:(i+1)*n], c.fields[last*n:])
@@ -269,6 +276,7 @@ func (q *Query) CacheMatches() {
 		}
 		c.plain = c.plain && c.singles && n.Kind == NodeMatch && n.Oper == spec.And
 	}
+	c.shares = c.plain && q.Ordering == nil && !q.PerMatch
 	q.Cache = c
 	if q.sortsByOwn() {
 		q.W.SortBy(q.Ordering.key.Index())

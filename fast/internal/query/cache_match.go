@@ -37,7 +37,12 @@ func (c *cache) patch(x *Exec, b *cacheSink) bool {
 	for _, base := range bases {
 		c.below(x, b, base, &seen)
 	}
-	return true
+	return !c.wasteful(x)
+}
+
+// wasteful reports whether most fields are of matches that have gone. Only where matches share them are they not taken along.
+func (c *cache) wasteful(x *Exec) bool {
+	return c.shares && len(c.fields) > 2*len(c.matches)*len(x.Q.Nodes)+fewFields
 }
 
 func (q *Query) hasFixed() bool {
@@ -101,6 +106,9 @@ func (c *cache) match1(x *Exec, t store.Table) {
 		}
 		c.fields = append(c.fields, FieldMatch{ID: id, Stored: id, Column: uint16(column), Set: true, term: uint8(i + 1)})
 	}
+	if n := len(c.fields) - from; c.shares && from >= n && slices.Equal(c.fields[from-n:from], c.fields[from:]) {
+		c.fields, from = c.fields[:from], from-n
+	}
 	c.matches = append(c.matches, TableMatch{t, uint32(from)})
 }
 
@@ -154,7 +162,9 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 func (c *cache) matchAll(x *Exec, list []store.Posting) {
 	excluded := rules.FlagHidden | x.Q.ExcludedFlags()
 	c.matches = slices.Grow(c.matches, len(list))
-	c.fields = slices.Grow(c.fields, len(list)*len(x.Q.Nodes))
+	if !c.shares {
+		c.fields = slices.Grow(c.fields, len(list)*len(x.Q.Nodes))
+	}
 	last, matched := store.NoTable, false
 	for _, p := range list {
 		switch {
@@ -163,6 +173,8 @@ func (c *cache) matchAll(x *Exec, list []store.Posting) {
 			before := len(c.matches)
 			c.match1(x, p.Table)
 			last, matched = p.Table, len(c.matches) > before
+		case matched && c.shares:
+			c.matches = append(c.matches, TableMatch{p.Table, c.matches[len(c.matches)-1].First})
 		case matched:
 			from := len(c.fields)
 			c.fields = append(c.fields, c.fields[from-len(x.Q.Nodes):]...)
