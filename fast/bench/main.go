@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -62,6 +63,9 @@ func run(out io.Writer, args []string) error {
 	return nil
 }
 
+// peersVariable is the environment variable that names peers as -peer does, separated by semicolons: for commands that run this one.
+const peersVariable = "RELSPEC_BENCH_PEERS"
+
 // table measures all workloads, or those of a pattern, and judges the goals.
 func table(out io.Writer, args []string) error {
 	var o options
@@ -73,6 +77,11 @@ func table(out io.Writer, args []string) error {
 	path := flags.String("write", "", "a file for the results as Markdown tables")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	for _, named := range strings.FieldsFunc(os.Getenv(peersVariable), func(r rune) bool { return r == ';' }) {
+		if err := o.peers.Set(named); err != nil {
+			return err
+		}
 	}
 	if *path != "" && o.pattern != "" {
 		return errors.New("-write takes the results of all workloads, without -run")

@@ -118,6 +118,7 @@ func TestTableBesideAPeer(t *testing.T) {
 	require.NotContains(t, out.String(), "left out")
 	t.Setenv(asPeer, "fails")
 	out.Reset()
-	require.NoError(t, run(&out, []string{"table", "-quick", "-run", "^hand1$", "-peer", "ark 0=" + os.Args[0]}))
+	t.Setenv(peersVariable, "ark 0="+os.Args[0])
+	require.NoError(t, run(&out, []string{"table", "-quick", "-run", "^hand1$"}))
 	require.Contains(t, out.String(), "left out: ark 0 hand1 1000 5: exit status 3: no memory\n")
 }
