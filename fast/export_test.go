@@ -16,5 +16,6 @@ func ValuesTaken(w *World) int { return w.core.Observers.SpareCells() }
 func ForgetQueries(w *World) {
 	for i := range w.typed.shared {
 		w.typed.shared[i].Store(nil)
+		w.typed.released[i].Store(nil)
 	}
 }

@@ -17,7 +17,8 @@ type typedWorld struct {
 	states     []knownState // by table of the storage
 	instance   instancePlan
 	bare       *spawner // of SpawnWith
-	shared     sharedQueries
+	shared     queryMemory
+	released   queryMemory // cached ones
 }
 
 // typedSlot is an object found by the word of its Go type.

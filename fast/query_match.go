@@ -196,11 +196,22 @@ func (q *typedQuery) forget() {
 	if q.q.Kind != spec.KindCached {
 		return // others may have it too
 	}
-	q.q.Cache = nil
+	place, _ := q.w.typed.released.place(q.asked, q.fields)
+	if q.tracked != nil {
+		place = nil
+	}
+	if place == nil {
+		q.q.Cache = nil
+	} else {
+		q.q.ForgetMatches()
+	}
 	if q.cached != nil {
 		q.cached.matches, q.cached.fields, q.cached.above, q.cached.ownMatches = nil, nil, nil, nil
 	}
 	q.stamp.Store(0)
+	if place != nil {
+		place.Store(q)
+	}
 }
 
 func (s *matchSet) release() {

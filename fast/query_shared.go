@@ -10,44 +10,47 @@ import (
 // A query that keeps nothing is the same whoever has it, and never changes: what is given to its variables is in the handle. So a
 // world remembers the last ones, and a program that makes the same query again and again gets one that is compiled. Ids that
 // have died meanwhile match nothing in it, as in a new one; where a type has another component, a new one is compiled.
+//
+// A cached query that was released is remembered without its matches, until one like it is made, which it then is.
 
-// sharedQueries are the last queries that keep nothing, by their fields and number of terms.
-type sharedQueries [16]atomic.Pointer[typedQuery]
+// queryMemory has the last queries by their fields and number of terms.
+type queryMemory [16]atomic.Pointer[typedQuery]
 
-// place is where a query is remembered, nil for one that keeps something, or whose terms are judged by the world when it is made.
-func (s *sharedQueries) place(terms []Term, fields []typedField) *atomic.Pointer[typedQuery] {
-	keeps := true
+// place is where a query is remembered, nil for one whose terms are judged by the world when it is made; keeps reports whether it may
+// keep something.
+func (s *queryMemory) place(terms []Term, fields []typedField) (place *atomic.Pointer[typedQuery], keeps bool) {
+	keeps = true
 	for _, t := range terms {
 		switch t := t.(type) {
 		case ID:
 		case QueryOption:
 			if t == DetectChanges {
-				return nil
+				return nil, true
 			}
 			keeps = keeps && t == NotInstanced
 		case queryTerm:
 			if t.up != 0 || t.field != nil || t.order != nil || t.text != "" {
-				return nil
+				return nil, true
 			}
 		default:
-			return nil
+			return nil, true
 		}
-	}
-	if keeps {
-		return nil
 	}
 	at := uintptr(len(terms))
 	for i := range fields {
 		at = at*31 + uintptr(fields[i].word)>>4
 	}
-	return &s[at%uintptr(len(s))]
+	return &s[at%uintptr(len(s))], keeps
 }
 
 // sharedTyped is a query with the fields and terms, one that is remembered or a new one.
 func sharedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
-	place := w.typed.shared.place(terms, fields)
+	place, keeps := w.typed.shared.place(terms, fields)
 	if place == nil {
 		return compileTyped(w, terms, fields...)
+	}
+	if keeps {
+		return releasedTyped(w, terms, fields)
 	}
 	if q := place.Load(); q != nil && q.registered.Load() == w.typed.registered && q.is(terms, fields) {
 		q.q.IndexReach()
@@ -58,6 +61,16 @@ func sharedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
 		place.Store(q)
 	}
 	return q
+}
+
+// releasedTyped is a cached query with the fields and terms that was released, which nobody else gets then, or a new one.
+func releasedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
+	place, _ := w.typed.released.place(terms, fields)
+	if q := place.Load(); q != nil && q.registered.Load() == w.typed.registered && q.is(terms, fields) && place.CompareAndSwap(q, nil) {
+		q.q.IndexReach()
+		return q
+	}
+	return compileTyped(w, terms, fields...)
 }
 
 // is reports whether the query was made with the terms and of the fields.

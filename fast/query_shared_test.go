@@ -86,7 +86,8 @@ func (k *sharedWorld) change(t *rapid.T) {
 	}
 }
 
-// A query that keeps nothing, made again after changes of everything that it names, gives what a newly compiled one does.
+// A query that keeps nothing, or is cached and was released, made again after changes of everything that it names, gives what a newly
+// compiled one does.
 func TestQueriesMadeAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := &sharedWorld{w: fast.NewWorld()}
@@ -104,13 +105,17 @@ func TestQueriesMadeAgain(t *testing.T) {
 			}
 			id := pair("target asked")
 			terms := []fast.Term{fast.Uncached, id}
-			switch rapid.IntRange(0, 4).Draw(t, "form") {
+			switch rapid.IntRange(0, 6).Draw(t, "form") {
 			case 0:
 				terms = []fast.Term{fast.Rule, id}
 			case 1:
 				terms = []fast.Term{fast.Uncached, fast.Optional(id)}
 			case 2:
 				terms = []fast.Term{fast.NotInstanced, fast.Rule, id, fast.Not(pair("not"))}
+			case 4: // cached
+				terms = []fast.Term{id}
+			case 5:
+				terms = []fast.Term{fast.Not(id)}
 			case 3:
 				terms = []fast.Term{id, fast.Rule, fast.On(rapid.SampledFrom(k.entities).Draw(t, "source"), pair("its"))}
 			}
@@ -119,7 +124,7 @@ func TestQueriesMadeAgain(t *testing.T) {
 			fast.ForgetQueries(k.w)
 			require.Equal(t, k.rows(fields, terms), made)
 			for range 3 { // leave some to be met again
-				k.rows(rapid.IntRange(1, 2).Draw(t, "fields"), []fast.Term{fast.Rule, pair("left")})
+				k.rows(rapid.IntRange(1, 2).Draw(t, "fields"), append([]fast.Term{pair("left")}, []fast.Term{fast.Rule, fast.Uncached}[:rapid.IntRange(0, 1).Draw(t, "rule")]...))
 				k.rows(fields, terms)
 			}
 		}

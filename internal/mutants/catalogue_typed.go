@@ -6,6 +6,21 @@ const typedClass = "typed"
 // typedMutants are faults in the typed API of package fast, which no operation of a trace reaches: internal/twin finds them.
 var typedMutants = []Mutant{
 	{
+		Name: "typed-released-by-place", Class: typedClass,
+		Breaks: "a cached query that was released is taken for another one with as many terms",
+		File:   "fast/query_shared.go",
+		Old:    `q.registered.Load() == w.typed.registered && q.is(terms, fields) && place.CompareAndSwap(q, nil)`,
+		New:    `q.registered.Load() == w.typed.registered && len(q.asked) == len(terms) && place.CompareAndSwap(q, nil)`,
+	},
+	{
+		Name: "typed-released-is-current", Class: typedClass,
+		Breaks: "a cached query that is made again after its release has no matches until the world changes",
+		File:   "fast/internal/query/cache.go",
+		Old: `		c.valid = false
+		c.matches`,
+		New: `		c.matches`,
+	},
+	{
 		Name: "typed-target-is-own", Class: typedClass,
 		Breaks: "an inherited target is not found by the reader of a relationship where an entity has at most one of its own",
 		File:   "fast/pair.go",

@@ -140,6 +140,12 @@ func (t *twin) make(q *asked, terms []fast.Term, general spec.Query) *asked {
 		t.did("query only typed")
 		return nil
 	}
+	if t.chance(4) { // one that was released is made again
+		t.did("released")
+		q.typed.Len()
+		q.typed.Release()
+		q.typed = newQueries[q.arity](t.a, terms)
+	}
 	q.general, q.reader = made, t.a.Changes()
 	t.did(fmt.Sprintf("query of %d", q.arity))
 	return q

@@ -261,6 +261,17 @@ func (q *Query) Replay(x *Exec, s Sink) bool {
 	return true
 }
 
+// ForgetMatches gives back what the query keeps; it keeps matches again when it is asked for some.
+func (q *Query) ForgetMatches() {
+	if c := q.Cache; c != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.valid = false
+		c.matches, c.fields, c.heads, c.link = nil, nil, nil, nil
+		c.order.Store(nil)
+	}
+}
+
 // CacheMatches makes the query keep its matches, if they depend on tables alone.
 func (q *Query) CacheMatches() {
 	if q.Cache != nil || !q.tableShaped() {
