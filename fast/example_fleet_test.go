@@ -36,15 +36,14 @@ func ExampleWorld_Disable() {
 	shield := w.NewTag("Shield")
 	argo, nemo := w.SpawnWith(fast.Single(shield)), w.SpawnWith(fast.Single(shield))
 	shielded := fast.NewQuery0(w, fast.Single(shield))
-	count := func() int { return shielded.Len() }
 
 	_ = w.Disable(argo)
-	fmt.Println(count(), w.Has(argo, fast.Single(fast.Disabled)))
+	fmt.Println(shielded.Len(), w.Has(argo, fast.Single(fast.Disabled)))
 	_ = w.Enable(argo)
 	_ = w.DisableID(nemo, fast.Single(shield))
-	fmt.Println(count(), w.IsEnabled(nemo, fast.Single(shield)))
+	fmt.Println(shielded.Len(), w.IsEnabled(nemo, fast.Single(shield)))
 	_ = w.EnableID(nemo, fast.Single(shield))
-	fmt.Println(count(), w.IsEnabled(nemo, fast.Single(shield)))
+	fmt.Println(shielded.Len(), w.IsEnabled(nemo, fast.Single(shield)))
 	// Output:
 	// 1 true
 	// 1 false

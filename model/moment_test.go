@@ -15,9 +15,13 @@ func TestObserversSeeWhatWasRestored(t *testing.T) {
 	lost := spec.ID{First: "Lost"}
 	query := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Lost")}}}
 	for _, op := range []spec.Operation{
-		{Op: spec.OpEntity, Entity: "Lost"}, {Op: spec.OpEntity, Entity: "ship"}, {Op: spec.OpSnapshot, As: "calm"},
-		{Op: spec.OpObserve, As: "o", Query: query, Monitor: true}, {Op: spec.OpAdd, Entity: "ship", ID: lost},
-		{Op: spec.OpRestore, As: "calm"}, {Op: spec.OpAdd, Entity: "ship", ID: lost},
+		{Op: spec.OpEntity, Entity: "Lost"},
+		{Op: spec.OpEntity, Entity: "ship"},
+		{Op: spec.OpSnapshot, As: "calm"},
+		{Op: spec.OpObserve, As: "o", Query: query, Monitor: true},
+		{Op: spec.OpAdd, Entity: "ship", ID: lost},
+		{Op: spec.OpRestore, As: "calm"},
+		{Op: spec.OpAdd, Entity: "ship", ID: lost},
 	} {
 		require.Nil(t, w.Apply(op).Err, op.Op)
 	}

@@ -80,8 +80,8 @@ func (p *peer) run(args ...string) (string, error) {
 }
 
 // least is the least time per operation that a peer measures, and the proof of its work.
-func (p *peer) least(name string, n, repetitions int) (least float64, check int64, err error) {
-	out, err := p.run(name, strconv.Itoa(n), strconv.Itoa(repetitions))
+func (p *peer) least(name string, n int) (least float64, check int64, err error) {
+	out, err := p.run(name, strconv.Itoa(n), strconv.Itoa(minRepetitions))
 	if err != nil {
 		return 0, 0, err
 	}
@@ -102,12 +102,12 @@ func (p *peer) least(name string, n, repetitions int) (least float64, check int6
 
 // beside lets the peers that know the workload measure it. A figure counts if the proof of the work is that of this program; what
 // does not count is told and left out, at larger sizes too.
-func (m *measured) beside(all peers, repetitions int, check int64) (left []error) {
+func (m *measured) beside(all peers, check int64) (left []error) {
 	for _, p := range all {
 		if !p.knows[m.name] {
 			continue
 		}
-		least, proof, err := p.least(m.name, m.n, repetitions)
+		least, proof, err := p.least(m.name, m.n)
 		if err == nil && proof != check {
 			err = fmt.Errorf("%s: %s at %d has the check %d, not %d: it is other work", p.title, m.name, m.n, proof, check)
 		}

@@ -45,19 +45,19 @@ func TestPeersAreMeasuredBeside(t *testing.T) {
 	require.Equal(t, "ark", p.engine)
 	require.Equal(t, map[string]bool{"hand1": true, "hand2": true}, p.knows)
 	m := measured{work: find("hand1"), result: result{name: "hand1", n: 1000, min: 5}}
-	require.Empty(t, m.beside(peers{p}, 5, 1000))
+	require.Empty(t, m.beside(peers{p}, 1000))
 	require.Equal(t, 2.0, m.against("ark"))
 	require.Zero(t, m.against("flecs"))
 	require.Equal(t, "  2.00 times ark", m.times())
 	t.Setenv(asPeer, "NAME N 3 2 5 1000 77") // the faster one counts
-	require.Empty(t, m.beside(peers{p}, 5, 1000))
+	require.Empty(t, m.beside(peers{p}, 1000))
 	require.Equal(t, 2.5, m.against("ark"))
 	t.Setenv(asPeer, "NAME N 9 8 5 1000 77")
-	require.Empty(t, m.beside(peers{p}, 5, 1000))
+	require.Empty(t, m.beside(peers{p}, 1000))
 	require.Equal(t, 2.5, m.against("ark"))
 	m.name = "iter1" // which it does not know
 	t.Setenv(asPeer, "fails")
-	require.Empty(t, m.beside(peers{p}, 5, 1000))
+	require.Empty(t, m.beside(peers{p}, 1000))
 }
 
 // What a peer gets wrong is told, and its figure does not count.
@@ -73,8 +73,8 @@ func TestFiguresOfPeersThatDoNotCount(t *testing.T) {
 	} {
 		p := peerThatSays(t, says)
 		m := measured{work: find("hand1"), result: result{name: "hand1", n: 1000, min: 5}}
-		left := m.beside(peers{p}, 5, 1000)
-		require.Empty(t, m.beside(peers{p}, 5, 1000), "it is not asked again")
+		left := m.beside(peers{p}, 1000)
+		require.Empty(t, m.beside(peers{p}, 1000), "it is not asked again")
 		require.Len(t, left, 1, says)
 		require.ErrorContains(t, left[0], want)
 		require.Zero(t, m.against("ark"), says)
@@ -87,7 +87,7 @@ func TestPeersThatHangAreLeftOut(t *testing.T) {
 	patience = 50 * time.Millisecond
 	defer func() { patience = before }()
 	m := measured{work: find("hand1"), result: result{name: "hand1", n: 1000, min: 5}}
-	left := m.beside(peers{p}, 5, 1000)
+	left := m.beside(peers{p}, 1000)
 	require.Len(t, left, 1)
 	require.ErrorContains(t, left[0], "ark of a test hand1 1000 5: no answer in 50ms")
 }

@@ -118,7 +118,7 @@ func (m *measured) take(o *options, budget time.Duration) (left []error) {
 	if w := find(m.work.baseline); w != nil {
 		base = w.start(m.n)
 	}
-	left = m.beside(o.peers, minRepetitions, running.check)
+	left = m.beside(o.peers, running.check)
 	for i := range repetitions {
 		spent := time.Since(begin)
 		if i >= minRepetitions && spent > budget || i >= 3 && spent > 3*budget {
@@ -134,7 +134,7 @@ func (m *measured) take(o *options, budget time.Duration) (left []error) {
 		m.base = base.result().min
 		m.ratio = m.min / m.base
 	}
-	return append(left, m.beside(o.peers, minRepetitions, running.check)...)
+	return append(left, m.beside(o.peers, running.check)...)
 }
 
 // print prints a measurement; those of smaller sizes have been made before.

@@ -172,7 +172,7 @@ func TestToLookChangesNothing(t *testing.T) {
 	var reads *fast.Query
 	var own fast.Query1[Position]
 	changed := make(chan bool, 2)
-	look := func(w *fast.World) {
+	look := func(*fast.World) {
 		yes, err := reads.Changed()
 		require.NoError(t, err)
 		changed <- yes

@@ -33,7 +33,8 @@ func TestAMissedMutantAndAFalseAlarmFail(t *testing.T) {
 func TestWhatTheTwinFindsIsNotReduced(t *testing.T) {
 	found := mutants.Trial{Found: true, Seconds: 2, Reduced: 3}
 	r := &MutantsReport{Results: []MutantResult{
-		{Name: "a", Trial: found}, {Name: "b", Class: "typed", Trial: mutants.Trial{Found: true}},
+		{Name: "a", Trial: found},
+		{Name: "b", Class: "typed", Trial: mutants.Trial{Found: true}},
 		{Name: TwinControl, Class: "typed", Trial: mutants.Trial{}},
 	}}
 	chosen := []mutants.Mutant{{Name: "a"}, {Name: "b", Class: "typed"}, twinControl()}
