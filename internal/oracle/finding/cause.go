@@ -53,8 +53,9 @@ func (f *Finding) Evidence() *Evidence {
 
 // Causes tells findings of one engine apart by their most likely causes: each gets the number of its group, from 0, in the
 // order of the first of each. Two are in one group if they are refused alike but for names and numbers, if they do the
-// same to the world but for names, order and profile, or, where the world is a plain one, if they are asked alike; and a finding
-// joins a smaller one whose deeds and question are all among its own. It is a guess, and decides only which findings are shown together.
+// same to the world but for names, order and profile, or, where the world is a plain one, if they are asked alike; if the one thing that
+// is wrong is the same, as values, switches, a name too much, or a target kept beside another; and a finding joins a smaller one whose
+// deeds and question are all among its own. It is a guess, and decides only which findings are shown together.
 func Causes(all []*Evidence) []int {
 	marks := make([]*marks, len(all))
 	for i, e := range all {
@@ -80,9 +81,12 @@ func (e *Evidence) marks() *marks {
 	case e.Intermittent:
 		return &marks{keys: []string{"intermittent"}}
 	case e.Refused != "":
-		return &marks{keys: []string{"changes what it refuses"}}
+		return &marks{keys: e.notTakenBack("changes what it refuses")}
 	}
 	m := &marks{deeds: e.deeds(), asks: e.asks()}
+	if only := e.only(); (only == wrongValues || only == wrongSwitches) && !slices.Contains(m.deeds, reuse) {
+		return &marks{keys: []string{"only " + only}}
+	}
 	key, alone := e.refusal(m)
 	if key != "" {
 		m.keys = append(m.keys, key)
@@ -96,7 +100,24 @@ func (e *Evidence) marks() *marks {
 	default:
 		m.keys = append(m.keys, "asks "+strings.Join(m.asks, ", "))
 	}
+	if from, to := e.takenBack(); from < to {
+		m.keys = e.notTakenBack(m.keys...)
+	}
+	if e.namesTooMuch() {
+		m.keys = append(m.keys, "a name too much")
+	}
+	if e.keepsTarget() {
+		m.keys = append(m.keys, "a target beside the right one")
+	}
 	return m
+}
+
+// notTakenBack adds to the keys of a change that should have been taken back what alone was not: restorations and refusals share the means.
+func (e *Evidence) notTakenBack(keys ...string) []string {
+	if only := e.only(); only != "" {
+		return append(keys, "does not take back "+only)
+	}
+	return keys
 }
 
 // vague are the codes of refusals that have many reasons: there the operation and the deeds count.
