@@ -1,0 +1,235 @@
+package guide_test
+
+import (
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+func query(w *fast.World, terms ...fast.Term) any { return fast.NewQuery0(w, terms...) }
+
+// health is a component as a term.
+func health(w *fast.World) fast.ID { return fast.Register[Health](w).ID() }
+
+func likes(w *fast.World) fast.Entity { return w.NewRelationship("Likes") }
+
+var misusesOfTerms = []misuse{
+	{"looks upward along what has no tree", func(w *fast.World) any { return query(w, fast.Up(likes(w), health(w))) }},
+	{"looks upward along IsA for what is not inherited", func(w *fast.World) any {
+		return query(w, fast.Up(fast.IsA, fast.Single(w.NewTag("Dead", fast.DontInherit))))
+	}},
+	{"looks upward for a pattern", func(w *fast.World) any { return query(w, fast.Up(fast.ChildOf, fast.Pair(likes(w), fast.Wildcard))) }},
+	{"looks upward along a wildcard", func(w *fast.World) any { return query(w, fast.Up(fast.Wildcard, health(w))) }},
+	{"looks upward in five terms", func(w *fast.World) any {
+		var terms []fast.Term
+		for range 5 {
+			terms = append(terms, fast.Up(fast.ChildOf, health(w)))
+		}
+		return query(w, terms...)
+	}},
+	{"asks with more terms than a query has", func(w *fast.World) any {
+		var terms []fast.Term
+		for range 65 {
+			terms = append(terms, health(w))
+		}
+		return query(w, terms...)
+	}},
+	{"negates a term twice", func(w *fast.World) any { return query(w, fast.Not(fast.Not(health(w)))) }},
+	{"says the access of a term twice", func(w *fast.World) any { return query(w, fast.In(fast.Out(health(w)))) }},
+	{"asks on a wildcard", func(w *fast.World) any { return query(w, fast.On(fast.Wildcard, health(w))) }},
+	{"asks only on fixed sources", func(w *fast.World) any { return query(w, fast.On(w.Spawn(), health(w))) }},
+	{"makes a field of what must not match", func(w *fast.World) any {
+		return fast.NewQuery1[Health](w, fast.Field[Health](fast.Not(health(w))))
+	}},
+	{"makes a field of a text of two terms", func(w *fast.World) any {
+		w.NewTag("Burning")
+		return fast.NewQuery1[Health](w, fast.Field[Health](fast.Text("Burning, !Prefab")))
+	}},
+	{"says the term of a field that the query does not have", func(w *fast.World) any {
+		return query(w, fast.Field[Health](health(w)))
+	}},
+	{"makes a field of an id with values of another type", func(w *fast.World) any {
+		return fast.NewQuery1[Position](w, fast.Field[Position](health(w)))
+	}},
+	{"numbers a variable 17", func(*fast.World) any { return fast.Variable(17) }},
+	{"binds a variable that the query does not have", func(w *fast.World) any {
+		return fast.NewQuery0(w, health(w)).Bind(fast.Variable(1), w.Spawn())
+	}},
+	{"binds a variable to a wildcard", func(w *fast.World) any {
+		return fast.NewQuery0(w, fast.Pair(likes(w), fast.Variable(1))).Bind(fast.Variable(1), fast.Any)
+	}},
+	{"binds five times", func(w *fast.World) any {
+		q := fast.NewQuery0(w, fast.Pair(likes(w), fast.Variable(1)))
+		for range 5 {
+			q = q.Bind(fast.Variable(1), w.Spawn())
+		}
+		return q
+	}},
+}
+
+// text is what a program is told of a query in the query language, as a rule.
+func text(w *fast.World, expr string) any { return query(w, fast.Rule, fast.Text(expr)) }
+
+// prepared is what Prepare tells of a query.
+func prepared(w *fast.World, q spec.Query) any {
+	_, err := w.Prepare(q)
+	return err
+}
+
+var misusesOfTexts = []misuse{
+	{"asks for something that is no query", func(w *fast.World) any { return text(w, "(Likes, $food") }},
+	{"names what there is not", func(w *fast.World) any { return text(w, "(Likes, $food)") }},
+	{"uses more variables than a query has", func(w *fast.World) any {
+		likes(w)
+		expr := "Likes"
+		for _, v := range "abcdefghijklmnopq" {
+			expr += ", (Likes, $" + string(v) + ")"
+		}
+		return text(w, expr)
+	}},
+	{"writes $ for the first element where that is a wildcard", func(w *fast.World) any { return text(w, "*($)") }},
+	{"follows in a text of the dialect of Flecs 3 Beta what may have a cycle", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(spec.Flecs3Beta()))
+		likes(w)
+		return text(w, "Likes(super(Likes))")
+	}},
+	{"compares a variable that no other term has", func(w *fast.World) any {
+		likes(w)
+		return text(w, "Likes, $x == $y")
+	}},
+	{"looks up from a variable that no other term has", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
+		likes(w)
+		return text(w, "Likes($x.hull)")
+	}},
+	{"writes a member as target", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
+		ignore(likes(w), declared(w))
+		return text(w, "(Likes, Weight.tons)")
+	}},
+	{"writes a member without a target", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
+		declared(w)
+		return text(w, "Weight.tons")
+	}},
+	{"writes a member that holds no entity", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
+		declared(w)
+		return text(w, "(Weight.tons, $x)")
+	}},
+	{"gives a value to a variable that the query does not have", func(w *fast.World) any {
+		q, err := w.Prepare(spec.Query{Expr: "(ChildOf, $parent)", Kind: spec.KindRule})
+		if err == nil {
+			_, err = q.Rows(fast.Given{Variable: "port", Value: w.Spawn()})
+		}
+		return err
+	}},
+}
+
+var misusesOfOrder = []misuse{
+	{"orders twice", func(w *fast.World) any { return query(w, health(w), fast.OrderByEntity(), fast.OrderBy[Health]()) }},
+	{"groups twice", func(w *fast.World) any {
+		return query(w, health(w), fast.GroupBy(fast.ChildOf), fast.GroupBy(fast.IsA))
+	}},
+	{"cascades twice", func(w *fast.World) any {
+		up := fast.Cascade(fast.ChildOf, health(w))
+		return query(w, up, up)
+	}},
+	{"cascades and groups", func(w *fast.World) any {
+		return query(w, fast.Cascade(fast.ChildOf, health(w)), fast.GroupBy(fast.ChildOf))
+	}},
+	{"orders by a wildcard", func(w *fast.World) any { return query(w, health(w), fast.OrderByComponent(fast.Wildcard)) }},
+	{"groups by a wildcard", func(w *fast.World) any { return query(w, health(w), fast.GroupBy(fast.Wildcard)) }},
+	{"wants a term downward", func(w *fast.World) any { return query(w, fast.Descending(health(w))) }},
+	{"orders by a component that no term has", func(w *fast.World) any {
+		return query(w, fast.Single(w.NewTag("Burning")), fast.OrderBy[Health]())
+	}},
+	{"orders by a tag", func(w *fast.World) any {
+		burning := w.NewTag("Burning")
+		return query(w, fast.Single(burning), fast.OrderByComponent(burning))
+	}},
+	{"orders by values that have no order", func(w *fast.World) any {
+		return fast.NewQuery1[struct{ Names []string }](w, fast.OrderBy[struct{ Names []string }]())
+	}},
+	{"orders a rule", func(w *fast.World) any { return query(w, fast.Rule, health(w), fast.OrderByEntity()) }},
+	{"sorts a prepared query without $this", func(w *fast.World) any {
+		w.NewTag("Sun")
+		return prepared(w, spec.Query{Expr: "Sun($)", Kind: spec.KindCached, OrderBy: &spec.OrderBy{}})
+	}},
+	{"cascades twice in a text", func(w *fast.World) any {
+		ignore(w.NewTag("A"), w.NewTag("B"))
+		return prepared(w, spec.Query{Expr: "A(cascade(ChildOf)), B(cascade(ChildOf))", Kind: spec.KindCached, OrderBy: &spec.OrderBy{}})
+	}},
+	{"cascades in a text on another source", func(w *fast.World) any {
+		ignore(w.NewTag("A"), w.NewTag("Sun"))
+		return prepared(w, spec.Query{Expr: "A, A(Sun:cascade(ChildOf))", Kind: spec.KindCached})
+	}},
+	{"cascades in a text and groups", func(w *fast.World) any {
+		w.NewTag("A")
+		return prepared(w, spec.Query{Expr: "A(cascade(ChildOf))", Kind: spec.KindCached, GroupBy: "ChildOf"})
+	}},
+	{"asks for a group of a query that is not grouped", func(w *fast.World) any {
+		return fast.NewQuery0(w, health(w)).Group(w.Spawn())
+	}},
+	{"asks a rule whether something changed", func(w *fast.World) any {
+		return fast.NewQuery0(w, fast.Rule, health(w)).Changed()
+	}},
+	{"asks for changes where the profile wants that said before", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
+		return fast.NewQuery0(w, health(w)).Changed()
+	}},
+}
+
+// inBatch does something with the first batch of a loop.
+func inBatch(w *fast.World, do func(b fast.Batch1[Health]), terms ...fast.Term) any {
+	fast.Spawn1(w, Health{1}, fast.Pair(fast.ChildOf, fast.Spawn1(w, Health{1})))
+	for b := range fast.NewQuery1[Health](w, terms...).Batches() {
+		do(b)
+	}
+	return nil
+}
+
+var misusesOfBatches = []misuse{
+	{"reads an optional field that is not set", func(w *fast.World) any {
+		fast.Spawn1(w, Position{})
+		for b := range fast.NewQuery2[Position, Health](w, fast.Field[Health](fast.Optional(health(w)))).Batches() {
+			_, fields := b.Columns()
+			fields.At(0).Points++
+		}
+		return nil
+	}},
+	{"asks for slices where a field is one value for all", func(w *fast.World) any {
+		base := fast.Spawn1(w, Health{1}, fast.Single(fast.Prefab))
+		fast.Spawn1(w, Position{}, fast.Pair(fast.IsA, base))
+		for b := range fast.NewQuery2[Position, Health](w).Batches() {
+			b.Fields()
+		}
+		return nil
+	}},
+	{"asks for one value where each entity has its own", func(w *fast.World) any {
+		return inBatch(w, func(b fast.Batch1[Health]) { b.Column().Value() })
+	}},
+	{"reads past the end of a batch", func(w *fast.World) any {
+		return inBatch(w, func(b fast.Batch1[Health]) { b.Column().At(b.Len()) })
+	}},
+	{"asks a batch for a term that the query does not have", func(w *fast.World) any {
+		return inBatch(w, func(b fast.Batch1[Health]) { b.ID(1) })
+	}},
+	{"asks a batch for the id of an Up term", func(w *fast.World) any {
+		return inBatch(w, func(b fast.Batch1[Health]) { b.ID(1) }, fast.Up(fast.ChildOf, health(w)))
+	}},
+	{"asks a batch for a variable that the query does not have", func(w *fast.World) any {
+		return inBatch(w, func(b fast.Batch1[Health]) { b.Variable(fast.Variable(1)) })
+	}},
+	{"asks a query for a variable by a name that it does not have", func(w *fast.World) any {
+		return fast.NewQuery0(w, health(w)).Variable("port")
+	}},
+	{"asks new entities for a term", func(w *fast.World) any { return fast.SpawnMany1[Health](w, 2).ID(0) }},
+	{"reads values of another type than the one that a pattern matches", func(w *fast.World) any {
+		relates := w.NewRelationship("Relates")
+		ignore(fast.SetID(w, w.Spawn(), fast.Pair(relates, fast.Register[Health](w).Entity()), Health{1}))
+		for range fast.NewQuery1[Position](w, fast.Field[Position](fast.Pair(relates, fast.Wildcard))).All() {
+			ignore()
+		}
+		return nil
+	}},
+}

@@ -1,0 +1,123 @@
+package guide_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// sayers are the functions that make an error of package fast, with the place of the format among their arguments. A format that
+// has the whole sentence from elsewhere ("%v") is none of ours. The families of rules.Unsupported and of errReserved differ by what
+// they name and are one sentence each, since they are made by Errorf in turn, and so is that of errFilled. Exhaustedf is missing: it tells of spec.Limits,
+// which only package engine gives to a world.
+var sayers = map[string]int{"Errorf": 1, "refuse": 1}
+
+// untold are the sentences that no call of package fast tells in a program, with the reason.
+var untold = map[string]string{
+	"an argument that the operation needs is missing":                                                         "of operations of package spec, which package engine does",
+	"an iterator stands on a table that an entity would leave or enter; defer the change or end the iterator": "of the iterators of package engine",
+	"a text stands on the right side of a comparison only":                                                    "told by package spec before",
+	"no world can be as the file says: ":                                                                      "of a file that no world has written",
+}
+
+// sentences are the formats of the errors of the rooms that a call of package fast can pass through, with the place of each.
+func sentences(t *testing.T) map[string]string {
+	found := map[string]string{}
+	word := regexp.MustCompile(`[a-z]{2}`)
+	for _, room := range []string{"", "internal/rules", "internal/change", "internal/query"} {
+		files, err := filepath.Glob(filepath.Join("../../fast", room, "*.go"))
+		require.NoError(t, err)
+		require.NotEmpty(t, files, room)
+		fset := token.NewFileSet()
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(fset, file, nil, parser.SkipObjectResolution)
+			require.NoError(t, err)
+			ast.Inspect(f, func(n ast.Node) bool {
+				call, isCall := n.(*ast.CallExpr)
+				if !isCall {
+					return true
+				}
+				format, ok := formatOf(call)
+				if ok && word.MatchString(strings.ReplaceAll(format, "%", " %")) {
+					found[format] = fset.Position(call.Pos()).String()
+				}
+				return true
+			})
+		}
+	}
+	return found
+}
+
+// formatOf is the format of an error that a call makes.
+func formatOf(call *ast.CallExpr) (format string, ok bool) {
+	var name string
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		name = f.Name
+	case *ast.SelectorExpr:
+		if x, isName := f.X.(*ast.Ident); isName && x.Name == "fmt" { // of checks of invariants, which are no part of the API
+			return "", false
+		}
+		name = f.Sel.Name
+	}
+	at, says := sayers[name]
+	if !says || len(call.Args) <= at {
+		return "", false
+	}
+	argument := call.Args[at]
+	if sum, isSum := argument.(*ast.BinaryExpr); isSum {
+		argument = sum.X
+	}
+	literal, ok := argument.(*ast.BasicLit)
+	if !ok {
+		return "", false
+	}
+	format, err := strconv.Unquote(literal.Value)
+	return format, err == nil
+}
+
+// says makes the pattern of the sentences that have a format.
+func says(format string) *regexp.Regexp {
+	pattern := regexp.MustCompile(`%[a-zA-Z]`).ReplaceAllString(regexp.QuoteMeta(format), `(.*)`)
+	return regexp.MustCompile(`^` + pattern + `( \(line \d+, column \d+\))?$`)
+}
+
+func TestEverySentenceOfFastIsARowOfMisuse(t *testing.T) {
+	told := map[string]bool{}
+	for _, list := range misuses {
+		for _, m := range list {
+			if refusal, ok := m.told().(*fast.Error); ok {
+				told[refusal.Message] = true
+			}
+		}
+	}
+	formats := sentences(t)
+	require.Greater(t, len(formats), 90)
+	for format, place := range formats {
+		shown := false
+		for message := range told {
+			shown = shown || says(format).MatchString(message)
+		}
+		if because := untold[format]; because == "" {
+			assert.True(t, shown, "%s: no row of misuse.md tells %q; add the misuse to a table of misuse*_test.go and to the page", place, format)
+		} else {
+			assert.False(t, shown, "%s: a row tells %q, which should be %s", place, format, because)
+		}
+	}
+	for format := range untold {
+		assert.Contains(t, formats, format, "it is no sentence of the source any more")
+	}
+}

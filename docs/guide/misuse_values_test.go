@@ -1,0 +1,142 @@
+package guide_test
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+func declared(w *fast.World) fast.Entity {
+	c, err := w.DeclareComponent(fast.Birth{Name: "Weight"}, []spec.Member{{Name: "tons", Type: spec.I32}})
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+var misusesOfValues = []misuse{
+	{"sets a value of another type than that of the id", func(w *fast.World) any {
+		return fast.SetID(w, w.Spawn(), fast.Register[Health](w).ID(), Position{1, 2})
+	}},
+	{"reads a value of another type than that of the id", func(w *fast.World) any {
+		e := fast.Spawn1(w, Health{1})
+		return fast.GetID[Position](w, e, fast.Register[Health](w).ID())
+	}},
+	{"sets a value of another type without a Go type", func(w *fast.World) any {
+		return w.SetValue(w.Spawn(), fast.Register[Health](w).ID(), "full")
+	}},
+	{"sets a Go value where values have members", func(w *fast.World) any {
+		return w.SetValue(w.Spawn(), fast.Single(declared(w)), 7)
+	}},
+	{"sets a member that there is not", func(w *fast.World) any {
+		value := spec.Value{{Name: "kilos", Scalar: spec.Scalar{Type: spec.I32}}}
+		return w.SetValue(w.Spawn(), fast.Single(declared(w)), value)
+	}},
+	{"gives a tag a value", func(w *fast.World) any { return w.SetValue(w.Spawn(), fast.Single(w.NewTag("Burning")), 1) }},
+	{"says that a value was written that the entity does not own", func(w *fast.World) any {
+		return w.Modified(w.Spawn(), fast.Register[Health](w).ID())
+	}},
+	{"loads a part with two targets of what is Exclusive here", func(w *fast.World) any {
+		from, file := fast.NewWorld(), &bytes.Buffer{}
+		owns := from.NewRelationship("Owns")
+		top := from.SpawnWith(fast.Pair(owns, from.NewTag("A")), fast.Pair(owns, from.NewTag("B")))
+		if err := from.SaveTree(file, top); err != nil {
+			return err
+		}
+		ignore(w.NewRelationship("Owns", fast.Exclusive), w.NewTag("A"), w.NewTag("B"))
+		_, err := w.LoadPart(file)
+		return err
+	}},
+	{"saves what a query of another world matches", func(w *fast.World) any {
+		q, err := fast.NewWorld().Prepare(spec.Query{Expr: "(ChildOf, *)"})
+		if err != nil {
+			return err
+		}
+		return w.SaveQuery(nil, q)
+	}},
+}
+
+var misusesOfSpawning = []misuse{
+	{"spawns with two values of one type", func(w *fast.World) any { return fast.Spawn2(w, Health{1}, Health{2}) }},
+	{"spawns a number that is not positive", func(w *fast.World) any { return w.SpawnMany(0) }},
+	{"spawns many while changes are deferred", func(w *fast.World) any {
+		w.DeferBegin()
+		return fast.SpawnMany1[Health](w, 2)
+	}},
+	{"spawns many whose ids put them into several tables", func(w *fast.World) any {
+		married := w.NewRelationship("Married", fast.Symmetric, fast.Exclusive)
+		return w.SpawnMany(2, fast.Pair(married, w.Spawn()))
+	}},
+	{"spawns many that an observer deletes", func(w *fast.World) any {
+		_, err := fast.Observe(w, fast.OnAdd, func(e fast.Entity, _ *Health) { ignore(w.Delete(e)) })
+		ignore(err)
+		return fast.SpawnMany1[Health](w, 2)
+	}},
+	{"copies what every world has", func(w *fast.World) any {
+		_, err := w.Clone(fast.ChildOf)
+		return err
+	}},
+	{"copies a component", func(w *fast.World) any {
+		_, err := w.Clone(fast.Register[Health](w).Entity())
+		return err
+	}},
+}
+
+// failure does something and gives what was told of the changes of observers.
+func failure(w *fast.World, do func()) (err error) {
+	w.HandleFailures(func(e error) { err = e })
+	do()
+	var refusal *fast.Error
+	if errors.As(err, &refusal) {
+		return refusal
+	}
+	return err
+}
+
+func observe(w *fast.World, o fast.ObserverOptions) any {
+	_, err := w.Observe(o, func(fast.Event) {})
+	return err
+}
+
+var misusesOfObservers = []misuse{
+	{"observes without a callback", func(w *fast.World) any {
+		_, err := fast.Observe[Health](w, fast.OnAdd, nil)
+		return err
+	}},
+	{"observes an event that there is not", func(w *fast.World) any {
+		_, err := fast.Observe(w, "OnDelete", func(fast.Entity, *Health) {})
+		return err
+	}},
+	{"observes no event", func(w *fast.World) any {
+		return observe(w, fast.ObserverOptions{Terms: []fast.Term{fast.Register[Health](w).ID()}})
+	}},
+	{"monitors an event that is emitted", func(w *fast.World) any {
+		return observe(w, fast.ObserverOptions{
+			Terms: []fast.Term{fast.Register[Health](w).ID()}, Monitor: true, Emitted: []fast.Entity{w.Spawn()},
+		})
+	}},
+	{"observes without a term on $this that can come to hold", func(w *fast.World) any {
+		return observe(w, fast.ObserverOptions{
+			Terms: []fast.Term{fast.Optional(fast.Register[Health](w).ID())}, Events: []fast.EventKind{fast.OnAdd},
+		})
+	}},
+	{"observes what is above", func(w *fast.World) any {
+		return observe(w, fast.ObserverOptions{
+			Terms: []fast.Term{fast.Up(fast.ChildOf, fast.Register[Health](w).ID())}, Events: []fast.EventKind{fast.OnAdd},
+		})
+	}},
+	{"emits an event along what has no tree", func(w *fast.World) any {
+		return w.Emit(fast.Emission{Event: w.NewTag("Hit"), Entity: w.Spawn(), Along: w.NewRelationship("Likes")})
+	}},
+	{"lets an observer cause what it hears of", func(w *fast.World) any {
+		ignore(fast.Observe(w, fast.OnSet, func(e fast.Entity, h *Health) { ignore(fast.Set(w, e, Health{h.Points + 1})) }))
+		return failure(w, func() { fast.Spawn1(w, Health{1}) })
+	}},
+	{"lets observers cause more events than the world was made for", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithEventLimit(1))
+		ignore(fast.Observe(w, fast.OnSet, func(e fast.Entity, h *Health) { ignore(fast.Set(w, e, Health{h.Points + 1})) }))
+		return failure(w, func() { fast.Spawn1(w, Health{1}) })
+	}},
+}

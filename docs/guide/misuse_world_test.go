@@ -1,0 +1,195 @@
+package guide_test
+
+import (
+	"strings"
+
+	"github.com/relspec/relspec/fast"
+)
+
+func dead(w *fast.World) fast.Entity {
+	e := w.Spawn()
+	_ = w.Delete(e)
+	return e
+}
+
+var misusesOfEntities = []misuse{
+	{"adds to an entity that was deleted", func(w *fast.World) any { return fast.Set(w, dead(w), Health{1}) }},
+	{"reads a value of an entity that was deleted", func(w *fast.World) any { return fast.Get[Health](w, dead(w)) }},
+	{"spawns with a pair whose target was deleted", func(w *fast.World) any {
+		return w.SpawnWith(fast.Pair(w.NewRelationship("Likes"), dead(w)))
+	}},
+	{"clones an entity that was deleted", func(w *fast.World) any {
+		_, err := w.Clone(dead(w))
+		return err
+	}},
+	{"observes below a parent that was deleted", func(w *fast.World) any {
+		_, err := w.Observe(fast.ObserverOptions{
+			Terms: []fast.Term{fast.Register[Health](w).ID()}, Events: []fast.EventKind{fast.OnAdd}, Parent: dead(w),
+		}, func(fast.Event) {})
+		return err
+	}},
+	{"makes a reader of a relationship that was deleted", func(w *fast.World) any { return w.Relationship(dead(w)) }},
+	{"uses the entity of another world, where there is none of that number", func(w *fast.World) any {
+		other := fast.NewWorld()
+		for range 10 {
+			other.Spawn()
+		}
+		return fast.Set(w, other.Spawn(), Health{1})
+	}},
+	{"uses the zero entity", func(w *fast.World) any { return fast.Set(w, 0, Health{1}) }},
+	{"uses an entity that a restoration has undone", func(w *fast.World) any {
+		before := w.Snapshot()
+		e := w.Spawn()
+		w.Restore(before)
+		return w.Delete(e)
+	}},
+	{"adds the zero id", func(w *fast.World) any { return w.Add(w.Spawn(), fast.ID{}) }},
+	{"adds a pair with the zero entity as target", func(w *fast.World) any {
+		return w.AddPair(w.Spawn(), w.NewRelationship("Likes"), 0)
+	}},
+	{"adds a wildcard", func(w *fast.World) any { return w.AddPair(w.Spawn(), fast.ChildOf, fast.Wildcard) }},
+	{"deletes what every world has", func(w *fast.World) any { return w.Delete(fast.ChildOf) }},
+	{"gives what every world has a parent", func(w *fast.World) any { return w.AddPair(fast.IsA, fast.ChildOf, w.Spawn()) }},
+	{"gives an entity more ids than it can have", func(w *fast.World) any {
+		e := w.Spawn()
+		for {
+			if err := w.Add(e, fast.Single(w.Spawn())); err != nil {
+				return err
+			}
+		}
+	}},
+	{"asks for the depth in a cycle of pairs", func(w *fast.World) any {
+		likes, a, b := w.NewRelationship("Likes"), w.Spawn(), w.Spawn()
+		ignore(w.AddPair(a, likes, b), w.AddPair(b, likes, a))
+		_, err := w.Depth(a, likes)
+		return err
+	}},
+	{"walks up further than it said", func(w *fast.World) any {
+		top := w.Spawn()
+		middle := w.SpawnWith(fast.Pair(fast.ChildOf, top))
+		_, err := w.WalkUp(w.SpawnWith(fast.Pair(fast.ChildOf, middle)), fast.ChildOf, 1)
+		return err
+	}},
+}
+
+var misusesOfNames = []misuse{
+	{"gives a name twice below one parent", func(w *fast.World) any {
+		w.NewTag("Genoa")
+		return w.SetName(w.Spawn(), "Genoa")
+	}},
+	{"gives a name with a dot", func(w *fast.World) any { return w.SetName(w.Spawn(), "St.Malo") }},
+	{"gives a name with a line break", func(w *fast.World) any { return w.SetName(w.Spawn(), "St\nMalo") }},
+	{"gives a name that is too long", func(w *fast.World) any { return w.SetName(w.Spawn(), strings.Repeat("a", 257)) }},
+	{"names what every world has anew", func(w *fast.World) any { return w.SetName(fast.ChildOf, "In") }},
+}
+
+var misusesOfProperties = []misuse{
+	{"makes a cycle of parents", func(w *fast.World) any {
+		a := w.Spawn()
+		return w.AddPair(a, fast.ChildOf, w.SpawnWith(fast.Pair(fast.ChildOf, a)))
+	}},
+	{"relates an entity to itself where the profile forbids it", func(*fast.World) any {
+		profile := fast.Flecs3()
+		profile.RefusesSelfPairs = true
+		w := fast.NewWorld(fast.WithProfile(profile))
+		e := w.Spawn()
+		return w.AddPair(e, w.NewRelationship("Likes"), e)
+	}},
+	{"makes an instance of something Final", func(w *fast.World) any {
+		return w.AddPair(w.Spawn(), fast.IsA, w.SpawnWith(fast.Single(fast.Final)))
+	}},
+	{"chooses a target that OneOf forbids", func(w *fast.World) any {
+		return w.AddPair(w.Spawn(), w.NewRelationship("Stance", fast.OneOf), w.Spawn())
+	}},
+	{"makes a relationship Exclusive that has pairs", func(w *fast.World) any {
+		likes := w.NewRelationship("Likes")
+		w.SpawnWith(fast.Pair(likes, w.Spawn()))
+		return w.Add(likes, fast.Single(fast.Exclusive))
+	}},
+	{"makes a base Final that has instances", func(w *fast.World) any {
+		base := w.Spawn()
+		w.SpawnWith(fast.Pair(fast.IsA, base))
+		return w.Add(base, fast.Single(fast.Final))
+	}},
+	{"makes a relationship Acyclic that has a cycle", func(w *fast.World) any {
+		likes, a, b := w.NewRelationship("Likes"), w.Spawn(), w.Spawn()
+		ignore(w.AddPair(a, likes, b), w.AddPair(b, likes, a))
+		return w.Add(likes, fast.Single(fast.Acyclic))
+	}},
+	{"adds DontInherit where the profile has a pair for it", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
+		return w.Add(w.Spawn(), fast.Single(fast.DontInherit))
+	}},
+	{"deletes what a Panic policy keeps", func(w *fast.World) any {
+		owns, e := w.NewRelationship("Owns"), w.Spawn()
+		ignore(w.AddPair(owns, fast.OnDeleteTarget, fast.Panic), w.AddPair(w.Spawn(), owns, e))
+		return w.Delete(e)
+	}},
+	{"takes from what every world has a property that it has from the start", func(w *fast.World) any {
+		return w.Remove(fast.ChildOf, fast.Single(fast.Exclusive))
+	}},
+	{"moves among sources that have no order", func(w *fast.World) any {
+		parent := w.Spawn()
+		in := fast.Pair(fast.ChildOf, parent)
+		return w.MoveBefore(w.SpawnWith(in), in, w.SpawnWith(in))
+	}},
+	{"moves beside an entity that is no source of the pair", func(w *fast.World) any {
+		in := fast.Pair(w.NewRelationship("QueuesAt", fast.Ordered), w.Spawn())
+		return w.MoveBefore(w.SpawnWith(in), in, w.Spawn())
+	}},
+	{"switches off an id that the entity does not own", func(w *fast.World) any {
+		return w.DisableID(w.Spawn(), fast.Single(w.NewTag("Burning")))
+	}},
+	{"marks a property to be copied into instances", func(w *fast.World) any {
+		return w.Override(w.Spawn(), fast.Single(fast.Exclusive))
+	}},
+}
+
+// inLoop does something in a loop over a typed query.
+func inLoop(w *fast.World, do func(e fast.Entity) error) (err error) {
+	fast.Spawn1(w, Health{1})
+	defer w.AbandonLoops()
+	for e := range fast.NewQuery1[Health](w).All() {
+		err = do(e)
+	}
+	return err
+}
+
+var misusesOfTime = []misuse{
+	{"changes structure in a loop", func(w *fast.World) any { return inLoop(w, w.Delete) }},
+	{"spawns in a loop", func(w *fast.World) any {
+		return inLoop(w, func(fast.Entity) error {
+			w.Spawn()
+			return nil
+		})
+	}},
+	{"changes all that matches in a loop", func(w *fast.World) any {
+		q := fast.NewQuery1[Health](w)
+		return inLoop(w, func(fast.Entity) error {
+			_, err := q.DeleteAll()
+			return err
+		})
+	}},
+	{"takes a snapshot while changes are deferred", func(w *fast.World) any {
+		w.DeferBegin()
+		return w.Snapshot()
+	}},
+	{"ends a deferral that has not begun", func(w *fast.World) any { return w.DeferEnd() }},
+	{"changes a world that was torn down", func(w *fast.World) any {
+		e := w.Spawn()
+		ignore(w.Teardown())
+		return w.Delete(e)
+	}},
+	{"loops over one part of a split query twice", func(w *fast.World) any {
+		fast.Spawn1(w, Health{1})
+		part := fast.NewQuery1[Health](w).Split(1)[0]
+		for range part {
+			ignore()
+		}
+		for range part {
+			ignore()
+		}
+		return nil
+	}},
+	{"splits a query into no parts", func(w *fast.World) any { return fast.NewQuery1[Health](w).Split(0) }},
+}
