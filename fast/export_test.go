@@ -2,6 +2,8 @@ package fast
 
 import (
 	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast/internal/bridge"
 )
 
 // RequireWhole fails where something that a world keeps is not what it is made of.
@@ -19,3 +21,10 @@ func ForgetQueries(w *World) {
 		w.typed.released[i].Store(nil)
 	}
 }
+
+// WithRecycledIndices, WithoutFragmenting and WithTradingTables are options of worlds that change no answer, see package bridge.
+func WithRecycledIndices(n int) Option { return bridge.RecycledIndices(n).(Option) }
+
+func WithoutFragmenting() Option { return bridge.NotFragmenting().(Option) }
+
+func WithTradingTables() Option { return bridge.TradingTables().(Option) }

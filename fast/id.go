@@ -125,9 +125,3 @@ const (
 	ComponentTag   = rules.ComponentTag
 	Identifier     = rules.Identifier
 )
-
-// Builtin is the reserved entity with a handle; false if the world's profile does not have it.
-func (w *World) Builtin(h spec.Handle) (Entity, bool) {
-	index, ok := w.core.ReservedNames[string(h)]
-	return store.MakeEntity(index, 0), ok
-}

@@ -43,9 +43,6 @@ func Flecs3() Profile { return spec.Flecs3() }
 // Flecs4 is the profile of the manual of Flecs 4.
 func Flecs4() Profile { return spec.Flecs4() }
 
-// Supports says why there can be no world of a profile: an error with code unsupported, nil for the profiles that are built.
-func Supports(p Profile) error { return asError(rules.NotBuilt(&p)) }
-
 // Entity is a handle of an entity: an index that is used again after deletion, and a generation that tells the uses
 // apart. The zero Entity is never alive.
 type Entity = store.Entity
@@ -60,28 +57,12 @@ type worldOptions struct {
 	store   store.Options
 }
 
-// WithProfile chooses the rulings that the world follows; the default is flecs-3. With a profile that [Supports] refuses,
-// [NewWorld] panics with its message.
+// WithProfile chooses the rulings that the world follows; the default is flecs-3. With a profile that is not built (field Built),
+// [NewWorld] panics with code unsupported.
 func WithProfile(p Profile) Option { return func(o *worldOptions) { o.profile = p } }
-
-// WithRecycledIndices makes the first n entities reuse indices in scrambled order, as if others had been deleted
-// before. Answers do not depend on it; tests do this to show it.
-func WithRecycledIndices(n int) Option { return func(o *worldOptions) { o.store.Recycled = n } }
 
 // WithoutRecycling never uses an index again.
 func WithoutRecycling() Option { return func(o *worldOptions) { o.store.NoRecycling = true } }
-
-// WithoutFragmenting stores the pairs of every exclusive relationship as if it were DontFragment. Answers do not depend
-// on it; tests do this to show it.
-//
-// Statements: P-40.
-func WithoutFragmenting() Option { return func(o *worldOptions) { o.compact = true } }
-
-// WithTradingTables lets tables trade places where their entities lose an id together, however few these are, and makes
-// small worlds store what large ones do. Answers do not depend on it; tests do this to show it.
-func WithTradingTables() Option {
-	return func(o *worldOptions) { o.store.MergeRows, o.store.SmallFlat, o.store.WideTargets = 1, 2, 1 }
-}
 
 // WithEventLimit says how many events the changes that callbacks of observers make may cause in the wake of one operation;
 // the default is 1,000,000. The events of the operation itself do not count. Beyond it the wake ends: no more of its events
@@ -118,6 +99,11 @@ func init() {
 	bridge.Core = func(world any) *change.World { return &world.(*World).core }
 	bridge.CreateMany = func(world any, b rules.Birth, n int, made func(Entity)) *spec.Error {
 		return world.(*World).createMany(b, n, made)
+	}
+	bridge.RecycledIndices = func(n int) any { return Option(func(o *worldOptions) { o.store.Recycled = n }) }
+	bridge.NotFragmenting = func() any { return Option(func(o *worldOptions) { o.compact = true }) }
+	bridge.TradingTables = func() any {
+		return Option(func(o *worldOptions) { o.store.MergeRows, o.store.SmallFlat, o.store.WideTargets = 1, 2, 1 })
 	}
 }
 

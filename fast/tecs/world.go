@@ -43,7 +43,7 @@ type touched struct {
 }
 
 // NewWorld makes a world with the relationship ChildOf and without entities. The options are those of the world behind it; a
-// profile among them is of no importance, and with [fast.WithoutFragmenting] the targets of dense relationships make no tables.
+// profile among them is of no importance.
 func NewWorld(options ...fast.Option) *World {
 	w := &World{base: fast.NewWorld(append(options, fast.WithProfile(spec.Flecs3()))...), components: map[Entity]bool{}}
 	w.core = bridge.Core(w.base)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/internal/bridge"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -165,7 +166,7 @@ func TestStorageCannotBeSeen(t *testing.T) {
 func TestTablesCountTargetsOfDenseRelationships(t *testing.T) {
 	for _, sparse := range []bool{false, true} {
 		for i, d := range kinds {
-			e := New(spec.Tecs(), spec.DefaultLimits(), fast.WithRecycledIndices(8))
+			e := New(spec.Tecs(), spec.DefaultLimits(), bridge.RecycledIndices(8).(fast.Option))
 			d.Sparse, d.Require = sparse, nil
 			e.Apply(spec.Operation{Op: spec.OpRelationship, Entity: "R", Declared: d})
 			require.EqualValues(t, 0, e.Apply(spec.Operation{Op: spec.OpTables}).Number)
