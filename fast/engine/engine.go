@@ -40,7 +40,7 @@ type Engine struct {
 // variant is how an engine differs from the plain one without changing an answer.
 type variant struct {
 	cache   bool // every query keeps its matches if it can
-	compact bool // bridge.NotFragmenting, which is for Flecs alone: in Tecs it can be seen how edges are stored
+	compact bool // WorldWithoutFragmenting, which is for Flecs alone: in Tecs it can be seen how edges are stored
 	files   bool // the world is saved and loaded after every fourth operation
 	shrinks bool // the world gives memory back after every fifth operation
 	options []fast.Option
@@ -52,7 +52,7 @@ type Option func(*variant)
 
 // RecycledIDs makes the engine reuse numeric ids from the start, in scrambled order.
 func RecycledIDs(n int) Option {
-	return func(v *variant) { v.options = append(v.options, bridge.RecycledIndices(n).(fast.Option)) }
+	return func(v *variant) { v.options = append(v.options, WorldWithRecycledIndices(n)) }
 }
 
 // NeverRecycle makes the engine use every numeric id once.
@@ -70,7 +70,7 @@ func NotFragmenting() Option {
 func TradingTables() Option {
 	return func(v *variant) {
 		v.shrinks = true
-		v.options = append(v.options, bridge.TradingTables().(fast.Option))
+		v.options = append(v.options, WorldWithTradingTables())
 	}
 }
 
@@ -81,7 +81,7 @@ func SavedAndLoaded() Option { return func(v *variant) { v.files = true } }
 // CachedMatches makes every query keep its matches as cached ones do, whatever its kind.
 func CachedMatches() Option { return func(v *variant) { v.cache = true } }
 
-// New makes an engine with an empty world of a profile. If the profile is not built, the engine refuses every
+// New makes an engine with an empty world of a profile. If [Supports] refuses the profile, the engine refuses every
 // operation in the same way until it is reset to another one.
 func New(p spec.Profile, options ...Option) *Engine {
 	e := &Engine{}
@@ -105,7 +105,7 @@ func (e *Engine) reset(p spec.Profile) {
 	}
 	options := append([]fast.Option{fast.WithProfile(p)}, e.variant.options...)
 	if e.variant.compact {
-		options = append(options, bridge.NotFragmenting().(fast.Option))
+		options = append(options, WorldWithoutFragmenting())
 	}
 	e.world = fast.NewWorld(options...)
 	e.w = bridge.Core(e.world)

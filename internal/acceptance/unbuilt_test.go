@@ -46,6 +46,6 @@ func TestAProfileThatIsNotBuiltIsRefused(t *testing.T) {
 	require.Panics(t, func() { fast.NewWorld(fast.WithProfile(unbuilt)) })
 	for _, p := range spec.BuiltProfiles() {
 		require.NoError(t, model.Supports(p))
-		require.NoError(t, fast.Supports(p))
+		require.NoError(t, engine.Supports(p))
 	}
 }

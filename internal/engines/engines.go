@@ -9,7 +9,6 @@ package engines
 import (
 	"strings"
 
-	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle"
@@ -23,7 +22,7 @@ func Model() oracle.Implementation {
 
 // Fast is the engine of this repository.
 func Fast() oracle.Implementation {
-	return oracle.Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return engine.New(p), fast.Supports(p) }}
+	return oracle.Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return engine.New(p), engine.Supports(p) }}
 }
 
 // Tested lists the engines of this repository that are held against the model. The model itself is among them, so
@@ -57,7 +56,7 @@ func StorageChoices() []oracle.Implementation {
 }
 
 func fastWith(name string, options ...engine.Option) oracle.Implementation {
-	return oracle.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) { return engine.New(p, options...), fast.Supports(p) }}
+	return oracle.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) { return engine.New(p, options...), engine.Supports(p) }}
 }
 
 // Verify runs a trace, given as JSON Lines, on the model and on every engine of this repository, as it stands, under

@@ -21,7 +21,6 @@ const fastPath = "github.com/relspec/relspec/fast"
 
 // apart are typed calls that no twin has: nothing general is there to compare them with.
 var apart = map[string]string{
-	"Supports":           "of profiles",
 	"World.Observe":      "callbacks; internal/twin has no observers, fast/observer_*_test.go compare them",
 	"Observe":            "likewise; fast/observer_value_test.go",
 	"World.AbandonLoops": "after a panic of the program",

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -66,18 +67,18 @@ var profiles = []func() spec.Profile{spec.Flecs3, spec.Flecs4, spec.Flecs3Beta}
 func (t *twin) begin() {
 	both := []fast.Option{fast.WithProfile(of(t.source, profiles)())}
 	if t.chance(4) {
-		both = append(both, fast.WithRecycledIndices(20))
+		both = append(both, engine.WorldWithRecycledIndices(20))
 	}
 	var own []fast.Option
 	storage := t.pick(4)
 	t.apart = storage > 0
 	switch storage { // it must not matter
 	case 1:
-		own = []fast.Option{fast.WithTradingTables()}
+		own = []fast.Option{engine.WorldWithTradingTables()}
 	case 2:
-		own = []fast.Option{fast.WithoutFragmenting()}
+		own = []fast.Option{engine.WorldWithoutFragmenting()}
 	case 3:
-		own = []fast.Option{fast.WithoutFragmenting(), fast.WithTradingTables()}
+		own = []fast.Option{engine.WorldWithoutFragmenting(), engine.WorldWithTradingTables()}
 	}
 	t.a, t.b = fast.NewWorld(append(slices.Clone(both), own...)...), fast.NewWorld(both...)
 	t.declare()
