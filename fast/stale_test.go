@@ -3,6 +3,7 @@
 package fast_test
 
 import (
+	"os"
 	"sync"
 	"testing"
 
@@ -20,6 +21,13 @@ func panics(f func()) (text string) {
 	}()
 	f()
 	return ""
+}
+
+// misusePage is the page of the guide with the sentences.
+func misusePage(t *testing.T) string {
+	text, err := os.ReadFile("../docs/guide/misuse.md")
+	require.NoError(t, err)
+	return string(text)
 }
 
 func TestStoredAddressesAreNoticed(t *testing.T) {
@@ -42,6 +50,7 @@ func TestStoredAddressesAreNoticed(t *testing.T) {
 			*address = position{5, 6}
 			text := panics(func() { _ = w.Delete(other); w.Add(w.Spawn(), fast.Single(w.NewTag(""))) }) //nolint:errcheck // it panics
 			require.Contains(t, text, "keep entities, not addresses")
+			require.Contains(t, misusePage(t), "`"+text+"`")
 		})
 	}
 }
@@ -85,5 +94,7 @@ func TestConcurrentWritersAreNoticed(t *testing.T) {
 		}()
 	}
 	wait.Wait()
-	require.Contains(t, heard, "store: two goroutines change the world at the same time; only one may write, while none reads")
+	const told = "store: two goroutines change the world at the same time; only one may write, while none reads"
+	require.Contains(t, heard, told)
+	require.Contains(t, misusePage(t), "`"+told+"`")
 }

@@ -3,7 +3,6 @@ package guide_test
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +34,9 @@ var misuses = map[string][]misuse{
 	"Fields, batches and rows": misusesOfBatches,
 }
 
+// debugged is the table of what fast/stale_test.go does with the build tag relspec_debug.
+const debugged = "With -tags relspec_debug"
+
 // told is what a program is told of a misuse.
 func (m misuse) told() (value any) {
 	defer func() {
@@ -54,6 +56,9 @@ func TestMisuseIsToldAsThePageSays(t *testing.T) {
 	seen := 0
 	for _, section := range sections {
 		heading, text, _ := strings.Cut(section, "\n")
+		if heading == debugged {
+			continue
+		}
 		list := misuses[heading]
 		var want, have []string
 		for _, m := range list {
@@ -62,9 +67,7 @@ func TestMisuseIsToldAsThePageSays(t *testing.T) {
 				want = append(want, fmt.Sprintf("| %s | `%v` |", m.does, told))
 			}
 		}
-		for _, found := range row.FindAllString(text, -1) {
-			have = append(have, found)
-		}
+		have = append(have, row.FindAllString(text, -1)...)
 		if len(list) > 0 {
 			seen++
 		}
@@ -82,5 +85,4 @@ func TestEveryTableOfMisuseHasRows(t *testing.T) {
 			all[m.does] = true
 		}
 	}
-	require.False(t, slices.ContainsFunc(misusesOfEntities, func(m misuse) bool { return m.by == nil }))
 }
