@@ -23,7 +23,10 @@ type CampaignResult struct {
 	Seed    uint64        `json:"seed"`
 	Elapsed time.Duration `json:"elapsed_ns"`
 	Traces  uint64        `json:"traces"`
-	Workers int           `json:"workers"`
+	// Asked is how many traces were asked for, of this shard; 0 where only the time counts. Fewer are compared where the time is over
+	// before, or where there are too many new findings.
+	Asked   uint64 `json:"asked,omitempty"`
+	Workers int    `json:"workers"`
 	// Operations counts those that both sides answered.
 	Operations uint64        `json:"operations"`
 	Counts     oracle.Counts `json:"counts"`
@@ -52,7 +55,7 @@ type campaign struct {
 // new findings.
 func runCampaign(ctx context.Context, subjects []*Subject, info spec.Info, c *collector, o *Options) (*CampaignResult, error) {
 	k := &campaign{o: o, c: c, started: time.Now(), before: c.fresh()}
-	k.result = CampaignResult{Seed: o.Seed, Workers: len(subjects), Counts: cover.NewCounts()}
+	k.result = CampaignResult{Seed: o.Seed, Workers: len(subjects), Counts: cover.NewCounts(), Asked: asked(o.Traces, o.Shard)}
 	if err := k.prepare(&info); err != nil {
 		return nil, err
 	}
@@ -73,6 +76,11 @@ func runCampaign(ctx context.Context, subjects []*Subject, info spec.Info, c *co
 		k.result.Operations += n
 	}
 	return &k.result, k.err
+}
+
+// asked is how many of so many traces a shard has.
+func asked(traces uint64, part oracle.Shard) uint64 {
+	return (traces + part.Parts() - 1 - part.Index) / part.Parts()
 }
 
 // prepare makes a generator for each profile and each mix that is about something that the subject has.

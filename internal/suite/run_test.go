@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -249,4 +250,36 @@ func TestReportsAsDataHaveEverything(t *testing.T) {
 	}
 	require.True(t, areas["relationships/pairs"] && areas["generated/cached"])
 	require.True(t, slices.ContainsFunc(report.Cases, func(c CaseResult) bool { return c.Status == Unsupported && strings.Contains(c.Reason, "variables") }))
+}
+
+// What a campaign was asked for and did not compare is told: traces for which there was no time, and answers that were given up.
+func TestCampaignsTellWhatTheyLeftOut(t *testing.T) {
+	givesUp := func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpQuery && out.Err == nil {
+			*out = spec.Fail(&spec.Error{Code: spec.CodeLimit, Message: "too much work", Exhausted: true})
+		}
+	}
+	report := runWith(t, givesUp, Options{Traces: 6, Seed: 2, Keep: only("none")})
+	require.Zero(t, report.Campaign.Divergences, report.Text())
+	n := report.Campaign.Counts.Exhausted[spec.OpQuery]
+	require.Positive(t, n)
+	require.Contains(t, report.Text(), fmt.Sprintf("\n          %d answers were not compared, since one side gave up as too much work or too long: query\n", n))
+	require.NotContains(t, report.Text(), "asked for, and not all begun")
+
+	report = runWith(t, nil, Options{Traces: 1 << 40, Duration: 300 * time.Millisecond, Seed: 2, Keep: only("none")})
+	require.Less(t, report.Campaign.Traces, uint64(1<<40))
+	require.Equal(t, uint64(1<<40), report.Campaign.Asked)
+	require.Contains(t, report.Text(), "traces were asked for, and not all begun: the time was over")
+}
+
+func TestAskedIsOfTheShard(t *testing.T) {
+	for parts := range uint64(5) {
+		for traces := range uint64(9) {
+			sum := uint64(0)
+			for i := range max(parts, 1) {
+				sum += asked(traces, oracle.Shard{Index: i, Of: parts})
+			}
+			require.Equal(t, traces, sum)
+		}
+	}
 }

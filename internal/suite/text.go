@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,14 +32,7 @@ func (r *Report) Text() string {
 	r.nextText(&b)
 	r.fixText(&b)
 	r.ruleText(&b)
-	if c := r.Campaign; c != nil {
-		fmt.Fprintf(&b, "campaign  %.0f s, %s operations compared in %s traces, %s worlds, seed %d, %s, %d distinct findings (%s)\n",
-			c.Elapsed.Seconds(), number(c.Operations), number(c.Traces), number(c.Counts.Dumps), c.Seed,
-			plural(c.Divergences, "divergence", "divergences"), len(r.Findings), r.newText())
-	}
-	if c := r.Campaign; c != nil && c.Late > 0 {
-		fmt.Fprintf(&b, "          %s too late once and in time when asked for again\n", plural(c.Late, "answer came", "answers came"))
-	}
+	r.campaignText(&b)
 	if r.Unexamined > 0 {
 		fmt.Fprintf(&b, "unexamined  %s: the share of time for reducing was used up, more --duration gives more\n",
 			plural(uint64(r.Unexamined), "divergence was not reduced", "divergences were not reduced"))
@@ -50,6 +45,31 @@ func (r *Report) Text() string {
 		fmt.Fprintf(&b, "FAILURE  %s\n", f)
 	}
 	return b.String()
+}
+
+// campaignText says what was compared, and what of it was not.
+func (r *Report) campaignText(b *strings.Builder) {
+	c := r.Campaign
+	if c == nil {
+		return
+	}
+	fmt.Fprintf(b, "campaign  %.0f s, %s operations compared in %s traces, %s worlds, seed %d, %s, %d distinct findings (%s)\n",
+		c.Elapsed.Seconds(), number(c.Operations), number(c.Traces), number(c.Counts.Dumps), c.Seed,
+		plural(c.Divergences, "divergence", "divergences"), len(r.Findings), r.newText())
+	if c.Traces < c.Asked {
+		fmt.Fprintf(b, "          %s asked for, and not all begun: the time was over, or there were too many new findings\n",
+			plural(c.Asked, "trace was", "traces were"))
+	}
+	if c.Late > 0 {
+		fmt.Fprintf(b, "          %s too late once and in time when asked for again\n", plural(c.Late, "answer came", "answers came"))
+	}
+	for _, op := range slices.Sorted(maps.Keys(c.Counts.Exhausted)) {
+		fmt.Fprintf(b, "          %s not compared, since one side gave up as too much work or too long: %s\n",
+			plural(c.Counts.Exhausted[op], "answer was", "answers were"), op)
+	}
+	if n := c.Counts.Stopped; n > 0 {
+		fmt.Fprintf(b, "          %s before its end, since one side alone could go on\n", plural(n, "trace was left", "traces were left"))
+	}
 }
 
 // knownText counts known failures by class, those that nothing showed of a described behaviour by their number.
