@@ -118,7 +118,7 @@ func needed(seeds [][]byte) [][]byte {
 // are kept for rows to come.
 func isUnmoved(data []byte) bool {
 	g, rest := caseOf(data)
-	if int(data[0]) >= len(caseGenerators)-reserve {
+	if int(data[0]) >= len(caseGenerators())-reserve {
 		return false
 	}
 	made := g.Decode(rest)
