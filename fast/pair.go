@@ -227,7 +227,7 @@ func (r *Relationship) target(e Entity) Entity {
 func (r *Relationship) Has(e, target Entity) bool {
 	own, ok := r.pairs.One(e)
 	if core := &r.w.core; ok && target.Index() >= rules.Reserved && !core.Instances && !core.NonFragmenting.Any() {
-		return own == target.Index() && core.Store.Alive(target) // what is not in the tables is inherited
+		return own == target.Index() && core.Store.Alive(target) // pairs that are not in the tables are inherited
 	}
 	return r.has(e, target)
 }

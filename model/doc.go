@@ -10,5 +10,5 @@
 //   - state.go, limits.go, hello.go: snapshots, a world that is saved and loaded, and canonical dumps, the limits of work, the capabilities
 //   - [github.com/relspec/relspec/model/tecs] has the worlds of profiles of the Tecs family, which are no worlds of these rules
 //   - memo.go: the answers that a search need not ask for twice
-//   - moment.go: what observers saw after one operation, which they see before the next
+//   - moment.go: the world as observers saw it after one operation, which they see before the next
 package model

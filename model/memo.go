@@ -27,7 +27,7 @@ func remembering(s *query.Search) *query.Search {
 	return rememberingIn(make([][]rules.Holding, len(s.Entities)), s)
 }
 
-// rememberingIn makes a search remember, in held what each entity holds.
+// rememberingIn makes a search remember; held has the holdings of each entity.
 func rememberingIn(held [][]rules.Holding, s *query.Search) *query.Search {
 	holds := s.Holds
 	s.Holds = func(e rules.Entity) []rules.Holding {
@@ -123,13 +123,13 @@ func remember[K comparable, V any](ask func(K) V) func(K) V {
 	}
 }
 
-// described is what a dump says of an entity with that record.
+// described is the part of a dump about an entity with that record.
 type described struct {
 	of   rules.Record
 	says *spec.DumpEntity
 }
 
-// described remembers what describe says of an entity while its record stays the same: it only depends on that, since handles never
+// described remembers the answer of describe about an entity while its record stays the same: it only depends on that, since handles never
 // change and the slices of a record are replaced when it changes.
 func (w *World) described(e rules.Entity) *spec.DumpEntity {
 	for len(w.dumped) <= int(e) {

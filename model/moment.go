@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/model/rules/query"
 )
 
-// moment is what observers see of a world at one moment. What they see after an operation is what they see before the next one, and is remembered
+// moment is a world at one moment as observers see it. They see the same after an operation as before the next one, so that it is remembered
 // until then. The rules do not know of it: if before always made one, every event would be the same and take longer.
 type moment struct {
 	world *rules.World // a copy, which stays as it is
@@ -24,7 +24,7 @@ func (w *World) lookAt(world *rules.World) *moment {
 	return &moment{world: world, w: w, ids: rememberAll(remembering(ids)), known: map[*observer]*events.Snapshot{}}
 }
 
-// by is what one observer sees.
+// by is the snapshot that one observer sees.
 func (m *moment) by(o *observer) *events.Snapshot {
 	s := m.known[o]
 	if s == nil {

@@ -101,7 +101,7 @@ func (w *World) notify(scope rules.Entity) {
 	w.tell(told)
 	if err := w.overworked(); err != nil {
 		w.lose(err)
-		w.seen = nil // what it says of the world means nothing
+		w.seen = nil // its answers mean nothing
 	}
 	w.observers = slices.DeleteFunc(slices.Clone(w.observers), func(o *observer) bool { return slices.Contains(w.rules.Died, o.parent) })
 	w.carryOut(told)

@@ -32,7 +32,7 @@ type World struct {
 	over      bool              // torn down
 	seen      *moment           // the world after the last change, while it has observers
 	held      [][]rules.Holding // by entity, since the last change
-	dumped    []described       // what dumps said, by entity
+	dumped    []described       // parts of dumps, by entity
 }
 
 // prepared is a prepared query.

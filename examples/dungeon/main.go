@@ -1,5 +1,5 @@
-// Dungeon is a small dungeon that plays itself. Its rules are queries: who attacks the hero, what a monster drops, which recipes can be made,
-// which door opens, and what lies anywhere below a floor follows from facts, and nothing is written twice.
+// Dungeon is a small dungeon that plays itself. Its rules are queries: who attacks the hero, which loot a monster drops, which recipes can be made,
+// which door opens, and which things lie anywhere below a floor: all of it follows from facts, and nothing is written twice.
 //
 //	go run ./examples/dungeon
 package main
@@ -19,7 +19,7 @@ import (
 // Holds is the relationship of the hero to a kind of item: (Holds, kind) has a number.
 type Holds struct{ Number int }
 
-// facts are what the dungeon is: an entity, then what it has. A pair is (Relationship, Target).
+// facts describe the dungeon: an entity, then its ids. A pair is (Relationship, Target).
 const facts = `
 Dungeon    Place
 Upper      Place (LocatedIn, Dungeon)
@@ -62,7 +62,7 @@ type dungeon struct {
 func load(out io.Writer) *dungeon {
 	w := fast.NewWorld()
 	d := &dungeon{w: w, out: out, holds: fast.Register[Holds](w)}
-	// What is in the crypt is in the dungeon: a rule that queries follow, however deep.
+	// A thing in the crypt is in the dungeon: a rule that queries follow, however deep.
 	d.locatedIn = w.Relationship(w.NewRelationship("LocatedIn", fast.Transitive))
 	// A passage leads both ways.
 	d.leads = w.Relationship(w.NewRelationship("Leads", fast.Symmetric))
@@ -109,7 +109,7 @@ func (d *dungeon) id(text string) fast.ID {
 	return fast.Single(d.entity(text))
 }
 
-// ask are the entities that match a query. A rule also finds what follows: what is in a place within a place, what a base entity has.
+// ask are the entities that match a query. A rule also finds pairs that follow: things in a place within a place, ids of a base entity.
 func (d *dungeon) ask(query string) []fast.Entity {
 	q := fast.NewQuery0(d.w, fast.Text(query), fast.Rule)
 	defer q.Release()
@@ -134,7 +134,7 @@ func (d *dungeon) names(entities []fast.Entity) string {
 	return strings.Join(names, ", ")
 }
 
-// take adds an item of a kind to what the hero holds.
+// take adds an item of a kind to the hero's things.
 func (d *dungeon) take(kind fast.Entity, number int) {
 	held := Holds{}
 	if h := d.holds.GetPair(d.hero, kind); h != nil {
@@ -148,11 +148,11 @@ func (d *dungeon) take(kind fast.Entity, number int) {
 	must(d.holds.SetPair(d.hero, kind, held))
 }
 
-// fight ends everyone in the hero's room whose faction hates the hero's; a monster drops what its kind drops.
+// fight ends everyone in the hero's room whose faction hates the hero's; a monster drops the loot of its kind.
 func (d *dungeon) fight() {
 	for _, foe := range d.ask("Monster, (LocatedIn, $room), LocatedIn(Hero, $room), Room($room)," +
 		"(Member, $theirs), Member(Hero, $ours), Hates($theirs, $ours)") {
-		// Drops is inherited: a warden drops what a skeleton drops, too.
+		// Drops is inherited: a warden drops the loot of a skeleton, too.
 		loot := d.ask(fmt.Sprintf("Drops(%s, $this)", d.w.Name(foe)))
 		d.say("  %s attacks and falls; it drops %s", d.w.Name(foe), d.names(loot))
 		for _, kind := range loot {
@@ -178,7 +178,7 @@ func (d *dungeon) craft() {
 	}
 }
 
-// enter goes to a room, if its door is open or the hero holds what opens it.
+// enter goes to a room, if its door is open or the hero holds its key.
 func (d *dungeon) enter(room fast.Entity) bool {
 	if slices.Contains(d.ask("(LockedBy, $kind), !Holds(Hero, $kind)"), room) {
 		d.say("  %s is locked", d.w.Name(room))

@@ -144,7 +144,7 @@ func run(out io.Writer, frames int, delay time.Duration) {
 	must(err)
 	s.tree(out, star, 0)
 
-	// What hangs from a deleted entity is deleted with it: that is the policy of ChildOf.
+	// Entities below a deleted one are deleted with it: that is the policy of ChildOf.
 	far, err := s.w.Lookup("star::far", 0, false)
 	must(err, s.w.Delete(far))
 	fmt.Fprintln(out, "without far:")

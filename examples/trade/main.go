@@ -1,5 +1,5 @@
-// Trade is a simulation of merchant ships. Ports sell and buy goods, ships carry what pays best along lanes to the next port, and
-// prices follow what was sold. What there is to earn is one query; where a ship is and what it carries are pairs.
+// Trade is a simulation of merchant ships. Ports sell and buy goods, ships carry the goods that pay best along lanes to the next port, and
+// prices follow the sales. All offers are one query; the place of a ship and its cargo are pairs.
 //
 //	go run ./examples/trade -ships 20000 -days 30
 //	go run ./examples/trade -days 1000 -inspect localhost:7318
@@ -23,7 +23,7 @@ import (
 type (
 	// Ship is a component of every ship.
 	Ship struct{ Hold int }
-	// Gold is what a trading house has.
+	// Gold is the money of a trading house.
 	Gold struct{ Coins int }
 	// Sells is the relationship of a port to a good that is made there: (Sells, good) has a price.
 	Sells struct{ Price, Sold int }
@@ -84,7 +84,7 @@ func newTrade(ships int, random *rand.Rand) *trade {
 		must(t.docked.Add(ship, t.ports[random.IntN(len(t.ports))]), t.owner.Add(ship, t.houses[random.IntN(len(t.houses))]))
 	}
 
-	// A port with a lane to another that buys what it sells. The query is a join over three relationships.
+	// A port with a lane to another that buys a good which it sells. The query is a join over three relationships.
 	t.offers = fast.NewQuery0(w, fast.Text("(Lane, $to), (Sells, $good), Buys($to, $good)"))
 	t.to, t.good = t.offers.Variable("to"), t.offers.Variable("good")
 	anything := t.carries.Pair(fast.Wildcard)
@@ -95,7 +95,7 @@ func newTrade(ships int, random *rand.Rand) *trade {
 	return t
 }
 
-// offer is what a ship in a port can earn.
+// offer is a good that a ship in a port can earn from.
 type offer struct {
 	good, to fast.Entity
 	profit   int // for each ton
@@ -120,7 +120,7 @@ func (t *trade) open() map[fast.Entity][]offer {
 	return open
 }
 
-// day sells what has arrived, buys what pays best, sails, and moves the prices. It returns the tons that were sold.
+// day sells the cargo that has arrived, buys the one that pays best, sails, and moves the prices. It returns the tons that were sold.
 func (t *trade) day() (sold int) {
 	// A loop locks the world; deferred changes of structure wait until it is over.
 	must(t.w.Defer(func() {
@@ -159,7 +159,7 @@ func (t *trade) load(ship fast.Entity, o offer, tons int) {
 	must(t.carries.SetPair(ship, o.good, Carries{Tons: tons, Paid: tons * price.Price}), t.docked.Add(ship, o.to))
 }
 
-// movePrices makes dearer what was bought a lot, and cheaper what was sold a lot.
+// movePrices makes goods dearer that were bought a lot, and goods cheaper that were sold a lot.
 func (t *trade) movePrices() {
 	for _, price := range t.selling.All() {
 		price.Price, price.Sold = min(price.Price+cmp.Compare(price.Sold, 0)*3-1, 90), 0

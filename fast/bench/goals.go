@@ -7,7 +7,7 @@ import (
 	"sort"
 )
 
-// goal is a figure that is asked for (docs/benchmarks.md), and what was measured.
+// goal is a figure that is asked for (docs/benchmarks.md), and the measured one.
 type goal struct {
 	what     string
 	measured float64

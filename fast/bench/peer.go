@@ -20,7 +20,7 @@ var engines = []string{"ark", "flecs"}
 // two versions, the faster one counts.
 type peer struct {
 	engine  string // one of engines
-	title   string // the engine and what else its user says of it
+	title   string // the engine, its version and the like
 	command []string
 	knows   map[string]bool // names of workloads
 }
@@ -59,7 +59,7 @@ func (l *peers) Set(text string) error {
 	return nil
 }
 
-// patience is the time that a peer has for one answer: what takes longer at a size is left out.
+// patience is the time that a peer has for one answer: a workload that takes longer at a size is left out.
 var patience = time.Minute
 
 func (p *peer) run(args ...string) (string, error) {
@@ -68,7 +68,7 @@ func (p *peer) run(args ...string) (string, error) {
 	var errs bytes.Buffer
 	command := exec.CommandContext(ctx, p.command[0], append(p.command[1:], args...)...) //nolint:gosec // the user names the program
 	command.Stderr = &errs
-	command.WaitDelay = time.Second // for what it has started
+	command.WaitDelay = time.Second // for its own children
 	out, err := command.Output()
 	if ctx.Err() != nil {
 		return "", fmt.Errorf("%s %s: no answer in %v", p.title, strings.Join(args, " "), patience)
@@ -100,8 +100,8 @@ func (p *peer) least(name string, n int) (least float64, check int64, err error)
 	return least, check, nil
 }
 
-// beside lets the peers that know the workload measure it. A figure counts if the proof of the work is that of this program; what
-// does not count is told and left out, at larger sizes too.
+// beside lets the peers that know the workload measure it. A figure counts if the proof of the work is that of this program; one
+// that does not count is told and left out, at larger sizes too.
 func (m *measured) beside(all peers, check int64) (left []error) {
 	for _, p := range all {
 		if !p.knows[m.name] {

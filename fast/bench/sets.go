@@ -181,7 +181,7 @@ func setSubsets(final bool) func(int) body {
 	}
 }
 
-// setRule asks for what is in a country, by the cities that are in it.
+// setRule asks for the entities in a country, by the cities that are in it.
 //
 //go:noinline
 func setRule(p spec.Profile, pairs int, based bool) func(int) body {

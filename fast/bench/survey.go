@@ -14,7 +14,7 @@ type survey struct {
 	perTable  float64 // bytes, 0 if not measured
 	perEntity float64
 	peers     peers
-	left      []error // what peers measured and does not count
+	left      []error // figures of peers that do not count
 }
 
 // measured is a workload at one size.

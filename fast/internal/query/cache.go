@@ -261,7 +261,7 @@ func (q *Query) Replay(x *Exec, s Sink) bool {
 	return true
 }
 
-// ForgetMatches gives back what the query keeps; it keeps matches again when it is asked for some.
+// ForgetMatches gives back the matches that the query keeps; it keeps matches again when it is asked for some.
 func (q *Query) ForgetMatches() {
 	if c := q.Cache; c != nil {
 		c.mu.Lock()

@@ -112,7 +112,7 @@ func (e *Evidence) marks() *marks {
 	return m
 }
 
-// notTakenBack adds to the keys of a change that should have been taken back what alone was not: restorations and refusals share the means.
+// notTakenBack adds to the keys of a change that should have been taken back the one thing that was not: restorations and refusals share the means.
 func (e *Evidence) notTakenBack(keys ...string) []string {
 	if only := e.only(); only != "" {
 		return append(keys, "does not take back "+only)

@@ -52,7 +52,7 @@ func groupsOf(t *testing.T, all []saved) []int {
 
 // grouping is how the groups of the findings of an engine fit its faults.
 type grouping struct {
-	faults, groups int
+	mutants, groups int
 	// right: findings that are of the fault that most of their group have.
 	right int
 	// hidden: faults that most findings of no group have; who reads the first finding of each group does not meet them.
@@ -61,25 +61,25 @@ type grouping struct {
 
 func groupingOf(t *testing.T, all []saved) grouping {
 	t.Helper()
-	counts, faults := map[int]map[string]int{}, map[string]bool{}
+	counts, mutants := map[int]map[string]int{}, map[string]bool{}
 	for i, n := range groupsOf(t, all) {
 		if counts[n] == nil {
 			counts[n] = map[string]int{}
 		}
 		counts[n][all[i].Defect]++
 		for _, f := range strings.Fields(all[i].Defect) {
-			faults[f] = true
+			mutants[f] = true
 		}
 	}
-	g := grouping{faults: len(faults), groups: len(counts)}
+	g := grouping{mutants: len(mutants), groups: len(counts)}
 	for _, c := range counts {
 		most := slices.MaxFunc(slices.Sorted(maps.Keys(c)), func(a, b string) int { return c[a] - c[b] })
 		g.right += c[most]
 		for _, f := range strings.Fields(most) {
-			delete(faults, f)
+			delete(mutants, f)
 		}
 	}
-	g.hidden = slices.Sorted(maps.Keys(faults))
+	g.hidden = slices.Sorted(maps.Keys(mutants))
 	return g
 }
 
@@ -88,7 +88,7 @@ func groupingOf(t *testing.T, all []saved) grouping {
 // which no rule was made for, has more and hides one fault in the group of another, as engines by others do.
 func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
 	most := map[string]float64{"e": 1.5, "f": 2, "g": 2.25}
-	groups, faults := 0, 0
+	groups, mutants := 0, 0
 	hidden := map[string][]string{"bitecs": {"prefab-subject"}, "koota": {"not-keeps-dead"}, "g": {"scope-of-the-dead"}}
 	files, err := filepath.Glob("testdata/causes/*.jsonl")
 	require.NoError(t, err)
@@ -96,15 +96,15 @@ func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
 	for _, file := range files {
 		all, name := readSaved(t, file), strings.TrimSuffix(filepath.Base(file), ".jsonl")
 		g := groupingOf(t, all)
-		ratio := float64(g.groups) / float64(g.faults)
+		ratio := float64(g.groups) / float64(g.mutants)
 		t.Logf("%s: %d findings of %d faults in %d groups (%.2f); %d are of the fault that most of their group have; hidden: %v",
-			name, len(all), g.faults, g.groups, ratio, g.right, g.hidden)
+			name, len(all), g.mutants, g.groups, ratio, g.right, g.hidden)
 		require.LessOrEqual(t, ratio, cmp.Or(most[name], 1.35), file)
 		require.GreaterOrEqual(t, ratio, 1/1.5, file)
 		require.GreaterOrEqual(t, float64(g.right)/float64(len(all)), 0.85, file)
 		require.ElementsMatch(t, hidden[name], g.hidden, file)
-		groups, faults = groups+g.groups, faults+g.faults
+		groups, mutants = groups+g.groups, mutants+g.mutants
 	}
-	t.Logf("all: %d groups of %d faults", groups, faults)
-	require.LessOrEqual(t, float64(groups)/float64(faults), 1.35)
+	t.Logf("all: %d groups of %d faults", groups, mutants)
+	require.LessOrEqual(t, float64(groups)/float64(mutants), 1.35)
 }

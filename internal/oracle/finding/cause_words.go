@@ -12,7 +12,7 @@ import (
 
 // deeds are the changes that the operations make beside making plain entities with ids of their own: the kinds of operation, and
 // the reserved handles that they write, wherever, but those that the query asks for: there they are ids like others. Names and numbers do not count, nor does when they happen.
-// Where a restoration is what goes wrong, what it was to take back does not count, and what it leaves wrong does.
+// Where a restoration goes wrong, the changes that it was to take back do not count, and those that it leaves do.
 func (e *Evidence) deeds() []string {
 	words, asked := map[string]bool{}, e.asked()
 	from, to := e.takenBack()
@@ -40,7 +40,7 @@ func (e *Evidence) deeds() []string {
 	return slices.Sorted(maps.Keys(words))
 }
 
-// reuse is a deletion after which something is made, which may get the number of what is gone.
+// reuse is a deletion after which something is made, which may get the number of an entity that is gone.
 const reuse = "reuse"
 
 // takenBack are the operations from a snapshot up to the restoration after which the world differs at once; from is not below to where there is none.
@@ -53,7 +53,7 @@ func (e *Evidence) takenBack() (from, to int) {
 	return max(from, 0), to
 }
 
-// leftWrong notes in what a world differs: in what there is, in names and the like, which stand before the colon of a line, or in ids.
+// leftWrong notes how a world differs: in its entities, in names and the like, which stand before the colon of a line, or in ids.
 func (e *Evidence) leftWrong(words map[string]bool) {
 	type entity struct{ head, ids string }
 	sides := map[string]map[string]entity{}

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What is wrong where all else is right.
+// The one thing that is wrong where all else is right.
 const (
 	wrongValues   = "values"               // of components
 	wrongSwitches = "what is switched off" // which ids of an entity are
@@ -21,7 +21,7 @@ var (
 	names  = regexp.MustCompile(`^(\S+)  name="(?:[^"\\]|\\.)*"`)
 )
 
-// only names the one thing in which both sides differ, "" where they differ in what there is, or in more than one.
+// only names the one thing in which both sides differ, "" where they differ in their entities or ids, or in more than one.
 func (e *Evidence) only() string {
 	for _, what := range []struct {
 		name string
@@ -35,7 +35,7 @@ func (e *Evidence) only() string {
 	return ""
 }
 
-// equalBut reports whether both sides have the same lines if what has a form is left out.
+// equalBut reports whether both sides have the same lines if the parts of a form are left out.
 func (e *Evidence) equalBut(form *regexp.Regexp, with string) bool {
 	lines := map[string]int{}
 	met := false
