@@ -7,7 +7,7 @@ var scaleMutants = []Mutant{
 		Breaks: "who visits more than sixteen entities forgets the first sixteen",
 		File:   "fast/internal/rules/inherit.go",
 		Old: `	for _, have := range v.few {
-		v.many[have] = struct{}{}
+		v.addToMany(have)
 	}
 `,
 		New: ``,

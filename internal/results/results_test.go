@@ -20,7 +20,7 @@ var headed = regexp.MustCompile("\\A# .+\n\n- command: `go run ./internal/result
 // older are the pages of runs of hours whose heads were written before the command wrote them all; whoever runs one again takes
 // it out.
 var (
-	older = []string{"benchmarks", "exhaust-large"}
+	older = []string{"exhaust-large"}
 	begun = regexp.MustCompile("\\A# .+\n\n- command: `go run ./internal/results ([a-z-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,}.*\n" +
 		`- date: 20\d\d-\d\d-\d\d.*` + "\n- machine: go1\\..+\n")
 )
