@@ -17,7 +17,7 @@ import (
 
 // called is what a method of a world tells when its entities are the given one: the code of a refusal, "panics" before it where it is
 // no error, or "-" where it tells nothing.
-func called(w *fast.World, method reflect.Value, e fast.Entity) (told string) {
+func called(_ *fast.World, method reflect.Value, e fast.Entity) (told string) {
 	defer func() {
 		if refusal, ok := recover().(*fast.Error); ok {
 			told = "panics, `" + string(refusal.Code) + "`"
