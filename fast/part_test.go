@@ -329,6 +329,46 @@ var partQueries = []string{
 	"(Likes, $x), (In, $y)", "position(up(ChildOf))", "position(self|up(IsA))", "(Likes, $x), ?(In, $y)", "Prefab, position", "Odd || (Likes, $this)",
 }
 
+// basesOf are the bases of an entity, and theirs.
+func basesOf(w *fast.World, e fast.Entity) (all []fast.Entity) {
+	for _, b := range w.Targets(e, fast.IsA) {
+		all = append(append(all, b), basesOf(w, b)...)
+	}
+	return all
+}
+
+// mixesBases reports whether an entity of the part would have bases in the part and outside if e were an instance of base.
+func mixesBases(w *fast.World, part []fast.Entity, e, base fast.Entity) bool {
+	in := func(b fast.Entity) bool { return slices.Contains(part, b) }
+	return slices.ContainsFunc(part, func(p fast.Entity) bool {
+		bases := basesOf(w, p)
+		if p != e && !slices.Contains(bases, e) {
+			return false
+		}
+		bases = append(append(bases, base), basesOf(w, base)...)
+		return slices.ContainsFunc(bases, in) && slices.ContainsFunc(bases, func(b fast.Entity) bool { return !in(b) })
+	})
+}
+
+// An entity of a part with two bases, the older of which is in the part and the other is not, inherits from the one outside when it is
+// loaded: the copy of the older one is younger.
+func TestBasesOutsideOfAPartComeFirst(t *testing.T) {
+	w := fast.NewWorld()
+	fast.Register[position](w)
+	inside, outside, ship := w.NewTag("Inside"), w.NewTag("Outside"), w.NewTag("Ship")
+	require.NoError(t, fast.Set(w, inside, position{X: 9}))
+	require.NoError(t, fast.Set(w, outside, position{X: 7}))
+	require.NoError(t, w.AddPair(ship, fast.IsA, inside))
+	require.NoError(t, w.AddPair(ship, fast.IsA, outside))
+	require.Equal(t, 9.0, fast.Get[position](w, ship).X)
+	var file bytes.Buffer
+	require.NoError(t, w.SavePart(&file, []fast.Entity{inside, ship}))
+	p, err := w.LoadPart(&file, fast.FileRename(func(string) string { return "" }))
+	require.NoError(t, err)
+	require.Equal(t, 7.0, fast.Get[position](w, p.Of(ship)).X)
+	require.True(t, w.Has(p.Of(ship), fast.Pair(fast.IsA, p.Of(inside))))
+}
+
 // What is loaded answers every question about the part as the part did.
 func TestAPartAnswersAsBefore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -356,6 +396,9 @@ func TestAPartAnswersAsBefore(t *testing.T) {
 			into := slices.Contains(part, other)
 			if out := !slices.Contains(part, e); out && into || r == relationships[2] && out != !into {
 				continue // what is outside goes on to mention the old entities, and is inherited so
+			}
+			if r == fast.IsA && mixesBases(w, part, e, other) {
+				continue // those outside come first then: TestBasesOutsideOfAPartComeFirst
 			}
 			switch rapid.IntRange(0, 9).Draw(t, "change") {
 			default:

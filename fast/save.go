@@ -202,6 +202,9 @@ func (w *World) savePart(out io.Writer, of save.Selection, options []FileOption)
 // part mentions the new one. What the part mentions outside is found by its path from the root, whatever the scope is, and components of Go types by their types, which
 // the program registers before it calls LoadPart. The scope is not their parent either. A part is a template: each load makes other entities.
 //
+// New entities are younger than all that is outside. So where an entity of the part has several bases, those outside come before those of the part, whichever
+// were older in the world that was saved, and an inherited value may be another one.
+//
 // Ids are added as by [World.Add], with the consequences that this has for entities outside, such as the mirrors of [Symmetric] pairs; each new
 // entity ends with the ids that it was saved with, and below a prefab with Prefab. Observers hear of them when all are there. In [Ordered] relationships they come behind what is there, in their
 // order.
