@@ -16,9 +16,8 @@ func ValuesTaken(w *World) int { return w.core.Observers.SpareCells() }
 
 // ForgetQueries makes the world compile each query that is made from now on.
 func ForgetQueries(w *World) {
-	for i := range w.typed.shared {
-		w.typed.shared[i].Store(nil)
-		w.typed.released[i].Store(nil)
+	for i := range w.typed.made {
+		w.typed.made[i].Store(nil)
 	}
 }
 

@@ -17,8 +17,7 @@ type typedWorld struct {
 	states     []knownState // by table of the storage
 	instance   instancePlan
 	bare       *spawner // of SpawnWith
-	shared     queryMemory
-	released   queryMemory // cached ones
+	made       queryMemory
 }
 
 // typedSlot is an object found by the word of its Go type.

@@ -196,7 +196,7 @@ func (q *typedQuery) forget() {
 	if q.q.Kind != spec.KindCached {
 		return // others may have it too
 	}
-	place, _ := q.w.typed.released.place(q.asked, q.fields)
+	place, _ := q.w.typed.made.place(q.asked, q.fields)
 	if q.tracked != nil {
 		place = nil
 	}

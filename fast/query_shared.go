@@ -13,7 +13,7 @@ import (
 //
 // A cached query that was released is remembered without its matches, until one like it is made, which it then is.
 
-// queryMemory has the last queries by their fields and number of terms.
+// queryMemory has the last queries, those that keep nothing and cached ones that were released, by their fields and number of terms.
 type queryMemory [16]atomic.Pointer[typedQuery]
 
 // place is where a query is remembered, nil for one whose terms are judged by the world when it is made; keeps reports whether it may
@@ -45,32 +45,20 @@ func (s *queryMemory) place(terms []Term, fields []typedField) (place *atomic.Po
 
 // sharedTyped is a query with the fields and terms, one that is remembered or a new one.
 func sharedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
-	place, keeps := w.typed.shared.place(terms, fields)
+	place, keeps := w.typed.made.place(terms, fields)
 	if place == nil {
 		return compileTyped(w, terms, fields...)
 	}
-	if keeps {
-		return releasedTyped(w, terms, fields)
-	}
-	if q := place.Load(); q != nil && q.registered.Load() == w.typed.registered && q.is(terms, fields) {
+	if q := place.Load(); q != nil && q.registered.Load() == w.typed.registered && q.is(terms, fields) &&
+		(q.q.Kind != spec.KindCached || place.CompareAndSwap(q, nil)) { // nobody else gets one that keeps something
 		q.q.IndexReach()
 		return q
 	}
 	q := compileTyped(w, terms, fields...)
-	if q.q.Kind != spec.KindCached && !w.core.Profile.ChangeDetection.Has(q.q.Kind) {
+	if !keeps && q.q.Kind != spec.KindCached && !w.core.Profile.ChangeDetection.Has(q.q.Kind) {
 		place.Store(q)
 	}
 	return q
-}
-
-// releasedTyped is a cached query with the fields and terms that was released, which nobody else gets then, or a new one.
-func releasedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
-	place, _ := w.typed.released.place(terms, fields)
-	if q := place.Load(); q != nil && q.registered.Load() == w.typed.registered && q.is(terms, fields) && place.CompareAndSwap(q, nil) {
-		q.q.IndexReach()
-		return q
-	}
-	return compileTyped(w, terms, fields...)
 }
 
 // is reports whether the query was made with the terms and of the fields.

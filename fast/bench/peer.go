@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,12 +39,7 @@ func (l *peers) Set(text string) error {
 	if !ok || len(words) == 0 || len(p.command) == 0 {
 		return fmt.Errorf("%q is not TITLE=COMMAND", text)
 	}
-	for _, engine := range engines {
-		if words[0] == engine {
-			p.engine = engine
-		}
-	}
-	if p.engine == "" {
+	if p.engine = words[0]; !slices.Contains(engines, p.engine) {
 		return fmt.Errorf("%q does not begin with one of %s", title, strings.Join(engines, ", "))
 	}
 	listing, err := p.run("list")

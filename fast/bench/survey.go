@@ -21,7 +21,6 @@ type survey struct {
 type measured struct {
 	result
 	work  *workload
-	place int                // among the sizes of the workload
 	base  float64            // least time of the baseline, whose repetitions alternated; 0 for none
 	ratio float64            // to the baseline
 	bytes float64            // of the heap, per N, after the first run
@@ -68,9 +67,9 @@ func (s *survey) run(out io.Writer, o *options) error {
 		if !match.MatchString(w.name) {
 			continue
 		}
-		for i, n := range w.sizes {
+		for _, n := range w.sizes {
 			if !o.quick || n <= 100_000 {
-				todo = append(todo, measured{work: &w, result: result{name: w.name, n: n}, place: i})
+				todo = append(todo, measured{work: &w, result: result{name: w.name, n: n}})
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func sample(times ...float64) *survey {
 	s := &survey{peers: peers{{engine: "ark", title: "ark of a test"}}}
 	for i, n := range sizesAll {
 		s.list = append(s.list, measured{
-			work: find("get"), place: i, base: 1, ratio: times[i], peers: map[string]float64{"ark": 1},
+			work: find("get"), base: 1, ratio: times[i], peers: map[string]float64{"ark": 1},
 			result: result{name: "get", n: n, min: times[i], operations: n},
 		})
 	}

@@ -9,8 +9,8 @@ var typedMutants = []Mutant{
 		Name: "typed-released-by-place", Class: typedClass,
 		Breaks: "a cached query that was released is taken for another one with as many terms",
 		File:   "fast/query_shared.go",
-		Old:    `q.registered.Load() == w.typed.registered && q.is(terms, fields) && place.CompareAndSwap(q, nil)`,
-		New:    `q.registered.Load() == w.typed.registered && len(q.asked) == len(terms) && place.CompareAndSwap(q, nil)`,
+		Old:    `q.is(terms, fields) &&`,
+		New:    `(q.is(terms, fields) || q.q.Kind == spec.KindCached && len(q.asked) == len(terms)) &&`,
 	},
 	{
 		Name: "typed-released-is-current", Class: typedClass,
